@@ -1,0 +1,329 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * The tracepoints of rtla.ko. They appear by themselves below events/rtla/ of
+ * every trace instance. Times are in nanoseconds of CLOCK_MONOTONIC, as is an
+ * instance's clock "mono", so that all of them compare.
+ *
+ * Names and fields follow the in-tree osnoise events where the thing is the
+ * same; the fields t_w and prio, and the events stack and stop, are our own.
+ */
+#undef TRACE_SYSTEM
+#define TRACE_SYSTEM rtla
+
+#if !defined(_TRACE_RTLA_H) || defined(TRACE_HEADER_MULTI_READ)
+#define _TRACE_RTLA_H
+
+#include <linux/interrupt.h>
+#include <linux/sched.h>
+#include <linux/trace_seq.h>
+#include <linux/tracepoint.h>
+
+#ifndef RTLA_DESC_LEN
+/*
+ * An interrupt's name is copied as three words, whatever its length: there is
+ * no string work on the measured CPU for the vectors, whose names are padded.
+ */
+#define RTLA_DESC_LEN	24
+
+const char *rtla_print_stack(struct trace_seq *p, const unsigned long *caller,
+			     size_t count);
+#endif
+
+/*
+ * timerlat_sample - one latency of one activation
+ * @timer_latency: ns from t_w to the timestamp
+ * @seqnum: the activation; counts from 1 on each CPU
+ * @context: 0 in the timer's handler, 1 in the thread
+ * @t_w: when the timer was to expire
+ *
+ * The record's common_pid is, in context 0, the thread that was interrupted.
+ * Context: hard interrupt (0), measuring thread (1).
+ */
+TRACE_EVENT(timerlat_sample,
+
+	TP_PROTO(u64 timer_latency, u32 seqnum, int context, u64 t_w),
+
+	TP_ARGS(timer_latency, seqnum, context, t_w),
+
+	TP_STRUCT__entry(
+		__field(u64,		timer_latency)
+		__field(u64,		t_w)
+		__field(u32,		seqnum)
+		__field(int,		context)
+	),
+
+	TP_fast_assign(
+		__entry->timer_latency = timer_latency;
+		__entry->t_w = t_w;
+		__entry->seqnum = seqnum;
+		__entry->context = context;
+	),
+
+	TP_printk("timer_latency=%llu seqnum=%u context=%d t_w=%llu",
+		  __entry->timer_latency, __entry->seqnum, __entry->context,
+		  __entry->t_w)
+);
+
+/*
+ * nmi_noise - one NMI
+ * @start: when its first handler was called
+ * @duration: ns until its last handler returned
+ *
+ * Reported at the next interrupt's exit, or before the stop: the record's own
+ * timestamp is later than the NMI.
+ */
+TRACE_EVENT(nmi_noise,
+
+	TP_PROTO(u64 start, u64 duration),
+
+	TP_ARGS(start, duration),
+
+	TP_STRUCT__entry(
+		__field(u64,		start)
+		__field(u64,		duration)
+	),
+
+	TP_fast_assign(
+		__entry->start = start;
+		__entry->duration = duration;
+	),
+
+	TP_printk("start %llu.%09u duration %llu ns",
+		  __print_ns_to_secs(__entry->start),
+		  __print_ns_without_secs(__entry->start),
+		  __entry->duration)
+);
+
+/*
+ * irq_noise - one interrupt handler
+ * @start: when it was entered
+ * @duration: net ns, without NMIs and interrupts nested in it
+ * @vector: the Linux interrupt number of a device; else the CPU's vector
+ * @desc: name of the device's handler, or of the vector
+ *
+ * Context: hard interrupt.
+ */
+TRACE_EVENT(irq_noise,
+
+	TP_PROTO(u64 start, u64 duration, const char *desc, int vector),
+
+	TP_ARGS(start, duration, desc, vector),
+
+	TP_STRUCT__entry(
+		__field(u64,		start)
+		__field(u64,		duration)
+		__array(char,		desc,	RTLA_DESC_LEN)
+		__field(int,		vector)
+	),
+
+	TP_fast_assign(
+		__entry->start = start;
+		__entry->duration = duration;
+		memcpy(__entry->desc, desc, RTLA_DESC_LEN);
+		__entry->vector = vector;
+	),
+
+	TP_printk("%s:%d start %llu.%09u duration %llu ns",
+		  __entry->desc, __entry->vector,
+		  __print_ns_to_secs(__entry->start),
+		  __print_ns_without_secs(__entry->start),
+		  __entry->duration)
+);
+
+TRACE_DEFINE_ENUM(HI_SOFTIRQ);
+TRACE_DEFINE_ENUM(TIMER_SOFTIRQ);
+TRACE_DEFINE_ENUM(NET_TX_SOFTIRQ);
+TRACE_DEFINE_ENUM(NET_RX_SOFTIRQ);
+TRACE_DEFINE_ENUM(BLOCK_SOFTIRQ);
+TRACE_DEFINE_ENUM(IRQ_POLL_SOFTIRQ);
+TRACE_DEFINE_ENUM(TASKLET_SOFTIRQ);
+TRACE_DEFINE_ENUM(SCHED_SOFTIRQ);
+TRACE_DEFINE_ENUM(HRTIMER_SOFTIRQ);
+TRACE_DEFINE_ENUM(RCU_SOFTIRQ);
+
+/*
+ * softirq_noise - one softirq handler; not on PREEMPT_RT, where they are threads
+ * @start: when it was entered, or the timer's interrupt if that came later
+ * @duration: net ns
+ * @vector: which
+ *
+ * In a timerlat session only between the timer's interrupt and the thread's
+ * sample. Context: softirq.
+ */
+TRACE_EVENT(softirq_noise,
+
+	TP_PROTO(u64 start, u64 duration, int vector),
+
+	TP_ARGS(start, duration, vector),
+
+	TP_STRUCT__entry(
+		__field(u64,		start)
+		__field(u64,		duration)
+		__field(int,		vector)
+	),
+
+	TP_fast_assign(
+		__entry->start = start;
+		__entry->duration = duration;
+		__entry->vector = vector;
+	),
+
+	TP_printk("%8s:%d start %llu.%09u duration %llu ns",
+		  __print_symbolic(__entry->vector,
+				   { HI_SOFTIRQ,	"HI" },
+				   { TIMER_SOFTIRQ,	"TIMER" },
+				   { NET_TX_SOFTIRQ,	"NET_TX" },
+				   { NET_RX_SOFTIRQ,	"NET_RX" },
+				   { BLOCK_SOFTIRQ,	"BLOCK" },
+				   { IRQ_POLL_SOFTIRQ,	"IRQ_POLL" },
+				   { TASKLET_SOFTIRQ,	"TASKLET" },
+				   { SCHED_SOFTIRQ,	"SCHED" },
+				   { HRTIMER_SOFTIRQ,	"HRTIMER" },
+				   { RCU_SOFTIRQ,	"RCU" }),
+		  __entry->vector,
+		  __print_ns_to_secs(__entry->start),
+		  __print_ns_without_secs(__entry->start),
+		  __entry->duration)
+);
+
+/*
+ * thread_noise - one stretch of a thread, from switched in to switched out
+ * @comm: its name
+ * @start: when it was switched in, or the timer's interrupt if that came later
+ * @duration: net ns, without NMIs, interrupts and softirqs
+ * @pid: its thread id
+ * @prio: its priority as the scheduler has it when it is switched out: lower
+ *	is more urgent; SCHED_FIFO and SCHED_RR priority p is 99 - p
+ *
+ * In a timerlat session only between the timer's interrupt and the thread's
+ * sample. Context: scheduler, interrupts off.
+ */
+TRACE_EVENT(thread_noise,
+
+	TP_PROTO(struct task_struct *task, u64 start, u64 duration),
+
+	TP_ARGS(task, start, duration),
+
+	TP_STRUCT__entry(
+		__array(char,		comm,	TASK_COMM_LEN)
+		__field(u64,		start)
+		__field(u64,		duration)
+		__field(pid_t,		pid)
+		__field(int,		prio)
+	),
+
+	TP_fast_assign(
+		memcpy(__entry->comm, task->comm, TASK_COMM_LEN);
+		__entry->start = start;
+		__entry->duration = duration;
+		__entry->pid = task->pid;
+		__entry->prio = task->prio;
+	),
+
+	TP_printk("%8s:%d prio %d start %llu.%09u duration %llu ns",
+		  __entry->comm, __entry->pid, __entry->prio,
+		  __print_ns_to_secs(__entry->start),
+		  __print_ns_without_secs(__entry->start),
+		  __entry->duration)
+);
+
+/*
+ * stack - what the timer interrupted
+ * @t_w: the activation it belongs to, as in timerlat_sample
+ * @caller: return addresses, innermost first
+ *
+ * Taken in the timer's handler; reported with the sample that needs it.
+ */
+TRACE_EVENT(stack,
+
+	TP_PROTO(u64 t_w, const unsigned long *caller, unsigned int count),
+
+	TP_ARGS(t_w, caller, count),
+
+	TP_STRUCT__entry(
+		__field(u64,		t_w)
+		__dynamic_array(unsigned long,	caller,	count)
+	),
+
+	TP_fast_assign(
+		__entry->t_w = t_w;
+		memcpy(__get_dynamic_array(caller), caller,
+		       count * sizeof(*caller));
+	),
+
+	TP_printk("%s",
+		  rtla_print_stack(p, __get_dynamic_array(caller),
+				   __get_dynamic_array_len(caller) /
+				   sizeof(unsigned long)))
+);
+
+/*
+ * stop - a latency was at or over its threshold
+ * @latency: ns
+ * @threshold: ns
+ * @t_w: when the timer was to expire
+ * @irq_start: when the timer's interrupt was entered; it may be before t_w,
+ *	when an earlier timer's handler in the same interrupt took long
+ * @thread_start: when the scheduler switched to the measuring thread; 0 in
+ *	context 0
+ * @session: the session, as RTLA_IOC_START returned it
+ * @seqnum: the activation
+ * @context: as in timerlat_sample
+ * @pid: the thread the timer interrupted, in context 0; the measuring thread
+ *	in context 1; likewise @prio and @comm
+ * @prio: see thread_noise
+ * @comm: see @pid
+ *
+ * Once per hit, after everything that led to it: a trigger "traceoff if
+ * session == N" on it leaves it as the last event of the instance.
+ */
+TRACE_EVENT(stop,
+
+	TP_PROTO(u32 session, int context, u32 seqnum, u64 latency,
+		 u64 threshold, u64 t_w, u64 irq_start, u64 thread_start),
+
+	TP_ARGS(session, context, seqnum, latency, threshold, t_w, irq_start,
+		thread_start),
+
+	TP_STRUCT__entry(
+		__field(u64,		latency)
+		__field(u64,		threshold)
+		__field(u64,		t_w)
+		__field(u64,		irq_start)
+		__field(u64,		thread_start)
+		__field(u32,		session)
+		__field(u32,		seqnum)
+		__field(int,		context)
+		__field(pid_t,		pid)
+		__field(int,		prio)
+		__array(char,		comm,	TASK_COMM_LEN)
+	),
+
+	TP_fast_assign(
+		__entry->latency = latency;
+		__entry->threshold = threshold;
+		__entry->t_w = t_w;
+		__entry->irq_start = irq_start;
+		__entry->thread_start = thread_start;
+		__entry->session = session;
+		__entry->seqnum = seqnum;
+		__entry->context = context;
+		__entry->pid = current->pid;
+		__entry->prio = current->prio;
+		memcpy(__entry->comm, current->comm, TASK_COMM_LEN);
+	),
+
+	TP_printk("session %u #%u context %d latency %llu ns threshold %llu ns t_w %llu irq_start %llu thread_start %llu %s:%d",
+		  __entry->session, __entry->seqnum, __entry->context,
+		  __entry->latency, __entry->threshold, __entry->t_w,
+		  __entry->irq_start, __entry->thread_start, __entry->comm,
+		  __entry->pid)
+);
+
+#endif /* _TRACE_RTLA_H */
+
+#undef TRACE_INCLUDE_PATH
+#define TRACE_INCLUDE_PATH trace/events
+#undef TRACE_INCLUDE_FILE
+#define TRACE_INCLUDE_FILE rtla
+#include <trace/define_trace.h>

@@ -1,0 +1,230 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Hooks common to all architectures, and the attaching of all of them.
+ *
+ * The kernel's tracepoints are not exported one by one; they are found by name.
+ * Probes run with preemption off (softirq, thread) or interrupts off (IRQ), on
+ * the CPU that the event happens on.
+ */
+#include <linux/interrupt.h>
+#include <linux/mutex.h>
+#include <linux/string.h>
+#include <linux/tracepoint.h>
+
+#include <trace/events/rtla.h>
+
+#include "hooks.h"
+#include "noise.h"
+
+static void on_irq_entry(void *data, int irq, struct irqaction *action)
+{
+	struct noise_cpu *cpu = this_cpu_ptr(&noise_cpu);
+
+	if (READ_ONCE(cpu->on))
+		noise_irq_entry(cpu);
+}
+
+static void on_irq_exit(void *data, int irq, struct irqaction *action, int ret)
+{
+	struct noise_cpu *cpu = this_cpu_ptr(&noise_cpu);
+	char desc[RTLA_DESC_LEN];
+
+	if (!READ_ONCE(cpu->on))
+		return;
+	strscpy_pad(desc, action->name ?: "", sizeof(desc));
+	noise_irq_exit(cpu, desc, irq);
+}
+
+static void on_switch(void *data, bool preempt, struct task_struct *prev,
+		      struct task_struct *next, unsigned int prev_state)
+{
+	struct noise_cpu *cpu = this_cpu_ptr(&noise_cpu);
+
+	if (READ_ONCE(cpu->on))
+		noise_switch(cpu, prev, next);
+}
+
+/* On PREEMPT_RT softirqs run in threads, and are accounted with them. */
+#ifndef CONFIG_PREEMPT_RT
+static void on_softirq_entry(void *data, unsigned int vector)
+{
+	struct noise_cpu *cpu = this_cpu_ptr(&noise_cpu);
+
+	if (READ_ONCE(cpu->on))
+		noise_softirq_entry(cpu);
+}
+
+static void on_softirq_exit(void *data, unsigned int vector)
+{
+	struct noise_cpu *cpu = this_cpu_ptr(&noise_cpu);
+
+	if (READ_ONCE(cpu->on))
+		noise_softirq_exit(cpu, vector);
+}
+#endif
+
+static struct hook common_hooks[] = {
+	{ .name = "irq_handler", .suffix = "_exit", .probe = on_irq_exit },
+	{ .name = "irq_handler", .suffix = "_entry", .probe = on_irq_entry },
+#ifndef CONFIG_PREEMPT_RT
+	{ .name = "softirq", .suffix = "_exit", .probe = on_softirq_exit },
+	{ .name = "softirq", .suffix = "_entry", .probe = on_softirq_entry },
+#endif
+	{ .name = "sched", .suffix = "_switch", .probe = on_switch },
+};
+
+static struct hook_set hooks_common = {
+	.hook = common_hooks,
+	.count = ARRAY_SIZE(common_hooks),
+};
+
+static DEFINE_MUTEX(hooks_lock);
+static unsigned int hooks_users;
+
+static bool is_named(const struct hook *hook, const char *name)
+{
+	size_t len = strlen(hook->name);
+
+	return !strncmp(name, hook->name, len) &&
+	       !strcmp(name + len, hook->suffix);
+}
+
+static void find_in(struct hook_set *set, struct tracepoint *tp)
+{
+	size_t i;
+
+	for (i = 0; i < set->count; i++) {
+		if (is_named(&set->hook[i], tp->name))
+			set->hook[i].tracepoint = tp;
+	}
+}
+
+static void find(struct tracepoint *tp, void *unused)
+{
+	find_in(&hooks_common, tp);
+	find_in(&hooks_arch, tp);
+}
+
+static bool is_complete(const struct hook_set *set)
+{
+	bool ok = true;
+	size_t i;
+
+	for (i = 0; i < set->count; i++) {
+		if (set->hook[i].tracepoint || set->hook[i].optional)
+			continue;
+		pr_err("rtla: this kernel has no tracepoint %s%s\n",
+		       set->hook[i].name, set->hook[i].suffix);
+		ok = false;
+	}
+	return ok;
+}
+
+/**
+ * hooks_find - look up the kernel's tracepoints
+ *
+ * Return: 0, or -EOPNOTSUPP when one is missing that must be there.
+ */
+int hooks_find(void)
+{
+	bool ok;
+
+	hooks_arch_init();
+	for_each_kernel_tracepoint(find, NULL);
+	ok = is_complete(&hooks_common);
+	ok = is_complete(&hooks_arch) && ok;
+	return ok ? 0 : -EOPNOTSUPP;
+}
+
+static void detach(struct hook_set *set)
+{
+	size_t i = set->count;
+	struct hook *hook;
+
+	while (i--) {
+		hook = &set->hook[i];
+		if (!hook->attached)
+			continue;
+		tracepoint_probe_unregister(hook->tracepoint, hook->probe,
+					    hook->data);
+		hook->attached = false;
+	}
+}
+
+static int attach(struct hook_set *set)
+{
+	struct hook *hook;
+	size_t i;
+	int ret;
+
+	for (i = 0; i < set->count; i++) {
+		hook = &set->hook[i];
+		if (!hook->tracepoint)
+			continue;
+		ret = tracepoint_probe_register(hook->tracepoint, hook->probe,
+						hook->data);
+		if (ret) {
+			detach(set);
+			return ret;
+		}
+		hook->attached = true;
+	}
+	return 0;
+}
+
+static int attach_all(void)
+{
+	int ret;
+
+	ret = attach(&hooks_common);
+	if (ret)
+		return ret;
+	ret = attach(&hooks_arch);
+	if (ret)
+		goto err_common;
+	ret = hooks_arch_attach();
+	if (ret)
+		goto err_arch;
+	return 0;
+
+err_arch:
+	detach(&hooks_arch);
+err_common:
+	detach(&hooks_common);
+	return ret;
+}
+
+/**
+ * hooks_get - attach the hooks, for the first of their users
+ *
+ * Return: 0 or a negative error. Context: process, may sleep.
+ */
+int hooks_get(void)
+{
+	int ret = 0;
+
+	mutex_lock(&hooks_lock);
+	if (!hooks_users)
+		ret = attach_all();
+	if (!ret)
+		hooks_users++;
+	mutex_unlock(&hooks_lock);
+	return ret;
+}
+
+/**
+ * hooks_put - detach the hooks, for the last of their users
+ *
+ * No probe runs any more on return. Context: process, may sleep.
+ */
+void hooks_put(void)
+{
+	mutex_lock(&hooks_lock);
+	if (!--hooks_users) {
+		hooks_arch_detach();
+		detach(&hooks_arch);
+		detach(&hooks_common);
+		tracepoint_synchronize_unregister();
+	}
+	mutex_unlock(&hooks_lock);
+}

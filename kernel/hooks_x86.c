@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Hooks of x86: the vectors that are no device interrupts, and NMIs.
+ */
+#include <linux/kernel.h>
+
+#include <asm/nmi.h>
+
+#include <trace/events/rtla.h>
+
+#include "hooks.h"
+#include "noise.h"
+
+#define NMI_NAME	"rtla"
+
+static void on_vector_entry(void *data, int vector)
+{
+	struct noise_cpu *cpu = this_cpu_ptr(&noise_cpu);
+
+	if (READ_ONCE(cpu->on))
+		noise_irq_entry(cpu);
+}
+
+static void on_vector_exit(void *desc, int vector)
+{
+	struct noise_cpu *cpu = this_cpu_ptr(&noise_cpu);
+
+	if (READ_ONCE(cpu->on))
+		noise_irq_exit(cpu, desc, vector);
+}
+
+static void on_nmi_handler(void *data, void *handler, s64 delta_ns, int handled)
+{
+	struct noise_cpu *cpu = this_cpu_ptr(&noise_cpu);
+
+	if (READ_ONCE(cpu->on))
+		noise_nmi_progress(cpu);
+}
+
+/* Called before the other handlers, so that it sees where an NMI starts. */
+static int on_nmi(unsigned int type, struct pt_regs *regs)
+{
+	struct noise_cpu *cpu = this_cpu_ptr(&noise_cpu);
+
+	if (READ_ONCE(cpu->on))
+		noise_nmi_entry(cpu);
+	return NMI_DONE;
+}
+
+/* Zero-padded: it is reported as it is. Only the first must exist. */
+static char vector_desc[][RTLA_DESC_LEN] = {
+	"local_timer",
+	"reschedule",
+	"call_function",
+	"call_function_single",
+	"irq_work",
+	"x86_platform_ipi",
+	"thermal_apic",
+	"threshold_apic",
+	"deferred_error_apic",
+	"error_apic",
+	"spurious_apic",
+};
+
+#define VECTORS		ARRAY_SIZE(vector_desc)
+
+static struct hook x86_hooks[2 * VECTORS + 1];
+
+struct hook_set hooks_arch = {
+	.hook = x86_hooks,
+	.count = ARRAY_SIZE(x86_hooks),
+};
+
+void hooks_arch_init(void)
+{
+	struct hook *hook = x86_hooks;
+	size_t i;
+
+	for (i = 0; i < VECTORS; i++) {
+		*hook++ = (struct hook) {
+			.name = vector_desc[i],
+			.suffix = "_exit",
+			.probe = on_vector_exit,
+			.data = vector_desc[i],
+			.optional = i != 0,
+		};
+		*hook++ = (struct hook) {
+			.name = vector_desc[i],
+			.suffix = "_entry",
+			.probe = on_vector_entry,
+			.optional = i != 0,
+		};
+	}
+	*hook = (struct hook) {
+		.name = "nmi",
+		.suffix = "_handler",
+		.probe = on_nmi_handler,
+	};
+}
+
+int hooks_arch_attach(void)
+{
+	return register_nmi_handler(NMI_LOCAL, on_nmi, NMI_FLAG_FIRST, NMI_NAME);
+}
+
+void hooks_arch_detach(void)
+{
+	unregister_nmi_handler(NMI_LOCAL, NMI_NAME);
+}

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Timer latency and operating system noise, measured from a module.
+ *
+ * Loading it makes /dev/rtla and the trace events "rtla" available, and does
+ * nothing else: threads, timers and hooks exist while a session runs.
+ */
+#include <linux/module.h>
+
+#include "../include/uapi/rtla.h"
+
+#include "hooks.h"
+#include "session.h"
+
+static unsigned int abi = RTLA_ABI_VERSION;
+module_param(abi, uint, 0444);
+MODULE_PARM_DESC(abi, "version of the interface (read-only)");
+
+static int __init rtla_init(void)
+{
+	int ret;
+
+	abi = RTLA_ABI_VERSION;
+	ret = hooks_find();
+	if (ret)
+		return ret;
+	return sessions_init();
+}
+
+static void __exit rtla_exit(void)
+{
+	sessions_exit();
+}
+
+module_init(rtla_init);
+module_exit(rtla_exit);
+
+MODULE_LICENSE("GPL");
+MODULE_AUTHOR("The rtla developers");
+MODULE_DESCRIPTION("Timer latency and OS noise measurement");
+MODULE_VERSION("0.1");
