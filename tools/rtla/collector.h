@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * Takes samples in: adds them to the statistics, and notices missing ones.
+ */
+#ifndef RTLA_COLLECTOR_H
+#define RTLA_COLLECTOR_H
+
+#include "cpus.h"
+#include "reader.h"
+#include "sequence.h"
+#include "stats.h"
+#include "tracer.h"
+
+struct collector {
+	struct stats *stats;
+	struct sequence *sequence;
+	uint64_t missing;	/* samples that the reader was not told of */
+};
+
+/* collector_init - for @cpus; to be undone by collector_free() in any case */
+enum result collector_init(struct collector *collector,
+			   const struct cpus *cpus);
+void collector_free(struct collector *collector);
+
+/* collector_take - a reader_fn; the context is the collector */
+void collector_take(void *context, int cpu, const struct event *event,
+		    bool lost);
+
+/*
+ * collector_begin, collector_end - count what is missing at either end
+ *
+ * @baseline and @fared are those of a measurement: read when samples were
+ * collected already, and when they still were.
+ */
+void collector_begin(struct collector *collector, const struct cpus *cpus,
+		     const struct tracer_cpu *baseline);
+void collector_end(struct collector *collector, const struct cpus *cpus,
+		   const struct tracer_cpu *baseline,
+		   const struct tracer_cpu *fared);
+
+#endif /* RTLA_COLLECTOR_H */

@@ -1,0 +1,88 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * The trace events of rtla.ko as the tool sees them. This is the one form in
+ * which events reach the statistics and the analysis, wherever they come from.
+ */
+#ifndef RTLA_EVENTS_H
+#define RTLA_EVENTS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#define EVENT_COMM_LEN	16
+#define EVENT_DESC_LEN	24
+
+enum event_type {
+	EVENT_SAMPLE,
+	EVENT_NMI,
+	EVENT_IRQ,
+	EVENT_SOFTIRQ,
+	EVENT_THREAD,
+	EVENT_STACK,
+	EVENT_STOP,
+	EVENT_TYPES
+};
+
+/* Values of sample.context and stop.context, as in the ABI. */
+enum event_context {
+	CONTEXT_IRQ = 0,
+	CONTEXT_THREAD = 1,
+	CONTEXTS
+};
+
+/* One event of one CPU. Times are ns of CLOCK_MONOTONIC. */
+struct event {
+	enum event_type type;
+	int pid;		/* thread that was running when it was written */
+	uint64_t time;		/* when it was written */
+	union {
+		struct {
+			uint64_t latency;
+			uint64_t t_w;
+			uint32_t seqnum;
+			int context;
+		} sample;
+		struct {	/* EVENT_NMI, _IRQ, _SOFTIRQ, _THREAD */
+			uint64_t start;
+			uint64_t duration;	/* net */
+			int id;		/* interrupt, softirq, thread id */
+			int prio;	/* EVENT_THREAD: the kernel's scale */
+			char name[EVENT_DESC_LEN];
+		} noise;
+		struct {
+			uint64_t t_w;
+			uint64_t *caller;	/* innermost first; owned by the list */
+			size_t count;
+		} stack;
+		struct {
+			uint64_t latency;
+			uint64_t threshold;
+			uint64_t t_w;
+			uint64_t irq_start;
+			uint64_t thread_start;
+			uint32_t session;
+			uint32_t seqnum;
+			int context;
+			int pid;
+			int prio;
+			char comm[EVENT_COMM_LEN];
+		} stop;
+	};
+};
+
+/*
+ * The events of one CPU, oldest first. Where the ring buffer overwrote or
+ * dropped some, everything up to @lost_before is unreliable: 0 is nothing lost.
+ */
+struct event_list {
+	struct event *event;
+	size_t count;
+	size_t size;
+	uint64_t lost_before;
+};
+
+struct event *event_list_add(struct event_list *list);
+void event_list_clear(struct event_list *list);
+
+#endif /* RTLA_EVENTS_H */

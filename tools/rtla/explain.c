@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Explaining a hit.
+ */
+#include <errno.h>
+#include <string.h>
+
+#include "analysis.h"
+#include "explain.h"
+#include "report.h"
+#include "symbols.h"
+
+static void print_analysis(FILE *out, const struct measurement *measurement,
+			   const struct config *config,
+			   const struct event_list *list, int cpu)
+{
+	struct analysis_config wanted = {
+		.stop_irq = config->tracer.stop_ns[CONTEXT_IRQ],
+		.stop_thread = config->tracer.stop_ns[CONTEXT_THREAD],
+		.workload_prio =
+			priority_in_kernel(&config->tracer.priority,
+					   measurement->ops->default_prio),
+	};
+	struct analysis *analysis;
+	struct symbols *symbols;
+
+	errno = 0;
+	analysis = analysis_new(list, cpu, &wanted);
+	if (!analysis) {
+		note("CPU %d: %s: the hit is not explained", cpu,
+		     errno ? strerror(errno) :
+			     "its events are not in the trace");
+		return;
+	}
+	symbols = analysis->stack_count ? symbols_load() : NULL;
+	report_print(out, analysis, symbols);
+	symbols_free(symbols);
+	analysis_free(analysis);
+}
+
+/* The largest IRQ latency from idle so far; cpu is -1 without one. */
+struct idle_max {
+	uint64_t latency;
+	int cpu;
+};
+
+static void look_at_idle(struct idle_max *max, const struct event_list *list,
+			 int cpu)
+{
+	uint64_t latency = analysis_idle_max(list);
+
+	if (latency > max->latency) {
+		max->latency = latency;
+		max->cpu = cpu;
+	}
+}
+
+void explain_hit(FILE *out, struct measurement *measurement,
+		 const struct config *config, const struct tracer_hit *hit)
+{
+	struct event_list list = { .count = 0 };
+	struct idle_max max = { .cpu = -1 };
+	int cpu;
+
+	if (!reader_list(measurement->trace, measurement->decoder, hit->cpu,
+			 &list)) {
+		print_analysis(out, measurement, config, &list, hit->cpu);
+		look_at_idle(&max, &list, hit->cpu);
+	}
+	event_list_clear(&list);
+	cpus_for_each(cpu, &config->tracer.cpus) {
+		if (cpu == hit->cpu)
+			continue;
+		if (!reader_list(measurement->trace, measurement->decoder, cpu,
+				 &list))
+			look_at_idle(&max, &list, cpu);
+		event_list_clear(&list);
+	}
+	if (max.cpu >= 0)
+		report_idle_max(out, max.latency, max.cpu);
+}

@@ -1,0 +1,366 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Trace instances.
+ */
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+#include <tracefs.h>
+
+#include "instance.h"
+
+#define OUR_PREFIX	"rtla."
+
+/* Another run holds the lock on "instances" for as long as mkdir takes. */
+#define LOCK_TRIES	100
+#define LOCK_PAUSE_NS	100000000
+
+struct instance {
+	struct tracefs_instance *trace;
+	int lock;		/* its directory */
+};
+
+/*
+ * Instances start with the options of the top level, which are anybody's.
+ * "block" would make every poll() return at once. buffer_percent is what
+ * keeps the ring buffer from interrupting the measured CPU for each event in
+ * order to wake us: it waits until the buffer is that full.
+ */
+static const struct {
+	const char *file;
+	const char *value;
+} settings[] = {
+	{ "tracing_on", "0" },
+	{ "trace_clock", "mono" },
+	{ "trace_options", "overwrite" },
+	{ "trace_options", "noblock" },
+	{ "buffer_percent", "50" },
+};
+
+static const char *remedy(int error)
+{
+	switch (error) {
+	case EACCES:
+	case EPERM:
+		return geteuid() ? "run as root" :
+		       "is the kernel locked down? See /sys/kernel/security/lockdown";
+	case ENOENT:
+		return "is the kernel built with tracing?";
+	case ENOMEM:
+		return "measure fewer CPUs with --cpus";
+	case EMFILE:
+		return "raise the limit with 'ulimit -n', or measure fewer CPUs with --cpus";
+	default:
+		return "'dmesg' may say more";
+	}
+}
+
+/* Say what went wrong with a file of tracefs. */
+static enum result cannot(const char *file, int error)
+{
+	return fail(RESULT_CANNOT, "tracefs: %s: %s: %s", file,
+		    strerror(error), remedy(error));
+}
+
+/* Open "instances"; -1 after a message. */
+static int open_instances(void)
+{
+	const char *dir = tracefs_tracing_dir();
+	char path[512];
+	int fd;
+
+	if (!dir) {
+		fail(RESULT_CANNOT, "tracefs: not mounted: run 'mount -t tracefs nodev /sys/kernel/tracing' as root");
+		return -1;
+	}
+	snprintf(path, sizeof(path), "%s/instances", dir);
+	fd = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	if (fd < 0)
+		cannot(path, errno);
+	return fd;
+}
+
+enum result instances_check(void)
+{
+	int fd = open_instances();
+	enum result result = RESULT_OK;
+
+	if (fd < 0)
+		return RESULT_CANNOT;
+	if (faccessat(fd, ".", W_OK, AT_EACCESS))
+		result = cannot("instances", errno);
+	close(fd);
+	return result;
+}
+
+static bool parse_header(struct tep_handle *formats)
+{
+	int size;
+	char *text = tracefs_instance_file_read(NULL, "events/header_page", &size);
+	bool ok = text && !tep_parse_header_page(formats, text, size, sizeof(long));
+
+	free(text);
+	return ok;
+}
+
+static bool parse_event(struct tep_handle *formats, const char *system,
+			const char *event)
+{
+	int size;
+	char *text = tracefs_event_file_read(NULL, system, event, "format", &size);
+	bool ok = text && !tep_parse_event(formats, text, size, system);
+
+	free(text);
+	return ok;
+}
+
+/*
+ * Not tracefs_local_events_system(): it parses all of /proc/kallsyms as well,
+ * which is most of the start-up then, and is not needed here.
+ */
+enum result instances_formats(struct tep_handle **formats, const char *system)
+{
+	char **events = tracefs_system_events(NULL, system);
+	bool ok;
+
+	*formats = tep_alloc();
+	ok = *formats && events && parse_header(*formats);
+	for (char **event = events; ok && *event; event++)
+		ok = parse_event(*formats, system, *event);
+	tracefs_list_free(events);
+	if (ok)
+		return RESULT_OK;
+	tep_free(*formats);
+	*formats = NULL;
+	return fail(RESULT_CANNOT, "tracefs: events/%s: cannot be read: run as root",
+		    system);
+}
+
+/* Lock a directory, so that nobody else is about to create or to clean up. */
+static enum result lock_instances(int fd)
+{
+	struct timespec pause = { .tv_nsec = LOCK_PAUSE_NS };
+
+	for (int i = 0; i < LOCK_TRIES; i++) {
+		if (!flock(fd, LOCK_EX | LOCK_NB))
+			return RESULT_OK;
+		if (errno != EWOULDBLOCK)
+			return cannot("instances", errno);
+		nanosleep(&pause, NULL);
+	}
+	return fail(RESULT_CANNOT, "tracefs: instances: locked by another run: is a process stuck?");
+}
+
+/* Open and lock the directory of one instance; -1 if it is held. */
+static int hold(int instances, const char *name)
+{
+	int fd = openat(instances, name, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+
+	if (fd >= 0 && flock(fd, LOCK_EX | LOCK_NB)) {
+		close(fd);
+		fd = -1;
+	}
+	return fd;
+}
+
+static bool is_ours(const char *name)
+{
+	size_t prefix = strlen(OUR_PREFIX);
+	size_t digits;
+
+	if (strncmp(name, OUR_PREFIX, prefix))
+		return false;
+	digits = strspn(name + prefix, "0123456789");
+	return digits && name[prefix + digits] == '.';
+}
+
+/* Remove what killed runs left; the caller has locked @instances. */
+static void remove_stale(int instances)
+{
+	struct dirent *entry;
+	int copy = dup(instances);
+	DIR *dir;
+
+	dir = copy < 0 ? NULL : fdopendir(copy);
+	if (!dir) {
+		if (copy >= 0)
+			close(copy);
+		return;
+	}
+	rewinddir(dir);
+	while ((entry = readdir(dir))) {
+		int fd = is_ours(entry->d_name) ?
+			 hold(instances, entry->d_name) : -1;
+
+		if (fd < 0)
+			continue;
+		/* Busy if somebody still reads it; then the next run tries. */
+		unlinkat(instances, entry->d_name, AT_REMOVEDIR);
+		close(fd);
+	}
+	closedir(dir);
+}
+
+/* Make a directory that was not there, and hold it. */
+static enum result make(struct instance *instance, const char *purpose)
+{
+	enum result result = RESULT_CANNOT;
+	int dir = open_instances();
+	char name[64];
+
+	if (dir < 0)
+		return result;
+	result = lock_instances(dir);
+	if (result)
+		goto out;
+	remove_stale(dir);
+	/* Process ids are not unique across pid namespaces. */
+	for (int i = 0; ; i++) {
+		snprintf(name, sizeof(name), OUR_PREFIX "%d.%s", getpid(),
+			 purpose);
+		if (i)
+			snprintf(name + strlen(name),
+				 sizeof(name) - strlen(name), "-%d", i);
+		instance->trace = tracefs_instance_create(name);
+		if (!instance->trace ||
+		    tracefs_instance_is_new(instance->trace))
+			break;
+		tracefs_instance_free(instance->trace);
+		instance->trace = NULL;
+	}
+	if (!instance->trace)
+		result = cannot(name, errno);
+	else
+		instance->lock = hold(dir, name);
+	if (instance->trace && instance->lock < 0)
+		result = cannot(name, errno);
+out:
+	close(dir);
+	return result;
+}
+
+static enum result configure(struct instance *instance,
+			     const struct cpus *cpus)
+{
+	char list[16384];
+
+	for (size_t i = 0; i < sizeof(settings) / sizeof(settings[0]); i++)
+		if (tracefs_instance_file_write(instance->trace,
+						settings[i].file,
+						settings[i].value) < 0)
+			return cannot(settings[i].file, errno);
+	cpus_format(cpus, list, sizeof(list));
+	if (tracefs_instance_set_affinity(instance->trace, list) < 0)
+		return cannot("tracing_cpumask", errno);
+	return RESULT_OK;
+}
+
+enum result instance_create(struct instance **created, const char *purpose,
+			    const struct cpus *cpus)
+{
+	struct instance *instance = calloc(1, sizeof(*instance));
+	enum result result;
+
+	*created = NULL;
+	if (!instance)
+		return fail(RESULT_ERROR, "out of memory");
+	instance->lock = -1;
+	result = make(instance, purpose);
+	if (!result)
+		result = configure(instance, cpus);
+	if (result) {
+		instance_destroy(instance);
+		return result;
+	}
+	*created = instance;
+	return RESULT_OK;
+}
+
+void instance_destroy(struct instance *instance)
+{
+	if (!instance)
+		return;
+	if (instance->trace) {
+		instance_off(instance);
+		if (tracefs_instance_destroy(instance->trace))
+			note("tracefs: instance %s: %s: remove it with rmdir",
+			     tracefs_instance_get_name(instance->trace),
+			     strerror(errno));
+		tracefs_instance_free(instance->trace);
+	}
+	if (instance->lock >= 0)
+		close(instance->lock);
+	free(instance);
+}
+
+enum result instance_events(struct instance *instance, const char *system,
+			    const char *event)
+{
+	if (tracefs_event_enable(instance->trace, system, event))
+		return cannot(event ?: system, errno);
+	return RESULT_OK;
+}
+
+enum result instance_trigger(struct instance *instance, const char *system,
+			     const char *event, const char *trigger)
+{
+	if (tracefs_event_file_write(instance->trace, system, event, "trigger",
+				     trigger) < 0)
+		return cannot(trigger, errno);
+	return RESULT_OK;
+}
+
+enum result instance_on(struct instance *instance)
+{
+	if (tracefs_trace_on(instance->trace) < 0)
+		return cannot("tracing_on", errno);
+	return RESULT_OK;
+}
+
+void instance_off(struct instance *instance)
+{
+	tracefs_trace_off(instance->trace);
+}
+
+int instance_open_raw(struct instance *instance, int cpu)
+{
+	char path[64];
+	int fd;
+
+	snprintf(path, sizeof(path), "per_cpu/cpu%d/trace_pipe_raw", cpu);
+	fd = tracefs_instance_file_open(instance->trace, path,
+					O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+	if (fd < 0)
+		cannot(path, errno);
+	return fd;
+}
+
+int instance_open_text(struct instance *instance)
+{
+	int fd = tracefs_instance_file_open(instance->trace, "trace",
+					    O_RDONLY | O_CLOEXEC);
+
+	if (fd < 0)
+		cannot("trace", errno);
+	return fd;
+}
+
+size_t instance_page_size(struct instance *instance)
+{
+	const char *file = "buffer_subbuf_size_kb";
+	long long kb;
+
+	if (tracefs_file_exists(instance->trace, file) &&
+	    !tracefs_instance_file_read_number(instance->trace, file, &kb) &&
+	    kb > 0)
+		return kb * 1024;
+	return sysconf(_SC_PAGESIZE);
+}

@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * What the tool waits for: one epoll over ring buffers, the hit, timers and
+ * signals.
+ */
+#ifndef RTLA_LOOP_H
+#define RTLA_LOOP_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "message.h"
+
+enum source {
+	SOURCE_SIGNAL,		/* somebody wants us to stop */
+	SOURCE_HIT,
+	SOURCE_PHASE,		/* the end of the warm-up, or of all */
+	SOURCE_REFRESH,
+	SOURCE_SAMPLES,		/* index: of the reader's CPU */
+};
+
+struct loop {
+	int epoll;
+	int signals;
+	int phase;
+	int refresh;
+};
+
+/* One thing that has happened. */
+struct occurrence {
+	enum source source;
+	uint32_t index;
+};
+
+/*
+ * loop_open - block SIGINT, SIGTERM and SIGHUP, and wait for them
+ *
+ * They stay blocked: what is left to do when the loop is closed is cleaning
+ * up, and that is to be finished.
+ */
+enum result loop_open(struct loop *loop);
+void loop_close(struct loop *loop);
+
+enum result loop_add(struct loop *loop, int fd, enum source source,
+		     uint32_t index);
+
+/* loop_phase_in - once, after @ns */
+void loop_phase_in(struct loop *loop, uint64_t ns);
+
+/* loop_refresh_every - again and again */
+void loop_refresh_every(struct loop *loop, uint64_t ns);
+
+/* loop_wait - fill @what with up to @size things; returns how many, or -1 */
+int loop_wait(struct loop *loop, struct occurrence *what, int size);
+
+/* loop_signalled - was there a signal since the last call? Does not wait. */
+bool loop_signalled(struct loop *loop);
+
+#endif /* RTLA_LOOP_H */

@@ -1,0 +1,367 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The parser of command lines. getopt_long() does not fit: it knows neither
+ * --no-NAME nor a value that may be left out and is a word of its own.
+ */
+#include <stdarg.h>
+#include <stdbool.h>
+#include <string.h>
+
+#include "cpus.h"
+#include "message.h"
+#include "options.h"
+#include "values.h"
+
+#define NAME_SIZE	32	/* of an option's name, with "no-" */
+#define MATCHES		64	/* that are told of when a name is ambiguous */
+
+/* The words, and how far they are parsed. */
+struct words {
+	const struct option_set *set;
+	void *config;
+	char *const *next;
+	char *const *end;
+};
+
+/* What a long name means. */
+struct match {
+	const struct option_row *row;
+	bool negated;
+};
+
+enum options_result options_wrong(const struct option_set *set,
+				  const char *format, ...)
+{
+	char text[1024];
+	va_list args;
+
+	va_start(args, format);
+	vsnprintf(text, sizeof(text), format, args);
+	va_end(args);
+	fail(RESULT_USAGE, "%s", text);
+	fprintf(stderr, "Try '%s --help'.\n", set->command);
+	return OPTIONS_WRONG;
+}
+
+static bool is_no(const char *name)
+{
+	return !strncmp(name, "no-", 3);
+}
+
+static bool can_negate(const struct option_row *row)
+{
+	return row->type != OPTION_HELP && row->type != OPTION_VERSION;
+}
+
+/* The rows of all groups, as if they were one table; NULL behind the last. */
+static const struct option_row *row_at(const struct option_set *set, int index)
+{
+	const struct option_group *const *group;
+	const struct option_row *row;
+
+	for (group = set->groups; *group; group++)
+		for (row = (*group)->rows; row->name; row++)
+			if (!index--)
+				return row;
+	return NULL;
+}
+
+/* How @match is written: @name, or the same with "no-" taken off or put on. */
+static void spell(const struct match *match, char *text, size_t size)
+{
+	const char *name = match->row->name;
+
+	if (match->negated && is_no(name))
+		snprintf(text, size, "%s", name + 3);
+	else
+		snprintf(text, size, "%s%s", match->negated ? "no-" : "", name);
+}
+
+/*
+ * An option's own name goes before another's negation: "--no-irq" may be an
+ * option although there is "--irq".
+ */
+static bool is_shadowed(const struct option_set *set, const char *name)
+{
+	const struct option_row *row;
+
+	for (int i = 0; (row = row_at(set, i)); i++)
+		if (!strcmp(row->name, name))
+			return true;
+	return false;
+}
+
+/* Fill @matches with all that @text may mean; an exact name means only that. */
+static int find_matches(const struct option_set *set, const char *text,
+			size_t length, struct match *matches, int size)
+{
+	const struct option_row *row;
+	char name[NAME_SIZE];
+	int count = 0;
+
+	for (int i = 0; (row = row_at(set, i / 2)); i++) {
+		struct match match = { .row = row, .negated = i % 2 };
+
+		if (match.negated && !can_negate(row))
+			continue;
+		spell(&match, name, sizeof(name));
+		if (strncmp(name, text, length))
+			continue;
+		if (match.negated && is_shadowed(set, name))
+			continue;
+		if (strlen(name) == length) {
+			matches[0] = match;
+			return 1;
+		}
+		if (count < size)
+			matches[count++] = match;
+	}
+	return count;
+}
+
+static enum options_result ambiguous(const struct option_set *set,
+				     const char *word,
+				     const struct match *matches, int count)
+{
+	char name[NAME_SIZE];
+	char text[512] = "";
+	size_t used = 0;
+
+	for (int i = 0; i < count && used < sizeof(text); i++) {
+		const char *before = i < count - 1 ? ", " : " or ";
+
+		spell(&matches[i], name, sizeof(name));
+		used += snprintf(text + used, sizeof(text) - used, "%s--%s",
+				 i ? before : "", name);
+	}
+	return options_wrong(set, "%s: ambiguous option: it could be %s", word,
+			     text);
+}
+
+static const struct option_row *find_letter(const struct option_set *set,
+					    char letter)
+{
+	const struct option_row *row;
+
+	for (int i = 0; (row = row_at(set, i)); i++)
+		if (row->letter == letter)
+			return row;
+	return NULL;
+}
+
+static bool takes_value(const struct option_row *row)
+{
+	return row->type != OPTION_FLAG && row->type != OPTION_HELP &&
+	       row->type != OPTION_VERSION;
+}
+
+static size_t field_size(const struct option_row *row)
+{
+	switch (row->type) {
+	case OPTION_FLAG:
+		return sizeof(bool);
+	case OPTION_NUMBER:
+	case OPTION_DURATION:
+		return sizeof(int64_t);
+	case OPTION_CPUS:
+		return sizeof(struct cpus);
+	case OPTION_PRIORITY:
+		return sizeof(struct priority);
+	case OPTION_FILE:
+		return sizeof(const char *);
+	default:
+		return 0;
+	}
+}
+
+static void restore_default(const struct words *words,
+			    const struct option_row *row)
+{
+	if (row->set)
+		row->set(words->config, 0);
+	else
+		memcpy((char *)words->config + row->field,
+		       (const char *)words->set->defaults + row->field,
+		       field_size(row));
+}
+
+/* A number or a duration: check the range as typed, store it scaled. */
+static enum options_result set_number(const struct words *words,
+				      const struct option_row *row,
+				      const char *value)
+{
+	bool duration = row->type == OPTION_DURATION;
+	int64_t scale = duration ? NS_PER_SEC : row->scale ?: 1;
+	const char *reason;
+	int64_t number;
+
+	reason = duration ? parse_duration(value, &number) :
+			    parse_number(value, &number);
+	if (!reason && duration)
+		number /= NS_PER_SEC;
+	if (!reason && (number < row->min || number > row->max))
+		reason = "out of range";
+	if (reason && duration)
+		return options_wrong(words->set,
+				     "--%s %s: %s: give seconds, or a number followed by s, m, h or d",
+				     row->name, value, reason);
+	if (reason)
+		return options_wrong(words->set,
+				     "--%s %s: %s: give %lld to %lld%s%s",
+				     row->name, value, reason,
+				     (long long)row->min, (long long)row->max,
+				     row->unit ? " " : "", row->unit ?: "");
+	if (row->set)
+		row->set(words->config, number * scale);
+	else
+		*(int64_t *)((char *)words->config + row->field) =
+			number * scale;
+	return OPTIONS_OK;
+}
+
+static enum options_result set_cpus(const struct words *words,
+				    const struct option_row *row,
+				    const char *value)
+{
+	struct cpus *cpus = (void *)((char *)words->config + row->field);
+	struct cpus parsed, present, missing;
+	char text[256];
+
+	cpus_present(&present);
+	if (!cpus_parse(&parsed, value))
+		return options_wrong(words->set,
+				     "--%s %s: not a list of CPUs: give one like 0-3,5",
+				     row->name, value);
+	missing = cpus_without(&parsed, &present);
+	if (!cpus_empty(&missing))
+		return options_wrong(words->set,
+				     "--%s %s: no such CPU: this machine has %s",
+				     row->name, value,
+				     cpus_format(&present, text, sizeof(text)));
+	*cpus = parsed;
+	return OPTIONS_OK;
+}
+
+static enum options_result set_value(const struct words *words,
+				     const struct option_row *row,
+				     const char *value)
+{
+	void *field = (char *)words->config + row->field;
+	const char *reason;
+
+	switch (row->type) {
+	case OPTION_FLAG:
+		*(bool *)field = true;
+		return OPTIONS_OK;
+	case OPTION_NUMBER:
+	case OPTION_DURATION:
+		return set_number(words, row, value);
+	case OPTION_CPUS:
+		return set_cpus(words, row, value);
+	case OPTION_PRIORITY:
+		reason = parse_priority(value, field);
+		if (!reason)
+			return OPTIONS_OK;
+		return options_wrong(words->set, "--%s %s: %s: give "
+				     PRIORITY_FORMS, row->name, value, reason);
+	case OPTION_FILE:
+		if (value && !*value)
+			return options_wrong(words->set,
+					     "--%s: empty file name: give one, or none for %s",
+					     row->name, row->fallback);
+		*(const char **)field = value ?: row->fallback;
+		return OPTIONS_OK;
+	case OPTION_HELP:
+		return OPTIONS_HELP;
+	case OPTION_VERSION:
+		return OPTIONS_VERSION;
+	}
+	return OPTIONS_OK;
+}
+
+/* Apply @row; @value is what was attached to the option, NULL if nothing. */
+static enum options_result apply(struct words *words,
+				 const struct option_row *row,
+				 const char *value)
+{
+	bool optional = row->type == OPTION_FILE;
+
+	if (takes_value(row) && !value && words->next < words->end &&
+	    !(optional && **words->next == '-'))
+		value = *words->next++;
+	if (takes_value(row) && !optional && !value)
+		return options_wrong(words->set, "--%s: value missing: give %s",
+				     row->name, row->arg);
+	return set_value(words, row, value);
+}
+
+static enum options_result parse_long(struct words *words, const char *word)
+{
+	const char *text = word + 2;
+	const char *equals = strchr(text, '=');
+	size_t length = equals ? (size_t)(equals - text) : strlen(text);
+	struct match matches[MATCHES];
+	const struct option_row *row;
+	int count;
+
+	count = find_matches(words->set, text, length, matches, MATCHES);
+	if (!count || !length)
+		return options_wrong(words->set, "%s: unknown option", word);
+	if (count > 1)
+		return ambiguous(words->set, word, matches, count);
+	row = matches[0].row;
+	if (equals && (matches[0].negated || !takes_value(row)))
+		return options_wrong(words->set, "%s: takes no value", word);
+	if (matches[0].negated) {
+		restore_default(words, row);
+		return OPTIONS_OK;
+	}
+	return apply(words, row, equals ? equals + 1 : NULL);
+}
+
+/* Letters after one dash, up to the first that takes a value. */
+static enum options_result parse_letters(struct words *words, const char *word)
+{
+	for (const char *letter = word + 1; *letter; letter++) {
+		const struct option_row *row = find_letter(words->set, *letter);
+		enum options_result result;
+		const char *value = NULL;
+
+		if (!row)
+			return options_wrong(words->set, "-%c: unknown option",
+					     *letter);
+		if (takes_value(row) && letter[1])
+			value = letter + 1 + (letter[1] == '=');
+		result = apply(words, row, value);
+		if (result || value)
+			return result;
+	}
+	return OPTIONS_OK;
+}
+
+enum options_result options_parse(const struct option_set *set, void *config,
+				  int argc, char *const argv[])
+{
+	struct words words = {
+		.set = set,
+		.config = config,
+		.next = argv,
+		.end = argv + argc,
+	};
+	enum options_result result = OPTIONS_OK;
+
+	memcpy(config, set->defaults, set->size);
+	while (!result && words.next < words.end) {
+		const char *word = *words.next++;
+
+		if (!strncmp(word, "--", 2) && word[2])
+			result = parse_long(&words, word);
+		else if (word[0] == '-' && word[1] && word[1] != '-')
+			result = parse_letters(&words, word);
+		else if (strcmp(word, "--") || words.next < words.end)
+			result = options_wrong(set, "%s: stray word: options start with '-'",
+					       strcmp(word, "--") ? word :
+					       *words.next);
+	}
+	return result;
+}

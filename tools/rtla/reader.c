@@ -1,0 +1,221 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Reading of ring buffers: pages from per_cpu/cpuN/trace_pipe_raw, taken
+ * apart by libtraceevent's kbuffer.
+ */
+#include <errno.h>
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <kbuffer.h>
+
+#include "reader.h"
+
+/* Flags of the kernel in the length of a page's data. */
+#define PAGE_LOST		(1UL << 31)	/* events before this page */
+#define PAGE_LOST_COUNTED	(1UL << 30)	/* and their number follows */
+#define PAGE_LENGTH		((1UL << 27) - 1)
+
+struct source {
+	int cpu;
+	int fd;
+	bool lost;		/* before the next event */
+};
+
+struct reader {
+	const struct decoder *decoder;
+	struct kbuffer *kbuffer;
+	struct reader_counts counts;
+	size_t page_size;
+	void *page;
+	int cpus;
+	struct source source[];
+};
+
+static enum result open_sources(struct reader *reader,
+				struct instance *instance,
+				const struct cpus *cpus)
+{
+	int cpu;
+
+	cpus_for_each(cpu, cpus) {
+		int fd = instance_open_raw(instance, cpu);
+
+		if (fd < 0)
+			return RESULT_CANNOT;
+		reader->source[reader->cpus].cpu = cpu;
+		reader->source[reader->cpus].fd = fd;
+		reader->cpus++;
+	}
+	return RESULT_OK;
+}
+
+enum result reader_open(struct reader **opened, struct instance *instance,
+			const struct decoder *decoder, const struct cpus *cpus)
+{
+	struct reader *reader;
+	enum result result;
+
+	*opened = NULL;
+	reader = calloc(1, sizeof(*reader) +
+			   cpus_count(cpus) * sizeof(reader->source[0]));
+	if (!reader)
+		return fail(RESULT_ERROR, "out of memory");
+	reader->decoder = decoder;
+	reader->page_size = instance_page_size(instance);
+	reader->page = malloc(reader->page_size);
+	reader->kbuffer = kbuffer_alloc(KBUFFER_LSIZE_SAME_AS_HOST,
+					KBUFFER_ENDIAN_SAME_AS_HOST);
+	if (reader->page && reader->kbuffer)
+		result = open_sources(reader, instance, cpus);
+	else
+		result = fail(RESULT_ERROR, "out of memory");
+	if (result) {
+		reader_close(reader);
+		return result;
+	}
+	*opened = reader;
+	return RESULT_OK;
+}
+
+void reader_close(struct reader *reader)
+{
+	if (!reader)
+		return;
+	for (int i = 0; i < reader->cpus; i++)
+		close(reader->source[i].fd);
+	kbuffer_free(reader->kbuffer);
+	free(reader->page);
+	free(reader);
+}
+
+int reader_cpus(const struct reader *reader)
+{
+	return reader->cpus;
+}
+
+int reader_fd(const struct reader *reader, int index)
+{
+	return reader->source[index].fd;
+}
+
+/*
+ * Count what was overwritten before this page. Not kbuffer_missed_events(): in
+ * older versions of libtraceevent that forgets the loss if the page starts with a
+ * time stamp.
+ */
+static void count_lost(struct reader *reader, struct source *source)
+{
+	const char *page = reader->page;
+	unsigned long length, lost;
+	size_t data;
+
+	memcpy(&length, page + sizeof(uint64_t), sizeof(length));
+	if (!(length & PAGE_LOST))
+		return;
+	source->lost = true;
+	data = sizeof(uint64_t) + sizeof(length) + (length & PAGE_LENGTH);
+	if (!(length & PAGE_LOST_COUNTED) ||
+	    data + sizeof(lost) > reader->page_size) {
+		reader->counts.lost_more = true;
+		return;
+	}
+	memcpy(&lost, page + data, sizeof(lost));
+	reader->counts.lost += lost;
+}
+
+static void read_page(struct reader *reader, struct source *source,
+		      reader_fn *fn, void *context)
+{
+	struct kbuffer *kbuffer = reader->kbuffer;
+	unsigned long long time;
+	struct event event;
+	void *record;
+
+	count_lost(reader, source);
+	if (kbuffer_load_subbuffer(kbuffer, reader->page))
+		return;
+	for (record = kbuffer_read_event(kbuffer, &time); record;
+	     record = kbuffer_next_event(kbuffer, &time)) {
+		if (!decode(reader->decoder, record,
+			    kbuffer_event_size(kbuffer), &event))
+			continue;
+		event.time = time;
+		reader->counts.events++;
+		fn(context, source->cpu, &event, source->lost);
+		source->lost = false;
+	}
+}
+
+bool reader_drain(struct reader *reader, int index, int pages, reader_fn *fn,
+		  void *context)
+{
+	struct source *source = &reader->source[index];
+
+	while (pages--) {
+		ssize_t got = read(source->fd, reader->page,
+				   reader->page_size);
+
+		if (got <= 0)
+			return false;
+		read_page(reader, source, fn, context);
+	}
+	return true;
+}
+
+struct reader_counts reader_counts(const struct reader *reader)
+{
+	return reader->counts;
+}
+
+struct listing {
+	struct event_list *list;
+	bool no_memory;
+};
+
+/* Append a copy of the event, with addresses of its own. */
+static void append(void *context, int cpu, const struct event *event, bool lost)
+{
+	struct listing *listing = context;
+	struct event *added = event_list_add(listing->list);
+
+	(void)cpu;
+	if (!added) {
+		listing->no_memory = true;
+		return;
+	}
+	*added = *event;
+	if (lost)
+		listing->list->lost_before = event->time;
+	if (event->type != EVENT_STACK)
+		return;
+	added->stack.caller = calloc(event->stack.count + 1,
+				     sizeof(*added->stack.caller));
+	if (added->stack.caller)
+		memcpy(added->stack.caller, event->stack.caller,
+		       event->stack.count * sizeof(*added->stack.caller));
+	else
+		added->stack.count = 0;
+}
+
+enum result reader_list(struct instance *instance,
+			const struct decoder *decoder, int cpu,
+			struct event_list *list)
+{
+	struct listing listing = { .list = list };
+	struct cpus one = { .word = { 0 } };
+	struct reader *reader;
+	enum result result;
+
+	cpus_add(&one, cpu);
+	result = reader_open(&reader, instance, decoder, &one);
+	if (result)
+		return result;
+	reader_drain(reader, 0, INT_MAX, append, &listing);
+	reader_close(reader);
+	if (listing.no_memory)
+		return fail(RESULT_ERROR, "out of memory");
+	return RESULT_OK;
+}

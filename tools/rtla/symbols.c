@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * A sorted table of the kernel's functions.
+ */
+#include <inttypes.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "symbols.h"
+
+/* Functions are shorter; an address farther behind one is in none. */
+#define FUNCTION_MAX	(1U << 20)
+
+struct symbol {
+	uint64_t addr;
+	char *name;
+};
+
+struct symbols {
+	struct symbol *symbol;
+	size_t count;
+	size_t size;
+};
+
+static int compare(const void *a, const void *b)
+{
+	const struct symbol *one = a, *other = b;
+
+	return (one->addr > other->addr) - (one->addr < other->addr);
+}
+
+static bool add(struct symbols *symbols, uint64_t addr, const char *name)
+{
+	if (symbols->count == symbols->size) {
+		size_t size = symbols->size ? 2 * symbols->size : 1 << 16;
+		struct symbol *grown;
+
+		grown = reallocarray(symbols->symbol, size, sizeof(*grown));
+		if (!grown)
+			return false;
+		symbols->symbol = grown;
+		symbols->size = size;
+	}
+	symbols->symbol[symbols->count].addr = addr;
+	symbols->symbol[symbols->count].name = strdup(name);
+	return symbols->symbol[symbols->count++].name;
+}
+
+/* "ADDRESS TYPE NAME[\t[MODULE]]"; code has type t or w, in either case */
+static bool add_line(struct symbols *symbols, const char *line)
+{
+	char name[512], module[128];
+	uint64_t addr;
+	char type;
+	int words;
+
+	words = sscanf(line, "%" SCNx64 " %c %511s [%127[^]]]", &addr, &type,
+		       name, module);
+	if (words < 3 || !addr || !strchr("tTwW", type))
+		return true;
+	if (words == 4)
+		snprintf(name + strlen(name), sizeof(name) - strlen(name),
+			 " [%s]", module);
+	return add(symbols, addr, name);
+}
+
+struct symbols *symbols_load_from(const char *path)
+{
+	struct symbols *symbols = calloc(1, sizeof(*symbols));
+	FILE *file = fopen(path, "re");
+	char line[1024];
+	bool good = true;
+
+	while (symbols && file && good && fgets(line, sizeof(line), file))
+		good = add_line(symbols, line);
+	if (file)
+		fclose(file);
+	if (!symbols || !good || !symbols->count) {
+		symbols_free(symbols);
+		return NULL;
+	}
+	qsort(symbols->symbol, symbols->count, sizeof(*symbols->symbol),
+	      compare);
+	return symbols;
+}
+
+struct symbols *symbols_load(void)
+{
+	return symbols_load_from("/proc/kallsyms");
+}
+
+const char *symbols_find(const struct symbols *symbols, uint64_t addr)
+{
+	size_t low = 0, high = symbols ? symbols->count : 0;
+
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+
+		if (symbols->symbol[middle].addr <= addr)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	if (!low || addr - symbols->symbol[low - 1].addr > FUNCTION_MAX)
+		return NULL;
+	return symbols->symbol[low - 1].name;
+}
+
+void symbols_free(struct symbols *symbols)
+{
+	if (!symbols)
+		return;
+	for (size_t i = 0; i < symbols->count; i++)
+		free(symbols->symbol[i].name);
+	free(symbols->symbol);
+	free(symbols);
+}

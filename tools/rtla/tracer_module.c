@@ -1,0 +1,217 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The tracer that is rtla.ko: a session of /dev/rtla.
+ */
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#include "instance.h"
+#include "tracer.h"
+#include "uapi/rtla.h"
+
+#define SYSTEM		"rtla"
+#define DEFAULT_FIFO	95	/* of the threads, without RTLA_START_SCHED */
+
+struct tracer {
+	int fd;
+	uint32_t session;
+};
+
+static enum result module_open(struct tracer **opened)
+{
+	struct tracer *tracer = calloc(1, sizeof(*tracer));
+	int error;
+
+	*opened = NULL;
+	if (!tracer)
+		return fail(RESULT_ERROR, "out of memory");
+	tracer->fd = open(RTLA_DEVICE_PATH, O_RDWR | O_NONBLOCK | O_CLOEXEC);
+	if (tracer->fd >= 0) {
+		*opened = tracer;
+		return RESULT_OK;
+	}
+	error = errno;
+	free(tracer);
+	switch (error) {
+	case ENOENT:
+	case ENODEV:
+	case ENXIO:
+		return fail(RESULT_CANNOT, RTLA_DEVICE_PATH
+			    ": no such device: load the module with 'modprobe rtla'");
+	case EACCES:
+	case EPERM:
+		return fail(RESULT_CANNOT, RTLA_DEVICE_PATH
+			    ": permission denied: run as root");
+	default:
+		return fail(RESULT_CANNOT, RTLA_DEVICE_PATH
+			    ": %s: is this the device of rtla.ko?",
+			    strerror(error));
+	}
+}
+
+static void module_close(struct tracer *tracer)
+{
+	if (!tracer)
+		return;
+	close(tracer->fd);
+	free(tracer);
+}
+
+static void fill_start(struct rtla_start *start,
+		       const struct tracer_config *config)
+{
+	const struct priority *priority = &config->priority;
+
+	start->size = sizeof(*start);
+	start->workload = RTLA_TIMERLAT;
+	start->cpus = (uintptr_t)config->cpus.word;
+	start->cpus_size = (cpus_last(&config->cpus) / 64 + 1) *
+			   sizeof(config->cpus.word[0]);
+	start->period_ns = config->period_ns;
+	start->stack_ns = config->stack_ns;
+	start->cpu = -1;
+	if (!priority->given)
+		return;
+	start->flags = RTLA_START_SCHED;
+	start->sched_policy = priority->policy;
+	start->sched_nice = priority->nice;
+	start->sched_priority = priority->priority;
+	start->sched_runtime_ns = priority->runtime_ns;
+	start->sched_period_ns = priority->period_ns;
+}
+
+static enum result start_failed(int error, int cpu,
+				const struct tracer_config *config)
+{
+	bool priority = config->priority.given;
+
+	switch (error) {
+	case EBUSY:
+		return fail(RESULT_CANNOT, "CPU %d: busy: %s", cpu,
+			    config->priority.runtime_ns ?
+			    "another session measures it, or it has no room for the deadline of --priority" :
+			    "another session measures it: end that, or leave the CPU out with --cpus");
+	case ENODEV:
+		return fail(RESULT_CANNOT, "CPU %d: offline: bring it online, or leave it out with --cpus",
+			    cpu);
+	case EPERM:
+		return fail(RESULT_CANNOT, RTLA_DEVICE_PATH
+			    ": not permitted: run as root");
+	case EOPNOTSUPP:
+		return fail(RESULT_CANNOT, RTLA_DEVICE_PATH
+			    ": this kernel lacks a tracepoint: 'dmesg' says which");
+	case EINVAL:
+	case ERANGE:
+	case E2BIG:
+	case ENOTTY:
+		return fail(RESULT_CANNOT, RTLA_DEVICE_PATH ": %s: %s%s",
+			    strerror(error),
+			    priority ? "choose another --priority, or " : "",
+			    "load the module that belongs to this tool");
+	default:
+		return fail(RESULT_CANNOT, RTLA_DEVICE_PATH
+			    ": %s: the measurement did not start",
+			    strerror(error));
+	}
+}
+
+static enum result module_start(struct tracer *tracer,
+				const struct tracer_config *config)
+{
+	struct rtla_start start = { .size = 0 };
+
+	fill_start(&start, config);
+	if (ioctl(tracer->fd, RTLA_IOC_START, &start))
+		return start_failed(errno, start.cpu, config);
+	tracer->session = start.session;
+	return RESULT_OK;
+}
+
+/*
+ * The trigger stops the instance from inside the event "stop", which is the
+ * last that a hit causes; so what is in the instance is what led to the hit.
+ */
+static enum result module_collect(struct tracer *tracer,
+				  struct instance *instance,
+				  enum tracer_events events)
+{
+	char trigger[64];
+	enum result result;
+
+	result = instance_events(instance, SYSTEM, events == TRACER_ALL ?
+				 NULL : "timerlat_sample");
+	if (result)
+		return result;
+	snprintf(trigger, sizeof(trigger), "traceoff if session == %u",
+		 tracer->session);
+	return instance_trigger(instance, SYSTEM, "stop", trigger);
+}
+
+static enum result module_arm(struct tracer *tracer,
+			      const struct tracer_config *config)
+{
+	struct rtla_arm arm = {
+		.size = sizeof(arm),
+		.stop_irq_ns = config->stop_ns[CONTEXT_IRQ],
+		.stop_thread_ns = config->stop_ns[CONTEXT_THREAD],
+	};
+
+	if (ioctl(tracer->fd, RTLA_IOC_ARM, &arm))
+		return fail(RESULT_ERROR, RTLA_DEVICE_PATH
+			    ": %s: the thresholds were not set",
+			    strerror(errno));
+	return RESULT_OK;
+}
+
+static int module_hit_fd(const struct tracer *tracer)
+{
+	return tracer->fd;
+}
+
+static bool module_read_hit(struct tracer *tracer, struct tracer_hit *hit)
+{
+	struct rtla_hit got;
+
+	if (read(tracer->fd, &got, sizeof(got)) != sizeof(got))
+		return false;
+	hit->cpu = got.cpu;
+	hit->context = got.context;
+	hit->seqnum = got.seqnum;
+	hit->latency_ns = got.latency_ns;
+	hit->threshold_ns = got.threshold_ns;
+	hit->t_w_ns = got.t_w_ns;
+	return true;
+}
+
+static enum result module_cpu(struct tracer *tracer, int cpu,
+			      struct tracer_cpu *state)
+{
+	struct rtla_cpu got = { .size = sizeof(got), .cpu = cpu };
+
+	if (ioctl(tracer->fd, RTLA_IOC_CPU, &got))
+		return fail(RESULT_ERROR, "CPU %d: %s: its state is unknown",
+			    cpu, strerror(errno));
+	state->online = got.state == RTLA_CPU_MEASURED;
+	state->activations = got.activations;
+	state->skipped = got.skipped;
+	state->offline = got.offline;
+	return RESULT_OK;
+}
+
+const struct tracer_ops tracer_module = {
+	.system = SYSTEM,
+	.default_prio = 99 - DEFAULT_FIFO,
+	.open = module_open,
+	.start = module_start,
+	.collect = module_collect,
+	.arm = module_arm,
+	.hit_fd = module_hit_fd,
+	.read_hit = module_read_hit,
+	.cpu = module_cpu,
+	.close = module_close,
+};

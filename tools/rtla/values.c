@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Numbers, durations and priorities on the command line.
+ */
+#include <ctype.h>
+#include <sched.h>
+#include <stddef.h>
+#include <string.h>
+
+#include "values.h"
+
+#ifndef SCHED_DEADLINE
+#define SCHED_DEADLINE	6
+#endif
+
+/* The kernel's figure of nice 0, and of the least urgent real-time priority. */
+#define PRIO_NICE_0	120
+#define PRIO_RT_MAX	99
+#define PRIO_DEADLINE	(-1)
+
+struct unit {
+	const char *name;
+	int64_t ns;
+};
+
+static const struct unit short_units[] = {
+	{ "ns", 1 },
+	{ "us", NS_PER_US },
+	{ "ms", 1000 * NS_PER_US },
+	{ "s", NS_PER_SEC },
+	{ NULL, 0 }
+};
+
+static const struct unit long_units[] = {
+	{ "", NS_PER_SEC },
+	{ "s", NS_PER_SEC },
+	{ "m", 60 * NS_PER_SEC },
+	{ "h", 3600 * NS_PER_SEC },
+	{ "d", 86400 * NS_PER_SEC },
+	{ NULL, 0 }
+};
+
+/* Read digits at *text and move on behind them. */
+static const char *read_digits(const char **text, int64_t *value)
+{
+	int64_t sum = 0;
+
+	if (!isdigit((unsigned char)**text))
+		return "not a number";
+	for (; isdigit((unsigned char)**text); (*text)++)
+		if (__builtin_mul_overflow(sum, 10, &sum) ||
+		    __builtin_add_overflow(sum, **text - '0', &sum))
+			return "too large";
+	*value = sum;
+	return NULL;
+}
+
+const char *parse_number(const char *text, int64_t *value)
+{
+	const char *reason = read_digits(&text, value);
+
+	if (!reason && *text)
+		reason = "not a number";
+	return reason;
+}
+
+/* A number, and behind it, up to @end, one of @units in either case. */
+static const char *parse_time(const char *text, const char *end,
+			      const struct unit *units, int64_t *ns)
+{
+	const char *reason = read_digits(&text, ns);
+	size_t length;
+
+	if (reason)
+		return reason;
+	length = end - text;
+	for (; units->name; units++)
+		if (strlen(units->name) == length &&
+		    !strncasecmp(units->name, text, length))
+			break;
+	if (!units->name)
+		return length ? "unknown unit" : "no unit";
+	if (__builtin_mul_overflow(*ns, units->ns, ns))
+		return "too large";
+	return NULL;
+}
+
+const char *parse_duration(const char *text, int64_t *ns)
+{
+	return parse_time(text, text + strlen(text), long_units, ns);
+}
+
+static const char *parse_nice(const char *text, struct priority *priority)
+{
+	bool negative = *text == '-';
+	const char *reason;
+	int64_t value;
+
+	reason = parse_number(text + negative, &value);
+	if (reason)
+		return reason;
+	if (value > (negative ? 20 : 19))
+		return "out of range, nice is -20 to 19";
+	priority->nice = negative ? -value : value;
+	return NULL;
+}
+
+static const char *parse_realtime(const char *text, struct priority *priority)
+{
+	const char *reason;
+	int64_t value;
+
+	reason = parse_number(text, &value);
+	if (reason)
+		return reason;
+	if (value < 1 || value > 99)
+		return "out of range, a real-time priority is 1 to 99";
+	priority->priority = value;
+	return NULL;
+}
+
+static const char *parse_deadline(const char *text, struct priority *priority)
+{
+	const char *colon = strchr(text, ':');
+	const char *reason;
+	int64_t runtime, period;
+
+	if (!colon)
+		return "no period";
+	reason = parse_time(text, colon, short_units, &runtime);
+	if (!reason)
+		reason = parse_time(colon + 1, colon + 1 + strlen(colon + 1),
+				    short_units, &period);
+	if (reason)
+		return reason;
+	if (!runtime)
+		return "the runtime is 0";
+	if (runtime > period)
+		return "the runtime is longer than the period";
+	priority->runtime_ns = runtime;
+	priority->period_ns = period;
+	return NULL;
+}
+
+const char *parse_priority(const char *text, struct priority *priority)
+{
+	struct priority parsed = { .given = true };
+	const char *reason;
+
+	if (!*text || text[1] != ':')
+		return "not a priority";
+	switch (tolower((unsigned char)*text)) {
+	case 'o':
+		parsed.policy = SCHED_OTHER;
+		reason = parse_nice(text + 2, &parsed);
+		break;
+	case 'r':
+		parsed.policy = SCHED_RR;
+		reason = parse_realtime(text + 2, &parsed);
+		break;
+	case 'f':
+		parsed.policy = SCHED_FIFO;
+		reason = parse_realtime(text + 2, &parsed);
+		break;
+	case 'd':
+		parsed.policy = SCHED_DEADLINE;
+		reason = parse_deadline(text + 2, &parsed);
+		break;
+	default:
+		return "not a priority";
+	}
+	if (!reason)
+		*priority = parsed;
+	return reason;
+}
+
+int priority_in_kernel(const struct priority *priority, int otherwise)
+{
+	if (!priority->given)
+		return otherwise;
+	switch (priority->policy) {
+	case SCHED_DEADLINE:
+		return PRIO_DEADLINE;
+	case SCHED_OTHER:
+		return PRIO_NICE_0 + priority->nice;
+	default:
+		return PRIO_RT_MAX - priority->priority;
+	}
+}

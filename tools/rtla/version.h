@@ -1,0 +1,7 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+#ifndef RTLA_VERSION_H
+#define RTLA_VERSION_H
+
+#define RTLA_VERSION	"0.1"
+
+#endif /* RTLA_VERSION_H */
