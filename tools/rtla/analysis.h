@@ -1,0 +1,102 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * Why a latency was what it was: a function from the events of one CPU to a
+ * result. No input, no output, no kernel.
+ *
+ * The variables are those of "Timerlat: Real-time Linux Scheduling Latency
+ * Measurements, Tracing, and Analysis" (in the following: the paper), section 5:
+ *
+ *	IRQ stop:	L_IRQ = delay + e'_IRQ + I_NMI
+ *	thread stop:	L_Thr = delay + timer IRQ + B_Thr + I_NMI + I_IRQ +
+ *				I_Softirq + I_Thr + e'_Thr
+ *
+ * each plus what is left, the unexplained rest, so that the sum closes. The
+ * paper's terms for what delays the timer's interrupt (interference of other
+ * interrupts and NMIs, blocking by a thread with interrupts off, release jitter)
+ * are the items of the delay.
+ */
+#ifndef RTLA_ANALYSIS_H
+#define RTLA_ANALYSIS_H
+
+#include "events.h"
+
+/* What the analysis has to know of the session. Thresholds in ns, 0 is off. */
+struct analysis_config {
+	uint64_t stop_irq;
+	uint64_t stop_thread;
+	int workload_prio;	/* of the measuring threads, the kernel's scale */
+};
+
+/* In the order of the report. */
+enum part_id {
+	PART_DELAY,		/* t_w to the entry of the timer's interrupt */
+	PART_TIMER_IRQ,		/* that interrupt; at an IRQ stop, until the sample */
+	PART_BLOCKING,		/* the interrupted thread, of no higher priority */
+	PART_NMI,		/* from the timer's interrupt on, as the next ones */
+	PART_IRQ,
+	PART_SOFTIRQ,
+	PART_THREAD,
+	PART_WORKLOAD,		/* the measuring thread, until its sample */
+	PARTS
+};
+
+/* What an item of PART_DELAY is. */
+enum item_kind {
+	ITEM_NOISE,		/* a noise event, for all other parts, too */
+	ITEM_IDLE,		/* the CPU was idle: exit from idle, or hardware */
+	ITEM_THREAD,		/* a thread ran: interrupts off, or hardware */
+};
+
+/* One cause. Several events of the same one are one item. */
+struct part_item {
+	enum item_kind kind;
+	enum event_type type;	/* of ITEM_NOISE */
+	int id;			/* interrupt, softirq, thread id; -1 is none */
+	char name[EVENT_DESC_LEN];
+	uint64_t ns;
+	unsigned int count;
+};
+
+/* One variable: its items are all of it, but for a rest of PART_DELAY. */
+struct part {
+	uint64_t ns;
+	struct part_item *item;	/* in the order of time */
+	size_t items;
+};
+
+struct analysis {
+	int cpu;
+	int context;		/* CONTEXT_IRQ or CONTEXT_THREAD */
+	uint64_t t_w;
+	uint64_t latency;	/* the total */
+	uint64_t irq_latency;
+	bool irq_latency_known;
+	struct part part[PARTS];
+	int64_t unexplained;	/* latency - sum of the parts */
+	uint64_t previous_irq;	/* of PART_DELAY: interrupts and NMIs */
+	int blocking_pid;	/* interrupted by the timer; -1 is unknown */
+	char blocking_comm[EVENT_COMM_LEN];
+	const uint64_t *stack;	/* innermost first; of the event list */
+	size_t stack_count;
+	bool incomplete;	/* events of the window are missing */
+};
+
+/*
+ * analysis_new - explain the last latency of @list that reached a threshold
+ *
+ * @list has to outlive the result. Returns NULL with errno 0 if no latency did,
+ * with errno ENOMEM if there is no memory.
+ */
+struct analysis *analysis_new(const struct event_list *list, int cpu,
+			      const struct analysis_config *config);
+void analysis_free(struct analysis *analysis);
+
+/*
+ * analysis_idle_max - largest IRQ latency of @list that began on an idle CPU
+ *
+ * Those that another interrupt or an NMI had a part in are passed over.
+ * Returns 0 if there is none.
+ */
+uint64_t analysis_idle_max(const struct event_list *list);
+
+#endif /* RTLA_ANALYSIS_H */

@@ -1,0 +1,225 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The text of an analysis: see report.h. All values end in one column.
+ */
+#include <inttypes.h>
+#include <stdarg.h>
+#include <string.h>
+
+#include "analysis.h"
+#include "report.h"
+#include "symbols.h"
+
+#define VALUE_END	65	/* column that values end in, before " us" */
+#define NAME_END	32	/* column that names of items end in */
+#define RULE		"------------------------------------------------------------------------"
+
+/* Upstream's tag for a delay by the exit from idle needs at least this much. */
+#define IDLE_TAG_MIN_NS	10000
+
+static double us(uint64_t ns)
+{
+	return ns / 1000.0;
+}
+
+static void print_value(FILE *out, int column, uint64_t ns)
+{
+	int width = VALUE_END - column;
+
+	fprintf(out, "%*.2f us", width > 9 ? width : 9, us(ns));
+}
+
+static void print_share(FILE *out, const struct analysis *analysis, int64_t ns)
+{
+	double share = analysis->latency ? 100.0 * ns / analysis->latency : 0;
+
+	fprintf(out, " (%.2f %%)", share);
+}
+
+/* A label and a value; a share only where it is a part of the total. */
+static void print_line(FILE *out, const struct analysis *analysis,
+		       const char *label, uint64_t ns, bool share)
+{
+	print_value(out, fprintf(out, "  %s", label), ns);
+	if (share)
+		print_share(out, analysis, ns);
+	fputc('\n', out);
+}
+
+static int print_name(FILE *out, const char *name, int id)
+{
+	int column = fprintf(out, "%*s", NAME_END, name);
+
+	if (id >= 0)
+		column += fprintf(out, ":%d", id);
+	return column;
+}
+
+static const char *softirq_name(int vector)
+{
+	static const char *const name[] = {
+		"HI", "TIMER", "NET_TX", "NET_RX", "BLOCK", "IRQ_POLL",
+		"TASKLET", "SCHED", "HRTIMER", "RCU",
+	};
+
+	if (vector < 0 || (size_t)vector >= sizeof(name) / sizeof(name[0]))
+		return "softirq";
+	return name[vector];
+}
+
+static const char *item_name(const struct part_item *item)
+{
+	if (item->kind == ITEM_NOISE && item->type == EVENT_NMI)
+		return "NMI";
+	if (item->kind == ITEM_NOISE && item->type == EVENT_SOFTIRQ)
+		return softirq_name(item->id);
+	return item->name;
+}
+
+static void print_items(FILE *out, const struct part *part)
+{
+	const struct part_item *item;
+	size_t i;
+
+	for (i = 0; i < part->items; i++) {
+		item = &part->item[i];
+		print_value(out, print_name(out, item_name(item), item->id),
+			    item->ns);
+		if (item->count > 1)
+			fprintf(out, " (%u times)", item->count);
+		if (item->kind == ITEM_THREAD)
+			fputs(" with interrupts off, or hardware", out);
+		else if (item->kind == ITEM_IDLE)
+			fputs(" exit from idle, or hardware", out);
+		fputc('\n', out);
+	}
+}
+
+static void print_part(FILE *out, const struct analysis *analysis,
+		       const char *label, enum part_id id)
+{
+	const struct part *part = &analysis->part[id];
+
+	if (!part->ns && !part->items)
+		return;
+	print_line(out, analysis, label, part->ns, true);
+	print_items(out, part);
+}
+
+static bool is_exit_from_idle(const struct part *delay)
+{
+	const struct part_item *last;
+
+	if (!delay->items)
+		return false;
+	last = &delay->item[delay->items - 1];
+	return last->kind == ITEM_IDLE && last->ns > IDLE_TAG_MIN_NS;
+}
+
+static void print_delay(FILE *out, const struct analysis *analysis)
+{
+	const struct part *delay = &analysis->part[PART_DELAY];
+	int column = fprintf(out, "  IRQ handler delay:");
+
+	if (is_exit_from_idle(delay))
+		column += fprintf(out, "%*s", 54 - column, "(exit from idle)");
+	print_value(out, column, delay->ns);
+	print_share(out, analysis, delay->ns);
+	fputc('\n', out);
+	print_items(out, delay);
+}
+
+static void print_stack(FILE *out, const struct analysis *analysis,
+			const struct symbols *symbols, const char *whose)
+{
+	const char *name;
+	size_t i;
+
+	if (!analysis->stack_count)
+		return;
+	fprintf(out, "    %s thread stack trace\n", whose);
+	for (i = 0; i < analysis->stack_count; i++) {
+		name = symbols ? symbols_find(symbols, analysis->stack[i]) : NULL;
+		if (name)
+			fprintf(out, "                -> %s\n", name);
+		else
+			fprintf(out, "                -> 0x%" PRIx64 "\n",
+				analysis->stack[i]);
+	}
+}
+
+/* At an IRQ stop it has not run on yet: there is a name, but no amount. */
+static void print_blocking(FILE *out, const struct analysis *analysis)
+{
+	if (analysis->context == CONTEXT_THREAD) {
+		print_part(out, analysis, "Blocking thread:", PART_BLOCKING);
+	} else if (analysis->blocking_pid >= 0) {
+		fputs("  Blocking thread:\n", out);
+		print_name(out, analysis->blocking_comm, analysis->blocking_pid);
+		fputc('\n', out);
+	}
+}
+
+/* What the timer interrupted may have been of a higher priority. */
+static bool is_interference(const struct analysis *analysis)
+{
+	return analysis->context == CONTEXT_THREAD &&
+	       !analysis->part[PART_BLOCKING].ns && analysis->part[PART_THREAD].ns;
+}
+
+/* The sum closes with it, also where the parts are too much. */
+static void print_unexplained(FILE *out, const struct analysis *analysis)
+{
+	int column = fprintf(out, "  Unexplained:");
+
+	fprintf(out, "%*.2f us", VALUE_END - column,
+		analysis->unexplained / 1000.0);
+	print_share(out, analysis, analysis->unexplained);
+	fputc('\n', out);
+}
+
+void report_print(FILE *out, const struct analysis *analysis,
+		  const struct symbols *symbols)
+{
+	bool thread = analysis->context == CONTEXT_THREAD;
+	bool interference = is_interference(analysis);
+
+	fprintf(out, "## CPU %d hit stop tracing, analyzing it ##\n",
+		analysis->cpu);
+	if (analysis->incomplete)
+		fputs("  Events of this latency were lost: the parts are incomplete.\n",
+		      out);
+	if (analysis->previous_irq)
+		print_line(out, analysis, "Previous IRQ interference: up to",
+			   analysis->previous_irq, false);
+	print_delay(out, analysis);
+	if (analysis->irq_latency_known)
+		print_line(out, analysis, "IRQ latency:", analysis->irq_latency,
+			   false);
+	if (analysis->part[PART_TIMER_IRQ].ns)
+		print_line(out, analysis, "Timerlat IRQ duration:",
+			   analysis->part[PART_TIMER_IRQ].ns, true);
+	print_blocking(out, analysis);
+	if (!interference)
+		print_stack(out, analysis, symbols, "Blocking");
+	print_part(out, analysis, "NMI interference", PART_NMI);
+	print_part(out, analysis, "IRQ interference", PART_IRQ);
+	print_part(out, analysis, "Softirq interference", PART_SOFTIRQ);
+	print_part(out, analysis, "Thread interference", PART_THREAD);
+	if (interference)
+		print_stack(out, analysis, symbols, "Interfering");
+	print_part(out, analysis, "Timerlat thread:", PART_WORKLOAD);
+	print_unexplained(out, analysis);
+	fputs(RULE "\n", out);
+	print_value(out, fprintf(out, thread ? "  Thread latency:" :
+					       "     IRQ latency:"),
+		    analysis->latency);
+	fputs(" (100%)\n", out);
+}
+
+void report_idle_max(FILE *out, uint64_t latency, int cpu)
+{
+	if (latency)
+		fprintf(out, "\nMax timerlat IRQ latency from idle: %.2f us in cpu %d\n",
+			us(latency), cpu);
+}

@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * The text of an analysis, for people, in upstream's order and wording where it
+ * is the same thing. Times in us, shares of the latency in percent.
+ */
+#ifndef RTLA_REPORT_H
+#define RTLA_REPORT_H
+
+#include <stdint.h>
+#include <stdio.h>
+
+struct analysis;
+struct symbols;
+
+/* report_print - one CPU; @symbols may be NULL, then addresses are shown */
+void report_print(FILE *out, const struct analysis *analysis,
+		  const struct symbols *symbols);
+
+/* report_idle_max - the largest IRQ latency from idle, if there was any */
+void report_idle_max(FILE *out, uint64_t latency, int cpu);
+
+#endif /* RTLA_REPORT_H */
