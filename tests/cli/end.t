@@ -1,0 +1,91 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0
+#
+# Runs on a simulated machine: how they end, and what makes them doubtful.
+
+. "$(dirname "$0")/lib.sh"
+PATH=$work/simulated:$PATH
+last=$(sed 's/.*[-,]//' /sys/devices/system/cpu/online)
+
+# ---- what makes a result doubtful
+
+SIM=lost=1000 run timerlat top -q -d 1 -c 0
+exits "lost events exit with 1" 1
+grep -qE '^1000 \([0-9.]+%\) events missed, results might not be accurate$' "$work/out"
+ok "and are told"
+SIM=gap=50 run timerlat top -q -d 1 -c 0
+exits "so do samples that are missing without a word" 1
+grep -qE '^100 \([0-9.]+%\) events missed, results might not be accurate$' "$work/out"
+ok "of both contexts"
+SIM=unseen=50 run timerlat top -q -d 1 -c 0
+[ $status -eq 1 ] &&
+	grep -qE '^100 \([0-9.]+%\) events missed, results might not be accurate$' "$work/out"
+ok "also at the end"
+SIM=unseen=50,hit=200 run timerlat top -q -T 100 -d 5
+! grep -q missed "$work/out"
+ok "but not behind a hit"
+SIM=lost=1000,hit=200 run timerlat top -q -d 5 -T 100
+exits "but a hit is a hit" 2
+SIM=offline=1 run timerlat top -q -d 1
+exits "a CPU that went offline exits with 1" 1
+has "$out" "CPU $last went offline, results are incomplete"
+ok "and is told"
+SIM=skipped=7 run timerlat top -q -d 1
+exits "skipped periods are no error" 0
+has "$out" "7 periods skipped: CPU $last (7)"
+ok "but told"
+
+# ---- signals
+
+for signal in INT TERM HUP; do
+	rm -f "$SIM_LOG"
+	# A shell starts background jobs with SIGINT ignored.
+	env --default-signal=INT timerlat top -q >"$work/out" 2>"$work/err" &
+	pid=$!
+	sleep 0.4
+	kill -$signal $pid
+	wait $pid
+	status=$?
+	out=$(cat "$work/out")
+	exits "SIG$signal ends a measurement like its duration" 0
+	is "with the table" "$(tables)" 1
+	undone "and all undone after SIG$signal"
+done
+
+rm -f "$SIM_LOG"
+env --default-signal=INT timerlat top -q --warm-up 60 >"$work/out" 2>"$work/err" &
+sleep 0.4
+kill -INT $!
+wait $!
+status=$?
+exits "a signal also ends the warm-up" 0
+undone "and all is undone"
+
+# Two signals at once are a second one before the rest is read.
+env --default-signal=INT timerlat top -q >"$work/out" 2>"$work/err" &
+sleep 0.4
+kill -STOP $!
+kill -INT $!
+kill -TERM $!
+kill -CONT $!
+wait $!
+status=$?
+exits "a second signal gives up reading the rest" 1
+is "and says so" "$(cat "$work/err")" \
+	"rtla: interrupted: not all samples are in the result: wait after the first signal"
+is "after that there is still a table" "$(tables)" 1
+
+# ---- output that cannot be written
+
+run bash -c 'timerlat top -d 5 >/dev/full'
+exits "a full disk is an error" 1
+is "that is told once" "$err" \
+	"rtla: standard output: No space left on device: the results are lost"
+undone "with all undone"
+run bash -c 'timerlat top | true; exit ${PIPESTATUS[0]}'
+exits "so is a closed pipe" 1
+is "likewise" "$err" "rtla: standard output: Broken pipe: the results are lost"
+undone "and all undone"
+
+is "no file is left" "$(ls)" ""
+finish

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The lines on what is missing in a result.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "test.h"
+#include "losses.h"
+
+static const struct cpus cpus = { .word = { 0xb } };	/* 0, 1, 3 */
+
+static void expect_cpus(const struct tracer_cpu fared[3], const char *expected,
+			enum result result)
+{
+	char *text = NULL;
+	size_t size = 0;
+	FILE *out = open_memstream(&text, &size);
+
+	assert_non_null(out);
+	assert_int_equal(losses_cpus(out, fared, &cpus), result);
+	fclose(out);
+	assert_string_equal(text, expected);
+	free(text);
+}
+
+static void test_cpus(void **state)
+{
+	struct tracer_cpu fared[3] = {
+		{ .online = true }, { .online = true }, { .online = true }
+	};
+
+	(void)state;
+	expect_cpus(fared, "", RESULT_OK);
+	fared[1].skipped = 7;
+	expect_cpus(fared, "7 periods skipped: CPU 1 (7)\n", RESULT_OK);
+	fared[2].skipped = 1;
+	expect_cpus(fared, "8 periods skipped: CPU 1 (7), CPU 3 (1)\n",
+		    RESULT_OK);
+	fared[1].skipped = 0;
+	expect_cpus(fared, "1 period skipped: CPU 3 (1)\n", RESULT_OK);
+	fared[0].offline = 1;
+	expect_cpus(fared,
+		    "1 period skipped: CPU 3 (1)\n"
+		    "CPU 0 went offline, results are incomplete\n",
+		    RESULT_ERROR);
+	fared[2].skipped = 0;
+	fared[0].offline = 0;
+	fared[1].online = false;
+	fared[2].online = false;
+	expect_cpus(fared, "CPU 1,3 went offline, results are incomplete\n",
+		    RESULT_ERROR);
+}
+
+static void expect_events(uint64_t events, uint64_t lost, bool more,
+			  const char *expected, enum result result)
+{
+	struct reader_counts counts = { events, lost, more };
+	char *text = NULL;
+	size_t size = 0;
+	FILE *out = open_memstream(&text, &size);
+
+	assert_non_null(out);
+	assert_int_equal(losses_events(out, &counts), result);
+	fclose(out);
+	assert_string_equal(text, expected);
+	free(text);
+}
+
+static void test_events(void **state)
+{
+	(void)state;
+	expect_events(1000, 0, false, "", RESULT_OK);
+	expect_events(0, 0, false, "", RESULT_OK);
+	expect_events(3000, 1000, false,
+		      "1000 (25.00%) events missed, results might not be accurate\n",
+		      RESULT_ERROR);
+	expect_events(0, 1, false,
+		      "1 (100.00%) events missed, results might not be accurate\n",
+		      RESULT_ERROR);
+	expect_events(5, 0, true,
+		      "unknown number of events missed, results might not be accurate\n",
+		      RESULT_ERROR);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_cpus),
+		cmocka_unit_test(test_events),
+	};
+
+	return cmocka_run_group_tests_name("losses", tests, NULL, NULL);
+}

@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The text of an analysis, to the letter.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <cmocka.h>
+
+#include "analysis.h"
+#include "report.h"
+
+static void expect(const struct analysis *analysis, const char *expected)
+{
+	char *text = NULL;
+	size_t size = 0;
+	FILE *out = open_memstream(&text, &size);
+
+	assert_non_null(out);
+	report_print(out, analysis, NULL);
+	fclose(out);
+	assert_string_equal(text, expected);
+	free(text);
+}
+
+static void test_thread_stop(void **state)
+{
+	uint64_t stack[] = { 0xffffffff81234567 };
+	struct part_item blocking[] = {
+		{ .type = EVENT_THREAD, .id = 306130, .name = "kworker/u40:0",
+		  .ns = 501680, .count = 1 },
+	};
+	struct part_item irqs[] = {
+		{ .type = EVENT_IRQ, .id = 236, .name = "local_timer",
+		  .ns = 3680, .count = 1 },
+	};
+	struct part_item softirqs[] = {
+		{ .type = EVENT_SOFTIRQ, .id = 1, .ns = 3710, .count = 2 },
+		{ .type = EVENT_SOFTIRQ, .id = 9, .ns = 490, .count = 1 },
+	};
+	struct part_item threads[] = {
+		{ .type = EVENT_THREAD, .id = 125, .name = "migration/18",
+		  .ns = 6210, .count = 1 },
+	};
+	struct analysis analysis = {
+		.cpu = 18,
+		.context = CONTEXT_THREAD,
+		.latency = 528310,
+		.irq_latency = 1640,
+		.irq_latency_known = true,
+		.blocking_pid = 306130,
+		.stack = stack,
+		.stack_count = 1,
+		.unexplained = 20,
+		.part = {
+			[PART_DELAY] = { .ns = 1000 },
+			[PART_TIMER_IRQ] = { .ns = 9520 },
+			[PART_BLOCKING] = { 501680, blocking, 1 },
+			[PART_IRQ] = { 3680, irqs, 1 },
+			[PART_SOFTIRQ] = { 4200, softirqs, 2 },
+			[PART_THREAD] = { 6210, threads, 1 },
+			[PART_WORKLOAD] = { .ns = 2000 },
+		},
+	};
+
+	(void)state;
+	expect(&analysis,
+"## CPU 18 hit stop tracing, analyzing it ##\n"
+"  IRQ handler delay:                                         1.00 us (0.19 %)\n"
+"  IRQ latency:                                               1.64 us\n"
+"  Timerlat IRQ duration:                                     9.52 us (1.80 %)\n"
+"  Blocking thread:                                         501.68 us (94.96 %)\n"
+"                   kworker/u40:0:306130                    501.68 us\n"
+"    Blocking thread stack trace\n"
+"                -> 0xffffffff81234567\n"
+"  IRQ interference                                           3.68 us (0.70 %)\n"
+"                     local_timer:236                         3.68 us\n"
+"  Softirq interference                                       4.20 us (0.79 %)\n"
+"                           TIMER:1                           3.71 us (2 times)\n"
+"                             RCU:9                           0.49 us\n"
+"  Thread interference                                        6.21 us (1.18 %)\n"
+"                    migration/18:125                         6.21 us\n"
+"  Timerlat thread:                                           2.00 us (0.38 %)\n"
+"  Unexplained:                                               0.02 us (0.00 %)\n"
+"------------------------------------------------------------------------\n"
+"  Thread latency:                                          528.31 us (100%)\n");
+}
+
+static void test_irq_stop_from_idle(void **state)
+{
+	struct part_item delay[] = {
+		{ .kind = ITEM_IDLE, .type = EVENT_THREAD, .id = 0,
+		  .name = "swapper/9", .ns = 39010, .count = 1 },
+	};
+	struct analysis analysis = {
+		.cpu = 9,
+		.context = CONTEXT_IRQ,
+		.latency = 40490,
+		.irq_latency = 40490,
+		.irq_latency_known = true,
+		.blocking_comm = "swapper/9",
+		.part = {
+			[PART_DELAY] = { 39010, delay, 1 },
+			[PART_TIMER_IRQ] = { .ns = 1480 },
+		},
+	};
+
+	(void)state;
+	expect(&analysis,
+"## CPU 9 hit stop tracing, analyzing it ##\n"
+"  IRQ handler delay:                  (exit from idle)      39.01 us (96.34 %)\n"
+"                       swapper/9:0                          39.01 us exit from idle, or hardware\n"
+"  IRQ latency:                                              40.49 us\n"
+"  Timerlat IRQ duration:                                     1.48 us (3.66 %)\n"
+"  Blocking thread:\n"
+"                       swapper/9:0\n"
+"  Unexplained:                                               0.00 us (0.00 %)\n"
+"------------------------------------------------------------------------\n"
+"     IRQ latency:                                           40.49 us (100%)\n");
+}
+
+static void test_delay_by_others(void **state)
+{
+	struct part_item delay[] = {
+		{ .type = EVENT_NMI, .id = -1, .ns = 30000, .count = 1 },
+		{ .kind = ITEM_THREAD, .type = EVENT_THREAD, .id = 7,
+		  .name = "worker", .ns = 12000, .count = 1 },
+	};
+	struct analysis analysis = {
+		.context = CONTEXT_IRQ,
+		.latency = 43000,
+		.blocking_pid = -1,
+		.previous_irq = 30000,
+		.incomplete = true,
+		.unexplained = 1000,
+		.part = {
+			[PART_DELAY] = { 42000, delay, 2 },
+		},
+	};
+
+	(void)state;
+	expect(&analysis,
+"## CPU 0 hit stop tracing, analyzing it ##\n"
+"  Events of this latency were lost: the parts are incomplete.\n"
+"  Previous IRQ interference: up to                          30.00 us\n"
+"  IRQ handler delay:                                        42.00 us (97.67 %)\n"
+"                             NMI                            30.00 us\n"
+"                          worker:7                          12.00 us with interrupts off, or hardware\n"
+"  Unexplained:                                               1.00 us (2.33 %)\n"
+"------------------------------------------------------------------------\n"
+"     IRQ latency:                                           43.00 us (100%)\n");
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_thread_stop),
+		cmocka_unit_test(test_irq_stop_from_idle),
+		cmocka_unit_test(test_delay_by_others),
+	};
+
+	return cmocka_run_group_tests_name("report", tests, NULL, NULL);
+}

@@ -1,0 +1,111 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * The ring buffer of a kernel, made up: event formats, records and pages as
+ * the kernel would give them.
+ */
+#ifndef TEST_RING_H
+#define TEST_RING_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#define RING_PAGE_SIZE	4096
+
+/* Event ids in the formats. */
+enum ring_id {
+	RING_SAMPLE = 1800,
+	RING_NMI,
+	RING_IRQ,
+	RING_SOFTIRQ,
+	RING_THREAD,
+	RING_STACK,
+	RING_STOP,
+};
+
+/* What every record starts with. */
+struct ring_common {
+	uint16_t type;
+	uint8_t flags;
+	uint8_t preempt_count;
+	int32_t pid;
+};
+
+struct ring_sample {
+	struct ring_common common;
+	uint64_t timer_latency;
+	uint64_t t_w;
+	uint32_t seqnum;
+	int32_t context;
+};
+
+struct ring_irq {
+	struct ring_common common;
+	uint64_t start;
+	uint64_t duration;
+	char desc[24];
+	int32_t vector;
+};
+
+/* Also an NMI, without the vector. */
+struct ring_softirq {
+	struct ring_common common;
+	uint64_t start;
+	uint64_t duration;
+	int32_t vector;
+};
+
+struct ring_thread {
+	struct ring_common common;
+	char comm[16];
+	uint64_t start;
+	uint64_t duration;
+	int32_t pid;
+	int32_t prio;
+};
+
+struct ring_stack {
+	struct ring_common common;
+	uint64_t t_w;
+	uint32_t caller;	/* length and place of what follows */
+	uint64_t addr[3];
+} __attribute__((packed));
+
+struct ring_stop {
+	struct ring_common common;
+	uint64_t latency;
+	uint64_t threshold;
+	uint64_t t_w;
+	uint64_t irq_start;
+	uint64_t thread_start;
+	uint32_t session;
+	uint32_t seqnum;
+	int32_t context;
+	int32_t pid;
+	int32_t prio;
+	char comm[16];
+};
+
+struct ring_page {
+	size_t used;		/* bytes of records */
+	uint64_t time;		/* of the last record */
+	uint64_t bytes[RING_PAGE_SIZE / sizeof(uint64_t)];
+};
+
+struct tep_handle;
+
+/* ring_formats - all events of the system "rtla"; NULL if they do not parse */
+struct tep_handle *ring_formats(void);
+
+/* ring_format - the text of one event's format */
+const char *ring_format(enum ring_id id);
+
+void ring_start(struct ring_page *page, uint64_t time);
+
+/* ring_add - append a record that was written at @time */
+void ring_add(struct ring_page *page, uint64_t time, const void *record,
+	      size_t size);
+
+/* ring_lost - say that @count events before this page were lost, 0: unknown */
+void ring_lost(struct ring_page *page, uint64_t count);
+
+#endif /* TEST_RING_H */
