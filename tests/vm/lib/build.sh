@@ -1,0 +1,160 @@
+# shellcheck shell=bash
+# Builds the project out of the checkout, so that a guest always runs what the
+# sources say: modules per kernel in build/vm/KERNEL/, the command in
+# build/vm/tool/. Each has
+#
+#   stamp    the fingerprint of the sources that it was built from
+#   log      what the last build said
+#   lock     held while something there changes
+#
+# and a kernel's src/ is a copy of the sources with the objects, modules/ what
+# goes to /lib/modules in guests.
+
+module_sources='kernel include tests/vm/inject'
+tool_sources='tools/rtla include'
+
+# What changes whenever a file below the given folders of the checkout does.
+fingerprint() {
+	(cd "$TOP" && find "$@" -type f -printf '%p %T@ %s\n' 2>/dev/null |
+		LC_ALL=C sort | sha256sum)
+}
+
+in_checkout() {
+	local name=$1
+	shift
+	enter "$name" --bind "$TOP" "$TOP" --chdir "$TOP" -- "$@"
+}
+
+# build DIR FINGERPRINT BUILDER [ARG...] : BUILDER unless DIR is up to date. It
+# leaves no stamp where it warned, so that the next build warns again.
+build() {
+	local dir=$1 want=$2
+	shift 2
+	mkdir -p "$dir" || die "$dir: cannot be created: is the checkout writable?"
+	[ "$(cat "$dir/stamp" 2>/dev/null)" != "$want" ] || return 0
+	(
+		exec 9>"$dir/lock"
+		flock 9
+		[ "$(cat "$dir/stamp" 2>/dev/null)" != "$want" ] || exit 0
+		rm -f "$dir/stamp"
+		"$@" && echo "$want" >"$dir/stamp"
+	)
+}
+
+# Shows what a build said about the sources; fails if it said anything.
+no_warnings() {
+	! grep -iE -A 8 'warning[: ]' "$1" >&2
+}
+
+build_modules() {
+	local name=$1 werror=${2:-} dir=$BUILD/$1 release status=0
+	mkdir -p "$dir"
+	: >>"$dir/lock"
+	[ -z "$werror" ] || [ "$werror" = --werror ] || die "build: '$werror': unknown: there is --werror"
+	if [ ! -e "$TOP/kernel/Kbuild" ] && [ ! -e "$TOP/kernel/Makefile" ]; then
+		say "no kernel/Kbuild: guests get no module"
+		return 0
+	fi
+	release=$(cat "$CACHE/kernel-$name/release")
+	# shellcheck disable=SC2086
+	build "$dir" "$release $(fingerprint $module_sources tests/vm/lib/build.sh)" make_modules "$name" "$release" || status=$?
+	case $status in
+	0) ;;
+	1) [ -z "$werror" ] || die "modules for $name: warnings, and --werror: see above" ;;
+	*) exit "$status" ;;
+	esac
+}
+
+# 1: built with warnings.
+make_modules() {
+	local name=$1 release=$2 dir=$BUILD/$1 folder
+	# shellcheck disable=SC2034 # set by kernel_row
+	local version flavour root
+	kernel_row "$name"
+	say "building the modules for $name (takes about 10 s the first time)"
+	copy_sources "$dir" "$release"
+	: >"$dir/log"
+	for folder in kernel tests/vm/inject; do
+		if [ -e "$TOP/$folder/Kbuild" ] || [ -e "$TOP/$folder/Makefile" ]; then
+			kbuild "$name" "$root" "$release" "$folder" >>"$dir/log" 2>&1 </dev/null || {
+				grep -vE '^ *(CC|LD|MODPOST|AR|BTF) ' "$dir/log" | tail -n 40 >&2
+				die "modules for $name: $folder does not compile: see above, all of it in $dir/log"
+			}
+		fi
+	done
+	stage_modules "$dir" "$root" "$release"
+	no_warnings "$dir/log" && return 0
+	find "$dir/src" -name '*.o' -delete
+	return 1
+}
+
+# By content, not time: only what differs is compiled again.
+copy_sources() {
+	local dir=$1 release=$2
+	[ "$(cat "$dir/release" 2>/dev/null)" = "$release" ] || rm -rf "$dir/src"
+	mkdir -p "$dir/src"
+	# shellcheck disable=SC2046,SC2086
+	enter trixie --ro-bind "$TOP" /from --bind "$dir/src" /to --chdir /from -- \
+		rsync -rlp --relative --checksum --delete --exclude='.*' --exclude='*.o' \
+		--exclude='*.ko' --exclude='*.mod' --exclude='*.mod.c' --exclude=Module.symvers \
+		--exclude=modules.order $(cd "$TOP" && find $module_sources -maxdepth 0 2>/dev/null) /to/ ||
+		die "modules: the sources cannot be copied to $dir/src: see above"
+	echo "$release" >"$dir/release"
+}
+
+# kbuild KERNEL ROOT RELEASE FOLDER [MAKE-ARGUMENT...]
+#
+# The copy is compiled at the checkout's own path, so that messages name the
+# file that one edits. Without BTF, for which guests have no use: it saves
+# pahole and Python in the root, and kbuild comparing pahole's version.
+kbuild() {
+	local kernel=$CACHE/kernel-$1 root=$2 release=$3 folder=$4 dir=$BUILD/$1/src tools symbols
+	shift 4
+	tools=$(basename "$kernel"/usr/lib/linux-kbuild-*)
+	mkdir -p "$(root_path "$root")/usr/lib/$tools"
+	symbols=$TOP/kernel/Module.symvers
+	[ "$folder" != kernel ] || symbols=
+	enter "$root" --ro-bind "$kernel/usr/src" /usr/src \
+		--ro-bind "$kernel/usr/lib/$tools" "/usr/lib/$tools" --bind "$dir" "$TOP" -- \
+		make -C "/usr/src/linux-headers-$release" M="$TOP/$folder" -j "$(nproc)" \
+		CONFIG_DEBUG_INFO_BTF_MODULES= PAHOLE_VERSION="\$(CONFIG_PAHOLE_VERSION)" \
+		KBUILD_EXTRA_SYMBOLS="$symbols" "$@" modules
+}
+
+stage_modules() {
+	local dir=$1 root=$2 release=$3 new=$1/modules.new
+	rm -rf "$new"
+	mkdir -p "$new/$release/extra"
+	find "$dir/src" -name '*.ko' -exec cp {} "$new/$release/extra/" \;
+	: >"$new/$release/modules.order"
+	: >"$new/$release/modules.builtin"
+	: >"$new/$release/modules.builtin.modinfo"
+	enter trixie --bind "$new" /mnt/lib/modules -- sh -euc "
+		strip -g /mnt/lib/modules/$release/extra/*.ko
+		depmod -b /mnt $release" || die "modules: cannot be put together in $new: see above"
+	rm -rf "$dir/modules"
+	mv "$new" "$dir/modules"
+}
+
+build_tool() {
+	local dir=$BUILD/tool
+	mkdir -p "$dir"
+	: >>"$dir/lock"
+	if [ ! -e "$TOP/tools/rtla/Makefile" ]; then
+		say "no tools/rtla/Makefile: guests get no rtla command"
+		return 0
+	fi
+	# shellcheck disable=SC2086
+	build "$dir" "$(root_entry trixie) $(fingerprint $tool_sources tests/vm/lib/build.sh)" make_tool "$dir" || [ $? = 1 ] || exit 125
+}
+
+# 1: built with warnings.
+make_tool() {
+	local dir=$1
+	enter trixie --ro-bind "$TOP" "$TOP" --bind "$dir" "$dir" -- \
+		make -C "$TOP/tools/rtla" -j "$(nproc)" BUILD="$dir" >"$dir/log" 2>&1 </dev/null || {
+		tail -n 40 "$dir/log" >&2
+		die "rtla: tools/rtla does not compile: see above, all of it in $dir/log"
+	}
+	no_warnings "$dir/log"
+}

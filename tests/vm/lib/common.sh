@@ -1,0 +1,82 @@
+# shellcheck shell=bash
+# What every part of the rig's set-up shares: talking to the user, failing,
+# and making a cache entry so that it is either complete or absent.
+#
+# Expects: VM (this folder's parent), TOP (the checkout).
+
+CACHE=${RTLA_CACHE:-${XDG_CACHE_HOME:-${HOME:-/root}/.cache}/rtla}
+# shellcheck disable=SC2034
+BUILD=$TOP/build/vm
+
+say() {
+	printf 'vm: %s\n' "$*" >&2
+}
+
+# die THING: REASON: REMEDY
+die() {
+	say "$*"
+	exit 125
+}
+
+# wanted WORD WHAT : a word of the command line that may be missing
+wanted() {
+	[ -n "$1" ] || die "setup: $2 is missing: see tests/vm/setup --help"
+}
+
+need_root() {
+	[ "$(id -u)" = 0 ] ||
+		die "$1: needs root to be made: run 'tests/vm/setup' as root once"
+}
+
+# need_space MEGABYTES THING
+need_space() {
+	local free
+	mkdir -p "$CACHE" 2>/dev/null ||
+		die "$CACHE: cannot be created: set RTLA_CACHE to a writable folder"
+	free=$(df --output=avail -BM "$CACHE" | tail -n 1 | tr -dc 0-9)
+	[ "$free" -ge "$1" ] ||
+		die "$2: needs $1 MB in $CACHE, which has $free MB free: free some, or set RTLA_CACHE"
+}
+
+# ensure ENTRY MAKER [ARG...]
+#
+# Makes the cache entry with `MAKER TEMPORARY-PATH ARG...` unless it is there.
+# The maker works beside the entry and the result is renamed into place, so an
+# interrupted set-up leaves nothing that looks finished; the lock makes a
+# second caller wait for the first instead of doing the same work.
+ensure() {
+	local entry=$CACHE/$1 maker=$2 tmp
+	shift 2
+	[ ! -e "$entry" ] || return 0
+	need_space 100 "$entry"
+	mkdir -p "$CACHE/locks"
+	(
+		exec 9>"$CACHE/locks/${entry##*/}"
+		if ! flock -n 9; then
+			say "waiting for another set-up to finish ${entry##*/}"
+			flock 9
+		fi
+		[ ! -e "$entry" ] || exit 0
+		tmp=$entry.tmp
+		rm -rf --one-file-system "$tmp"
+		trap 'rm -rf --one-file-system "$tmp"' EXIT
+		trap 'exit 130' INT TERM HUP
+		"$maker" "$tmp" "$@" 9>&-
+		mv -T "$tmp" "$entry"
+	) || exit "$?"
+}
+
+# sweep PATTERN KEEP : removes what earlier recipes made, half made or not. What
+# another checkout, with its own recipe, has used lately stays.
+sweep() {
+	find "$CACHE" -maxdepth 1 -name "$1" ! -name "$2*" -mtime +2 -exec rm -rf --one-file-system {} +
+}
+
+# quietly LOG COMMAND... : run with its output in LOG; show the end on failure.
+quietly() {
+	local log=$1
+	shift
+	"$@" </dev/null >"$log" 2>&1 && return
+	tail -n 15 "$log" | sed 's/^/vm: | /' >&2
+	return 1
+}

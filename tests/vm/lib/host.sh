@@ -1,0 +1,70 @@
+# shellcheck shell=bash
+# What the host itself must have, and what its package sources tell us.
+
+# Programs the rig calls on the host, and the Debian packages that have them.
+HOST_TOOLS='bwrap:bubblewrap mmdebstrap:mmdebstrap python3:python3
+	apt-get:apt dpkg-deb:dpkg flock:util-linux'
+
+host_missing() {
+	local tool
+	for tool in $HOST_TOOLS; do
+		command -v "${tool%%:*}" >/dev/null || printf '%s ' "${tool#*:}"
+	done
+}
+
+# Installs what is missing; asks the package sources for news only if needed.
+host_ready() {
+	local missing log
+	missing=$(host_missing)
+	[ -n "$missing" ] || return 0
+	command -v apt-get >/dev/null ||
+		die "host: needs $missing: install them (no apt-get here to do it)"
+	need_root "host packages ($missing)"
+	need_space 100 "set-up"
+	log=$CACHE/host.log
+	say "installing on this machine: $missing(takes about 10 s, 15 MB)"
+	export DEBIAN_FRONTEND=noninteractive
+	# shellcheck disable=SC2086
+	quietly /dev/null apt-get install -y --no-install-recommends $missing 2>/dev/null && return
+	say "refreshing the package lists first (takes about 10 s)"
+	quietly "$log" apt-get update ||
+		die "host packages: 'apt-get update' failed ($log): check network and apt sources"
+	# shellcheck disable=SC2086
+	quietly "$log" apt-get install -y --no-install-recommends $missing ||
+		die "host packages: could not install $missing($log): install them by hand"
+}
+
+# Prints "URI SUITE" for every package index the host's apt is set up with,
+# whichever file format its configuration has.
+host_sources() {
+	# The placeholders are apt's, not the shell's.
+	# shellcheck disable=SC2016
+	apt-get indextargets --format '$(REPO_URI) $(RELEASE) $(COMPONENT)' \
+		'Created-By: Packages' | awk '$3 == "main" { print $1, $2 }'
+}
+
+# mirror CODENAME : the Debian mirror this host uses.
+mirror() {
+	local uri
+	uri=$(host_sources | awk -v want="$1" '
+		$2 ~ /(-security|\/updates)$/ { next }
+		$2 == want { best = $1; exit }
+		$2 ~ /^(stable|bookworm|trixie|forky|sid)$/ && !other { other = $1 }
+		END { print best ? best : other }')
+	[ -n "$uri" ] ||
+		die "package sources: apt has no Debian mirror configured: add one to its sources"
+	printf '%s\n' "$uri"
+}
+
+# security_mirror : likewise for security updates, by default its neighbour.
+security_mirror() {
+	local uri
+	uri=$(host_sources | awk '$2 ~ /-security$/ { print $1; exit }')
+	[ -n "$uri" ] || uri=$(mirror trixie | sed 's|/*$|-security/|')
+	printf '%s\n' "$uri"
+}
+
+# The host's own settings for fetching (proxies, checks) hold for us, too.
+host_apt_options() {
+	apt-config dump | grep -E '^Acquire::(Check-|http|https|Retries|ForceIPv)' || true
+}

@@ -1,0 +1,119 @@
+# shellcheck shell=bash
+# Debian's kernels: found in a root's package lists, fetched, unpacked beside
+# each other and never installed. One cache entry per name of the table:
+#
+#   release      what uname -r will say
+#   vmlinuz      the image
+#   config       its configuration
+#   usr/         headers, kbuild and modules, where the packages put them
+
+kernel_names() {
+	awk '!/^#/ && NF == 4 { print $1 }' "$VM/kernels"
+}
+
+# kernel_row NAME : sets version, flavour and root.
+kernel_row() {
+	local row
+	row=$(awk -v name="$1" '!/^#/ && $1 == name { print $2, $3, $4 }' "$VM/kernels")
+	[ -n "$row" ] ||
+		die "kernel '$1': unknown: the names are $(kernel_names | paste -sd ' ')"
+	read -r version flavour root <<<"$row"
+}
+
+kernel_ready() {
+	local version flavour root
+	kernel_row "$1"
+	[ ! -e "$CACHE/kernel-$1" ] || return 0
+	root_ready "$root"
+	ensure "kernel-$1" kernel_make "$1"
+}
+
+# Releases of a version and flavour in the package lists, newest first.
+kernel_releases() {
+	local root=$1 version=$2 flavour=$3
+	root_apt "$root" / apt-cache pkgnames "linux-headers-$version." |
+		sed -n -E "s/^linux-headers-([0-9.]+(-[0-9]+)?([+~][a-z0-9.]+)*-$flavour)\$/\1/p" |
+		sort -rV
+}
+
+# kernel_packages ROOT RELEASE : what to fetch; fails if there is no image.
+# The image is one package up to 6.12, later split in three (and one without
+# content of its own). Signed images come some time after the headers, so
+# unsigned ones will do.
+kernel_packages() {
+	local root=$1 release=$2 known image
+	known=$(root_apt "$root" / apt-cache pkgnames linux- | sort)
+	has() { grep -qxF -- "$1" <<<"$known"; }
+	for image in "linux-binary-$release" "linux-binary-unsigned-$release" \
+		"linux-image-$release" "linux-image-$release-unsigned" ''; do
+		[ -z "$image" ] || ! has "$image" || break
+	done
+	[ -n "$image" ] || return 1
+	printf '%s\n' "$image" "linux-headers-$release"
+	case $image in
+	linux-binary-*) printf '%s\n' "linux-modules-$release" "linux-base-$release" ;;
+	esac
+	root_apt "$root" / apt-cache show "linux-headers-$release" |
+		sed -n '/^Depends:/p' | grep -oE 'linux-(headers|kbuild)-[^ ,]+' | sort -u
+}
+
+kernel_download() {
+	local dir=$1 root=$2 version=$3 flavour=$4 release
+	for release in $(kernel_releases "$root" "$version" "$flavour"); do
+		kernel_packages "$root" "$release" >"$dir/packages" || continue
+		printf '%s\n' "$release" >"$dir/release"
+		# shellcheck disable=SC2046
+		root_apt "$root" "$dir/debs" apt-get -q download $(cat "$dir/packages")
+		return
+	done
+	echo "no $version kernel of flavour $flavour in the package lists"
+	return 1
+}
+
+kernel_make() {
+	local dir=$1 name=$2 log=$CACHE/kernel-$2.log version flavour root deb release
+	host_ready
+	need_root "kernel $name"
+	need_space 1000 "kernel $name"
+	kernel_row "$name"
+	mkdir -p "$dir/debs"
+	say "fetching kernel $name (takes about 15 s, 130 to 190 MB to fetch, 100 MB kept)"
+	if ! quietly /dev/null kernel_download "$dir" "$root" "$version" "$flavour" 2>/dev/null; then
+		say "refreshing the package lists of $root first (takes about 10 s)"
+		quietly "$log" root_apt "$root" / apt-get -q update ||
+			die "kernel $name: package lists cannot be refreshed ($log): check the network"
+		quietly "$log" kernel_download "$dir" "$root" "$version" "$flavour" ||
+			die "kernel $name: cannot be fetched ($log): see tests/vm/kernels for what is looked for"
+	fi
+	for deb in "$dir"/debs/*.deb; do
+		dpkg-deb -x "$deb" "$dir" || die "kernel $name: cannot unpack ${deb##*/}: run again"
+	done
+	rm -rf "$dir/debs" "$dir/packages" "${dir:?}/usr/share"
+	release=$(cat "$dir/release")
+	kernel_tidy "$dir" "$release" || die "kernel $name: $release is not laid out as expected: see lib/kernels.sh"
+}
+
+# Packages differ between releases in where they put things: make it one way.
+# Of the modules only those are kept that emulated machines may have a use for.
+kernel_tidy() {
+	local dir=$1 release=$2 file
+	local modules=$dir/usr/lib/modules/$release
+	if [ -d "$dir/lib" ]; then
+		mkdir -p "$dir/usr/lib"
+		cp -al "$dir/lib/." "$dir/usr/lib/"
+		rm -rf "${dir:?}/lib"
+	fi
+	for file in "$dir/boot/vmlinuz-$release" "$modules/vmlinuz" "$modules/vmlinuz.unsigned"; do
+		[ ! -f "$file" ] || ln -f "$file" "$dir/vmlinuz"
+	done
+	for file in "$dir/boot/config-$release" "$modules/config"; do
+		[ ! -f "$file" ] || ln -f "$file" "$dir/config"
+	done
+	find "$modules/kernel" -mindepth 1 -maxdepth 1 ! -name drivers ! -name kernel ! -name lib \
+		-exec rm -rf {} +
+	find "$modules/kernel/drivers" -mindepth 1 -maxdepth 1 ! -name char ! -name virtio \
+		-exec rm -rf {} +
+	[ -f "$dir/vmlinuz" ] && [ -f "$dir/config" ] && [ -d "$modules/kernel" ] || return 1
+	# Of what the modules that are left need, some is gone: no matter.
+	enter trixie --bind "$dir/usr/lib/modules" /mnt/lib/modules -- depmod -b /mnt "$release" 2>/dev/null
+}

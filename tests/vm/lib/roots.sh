@@ -1,0 +1,90 @@
+# shellcheck shell=bash
+# Build roots: small Debian installations with the compilers that made the
+# kernels. Entered with bwrap, read-only, so what is in them stays what their
+# recipe says. The trixie one also has QEMU and what guests are filled with.
+
+# shellcheck disable=SC2034 # named by root_packages and root_make
+packages_trixie='gcc,make,libc6-dev,pkgconf,libtracefs-dev,libtraceevent-dev,libproc2-dev
+	libelf-dev,sparse,qemu-system-x86,cpio,kmod,busybox-static,rsync
+	bash,mawk,procps,util-linux,mount,iproute2,stress-ng,rt-tests,trace-cmd
+	rtla/trixie-backports,libcpupower1/trixie-backports'
+# shellcheck disable=SC2034
+packages_bookworm='gcc-12,make,libelf1'
+# shellcheck disable=SC2034
+megabytes_trixie=700 megabytes_bookworm=400
+
+# Graphics drivers that stress-ng's dependencies bring along, never used here.
+root_excludes=('/usr/share/doc/*' '/usr/share/man/*' '/usr/share/locale/*'
+	'/usr/share/i18n/*' '/usr/share/info/*' '/usr/lib/x86_64-linux-gnu/libLLVM*'
+	'/usr/lib/x86_64-linux-gnu/libgallium*' '/usr/lib/x86_64-linux-gnu/dri/*')
+
+root_packages() {
+	local var=packages_$1
+	[ -n "${!var:-}" ] || die "build root '$1': unknown: there are trixie and bookworm"
+	printf '%s\n' "${!var}" | tr -s ' \t\n' ',' | sed 's/,$//'
+}
+
+# root_entry NAME : its name in the cache, which changes with the recipe.
+root_entry() {
+	local key
+	key=$(printf '%s %s' "$(root_packages "$1")" "${root_excludes[*]}" | sha256sum)
+	printf 'root-%s-%.8s\n' "$1" "$key"
+}
+
+root_path() {
+	printf '%s/%s\n' "$CACHE" "$(root_entry "$1")"
+}
+
+root_ready() {
+	local entry
+	entry=$(root_entry "$1")
+	ensure "$entry" root_make "$1"
+}
+
+root_make() {
+	local dir=$1 name=$2 megabytes=megabytes_$2 log=$CACHE/root-$2.log pattern line
+	local -a options=() sources
+	host_ready
+	need_root "build root $name"
+	need_space "$((${!megabytes} * 2))" "build root $name"
+	bwrap --bind / / true 2>/dev/null ||
+		die "build root $name: bwrap may not make namespaces here: run outside the container or give it CAP_SYS_ADMIN"
+	sources=("deb $(mirror "$name") $name main" "deb $(security_mirror) $name-security main")
+	[ "$name" = bookworm ] || sources+=("deb $(mirror "$name") $name-backports main")
+	for pattern in "${root_excludes[@]}"; do options+=("--dpkgopt=path-exclude=$pattern"); done
+	while read -r line; do options+=("--aptopt=$line"); done < <(host_apt_options)
+	say "making build root $name (takes about 40 s, ${!megabytes} MB)"
+	# The package lists stay: kernels are looked up in them.
+	quietly "$log" mmdebstrap --variant=apt --mode=root --architectures=amd64 \
+		--skip=cleanup/apt/lists --aptopt='Acquire::Languages "none"' \
+		--aptopt='APT::Install-Recommends "false"' \
+		--aptopt='APT::Sandbox::User "root"' "${options[@]}" \
+		--include="$(root_packages "$name")" "$name" "$dir" "${sources[@]}" ||
+		die "build root $name: could not be made ($log): check network and apt sources, run again"
+	sweep "root-$name-*" "$(root_entry "$name")"
+}
+
+# enter NAME [BWRAP-OPTION...] -- COMMAND... : run in a root, without network.
+enter() {
+	local root
+	root=$(root_path "$1")
+	shift
+	bwrap --ro-bind "$root/usr" /usr --ro-bind "$root/etc" /etc --ro-bind "$root/var" /var \
+		--symlink usr/bin /bin --symlink usr/sbin /sbin \
+		--symlink usr/lib /lib --symlink usr/lib64 /lib64 \
+		--dev /dev --proc /proc --tmpfs /tmp --tmpfs /run --tmpfs /root \
+		--unshare-pid --unshare-ipc --unshare-net --die-with-parent --clearenv \
+		--setenv PATH /usr/sbin:/usr/bin:/sbin:/bin --setenv HOME /root \
+		--setenv LANG C.UTF-8 "$@"
+}
+
+# root_apt NAME DIR COMMAND... : apt in a root, writable, with network, in DIR.
+root_apt() {
+	local root dir=$2
+	root=$(root_path "$1")
+	shift 2
+	bwrap --bind "$root" / --dev /dev --proc /proc --tmpfs /tmp \
+		--ro-bind "$(readlink -f /etc/resolv.conf)" /etc/resolv.conf \
+		--bind "$dir" /mnt --chdir /mnt --unshare-pid --die-with-parent --clearenv \
+		--setenv PATH /usr/sbin:/usr/bin:/sbin:/bin --setenv LANG C.UTF-8 -- "$@"
+}

@@ -1,0 +1,202 @@
+"""One emulated machine: QEMU, and the channels into the guest.
+
+Every channel is one end of a socket pair whose other end QEMU holds, so there
+are no files to clean up and two machines never meet.
+"""
+
+import ctypes
+import json
+import os
+import signal
+import socket
+import subprocess
+
+CHUNK = 1 << 16
+PR_SET_PDEATHSIG = 1
+
+
+class Channel:
+    """A byte stream to and from the guest that never blocks the runner."""
+
+    def __init__(self):
+        self.host, self.guest = socket.socketpair()
+        self.host.setblocking(False)
+        self.pending = bytearray()
+        self.closing = False
+
+    def fileno(self):
+        return self.host.fileno()
+
+    def receive(self):
+        """The next bytes; b"" once the guest is gone."""
+        try:
+            return self.host.recv(CHUNK)
+        except BlockingIOError:
+            return None
+        except ConnectionError:
+            return b""
+
+    def send(self, data):
+        self.pending += data
+        self.flush()
+
+    def flush(self):
+        try:
+            while self.pending:
+                del self.pending[: self.host.send(self.pending)]
+            if self.closing:
+                # Not close(): QEMU would drop what it has not read yet.
+                self.host.shutdown(socket.SHUT_WR)
+                self.closing = False
+        except BlockingIOError:
+            pass
+        except OSError:
+            self.pending.clear()
+
+    def end(self):
+        """No more input: the guest sees the end of file after what was sent."""
+        self.closing = True
+        self.flush()
+
+
+class Stream:
+    """What a channel carries up to the token that ends it."""
+
+    def __init__(self, token):
+        self._token = token
+        self._held = b""
+        self.done = False
+
+    def feed(self, data):
+        """The part of the stream that is known not to be the token."""
+        data = self._held + data
+        end = data.find(self._token)
+        if end >= 0:
+            self.done, self._held = True, b""
+            return data[:end]
+        keep = next(
+            (n for n in range(min(len(self._token), len(data)), 0, -1) if self._token.startswith(data[-n:])),
+            0,
+        )
+        self._held = data[len(data) - keep :]
+        return data[: len(data) - keep]
+
+    def rest(self):
+        """What was held back, where the stream ended without its token."""
+        held, self._held = self._held, b""
+        return held
+
+
+def die_with_parent(parent):
+    ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
+    if os.getppid() != parent:
+        os._exit(1)
+
+
+class Machine:
+    """QEMU as a child process that ends when the runner does, however it ends."""
+
+    def __init__(self, parts, options, initrd, log):
+        self.channels = {name: Channel() for name in ("ctl", "in", "out", "err", "files", "terminal", "qmp")}
+        command = [*emulator(parts["root"]), *machine_arguments(options)]
+        command += ["-kernel", os.path.join(parts["kernel"], "vmlinuz")]
+        command += ["-initrd", f"/proc/self/fd/{initrd}", "-append", kernel_arguments(options)]
+        command += ["-chardev", f"file,id=log,path=/proc/self/fd/{log},append=on", "-serial", "chardev:log"]
+        command += self._devices()
+        descriptors = [channel.guest.fileno() for channel in self.channels.values()]
+        parent = os.getpid()
+        self.process = subprocess.Popen(
+            command,
+            stdin=subprocess.DEVNULL,
+            stdout=2,
+            pass_fds=[*descriptors, initrd, log],
+            start_new_session=True,
+            preexec_fn=lambda: die_with_parent(parent),
+        )
+        for channel in self.channels.values():
+            channel.guest.close()
+
+    def _devices(self):
+        arguments = ["-device", "virtio-serial-pci"]
+        for name, channel in self.channels.items():
+            arguments += ["-chardev", f"socket,id={name},fd={channel.guest.fileno()}"]
+            if name == "qmp":
+                arguments += ["-mon", "chardev=qmp,mode=control"]
+            elif name == "terminal":
+                arguments += ["-device", "virtconsole,chardev=terminal"]
+            else:
+                arguments += ["-device", f"virtserialport,chardev={name},name=rig.{name}"]
+        return arguments
+
+    def running(self):
+        return self.process.poll() is None
+
+    def wait(self, seconds):
+        try:
+            self.process.wait(seconds)
+        except subprocess.TimeoutExpired:
+            return False
+        return True
+
+    def kill(self):
+        if self.running():
+            self.process.kill()
+        self.process.wait()
+
+    def monitor(self, command, **arguments):
+        """One QMP command's answer; None if the emulator does not answer."""
+        host = self.channels["qmp"].host
+        host.settimeout(5)
+        try:
+            with host.makefile("rw") as stream:
+                for execute, values in (("qmp_capabilities", {}), (command, arguments)):
+                    stream.write(json.dumps({"execute": execute, "arguments": values}) + "\n")
+                    stream.flush()
+                    while True:
+                        answer = json.loads(stream.readline() or '{"error": "gone"}')
+                        if "return" in answer or "error" in answer:
+                            break
+            return answer.get("return")
+        except (OSError, ValueError):
+            return None
+
+
+def emulator(root):
+    """The build root's QEMU, run by its own loader with its own libraries."""
+    libraries = [os.path.join(root, "usr/lib", part) for part in ("x86_64-linux-gnu", "")]
+    return [
+        os.path.join(root, "usr/lib64/ld-linux-x86-64.so.2"),
+        "--library-path",
+        ":".join(libraries),
+        os.path.join(root, "usr/bin/qemu-system-x86_64"),
+        "-L",
+        os.path.join(root, "usr/share/seabios"),
+        "-L",
+        os.path.join(root, "usr/share/qemu"),
+    ]
+
+
+def machine_arguments(options):
+    arguments = ["-nodefaults", "-no-user-config", "-display", "none", "-no-reboot"]
+    arguments += ["-cpu", "max", "-smp", str(options.cpus), "-m", options.mem]
+    if options.clock == "icount":
+        # Time is the number of instructions executed; nothing else may vary.
+        arguments += ["-accel", "tcg,thread=single", "-icount", "shift=0,sleep=off", "-seed", "1"]
+        arguments += ["-rtc", "base=2026-01-01T00:00:00,clock=vm"]
+    else:
+        arguments += ["-accel", "tcg,thread=multi"]
+    return arguments
+
+
+def kernel_arguments(options):
+    arguments = [
+        "console=ttyS0 loglevel=7",
+        # A broken kernel ends the run at once; an NMI from outside, used when
+        # time is up, makes every CPU say where it is.
+        "panic=-1 oops=panic unknown_nmi_panic panic_print=0x40",
+        # Addresses in logs are of use only if they are the same every time.
+        "nokaslr no_hash_pointers net.ifnames=0",
+        # They would go on for seconds after the boot, beside the command.
+        "cryptomgr.notests",
+    ]
+    return " ".join([*arguments, *options.append])

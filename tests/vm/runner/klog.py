@@ -1,0 +1,42 @@
+"""What in a guest's kernel log means that something is wrong with the kernel."""
+
+import re
+
+TROUBLE = re.compile(
+    r"""
+    \bWARNING:\s | \bBUG:\s | kernel\ BUG\ at | \bOops\b | Kernel\ panic | Call\ Trace:
+    | general\ protection | invalid\ opcode: | stack\ guard\ page | double\ fault
+    | [Uu]nable\ to\ handle\ (kernel|page) | unchecked\ MSR\ access
+    | rcu:.*(stall|starved) | rcu_\w+\ (self-)?detected\ (expedited\ )?stalls?
+    | soft\ lockup | hard\ LOCKUP | workqueue\ lockup | INFO:\ task\ .*\ blocked\ for
+    | \bODEBUG: | \bKASAN:\s | \bKCSAN:\s | \bKFENCE:\s | \bKMSAN:\s | \bUBSAN:\s
+    | possible\ (circular|recursive)\ locking | suspicious\ RCU\ usage | inconsistent\ lock\ state
+    | INFO:\ trying\ to\ register\ non-static\ key | lock\ held\ when\ returning | held\ lock\ freed
+    | scheduling\ while\ atomic | scheduling\ from\ the\ idle\ thread
+    | sleeping\ function\ called | huh,\ entered\ softirq | tick-stop\ error
+    | list_(add|del)\ corruption | refcount_t: | Bad\ page\ state | nobody\ cared
+    | page\ allocation\ failure | Out\ of\ memory:
+    """,
+    re.VERBOSE,
+)
+AFTER = 60
+BEFORE = 5
+LAST = 40
+
+
+def trouble(text):
+    """(what was matched, the lines around it), or None if all is well."""
+    lines = text.splitlines()
+    for number, line in enumerate(lines):
+        hit = TROUBLE.search(line)
+        if hit:
+            return line.strip(), lines[max(0, number - BEFORE) : number + AFTER]
+    return None
+
+
+def tail(text, start=None):
+    """The last lines, or those around a position where it got interesting."""
+    if start is None:
+        return text.splitlines()[-LAST:]
+    before, after = text[:start].splitlines(), text[start:].splitlines()
+    return before[-BEFORE:] + after[: 3 * AFTER]
