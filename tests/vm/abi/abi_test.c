@@ -1,0 +1,443 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The interface of /dev/rtla, from inside a guest with two CPUs: what is taken,
+ * what is refused, and what is left behind. Prints TAP.
+ */
+#define _GNU_SOURCE
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <sched.h>
+#include <signal.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "uapi/rtla.h"
+
+#define POLICY_DEADLINE	6	/* SCHED_DEADLINE, which libc does not name */
+
+static int tests, failures;
+static uint64_t cpu0 = 1, cpu1 = 2;
+
+static void check(bool ok, const char *name)
+{
+	int error = errno;
+
+	tests++;
+	failures += !ok;
+	printf("%sok %d - %s\n", ok ? "" : "not ", tests, name);
+	if (!ok)
+		printf("# errno %d (%s)\n", error, strerror(error));
+	fflush(stdout);
+}
+
+static struct rtla_start config(uint64_t *cpus)
+{
+	return (struct rtla_start) {
+		.size = sizeof(struct rtla_start),
+		.workload = RTLA_TIMERLAT,
+		.cpus = (uintptr_t)cpus,
+		.cpus_size = sizeof(*cpus),
+		.period_ns = RTLA_PERIOD_DEFAULT_NS,
+		.cpu = 77,
+	};
+}
+
+static int session(void)
+{
+	return open(RTLA_DEVICE_PATH, O_RDWR | O_NONBLOCK | O_CLOEXEC);
+}
+
+static int start(int fd, struct rtla_start *start)
+{
+	errno = 0;
+	return ioctl(fd, RTLA_IOC_START, start);
+}
+
+/* Threads named timerlat/N that are there; the last one's id. */
+static int workloads(int *pid)
+{
+	char path[300], comm[32];
+	struct dirent *entry;
+	DIR *proc = opendir("/proc");
+	int count = 0;
+	FILE *file;
+
+	while ((entry = readdir(proc))) {
+		snprintf(path, sizeof(path), "/proc/%s/comm", entry->d_name);
+		file = fopen(path, "r");
+		if (!file)
+			continue;
+		if (fgets(comm, sizeof(comm), file) &&
+		    !strncmp(comm, "timerlat/", 9)) {
+			count++;
+			*pid = atoi(entry->d_name);
+		}
+		fclose(file);
+	}
+	closedir(proc);
+	return count;
+}
+
+static bool nothing_runs(void)
+{
+	int pid;
+
+	return !workloads(&pid);
+}
+
+/* A whole session of it is refused with @error and nothing happens. */
+static void refused(struct rtla_start bad, int error, const char *name)
+{
+	int fd = session();
+	bool ok = start(fd, &bad) == -1 && errno == error;
+	int saved = errno;
+
+	ok = ok && nothing_runs();
+	close(fd);
+	errno = saved;
+	check(ok, name);
+}
+
+/* The same configuration but for one field. */
+#define REFUSED(field, value, error) do {				\
+	struct rtla_start bad = config(&cpu0);				\
+									\
+	bad.field = value;						\
+	refused(bad, error, #field " = " #value " is " #error);		\
+} while (0)
+
+static void test_refused_values(void)
+{
+	struct rtla_start bad = config(&cpu0);
+	uint64_t nothing = 0, far = 1ULL << 63;
+
+	REFUSED(size, 0, EINVAL);
+	REFUSED(size, sizeof(struct rtla_start) - 1, EINVAL);
+	REFUSED(flags, 2, EINVAL);
+	REFUSED(workload, 0, EINVAL);
+	REFUSED(workload, 99, EINVAL);
+	REFUSED(reserved, 1, EINVAL);
+	REFUSED(period_ns, RTLA_PERIOD_MIN_NS - 1, ERANGE);
+	REFUSED(period_ns, RTLA_PERIOD_MAX_NS + 1, ERANGE);
+	REFUSED(period_ns, 0, ERANGE);
+	REFUSED(period_ns, UINT64_MAX, ERANGE);
+	REFUSED(stop_irq_ns, RTLA_THRESHOLD_MAX_NS + 1, ERANGE);
+	REFUSED(stop_thread_ns, UINT64_MAX, ERANGE);
+	REFUSED(stack_ns, UINT64_MAX, ERANGE);
+	REFUSED(cpus_size, 0, EINVAL);
+	REFUSED(cpus_size, 7, EINVAL);
+	REFUSED(cpus_size, RTLA_CPUS_MAX_SIZE + 8, EINVAL);
+	REFUSED(cpus, 0, EFAULT);
+
+	bad.cpus = (uintptr_t)&nothing;
+	refused(bad, EINVAL, "no CPU at all is EINVAL");
+	bad.cpus = (uintptr_t)&far;
+	refused(bad, ENODEV, "a CPU that does not exist is ENODEV");
+}
+
+static void refused_sched(int policy, int nice, int priority, uint64_t runtime,
+			  uint64_t period, int error, const char *name)
+{
+	struct rtla_start bad = config(&cpu0);
+
+	bad.flags = RTLA_START_SCHED;
+	bad.sched_policy = policy;
+	bad.sched_nice = nice;
+	bad.sched_priority = priority;
+	bad.sched_runtime_ns = runtime;
+	bad.sched_period_ns = period;
+	refused(bad, error, name);
+}
+
+static void test_refused_sched(void)
+{
+	refused_sched(3, 0, 0, 0, 0, EINVAL, "SCHED_BATCH is EINVAL");
+	refused_sched(SCHED_FIFO, 0, 0, 0, 0, ERANGE, "FIFO 0 is ERANGE");
+	refused_sched(SCHED_FIFO, 0, 100, 0, 0, ERANGE, "FIFO 100 is ERANGE");
+	refused_sched(SCHED_RR, 0, 100, 0, 0, ERANGE, "RR 100 is ERANGE");
+	refused_sched(SCHED_OTHER, 20, 0, 0, 0, ERANGE, "nice 20 is ERANGE");
+	refused_sched(SCHED_OTHER, -21, 0, 0, 0, ERANGE, "nice -21 is ERANGE");
+	refused_sched(SCHED_OTHER, 0, 1, 0, 0, EINVAL,
+		      "a priority of SCHED_OTHER is EINVAL");
+	refused_sched(POLICY_DEADLINE, 0, 0, 200000, 100000, EINVAL,
+		      "a DEADLINE runtime over the period is EINVAL");
+	refused_sched(POLICY_DEADLINE, 0, 0, 0, 100000, EINVAL,
+		      "a DEADLINE runtime of 0 is EINVAL");
+}
+
+static void test_struct_sizes(void)
+{
+	struct {
+		struct rtla_start start;
+		uint64_t tail;
+	} longer = { .start = config(&cpu0) };
+	int fd = session();
+
+	longer.start.size = sizeof(longer);
+	longer.tail = 1;
+	check(start(fd, &longer.start) == -1 && errno == E2BIG,
+	      "an unknown tail is E2BIG");
+	longer.tail = 0;
+	check(!start(fd, &longer.start), "a tail of zeroes is taken");
+	close(fd);
+	fd = session();
+	check(ioctl(fd, RTLA_IOC_START, NULL) == -1 && errno == EFAULT,
+	      "no structure is EFAULT");
+	check(ioctl(fd, _IO(RTLA_IOC_MAGIC, 99)) == -1 && errno == ENOTTY,
+	      "an unknown ioctl is ENOTTY");
+	close(fd);
+}
+
+static void test_not_started(void)
+{
+	struct rtla_arm arm = { .size = sizeof(arm) };
+	struct rtla_cpu cpu = { .size = sizeof(cpu) };
+	struct rtla_hit hit;
+	int fd = session();
+
+	check(ioctl(fd, RTLA_IOC_ARM, &arm) == -1 && errno == EINVAL,
+	      "arming before the start is EINVAL");
+	check(ioctl(fd, RTLA_IOC_CPU, &cpu) == -1 && errno == EINVAL,
+	      "asking for a CPU before the start is EINVAL");
+	check(read(fd, &hit, sizeof(hit)) == -1 && errno == EINVAL,
+	      "reading before the start is EINVAL");
+	close(fd);
+}
+
+static void test_permission(void)
+{
+	struct rtla_start good = config(&cpu0);
+	int fd = session(), status = -1;
+	pid_t child = fork();
+
+	if (!child) {
+		if (setuid(65534))
+			_exit(9);
+		if (open(RTLA_DEVICE_PATH, O_RDWR) >= 0 || errno != EACCES)
+			_exit(8);
+		_exit(start(fd, &good) == -1 && errno == EPERM ? 0 : 7);
+	}
+	waitpid(child, &status, 0);
+	check(!status, "another user cannot open it, nor start an open one");
+	check(nothing_runs(), "and nothing runs");
+	close(fd);
+}
+
+static void test_ownership(void)
+{
+	uint64_t both = cpu0 | cpu1;
+	struct rtla_start a = config(&cpu0), b = config(&both), c = config(&cpu1);
+	int fd_a = session(), fd_b = session(), pid;
+
+	check(!start(fd_a, &a) && a.cpu == -1 && a.session, "a session starts");
+	check(start(fd_a, &a) == -1 && errno == EBUSY && a.cpu == -1,
+	      "a second start of it is EBUSY");
+	check(start(fd_b, &b) == -1 && errno == EBUSY && b.cpu == 0,
+	      "a CPU of another session is EBUSY, and is named");
+	check(workloads(&pid) == 1, "the refused one measures no other CPU");
+	check(!start(fd_b, &c) && c.session != a.session,
+	      "a session on another CPU starts, with another number");
+	check(workloads(&pid) == 2, "both measure");
+	close(fd_a);
+	check(workloads(&pid) == 1, "closing one leaves the other");
+	close(fd_b);
+	check(nothing_runs(), "closing both leaves nothing");
+}
+
+static void test_hit(void)
+{
+	struct rtla_start good = config(&cpu1);
+	struct rtla_arm arm = { .size = sizeof(arm), .stop_thread_ns = 1 };
+	struct pollfd poll_fd = { .fd = session(), .events = POLLIN };
+	struct rtla_hit hit = { 0 };
+	int fd = poll_fd.fd;
+
+	check(!start(fd, &good), "a session without thresholds starts");
+	check(read(fd, &hit, sizeof(hit)) == -1 && errno == EAGAIN,
+	      "no hit is EAGAIN");
+	check(read(fd, &hit, sizeof(hit) - 1) == -1 && errno == EINVAL,
+	      "a short read is EINVAL");
+	check(!poll(&poll_fd, 1, 100), "nothing to poll for");
+	check(!ioctl(fd, RTLA_IOC_ARM, &arm), "thresholds can be set later");
+	check(poll(&poll_fd, 1, 5000) == 1 && poll_fd.revents & POLLIN,
+	      "a hit wakes the poller");
+	check(read(fd, &hit, sizeof(hit)) == sizeof(hit), "the hit can be read");
+	check(hit.size == sizeof(hit) && hit.cpu == 1 && hit.seqnum &&
+	      hit.context == RTLA_CONTEXT_THREAD && hit.threshold_ns == 1 &&
+	      hit.latency_ns >= 1 && hit.t_w_ns, "it says what hit");
+	usleep(20000);
+	check(read(fd, &hit, sizeof(hit)) == -1 && errno == EAGAIN,
+	      "there is one hit only");
+	arm.stop_thread_ns = 0;
+	arm.stop_irq_ns = 1;
+	check(!ioctl(fd, RTLA_IOC_ARM, &arm), "it can be armed again");
+	check(poll(&poll_fd, 1, 5000) == 1 &&
+	      read(fd, &hit, sizeof(hit)) == sizeof(hit) &&
+	      hit.context == RTLA_CONTEXT_IRQ, "and hits again");
+	arm.stop_irq_ns = UINT64_MAX;
+	check(ioctl(fd, RTLA_IOC_ARM, &arm) == -1 && errno == ERANGE,
+	      "a threshold out of range is ERANGE there, too");
+	close(fd);
+}
+
+static void test_cpu(void)
+{
+	struct rtla_start good = config(&cpu1);
+	struct rtla_cpu cpu = { .size = sizeof(cpu), .cpu = 1 };
+	uint64_t before;
+	int fd = session();
+	cpu_set_t set;
+
+	start(fd, &good);
+	usleep(300000);
+	check(!ioctl(fd, RTLA_IOC_CPU, &cpu) && cpu.state == RTLA_CPU_MEASURED &&
+	      cpu.pid && !cpu.offline, "a CPU tells its state");
+	before = cpu.activations + cpu.skipped;
+	check(before > 100, "its activations and skipped periods count");
+	check(!sched_getaffinity(cpu.pid, sizeof(set), &set) &&
+	      CPU_COUNT(&set) == 1 && CPU_ISSET(1, &set),
+	      "its thread runs there and nowhere else");
+	check(sched_getscheduler(cpu.pid) == SCHED_FIFO, "with SCHED_FIFO");
+	cpu.cpu = 0;
+	check(ioctl(fd, RTLA_IOC_CPU, &cpu) == -1 && errno == ENODEV,
+	      "a CPU of no session of ours is ENODEV");
+	cpu.cpu = 1 << 30;
+	check(ioctl(fd, RTLA_IOC_CPU, &cpu) == -1 && errno == ENODEV,
+	      "a CPU that does not exist is ENODEV");
+	close(fd);
+}
+
+static void runs_with(int policy, int nice, int priority, uint64_t runtime,
+		      uint64_t period, const char *name)
+{
+	struct rtla_start good = config(&cpu1);
+	struct rtla_cpu cpu = { .size = sizeof(cpu), .cpu = 1 };
+	struct {
+		uint32_t size, policy;
+		uint64_t flags;
+		int32_t nice;
+		uint32_t priority;
+		uint64_t runtime, deadline, period;
+	} attr = { 0 };
+	int fd = session();
+	bool ok;
+
+	good.flags = RTLA_START_SCHED;
+	good.sched_policy = policy;
+	good.sched_nice = nice;
+	good.sched_priority = priority;
+	good.sched_runtime_ns = runtime;
+	good.sched_period_ns = period;
+	ok = !start(fd, &good);
+	usleep(50000);
+	ok = ok && !ioctl(fd, RTLA_IOC_CPU, &cpu) && cpu.activations &&
+	     !syscall(SYS_sched_getattr, cpu.pid, &attr, sizeof(attr), 0) &&
+	     attr.policy == (uint32_t)policy && attr.nice == nice &&
+	     attr.priority == (uint32_t)priority;
+	/* Without a deadline, the kernel tells the time slice there. */
+	if (policy == POLICY_DEADLINE)
+		ok = ok && attr.runtime == runtime && attr.period == period;
+	check(ok, name);
+	close(fd);
+}
+
+static void test_sched(void)
+{
+	runs_with(SCHED_FIFO, 0, 50, 0, 0, "the thread runs as FIFO 50");
+	runs_with(SCHED_RR, 0, 99, 0, 0, "the thread runs as RR 99");
+	runs_with(SCHED_OTHER, -5, 0, 0, 0, "the thread runs at nice -5");
+	runs_with(POLICY_DEADLINE, 0, 0, 100000, 1000000, "the thread runs as DEADLINE");
+}
+
+static void test_killed(void)
+{
+	struct rtla_start good = config(&cpu1);
+	int pipe_fd[2], pid;
+	pid_t child;
+	char byte;
+
+	if (pipe(pipe_fd))
+		exit(1);
+	child = fork();
+	if (!child) {
+		start(session(), &good);
+		if (write(pipe_fd[1], "", 1) != 1)
+			_exit(1);
+		pause();
+	}
+	check(read(pipe_fd[0], &byte, 1) == 1 && workloads(&pid) == 1,
+	      "a child measures");
+	kill(child, SIGKILL);
+	waitpid(child, NULL, 0);
+	check(nothing_runs(), "its kernel thread ends with it, by SIGKILL");
+}
+
+static void test_unload(void)
+{
+	struct rtla_start good = config(&cpu1);
+	int fd = session();
+
+	start(fd, &good);
+	check(syscall(SYS_delete_module, "rtla", O_NONBLOCK) == -1 &&
+	      (errno == EWOULDBLOCK || errno == EBUSY),
+	      "the module cannot be unloaded while a session runs");
+	close(fd);
+}
+
+static bool set_online(const char *value)
+{
+	int fd = open("/sys/devices/system/cpu/cpu1/online", O_WRONLY);
+	bool ok = fd >= 0 && write(fd, value, 1) == 1;
+
+	close(fd);
+	return ok;
+}
+
+static void test_hotplug(void)
+{
+	struct rtla_start good = config(&cpu1);
+	struct rtla_cpu cpu = { .size = sizeof(cpu), .cpu = 1 };
+	int fd = session();
+	uint64_t before;
+
+	start(fd, &good);
+	check(set_online("0") && nothing_runs(),
+	      "a CPU goes offline, and its thread with it");
+	check(!ioctl(fd, RTLA_IOC_CPU, &cpu) && cpu.state == RTLA_CPU_OFFLINE &&
+	      !cpu.pid && cpu.offline == 1, "the session tells");
+	before = cpu.activations;
+	refused(good, ENODEV, "an offline CPU is ENODEV");
+	check(set_online("1"), "it comes back");
+	usleep(200000);
+	check(!ioctl(fd, RTLA_IOC_CPU, &cpu) && cpu.state == RTLA_CPU_MEASURED &&
+	      cpu.activations > before, "and is measured again");
+	close(fd);
+	check(nothing_runs(), "nothing is left");
+}
+
+int main(void)
+{
+	test_refused_values();
+	test_refused_sched();
+	test_struct_sizes();
+	test_not_started();
+	test_permission();
+	test_ownership();
+	test_hit();
+	test_cpu();
+	test_sched();
+	test_killed();
+	test_unload();
+	test_hotplug();
+	printf("1..%d\n", tests);
+	return failures != 0;
+}

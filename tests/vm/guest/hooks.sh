@@ -1,0 +1,27 @@
+#!/bin/sh
+# The module listens to the kernel while a session runs, and at no other time:
+# a kprobe on its hook for thread switches counts the calls.
+# shellcheck source=tests/vm/guest/tap.sh
+. /tests/tap.sh
+
+calls() { awk '$1 == "on_switch_called" { print $2 }' $tracefs/kprobe_profile; }
+grows() {
+	before=$(calls)
+	sleep 0.5
+	[ "$(calls)" -gt "$before" ]
+}
+does_not_grow() { ! grows; }
+
+if ! echo 'p:on_switch_called rtla:on_switch' >$tracefs/kprobe_events 2>/dev/null; then
+	echo "ok - hooks: no kprobes here # SKIP"
+	exit
+fi
+echo 1 >$tracefs/events/kprobes/on_switch_called/enable
+is "no hook is called before a session" does_not_grow
+timerlat top -q -d 4 >/dev/null &
+sleep 2
+is "hooks are called in a session" grows
+wait
+is "no hook is called after it" does_not_grow
+echo 0 >$tracefs/events/kprobes/on_switch_called/enable
+echo >$tracefs/kprobe_events
