@@ -1,0 +1,95 @@
+# SPDX-License-Identifier: GPL-2.0
+#
+# rtla.ko and the command rtla. What can be made: make help
+
+KERNELRELEASE	?= $(shell uname -r)
+KERNELDIR	?= /lib/modules/$(KERNELRELEASE)/build
+PREFIX		?= /usr/local
+KERNEL		?= 6.12
+ARGS		?=
+
+Q	= $(if $(V),,@)
+SUB	= $(MAKE) --no-print-directory
+RUN	= tests/vm/run -k $(KERNEL)
+
+.PHONY: all help module tool install uninstall clean demo setup
+.PHONY: check host-check unit cli vm truth style warnings
+
+all: module tool
+
+help:
+	@echo 'On a machine that can load modules (its kernel headers installed):'
+	@echo '  make                 the module and the command'
+	@echo '  make install         both of them, PREFIX=$(PREFIX)'
+	@echo '  make uninstall'
+	@echo 'On any Debian 12 or newer, as root, in emulated machines:'
+	@echo '  make demo            timerlat top -a on a stock kernel, and a named cause'
+	@echo '  make demo ARGS="timerlat top -d 20" KERNEL=6.12-rt'
+	@echo '  make check           every test; parts of it:'
+	@echo '       unit cli        on this machine, in seconds; also sanitized'
+	@echo '       style warnings  checkpatch, sparse; modules for all kernels'
+	@echo '       vm              the module and the command on real kernels'
+	@echo '  make truth           causes injected / causes named, all amounts'
+	@echo '  make setup           fetch and build all that check needs'
+	@echo '  make clean           what was built; fetched things stay cached'
+
+# ---- This machine --------------------------------------------------------------
+
+module:
+	$(Q)if [ ! -d $(KERNELDIR) ]; then \
+		echo "rtla.ko: $(KERNELDIR): no such directory: install the headers of the kernel, on Debian with 'apt-get install linux-headers-$(KERNELRELEASE)', or use 'make demo'" >&2; \
+		exit 1; \
+	fi
+	$(Q)$(SUB) -C $(KERNELDIR) M=$(CURDIR)/kernel modules
+
+tool:
+	$(Q)$(SUB) -C tools/rtla
+
+install: module tool
+	$(Q)$(SUB) -C $(KERNELDIR) M=$(CURDIR)/kernel INSTALL_MOD_DIR=extra \
+		$(if $(DESTDIR),INSTALL_MOD_PATH=$(DESTDIR)) modules_install
+	$(Q)depmod $(if $(DESTDIR),-b $(DESTDIR)) $(KERNELRELEASE)
+	$(Q)$(SUB) -C tools/rtla install PREFIX=$(PREFIX)
+
+uninstall:
+	rm -f $(DESTDIR)/lib/modules/$(KERNELRELEASE)/extra/rtla.ko*
+	depmod $(if $(DESTDIR),-b $(DESTDIR)) $(KERNELRELEASE)
+	rm -f $(addprefix $(DESTDIR)$(PREFIX)/bin/,rtla timerlat)
+
+clean:
+	rm -rf build
+	find kernel tests/vm/inject \( -name '*.o' -o -name '*.ko' -o -name '*.mod*' \
+		-o -name '.*.cmd' -o -name 'Module.symvers' -o -name modules.order \) -delete
+
+# ---- Emulated machines ---------------------------------------------------------
+
+# make cannot hand on an exit status: tests/vm/run does.
+demo:
+	@echo 'demo: Debian $(KERNEL) in an emulated machine (booting takes about 8 s): $(or $(ARGS),timerlat top -a 100000, and after 6 s a thread that turns preemption off on CPU 1 for 250 ms)' >&2
+	$(Q)$(RUN) $(if $(ARGS),$(ARGS),sh /tests/demo.sh) || [ $$? = 2 ]
+
+setup:
+	$(Q)tests/setup
+
+check: setup
+	$(Q)tests/check
+
+unit:
+	$(Q)$(SUB) -C tests/unit check
+	$(Q)$(SUB) -C tests/unit check SANITIZE=1
+
+cli:
+	$(Q)$(SUB) -C tests/cli check
+	$(Q)$(SUB) -C tests/cli check SANITIZE=1
+
+style:
+	$(Q)tests/style
+
+warnings:
+	$(Q)tests/warnings
+
+vm:
+	$(Q)prove tests/vm/*.t
+
+truth:
+	$(Q)tests/vm/truth
