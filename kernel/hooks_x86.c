@@ -37,7 +37,11 @@ static void on_nmi_handler(void *data, void *handler, s64 delta_ns, int handled)
 		noise_nmi_progress(cpu);
 }
 
-/* Called before the other handlers, so that it sees where an NMI starts. */
+/*
+ * Called before the other handlers, so that it sees where an NMI starts. One
+ * that registers itself as the first while a session runs would come before it,
+ * and count for the NMI before; the kernel has hardly any.
+ */
 static int on_nmi(unsigned int type, struct pt_regs *regs)
 {
 	struct noise_cpu *cpu = this_cpu_ptr(&noise_cpu);
