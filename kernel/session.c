@@ -122,7 +122,7 @@ bool session_claim_hit(struct session *session)
 void session_report_hit(struct session *session, const struct rtla_hit *hit)
 {
 	session->hit = *hit;
-	/* Pairs with the acquire in read_hit(). */
+	/* Pairs with the acquire in hit_ready(). */
 	atomic_set_release(&session->hit_state, HIT_READY);
 	irq_work_queue(&session->wake);
 }
@@ -163,22 +163,20 @@ static void stop_cpu(int cpu)
 	state->running = false;
 }
 
-/* Caller holds both locks; the CPUs of @session are left to nobody. */
+/*
+ * Caller holds both locks; the CPUs of @session are left to nobody. Those that
+ * it could not start are nobody's already.
+ */
 static void disown_cpus(struct session *session)
 {
 	int cpu;
 
-	for_each_cpu(cpu, &session->config->cpus) {
-		if (per_cpu_ptr(&cpu_state, cpu)->owner == session)
-			stop_cpu(cpu);
-	}
+	for_each_cpu(cpu, &session->config->cpus)
+		stop_cpu(cpu);
 	/* A hook may still be in the accounting of a CPU that is disowned. */
 	tracepoint_synchronize_unregister();
-	for_each_cpu(cpu, &session->config->cpus) {
-		if (per_cpu_ptr(&cpu_state, cpu)->owner == session)
-			memset(per_cpu_ptr(&cpu_state, cpu), 0,
-			       sizeof(struct cpu_state));
-	}
+	for_each_cpu(cpu, &session->config->cpus)
+		memset(per_cpu_ptr(&cpu_state, cpu), 0, sizeof(struct cpu_state));
 }
 
 /* Caller holds both locks. */
