@@ -38,8 +38,10 @@ static void test_thread_stop(void **state)
 		  .ns = 3680, .count = 1 },
 	};
 	struct part_item softirqs[] = {
-		{ .type = EVENT_SOFTIRQ, .id = 1, .ns = 3710, .count = 2 },
-		{ .type = EVENT_SOFTIRQ, .id = 9, .ns = 490, .count = 1 },
+		{ .type = EVENT_SOFTIRQ, .id = 1, .name = "TIMER", .ns = 3710,
+		  .count = 2 },
+		{ .type = EVENT_SOFTIRQ, .id = 9, .name = "RCU", .ns = 490,
+		  .count = 1 },
 	};
 	struct part_item threads[] = {
 		{ .type = EVENT_THREAD, .id = 125, .name = "migration/18",

@@ -55,24 +55,12 @@ static int print_name(FILE *out, const char *name, int id)
 	return column;
 }
 
-static const char *softirq_name(int vector)
-{
-	static const char *const name[] = {
-		"HI", "TIMER", "NET_TX", "NET_RX", "BLOCK", "IRQ_POLL",
-		"TASKLET", "SCHED", "HRTIMER", "RCU",
-	};
-
-	if (vector < 0 || (size_t)vector >= sizeof(name) / sizeof(name[0]))
-		return "softirq";
-	return name[vector];
-}
-
 static const char *item_name(const struct part_item *item)
 {
 	if (item->kind == ITEM_NOISE && item->type == EVENT_NMI)
 		return "NMI";
-	if (item->kind == ITEM_NOISE && item->type == EVENT_SOFTIRQ)
-		return softirq_name(item->id);
+	if (item->type == EVENT_SOFTIRQ && !*item->name)
+		return "softirq";
 	return item->name;
 }
 
