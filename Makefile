@@ -13,7 +13,7 @@ SUB	= $(MAKE) --no-print-directory
 RUN	= tests/vm/run -k $(KERNEL)
 
 .PHONY: all help module tool install uninstall clean demo setup
-.PHONY: check host-check unit cli vm truth style warnings
+.PHONY: check unit cli vm truth style warnings
 
 all: module tool
 
