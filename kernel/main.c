@@ -9,8 +9,10 @@
 
 #include "../include/uapi/rtla.h"
 
+#include "device.h"
 #include "hooks.h"
 #include "session.h"
+#include "trace.h"
 
 static unsigned int abi = RTLA_ABI_VERSION;
 module_param(abi, uint, 0444);
@@ -24,12 +26,20 @@ static int __init rtla_init(void)
 	ret = hooks_find();
 	if (ret)
 		return ret;
-	return sessions_init();
+	ret = sessions_init();
+	if (ret)
+		return ret;
+	ret = device_init();
+	if (ret)
+		sessions_exit();
+	return ret;
 }
 
 static void __exit rtla_exit(void)
 {
+	device_exit();
 	sessions_exit();
+	trace_exit();
 }
 
 module_init(rtla_init);

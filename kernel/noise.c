@@ -16,6 +16,9 @@
  * An exit without an entry happens when the hooks attach in the middle of a
  * context; it finds no open window and is passed over. An entry without an
  * exit does not happen: exits are hooked first and unhooked last.
+ *
+ * Each entry also counts. Plain increments do: what may interrupt one of them
+ * increments another number.
  */
 #include <linux/string.h>
 
@@ -93,6 +96,7 @@ void noise_irq_entry(struct noise_cpu *cpu)
 {
 	unsigned int depth = cpu->irq_depth++;
 
+	cpu->count.irq++;
 	if (likely(depth < NOISE_IRQ_DEPTH))
 		cpu->irq[depth] = noise_stamp(cpu);
 }
@@ -119,6 +123,7 @@ void noise_irq_exit(struct noise_cpu *cpu, const char *desc, int vector)
 
 void noise_softirq_entry(struct noise_cpu *cpu)
 {
+	cpu->count.softirq++;
 	cpu->softirq = noise_stamp(cpu);
 }
 
@@ -147,6 +152,7 @@ void noise_switch(struct noise_cpu *cpu, struct task_struct *prev,
 		trace_thread_noise(prev, cpu->thread.start,
 				   net_time(&cpu->thread, &now));
 	if (next != cpu->workload) {
+		cpu->count.thread++;
 		cpu->thread = now;
 	} else {
 		cpu->thread.start = 0;
@@ -164,6 +170,7 @@ void noise_nmi_entry(struct noise_cpu *cpu)
 {
 	u64 now = noise_clock();
 
+	cpu->count.nmi++;
 	if (unlikely(cpu->nmi.start))
 		noise_report_nmi(cpu);
 	cpu->nmi.end = now;

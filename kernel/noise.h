@@ -27,14 +27,23 @@ struct noise_nmi {
 	u64 end;
 };
 
+/* How often each context took the CPU from its workload. */
+struct noise_count {
+	u64 nmi;
+	u64 irq;
+	u64 softirq;
+	u64 thread;
+};
+
 /**
  * struct noise_cpu - accounting of one CPU, written by that CPU alone
  * @stolen: net ns of all NMIs, interrupts and softirqs since ever; it only
  *	grows, and grows within each of them before it returns
+ * @count: since ever; each grows at the entry of its context
  * @on: windows are opened here
  * @report: threads and softirqs are reported, not only accounted
  * @irq_depth: open windows in @irq; may exceed NOISE_IRQ_DEPTH
- * @workload: the measuring thread, which is no noise
+ * @workload: the measuring thread, which is no noise; NULL: every thread is
  * @workload_start: when the scheduler last switched to it
  * @thread: the running thread, unless it is the workload
  * @softirq: the running softirq
@@ -43,6 +52,7 @@ struct noise_nmi {
  */
 struct noise_cpu {
 	u64 stolen;
+	struct noise_count count;
 	bool on;
 	bool report;
 	unsigned int irq_depth;
@@ -82,6 +92,34 @@ static __always_inline struct noise_window noise_stamp(const struct noise_cpu *c
 		stamp.start = noise_clock();
 	} while (unlikely(stamp.stolen != READ_ONCE(cpu->stolen)));
 	return stamp;
+}
+
+/* Of all contexts together. */
+static __always_inline u64 noise_total(const struct noise_count *count)
+{
+	return READ_ONCE(count->nmi) + READ_ONCE(count->irq) +
+	       READ_ONCE(count->softirq) + READ_ONCE(count->thread);
+}
+
+/**
+ * noise_clock_count - read the clock together with the interferences until then
+ * @cpu: this CPU's accounting
+ * @total: set to their number
+ *
+ * What comes between the two readings of the number changes it, and they are
+ * taken again: the interferences of a gap between two such clocks are exactly
+ * the difference of their numbers. Any context.
+ */
+static __always_inline u64 noise_clock_count(const struct noise_cpu *cpu,
+					     u64 *total)
+{
+	u64 now;
+
+	do {
+		*total = noise_total(&cpu->count);
+		now = noise_clock();
+	} while (unlikely(*total != noise_total(&cpu->count)));
+	return now;
 }
 
 void noise_start(int cpu, struct task_struct *workload);

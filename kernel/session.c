@@ -2,36 +2,31 @@
 /*
  * Sessions.
  *
- * A session is an open file of /dev/rtla. It owns its CPUs from its start until
- * the file is closed, by whatever ends its holder; no two sessions share a CPU.
+ * A session owns its CPUs from its start until it is stopped; no two sessions
+ * share a CPU. What measures there is a workload; it is taken off a CPU that
+ * goes offline, and off all of them while the system suspends, and brought back
+ * afterwards.
  *
  * Locks, outermost first: cpus_read_lock(), then sessions_lock. The first keeps
  * CPUs from coming and going, the second guards cpu_state and each session's
  * configuration. The hooks are got and put with neither of them held. A hit is
  * reported without any lock, from the measured CPU.
  */
-#include <linux/capability.h>
 #include <linux/cpu.h>
 #include <linux/cpuhotplug.h>
-#include <linux/cpumask.h>
-#include <linux/irq_work.h>
-#include <linux/miscdevice.h>
-#include <linux/module.h>
-#include <linux/poll.h>
-#include <linux/sched/prio.h>
+#include <linux/err.h>
+#include <linux/mutex.h>
+#include <linux/panic.h>
+#include <linux/percpu.h>
+#include <linux/rcupdate.h>
 #include <linux/slab.h>
+#include <linux/suspend.h>
 #include <linux/tracepoint.h>
-#include <linux/uaccess.h>
-#include <linux/wait.h>
-#include <uapi/linux/sched/types.h>
-
-#include "../include/uapi/rtla.h"
 
 #include "hooks.h"
+#include "noise.h"
 #include "session.h"
-#include "timerlat.h"
-
-#define PRIORITY_DEFAULT	95
+#include "timerlat_user.h"
 
 enum hit_state {
 	HIT_DISARMED,	/* none is waited for */
@@ -41,55 +36,28 @@ enum hit_state {
 };
 
 /**
- * struct config - what a session is told at its start
- * @timerlat: its workload
- * @sched: its threads; @timerlat points here
- * @cpus: which it owns
- */
-struct config {
-	struct timerlat_config timerlat;
-	struct sched_attr sched;
-	struct cpumask cpus;
-};
-
-/**
- * struct session - an open file
- * @config: configured and running if not NULL; guarded by sessions_lock
- * @number: names it in the event "stop"
- * @hit_state: one of &enum hit_state
- * @hit: valid from HIT_READY on
- * @wake: wakes @wait from a context that may not
- * @wait: readers and pollers
- */
-struct session {
-	struct config *config;
-	u32 number;
-	atomic_t hit_state;
-	struct rtla_hit hit;
-	struct irq_work wake;
-	wait_queue_head_t wait;
-};
-
-/**
  * struct cpu_state - what is kept for each CPU, guarded by sessions_lock
  * @owner: the session that measures it, or NULL
  * @running: its workload exists
- * @activations: of its workloads that have ended
- * @skipped: of its workloads that have ended
+ * @lost: its workload could not be made again
+ * @ended: sums of its workloads that have ended; state and pid mean nothing
  * @offline: times it went offline in this session
+ * @suspended: times the system was suspended
  */
 struct cpu_state {
 	struct session *owner;
 	bool running;
-	u64 activations;
-	u64 skipped;
+	bool lost;
+	struct workload_status ended;
 	u64 offline;
+	u64 suspended;
 };
 
 static DEFINE_MUTEX(sessions_lock);
 static DEFINE_PER_CPU(struct cpu_state, cpu_state);
 static u32 last_number;
 static enum cpuhp_state hotplug_state;
+static bool system_suspends;
 
 /* ---- The hit ------------------------------------------------------------ */
 
@@ -121,8 +89,11 @@ bool session_claim_hit(struct session *session)
  */
 void session_report_hit(struct session *session, const struct rtla_hit *hit)
 {
+	if (unlikely(session->panic))
+		panic("rtla: CPU %u: %llu ns in context %u, threshold %llu ns\n",
+		      hit->cpu, hit->latency_ns, hit->context, hit->threshold_ns);
 	session->hit = *hit;
-	/* Pairs with the acquire in hit_ready(). */
+	/* Pairs with the acquire in session_hit_ready(). */
 	atomic_set_release(&session->hit_state, HIT_READY);
 	irq_work_queue(&session->wake);
 }
@@ -142,6 +113,22 @@ static void disarm(struct session *session)
 		 atomic_cmpxchg(&session->hit_state, state, HIT_DISARMED) != state);
 }
 
+/* Is there a hit to be read? Any context. */
+bool session_hit_ready(const struct session *session)
+{
+	return atomic_read_acquire(&session->hit_state) == HIT_READY;
+}
+
+/* Copy the hit, once. False: there is none, or another reader was faster. */
+bool session_take_hit(struct session *session, struct rtla_hit *hit)
+{
+	if (!session_hit_ready(session))
+		return false;
+	*hit = session->hit;
+	return atomic_cmpxchg(&session->hit_state, HIT_READY, HIT_DISARMED) ==
+	       HIT_READY;
+}
+
 static void wake_holder(struct irq_work *work)
 {
 	struct session *session = container_of(work, struct session, wake);
@@ -149,19 +136,67 @@ static void wake_holder(struct irq_work *work)
 	wake_up_interruptible(&session->wait);
 }
 
-/* ---- Start and stop ----------------------------------------------------- */
+/* session_init - make a session that does nothing yet of zeroed memory */
+void session_init(struct session *session)
+{
+	init_irq_work(&session->wake, wake_holder);
+	init_waitqueue_head(&session->wait);
+}
 
-static void stop_cpu(int cpu)
+/* ---- One CPU ------------------------------------------------------------ */
+
+static const struct workload *workload_of(const struct cpu_state *state)
+{
+	return state->owner->config->kind;
+}
+
+static int create_workload(int cpu)
+{
+	struct cpu_state *state = per_cpu_ptr(&cpu_state, cpu);
+	int ret;
+
+	ret = workload_of(state)->create(cpu, &state->owner->config->workload);
+	state->running = !ret;
+	return ret;
+}
+
+/* Bring back what was taken off; a CPU that fails is lost for the session. */
+static void recreate_workload(int cpu)
 {
 	struct cpu_state *state = per_cpu_ptr(&cpu_state, cpu);
 
+	state->lost = create_workload(cpu);
+	if (state->lost)
+		pr_warn("rtla: CPU %d is back but not measured\n", cpu);
+	else
+		workload_of(state)->run(cpu);
+}
+
+static void halt_workload(int cpu)
+{
+	struct cpu_state *state = per_cpu_ptr(&cpu_state, cpu);
+
+	if (state->running && workload_of(state)->halt)
+		workload_of(state)->halt(cpu);
+}
+
+/* synchronize_rcu() has passed since halt_workload(). */
+static void destroy_workload(int cpu)
+{
+	struct cpu_state *state = per_cpu_ptr(&cpu_state, cpu);
+	struct workload_status status;
+
 	if (!state->running)
 		return;
-	state->activations += timerlat_activations(cpu);
-	state->skipped += timerlat_skipped(cpu);
-	timerlat_destroy(cpu);
+	workload_of(state)->status(cpu, &status);
+	state->ended.activations += status.activations;
+	state->ended.skipped += status.skipped;
+	state->ended.detached += status.detached;
+	workload_of(state)->destroy(cpu);
 	state->running = false;
 }
+
+/* ---- Start and stop ----------------------------------------------------- */
 
 /*
  * Caller holds both locks; the CPUs of @session are left to nobody. Those that
@@ -169,32 +204,37 @@ static void stop_cpu(int cpu)
  */
 static void disown_cpus(struct session *session)
 {
+	const struct cpumask *cpus = &session->config->cpus;
 	int cpu;
 
-	for_each_cpu(cpu, &session->config->cpus)
-		stop_cpu(cpu);
+	if (session->config->kind->halt) {
+		for_each_cpu(cpu, cpus)
+			halt_workload(cpu);
+		synchronize_rcu();
+	}
+	for_each_cpu(cpu, cpus)
+		destroy_workload(cpu);
 	/* A hook may still be in the accounting of a CPU that is disowned. */
 	tracepoint_synchronize_unregister();
-	for_each_cpu(cpu, &session->config->cpus)
+	for_each_cpu(cpu, cpus)
 		memset(per_cpu_ptr(&cpu_state, cpu), 0, sizeof(struct cpu_state));
 }
 
 /* Caller holds both locks. */
 static int own_cpus(struct session *session, s32 *bad_cpu)
 {
+	struct session_config *config = session->config;
 	int cpu, ret;
 
-	for_each_cpu(cpu, &session->config->cpus) {
-		struct cpu_state *state = per_cpu_ptr(&cpu_state, cpu);
-
-		state->owner = session;
-		ret = timerlat_create(cpu, &session->config->timerlat);
+	for_each_cpu(cpu, &config->cpus) {
+		per_cpu_ptr(&cpu_state, cpu)->owner = session;
+		ret = create_workload(cpu);
 		if (ret)
 			goto err_disown;
-		state->running = true;
 	}
-	for_each_cpu(cpu, &session->config->cpus)
-		timerlat_run(cpu);
+	config->workload.first = noise_clock() + config->workload.period;
+	for_each_cpu(cpu, &config->cpus)
+		config->kind->run(cpu);
 	return 0;
 
 err_disown:
@@ -220,16 +260,18 @@ static int check_cpus(const struct cpumask *cpus, s32 *bad_cpu)
 }
 
 /* Takes over @config on success. Caller holds both locks, and the hooks. */
-static int start(struct session *session, struct config *config, s32 *bad_cpu)
+static int start(struct session *session, struct session_config *config,
+		 s32 *bad_cpu)
 {
 	int ret;
 
-	if (session->config)
+	if (session->config || system_suspends)
 		return -EBUSY;
 	ret = check_cpus(&config->cpus, bad_cpu);
 	if (ret)
 		return ret;
 	session->number = ++last_number;
+	session->panic = config->panic;
 	/* Armed first: the first activation may be the one. */
 	atomic_set(&session->hit_state, HIT_ARMED);
 	session->config = config;
@@ -241,9 +283,37 @@ static int start(struct session *session, struct config *config, s32 *bad_cpu)
 	return ret;
 }
 
-static void stop(struct session *session)
+/**
+ * session_start - own CPUs and measure on them
+ * @session: one that is not started
+ * @config: what to do; kept until session_stop() on success
+ * @bad_cpu: set to the CPU that was the reason of a failure
+ *
+ * Return: 0 or a negative error. Context: process, may sleep.
+ */
+int session_start(struct session *session, struct session_config *config,
+		  s32 *bad_cpu)
 {
-	struct config *config;
+	int ret;
+
+	/* Before the locks: attaching a hook takes cpus_read_lock() itself. */
+	ret = hooks_get();
+	if (ret)
+		return ret;
+	cpus_read_lock();
+	mutex_lock(&sessions_lock);
+	ret = start(session, config, bad_cpu);
+	mutex_unlock(&sessions_lock);
+	cpus_read_unlock();
+	if (ret)
+		hooks_put();
+	return ret;
+}
+
+/* session_stop - end it, started or not; context: process, may sleep */
+void session_stop(struct session *session)
+{
+	struct session_config *config;
 
 	cpus_read_lock();
 	mutex_lock(&sessions_lock);
@@ -260,21 +330,124 @@ static void stop(struct session *session)
 	kfree(config);
 }
 
-/* ---- CPU hotplug -------------------------------------------------------- */
+/**
+ * session_arm - new thresholds; a hit that was not read is forgotten
+ * @session: a started one
+ * @stop: ns, by &enum rtla_context
+ *
+ * Return: 0, or -EINVAL if it is not started.
+ */
+int session_arm(struct session *session, const u64 *stop)
+{
+	struct session_config *config;
+	int cpu, ret = -EINVAL;
+
+	mutex_lock(&sessions_lock);
+	config = session->config;
+	if (config) {
+		/* No hit may stop a trace, and be forgotten then. */
+		disarm(session);
+		memcpy(config->workload.stop, stop, sizeof(config->workload.stop));
+		for_each_cpu(cpu, &config->cpus) {
+			if (per_cpu_ptr(&cpu_state, cpu)->running)
+				config->kind->arm(cpu, stop);
+		}
+		atomic_set_release(&session->hit_state, HIT_ARMED);
+		ret = 0;
+	}
+	mutex_unlock(&sessions_lock);
+	return ret;
+}
+
+/* Caller holds sessions_lock. */
+static void get_status(int cpu, struct workload_status *status)
+{
+	struct cpu_state *state = per_cpu_ptr(&cpu_state, cpu);
+
+	*status = (struct workload_status) { .state = RTLA_CPU_OFFLINE };
+	if (state->running)
+		workload_of(state)->status(cpu, status);
+	else if (system_suspends)
+		status->state = RTLA_CPU_SUSPENDED;
+	else if (state->lost)
+		status->state = RTLA_CPU_LOST;
+}
+
+/**
+ * session_cpu - how one CPU fares
+ * @session: a started one
+ * @info: the field cpu is read, the others are set but for the size
+ *
+ * Return: 0, -EINVAL if it is not started, -ENODEV if the CPU is not its.
+ */
+int session_cpu(struct session *session, struct rtla_cpu *info)
+{
+	struct workload_status status;
+	struct cpu_state *state;
+	int ret;
+
+	mutex_lock(&sessions_lock);
+	ret = -EINVAL;
+	if (!session->config)
+		goto out;
+	ret = -ENODEV;
+	if (info->cpu >= nr_cpu_ids ||
+	    !cpumask_test_cpu(info->cpu, &session->config->cpus))
+		goto out;
+	state = per_cpu_ptr(&cpu_state, info->cpu);
+	get_status(info->cpu, &status);
+	info->state = status.state;
+	info->pid = status.pid;
+	info->activations = state->ended.activations + status.activations;
+	info->skipped = state->ended.skipped + status.skipped;
+	info->detached = state->ended.detached + status.detached;
+	info->offline = state->offline;
+	info->suspended = state->suspended;
+	ret = 0;
+out:
+	mutex_unlock(&sessions_lock);
+	return ret;
+}
+
+/* ---- Workloads of user space -------------------------------------------- */
+
+/**
+ * sessions_attach - make the calling thread the workload of a CPU
+ * @cpu: a number from user space
+ *
+ * Return: for sessions_leave(), or an error pointer, see RTLA_IOC_ATTACH.
+ */
+struct timerlat_user *sessions_attach(unsigned int cpu)
+{
+	struct timerlat_user *user = ERR_PTR(-ENODEV);
+
+	cpus_read_lock();
+	mutex_lock(&sessions_lock);
+	if (cpu < nr_cpu_ids && cpu_possible(cpu) &&
+	    per_cpu_ptr(&cpu_state, cpu)->running)
+		user = timerlat_user_attach(cpu);
+	mutex_unlock(&sessions_lock);
+	cpus_read_unlock();
+	return user;
+}
+
+/* sessions_leave - take a workload off its CPU; again, it does nothing */
+void sessions_leave(struct timerlat_user *user)
+{
+	mutex_lock(&sessions_lock);
+	timerlat_user_leave(user);
+	mutex_unlock(&sessions_lock);
+}
+
+/* ---- CPU hotplug, and suspend ------------------------------------------- */
 
 static int cpu_comes_online(unsigned int cpu)
 {
 	struct cpu_state *state = per_cpu_ptr(&cpu_state, cpu);
 
 	mutex_lock(&sessions_lock);
-	if (state->owner && !state->running) {
-		if (!timerlat_create(cpu, &state->owner->config->timerlat)) {
-			state->running = true;
-			timerlat_run(cpu);
-		} else {
-			pr_warn("rtla: CPU %u is back but not measured\n", cpu);
-		}
-	}
+	if (state->owner && !state->running && !system_suspends)
+		recreate_workload(cpu);
 	mutex_unlock(&sessions_lock);
 	return 0;
 }
@@ -284,8 +457,10 @@ static int cpu_goes_offline(unsigned int cpu)
 	struct cpu_state *state = per_cpu_ptr(&cpu_state, cpu);
 
 	mutex_lock(&sessions_lock);
-	if (state->running) {
-		stop_cpu(cpu);
+	if (state->running && !system_suspends) {
+		halt_workload(cpu);
+		synchronize_rcu();
+		destroy_workload(cpu);
 		state->offline++;
 		tracepoint_synchronize_unregister();
 	}
@@ -293,344 +468,77 @@ static int cpu_goes_offline(unsigned int cpu)
 	return 0;
 }
 
-/* ---- Input from user space ---------------------------------------------- */
-
-/* A structure begins with the size that its caller knows. */
-static int get_struct(void *dst, size_t size, const void __user *src)
-{
-	const u32 __user *src_size = src;
-	u32 user_size;
-
-	if (get_user(user_size, src_size))
-		return -EFAULT;
-	if (user_size < size)
-		return -EINVAL;
-	return copy_struct_from_user(dst, size, src, user_size);
-}
-
-/* 0 is off for user space. */
-static int get_threshold(u64 *dst, u64 ns)
-{
-	if (ns > RTLA_THRESHOLD_MAX_NS)
-		return -ERANGE;
-	*dst = ns ?: TIMERLAT_NEVER;
-	return 0;
-}
-
-static int get_sched(struct sched_attr *sched, const struct rtla_start *start)
-{
-	*sched = (struct sched_attr) {
-		.size = sizeof(*sched),
-		.sched_policy = SCHED_FIFO,
-		.sched_priority = PRIORITY_DEFAULT,
-	};
-	if (!(start->flags & RTLA_START_SCHED))
-		return 0;
-
-	sched->sched_policy = start->sched_policy;
-	sched->sched_nice = start->sched_nice;
-	sched->sched_priority = start->sched_priority;
-	sched->sched_runtime = start->sched_runtime_ns;
-	sched->sched_deadline = start->sched_period_ns;
-	sched->sched_period = start->sched_period_ns;
-	switch (start->sched_policy) {
-	case SCHED_NORMAL:
-		if (start->sched_nice < MIN_NICE || start->sched_nice > MAX_NICE)
-			return -ERANGE;
-		return start->sched_priority ? -EINVAL : 0;
-	case SCHED_FIFO:
-	case SCHED_RR:
-		if (!start->sched_priority ||
-		    start->sched_priority >= MAX_RT_PRIO)
-			return -ERANGE;
-		return 0;
-	case SCHED_DEADLINE:
-		if (!start->sched_runtime_ns ||
-		    start->sched_runtime_ns > start->sched_period_ns)
-			return -EINVAL;
-		return start->sched_priority ? -EINVAL : 0;
-	default:
-		return -EINVAL;
-	}
-}
-
-static int get_cpus(struct cpumask *cpus, struct rtla_start *start)
-{
-	const u64 __user *words = u64_to_user_ptr(start->cpus);
-	unsigned int i, bit;
-	u64 word;
-
-	if (!start->cpus_size || start->cpus_size % sizeof(word) ||
-	    start->cpus_size > RTLA_CPUS_MAX_SIZE)
-		return -EINVAL;
-
-	cpumask_clear(cpus);
-	for (i = 0; i < start->cpus_size / sizeof(word); i++) {
-		if (get_user(word, words + i))
-			return -EFAULT;
-		for (; word; word &= word - 1) {
-			bit = i * 64 + __ffs64(word);
-			if (bit >= nr_cpu_ids || !cpu_possible(bit)) {
-				start->cpu = bit;
-				return -ENODEV;
-			}
-			cpumask_set_cpu(bit, cpus);
-		}
-	}
-	return cpumask_empty(cpus) ? -EINVAL : 0;
-}
-
-static int get_config(struct config *config, struct session *session,
-		      struct rtla_start *start)
-{
-	struct timerlat_config *timerlat = &config->timerlat;
-	int ret;
-
-	if (start->flags & ~RTLA_START_FLAGS || start->reserved ||
-	    start->workload != RTLA_TIMERLAT)
-		return -EINVAL;
-	if (start->period_ns < RTLA_PERIOD_MIN_NS ||
-	    start->period_ns > RTLA_PERIOD_MAX_NS)
-		return -ERANGE;
-	timerlat->session = session;
-	timerlat->period = start->period_ns;
-	timerlat->sched = &config->sched;
-	ret = get_threshold(&timerlat->stop_irq, start->stop_irq_ns);
-	if (!ret)
-		ret = get_threshold(&timerlat->stop_thread, start->stop_thread_ns);
-	if (!ret)
-		ret = get_threshold(&timerlat->stack, start->stack_ns);
-	if (!ret)
-		ret = get_sched(&config->sched, start);
-	if (!ret)
-		ret = get_cpus(&config->cpus, start);
-	return ret;
-}
-
-/* ---- The device --------------------------------------------------------- */
-
-static int start_locked(struct session *session, struct config *config,
-			struct rtla_start *user)
-{
-	int ret;
-
-	/* Before the locks: attaching a hook takes cpus_read_lock() itself. */
-	ret = hooks_get();
-	if (ret)
-		return ret;
-	cpus_read_lock();
-	mutex_lock(&sessions_lock);
-	ret = start(session, config, &user->cpu);
-	user->session = session->number;
-	mutex_unlock(&sessions_lock);
-	cpus_read_unlock();
-	if (ret)
-		hooks_put();
-	return ret;
-}
-
-static long ioctl_start(struct session *session,
-			struct rtla_start __user *arg)
-{
-	struct rtla_start user;
-	struct config *config;
-	long ret;
-
-	if (!capable(CAP_SYS_ADMIN))
-		return -EPERM;
-	ret = get_struct(&user, sizeof(user), arg);
-	if (ret)
-		return ret;
-	config = kzalloc(sizeof(*config), GFP_KERNEL);
-	if (!config)
-		return -ENOMEM;
-	user.cpu = -1;
-	ret = get_config(config, session, &user);
-	if (!ret)
-		ret = start_locked(session, config, &user);
-	if (ret)
-		kfree(config);
-	else if (put_user(user.session, &arg->session))
-		goto err_stop;
-	if (put_user(user.cpu, &arg->cpu))
-		goto err_stop;
-	return ret;
-
-err_stop:
-	if (!ret)
-		stop(session);
-	return -EFAULT;
-}
-
-static long ioctl_arm(struct session *session, const void __user *arg)
-{
-	struct rtla_arm arm;
-	u64 stop_irq, stop_thread;
-	int cpu, ret;
-
-	ret = get_struct(&arm, sizeof(arm), arg);
-	if (ret)
-		return ret;
-	if (arm.reserved)
-		return -EINVAL;
-	ret = get_threshold(&stop_irq, arm.stop_irq_ns);
-	if (!ret)
-		ret = get_threshold(&stop_thread, arm.stop_thread_ns);
-	if (ret)
-		return ret;
-
-	mutex_lock(&sessions_lock);
-	ret = -EINVAL;
-	if (session->config) {
-		/* No hit may stop a trace, and be forgotten then. */
-		disarm(session);
-		session->config->timerlat.stop_irq = stop_irq;
-		session->config->timerlat.stop_thread = stop_thread;
-		for_each_cpu(cpu, &session->config->cpus) {
-			if (per_cpu_ptr(&cpu_state, cpu)->running)
-				timerlat_arm(cpu, stop_irq, stop_thread);
-		}
-		atomic_set_release(&session->hit_state, HIT_ARMED);
-		ret = 0;
-	}
-	mutex_unlock(&sessions_lock);
-	return ret;
-}
-
-static long ioctl_cpu(struct session *session, void __user *arg)
+/*
+ * What the system does in order to suspend and to resume is no latency, and on
+ * the CPU that it does it on, all of it would be one. Threads of the kernel end
+ * for the time; those of user space are frozen, and only pause.
+ */
+static void suspend_workloads(void)
 {
 	struct cpu_state *state;
-	struct rtla_cpu info;
-	int ret;
+	int cpu;
 
-	ret = get_struct(&info, sizeof(info), arg);
-	if (ret)
-		return ret;
+	for_each_online_cpu(cpu) {
+		state = per_cpu_ptr(&cpu_state, cpu);
+		if (!state->running)
+			continue;
+		state->suspended++;
+		if (workload_of(state)->suspend)
+			workload_of(state)->suspend(cpu);
+	}
+	synchronize_rcu();
+	for_each_online_cpu(cpu) {
+		state = per_cpu_ptr(&cpu_state, cpu);
+		if (!state->running)
+			continue;
+		if (workload_of(state)->suspend)
+			workload_of(state)->suspended(cpu);
+		else
+			destroy_workload(cpu);
+	}
+	tracepoint_synchronize_unregister();
+}
 
+static void resume_workloads(void)
+{
+	struct cpu_state *state;
+	int cpu;
+
+	for_each_online_cpu(cpu) {
+		state = per_cpu_ptr(&cpu_state, cpu);
+		if (state->running)
+			workload_of(state)->resume(cpu);
+		else if (state->owner && !state->lost)
+			recreate_workload(cpu);
+	}
+}
+
+static int on_suspend(struct notifier_block *block, unsigned long event,
+		      void *unused)
+{
+	bool suspends = event == PM_SUSPEND_PREPARE ||
+			event == PM_HIBERNATION_PREPARE ||
+			event == PM_RESTORE_PREPARE;
+
+	cpus_read_lock();
 	mutex_lock(&sessions_lock);
-	ret = -EINVAL;
-	if (!session->config)
-		goto out;
-	ret = -ENODEV;
-	if (info.cpu >= nr_cpu_ids ||
-	    !cpumask_test_cpu(info.cpu, &session->config->cpus))
-		goto out;
-	state = per_cpu_ptr(&cpu_state, info.cpu);
-	info.state = RTLA_CPU_OFFLINE;
-	info.pid = 0;
-	info.activations = state->activations;
-	info.skipped = state->skipped;
-	info.offline = state->offline;
-	if (state->running) {
-		info.state = RTLA_CPU_MEASURED;
-		info.pid = timerlat_pid(info.cpu);
-		info.activations += timerlat_activations(info.cpu);
-		info.skipped += timerlat_skipped(info.cpu);
-	}
-	ret = 0;
-out:
+	if (suspends && !system_suspends)
+		suspend_workloads();
+	else if (!suspends && system_suspends)
+		resume_workloads();
+	system_suspends = suspends;
 	mutex_unlock(&sessions_lock);
-	if (!ret && copy_to_user(arg, &info, sizeof(info)))
-		ret = -EFAULT;
-	return ret;
+	cpus_read_unlock();
+	return NOTIFY_OK;
 }
 
-static long rtla_ioctl(struct file *file, unsigned int cmd, unsigned long arg)
-{
-	void __user *user = (void __user *)arg;
-
-	switch (cmd) {
-	case RTLA_IOC_START:
-		return ioctl_start(file->private_data, user);
-	case RTLA_IOC_ARM:
-		return ioctl_arm(file->private_data, user);
-	case RTLA_IOC_CPU:
-		return ioctl_cpu(file->private_data, user);
-	default:
-		return -ENOTTY;
-	}
-}
-
-static bool hit_ready(struct session *session)
-{
-	return atomic_read_acquire(&session->hit_state) == HIT_READY;
-}
-
-static ssize_t rtla_read(struct file *file, char __user *buf, size_t size,
-			 loff_t *pos)
-{
-	struct session *session = file->private_data;
-	struct rtla_hit hit;
-	int ret;
-
-	if (size < sizeof(hit) || !READ_ONCE(session->config))
-		return -EINVAL;
-	for (;;) {
-		if (hit_ready(session)) {
-			hit = session->hit;
-			/* Another reader, or a new arming, was faster. */
-			if (atomic_cmpxchg(&session->hit_state, HIT_READY,
-					   HIT_DISARMED) == HIT_READY)
-				break;
-		}
-		if (file->f_flags & O_NONBLOCK)
-			return -EAGAIN;
-		ret = wait_event_interruptible(session->wait, hit_ready(session));
-		if (ret)
-			return ret;
-	}
-	if (copy_to_user(buf, &hit, sizeof(hit)))
-		return -EFAULT;
-	return sizeof(hit);
-}
-
-static __poll_t rtla_poll(struct file *file, poll_table *table)
-{
-	struct session *session = file->private_data;
-
-	poll_wait(file, &session->wait, table);
-	return hit_ready(session) ? EPOLLIN | EPOLLRDNORM : 0;
-}
-
-static int rtla_open(struct inode *inode, struct file *file)
-{
-	struct session *session = kzalloc(sizeof(*session), GFP_KERNEL);
-
-	if (!session)
-		return -ENOMEM;
-	init_irq_work(&session->wake, wake_holder);
-	init_waitqueue_head(&session->wait);
-	file->private_data = session;
-	return stream_open(inode, file);
-}
-
-static int rtla_release(struct inode *inode, struct file *file)
-{
-	struct session *session = file->private_data;
-
-	stop(session);
-	kfree(session);
-	return 0;
-}
-
-static const struct file_operations rtla_fops = {
-	.owner = THIS_MODULE,
-	.open = rtla_open,
-	.release = rtla_release,
-	.read = rtla_read,
-	.poll = rtla_poll,
-	.unlocked_ioctl = rtla_ioctl,
-	.compat_ioctl = compat_ptr_ioctl,
+/* Last to hear of a suspend, first to hear that it failed. */
+static struct notifier_block suspend_notifier = {
+	.notifier_call = on_suspend,
+	.priority = INT_MIN,
 };
 
-static struct miscdevice rtla_device = {
-	.minor = MISC_DYNAMIC_MINOR,
-	.name = RTLA_DEVICE_NAME,
-	.fops = &rtla_fops,
-	.mode = 0600,
-};
-
-/* Make the device available. Return: 0 or a negative error. */
+/* sessions_init - return: 0 or a negative error */
 int sessions_init(void)
 {
 	int ret;
@@ -640,7 +548,7 @@ int sessions_init(void)
 	if (ret < 0)
 		return ret;
 	hotplug_state = ret;
-	ret = misc_register(&rtla_device);
+	ret = register_pm_notifier(&suspend_notifier);
 	if (ret)
 		cpuhp_remove_state_nocalls(hotplug_state);
 	return ret;
@@ -649,6 +557,6 @@ int sessions_init(void)
 /* No session exists any more: each holds a reference to the module. */
 void sessions_exit(void)
 {
-	misc_deregister(&rtla_device);
+	unregister_pm_notifier(&suspend_notifier);
 	cpuhp_remove_state_nocalls(hotplug_state);
 }

@@ -1,47 +1,73 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * The timerlat workload: on each CPU a timer, and a thread that waits for it.
+ * The cycle of timerlat on one CPU: a timer, and somebody who waits for it. Who
+ * that is, a thread of the kernel or a user-space workload, is not known here.
  */
 #ifndef _RTLA_TIMERLAT_H
 #define _RTLA_TIMERLAT_H
 
+#include <linux/cache.h>
+#include <linux/hrtimer.h>
+#include <linux/percpu.h>
 #include <linux/types.h>
 
-struct rtla_hit;
-struct sched_attr;
-struct session;
+#include "workload.h"
+
+struct noise_cpu;
 struct task_struct;
 
-/* A threshold that no latency reaches. */
-#define TIMERLAT_NEVER	U64_MAX
+#define TIMERLAT_STACK_DEPTH	64
 
 /**
- * struct timerlat_config - what a workload is told at its creation
- * @session: whom to tell of a hit
+ * struct timerlat_cpu - the cycle of one CPU
+ * @timer: expires at @t_w
+ * @t_w: when the timer is to expire
+ * @stop: see &struct workload_config
+ * @stack: see &struct workload_config
+ * @irq_start: when the timer's interrupt was entered
+ * @thread_start: when the scheduler then switched to @thread
+ * @seqnum: activations so far
+ * @stack_count: frames in @stack_entry, of this activation
+ * @fired: the timer has expired
+ * @thread: waits for the timer
  * @period: ns
- * @stop_irq: ns; an IRQ latency at or over it is a hit
- * @stop_thread: ns; a thread latency at or over it is a hit
- * @stack: ns; a thread latency at or over it gets a stack
- * @sched: policy and priority of the thread
- *
- * A threshold that is off is TIMERLAT_NEVER.
+ * @session: whom to tell of a hit
+ * @activations: thread samples taken
+ * @skipped: periods that nothing was measured in
+ * @stack_entry: what the timer interrupted
  */
-struct timerlat_config {
-	struct session *session;
-	u64 period;
-	u64 stop_irq;
-	u64 stop_thread;
+struct timerlat_cpu {
+	struct hrtimer timer;
+	u64 t_w;
+	u64 stop[RTLA_CONTEXT_USER + 1];
 	u64 stack;
-	const struct sched_attr *sched;
-};
+	u64 irq_start;
+	u64 thread_start;
+	u32 seqnum;
+	unsigned int stack_count;
+	bool fired;
+	struct task_struct *thread;
+	u64 period;
+	struct session *session;
+	u64 activations;
+	u64 skipped;
+	unsigned long stack_entry[TIMERLAT_STACK_DEPTH];
+} ____cacheline_aligned;
 
-int timerlat_create(int cpu, const struct timerlat_config *config);
-void timerlat_run(int cpu);
-void timerlat_destroy(int cpu);
-void timerlat_arm(int cpu, u64 stop_irq, u64 stop_thread);
+DECLARE_PER_CPU_ALIGNED(struct timerlat_cpu, timerlat_cpu);
 
-pid_t timerlat_pid(int cpu);
-u64 timerlat_activations(int cpu);
-u64 timerlat_skipped(int cpu);
+void timerlat_init(int cpu, const struct workload_config *config,
+		   struct task_struct *thread);
+void timerlat_arm(int cpu, const u64 *stop);
+
+void timerlat_first_period(struct timerlat_cpu *timerlat, int cpu,
+			   const struct workload_config *config);
+void timerlat_next_period(struct timerlat_cpu *timerlat);
+void timerlat_start_timer(struct timerlat_cpu *timerlat);
+
+void timerlat_sample_thread(struct timerlat_cpu *timerlat,
+			    struct noise_cpu *noise);
+void timerlat_sample_user(struct timerlat_cpu *timerlat,
+			  struct noise_cpu *noise, u64 now);
 
 #endif /* _RTLA_TIMERLAT_H */

@@ -9,6 +9,13 @@
  *	poll(fd) + read(fd)		waits for the threshold hit, tells what hit
  *	close(fd)			ends it, also when the holder is killed
  *
+ * A user-space workload is one, too, which a session waits for on one CPU:
+ *
+ *	fd = open("/dev/rtla")
+ *	ioctl(fd, RTLA_IOC_ATTACH)	names the CPU, which the caller is bound to
+ *	read(fd)			once per period, returns when it is time
+ *	close(fd)			leaves the CPU to the next workload
+ *
  * The samples and the noise are trace events (system "rtla", see
  * include/trace/events/rtla.h), read from any trace instance.
  *
@@ -27,36 +34,68 @@
 #define RTLA_DEVICE_PATH	"/dev/" RTLA_DEVICE_NAME
 
 /* Version of this interface; also the parameter "abi" of the module. */
-#define RTLA_ABI_VERSION	1
+#define RTLA_ABI_VERSION	2
 
 /** enum rtla_workload - what the measuring threads of a session do
  * @RTLA_TIMERLAT: sleep until a timer expires, and take the latencies of it
+ * @RTLA_OSNOISE: read the clock in a loop, and take the gaps as noise
  */
 enum rtla_workload {
 	RTLA_TIMERLAT = 1,
+	RTLA_OSNOISE = 2,
 };
 
-/** enum rtla_context - where a latency was taken
+/** enum rtla_context - where a latency or a noise was taken
  * @RTLA_CONTEXT_IRQ: in the timer's handler (IRQ latency)
  * @RTLA_CONTEXT_THREAD: in the measuring thread (thread latency)
+ * @RTLA_CONTEXT_USER: when a user-space workload asks for its next period
+ *	(user latency, "return from user")
+ * @RTLA_CONTEXT_SINGLE: one gap of an osnoise workload (single noise)
+ * @RTLA_CONTEXT_TOTAL: all gaps of one period of it (total noise)
  */
 enum rtla_context {
 	RTLA_CONTEXT_IRQ = 0,
 	RTLA_CONTEXT_THREAD = 1,
+	RTLA_CONTEXT_USER = 2,
+	RTLA_CONTEXT_SINGLE = 3,
+	RTLA_CONTEXT_TOTAL = 4,
 };
 
-/* Limits of &rtla_start.period_ns, inclusive. */
+/* Limits of &rtla_start.period_ns of a timerlat session, inclusive. */
 #define RTLA_PERIOD_MIN_NS	100000ULL
 #define RTLA_PERIOD_MAX_NS	1000000000ULL
 #define RTLA_PERIOD_DEFAULT_NS	1000000ULL
 
-/* Largest threshold taken, and the largest CPU mask in bytes. */
+/* Limits of an osnoise session; the runtime is no longer than the period. */
+#define RTLA_RUNTIME_MIN_NS		1000ULL
+#define RTLA_OSNOISE_PERIOD_MAX_NS	10000000000ULL
+#define RTLA_NOISE_DEFAULT_NS		1000ULL
+
+/* Largest threshold and alignment taken, and the largest CPU mask in bytes. */
 #define RTLA_THRESHOLD_MAX_NS	3600000000000ULL
 #define RTLA_CPUS_MAX_SIZE	8192
 
-/* &rtla_start.flags: the sched_* fields count; without it, FIFO 95. */
+/*
+ * &rtla_start.flags
+ *
+ * SCHED	the sched_* fields count; without it, FIFO 95 for timerlat, and
+ *		SCHED_OTHER with nice 0 for osnoise
+ * NO_THREADS	no measuring threads are made. timerlat: each CPU waits for a
+ *		user-space workload (RTLA_IOC_ATTACH). osnoise: nothing is
+ *		measured, only the noise events are reported, of every thread
+ * ALIGN	timerlat: align_ns counts
+ * PANIC	a hit is a panic(), for a crash dump
+ * PREEMPT_OFF	osnoise: run with preemption off
+ * IRQS_OFF	osnoise: run with interrupts off, so that what remains is noise
+ *		of the hardware, and NMIs
+ */
 #define RTLA_START_SCHED	(1U << 0)
-#define RTLA_START_FLAGS	(RTLA_START_SCHED)
+#define RTLA_START_NO_THREADS	(1U << 1)
+#define RTLA_START_ALIGN	(1U << 2)
+#define RTLA_START_PANIC	(1U << 3)
+#define RTLA_START_PREEMPT_OFF	(1U << 4)
+#define RTLA_START_IRQS_OFF	(1U << 5)
+#define RTLA_START_FLAGS	((1U << 6) - 1)
 
 /**
  * struct rtla_start - configuration of a session
@@ -66,7 +105,8 @@ enum rtla_context {
  * @cpus_size: in, bytes at @cpus: a multiple of 8, 8 to RTLA_CPUS_MAX_SIZE
  * @cpus: in, address of the mask of CPUs to measure, CPU 0 in bit 0 of the
  *	first 64-bit word; at least one, all online, none in another session
- * @period_ns: in, RTLA_PERIOD_MIN_NS to RTLA_PERIOD_MAX_NS
+ * @period_ns: in, timerlat: RTLA_PERIOD_MIN_NS to RTLA_PERIOD_MAX_NS; osnoise:
+ *	@runtime_ns to RTLA_OSNOISE_PERIOD_MAX_NS
  * @stop_irq_ns: in, an IRQ latency at or over it is a hit; 0 is never
  * @stop_thread_ns: in, a thread latency at or over it is a hit; 0 is never
  * @stack_ns: in, the stack that the timer interrupted is reported with a
@@ -81,6 +121,18 @@ enum rtla_context {
  * @sched_period_ns: in, SCHED_DEADLINE: the period, and the deadline
  * @cpu: out, the CPU that was the reason of EBUSY or ENODEV, else -1
  * @reserved: 0
+ * @stop_user_ns: in, timerlat: a user latency at or over it is a hit; 0 is never
+ * @align_ns: in, timerlat: the timer of the n-th CPU of the session expires n
+ *	times this after that of the first, 0 to RTLA_THRESHOLD_MAX_NS
+ * @runtime_ns: in, osnoise: how long of each period the loop runs,
+ *	RTLA_RUNTIME_MIN_NS to @period_ns
+ * @noise_ns: in, osnoise: a gap of at least this is noise; 0 is
+ *	RTLA_NOISE_DEFAULT_NS
+ * @stop_single_ns: in, osnoise: a single noise over it is a hit; 0 is never
+ * @stop_total_ns: in, osnoise: a period's noise over it is a hit; 0 is never
+ *
+ * What belongs to the other workload is 0. The first version of this structure
+ * ended before @stop_user_ns.
  */
 struct rtla_start {
 	__u32 size;
@@ -100,6 +152,12 @@ struct rtla_start {
 	__u64 sched_period_ns;
 	__s32 cpu;
 	__u32 reserved;
+	__u64 stop_user_ns;
+	__u64 align_ns;
+	__u64 runtime_ns;
+	__u64 noise_ns;
+	__u64 stop_single_ns;
+	__u64 stop_total_ns;
 };
 
 /**
@@ -108,17 +166,37 @@ struct rtla_start {
  * @reserved: 0
  * @stop_irq_ns: as in &struct rtla_start
  * @stop_thread_ns: as in &struct rtla_start
+ * @stop_user_ns: as in &struct rtla_start
+ * @stop_single_ns: as in &struct rtla_start
+ * @stop_total_ns: as in &struct rtla_start
+ *
+ * The first version ended before @stop_user_ns.
  */
 struct rtla_arm {
 	__u32 size;
 	__u32 reserved;
 	__u64 stop_irq_ns;
 	__u64 stop_thread_ns;
+	__u64 stop_user_ns;
+	__u64 stop_single_ns;
+	__u64 stop_total_ns;
 };
 
-/* &rtla_cpu.state */
-#define RTLA_CPU_MEASURED	1	/* its thread is running */
-#define RTLA_CPU_OFFLINE	2	/* in the session, but taken offline */
+/*
+ * &rtla_cpu.state
+ *
+ * MEASURED	its workload is there
+ * OFFLINE	the CPU was taken offline; it is measured again when it is back
+ * WAITING	for a user-space workload
+ * SUSPENDED	the system is about to suspend, or has not fully resumed
+ * LOST		its measuring thread was moved to another CPU, or could not be
+ *		made again; it is not measured any more
+ */
+#define RTLA_CPU_MEASURED	1
+#define RTLA_CPU_OFFLINE	2
+#define RTLA_CPU_WAITING	3
+#define RTLA_CPU_SUSPENDED	4
+#define RTLA_CPU_LOST		5
 
 /**
  * struct rtla_cpu - how one CPU of a session fares
@@ -127,10 +205,15 @@ struct rtla_arm {
  * @state: out, RTLA_CPU_*
  * @pid: out, thread id of the measuring thread, in the initial pid namespace;
  *	0 while there is none
- * @activations: out, timer expiries that were measured since the start
+ * @activations: out, timer expiries (timerlat) or periods (osnoise) that were
+ *	measured since the start
  * @skipped: out, periods that had passed before the thread could wait for
  *	them, so that nothing was measured in them
  * @offline: out, times the CPU went offline since the start
+ * @suspended: out, times the system was suspended since the start
+ * @detached: out, times a user-space workload left the CPU since the start
+ *
+ * The first version ended before @suspended.
  */
 struct rtla_cpu {
 	__u32 size;
@@ -140,17 +223,32 @@ struct rtla_cpu {
 	__u64 activations;
 	__u64 skipped;
 	__u64 offline;
+	__u64 suspended;
+	__u64 detached;
+};
+
+/**
+ * struct rtla_attach - the CPU that a user-space workload runs on
+ * @size: in, sizeof(struct rtla_attach)
+ * @cpu: in, the CPU
+ */
+struct rtla_attach {
+	__u32 size;
+	__u32 cpu;
 };
 
 /**
  * struct rtla_hit - what read() returns, once per hit
  * @size: sizeof(struct rtla_hit) as the kernel knows it
  * @cpu: where
- * @context: which latency, one of &enum rtla_context
- * @seqnum: the activation, as in the event "timerlat_sample"
- * @latency_ns: the latency that was at or over @threshold_ns
+ * @context: which latency or noise, one of &enum rtla_context
+ * @seqnum: the activation, as in the event "timerlat_sample", or the period, as
+ *	in the event "osnoise_sample"
+ * @latency_ns: the latency that was at or over @threshold_ns, or the noise that
+ *	was over it
  * @threshold_ns: the limit
- * @t_w_ns: when the timer was to expire
+ * @t_w_ns: when the timer was to expire; or when the noise, or the period of the
+ *	total noise, began
  *
  * Only the first hit after a start or RTLA_IOC_ARM is reported.
  */
@@ -201,7 +299,31 @@ struct rtla_hit {
 #define RTLA_IOC_CPU	_IOWR(RTLA_IOC_MAGIC, 3, struct rtla_cpu)
 
 /*
- * read(fd, &hit, size): waits for a hit; EAGAIN with O_NONBLOCK when there is
+ * RTLA_IOC_ATTACH - make the calling thread the workload of a CPU
+ *
+ * The descriptor must be fresh: it is a workload from then on, until it is
+ * closed, and can be used by this thread only.
+ * EINVAL  a malformed structure, or the descriptor is in use already
+ * ENODEV  no session waits for a workload on this CPU, or it is offline
+ * EBUSY   the CPU has a workload
+ * EPERM   the caller may run on other CPUs, too, or is not on this one
+ */
+#define RTLA_IOC_ATTACH	_IOW(RTLA_IOC_MAGIC, 4, struct rtla_attach)
+
+/*
+ * read(fd, buffer, size) of a workload: takes the user latency of the period
+ * that ends with this call, waits for the next one, takes the thread latency,
+ * and returns 0. Nothing is written to the buffer.
+ * EINTR   or the call is restarted, after a signal; the period goes on
+ * EXDEV   the thread was moved to another CPU since the last call; it is
+ *	   detached, and this period is not measured
+ * ENODEV  the session ended, or the CPU went offline; likewise
+ * EPERM   the caller is not the thread that attached
+ * EINVAL  not attached
+ */
+
+/*
+ * read(fd, &hit, size) of a session: waits for a hit; EAGAIN with O_NONBLOCK when there is
  * none, EINVAL when not started or size is less than sizeof(struct rtla_hit).
  * poll(fd): POLLIN when read() would not wait.
  */

@@ -25,6 +25,8 @@
  */
 #define RTLA_DESC_LEN	24
 
+struct osnoise_period;
+
 const char *rtla_print_stack(struct trace_seq *p, const unsigned long *caller,
 			     size_t count);
 #endif
@@ -33,11 +35,12 @@ const char *rtla_print_stack(struct trace_seq *p, const unsigned long *caller,
  * timerlat_sample - one latency of one activation
  * @timer_latency: ns from t_w to the timestamp
  * @seqnum: the activation; counts from 1 on each CPU
- * @context: 0 in the timer's handler, 1 in the thread
+ * @context: 0 in the timer's handler, 1 in the thread, 2 when a user-space
+ *	workload asks for its next period
  * @t_w: when the timer was to expire
  *
  * The record's common_pid is, in context 0, the thread that was interrupted.
- * Context: hard interrupt (0), measuring thread (1).
+ * Context: hard interrupt (0), measuring thread (1, 2).
  */
 TRACE_EVENT(timerlat_sample,
 
@@ -47,9 +50,9 @@ TRACE_EVENT(timerlat_sample,
 
 	TP_STRUCT__entry(
 		__field(u64,		timer_latency)
-		__field(u64,		t_w)
 		__field(u32,		seqnum)
 		__field(int,		context)
+		__field(u64,		t_w)
 	),
 
 	TP_fast_assign(
@@ -62,6 +65,91 @@ TRACE_EVENT(timerlat_sample,
 	TP_printk("timer_latency=%llu seqnum=%u context=%d t_w=%llu",
 		  __entry->timer_latency, __entry->seqnum, __entry->context,
 		  __entry->t_w)
+);
+
+/*
+ * osnoise_sample - one period of an osnoise workload
+ * @start: when it began
+ * @runtime_ns: how long the loop ran
+ * @noise_ns: sum of the noises in it
+ * @max_sample_ns: the longest of them
+ * @hw_count: noises with no interference: nothing but hardware explains them
+ * @irq_count: interrupts while the loop ran; likewise @nmi_count,
+ *	@softirq_count, and @thread_count
+ * @seqnum: the period; counts from 1 on each CPU
+ *
+ * Context: measuring thread.
+ */
+TRACE_EVENT(osnoise_sample,
+
+	TP_PROTO(const struct osnoise_period *period),
+
+	TP_ARGS(period),
+
+	TP_STRUCT__entry(
+		__field(u64,		start)
+		__field(u64,		runtime_ns)
+		__field(u64,		noise_ns)
+		__field(u64,		max_sample_ns)
+		__field(u32,		hw_count)
+		__field(u32,		irq_count)
+		__field(u32,		nmi_count)
+		__field(u32,		softirq_count)
+		__field(u32,		thread_count)
+		__field(u32,		seqnum)
+	),
+
+	TP_fast_assign(
+		__entry->start = period->start;
+		__entry->runtime_ns = period->runtime;
+		__entry->noise_ns = period->noise;
+		__entry->max_sample_ns = period->max_single;
+		__entry->hw_count = period->hardware;
+		__entry->irq_count = period->count.irq;
+		__entry->nmi_count = period->count.nmi;
+		__entry->softirq_count = period->count.softirq;
+		__entry->thread_count = period->count.thread;
+		__entry->seqnum = period->seqnum;
+	),
+
+	TP_printk("runtime_ns=%llu noise_ns=%llu max_sample_ns=%llu hw_count=%u irq_count=%u nmi_count=%u softirq_count=%u thread_count=%u seqnum=%u",
+		  __entry->runtime_ns, __entry->noise_ns,
+		  __entry->max_sample_ns, __entry->hw_count,
+		  __entry->irq_count, __entry->nmi_count,
+		  __entry->softirq_count, __entry->thread_count,
+		  __entry->seqnum)
+);
+
+/*
+ * sample_threshold - one noise: a gap that the loop of an osnoise workload saw
+ * @start: when it began
+ * @duration: ns
+ * @interference: NMIs, interrupts, softirqs and threads in it; 0 is hardware
+ *
+ * Context: measuring thread.
+ */
+TRACE_EVENT(sample_threshold,
+
+	TP_PROTO(u64 start, u64 duration, u64 interference),
+
+	TP_ARGS(start, duration, interference),
+
+	TP_STRUCT__entry(
+		__field(u64,		start)
+		__field(u64,		duration)
+		__field(u64,		interference)
+	),
+
+	TP_fast_assign(
+		__entry->start = start;
+		__entry->duration = duration;
+		__entry->interference = interference;
+	),
+
+	TP_printk("start %llu.%09u duration %llu ns interference %llu",
+		  __print_ns_to_secs(__entry->start),
+		  __print_ns_without_secs(__entry->start),
+		  __entry->duration, __entry->interference)
 );
 
 /*
@@ -258,21 +346,24 @@ TRACE_EVENT(stack,
 );
 
 /*
- * stop - a latency was at or over its threshold
- * @latency: ns
+ * stop - a latency was at or over its threshold, or a noise over its
+ * @latency: ns; of a noise, how long it was
  * @threshold: ns
- * @t_w: when the timer was to expire
+ * @t_w: when the timer was to expire; of a noise, when it began, or the period
  * @irq_start: when the timer's interrupt was entered; it may be before t_w,
  *	when an earlier timer's handler in the same interrupt took long
- * @thread_start: when the scheduler switched to the measuring thread; 0 in
- *	context 0
+ * @thread_start: when the scheduler switched to the measuring thread for its
+ *	sample in context 1; 0 in context 0; both are 0 of a noise
  * @session: the session, as RTLA_IOC_START returned it
- * @seqnum: the activation
- * @context: as in timerlat_sample
- * @pid: the thread the timer interrupted, in context 0; the measuring thread
- *	in context 1; likewise @prio and @comm
+ * @seqnum: the activation, or the period
+ * @context: as in timerlat_sample; 3 a single noise, 4 a period's
+ * @pid: the thread the timer interrupted, in context 0; else the measuring
+ *	thread; likewise @prio and @comm
  * @prio: see thread_noise
  * @comm: see @pid
+ *
+ * It begins like timerlat_sample, so that what takes the one takes the other: a
+ * BPF program that is the action at a threshold gets it.
  *
  * Once per hit, after everything that led to it: a trigger "traceoff if
  * session == N" on it leaves it as the last event of the instance.
@@ -287,13 +378,13 @@ TRACE_EVENT(stop,
 
 	TP_STRUCT__entry(
 		__field(u64,		latency)
+		__field(u32,		seqnum)
+		__field(int,		context)
 		__field(u64,		threshold)
 		__field(u64,		t_w)
 		__field(u64,		irq_start)
 		__field(u64,		thread_start)
 		__field(u32,		session)
-		__field(u32,		seqnum)
-		__field(int,		context)
 		__field(pid_t,		pid)
 		__field(int,		prio)
 		__array(char,		comm,	TASK_COMM_LEN)

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * osnoise without a workload: nothing is measured, but the noise events tell
+ * what runs on the CPU, every thread of it.
+ */
+#include "noise.h"
+#include "workload.h"
+
+static int annotation_create(int cpu, const struct workload_config *config)
+{
+	noise_start(cpu, NULL);
+	return 0;
+}
+
+static void annotation_run(int cpu)
+{
+	WRITE_ONCE(per_cpu_ptr(&noise_cpu, cpu)->report, true);
+}
+
+static void annotation_destroy(int cpu)
+{
+	noise_stop(cpu);
+}
+
+static void annotation_arm(int cpu, const u64 *stop)
+{
+}
+
+static void annotation_status(int cpu, struct workload_status *status)
+{
+	*status = (struct workload_status) { .state = RTLA_CPU_MEASURED };
+}
+
+const struct workload osnoise_annotation = {
+	.create = annotation_create,
+	.run = annotation_run,
+	.destroy = annotation_destroy,
+	.arm = annotation_arm,
+	.status = annotation_status,
+};

@@ -1,0 +1,9 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* The device /dev/rtla: see include/uapi/rtla.h. */
+#ifndef _RTLA_DEVICE_H
+#define _RTLA_DEVICE_H
+
+int device_init(void);
+void device_exit(void);
+
+#endif /* _RTLA_DEVICE_H */

@@ -1,0 +1,328 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The osnoise workload.
+ *
+ * A thread reads the clock in a loop, for a runtime in each period. A gap
+ * between two readings that is at least the threshold is noise; what was in it
+ * is known from the accounting of interferences (noise.c), and where there was
+ * nothing, it was the hardware. "Operating System Noise in the Linux Kernel",
+ * section 3.
+ *
+ * What it disturbs: all else on the CPU, for the runtime; by default at the
+ * priority of any thread. What the loop does besides reading the clock (letting
+ * RCU know that it holds nothing, reporting a noise) is not counted as noise.
+ */
+#include <linux/err.h>
+#include <linux/hrtimer.h>
+#include <linux/kthread.h>
+#include <linux/math64.h>
+#include <linux/nmi.h>
+#include <linux/rcupdate.h>
+#include <linux/sched.h>
+
+#include "osnoise.h"
+
+#include <trace/events/rtla.h>
+
+#include "compat.h"
+#include "session.h"
+#include "thread.h"
+#include "workload.h"
+
+/* How often RCU and the watchdogs hear of a loop that never sleeps. */
+#define QUIET_NS	1000000
+
+/**
+ * struct osnoise_cpu - the workload of one CPU
+ * @thread: reads the clock
+ * @config: of the session
+ * @stop_single: ns; a noise over it is a hit
+ * @stop_total: ns; a period's noise over it is a hit
+ * @seqnum: periods begun
+ * @periods: periods ended
+ * @skipped: periods in which the loop did not run
+ * @lost: the thread was moved away
+ */
+struct osnoise_cpu {
+	struct task_struct *thread;
+	const struct workload_config *config;
+	u64 stop_single;
+	u64 stop_total;
+	u32 seqnum;
+	u64 periods;
+	u64 skipped;
+	bool lost;
+} ____cacheline_aligned;
+
+/* One reading of the clock, and the interferences until then. */
+struct reading {
+	u64 time;
+	u64 interferences;
+};
+
+static DEFINE_PER_CPU_ALIGNED(struct osnoise_cpu, osnoise_cpu);
+
+static __always_inline struct reading read_clock(const struct noise_cpu *noise)
+{
+	struct reading now;
+
+	now.time = noise_clock_count(noise, &now.interferences);
+	return now;
+}
+
+/*
+ * What the loop did itself since @last is no noise, as long as it was alone.
+ */
+static void forgive(const struct noise_cpu *noise, struct reading *last)
+{
+	struct reading now = read_clock(noise);
+
+	if (now.interferences == last->interferences)
+		*last = now;
+}
+
+static void report_hit(struct osnoise_cpu *osnoise, struct noise_cpu *noise,
+		       enum rtla_context context, u64 start, u64 amount,
+		       u64 threshold)
+{
+	struct session *session = osnoise->config->session;
+	struct rtla_hit hit = {
+		.size = sizeof(hit),
+		.context = context,
+		.seqnum = osnoise->seqnum,
+		.latency_ns = amount,
+		.threshold_ns = threshold,
+		.t_w_ns = start,
+	};
+
+	preempt_disable();
+	hit.cpu = smp_processor_id();
+	if (session_claim_hit(session)) {
+		noise_report_nmi(noise);
+		trace_stop(session_number(session), context, osnoise->seqnum,
+			   amount, threshold, start, 0, 0);
+		session_report_hit(session, &hit);
+	}
+	preempt_enable();
+}
+
+static void take_noise(struct osnoise_cpu *osnoise, struct noise_cpu *noise,
+		       struct osnoise_period *period, const struct reading *last,
+		       const struct reading *now)
+{
+	u64 interferences = now->interferences - last->interferences;
+	u64 stop = READ_ONCE(osnoise->stop_single);
+	u64 gap = now->time - last->time;
+
+	period->noise += gap;
+	if (gap > period->max_single)
+		period->max_single = gap;
+	if (!interferences)
+		period->hardware++;
+	trace_sample_threshold(last->time, gap, interferences);
+	if (unlikely(gap > stop))
+		report_hit(osnoise, noise, RTLA_CONTEXT_SINGLE, last->time, gap,
+			   stop);
+}
+
+/*
+ * The loop may go on for hours without a context switch. RCU takes a momentary
+ * quiescent state with interrupts off, whatever the preemption model.
+ */
+static void be_quiet(const struct workload_config *config)
+{
+	if (config->irqs_off) {
+		rcu_momentary_eqs();
+		touch_nmi_watchdog();
+		return;
+	}
+	local_irq_disable();
+	rcu_momentary_eqs();
+	local_irq_enable();
+	rcu_tasks_qs(current, false);
+}
+
+static void run_loop(struct osnoise_cpu *osnoise, struct noise_cpu *noise,
+		     struct osnoise_period *period)
+{
+	const struct workload_config *config = osnoise->config;
+	bool may_switch = !config->irqs_off && !config->preempt_off;
+	struct noise_count before = noise->count;
+	struct reading last = read_clock(noise);
+	u64 end, quiet = last.time + QUIET_NS;
+	struct reading now;
+
+	/* What came between those two is not in the loop. */
+	while (noise_total(&before) != last.interferences) {
+		before = noise->count;
+		last = read_clock(noise);
+	}
+	period->start = last.time;
+	end = last.time + config->runtime;
+	do {
+		now = read_clock(noise);
+		/* The clock may step back by a few ns. */
+		if (unlikely((s64)(now.time - last.time) < 0))
+			now.time = last.time;
+		if (unlikely(now.time - last.time >= config->noise)) {
+			take_noise(osnoise, noise, period, &last, &now);
+			forgive(noise, &now);
+		}
+		last = now;
+		if (unlikely(now.time >= quiet)) {
+			be_quiet(config);
+			forgive(noise, &last);
+			quiet = now.time + QUIET_NS;
+		}
+		/* The scheduler may look around, and then go on with us. */
+		if (may_switch && unlikely(need_resched())) {
+			cond_resched();
+			forgive(noise, &last);
+		}
+	} while (now.time < end && !kthread_should_stop());
+	period->runtime = now.time - period->start;
+	period->count.nmi = noise->count.nmi - before.nmi;
+	period->count.irq = noise->count.irq - before.irq;
+	period->count.softirq = noise->count.softirq - before.softirq;
+	period->count.thread = noise->count.thread - before.thread;
+}
+
+static void run_period(struct osnoise_cpu *osnoise, struct noise_cpu *noise,
+		       struct osnoise_period *period)
+{
+	const struct workload_config *config = osnoise->config;
+	u64 stop;
+
+	*period = (struct osnoise_period) { .seqnum = ++osnoise->seqnum };
+	noise->report = true;
+	if (config->irqs_off)
+		local_irq_disable();
+	else if (config->preempt_off)
+		preempt_disable();
+	run_loop(osnoise, noise, period);
+	if (config->irqs_off)
+		local_irq_enable();
+	else if (config->preempt_off)
+		preempt_enable();
+	WRITE_ONCE(noise->report, false);
+	if (unlikely(kthread_should_stop()))
+		return;
+	trace_osnoise_sample(period);
+	WRITE_ONCE(osnoise->periods, osnoise->periods + 1);
+	stop = READ_ONCE(osnoise->stop_total);
+	if (unlikely(period->noise > stop))
+		report_hit(osnoise, noise, RTLA_CONTEXT_TOTAL, period->start,
+			   period->noise, stop);
+}
+
+/*
+ * Sleep until @next, or let others run if it is that late already.
+ *
+ * Return: when the period that follows begins.
+ */
+static u64 wait_for_period(struct osnoise_cpu *osnoise, u64 next)
+{
+	u64 now = noise_clock();
+	ktime_t expires;
+
+	if (now >= next) {
+		osnoise->skipped += div64_u64(now - next, osnoise->config->period);
+		cond_resched_tasks_rcu_qs();
+		return now;
+	}
+	while (noise_clock() < next) {
+		expires = ns_to_ktime(next);
+		set_current_state(TASK_INTERRUPTIBLE);
+		if (kthread_should_stop())
+			break;
+		schedule_hrtimeout(&expires, HRTIMER_MODE_ABS);
+	}
+	__set_current_state(TASK_RUNNING);
+	return next;
+}
+
+static int osnoise_thread(void *data)
+{
+	struct osnoise_cpu *osnoise = data;
+	struct osnoise_period period;
+	struct noise_cpu *noise;
+	u64 next;
+	int cpu;
+
+	thread_begin();
+	cpu = smp_processor_id();
+	noise = this_cpu_ptr(&noise_cpu);
+	next = noise_clock();
+	while (!kthread_should_stop()) {
+		run_period(osnoise, noise, &period);
+		if (unlikely(thread_is_wanted_elsewhere())) {
+			noise_stop(cpu);
+			WRITE_ONCE(osnoise->lost, true);
+			thread_give_way();
+			break;
+		}
+		next = wait_for_period(osnoise, next + osnoise->config->period);
+	}
+	thread_end();
+	return 0;
+}
+
+static void osnoise_arm(int cpu, const u64 *stop)
+{
+	struct osnoise_cpu *osnoise = per_cpu_ptr(&osnoise_cpu, cpu);
+
+	WRITE_ONCE(osnoise->stop_single, stop[RTLA_CONTEXT_SINGLE]);
+	WRITE_ONCE(osnoise->stop_total, stop[RTLA_CONTEXT_TOTAL]);
+}
+
+static int osnoise_create(int cpu, const struct workload_config *config)
+{
+	struct osnoise_cpu *osnoise = per_cpu_ptr(&osnoise_cpu, cpu);
+	struct task_struct *thread;
+
+	thread = thread_create(cpu, osnoise_thread, osnoise, "osnoise",
+			       config->sched);
+	if (IS_ERR(thread))
+		return PTR_ERR(thread);
+	memset(osnoise, 0, sizeof(*osnoise));
+	osnoise->thread = thread;
+	osnoise->config = config;
+	osnoise_arm(cpu, config->stop);
+	noise_start(cpu, thread);
+	return 0;
+}
+
+static void osnoise_run(int cpu)
+{
+	wake_up_process(per_cpu_ptr(&osnoise_cpu, cpu)->thread);
+}
+
+static void osnoise_destroy(int cpu)
+{
+	struct osnoise_cpu *osnoise = per_cpu_ptr(&osnoise_cpu, cpu);
+
+	kthread_stop(osnoise->thread);
+	osnoise->thread = NULL;
+	noise_stop(cpu);
+}
+
+static void osnoise_status(int cpu, struct workload_status *status)
+{
+	const struct osnoise_cpu *osnoise = per_cpu_ptr(&osnoise_cpu, cpu);
+
+	*status = (struct workload_status) {
+		.state = READ_ONCE(osnoise->lost) ? RTLA_CPU_LOST :
+						    RTLA_CPU_MEASURED,
+		.pid = osnoise->thread->pid,
+		.activations = READ_ONCE(osnoise->periods),
+		.skipped = READ_ONCE(osnoise->skipped),
+	};
+}
+
+const struct workload osnoise_threads = {
+	.create = osnoise_create,
+	.run = osnoise_run,
+	.destroy = osnoise_destroy,
+	.arm = osnoise_arm,
+	.status = osnoise_status,
+};

@@ -1,0 +1,375 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * timerlat with workloads of user space.
+ *
+ * A CPU of such a session waits until a thread that is bound to it attaches. The
+ * thread's read() is the cycle: take the user latency of the period that ends,
+ * start the timer, sleep, take the thread latency, return to user space.
+ *
+ * The session may end, and the CPU go offline, at any point of that. Whoever
+ * does it sets @gone, and waits (synchronize_rcu()) until the thread is out of
+ * the stretches that use the session, which have preemption off, and test @gone
+ * first. So the cycle itself takes no lock. Attaching and detaching do: they are
+ * called with sessions_lock held.
+ */
+#include <linux/cpumask.h>
+#include <linux/errno.h>
+#include <linux/sched/signal.h>
+#include <linux/sched/task.h>
+#include <linux/slab.h>
+
+#include "noise.h"
+#include "timerlat.h"
+#include "timerlat_user.h"
+
+/**
+ * struct timerlat_user - a thread of user space that is the workload of a CPU
+ * @cpu: which
+ * @task: the thread; a reference is held
+ * @migrations: of @task when it attached
+ * @gone: the session is over for it, or its CPU offline
+ * @suspended: no timer is to be started
+ * @stale: what was begun before a suspend is not to be measured
+ * @started: @timer was started, and its thread sample is not taken yet
+ * @returned: it is in user space, its user latency is to be taken
+ */
+struct timerlat_user {
+	int cpu;
+	struct task_struct *task;
+	u64 migrations;
+	bool gone;
+	bool suspended;
+	bool stale;
+	bool started;
+	bool returned;
+};
+
+/**
+ * struct user_cpu - a CPU of a session without threads, under sessions_lock
+ * @config: the session's; NULL if there is none
+ * @user: its workload, or NULL
+ * @suspended: see &struct timerlat_user
+ * @activations: of workloads that have left
+ * @skipped: likewise
+ * @detached: how many have left
+ */
+struct user_cpu {
+	const struct workload_config *config;
+	struct timerlat_user *user;
+	bool suspended;
+	u64 activations;
+	u64 skipped;
+	u64 detached;
+};
+
+static DEFINE_PER_CPU(struct user_cpu, user_cpu);
+
+/* ---- The cycle ---------------------------------------------------------- */
+
+static bool was_moved(const struct timerlat_user *user)
+{
+	return raw_smp_processor_id() != user->cpu ||
+	       current->se.nr_migrations != user->migrations;
+}
+
+/* Preemption is off; so nobody can be beyond destroying the session. */
+static int check_place(const struct timerlat_user *user)
+{
+	if (unlikely(READ_ONCE(user->gone)))
+		return -ENODEV;
+	if (likely(!was_moved(user)))
+		return 0;
+	/* A CPU that goes offline sends everybody away before it tells us. */
+	return cpu_active(user->cpu) ? -EXDEV : -ENODEV;
+}
+
+static bool is_stale(struct timerlat_user *user)
+{
+	/* Pairs with the release in user_resume(). */
+	return smp_load_acquire(&user->suspended) || READ_ONCE(user->stale);
+}
+
+static void start_period(struct timerlat_user *user,
+			 struct timerlat_cpu *timerlat)
+{
+	if (READ_ONCE(user->suspended))
+		return;
+	if (READ_ONCE(user->stale)) {
+		WRITE_ONCE(user->stale, false);
+		this_cpu_ptr(&noise_cpu)->report = false;
+		timerlat->t_w = 0;
+	}
+	if (timerlat->t_w)
+		timerlat_next_period(timerlat);
+	else
+		timerlat_first_period(timerlat, user->cpu,
+				      per_cpu(user_cpu, user->cpu).config);
+	timerlat_start_timer(timerlat);
+	user->started = true;
+}
+
+/* What the call of read() ends: the time in user space. */
+static int end_period(struct timerlat_user *user,
+		      struct timerlat_cpu *timerlat, u64 now)
+{
+	int ret;
+
+	preempt_disable();
+	ret = check_place(user);
+	if (ret)
+		goto out;
+	if (user->returned && !is_stale(user))
+		timerlat_sample_user(timerlat, this_cpu_ptr(&noise_cpu), now);
+	user->returned = false;
+	/* A call that goes on after a signal has a timer already. */
+	if (!user->started)
+		start_period(user, timerlat);
+out:
+	preempt_enable();
+	return ret;
+}
+
+static bool has_to_act(struct timerlat_user *user,
+		       const struct timerlat_cpu *timerlat)
+{
+	if (READ_ONCE(user->gone) || signal_pending(current))
+		return true;
+	if (READ_ONCE(user->suspended))
+		return false;
+	return READ_ONCE(user->stale) || !user->started ||
+	       READ_ONCE(timerlat->fired);
+}
+
+static void sleep_until_timer(struct timerlat_user *user,
+			      struct timerlat_cpu *timerlat)
+{
+	for (;;) {
+		set_current_state(TASK_INTERRUPTIBLE);
+		if (has_to_act(user, timerlat))
+			break;
+		schedule();
+	}
+	__set_current_state(TASK_RUNNING);
+}
+
+/* 1: it is time; 0: wait on; or an error. */
+static int begin_period(struct timerlat_user *user,
+			struct timerlat_cpu *timerlat)
+{
+	int ret;
+
+	preempt_disable();
+	ret = check_place(user);
+	if (ret)
+		goto out;
+	if (is_stale(user) || !user->started) {
+		start_period(user, timerlat);
+		goto out;
+	}
+	if (!READ_ONCE(timerlat->fired))
+		goto out;
+	timerlat_sample_thread(timerlat, this_cpu_ptr(&noise_cpu));
+	user->started = false;
+	user->returned = true;
+	ret = 1;
+out:
+	preempt_enable();
+	if (!ret && signal_pending(current))
+		ret = -ERESTARTSYS;
+	return ret;
+}
+
+/**
+ * timerlat_user_read - one period of a workload of user space
+ * @user: of the calling thread
+ *
+ * Return: 0 when it is time, or an error: after -ENODEV and -EXDEV it has to
+ * leave, after -ERESTARTSYS the period goes on with the next call.
+ */
+int timerlat_user_read(struct timerlat_user *user)
+{
+	struct timerlat_cpu *timerlat = per_cpu_ptr(&timerlat_cpu, user->cpu);
+	u64 now = noise_clock();
+	int ret;
+
+	ret = end_period(user, timerlat, now);
+	while (!ret) {
+		sleep_until_timer(user, timerlat);
+		ret = begin_period(user, timerlat);
+	}
+	return ret == 1 ? 0 : ret;
+}
+
+/* ---- Attaching ---------------------------------------------------------- */
+
+/* It may have died without anybody closing its descriptor. */
+static bool is_dead(const struct timerlat_user *user)
+{
+	return READ_ONCE(user->task->exit_state);
+}
+
+bool timerlat_user_is_current(const struct timerlat_user *user)
+{
+	return user->task == current;
+}
+
+/**
+ * timerlat_user_leave - take a workload off its CPU
+ * @user: from timerlat_user_attach(); again, it does nothing
+ *
+ * Context: sessions_lock held; the thread is in none of the stretches that use
+ * the session, and will be in none.
+ */
+void timerlat_user_leave(struct timerlat_user *user)
+{
+	struct timerlat_cpu *timerlat = per_cpu_ptr(&timerlat_cpu, user->cpu);
+	struct user_cpu *cpu = per_cpu_ptr(&user_cpu, user->cpu);
+
+	WRITE_ONCE(user->gone, true);
+	if (cpu->user != user)
+		return;
+	hrtimer_cancel(&timerlat->timer);
+	noise_stop(user->cpu);
+	cpu->user = NULL;
+	cpu->activations += timerlat->activations;
+	cpu->skipped += timerlat->skipped;
+	cpu->detached++;
+}
+
+/**
+ * timerlat_user_attach - make the calling thread the workload of a CPU
+ * @cpu: a number from user space
+ *
+ * Return: for timerlat_user_leave(); or an error pointer. Caller holds
+ * sessions_lock and cpus_read_lock().
+ */
+struct timerlat_user *timerlat_user_attach(int cpu)
+{
+	struct timerlat_user *user;
+	struct user_cpu *of;
+
+	of = per_cpu_ptr(&user_cpu, cpu);
+	if (!of->config)
+		return ERR_PTR(-ENODEV);
+	if (of->user && !is_dead(of->user))
+		return ERR_PTR(-EBUSY);
+	if (current->nr_cpus_allowed != 1 || raw_smp_processor_id() != cpu)
+		return ERR_PTR(-EPERM);
+	user = kzalloc(sizeof(*user), GFP_KERNEL);
+	if (!user)
+		return ERR_PTR(-ENOMEM);
+	if (of->user)
+		timerlat_user_leave(of->user);
+	user->cpu = cpu;
+	user->task = get_task_struct(current);
+	user->migrations = current->se.nr_migrations;
+	user->suspended = of->suspended;
+	timerlat_init(cpu, of->config, current);
+	of->user = user;
+	return user;
+}
+
+/* timerlat_user_free - after timerlat_user_leave(), when nobody knows it */
+void timerlat_user_free(struct timerlat_user *user)
+{
+	put_task_struct(user->task);
+	kfree(user);
+}
+
+/* ---- The workload ------------------------------------------------------- */
+
+static int user_create(int cpu, const struct workload_config *config)
+{
+	struct user_cpu *of = per_cpu_ptr(&user_cpu, cpu);
+
+	memset(of, 0, sizeof(*of));
+	of->config = config;
+	return 0;
+}
+
+/* Nothing runs before somebody attaches. */
+static void user_run(int cpu)
+{
+}
+
+static void user_halt(int cpu)
+{
+	struct timerlat_user *user = per_cpu_ptr(&user_cpu, cpu)->user;
+
+	if (user)
+		WRITE_ONCE(user->gone, true);
+}
+
+static void user_destroy(int cpu)
+{
+	struct user_cpu *of = per_cpu_ptr(&user_cpu, cpu);
+	struct timerlat_user *user = of->user;
+
+	if (user) {
+		timerlat_user_leave(user);
+		wake_up_process(user->task);
+	}
+	of->config = NULL;
+}
+
+static void user_status(int cpu, struct workload_status *status)
+{
+	const struct timerlat_cpu *timerlat = per_cpu_ptr(&timerlat_cpu, cpu);
+	const struct user_cpu *of = per_cpu_ptr(&user_cpu, cpu);
+
+	*status = (struct workload_status) {
+		.state = RTLA_CPU_WAITING,
+		.activations = of->activations,
+		.skipped = of->skipped,
+		.detached = of->detached,
+	};
+	if (!of->user)
+		return;
+	status->activations += READ_ONCE(timerlat->activations);
+	status->skipped += READ_ONCE(timerlat->skipped);
+	if (is_dead(of->user))
+		return;
+	status->state = RTLA_CPU_MEASURED;
+	status->pid = of->user->task->pid;
+}
+
+static void user_suspend(int cpu)
+{
+	struct user_cpu *of = per_cpu_ptr(&user_cpu, cpu);
+
+	of->suspended = true;
+	if (of->user)
+		WRITE_ONCE(of->user->suspended, true);
+}
+
+/* From here on no timer is started; the last one may still run. */
+static void user_suspended(int cpu)
+{
+	if (per_cpu_ptr(&user_cpu, cpu)->user)
+		hrtimer_cancel(&per_cpu_ptr(&timerlat_cpu, cpu)->timer);
+}
+
+static void user_resume(int cpu)
+{
+	struct user_cpu *of = per_cpu_ptr(&user_cpu, cpu);
+
+	of->suspended = false;
+	if (!of->user)
+		return;
+	WRITE_ONCE(of->user->stale, true);
+	/* Pairs with the acquire in is_stale(). */
+	smp_store_release(&of->user->suspended, false);
+	wake_up_process(of->user->task);
+}
+
+const struct workload timerlat_users = {
+	.create = user_create,
+	.run = user_run,
+	.halt = user_halt,
+	.destroy = user_destroy,
+	.arm = timerlat_arm,
+	.status = user_status,
+	.suspend = user_suspend,
+	.suspended = user_suspended,
+	.resume = user_resume,
+};

@@ -1,0 +1,106 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * What sessions and workloads know of each other. A workload is what measures
+ * on the CPUs of a session: each kind of it is a set of functions.
+ */
+#ifndef _RTLA_WORKLOAD_H
+#define _RTLA_WORKLOAD_H
+
+#include <linux/cpumask.h>
+#include <linux/types.h>
+
+#include "../include/uapi/rtla.h"
+
+struct sched_attr;
+struct session;
+
+/* What can have a threshold: &enum rtla_context; and one nothing reaches. */
+#define WORKLOAD_STOPS	(RTLA_CONTEXT_TOTAL + 1)
+#define WORKLOAD_NEVER	U64_MAX
+
+/**
+ * struct workload_config - what a workload is told at its creation
+ * @session: whom to tell of a hit
+ * @cpus: all CPUs of the session
+ * @period: ns
+ * @runtime: ns; osnoise
+ * @noise: ns; osnoise: a gap of at least this is noise
+ * @stop: ns; the thresholds by &enum rtla_context
+ * @stack: ns; timerlat: a thread latency at or over it gets a stack
+ * @aligned: timerlat: @first and @align count
+ * @first: timerlat: when the timer of the first CPU first expires
+ * @align: ns; timerlat: distance to the next CPU's
+ * @preempt_off: osnoise
+ * @irqs_off: osnoise
+ * @sched: policy and priority of the threads; NULL leaves them as they are
+ *
+ * A threshold that is off is WORKLOAD_NEVER.
+ */
+struct workload_config {
+	struct session *session;
+	const struct cpumask *cpus;
+	u64 period;
+	u64 runtime;
+	u64 noise;
+	u64 stop[WORKLOAD_STOPS];
+	u64 stack;
+	bool aligned;
+	u64 first;
+	u64 align;
+	bool preempt_off;
+	bool irqs_off;
+	const struct sched_attr *sched;
+};
+
+/**
+ * struct workload_status - how a workload fares on one CPU
+ * @state: RTLA_CPU_MEASURED, RTLA_CPU_WAITING or RTLA_CPU_LOST
+ * @pid: of its thread; 0 is none
+ * @activations: since its creation, as the next two
+ * @skipped: see &struct rtla_cpu
+ * @detached: see &struct rtla_cpu
+ */
+struct workload_status {
+	unsigned int state;
+	pid_t pid;
+	u64 activations;
+	u64 skipped;
+	u64 detached;
+};
+
+/**
+ * struct workload - one kind of workload
+ * @create: make that of a CPU that has none, without running it; the caller
+ *	keeps the CPU online. 0 or a negative error
+ * @run: let it run
+ * @halt: it is to be destroyed: tell it to use nothing of the session any more.
+ *	May be NULL. synchronize_rcu() follows for all CPUs together
+ * @destroy: it is gone on return
+ * @arm: new thresholds, by &enum rtla_context
+ * @status: how it fares
+ * @suspend: make it pause, synchronize_rcu() follows as above; NULL: it is
+ *	destroyed instead
+ * @suspended: after that, before anything is frozen
+ * @resume: the pause is over
+ *
+ * All but @status, in process context, may sleep, and are called with
+ * sessions_lock held.
+ */
+struct workload {
+	int (*create)(int cpu, const struct workload_config *config);
+	void (*run)(int cpu);
+	void (*halt)(int cpu);
+	void (*destroy)(int cpu);
+	void (*arm)(int cpu, const u64 *stop);
+	void (*status)(int cpu, struct workload_status *status);
+	void (*suspend)(int cpu);
+	void (*suspended)(int cpu);
+	void (*resume)(int cpu);
+};
+
+extern const struct workload timerlat_threads;
+extern const struct workload timerlat_users;
+extern const struct workload osnoise_threads;
+extern const struct workload osnoise_annotation;
+
+#endif /* _RTLA_WORKLOAD_H */
