@@ -106,7 +106,7 @@ static void target_stop(struct window *window, const struct event *stop)
 	window->end = stop->stop.t_w + stop->stop.latency;
 	window->irq_start = stop->stop.irq_start;
 	window->thread_start = stop->stop.thread_start;
-	if (stop->stop.context == CONTEXT_THREAD)
+	if (stop->stop.context != CONTEXT_IRQ)
 		window->workload_pid = stop->stop.pid;
 }
 
@@ -116,7 +116,7 @@ static void target_sample(struct window *window, const struct event *sample)
 	window->seqnum = sample->sample.seqnum;
 	window->t_w = sample->sample.t_w;
 	window->end = sample->sample.t_w + sample->sample.latency;
-	if (sample->sample.context == CONTEXT_THREAD)
+	if (sample->sample.context != CONTEXT_IRQ)
 		window->workload_pid = sample->pid;
 }
 
@@ -125,24 +125,28 @@ static bool find_target(struct window *window, const struct event_list *list,
 			const struct analysis_config *config)
 {
 	const struct event *stop = last_event(list, EVENT_STOP, 0);
-	const struct event *irq = last_event(list, EVENT_SAMPLE, CONTEXT_IRQ);
-	const struct event *thread = last_event(list, EVENT_SAMPLE, CONTEXT_THREAD);
+	const struct event *target = NULL;
 
 	*window = (struct window) { .workload_pid = -1 };
-	if (stop)
+	if (stop) {
 		target_stop(window, stop);
-	else if (irq && (!thread || irq->time > thread->time) &&
-		 reached(irq->sample.latency, config->stop_irq))
-		target_sample(window, irq);
-	else if (thread && reached(thread->sample.latency, config->stop_thread))
-		target_sample(window, thread);
-	else
+		return true;
+	}
+	for (int i = 0; i < CONTEXTS; i++) {
+		const struct event *last = last_event(list, EVENT_SAMPLE, i);
+
+		if (last && reached(last->sample.latency, config->stop[i]) &&
+		    (!target || last->time > target->time))
+			target = last;
+	}
+	if (!target)
 		return false;
+	target_sample(window, target);
 	return true;
 }
 
-static const struct event *find_irq_sample(const struct event_list *list,
-					   const struct window *window)
+static const struct event *find_sample(const struct event_list *list,
+				       const struct window *window, int context)
 {
 	const struct event *event;
 	size_t i;
@@ -150,7 +154,7 @@ static const struct event *find_irq_sample(const struct event_list *list,
 	for (i = list->count; i--;) {
 		event = &list->event[i];
 		if (event->type == EVENT_SAMPLE &&
-		    event->sample.context == CONTEXT_IRQ &&
+		    event->sample.context == context &&
 		    event->sample.seqnum == window->seqnum &&
 		    event->sample.t_w == window->t_w)
 			return event;
@@ -312,15 +316,25 @@ static void find_irq_start(struct window *window, const struct span *timer_irq)
 		window->irq_start = window->end;
 }
 
-/* Likewise: the thread runs from the end of the last other thread on. */
-static void find_thread_start(struct window *window)
+/*
+ * Likewise: the thread runs from the end of the last other thread on, of those
+ * before its sample.
+ */
+static void find_thread_start(struct window *window,
+			      const struct event_list *list)
 {
+	const struct event *sample;
+	uint64_t sampled = window->end;
 	size_t i;
 
-	if (window->context != CONTEXT_THREAD || window->thread_start)
+	if (window->context == CONTEXT_IRQ || window->thread_start)
 		return;
+	sample = find_sample(list, window, CONTEXT_THREAD);
+	if (sample)
+		sampled = window->t_w + sample->sample.latency;
 	for (i = 0; i < window->spans; i++) {
-		if (window->span[i].level == LEVEL_THREAD)
+		if (window->span[i].level == LEVEL_THREAD &&
+		    window->span[i].end <= sampled)
 			window->thread_start = max_u64(window->thread_start,
 						       window->span[i].end);
 	}
@@ -519,7 +533,7 @@ static int explain(struct analysis *analysis, struct window *window,
 	int64_t sum = 0;
 	size_t i;
 
-	window->irq_sample = find_irq_sample(list, window);
+	window->irq_sample = find_sample(list, window, CONTEXT_IRQ);
 	analysis->context = window->context;
 	analysis->t_w = window->t_w;
 	analysis->latency = window->end - window->t_w;
@@ -533,7 +547,7 @@ static int explain(struct analysis *analysis, struct window *window,
 		return -1;
 	timer_irq = find_timer_irq(window);
 	find_irq_start(window, timer_irq);
-	find_thread_start(window);
+	find_thread_start(window, list);
 	find_blocking(analysis, window);
 	find_stack(analysis, list);
 	if (explain_delay(analysis, window) ||

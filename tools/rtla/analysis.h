@@ -10,7 +10,8 @@
  *	thread stop:	L_Thr = delay + timer IRQ + B_Thr + I_NMI + I_IRQ +
  *				I_Softirq + I_Thr + e'_Thr
  *
- * each plus what is left, the unexplained rest, so that the sum closes. The
+ * and a stop at the return from user space (L_Usr) as one of the thread, where
+ * e'_Thr goes on until the workload asks for its next period. Each plus what is left, the unexplained rest, so that the sum closes. The
  * paper's terms for what delays the timer's interrupt (interference of other
  * interrupts and NMIs, blocking by a thread with interrupts off, release jitter)
  * are the items of the delay.
@@ -22,8 +23,7 @@
 
 /* What the analysis has to know of the session. Thresholds in ns, 0 is off. */
 struct analysis_config {
-	uint64_t stop_irq;
-	uint64_t stop_thread;
+	uint64_t stop[CONTEXTS];
 	int workload_prio;	/* of the measuring threads, the kernel's scale */
 };
 
@@ -36,7 +36,7 @@ enum part_id {
 	PART_IRQ,
 	PART_SOFTIRQ,
 	PART_THREAD,
-	PART_WORKLOAD,		/* the measuring thread, until its sample */
+	PART_WORKLOAD,		/* the measuring thread, until its last sample */
 	PARTS
 };
 
@@ -66,7 +66,7 @@ struct part {
 
 struct analysis {
 	int cpu;
-	int context;		/* CONTEXT_IRQ or CONTEXT_THREAD */
+	int context;		/* one of the latencies */
 	uint64_t t_w;
 	uint64_t latency;	/* the total */
 	uint64_t irq_latency;

@@ -2,25 +2,95 @@
 /*
  * The intake of samples.
  */
+#include <stdlib.h>
+
 #include "collector.h"
 
-enum result collector_init(struct collector *collector,
-			   const struct cpus *cpus)
-{
-	int count = cpus_last(cpus) + 1;
+/* What a suspend can cost a user-space workload, with nothing lost. */
+#define CUT_BY_SUSPEND	2
 
-	collector->missing = 0;
-	collector->stats = stats_new(count);
-	collector->sequence = sequence_new(count);
-	if (!collector->stats || !collector->sequence)
+/* The contexts that have a sample of each activation, or period. */
+static unsigned int find_numbered(const struct config *config,
+				  enum tracer_events events)
+{
+	unsigned int latencies = 1 << CONTEXT_IRQ | 1 << CONTEXT_THREAD;
+
+	if (events == TRACER_PERIODS)
+		return 1 << CONTEXT_TOTAL;
+	if (events != TRACER_LATENCIES)
+		return 0;
+	if (config->threads != THREADS_KERNEL)
+		latencies |= 1 << CONTEXT_USER;
+	return latencies;
+}
+
+static bool make_histogram(struct collector *collector,
+			   const struct config *config, int cpus)
+{
+	uint64_t unit = config->nano ? 1 : NS_PER_US;
+
+	if (!config->hist.entries)
+		return true;
+	collector->histogram = histogram_new(cpus,
+					     config->hist.bucket_size * unit,
+					     config->hist.entries);
+	return collector->histogram;
+}
+
+enum result collector_init(struct collector *collector,
+			   const struct config *config,
+			   enum tracer_events events)
+{
+	int count = cpus_last(&config->tracer.cpus) + 1;
+
+	*collector = (struct collector) {
+		.stats = stats_new(count),
+		.sequence = sequence_new(count),
+		.missing_of = calloc(count, sizeof(*collector->missing_of)),
+		.numbered = find_numbered(config, events),
+	};
+	if (!collector->stats || !collector->sequence ||
+	    !collector->missing_of || !make_histogram(collector, config, count))
 		return fail(RESULT_ERROR, "out of memory");
 	return RESULT_OK;
 }
 
 void collector_free(struct collector *collector)
 {
+	free(collector->missing_of);
 	sequence_free(collector->sequence);
+	histogram_free(collector->histogram);
 	stats_free(collector->stats);
+}
+
+static void take_latency(struct collector *collector, int cpu,
+			 enum event_context context, uint64_t latency)
+{
+	stats_add(collector->stats, cpu, context, latency);
+	if (collector->histogram &&
+	    !histogram_add(collector->histogram, cpu, context, latency))
+		collector->no_memory = true;
+}
+
+/* The next sample of a context has the number @seqnum. */
+static void check_number(struct collector *collector, int cpu,
+			 enum event_context context, uint32_t seqnum)
+{
+	uint32_t gap = sequence_gap(collector->sequence, cpu, context, seqnum);
+
+	collector->missing += gap;
+	collector->missing_of[cpu] += gap;
+}
+
+static void take_sample(struct collector *collector, int cpu,
+			const struct event *event)
+{
+	int context = event->sample.context;
+
+	if (context < 0 || context >= CONTEXTS)
+		return;
+	take_latency(collector, cpu, context, event->sample.latency);
+	check_number(collector, cpu, context, event->sample.seqnum);
 }
 
 void collector_take(void *context, int cpu, const struct event *event,
@@ -30,14 +100,22 @@ void collector_take(void *context, int cpu, const struct event *event,
 
 	if (lost)
 		sequence_forget(collector->sequence, cpu);
-	if (event->type != EVENT_SAMPLE ||
-	    (unsigned int)event->sample.context >= CONTEXTS)
-		return;
-	stats_add(collector->stats, cpu, event->sample.context,
-		  event->sample.latency);
-	collector->missing += sequence_gap(collector->sequence, cpu,
-					   event->sample.context,
-					   event->sample.seqnum);
+	switch (event->type) {
+	case EVENT_SAMPLE:
+		take_sample(collector, cpu, event);
+		break;
+	case EVENT_PERIOD:
+		stats_add_period(collector->stats, cpu, event);
+		check_number(collector, cpu, CONTEXT_TOTAL,
+			     event->period.seqnum);
+		break;
+	case EVENT_GAP:
+		take_latency(collector, cpu, CONTEXT_SINGLE,
+			     event->gap.duration);
+		break;
+	default:
+		break;
+	}
 }
 
 /*
@@ -56,10 +134,37 @@ void collector_begin(struct collector *collector, const struct cpus *cpus,
 	}
 }
 
+/* Did the numbers of its samples begin anew? Activations do not. */
+static bool began_anew(const struct tracer_cpu *state)
+{
+	return state->offline || state->suspended || state->detached;
+}
+
+/* What was measured before the end is to be there. */
+static void check_end(struct collector *collector, int cpu,
+		      uint64_t activations)
+{
+	for (int i = 0; i < STOPS; i++)
+		if (collector->numbered & 1 << i)
+			/* A user latency comes with the period after it. */
+			check_number(collector, cpu, i,
+				     activations + (i != CONTEXT_USER));
+}
+
 /*
- * What was measured before the end is to be there; unless the CPU was offline,
- * as then the numbers of its samples began anew.
+ * A suspend ends the activation of a user-space workload wherever it is, and
+ * its numbers go on: what it had no time for looks as if it was missing.
  */
+static void forgive(struct collector *collector, int cpu, uint64_t suspended)
+{
+	uint64_t missing = collector->missing_of[cpu];
+
+	if (missing > CUT_BY_SUSPEND * suspended)
+		missing = CUT_BY_SUSPEND * suspended;
+	collector->missing -= missing;
+	collector->missing_of[cpu] -= missing;
+}
+
 void collector_end(struct collector *collector, const struct cpus *cpus,
 		   const struct tracer_cpu *baseline,
 		   const struct tracer_cpu *fared)
@@ -67,12 +172,9 @@ void collector_end(struct collector *collector, const struct cpus *cpus,
 	int cpu;
 
 	cpus_for_each(cpu, cpus) {
-		bool offline = baseline->offline || fared->offline;
-		uint32_t next = fared->activations + 1;
-
-		for (int i = 0; i < CONTEXTS && !offline; i++)
-			collector->missing += sequence_gap(collector->sequence,
-							   cpu, i, next);
+		if (!began_anew(baseline) && !began_anew(fared))
+			check_end(collector, cpu, fared->activations);
+		forgive(collector, cpu, fared->suspended);
 		baseline++;
 		fared++;
 	}

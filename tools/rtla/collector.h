@@ -5,7 +5,8 @@
 #ifndef RTLA_COLLECTOR_H
 #define RTLA_COLLECTOR_H
 
-#include "cpus.h"
+#include "config.h"
+#include "histogram.h"
 #include "reader.h"
 #include "sequence.h"
 #include "stats.h"
@@ -13,13 +14,22 @@
 
 struct collector {
 	struct stats *stats;
+	struct histogram *histogram;	/* NULL if none is wanted */
 	struct sequence *sequence;
+	unsigned int numbered;		/* contexts with a number for each sample */
 	uint64_t missing;	/* samples that the reader was not told of */
+	uint64_t *missing_of;		/* each CPU */
+	bool no_memory;			/* the histogram is incomplete */
 };
 
-/* collector_init - for @cpus; to be undone by collector_free() in any case */
+/*
+ * collector_init - for the CPUs of @config, whose samples are @events
+ *
+ * To be undone by collector_free() in any case.
+ */
 enum result collector_init(struct collector *collector,
-			   const struct cpus *cpus);
+			   const struct config *config,
+			   enum tracer_events events);
 void collector_free(struct collector *collector);
 
 /* collector_take - a reader_fn; the context is the collector */

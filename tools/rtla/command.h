@@ -13,25 +13,30 @@
 /**
  * struct command - one mode of one tool
  * @tool: "timerlat"
- * @mode: "top"
+ * @mode: "top"; NULL: the tool has no modes
+ * @tracer: what is said to have hit a threshold
  * @summary: what it does, in one line
  * @groups: its options
  * @defaults: its configuration when none is given
- * @check: say what options do not go together, return NULL if they do
+ * @settle: decide what the options left open; say if they do not go together
+ * @samples: the events that the statistics are made of
  * @view: how statistics are shown
- * @columns: what the view calls them
  */
 struct command {
 	const char *tool;
 	const char *mode;
+	const char *tracer;
 	const char *summary;
 	const struct option_group *const *groups;
 	struct config defaults;
-	const char *(*check)(const struct config *config);
+	enum options_result (*settle)(const struct option_set *set,
+				      struct config *config);
+	enum tracer_events samples;
 	const struct view *view;
-	struct columns columns;
 };
 
-extern const struct command timerlat_top;
+extern const struct command timerlat_top, timerlat_hist;
+extern const struct command osnoise_top, osnoise_hist;
+extern const struct command hwnoise;
 
 #endif /* RTLA_COMMAND_H */

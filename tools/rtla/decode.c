@@ -82,6 +82,23 @@ static const struct shape shapes[EVENT_TYPES] = {
 		NUMBER("prio", stop.prio),
 		TEXT("comm", stop.comm),
 	} },
+	[EVENT_PERIOD] = { "osnoise_sample", {
+		NUMBER("start", period.start),
+		NUMBER("runtime_ns", period.runtime),
+		NUMBER("noise_ns", period.noise),
+		NUMBER("max_sample_ns", period.max_single),
+		NUMBER("hw_count", period.hardware),
+		NUMBER("irq_count", period.irq),
+		NUMBER("nmi_count", period.nmi),
+		NUMBER("softirq_count", period.softirq),
+		NUMBER("thread_count", period.thread),
+		NUMBER("seqnum", period.seqnum),
+	} },
+	[EVENT_GAP] = { "sample_threshold", {
+		NUMBER("start", gap.start),
+		NUMBER("duration", gap.duration),
+		NUMBER("interference", gap.interference),
+	} },
 };
 
 static const char *const softirq_names[] = {

@@ -10,14 +10,18 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "actions.h"
+#include "bpf_action.h"
 #include "collector.h"
+#include "display.h"
 #include "engine.h"
 #include "environment.h"
 #include "explain.h"
+#include "extra_events.h"
 #include "losses.h"
 #include "loop.h"
 #include "measurement.h"
-#include "trace_file.h"
+#include "user_workload.h"
 
 #define REFRESH_NS	NS_PER_SEC
 
@@ -25,20 +29,26 @@
 #define DRAIN_PAGES	1024
 #define OCCURRENCES	64
 
+#define MOVE_TRIES	100
+#define MOVE_PAUSE_NS	10000000
+
 struct engine {
 	const struct command *command;
 	struct config config;		/* with the CPUs filled in */
 	struct environment environment;
 	struct measurement measurement;
+	struct user_workload *workload;	/* NULL: it is not ours */
+	struct bpf_action *bpf_action;	/* NULL: there is none */
 	struct loop loop;
 	struct collector collector;
+	struct actor actor;
+	struct display *display;
 	struct tracer_hit hit;
-	bool was_hit;
+	bool was_hit;			/* and did not go on */
 	uint64_t enabled_at;		/* 0: not yet */
 	uint64_t stopped_at;		/* 0: not yet */
 	int signals;			/* that we got */
 	bool output_failed;
-	bool terminal;
 	enum result result;		/* so far, but for a hit */
 };
 
@@ -81,26 +91,50 @@ static void flush_output(struct engine *engine)
 	stop(engine);
 }
 
+static struct picture picture_of(const struct engine *engine)
+{
+	return (struct picture) {
+		.config = &engine->config,
+		.stats = engine->collector.stats,
+		.histogram = engine->collector.histogram,
+		.elapsed_ns = elapsed_ns(engine),
+	};
+}
+
+/* While it is measured: now, and then every second. */
+static void begin_display(struct engine *engine)
+{
+	struct picture picture = picture_of(engine);
+
+	if (!display_is_live(engine->display))
+		return;
+	display_redraw(engine->display, &picture);
+	loop_refresh_every(&engine->loop, REFRESH_NS);
+}
+
+/* The result. */
 static void show(struct engine *engine)
 {
-	struct picture picture = {
-		.columns = &engine->command->columns,
-		.stats = engine->collector.stats,
-		.cpus = &engine->config.tracer.cpus,
-		.elapsed_ns = elapsed_ns(engine),
-		.nano = engine->config.nano,
-		.redraw = engine->terminal,
-		.colour = engine->terminal && !getenv("NO_COLOR"),
-	};
+	struct picture picture = picture_of(engine);
 
-	engine->command->view->print(stdout, &picture);
+	view_print(stdout, engine->command->view, &picture);
 	flush_output(engine);
+}
+
+/* A histogram without some of its samples is none. */
+static void check_memory(struct engine *engine)
+{
+	if (!engine->collector.no_memory || engine->result)
+		return;
+	worsen(engine, fail(RESULT_ERROR, "histogram: out of memory: take fewer --entries, or a larger --bucket-size"));
+	stop(engine);
 }
 
 static void drain(struct engine *engine, int index)
 {
 	reader_drain(engine->measurement.reader, index, DRAIN_PAGES,
 		     collector_take, &engine->collector);
+	check_memory(engine);
 }
 
 static void drain_all(struct engine *engine)
@@ -124,6 +158,7 @@ static void drain_rest(struct engine *engine)
 		more = reader_drain(reader, i, DRAIN_PAGES, collector_take,
 				    &engine->collector);
 	}
+	check_memory(engine);
 }
 
 static void enable(struct engine *engine)
@@ -142,22 +177,102 @@ static void enable(struct engine *engine)
 			engine->measurement.baseline);
 	if (config->duration_ns)
 		loop_phase_in(&engine->loop, config->duration_ns);
-	if (engine->command->view->live && !config->quiet &&
-	    !config->only_analysis)
-		loop_refresh_every(&engine->loop, REFRESH_NS);
+	begin_display(engine);
 	debug(config->debug, "measuring");
 }
 
 static void refresh(struct engine *engine)
 {
 	const struct config *config = &engine->config;
+	struct picture picture;
 
 	/* The last table of all comes after the end. */
 	if (config->duration_ns &&
 	    elapsed_ns(engine) >= (uint64_t)config->duration_ns)
 		return;
 	drain_all(engine);
-	show(engine);
+	picture = picture_of(engine);
+	display_update(engine->display, &picture);
+	flush_output(engine);
+}
+
+/* Keys and the window change what is seen, or end it like a signal. */
+static void take_input(struct engine *engine, enum source source)
+{
+	struct picture picture = picture_of(engine);
+
+	if (display_input(engine->display, source)) {
+		engine->signals++;
+		stop(engine);
+		return;
+	}
+	display_redraw(engine->display, &picture);
+}
+
+/* For what others print. */
+static void pause_display(struct engine *engine)
+{
+	if (engine->display)
+		display_pause(engine->display);
+}
+
+/*
+ * What goes on while a command of the user's runs. The first signal ends the
+ * measurement, the second the command, too.
+ */
+static bool meanwhile(void *context)
+{
+	struct engine *engine = context;
+	int signals = engine->signals;
+
+	drain_all(engine);
+	while (loop_signalled(&engine->loop))
+		engine->signals++;
+	if (engine->signals == signals)
+		return false;
+	stop(engine);
+	if (engine->signals == 1) {
+		note("waiting for the command of an action: interrupt again to end it");
+		return false;
+	}
+	/* That was for the command: the samples are still to be read. */
+	engine->signals = 1;
+	return true;
+}
+
+/* True if the measurement is to go on. */
+static bool act_on_hit(struct engine *engine)
+{
+	const struct config *config = &engine->config;
+
+	pause_display(engine);
+	if (config->trace_file &&
+	    !actions_save(&engine->actor, config->trace_file))
+		return false;
+	return actions_perform(&engine->actor, "--on-threshold",
+			       &config->on_threshold) == ACTIONS_CONTINUE;
+}
+
+static void go_on(struct engine *engine)
+{
+	enum result result;
+
+	engine->was_hit = false;
+	if (engine->stopped_at)
+		return;
+	result = measurement_continue(&engine->measurement, &engine->config);
+	if (!result)
+		return;
+	worsen(engine, result);
+	stop(engine);
+}
+
+/* The samples are frozen: what the CPUs do from now on does not count either. */
+static void stop_at_hit(struct engine *engine)
+{
+	stop(engine);
+	worsen(engine, measurement_stop(&engine->measurement,
+					&engine->config.tracer.cpus));
 }
 
 static void take_hit(struct engine *engine)
@@ -168,11 +283,16 @@ static void take_hit(struct engine *engine)
 	    !ops->read_hit(engine->measurement.tracer, &engine->hit))
 		return;
 	engine->was_hit = true;
-	stop(engine);
 	debug(engine->config.debug,
 	      "CPU %d: hit in context %d: %" PRIu64 " ns, threshold %" PRIu64 " ns",
 	      engine->hit.cpu, engine->hit.context, engine->hit.latency_ns,
 	      engine->hit.threshold_ns);
+	if (!config_continues(&engine->config))
+		stop_at_hit(engine);
+	if (act_on_hit(engine))
+		go_on(engine);
+	else
+		stop(engine);
 }
 
 static void handle(struct engine *engine, const struct occurrence *what)
@@ -196,6 +316,16 @@ static void handle(struct engine *engine, const struct occurrence *what)
 		break;
 	case SOURCE_SAMPLES:
 		drain(engine, what->index);
+		break;
+	case SOURCE_WORKLOAD:
+		pause_display(engine);
+		user_workload_ended(engine->workload, what->index);
+		worsen(engine, RESULT_ERROR);
+		break;
+	case SOURCE_KEY:
+	case SOURCE_RESIZE:
+	case SOURCE_STOP:
+		take_input(engine, what->source);
 		break;
 	}
 }
@@ -227,8 +357,11 @@ static void gather(struct engine *engine)
 	drain_rest(engine);
 	/* It may have come together with what stopped us. */
 	take_hit(engine);
-	/* A hit freezes the samples while the CPUs go on. */
-	if (engine->enabled_at && !engine->was_hit)
+	user_workload_stop(engine->workload);
+	engine->workload = NULL;
+	/* A hit may freeze the samples while the CPUs go on. */
+	if (engine->enabled_at &&
+	    (!engine->was_hit || config_continues(&engine->config)))
 		collector_end(&engine->collector, cpus, measurement->baseline,
 			      measurement->fared);
 }
@@ -246,47 +379,145 @@ static void print_max(struct engine *engine)
 	printf("  Max latency was %" PRIu64 " ns\n\n", max);
 }
 
-static void save_trace(struct engine *engine)
+/* Behind the output of what failed, and what was to follow it. */
+static void tell_failure(struct engine *engine)
 {
-	const char *file = engine->config.trace_file;
-
-	if (!engine->was_hit || !file)
+	flush_output(engine);
+	if (!*engine->actor.failure)
 		return;
-	printf("  Saving trace to %s\n", file);
-	trace_file_save(engine->measurement.trace, file);
+	worsen(engine, fail(RESULT_ERROR, "%s", engine->actor.failure));
+	*engine->actor.failure = '\0';
 }
 
-/* The table and the line on the trace; a table that is redrawn would hide it. */
-static void show_last(struct engine *engine)
+static void tell_losses(struct engine *engine)
 {
-	if (!engine->terminal)
-		save_trace(engine);
-	if (!engine->config.only_analysis)
-		show(engine);
-	if (engine->terminal)
-		save_trace(engine);
+	struct measurement *measurement = &engine->measurement;
+	struct reader_counts counts = reader_counts(measurement->reader);
+
+	counts.lost += engine->collector.missing;
+	worsen(engine, losses_events(stdout, &counts));
+	if (engine->enabled_at)
+		worsen(engine, losses_cpus(stdout, measurement->fared,
+					   &engine->config.tracer.cpus,
+					   engine->config.threads));
+}
+
+static void act_at_end(struct engine *engine)
+{
+	actions_perform(&engine->actor, "--on-end", &engine->config.on_end);
+	tell_failure(engine);
 }
 
 static void conclude(struct engine *engine)
 {
 	struct measurement *measurement = &engine->measurement;
 	const struct config *config = &engine->config;
-	struct reader_counts counts;
 
-	show_last(engine);
-	counts = reader_counts(measurement->reader);
-	counts.lost += engine->collector.missing;
-	worsen(engine, losses_events(stdout, &counts));
-	if (engine->enabled_at)
-		worsen(engine, losses_cpus(stdout, measurement->fared,
-					   &config->tracer.cpus));
+	if (!config->only_analysis)
+		show(engine);
+	tell_losses(engine);
+	tell_failure(engine);
+	act_at_end(engine);
 	if (engine->was_hit)
-		printf("%s hit stop tracing\n", engine->command->tool);
+		printf("%s hit stop tracing\n", engine->command->tracer);
 	if (engine->was_hit && config_analyses(config))
 		explain_hit(stdout, measurement, config, &engine->hit);
 	else if (!engine->was_hit && config->only_analysis)
 		print_max(engine);
+	if (measurement->trace)
+		worsen(engine, extra_events_save(&config->events,
+						 measurement->ops->system,
+						 measurement->trace));
 	flush_output(engine);
+}
+
+/* A thread that has not run yet may not be moved. */
+static int move_thread(const struct cgroup *cgroup, pid_t pid)
+{
+	const struct timespec pause = { .tv_nsec = MOVE_PAUSE_NS };
+	int error = EINVAL;
+
+	for (int i = 0; i < MOVE_TRIES && error == EINVAL; i++) {
+		if (i)
+			nanosleep(&pause, NULL);
+		error = cgroup_move(cgroup, pid);
+	}
+	return error;
+}
+
+/* The kernel's measuring threads; those of user space have moved themselves. */
+static enum result move_threads(struct engine *engine)
+{
+	const struct cgroup *cgroup = &engine->environment.cgroup;
+	struct measurement *measurement = &engine->measurement;
+	struct tracer_cpu state;
+	int error = 0;
+	char whom[32];
+	int cpu;
+
+	if (!*cgroup->procs || engine->config.tracer.no_threads)
+		return RESULT_OK;
+	cpus_for_each(cpu, &engine->config.tracer.cpus) {
+		if (measurement->ops->cpu(measurement->tracer, cpu, &state))
+			return RESULT_ERROR;
+		if (state.pid)
+			error = move_thread(cgroup, state.pid);
+		if (!error)
+			continue;
+		snprintf(whom, sizeof(whom), "the thread of CPU %d", cpu);
+		return cgroup_refused(cgroup, whom, error);
+	}
+	return RESULT_OK;
+}
+
+static enum result start_workload(struct engine *engine)
+{
+	const struct config *config = &engine->config;
+
+	if (!config->tracer.no_threads || config->threads != THREADS_USER)
+		return move_threads(engine);
+	return user_workload_start(&engine->workload, engine->measurement.ops,
+				   config, &engine->environment.cgroup);
+}
+
+/* Changes nothing: it is attached when there is a tracer to be hit. */
+static enum result load_bpf_action(struct engine *engine)
+{
+	const struct config *config = &engine->config;
+
+	if (!config->bpf_action)
+		return RESULT_OK;
+	return bpf_action_load(&engine->bpf_action, config->bpf_action,
+			       config->debug);
+}
+
+static enum result attach_bpf_action(struct engine *engine)
+{
+	const struct tracer_ops *ops = engine->measurement.ops;
+
+	if (!engine->bpf_action)
+		return RESULT_OK;
+	return bpf_action_attach(engine->bpf_action, ops->system,
+				 ops->hit_event);
+}
+
+static enum result watch(struct engine *engine)
+{
+	struct measurement *measurement = &engine->measurement;
+	enum result result;
+
+	result = loop_add(&engine->loop,
+			  measurement->ops->hit_fd(measurement->tracer),
+			  SOURCE_HIT, 0);
+	for (int i = 0; i < reader_cpus(measurement->reader) && !result; i++)
+		result = loop_add(&engine->loop,
+				  reader_fd(measurement->reader, i),
+				  SOURCE_SAMPLES, i);
+	for (int i = 0; i < user_workload_count(engine->workload) && !result; i++)
+		result = loop_add(&engine->loop,
+				  user_workload_fd(engine->workload, i),
+				  SOURCE_WORKLOAD, i);
+	return result;
 }
 
 /* Everything up to the point where the loop can run. */
@@ -296,24 +527,45 @@ static enum result prepare(struct engine *engine)
 	const struct config *config = &engine->config;
 	enum result result;
 
-	result = measurement_check(measurement);
+	result = measurement_check(measurement, config);
+	if (!result)
+		result = load_bpf_action(engine);
 	if (!result)
 		result = environment_set(&engine->environment, config);
 	if (!result)
-		result = collector_init(&engine->collector,
-					&config->tracer.cpus);
+		result = collector_init(&engine->collector, config,
+					engine->command->samples);
 	if (!result)
-		result = measurement_start(measurement, config);
-	if (result)
-		return result;
-	result = loop_add(&engine->loop,
-			  measurement->ops->hit_fd(measurement->tracer),
-			  SOURCE_HIT, 0);
-	for (int i = 0; i < reader_cpus(measurement->reader) && !result; i++)
-		result = loop_add(&engine->loop,
-				  reader_fd(measurement->reader, i),
-				  SOURCE_SAMPLES, i);
+		result = measurement_start(measurement, config,
+					   engine->command->samples);
+	if (!result)
+		result = attach_bpf_action(engine);
+	if (!result)
+		result = start_workload(engine);
+	if (!result)
+		result = watch(engine);
+	engine->actor.trace = measurement->trace;
 	return result;
+}
+
+/* What was asked for, and will not happen. */
+static void tell_vain(const struct config *config)
+{
+	bool can_stop = config_can_stop(config);
+
+	if (config->trace_file && !can_stop &&
+	    !extra_events_keep(&config->events))
+		note("--trace: nothing will be saved: set a threshold, or use --on-end trace");
+	if (config->on_threshold.count && !can_stop)
+		note("--on-threshold: nothing will be done: set a threshold");
+	if (config->events.count && !config_saves_trace(config))
+		note("--event: nothing will be recorded: add --trace, or another action that saves the trace");
+}
+
+static void close_display(struct engine *engine)
+{
+	display_close(engine->display);
+	engine->display = NULL;
 }
 
 enum result engine_run(const struct command *command,
@@ -323,29 +575,42 @@ enum result engine_run(const struct command *command,
 		.command = command,
 		.config = *config,
 		.environment.latency_fd = -1,
-		.terminal = isatty(STDOUT_FILENO) && !config->quiet &&
-			    !config->debug,
 	};
 	enum result result;
 
 	if (cpus_empty(&engine.config.tracer.cpus))
 		cpus_online(&engine.config.tracer.cpus);
+	engine.config.tracer.no_threads = config_no_threads(config);
 	result = loop_open(&engine.loop);
+	engine.actor.patience = (struct patience) {
+		.wake = engine.loop.signals,
+		.meanwhile = meanwhile,
+		.context = &engine,
+	};
 	if (!result)
 		result = prepare(&engine);
 	if (result)
 		goto out;
-	if (config->trace_file && !config_can_stop(config))
-		note("--trace: nothing will be saved: set a threshold with -i, -T or -a");
-	if (config->warm_up_ns)
+	tell_vain(config);
+	result = display_open(&engine.display, command, &engine.config,
+			      &engine.loop);
+	if (result)
+		goto out;
+	if (config->warm_up_ns) {
+		begin_display(&engine);
 		loop_phase_in(&engine.loop, config->warm_up_ns);
-	else
+	} else {
 		enable(&engine);
+	}
 	measure(&engine);
+	close_display(&engine);
 	gather(&engine);
 	conclude(&engine);
 	result = engine.was_hit ? RESULT_HIT : engine.result;
 out:
+	close_display(&engine);
+	user_workload_stop(engine.workload);
+	bpf_action_free(engine.bpf_action);
 	measurement_free(&engine.measurement);
 	environment_reset(&engine.environment);
 	collector_free(&engine.collector);

@@ -1,30 +1,20 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * House-keeping CPUs and /dev/cpu_dma_latency.
+ * House-keeping CPUs, /dev/cpu_dma_latency, and what else is set for the time
+ * of a measurement.
  */
 #include <errno.h>
 #include <fcntl.h>
-#include <sched.h>
 #include <stdint.h>
 #include <string.h>
 #include <sys/resource.h>
 #include <unistd.h>
 
 #include "environment.h"
+#include "house_keeping.h"
+#include "scheduling.h"
 
 #define DMA_LATENCY	"/dev/cpu_dma_latency"
-
-/* Both are arrays of bits, CPU 0 first. */
-static int get_affinity(struct cpus *cpus)
-{
-	memset(cpus, 0, sizeof(*cpus));
-	return sched_getaffinity(0, sizeof(*cpus), (cpu_set_t *)cpus);
-}
-
-static int set_affinity(const struct cpus *cpus)
-{
-	return sched_setaffinity(0, sizeof(*cpus), (const cpu_set_t *)cpus);
-}
 
 /* A descriptor for each CPU soon exceeds the usual limit. */
 static void allow_files(void)
@@ -41,20 +31,23 @@ static enum result keep_house(const struct config *config)
 {
 	struct cpus allowed, rest;
 	char text[256];
+	int error;
 
 	if (!cpus_empty(&config->house_keeping)) {
-		if (!set_affinity(&config->house_keeping))
+		error = scheduling_bind(&config->house_keeping);
+		if (!error)
 			return RESULT_OK;
 		return fail(RESULT_CANNOT, "--house-keeping %s: %s: name CPUs that are online and open to this process",
 			    cpus_format(&config->house_keeping, text,
 					sizeof(text)),
-			    strerror(errno));
+			    strerror(error));
 	}
-	if (get_affinity(&allowed))
+	if (scheduling_allowed(&allowed))
 		return RESULT_OK;
-	rest = cpus_without(&allowed, &config->tracer.cpus);
-	if (!cpus_empty(&rest) && !set_affinity(&rest))
-		debug(config->debug, "moved to CPUs %s",
+	rest = house_keeping_choose(HOUSE_KEEPING_ROOT, &allowed,
+				    &config->tracer.cpus);
+	if (memcmp(&rest, &allowed, sizeof(rest)) && !scheduling_bind(&rest))
+		debug(config->debug, "running on CPUs %s",
 		      cpus_format(&rest, text, sizeof(text)));
 	return RESULT_OK;
 }
@@ -82,13 +75,22 @@ static enum result hold_latency(struct environment *environment,
 enum result environment_set(struct environment *environment,
 			    const struct config *config)
 {
-	enum result result;
+	enum result result = RESULT_OK;
 
 	environment->latency_fd = -1;
 	allow_files();
-	result = keep_house(config);
+	if (config->cgroup)
+		result = cgroup_find(&environment->cgroup, config->cgroup,
+				     &cgroup_sources);
+	if (!result)
+		result = keep_house(config);
 	if (!result)
 		result = hold_latency(environment, config);
+	if (!result && config->deepest_idle_state >= -1)
+		result = idle_states_limit(&environment->idle_states,
+					   IDLE_STATES_ROOT,
+					   &config->tracer.cpus,
+					   config->deepest_idle_state);
 	return result;
 }
 
@@ -97,4 +99,5 @@ void environment_reset(struct environment *environment)
 	if (environment->latency_fd >= 0)
 		close(environment->latency_fd);
 	environment->latency_fd = -1;
+	idle_states_restore(&environment->idle_states);
 }

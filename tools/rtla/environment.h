@@ -5,16 +5,20 @@
 #ifndef RTLA_ENVIRONMENT_H
 #define RTLA_ENVIRONMENT_H
 
+#include "cgroup.h"
 #include "config.h"
+#include "idle_states.h"
 #include "message.h"
 
 struct environment {
 	int latency_fd;		/* /dev/cpu_dma_latency, held open; or -1 */
+	struct idle_states idle_states;
+	struct cgroup cgroup;	/* for the measuring threads */
 };
 
 /*
- * environment_set - keep off the measured CPUs, hold the wake-up latency, and
- * allow ourselves the files we need
+ * environment_set - keep off the measured CPUs, hold the wake-up latency, limit
+ * the idle states, allow ourselves the files we need, and find the cgroup
  *
  * To be undone by environment_reset() in any case.
  */

@@ -21,14 +21,23 @@ enum event_type {
 	EVENT_THREAD,
 	EVENT_STACK,
 	EVENT_STOP,
+	EVENT_PERIOD,
+	EVENT_GAP,
 	EVENT_TYPES
 };
 
-/* Values of sample.context and stop.context, as in the ABI. */
+/*
+ * Where a latency was taken, and what can have a threshold: values of
+ * sample.context and stop.context, as in the ABI.
+ */
 enum event_context {
 	CONTEXT_IRQ = 0,
 	CONTEXT_THREAD = 1,
-	CONTEXTS
+	CONTEXT_USER = 2,	/* return from user space */
+	CONTEXTS,		/* of latencies */
+	CONTEXT_SINGLE = 3,	/* osnoise: one noise */
+	CONTEXT_TOTAL = 4,	/* osnoise: all noise of a period */
+	STOPS			/* that have a threshold */
 };
 
 /* One event of one CPU. Times are ns of CLOCK_MONOTONIC. */
@@ -68,6 +77,23 @@ struct event {
 			int prio;
 			char comm[EVENT_COMM_LEN];
 		} stop;
+		struct {		/* EVENT_PERIOD: one period of osnoise */
+			uint64_t start;
+			uint64_t runtime;
+			uint64_t noise;		/* sum of its noises */
+			uint64_t max_single;	/* the longest of them */
+			uint32_t hardware;	/* noises nothing explains */
+			uint32_t nmi;		/* interferences, by kind */
+			uint32_t irq;
+			uint32_t softirq;
+			uint32_t thread;
+			uint32_t seqnum;
+		} period;
+		struct {		/* EVENT_GAP: one noise */
+			uint64_t start;
+			uint64_t duration;
+			uint64_t interference;	/* how many; 0: hardware */
+		} gap;
 	};
 };
 

@@ -9,21 +9,22 @@
 #include "explain.h"
 #include "report.h"
 #include "symbols.h"
+#include "tasks.h"
 
 static void print_analysis(FILE *out, const struct measurement *measurement,
 			   const struct config *config,
-			   const struct event_list *list, int cpu)
+			   const struct event_list *list, int cpu,
+			   const struct symbols *symbols)
 {
 	struct analysis_config wanted = {
-		.stop_irq = config->tracer.stop_ns[CONTEXT_IRQ],
-		.stop_thread = config->tracer.stop_ns[CONTEXT_THREAD],
 		.workload_prio =
 			priority_in_kernel(&config->tracer.priority,
 					   measurement->ops->default_prio),
 	};
 	struct analysis *analysis;
-	struct symbols *symbols;
 
+	for (int i = 0; i < CONTEXTS; i++)
+		wanted.stop[i] = config->tracer.stop_ns[i];
 	errno = 0;
 	analysis = analysis_new(list, cpu, &wanted);
 	if (!analysis) {
@@ -32,9 +33,7 @@ static void print_analysis(FILE *out, const struct measurement *measurement,
 			     "its events are not in the trace");
 		return;
 	}
-	symbols = analysis->stack_count ? symbols_load() : NULL;
-	report_print(out, analysis, symbols);
-	symbols_free(symbols);
+	report_print(out, analysis, symbols, config->stack_format);
 	analysis_free(analysis);
 }
 
@@ -58,24 +57,32 @@ static void look_at_idle(struct idle_max *max, const struct event_list *list,
 void explain_hit(FILE *out, struct measurement *measurement,
 		 const struct config *config, const struct tracer_hit *hit)
 {
+	/* Addresses are shown only if stacks are taken, or works named. */
+	bool addresses = config->tracer.stack_ns || config->dump_tasks;
+	struct symbols *symbols = addresses ? symbols_load() : NULL;
 	struct event_list list = { .count = 0 };
 	struct idle_max max = { .cpu = -1 };
 	int cpu;
 
-	if (!reader_list(measurement->trace, measurement->decoder, hit->cpu,
+	if (!reader_list(measurement->analysis, measurement->decoder, hit->cpu,
 			 &list)) {
-		print_analysis(out, measurement, config, &list, hit->cpu);
+		print_analysis(out, measurement, config, &list, hit->cpu,
+			       symbols);
 		look_at_idle(&max, &list, hit->cpu);
 	}
 	event_list_clear(&list);
 	cpus_for_each(cpu, &config->tracer.cpus) {
 		if (cpu == hit->cpu)
 			continue;
-		if (!reader_list(measurement->trace, measurement->decoder, cpu,
+		if (!reader_list(measurement->analysis, measurement->decoder, cpu,
 				 &list))
 			look_at_idle(&max, &list, cpu);
 		event_list_clear(&list);
 	}
 	if (max.cpu >= 0)
 		report_idle_max(out, max.latency, max.cpu);
+	if (config->dump_tasks)
+		tasks_print(out, measurement->tasks, measurement->ops->system,
+			    symbols);
+	symbols_free(symbols);
 }

@@ -2,6 +2,7 @@
 /*
  * --help, made from the option table.
  */
+#include <stdarg.h>
 #include <stdbool.h>
 #include <string.h>
 
@@ -11,30 +12,64 @@
 #define HELP_COLUMN	30
 #define HELP_WIDTH	80
 
-/* Append the range and the default of a row to its text. */
-static void describe(const struct option_set *set, const struct option_row *row,
-		     char *text, size_t size)
-{
-	bool number = row->type == OPTION_NUMBER;
-	int64_t scale = number ? row->scale ?: 1 : NS_PER_SEC;
-	int64_t value = 0;
-	size_t used;
+/* The description of a row, as far as it is written. */
+struct text {
+	char text[1024];
+};
 
-	used = snprintf(text, size, "%s", row->help);
-	if (number && used < size)
-		used += snprintf(text + used, size - used,
-				 "; %lld to %lld%s%s", (long long)row->min,
-				 (long long)row->max, row->unit ? " " : "",
-				 row->unit ?: "");
-	if ((number || row->type == OPTION_DURATION) && !row->set)
-		memcpy(&value, (const char *)set->defaults + row->field,
-		       sizeof(value));
-	if (value > 0 && used < size)
-		used += snprintf(text + used, size - used, ", default %lld",
-				 (long long)(value / scale));
-	if (row->fallback && used < size)
-		snprintf(text + used, size - used, "; FILE is %s if left out",
-			 row->fallback);
+__attribute__((format(printf, 2, 3)))
+static void append(struct text *text, const char *format, ...)
+{
+	size_t used = strlen(text->text);
+	va_list args;
+
+	va_start(args, format);
+	vsnprintf(text->text + used, sizeof(text->text) - used, format, args);
+	va_end(args);
+}
+
+/* The default, if it is worth a word: 0 and less mean "off". */
+static void append_default(struct text *text, const struct option_set *set,
+			   const struct option_row *row)
+{
+	const char *field = (const char *)set->defaults + row->field;
+	int64_t scale = row->type == OPTION_NUMBER ? row->scale ?: 1 :
+						     NS_PER_SEC;
+	int64_t value;
+	int choice;
+
+	if (row->type == OPTION_CHOICE) {
+		memcpy(&choice, field, sizeof(choice));
+		append(text, ", default %s", row->choices[choice]);
+	} else if ((row->type == OPTION_NUMBER ||
+		    row->type == OPTION_DURATION) && !row->set) {
+		memcpy(&value, field, sizeof(value));
+		if (value > 0)
+			append(text, ", default %lld",
+			       (long long)(value / scale));
+	}
+}
+
+/* The text of a row, what can be given, and what it is otherwise. */
+static void describe(struct text *text, const struct option_set *set,
+		     const struct option_row *row)
+{
+	const char *fallback;
+
+	append(text, "%s", row->help);
+	if (row->type == OPTION_NUMBER)
+		append(text, "; %lld to %lld%s%s", (long long)row->min,
+		       (long long)row->max, row->unit ? " " : "",
+		       row->unit ?: "");
+	for (int i = 0; row->choices && row->choices[i]; i++)
+		append(text, "%s%s", !i ? "; " : row->choices[i + 1] ? ", " :
+		       " or ", row->choices[i]);
+	if (row->fallback) {
+		memcpy(&fallback, (const char *)set->defaults + row->fallback,
+		       sizeof(fallback));
+		append(text, "; %s is %s if left out", row->arg, fallback);
+	}
+	append_default(text, set, row);
 }
 
 /* Print @text wrapped, from HELP_COLUMN on; the first line has begun. */
@@ -63,7 +98,7 @@ static void print_wrapped(FILE *out, const char *text)
 static void print_row(FILE *out, const struct option_set *set,
 		      const struct option_row *row)
 {
-	char text[512];
+	struct text text = { "" };
 	char letter[8] = "    ";
 	int used;
 
@@ -71,14 +106,23 @@ static void print_row(FILE *out, const struct option_set *set,
 		snprintf(letter, sizeof(letter), "-%c, ", row->letter);
 	used = fprintf(out, "  %s--%s", letter, row->name);
 	if (row->arg)
-		used += fprintf(out, row->type == OPTION_FILE ? "[=%s]" : " %s",
+		used += fprintf(out, row->optional ? "[=%s]" : " %s",
 				row->arg);
 	if (used + 2 > HELP_COLUMN)
 		fprintf(out, "\n%*s", HELP_COLUMN, "");
 	else
 		fprintf(out, "%*s", HELP_COLUMN - used, "");
-	describe(set, row, text, sizeof(text));
-	print_wrapped(out, text);
+	describe(&text, set, row);
+	print_wrapped(out, text.text);
+}
+
+void options_names(FILE *out, const struct option_set *set)
+{
+	const struct option_row *row;
+
+	for (int i = 0; (row = options_row(set, i)); i++)
+		fprintf(out, "%s--%s", i ? " " : "", row->name);
+	fputc('\n', out);
 }
 
 void options_help(FILE *out, const struct option_set *set)
@@ -87,7 +131,8 @@ void options_help(FILE *out, const struct option_set *set)
 	const struct option_row *row;
 
 	for (group = set->groups; *group; group++) {
-		fprintf(out, "\n%s:\n", (*group)->title);
+		if ((*group)->title)
+			fprintf(out, "\n%s:\n", (*group)->title);
 		for (row = (*group)->rows; row->name; row++)
 			print_row(out, set, row);
 	}

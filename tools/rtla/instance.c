@@ -144,6 +144,24 @@ enum result instances_formats(struct tep_handle **formats, const char *system)
 		    system);
 }
 
+bool instances_add_format(struct tep_handle *formats, const char *system,
+			  const char *event)
+{
+	return parse_event(formats, system, event);
+}
+
+bool instances_have(const char *system, const char *event)
+{
+	char path[256];
+
+	if (!*system || strpbrk(system, "/.") ||
+	    (event && (!*event || strpbrk(event, "/."))))
+		return false;
+	snprintf(path, sizeof(path), "events/%s%s%s/enable", system,
+		 event ? "/" : "", event ?: "");
+	return tracefs_file_exists(NULL, path);
+}
+
 /* Lock a directory, so that nobody else is about to create or to clean up. */
 static enum result lock_instances(int fd)
 {
@@ -318,6 +336,56 @@ enum result instance_trigger(struct instance *instance, const char *system,
 	return RESULT_OK;
 }
 
+/* The log has "[time] subsystem: error: REASON", and lines on the command. */
+static bool read_error(struct instance *instance, char *why, size_t size)
+{
+	static const char mark[] = "error: ";
+	char *log = tracefs_error_last(instance->trace);
+	char *at = log ? strstr(log, mark) : NULL;
+
+	if (at) {
+		at += strlen(mark);
+		/* "event filter parse error: error: Field not found" */
+		if (!strncmp(at, mark, strlen(mark)))
+			at += strlen(mark);
+		snprintf(why, size, "%.*s", (int)strcspn(at, "\n"), at);
+	}
+	free(log);
+	return at;
+}
+
+bool instance_event_write(struct instance *instance, const char *system,
+			  const char *event, const char *file,
+			  const char *text, char *why, size_t size)
+{
+	int error;
+
+	/* What is in the log then is the reason. */
+	tracefs_error_clear(instance->trace);
+	if (tracefs_event_file_write(instance->trace, system, event, file,
+				     text) >= 0)
+		return true;
+	error = errno;
+	if (!read_error(instance, why, size))
+		snprintf(why, size, "%s", strerror(error));
+	return false;
+}
+
+enum result instance_set_buffer(struct instance *instance, int64_t kb)
+{
+	if (!tracefs_instance_set_buffer_size(instance->trace, kb, -1))
+		return RESULT_OK;
+	return fail(RESULT_CANNOT, "--trace-buffer-size %lld: %s: give fewer kB for each CPU",
+		    (long long)kb, strerror(errno));
+}
+
+enum result instance_clear(struct instance *instance)
+{
+	if (tracefs_instance_file_clear(instance->trace, "trace"))
+		return cannot("trace", errno);
+	return RESULT_OK;
+}
+
 enum result instance_on(struct instance *instance)
 {
 	if (tracefs_trace_on(instance->trace) < 0)
@@ -345,12 +413,28 @@ int instance_open_raw(struct instance *instance, int cpu)
 
 int instance_open_text(struct instance *instance)
 {
-	int fd = tracefs_instance_file_open(instance->trace, "trace",
-					    O_RDONLY | O_CLOEXEC);
+	return tracefs_instance_file_open(instance->trace, "trace",
+					  O_RDONLY | O_CLOEXEC);
+}
 
-	if (fd < 0)
-		cannot("trace", errno);
-	return fd;
+int instance_open_hist(struct instance *instance, const char *system,
+		       const char *event)
+{
+	char path[512];
+
+	snprintf(path, sizeof(path), "events/%s/%s/hist", system, event);
+	return tracefs_instance_file_open(instance->trace, path,
+					  O_RDONLY | O_CLOEXEC);
+}
+
+enum result instance_records(struct instance *instance,
+			     struct tep_handle *formats,
+			     instance_record_fn *fn, void *context)
+{
+	if (tracefs_iterate_raw_events(formats, instance->trace, NULL, 0, fn,
+				       context) < 0)
+		return cannot("trace_pipe_raw", errno);
+	return RESULT_OK;
 }
 
 size_t instance_page_size(struct instance *instance)

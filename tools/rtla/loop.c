@@ -15,14 +15,14 @@
 
 #define BATCH	64
 
-static int open_signals(void)
+/* Block signals of @count, and have a descriptor that tells of them. */
+static int open_signals(const int *signals, int count)
 {
 	sigset_t set;
 
 	sigemptyset(&set);
-	sigaddset(&set, SIGINT);
-	sigaddset(&set, SIGTERM);
-	sigaddset(&set, SIGHUP);
+	for (int i = 0; i < count; i++)
+		sigaddset(&set, signals[i]);
 	if (sigprocmask(SIG_BLOCK, &set, NULL))
 		return -1;
 	return signalfd(-1, &set, SFD_NONBLOCK | SFD_CLOEXEC);
@@ -30,8 +30,11 @@ static int open_signals(void)
 
 enum result loop_open(struct loop *loop)
 {
+	static const int endings[] = { SIGINT, SIGTERM, SIGHUP, SIGQUIT };
+
+	loop->terminal = -1;
 	loop->epoll = epoll_create1(EPOLL_CLOEXEC);
-	loop->signals = open_signals();
+	loop->signals = open_signals(endings, 4);
 	loop->phase = timerfd_create(CLOCK_MONOTONIC,
 				     TFD_NONBLOCK | TFD_CLOEXEC);
 	loop->refresh = timerfd_create(CLOCK_MONOTONIC,
@@ -55,6 +58,7 @@ static void close_fd(int fd)
 
 void loop_close(struct loop *loop)
 {
+	close_fd(loop->terminal);
 	close_fd(loop->refresh);
 	close_fd(loop->phase);
 	close_fd(loop->signals);
@@ -73,6 +77,19 @@ enum result loop_add(struct loop *loop, int fd, enum source source,
 		return fail(RESULT_ERROR, "epoll: %s: cannot wait for events",
 			    strerror(errno));
 	return RESULT_OK;
+}
+
+enum result loop_add_terminal(struct loop *loop)
+{
+	static const int told[] = { SIGWINCH, SIGTSTP };
+
+	loop->terminal = open_signals(told, 2);
+	if (loop->terminal < 0)
+		return fail(RESULT_ERROR, "signalfd: %s: too many open files?",
+			    strerror(errno));
+	if (loop_add(loop, loop->terminal, SOURCE_RESIZE, 0))
+		return RESULT_ERROR;
+	return loop_add(loop, STDIN_FILENO, SOURCE_KEY, 0);
 }
 
 static void set_timer(int fd, uint64_t ns, bool again)
@@ -97,13 +114,23 @@ void loop_refresh_every(struct loop *loop, uint64_t ns)
 	set_timer(loop->refresh, ns, true);
 }
 
-/* A timer that is not read stays ready. */
+/* What is not read stays ready. */
 static void take_expiry(int fd)
 {
 	uint64_t times;
 
 	if (read(fd, &times, sizeof(times)) < 0)
 		return;
+}
+
+/* Returns 0 if there is none. */
+static int take_signal(int fd)
+{
+	struct signalfd_siginfo info;
+
+	if (read(fd, &info, sizeof(info)) != sizeof(info))
+		return 0;
+	return info.ssi_signo;
 }
 
 int loop_wait(struct loop *loop, struct occurrence *what, int size)
@@ -122,13 +149,14 @@ int loop_wait(struct loop *loop, struct occurrence *what, int size)
 			take_expiry(loop->phase);
 		else if (what[i].source == SOURCE_REFRESH)
 			take_expiry(loop->refresh);
+		else if (what[i].source == SOURCE_RESIZE &&
+			 take_signal(loop->terminal) == SIGTSTP)
+			what[i].source = SOURCE_STOP;
 	}
 	return count;
 }
 
 bool loop_signalled(struct loop *loop)
 {
-	struct signalfd_siginfo info;
-
-	return read(loop->signals, &info, sizeof(info)) == sizeof(info);
+	return take_signal(loop->signals);
 }

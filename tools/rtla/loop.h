@@ -17,6 +17,10 @@ enum source {
 	SOURCE_PHASE,		/* the end of the warm-up, or of all */
 	SOURCE_REFRESH,
 	SOURCE_SAMPLES,		/* index: of the reader's CPU */
+	SOURCE_WORKLOAD,	/* one ended; index: which */
+	SOURCE_KEY,		/* pressed on the terminal */
+	SOURCE_RESIZE,		/* of the terminal's window */
+	SOURCE_STOP,		/* SIGTSTP: others want the terminal */
 };
 
 struct loop {
@@ -24,6 +28,7 @@ struct loop {
 	int signals;
 	int phase;
 	int refresh;
+	int terminal;
 };
 
 /* One thing that has happened. */
@@ -33,7 +38,7 @@ struct occurrence {
 };
 
 /*
- * loop_open - block SIGINT, SIGTERM and SIGHUP, and wait for them
+ * loop_open - block SIGINT, SIGTERM, SIGHUP and SIGQUIT, and wait for them
  *
  * They stay blocked: what is left to do when the loop is closed is cleaning
  * up, and that is to be finished.
@@ -43,6 +48,13 @@ void loop_close(struct loop *loop);
 
 enum result loop_add(struct loop *loop, int fd, enum source source,
 		     uint32_t index);
+
+/*
+ * loop_add_terminal - wait for keys, changes of the window's size, and SIGTSTP
+ *
+ * Who takes the terminal for more than printing has to give it back in time.
+ */
+enum result loop_add_terminal(struct loop *loop);
 
 /* loop_phase_in - once, after @ns */
 void loop_phase_in(struct loop *loop, uint64_t ns);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Lost events, skipped periods, CPUs that went offline.
+ * Lost events, skipped periods, and CPUs that were not measured to the end.
  */
 #include <inttypes.h>
 
@@ -47,30 +47,81 @@ static void print_skipped(FILE *out, const struct tracer_cpu *fared,
 	fputc('\n', out);
 }
 
-static enum result print_offline(FILE *out, const struct tracer_cpu *fared,
-				 const struct cpus *cpus)
+/* A suspend is not our loss: the time is just not measured. */
+static void print_suspended(FILE *out, const struct tracer_cpu *fared,
+			    const struct cpus *cpus)
+{
+	uint64_t times = 0;
+
+	for (int i = 0; i < cpus_count(cpus); i++)
+		if (fared[i].suspended > times)
+			times = fared[i].suspended;
+	if (times)
+		fprintf(out, "system suspended %" PRIu64 " %s, nothing was measured meanwhile\n",
+			times, times == 1 ? "time" : "times");
+}
+
+static bool went_offline(const struct tracer_cpu *state)
+{
+	return state->state == TRACER_CPU_OFFLINE || state->offline;
+}
+
+static bool was_lost(const struct tracer_cpu *state)
+{
+	return state->state == TRACER_CPU_LOST;
+}
+
+static bool was_left(const struct tracer_cpu *state)
+{
+	return state->detached && !went_offline(state);
+}
+
+static bool has_waited(const struct tracer_cpu *state)
+{
+	return state->state == TRACER_CPU_WAITING && !state->detached &&
+	       !went_offline(state);
+}
+
+/* Why a CPU was not measured to the end. */
+static const struct loss {
+	bool (*is)(const struct tracer_cpu *state);
+	bool of_ours;		/* not of THREADS_FOREIGN */
+	const char *text;	/* after "CPU 1,3" */
+} losses[] = {
+	{ went_offline, false, " went offline, results are incomplete" },
+	{ was_lost, false, ": measuring thread lost, results are incomplete: do not change its affinity or cpuset" },
+	{ was_left, true, ": user-space workload ended early, results are incomplete: do not kill or move it" },
+	{ has_waited, true, ": no user-space workload, nothing was measured: measure with kernel threads, -k" },
+};
+
+static enum result print_loss(FILE *out, const struct loss *loss,
+			      const struct tracer_cpu *fared,
+			      const struct cpus *cpus)
 {
 	struct cpus gone = { .word = { 0 } };
 	char list[256];
-	int index = 0;
 	int cpu;
 
-	cpus_for_each(cpu, cpus) {
-		const struct tracer_cpu *state = &fared[index++];
-
-		if (!state->online || state->offline)
+	cpus_for_each(cpu, cpus)
+		if (loss->is(fared++))
 			cpus_add(&gone, cpu);
-	}
 	if (cpus_empty(&gone))
 		return RESULT_OK;
-	fprintf(out, "CPU %s went offline, results are incomplete\n",
-		cpus_format(&gone, list, sizeof(list)));
+	fprintf(out, "CPU %s%s\n", cpus_format(&gone, list, sizeof(list)),
+		loss->text);
 	return RESULT_ERROR;
 }
 
 enum result losses_cpus(FILE *out, const struct tracer_cpu *fared,
-			const struct cpus *cpus)
+			const struct cpus *cpus, enum threads threads)
 {
+	enum result result = RESULT_OK;
+
 	print_skipped(out, fared, cpus);
-	return print_offline(out, fared, cpus);
+	print_suspended(out, fared, cpus);
+	for (size_t i = 0; i < sizeof(losses) / sizeof(losses[0]); i++)
+		if ((threads != THREADS_FOREIGN || !losses[i].of_ours) &&
+		    print_loss(out, &losses[i], fared, cpus))
+			result = RESULT_ERROR;
+	return result;
 }

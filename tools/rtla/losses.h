@@ -7,6 +7,7 @@
 
 #include <stdio.h>
 
+#include "config.h"
 #include "cpus.h"
 #include "reader.h"
 #include "tracer.h"
@@ -15,11 +16,12 @@
 enum result losses_events(FILE *out, const struct reader_counts *counts);
 
 /*
- * losses_cpus - periods that were skipped, and CPUs that went offline
+ * losses_cpus - when CPUs were not measured, though they were to be
  *
- * @fared has an element for each of @cpus, in their order.
+ * @fared has an element for each of @cpus, in their order. Workloads that are
+ * not ours, THREADS_FOREIGN, come and go as they like.
  */
 enum result losses_cpus(FILE *out, const struct tracer_cpu *fared,
-			const struct cpus *cpus);
+			const struct cpus *cpus, enum threads threads);
 
 #endif /* RTLA_LOSSES_H */

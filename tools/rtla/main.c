@@ -16,13 +16,10 @@
 #include "version.h"
 
 static const struct command *const commands[] = {
-	&timerlat_top,
+	&timerlat_top, &timerlat_hist, &osnoise_top, &osnoise_hist, &hwnoise,
 };
 
 #define COMMANDS	(sizeof(commands) / sizeof(commands[0]))
-
-/* Names that scripts written for upstream may call. */
-static const char *const later[] = { "osnoise", "hwnoise", "timerlat hist" };
 
 #define DEFAULT_MODE	"top"
 
@@ -35,18 +32,32 @@ struct call {
 
 static void print_commands(FILE *out)
 {
-	fputs("usage: rtla COMMAND [OPTION]...\n"
+	fputs("Usage: rtla COMMAND [OPTION]...\n"
 	      "\n"
 	      "Measure timer latency and operating system noise, and find their causes.\n"
 	      "\n"
 	      "Commands:\n", out);
 	for (size_t i = 0; i < COMMANDS; i++)
-		fprintf(out, "  %s %-6s %s\n", commands[i]->tool,
-			commands[i]->mode, commands[i]->summary);
-	fputs("  help [COMMAND]  This list, or the options of a command.\n"
+		fprintf(out, "  %-8s %-5s %s\n", commands[i]->tool,
+			commands[i]->mode ?: "", commands[i]->summary);
+	fputs("  help [COMMAND] This list, or the options of a command.\n"
 	      "\n"
 	      "\"top\" may be left out; 'timerlat' is the same as 'rtla timerlat'.\n",
 	      out);
+}
+
+/* What there is of a tool with modes. */
+static enum result print_modes(const char *tool, const char *called)
+{
+	printf("Usage: %s [MODE] [OPTION]...\n\nrtla %s version %s\n\nModes:\n",
+	       called, tool, RTLA_VERSION);
+	for (size_t i = 0; i < COMMANDS; i++)
+		if (!strcmp(commands[i]->tool, tool))
+			printf("  %-5s %s\n", commands[i]->mode,
+			       commands[i]->summary);
+	printf("\n\"" DEFAULT_MODE "\" may be left out; '%s MODE --help' shows the options.\n",
+	       called);
+	return RESULT_OK;
 }
 
 static enum result print_version(void)
@@ -77,20 +88,16 @@ static bool is_tool(const char *word)
 	return false;
 }
 
-static bool is_later(const char *name)
-{
-	for (size_t i = 0; i < sizeof(later) / sizeof(later[0]); i++)
-		if (!strcmp(later[i], name))
-			return true;
-	return false;
-}
-
+/* @mode is NULL for a tool that has none. */
 static const struct command *find_command(const char *tool, const char *mode)
 {
-	for (size_t i = 0; i < COMMANDS; i++)
+	for (size_t i = 0; i < COMMANDS; i++) {
+		const char *has = commands[i]->mode;
+
 		if (!strcmp(commands[i]->tool, tool) &&
-		    !strcmp(commands[i]->mode, mode))
+		    (has && mode ? !strcmp(has, mode) : has == mode))
 			return commands[i];
+	}
 	return NULL;
 }
 
@@ -113,49 +120,54 @@ static enum result run_command(const struct command *command,
 		.size = sizeof(command->defaults),
 	};
 	struct config config;
-	const char *conflict;
 
 	switch (options_parse(&set, &config, call->argc, call->argv)) {
 	case OPTIONS_WRONG:
 		return RESULT_USAGE;
 	case OPTIONS_HELP:
-		printf("usage: %s [OPTION]...\n\n%s\n", call->name,
+		printf("Usage: %s [OPTION]...\n\n%s\n", call->name,
 		       command->summary);
 		options_help(stdout, &set);
 		return RESULT_OK;
 	case OPTIONS_VERSION:
 		return print_version();
+	case OPTIONS_NAMES:
+		options_names(stdout, &set);
+		return RESULT_NAMES;
 	case OPTIONS_OK:
 		break;
 	}
-	conflict = command->check(&config);
-	if (conflict) {
-		options_wrong(&set, "%s", conflict);
+	if (command->settle(&set, &config))
 		return RESULT_USAGE;
-	}
 	return engine_run(command, &config);
 }
 
-/* A tool is known, the mode is the next word or left out. */
+static bool is_help(const char *word)
+{
+	return !strcmp(word, "-h") || !strcmp(word, "--help");
+}
+
+/* A tool is known; its mode, if it has any, is the next word or left out. */
 static enum result run_tool(const char *tool, struct call *call)
 {
-	const struct command *command;
+	const struct command *command = find_command(tool, NULL);
 	const char *mode = DEFAULT_MODE;
 	char name[64];
 
+	if (command)
+		return run_command(command, call);
+	if (call->argc && is_help(call->argv[0]))
+		return print_modes(tool, call->name);
 	if (call->argc && call->argv[0][0] != '-') {
 		mode = call->argv[0];
 		call->argc--;
 		call->argv++;
 	}
-	snprintf(name, sizeof(name), "%s %s", tool, mode);
-	if (is_later(tool))
-		return wrong("%s: not in this version: see what there is", tool);
-	if (is_later(name))
-		return wrong("%s: not in this version: see what there is", name);
 	command = find_command(tool, mode);
-	if (!command)
+	if (!command) {
+		snprintf(name, sizeof(name), "%s %s", tool, mode);
 		return wrong("%s: no such command: see what there is", name);
+	}
 	called(call, mode);
 	return run_command(command, call);
 }
@@ -172,7 +184,7 @@ static enum result run_help(struct call *call)
 		print_commands(stdout);
 		return RESULT_OK;
 	}
-	if (!is_tool(tool) && !is_later(tool))
+	if (!is_tool(tool))
 		return wrong("%s: no such command: see what there is", tool);
 	if (call->argc > 1) {
 		argv[0] = call->argv[1];
@@ -189,7 +201,7 @@ static enum result run_word(struct call *call)
 	const char *word = *call->argv++;
 
 	call->argc--;
-	if (!strcmp(word, "-h") || !strcmp(word, "--help")) {
+	if (is_help(word)) {
 		print_commands(stdout);
 		return RESULT_OK;
 	}
@@ -197,7 +209,7 @@ static enum result run_word(struct call *call)
 		return print_version();
 	if (!strcmp(word, "help"))
 		return run_help(call);
-	if (!is_tool(word) && !is_later(word))
+	if (!is_tool(word))
 		return wrong(word[0] == '-' ?
 			     "%s: unknown option: see what there is" :
 			     "%s: no such command: see what there is", word);
@@ -208,9 +220,10 @@ static enum result run_word(struct call *call)
 /* What was printed may not have got out yet. */
 static enum result close_output(enum result result)
 {
+	bool good = !result || result == RESULT_NAMES;
 	bool bad = ferror(stdout);
 
-	if (fclose(stdout) && !bad && !result)
+	if (fclose(stdout) && !bad && good)
 		return fail(RESULT_ERROR, "standard output: %s: the results are lost",
 			    strerror(errno));
 	return result;
@@ -224,7 +237,7 @@ int main(int argc, char **argv)
 
 	/* A write to a closed pipe is an error like others. */
 	signal(SIGPIPE, SIG_IGN);
-	if (is_tool(program) || is_later(program)) {
+	if (is_tool(program)) {
 		called(&call, program);
 		result = run_tool(program, &call);
 	} else if (argc > 1) {

@@ -10,13 +10,12 @@
 
 #include <event-parse.h>
 
+#include "extra_events.h"
 #include "measurement.h"
+#include "tasks.h"
 
-static bool needs_trace(const struct config *config)
-{
-	return config_can_stop(config) &&
-	       (config->trace_file || config_analyses(config));
-}
+/* Instances that a hit freezes, so that they hold what led to it. */
+#define FROZEN_MAX	3
 
 static enum result make_decoder(struct measurement *measurement)
 {
@@ -29,6 +28,88 @@ static enum result make_decoder(struct measurement *measurement)
 		return result;
 	result = decoder_new(&measurement->decoder, formats, system);
 	tep_free(formats);
+	return result;
+}
+
+/* Fill @list with those there are; returns how many. */
+static int list_frozen(const struct measurement *measurement,
+		       struct instance **list)
+{
+	int count = 0;
+
+	if (measurement->trace)
+		list[count++] = measurement->trace;
+	if (measurement->analysis && measurement->analysis != measurement->trace)
+		list[count++] = measurement->analysis;
+	if (measurement->tasks)
+		list[count++] = measurement->tasks;
+	return count;
+}
+
+/*
+ * Our events are on the measured CPUs only. Others that the user asks for are
+ * wanted from everywhere.
+ */
+static enum result create_trace(struct measurement *measurement,
+				const struct config *config)
+{
+	struct instance **trace = &measurement->trace;
+	enum result result;
+	struct cpus cpus = config->tracer.cpus;
+
+	if (config->events.count)
+		cpus_present(&cpus);
+	result = instance_create(trace, "trace", &cpus);
+	if (!result && config->trace_buffer_kb)
+		result = instance_set_buffer(*trace, config->trace_buffer_kb);
+	if (!result)
+		result = extra_events_enable(&config->events,
+					     measurement->ops->system, *trace);
+	return result;
+}
+
+/*
+ * A hit is explained by the trace that is saved; but what was filtered out of
+ * that, or overwritten by other events, would be missing.
+ */
+static enum result create_analysis(struct measurement *measurement,
+				   const struct config *config)
+{
+	if (measurement->trace && !config->events.count &&
+	    !config->trace_buffer_kb) {
+		measurement->analysis = measurement->trace;
+		return RESULT_OK;
+	}
+	return instance_create(&measurement->analysis,
+			       measurement->trace ? "analysis" : "trace",
+			       &config->tracer.cpus);
+}
+
+static enum result create_tasks(struct measurement *measurement)
+{
+	enum result result;
+	struct cpus all;
+
+	cpus_present(&all);
+	result = instance_create(&measurement->tasks, "tasks", &all);
+	if (!result)
+		result = tasks_collect(measurement->tasks);
+	return result;
+}
+
+static enum result create_instances(struct measurement *measurement,
+				    const struct config *config)
+{
+	enum result result;
+
+	result = instance_create(&measurement->samples, "samples",
+				 &config->tracer.cpus);
+	if (!result && config_saves_trace(config))
+		result = create_trace(measurement, config);
+	if (!result && config_analyses(config))
+		result = create_analysis(measurement, config);
+	if (!result && config_analyses(config) && config->dump_tasks)
+		result = create_tasks(measurement);
 	return result;
 }
 
@@ -46,14 +127,12 @@ static enum result create(struct measurement *measurement,
 		return fail(RESULT_ERROR, "out of memory");
 	result = make_decoder(measurement);
 	if (!result)
-		result = instance_create(&measurement->samples, "samples",
-					 cpus);
-	if (!result && needs_trace(config))
-		result = instance_create(&measurement->trace, "trace", cpus);
+		result = create_instances(measurement, config);
 	return result;
 }
 
-enum result measurement_check(struct measurement *measurement)
+enum result measurement_check(struct measurement *measurement,
+			      const struct config *config)
 {
 	enum result result;
 
@@ -61,11 +140,34 @@ enum result measurement_check(struct measurement *measurement)
 	result = measurement->ops->open(&measurement->tracer);
 	if (!result)
 		result = instances_check();
+	if (!result)
+		result = extra_events_check(&config->events,
+					    measurement->ops->system);
+	return result;
+}
+
+/* The samples go on while something is done at a hit, if they are to. */
+static enum result collect(struct measurement *measurement,
+			   const struct config *config,
+			   enum tracer_events events)
+{
+	const struct tracer_ops *ops = measurement->ops;
+	struct instance *frozen[FROZEN_MAX];
+	int count = list_frozen(measurement, frozen);
+	enum result result;
+
+	result = ops->collect(measurement->tracer, measurement->samples, events,
+			      !config_continues(config));
+	for (int i = 0; i < count && !result; i++)
+		result = ops->collect(measurement->tracer, frozen[i],
+				      frozen[i] == measurement->tasks ?
+				      TRACER_NOTHING : TRACER_ALL, true);
 	return result;
 }
 
 enum result measurement_start(struct measurement *measurement,
-			      const struct config *config)
+			      const struct config *config,
+			      enum tracer_events events)
 {
 	const struct tracer_ops *ops = measurement->ops;
 	enum result result;
@@ -74,11 +176,7 @@ enum result measurement_start(struct measurement *measurement,
 	if (!result)
 		result = ops->start(measurement->tracer, &config->tracer);
 	if (!result)
-		result = ops->collect(measurement->tracer,
-				      measurement->samples, TRACER_SAMPLES);
-	if (!result && measurement->trace)
-		result = ops->collect(measurement->tracer, measurement->trace,
-				      TRACER_ALL);
+		result = collect(measurement, config, events);
 	if (!result)
 		result = reader_open(&measurement->reader,
 				     measurement->samples,
@@ -109,10 +207,12 @@ static enum result read_cpus(struct measurement *measurement,
 enum result measurement_enable(struct measurement *measurement,
 			       const struct config *config)
 {
+	struct instance *frozen[FROZEN_MAX];
+	int count = list_frozen(measurement, frozen);
 	enum result result = RESULT_OK;
 
-	if (measurement->trace)
-		result = instance_on(measurement->trace);
+	for (int i = 0; i < count && !result; i++)
+		result = instance_on(frozen[i]);
 	if (!result)
 		result = instance_on(measurement->samples);
 	if (!result)
@@ -124,30 +224,59 @@ enum result measurement_enable(struct measurement *measurement,
 	return result;
 }
 
+enum result measurement_continue(struct measurement *measurement,
+				 const struct config *config)
+{
+	struct instance *frozen[FROZEN_MAX];
+	int count = list_frozen(measurement, frozen);
+	enum result result = RESULT_OK;
+
+	for (int i = 0; i < count && !result; i++) {
+		result = instance_clear(frozen[i]);
+		if (!result)
+			result = instance_on(frozen[i]);
+	}
+	if (!result)
+		result = measurement->ops->arm(measurement->tracer,
+					       &config->tracer);
+	return result;
+}
+
 /* And here the figures are read before: those samples are to be there. */
 enum result measurement_stop(struct measurement *measurement,
 			     const struct cpus *cpus)
 {
 	struct tracer_cpu *fared = measurement->fared;
+	struct instance *frozen[FROZEN_MAX];
+	int count = list_frozen(measurement, frozen);
 	enum result result;
 
+	if (measurement->stopped)
+		return RESULT_OK;
+	measurement->stopped = true;
 	result = read_cpus(measurement, cpus, fared);
 	instance_off(measurement->samples);
-	if (measurement->trace)
-		instance_off(measurement->trace);
+	for (int i = 0; i < count; i++)
+		instance_off(frozen[i]);
 	for (int i = 0; i < cpus_count(cpus); i++) {
 		fared[i].skipped -= measurement->baseline[i].skipped;
 		fared[i].offline -= measurement->baseline[i].offline;
+		fared[i].suspended -= measurement->baseline[i].suspended;
+		fared[i].detached -= measurement->baseline[i].detached;
 	}
 	return result;
 }
 
 void measurement_free(struct measurement *measurement)
 {
+	struct instance *frozen[FROZEN_MAX];
+	int count = list_frozen(measurement, frozen);
+
 	if (measurement->tracer)
 		measurement->ops->close(measurement->tracer);
 	reader_close(measurement->reader);
-	instance_destroy(measurement->trace);
+	for (int i = 0; i < count; i++)
+		instance_destroy(frozen[i]);
 	instance_destroy(measurement->samples);
 	decoder_free(measurement->decoder);
 	free(measurement->baseline);

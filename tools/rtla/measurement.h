@@ -17,27 +17,37 @@ struct measurement {
 	struct tracer *tracer;
 	struct decoder *decoder;
 	struct instance *samples;
-	struct instance *trace;		/* NULL if nobody will look at it */
+	struct instance *trace;		/* to be saved; NULL: nobody wants it */
+	struct instance *analysis;	/* to explain a hit; may be @trace */
+	struct instance *tasks;		/* for --dump-tasks */
 	struct reader *reader;		/* of the samples */
 	/* Of each measured CPU, in their order. */
 	struct tracer_cpu *baseline;	/* when enabled */
 	struct tracer_cpu *fared;	/* until the stop */
+	bool stopped;
 };
 
 /* measurement_check - can it be done here? Changes nothing. */
-enum result measurement_check(struct measurement *measurement);
-
-/* measurement_start - measure, but collect nothing yet */
-enum result measurement_start(struct measurement *measurement,
+enum result measurement_check(struct measurement *measurement,
 			      const struct config *config);
+
+/* measurement_start - measure; @events are the samples, not collected yet */
+enum result measurement_start(struct measurement *measurement,
+			      const struct config *config,
+			      enum tracer_events events);
 
 /* measurement_enable - collect, and hit at the thresholds from now on */
 enum result measurement_enable(struct measurement *measurement,
 			       const struct config *config);
 
+/* measurement_continue - after a hit: forget what led to it, wait for the next */
+enum result measurement_continue(struct measurement *measurement,
+				 const struct config *config);
+
 /*
  * measurement_stop - collect no more; what was collected can be read
  *
+ * Again, it does nothing.
  * How the CPUs fared since they were enabled is in @fared then; but for their
  * activations, which count from the start.
  */

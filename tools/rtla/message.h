@@ -14,6 +14,7 @@ enum result {
 	RESULT_HIT = 2,		/* a threshold was hit */
 	RESULT_CANNOT = 4,	/* cannot measure here */
 	RESULT_USAGE = 129,	/* the command line is wrong */
+	RESULT_NAMES = 130,	/* --list-opts, as upstream has it */
 };
 
 /*
@@ -31,5 +32,13 @@ void note(const char *format, ...) __attribute__((format(printf, 1, 2)));
 /* debug - a line for --debug, which is @on or not */
 void debug(bool on, const char *format, ...)
 	__attribute__((format(printf, 2, 3)));
+
+/*
+ * message_line - have @text as the last line of a terminal, without its end
+ *
+ * For what is worth knowing only now: it gives way to the next message, and to
+ * the next text. NULL takes it away.
+ */
+void message_line(const char *text);
 
 #endif /* RTLA_MESSAGE_H */

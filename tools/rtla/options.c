@@ -13,7 +13,8 @@
 #include "values.h"
 
 #define NAME_SIZE	32	/* of an option's name, with "no-" */
-#define MATCHES		64	/* that are told of when a name is ambiguous */
+#define MATCHES		128	/* of a name that is ambiguous */
+#define MATCHES_NAMED	8	/* in the message on it */
 
 /* The words, and how far they are parsed. */
 struct words {
@@ -50,11 +51,18 @@ static bool is_no(const char *name)
 
 static bool can_negate(const struct option_row *row)
 {
-	return row->type != OPTION_HELP && row->type != OPTION_VERSION;
+	switch (row->type) {
+	case OPTION_PARSED:
+	case OPTION_HELP:
+	case OPTION_VERSION:
+	case OPTION_NAMES:
+		return false;
+	default:
+		return !row->no_undo;
+	}
 }
 
-/* The rows of all groups, as if they were one table; NULL behind the last. */
-static const struct option_row *row_at(const struct option_set *set, int index)
+const struct option_row *options_row(const struct option_set *set, int index)
 {
 	const struct option_group *const *group;
 	const struct option_row *row;
@@ -85,7 +93,7 @@ static bool is_shadowed(const struct option_set *set, const char *name)
 {
 	const struct option_row *row;
 
-	for (int i = 0; (row = row_at(set, i)); i++)
+	for (int i = 0; (row = options_row(set, i)); i++)
 		if (!strcmp(row->name, name))
 			return true;
 	return false;
@@ -99,7 +107,7 @@ static int find_matches(const struct option_set *set, const char *text,
 	char name[NAME_SIZE];
 	int count = 0;
 
-	for (int i = 0; (row = row_at(set, i / 2)); i++) {
+	for (int i = 0; (row = options_row(set, i / 2)); i++) {
 		struct match match = { .row = row, .negated = i % 2 };
 
 		if (match.negated && !can_negate(row))
@@ -119,21 +127,35 @@ static int find_matches(const struct option_set *set, const char *text,
 	return count;
 }
 
+/* Of several, those that yield count only if there is no other. */
+static int drop_yielding(struct match *matches, int count)
+{
+	int kept = 0;
+
+	for (int i = 0; i < count; i++)
+		if (!matches[i].row->yields)
+			matches[kept++] = matches[i];
+	return kept ?: count;
+}
+
 static enum options_result ambiguous(const struct option_set *set,
 				     const char *word,
 				     const struct match *matches, int count)
 {
+	int named = count > MATCHES_NAMED ? MATCHES_NAMED : count;
 	char name[NAME_SIZE];
 	char text[512] = "";
-	size_t used = 0;
 
-	for (int i = 0; i < count && used < sizeof(text); i++) {
-		const char *before = i < count - 1 ? ", " : " or ";
+	for (int i = 0; i < named; i++) {
+		size_t used = strlen(text);
 
 		spell(&matches[i], name, sizeof(name));
-		used += snprintf(text + used, sizeof(text) - used, "%s--%s",
-				 i ? before : "", name);
+		snprintf(text + used, sizeof(text) - used, "%s--%s",
+			 !i ? "" : i < count - 1 ? ", " : " or ", name);
 	}
+	if (named < count)
+		return options_wrong(set, "%s: ambiguous option: it could be %s or %d others",
+				     word, text, count - named);
 	return options_wrong(set, "%s: ambiguous option: it could be %s", word,
 			     text);
 }
@@ -143,7 +165,7 @@ static const struct option_row *find_letter(const struct option_set *set,
 {
 	const struct option_row *row;
 
-	for (int i = 0; (row = row_at(set, i)); i++)
+	for (int i = 0; (row = options_row(set, i)); i++)
 		if (row->letter == letter)
 			return row;
 	return NULL;
@@ -151,8 +173,15 @@ static const struct option_row *find_letter(const struct option_set *set,
 
 static bool takes_value(const struct option_row *row)
 {
-	return row->type != OPTION_FLAG && row->type != OPTION_HELP &&
-	       row->type != OPTION_VERSION;
+	switch (row->type) {
+	case OPTION_FLAG:
+	case OPTION_HELP:
+	case OPTION_VERSION:
+	case OPTION_NAMES:
+		return false;
+	default:
+		return true;
+	}
 }
 
 static size_t field_size(const struct option_row *row)
@@ -167,8 +196,10 @@ static size_t field_size(const struct option_row *row)
 		return sizeof(struct cpus);
 	case OPTION_PRIORITY:
 		return sizeof(struct priority);
-	case OPTION_FILE:
+	case OPTION_TEXT:
 		return sizeof(const char *);
+	case OPTION_CHOICE:
+		return sizeof(int);
 	default:
 		return 0;
 	}
@@ -185,6 +216,27 @@ static void restore_default(const struct words *words,
 		       field_size(row));
 }
 
+/* "--period 9: out of range [100, 1000]: give 100 to 1000 us", or the like */
+static enum options_result wrong_number(const struct words *words,
+					const struct option_row *row,
+					const char *value, const char *reason)
+{
+	char range[64];
+	char give[96];
+
+	if (!reason)
+		snprintf(range, sizeof(range), "out of range [%lld, %lld]",
+			 (long long)row->min, (long long)row->max);
+	if (row->type == OPTION_DURATION)
+		snprintf(give, sizeof(give), "seconds, or a number followed by s, m, h or d");
+	else
+		snprintf(give, sizeof(give), "%lld to %lld%s%s",
+			 (long long)row->min, (long long)row->max,
+			 row->unit ? " " : "", row->unit ?: "");
+	return options_wrong(words->set, "--%s %s: %s: give %s", row->name,
+			     value, reason ?: range, give);
+}
+
 /* A number or a duration: check the range as typed, store it scaled. */
 static enum options_result set_number(const struct words *words,
 				      const struct option_row *row,
@@ -199,23 +251,51 @@ static enum options_result set_number(const struct words *words,
 			    parse_number(value, &number);
 	if (!reason && duration)
 		number /= NS_PER_SEC;
-	if (!reason && (number < row->min || number > row->max))
-		reason = "out of range";
-	if (reason && duration)
-		return options_wrong(words->set,
-				     "--%s %s: %s: give seconds, or a number followed by s, m, h or d",
-				     row->name, value, reason);
-	if (reason)
-		return options_wrong(words->set,
-				     "--%s %s: %s: give %lld to %lld%s%s",
-				     row->name, value, reason,
-				     (long long)row->min, (long long)row->max,
-				     row->unit ? " " : "", row->unit ?: "");
+	if (reason || number < row->min || number > row->max)
+		return wrong_number(words, row, value, reason);
 	if (row->set)
 		row->set(words->config, number * scale);
 	else
 		*(int64_t *)((char *)words->config + row->field) =
 			number * scale;
+	return OPTIONS_OK;
+}
+
+static enum options_result set_choice(const struct words *words,
+				      const struct option_row *row,
+				      const char *value)
+{
+	int *field = (void *)((char *)words->config + row->field);
+	char list[128] = "";
+
+	for (int i = 0; row->choices[i]; i++) {
+		size_t used = strlen(list);
+
+		if (!strcmp(row->choices[i], value)) {
+			*field = i;
+			return OPTIONS_OK;
+		}
+		snprintf(list + used, sizeof(list) - used, "%s%s",
+			 !i ? "" : row->choices[i + 1] ? ", " : " or ",
+			 row->choices[i]);
+	}
+	return options_wrong(words->set, "--%s %s: unknown: give %s", row->name,
+			     value, list);
+}
+
+/* @value is NULL if it was left out. */
+static enum options_result set_text(const struct words *words,
+				    const struct option_row *row,
+				    const char *value)
+{
+	const char **field = (void *)((char *)words->config + row->field);
+	const char *const *fallback =
+		(const void *)((const char *)words->set->defaults +
+			       row->fallback);
+
+	if (!value)
+		value = row->fallback ? *fallback : "";
+	*field = value;
 	return OPTIONS_OK;
 }
 
@@ -256,6 +336,8 @@ static enum options_result set_value(const struct words *words,
 	case OPTION_NUMBER:
 	case OPTION_DURATION:
 		return set_number(words, row, value);
+	case OPTION_CHOICE:
+		return set_choice(words, row, value);
 	case OPTION_CPUS:
 		return set_cpus(words, row, value);
 	case OPTION_PRIORITY:
@@ -264,17 +346,20 @@ static enum options_result set_value(const struct words *words,
 			return OPTIONS_OK;
 		return options_wrong(words->set, "--%s %s: %s: give "
 				     PRIORITY_FORMS, row->name, value, reason);
-	case OPTION_FILE:
-		if (value && !*value)
-			return options_wrong(words->set,
-					     "--%s: empty file name: give one, or none for %s",
-					     row->name, row->fallback);
-		*(const char **)field = value ?: row->fallback;
-		return OPTIONS_OK;
+	case OPTION_TEXT:
+		return set_text(words, row, value);
+	case OPTION_PARSED:
+		reason = row->parse(words->config, value);
+		if (!reason)
+			return OPTIONS_OK;
+		return options_wrong(words->set, "--%s %s: %s", row->name,
+				     value, reason);
 	case OPTION_HELP:
 		return OPTIONS_HELP;
 	case OPTION_VERSION:
 		return OPTIONS_VERSION;
+	case OPTION_NAMES:
+		return OPTIONS_NAMES;
 	}
 	return OPTIONS_OK;
 }
@@ -284,14 +369,16 @@ static enum options_result apply(struct words *words,
 				 const struct option_row *row,
 				 const char *value)
 {
-	bool optional = row->type == OPTION_FILE;
-
 	if (takes_value(row) && !value && words->next < words->end &&
-	    !(optional && **words->next == '-'))
+	    !(row->optional && **words->next == '-'))
 		value = *words->next++;
-	if (takes_value(row) && !optional && !value)
+	if (takes_value(row) && !row->optional && !value)
 		return options_wrong(words->set, "--%s: value missing: give %s",
 				     row->name, row->arg);
+	if (value && !*value)
+		return options_wrong(words->set, "--%s: empty value: give %s%s",
+				     row->name, row->arg,
+				     row->optional ? " or nothing" : "");
 	return set_value(words, row, value);
 }
 
@@ -307,6 +394,8 @@ static enum options_result parse_long(struct words *words, const char *word)
 	count = find_matches(words->set, text, length, matches, MATCHES);
 	if (!count || !length)
 		return options_wrong(words->set, "%s: unknown option", word);
+	if (count > 1)
+		count = drop_yielding(matches, count);
 	if (count > 1)
 		return ambiguous(words->set, word, matches, count);
 	row = matches[0].row;

@@ -117,9 +117,16 @@ static void print_delay(FILE *out, const struct analysis *analysis)
 	print_items(out, delay);
 }
 
+/* What is known of the names of functions, and what is shown of the others. */
+struct naming {
+	const struct symbols *symbols;
+	enum stack_format format;
+};
+
 static void print_stack(FILE *out, const struct analysis *analysis,
-			const struct symbols *symbols, const char *whose)
+			const struct naming *naming, const char *whose)
 {
+	bool all = !naming->symbols || naming->format == STACK_FULL;
 	const char *name;
 	size_t i;
 
@@ -127,19 +134,21 @@ static void print_stack(FILE *out, const struct analysis *analysis,
 		return;
 	fprintf(out, "    %s thread stack trace\n", whose);
 	for (i = 0; i < analysis->stack_count; i++) {
-		name = symbols ? symbols_find(symbols, analysis->stack[i]) : NULL;
+		name = symbols_find(naming->symbols, analysis->stack[i]);
 		if (name)
 			fprintf(out, "                -> %s\n", name);
-		else
+		else if (all)
 			fprintf(out, "                -> 0x%" PRIx64 "\n",
 				analysis->stack[i]);
+		else if (naming->format == STACK_TRUNCATE)
+			break;
 	}
 }
 
 /* At an IRQ stop it has not run on yet: there is a name, but no amount. */
 static void print_blocking(FILE *out, const struct analysis *analysis)
 {
-	if (analysis->context == CONTEXT_THREAD) {
+	if (analysis->context != CONTEXT_IRQ) {
 		print_part(out, analysis, "Blocking thread:", PART_BLOCKING);
 	} else if (analysis->blocking_pid >= 0) {
 		fputs("  Blocking thread:\n", out);
@@ -151,7 +160,7 @@ static void print_blocking(FILE *out, const struct analysis *analysis)
 /* What the timer interrupted may have been of a higher priority. */
 static bool is_interference(const struct analysis *analysis)
 {
-	return analysis->context == CONTEXT_THREAD &&
+	return analysis->context != CONTEXT_IRQ &&
 	       !analysis->part[PART_BLOCKING].ns && analysis->part[PART_THREAD].ns;
 }
 
@@ -167,9 +176,14 @@ static void print_unexplained(FILE *out, const struct analysis *analysis)
 }
 
 void report_print(FILE *out, const struct analysis *analysis,
-		  const struct symbols *symbols)
+		  const struct symbols *symbols, enum stack_format stack)
 {
-	bool thread = analysis->context == CONTEXT_THREAD;
+	const struct naming naming = { symbols, stack };
+	static const char *const totals[CONTEXTS] = {
+		[CONTEXT_IRQ] = "     IRQ latency:",
+		[CONTEXT_THREAD] = "  Thread latency:",
+		[CONTEXT_USER] = "    User latency:",
+	};
 	bool interference = is_interference(analysis);
 
 	fprintf(out, "## CPU %d hit stop tracing, analyzing it ##\n",
@@ -189,18 +203,18 @@ void report_print(FILE *out, const struct analysis *analysis,
 			   analysis->part[PART_TIMER_IRQ].ns, true);
 	print_blocking(out, analysis);
 	if (!interference)
-		print_stack(out, analysis, symbols, "Blocking");
+		print_stack(out, analysis, &naming, "Blocking");
 	print_part(out, analysis, "NMI interference", PART_NMI);
 	print_part(out, analysis, "IRQ interference", PART_IRQ);
 	print_part(out, analysis, "Softirq interference", PART_SOFTIRQ);
 	print_part(out, analysis, "Thread interference", PART_THREAD);
 	if (interference)
-		print_stack(out, analysis, symbols, "Interfering");
-	print_part(out, analysis, "Timerlat thread:", PART_WORKLOAD);
+		print_stack(out, analysis, &naming, "Interfering");
+	print_part(out, analysis, analysis->context == CONTEXT_USER ?
+		   "Timerlat user workload:" : "Timerlat thread:", PART_WORKLOAD);
 	print_unexplained(out, analysis);
 	fputs(RULE "\n", out);
-	print_value(out, fprintf(out, thread ? "  Thread latency:" :
-					       "     IRQ latency:"),
+	print_value(out, fprintf(out, "%s", totals[analysis->context]),
 		    analysis->latency);
 	fputs(" (100%)\n", out);
 }

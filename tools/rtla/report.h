@@ -9,12 +9,19 @@
 #include <stdint.h>
 #include <stdio.h>
 
+#include "config.h"
+
 struct analysis;
 struct symbols;
 
-/* report_print - one CPU; @symbols may be NULL, then addresses are shown */
+/*
+ * report_print - one CPU
+ *
+ * @stack says what becomes of addresses without a name; @symbols may be NULL,
+ * then all addresses are shown.
+ */
 void report_print(FILE *out, const struct analysis *analysis,
-		  const struct symbols *symbols);
+		  const struct symbols *symbols, enum stack_format stack);
 
 /* report_idle_max - the largest IRQ latency from idle, if there was any */
 void report_idle_max(FILE *out, uint64_t latency, int cpu);

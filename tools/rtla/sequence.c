@@ -8,7 +8,7 @@
 
 /* Of one CPU; a set of them is an array. */
 struct sequence {
-	uint32_t next[CONTEXTS];	/* 0: unknown */
+	uint32_t next[STOPS];	/* 0: unknown */
 };
 
 struct sequence *sequence_new(int cpus)
@@ -23,7 +23,7 @@ void sequence_free(struct sequence *sequence)
 
 void sequence_expect(struct sequence *sequence, int cpu, uint32_t next)
 {
-	for (int i = 0; i < CONTEXTS; i++)
+	for (int i = 0; i < STOPS; i++)
 		sequence[cpu].next[i] = next;
 }
 

@@ -26,6 +26,7 @@ void sequence_forget(struct sequence *sequence, int cpu);
 /*
  * sequence_gap - how many samples are missing before @seqnum
  *
+ * Those of CONTEXT_TOTAL are the periods of osnoise.
  * Numbers that go down are of a CPU that was offline: it counts anew.
  */
 uint32_t sequence_gap(struct sequence *sequence, int cpu,

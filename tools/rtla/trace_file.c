@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Saving a trace.
+ * Saving traces and histograms of triggers.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -24,22 +24,30 @@ static bool copy(int from, int to)
 	return !got;
 }
 
-enum result trace_file_save(struct instance *instance, const char *path)
+/* Save what @from has, and close it. */
+static int save(int from, const char *path)
 {
-	int from = instance_open_text(instance);
 	int error = 0;
 	int to;
 
 	if (from < 0)
-		return RESULT_ERROR;
+		return errno;
 	to = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);
 	if (to < 0 || !copy(from, to))
 		error = errno;
 	if (to >= 0 && close(to) && !error)
 		error = errno;
 	close(from);
-	if (!error)
-		return RESULT_OK;
-	return fail(RESULT_ERROR, "%s: %s: the trace is not saved", path,
-		    strerror(error));
+	return error;
+}
+
+int trace_file_save(struct instance *instance, const char *path)
+{
+	return save(instance_open_text(instance), path);
+}
+
+int trace_file_save_hist(struct instance *instance, const char *system,
+			 const char *event, const char *path)
+{
+	return save(instance_open_hist(instance, system, event), path);
 }

@@ -22,16 +22,32 @@
 struct instance;
 struct tracer;
 
-/* What is to be measured. Times in ns; a threshold of 0 is off. */
+enum tracer_workload {
+	TRACER_TIMERLAT,
+	TRACER_OSNOISE,
+};
+
+/*
+ * What is to be measured. Times in ns; a threshold of 0 is off. What belongs to
+ * the other workload is not looked at.
+ */
 struct tracer_config {
+	enum tracer_workload workload;
 	struct cpus cpus;
 	int64_t period_ns;
-	int64_t stop_ns[CONTEXTS];
-	int64_t stack_ns;
+	int64_t runtime_ns;		/* osnoise */
+	int64_t noise_ns;		/* osnoise: 0 is the tracer's default */
+	int64_t stop_ns[STOPS];
+	int64_t stack_ns;		/* timerlat */
+	int64_t align_ns;		/* timerlat: -1 is not aligned */
+	bool no_threads;		/* they are made by others: attach() */
+	bool preempt_off;		/* osnoise */
+	bool irqs_off;			/* osnoise */
+	bool panic;			/* a hit panics the kernel */
 	struct priority priority;
 };
 
-/* The latency that was at or over its threshold. */
+/* The latency or noise that hit its threshold. */
 struct tracer_hit {
 	int cpu;
 	enum event_context context;
@@ -42,26 +58,45 @@ struct tracer_hit {
 };
 
 /* How one CPU fares; the figures count from the start. */
+enum tracer_cpu_state {
+	TRACER_CPU_MEASURED,
+	TRACER_CPU_OFFLINE,
+	TRACER_CPU_WAITING,	/* for a workload: nobody has attached */
+	TRACER_CPU_SUSPENDED,
+	TRACER_CPU_LOST,	/* its thread was moved away */
+};
+
 struct tracer_cpu {
-	bool online;
+	enum tracer_cpu_state state;
+	int pid;		/* of the measuring thread; 0 is none */
 	uint64_t activations;	/* measured to the end; the number of a sample */
 	uint64_t skipped;	/* periods that nothing was measured in */
 	uint64_t offline;	/* times it went offline */
+	uint64_t suspended;	/* times the system was suspended */
+	uint64_t detached;	/* times a workload of user space left */
 };
 
 /* Which events an instance is to collect. */
 enum tracer_events {
-	TRACER_SAMPLES,		/* the samples only */
+	TRACER_LATENCIES,	/* timerlat: the latencies only */
+	TRACER_PERIODS,		/* osnoise: a summary of each period only */
+	TRACER_GAPS,		/* osnoise: each single noise only */
 	TRACER_ALL,		/* all there are */
+	TRACER_NOTHING,		/* none: it is only to be switched off */
 };
 
 /**
  * struct tracer_ops - one kind of tracer
  * @system: where its events are in tracefs
+ * @hit_event: which of them a hit causes
  * @default_prio: of its threads by themselves, on the kernel's scale
  * @open: can it measure here? Changes nothing.
  * @start: measure, thresholds off
- * @collect: have an instance, which is off, collect events, and freeze at a hit
+ * @collect: have an instance, which is off, collect events, and, if it is to
+ *	@freeze, be switched off by a hit
+ * @attach: make the caller, who is bound to @cpu, the workload of a session with
+ *	no_threads: a descriptor whose read() returns at each period, to be closed
+ *	in the end; -1 with errno, and nothing said
  * @arm: from now on, hit at the thresholds of the configuration
  * @hit_fd: a descriptor to poll for a hit
  * @read_hit: true if there was one
@@ -72,18 +107,20 @@ enum tracer_events {
  */
 struct tracer_ops {
 	const char *system;
+	const char *hit_event;
 	int default_prio;
 	enum result (*open)(struct tracer **tracer);
 	enum result (*start)(struct tracer *tracer,
 			     const struct tracer_config *config);
 	enum result (*collect)(struct tracer *tracer, struct instance *instance,
-			       enum tracer_events events);
+			       enum tracer_events events, bool freeze);
 	enum result (*arm)(struct tracer *tracer,
 			   const struct tracer_config *config);
 	int (*hit_fd)(const struct tracer *tracer);
 	bool (*read_hit)(struct tracer *tracer, struct tracer_hit *hit);
 	enum result (*cpu)(struct tracer *tracer, int cpu,
 			   struct tracer_cpu *state);
+	int (*attach)(int cpu);
 	void (*close)(struct tracer *tracer);
 };
 

@@ -15,6 +15,7 @@
 #include "uapi/rtla.h"
 
 #define SYSTEM		"rtla"
+#define HIT_EVENT	"stop"
 #define DEFAULT_FIFO	95	/* of the threads, without RTLA_START_SCHED */
 
 struct tracer {
@@ -62,22 +63,51 @@ static void module_close(struct tracer *tracer)
 	free(tracer);
 }
 
+static void fill_timerlat(struct rtla_start *start,
+			  const struct tracer_config *config)
+{
+	start->stack_ns = config->stack_ns;
+	if (config->align_ns < 0)
+		return;
+	start->flags |= RTLA_START_ALIGN;
+	start->align_ns = config->align_ns;
+}
+
+static void fill_osnoise(struct rtla_start *start,
+			 const struct tracer_config *config)
+{
+	start->runtime_ns = config->runtime_ns;
+	start->noise_ns = config->noise_ns;
+	if (config->preempt_off)
+		start->flags |= RTLA_START_PREEMPT_OFF;
+	if (config->irqs_off)
+		start->flags |= RTLA_START_IRQS_OFF;
+}
+
 static void fill_start(struct rtla_start *start,
 		       const struct tracer_config *config)
 {
 	const struct priority *priority = &config->priority;
 
 	start->size = sizeof(*start);
-	start->workload = RTLA_TIMERLAT;
+	start->workload = config->workload == TRACER_OSNOISE ? RTLA_OSNOISE :
+							       RTLA_TIMERLAT;
 	start->cpus = (uintptr_t)config->cpus.word;
 	start->cpus_size = (cpus_last(&config->cpus) / 64 + 1) *
 			   sizeof(config->cpus.word[0]);
 	start->period_ns = config->period_ns;
-	start->stack_ns = config->stack_ns;
 	start->cpu = -1;
-	if (!priority->given)
+	if (config->no_threads)
+		start->flags |= RTLA_START_NO_THREADS;
+	if (config->panic)
+		start->flags |= RTLA_START_PANIC;
+	if (config->workload == TRACER_OSNOISE)
+		fill_osnoise(start, config);
+	else
+		fill_timerlat(start, config);
+	if (!priority->given || config->no_threads)
 		return;
-	start->flags = RTLA_START_SCHED;
+	start->flags |= RTLA_START_SCHED;
 	start->sched_policy = priority->policy;
 	start->sched_nice = priority->nice;
 	start->sched_priority = priority->priority;
@@ -132,24 +162,33 @@ static enum result module_start(struct tracer *tracer,
 	return RESULT_OK;
 }
 
+/* The events of each enum tracer_events. */
+static const char *const events_of[] = {
+	[TRACER_LATENCIES] = "timerlat_sample",
+	[TRACER_PERIODS] = "osnoise_sample",
+	[TRACER_GAPS] = "sample_threshold",
+	[TRACER_ALL] = NULL,
+	[TRACER_NOTHING] = NULL,
+};
+
 /*
  * The trigger stops the instance from inside the event "stop", which is the
  * last that a hit causes; so what is in the instance is what led to the hit.
  */
 static enum result module_collect(struct tracer *tracer,
 				  struct instance *instance,
-				  enum tracer_events events)
+				  enum tracer_events events, bool freeze)
 {
 	char trigger[64];
-	enum result result;
+	enum result result = RESULT_OK;
 
-	result = instance_events(instance, SYSTEM, events == TRACER_ALL ?
-				 NULL : "timerlat_sample");
-	if (result)
+	if (events != TRACER_NOTHING)
+		result = instance_events(instance, SYSTEM, events_of[events]);
+	if (result || !freeze)
 		return result;
 	snprintf(trigger, sizeof(trigger), "traceoff if session == %u",
 		 tracer->session);
-	return instance_trigger(instance, SYSTEM, "stop", trigger);
+	return instance_trigger(instance, SYSTEM, HIT_EVENT, trigger);
 }
 
 static enum result module_arm(struct tracer *tracer,
@@ -159,6 +198,9 @@ static enum result module_arm(struct tracer *tracer,
 		.size = sizeof(arm),
 		.stop_irq_ns = config->stop_ns[CONTEXT_IRQ],
 		.stop_thread_ns = config->stop_ns[CONTEXT_THREAD],
+		.stop_user_ns = config->stop_ns[CONTEXT_USER],
+		.stop_single_ns = config->stop_ns[CONTEXT_SINGLE],
+		.stop_total_ns = config->stop_ns[CONTEXT_TOTAL],
 	};
 
 	if (ioctl(tracer->fd, RTLA_IOC_ARM, &arm))
@@ -196,15 +238,33 @@ static enum result module_cpu(struct tracer *tracer, int cpu,
 	if (ioctl(tracer->fd, RTLA_IOC_CPU, &got))
 		return fail(RESULT_ERROR, "CPU %d: %s: its state is unknown",
 			    cpu, strerror(errno));
-	state->online = got.state == RTLA_CPU_MEASURED;
+	state->state = got.state - RTLA_CPU_MEASURED;
+	state->pid = got.pid;
 	state->activations = got.activations;
 	state->skipped = got.skipped;
 	state->offline = got.offline;
+	state->suspended = got.suspended;
+	state->detached = got.detached;
 	return RESULT_OK;
+}
+
+static int module_attach(int cpu)
+{
+	struct rtla_attach attach = { .size = sizeof(attach), .cpu = cpu };
+	int fd = open(RTLA_DEVICE_PATH, O_RDONLY | O_CLOEXEC);
+	int error;
+
+	if (fd < 0 || !ioctl(fd, RTLA_IOC_ATTACH, &attach))
+		return fd;
+	error = errno;
+	close(fd);
+	errno = error;
+	return -1;
 }
 
 const struct tracer_ops tracer_module = {
 	.system = SYSTEM,
+	.hit_event = HIT_EVENT,
 	.default_prio = 99 - DEFAULT_FIFO,
 	.open = module_open,
 	.start = module_start,
@@ -213,5 +273,6 @@ const struct tracer_ops tracer_module = {
 	.hit_fd = module_hit_fd,
 	.read_hit = module_read_hit,
 	.cpu = module_cpu,
+	.attach = module_attach,
 	.close = module_close,
 };

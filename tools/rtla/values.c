@@ -3,8 +3,10 @@
  * Numbers, durations and priorities on the command line.
  */
 #include <ctype.h>
+#include <errno.h>
 #include <sched.h>
 #include <stddef.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "values.h"
@@ -57,11 +59,35 @@ static const char *read_digits(const char **text, int64_t *value)
 
 const char *parse_number(const char *text, int64_t *value)
 {
-	const char *reason = read_digits(&text, value);
+	bool negative = *text == '-';
+	const char *reason;
 
+	text += negative;
+	reason = read_digits(&text, value);
 	if (!reason && *text)
 		reason = "not a number";
+	if (!reason && negative)
+		*value = -*value;
 	return reason;
+}
+
+const char *parse_id(const char *text, int max, int *id)
+{
+	char *end;
+	long value;
+
+	if (!isdigit((unsigned char)*text))
+		return "not a number";
+	errno = 0;
+	value = strtol(text, &end, 0);
+	if (*end)
+		return "not a number";
+	if (errno || value > max)
+		return "too large";
+	if (!value)
+		return "0 is none";
+	*id = value;
+	return NULL;
 }
 
 /* A number, and behind it, up to @end, one of @units in either case. */
@@ -92,16 +118,15 @@ const char *parse_duration(const char *text, int64_t *ns)
 
 static const char *parse_nice(const char *text, struct priority *priority)
 {
-	bool negative = *text == '-';
 	const char *reason;
 	int64_t value;
 
-	reason = parse_number(text + negative, &value);
+	reason = parse_number(text, &value);
 	if (reason)
 		return reason;
-	if (value > (negative ? 20 : 19))
+	if (value < -20 || value > 19)
 		return "out of range, nice is -20 to 19";
-	priority->nice = negative ? -value : value;
+	priority->nice = value;
 	return NULL;
 }
 

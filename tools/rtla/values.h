@@ -26,8 +26,15 @@ struct priority {
 
 #define PRIORITY_FORMS	"o:NICE, r:PRIO, f:PRIO or d:RUNTIME:PERIOD"
 
-/* parse_number - decimal digits, at most INT64_MAX */
+/* parse_number - decimal digits, perhaps behind a '-', at most INT64_MAX */
 const char *parse_number(const char *text, int64_t *value);
+
+/*
+ * parse_id - a number from 1 to @max, as C writes it: 15, 0xf or 017
+ *
+ * A signal or a process.
+ */
+const char *parse_id(const char *text, int max, int *id);
 
 /* parse_duration - N, Ns, Nm, Nh or Nd, in ns */
 const char *parse_duration(const char *text, int64_t *ns);

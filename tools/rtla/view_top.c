@@ -1,164 +1,189 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The table of "top": a line for each CPU, and one for all.
+ * The table of "timerlat top": a line for each CPU, and one for all.
  *
  * The layout is upstream's to the byte, because scripts read it.
  */
 #include <inttypes.h>
-#include <string.h>
 
-#include "values.h"
-#include "view.h"
+#include "table.h"
 
-#define CPU_WIDTH	15	/* of the columns CPU and COUNT */
-#define GROUP_WIDTH	39	/* of the columns of one context */
-#define CELL_WIDTH	9
+#define GROUP		4	/* columns of one context */
+#define BEFORE_GROUPS	2	/* columns */
+#define GROUP_WIDTH	40	/* with the blank at its end */
 
-#define CLEAR_LINE	"\033[K"
-#define REVERSE		"\033[7m"
-#define PLAIN		"\033[0m"
+#define TITLE_WIDTH		96
+#define USER_TITLE_WIDTH	137
 
-static uint64_t shown(const struct picture *picture, uint64_t ns)
+static int contexts(const struct picture *picture)
 {
-	return picture->nano ? ns : ns / NS_PER_US;
+	return view_user(picture) ? CONTEXTS : CONTEXTS - 1;
 }
 
-static void end_line(FILE *out, const struct picture *picture)
+static struct latency get(const struct picture *picture, int cpu,
+			  enum event_context context)
 {
-	fputs(picture->redraw ? CLEAR_LINE "\n" : "\n", out);
+	if (cpu == ALL_CPUS)
+		return stats_all(picture->stats, context);
+	return *stats_get(picture->stats, cpu, context);
+}
+
+static void fill_cpu(struct cell *cell, const struct picture *picture,
+		     const struct column *column, int cpu)
+{
+	(void)picture;
+	(void)column;
+	cell->key = cpu;
+	if (cpu == ALL_CPUS)
+		snprintf(cell->text, sizeof(cell->text), "ALL");
+	else
+		snprintf(cell->text, sizeof(cell->text), "%d", cpu);
+}
+
+/* The count of all CPUs soon outgrows its column: 1234567 is 123456 e1. */
+static void fill_count(struct cell *cell, const struct picture *picture,
+		       const struct column *column, int cpu)
+{
+	uint64_t count = get(picture, cpu, CONTEXT_IRQ).count;
+	int exponent = 0;
+
+	(void)column;
+	cell->key = count;
+	if (cpu != ALL_CPUS) {
+		snprintf(cell->text, sizeof(cell->text), "#%" PRIu64, count);
+		return;
+	}
+	for (; count > 999999; count /= 10)
+		exponent++;
+	snprintf(cell->text, sizeof(cell->text), "#%-6" PRIu64 " e%d", count,
+		 exponent);
+}
+
+static void set_number(struct cell *cell, const struct picture *picture,
+		       const struct latency *of, uint64_t ns)
+{
+	cell->key = of->count ? ns : 0;
+	if (of->count)
+		snprintf(cell->text, sizeof(cell->text), "%" PRIu64,
+			 view_number(picture, ns));
+	else
+		snprintf(cell->text, sizeof(cell->text), "-");
+}
+
+/* There is no current latency of all CPUs. */
+static void fill_current(struct cell *cell, const struct picture *picture,
+			 const struct column *column, int cpu)
+{
+	struct latency of = get(picture, cpu, column->context);
+
+	set_number(cell, picture, &of, of.last);
+	if (cpu == ALL_CPUS)
+		cell->text[0] = '\0';
+}
+
+static void fill_min(struct cell *cell, const struct picture *picture,
+		     const struct column *column, int cpu)
+{
+	struct latency of = get(picture, cpu, column->context);
+
+	set_number(cell, picture, &of, of.min);
+}
+
+static void fill_average(struct cell *cell, const struct picture *picture,
+			 const struct column *column, int cpu)
+{
+	struct latency of = get(picture, cpu, column->context);
+
+	set_number(cell, picture, &of, latency_average(&of));
+}
+
+static void fill_max(struct cell *cell, const struct picture *picture,
+		     const struct column *column, int cpu)
+{
+	struct latency of = get(picture, cpu, column->context);
+
+	set_number(cell, picture, &of, of.max);
+}
+
+static const struct column columns[] = {
+	{ "", "CPU", 3, NULL, fill_cpu, 0, 0 },
+	{ " ", "COUNT", -10, NULL, fill_count, 0, 0 },
+	{ " |", "cur", 9, "IRQ cur", fill_current, CONTEXT_IRQ, 0 },
+	{ " ", "min", 9, "IRQ min", fill_min, CONTEXT_IRQ, 0 },
+	{ " ", "avg", 9, "IRQ avg", fill_average, CONTEXT_IRQ, 0 },
+	{ " ", "max", 9, "IRQ max", fill_max, CONTEXT_IRQ, 0 },
+	{ " |", "cur", 9, "Thread cur", fill_current, CONTEXT_THREAD, 0 },
+	{ " ", "min", 9, "Thread min", fill_min, CONTEXT_THREAD, 0 },
+	{ " ", "avg", 9, "Thread avg", fill_average, CONTEXT_THREAD, 0 },
+	{ " ", "max", 9, "Thread max", fill_max, CONTEXT_THREAD, 0 },
+	{ " |", "cur", 9, "User cur", fill_current, CONTEXT_USER, 0 },
+	{ " ", "min", 9, "User min", fill_min, CONTEXT_USER, 0 },
+	{ " ", "avg", 9, "User avg", fill_average, CONTEXT_USER, 0 },
+	{ " ", "max", 9, "User max", fill_max, CONTEXT_USER, 0 },
+};
+
+static int count_columns(const struct picture *picture)
+{
+	return BEFORE_GROUPS + contexts(picture) * GROUP;
 }
 
 static void print_title(FILE *out, const struct picture *picture)
 {
-	const struct columns *columns = picture->columns;
-	int width = 1 + CPU_WIDTH + CONTEXTS * (GROUP_WIDTH + 1);
-
-	if (picture->colour)
-		fputs(REVERSE, out);
-	fprintf(out, "%*s%-*s", columns->title_indent, "",
-		width - columns->title_indent, columns->title);
-	if (picture->colour)
-		fputs(PLAIN, out);
-	end_line(out, picture);
-}
-
-static void print_duration(FILE *out, uint64_t ns)
-{
-	uint64_t seconds = ns / NS_PER_SEC;
-
-	fprintf(out, "%3" PRIu64 " %02d:%02d:%02d", seconds / 86400,
-		(int)(seconds / 3600 % 24), (int)(seconds / 60 % 60),
-		(int)(seconds % 60));
-}
-
-static void print_heads(FILE *out, const struct picture *picture)
-{
-	const struct columns *columns = picture->columns;
+	static const char *const names[CONTEXTS] = {
+		[CONTEXT_IRQ] =    "          IRQ Timer Latency",
+		[CONTEXT_THREAD] = "         Thread Timer Latency",
+		[CONTEXT_USER] =   "    Ret user Timer Latency",
+	};
+	int width = view_user(picture) ? USER_TITLE_WIDTH : TITLE_WIDTH;
 	char name[64];
 
-	print_duration(out, picture->elapsed_ns);
-	fprintf(out, "%*s", CPU_WIDTH - 12, "");
-	for (int i = 0; i < CONTEXTS; i++) {
-		snprintf(name, sizeof(name), "%*s%s (%s)",
-			 columns->context[i].indent, "",
-			 columns->context[i].name, picture->nano ? "ns" : "us");
-		fprintf(out, "|%-*s", i < CONTEXTS - 1 ? GROUP_WIDTH + 1 : 0,
-			name);
+	fprintf(out, "%*s%-*s\n", 37, "", width - 37, "Timer Latency");
+	view_duration(out, picture->elapsed_ns);
+	fputs("   ", out);
+	for (int i = 0; i < contexts(picture); i++) {
+		bool last = i == contexts(picture) - 1;
+
+		snprintf(name, sizeof(name), "%s (%s)", names[i],
+			 view_unit(picture));
+		fprintf(out, "|%-*s", last ? 0 : GROUP_WIDTH, name);
 	}
-	end_line(out, picture);
-	fprintf(out, "%-*s", CPU_WIDTH, "CPU COUNT");
+	fputc('\n', out);
+}
+
+static bool has_row(const struct picture *picture, int cpu)
+{
 	for (int i = 0; i < CONTEXTS; i++)
-		fprintf(out, "%s|%9s %9s %9s %9s", i ? " " : "", "cur", "min",
-			"avg", "max");
-	end_line(out, picture);
+		if (stats_get(picture->stats, cpu, i)->count)
+			return true;
+	return false;
 }
 
-/* The cells of one context; those of all CPUs have no current value. */
-static void print_cells(FILE *out, const struct picture *picture,
-			const struct latency *of, bool all)
-{
-	uint64_t cell[4] = {
-		of->last, of->min, latency_average(of), of->max
-	};
+static const struct table table;
 
-	for (int i = 0; i < 4; i++) {
-		if (i)
-			fputc(' ', out);
-		if (!i && all)
-			fprintf(out, "%*s", CELL_WIDTH, "");
-		else if (!of->count)
-			fprintf(out, "%*s", CELL_WIDTH, "-");
-		else
-			fprintf(out, "%*" PRIu64, CELL_WIDTH,
-				shown(picture, cell[i]));
-	}
-}
-
-static void print_cpu(FILE *out, const struct picture *picture, int cpu)
-{
-	const struct latency *of[CONTEXTS];
-	uint64_t count = 0;
-
-	for (int i = 0; i < CONTEXTS; i++) {
-		of[i] = stats_get(picture->stats, cpu, i);
-		count |= of[i]->count;
-	}
-	if (!count)
-		return;
-	fprintf(out, "%3d #%-9" PRIu64 " ", cpu, of[CONTEXT_IRQ]->count);
-	for (int i = 0; i < CONTEXTS; i++) {
-		fputs(i ? " |" : "|", out);
-		print_cells(out, picture, of[i], false);
-	}
-	end_line(out, picture);
-}
-
-static void print_split(FILE *out, const struct picture *picture)
+static void print_foot(FILE *out, const struct picture *picture)
 {
 	static const char dashes[] = "----------------------------------------";
 
-	fprintf(out, "%.*s", CPU_WIDTH, dashes);
-	for (int i = 0; i < CONTEXTS; i++)
-		fprintf(out, "|%.*s", GROUP_WIDTH + (i < CONTEXTS - 1), dashes);
-	end_line(out, picture);
-}
+	fprintf(out, "%.15s", dashes);
+	for (int i = 0; i < contexts(picture); i++) {
+		bool last = i == contexts(picture) - 1;
 
-/* The count of all CPUs soon outgrows its column: 1234567 is 123456 e1. */
-static void print_all(FILE *out, const struct picture *picture)
-{
-	struct latency all[CONTEXTS];
-	uint64_t count;
-	int exponent = 0;
-
-	for (int i = 0; i < CONTEXTS; i++)
-		all[i] = stats_all(picture->stats, i);
-	for (count = all[CONTEXT_IRQ].count; count > 999999; count /= 10)
-		exponent++;
-	fprintf(out, "ALL #%-6" PRIu64 " e%d ", count, exponent);
-	for (int i = 0; i < CONTEXTS; i++) {
-		fputs(i ? " |" : "|", out);
-		print_cells(out, picture, &all[i], true);
+		fprintf(out, "|%.*s", GROUP_WIDTH - last, dashes);
 	}
-	end_line(out, picture);
+	fputc('\n', out);
+	table_row(out, &table, picture, ALL_CPUS);
 }
 
-static void print_top(FILE *out, const struct picture *picture)
-{
-	int cpu;
-
-	if (picture->redraw)
-		fputs("\033[H", out);
-	print_title(out, picture);
-	print_heads(out, picture);
-	cpus_for_each(cpu, picture->cpus)
-		print_cpu(out, picture, cpu);
-	print_split(out, picture);
-	print_all(out, picture);
-	if (picture->redraw)
-		fputs("\033[J", out);
-}
+static const struct table table = {
+	.title = print_title,
+	.column = columns,
+	.columns = count_columns,
+	.fixed = BEFORE_GROUPS,
+	.has_row = has_row,
+	.end = "",
+	.foot = print_foot,
+};
 
 const struct view view_top = {
-	.live = true,
-	.print = print_top,
+	.table = &table,
 };

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Actions.
+ */
+#include <errno.h>
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "actions.h"
+#include "trace_file.h"
+
+/* Of a command, in a message. */
+#define COMMAND_SHOWN	200
+
+/* False, and the reason in @why. */
+typedef bool perform_fn(struct actor *actor, const struct action *action,
+			char *why, size_t size);
+
+static bool save(const struct actor *actor, const char *path, char *why,
+		 size_t size)
+{
+	int error;
+
+	printf("  Saving trace to %s\n", path);
+	fflush(stdout);
+	error = trace_file_save(actor->trace, path);
+	snprintf(why, size, "%s", strerror(error));
+	return !error;
+}
+
+static bool save_trace(struct actor *actor, const struct action *action,
+		       char *why, size_t size)
+{
+	return save(actor, action->text, why, size);
+}
+
+static bool send_signal(struct actor *actor, const struct action *action,
+			char *why, size_t size)
+{
+	int failed;
+
+	(void)actor;
+	fflush(stdout);
+	failed = kill(action->pid ?: getppid(), action->signal);
+	snprintf(why, size, "%s", strerror(errno));
+	return !failed;
+}
+
+static bool run_command(struct actor *actor, const struct action *action,
+			char *why, size_t size)
+{
+	int status;
+
+	fflush(stdout);
+	status = shell_run(action->text, &actor->patience);
+	if (status < 0)
+		snprintf(why, size, "%s", strerror(errno));
+	else if (WIFSIGNALED(status))
+		snprintf(why, size, "ended by signal %d", WTERMSIG(status));
+	else
+		snprintf(why, size, "exit status %d", WEXITSTATUS(status));
+	return !status;
+}
+
+static perform_fn *const perform[] = {
+	[ACTION_TRACE] = save_trace,
+	[ACTION_SIGNAL] = send_signal,
+	[ACTION_SHELL] = run_command,
+};
+
+/* As it was given. */
+static void describe(const struct action *action, char *text, size_t size)
+{
+	switch (action->type) {
+	case ACTION_TRACE:
+		snprintf(text, size, "trace,file=%s", action->text);
+		break;
+	case ACTION_SIGNAL:
+		if (action->pid)
+			snprintf(text, size, "signal,num=%d,pid=%d",
+				 action->signal, action->pid);
+		else
+			snprintf(text, size, "signal,num=%d,pid=parent",
+				 action->signal);
+		break;
+	case ACTION_SHELL:
+		snprintf(text, size, "shell,command=%.*s%s", COMMAND_SHOWN,
+			 action->text,
+			 strlen(action->text) > COMMAND_SHOWN ? "..." : "");
+		break;
+	case ACTION_CONTINUE:
+		snprintf(text, size, "continue");
+		break;
+	}
+}
+
+bool actions_save(struct actor *actor, const char *path)
+{
+	char why[128];
+
+	if (save(actor, path, why, sizeof(why)))
+		return true;
+	snprintf(actor->failure, sizeof(actor->failure),
+		 "--trace %s: %s: the trace is not saved", path, why);
+	return false;
+}
+
+enum actions_end actions_perform(struct actor *actor, const char *option,
+				 const struct actions *actions)
+{
+	char text[COMMAND_SHOWN + 64], why[128];
+
+	for (int i = 0; i < actions->count; i++) {
+		const struct action *action = &actions->action[i];
+
+		if (action->type == ACTION_CONTINUE)
+			return ACTIONS_CONTINUE;
+		if (perform[action->type](actor, action, why, sizeof(why)))
+			continue;
+		describe(action, text, sizeof(text));
+		snprintf(actor->failure, sizeof(actor->failure),
+			 "%s %s: %s: %s", option, text, why,
+			 i + 1 < actions->count ?
+			 "the actions after it were not done" :
+			 "the action was not completed");
+		return ACTIONS_FAILED;
+	}
+	return ACTIONS_DONE;
+}

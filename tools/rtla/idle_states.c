@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Idle states: cpuN/cpuidle/stateM/disable in sysfs.
+ */
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "idle_states.h"
+
+#define REMEDY	"run as root on a machine with cpuidle, or leave --deepest-idle-state out"
+
+struct idle_state {
+	char path[256];
+	unsigned long long disable;	/* what was in it */
+};
+
+/* 0 or an errno. */
+static int read_disable(struct idle_state *state)
+{
+	FILE *file = fopen(state->path, "re");
+	int error = 0;
+
+	if (!file)
+		return errno;
+	if (fscanf(file, "%llu", &state->disable) != 1)
+		error = EIO;
+	fclose(file);
+	return error;
+}
+
+static int write_disable(const char *path, unsigned long long value)
+{
+	FILE *file = fopen(path, "we");
+	int error = 0;
+
+	if (!file)
+		return errno;
+	if (fprintf(file, "%llu\n", value) < 0)
+		error = EIO;
+	if (fclose(file))
+		error = errno;
+	return error;
+}
+
+static struct idle_state *add(struct idle_states *states)
+{
+	if (states->count == states->size) {
+		size_t size = states->size ? 2 * states->size : 64;
+		struct idle_state *grown;
+
+		grown = reallocarray(states->state, size, sizeof(*grown));
+		if (!grown)
+			return NULL;
+		states->state = grown;
+		states->size = size;
+	}
+	return &states->state[states->count];
+}
+
+/* 0 or an errno; ENOENT if there is no such state. */
+static int disable(struct idle_states *states, const char *root, int cpu,
+		   int64_t number)
+{
+	struct idle_state *state = add(states);
+	int error = ENOMEM;
+
+	if (!state)
+		return error;
+	snprintf(state->path, sizeof(state->path),
+		 "%s/cpu%d/cpuidle/state%" PRId64 "/disable", root, cpu,
+		 number);
+	error = read_disable(state);
+	if (error || state->disable)
+		return error;
+	error = write_disable(state->path, 1);
+	if (!error)
+		states->count++;
+	return error;
+}
+
+static enum result limit_cpu(struct idle_states *states, const char *root,
+			     int cpu, int64_t deepest)
+{
+	char path[256];
+	int error = 0;
+
+	snprintf(path, sizeof(path), "%s/cpu%d/cpuidle/state0", root, cpu);
+	if (access(path, F_OK))
+		return fail(RESULT_CANNOT, "--deepest-idle-state: CPU %d has no idle states: "
+			    REMEDY, cpu);
+	for (int64_t number = deepest + 1; !error; number++)
+		error = disable(states, root, cpu, number);
+	if (error == ENOENT)
+		return RESULT_OK;
+	return fail(RESULT_CANNOT, "--deepest-idle-state: CPU %d: %s: " REMEDY,
+		    cpu, strerror(error));
+}
+
+enum result idle_states_limit(struct idle_states *states, const char *root,
+			      const struct cpus *cpus, int64_t deepest)
+{
+	enum result result = RESULT_OK;
+	int cpu;
+
+	cpus_for_each(cpu, cpus) {
+		result = limit_cpu(states, root, cpu, deepest);
+		if (result)
+			break;
+	}
+	return result;
+}
+
+void idle_states_restore(struct idle_states *states)
+{
+	for (size_t i = 0; i < states->count; i++) {
+		const struct idle_state *state = &states->state[i];
+		int error = write_disable(state->path, state->disable);
+
+		if (error)
+			note("%s: %s: write %llu there to undo --deepest-idle-state",
+			     state->path, strerror(error), state->disable);
+	}
+	free(states->state);
+	memset(states, 0, sizeof(*states));
+}

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Affinity and priority. A set of CPUs is the same array of bits, CPU 0 first,
+ * here and for the kernel.
+ */
+#include <errno.h>
+#include <sched.h>
+#include <string.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include "scheduling.h"
+
+/*
+ * The kernel's struct sched_attr in its first version. Not from its header,
+ * which older C libraries do not get on with.
+ */
+struct attributes {
+	uint32_t size;
+	uint32_t policy;
+	uint64_t flags;
+	int32_t nice;
+	uint32_t priority;
+	uint64_t runtime;
+	uint64_t deadline;
+	uint64_t period;
+};
+
+int scheduling_bind(const struct cpus *cpus)
+{
+	return sched_setaffinity(0, sizeof(*cpus), (const cpu_set_t *)cpus) ?
+	       errno : 0;
+}
+
+int scheduling_allowed(struct cpus *cpus)
+{
+	memset(cpus, 0, sizeof(*cpus));
+	return sched_getaffinity(0, sizeof(*cpus), (cpu_set_t *)cpus) ?
+	       errno : 0;
+}
+
+int scheduling_set(const struct priority *priority)
+{
+	struct attributes attributes = {
+		.size = sizeof(attributes),
+		.policy = priority->policy,
+		.nice = priority->nice,
+		.priority = priority->priority,
+		.runtime = priority->runtime_ns,
+		.deadline = priority->period_ns,
+		.period = priority->period_ns,
+	};
+
+	return syscall(SYS_sched_setattr, 0, &attributes, 0) ? errno : 0;
+}

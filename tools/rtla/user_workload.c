@@ -1,0 +1,413 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Measuring processes.
+ *
+ * What goes wrong in one of them it says through a pipe, as only its parent
+ * knows where messages go.
+ */
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <sched.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/pidfd.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "scheduling.h"
+#include "user_workload.h"
+
+#define DEFAULT_PRIORITY	95
+
+/* How often it is tried to come back to a CPU that went offline. */
+#define RETRY_NS	200000000
+
+/* All of them have as long to get ready. */
+#define READY_MS	10000
+
+/* The one descriptor that a process keeps, besides the standard ones. */
+#define REPORT_FD	3
+
+/* How far a process got, and what failed there. */
+enum step {
+	STEP_NONE,
+	STEP_CGROUP,
+	STEP_BIND,
+	STEP_PRIORITY,
+	STEP_ATTACH,
+	STEP_READY,		/* nothing failed: it measures */
+	STEP_READ,
+};
+
+struct report {
+	int index;
+	enum step step;
+	int error;
+};
+
+struct worker {
+	int cpu;
+	pid_t pid;		/* 0: there is none */
+	int fd;			/* of that, or -1 */
+	bool ready;
+	struct report report;	/* the last one */
+};
+
+struct user_workload {
+	const struct tracer_ops *ops;
+	const struct cgroup *cgroup;
+	struct priority priority;
+	int reports;		/* the pipe's end for reading */
+	int count;
+	struct worker worker[];
+};
+
+/* ---- In the process ----------------------------------------------------- */
+
+static int bind_to(int cpu)
+{
+	struct cpus one = { .word = { 0 } };
+
+	cpus_add(&one, cpu);
+	return scheduling_bind(&one);
+}
+
+/* From nothing to measuring: the descriptor, or -1 with what failed. */
+static int get_ready(const struct user_workload *workload, int cpu,
+		     struct report *report)
+{
+	int fd;
+
+	report->step = STEP_CGROUP;
+	report->error = *workload->cgroup->procs ?
+			cgroup_move(workload->cgroup, 0) : 0;
+	if (!report->error) {
+		report->step = STEP_BIND;
+		report->error = bind_to(cpu);
+	}
+	if (!report->error) {
+		report->step = STEP_PRIORITY;
+		report->error = scheduling_set(&workload->priority);
+	}
+	if (report->error)
+		return -1;
+	/* Page faults would be latencies of our own. */
+	mlockall(MCL_CURRENT | MCL_FUTURE);
+	report->step = STEP_ATTACH;
+	fd = workload->ops->attach(cpu);
+	report->error = errno;
+	return fd;
+}
+
+/* Measure until that is not possible any more; the errno says why. */
+static int measure(int fd)
+{
+	uint64_t buffer;
+
+	while (read(fd, &buffer, sizeof(buffer)) >= 0 || errno == EINTR)
+		;
+	return errno;
+}
+
+/*
+ * The CPU went offline, and we were sent elsewhere. Or the session has ended:
+ * then we are about to be killed.
+ */
+static int come_back(const struct user_workload *workload, int cpu)
+{
+	const struct timespec pause = { .tv_nsec = RETRY_NS };
+	int fd;
+
+	do {
+		nanosleep(&pause, NULL);
+		fd = bind_to(cpu) ? -1 : workload->ops->attach(cpu);
+	} while (fd < 0 && (errno == ENODEV || errno == EINVAL));
+	return fd;
+}
+
+static void work(const struct user_workload *workload, int index)
+{
+	int cpu = workload->worker[index].cpu;
+	struct report report = { .index = index };
+	int fd = get_ready(workload, cpu, &report);
+
+	if (fd >= 0) {
+		report.step = STEP_READY;
+		report.error = 0;
+	}
+	/* A report is a write of its own: they do not mix. */
+	if (write(REPORT_FD, &report, sizeof(report)) != sizeof(report))
+		return;
+	while (fd >= 0) {
+		report.step = STEP_READ;
+		report.error = measure(fd);
+		close(fd);
+		if (report.error != ENODEV)
+			break;
+		report.step = STEP_ATTACH;
+		fd = come_back(workload, cpu);
+		report.error = errno;
+	}
+	if (write(REPORT_FD, &report, sizeof(report)) != sizeof(report))
+		return;
+}
+
+/* A child that is to share nothing with its parent but the pipe. */
+static void live(const struct user_workload *workload, int index, int reports,
+		 pid_t parent)
+{
+	char name[16];
+
+	prctl(PR_SET_PDEATHSIG, SIGKILL);
+	if (getppid() != parent)
+		return;
+	snprintf(name, sizeof(name), "timerlatu/%d",
+		 workload->worker[index].cpu);
+	prctl(PR_SET_NAME, name);
+	if (reports != REPORT_FD)
+		dup2(reports, REPORT_FD);
+	close_range(REPORT_FD + 1, ~0U, 0);
+	work(workload, index);
+}
+
+/* ---- In the parent ------------------------------------------------------ */
+
+static enum result fork_one(struct user_workload *workload, int index,
+			    int reports)
+{
+	struct worker *worker = &workload->worker[index];
+	pid_t parent = getpid();
+
+	worker->pid = fork();
+	if (!worker->pid) {
+		live(workload, index, reports, parent);
+		_exit(1);
+	}
+	if (worker->pid < 0) {
+		worker->pid = 0;
+		return fail(RESULT_ERROR, "CPU %d: fork: %s: measure with kernel threads, -k",
+			    worker->cpu, strerror(errno));
+	}
+	worker->fd = pidfd_open(worker->pid, 0);
+	if (worker->fd < 0)
+		return fail(RESULT_ERROR, "CPU %d: pidfd: %s: measure with kernel threads, -k",
+			    worker->cpu, strerror(errno));
+	return RESULT_OK;
+}
+
+static const char *priority_remedy(const struct user_workload *workload)
+{
+	if (workload->priority.policy == SCHED_DEADLINE)
+		return "a deadline thread of user space may not be bound to a CPU: use -k";
+	return "run as root, or choose another --priority";
+}
+
+static const char *attach_remedy(int error)
+{
+	switch (error) {
+	case EBUSY:
+		return "another workload measures it: end that";
+	case ENODEV:
+		return "it is offline: bring it online, or leave it out with --cpus";
+	default:
+		return "measure with kernel threads, -k";
+	}
+}
+
+/* Say why a process does not measure, or not any more. */
+static enum result explain(const struct user_workload *workload,
+			   const struct worker *worker)
+{
+	const char *why = strerror(worker->report.error);
+	char whom[32];
+
+	switch (worker->report.step) {
+	case STEP_CGROUP:
+		snprintf(whom, sizeof(whom), "the workload of CPU %d",
+			 worker->cpu);
+		return cgroup_refused(workload->cgroup, whom,
+				      worker->report.error);
+	case STEP_BIND:
+		return fail(RESULT_CANNOT, "CPU %d: its workload cannot run there: %s: is it online, and in the cpuset?",
+			    worker->cpu, why);
+	case STEP_PRIORITY:
+		return fail(RESULT_CANNOT, "CPU %d: the priority of its workload: %s: %s",
+			    worker->cpu, why, priority_remedy(workload));
+	case STEP_ATTACH:
+		return fail(RESULT_CANNOT, "CPU %d: its workload cannot measure: %s: %s",
+			    worker->cpu, why,
+			    attach_remedy(worker->report.error));
+	case STEP_READ:
+		if (worker->report.error == EXDEV)
+			why = "it was moved to another CPU";
+		break;
+	default:
+		why = "for no reason it knew";
+	}
+	return fail(RESULT_ERROR, "CPU %d: its workload ended: %s: it is not measured any more",
+		    worker->cpu, why);
+}
+
+/* True if there was one. */
+static bool take_report(struct user_workload *workload)
+{
+	struct report report;
+
+	if (read(workload->reports, &report, sizeof(report)) != sizeof(report))
+		return false;
+	workload->worker[report.index].report = report;
+	workload->worker[report.index].ready = report.step == STEP_READY;
+	return true;
+}
+
+/* One that is not ready; NULL if all are. */
+static const struct worker *find_unready(const struct user_workload *workload)
+{
+	for (int i = 0; i < workload->count; i++)
+		if (!workload->worker[i].ready)
+			return &workload->worker[i];
+	return NULL;
+}
+
+static enum result wait_until_ready(struct user_workload *workload)
+{
+	struct pollfd fds = { .fd = workload->reports, .events = POLLIN };
+	const struct worker *worker;
+
+	while ((worker = find_unready(workload))) {
+		if (poll(&fds, 1, READY_MS) <= 0 || !take_report(workload))
+			return fail(RESULT_ERROR, "CPU %d: its workload does not start: does a thread of a higher priority keep the CPU?",
+				    worker->cpu);
+		for (int i = 0; i < workload->count; i++)
+			if (workload->worker[i].report.error)
+				return explain(workload, &workload->worker[i]);
+	}
+	return RESULT_OK;
+}
+
+static enum result fork_all(struct user_workload *workload)
+{
+	enum result result = RESULT_OK;
+	int ends[2];
+
+	if (pipe2(ends, O_CLOEXEC | O_NONBLOCK))
+		return fail(RESULT_ERROR, "pipe: %s: too many open files?",
+			    strerror(errno));
+	workload->reports = ends[0];
+	/* Nothing that is still to be printed is to be printed by them, too. */
+	fflush(stdout);
+	for (int i = 0; i < workload->count && !result; i++)
+		result = fork_one(workload, i, ends[1]);
+	close(ends[1]);
+	return result;
+}
+
+static struct user_workload *make(const struct tracer_ops *ops,
+				  const struct config *config,
+				  const struct cgroup *cgroup)
+{
+	const struct cpus *cpus = &config->tracer.cpus;
+	struct user_workload *workload;
+	int cpu;
+
+	workload = calloc(1, sizeof(*workload) +
+			     cpus_count(cpus) * sizeof(workload->worker[0]));
+	if (!workload)
+		return NULL;
+	workload->ops = ops;
+	workload->cgroup = cgroup;
+	workload->reports = -1;
+	workload->priority = config->tracer.priority;
+	if (!workload->priority.given)
+		workload->priority = (struct priority) {
+			.given = true,
+			.policy = SCHED_FIFO,
+			.priority = DEFAULT_PRIORITY,
+		};
+	cpus_for_each(cpu, cpus) {
+		workload->worker[workload->count].cpu = cpu;
+		workload->worker[workload->count++].fd = -1;
+	}
+	return workload;
+}
+
+enum result user_workload_start(struct user_workload **started,
+				const struct tracer_ops *ops,
+				const struct config *config,
+				const struct cgroup *cgroup)
+{
+	struct user_workload *workload = make(ops, config, cgroup);
+	enum result result;
+
+	*started = NULL;
+	if (!workload)
+		return fail(RESULT_ERROR, "out of memory");
+	result = fork_all(workload);
+	if (!result)
+		result = wait_until_ready(workload);
+	if (result) {
+		user_workload_stop(workload);
+		return result;
+	}
+	*started = workload;
+	return RESULT_OK;
+}
+
+int user_workload_count(const struct user_workload *workload)
+{
+	return workload ? workload->count : 0;
+}
+
+int user_workload_fd(const struct user_workload *workload, int index)
+{
+	return workload->worker[index].fd;
+}
+
+/* Its descriptor goes with it: nobody is to poll that any more. */
+static int reap(struct worker *worker)
+{
+	int status = 0;
+
+	while (waitpid(worker->pid, &status, 0) < 0 && errno == EINTR)
+		;
+	worker->pid = 0;
+	if (worker->fd >= 0)
+		close(worker->fd);
+	worker->fd = -1;
+	return status;
+}
+
+void user_workload_ended(struct user_workload *workload, int index)
+{
+	struct worker *worker = &workload->worker[index];
+	int status = reap(worker);
+
+	while (take_report(workload))
+		;
+	if (WIFSIGNALED(status))
+		note("CPU %d: its workload ended by signal %d: it is not measured any more",
+		     worker->cpu, WTERMSIG(status));
+	else
+		explain(workload, worker);
+}
+
+void user_workload_stop(struct user_workload *workload)
+{
+	if (!workload)
+		return;
+	for (int i = 0; i < workload->count; i++)
+		if (workload->worker[i].pid)
+			kill(workload->worker[i].pid, SIGKILL);
+	for (int i = 0; i < workload->count; i++)
+		if (workload->worker[i].pid)
+			reap(&workload->worker[i]);
+	if (workload->reports >= 0)
+		close(workload->reports);
+	free(workload);
+}
