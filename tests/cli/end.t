@@ -9,15 +9,15 @@ last=$(sed 's/.*[-,]//' /sys/devices/system/cpu/online)
 
 # ---- what makes a result doubtful
 
-SIM=lost=1000 run timerlat top -q -d 1 -c 0
+SIM=lost=1000 run timerlat top -k -q -d 1 -c 0
 exits "lost events exit with 1" 1
 grep -qE '^1000 \([0-9.]+%\) events missed, results might not be accurate$' "$work/out"
 ok "and are told"
-SIM=gap=50 run timerlat top -q -d 1 -c 0
+SIM=gap=50 run timerlat top -k -q -d 1 -c 0
 exits "so do samples that are missing without a word" 1
 grep -qE '^100 \([0-9.]+%\) events missed, results might not be accurate$' "$work/out"
 ok "of both contexts"
-SIM=unseen=50 run timerlat top -q -d 1 -c 0
+SIM=unseen=50 run timerlat top -k -q -d 1 -c 0
 [ $status -eq 1 ] &&
 	grep -qE '^100 \([0-9.]+%\) events missed, results might not be accurate$' "$work/out"
 ok "also at the end"
@@ -34,6 +34,29 @@ SIM=skipped=7 run timerlat top -q -d 1
 exits "skipped periods are no error" 0
 has "$out" "7 periods skipped: CPU $last (7)"
 ok "but told"
+
+SIM=gap=50 run timerlat top -q -d 1 -c 0
+grep -qE '^150 \([0-9.]+%\) events missed' "$work/out"
+ok "with user space it is three contexts"
+SIM=suspended=2 run timerlat top -k -q -d 1
+exits "a suspend is no loss" 0
+has "$out" "system suspended 2 times, nothing was measured meanwhile"
+ok "but told"
+SIM=state=4 run timerlat top -k -q -d 1
+exits "a thread that was moved away exits with 1" 1
+has "$out" "CPU $last: measuring thread lost, results are incomplete: do not change its affinity or cpuset"
+ok "and is told"
+SIM=detached=1 run timerlat top -u -q -d 1
+exits "so does a workload that left" 1
+has "$out" "CPU $last: user-space workload ended early, results are incomplete: do not kill or move it"
+ok "and is told"
+SIM=state=2 run timerlat top -u -q -d 1
+exits "and one that never came" 1
+has "$out" "CPU $last: no user-space workload, nothing was measured: measure with kernel threads, -k"
+ok "and is told"
+SIM=state=2,detached=1 run timerlat top -U -q -d 1
+exits "but those of others come and go" 0
+is "without a word" "$(tail -n 1 "$work/out" | cut -c1-5)" "ALL #"
 
 # ---- signals
 

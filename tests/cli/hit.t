@@ -12,7 +12,7 @@ online=$(cat /sys/devices/system/cpu/online)
 export SIM=hit=200
 run timerlat top -q -T 100 -d 5
 exits "a hit exits with 2" 2
-called "-T arms the thread latency" "arm irq=0 thread=100000"
+called "-T arms the thread latency" "arm irq=0 thread=100000 user=100000"
 has "$out" "timerlat hit stop tracing"
 ok "and is said"
 has "$out" "## CPU 0 hit stop tracing, analyzing it ##"
@@ -32,10 +32,10 @@ ok "without analysis"
 ok "and without a trace instance"
 
 run timerlat top -q -a 100 -d 5
-called "-a arms both" "arm irq=100000 thread=100000"
+called "-a arms both" "arm irq=100000 thread=100000 user=100000"
 called "-a sets the stack" \
 	"start cpus=$online period=1000000 stack=100000 priority=0:0:0:0:0:0"
-called "there is a trace of everything" "collect all in trace"
+called "there is a trace of everything" "collect all in trace, freeze"
 is "-a saves the trace" "$(cat timerlat_trace.txt)" "# tracer: simulated"
 is "the file is for everybody" "$(stat -c %a timerlat_trace.txt)" 644
 is "and this is said before the table" "$(sed -n 1p "$work/out")" \
@@ -49,17 +49,17 @@ arm irq=100000"
 
 run timerlat top -q -a 100 --no-aa -d 5
 [ -f timerlat_trace.txt ] && ! grep -q "^##" "$work/out" &&
-	grep -qx "collect all in trace" "$SIM_LOG"
+	grep -qx "collect all in trace, freeze" "$SIM_LOG"
 ok "-a with --no-aa saves the trace, without analysis"
 rm -f timerlat_trace.txt
 
 run timerlat top -q -a 100 -T 50 -t other.txt -d 5
-called "later options override parts of -a" "arm irq=100000 thread=50000"
+called "later options override parts of -a" "arm irq=100000 thread=50000 user=50000"
 [ -f other.txt ] && [ ! -e timerlat_trace.txt ]
 ok "also the file"
 rm -f other.txt
 run timerlat top -q -T 50 -a 100 -d 5
-called "and -a overrides earlier ones" "arm irq=100000 thread=100000"
+called "and -a overrides earlier ones" "arm irq=100000 thread=100000 user=100000"
 rm -f timerlat_trace.txt
 run timerlat top -q -a 100 --no-trace -d 5
 [ ! -e timerlat_trace.txt ] && [ $status -eq 2 ]
@@ -72,7 +72,7 @@ rm -f timerlat_trace.txt
 run timerlat top -q -T 100 -t /nonexistent/file -d 5
 exits "a trace that cannot be saved leaves it at 2" 2
 is "but is told" "$err" \
-	"rtla: /nonexistent/file: No such file or directory: the trace is not saved"
+	"rtla: --trace /nonexistent/file: No such file or directory: the trace is not saved"
 has "$out" "## CPU 0 hit stop tracing, analyzing it ##"
 ok "and the analysis is still there"
 
@@ -93,13 +93,13 @@ run timerlat --aa-only 100 -d 5
 exits "--aa-only: a hit" 2
 [ "$(tables)" -eq 0 ] && [ "$(sed -n 1p "$work/out")" = "timerlat hit stop tracing" ]
 ok "has no table, only the analysis"
-called "--aa-only arms both" "arm irq=100000 thread=100000"
+called "--aa-only arms both" "arm irq=100000 thread=100000 user=100000"
 is "and writes no file" "$(ls)" ""
 
 # ---- no hit
 
 export SIM=
-run timerlat --aa-only 100 -d 1 -c 0
+run timerlat --aa-only 100 -d 1 -c 0 -k
 exits "--aa-only without a hit" 0
 printf '  Max latency was 5000 ns\n\n' | cmp -s - "$work/out"
 ok "tells the largest latency, and its unit"
@@ -108,7 +108,7 @@ run timerlat top -q -a 100 -d 1
 ok "without a hit no trace is saved"
 run timerlat top -q -t -d 1
 is "-t without a threshold is told to be useless" "$err" \
-	"rtla: --trace: nothing will be saved: set a threshold with -i, -T or -a"
+	"rtla: --trace: nothing will be saved: set a threshold, or use --on-end trace"
 exits "but no error" 0
 
 is "no file is left" "$(ls)" ""

@@ -1,4 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0
+# shellcheck shell=bash
 #
 # What the tests of the command line have in common. They are bash, and say
 # TAP. RTLA is the command, SIMULATED the same on a simulated machine; both are
@@ -15,7 +16,7 @@ done
 
 work=$(mktemp -d)
 chmod 755 "$work"
-mkdir "$work/bin" "$work/dir"
+mkdir "$work/bin" "$work/dir" "$work/seen"
 chmod 777 "$work/dir"
 cp "$RTLA" "$work/bin/rtla"
 cp "$SIMULATED" "$work/bin/simulated"
@@ -23,7 +24,7 @@ for name in timerlat osnoise hwnoise; do
 	ln -s rtla "$work/bin/$name"
 done
 mkdir "$work/simulated"
-for name in rtla timerlat; do
+for name in rtla timerlat osnoise hwnoise; do
 	cp "$SIMULATED" "$work/simulated/$name"
 done
 export SIM_LOG="$work/sim.log"
@@ -31,6 +32,8 @@ cd "$work/dir" || exit 1
 trap 'cd /; rm -rf "$work"' EXIT
 
 tests=0
+command='' status=''
+touch "$work/out" "$work/err"
 
 # ok NAME: reports the status of the command before it.
 ok() {
@@ -73,8 +76,8 @@ run() {
 	rm -f "$SIM_LOG"
 	"$@" >"$work/out" 2>"$work/err"
 	status=$?
-	out=$(cat "$work/out")
-	err=$(cat "$work/err")
+	out=$(<"$work/out")
+	err=$(<"$work/err")
 }
 
 # exits NAME STATUS
@@ -83,19 +86,41 @@ exits() {
 	ok "$1"
 }
 
+# A name must not be made by a command here: its status would be the one that
+# ok reports.
+
 # refused MESSAGE WORD...: the usage is wrong, and said to be in one line
 refused() {
 	local message=$1
-	local hint
 
 	shift
 	run "$@"
-	hint=$(tail -n 1 "$work/err")
-	[ $status -eq 129 ] && [ -z "$out" ] &&
-		[ "$(head -n 1 "$work/err")" = "rtla: $message" ] &&
-		[ "$(wc -l <"$work/err")" -eq 2 ] &&
-		[[ $hint = "Try '"*"--help'." ]]
-	ok "$(basename "$1") ${*:2}: $message"
+	[[ $status -eq 129 && -z $out &&
+	   $err = "rtla: $message"$'\n'"Try '"*" --help'." ]]
+	ok "${1##*/} ${*:2}: $message"
+}
+
+# accepted WORD...: the usage is right, but there is no module here
+accepted() {
+	local message="rtla: /dev/rtla: no such device: load the module with 'modprobe rtla'"
+
+	run "$@"
+	[[ $status -eq 4 && -z $out && $err = "$message" ]]
+	ok "${1##*/} ${*:2}"
+}
+
+# calls_of GROUP: sets calls to the commands that have a group of options
+# shellcheck disable=SC2034
+calls_of() {
+	case $1 in
+	all) calls=("timerlat top" "timerlat hist" "osnoise top" "osnoise hist" hwnoise) ;;
+	tables) calls=("timerlat top" "osnoise top" hwnoise) ;;
+	histograms) calls=("timerlat hist" "osnoise hist") ;;
+	timerlat) calls=("timerlat top" "timerlat hist") ;;
+	osnoise) calls=("osnoise top" "osnoise hist") ;;
+	noise) calls=("osnoise top" "osnoise hist" hwnoise) ;;
+	*) calls=("$1") ;;
+	esac
 }
 
 # has TEXT LINE: is LINE a line of TEXT?
@@ -122,6 +147,39 @@ undone() {
 # tables: how many the output has
 tables() {
 	grep -c '^ *Timer Latency *$' "$work/out"
+}
+
+# What follows is for runs on a terminal, see "terminal".
+
+# see SIZE COMMAND... <<ACTIONS: sets status; out is all that was printed
+see() {
+	command="${*:2}"
+	rm -f "$SIM_LOG" "$work/out" "$work"/seen/*
+	"$here/terminal" "$1" "$work/seen" "${@:2}" 2>"$work/err"
+	status=$?
+	cp "$work/seen/last" "$work/out" 2>/dev/null || : >"$work/out"
+	out=$(cat "$work/out")
+}
+
+# line NAME N: of what was shown as NAME
+line() {
+	sed -n "$2p" "$work/seen/$1"
+}
+
+# cpus NAME: the first figure of each row
+cpus() {
+	grep -o '^ *[0-9]* #' "$work/seen/$1" | tr -d ' #' | paste -sd ' '
+}
+
+# restored NAME: the terminal is as it was
+restored() {
+	is "$1" "$(cat "$work/seen/state" || echo unknown)" ""
+}
+
+# plain NAME: no escape sequence was written
+plain() {
+	! grep -q $'\033' "$work/seen/raw"
+	ok "$1"
 }
 
 finish() {

@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0
 #
-# Runs on a simulated machine: the table.
+# Runs on a simulated machine: tables as text.
 
 . "$(dirname "$0")/lib.sh"
 PATH=$work/simulated:$PATH
@@ -10,7 +10,7 @@ title='                                     Timer Latency                       
 
 # ---- the plain run
 
-run timerlat top -q -d 1
+run timerlat top -k -q -d 1
 exits "a measurement without hit exits with 0" 0
 is "stderr is silent" "$err" ""
 is "with -q there is one table" "$(tables)" 1
@@ -26,7 +26,7 @@ is "order of the calls" "$(cat "$SIM_LOG")" \
 "open
 create samples cpus=$online
 start cpus=$online period=1000000 stack=0 priority=0:0:0:0:0:0
-collect samples in samples
+collect latencies in samples, freeze
 on samples
 arm irq=0 thread=0
 off samples
@@ -41,35 +41,74 @@ is "a table each second, and the last not twice" "$(tables)" 2
 is "the last is of the end" "$(grep -c '^  0 00:00:02 ' "$work/out")" 1
 ! grep -q $'\033' "$work/out"
 ok "no escape sequences in a pipe"
-SIM=silent=1 run timerlat -d 1
+SIM=silent=1 run timerlat -k -d 1
 is "a table without samples has no rows" "$(grep -c '#' "$work/out")" 1
 grep -qxF 'ALL #0      e0 |                  -         -         - |                  -         -         -' "$work/out"
 ok "but dashes for all CPUs"
 
-# ---- tables on a terminal
+# ---- with user space
 
-if command -v script >/dev/null; then
-	rm -f "$work/tty"
-	script -qec "timerlat -d 2" "$work/tty" >/dev/null
-	grep -q $'\033\[H' "$work/tty" && grep -q $'\033\[7m' "$work/tty"
-	ok "on a terminal the table is redrawn, in colour"
-	! grep -q $'\033c' "$work/tty"
-	ok "without a reset of the terminal"
-	NO_COLOR=1 script -qec "timerlat -d 2" "$work/tty" >/dev/null
-	grep -q $'\033\[H' "$work/tty" && ! grep -q $'\033\[7m' "$work/tty"
-	ok "without colour if NO_COLOR is set"
-	SIM=hit=200 script -qec "timerlat -a 100" "$work/tty" >/dev/null
-	sed -n '/\x1b\[J/,$p' "$work/tty" |
-		grep -q '  Saving trace to timerlat_trace.txt'
-	ok "what is said of the trace is not drawn over"
-	rm -f timerlat_trace.txt
-	for option in -q -D; do
-		script -qec "timerlat -d 1 $option" "$work/tty" >/dev/null
-		! grep -q $'\033' "$work/tty"
-		ok "plain with $option"
-	done
-else
-	skip "on a terminal" "no script(1)"
-fi
+run timerlat top -q -d 1
+exits "user space is the default" 0
+is "there is room for a third latency" "$(sed -n 1,3p "$work/out")" \
+"                                     Timer Latency                                                                                       
+  0 00:00:01   |          IRQ Timer Latency (us)        |         Thread Timer Latency (us)      |    Ret user Timer Latency (us)
+CPU COUNT      |      cur       min       avg       max |      cur       min       avg       max |      cur       min       avg       max"
+grep -qE '^  0 #[0-9]+ +\|        2         2         2         2 \|        5         5         5         5 \|        8         8         8         8$' "$work/out"
+ok "and it is there"
+grep -qE '^ALL #[0-9]+ +e0 \|                  2 .* \|                  5 .* \|                  8 ' "$work/out"
+ok "of all CPUs, too"
+SIM=silent=1 run timerlat top -U -q -d 1
+exits "nobody has to come to a measurement of others" 0
+is "then there are heads, and the row of all CPUs" \
+	"$(wc -l <"$work/out") $(tail -n 1 "$work/out")" \
+	"5 ALL #0      e0 |                  -         -         - |                  -         -         - |                  -         -         -"
+run timerlat top -k -n -q -d 1 -c 0
+grep -q 'IRQ Timer Latency (ns)  .* Thread Timer Latency (ns)$' "$work/out" &&
+	grep -qE '^  0 #[0-9]+ +\|     2000 ' "$work/out"
+ok "nanoseconds"
+[ "$(grep -c '^ *[0-9]* #' "$work/out")" = 1 ]
+ok "rows of -c only"
+
+# ---- noise
+
+run osnoise top -q -d 1
+exits "osnoise measures" 0
+is "title and heads" "$(sed -n 1,3p "$work/out")" \
+"                                          Operating System Noise                                                                          
+duration:   0 00:00:01 | time is in us
+CPU Period       Runtime        Noise  % CPU Aval   Max Noise   Max Single          HW          NMI          IRQ      Softirq       Thread"
+# A period is a second with 1 % of noise.
+count=$(sed -n 's/^  0 #\([0-9]*\) .*/\1/p' "$work/out")
+is "the row of CPU 0" "$(grep '^  0 ' "$work/out")" "$(printf \
+	'%3d #%-6d %12d %12d  %10s%12d %12d%12d %12d %12d %12d %12d' \
+	0 "$count" $((count * 1000000)) $((count * 10000)) 99.00000 10000 5000 \
+	"$count" \
+	$((count * 2)) $((count * 3)) $((count * 4)) $((count * 5)))"
+grep -qx 'collect periods in samples, freeze' "$SIM_LOG"
+ok "of periods"
+SIM=gap=50 run osnoise top -q -d 1 -c 0
+exits "periods that are missing without a word exit with 1" 1
+grep -qE '^50 \([0-9.]+%\) events missed, results might not be accurate$' "$work/out"
+ok "and are told"
+SIM=silent=1 run osnoise top -q -d 1
+is "before the first period there are only heads" \
+	"$status $(wc -l <"$work/out")" "0 3"
+
+run hwnoise -q -d 1
+exits "hwnoise measures" 0
+is "its title and heads" "$(sed -n 1,3p "$work/out")" \
+"                                          Hardware-related Noise                                   
+duration:   0 00:00:01 | time is in us
+CPU Period       Runtime        Noise  % CPU Aval   Max Noise   Max Single          HW          NMI"
+count=$(sed -n 's/^  0 #\([0-9]*\) .*/\1/p' "$work/out")
+is "the row of CPU 0, with a blank" "$(grep '^  0 ' "$work/out")" "$(printf \
+	'%3d #%-6d %12d %12d  %10s%12d %12d%12d %12d ' \
+	0 "$count" $((count * 1000000)) $((count * 10000)) 99.00000 10000 5000 \
+	"$count" $((count * 2)))"
+run osnoise -d 2
+is "a table each second" "$(grep -c '^duration: ' "$work/out")" 2
+! grep -q $'\033' "$work/out"
+ok "no escape sequences in a pipe"
 
 finish

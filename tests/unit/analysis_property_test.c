@@ -234,6 +234,25 @@ static void stop(struct cpu *cpu, int context, uint64_t thread_start)
 	event->stop.pid = context == CONTEXT_IRQ ? BLOCKING_PID : WORKLOAD_PID;
 }
 
+/* The workload runs on, and is preempted now and then. */
+static void user_space(struct cpu *cpu)
+{
+	do {
+		stretch(cpu, PART_WORKLOAD, 5000);
+		if (one_in(3)) {
+			cpu->softirq = open_window(cpu);
+			softirq_rest(cpu);
+		}
+		if (one_in(2)) {
+			cpu->thread = open_window(cpu);
+			stretch(cpu, PART_THREAD, 9000);
+			close_window(cpu, &cpu->thread, EVENT_THREAD,
+				     URGENT_PID, 0);
+		}
+	} while (one_in(2));
+	sample(cpu, CONTEXT_USER, WORKLOAD_PID);
+}
+
 static void activation(struct cpu *cpu, int context)
 {
 	uint64_t thread_start;
@@ -255,7 +274,9 @@ static void activation(struct cpu *cpu, int context)
 	thread_start = threads(cpu);
 	stretch(cpu, PART_WORKLOAD, 1000);
 	sample(cpu, CONTEXT_THREAD, WORKLOAD_PID);
-	stop(cpu, CONTEXT_THREAD, thread_start);
+	if (context == CONTEXT_USER)
+		user_space(cpu);
+	stop(cpu, context, thread_start);
 }
 
 static uint64_t item_sum(const struct part *part, enum event_type type, int id)
@@ -298,7 +319,7 @@ static void check_items(const struct part *part, enum part_id id,
 static void check(unsigned int seed, int context)
 {
 	static const struct analysis_config config = {
-		.stop_irq = 1, .stop_thread = 1, .workload_prio = WORKLOAD_PRIO,
+		.stop = { 1, 1, 1 }, .workload_prio = WORKLOAD_PRIO,
 	};
 	struct cpu cpu = { 0 };
 	struct analysis *analysis;
@@ -339,11 +360,20 @@ static void test_thread_stops(void **state)
 		check(seed, CONTEXT_THREAD);
 }
 
+static void test_user_stops(void **state)
+{
+	unsigned int seed;
+
+	(void)state;
+	for (seed = 0; seed < ROUNDS; seed++)
+		check(seed, CONTEXT_USER);
+}
+
 /* Whatever is missing, no part exceeds the latency, and the sum closes. */
 static void test_missing_events(void **state)
 {
 	static const struct analysis_config config = {
-		.stop_irq = 1, .stop_thread = 1, .workload_prio = WORKLOAD_PRIO,
+		.stop = { 1, 1, 1 }, .workload_prio = WORKLOAD_PRIO,
 	};
 	struct analysis *analysis;
 	unsigned int seed;
@@ -355,7 +385,7 @@ static void test_missing_events(void **state)
 		struct cpu cpu = { 0 };
 
 		srand(seed);
-		activation(&cpu, CONTEXT_THREAD);
+		activation(&cpu, 1 + seed % 2);
 		for (i = rand() % cpu.list.count; i + 1 < cpu.list.count; i++)
 			cpu.list.event[i] = cpu.list.event[i + 1];
 		cpu.list.count--;
@@ -380,6 +410,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_irq_stops),
 		cmocka_unit_test(test_thread_stops),
+		cmocka_unit_test(test_user_stops),
 		cmocka_unit_test(test_missing_events),
 	};
 

@@ -17,8 +17,7 @@
 #define WORKLOAD_PRIO	4	/* FIFO 95 */
 
 static const struct analysis_config config = {
-	.stop_irq = 10000,
-	.stop_thread = 10000,
+	.stop = { 10000, 10000, 10000 },
 	.workload_prio = WORKLOAD_PRIO,
 };
 

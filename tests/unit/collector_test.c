@@ -11,10 +11,47 @@
 static const struct cpus cpus = { .word = { 0x5 } };	/* 0, 2 */
 static struct collector collector;
 
+/* With kernel threads, unless a test asks for something else. */
+static int start(enum threads threads, enum tracer_events events,
+		 int64_t entries)
+{
+	struct config config = {
+		.tracer.cpus = cpus,
+		.threads = threads,
+		.hist = { .bucket_size = 10, .entries = entries },
+	};
+
+	return collector_init(&collector, &config, events);
+}
+
 static int setup(void **state)
 {
 	(void)state;
-	return collector_init(&collector, &cpus);
+	return start(THREADS_KERNEL, TRACER_LATENCIES, 0);
+}
+
+static int setup_user(void **state)
+{
+	(void)state;
+	return start(THREADS_USER, TRACER_LATENCIES, 0);
+}
+
+static int setup_periods(void **state)
+{
+	(void)state;
+	return start(THREADS_USER, TRACER_PERIODS, 0);
+}
+
+static int setup_gaps(void **state)
+{
+	(void)state;
+	return start(THREADS_USER, TRACER_GAPS, 20);
+}
+
+static int setup_hist(void **state)
+{
+	(void)state;
+	return start(THREADS_KERNEL, TRACER_LATENCIES, 20);
 }
 
 static int teardown(void **state)
@@ -141,6 +178,18 @@ static void test_told(void **state)
 	assert_int_equal(collector.missing, 0);
 }
 
+/* The samples of the first CPU begin anew on the way. */
+static void begin_anew(const struct tracer_cpu *baseline,
+		       const struct tracer_cpu *fared)
+{
+	collector_begin(&collector, &cpus, baseline);
+	take_both(0, 11, 20);
+	take_both(0, 1, 5);
+	take_both(2, 4, 13);
+	collector_end(&collector, &cpus, baseline, fared);
+	assert_int_equal(collector.missing, 0);
+}
+
 /* Numbers begin anew, activations do not. */
 static void test_offline(void **state)
 {
@@ -152,12 +201,7 @@ static void test_offline(void **state)
 	};
 
 	(void)state;
-	collector_begin(&collector, &cpus, baseline);
-	take_both(0, 11, 20);
-	take_both(0, 1, 5);
-	take_both(2, 4, 13);
-	collector_end(&collector, &cpus, baseline, fared);
-	assert_int_equal(collector.missing, 0);
+	begin_anew(baseline, fared);
 }
 
 /* Other events, and contexts that we do not know, are not samples. */
@@ -173,6 +217,135 @@ static void test_others(void **state)
 		assert_int_equal(stats_all(collector.stats, i).count, 0);
 }
 
+static void take_user(int cpu, uint32_t from, uint32_t to)
+{
+	take_both(cpu, from, to);
+	for (uint32_t seqnum = from; seqnum <= to; seqnum++)
+		take(cpu, CONTEXT_USER, seqnum, false);
+}
+
+/* The user latency of the last activation comes with the next one, if at all. */
+static void test_user(void **state)
+{
+	(void)state;
+	begin(10, 10);
+	take(2, CONTEXT_USER, 10, false);
+	take_user(0, 11, 20);
+	take_user(2, 11, 19);
+	take_both(2, 20, 20);
+	end(20, 20);
+	assert_int_equal(collector.missing, 0);
+	assert_int_equal(stats_get(collector.stats, 0, CONTEXT_USER)->count, 10);
+}
+
+static void test_user_missing(void **state)
+{
+	(void)state;
+	begin(10, 10);
+	take_user(0, 11, 20);
+	take_user(2, 11, 17);
+	take_both(2, 18, 20);
+	end(20, 20);
+	assert_int_equal(collector.missing, 2);
+}
+
+/* A CPU that nobody came to. */
+static void test_no_workload(void **state)
+{
+	(void)state;
+	begin(0, 0);
+	end(0, 0);
+	assert_int_equal(collector.missing, 0);
+}
+
+/* A workload that came anew counts anew; so does one after a suspend. */
+static void test_anew(void **state)
+{
+	struct tracer_cpu baseline[2] = {
+		{ .activations = 10 }, { .activations = 40, .detached = 1 }
+	};
+	struct tracer_cpu fared[2] = {
+		{ .activations = 25, .suspended = 1 }, { .activations = 50 }
+	};
+
+	(void)state;
+	begin_anew(baseline, fared);
+}
+
+/* A suspend cuts what a workload is about, and no more than that. */
+static void test_cut(void **state)
+{
+	struct tracer_cpu baseline[2] = {
+		{ .activations = 10 }, { .activations = 10 }
+	};
+	struct tracer_cpu fared[2] = {
+		{ .activations = 19, .suspended = 1 },
+		{ .activations = 19, .suspended = 1 },
+	};
+
+	(void)state;
+	collector_begin(&collector, &cpus, baseline);
+	take_user(0, 11, 14);
+	take(0, CONTEXT_IRQ, 15, false);
+	take_user(0, 16, 20);
+	take_user(2, 11, 14);
+	take_user(2, 17, 20);
+	assert_int_equal(collector.missing, 2 + 3 * 2);
+	collector_end(&collector, &cpus, baseline, fared);
+	assert_int_equal(collector.missing, 4);
+}
+
+static void take_period(int cpu, uint32_t seqnum)
+{
+	struct event event = {
+		.type = EVENT_PERIOD,
+		.period = { .runtime = 1000, .noise = 10, .seqnum = seqnum },
+	};
+
+	collector_take(&collector, cpu, &event, false);
+}
+
+static void test_periods(void **state)
+{
+	(void)state;
+	begin(3, 3);
+	for (uint32_t i = 4; i <= 9; i++)
+		take_period(0, i);
+	take_period(2, 5);
+	take_period(2, 8);
+	end(9, 9);
+	assert_int_equal(collector.missing, 2 + 1);
+	assert_int_equal(stats_noise(collector.stats, 0)->periods, 6);
+	assert_int_equal(stats_noise(collector.stats, 2)->periods, 2);
+}
+
+/* There may be any number of noises, also none. */
+static void test_gaps(void **state)
+{
+	struct event event = { .type = EVENT_GAP, .gap = { .duration = 25000 } };
+
+	(void)state;
+	begin(3, 3);
+	collector_take(&collector, 2, &event, false);
+	end(9, 9);
+	assert_int_equal(collector.missing, 0);
+	assert_int_equal(stats_get(collector.stats, 2, CONTEXT_SINGLE)->max,
+			 25000);
+	assert_int_equal(histogram_count(collector.histogram, 2, CONTEXT_SINGLE,
+					 2), 1);
+}
+
+static void test_hist(void **state)
+{
+	(void)state;
+	take(0, CONTEXT_IRQ, 1, false);
+	assert_int_equal(histogram_count(collector.histogram, 0, CONTEXT_IRQ, 0),
+			 1);
+	assert_false(collector.no_memory);
+}
+
+#define TEST_WITH(setup, name) \
+	cmocka_unit_test_setup_teardown(name, setup, teardown)
 #define TEST(name)	cmocka_unit_test_setup_teardown(name, setup, teardown)
 
 int main(void)
@@ -187,6 +360,14 @@ int main(void)
 		TEST(test_told),
 		TEST(test_offline),
 		TEST(test_others),
+		TEST_WITH(setup_user, test_user),
+		TEST_WITH(setup_user, test_user_missing),
+		TEST_WITH(setup_user, test_no_workload),
+		TEST(test_anew),
+		TEST_WITH(setup_user, test_cut),
+		TEST_WITH(setup_periods, test_periods),
+		TEST_WITH(setup_gaps, test_gaps),
+		TEST_WITH(setup_hist, test_hist),
 	};
 
 	return cmocka_run_group_tests_name("collector", tests, NULL, NULL);

@@ -12,7 +12,10 @@
 #include <sys/prctl.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
+
+#include <event-parse.h>
 
 #include "test.h"
 #include "instance.h"
@@ -92,6 +95,89 @@ static void test_descriptors(void **state)
 	instance_destroy(instance);
 }
 
+static void test_events_there(void **state)
+{
+	(void)state;
+	assert_true(instances_have("sched", "sched_switch"));
+	assert_true(instances_have("sched", NULL));
+	assert_false(instances_have("sched", "sched_nothing"));
+	assert_false(instances_have("nothing", NULL));
+	assert_false(instances_have("nothing", "sched_switch"));
+	assert_false(instances_have("", NULL));
+	assert_false(instances_have("sched", ""));
+	assert_false(instances_have("../events/sched", "sched_switch"));
+	assert_false(instances_have("sched", "../sched/sched_switch"));
+}
+
+/* Written to events; what the kernel refuses, it says why. */
+static void test_event_files(void **state)
+{
+	struct instance *instance;
+	char why[128];
+
+	(void)state;
+	assert_int_equal(instance_create(&instance, "test", &cpu0), RESULT_OK);
+	assert_true(instance_event_write(instance, "sched", "sched_switch",
+					 "filter", "next_pid == 1", why,
+					 sizeof(why)));
+	expect_file("events/sched/sched_switch/filter", "next_pid == 1");
+	assert_false(instance_event_write(instance, "sched", "sched_switch",
+					  "filter", "next_pit == 1", why,
+					  sizeof(why)));
+	assert_string_equal(why, "Field not found");
+	assert_false(instance_event_write(instance, "sched", "sched_switch",
+					  "nothing", "1", why, sizeof(why)));
+	assert_int_equal(instance_open_hist(instance, "sched", "nothing"), -1);
+	instance_destroy(instance);
+}
+
+static int count_switches(struct tep_event *event, struct tep_record *record,
+			  int cpu, void *context)
+{
+	(void)event;
+	(void)record;
+	assert_int_equal(cpu, 0);
+	(*(int *)context)++;
+	return 0;
+}
+
+static int switches_in(struct instance *instance)
+{
+	struct tep_handle *formats;
+	int count = 0;
+
+	assert_int_equal(instances_formats(&formats, "sched"), RESULT_OK);
+	assert_true(instances_add_format(formats, "sched", "sched_switch"));
+	assert_int_equal(instance_records(instance, formats, count_switches,
+					  &count), RESULT_OK);
+	tep_free(formats);
+	return count;
+}
+
+/* What was recorded can be dropped, or read, once. */
+static void test_records(void **state)
+{
+	struct timespec pause = { .tv_nsec = 100000000 };
+	struct instance *instance;
+
+	(void)state;
+	assert_int_equal(instance_create(&instance, "test", &cpu0), RESULT_OK);
+	assert_int_equal(instance_set_buffer(instance, 64), RESULT_OK);
+	assert_int_equal(instance_events(instance, "sched", "sched_switch"),
+			 RESULT_OK);
+	instance_on(instance);
+	nanosleep(&pause, NULL);
+	instance_off(instance);
+	assert_true(switches_in(instance) > 0);
+	assert_int_equal(switches_in(instance), 0);
+	instance_on(instance);
+	nanosleep(&pause, NULL);
+	instance_off(instance);
+	assert_int_equal(instance_clear(instance), RESULT_OK);
+	assert_int_equal(switches_in(instance), 0);
+	instance_destroy(instance);
+}
+
 /* Two with one name: the second gets another. */
 static void test_name_taken(void **state)
 {
@@ -163,6 +249,9 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_settings),
 		cmocka_unit_test(test_descriptors),
+		cmocka_unit_test(test_events_there),
+		cmocka_unit_test(test_event_files),
+		cmocka_unit_test(test_records),
 		cmocka_unit_test(test_name_taken),
 		cmocka_unit_test(test_left_over),
 	};

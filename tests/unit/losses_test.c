@@ -10,24 +10,31 @@
 
 static const struct cpus cpus = { .word = { 0xb } };	/* 0, 1, 3 */
 
-static void expect_cpus(const struct tracer_cpu fared[3], const char *expected,
-			enum result result)
+static void expect_of(enum threads threads, const struct tracer_cpu fared[3],
+		      const char *expected, enum result result)
 {
 	char *text = NULL;
 	size_t size = 0;
 	FILE *out = open_memstream(&text, &size);
 
 	assert_non_null(out);
-	assert_int_equal(losses_cpus(out, fared, &cpus), result);
+	assert_int_equal(losses_cpus(out, fared, &cpus, threads), result);
 	fclose(out);
 	assert_string_equal(text, expected);
 	free(text);
 }
 
+static void expect_cpus(const struct tracer_cpu fared[3], const char *expected,
+			enum result result)
+{
+	expect_of(THREADS_USER, fared, expected, result);
+}
+
 static void test_cpus(void **state)
 {
 	struct tracer_cpu fared[3] = {
-		{ .online = true }, { .online = true }, { .online = true }
+		{ .state = TRACER_CPU_MEASURED }, { .state = TRACER_CPU_MEASURED },
+		{ .state = TRACER_CPU_MEASURED }
 	};
 
 	(void)state;
@@ -46,10 +53,71 @@ static void test_cpus(void **state)
 		    RESULT_ERROR);
 	fared[2].skipped = 0;
 	fared[0].offline = 0;
-	fared[1].online = false;
-	fared[2].online = false;
+	fared[1].state = TRACER_CPU_OFFLINE;
+	fared[2].state = TRACER_CPU_OFFLINE;
 	expect_cpus(fared, "CPU 1,3 went offline, results are incomplete\n",
 		    RESULT_ERROR);
+}
+
+/* Nobody could have measured then. */
+static void test_suspended(void **state)
+{
+	struct tracer_cpu fared[3] = {
+		{ .suspended = 1 }, { .suspended = 2 }, { .suspended = 0 }
+	};
+
+	(void)state;
+	expect_cpus(fared,
+		    "system suspended 2 times, nothing was measured meanwhile\n",
+		    RESULT_OK);
+	fared[1].suspended = 1;
+	fared[1].state = TRACER_CPU_SUSPENDED;
+	expect_cpus(fared,
+		    "system suspended 1 time, nothing was measured meanwhile\n",
+		    RESULT_OK);
+}
+
+static void test_lost(void **state)
+{
+	struct tracer_cpu fared[3] = { { .state = TRACER_CPU_LOST } };
+	const char *expected =
+		"CPU 0: measuring thread lost, results are incomplete: do not change its affinity or cpuset\n";
+
+	(void)state;
+	expect_of(THREADS_KERNEL, fared, expected, RESULT_ERROR);
+	expect_of(THREADS_FOREIGN, fared, expected, RESULT_ERROR);
+}
+
+/* Workloads of others come and go as they like, ours are to stay. */
+static void test_workloads(void **state)
+{
+	struct tracer_cpu fared[3] = {
+		{ .state = TRACER_CPU_WAITING },
+		{ .state = TRACER_CPU_MEASURED, .detached = 1 },
+		{ .state = TRACER_CPU_WAITING, .detached = 1 },
+	};
+
+	(void)state;
+	expect_of(THREADS_USER, fared,
+		  "CPU 1,3: user-space workload ended early, results are incomplete: do not kill or move it\n"
+		  "CPU 0: no user-space workload, nothing was measured: measure with kernel threads, -k\n",
+		  RESULT_ERROR);
+	expect_of(THREADS_FOREIGN, fared, "", RESULT_OK);
+}
+
+/* It left because its CPU did. */
+static void test_offline_workload(void **state)
+{
+	struct tracer_cpu fared[3] = {
+		{ .state = TRACER_CPU_WAITING, .offline = 1, .detached = 1 },
+		{ .state = TRACER_CPU_OFFLINE, .offline = 1, .detached = 1 },
+	};
+	const char *expected =
+		"CPU 0-1 went offline, results are incomplete\n";
+
+	(void)state;
+	expect_of(THREADS_USER, fared, expected, RESULT_ERROR);
+	expect_of(THREADS_FOREIGN, fared, expected, RESULT_ERROR);
 }
 
 static void expect_events(uint64_t events, uint64_t lost, bool more,
@@ -87,6 +155,10 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_cpus),
+		cmocka_unit_test(test_suspended),
+		cmocka_unit_test(test_lost),
+		cmocka_unit_test(test_workloads),
+		cmocka_unit_test(test_offline_workload),
 		cmocka_unit_test(test_events),
 	};
 

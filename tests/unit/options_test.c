@@ -15,6 +15,10 @@
 
 #define WORDS_MAX	16
 
+enum colour { RED, GREEN, BLUE };
+
+static const char *const colours[] = { "red", "green", "blue", NULL };
+
 struct config {
 	bool quiet;
 	bool no_aa;
@@ -26,6 +30,12 @@ struct config {
 	struct cpus cpus;
 	struct priority priority;
 	const char *file;
+	const char *file_name;
+	const char *group;
+	const char *text;
+	enum colour colour;
+	const char *added[2];
+	int64_t limit;
 };
 
 #define FIELD(member)	offsetof(struct config, member)
@@ -36,6 +46,16 @@ static void set_both(void *to, int64_t value)
 
 	config->both[0] = value;
 	config->both[1] = value;
+}
+
+static const char *add(void *to, const char *text)
+{
+	struct config *config = to;
+
+	if (!strcmp(text, "bad"))
+		return "of no use: give a good one";
+	config->added[!!config->added[0]] = text;
+	return NULL;
 }
 
 static const struct option_row first_rows[] = {
@@ -65,18 +85,45 @@ static const struct option_row second_rows[] = {
 	{ .name = "duration", .letter = 'd', .type = OPTION_DURATION,
 	  .arg = "TIME", .help = "how long", .min = 1, .max = 86400,
 	  .field = FIELD(duration) },
-	{ .name = "trace", .letter = 't', .type = OPTION_FILE,
-	  .arg = "FILE", .help = "save", .fallback = "default.txt",
+	{ .name = "trace", .letter = 't', .type = OPTION_TEXT, .optional = true,
+	  .arg = "FILE", .help = "save", .fallback = FIELD(file_name),
 	  .field = FIELD(file) },
-	{ .name = "help", .letter = 'h', .type = OPTION_HELP, .help = "this" },
+	{ .name = "group", .letter = 'C', .type = OPTION_TEXT, .optional = true,
+	  .arg = "NAME", .help = "move", .field = FIELD(group) },
+	{ .name = "help", .letter = 'h', .type = OPTION_HELP, .yields = true,
+	  .help = "this" },
 	{ .name = "version", .type = OPTION_VERSION, .help = "which" },
+	{ .name = NULL }
+};
+
+static const struct option_row third_rows[] = {
+	{ .name = "text", .type = OPTION_TEXT, .arg = "TEXT", .help = "say",
+	  .field = FIELD(text) },
+	{ .name = "colour", .type = OPTION_CHOICE, .arg = "COLOUR",
+	  .help = "paint", .choices = colours, .field = FIELD(colour) },
+	{ .name = "event", .letter = 'e', .type = OPTION_PARSED,
+	  .arg = "EVENT", .help = "watch", .parse = add },
+	{ .name = "heavy", .type = OPTION_NUMBER, .no_undo = true,
+	  .arg = "KG", .help = "lift", .min = -1, .max = 5,
+	  .field = FIELD(limit) },
+	{ .name = "prefix", .type = OPTION_FLAG, .yields = true,
+	  .help = "begin", .field = FIELD(quiet) },
+	{ .name = "list-opts", .type = OPTION_NAMES, .help = "names" },
 	{ .name = NULL }
 };
 
 static const struct option_group first = { "First", first_rows };
 static const struct option_group second = { "Second", second_rows };
-static const struct option_group *const groups[] = { &first, &second, NULL };
-static const struct config defaults = { .period = 1000000, .stop = 3 };
+static const struct option_group third = { NULL, third_rows };
+
+static const struct option_group *const groups[] = {
+	&first, &second, &third, NULL
+};
+
+static const struct config defaults = {
+	.period = 1000000, .stop = 3, .file_name = "default.txt",
+	.colour = GREEN,
+};
 
 static const struct option_set set = {
 	.command = "test command",
@@ -157,17 +204,23 @@ static void test_ranges(void **state)
 	(void)state;
 	good("-p 100");
 	good("-p 1000000");
-	bad("-p 99", "--period 99: out of range: give 100 to 1000000 us");
+	bad("-p 99", "--period 99: out of range [100, 1000000]: give 100 to 1000000 us");
 	bad("-p 1000001",
-	    "--period 1000001: out of range: give 100 to 1000000 us");
+	    "--period 1000001: out of range [100, 1000000]: give 100 to 1000000 us");
 	bad("--period=abc",
 	    "--period abc: not a number: give 100 to 1000000 us");
-	bad("-p -100", "--period -100: not a number: give 100 to 1000000 us");
-	bad("--period=", "--period : not a number: give 100 to 1000000 us");
+	bad("-p -100", "--period -100: out of range [100, 1000000]: give 100 to 1000000 us");
+	bad("-p -q", "--period -q: not a number: give 100 to 1000000 us");
+	bad("--period=", "--period: empty value: give US");
+	bad("-p=", "--period: empty value: give US");
+	bad("-p ''", "--period: empty value: give US");
 	bad("-p 99999999999999999999",
 	    "--period 99999999999999999999: too large: give 100 to 1000000 us");
 	bad("-p", "--period: value missing: give US");
-	bad("-i 11", "--irq 11: out of range: give 0 to 10");
+	bad("-i 11", "--irq 11: out of range [0, 10]: give 0 to 10");
+	good("--heavy -1");
+	assert_int_equal(config.limit, -1);
+	bad("--heavy=-2", "--heavy -2: out of range [-1, 5]: give -1 to 5");
 }
 
 static void test_long_names(void **state)
@@ -175,12 +228,28 @@ static void test_long_names(void **state)
 	(void)state;
 	bad("--p 200",
 	    "--p: ambiguous option: it could be --period or --priority");
+	bad("--no", "--no: ambiguous option: it could be --no-quiet, --no-period, --no-priority, --no-cpus, --no-irq, --no-auto, --no-aa, --no-duration or 4 others");
 	bad("--bogus", "--bogus: unknown option");
 	bad("--periods 200", "--periods: unknown option");
 	bad("-z", "-z: unknown option");
 	bad("-qz", "-z: unknown option");
 	bad("--quiet=1", "--quiet=1: takes no value");
 	bad("--=5", "--=5: unknown option");
+}
+
+/* An option of ours does not make ambiguous what upstream takes. */
+static void test_yielding(void **state)
+{
+	(void)state;
+	good("--he 5");
+	assert_int_equal(config.limit, 5);
+	assert_int_equal(parse("--hel"), OPTIONS_HELP);
+	good("--pre");
+	assert_true(config.quiet);
+	good("--pr f:5");
+	assert_int_equal(config.priority.priority, 5);
+	good("--prefix --no-prefix");
+	assert_false(config.quiet);
 }
 
 static void test_stray(void **state)
@@ -214,6 +283,15 @@ static void test_negation(void **state)
 	assert_false(config.priority.given);
 	good("-t x --no-trace");
 	assert_null(config.file);
+	good("-C x --no-group");
+	assert_null(config.group);
+	good("--text x --no-text");
+	assert_null(config.text);
+	good("--colour red --no-colour");
+	assert_int_equal(config.colour, GREEN);
+	bad("--no-heavy", "--no-heavy: unknown option");
+	bad("--no-event", "--no-event: unknown option");
+	bad("--no-list-opts", "--no-list-opts: unknown option");
 	bad("--no-period=200", "--no-period=200: takes no value");
 	bad("--no-help", "--no-help: unknown option");
 	bad("--no-no-aa", "--no-no-aa: unknown option");
@@ -239,7 +317,7 @@ static void test_named_no(void **state)
 	assert_int_equal(config.stop, 5);
 }
 
-static void test_optional_file(void **state)
+static void test_optional(void **state)
 {
 	static const char *const named[] = {
 		"-t x.txt", "-tx.txt", "-t=x.txt", "--trace x.txt",
@@ -260,10 +338,50 @@ static void test_optional_file(void **state)
 	assert_string_equal(config.file, "default.txt");
 	good("--trace=-x");
 	assert_string_equal(config.file, "-x");
-	bad("--trace=",
-	    "--trace: empty file name: give one, or none for default.txt");
+	bad("--trace=", "--trace: empty value: give FILE or nothing");
+	bad("-t=", "--trace: empty value: give FILE or nothing");
+	good("-C");
+	assert_string_equal(config.group, "");
+	good("-C name");
+	assert_string_equal(config.group, "name");
 	bad("-t x.txt y",
 	    "y: stray word: options start with '-'");
+}
+
+static void test_text(void **state)
+{
+	(void)state;
+	good("--text words");
+	assert_string_equal(config.text, "words");
+	good("--text -q");
+	assert_string_equal(config.text, "-q");
+	assert_false(config.quiet);
+	bad("--text", "--text: value missing: give TEXT");
+	bad("--text=", "--text: empty value: give TEXT");
+}
+
+static void test_choice(void **state)
+{
+	(void)state;
+	good("");
+	assert_int_equal(config.colour, GREEN);
+	good("--colour red");
+	assert_int_equal(config.colour, RED);
+	good("--colour=blue");
+	assert_int_equal(config.colour, BLUE);
+	bad("--colour pink",
+	    "--colour pink: unknown: give red, green or blue");
+	bad("--colour r", "--colour r: unknown: give red, green or blue");
+}
+
+static void test_parsed(void **state)
+{
+	(void)state;
+	good("-e one --event=two");
+	assert_string_equal(config.added[0], "one");
+	assert_string_equal(config.added[1], "two");
+	bad("-e bad", "--event bad: of no use: give a good one");
+	bad("-e", "--event: value missing: give EVENT");
 }
 
 static void test_durations(void **state)
@@ -273,8 +391,8 @@ static void test_durations(void **state)
 	assert_int_equal(config.duration, 5 * NS_PER_SEC);
 	good("-d1D");
 	assert_int_equal(config.duration, 86400 * NS_PER_SEC);
-	bad("-d 0", "--duration 0: out of range: give seconds, or a number followed by s, m, h or d");
-	bad("-d 2d", "--duration 2d: out of range: give seconds, or a number followed by s, m, h or d");
+	bad("-d 0", "--duration 0: out of range [1, 86400]: give seconds, or a number followed by s, m, h or d");
+	bad("-d 2d", "--duration 2d: out of range [1, 86400]: give seconds, or a number followed by s, m, h or d");
 	bad("-d 1x", "--duration 1x: unknown unit: give seconds, or a number followed by s, m, h or d");
 }
 
@@ -305,10 +423,23 @@ static void test_help(void **state)
 	assert_int_equal(parse("--help"), OPTIONS_HELP);
 	assert_int_equal(parse("-h"), OPTIONS_HELP);
 	assert_int_equal(parse("-qh"), OPTIONS_HELP);
-	assert_int_equal(parse("--he -z"), OPTIONS_HELP);
+	assert_int_equal(parse("--hel -z"), OPTIONS_HELP);
 	assert_int_equal(parse("--version"), OPTIONS_VERSION);
+	assert_int_equal(parse("--list-opts"), OPTIONS_NAMES);
 	assert_int_equal(parse("-z --help"), OPTIONS_WRONG);
 	bad("--help=x", "--help=x: takes no value");
+}
+
+static char *printed(void (*print)(FILE *out, const struct option_set *set))
+{
+	char *text = NULL;
+	size_t size = 0;
+	FILE *out = open_memstream(&text, &size);
+
+	assert_non_null(out);
+	print(out, &set);
+	fclose(out);
+	return text;
 }
 
 /* Every row is in the text, with its range, unit and default. */
@@ -327,17 +458,29 @@ static void test_help_text(void **state)
 		"      --no-aa                 less\n"
 		"  -d, --duration TIME         how long\n"
 		"  -t, --trace[=FILE]          save; FILE is default.txt if left out\n"
+		"  -C, --group[=NAME]          move\n"
 		"  -h, --help                  this\n"
-		"      --version               which\n";
-	char *text = NULL;
-	size_t size = 0;
-	FILE *out = open_memstream(&text, &size);
+		"      --version               which\n"
+		"      --text TEXT             say\n"
+		"      --colour COLOUR         paint; red, green or blue, default green\n"
+		"  -e, --event EVENT           watch\n"
+		"      --heavy KG              lift; -1 to 5\n"
+		"      --prefix                begin\n"
+		"      --list-opts             names\n\n";
+	char *text = printed(options_help);
 
 	(void)state;
-	assert_non_null(out);
-	options_help(out, &set);
-	fclose(out);
 	assert_int_equal(strncmp(text, expected, strlen(expected)), 0);
+	free(text);
+}
+
+static void test_names(void **state)
+{
+	char *text = printed(options_names);
+
+	(void)state;
+	assert_string_equal(text,
+			    "--quiet --period --priority --cpus --irq --no-irq --auto --no-aa --duration --trace --group --help --version --text --colour --event --heavy --prefix --list-opts\n");
 	free(text);
 }
 
@@ -348,15 +491,20 @@ int main(void)
 		cmocka_unit_test(test_value_forms),
 		cmocka_unit_test(test_ranges),
 		cmocka_unit_test(test_long_names),
+		cmocka_unit_test(test_yielding),
 		cmocka_unit_test(test_stray),
 		cmocka_unit_test(test_negation),
 		cmocka_unit_test(test_named_no),
-		cmocka_unit_test(test_optional_file),
+		cmocka_unit_test(test_optional),
+		cmocka_unit_test(test_text),
+		cmocka_unit_test(test_choice),
+		cmocka_unit_test(test_parsed),
 		cmocka_unit_test(test_durations),
 		cmocka_unit_test(test_cpus),
 		cmocka_unit_test(test_priority),
 		cmocka_unit_test(test_help),
 		cmocka_unit_test(test_help_text),
+		cmocka_unit_test(test_names),
 	};
 
 	return cmocka_run_group_tests_name("options", tests, NULL, NULL);

@@ -214,6 +214,39 @@ static void test_all_events(void **state)
 }
 
 /* A name without end in the record gets one. */
+static void test_osnoise_events(void **state)
+{
+	struct ring_period period = { { RING_PERIOD, 0, 0, 9 }, 1ULL << 40,
+				      1000000007, 70001, 900, 1, 2, 3, 4, 5,
+				      6 };
+	struct ring_gap gap = { { RING_GAP, 0, 0, 9 }, 1ULL << 41, 12345,
+				1ULL << 33 };
+	struct ring_page page;
+
+	(void)state;
+	ring_start(&page, 0);
+	ring_add(&page, 1, &gap, sizeof(gap));
+	ring_add(&page, 2, &period, sizeof(period));
+	put(&page);
+	assert_int_equal(read_all().events, 2);
+	assert_int_equal(seen[0].type, EVENT_GAP);
+	assert_true(seen[0].gap.start == 1ULL << 41);
+	assert_int_equal(seen[0].gap.duration, 12345);
+	assert_true(seen[0].gap.interference == 1ULL << 33);
+	assert_int_equal(seen[1].type, EVENT_PERIOD);
+	assert_int_equal(seen[1].pid, 9);
+	assert_true(seen[1].period.start == 1ULL << 40);
+	assert_int_equal(seen[1].period.runtime, 1000000007);
+	assert_int_equal(seen[1].period.noise, 70001);
+	assert_int_equal(seen[1].period.max_single, 900);
+	assert_int_equal(seen[1].period.hardware, 1);
+	assert_int_equal(seen[1].period.irq, 2);
+	assert_int_equal(seen[1].period.nmi, 3);
+	assert_int_equal(seen[1].period.softirq, 4);
+	assert_int_equal(seen[1].period.thread, 5);
+	assert_int_equal(seen[1].period.seqnum, 6);
+}
+
 static void test_unterminated(void **state)
 {
 	struct ring_irq irq = { .common = { .type = RING_IRQ } };
@@ -369,7 +402,7 @@ static void test_misfit(void **state)
 			 changes[i][1], at + strlen(changes[i][0]));
 		assert_int_equal(tep_parse_event(tep, changed, strlen(changed),
 						 "rtla"), 0);
-		for (int id = RING_NMI; id <= RING_STOP; id++)
+		for (int id = RING_NMI; id <= RING_GAP; id++)
 			tep_parse_event(tep, ring_format(id),
 					strlen(ring_format(id)), "rtla");
 		capture_begin(&capture);
@@ -389,6 +422,7 @@ int main(void)
 		TEST(test_empty),
 		TEST(test_samples),
 		TEST(test_all_events),
+		TEST(test_osnoise_events),
 		TEST(test_unterminated),
 		TEST(test_not_ours),
 		TEST(test_lost),

@@ -2,16 +2,15 @@
 /*
  * The text of an analysis, to the letter.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <cmocka.h>
+#include <unistd.h>
 
+#include "test.h"
 #include "analysis.h"
 #include "report.h"
+#include "symbols.h"
 
 static void expect(const struct analysis *analysis, const char *expected)
 {
@@ -20,7 +19,7 @@ static void expect(const struct analysis *analysis, const char *expected)
 	FILE *out = open_memstream(&text, &size);
 
 	assert_non_null(out);
-	report_print(out, analysis, NULL);
+	report_print(out, analysis, NULL, STACK_TRUNCATE);
 	fclose(out);
 	assert_string_equal(text, expected);
 	free(text);
@@ -156,12 +155,82 @@ static void test_delay_by_others(void **state)
 "     IRQ latency:                                           43.00 us (100%)\n");
 }
 
+static struct symbols *load_symbols(void)
+{
+	char path[] = "/tmp/report_test.XXXXXX";
+	int fd = mkstemp(path);
+	struct symbols *symbols;
+
+	assert_true(fd >= 0);
+	assert_true(dprintf(fd, "ffffffff81000000 T first\n"
+			    "ffffffff81001000 T second\n") > 0);
+	close(fd);
+	symbols = symbols_load_from(path);
+	unlink(path);
+	assert_non_null(symbols);
+	return symbols;
+}
+
+static void expect_stack(const struct symbols *symbols,
+			 enum stack_format format, const char *expected)
+{
+	uint64_t stack[] = {
+		0xffffffff81000010, 0x1234, 0xffffffff81001010, 0x5678
+	};
+	struct analysis analysis = {
+		.context = CONTEXT_IRQ,
+		.stack = stack,
+		.stack_count = 4,
+	};
+	char *text = NULL;
+	size_t size = 0;
+	FILE *out = open_memstream(&text, &size);
+	char *from, *to;
+
+	assert_non_null(out);
+	report_print(out, &analysis, symbols, format);
+	fclose(out);
+	from = strstr(text, "    Blocking thread stack trace\n");
+	assert_non_null(from);
+	from = strchr(from, '\n') + 1;
+	to = strstr(from, "  Unexplained");
+	assert_non_null(to);
+	*to = '\0';
+	assert_string_equal(from, expected);
+	free(text);
+}
+
+/* What becomes of addresses that have no name. */
+static void test_stack_formats(void **state)
+{
+	struct symbols *symbols = load_symbols();
+
+	(void)state;
+	expect_stack(symbols, STACK_TRUNCATE,
+		     "                -> first\n");
+	expect_stack(symbols, STACK_SKIP,
+		     "                -> first\n"
+		     "                -> second\n");
+	expect_stack(symbols, STACK_FULL,
+		     "                -> first\n"
+		     "                -> 0x1234\n"
+		     "                -> second\n"
+		     "                -> 0x5678\n");
+	expect_stack(NULL, STACK_TRUNCATE,
+		     "                -> 0xffffffff81000010\n"
+		     "                -> 0x1234\n"
+		     "                -> 0xffffffff81001010\n"
+		     "                -> 0x5678\n");
+	symbols_free(symbols);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_thread_stop),
 		cmocka_unit_test(test_irq_stop_from_idle),
 		cmocka_unit_test(test_delay_by_others),
+		cmocka_unit_test(test_stack_formats),
 	};
 
 	return cmocka_run_group_tests_name("report", tests, NULL, NULL);

@@ -54,6 +54,15 @@ static const char *const formats[] = {
 	       U64("irq_start", "32") U64("thread_start", "40")
 	       U32("session", "48") U32("seqnum", "52") INT("context", "56")
 	       INT("pid", "60") INT("prio", "64") TEXT("comm", "16", "68")),
+	FORMAT("1807", "osnoise_sample",
+	       U64("start", "8") U64("runtime_ns", "16") U64("noise_ns", "24")
+	       U64("max_sample_ns", "32") U32("hw_count", "40")
+	       U32("irq_count", "44") U32("nmi_count", "48")
+	       U32("softirq_count", "52") U32("thread_count", "56")
+	       U32("seqnum", "60")),
+	FORMAT("1808", "sample_threshold",
+	       U64("start", "8") U64("duration", "16")
+	       U64("interference", "24")),
 };
 
 const char *ring_format(enum ring_id id)

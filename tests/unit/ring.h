@@ -20,6 +20,8 @@ enum ring_id {
 	RING_THREAD,
 	RING_STACK,
 	RING_STOP,
+	RING_PERIOD,
+	RING_GAP,
 };
 
 /* What every record starts with. */
@@ -83,6 +85,27 @@ struct ring_stop {
 	int32_t pid;
 	int32_t prio;
 	char comm[16];
+};
+
+struct ring_period {
+	struct ring_common common;
+	uint64_t start;
+	uint64_t runtime;
+	uint64_t noise;
+	uint64_t max_single;
+	uint32_t hardware;
+	uint32_t irq;
+	uint32_t nmi;
+	uint32_t softirq;
+	uint32_t thread;
+	uint32_t seqnum;
+};
+
+struct ring_gap {
+	struct ring_common common;
+	uint64_t start;
+	uint64_t duration;
+	uint64_t interference;
 };
 
 struct ring_page {

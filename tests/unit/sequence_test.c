@@ -72,6 +72,17 @@ static void test_expect(void **state)
 	assert_int_equal(sequence_gap(*state, 0, CONTEXT_IRQ, 20), 8);
 }
 
+/* Periods of osnoise have numbers of their own. */
+static void test_periods(void **state)
+{
+	sequence_expect(*state, 1, 3);
+	assert_int_equal(sequence_gap(*state, 1, CONTEXT_TOTAL, 3), 0);
+	assert_int_equal(sequence_gap(*state, 1, CONTEXT_TOTAL, 6), 2);
+	assert_int_equal(sequence_gap(*state, 1, CONTEXT_IRQ, 3), 0);
+	sequence_forget(*state, 1);
+	assert_int_equal(sequence_gap(*state, 1, CONTEXT_TOTAL, 90), 0);
+}
+
 #define TEST(name)	cmocka_unit_test_setup_teardown(name, setup, teardown)
 
 int main(void)
@@ -82,6 +93,7 @@ int main(void)
 		TEST(test_forget),
 		TEST(test_again),
 		TEST(test_expect),
+		TEST(test_periods),
 	};
 
 	return cmocka_run_group_tests_name("sequence", tests, NULL, NULL);

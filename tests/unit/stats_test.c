@@ -86,6 +86,60 @@ static void test_large(void **state)
 	assert_true(latency_average(of) == 3600000000000ULL);
 }
 
+static void add_period(struct stats *stats, uint64_t noise, uint64_t single,
+		       uint32_t irq)
+{
+	struct event event = {
+		.type = EVENT_PERIOD,
+		.period = {
+			.runtime = 1000000007, .noise = noise,
+			.max_single = single, .hardware = 1, .nmi = 2,
+			.irq = irq, .softirq = 4, .thread = 5,
+		},
+	};
+
+	stats_add_period(stats, 1, &event);
+}
+
+static void test_periods(void **state)
+{
+	const struct noise *of = stats_noise(*state, 1);
+
+	assert_int_equal(of->periods, 0);
+	add_period(*state, 70001, 900, 3);
+	add_period(*state, 80000, 700, 4000000000U);
+	add_period(*state, 10000, 800, 4000000000U);
+	assert_int_equal(of->periods, 3);
+	assert_true(of->runtime == 3000000021);
+	assert_int_equal(of->noise, 160001);
+	assert_int_equal(of->max_noise, 80000);
+	assert_int_equal(of->max_single, 900);
+	assert_int_equal(of->hardware, 3);
+	assert_int_equal(of->nmi, 6);
+	assert_true(of->irq == 8000000003);
+	assert_int_equal(of->softirq, 12);
+	assert_int_equal(of->thread, 15);
+	assert_int_equal(stats_noise(*state, 0)->periods, 0);
+	assert_int_equal(stats_noise(*state, 99)->periods, 0);
+	assert_int_equal(stats_noise(*state, -1)->periods, 0);
+	assert_int_equal(stats_samples(*state), 3);
+}
+
+/* An activation is one sample, though it has several latencies. */
+static void test_samples(void **state)
+{
+	assert_int_equal(stats_samples(*state), 0);
+	for (int i = 0; i < 3; i++) {
+		stats_add(*state, i, CONTEXT_IRQ, 1);
+		stats_add(*state, i, CONTEXT_THREAD, 1);
+	}
+	stats_add(*state, 0, CONTEXT_IRQ, 1);
+	assert_int_equal(stats_samples(*state), 4);
+	for (int i = 0; i < 9; i++)
+		stats_add(*state, 0, CONTEXT_SINGLE, 1);
+	assert_int_equal(stats_samples(*state), 9);
+}
+
 #define TEST(name)	cmocka_unit_test_setup_teardown(name, setup, teardown)
 
 int main(void)
@@ -96,6 +150,8 @@ int main(void)
 		TEST(test_all),
 		TEST(test_zero_is_a_latency),
 		TEST(test_large),
+		TEST(test_periods),
+		TEST(test_samples),
 	};
 
 	return cmocka_run_group_tests_name("stats", tests, NULL, NULL);

@@ -22,6 +22,8 @@ static const struct tracer_ops *const ops = &tracer_module;
 /* The device: its error or its other end, and what it was told. */
 static int open_error;
 static int device;
+static bool blocking;
+static uint32_t attached;
 static int ioctl_error;
 static int error_cpu;
 static struct rtla_start start;
@@ -34,7 +36,8 @@ int open(const char *path, int flags, ...)
 	int ends[2];
 
 	assert_string_equal(path, "/dev/rtla");
-	assert_true(flags & O_NONBLOCK);
+	/* A session does not block, a workload has to. */
+	blocking = !(flags & O_NONBLOCK);
 	errno = open_error;
 	if (open_error || pipe2(ends, O_NONBLOCK))
 		return -1;
@@ -59,6 +62,9 @@ int ioctl(int fd, unsigned long request, ...)
 		((struct rtla_start *)argument)->session = 17;
 		((struct rtla_start *)argument)->cpu = error_cpu;
 		break;
+	case RTLA_IOC_ATTACH:
+		attached = ((struct rtla_attach *)argument)->cpu;
+		break;
 	case RTLA_IOC_ARM:
 		arm = *(struct rtla_arm *)argument;
 		break;
@@ -70,6 +76,9 @@ int ioctl(int fd, unsigned long request, ...)
 		cpu->activations = 4;
 		cpu->skipped = 3;
 		cpu->offline = 2;
+		cpu->suspended = 7;
+		cpu->detached = 6;
+		cpu->pid = 99;
 		break;
 	default:
 		fail_msg("unknown request %lx", request);
@@ -116,8 +125,11 @@ static struct tracer_config config_of(const char *cpus, const char *priority)
 {
 	struct tracer_config config = {
 		.period_ns = 250000,
-		.stop_ns = { 11000, 22000 },
+		.stop_ns = { 11000, 22000, 33000, 44000, 55000 },
 		.stack_ns = 33000,
+		.align_ns = -1,
+		.runtime_ns = 200000,
+		.noise_ns = 2000,
 	};
 
 	assert_true(cpus_parse(&config.cpus, cpus));
@@ -153,13 +165,82 @@ static void test_start(void **state)
 	assert_int_equal(start.stop_irq_ns, 0);
 	assert_int_equal(start.stop_thread_ns, 0);
 	assert_int_equal(start.stack_ns, 33000);
+	assert_int_equal(start.align_ns, 0);
+	assert_int_equal(start.runtime_ns, 0);
+	assert_int_equal(start.noise_ns, 0);
 	assert_int_equal(start.reserved, 0);
 	assert_int_equal(ops->arm(tracer, &config), RESULT_OK);
 	assert_int_equal(arm.size, sizeof(arm));
 	assert_int_equal(arm.reserved, 0);
 	assert_int_equal(arm.stop_irq_ns, 11000);
 	assert_int_equal(arm.stop_thread_ns, 22000);
+	assert_int_equal(arm.stop_user_ns, 33000);
 	closed(tracer);
+}
+
+static void test_start_osnoise(void **state)
+{
+	struct tracer_config config = config_of("0", NULL);
+	struct tracer *tracer = opened();
+
+	(void)state;
+	config.workload = TRACER_OSNOISE;
+	config.irqs_off = true;
+	assert_int_equal(ops->start(tracer, &config), RESULT_OK);
+	assert_int_equal(start.workload, RTLA_OSNOISE);
+	assert_int_equal(start.flags, RTLA_START_IRQS_OFF);
+	assert_int_equal(start.period_ns, 250000);
+	assert_int_equal(start.runtime_ns, 200000);
+	assert_int_equal(start.noise_ns, 2000);
+	assert_int_equal(start.stack_ns, 0);
+	config.irqs_off = false;
+	config.preempt_off = true;
+	ops->start(tracer, &config);
+	assert_int_equal(start.flags, RTLA_START_PREEMPT_OFF);
+	ops->arm(tracer, &config);
+	assert_int_equal(arm.stop_single_ns, 44000);
+	assert_int_equal(arm.stop_total_ns, 55000);
+	closed(tracer);
+}
+
+static void test_start_flags(void **state)
+{
+	struct tracer_config config = config_of("0", "f:80");
+	struct tracer *tracer = opened();
+
+	(void)state;
+	config.align_ns = 0;
+	ops->start(tracer, &config);
+	assert_int_equal(start.flags, RTLA_START_SCHED | RTLA_START_ALIGN);
+	config.align_ns = 500;
+	ops->start(tracer, &config);
+	assert_int_equal(start.align_ns, 500);
+	/* The priority is that of threads, and there are none. */
+	config.no_threads = true;
+	ops->start(tracer, &config);
+	assert_int_equal(start.flags, RTLA_START_NO_THREADS | RTLA_START_ALIGN);
+	config.panic = true;
+	ops->start(tracer, &config);
+	assert_int_equal(start.flags, RTLA_START_NO_THREADS | RTLA_START_ALIGN |
+				      RTLA_START_PANIC);
+	closed(tracer);
+}
+
+static void test_attach(void **state)
+{
+	int fd;
+
+	(void)state;
+	fd = ops->attach(7);
+	assert_true(fd >= 0);
+	assert_true(blocking);
+	assert_int_equal(attached, 7);
+	close(fd);
+	close(device);
+	ioctl_error = EBUSY;
+	assert_int_equal(ops->attach(7), -1);
+	assert_int_equal(errno, EBUSY);
+	close(device);
 }
 
 static void test_one_word(void **state)
@@ -204,12 +285,20 @@ static void test_collect(void **state)
 
 	(void)state;
 	ops->start(tracer, &config);
-	ops->collect(tracer, NULL, TRACER_SAMPLES);
+	ops->collect(tracer, NULL, TRACER_LATENCIES, true);
 	assert_string_equal(collected,
 			    "rtla:timerlat_sample rtla:stop traceoff if session == 17");
-	ops->collect(tracer, NULL, TRACER_ALL);
+	ops->collect(tracer, NULL, TRACER_ALL, true);
 	assert_string_equal(collected,
 			    "rtla:* rtla:stop traceoff if session == 17");
+	ops->collect(tracer, NULL, TRACER_PERIODS, false);
+	assert_string_equal(collected, "rtla:osnoise_sample");
+	ops->collect(tracer, NULL, TRACER_GAPS, false);
+	assert_string_equal(collected, "rtla:sample_threshold");
+	collected[0] = '\0';
+	ops->collect(tracer, NULL, TRACER_NOTHING, true);
+	assert_string_equal(collected,
+			    " rtla:stop traceoff if session == 17");
 	closed(tracer);
 }
 
@@ -243,12 +332,15 @@ static void test_cpu(void **state)
 
 	(void)state;
 	assert_int_equal(ops->cpu(tracer, 2, &cpu), RESULT_OK);
-	assert_true(cpu.online);
+	assert_int_equal(cpu.state, TRACER_CPU_MEASURED);
 	assert_int_equal(cpu.activations, 4);
 	assert_int_equal(cpu.skipped, 3);
 	assert_int_equal(cpu.offline, 2);
+	assert_int_equal(cpu.suspended, 7);
+	assert_int_equal(cpu.detached, 6);
+	assert_int_equal(cpu.pid, 99);
 	assert_int_equal(ops->cpu(tracer, 5, &cpu), RESULT_OK);
-	assert_false(cpu.online);
+	assert_int_equal(cpu.state, TRACER_CPU_OFFLINE);
 	closed(tracer);
 }
 
@@ -339,6 +431,9 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		TEST(test_start),
+		TEST(test_start_osnoise),
+		TEST(test_start_flags),
+		TEST(test_attach),
 		TEST(test_one_word),
 		TEST(test_priority),
 		TEST(test_collect),

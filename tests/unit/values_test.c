@@ -13,8 +13,9 @@
 static void test_numbers(void **state)
 {
 	static const char *const bad[] = {
-		"", "abc", "-1", "+1", " 1", "1 ", "1x", "0x10", "1.5", "1e3",
-		"9223372036854775808", "99999999999999999999999"
+		"", "abc", "-", "--1", "- 1", "+1", " 1", "1 ", "1x", "0x10", "1.5", "1e3",
+		"9223372036854775808", "-9223372036854775808",
+		"99999999999999999999999"
 	};
 	int64_t value;
 
@@ -25,9 +26,36 @@ static void test_numbers(void **state)
 	assert_int_equal(value, 100);
 	assert_null(parse_number("9223372036854775807", &value));
 	assert_true(value == INT64_MAX);
+	assert_null(parse_number("-1", &value));
+	assert_int_equal(value, -1);
+	assert_null(parse_number("-0", &value));
+	assert_int_equal(value, 0);
 	for (size_t i = 0; i < COUNT(bad); i++)
 		if (!parse_number(bad[i], &value))
 			fail_msg("\"%s\" was taken", bad[i]);
+}
+
+static void test_ids(void **state)
+{
+	static const char *const bad[] = {
+		"", "0", "0x0", "00", "-1", "+1", " 1", "1 ", "1x", "x", "08",
+		"101", "0x65", "4294967297", "99999999999999999999999"
+	};
+	int id;
+
+	(void)state;
+	assert_null(parse_id("1", 100, &id));
+	assert_int_equal(id, 1);
+	assert_null(parse_id("100", 100, &id));
+	assert_int_equal(id, 100);
+	assert_null(parse_id("0xf", 100, &id));
+	assert_int_equal(id, 15);
+	assert_null(parse_id("017", 100, &id));
+	assert_int_equal(id, 15);
+	for (size_t i = 0; i < COUNT(bad); i++)
+		if (!parse_id(bad[i], 100, &id))
+			fail_msg("\"%s\" was taken", bad[i]);
+	assert_int_equal(id, 15);
 }
 
 static void expect_duration(const char *text, int64_t seconds)
@@ -149,6 +177,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_numbers),
+		cmocka_unit_test(test_ids),
 		cmocka_unit_test(test_durations),
 		cmocka_unit_test(test_nice),
 		cmocka_unit_test(test_realtime),

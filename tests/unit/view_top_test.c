@@ -2,12 +2,12 @@
 /*
  * The table of "top", to the byte.
  */
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "test.h"
 #include "command.h"
+#include "printed.h"
 #include "values.h"
 #include "view.h"
 
@@ -19,26 +19,36 @@
 #define SPLIT \
 	"---------------|----------------------------------------|---------------------------------------\n"
 
-static void expect(const struct picture *picture, const char *expected)
-{
-	char *text = NULL;
-	size_t size = 0;
-	FILE *out = open_memstream(&text, &size);
+#define USER_TITLE \
+	"                                     Timer Latency" \
+	"                                              " \
+	"                                         \n"
+#define USER_HEADS \
+	"CPU COUNT      |      cur       min       avg       max |      cur       min       avg       max |      cur       min       avg       max\n"
+#define USER_SPLIT \
+	"---------------|----------------------------------------|----------------------------------------|---------------------------------------\n"
 
-	assert_non_null(out);
-	view_top.print(out, picture);
-	fclose(out);
-	assert_string_equal(text, expected);
-	free(text);
+static struct config config;
+
+static int setup(void **state)
+{
+	(void)state;
+	config = timerlat_top.defaults;
+	config.threads = THREADS_KERNEL;
+	return 0;
 }
 
-static struct picture picture_of(const struct stats *stats,
-				 const struct cpus *cpus)
+static void expect(const struct picture *picture, const char *expected)
 {
+	expect_printed(&view_top, picture, expected);
+}
+
+static struct picture picture_of(const struct stats *stats, struct cpus cpus)
+{
+	config.tracer.cpus = cpus;
 	return (struct picture) {
-		.columns = &timerlat_top.columns,
+		.config = &config,
 		.stats = stats,
-		.cpus = cpus,
 	};
 }
 
@@ -62,7 +72,7 @@ static void test_upstream_sample(void **state)
 {
 	struct cpus cpus = { .word = { 1 } };
 	struct stats *stats = stats_new(1);
-	struct picture picture = picture_of(stats, &cpus);
+	struct picture picture = picture_of(stats, cpus);
 
 	(void)state;
 	fill(stats, 0, CONTEXT_IRQ, 1996,
@@ -70,7 +80,7 @@ static void test_upstream_sample(void **state)
 	fill(stats, 0, CONTEXT_THREAD, 1996,
 	     (uint64_t []){ 55527, 46676, 104087, 3310600 });
 	picture.elapsed_ns = 2 * NS_PER_SEC;
-	picture.nano = true;
+	config.nano = true;
 	expect(&picture,
 	       TITLE
 	       "  0 00:00:02   |          IRQ Timer Latency (ns)        |         Thread Timer Latency (ns)\n"
@@ -86,7 +96,7 @@ static void test_missing(void **state)
 {
 	struct stats *stats = stats_new(130);
 	struct cpus cpus = { .word = { 7, 0, 3 } };
-	struct picture picture = picture_of(stats, &cpus);
+	struct picture picture = picture_of(stats, cpus);
 
 	(void)state;
 	fill(stats, 1, CONTEXT_IRQ, 5,
@@ -109,7 +119,7 @@ static void test_nothing(void **state)
 {
 	struct stats *stats = stats_new(1);
 	struct cpus cpus = { .word = { 1 } };
-	struct picture picture = picture_of(stats, &cpus);
+	struct picture picture = picture_of(stats, cpus);
 
 	(void)state;
 	expect(&picture,
@@ -126,7 +136,7 @@ static void test_exponent(void **state)
 {
 	struct stats *stats = stats_new(1);
 	struct cpus cpus = { .word = { 1 } };
-	struct picture picture = picture_of(stats, &cpus);
+	struct picture picture = picture_of(stats, cpus);
 
 	(void)state;
 	for (int i = 0; i < 1234567; i++)
@@ -141,48 +151,80 @@ static void test_exponent(void **state)
 	stats_free(stats);
 }
 
-/* On a terminal the table goes over the one before; colour is optional. */
-static void test_terminal(void **state)
+/* With workloads in user space there is a third latency. */
+static void test_user(void **state)
+{
+	struct stats *stats = stats_new(2);
+	struct cpus cpus = { .word = { 3 } };
+	struct picture picture = picture_of(stats, cpus);
+
+	(void)state;
+	config.threads = THREADS_USER;
+	fill(stats, 0, CONTEXT_IRQ, 982,
+	     (uint64_t []){ 52000, 2000, 91000, 931000 });
+	fill(stats, 0, CONTEXT_THREAD, 982,
+	     (uint64_t []){ 79000, 54000, 132000, 1796000 });
+	fill(stats, 0, CONTEXT_USER, 982,
+	     (uint64_t []){ 100000, 77000, 156000, 1894000 });
+	stats_add(stats, 1, CONTEXT_IRQ, 5000);
+	picture.elapsed_ns = 2 * NS_PER_SEC;
+	expect(&picture,
+	       USER_TITLE
+	       "  0 00:00:02   |          IRQ Timer Latency (us)        |         Thread Timer Latency (us)      |    Ret user Timer Latency (us)\n"
+	       USER_HEADS
+	       "  0 #982       |       52         2        91       931 |       79        54       132      1796 |      100        77       156      1894\n"
+	       "  1 #1         |        5         5         5         5 |        -         -         -         - |        -         -         -         -\n"
+	       USER_SPLIT
+	       "ALL #983    e0 |                  2        90       931 |                 54       132      1796 |                 77       156      1894\n");
+	stats_free(stats);
+}
+
+/* A row of all CPUs that is whole, whatever there was. */
+static void test_user_missing(void **state)
 {
 	struct stats *stats = stats_new(1);
 	struct cpus cpus = { .word = { 1 } };
-	struct picture picture = picture_of(stats, &cpus);
-	char *text = NULL;
-	size_t size = 0;
+	struct picture picture = picture_of(stats, cpus);
+	char *text;
 
 	(void)state;
-	picture.redraw = true;
-	for (int colour = 0; colour <= 1; colour++) {
-		FILE *out = open_memstream(&text, &size);
-		int lines = 0;
-
-		assert_non_null(out);
-		picture.colour = colour;
-		view_top.print(out, &picture);
-		fclose(out);
-		assert_int_equal(strncmp(text, "\033[H", 3), 0);
-		assert_string_equal(text + strlen(text) - 3, "\033[J");
-		assert_null(strstr(text, "\033c"));
-		for (char *end = strchr(text, '\n'); end;
-		     end = strchr(end + 1, '\n')) {
-			assert_int_equal(strncmp(end - 3, "\033[K", 3), 0);
-			lines++;
-		}
-		assert_int_equal(lines, 5);
-		assert_int_equal(!!strstr(text, "\033[7m"), colour);
-		free(text);
-	}
+	config.threads = THREADS_FOREIGN;
+	text = printed(&view_top, &picture);
+	assert_non_null(strstr(text, "\nALL #0      e0 |                  -         -         - |                  -         -         - |                  -         -         -\n"));
+	free(text);
 	stats_free(stats);
 }
+
+/* Beyond 32 bits: cells grow, and nothing is cut. */
+static void test_large(void **state)
+{
+	struct stats *stats = stats_new(1);
+	struct cpus cpus = { .word = { 1 } };
+	struct picture picture = picture_of(stats, cpus);
+	char *text;
+
+	(void)state;
+	config.nano = true;
+	stats_add(stats, 0, CONTEXT_IRQ, 3600000000000ULL);
+	stats_add(stats, 0, CONTEXT_IRQ, 3600000000002ULL);
+	text = printed(&view_top, &picture);
+	assert_non_null(strstr(text, "|3600000000002 3600000000000 3600000000001 3600000000002 |"));
+	free(text);
+	stats_free(stats);
+}
+
+#define TEST(name)	cmocka_unit_test_setup(name, setup)
 
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_upstream_sample),
-		cmocka_unit_test(test_missing),
-		cmocka_unit_test(test_nothing),
-		cmocka_unit_test(test_exponent),
-		cmocka_unit_test(test_terminal),
+		TEST(test_upstream_sample),
+		TEST(test_missing),
+		TEST(test_nothing),
+		TEST(test_exponent),
+		TEST(test_user),
+		TEST(test_user_missing),
+		TEST(test_large),
 	};
 
 	return cmocka_run_group_tests_name("view_top", tests, NULL, NULL);

@@ -1,0 +1,38 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0
+#
+# Runs on a simulated machine, on a terminal: the progress of a histogram.
+
+. "$(dirname "$0")/lib.sh"
+PATH=$work/simulated:$PATH
+export TERM=xterm SIM=cpus=20
+unset NO_COLOR
+
+see 20x100 sh -c "timerlat hist -k -d 3 >$work/hist" <<END
+wait rtla: timerlat hist: 00:00:01 of 00:00:03, 33 %, left 00:00:02, 
+show progress
+END
+exits "a histogram with a duration" 0
+is "tells its progress in one line" "$(grep -c . "$work/seen/progress")" 1
+is "which is gone in the end" "$out" ""
+[ "$(head -n 1 "$work/hist")" = "# RTLA timerlat histogram" ]
+ok "and not part of the result"
+see 20x36 timerlat hist -k <<END
+wait rtla: timerlat hist: 00:00:01
+show narrow
+key intr
+END
+exits "without one it tells the time" 0
+[[ $(line narrow 1) =~ ^"rtla: timerlat hist: 00:00:01, "[0-9][0-9]$ ]]
+ok "as much as fits"
+is "in one line" "$(grep -c . "$work/seen/narrow")" 1
+is "which the result takes" "$(head -n 1 "$work/out")" \
+	"# RTLA timerlat histogram"
+run timerlat hist -k -d 2
+is "nothing of it in a file" "$err" ""
+see 20x100 bash -c 'set -m; timerlat hist -k -d 2 >/dev/null & wait' <<END
+END
+! grep -q rtla "$work/seen/raw"
+ok "nor from the background"
+
+finish

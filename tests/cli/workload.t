@@ -1,0 +1,139 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0
+#
+# Runs on a simulated machine: who measures.
+
+. "$(dirname "$0")/lib.sh"
+PATH=$work/simulated:$PATH
+export SIM=cpus=3
+
+# family PID: names of the workloads that it has
+family() {
+	pgrep -l -P "$1" timerlatu | cut -d' ' -f2 | sort
+}
+
+# started: waits until those of the tool that was started last are there
+started() {
+	local i
+
+	for ((i = 0; i < 100; i++)); do
+		[ "$(family $!)" ] && grep -q ^arm "$SIM_LOG" 2>/dev/null && return
+		sleep 0.05
+	done
+}
+
+# ---- processes of ours
+
+run timerlat top -q -T 100 -d 5 -c 0,2
+called "by default the tracer makes no threads" "start no threads"
+called "a process measures on each CPU" "attach 0"
+called "that is measured" "attach 2"
+is "and on no other" "$(grep -c ^attach "$SIM_LOG")" 2
+called "bound to it" "bind timerlatu/2 to 2"
+called "with FIFO 95" "schedule timerlatu/2 policy=1 priority=95"
+is "it is bound before it has its priority, and then attaches" \
+	"$(grep -E 'timerlatu/2|attach 2' "$SIM_LOG" | cut -d' ' -f1)" \
+"bind
+schedule
+attach"
+[ "$(grep -n ^attach "$SIM_LOG" | tail -n 1 | cut -d: -f1)" -lt \
+  "$(grep -n ^on "$SIM_LOG" | head -n 1 | cut -d: -f1)" ]
+ok "all before samples are collected"
+grep -q 'Ret user Timer Latency' "$work/out"
+ok "user latencies are shown"
+undone "all is undone"
+
+run timerlat top -q -d 1 -u -P o:5
+called "-u is the default, -P sets the priority" \
+	"schedule timerlatu/1 policy=0 priority=0"
+run timerlat hist -d 1 -P r:7
+called "also of histograms" "schedule timerlatu/1 policy=2 priority=7"
+
+SIM=cpus=2,hit=100 run timerlat top -q -T 100 -d 5 \
+	--on-threshold shell,command='pgrep -l -P $PPID timerlatu | sort -k2' \
+	--on-end shell,command='pgrep -P $PPID timerlatu || echo nobody'
+is "they are there while actions are done at a threshold" \
+	"$(sed '/Timer Latency/,$d; s/.* //' "$work/out")" \
+"timerlatu/0
+timerlatu/1"
+has "$out" nobody
+ok "and gone when those of the end are"
+
+# ---- others
+
+run timerlat top -q -d 1 -k
+! grep -qE 'timerlatu|attach|no threads' "$SIM_LOG"
+ok "-k: the tracer makes threads"
+! grep -q 'Ret user' "$work/out"
+ok "there are no user latencies"
+run timerlat top -q -d 1 -U
+called "-U: the tracer makes none" "start no threads"
+! grep -qE 'timerlatu|attach' "$SIM_LOG"
+ok "and nobody else"
+run osnoise top -q -d 1
+! grep -qE 'timerlatu|attach|no threads' "$SIM_LOG"
+ok "osnoise measures with threads of the kernel"
+
+# ---- what can go wrong at the start
+
+# fails SETTING MESSAGE WORD...
+fails() {
+	SIM=cpus=2,$1 run timerlat top -q -d 5 -c 1 "${@:3}"
+	is "$1: a message, and nothing is measured" "$status $err$out" "4 rtla: $2"
+	undone "and all is undone"
+}
+
+fails bind=22 "CPU 1: its workload cannot run there: Invalid argument: is it online, and in the cpuset?"
+fails schedule=1 "CPU 1: the priority of its workload: Operation not permitted: run as root, or choose another --priority"
+fails schedule=1 "CPU 1: the priority of its workload: Operation not permitted: a deadline thread of user space may not be bound to a CPU: use -k" \
+	-P d:100us:1ms
+fails attach=16 "CPU 1: its workload cannot measure: Device or resource busy: another workload measures it: end that"
+fails attach=19 "CPU 1: its workload cannot measure: No such device: it is offline: bring it online, or leave it out with --cpus"
+fails attach=1 "CPU 1: its workload cannot measure: Operation not permitted: measure with kernel threads, -k"
+
+# ---- and later
+
+SIM=cpus=2,broken=1 run timerlat top -q -d 1 -c 1
+exits "a workload that ends by itself exits with 1" 1
+is "and says why" "$err" \
+	"rtla: CPU 1: its workload ended: Bad file descriptor: it is not measured any more"
+
+rm -f "$SIM_LOG"
+timerlat top -q -d 2 >"$work/out" 2>"$work/err" &
+started
+pkill -KILL -P $! -x timerlatu/1
+sleep 0.3
+is "a workload that is killed is told of at once" "$(cat "$work/err")" \
+	"rtla: CPU 1: its workload ended by signal 9: it is not measured any more"
+is "the others go on" "$(family $! | tr '\n' ' ')" "timerlatu/0 timerlatu/2 "
+wait $!
+status=$?
+exits "in the end it exits with 1" 1
+is "that is told once" "$(wc -l <"$work/err")" 1
+undone "and all is undone"
+
+rm -f "$SIM_LOG"
+env --default-signal=INT setsid timerlat top -q >"$work/out" 2>"$work/err" &
+started
+pid=$(pgrep -P $! -x timerlatu/0 >/dev/null && echo $! || pgrep -x timerlat -n)
+kill -INT -- "-$pid"
+wait $!
+status=$?
+[ $status -eq 0 ] && [ ! -s "$work/err" ]
+ok "a signal to all of them is for the tool only"
+undone "and all is undone"
+
+rm -f "$SIM_LOG"
+timerlat top -q >"$work/out" 2>"$work/err" &
+started
+children=$(pgrep -d, -P $! -x 'timerlatu/.')
+kill -KILL $!
+{ wait $!; } 2>/dev/null
+sleep 0.3
+is "there were three" "$(tr -cd , <<<"$children")" ,,
+# Somebody else's zombies they may be.
+! ps -o stat= -p "$children" | grep -qv Z
+ok "they die with the tool"
+
+is "no file is left" "$(ls)" ""
+finish

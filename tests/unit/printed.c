@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The output of views as text.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "test.h"
+#include "printed.h"
+
+char *printed(const struct view *view, const struct picture *picture)
+{
+	char *text = NULL;
+	size_t size = 0;
+	FILE *out = open_memstream(&text, &size);
+
+	assert_non_null(out);
+	view_print(out, view, picture);
+	fclose(out);
+	assert_non_null(text);
+	return text;
+}
+
+void expect_printed(const struct view *view, const struct picture *picture,
+		    const char *expected)
+{
+	char *text = printed(view, picture);
+
+	assert_string_equal(text, expected);
+	free(text);
+}
