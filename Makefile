@@ -13,7 +13,7 @@ SUB	= $(MAKE) --no-print-directory
 RUN	= tests/vm/run -k $(KERNEL)
 
 .PHONY: all help module tool install uninstall clean demo setup
-.PHONY: check unit cli vm truth style warnings
+.PHONY: check unit cli vm truth style warnings soak
 
 all: module tool
 
@@ -30,6 +30,7 @@ help:
 	@echo '       style warnings  checkpatch, sparse; modules for all kernels'
 	@echo '       vm              the module and the command on real kernels'
 	@echo '  make truth           causes injected / causes named, all amounts'
+	@echo '  make soak            10 minutes of osnoise on each kernel'
 	@echo '  make setup           fetch and build all that check needs'
 	@echo '  make clean           what was built; fetched things stay cached'
 
@@ -54,7 +55,7 @@ install: module tool
 uninstall:
 	rm -f $(DESTDIR)/lib/modules/$(KERNELRELEASE)/extra/rtla.ko*
 	depmod $(if $(DESTDIR),-b $(DESTDIR)) $(KERNELRELEASE)
-	rm -f $(addprefix $(DESTDIR)$(PREFIX)/bin/,rtla timerlat)
+	rm -f $(addprefix $(DESTDIR)$(PREFIX)/bin/,rtla timerlat osnoise hwnoise)
 
 clean:
 	rm -rf build
@@ -74,22 +75,15 @@ setup:
 check: setup
 	$(Q)tests/check
 
+# Parts of it, and two layers that are only run when asked for.
 unit:
-	$(Q)$(SUB) -C tests/unit check
-	$(Q)$(SUB) -C tests/unit check SANITIZE=1
+	$(Q)tests/check unit unit-sanitized
 
 cli:
-	$(Q)$(SUB) -C tests/cli check
-	$(Q)$(SUB) -C tests/cli check SANITIZE=1
+	$(Q)tests/check cli cli-sanitized
 
-style:
-	$(Q)tests/style
-
-warnings:
-	$(Q)tests/warnings
-
-vm:
-	$(Q)prove tests/vm/*.t
+style warnings vm soak:
+	$(Q)tests/check $@
 
 truth:
-	$(Q)tests/vm/truth
+	$(Q)tests/check truth-all

@@ -10,8 +10,7 @@
 #include <poll.h>
 #include <sched.h>
 #include <signal.h>
-#include <stdbool.h>
-#include <stdint.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -20,14 +19,14 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "uapi/rtla.h"
+#include "abi.h"
 
 #define POLICY_DEADLINE	6	/* SCHED_DEADLINE, which libc does not name */
 
 static int tests, failures;
-static uint64_t cpu0 = 1, cpu1 = 2;
+uint64_t cpu0 = 1, cpu1 = 2;
 
-static void check(bool ok, const char *name)
+void check(bool ok, const char *name)
 {
 	int error = errno;
 
@@ -39,7 +38,7 @@ static void check(bool ok, const char *name)
 	fflush(stdout);
 }
 
-static struct rtla_start config(uint64_t *cpus)
+struct rtla_start config(uint64_t *cpus)
 {
 	return (struct rtla_start) {
 		.size = sizeof(struct rtla_start),
@@ -51,19 +50,18 @@ static struct rtla_start config(uint64_t *cpus)
 	};
 }
 
-static int session(void)
+int session(void)
 {
 	return open(RTLA_DEVICE_PATH, O_RDWR | O_NONBLOCK | O_CLOEXEC);
 }
 
-static int start(int fd, struct rtla_start *start)
+int start(int fd, struct rtla_start *start)
 {
 	errno = 0;
 	return ioctl(fd, RTLA_IOC_START, start);
 }
 
-/* Threads named timerlat/N that are there; the last one's id. */
-static int workloads(int *pid)
+int workloads(const char *prefix, int *pid)
 {
 	char path[300], comm[32];
 	struct dirent *entry;
@@ -77,7 +75,7 @@ static int workloads(int *pid)
 		if (!file)
 			continue;
 		if (fgets(comm, sizeof(comm), file) &&
-		    !strncmp(comm, "timerlat/", 9)) {
+		    !strncmp(comm, prefix, strlen(prefix))) {
 			count++;
 			*pid = atoi(entry->d_name);
 		}
@@ -87,15 +85,61 @@ static int workloads(int *pid)
 	return count;
 }
 
-static bool nothing_runs(void)
+bool set_online(const char *value)
+{
+	int fd = open("/sys/devices/system/cpu/cpu1/online", O_WRONLY);
+	bool ok = fd >= 0 && write(fd, value, 1) == 1;
+
+	close(fd);
+	return ok;
+}
+
+bool pin(int cpu)
+{
+	cpu_set_t set;
+
+	CPU_ZERO(&set);
+	CPU_SET(cpu, &set);
+	return !sched_setaffinity(0, sizeof(set), &set);
+}
+
+struct rtla_cpu cpu_state(int fd)
+{
+	struct rtla_cpu cpu = { .size = sizeof(cpu), .cpu = 1 };
+
+	if (ioctl(fd, RTLA_IOC_CPU, &cpu))
+		cpu.size = 0;
+	return cpu;
+}
+
+static bool put(const char *path, const char *text)
+{
+	int fd = open(path, O_WRONLY);
+	bool ok = fd >= 0 && write(fd, text, strlen(text)) > 0;
+
+	if (fd >= 0)
+		close(fd);
+	return ok;
+}
+
+/* A test of the kernel's own: it comes back after 5 s. */
+bool suspend(void)
+{
+	bool ok = put("/sys/power/pm_test", "freezer") &&
+		  put("/sys/power/state", "freeze");
+
+	put("/sys/power/pm_test", "none");
+	return ok;
+}
+
+bool nothing_runs(void)
 {
 	int pid;
 
-	return !workloads(&pid);
+	return !workloads("timerlat/", &pid) && !workloads("osnoise/", &pid);
 }
 
-/* A whole session of it is refused with @error and nothing happens. */
-static void refused(struct rtla_start bad, int error, const char *name)
+void refused(struct rtla_start bad, int error, const char *name)
 {
 	int fd = session();
 	bool ok = start(fd, &bad) == -1 && errno == error;
@@ -121,8 +165,10 @@ static void test_refused_values(void)
 	uint64_t nothing = 0, far = 1ULL << 63;
 
 	REFUSED(size, 0, EINVAL);
-	REFUSED(size, sizeof(struct rtla_start) - 1, EINVAL);
-	REFUSED(flags, 2, EINVAL);
+	REFUSED(size, offsetof(struct rtla_start, stop_user_ns) - 1, EINVAL);
+	REFUSED(flags, RTLA_START_FLAGS + 1, EINVAL);
+	REFUSED(flags, RTLA_START_PREEMPT_OFF, EINVAL);
+	REFUSED(flags, RTLA_START_IRQS_OFF, EINVAL);
 	REFUSED(workload, 0, EINVAL);
 	REFUSED(workload, 99, EINVAL);
 	REFUSED(reserved, 1, EINVAL);
@@ -133,6 +179,12 @@ static void test_refused_values(void)
 	REFUSED(stop_irq_ns, RTLA_THRESHOLD_MAX_NS + 1, ERANGE);
 	REFUSED(stop_thread_ns, UINT64_MAX, ERANGE);
 	REFUSED(stack_ns, UINT64_MAX, ERANGE);
+	REFUSED(stop_user_ns, UINT64_MAX, ERANGE);
+	REFUSED(align_ns, 1, EINVAL);
+	REFUSED(runtime_ns, 1000000, EINVAL);
+	REFUSED(noise_ns, 1, EINVAL);
+	REFUSED(stop_single_ns, 1, EINVAL);
+	REFUSED(stop_total_ns, 1, EINVAL);
 	REFUSED(cpus_size, 0, EINVAL);
 	REFUSED(cpus_size, 7, EINVAL);
 	REFUSED(cpus_size, RTLA_CPUS_MAX_SIZE + 8, EINVAL);
@@ -142,6 +194,11 @@ static void test_refused_values(void)
 	refused(bad, EINVAL, "no CPU at all is EINVAL");
 	bad.cpus = (uintptr_t)&far;
 	refused(bad, ENODEV, "a CPU that does not exist is ENODEV");
+
+	bad = config(&cpu0);
+	bad.flags = RTLA_START_ALIGN;
+	bad.align_ns = RTLA_THRESHOLD_MAX_NS + 1;
+	refused(bad, ERANGE, "an alignment of more than an hour is ERANGE");
 }
 
 static void refused_sched(int policy, int nice, int priority, uint64_t runtime,
@@ -174,6 +231,26 @@ static void test_refused_sched(void)
 		      "a DEADLINE runtime of 0 is EINVAL");
 }
 
+/* As a program compiled with the first version of the interface has them. */
+static void test_first_version(void)
+{
+	struct rtla_start good = config(&cpu0);
+	struct rtla_arm arm = { .size = offsetof(struct rtla_arm, stop_user_ns) };
+	struct rtla_cpu cpu = { .size = offsetof(struct rtla_cpu, suspended) };
+	int fd = session();
+
+	good.size = offsetof(struct rtla_start, stop_user_ns);
+	memset(&good.stop_user_ns, 0xff, sizeof(good) - good.size);
+	memset(&arm.stop_user_ns, 0xff, sizeof(arm) - arm.size);
+	memset(&cpu.suspended, 0xff, sizeof(cpu) - cpu.size);
+	check(!start(fd, &good), "the first version of rtla_start is taken");
+	check(!ioctl(fd, RTLA_IOC_ARM, &arm), "the first version of rtla_arm is taken");
+	check(!ioctl(fd, RTLA_IOC_CPU, &cpu) && cpu.pid &&
+	      cpu.suspended == UINT64_MAX && cpu.detached == UINT64_MAX,
+	      "the first version of rtla_cpu is taken, and not written beyond");
+	close(fd);
+}
+
 static void test_struct_sizes(void)
 {
 	struct {
@@ -189,6 +266,7 @@ static void test_struct_sizes(void)
 	longer.tail = 0;
 	check(!start(fd, &longer.start), "a tail of zeroes is taken");
 	close(fd);
+	test_first_version();
 	fd = session();
 	check(ioctl(fd, RTLA_IOC_START, NULL) == -1 && errno == EFAULT,
 	      "no structure is EFAULT");
@@ -243,12 +321,12 @@ static void test_ownership(void)
 	      "a second start of it is EBUSY");
 	check(start(fd_b, &b) == -1 && errno == EBUSY && b.cpu == 0,
 	      "a CPU of another session is EBUSY, and is named");
-	check(workloads(&pid) == 1, "the refused one measures no other CPU");
+	check(workloads("timerlat/", &pid) == 1, "the refused one measures no other CPU");
 	check(!start(fd_b, &c) && c.session != a.session,
 	      "a session on another CPU starts, with another number");
-	check(workloads(&pid) == 2, "both measure");
+	check(workloads("timerlat/", &pid) == 2, "both measure");
 	close(fd_a);
-	check(workloads(&pid) == 1, "closing one leaves the other");
+	check(workloads("timerlat/", &pid) == 1, "closing one leaves the other");
 	close(fd_b);
 	check(nothing_runs(), "closing both leaves nothing");
 }
@@ -338,8 +416,11 @@ static void runs_with(int policy, int nice, int priority, uint64_t runtime,
 	good.sched_runtime_ns = runtime;
 	good.sched_period_ns = period;
 	ok = !start(fd, &good);
-	usleep(50000);
-	ok = ok && !ioctl(fd, RTLA_IOC_CPU, &cpu) && cpu.activations &&
+	for (int i = 0; i < 500 && ok && !cpu.activations; i++) {
+		usleep(10000);
+		ok = !ioctl(fd, RTLA_IOC_CPU, &cpu);
+	}
+	ok = ok && cpu.activations &&
 	     !syscall(SYS_sched_getattr, cpu.pid, &attr, sizeof(attr), 0) &&
 	     attr.policy == (uint32_t)policy && attr.nice == nice &&
 	     attr.priority == (uint32_t)priority;
@@ -358,6 +439,30 @@ static void test_sched(void)
 	runs_with(POLICY_DEADLINE, 0, 0, 100000, 1000000, "the thread runs as DEADLINE");
 }
 
+/* Somebody moves the measuring thread to another CPU. */
+static void test_lost(void)
+{
+	struct rtla_start good = config(&cpu1);
+	struct rtla_cpu cpu;
+	int fd = session();
+	cpu_set_t set;
+
+	start(fd, &good);
+	CPU_ZERO(&set);
+	CPU_SET(0, &set);
+	/* It is bound for good until it runs first. */
+	do {
+		cpu = cpu_state(fd);
+	} while (!cpu.activations);
+	check(!sched_setaffinity(cpu.pid, sizeof(set), &set),
+	      "a measuring thread can be moved away");
+	usleep(50000);
+	check(cpu_state(fd).state == RTLA_CPU_LOST,
+	      "then its CPU is not measured, and the session tells");
+	close(fd);
+	check(nothing_runs(), "its thread ends with the session");
+}
+
 static void test_killed(void)
 {
 	struct rtla_start good = config(&cpu1);
@@ -374,7 +479,7 @@ static void test_killed(void)
 			_exit(1);
 		pause();
 	}
-	check(read(pipe_fd[0], &byte, 1) == 1 && workloads(&pid) == 1,
+	check(read(pipe_fd[0], &byte, 1) == 1 && workloads("timerlat/", &pid) == 1,
 	      "a child measures");
 	kill(child, SIGKILL);
 	waitpid(child, NULL, 0);
@@ -391,15 +496,6 @@ static void test_unload(void)
 	      (errno == EWOULDBLOCK || errno == EBUSY),
 	      "the module cannot be unloaded while a session runs");
 	close(fd);
-}
-
-static bool set_online(const char *value)
-{
-	int fd = open("/sys/devices/system/cpu/cpu1/online", O_WRONLY);
-	bool ok = fd >= 0 && write(fd, value, 1) == 1;
-
-	close(fd);
-	return ok;
 }
 
 static void test_hotplug(void)
@@ -424,6 +520,27 @@ static void test_hotplug(void)
 	check(nothing_runs(), "nothing is left");
 }
 
+static void test_suspend(void)
+{
+	struct rtla_start good = config(&cpu1);
+	struct rtla_cpu before, after;
+	int fd = session();
+
+	start(fd, &good);
+	usleep(50000);
+	before = cpu_state(fd);
+	check(suspend(), "the system suspends and resumes");
+	usleep(100000);
+	after = cpu_state(fd);
+	check(after.state == RTLA_CPU_MEASURED && after.suspended == 1 &&
+	      !after.offline && after.activations > before.activations,
+	      "the CPU is measured again, and the session tells");
+	check(after.pid != before.pid && after.skipped < before.skipped + 1000,
+	      "the periods of the time between are none");
+	close(fd);
+	check(nothing_runs(), "nothing is left of a suspended session");
+}
+
 int main(void)
 {
 	test_refused_values();
@@ -437,7 +554,11 @@ int main(void)
 	test_sched();
 	test_killed();
 	test_unload();
+	test_lost();
 	test_hotplug();
+	test_suspend();
+	test_osnoise();
+	test_users();
 	printf("1..%d\n", tests);
 	return failures != 0;
 }

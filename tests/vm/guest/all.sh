@@ -1,12 +1,14 @@
 #!/bin/sh
 # Runs tests in a guest, as one TAP stream: all.sh NAME...
 for name; do
-	echo "# $name"
+	echo "# $name, $(cut -d ' ' -f 1 /proc/uptime) s"
 	case $name in
 	abi) /root/abi_test ;;
-	*) sh "/tests/$name.sh" ;;
-	esac | grep -v '^1\.\.[0-9]*$'
-done | awk '
-	/^(not )?ok / { n++; sub(/ok ([0-9]+ )?/, "ok " n " "); if (/^not/) bad++ }
+	# With its argument, if it has one.
+	*) sh "/tests/${name%% *}.sh" ${name#"${name%% *}"} ;;
+	esac | grep --line-buffered -v '^1\.\.[0-9]*$'
+done | mawk -W interactive '
+	/^# [a-z]+, / { subject = $2; sub(/,$/, "", subject) }
+	/^(not )?ok / { n++; sub(/ok ([0-9]+ )?(- )?/, "ok " n " - " subject ": "); if (/^not/) bad++ }
 	{ print; fflush() }
 	END { print "1.." n; exit n == 0 || bad > 0 }'

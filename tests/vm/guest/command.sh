@@ -4,22 +4,6 @@
 . /tests/tap.sh
 cd /tmp || exit 1
 
-# background COMMAND...: until it measures; its process is $run
-background() {
-	"$@" >/tmp/out 2>/tmp/err &
-	run=$!
-	for _ in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do
-		! workloads >/dev/null || break
-		sleep 0.2
-	done
-	sleep 0.5
-}
-
-ended() {
-	wait $run
-	[ $? = "$1" ] || { cat /tmp/out /tmp/err; return 1; }
-}
-
 # ---- Called by its names ---------------------------------------------------
 
 exits "rtla timerlat top measures" 0 rtla timerlat top -d 1 -q
@@ -30,22 +14,24 @@ exits "timerlat top measures" 0 timerlat top -d 1 -q
 exits "timerlat alone is timerlat top" 0 timerlat -d 1 -q -c 1
 is "on the CPUs of -c only" out_lacks '^  0 #'
 exits "a path to it works" 0 /usr/bin/timerlat -d 1 -q
+exits "timerlat hist measures" 0 rtla timerlat hist -d 1
+is "in columns for each CPU" out_has '^Index  *IRQ-000  *Thr-000  *Usr-000  *IRQ-001  *Thr-001  *Usr-001'
+is "without any escape sequence" out_lacks "$(printf '\033')"
+exits "osnoise alone is osnoise top" 0 osnoise -q -p 200000 -d 1
+is "with a row for each CPU" out_has '^  1 #[0-9]'
+exits "osnoise hist measures" 0 rtla osnoise hist -p 200000 -d 1
+is "in a column for each CPU" out_has '^Index  *CPU-000  *CPU-001'
+exits "hwnoise measures" 0 rtla hwnoise -q -p 200000 -r 100000 -d 1
+is "with a row for each CPU" out_has '^  1 #[0-9]'
 is "nothing is left" nothing_left
 
 # ---- What it does to the system, while it runs --------------------------------
 
-background timerlat top -c 1 -q -T 9000000 --dma-latency 3
-pid=$(workloads)
-is "one thread measures" [ "$(echo "$pid" | wc -l)" = 1 ]
-is "named after its CPU" grep -x timerlat/1 "/proc/$pid/comm"
-is "bound to it" grep -E '^Cpus_allowed_list:\s*1$' "/proc/$pid/status"
-is "at FIFO 95" sh -c "chrt -p $pid | grep -q 'priority: 95'"
-is "the command keeps off that CPU" grep -E '^Cpus_allowed_list:\s*0$' /proc/$run/status
-is "it holds the DMA latency" sh -c "ls -l /proc/$run/fd | grep cpu_dma_latency"
+background timerlat top -c 1 -q -T 9000000
 is "samples are collected apart from the trace" [ "$(instances | wc -l)" = 2 ]
 is "by the clock of the latencies" sh -c "grep -L '\[mono\]' $tracefs/instances/rtla.*/trace_clock | wc -l | grep -qx 0"
-is "the trace has all of the events" grep -x 1 $tracefs/instances/rtla.$run.trace/events/rtla/enable
-is "the trace is recording" grep -x 1 $tracefs/instances/rtla.$run.trace/tracing_on
+is "what is analysed has all of the events" grep -x 1 $tracefs/instances/rtla.$run.trace/events/rtla/enable
+is "it is recording" grep -x 1 $tracefs/instances/rtla.$run.trace/tracing_on
 is "of the measured CPU only" grep -x 2 $tracefs/instances/rtla.$run.trace/tracing_cpumask
 kill -INT $run
 is "SIGINT ends it, with results" ended 0
@@ -60,18 +46,12 @@ for signal in TERM HUP; do
 done
 is "nothing is left" nothing_left
 
-background timerlat top -q -c 0 -P r:60 -H 0
-is "the priority of -P is the thread's" sh -c "chrt -p $(workloads) | grep -q SCHED_RR"
-is "-H puts the command where it says" grep -E '^Cpus_allowed_list:\s*0$' /proc/$run/status
-kill -INT $run
-ended 0
-
 # ---- A hit -----------------------------------------------------------------------
 
 exits "a hit of -T exits with 2" 2 timerlat top -q -c 1 -T 1
 is "says so" out_has '^timerlat hit stop tracing$'
 is "and analyses it" out_has '^## CPU 1 hit stop tracing, analyzing it ##$'
-is "to the end" out_has '^  Thread latency: .* us (100%)$'
+is "to the end" out_has "^ *\(Thread\|User\) latency: .* us (100%)$"
 is "no trace is saved" [ ! -e timerlat_trace.txt ]
 exits "a hit of -i exits with 2" 2 timerlat top -q -c 1 -i 1 -s 1
 is "with the IRQ latency as the total" out_has '^     IRQ latency: .* us (100%)$'
@@ -151,7 +131,7 @@ is "nothing is left" nothing_left
 
 # ---- Lost events ----------------------------------------------------------------
 
-background timerlat top -q -c 1 -p 100
+background timerlat top -q -k -c 1 -p 100
 echo 8 >$tracefs/instances/rtla.$run.samples/buffer_size_kb
 kill -STOP $run
 sleep 3

@@ -1,5 +1,6 @@
 # shellcheck shell=sh
-# TAP for the guests' scripts; the numbers are given by all.sh.
+# For the guests' scripts: TAP, whose numbers are given by all.sh, and looking at
+# a measurement from outside.
 
 # is NAME COMMAND...: a test that COMMAND succeeds
 is() {
@@ -28,14 +29,79 @@ exits() {
 	fi
 }
 
-out_has() { grep -e "$1" /tmp/out || { cat /tmp/out; return 1; }; }
-out_lacks() { ! grep -e "$1" /tmp/out; }
-err_has() { grep -e "$1" /tmp/err || { cat /tmp/err; return 1; }; }
+same() { [ "$1" = "$2" ] || { echo "'$1', not '$2'"; return 1; }; }
+between() { [ "$1" -ge "$2" ] && [ "$1" -le "$3" ] || { echo "'$1', not $2 to $3"; return 1; }; }
+
+# The pattern may begin with '-'.
+has() { grep -e "$2" "$1" || { cat "$1"; return 1; }; }
+lacks() { ! grep -e "$2" "$1"; }
+out_has() { has /tmp/out "$1"; }
+out_lacks() { lacks /tmp/out "$1"; }
+err_has() { has /tmp/err "$1"; }
 err_lines() { [ "$(wc -l </tmp/err)" = "$1" ] || { cat /tmp/err; return 1; }; }
+
+# ---- A measurement in the background ----------------------------------------
+
+# background COMMAND...: until it measures; its process is $run
+background() {
+	"$@" >/tmp/out 2>/tmp/err &
+	run=$!
+	for _ in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do
+		! workloads >/dev/null || break
+		sleep 0.2
+	done
+	sleep 0.5
+}
+
+ended() {
+	wait $run
+	ended_got=$?
+	[ $ended_got = "$1" ] || { echo "exit $ended_got"; cat /tmp/out /tmp/err; return 1; }
+}
+
+# soon COMMAND...: it succeeds within 5 s
+soon() {
+	for _ in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25; do
+		! "$@" || return 0
+		sleep 0.2
+	done
+	return 1
+}
+
+# interrupted: by Ctrl-C; a test that this ends it well
+interrupted() {
+	kill -INT $run
+	is "${1:-it} ends well" ended 0
+}
+
+# ---- What it does to the system -----------------------------------------------
 
 tracefs=/sys/kernel/tracing
 instances() { (cd $tracefs/instances && ls -d rtla.* 2>/dev/null); }
 no_instances() { ! instances; }
-workloads() { pgrep '^timerlat/'; }
+workloads() { pgrep '^(timerlat|timerlatu|osnoise)/'; }
 no_workloads() { ! workloads; }
 nothing_left() { no_workloads && no_instances; }
+
+comm() { cat "/proc/$1/comm"; }
+affinity() { sed -n 's/^Cpus_allowed_list:\s*//p' "/proc/$1/status"; }
+# SCHED_FIFO 95
+policy() { chrt -p "$1" | sed -n 's/.*\(policy\|priority\): //p' | paste -s -d ' '; }
+nice_of() { ps -o ni= -p "$1" | tr -d ' '; }
+cgroup_of() { sed -n 's/^0:://p' "/proc/$1/cgroup"; }
+
+# The numbers of a "top" table: column NUMBER of the row of CPU, from 1 on
+top_field() { awk -v cpu="$1" -v n="$2" '$1 == cpu && $2 ~ /^#/ { gsub(/[|#]/, " "); v = $n } END { print v }' "${3:-/tmp/out}"; }
+
+# ---- Events, seen by an instance of our own -----------------------------------
+
+watch=$tracefs/instances/watch
+watch() {
+	mkdir -p $watch
+	echo mono >$watch/trace_clock
+	echo 4096 >$watch/buffer_size_kb
+	echo >$watch/set_event
+	for watch_event; do echo "rtla:$watch_event" >>$watch/set_event; done
+	echo >$watch/trace
+}
+watched() { grep -v '^#' $watch/trace; }

@@ -69,7 +69,7 @@ build_modules() {
 make_modules() {
 	local name=$1 release=$2 dir=$BUILD/$1 folder
 	# shellcheck disable=SC2034 # set by kernel_row
-	local version flavour root
+	local version flavour root tests
 	kernel_row "$name"
 	say "building the modules for $name (takes about 10 s the first time)"
 	copy_sources "$dir" "$release"
@@ -118,7 +118,7 @@ kbuild() {
 		--ro-bind "$kernel/usr/lib/$tools" "/usr/lib/$tools" --bind "$dir" "$TOP" -- \
 		make -C "/usr/src/linux-headers-$release" M="$TOP/$folder" -j "$(nproc)" \
 		CONFIG_DEBUG_INFO_BTF_MODULES= PAHOLE_VERSION="\$(CONFIG_PAHOLE_VERSION)" \
-		KBUILD_EXTRA_SYMBOLS="$symbols" "$@" modules
+		W=1 KBUILD_EXTRA_SYMBOLS="$symbols" "$@" modules
 }
 
 stage_modules() {

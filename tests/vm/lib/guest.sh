@@ -14,7 +14,8 @@ guest_programs='bash dash env cat ls cp mv rm ln mkdir rmdir mkfifo mktemp chmod
 guest_links='sh:bash awk:mawk [:test lsmod:kmod modprobe:kmod insmod:kmod rmmod:kmod
 	modinfo:kmod depmod:kmod'
 # Loaded at run time, so no program's list of libraries has them.
-guest_libraries='libtracefs.so.1 libtraceevent.so.1 libproc2.so.0 libgcc_s.so.1'
+guest_libraries='libtracefs.so.1 libtraceevent.so.1 libproc2.so.0 libncursesw.so.6
+	libtinfo.so.6 libbpf.so.1 libgcc_s.so.1'
 
 guest_entry() {
 	local key

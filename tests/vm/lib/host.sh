@@ -5,33 +5,51 @@
 HOST_TOOLS='bwrap:bubblewrap mmdebstrap:mmdebstrap python3:python3
 	apt-get:apt dpkg-deb:dpkg flock:util-linux'
 
+# host_missing [PACKAGE...] : packages to install, of the rig's and of the others
 host_missing() {
-	local tool
-	for tool in $HOST_TOOLS; do
-		command -v "${tool%%:*}" >/dev/null || printf '%s ' "${tool#*:}"
+	local name
+	for name in $HOST_TOOLS; do
+		command -v "${name%%:*}" >/dev/null || printf '%s ' "${name#*:}"
+	done
+	for name; do
+		dpkg-query -W -f '${db:Status-Status}\n' "$name" 2>/dev/null |
+			grep -qx installed || printf '%s ' "$name"
 	done
 }
 
-# Installs what is missing; asks the package sources for news only if needed.
+# host_ready [PACKAGE...] : installs what is missing.
 host_ready() {
-	local missing log
-	missing=$(host_missing)
+	local missing
+	missing=$(host_missing "$@")
 	[ -n "$missing" ] || return 0
 	command -v apt-get >/dev/null ||
 		die "host: needs $missing: install them (no apt-get here to do it)"
 	need_root "host packages ($missing)"
 	need_space 100 "set-up"
-	log=$CACHE/host.log
-	say "installing on this machine: $missing(takes about 10 s, 15 MB)"
-	export DEBIAN_FRONTEND=noninteractive
+	say "installing on this machine: $missing(takes about 10 s)"
 	# shellcheck disable=SC2086
-	quietly /dev/null apt-get install -y --no-install-recommends $missing 2>/dev/null && return
+	fetching "$CACHE/host.log" "host packages $missing" apt-get -- \
+		env DEBIAN_FRONTEND=noninteractive \
+		apt-get install -y --no-install-recommends $missing
+}
+
+# fetching LOG WHAT APT-GET... -- COMMAND... : COMMAND; where it fails, again
+# after APT-GET has refreshed the package lists, which may be old or missing.
+fetching() {
+	local log=$1 what=$2
+	local -a apt_get=()
+	shift 2
+	while [ "$1" != -- ]; do
+		apt_get+=("$1")
+		shift
+	done
+	shift
+	quietly /dev/null "$@" 2>/dev/null && return
 	say "refreshing the package lists first (takes about 10 s)"
-	quietly "$log" apt-get update ||
-		die "host packages: 'apt-get update' failed ($log): check network and apt sources"
-	# shellcheck disable=SC2086
-	quietly "$log" apt-get install -y --no-install-recommends $missing ||
-		die "host packages: could not install $missing($log): install them by hand"
+	quietly "$log" "${apt_get[@]}" -q update ||
+		die "$what: the package lists cannot be refreshed ($log): check network and apt sources"
+	quietly "$log" "$@" ||
+		die "$what: cannot be fetched ($log): check the network; the log says what is missing"
 }
 
 # Prints "URI SUITE" for every package index the host's apt is set up with,

@@ -8,20 +8,25 @@
 #   usr/         headers, kbuild and modules, where the packages put them
 
 kernel_names() {
-	awk '!/^#/ && NF == 4 { print $1 }' "$VM/kernels"
+	awk '!/^#/ && NF == 5 { print $1 }' "$VM/kernels"
 }
 
-# kernel_row NAME : sets version, flavour and root.
+# Those that something is tested on.
+kernel_names_tested() {
+	awk '!/^#/ && NF == 5 && $5 != "-" { print $1 }' "$VM/kernels"
+}
+
+# kernel_row NAME : sets version, flavour, root and tests.
 kernel_row() {
 	local row
-	row=$(awk -v name="$1" '!/^#/ && $1 == name { print $2, $3, $4 }' "$VM/kernels")
+	row=$(awk -v name="$1" '!/^#/ && $1 == name { print $2, $3, $4, $5 }' "$VM/kernels")
 	[ -n "$row" ] ||
 		die "kernel '$1': unknown: the names are $(kernel_names | paste -sd ' ')"
-	read -r version flavour root <<<"$row"
+	read -r version flavour root tests <<<"$row"
 }
 
 kernel_ready() {
-	local version flavour root
+	local version flavour root tests
 	kernel_row "$1"
 	[ ! -e "$CACHE/kernel-$1" ] || return 0
 	root_ready "$root"
@@ -71,20 +76,17 @@ kernel_download() {
 }
 
 kernel_make() {
-	local dir=$1 name=$2 log=$CACHE/kernel-$2.log version flavour root deb release
+	local dir=$1 name=$2 log=$CACHE/kernel-$2.log deb release
+	# shellcheck disable=SC2034 # set by kernel_row
+	local version flavour root tests
 	host_ready
 	need_root "kernel $name"
 	need_space 1000 "kernel $name"
 	kernel_row "$name"
 	mkdir -p "$dir/debs"
 	say "fetching kernel $name (takes about 15 s, 130 to 190 MB to fetch, 100 MB kept)"
-	if ! quietly /dev/null kernel_download "$dir" "$root" "$version" "$flavour" 2>/dev/null; then
-		say "refreshing the package lists of $root first (takes about 10 s)"
-		quietly "$log" root_apt "$root" / apt-get -q update ||
-			die "kernel $name: package lists cannot be refreshed ($log): check the network"
-		quietly "$log" kernel_download "$dir" "$root" "$version" "$flavour" ||
-			die "kernel $name: cannot be fetched ($log): see tests/vm/kernels for what is looked for"
-	fi
+	fetching "$log" "kernel $name" root_apt "$root" / apt-get -- \
+		kernel_download "$dir" "$root" "$version" "$flavour"
 	for deb in "$dir"/debs/*.deb; do
 		dpkg-deb -x "$deb" "$dir" || die "kernel $name: cannot unpack ${deb##*/}: run again"
 	done

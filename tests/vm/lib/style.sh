@@ -1,6 +1,6 @@
 # shellcheck shell=bash
-# The kernel's own style tools on the module: checkpatch, out of Debian's kernel
-# source package, and sparse, out of the build root.
+# The kernel's own style tools: checkpatch, out of Debian's kernel source package,
+# and sparse, out of the build root; and shellcheck, likewise, for scripts.
 
 checkpatch_kernel=6.12
 
@@ -16,12 +16,8 @@ checkpatch_make() {
 	need_space 400 checkpatch
 	mkdir -p "$dir"
 	say "fetching checkpatch (takes about 30 s, 150 MB to fetch, 1 MB kept)"
-	quietly "$log" root_apt trixie "$dir" apt-get -q download "$source" || {
-		say "refreshing the package lists of trixie first (takes about 10 s)"
-		quietly "$log" root_apt trixie / apt-get -q update
-		quietly "$log" root_apt trixie "$dir" apt-get -q download "$source" ||
-			die "checkpatch: $source cannot be fetched ($log): check the network"
-	}
+	fetching "$log" checkpatch root_apt trixie / apt-get -- \
+		root_apt trixie "$dir" apt-get -q download "$source"
 	dpkg-deb --fsys-tarfile "$dir"/*.deb |
 		tar -xO --wildcards '*.tar.xz' |
 		tar -xJ -C "$dir" --strip-components=2 --wildcards '*/scripts/checkpatch.pl' \
@@ -30,23 +26,31 @@ checkpatch_make() {
 	rm -f "$dir"/*.deb
 }
 
-# Of FILE_PATH_CHANGES and the like there is no kernel tree to judge by. The
-# macros of trace events are laid out in a way of their own, and the versions
-# in compat.h are what it is for.
+# Not for the tool: what takes the kernel's own headers, and guesses about
+# strings, whose blanks and words are upstream's here.
+not_for_tools=ARRAY_SIZE,STRCPY,STRNCPY,PREFER_DEFINED_ATTRIBUTE_MACRO,MEMORY_BARRIER
+not_for_tools+=,STATIC_CONST_CHAR_ARRAY,EMBEDDED_FUNCTION_NAME,QUOTED_WHITESPACE_BEFORE_NEWLINE
+
+# checkpatch FILE : prints what checkpatch has to say; the module is judged
+# strictly. Of FILE_PATH_CHANGES and the like there is no kernel tree to judge
+# by. The macros of trace events are laid out in a way of their own, and the
+# versions in compat.h are what it is for.
 checkpatch() {
-	local file=$1 ignore=()
+	local file=$1 options=(--strict)
 	case $file in
-	include/trace/*) ignore=(--ignore "OPEN_ENDED_LINE,PARENTHESIS_ALIGNMENT,SPACING") ;;
-	kernel/compat.h) ignore=(--ignore "LINUX_VERSION_CODE,CONSTANT_COMPARISON") ;;
+	include/trace/*) options+=(--ignore "OPEN_ENDED_LINE,PARENTHESIS_ALIGNMENT,SPACING") ;;
+	kernel/compat.h) options+=(--ignore "LINUX_VERSION_CODE,CONSTANT_COMPARISON") ;;
+	tools/* | tests/unit/* | tests/cli/* | tests/vm/abi/* | tests/vm/guest/*)
+		options=(--ignore "$not_for_tools") ;;
 	esac
-	perl "$CACHE/checkpatch/checkpatch.pl" --no-tree --strict --terse --no-summary \
-		--quiet "${ignore[@]}" --file "$file"
+	perl "$CACHE/checkpatch/checkpatch.pl" --no-tree --terse --no-summary \
+		--quiet "${options[@]}" --file "$file"
 }
 
 # sparse_check KERNEL : prints what sparse has to say of kernel/.
 sparse_check() {
 	# shellcheck disable=SC2034
-	local version flavour root release log=$BUILD/$1/sparse.log
+	local version flavour root tests release log=$BUILD/$1/sparse.log
 	kernel_row "$1"
 	build_modules "$1"
 	release=$(cat "$CACHE/kernel-$1/release")
@@ -55,4 +59,9 @@ sparse_check() {
 		>"$log" 2>&1 </dev/null || die "sparse: the build failed: see $log"
 	# The kernel's own headers are not ours to judge.
 	! grep -E "^($TOP/)?(kernel|include)/.*(warning|error):" "$log"
+}
+
+# shell_check FILE...: prints what shellcheck has to say.
+shell_check() {
+	in_checkout trixie shellcheck -x -P SCRIPTDIR -S warning "$@"
 }

@@ -51,6 +51,7 @@ def parse(arguments):
     add("-o", "--out", metavar="DIR", help="keep kernel.log there, and in files/ what the guest left in /out")
     add("--no-module", action="store_true", help="do not load rtla.ko before COMMAND")
     add("--log-scan", choices=("on", "off"), default="on", help="off: trouble in the kernel log is no failure")
+    add("--panic", metavar="TEXT", help="succeed if the guest ends by a kernel panic that says TEXT, and only then")
     add("-v", "--verbose", action="store_true", help="tell what is done and how long it took")
     add("command", nargs=argparse.REMAINDER, metavar="COMMAND [ARG...]")
     options = parser.parse_args(arguments)
@@ -114,6 +115,8 @@ def make_initrd(parts, options, token):
     """A memory file with the guest's file system: the common part and ours."""
     archive = job.Archive()
     archive.copy(os.path.join(VM, "init"), "/init")
+    for name in ("vm-pause", "vm-nmi"):
+        archive.copy(os.path.join(VM, "ask"), "/usr/bin/" + name)
     insmod = virtio_modules(parts)
     for file in insmod:
         archive.copy(file, "/rig/modules/" + os.path.basename(file))

@@ -97,7 +97,7 @@ class Machine:
     """QEMU as a child process that ends when the runner does, however it ends."""
 
     def __init__(self, parts, options, initrd, log):
-        self.channels = {name: Channel() for name in ("ctl", "in", "out", "err", "files", "terminal", "qmp")}
+        self.channels = {name: Channel() for name in ("ctl", "ask", "in", "out", "err", "files", "terminal", "qmp")}
         command = [*emulator(parts["root"]), *machine_arguments(options)]
         command += ["-kernel", os.path.join(parts["kernel"], "vmlinuz")]
         command += ["-initrd", f"/proc/self/fd/{initrd}", "-append", kernel_arguments(options)]
@@ -137,6 +137,10 @@ class Machine:
         except subprocess.TimeoutExpired:
             return False
         return True
+
+    def signal(self, number):
+        if self.running():
+            self.process.send_signal(number)
 
     def kill(self):
         if self.running():

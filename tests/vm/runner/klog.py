@@ -34,6 +34,12 @@ def trouble(text):
     return None
 
 
+def panic(text):
+    """What the kernel said when it panicked, or None."""
+    found = re.search(r"Kernel panic - not syncing: (.*)", text)
+    return found and found.group(1).strip()
+
+
 def tail(text, start=None):
     """The last lines, or those around a position where it got interesting."""
     if start is None:

@@ -14,6 +14,7 @@ import klog
 import result
 import terminal
 from guest import CHUNK, Machine, Stream
+from asked import Requests
 
 TIMED_OUT = 124
 RIG_FAILED = 125
@@ -85,7 +86,12 @@ class Session:
         self.sinks.update({"terminal": 1} if self.options.terminal else {"out": 1, "err": 2})
         self.streams = {name: Stream(self.token) for name in self.sinks}
         self.source = channels["terminal" if self.options.terminal else "in"]
-        self.handlers = {channels["ctl"]: self._on_ctl, self.source: lambda data: None}
+        self.requests = Requests(self.machine, self.options)
+        self.handlers = {
+            channels["ctl"]: self._on_ctl,
+            channels["ask"]: self.requests.receive,
+            self.source: lambda data: None,
+        }
         for name in self.streams:
             self.handlers[channels[name]] = lambda data, name=name: self._on_data(name, data)
         for channel in self.handlers:
@@ -112,17 +118,22 @@ class Session:
 
     def _round(self):
         self._interest()
-        left = None if self.deadline is None else max(0.0, self.deadline - time.monotonic())
-        for key, mask in self.selector.select(left):
+        for key, mask in self.selector.select(self._time_left()):
             if key.fileobj is self.signals:
                 self._on_signals()
             elif key.fileobj == 0:
                 self._on_input()
             elif key.fileobj in self.handlers:
                 self._on_channel(key.fileobj, mask)
+        self.requests.work()
         if self.deadline is not None and time.monotonic() >= self.deadline:
             self.failure = self.late
             self.over = True
+
+    def _time_left(self):
+        """Seconds until there is something to do whatever happens; None: never."""
+        deadline = None if self.deadline is None else max(0.0, self.deadline - time.monotonic())
+        return min((left for left in (deadline, self.requests.due()) if left is not None), default=None)
 
     def _end_within(self, seconds, status, message):
         deadline = time.monotonic() + seconds
@@ -241,6 +252,14 @@ class Session:
             registers = self.machine.monitor("human-monitor-command", **{"command-line": "info registers -a"})
             os.pwrite(self.log.fileno(), (registers or "").encode(), os.fstat(self.log.fileno()).st_size)
 
+    def _panicked(self, log):
+        """Status, message and excerpt, where the guest was to end by a panic."""
+        said = klog.panic(log)
+        if said and self.options.panic in said and "Kernel panic" in klog.trouble(log)[0]:
+            return 0, None, []
+        message = f"no kernel panic that says '{self.options.panic}'"
+        return NO_RESULT, message, (klog.trouble(log) or (None, klog.tail(log)))[1]
+
     def _verdict(self):
         log = result.read_log(self.log)
         trouble = klog.trouble(log) if self.options.log_scan == "on" else None
@@ -248,6 +267,8 @@ class Session:
         if self.failure:
             status, message = self.failure
             excerpt = klog.tail(log, self.log_before) if message else []
+        elif self.options.panic:
+            status, message, excerpt = self._panicked(log)
         elif trouble:
             status, message, excerpt = KERNEL_TROUBLE, "kernel trouble: " + trouble[0], trouble[1]
         elif status is None:

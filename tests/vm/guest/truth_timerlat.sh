@@ -2,7 +2,7 @@
 # In the guest: causes known latencies while timerlat runs, and prints, for each,
 # what was asked for, what the injector measured, and what timerlat said.
 #
-#	truth.sh CPU PERIOD LEAD KIND/STOP/AMOUNT/THRESHOLD...	(times in us)
+#	truth_timerlat.sh CPU PERIOD LEAD KIND/STOP/AMOUNT/THRESHOLD...	(times in us)
 #
 # STOP is "irq" (timerlat -a) or "thread" (no threshold on the IRQ latency).
 # AMOUNT is how long the cause lasts from the expected expiry of a timer on; it

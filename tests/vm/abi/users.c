@@ -1,0 +1,356 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Workloads of user space: see abi_test.c.
+ */
+#define _GNU_SOURCE
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <pthread.h>
+#include <sched.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <sys/ioctl.h>
+#include <sys/mman.h>
+#include <sys/time.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "abi.h"
+
+static int open_user(void)
+{
+	return open(RTLA_DEVICE_PATH, O_RDONLY | O_CLOEXEC);
+}
+
+static int attach(int fd, uint32_t cpu)
+{
+	struct rtla_attach attach = { .size = sizeof(attach), .cpu = cpu };
+
+	errno = 0;
+	return ioctl(fd, RTLA_IOC_ATTACH, &attach);
+}
+
+/* Wait for the next period; 0 or -1. */
+static int next_period(int fd)
+{
+	char byte;
+
+	errno = 0;
+	return read(fd, &byte, 1);
+}
+
+/* A session on CPU 1 that waits for a workload. */
+static int waiting_session(void)
+{
+	struct rtla_start good = config(&cpu1);
+	int fd = session();
+
+	good.flags = RTLA_START_NO_THREADS;
+	good.period_ns = 10000000;
+	if (start(fd, &good))
+		check(false, "a session without threads starts");
+	return fd;
+}
+
+static double seconds(void)
+{
+	struct timespec now;
+
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	return now.tv_sec + now.tv_nsec / 1e9;
+}
+
+static void unpin(void)
+{
+	cpu_set_t set;
+
+	CPU_ZERO(&set);
+	CPU_SET(0, &set);
+	CPU_SET(1, &set);
+	sched_setaffinity(0, sizeof(set), &set);
+}
+
+static void *read_elsewhere(void *fd)
+{
+	return (void *)(long)(next_period(*(int *)fd) == -1 && errno == EPERM);
+}
+
+static void test_refused(void)
+{
+	struct rtla_start threads = config(&cpu1);
+	int fd = open_user(), owner;
+
+	pin(1);
+	check(attach(fd, 1) == -1 && errno == ENODEV,
+	      "attaching without a session is ENODEV");
+	check(next_period(fd) == -1 && errno == EINVAL,
+	      "reading before attaching is EINVAL");
+	owner = session();
+	start(owner, &threads);
+	check(attach(fd, 1) == -1 && errno == ENODEV,
+	      "attaching to a session with threads is ENODEV");
+	close(owner);
+
+	owner = waiting_session();
+	check(attach(owner, 1) == -1 && errno == EINVAL,
+	      "attaching with a session's descriptor is EINVAL");
+	check(attach(fd, 99999) == -1 && errno == ENODEV,
+	      "a CPU that does not exist is ENODEV, to attach");
+	unpin();
+	check(attach(fd, 1) == -1 && errno == EPERM,
+	      "attaching without being bound is EPERM");
+	pin(0);
+	check(attach(fd, 1) == -1 && errno == EPERM,
+	      "attaching from another CPU is EPERM");
+	check(cpu_state(owner).state == RTLA_CPU_WAITING,
+	      "the CPU waits all the while");
+	close(fd);
+	close(owner);
+}
+
+static void test_cycle(void)
+{
+	int owner = waiting_session(), fd = open_user(), second = open_user();
+	struct rtla_cpu cpu;
+	pthread_t thread;
+	void *refused;
+	double began;
+	bool ok;
+
+	pin(1);
+	check(!attach(fd, 1), "a bound thread attaches");
+	check(attach(fd, 1) == -1 && errno == EINVAL,
+	      "attaching again is EINVAL");
+	check(attach(second, 1) == -1 && errno == EBUSY,
+	      "a second workload is EBUSY");
+	began = seconds();
+	ok = true;
+	for (int i = 0; i < 20; i++)
+		ok = ok && !next_period(fd);
+	check(ok && seconds() - began > 0.15, "each read waits for a period");
+	cpu = cpu_state(owner);
+	check(cpu.state == RTLA_CPU_MEASURED && cpu.pid == getpid() &&
+	      cpu.activations == 20, "its activations count");
+	pthread_create(&thread, NULL, read_elsewhere, &fd);
+	pthread_join(thread, &refused);
+	check(refused, "another thread's read is EPERM");
+	close(fd);
+	cpu = cpu_state(owner);
+	check(cpu.state == RTLA_CPU_WAITING && !cpu.pid && cpu.detached == 1 &&
+	      cpu.activations == 20, "closing leaves the CPU waiting");
+	check(!attach(second, 1) && !next_period(second),
+	      "the next workload can attach");
+	close(owner);
+	check(next_period(second) == -1 && errno == ENODEV,
+	      "after the session's end a read is ENODEV");
+	close(second);
+}
+
+static void test_hit(void)
+{
+	struct rtla_arm arm = { .size = sizeof(arm), .stop_user_ns = 1 };
+	int owner = waiting_session(), fd = open_user();
+	struct pollfd poll_fd = { .fd = owner, .events = POLLIN };
+	struct rtla_hit hit = { 0 };
+
+	pin(1);
+	attach(fd, 1);
+	ioctl(owner, RTLA_IOC_ARM, &arm);
+	next_period(fd);
+	check(!poll(&poll_fd, 1, 50), "no user latency before the return");
+	next_period(fd);
+	check(poll(&poll_fd, 1, 1000) == 1 &&
+	      read(owner, &hit, sizeof(hit)) == sizeof(hit) &&
+	      hit.context == RTLA_CONTEXT_USER && hit.seqnum == 1 &&
+	      hit.latency_ns > 50000000, "the user latency hits, with the time in user space");
+	close(fd);
+	close(owner);
+}
+
+static void on_alarm(int signal)
+{
+	(void)signal;
+}
+
+static void test_signal(void)
+{
+	struct sigaction action = { .sa_handler = on_alarm };
+	struct itimerval timer = { .it_value.tv_usec = 2000 };
+	int owner = waiting_session(), fd = open_user();
+	bool interrupted = false;
+
+	pin(1);
+	attach(fd, 1);
+	next_period(fd);
+	sigaction(SIGALRM, &action, NULL);
+	for (int i = 0; i < 20 && !interrupted; i++) {
+		setitimer(ITIMER_REAL, &timer, NULL);
+		interrupted = next_period(fd) == -1 && errno == EINTR;
+	}
+	check(interrupted, "a signal interrupts a read");
+	check(!next_period(fd), "and the period goes on");
+	close(fd);
+	close(owner);
+}
+
+static void test_moved(void)
+{
+	int owner = waiting_session(), fd = open_user();
+
+	pin(1);
+	attach(fd, 1);
+	next_period(fd);
+	pin(0);
+	check(next_period(fd) == -1 && errno == EXDEV,
+	      "a read from another CPU is EXDEV");
+	check(cpu_state(owner).state == RTLA_CPU_WAITING,
+	      "it is detached by that");
+	pin(1);
+	check(next_period(fd) == -1 && errno == ENODEV,
+	      "coming back does not help");
+	close(fd);
+	fd = open_user();
+	attach(fd, 1);
+	next_period(fd);
+	pin(0);
+	pin(1);
+	check(next_period(fd) == -1 && errno == EXDEV,
+	      "away and back between two reads is EXDEV, too");
+	close(fd);
+	close(owner);
+}
+
+/* A child that is a workload; *@helper keeps a copy of the descriptor. */
+static pid_t start_child(int owner, pid_t *helper)
+{
+	pid_t child = fork();
+	int fd;
+
+	if (child) {
+		for (int i = 0; i < 200 && !cpu_state(owner).activations; i++)
+			usleep(10000);
+		return child;
+	}
+	close(owner);
+	pin(1);
+	fd = open_user();
+	attach(fd, 1);
+	if (helper) {
+		pid_t copy = fork();
+
+		while (!copy)
+			pause();
+		*helper = copy;
+	}
+	for (;;)
+		next_period(fd);
+}
+
+static void test_death(int signal, const char *name)
+{
+	int owner = waiting_session();
+	pid_t child = start_child(owner, NULL);
+
+	check(cpu_state(owner).pid == child, "a child is the workload");
+	kill(child, signal);
+	waitpid(child, NULL, 0);
+	check(cpu_state(owner).state == RTLA_CPU_WAITING &&
+	      cpu_state(owner).detached == 1, name);
+	close(owner);
+}
+
+static void test_death_with_copy(void)
+{
+	pid_t *helper = mmap(NULL, sizeof(*helper), PROT_READ | PROT_WRITE,
+			     MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+	int owner = waiting_session(), fd = open_user();
+	pid_t child = start_child(owner, helper);
+
+	kill(child, SIGKILL);
+	waitpid(child, NULL, 0);
+	check(cpu_state(owner).state == RTLA_CPU_WAITING,
+	      "its death detaches it, though a copy of the descriptor is open");
+	pin(1);
+	check(!attach(fd, 1) && !next_period(fd), "and another one can attach");
+	kill(*helper, SIGKILL);
+	close(fd);
+	close(owner);
+}
+
+static void test_hotplug(void)
+{
+	int owner = waiting_session(), fd = open_user();
+	pid_t child;
+	int status;
+
+	pin(1);
+	attach(fd, 1);
+	next_period(fd);
+	child = fork();
+	if (!child) {
+		pin(0);
+		_exit(!set_online("0"));
+	}
+	while (!next_period(fd))
+		;
+	check(errno == ENODEV, "a read is ENODEV when the CPU goes offline");
+	waitpid(child, &status, 0);
+	check(!status && cpu_state(owner).state == RTLA_CPU_OFFLINE,
+	      "the session tells of it");
+	close(fd);
+	unpin();
+	check(set_online("1") && cpu_state(owner).state == RTLA_CPU_WAITING,
+	      "with the CPU back it waits");
+	pin(1);
+	fd = open_user();
+	check(!attach(fd, 1) && !next_period(fd), "a workload can attach again");
+	close(fd);
+	close(owner);
+}
+
+static void test_suspended(void)
+{
+	struct rtla_arm arm = {
+		.size = sizeof(arm),
+		.stop_irq_ns = 2000000000,
+		.stop_thread_ns = 2000000000,
+		.stop_user_ns = 2000000000,
+	};
+	int owner = waiting_session();
+	struct pollfd poll_fd = { .fd = owner, .events = POLLIN };
+	pid_t child = start_child(owner, NULL);
+	struct rtla_cpu cpu;
+	uint64_t before;
+
+	ioctl(owner, RTLA_IOC_ARM, &arm);
+	pin(0);
+	before = cpu_state(owner).activations;
+	check(suspend(), "the system suspends with a workload of user space");
+	usleep(300000);
+	cpu = cpu_state(owner);
+	check(cpu.state == RTLA_CPU_MEASURED && cpu.pid == child &&
+	      cpu.suspended == 1 && cpu.activations > before + 5,
+	      "it goes on afterwards");
+	check(!poll(&poll_fd, 1, 0), "and the 5 s are no latency");
+	kill(child, SIGKILL);
+	waitpid(child, NULL, 0);
+	close(owner);
+}
+
+void test_users(void)
+{
+	test_refused();
+	test_cycle();
+	test_hit();
+	test_signal();
+	test_moved();
+	test_death(SIGKILL, "SIGKILL detaches it");
+	test_death(SIGTERM, "SIGTERM detaches it");
+	test_death(SIGSEGV, "SIGSEGV detaches it");
+	test_death_with_copy();
+	test_hotplug();
+	test_suspended();
+	unpin();
+}

@@ -1,0 +1,42 @@
+#!/bin/bash
+# timerlat with a user-space workload and cyclictest tell the same latency; TAP.
+#
+# Where time is the number of instructions, each repeats its median to the
+# microsecond. What is left between them is what timerlat does besides, in the
+# timer's interrupt, at the switch and for the sample: some thousand instructions.
+# Where time is the host's, medians vary from run to run, and the two programs'
+# ranges have to meet when each is as wide again as it was seen to be.
+vm=$(dirname "$(readlink -f "$0")")
+# shellcheck source=tests/tap.sh
+. "$vm/../tap.sh"
+kernel=6.12-rt
+tracing_us=4
+out=$(mktemp)
+trap 'rm -f "$out"' EXIT
+explain() { cat "$out"; }
+
+# medians CLOCK CPUS ROUNDS: into $out
+medians() {
+	"$vm/run" -k $kernel --clock "$1" -c "$2" -t 600 -- sh /tests/cyclictest.sh "$3" 2 \
+		</dev/null 2>&1 | sed -n 's/^medians: //p' >"$out"
+	echo "# $1: medians in us, timerlat's thread latency, cyclictest, timerlat's user latency:"
+	sed 's/^/#   /' "$out"
+	[ "$(wc -l <"$out")" = "$3" ]
+}
+
+test_that "both measure" medians icount 1 2
+test_that "icount: each repeats its median" [ "$(sort -u "$out" | wc -l)" = 1 ]
+test_that "icount: cyclictest and the thread latency are within $tracing_us us" \
+	awk -v most=$tracing_us '{ d = $1 - $2 } d > most || d < -most { exit 1 }' "$out"
+test_that "icount: the user latency is within $tracing_us us over cyclictest's" \
+	awk -v most=$tracing_us '{ d = $3 - $2 } d > most || d < 0 { exit 1 }' "$out"
+
+test_that "both measure" medians plain 2 4
+test_that "plain: they meet within the spread of their medians" awk '
+	{ for (i = 1; i <= 3; i++) {
+		if (NR == 1 || $i < low[i]) low[i] = $i
+		if (NR == 1 || $i > high[i]) high[i] = $i } }
+	function wide(i) { return high[i] - low[i] + 1 }
+	function meet(a, b) { return low[a] - wide(a) <= high[b] + wide(b) }
+	END { exit !(meet(1, 2) && meet(2, 1) && meet(2, 3) && meet(3, 2)) }' "$out"
+finish

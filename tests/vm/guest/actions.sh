@@ -1,0 +1,95 @@
+#!/bin/bash
+# What is done at a threshold and at the end.
+# shellcheck source=tests/vm/guest/tap.sh
+. /tests/tap.sh
+cd /tmp || exit 1
+rm -f -- *.txt done.*
+
+# A process that notes the signals it gets in done.signals.
+cat >listener <<'X'
+for s in HUP USR1 USR2; do trap "echo $s >>/tmp/done.signals" $s; done
+while :; do sleep 0.1; done
+X
+sh listener &
+listener=$!
+
+for command in "timerlat top -q -k -T 1" "timerlat hist -u -T 1" "osnoise top -q -s 1" \
+	"osnoise hist -s 1" "hwnoise -q -S 1 -T 1 -p 200000 -r 100000 -P f:1"; do
+	# hwnoise may find nothing: whatever it does, it does it at the end.
+	on=--on-threshold status=2
+	case $command in
+	hwnoise*) on=--on-end command="hwnoise -q -d 1" status=0 ;;
+	esac
+	name=${command%% -[qkuTSs]*}
+	rm -f done.*
+	# shellcheck disable=SC2086
+	exits "$name: several actions" $status $command $on shell,command='echo a,b >>done.1' \
+		$on signal,num=10,pid=$listener $on "trace,file=done.trace" $on shell,command='echo c >>done.1'
+	is "are done in their order, commas and all" same "$(cat done.1)" $'a,b\nc'
+	sleep 0.3
+	is "the signal came" same "$(cat done.signals)" USR1
+	is "the trace is there" [ -s done.trace ]
+done
+
+parent() {
+	trap 'echo parent >done.parent' USR2
+	timerlat top -q -k -T 1 --on-threshold signal,pid=parent,num=12
+	sleep 0.1
+}
+export -f parent
+bash -c parent >/dev/null
+is "pid=parent is who called it" same "$(cat done.parent)" parent
+
+# ---- One that fails ------------------------------------------------------------------
+
+rm -f done.*
+exits "an action that fails" 2 timerlat top -q -k -T 1 --on-threshold shell,command='exit 3' \
+	--on-threshold shell,command='echo no >done.1'
+is "is told" err_has 'exit 3'
+is "and those after it are not done" [ ! -e done.1 ]
+exits "so is one at the end" 1 timerlat top -q -k -d 1 --on-end signal,num=10,pid=999999
+is "is told" err_has '999999'
+exits "and a trace that cannot be written" 2 osnoise top -q -s 1 --on-threshold trace,file=/nowhere/x
+is "is told" err_has '/nowhere/x'
+
+# ---- Going on ------------------------------------------------------------------------
+
+for command in "timerlat top -q -k -T 1" "timerlat hist -u -T 1" "osnoise top -q -s 1" "osnoise hist -S 1 -p 100000"; do
+	rm -f done.*
+	# shellcheck disable=SC2086
+	exits "${command%% -[qkuTSs]*}: continue" 0 $command -d 3 \
+		--on-threshold shell,command='echo hit >>done.1' --on-threshold continue
+	is "goes on, to the next hit" [ "$(wc -l <done.1)" -gt 1 ]
+	is "and does not say that it stopped" out_lacks 'hit stop tracing'
+done
+rm -f done.*
+exits "continue, while the action before it succeeds" 2 timerlat top -q -k -T 1 -d 20 \
+	--on-threshold shell,command='echo hit >>done.1; [ $(wc -l <done.1) -lt 3 ]' --on-threshold continue
+is "three times" same "$(wc -l <done.1)" 3
+is "then it stopped" out_has '^timerlat hit stop tracing$'
+
+# ---- At the end ------------------------------------------------------------------------
+
+rm -f done.*
+exits "--on-end after the duration" 0 timerlat hist -k -d 1 --on-end shell,command='echo end >>done.1' --on-end trace
+is "is done" same "$(cat done.1)" end
+is "the trace of no hit is saved" has timerlat_trace.txt 'timerlat_sample:'
+background osnoise top -q --on-end shell,command='echo end >>done.1'
+interrupted "after Ctrl-C"
+is "it is done, too" same "$(wc -l <done.1)" 2
+exits "after a hit" 2 timerlat top -q -k -T 1 --on-end shell,command='echo end >>done.1'
+is "it is done, too" same "$(wc -l <done.1)" 3
+is "before the verdict" out_has '^timerlat hit stop tracing$'
+
+# ---- In the kernel -----------------------------------------------------------------
+
+echo >$tracefs/trace
+exits "--bpf-action" 2 timerlat top -q -k -c 1 -T 1 --bpf-action /root/action.bpf.o
+is "runs at the hit, once" same "$(grep -c 'rtla action: context 1 latency' $tracefs/trace)" 1
+latency=$(sed -n 's/.*rtla action.*latency //p' $tracefs/trace)
+is "and gets its latency" out_has "^ *Thread latency: *$(awk "BEGIN { printf \"%.2f\", ${latency:-0} / 1000 }") us"
+exits "--bpf-action with no program" 1 timerlat top -q -d 1 -T 1 --bpf-action /bin/sh
+is "is refused" err_has '/bin/sh'
+
+kill $listener
+is "nothing is left" nothing_left

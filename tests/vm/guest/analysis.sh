@@ -1,0 +1,41 @@
+#!/bin/sh
+# What is said of a hit, and how much of it.
+# shellcheck source=tests/vm/guest/tap.sh
+. /tests/tap.sh
+cd /tmp || exit 1
+
+for view in top hist; do
+	for threads in -k -u; do
+		quiet=$([ $view = hist ] || echo -q)
+		name="$view $threads"
+		# shellcheck disable=SC2086
+		exits "$name -T" 2 timerlat $view $quiet $threads -c 1 -T 1
+		is "$name: is analysed" out_has '^## CPU 1 hit stop tracing, analyzing it ##$'
+		is "$name: to the end" out_has '^ *\(Thread\|User\) latency: .* us (100%)$'
+		is "$name: and adds up" out_has '^  Unexplained: '
+		# shellcheck disable=SC2086
+		exits "$name -a" 2 timerlat $view $quiet $threads -c 1 -a 1 --dump-tasks
+		is "$name: with the IRQ latency as the total" out_has '^     IRQ latency: .* us (100%)$'
+		is "$name: a stack" out_has '-> .*timer'
+		is "$name: and the tasks" out_has '^Printing CPU tasks:$'
+		is "$name: of each CPU" out_has '^ *\[000\] '
+		# shellcheck disable=SC2086
+		exits "$name --no-aa" 2 timerlat $view $quiet $threads -c 1 -T 1 --no-aa
+		is "$name: no analysis" out_lacks '^##'
+		is "$name: but the hit" out_has '^timerlat hit stop tracing$'
+	done
+done
+exits "--aa-only" 2 timerlat top -u -c 1 --aa-only 1
+is "is analysed" out_has '^## CPU 1'
+is "without a table" out_lacks '^CPU COUNT'
+
+exits "--aa-only without a hit" 0 timerlat top -k --aa-only 9000000 -d 1
+is "tells the maximum" out_has '^  Max latency was [0-9]'
+is "without a table" out_lacks '^CPU COUNT'
+
+stack() { sed -n '/Blocking thread stack trace/,/^[^ ]\|^  [^ ]/p' /tmp/out | grep -c -e '-> '; }
+for format in truncate skip full; do
+	exits "--stack-format $format" 2 timerlat top -q -k -c 1 -T 1 -s 1 --stack-format $format
+	is "has a stack" [ "$(stack)" -gt 2 ]
+done
+is "nothing is left" nothing_left

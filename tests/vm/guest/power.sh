@@ -1,0 +1,69 @@
+#!/bin/sh
+# What keeps CPUs awake: the DMA latency, and idle states.
+# shellcheck source=tests/vm/guest/tap.sh
+. /tests/tap.sh
+cd /tmp || exit 1
+cpus=/sys/devices/system/cpu
+
+if [ ! -d $cpus/cpu1/cpuidle/state1 ]; then
+	exits "without idle states, --deepest-idle-state ends it" 4 timerlat top -q -d 1 --deepest-idle-state 0
+	is "in one line" err_lines 1
+	is "nothing is left" nothing_left
+fi
+modprobe rtla_idle || exit 1
+
+disabled() { cat $cpus/cpu"$1"/cpuidle/state?/disable | paste -s -d ''; }
+# usage CPU STATE...: times those states were entered, together
+usage() {
+	usage_cpu=$1
+	shift
+	for usage_state; do cat $cpus/cpu"$usage_cpu"/cpuidle/state"$usage_state"/usage; done |
+		awk '{ n += $1 } END { print n }'
+}
+# not_entered CPU STATE...: for a while, though the CPU is idle
+not_entered() {
+	before=$(usage "$@")
+	sleep 1
+	same "$(usage "$@")" "$before"
+}
+entered() { ! not_entered "$@" >/dev/null; }
+holds_dma_latency() { readlink /proc/"$1"/fd/* | grep -x /dev/cpu_dma_latency; }
+idle_threads() { exec timerlat top -q -k -c 1 -p 20000 "$@"; }
+
+is "the deepest state is used" entered 1 3
+for command in "timerlat top -q -k" "timerlat hist -u"; do
+	# shellcheck disable=SC2086
+	background $command -c 1 -p 20000 --dma-latency 0
+	is "$command --dma-latency 0 holds it" holds_dma_latency $run
+	is "no state that takes time to leave is entered" not_entered 1 1 2 3
+	interrupted
+done
+is "after it, they are again" entered 1 3
+background idle_threads --dma-latency 15
+is "a latency that allows for the first two" not_entered 1 2 3
+is "allows for them" entered 1 1
+interrupted
+
+for command in "timerlat top -q -k" "timerlat hist -u"; do
+	# shellcheck disable=SC2086
+	background $command -c 1 -p 20000 --deepest-idle-state 1
+	is "$command --deepest-idle-state 1 disables the others" same "$(disabled 1)" 0011
+	is "on the measured CPU alone" same "$(disabled 0)" 0000
+	is "so that they are not entered" not_entered 1 2 3
+	interrupted
+	is "after it, none is disabled" same "$(disabled 1)" 0000
+done
+background idle_threads --deepest-idle-state -1
+is "--deepest-idle-state -1 disables all" same "$(disabled 1)" 1111
+kill -TERM $run
+is "SIGTERM ends it" ended 0
+is "and enables them" same "$(disabled 1)" 0000
+echo 1 >$cpus/cpu1/cpuidle/state2/disable
+background idle_threads --deepest-idle-state 0
+is "a state that was disabled before is disabled" same "$(disabled 1)" 0111
+interrupted
+is "and stays so" same "$(disabled 1)" 0010
+echo 0 >$cpus/cpu1/cpuidle/state2/disable
+exits "a hit restores them, too" 2 timerlat top -q -k -T 1 --deepest-idle-state 0
+is "on all CPUs" same "$(disabled 0) $(disabled 1)" "0000 0000"
+is "nothing is left" nothing_left

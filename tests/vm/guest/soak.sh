@@ -1,0 +1,49 @@
+#!/bin/sh
+# A loop that takes all of every CPU's time must not harm the kernel, whose log
+# the rig reads: soak.sh SECONDS [also]. On CPU 1 the loop has a priority above
+# all else; "also": on CPU 0, too, it runs, as any thread. RCU's own limit for a
+# stall is 21 s.
+# shellcheck source=tests/vm/guest/tap.sh
+. /tests/tap.sh
+cd /tmp || exit 1
+seconds=${1:-62}
+
+# RCU works all the time: each grace period has to end, also in tasks' own RCU,
+# which the removal of a kprobe waits for.
+grace_periods() {
+	while :; do
+		echo 'p:rtla_soak schedule' >$tracefs/kprobe_events
+		echo 1 >$tracefs/events/kprobes/rtla_soak/enable
+		echo 0 >$tracefs/events/kprobes/rtla_soak/enable
+		echo >$tracefs/kprobe_events
+		date +%s >>rounds
+		sleep 1
+	done
+}
+
+# whole_time CPU OPTION...
+whole_time() {
+	whole_time_cpu=$1
+	shift
+	osnoise top -q -c "$whole_time_cpu" -r 1000000 -p 1000000 -d "$seconds" "$@"
+}
+
+grace_periods &
+grace=$!
+if [ "${2:-}" = also ]; then
+	whole_time 0 >other.out 2>&1 &
+	other=$!
+fi
+exits "osnoise with all of a CPU's time, by FIFO" 0 whole_time 1 -P f:1
+is "measures each period" between "$(top_field 1 2)" $((seconds / 2)) "$seconds"
+if [ "${2:-}" = also ]; then
+	wait $other
+	is "so does another one, as any thread" same $? 0
+	is "each period, too" between "$(top_field 0 2 other.out)" $((seconds / 2)) "$seconds"
+fi
+kill $grace
+wait $grace 2>/dev/null
+is "the kernel goes on removing what is in use" between "$(wc -l <rounds)" 3 "$seconds"
+longest=$(awk 'NR > 1 && $1 - last > max { max = $1 - last } { last = $1 } END { print max + 0 }' rounds)
+is "never waiting for long" between "$longest" 1 20
+is "nothing is left" nothing_left

@@ -1,0 +1,68 @@
+#!/bin/sh
+# Traces: which events are recorded, how much of them is kept, and the files.
+# shellcheck source=tests/vm/guest/tap.sh
+. /tests/tap.sh
+cd /tmp || exit 1
+rm -f -- *.txt
+
+trace() { echo $tracefs/instances/rtla.$run.trace; }
+event() { cat "$(trace)/events/$1"; }
+
+# ---- What is recorded ------------------------------------------------------------
+
+background timerlat top -q -k -c 1 -T 9000000 -t --trace-buffer-size 100 \
+	-e irq -e sched:sched_switch --filter 'prev_pid > 3' \
+	-e sched:sched_wakeup --trigger 'stacktrace if pid == 1'
+is "all of our events" same "$(event rtla/enable)" 1
+is "-e SYSTEM: all of its events" same "$(event irq/enable)" 1
+is "-e SYSTEM:EVENT: that one" same "$(event sched/sched_switch/enable)" 1
+is "and no other" same "$(event sched/sched_migrate_task/enable)" 0
+is "--filter is of the event before it" same "$(event sched/sched_switch/filter)" 'prev_pid > 3'
+is "not of another" same "$(event sched/sched_wakeup/filter)" none
+is "--trigger is of the event before it" sh -c "grep 'stacktrace:.* if pid == 1' $(trace)/events/sched/sched_wakeup/trigger"
+is "--trace-buffer-size is that of the trace" between "$(cat "$(trace)/buffer_size_kb")" 100 108
+interrupted
+is "a trace that was not hit is not saved" [ ! -e timerlat_trace.txt ]
+
+background timerlat top -q -k -c 1 -T 9000000 -e sched:sched_switch
+is "without -t, all of our events are recorded" same "$(event rtla/enable)" 1
+is "and none of others" same "$(event sched/enable)" 0
+interrupted
+exits "an event that does not exist ends it" 1 timerlat top -q -d 1 -t -e no:such
+is "is named" err_has 'no:such'
+is "in one line" err_lines 1
+exits "a filter that makes no sense ends it" 1 timerlat top -q -d 1 -t -e sched:sched_switch --filter 'nonsense > 1'
+is "is named" err_has 'nonsense'
+is "nothing is left" nothing_left
+
+# ---- What is saved -----------------------------------------------------------------
+
+saved_by_default() {
+	file=$1
+	shift
+	rm -f "$file"
+	exits "$* -t" 2 "$@" -t
+	is "says where the trace goes" out_has "^  Saving trace to $file$"
+	is "where it is" [ -s "$file" ]
+	is "for everybody to read" same "$(stat -c %a "$file")" 644
+	is "its last event is the stop" sh -c "tail -n 1 $file | grep ' stop: '"
+}
+saved_by_default timerlat_trace.txt timerlat top -q -k -T 1
+saved_by_default timerlat_trace.txt timerlat hist -u -T 1
+saved_by_default osnoise_trace.txt osnoise top -q -s 1
+saved_by_default osnoise_trace.txt osnoise hist -S 1 -r 100000 -p 100000
+saved_by_default osnoise_trace.txt hwnoise -q -S 1 -T 1 -r 100000 -p 200000 --on-end shell,command=true
+
+exits "-e and -t" 2 timerlat top -q -k -T 1 -t=other.txt -e sched:sched_switch
+is "has the other events, too" has other.txt 'sched_switch:'
+exits "hist -t FILE" 2 osnoise hist -s 1 -t osnoise.txt
+is "is there" has osnoise.txt 'sample_threshold:'
+
+# ---- Histograms of events ------------------------------------------------------------
+
+exits "a hist trigger" 0 timerlat top -q -k -d 1 -t -e rtla:irq_noise --trigger 'hist:keys=desc'
+is "says where it goes" out_has '^  Saving event rtla:irq_noise hist to rtla_irq_noise_hist.txt$'
+is "counts" has rtla_irq_noise_hist.txt 'hitcount: *[1-9]'
+exits "of osnoise" 0 osnoise top -q -d 2 -p 200000 -t -e sched:sched_switch --trigger 'hist:keys=next_comm'
+is "counts" has sched_sched_switch_hist.txt 'hitcount: *[1-9]'
+is "nothing is left" nothing_left

@@ -1,0 +1,73 @@
+"""What a command in the guest may ask of its machine; see tests/vm/ask."""
+
+import signal
+import time
+
+PAUSE_MAX = 10  # seconds
+NMIS_MAX = 1000
+NMI_APART = 0.02
+
+
+class Requests:
+    """Answers the lines that come through a channel, each when it is done."""
+
+    def __init__(self, machine, options):
+        self.machine = machine
+        self.options = options
+        self.channel = machine.channels["ask"]
+        self.line = b""
+        self.timers = []  # (when, what to do), the next one first
+
+    def receive(self, data):
+        *lines, self.line = (self.line + (data or b"")).split(b"\n")
+        for line in lines:
+            try:
+                self._ask(*line.decode("ascii", "replace").split())
+            except (TypeError, ValueError) as error:
+                self._answer(f"not understood: {error}")
+
+    def due(self):
+        """Seconds until something is to be done; None: there is nothing."""
+        return max(0.0, self.timers[0][0] - time.monotonic()) if self.timers else None
+
+    def work(self):
+        while self.timers and self.timers[0][0] <= time.monotonic():
+            self.timers.pop(0)[1]()
+
+    def _ask(self, what, *numbers):
+        {"pause": self._pause, "nmi": self._nmi}[what](*(int(number) for number in numbers))
+
+    def _answer(self, text):
+        self.channel.send(text.encode() + b"\n")
+
+    def _after(self, seconds, function):
+        self.timers.append((time.monotonic() + seconds, function))
+        self.timers.sort(key=lambda timer: timer[0])
+
+    def _pause(self, milliseconds, delay=0):
+        if self.options.clock == "icount":
+            self._answer("there, a pause cannot be seen: time is the number of instructions")
+        elif not 0 < milliseconds <= PAUSE_MAX * 1000 or not 0 <= delay <= PAUSE_MAX * 1000:
+            self._answer(f"from 1 to {PAUSE_MAX * 1000} ms, after 0 to {PAUSE_MAX * 1000} ms")
+        else:
+            self._after(delay / 1000, lambda: self._stop(milliseconds))
+
+    def _stop(self, milliseconds):
+        self.machine.signal(signal.SIGSTOP)
+        stopped = time.monotonic()
+        self._after(milliseconds / 1000, lambda: self._go_on(stopped))
+
+    def _go_on(self, stopped):
+        self.machine.signal(signal.SIGCONT)
+        self._answer(f"ok {(time.monotonic() - stopped) * 1000:.3f} ms")
+
+    def _nmi(self, count=1):
+        if not 0 < count <= NMIS_MAX:
+            self._answer(f"from 1 to {NMIS_MAX}")
+        elif self.machine.monitor("inject-nmi") is None:
+            self._answer("the emulator does not do it")
+        elif count == 1:
+            self._answer("ok")
+        else:
+            # Two at once would be one.
+            self._after(NMI_APART, lambda: self._nmi(count - 1))

@@ -1,0 +1,245 @@
+"""Does osnoise count noise as what it is, and by its amount?
+
+The cause has to be reported as an event of its class, with the time that the
+injector measured itself, inside a gap that the loop saw. Each period's summary
+has to agree with the events in it, and the table or histogram with those.
+
+Under instruction counting the causes last tens of microseconds. Hardware noise is
+the whole machine standing still for 600 ms, under plain emulation, whose jitter
+may add to it.
+"""
+
+import re
+from collections import Counter
+from dataclasses import dataclass, field
+
+from common import Case, Verdict, run_guest
+
+# The event that has to report a cause; None: no event, the gap alone.
+EVENTS = {
+    "irq": r"irq_noise: rtla_inject:\d+ ",
+    "softirq": r"softirq_noise: +TASKLET:6 ",
+    "fifo": r"thread_noise: inject/\d+:{pid} ",
+    "nmi": r"nmi_noise: ",
+    "hardware": None,
+}
+CLASSES = ("irq", "nmi", "softirq", "thread")
+
+
+@dataclass
+class Clock:
+    name: str
+    cpus: int
+    cpu: int
+    noise_us: int
+    cases: list
+    tolerance: float
+
+
+CLOCKS = {
+    "icount": Clock("icount", 1, 0, 1, [
+        "irq/top/60", "softirq/top/60", "fifo/top/60", "nmi/top/60", "fifo/hist/80",
+        "irq/top/150", "softirq/hist/150", "fifo/top/150", "irq/hist/80", "none/top/0"], 0.05),
+    # With interrupts off, nothing but the machine stands still.
+    "plain": Clock("plain", 2, 1, 200, [
+        "hardware/hwnoise/600000", "hardware/top/600000", "hardware/hist/600000"], 0.15),
+}
+SHORT = 5
+
+
+@dataclass
+class Event:
+    text: str
+    start: int
+    duration: int
+
+
+@dataclass
+class Period:
+    """What was reported between two osnoise_sample events, and the latter."""
+
+    summary: dict = None
+    gaps: list = field(default_factory=list)
+    hardware: int = 0
+    count: Counter = field(default_factory=Counter)
+
+
+def judge_all(kernel, clock, short):
+    clock = CLOCKS[clock]
+    wanted = [spec for spec in clock.cases if not (spec.startswith("softirq") and kernel.endswith("-rt"))]
+    wanted = wanted[:SHORT] if short else wanted
+
+    def run(cases):
+        got = run_guest(kernel, clock.name, clock.cpus, "truth_osnoise.sh", clock.cpu, clock.noise_us, *cases)
+        return {spec: judge(got.get(spec, Case(spec)), clock, f"{kernel} {clock.name} osnoise {spec}")
+                for spec in cases}
+
+    verdicts = run(wanted)
+    late = [spec for spec, verdict in verdicts.items() if verdict.why and clock.name == "plain"]
+    # The emulator's own pauses have no bound: once more.
+    return (verdicts | (run(late) if late else {})).values()
+
+
+def nanoseconds(text):
+    seconds, _, rest = text.partition(".")
+    return int(seconds) * 10**9 + int(rest)
+
+
+def events(case):
+    for text in case.all("event"):
+        m = re.search(r" start ([\d.]+) duration (\d+) ns", text)
+        if m:
+            yield Event(text, nanoseconds(m.group(1)), int(m.group(2)))
+
+
+def periods(case):
+    """In order. Of the first one, what came before the loop began is there, too."""
+    found, period = [], Period()
+    for text in case.all("event"):
+        name = text.partition(":")[0]
+        if name == "sample_threshold":
+            period.gaps.append(int(re.search(r"duration (\d+)", text).group(1)))
+            period.hardware += text.endswith("interference 0")
+        elif name == "osnoise_sample":
+            period.summary = {k: int(v) for k, v in re.findall(r"(\w+)=(\d+)", text)}
+            found.append(period)
+            period = Period()
+        elif name.endswith("_noise"):
+            period.count[name.removesuffix("_noise")] += 1
+    return found
+
+
+def disagreement(period, command):
+    """What a summary says other than the events of its period do, or None."""
+    said = period.summary
+    if command == "hwnoise":
+        # Interrupts are off while it looks; those between the periods are no noise of it.
+        period.count.subtract({name: period.count[name] for name in ("irq", "softirq", "thread")})
+    seen = {"noise_ns": sum(period.gaps), "max_sample_ns": max(period.gaps, default=0), "hw_count": period.hardware}
+    seen |= {f"{name}_count": period.count[name] for name in CLASSES}
+    wrong = [f"{key} {said[key]}, {seen[key]} by the events" for key in seen if said[key] != seen[key]]
+    return f"period {said['seqnum']}: {', '.join(wrong)}" if wrong else None
+
+
+def table_row(report, cpu):
+    """The numbers of a CPU's row, without the share of time."""
+    for line in report:
+        if re.match(rf" *{cpu} #\d", line):
+            numbers = [n for n in re.findall(r"[\d.]+", line)[1:] if "." not in n]
+            return [int(n) for n in numbers]
+    return None
+
+
+def table_agrees(report, cpu, found):
+    """Is the table that of some periods in a row?"""
+    row = table_row(report, cpu)
+    if not row:
+        return False
+    for first in range(len(found) - row[0] + 1):
+        some = [period.summary for period in found[first:first + row[0]]]
+        want = [row[0], *(int(sum(p[key] for p in some) / 1000) for key in ("runtime_ns", "noise_ns")),
+                max(p["noise_ns"] for p in some) // 1000, max(p["max_sample_ns"] for p in some) // 1000]
+        want += [sum(p[f"{key}_count"] for p in some) for key in ("hw", "nmi", "irq", "softirq", "thread")]
+        if want[:len(row)] == row:
+            return True
+    return False
+
+
+def histogram(report):
+    """{bucket: count} with "over", and the other lines of the first CPU's column."""
+    buckets, lines = Counter(), {}
+    for text in report:
+        m = re.match(r"(\d+|[a-z]+:) +([\d.]+) *$", text)
+        if m and m.group(1).isdigit():
+            buckets[int(m.group(1))] = int(m.group(2))
+        elif m:
+            lines[m.group(1)[:-1]] = m.group(2)
+    buckets["over"] = int(lines.get("over", 0))
+    return +buckets, lines
+
+
+def histogram_agrees(report, gaps, entries=1000):
+    """Is the histogram that of some gaps in a row?"""
+    buckets, lines = histogram(report)
+    count = int(lines.get("count", 0))
+    values = [gap // 1000 for gap in gaps]
+    for first in range(len(values) - count + 1):
+        some = values[first:first + count]
+        if count and buckets == Counter(v if v < entries else "over" for v in some):
+            return [int(lines["min"]), int(lines["max"])] == [min(some), max(some)]
+    return False
+
+
+def unexplained(gap, noises):
+    inside = sum(noise.duration for noise in noises if gap.start <= noise.start < gap.start + gap.duration)
+    return max(0.0, 100 * (gap.duration - inside) / gap.duration)
+
+
+def judge(case, clock, name):
+    kind, command, _ = case.spec.split("/")
+    verdict = Verdict(name, injected=kind != "none")
+    found = periods(case)
+    gaps = [event for event in events(case) if event.text.startswith("sample_threshold")]
+    noises = [event for event in events(case) if not event.text.startswith("sample_threshold")]
+    verdict.why = (
+        (f"{command} ended with {case.status()}" if case.status() else None)
+        or (None if found else "no period was measured")
+        or next(filter(None, (disagreement(period, command) for period in found[1:])), None)
+        or attribute(case, kind, clock, gaps, noises, verdict)
+        or said_otherwise(case, command, clock, found, gaps)
+    )
+    verdict.details = [f"injected: {case.one('injected')}", *case.all("report"), *around(gaps, noises)]
+    return verdict
+
+
+def said_otherwise(case, command, clock, found, gaps):
+    report = case.all("report")
+    if command == "hist":
+        agrees = histogram_agrees(report, [gap.duration for gap in gaps])
+    else:
+        agrees = table_agrees(report, clock.cpu, found)
+    return None if agrees else f"{command} says something else than the events do"
+
+
+def attribute(case, kind, clock, gaps, noises, verdict):
+    """Why the cause is not where it has to be, or None."""
+    if kind == "none":
+        blamed = [noise.text for noise in noises if "inject" in noise.text]
+        return f"{blamed[0]} is blamed" if blamed else None
+    injected = case.one("injected")
+    if not injected:
+        return "nothing was injected"
+    if kind == "hardware":
+        return attribute_hardware(float(injected.split()[0]) * 10**6, clock, gaps, noises, verdict)
+    pid, begin, end, net = map(int, injected.split()[2:6])
+    pattern = EVENTS[kind].replace("{pid}", str(pid))
+    named = [n for n in noises if re.match(pattern, n.text) and n.start <= end and begin < n.start + n.duration + 10**5]
+    if not named:
+        return f"no event '{pattern}' then"
+    amount = max(n.duration for n in named)
+    verdict.error = abs(amount - net) / net
+    around_it = [gap for gap in gaps if gap.start <= begin and end <= gap.start + gap.duration]
+    if not around_it:
+        return "no gap was seen there"
+    verdict.unexplained = unexplained(around_it[0], noises)
+    return None if verdict.error <= clock.tolerance else f"{amount} ns named, {net} ns injected"
+
+
+def attribute_hardware(pause, clock, gaps, noises, verdict):
+    """A gap as long as the pause, and nothing in it that explains it."""
+    longest = max(gaps, key=lambda gap: gap.duration, default=None)
+    if not longest:
+        return "no gap was seen"
+    explained = longest.duration * (100 - unexplained(longest, noises)) / 100
+    amount = longest.duration - explained
+    verdict.error = abs(amount - pause) / pause
+    return None if verdict.error <= clock.tolerance else f"{amount:.0f} ns unexplained, the pause was {pause:.0f} ns"
+
+
+def around(gaps, noises):
+    """For a failure: the longest gap, and what was in it."""
+    longest = max(gaps, key=lambda gap: gap.duration, default=None)
+    if not longest:
+        return []
+    end = longest.start + longest.duration
+    return [longest.text, *(n.text for n in noises if longest.start <= n.start < end)][:20]
