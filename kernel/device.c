@@ -8,6 +8,7 @@
 #include <linux/capability.h>
 #include <linux/cpumask.h>
 #include <linux/err.h>
+#include <linux/kallsyms.h>
 #include <linux/miscdevice.h>
 #include <linux/module.h>
 #include <linux/mutex.h>
@@ -333,6 +334,40 @@ static long ioctl_attach(struct descriptor *file, const void __user *arg)
 	return ret;
 }
 
+/* An address without a name is printed as a number. */
+static bool find_symbol(char *text, u64 address)
+{
+	sprint_symbol_no_offset(text, address);
+	return strncmp(text, "0x", 2);
+}
+
+static long ioctl_symbol(void __user *arg)
+{
+	struct rtla_symbol *symbol;
+	char *text;
+	long ret;
+
+	if (!capable(CAP_SYS_ADMIN))
+		return -EPERM;
+	symbol = kzalloc(sizeof(*symbol), GFP_KERNEL);
+	text = kzalloc(KSYM_SYMBOL_LEN, GFP_KERNEL);
+	ret = symbol && text ? 0 : -ENOMEM;
+	if (!ret)
+		ret = get_struct(symbol, sizeof(*symbol), sizeof(*symbol), arg);
+	if (!ret && symbol->reserved)
+		ret = -EINVAL;
+	if (!ret && !find_symbol(text, symbol->address))
+		ret = -ENOENT;
+	if (!ret) {
+		strscpy(symbol->name, text, sizeof(symbol->name));
+		if (copy_to_user(arg, symbol, sizeof(*symbol)))
+			ret = -EFAULT;
+	}
+	kfree(text);
+	kfree(symbol);
+	return ret;
+}
+
 static long rtla_ioctl(struct file *file, unsigned int cmd, unsigned long arg)
 {
 	void __user *user = (void __user *)arg;
@@ -346,6 +381,8 @@ static long rtla_ioctl(struct file *file, unsigned int cmd, unsigned long arg)
 		return ioctl_cpu(file->private_data, user);
 	case RTLA_IOC_ATTACH:
 		return ioctl_attach(file->private_data, user);
+	case RTLA_IOC_SYMBOL:
+		return ioctl_symbol(user);
 	default:
 		return -ENOTTY;
 	}

@@ -237,6 +237,23 @@ struct rtla_attach {
 	__u32 cpu;
 };
 
+#define RTLA_SYMBOL_LEN	576	/* the longest names of a symbol and its module */
+
+/**
+ * struct rtla_symbol - the name of what is at an address of the kernel
+ * @size: in, sizeof(struct rtla_symbol)
+ * @reserved: 0
+ * @address: in, as in the event "stack"
+ * @name: out, the symbol that the address is in, with " [MODULE]" behind it if it
+ *	is one of a module's; cut to fit, and terminated
+ */
+struct rtla_symbol {
+	__u32 size;
+	__u32 reserved;
+	__u64 address;
+	char name[RTLA_SYMBOL_LEN];
+};
+
 /**
  * struct rtla_hit - what read() returns, once per hit
  * @size: sizeof(struct rtla_hit) as the kernel knows it
@@ -309,6 +326,17 @@ struct rtla_hit {
  * EPERM   the caller may run on other CPUs, too, or is not on this one
  */
 #define RTLA_IOC_ATTACH	_IOW(RTLA_IOC_MAGIC, 4, struct rtla_attach)
+
+/*
+ * RTLA_IOC_SYMBOL - the name of what is at an address
+ *
+ * Reading /proc/kallsyms for the few addresses of a stack takes longer than all
+ * else after a hit. Any open descriptor will do.
+ * EINVAL  a malformed structure
+ * ENOENT  it has none
+ * EPERM   the caller has no CAP_SYS_ADMIN
+ */
+#define RTLA_IOC_SYMBOL	_IOWR(RTLA_IOC_MAGIC, 5, struct rtla_symbol)
 
 /*
  * read(fd, buffer, size) of a workload: takes the user latency of the period

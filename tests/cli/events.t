@@ -120,7 +120,7 @@ is "--dump-tasks tells what ran where, behind the analysis" \
 	"$status $(tail -n 6 "$work/out")" \
 "2 
 Printing CPU tasks:
-    [000] kworker/0:1:42 kworker:0x1234:0x5678
+    [000] kworker/0:1:42 kworker:0x1234:work_function
     [001] (no switch in the trace)
     [002] (no switch in the trace)
     [003] (no switch in the trace)"

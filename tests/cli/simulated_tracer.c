@@ -275,6 +275,15 @@ static enum result simulated_cpu(struct tracer *tracer, int cpu,
 	return RESULT_OK;
 }
 
+/* There is one function. */
+static bool simulated_symbol(struct tracer *tracer, uint64_t address, char *name,
+			     size_t size)
+{
+	(void)tracer;
+	snprintf(name, size, "work_function");
+	return address == 0x5678;
+}
+
 /* A descriptor whose read() returns at each period. */
 static int simulated_attach(int cpu)
 {
@@ -317,6 +326,7 @@ const struct tracer_ops tracer_module = {
 	.hit_fd = simulated_hit_fd,
 	.read_hit = simulated_read_hit,
 	.cpu = simulated_cpu,
+	.symbol = simulated_symbol,
 	.attach = simulated_attach,
 	.close = simulated_close,
 };

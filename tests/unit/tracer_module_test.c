@@ -65,6 +65,13 @@ int ioctl(int fd, unsigned long request, ...)
 	case RTLA_IOC_ATTACH:
 		attached = ((struct rtla_attach *)argument)->cpu;
 		break;
+	case RTLA_IOC_SYMBOL:
+		assert_int_equal(((struct rtla_symbol *)argument)->size,
+				 sizeof(struct rtla_symbol));
+		snprintf(((struct rtla_symbol *)argument)->name, RTLA_SYMBOL_LEN,
+			 "at_%llx [m]",
+			 (long long)((struct rtla_symbol *)argument)->address);
+		break;
 	case RTLA_IOC_ARM:
 		arm = *(struct rtla_arm *)argument;
 		break;
@@ -223,6 +230,22 @@ static void test_start_flags(void **state)
 	ops->start(tracer, &config);
 	assert_int_equal(start.flags, RTLA_START_NO_THREADS | RTLA_START_ALIGN |
 				      RTLA_START_PANIC);
+	closed(tracer);
+}
+
+static void test_symbol(void **state)
+{
+	struct tracer *tracer = opened();
+	char name[10];
+
+	(void)state;
+	assert_true(ops->symbol(tracer, 0xab, name, sizeof(name)));
+	assert_string_equal(name, "at_ab [m]");
+	assert_true(ops->symbol(tracer, 0xabc, name, sizeof(name)));
+	assert_string_equal(name, "at_abc [m");
+	ioctl_error = ENOENT;
+	assert_false(ops->symbol(tracer, 0xab, name, sizeof(name)));
+	ioctl_error = 0;
 	closed(tracer);
 }
 
@@ -433,6 +456,7 @@ int main(void)
 		TEST(test_start),
 		TEST(test_start_osnoise),
 		TEST(test_start_flags),
+		TEST(test_symbol),
 		TEST(test_attach),
 		TEST(test_one_word),
 		TEST(test_priority),

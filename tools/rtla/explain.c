@@ -37,6 +37,14 @@ static void print_analysis(FILE *out, const struct measurement *measurement,
 	analysis_free(analysis);
 }
 
+static bool find_symbol(void *source, uint64_t address, char *name, size_t size)
+{
+	const struct measurement *measurement = source;
+
+	return measurement->ops->symbol(measurement->tracer, address, name,
+					size);
+}
+
 /* The largest IRQ latency from idle so far; cpu is -1 without one. */
 struct idle_max {
 	uint64_t latency;
@@ -57,9 +65,7 @@ static void look_at_idle(struct idle_max *max, const struct event_list *list,
 void explain_hit(FILE *out, struct measurement *measurement,
 		 const struct config *config, const struct tracer_hit *hit)
 {
-	/* Addresses are shown only if stacks are taken, or works named. */
-	bool addresses = config->tracer.stack_ns || config->dump_tasks;
-	struct symbols *symbols = addresses ? symbols_load() : NULL;
+	const struct symbols symbols = { find_symbol, measurement };
 	struct event_list list = { .count = 0 };
 	struct idle_max max = { .cpu = -1 };
 	int cpu;
@@ -67,7 +73,7 @@ void explain_hit(FILE *out, struct measurement *measurement,
 	if (!reader_list(measurement->analysis, measurement->decoder, hit->cpu,
 			 &list)) {
 		print_analysis(out, measurement, config, &list, hit->cpu,
-			       symbols);
+			       &symbols);
 		look_at_idle(&max, &list, hit->cpu);
 	}
 	event_list_clear(&list);
@@ -83,6 +89,5 @@ void explain_hit(FILE *out, struct measurement *measurement,
 		report_idle_max(out, max.latency, max.cpu);
 	if (config->dump_tasks)
 		tasks_print(out, measurement->tasks, measurement->ops->system,
-			    symbols);
-	symbols_free(symbols);
+			    &symbols);
 }

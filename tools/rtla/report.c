@@ -123,19 +123,34 @@ struct naming {
 	enum stack_format format;
 };
 
+static bool has_names(const struct analysis *analysis,
+		      const struct symbols *symbols)
+{
+	char name[SYMBOL_LEN];
+	size_t i;
+
+	for (i = 0; i < analysis->stack_count; i++) {
+		if (symbols_find(symbols, analysis->stack[i], name,
+				 sizeof(name)))
+			return true;
+	}
+	return false;
+}
+
 static void print_stack(FILE *out, const struct analysis *analysis,
 			const struct naming *naming, const char *whose)
 {
-	bool all = !naming->symbols || naming->format == STACK_FULL;
-	const char *name;
+	bool all = naming->format == STACK_FULL ||
+		   !has_names(analysis, naming->symbols);
+	char name[SYMBOL_LEN];
 	size_t i;
 
 	if (!analysis->stack_count)
 		return;
 	fprintf(out, "    %s thread stack trace\n", whose);
 	for (i = 0; i < analysis->stack_count; i++) {
-		name = symbols_find(naming->symbols, analysis->stack[i]);
-		if (name)
+		if (symbols_find(naming->symbols, analysis->stack[i], name,
+				 sizeof(name)))
 			fprintf(out, "                -> %s\n", name);
 		else if (all)
 			fprintf(out, "                -> 0x%" PRIx64 "\n",

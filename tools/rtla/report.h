@@ -17,8 +17,8 @@ struct symbols;
 /*
  * report_print - one CPU
  *
- * @stack says what becomes of addresses without a name; @symbols may be NULL,
- * then all addresses are shown.
+ * @stack says what becomes of addresses without a name; where none has one, all
+ * of them are shown.
  */
 void report_print(FILE *out, const struct analysis *analysis,
 		  const struct symbols *symbols, enum stack_format stack);

@@ -1,20 +1,27 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Names of the running kernel's functions, from /proc/kallsyms.
+ * Names of the kernel's functions, from whoever knows them.
  */
 #ifndef RTLA_SYMBOLS_H
 #define RTLA_SYMBOLS_H
 
+#include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
-struct symbols;
+/* More than any function and its module have in practice. */
+#define SYMBOL_LEN	256
 
-/* symbols_load - NULL if the kernel does not tell; everything takes that */
-struct symbols *symbols_load(void);
-struct symbols *symbols_load_from(const char *path);
+/* @find: put the function that an address is in into @name; false: unknown */
+struct symbols {
+	bool (*find)(void *source, uint64_t address, char *name, size_t size);
+	void *source;
+};
 
-/* symbols_find - the function that @addr is in; NULL if that is unknown */
-const char *symbols_find(const struct symbols *symbols, uint64_t addr);
-void symbols_free(struct symbols *symbols);
+static inline bool symbols_find(const struct symbols *symbols, uint64_t address,
+				char *name, size_t size)
+{
+	return symbols->find(symbols->source, address, name, size);
+}
 
 #endif /* RTLA_SYMBOLS_H */

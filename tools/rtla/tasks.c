@@ -124,9 +124,9 @@ static struct tasks *find(struct instance *instance, const char *system,
 static void print_address(FILE *out, uint64_t address,
 			  const struct symbols *symbols)
 {
-	const char *name = symbols_find(symbols, address);
+	char name[SYMBOL_LEN];
 
-	if (name)
+	if (symbols_find(symbols, address, name, sizeof(name)))
 		fprintf(out, ":%s", name);
 	else
 		fprintf(out, ":0x%" PRIx64, address);

@@ -101,6 +101,7 @@ enum tracer_events {
  * @hit_fd: a descriptor to poll for a hit
  * @read_hit: true if there was one
  * @cpu: how a CPU fares
+ * @symbol: the function of the kernel that an address is in; false: unknown
  * @close: end the measurement
  *
  * Failing functions have said why.
@@ -120,6 +121,8 @@ struct tracer_ops {
 	bool (*read_hit)(struct tracer *tracer, struct tracer_hit *hit);
 	enum result (*cpu)(struct tracer *tracer, int cpu,
 			   struct tracer_cpu *state);
+	bool (*symbol)(struct tracer *tracer, uint64_t address, char *name,
+		       size_t size);
 	int (*attach)(int cpu);
 	void (*close)(struct tracer *tracer);
 };

@@ -248,6 +248,17 @@ static enum result module_cpu(struct tracer *tracer, int cpu,
 	return RESULT_OK;
 }
 
+static bool module_symbol(struct tracer *tracer, uint64_t address, char *name,
+			  size_t size)
+{
+	struct rtla_symbol got = { .size = sizeof(got), .address = address };
+
+	if (ioctl(tracer->fd, RTLA_IOC_SYMBOL, &got))
+		return false;
+	snprintf(name, size, "%.*s", (int)sizeof(got.name) - 1, got.name);
+	return true;
+}
+
 static int module_attach(int cpu)
 {
 	struct rtla_attach attach = { .size = sizeof(attach), .cpu = cpu };
@@ -273,6 +284,7 @@ const struct tracer_ops tracer_module = {
 	.hit_fd = module_hit_fd,
 	.read_hit = module_read_hit,
 	.cpu = module_cpu,
+	.symbol = module_symbol,
 	.attach = module_attach,
 	.close = module_close,
 };

@@ -293,6 +293,7 @@ static void test_not_started(void)
 
 static void test_permission(void)
 {
+	struct rtla_symbol symbol = { .size = sizeof(symbol) };
 	struct rtla_start good = config(&cpu0);
 	int fd = session(), status = -1;
 	pid_t child = fork();
@@ -302,10 +303,14 @@ static void test_permission(void)
 			_exit(9);
 		if (open(RTLA_DEVICE_PATH, O_RDWR) >= 0 || errno != EACCES)
 			_exit(8);
-		_exit(start(fd, &good) == -1 && errno == EPERM ? 0 : 7);
+		if (start(fd, &good) != -1 || errno != EPERM)
+			_exit(7);
+		if (ioctl(fd, RTLA_IOC_SYMBOL, &symbol) != -1 || errno != EPERM)
+			_exit(6);
+		_exit(0);
 	}
 	waitpid(child, &status, 0);
-	check(!status, "another user cannot open it, nor start an open one");
+	check(!status, "another user cannot open it, nor use an open one");
 	check(nothing_runs(), "and nothing runs");
 	close(fd);
 }
@@ -486,6 +491,50 @@ static void test_killed(void)
 	check(nothing_runs(), "its kernel thread ends with it, by SIGKILL");
 }
 
+/* Where the kernel says that a function of it, or of the module, is. */
+static uint64_t address_of(const char *function)
+{
+	FILE *file = fopen("/proc/kallsyms", "r");
+	unsigned long long address = 0, found = 0;
+	char name[512];
+
+	while (!found && fscanf(file, "%llx %*c %511[^\n]", &address, name) == 2) {
+		if (!strcmp(name, function))
+			found = address;
+	}
+	fclose(file);
+	return found;
+}
+
+static bool is_called(int fd, uint64_t address, const char *name)
+{
+	struct rtla_symbol symbol = {
+		.size = sizeof(symbol), .address = address,
+	};
+
+	errno = 0;
+	return !ioctl(fd, RTLA_IOC_SYMBOL, &symbol) && !strcmp(symbol.name, name);
+}
+
+static void test_symbol(void)
+{
+	struct rtla_symbol bad = { .size = sizeof(bad) - 1 };
+	int fd = session();
+
+	check(is_called(fd, address_of("schedule") + 1, "schedule"),
+	      "an address in a function of the kernel has its name");
+	check(is_called(fd, address_of("on_switch\t[rtla]") + 1,
+			"on_switch [rtla]"), "likewise in one of a module");
+	check(!is_called(fd, 4096, "") && errno == ENOENT,
+	      "one in none is ENOENT");
+	check(ioctl(fd, RTLA_IOC_SYMBOL, &bad) && errno == EINVAL,
+	      "a structure of another size is EINVAL");
+	bad = (struct rtla_symbol) { .size = sizeof(bad), .reserved = 1 };
+	check(ioctl(fd, RTLA_IOC_SYMBOL, &bad) && errno == EINVAL,
+	      "so is a reserved field");
+	close(fd);
+}
+
 static void test_unload(void)
 {
 	struct rtla_start good = config(&cpu1);
@@ -553,6 +602,7 @@ int main(void)
 	test_cpu();
 	test_sched();
 	test_killed();
+	test_symbol();
 	test_unload();
 	test_lost();
 	test_hotplug();
