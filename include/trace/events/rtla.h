@@ -112,12 +112,12 @@ TRACE_EVENT(osnoise_sample,
 		__entry->seqnum = period->seqnum;
 	),
 
-	TP_printk("runtime_ns=%llu noise_ns=%llu max_sample_ns=%llu hw_count=%u irq_count=%u nmi_count=%u softirq_count=%u thread_count=%u seqnum=%u",
+	TP_printk("runtime_ns=%llu noise_ns=%llu max_sample_ns=%llu hw_count=%u irq_count=%u nmi_count=%u softirq_count=%u thread_count=%u seqnum=%u start=%llu",
 		  __entry->runtime_ns, __entry->noise_ns,
 		  __entry->max_sample_ns, __entry->hw_count,
 		  __entry->irq_count, __entry->nmi_count,
 		  __entry->softirq_count, __entry->thread_count,
-		  __entry->seqnum)
+		  __entry->seqnum, __entry->start)
 );
 
 /*

@@ -3,26 +3,27 @@
 # what was asked for, what the injector measured, the events, and what osnoise
 # said.
 #
-#	truth_osnoise.sh CPU NOISE KIND/COMMAND/AMOUNT...	(times in us)
+#	truth_osnoise.sh CPU SECONDS NOISE KIND/COMMAND/AMOUNT...	(times in us)
 #
 # COMMAND is "top", "hist" or "hwnoise"; NOISE is the shortest gap that counts.
 # KIND "hardware" has the machine stand still; "none" injects nothing.
 set -u
-cpu=$1 noise=$2
-shift 2
+cpu=$1 seconds=$2 noise=$3
+shift 3
 inject=/sys/kernel/debug/rtla_inject
 instance=/sys/kernel/tracing/instances/truth
 
 # After the first period, and long before the end.
 inject() {
-	sleep 0.6
+	sleep 0.3
 	case $1 in
 	none) ;;
 	hardware)
-		pause=$(vm-pause $(($2 / 1000))) && echo "injected: $pause"
+		# Not in the middle of the interrupt that the request causes.
+		pause=$(vm-pause $(($2 / 1000)) 100) && echo "injected: $pause"
 		;;
 	*)
-		echo "$1 $cpu $(awk '{ printf "%d", ($1 + 0.2) * 1000 }' /proc/uptime)000000 $(($2 * 1000)) 0" >$inject &&
+		echo "$1 $cpu $(awk '{ printf "%d", ($1 + 0.1) * 1000 }' /proc/uptime)000000 $(($2 * 1000)) 0" >$inject &&
 			echo "injected: $(cat $inject)"
 		;;
 	esac
@@ -38,7 +39,7 @@ one_case() {
 	shift 2
 	echo >$instance/trace
 	echo 1 >$instance/tracing_on
-	"$@" -c "$cpu" -p 200000 -T "$noise" -d 2 >report 2>&1 &
+	"$@" -c "$cpu" -p 200000 -T "$noise" -d "$seconds" >report 2>&1 &
 	osnoise=$!
 	inject "$kind" "$amount"
 	wait $osnoise

@@ -31,17 +31,18 @@ class Clock:
     name: str
     cpus: int
     cpu: int
+    seconds: int
     noise_us: int
     cases: list
     tolerance: float
 
 
 CLOCKS = {
-    "icount": Clock("icount", 1, 0, 1, [
+    "icount": Clock("icount", 1, 0, 1, 1, [
         "irq/top/60", "softirq/top/60", "fifo/top/60", "nmi/top/60", "fifo/hist/80",
         "irq/top/150", "softirq/hist/150", "fifo/top/150", "irq/hist/80", "none/top/0"], 0.05),
     # With interrupts off, nothing but the machine stands still.
-    "plain": Clock("plain", 2, 1, 200, [
+    "plain": Clock("plain", 2, 1, 2, 200, [
         "hardware/hwnoise/600000", "hardware/top/600000", "hardware/hist/600000"], 0.15),
 }
 SHORT = 5
@@ -61,7 +62,7 @@ class Period:
     summary: dict = None
     gaps: list = field(default_factory=list)
     hardware: int = 0
-    count: Counter = field(default_factory=Counter)
+    noises: list = field(default_factory=list)  # (class, start)
 
 
 def judge_all(kernel, clock, short):
@@ -70,7 +71,8 @@ def judge_all(kernel, clock, short):
     wanted = wanted[:SHORT] if short else wanted
 
     def run(cases):
-        got = run_guest(kernel, clock.name, clock.cpus, "truth_osnoise.sh", clock.cpu, clock.noise_us, *cases)
+        got = run_guest(kernel, clock.name, clock.cpus, "truth_osnoise.sh",
+                        clock.cpu, clock.seconds, clock.noise_us, *cases)
         return {spec: judge(got.get(spec, Case(spec)), clock, f"{kernel} {clock.name} osnoise {spec}")
                 for spec in cases}
 
@@ -93,7 +95,7 @@ def events(case):
 
 
 def periods(case):
-    """In order. Of the first one, what came before the loop began is there, too."""
+    """In order."""
     found, period = [], Period()
     for text in case.all("event"):
         name = text.partition(":")[0]
@@ -105,18 +107,19 @@ def periods(case):
             found.append(period)
             period = Period()
         elif name.endswith("_noise"):
-            period.count[name.removesuffix("_noise")] += 1
+            start = nanoseconds(re.search(r" start ([\d.]+)", text).group(1))
+            period.noises.append((name.removesuffix("_noise"), start))
     return found
 
 
-def disagreement(period, command):
+def disagreement(period):
     """What a summary says other than the events of its period do, or None."""
     said = period.summary
-    if command == "hwnoise":
-        # Interrupts are off while it looks; those between the periods are no noise of it.
-        period.count.subtract({name: period.count[name] for name in ("irq", "softirq", "thread")})
+    # Between two loops there may be interferences, too.
+    count = Counter(name for name, start in period.noises
+                    if said["start"] <= start < said["start"] + said["runtime_ns"])
     seen = {"noise_ns": sum(period.gaps), "max_sample_ns": max(period.gaps, default=0), "hw_count": period.hardware}
-    seen |= {f"{name}_count": period.count[name] for name in CLASSES}
+    seen |= {f"{name}_count": count[name] for name in CLASSES}
     wrong = [f"{key} {said[key]}, {seen[key]} by the events" for key in seen if said[key] != seen[key]]
     return f"period {said['seqnum']}: {', '.join(wrong)}" if wrong else None
 
@@ -184,7 +187,7 @@ def judge(case, clock, name):
     verdict.why = (
         (f"{command} ended with {case.status()}" if case.status() else None)
         or (None if found else "no period was measured")
-        or next(filter(None, (disagreement(period, command) for period in found[1:])), None)
+        or next(filter(None, (disagreement(period) for period in found)), None)
         or attribute(case, kind, clock, gaps, noises, verdict)
         or said_otherwise(case, command, clock, found, gaps)
     )
