@@ -5,6 +5,7 @@
  */
 #include <errno.h>
 #include <fcntl.h>
+#include <sched.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -159,8 +160,13 @@ static void test_records(void **state)
 {
 	struct timespec pause = { .tv_nsec = 100000000 };
 	struct instance *instance;
+	cpu_set_t only_cpu0;
 
 	(void)state;
+	/* To have switches there by itself: nothing else may run. */
+	CPU_ZERO(&only_cpu0);
+	CPU_SET(0, &only_cpu0);
+	assert_int_equal(sched_setaffinity(0, sizeof(only_cpu0), &only_cpu0), 0);
 	assert_int_equal(instance_create(&instance, "test", &cpu0), RESULT_OK);
 	assert_int_equal(instance_set_buffer(instance, 64), RESULT_OK);
 	assert_int_equal(instance_events(instance, "sched", "sched_switch"),
