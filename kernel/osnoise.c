@@ -54,6 +54,9 @@ struct osnoise_cpu {
 	bool lost;
 } ____cacheline_aligned;
 
+/* How long others may run between two periods that leave them no time. */
+#define OTHERS_NS	1000000
+
 /* One reading of the clock, and the interferences until then. */
 struct reading {
 	u64 time;
@@ -191,7 +194,8 @@ static void run_period(struct osnoise_cpu *osnoise, struct noise_cpu *noise,
 		       struct osnoise_period *period)
 {
 	const struct workload_config *config = osnoise->config;
-	u64 stop;
+	/* Of a period that began before it, not all may have been traced. */
+	u64 stop = READ_ONCE(osnoise->stop_total);
 
 	*period = (struct osnoise_period) { .seqnum = ++osnoise->seqnum };
 	noise->report = true;
@@ -209,10 +213,29 @@ static void run_period(struct osnoise_cpu *osnoise, struct noise_cpu *noise,
 		return;
 	trace_osnoise_sample(period);
 	WRITE_ONCE(osnoise->periods, osnoise->periods + 1);
-	stop = READ_ONCE(osnoise->stop_total);
 	if (unlikely(period->noise > stop))
 		report_hit(osnoise, noise, RTLA_CONTEXT_TOTAL, period->start,
 			   period->noise, stop);
+}
+
+/*
+ * A loop that has all of the time leaves none to threads of lower priority, nor
+ * of the same one if it is a real-time one. One of them may have been preempted
+ * while it read what RCU guards, and then no grace period would end any more;
+ * even if RCU boosts it, that is to FIFO 1.
+ */
+static void let_others_run(const struct workload_config *config)
+{
+	ktime_t timeout = OTHERS_NS;
+
+	if (!config->sched || config->sched->sched_policy == SCHED_NORMAL) {
+		cond_resched_tasks_rcu_qs();
+		return;
+	}
+	set_current_state(TASK_INTERRUPTIBLE);
+	if (!kthread_should_stop())
+		schedule_hrtimeout(&timeout, HRTIMER_MODE_REL);
+	__set_current_state(TASK_RUNNING);
 }
 
 /*
@@ -227,8 +250,8 @@ static u64 wait_for_period(struct osnoise_cpu *osnoise, u64 next)
 
 	if (now >= next) {
 		osnoise->skipped += div64_u64(now - next, osnoise->config->period);
-		cond_resched_tasks_rcu_qs();
-		return now;
+		let_others_run(osnoise->config);
+		return noise_clock();
 	}
 	while (noise_clock() < next) {
 		expires = ns_to_ktime(next);

@@ -17,18 +17,19 @@
 /**
  * rtla_print_stack - text of the event "stack": a frame per line
  * @p: the line being printed
+ * @t_w: the activation it belongs to
  * @caller: return addresses
  * @count: how many
  *
  * Return: the start of what it added to @p. Context: a reader of the trace.
  */
-const char *rtla_print_stack(struct trace_seq *p, const unsigned long *caller,
-			     size_t count)
+const char *rtla_print_stack(struct trace_seq *p, u64 t_w,
+			     const unsigned long *caller, size_t count)
 {
 	const char *text = trace_seq_buffer_ptr(p);
 	size_t i;
 
-	trace_seq_puts(p, "<stack trace>");
+	trace_seq_printf(p, "<stack trace> t_w=%llu", t_w);
 	for (i = 0; i < count; i++)
 		trace_seq_printf(p, "\n => %ps", (void *)caller[i]);
 	trace_seq_putc(p, 0);

@@ -27,8 +27,8 @@
 
 struct osnoise_period;
 
-const char *rtla_print_stack(struct trace_seq *p, const unsigned long *caller,
-			     size_t count);
+const char *rtla_print_stack(struct trace_seq *p, u64 t_w,
+			     const unsigned long *caller, size_t count);
 #endif
 
 /*
@@ -340,7 +340,7 @@ TRACE_EVENT(stack,
 	),
 
 	TP_printk("%s",
-		  rtla_print_stack(p, __get_dynamic_array(caller),
+		  rtla_print_stack(p, __entry->t_w, __get_dynamic_array(caller),
 				   __get_dynamic_array_len(caller) /
 				   sizeof(unsigned long)))
 );
@@ -404,11 +404,11 @@ TRACE_EVENT(stop,
 		memcpy(__entry->comm, current->comm, TASK_COMM_LEN);
 	),
 
-	TP_printk("session %u #%u context %d latency %llu ns threshold %llu ns t_w %llu irq_start %llu thread_start %llu %s:%d",
+	TP_printk("session %u #%u context %d latency %llu ns threshold %llu ns t_w %llu irq_start %llu thread_start %llu %s:%d prio %d",
 		  __entry->session, __entry->seqnum, __entry->context,
 		  __entry->latency, __entry->threshold, __entry->t_w,
 		  __entry->irq_start, __entry->thread_start, __entry->comm,
-		  __entry->pid)
+		  __entry->pid, __entry->prio)
 );
 
 #endif /* _TRACE_RTLA_H */
