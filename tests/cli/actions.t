@@ -58,9 +58,14 @@ ok "and the time stops with it"
 run osnoise top -q -S 100 -d 5 --on-threshold shell,command='echo one'
 exits "osnoise has actions, too" 2
 is "at once, before the table" "$(sed -n 1p "$work/out")" one
-is "and the verdict" "$(tail -n 1 "$work/out")" "osnoise hit stop tracing"
+is "and the verdict" "$(grep 'hit stop tracing$' "$work/out")" \
+	"osnoise hit stop tracing"
+grep -q '^## CPU 0 hit stop tracing, analyzing it ##$' "$work/out"
+ok "and the cause"
+run osnoise hist -S 100 -d 5 --no-aa
+is "not with --no-aa" "$(tail -n 1 "$work/out")" "osnoise hit stop tracing"
 run hwnoise -q -S 100 -d 5 --on-end trace
-is "hwnoise: the tracer's name is osnoise" "$(tail -n 1 "$work/out")" \
+is "hwnoise: the tracer's name is osnoise" "$(grep 'hit stop tracing$' "$work/out")" \
 	"osnoise hit stop tracing"
 is "its trace has that name, too" "$(cat osnoise_trace.txt)" \
 	"# tracer: simulated"

@@ -162,8 +162,8 @@ timerlat|--no-dump-tasks
 timerlat|--stack-format truncate
 timerlat|--stack-format=skip
 timerlat|--stack-f full --no-stack-format
-timerlat|--no-aa
-timerlat|--no-aa --aa
+all|--no-aa
+all|--no-aa --aa
 timerlat|--no-stack
 timerlat|--no-aligned
 timerlat|--no-dma-latency

@@ -7,7 +7,9 @@
 . "$(dirname "$0")/lib.sh"
 PATH=$work/bin:$PATH
 page=$here/../../Documentation/options.md
-commands=("timerlat top" "timerlat hist" "osnoise top" "osnoise hist" hwnoise)
+measuring=("timerlat top" "timerlat hist" "osnoise top" "osnoise hist" hwnoise)
+commands=("${measuring[@]}" analyze)
+analyze() { rtla analyze "$@"; }
 
 # commands_of WHO: the commands that a row names, in the words of the page
 commands_of() {
@@ -15,7 +17,7 @@ commands_of() {
 
 	while read -r who; do
 		case $who in
-		all) printf '%s\n' "${commands[@]}" ;;
+		all) printf '%s\n' "${measuring[@]}" ;;
 		timerlat) printf 'timerlat %s\n' top hist ;;
 		osnoise) printf 'osnoise %s\n' top hist ;;
 		top | hist) printf '%s\n' "timerlat $who" "osnoise $who" ;;

@@ -98,7 +98,7 @@ run timerlat top --help
 is "range, unit and default of a number" "$(text_of period)" \
 	" -p, --period US let the timer expire every US microseconds; 100 to 1000000 us, default 1000 "
 is "choices and their default" "$(text_of stack-format)" \
-	" --stack-format FORMAT what to do with unknown addresses in that stack: end there, leave them out, or show them; truncate, skip or full, default truncate "
+	" --stack-format FORMAT what to do with unknown addresses in a stack: end there, leave them out, or show them; truncate, skip or full, default truncate "
 is "a value that may be left out" "$(text_of trace)" \
 	" -t, --trace[=FILE] save the trace at a stop; FILE is timerlat_trace.txt if left out "
 run osnoise top --help

@@ -133,7 +133,6 @@ noise|-u|-u: unknown option
 noise|-k|-k: unknown option
 noise|-i 5|-i: unknown option
 noise|--dma-latency 0|--dma-latency: unknown option
-noise|--no-aa|--no-aa: unknown option
 noise|--no-stop|--no-stop: unknown option
 noise|--no-stop-total|--no-stop-total: unknown option
 hwnoise|--irqs-off|--irqs-off: unknown option

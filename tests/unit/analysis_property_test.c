@@ -316,6 +316,36 @@ static void check_items(const struct part *part, enum part_id id,
 		assert_int_equal(part->ns, sum);
 }
 
+/*
+ * Segments follow one another without a gap or an overlap, from the start of the
+ * latency to its end, and what they are is what the parts are.
+ */
+static void check_segments(const struct analysis *analysis)
+{
+	uint64_t at = analysis->t_w, unexplained = 0;
+	uint64_t sum[PARTS] = { 0 };
+	size_t i;
+
+	for (i = 0; i < analysis->segments; i++) {
+		const struct segment *segment = &analysis->segment[i];
+
+		assert_int_equal(segment->start, at);
+		assert_true(segment->ns > 0);
+		at += segment->ns;
+		if (segment->part == PART_UNEXPLAINED)
+			unexplained += segment->ns;
+		else
+			sum[segment->part] += segment->ns;
+		if (segment->item != NO_ITEM)
+			assert_true((size_t)segment->item <
+				    analysis->part[segment->part].items);
+	}
+	assert_int_equal(at, analysis->t_w + analysis->latency);
+	assert_int_equal(unexplained, analysis->unexplained);
+	for (i = 0; i < PARTS; i++)
+		assert_int_equal(sum[i], analysis->part[i].ns);
+}
+
 static void check(unsigned int seed, int context)
 {
 	static const struct analysis_config config = {
@@ -337,6 +367,7 @@ static void check(unsigned int seed, int context)
 		check_items(&analysis->part[id], id, analysis->latency);
 	}
 	check_delay(&analysis->part[PART_DELAY], &cpu);
+	check_segments(analysis);
 	assert_int_equal(analysis->unexplained, 0);
 	analysis_free(analysis);
 	event_list_clear(&cpu.list);
@@ -400,6 +431,42 @@ static void test_missing_events(void **state)
 		}
 		assert_int_equal(sum + analysis->unexplained, analysis->latency);
 		assert_true(sum <= (int64_t)analysis->latency);
+		check_segments(analysis);
+		analysis_free(analysis);
+		event_list_clear(&cpu.list);
+	}
+}
+
+/* Events that no CPU would write: whatever they say, the sum closes. */
+static void test_impossible_events(void **state)
+{
+	static const struct analysis_config config = {
+		.stop = { 1, 1, 1 }, .workload_prio = WORKLOAD_PRIO,
+	};
+	struct analysis *analysis;
+	unsigned int seed, i;
+
+	(void)state;
+	for (seed = 0; seed < ROUNDS; seed++) {
+		struct cpu cpu = { .now = 1000000, .t_w = 1010000 };
+
+		srand(seed);
+		for (i = up_to(40); i; i--) {
+			struct event *event = add(&cpu, EVENT_NMI + up_to(3));
+
+			event->noise.start = cpu.now - 15000 + up_to(30000);
+			event->noise.duration = up_to(20000);
+			event->noise.id = up_to(30);
+			event->noise.prio = up_to(140);
+			cpu.now += up_to(2000);
+		}
+		cpu.now = cpu.now > cpu.t_w ? cpu.now : cpu.t_w + 1;
+		cpu.timer.start = cpu.now - up_to(20000);
+		sample(&cpu, CONTEXT_IRQ, up_to(30));
+		stop(&cpu, up_to(2), one_in(3) ? 0 : cpu.now - up_to(20000));
+		analysis = analysis_new(&cpu.list, 0, &config);
+		assert_non_null(analysis);
+		check_segments(analysis);
 		analysis_free(analysis);
 		event_list_clear(&cpu.list);
 	}
@@ -412,6 +479,7 @@ int main(void)
 		cmocka_unit_test(test_thread_stops),
 		cmocka_unit_test(test_user_stops),
 		cmocka_unit_test(test_missing_events),
+		cmocka_unit_test(test_impossible_events),
 	};
 
 	return cmocka_run_group_tests_name("analysis on a simulated CPU", tests,

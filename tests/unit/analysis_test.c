@@ -229,8 +229,8 @@ static void test_previous_irq(void **state)
 	analysis = analyse(&list);
 	assert_int_equal(analysis->part[PART_DELAY].ns, 41000);
 	assert_int_equal(analysis->part[PART_DELAY].items, 2);
-	expect_item(&analysis->part[PART_DELAY], 0, "irq_work", 246, 500);
-	expect_item(&analysis->part[PART_DELAY], 1, "eth0", 24, 40000);
+	expect_item(&analysis->part[PART_DELAY], 0, "eth0", 24, 40000);
+	expect_item(&analysis->part[PART_DELAY], 1, "irq_work", 246, 500);
 	assert_int_equal(analysis->previous_irq, 40500);
 	assert_int_equal(analysis->unexplained, 0);
 	done(analysis, &list);
@@ -447,6 +447,115 @@ static void test_idle_max(void **state)
 	event_list_clear(&list);
 }
 
+/* ---- osnoise -------------------------------------------------------------- */
+
+static void add_gap(struct event_list *list, uint64_t start, uint64_t duration,
+		    uint64_t interference)
+{
+	struct event *event = add(list, EVENT_GAP, start + duration,
+				  WORKLOAD_PID);
+
+	event->gap.start = start;
+	event->gap.duration = duration;
+	event->gap.interference = interference;
+}
+
+static void add_noise_stop(struct event_list *list, int context, uint64_t start,
+			   uint64_t noise, uint64_t time)
+{
+	add_stop(list, context, noise, 0, 0, WORKLOAD_PID);
+	list->event[list->count - 1].stop.t_w = start;
+	list->event[list->count - 1].time = time;
+}
+
+/* Some of what is in the noise is of nobody: hooks, the CPU's entry code. */
+static void test_single_noise(void **state)
+{
+	struct event_list list = { 0 };
+	struct analysis *analysis;
+
+	(void)state;
+	add_gap(&list, T_W - 5000, 2000, 0);
+	add_irq(&list, T_W + 100, 9000);
+	add_thread(&list, T_W + 9200, 3000, T_W + 12200, 7, 120);
+	add_gap(&list, T_W, 12500, 2);
+	add_noise_stop(&list, CONTEXT_SINGLE, T_W, 12500, T_W + 12600);
+
+	analysis = analyse(&list);
+	assert_true(analysis_is_noise(analysis));
+	assert_int_equal(analysis->latency, 12500);
+	expect_item(&analysis->part[PART_IRQ], 0, "eth0", 24, 9000);
+	expect_item(&analysis->part[PART_THREAD], 0, "worker", 7, 3000);
+	assert_int_equal(analysis->part[PART_HARDWARE].ns, 0);
+	assert_int_equal(analysis->part[PART_BLOCKING].ns, 0);
+	assert_int_equal(analysis->unexplained, 500);
+	assert_int_equal(analysis->segments, 5);
+	assert_false(analysis->incomplete);
+	done(analysis, &list);
+}
+
+static void test_hardware_noise(void **state)
+{
+	struct event_list list = { 0 };
+	struct analysis *analysis;
+
+	(void)state;
+	add_gap(&list, T_W, 33000, 0);
+	add_noise_stop(&list, CONTEXT_SINGLE, T_W, 33000, T_W + 33100);
+
+	analysis = analyse(&list);
+	assert_int_equal(analysis->part[PART_HARDWARE].ns, 33000);
+	assert_int_equal(analysis->unexplained, 0);
+	assert_int_equal(analysis->segments, 1);
+	done(analysis, &list);
+}
+
+/* All noises of the period, and none of the one before. */
+static void test_total_noise(void **state)
+{
+	struct event_list list = { 0 };
+	struct analysis *analysis;
+
+	(void)state;
+	add_irq(&list, T_W - 20000, 9000);
+	add_gap(&list, T_W - 20000, 9000, 1);
+	add_gap(&list, T_W + 1000, 2000, 0);
+	add_irq(&list, T_W + 7000, 4000);
+	add_gap(&list, T_W + 7000, 4000, 1);
+	add_irq(&list, T_W + 30000, 5000);
+	add_gap(&list, T_W + 30000, 5000, 1);
+	add_noise_stop(&list, CONTEXT_TOTAL, T_W, 11000, T_W + 90000);
+
+	analysis = analyse(&list);
+	assert_int_equal(analysis->latency, 11000);
+	assert_int_equal(analysis->part[PART_HARDWARE].ns, 2000);
+	expect_item(&analysis->part[PART_IRQ], 0, "eth0", 24, 9000);
+	assert_int_equal(analysis->part[PART_IRQ].item[0].count, 2);
+	assert_int_equal(analysis->unexplained, 0);
+	assert_int_equal(analysis->segments, 3);
+	assert_int_equal(analysis->segment[2].start, T_W + 30000);
+	assert_false(analysis->incomplete);
+	done(analysis, &list);
+}
+
+/* What the ring buffer has lost is not made up. */
+static void test_total_noise_lost(void **state)
+{
+	struct event_list list = { 0 };
+	struct analysis *analysis;
+
+	(void)state;
+	add_irq(&list, T_W + 30000, 5000);
+	add_gap(&list, T_W + 30000, 5000, 1);
+	add_noise_stop(&list, CONTEXT_TOTAL, T_W, 11000, T_W + 90000);
+
+	analysis = analyse(&list);
+	assert_int_equal(analysis->part[PART_IRQ].ns, 5000);
+	assert_int_equal(analysis->unexplained, 6000);
+	assert_true(analysis->incomplete);
+	done(analysis, &list);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -466,6 +575,10 @@ int main(void)
 		cmocka_unit_test(test_workload_interrupted),
 		cmocka_unit_test(test_stack),
 		cmocka_unit_test(test_idle_max),
+		cmocka_unit_test(test_single_noise),
+		cmocka_unit_test(test_hardware_noise),
+		cmocka_unit_test(test_total_noise),
+		cmocka_unit_test(test_total_noise_lost),
 	};
 
 	return cmocka_run_group_tests_name("analysis", tests, NULL, NULL);

@@ -67,6 +67,7 @@ static const struct expected of_all[] = {
 	{ "on-end", "shell,command=c", IN(on_end.action[0].text), .text = "c" },
 	{ "on-end", "signal,num=2,pid=8", IN(on_end.action[0].pid), 8 },
 	{ "panic-on-stop", NULL, IN(tracer.panic), true },
+	{ "no-aa", NULL, IN(no_analysis), true },
 	{ "debug", NULL, IN(debug), true },
 	{ NULL }
 };
@@ -111,7 +112,6 @@ static const struct expected of_timerlat[] = {
 	{ "stack-format", "skip", IN(stack_format), STACK_SKIP },
 	{ "stack-format", "full", IN(stack_format), STACK_FULL },
 	{ "dump-tasks", NULL, IN(dump_tasks), true },
-	{ "no-aa", NULL, IN(no_analysis), true },
 	{ "bpf-action", "file", IN(bpf_action), .text = "file" },
 	{ "period", "100", IN(tracer.period_ns), US(100) },
 	{ "period", "1000000", IN(tracer.period_ns), US(1000000) },

@@ -99,7 +99,9 @@ static void test_thread_stop(void **state)
 "  Timerlat thread:                                           2.00 us (0.38 %)\n"
 "  Unexplained:                                               0.02 us (0.00 %)\n"
 "------------------------------------------------------------------------\n"
-"  Thread latency:                                          528.31 us (100%)\n");
+"  Thread latency:                                          528.31 us (100%)\n"
+"\n"
+"  95 % of 528.31 us: kworker/u40:0:306130 kept preemption off.\n");
 }
 
 static void test_irq_stop_from_idle(void **state)
@@ -132,7 +134,9 @@ static void test_irq_stop_from_idle(void **state)
 "                       swapper/9:0\n"
 "  Unexplained:                                               0.00 us (0.00 %)\n"
 "------------------------------------------------------------------------\n"
-"     IRQ latency:                                           40.49 us (100%)\n");
+"     IRQ latency:                                           40.49 us (100%)\n"
+"\n"
+"  96 % of 40.49 us: the CPU was idle, and it or other hardware was slow to take the timer's interrupt.\n");
 }
 
 static void test_delay_by_others(void **state)
@@ -157,14 +161,16 @@ static void test_delay_by_others(void **state)
 	(void)state;
 	expect(&analysis,
 "## CPU 0 hit stop tracing, analyzing it ##\n"
-"  Events of this latency were lost: the parts are incomplete.\n"
+"  Events of this latency are missing: the parts are incomplete.\n"
 "  Previous IRQ interference: up to                          30.00 us\n"
 "  IRQ handler delay:                                        42.00 us (97.67 %)\n"
 "                             NMI                            30.00 us\n"
 "                          worker:7                          12.00 us with interrupts off, or hardware\n"
 "  Unexplained:                                               1.00 us (2.33 %)\n"
 "------------------------------------------------------------------------\n"
-"     IRQ latency:                                           43.00 us (100%)\n");
+"     IRQ latency:                                           43.00 us (100%)\n"
+"\n"
+"  Events are missing: what took most of it is not known.\n");
 }
 
 static void expect_stack(const struct symbols *symbols,
@@ -220,12 +226,44 @@ static void test_stack_formats(void **state)
 		     "                -> 0x5678\n");
 }
 
+/* Of osnoise there is no timer, and nothing is blocked. */
+static void test_noise(void **state)
+{
+	struct part_item irqs[] = {
+		{ .type = EVENT_IRQ, .id = 24, .name = "eth0", .ns = 9000,
+		  .count = 2 },
+	};
+	struct analysis analysis = {
+		.cpu = 1,
+		.context = CONTEXT_TOTAL,
+		.latency = 20000,
+		.unexplained = 500,
+		.part = {
+			[PART_IRQ] = { 9000, irqs, 1 },
+			[PART_HARDWARE] = { .ns = 10500 },
+		},
+	};
+
+	(void)state;
+	expect(&analysis,
+"## CPU 1 hit stop tracing, analyzing it ##\n"
+"  IRQ interference                                           9.00 us (45.00 %)\n"
+"                            eth0:24                          9.00 us (2 times)\n"
+"  Hardware noise:                                           10.50 us (52.50 %)\n"
+"  Unexplained:                                               0.50 us (2.50 %)\n"
+"------------------------------------------------------------------------\n"
+"     Total noise:                                           20.00 us (100%)\n"
+"\n"
+"  52 % of 20.00 us: hardware, firmware or a hypervisor: nothing of the kernel's was there.\n");
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_thread_stop),
 		cmocka_unit_test(test_irq_stop_from_idle),
 		cmocka_unit_test(test_delay_by_others),
+		cmocka_unit_test(test_noise),
 		cmocka_unit_test(test_stack_formats),
 	};
 

@@ -1,16 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The analysis of one latency; see analysis.h for what it finds.
+ * The analysis of one latency or noise; see analysis.h for what it finds.
  *
- * The events give, for each context, its start and its net duration. From them:
- *
- *  - a span: a context from its start to its end, where the end is the start
- *    plus the net durations of itself and of all that nested in it;
- *  - the own time of a span in a stretch [from, to): its net duration if it lies
- *    within, else the overlap less the own times of what nested in it there.
- *
- * So each nanosecond is counted for the innermost context only. Nothing is
- * assumed to be complete: what the own times do not add up to is unexplained.
+ * The latency is cut into segments, each with one cause: what had the CPU then
+ * (spans.c), or where no event says that, what the stop tells. Parts and items
+ * are sums of segments, so that no ns counts twice. Nothing is assumed to be
+ * complete: what no segment explains is unexplained.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -25,21 +20,6 @@
 #define DELAY_REST_MIN_NS	1000
 #define DELAY_REST_MIN_SHARE	100
 
-/* Inner contexts preempt outer ones. */
-enum level {
-	LEVEL_THREAD,
-	LEVEL_SOFTIRQ,
-	LEVEL_IRQ,
-	LEVEL_NMI,
-};
-
-struct span {
-	const struct event *event;
-	enum level level;
-	uint64_t start;
-	uint64_t end;
-};
-
 /* The latency to explain, and the spans that have a part in it. */
 struct window {
 	int context;
@@ -51,8 +31,9 @@ struct window {
 	int workload_pid;		/* -1 is unknown */
 	const struct event *irq_sample;
 	const struct event *stop;
-	struct span *span;		/* by start; then outer before inner */
-	size_t spans;
+	struct spans spans;
+	unsigned char *counted;		/* by span: the parts that count it */
+	const struct span *timer_irq;	/* NULL when it is not over at the stop */
 };
 
 static uint64_t max_u64(uint64_t a, uint64_t b)
@@ -71,6 +52,16 @@ static void copy_name(char *dst, size_t size, const char *src)
 
 	memcpy(dst, src, len);
 	dst[len] = '\0';
+}
+
+static bool is_noise_context(int context)
+{
+	return context == CONTEXT_SINGLE || context == CONTEXT_TOTAL;
+}
+
+bool analysis_is_noise(const struct analysis *analysis)
+{
+	return is_noise_context(analysis->context);
 }
 
 /* ---- Which latency ------------------------------------------------------ */
@@ -103,7 +94,8 @@ static void target_stop(struct window *window, const struct event *stop)
 	window->context = stop->stop.context;
 	window->seqnum = stop->stop.seqnum;
 	window->t_w = stop->stop.t_w;
-	window->end = stop->stop.t_w + stop->stop.latency;
+	window->end = stop->stop.context == CONTEXT_TOTAL ? stop->time :
+		      stop->stop.t_w + stop->stop.latency;
 	window->irq_start = stop->stop.irq_start;
 	window->thread_start = stop->stop.thread_start;
 	if (stop->stop.context != CONTEXT_IRQ)
@@ -162,154 +154,33 @@ static const struct event *find_sample(const struct event_list *list,
 	return NULL;
 }
 
-/* ---- Spans -------------------------------------------------------------- */
-
-static bool is_noise(const struct event *event)
-{
-	return event->type >= EVENT_NMI && event->type <= EVENT_THREAD;
-}
-
-static enum level level_of(enum event_type type)
-{
-	switch (type) {
-	case EVENT_NMI:
-		return LEVEL_NMI;
-	case EVENT_IRQ:
-		return LEVEL_IRQ;
-	case EVENT_SOFTIRQ:
-		return LEVEL_SOFTIRQ;
-	default:
-		return LEVEL_THREAD;
-	}
-}
-
-static int compare_spans(const void *a, const void *b)
-{
-	const struct span *x = a, *y = b;
-
-	if (x->start != y->start)
-		return x->start < y->start ? -1 : 1;
-	return (int)x->level - (int)y->level;
-}
-
-/*
- * Spans are sorted by start, outer before inner: what nests in span @i comes
- * after it, and starts before its end.
- */
-static bool nests(const struct window *window, size_t inner, size_t outer)
-{
-	const struct span *i = &window->span[inner], *o = &window->span[outer];
-
-	return inner > outer && i->start < o->end &&
-	       (i->level > o->level || i->level == LEVEL_IRQ);
-}
-
-static void find_end(struct window *window, size_t i)
-{
-	struct span *span = &window->span[i];
-	size_t j;
-
-	span->end = span->start + span->event->noise.duration;
-	for (j = i + 1; j < window->spans; j++) {
-		if (window->span[j].start >= span->end)
-			break;
-		if (nests(window, j, i))
-			span->end += window->span[j].event->noise.duration;
-	}
-}
-
-/*
- * An event is written when its context ends, so the spans that have a part in
- * the window were written after t_w. What nested in them may be older.
- */
-static uint64_t find_first_start(const struct window *window,
-				 const struct event_list *list)
-{
-	uint64_t first = window->t_w;
-	size_t i;
-
-	for (i = list->count; i-- && list->event[i].time >= window->t_w;) {
-		if (is_noise(&list->event[i]))
-			first = min_u64(first, list->event[i].noise.start);
-	}
-	return first;
-}
-
-static int collect_spans(struct window *window, const struct event_list *list)
-{
-	uint64_t first = find_first_start(window, list);
-	const struct event *event;
-	size_t i;
-
-	window->span = calloc(list->count + 1, sizeof(*window->span));
-	if (!window->span)
-		return -1;
-	for (i = 0; i < list->count; i++) {
-		event = &list->event[i];
-		if (!is_noise(event) || event->noise.start < first ||
-		    event->noise.start >= window->end)
-			continue;
-		window->span[window->spans++] = (struct span) {
-			.event = event,
-			.level = level_of(event->type),
-			.start = event->noise.start,
-		};
-	}
-	qsort(window->span, window->spans, sizeof(*window->span), compare_spans);
-	for (i = 0; i < window->spans; i++)
-		find_end(window, i);
-	return 0;
-}
-
-static uint64_t own_time(const struct window *window, size_t i, uint64_t from,
-			 uint64_t to)
-{
-	const struct span *span = &window->span[i];
-	uint64_t own;
-	size_t j;
-
-	if (span->end <= from || span->start >= to)
-		return 0;
-	if (span->start >= from && span->end <= to)
-		return span->event->noise.duration;
-	own = min_u64(span->end, to) - max_u64(span->start, from);
-	for (j = i + 1; j < window->spans && window->span[j].start < span->end; j++) {
-		if (nests(window, j, i))
-			own -= min_u64(own, own_time(window, j, from, to));
-	}
-	return own;
-}
-
 /* ---- The timer's interrupt ---------------------------------------------- */
 
-/* NULL when it is not over at the stop. */
-static const struct span *find_timer_irq(const struct window *window)
+static void find_timer_irq(struct window *window)
 {
-	const struct span *found = NULL;
+	const struct span *span;
 	uint64_t sampled;
 	size_t i;
 
 	if (!window->irq_sample)
-		return NULL;
+		return;
 	sampled = window->t_w + window->irq_sample->sample.latency;
-	for (i = 0; i < window->spans; i++) {
-		const struct span *span = &window->span[i];
-
+	for (i = 0; i < window->spans.count; i++) {
+		span = &window->spans.span[i];
 		/* The innermost one that was open at the sample. */
 		if (span->level == LEVEL_IRQ && span->start <= sampled &&
 		    span->end >= sampled)
-			found = span;
+			window->timer_irq = span;
 	}
-	return found;
 }
 
 /* Where there is no stop event to tell, the sample is the best bound. */
-static void find_irq_start(struct window *window, const struct span *timer_irq)
+static void find_irq_start(struct window *window)
 {
 	if (window->irq_start)
 		return;
-	if (timer_irq)
-		window->irq_start = timer_irq->start;
+	if (window->timer_irq)
+		window->irq_start = window->timer_irq->start;
 	else if (window->irq_sample)
 		window->irq_start = window->t_w + window->irq_sample->sample.latency;
 	else
@@ -332,15 +203,15 @@ static void find_thread_start(struct window *window,
 	sample = find_sample(list, window, CONTEXT_THREAD);
 	if (sample)
 		sampled = window->t_w + sample->sample.latency;
-	for (i = 0; i < window->spans; i++) {
-		if (window->span[i].level == LEVEL_THREAD &&
-		    window->span[i].end <= sampled)
+	for (i = 0; i < window->spans.count; i++) {
+		if (window->spans.span[i].level == LEVEL_THREAD &&
+		    window->spans.span[i].end <= sampled)
 			window->thread_start = max_u64(window->thread_start,
-						       window->span[i].end);
+						       window->spans.span[i].end);
 	}
 }
 
-/* ---- Parts -------------------------------------------------------------- */
+/* ---- Segments ----------------------------------------------------------- */
 
 static struct part_item *find_item(struct part *part, enum item_kind kind,
 				   enum event_type type, int id, const char *name)
@@ -357,55 +228,115 @@ static struct part_item *find_item(struct part *part, enum item_kind kind,
 	return NULL;
 }
 
-static int add_item(struct part *part, enum item_kind kind, enum event_type type,
-		    int id, const char *name, uint64_t ns)
+/* The item, which may be a new one; its number in the part, or -1. */
+static int get_item(struct part *part, enum item_kind kind,
+		    enum event_type type, int id, const char *name)
 {
 	struct part_item *item = find_item(part, kind, type, id, name);
 
-	if (!item) {
-		item = reallocarray(part->item, part->items + 1, sizeof(*item));
-		if (!item)
-			return -1;
-		part->item = item;
-		item += part->items++;
-		*item = (struct part_item) { .kind = kind, .type = type, .id = id };
-		copy_name(item->name, sizeof(item->name), name);
+	if (item)
+		return item - part->item;
+	item = reallocarray(part->item, part->items + 1, sizeof(*item));
+	if (!item)
+		return -1;
+	part->item = item;
+	item += part->items;
+	*item = (struct part_item) { .kind = kind, .type = type, .id = id };
+	copy_name(item->name, sizeof(item->name), name);
+	return part->items++;
+}
+
+/* The item of a span, which counts once for each part that it is in. */
+static int item_of(struct analysis *analysis, struct window *window,
+		   const struct span *span, enum part_id id)
+{
+	const struct event *event = span->event;
+	unsigned char *counted = &window->counted[span - window->spans.span];
+	struct part *part = &analysis->part[id];
+	/* A span is in the delay, or in one part after it. */
+	unsigned char bit = id == PART_DELAY ? 1 : 2;
+	int item = get_item(part, ITEM_NOISE, event->type,
+			    event->type == EVENT_NMI ? -1 : event->noise.id,
+			    event->noise.name);
+
+	if (item < 0)
+		return -1;
+	if (!(*counted & bit))
+		part->item[item].count++;
+	*counted |= bit;
+	if (event->type == EVENT_THREAD)
+		part->item[item].prio = event->noise.prio;
+	return item;
+}
+
+static bool continues(const struct segment *last, const struct segment *next)
+{
+	return last->start + last->ns == next->start &&
+	       last->part == next->part && last->item == next->item &&
+	       last->level == next->level;
+}
+
+static void add_to_part(struct analysis *analysis, const struct segment *segment)
+{
+	struct part *part;
+
+	if (segment->part == PART_UNEXPLAINED)
+		return;
+	part = &analysis->part[segment->part];
+	part->ns += segment->ns;
+	if (segment->item != NO_ITEM)
+		part->item[segment->item].ns += segment->ns;
+}
+
+static int add_segment(struct analysis *analysis, const struct segment *segment)
+{
+	size_t count = analysis->segments;
+	struct segment *grown;
+
+	add_to_part(analysis, segment);
+	if (count && continues(&analysis->segment[count - 1], segment)) {
+		analysis->segment[count - 1].ns += segment->ns;
+		return 0;
 	}
-	item->ns += ns;
-	item->count++;
-	part->ns += ns;
+	grown = reallocarray(analysis->segment, count + 1, sizeof(*grown));
+	if (!grown)
+		return -1;
+	grown[count] = *segment;
+	analysis->segment = grown;
+	analysis->segments++;
 	return 0;
 }
 
-static int add_span(struct part *part, const struct span *span, uint64_t ns)
-{
-	const struct event *event = span->event;
-	int id = event->type == EVENT_NMI ? -1 : event->noise.id;
-
-	if (!ns)
-		return 0;
-	return add_item(part, ITEM_NOISE, event->type, id, event->noise.name, ns);
-}
+/* A stretch of the window, and whose it is where no span says that. */
+struct stretch {
+	struct analysis *analysis;
+	struct window *window;
+	const struct analysis_config *config;
+	enum part_id otherwise;
+	enum level level;		/* of that */
+	enum level innermost;		/* spans of lower levels do not count */
+	bool delay;
+};
 
 /*
  * Interference comes from higher priority, blocking from lower (the paper,
  * section 5). What was interrupted by the timer may be either.
  */
-static enum part_id thread_part(const struct analysis *analysis,
-				const struct event *event,
-				const struct analysis_config *config)
+static enum part_id part_of_thread(const struct stretch *stretch,
+				   const struct event *event)
 {
-	if (event->noise.id == analysis->blocking_pid &&
-	    event->noise.prio >= config->workload_prio)
+	if (event->noise.id == stretch->analysis->blocking_pid &&
+	    event->noise.prio >= stretch->config->workload_prio)
 		return PART_BLOCKING;
 	return PART_THREAD;
 }
 
-static enum part_id part_of(const struct analysis *analysis,
-			    const struct span *span, const struct span *timer_irq,
-			    const struct analysis_config *config)
+static enum part_id part_of(const struct stretch *stretch,
+			    const struct span *span)
 {
-	if (span == timer_irq)
+	if (stretch->delay)
+		return PART_DELAY;
+	if (span == stretch->window->timer_irq)
 		return PART_TIMER_IRQ;
 	switch (span->level) {
 	case LEVEL_NMI:
@@ -415,70 +346,161 @@ static enum part_id part_of(const struct analysis *analysis,
 	case LEVEL_SOFTIRQ:
 		return PART_SOFTIRQ;
 	default:
-		return thread_part(analysis, span->event, config);
+		return part_of_thread(stretch, span->event);
 	}
 }
 
-/* Before the timer's interrupt: what held it off, and then the rest. */
-static int explain_delay(struct analysis *analysis, const struct window *window)
+static int take_owner(void *context, const struct span *owner, uint64_t start,
+		      uint64_t end)
 {
-	struct part *part = &analysis->part[PART_DELAY];
-	uint64_t from = window->t_w, to = min_u64(window->irq_start, window->end);
-	uint64_t total, rest;
-	bool idle = !analysis->blocking_pid;
-	size_t i;
+	struct stretch *stretch = context;
+	struct segment segment = {
+		.start = start,
+		.ns = end - start,
+		.part = stretch->otherwise,
+		.item = NO_ITEM,
+		.level = stretch->level,
+	};
 
-	if (to <= from)
-		return 0;
-	total = to - from;
-	for (i = 0; i < window->spans; i++) {
-		if (window->span[i].level < LEVEL_IRQ)
-			continue;
-		if (add_span(part, &window->span[i], own_time(window, i, from, to)))
+	if (owner && owner->level >= stretch->innermost) {
+		segment.level = owner->level;
+		segment.part = part_of(stretch, owner);
+		segment.item = item_of(stretch->analysis, stretch->window,
+				       owner, segment.part);
+		if (segment.item < 0)
 			return -1;
 	}
-	analysis->previous_irq = part->ns;
-	rest = total - min_u64(total, part->ns);
-	if (rest >= DELAY_REST_MIN_NS &&
-	    rest >= analysis->latency / DELAY_REST_MIN_SHARE &&
-	    analysis->blocking_pid >= 0 &&
-	    add_item(part, idle ? ITEM_IDLE : ITEM_THREAD, EVENT_THREAD,
-		     analysis->blocking_pid, analysis->blocking_comm, rest))
+	return add_segment(stretch->analysis, &segment);
+}
+
+static int explain_stretch(struct stretch *stretch, uint64_t from, uint64_t to)
+{
+	return spans_walk(&stretch->window->spans, from, to, take_owner, stretch);
+}
+
+/* ---- A latency ---------------------------------------------------------- */
+
+/* What ran when the timer should have interrupted it, if it is worth a line. */
+static int explain_delay_rest(struct analysis *analysis)
+{
+	struct part *part = &analysis->part[PART_DELAY];
+	bool idle = !analysis->blocking_pid;
+	uint64_t rest = part->ns - analysis->previous_irq;
+	size_t i;
+	int item;
+
+	if (rest < DELAY_REST_MIN_NS ||
+	    rest < analysis->latency / DELAY_REST_MIN_SHARE ||
+	    analysis->blocking_pid < 0)
+		return 0;
+	item = get_item(part, idle ? ITEM_IDLE : ITEM_THREAD, EVENT_THREAD,
+			analysis->blocking_pid, analysis->blocking_comm);
+	if (item < 0)
 		return -1;
-	part->ns = total;
+	part->item[item].ns = rest;
+	part->item[item].count = 1;
+	for (i = 0; i < analysis->segments; i++) {
+		if (analysis->segment[i].item == NO_ITEM)
+			analysis->segment[i].item = item;
+	}
 	return 0;
 }
 
-/* From the timer's interrupt on. */
-static int explain_rest(struct analysis *analysis, const struct window *window,
-			const struct span *timer_irq,
-			const struct analysis_config *config)
+/* Before the timer's interrupt: what held it off, and then the rest. */
+static int explain_delay(struct stretch *stretch, uint64_t to)
 {
-	uint64_t from = max_u64(window->irq_start, window->t_w);
-	uint64_t to = window->end, nested = 0, ns, own;
-	uint64_t thread_start = max_u64(window->thread_start, from);
-	const struct span *span;
+	struct analysis *analysis = stretch->analysis;
+	const struct part *part = &analysis->part[PART_DELAY];
 	size_t i;
 
-	for (i = 0; i < window->spans; i++) {
-		span = &window->span[i];
-		ns = own_time(window, i, from, to);
-		if (add_span(&analysis->part[part_of(analysis, span, timer_irq, config)],
-			     span, ns))
+	stretch->otherwise = PART_DELAY;
+	stretch->level = LEVEL_THREAD;
+	stretch->innermost = LEVEL_IRQ;
+	stretch->delay = true;
+	if (explain_stretch(stretch, stretch->window->t_w, to))
+		return -1;
+	stretch->delay = false;
+	for (i = 0; i < part->items; i++)
+		analysis->previous_irq += part->item[i].ns;
+	return explain_delay_rest(analysis);
+}
+
+/* From the timer's interrupt on, until the switch to the measuring thread. */
+static int explain_irq(struct stretch *stretch, uint64_t from, uint64_t to)
+{
+	bool in_irq = stretch->window->context == CONTEXT_IRQ &&
+		      !stretch->window->timer_irq;
+
+	stretch->otherwise = in_irq ? PART_TIMER_IRQ : PART_UNEXPLAINED;
+	stretch->level = in_irq ? LEVEL_IRQ : LEVEL_THREAD;
+	stretch->innermost = in_irq ? LEVEL_IRQ : LEVEL_THREAD;
+	return explain_stretch(stretch, from, to);
+}
+
+/* From there on. */
+static int explain_workload(struct stretch *stretch, uint64_t from, uint64_t to)
+{
+	stretch->otherwise = PART_WORKLOAD;
+	stretch->level = LEVEL_THREAD;
+	stretch->innermost = LEVEL_THREAD;
+	return explain_stretch(stretch, from, to);
+}
+
+static int explain_latency(struct stretch *stretch)
+{
+	struct window *window = stretch->window;
+	uint64_t to = window->end;
+	uint64_t irq = min_u64(max_u64(window->irq_start, window->t_w), to);
+	uint64_t thread = window->thread_start && window->context != CONTEXT_IRQ ?
+			  min_u64(max_u64(window->thread_start, irq), to) : to;
+
+	if (explain_delay(stretch, irq) || explain_irq(stretch, irq, thread))
+		return -1;
+	return explain_workload(stretch, thread, to);
+}
+
+/* ---- A noise ------------------------------------------------------------ */
+
+/* One of the gaps that osnoise saw. */
+static int explain_gap(struct stretch *stretch, uint64_t from, uint64_t to,
+		       bool interference)
+{
+	stretch->otherwise = interference ? PART_UNEXPLAINED : PART_HARDWARE;
+	stretch->level = LEVEL_NMI;
+	stretch->innermost = LEVEL_THREAD;
+	return explain_stretch(stretch, from, to);
+}
+
+static bool is_in_noise(const struct window *window, const struct event *event)
+{
+	if (event->type != EVENT_GAP || event->gap.start < window->t_w)
+		return false;
+	if (window->context == CONTEXT_SINGLE)
+		return event->gap.start == window->t_w;
+	return event->time <= window->end;
+}
+
+static int explain_noise(struct stretch *stretch, const struct event_list *list)
+{
+	struct analysis *analysis = stretch->analysis;
+	struct window *window = stretch->window;
+	uint64_t sum = 0;
+	size_t i;
+
+	for (i = 0; i < list->count; i++) {
+		const struct event *event = &list->event[i];
+
+		if (!is_in_noise(window, event))
+			continue;
+		sum += event->gap.duration;
+		if (explain_gap(stretch, event->gap.start,
+				event->gap.start + event->gap.duration,
+				event->gap.interference))
 			return -1;
-		/* What is in the stretch below that no event was written of. */
-		if (window->context == CONTEXT_IRQ)
-			nested += ns;
-		else if (window->thread_start)
-			nested += own_time(window, i, thread_start, to);
 	}
-	if (window->context == CONTEXT_IRQ && !timer_irq && to > from) {
-		own = to - from;
-		analysis->part[PART_TIMER_IRQ].ns = own - min_u64(own, nested);
-	} else if (window->thread_start && to > thread_start) {
-		own = to - thread_start;
-		analysis->part[PART_WORKLOAD].ns = own - min_u64(own, nested);
-	}
+	/* All there was is in the trace, or some of it is not. */
+	if (sum < analysis->latency)
+		analysis->incomplete = true;
 	return 0;
 }
 
@@ -496,8 +518,8 @@ static void find_blocking(struct analysis *analysis, const struct window *window
 	} else if (window->irq_sample) {
 		analysis->blocking_pid = window->irq_sample->pid;
 	}
-	for (i = 0; !comm && i < window->spans; i++) {
-		const struct event *event = window->span[i].event;
+	for (i = 0; !comm && i < window->spans.count; i++) {
+		const struct event *event = window->spans.span[i].event;
 
 		if (event->type == EVENT_THREAD &&
 		    event->noise.id == analysis->blocking_pid)
@@ -525,38 +547,57 @@ static void find_stack(struct analysis *analysis, const struct event_list *list)
 	}
 }
 
-static int explain(struct analysis *analysis, struct window *window,
-		   const struct event_list *list,
-		   const struct analysis_config *config)
+/* What is said of the timer's interrupt and of what it found. */
+static void look_at_timer(struct analysis *analysis, struct window *window,
+			  const struct event_list *list)
 {
-	const struct span *timer_irq;
-	int64_t sum = 0;
-	size_t i;
-
-	window->irq_sample = find_sample(list, window, CONTEXT_IRQ);
-	analysis->context = window->context;
-	analysis->t_w = window->t_w;
-	analysis->latency = window->end - window->t_w;
-	analysis->incomplete = !window->irq_sample ||
-			       (list->lost_before && list->lost_before >= window->t_w);
+	analysis->incomplete |= !window->irq_sample;
 	if (window->irq_sample) {
 		analysis->irq_latency = window->irq_sample->sample.latency;
 		analysis->irq_latency_known = true;
 	}
-	if (collect_spans(window, list))
-		return -1;
-	timer_irq = find_timer_irq(window);
-	find_irq_start(window, timer_irq);
+	find_timer_irq(window);
+	find_irq_start(window);
 	find_thread_start(window, list);
 	find_blocking(analysis, window);
 	find_stack(analysis, list);
-	if (explain_delay(analysis, window) ||
-	    explain_rest(analysis, window, timer_irq, config))
+}
+
+static int explain(struct analysis *analysis, struct window *window,
+		   const struct event_list *list,
+		   const struct analysis_config *config)
+{
+	struct stretch stretch = {
+		.analysis = analysis, .window = window, .config = config,
+	};
+	size_t i;
+	int ret;
+
+	window->irq_sample = find_sample(list, window, CONTEXT_IRQ);
+	analysis->context = window->context;
+	analysis->t_w = window->t_w;
+	analysis->latency = window->context == CONTEXT_TOTAL ?
+			    window->stop->stop.latency :
+			    window->end - window->t_w;
+	analysis->blocking_pid = -1;
+	analysis->workload_pid = window->workload_pid;
+	analysis->incomplete = list->lost_before &&
+			       list->lost_before >= window->t_w;
+	if (spans_collect(&window->spans, list, window->t_w, window->end))
 		return -1;
+	window->counted = calloc(window->spans.count + 1, 1);
+	if (!window->counted)
+		return -1;
+	if (is_noise_context(window->context)) {
+		ret = explain_noise(&stretch, list);
+	} else {
+		look_at_timer(analysis, window, list);
+		ret = explain_latency(&stretch);
+	}
+	analysis->unexplained = analysis->latency;
 	for (i = 0; i < PARTS; i++)
-		sum += analysis->part[i].ns;
-	analysis->unexplained = (int64_t)analysis->latency - sum;
-	return 0;
+		analysis->unexplained -= analysis->part[i].ns;
+	return ret;
 }
 
 struct analysis *analysis_new(const struct event_list *list, int cpu,
@@ -574,7 +615,8 @@ struct analysis *analysis_new(const struct event_list *list, int cpu,
 		return NULL;
 	analysis->cpu = cpu;
 	ret = explain(analysis, &window, list, config);
-	free(window.span);
+	spans_free(&window.spans);
+	free(window.counted);
 	if (ret) {
 		analysis_free(analysis);
 		errno = ENOMEM;
@@ -591,6 +633,7 @@ void analysis_free(struct analysis *analysis)
 		return;
 	for (i = 0; i < PARTS; i++)
 		free(analysis->part[i].item);
+	free(analysis->segment);
 	free(analysis);
 }
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Why a latency was what it was: a function from the events of one CPU to a
- * result. No input, no output, no kernel.
+ * Why a latency was what it was, or a noise: a function from the events of one
+ * CPU to a result. No input, no output, no kernel.
  *
  * The variables are those of "Timerlat: Real-time Linux Scheduling Latency
  * Measurements, Tracing, and Analysis" (in the following: the paper), section 5:
@@ -11,15 +11,20 @@
  *				I_Softirq + I_Thr + e'_Thr
  *
  * and a stop at the return from user space (L_Usr) as one of the thread, where
- * e'_Thr goes on until the workload asks for its next period. Each plus what is left, the unexplained rest, so that the sum closes. The
- * paper's terms for what delays the timer's interrupt (interference of other
- * interrupts and NMIs, blocking by a thread with interrupts off, release jitter)
- * are the items of the delay.
+ * e'_Thr goes on until the workload asks for its next period. Each plus what is
+ * left, the unexplained rest, so that the sum closes. The paper's terms for what
+ * delays the timer's interrupt (interference of other interrupts and NMIs,
+ * blocking by a thread with interrupts off, release jitter) are the items of the
+ * delay.
+ *
+ * A noise of osnoise ("Operating System Noise in the Linux Kernel", section 3) is
+ * the sum of the NMIs, interrupts, softirqs and threads in it, or, if there are
+ * none, hardware noise; all of a period's noise is the sum of its noises.
  */
 #ifndef RTLA_ANALYSIS_H
 #define RTLA_ANALYSIS_H
 
-#include "events.h"
+#include "spans.h"
 
 /* What the analysis has to know of the session. Thresholds in ns, 0 is off. */
 struct analysis_config {
@@ -37,14 +42,15 @@ enum part_id {
 	PART_SOFTIRQ,
 	PART_THREAD,
 	PART_WORKLOAD,		/* the measuring thread, until its last sample */
-	PARTS
+	PART_HARDWARE,		/* osnoise: nothing else was there */
+	PARTS,
+	PART_UNEXPLAINED = PARTS,	/* of a segment: of no part */
 };
 
-/* What an item of PART_DELAY is. */
 enum item_kind {
-	ITEM_NOISE,		/* a noise event, for all other parts, too */
-	ITEM_IDLE,		/* the CPU was idle: exit from idle, or hardware */
-	ITEM_THREAD,		/* a thread ran: interrupts off, or hardware */
+	ITEM_NOISE,		/* a noise event */
+	ITEM_IDLE,		/* PART_DELAY: exit from idle, or hardware */
+	ITEM_THREAD,		/* PART_DELAY: interrupts off, or hardware */
 };
 
 /* One cause. Several events of the same one are one item. */
@@ -52,6 +58,7 @@ struct part_item {
 	enum item_kind kind;
 	enum event_type type;	/* of ITEM_NOISE */
 	int id;			/* interrupt, softirq, thread id; -1 is none */
+	int prio;		/* of a thread, the kernel's scale */
 	char name[EVENT_DESC_LEN];
 	uint64_t ns;
 	unsigned int count;
@@ -64,25 +71,40 @@ struct part {
 	size_t items;
 };
 
+#define NO_ITEM	(-1)
+
+/* A stretch of the latency, all of it of one cause. */
+struct segment {
+	uint64_t start;
+	uint64_t ns;
+	enum part_id part;	/* or PART_UNEXPLAINED */
+	int item;		/* of that part, or NO_ITEM */
+	enum level level;	/* what kind of context it was */
+};
+
 struct analysis {
 	int cpu;
-	int context;		/* one of the latencies */
-	uint64_t t_w;
+	int context;		/* a latency or a noise */
+	uint64_t t_w;		/* or when the noise, or its period, began */
 	uint64_t latency;	/* the total */
 	uint64_t irq_latency;
 	bool irq_latency_known;
 	struct part part[PARTS];
-	int64_t unexplained;	/* latency - sum of the parts */
+	int64_t unexplained;	/* latency - sum of the parts; never negative */
+	struct segment *segment;	/* in the order of time; none overlap */
+	size_t segments;
 	uint64_t previous_irq;	/* of PART_DELAY: interrupts and NMIs */
 	int blocking_pid;	/* interrupted by the timer; -1 is unknown */
 	char blocking_comm[EVENT_COMM_LEN];
+	int workload_pid;	/* the measuring thread; -1 is unknown */
 	const uint64_t *stack;	/* innermost first; of the event list */
 	size_t stack_count;
 	bool incomplete;	/* events of the window are missing */
 };
 
 /*
- * analysis_new - explain the last latency of @list that reached a threshold
+ * analysis_new - explain the stop of @list, or its last latency that reached a
+ * threshold
  *
  * @list has to outlive the result. Returns NULL with errno 0 if no latency did,
  * with errno ENOMEM if there is no memory.
@@ -90,6 +112,9 @@ struct analysis {
 struct analysis *analysis_new(const struct event_list *list, int cpu,
 			      const struct analysis_config *config);
 void analysis_free(struct analysis *analysis);
+
+/* analysis_is_noise - of osnoise, not of timerlat */
+bool analysis_is_noise(const struct analysis *analysis);
 
 /*
  * analysis_idle_max - largest IRQ latency of @list that began on an idle CPU

@@ -19,6 +19,8 @@
  * @groups: its options
  * @defaults: its configuration when none is given
  * @settle: decide what the options left open; say if they do not go together
+ * @run: do it, from the first check to the exit status
+ * @word: what is given to it besides options; NULL: nothing
  * @samples: the events that the statistics are made of
  * @view: how statistics are shown
  */
@@ -31,6 +33,9 @@ struct command {
 	struct config defaults;
 	enum options_result (*settle)(const struct option_set *set,
 				      struct config *config);
+	enum result (*run)(const struct command *command,
+			   const struct config *config);
+	const char *word;
 	enum tracer_events samples;
 	const struct view *view;
 };
@@ -38,5 +43,6 @@ struct command {
 extern const struct command timerlat_top, timerlat_hist;
 extern const struct command osnoise_top, osnoise_hist;
 extern const struct command hwnoise;
+extern const struct command analyze;
 
 #endif /* RTLA_COMMAND_H */

@@ -68,6 +68,9 @@ static const struct option_row cpus_rows[] = {
 };
 
 static const struct option_row trace_rows[] = {
+	{ .name = "no-aa", .type = OPTION_FLAG,
+	  .help = "do not tell the cause of a stop",
+	  .field = FIELD(no_analysis) },
 	{ .name = "trace", .letter = 't', .type = OPTION_TEXT, .optional = true,
 	  .arg = "FILE", .help = "save the trace at a stop",
 	  .field = FIELD(trace_file), .fallback = FIELD(trace_name) },
@@ -125,6 +128,16 @@ static const struct option_row hist_rows[] = {
 	{ .name = NULL }
 };
 
+/* In the order of enum stack_format. */
+static const char *const stack_formats[] = { "truncate", "skip", "full", NULL };
+
+static const struct option_row stack_rows[] = {
+	{ .name = "stack-format", .type = OPTION_CHOICE, .arg = "FORMAT",
+	  .help = "what to do with unknown addresses in a stack: end there, leave them out, or show them",
+	  .choices = stack_formats, .field = FIELD(stack_format) },
+	{ .name = NULL }
+};
+
 static const struct option_row general_rows[] = {
 	{ .name = "debug", .letter = 'D', .type = OPTION_FLAG,
 	  .help = "tell on stderr what is being done",
@@ -142,6 +155,7 @@ const struct option_group cpus_group = { "CPUs, threads and time", cpus_rows };
 const struct option_group trace_group = { "Trace and actions", trace_rows };
 const struct option_group table_group = { "Table", table_rows };
 const struct option_group hist_group = { "Histogram", hist_rows };
+const struct option_group stack_group = { NULL, stack_rows };
 const struct option_group general_group = { "General", general_rows };
 
 enum options_result hist_settle(const struct option_set *set,

@@ -15,6 +15,7 @@
 extern const struct option_group cpus_group;	/* of all commands */
 extern const struct option_group trace_group;	/* of all commands */
 extern const struct option_group general_group;	/* of all commands */
+extern const struct option_group stack_group;	/* of those that tell of stacks */
 extern const struct option_group table_group;	/* of those with a table */
 extern const struct option_group hist_group;	/* of histograms */
 

@@ -22,8 +22,7 @@ bool config_can_stop(const struct config *config)
 
 bool config_analyses(const struct config *config)
 {
-	return config->tracer.workload == TRACER_TIMERLAT &&
-	       config_can_stop(config) && !config->no_analysis;
+	return config_can_stop(config) && !config->no_analysis;
 }
 
 bool config_saves_trace(const struct config *config)

@@ -90,6 +90,7 @@ struct config {
 	struct actions on_threshold;
 	struct actions on_end;
 	const char *bpf_action;
+	const char *analyzed;		/* a saved trace */
 	enum stack_format stack_format;
 	bool no_analysis;
 	bool only_analysis;

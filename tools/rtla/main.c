@@ -10,13 +10,13 @@
 #include <string.h>
 
 #include "command.h"
-#include "engine.h"
 #include "message.h"
 #include "options.h"
 #include "version.h"
 
 static const struct command *const commands[] = {
 	&timerlat_top, &timerlat_hist, &osnoise_top, &osnoise_hist, &hwnoise,
+	&analyze,
 };
 
 #define COMMANDS	(sizeof(commands) / sizeof(commands[0]))
@@ -118,6 +118,8 @@ static enum result run_command(const struct command *command,
 		.groups = command->groups,
 		.defaults = &command->defaults,
 		.size = sizeof(command->defaults),
+		.word = command->word,
+		.word_field = offsetof(struct config, analyzed),
 	};
 	struct config config;
 
@@ -125,7 +127,8 @@ static enum result run_command(const struct command *command,
 	case OPTIONS_WRONG:
 		return RESULT_USAGE;
 	case OPTIONS_HELP:
-		printf("Usage: %s [OPTION]...\n\n%s\n", call->name,
+		printf("Usage: %s [OPTION]...%s%s\n\n%s\n", call->name,
+		       command->word ? " " : "", command->word ?: "",
 		       command->summary);
 		options_help(stdout, &set);
 		return RESULT_OK;
@@ -139,7 +142,7 @@ static enum result run_command(const struct command *command,
 	}
 	if (command->settle(&set, &config))
 		return RESULT_USAGE;
-	return engine_run(command, &config);
+	return command->run(command, &config);
 }
 
 static bool is_help(const char *word)

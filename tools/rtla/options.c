@@ -428,6 +428,23 @@ static enum options_result parse_letters(struct words *words, const char *word)
 	return OPTIONS_OK;
 }
 
+/* What is no option. */
+static enum options_result take_word(const struct words *words, const char *word)
+{
+	const struct option_set *set = words->set;
+	const char **field = (const char **)((char *)words->config +
+					     set->word_field);
+
+	if (!set->word)
+		return options_wrong(set, "%s: stray word: options start with '-'",
+				     word);
+	if (*field)
+		return options_wrong(set, "%s: stray word: there is one %s, %s",
+				     word, set->word, *field);
+	*field = word;
+	return OPTIONS_OK;
+}
+
 enum options_result options_parse(const struct option_set *set, void *config,
 				  int argc, char *const argv[])
 {
@@ -447,10 +464,11 @@ enum options_result options_parse(const struct option_set *set, void *config,
 			result = parse_long(&words, word);
 		else if (word[0] == '-' && word[1] && word[1] != '-')
 			result = parse_letters(&words, word);
-		else if (strcmp(word, "--") || words.next < words.end)
-			result = options_wrong(set, "%s: stray word: options start with '-'",
-					       strcmp(word, "--") ? word :
-					       *words.next);
+		else if (strcmp(word, "--"))
+			result = take_word(&words, word);
+		else
+			while (!result && words.next < words.end)
+				result = take_word(&words, *words.next++);
 	}
 	return result;
 }

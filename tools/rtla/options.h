@@ -90,12 +90,16 @@ struct option_group {
  * @groups: all its groups; NULL ends it
  * @defaults: a configuration in which nothing was given
  * @size: of a configuration
+ * @word: what is given without an option, for messages; NULL: nothing is
+ * @word_field: where that goes, a const char *
  */
 struct option_set {
 	const char *command;
 	const struct option_group *const *groups;
 	const void *defaults;
 	size_t size;
+	const char *word;
+	size_t word_field;
 };
 
 enum options_result {

@@ -4,6 +4,7 @@
  */
 #include "command.h"
 #include "common_options.h"
+#include "engine.h"
 
 #define TRACE_FILE	"osnoise_trace.txt"
 
@@ -136,6 +137,7 @@ const struct command osnoise_top = {
 	.groups = top_groups,
 	.defaults = { DEFAULTS },
 	.settle = settle,
+	.run = engine_run,
 	.samples = TRACER_PERIODS,
 	.view = &view_noise,
 };
@@ -148,6 +150,7 @@ const struct command osnoise_hist = {
 	.groups = hist_groups,
 	.defaults = { DEFAULTS },
 	.settle = settle_hist,
+	.run = engine_run,
 	.samples = TRACER_GAPS,
 	.view = &view_noise_hist,
 };
@@ -162,6 +165,7 @@ const struct command hwnoise = {
 		.tracer.irqs_off = true,
 	},
 	.settle = settle,
+	.run = engine_run,
 	.samples = TRACER_PERIODS,
 	.view = &view_hardware,
 };

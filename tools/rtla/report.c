@@ -6,9 +6,11 @@
 #include <stdarg.h>
 #include <string.h>
 
-#include "analysis.h"
+#include "causes.h"
 #include "report.h"
 #include "symbols.h"
+#include "timeline.h"
+#include "verdict.h"
 
 #define VALUE_END	65	/* column that values end in, before " us" */
 #define NAME_END	32	/* column that names of items end in */
@@ -55,15 +57,6 @@ static int print_name(FILE *out, const char *name, int id)
 	return column;
 }
 
-static const char *item_name(const struct part_item *item)
-{
-	if (item->kind == ITEM_NOISE && item->type == EVENT_NMI)
-		return "NMI";
-	if (item->type == EVENT_SOFTIRQ && !*item->name)
-		return "softirq";
-	return item->name;
-}
-
 static void print_items(FILE *out, const struct part *part)
 {
 	const struct part_item *item;
@@ -71,7 +64,7 @@ static void print_items(FILE *out, const struct part *part)
 
 	for (i = 0; i < part->items; i++) {
 		item = &part->item[i];
-		print_value(out, print_name(out, item_name(item), item->id),
+		print_value(out, print_name(out, cause_name(item), item->id),
 			    item->ns);
 		if (item->count > 1)
 			fprintf(out, " (%u times)", item->count);
@@ -175,37 +168,19 @@ static void print_blocking(FILE *out, const struct analysis *analysis)
 /* What the timer interrupted may have been of a higher priority. */
 static bool is_interference(const struct analysis *analysis)
 {
-	return analysis->context != CONTEXT_IRQ &&
+	return !analysis_is_noise(analysis) && analysis->context != CONTEXT_IRQ &&
 	       !analysis->part[PART_BLOCKING].ns && analysis->part[PART_THREAD].ns;
 }
 
 /* The sum closes with it, also where the parts are too much. */
 static void print_unexplained(FILE *out, const struct analysis *analysis)
 {
-	int column = fprintf(out, "  Unexplained:");
-
-	fprintf(out, "%*.2f us", VALUE_END - column,
-		analysis->unexplained / 1000.0);
-	print_share(out, analysis, analysis->unexplained);
-	fputc('\n', out);
+	print_line(out, analysis, "Unexplained:", analysis->unexplained, true);
 }
 
-void report_print(FILE *out, const struct analysis *analysis,
-		  const struct symbols *symbols, enum stack_format stack)
+/* What only a latency of timerlat has: it begins with a timer. */
+static void print_timer(FILE *out, const struct analysis *analysis)
 {
-	const struct naming naming = { symbols, stack };
-	static const char *const totals[CONTEXTS] = {
-		[CONTEXT_IRQ] = "     IRQ latency:",
-		[CONTEXT_THREAD] = "  Thread latency:",
-		[CONTEXT_USER] = "    User latency:",
-	};
-	bool interference = is_interference(analysis);
-
-	fprintf(out, "## CPU %d hit stop tracing, analyzing it ##\n",
-		analysis->cpu);
-	if (analysis->incomplete)
-		fputs("  Events of this latency were lost: the parts are incomplete.\n",
-		      out);
 	if (analysis->previous_irq)
 		print_line(out, analysis, "Previous IRQ interference: up to",
 			   analysis->previous_irq, false);
@@ -217,21 +192,54 @@ void report_print(FILE *out, const struct analysis *analysis,
 		print_line(out, analysis, "Timerlat IRQ duration:",
 			   analysis->part[PART_TIMER_IRQ].ns, true);
 	print_blocking(out, analysis);
+}
+
+static void print_parts(FILE *out, const struct analysis *analysis,
+			const struct naming *naming)
+{
+	bool interference = is_interference(analysis);
+	bool noise = analysis_is_noise(analysis);
+
+	if (!noise)
+		print_timer(out, analysis);
 	if (!interference)
-		print_stack(out, analysis, &naming, "Blocking");
+		print_stack(out, analysis, naming, "Blocking");
 	print_part(out, analysis, "NMI interference", PART_NMI);
 	print_part(out, analysis, "IRQ interference", PART_IRQ);
 	print_part(out, analysis, "Softirq interference", PART_SOFTIRQ);
 	print_part(out, analysis, "Thread interference", PART_THREAD);
 	if (interference)
-		print_stack(out, analysis, &naming, "Interfering");
+		print_stack(out, analysis, naming, "Interfering");
 	print_part(out, analysis, analysis->context == CONTEXT_USER ?
 		   "Timerlat user workload:" : "Timerlat thread:", PART_WORKLOAD);
+	print_part(out, analysis, "Hardware noise:", PART_HARDWARE);
 	print_unexplained(out, analysis);
+}
+
+void report_print(FILE *out, const struct analysis *analysis,
+		  const struct symbols *symbols, enum stack_format stack)
+{
+	const struct naming naming = { symbols, stack };
+	static const char *const totals[STOPS] = {
+		[CONTEXT_IRQ] = "     IRQ latency:",
+		[CONTEXT_THREAD] = "  Thread latency:",
+		[CONTEXT_USER] = "    User latency:",
+		[CONTEXT_SINGLE] = "    Single noise:",
+		[CONTEXT_TOTAL] = "     Total noise:",
+	};
+
+	fprintf(out, "## CPU %d hit stop tracing, analyzing it ##\n",
+		analysis->cpu);
+	if (analysis->incomplete)
+		fprintf(out, "  Events of this %s are missing: the parts are incomplete.\n",
+			analysis_is_noise(analysis) ? "noise" : "latency");
+	print_parts(out, analysis, &naming);
 	fputs(RULE "\n", out);
 	print_value(out, fprintf(out, "%s", totals[analysis->context]),
 		    analysis->latency);
 	fputs(" (100%)\n", out);
+	timeline_print(out, analysis);
+	verdict_print(out, analysis, symbols);
 }
 
 void report_idle_max(FILE *out, uint64_t latency, int cpu)

@@ -4,6 +4,7 @@
  */
 #include "command.h"
 #include "common_options.h"
+#include "engine.h"
 
 #define TRACE_FILE	"timerlat_trace.txt"
 
@@ -41,9 +42,6 @@ static void set_only_analysis(void *to, int64_t ns)
 	config->only_analysis = ns;
 }
 
-/* In the order of enum stack_format. */
-static const char *const stack_formats[] = { "truncate", "skip", "full", NULL };
-
 static const struct option_row stop_rows[] = {
 	{ .name = "auto", .letter = 'a', .type = OPTION_NUMBER,
 	  .arg = "US",
@@ -65,15 +63,9 @@ static const struct option_row stop_rows[] = {
 	  .help = "record the stack that the timer interrupted at a thread latency of US or more; 0 is never",
 	  .unit = "us", .min = 0, .max = THRESHOLD_MAX_US, .scale = NS_PER_US,
 	  .field = FIELD(tracer.stack_ns) },
-	{ .name = "stack-format", .type = OPTION_CHOICE, .arg = "FORMAT",
-	  .help = "what to do with unknown addresses in that stack: end there, leave them out, or show them",
-	  .choices = stack_formats, .field = FIELD(stack_format) },
 	{ .name = "dump-tasks", .type = OPTION_FLAG,
 	  .help = "tell also what runs on each CPU at a stop",
 	  .field = FIELD(dump_tasks) },
-	{ .name = "no-aa", .type = OPTION_FLAG,
-	  .help = "do not tell the cause of a stop",
-	  .field = FIELD(no_analysis) },
 	{ .name = "bpf-action", .type = OPTION_TEXT, .arg = "FILE",
 	  .help = "run the BPF program in FILE at a stop, if this tool is built for it; or use --on-threshold",
 	  .field = FIELD(bpf_action) },
@@ -152,12 +144,12 @@ static const struct option_group column_group = { NULL, column_rows };
 static const struct option_group unit_group = { NULL, unit_rows };
 
 static const struct option_group *const top_groups[] = {
-	&stop_group, &only_analysis_group, &timer_group, &cpus_group,
+	&stop_group, &only_analysis_group, &stack_group, &timer_group, &cpus_group,
 	&trace_group, &table_group, &unit_group, &general_group, NULL
 };
 
 static const struct option_group *const hist_groups[] = {
-	&stop_group, &timer_group, &cpus_group, &trace_group, &hist_group,
+	&stop_group, &stack_group, &timer_group, &cpus_group, &trace_group, &hist_group,
 	&column_group, &unit_group, &general_group, NULL
 };
 
@@ -215,6 +207,7 @@ const struct command timerlat_top = {
 	.groups = top_groups,
 	.defaults = { DEFAULTS },
 	.settle = settle_top,
+	.run = engine_run,
 	.samples = TRACER_LATENCIES,
 	.view = &view_top,
 };
@@ -227,6 +220,7 @@ const struct command timerlat_hist = {
 	.groups = hist_groups,
 	.defaults = { DEFAULTS },
 	.settle = settle_hist,
+	.run = engine_run,
 	.samples = TRACER_LATENCIES,
 	.view = &view_hist,
 };

@@ -27,6 +27,22 @@ for view in top hist; do
 		is "$name: but the hit" out_has '^timerlat hit stop tracing$'
 	done
 done
+for command in "top -q -s 1" "hist -s 1" "top -q -S 1 -p 100000" "hist -S 1 -p 100000"; do
+	# shellcheck disable=SC2086
+	exits "osnoise $command" 2 osnoise $command -c 1
+	case $command in
+	*-S*) total='     Total noise' ;;
+	*) total='    Single noise' ;;
+	esac
+	is "osnoise $command: is analysed" out_has '^## CPU 1 hit stop tracing, analyzing it ##$'
+	is "osnoise $command: and adds up" out_has "^$total: .* us (100%)\$"
+	is "osnoise $command: is complete" out_lacks 'are missing'
+	is "osnoise $command: with the rest" out_has '^  Unexplained: '
+	is "osnoise $command: in one sentence" out_has '^  [0-9]* % of [0-9.]* us: '
+	is "osnoise $command: with a picture" out_has '^ *[^ ]* |[ #-]*|$'
+done
+exits "osnoise --no-aa" 2 osnoise top -q -c 1 -s 1 --no-aa
+is "no analysis" out_lacks '^##'
 exits "--aa-only" 2 timerlat top -u -c 1 --aa-only 1
 is "is analysed" out_has '^## CPU 1'
 is "without a table" out_lacks '^CPU COUNT'

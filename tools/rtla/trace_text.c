@@ -1,0 +1,381 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Saved traces: see trace_text.h.
+ *
+ *	          <idle>-0       [001] d.h3.   123.456789: irq_noise: local_...
+ *	task and its id          CPU   state   when        event      fields
+ *
+ * "trace-cmd report" may leave out the state. The fields are as the module
+ * prints them (include/trace/events/rtla.h); a name in front of a number may have
+ * any characters in it, and is found from behind.
+ */
+#include <ctype.h>
+#include <errno.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cpus.h"
+#include "trace_text.h"
+
+/* Time stamps are cut to microseconds: an event is no later than this after. */
+#define RESOLUTION_NS	999
+
+#define STACK_MAX	256
+
+/* Of a list: the event that comes next is the first behind a loss. */
+#define LOST		UINT64_MAX
+
+struct trace_text {
+	struct event_list *list;	/* by CPU */
+	int cpus;
+	size_t events;
+	char **function;		/* address n is number n - 1 */
+	size_t functions;
+	struct event *stack;		/* that lines are added to, or NULL */
+};
+
+/* ---- Parts of a line ------------------------------------------------------ */
+
+/* "123.456789", with any number of digits behind the dot, to ns. */
+static bool parse_time(const char *text, uint64_t *ns)
+{
+	unsigned long long seconds;
+	uint64_t part = 0, unit = 1000000000;
+	char *end;
+
+	seconds = strtoull(text, &end, 10);
+	if (end == text || *end != '.' || !isdigit(end[1]))
+		return false;
+	for (end++; isdigit(*end); end++) {
+		unit /= 10;
+		part += (*end - '0') * unit;
+	}
+	*ns = seconds * 1000000000ULL + part;
+	return true;
+}
+
+/* The last " WORD " of the text; fields are behind the name before it. */
+static char *find_last(char *text, const char *word)
+{
+	char *found = NULL, *next = text;
+
+	while ((next = strstr(next, word)))
+		found = next++;
+	return found;
+}
+
+/* "NAME:NUMBER", up to @end, which is overwritten; NAME may be padded. */
+static bool split_name(char *text, char *end, char *name, size_t size, int *number)
+{
+	char *colon;
+
+	*end = '\0';
+	while (*text == ' ')
+		text++;
+	colon = strrchr(text, ':');
+	if (!colon || sscanf(colon + 1, "%d", number) != 1)
+		return false;
+	*colon = '\0';
+	snprintf(name, size, "%s", text);
+	return true;
+}
+
+/* "start S.NNNNNNNNN duration N ns" */
+static bool parse_stretch(const char *text, uint64_t *start, uint64_t *duration)
+{
+	const char *from = strstr(text, "start ");
+
+	return from && parse_time(from + strlen("start "), start) &&
+	       sscanf(from, "start %*u.%*u duration %" SCNu64 " ns",
+		      duration) == 1;
+}
+
+/* ---- Events --------------------------------------------------------------- */
+
+static bool parse_sample(struct event *event, char *text)
+{
+	return sscanf(text, "timer_latency=%" SCNu64 " seqnum=%" SCNu32
+		      " context=%d t_w=%" SCNu64, &event->sample.latency,
+		      &event->sample.seqnum, &event->sample.context,
+		      &event->sample.t_w) == 4;
+}
+
+static bool parse_nmi(struct event *event, char *text)
+{
+	return parse_stretch(text, &event->noise.start, &event->noise.duration);
+}
+
+static bool parse_vector(struct event *event, char *text)
+{
+	char *start = find_last(text, " start ");
+
+	return start && parse_nmi(event, start + 1) &&
+	       split_name(text, start, event->noise.name,
+			  sizeof(event->noise.name), &event->noise.id);
+}
+
+static bool parse_thread(struct event *event, char *text)
+{
+	char *prio = find_last(text, " prio ");
+
+	return prio && sscanf(prio, " prio %d", &event->noise.prio) == 1 &&
+	       parse_nmi(event, prio) &&
+	       split_name(text, prio, event->noise.name,
+			  sizeof(event->noise.name), &event->noise.id);
+}
+
+static bool parse_stop(struct event *event, char *text)
+{
+	char *prio = find_last(text, " prio ");
+	int named = 0;
+
+	if (!prio || sscanf(prio, " prio %d", &event->stop.prio) != 1 ||
+	    sscanf(text, "session %" SCNu32 " #%" SCNu32 " context %d latency %"
+		   SCNu64 " ns threshold %" SCNu64 " ns t_w %" SCNu64
+		   " irq_start %" SCNu64 " thread_start %" SCNu64 "%n",
+		   &event->stop.session, &event->stop.seqnum,
+		   &event->stop.context, &event->stop.latency,
+		   &event->stop.threshold, &event->stop.t_w,
+		   &event->stop.irq_start, &event->stop.thread_start,
+		   &named) != 8 || !named || text + named > prio ||
+	    event->stop.context < 0 || event->stop.context >= STOPS)
+		return false;
+	return split_name(text + named, prio, event->stop.comm,
+			  sizeof(event->stop.comm), &event->stop.pid);
+}
+
+static bool parse_gap(struct event *event, char *text)
+{
+	const char *interference = strstr(text, "interference ");
+
+	return parse_stretch(text, &event->gap.start, &event->gap.duration) &&
+	       interference && sscanf(interference, "interference %" SCNu64,
+				      &event->gap.interference) == 1;
+}
+
+/* Frames are on the lines that follow. */
+static bool parse_stack(struct event *event, char *text)
+{
+	char *t_w = strstr(text, "t_w=");
+
+	return t_w && sscanf(t_w, "t_w=%" SCNu64, &event->stack.t_w) == 1;
+}
+
+static const struct {
+	const char *name;
+	enum event_type type;
+	bool (*parse)(struct event *event, char *text);
+} parsers[] = {
+	{ "timerlat_sample", EVENT_SAMPLE, parse_sample },
+	{ "nmi_noise", EVENT_NMI, parse_nmi },
+	{ "irq_noise", EVENT_IRQ, parse_vector },
+	{ "softirq_noise", EVENT_SOFTIRQ, parse_vector },
+	{ "thread_noise", EVENT_THREAD, parse_thread },
+	{ "stack", EVENT_STACK, parse_stack },
+	{ "stop", EVENT_STOP, parse_stop },
+	{ "sample_threshold", EVENT_GAP, parse_gap },
+};
+
+static struct event_list *list_of(struct trace_text *trace, int cpu)
+{
+	struct event_list *grown;
+
+	if (cpu < trace->cpus)
+		return &trace->list[cpu];
+	grown = reallocarray(trace->list, cpu + 1, sizeof(*grown));
+	if (!grown)
+		return NULL;
+	memset(grown + trace->cpus, 0, (cpu + 1 - trace->cpus) * sizeof(*grown));
+	trace->list = grown;
+	trace->cpus = cpu + 1;
+	return &grown[cpu];
+}
+
+/* Returns -1 if there is no memory. */
+static int add_event(struct trace_text *trace, int cpu, const struct event *event)
+{
+	struct event_list *list = list_of(trace, cpu);
+	struct event *added = list ? event_list_add(list) : NULL;
+
+	if (!added)
+		return -1;
+	*added = *event;
+	if (list->lost_before == LOST)
+		list->lost_before = event->time;
+	trace->events++;
+	trace->stack = NULL;
+	if (event->type != EVENT_STACK)
+		return 0;
+	added->stack.caller = calloc(STACK_MAX, sizeof(*added->stack.caller));
+	trace->stack = added;
+	return added->stack.caller ? 0 : -1;
+}
+
+/* " => function": a frame of the stack before. */
+static int add_frame(struct trace_text *trace, const char *name)
+{
+	struct event *stack = trace->stack;
+	char **grown;
+
+	if (!stack || stack->stack.count == STACK_MAX)
+		return 0;
+	grown = reallocarray(trace->function, trace->functions + 1,
+			     sizeof(*grown));
+	if (!grown)
+		return -1;
+	trace->function = grown;
+	grown[trace->functions] = strdup(name);
+	if (!grown[trace->functions])
+		return -1;
+	stack->stack.caller[stack->stack.count++] = ++trace->functions;
+	return 0;
+}
+
+/* ---- Lines ---------------------------------------------------------------- */
+
+/* "...: EVENT: FIELDS"; the event may have its system in front. */
+static int take_event(struct trace_text *trace, int cpu, struct event *event,
+		      char *text)
+{
+	size_t length, skipped;
+
+	text += strspn(text, " ");
+	if (!strncmp(text, "rtla:", 5))
+		text += 5;
+	length = strcspn(text, ":");
+	if (!text[length])
+		return 0;
+	skipped = length + 1 + strspn(text + length + 1, " ");
+	for (size_t i = 0; i < sizeof(parsers) / sizeof(parsers[0]); i++) {
+		if (strlen(parsers[i].name) != length ||
+		    strncmp(parsers[i].name, text, length))
+			continue;
+		event->type = parsers[i].type;
+		if (!parsers[i].parse(event, text + skipped))
+			return 0;
+		return add_event(trace, cpu, event);
+	}
+	trace->stack = NULL;
+	return 0;
+}
+
+/* "[CPU] STATE TIME:" behind "TASK-PID". */
+static int take_line(struct trace_text *trace, char *line)
+{
+	struct event event = { .pid = 0 };
+	char *dash, *cpu, *end, *time;
+	long number;
+
+	for (cpu = strchr(line, '['); cpu; cpu = strchr(cpu + 1, '[')) {
+		number = strtol(cpu + 1, &end, 10);
+		if (cpu > line && cpu[-1] == ' ' && end > cpu + 1 &&
+		    *end == ']' && number >= 0 && number < CPUS_MAX)
+			break;
+	}
+	if (!cpu)
+		return 0;
+	*cpu = '\0';
+	dash = strrchr(line, '-');
+	if (!dash || sscanf(dash + 1, "%d", &event.pid) != 1)
+		return 0;
+	for (time = end + 1; *time; time += strcspn(time, " ")) {
+		time += strspn(time, " ");
+		if (parse_time(time, &event.time))
+			break;
+	}
+	time += strcspn(time, ":");
+	if (!*time)
+		return 0;
+	event.time += RESOLUTION_NS;
+	return take_event(trace, number, &event, time + 1);
+}
+
+/* "CPU:1 [LOST 23 EVENTS]" */
+static void take_loss(struct trace_text *trace, const char *line)
+{
+	unsigned int cpu;
+	struct event_list *list;
+
+	int lost = 0;
+
+	if (sscanf(line, "CPU:%u [LOST%n", &cpu, &lost) != 1 || !lost)
+		return;
+	list = cpu < CPUS_MAX ? list_of(trace, cpu) : NULL;
+	if (list)
+		list->lost_before = LOST;
+}
+
+static int take(struct trace_text *trace, char *line)
+{
+	char *frame;
+
+	line[strcspn(line, "\n")] = '\0';
+	frame = strstr(line, "=> ");
+	if (frame && strspn(line, " ") == (size_t)(frame - line))
+		return add_frame(trace, frame + strlen("=> "));
+	if (*line == '#')
+		return 0;
+	take_loss(trace, line);
+	return take_line(trace, line);
+}
+
+struct trace_text *trace_text_read(FILE *in)
+{
+	struct trace_text *trace = calloc(1, sizeof(*trace));
+	char *line = NULL;
+	size_t size = 0;
+	int error = 0;
+
+	while (trace && !error && getline(&line, &size, in) >= 0) {
+		if (take(trace, line))
+			error = ENOMEM;
+	}
+	free(line);
+	if (!trace || (!error && ferror(in)))
+		error = errno;
+	if (trace && !error && trace->events)
+		return trace;
+	trace_text_free(trace);
+	errno = error;
+	return NULL;
+}
+
+void trace_text_free(struct trace_text *trace)
+{
+	if (!trace)
+		return;
+	for (int cpu = 0; cpu < trace->cpus; cpu++)
+		event_list_clear(&trace->list[cpu]);
+	for (size_t i = 0; i < trace->functions; i++)
+		free(trace->function[i]);
+	free(trace->function);
+	free(trace->list);
+	free(trace);
+}
+
+int trace_text_cpus(const struct trace_text *trace)
+{
+	return trace->cpus;
+}
+
+const struct event_list *trace_text_events(const struct trace_text *trace,
+					   int cpu)
+{
+	return &trace->list[cpu];
+}
+
+static bool find_function(void *source, uint64_t address, char *name, size_t size)
+{
+	const struct trace_text *trace = source;
+
+	if (!address || address > trace->functions)
+		return false;
+	snprintf(name, size, "%s", trace->function[address - 1]);
+	return strncmp(name, "0x", 2);
+}
+
+struct symbols trace_text_symbols(struct trace_text *trace)
+{
+	return (struct symbols) { find_function, trace };
+}

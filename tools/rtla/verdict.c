@@ -1,0 +1,215 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The sentence: see verdict.h.
+ */
+#include <string.h>
+
+#include "causes.h"
+#include "verdict.h"
+
+/* The kernel's scale of priorities: below 0 deadline, below 100 real-time. */
+#define PRIO_FIFO_MAX	99
+
+/* What took longest: an item, or a part that has none, or no part at all. */
+struct culprit {
+	enum part_id part;
+	const struct part_item *item;
+	uint64_t ns;
+};
+
+static void consider(struct culprit *culprit, enum part_id part,
+		     const struct part_item *item, uint64_t ns)
+{
+	if (ns > culprit->ns)
+		*culprit = (struct culprit) { part, item, ns };
+}
+
+static struct culprit find_culprit(const struct analysis *analysis)
+{
+	struct culprit culprit = { PART_UNEXPLAINED, NULL, 0 };
+
+	for (int id = 0; id < PARTS; id++) {
+		const struct part *part = &analysis->part[id];
+		uint64_t rest = part->ns;
+
+		for (size_t i = 0; i < part->items; i++) {
+			consider(&culprit, id, &part->item[i],
+				 part->item[i].ns);
+			rest -= part->item[i].ns;
+		}
+		consider(&culprit, id, NULL, rest);
+	}
+	consider(&culprit, PART_UNEXPLAINED, NULL, analysis->unexplained);
+	return culprit;
+}
+
+/* ---- Where the interrupted thread was ------------------------------------ */
+
+static bool begins_with(const char *name, const char *prefix)
+{
+	return !strncmp(name, prefix, strlen(prefix));
+}
+
+/* The entry of an interrupt, of x86 or arm64. */
+static bool is_entry(const char *name)
+{
+	return begins_with(name, "asm_") || begins_with(name, "el1h_") ||
+	       begins_with(name, "el0t_");
+}
+
+/* What ends a section with interrupts or preemption off, and is not its reason. */
+static bool is_helper(const char *name)
+{
+	static const char *const helpers[] = {
+		"_raw_", "__raw_", "preempt_", "__local_bh_", "rt_spin_",
+		"rt_read_", "rt_write_", "trace_hardirqs_", "__cond_resched",
+	};
+
+	for (size_t i = 0; i < sizeof(helpers) / sizeof(helpers[0]); i++) {
+		if (begins_with(name, helpers[i]))
+			return true;
+	}
+	return false;
+}
+
+/*
+ * The function that the timer interrupted. Frames are innermost first: those of
+ * the interrupt, and behind the last entry those of the thread, if it was not in
+ * user space.
+ */
+static bool find_function(const struct analysis *analysis,
+			  const struct symbols *symbols, char *name, size_t size)
+{
+	size_t i, first = 0;
+
+	for (i = 0; i < analysis->stack_count; i++) {
+		if (symbols_find(symbols, analysis->stack[i], name, size) &&
+		    is_entry(name))
+			first = i + 1;
+	}
+	for (i = first; first && i < analysis->stack_count; i++) {
+		if (!symbols_find(symbols, analysis->stack[i], name, size))
+			return false;
+		if (!is_helper(name))
+			return true;
+	}
+	return false;
+}
+
+static void print_where(FILE *out, const struct analysis *analysis,
+			const struct symbols *symbols)
+{
+	char function[SYMBOL_LEN];
+
+	if (find_function(analysis, symbols, function, sizeof(function)))
+		fprintf(out, " in %s", function);
+}
+
+/* ---- The sentence -------------------------------------------------------- */
+
+static void print_delay(FILE *out, const struct analysis *analysis,
+			const struct part_item *item, const char *name,
+			const struct symbols *symbols)
+{
+	if (!item) {
+		fputs("the timer's interrupt came late", out);
+	} else if (item->kind == ITEM_IDLE) {
+		fputs("the CPU was idle, and it or other hardware was slow to take the timer's interrupt",
+		      out);
+	} else if (item->kind == ITEM_THREAD) {
+		fprintf(out, "%s kept interrupts off", name);
+		print_where(out, analysis, symbols);
+		fputs(", or hardware delayed the timer's", out);
+	} else {
+		fprintf(out, "%s%s held off the timer's interrupt",
+			item->type == EVENT_IRQ ? "the interrupt " : "an ", name);
+	}
+}
+
+static void print_blocking(FILE *out, const struct analysis *analysis,
+			   const struct part_item *item, const char *name,
+			   const struct symbols *symbols)
+{
+	if (!item->id) {
+		fputs("the CPU was idle, and slow to switch to the measuring thread",
+		      out);
+		return;
+	}
+	fprintf(out, "%s kept preemption off", name);
+	print_where(out, analysis, symbols);
+}
+
+static void print_thread(FILE *out, const struct part_item *item,
+			 const char *name)
+{
+	fprintf(out, "%s ran", name);
+	if (item->prio < 0)
+		fputs(", by its deadline", out);
+	else if (item->prio < PRIO_FIFO_MAX)
+		fprintf(out, ", with real-time priority %d",
+			PRIO_FIFO_MAX - item->prio);
+}
+
+static void print_culprit(FILE *out, const struct analysis *analysis,
+			  const struct culprit *culprit,
+			  const struct symbols *symbols)
+{
+	const struct part_item *item = culprit->item;
+	char name[CAUSE_LEN] = "";
+
+	if (item)
+		cause_print(item, name);
+	switch (culprit->part) {
+	case PART_DELAY:
+		print_delay(out, analysis, item, name, symbols);
+		break;
+	case PART_TIMER_IRQ:
+		fputs("the timer's own interrupt", out);
+		break;
+	case PART_BLOCKING:
+		print_blocking(out, analysis, item, name, symbols);
+		break;
+	case PART_NMI:
+		fputs("NMIs", out);
+		break;
+	case PART_IRQ:
+		fprintf(out, "the interrupt %s", name);
+		break;
+	case PART_SOFTIRQ:
+		fprintf(out, "the softirq %s", name);
+		break;
+	case PART_THREAD:
+		print_thread(out, item, name);
+		break;
+	case PART_WORKLOAD:
+		fputs("the measuring thread itself", out);
+		break;
+	case PART_HARDWARE:
+		fputs("hardware, firmware or a hypervisor: nothing of the kernel's was there",
+		      out);
+		break;
+	case PART_UNEXPLAINED:
+		fputs("not explained by any event", out);
+		break;
+	}
+}
+
+void verdict_print(FILE *out, const struct analysis *analysis,
+		   const struct symbols *symbols)
+{
+	struct culprit culprit = find_culprit(analysis);
+	double share;
+
+	if (analysis->incomplete) {
+		fputs("\n  Events are missing: what took most of it is not known.\n",
+		      out);
+		return;
+	}
+	if (!analysis->latency)
+		return;
+	share = 100.0 * culprit.ns / analysis->latency;
+	fprintf(out, "\n  %.0f %% of %.2f us: ", share,
+		analysis->latency / 1000.0);
+	print_culprit(out, analysis, &culprit, symbols);
+	fputs(".\n", out);
+}
