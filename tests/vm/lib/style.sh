@@ -31,20 +31,32 @@ checkpatch_make() {
 not_for_tools=ARRAY_SIZE,STRCPY,STRNCPY,PREFER_DEFINED_ATTRIBUTE_MACRO,MEMORY_BARRIER
 not_for_tools+=,STATIC_CONST_CHAR_ARRAY,EMBEDDED_FUNCTION_NAME,QUOTED_WHITESPACE_BEFORE_NEWLINE
 
-# checkpatch FILE : prints what checkpatch has to say; the module is judged
+# checkpatch FILE...: prints what checkpatch has to say; the module is judged
 # strictly. Of FILE_PATH_CHANGES and the like there is no kernel tree to judge
 # by. The macros of trace events are laid out in a way of their own, and the
-# versions in compat.h are what it is for.
+# versions in compat.h are what it is for. Files that are judged alike are judged
+# in one go, which takes half the time.
 checkpatch() {
-	local file=$1 options=(--strict)
-	case $file in
-	include/trace/*) options+=(--ignore "OPEN_ENDED_LINE,PARENTHESIS_ALIGNMENT,SPACING") ;;
-	kernel/compat.h) options+=(--ignore "LINUX_VERSION_CODE,CONSTANT_COMPARISON") ;;
-	tools/* | tests/unit/* | tests/cli/* | tests/vm/abi/* | tests/vm/guest/*)
-		options=(--ignore "$not_for_tools") ;;
-	esac
+	local file status=0 tool=() module=()
+	for file; do
+		case $file in
+		include/trace/*) checkpatch_run --strict --ignore \
+			"OPEN_ENDED_LINE,PARENTHESIS_ALIGNMENT,SPACING" "$file" || status=1 ;;
+		kernel/compat.h) checkpatch_run --strict --ignore \
+			"LINUX_VERSION_CODE,CONSTANT_COMPARISON" "$file" || status=1 ;;
+		tools/* | tests/unit/* | tests/cli/* | tests/vm/abi/* | tests/vm/programs/*) tool+=("$file") ;;
+		*) module+=("$file") ;;
+		esac
+	done
+	[ ${#tool[@]} = 0 ] || checkpatch_run --ignore "$not_for_tools" "${tool[@]}" || status=1
+	[ ${#module[@]} = 0 ] || checkpatch_run --strict "${module[@]}" || status=1
+	return $status
+}
+
+# checkpatch_run OPTION... FILE...
+checkpatch_run() {
 	perl "$CACHE/checkpatch/checkpatch.pl" --no-tree --terse --no-summary \
-		--quiet "${options[@]}" --file "$file"
+		--quiet --file "$@"
 }
 
 # sparse_check KERNEL : prints what sparse has to say of kernel/.

@@ -188,7 +188,9 @@ def machine_arguments(options):
         arguments += ["-accel", "tcg,thread=single", "-icount", "shift=0,sleep=off", "-seed", "1"]
         arguments += ["-rtc", "base=2026-01-01T00:00:00,clock=vm"]
     else:
-        arguments += ["-accel", "tcg,thread=multi"]
+        # With a thread for each CPU, one CPU may run what another has just
+        # replaced in the code: "Oops: int3" where a call is patched.
+        arguments += ["-accel", "tcg,thread=single"]
     return arguments
 
 
