@@ -90,6 +90,33 @@ SigIgn: 0000000
 leader
 $(sh -c "$descriptors" </dev/null)"
 
+variables='env | LC_ALL=C sort | grep ^RTLA_'
+run timerlat top "${hit[@]}" -t file --on-threshold shell,command="$variables" \
+	--on-threshold trace,file=second --on-end shell,command="$variables"
+expected="RTLA_CAUSE=97 % of 150.00 us: culprit:77 kept preemption off.
+RTLA_CONTEXT=thread
+RTLA_CPU=0
+RTLA_LATENCY_NS=150000
+RTLA_THRESHOLD_NS=100000
+RTLA_TRACER=timerlat"
+is "what hit, how much, and why, also at the end" \
+	"$(grep ^RTLA_ "$work/out")" "$expected
+$expected"
+is "the trace to be saved is not what was analysed for it" \
+	"$(cat file second)" "# tracer: simulated
+# tracer: simulated"
+rm -f file second
+run timerlat top "${hit[@]}" --no-aa --on-threshold shell,command="$variables"
+is "without an analysis, not why" "$(grep ^RTLA_ "$work/out")" "${expected#*$'\n'}"
+run osnoise top -q -S 100 -d 5 --no-aa --on-threshold shell,command="$variables"
+is "of osnoise, too" "$(grep ^RTLA_ "$work/out")" "RTLA_CONTEXT=single
+RTLA_CPU=0
+RTLA_LATENCY_NS=150000
+RTLA_THRESHOLD_NS=100000
+RTLA_TRACER=osnoise"
+RTLA_CPU=9 run timerlat top -k -q -d 1 --on-end shell,command="$variables; true"
+is "without a hit, nothing" "$(grep ^RTLA_ "$work/out")" ""
+
 # ---- actions that fail
 
 for what in "false|exit status 1" "exit 3|exit status 3" \

@@ -110,6 +110,7 @@ all|--no-priority
 all|--no-cgroup
 all|--no-trace
 all|--no-trace-buffer-size
+all|--keep 5 --no-keep
 all|--no-panic-on-stop
 all|--no-period
 all|--no-auto

@@ -61,6 +61,7 @@ all|priority|PRIO
 all|event|SYSTEM[:EVENT]
 all|filter|FILTER
 all|trigger|TRIGGER
+all|keep|N
 all|trace-buffer-size|KB
 all|on-threshold|ACTION
 all|on-end|ACTION

@@ -53,6 +53,8 @@ static const struct expected of_all[] = {
 	  .before = "-e a:b --filter y -e c:d" },
 	{ "trigger", "hist:keys=a", IN(events.event[0].trigger),
 	  .text = "hist:keys=a", .before = "-e a:b" },
+	{ "keep", "0", IN(keep), 0 },
+	{ "keep", "1000", IN(keep), 1000 },
 	{ "trace-buffer-size", "0", IN(trace_buffer_kb), 0 },
 	{ "trace-buffer-size", "4096", IN(trace_buffer_kb), 4096 },
 	{ "on-threshold", "shell,command=a, b", IN(on_threshold.count), 1 },

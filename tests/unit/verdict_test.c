@@ -50,7 +50,7 @@ static void expect_item(enum part_id id, const struct part_item *like,
 
 	analysis.part[id] = (struct part) { 60000, &item, 1 };
 	item.ns = 60000;
-	snprintf(line, sizeof(line), "\n  60 %% of 100.00 us: %s.\n", expected);
+	snprintf(line, sizeof(line), "60 %% of 100.00 us: %s.", expected);
 	expect(&analysis, line);
 }
 
@@ -95,15 +95,15 @@ static void test_parts(void **state)
 	};
 
 	(void)state;
-	expect(&analysis, "\n  100 % of 50.00 us: the measuring thread itself.\n");
+	expect(&analysis, "100 % of 50.00 us: the measuring thread itself.");
 	analysis.part[PART_WORKLOAD].ns = 0;
 	analysis.part[PART_HARDWARE].ns = 50000;
-	expect(&analysis, "\n  100 % of 50.00 us: hardware, firmware or a hypervisor: nothing of the kernel's was there.\n");
+	expect(&analysis, "100 % of 50.00 us: hardware, firmware or a hypervisor: nothing of the kernel's was there.");
 	analysis.part[PART_HARDWARE].ns = 20000;
 	analysis.unexplained = 30000;
-	expect(&analysis, "\n  60 % of 50.00 us: not explained by any event.\n");
+	expect(&analysis, "60 % of 50.00 us: not explained by any event.");
 	analysis.incomplete = true;
-	expect(&analysis, "\n  Events are missing: what took most of it is not known.\n");
+	expect(&analysis, "Events are missing: what took most of it is not known.");
 }
 
 static void expect_where(const uint64_t *stack, size_t count,
@@ -121,7 +121,7 @@ static void expect_where(const uint64_t *stack, size_t count,
 	char line[256];
 
 	snprintf(line, sizeof(line),
-		 "\n  60 %% of 100.00 us: kworker/u40:0:9 kept preemption off%s.\n",
+		 "60 %% of 100.00 us: kworker/u40:0:9 kept preemption off%s.",
 		 expected);
 	expect(&analysis, line);
 }

@@ -19,22 +19,21 @@
 typedef bool perform_fn(struct actor *actor, const struct action *action,
 			char *why, size_t size);
 
-static bool save(const struct actor *actor, const char *path, char *why,
-		 size_t size)
+/* 0 or an errno. */
+static int save(const struct actor *actor, const char *path)
 {
-	int error;
-
 	printf("  Saving trace to %s\n", path);
 	fflush(stdout);
-	error = trace_file_save(actor->trace, path);
-	snprintf(why, size, "%s", strerror(error));
-	return !error;
+	return trace_file_save(actor->trace, path);
 }
 
 static bool save_trace(struct actor *actor, const struct action *action,
 		       char *why, size_t size)
 {
-	return save(actor, action->text, why, size);
+	int error = save(actor, action->text);
+
+	snprintf(why, size, "%s", strerror(error));
+	return !error;
 }
 
 static bool send_signal(struct actor *actor, const struct action *action,
@@ -97,15 +96,24 @@ static void describe(const struct action *action, char *text, size_t size)
 	}
 }
 
+static bool saved(struct actor *actor, const char *option, const char *path,
+		  int error)
+{
+	if (error)
+		snprintf(actor->failure, sizeof(actor->failure),
+			 "%s %s: %s: the trace is not saved", option, path,
+			 strerror(error));
+	return !error;
+}
+
 bool actions_save(struct actor *actor, const char *path)
 {
-	char why[128];
+	return saved(actor, "--trace", path, save(actor, path));
+}
 
-	if (save(actor, path, why, sizeof(why)))
-		return true;
-	snprintf(actor->failure, sizeof(actor->failure),
-		 "--trace %s: %s: the trace is not saved", path, why);
-	return false;
+bool actions_keep(struct actor *actor, const char *path)
+{
+	return saved(actor, "--keep", path, trace_file_save(actor->trace, path));
 }
 
 enum actions_end actions_perform(struct actor *actor, const char *option,

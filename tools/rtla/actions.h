@@ -31,6 +31,9 @@ enum actions_end {
 /* actions_save - what --trace @path does; true if it could be done */
 bool actions_save(struct actor *actor, const char *path);
 
+/* actions_keep - likewise for --keep, which says nothing of it */
+bool actions_keep(struct actor *actor, const char *path);
+
 /* actions_perform - do what was given with @option, in its order */
 enum actions_end actions_perform(struct actor *actor, const char *option,
 				 const struct actions *actions);

@@ -67,6 +67,9 @@ static const struct option_row cpus_rows[] = {
 	{ .name = NULL }
 };
 
+/* Each has a file, and a report in memory. */
+#define KEEP_MAX	1000
+
 static const struct option_row trace_rows[] = {
 	{ .name = "no-aa", .type = OPTION_FLAG,
 	  .help = "do not tell the cause of a stop",
@@ -74,6 +77,9 @@ static const struct option_row trace_rows[] = {
 	{ .name = "trace", .letter = 't', .type = OPTION_TEXT, .optional = true,
 	  .arg = "FILE", .help = "save the trace at a stop",
 	  .field = FIELD(trace_file), .fallback = FIELD(trace_name) },
+	{ .name = "keep", .type = OPTION_NUMBER, .yields = true, .arg = "N",
+	  .help = "go on after a stop, and keep the N worst of them: the cause of each, and its trace in FILE-1, FILE-2 and so on; 0 is to end at the first",
+	  .min = 0, .max = KEEP_MAX, .field = FIELD(keep) },
 	{ .name = "event", .letter = 'e', .type = OPTION_PARSED,
 	  .arg = "SYSTEM[:EVENT]",
 	  .help = "have this event, or all of this system, in the trace, too; can be repeated",

@@ -25,9 +25,15 @@ bool config_analyses(const struct config *config)
 	return config_can_stop(config) && !config->no_analysis;
 }
 
+bool config_tells_cause(const struct config *config)
+{
+	return config_analyses(config) &&
+	       has_action(&config->on_threshold, ACTION_SHELL);
+}
+
 bool config_saves_trace(const struct config *config)
 {
-	return config->trace_file ||
+	return config->trace_file || config->keep ||
 	       has_action(&config->on_threshold, ACTION_TRACE) ||
 	       has_action(&config->on_end, ACTION_TRACE);
 }
@@ -45,5 +51,6 @@ bool config_no_threads(const struct config *config)
 
 bool config_continues(const struct config *config)
 {
-	return has_action(&config->on_threshold, ACTION_CONTINUE);
+	return config->keep ||
+	       has_action(&config->on_threshold, ACTION_CONTINUE);
 }

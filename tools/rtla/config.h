@@ -85,6 +85,7 @@ struct config {
 	int64_t deepest_idle_state;	/* -2: leave them alone; -1: none at all */
 	const char *trace_file;		/* at a hit; NULL: save no trace */
 	const char *trace_name;		/* of a trace file that is given none */
+	int64_t keep;			/* so many of the worst hits; 0: none */
 	int64_t trace_buffer_kb;	/* of each CPU; 0: as the kernel does */
 	struct extra_events events;
 	struct actions on_threshold;
@@ -106,6 +107,9 @@ bool config_can_stop(const struct config *config);
 
 /* config_analyses - is a hit to be explained? */
 bool config_analyses(const struct config *config);
+
+/* config_tells_cause - is the cause to be known before actions are done? */
+bool config_tells_cause(const struct config *config);
 
 /* config_saves_trace - is there anything that saves the trace? */
 bool config_saves_trace(const struct config *config);

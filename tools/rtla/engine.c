@@ -18,9 +18,11 @@
 #include "environment.h"
 #include "explain.h"
 #include "extra_events.h"
+#include "hit_variables.h"
 #include "losses.h"
 #include "loop.h"
 #include "measurement.h"
+#include "spikes.h"
 #include "user_workload.h"
 
 #define REFRESH_NS	NS_PER_SEC
@@ -44,6 +46,8 @@ struct engine {
 	struct actor actor;
 	struct display *display;
 	struct tracer_hit hit;
+	struct explanation explanation;	/* of it */
+	struct spikes spikes;		/* the worst of those that went on */
 	bool was_hit;			/* and did not go on */
 	uint64_t enabled_at;		/* 0: not yet */
 	uint64_t stopped_at;		/* 0: not yet */
@@ -240,24 +244,13 @@ static bool meanwhile(void *context)
 	return true;
 }
 
-/* True if the measurement is to go on. */
-static bool act_on_hit(struct engine *engine)
-{
-	const struct config *config = &engine->config;
-
-	pause_display(engine);
-	if (config->trace_file &&
-	    !actions_save(&engine->actor, config->trace_file))
-		return false;
-	return actions_perform(&engine->actor, "--on-threshold",
-			       &config->on_threshold) == ACTIONS_CONTINUE;
-}
-
 static void go_on(struct engine *engine)
 {
 	enum result result;
 
 	engine->was_hit = false;
+	explanation_free(&engine->explanation);
+	hit_variables_clear();
 	if (engine->stopped_at)
 		return;
 	result = measurement_continue(&engine->measurement, &engine->config);
@@ -275,6 +268,66 @@ static void stop_at_hit(struct engine *engine)
 					&engine->config.tracer.cpus));
 }
 
+static void explain(struct engine *engine)
+{
+	if (!engine->explanation.report)
+		explain_hit(&engine->explanation, &engine->measurement,
+			    &engine->config, &engine->hit);
+}
+
+/* If it is one of the worst; true if it could be done. */
+static bool keep_hit(struct engine *engine)
+{
+	const struct config *config = &engine->config;
+	char file[PATH_MAX];
+
+	if (!spikes_wants(&engine->spikes, &engine->hit))
+		return true;
+	spikes_name(&engine->spikes, config->trace_file ?: config->trace_name,
+		    file, sizeof(file));
+	if (!actions_keep(&engine->actor, file))
+		return false;
+	if (config_analyses(config))
+		explain(engine);
+	if (!spikes_add(&engine->spikes, &engine->hit, time(NULL),
+			engine->explanation.report, file)) {
+		worsen(engine, fail(RESULT_ERROR, "out of memory"));
+		return false;
+	}
+	engine->explanation.report = NULL;
+	return true;
+}
+
+/* True if the measurement is to go on. */
+static bool act_on_hit(struct engine *engine)
+{
+	const struct config *config = &engine->config;
+	enum actions_end end;
+
+	/* What is kept has files of its own. */
+	if (config->trace_file && !config->keep) {
+		pause_display(engine);
+		if (!actions_save(&engine->actor, config->trace_file))
+			return false;
+	}
+	if (config->on_threshold.count)
+		pause_display(engine);
+	end = actions_perform(&engine->actor, "--on-threshold",
+			      &config->on_threshold);
+	if (config->keep && end != ACTIONS_FAILED)
+		return keep_hit(engine);
+	return end == ACTIONS_CONTINUE;
+}
+
+/* For commands of the user's, and those at the end. */
+static void publish_hit(struct engine *engine)
+{
+	if (config_tells_cause(&engine->config))
+		explain(engine);
+	hit_variables_set(engine->command->tracer, &engine->hit,
+			  engine->explanation.cause);
+}
+
 static void take_hit(struct engine *engine)
 {
 	const struct tracer_ops *ops = engine->measurement.ops;
@@ -289,6 +342,7 @@ static void take_hit(struct engine *engine)
 	      engine->hit.threshold_ns);
 	if (!config_continues(&engine->config))
 		stop_at_hit(engine);
+	publish_hit(engine);
 	if (act_on_hit(engine))
 		go_on(engine);
 	else
@@ -408,6 +462,22 @@ static void act_at_end(struct engine *engine)
 	tell_failure(engine);
 }
 
+static void tell_hit(struct engine *engine)
+{
+	const struct config *config = &engine->config;
+
+	if (!engine->was_hit) {
+		if (config->only_analysis)
+			print_max(engine);
+		return;
+	}
+	printf("%s hit stop tracing\n", engine->command->tracer);
+	if (!config_analyses(config))
+		return;
+	explain(engine);
+	fputs(engine->explanation.report ?: "", stdout);
+}
+
 static void conclude(struct engine *engine)
 {
 	struct measurement *measurement = &engine->measurement;
@@ -418,12 +488,8 @@ static void conclude(struct engine *engine)
 	tell_losses(engine);
 	tell_failure(engine);
 	act_at_end(engine);
-	if (engine->was_hit)
-		printf("%s hit stop tracing\n", engine->command->tracer);
-	if (engine->was_hit && config_analyses(config))
-		explain_hit(stdout, measurement, config, &engine->hit);
-	else if (!engine->was_hit && config->only_analysis)
-		print_max(engine);
+	tell_hit(engine);
+	spikes_print(stdout, &engine->spikes);
 	if (measurement->trace)
 		worsen(engine, extra_events_save(&config->events,
 						 measurement->ops->system,
@@ -556,6 +622,8 @@ static void tell_vain(const struct config *config)
 	if (config->trace_file && !can_stop &&
 	    !extra_events_keep(&config->events))
 		note("--trace: nothing will be saved: set a threshold, or use --on-end trace");
+	if (config->keep && !can_stop)
+		note("--keep: nothing will be kept: set a threshold");
 	if (config->on_threshold.count && !can_stop)
 		note("--on-threshold: nothing will be done: set a threshold");
 	if (config->events.count && !config_saves_trace(config))
@@ -575,12 +643,14 @@ enum result engine_run(const struct command *command,
 		.command = command,
 		.config = *config,
 		.environment.latency_fd = -1,
+		.spikes.max = config->keep,
 	};
 	enum result result;
 
 	if (cpus_empty(&engine.config.tracer.cpus))
 		cpus_online(&engine.config.tracer.cpus);
 	engine.config.tracer.no_threads = config_no_threads(config);
+	hit_variables_clear();
 	result = loop_open(&engine.loop);
 	engine.actor.patience = (struct patience) {
 		.wake = engine.loop.signals,
@@ -609,6 +679,8 @@ enum result engine_run(const struct command *command,
 	result = engine.was_hit ? RESULT_HIT : engine.result;
 out:
 	close_display(&engine);
+	explanation_free(&engine.explanation);
+	spikes_free(&engine.spikes);
 	user_workload_stop(engine.workload);
 	bpf_action_free(engine.bpf_action);
 	measurement_free(&engine.measurement);

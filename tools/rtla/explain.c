@@ -3,6 +3,8 @@
  * Explaining a hit.
  */
 #include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "analysis.h"
@@ -10,8 +12,24 @@
 #include "report.h"
 #include "symbols.h"
 #include "tasks.h"
+#include "verdict.h"
 
-static void print_analysis(FILE *out, const struct measurement *measurement,
+static void tell_cause(struct explanation *explanation,
+		       const struct analysis *analysis,
+		       const struct symbols *symbols)
+{
+	FILE *out = fmemopen(explanation->cause, sizeof(explanation->cause),
+			     "w");
+
+	if (!out)
+		return;
+	if (!analysis->incomplete)
+		verdict_print(out, analysis, symbols);
+	fclose(out);
+}
+
+static void print_analysis(FILE *out, struct explanation *explanation,
+			   const struct measurement *measurement,
 			   const struct config *config,
 			   const struct event_list *list, int cpu,
 			   const struct symbols *symbols)
@@ -34,6 +52,7 @@ static void print_analysis(FILE *out, const struct measurement *measurement,
 		return;
 	}
 	report_print(out, analysis, symbols, config->stack_format);
+	tell_cause(explanation, analysis, symbols);
 	analysis_free(analysis);
 }
 
@@ -62,18 +81,24 @@ static void look_at_idle(struct idle_max *max, const struct event_list *list,
 	}
 }
 
-void explain_hit(FILE *out, struct measurement *measurement,
-		 const struct config *config, const struct tracer_hit *hit)
+void explain_hit(struct explanation *explanation,
+		 struct measurement *measurement, const struct config *config,
+		 const struct tracer_hit *hit)
 {
+	FILE *out = open_memstream(&explanation->report, &explanation->size);
 	const struct symbols symbols = { find_symbol, measurement };
 	struct event_list list = { .count = 0 };
 	struct idle_max max = { .cpu = -1 };
 	int cpu;
 
+	if (!out) {
+		note("out of memory: the hit is not explained");
+		return;
+	}
 	if (!reader_list(measurement->analysis, measurement->decoder, hit->cpu,
 			 &list)) {
-		print_analysis(out, measurement, config, &list, hit->cpu,
-			       &symbols);
+		print_analysis(out, explanation, measurement, config, &list,
+			       hit->cpu, &symbols);
 		look_at_idle(&max, &list, hit->cpu);
 	}
 	event_list_clear(&list);
@@ -90,4 +115,11 @@ void explain_hit(FILE *out, struct measurement *measurement,
 	if (config->dump_tasks)
 		tasks_print(out, measurement->tasks, measurement->ops->system,
 			    &symbols);
+	fclose(out);
+}
+
+void explanation_free(struct explanation *explanation)
+{
+	free(explanation->report);
+	*explanation = (struct explanation) { .report = NULL };
 }

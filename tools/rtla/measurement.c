@@ -70,13 +70,14 @@ static enum result create_trace(struct measurement *measurement,
 
 /*
  * A hit is explained by the trace that is saved; but what was filtered out of
- * that, or overwritten by other events, would be missing.
+ * that, or overwritten by other events, would be missing. And who explains it
+ * takes events out, so that they could not be saved after that.
  */
 static enum result create_analysis(struct measurement *measurement,
 				   const struct config *config)
 {
 	if (measurement->trace && !config->events.count &&
-	    !config->trace_buffer_kb) {
+	    !config->trace_buffer_kb && !config_tells_cause(config)) {
 		measurement->analysis = measurement->trace;
 		return RESULT_OK;
 	}

@@ -239,7 +239,9 @@ void report_print(FILE *out, const struct analysis *analysis,
 		    analysis->latency);
 	fputs(" (100%)\n", out);
 	timeline_print(out, analysis);
+	fputs("\n  ", out);
 	verdict_print(out, analysis, symbols);
+	fputc('\n', out);
 }
 
 void report_idle_max(FILE *out, uint64_t latency, int cpu)

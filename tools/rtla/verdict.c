@@ -201,15 +201,15 @@ void verdict_print(FILE *out, const struct analysis *analysis,
 	double share;
 
 	if (analysis->incomplete) {
-		fputs("\n  Events are missing: what took most of it is not known.\n",
+		fputs("Events are missing: what took most of it is not known.",
 		      out);
 		return;
 	}
 	if (!analysis->latency)
 		return;
 	share = 100.0 * culprit.ns / analysis->latency;
-	fprintf(out, "\n  %.0f %% of %.2f us: ", share,
+	fprintf(out, "%.0f %% of %.2f us: ", share,
 		analysis->latency / 1000.0);
 	print_culprit(out, analysis, &culprit, symbols);
-	fputs(".\n", out);
+	fputc('.', out);
 }

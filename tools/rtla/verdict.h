@@ -11,7 +11,7 @@
 #include "symbols.h"
 
 /*
- * verdict_print - one line
+ * verdict_print - the sentence, without a newline
  *
  * Says so where events are missing, instead of guessing. What "or hardware" is
  * said of, no event tells: see ITEM_IDLE and ITEM_THREAD.
