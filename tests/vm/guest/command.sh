@@ -19,7 +19,7 @@ is "in columns for each CPU" out_has '^Index  *IRQ-000  *Thr-000  *Usr-000  *IRQ
 is "without any escape sequence" out_lacks "$(printf '\033')"
 exits "osnoise alone is osnoise top" 0 osnoise -q -p 200000 -d 1
 is "with a row for each CPU" out_has '^  1 #[0-9]'
-exits "osnoise hist measures" 0 rtla osnoise hist -p 200000 -d 1
+exits "osnoise hist measures" 0 rtla osnoise hist -p 200000 -T 50 -d 1
 is "in a column for each CPU" out_has '^Index  *CPU-000  *CPU-001'
 exits "hwnoise measures" 0 rtla hwnoise -q -p 200000 -r 100000 -d 1
 is "with a row for each CPU" out_has '^  1 #[0-9]'

@@ -17,7 +17,7 @@ for threads in -u -k; do
 done
 exits "osnoise top" 0 osnoise top -q -p 200000 -r 150000 -d 2
 is "has a row for each CPU" out_has '^  1 #[1-9]'
-exits "osnoise hist" 0 osnoise hist -p 200000 -r 150000 -d 2
+exits "osnoise hist" 0 osnoise hist -p 200000 -r 150000 -T 50 -d 2
 is "has counts" out_has '^count: *[1-9]'
 exits "osnoise top -a" 2 osnoise top -q -a 1
 is "says that it stopped" out_has '^osnoise hit stop tracing$'

@@ -37,7 +37,7 @@ interrupted
 measures "hwnoise" osnoise/1 "SCHED_OTHER 0" hwnoise -q
 interrupted
 
-for threads in "timerlat top -k -q" "timerlat hist -u" "osnoise hist -r 500000"; do
+for threads in "timerlat top -k -q" "timerlat hist -u" "osnoise hist -r 500000 -T 50"; do
 	name=${threads% -q*}
 	name=${name% -r*}
 	# shellcheck disable=SC2086
@@ -95,7 +95,7 @@ interrupted
 background in_ours timerlat top -q -u
 cgroups_are "user threads are in the command's cgroup by default" /ours
 interrupted
-for threads in "timerlat top -q -k" "timerlat top -q -u" "osnoise hist -r 500000" "hwnoise -q -c 1"; do
+for threads in "timerlat top -q -k" "timerlat top -q -u" "osnoise hist -r 500000 -T 50" "hwnoise -q -c 1"; do
 	# shellcheck disable=SC2086
 	background in_ours $threads -C
 	cgroups_are "$threads -C: in the command's cgroup" /ours

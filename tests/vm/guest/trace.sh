@@ -37,6 +37,11 @@ is "nothing is left" nothing_left
 
 # ---- What is saved -----------------------------------------------------------------
 
+# Another CPU may be in the middle of an event then.
+ends_with_stop() {
+	stop_cpu=$(grep ' stop: ' "$1" | grep -o '\[[0-9]*\]') &&
+		grep -F "$stop_cpu" "$1" | tail -n 1 | grep ' stop: '
+}
 saved_by_default() {
 	file=$1
 	shift
@@ -45,7 +50,7 @@ saved_by_default() {
 	is "says where the trace goes" out_has "^  Saving trace to $file$"
 	is "where it is" [ -s "$file" ]
 	is "for everybody to read" same "$(stat -c %a "$file")" 644
-	is "its last event is the stop" sh -c "tail -n 1 $file | grep ' stop: '"
+	is "the stop is the last event of its CPU" ends_with_stop "$file"
 }
 saved_by_default timerlat_trace.txt timerlat top -q -k -T 1
 saved_by_default timerlat_trace.txt timerlat hist -u -T 1
@@ -57,6 +62,29 @@ exits "-e and -t" 2 timerlat top -q -k -T 1 -t=other.txt -e sched:sched_switch
 is "has the other events, too" has other.txt 'sched_switch:'
 exits "hist -t FILE" 2 osnoise hist -s 1 -t osnoise.txt
 is "is there" has osnoise.txt 'sample_threshold:'
+
+# ---- A flood of events ------------------------------------------------------------------
+
+# On the measured CPU, and not all of its time, which the emulator's CPUs share.
+flood() { while :; do taskset 2 hackbench -g 1 -f 2 -l 100 >/dev/null; sleep 0.2; done; }
+flood &
+flood=$!
+flooded() { "$@" -k -c 1 -e sched -e irq -e timer --trace-buffer-size 100; }
+exits "a flood of other events" 0 flooded timerlat hist -T 9000000 -t -d 2
+is "loses no sample" out_lacks 'missed'
+modprobe rtla_inject
+(sleep 3; echo "preempt_off 1 0 200000000" >/sys/kernel/debug/rtla_inject) &
+exits "a hit in a flood" 2 flooded timerlat top -q -T 150000 -d 20 -t flood.txt
+is "loses no sample either" out_lacks 'missed'
+is "is explained by all of its events" out_lacks 'are missing'
+is "the trace has the others" [ "$(grep -cE 'sched_|hrtimer_' flood.txt)" -gt 100 ]
+is "and was overwritten by them" awk '/entries-written/ { split($3, n, "/"); exit !(n[1] < n[2]) }' flood.txt
+is "but not what led to the stop" ends_with_stop flood.txt
+is "from the timer on" sh -c "t_w=\$(sed -n 's/.* stop: .* t_w \([0-9]*\) .*/\1/p' flood.txt) && grep \"timerlat_sample: .* context=0 t_w=\$t_w\" flood.txt"
+is "it can be analysed elsewhere, too" sh -c "rtla analyze flood.txt | tail -n 1 | grep -F -f - /tmp/out"
+kill $flood
+pkill hackbench
+wait $flood 2>/dev/null
 
 # ---- Histograms of events ------------------------------------------------------------
 

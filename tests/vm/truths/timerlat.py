@@ -94,6 +94,8 @@ def items(report):
     """(line, item, amount in us) of the report, item None for the line itself."""
     line = None
     for text in report:
+        if re.fullmatch("-+", text):
+            return  # the parts are over
         m = re.match(r"  (\w[^:]*?):? +(?:\(exit from idle\))? *(-?[\d.]+) us", text)
         if m:
             line = m.group(1)
