@@ -145,21 +145,31 @@ static void be_quiet(const struct workload_config *config)
 	rcu_tasks_qs(current, false);
 }
 
+/*
+ * Take the counts as they were at the reading @now: false, if there was an
+ * interference since.
+ */
+static bool count_of(const struct noise_cpu *noise, const struct reading *now,
+		     struct noise_count *count)
+{
+	*count = noise->count;
+	return noise_total(count) == now->interferences;
+}
+
 static void run_loop(struct osnoise_cpu *osnoise, struct noise_cpu *noise,
 		     struct osnoise_period *period)
 {
 	const struct workload_config *config = osnoise->config;
 	bool may_switch = !config->irqs_off && !config->preempt_off;
-	struct noise_count before = noise->count;
-	struct reading last = read_clock(noise);
-	u64 end, quiet = last.time + QUIET_NS;
-	struct reading now;
+	struct noise_count before, after;
+	struct reading last, now;
+	u64 end, quiet;
 
-	/* What came between those two is not in the loop. */
-	while (noise_total(&before) != last.interferences) {
-		before = noise->count;
+	do
 		last = read_clock(noise);
-	}
+	while (!count_of(noise, &last, &before));
+	after = before;
+	quiet = last.time + QUIET_NS;
 	period->start = last.time;
 	end = last.time + config->runtime;
 	do {
@@ -182,12 +192,14 @@ static void run_loop(struct osnoise_cpu *osnoise, struct noise_cpu *noise,
 			cond_resched();
 			forgive(noise, &last);
 		}
-	} while (now.time < end && !kthread_should_stop());
+		/* What comes after the end would be counted, and be no noise. */
+	} while ((now.time < end || !count_of(noise, &now, &after)) &&
+		 !kthread_should_stop());
 	period->runtime = now.time - period->start;
-	period->count.nmi = noise->count.nmi - before.nmi;
-	period->count.irq = noise->count.irq - before.irq;
-	period->count.softirq = noise->count.softirq - before.softirq;
-	period->count.thread = noise->count.thread - before.thread;
+	period->count.nmi = after.nmi - before.nmi;
+	period->count.irq = after.irq - before.irq;
+	period->count.softirq = after.softirq - before.softirq;
+	period->count.thread = after.thread - before.thread;
 }
 
 static void run_period(struct osnoise_cpu *osnoise, struct noise_cpu *noise,
