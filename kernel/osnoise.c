@@ -84,13 +84,10 @@ static void forgive(const struct noise_cpu *noise, struct reading *last)
 		*last = now;
 }
 
-static void report_hit(struct osnoise_cpu *osnoise, struct noise_cpu *noise,
-		       enum rtla_context context, u64 start, u64 amount,
-		       u64 threshold)
+static void report_hit(struct osnoise_cpu *osnoise, enum rtla_context context,
+		       u64 start, u64 amount, u64 threshold)
 {
-	struct session *session = osnoise->config->session;
 	struct rtla_hit hit = {
-		.size = sizeof(hit),
 		.context = context,
 		.seqnum = osnoise->seqnum,
 		.latency_ns = amount,
@@ -99,17 +96,11 @@ static void report_hit(struct osnoise_cpu *osnoise, struct noise_cpu *noise,
 	};
 
 	preempt_disable();
-	hit.cpu = smp_processor_id();
-	if (session_claim_hit(session)) {
-		noise_report_nmi(noise);
-		trace_stop(session_number(session), context, osnoise->seqnum,
-			   amount, threshold, start, 0, 0);
-		session_report_hit(session, &hit);
-	}
+	session_hit(osnoise->config->session, &hit, 0, 0);
 	preempt_enable();
 }
 
-static void take_noise(struct osnoise_cpu *osnoise, struct noise_cpu *noise,
+static void take_noise(struct osnoise_cpu *osnoise,
 		       struct osnoise_period *period, const struct reading *last,
 		       const struct reading *now)
 {
@@ -124,7 +115,7 @@ static void take_noise(struct osnoise_cpu *osnoise, struct noise_cpu *noise,
 		period->hardware++;
 	trace_sample_threshold(last->time, gap, interferences);
 	if (unlikely(gap > stop))
-		report_hit(osnoise, noise, RTLA_CONTEXT_SINGLE, last->time, gap,
+		report_hit(osnoise, RTLA_CONTEXT_SINGLE, last->time, gap,
 			   stop);
 }
 
@@ -178,7 +169,7 @@ static void run_loop(struct osnoise_cpu *osnoise, struct noise_cpu *noise,
 		if (unlikely((s64)(now.time - last.time) < 0))
 			now.time = last.time;
 		if (unlikely(now.time - last.time >= config->noise)) {
-			take_noise(osnoise, noise, period, &last, &now);
+			take_noise(osnoise, period, &last, &now);
 			forgive(noise, &now);
 		}
 		last = now;
@@ -206,8 +197,7 @@ static void run_period(struct osnoise_cpu *osnoise, struct noise_cpu *noise,
 		       struct osnoise_period *period)
 {
 	const struct workload_config *config = osnoise->config;
-	/* Of a period that began before it, not all may have been traced. */
-	u64 stop = READ_ONCE(osnoise->stop_total);
+	u64 stop;
 
 	*period = (struct osnoise_period) { .seqnum = ++osnoise->seqnum };
 	noise->report = true;
@@ -225,8 +215,9 @@ static void run_period(struct osnoise_cpu *osnoise, struct noise_cpu *noise,
 		return;
 	trace_osnoise_sample(period);
 	WRITE_ONCE(osnoise->periods, osnoise->periods + 1);
+	stop = READ_ONCE(osnoise->stop_total);
 	if (unlikely(period->noise > stop))
-		report_hit(osnoise, noise, RTLA_CONTEXT_TOTAL, period->start,
+		report_hit(osnoise, RTLA_CONTEXT_TOTAL, period->start,
 			   period->noise, stop);
 }
 

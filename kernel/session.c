@@ -23,6 +23,8 @@
 #include <linux/suspend.h>
 #include <linux/tracepoint.h>
 
+#include <trace/events/rtla.h>
+
 #include "hooks.h"
 #include "noise.h"
 #include "session.h"
@@ -67,27 +69,22 @@ u32 session_number(const struct session *session)
 	return session->number;
 }
 
-/**
- * session_claim_hit - is this the hit that counts?
- * @session: the session
- *
- * Return: true once after each arming; then session_report_hit() has to follow.
- * Context: any but NMI.
+/*
+ * True once after each arming; then publish_hit() has to follow. What began
+ * before it does not count: not all that led to it may have been traced.
  */
-bool session_claim_hit(struct session *session)
+static bool claim_hit(struct session *session, u64 began)
 {
+	/* Pairs with the release in session_arm(). */
+	if (atomic_read_acquire(&session->hit_state) != HIT_ARMED ||
+	    began < session->armed_at)
+		return false;
 	return atomic_cmpxchg(&session->hit_state, HIT_ARMED, HIT_CLAIMED) ==
 	       HIT_ARMED;
 }
 
-/**
- * session_report_hit - publish a hit and wake the holder
- * @session: the session
- * @hit: what hit
- *
- * Context: hard interrupt, or thread.
- */
-void session_report_hit(struct session *session, const struct rtla_hit *hit)
+/* Let it be read, and wake the holder. */
+static void publish_hit(struct session *session, const struct rtla_hit *hit)
 {
 	if (unlikely(session->panic))
 		panic("rtla: CPU %u: %llu ns in context %u, threshold %llu ns\n",
@@ -98,19 +95,56 @@ void session_report_hit(struct session *session, const struct rtla_hit *hit)
 	irq_work_queue(&session->wake);
 }
 
+/**
+ * session_hit - a latency, or a noise, hit its threshold
+ * @session: the session
+ * @hit: what hit; its size and CPU are set here
+ * @irq_start: as in the event "stop"
+ * @thread_start: as in the event "stop"
+ *
+ * Only the first hit of what began after an arming counts, and only it stops a
+ * trace. What led to it has to be reported before; an NMI that was not yet is
+ * here.
+ *
+ * Context: hard interrupt, or thread with preemption off; on the CPU that hit.
+ */
+void session_hit(struct session *session, struct rtla_hit *hit, u64 irq_start,
+		 u64 thread_start)
+{
+	if (!claim_hit(session, hit->t_w_ns))
+		return;
+	hit->size = sizeof(*hit);
+	hit->cpu = smp_processor_id();
+	noise_report_nmi(this_cpu_ptr(&noise_cpu));
+	trace_stop(session->number, hit->context, hit->seqnum, hit->latency_ns,
+		   hit->threshold_ns, hit->t_w_ns, irq_start, thread_start);
+	publish_hit(session, hit);
+}
+
 /*
- * Forget a hit, and claim none until it is armed again. A hit that is being
- * written is waited for, which is short.
+ * Claim no hit until it is armed again. One that is being written is waited for,
+ * which is short; it can be read, as can one that was not read yet.
  */
 static void disarm(struct session *session)
 {
 	int state;
 
 	do {
-		state = atomic_read(&session->hit_state);
+		state = atomic_cmpxchg(&session->hit_state, HIT_ARMED,
+				       HIT_DISARMED);
 		cpu_relax();
-	} while (state == HIT_CLAIMED ||
-		 atomic_cmpxchg(&session->hit_state, state, HIT_DISARMED) != state);
+	} while (state == HIT_CLAIMED);
+}
+
+static bool has_threshold(const u64 *stop)
+{
+	size_t i;
+
+	for (i = 0; i < WORKLOAD_STOPS; i++) {
+		if (stop[i] != WORKLOAD_NEVER)
+			return true;
+	}
+	return false;
 }
 
 /* Is there a hit to be read? Any context. */
@@ -272,6 +306,7 @@ static int start(struct session *session, struct session_config *config,
 		return ret;
 	session->number = ++last_number;
 	session->panic = config->panic;
+	session->armed_at = 0;
 	/* Armed first: the first activation may be the one. */
 	atomic_set(&session->hit_state, HIT_ARMED);
 	session->config = config;
@@ -331,9 +366,11 @@ void session_stop(struct session *session)
 }
 
 /**
- * session_arm - new thresholds; a hit that was not read is forgotten
+ * session_arm - new thresholds
  * @session: a started one
  * @stop: ns, by &enum rtla_context
+ *
+ * A hit that was not read is forgotten, unless no threshold is set any more.
  *
  * Return: 0, or -EINVAL if it is not started.
  */
@@ -345,14 +382,15 @@ int session_arm(struct session *session, const u64 *stop)
 	mutex_lock(&sessions_lock);
 	config = session->config;
 	if (config) {
-		/* No hit may stop a trace, and be forgotten then. */
 		disarm(session);
 		memcpy(config->workload.stop, stop, sizeof(config->workload.stop));
 		for_each_cpu(cpu, &config->cpus) {
 			if (per_cpu_ptr(&cpu_state, cpu)->running)
 				config->kind->arm(cpu, stop);
 		}
-		atomic_set_release(&session->hit_state, HIT_ARMED);
+		session->armed_at = noise_clock();
+		if (has_threshold(stop))
+			atomic_set_release(&session->hit_state, HIT_ARMED);
 		ret = 0;
 	}
 	mutex_unlock(&sessions_lock);

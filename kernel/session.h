@@ -39,6 +39,7 @@ struct session_config {
  * @number: names it in the event "stop"
  * @panic: see &struct session_config
  * @hit_state: how far the hit is
+ * @armed_at: what began before this time is no hit; ns
  * @hit: valid when session_hit_ready()
  * @wake: wakes @wait from a context that may not
  * @wait: readers and pollers
@@ -48,6 +49,7 @@ struct session {
 	u32 number;
 	bool panic;
 	atomic_t hit_state;
+	u64 armed_at;
 	struct rtla_hit hit;
 	struct irq_work wake;
 	wait_queue_head_t wait;
@@ -60,6 +62,7 @@ void session_stop(struct session *session);
 int session_arm(struct session *session, const u64 *stop);
 int session_cpu(struct session *session, struct rtla_cpu *info);
 
+u32 session_number(const struct session *session);
 bool session_hit_ready(const struct session *session);
 bool session_take_hit(struct session *session, struct rtla_hit *hit);
 
@@ -67,9 +70,8 @@ struct timerlat_user *sessions_attach(unsigned int cpu);
 void sessions_leave(struct timerlat_user *user);
 
 /* For workloads, from the measured CPU. */
-u32 session_number(const struct session *session);
-bool session_claim_hit(struct session *session);
-void session_report_hit(struct session *session, const struct rtla_hit *hit);
+void session_hit(struct session *session, struct rtla_hit *hit, u64 irq_start,
+		 u64 thread_start);
 
 int sessions_init(void);
 void sessions_exit(void);

@@ -30,16 +30,10 @@ static void report_stack(const struct timerlat_cpu *timerlat)
 	trace_stack(timerlat->t_w, timerlat->stack_entry, timerlat->stack_count);
 }
 
-/*
- * Only the first hit of a session counts, and only it stops a trace. What led
- * to it has to be reported before.
- */
-static void report_hit(struct timerlat_cpu *timerlat, struct noise_cpu *noise,
-		       enum rtla_context context, u64 latency, u64 threshold)
+static void report_hit(struct timerlat_cpu *timerlat, enum rtla_context context,
+		       u64 latency, u64 threshold)
 {
 	struct rtla_hit hit = {
-		.size = sizeof(hit),
-		.cpu = smp_processor_id(),
 		.context = context,
 		.seqnum = timerlat->seqnum,
 		.latency_ns = latency,
@@ -47,13 +41,8 @@ static void report_hit(struct timerlat_cpu *timerlat, struct noise_cpu *noise,
 		.t_w_ns = timerlat->t_w,
 	};
 
-	if (!session_claim_hit(timerlat->session))
-		return;
-	noise_report_nmi(noise);
-	trace_stop(session_number(timerlat->session), context, timerlat->seqnum,
-		   latency, threshold, timerlat->t_w, timerlat->irq_start,
-		   context == RTLA_CONTEXT_IRQ ? 0 : timerlat->thread_start);
-	session_report_hit(timerlat->session, &hit);
+	session_hit(timerlat->session, &hit, timerlat->irq_start,
+		    context == RTLA_CONTEXT_IRQ ? 0 : timerlat->thread_start);
 }
 
 /* The clock may be read a few ns short of what the timer went by. */
@@ -86,7 +75,7 @@ static __always_inline enum hrtimer_restart timer_irq(struct hrtimer *timer,
 	if (unlikely(latency >= stop)) {
 		if (take_stack)
 			report_stack(timerlat);
-		report_hit(timerlat, noise, RTLA_CONTEXT_IRQ, latency, stop);
+		report_hit(timerlat, RTLA_CONTEXT_IRQ, latency, stop);
 	}
 	WRITE_ONCE(timerlat->fired, true);
 	wake_up_process(timerlat->thread);
@@ -126,7 +115,7 @@ void timerlat_sample_thread(struct timerlat_cpu *timerlat,
 		report_stack(timerlat);
 	if (unlikely(latency >= stop)) {
 		preempt_disable();
-		report_hit(timerlat, noise, RTLA_CONTEXT_THREAD, latency, stop);
+		report_hit(timerlat, RTLA_CONTEXT_THREAD, latency, stop);
 		preempt_enable();
 	}
 	timerlat->activations++;
@@ -154,7 +143,7 @@ void timerlat_sample_user(struct timerlat_cpu *timerlat,
 	if (unlikely(latency >= stop)) {
 		if (timerlat->stack != WORKLOAD_NEVER)
 			report_stack(timerlat);
-		report_hit(timerlat, noise, RTLA_CONTEXT_USER, latency, stop);
+		report_hit(timerlat, RTLA_CONTEXT_USER, latency, stop);
 	}
 }
 

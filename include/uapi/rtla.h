@@ -267,7 +267,8 @@ struct rtla_symbol {
  * @t_w_ns: when the timer was to expire; or when the noise, or the period of the
  *	total noise, began
  *
- * Only the first hit after a start or RTLA_IOC_ARM is reported.
+ * Only the first hit after a start or RTLA_IOC_ARM is reported, of those with
+ * t_w_ns after it.
  */
 struct rtla_hit {
 	__u32 size;
@@ -301,6 +302,11 @@ struct rtla_hit {
 /*
  * RTLA_IOC_ARM - set the thresholds of a running session, forget a hit that
  * was not read, and wait for the next one
+ *
+ * An activation, a noise or a period that has begun already is no hit any more:
+ * who traces what leads to a hit begins to do so before this call. No threshold
+ * at all (0 each): wait for none, but leave a hit to be read; from the return on
+ * there is no new one.
  *
  * EINVAL  not started, or a malformed structure
  * ERANGE  a threshold is out of range

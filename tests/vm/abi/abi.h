@@ -29,6 +29,9 @@ void refused(struct rtla_start bad, int error, const char *name);
 int workloads(const char *prefix, int *pid);
 bool nothing_runs(void);
 
+/* now_ns - on the module's clock */
+uint64_t now_ns(void);
+
 /* cpu_state - of CPU 1 of a session; size 0 if it cannot be told */
 struct rtla_cpu cpu_state(int fd);
 

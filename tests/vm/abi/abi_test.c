@@ -17,6 +17,7 @@
 #include <sys/ioctl.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "abi.h"
@@ -336,6 +337,35 @@ static void test_ownership(void)
 	check(nothing_runs(), "closing both leaves nothing");
 }
 
+uint64_t now_ns(void)
+{
+	struct timespec now;
+
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	return now.tv_sec * 1000000000ull + now.tv_nsec;
+}
+
+/* What has begun before it was armed may not have been traced from its begin. */
+static void test_late_arming(int fd)
+{
+	struct rtla_arm arm = { .size = sizeof(arm), .stop_thread_ns = 1 };
+	struct pollfd poll_fd = { .fd = fd, .events = POLLIN };
+	struct rtla_hit hit = { 0 };
+	int early = 0, none = 0;
+
+	for (int i = 0; i < 200; i++) {
+		uint64_t before = now_ns();
+
+		none += ioctl(fd, RTLA_IOC_ARM, &arm) ||
+			poll(&poll_fd, 1, 5000) != 1 ||
+			read(fd, &hit, sizeof(hit)) != sizeof(hit);
+		early += hit.t_w_ns < before;
+		usleep(i);
+	}
+	check(!none, "each arming has a hit");
+	check(!early, "of an activation that began after it");
+}
+
 static void test_hit(void)
 {
 	struct rtla_start good = config(&cpu1);
@@ -366,6 +396,14 @@ static void test_hit(void)
 	check(poll(&poll_fd, 1, 5000) == 1 &&
 	      read(fd, &hit, sizeof(hit)) == sizeof(hit) &&
 	      hit.context == RTLA_CONTEXT_IRQ, "and hits again");
+	check(!ioctl(fd, RTLA_IOC_ARM, &arm) && poll(&poll_fd, 1, 5000) == 1,
+	      "and again");
+	arm.stop_irq_ns = 0;
+	check(!ioctl(fd, RTLA_IOC_ARM, &arm) &&
+	      read(fd, &hit, sizeof(hit)) == sizeof(hit),
+	      "arming with no threshold leaves the hit to be read");
+	check(!poll(&poll_fd, 1, 100), "and waits for none");
+	test_late_arming(fd);
 	arm.stop_irq_ns = UINT64_MAX;
 	check(ioctl(fd, RTLA_IOC_ARM, &arm) == -1 && errno == ERANGE,
 	      "a threshold out of range is ERANGE there, too");

@@ -54,14 +54,6 @@ static int waiting_session(void)
 	return fd;
 }
 
-static double seconds(void)
-{
-	struct timespec now;
-
-	clock_gettime(CLOCK_MONOTONIC, &now);
-	return now.tv_sec + now.tv_nsec / 1e9;
-}
-
 static void unpin(void)
 {
 	cpu_set_t set;
@@ -125,11 +117,11 @@ static void test_cycle(void)
 	      "attaching again is EINVAL");
 	check(attach(second, 1) == -1 && errno == EBUSY,
 	      "a second workload is EBUSY");
-	began = seconds();
+	began = now_ns() / 1e9;
 	ok = true;
 	for (int i = 0; i < 20; i++)
 		ok = ok && !next_period(fd);
-	check(ok && seconds() - began > 0.15, "each read waits for a period");
+	check(ok && now_ns() / 1e9 - began > 0.15, "each read waits for a period");
 	cpu = cpu_state(owner);
 	check(cpu.state == RTLA_CPU_MEASURED && cpu.pid == getpid() &&
 	      cpu.activations == 20, "its activations count");
