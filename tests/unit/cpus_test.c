@@ -47,6 +47,18 @@ static void test_bad(void **state)
 			fail_msg("\"%s\" was taken", texts[i]);
 }
 
+static void test_where(void **state)
+{
+	(void)state;
+	assert_int_equal(cpus_wrong("0-3,5"), 0);
+	assert_int_equal(cpus_wrong(""), 1);
+	assert_int_equal(cpus_wrong("abc"), 1);
+	assert_int_equal(cpus_wrong("1-"), 3);
+	assert_int_equal(cpus_wrong("0-3x"), 4);
+	assert_int_equal(cpus_wrong("0,,2"), 3);
+	assert_int_equal(cpus_wrong("3-1"), 4);
+}
+
 static void test_walk(void **state)
 {
 	static const int expected[] = { 0, 63, 64, 8191 };
@@ -125,6 +137,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_good),
 		cmocka_unit_test(test_bad),
+		cmocka_unit_test(test_where),
 		cmocka_unit_test(test_walk),
 		cmocka_unit_test(test_empty),
 		cmocka_unit_test(test_without),

@@ -82,27 +82,41 @@ static bool parse_cpu(const char **text, int *cpu)
 	return true;
 }
 
-bool cpus_parse(struct cpus *cpus, const char *text)
+/* NULL if all of it is a list, else where it is none. */
+static const char *parse(struct cpus *cpus, const char *text)
 {
 	int first, last;
 
 	memset(cpus, 0, sizeof(*cpus));
 	for (;;) {
 		if (!parse_cpu(&text, &first))
-			return false;
+			return text;
 		last = first;
 		if (*text == '-') {
 			text++;
 			if (!parse_cpu(&text, &last) || last < first)
-				return false;
+				return text;
 		}
 		for (int cpu = first; cpu <= last; cpu++)
 			cpus_add(cpus, cpu);
 		if (!*text)
-			return true;
+			return NULL;
 		if (*text++ != ',')
-			return false;
+			return text - 1;
 	}
+}
+
+bool cpus_parse(struct cpus *cpus, const char *text)
+{
+	return !parse(cpus, text);
+}
+
+size_t cpus_wrong(const char *text)
+{
+	struct cpus cpus;
+	const char *at = parse(&cpus, text);
+
+	return at ? at - text + 1 : 0;
 }
 
 const char *cpus_format(const struct cpus *cpus, char *text, size_t size)

@@ -36,6 +36,9 @@ struct cpus cpus_without(const struct cpus *from, const struct cpus *less);
 /* cpus_parse - true if @text was a list of CPUs below CPUS_MAX, now in @cpus */
 bool cpus_parse(struct cpus *cpus, const char *text);
 
+/* cpus_wrong - at which character, from 1 on, @text is no list; 0: it is one */
+size_t cpus_wrong(const char *text);
+
 /* cpus_format - write the set as a list, cut to @size; returns @text */
 const char *cpus_format(const struct cpus *cpus, char *text, size_t size);
 

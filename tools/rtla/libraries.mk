@@ -7,7 +7,8 @@ PKG_CONFIG	?= pkg-config
 
 # Library, and where Debian has it.
 LIBRARIES	:= libtracefs:libtracefs-dev libtraceevent:libtraceevent-dev \
-		   ncursesw:libncurses-dev
+		   ncursesw:libncurses-dev libtracecmd:libtracecmd-dev \
+		   libproc2:libproc2-dev jansson:libjansson-dev zlib:zlib1g-dev
 NAMES		:= $(foreach l,$(LIBRARIES),$(firstword $(subst :, ,$(l))))
 
 ifeq ($(filter clean,$(MAKECMDGOALS)),)
@@ -27,4 +28,4 @@ LIBRARY_CFLAGS	:= -DHAVE_LIBBPF
 endif
 
 LIBRARY_CFLAGS	+= $(shell $(PKG_CONFIG) --cflags $(NAMES))
-LIBRARY_LIBS	:= $(shell $(PKG_CONFIG) --libs $(NAMES))
+LIBRARY_LIBS	:= $(shell $(PKG_CONFIG) --libs $(NAMES)) -lm

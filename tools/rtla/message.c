@@ -11,6 +11,8 @@
 /* What a terminal adds to the line when it is interrupted: "^C" */
 #define ECHO_WIDTH	2
 
+#define LINE_SIZE	1024
+
 /* Of what is in the last line. */
 static int line_width;
 
@@ -22,22 +24,44 @@ void message_line(const char *text)
 	fflush(stderr);
 }
 
-static void say(const char *format, va_list args)
-{
-	char line[1024];
+/* Who hears of failures, see message_listen(). */
+static struct {
+	void (*hear)(void *context, const char *text);
+	void *context;
+} listener;
 
-	vsnprintf(line, sizeof(line), format, args);
+void message_listen(void (*hear)(void *context, const char *text),
+		    void *context)
+{
+	listener.hear = hear;
+	listener.context = context;
+}
+
+static void write_line(const char *line)
+{
 	message_line(NULL);
 	fprintf(stderr, "rtla: %s\n", line);
 }
 
+static void say(const char *format, va_list args)
+{
+	char line[LINE_SIZE];
+
+	vsnprintf(line, sizeof(line), format, args);
+	write_line(line);
+}
+
 enum result fail(enum result result, const char *format, ...)
 {
+	char line[LINE_SIZE];
 	va_list args;
 
 	va_start(args, format);
-	say(format, args);
+	vsnprintf(line, sizeof(line), format, args);
 	va_end(args);
+	write_line(line);
+	if (listener.hear)
+		listener.hear(listener.context, line);
 	return result;
 }
 

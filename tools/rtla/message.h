@@ -26,6 +26,10 @@ enum result {
 enum result fail(enum result result, const char *format, ...)
 	__attribute__((format(printf, 2, 3)));
 
+/* message_listen - have @hear called with what fail() says, too; NULL: no more */
+void message_listen(void (*hear)(void *context, const char *text),
+		    void *context);
+
 /* note - something worth knowing that stops nothing */
 void note(const char *format, ...) __attribute__((format(printf, 1, 2)));
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Commands of the user's.
+ * Running other programs: see shell.h.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -8,6 +8,8 @@
 #include <poll.h>
 #include <signal.h>
 #include <spawn.h>
+#include <stdio.h>
+#include <string.h>
 #include <sys/pidfd.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -45,9 +47,8 @@ static int set_up(posix_spawnattr_t *attributes,
 	return error;
 }
 
-static int start(pid_t *pid, const char *command)
+int program_start(pid_t *pid, char *const argv[], int output)
 {
-	char *argv[] = { "sh", "-c", (char *)command, NULL };
 	posix_spawn_file_actions_t files;
 	posix_spawnattr_t attributes;
 	int error;
@@ -55,9 +56,13 @@ static int start(pid_t *pid, const char *command)
 	posix_spawnattr_init(&attributes);
 	posix_spawn_file_actions_init(&files);
 	error = set_up(&attributes, &files);
+	for (int fd = STDOUT_FILENO; fd <= STDERR_FILENO; fd++)
+		if (!error && output >= 0)
+			error = posix_spawn_file_actions_adddup2(&files, output,
+								 fd);
 	if (!error)
-		error = posix_spawn(pid, _PATH_BSHELL, &files, &attributes,
-				    argv, environ);
+		error = posix_spawnp(pid, argv[0], &files, &attributes, argv,
+				     environ);
 	posix_spawn_file_actions_destroy(&files);
 	posix_spawnattr_destroy(&attributes);
 	return error;
@@ -93,14 +98,32 @@ static int wait_for_exit(pid_t pid, const struct patience *patience)
 	return got < 0 ? -1 : status;
 }
 
-int shell_run(const char *command, const struct patience *patience)
+int program_run(char *const argv[], int output, const struct patience *patience)
 {
 	pid_t pid;
 	int error;
 
-	error = start(&pid, command);
+	error = program_start(&pid, argv, output);
 	if (!error)
 		return wait_for_exit(pid, patience);
 	errno = error;
 	return -1;
+}
+
+int shell_run(const char *command, const struct patience *patience)
+{
+	char *argv[] = { _PATH_BSHELL, "-c", (char *)command, NULL };
+
+	return program_run(argv, -1, patience);
+}
+
+const char *status_text(int status, char *text, size_t size)
+{
+	if (status < 0)
+		snprintf(text, size, "%s", strerror(errno));
+	else if (WIFSIGNALED(status))
+		snprintf(text, size, "ended by signal %d", WTERMSIG(status));
+	else
+		snprintf(text, size, "exit status %d", WEXITSTATUS(status));
+	return text;
 }

@@ -6,6 +6,8 @@
 #include <errno.h>
 #include <sched.h>
 #include <stddef.h>
+#include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -197,6 +199,23 @@ const char *parse_priority(const char *text, struct priority *priority)
 	if (!reason)
 		*priority = parsed;
 	return reason;
+}
+
+const char *priority_print(const struct priority *priority,
+			   const char *otherwise, char *text)
+{
+	if (!priority->given)
+		snprintf(text, PRIORITY_LEN, "%s", otherwise);
+	else if (priority->policy == SCHED_DEADLINE)
+		snprintf(text, PRIORITY_LEN, "d:%" PRIu64 "ns:%" PRIu64 "ns",
+			 priority->runtime_ns, priority->period_ns);
+	else if (priority->policy == SCHED_OTHER)
+		snprintf(text, PRIORITY_LEN, "o:%d", priority->nice);
+	else
+		snprintf(text, PRIORITY_LEN, "%c:%d",
+			 priority->policy == SCHED_RR ? 'r' : 'f',
+			 priority->priority);
+	return text;
 }
 
 int priority_in_kernel(const struct priority *priority, int otherwise)

@@ -42,6 +42,16 @@ const char *parse_duration(const char *text, int64_t *ns);
 /* parse_priority - one of PRIORITY_FORMS */
 const char *parse_priority(const char *text, struct priority *priority);
 
+#define PRIORITY_LEN	64
+
+/*
+ * priority_print - as parse_priority() takes it, into @text of PRIORITY_LEN
+ *
+ * @otherwise if none is given. Returns @text.
+ */
+const char *priority_print(const struct priority *priority,
+			   const char *otherwise, char *text);
+
 /*
  * priority_in_kernel - the scheduler's own figure, lower is more urgent
  *

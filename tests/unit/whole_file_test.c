@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Files that are there completely, or not at all.
+ */
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "test.h"
+#include "whole_file.h"
+
+static char folder[] = "/tmp/whole_file_test.XXXXXX";
+static char path[64];
+
+static void expect(const char *expected)
+{
+	char text[64] = "";
+	int fd = open(path, O_RDONLY);
+
+	assert_true(fd >= 0);
+	assert_true(read(fd, text, sizeof(text) - 1) >= 0);
+	close(fd);
+	assert_string_equal(text, expected);
+}
+
+static void test_new_and_old(void **state)
+{
+	struct stat status;
+
+	(void)state;
+	umask(026);
+	assert_int_equal(whole_file_write(path, "first\n", 6), 0);
+	expect("first\n");
+	assert_int_equal(stat(path, &status), 0);
+	assert_int_equal(status.st_mode & 0777, 0640);
+	assert_int_equal(whole_file_write(path, "2\n", 2), 0);
+	expect("2\n");
+}
+
+/* Who has the old one open goes on to see that, and all of it. */
+static void test_reader_of_the_old_one(void **state)
+{
+	char text[8] = "";
+	int fd;
+
+	(void)state;
+	assert_int_equal(whole_file_write(path, "old\n", 4), 0);
+	fd = open(path, O_RDONLY);
+	assert_int_equal(whole_file_write(path, "n", 1), 0);
+	assert_int_equal(read(fd, text, sizeof(text)), 4);
+	assert_string_equal(text, "old\n");
+	close(fd);
+}
+
+static void test_cannot(void **state)
+{
+	(void)state;
+	assert_int_equal(whole_file_write("/nowhere/x", "x", 1), ENOENT);
+	assert_int_equal(whole_file_write(folder, "x", 1), EISDIR);
+	assert_int_equal(whole_file_write("/dev/full", "x", 1), ENOSPC);
+	assert_int_equal(whole_file_write("/dev/null", "x", 1), 0);
+}
+
+/* It is the only file in its folder at the end, whatever went wrong before. */
+static int tear_down(void **state)
+{
+	(void)state;
+	unlink(path);
+	return rmdir(folder);
+}
+
+static int set_up(void **state)
+{
+	(void)state;
+	if (!mkdtemp(folder))
+		return -1;
+	snprintf(path, sizeof(path), "%s/file", folder);
+	return 0;
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_new_and_old),
+		cmocka_unit_test(test_reader_of_the_old_one),
+		cmocka_unit_test(test_cannot),
+	};
+
+	return cmocka_run_group_tests_name("whole_file", tests, set_up, tear_down);
+}

@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * Files that are written completely or not at all.
+ */
+#ifndef RTLA_WHOLE_FILE_H
+#define RTLA_WHOLE_FILE_H
+
+#include <stddef.h>
+
+#include "message.h"
+
+/*
+ * whole_file_write - @text to @path, which is replaced if it exists
+ *
+ * First to another name in the same folder, so that nobody ever reads a part
+ * of it. What is no regular file, like a pipe, is written to. 0 or an errno.
+ */
+int whole_file_write(const char *path, const char *text, size_t size);
+
+/*
+ * whole_file_save - the same, for what an option asked for; says if it fails
+ *
+ * No @text: there was no memory for it.
+ */
+enum result whole_file_save(const char *option, const char *path,
+			    const char *text, size_t size);
+
+/* whole_file_failed - say so, for who writes in another way; RESULT_ERROR */
+enum result whole_file_failed(const char *option, const char *path, int error);
+
+#endif /* RTLA_WHOLE_FILE_H */
