@@ -17,7 +17,7 @@
 
 #include "instance.h"
 
-#define OUR_PREFIX	"rtla."
+#define FUNCTION_TRACER	"function"
 
 /* Another run holds the lock on "instances" for as long as mkdir takes. */
 #define LOCK_TRIES	100
@@ -162,6 +162,19 @@ bool instances_have(const char *system, const char *event)
 	return tracefs_file_exists(NULL, path);
 }
 
+bool instances_trace_functions(void)
+{
+	char *tracers = tracefs_instance_file_read(NULL, "available_tracers",
+						   NULL);
+	bool found = false;
+
+	for (char *word = strtok(tracers ?: (char[]) { "" }, " \n"); word;
+	     word = strtok(NULL, " \n"))
+		found |= !strcmp(word, FUNCTION_TRACER);
+	free(tracers);
+	return found;
+}
+
 /* Lock a directory, so that nobody else is about to create or to clean up. */
 static enum result lock_instances(int fd)
 {
@@ -191,10 +204,10 @@ static int hold(int instances, const char *name)
 
 static bool is_ours(const char *name)
 {
-	size_t prefix = strlen(OUR_PREFIX);
+	size_t prefix = strlen(INSTANCE_PREFIX);
 	size_t digits;
 
-	if (strncmp(name, OUR_PREFIX, prefix))
+	if (strncmp(name, INSTANCE_PREFIX, prefix))
 		return false;
 	digits = strspn(name + prefix, "0123456789");
 	return digits && name[prefix + digits] == '.';
@@ -242,7 +255,7 @@ static enum result make(struct instance *instance, const char *purpose)
 	remove_stale(dir);
 	/* Process ids are not unique across pid namespaces. */
 	for (int i = 0; ; i++) {
-		snprintf(name, sizeof(name), OUR_PREFIX "%d.%s", getpid(),
+		snprintf(name, sizeof(name), INSTANCE_PREFIX "%d.%s", getpid(),
 			 purpose);
 		if (i)
 			snprintf(name + strlen(name),
@@ -368,6 +381,20 @@ bool instance_event_write(struct instance *instance, const char *system,
 	error = errno;
 	if (!read_error(instance, why, size))
 		snprintf(why, size, "%s", strerror(error));
+	return false;
+}
+
+/* The filter first: without it, all of the kernel would be slow for a moment. */
+bool instance_functions(struct instance *instance, const char *filter,
+			char *why, size_t size)
+{
+	if ((!filter ||
+	     tracefs_instance_file_write(instance->trace, "set_ftrace_filter",
+					 filter) >= 0) &&
+	    tracefs_instance_file_write(instance->trace, "current_tracer",
+					FUNCTION_TRACER) >= 0)
+		return true;
+	snprintf(why, size, "%s", strerror(errno));
 	return false;
 }
 

@@ -16,6 +16,9 @@
 #include "cpus.h"
 #include "message.h"
 
+/* All are called so, and none of others. */
+#define INSTANCE_PREFIX	"rtla."
+
 struct instance;
 struct tep_event;
 struct tep_handle;
@@ -39,6 +42,9 @@ bool instances_add_format(struct tep_handle *formats, const char *system,
 /* instances_have - is there such an event, or with NULL such a system? */
 bool instances_have(const char *system, const char *event);
 
+/* instances_trace_functions - can calls of functions be traced here? */
+bool instances_trace_functions(void);
+
 /* instance_create - off, clock "mono", overwriting the oldest, for @cpus */
 enum result instance_create(struct instance **instance, const char *purpose,
 			    const struct cpus *cpus);
@@ -58,6 +64,15 @@ enum result instance_trigger(struct instance *instance, const char *system,
 bool instance_event_write(struct instance *instance, const char *system,
 			  const char *event, const char *file,
 			  const char *text, char *why, size_t size);
+
+/*
+ * instance_functions - have it collect calls of functions
+ *
+ * Of all of them, or of those that @filter names, words with wildcards. False
+ * with the reason in @why, and nothing said.
+ */
+bool instance_functions(struct instance *instance, const char *filter,
+			char *why, size_t size);
 
 /* instance_set_buffer - so many kB for each CPU */
 enum result instance_set_buffer(struct instance *instance, int64_t kb);
