@@ -212,6 +212,41 @@ static void test_exit_from_idle(void **state)
 	done(analysis, &list);
 }
 
+/* What was entered last counts, unless it was left; or entered after t_w. */
+static void test_idle_state(void **state)
+{
+	static const struct {
+		uint64_t time;
+		uint32_t state;
+		bool known;
+	} steps[] = {
+		{ T_W - 30000, 3, true },
+		{ T_W - 20000, IDLE_LEFT, false },
+		{ T_W - 10000, 2, true },
+		{ T_W + 10000, IDLE_LEFT, true },
+		{ T_W + 20000, 1, true },
+	};
+	struct event_list list = { 0 };
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(steps) / sizeof(steps[0]); i++) {
+		struct analysis *analysis;
+		struct event_list copy = { 0 };
+
+		add(&list, EVENT_IDLE, steps[i].time, 0)->idle.state = steps[i].state;
+		for (size_t j = 0; j < list.count; j++)
+			event_list_append(&copy, &list.event[j], false);
+		add_sample(&copy, CONTEXT_IRQ, T_W, 40500, 0);
+		add_stop(&copy, CONTEXT_IRQ, 40500, T_W + 40000, 0, 0);
+		analysis = analyse(&copy);
+		assert_int_equal(analysis->idle_known, steps[i].known);
+		if (steps[i].known)
+			assert_int_equal(analysis->idle_state, i < 2 ? 3 : 2);
+		done(analysis, &copy);
+	}
+	event_list_clear(&list);
+}
+
 /* Nested in a vector, begun before t_w, over before the timer's interrupt. */
 static void test_previous_irq(void **state)
 {
@@ -563,6 +598,7 @@ int main(void)
 		cmocka_unit_test(test_higher_priority_interferes),
 		cmocka_unit_test(test_irqs_off),
 		cmocka_unit_test(test_exit_from_idle),
+		cmocka_unit_test(test_idle_state),
 		cmocka_unit_test(test_previous_irq),
 		cmocka_unit_test(test_timer_irq_entered_early),
 		cmocka_unit_test(test_everything),

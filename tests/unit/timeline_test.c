@@ -85,7 +85,7 @@ static int count(const char *text, const char *what)
 	return found;
 }
 
-/* Of many the longest are listed, and of many causes the first are drawn. */
+/* Of many the longest are listed, and of many causes the longest are drawn. */
 static void test_many(void **state)
 {
 	struct part_item irqs[100];
@@ -110,6 +110,8 @@ static void test_many(void **state)
 	assert_int_equal(count(text, " %  irq:"), 24);
 	assert_non_null(strstr(text, "                  710.00   71.00 %  in 76 shorter ones\n"));
 	assert_int_equal(count(text, "|\n"), 12);
+	assert_non_null(strstr(text, " irq:1 |"));
+	assert_null(strstr(text, " irq:2 |"));
 	assert_non_null(strstr(text, "(others) |"));
 }
 

@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "analysis.h"
+#include "times.h"
 
 /*
  * What no event explains of the delay is put down to what ran, if it is worth
@@ -35,16 +36,6 @@ struct window {
 	unsigned char *counted;		/* by span: the parts that count it */
 	const struct span *timer_irq;	/* NULL when it is not over at the stop */
 };
-
-static uint64_t max_u64(uint64_t a, uint64_t b)
-{
-	return a > b ? a : b;
-}
-
-static uint64_t min_u64(uint64_t a, uint64_t b)
-{
-	return a < b ? a : b;
-}
 
 static void copy_name(char *dst, size_t size, const char *src)
 {
@@ -206,7 +197,7 @@ static void find_thread_start(struct window *window,
 	for (i = 0; i < window->spans.count; i++) {
 		if (window->spans.span[i].level == LEVEL_THREAD &&
 		    window->spans.span[i].end <= sampled)
-			window->thread_start = max_u64(window->thread_start,
+			window->thread_start = time_max(window->thread_start,
 						       window->spans.span[i].end);
 	}
 }
@@ -450,9 +441,9 @@ static int explain_latency(struct stretch *stretch)
 {
 	struct window *window = stretch->window;
 	uint64_t to = window->end;
-	uint64_t irq = min_u64(max_u64(window->irq_start, window->t_w), to);
+	uint64_t irq = time_min(time_max(window->irq_start, window->t_w), to);
 	uint64_t thread = window->thread_start && window->context != CONTEXT_IRQ ?
-			  min_u64(max_u64(window->thread_start, irq), to) : to;
+			  time_min(time_max(window->thread_start, irq), to) : to;
 
 	if (explain_delay(stretch, irq) || explain_irq(stretch, irq, thread))
 		return -1;
@@ -548,6 +539,21 @@ static void find_stack(struct analysis *analysis, const struct event_list *list)
 }
 
 /* What is said of the timer's interrupt and of what it found. */
+/* The state that was entered last before t_w, if it was not left. */
+static void find_idle_state(struct analysis *analysis,
+			    const struct event_list *list)
+{
+	for (size_t i = list->count; i--;) {
+		const struct event *event = &list->event[i];
+
+		if (event->type != EVENT_IDLE || event->time > analysis->t_w)
+			continue;
+		analysis->idle_known = event->idle.state != IDLE_LEFT;
+		analysis->idle_state = event->idle.state;
+		return;
+	}
+}
+
 static void look_at_timer(struct analysis *analysis, struct window *window,
 			  const struct event_list *list)
 {
@@ -560,6 +566,7 @@ static void look_at_timer(struct analysis *analysis, struct window *window,
 	find_irq_start(window);
 	find_thread_start(window, list);
 	find_blocking(analysis, window);
+	find_idle_state(analysis, list);
 	find_stack(analysis, list);
 }
 
@@ -646,12 +653,12 @@ uint64_t analysis_idle_max(const struct event_list *list)
 	for (i = 0; i < list->count; i++) {
 		event = &list->event[i];
 		if (event->type == EVENT_NMI || event->type == EVENT_IRQ)
-			last_end = max_u64(last_end, event->noise.start +
+			last_end = time_max(last_end, event->noise.start +
 						     event->noise.duration);
 		else if (event->type == EVENT_SAMPLE && !event->pid &&
 			 event->sample.context == CONTEXT_IRQ &&
 			 event->sample.t_w >= last_end)
-			max = max_u64(max, event->sample.latency);
+			max = time_max(max, event->sample.latency);
 	}
 	return max;
 }

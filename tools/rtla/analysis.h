@@ -96,6 +96,8 @@ struct analysis {
 	uint64_t previous_irq;	/* of PART_DELAY: interrupts and NMIs */
 	int blocking_pid;	/* interrupted by the timer; -1 is unknown */
 	char blocking_comm[EVENT_COMM_LEN];
+	bool idle_known;	/* which idle state the CPU was in at t_w */
+	uint32_t idle_state;
 	int workload_pid;	/* the measuring thread; -1 is unknown */
 	const uint64_t *stack;	/* innermost first; of the event list */
 	size_t stack_count;

@@ -2,6 +2,7 @@
 /*
  * Names of causes.
  */
+#include <inttypes.h>
 #include <stdio.h>
 
 #include "causes.h"
@@ -21,6 +22,34 @@ const char *cause_print(const struct part_item *item, char *text)
 		snprintf(text, CAUSE_LEN, "%s", cause_name(item));
 	else
 		snprintf(text, CAUSE_LEN, "%s:%d", cause_name(item), item->id);
+	return text;
+}
+
+const char *part_name(enum part_id part)
+{
+	static const char *const names[PARTS + 1] = {
+		[PART_DELAY] = "IRQ handler delay",
+		[PART_TIMER_IRQ] = "timer interrupt",
+		[PART_BLOCKING] = "blocking thread",
+		[PART_NMI] = "NMI interference",
+		[PART_IRQ] = "IRQ interference",
+		[PART_SOFTIRQ] = "softirq interference",
+		[PART_THREAD] = "thread interference",
+		[PART_WORKLOAD] = "measuring thread",
+		[PART_HARDWARE] = "hardware noise",
+		[PART_UNEXPLAINED] = "unexplained",
+	};
+
+	return names[part];
+}
+
+const char *idle_print(const struct analysis *analysis, char *text)
+{
+	if (analysis->idle_known)
+		snprintf(text, CAUSE_LEN, "idle state %" PRIu32,
+			 analysis->idle_state);
+	else
+		snprintf(text, CAUSE_LEN, "idle");
 	return text;
 }
 

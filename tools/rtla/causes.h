@@ -23,4 +23,10 @@ const struct part_item *segment_item(const struct analysis *analysis,
 const char *segment_print(const struct analysis *analysis,
 			  const struct segment *segment, char *text);
 
+/* part_name - of a part, or of PART_UNEXPLAINED */
+const char *part_name(enum part_id part);
+
+/* idle_print - "idle", with the state if it is known, likewise */
+const char *idle_print(const struct analysis *analysis, char *text);
+
 #endif /* RTLA_CAUSES_H */

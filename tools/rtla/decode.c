@@ -25,8 +25,10 @@ struct field {
 	size_t size;
 };
 
+/* @system: of an event that need not be there; NULL: it is ours */
 struct shape {
 	const char *name;
+	const char *system;
 	struct field fields[FIELDS_MAX];
 };
 
@@ -37,39 +39,39 @@ struct shape {
 #define TEXT(name, member)	MEMBER(FIELD_TEXT, name, member)
 
 static const struct shape shapes[EVENT_TYPES] = {
-	[EVENT_SAMPLE] = { "timerlat_sample", {
+	[EVENT_SAMPLE] = { .name = "timerlat_sample", .fields = {
 		NUMBER("timer_latency", sample.latency),
 		NUMBER("t_w", sample.t_w),
 		NUMBER("seqnum", sample.seqnum),
 		NUMBER("context", sample.context),
 	} },
-	[EVENT_NMI] = { "nmi_noise", {
+	[EVENT_NMI] = { .name = "nmi_noise", .fields = {
 		NUMBER("start", noise.start),
 		NUMBER("duration", noise.duration),
 	} },
-	[EVENT_IRQ] = { "irq_noise", {
+	[EVENT_IRQ] = { .name = "irq_noise", .fields = {
 		NUMBER("start", noise.start),
 		NUMBER("duration", noise.duration),
 		NUMBER("vector", noise.id),
 		TEXT("desc", noise.name),
 	} },
-	[EVENT_SOFTIRQ] = { "softirq_noise", {
+	[EVENT_SOFTIRQ] = { .name = "softirq_noise", .fields = {
 		NUMBER("start", noise.start),
 		NUMBER("duration", noise.duration),
 		NUMBER("vector", noise.id),
 	} },
-	[EVENT_THREAD] = { "thread_noise", {
+	[EVENT_THREAD] = { .name = "thread_noise", .fields = {
 		NUMBER("start", noise.start),
 		NUMBER("duration", noise.duration),
 		NUMBER("pid", noise.id),
 		NUMBER("prio", noise.prio),
 		TEXT("comm", noise.name),
 	} },
-	[EVENT_STACK] = { "stack", {
+	[EVENT_STACK] = { .name = "stack", .fields = {
 		NUMBER("t_w", stack.t_w),
 		MEMBER(FIELD_ADDRESSES, "caller", stack.caller),
 	} },
-	[EVENT_STOP] = { "stop", {
+	[EVENT_STOP] = { .name = "stop", .fields = {
 		NUMBER("latency", stop.latency),
 		NUMBER("threshold", stop.threshold),
 		NUMBER("t_w", stop.t_w),
@@ -82,7 +84,7 @@ static const struct shape shapes[EVENT_TYPES] = {
 		NUMBER("prio", stop.prio),
 		TEXT("comm", stop.comm),
 	} },
-	[EVENT_PERIOD] = { "osnoise_sample", {
+	[EVENT_PERIOD] = { .name = "osnoise_sample", .fields = {
 		NUMBER("start", period.start),
 		NUMBER("runtime_ns", period.runtime),
 		NUMBER("noise_ns", period.noise),
@@ -94,10 +96,13 @@ static const struct shape shapes[EVENT_TYPES] = {
 		NUMBER("thread_count", period.thread),
 		NUMBER("seqnum", period.seqnum),
 	} },
-	[EVENT_GAP] = { "sample_threshold", {
+	[EVENT_GAP] = { .name = "sample_threshold", .fields = {
 		NUMBER("start", gap.start),
 		NUMBER("duration", gap.duration),
 		NUMBER("interference", gap.interference),
+	} },
+	[EVENT_IDLE] = { .name = "cpu_idle", .system = "power", .fields = {
+		NUMBER("state", idle.state),
 	} },
 };
 
@@ -197,7 +202,10 @@ enum result decoder_new(struct decoder **made, struct tep_handle *tep,
 
 	*made = NULL;
 	for (int i = 0; i < EVENT_TYPES; i++) {
-		event[i] = tep_find_event_by_name(tep, system, shapes[i].name);
+		event[i] = tep_find_event_by_name(tep, shapes[i].system ?: system,
+						  shapes[i].name);
+		if (!event[i] && shapes[i].system)
+			continue;
 		if (!event[i])
 			return fail(RESULT_CANNOT, "event %s:%s: not found: load the module that belongs to this tool",
 				    system, shapes[i].name);
@@ -210,6 +218,8 @@ enum result decoder_new(struct decoder **made, struct tep_handle *tep,
 	decoder->ids = ids;
 	memset(decoder->type, -1, ids);
 	for (int i = 0; i < EVENT_TYPES && !result; i++) {
+		if (!event[i])
+			continue;
 		decoder->type[event[i]->id] = i;
 		result = lay_out_common(decoder, event[i]);
 		reach(&decoder->layouts[i], decoder->pid_from + sizeof(int32_t));

@@ -17,7 +17,11 @@
 struct decoder;
 struct tep_handle;
 
-/* decoder_new - for the events of @system, whose formats @tep has parsed */
+/*
+ * decoder_new - for the events of @system, whose formats @tep has parsed
+ *
+ * And for power:cpu_idle, if it has parsed that, too.
+ */
 enum result decoder_new(struct decoder **decoder, struct tep_handle *tep,
 			const char *system);
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * The trace events of rtla.ko as the tool sees them. This is the one form in
+ * The trace events of rtla.ko, and one of the kernel, as the tool sees them. This is the one form in
  * which events reach the statistics and the analysis, wherever they come from.
  */
 #ifndef RTLA_EVENTS_H
@@ -23,6 +23,7 @@ enum event_type {
 	EVENT_STOP,
 	EVENT_PERIOD,
 	EVENT_GAP,
+	EVENT_IDLE,
 	EVENT_TYPES
 };
 
@@ -39,6 +40,11 @@ enum event_context {
 	CONTEXT_TOTAL = 4,	/* osnoise: all noise of a period */
 	STOPS			/* that have a threshold */
 };
+
+/* context_name - as machines read it: "irq", "thread", "user", "single", "total" */
+const char *context_name(enum event_context context);
+
+#define IDLE_LEFT	UINT32_MAX
 
 /* One event of one CPU. Times are ns of CLOCK_MONOTONIC. */
 struct event {
@@ -94,8 +100,17 @@ struct event {
 			uint64_t duration;
 			uint64_t interference;	/* how many; 0: hardware */
 		} gap;
+		struct {		/* EVENT_IDLE: power:cpu_idle */
+			uint32_t state;	/* entered; IDLE_LEFT: left */
+		} idle;
 	};
 };
+
+/* event_is_noise - of the kinds that have event.noise */
+static inline bool event_is_noise(const struct event *event)
+{
+	return event->type >= EVENT_NMI && event->type <= EVENT_THREAD;
+}
 
 /*
  * The events of one CPU, oldest first. Where the ring buffer overwrote or
@@ -109,6 +124,15 @@ struct event_list {
 };
 
 struct event *event_list_add(struct event_list *list);
+
+/*
+ * event_list_append - a copy of @event, with addresses of its own; @lost: some
+ * were lost just before it
+ *
+ * False if there is no memory.
+ */
+bool event_list_append(struct event_list *list, const struct event *event,
+		       bool lost);
 void event_list_clear(struct event_list *list);
 
 #endif /* RTLA_EVENTS_H */

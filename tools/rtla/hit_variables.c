@@ -19,16 +19,8 @@ static void set_number(const char *name, uint64_t number)
 void hit_variables_set(const char *tracer, const struct tracer_hit *hit,
 		       const char *cause)
 {
-	static const char *const contexts[STOPS] = {
-		[CONTEXT_IRQ] = "irq",
-		[CONTEXT_THREAD] = "thread",
-		[CONTEXT_USER] = "user",
-		[CONTEXT_SINGLE] = "single",
-		[CONTEXT_TOTAL] = "total",
-	};
-
 	setenv("RTLA_TRACER", tracer, true);
-	setenv("RTLA_CONTEXT", contexts[hit->context], true);
+	setenv("RTLA_CONTEXT", context_name(hit->context), true);
 	set_number("RTLA_CPU", hit->cpu);
 	set_number("RTLA_LATENCY_NS", hit->latency_ns);
 	set_number("RTLA_THRESHOLD_NS", hit->threshold_ns);

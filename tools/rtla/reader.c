@@ -175,29 +175,13 @@ struct listing {
 	bool no_memory;
 };
 
-/* Append a copy of the event, with addresses of its own. */
 static void append(void *context, int cpu, const struct event *event, bool lost)
 {
 	struct listing *listing = context;
-	struct event *added = event_list_add(listing->list);
 
 	(void)cpu;
-	if (!added) {
+	if (!event_list_append(listing->list, event, lost))
 		listing->no_memory = true;
-		return;
-	}
-	*added = *event;
-	if (lost)
-		listing->list->lost_before = event->time;
-	if (event->type != EVENT_STACK)
-		return;
-	added->stack.caller = calloc(event->stack.count + 1,
-				     sizeof(*added->stack.caller));
-	if (added->stack.caller)
-		memcpy(added->stack.caller, event->stack.caller,
-		       event->stack.count * sizeof(*added->stack.caller));
-	else
-		added->stack.count = 0;
 }
 
 enum result reader_list(struct instance *instance,

@@ -5,16 +5,7 @@
 #include <stdlib.h>
 
 #include "spans.h"
-
-static uint64_t min_u64(uint64_t a, uint64_t b)
-{
-	return a < b ? a : b;
-}
-
-static bool is_noise(const struct event *event)
-{
-	return event->type >= EVENT_NMI && event->type <= EVENT_THREAD;
-}
+#include "times.h"
 
 static enum level level_of(enum event_type type)
 {
@@ -54,10 +45,11 @@ static void find_end(const struct spans *spans, struct span *span)
 	const struct span *last = spans->span + spans->count;
 	const struct span *inner;
 
-	span->end = span->start + span->event->noise.duration;
+	span->end = time_after(span->start, span->event->noise.duration);
 	for (inner = span + 1; inner < last && inner->start < span->end; inner++) {
 		if (nests(inner, span))
-			span->end += inner->event->noise.duration;
+			span->end = time_after(span->end,
+					       inner->event->noise.duration);
 	}
 }
 
@@ -72,8 +64,8 @@ static uint64_t find_first_start(const struct event_list *list, uint64_t from)
 	size_t i;
 
 	for (i = list->count; i-- && list->event[i].time >= from;) {
-		if (is_noise(&list->event[i]))
-			first = min_u64(first, list->event[i].noise.start);
+		if (event_is_noise(&list->event[i]))
+			first = time_min(first, list->event[i].noise.start);
 	}
 	return first;
 }
@@ -91,7 +83,7 @@ int spans_collect(struct spans *spans, const struct event_list *list,
 		return -1;
 	for (i = 0; i < list->count; i++) {
 		event = &list->event[i];
-		if (!is_noise(event) || event->noise.start < first ||
+		if (!event_is_noise(event) || event->noise.start < first ||
 		    event->noise.start >= to)
 			continue;
 		spans->span[spans->count++] = (struct span) {
@@ -131,14 +123,14 @@ static const struct span *find_owner(const struct spans *spans,
 	while (open->next < spans->count && spans->span[open->next].start <= at)
 		open->span[open->count++] = &spans->span[open->next++];
 	if (open->next < spans->count)
-		*until = min_u64(*until, spans->span[open->next].start);
+		*until = time_min(*until, spans->span[open->next].start);
 	for (i = 0; i < open->count; i++) {
 		const struct span *span = open->span[i];
 
 		if (span->end <= at)
 			continue;
 		open->span[kept++] = span;
-		*until = min_u64(*until, span->end);
+		*until = time_min(*until, span->end);
 		if (!owner || span->level >= owner->level)
 			owner = span;
 	}

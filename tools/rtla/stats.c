@@ -2,9 +2,13 @@
 /*
  * Statistics of latencies and of noise.
  */
+#include <math.h>
 #include <stdlib.h>
 
 #include "stats.h"
+#include "times.h"
+
+#define PPB	1000000000ULL
 
 struct cpu_stats {
 	struct latency latency[STOPS];
@@ -31,36 +35,51 @@ void stats_free(struct stats *stats)
 	free(stats);
 }
 
+void latency_add(struct latency *to, uint64_t latency)
+{
+	if (!to->count || latency < to->min)
+		to->min = latency;
+	if (latency > to->max)
+		to->max = latency;
+	to->sum += latency;
+	to->squares += (__uint128_t)latency * latency;
+	to->last = latency;
+	to->count++;
+}
+
 void stats_add(struct stats *stats, int cpu, enum event_context context,
 	       uint64_t latency)
 {
-	struct latency *of = &stats->cpu[cpu].latency[context];
+	latency_add(&stats->cpu[cpu].latency[context], latency);
+}
 
-	if (!of->count || latency < of->min)
-		of->min = latency;
-	if (latency > of->max)
-		of->max = latency;
-	of->sum += latency;
-	of->last = latency;
-	of->count++;
+void stats_put(struct stats *stats, int cpu, enum event_context context,
+	       const struct latency *latency)
+{
+	stats->cpu[cpu].latency[context] = *latency;
+}
+
+void stats_put_noise(struct stats *stats, int cpu, const struct noise *noise)
+{
+	stats->cpu[cpu].noise = *noise;
 }
 
 void stats_add_period(struct stats *stats, int cpu, const struct event *event)
 {
-	struct noise *of = &stats->cpu[cpu].noise;
+	const struct noise period = {
+		.periods = 1,
+		.runtime = event->period.runtime,
+		.noise = event->period.noise,
+		.max_noise = event->period.noise,
+		.max_single = event->period.max_single,
+		.hardware = event->period.hardware,
+		.nmi = event->period.nmi,
+		.irq = event->period.irq,
+		.softirq = event->period.softirq,
+		.thread = event->period.thread,
+	};
 
-	if (event->period.noise > of->max_noise)
-		of->max_noise = event->period.noise;
-	if (event->period.max_single > of->max_single)
-		of->max_single = event->period.max_single;
-	of->runtime += event->period.runtime;
-	of->noise += event->period.noise;
-	of->hardware += event->period.hardware;
-	of->nmi += event->period.nmi;
-	of->irq += event->period.irq;
-	of->softirq += event->period.softirq;
-	of->thread += event->period.thread;
-	of->periods++;
+	noise_add(&stats->cpu[cpu].noise, &period);
 }
 
 static const struct cpu_stats *get_cpu(const struct stats *stats, int cpu)
@@ -97,6 +116,7 @@ struct latency stats_all(const struct stats *stats, enum event_context context)
 		if (of->max > all.max)
 			all.max = of->max;
 		all.sum += of->sum;
+		all.squares += of->squares;
 		all.count += of->count;
 	}
 	return all;
@@ -105,20 +125,53 @@ struct latency stats_all(const struct stats *stats, enum event_context context)
 /* An activation has a latency in each context, so the most are all of them. */
 uint64_t stats_samples(const struct stats *stats)
 {
-	uint64_t samples = 0;
+	uint64_t samples = 0, periods = 0;
 
-	for (int i = 0; i < STOPS; i++) {
-		uint64_t count = stats_all(stats, i).count;
-
-		if (count > samples)
-			samples = count;
-	}
+	for (int i = 0; i < STOPS; i++)
+		samples = time_max(samples, stats_all(stats, i).count);
 	for (int cpu = 0; cpu < stats->cpus; cpu++)
-		samples += stats->cpu[cpu].noise.periods;
-	return samples;
+		periods += stats->cpu[cpu].noise.periods;
+	return time_max(samples, periods);
 }
 
 uint64_t latency_average(const struct latency *latency)
 {
 	return latency->count ? latency->sum / latency->count : 0;
+}
+
+/* Of a sample, so that it is divided by one less than their number. */
+uint64_t latency_deviation(const struct latency *latency)
+{
+	__uint128_t sum = latency->sum;
+	__uint128_t spread;
+
+	if (latency->count < 2)
+		return 0;
+	/* The sums are exact, so nothing is lost by their difference. */
+	spread = latency->squares - sum * sum / latency->count;
+	return llroundl(sqrtl((long double)spread / (latency->count - 1)));
+}
+
+void noise_add(struct noise *all, const struct noise *more)
+{
+	all->periods += more->periods;
+	all->runtime += more->runtime;
+	all->noise += more->noise;
+	all->max_noise = time_max(all->max_noise, more->max_noise);
+	all->max_single = time_max(all->max_single, more->max_single);
+	all->hardware += more->hardware;
+	all->nmi += more->nmi;
+	all->irq += more->irq;
+	all->softirq += more->softirq;
+	all->thread += more->thread;
+}
+
+uint64_t noise_available(const struct noise *noise)
+{
+	uint64_t left = noise->runtime > noise->noise ?
+			noise->runtime - noise->noise : 0;
+
+	if (!noise->runtime)
+		return 0;
+	return (__uint128_t)left * PPB / noise->runtime;
 }

@@ -16,6 +16,7 @@ struct latency {
 	uint64_t max;
 	uint64_t sum;
 	uint64_t last;
+	__uint128_t squares;	/* their sum */
 };
 
 /* Of the periods of an osnoise workload. */
@@ -57,6 +58,29 @@ struct latency stats_all(const struct stats *stats, enum event_context context);
 
 /* stats_samples - activations, periods or noises, whichever there were */
 uint64_t stats_samples(const struct stats *stats);
+
+/* latency_add - one more of them */
+void latency_add(struct latency *to, uint64_t latency);
+
+/* latency_deviation - the standard deviation, whole ns; 0 of less than two */
+uint64_t latency_deviation(const struct latency *latency);
+
+/*
+ * stats_put, stats_put_noise - what a result had, for who reads one
+ */
+void stats_put(struct stats *stats, int cpu, enum event_context context,
+	       const struct latency *latency);
+void stats_put_noise(struct stats *stats, int cpu, const struct noise *noise);
+
+/*
+ * noise_available - what noise left of the time, in 10^-9; 0 without a period
+ *
+ * Rounded down: only all of it is 100 %.
+ */
+uint64_t noise_available(const struct noise *noise);
+
+/* noise_add - @more to @all, whose maxima are those of both */
+void noise_add(struct noise *all, const struct noise *more);
 
 /* latency_average - whole ns, 0 if nothing was counted */
 uint64_t latency_average(const struct latency *latency);

@@ -7,17 +7,13 @@
 
 #include "causes.h"
 #include "timeline.h"
+#include "times.h"
 
 /* So many segments are listed, the longest ones; and so many rows are drawn. */
 #define LIST_MAX	24
 #define ROWS_MAX	12
 #define CELLS		48
 #define NAME_WIDTH	22
-
-static double us(uint64_t ns)
-{
-	return ns / 1000.0;
-}
 
 /* ---- The list ------------------------------------------------------------ */
 
@@ -29,6 +25,13 @@ static int compare_lengths(const void *a, const void *b)
 }
 
 /* The length that a segment has at least to be listed, 0 without memory. */
+/* The length number @place of @count, the longest first; sorts them. */
+static uint64_t length_at(uint64_t *length, size_t count, size_t place)
+{
+	qsort(length, count, sizeof(*length), compare_lengths);
+	return length[place];
+}
+
 static uint64_t shortest_listed(const struct analysis *analysis)
 {
 	uint64_t *length, shortest = 0;
@@ -41,22 +44,24 @@ static uint64_t shortest_listed(const struct analysis *analysis)
 		return 0;
 	for (i = 0; i < analysis->segments; i++)
 		length[i] = analysis->segment[i].ns;
-	qsort(length, analysis->segments, sizeof(*length), compare_lengths);
-	shortest = length[LIST_MAX - 1];
+	shortest = length_at(length, analysis->segments, LIST_MAX - 1);
 	free(length);
 	return shortest;
 }
 
-static const char *remark(const struct analysis *analysis,
-			  const struct segment *segment)
+static void print_remark(FILE *out, const struct analysis *analysis,
+			 const struct segment *segment)
 {
 	const struct part_item *item = segment_item(analysis, segment);
+	char text[CAUSE_LEN];
 
-	if (segment->part == PART_DELAY && item && item->kind == ITEM_IDLE)
-		return ", exit from idle or hardware";
-	if (segment->part == PART_DELAY && item && item->kind == ITEM_THREAD)
-		return ", interrupts off or hardware";
-	return "";
+	if (segment->part != PART_DELAY || !item)
+		return;
+	if (item->kind == ITEM_IDLE)
+		fprintf(out, ", exit from %s or hardware",
+			idle_print(analysis, text));
+	else if (item->kind == ITEM_THREAD)
+		fputs(", interrupts off or hardware", out);
 }
 
 static void print_list(FILE *out, const struct analysis *analysis)
@@ -75,33 +80,37 @@ static void print_list(FILE *out, const struct analysis *analysis)
 			continue;
 		}
 		listed++;
-		fprintf(out, "%12.2f%12.2f%8.2f %%  %s%s\n",
-			us(segment->start - analysis->t_w), us(segment->ns),
-			100.0 * segment->ns / analysis->latency,
-			segment_print(analysis, segment, name),
-			remark(analysis, segment));
+		fprintf(out, "%12.2f%12.2f%8.2f %%  %s",
+			time_us(segment->start - analysis->t_w),
+			time_us(segment->ns),
+			time_percent(segment->ns, analysis->latency),
+			segment_print(analysis, segment, name));
+		print_remark(out, analysis, segment);
+		fputc('\n', out);
 	}
 	if (left)
-		fprintf(out, "%24.2f%8.2f %%  in %zu shorter ones\n", us(rest),
-			100.0 * rest / analysis->latency, left);
+		fprintf(out, "%24.2f%8.2f %%  in %zu shorter ones\n", time_us(rest),
+			time_percent(rest, analysis->latency), left);
 }
 
 /* ---- The picture --------------------------------------------------------- */
 
-/* All segments of one name and level; ns of each cell. */
+/* All segments of one name and level; ns of all of them, and of each cell. */
 struct row {
 	char name[CAUSE_LEN];
 	enum level level;
+	uint64_t ns;
 	uint64_t cell[CELLS];
 };
 
 struct picture_of_time {
 	uint64_t start;
 	uint64_t length;
-	struct row row[ROWS_MAX];
+	struct row *row;
 	size_t rows;
 };
 
+/* NULL if there is no memory for one more. */
 static struct row *find_row(struct picture_of_time *picture, const char *name,
 			    enum level level)
 {
@@ -113,15 +122,13 @@ static struct row *find_row(struct picture_of_time *picture, const char *name,
 		if (row->level == level && !strcmp(row->name, name))
 			return row;
 	}
-	/* The last one takes what there are no more rows for. */
-	if (picture->rows == ROWS_MAX) {
-		row = &picture->row[ROWS_MAX - 1];
-		strcpy(row->name, "(others)");
-		return row;
-	}
-	row = &picture->row[picture->rows++];
+	row = reallocarray(picture->row, picture->rows + 1, sizeof(*row));
+	if (!row)
+		return NULL;
+	picture->row = row;
+	row += picture->rows++;
+	*row = (struct row) { .level = level };
 	strcpy(row->name, name);
-	row->level = level;
 	return row;
 }
 
@@ -136,35 +143,55 @@ static void draw(const struct picture_of_time *picture, struct row *row,
 {
 	uint64_t end = segment->start + segment->ns;
 
+	row->ns += segment->ns;
 	for (int i = 0; i < CELLS; i++) {
-		uint64_t from = cell_start(picture, i);
-		uint64_t to = cell_start(picture, i + 1);
+		uint64_t from = time_max(cell_start(picture, i),
+					 segment->start);
+		uint64_t to = time_min(cell_start(picture, i + 1), end);
 
-		from = from > segment->start ? from : segment->start;
-		to = to < end ? to : end;
 		if (from < to)
 			row->cell[i] += to - from;
 	}
 }
 
-static int compare_rows(const void *a, const void *b)
+/* All but the longest ones share a row. */
+static void join_rows(struct picture_of_time *picture)
 {
-	const struct row *x = a, *y = b;
+	struct row others = { .name = "(others)", .level = LEVEL_THREAD };
+	uint64_t *length, least;
+	size_t kept = 0;
 
-	return (int)y->level - (int)x->level;
+	if (picture->rows <= ROWS_MAX)
+		return;
+	length = calloc(picture->rows, sizeof(*length));
+	if (!length)
+		return;
+	for (size_t i = 0; i < picture->rows; i++)
+		length[i] = picture->row[i].ns;
+	least = length_at(length, picture->rows, ROWS_MAX - 2);
+	free(length);
+	for (size_t i = 0; i < picture->rows; i++) {
+		if (picture->row[i].ns >= least && kept < ROWS_MAX - 1) {
+			picture->row[kept++] = picture->row[i];
+			continue;
+		}
+		for (int cell = 0; cell < CELLS; cell++)
+			others.cell[cell] += picture->row[i].cell[cell];
+	}
+	picture->row[kept++] = others;
+	picture->rows = kept;
 }
 
-/* A row is as old as its first segment; a stable order by level. */
+/* Inner contexts above outer ones, else in the order that they came in. */
 static void sort_rows(struct picture_of_time *picture)
 {
 	for (size_t i = 1; i < picture->rows; i++) {
-		for (size_t j = i; j && compare_rows(&picture->row[j - 1],
-						     &picture->row[j]) > 0; j--) {
-			struct row row = picture->row[j];
+		struct row row = picture->row[i];
+		size_t place = i;
 
-			picture->row[j] = picture->row[j - 1];
-			picture->row[j - 1] = row;
-		}
+		for (; place && picture->row[place - 1].level < row.level; place--)
+			picture->row[place] = picture->row[place - 1];
+		picture->row[place] = row;
 	}
 }
 
@@ -191,7 +218,7 @@ static void print_picture(FILE *out, const struct picture_of_time *picture)
 		fputs("|\n", out);
 	}
 	fprintf(out, "%*s  0%*.2f us\n", NAME_WIDTH, "", CELLS - 1,
-		us(picture->length));
+		time_us(picture->length));
 }
 
 void timeline_print(FILE *out, const struct analysis *analysis)
@@ -209,9 +236,15 @@ void timeline_print(FILE *out, const struct analysis *analysis)
 	for (size_t i = 0; i < analysis->segments; i++) {
 		const struct segment *segment = &analysis->segment[i];
 
+		struct row *row;
+
 		segment_print(analysis, segment, name);
-		draw(&picture, find_row(&picture, name, segment->level), segment);
+		row = find_row(&picture, name, segment->level);
+		if (row)
+			draw(&picture, row, segment);
 	}
+	join_rows(&picture);
 	sort_rows(&picture);
 	print_picture(out, &picture);
+	free(picture.row);
 }
