@@ -86,7 +86,7 @@ static void begin(uint64_t first, uint64_t second)
 		{ .activations = first }, { .activations = second }
 	};
 
-	collector_begin(&collector, &cpus, baseline);
+	collector_begin(&collector, &cpus, baseline, 0);
 }
 
 static void end(uint64_t first, uint64_t second)
@@ -182,7 +182,7 @@ static void test_told(void **state)
 static void begin_anew(const struct tracer_cpu *baseline,
 		       const struct tracer_cpu *fared)
 {
-	collector_begin(&collector, &cpus, baseline);
+	collector_begin(&collector, &cpus, baseline, 0);
 	take_both(0, 11, 20);
 	take_both(0, 1, 5);
 	take_both(2, 4, 13);
@@ -284,7 +284,7 @@ static void test_cut(void **state)
 	};
 
 	(void)state;
-	collector_begin(&collector, &cpus, baseline);
+	collector_begin(&collector, &cpus, baseline, 0);
 	take_user(0, 11, 14);
 	take(0, CONTEXT_IRQ, 15, false);
 	take_user(0, 16, 20);

@@ -5,7 +5,9 @@
  * An option that has no row in a table here fails the test.
  */
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "test.h"
 #include "capture.h"
@@ -30,6 +32,10 @@ struct expected {
 
 #define US(ns)	((ns) * NS_PER_US)
 
+/* Files of gates, made by main(). */
+static char latency_gates[] = "/tmp/commands_test.XXXXXX";
+static char noise_gates[] = "/tmp/commands_test.XXXXXX";
+
 static const struct expected of_all[] = {
 	{ "cpus", "0", IN(tracer.cpus.word[0]), 1 },
 	{ "house-keeping", "0", IN(house_keeping.word[0]), 1 },
@@ -44,6 +50,14 @@ static const struct expected of_all[] = {
 	{ "warm-up", "0", IN(warm_up_ns), 0 },
 	{ "warm-up", "3", IN(warm_up_ns), 3 * NS_PER_SEC },
 	{ "trace", "file", IN(trace_file), .text = "file" },
+	{ "perfetto", "file", IN(perfetto_file), .text = "file" },
+	{ "json", "-", IN(output.json), .text = "-" },
+	{ "stream", "file", IN(output.stream), .text = "file" },
+	{ "stream", "-", IN(output.stream), .text = "-" },
+	{ "stream", NULL, IN(output.stream), .text = "" },
+	{ "openmetrics", "file", IN(output.metrics), .text = "file" },
+	{ "percentiles", NULL, IN(output.percentiles), true },
+	{ "load", "true", IN(load), .text = "true" },
 	{ "event", "sched", IN(events.event[0].event), .text = "sched" },
 	{ "event", "a:b", IN(events.event[1].event), .text = "a:b",
 	  .before = "-e x:y" },
@@ -92,6 +106,12 @@ static const struct expected of_histograms[] = {
 };
 
 static const struct expected of_timerlat[] = {
+	{ "gate", "thr.max<=50us", IN(gates.count), 1 },
+	{ "gate", "usr.p99.9 < 1 ms@0", IN(gates.count), 2,
+	  .before = "--gate irq.max<1ms" },
+	{ "gate-file", latency_gates, IN(gates.count), 2 },
+	{ "junit", "file", IN(output.junit), .text = "file",
+	  .before = "--gate thr.max<=50us" },
 	{ "auto", "30", IN(tracer.stop_ns[CONTEXT_IRQ]), US(30) },
 	{ "auto", "30", IN(tracer.stop_ns[CONTEXT_THREAD]), US(30) },
 	{ "auto", "30", IN(tracer.stop_ns[CONTEXT_USER]), US(30) },
@@ -149,6 +169,10 @@ static const struct expected of_timerlat_hist[] = {
 };
 
 static const struct expected of_osnoise[] = {
+	{ "gate", "avail>=99.99%", IN(gates.count), 1 },
+	{ "gate-file", noise_gates, IN(gates.count), 2 },
+	{ "junit", "file", IN(output.junit), .text = "file",
+	  .before = "--gate avail>=99%" },
 	{ "auto", "30", IN(tracer.stop_ns[CONTEXT_SINGLE]), US(30) },
 	{ "auto", "30", IN(tracer.stop_ns[CONTEXT_TOTAL]), 0 },
 	{ "auto", "30", IN(tracer.noise_ns), US(1) },
@@ -670,6 +694,14 @@ static void test_beginnings(void **state)
 	assert_true(config.dump_tasks && config.debug);
 }
 
+static void make_gates(char *path, const char *text)
+{
+	FILE *file = fdopen(mkstemp(path), "w");
+
+	fputs(text, file);
+	fclose(file);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -685,5 +717,12 @@ int main(void)
 		cmocka_unit_test(test_beginnings),
 	};
 
-	return cmocka_run_group_tests_name("commands", tests, NULL, NULL);
+	int failed;
+
+	make_gates(latency_gates, "# a board\nthr.max<=50us\n\nirq.max < 1ms\n");
+	make_gates(noise_gates, "avail>=99.99%  # of it\nnoise.irq.rate<=1/s");
+	failed = cmocka_run_group_tests_name("commands", tests, NULL, NULL);
+	unlink(latency_gates);
+	unlink(noise_gates);
+	return failed;
 }

@@ -402,8 +402,8 @@ static void test_cpus(void **state)
 	good("-c 0");
 	assert_true(cpus_has(&config.cpus, 0));
 	assert_int_equal(cpus_count(&config.cpus), 1);
-	bad("-c abc", "--cpus abc: not a list of CPUs: give one like 0-3,5");
-	bad("-c -1", "--cpus -1: not a list of CPUs: give one like 0-3,5");
+	bad("-c abc", "--cpus abc: character 1: not a list of CPUs: give one like 0-3,5");
+	bad("-c -1", "--cpus -1: character 1: not a list of CPUs: give one like 0-3,5");
 	assert_int_equal(parse("-c 8191"), OPTIONS_WRONG);
 	assert_non_null(strstr(said, "--cpus 8191: no such CPU: this machine has 0"));
 }

@@ -2,6 +2,7 @@
 /*
  * The text of an analysis, to the letter.
  */
+#include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,6 +12,7 @@
 #include "analysis.h"
 #include "report.h"
 #include "symbols.h"
+#include "task_facts.h"
 
 /* Two functions, unless there are no names at all. */
 static bool find_symbol(void *none, uint64_t address, char *name, size_t size)
@@ -31,7 +33,7 @@ static void expect(const struct analysis *analysis, const char *expected)
 	const struct symbols unknown = { find_symbol, "none" };
 
 	assert_non_null(out);
-	report_print(out, analysis, &unknown, STACK_TRUNCATE);
+	report_print(out, analysis, &unknown, STACK_TRUNCATE, NULL);
 	fclose(out);
 	assert_string_equal(text, expected);
 	free(text);
@@ -190,7 +192,7 @@ static void expect_stack(const struct symbols *symbols,
 	char *from, *to;
 
 	assert_non_null(out);
-	report_print(out, &analysis, symbols, format);
+	report_print(out, &analysis, symbols, format, NULL);
 	fclose(out);
 	from = strstr(text, "    Blocking thread stack trace\n");
 	assert_non_null(from);
@@ -257,6 +259,87 @@ static void test_noise(void **state)
 "  52 % of 20.00 us: hardware, firmware or a hypervisor: nothing of the kernel's was there.\n");
 }
 
+/* Of two threads one is still there; idle is nobody. */
+static bool find_task(int pid, struct task_facts *facts)
+{
+	*facts = (struct task_facts) { .policy = SCHED_FIFO, .priority = 9,
+				       .cgroup = "/box" };
+	assert_int_not_equal(pid, 0);
+	return pid == 12;
+}
+
+static void test_tasks(void **state)
+{
+	struct part_item blocking[] = {
+		{ .type = EVENT_THREAD, .id = 0, .name = "swapper/1", .ns = 10 },
+	};
+	struct part_item threads[] = {
+		{ .type = EVENT_THREAD, .id = 12, .name = "motor", .ns = 20 },
+		{ .type = EVENT_THREAD, .id = 13, .name = "brief", .ns = 30 },
+	};
+	struct part_item irqs[] = {
+		{ .type = EVENT_IRQ, .id = 24, .name = "eth0", .ns = 40 },
+	};
+	struct analysis analysis = {
+		.context = CONTEXT_THREAD,
+		.latency = 100,
+		.part = {
+			[PART_BLOCKING] = { 10, blocking, 1 },
+			[PART_THREAD] = { 50, threads, 2 },
+			[PART_IRQ] = { 40, irqs, 1 },
+		},
+	};
+	const struct symbols unknown = { find_symbol, "none" };
+	char *text = NULL;
+	size_t size = 0;
+	FILE *out = open_memstream(&text, &size);
+
+	(void)state;
+	assert_non_null(out);
+	report_print(out, &analysis, &unknown, STACK_TRUNCATE, find_task);
+	fclose(out);
+	assert_non_null(strstr(text,
+"\n"
+"  Who they are:\n"
+"              motor:12: SCHED_FIFO 9, cgroup /box\n"
+"              brief:13: ended since\n"
+"\n"));
+	free(text);
+}
+
+/* Of many, those that took longest. */
+static void test_many_tasks(void **state)
+{
+	struct part_item threads[13];
+	struct analysis analysis = {
+		.context = CONTEXT_THREAD, .latency = 100,
+		.part[PART_THREAD] = { 91, threads, 13 },
+	};
+	const struct symbols unknown = { find_symbol, "none" };
+	char *text = NULL, *from;
+	size_t size = 0;
+	FILE *out = open_memstream(&text, &size);
+
+	(void)state;
+	for (int i = 0; i < 13; i++)
+		threads[i] = (struct part_item) {
+			.type = EVENT_THREAD, .name = "t", .id = 100 + i,
+			.ns = 1 + i % 7,
+		};
+	assert_non_null(out);
+	report_print(out, &analysis, &unknown, STACK_TRUNCATE, find_task);
+	fclose(out);
+	from = strstr(text, "Who they are:");
+	assert_non_null(from);
+	assert_null(strstr(from, " t:100:"));
+	assert_null(strstr(from, " t:107:"));
+	assert_null(strstr(from, " t:108:"));
+	assert_non_null(strstr(from, " t:101:"));
+	assert_non_null(strstr(from, " t:112: ended since\n"
+				     "                       and 3 more\n"));
+	free(text);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -265,6 +348,8 @@ int main(void)
 		cmocka_unit_test(test_delay_by_others),
 		cmocka_unit_test(test_noise),
 		cmocka_unit_test(test_stack_formats),
+		cmocka_unit_test(test_tasks),
+		cmocka_unit_test(test_many_tasks),
 	};
 
 	return cmocka_run_group_tests_name("report", tests, NULL, NULL);

@@ -13,27 +13,35 @@
 
 static char folder[] = "/tmp/spikes_test.XXXXXX";
 
-/* A hit with a file; the name is in the order of time. */
+static char trace[64], perfetto[64];
+
+/* A hit with its files; the numbers are in the order of time. */
 static void hit(struct spikes *spikes, uint64_t us)
 {
 	const struct tracer_hit hit = { .cpu = us % 4, .latency_ns = us * 1000 };
-	char like[64], file[PATH_MAX], report[32];
+	char file[PATH_MAX], report[32];
+	int number;
 
-	snprintf(like, sizeof(like), "%s/trace.txt", folder);
 	if (!spikes_wants(spikes, &hit))
 		return;
-	close(open(spikes_name(spikes, like, file, sizeof(file)),
-		   O_CREAT | O_WRONLY, 0600));
+	number = ++spikes->numbers;
+	close(open(spikes_file(trace, number, file), O_CREAT | O_WRONLY, 0600));
+	close(open(spikes_file(perfetto, number, file), O_CREAT | O_WRONLY, 0600));
 	snprintf(report, sizeof(report), "report of %d\n", (int)us);
-	assert_true(spikes_add(spikes, &hit, 0, strdup(report), file));
+	assert_true(spikes_add(spikes, &(struct spike) {
+			.hit = hit, .report = strdup(report), .number = number }));
 }
 
 static bool there(int number)
 {
 	char file[64];
+	bool found;
 
 	snprintf(file, sizeof(file), "%s/trace-%d.txt", folder, number);
-	return !access(file, F_OK);
+	found = !access(file, F_OK);
+	snprintf(file, sizeof(file), "%s/ui-%d", folder, number);
+	assert_int_equal(!access(file, F_OK), found);
+	return found;
 }
 
 static void expect(const struct spikes *spikes, const int *us, int count)
@@ -45,10 +53,13 @@ static void expect(const struct spikes *spikes, const int *us, int count)
 
 static void test_worst(void **state)
 {
-	struct spikes spikes = { .max = 3 };
+	struct spikes spikes = { .max = 3, .trace = trace, .perfetto = perfetto };
+	char file[PATH_MAX];
 
 	(void)state;
 	assert_non_null(mkdtemp(folder));
+	snprintf(trace, sizeof(trace), "%s/trace.txt", folder);
+	snprintf(perfetto, sizeof(perfetto), "%s/ui", folder);
 	hit(&spikes, 50);
 	hit(&spikes, 70);
 	hit(&spikes, 60);
@@ -57,7 +68,7 @@ static void test_worst(void **state)
 	hit(&spikes, 50);
 	hit(&spikes, 10);
 	expect(&spikes, (int[]) { 70, 60, 50 }, 3);
-	assert_int_equal(spikes.files, 3);
+	assert_int_equal(spikes.numbers, 3);
 	/* Worse: the file of the least goes. */
 	hit(&spikes, 90);
 	expect(&spikes, (int[]) { 90, 70, 60 }, 3);
@@ -66,26 +77,28 @@ static void test_worst(void **state)
 	hit(&spikes, 65);
 	expect(&spikes, (int[]) { 90, 70, 65 }, 3);
 	assert_false(there(3));
-	for (int i = 0; i < 3; i++)
-		unlink(spikes.spike[i].file);
+	for (int i = 0; i < 3; i++) {
+		unlink(spikes_file(trace, spikes.spike[i].number, file));
+		unlink(spikes_file(perfetto, spikes.spike[i].number, file));
+	}
 	assert_int_equal(rmdir(folder), 0);
 	spikes_free(&spikes);
 }
 
 static void test_print(void **state)
 {
-	struct spikes spikes = { .max = 2 };
+	struct spikes spikes = { .max = 2, .trace = "a.txt" };
 	char text[1024];
 	FILE *out = fmemopen(text, sizeof(text), "w");
 
 	(void)state;
 	setenv("TZ", "UTC0", true);
-	assert_true(spikes_add(&spikes, &(struct tracer_hit) {
-			.cpu = 1, .latency_ns = 45678 }, 86400,
-			strdup("why\n"), "a-1.txt"));
-	assert_true(spikes_add(&spikes, &(struct tracer_hit) {
-			.cpu = 2, .latency_ns = 99000 }, 86465, NULL,
-			"a-2.txt"));
+	assert_true(spikes_add(&spikes, &(struct spike) {
+			.hit = { .cpu = 1, .latency_ns = 45678 }, .when = 86400,
+			.report = strdup("why\n"), .number = 1 }));
+	assert_true(spikes_add(&spikes, &(struct spike) {
+			.hit = { .cpu = 2, .latency_ns = 99000 }, .when = 86465,
+			.number = 2 }));
 	spikes_print(out, &spikes);
 	fclose(out);
 	assert_string_equal(text,
@@ -97,18 +110,13 @@ static void test_print(void **state)
 
 static void test_names(void **state)
 {
-	struct spikes spikes = { .max = 1 };
-	char file[32];
+	char file[PATH_MAX];
 
 	(void)state;
-	assert_string_equal(spikes_name(&spikes, "t.txt", file, sizeof(file)),
-			    "t-1.txt");
-	assert_string_equal(spikes_name(&spikes, "t", file, sizeof(file)),
-			    "t-2");
-	assert_string_equal(spikes_name(&spikes, "a.b/t", file, sizeof(file)),
-			    "a.b/t-3");
-	assert_string_equal(spikes_name(&spikes, "a.b/t.dat", file, sizeof(file)),
-			    "a.b/t-4.dat");
+	assert_string_equal(spikes_file("t.txt", 1, file), "t-1.txt");
+	assert_string_equal(spikes_file("t", 2, file), "t-2");
+	assert_string_equal(spikes_file("a.b/t", 3, file), "a.b/t-3");
+	assert_string_equal(spikes_file("a.b/t.dat", 40, file), "a.b/t-40.dat");
 }
 
 static void test_nothing(void **state)

@@ -182,6 +182,10 @@ static void test_start(void **state)
 	assert_int_equal(arm.stop_irq_ns, 11000);
 	assert_int_equal(arm.stop_thread_ns, 22000);
 	assert_int_equal(arm.stop_user_ns, 33000);
+	assert_int_equal(ops->disarm(tracer), RESULT_OK);
+	assert_int_equal(arm.size, sizeof(arm));
+	assert_int_equal(arm.stop_irq_ns | arm.stop_thread_ns | arm.stop_user_ns |
+			 arm.stop_single_ns | arm.stop_total_ns, 0);
 	closed(tracer);
 }
 
@@ -318,6 +322,9 @@ static void test_collect(void **state)
 	assert_string_equal(collected, "rtla:osnoise_sample");
 	ops->collect(tracer, NULL, TRACER_GAPS, false);
 	assert_string_equal(collected, "rtla:sample_threshold");
+	ops->collect(tracer, NULL, TRACER_NOISES, true);
+	assert_string_equal(collected,
+			    "rtla:sample_threshold rtla:stop traceoff if session == 17");
 	collected[0] = '\0';
 	ops->collect(tracer, NULL, TRACER_NOTHING, true);
 	assert_string_equal(collected,
@@ -441,8 +448,10 @@ static void test_later_errors(void **state)
 	ioctl_error = EINVAL;
 	capture_begin(&capture);
 	assert_int_equal(ops->arm(tracer, &config), RESULT_ERROR);
+	assert_int_equal(ops->disarm(tracer), RESULT_ERROR);
 	assert_int_equal(ops->cpu(tracer, 1, &cpu), RESULT_ERROR);
 	assert_string_equal(capture_end(&capture),
+		"rtla: /dev/rtla: Invalid argument: the thresholds were not set\n"
 		"rtla: /dev/rtla: Invalid argument: the thresholds were not set\n"
 		"rtla: CPU 1: Invalid argument: its state is unknown\n");
 	closed(tracer);

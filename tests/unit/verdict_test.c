@@ -106,6 +106,35 @@ static void test_parts(void **state)
 	expect(&analysis, "Events are missing: what took most of it is not known.");
 }
 
+/* Each a little, together most of it; but not where one stands out. */
+static void test_many(void **state)
+{
+	struct part_item threads[] = {
+		{ .type = EVENT_THREAD, .name = "a", .id = 1, .ns = 20000 },
+		{ .type = EVENT_THREAD, .name = "b", .id = 2, .ns = 22000 },
+		{ .type = EVENT_THREAD, .name = "c", .id = 3, .ns = 18000 },
+	};
+	struct analysis analysis = {
+		.latency = 100000, .unexplained = 29000,
+		.part[PART_WORKLOAD] = { .ns = 11000 },
+		.part[PART_THREAD] = { 60000, threads, 3 },
+	};
+
+	(void)state;
+	expect(&analysis, "60 % of 100.00 us: 3 threads that ran, the longest of them b:2 with 22 %.");
+	analysis.part[PART_WORKLOAD].ns = 10000;
+	analysis.unexplained = 30000;
+	expect(&analysis, "30 % of 100.00 us: not explained by any event.");
+	analysis.part[PART_WORKLOAD].ns = 40000;
+	analysis.unexplained = 0;
+	expect(&analysis, "40 % of 100.00 us: the measuring thread itself.");
+	analysis.part[PART_THREAD] = (struct part) { 0, NULL, 0 };
+	analysis.part[PART_IRQ] = (struct part) { 60000, threads, 3 };
+	analysis.part[PART_WORKLOAD].ns = 11000;
+	analysis.unexplained = 29000;
+	expect(&analysis, "60 % of 100.00 us: 3 interrupts, the longest of them b:2 with 22 %.");
+}
+
 static void expect_where(const uint64_t *stack, size_t count,
 			 const char *expected)
 {
@@ -149,6 +178,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_items),
 		cmocka_unit_test(test_parts),
+		cmocka_unit_test(test_many),
 		cmocka_unit_test(test_where),
 	};
 

@@ -6,7 +6,6 @@
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include "actions.h"
@@ -19,21 +18,21 @@
 typedef bool perform_fn(struct actor *actor, const struct action *action,
 			char *why, size_t size);
 
-/* 0 or an errno. */
-static int save(const struct actor *actor, const char *path)
+/* NULL, or the reason. */
+static const char *save(struct actor *actor, const char *path)
 {
 	printf("  Saving trace to %s\n", path);
 	fflush(stdout);
-	return trace_file_save(actor->trace, path);
+	return trace_saver_save(&actor->saver, path, &actor->patience);
 }
 
 static bool save_trace(struct actor *actor, const struct action *action,
 		       char *why, size_t size)
 {
-	int error = save(actor, action->text);
+	const char *reason = save(actor, action->text);
 
-	snprintf(why, size, "%s", strerror(error));
-	return !error;
+	snprintf(why, size, "%s", reason ?: "");
+	return !reason;
 }
 
 static bool send_signal(struct actor *actor, const struct action *action,
@@ -55,12 +54,7 @@ static bool run_command(struct actor *actor, const struct action *action,
 
 	fflush(stdout);
 	status = shell_run(action->text, &actor->patience);
-	if (status < 0)
-		snprintf(why, size, "%s", strerror(errno));
-	else if (WIFSIGNALED(status))
-		snprintf(why, size, "ended by signal %d", WTERMSIG(status));
-	else
-		snprintf(why, size, "exit status %d", WEXITSTATUS(status));
+	status_text(status, why, size);
 	return !status;
 }
 
@@ -97,13 +91,12 @@ static void describe(const struct action *action, char *text, size_t size)
 }
 
 static bool saved(struct actor *actor, const char *option, const char *path,
-		  int error)
+		  const char *why)
 {
-	if (error)
+	if (why)
 		snprintf(actor->failure, sizeof(actor->failure),
-			 "%s %s: %s: the trace is not saved", option, path,
-			 strerror(error));
-	return !error;
+			 "%s %s: %s: the trace is not saved", option, path, why);
+	return !why;
 }
 
 bool actions_save(struct actor *actor, const char *path)
@@ -113,7 +106,8 @@ bool actions_save(struct actor *actor, const char *path)
 
 bool actions_keep(struct actor *actor, const char *path)
 {
-	return saved(actor, "--keep", path, trace_file_save(actor->trace, path));
+	return saved(actor, "--keep", path,
+		     trace_saver_save(&actor->saver, path, &actor->patience));
 }
 
 enum actions_end actions_perform(struct actor *actor, const char *option,

@@ -6,18 +6,18 @@
 #define RTLA_ACTIONS_H
 
 #include "config.h"
-#include "instance.h"
 #include "shell.h"
+#include "trace_file.h"
 
 /**
  * struct actor - who does it
- * @trace: what is saved; may be NULL if there is no ACTION_TRACE
+ * @saver: of the trace; without one if there is no ACTION_TRACE
  * @patience: while an ACTION_SHELL runs
  * @failure: why an action failed, for fail(); it is not said here, as what was
  *	printed by an action is to be followed by the results
  */
 struct actor {
-	struct instance *trace;
+	struct trace_saver saver;
 	struct patience patience;
 	char failure[512];
 };

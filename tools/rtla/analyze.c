@@ -2,14 +2,17 @@
 /*
  * "rtla analyze": the analysis of a saved trace, on any machine.
  */
-#include <errno.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "analysis.h"
 #include "command.h"
 #include "common_options.h"
+#include "file_names.h"
+#include "perfetto.h"
 #include "report.h"
-#include "trace_text.h"
+#include "saved_trace.h"
+#include "whole_file.h"
 
 /* The last stop of a list, or NULL. */
 static const struct event *find_stop(const struct event_list *list)
@@ -21,31 +24,47 @@ static const struct event *find_stop(const struct event_list *list)
 	return NULL;
 }
 
-static enum result analyze_cpu(struct trace_text *trace, int cpu,
+static enum result write_perfetto(const struct analysis *analysis,
+				  const struct event_list *list,
+				  const struct symbols *symbols, const char *path)
+{
+	char *text = perfetto_text(analysis, list, symbols);
+	enum result result = whole_file_save("--perfetto", path, text,
+					     text ? strlen(text) : 0);
+
+	free(text);
+	return result;
+}
+
+static enum result analyze_cpu(struct saved_trace *trace, int cpu,
 			       const struct event *stop,
 			       const struct config *config)
 {
 	/* At an IRQ stop it is that of another thread, and not looked at. */
 	const struct analysis_config wanted = { .workload_prio = stop->stop.prio };
-	const struct symbols symbols = trace_text_symbols(trace);
+	enum result result = RESULT_OK;
 	struct analysis *analysis;
 
-	analysis = analysis_new(trace_text_events(trace, cpu), cpu, &wanted);
+	analysis = analysis_new(&trace->list[cpu], cpu, &wanted);
 	if (!analysis)
 		return fail(RESULT_ERROR, "out of memory");
-	report_print(stdout, analysis, &symbols, config->stack_format);
+	report_print(stdout, analysis, &trace->symbols, config->stack_format,
+		     NULL);
+	if (config->perfetto_file)
+		result = write_perfetto(analysis, &trace->list[cpu],
+					&trace->symbols, config->perfetto_file);
 	analysis_free(analysis);
-	return RESULT_OK;
+	return result;
 }
 
-static enum result analyze_trace(struct trace_text *trace,
+static enum result analyze_trace(struct saved_trace *trace,
 				 const struct config *config)
 {
 	enum result result = RESULT_OK;
 	int stops = 0;
 
-	for (int cpu = 0; cpu < trace_text_cpus(trace) && !result; cpu++) {
-		const struct event *stop = find_stop(trace_text_events(trace, cpu));
+	for (int cpu = 0; cpu < trace->cpus && !result; cpu++) {
+		const struct event *stop = find_stop(&trace->list[cpu]);
 
 		if (!stop)
 			continue;
@@ -54,45 +73,53 @@ static enum result analyze_trace(struct trace_text *trace,
 	}
 	if (!result && !stops)
 		return fail(RESULT_ERROR, "%s: no stop in it: nothing hit a threshold, or the trace is of another tracer",
-			    config->analyzed);
+			    config->operands.word[0]);
 	return result;
+}
+
+/* What else there is to be known is not hidden by it. */
+static void tell_damage(const struct saved_trace *trace, const char *path)
+{
+	if (trace->damaged_lines == 1)
+		note("%s: line %lu is damaged: it counts as lost", path,
+		     trace->damaged_line);
+	else if (trace->damaged_lines)
+		note("%s: %lu lines are damaged, the first is line %lu: they count as lost",
+		     path, trace->damaged_lines, trace->damaged_line);
 }
 
 static enum result analyze_run(const struct command *command,
 			       const struct config *config)
 {
-	struct trace_text *trace;
+	struct saved_trace trace = { .cpus = 0 };
 	enum result result;
-	FILE *in;
+	const char *why;
 
 	(void)command;
-	in = fopen(config->analyzed, "re");
-	if (!in)
-		return fail(RESULT_ERROR, "%s: %s", config->analyzed,
-			    strerror(errno));
-	trace = trace_text_read(in);
-	if (trace)
-		result = analyze_trace(trace, config);
-	else
-		result = fail(RESULT_ERROR, "%s: %s", config->analyzed, errno ?
-			      strerror(errno) :
-			      "no event of rtla.ko in it: a trace is saved by --trace");
-	trace_text_free(trace);
-	fclose(in);
+	why = saved_trace_read(&trace, config->operands.word[0]);
+	if (why) {
+		result = fail(RESULT_ERROR, "%s: %s", config->operands.word[0], why);
+	} else {
+		tell_damage(&trace, config->operands.word[0]);
+		result = analyze_trace(&trace, config);
+	}
+	saved_trace_free(&trace);
 	return result;
 }
 
 static enum options_result settle(const struct option_set *set,
 				  struct config *config)
 {
-	if (!config->analyzed)
+	const struct file_name perfetto = { "--perfetto", config->perfetto_file };
+
+	if (!config->operands.count)
 		return options_wrong(set, "no %s given: name a saved trace",
-				     set->word);
-	return OPTIONS_OK;
+				     set->operand);
+	return file_names_settle(set, &config->operands, &perfetto, 1);
 }
 
 static const struct option_group *const groups[] = {
-	&stack_group, &general_group, NULL
+	&stack_group, &perfetto_group, &general_group, NULL
 };
 
 const struct command analyze = {
@@ -101,5 +128,6 @@ const struct command analyze = {
 	.groups = groups,
 	.settle = settle,
 	.run = analyze_run,
-	.word = "FILE",
+	.operand = "FILE",
+	.operands_max = 1,
 };

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "collector.h"
+#include "gate_verdict.h"
 
 /* What a suspend can cost a user-space workload, with nothing lost. */
 #define CUT_BY_SUSPEND	2
@@ -15,7 +16,7 @@ static unsigned int find_numbered(const struct config *config,
 {
 	unsigned int latencies = 1 << CONTEXT_IRQ | 1 << CONTEXT_THREAD;
 
-	if (events == TRACER_PERIODS)
+	if (events == TRACER_PERIODS || events == TRACER_NOISES)
 		return 1 << CONTEXT_TOTAL;
 	if (events != TRACER_LATENCIES)
 		return 0;
@@ -37,6 +38,17 @@ static bool make_histogram(struct collector *collector,
 	return collector->histogram;
 }
 
+static bool make_details(struct collector *collector,
+			 const struct config *config, int cpus)
+{
+	if (!config_wants_details(config))
+		return true;
+	collector->details = details_new(cpus);
+	if (collector->details)
+		gates_watch(&config->gates, collector->details);
+	return collector->details;
+}
+
 enum result collector_init(struct collector *collector,
 			   const struct config *config,
 			   enum tracer_events events)
@@ -50,7 +62,8 @@ enum result collector_init(struct collector *collector,
 		.numbered = find_numbered(config, events),
 	};
 	if (!collector->stats || !collector->sequence ||
-	    !collector->missing_of || !make_histogram(collector, config, count))
+	    !collector->missing_of || !make_histogram(collector, config, count) ||
+	    !make_details(collector, config, count))
 		return fail(RESULT_ERROR, "out of memory");
 	return RESULT_OK;
 }
@@ -60,15 +73,20 @@ void collector_free(struct collector *collector)
 	free(collector->missing_of);
 	sequence_free(collector->sequence);
 	histogram_free(collector->histogram);
+	details_free(collector->details);
 	stats_free(collector->stats);
 }
 
 static void take_latency(struct collector *collector, int cpu,
-			 enum event_context context, uint64_t latency)
+			 enum event_context context, uint64_t time,
+			 uint64_t latency)
 {
 	stats_add(collector->stats, cpu, context, latency);
 	if (collector->histogram &&
 	    !histogram_add(collector->histogram, cpu, context, latency))
+		collector->no_memory = true;
+	if (collector->details &&
+	    !details_add(collector->details, cpu, context, time, latency))
 		collector->no_memory = true;
 }
 
@@ -89,7 +107,8 @@ static void take_sample(struct collector *collector, int cpu,
 
 	if (context < 0 || context >= CONTEXTS)
 		return;
-	take_latency(collector, cpu, context, event->sample.latency);
+	take_latency(collector, cpu, context, event->time,
+		     event->sample.latency);
 	check_number(collector, cpu, context, event->sample.seqnum);
 }
 
@@ -106,11 +125,14 @@ void collector_take(void *context, int cpu, const struct event *event,
 		break;
 	case EVENT_PERIOD:
 		stats_add_period(collector->stats, cpu, event);
+		if (collector->details)
+			take_latency(collector, cpu, CONTEXT_TOTAL, event->time,
+				     event->period.noise);
 		check_number(collector, cpu, CONTEXT_TOTAL,
 			     event->period.seqnum);
 		break;
 	case EVENT_GAP:
-		take_latency(collector, cpu, CONTEXT_SINGLE,
+		take_latency(collector, cpu, CONTEXT_SINGLE, event->time,
 			     event->gap.duration);
 		break;
 	default:
@@ -123,10 +145,12 @@ void collector_take(void *context, int cpu, const struct event *event,
  * after, if the next was on its way already.
  */
 void collector_begin(struct collector *collector, const struct cpus *cpus,
-		     const struct tracer_cpu *baseline)
+		     const struct tracer_cpu *baseline, uint64_t now)
 {
 	int cpu;
 
+	if (collector->details)
+		details_begin(collector->details, now);
 	cpus_for_each(cpu, cpus) {
 		sequence_expect(collector->sequence, cpu,
 				baseline->activations + 2);

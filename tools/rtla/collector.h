@@ -6,6 +6,7 @@
 #define RTLA_COLLECTOR_H
 
 #include "config.h"
+#include "details.h"
 #include "histogram.h"
 #include "reader.h"
 #include "sequence.h"
@@ -15,11 +16,12 @@
 struct collector {
 	struct stats *stats;
 	struct histogram *histogram;	/* NULL if none is wanted */
+	struct details *details;	/* likewise */
 	struct sequence *sequence;
 	unsigned int numbered;		/* contexts with a number for each sample */
 	uint64_t missing;	/* samples that the reader was not told of */
 	uint64_t *missing_of;		/* each CPU */
-	bool no_memory;			/* the histogram is incomplete */
+	bool no_memory;			/* the histograms are incomplete */
 };
 
 /*
@@ -40,10 +42,10 @@ void collector_take(void *context, int cpu, const struct event *event,
  * collector_begin, collector_end - count what is missing at either end
  *
  * @baseline and @fared are those of a measurement: read when samples were
- * collected already, and when they still were.
+ * collected already, and when they still were. @now is of the clock of samples.
  */
 void collector_begin(struct collector *collector, const struct cpus *cpus,
-		     const struct tracer_cpu *baseline);
+		     const struct tracer_cpu *baseline, uint64_t now);
 void collector_end(struct collector *collector, const struct cpus *cpus,
 		   const struct tracer_cpu *baseline,
 		   const struct tracer_cpu *fared);

@@ -20,7 +20,8 @@
  * @defaults: its configuration when none is given
  * @settle: decide what the options left open; say if they do not go together
  * @run: do it, from the first check to the exit status
- * @word: what is given to it besides options; NULL: nothing
+ * @operand: what is given to it besides options; NULL: nothing
+ * @operands_max: so many of them
  * @samples: the events that the statistics are made of
  * @view: how statistics are shown
  */
@@ -35,7 +36,8 @@ struct command {
 				      struct config *config);
 	enum result (*run)(const struct command *command,
 			   const struct config *config);
-	const char *word;
+	const char *operand;
+	int operands_max;
 	enum tracer_events samples;
 	const struct view *view;
 };
@@ -44,5 +46,9 @@ extern const struct command timerlat_top, timerlat_hist;
 extern const struct command osnoise_top, osnoise_hist;
 extern const struct command hwnoise;
 extern const struct command analyze;
+extern const struct command compare;
+extern const struct command load_command;
+extern const struct command doctor;
+extern const struct command report;
 
 #endif /* RTLA_COMMAND_H */

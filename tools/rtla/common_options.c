@@ -75,14 +75,14 @@ static const struct option_row trace_rows[] = {
 	  .help = "do not tell the cause of a stop",
 	  .field = FIELD(no_analysis) },
 	{ .name = "trace", .letter = 't', .type = OPTION_TEXT, .optional = true,
-	  .arg = "FILE", .help = "save the trace at a stop",
+	  .arg = "FILE", .help = "save the trace at a stop, for trace-cmd if FILE ends in .dat",
 	  .field = FIELD(trace_file), .fallback = FIELD(trace_name) },
 	{ .name = "keep", .type = OPTION_NUMBER, .yields = true, .arg = "N",
 	  .help = "go on after a stop, and keep the N worst of them: the cause of each, and its trace in FILE-1, FILE-2 and so on; 0 is to end at the first",
 	  .min = 0, .max = KEEP_MAX, .field = FIELD(keep) },
 	{ .name = "event", .letter = 'e', .type = OPTION_PARSED,
 	  .arg = "SYSTEM[:EVENT]",
-	  .help = "have this event, or all of this system, in the trace, too; can be repeated",
+	  .help = "have this event, or all of this system, in the trace, too, or ftrace:function; can be repeated",
 	  .parse = add_event },
 	{ .name = "filter", .type = OPTION_PARSED, .arg = "FILTER",
 	  .help = "only where FILTER holds: of the event before it",
@@ -103,6 +103,13 @@ static const struct option_row trace_rows[] = {
 	{ .name = "panic-on-stop", .type = OPTION_FLAG, .yields = true,
 	  .help = "at a stop the kernel panics, for a crash dump",
 	  .field = FIELD(tracer.panic) },
+	{ .name = NULL }
+};
+
+static const struct option_row perfetto_rows[] = {
+	{ .name = "perfetto", .type = OPTION_TEXT, .yields = true, .arg = "FILE",
+	  .help = "write a stop, its parts and what led to it as a trace for ui.perfetto.dev",
+	  .field = FIELD(perfetto_file) },
 	{ .name = NULL }
 };
 
@@ -159,6 +166,7 @@ static const struct option_row general_rows[] = {
 
 const struct option_group cpus_group = { "CPUs, threads and time", cpus_rows };
 const struct option_group trace_group = { "Trace and actions", trace_rows };
+const struct option_group perfetto_group = { NULL, perfetto_rows };
 const struct option_group table_group = { "Table", table_rows };
 const struct option_group hist_group = { "Histogram", hist_rows };
 const struct option_group stack_group = { NULL, stack_rows };

@@ -14,10 +14,16 @@
 
 extern const struct option_group cpus_group;	/* of all commands */
 extern const struct option_group trace_group;	/* of all commands */
+extern const struct option_group perfetto_group;	/* of all commands */
+extern const struct option_group output_group;	/* of those that measure */
 extern const struct option_group general_group;	/* of all commands */
 extern const struct option_group stack_group;	/* of those that tell of stacks */
 extern const struct option_group table_group;	/* of those with a table */
 extern const struct option_group hist_group;	/* of histograms */
+
+/* output_settle - refuse what does not go together in output_group */
+enum options_result output_settle(const struct option_set *set,
+				  const struct config *config);
 
 /* hist_settle - refuse what does not go together in hist_group */
 enum options_result hist_settle(const struct option_set *set,

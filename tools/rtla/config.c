@@ -2,6 +2,8 @@
 /*
  * What follows from a configuration.
  */
+#include <string.h>
+
 #include "config.h"
 
 static bool has_action(const struct actions *actions, enum action_type type)
@@ -28,19 +30,47 @@ bool config_analyses(const struct config *config)
 bool config_tells_cause(const struct config *config)
 {
 	return config_analyses(config) &&
-	       has_action(&config->on_threshold, ACTION_SHELL);
+	       (has_action(&config->on_threshold, ACTION_SHELL) ||
+		(config->perfetto_file && config_continues(config)));
 }
 
 bool config_saves_trace(const struct config *config)
 {
-	return config->trace_file || config->keep ||
-	       has_action(&config->on_threshold, ACTION_TRACE) ||
-	       has_action(&config->on_end, ACTION_TRACE);
+	return config_saves(config, TRACE_TEXT) ||
+	       config_saves(config, TRACE_DAT);
 }
 
-bool config_traces(const struct config *config)
+static bool has_format(const struct actions *actions, enum trace_format format)
 {
-	return config_analyses(config) || config_saves_trace(config);
+	for (int i = 0; i < actions->count; i++)
+		if (actions->action[i].type == ACTION_TRACE &&
+		    trace_format_of(actions->action[i].text) == format)
+			return true;
+	return false;
+}
+
+bool config_saves(const struct config *config, enum trace_format format)
+{
+	const char *file = config->trace_file;
+
+	if (!file && config->keep)
+		file = config->trace_name;
+	return (file && trace_format_of(file) == format) ||
+	       has_format(&config->on_threshold, format) ||
+	       has_format(&config->on_end, format);
+}
+
+bool config_wants_details(const struct config *config)
+{
+	const struct output_config *output = &config->output;
+
+	return output->json || output->stream || output->metrics ||
+	       output->junit || output->percentiles || config->gates.count;
+}
+
+bool output_is_stdout(const char *path)
+{
+	return path && (!*path || !strcmp(path, "-"));
 }
 
 bool config_no_threads(const struct config *config)

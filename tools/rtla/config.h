@@ -10,6 +10,9 @@
 #include <sys/types.h>
 
 #include "cpus.h"
+#include "gates.h"
+#include "options.h"
+#include "trace_file.h"
 #include "tracer.h"
 
 #define ACTIONS_MAX	32
@@ -73,6 +76,44 @@ struct hist_config {
 	bool with_zeros;
 };
 
+/* How results are compared. */
+struct compare_config {
+	double tolerance_percent;
+	int64_t tolerance_ns;
+	double alpha_percent;
+	bool all_cpus;
+	const char *json;	/* NULL: not for machines */
+};
+
+/* Results for machines. Names of files; "-" is standard output, NULL is none. */
+struct output_config {
+	const char *json;
+	const char *stream;
+	const char *metrics;
+	const char *junit;
+	bool percentiles;		/* a table of them, for people */
+};
+
+/* How the command was called, for results to tell. */
+struct invocation {
+	int argc;
+	char *const *argv;
+};
+
+/* What "doctor" looks at, and where its findings go. */
+struct doctor_config {
+	const char *json;		/* NULL: nowhere; "-": standard output */
+	const char *root;		/* of the machine; "": of this one */
+	bool list;			/* only tell what it would look at */
+	char why[80];			/* a list of CPUs was refused */
+};
+
+/* What "report" writes. */
+struct report_config {
+	const char *output;	/* HTML; NULL: none; "-": standard output */
+	const char *plot;	/* a picture; NULL: none */
+};
+
 struct config {
 	struct tracer_config tracer;	/* no_threads is set from threads */
 	enum threads threads;
@@ -85,13 +126,19 @@ struct config {
 	int64_t deepest_idle_state;	/* -2: leave them alone; -1: none at all */
 	const char *trace_file;		/* at a hit; NULL: save no trace */
 	const char *trace_name;		/* of a trace file that is given none */
+	const char *perfetto_file;	/* NULL: there is none */
 	int64_t keep;			/* so many of the worst hits; 0: none */
 	int64_t trace_buffer_kb;	/* of each CPU; 0: as the kernel does */
 	struct extra_events events;
 	struct actions on_threshold;
 	struct actions on_end;
 	const char *bpf_action;
-	const char *analyzed;		/* a saved trace */
+	struct output_config output;
+	struct gates gates;
+	const char *load;		/* a command; NULL: none */
+	struct invocation invocation;
+	bool show;			/* instead of doing it */
+	struct operands operands;	/* of commands that take some */
 	enum stack_format stack_format;
 	bool no_analysis;
 	bool only_analysis;
@@ -100,6 +147,9 @@ struct config {
 	bool quiet;
 	bool debug;
 	struct hist_config hist;
+	struct compare_config compare;
+	struct doctor_config doctor;
+	struct report_config report;
 };
 
 /* config_can_stop - is there a threshold that could be hit? */
@@ -114,8 +164,14 @@ bool config_tells_cause(const struct config *config);
 /* config_saves_trace - is there anything that saves the trace? */
 bool config_saves_trace(const struct config *config);
 
-/* config_traces - is a trace kept, to be explained or saved? */
-bool config_traces(const struct config *config);
+/* config_saves - and in this format? */
+bool config_saves(const struct config *config, enum trace_format format);
+
+/* config_wants_details - is there anything made of more than is shown? */
+bool config_wants_details(const struct config *config);
+
+/* output_is_stdout - "-", or "", which is an option without its file */
+bool output_is_stdout(const char *path);
 
 /* config_no_threads - is the tracer to make no measuring threads? */
 bool config_no_threads(const struct config *config);

@@ -18,12 +18,17 @@
 #include "environment.h"
 #include "explain.h"
 #include "extra_events.h"
+#include "facts.h"
 #include "hit_variables.h"
+#include "load.h"
 #include "losses.h"
 #include "loop.h"
 #include "measurement.h"
+#include "outputs.h"
 #include "spikes.h"
+#include "times.h"
 #include "user_workload.h"
+#include "whole_file.h"
 
 #define REFRESH_NS	NS_PER_SEC
 
@@ -41,6 +46,7 @@ struct engine {
 	struct measurement measurement;
 	struct user_workload *workload;	/* NULL: it is not ours */
 	struct bpf_action *bpf_action;	/* NULL: there is none */
+	struct load load;
 	struct loop loop;
 	struct collector collector;
 	struct actor actor;
@@ -48,6 +54,9 @@ struct engine {
 	struct tracer_hit hit;
 	struct explanation explanation;	/* of it */
 	struct spikes spikes;		/* the worst of those that went on */
+	struct outputs outputs;
+	json_t *facts;			/* of the machine; NULL: not looked at */
+	time_t started_at;
 	bool was_hit;			/* and did not go on */
 	uint64_t enabled_at;		/* 0: not yet */
 	uint64_t stopped_at;		/* 0: not yet */
@@ -109,11 +118,45 @@ static struct picture picture_of(const struct engine *engine)
 static void begin_display(struct engine *engine)
 {
 	struct picture picture = picture_of(engine);
+	bool live = display_is_live(engine->display);
 
-	if (!display_is_live(engine->display))
-		return;
-	display_redraw(engine->display, &picture);
-	loop_refresh_every(&engine->loop, REFRESH_NS);
+	if (live)
+		display_redraw(engine->display, &picture);
+	if (live || outputs_is_live(&engine->outputs))
+		loop_refresh_every(&engine->loop, REFRESH_NS);
+}
+
+static const char *ended_by(const struct engine *engine)
+{
+	if (!engine->enabled_at)
+		return engine->signals ? "user" : "not started";
+	if (engine->was_hit)
+		return "threshold";
+	if (engine->result)
+		return "error";
+	return engine->signals ? "user" : "duration";
+}
+
+/* What there is for results, now. */
+static struct results_facts facts_of(const struct engine *engine)
+{
+	const struct measurement *measurement = &engine->measurement;
+	struct results_facts facts = {
+		.command = engine->command,
+		.config = &engine->config,
+		.started_at = engine->started_at,
+		.measured_ns = elapsed_ns(engine),
+		.ended_by = ended_by(engine),
+	};
+
+	if (!engine->enabled_at)
+		return facts;
+	facts.stats = engine->collector.stats;
+	facts.details = engine->collector.details;
+	facts.fared = measurement->fared;
+	facts.missing_of = engine->collector.missing_of;
+	facts.counts = reader_counts(measurement->reader);
+	return facts;
 }
 
 /* The result. */
@@ -122,6 +165,8 @@ static void show(struct engine *engine)
 	struct picture picture = picture_of(engine);
 
 	view_print(stdout, engine->command->view, &picture);
+	if (engine->config.output.percentiles)
+		view_percentiles(stdout, &picture, engine->collector.details);
 	flush_output(engine);
 }
 
@@ -178,11 +223,26 @@ static void enable(struct engine *engine)
 		return;
 	}
 	collector_begin(&engine->collector, &config->tracer.cpus,
-			engine->measurement.baseline);
+			engine->measurement.baseline, engine->enabled_at);
 	if (config->duration_ns)
 		loop_phase_in(&engine->loop, config->duration_ns);
 	begin_display(engine);
 	debug(config->debug, "measuring");
+}
+
+static void update_outputs(struct engine *engine)
+{
+	struct results_facts facts;
+	enum result result;
+
+	if (!engine->enabled_at || !outputs_is_live(&engine->outputs))
+		return;
+	facts = facts_of(engine);
+	result = outputs_update(&engine->outputs, &facts);
+	if (!result)
+		return;
+	worsen(engine, result);
+	stop(engine);
 }
 
 static void refresh(struct engine *engine)
@@ -196,8 +256,10 @@ static void refresh(struct engine *engine)
 		return;
 	drain_all(engine);
 	picture = picture_of(engine);
-	display_update(engine->display, &picture);
+	if (display_is_live(engine->display))
+		display_update(engine->display, &picture);
 	flush_output(engine);
+	update_outputs(engine);
 }
 
 /* Keys and the window change what is seen, or end it like a signal. */
@@ -251,6 +313,7 @@ static void go_on(struct engine *engine)
 	engine->was_hit = false;
 	explanation_free(&engine->explanation);
 	hit_variables_clear();
+	trace_saver_forget(&engine->actor.saver);
 	if (engine->stopped_at)
 		return;
 	result = measurement_continue(&engine->measurement, &engine->config);
@@ -268,33 +331,56 @@ static void stop_at_hit(struct engine *engine)
 					&engine->config.tracer.cpus));
 }
 
+static void save_perfetto(struct engine *engine, const char *path)
+{
+	const char *text = engine->explanation.perfetto;
+
+	if (text)
+		worsen(engine, whole_file_save("--perfetto", path, text,
+					       strlen(text)));
+}
+
 static void explain(struct engine *engine)
 {
-	if (!engine->explanation.report)
-		explain_hit(&engine->explanation, &engine->measurement,
-			    &engine->config, &engine->hit);
+	if (engine->explanation.report)
+		return;
+	explain_hit(&engine->explanation, &engine->measurement, &engine->config,
+		    &engine->hit);
+	/* What is kept has files of its own. */
+	if (!engine->config.keep)
+		save_perfetto(engine, engine->config.perfetto_file);
 }
 
 /* If it is one of the worst; true if it could be done. */
 static bool keep_hit(struct engine *engine)
 {
-	const struct config *config = &engine->config;
+	struct spikes *spikes = &engine->spikes;
+	struct spike spike;
 	char file[PATH_MAX];
+	int number;
 
-	if (!spikes_wants(&engine->spikes, &engine->hit))
+	if (!spikes_wants(spikes, &engine->hit))
 		return true;
-	spikes_name(&engine->spikes, config->trace_file ?: config->trace_name,
-		    file, sizeof(file));
-	if (!actions_keep(&engine->actor, file))
+	number = ++spikes->numbers;
+	if (!actions_keep(&engine->actor,
+			  spikes_file(spikes->trace, number, file)))
 		return false;
-	if (config_analyses(config))
+	if (config_analyses(&engine->config))
 		explain(engine);
-	if (!spikes_add(&engine->spikes, &engine->hit, time(NULL),
-			engine->explanation.report, file)) {
+	if (spikes->perfetto)
+		save_perfetto(engine, spikes_file(spikes->perfetto, number,
+						  file));
+	spike = (struct spike) {
+		.hit = engine->hit, .when = time(NULL), .number = number,
+		.report = engine->explanation.report,
+		.analysis = engine->explanation.json,
+	};
+	if (!spikes_add(spikes, &spike)) {
 		worsen(engine, fail(RESULT_ERROR, "out of memory"));
 		return false;
 	}
 	engine->explanation.report = NULL;
+	engine->explanation.json = NULL;
 	return true;
 }
 
@@ -376,6 +462,11 @@ static void handle(struct engine *engine, const struct occurrence *what)
 		user_workload_ended(engine->workload, what->index);
 		worsen(engine, RESULT_ERROR);
 		break;
+	case SOURCE_LOAD:
+		pause_display(engine);
+		worsen(engine, load_ended(&engine->load));
+		stop(engine);
+		break;
 	case SOURCE_KEY:
 	case SOURCE_RESIZE:
 	case SOURCE_STOP:
@@ -413,6 +504,7 @@ static void gather(struct engine *engine)
 	take_hit(engine);
 	user_workload_stop(engine->workload);
 	engine->workload = NULL;
+	load_stop(&engine->load);
 	/* A hit may freeze the samples while the CPUs go on. */
 	if (engine->enabled_at &&
 	    (!engine->was_hit || config_continues(&engine->config)))
@@ -447,13 +539,30 @@ static void tell_losses(struct engine *engine)
 {
 	struct measurement *measurement = &engine->measurement;
 	struct reader_counts counts = reader_counts(measurement->reader);
+	char *text = NULL, *line, *rest;
+	size_t size = 0;
+	FILE *out;
 
 	counts.lost += engine->collector.missing;
-	worsen(engine, losses_events(stdout, &counts));
 	if (engine->enabled_at)
-		worsen(engine, losses_cpus(stdout, measurement->fared,
+		losses_notes(stdout, measurement->fared,
+			     &engine->config.tracer.cpus);
+	out = open_memstream(&text, &size);
+	if (!out) {
+		worsen(engine, fail(RESULT_ERROR, "out of memory"));
+		return;
+	}
+	worsen(engine, losses_events(out, &counts));
+	if (engine->enabled_at)
+		worsen(engine, losses_cpus(out, measurement->fared,
 					   &engine->config.tracer.cpus,
 					   engine->config.threads));
+	fclose(out);
+	fputs(text, stdout);
+	for (line = strtok_r(text, "\n", &rest); line;
+	     line = strtok_r(NULL, "\n", &rest))
+		outputs_reason(&engine->outputs, "%s", line);
+	free(text);
 }
 
 static void act_at_end(struct engine *engine)
@@ -583,7 +692,30 @@ static enum result watch(struct engine *engine)
 		result = loop_add(&engine->loop,
 				  user_workload_fd(engine->workload, i),
 				  SOURCE_WORKLOAD, i);
+	if (!result && engine->load.pid)
+		result = loop_add(&engine->loop, engine->load.pidfd,
+				  SOURCE_LOAD, 0);
 	return result;
+}
+
+/* What is shown is made of some of them; what machines read, of all. */
+static enum tracer_events samples_of(const struct engine *engine)
+{
+	enum tracer_events samples = engine->command->samples;
+
+	if (samples == TRACER_LATENCIES || !config_wants_details(&engine->config))
+		return samples;
+	return TRACER_NOISES;
+}
+
+/*
+ * Before anything is measured, which it would disturb; with what is set for the
+ * time of the measurement.
+ */
+static void look_at_machine(struct engine *engine)
+{
+	if (engine->config.output.json)
+		engine->facts = facts_json(&engine->config.tracer.cpus, "");
 }
 
 /* Everything up to the point where the loop can run. */
@@ -591,26 +723,32 @@ static enum result prepare(struct engine *engine)
 {
 	struct measurement *measurement = &engine->measurement;
 	const struct config *config = &engine->config;
+	enum tracer_events samples = samples_of(engine);
 	enum result result;
 
+	load_prepare(&engine->load, config->load);
 	result = measurement_check(measurement, config);
 	if (!result)
 		result = load_bpf_action(engine);
 	if (!result)
 		result = environment_set(&engine->environment, config);
+	look_at_machine(engine);
 	if (!result)
-		result = collector_init(&engine->collector, config,
-					engine->command->samples);
+		result = collector_init(&engine->collector, config, samples);
 	if (!result)
-		result = measurement_start(measurement, config,
-					   engine->command->samples);
+		result = measurement_start(measurement, config, samples);
 	if (!result)
 		result = attach_bpf_action(engine);
 	if (!result)
 		result = start_workload(engine);
 	if (!result)
+		result = load_start(&engine->load);
+	if (!result)
 		result = watch(engine);
-	engine->actor.trace = measurement->trace;
+	engine->actor.saver = (struct trace_saver) {
+		.instance = measurement->trace,
+		.text_too = config_saves(config, TRACE_TEXT),
+	};
 	return result;
 }
 
@@ -624,6 +762,8 @@ static void tell_vain(const struct config *config)
 		note("--trace: nothing will be saved: set a threshold, or use --on-end trace");
 	if (config->keep && !can_stop)
 		note("--keep: nothing will be kept: set a threshold");
+	if (config->perfetto_file && !config_analyses(config))
+		note("--perfetto: nothing will be written: set a threshold, and leave out --no-aa");
 	if (config->on_threshold.count && !can_stop)
 		note("--on-threshold: nothing will be done: set a threshold");
 	if (config->events.count && !config_saves_trace(config))
@@ -636,22 +776,61 @@ static void close_display(struct engine *engine)
 	engine->display = NULL;
 }
 
+/* What there is for machines to read; the exit status. */
+static enum result finish(struct engine *engine, enum result result)
+{
+	const struct config *config = &engine->config;
+	struct results_facts facts = facts_of(engine);
+	bool explained = engine->was_hit && !config->keep;
+
+	facts.environment = engine->facts;
+	facts.load = load_json(&engine->load);
+	facts.kept = spikes_json(&engine->spikes);
+	if (engine->was_hit) {
+		outputs_reason(&engine->outputs, "CPU %d: %s %.2f us, the threshold is %.2f us%s%s",
+			       engine->hit.cpu, context_name(engine->hit.context),
+			       time_us(engine->hit.latency_ns),
+			       time_us(engine->hit.threshold_ns),
+			       *engine->explanation.cause ? ": " : "",
+			       engine->explanation.cause);
+		facts.stop = results_stop(&engine->hit, config->trace_file,
+					  json_incref(engine->explanation.json));
+	}
+	result = outputs_finish(&engine->outputs, &facts, result,
+				engine->was_hit,
+				explained ? engine->explanation.report : NULL);
+	flush_output(engine);
+	json_decref(facts.load);
+	json_decref(facts.kept);
+	json_decref(facts.stop);
+	json_decref(engine->facts);
+	return result ?: engine->result;
+}
+
 enum result engine_run(const struct command *command,
 		       const struct config *config)
 {
 	struct engine engine = {
 		.command = command,
 		.config = *config,
+		.started_at = time(NULL),
 		.environment.latency_fd = -1,
-		.spikes.max = config->keep,
+		.spikes = {
+			.max = config->keep,
+			.trace = config->trace_file ?: config->trace_name,
+			.perfetto = config->perfetto_file,
+		},
 	};
 	enum result result;
 
+	engine.load.pidfd = -1;
 	if (cpus_empty(&engine.config.tracer.cpus))
 		cpus_online(&engine.config.tracer.cpus);
 	engine.config.tracer.no_threads = config_no_threads(config);
 	hit_variables_clear();
-	result = loop_open(&engine.loop);
+	result = outputs_open(&engine.outputs, &engine.config);
+	if (!result)
+		result = loop_open(&engine.loop);
 	engine.actor.patience = (struct patience) {
 		.wake = engine.loop.signals,
 		.meanwhile = meanwhile,
@@ -676,16 +855,20 @@ enum result engine_run(const struct command *command,
 	close_display(&engine);
 	gather(&engine);
 	conclude(&engine);
-	result = engine.was_hit ? RESULT_HIT : engine.result;
+	result = engine.result;
 out:
 	close_display(&engine);
+	result = finish(&engine, result);
 	explanation_free(&engine.explanation);
 	spikes_free(&engine.spikes);
+	trace_saver_free(&engine.actor.saver);
+	load_stop(&engine.load);
 	user_workload_stop(engine.workload);
 	bpf_action_free(engine.bpf_action);
 	measurement_free(&engine.measurement);
 	environment_reset(&engine.environment);
 	collector_free(&engine.collector);
+	outputs_close(&engine.outputs);
 	loop_close(&engine.loop);
 	return result;
 }

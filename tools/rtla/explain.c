@@ -8,9 +8,12 @@
 #include <string.h>
 
 #include "analysis.h"
+#include "analysis_json.h"
 #include "explain.h"
+#include "perfetto.h"
 #include "report.h"
 #include "symbols.h"
+#include "task_facts.h"
 #include "tasks.h"
 #include "verdict.h"
 
@@ -51,8 +54,13 @@ static void print_analysis(FILE *out, struct explanation *explanation,
 			     "its events are not in the trace");
 		return;
 	}
-	report_print(out, analysis, symbols, config->stack_format);
+	report_print(out, analysis, symbols, config->stack_format, task_facts);
 	tell_cause(explanation, analysis, symbols);
+	if (config->output.json)
+		explanation->json = analysis_json(analysis, explanation->cause,
+						  symbols);
+	if (config->perfetto_file)
+		explanation->perfetto = perfetto_text(analysis, list, symbols);
 	analysis_free(analysis);
 }
 
@@ -121,5 +129,7 @@ void explain_hit(struct explanation *explanation,
 void explanation_free(struct explanation *explanation)
 {
 	free(explanation->report);
+	free(explanation->perfetto);
+	json_decref(explanation->json);
 	*explanation = (struct explanation) { .report = NULL };
 }

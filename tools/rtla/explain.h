@@ -7,6 +7,8 @@
 
 #include <stddef.h>
 
+#include <jansson.h>
+
 #include "measurement.h"
 
 /* Why there was a hit. */
@@ -14,6 +16,8 @@ struct explanation {
 	char *report;		/* its text; NULL: not explained yet */
 	size_t size;
 	char cause[256];	/* in one sentence; "": not known */
+	char *perfetto;		/* for that; NULL: not wanted */
+	json_t *json;		/* for results; NULL: not wanted */
 };
 
 /*

@@ -11,6 +11,7 @@
 #define ALIAS		"osnoise"
 #define NAME_SIZE	128
 #define HIST		"hist:"
+#define FUNCTIONS	"ftrace:function"
 
 /* "system" or "system:event", taken apart. */
 struct name {
@@ -39,10 +40,27 @@ static bool parse(struct name *name, const char *text, const char *ours)
 	return true;
 }
 
+static bool are_functions(const char *event)
+{
+	return !strcmp(event, FUNCTIONS);
+}
+
+static enum result check_functions(const struct extra_event *event)
+{
+	if (!instances_trace_functions())
+		return fail(RESULT_ERROR, FUNCTIONS ": not possible here: this kernel cannot trace functions");
+	if (event->trigger)
+		return fail(RESULT_ERROR, "--trigger %s: not possible for " FUNCTIONS ": leave it out",
+			    event->trigger);
+	return RESULT_OK;
+}
+
 static enum result check(const struct extra_event *event, const char *ours)
 {
 	struct name name;
 
+	if (are_functions(event->event))
+		return check_functions(event);
 	if (parse(&name, event->event, ours) &&
 	    instances_have(name.system, name.event))
 		return RESULT_OK;
@@ -74,12 +92,25 @@ static enum result set(struct instance *instance, const struct name *name,
 		    name->event);
 }
 
+static enum result enable_functions(const struct extra_event *event,
+				    struct instance *instance)
+{
+	char why[128];
+
+	if (instance_functions(instance, event->filter, why, sizeof(why)))
+		return RESULT_OK;
+	return fail(RESULT_ERROR, FUNCTIONS "%s%s: %s: see /sys/kernel/tracing/available_filter_functions",
+		    event->filter ? " --filter " : "", event->filter ?: "", why);
+}
+
 static enum result enable(const struct extra_event *event, const char *ours,
 			  struct instance *instance)
 {
 	enum result result;
 	struct name name;
 
+	if (are_functions(event->event))
+		return enable_functions(event, instance);
 	if (!parse(&name, event->event, ours))
 		return RESULT_ERROR;
 	result = set(instance, &name, "filter", event->filter);
@@ -98,6 +129,19 @@ enum result extra_events_enable(const struct extra_events *events,
 	for (int i = 0; i < events->count && !result; i++)
 		result = enable(&events->event[i], ours, instance);
 	return result;
+}
+
+bool extra_events_have(const struct extra_events *events, const char *system,
+		       const char *event)
+{
+	struct name name;
+
+	for (int i = 0; i < events->count; i++)
+		if (parse(&name, events->event[i].event, "") &&
+		    !strcmp(name.system, system) &&
+		    (!name.event || !strcmp(name.event, event)))
+			return true;
+	return false;
 }
 
 static bool has_hist(const struct extra_event *event)
@@ -126,7 +170,7 @@ static enum result save(const struct extra_event *event, const char *ours,
 	printf("  Saving event %s:%s hist to %s\n", name.given, name.event,
 	       path);
 	fflush(stdout);
-	error = trace_file_save_hist(instance, name.system, name.event, path);
+	error = hist_save(instance, name.system, name.event, path);
 	if (!error)
 		return RESULT_OK;
 	return fail(RESULT_ERROR, "%s: %s: the histogram is not saved", path,

@@ -6,6 +6,9 @@
  * Scripts know our events as those of the system "osnoise", which is what they
  * are called by the in-tree tracer. They may go on to: "osnoise:NAME" is ours
  * where we have one of that name, and "osnoise" is all of ours.
+ *
+ * "ftrace:function" are the calls of functions; its filter is not an expression
+ * but the names of functions, with wildcards.
  */
 #ifndef RTLA_EXTRA_EVENTS_H
 #define RTLA_EXTRA_EVENTS_H
@@ -20,6 +23,10 @@ enum result extra_events_check(const struct extra_events *events,
 /* extra_events_enable - have the instance collect them */
 enum result extra_events_enable(const struct extra_events *events,
 				const char *ours, struct instance *instance);
+
+/* extra_events_have - is @event among them, or all of its @system? */
+bool extra_events_have(const struct extra_events *events, const char *system,
+		       const char *event);
 
 /* extra_events_keep - is there a trigger whose histogram is saved? */
 bool extra_events_keep(const struct extra_events *events);

@@ -8,6 +8,7 @@
 
 #include "options.h"
 #include "values.h"
+#include "wrap.h"
 
 #define HELP_COLUMN	30
 #define HELP_WIDTH	80
@@ -72,29 +73,6 @@ static void describe(struct text *text, const struct option_set *set,
 	append_default(text, set, row);
 }
 
-/* Print @text wrapped, from HELP_COLUMN on; the first line has begun. */
-static void print_wrapped(FILE *out, const char *text)
-{
-	size_t column = HELP_COLUMN;
-
-	while (*text) {
-		size_t length = strcspn(text, " ");
-
-		if (column > HELP_COLUMN && column + 1 + length > HELP_WIDTH) {
-			fprintf(out, "\n%*s", HELP_COLUMN, "");
-			column = HELP_COLUMN;
-		} else if (column > HELP_COLUMN) {
-			fputc(' ', out);
-			column++;
-		}
-		fprintf(out, "%.*s", (int)length, text);
-		column += length;
-		text += length;
-		text += strspn(text, " ");
-	}
-	fputc('\n', out);
-}
-
 static void print_row(FILE *out, const struct option_set *set,
 		      const struct option_row *row)
 {
@@ -113,7 +91,7 @@ static void print_row(FILE *out, const struct option_set *set,
 	else
 		fprintf(out, "%*s", HELP_COLUMN - used, "");
 	describe(&text, set, row);
-	print_wrapped(out, text.text);
+	wrap_print(out, text.text, HELP_COLUMN, HELP_WIDTH);
 }
 
 void options_names(FILE *out, const struct option_set *set)

@@ -18,6 +18,7 @@ enum source {
 	SOURCE_REFRESH,
 	SOURCE_SAMPLES,		/* index: of the reader's CPU */
 	SOURCE_WORKLOAD,	/* one ended; index: which */
+	SOURCE_LOAD,		/* it ended */
 	SOURCE_KEY,		/* pressed on the terminal */
 	SOURCE_RESIZE,		/* of the terminal's window */
 	SOURCE_STOP,		/* SIGTSTP: others want the terminal */

@@ -117,11 +117,16 @@ enum result losses_cpus(FILE *out, const struct tracer_cpu *fared,
 {
 	enum result result = RESULT_OK;
 
-	print_skipped(out, fared, cpus);
-	print_suspended(out, fared, cpus);
 	for (size_t i = 0; i < sizeof(losses) / sizeof(losses[0]); i++)
 		if ((threads != THREADS_FOREIGN || !losses[i].of_ours) &&
 		    print_loss(out, &losses[i], fared, cpus))
 			result = RESULT_ERROR;
 	return result;
+}
+
+void losses_notes(FILE *out, const struct tracer_cpu *fared,
+		  const struct cpus *cpus)
+{
+	print_skipped(out, fared, cpus);
+	print_suspended(out, fared, cpus);
 }

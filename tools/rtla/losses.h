@@ -15,6 +15,10 @@
 /* losses_events - events that were overwritten before they were read */
 enum result losses_events(FILE *out, const struct reader_counts *counts);
 
+/* losses_notes - what did not cost anything that was measured */
+void losses_notes(FILE *out, const struct tracer_cpu *fared,
+		  const struct cpus *cpus);
+
 /*
  * losses_cpus - when CPUs were not measured, though they were to be
  *

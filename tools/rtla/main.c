@@ -16,7 +16,7 @@
 
 static const struct command *const commands[] = {
 	&timerlat_top, &timerlat_hist, &osnoise_top, &osnoise_hist, &hwnoise,
-	&analyze,
+	&analyze, &load_command,
 };
 
 #define COMMANDS	(sizeof(commands) / sizeof(commands[0]))
@@ -28,6 +28,7 @@ struct call {
 	int argc;
 	char **argv;
 	char name[64];		/* "rtla timerlat top", for messages */
+	struct invocation whole;	/* all words */
 };
 
 static void print_commands(FILE *out)
@@ -73,13 +74,6 @@ static enum result wrong(const char *format, const char *word)
 	return RESULT_USAGE;
 }
 
-static const char *last_part(const char *path)
-{
-	const char *slash = strrchr(path, '/');
-
-	return slash ? slash + 1 : path;
-}
-
 static bool is_tool(const char *word)
 {
 	for (size_t i = 0; i < COMMANDS; i++)
@@ -118,8 +112,9 @@ static enum result run_command(const struct command *command,
 		.groups = command->groups,
 		.defaults = &command->defaults,
 		.size = sizeof(command->defaults),
-		.word = command->word,
-		.word_field = offsetof(struct config, analyzed),
+		.operand = command->operand,
+		.operands_max = command->operands_max,
+		.operands_field = offsetof(struct config, operands),
 	};
 	struct config config;
 
@@ -128,7 +123,7 @@ static enum result run_command(const struct command *command,
 		return RESULT_USAGE;
 	case OPTIONS_HELP:
 		printf("Usage: %s [OPTION]...%s%s\n\n%s\n", call->name,
-		       command->word ? " " : "", command->word ?: "",
+		       command->operand ? " " : "", command->operand ?: "",
 		       command->summary);
 		options_help(stdout, &set);
 		return RESULT_OK;
@@ -140,6 +135,7 @@ static enum result run_command(const struct command *command,
 	case OPTIONS_OK:
 		break;
 	}
+	config.invocation = call->whole;
 	if (command->settle(&set, &config))
 		return RESULT_USAGE;
 	return command->run(command, &config);
@@ -226,7 +222,8 @@ static enum result close_output(enum result result)
 	bool good = !result || result == RESULT_NAMES;
 	bool bad = ferror(stdout);
 
-	if (fclose(stdout) && !bad && good)
+	/* Where a run was not good, the reason has been told already. */
+	if ((fclose(stdout) || bad) && good)
 		return fail(RESULT_ERROR, "standard output: %s: the results are lost",
 			    strerror(errno));
 	return result;
@@ -234,8 +231,10 @@ static enum result close_output(enum result result)
 
 int main(int argc, char **argv)
 {
-	const char *program = argc ? last_part(argv[0]) : "rtla";
-	struct call call = { .argc = argc - 1, .argv = argv + 1 };
+	const char *program = argc ? basename(argv[0]) : "rtla";
+	struct call call = {
+		.argc = argc - 1, .argv = argv + 1, .whole = { argc, argv },
+	};
 	enum result result;
 
 	/* A write to a closed pipe is an error like others. */

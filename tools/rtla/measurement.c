@@ -13,6 +13,11 @@
 #include "extra_events.h"
 #include "measurement.h"
 #include "tasks.h"
+#include "trace_cmd.h"
+
+/* Which idle state a CPU was in: for the analysis, if the user has it traced. */
+#define IDLE_SYSTEM	"power"
+#define IDLE_EVENT	"cpu_idle"
 
 /* Instances that a hit freezes, so that they hold what led to it. */
 #define FROZEN_MAX	3
@@ -26,6 +31,7 @@ static enum result make_decoder(struct measurement *measurement)
 	result = instances_formats(&formats, system);
 	if (result)
 		return result;
+	instances_add_format(formats, IDLE_SYSTEM, IDLE_EVENT);
 	result = decoder_new(&measurement->decoder, formats, system);
 	tep_free(formats);
 	return result;
@@ -71,19 +77,28 @@ static enum result create_trace(struct measurement *measurement,
 /*
  * A hit is explained by the trace that is saved; but what was filtered out of
  * that, or overwritten by other events, would be missing. And who explains it
- * takes events out, so that they could not be saved after that.
+ * takes events out, so that they could not be saved after that; as does who
+ * makes a trace.dat.
  */
 static enum result create_analysis(struct measurement *measurement,
 				   const struct config *config)
 {
+	enum result result;
+
 	if (measurement->trace && !config->events.count &&
-	    !config->trace_buffer_kb && !config_tells_cause(config)) {
+	    !config->trace_buffer_kb && !config_tells_cause(config) &&
+	    !config_saves(config, TRACE_DAT)) {
 		measurement->analysis = measurement->trace;
 		return RESULT_OK;
 	}
-	return instance_create(&measurement->analysis,
-			       measurement->trace ? "analysis" : "trace",
-			       &config->tracer.cpus);
+	result = instance_create(&measurement->analysis,
+				 measurement->trace ? "analysis" : "trace",
+				 &config->tracer.cpus);
+	if (!result && extra_events_have(&config->events, IDLE_SYSTEM,
+					 IDLE_EVENT))
+		result = instance_events(measurement->analysis, IDLE_SYSTEM,
+					 IDLE_EVENT);
+	return result;
 }
 
 static enum result create_tasks(struct measurement *measurement)
@@ -141,6 +156,8 @@ enum result measurement_check(struct measurement *measurement,
 	result = measurement->ops->open(&measurement->tracer);
 	if (!result)
 		result = instances_check();
+	if (!result && config_saves(config, TRACE_DAT))
+		result = trace_cmd_check();
 	if (!result)
 		result = extra_events_check(&config->events,
 					    measurement->ops->system);
@@ -243,7 +260,10 @@ enum result measurement_continue(struct measurement *measurement,
 	return result;
 }
 
-/* And here the figures are read before: those samples are to be there. */
+/*
+ * A hit from now on would find its instances off, and be in none of them. And
+ * here the figures are read before: those samples are to be there.
+ */
 enum result measurement_stop(struct measurement *measurement,
 			     const struct cpus *cpus)
 {
@@ -255,7 +275,9 @@ enum result measurement_stop(struct measurement *measurement,
 	if (measurement->stopped)
 		return RESULT_OK;
 	measurement->stopped = true;
-	result = read_cpus(measurement, cpus, fared);
+	result = measurement->ops->disarm(measurement->tracer);
+	if (!result)
+		result = read_cpus(measurement, cpus, fared);
 	instance_off(measurement->samples);
 	for (int i = 0; i < count; i++)
 		instance_off(frozen[i]);

@@ -310,8 +310,8 @@ static enum options_result set_cpus(const struct words *words,
 	cpus_present(&present);
 	if (!cpus_parse(&parsed, value))
 		return options_wrong(words->set,
-				     "--%s %s: not a list of CPUs: give one like 0-3,5",
-				     row->name, value);
+				     "--%s %s: character %zu: not a list of CPUs: give one like 0-3,5",
+				     row->name, value, cpus_wrong(value));
 	missing = cpus_without(&parsed, &present);
 	if (!cpus_empty(&missing))
 		return options_wrong(words->set,
@@ -364,13 +364,20 @@ static enum options_result set_value(const struct words *words,
 	return OPTIONS_OK;
 }
 
+/* Is the next word that of an option whose value may be left out? */
+static bool is_value(const struct option_row *row, const char *word)
+{
+	/* "-" is standard output, for who has that without a value, too. */
+	return *word != '-' || (!word[1] && !row->fallback);
+}
+
 /* Apply @row; @value is what was attached to the option, NULL if nothing. */
 static enum options_result apply(struct words *words,
 				 const struct option_row *row,
 				 const char *value)
 {
 	if (takes_value(row) && !value && words->next < words->end &&
-	    !(row->optional && **words->next == '-'))
+	    (!row->optional || is_value(row, *words->next)))
 		value = *words->next++;
 	if (takes_value(row) && !row->optional && !value)
 		return options_wrong(words->set, "--%s: value missing: give %s",
@@ -432,16 +439,18 @@ static enum options_result parse_letters(struct words *words, const char *word)
 static enum options_result take_word(const struct words *words, const char *word)
 {
 	const struct option_set *set = words->set;
-	const char **field = (const char **)((char *)words->config +
-					     set->word_field);
+	struct operands *operands = (void *)((char *)words->config +
+					     set->operands_field);
 
-	if (!set->word)
+	if (!set->operand)
 		return options_wrong(set, "%s: stray word: options start with '-'",
 				     word);
-	if (*field)
-		return options_wrong(set, "%s: stray word: there is one %s, %s",
-				     word, set->word, *field);
-	*field = word;
+	if (operands->count == set->operands_max)
+		return options_wrong(set, "%s: stray word: there %s %s, %s", word,
+				     operands->count == 1 ? "is one" : "are enough of",
+				     set->operand,
+				     operands->word[operands->count - 1]);
+	operands->word[operands->count++] = word;
 	return OPTIONS_OK;
 }
 

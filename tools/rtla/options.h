@@ -90,16 +90,26 @@ struct option_group {
  * @groups: all its groups; NULL ends it
  * @defaults: a configuration in which nothing was given
  * @size: of a configuration
- * @word: what is given without an option, for messages; NULL: nothing is
- * @word_field: where that goes, a const char *
+ * @operand: what is given without an option, for messages; NULL: nothing is
+ * @operands_max: so many of them, at most
+ * @operands_field: where they go, a struct operands
  */
 struct option_set {
 	const char *command;
 	const struct option_group *const *groups;
 	const void *defaults;
 	size_t size;
-	const char *word;
-	size_t word_field;
+	const char *operand;
+	int operands_max;
+	size_t operands_field;
+};
+
+#define OPERANDS_MAX	64
+
+/* What is given without an option, in its order. */
+struct operands {
+	const char *word[OPERANDS_MAX];
+	int count;
 };
 
 enum options_result {

@@ -74,18 +74,18 @@ static const struct option_group workload_group = { "Workload", workload_rows };
 static const struct option_group off_group = { NULL, off_rows };
 
 static const struct option_group *const top_groups[] = {
-	&stop_group, &workload_group, &off_group, &cpus_group, &trace_group,
-	&table_group, &general_group, NULL
+	&stop_group, &workload_group, &off_group, &cpus_group, &trace_group, &perfetto_group,
+	&table_group, &output_group, &general_group, NULL
 };
 
 static const struct option_group *const hist_groups[] = {
-	&stop_group, &workload_group, &off_group, &cpus_group, &trace_group,
-	&hist_group, &general_group, NULL
+	&stop_group, &workload_group, &off_group, &cpus_group, &trace_group, &perfetto_group,
+	&hist_group, &output_group, &general_group, NULL
 };
 
 static const struct option_group *const hwnoise_groups[] = {
-	&stop_group, &workload_group, &cpus_group, &trace_group, &table_group,
-	&general_group, NULL
+	&stop_group, &workload_group, &cpus_group, &trace_group, &perfetto_group, &table_group,
+	&output_group, &general_group, NULL
 };
 
 /*
@@ -112,7 +112,7 @@ static enum options_result settle(const struct option_set *set,
 		return options_wrong(set, "--runtime %lld, --period %lld: the runtime is longer than the period: give less, or a longer period",
 				     (long long)(tracer->runtime_ns / NS_PER_US),
 				     (long long)(tracer->period_ns / NS_PER_US));
-	return OPTIONS_OK;
+	return output_settle(set, config);
 }
 
 static enum options_result settle_hist(const struct option_set *set,

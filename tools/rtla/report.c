@@ -9,33 +9,32 @@
 #include "causes.h"
 #include "report.h"
 #include "symbols.h"
+#include "task_facts.h"
 #include "timeline.h"
+#include "times.h"
 #include "verdict.h"
 
 #define VALUE_END	65	/* column that values end in, before " us" */
 #define NAME_END	32	/* column that names of items end in */
 #define RULE		"------------------------------------------------------------------------"
 
+/* Of so many threads it is told who they are, and of no more. */
+#define TASKS_MAX	10
+#define TASKS_LOOKED_AT	1000
+
 /* Upstream's tag for a delay by the exit from idle needs at least this much. */
 #define IDLE_TAG_MIN_NS	10000
-
-static double us(uint64_t ns)
-{
-	return ns / 1000.0;
-}
 
 static void print_value(FILE *out, int column, uint64_t ns)
 {
 	int width = VALUE_END - column;
 
-	fprintf(out, "%*.2f us", width > 9 ? width : 9, us(ns));
+	fprintf(out, "%*.2f us", width > 9 ? width : 9, time_us(ns));
 }
 
-static void print_share(FILE *out, const struct analysis *analysis, int64_t ns)
+static void print_share(FILE *out, const struct analysis *analysis, uint64_t ns)
 {
-	double share = analysis->latency ? 100.0 * ns / analysis->latency : 0;
-
-	fprintf(out, " (%.2f %%)", share);
+	fprintf(out, " (%.2f %%)", time_percent(ns, analysis->latency));
 }
 
 /* A label and a value; a share only where it is a part of the total. */
@@ -57,9 +56,11 @@ static int print_name(FILE *out, const char *name, int id)
 	return column;
 }
 
-static void print_items(FILE *out, const struct part *part)
+static void print_items(FILE *out, const struct analysis *analysis,
+			const struct part *part)
 {
 	const struct part_item *item;
+	char text[CAUSE_LEN];
 	size_t i;
 
 	for (i = 0; i < part->items; i++) {
@@ -71,7 +72,8 @@ static void print_items(FILE *out, const struct part *part)
 		if (item->kind == ITEM_THREAD)
 			fputs(" with interrupts off, or hardware", out);
 		else if (item->kind == ITEM_IDLE)
-			fputs(" exit from idle, or hardware", out);
+			fprintf(out, " exit from %s, or hardware",
+				idle_print(analysis, text));
 		fputc('\n', out);
 	}
 }
@@ -84,7 +86,7 @@ static void print_part(FILE *out, const struct analysis *analysis,
 	if (!part->ns && !part->items)
 		return;
 	print_line(out, analysis, label, part->ns, true);
-	print_items(out, part);
+	print_items(out, analysis, part);
 }
 
 static bool is_exit_from_idle(const struct part *delay)
@@ -107,7 +109,7 @@ static void print_delay(FILE *out, const struct analysis *analysis)
 	print_value(out, column, delay->ns);
 	print_share(out, analysis, delay->ns);
 	fputc('\n', out);
-	print_items(out, delay);
+	print_items(out, analysis, delay);
 }
 
 /* What is known of the names of functions, and what is shown of the others. */
@@ -216,8 +218,73 @@ static void print_parts(FILE *out, const struct analysis *analysis,
 	print_unexplained(out, analysis);
 }
 
+static void print_task(FILE *out, const struct part_item *item,
+		       report_task_fn *find)
+{
+	struct task_facts facts;
+	char name[CAUSE_LEN];
+
+	fprintf(out, "%22s: ", cause_print(item, name));
+	if (find(item->id, &facts))
+		task_facts_print(out, &facts);
+	else
+		fputs("ended since", out);
+	fputc('\n', out);
+}
+
+static bool is_task(const struct part_item *item)
+{
+	return item->type == EVENT_THREAD && item->id > 0;
+}
+
+/* As many threads of all parts took longer, or as long and come before. */
+static int rank(const struct part_item *const *tasks, int count, int index)
+{
+	int before = 0;
+
+	for (int i = 0; i < count; i++)
+		before += tasks[i]->ns > tasks[index]->ns ||
+			  (tasks[i]->ns == tasks[index]->ns && i < index);
+	return before;
+}
+
+static int list_tasks(const struct analysis *analysis,
+		      const struct part_item **tasks)
+{
+	static const enum part_id parts[] = {
+		PART_DELAY, PART_BLOCKING, PART_THREAD
+	};
+	int count = 0;
+
+	for (size_t i = 0; i < sizeof(parts) / sizeof(parts[0]); i++) {
+		const struct part *part = &analysis->part[parts[i]];
+
+		for (size_t j = 0; j < part->items; j++)
+			if (is_task(&part->item[j]) && count < TASKS_LOOKED_AT)
+				tasks[count++] = &part->item[j];
+	}
+	return count;
+}
+
+/* In the order of time, those that took longest. */
+static void print_tasks(FILE *out, const struct analysis *analysis,
+			report_task_fn *find)
+{
+	const struct part_item *tasks[TASKS_LOOKED_AT];
+	int count = list_tasks(analysis, tasks);
+
+	if (count)
+		fputs("\n  Who they are:\n", out);
+	for (int i = 0; i < count; i++)
+		if (rank(tasks, count, i) < TASKS_MAX)
+			print_task(out, tasks[i], find);
+	if (count > TASKS_MAX)
+		fprintf(out, "%*s and %d more\n", 22, "", count - TASKS_MAX);
+}
+
 void report_print(FILE *out, const struct analysis *analysis,
-		  const struct symbols *symbols, enum stack_format stack)
+		  const struct symbols *symbols, enum stack_format stack,
+		  report_task_fn *find_task)
 {
 	const struct naming naming = { symbols, stack };
 	static const char *const totals[STOPS] = {
@@ -239,6 +306,8 @@ void report_print(FILE *out, const struct analysis *analysis,
 		    analysis->latency);
 	fputs(" (100%)\n", out);
 	timeline_print(out, analysis);
+	if (find_task)
+		print_tasks(out, analysis, find_task);
 	fputs("\n  ", out);
 	verdict_print(out, analysis, symbols);
 	fputc('\n', out);
@@ -248,5 +317,5 @@ void report_idle_max(FILE *out, uint64_t latency, int cpu)
 {
 	if (latency)
 		fprintf(out, "\nMax timerlat IRQ latency from idle: %.2f us in cpu %d\n",
-			us(latency), cpu);
+			time_us(latency), cpu);
 }

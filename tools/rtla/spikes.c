@@ -6,7 +6,10 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "json_text.h"
+#include "results_json.h"
 #include "spikes.h"
+#include "times.h"
 
 bool spikes_wants(const struct spikes *spikes, const struct tracer_hit *hit)
 {
@@ -16,30 +19,35 @@ bool spikes_wants(const struct spikes *spikes, const struct tracer_hit *hit)
 	       hit->latency_ns > spikes->spike[spikes->count - 1].hit.latency_ns;
 }
 
-const char *spikes_name(struct spikes *spikes, const char *like, char *file,
-			size_t size)
+const char *spikes_file(const char *like, int number, char *file)
 {
 	const char *slash = strrchr(like, '/');
 	const char *dot = strrchr(slash ?: like, '.');
 	int stem = dot ? dot - like : (int)strlen(like);
 
-	snprintf(file, size, "%.*s-%d%s", stem, like, ++spikes->files,
-		 dot ?: "");
+	snprintf(file, PATH_MAX, "%.*s-%d%s", stem, like, number, dot ?: "");
 	return file;
+}
+
+static void drop_memory(struct spike *spike)
+{
+	free(spike->report);
+	json_decref(spike->analysis);
 }
 
 static void drop_least(struct spikes *spikes)
 {
 	struct spike *least = &spikes->spike[--spikes->count];
+	char file[PATH_MAX];
 
-	unlink(least->file);
-	free(least->report);
+	unlink(spikes_file(spikes->trace, least->number, file));
+	if (spikes->perfetto)
+		unlink(spikes_file(spikes->perfetto, least->number, file));
+	drop_memory(least);
 }
 
-bool spikes_add(struct spikes *spikes, const struct tracer_hit *hit, time_t when,
-		char *report, const char *file)
+bool spikes_add(struct spikes *spikes, const struct spike *spike)
 {
-	struct spike *spike;
 	int place;
 
 	if (!spikes->spike) {
@@ -50,30 +58,43 @@ bool spikes_add(struct spikes *spikes, const struct tracer_hit *hit, time_t when
 	if (spikes->count == spikes->max)
 		drop_least(spikes);
 	for (place = spikes->count; place; place--) {
-		if (spikes->spike[place - 1].hit.latency_ns >= hit->latency_ns)
+		if (spikes->spike[place - 1].hit.latency_ns >=
+		    spike->hit.latency_ns)
 			break;
 		spikes->spike[place] = spikes->spike[place - 1];
 	}
-	spike = &spikes->spike[place];
-	*spike = (struct spike) {
-		.hit = *hit, .when = when, .report = report,
-	};
-	snprintf(spike->file, sizeof(spike->file), "%s", file);
+	spikes->spike[place] = *spike;
 	spikes->count++;
 	return true;
 }
 
+json_t *spikes_json(const struct spikes *spikes)
+{
+	json_t *array = json_array();
+	char file[PATH_MAX];
+
+	for (int i = 0; i < spikes->count; i++) {
+		const struct spike *spike = &spikes->spike[i];
+
+		json_append(&array, results_stop(&spike->hit,
+			spikes_file(spikes->trace, spike->number, file),
+			json_incref(spike->analysis)));
+	}
+	return array;
+}
+
 void spikes_print(FILE *out, const struct spikes *spikes)
 {
-	char when[64];
+	char when[64], file[PATH_MAX];
 
 	for (int i = 0; i < spikes->count; i++) {
 		const struct spike *spike = &spikes->spike[i];
 
 		strftime(when, sizeof(when), "%F %T", localtime(&spike->when));
 		fprintf(out, "\n# Spike %d of %d: %.2f us on CPU %d at %s, its trace is in %s\n",
-			i + 1, spikes->count, spike->hit.latency_ns / 1000.0,
-			spike->hit.cpu, when, spike->file);
+			i + 1, spikes->count, time_us(spike->hit.latency_ns),
+			spike->hit.cpu, when,
+			spikes_file(spikes->trace, spike->number, file));
 		fputs(spike->report ?: "", out);
 	}
 }
@@ -81,7 +102,7 @@ void spikes_print(FILE *out, const struct spikes *spikes)
 void spikes_free(struct spikes *spikes)
 {
 	for (int i = 0; i < spikes->count; i++)
-		free(spikes->spike[i].report);
+		drop_memory(&spikes->spike[i]);
 	free(spikes->spike);
 	spikes->spike = NULL;
 	spikes->count = 0;

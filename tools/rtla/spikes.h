@@ -10,42 +10,48 @@
 #include <stdio.h>
 #include <time.h>
 
+#include <jansson.h>
+
 #include "tracer.h"
 
 struct spike {
 	struct tracer_hit hit;
 	time_t when;
 	char *report;
-	char file[PATH_MAX];
+	json_t *analysis;	/* the same for machines; NULL: not wanted */
+	int number;		/* of its files */
 };
 
-/* All zero but for @max, it keeps nothing yet. */
+/* All zero but for @max and the names, it keeps nothing yet. */
 struct spikes {
 	struct spike *spike;	/* the worst first */
 	int count;
 	int max;
-	int files;		/* that were named */
+	int numbers;		/* that were given */
+	const char *trace;	/* what files are called after */
+	const char *perfetto;	/* likewise; NULL: there are none */
 };
 
 /* spikes_wants - is it one of the worst so far? */
 bool spikes_wants(const struct spikes *spikes, const struct tracer_hit *hit);
 
 /*
- * spikes_name - a name for the file of the next one, after that of @like
+ * spikes_file - the file @number that is called after @like, into PATH_MAX
  *
  * "trace.txt" becomes "trace-1.txt" and so on.
  */
-const char *spikes_name(struct spikes *spikes, const char *like, char *file,
-			size_t size);
+const char *spikes_file(const char *like, int number, char *file);
 
 /*
- * spikes_add - keep it, and its report, which is freed later; the file of one
- * that is kept no more is removed
+ * spikes_add - keep it, and take over its report and analysis; the files of one
+ * that is kept no more are removed
  *
- * False if there is no memory.
+ * False if there is no memory; then these are still the caller's.
  */
-bool spikes_add(struct spikes *spikes, const struct tracer_hit *hit, time_t when,
-		char *report, const char *file);
+bool spikes_add(struct spikes *spikes, const struct spike *spike);
+
+/* spikes_json - an array of stops, for results; NULL if there is no memory */
+json_t *spikes_json(const struct spikes *spikes);
 
 void spikes_print(FILE *out, const struct spikes *spikes);
 void spikes_free(struct spikes *spikes);

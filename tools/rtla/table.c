@@ -7,6 +7,18 @@
 
 #include "table.h"
 
+void table_fill_cpu(struct cell *cell, const struct picture *picture,
+		    const struct column *column, int cpu)
+{
+	(void)picture;
+	(void)column;
+	cell->key = cpu;
+	if (cpu == ALL_CPUS)
+		snprintf(cell->text, sizeof(cell->text), "ALL");
+	else
+		snprintf(cell->text, sizeof(cell->text), "%d", cpu);
+}
+
 void table_head(FILE *out, const struct table *table,
 		const struct picture *picture)
 {

@@ -62,6 +62,10 @@ struct table {
 	void (*foot)(FILE *out, const struct picture *picture);
 };
 
+/* table_fill_cpu - the first column of each table */
+void table_fill_cpu(struct cell *cell, const struct picture *picture,
+		    const struct column *column, int cpu);
+
 /* table_head - title and heads; the heads are the last line */
 void table_head(FILE *out, const struct table *table,
 		const struct picture *picture);

@@ -14,6 +14,7 @@
 #include "cpus.h"
 #include "events.h"
 #include "symbols.h"
+#include "task_facts.h"
 #include "tasks.h"
 
 #define SCHED		"sched"
@@ -135,6 +136,8 @@ static void print_address(FILE *out, uint64_t address,
 static void print_task(FILE *out, int cpu, const struct task *task,
 		       const struct symbols *symbols)
 {
+	struct task_facts facts;
+
 	if (!task->known) {
 		fprintf(out, "    [%.3d] (no switch in the trace)\n", cpu);
 		return;
@@ -144,6 +147,10 @@ static void print_task(FILE *out, int cpu, const struct task *task,
 		fputs(" kworker", out);
 		print_address(out, task->work, symbols);
 		print_address(out, task->function, symbols);
+	}
+	if (task->pid && task_facts(task->pid, &facts)) {
+		fputs(", ", out);
+		task_facts_print(out, &facts);
 	}
 	fputc('\n', out);
 }

@@ -145,12 +145,13 @@ static const struct option_group unit_group = { NULL, unit_rows };
 
 static const struct option_group *const top_groups[] = {
 	&stop_group, &only_analysis_group, &stack_group, &timer_group, &cpus_group,
-	&trace_group, &table_group, &unit_group, &general_group, NULL
+	&trace_group, &perfetto_group, &table_group, &unit_group, &output_group,
+	&general_group, NULL
 };
 
 static const struct option_group *const hist_groups[] = {
-	&stop_group, &stack_group, &timer_group, &cpus_group, &trace_group, &hist_group,
-	&column_group, &unit_group, &general_group, NULL
+	&stop_group, &stack_group, &timer_group, &cpus_group, &trace_group, &perfetto_group, &hist_group,
+	&column_group, &unit_group, &output_group, &general_group, NULL
 };
 
 static enum options_result settle(const struct option_set *set,
@@ -166,7 +167,7 @@ static enum options_result settle(const struct option_set *set,
 	}
 	if (given > 1)
 		return options_wrong(set, "--user-threads, --kernel-threads, --user-load: they exclude each other: give one of them");
-	return OPTIONS_OK;
+	return output_settle(set, config);
 }
 
 static enum options_result settle_top(const struct option_set *set,

@@ -4,10 +4,15 @@
  */
 #include <errno.h>
 #include <fcntl.h>
+#include <paths.h>
+#include <stdio.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <unistd.h>
 
 #include "trace_file.h"
+
+#define DAT		".dat"
 
 /* Copy all there is to read; false with errno set. */
 static bool copy(int from, int to)
@@ -24,7 +29,7 @@ static bool copy(int from, int to)
 	return !got;
 }
 
-/* Save what @from has, and close it. */
+/* Save what @from has, from where it is on; 0 or an errno. */
 static int save(int from, const char *path)
 {
 	int error = 0;
@@ -37,17 +42,101 @@ static int save(int from, const char *path)
 		error = errno;
 	if (to >= 0 && close(to) && !error)
 		error = errno;
+	return error;
+}
+
+static int save_and_close(int from, const char *path)
+{
+	int error = save(from, path);
+
+	if (from >= 0)
+		close(from);
+	return error;
+}
+
+enum trace_format trace_format_of(const char *path)
+{
+	size_t length = strlen(path), end = strlen(DAT);
+
+	return length > end && !strcmp(path + length - end, DAT) ? TRACE_DAT :
+	       TRACE_TEXT;
+}
+
+/* A copy in memory of what will be taken out; an errno. */
+static int keep_text(struct trace_saver *saver)
+{
+	int from = instance_open_text(saver->instance);
+	int error = 0;
+
+	if (from < 0)
+		return errno;
+	saver->text = memfd_create("trace", MFD_CLOEXEC);
+	if (saver->text < 0 || !copy(from, saver->text))
+		error = errno;
+	if (saver->text < 0)
+		saver->text = 0;
 	close(from);
 	return error;
 }
 
-int trace_file_save(struct instance *instance, const char *path)
+static const char *extract(struct trace_saver *saver, const char *path,
+			   const struct patience *patience)
 {
-	return save(instance_open_text(instance), path);
+	int error = saver->text_too ? keep_text(saver) : 0;
+	const char *why;
+
+	/* Not left to trace-cmd, whose message says little. */
+	if (!error)
+		error = save_and_close(open(_PATH_DEVNULL, O_RDONLY | O_CLOEXEC),
+				       path);
+	if (error)
+		return strerror(error);
+	why = trace_cmd_make(&saver->maker, saver->instance, path, patience);
+	if (why)
+		unlink(path);
+	else
+		snprintf(saver->taken, sizeof(saver->taken), "%s", path);
+	return why;
 }
 
-int trace_file_save_hist(struct instance *instance, const char *system,
-			 const char *event, const char *path)
+const char *trace_saver_save(struct trace_saver *saver, const char *path,
+			     const struct patience *patience)
 {
-	return save(instance_open_hist(instance, system, event), path);
+	int error;
+
+	if (!strcmp(path, saver->taken))
+		return NULL;
+	if (trace_format_of(path) == TRACE_DAT) {
+		if (!*saver->taken)
+			return extract(saver, path, patience);
+		error = save_and_close(open(saver->taken, O_RDONLY | O_CLOEXEC),
+				       path);
+	} else if (saver->text) {
+		lseek(saver->text, 0, SEEK_SET);
+		error = save(saver->text, path);
+	} else {
+		error = save_and_close(instance_open_text(saver->instance),
+				       path);
+	}
+	return error ? strerror(error) : NULL;
+}
+
+void trace_saver_forget(struct trace_saver *saver)
+{
+	if (saver->text)
+		close(saver->text);
+	saver->text = 0;
+	*saver->taken = '\0';
+}
+
+void trace_saver_free(struct trace_saver *saver)
+{
+	trace_saver_forget(saver);
+	trace_cmd_free(&saver->maker);
+}
+
+int hist_save(struct instance *instance, const char *system,
+	      const char *event, const char *path)
+{
+	return save_and_close(instance_open_hist(instance, system, event), path);
 }

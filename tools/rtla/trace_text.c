@@ -5,9 +5,8 @@
  *	          <idle>-0       [001] d.h3.   123.456789: irq_noise: local_...
  *	task and its id          CPU   state   when        event      fields
  *
- * "trace-cmd report" may leave out the state. The fields are as the module
- * prints them (include/trace/events/rtla.h); a name in front of a number may have
- * any characters in it, and is found from behind.
+ * The fields are as the module prints them (include/trace/events/rtla.h); a name
+ * in front of a number may have any characters in it, and is found from behind.
  */
 #include <ctype.h>
 #include <errno.h>
@@ -26,13 +25,17 @@
 /* Of a list: the event that comes next is the first behind a loss. */
 #define LOST		UINT64_MAX
 
-struct trace_text {
-	struct event_list *list;	/* by CPU */
-	int cpus;
-	size_t events;
-	char **function;		/* address n is number n - 1 */
+/* What stacks have instead of addresses: address n is function n - 1. */
+struct names {
+	char **function;
 	size_t functions;
+};
+
+struct text {
+	struct saved_trace *trace;
+	struct names *names;
 	struct event *stack;		/* that lines are added to, or NULL */
+	unsigned long line;		/* that is read, from 1 on */
 };
 
 /* ---- Parts of a line ------------------------------------------------------ */
@@ -162,6 +165,12 @@ static bool parse_stack(struct event *event, char *text)
 	return t_w && sscanf(t_w, "t_w=%" SCNu64, &event->stack.t_w) == 1;
 }
 
+/* -1 is as large as the kernel prints it. */
+static bool parse_idle(struct event *event, char *text)
+{
+	return sscanf(text, "state=%" SCNu32, &event->idle.state) == 1;
+}
+
 static const struct {
 	const char *name;
 	enum event_type type;
@@ -175,27 +184,13 @@ static const struct {
 	{ "stack", EVENT_STACK, parse_stack },
 	{ "stop", EVENT_STOP, parse_stop },
 	{ "sample_threshold", EVENT_GAP, parse_gap },
+	{ "cpu_idle", EVENT_IDLE, parse_idle },
 };
 
-static struct event_list *list_of(struct trace_text *trace, int cpu)
-{
-	struct event_list *grown;
-
-	if (cpu < trace->cpus)
-		return &trace->list[cpu];
-	grown = reallocarray(trace->list, cpu + 1, sizeof(*grown));
-	if (!grown)
-		return NULL;
-	memset(grown + trace->cpus, 0, (cpu + 1 - trace->cpus) * sizeof(*grown));
-	trace->list = grown;
-	trace->cpus = cpu + 1;
-	return &grown[cpu];
-}
-
 /* Returns -1 if there is no memory. */
-static int add_event(struct trace_text *trace, int cpu, const struct event *event)
+static int add_event(struct text *text, int cpu, const struct event *event)
 {
-	struct event_list *list = list_of(trace, cpu);
+	struct event_list *list = saved_trace_list(text->trace, cpu);
 	struct event *added = list ? event_list_add(list) : NULL;
 
 	if (!added)
@@ -203,65 +198,90 @@ static int add_event(struct trace_text *trace, int cpu, const struct event *even
 	*added = *event;
 	if (list->lost_before == LOST)
 		list->lost_before = event->time;
-	trace->events++;
-	trace->stack = NULL;
+	text->trace->events++;
+	text->stack = NULL;
 	if (event->type != EVENT_STACK)
 		return 0;
 	added->stack.caller = calloc(STACK_MAX, sizeof(*added->stack.caller));
-	trace->stack = added;
+	text->stack = added;
 	return added->stack.caller ? 0 : -1;
 }
 
 /* " => function": a frame of the stack before. */
-static int add_frame(struct trace_text *trace, const char *name)
+static int add_frame(struct text *text, const char *name)
 {
-	struct event *stack = trace->stack;
+	struct names *names = text->names;
+	struct event *stack = text->stack;
 	char **grown;
 
 	if (!stack || stack->stack.count == STACK_MAX)
 		return 0;
-	grown = reallocarray(trace->function, trace->functions + 1,
+	grown = reallocarray(names->function, names->functions + 1,
 			     sizeof(*grown));
 	if (!grown)
 		return -1;
-	trace->function = grown;
-	grown[trace->functions] = strdup(name);
-	if (!grown[trace->functions])
+	names->function = grown;
+	grown[names->functions] = strdup(name);
+	if (!grown[names->functions])
 		return -1;
-	stack->stack.caller[stack->stack.count++] = ++trace->functions;
+	stack->stack.caller[stack->stack.count++] = ++names->functions;
 	return 0;
 }
 
 /* ---- Lines ---------------------------------------------------------------- */
 
+/* The in-tree tracer has one of the same name, with less in it. */
+static bool is_foreign(const struct event *event, char *fields)
+{
+	struct event other;
+
+	return event->type == EVENT_THREAD && !strstr(fields, " prio ") &&
+	       parse_vector(&other, fields);
+}
+
+/* What it was is not known: as if it were lost. Returns -1: no memory. */
+static int take_damage(struct text *text, int cpu)
+{
+	struct event_list *list = saved_trace_list(text->trace, cpu);
+
+	if (!text->trace->damaged_lines++)
+		text->trace->damaged_line = text->line;
+	text->stack = NULL;
+	if (list)
+		list->lost_before = LOST;
+	return list ? 0 : -1;
+}
+
 /* "...: EVENT: FIELDS"; the event may have its system in front. */
-static int take_event(struct trace_text *trace, int cpu, struct event *event,
-		      char *text)
+static int take_event(struct text *text, int cpu, struct event *event,
+		      char *line)
 {
 	size_t length, skipped;
 
-	text += strspn(text, " ");
-	if (!strncmp(text, "rtla:", 5))
-		text += 5;
-	length = strcspn(text, ":");
-	if (!text[length])
+	line += strspn(line, " ");
+	if (!strncmp(line, "rtla:", 5))
+		line += 5;
+	length = strcspn(line, ":");
+	if (!line[length])
 		return 0;
-	skipped = length + 1 + strspn(text + length + 1, " ");
+	skipped = length + 1 + strspn(line + length + 1, " ");
 	for (size_t i = 0; i < sizeof(parsers) / sizeof(parsers[0]); i++) {
 		if (strlen(parsers[i].name) != length ||
-		    strncmp(parsers[i].name, text, length))
+		    strncmp(parsers[i].name, line, length))
 			continue;
 		event->type = parsers[i].type;
-		if (!parsers[i].parse(event, text + skipped))
-			return 0;
-		return add_event(trace, cpu, event);
+		if (parsers[i].parse(event, line + skipped))
+			return add_event(text, cpu, event);
+		text->trace->odd_line = text->trace->odd_line ?: text->line;
+		return is_foreign(event, line + skipped) ? 0 :
+		       take_damage(text, cpu);
 	}
-	trace->stack = NULL;
+	text->stack = NULL;
 	return 0;
 }
 
 /* "[CPU] STATE TIME:" behind "TASK-PID". */
-static int take_line(struct trace_text *trace, char *line)
+static int take_line(struct text *text, char *line)
 {
 	struct event event = { .pid = 0 };
 	char *dash, *cpu, *end, *time;
@@ -288,94 +308,77 @@ static int take_line(struct trace_text *trace, char *line)
 	if (!*time)
 		return 0;
 	event.time += RESOLUTION_NS;
-	return take_event(trace, number, &event, time + 1);
+	return take_event(text, number, &event, time + 1);
 }
 
 /* "CPU:1 [LOST 23 EVENTS]" */
-static void take_loss(struct trace_text *trace, const char *line)
+static void take_loss(struct text *text, const char *line)
 {
-	unsigned int cpu;
 	struct event_list *list;
-
+	unsigned int cpu;
 	int lost = 0;
 
 	if (sscanf(line, "CPU:%u [LOST%n", &cpu, &lost) != 1 || !lost)
 		return;
-	list = cpu < CPUS_MAX ? list_of(trace, cpu) : NULL;
+	list = cpu < CPUS_MAX ? saved_trace_list(text->trace, cpu) : NULL;
 	if (list)
 		list->lost_before = LOST;
 }
 
-static int take(struct trace_text *trace, char *line)
+static int take(struct text *text, char *line)
 {
 	char *frame;
 
 	line[strcspn(line, "\n")] = '\0';
 	frame = strstr(line, "=> ");
 	if (frame && strspn(line, " ") == (size_t)(frame - line))
-		return add_frame(trace, frame + strlen("=> "));
+		return add_frame(text, frame + strlen("=> "));
 	if (*line == '#')
 		return 0;
-	take_loss(trace, line);
-	return take_line(trace, line);
+	take_loss(text, line);
+	return take_line(text, line);
 }
 
-struct trace_text *trace_text_read(FILE *in)
-{
-	struct trace_text *trace = calloc(1, sizeof(*trace));
-	char *line = NULL;
-	size_t size = 0;
-	int error = 0;
+/* ---- Names ---------------------------------------------------------------- */
 
-	while (trace && !error && getline(&line, &size, in) >= 0) {
-		if (take(trace, line))
-			error = ENOMEM;
-	}
-	free(line);
-	if (!trace || (!error && ferror(in)))
-		error = errno;
-	if (trace && !error && trace->events)
-		return trace;
-	trace_text_free(trace);
-	errno = error;
-	return NULL;
-}
-
-void trace_text_free(struct trace_text *trace)
+static void free_names(void *source)
 {
-	if (!trace)
-		return;
-	for (int cpu = 0; cpu < trace->cpus; cpu++)
-		event_list_clear(&trace->list[cpu]);
-	for (size_t i = 0; i < trace->functions; i++)
-		free(trace->function[i]);
-	free(trace->function);
-	free(trace->list);
-	free(trace);
-}
+	struct names *names = source;
 
-int trace_text_cpus(const struct trace_text *trace)
-{
-	return trace->cpus;
-}
-
-const struct event_list *trace_text_events(const struct trace_text *trace,
-					   int cpu)
-{
-	return &trace->list[cpu];
+	for (size_t i = 0; i < names->functions; i++)
+		free(names->function[i]);
+	free(names->function);
+	free(names);
 }
 
 static bool find_function(void *source, uint64_t address, char *name, size_t size)
 {
-	const struct trace_text *trace = source;
+	const struct names *names = source;
 
-	if (!address || address > trace->functions)
+	if (!address || address > names->functions)
 		return false;
-	snprintf(name, size, "%s", trace->function[address - 1]);
+	snprintf(name, size, "%s", names->function[address - 1]);
 	return strncmp(name, "0x", 2);
 }
 
-struct symbols trace_text_symbols(struct trace_text *trace)
+const char *trace_text_read(struct saved_trace *trace, FILE *in)
 {
-	return (struct symbols) { find_function, trace };
+	struct text text = {
+		.trace = trace, .names = calloc(1, sizeof(struct names)),
+	};
+	bool no_memory = !text.names;
+	char *line = NULL;
+	size_t size = 0;
+	int error;
+
+	trace->symbols = (struct symbols) { find_function, text.names };
+	trace->free_source = text.names ? free_names : NULL;
+	errno = 0;
+	while (!no_memory && getline(&line, &size, in) >= 0) {
+		text.line++;
+		no_memory = take(&text, line);
+	}
+	error = ferror(in) ? errno : 0;
+	free(line);
+	return no_memory ? strerror(ENOMEM) : error ? strerror(error) : NULL;
 }

@@ -81,6 +81,7 @@ enum tracer_events {
 	TRACER_LATENCIES,	/* timerlat: the latencies only */
 	TRACER_PERIODS,		/* osnoise: a summary of each period only */
 	TRACER_GAPS,		/* osnoise: each single noise only */
+	TRACER_NOISES,		/* osnoise: both of them */
 	TRACER_ALL,		/* all there are */
 	TRACER_NOTHING,		/* none: it is only to be switched off */
 };
@@ -98,6 +99,7 @@ enum tracer_events {
  *	no_threads: a descriptor whose read() returns at each period, to be closed
  *	in the end; -1 with errno, and nothing said
  * @arm: from now on, hit at the thresholds of the configuration
+ * @disarm: from now on, hit no more; a hit that was can still be read
  * @hit_fd: a descriptor to poll for a hit
  * @read_hit: true if there was one
  * @cpu: how a CPU fares
@@ -117,6 +119,7 @@ struct tracer_ops {
 			       enum tracer_events events, bool freeze);
 	enum result (*arm)(struct tracer *tracer,
 			   const struct tracer_config *config);
+	enum result (*disarm)(struct tracer *tracer);
 	int (*hit_fd)(const struct tracer *tracer);
 	bool (*read_hit)(struct tracer *tracer, struct tracer_hit *hit);
 	enum result (*cpu)(struct tracer *tracer, int cpu,

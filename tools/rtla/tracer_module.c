@@ -162,14 +162,25 @@ static enum result module_start(struct tracer *tracer,
 	return RESULT_OK;
 }
 
-/* The events of each enum tracer_events. */
-static const char *const events_of[] = {
-	[TRACER_LATENCIES] = "timerlat_sample",
-	[TRACER_PERIODS] = "osnoise_sample",
-	[TRACER_GAPS] = "sample_threshold",
-	[TRACER_ALL] = NULL,
-	[TRACER_NOTHING] = NULL,
-};
+static enum result enable_events(struct instance *instance,
+				 enum tracer_events events)
+{
+	static const struct {
+		const char *name;	/* NULL: all */
+		unsigned int wanted;	/* by these */
+	} rows[] = {
+		{ NULL, 1 << TRACER_ALL },
+		{ "timerlat_sample", 1 << TRACER_LATENCIES },
+		{ "osnoise_sample", 1 << TRACER_PERIODS | 1 << TRACER_NOISES },
+		{ "sample_threshold", 1 << TRACER_GAPS | 1 << TRACER_NOISES },
+	};
+	enum result result = RESULT_OK;
+
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]) && !result; i++)
+		if (rows[i].wanted & 1 << events)
+			result = instance_events(instance, SYSTEM, rows[i].name);
+	return result;
+}
 
 /*
  * The trigger stops the instance from inside the event "stop", which is the
@@ -180,15 +191,23 @@ static enum result module_collect(struct tracer *tracer,
 				  enum tracer_events events, bool freeze)
 {
 	char trigger[64];
-	enum result result = RESULT_OK;
+	enum result result = enable_events(instance, events);
 
-	if (events != TRACER_NOTHING)
-		result = instance_events(instance, SYSTEM, events_of[events]);
 	if (result || !freeze)
 		return result;
 	snprintf(trigger, sizeof(trigger), "traceoff if session == %u",
 		 tracer->session);
 	return instance_trigger(instance, SYSTEM, HIT_EVENT, trigger);
+}
+
+static enum result set_thresholds(struct tracer *tracer,
+				  const struct rtla_arm *arm)
+{
+	if (ioctl(tracer->fd, RTLA_IOC_ARM, arm))
+		return fail(RESULT_ERROR, RTLA_DEVICE_PATH
+			    ": %s: the thresholds were not set",
+			    strerror(errno));
+	return RESULT_OK;
 }
 
 static enum result module_arm(struct tracer *tracer,
@@ -203,11 +222,14 @@ static enum result module_arm(struct tracer *tracer,
 		.stop_total_ns = config->stop_ns[CONTEXT_TOTAL],
 	};
 
-	if (ioctl(tracer->fd, RTLA_IOC_ARM, &arm))
-		return fail(RESULT_ERROR, RTLA_DEVICE_PATH
-			    ": %s: the thresholds were not set",
-			    strerror(errno));
-	return RESULT_OK;
+	return set_thresholds(tracer, &arm);
+}
+
+static enum result module_disarm(struct tracer *tracer)
+{
+	struct rtla_arm none = { .size = sizeof(none) };
+
+	return set_thresholds(tracer, &none);
 }
 
 static int module_hit_fd(const struct tracer *tracer)
@@ -281,6 +303,7 @@ const struct tracer_ops tracer_module = {
 	.start = module_start,
 	.collect = module_collect,
 	.arm = module_arm,
+	.disarm = module_disarm,
 	.hit_fd = module_hit_fd,
 	.read_hit = module_read_hit,
 	.cpu = module_cpu,

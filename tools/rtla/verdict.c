@@ -5,28 +5,49 @@
 #include <string.h>
 
 #include "causes.h"
+#include "times.h"
 #include "verdict.h"
 
 /* The kernel's scale of priorities: below 0 deadline, below 100 real-time. */
 #define PRIO_FIFO_MAX	99
 
-/* What took longest: an item, or a part that has none, or no part at all. */
+/*
+ * What took longest: an item, or a part that has none, or no part at all; or
+ * many items of one part, of which @item is the longest.
+ */
 struct culprit {
 	enum part_id part;
 	const struct part_item *item;
 	uint64_t ns;
+	size_t many;		/* 0: it is one */
 };
+
+/* So much longer than any single one are they together. */
+#define MANY_FACTOR	2
 
 static void consider(struct culprit *culprit, enum part_id part,
 		     const struct part_item *item, uint64_t ns)
 {
 	if (ns > culprit->ns)
-		*culprit = (struct culprit) { part, item, ns };
+		*culprit = (struct culprit) { part, item, ns, 0 };
+}
+
+static void consider_many(struct culprit *culprit, enum part_id id,
+			  const struct part *part)
+{
+	const struct part_item *longest = part->item;
+
+	if (part->items < 2 || part->ns <= MANY_FACTOR * culprit->ns)
+		return;
+	for (size_t i = 1; i < part->items; i++)
+		if (part->item[i].ns > longest->ns)
+			longest = &part->item[i];
+	*culprit = (struct culprit) { id, longest, part->ns, part->items };
 }
 
 static struct culprit find_culprit(const struct analysis *analysis)
 {
-	struct culprit culprit = { PART_UNEXPLAINED, NULL, 0 };
+	struct culprit culprit = { PART_UNEXPLAINED, NULL, 0, 0 };
 
 	for (int id = 0; id < PARTS; id++) {
 		const struct part *part = &analysis->part[id];
@@ -40,6 +61,9 @@ static struct culprit find_culprit(const struct analysis *analysis)
 		consider(&culprit, id, NULL, rest);
 	}
 	consider(&culprit, PART_UNEXPLAINED, NULL, analysis->unexplained);
+	/* Of these parts all of the time is that of their items. */
+	for (int id = PART_IRQ; id <= PART_THREAD; id++)
+		consider_many(&culprit, id, &analysis->part[id]);
 	return culprit;
 }
 
@@ -111,11 +135,14 @@ static void print_delay(FILE *out, const struct analysis *analysis,
 			const struct part_item *item, const char *name,
 			const struct symbols *symbols)
 {
+	char idle[CAUSE_LEN];
+
 	if (!item) {
 		fputs("the timer's interrupt came late", out);
 	} else if (item->kind == ITEM_IDLE) {
-		fputs("the CPU was idle, and it or other hardware was slow to take the timer's interrupt",
-		      out);
+		fprintf(out, "the CPU was %s%s, and it or other hardware was slow to take the timer's interrupt",
+			analysis->idle_known ? "in " : "",
+			idle_print(analysis, idle));
 	} else if (item->kind == ITEM_THREAD) {
 		fprintf(out, "%s kept interrupts off", name);
 		print_where(out, analysis, symbols);
@@ -150,6 +177,18 @@ static void print_thread(FILE *out, const struct part_item *item,
 			PRIO_FIFO_MAX - item->prio);
 }
 
+static void print_many(FILE *out, const struct analysis *analysis,
+		       const struct culprit *culprit, const char *name)
+{
+	const char *what = culprit->part == PART_IRQ ? "interrupts" :
+			   culprit->part == PART_SOFTIRQ ? "softirqs" :
+			   "threads that ran";
+
+	fprintf(out, "%zu %s, the longest of them %s with %.0f %%",
+		culprit->many, what, name,
+		time_percent(culprit->item->ns, analysis->latency));
+}
+
 static void print_culprit(FILE *out, const struct analysis *analysis,
 			  const struct culprit *culprit,
 			  const struct symbols *symbols)
@@ -159,6 +198,10 @@ static void print_culprit(FILE *out, const struct analysis *analysis,
 
 	if (item)
 		cause_print(item, name);
+	if (culprit->many) {
+		print_many(out, analysis, culprit, name);
+		return;
+	}
 	switch (culprit->part) {
 	case PART_DELAY:
 		print_delay(out, analysis, item, name, symbols);
@@ -198,7 +241,6 @@ void verdict_print(FILE *out, const struct analysis *analysis,
 		   const struct symbols *symbols)
 {
 	struct culprit culprit = find_culprit(analysis);
-	double share;
 
 	if (analysis->incomplete) {
 		fputs("Events are missing: what took most of it is not known.",
@@ -207,9 +249,9 @@ void verdict_print(FILE *out, const struct analysis *analysis,
 	}
 	if (!analysis->latency)
 		return;
-	share = 100.0 * culprit.ns / analysis->latency;
-	fprintf(out, "%.0f %% of %.2f us: ", share,
-		analysis->latency / 1000.0);
+	fprintf(out, "%.0f %% of %.2f us: ",
+		time_percent(culprit.ns, analysis->latency),
+		time_us(analysis->latency));
 	print_culprit(out, analysis, &culprit, symbols);
 	fputc('.', out);
 }

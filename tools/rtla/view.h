@@ -9,6 +9,7 @@
 #include <stdio.h>
 
 #include "config.h"
+#include "details.h"
 #include "histogram.h"
 #include "stats.h"
 
@@ -37,6 +38,10 @@ extern const struct view view_noise_hist;	/* osnoise hist */
 /* view_print - all of it, as text */
 void view_print(FILE *out, const struct view *view,
 		const struct picture *picture);
+
+/* view_percentiles - of all that was measured, as text */
+void view_percentiles(FILE *out, const struct picture *picture,
+		      const struct details *details);
 
 /* What views have in common. */
 

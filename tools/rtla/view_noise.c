@@ -12,15 +12,6 @@
 #define COLUMNS			12
 #define HARDWARE_COLUMNS	9	/* up to NMI */
 
-static void fill_cpu(struct cell *cell, const struct picture *picture,
-		     const struct column *column, int cpu)
-{
-	(void)picture;
-	(void)column;
-	cell->key = cpu;
-	snprintf(cell->text, sizeof(cell->text), "%d", cpu);
-}
-
 static uint64_t get(const struct picture *picture, const struct column *column,
 		    int cpu)
 {
@@ -81,7 +72,7 @@ static void fill_available(struct cell *cell, const struct picture *picture,
 #define FIELD(member)	offsetof(struct noise, member)
 
 static const struct column columns[COLUMNS] = {
-	{ "", "CPU", 3, NULL, fill_cpu, 0, 0 },
+	{ "", "CPU", 3, NULL, table_fill_cpu, 0, 0 },
 	{ " ", "Period", -7, NULL, fill_periods, 0, FIELD(periods) },
 	{ " ", "Runtime", 12, NULL, fill_time, 0, FIELD(runtime) },
 	{ " ", "Noise", 12, NULL, fill_time, 0, FIELD(noise) },

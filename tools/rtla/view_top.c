@@ -28,18 +28,6 @@ static struct latency get(const struct picture *picture, int cpu,
 	return *stats_get(picture->stats, cpu, context);
 }
 
-static void fill_cpu(struct cell *cell, const struct picture *picture,
-		     const struct column *column, int cpu)
-{
-	(void)picture;
-	(void)column;
-	cell->key = cpu;
-	if (cpu == ALL_CPUS)
-		snprintf(cell->text, sizeof(cell->text), "ALL");
-	else
-		snprintf(cell->text, sizeof(cell->text), "%d", cpu);
-}
-
 /* The count of all CPUs soon outgrows its column: 1234567 is 123456 e1. */
 static void fill_count(struct cell *cell, const struct picture *picture,
 		       const struct column *column, int cpu)
@@ -106,7 +94,7 @@ static void fill_max(struct cell *cell, const struct picture *picture,
 }
 
 static const struct column columns[] = {
-	{ "", "CPU", 3, NULL, fill_cpu, 0, 0 },
+	{ "", "CPU", 3, NULL, table_fill_cpu, 0, 0 },
 	{ " ", "COUNT", -10, NULL, fill_count, 0, 0 },
 	{ " |", "cur", 9, "IRQ cur", fill_current, CONTEXT_IRQ, 0 },
 	{ " ", "min", 9, "IRQ min", fill_min, CONTEXT_IRQ, 0 },

@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Loads: see load.h.
+ */
+#include <errno.h>
+#include <fcntl.h>
+#include <paths.h>
+#include <poll.h>
+#include <signal.h>
+#include <string.h>
+#include <sys/pidfd.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "json_text.h"
+#include "load.h"
+#include "scheduling.h"
+#include "shell.h"
+
+/* Between the wish to end, and the end: there may be files to be removed. */
+#define PATIENCE_MS	10000
+#define PAUSE_MS	10
+
+void load_prepare(struct load *load, const char *command)
+{
+	*load = (struct load) { .command = command, .pidfd = -1 };
+	scheduling_allowed(&load->allowed);
+}
+
+/*
+ * A process that ends the load when we are gone without having done so: the pipe
+ * between us has an end then. It holds nothing else that is open: a session that
+ * it kept alive would go on.
+ */
+static void keep_watch(int pipe_end, pid_t pid)
+{
+	char none;
+
+	setpgid(0, 0);
+	dup2(pipe_end, STDIN_FILENO);
+	close_range(STDOUT_FILENO, ~0U, 0);
+	while (read(STDIN_FILENO, &none, sizeof(none)) < 0 && errno == EINTR)
+		;
+	kill(-pid, SIGKILL);
+	_exit(0);
+}
+
+/* 0 or an errno. */
+static int start_keeper(struct load *load)
+{
+	int ends[2];
+
+	if (pipe2(ends, O_CLOEXEC))
+		return errno;
+	load->keeper = fork();
+	if (!load->keeper) {
+		close(ends[1]);
+		keep_watch(ends[0], load->pid);
+	}
+	close(ends[0]);
+	load->keeper_pipe = ends[1];
+	return load->keeper < 0 ? errno : 0;
+}
+
+/* It is to run where we could at first: it inherits that from us. */
+static int start(struct load *load)
+{
+	char *argv[] = { _PATH_BSHELL, "-c", (char *)load->command, NULL };
+	struct cpus ours;
+	bool known = !scheduling_allowed(&ours);
+	int error;
+
+	scheduling_bind(&load->allowed);
+	error = program_start(&load->pid, argv, STDERR_FILENO);
+	if (known)
+		scheduling_bind(&ours);
+	if (error) {
+		load->pid = 0;
+		return error;
+	}
+	load->pidfd = pidfd_open(load->pid, 0);
+	return load->pidfd < 0 ? errno : start_keeper(load);
+}
+
+enum result load_start(struct load *load)
+{
+	int error = load->command ? start(load) : 0;
+
+	load->started = load->command && !error;
+	if (!error)
+		return RESULT_OK;
+	load_stop(load);
+	return fail(RESULT_ERROR, "--load %s: %s: it was not started",
+		    load->command, strerror(error));
+}
+
+/*
+ * Have what there is of the group end in peace: its first process may be gone
+ * before the others.
+ */
+static void wait_for_group(pid_t group)
+{
+	for (int ms = PATIENCE_MS; ms > 0 && !kill(-group, 0); ms -= PAUSE_MS)
+		poll(NULL, 0, PAUSE_MS);
+}
+
+static void reap(struct load *load)
+{
+	waitpid(load->pid, &load->status, 0);
+	kill(-load->pid, SIGTERM);
+	wait_for_group(load->pid);
+	kill(-load->pid, SIGKILL);
+	if (load->keeper > 0) {
+		kill(load->keeper, SIGKILL);
+		waitpid(load->keeper, NULL, 0);
+		close(load->keeper_pipe);
+	}
+	load->keeper = 0;
+	load->pid = 0;
+	if (load->pidfd >= 0)
+		close(load->pidfd);
+	load->pidfd = -1;
+}
+
+enum result load_ended(struct load *load)
+{
+	char text[64];
+
+	load->by_itself = true;
+	reap(load);
+	return fail(RESULT_ERROR, "--load %s: it ended before the measurement did, %s: give one that goes on",
+		    load->command, status_text(load->status, text, sizeof(text)));
+}
+
+void load_stop(struct load *load)
+{
+	struct pollfd end = { .fd = load->pidfd, .events = POLLIN };
+
+	if (!load->pid)
+		return;
+	kill(-load->pid, SIGTERM);
+	if (poll(&end, 1, PATIENCE_MS) <= 0)
+		kill(-load->pid, SIGKILL);
+	reap(load);
+}
+
+json_t *load_json(const struct load *load)
+{
+	bool started = load->started;
+	int status = load->status;
+
+	if (!load->command)
+		return json_null();
+	return json_pack("{s:o, s:s, s:o, s:o}",
+			 "command", json_words(load->command),
+			 "ended", load->by_itself ? "by itself" :
+				  started ? "stopped" : "not started",
+			 "exit_status", started && WIFEXITED(status) ?
+				json_integer(WEXITSTATUS(status)) : json_null(),
+			 "signal", started && WIFSIGNALED(status) ?
+				json_integer(WTERMSIG(status)) : json_null());
+}
