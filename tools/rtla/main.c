@@ -16,7 +16,7 @@
 
 static const struct command *const commands[] = {
 	&timerlat_top, &timerlat_hist, &osnoise_top, &osnoise_hist, &hwnoise,
-	&analyze, &compare, &doctor, &load_command,
+	&analyze, &compare, &doctor, &load_command, &report,
 };
 
 #define COMMANDS	(sizeof(commands) / sizeof(commands[0]))

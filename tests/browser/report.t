@@ -1,0 +1,86 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0
+#
+# Reports in a real browser, Chromium: nothing is refused or asked for, all is
+# there and has a size, pictures have something in them, and texts can be read.
+#
+#	make -C tests/cli all && tests/browser/report.t
+#
+# KEEP=FOLDER keeps what was seen, to be looked at.
+
+. "$(dirname "$0")/../cli/lib.sh"
+PATH=$work/bin:$PATH
+look=$here/../browser/look
+
+# The first of the texts may be of anybody.
+hostile='<img src=x onerror=alert(1)><script>alert(2)</script></svg></style>'
+"$here/made_full_result" "text=$hostile" >one.json
+"$here/made_full_result" scale=1.5 outcome=pass segments=300 kept=2 >two.json
+"$here/made_full_result" tracer=osnoise kept=1 >noise.json
+"$here/made_full_result" cpus=256 seconds=1 outcome=measured segments=0 >large.json
+rtla report one.json -o one.html
+rtla report one.json two.json noise.json -o several.html
+rtla report noise.json -o noise.html
+rtla report large.json -o large.html
+
+# fact NAME...: what is said behind it
+fact() {
+	sed -n "s/^$* //p" "$work/out"
+}
+
+# seen PAGE WIDTH MODE PICTURES: of every page, however it is shown
+seen() {
+	local name="$1, $2 wide, $3"
+
+	run "$look" "$1.html" "$2" "$3" "${KEEP:+$KEEP/$1-$2-$3.png}"
+	exits "$name: can be opened" 0 || return
+	is "$name: nothing is said, asked for, or could run" \
+		"$(fact said) $(fact asked) $(fact scripts) $(fact handlers)" "0 0 0 0"
+	[ "$(fact wide)" -le 0 ]
+	ok "$name: it fits the width"
+	awk -v least="$(fact contrast)" 'BEGIN { exit !(least + 0 >= 4.5) }'
+	ok "$name: texts stand out"
+	is "$name: every section has a size" \
+		"$(awk '$1 == "section" && ($3 < 250 || $4 < 60)' "$work/out")" ""
+	is "$name: so have the verdict and what belongs to it" \
+		"$(awk '$1 == "element" && $3 >= 20 && $4 >= 15' "$work/out" | wc -l)" \
+		"$(grep -c ^element "$work/out")"
+	is "$name: there are so many pictures" "$(grep -c ^picture "$work/out")" "$4"
+	is "$name: none is blank, or all of one colour" \
+		"$(awk '$1 == "picture" && ($5 < 3 || $6 < 10)' "$work/out")" ""
+	is "$name: heat maps have several colours, and cells" \
+		"$(awk '$1 == "picture" && $2 ~ /^heat/ && ($5 < 6 || $7 < 60) ||
+			$1 == "cells" && $3 < 20' "$work/out")" ""
+}
+
+[ -z "${KEEP:-}" ] || mkdir -p "$KEEP"
+for mode in light dark; do
+	for width in 1400 390; do
+		seen one $width $mode 10
+		is "one, $width wide, $mode: no picture is too small to read" \
+			"$(grep ^cut "$work/out")" ""
+	done
+done
+seen one 720 print 10
+seen several 1400 light 35
+seen several 390 dark 35
+seen noise 1400 dark 12
+seen large 1400 light 8
+is "256 CPUs: a heat map is as high as that takes" \
+	"$(awk '$1 == "picture" && $2 ~ /^heat/ && $4 < 700' "$work/out")" ""
+
+# What the test itself is worth: it sees what is wrong.
+sed 's/<main>/<main><script>alert(1)<\/script><img src="x.png" onerror="alert(1)">/' one.html >bad.html
+run "$look" bad.html 1400 light
+[ "$(fact said)" -gt 0 ] && [ "$(fact scripts)" = 2 ] && [ "$(fact handlers)" = 1 ]
+ok "a script, and a picture from elsewhere, are noticed, and refused by the page"
+sed 's/class="cell h[0-9]"/class="cell"/g; s/<\/style>/.cell{fill:none}.mark{stroke:none}&/' one.html >bad.html
+run "$look" bad.html 1400 light
+is "a heat map without colours is noticed" \
+	"$(awk '$1 == "picture" && $2 ~ /^heat/ && ($5 < 6 || $7 < 60)' "$work/out" | wc -l)" 3
+sed 's/<\/style>/.note{color:#bbb}&/' one.html >bad.html
+run "$look" bad.html 1400 light
+awk -v least="$(fact contrast)" 'BEGIN { exit !(least + 0 < 4.5) }'
+ok "a text that can hardly be read is noticed"
+
+finish
