@@ -218,9 +218,7 @@ interrupted() {
 	env --default-signal=INT timerlat top -k -q -T 100 \
 		--on-threshold shell,command="touch started; $2" \
 		>"$work/out" 2>"$work/err" &
-	while [ ! -e started ]; do
-		sleep 0.05
-	done
+	eventually test -e started
 	for signal in $1; do
 		kill "-$signal" $!
 		sleep 0.3
@@ -260,7 +258,7 @@ rm -f timerlat_trace.txt
 rm -f "$SIM_LOG"
 env --default-signal=INT timerlat top -k -q --on-end shell,command='echo end' \
 	>"$work/out" 2>"$work/err" &
-sleep 0.4
+begun
 kill -INT $!
 wait $!
 status=$?

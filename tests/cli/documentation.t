@@ -8,8 +8,11 @@
 PATH=$work/bin:$PATH
 page=$here/../../Documentation/options.md
 measuring=("timerlat top" "timerlat hist" "osnoise top" "osnoise hist" hwnoise)
-commands=("${measuring[@]}" analyze)
-analyze() { rtla analyze "$@"; }
+others=(analyze compare doctor load report)
+commands=("${measuring[@]}" "${others[@]}")
+for other in "${others[@]}"; do
+	eval "$other() { rtla $other \"\$@\"; }"
+done
 
 # commands_of WHO: the commands that a row names, in the words of the page
 commands_of() {
@@ -18,6 +21,7 @@ commands_of() {
 	while read -r who; do
 		case $who in
 		all) printf '%s\n' "${measuring[@]}" ;;
+		every) printf '%s\n' "${commands[@]}" ;;
 		timerlat) printf 'timerlat %s\n' top hist ;;
 		osnoise) printf 'osnoise %s\n' top hist ;;
 		top | hist) printf '%s\n' "timerlat $who" "osnoise $who" ;;

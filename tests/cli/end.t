@@ -65,7 +65,7 @@ for signal in INT TERM HUP; do
 	# A shell starts background jobs with SIGINT ignored.
 	env --default-signal=INT timerlat top -q >"$work/out" 2>"$work/err" &
 	pid=$!
-	sleep 0.4
+	begun
 	kill -$signal $pid
 	wait $pid
 	status=$?
@@ -77,7 +77,7 @@ done
 
 rm -f "$SIM_LOG"
 env --default-signal=INT timerlat top -q --warm-up 60 >"$work/out" 2>"$work/err" &
-sleep 0.4
+begun start
 kill -INT $!
 wait $!
 status=$?
@@ -85,8 +85,9 @@ exits "a signal also ends the warm-up" 0
 undone "and all is undone"
 
 # Two signals at once are a second one before the rest is read.
+rm -f "$SIM_LOG"
 env --default-signal=INT timerlat top -q >"$work/out" 2>"$work/err" &
-sleep 0.4
+begun
 kill -STOP $!
 kill -INT $!
 kill -TERM $!

@@ -66,6 +66,25 @@ for what in filter trigger; do
 	undone "and all is undone"
 done
 
+# ---- functions
+
+run timerlat top "${short[@]}" --on-end trace -e ftrace:function \
+	--filter 'hrtimer_* ktime_get' -e irq
+[ $status -eq 0 ] && [ -z "$err" ]
+ok "-e ftrace:function"
+called "its filter are names" "functions hrtimer_* ktime_get in trace"
+called "other events are there, too" "events irq:* in trace"
+SIM=$SIM,refuse=1 run timerlat top "${short[@]}" -t -e ftrace:function --filter none
+is "names that there are not" "$status $err" \
+	"1 rtla: ftrace:function --filter none: Invalid argument: see /sys/kernel/tracing/available_filter_functions"
+undone "and all is undone"
+SIM=$SIM,functions=0 run timerlat top "${short[@]}" -t -e ftrace:function
+is "a kernel that cannot" "$status $err" \
+	"1 rtla: ftrace:function: not possible here: this kernel cannot trace functions"
+run timerlat top "${short[@]}" -t -e ftrace:function --trigger stacktrace
+is "a trigger" "$status $err" \
+	"1 rtla: --trigger stacktrace: not possible for ftrace:function: leave it out"
+
 # ---- histograms of triggers
 
 rm -f ./*.txt

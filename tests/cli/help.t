@@ -100,10 +100,10 @@ is "range, unit and default of a number" "$(text_of period)" \
 is "choices and their default" "$(text_of stack-format)" \
 	" --stack-format FORMAT what to do with unknown addresses in a stack: end there, leave them out, or show them; truncate, skip or full, default truncate "
 is "a value that may be left out" "$(text_of trace)" \
-	" -t, --trace[=FILE] save the trace at a stop; FILE is timerlat_trace.txt if left out "
+	" -t, --trace[=FILE] save the trace at a stop, for trace-cmd if FILE ends in .dat; FILE is timerlat_trace.txt if left out "
 run osnoise top --help
 is "which is another one with osnoise" "$(text_of trace)" \
-	" -t, --trace[=FILE] save the trace at a stop; FILE is osnoise_trace.txt if left out "
+	" -t, --trace[=FILE] save the trace at a stop, for trace-cmd if FILE ends in .dat; FILE is osnoise_trace.txt if left out "
 [[ $(text_of runtime) = \
 	*"or the period if that is shorter; with interrupts off three quarters of the period"* ]]
 ok "what the runtime is if only the period is given"

@@ -9,6 +9,21 @@ online=$(cat /sys/devices/system/cpu/online)
 
 # ---- a hit
 
+SIM=hit=100 run timerlat top -q -k -T 100 -d 5 --perfetto ui.json
+exits "--perfetto" 2
+is "has the latency, and why" "$(grep -o '"name":"thread latency [0-9.]* us"' ui.json)" \
+	'"name":"thread latency 150.00 us"'
+is "that of the report" "$(grep -o '"cause":"[^"]*"' ui.json)" \
+	"\"cause\":\"$(sed -n 's/^  \([0-9]* % of .*\)$/\1/p' "$work/out")\""
+rm -f ui.json
+SIM=hit=100 run timerlat top -q -k -T 100 -d 5 --perfetto nowhere/ui.json
+exits "that cannot be written" 2
+is "is told" "$err" "rtla: --perfetto nowhere/ui.json: No such file or directory: it is not written"
+run timerlat top -q -k -d 1 --perfetto ui.json
+is "without a threshold it is told that nothing will be" "$status $err" \
+	"0 rtla: --perfetto: nothing will be written: set a threshold, and leave out --no-aa"
+is "and nothing is" "$(ls)" ""
+
 export SIM=hit=200
 run timerlat top -q -T 100 -d 5
 exits "a hit exits with 2" 2
@@ -19,6 +34,8 @@ has "$out" "## CPU 0 hit stop tracing, analyzing it ##"
 ok "and analysed"
 [[ ${out%%timerlat hit*} = *"ALL #"* ]]
 ok "the table comes first"
+is "who blocked is told" "$(grep -A1 'Who they are' "$work/out" | tail -n 1)" \
+	"            culprit:77: SCHED_OTHER nice 5, cgroup /simulated"
 is "no file is written" "$(ls)" ""
 undone "all is undone after a hit"
 

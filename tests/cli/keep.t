@@ -22,6 +22,11 @@ is "behind the table" "$(grep -nE '^ALL|^# Spike' "$work/out" | sed 's/:.*//' | 
 undone "all is undone"
 rm -f ./*.txt
 
+run timerlat top "${hit[@]}" --keep 2 --perfetto ui.json
+exits "--perfetto" 0
+is "each has its own" "$(echo ./*.json)" "./ui-1.json ./ui-2.json"
+rm -f ./*
+
 run osnoise hist -S 100 -d 2 -t night.txt --keep 1 --no-aa
 exits "of osnoise, too" 0
 is "with files like that of -t" "$(echo ./*)" ./night-1.txt

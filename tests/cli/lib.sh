@@ -128,7 +128,29 @@ has() {
 	printf '%s\n' "$1" | grep -qxF -- "$2"
 }
 
+# eventually COMMAND...: is it true, if not now, then within a minute?
+eventually() {
+	local i
+
+	for ((i = 0; i < 1200; i++)); do
+		"$@" && return
+		sleep 0.05
+	done
+	return 1
+}
+
 # What follows is for runs on the simulated machine.
+
+# begun [CALL]: what was started last, in the background, measures, or has come
+# to this call of the tracer; SIM_LOG was to be removed before
+begun() {
+	eventually grep -qs "^${1:-arm}" "$SIM_LOG"
+}
+
+# on_time: what was printed, of a run that ends after a second at the earliest
+on_time() {
+	sed -E 's/( 0 00:00:0)[1-9]/\11/' "$work/out"
+}
 
 # called NAME LINE: was the tracer, or an instance, called so?
 called() {

@@ -11,7 +11,7 @@ unset NO_COLOR
 # ---- what is to be seen
 
 see 12x80 timerlat top -k <<END
-wait 00:00:01
+match 00:00:0[1-9]
 show first
 key pgdn
 show page
@@ -56,7 +56,7 @@ is "once" "$(tables)" 1
 undone "and all is undone"
 
 see 40x140 timerlat top -k <<END
-wait 00:00:01
+match 00:00:0[1-9]
 key >
 show count
 key >

@@ -11,7 +11,7 @@ unset NO_COLOR
 # ---- windows
 
 see 12x80 timerlat top -k <<END
-wait 00:00:01
+match 00:00:0[1-9]
 resize 50x120
 wait rows 1-20/20
 show large
@@ -65,14 +65,14 @@ grep -q $'\033\[[0-9;]*[17][;m]' "$work/seen/raw"
 ok "what matters is highlighted"
 ! grep -q $'\033c' "$work/seen/raw"
 ok "without a reset of the terminal"
-NO_COLOR=1 see 12x80 timerlat top -k -d 2 <<END
+NO_COLOR=1 see 12x80 timerlat top -k -d 4 <<END
 wait q quit
 END
 ! grep -q $'\033\[[0-9;]*[17]m' "$work/seen/raw"
 ok "but not if NO_COLOR is set"
 for term in vt100 linux screen; do
 	TERM=$term see 12x80 timerlat top -k <<-END
-	wait 00:00:01
+	match 00:00:0[1-9]
 	key q
 	END
 	exits "a terminal like $term can do it" 0

@@ -2,6 +2,8 @@
 /*
  * What the parts of the made-up machine have in common.
  */
+#include <limits.h>
+#include <sched.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -11,11 +13,21 @@
 
 #include "scheduling.h"
 #include "simulated.h"
+#include "task_facts.h"
+
+/* The tool changes the environment while the tracer's thread wants these. */
+static char settings[1024];
+static char log_path[PATH_MAX];
+
+static void __attribute__((constructor)) remember_environment(void)
+{
+	snprintf(settings, sizeof(settings), "%s", getenv("SIM") ?: "");
+	snprintf(log_path, sizeof(log_path), "%s", getenv("SIM_LOG") ?: "");
+}
 
 void sim_log(const char *format, ...)
 {
-	const char *path = getenv("SIM_LOG");
-	FILE *file = path ? fopen(path, "ae") : NULL;
+	FILE *file = *log_path ? fopen(log_path, "ae") : NULL;
 	va_list args;
 
 	if (!file)
@@ -29,7 +41,7 @@ void sim_log(const char *format, ...)
 
 long sim_setting(const char *name, long otherwise)
 {
-	const char *at = getenv("SIM");
+	const char *at = settings;
 	size_t length = strlen(name);
 
 	while (at && *at) {
@@ -96,6 +108,14 @@ int __wrap_scheduling_bind(const struct cpus *cpus)
 	if (!strchr(name, '/') && !sim_setting("cpus", 0))
 		return __real_scheduling_bind(cpus);
 	return sim_setting("bind", 0);
+}
+
+/* The interrupted thread of the simulated hit is still there, others are not. */
+bool __wrap_task_facts(int pid, struct task_facts *facts)
+{
+	*facts = (struct task_facts) { .policy = SCHED_OTHER, .nice = 5,
+				       .cgroup = "/simulated" };
+	return pid == 77;
 }
 
 int __wrap_scheduling_set(const struct priority *priority)

@@ -54,12 +54,12 @@ void sim_add_sample(struct ring_page *page, uint64_t time, uint32_t seqnum,
 
 /*
  * Instances. Those that a hit is to freeze are off after sim_freeze(). Samples
- * are for the CPUs sim_sampled(), which is NULL while they are off.
+ * of that time are for the CPUs of sim_sampled(), which is false if they were off.
  */
 const char *sim_name(const struct instance *instance);
 void sim_freezes(struct instance *instance);
 void sim_freeze(void);
-const struct cpus *sim_sampled(void);
+bool sim_sampled(uint64_t time, struct cpus *cpus);
 void sim_send(int cpu, const struct ring_page *page);
 
 /* The linker has these called instead of those of cpus.c and scheduling.c. */

@@ -22,6 +22,7 @@ struct instance {
 	char name[16];
 	struct cpus cpus;
 	bool on;
+	uint64_t on_since;
 	bool freezes;
 	bool sent;		/* the events of the hit */
 	int write_end[CPUS_SIMULATED];
@@ -60,14 +61,18 @@ void sim_freeze(void)
 	pthread_mutex_unlock(&lock);
 }
 
-const struct cpus *sim_sampled(void)
+bool sim_sampled(uint64_t time, struct cpus *cpus)
 {
 	const struct instance *samples;
+	bool on;
 
 	pthread_mutex_lock(&lock);
 	samples = find("samples");
+	on = samples && samples->on && time >= samples->on_since;
+	if (on)
+		*cpus = samples->cpus;
 	pthread_mutex_unlock(&lock);
-	return samples && samples->on ? &samples->cpus : NULL;
+	return on;
 }
 
 static void send_page(const struct instance *instance, int cpu,
@@ -199,6 +204,19 @@ bool instance_event_write(struct instance *instance, const char *system,
 	return !sim_setting("refuse", 0);
 }
 
+bool instances_trace_functions(void)
+{
+	return sim_setting("functions", 1);
+}
+
+bool instance_functions(struct instance *instance, const char *filter,
+			char *why, size_t size)
+{
+	sim_log("functions %s in %s", filter ?: "*", instance->name);
+	snprintf(why, size, "Invalid argument");
+	return !sim_setting("refuse", 0);
+}
+
 /* ---- Instances ----------------------------------------------------------- */
 
 enum result instance_create(struct instance **created, const char *purpose,
@@ -257,6 +275,8 @@ static void set_on(struct instance *instance, bool on)
 {
 	sim_log("%s %s", on ? "on" : "off", instance->name);
 	pthread_mutex_lock(&lock);
+	if (on && !instance->on)
+		instance->on_since = sim_now();
 	instance->on = on;
 	pthread_mutex_unlock(&lock);
 }

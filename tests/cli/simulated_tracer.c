@@ -101,12 +101,14 @@ static void send_samples(const struct tracer *tracer, const struct cpus *cpus,
 	seqnum += 1 + (seqnum == 4) * sim_setting("gap", 0);
 	cpus_for_each(cpu, cpus) {
 		ring_start(&page, now);
-		if (tracer->samples == TRACER_PERIODS)
-			add_period(&page, now, cpu);
-		else if (tracer->samples == TRACER_GAPS)
-			add_gaps(&page, now, cpu);
-		else
+		if (tracer->samples == TRACER_LATENCIES)
 			add_latencies(tracer, &page, now, cpu);
+		if (tracer->samples != TRACER_GAPS &&
+		    tracer->samples != TRACER_LATENCIES)
+			add_period(&page, now, cpu);
+		if (tracer->samples == TRACER_GAPS ||
+		    tracer->samples == TRACER_NOISES)
+			add_gaps(&page, now, cpu);
 		if (sim_setting("lost", 0) && !told)
 			ring_lost(&page, sim_setting("lost", 0));
 		told = true;
@@ -131,21 +133,34 @@ static void perhaps_hit(struct tracer *tracer)
 		abort();
 }
 
+static void sleep_until(uint64_t time)
+{
+	struct timespec until = {
+		.tv_sec = time / NS_PER_SEC, .tv_nsec = time % NS_PER_SEC,
+	};
+
+	clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &until, NULL);
+}
+
 static void *tick(void *argument)
 {
-	struct timespec pause = { .tv_nsec = TICK_NS };
 	struct tracer *tracer = argument;
+	uint64_t time = sim_now();
+	struct cpus cpus;
 	bool go_on = true;
 	sigset_t all;
 
-	/* Signals are for the tool, which has no threads. */
+	/* Signals are for the tool, which has no threads; but no fault is silent. */
 	sigfillset(&all);
+	sigdelset(&all, SIGSEGV);
 	pthread_sigmask(SIG_BLOCK, &all, NULL);
 	while (go_on) {
-		nanosleep(&pause, NULL);
+		/* None is left out: those that were missed come at once. */
+		time += TICK_NS;
+		sleep_until(time);
 		pthread_mutex_lock(&lock);
-		if (sim_sampled() && !sim_setting("silent", 0))
-			send_samples(tracer, sim_sampled(), sim_now());
+		if (sim_sampled(time, &cpus) && !sim_setting("silent", 0))
+			send_samples(tracer, &cpus, time);
 		perhaps_hit(tracer);
 		go_on = !ending;
 		pthread_mutex_unlock(&lock);
@@ -196,7 +211,7 @@ static enum result simulated_collect(struct tracer *tracer,
 				     enum tracer_events events, bool freeze)
 {
 	static const char *const names[] = {
-		"latencies", "periods", "gaps", "all", "nothing"
+		"latencies", "periods", "gaps", "noises", "all", "nothing"
 	};
 
 	if (events < TRACER_ALL)
@@ -227,6 +242,15 @@ static enum result simulated_arm(struct tracer *tracer,
 	tracer->stop_ns = 0;
 	for (int i = 0; i < STOPS; i++)
 		tracer->stop_ns = tracer->stop_ns ?: config->stop_ns[i];
+	pthread_mutex_unlock(&lock);
+	return RESULT_OK;
+}
+
+static enum result simulated_disarm(struct tracer *tracer)
+{
+	pthread_mutex_lock(&lock);
+	sim_log("disarm");
+	tracer->armed_at = 0;
 	pthread_mutex_unlock(&lock);
 	return RESULT_OK;
 }
@@ -323,6 +347,7 @@ const struct tracer_ops tracer_module = {
 	.start = simulated_start,
 	.collect = simulated_collect,
 	.arm = simulated_arm,
+	.disarm = simulated_disarm,
 	.hit_fd = simulated_hit_fd,
 	.read_hit = simulated_read_hit,
 	.cpu = simulated_cpu,

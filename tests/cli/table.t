@@ -15,7 +15,7 @@ exits "a measurement without hit exits with 0" 0
 is "stderr is silent" "$err" ""
 is "with -q there is one table" "$(tables)" 1
 is "title" "$(sed -n 1p "$work/out")" "$title"
-is "heads" "$(sed -n 2,3p "$work/out")" \
+is "heads" "$(on_time | sed -n 2,3p)" \
 "  0 00:00:01   |          IRQ Timer Latency (us)        |         Thread Timer Latency (us)
 CPU COUNT      |      cur       min       avg       max |      cur       min       avg       max"
 grep -qE '^  0 #[0-9]+ +\|        2         2         2         2 \|        5         5         5         5$' "$work/out"
@@ -29,16 +29,21 @@ start cpus=$online period=1000000 stack=0 priority=0:0:0:0:0:0
 collect latencies in samples, freeze
 on samples
 arm irq=0 thread=0
+disarm
 off samples
 close
 destroy samples"
 
 # ---- tables in a pipe
 
-run timerlat -d 2
+run timerlat -d 4
 exits "top is the default" 0
-is "a table each second, and the last not twice" "$(tables)" 2
-is "the last is of the end" "$(grep -c '^  0 00:00:02 ' "$work/out")" 1
+# On a slow machine some seconds may be missing.
+times=$(grep -o '^  0 00:00:[0-9]*' "$work/out")
+[ "$(tables)" -gt 1 ] && [ "$(tables)" = "$(sort -u <<<"$times" | wc -l)" ]
+ok "a table each second, and the last not twice"
+[[ ${times##*$'\n'} > "  0 00:00:03" ]]
+ok "the last is of the end"
 ! grep -q $'\033' "$work/out"
 ok "no escape sequences in a pipe"
 SIM=silent=1 run timerlat -k -d 1
@@ -50,7 +55,7 @@ ok "but dashes for all CPUs"
 
 run timerlat top -q -d 1
 exits "user space is the default" 0
-is "there is room for a third latency" "$(sed -n 1,3p "$work/out")" \
+is "there is room for a third latency" "$(on_time | sed -n 1,3p)" \
 "                                     Timer Latency                                                                                       
   0 00:00:01   |          IRQ Timer Latency (us)        |         Thread Timer Latency (us)      |    Ret user Timer Latency (us)
 CPU COUNT      |      cur       min       avg       max |      cur       min       avg       max |      cur       min       avg       max"
@@ -74,7 +79,7 @@ ok "rows of -c only"
 
 run osnoise top -q -d 1
 exits "osnoise measures" 0
-is "title and heads" "$(sed -n 1,3p "$work/out")" \
+is "title and heads" "$(on_time | sed -n 1,3p)" \
 "                                          Operating System Noise                                                                          
 duration:   0 00:00:01 | time is in us
 CPU Period       Runtime        Noise  % CPU Aval   Max Noise   Max Single          HW          NMI          IRQ      Softirq       Thread"
@@ -97,7 +102,7 @@ is "before the first period there are only heads" \
 
 run hwnoise -q -d 1
 exits "hwnoise measures" 0
-is "its title and heads" "$(sed -n 1,3p "$work/out")" \
+is "its title and heads" "$(on_time | sed -n 1,3p)" \
 "                                          Hardware-related Noise                                   
 duration:   0 00:00:01 | time is in us
 CPU Period       Runtime        Noise  % CPU Aval   Max Noise   Max Single          HW          NMI"
@@ -106,8 +111,9 @@ is "the row of CPU 0, with a blank" "$(grep '^  0 ' "$work/out")" "$(printf \
 	'%3d #%-6d %12d %12d  %10s%12d %12d%12d %12d ' \
 	0 "$count" $((count * 1000000)) $((count * 10000)) 99.00000 10000 5000 \
 	"$count" $((count * 2)))"
-run osnoise -d 2
-is "a table each second" "$(grep -c '^duration: ' "$work/out")" 2
+run osnoise -d 4
+[ "$(grep -c '^duration: ' "$work/out")" -gt 1 ]
+ok "a table each second"
 ! grep -q $'\033' "$work/out"
 ok "no escape sequences in a pipe"
 

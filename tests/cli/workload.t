@@ -12,14 +12,11 @@ family() {
 	pgrep -l -P "$1" timerlatu | cut -d' ' -f2 | sort
 }
 
+has_family() { [ "$(family $!)" ]; }
+
 # started: waits until those of the tool that was started last are there
 started() {
-	local i
-
-	for ((i = 0; i < 100; i++)); do
-		[ "$(family $!)" ] && grep -q ^arm "$SIM_LOG" 2>/dev/null && return
-		sleep 0.05
-	done
+	eventually has_family && begun
 }
 
 # ---- processes of ours
@@ -99,13 +96,14 @@ is "and says why" "$err" \
 	"rtla: CPU 1: its workload ended: Bad file descriptor: it is not measured any more"
 
 rm -f "$SIM_LOG"
-timerlat top -q -d 2 >"$work/out" 2>"$work/err" &
+timerlat top -q >"$work/out" 2>"$work/err" &
 started
 pkill -KILL -P $! -x timerlatu/1
-sleep 0.3
+eventually test -s "$work/err"
 is "a workload that is killed is told of at once" "$(cat "$work/err")" \
 	"rtla: CPU 1: its workload ended by signal 9: it is not measured any more"
 is "the others go on" "$(family $! | tr '\n' ' ')" "timerlatu/0 timerlatu/2 "
+kill -TERM $!
 wait $!
 status=$?
 exits "in the end it exits with 1" 1
@@ -129,10 +127,10 @@ started
 children=$(pgrep -d, -P $! -x 'timerlatu/.')
 kill -KILL $!
 { wait $!; } 2>/dev/null
-sleep 0.3
 is "there were three" "$(tr -cd , <<<"$children")" ,,
 # Somebody else's zombies they may be.
-! ps -o stat= -p "$children" | grep -qv Z
+are_gone() { ! ps -o stat= -p "$children" | grep -qv Z; }
+eventually are_gone
 ok "they die with the tool"
 
 is "no file is left" "$(ls)" ""
