@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Any file is results, or is refused with the place.
+ */
+#include <string.h>
+
+#include "fuzz.h"
+#include "percentiles.h"
+#include "results.h"
+
+static char said[1024];
+
+static void hear(void *context, const char *text)
+{
+	(void)context;
+	snprintf(said, sizeof(said), "%s", text);
+}
+
+static void look(const struct results *results)
+{
+	struct distribution all;
+	int cpu;
+
+	fuzz_require(results->tracer && !cpus_empty(&results->cpus));
+	for (int i = 0; i < STOPS; i++) {
+		fuzz_require(results_has(results, i) ==
+			     (stats_all(results->stats, i).count > 0));
+		cpus_for_each(cpu, &results->cpus) {
+			const struct latency *of = stats_get(results->stats, cpu, i);
+
+			fuzz_require(of->min <= of->max);
+			fuzz_require(details_distribution(results->details, cpu,
+							  i)->count == of->count);
+		}
+		if (details_all(results->details, i, &all))
+			percentile_value(&all, 99900000, UINT64_MAX);
+		distribution_free(&all);
+	}
+	results_at(results, "verdict.outcome");
+	results_at(results, "stop.analysis.parts");
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+	struct results results;
+
+	message_listen(hear, NULL);
+	said[0] = '\0';
+	if (!results_read(&results, fuzz_file(data, size))) {
+		look(&results);
+		results_free(&results);
+		return 0;
+	}
+	fuzz_require(strstr(said, ": line ") || strstr(said, ": $"));
+	fuzz_require(!results.document && !results.stats && !results.details);
+	return 0;
+}

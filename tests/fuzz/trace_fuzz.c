@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Any file is a saved trace that can be analysed, or is refused.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "analysis.h"
+#include "fuzz.h"
+#include "perfetto.h"
+#include "report.h"
+#include "saved_trace.h"
+
+static void analyse(struct saved_trace *trace, int cpu, FILE *out)
+{
+	const struct analysis_config config = { .workload_prio = 4 };
+	struct analysis *analysis = analysis_new(&trace->list[cpu], cpu, &config);
+	uint64_t sum = 0;
+
+	if (!analysis)
+		return;
+	report_print(out, analysis, &trace->symbols, STACK_FULL, NULL);
+	free(perfetto_text(analysis, &trace->list[cpu], &trace->symbols));
+	/* Whatever the events say, it closes. */
+	for (int i = 0; i < PARTS; i++)
+		sum += analysis->part[i].ns;
+	fuzz_require(analysis->unexplained < 0 ||
+		     sum + analysis->unexplained == analysis->latency);
+	analysis_free(analysis);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+	struct saved_trace trace = { .cpus = 0 };
+	static FILE *out;
+	const char *why;
+
+	if (!out)
+		out = fopen("/dev/null", "w");
+	why = saved_trace_read(&trace, fuzz_file(data, size));
+	if (why && trace.odd_line)
+		fuzz_require(strstr(why, "line ") || trace.events);
+	if (!why)
+		for (int cpu = 0; cpu < trace.cpus; cpu++)
+			analyse(&trace, cpu, out);
+	saved_trace_free(&trace);
+	return 0;
+}
