@@ -2,16 +2,18 @@
 # In the guest: causes known latencies while timerlat runs, and prints, for each,
 # what was asked for, what the injector measured, and what timerlat said.
 #
-#	truth_timerlat.sh CPU PERIOD LEAD KIND/STOP/AMOUNT/THRESHOLD...	(times in us)
+#	truth_timerlat.sh CPU PERIOD LEAD WARM-UP KIND/STOP/AMOUNT/THRESHOLD...
+#						(times in us; WARM-UP in s)
 #
 # STOP is "irq" (timerlat -a) or "thread" (no threshold on the IRQ latency).
 # AMOUNT is how long the cause lasts from the expected expiry of a timer on; it
-# begins LEAD earlier. KIND "none" injects nothing.
+# begins LEAD earlier. KIND "none" injects nothing; further causes in it come as
+# long after the first one's begin as they say.
+# shellcheck source=tests/vm/guest/truth.sh
+. /tests/truth.sh
 set -u
-cpu=$1 period=$2 lead=$3
-shift 3
-inject=/sys/kernel/debug/rtla_inject
-instance=/sys/kernel/tracing/instances/truth
+cpu=$1 period=$2 lead=$3 warm_up=$4
+shift 4
 
 # The timer expires every period, so that one expiry tells of all to come.
 some_expiry() {
@@ -30,9 +32,8 @@ inject() {
 		[ -z "$t_w" ] || break
 	done
 	[ -n "$t_w" ] || return
-	t_w=$((t_w + 4000000 / period * period * 1000))
-	echo "$1 $cpu $((t_w - lead * 1000)) $(((lead + $2) * 1000)) $t_w" >$inject &&
-		echo "injected: $(cat $inject) $t_w"
+	t_w=$((t_w + (warm_up + 1) * 1000000 / period * period * 1000))
+	cause "$1" "$cpu" $((t_w - lead * 1000)) $((lead + $2)) $t_w
 }
 
 one_case() {
@@ -42,7 +43,7 @@ one_case() {
 	thread) set -- -T "$threshold" -s "$threshold" -t ;;
 	esac
 	rm -f timerlat_trace.txt
-	timerlat top -q -c "$cpu" -p "$period" --warm-up 3 -d 8 "$@" >report 2>&1 &
+	timerlat top -q -c "$cpu" -p "$period" --warm-up "$warm_up" -d $((warm_up + 5)) "$@" >report 2>&1 &
 	timerlat=$!
 	[ "$kind" = none ] || inject "$kind" "$amount"
 	wait $timerlat
@@ -51,20 +52,8 @@ one_case() {
 	[ ! -f timerlat_trace.txt ] || sed -n 's/.* stop: /stop: /p' timerlat_trace.txt
 }
 
-mkdir $instance && echo mono >$instance/trace_clock &&
-	echo 1 >$instance/events/rtla/timerlat_sample/enable || exit 1
-modprobe rtla_inject || exit 1
+watch timerlat_sample || exit 1
 # Real causes, too, but not those that the test looks for.
 thp=/sys/kernel/mm/transparent_hugepage/enabled
 [ ! -f $thp ] || echo never >$thp
-for case; do
-	echo "case: $case"
-	(
-		IFS=/
-		# shellcheck disable=SC2086
-		set -- $case
-		unset IFS
-		one_case "$@"
-	)
-done
-echo "end"
+all_cases "$@"

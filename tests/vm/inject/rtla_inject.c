@@ -11,8 +11,12 @@
  * itself: the first and the last moment of the cause, and its net time since
  * MARK, which is without the gaps in which something else had the CPU. Where the
  * thread is the cause, its last moment is when it is switched out.
+ *
+ * KIND may have more causes, in the order of time, each with a line of its own
+ * in what is told: "KIND,KIND@AFTER+DURATION,...". AFTER ns after START an irq or
+ * nmi comes in the middle of whichever of the others has the CPU, or is held off
+ * by it; those of other kinds have a thread of their own.
  */
-#include <linux/bitops.h>
 #include <linux/completion.h>
 #include <linux/debugfs.h>
 #include <linux/hrtimer.h>
@@ -34,117 +38,150 @@
 
 #define NAME		"rtla_inject"
 #define DURATION_MAX_NS	(10ULL * NSEC_PER_SEC)
+#define CAUSES_MAX	6
+
+/* Longer than the periods whose noise is to have nothing else. */
+#define PAUSE_MS	30
 
 /* The spinning loop takes less than this, an interrupt takes longer. */
 #define GAP_NS		500
 
-struct injection {
+struct cause {
 	const struct kind *kind;
-	unsigned int cpu;
 	u64 start;
 	u64 duration;
-	u64 mark;
+	struct task_struct *thread;	/* NULL: it comes in the middle of others */
 	pid_t pid;
 	u64 begin;
 	u64 end;
 	u64 net;
+};
+
+struct injection {
+	unsigned int cpu;
+	u64 mark;
+	struct cause cause[CAUSES_MAX];
+	unsigned int causes;
+	unsigned int due;	/* the next of them that has no thread */
 	struct completion done;
 };
 
 struct kind {
 	const char *name;
-	void (*run)(struct injection *injection);
+	void (*run)(struct cause *cause);
+	bool inside;	/* it can come in the middle of others */
+	bool vector;	/* no handler of a device's in it */
 	bool thread;	/* the thread is the cause */
 	int fifo;	/* its priority; 0 is SCHED_OTHER */
 };
 
 static DEFINE_MUTEX(inject_lock);
 static struct injection injection;
-static struct task_struct *leaving;	/* done, but not switched out yet */
-static unsigned long nmi_pending;
+static struct cause *leaving;	/* done, but not switched out yet */
+static struct cause *nmi_cause, *irq_cause, *softirq_cause;
 static int inject_irq;
 
-/* No cpu_relax(): an emulator takes it as a hint to run another CPU. */
-static void spin(struct injection *inj)
+/* What comes in the middle is raised by whatever spins then: it has the CPU. */
+static void raise_due(u64 now)
 {
+	struct cause *cause = &injection.cause[injection.due];
+
+	if (injection.due == injection.causes || now < cause->start)
+		return;
+	injection.due++;
+	if (!cause->thread)
+		cause->kind->run(cause);
+}
+
+/* No cpu_relax(): an emulator takes it as a hint to run another CPU. */
+static void spin(struct cause *cause)
+{
+	u64 mark = injection.mark;
 	u64 last = ktime_get_mono_fast_ns();
-	u64 until = last + inj->duration;
+	u64 until = last + cause->duration;
 	u64 now;
 
-	inj->begin = last;
+	cause->pid = current->pid;
+	cause->begin = last;
 	for (;;) {
 		now = ktime_get_mono_fast_ns();
-		if (now > inj->mark && now - last < GAP_NS)
-			inj->net += now - (last > inj->mark ? last : inj->mark);
+		if (now > mark && now - last < GAP_NS)
+			cause->net += now - (last > mark ? last : mark);
 		last = now;
 		if (now >= until)
 			break;
+		raise_due(now);
 	}
-	inj->end = now;
+	cause->end = now;
 }
 
-static void run_irqs_off(struct injection *inj)
+static void run_irqs_off(struct cause *cause)
 {
 	local_irq_disable();
-	spin(inj);
+	spin(cause);
 	local_irq_enable();
 }
 
-static void run_preempt_off(struct injection *inj)
+static void run_preempt_off(struct cause *cause)
 {
 	preempt_disable();
-	spin(inj);
-	WRITE_ONCE(leaving, current);
+	spin(cause);
+	WRITE_ONCE(leaving, cause);
 	preempt_enable();
 }
 
-static void run_fifo(struct injection *inj)
+static void run_fifo(struct cause *cause)
 {
-	spin(inj);
-	WRITE_ONCE(leaving, current);
+	spin(cause);
+	WRITE_ONCE(leaving, cause);
 }
 
 static void on_switch(void *data, bool preempt, struct task_struct *prev,
 		      struct task_struct *next, unsigned int prev_state)
 {
+	struct cause *cause = READ_ONCE(leaving);
 	u64 now;
 
-	if (prev != READ_ONCE(leaving))
+	if (!cause || prev != cause->thread)
 		return;
 	leaving = NULL;
 	now = ktime_get_mono_fast_ns();
-	injection.net += now - injection.end;
-	injection.end = now;
+	cause->net += now - cause->end;
+	cause->end = now;
 }
 
 static irqreturn_t on_irq(int irq, void *data)
 {
-	spin(data);
+	spin(irq_cause);
 	return IRQ_HANDLED;
 }
 
 static void raise_irq(struct irq_work *work)
 {
-	generic_handle_irq(inject_irq);
+	if (irq_cause->kind->vector)
+		spin(irq_cause);
+	else
+		generic_handle_irq(inject_irq);
 }
 
 static struct irq_work irq_raiser = IRQ_WORK_INIT_HARD(raise_irq);
 
-static void run_irq(struct injection *inj)
+static void run_irq(struct cause *cause)
 {
+	irq_cause = cause;
 	irq_work_queue(&irq_raiser);
-	irq_work_sync(&irq_raiser);
 }
 
 static void on_tasklet(struct tasklet_struct *unused)
 {
-	spin(&injection);
+	spin(softirq_cause);
 }
 
 static DECLARE_TASKLET(inject_tasklet, on_tasklet);
 
-static void run_softirq(struct injection *inj)
+static void run_softirq(struct cause *cause)
 {
+	softirq_cause = cause;
 	local_bh_disable();
 	tasklet_schedule(&inject_tasklet);
 	local_bh_enable();
@@ -153,42 +190,47 @@ static void run_softirq(struct injection *inj)
 
 static int on_nmi(unsigned int type, struct pt_regs *regs)
 {
-	if (smp_processor_id() != injection.cpu ||
-	    !test_and_clear_bit(0, &nmi_pending))
+	struct cause *cause;
+
+	if (smp_processor_id() != injection.cpu)
 		return NMI_DONE;
-	spin(&injection);
+	cause = xchg(&nmi_cause, NULL);
+	if (!cause)
+		return NMI_DONE;
+	spin(cause);
 	return NMI_HANDLED;
 }
 
-static void run_nmi(struct injection *inj)
+static void run_nmi(struct cause *cause)
 {
-	set_bit(0, &nmi_pending);
-	apic->send_IPI(inj->cpu, NMI_VECTOR);
-	while (test_bit(0, &nmi_pending))
+	WRITE_ONCE(nmi_cause, cause);
+	apic->send_IPI(injection.cpu, NMI_VECTOR);
+	while (READ_ONCE(nmi_cause) && !in_nmi())
 		barrier();
 }
 
 /* No latency: what a guest's tests have to fail by. */
-static void run_warning(struct injection *inj)
+static void run_warning(struct cause *cause)
 {
 	WARN(1, NAME ": a warning, as asked for\n");
 }
 
 static const struct kind kinds[] = {
 	{ "irqs_off", run_irqs_off },
-	{ "preempt_off", run_preempt_off, true },
-	{ "irq", run_irq },
+	{ "preempt_off", run_preempt_off, .thread = true },
+	{ "irq", run_irq, .inside = true },
+	{ "irq_work", run_irq, .inside = true, .vector = true },
 	{ "softirq", run_softirq },
-	{ "fifo", run_fifo, true, 99 },
-	{ "nmi", run_nmi },
+	{ "fifo", run_fifo, .thread = true, .fifo = 99 },
+	{ "nmi", run_nmi, .inside = true },
 	{ "warning", run_warning },
 };
 
 static int inject_thread(void *data)
 {
-	struct injection *inj = data;
-	ktime_t start = ns_to_ktime(inj->start);
-	ktime_t pause = ms_to_ktime(1);
+	struct cause *cause = data;
+	ktime_t start = ns_to_ktime(cause->start);
+	ktime_t pause = ms_to_ktime(PAUSE_MS);
 
 	/* A CPU that goes offline waits: the cause belongs to it. */
 	migrate_disable();
@@ -196,35 +238,61 @@ static int inject_thread(void *data)
 		set_current_state(TASK_UNINTERRUPTIBLE);
 		schedule_hrtimeout_range(&start, 0, HRTIMER_MODE_ABS);
 	}
-	inj->pid = current->pid;
-	inj->kind->run(inj);
-	/* Leave the CPU at once: ending takes long, at this priority. */
+	cause->kind->run(cause);
+	/* Leave the CPU at once: ending takes long, and what waits runs then. */
 	set_current_state(TASK_UNINTERRUPTIBLE);
 	schedule_hrtimeout_range(&pause, 0, HRTIMER_MODE_REL);
+	irq_work_sync(&irq_raiser);
 	migrate_enable();
-	complete(&inj->done);
+	complete(&injection.done);
 	return 0;
 }
 
-static int run_injection(struct injection *inj)
+static int make_thread(struct cause *cause)
 {
 	struct sched_attr sched = {
 		.size = sizeof(sched),
-		.sched_policy = inj->kind->fifo ? SCHED_FIFO : SCHED_NORMAL,
-		.sched_priority = inj->kind->fifo,
+		.sched_policy = cause->kind->fifo ? SCHED_FIFO : SCHED_NORMAL,
+		.sched_priority = cause->kind->fifo,
 	};
 	struct task_struct *thread;
 
-	init_completion(&inj->done);
-	thread = kthread_create_on_node(inject_thread, inj, NUMA_NO_NODE,
-					"inject/%u", inj->cpu);
+	thread = kthread_create_on_node(inject_thread, cause, NUMA_NO_NODE,
+					"inject/%u", injection.cpu);
 	if (IS_ERR(thread))
 		return PTR_ERR(thread);
 	sched_setattr_nocheck(thread, &sched);
-	kthread_bind(thread, inj->cpu);
-	wake_up_process(thread);
-	wait_for_completion(&inj->done);
+	kthread_bind(thread, injection.cpu);
+	cause->thread = thread;
 	return 0;
+}
+
+/* The first cause has a thread whatever it is, and nothing to be in. */
+static int run_injection(void)
+{
+	struct cause *cause = injection.cause;
+	struct cause *end = cause + injection.causes;
+	int ret = 0;
+
+	injection.due = 1;
+	init_completion(&injection.done);
+	for (; cause < end && !ret; cause++) {
+		if (cause == injection.cause || !cause->kind->inside)
+			ret = make_thread(cause);
+	}
+	for (cause = injection.cause; cause < end; cause++) {
+		if (!cause->thread)
+			continue;
+		if (ret)
+			kthread_stop(cause->thread);
+		else
+			wake_up_process(cause->thread);
+	}
+	for (cause = injection.cause; cause < end && !ret; cause++) {
+		if (cause->thread)
+			wait_for_completion(&injection.done);
+	}
+	return ret;
 }
 
 static const struct kind *find_kind(const char *name)
@@ -238,11 +306,51 @@ static const struct kind *find_kind(const char *name)
 	return NULL;
 }
 
+/* "KIND", or of a further one "KIND@AFTER+DURATION". */
+static int parse_cause(const char *text, bool first, struct cause *cause)
+{
+	u64 after = 0;
+	char name[16];
+
+	if (sscanf(text, "%15[^@]@%llu+%llu", name, &after,
+		   &cause->duration) != (first ? 1 : 3))
+		return -EINVAL;
+	cause->kind = find_kind(name);
+	if (!cause->kind || cause->duration > DURATION_MAX_NS ||
+	    after > DURATION_MAX_NS)
+		return -EINVAL;
+	if (IS_ENABLED(CONFIG_PREEMPT_RT) && !strcmp(name, "softirq"))
+		return -EOPNOTSUPP;
+	cause->start += after;
+	return 0;
+}
+
+static int parse_causes(char *text, const struct cause *first,
+			struct injection *inj)
+{
+	struct cause *cause;
+	char *word;
+	int ret;
+
+	while ((word = strsep(&text, ","))) {
+		if (inj->causes == CAUSES_MAX)
+			return -E2BIG;
+		cause = &inj->cause[inj->causes];
+		*cause = *first;
+		ret = parse_cause(word, !inj->causes, cause);
+		if (ret)
+			return ret;
+		inj->causes++;
+	}
+	return 0;
+}
+
 static ssize_t inject_write(struct file *file, const char __user *user,
 			    size_t size, loff_t *pos)
 {
 	struct injection next = { };
-	char buf[96], kind[16];
+	struct cause first = { };
+	char buf[192], kind[128];
 	ssize_t ret;
 
 	if (size >= sizeof(buf))
@@ -250,30 +358,32 @@ static ssize_t inject_write(struct file *file, const char __user *user,
 	if (copy_from_user(buf, user, size))
 		return -EFAULT;
 	buf[size] = '\0';
-	if (sscanf(buf, "%15s %u %llu %llu %llu", kind, &next.cpu, &next.start,
-		   &next.duration, &next.mark) < 4)
+	if (sscanf(buf, "%127s %u %llu %llu %llu", kind, &next.cpu,
+		   &first.start, &first.duration, &next.mark) < 4)
 		return -EINVAL;
-	next.kind = find_kind(kind);
-	if (!next.kind || !cpu_online(next.cpu) ||
-	    next.duration > DURATION_MAX_NS)
+	if (!cpu_online(next.cpu))
 		return -EINVAL;
-	if (IS_ENABLED(CONFIG_PREEMPT_RT) && !strcmp(kind, "softirq"))
-		return -EOPNOTSUPP;
+	first.start = first.start ?: ktime_get_mono_fast_ns();
+	ret = parse_causes(kind, &first, &next);
+	if (ret)
+		return ret;
 
 	mutex_lock(&inject_lock);
 	injection = next;
-	ret = run_injection(&injection);
+	ret = run_injection();
 	mutex_unlock(&inject_lock);
 	return ret ?: size;
 }
 
 static int inject_show(struct seq_file *m, void *unused)
 {
+	const struct cause *cause = injection.cause;
+
 	mutex_lock(&inject_lock);
-	if (injection.kind)
-		seq_printf(m, "%s %u %d %llu %llu %llu\n", injection.kind->name,
-			   injection.cpu, injection.pid, injection.begin,
-			   injection.end, injection.net);
+	for (; cause < injection.cause + injection.causes; cause++)
+		seq_printf(m, "%s %u %d %llu %llu %llu\n", cause->kind->name,
+			   injection.cpu, cause->pid, cause->begin, cause->end,
+			   cause->net);
 	mutex_unlock(&inject_lock);
 	return 0;
 }

@@ -1,8 +1,9 @@
-"""Does osnoise count noise as what it is, and by its amount?
+"""Does osnoise count noise as what it is, and by its amount, and name it at a stop?
 
 The cause has to be reported as an event of its class, with the time that the
 injector measured itself, inside a gap that the loop saw. Each period's summary
-has to agree with the events in it, and the table or histogram with those.
+has to agree with the events in it, and the table or histogram with those. At a stop
+the report has to name it.
 
 Under instruction counting the causes last tens of microseconds. Hardware noise is
 the whole machine standing still for 600 ms, under plain emulation, whose jitter
@@ -14,6 +15,7 @@ from collections import Counter
 from dataclasses import dataclass, field
 
 from common import Case, Verdict, run_guest
+from report import Wanted, compare, item_of, parts, unexplained_share
 
 # The event that has to report a cause; None: no event, the gap alone.
 EVENTS = {
@@ -23,6 +25,15 @@ EVENTS = {
     "nmi": r"nmi_noise: ",
     "hardware": None,
 }
+# The line of a report below which it has to be named.
+LINES = {
+    "irq": "IRQ interference",
+    "softirq": "Softirq interference",
+    "fifo": "Thread interference",
+    "nmi": "NMI interference",
+    "hardware": "Hardware noise",
+}
+STOPS = ("single", "total")
 CLASSES = ("irq", "nmi", "softirq", "thread")
 
 
@@ -34,18 +45,24 @@ class Clock:
     seconds: int
     noise_us: int
     cases: list
+    short: int  # so many of them
+    stops: list
+    short_stops: int
     tolerance: float
 
 
 CLOCKS = {
     "icount": Clock("icount", 1, 0, 1, 1, [
         "irq/top/60", "softirq/top/60", "fifo/top/60", "nmi/top/60", "fifo/hist/80",
-        "irq/top/150", "softirq/hist/150", "fifo/top/150", "irq/hist/80", "none/top/0"], 0.05),
+        "irq/top/150", "softirq/hist/150", "fifo/top/150", "irq/hist/80", "none/top/0"], 5, [
+        "fifo,irq@40+40,nmi@100+40/single/400/250", "softirq/single/400/250", "irq/total/400/250",
+        "fifo,irq@40+40,nmi@100+40/total/400/250", "softirq/total/400/250", "nmi/total/400/250", "fifo/total/400/250",
+        "irq/single/400/250", "nmi/single/400/250", "fifo/single/400/250"], 3, 0.05),
     # With interrupts off, nothing but the machine stands still.
-    "plain": Clock("plain", 2, 1, 2, 200, [
-        "hardware/hwnoise/600000", "hardware/top/600000", "hardware/hist/600000"], 0.15),
+    "plain": Clock("plain", 2, 1, 4, 200, [
+        "hardware/hwnoise/600000", "hardware/top/600000", "hardware/hist/600000"], 3, [
+        "hardware/single/600000/300000", "hardware/total/600000/300000"], 1, 0.15),
 }
-SHORT = 5
 
 
 @dataclass
@@ -67,19 +84,23 @@ class Period:
 
 def judge_all(kernel, clock, short):
     clock = CLOCKS[clock]
-    wanted = [spec for spec in clock.cases if not (spec.startswith("softirq") and kernel.endswith("-rt"))]
-    wanted = wanted[:SHORT] if short else wanted
+
+    def some(cases, count):
+        possible = [spec for spec in cases if not (spec.startswith("softirq") and kernel.endswith("-rt"))]
+        return possible[:count] if short else possible
 
     def run(cases):
         got = run_guest(kernel, clock.name, clock.cpus, "truth_osnoise.sh",
                         clock.cpu, clock.seconds, clock.noise_us, *cases)
-        return {spec: judge(got.get(spec, Case(spec)), clock, f"{kernel} {clock.name} osnoise {spec}")
+        return {spec: list(judge(got.get(spec, Case(spec)), clock, f"{kernel} {clock.name} osnoise {spec}"))
                 for spec in cases}
 
-    verdicts = run(wanted)
-    late = [spec for spec, verdict in verdicts.items() if verdict.why and clock.name == "plain"]
+    verdicts = run(some(clock.cases, clock.short) + some(clock.stops, clock.short_stops))
+    late = [spec for spec, said in verdicts.items() if clock.name == "plain" and any(verdict.why for verdict in said)]
     # The emulator's own pauses have no bound: once more.
-    return (verdicts | (run(late) if late else {})).values()
+    verdicts |= run(late) if late else {}
+    for said in verdicts.values():
+        yield from said
 
 
 def nanoseconds(text):
@@ -179,7 +200,35 @@ def unexplained(gap, noises):
 
 
 def judge(case, clock, name):
-    kind, command, _ = case.spec.split("/")
+    """Each cause of the case."""
+    kind, command = case.spec.split("/")[:2]
+    if command in STOPS:
+        yield from judge_stop(case, clock, name)
+    else:
+        yield judge_counts(case, kind, command, clock, name)
+
+
+def judge_stop(case, clock, name):
+    kinds = case.kinds()
+    report = case.all("report")
+    if case.status() != 2:
+        said = [(f"osnoise ended with {case.status()}, not with 2", None)] * len(kinds)
+    elif not case.causes() and not (kinds == ["hardware"] and case.one("injected")):
+        said = [("nothing was injected", None)] * len(kinds)
+    else:
+        said = compare(list(parts(report)), wanted_parts(case), clock.tolerance)
+    for n, (kind, (why, error)) in enumerate(zip(kinds, said)):
+        yield Verdict(f"{name}: {kind}" if len(kinds) > 1 else name, why, True, error,
+                      None if n else unexplained_share(report), [*case.all("injected"), *report])
+
+
+def wanted_parts(case):
+    if case.kinds() == ["hardware"]:
+        return [Wanted(LINES["hardware"], None, pause_ns(case) / 1000)]
+    return [Wanted(LINES[cause.kind], item_of(cause), cause.net / 1000) for cause in case.causes()]
+
+
+def judge_counts(case, kind, command, clock, name):
     verdict = Verdict(name, injected=kind != "none")
     found = periods(case)
     gaps = [event for event in events(case) if event.text.startswith("sample_threshold")]
@@ -193,6 +242,10 @@ def judge(case, clock, name):
     )
     verdict.details = [f"injected: {case.one('injected')}", *case.all("report"), *around(gaps, noises)]
     return verdict
+
+
+def pause_ns(case):
+    return float(case.one("injected").split()[0]) * 10**6
 
 
 def said_otherwise(case, command, clock, found, gaps):
@@ -209,30 +262,33 @@ def attribute(case, kind, clock, gaps, noises, verdict):
     if kind == "none":
         blamed = [noise.text for noise in noises if "inject" in noise.text]
         return f"{blamed[0]} is blamed" if blamed else None
-    injected = case.one("injected")
-    if not injected:
-        return "nothing was injected"
     if kind == "hardware":
-        return attribute_hardware(float(injected.split()[0]) * 10**6, clock, gaps, noises, verdict)
-    pid, begin, end, net = map(int, injected.split()[2:6])
-    pattern = EVENTS[kind].replace("{pid}", str(pid))
-    named = [n for n in noises if re.match(pattern, n.text) and n.start <= end and begin < n.start + n.duration + 10**5]
+        return attribute_hardware(case, clock, gaps, noises, verdict)
+    if not case.causes():
+        return "nothing was injected"
+    cause = case.causes()[0]
+    pattern = EVENTS[kind].replace("{pid}", str(cause.pid))
+    named = [n for n in noises if re.match(pattern, n.text) and n.start <= cause.end
+             and cause.begin < n.start + n.duration + 10**5]
     if not named:
         return f"no event '{pattern}' then"
     amount = max(n.duration for n in named)
-    verdict.error = abs(amount - net) / net
-    around_it = [gap for gap in gaps if gap.start <= begin and end <= gap.start + gap.duration]
+    verdict.error = abs(amount - cause.net) / cause.net
+    around_it = [gap for gap in gaps if gap.start <= cause.begin and cause.end <= gap.start + gap.duration]
     if not around_it:
         return "no gap was seen there"
     verdict.unexplained = unexplained(around_it[0], noises)
-    return None if verdict.error <= clock.tolerance else f"{amount} ns named, {net} ns injected"
+    return None if verdict.error <= clock.tolerance else f"{amount} ns named, {cause.net} ns injected"
 
 
-def attribute_hardware(pause, clock, gaps, noises, verdict):
+def attribute_hardware(case, clock, gaps, noises, verdict):
     """A gap as long as the pause, and nothing in it that explains it."""
+    if not case.one("injected"):
+        return "nothing was injected"
     longest = max(gaps, key=lambda gap: gap.duration, default=None)
     if not longest:
         return "no gap was seen"
+    pause = pause_ns(case)
     explained = longest.duration * (100 - unexplained(longest, noises)) / 100
     amount = longest.duration - explained
     verdict.error = abs(amount - pause) / pause

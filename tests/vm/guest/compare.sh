@@ -1,0 +1,70 @@
+#!/bin/sh
+# In the guest: causes known latencies while this command or upstream's measures,
+# and prints, for each, what the injector measured and what the command said.
+#
+#	compare.sh LEAD KIND/STOP/AMOUNT/THRESHOLD/WHOSE...	(times in us)
+#
+# WHOSE is "ours" or "upstream", the rest is as truth_timerlat.sh has it. Both have
+# the same options, and are aimed at in the same way: by the kernel's events of the
+# timer. Without "hit" the timer was not set to expire when the cause was there.
+# shellcheck source=tests/vm/guest/truth.sh
+. /tests/truth.sh
+set -u
+lead=$1
+shift
+period=1000
+timer=$instance/events/timer/hrtimer_start
+
+# When the timers of both expire, in ns.
+expiries() { sed -n 's/.* function=timerlat_irq.* expires=\([0-9]*\) .*/\1/p' $instance/trace; }
+
+some_expiry() {
+	echo >$instance/trace
+	sleep 0.1
+	expiries | tail -n 1
+}
+
+# Until it has measured for a while. Upstream's sets the thresholds at the end of a
+# preparation that takes seconds.
+wait_until_measuring() {
+	until [ -n "$(some_expiry)" ]; do [ -d /proc/$timerlat ] || return; done
+	case $1 in
+	ours) sleep 1.5 ;;
+	upstream)
+		until [ "$(cat /sys/kernel/tracing/osnoise/stop_tracing_total_us)" != 0 ]; do
+			[ -d /proc/$timerlat ] || return
+			sleep 0.1
+		done
+		;;
+	esac
+}
+
+inject() {
+	t_w=$(some_expiry)
+	[ -n "$t_w" ] || return
+	t_w=$((t_w + 500 * period * 1000))
+	cause "$1" 0 $((t_w - lead * 1000)) $((lead + $2)) $t_w
+	! expiries | grep -qx $t_w || echo "hit: $t_w"
+}
+
+one_case() {
+	kind=$1 amount=$3 whose=$5
+	case $whose in
+	ours) command=timerlat ;;
+	upstream) command="/opt/upstream-rtla/rtla timerlat" ;;
+	esac
+	case $2 in
+	irq) set -- -a "$4" ;;
+	thread) set -- -T "$4" -s "$4" ;;
+	esac
+	$command top -q -k -c 0 -p $period --warm-up 1 -d 10 "$@" >report 2>&1 &
+	timerlat=$!
+	wait_until_measuring "$whose"
+	inject "$kind" "$amount"
+	wait $timerlat
+	echo "status: $?"
+	sed 's/^/report: /' report
+}
+
+mkdir $instance && echo mono >$instance/trace_clock && echo 1 >$timer/enable && modprobe rtla_inject || exit 1
+all_cases "$@"
