@@ -2,11 +2,16 @@
 # Runs tests in a guest, as one TAP stream: all.sh NAME...
 for name; do
 	echo "# $name, $(cut -d ' ' -f 1 /proc/uptime) s"
-	case $name in
-	abi) /root/abi_test ;;
-	# With its argument, if it has one.
-	*) sh "/tests/${name%% *}.sh" ${name#"${name%% *}"} ;;
-	esac | grep --line-buffered -v '^1\.\.[0-9]*$'
+	{
+		case $name in
+		abi) /root/abi_test ;;
+		# With its argument, if it has one.
+		*) sh "/tests/${name%% *}.sh" ${name#"${name%% *}"} ;;
+		esac
+		# One that died has not told of all its tests.
+		status=$?
+		[ $status = 0 ] || echo "not ok - ends with $status"
+	} | grep --line-buffered -v '^1\.\.[0-9]*$'
 done | mawk -W interactive '
 	/^# [a-z]+, / { subject = $2; sub(/,$/, "", subject) }
 	/^(not )?ok / { n++; sub(/ok ([0-9]+ )?(- )?/, "ok " n " - " subject ": "); if (/^not/) bad++ }

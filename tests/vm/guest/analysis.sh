@@ -56,4 +56,39 @@ for format in truncate skip full; do
 	exits "--stack-format $format" 2 timerlat top -q -k -c 1 -T 1 -s 1 --stack-format $format
 	is "has a stack" [ "$(stack)" -gt 2 ]
 done
+
+# Once more, as the first hit may come before an idle state is entered.
+exits "-e power:cpu_idle" 0 timerlat top -q -k -c 1 -p 10000 -d 2 -i 1 --keep 3 -e power:cpu_idle
+is "the idle state is told where it is traced" out_has '^ *swapper/1:0 .* us exit from idle state 1, or hardware$'
+
+# ---- Who it was ----------------------------------------------------------------------
+
+# Of a higher priority than the measuring thread, in a cgroup of its own, for 0.4 s;
+# then it stops, to be seen. It does so by itself: nobody else can be sure to get a
+# CPU in time, and whoever spins for ever at this priority is never measured.
+cgroup=/sys/fs/cgroup/spinner
+mkdir $cgroup
+cat >spinner <<'X'
+echo $$ >/sys/fs/cgroup/spinner/cgroup.procs
+look() { read -r up _ </proc/uptime && now=${up%.*}${up#*.}; }
+look
+end=$((now + 40))
+while look && [ "$now" -lt $end ]; do :; done
+kill -STOP $$
+X
+spin() {
+	sleep 3
+	chrt -f 97 taskset -c 1 sh spinner
+}
+spin &
+# A host that is busy may stop the guest for as long.
+exits "a thread of a higher priority" 0 timerlat top -q -k -c 1 -T 200000 -d 8 --keep 5 --dump-tasks
+is "it has come" soon grep -q . $cgroup/cgroup.procs
+pid=$(cat $cgroup/cgroup.procs)
+is "has interfered" out_has "^ *sh:$pid .* us\( ([0-9]* times)\)*\$"
+is "is in the sentence" out_has "^  [0-9]* % of [0-9.]* us: sh:$pid ran, with real-time priority 97"
+is "how it is scheduled, and where it belongs" out_has "^ *sh:$pid: SCHED_FIFO 97, cgroup /spinner\$"
+is "so with --dump-tasks" out_has '^ *\[00[01]\] .*, SCHED_.*, cgroup /'
+kill -KILL "$pid"
+soon rmdir $cgroup 2>/dev/null
 is "nothing is left" nothing_left

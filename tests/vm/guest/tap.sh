@@ -46,12 +46,12 @@ err_lines() { [ "$(wc -l </tmp/err)" = "$1" ] || { cat /tmp/err; return 1; }; }
 background() {
 	"$@" >/tmp/out 2>/tmp/err &
 	run=$!
-	for _ in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do
-		! workloads >/dev/null || break
-		sleep 0.2
-	done
+	soon instances_on
 	sleep 0.5
 }
+
+# With -U there are no threads to tell by.
+instances_on() { grep -qs 1 $tracefs/instances/rtla.*/tracing_on; }
 
 ended() {
 	wait $run
@@ -59,13 +59,13 @@ ended() {
 	[ $ended_got = "$1" ] || { echo "exit $ended_got"; cat /tmp/out /tmp/err; return 1; }
 }
 
-# soon COMMAND...: it succeeds within 5 s
+# soon COMMAND...: it succeeds within 30 s, which is long on slow machines only
 soon() {
-	for _ in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25; do
-		! "$@" || return 0
+	soon_left=150
+	until "$@"; do
+		[ $((soon_left -= 1)) -gt 0 ] || return 1
 		sleep 0.2
 	done
-	return 1
 }
 
 # interrupted: by Ctrl-C; a test that this ends it well

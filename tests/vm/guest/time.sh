@@ -16,13 +16,13 @@ takes() {
 
 # ---- How long -----------------------------------------------------------------------
 
-takes "-d 2 takes 2 s" 2000 6000 timerlat top -q -k -d 2
-takes "-d 1 of user threads" 1000 5000 timerlat hist -u -d 1
-takes "--warm-up comes on top of it" 3000 7000 timerlat top -q -k --warm-up 2 -d 1
+takes "-d 2 takes 2 s" 2000 15000 timerlat top -q -k -d 2
+takes "-d 1 of user threads" 1000 15000 timerlat hist -u -d 1
+takes "--warm-up comes on top of it" 3000 15000 timerlat top -q -k --warm-up 2 -d 1
 is "and its samples do not count" between "$(top_field 0 2)" 1 1100
-takes "of osnoise, too" 3000 7000 osnoise top -q -p 100000 --warm-up 2 -d 1
+takes "of osnoise, too" 3000 15000 osnoise top -q -p 100000 --warm-up 2 -d 1
 is "and its periods do not count" between "$(top_field 0 2)" 1 11
-takes "-d 1h ends at Ctrl-C" 0 5000 timeout --foreground -s INT 2 timerlat top -q -k -d 1h
+takes "-d 1h ends at Ctrl-C" 0 15000 timeout --foreground -s INT 2 timerlat top -q -k -d 1h
 
 # ---- Units ---------------------------------------------------------------------------
 

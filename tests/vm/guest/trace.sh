@@ -63,6 +63,20 @@ is "has the other events, too" has other.txt 'sched_switch:'
 exits "hist -t FILE" 2 osnoise hist -s 1 -t osnoise.txt
 is "is there" has osnoise.txt 'sample_threshold:'
 
+# ---- Functions and probes
+
+echo 'p:rtla_test/entered do_nanosleep' >$tracefs/kprobe_events
+exits "calls of functions" 2 timerlat top -q -k -c 1 -T 1 -t functions.txt \
+	-e ftrace:function --filter 'hrtimer_* tick_*'
+is "the functions are in the trace" has functions.txt ': hrtimer_[a-z_]* <-'
+is "and no others" sh -c "! grep ' <-' functions.txt | grep -v ': \\(hrtimer\\|tick\\)_'"
+is "the analysis is as ever" out_lacks 'are missing'
+for _ in 1 2 3 4 5 6 7 8 9; do sleep 0.3; done &
+exits "a kprobe" 0 timerlat top -q -k -d 1 -e rtla_test:entered --on-end trace,file=probe.txt
+is "is in the trace" has probe.txt ': entered: (do_nanosleep'
+is "no function is traced any more" same "$(grep -c hrtimer_ $tracefs/enabled_functions)" 0
+echo >$tracefs/kprobe_events
+
 # ---- A flood of events ------------------------------------------------------------------
 
 # On the measured CPU, and not all of its time, which the emulator's CPUs share.
@@ -73,15 +87,37 @@ flooded() { "$@" -k -c 1 -e sched -e irq -e timer --trace-buffer-size 100; }
 exits "a flood of other events" 0 flooded timerlat hist -T 9000000 -t -d 2
 is "loses no sample" out_lacks 'missed'
 modprobe rtla_inject
-(sleep 3; echo "preempt_off 1 0 200000000" >/sys/kernel/debug/rtla_inject) &
-exits "a hit in a flood" 2 flooded timerlat top -q -T 150000 -d 20 -t flood.txt
+overwritten() { awk '/entries-written/ { split($3, n, "/"); exit !(n[1] < n[2]) }' flood.txt; }
+# A pause of the emulator's may hit before there was a flood: once more. A slow one
+# has little time left on that CPU, for which the injected thread has to wait, too.
+hit_late() {
+	for _ in 1 2 3 4; do
+		(sleep 3; echo "preempt_off 1 0 200000000" >/sys/kernel/debug/rtla_inject) &
+		injector=$!
+		"$@"
+		late_status=$?
+		wait $injector
+		[ $late_status = 2 ] && ! overwritten || break
+	done
+	return $late_status
+}
+exits "a hit in a flood" 2 hit_late flooded timerlat top -q -p 5000 -T 150000 -d 120 -t flood.dat \
+	--on-threshold trace,file=flood.txt --perfetto flood.json
 is "loses no sample either" out_lacks 'missed'
 is "is explained by all of its events" out_lacks 'are missing'
 is "the trace has the others" [ "$(grep -cE 'sched_|hrtimer_' flood.txt)" -gt 100 ]
-is "and was overwritten by them" awk '/entries-written/ { split($3, n, "/"); exit !(n[1] < n[2]) }' flood.txt
+is "and was overwritten by them" overwritten
 is "but not what led to the stop" ends_with_stop flood.txt
 is "from the timer on" sh -c "t_w=\$(sed -n 's/.* stop: .* t_w \([0-9]*\) .*/\1/p' flood.txt) && grep \"timerlat_sample: .* context=0 t_w=\$t_w\" flood.txt"
 is "it can be analysed elsewhere, too" sh -c "rtla analyze flood.txt | tail -n 1 | grep -F -f - /tmp/out"
+trace-cmd report flood.dat >flood.report 2>/dev/null
+is "trace-cmd opens the same as trace.dat" same "$(grep -c ' stop: ' flood.report)" 1
+is "with what led to the stop" same "$(grep -c 'sched_\|hrtimer_' flood.report)" \
+	"$(grep -c 'sched_\|hrtimer_' flood.txt)"
+# The sentence, which is the end of the report, and what nothing else has.
+is "and so is what is for Perfetto" sh -c "grep -o '\"cause\":\"[^\"]*\"' flood.json | cut -d '\"' -f 4 | grep -F -f - /tmp/out"
+is "with the latency and its parts" same "$(grep -o '"name":"thread latency [0-9]\|"part":"blocking thread"' flood.json | sort -u | wc -l)" 2
+is "its analysis is the same" sh -c "rtla analyze flood.txt >flood.1; rtla analyze flood.dat | diff flood.1 -"
 kill $flood
 pkill hackbench
 wait $flood 2>/dev/null

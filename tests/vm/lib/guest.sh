@@ -10,12 +10,12 @@ guest_programs='bash dash env cat ls cp mv rm ln mkdir rmdir mkfifo mktemp chmod
 	grep sed mawk find xargs tar gzip cmp diff
 	ps pgrep pkill top free vmstat
 	taskset chrt setsid setpriv mount umount dmesg flock script lscpu unshare nsenter prlimit
-	kmod ip stress-ng cyclictest hackbench trace-cmd rtla'
+	kmod ip stress-ng cyclictest hackbench trace-cmd jq rtla'
 guest_links='sh:bash awk:mawk [:test lsmod:kmod modprobe:kmod insmod:kmod rmmod:kmod
 	modinfo:kmod depmod:kmod'
 # Loaded at run time, so no program's list of libraries has them.
 guest_libraries='libtracefs.so.1 libtraceevent.so.1 libproc2.so.0 libncursesw.so.6
-	libtinfo.so.6 libbpf.so.1 libgcc_s.so.1'
+	libtinfo.so.6 libtracecmd.so.1 libjansson.so.4 libz.so.1 libbpf.so.1 libgcc_s.so.1'
 
 guest_entry() {
 	local key

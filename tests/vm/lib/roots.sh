@@ -4,9 +4,9 @@
 # recipe says. The trixie one also has QEMU and what guests are filled with.
 
 # shellcheck disable=SC2034 # named by root_packages and root_make
-packages_trixie='gcc,make,libc6-dev,pkgconf,libtracefs-dev,libtraceevent-dev,libproc2-dev
+packages_trixie='gcc,make,libc6-dev,pkgconf,libtracefs-dev,libtraceevent-dev,libproc2-dev,libtracecmd-dev,libjansson-dev
 	libncurses-dev,libbpf-dev,gcc-bpf,libelf-dev,sparse,shellcheck,qemu-system-x86,cpio,kmod,busybox-static,rsync
-	bash,mawk,procps,util-linux,mount,iproute2,stress-ng,rt-tests,trace-cmd
+	bash,mawk,procps,util-linux,mount,iproute2,stress-ng,rt-tests,trace-cmd,jq
 	rtla/trixie-backports,libcpupower1/trixie-backports'
 # shellcheck disable=SC2034
 packages_bookworm='gcc-12,make,libelf1'
@@ -42,26 +42,42 @@ root_ready() {
 }
 
 root_make() {
-	local dir=$1 name=$2 megabytes=megabytes_$2 log=$CACHE/root-$2.log pattern line
-	local -a options=() sources
+	local dir=$1 name=$2 megabytes=megabytes_$2 pattern
+	local -a options=()
 	host_ready
 	need_root "build root $name"
 	need_space "$((${!megabytes} * 2))" "build root $name"
 	bwrap --bind / / true 2>/dev/null ||
 		die "build root $name: bwrap may not make namespaces here: run outside the container or give it CAP_SYS_ADMIN"
-	sources=("deb $(mirror "$name") $name main" "deb $(security_mirror) $name-security main")
-	[ "$name" = bookworm ] || sources+=("deb $(mirror "$name") $name-backports main")
 	for pattern in "${root_excludes[@]}"; do options+=("--dpkgopt=path-exclude=$pattern"); done
-	while read -r line; do options+=("--aptopt=$line"); done < <(host_apt_options)
 	say "making build root $name (takes about 40 s, ${!megabytes} MB)"
 	# The package lists stay: kernels are looked up in them.
-	quietly "$log" mmdebstrap --variant=apt --mode=root --architectures=amd64 \
+	debian "$name" "$dir" "build root $name" "$(root_packages "$name")" \
 		--skip=cleanup/apt/lists --aptopt='Acquire::Languages "none"' \
 		--aptopt='APT::Install-Recommends "false"' \
-		--aptopt='APT::Sandbox::User "root"' "${options[@]}" \
-		--include="$(root_packages "$name")" "$name" "$dir" "${sources[@]}" ||
-		die "build root $name: could not be made ($log): check network and apt sources, run again"
+		--aptopt='APT::Sandbox::User "root"' "${options[@]}"
 	sweep "root-$name-*" "$(root_entry "$name")"
+}
+
+# debian SUITE DIR WHAT PACKAGES [MMDEBSTRAP-OPTION...] : from where this host has its packages
+debian() {
+	local suite=$1 dir=$2 what=$3 packages=$4 log=$CACHE/root-$1.log line
+	local -a options=() sources
+	shift 4
+	sources=("deb $(mirror "$suite") $suite main" "deb $(security_mirror) $suite-security main")
+	[ "$suite" = bookworm ] || sources+=("deb $(mirror "$suite") $suite-backports main")
+	while read -r line; do options+=("--aptopt=$line"); done < <(host_apt_options)
+	quietly "$log" mmdebstrap --variant=apt --mode=root --architectures=amd64 "${options[@]}" "$@" \
+		--include="$packages" "$suite" "$dir" "${sources[@]}" ||
+		die "$what: could not be made ($log): check network and apt sources, run again"
+}
+
+# machine_make SUITE DIR : a Debian that boots, as small as they come, and git
+machine_make() {
+	host_ready
+	need_root "machine $1"
+	say "making a machine with Debian $1 (takes about 90 s, 600 MB)"
+	debian "$1" "$2" "machine $1" linux-image-amd64,initramfs-tools,udev,mount,iproute2,git,ca-certificates
 }
 
 # enter NAME [BWRAP-OPTION...] -- COMMAND... : run in a root, without network.

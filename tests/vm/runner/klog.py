@@ -46,3 +46,8 @@ def tail(text, start=None):
         return text.splitlines()[-LAST:]
     before, after = text[:start].splitlines(), text[start:].splitlines()
     return before[-BEFORE:] + after[: 3 * AFTER]
+
+
+def places(registers):
+    """Of the emulator's registers: a line for each CPU that says where it is."""
+    return [" at ".join(found) for found in re.findall(r"(CPU#\d+)\s.*?\b(RIP=\w+)", registers, re.S)]

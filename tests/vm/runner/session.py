@@ -24,6 +24,7 @@ NO_RESULT = 254
 READ, WRITE = selectors.EVENT_READ, selectors.EVENT_WRITE
 FORWARDED = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT)
 PATIENCE = 10  # seconds a guest has to end once it was told to
+LAST_WORDS = 30  # and to panic, in which its kernel may wait 10 s for a CPU
 
 
 def complain(status, message):
@@ -49,6 +50,7 @@ class Session:
         self.ctl_line = b""
         self.begun = time.monotonic()
         self.times = {}
+        self.places = []  # where the CPUs of a guest that hangs are
         self.log_before = None  # its size when the guest was asked for stacks
 
     def run(self):
@@ -246,11 +248,11 @@ class Session:
 
     def _collect_stacks(self):
         """Makes a guest that hangs say where its CPUs are, before it is killed."""
+        registers = self.machine.monitor("human-monitor-command", **{"command-line": "info registers -a"})
+        self.places = klog.places(registers or "")
         self.log_before = os.fstat(self.log.fileno()).st_size
         self.machine.monitor("inject-nmi")
-        if not self.machine.wait(PATIENCE):
-            registers = self.machine.monitor("human-monitor-command", **{"command-line": "info registers -a"})
-            os.pwrite(self.log.fileno(), (registers or "").encode(), os.fstat(self.log.fileno()).st_size)
+        self.machine.wait(LAST_WORDS)
 
     def _panicked(self, log):
         """Status, message and excerpt, where the guest was to end by a panic."""
@@ -266,7 +268,7 @@ class Session:
         status, message, excerpt = self.status, None, []
         if self.failure:
             status, message = self.failure
-            excerpt = klog.tail(log, self.log_before) if message else []
+            excerpt = self.places + klog.tail(log, self.log_before) if message else []
         elif self.options.panic:
             status, message, excerpt = self._panicked(log)
         elif trouble:

@@ -1,0 +1,32 @@
+#!/bin/bash
+# Gates on Debian's stock kernel: each exit status; and the results of these runs,
+# looked at here. TAP.
+vm=$(dirname "$(readlink -f "$0")")
+# shellcheck source=tests/tap.sh
+. "$vm/../tap.sh"
+rtla=$vm/../../build/tool/rtla
+out=$(mktemp -d)
+trap 'rm -rf "$out"' EXIT
+
+# What the guest says is TAP without numbers.
+ci=$vm/../../Documentation/ci
+"$vm/run" -k 6.12 -o "$out" -t 900 -p "$ci/run-gates" -p "$ci/lava/report" -- sh /tests/all.sh gates </dev/null >"$out/tap" 2>"$out/err"
+status=$?
+grep -v '^1\.\.' "$out/tap"
+tap_number=$(grep -cE '^(not )?ok ' "$out/tap")
+[ $status = 0 ] || tap_failed=1
+explain() { cat "$out/err"; }
+test_that "the guest is well" [ $status = 0 ]
+unset -f explain
+
+cd "$out/files" || exit 1
+for file in pass kernel osnoise hwnoise fail stop vanished short unknown cannot load_{idle,cpu,cache,io,sched}; do
+	test_that "$file.json is what the documentation says" "$vm/../cli/check_results" $file.json
+done
+test_that "the stream is" "$vm/../cli/check_results" pass.ndjson
+test_that "the metrics are" "$vm/../cli/check_results" pass.prom
+test_that "JUnit is XML" xmllint --noout pass.xml stop.xml cannot.xml
+make --no-print-directory -s -C "$vm/../../tools/rtla" >/dev/null
+test_that "results can be compared" "$rtla" compare kernel.json kernel.json
+test_that "and made a page of" "$rtla" report pass.json fail.json stop.json osnoise.json -o report.html
+finish

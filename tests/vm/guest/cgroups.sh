@@ -1,0 +1,43 @@
+#!/bin/sh
+# In which cgroup it is measured, seen in /proc.
+# shellcheck source=tests/vm/guest/tap.sh
+. /tests/tap.sh
+cd /tmp || exit 1
+
+cgroups=/sys/fs/cgroup
+mkdir $cgroups/ours $cgroups/theirs
+# in_ours COMMAND...: in that cgroup, in the background
+in_ours() { exec sh -c "echo \$\$ >$cgroups/ours/cgroup.procs; exec \"\$@\"" sh "$@"; }
+
+in_cgroup() { [ "$(cgroup_of "$1")" = "$2" ]; }
+# cgroups_are NAME GROUP: of all measuring threads; a busy one takes its time
+cgroups_are() {
+	for pid in $(workloads); do
+		soon in_cgroup "$pid" "$2"
+		is "$1" same "$(cgroup_of "$pid")" "$2"
+	done
+}
+
+background in_ours timerlat top -q -k
+cgroups_are "kernel threads are in the root cgroup by default" /
+interrupted
+background in_ours timerlat top -q -u
+cgroups_are "user threads are in the command's cgroup by default" /ours
+interrupted
+for threads in "timerlat top -q -k" "timerlat top -q -u" "osnoise hist -r 500000 -T 50" "hwnoise -q -c 1"; do
+	# shellcheck disable=SC2086
+	background in_ours $threads -C
+	cgroups_are "$threads -C: in the command's cgroup" /ours
+	interrupted
+	# shellcheck disable=SC2086
+	background in_ours $threads -C /theirs
+	cgroups_are "$threads -C /theirs: in that cgroup" /theirs
+	is "the command itself is where it was" same "$(cgroup_of $run)" /ours
+	interrupted
+done
+exits "a cgroup that is not there ends it" 4 timerlat top -q -d 1 -C /nowhere
+is "is named" err_has '/nowhere'
+is "in one line" err_lines 1
+is "nothing is left" nothing_left
+is "the cgroups are empty" same "$(cat $cgroups/ours/cgroup.procs $cgroups/theirs/cgroup.procs)" ""
+rmdir $cgroups/ours $cgroups/theirs
