@@ -13,7 +13,7 @@ SUB	= $(MAKE) --no-print-directory
 RUN	= tests/vm/run -k $(KERNEL)
 
 .PHONY: all help module tool install uninstall clean demo setup
-.PHONY: check unit cli vm truth style warnings soak
+.PHONY: check check-all unit cli browser vm truth compare style warnings soak fuzz recipe
 
 all: module tool
 
@@ -25,12 +25,17 @@ help:
 	@echo 'On any Debian 12 or newer, as root, in emulated machines:'
 	@echo '  make demo            timerlat top -a on a stock kernel, and a named cause'
 	@echo '  make demo ARGS="timerlat top -d 20" KERNEL=6.12-rt'
-	@echo '  make check           every test; parts of it:'
+	@echo '  make check           the tests; parts of them:'
 	@echo '       unit cli        on this machine, in seconds; also sanitized'
 	@echo '       style warnings  checkpatch, sparse; modules for all kernels'
+	@echo '       browser         pages of rtla report, in Chromium'
 	@echo '       vm              the module and the command on real kernels'
+	@echo '  make check-all       all of them, with all that vm has, as CI does'
 	@echo '  make truth           causes injected / causes named, all amounts'
+	@echo '  make compare         the same causes, named by us and by the in-tree tool'
 	@echo '  make soak            10 minutes of osnoise on each kernel'
+	@echo '  make recipe          from git clone to verdicts, on bare Debian 12 and 13'
+	@echo '  make fuzz SECONDS=60 hostile inputs, guided by coverage; needs clang'
 	@echo '  make setup           fetch and build all that check needs'
 	@echo '  make clean           what was built; fetched things stay cached'
 
@@ -75,6 +80,9 @@ setup:
 check: setup
 	$(Q)tests/check
 
+check-all: setup
+	$(Q)tests/check all
+
 # Parts of it, and two layers that are only run when asked for.
 unit:
 	$(Q)tests/check unit unit-sanitized
@@ -82,8 +90,17 @@ unit:
 cli:
 	$(Q)tests/check cli cli-sanitized
 
-style warnings vm soak:
+style warnings vm soak browser:
 	$(Q)tests/check $@
+
+fuzz:
+	$(Q)$(SUB) -C tests/fuzz fuzz SECONDS=$(or $(SECONDS),60)
 
 truth:
 	$(Q)tests/check truth-all
+
+compare:
+	$(Q)tests/vm/compare
+
+recipe:
+	$(Q)tests/vm/recipe
