@@ -10,7 +10,7 @@ trap 'rm -rf "$out"' EXIT
 
 # What the guest says is TAP without numbers.
 ci=$vm/../../Documentation/ci
-"$vm/run" -k 6.12 -o "$out" -t 900 -p "$ci/run-gates" -p "$ci/lava/report" -- sh /tests/all.sh gates </dev/null >"$out/tap" 2>"$out/err"
+"$vm/run" -k 6.12 --clock "${CLOCK:-steady}" -o "$out" -t 900 -p "$ci/run-gates" -p "$ci/lava/report" -- sh /tests/all.sh gates </dev/null >"$out/tap" 2>"$out/err"
 status=$?
 grep -v '^1\.\.' "$out/tap"
 tap_number=$(grep -cE '^(not )?ok ' "$out/tap")

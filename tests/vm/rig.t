@@ -56,4 +56,26 @@ test_that "its absence is a failure" [ $status = 254 ]
 guest --clock icount sh -c "vm-pause 100 || exit 7" </dev/null
 test_that "a pause is refused where it could not be seen" [ $status = 7 ]
 test_that "and it is told why" grep -q 'number of instructions' "$tmp/err"
+
+# busy CLOCK STOPPED: how long a loop takes a guest, in s, whose emulator is stopped
+# for so many s meanwhile
+busy() {
+	: >"$tmp/out"
+	"$run" --clock "$1" -- sh -c 'uptime() { read -r up _ </proc/uptime; echo "$up"; }
+		uptime
+		i=0; while [ $i -lt 20000 ]; do i=$((i + 1)); done
+		uptime' </dev/null >"$tmp/out" 2>"$tmp/err" &
+	until [ -s "$tmp/out" ] || ! kill -0 $! 2>/dev/null; do sleep 0.05; done
+	pkill -STOP -P $!
+	sleep "$2"
+	pkill -CONT -P $!
+	wait $! && awk '{ last = now; now = $1 } END { print now - last }' "$tmp/out"
+}
+# within FROM TO VALUE
+within() { awk -v from="$1" -v to="$2" -v value="$3" 'BEGIN { exit !(value != "" && value >= from && value <= to) }'; }
+test_that "plain: a guest sees that its machine stood still" within 3 100 "$(busy plain 3)"
+undisturbed=$(busy steady 0)
+echo "# the loop takes $undisturbed s"
+test_that "steady: it does not" within "$(awk "BEGIN { print $undisturbed - 0.1 }")" \
+	"$(awk "BEGIN { print $undisturbed + 0.1 }")" "$(busy steady 3)"
 finish

@@ -11,6 +11,7 @@ from contextlib import ExitStack
 import job
 import session
 import terminal
+from guest import CLOCKS
 from session import RIG_FAILED
 
 HERE = os.path.dirname(os.path.abspath(__file__))
@@ -38,8 +39,9 @@ def parse(arguments):
     parser = Parser(prog="tests/vm/run", description=DESCRIPTION, epilog=EPILOG)
     add = parser.add_argument
     add("-k", "--kernel", default="6.12", help="one that 'tests/vm/setup list' prints (default %(default)s)")
-    add("--clock", choices=("plain", "icount"), default="plain",
-        help="plain: host time; icount: one nanosecond per instruction, slow and repeatable")
+    add("--clock", choices=CLOCKS, default="plain",
+        help="plain: host time; steady: 16 ns per instruction, as if on a slow machine with nothing else to do; "
+        "icount: 1 ns per instruction, takes long (default %(default)s)")
     add("-c", "--cpus", type=int, default=2, help="default %(default)s")
     add("-m", "--mem", default="1G", help="default %(default)s")
     add("-t", "--timeout", type=float, metavar="SECONDS",

@@ -45,7 +45,7 @@ class Requests:
         self.timers.sort(key=lambda timer: timer[0])
 
     def _pause(self, milliseconds, delay=0):
-        if self.options.clock == "icount":
+        if self.options.clock != "plain":
             self._answer("there, a pause cannot be seen: time is the number of instructions")
         elif not 0 < milliseconds <= PAUSE_MAX * 1000 or not 0 <= delay <= PAUSE_MAX * 1000:
             self._answer(f"from 1 to {PAUSE_MAX * 1000} ms, after 0 to {PAUSE_MAX * 1000} ms")
