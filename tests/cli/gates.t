@@ -91,6 +91,8 @@ ok "and JUnit has the analysis"
 
 # ---- 1: not to be trusted ---------------------------------------------------------------
 
+without_numbers() { sed -E "s/ [0-9]+ samples/ N samples/; s/for [0-9]+h/for Nh/; s/\([0-9.]+%\)/(N%)/"; }
+
 # untrusted NAME SIM REASON OPTION...
 untrusted() {
 	SIM=$2 run timerlat hist -k -d 1 --gate "${gate:-thr.max<=1s}" --json r.json --junit j.xml "${@:4}"
@@ -100,8 +102,8 @@ untrusted() {
 	is "no gate is passed" "$(ktap | grep -c '^ok')" 0
 	is "nor in JUnit" "$(grep -c '<error' j.xml)" "$(grep -c '<testcase' j.xml)"
 	is "the reason is there" "$(/usr/bin/python3 -c 'import json
-print(json.load(open("r.json"))["verdict"]["reasons"][0])' |
-		sed -E "s/ [0-9]+ samples/ N samples/; s/for [0-9]+h/for Nh/; s/\\([0-9.]+%\\)/(N%)/")" "$3"
+print(json.load(open("r.json"))["verdict"]["reasons"][0])' | without_numbers)" "$3"
+	is "and the first that is told" "$(head -n 1 "$work/err" | without_numbers)" "rtla: $3"
 }
 
 untrusted "lost events" cpus=2,lost=5000 "5000 (N%) events missed, results might not be accurate"

@@ -560,8 +560,13 @@ static void tell_losses(struct engine *engine)
 	fclose(out);
 	fputs(text, stdout);
 	for (line = strtok_r(text, "\n", &rest); line;
-	     line = strtok_r(NULL, "\n", &rest))
-		outputs_reason(&engine->outputs, "%s", line);
+	     line = strtok_r(NULL, "\n", &rest)) {
+		/* Nothing passes then: the reason is for whoever sees that. */
+		if (engine->config.gates.count)
+			worsen(engine, fail(RESULT_ERROR, "%s", line));
+		else
+			outputs_reason(&engine->outputs, "%s", line);
+	}
 	free(text);
 }
 
