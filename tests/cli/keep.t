@@ -17,14 +17,20 @@ Spike 2 of 2 timerlat_trace-2.txt"
 is "the files are there, and no others" "$(echo ./*)" \
 	"./timerlat_trace-1.txt ./timerlat_trace-2.txt"
 is "each has its report" "$(grep -c '^## CPU 0 hit stop tracing, analyzing it ##$' "$work/out")" 2
+is "and how long that took is told" \
+	"$(sed -nE 's/^no hit could be noticed for [01]\.[0-9]{3} s, (.*)/\1/p' "$work/out")" "while earlier ones were dealt with"
 is "it did not stop" "$(grep -c 'hit stop tracing$' "$work/out")" 0
 is "behind the table" "$(grep -nE '^ALL|^# Spike' "$work/out" | sed 's/:.*//' | sort -nc && echo in order)" "in order"
 undone "all is undone"
 rm -f ./*.txt
 
-run timerlat top "${hit[@]}" --keep 2 --perfetto ui.json
+run timerlat top "${hit[@]}" --keep 2 --perfetto ui.json --json r
 exits "--perfetto" 0
 is "each has its own" "$(echo ./*.json)" "./ui-1.json ./ui-2.json"
+"$here/check_results" r >"$work/why"
+ok "they are in results" || sed 's/^/# /' "$work/why"
+is "with the time in which there could be no others" \
+	"$(jq '(.kept | length), (.losses.unwatched_ns > 0 and .losses.unwatched_ns < .measured_ns)' r | paste -s)" "2	true"
 rm -f ./*
 
 run osnoise hist -S 100 -d 2 -t night.txt --keep 1 --no-aa

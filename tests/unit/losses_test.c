@@ -18,7 +18,7 @@ static void expect_of(enum threads threads, const struct tracer_cpu fared[3],
 	FILE *out = open_memstream(&text, &size);
 
 	assert_non_null(out);
-	losses_notes(out, fared, &cpus);
+	losses_notes(out, fared, &cpus, 0);
 	assert_int_equal(losses_cpus(out, fared, &cpus, threads), result);
 	fclose(out);
 	assert_string_equal(text, expected);

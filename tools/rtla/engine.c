@@ -58,6 +58,7 @@ struct engine {
 	json_t *facts;			/* of the machine; NULL: not looked at */
 	time_t started_at;
 	bool was_hit;			/* and did not go on */
+	uint64_t unwatched_ns;		/* hits could not be noticed */
 	uint64_t enabled_at;		/* 0: not yet */
 	uint64_t stopped_at;		/* 0: not yet */
 	int signals;			/* that we got */
@@ -147,6 +148,7 @@ static struct results_facts facts_of(const struct engine *engine)
 		.started_at = engine->started_at,
 		.measured_ns = elapsed_ns(engine),
 		.ended_by = ended_by(engine),
+		.unwatched_ns = engine->unwatched_ns,
 	};
 
 	if (!engine->enabled_at)
@@ -417,6 +419,7 @@ static void publish_hit(struct engine *engine)
 static void take_hit(struct engine *engine)
 {
 	const struct tracer_ops *ops = engine->measurement.ops;
+	uint64_t began = now_ns();
 
 	if (engine->was_hit ||
 	    !ops->read_hit(engine->measurement.tracer, &engine->hit))
@@ -429,10 +432,12 @@ static void take_hit(struct engine *engine)
 	if (!config_continues(&engine->config))
 		stop_at_hit(engine);
 	publish_hit(engine);
-	if (act_on_hit(engine))
-		go_on(engine);
-	else
+	if (!act_on_hit(engine)) {
 		stop(engine);
+		return;
+	}
+	go_on(engine);
+	engine->unwatched_ns += now_ns() - began;
 }
 
 static void handle(struct engine *engine, const struct occurrence *what)
@@ -546,7 +551,7 @@ static void tell_losses(struct engine *engine)
 	counts.lost += engine->collector.missing;
 	if (engine->enabled_at)
 		losses_notes(stdout, measurement->fared,
-			     &engine->config.tracer.cpus);
+			     &engine->config.tracer.cpus, engine->unwatched_ns);
 	out = open_memstream(&text, &size);
 	if (!out) {
 		worsen(engine, fail(RESULT_ERROR, "out of memory"));

@@ -5,6 +5,7 @@
 #include <inttypes.h>
 
 #include "losses.h"
+#include "values.h"
 
 #define NOT_ACCURATE	"events missed, results might not be accurate"
 
@@ -125,8 +126,12 @@ enum result losses_cpus(FILE *out, const struct tracer_cpu *fared,
 }
 
 void losses_notes(FILE *out, const struct tracer_cpu *fared,
-		  const struct cpus *cpus)
+		  const struct cpus *cpus, uint64_t unwatched_ns)
 {
 	print_skipped(out, fared, cpus);
 	print_suspended(out, fared, cpus);
+	/* Of the samples then there are figures, but no report. */
+	if (unwatched_ns)
+		fprintf(out, "no hit could be noticed for %.3f s, while earlier ones were dealt with\n",
+			(double)unwatched_ns / NS_PER_SEC);
 }

@@ -15,9 +15,13 @@
 /* losses_events - events that were overwritten before they were read */
 enum result losses_events(FILE *out, const struct reader_counts *counts);
 
-/* losses_notes - what did not cost anything that was measured */
+/*
+ * losses_notes - what did not cost anything that was measured
+ *
+ * @unwatched_ns: how long no hit could be noticed
+ */
 void losses_notes(FILE *out, const struct tracer_cpu *fared,
-		  const struct cpus *cpus);
+		  const struct cpus *cpus, uint64_t unwatched_ns);
 
 /*
  * losses_cpus - when CPUs were not measured, though they were to be

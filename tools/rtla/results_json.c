@@ -242,11 +242,12 @@ static json_t *losses_json(const struct results_facts *facts)
 		missing += facts->missing_of[cpu];
 		skipped += fared++->skipped;
 	}
-	return json_pack("{s:o, s:b, s:o, s:o}",
+	return json_pack("{s:o, s:b, s:o, s:o, s:o}",
 			 "lost_events", json_number(facts->counts.lost),
 			 "lost_more", facts->counts.lost_more,
 			 "missed_samples", json_number(missing),
-			 "skipped_periods", json_number(skipped));
+			 "skipped_periods", json_number(skipped),
+			 "unwatched_ns", json_number(facts->unwatched_ns));
 }
 
 /* ---- Configuration ------------------------------------------------------------------------ */

@@ -20,6 +20,7 @@ struct results_facts {
 	const struct config *config;	/* with the CPUs filled in */
 	time_t started_at;
 	uint64_t measured_ns;
+	uint64_t unwatched_ns;		/* of it: hits could not be noticed */
 	const char *ended_by;
 	const struct stats *stats;	/* NULL: nothing was measured */
 	struct details *details;
