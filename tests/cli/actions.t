@@ -90,6 +90,8 @@ SigIgn: 0000000
 leader
 $(sh -c "$descriptors" </dev/null)"
 
+# Where a guest's parts are, which is of no interest here.
+unset RTLA_CACHE
 variables='env | LC_ALL=C sort | grep ^RTLA_'
 run timerlat top "${hit[@]}" -t file --on-threshold shell,command="$variables" \
 	--on-threshold trace,file=second --on-end shell,command="$variables"
