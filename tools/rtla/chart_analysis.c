@@ -302,9 +302,9 @@ static void draw_timeline(FILE *out, const struct spike *spike)
 	if (!rows.count)
 		return;
 	snprintf(id, sizeof(id), "%s-time", spike->id);
-	fprintf(out, "<figure class=\"long\"><figcaption>In the order of time, from %s</figcaption>",
-		is_noise(spike->stop) ? "the start of the noise on" :
-		"when the timer was to expire on");
+	html_figure(out, "long", is_noise(spike->stop) ?
+		    "In the order of time, from the start of the noise on" :
+		    "In the order of time, from when the timer was to expire on");
 	svg_begin(out, id, WIDTH, bottom + 24, "Time line of the latency",
 		  "A row for each cause, in the order that they came in; time goes to the right. The table of segments has the same as numbers.");
 	draw_times(out, &frame);
@@ -313,7 +313,7 @@ static void draw_timeline(FILE *out, const struct spike *spike)
 		draw_segment(out, spike, &frame.x, segment,
 			     row_of(&rows, segment));
 	svg_end(out);
-	fputs("</figure>\n", out);
+	html_figure_end(out);
 }
 
 static void segment_row(FILE *out, const struct spike *spike,
@@ -431,9 +431,9 @@ static void print_analysis(FILE *out, const struct spike *spike)
 	fputc('\n', out);
 	if (!document_true(spike->analysis, "complete"))
 		fputs("<p class=\"warning\">Events of this latency are missing: what is told of it may be wrong.</p>\n", out);
-	fputs("<figure class=\"long\"><figcaption>Its parts</figcaption>", out);
+	html_figure(out, "long", "Its parts");
 	draw_bar(out, spike);
-	fputs("</figure>\n", out);
+	html_figure_end(out);
 	draw_timeline(out, spike);
 	parts_table(out, spike);
 	segments_table(out, spike);

@@ -198,16 +198,14 @@ static void chart_pair(FILE *out, const struct subject *subject,
 		return;
 	snprintf(title, sizeof(title), "%s: distribution", of);
 	snprintf(id, sizeof(id), "counts-%s", name);
-	fputs("<figure>", out);
-	html_element(out, "figcaption", NULL, title);
+	html_figure(out, NULL, title);
 	chart_counts(out, subject, lines, id, title);
-	fputs("</figure>\n", out);
+	html_figure_end(out);
 	snprintf(title, sizeof(title), "%s: percentiles", of);
 	snprintf(id, sizeof(id), "share-%s", name);
-	fputs("<figure>", out);
-	html_element(out, "figcaption", NULL, title);
+	html_figure(out, NULL, title);
 	chart_share(out, subject, lines, id, title);
-	fputs("</figure>\n", out);
+	html_figure_end(out);
 }
 
 static void chart_of_contexts(FILE *out, const struct subject *subject)

@@ -232,13 +232,12 @@ static void chart_map(FILE *out, const struct subject *subject, int index,
 	map = map_of(subject, index, context);
 	snprintf(title, sizeof(title), "%s%s%s: samples of each CPU", label,
 		 *label ? " · " : "", context_title(context));
-	fputs("<figure class=\"heat\">", out);
-	html_element(out, "figcaption", NULL, title);
+	html_figure(out, "heat", title);
 	draw_map(out, &map, title);
 	if (map.cpus_per_row > 1)
 		fprintf(out, "<p class=\"note\">A row is %d CPUs: of each cell, the one with most samples.</p>",
 			map.cpus_per_row);
-	fputs("</figure>\n", out);
+	html_figure_end(out);
 }
 
 static void draw_levels(FILE *out, const struct subject *subject)

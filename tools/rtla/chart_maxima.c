@@ -187,10 +187,9 @@ static void chart_context(FILE *out, const struct subject *subject,
 		snprintf(title, sizeof(title), "%s: maximum of each %s",
 			 context_title(context),
 			 duration_text(runs.run[0].stretch_ns, stretch));
-	fputs("<figure>", out);
-	html_element(out, "figcaption", NULL, title);
+	html_figure(out, NULL, title);
 	draw_chart(out, subject, &runs, context, title);
-	fputs("</figure>\n", out);
+	html_figure_end(out);
 }
 
 void chart_maxima(FILE *out, const struct subject *subject)

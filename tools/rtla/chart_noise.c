@@ -176,8 +176,7 @@ static void draw_chart(FILE *out, struct chart *chart, const char *id,
 		       true },
 	};
 
-	fputs("<figure>", out);
-	html_element(out, "figcaption", NULL, title);
+	html_figure(out, NULL, title);
 	svg_begin(out, id, SVG_WIDTH, HEIGHT, title,
 		  "A column for each CPU, on a logarithmic scale; zero is not drawn. The table has the numbers.");
 	value_marks(out, &frame, name, unit);
@@ -188,7 +187,7 @@ static void draw_chart(FILE *out, struct chart *chart, const char *id,
 				    chart->values > 1 ? j :
 				    chart->index < 0 ? i : 0);
 	svg_end(out);
-	fputs("</figure>\n", out);
+	html_figure_end(out);
 }
 
 static void chart_shares(FILE *out, const struct subject *subject)

@@ -125,6 +125,20 @@ void html_table_end(FILE *out)
 	fputs("</tbody></table></div>\n", out);
 }
 
+void html_figure(FILE *out, const char *class, const char *caption)
+{
+	if (class)
+		fprintf(out, "<figure class=\"%s\">", class);
+	else
+		fputs("<figure>", out);
+	html_element(out, "figcaption", NULL, caption);
+}
+
+void html_figure_end(FILE *out)
+{
+	fputs("</figure>\n", out);
+}
+
 void html_row_head(FILE *out, const char *text)
 {
 	fputs("<th scope=\"row\">", out);

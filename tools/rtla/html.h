@@ -23,6 +23,10 @@ void html_text(FILE *out, const char *text);
 void html_element(FILE *out, const char *tag, const char *class,
 		  const char *text);
 
+/* html_figure - begin one, of the "class", which may be NULL; html_figure_end */
+void html_figure(FILE *out, const char *class, const char *caption);
+void html_figure_end(FILE *out);
+
 struct html_column {
 	const char *name;	/* NULL ends a list of them */
 	bool number;		/* to the right */
