@@ -147,14 +147,9 @@ static enum result write_json(const struct compared *compared,
 	char *text = comparisons_json(compared->comparison, compared->count,
 				      compared->base.path, demands, judgement,
 				      exit_code(judgement));
-	enum result result = RESULT_OK;
+	enum result result = text ? whole_file_or_line("--json", path, text) :
+				    fail(RESULT_ERROR, "out of memory");
 
-	if (!text)
-		return fail(RESULT_ERROR, "out of memory");
-	if (!strcmp(path, "-"))
-		puts(text);
-	else
-		result = whole_file_save("--json", path, text, strlen(text));
 	free(text);
 	return result;
 }

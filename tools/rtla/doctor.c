@@ -110,13 +110,8 @@ static char *make_document(json_t *environment)
 static enum result write_json(json_t *environment, const char *path)
 {
 	char *text = make_document(json_incref(environment));
-	enum result result = RESULT_OK;
+	enum result result = whole_file_or_line("--json", path, text);
 
-	if (text && !strcmp(path, STDOUT))
-		puts(text);
-	else
-		result = whole_file_save("--json", path, text,
-					 text ? strlen(text) : 0);
 	free(text);
 	return result;
 }

@@ -92,3 +92,14 @@ enum result whole_file_save(const char *option, const char *path,
 
 	return error ? whole_file_failed(option, path, error) : RESULT_OK;
 }
+
+enum result whole_file_or_line(const char *option, const char *path,
+			       const char *text)
+{
+	if (!text || strcmp(path, "-"))
+		return whole_file_save(option, path, text,
+				       text ? strlen(text) : 0);
+	/* main() looks whether it got out. */
+	puts(text);
+	return RESULT_OK;
+}

@@ -25,6 +25,13 @@ int whole_file_write(const char *path, const char *text, size_t size);
 enum result whole_file_save(const char *option, const char *path,
 			    const char *text, size_t size);
 
+/*
+ * whole_file_or_line - the same, for one that may be "-": then it is a line on
+ * standard output
+ */
+enum result whole_file_or_line(const char *option, const char *path,
+			       const char *text);
+
 /* whole_file_failed - say so, for who writes in another way; RESULT_ERROR */
 enum result whole_file_failed(const char *option, const char *path, int error);
 
