@@ -20,7 +20,7 @@ static void on_irq_entry(void *data, int irq, struct irqaction *action)
 {
 	struct noise_cpu *cpu = this_cpu_ptr(&noise_cpu);
 
-	if (READ_ONCE(cpu->on))
+	if (noise_is_on(cpu))
 		noise_irq_entry(cpu);
 }
 
@@ -29,7 +29,7 @@ static void on_irq_exit(void *data, int irq, struct irqaction *action, int ret)
 	struct noise_cpu *cpu = this_cpu_ptr(&noise_cpu);
 	char desc[RTLA_DESC_LEN];
 
-	if (!READ_ONCE(cpu->on))
+	if (!noise_is_on(cpu))
 		return;
 	strscpy_pad(desc, action->name ?: "", sizeof(desc));
 	noise_irq_exit(cpu, desc, irq);
@@ -40,7 +40,7 @@ static void on_switch(void *data, bool preempt, struct task_struct *prev,
 {
 	struct noise_cpu *cpu = this_cpu_ptr(&noise_cpu);
 
-	if (READ_ONCE(cpu->on))
+	if (noise_is_on(cpu))
 		noise_switch(cpu, prev, next);
 }
 
@@ -50,7 +50,7 @@ static void on_softirq_entry(void *data, unsigned int vector)
 {
 	struct noise_cpu *cpu = this_cpu_ptr(&noise_cpu);
 
-	if (READ_ONCE(cpu->on))
+	if (noise_is_on(cpu))
 		noise_softirq_entry(cpu);
 }
 
@@ -58,7 +58,7 @@ static void on_softirq_exit(void *data, unsigned int vector)
 {
 	struct noise_cpu *cpu = this_cpu_ptr(&noise_cpu);
 
-	if (READ_ONCE(cpu->on))
+	if (noise_is_on(cpu))
 		noise_softirq_exit(cpu, vector);
 }
 #endif
@@ -113,7 +113,7 @@ static bool is_complete(const struct hook_set *set)
 	for (i = 0; i < set->count; i++) {
 		if (set->hook[i].tracepoint || set->hook[i].optional)
 			continue;
-		pr_err("rtla: this kernel has no tracepoint %s%s\n",
+		pr_err("this kernel has no tracepoint %s%s\n",
 		       set->hook[i].name, set->hook[i].suffix);
 		ok = false;
 	}
@@ -201,9 +201,11 @@ err_common:
  */
 int hooks_get(void)
 {
-	int ret = 0;
+	int ret;
 
-	mutex_lock(&hooks_lock);
+	ret = mutex_lock_killable(&hooks_lock);
+	if (ret)
+		return ret;
 	if (!hooks_users)
 		ret = attach_all();
 	if (!ret)
@@ -225,6 +227,8 @@ void hooks_put(void)
 		detach(&hooks_arch);
 		detach(&hooks_common);
 		tracepoint_synchronize_unregister();
+		/* From 7.0 on that does not wait for handlers of NMIs. */
+		synchronize_rcu();
 	}
 	mutex_unlock(&hooks_lock);
 }

@@ -17,7 +17,7 @@ static void on_vector_entry(void *data, int vector)
 {
 	struct noise_cpu *cpu = this_cpu_ptr(&noise_cpu);
 
-	if (READ_ONCE(cpu->on))
+	if (noise_is_on(cpu))
 		noise_irq_entry(cpu);
 }
 
@@ -25,7 +25,7 @@ static void on_vector_exit(void *desc, int vector)
 {
 	struct noise_cpu *cpu = this_cpu_ptr(&noise_cpu);
 
-	if (READ_ONCE(cpu->on))
+	if (noise_is_on(cpu))
 		noise_irq_exit(cpu, desc, vector);
 }
 
@@ -33,7 +33,7 @@ static void on_nmi_handler(void *data, void *handler, s64 delta_ns, int handled)
 {
 	struct noise_cpu *cpu = this_cpu_ptr(&noise_cpu);
 
-	if (READ_ONCE(cpu->on))
+	if (noise_is_on(cpu))
 		noise_nmi_progress(cpu);
 }
 
@@ -46,7 +46,7 @@ static int on_nmi(unsigned int type, struct pt_regs *regs)
 {
 	struct noise_cpu *cpu = this_cpu_ptr(&noise_cpu);
 
-	if (READ_ONCE(cpu->on))
+	if (noise_is_on(cpu))
 		noise_nmi_entry(cpu);
 	return NMI_DONE;
 }

@@ -106,19 +106,26 @@ void noise_irq_entry(struct noise_cpu *cpu)
  */
 void noise_irq_exit(struct noise_cpu *cpu, const char *desc, int vector)
 {
-	struct noise_window end;
+	unsigned int depth = cpu->irq_depth - 1;
+	struct noise_window begin, end;
 	u64 net;
 
-	if (unlikely(!cpu->irq_depth))
+	/* An exit without an entry: the depth was 0. */
+	if (unlikely(depth == UINT_MAX))
 		return;
-	if (unlikely(--cpu->irq_depth >= NOISE_IRQ_DEPTH))
+	if (likely(depth < NOISE_IRQ_DEPTH))
+		begin = cpu->irq[depth];
+	/* Where interrupts nest, the next one takes its place from here on. */
+	barrier();
+	WRITE_ONCE(cpu->irq_depth, depth);
+	if (unlikely(depth >= NOISE_IRQ_DEPTH))
 		return;
 	if (unlikely(READ_ONCE(cpu->nmi.start)))
 		noise_report_nmi(cpu);
 	end = noise_stamp(cpu);
-	net = net_time(&cpu->irq[cpu->irq_depth], &end);
+	net = net_time(&begin, &end);
 	this_cpu_add(noise_cpu.stolen, net);
-	trace_irq_noise(cpu->irq[cpu->irq_depth].start, net, desc, vector);
+	trace_irq_noise(begin.start, net, desc, vector);
 }
 
 void noise_softirq_entry(struct noise_cpu *cpu)
@@ -129,18 +136,27 @@ void noise_softirq_entry(struct noise_cpu *cpu)
 
 void noise_softirq_exit(struct noise_cpu *cpu, int vector)
 {
-	struct noise_window end;
-	u64 net, start;
+	struct noise_window begin, end;
+	bool report;
+	u64 net;
 
-	if (unlikely(!cpu->softirq.start))
-		return;
-	end = noise_stamp(cpu);
-	net = net_time(&cpu->softirq, &end);
-	start = cpu->softirq.start;
-	cpu->softirq.start = 0;
+	/*
+	 * The timer's interrupt may come in between and have the window begin
+	 * anew: what is read before and after it does not belong together.
+	 */
+	do {
+		begin.start = READ_ONCE(cpu->softirq.start);
+		if (unlikely(!begin.start))
+			return;
+		begin.stolen = READ_ONCE(cpu->softirq.stolen);
+		report = READ_ONCE(cpu->report);
+		end = noise_stamp(cpu);
+	} while (unlikely(begin.start != READ_ONCE(cpu->softirq.start)));
+	net = net_time(&begin, &end);
+	WRITE_ONCE(cpu->softirq.start, 0);
 	this_cpu_add(noise_cpu.stolen, net);
-	if (cpu->report)
-		trace_softirq_noise(start, net, vector);
+	if (report)
+		trace_softirq_noise(begin.start, net, vector);
 }
 
 void noise_switch(struct noise_cpu *cpu, struct task_struct *prev,

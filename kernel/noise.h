@@ -94,6 +94,13 @@ static __always_inline struct noise_window noise_stamp(const struct noise_cpu *c
 	return stamp;
 }
 
+/* noise_is_on - is this CPU accounted on? Any context. */
+static __always_inline bool noise_is_on(const struct noise_cpu *cpu)
+{
+	/* Pairs with the release in noise_start(): what that set up is seen. */
+	return smp_load_acquire(&cpu->on);
+}
+
 /* Of all contexts together. */
 static __always_inline u64 noise_total(const struct noise_count *count)
 {
