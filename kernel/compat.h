@@ -9,10 +9,16 @@
 
 #include <linux/hrtimer.h>
 #include <linux/rcupdate.h>
+#include <linux/tracepoint.h>
 #include <linux/version.h>
 
 #if LINUX_VERSION_CODE < KERNEL_VERSION(6, 1, 0)
 #error "rtla.ko needs Linux 6.1 or newer"
+#endif
+
+/* Times are read and written as one word, also by those that may interrupt. */
+#ifndef CONFIG_64BIT
+#error "rtla.ko needs a kernel of 64 bits"
 #endif
 
 /*
@@ -37,6 +43,33 @@ static inline void hrtimer_setup(struct hrtimer *timer,
 /* Renamed in 6.12 (32a9f26e5e26). */
 #ifndef RTLA_HAS_rcu_momentary_eqs
 #define rcu_momentary_eqs()	rcu_momentary_dyntick_idle()
+#endif
+
+/*
+ * Reading the list of a tracepoint's probes. From 7.0 on it is freed by SRCU,
+ * as its probes run with preemption on; before, by RCU.
+ */
+#ifdef RTLA_HAS_srcu_fast_notrace
+static inline struct srcu_ctr __percpu *probes_read_lock(void)
+{
+	return srcu_read_lock_fast(&tracepoint_srcu);
+}
+
+static inline void probes_read_unlock(struct srcu_ctr __percpu *held)
+{
+	srcu_read_unlock_fast(&tracepoint_srcu, held);
+}
+#else
+static inline void *probes_read_lock(void)
+{
+	rcu_read_lock();
+	return NULL;
+}
+
+static inline void probes_read_unlock(void *held)
+{
+	rcu_read_unlock();
+}
 #endif
 
 #endif /* _RTLA_COMPAT_H */

@@ -130,3 +130,16 @@ is "counts" has rtla_irq_noise_hist.txt 'hitcount: *[1-9]'
 exits "of osnoise" 0 osnoise top -q -d 2 -p 200000 -t -e sched:sched_switch --trigger 'hist:keys=next_comm'
 is "counts" has sched_sched_switch_hist.txt 'hitcount: *[1-9]'
 is "nothing is left" nothing_left
+
+# ---- The module goes, and a trigger is still there -----------------------------------
+
+# As somebody who was killed leaves them, on each of the module's events; a warning
+# of the kernel's would be a failure.
+held=$tracefs/instances/held
+mkdir $held
+for file in $held/events/rtla/*/trigger; do echo 'hist:keys=common_pid' >"$file"; done
+timerlat top -q -k -d 1 >/dev/null
+is "the module is unloaded beside triggers of others" rmmod rtla
+rmdir $held
+is "and loaded again" modprobe rtla
+exits "it measures" 0 timerlat top -q -k -d 1
