@@ -19,7 +19,6 @@ static void annotation_run(int cpu)
 
 static void annotation_destroy(int cpu)
 {
-	noise_stop(cpu);
 }
 
 static void annotation_arm(int cpu, const u64 *stop)
@@ -34,6 +33,7 @@ static void annotation_status(int cpu, struct workload_status *status)
 const struct workload osnoise_annotation = {
 	.create = annotation_create,
 	.run = annotation_run,
+	.halt = noise_stop,
 	.destroy = annotation_destroy,
 	.arm = annotation_arm,
 	.status = annotation_status,

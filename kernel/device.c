@@ -28,24 +28,45 @@
 #define START_SIZE_MIN	offsetofend(struct rtla_start, reserved)
 #define ARM_SIZE_MIN	offsetofend(struct rtla_arm, stop_thread_ns)
 #define CPU_SIZE_MIN	offsetofend(struct rtla_cpu, offline)
+#define HIT_SIZE_MIN	offsetofend(struct rtla_hit, t_w_ns)
+
+/* No version of a structure is longer than this. */
+#define STRUCT_SIZE_MAX	4096
 
 /**
  * struct descriptor - an open file
  * @lock: guards what it becomes
- * @session: started or not
- * @started: it is a session
+ * @waiters: for the hit of @session
+ * @session: it is a session, if not NULL; set once
  * @user: it is a workload of user space, if not NULL; set once
  */
 struct descriptor {
 	struct mutex lock;	/* see above */
-	struct session session;
-	bool started;
+	wait_queue_head_t waiters;
+	struct session *session;
 	struct timerlat_user *user;
 };
 
+/* The session that it is, or NULL. */
+static struct session *session_of(struct descriptor *of)
+{
+	/* Pairs with the release in start(). */
+	return smp_load_acquire(&of->session);
+}
+
+/* The workload that it is, or NULL. */
+static struct timerlat_user *user_of(struct descriptor *of)
+{
+	/* Pairs with the release in attach(). */
+	return smp_load_acquire(&of->user);
+}
+
 /* ---- Input -------------------------------------------------------------- */
 
-/* A structure begins with the size that its caller knows. */
+/*
+ * A structure begins with the size that its caller knows. The limit comes first:
+ * the check of a long unknown tail takes its time.
+ */
 static int get_struct(void *dst, size_t size, size_t size_min,
 		      const void __user *src)
 {
@@ -56,6 +77,8 @@ static int get_struct(void *dst, size_t size, size_t size_min,
 		return -EFAULT;
 	if (user_size < size_min)
 		return -EINVAL;
+	if (user_size > STRUCT_SIZE_MAX)
+		return -E2BIG;
 	return copy_struct_from_user(dst, size, src, user_size);
 }
 
@@ -78,48 +101,61 @@ static int get_thresholds(u64 *stop, const u64 *ns)
 	return ret;
 }
 
+/* Fields that do not belong to the policy are 0, as all are without one. */
+static int check_sched(const struct rtla_start *start)
+{
+	u32 policy = start->flags & RTLA_START_SCHED ? start->sched_policy :
+						       SCHED_NORMAL;
+	bool fixed = policy == SCHED_FIFO || policy == SCHED_RR;
+	bool deadline = policy == SCHED_DEADLINE;
+
+	if (policy != SCHED_NORMAL && !fixed && !deadline)
+		return -EINVAL;
+	if (!(start->flags & RTLA_START_SCHED) &&
+	    (start->sched_policy || start->sched_nice))
+		return -EINVAL;
+	if (start->flags & RTLA_START_NO_THREADS &&
+	    start->flags & RTLA_START_SCHED)
+		return -EINVAL;
+	if ((start->sched_nice && policy != SCHED_NORMAL) ||
+	    (start->sched_priority && !fixed) ||
+	    ((start->sched_runtime_ns || start->sched_period_ns) && !deadline))
+		return -EINVAL;
+	if (start->sched_nice < MIN_NICE || start->sched_nice > MAX_NICE)
+		return -ERANGE;
+	if (fixed && (!start->sched_priority ||
+		      start->sched_priority >= MAX_RT_PRIO))
+		return -ERANGE;
+	if (deadline && (!start->sched_runtime_ns ||
+			 start->sched_runtime_ns > start->sched_period_ns))
+		return -EINVAL;
+	return 0;
+}
+
 static int get_sched(struct session_config *config,
 		     const struct rtla_start *start)
 {
 	struct sched_attr *sched = &config->sched;
+	int ret = check_sched(start);
 
-	*sched = (struct sched_attr) {
-		.size = sizeof(*sched),
-		.sched_policy = SCHED_FIFO,
-		.sched_priority = PRIORITY_DEFAULT,
-	};
+	if (ret)
+		return ret;
+	*sched = (struct sched_attr) { .size = sizeof(*sched) };
 	config->workload.sched = sched;
-	if (!(start->flags & RTLA_START_SCHED)) {
-		if (start->workload == RTLA_OSNOISE)
-			config->workload.sched = NULL;
-		return 0;
+	if (start->flags & RTLA_START_SCHED) {
+		sched->sched_policy = start->sched_policy;
+		sched->sched_nice = start->sched_nice;
+		sched->sched_priority = start->sched_priority;
+		sched->sched_runtime = start->sched_runtime_ns;
+		sched->sched_deadline = start->sched_period_ns;
+		sched->sched_period = start->sched_period_ns;
+	} else if (start->workload == RTLA_OSNOISE) {
+		config->workload.sched = NULL;
+	} else {
+		sched->sched_policy = SCHED_FIFO;
+		sched->sched_priority = PRIORITY_DEFAULT;
 	}
-
-	sched->sched_policy = start->sched_policy;
-	sched->sched_nice = start->sched_nice;
-	sched->sched_priority = start->sched_priority;
-	sched->sched_runtime = start->sched_runtime_ns;
-	sched->sched_deadline = start->sched_period_ns;
-	sched->sched_period = start->sched_period_ns;
-	switch (start->sched_policy) {
-	case SCHED_NORMAL:
-		if (start->sched_nice < MIN_NICE || start->sched_nice > MAX_NICE)
-			return -ERANGE;
-		return start->sched_priority ? -EINVAL : 0;
-	case SCHED_FIFO:
-	case SCHED_RR:
-		if (!start->sched_priority ||
-		    start->sched_priority >= MAX_RT_PRIO)
-			return -ERANGE;
-		return 0;
-	case SCHED_DEADLINE:
-		if (!start->sched_runtime_ns ||
-		    start->sched_runtime_ns > start->sched_period_ns)
-			return -EINVAL;
-		return start->sched_priority ? -EINVAL : 0;
-	default:
-		return -EINVAL;
-	}
+	return 0;
 }
 
 static int get_cpus(struct cpumask *cpus, struct rtla_start *start)
@@ -185,6 +221,10 @@ static int get_osnoise(struct session_config *config,
 		return -ERANGE;
 	config->kind = start->flags & RTLA_START_NO_THREADS ?
 		       &osnoise_annotation : &osnoise_threads;
+	/* Nobody would measure what is to hit them. */
+	if (config->kind == &osnoise_annotation &&
+	    (start->stop_single_ns || start->stop_total_ns))
+		return -EINVAL;
 	workload->runtime = start->runtime_ns;
 	workload->noise = start->noise_ns ?: RTLA_NOISE_DEFAULT_NS;
 	workload->preempt_off = start->flags & RTLA_START_PREEMPT_OFF;
@@ -192,8 +232,7 @@ static int get_osnoise(struct session_config *config,
 	return 0;
 }
 
-static int get_config(struct session_config *config, struct session *session,
-		      struct rtla_start *start)
+static int get_config(struct session_config *config, struct rtla_start *start)
 {
 	const u64 stop[WORKLOAD_STOPS] = {
 		[RTLA_CONTEXT_IRQ] = start->stop_irq_ns,
@@ -212,9 +251,7 @@ static int get_config(struct session_config *config, struct session *session,
 		ret = get_osnoise(config, start);
 	else
 		ret = -EINVAL;
-	config->workload.session = session;
 	config->workload.period = start->period_ns;
-	config->workload.cpus = &config->cpus;
 	config->panic = start->flags & RTLA_START_PANIC;
 	if (!ret)
 		ret = get_thresholds(config->workload.stop, stop);
@@ -227,25 +264,33 @@ static int get_config(struct session_config *config, struct session *session,
 
 /* ---- Requests ----------------------------------------------------------- */
 
-static int start(struct descriptor *file, struct session_config *config,
-		 struct rtla_start *user)
+/* Start @session, and have the file be it; it is freed after a failure. */
+static int start(struct descriptor *of, struct session *session,
+		 struct rtla_start *user, struct rtla_start __user *arg)
 {
-	int ret = -EBUSY;
+	int ret;
 
-	mutex_lock(&file->lock);
-	if (!file->started && !file->user)
-		ret = session_start(&file->session, config, &user->cpu);
-	if (!ret)
-		file->started = true;
-	user->session = session_number(&file->session);
-	mutex_unlock(&file->lock);
-	return ret;
+	if (of->session || of->user) {
+		kfree(session);
+		return -EBUSY;
+	}
+	ret = session_start(session, &of->waiters, &user->cpu);
+	if (ret)
+		return ret;
+	if (put_user(session->hit.session, &arg->session) ||
+	    put_user(user->cpu, &arg->cpu)) {
+		session_stop(session);
+		return -EFAULT;
+	}
+	/* Pairs with the acquire in session_of(). */
+	smp_store_release(&of->session, session);
+	return 0;
 }
 
-static long ioctl_start(struct descriptor *file, struct rtla_start __user *arg)
+static long ioctl_start(struct descriptor *of, struct rtla_start __user *arg)
 {
-	struct session_config *config;
 	struct rtla_start user;
+	struct session *session;
 	long ret;
 
 	if (!capable(CAP_SYS_ADMIN))
@@ -253,29 +298,27 @@ static long ioctl_start(struct descriptor *file, struct rtla_start __user *arg)
 	ret = get_struct(&user, sizeof(user), START_SIZE_MIN, arg);
 	if (ret)
 		return ret;
-	config = kzalloc(sizeof(*config), GFP_KERNEL);
-	if (!config)
+	session = session_create();
+	if (!session)
 		return -ENOMEM;
 	user.cpu = -1;
-	ret = get_config(config, &file->session, &user);
-	if (!ret)
-		ret = start(file, config, &user);
+	ret = get_config(&session->config, &user);
 	if (ret)
-		kfree(config);
-	else if (put_user(user.session, &arg->session))
-		goto err_stop;
-	if (put_user(user.cpu, &arg->cpu))
-		goto err_stop;
+		kfree(session);
+	else
+		ret = mutex_lock_killable(&of->lock);
+	if (!ret) {
+		ret = start(of, session, &user, arg);
+		mutex_unlock(&of->lock);
+	}
+	if (ret && put_user(user.cpu, &arg->cpu))
+		return -EFAULT;
 	return ret;
-
-err_stop:
-	if (!ret)
-		session_stop(&file->session);
-	return -EFAULT;
 }
 
-static long ioctl_arm(struct descriptor *file, const void __user *arg)
+static long ioctl_arm(struct descriptor *of, const void __user *arg)
 {
+	struct session *session = session_of(of);
 	u64 stop[WORKLOAD_STOPS];
 	struct rtla_arm arm;
 	int ret;
@@ -283,7 +326,7 @@ static long ioctl_arm(struct descriptor *file, const void __user *arg)
 	ret = get_struct(&arm, sizeof(arm), ARM_SIZE_MIN, arg);
 	if (ret)
 		return ret;
-	if (arm.reserved)
+	if (arm.reserved || !session)
 		return -EINVAL;
 	ret = get_thresholds(stop, (const u64[]) {
 		[RTLA_CONTEXT_IRQ] = arm.stop_irq_ns,
@@ -292,45 +335,54 @@ static long ioctl_arm(struct descriptor *file, const void __user *arg)
 		[RTLA_CONTEXT_SINGLE] = arm.stop_single_ns,
 		[RTLA_CONTEXT_TOTAL] = arm.stop_total_ns,
 	});
-	return ret ?: session_arm(&file->session, stop);
+	return ret ?: session_arm(session, stop);
 }
 
-static long ioctl_cpu(struct descriptor *file, void __user *arg)
+static long ioctl_cpu(struct descriptor *of, void __user *arg)
 {
+	struct session *session = session_of(of);
 	struct rtla_cpu info;
 	int ret;
 
 	ret = get_struct(&info, sizeof(info), CPU_SIZE_MIN, arg);
 	if (ret)
 		return ret;
-	ret = session_cpu(&file->session, &info);
+	if (!session)
+		return -EINVAL;
+	ret = session_cpu(session, &info);
 	if (ret)
 		return ret;
 	return copy_to_user(arg, &info, min_t(size_t, info.size, sizeof(info))) ?
 	       -EFAULT : 0;
 }
 
-static long ioctl_attach(struct descriptor *file, const void __user *arg)
+static int attach(struct descriptor *of, unsigned int cpu)
 {
 	struct timerlat_user *user;
-	struct rtla_attach attach;
+
+	if (of->session || of->user)
+		return -EINVAL;
+	user = sessions_attach(cpu);
+	if (IS_ERR(user))
+		return PTR_ERR(user);
+	/* Pairs with the acquire in user_of(). */
+	smp_store_release(&of->user, user);
+	return 0;
+}
+
+static long ioctl_attach(struct descriptor *of, const void __user *arg)
+{
+	struct rtla_attach request;
 	int ret;
 
-	ret = get_struct(&attach, sizeof(attach), sizeof(attach), arg);
+	ret = get_struct(&request, sizeof(request), sizeof(request), arg);
 	if (ret)
 		return ret;
-	mutex_lock(&file->lock);
-	if (file->started || file->user) {
-		ret = -EINVAL;
-	} else {
-		user = sessions_attach(attach.cpu);
-		ret = PTR_ERR_OR_ZERO(user);
-		if (!ret) {
-			/* Pairs with the acquire in user_of(). */
-			smp_store_release(&file->user, user);
-		}
-	}
-	mutex_unlock(&file->lock);
+	ret = mutex_lock_killable(&of->lock);
+	if (ret)
+		return ret;
+	ret = attach(of, request.cpu);
+	mutex_unlock(&of->lock);
 	return ret;
 }
 
@@ -341,7 +393,23 @@ static bool find_symbol(char *text, u64 address)
 	return strncmp(text, "0x", 2);
 }
 
-static long ioctl_symbol(void __user *arg)
+/*
+ * Any other address would tell where the kernel is, whatever kptr_restrict says
+ * and whether the caller may read /proc/kallsyms.
+ */
+static int name_address(struct session *session, struct rtla_symbol *symbol,
+			char *text)
+{
+	if (symbol->reserved || !session)
+		return -EINVAL;
+	if (!hit_has_address(&session->hit, symbol->address) ||
+	    !find_symbol(text, symbol->address))
+		return -ENOENT;
+	strscpy(symbol->name, text, sizeof(symbol->name));
+	return 0;
+}
+
+static long ioctl_symbol(struct descriptor *of, void __user *arg)
 {
 	struct rtla_symbol *symbol;
 	char *text;
@@ -354,48 +422,44 @@ static long ioctl_symbol(void __user *arg)
 	ret = symbol && text ? 0 : -ENOMEM;
 	if (!ret)
 		ret = get_struct(symbol, sizeof(*symbol), sizeof(*symbol), arg);
-	if (!ret && symbol->reserved)
-		ret = -EINVAL;
-	if (!ret && !find_symbol(text, symbol->address))
-		ret = -ENOENT;
-	if (!ret) {
-		strscpy(symbol->name, text, sizeof(symbol->name));
-		if (copy_to_user(arg, symbol, sizeof(*symbol)))
-			ret = -EFAULT;
-	}
+	if (!ret)
+		ret = name_address(session_of(of), symbol, text);
+	if (!ret && copy_to_user(arg, symbol, sizeof(*symbol)))
+		ret = -EFAULT;
 	kfree(text);
 	kfree(symbol);
 	return ret;
 }
 
+/*
+ * The number of a request has the size of its structure in it, as its caller
+ * knows it, which grows with the versions: only type and number tell what is
+ * wanted, so that the numbers of each version are served for good.
+ */
 static long rtla_ioctl(struct file *file, unsigned int cmd, unsigned long arg)
 {
+	struct descriptor *of = file->private_data;
 	void __user *user = (void __user *)arg;
 
-	switch (cmd) {
-	case RTLA_IOC_START:
-		return ioctl_start(file->private_data, user);
-	case RTLA_IOC_ARM:
-		return ioctl_arm(file->private_data, user);
-	case RTLA_IOC_CPU:
-		return ioctl_cpu(file->private_data, user);
-	case RTLA_IOC_ATTACH:
-		return ioctl_attach(file->private_data, user);
-	case RTLA_IOC_SYMBOL:
-		return ioctl_symbol(user);
+	if (_IOC_TYPE(cmd) != RTLA_IOC_MAGIC)
+		return -ENOTTY;
+	switch (_IOC_NR(cmd)) {
+	case _IOC_NR(RTLA_IOC_START):
+		return ioctl_start(of, user);
+	case _IOC_NR(RTLA_IOC_ARM):
+		return ioctl_arm(of, user);
+	case _IOC_NR(RTLA_IOC_CPU):
+		return ioctl_cpu(of, user);
+	case _IOC_NR(RTLA_IOC_ATTACH):
+		return ioctl_attach(of, user);
+	case _IOC_NR(RTLA_IOC_SYMBOL):
+		return ioctl_symbol(of, user);
 	default:
 		return -ENOTTY;
 	}
 }
 
 /* ---- The file ----------------------------------------------------------- */
-
-/* The workload that it is, or NULL. */
-static struct timerlat_user *user_of(struct descriptor *of)
-{
-	/* Pairs with the release in ioctl_attach(). */
-	return smp_load_acquire(&of->user);
-}
 
 static ssize_t read_workload(struct timerlat_user *user)
 {
@@ -409,23 +473,26 @@ static ssize_t read_workload(struct timerlat_user *user)
 	return ret;
 }
 
-static ssize_t read_hit(struct session *session, char __user *buf, size_t size,
+static ssize_t read_hit(struct descriptor *of, char __user *buf, size_t size,
 			bool wait)
 {
+	struct session *session = session_of(of);
 	struct rtla_hit hit;
 	int ret;
 
-	if (size < sizeof(hit) || !READ_ONCE(session->config))
+	if (size < HIT_SIZE_MIN || !session)
 		return -EINVAL;
-	while (!session_take_hit(session, &hit)) {
+	while (!hit_take(&session->hit, &hit)) {
 		if (!wait)
 			return -EAGAIN;
-		ret = wait_event_interruptible(session->wait,
-					       session_hit_ready(session));
+		ret = wait_event_interruptible(of->waiters,
+					       hit_is_ready(&session->hit));
 		if (ret)
 			return ret;
 	}
-	return copy_to_user(buf, &hit, sizeof(hit)) ? -EFAULT : sizeof(hit);
+	/* A caller that knows a shorter structure gets the part it knows. */
+	size = min(size, sizeof(hit));
+	return copy_to_user(buf, &hit, size) ? -EFAULT : size;
 }
 
 static ssize_t rtla_read(struct file *file, char __user *buf, size_t size,
@@ -436,25 +503,28 @@ static ssize_t rtla_read(struct file *file, char __user *buf, size_t size,
 
 	if (user)
 		return read_workload(user);
-	return read_hit(&of->session, buf, size, !(file->f_flags & O_NONBLOCK));
+	return read_hit(of, buf, size, !(file->f_flags & O_NONBLOCK));
 }
 
 static __poll_t rtla_poll(struct file *file, poll_table *table)
 {
 	struct descriptor *of = file->private_data;
+	struct session *session;
 
-	poll_wait(file, &of->session.wait, table);
-	return session_hit_ready(&of->session) ? EPOLLIN | EPOLLRDNORM : 0;
+	poll_wait(file, &of->waiters, table);
+	session = session_of(of);
+	return session && hit_is_ready(&session->hit) ?
+	       EPOLLIN | EPOLLRDNORM : 0;
 }
 
 static int rtla_open(struct inode *inode, struct file *file)
 {
-	struct descriptor *of = kzalloc(sizeof(*of), GFP_KERNEL);
+	struct descriptor *of = kzalloc(sizeof(*of), GFP_KERNEL_ACCOUNT);
 
 	if (!of)
 		return -ENOMEM;
 	mutex_init(&of->lock);
-	session_init(&of->session);
+	init_waitqueue_head(&of->waiters);
 	file->private_data = of;
 	return stream_open(inode, file);
 }
@@ -481,7 +551,8 @@ static int rtla_release(struct inode *inode, struct file *file)
 		sessions_leave(of->user);
 		timerlat_user_free(of->user);
 	}
-	session_stop(&of->session);
+	if (of->session)
+		session_stop(of->session);
 	kfree(of);
 	return 0;
 }

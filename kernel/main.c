@@ -9,6 +9,7 @@
 
 #include "../include/uapi/rtla.h"
 
+#include "background.h"
 #include "device.h"
 #include "hooks.h"
 #include "session.h"
@@ -26,18 +27,29 @@ static int __init rtla_init(void)
 	ret = hooks_find();
 	if (ret)
 		return ret;
-	ret = sessions_init();
+	ret = background_init();
 	if (ret)
 		return ret;
+	ret = sessions_init();
+	if (ret)
+		goto err_background;
 	ret = device_init();
 	if (ret)
-		sessions_exit();
+		goto err_sessions;
+	return 0;
+
+err_sessions:
+	sessions_exit();
+err_background:
+	background_exit();
 	return ret;
 }
 
+/* A session whose holder did not wait for its end ends before all else goes. */
 static void __exit rtla_exit(void)
 {
 	device_exit();
+	background_exit();
 	sessions_exit();
 	trace_exit();
 }

@@ -12,20 +12,19 @@
  * priority of any thread. What the loop does besides reading the clock (letting
  * RCU know that it holds nothing, reporting a noise) is not counted as noise.
  */
-#include <linux/err.h>
 #include <linux/hrtimer.h>
-#include <linux/kthread.h>
 #include <linux/math64.h>
 #include <linux/nmi.h>
 #include <linux/rcupdate.h>
 #include <linux/sched.h>
+#include <uapi/linux/sched/types.h>
 
 #include "osnoise.h"
 
 #include <trace/events/rtla.h>
 
 #include "compat.h"
-#include "session.h"
+#include "hit.h"
 #include "thread.h"
 #include "workload.h"
 
@@ -34,7 +33,6 @@
 
 /**
  * struct osnoise_cpu - the workload of one CPU
- * @thread: reads the clock
  * @config: of the session
  * @stop_single: ns; a noise over it is a hit
  * @stop_total: ns; a period's noise over it is a hit
@@ -44,7 +42,6 @@
  * @lost: the thread was moved away
  */
 struct osnoise_cpu {
-	struct task_struct *thread;
 	const struct workload_config *config;
 	u64 stop_single;
 	u64 stop_total;
@@ -96,7 +93,7 @@ static void report_hit(struct osnoise_cpu *osnoise, enum rtla_context context,
 	};
 
 	preempt_disable();
-	session_hit(osnoise->config->session, &hit, 0, 0);
+	hit_report(osnoise->config->hit, &hit, 0, 0, NULL);
 	preempt_enable();
 }
 
@@ -185,7 +182,7 @@ static void run_loop(struct osnoise_cpu *osnoise, struct noise_cpu *noise,
 		}
 		/* What comes after the end would be counted, and be no noise. */
 	} while ((now.time < end || !count_of(noise, &now, &after)) &&
-		 !kthread_should_stop());
+		 !thread_is_ending());
 	period->runtime = now.time - period->start;
 	period->count.nmi = after.nmi - before.nmi;
 	period->count.irq = after.irq - before.irq;
@@ -211,7 +208,7 @@ static void run_period(struct osnoise_cpu *osnoise, struct noise_cpu *noise,
 	else if (config->preempt_off)
 		preempt_enable();
 	WRITE_ONCE(noise->report, false);
-	if (unlikely(kthread_should_stop()))
+	if (unlikely(thread_is_ending()))
 		return;
 	trace_osnoise_sample(period);
 	WRITE_ONCE(osnoise->periods, osnoise->periods + 1);
@@ -236,7 +233,7 @@ static void let_others_run(const struct workload_config *config)
 		return;
 	}
 	set_current_state(TASK_INTERRUPTIBLE);
-	if (!kthread_should_stop())
+	if (!thread_is_ending())
 		schedule_hrtimeout(&timeout, HRTIMER_MODE_REL);
 	__set_current_state(TASK_RUNNING);
 }
@@ -259,7 +256,7 @@ static u64 wait_for_period(struct osnoise_cpu *osnoise, u64 next)
 	while (noise_clock() < next) {
 		expires = ns_to_ktime(next);
 		set_current_state(TASK_INTERRUPTIBLE);
-		if (kthread_should_stop())
+		if (thread_is_ending())
 			break;
 		schedule_hrtimeout(&expires, HRTIMER_MODE_ABS);
 	}
@@ -267,19 +264,14 @@ static u64 wait_for_period(struct osnoise_cpu *osnoise, u64 next)
 	return next;
 }
 
-static int osnoise_thread(void *data)
+static void osnoise_thread(int cpu, const void *unused)
 {
-	struct osnoise_cpu *osnoise = data;
+	struct osnoise_cpu *osnoise = this_cpu_ptr(&osnoise_cpu);
+	struct noise_cpu *noise = this_cpu_ptr(&noise_cpu);
 	struct osnoise_period period;
-	struct noise_cpu *noise;
-	u64 next;
-	int cpu;
+	u64 next = noise_clock();
 
-	thread_begin();
-	cpu = smp_processor_id();
-	noise = this_cpu_ptr(&noise_cpu);
-	next = noise_clock();
-	while (!kthread_should_stop()) {
+	while (!thread_is_ending()) {
 		run_period(osnoise, noise, &period);
 		if (unlikely(thread_is_wanted_elsewhere())) {
 			noise_stop(cpu);
@@ -289,8 +281,6 @@ static int osnoise_thread(void *data)
 		}
 		next = wait_for_period(osnoise, next + osnoise->config->period);
 	}
-	thread_end();
-	return 0;
 }
 
 static void osnoise_arm(int cpu, const u64 *stop)
@@ -304,32 +294,23 @@ static void osnoise_arm(int cpu, const u64 *stop)
 static int osnoise_create(int cpu, const struct workload_config *config)
 {
 	struct osnoise_cpu *osnoise = per_cpu_ptr(&osnoise_cpu, cpu);
-	struct task_struct *thread;
+	int ret;
 
-	thread = thread_create(cpu, osnoise_thread, osnoise, "osnoise",
-			       config->sched);
-	if (IS_ERR(thread))
-		return PTR_ERR(thread);
+	ret = thread_create(cpu, osnoise_thread, NULL, "osnoise",
+			    config->sched);
+	if (ret)
+		return ret;
 	memset(osnoise, 0, sizeof(*osnoise));
-	osnoise->thread = thread;
 	osnoise->config = config;
 	osnoise_arm(cpu, config->stop);
-	noise_start(cpu, thread);
+	noise_start(cpu, per_cpu_ptr(&measuring_thread, cpu)->task);
 	return 0;
 }
 
-static void osnoise_run(int cpu)
+static void osnoise_halt(int cpu)
 {
-	wake_up_process(per_cpu_ptr(&osnoise_cpu, cpu)->thread);
-}
-
-static void osnoise_destroy(int cpu)
-{
-	struct osnoise_cpu *osnoise = per_cpu_ptr(&osnoise_cpu, cpu);
-
-	kthread_stop(osnoise->thread);
-	osnoise->thread = NULL;
 	noise_stop(cpu);
+	thread_halt(cpu);
 }
 
 static void osnoise_status(int cpu, struct workload_status *status)
@@ -339,7 +320,7 @@ static void osnoise_status(int cpu, struct workload_status *status)
 	*status = (struct workload_status) {
 		.state = READ_ONCE(osnoise->lost) ? RTLA_CPU_LOST :
 						    RTLA_CPU_MEASURED,
-		.pid = osnoise->thread->pid,
+		.pid = per_cpu_ptr(&measuring_thread, cpu)->task->pid,
 		.activations = READ_ONCE(osnoise->periods),
 		.skipped = READ_ONCE(osnoise->skipped),
 	};
@@ -347,8 +328,9 @@ static void osnoise_status(int cpu, struct workload_status *status)
 
 const struct workload osnoise_threads = {
 	.create = osnoise_create,
-	.run = osnoise_run,
-	.destroy = osnoise_destroy,
+	.run = thread_run,
+	.halt = osnoise_halt,
+	.destroy = thread_destroy,
 	.arm = osnoise_arm,
 	.status = osnoise_status,
 };

@@ -2,7 +2,7 @@
 /*
  * Sessions.
  *
- * A session owns its CPUs from its start until it is stopped; no two sessions
+ * A session owns its CPUs from its start until it has ended; no two sessions
  * share a CPU. What measures there is a workload; it is taken off a CPU that
  * goes offline, and off all of them while the system suspends, and brought back
  * afterwards.
@@ -11,31 +11,36 @@
  * CPUs from coming and going, the second guards cpu_state and each session's
  * configuration. The hooks are got and put with neither of them held. A hit is
  * reported without any lock, from the measured CPU.
+ *
+ * The end of a workload can take as long as other threads keep its own off the
+ * CPU, and as long as a grace period of RCU. So nobody waits for it with
+ * sessions_lock held, and the holder of a session waits for a second at most:
+ * the rest is done in the background, and its CPUs are busy until then.
  */
 #include <linux/cpu.h>
 #include <linux/cpuhotplug.h>
 #include <linux/err.h>
+#include <linux/jiffies.h>
+#include <linux/lockdep.h>
 #include <linux/mutex.h>
-#include <linux/panic.h>
+#include <linux/nospec.h>
 #include <linux/percpu.h>
 #include <linux/rcupdate.h>
 #include <linux/slab.h>
 #include <linux/suspend.h>
 #include <linux/tracepoint.h>
 
-#include <trace/events/rtla.h>
-
+#include "background.h"
 #include "hooks.h"
 #include "noise.h"
 #include "session.h"
-#include "timerlat_user.h"
+#include "thread.h"
 
-enum hit_state {
-	HIT_DISARMED,	/* none is waited for */
-	HIT_ARMED,	/* the first one is to be claimed */
-	HIT_CLAIMED,	/* being written to session.hit */
-	HIT_READY,	/* to be read */
-};
+/* A workload that ends by itself does so in less; then it is urged. */
+#define PATIENCE	msecs_to_jiffies(50)
+
+/* How long the holder of a session waits for its end. */
+#define HOLDER_PATIENCE	HZ
 
 /**
  * struct cpu_state - what is kept for each CPU, guarded by sessions_lock
@@ -61,80 +66,296 @@ static u32 last_number;
 static enum cpuhp_state hotplug_state;
 static bool system_suspends;
 
-/* ---- The hit ------------------------------------------------------------ */
+/* ---- One CPU ------------------------------------------------------------ */
 
-/* The number by which the event "stop" names @session. Any context. */
-u32 session_number(const struct session *session)
+static const struct workload *workload_of(const struct cpu_state *state)
 {
-	return session->number;
+	return state->owner->config.kind;
+}
+
+static int create_workload(int cpu)
+{
+	struct cpu_state *state = per_cpu_ptr(&cpu_state, cpu);
+	int ret;
+
+	lockdep_assert_held(&sessions_lock);
+	ret = workload_of(state)->create(cpu, &state->owner->config.workload);
+	state->running = !ret;
+	return ret;
+}
+
+/* Bring back what was taken off; a CPU that fails is lost for the session. */
+static void recreate_workload(int cpu)
+{
+	struct cpu_state *state = per_cpu_ptr(&cpu_state, cpu);
+
+	state->lost = create_workload(cpu);
+	if (state->lost)
+		pr_warn("CPU %d is back but not measured\n", cpu);
+	else
+		workload_of(state)->run(cpu);
+}
+
+static void halt_workload(int cpu)
+{
+	struct cpu_state *state = per_cpu_ptr(&cpu_state, cpu);
+
+	lockdep_assert_held(&sessions_lock);
+	if (state->running)
+		workload_of(state)->halt(cpu);
+}
+
+/* wait_for_workloads() has passed since halt_workload(). */
+static void destroy_workload(int cpu)
+{
+	struct cpu_state *state = per_cpu_ptr(&cpu_state, cpu);
+	struct workload_status status;
+
+	lockdep_assert_held(&sessions_lock);
+	if (!state->running)
+		return;
+	workload_of(state)->status(cpu, &status);
+	state->ended.activations += status.activations;
+	state->ended.skipped += status.skipped;
+	state->ended.detached += status.detached;
+	workload_of(state)->destroy(cpu);
+	state->running = false;
 }
 
 /*
- * True once after each arming; then publish_hit() has to follow. What began
- * before it does not count: not all that led to it may have been traced.
+ * The first of @cpus whose thread has not ended at @deadline, in jiffies, or one
+ * beyond the last.
  */
-static bool claim_hit(struct session *session, u64 began)
+static int first_that_lives(const struct cpumask *cpus, unsigned long deadline)
 {
-	/* Pairs with the release in session_arm(). */
-	if (atomic_read_acquire(&session->hit_state) != HIT_ARMED ||
-	    began < session->armed_at)
-		return false;
-	return atomic_cmpxchg(&session->hit_state, HIT_ARMED, HIT_CLAIMED) ==
-	       HIT_ARMED;
+	unsigned long now;
+	int cpu;
+
+	for_each_cpu(cpu, cpus) {
+		now = jiffies;
+		if (!thread_has_ended(cpu, time_before(now, deadline) ?
+					   deadline - now : 0))
+			break;
+	}
+	return cpu;
 }
 
-/* Let it be read, and wake the holder. */
-static void publish_hit(struct session *session, const struct rtla_hit *hit)
+/*
+ * Wait until what was halted on @cpus has ended, all together. Threads that
+ * others keep off their CPU are urged, so that it takes long only where nothing
+ * can be scheduled at all.
+ *
+ * Context: without sessions_lock.
+ */
+static void wait_for_workloads(const struct cpumask *cpus)
 {
-	if (unlikely(session->panic))
-		panic("rtla: CPU %u: %llu ns in context %u, threshold %llu ns\n",
-		      hit->cpu, hit->latency_ns, hit->context, hit->threshold_ns);
-	session->hit = *hit;
-	/* Pairs with the acquire in session_hit_ready(). */
-	atomic_set_release(&session->hit_state, HIT_READY);
-	irq_work_queue(&session->wake);
+	int cpu;
+
+	might_sleep();
+	while ((cpu = first_that_lives(cpus, jiffies + PATIENCE)) < nr_cpu_ids) {
+		/* Not while somebody else destroys it. */
+		mutex_lock(&sessions_lock);
+		for (; cpu < nr_cpu_ids; cpu = cpumask_next(cpu, cpus)) {
+			if (!thread_has_ended(cpu, 0))
+				thread_urge(cpu);
+		}
+		mutex_unlock(&sessions_lock);
+	}
+	/* What looks at them with preemption off, or from a hook, may go on. */
+	synchronize_rcu();
+	tracepoint_synchronize_unregister();
+}
+
+/* ---- The end ------------------------------------------------------------ */
+
+static void put_session(struct session *session)
+{
+	if (refcount_dec_and_test(&session->users))
+		kfree(session);
+}
+
+/* In the background: however long it takes, nobody has to wait for it. */
+static void end_session(struct work_struct *work)
+{
+	struct session *session = container_of(work, struct session, end);
+	const struct cpumask *cpus = &session->config.cpus;
+	int cpu;
+
+	wait_for_workloads(cpus);
+	mutex_lock(&sessions_lock);
+	for_each_cpu(cpu, cpus) {
+		if (per_cpu_ptr(&cpu_state, cpu)->owner != session)
+			continue;
+		destroy_workload(cpu);
+		memset(per_cpu_ptr(&cpu_state, cpu), 0, sizeof(struct cpu_state));
+	}
+	mutex_unlock(&sessions_lock);
+	hooks_put();
+	complete_all(&session->ended);
+	put_session(session);
+}
+
+/* Its CPUs, as many as it has got, are left to nobody soon. */
+static void begin_end(struct session *session)
+{
+	int cpu;
+
+	lockdep_assert_held(&sessions_lock);
+	session->ending = true;
+	for_each_cpu(cpu, &session->config.cpus) {
+		if (per_cpu_ptr(&cpu_state, cpu)->owner == session)
+			halt_workload(cpu);
+	}
+	background_queue(&session->end);
+}
+
+static void wait_for_end(struct session *session)
+{
+	if (!wait_for_completion_timeout(&session->ended, HOLDER_PATIENCE))
+		pr_notice("session %u: other threads keep its measuring threads off their CPUs, which are busy until those have ended\n",
+			  session->hit.session);
 }
 
 /**
- * session_hit - a latency, or a noise, hit its threshold
- * @session: the session
- * @hit: what hit; its size and CPU are set here
- * @irq_start: as in the event "stop"
- * @thread_start: as in the event "stop"
+ * session_stop - end a session, and free it
+ * @session: a started one, that nobody else uses
  *
- * Only the first hit of what began after an arming counts, and only it stops a
- * trace. What led to it has to be reported before; an NMI that was not yet is
- * here.
+ * Its CPUs are left when this returns, unless that takes more than a second:
+ * then they are as soon as its threads get to run there.
  *
- * Context: hard interrupt, or thread with preemption off; on the CPU that hit.
+ * Context: process, may sleep.
  */
-void session_hit(struct session *session, struct rtla_hit *hit, u64 irq_start,
-		 u64 thread_start)
+void session_stop(struct session *session)
 {
-	if (!claim_hit(session, hit->t_w_ns))
-		return;
-	hit->size = sizeof(*hit);
-	hit->cpu = smp_processor_id();
-	noise_report_nmi(this_cpu_ptr(&noise_cpu));
-	trace_stop(session->number, hit->context, hit->seqnum, hit->latency_ns,
-		   hit->threshold_ns, hit->t_w_ns, irq_start, thread_start);
-	publish_hit(session, hit);
+	/* No hit comes from what still runs. */
+	hit_close(&session->hit);
+	mutex_lock(&sessions_lock);
+	begin_end(session);
+	mutex_unlock(&sessions_lock);
+	wait_for_end(session);
+	put_session(session);
 }
 
-/*
- * Claim no hit until it is armed again. One that is being written is waited for,
- * which is short; it can be read, as can one that was not read yet.
- */
-static void disarm(struct session *session)
-{
-	int state;
+/* ---- The start ---------------------------------------------------------- */
 
-	do {
-		state = atomic_cmpxchg(&session->hit_state, HIT_ARMED,
-				       HIT_DISARMED);
-		cpu_relax();
-	} while (state == HIT_CLAIMED);
+/* What was made before one fails is ended by the caller. */
+static int own_cpus(struct session *session, s32 *bad_cpu)
+{
+	struct session_config *config = &session->config;
+	int cpu, ret;
+
+	for_each_cpu(cpu, &config->cpus) {
+		per_cpu_ptr(&cpu_state, cpu)->owner = session;
+		ret = create_workload(cpu);
+		if (ret) {
+			*bad_cpu = cpu;
+			return ret;
+		}
+	}
+	config->workload.first = noise_clock() + config->workload.period;
+	for_each_cpu(cpu, &config->cpus)
+		config->kind->run(cpu);
+	return 0;
 }
+
+static int check_cpus(const struct cpumask *cpus, s32 *bad_cpu)
+{
+	int cpu;
+
+	lockdep_assert_held(&sessions_lock);
+	for_each_cpu(cpu, cpus) {
+		*bad_cpu = cpu;
+		if (!cpu_online(cpu))
+			return -ENODEV;
+		if (per_cpu_ptr(&cpu_state, cpu)->owner)
+			return -EBUSY;
+	}
+	*bad_cpu = -1;
+	return 0;
+}
+
+/* With the hooks; *@owns is set if there is something to be ended after a failure. */
+static int start_session(struct session *session, wait_queue_head_t *waiters,
+			 s32 *bad_cpu, bool *owns)
+{
+	struct session_config *config = &session->config;
+	int ret;
+
+	lockdep_assert_held(&sessions_lock);
+	if (system_suspends)
+		return -EBUSY;
+	ret = check_cpus(&config->cpus, bad_cpu);
+	if (ret)
+		return ret;
+	hit_init(&session->hit, ++last_number, config->panic, waiters);
+	config->workload.hit = &session->hit;
+	config->workload.cpus = &config->cpus;
+	/* Armed first: the first activation may be the one. */
+	hit_arm(&session->hit, 0);
+	*owns = true;
+	ret = own_cpus(session, bad_cpu);
+	if (ret) {
+		hit_disarm(&session->hit);
+		begin_end(session);
+	}
+	return ret;
+}
+
+/* session_create - one to be configured and started; NULL: out of memory */
+struct session *session_create(void)
+{
+	struct session *session = kzalloc(sizeof(*session), GFP_KERNEL_ACCOUNT);
+
+	if (!session)
+		return NULL;
+	INIT_WORK(&session->end, end_session);
+	init_completion(&session->ended);
+	/* Its holder, and the work that ends it. */
+	refcount_set(&session->users, 2);
+	return session;
+}
+
+/**
+ * session_start - own CPUs and measure on them
+ * @session: from session_create(), and configured; freed after a failure
+ * @waiters: woken at a hit, until session_stop() has returned
+ * @bad_cpu: set to the CPU that was the reason of a failure, or -1
+ *
+ * Return: 0 or a negative error. Context: process, may sleep.
+ */
+int session_start(struct session *session, wait_queue_head_t *waiters,
+		  s32 *bad_cpu)
+{
+	bool owns = false;
+	int ret;
+
+	*bad_cpu = -1;
+	/* Before the locks: attaching a hook takes cpus_read_lock() itself. */
+	ret = hooks_get();
+	if (ret)
+		goto err_free;
+	cpus_read_lock();
+	ret = mutex_lock_killable(&sessions_lock);
+	if (!ret) {
+		ret = start_session(session, waiters, bad_cpu, &owns);
+		mutex_unlock(&sessions_lock);
+	}
+	cpus_read_unlock();
+	if (!ret)
+		return 0;
+	if (owns) {
+		/* The hooks are put by that. */
+		wait_for_end(session);
+		put_session(session);
+		return ret;
+	}
+	hooks_put();
+err_free:
+	kfree(session);
+	return ret;
+}
+
+/* ---- A running session -------------------------------------------------- */
 
 static bool has_threshold(const u64 *stop)
 {
@@ -147,224 +368,6 @@ static bool has_threshold(const u64 *stop)
 	return false;
 }
 
-/* Is there a hit to be read? Any context. */
-bool session_hit_ready(const struct session *session)
-{
-	return atomic_read_acquire(&session->hit_state) == HIT_READY;
-}
-
-/* Copy the hit, once. False: there is none, or another reader was faster. */
-bool session_take_hit(struct session *session, struct rtla_hit *hit)
-{
-	if (!session_hit_ready(session))
-		return false;
-	*hit = session->hit;
-	return atomic_cmpxchg(&session->hit_state, HIT_READY, HIT_DISARMED) ==
-	       HIT_READY;
-}
-
-static void wake_holder(struct irq_work *work)
-{
-	struct session *session = container_of(work, struct session, wake);
-
-	wake_up_interruptible(&session->wait);
-}
-
-/* session_init - make a session that does nothing yet of zeroed memory */
-void session_init(struct session *session)
-{
-	init_irq_work(&session->wake, wake_holder);
-	init_waitqueue_head(&session->wait);
-}
-
-/* ---- One CPU ------------------------------------------------------------ */
-
-static const struct workload *workload_of(const struct cpu_state *state)
-{
-	return state->owner->config->kind;
-}
-
-static int create_workload(int cpu)
-{
-	struct cpu_state *state = per_cpu_ptr(&cpu_state, cpu);
-	int ret;
-
-	ret = workload_of(state)->create(cpu, &state->owner->config->workload);
-	state->running = !ret;
-	return ret;
-}
-
-/* Bring back what was taken off; a CPU that fails is lost for the session. */
-static void recreate_workload(int cpu)
-{
-	struct cpu_state *state = per_cpu_ptr(&cpu_state, cpu);
-
-	state->lost = create_workload(cpu);
-	if (state->lost)
-		pr_warn("rtla: CPU %d is back but not measured\n", cpu);
-	else
-		workload_of(state)->run(cpu);
-}
-
-static void halt_workload(int cpu)
-{
-	struct cpu_state *state = per_cpu_ptr(&cpu_state, cpu);
-
-	if (state->running && workload_of(state)->halt)
-		workload_of(state)->halt(cpu);
-}
-
-/* synchronize_rcu() has passed since halt_workload(). */
-static void destroy_workload(int cpu)
-{
-	struct cpu_state *state = per_cpu_ptr(&cpu_state, cpu);
-	struct workload_status status;
-
-	if (!state->running)
-		return;
-	workload_of(state)->status(cpu, &status);
-	state->ended.activations += status.activations;
-	state->ended.skipped += status.skipped;
-	state->ended.detached += status.detached;
-	workload_of(state)->destroy(cpu);
-	state->running = false;
-}
-
-/* ---- Start and stop ----------------------------------------------------- */
-
-/*
- * Caller holds both locks; the CPUs of @session are left to nobody. Those that
- * it could not start are nobody's already.
- */
-static void disown_cpus(struct session *session)
-{
-	const struct cpumask *cpus = &session->config->cpus;
-	int cpu;
-
-	if (session->config->kind->halt) {
-		for_each_cpu(cpu, cpus)
-			halt_workload(cpu);
-		synchronize_rcu();
-	}
-	for_each_cpu(cpu, cpus)
-		destroy_workload(cpu);
-	/* A hook may still be in the accounting of a CPU that is disowned. */
-	tracepoint_synchronize_unregister();
-	for_each_cpu(cpu, cpus)
-		memset(per_cpu_ptr(&cpu_state, cpu), 0, sizeof(struct cpu_state));
-}
-
-/* Caller holds both locks. */
-static int own_cpus(struct session *session, s32 *bad_cpu)
-{
-	struct session_config *config = session->config;
-	int cpu, ret;
-
-	for_each_cpu(cpu, &config->cpus) {
-		per_cpu_ptr(&cpu_state, cpu)->owner = session;
-		ret = create_workload(cpu);
-		if (ret)
-			goto err_disown;
-	}
-	config->workload.first = noise_clock() + config->workload.period;
-	for_each_cpu(cpu, &config->cpus)
-		config->kind->run(cpu);
-	return 0;
-
-err_disown:
-	*bad_cpu = cpu;
-	disown_cpus(session);
-	return ret;
-}
-
-/* Caller holds both locks. */
-static int check_cpus(const struct cpumask *cpus, s32 *bad_cpu)
-{
-	int cpu;
-
-	for_each_cpu(cpu, cpus) {
-		*bad_cpu = cpu;
-		if (!cpu_online(cpu))
-			return -ENODEV;
-		if (per_cpu_ptr(&cpu_state, cpu)->owner)
-			return -EBUSY;
-	}
-	*bad_cpu = -1;
-	return 0;
-}
-
-/* Takes over @config on success. Caller holds both locks, and the hooks. */
-static int start(struct session *session, struct session_config *config,
-		 s32 *bad_cpu)
-{
-	int ret;
-
-	if (session->config || system_suspends)
-		return -EBUSY;
-	ret = check_cpus(&config->cpus, bad_cpu);
-	if (ret)
-		return ret;
-	session->number = ++last_number;
-	session->panic = config->panic;
-	session->armed_at = 0;
-	/* Armed first: the first activation may be the one. */
-	atomic_set(&session->hit_state, HIT_ARMED);
-	session->config = config;
-	ret = own_cpus(session, bad_cpu);
-	if (ret) {
-		session->config = NULL;
-		atomic_set(&session->hit_state, HIT_DISARMED);
-	}
-	return ret;
-}
-
-/**
- * session_start - own CPUs and measure on them
- * @session: one that is not started
- * @config: what to do; kept until session_stop() on success
- * @bad_cpu: set to the CPU that was the reason of a failure
- *
- * Return: 0 or a negative error. Context: process, may sleep.
- */
-int session_start(struct session *session, struct session_config *config,
-		  s32 *bad_cpu)
-{
-	int ret;
-
-	/* Before the locks: attaching a hook takes cpus_read_lock() itself. */
-	ret = hooks_get();
-	if (ret)
-		return ret;
-	cpus_read_lock();
-	mutex_lock(&sessions_lock);
-	ret = start(session, config, bad_cpu);
-	mutex_unlock(&sessions_lock);
-	cpus_read_unlock();
-	if (ret)
-		hooks_put();
-	return ret;
-}
-
-/* session_stop - end it, started or not; context: process, may sleep */
-void session_stop(struct session *session)
-{
-	struct session_config *config;
-
-	cpus_read_lock();
-	mutex_lock(&sessions_lock);
-	config = session->config;
-	if (config) {
-		disown_cpus(session);
-		session->config = NULL;
-	}
-	mutex_unlock(&sessions_lock);
-	cpus_read_unlock();
-	if (config)
-		hooks_put();
-	irq_work_sync(&session->wake);
-	kfree(config);
-}
-
 /**
  * session_arm - new thresholds
  * @session: a started one
@@ -372,36 +375,33 @@ void session_stop(struct session *session)
  *
  * A hit that was not read is forgotten, unless no threshold is set any more.
  *
- * Return: 0, or -EINVAL if it is not started.
+ * Return: 0, or -EINTR. Context: process, may sleep.
  */
 int session_arm(struct session *session, const u64 *stop)
 {
-	struct session_config *config;
-	int cpu, ret = -EINVAL;
+	struct session_config *config = &session->config;
+	int cpu, ret;
 
-	mutex_lock(&sessions_lock);
-	config = session->config;
-	if (config) {
-		disarm(session);
-		memcpy(config->workload.stop, stop, sizeof(config->workload.stop));
-		for_each_cpu(cpu, &config->cpus) {
-			if (per_cpu_ptr(&cpu_state, cpu)->running)
-				config->kind->arm(cpu, stop);
-		}
-		session->armed_at = noise_clock();
-		if (has_threshold(stop))
-			atomic_set_release(&session->hit_state, HIT_ARMED);
-		ret = 0;
+	ret = mutex_lock_killable(&sessions_lock);
+	if (ret)
+		return ret;
+	hit_disarm(&session->hit);
+	memcpy(config->workload.stop, stop, sizeof(config->workload.stop));
+	for_each_cpu(cpu, &config->cpus) {
+		if (per_cpu_ptr(&cpu_state, cpu)->running)
+			config->kind->arm(cpu, stop);
 	}
+	if (has_threshold(stop))
+		hit_arm(&session->hit, noise_clock());
 	mutex_unlock(&sessions_lock);
-	return ret;
+	return 0;
 }
 
-/* Caller holds sessions_lock. */
 static void get_status(int cpu, struct workload_status *status)
 {
 	struct cpu_state *state = per_cpu_ptr(&cpu_state, cpu);
 
+	lockdep_assert_held(&sessions_lock);
 	*status = (struct workload_status) { .state = RTLA_CPU_OFFLINE };
 	if (state->running)
 		workload_of(state)->status(cpu, status);
@@ -416,24 +416,26 @@ static void get_status(int cpu, struct workload_status *status)
  * @session: a started one
  * @info: the field cpu is read, the others are set but for the size
  *
- * Return: 0, -EINVAL if it is not started, -ENODEV if the CPU is not its.
+ * Return: 0, -ENODEV if the CPU is not its, or -EINTR. Context: process, may
+ * sleep.
  */
 int session_cpu(struct session *session, struct rtla_cpu *info)
 {
 	struct workload_status status;
 	struct cpu_state *state;
+	unsigned int cpu;
 	int ret;
 
-	mutex_lock(&sessions_lock);
-	ret = -EINVAL;
-	if (!session->config)
-		goto out;
-	ret = -ENODEV;
-	if (info->cpu >= nr_cpu_ids ||
-	    !cpumask_test_cpu(info->cpu, &session->config->cpus))
-		goto out;
-	state = per_cpu_ptr(&cpu_state, info->cpu);
-	get_status(info->cpu, &status);
+	if (info->cpu >= nr_cpu_ids)
+		return -ENODEV;
+	cpu = array_index_nospec(info->cpu, nr_cpu_ids);
+	if (!cpumask_test_cpu(cpu, &session->config.cpus))
+		return -ENODEV;
+	ret = mutex_lock_killable(&sessions_lock);
+	if (ret)
+		return ret;
+	state = per_cpu_ptr(&cpu_state, cpu);
+	get_status(cpu, &status);
 	info->state = status.state;
 	info->pid = status.pid;
 	info->activations = state->ended.activations + status.activations;
@@ -441,30 +443,43 @@ int session_cpu(struct session *session, struct rtla_cpu *info)
 	info->detached = state->ended.detached + status.detached;
 	info->offline = state->offline;
 	info->suspended = state->suspended;
-	ret = 0;
-out:
 	mutex_unlock(&sessions_lock);
-	return ret;
+	return 0;
 }
 
 /* ---- Workloads of user space -------------------------------------------- */
+
+static struct timerlat_user *attach_to(int cpu)
+{
+	const struct cpu_state *state = per_cpu_ptr(&cpu_state, cpu);
+
+	lockdep_assert_held(&sessions_lock);
+	if (!state->running || state->owner->ending ||
+	    !workload_of(state)->attach)
+		return ERR_PTR(-ENODEV);
+	return workload_of(state)->attach(cpu);
+}
 
 /**
  * sessions_attach - make the calling thread the workload of a CPU
  * @cpu: a number from user space
  *
  * Return: for sessions_leave(), or an error pointer, see RTLA_IOC_ATTACH.
+ * Context: process, may sleep.
  */
 struct timerlat_user *sessions_attach(unsigned int cpu)
 {
-	struct timerlat_user *user = ERR_PTR(-ENODEV);
+	struct timerlat_user *user;
+	int ret;
 
+	if (cpu >= nr_cpu_ids || !cpu_possible(cpu))
+		return ERR_PTR(-ENODEV);
+	cpu = array_index_nospec(cpu, nr_cpu_ids);
 	cpus_read_lock();
-	mutex_lock(&sessions_lock);
-	if (cpu < nr_cpu_ids && cpu_possible(cpu) &&
-	    per_cpu_ptr(&cpu_state, cpu)->running)
-		user = timerlat_user_attach(cpu);
-	mutex_unlock(&sessions_lock);
+	ret = mutex_lock_killable(&sessions_lock);
+	user = ret ? ERR_PTR(ret) : attach_to(cpu);
+	if (!ret)
+		mutex_unlock(&sessions_lock);
 	cpus_read_unlock();
 	return user;
 }
@@ -473,81 +488,145 @@ struct timerlat_user *sessions_attach(unsigned int cpu)
 void sessions_leave(struct timerlat_user *user)
 {
 	mutex_lock(&sessions_lock);
-	timerlat_user_leave(user);
+	timerlat_users.leave(user);
 	mutex_unlock(&sessions_lock);
 }
 
 /* ---- CPU hotplug, and suspend ------------------------------------------- */
+
+/* Is there a workload on this CPU that nobody is about to end already? */
+static bool is_measured(const struct cpu_state *state)
+{
+	return state->running && !state->owner->ending;
+}
 
 static int cpu_comes_online(unsigned int cpu)
 {
 	struct cpu_state *state = per_cpu_ptr(&cpu_state, cpu);
 
 	mutex_lock(&sessions_lock);
-	if (state->owner && !state->running && !system_suspends)
+	if (state->owner && !state->owner->ending && !state->running &&
+	    !system_suspends)
 		recreate_workload(cpu);
 	mutex_unlock(&sessions_lock);
 	return 0;
 }
 
+/*
+ * The kernel waits for threads that are bound to a CPU before it takes that
+ * offline; so its workload is to be gone, however long that takes. A session
+ * that ends meanwhile does the rest.
+ */
 static int cpu_goes_offline(unsigned int cpu)
 {
 	struct cpu_state *state = per_cpu_ptr(&cpu_state, cpu);
+	bool halted = false;
 
 	mutex_lock(&sessions_lock);
-	if (state->running && !system_suspends) {
+	if (is_measured(state) && !system_suspends) {
 		halt_workload(cpu);
-		synchronize_rcu();
+		halted = true;
+	}
+	mutex_unlock(&sessions_lock);
+	if (!halted)
+		return 0;
+	wait_for_workloads(cpumask_of(cpu));
+	mutex_lock(&sessions_lock);
+	if (is_measured(state)) {
 		destroy_workload(cpu);
 		state->offline++;
-		tracepoint_synchronize_unregister();
 	}
 	mutex_unlock(&sessions_lock);
 	return 0;
+}
+
+/* CPUs whose workload is taken off; suspends exclude each other. */
+static struct cpumask halted_cpus;
+
+static void halt_for_suspend(int cpu)
+{
+	struct cpu_state *state = per_cpu_ptr(&cpu_state, cpu);
+
+	if (!is_measured(state))
+		return;
+	state->suspended++;
+	if (workload_of(state)->suspend) {
+		workload_of(state)->suspend(cpu);
+		return;
+	}
+	halt_workload(cpu);
+	cpumask_set_cpu(cpu, &halted_cpus);
+}
+
+static void settle_for_suspend(int cpu)
+{
+	struct cpu_state *state = per_cpu_ptr(&cpu_state, cpu);
+
+	if (!is_measured(state))
+		return;
+	if (cpumask_test_cpu(cpu, &halted_cpus))
+		destroy_workload(cpu);
+	else
+		workload_of(state)->suspended(cpu);
 }
 
 /*
  * What the system does in order to suspend and to resume is no latency, and on
  * the CPU that it does it on, all of it would be one. Threads of the kernel end
  * for the time; those of user space are frozen, and only pause.
+ *
+ * Called and left with sessions_lock held.
  */
 static void suspend_workloads(void)
 {
-	struct cpu_state *state;
 	int cpu;
 
-	for_each_online_cpu(cpu) {
-		state = per_cpu_ptr(&cpu_state, cpu);
-		if (!state->running)
-			continue;
-		state->suspended++;
-		if (workload_of(state)->suspend)
-			workload_of(state)->suspend(cpu);
-	}
-	synchronize_rcu();
-	for_each_online_cpu(cpu) {
-		state = per_cpu_ptr(&cpu_state, cpu);
-		if (!state->running)
-			continue;
-		if (workload_of(state)->suspend)
-			workload_of(state)->suspended(cpu);
-		else
-			destroy_workload(cpu);
-	}
-	tracepoint_synchronize_unregister();
+	cpumask_clear(&halted_cpus);
+	for_each_online_cpu(cpu)
+		halt_for_suspend(cpu);
+	mutex_unlock(&sessions_lock);
+	wait_for_workloads(&halted_cpus);
+	mutex_lock(&sessions_lock);
+	for_each_online_cpu(cpu)
+		settle_for_suspend(cpu);
 }
 
+static void resume_workload(int cpu)
+{
+	struct cpu_state *state = per_cpu_ptr(&cpu_state, cpu);
+
+	if (!state->owner || state->owner->ending || state->lost)
+		return;
+	if (!cpu_online(cpu)) {
+		/* Those that were offline before have no workload to halt. */
+		if (state->running || cpumask_test_cpu(cpu, &halted_cpus))
+			state->offline++;
+		halt_workload(cpu);
+	} else if (state->running) {
+		workload_of(state)->resume(cpu);
+	} else {
+		recreate_workload(cpu);
+	}
+}
+
+/* A CPU may not have come back: it is offline then, as if it were alone. */
 static void resume_workloads(void)
 {
 	struct cpu_state *state;
 	int cpu;
 
-	for_each_online_cpu(cpu) {
+	for_each_possible_cpu(cpu)
+		resume_workload(cpu);
+	cpumask_copy(&halted_cpus, cpu_possible_mask);
+	for_each_online_cpu(cpu)
+		cpumask_clear_cpu(cpu, &halted_cpus);
+	mutex_unlock(&sessions_lock);
+	wait_for_workloads(&halted_cpus);
+	mutex_lock(&sessions_lock);
+	for_each_cpu(cpu, &halted_cpus) {
 		state = per_cpu_ptr(&cpu_state, cpu);
-		if (state->running)
-			workload_of(state)->resume(cpu);
-		else if (state->owner && !state->lost)
-			recreate_workload(cpu);
+		if (is_measured(state))
+			destroy_workload(cpu);
 	}
 }
 
@@ -557,14 +636,16 @@ static int on_suspend(struct notifier_block *block, unsigned long event,
 	bool suspends = event == PM_SUSPEND_PREPARE ||
 			event == PM_HIBERNATION_PREPARE ||
 			event == PM_RESTORE_PREPARE;
+	bool suspended;
 
 	cpus_read_lock();
 	mutex_lock(&sessions_lock);
-	if (suspends && !system_suspends)
-		suspend_workloads();
-	else if (!suspends && system_suspends)
-		resume_workloads();
+	suspended = system_suspends;
 	system_suspends = suspends;
+	if (suspends && !suspended)
+		suspend_workloads();
+	else if (!suspends && suspended)
+		resume_workloads();
 	mutex_unlock(&sessions_lock);
 	cpus_read_unlock();
 	return NOTIFY_OK;

@@ -1,26 +1,25 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Sessions: who measures which CPU, and what hit.
+ * Sessions: who measures which CPU.
  */
 #ifndef _RTLA_SESSION_H
 #define _RTLA_SESSION_H
 
-#include <linux/atomic.h>
+#include <linux/completion.h>
 #include <linux/cpumask.h>
-#include <linux/irq_work.h>
-#include <linux/sched.h>
+#include <linux/refcount.h>
 #include <linux/types.h>
 #include <linux/wait.h>
+#include <linux/workqueue.h>
 #include <uapi/linux/sched/types.h>
 
+#include "hit.h"
 #include "workload.h"
-
-struct timerlat_user;
 
 /**
  * struct session_config - what a session is to do
  * @kind: its workload
- * @workload: what that is told; @cpus and @sched are its
+ * @workload: what that is told; the session sets @hit, @cpus, @first
  * @sched: of its threads
  * @cpus: which it owns
  * @panic: a hit is a panic()
@@ -35,43 +34,31 @@ struct session_config {
 
 /**
  * struct session - one measurement
- * @config: configured and running if not NULL; guarded by sessions_lock
- * @number: names it in the event "stop"
- * @panic: see &struct session_config
- * @hit_state: how far the hit is
- * @armed_at: what began before this time is no hit; ns
- * @hit: valid when session_hit_ready()
- * @wake: wakes @wait from a context that may not
- * @wait: readers and pollers
+ * @config: what it does
+ * @hit: what hit
+ * @ending: its CPUs are being taken off it; guarded by sessions_lock
+ * @end: does that
+ * @ended: completed when nothing is left of it but its memory
+ * @users: who may look at it: its holder, and @end
  */
 struct session {
-	struct session_config *config;
-	u32 number;
-	bool panic;
-	atomic_t hit_state;
-	u64 armed_at;
-	struct rtla_hit hit;
-	struct irq_work wake;
-	wait_queue_head_t wait;
+	struct session_config config;
+	struct hit_slot hit;
+	bool ending;
+	struct work_struct end;
+	struct completion ended;
+	refcount_t users;
 };
 
-void session_init(struct session *session);
-int session_start(struct session *session, struct session_config *config,
+struct session *session_create(void);
+int session_start(struct session *session, wait_queue_head_t *waiters,
 		  s32 *bad_cpu);
 void session_stop(struct session *session);
 int session_arm(struct session *session, const u64 *stop);
 int session_cpu(struct session *session, struct rtla_cpu *info);
 
-u32 session_number(const struct session *session);
-bool session_hit_ready(const struct session *session);
-bool session_take_hit(struct session *session, struct rtla_hit *hit);
-
 struct timerlat_user *sessions_attach(unsigned int cpu);
 void sessions_leave(struct timerlat_user *user);
-
-/* For workloads, from the measured CPU. */
-void session_hit(struct session *session, struct rtla_hit *hit, u64 irq_start,
-		 u64 thread_start);
 
 int sessions_init(void);
 void sessions_exit(void);

@@ -1,91 +1,191 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * Measuring threads: bound to a CPU, with a policy, and still open to cgroups.
+ *
+ * A thread of a higher priority may keep a measuring thread off its CPU for ever.
+ * So nobody waits for the end of one without a limit, as kthread_stop() does: a
+ * thread is told to end, waited for with a timeout, and moved before all others
+ * if it takes long. The module cannot be unloaded while one exists.
  */
 #include <linux/cpumask.h>
 #include <linux/err.h>
 #include <linux/kthread.h>
+#include <linux/module.h>
 #include <linux/sched.h>
+#include <linux/sched/task.h>
 #include <linux/topology.h>
 #include <uapi/linux/sched/types.h>
 
 #include "thread.h"
 
+/* A thread that is to end gets so much of its CPU: more than it takes. */
+#define URGENT_RUNTIME_NS	1000000
+#define URGENT_PERIOD_NS	100000000
+
+DEFINE_PER_CPU(struct measuring_thread, measuring_thread);
+
 /*
  * SCHED_DEADLINE admits only threads that may run on all of a root domain, so
  * the policy is set first and the thread bound then.
  */
-static int set_policy(struct task_struct *thread, const struct sched_attr *sched)
+static int set_policy(struct task_struct *task, const struct sched_attr *sched)
 {
 	if (sched->sched_policy == SCHED_DEADLINE) {
-		int ret = set_cpus_allowed_ptr(thread, cpu_possible_mask);
+		int ret = set_cpus_allowed_ptr(task, cpu_possible_mask);
 
 		if (ret)
 			return ret;
 	}
-	return sched_setattr_nocheck(thread, sched);
+	return sched_setattr_nocheck(task, sched);
 }
 
-/**
- * thread_create - make a thread that is bound to a CPU, without running it
- * @cpu: an online CPU; the caller keeps it online
- * @function: begins with thread_begin() and ends with thread_end()
- * @data: its argument
- * @name: "NAME/CPU" is what the thread is called
- * @sched: policy and priority, or NULL
- *
- * Return: the thread, or an error pointer. Context: process, may sleep.
- */
-struct task_struct *thread_create(int cpu, int (*function)(void *), void *data,
-				  const char *name,
-				  const struct sched_attr *sched)
-{
-	struct task_struct *thread;
-	int ret;
-
-	thread = kthread_create_on_node(function, data, cpu_to_node(cpu),
-					"%s/%d", name, cpu);
-	if (IS_ERR(thread))
-		return thread;
-	ret = sched ? set_policy(thread, sched) : 0;
-	if (ret) {
-		kthread_stop(thread);
-		return ERR_PTR(ret);
-	}
-	kthread_bind(thread, cpu);
-	return thread;
-}
-
-/**
- * thread_begin - what a measuring thread does first
- *
+/*
  * It is bound, but a CPU that goes offline sends such threads away before it
  * tells us; it leaves those that must not migrate. And with that it needs no
  * PF_NO_SETAFFINITY, which would keep it out of all cgroups but the root.
  */
-void thread_begin(void)
+static int run(void *data)
 {
+	struct measuring_thread *thread = data;
+
 	migrate_disable();
 	current->flags &= ~PF_NO_SETAFFINITY;
-}
-
-/* thread_end - what a measuring thread does last */
-void thread_end(void)
-{
+	thread->function(smp_processor_id(), thread->data);
 	migrate_enable();
+	complete_all(&thread->gone);
+	/* The end of it is the kernel's own code, not ours. */
+	module_put_and_kthread_exit(0);
 }
 
 /**
- * thread_give_way - let the thread be moved, and do nothing until it is ended
+ * thread_create - make the thread of a CPU, bound to it, without running it
+ * @cpu: an online CPU that has none; the caller keeps it online
+ * @function: returns soon after thread_is_ending()
+ * @data: its argument
+ * @name: "NAME/CPU" is what the thread is called
+ * @sched: policy and priority, or NULL
  *
- * Between thread_begin() and thread_end(), with no timer of its own running.
+ * Return: 0 or a negative error. Context: process, may sleep.
+ */
+int thread_create(int cpu, void (*function)(int cpu, const void *data),
+		  const void *data, const char *name,
+		  const struct sched_attr *sched)
+{
+	struct measuring_thread *thread = per_cpu_ptr(&measuring_thread, cpu);
+	struct task_struct *task;
+	int ret;
+
+	task = kthread_create_on_node(run, thread, cpu_to_node(cpu), "%s/%d",
+				      name, cpu);
+	if (IS_ERR(task))
+		return PTR_ERR(task);
+	ret = sched ? set_policy(task, sched) : 0;
+	if (ret) {
+		kthread_stop(task);
+		return ret;
+	}
+	kthread_bind(task, cpu);
+	__module_get(THIS_MODULE);
+	thread->task = get_task_struct(task);
+	thread->ending = false;
+	thread->urged = false;
+	thread->function = function;
+	thread->data = data;
+	init_completion(&thread->gone);
+	return 0;
+}
+
+/* thread_run - let the thread of @cpu run, which thread_create() has made */
+void thread_run(int cpu)
+{
+	wake_up_process(per_cpu_ptr(&measuring_thread, cpu)->task);
+}
+
+/**
+ * thread_halt - tell the thread of a CPU to end, run or not
+ * @cpu: its CPU; again, it does nothing
+ *
+ * It may be gone at any time from now on, but its structure is there until
+ * thread_destroy(). Context: process; does not wait.
+ */
+void thread_halt(int cpu)
+{
+	struct measuring_thread *thread = per_cpu_ptr(&measuring_thread, cpu);
+
+	WRITE_ONCE(thread->ending, true);
+	wake_up_process(thread->task);
+}
+
+/**
+ * thread_has_ended - wait for the end of a thread
+ * @cpu: its CPU
+ * @timeout: jiffies; 0: do not wait
+ *
+ * Return: false if it has not ended; true also if there is none. Context:
+ * process, may sleep; nobody makes a thread there meanwhile.
+ */
+bool thread_has_ended(int cpu, unsigned long timeout)
+{
+	struct measuring_thread *thread = per_cpu_ptr(&measuring_thread, cpu);
+
+	return !READ_ONCE(thread->task) || completion_done(&thread->gone) ||
+	       (timeout && wait_for_completion_timeout(&thread->gone, timeout));
+}
+
+/**
+ * thread_urge - put a thread that is to end before others of its CPU
+ * @cpu: its CPU
+ *
+ * The first time, before all others of SCHED_FIFO; then also before one of
+ * SCHED_FIFO 99 that never sleeps, which takes SCHED_DEADLINE. Not that at once:
+ * the kernel keeps its share of the CPU for a while after the thread's end.
+ *
+ * Context: process, may sleep; nobody destroys the thread meanwhile.
+ */
+void thread_urge(int cpu)
+{
+	static const struct sched_attr fifo = {
+		.size = sizeof(fifo),
+		.sched_policy = SCHED_FIFO,
+		.sched_priority = MAX_RT_PRIO - 1,
+	};
+	static const struct sched_attr deadline = {
+		.size = sizeof(deadline),
+		.sched_policy = SCHED_DEADLINE,
+		.sched_runtime = URGENT_RUNTIME_NS,
+		.sched_deadline = URGENT_PERIOD_NS,
+		.sched_period = URGENT_PERIOD_NS,
+	};
+	struct measuring_thread *thread = per_cpu_ptr(&measuring_thread, cpu);
+
+	if (thread->urged && !sched_setattr_nocheck(thread->task, &deadline))
+		return;
+	sched_setattr_nocheck(thread->task, &fifo);
+	thread->urged = true;
+}
+
+/* thread_destroy - forget a thread that has ended; context: process */
+void thread_destroy(int cpu)
+{
+	struct measuring_thread *thread = per_cpu_ptr(&measuring_thread, cpu);
+
+	put_task_struct(thread->task);
+	thread->task = NULL;
+}
+
+/**
+ * thread_give_way - let the thread be moved, and do nothing until it is to end
+ *
+ * Context: the measuring thread, with no timer of its own running.
  */
 void thread_give_way(void)
 {
+	const struct measuring_thread *of = this_cpu_ptr(&measuring_thread);
+
 	migrate_enable();
 	for (;;) {
 		set_current_state(TASK_INTERRUPTIBLE);
-		if (kthread_should_stop())
+		if (READ_ONCE(of->ending))
 			break;
 		schedule();
 	}

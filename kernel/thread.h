@@ -1,20 +1,52 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Measuring threads of the kernel.
+ * Measuring threads of the kernel, at most one on each CPU.
  */
 #ifndef _RTLA_THREAD_H
 #define _RTLA_THREAD_H
 
+#include <linux/completion.h>
+#include <linux/percpu.h>
 #include <linux/sched.h>
 
 struct sched_attr;
 
-struct task_struct *thread_create(int cpu, int (*function)(void *), void *data,
-				  const char *name,
-				  const struct sched_attr *sched);
-void thread_begin(void);
-void thread_end(void);
+/**
+ * struct measuring_thread - the measuring thread of one CPU
+ * @task: the thread, to which a reference is held; NULL: there is none
+ * @ending: it is to end
+ * @urged: thread_urge() has been called
+ * @function: what it does
+ * @data: argument of @function
+ * @gone: completed when it has ended
+ */
+struct measuring_thread {
+	struct task_struct *task;
+	bool ending;
+	bool urged;
+	void (*function)(int cpu, const void *data);
+	const void *data;
+	struct completion gone;
+};
+
+DECLARE_PER_CPU(struct measuring_thread, measuring_thread);
+
+int thread_create(int cpu, void (*function)(int cpu, const void *data),
+		  const void *data, const char *name,
+		  const struct sched_attr *sched);
+void thread_run(int cpu);
+void thread_halt(int cpu);
+bool thread_has_ended(int cpu, unsigned long timeout);
+void thread_urge(int cpu);
+void thread_destroy(int cpu);
+
 void thread_give_way(void);
+
+/* thread_is_ending - is the measuring thread of this CPU to end? */
+static __always_inline bool thread_is_ending(void)
+{
+	return READ_ONCE(this_cpu_ptr(&measuring_thread)->ending);
+}
 
 /*
  * thread_is_wanted_elsewhere - does somebody wait for us to migrate?

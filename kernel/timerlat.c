@@ -19,19 +19,19 @@
 #include <trace/events/rtla.h>
 
 #include "compat.h"
+#include "hit.h"
 #include "noise.h"
-#include "session.h"
 #include "timerlat.h"
 
 DEFINE_PER_CPU_ALIGNED(struct timerlat_cpu, timerlat_cpu);
 
 static void report_stack(const struct timerlat_cpu *timerlat)
 {
-	trace_stack(timerlat->t_w, timerlat->stack_entry, timerlat->stack_count);
+	trace_stack(timerlat->t_w, timerlat->stack.entry, timerlat->stack.count);
 }
 
 static void report_hit(struct timerlat_cpu *timerlat, enum rtla_context context,
-		       u64 latency, u64 threshold)
+		       u64 latency, u64 threshold, bool with_stack)
 {
 	struct rtla_hit hit = {
 		.context = context,
@@ -41,8 +41,9 @@ static void report_hit(struct timerlat_cpu *timerlat, enum rtla_context context,
 		.t_w_ns = timerlat->t_w,
 	};
 
-	session_hit(timerlat->session, &hit, timerlat->irq_start,
-		    context == RTLA_CONTEXT_IRQ ? 0 : timerlat->thread_start);
+	hit_report(timerlat->hit, &hit, timerlat->irq_start,
+		   context == RTLA_CONTEXT_IRQ ? 0 : timerlat->thread_start,
+		   with_stack ? &timerlat->stack : NULL);
 }
 
 /* The clock may be read a few ns short of what the timer went by. */
@@ -70,12 +71,12 @@ static __always_inline enum hrtimer_restart timer_irq(struct hrtimer *timer,
 	trace_timerlat_sample(latency, timerlat->seqnum, RTLA_CONTEXT_IRQ,
 			      timerlat->t_w);
 	if (take_stack)
-		timerlat->stack_count = stack_trace_save(timerlat->stack_entry,
-							 TIMERLAT_STACK_DEPTH, 0);
+		timerlat->stack.count = stack_trace_save(timerlat->stack.entry,
+							 HIT_STACK_DEPTH, 0);
 	if (unlikely(latency >= stop)) {
 		if (take_stack)
 			report_stack(timerlat);
-		report_hit(timerlat, RTLA_CONTEXT_IRQ, latency, stop);
+		report_hit(timerlat, RTLA_CONTEXT_IRQ, latency, stop, take_stack);
 	}
 	WRITE_ONCE(timerlat->fired, true);
 	wake_up_process(timerlat->thread);
@@ -100,7 +101,8 @@ static enum hrtimer_restart timerlat_irq_stack(struct hrtimer *timer)
  * Noise goes on being reported: of a thread of the kernel it is not wanted any
  * more, of a user-space workload until its user latency.
  *
- * Context: the thread, right after it woke.
+ * Context: the thread, right after it woke, with preemption off: whoever would
+ * take the CPU between the clock and the record would be in neither.
  */
 void timerlat_sample_thread(struct timerlat_cpu *timerlat,
 			    struct noise_cpu *noise)
@@ -111,13 +113,11 @@ void timerlat_sample_thread(struct timerlat_cpu *timerlat,
 	trace_timerlat_sample(latency, timerlat->seqnum, RTLA_CONTEXT_THREAD,
 			      timerlat->t_w);
 	timerlat->thread_start = noise->workload_start;
-	if (unlikely(latency >= timerlat->stack))
+	if (unlikely(latency >= timerlat->stack_ns))
 		report_stack(timerlat);
-	if (unlikely(latency >= stop)) {
-		preempt_disable();
-		report_hit(timerlat, RTLA_CONTEXT_THREAD, latency, stop);
-		preempt_enable();
-	}
+	if (unlikely(latency >= stop))
+		report_hit(timerlat, RTLA_CONTEXT_THREAD, latency, stop,
+			   latency >= timerlat->stack_ns);
 	timerlat->activations++;
 }
 
@@ -141,9 +141,12 @@ void timerlat_sample_user(struct timerlat_cpu *timerlat,
 			      timerlat->t_w);
 	WRITE_ONCE(noise->report, false);
 	if (unlikely(latency >= stop)) {
-		if (timerlat->stack != WORKLOAD_NEVER)
+		bool with_stack = timerlat->stack_ns != WORKLOAD_NEVER;
+
+		if (with_stack)
 			report_stack(timerlat);
-		report_hit(timerlat, RTLA_CONTEXT_USER, latency, stop);
+		report_hit(timerlat, RTLA_CONTEXT_USER, latency, stop,
+			   with_stack);
 	}
 }
 
@@ -217,9 +220,9 @@ void timerlat_init(int cpu, const struct workload_config *config,
 	struct timerlat_cpu *timerlat = per_cpu_ptr(&timerlat_cpu, cpu);
 
 	memset(timerlat, 0, sizeof(*timerlat));
-	timerlat->session = config->session;
+	timerlat->hit = config->hit;
 	timerlat->period = config->period;
-	timerlat->stack = config->stack;
+	timerlat->stack_ns = config->stack;
 	timerlat->thread = thread;
 	timerlat_arm(cpu, config->stop);
 	hrtimer_setup(&timerlat->timer,

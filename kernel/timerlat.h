@@ -11,47 +11,44 @@
 #include <linux/percpu.h>
 #include <linux/types.h>
 
+#include "hit.h"
 #include "workload.h"
 
 struct noise_cpu;
 struct task_struct;
-
-#define TIMERLAT_STACK_DEPTH	64
 
 /**
  * struct timerlat_cpu - the cycle of one CPU
  * @timer: expires at @t_w
  * @t_w: when the timer is to expire
  * @stop: see &struct workload_config
- * @stack: see &struct workload_config
+ * @stack_ns: see &struct workload_config.stack
  * @irq_start: when the timer's interrupt was entered
  * @thread_start: when the scheduler then switched to @thread
  * @seqnum: activations so far
- * @stack_count: frames in @stack_entry, of this activation
  * @fired: the timer has expired
  * @thread: waits for the timer
  * @period: ns
- * @session: whom to tell of a hit
+ * @hit: where a hit is reported
  * @activations: thread samples taken
  * @skipped: periods that nothing was measured in
- * @stack_entry: what the timer interrupted
+ * @stack: what the timer interrupted, of this activation
  */
 struct timerlat_cpu {
 	struct hrtimer timer;
 	u64 t_w;
 	u64 stop[RTLA_CONTEXT_USER + 1];
-	u64 stack;
+	u64 stack_ns;
 	u64 irq_start;
 	u64 thread_start;
 	u32 seqnum;
-	unsigned int stack_count;
 	bool fired;
 	struct task_struct *thread;
 	u64 period;
-	struct session *session;
+	struct hit_slot *hit;
 	u64 activations;
 	u64 skipped;
-	unsigned long stack_entry[TIMERLAT_STACK_DEPTH];
+	struct hit_stack stack;
 } ____cacheline_aligned;
 
 DECLARE_PER_CPU_ALIGNED(struct timerlat_cpu, timerlat_cpu);

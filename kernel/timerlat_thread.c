@@ -2,8 +2,7 @@
 /*
  * timerlat with threads of the kernel.
  */
-#include <linux/err.h>
-#include <linux/kthread.h>
+#include <linux/preempt.h>
 #include <linux/sched.h>
 
 #include "noise.h"
@@ -17,7 +16,7 @@ static bool wait_for_timer(struct timerlat_cpu *timerlat)
 {
 	for (;;) {
 		set_current_state(TASK_INTERRUPTIBLE);
-		if (READ_ONCE(timerlat->fired) || kthread_should_stop())
+		if (READ_ONCE(timerlat->fired) || thread_is_ending())
 			break;
 		schedule();
 	}
@@ -25,24 +24,20 @@ static bool wait_for_timer(struct timerlat_cpu *timerlat)
 	return READ_ONCE(timerlat->fired);
 }
 
-static int timerlat_thread(void *data)
+static void timerlat_thread(int cpu, const void *data)
 {
-	const struct workload_config *config = data;
-	struct timerlat_cpu *timerlat;
-	struct noise_cpu *noise;
-	int cpu;
+	struct timerlat_cpu *timerlat = this_cpu_ptr(&timerlat_cpu);
+	struct noise_cpu *noise = this_cpu_ptr(&noise_cpu);
 
-	thread_begin();
-	cpu = smp_processor_id();
-	noise = this_cpu_ptr(&noise_cpu);
-	timerlat = this_cpu_ptr(&timerlat_cpu);
-	timerlat_first_period(timerlat, cpu, config);
-	while (!kthread_should_stop()) {
+	timerlat_first_period(timerlat, cpu, data);
+	while (!thread_is_ending()) {
 		timerlat_start_timer(timerlat);
 		if (!wait_for_timer(timerlat))
 			break;
+		preempt_disable();
 		timerlat_sample_thread(timerlat, noise);
 		WRITE_ONCE(noise->report, false);
+		preempt_enable();
 		if (unlikely(thread_is_wanted_elsewhere())) {
 			noise_stop(cpu);
 			WRITE_ONCE(per_cpu(lost, cpu), true);
@@ -52,35 +47,25 @@ static int timerlat_thread(void *data)
 		timerlat_next_period(timerlat);
 	}
 	hrtimer_cancel(&timerlat->timer);
-	thread_end();
-	return 0;
 }
 
 static int threads_create(int cpu, const struct workload_config *config)
 {
-	struct task_struct *thread;
+	int ret;
 
-	thread = thread_create(cpu, timerlat_thread, (void *)config, "timerlat",
-			       config->sched);
-	if (IS_ERR(thread))
-		return PTR_ERR(thread);
+	ret = thread_create(cpu, timerlat_thread, config, "timerlat",
+			    config->sched);
+	if (ret)
+		return ret;
 	per_cpu(lost, cpu) = false;
-	timerlat_init(cpu, config, thread);
+	timerlat_init(cpu, config, per_cpu_ptr(&measuring_thread, cpu)->task);
 	return 0;
 }
 
-static void threads_run(int cpu)
+static void threads_halt(int cpu)
 {
-	wake_up_process(per_cpu_ptr(&timerlat_cpu, cpu)->thread);
-}
-
-static void threads_destroy(int cpu)
-{
-	struct timerlat_cpu *timerlat = per_cpu_ptr(&timerlat_cpu, cpu);
-
-	kthread_stop(timerlat->thread);
-	timerlat->thread = NULL;
 	noise_stop(cpu);
+	thread_halt(cpu);
 }
 
 static void threads_status(int cpu, struct workload_status *status)
@@ -89,7 +74,7 @@ static void threads_status(int cpu, struct workload_status *status)
 
 	status->state = READ_ONCE(per_cpu(lost, cpu)) ? RTLA_CPU_LOST :
 							RTLA_CPU_MEASURED;
-	status->pid = timerlat->thread->pid;
+	status->pid = per_cpu_ptr(&measuring_thread, cpu)->task->pid;
 	status->activations = READ_ONCE(timerlat->activations);
 	status->skipped = READ_ONCE(timerlat->skipped);
 	status->detached = 0;
@@ -97,8 +82,9 @@ static void threads_status(int cpu, struct workload_status *status)
 
 const struct workload timerlat_threads = {
 	.create = threads_create,
-	.run = threads_run,
-	.destroy = threads_destroy,
+	.run = thread_run,
+	.halt = threads_halt,
+	.destroy = thread_destroy,
 	.arm = timerlat_arm,
 	.status = threads_status,
 };

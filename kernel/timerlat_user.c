@@ -9,8 +9,8 @@
  * The session may end, and the CPU go offline, at any point of that. Whoever
  * does it sets @gone, and waits (synchronize_rcu()) until the thread is out of
  * the stretches that use the session, which have preemption off, and test @gone
- * first. So the cycle itself takes no lock. Attaching and detaching do: they are
- * called with sessions_lock held.
+ * first. So the cycle itself takes no lock. Attaching and leaving are called with
+ * sessions_lock held.
  */
 #include <linux/cpumask.h>
 #include <linux/errno.h>
@@ -208,19 +208,17 @@ static bool is_dead(const struct timerlat_user *user)
 	return READ_ONCE(user->task->exit_state);
 }
 
+/* timerlat_user_is_current - is the caller this workload? Any context. */
 bool timerlat_user_is_current(const struct timerlat_user *user)
 {
 	return user->task == current;
 }
 
-/**
- * timerlat_user_leave - take a workload off its CPU
- * @user: from timerlat_user_attach(); again, it does nothing
- *
- * Context: sessions_lock held; the thread is in none of the stretches that use
- * the session, and will be in none.
+/*
+ * Take a workload off its CPU; again, it does nothing. Its thread is in none of
+ * the stretches that use the session, and will be in none.
  */
-void timerlat_user_leave(struct timerlat_user *user)
+static void user_leave(struct timerlat_user *user)
 {
 	struct timerlat_cpu *timerlat = per_cpu_ptr(&timerlat_cpu, user->cpu);
 	struct user_cpu *cpu = per_cpu_ptr(&user_cpu, user->cpu);
@@ -236,30 +234,21 @@ void timerlat_user_leave(struct timerlat_user *user)
 	cpu->detached++;
 }
 
-/**
- * timerlat_user_attach - make the calling thread the workload of a CPU
- * @cpu: a number from user space
- *
- * Return: for timerlat_user_leave(); or an error pointer. Caller holds
- * sessions_lock and cpus_read_lock().
- */
-struct timerlat_user *timerlat_user_attach(int cpu)
+/* Make the calling thread the workload of a CPU: see &struct workload. */
+static struct timerlat_user *user_attach(int cpu)
 {
+	struct user_cpu *of = per_cpu_ptr(&user_cpu, cpu);
 	struct timerlat_user *user;
-	struct user_cpu *of;
 
-	of = per_cpu_ptr(&user_cpu, cpu);
-	if (!of->config)
-		return ERR_PTR(-ENODEV);
 	if (of->user && !is_dead(of->user))
 		return ERR_PTR(-EBUSY);
 	if (current->nr_cpus_allowed != 1 || raw_smp_processor_id() != cpu)
 		return ERR_PTR(-EPERM);
-	user = kzalloc(sizeof(*user), GFP_KERNEL);
+	user = kzalloc(sizeof(*user), GFP_KERNEL_ACCOUNT);
 	if (!user)
 		return ERR_PTR(-ENOMEM);
 	if (of->user)
-		timerlat_user_leave(of->user);
+		user_leave(of->user);
 	user->cpu = cpu;
 	user->task = get_task_struct(current);
 	user->migrations = current->se.nr_migrations;
@@ -269,7 +258,7 @@ struct timerlat_user *timerlat_user_attach(int cpu)
 	return user;
 }
 
-/* timerlat_user_free - after timerlat_user_leave(), when nobody knows it */
+/* timerlat_user_free - one that has left, when nobody knows it */
 void timerlat_user_free(struct timerlat_user *user)
 {
 	put_task_struct(user->task);
@@ -306,7 +295,7 @@ static void user_destroy(int cpu)
 	struct timerlat_user *user = of->user;
 
 	if (user) {
-		timerlat_user_leave(user);
+		user_leave(user);
 		wake_up_process(user->task);
 	}
 	of->config = NULL;
@@ -372,4 +361,6 @@ const struct workload timerlat_users = {
 	.suspend = user_suspend,
 	.suspended = user_suspended,
 	.resume = user_resume,
+	.attach = user_attach,
+	.leave = user_leave,
 };

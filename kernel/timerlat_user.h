@@ -9,8 +9,6 @@
 
 struct timerlat_user;
 
-struct timerlat_user *timerlat_user_attach(int cpu);
-void timerlat_user_leave(struct timerlat_user *user);
 void timerlat_user_free(struct timerlat_user *user);
 bool timerlat_user_is_current(const struct timerlat_user *user);
 int timerlat_user_read(struct timerlat_user *user);

@@ -11,8 +11,9 @@
 
 #include "../include/uapi/rtla.h"
 
+struct hit_slot;
 struct sched_attr;
-struct session;
+struct timerlat_user;
 
 /* What can have a threshold: &enum rtla_context; and one nothing reaches. */
 #define WORKLOAD_STOPS	(RTLA_CONTEXT_TOTAL + 1)
@@ -20,7 +21,7 @@ struct session;
 
 /**
  * struct workload_config - what a workload is told at its creation
- * @session: whom to tell of a hit
+ * @hit: where a hit is reported
  * @cpus: all CPUs of the session
  * @period: ns
  * @runtime: ns; osnoise
@@ -37,7 +38,7 @@ struct session;
  * A threshold that is off is WORKLOAD_NEVER.
  */
 struct workload_config {
-	struct session *session;
+	struct hit_slot *hit;
 	const struct cpumask *cpus;
 	u64 period;
 	u64 runtime;
@@ -73,18 +74,21 @@ struct workload_status {
  * @create: make that of a CPU that has none, without running it; the caller
  *	keeps the CPU online. 0 or a negative error
  * @run: let it run
- * @halt: it is to be destroyed: tell it to use nothing of the session any more.
- *	May be NULL. synchronize_rcu() follows for all CPUs together
- * @destroy: it is gone on return
+ * @halt: it is to be destroyed: tell it to end. Does not wait; again, it does
+ *	nothing
+ * @destroy: forget it. Its thread has ended, if it has one of struct
+ *	measuring_thread, and a grace period of RCU has passed since @halt
  * @arm: new thresholds, by &enum rtla_context
  * @status: how it fares
- * @suspend: make it pause, synchronize_rcu() follows as above; NULL: it is
- *	destroyed instead
+ * @suspend: make it pause, a grace period follows; NULL: it is destroyed instead
  * @suspended: after that, before anything is frozen
  * @resume: the pause is over
+ * @attach: make the calling thread, which user space bound to the CPU, its
+ *	workload; NULL: there can be none
+ * @leave: take such a thread off; again, it does nothing
  *
- * All but @status, in process context, may sleep, and are called with
- * sessions_lock held.
+ * All of them in process context, with sessions_lock held; all but @halt and
+ * @status may sleep.
  */
 struct workload {
 	int (*create)(int cpu, const struct workload_config *config);
@@ -96,6 +100,8 @@ struct workload {
 	void (*suspend)(int cpu);
 	void (*suspended)(int cpu);
 	void (*resume)(int cpu);
+	struct timerlat_user *(*attach)(int cpu);
+	void (*leave)(struct timerlat_user *user);
 };
 
 extern const struct workload timerlat_threads;

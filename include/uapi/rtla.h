@@ -20,9 +20,17 @@
  * include/trace/events/rtla.h), read from any trace instance.
  *
  * All times are nanoseconds; all points in time are CLOCK_MONOTONIC.
- * Structures start with their own size as the caller knows it. A kernel that
- * knows a longer one takes the missing tail as zero; a kernel that knows a
- * shorter one refuses a non-zero tail with E2BIG. Reserved fields are zero.
+ * Structures start with their own size as the caller knows it. A module that
+ * knows a longer one takes the missing tail as zero; a module that knows a
+ * shorter one refuses a non-zero tail with E2BIG, and any size over 4096 bytes.
+ * Reserved fields are zero.
+ *
+ * A request is told by the type and the number in its code. The size that the
+ * code has in it too is that of the caller's structure and grows with the
+ * versions; it is not looked at. So a program that was compiled with any version
+ * of this file goes on with every later module.
+ *
+ * A request that has to wait can be ended by a fatal signal (EINTR).
  */
 #ifndef _UAPI_RTLA_H
 #define _UAPI_RTLA_H
@@ -112,8 +120,9 @@ enum rtla_context {
  * @stack_ns: in, the stack that the timer interrupted is reported with a
  *	thread latency at or over it, and with a hit of an IRQ latency;
  *	0 is never, and then no stack is taken
- * @sched_policy: in, SCHED_OTHER (0), SCHED_FIFO (1), SCHED_RR (2) or
- *	SCHED_DEADLINE (6)
+ * @sched_policy: in, with RTLA_START_SCHED: SCHED_OTHER (0), SCHED_FIFO (1),
+ *	SCHED_RR (2) or SCHED_DEADLINE (6). The sched_* fields that do not belong
+ *	to it are 0, as all of them are without RTLA_START_SCHED
  * @sched_nice: in, -20 to 19, SCHED_OTHER
  * @sched_priority: in, 1 to 99, SCHED_FIFO and SCHED_RR; otherwise 0
  * @session: out, the number by which the event "stop" names this session
@@ -128,8 +137,10 @@ enum rtla_context {
  *	RTLA_RUNTIME_MIN_NS to @period_ns
  * @noise_ns: in, osnoise: a gap of at least this is noise; 0 is
  *	RTLA_NOISE_DEFAULT_NS
- * @stop_single_ns: in, osnoise: a single noise over it is a hit; 0 is never
- * @stop_total_ns: in, osnoise: a period's noise over it is a hit; 0 is never
+ * @stop_single_ns: in, osnoise: a single noise over it is a hit; 0 is never,
+ *	as with RTLA_START_NO_THREADS
+ * @stop_total_ns: in, osnoise: a period's noise over it is a hit; 0 is never,
+ *	as with RTLA_START_NO_THREADS
  *
  * What belongs to the other workload is 0. The first version of this structure
  * ended before @stop_user_ns.
@@ -289,9 +300,11 @@ struct rtla_hit {
  * EINVAL  a malformed structure: size, unknown flag or workload, reserved
  *	   field, no CPU in the mask, sched_* values that do not fit together
  * ERANGE  period_ns, a threshold or a priority is out of its range
- * EBUSY   the session is started already (cpu is -1), a CPU belongs to another
- *	   session (cpu says which), or SCHED_DEADLINE does not admit the
- *	   threads (cpu says where)
+ * EBUSY   the session is started already, or the system is about to suspend
+ *	   (cpu is -1 in both cases); or a CPU belongs to another session, also
+ *	   to one that has been closed and whose thread has not been given the
+ *	   CPU to end, or SCHED_DEADLINE does not admit the threads (cpu says
+ *	   which)
  * ENODEV  a CPU does not exist or is offline (cpu says which)
  * EPERM   the caller has no CAP_SYS_ADMIN
  * E2BIG, EFAULT, ENOMEM as usual; EOPNOTSUPP: the kernel lacks a tracepoint
@@ -337,9 +350,11 @@ struct rtla_hit {
  * RTLA_IOC_SYMBOL - the name of what is at an address
  *
  * Reading /proc/kallsyms for the few addresses of a stack takes longer than all
- * else after a hit. Any open descriptor will do.
- * EINVAL  a malformed structure
- * ENOENT  it has none
+ * else after a hit. Only addresses that the event "stack" has told with one of
+ * the last 8 hits of this session are named: any other would tell where the
+ * kernel is.
+ * EINVAL  not started, or a malformed structure
+ * ENOENT  it has no name, or was not told
  * EPERM   the caller has no CAP_SYS_ADMIN
  */
 #define RTLA_IOC_SYMBOL	_IOWR(RTLA_IOC_MAGIC, 5, struct rtla_symbol)
@@ -354,12 +369,21 @@ struct rtla_hit {
  * ENODEV  the session ended, or the CPU went offline; likewise
  * EPERM   the caller is not the thread that attached
  * EINVAL  not attached
+ *
+ * The thread leaves the CPU when it closes any copy of the descriptor, one that
+ * dup() made included, or dies; copies that others hold do not keep it there.
  */
 
 /*
- * read(fd, &hit, size) of a session: waits for a hit; EAGAIN with O_NONBLOCK when there is
- * none, EINVAL when not started or size is less than sizeof(struct rtla_hit).
+ * read(fd, &hit, size) of a session: waits for a hit and returns how much of it
+ * was copied, which is size at most; EAGAIN with O_NONBLOCK when there is none,
+ * EINVAL when not started or size is less than 40, the first version's length.
  * poll(fd): POLLIN when read() would not wait.
+ *
+ * close(fd) of a session ends it, and returns when nothing is left of it. A
+ * measuring thread that other threads keep off its CPU is moved before those; if
+ * it has not ended after a second all the same, close() returns, the CPUs of the
+ * session stay busy until it has, and the module cannot be unloaded.
  */
 
 #endif /* _UAPI_RTLA_H */

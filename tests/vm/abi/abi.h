@@ -41,7 +41,16 @@ bool pin(int cpu);
 /* suspend - as far as to freeze all processes, and back; false: cannot */
 bool suspend(void);
 
+/* suspend_without_cpu1 - likewise, and CPU 1 fails to come back online */
+bool suspend_without_cpu1(void);
+
+/* bring_back - CPU 1, after that */
+bool bring_back(void);
+
+void test_versions(void);
+void test_starved(void);
 void test_osnoise(void);
 void test_users(void);
+void test_suspended_user(void);
 
 #endif /* RTLA_ABI_TEST_H */

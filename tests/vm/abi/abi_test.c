@@ -124,13 +124,42 @@ static bool put(const char *path, const char *text)
 }
 
 /* A test of the kernel's own: it comes back after 5 s. */
-bool suspend(void)
+static bool suspend_to(const char *state, const char *test)
 {
-	bool ok = put("/sys/power/pm_test", "freezer") &&
-		  put("/sys/power/state", "freeze");
+	bool ok = put("/sys/power/pm_test", test) &&
+		  put("/sys/power/state", state);
 
 	put("/sys/power/pm_test", "none");
 	return ok;
+}
+
+bool suspend(void)
+{
+	return suspend_to("freeze", "freezer");
+}
+
+bool suspend_without_cpu1(void)
+{
+	bool ok;
+
+	if (system("modprobe rtla_hotplug refuse=1"))
+		return false;
+	/* It takes all CPUs but one offline, and brings them back. */
+	ok = suspend_to("mem", "processors");
+	return !system("modprobe -r rtla_hotplug") && ok;
+}
+
+/* The file "online" is no way: the device takes the CPU for online still. */
+bool bring_back(void)
+{
+	FILE *states = fopen("/sys/devices/system/cpu/hotplug/states", "r");
+	char line[80], last[16] = "";
+
+	while (states && fgets(line, sizeof(line), states))
+		sscanf(line, "%15[0-9]", last);
+	if (states)
+		fclose(states);
+	return put("/sys/devices/system/cpu/cpu1/hotplug/target", last);
 }
 
 bool nothing_runs(void)
@@ -230,49 +259,28 @@ static void test_refused_sched(void)
 		      "a DEADLINE runtime over the period is EINVAL");
 	refused_sched(POLICY_DEADLINE, 0, 0, 0, 100000, EINVAL,
 		      "a DEADLINE runtime of 0 is EINVAL");
+	refused_sched(SCHED_FIFO, 5, 50, 0, 0, EINVAL,
+		      "a nice value of SCHED_FIFO is EINVAL");
+	refused_sched(SCHED_FIFO, 0, 50, 0, 100000, EINVAL,
+		      "a period of SCHED_FIFO is EINVAL");
+	refused_sched(SCHED_OTHER, 0, 0, 100000, 200000, EINVAL,
+		      "a runtime of SCHED_OTHER is EINVAL");
+	REFUSED(sched_priority, 50, EINVAL);
+	REFUSED(sched_nice, 5, EINVAL);
+	REFUSED(sched_policy, SCHED_FIFO, EINVAL);
+	REFUSED(flags, RTLA_START_NO_THREADS | RTLA_START_SCHED, EINVAL);
 }
 
-/* As a program compiled with the first version of the interface has them. */
-static void test_first_version(void)
+static void test_malformed(void)
 {
-	struct rtla_start good = config(&cpu0);
-	struct rtla_arm arm = { .size = offsetof(struct rtla_arm, stop_user_ns) };
-	struct rtla_cpu cpu = { .size = offsetof(struct rtla_cpu, suspended) };
 	int fd = session();
 
-	good.size = offsetof(struct rtla_start, stop_user_ns);
-	memset(&good.stop_user_ns, 0xff, sizeof(good) - good.size);
-	memset(&arm.stop_user_ns, 0xff, sizeof(arm) - arm.size);
-	memset(&cpu.suspended, 0xff, sizeof(cpu) - cpu.size);
-	check(!start(fd, &good), "the first version of rtla_start is taken");
-	check(!ioctl(fd, RTLA_IOC_ARM, &arm), "the first version of rtla_arm is taken");
-	check(!ioctl(fd, RTLA_IOC_CPU, &cpu) && cpu.pid &&
-	      cpu.suspended == UINT64_MAX && cpu.detached == UINT64_MAX,
-	      "the first version of rtla_cpu is taken, and not written beyond");
-	close(fd);
-}
-
-static void test_struct_sizes(void)
-{
-	struct {
-		struct rtla_start start;
-		uint64_t tail;
-	} longer = { .start = config(&cpu0) };
-	int fd = session();
-
-	longer.start.size = sizeof(longer);
-	longer.tail = 1;
-	check(start(fd, &longer.start) == -1 && errno == E2BIG,
-	      "an unknown tail is E2BIG");
-	longer.tail = 0;
-	check(!start(fd, &longer.start), "a tail of zeroes is taken");
-	close(fd);
-	test_first_version();
-	fd = session();
 	check(ioctl(fd, RTLA_IOC_START, NULL) == -1 && errno == EFAULT,
 	      "no structure is EFAULT");
 	check(ioctl(fd, _IO(RTLA_IOC_MAGIC, 99)) == -1 && errno == ENOTTY,
 	      "an unknown ioctl is ENOTTY");
+	check(ioctl(fd, _IO(RTLA_IOC_MAGIC + 1, 1)) == -1 && errno == ENOTTY,
+	      "one of another device is ENOTTY");
 	close(fd);
 }
 
@@ -554,23 +562,49 @@ static bool is_called(int fd, uint64_t address, const char *name)
 	return !ioctl(fd, RTLA_IOC_SYMBOL, &symbol) && !strcmp(symbol.name, name);
 }
 
+/* Do few addresses of @function, as kallsyms has it, have a name, which is @name? */
+static bool is_reported(int fd, const char *function, const char *name)
+{
+	uint64_t address = address_of(function);
+	int found = 0;
+
+	for (uint64_t at = address; address && at < address + 1024; at++)
+		found += is_called(fd, at, name);
+	return found && found < 8;
+}
+
+/* Where nothing was reported, nobody learns where the kernel is. */
 static void test_symbol(void)
 {
 	struct rtla_symbol bad = { .size = sizeof(bad) - 1 };
-	int fd = session();
+	struct rtla_start good = config(&cpu0);
+	struct pollfd fd = { .fd = session(), .events = POLLIN };
 
-	check(is_called(fd, address_of("schedule") + 1, "schedule"),
-	      "an address in a function of the kernel has its name");
-	check(is_called(fd, address_of("on_switch\t[rtla]") + 1,
-			"on_switch [rtla]"), "likewise in one of a module");
-	check(!is_called(fd, 4096, "") && errno == ENOENT,
-	      "one in none is ENOENT");
-	check(ioctl(fd, RTLA_IOC_SYMBOL, &bad) && errno == EINVAL,
+	check(!is_called(fd.fd, 4096, "") && errno == EINVAL,
+	      "a name before the start is EINVAL");
+	good.stack_ns = 1;
+	start(fd.fd, &good);
+	check(!is_called(fd.fd, address_of("schedule") + 1, "schedule") &&
+	      errno == ENOENT, "an address that was not reported is ENOENT");
+	close(fd.fd);
+
+	fd.fd = session();
+	good.stop_thread_ns = 1;
+	start(fd.fd, &good);
+	check(poll(&fd, 1, 5000) == 1, "a hit comes with a stack");
+	check(is_reported(fd.fd, "hrtimer_interrupt", "hrtimer_interrupt"),
+	      "the addresses in that have their names");
+	check(is_reported(fd.fd, "timerlat_irq_stack\t[rtla]",
+			  "timerlat_irq_stack [rtla]"),
+	      "those in a module with the module's");
+	check(!is_called(fd.fd, 4096, "") && errno == ENOENT,
+	      "any other is ENOENT");
+	check(ioctl(fd.fd, RTLA_IOC_SYMBOL, &bad) && errno == EINVAL,
 	      "a structure of another size is EINVAL");
 	bad = (struct rtla_symbol) { .size = sizeof(bad), .reserved = 1 };
-	check(ioctl(fd, RTLA_IOC_SYMBOL, &bad) && errno == EINVAL,
+	check(ioctl(fd.fd, RTLA_IOC_SYMBOL, &bad) && errno == EINVAL,
 	      "so is a reserved field");
-	close(fd);
+	close(fd.fd);
 }
 
 static void test_unload(void)
@@ -632,7 +666,8 @@ int main(void)
 {
 	test_refused_values();
 	test_refused_sched();
-	test_struct_sizes();
+	test_malformed();
+	test_versions();
 	test_not_started();
 	test_permission();
 	test_ownership();
@@ -647,6 +682,9 @@ int main(void)
 	test_suspend();
 	test_osnoise();
 	test_users();
+	test_starved();
+	/* The last of all: the kernel keeps to one root domain after it. */
+	test_suspended_user();
 	printf("1..%d\n", tests);
 	return failures != 0;
 }

@@ -31,6 +31,8 @@ static struct rtla_start noise_config(uint64_t *cpus)
 
 static void test_refused(void)
 {
+	struct rtla_start bad = noise_config(&cpu0);
+
 	REFUSED(runtime_ns, 0, ERANGE);
 	REFUSED(runtime_ns, RTLA_RUNTIME_MIN_NS - 1, ERANGE);
 	REFUSED(runtime_ns, 100000001, ERANGE);
@@ -44,6 +46,10 @@ static void test_refused(void)
 	REFUSED(stack_ns, 1, EINVAL);
 	REFUSED(align_ns, 1, EINVAL);
 	REFUSED(flags, RTLA_START_ALIGN, EINVAL);
+
+	bad.flags = RTLA_START_NO_THREADS;
+	bad.stop_single_ns = 1;
+	refused(bad, EINVAL, "osnoise: a threshold of no threads is EINVAL");
 }
 
 static void test_runs(uint32_t flags, const char *name)

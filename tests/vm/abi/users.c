@@ -346,3 +346,26 @@ void test_users(void)
 	test_suspended();
 	unpin();
 }
+
+/* Its thread goes on elsewhere; nothing may wait for the CPU. */
+void test_suspended_user(void)
+{
+	int owner = waiting_session(), fd = open_user(), status;
+	pid_t child = start_child(owner, NULL);
+
+	pin(0);
+	check(suspend_without_cpu1(),
+	      "a CPU with a workload of user space fails to come back");
+	check(cpu_state(owner).state == RTLA_CPU_OFFLINE &&
+	      cpu_state(owner).offline == 1, "it is offline, the session tells");
+	check(waitpid(child, &status, WNOHANG) == 0, "the workload lives");
+	kill(child, SIGKILL);
+	waitpid(child, NULL, 0);
+	check(bring_back() && cpu_state(owner).state == RTLA_CPU_WAITING,
+	      "brought online it waits for a workload");
+	pin(1);
+	check(!attach(fd, 1) && !next_period(fd), "and one can attach");
+	close(fd);
+	close(owner);
+	unpin();
+}

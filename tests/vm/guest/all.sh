@@ -4,7 +4,7 @@ for name; do
 	echo "# $name, $(cut -d ' ' -f 1 /proc/uptime) s"
 	{
 		case $name in
-		abi) /root/abi_test ;;
+		abi) /root/version1_client && /root/abi_test ;;
 		# With its argument, if it has one.
 		*) sh "/tests/${name%% *}.sh" ${name#"${name%% *}"} ;;
 		esac

@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * The hit: the one latency or noise after each arming that reached its
+ * threshold. Workloads report it from the measured CPU, and the holder of the
+ * session reads it.
+ */
+#ifndef _RTLA_HIT_H
+#define _RTLA_HIT_H
+
+#include <linux/atomic.h>
+#include <linux/types.h>
+#include <linux/wait.h>
+#include <linux/workqueue.h>
+
+#include "../include/uapi/rtla.h"
+
+/* Frames of a stack that are kept, and how many stacks of hits. */
+#define HIT_STACK_DEPTH	64
+#define HIT_STACKS	8
+
+/**
+ * struct hit_stack - the return addresses that were reported with a hit
+ * @count: how many
+ * @entry: the addresses
+ */
+struct hit_stack {
+	unsigned int count;
+	unsigned long entry[HIT_STACK_DEPTH];
+};
+
+/**
+ * struct hit_slot - where the hit of a session is kept
+ * @session: the number by which the event "stop" names the session
+ * @panic: a hit is a panic()
+ * @state: how far the hit is, and the generation of the arming: see hit.c
+ * @armed_at: what began before this time is no hit; ns
+ * @hit: valid when hit_is_ready()
+ * @wake: wakes @waiters, away from the measured CPU
+ * @waiters: readers and pollers; it outlives the slot
+ * @stacks: of the last hits, whose names may be asked for
+ * @stacks_taken: how many there have been
+ */
+struct hit_slot {
+	u32 session;
+	bool panic;
+	atomic_t state;
+	u64 armed_at;
+	struct rtla_hit hit;
+	struct work_struct wake;
+	wait_queue_head_t *waiters;
+	struct hit_stack stacks[HIT_STACKS];
+	unsigned int stacks_taken;
+};
+
+void hit_init(struct hit_slot *slot, u32 session, bool panic,
+	      wait_queue_head_t *waiters);
+void hit_close(struct hit_slot *slot);
+
+void hit_disarm(struct hit_slot *slot);
+void hit_arm(struct hit_slot *slot, u64 armed_at);
+
+void hit_report(struct hit_slot *slot, struct rtla_hit *hit, u64 irq_start,
+		u64 thread_start, const struct hit_stack *stack);
+
+bool hit_is_ready(const struct hit_slot *slot);
+bool hit_take(struct hit_slot *slot, struct rtla_hit *hit);
+bool hit_has_address(struct hit_slot *slot, unsigned long address);
+
+#endif /* _RTLA_HIT_H */

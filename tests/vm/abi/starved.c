@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Sessions beside threads that never sleep: see abi_test.c. They spin on CPU 1,
+ * with a priority that keeps the measuring thread off it or not.
+ */
+#define _GNU_SOURCE
+#include <fcntl.h>
+#include <poll.h>
+#include <sched.h>
+#include <signal.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "abi.h"
+
+#define NS_PER_S	1000000000ull
+
+/* So long at most, as whoever waits for CPU 1 waits for it. */
+#define SPIN_NS		(6 * NS_PER_S)
+
+/* What an end may take: the module's patience, and some for the machine. */
+#define END_NS		(3 * NS_PER_S / 2)
+
+/* Without the part of each second that is left to others, or with it. */
+static void throttle(bool on)
+{
+	const char *text = on ? "950000" : "-1";
+	int fd = open("/proc/sys/kernel/sched_rt_runtime_us", O_WRONLY);
+
+	if (fd < 0 || write(fd, text, strlen(text)) < 0)
+		check(false, "throttling can be set");
+	close(fd);
+}
+
+static pid_t spin(int priority)
+{
+	struct sched_param param = { .sched_priority = priority };
+	uint64_t end = now_ns() + SPIN_NS;
+	pid_t child = fork();
+
+	if (child) {
+		/* It has CPU 1 then. */
+		usleep(200000);
+		return child;
+	}
+	pin(1);
+	sched_setscheduler(0, SCHED_FIFO, &param);
+	while (now_ns() < end)
+		;
+	_exit(0);
+}
+
+static void end_spin(pid_t child)
+{
+	kill(child, SIGKILL);
+	waitpid(child, NULL, 0);
+}
+
+static bool starts_again(uint64_t *cpus)
+{
+	struct rtla_start again = config(cpus);
+	int fd = session();
+	bool ok = !start(fd, &again);
+
+	close(fd);
+	return ok;
+}
+
+static bool goes_away(void)
+{
+	for (int i = 0; i < 100; i++) {
+		if (nothing_runs())
+			return true;
+		usleep(20000);
+	}
+	return false;
+}
+
+/* A session on CPU 1 that spins at @priority at once, and how long its end takes. */
+static void test_close(struct rtla_start *wanted, int priority, const char *name)
+{
+	int fd = session();
+	uint64_t began;
+	pid_t child;
+
+	start(fd, wanted);
+	usleep(50000);
+	child = spin(priority);
+	began = now_ns();
+	close(fd);
+	check(now_ns() - began < END_NS, name);
+	check(goes_away(), "its thread ends while the other one spins on");
+	check(!waitpid(child, NULL, WNOHANG), "which does");
+	end_spin(child);
+	check(goes_away() && starts_again(&cpu1), "the CPU can be measured again");
+}
+
+static void test_ends(void)
+{
+	struct rtla_start timerlat = config(&cpu1), noise = config(&cpu1);
+
+	noise.workload = RTLA_OSNOISE;
+	noise.period_ns = 100000000;
+	noise.runtime_ns = 50000000;
+	test_close(&noise, 50, "osnoise ends beside FIFO 50 that never sleeps");
+	test_close(&timerlat, 99, "timerlat ends beside FIFO 99 that never sleeps");
+}
+
+static void test_hit(void)
+{
+	struct rtla_arm arm = { .size = sizeof(arm), .stop_thread_ns = 1 };
+	struct rtla_start good = config(&cpu1);
+	struct pollfd fd = { .fd = session(), .events = POLLIN };
+	pid_t child;
+
+	start(fd.fd, &good);
+	child = spin(50);
+	ioctl(fd.fd, RTLA_IOC_ARM, &arm);
+	check(poll(&fd, 1, 1000) == 1,
+	      "a hit is told beside FIFO 50 that never sleeps");
+	close(fd.fd);
+	end_spin(child);
+}
+
+void test_starved(void)
+{
+	pin(0);
+	throttle(false);
+	test_hit();
+	test_ends();
+	throttle(true);
+}

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Callers of other versions of the interface: see abi_test.c. The program of
+ * version 1 that was recorded is run by a script.
+ */
+#define _GNU_SOURCE
+#include <errno.h>
+#include <poll.h>
+#include <stddef.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include "abi.h"
+
+#define SIZE_MAX_TAKEN	4096	/* of a structure, known or not */
+
+/* As a program compiled with the first version of the interface has them. */
+static void test_first_version(void)
+{
+	struct rtla_start good = config(&cpu0);
+	struct rtla_arm arm = { .size = offsetof(struct rtla_arm, stop_user_ns) };
+	struct rtla_cpu cpu = { .size = offsetof(struct rtla_cpu, suspended) };
+	int fd = session();
+
+	good.size = offsetof(struct rtla_start, stop_user_ns);
+	memset(&good.stop_user_ns, 0xff, sizeof(good) - good.size);
+	memset(&arm.stop_user_ns, 0xff, sizeof(arm) - arm.size);
+	memset(&cpu.suspended, 0xff, sizeof(cpu) - cpu.size);
+	check(!ioctl(fd, 0xc060b701, &good),
+	      "the first version of rtla_start is taken, by its number");
+	check(!ioctl(fd, 0x4018b702, &arm),
+	      "the first version of rtla_arm is taken, by its number");
+	check(!ioctl(fd, 0xc028b703, &cpu) && cpu.pid &&
+	      cpu.suspended == UINT64_MAX && cpu.detached == UINT64_MAX,
+	      "the first version of rtla_cpu is taken, and not written beyond");
+	close(fd);
+}
+
+/* The numbers of version 2 are what its programs were compiled with. */
+static void test_numbers(void)
+{
+	check(RTLA_IOC_START == 0xc090b701 && RTLA_IOC_ARM == 0x4030b702 &&
+	      RTLA_IOC_CPU == 0xc038b703 && RTLA_IOC_ATTACH == 0x4008b704 &&
+	      RTLA_IOC_SYMBOL == 0xc250b705,
+	      "the numbers of version 2 are as they were");
+}
+
+static void test_tails(void)
+{
+	struct {
+		struct rtla_start start;
+		uint64_t tail;
+	} longer = { .start = config(&cpu0) };
+	int fd = session();
+
+	longer.start.size = sizeof(longer);
+	longer.tail = 1;
+	check(start(fd, &longer.start) == -1 && errno == E2BIG,
+	      "an unknown tail is E2BIG");
+	longer.tail = 0;
+	check(!ioctl(fd, _IOWR(RTLA_IOC_MAGIC, 1, longer), &longer),
+	      "a tail of zeroes is taken, by the number of a later version");
+	close(fd);
+}
+
+/* A caller with a descriptor could have had the kernel look through all of it. */
+static void test_huge(void)
+{
+	struct rtla_arm *arm = mmap(NULL, 2 * SIZE_MAX_TAKEN,
+				    PROT_READ | PROT_WRITE,
+				    MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	struct rtla_start good = config(&cpu0);
+	int fd = session();
+
+	start(fd, &good);
+	arm->size = SIZE_MAX_TAKEN;
+	check(!ioctl(fd, RTLA_IOC_ARM, arm), "a structure of 4096 bytes is taken");
+	arm->size = SIZE_MAX_TAKEN + 1;
+	check(ioctl(fd, RTLA_IOC_ARM, arm) == -1 && errno == E2BIG,
+	      "a longer one is E2BIG, whatever is in it");
+	arm->size = UINT32_MAX;
+	check(ioctl(fd, RTLA_IOC_ARM, arm) == -1 && errno == E2BIG,
+	      "so is the longest");
+	munmap(arm, 2 * SIZE_MAX_TAKEN);
+	close(fd);
+}
+
+/* Callers may know a shorter structure, or a longer one. */
+static void test_read(void)
+{
+	const size_t first = offsetof(struct rtla_hit, t_w_ns) + sizeof(uint64_t);
+	struct rtla_arm arm = { .size = sizeof(arm), .stop_thread_ns = 1 };
+	struct rtla_start good = config(&cpu0);
+	struct pollfd fd = { .fd = session(), .events = POLLIN };
+	struct {
+		struct rtla_hit hit;
+		char tail[256];
+	} longer;
+
+	start(fd.fd, &good);
+	ioctl(fd.fd, RTLA_IOC_ARM, &arm);
+	poll(&fd, 1, 5000);
+	check(read(fd.fd, &longer, first - 1) == -1 && errno == EINVAL,
+	      "a hit is not read into less than its first version");
+	check(read(fd.fd, &longer, first) == (ssize_t)first && longer.hit.cpu == 0,
+	      "it is read into its first version");
+	ioctl(fd.fd, RTLA_IOC_ARM, &arm);
+	poll(&fd, 1, 5000);
+	check(read(fd.fd, &longer, sizeof(longer)) == sizeof(longer.hit),
+	      "and into more, as much as there is of it");
+	close(fd.fd);
+}
+
+void test_versions(void)
+{
+	test_tails();
+	test_first_version();
+	test_numbers();
+	test_huge();
+	test_read();
+}
