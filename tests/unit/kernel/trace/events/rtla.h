@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * The noise events, which the test takes.
+ */
+#ifndef SIMULATED_TRACE_H
+#define SIMULATED_TRACE_H
+
+#include <linux/sched.h>
+#include <linux/types.h>
+
+void trace_nmi_noise(u64 start, u64 duration);
+void trace_irq_noise(u64 start, u64 duration, const char *desc, int vector);
+void trace_softirq_noise(u64 start, u64 duration, int vector);
+void trace_thread_noise(struct task_struct *task, u64 start, u64 duration);
+
+#endif /* SIMULATED_TRACE_H */
