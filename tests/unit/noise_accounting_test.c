@@ -915,6 +915,33 @@ static void test_all_of_the_time(void **state)
 	run_cases(&(struct rules) { }, CASES / 2);
 }
 
+static void test_irq_in_softirq_hooks(void **state)
+{
+	(void)state;
+	run_cases(&(struct rules) { .irq_in_softirq_hooks = true, .timers = true },
+		  CASES / 2);
+}
+
+static void test_timer_without_window(void **state)
+{
+	(void)state;
+	run_cases(&(struct rules) { .timer_without_window = true, .timers = true },
+		  CASES / 8);
+}
+
+static void test_timer_in_nested_irq(void **state)
+{
+	(void)state;
+	run_cases(&(struct rules) { .timer_in_nested_irq = true, .timers = true },
+		  CASES / 8);
+}
+
+static void test_irq_in_irq_hooks(void **state)
+{
+	(void)state;
+	run_cases(&(struct rules) { .irq_in_irq_hooks = true }, CASES / 8);
+}
+
 static void test_clock_steps_back(void **state)
 {
 	(void)state;
@@ -928,6 +955,10 @@ int main(void)
 		cmocka_unit_test(test_nested),
 		cmocka_unit_test(test_all_of_the_time),
 		cmocka_unit_test(test_clock_steps_back),
+		cmocka_unit_test(test_irq_in_softirq_hooks),
+		cmocka_unit_test(test_timer_without_window),
+		cmocka_unit_test(test_timer_in_nested_irq),
+		cmocka_unit_test(test_irq_in_irq_hooks),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
