@@ -1,0 +1,941 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Random calls of /dev/rtla, from several threads and processes at once, in a
+ * guest; TAP:
+ *
+ *	fuzz_device SECONDS [SEED]
+ *
+ * Threads with and without privileges share descriptors and have some of their
+ * own; structures are valid, nearly valid, or nonsense, and lie where memory
+ * ends. Sessions measure meanwhile, user-space workloads attach and are killed.
+ * Each error that comes back has to be one that include/uapi/rtla.h names for
+ * the call. In the end nothing may be left, and a session has to work.
+ *
+ * The same seed repeats what each thread does, but not who is faster. No session
+ * takes a CPU for itself for long, see tame(); none of them panics.
+ */
+#define _GNU_SOURCE
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <pthread.h>
+#include <sched.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <sys/mman.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "uapi/rtla.h"
+
+#define NOBODY		65534
+#define SHARED		6	/* descriptors that all threads use */
+#define OWN		3	/* and those of each */
+#define WORKERS		6
+#define ROOM		8192	/* bytes for a structure, up to a page's end */
+#define PAGE		4096
+#define SIZE_LIMIT	4096	/* larger ones are refused */
+#define MISMATCHES	20	/* that are shown */
+#define HANGS_AFTER	60	/* s after the time is up */
+
+/* One thread, and what it draws from. */
+struct worker {
+	pthread_t thread;
+	unsigned int number;
+	uint64_t random;
+	bool privileged;
+	int own[OWN];
+	char *memory;		/* ROOM bytes, and then none */
+	char *read_only;
+	long calls;
+};
+
+static struct worker workers[WORKERS];
+static atomic_int shared[SHARED];
+static atomic_bool stop;
+static atomic_int running;
+static int cpu_count;
+static int tests, failures;
+/* What all have seen, children, too. */
+static struct {
+	atomic_int mismatches;
+	atomic_long sessions, attached, hits;
+} *seen;
+
+/* Set when a directed test has told already that the module lacks it. */
+static bool numbers_have_sizes, sizes_unlimited;
+
+/* ---- Results --------------------------------------------------------------- */
+
+static void check(bool ok, const char *name)
+{
+	tests++;
+	failures += !ok;
+	printf("%sok %d - %s\n", ok ? "" : "not ", tests, name);
+	fflush(stdout);
+}
+
+static void mismatch(const char *format, ...)
+{
+	char text[300];
+	va_list args;
+	int length;
+
+	if (atomic_fetch_add(&seen->mismatches, 1) >= MISMATCHES)
+		return;
+	va_start(args, format);
+	length = vsnprintf(text, sizeof(text) - 1, format, args);
+	va_end(args);
+	text[length++] = '\n';
+	if (write(STDOUT_FILENO, text, length) != length)
+		_exit(1);
+}
+
+/* The errors that a call may have; EBADF is a descriptor that another closed. */
+static const int start_errors[] = { EINVAL, ERANGE, EBUSY, ENODEV, EPERM, E2BIG,
+				    EFAULT, ENOMEM, EOPNOTSUPP, EBADF, 0 };
+static const int arm_errors[] = { EINVAL, ERANGE, E2BIG, EFAULT, EBADF, 0 };
+static const int cpu_errors[] = { EINVAL, ENODEV, E2BIG, EFAULT, EBADF, 0 };
+static const int attach_errors[] = { EINVAL, ENODEV, EBUSY, EPERM, E2BIG, EFAULT,
+				     ENOMEM, EBADF, 0 };
+static const int symbol_errors[] = { EINVAL, ENOENT, EPERM, E2BIG, EFAULT, ENOMEM,
+				     EBADF, 0 };
+static const int unknown_errors[] = { ENOTTY, EBADF, 0 };
+static const int read_errors[] = { EAGAIN, EINVAL, EFAULT, EINTR, EXDEV, ENODEV,
+				   EPERM, EBADF, 0 };
+static const int unprivileged_errors[] = { EPERM, EBADF, 0 };
+
+static bool is_one_of(int error, const int *errors)
+{
+	for (; *errors; errors++)
+		if (error == *errors)
+			return true;
+	return false;
+}
+
+static void judge(const struct worker *worker, long result, const int *errors,
+		  const char *call, unsigned long detail)
+{
+	int error = errno;
+
+	if (result < 0 && !is_one_of(error, errors))
+		mismatch("# thread %u%s: %s, %#lx: errno %d (%s)", worker->number,
+			 worker->privileged ? "" : " (nobody)", call, detail,
+			 error, strerror(error));
+}
+
+/* ---- Chance ---------------------------------------------------------------- */
+
+static uint32_t draw(struct worker *worker)
+{
+	worker->random ^= worker->random << 13;
+	worker->random ^= worker->random >> 7;
+	worker->random ^= worker->random << 17;
+	return worker->random >> 32;
+}
+
+/* True once in @times. */
+static bool chance(struct worker *worker, uint32_t times)
+{
+	return draw(worker) % times == 0;
+}
+
+#define PICK(worker, list) ((list)[draw(worker) % (sizeof(list) / sizeof(*(list)))])
+
+static const uint64_t edges[] = {
+	0, 1, 2, 7, 8, 999, 1000, 99999, 100000, 1000000, 1000000000, 1000000001,
+	10000000000, 10000000001, 3600000000000, 3600000000001, INT32_MAX,
+	1ULL << 31, UINT32_MAX, 1ULL << 32, INT64_MAX, 1ULL << 63, UINT64_MAX,
+};
+
+static uint64_t any_number(struct worker *worker)
+{
+	if (chance(worker, 4))
+		return (uint64_t)draw(worker) << 32 | draw(worker);
+	return PICK(worker, edges);
+}
+
+/* ---- Memory ---------------------------------------------------------------- */
+
+static void prepare_memory(struct worker *worker)
+{
+	char *area = mmap(NULL, 2 * ROOM + 2 * PAGE, PROT_READ | PROT_WRITE,
+			  MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+
+	if (area == MAP_FAILED)
+		exit(1);
+	worker->memory = area;
+	worker->read_only = area + ROOM + PAGE;
+	mprotect(area + ROOM, PAGE, PROT_NONE);
+	mprotect(area + 2 * ROOM + PAGE, PAGE, PROT_NONE);
+}
+
+/*
+ * Where @data, of @length bytes that call themselves @size, is handed over: as a
+ * rule its last byte is the last of a page, and none follows.
+ */
+static void *place(struct worker *worker, const void *data, size_t length,
+		   uint32_t size)
+{
+	size_t room = size > length ? size : length;
+	char *end = worker->memory + ROOM;
+
+	if (room > ROOM)
+		room = ROOM;
+	memset(worker->memory, chance(worker, 8) ? 0xa5 : 0, ROOM);
+	memcpy(end - room, data, length);
+	switch (draw(worker) % 24) {
+	case 0: return NULL;
+	case 1: return end;
+	case 2: return (void *)0xffff888000000000;
+	case 3: return (void *)-(uintptr_t)PAGE;
+	case 4: return end - length / 2;
+	case 5: return memcpy(end - room - 1, data, length);
+	case 6:
+		mprotect(worker->read_only, ROOM, PROT_READ | PROT_WRITE);
+		memcpy(worker->read_only + ROOM - room, end - room, room);
+		mprotect(worker->read_only, ROOM, PROT_READ);
+		return worker->read_only + ROOM - room;
+	default: return end - room;
+	}
+}
+
+/* What a structure may say that its size is. */
+static uint32_t any_size(struct worker *worker, uint32_t first, uint32_t current)
+{
+	const uint32_t sizes[] = {
+		0, 1, 4, first - 1, first, first + 1, current - 1, current + 1,
+		current + 8, SIZE_LIMIT - 1, SIZE_LIMIT, SIZE_LIMIT + 1, ROOM,
+		1u << 31, UINT32_MAX,
+	};
+
+	return chance(worker, 3) ? PICK(worker, sizes) : current;
+}
+
+/* Numbers in the place of some fields but the size. */
+static void spoil(struct worker *worker, void *data, size_t length)
+{
+	uint64_t number;
+	size_t at, count;
+
+	for (count = draw(worker) % 3; count; count--) {
+		at = 4 + draw(worker) % (length / 4 - 1) * 4;
+		number = any_number(worker);
+		memcpy((char *)data + at, &number,
+		       at % 8 || at + 8 > length ? 4 : 8);
+	}
+}
+
+/* ---- The calls ------------------------------------------------------------- */
+
+static int any_descriptor(struct worker *worker)
+{
+	int fd = -1;
+
+	if (worker->privileged && chance(worker, 2))
+		fd = PICK(worker, worker->own);
+	return fd >= 0 ? fd : (int)PICK(worker, shared);
+}
+
+static int open_device(struct worker *worker)
+{
+	int flags = chance(worker, 4) ? O_RDONLY : O_RDWR;
+	int fd = open(RTLA_DEVICE_PATH, flags | O_CLOEXEC |
+		      (chance(worker, 3) ? 0 : O_NONBLOCK));
+
+	if (!worker->privileged && (fd >= 0 || errno != EACCES))
+		mismatch("# thread %u: another user opens it: %d, errno %d",
+			 worker->number, fd, errno);
+	if (worker->privileged && fd < 0)
+		mismatch("# thread %u: open: errno %d (%s)", worker->number, errno,
+			 strerror(errno));
+	return fd;
+}
+
+/* As a rule the number as it is; size and direction in it mean nothing. */
+static unsigned long any_command(struct worker *worker, unsigned long command)
+{
+	if (numbers_have_sizes || !chance(worker, 6))
+		return command;
+	return _IOC(draw(worker) % 4, RTLA_IOC_MAGIC, _IOC_NR(command),
+		    draw(worker) % (1 << _IOC_SIZEBITS));
+}
+
+/*
+ * What is asked for may be started. So that no CPU is taken for long: what is
+ * more urgent than the shell takes less than half of it; and no panic.
+ */
+static void tame(struct rtla_start *start)
+{
+	bool chosen = start->flags & RTLA_START_SCHED;
+	bool urgent = chosen ? start->sched_policy != SCHED_OTHER ||
+			       start->sched_nice < 0 :
+			       start->workload == RTLA_TIMERLAT;
+
+	start->flags &= ~RTLA_START_PANIC;
+	if (start->sched_runtime_ns > start->sched_period_ns / 4 &&
+	    start->sched_runtime_ns <= start->sched_period_ns)
+		start->sched_runtime_ns = start->sched_period_ns / 4;
+	if (start->workload == RTLA_TIMERLAT && urgent &&
+	    start->period_ns >= RTLA_PERIOD_MIN_NS && start->period_ns < 2000000)
+		start->period_ns = 2000000;
+	if (start->workload != RTLA_OSNOISE ||
+	    start->runtime_ns > start->period_ns)
+		return;
+	if (start->runtime_ns > 20000000)
+		start->runtime_ns = 20000000;
+	if ((urgent || start->flags & (RTLA_START_PREEMPT_OFF | RTLA_START_IRQS_OFF)) &&
+	    start->runtime_ns > start->period_ns / 2)
+		start->period_ns = 2 * start->runtime_ns;
+}
+
+static void any_sched(struct worker *worker, struct rtla_start *start)
+{
+	static const int policies[] = { SCHED_OTHER, SCHED_FIFO, SCHED_RR, 6 };
+
+	start->flags |= RTLA_START_SCHED;
+	start->sched_policy = PICK(worker, policies);
+	switch (start->sched_policy) {
+	case SCHED_OTHER:
+		start->sched_nice = (int)(draw(worker) % 40) - 20;
+		break;
+	case SCHED_FIFO:
+	case SCHED_RR:
+		start->sched_priority = 1 + draw(worker) % 99;
+		break;
+	default:
+		start->sched_runtime_ns = 100000;
+		start->sched_period_ns = 1000000;
+	}
+}
+
+static struct rtla_start any_start(struct worker *worker, const uint64_t *cpus)
+{
+	static const uint64_t timerlat_periods[] = { RTLA_PERIOD_MIN_NS, 1000000,
+						     3000000, RTLA_PERIOD_MAX_NS };
+	struct rtla_start start = {
+		.workload = chance(worker, 3) ? RTLA_OSNOISE : RTLA_TIMERLAT,
+		.cpus = (uintptr_t)cpus,
+		.cpus_size = sizeof(*cpus),
+	};
+
+	if (chance(worker, 3))
+		any_sched(worker, &start);
+	if (chance(worker, 2))
+		start.flags |= RTLA_START_NO_THREADS;
+	if (start.workload == RTLA_TIMERLAT) {
+		start.period_ns = PICK(worker, timerlat_periods);
+		start.stop_thread_ns = chance(worker, 2) ? 1 + draw(worker) : 0;
+		start.stop_user_ns = chance(worker, 4) ? 1 : 0;
+		start.stack_ns = chance(worker, 4) ? 1 : 0;
+		if (chance(worker, 4)) {
+			start.flags |= RTLA_START_ALIGN;
+			start.align_ns = draw(worker);
+		}
+	} else {
+		start.period_ns = 40000000;
+		start.runtime_ns = RTLA_RUNTIME_MIN_NS + draw(worker) % 10000000;
+		start.stop_single_ns = chance(worker, 4) ? 1 : 0;
+		if (chance(worker, 4))
+			start.flags |= RTLA_START_IRQS_OFF;
+		if (chance(worker, 4))
+			start.flags |= RTLA_START_PREEMPT_OFF;
+	}
+	return start;
+}
+
+static void call_start(struct worker *worker, int fd)
+{
+	uint64_t cpus[ROOM / sizeof(uint64_t)] = { 1 + draw(worker) % ((1ULL << cpu_count) - 1) };
+	struct rtla_start start = any_start(worker, cpus);
+	unsigned long command = any_command(worker, RTLA_IOC_START);
+	int result;
+
+	if (chance(worker, 2))
+		spoil(worker, &start, sizeof(start));
+	if (chance(worker, 16))
+		start.cpus = (uintptr_t)worker->memory + ROOM - draw(worker) % 16;
+	if (chance(worker, 16))
+		start.cpus_size = draw(worker) % 2 ? RTLA_CPUS_MAX_SIZE :
+						     RTLA_CPUS_MAX_SIZE + 8;
+	tame(&start);
+	start.size = any_size(worker, offsetof(struct rtla_start, stop_user_ns),
+			      sizeof(start));
+	if (sizes_unlimited && start.size > ROOM)
+		start.size = ROOM;
+	result = ioctl(fd, command, place(worker, &start, sizeof(start), start.size));
+	judge(worker, result, worker->privileged ? start_errors : unprivileged_errors,
+	      "START", start.size);
+	if (!result && !worker->privileged)
+		mismatch("# thread %u: another user starts a session", worker->number);
+	seen->sessions += !result;
+}
+
+static void call_arm(struct worker *worker, int fd)
+{
+	struct rtla_arm arm = { .stop_thread_ns = chance(worker, 2) };
+	int result;
+
+	arm.stop_single_ns = !arm.stop_thread_ns;
+	if (chance(worker, 3))
+		spoil(worker, &arm, sizeof(arm));
+	arm.size = any_size(worker, offsetof(struct rtla_arm, stop_user_ns), sizeof(arm));
+	result = ioctl(fd, any_command(worker, RTLA_IOC_ARM),
+		       place(worker, &arm, sizeof(arm), arm.size));
+	judge(worker, result, arm_errors, "ARM", arm.size);
+}
+
+static uint32_t any_cpu(struct worker *worker)
+{
+	const uint32_t cpus[] = { cpu_count, cpu_count + 1, 63, 64, 8191, 8192,
+				  65536, 1u << 31, INT32_MAX, UINT32_MAX };
+
+	return chance(worker, 4) ? PICK(worker, cpus) : draw(worker) % cpu_count;
+}
+
+static void call_cpu(struct worker *worker, int fd)
+{
+	struct rtla_cpu cpu = { .cpu = any_cpu(worker) };
+	int result;
+
+	cpu.size = any_size(worker, offsetof(struct rtla_cpu, suspended), sizeof(cpu));
+	result = ioctl(fd, any_command(worker, RTLA_IOC_CPU),
+		       place(worker, &cpu, sizeof(cpu), cpu.size));
+	judge(worker, result, cpu_errors, "CPU", cpu.cpu);
+}
+
+static void call_symbol(struct worker *worker, int fd)
+{
+	struct rtla_symbol symbol = { .address = any_number(worker) };
+	int result;
+
+	if (chance(worker, 2))
+		symbol.address = 0xffffffff80000000 + draw(worker) % (64 << 20);
+	symbol.reserved = chance(worker, 8);
+	symbol.size = any_size(worker, sizeof(symbol), sizeof(symbol));
+	result = ioctl(fd, any_command(worker, RTLA_IOC_SYMBOL),
+		       place(worker, &symbol, sizeof(symbol), symbol.size));
+	judge(worker, result, worker->privileged ? symbol_errors : unprivileged_errors,
+	      "SYMBOL", symbol.address);
+}
+
+static bool bind_to(unsigned int cpu)
+{
+	cpu_set_t set;
+
+	CPU_ZERO(&set);
+	if (cpu < CPU_SETSIZE)
+		CPU_SET(cpu, &set);
+	return !sched_setaffinity(0, sizeof(set), &set);
+}
+
+static void unbind(void)
+{
+	cpu_set_t set;
+	int cpu;
+
+	CPU_ZERO(&set);
+	for (cpu = 0; cpu < cpu_count; cpu++)
+		CPU_SET(cpu, &set);
+	sched_setaffinity(0, sizeof(set), &set);
+}
+
+static void call_attach(struct worker *worker, int fd)
+{
+	struct rtla_attach attach = { .cpu = any_cpu(worker) };
+	int result;
+
+	if (!chance(worker, 8))
+		bind_to(attach.cpu);
+	attach.size = any_size(worker, sizeof(attach), sizeof(attach));
+	result = ioctl(fd, any_command(worker, RTLA_IOC_ATTACH),
+		       place(worker, &attach, sizeof(attach), attach.size));
+	judge(worker, result, attach_errors, "ATTACH", attach.cpu);
+	seen->attached += !result;
+}
+
+static void call_unknown(struct worker *worker, int fd)
+{
+	unsigned long command = draw(worker);
+
+	/* TCGETS and its like, FIONREAD, FIONBIO ... are the kernel's own. */
+	if (chance(worker, 2))
+		command = _IOC(draw(worker) % 4, RTLA_IOC_MAGIC,
+			       6 + draw(worker) % 250, draw(worker) % 300);
+	else
+		command = (command & ~0xff00ul) | 0xb600;
+	judge(worker, ioctl(fd, command, worker->memory), unknown_errors,
+	      "unknown ioctl", command);
+}
+
+static void call_read(struct worker *worker, int fd)
+{
+	static const size_t sizes[] = { 0, 1, 39, 40, 41, 48, 4095, 4096, 4097,
+					1u << 31, UINT32_MAX, SIZE_MAX };
+	size_t size = chance(worker, 2) ? sizeof(struct rtla_hit) : PICK(worker, sizes);
+	void *to = place(worker, "", 1, size > ROOM ? ROOM : size);
+	ssize_t got = read(fd, to, size);
+
+	judge(worker, got, read_errors, "read", size);
+	if (got > 0)
+		seen->hits++;
+	if (got > 0 && (got < 40 || (size_t)got > size))
+		mismatch("# thread %u: read of %zu returns %zd", worker->number,
+			 size, got);
+}
+
+static void call_poll(struct worker *worker, int fd)
+{
+	struct pollfd poll_fd = { .fd = fd, .events = draw(worker) };
+	int result = poll(&poll_fd, 1, draw(worker) % 20);
+
+	judge(worker, result, (const int[]) { EINTR, 0 }, "poll", poll_fd.events);
+}
+
+/* What the device has none of. */
+static void call_other(struct worker *worker, int fd)
+{
+	void *map;
+
+	switch (draw(worker) % 4) {
+	case 0:
+		judge(worker, lseek(fd, draw(worker), draw(worker) % 3),
+		      (const int[]) { ESPIPE, EBADF, 0 }, "lseek", 0);
+		break;
+	case 1:
+		judge(worker, write(fd, worker->memory, draw(worker) % ROOM),
+		      (const int[]) { EINVAL, EBADF, 0 }, "write", 0);
+		break;
+	case 2:
+		judge(worker, pread(fd, worker->memory, 40, draw(worker)),
+		      (const int[]) { ESPIPE, EBADF, 0 }, "pread", 0);
+		break;
+	default:
+		map = mmap(NULL, PAGE, PROT_READ, MAP_SHARED, fd, 0);
+		if (map != MAP_FAILED) {
+			mismatch("# thread %u: mmap succeeds", worker->number);
+			munmap(map, PAGE);
+		} else {
+			judge(worker, -1, (const int[]) { ENODEV, EBADF, 0 }, "mmap", 0);
+		}
+	}
+}
+
+static void random_call(struct worker *worker, int fd)
+{
+	static void (*const calls[])(struct worker *, int) = {
+		call_start, call_start, call_start, call_arm, call_arm, call_cpu,
+		call_attach, call_attach, call_symbol, call_unknown, call_read,
+		call_read, call_read, call_poll, call_other,
+	};
+
+	worker->calls++;
+	PICK(worker, calls)(worker, fd);
+}
+
+/* ---- Descriptors, and processes --------------------------------------------- */
+
+static void replace_own(struct worker *worker)
+{
+	int *own = &PICK(worker, worker->own);
+
+	if (*own >= 0)
+		close(*own);
+	*own = open_device(worker);
+}
+
+/* Others may be using the one that is closed, or waiting in it. */
+static void replace_shared(struct worker *worker)
+{
+	int fd = open_device(worker);
+
+	if (fd >= 0)
+		close(atomic_exchange(&PICK(worker, shared), fd));
+}
+
+static void copy_one(struct worker *worker)
+{
+	int copy = dup(any_descriptor(worker));
+
+	if (copy < 0)
+		return;
+	random_call(worker, copy);
+	close(copy);
+}
+
+static void reap(pid_t child)
+{
+	while (waitpid(child, NULL, 0) < 0 && errno == EINTR)
+		;
+}
+
+/* A child that holds copies of all descriptors, and ends or is killed. */
+static void fork_holder(struct worker *worker)
+{
+	pid_t child = fork();
+	int i;
+
+	if (!child) {
+		for (i = draw(worker) % 8; i; i--)
+			random_call(worker, any_descriptor(worker));
+		if (chance(worker, 2))
+			_exit(0);
+		for (;;)
+			pause();
+	}
+	if (child < 0)
+		return;
+	usleep(draw(worker) % 20000);
+	kill(child, SIGKILL);
+	reap(child);
+}
+
+static void be_workload(struct worker *worker)
+{
+	struct rtla_attach attach = {
+		.size = sizeof(attach), .cpu = draw(worker) % cpu_count,
+	};
+	int fd, try;
+	char byte;
+
+	bind_to(attach.cpu);
+	fd = open_device(worker);
+	for (try = 0; try < 20 && ioctl(fd, RTLA_IOC_ATTACH, &attach); try++)
+		usleep(5000);
+	seen->attached += try < 20;
+	while (!read(fd, &byte, 1))
+		;
+	judge(worker, -1, read_errors, "read of a workload", attach.cpu);
+	close(fd);
+	_exit(0);
+}
+
+static void fork_workload(struct worker *worker)
+{
+	pid_t child = fork();
+
+	if (!child)
+		be_workload(worker);
+	if (child < 0)
+		return;
+	usleep(draw(worker) % 100000);
+	kill(child, chance(worker, 2) ? SIGKILL : SIGTERM);
+	reap(child);
+}
+
+/* Its own measurement, in peace but for the CPUs that others have. */
+static void measure(struct worker *worker)
+{
+	uint64_t cpus = 1ULL << draw(worker) % cpu_count;
+	struct rtla_start start = any_start(worker, &cpus);
+	struct rtla_arm arm = { .size = sizeof(arm) };
+	struct rtla_hit hit;
+	int fd = open_device(worker), i;
+
+	tame(&start);
+	start.size = sizeof(start);
+	seen->sessions += !ioctl(fd, RTLA_IOC_START, &start);
+	for (i = draw(worker) % 4; i; i--) {
+		arm.stop_irq_ns = start.workload == RTLA_TIMERLAT;
+		arm.stop_total_ns = !arm.stop_irq_ns;
+		ioctl(fd, RTLA_IOC_ARM, &arm);
+		poll(&(struct pollfd) { .fd = fd, .events = POLLIN }, 1, 30);
+		if (fcntl(fd, F_GETFL) & O_NONBLOCK)
+			seen->hits += read(fd, &hit, sizeof(hit)) > 0;
+	}
+	close(fd);
+}
+
+/* Credentials are the thread's own, if libc is not asked. */
+static bool drop_privileges(struct worker *worker)
+{
+	worker->privileged = false;
+	return !syscall(SYS_setresgid, NOBODY, NOBODY, NOBODY) &&
+	       !syscall(SYS_setresuid, NOBODY, NOBODY, NOBODY);
+}
+
+static void *work(void *data)
+{
+	struct worker *worker = data;
+
+	if (worker->number == WORKERS - 1 && !drop_privileges(worker))
+		mismatch("# privileges cannot be dropped");
+	while (!stop) {
+		uint32_t number = draw(worker) % 64;
+
+		if (number == 0)
+			fork_holder(worker);
+		else if (number < 4 && worker->privileged)
+			fork_workload(worker);
+		else if (number < 8 && worker->privileged)
+			measure(worker);
+		else if (number < 14 && worker->privileged)
+			replace_own(worker);
+		else if (number < 16 && worker->privileged)
+			replace_shared(worker);
+		else if (number < 18)
+			copy_one(worker);
+		else if (number < 20)
+			unbind();
+		else if (number == 20)
+			judge(worker, open_device(worker), (const int[]) { EACCES, 0 },
+			      "open", 0);
+		else
+			random_call(worker, any_descriptor(worker));
+	}
+	atomic_fetch_sub(&running, 1);
+	return NULL;
+}
+
+/* ---- What is left ---------------------------------------------------------- */
+
+static int threads_left(void)
+{
+	char path[300], comm[32];
+	struct dirent *entry;
+	DIR *proc = opendir("/proc");
+	int count = 0;
+	FILE *file;
+
+	while ((entry = readdir(proc))) {
+		snprintf(path, sizeof(path), "/proc/%s/comm", entry->d_name);
+		file = fopen(path, "r");
+		if (!file)
+			continue;
+		if (fgets(comm, sizeof(comm), file) &&
+		    (!strncmp(comm, "timerlat/", 9) || !strncmp(comm, "osnoise/", 8)))
+			count++;
+		fclose(file);
+	}
+	closedir(proc);
+	return count;
+}
+
+static bool is_unused(void)
+{
+	FILE *file = fopen("/sys/module/rtla/refcnt", "r");
+	int users = -1;
+
+	if (file && fscanf(file, "%d", &users) != 1)
+		users = -1;
+	if (file)
+		fclose(file);
+	if (users)
+		printf("# the module has %d users\n", users);
+	return !users;
+}
+
+static bool measures(int fd, int cpu)
+{
+	struct rtla_cpu info = { .size = sizeof(info), .cpu = cpu };
+	int try;
+
+	for (try = 0; try < 100 && info.activations < 10; try++) {
+		usleep(50000);
+		if (ioctl(fd, RTLA_IOC_CPU, &info))
+			return false;
+	}
+	return info.activations >= 10 && info.state == RTLA_CPU_MEASURED;
+}
+
+static void check_end(void)
+{
+	uint64_t cpus = (1ULL << cpu_count) - 1;
+	struct rtla_start start = {
+		.size = sizeof(start), .workload = RTLA_TIMERLAT,
+		.cpus = (uintptr_t)&cpus, .cpus_size = sizeof(cpus),
+		.period_ns = 5000000,
+	};
+	bool ok = true;
+	int fd, cpu;
+
+	check(!threads_left(), "no thread is left");
+	check(is_unused(), "nobody uses the module any more");
+	fd = open(RTLA_DEVICE_PATH, O_RDWR);
+	check(!ioctl(fd, RTLA_IOC_START, &start), "a session on all CPUs starts");
+	for (cpu = 0; cpu < cpu_count; cpu++)
+		ok = ok && measures(fd, cpu);
+	check(ok, "it measures each of them");
+	close(fd);
+	check(!threads_left(), "its end leaves nothing");
+}
+
+/* ---- Directed tests: what the random ones rely on ---------------------------- */
+
+static int call_with_size(unsigned long command, uint32_t size)
+{
+	int fd = open(RTLA_DEVICE_PATH, O_RDWR | O_NONBLOCK);
+	static char data[2 * ROOM];
+	int result, error;
+
+	memset(data, 0, sizeof(data));
+	memcpy(data, &size, sizeof(size));
+	errno = 0;
+	result = ioctl(fd, command, data);
+	error = errno;
+	close(fd);
+	return result ? error : 0;
+}
+
+static void test_numbers(void)
+{
+	static const unsigned long commands[] = {
+		RTLA_IOC_START, RTLA_IOC_ARM, RTLA_IOC_CPU, RTLA_IOC_ATTACH,
+		RTLA_IOC_SYMBOL,
+	};
+	bool any = true, small = true, large = true;
+	size_t i;
+
+	for (i = 0; i < sizeof(commands) / sizeof(*commands); i++) {
+		unsigned int nr = _IOC_NR(commands[i]);
+
+		any = any &&
+		      call_with_size(_IOC(_IOC_NONE, RTLA_IOC_MAGIC, nr, 0), 0) == EINVAL &&
+		      call_with_size(_IOC(_IOC_READ, RTLA_IOC_MAGIC, nr, 8191), 0) == EINVAL;
+		small = small && call_with_size(commands[i], 7) == EINVAL;
+		large = large && call_with_size(commands[i], SIZE_LIMIT + 8) == E2BIG &&
+			call_with_size(commands[i], UINT32_MAX) == E2BIG;
+	}
+	check(any, "size and direction in an ioctl's number mean nothing");
+	check(small, "a structure that is too short for any version is EINVAL");
+	check(large, "a structure of more than 4096 bytes is E2BIG");
+	numbers_have_sizes = !any;
+	sizes_unlimited = !large;
+}
+
+static void test_read_sizes(void)
+{
+	uint64_t cpus = 1;
+	struct rtla_start start = {
+		.size = sizeof(start), .workload = RTLA_TIMERLAT,
+		.cpus = (uintptr_t)&cpus, .cpus_size = sizeof(cpus),
+		.period_ns = 5000000, .stop_thread_ns = 1,
+	};
+	struct rtla_arm arm = { .size = sizeof(arm), .stop_thread_ns = 1 };
+	struct pollfd poll_fd = { .events = POLLIN };
+	static char data[SIZE_LIMIT + 1];
+	static const size_t sizes[] = { 40, 41, sizeof(data) };
+	bool ok, refused;
+	size_t i;
+
+	poll_fd.fd = open(RTLA_DEVICE_PATH, O_RDWR | O_NONBLOCK);
+	ok = !ioctl(poll_fd.fd, RTLA_IOC_START, &start);
+	refused = read(poll_fd.fd, data, 39) == -1 && errno == EINVAL;
+	for (i = 0; ok && i < sizeof(sizes) / sizeof(*sizes); i++) {
+		ssize_t got;
+
+		ok = poll(&poll_fd, 1, 5000) == 1;
+		got = read(poll_fd.fd, data, sizes[i]);
+		ok = ok && got >= 40 && (size_t)got <= sizes[i] &&
+		     !ioctl(poll_fd.fd, RTLA_IOC_ARM, &arm);
+	}
+	close(poll_fd.fd);
+	check(refused, "a read of less than the first version's 40 bytes is EINVAL");
+	check(ok, "a read of 40 bytes or more is a hit");
+}
+
+/* ---- The run --------------------------------------------------------------- */
+
+static void on_signal(int signal)
+{
+	(void)signal;
+}
+
+static double seconds(void)
+{
+	struct timespec now;
+
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	return now.tv_sec + now.tv_nsec / 1e9;
+}
+
+static void begin_workers(uint64_t seed)
+{
+	unsigned int i, j;
+
+	for (i = 0; i < SHARED; i++)
+		shared[i] = open(RTLA_DEVICE_PATH, O_RDWR | O_CLOEXEC |
+				 (i % 2 ? O_NONBLOCK : 0));
+	running = WORKERS;
+	for (i = 0; i < WORKERS; i++) {
+		struct worker *worker = &workers[i];
+
+		worker->number = i;
+		worker->random = (seed + i + 1) * 0x9e3779b97f4a7c15 | 1;
+		worker->privileged = true;
+		for (j = 0; j < OWN; j++)
+			worker->own[j] = -1;
+		prepare_memory(worker);
+		draw(worker);
+		if (pthread_create(&worker->thread, NULL, work, worker))
+			exit(1);
+	}
+}
+
+/* Calls that wait are interrupted, so that each thread comes to its end. */
+static bool wait_for_workers(double until)
+{
+	unsigned int i = 0;
+
+	while (running && seconds() < until + HANGS_AFTER) {
+		stop = seconds() >= until;
+		usleep(10000);
+		pthread_kill(workers[i++ % WORKERS].thread, SIGUSR1);
+	}
+	return !running;
+}
+
+int main(int argc, char *argv[])
+{
+	double length = argc > 1 ? atof(argv[1]) : 10;
+	uint64_t seed = argc > 2 ? strtoull(argv[2], NULL, 0) : (uint64_t)time(NULL);
+	struct sigaction action = { .sa_handler = on_signal };
+	long calls = 0;
+	int i;
+
+	seen = mmap(NULL, sizeof(*seen), PROT_READ | PROT_WRITE,
+		    MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+	if (seen == MAP_FAILED)
+		return 1;
+	cpu_count = sysconf(_SC_NPROCESSORS_ONLN);
+	sigaction(SIGUSR1, &action, NULL);
+	test_numbers();
+	test_read_sizes();
+	printf("# again: fuzz_device %g %llu\n", length, (unsigned long long)seed);
+	fflush(stdout);
+	begin_workers(seed);
+	if (!wait_for_workers(seconds() + length)) {
+		check(false, "each call comes back");
+		fflush(stdout);
+		if (system("grep -s . /proc/$PPID/task/*/stack | sed 's/^/# /'") < 0)
+			perror("fuzz_device: sh");
+		_exit(1);
+	}
+	check(true, "each call comes back");
+	for (i = 0; i < WORKERS; i++) {
+		pthread_join(workers[i].thread, NULL);
+		calls += workers[i].calls;
+	}
+	if (close_range(3, ~0U, 0))
+		perror("fuzz_device: close_range");
+	printf("# %ld calls, %ld sessions, %ld attached, %ld hits, %d mismatches\n", calls,
+	       (long)seen->sessions, (long)seen->attached, (long)seen->hits,
+	       (int)seen->mismatches);
+	check(!seen->mismatches, "each error is one that the interface names for its call");
+	check(seen->sessions && seen->attached && seen->hits,
+	      "sessions, workloads and hits were among them");
+	check_end();
+	printf("1..%d\n", tests);
+	return failures != 0;
+}
