@@ -50,6 +50,7 @@ bool bring_back(void);
 void test_versions(void);
 void test_starved(void);
 void test_osnoise(void);
+void test_rights(void);
 void test_users(void);
 void test_suspended_user(void);
 

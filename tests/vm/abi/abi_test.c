@@ -670,6 +670,7 @@ int main(void)
 	test_versions();
 	test_not_started();
 	test_permission();
+	test_rights();
 	test_ownership();
 	test_hit();
 	test_cpu();

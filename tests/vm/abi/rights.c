@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Who may do what with /dev/rtla: see abi_test.c, and Documentation/security.md.
+ */
+#define _GNU_SOURCE
+#include <errno.h>
+#include <linux/capability.h>
+#include <poll.h>
+#include <sched.h>
+#include <sys/ioctl.h>
+#include <sys/prctl.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "abi.h"
+
+#define NOBODY		65534
+#define NONE		0ULL
+#define ADMIN		(1ULL << CAP_SYS_ADMIN)
+#define ALL_BUT_ADMIN	(((1ULL << (CAP_LAST_CAP + 1)) - 1) & ~ADMIN)
+
+/* The calling process is another user, with these capabilities and no other. */
+static bool become(uint64_t capabilities)
+{
+	struct __user_cap_header_struct header = {
+		.version = _LINUX_CAPABILITY_VERSION_3,
+	};
+	struct __user_cap_data_struct data[2] = {
+		{ .effective = capabilities, .permitted = capabilities },
+		{ .effective = capabilities >> 32, .permitted = capabilities >> 32 },
+	};
+
+	return !prctl(PR_SET_KEEPCAPS, 1) && !setresgid(NOBODY, NOBODY, NOBODY) &&
+	       !setresuid(NOBODY, NOBODY, NOBODY) &&
+	       !syscall(SYS_capset, &header, data);
+}
+
+/* The errno of @call with a descriptor that root has opened; -1: it died. */
+static int error_of(uint64_t capabilities, int (*call)(int fd), int fd)
+{
+	pid_t child = fork();
+	int status;
+
+	if (!child) {
+		if (!become(capabilities))
+			_exit(255);
+		errno = 0;
+		_exit(call(fd) ? errno : 0);
+	}
+	waitpid(child, &status, 0);
+	return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+}
+
+static int call_start(int fd)
+{
+	struct rtla_start good = config(&cpu1);
+
+	return start(fd, &good);
+}
+
+static int call_symbol(int fd)
+{
+	struct rtla_symbol symbol = { .size = sizeof(symbol), .address = 4096 };
+
+	return ioctl(fd, RTLA_IOC_SYMBOL, &symbol);
+}
+
+/* All that can be done with a session that somebody else has started. */
+static int use_session(int fd)
+{
+	struct rtla_arm arm = { .size = sizeof(arm), .stop_thread_ns = 1 };
+	struct pollfd poll_fd = { .fd = fd, .events = POLLIN };
+	struct rtla_hit hit;
+
+	if (cpu_state(fd).size == 0 || ioctl(fd, RTLA_IOC_ARM, &arm) ||
+	    poll(&poll_fd, 1, 5000) != 1)
+		return -1;
+	return read(fd, &hit, sizeof(hit)) == sizeof(hit) ? 0 : -1;
+}
+
+static int be_workload(int fd)
+{
+	struct rtla_attach attach = { .size = sizeof(attach), .cpu = 1 };
+	char byte;
+
+	if (!pin(1) || ioctl(fd, RTLA_IOC_ATTACH, &attach))
+		return -1;
+	return read(fd, &byte, 1);
+}
+
+static void test_attach(void)
+{
+	struct rtla_start good = config(&cpu1);
+	int owner = session(), fd = session();
+
+	check(error_of(NONE, be_workload, fd) == ENODEV,
+	      "without a session that waits, another user cannot attach");
+	good.flags = RTLA_START_NO_THREADS;
+	start(owner, &good);
+	check(!error_of(NONE, be_workload, fd),
+	      "ATTACH takes a descriptor, but no capability");
+	close(fd);
+	close(owner);
+}
+
+void test_rights(void)
+{
+	int fd = session();
+	struct stat status;
+
+	check(!stat(RTLA_DEVICE_PATH, &status) && S_ISCHR(status.st_mode) &&
+	      (status.st_mode & 07777) == 0600 && !status.st_uid && !status.st_gid,
+	      "the device is root's, mode 0600");
+	check(error_of(NONE, call_start, fd) == EPERM &&
+	      error_of(ALL_BUT_ADMIN, call_start, fd) == EPERM,
+	      "START without CAP_SYS_ADMIN is EPERM, whatever else one may");
+	check(nothing_runs(), "and starts nothing");
+	check(error_of(NONE, call_symbol, fd) == EPERM &&
+	      error_of(ALL_BUT_ADMIN, call_symbol, fd) == EPERM,
+	      "SYMBOL without CAP_SYS_ADMIN is EPERM, whatever else one may");
+	check(error_of(ADMIN, call_symbol, fd) == ENOENT,
+	      "CAP_SYS_ADMIN alone is enough for SYMBOL");
+	check(!error_of(ADMIN, call_start, fd),
+	      "CAP_SYS_ADMIN alone is enough for START");
+	check(!error_of(NONE, use_session, fd),
+	      "ARM, CPU, poll and read take a descriptor, but no capability");
+	close(fd);
+	check(nothing_runs(), "nothing is left of it");
+	test_attach();
+}
