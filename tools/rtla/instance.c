@@ -140,8 +140,8 @@ enum result instances_formats(struct tep_handle **formats, const char *system)
 		return RESULT_OK;
 	tep_free(*formats);
 	*formats = NULL;
-	return fail(RESULT_CANNOT, "tracefs: events/%s: cannot be read: run as root",
-		    system);
+	return fail(RESULT_CANNOT, "tracefs: events/%s: cannot be read: %s", system,
+		    remedy(EACCES));
 }
 
 bool instances_add_format(struct tep_handle *formats, const char *system,
