@@ -20,6 +20,7 @@
  * Each entry also counts. Plain increments do: what may interrupt one of them
  * increments another number.
  */
+#include <linux/irqflags.h>
 #include <linux/string.h>
 
 #include <trace/events/rtla.h>
@@ -71,23 +72,29 @@ void noise_stop(int cpu)
 /**
  * noise_open_workload - the workload is due: delays count from here on
  * @cpu: this CPU's accounting
- * @now: the time, if no interrupt window is open
  *
  * What the timer interrupted has delayed the workload only since the timer's
  * interrupt, so the open windows start there.
  *
- * Return: the start of the timer's interrupt. Context: hard interrupt.
+ * Return: the start of the timer's interrupt, or the time if no interrupt window
+ * is open. Context: hard interrupt.
  */
-u64 noise_open_workload(struct noise_cpu *cpu, u64 now)
+u64 noise_open_workload(struct noise_cpu *cpu)
 {
-	struct noise_window irq = { .start = now, .stolen = READ_ONCE(cpu->stolen) };
+	struct noise_window irq, due;
 
 	if (likely(cpu->irq_depth - 1 < NOISE_IRQ_DEPTH))
 		irq = cpu->irq[cpu->irq_depth - 1];
+	else
+		irq = noise_stamp(cpu);
+	due = irq;
+	/* The part of outer interrupts before it is no part of the windows. */
+	if (unlikely(cpu->irq_depth > 1))
+		due.stolen += net_time(&cpu->irq[0], &irq);
 	if (cpu->softirq.start)
-		cpu->softirq = irq;
+		cpu->softirq = due;
 	if (cpu->thread.start)
-		cpu->thread = irq;
+		cpu->thread = due;
 	cpu->report = true;
 	return irq.start;
 }
@@ -106,13 +113,13 @@ void noise_irq_entry(struct noise_cpu *cpu)
  */
 void noise_irq_exit(struct noise_cpu *cpu, const char *desc, int vector)
 {
-	unsigned int depth = cpu->irq_depth - 1;
+	unsigned int depth = cpu->irq_depth;
 	struct noise_window begin, end;
 	u64 net;
 
-	/* An exit without an entry: the depth was 0. */
-	if (unlikely(depth == UINT_MAX))
+	if (unlikely(!depth))
 		return;
+	depth--;
 	if (likely(depth < NOISE_IRQ_DEPTH))
 		begin = cpu->irq[depth];
 	/* Where interrupts nest, the next one takes its place from here on. */
@@ -128,35 +135,40 @@ void noise_irq_exit(struct noise_cpu *cpu, const char *desc, int vector)
 	trace_irq_noise(begin.start, net, desc, vector);
 }
 
+/*
+ * The timer's interrupt has an open window begin anew. Within a stamp and what
+ * follows of it, it would do so for one that is over, or not there yet; so it is
+ * kept off.
+ */
 void noise_softirq_entry(struct noise_cpu *cpu)
 {
+	unsigned long flags;
+
 	cpu->count.softirq++;
+	local_irq_save(flags);
 	cpu->softirq = noise_stamp(cpu);
+	local_irq_restore(flags);
 }
 
 void noise_softirq_exit(struct noise_cpu *cpu, int vector)
 {
-	struct noise_window begin, end;
+	struct noise_window end;
+	unsigned long flags;
+	u64 net, start;
 	bool report;
-	u64 net;
 
-	/*
-	 * The timer's interrupt may come in between and have the window begin
-	 * anew: what is read before and after it does not belong together.
-	 */
-	do {
-		begin.start = READ_ONCE(cpu->softirq.start);
-		if (unlikely(!begin.start))
-			return;
-		begin.stolen = READ_ONCE(cpu->softirq.stolen);
-		report = READ_ONCE(cpu->report);
-		end = noise_stamp(cpu);
-	} while (unlikely(begin.start != READ_ONCE(cpu->softirq.start)));
-	net = net_time(&begin, &end);
-	WRITE_ONCE(cpu->softirq.start, 0);
+	if (unlikely(!cpu->softirq.start))
+		return;
+	local_irq_save(flags);
+	end = noise_stamp(cpu);
+	net = net_time(&cpu->softirq, &end);
+	start = cpu->softirq.start;
+	cpu->softirq.start = 0;
 	this_cpu_add(noise_cpu.stolen, net);
+	report = cpu->report;
+	local_irq_restore(flags);
 	if (report)
-		trace_softirq_noise(begin.start, net, vector);
+		trace_softirq_noise(start, net, vector);
 }
 
 void noise_switch(struct noise_cpu *cpu, struct task_struct *prev,

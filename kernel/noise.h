@@ -132,7 +132,7 @@ static __always_inline u64 noise_clock_count(const struct noise_cpu *cpu,
 void noise_start(int cpu, struct task_struct *workload);
 void noise_stop(int cpu);
 
-u64 noise_open_workload(struct noise_cpu *cpu, u64 now);
+u64 noise_open_workload(struct noise_cpu *cpu);
 void noise_report_nmi(struct noise_cpu *cpu);
 
 /* Entry and exit of each context, called by the hooks on the CPU itself. */

@@ -66,7 +66,7 @@ static __always_inline enum hrtimer_restart timer_irq(struct hrtimer *timer,
 	u64 latency = latency_at(timerlat, now);
 	u64 stop = READ_ONCE(timerlat->stop[RTLA_CONTEXT_IRQ]);
 
-	timerlat->irq_start = noise_open_workload(noise, now);
+	timerlat->irq_start = noise_open_workload(noise);
 	timerlat->seqnum++;
 	trace_timerlat_sample(latency, timerlat->seqnum, RTLA_CONTEXT_IRQ,
 			      timerlat->t_w);

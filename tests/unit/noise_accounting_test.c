@@ -564,15 +564,14 @@ static void timer(u8 name)
 	const struct context *context = &sim.contexts[name];
 	bool has_window = context->seen && !context->deep;
 	struct hook hook;
-	u64 now, from;
+	u64 from;
 
 	if (!is_on() || (!has_window && !sim.rules.timer_without_window) ||
 	    (sim.irqs > 1 && !sim.rules.timer_in_nested_irq) ||
 	    is_due_since(context->begin))
 		return;
 	begin_hook(&hook);
-	now = noise_clock();
-	from = noise_open_workload(&noise_cpu, now);
+	from = noise_open_workload(&noise_cpu);
 	end_hook(&hook);
 	check(!has_window || from == context->begin,
 	      "the timer's interrupt began at %llu, not %llu", LL(context->begin),
