@@ -191,11 +191,12 @@ ok "after several hits, and does nothing behind continue"
 ok "without verdict, and with all samples"
 called "the samples are not frozen" "collect latencies in samples"
 called "but the trace is" "collect all in trace, freeze"
-is "each time it is emptied, switched on and armed" \
-	"$(grep -A3 '^hit 1' "$SIM_LOG" | tail -n +2)" \
-"clear trace
-on trace
-arm irq=0 thread=100000 user=100000"
+is "each time another is switched on and armed, and then it is emptied" \
+	"$(grep -E '^(on|arm|clear) ' "$SIM_LOG" | sed -n '/^on trace2/,/^on trace$/p' | head -n 4)" \
+"on trace2
+arm irq=0 thread=100000 user=100000
+clear trace
+on trace"
 undone "all is undone"
 run timerlat top -k -q -T 100 -d 5 --on-threshold trace \
 	--on-threshold shell,command='if [ -f a ]; then echo 2; exit 1; else echo -n 1; touch a; fi' \

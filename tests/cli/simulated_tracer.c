@@ -9,6 +9,7 @@
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/eventfd.h>
 #include <sys/timerfd.h>
 #include <unistd.h>
@@ -25,7 +26,8 @@ struct tracer {
 	int hit_fd;
 	enum tracer_events samples;
 	uint64_t armed_at;	/* 0: not, or hit since */
-	int64_t stop_ns;
+	int64_t stop_ns[STOPS];
+	struct tracer_hit hit;	/* the last one */
 	int hits;
 };
 
@@ -116,15 +118,41 @@ static void send_samples(const struct tracer *tracer, const struct cpus *cpus,
 	}
 }
 
+/* Each hit is longer than the one before, by "grow". */
+static struct tracer_hit next_hit(const struct tracer *tracer)
+{
+	int context = sim_setting("context", is_osnoise(tracer) ?
+				  CONTEXT_SINGLE : CONTEXT_THREAD);
+	struct tracer_hit hit = {
+		.cpu = sim_setting("hit_cpu", 0),
+		.context = context,
+		.latency_ns = sim_setting("latency", 150000) +
+			      tracer->hits * sim_setting("grow", 0),
+		.threshold_ns = tracer->stop_ns[context],
+	};
+
+	/* It ends now. */
+	hit.t_w_ns = sim_now() - hit.latency_ns;
+	for (int i = 0; i < STOPS && !hit.threshold_ns; i++)
+		hit.threshold_ns = tracer->stop_ns[i];
+	return hit;
+}
+
 static void perhaps_hit(struct tracer *tracer)
 {
 	long after = sim_setting("hit", -1);
+	struct tracer_hit hit;
 	uint64_t one = 1;
 
-	if (!tracer->armed_at || !tracer->stop_ns || after < 0 ||
+	if (!tracer->armed_at || after < 0 ||
 	    tracer->hits >= sim_setting("hits", 1 << 30) ||
 	    sim_now() - tracer->armed_at < after * 1000000ULL)
 		return;
+	hit = next_hit(tracer);
+	if (!hit.threshold_ns || hit.latency_ns < hit.threshold_ns ||
+	    (is_osnoise(tracer) && hit.latency_ns == hit.threshold_ns))
+		return;
+	tracer->hit = hit;
 	tracer->armed_at = 0;
 	tracer->hits++;
 	sim_freeze();
@@ -239,9 +267,7 @@ static enum result simulated_arm(struct tracer *tracer,
 		return RESULT_ERROR;
 	pthread_mutex_lock(&lock);
 	tracer->armed_at = sim_now();
-	tracer->stop_ns = 0;
-	for (int i = 0; i < STOPS; i++)
-		tracer->stop_ns = tracer->stop_ns ?: config->stop_ns[i];
+	memcpy(tracer->stop_ns, config->stop_ns, sizeof(tracer->stop_ns));
 	pthread_mutex_unlock(&lock);
 	return RESULT_OK;
 }
@@ -266,11 +292,7 @@ static bool simulated_read_hit(struct tracer *tracer, struct tracer_hit *hit)
 
 	if (read(tracer->hit_fd, &count, sizeof(count)) != sizeof(count))
 		return false;
-	hit->cpu = sim_setting("hit_cpu", 0);
-	hit->context = sim_setting("context", is_osnoise(tracer) ?
-				   CONTEXT_SINGLE : CONTEXT_THREAD);
-	hit->latency_ns = sim_setting("latency", 150000);
-	hit->threshold_ns = tracer->stop_ns;
+	*hit = tracer->hit;
 	return true;
 }
 

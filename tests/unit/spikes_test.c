@@ -119,6 +119,59 @@ static void test_names(void **state)
 	assert_string_equal(spikes_file("a.b/t.dat", 40, file), "a.b/t-40.dat");
 }
 
+/* What is armed after a hit of so many ns, if @wanted is what the user wants. */
+static void expect_raised(const struct spikes *spikes, uint64_t hit,
+			  int64_t wanted, int64_t latency, int64_t noise)
+{
+	int64_t stop[STOPS] = {
+		[CONTEXT_THREAD] = wanted, [CONTEXT_USER] = wanted,
+		[CONTEXT_SINGLE] = wanted, [CONTEXT_TOTAL] = wanted,
+	};
+
+	spikes_raise(spikes, &(struct tracer_hit) { .latency_ns = hit }, stop);
+	assert_int_equal(stop[CONTEXT_IRQ], 0);
+	assert_int_equal(stop[CONTEXT_THREAD], latency);
+	assert_int_equal(stop[CONTEXT_USER], latency);
+	assert_int_equal(stop[CONTEXT_SINGLE], noise);
+	assert_int_equal(stop[CONTEXT_TOTAL], noise);
+}
+
+static void add(struct spikes *spikes, uint64_t ns)
+{
+	assert_true(spikes_add(spikes, &(struct spike) {
+			.hit.latency_ns = ns, .number = 1000 }));
+}
+
+static void test_raise(void **state)
+{
+	struct spikes one = { .max = 1, .trace = trace };
+	struct spikes two = { .max = 2, .trace = trace };
+
+	(void)state;
+	expect_raised(&one, 500, 100, 501, 500);
+	add(&one, 500);
+	expect_raised(&one, 700, 100, 701, 700);
+	expect_raised(&one, 500, 100, 501, 500);
+
+	expect_raised(&two, 500, 100, 100, 100);
+	add(&two, 500);
+	expect_raised(&two, 400, 100, 401, 400);
+	expect_raised(&two, 600, 100, 501, 500);
+	add(&two, 600);
+	expect_raised(&two, 550, 100, 551, 550);
+	expect_raised(&two, 900, 100, 601, 600);
+	/* It came before the thresholds were raised. */
+	expect_raised(&two, 300, 100, 501, 500);
+	/* What the user wants may be more than that. */
+	expect_raised(&two, 550, 800, 800, 800);
+	expect_raised(&two, 550, 551, 551, 551);
+	/* The tracer takes an hour at most. */
+	add(&two, 4000000000000);
+	expect_raised(&two, 5000000000000, 100, 3600000000000, 3600000000000);
+	spikes_free(&one);
+	spikes_free(&two);
+}
+
 static void test_nothing(void **state)
 {
 	struct spikes spikes = { .max = 0 };
@@ -135,6 +188,7 @@ int main(void)
 		cmocka_unit_test(test_worst),
 		cmocka_unit_test(test_print),
 		cmocka_unit_test(test_names),
+		cmocka_unit_test(test_raise),
 		cmocka_unit_test(test_nothing),
 	};
 

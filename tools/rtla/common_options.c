@@ -78,7 +78,7 @@ static const struct option_row trace_rows[] = {
 	  .arg = "FILE", .help = "save the trace at a stop, for trace-cmd if FILE ends in .dat",
 	  .field = FIELD(trace_file), .fallback = FIELD(trace_name) },
 	{ .name = "keep", .type = OPTION_NUMBER, .yields = true, .arg = "N",
-	  .help = "go on after a stop, and keep the N worst of them: the cause of each, and its trace in FILE-1, FILE-2 and so on; 0 is to end at the first",
+	  .help = "go on after a stop, and keep the N worst of them: the cause of each, and its trace in FILE-1, FILE-2 and so on; once N are kept, only a longer one is a hit; 0 is to end at the first",
 	  .min = 0, .max = KEEP_MAX, .field = FIELD(keep) },
 	{ .name = "event", .letter = 'e', .type = OPTION_PARSED,
 	  .arg = "SYSTEM[:EVENT]",

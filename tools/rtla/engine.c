@@ -308,6 +308,48 @@ static bool meanwhile(void *context)
 	return true;
 }
 
+/* When the hit froze its traces; a period's total noise is known at its end. */
+static uint64_t time_of_hit(const struct engine *engine)
+{
+	const struct tracer_hit *hit = &engine->hit;
+
+	if (hit->context == CONTEXT_TOTAL)
+		return hit->t_w_ns + engine->config.tracer.runtime_ns;
+	return hit->t_w_ns + hit->latency_ns;
+}
+
+/*
+ * The next hit is waited for at once, with other traces, while this one is
+ * explained and saved. Where the worst are kept, one that would not be is none.
+ */
+static void watch_on(struct engine *engine)
+{
+	struct tracer_config tracer = engine->config.tracer;
+	uint64_t end = engine->stopped_at;
+	enum result result;
+
+	if (!end) {
+		if (engine->config.keep)
+			spikes_raise(&engine->spikes, &engine->hit,
+				     tracer.stop_ns);
+		result = measurement_continue(&engine->measurement, &tracer);
+		end = now_ns();
+		if (result) {
+			worsen(engine, result);
+			stop(engine);
+		}
+	}
+	if (end > time_of_hit(engine))
+		engine->unwatched_ns += end - time_of_hit(engine);
+}
+
+static void use_traces(struct engine *engine)
+{
+	engine->actor.saver.instance =
+		measurement_traces(&engine->measurement)->trace;
+}
+
+/* It is dealt with: its traces are for a later one. */
 static void go_on(struct engine *engine)
 {
 	enum result result;
@@ -316,9 +358,8 @@ static void go_on(struct engine *engine)
 	explanation_free(&engine->explanation);
 	hit_variables_clear();
 	trace_saver_forget(&engine->actor.saver);
-	if (engine->stopped_at)
-		return;
-	result = measurement_continue(&engine->measurement, &engine->config);
+	result = measurement_forget(&engine->measurement);
+	use_traces(engine);
 	if (!result)
 		return;
 	worsen(engine, result);
@@ -419,7 +460,6 @@ static void publish_hit(struct engine *engine)
 static void take_hit(struct engine *engine)
 {
 	const struct tracer_ops *ops = engine->measurement.ops;
-	uint64_t began = now_ns();
 
 	if (engine->was_hit ||
 	    !ops->read_hit(engine->measurement.tracer, &engine->hit))
@@ -429,15 +469,15 @@ static void take_hit(struct engine *engine)
 	      "CPU %d: hit in context %d: %" PRIu64 " ns, threshold %" PRIu64 " ns",
 	      engine->hit.cpu, engine->hit.context, engine->hit.latency_ns,
 	      engine->hit.threshold_ns);
-	if (!config_continues(&engine->config))
+	if (config_continues(&engine->config))
+		watch_on(engine);
+	else
 		stop_at_hit(engine);
 	publish_hit(engine);
-	if (!act_on_hit(engine)) {
+	if (act_on_hit(engine))
+		go_on(engine);
+	else
 		stop(engine);
-		return;
-	}
-	go_on(engine);
-	engine->unwatched_ns += now_ns() - began;
 }
 
 static void handle(struct engine *engine, const struct occurrence *what)
@@ -505,8 +545,13 @@ static void gather(struct engine *engine)
 
 	worsen(engine, measurement_stop(measurement, cpus));
 	drain_rest(engine);
-	/* It may have come together with what stopped us. */
-	take_hit(engine);
+	/*
+	 * It may have come together with what stopped us. But who interrupts an
+	 * action does not want the next hit's.
+	 */
+	if (!engine->signals || !engine->config.on_threshold.count ||
+	    !config_continues(&engine->config))
+		take_hit(engine);
 	user_workload_stop(engine->workload);
 	engine->workload = NULL;
 	load_stop(&engine->load);
@@ -609,10 +654,11 @@ static void conclude(struct engine *engine)
 	act_at_end(engine);
 	tell_hit(engine);
 	spikes_print(stdout, &engine->spikes);
-	if (measurement->trace)
+	/* A trigger counts in an instance that is off, too. */
+	if (measurement->traces[0].trace)
 		worsen(engine, extra_events_save(&config->events,
 						 measurement->ops->system,
-						 measurement->trace));
+						 measurement->traces[0].trace));
 	flush_output(engine);
 }
 
@@ -755,10 +801,8 @@ static enum result prepare(struct engine *engine)
 		result = load_start(&engine->load);
 	if (!result)
 		result = watch(engine);
-	engine->actor.saver = (struct trace_saver) {
-		.instance = measurement->trace,
-		.text_too = config_saves(config, TRACE_TEXT),
-	};
+	engine->actor.saver.text_too = config_saves(config, TRACE_TEXT);
+	use_traces(engine);
 	return result;
 }
 

@@ -94,6 +94,7 @@ void explain_hit(struct explanation *explanation,
 		 const struct tracer_hit *hit)
 {
 	FILE *out = open_memstream(&explanation->report, &explanation->size);
+	const struct hit_traces *traces = measurement_traces(measurement);
 	const struct symbols symbols = { find_symbol, measurement };
 	struct event_list list = { .count = 0 };
 	struct idle_max max = { .cpu = -1 };
@@ -103,7 +104,7 @@ void explain_hit(struct explanation *explanation,
 		note("out of memory: the hit is not explained");
 		return;
 	}
-	if (!reader_list(measurement->analysis, measurement->decoder, hit->cpu,
+	if (!reader_list(traces->analysis, measurement->decoder, hit->cpu,
 			 &list)) {
 		print_analysis(out, explanation, measurement, config, &list,
 			       hit->cpu, &symbols);
@@ -113,7 +114,7 @@ void explain_hit(struct explanation *explanation,
 	cpus_for_each(cpu, &config->tracer.cpus) {
 		if (cpu == hit->cpu)
 			continue;
-		if (!reader_list(measurement->analysis, measurement->decoder, cpu,
+		if (!reader_list(traces->analysis, measurement->decoder, cpu,
 				 &list))
 			look_at_idle(&max, &list, cpu);
 		event_list_clear(&list);
@@ -121,7 +122,7 @@ void explain_hit(struct explanation *explanation,
 	if (max.cpu >= 0)
 		report_idle_max(out, max.latency, max.cpu);
 	if (config->dump_tasks)
-		tasks_print(out, measurement->tasks, measurement->ops->system,
+		tasks_print(out, traces->tasks, measurement->ops->system,
 			    &symbols);
 	fclose(out);
 }

@@ -130,8 +130,8 @@ void losses_notes(FILE *out, const struct tracer_cpu *fared,
 {
 	print_skipped(out, fared, cpus);
 	print_suspended(out, fared, cpus);
-	/* Of the samples then there are figures, but no report. */
+	/* The figures have the samples of that time, but no report. */
 	if (unwatched_ns)
-		fprintf(out, "no hit could be noticed for %.3f s, while earlier ones were dealt with\n",
+		fprintf(out, "threshold detection paused for %.6f s in all, after earlier hits\n",
 			(double)unwatched_ns / NS_PER_SEC);
 }

@@ -6,6 +6,7 @@
  * thresholds off, the instances learn when to freeze while they are off, they
  * are switched on, and then the thresholds are set.
  */
+#include <stdio.h>
 #include <stdlib.h>
 
 #include <event-parse.h>
@@ -19,8 +20,7 @@
 #define IDLE_SYSTEM	"power"
 #define IDLE_EVENT	"cpu_idle"
 
-/* Instances that a hit freezes, so that they hold what led to it. */
-#define FROZEN_MAX	3
+#define INSTANCES_MAX	3	/* of one set of traces */
 
 static enum result make_decoder(struct measurement *measurement)
 {
@@ -37,19 +37,73 @@ static enum result make_decoder(struct measurement *measurement)
 	return result;
 }
 
-/* Fill @list with those there are; returns how many. */
-static int list_frozen(const struct measurement *measurement,
-		       struct instance **list)
+/* Fill @list with the instances that there are; returns how many. */
+static int list_instances(const struct hit_traces *traces,
+			  struct instance **list)
 {
 	int count = 0;
 
-	if (measurement->trace)
-		list[count++] = measurement->trace;
-	if (measurement->analysis && measurement->analysis != measurement->trace)
-		list[count++] = measurement->analysis;
-	if (measurement->tasks)
-		list[count++] = measurement->tasks;
+	if (traces->trace)
+		list[count++] = traces->trace;
+	if (traces->analysis && traces->analysis != traces->trace)
+		list[count++] = traces->analysis;
+	if (traces->tasks)
+		list[count++] = traces->tasks;
 	return count;
+}
+
+static enum result switch_on(const struct hit_traces *traces)
+{
+	struct instance *list[INSTANCES_MAX];
+	int count = list_instances(traces, list);
+	enum result result = RESULT_OK;
+
+	for (int i = 0; i < count && !result; i++)
+		result = instance_on(list[i]);
+	return result;
+}
+
+static enum result clear(const struct hit_traces *traces)
+{
+	struct instance *list[INSTANCES_MAX];
+	int count = list_instances(traces, list);
+	enum result result = RESULT_OK;
+
+	for (int i = 0; i < count && !result; i++)
+		result = instance_clear(list[i]);
+	return result;
+}
+
+static void switch_off(const struct hit_traces *traces)
+{
+	struct instance *list[INSTANCES_MAX];
+	int count = list_instances(traces, list);
+
+	for (int i = 0; i < count; i++)
+		instance_off(list[i]);
+}
+
+static void destroy(const struct hit_traces *traces)
+{
+	struct instance *list[INSTANCES_MAX];
+	int count = list_instances(traces, list);
+
+	for (int i = 0; i < count; i++)
+		instance_destroy(list[i]);
+}
+
+/* The first set has the plain name. */
+static enum result create_instance(struct measurement *measurement,
+				   const struct hit_traces *traces,
+				   struct instance **instance,
+				   const char *purpose,
+				   const struct cpus *cpus)
+{
+	int turn = traces - measurement->traces;
+	char name[32];
+
+	snprintf(name, sizeof(name), turn ? "%s%d" : "%s", purpose, turn + 1);
+	return instance_create(instance, name, cpus);
 }
 
 /*
@@ -57,20 +111,23 @@ static int list_frozen(const struct measurement *measurement,
  * wanted from everywhere.
  */
 static enum result create_trace(struct measurement *measurement,
+				struct hit_traces *traces,
 				const struct config *config)
 {
-	struct instance **trace = &measurement->trace;
 	enum result result;
 	struct cpus cpus = config->tracer.cpus;
 
 	if (config->events.count)
 		cpus_present(&cpus);
-	result = instance_create(trace, "trace", &cpus);
+	result = create_instance(measurement, traces, &traces->trace, "trace",
+				 &cpus);
 	if (!result && config->trace_buffer_kb)
-		result = instance_set_buffer(*trace, config->trace_buffer_kb);
+		result = instance_set_buffer(traces->trace,
+					     config->trace_buffer_kb);
 	if (!result)
 		result = extra_events_enable(&config->events,
-					     measurement->ops->system, *trace);
+					     measurement->ops->system,
+					     traces->trace);
 	return result;
 }
 
@@ -81,51 +138,67 @@ static enum result create_trace(struct measurement *measurement,
  * makes a trace.dat.
  */
 static enum result create_analysis(struct measurement *measurement,
+				   struct hit_traces *traces,
 				   const struct config *config)
 {
 	enum result result;
 
-	if (measurement->trace && !config->events.count &&
+	if (traces->trace && !config->events.count &&
 	    !config->trace_buffer_kb && !config_tells_cause(config) &&
 	    !config_saves(config, TRACE_DAT)) {
-		measurement->analysis = measurement->trace;
+		traces->analysis = traces->trace;
 		return RESULT_OK;
 	}
-	result = instance_create(&measurement->analysis,
-				 measurement->trace ? "analysis" : "trace",
+	result = create_instance(measurement, traces, &traces->analysis,
+				 traces->trace ? "analysis" : "trace",
 				 &config->tracer.cpus);
 	if (!result && extra_events_have(&config->events, IDLE_SYSTEM,
 					 IDLE_EVENT))
-		result = instance_events(measurement->analysis, IDLE_SYSTEM,
+		result = instance_events(traces->analysis, IDLE_SYSTEM,
 					 IDLE_EVENT);
 	return result;
 }
 
-static enum result create_tasks(struct measurement *measurement)
+static enum result create_tasks(struct measurement *measurement,
+				struct hit_traces *traces)
 {
 	enum result result;
 	struct cpus all;
 
 	cpus_present(&all);
-	result = instance_create(&measurement->tasks, "tasks", &all);
+	result = create_instance(measurement, traces, &traces->tasks, "tasks",
+				 &all);
 	if (!result)
-		result = tasks_collect(measurement->tasks);
+		result = tasks_collect(traces->tasks);
+	return result;
+}
+
+static enum result create_traces(struct measurement *measurement,
+				 struct hit_traces *traces,
+				 const struct config *config)
+{
+	enum result result = RESULT_OK;
+
+	if (config_saves_trace(config))
+		result = create_trace(measurement, traces, config);
+	if (!result && config_analyses(config))
+		result = create_analysis(measurement, traces, config);
+	if (!result && config_analyses(config) && config->dump_tasks)
+		result = create_tasks(measurement, traces);
 	return result;
 }
 
 static enum result create_instances(struct measurement *measurement,
 				    const struct config *config)
 {
+	int turns = config_continues(config) ? TURNS : 1;
 	enum result result;
 
 	result = instance_create(&measurement->samples, "samples",
 				 &config->tracer.cpus);
-	if (!result && config_saves_trace(config))
-		result = create_trace(measurement, config);
-	if (!result && config_analyses(config))
-		result = create_analysis(measurement, config);
-	if (!result && config_analyses(config) && config->dump_tasks)
-		result = create_tasks(measurement);
+	for (int i = 0; i < turns && !result; i++)
+		result = create_traces(measurement, &measurement->traces[i],
+				       config);
 	return result;
 }
 
@@ -164,22 +237,33 @@ enum result measurement_check(struct measurement *measurement,
 	return result;
 }
 
+/* Both sets are frozen by a hit; a set that is off takes no notice of it. */
+static enum result collect_traces(struct measurement *measurement,
+				  const struct hit_traces *traces)
+{
+	struct instance *list[INSTANCES_MAX];
+	int count = list_instances(traces, list);
+	enum result result = RESULT_OK;
+
+	for (int i = 0; i < count && !result; i++)
+		result = measurement->ops->collect(measurement->tracer, list[i],
+				list[i] == traces->tasks ?
+				TRACER_NOTHING : TRACER_ALL, true);
+	return result;
+}
+
 /* The samples go on while something is done at a hit, if they are to. */
 static enum result collect(struct measurement *measurement,
 			   const struct config *config,
 			   enum tracer_events events)
 {
-	const struct tracer_ops *ops = measurement->ops;
-	struct instance *frozen[FROZEN_MAX];
-	int count = list_frozen(measurement, frozen);
 	enum result result;
 
-	result = ops->collect(measurement->tracer, measurement->samples, events,
-			      !config_continues(config));
-	for (int i = 0; i < count && !result; i++)
-		result = ops->collect(measurement->tracer, frozen[i],
-				      frozen[i] == measurement->tasks ?
-				      TRACER_NOTHING : TRACER_ALL, true);
+	result = measurement->ops->collect(measurement->tracer,
+					   measurement->samples, events,
+					   !config_continues(config));
+	for (int i = 0; i < TURNS && !result; i++)
+		result = collect_traces(measurement, &measurement->traces[i]);
 	return result;
 }
 
@@ -225,12 +309,8 @@ static enum result read_cpus(struct measurement *measurement,
 enum result measurement_enable(struct measurement *measurement,
 			       const struct config *config)
 {
-	struct instance *frozen[FROZEN_MAX];
-	int count = list_frozen(measurement, frozen);
-	enum result result = RESULT_OK;
+	enum result result = switch_on(&measurement->traces[measurement->on]);
 
-	for (int i = 0; i < count && !result; i++)
-		result = instance_on(frozen[i]);
 	if (!result)
 		result = instance_on(measurement->samples);
 	if (!result)
@@ -243,21 +323,32 @@ enum result measurement_enable(struct measurement *measurement,
 }
 
 enum result measurement_continue(struct measurement *measurement,
-				 const struct config *config)
+				 const struct tracer_config *tracer)
 {
-	struct instance *frozen[FROZEN_MAX];
-	int count = list_frozen(measurement, frozen);
-	enum result result = RESULT_OK;
+	enum result result;
 
-	for (int i = 0; i < count && !result; i++) {
-		result = instance_clear(frozen[i]);
-		if (!result)
-			result = instance_on(frozen[i]);
-	}
+	measurement->on = (measurement->hit + 1) % TURNS;
+	result = switch_on(&measurement->traces[measurement->on]);
 	if (!result)
-		result = measurement->ops->arm(measurement->tracer,
-					       &config->tracer);
+		result = measurement->ops->arm(measurement->tracer, tracer);
 	return result;
+}
+
+enum result measurement_forget(struct measurement *measurement)
+{
+	int hit = measurement->hit;
+
+	/* The end came before the others' turn: --on-end may save these. */
+	if (hit == measurement->on)
+		return RESULT_OK;
+	measurement->hit = measurement->on;
+	return clear(&measurement->traces[hit]);
+}
+
+const struct hit_traces *
+measurement_traces(const struct measurement *measurement)
+{
+	return &measurement->traces[measurement->hit];
 }
 
 /*
@@ -268,8 +359,6 @@ enum result measurement_stop(struct measurement *measurement,
 			     const struct cpus *cpus)
 {
 	struct tracer_cpu *fared = measurement->fared;
-	struct instance *frozen[FROZEN_MAX];
-	int count = list_frozen(measurement, frozen);
 	enum result result;
 
 	if (measurement->stopped)
@@ -279,8 +368,8 @@ enum result measurement_stop(struct measurement *measurement,
 	if (!result)
 		result = read_cpus(measurement, cpus, fared);
 	instance_off(measurement->samples);
-	for (int i = 0; i < count; i++)
-		instance_off(frozen[i]);
+	for (int i = 0; i < TURNS; i++)
+		switch_off(&measurement->traces[i]);
 	for (int i = 0; i < cpus_count(cpus); i++) {
 		fared[i].skipped -= measurement->baseline[i].skipped;
 		fared[i].offline -= measurement->baseline[i].offline;
@@ -292,14 +381,11 @@ enum result measurement_stop(struct measurement *measurement,
 
 void measurement_free(struct measurement *measurement)
 {
-	struct instance *frozen[FROZEN_MAX];
-	int count = list_frozen(measurement, frozen);
-
 	if (measurement->tracer)
 		measurement->ops->close(measurement->tracer);
 	reader_close(measurement->reader);
-	for (int i = 0; i < count; i++)
-		instance_destroy(frozen[i]);
+	for (int i = 0; i < TURNS; i++)
+		destroy(&measurement->traces[i]);
 	instance_destroy(measurement->samples);
 	decoder_free(measurement->decoder);
 	free(measurement->baseline);

@@ -12,14 +12,24 @@
 #include "reader.h"
 #include "tracer.h"
 
+/* Two sets of traces take turns where a measurement goes on after a hit. */
+#define TURNS	2
+
+/* The instances that a hit freezes, so that they hold what led to it. */
+struct hit_traces {
+	struct instance *trace;		/* to be saved; NULL: nobody wants it */
+	struct instance *analysis;	/* to explain a hit; may be @trace */
+	struct instance *tasks;		/* for --dump-tasks */
+};
+
 struct measurement {
 	const struct tracer_ops *ops;
 	struct tracer *tracer;
 	struct decoder *decoder;
 	struct instance *samples;
-	struct instance *trace;		/* to be saved; NULL: nobody wants it */
-	struct instance *analysis;	/* to explain a hit; may be @trace */
-	struct instance *tasks;		/* for --dump-tasks */
+	struct hit_traces traces[TURNS];
+	int on;				/* of @traces: they wait for a hit */
+	int hit;			/* of @traces: see measurement_traces() */
 	struct reader *reader;		/* of the samples */
 	/* Of each measured CPU, in their order. */
 	struct tracer_cpu *baseline;	/* when enabled */
@@ -40,9 +50,22 @@ enum result measurement_start(struct measurement *measurement,
 enum result measurement_enable(struct measurement *measurement,
 			       const struct config *config);
 
-/* measurement_continue - after a hit: forget what led to it, wait for the next */
+/*
+ * measurement_continue - after a hit: wait for the next one, with the other traces
+ *
+ * Only where the configuration continues. @tracer has the thresholds from now on.
+ * The traces of the hit stay as they are until measurement_forget(). If the next
+ * hit comes before that, it freezes the other traces, and is read after that.
+ */
 enum result measurement_continue(struct measurement *measurement,
-				 const struct config *config);
+				 const struct tracer_config *tracer);
+
+/* measurement_forget - empty the traces of the hit, for their next turn */
+enum result measurement_forget(struct measurement *measurement);
+
+/* measurement_traces - those of the hit that was read; without one, those that are on */
+const struct hit_traces *
+measurement_traces(const struct measurement *measurement);
 
 /*
  * measurement_stop - collect no more; what was collected can be read

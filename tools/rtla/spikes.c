@@ -6,10 +6,14 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "common_options.h"
 #include "json_text.h"
 #include "results_json.h"
 #include "spikes.h"
 #include "times.h"
+
+/* More than this the tracer does not take. */
+#define THRESHOLD_MAX_NS	(THRESHOLD_MAX_US * 1000)
 
 bool spikes_wants(const struct spikes *spikes, const struct tracer_hit *hit)
 {
@@ -17,6 +21,45 @@ bool spikes_wants(const struct spikes *spikes, const struct tracer_hit *hit)
 		return true;
 	return spikes->count &&
 	       hit->latency_ns > spikes->spike[spikes->count - 1].hit.latency_ns;
+}
+
+/* The least of those kept when @hit is one of them, if it is wanted. */
+static uint64_t least_after(const struct spikes *spikes,
+			    const struct tracer_hit *hit)
+{
+	const struct spike *spike = spikes->spike;
+	uint64_t next;
+
+	if (!spikes_wants(spikes, hit))
+		return spike[spikes->count - 1].hit.latency_ns;
+	if (spikes->max == 1)
+		return hit->latency_ns;
+	next = spike[spikes->max - 2].hit.latency_ns;
+	return next < hit->latency_ns ? next : hit->latency_ns;
+}
+
+/* A noise hits over its threshold, but a latency at it, too. */
+static bool hits_at_threshold(enum event_context context)
+{
+	return context != CONTEXT_SINGLE && context != CONTEXT_TOTAL;
+}
+
+void spikes_raise(const struct spikes *spikes, const struct tracer_hit *hit,
+		  int64_t *stop_ns)
+{
+	int64_t least;
+
+	if (spikes->count + 1 < spikes->max)
+		return;
+	least = least_after(spikes, hit);
+	for (int i = 0; i < STOPS; i++) {
+		int64_t raised = least + hits_at_threshold(i);
+
+		if (raised > THRESHOLD_MAX_NS)
+			raised = THRESHOLD_MAX_NS;
+		if (stop_ns[i] && stop_ns[i] < raised)
+			stop_ns[i] = raised;
+	}
 }
 
 const char *spikes_file(const char *like, int number, char *file)

@@ -36,6 +36,15 @@ struct spikes {
 bool spikes_wants(const struct spikes *spikes, const struct tracer_hit *hit);
 
 /*
+ * spikes_raise - raise thresholds to what would be kept after @hit
+ *
+ * @stop_ns has the user's, by context; one that is 0 is off, and stays so. They
+ * are only raised once as many are kept as there may be, @hit among them.
+ */
+void spikes_raise(const struct spikes *spikes, const struct tracer_hit *hit,
+		  int64_t *stop_ns);
+
+/*
  * spikes_file - the file @number that is called after @like, into PATH_MAX
  *
  * "trace.txt" becomes "trace-1.txt" and so on.
