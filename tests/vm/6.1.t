@@ -1,3 +1,3 @@
 #!/bin/sh
-# The module and the command on Debian's kernel 6.1; TAP.
-exec "$(dirname "$0")/guest-tests" 6.1
+# The module and the command on Debian's kernel 6.1, or the parts of them that are named; TAP.
+exec "$(dirname "$0")/guest-tests" 6.1 "$@"

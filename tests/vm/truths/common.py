@@ -69,6 +69,12 @@ def try_again(run, specs, missed, tries):
     return got
 
 
+def judge_again(judge):
+    """Verdicts of judge(), a guest's, and those of a first try: if one is bad, all are tried once more, in a fresh guest."""
+    first = list(judge())
+    return (list(judge()), first) if any(verdict.why for verdict in first) else (first, None)
+
+
 def run_guest(kernel, clock, cpus, script, *arguments):
     """{spec: case} of the cases that the script is told to do."""
     command = [VM / "run", "-k", kernel, "--clock", clock, "-c", str(cpus), "-t", "3600",
