@@ -2,10 +2,11 @@
 # SPDX-License-Identifier: GPL-2.0
 #
 # The tests' own machinery, with made-up parts instead of guests: what fails is
-# run once more, and named; it is counted once.
+# run once more, and named; it is counted once; and who waits can see that it runs.
 
 . "$(dirname "$0")/lib.sh"
 top=$here/../..
+unset ALIVE
 
 # made NAME PART...: a file of tests whose parts have three tests each. A part with
 # "-once" fails in its second test the first time, one with "-twice" twice, and one
@@ -133,5 +134,23 @@ is "its failure is shown" "$(grep -o '^# first: not ok.*' "$work/out")" "# first
 run judged late later
 is "one that is wrong twice has failed" "$status $(grep -E '^(not )?ok|^# later|unsteady' "$work/out" | paste -s -d ';')" \
 	"1 ok 1 - one;not ok 2 - two;# later"
+
+# ---- While it runs
+
+cat >6.98-more.t <<'X'
+#!/bin/sh
+echo "# quick, 1.0 s"
+echo "ok 1 - quick: one"
+echo "# slow, 2.0 s"
+sleep 3
+echo "ok 2 - slow: one"
+echo 1..2
+X
+chmod +x 6.98-more.t
+CHECK_EVERY=1 run "$top/tests/check" "$work/dir/6.98-more.t"
+exits "a layer that takes long" 0
+is "says which part runs, and for how long" "$(grep -m 1 ' running' "$work/out" | sed -E 's/\([12] s\)/N/; s/^.*\.t: //')" \
+	"0 of 1 parts done, running: 6.98 slow N"
+is "and no test is counted for it" "$(tail -n 1 "$work/out")" "2 passed, 0 failed"
 
 finish
