@@ -246,6 +246,21 @@ rtla: --on-threshold shell,command=touch started; sleep 61.25 & sleep 61.25: end
 ok "with all that it started"
 undone "and all is undone"
 
+# ---- interrupting it while the next hit waits
+
+rm -f "$SIM_LOG"
+SIM=hit=50,cpus=2 env --default-signal=INT timerlat top -k -q -T 100 \
+	--on-threshold shell,command='echo >>begun; sleep 1; echo finished' \
+	--on-threshold continue >"$work/out" 2>"$work/err" &
+eventually grep -qs '^hit 2' "$SIM_LOG"
+kill -INT $!
+wait $!
+status=$?
+[ $status -eq 0 ] && grep -qx finished "$work/out"
+ok "a signal waits for the command of a run that goes on"
+is "the next hit's is not begun" "$(wc -l <begun)" 1
+rm -f begun
+
 # ---- without a hit
 
 SIM=cpus=2
