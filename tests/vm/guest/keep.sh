@@ -1,0 +1,88 @@
+#!/bin/bash
+# Keeping the worst hits: which these are, and how long no hit can be noticed.
+# shellcheck source=tests/vm/guest/tap.sh
+. /tests/tap.sh
+cd /tmp || exit 1
+rm -f -- *.txt done.*
+modprobe rtla_inject
+
+# inject MS: preemption off for so long; returns when it is over
+inject() { echo "preempt_off 1 0 ${1}000000" >/sys/kernel/debug/rtla_inject; }
+# hits: how many there were, by the action of each
+hits() { wc -l <done.1; }
+had() { [ "$(hits)" -ge "$1" ]; }
+# us_kept: of each, the worst first
+us_kept() { sed -n 's/^# Spike . of .: \([0-9.]*\) us.*/\1/p' /tmp/out; }
+# kept_are MS...: so long, in the same order, to 5 ms
+kept_are() {
+	us_kept | awk -v wanted="$*" '{ n = split(wanted, ms, " "); d = $1 / 1000 - ms[NR]; if (d < -1 || d > 5) bad = 1 }
+		END { exit bad || NR != n }' || { us_kept; return 1; }
+}
+ends_with_stop() { tail -n 1 "$1" | grep ' stop: ' || { tail -n 5 "$1"; return 1; }; }
+note_hit="echo \$RTLA_LATENCY_NS >>done.1"
+
+# ---- Hits that come alone -----------------------------------------------------------
+
+# The third is no hit, as two are kept that are longer.
+: >done.1
+timerlat top -q -k -c 1 -T 8000 -d 60 -t done.txt --keep 2 --json done.json \
+	--on-threshold shell,command="$note_hit" >/tmp/out 2>/tmp/err &
+run=$!
+soon instances_on
+count=0
+for ms in 20 40 15 60; do
+	inject $ms
+	[ $ms = 15 ] || count=$((count + 1))
+	is "after $ms ms there were $count" soon had $count
+	# What follows a hit is over when the files are there: then it is not disturbed.
+	soon [ -s done-$count.txt ]
+	sleep 1
+done
+kill -INT $run
+is "--keep ends well" ended 0
+is "what would not be kept is no hit" same "$(hits)" 3
+is "the worst are kept" kept_are 60 40
+worst=$(us_kept | head -n 1)
+is "the table's maximum is the worst of them" same "$(top_field 1 10)" "${worst%.*}"
+unwatched=$(jq .losses.unwatched_ns done.json)
+echo "# unwatched: $((unwatched / 3000)) us of guest time for each hit"
+is "no hit could be noticed for less than 10 ms after each" between "$((unwatched / 3))" 1 10000000
+rm -f done-*.txt
+
+# ---- Hits that come while another is dealt with -------------------------------------
+
+: >done.1
+timerlat top -q -k -c 1 -T 8000 -d 60 -t done.txt --keep 3 \
+	--on-threshold shell,command="$note_hit; sleep 2" >/tmp/out 2>/tmp/err &
+run=$!
+soon instances_on
+inject 40
+is "one of 40 ms" soon had 1
+inject 60
+is "another, while something is done at that one" same "$(hits)" 1
+is "is noticed after it" soon had 2
+kill -INT $run
+is "that ends well" ended 0
+is "both are kept" kept_are 60 40
+is "each explained" same "$(grep -c '^## CPU 1' /tmp/out)" 2
+is "by its cause" same "$(grep -c '^  [0-9]* % of [0-9.]* us: inject/1:[0-9]* kept preemption off' /tmp/out)" 2
+rm -f done-*.txt
+
+# ---- Hits without end ---------------------------------------------------------------
+
+rm -f done.*
+exits "each activation hits" 0 timerlat top -q -k -c 1 -T 1 -d 4 -t done.txt --keep 2 \
+	--on-threshold shell,command='echo "$RTLA_CPU $RTLA_CONTEXT $RTLA_LATENCY_NS $RTLA_CAUSE" >>done.1'
+is "goes on, to the next hits" [ "$(hits)" -ge 2 ]
+is "tells each, and its cause" same "$(grep -cvE '^1 (thread|irq) [0-9]+ [0-9]+ % of [0-9.]+ us: .+' done.1)" 0
+is "two are kept, each explained" same "$(grep -c '^## CPU 1' /tmp/out)" 2
+is "the worst first" sh -c 'echo "$1" | sort -rnc' sh "$(us_kept)"
+is "which are the worst of all" same "$(us_kept)" \
+	"$(cut -d ' ' -f 3 done.1 | sort -rn | head -n 2 | awk '{ printf "%.2f\n", $1 / 1000 }')"
+is "with their traces" same "$(echo done-*.txt | wc -w)" 2
+for file in done-*.txt; do
+	is "up to the stop" ends_with_stop "$file"
+	is "that can be analysed elsewhere" rtla analyze $file
+	is "which comes to the same" sh -c "rtla analyze $file | tail -n 1 | grep -F -f - /tmp/out"
+done
+is "nothing is left" nothing_left
