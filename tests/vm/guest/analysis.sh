@@ -57,9 +57,16 @@ for format in truncate skip full; do
 	is "has a stack" [ "$(stack)" -gt 2 ]
 done
 
-# Once more, as the first hit may come before an idle state is entered.
-exits "-e power:cpu_idle" 0 timerlat top -q -k -c 1 -p 10000 -d 2 -i 1 --keep 3 -e power:cpu_idle
-is "the idle state is told where it is traced" out_has '^ *swapper/1:0 .* us exit from idle state 1, or hardware$'
+# The first activation after the arming hits. Its idle state is known if the CPU went
+# idle after the trace had begun: something wakes it now and then, which may also be
+# what the timer interrupts.
+cyclictest -q -t1 -a1 -p1 -i 5000 --latency=1000000 -D 600 >/dev/null 2>&1 &
+waker=$!
+idle_state_told() { out_has '^ *swapper/1:0 .* us exit from idle state 1, or hardware$'; }
+exits_once idle_state_told "-e power:cpu_idle" 2 timerlat top -q -k -c 1 -p 100000 -i 1 -e power:cpu_idle
+is "the idle state is told where it is traced" idle_state_told
+kill $waker
+wait $waker 2>/dev/null
 
 # ---- Who it was ----------------------------------------------------------------------
 
@@ -76,11 +83,7 @@ end=$((now + 40))
 while look && [ "$now" -lt $end ]; do :; done
 kill -STOP $$
 X
-spin() {
-	sleep 3
-	chrt -f 97 taskset -c 1 sh spinner
-}
-spin &
+while_measuring chrt -f 97 taskset -c 1 sh spinner
 # A host that is busy may stop the guest for as long.
 exits "a thread of a higher priority" 0 timerlat top -q -k -c 1 -T 200000 -d 8 --keep 5 --dump-tasks
 is "it has come" soon grep -q . $cgroup/cgroup.procs

@@ -1,6 +1,10 @@
 # shellcheck shell=sh
 # For the guests' scripts: TAP, whose numbers are given by all.sh, and looking at
 # a measurement from outside.
+#
+# What a test needs it waits for: soon, background, while_measuring; and where chance
+# decides whether a run can show it, there are more runs: exits_once. A sleep is for
+# how long something is looked at.
 
 # is NAME COMMAND...: a test that COMMAND succeeds
 is() {
@@ -29,6 +33,18 @@ exits() {
 	fi
 }
 
+# exits_once COMMAND NAME STATUS COMMAND...: where chance decides what it comes to, it
+# is run again, four times in all, until the first command, a function, succeeds
+exits_once() {
+	exits_once_holds=$1
+	shift
+	exits_once_left=4
+	until exits "$@" >/tmp/exits_once && $exits_once_holds >/dev/null; do
+		[ $((exits_once_left -= 1)) -gt 0 ] || break
+	done
+	cat /tmp/exits_once
+}
+
 same() { [ "$1" = "$2" ] || { echo "'$1', not '$2'"; return 1; }; }
 between() { [ "$1" -ge "$2" ] && [ "$1" -le "$3" ] || { echo "'$1', not $2 to $3"; return 1; }; }
 
@@ -46,12 +62,20 @@ err_lines() { [ "$(wc -l </tmp/err)" = "$1" ] || { cat /tmp/err; return 1; }; }
 background() {
 	"$@" >/tmp/out 2>/tmp/err &
 	run=$!
-	soon instances_on
+	soon recording $run
 	sleep 0.5
 }
 
-# With -U there are no threads to tell by.
+# Of threads alone it could not be told: with -U there are none.
 instances_on() { grep -qs 1 $tracefs/instances/rtla.*/tracing_on; }
+# recording PID: does this command measure?
+recording() { grep -qs 1 "$tracefs/instances/rtla.$1.samples/tracing_on" || [ ! -d "/proc/$1" ]; }
+# sampled CPU: has $run got a sample of it?
+sampled() { awk '/^(entries|read events):/ { n += $NF } END { exit !n }' "$tracefs/instances/rtla.$run.samples/per_cpu/cpu$1/stats"; }
+# overwritten CPU: have samples of it got lost?
+overwritten() { grep -q '^overrun: [1-9]' "$tracefs/instances/rtla.$run.samples/per_cpu/cpu$1/stats"; }
+# while_measuring COMMAND...: once something measures, in the background
+while_measuring() { (soon instances_on && sleep 0.5 && "$@") & }
 
 ended() {
 	wait $run
