@@ -134,11 +134,11 @@ is "nothing is left" nothing_left
 background timerlat top -q -k -c 1 -p 100
 echo 8 >$tracefs/instances/rtla.$run.samples/buffer_size_kb
 kill -STOP $run
-sleep 3
+is "who does not read" soon overwritten 1
 kill -CONT $run
 sleep 0.5
 kill -INT $run
-is "lost events make it exit with 1" ended 1
+is "loses events, and exits with 1" ended 1
 is "are counted" out_has 'events missed, results might not be accurate$'
 
 # ---- A killed run ---------------------------------------------------------------

@@ -9,7 +9,7 @@ modprobe rtla_inject
 ktap() { sed -n '/^KTAP version 1$/,$p' /tmp/out; }
 ktap_has() { ktap | grep -e "$1" || { ktap; return 1; }; }
 outcome() { grep -o '"verdict":{"outcome":"[^"]*","exit_code":[0-9]*' "$1" | head -n 1 | cut -d : -f 3-; }
-preempt_off() { (sleep 2; echo "preempt_off 1 0 300000000" >/sys/kernel/debug/rtla_inject) & }
+preempt_off() { while_measuring sh -c 'echo "preempt_off 1 0 300000000" >/sys/kernel/debug/rtla_inject'; }
 
 # ---- 0 -------------------------------------------------------------------------------
 
@@ -40,7 +40,7 @@ is "and its text is in JUnit's" grep -q 'inject/1' /out/stop.xml
 
 # ---- 1 -------------------------------------------------------------------------------
 
-(sleep 2; echo 0 >/sys/devices/system/cpu/cpu1/online) &
+while_measuring sh -c 'echo 0 >/sys/devices/system/cpu/cpu1/online'
 exits "a CPU that vanishes" 1 timerlat hist -k -d 5 --gate 'thr.max<=9s' --json /out/vanished.json
 is "is no pass" same "$(ktap | grep -c '^ok')" 0
 is "nor in the results" same "$(outcome /out/vanished.json)" '"untrusted","exit_code":1'

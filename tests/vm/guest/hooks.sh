@@ -18,10 +18,9 @@ if ! echo 'p:on_switch_called rtla:on_switch' >$tracefs/kprobe_events 2>/dev/nul
 fi
 echo 1 >$tracefs/events/kprobes/on_switch_called/enable
 is "no hook is called before a session" does_not_grow
-timerlat top -q -d 4 >/dev/null &
-sleep 2
+background timerlat top -q
 is "hooks are called in a session" grows
-wait
+interrupted
 is "no hook is called after it" does_not_grow
 echo 0 >$tracefs/events/kprobes/on_switch_called/enable
 echo >$tracefs/kprobe_events

@@ -17,7 +17,7 @@ is "has it" out_lacks 'Usr-'
 background timerlat top -q -u
 victim=$(pgrep '^timerlatu/1$')
 kill -KILL "$victim"
-sleep 1
+soon grep -q 'CPU 1' /tmp/err
 kill -INT $run 2>/dev/null
 is "a workload that is killed makes it exit with 1" ended 1
 is "is named" sh -c "cat /tmp/out /tmp/err | grep 'CPU 1'"
@@ -29,9 +29,8 @@ for view in "timerlat top -q -u" "timerlat hist -u" "osnoise top -q"; do
 	background $view
 	kill -KILL $run
 	wait $run 2>/dev/null
-	sleep 0.5
-	is "$view, killed, leaves no thread" no_workloads
-	is "nor an open session" rmmod rtla
+	is "$view, killed, leaves no thread" soon no_workloads
+	is "nor an open session" soon rmmod rtla
 	modprobe rtla
 done
 # What it left behind is removed by the next run.
@@ -44,8 +43,7 @@ background timerlat top -q -U -c 0-1
 is "-U starts nothing" no_workloads
 /root/workload 1 300 >workload.out &
 workload=$!
-sleep 0.2
-is "a workload of another program" kill -0 $workload
+is "a workload of another program" soon sampled 1
 wait $workload
 is "reads once per period" same "$(cat workload.out)" "300 reads"
 kill -INT $run
@@ -64,7 +62,7 @@ is "and in no other" [ "$(awk '/^min:/ { print $3; exit }' /tmp/out)" -lt 300 ]
 background timerlat top -q -U -c 1
 /root/workload 1 100000 >workload.out &
 workload=$!
-sleep 1
+is "a workload measures" soon sampled 1
 is "a second one for the same CPU is refused" sh -c '! timeout 10 /root/workload 1 1'
 interrupted "the session"
 wait $workload
