@@ -11,11 +11,13 @@
 #include "test.h"
 #include "capture.h"
 #include "idle_states.h"
+#include "undo.h"
 
 #define STATES	4
 
 static char root[] = "/tmp/idle_states_test.XXXXXX";
 static const struct cpus both = { .word = { 3 } };
+static const struct undo_list no_list = { .fd = -1 };
 
 static const char *path_of(int cpu, const char *name)
 {
@@ -95,7 +97,8 @@ static void check_limit(int64_t deepest, const char *cpu0, const char *cpu1)
 {
 	struct idle_states states = { .count = 0 };
 
-	assert_int_equal(idle_states_limit(&states, root, &both, deepest),
+	assert_int_equal(idle_states_limit(&states, root, &both, deepest,
+					   &no_list),
 			 RESULT_OK);
 	expect(0, cpu0);
 	expect(1, cpu1);
@@ -116,7 +119,7 @@ static void test_limit(void **state)
 	check_limit(1000000000000, "0000", "0010");
 }
 
-/* Only the measured CPUs; what was changed before a failure is undone, too. */
+/* Only the measured CPUs; where one has none, nothing is changed. */
 static void test_other_cpus(void **state)
 {
 	struct cpus more = { .word = { 5 } };
@@ -125,14 +128,35 @@ static void test_other_cpus(void **state)
 
 	(void)state;
 	capture_begin(&capture);
-	assert_int_equal(idle_states_limit(&states, root, &more, 1),
+	assert_int_equal(idle_states_limit(&states, root, &more, 1,
+					   &no_list),
 			 RESULT_CANNOT);
 	assert_string_equal(capture_end(&capture),
 			    "rtla: --deepest-idle-state: CPU 2 has no idle states: run as root on a machine with cpuidle, or leave --deepest-idle-state out\n");
-	expect(0, "0011");
+	expect(0, "0000");
 	expect(1, "0010");
 	idle_states_restore(&states);
 	expect(0, "0000");
+}
+
+/* What they were is in the list before any of them is changed. */
+static void test_list(void **state)
+{
+	struct undo_places places = { .lists = "/nowhere", .cpus = root };
+	struct idle_states states = { .count = 0 };
+	struct undo_list list;
+
+	(void)state;
+	assert_int_equal(undo_list_open(&list, &places, false), 0);
+	assert_int_equal(idle_states_limit(&states, root, &both, 1, &list),
+			 RESULT_OK);
+	expect(0, "0011");
+	expect(1, "0011");
+	assert_true(undo_all(&list));
+	expect(0, "0000");
+	expect(1, "0010");
+	idle_states_restore(&states);
+	undo_list_close(&list);
 }
 
 static void test_unreadable(void **state)
@@ -143,7 +167,8 @@ static void test_unreadable(void **state)
 	(void)state;
 	put(1, 3, 'x');
 	capture_begin(&capture);
-	assert_int_equal(idle_states_limit(&states, root, &both, 2),
+	assert_int_equal(idle_states_limit(&states, root, &both, 2,
+					   &no_list),
 			 RESULT_CANNOT);
 	assert_string_equal(capture_end(&capture),
 			    "rtla: --deepest-idle-state: CPU 1: Input/output error: run as root on a machine with cpuidle, or leave --deepest-idle-state out\n");
@@ -159,7 +184,8 @@ static void test_gone(void **state)
 	char said[256];
 
 	(void)state;
-	assert_int_equal(idle_states_limit(&states, root, &both, 2), RESULT_OK);
+	assert_int_equal(idle_states_limit(&states, root, &both, 2,
+					   &no_list), RESULT_OK);
 	remove(file_of(0, 3));
 	rmdir(path_of(0, "cpuidle/state3"));
 	snprintf(said, sizeof(said),
@@ -178,6 +204,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		TEST(test_limit),
 		TEST(test_other_cpus),
+		TEST(test_list),
 		TEST(test_unreadable),
 		TEST(test_gone),
 	};

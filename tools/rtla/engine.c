@@ -782,7 +782,8 @@ static enum result prepare(struct engine *engine)
 	enum tracer_events samples = samples_of(engine);
 	enum result result;
 
-	load_prepare(&engine->load, config->load);
+	load_prepare(&engine->load, config->load,
+		     &engine->environment.guard.list);
 	result = measurement_check(measurement, config);
 	if (!result)
 		result = load_bpf_action(engine);
@@ -868,7 +869,7 @@ enum result engine_run(const struct command *command,
 		.command = command,
 		.config = *config,
 		.started_at = time(NULL),
-		.environment.latency_fd = -1,
+		.environment = { .latency_fd = -1, .guard = GUARD_NONE },
 		.spikes = {
 			.max = config->keep,
 			.trace = config->trace_file ?: config->trace_name,
@@ -889,6 +890,7 @@ enum result engine_run(const struct command *command,
 		.wake = engine.loop.signals,
 		.meanwhile = meanwhile,
 		.context = &engine,
+		.undo = &engine.environment.guard.list,
 	};
 	if (!result)
 		result = prepare(&engine);

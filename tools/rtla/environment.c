@@ -75,22 +75,29 @@ static enum result hold_latency(struct environment *environment,
 enum result environment_set(struct environment *environment,
 			    const struct config *config)
 {
+	bool limits = config->deepest_idle_state >= -1;
 	enum result result = RESULT_OK;
 
 	environment->latency_fd = -1;
+	environment->guard = GUARD_NONE;
 	allow_files();
 	if (config->cgroup)
 		result = cgroup_find(&environment->cgroup, config->cgroup,
 				     &cgroup_sources);
 	if (!result)
 		result = keep_house(config);
-	if (!result)
-		result = hold_latency(environment, config);
-	if (!result && config->deepest_idle_state >= -1)
+	if (result)
+		return result;
+	/* Behind keep_house(): it runs where we do. */
+	undo_left(&undo_places);
+	guard_start(&environment->guard, &undo_places, limits, config->debug);
+	result = hold_latency(environment, config);
+	if (!result && limits)
 		result = idle_states_limit(&environment->idle_states,
 					   IDLE_STATES_ROOT,
 					   &config->tracer.cpus,
-					   config->deepest_idle_state);
+					   config->deepest_idle_state,
+					   &environment->guard.list);
 	return result;
 }
 
@@ -100,4 +107,5 @@ void environment_reset(struct environment *environment)
 		close(environment->latency_fd);
 	environment->latency_fd = -1;
 	idle_states_restore(&environment->idle_states);
+	guard_end(&environment->guard);
 }

@@ -7,6 +7,7 @@
 
 #include "cgroup.h"
 #include "config.h"
+#include "guard.h"
 #include "idle_states.h"
 #include "message.h"
 
@@ -14,11 +15,13 @@ struct environment {
 	int latency_fd;		/* /dev/cpu_dma_latency, held open; or -1 */
 	struct idle_states idle_states;
 	struct cgroup cgroup;	/* for the measuring threads */
+	struct guard guard;	/* undoes all of it if we are killed */
 };
 
 /*
- * environment_set - keep off the measured CPUs, hold the wake-up latency, limit
- * the idle states, allow ourselves the files we need, and find the cgroup
+ * environment_set - keep off the measured CPUs, undo what killed runs have left,
+ * have a guard, hold the wake-up latency, limit the idle states, allow ourselves
+ * the files we need, and find the cgroup
  *
  * To be undone by environment_reset() in any case.
  */

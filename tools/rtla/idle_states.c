@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "idle_states.h"
+#include "undo.h"
 
 #define REMEDY	"run as root on a machine with cpuidle, or leave --deepest-idle-state out"
 
@@ -62,8 +63,8 @@ static struct idle_state *add(struct idle_states *states)
 }
 
 /* 0 or an errno; ENOENT if there is no such state. */
-static int disable(struct idle_states *states, const char *root, int cpu,
-		   int64_t number)
+static int note_state(struct idle_states *states, const char *root, int cpu,
+		      int64_t number)
 {
 	struct idle_state *state = add(states);
 	int error = ENOMEM;
@@ -74,16 +75,19 @@ static int disable(struct idle_states *states, const char *root, int cpu,
 		 "%s/cpu%d/cpuidle/state%" PRId64 "/disable", root, cpu,
 		 number);
 	error = read_disable(state);
-	if (error || state->disable)
-		return error;
-	error = write_disable(state->path, 1);
-	if (!error)
+	if (!error && !state->disable)
 		states->count++;
 	return error;
 }
 
-static enum result limit_cpu(struct idle_states *states, const char *root,
-			     int cpu, int64_t deepest)
+static enum result cannot(int cpu, int error)
+{
+	return fail(RESULT_CANNOT, "--deepest-idle-state: CPU %d: %s: " REMEDY,
+		    cpu, strerror(error));
+}
+
+static enum result note_cpu(struct idle_states *states, const char *root,
+			    int cpu, int64_t deepest)
 {
 	char path[256];
 	int error = 0;
@@ -93,30 +97,47 @@ static enum result limit_cpu(struct idle_states *states, const char *root,
 		return fail(RESULT_CANNOT, "--deepest-idle-state: CPU %d has no idle states: "
 			    REMEDY, cpu);
 	for (int64_t number = deepest + 1; !error; number++)
-		error = disable(states, root, cpu, number);
-	if (error == ENOENT)
-		return RESULT_OK;
-	return fail(RESULT_CANNOT, "--deepest-idle-state: CPU %d: %s: " REMEDY,
-		    cpu, strerror(error));
+		error = note_state(states, root, cpu, number);
+	return error == ENOENT ? RESULT_OK : cannot(cpu, error);
+}
+
+/* First all are told to the guard, then they are changed. */
+static enum result disable_all(struct idle_states *states,
+			       const struct undo_list *list)
+{
+	for (size_t i = 0; i < states->count; i++)
+		undo_value(list, states->state[i].path,
+			   states->state[i].disable);
+	while (states->changed < states->count) {
+		const char *path = states->state[states->changed].path;
+		int error = write_disable(path, 1);
+
+		if (error)
+			return fail(RESULT_CANNOT, "--deepest-idle-state: %s: %s: " REMEDY,
+				    path, strerror(error));
+		states->changed++;
+	}
+	return RESULT_OK;
 }
 
 enum result idle_states_limit(struct idle_states *states, const char *root,
-			      const struct cpus *cpus, int64_t deepest)
+			      const struct cpus *cpus, int64_t deepest,
+			      const struct undo_list *list)
 {
-	enum result result = RESULT_OK;
 	int cpu;
 
 	cpus_for_each(cpu, cpus) {
-		result = limit_cpu(states, root, cpu, deepest);
+		enum result result = note_cpu(states, root, cpu, deepest);
+
 		if (result)
-			break;
+			return result;
 	}
-	return result;
+	return disable_all(states, list);
 }
 
 void idle_states_restore(struct idle_states *states)
 {
-	for (size_t i = 0; i < states->count; i++) {
+	for (size_t i = 0; i < states->changed; i++) {
 		const struct idle_state *state = &states->state[i];
 		int error = write_disable(state->path, state->disable);
 

@@ -240,6 +240,43 @@ static void remove_stale(int instances)
 	closedir(dir);
 }
 
+/* Is there an instance of this process? */
+static bool any_of(int instances, pid_t pid)
+{
+	struct dirent *entry;
+	char prefix[32];
+	int copy = dup(instances);
+	DIR *dir = copy < 0 ? NULL : fdopendir(copy);
+	bool found = false;
+
+	snprintf(prefix, sizeof(prefix), INSTANCE_PREFIX "%d.", pid);
+	if (dir)
+		rewinddir(dir);
+	while (dir && !found && (entry = readdir(dir)))
+		found = !strncmp(entry->d_name, prefix, strlen(prefix));
+	if (dir)
+		closedir(dir);
+	else if (copy >= 0)
+		close(copy);
+	return found;
+}
+
+bool instances_remove_left(pid_t pid)
+{
+	int instances = open_instances();
+	bool gone;
+
+	if (instances < 0)
+		return true;
+	gone = !any_of(instances, pid);
+	if (!gone && !lock_instances(instances)) {
+		remove_stale(instances);
+		gone = !any_of(instances, pid);
+	}
+	close(instances);
+	return gone;
+}
+
 /* Make a directory that was not there, and hold it. */
 static enum result make(struct instance *instance, const char *purpose)
 {

@@ -4,7 +4,8 @@
  *
  * They are called "rtla.PID.PURPOSE", and held by a lock on their directory
  * that the kernel drops with the process. So an instance of ours that can be
- * locked was left by a killed run, and whoever creates the next removes it.
+ * locked was left by a killed run. The guard of that run removes it, or else
+ * whoever creates the next.
  */
 #ifndef RTLA_INSTANCE_H
 #define RTLA_INSTANCE_H
@@ -12,6 +13,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <sys/types.h>
 
 #include "cpus.h"
 #include "message.h"
@@ -44,6 +46,12 @@ bool instances_have(const char *system, const char *event);
 
 /* instances_trace_functions - can calls of functions be traced here? */
 bool instances_trace_functions(void);
+
+/*
+ * instances_remove_left - remove those of killed runs; true if there is none of
+ * the process @pid any more
+ */
+bool instances_remove_left(pid_t pid);
 
 /* instance_create - off, clock "mono", overwriting the oldest, for @cpus */
 enum result instance_create(struct instance **instance, const char *purpose,

@@ -3,7 +3,6 @@
  * Loads: see load.h.
  */
 #include <errno.h>
-#include <fcntl.h>
 #include <paths.h>
 #include <poll.h>
 #include <signal.h>
@@ -21,45 +20,13 @@
 #define PATIENCE_MS	10000
 #define PAUSE_MS	10
 
-void load_prepare(struct load *load, const char *command)
+void load_prepare(struct load *load, const char *command,
+		  const struct undo_list *undo)
 {
-	*load = (struct load) { .command = command, .pidfd = -1 };
+	*load = (struct load) {
+		.command = command, .undo = undo, .pidfd = -1,
+	};
 	scheduling_allowed(&load->allowed);
-}
-
-/*
- * A process that ends the load when we are gone without having done so: the pipe
- * between us has an end then. It holds nothing else that is open: a session that
- * it kept alive would go on.
- */
-static void keep_watch(int pipe_end, pid_t pid)
-{
-	char none;
-
-	setpgid(0, 0);
-	dup2(pipe_end, STDIN_FILENO);
-	close_range(STDOUT_FILENO, ~0U, 0);
-	while (read(STDIN_FILENO, &none, sizeof(none)) < 0 && errno == EINTR)
-		;
-	kill(-pid, SIGKILL);
-	_exit(0);
-}
-
-/* 0 or an errno. */
-static int start_keeper(struct load *load)
-{
-	int ends[2];
-
-	if (pipe2(ends, O_CLOEXEC))
-		return errno;
-	load->keeper = fork();
-	if (!load->keeper) {
-		close(ends[1]);
-		keep_watch(ends[0], load->pid);
-	}
-	close(ends[0]);
-	load->keeper_pipe = ends[1];
-	return load->keeper < 0 ? errno : 0;
 }
 
 /* It is to run where we could at first: it inherits that from us. */
@@ -71,7 +38,7 @@ static int start(struct load *load)
 	int error;
 
 	scheduling_bind(&load->allowed);
-	error = program_start(&load->pid, argv, STDERR_FILENO);
+	error = program_start(&load->pid, argv, STDERR_FILENO, load->undo);
 	if (known)
 		scheduling_bind(&ours);
 	if (error) {
@@ -79,7 +46,7 @@ static int start(struct load *load)
 		return error;
 	}
 	load->pidfd = pidfd_open(load->pid, 0);
-	return load->pidfd < 0 ? errno : start_keeper(load);
+	return load->pidfd < 0 ? errno : 0;
 }
 
 enum result load_start(struct load *load)
@@ -110,12 +77,7 @@ static void reap(struct load *load)
 	kill(-load->pid, SIGTERM);
 	wait_for_group(load->pid);
 	kill(-load->pid, SIGKILL);
-	if (load->keeper > 0) {
-		kill(load->keeper, SIGKILL);
-		waitpid(load->keeper, NULL, 0);
-		close(load->keeper_pipe);
-	}
-	load->keeper = 0;
+	undo_group_ended(load->undo, load->pid);
 	load->pid = 0;
 	if (load->pidfd >= 0)
 		close(load->pidfd);

@@ -13,13 +13,13 @@
 
 #include "cpus.h"
 #include "message.h"
+#include "undo.h"
 
 struct load {
 	const char *command;	/* NULL: there is none */
+	const struct undo_list *undo;	/* for our guard, who ends it if we are killed */
 	struct cpus allowed;	/* where it may run */
 	pid_t pid;		/* 0: it does not run */
-	pid_t keeper;		/* ends it when we are killed; 0: there is none */
-	int keeper_pipe;	/* to that */
 	int pidfd;		/* readable when it has ended; -1: it never ran */
 	bool started;
 	bool by_itself;		/* it has ended, and not by load_stop() */
@@ -27,7 +27,8 @@ struct load {
 };
 
 /* load_prepare - before we move to our house-keeping CPUs */
-void load_prepare(struct load *load, const char *command);
+void load_prepare(struct load *load, const char *command,
+		  const struct undo_list *undo);
 
 /* load_start - have the shell run it; what it prints goes to stderr */
 enum result load_start(struct load *load);

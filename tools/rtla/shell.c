@@ -7,10 +7,10 @@
 #include <paths.h>
 #include <poll.h>
 #include <signal.h>
-#include <spawn.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/pidfd.h>
+#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -21,50 +21,72 @@
 
 /*
  * A group of its own: signals from a terminal are for us to judge, and what
- * the command has started can be ended with it.
+ * the command has started can be ended with it. If we are killed before that is
+ * in the list, the kernel ends it.
  */
-static int set_up(posix_spawnattr_t *attributes,
-		  posix_spawn_file_actions_t *files)
+static int set_up(pid_t parent, int output, const struct undo_list *undo)
 {
-	sigset_t none, all;
-	int error;
+	sigset_t none;
+	int null;
 
+	prctl(PR_SET_PDEATHSIG, SIGKILL);
+	if (getppid() != parent)
+		_exit(127);
+	setpgid(0, 0);
+	if (undo)
+		undo_group(undo, getpid());
+	for (int number = 1; number < NSIG; number++)
+		signal(number, SIG_DFL);
 	sigemptyset(&none);
-	sigfillset(&all);
-	error = posix_spawnattr_setflags(attributes, POSIX_SPAWN_SETPGROUP |
-					 POSIX_SPAWN_SETSIGMASK |
-					 POSIX_SPAWN_SETSIGDEF);
-	if (!error)
-		error = posix_spawnattr_setpgroup(attributes, 0);
-	if (!error)
-		error = posix_spawnattr_setsigmask(attributes, &none);
-	if (!error)
-		error = posix_spawnattr_setsigdefault(attributes, &all);
-	if (!error)
-		error = posix_spawn_file_actions_addopen(files, STDIN_FILENO,
-							 _PATH_DEVNULL,
-							 O_RDONLY, 0);
-	return error;
+	sigprocmask(SIG_SETMASK, &none, NULL);
+	null = open(_PATH_DEVNULL, O_RDONLY | O_CLOEXEC);
+	if (null < 0 || dup2(null, STDIN_FILENO) < 0)
+		return errno;
+	for (int fd = STDOUT_FILENO; fd <= STDERR_FILENO; fd++)
+		if (output >= 0 && dup2(output, fd) < 0)
+			return errno;
+	return 0;
 }
 
-int program_start(pid_t *pid, char *const argv[], int output)
+/* A child: become the program, or say through @failed why not. */
+static void become(pid_t parent, char *const argv[], int output,
+		   const struct undo_list *undo, int failed)
 {
-	posix_spawn_file_actions_t files;
-	posix_spawnattr_t attributes;
-	int error;
+	int error = set_up(parent, output, undo);
 
-	posix_spawnattr_init(&attributes);
-	posix_spawn_file_actions_init(&files);
-	error = set_up(&attributes, &files);
-	for (int fd = STDOUT_FILENO; fd <= STDERR_FILENO; fd++)
-		if (!error && output >= 0)
-			error = posix_spawn_file_actions_adddup2(&files, output,
-								 fd);
-	if (!error)
-		error = posix_spawnp(pid, argv[0], &files, &attributes, argv,
-				     environ);
-	posix_spawn_file_actions_destroy(&files);
-	posix_spawnattr_destroy(&attributes);
+	if (!error) {
+		execvp(argv[0], argv);
+		error = errno;
+	}
+	if (write(failed, &error, sizeof(error)) < 0)
+		_exit(126);
+	_exit(127);
+}
+
+/* The child's end of the pipe is closed by its exec. */
+int program_start(pid_t *pid, char *const argv[], int output,
+		  const struct undo_list *undo)
+{
+	pid_t parent = getpid();
+	int ends[2], error = 0;
+
+	if (pipe2(ends, O_CLOEXEC))
+		return errno;
+	*pid = fork();
+	if (!*pid)
+		become(parent, argv, output, undo, ends[1]);
+	if (*pid < 0)
+		error = errno;
+	close(ends[1]);
+	while (*pid > 0 && read(ends[0], &error, sizeof(error)) < 0 &&
+	       errno == EINTR)
+		;
+	close(ends[0]);
+	if (*pid > 0 && error) {
+		waitpid(*pid, NULL, 0);
+		if (undo)
+			undo_group_ended(undo, *pid);
+	}
 	return error;
 }
 
@@ -100,14 +122,20 @@ static int wait_for_exit(pid_t pid, const struct patience *patience)
 
 int program_run(char *const argv[], int output, const struct patience *patience)
 {
+	int error, status;
 	pid_t pid;
-	int error;
 
-	error = program_start(&pid, argv, output);
-	if (!error)
-		return wait_for_exit(pid, patience);
+	error = program_start(&pid, argv, output, patience->undo);
+	if (error) {
+		errno = error;
+		return -1;
+	}
+	status = wait_for_exit(pid, patience);
+	error = errno;
+	if (patience->undo)
+		undo_group_ended(patience->undo, pid);
 	errno = error;
-	return -1;
+	return status;
 }
 
 int shell_run(const char *command, const struct patience *patience)

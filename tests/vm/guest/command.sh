@@ -147,7 +147,11 @@ background timerlat top -q -T 9000000
 kill -KILL $run
 wait $run 2>/dev/null
 is "no thread is left by SIGKILL" no_workloads
-is "instances are" instances
+is "its guard removes the instances" soon no_instances
+background timerlat top -q -T 9000000
+kill -KILL "$(pgrep -x latency-guard)" $run
+wait $run 2>/dev/null
+is "without it, they are left" instances
 exits "the next run" 0 timerlat top -q -d 1
 is "removes them" no_instances
 

@@ -33,9 +33,7 @@ for view in "timerlat top -q -u" "timerlat hist -u" "osnoise top -q"; do
 	is "nor an open session" soon rmmod rtla
 	modprobe rtla
 done
-# What it left behind is removed by the next run.
-timerlat top -q -d 1 >/dev/null
-is "nothing is left" nothing_left
+is "nothing is left" soon nothing_left
 
 # ---- Somebody else's ---------------------------------------------------------------
 

@@ -1,0 +1,401 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The list of what has to be undone.
+ */
+#include <ctype.h>
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "idle_states.h"
+#include "undo.h"
+
+/* Others hold the lock on the folder for as long as they write sysfs. */
+#define LOCK_TRIES	100
+#define LOCK_PAUSE_MS	10
+
+/* How long a guard that is at work is waited for. */
+#define GUARD_PAUSES	200
+
+#define LINE_MAX_LEN	512
+
+const struct undo_places undo_places = {
+	.lists = "/run/rtla",
+	.cpus = IDLE_STATES_ROOT,
+};
+
+/* ---- Its folder ----------------------------------------------------------- */
+
+/* What others could have written there is not to be believed. */
+static bool is_ours_alone(int dir)
+{
+	struct stat status;
+
+	return !fstat(dir, &status) && S_ISDIR(status.st_mode) &&
+	       status.st_uid == geteuid() && !(status.st_mode & 077);
+}
+
+/* Open and lock it; -1 with errno. */
+static int open_folder(const char *path)
+{
+	int dir = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+	int error = 0;
+
+	if (dir < 0)
+		return -1;
+	if (!is_ours_alone(dir))
+		error = EPERM;
+	for (int i = 0; !error && flock(dir, LOCK_EX | LOCK_NB); i++) {
+		if (i == LOCK_TRIES)
+			error = EBUSY;
+		poll(NULL, 0, LOCK_PAUSE_MS);
+	}
+	if (!error)
+		return dir;
+	close(dir);
+	errno = error;
+	return -1;
+}
+
+/* Also if it is removed by the end of another run just now. */
+static int make_file(int dir, char *name, size_t size)
+{
+	int fd = -1;
+
+	/* Numbers of processes are not unique across their namespaces. */
+	for (int i = 0; fd < 0 && i < LOCK_TRIES; i++) {
+		snprintf(name, size, i ? "%d-%d" : "%d", getpid(), i);
+		fd = openat(dir, name, O_RDWR | O_CREAT | O_EXCL | O_APPEND |
+			    O_NOFOLLOW | O_CLOEXEC, 0600);
+		if (fd < 0 && errno != EEXIST)
+			break;
+	}
+	if (fd >= 0)
+		flock(fd, LOCK_EX | LOCK_NB);
+	return fd;
+}
+
+/* Another run may remove the folder between the steps, if it is empty. */
+static int open_named(struct undo_list *list)
+{
+	const char *folder = list->places->lists;
+	char name[32];
+	int dir, error = 0;
+
+	for (int i = 0; list->fd < 0 && i < LOCK_TRIES; i++) {
+		if (mkdir(folder, 0700) && errno != EEXIST)
+			return errno;
+		dir = open_folder(folder);
+		error = errno;
+		if (dir >= 0) {
+			list->fd = make_file(dir, name, sizeof(name));
+			error = errno;
+			close(dir);
+		}
+		if (list->fd < 0 && error != ENOENT)
+			return error;
+	}
+	if (list->fd < 0)
+		return error;
+	snprintf(list->path, sizeof(list->path), "%s/%s", folder, name);
+	return 0;
+}
+
+int undo_list_open(struct undo_list *list, const struct undo_places *places,
+		   bool named)
+{
+	int error = 0;
+
+	*list = (struct undo_list) { .places = places, .fd = -1 };
+	if (named)
+		error = open_named(list);
+	if (list->fd < 0)
+		list->fd = memfd_create("undo", MFD_CLOEXEC);
+	if (list->fd < 0)
+		return errno;
+	if (!*list->path)
+		fcntl(list->fd, F_SETFL, O_APPEND);
+	return error;
+}
+
+void undo_list_close(struct undo_list *list)
+{
+	if (*list->path && !unlink(list->path))
+		rmdir(list->places->lists);
+	*list->path = '\0';
+	if (list->fd >= 0)
+		close(list->fd);
+	list->fd = -1;
+}
+
+/* ---- Its lines ------------------------------------------------------------ */
+
+/* In one write: whole, or not there. */
+static int append(const struct undo_list *list, const char *line, int length)
+{
+	errno = 0;
+	if (write(list->fd, line, length) == length)
+		return 0;
+	return errno ?: ENOSPC;
+}
+
+int undo_value(const struct undo_list *list, const char *path,
+	       unsigned long long value)
+{
+	char line[LINE_MAX_LEN];
+	int length = snprintf(line, sizeof(line), "value %s %llu\n", path,
+			      value);
+
+	return length < (int)sizeof(line) ? append(list, line, length) :
+	       ENAMETOOLONG;
+}
+
+static void add_group(const struct undo_list *list, const char *what, pid_t pid)
+{
+	char line[32];
+
+	append(list, line, snprintf(line, sizeof(line), "%s %d\n", what, pid));
+}
+
+void undo_group(const struct undo_list *list, pid_t pid)
+{
+	add_group(list, "group", pid);
+}
+
+void undo_group_ended(const struct undo_list *list, pid_t pid)
+{
+	add_group(list, "ended", pid);
+}
+
+/* ---- Reading it ------------------------------------------------------------ */
+
+/* All of it, as a string; NULL if it cannot be read. */
+static char *read_list(int fd)
+{
+	struct stat status;
+	char *text;
+	ssize_t got;
+
+	if (fstat(fd, &status) || status.st_size > INT_MAX)
+		return NULL;
+	text = malloc(status.st_size + 1);
+	if (!text)
+		return NULL;
+	got = pread(fd, text, status.st_size, 0);
+	text[got < 0 ? 0 : got] = '\0';
+	return text;
+}
+
+/* Take the next line off; NULL if there is no whole one. */
+static char *next_line(char **text)
+{
+	char *line = *text, *end = strchr(line, '\n');
+
+	if (!end)
+		return NULL;
+	*end = '\0';
+	*text = end + 1;
+	return line;
+}
+
+static bool skip(const char **at, const char *word)
+{
+	size_t length = strlen(word);
+
+	if (strncmp(*at, word, length))
+		return false;
+	*at += length;
+	return true;
+}
+
+static bool skip_number(const char **at)
+{
+	size_t digits = strspn(*at, "0123456789");
+
+	*at += digits;
+	return digits && digits < 10;
+}
+
+/* ROOT/cpuN/cpuidle/stateM/disable, and nothing else */
+static bool is_allowed(const char *path, const char *root)
+{
+	return skip(&path, root) && skip(&path, "/cpu") &&
+	       skip_number(&path) && skip(&path, "/cpuidle/state") &&
+	       skip_number(&path) && skip(&path, "/disable") && !*path;
+}
+
+/* "FILE OLD": 0 or an errno */
+static int write_back(char *line, const char *root)
+{
+	char *value = strrchr(line, ' ');
+	const char *digits = value ? value + 1 : NULL;
+	int fd, error = EINVAL;
+
+	if (!value)
+		return error;
+	*value = '\0';
+	if (!skip_number(&digits) || *digits || !is_allowed(line, root))
+		return error;
+	fd = open(line, O_WRONLY | O_TRUNC | O_NOFOLLOW | O_CLOEXEC);
+	if (fd < 0)
+		return errno;
+	errno = 0;
+	error = dprintf(fd, "%s\n", value + 1) < 0 ? errno ?: EIO : 0;
+	close(fd);
+	return error;
+}
+
+/* Write all values back; how many failed, and in @done how many did not. */
+static int write_all_back(char *text, const char *root, int *done)
+{
+	const char *rest;
+	char *line;
+	int failed = 0;
+
+	*done = 0;
+	while ((line = next_line(&text))) {
+		rest = line;
+		if (!skip(&rest, "value "))
+			continue;
+		switch (write_back(line + (rest - line), root)) {
+		case 0:
+			(*done)++;
+			break;
+		case ENOENT:	/* Its CPU, or its driver, is gone. */
+		case EINVAL:	/* Nothing that we have written. */
+			break;
+		default:
+			failed++;
+		}
+	}
+	return failed;
+}
+
+/* True if it is said further down that the group has ended. */
+static bool has_ended(const char *text, int pid)
+{
+	char line[32];
+	const char *at = text;
+
+	snprintf(line, sizeof(line), "ended %d\n", pid);
+	while ((at = strstr(at, line))) {
+		if (at == text || at[-1] == '\n')
+			return true;
+		at++;
+	}
+	return false;
+}
+
+static void kill_groups(const char *text)
+{
+	for (const char *line = text; line && *line; ) {
+		const char *end = strchr(line, '\n');
+		int pid;
+
+		if (!end)
+			return;
+		/* 0 would be our own, 1 everybody. */
+		if (sscanf(line, "group %d\n", &pid) == 1 && pid > 1 &&
+		    !has_ended(end + 1, pid)) {
+			kill(-pid, SIGKILL);
+			kill(pid, SIGKILL);
+		}
+		line = end + 1;
+	}
+}
+
+bool undo_all(const struct undo_list *list)
+{
+	char *text = list->fd < 0 ? NULL : read_list(list->fd);
+	int done, failed;
+
+	if (!text)
+		return false;
+	kill_groups(text);
+	failed = write_all_back(text, list->places->cpus, &done);
+	free(text);
+	return !failed;
+}
+
+/* ---- Lists of others -------------------------------------------------------- */
+
+/* Its run is dead, but its guard is not: it is at work. */
+static bool is_being_undone(const char *name)
+{
+	return kill(atoi(name), 0) && errno == ESRCH;
+}
+
+/* Open a list that nobody holds; -1: there is none, or none any more. */
+static int open_left(int dir, const char *name)
+{
+	int fd = openat(dir, name, O_RDONLY | O_NOFOLLOW | O_CLOEXEC);
+	struct stat status;
+
+	for (int i = 0; fd >= 0 && flock(fd, LOCK_SH | LOCK_NB); i++) {
+		if (i < GUARD_PAUSES && is_being_undone(name)) {
+			poll(NULL, 0, LOCK_PAUSE_MS);
+			continue;
+		}
+		close(fd);
+		return -1;
+	}
+	/* Who held it has removed it, and has done so at the end. */
+	if (fd >= 0 && (fstat(fd, &status) || !status.st_nlink)) {
+		close(fd);
+		return -1;
+	}
+	return fd;
+}
+
+static void undo_one(const struct undo_places *places, int dir, const char *name)
+{
+	int fd = open_left(dir, name);
+	char *text = fd < 0 ? NULL : read_list(fd);
+	int done, failed;
+
+	if (!text)
+		goto out;
+	failed = write_all_back(text, places->cpus, &done);
+	if (failed)
+		note("%s/%s: %d idle states cannot be restored: see there what they were",
+		     places->lists, name, failed);
+	else
+		unlinkat(dir, name, 0);
+	if (done)
+		note("%s/%s: that run and its guard were killed: restored %d idle %s",
+		     places->lists, name, done, done == 1 ? "state" : "states");
+	free(text);
+out:
+	if (fd >= 0)
+		close(fd);
+}
+
+void undo_left(const struct undo_places *places)
+{
+	int fd = open_folder(places->lists);
+	struct dirent *entry;
+	DIR *dir;
+
+	if (fd < 0)
+		return;
+	dir = fdopendir(fd);
+	if (!dir) {
+		close(fd);
+		return;
+	}
+	while ((entry = readdir(dir)))
+		if (isdigit((unsigned char)entry->d_name[0]))
+			undo_one(places, fd, entry->d_name);
+	closedir(dir);
+	rmdir(places->lists);
+}
