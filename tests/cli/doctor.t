@@ -75,7 +75,7 @@ while IFS='|' read -r name options wanted list; do
 	exits "$name: exit status" "$wanted"
 	failures=$(grep -c '^  failure ' "$work/out")
 	[ "$wanted" = 0 ] && said='' ||
-		said="rtla: doctor: $failures of 49 checks failed: see what is said behind each"
+		said="rtla: doctor: $failures of 50 checks failed: see what is said behind each"
 	is "$name: what is said besides" "$err" "$said"
 	expected "$name: text" "$name.txt" "$work/out"
 	expected "$name: JSON" "$name.json" "$work/$name.json"
@@ -166,6 +166,11 @@ done <<'END'
 |/sys/devices/system/clocksource/clocksource0/current_clocksource hpet|clocksource|warning: hpet: slower to read than the tsc, which there is
 |/proc/cmdline mitigations=off|mitigations|ok: mitigations=off; of 4: mitigated: spectre_v1, spectre_v2; vulnerable: mds
 -c 1-2|/sys/kernel/realtime 1|smi_count|unknown: /dev/cpu/N/msr: No such file or directory
+-c 0-1|/sys/kernel/realtime 1|untraced_interrupts|warning: PIW: 408 since boot, on CPUs 0-1
+|/proc/interrupts CPU0 CPU3\n HYP: 1 2 x\nXHVS: 1 1\nHVSX: 1 1\nMCE: 7|untraced_interrupts|warning: HYP: 2 since boot, on CPUs 3
+|/proc/interrupts CPU2\nHYP: 99999999999999999999\nPIN: x\nPIW: -1\nHVS|untraced_interrupts|warning: HYP: 18446744073709551615 since boot, on CPUs 2
+|/proc/interrupts nothing|untraced_interrupts|unknown: /proc/interrupts: not what is expected there
+|/proc/interrupts -|untraced_interrupts|unknown: /proc/interrupts: No such file or directory
 |/proc/pressure/memory some avg10=1.00 avg60=0|pressure|warning: waiting for a CPU 0.00 %, for memory 1.00 % of 10 s
 |/proc/loadavg nan 1 2|load_average|unknown: /proc/loadavg: not what is expected there
 |/proc/swaps Filename Type\n/swap\\\\040file file 4096 0 -2|swap|ok: 4 MB, none in use

@@ -35,6 +35,14 @@ exits "skipped periods are no error" 0
 has "$out" "7 periods skipped: CPU $last (7)"
 ok "but told"
 
+SIM=cpus=2,untraced=412 run timerlat top -k -q -d 1
+exits "interrupts that no event tells of are no loss" 0
+has "$out" "412 interrupts that the kernel has no tracepoint for (HVS) are in what is called hardware or unexplained: CPU 1 (412)"
+ok "but told"
+SIM=cpus=2,untraced=412 run osnoise top -q -d 1 -c 0
+! grep -q tracepoint "$work/out"
+ok "not those of other CPUs"
+
 SIM=gap=50 run timerlat top -q -d 1 -c 0
 grep -qE '^150 \([0-9.]+%\) events missed' "$work/out"
 ok "with user space it is three contexts"

@@ -162,6 +162,13 @@ is "those that are kept are, too" "$(value '[len(d["kept"]), d["stop"], d["kept"
 valid "and valid" r.json
 rm -f -- *
 
+# ---- Interrupts that no event tells of ------------------------------------------------------
+
+SIM=cpus=2,untraced=412 run osnoise hist -d 1 --json r.json
+is "interrupts without a tracepoint, of each CPU" "$(value '[c["untraced_interrupts"] for c in d["cpus"]]')" \
+	'[{}, {"HVS": 412}]'
+valid "which is valid" r.json
+
 # ---- Percentiles for people ---------------------------------------------------------------
 
 run timerlat top -q -k -d 2 --percentiles

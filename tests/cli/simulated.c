@@ -110,6 +110,35 @@ int __wrap_scheduling_bind(const struct cpus *cpus)
 	return sim_setting("bind", 0);
 }
 
+/* In the middle of other rows; the last CPU has them, and more at each look. */
+char *__wrap_machine_interrupts(const char *root)
+{
+	static unsigned long times;
+	unsigned long come = 1000 + times++ * sim_setting("untraced", 0);
+	struct cpus cpus;
+	char *text = NULL;
+	size_t size = 0;
+	FILE *out = open_memstream(&text, &size);
+	int cpu;
+
+	(void)root;
+	if (!out)
+		return NULL;
+	__wrap_cpus_online(&cpus);
+	fputs("     ", out);
+	cpus_for_each(cpu, &cpus)
+		fprintf(out, "       CPU%d", cpu);
+	fputs("\n  1: ", out);
+	cpus_for_each(cpu, &cpus)
+		fprintf(out, " %10d", 9 * cpu);
+	fputs("   IO-APIC   1-edge      i8042\nHVS: ", out);
+	cpus_for_each(cpu, &cpus)
+		fprintf(out, " %10lu", cpu == cpus_last(&cpus) ? come : 1000);
+	fputs("   Hyper-V stimer0 interrupts\nERR:          0\n", out);
+	fclose(out);
+	return text;
+}
+
 /* The interrupted thread of the simulated hit is still there, others are not. */
 bool __wrap_task_facts(int pid, struct task_facts *facts)
 {

@@ -21,6 +21,7 @@
  *	suspended=N	the system is suspended so often
  *	detached=N	so many workloads of user space leave the last CPU
  *	state=N		the last CPU is in this state, of enum tracer_cpu_state
+ *	untraced=N	so many interrupts without a tracepoint come to the last CPU
  *	silent=1	there are no samples
  *	arm=0		it cannot be armed, so that the run ends there
  *	pid=N		of all measuring threads, default none

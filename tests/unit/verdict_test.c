@@ -173,6 +173,32 @@ static void test_where(void **state)
 	expect_where(NULL, 0, "");
 }
 
+/* Only where hardware, or nothing, is blamed. */
+static void test_untraced(void **state)
+{
+	struct part_item idle = { .kind = ITEM_IDLE, .ns = 60000 };
+	struct analysis analysis = {
+		.latency = 100000, .unexplained = 100000, .untraced = "HVS",
+	};
+
+	(void)state;
+	expect(&analysis, "100 % of 100.00 us: not explained by any event, or interrupts that no event tells of: HVS came to this CPU.");
+	analysis.unexplained = 40000;
+	analysis.part[PART_HARDWARE].ns = 60000;
+	expect(&analysis, "60 % of 100.00 us: hardware, firmware or a hypervisor: nothing of the kernel's was there, or interrupts that no event tells of: HVS came to this CPU.");
+	analysis.untraced = "";
+	expect(&analysis, "60 % of 100.00 us: hardware, firmware or a hypervisor: nothing of the kernel's was there.");
+	analysis.untraced = "HVS, PIW";
+	analysis.part[PART_HARDWARE].ns = 0;
+	analysis.part[PART_DELAY] = (struct part) { 60000, &idle, 1 };
+	expect(&analysis, "60 % of 100.00 us: the CPU was idle, and it or other hardware was slow to take the timer's interrupt, or interrupts that no event tells of: HVS, PIW came to this CPU.");
+	analysis.part[PART_DELAY].items = 0;
+	expect(&analysis, "60 % of 100.00 us: the timer's interrupt came late, or interrupts that no event tells of: HVS, PIW came to this CPU.");
+	analysis.part[PART_DELAY].ns = 0;
+	analysis.part[PART_NMI].ns = 60000;
+	expect(&analysis, "60 % of 100.00 us: NMIs.");
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -180,6 +206,7 @@ int main(void)
 		cmocka_unit_test(test_parts),
 		cmocka_unit_test(test_many),
 		cmocka_unit_test(test_where),
+		cmocka_unit_test(test_untraced),
 	};
 
 	return cmocka_run_group_tests_name("verdict", tests, NULL, NULL);

@@ -621,6 +621,7 @@ struct analysis *analysis_new(const struct event_list *list, int cpu,
 	if (!analysis)
 		return NULL;
 	analysis->cpu = cpu;
+	analysis->untraced = config->untraced;
 	ret = explain(analysis, &window, list, config);
 	spans_free(&window.spans);
 	free(window.counted);

@@ -30,6 +30,7 @@
 struct analysis_config {
 	uint64_t stop[CONTEXTS];
 	int workload_prio;	/* of the measuring threads, the kernel's scale */
+	const char *untraced;	/* names of interrupts; see struct analysis */
 };
 
 /* In the order of the report. */
@@ -101,6 +102,12 @@ struct analysis {
 	int workload_pid;	/* the measuring thread; -1 is unknown */
 	const uint64_t *stack;	/* innermost first; of the event list */
 	size_t stack_count;
+	/*
+	 * Interrupts that no event tells of, which came to this CPU while it was
+	 * measured: their names, as long as the analysis lives; "" or NULL: none,
+	 * or it is not known, as of a saved trace.
+	 */
+	const char *untraced;
 	bool incomplete;	/* events of the window are missing */
 };
 

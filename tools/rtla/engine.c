@@ -156,6 +156,7 @@ static struct results_facts facts_of(const struct engine *engine)
 	facts.stats = engine->collector.stats;
 	facts.details = engine->collector.details;
 	facts.fared = measurement->fared;
+	facts.untraced = measurement->untraced;
 	facts.missing_of = engine->collector.missing_of;
 	facts.counts = reader_counts(measurement->reader);
 	return facts;
@@ -597,6 +598,7 @@ static void tell_losses(struct engine *engine)
 	if (engine->enabled_at)
 		losses_notes(stdout, measurement->fared,
 			     &engine->config.tracer.cpus, engine->unwatched_ns);
+	untraced_note(stdout, measurement->untraced);
 	out = open_memstream(&text, &size);
 	if (!out) {
 		worsen(engine, fail(RESULT_ERROR, "out of memory"));

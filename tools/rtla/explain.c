@@ -37,13 +37,18 @@ static void print_analysis(FILE *out, struct explanation *explanation,
 			   const struct event_list *list, int cpu,
 			   const struct symbols *symbols)
 {
+	const struct untraced_cpu *came = untraced_of(measurement->untraced, cpu);
+	char untraced[UNTRACED_LEN] = "";
 	struct analysis_config wanted = {
+		.untraced = untraced,
 		.workload_prio =
 			priority_in_kernel(&config->tracer.priority,
 					   measurement->ops->default_prio),
 	};
 	struct analysis *analysis;
 
+	if (came)
+		untraced_names(came, untraced);
 	for (int i = 0; i < CONTEXTS; i++)
 		wanted.stop[i] = config->tracer.stop_ns[i];
 	errno = 0;
@@ -104,6 +109,9 @@ void explain_hit(struct explanation *explanation,
 		note("out of memory: the hit is not explained");
 		return;
 	}
+	/* Where it goes on after a hit, that was not the end. */
+	if (!measurement->stopped)
+		untraced_update(measurement->untraced);
 	if (!reader_list(traces->analysis, measurement->decoder, hit->cpu,
 			 &list)) {
 		print_analysis(out, explanation, measurement, config, &list,

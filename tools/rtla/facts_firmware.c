@@ -4,9 +4,11 @@
  */
 #include <errno.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "fact.h"
+#include "untraced.h"
 
 #define CLOCKSOURCE	"/sys/devices/system/clocksource/clocksource0"
 #define VULNERABILITIES	"/sys/devices/system/cpu/vulnerabilities"
@@ -290,6 +292,44 @@ static void look_smi_count(const struct machine *machine, struct fact *fact)
 			 (unsigned long long)most);
 }
 
+/* ---- Interrupts that no event tells of --------------------------------------------- */
+
+static void look_untraced(const struct machine *machine, struct fact *fact)
+{
+	struct untraced_cpu *counts = calloc(CPUS_MAX, sizeof(*counts));
+	char *text = machine_interrupts(machine->root);
+	struct untraced_cpu all = { .count = { 0 } };
+	struct cpus on = { .word = { 0 } };
+	int error = text && counts ? 0 : errno;
+	char names[UNTRACED_LEN];
+	int cpu, i = 0;
+
+	if (!error && !untraced_parse(text, &machine->cpus, counts))
+		error = EINVAL;
+	if (error) {
+		fact_unread(fact, error, "/proc/interrupts");
+		goto out;
+	}
+	cpus_for_each(cpu, &machine->cpus) {
+		for (int row = 0; row < UNTRACED_ROWS; row++)
+			all.count[row] += counts[i].count[row];
+		if (untraced_sum(&counts[i++]))
+			cpus_add(&on, cpu);
+	}
+	if (cpus_empty(&on))
+		fact_set(fact, FACT_OK, NULL, "none since boot");
+	else
+		fact_set(fact, FACT_WARNING,
+			 "what they take is called hardware or unexplained: keep guests off these CPUs, or measure on the host",
+			 "%s: %llu since boot, on CPUs %s",
+			 untraced_names(&all, names),
+			 (unsigned long long)untraced_sum(&all),
+			 fact_cpus(&on).text);
+out:
+	free(counts);
+	free(text);
+}
+
 const struct check firmware_checks[] = {
 	{ "system", "maker, product and firmware", look_system, NULL },
 	{ "cpu_model", "model of the CPUs", look_cpu_model, NULL },
@@ -302,5 +342,7 @@ const struct check firmware_checks[] = {
 	  look_mitigations, NULL },
 	{ "smi_count", "interrupts by the firmware that no kernel sees",
 	  look_smi_count, "modprobe msr, and run this as root; or look for them with hwnoise" },
+	{ "untraced_interrupts", "interrupts that the kernel has no tracepoint for",
+	  look_untraced, NULL },
 	{ .name = NULL }
 };

@@ -186,6 +186,14 @@ char *machine_load(const struct machine *machine, size_t *size,
 	return text;
 }
 
+char *machine_interrupts(const char *root)
+{
+	const struct machine machine = { .root = root };
+	size_t size;
+
+	return machine_load(&machine, &size, "/proc/interrupts");
+}
+
 int machine_number(const struct machine *machine, int64_t *number,
 		   const char *format, ...)
 {

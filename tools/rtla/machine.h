@@ -62,6 +62,9 @@ char *machine_load(const struct machine *machine, size_t *size,
 		   const char *format, ...)
 	__attribute__((format(printf, 3, 4)));
 
+/* machine_interrupts - /proc/interrupts below @root, to be freed; or NULL */
+char *machine_interrupts(const char *root);
+
 /* machine_number - a file that has a decimal number in it; 0 or an errno */
 int machine_number(const struct machine *machine, int64_t *number,
 		   const char *format, ...)

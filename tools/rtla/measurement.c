@@ -311,6 +311,7 @@ enum result measurement_enable(struct measurement *measurement,
 {
 	enum result result = switch_on(&measurement->traces[measurement->on]);
 
+	measurement->untraced = untraced_begin(&config->tracer.cpus);
 	if (!result)
 		result = instance_on(measurement->samples);
 	if (!result)
@@ -370,6 +371,7 @@ enum result measurement_stop(struct measurement *measurement,
 	instance_off(measurement->samples);
 	for (int i = 0; i < TURNS; i++)
 		switch_off(&measurement->traces[i]);
+	untraced_update(measurement->untraced);
 	for (int i = 0; i < cpus_count(cpus); i++) {
 		fared[i].skipped -= measurement->baseline[i].skipped;
 		fared[i].offline -= measurement->baseline[i].offline;
@@ -388,6 +390,7 @@ void measurement_free(struct measurement *measurement)
 		destroy(&measurement->traces[i]);
 	instance_destroy(measurement->samples);
 	decoder_free(measurement->decoder);
+	untraced_free(measurement->untraced);
 	free(measurement->baseline);
 	free(measurement->fared);
 }

@@ -11,6 +11,7 @@
 #include "instance.h"
 #include "reader.h"
 #include "tracer.h"
+#include "untraced.h"
 
 /* Two sets of traces take turns where a measurement goes on after a hit. */
 #define TURNS	2
@@ -34,6 +35,7 @@ struct measurement {
 	/* Of each measured CPU, in their order. */
 	struct tracer_cpu *baseline;	/* when enabled */
 	struct tracer_cpu *fared;	/* until the stop */
+	struct untraced *untraced;	/* interrupts while enabled; or NULL */
 	bool stopped;
 };
 

@@ -194,6 +194,9 @@ static json_t *cpu_json(const struct results_facts *facts, int cpu,
 		"was_suspended", json_number(fared->suspended),
 		"workload_left", json_number(fared->detached));
 
+	if (untraced_of(facts->untraced, cpu))
+		json_set(&json, "untraced_interrupts",
+			 untraced_json(untraced_of(facts->untraced, cpu)));
 	if (has_periods(facts))
 		json_set(&json, "periods", periods_json(stats_noise(facts->stats, cpu)));
 	return json;

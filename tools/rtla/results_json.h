@@ -13,6 +13,7 @@
 #include "details.h"
 #include "reader.h"
 #include "stats.h"
+#include "untraced.h"
 
 /* Objects of JSON stay those of the caller; NULL is "none", or an empty array. */
 struct results_facts {
@@ -25,6 +26,7 @@ struct results_facts {
 	const struct stats *stats;	/* NULL: nothing was measured */
 	struct details *details;
 	const struct tracer_cpu *fared;	/* of each CPU; NULL: nothing was measured */
+	const struct untraced *untraced;	/* NULL: not known */
 	const uint64_t *missing_of;	/* samples of each CPU, by its number */
 	struct reader_counts counts;
 	json_t *environment;

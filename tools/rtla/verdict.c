@@ -131,6 +131,14 @@ static void print_where(FILE *out, const struct analysis *analysis,
 
 /* ---- The sentence -------------------------------------------------------- */
 
+/* Where nothing is known to have been there, these may have been. */
+static void print_untraced(FILE *out, const struct analysis *analysis)
+{
+	if (analysis->untraced && *analysis->untraced)
+		fprintf(out, ", or interrupts that no event tells of: %s came to this CPU",
+			analysis->untraced);
+}
+
 static void print_delay(FILE *out, const struct analysis *analysis,
 			const struct part_item *item, const char *name,
 			const struct symbols *symbols)
@@ -139,14 +147,17 @@ static void print_delay(FILE *out, const struct analysis *analysis,
 
 	if (!item) {
 		fputs("the timer's interrupt came late", out);
+		print_untraced(out, analysis);
 	} else if (item->kind == ITEM_IDLE) {
 		fprintf(out, "the CPU was %s%s, and it or other hardware was slow to take the timer's interrupt",
 			analysis->idle_known ? "in " : "",
 			idle_print(analysis, idle));
+		print_untraced(out, analysis);
 	} else if (item->kind == ITEM_THREAD) {
 		fprintf(out, "%s kept interrupts off", name);
 		print_where(out, analysis, symbols);
 		fputs(", or hardware delayed the timer's", out);
+		print_untraced(out, analysis);
 	} else {
 		fprintf(out, "%s%s held off the timer's interrupt",
 			item->type == EVENT_IRQ ? "the interrupt " : "an ", name);
@@ -230,9 +241,11 @@ static void print_culprit(FILE *out, const struct analysis *analysis,
 	case PART_HARDWARE:
 		fputs("hardware, firmware or a hypervisor: nothing of the kernel's was there",
 		      out);
+		print_untraced(out, analysis);
 		break;
 	case PART_UNEXPLAINED:
 		fputs("not explained by any event", out);
+		print_untraced(out, analysis);
 		break;
 	}
 }
