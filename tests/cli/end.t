@@ -114,6 +114,18 @@ exits "a full disk is an error" 1
 is "that is told once" "$err" \
 	"rtla: standard output: No space left on device: the results are lost"
 undone "with all undone"
+run bash -c 'timerlat top -d 5 --json r.json >&-'
+is "closed output is told, and not written into another file" "$status $err" \
+	"1 rtla: standard output: Bad file descriptor: the results are lost"
+undone "with all undone"
+grep -q '"outcome":"untrusted"' r.json
+ok "the results are untrusted, too"
+rm -f r.json
+run bash -c 'timerlat top -q -k -d 1 --json r.json <&- >/dev/full 2>&-'
+exits "so with no descriptor open" 1
+[ "$(head -c 1 r.json)" = '{' ]
+ok "the results are whole"
+rm -f r.json
 run bash -c 'timerlat top | true; exit ${PIPESTATUS[0]}'
 exits "so is a closed pipe" 1
 is "likewise" "$err" "rtla: standard output: Broken pipe: the results are lost"

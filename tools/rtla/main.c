@@ -4,10 +4,13 @@
  * words, and has its options parsed.
  */
 #include <errno.h>
+#include <fcntl.h>
+#include <paths.h>
 #include <signal.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "command.h"
 #include "message.h"
@@ -229,6 +232,19 @@ static enum result close_output(enum result result)
 	return result;
 }
 
+/*
+ * Where we were started with a standard descriptor closed, the first file that is
+ * opened would be in its place, and get what is printed: have one there that
+ * cannot be used for what it is for.
+ */
+static void occupy_descriptors(void)
+{
+	for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++)
+		if (fcntl(fd, F_GETFD) < 0)
+			open(_PATH_DEVNULL,
+			     fd == STDIN_FILENO ? O_WRONLY : O_RDONLY);
+}
+
 int main(int argc, char **argv)
 {
 	const char *program = argc ? basename(argv[0]) : "rtla";
@@ -237,6 +253,7 @@ int main(int argc, char **argv)
 	};
 	enum result result;
 
+	occupy_descriptors();
 	/* A write to a closed pipe is an error like others. */
 	signal(SIGPIPE, SIG_IGN);
 	if (is_tool(program)) {
