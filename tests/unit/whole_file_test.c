@@ -56,6 +56,48 @@ static void test_reader_of_the_old_one(void **state)
 	close(fd);
 }
 
+/* A link stays one: what it leads to is written. */
+static void test_link(void **state)
+{
+	struct stat status;
+	char link[80];
+
+	(void)state;
+	snprintf(link, sizeof(link), "%s.link", path);
+	assert_int_equal(whole_file_write(path, "old\n", 4), 0);
+	assert_int_equal(symlink(path, link), 0);
+	assert_int_equal(whole_file_write(link, "new\n", 4), 0);
+	expect("new\n");
+	assert_int_equal(lstat(link, &status), 0);
+	assert_true(S_ISLNK(status.st_mode));
+	unlink(link);
+}
+
+/* Standard output that is a file gets it after what is in it, as /dev/stdout. */
+static void test_standard_output(void **state)
+{
+	int copy = dup(STDOUT_FILENO), got, fd;
+	struct stat status;
+	char link[80];
+
+	(void)state;
+	snprintf(link, sizeof(link), "%s.link", path);
+	assert_int_equal(symlink("/proc/self/fd/1", link), 0);
+	fflush(stdout);
+	fd = open(path, O_CREAT | O_TRUNC | O_WRONLY, 0600);
+	dup2(fd, STDOUT_FILENO);
+	printf("a table\n");
+	got = whole_file_write(link, "{}\n", 3);
+	dup2(copy, STDOUT_FILENO);
+	close(copy);
+	close(fd);
+	assert_int_equal(got, 0);
+	expect("a table\n{}\n");
+	assert_int_equal(lstat(link, &status), 0);
+	assert_true(S_ISLNK(status.st_mode));
+	unlink(link);
+}
+
 static void test_cannot(void **state)
 {
 	(void)state;
@@ -87,6 +129,8 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_new_and_old),
 		cmocka_unit_test(test_reader_of_the_old_one),
+		cmocka_unit_test(test_link),
+		cmocka_unit_test(test_standard_output),
 		cmocka_unit_test(test_cannot),
 	};
 

@@ -69,14 +69,43 @@ static int replace(const char *path, const char *text, size_t size)
 	return error;
 }
 
+/* Standard output or error, if @status is of the file they are; or -1. */
+static int standard_one(const struct stat *status)
+{
+	struct stat ours;
+
+	for (int fd = STDOUT_FILENO; fd <= STDERR_FILENO; fd++)
+		if (!fstat(fd, &ours) && ours.st_dev == status->st_dev &&
+		    ours.st_ino == status->st_ino)
+			return fd;
+	return -1;
+}
+
+/* In the place of what a link leads to, not of the link: that may be /dev/stdout. */
+static int replace_target(const char *path, const char *text, size_t size)
+{
+	char *target = realpath(path, NULL);
+	int error = replace(target ?: path, text, size);
+
+	free(target);
+	return error;
+}
+
 int whole_file_write(const char *path, const char *text, size_t size)
 {
 	struct stat status;
+	int fd;
 
-	if (!stat(path, &status) && !S_ISREG(status.st_mode) &&
-	    !S_ISDIR(status.st_mode))
+	if (stat(path, &status))
+		return replace(path, text, size);
+	fd = standard_one(&status);
+	if (fd >= 0) {
+		fflush(stdout);
+		return write_all(fd, text, size);
+	}
+	if (!S_ISREG(status.st_mode) && !S_ISDIR(status.st_mode))
 		return write_to(path, text, size);
-	return replace(path, text, size);
+	return replace_target(path, text, size);
 }
 
 enum result whole_file_failed(const char *option, const char *path, int error)
