@@ -2,12 +2,15 @@
 /*
  * Files that are there completely, or not at all.
  */
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include "test.h"
@@ -98,6 +101,52 @@ static void test_standard_output(void **state)
 	unlink(link);
 }
 
+/* How many files the folder has. */
+static int count_files(void)
+{
+	struct dirent *entry;
+	DIR *dir = opendir(folder);
+	int count = 0;
+
+	assert_non_null(dir);
+	while ((entry = readdir(dir)))
+		count += entry->d_name[0] != '.';
+	closedir(dir);
+	return count;
+}
+
+/* Until the end the old one is there, and nothing else, even if we are killed. */
+static void test_killed(void **state)
+{
+	struct whole_file file;
+	pid_t pid;
+
+	(void)state;
+	assert_int_equal(whole_file_write(path, "old\n", 4), 0);
+	assert_int_equal(count_files(), 1);
+	pid = fork();
+	if (!pid) {
+		if (whole_file_begin(&file, path) ||
+		    write(file.fd, "n", 1) != 1)
+			_exit(1);
+		raise(SIGKILL);
+	}
+	waitpid(pid, NULL, 0);
+	expect("old\n");
+	assert_int_equal(count_files(), 1);
+	/* So with what fails. */
+	assert_int_equal(whole_file_begin(&file, path), 0);
+	assert_int_equal(write(file.fd, "n", 1), 1);
+	assert_int_equal(whole_file_end(&file, ENOSPC), ENOSPC);
+	expect("old\n");
+	assert_int_equal(count_files(), 1);
+	assert_int_equal(whole_file_begin(&file, path), 0);
+	assert_int_equal(write(file.fd, "n", 1), 1);
+	assert_int_equal(whole_file_end(&file, 0), 0);
+	expect("n");
+	assert_int_equal(count_files(), 1);
+}
+
 static void test_cannot(void **state)
 {
 	(void)state;
@@ -131,6 +180,7 @@ int main(void)
 		cmocka_unit_test(test_reader_of_the_old_one),
 		cmocka_unit_test(test_link),
 		cmocka_unit_test(test_standard_output),
+		cmocka_unit_test(test_killed),
 		cmocka_unit_test(test_cannot),
 	};
 

@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "trace_file.h"
+#include "whole_file.h"
 
 #define DAT		".dat"
 
@@ -32,17 +33,16 @@ static bool copy(int from, int to)
 /* Save what @from has, from where it is on; 0 or an errno. */
 static int save(int from, const char *path)
 {
-	int error = 0;
-	int to;
+	struct whole_file file;
+	int error;
 
 	if (from < 0)
 		return errno;
-	to = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);
-	if (to < 0 || !copy(from, to))
-		error = errno;
-	if (to >= 0 && close(to) && !error)
-		error = errno;
-	return error;
+	error = whole_file_begin(&file, path);
+	if (error)
+		return error;
+	errno = 0;
+	return whole_file_end(&file, copy(from, file.fd) ? 0 : errno ?: EIO);
 }
 
 static int save_and_close(int from, const char *path)

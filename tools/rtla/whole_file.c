@@ -5,6 +5,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,6 +16,9 @@
 
 /* As if it was created with this by open(): of what is made for itself only. */
 #define MODE	0644
+
+/* So many names for a file that is to take the place of another are tried. */
+#define NAMES_MAX	100
 
 static int write_all(int fd, const char *text, size_t size)
 {
@@ -28,45 +32,12 @@ static int write_all(int fd, const char *text, size_t size)
 	return 0;
 }
 
-static int write_to(const char *path, const char *text, size_t size)
-{
-	int fd = open(path, O_WRONLY | O_CLOEXEC);
-	int error;
-
-	if (fd < 0)
-		return errno;
-	error = write_all(fd, text, size);
-	return close(fd) && !error ? errno : error;
-}
-
 static mode_t allowed(void)
 {
 	mode_t mask = umask(0);
 
 	umask(mask);
 	return MODE & ~mask;
-}
-
-static int replace(const char *path, const char *text, size_t size)
-{
-	char name[PATH_MAX];
-	int fd, error = ENAMETOOLONG;
-
-	if (snprintf(name, sizeof(name), "%s.XXXXXX", path) >= (int)sizeof(name))
-		return error;
-	fd = mkostemp(name, O_CLOEXEC);
-	if (fd < 0)
-		return errno;
-	error = write_all(fd, text, size);
-	if (!error && fchmod(fd, allowed()))
-		error = errno;
-	if (close(fd) && !error)
-		error = errno;
-	if (!error && rename(name, path))
-		error = errno;
-	if (error)
-		unlink(name);
-	return error;
 }
 
 /* Standard output or error, if @status is of the file they are; or -1. */
@@ -81,31 +52,110 @@ static int standard_one(const struct stat *status)
 	return -1;
 }
 
-/* In the place of what a link leads to, not of the link: that may be /dev/stdout. */
-static int replace_target(const char *path, const char *text, size_t size)
+/*
+ * In the folder of the target, without a name: the kernel removes it if we are
+ * killed. Not all file systems can do that.
+ */
+static int open_nameless(const char *target)
 {
-	char *target = realpath(path, NULL);
-	int error = replace(target ?: path, text, size);
+	const char *slash = strrchr(target, '/');
+	char folder[PATH_MAX];
 
+	if (slash)
+		snprintf(folder, sizeof(folder), "%.*s",
+			 (int)(slash - target) + 1, target);
+	return open(slash ? folder : ".", O_TMPFILE | O_WRONLY | O_CLOEXEC,
+		    0600);
+}
+
+static int open_temporary(struct whole_file *file)
+{
+	int length;
+
+	file->fd = open_nameless(file->target);
+	if (file->fd >= 0)
+		return 0;
+	length = snprintf(file->name, sizeof(file->name), "%s.XXXXXX",
+			  file->target);
+	if (length >= (int)sizeof(file->name))
+		return ENAMETOOLONG;
+	file->fd = mkostemp(file->name, O_CLOEXEC);
+	return file->fd < 0 ? errno : 0;
+}
+
+int whole_file_begin(struct whole_file *file, const char *path)
+{
+	struct stat status;
+	bool there = !stat(path, &status);
+	int standard = there ? standard_one(&status) : -1;
+	char *target;
+
+	*file->name = '\0';
+	*file->target = '\0';
+	if (standard >= 0) {
+		fflush(stdout);
+		file->fd = dup(standard);
+		return file->fd < 0 ? errno : 0;
+	}
+	if (there && !S_ISREG(status.st_mode)) {
+		file->fd = open(path, O_WRONLY | O_CLOEXEC);
+		return file->fd < 0 ? errno : 0;
+	}
+	/* In the place of what a link leads to: that may be /dev/stdout. */
+	target = there ? realpath(path, NULL) : NULL;
+	snprintf(file->target, sizeof(file->target), "%s", target ?: path);
 	free(target);
+	return open_temporary(file);
+}
+
+/* What has no name gets it, or one beside it, if it is there already. */
+static int give_name(struct whole_file *file)
+{
+	char opened[32];
+
+	snprintf(opened, sizeof(opened), "/proc/self/fd/%d", file->fd);
+	if (!linkat(AT_FDCWD, opened, AT_FDCWD, file->target,
+		    AT_SYMLINK_FOLLOW)) {
+		*file->target = '\0';
+		return 0;
+	}
+	for (int i = 0; errno == EEXIST && i < NAMES_MAX; i++) {
+		int length = snprintf(file->name, sizeof(file->name), "%s.%d-%d",
+				      file->target, getpid(), i);
+
+		if (length >= (int)sizeof(file->name))
+			errno = ENAMETOOLONG;
+		else if (!linkat(AT_FDCWD, opened, AT_FDCWD, file->name,
+				 AT_SYMLINK_FOLLOW))
+			return 0;
+	}
+	*file->name = '\0';
+	return errno;
+}
+
+int whole_file_end(struct whole_file *file, int error)
+{
+	if (*file->target && !error && fchmod(file->fd, allowed()))
+		error = errno;
+	if (*file->target && !*file->name && !error)
+		error = give_name(file);
+	if (close(file->fd) && !error)
+		error = errno;
+	if (!*file->name)
+		return error;
+	if (!error && rename(file->name, file->target))
+		error = errno;
+	if (error)
+		unlink(file->name);
 	return error;
 }
 
 int whole_file_write(const char *path, const char *text, size_t size)
 {
-	struct stat status;
-	int fd;
+	struct whole_file file;
+	int error = whole_file_begin(&file, path);
 
-	if (stat(path, &status))
-		return replace(path, text, size);
-	fd = standard_one(&status);
-	if (fd >= 0) {
-		fflush(stdout);
-		return write_all(fd, text, size);
-	}
-	if (!S_ISREG(status.st_mode) && !S_ISDIR(status.st_mode))
-		return write_to(path, text, size);
-	return replace_target(path, text, size);
+	return error ?: whole_file_end(&file, write_all(file.fd, text, size));
 }
 
 enum result whole_file_failed(const char *option, const char *path, int error)

@@ -5,15 +5,38 @@
 #ifndef RTLA_WHOLE_FILE_H
 #define RTLA_WHOLE_FILE_H
 
+#include <limits.h>
 #include <stddef.h>
 
 #include "message.h"
 
+/* One that is being written. */
+struct whole_file {
+	int fd;
+	char target[PATH_MAX];	/* it is to be this; empty: it is that already */
+	char name[PATH_MAX];	/* it is still called; empty: nothing */
+};
+
+/*
+ * whole_file_begin - have a descriptor, what is written to which will be @path
+ *
+ * 0, then whole_file_end() is to be called, or an errno.
+ */
+int whole_file_begin(struct whole_file *file, const char *path);
+
+/*
+ * whole_file_end - with @error 0 have it be @path; else there is none
+ *
+ * Returns @error, or what went wrong now.
+ */
+int whole_file_end(struct whole_file *file, int error);
+
 /*
  * whole_file_write - @text to @path, which is replaced if it exists
  *
- * First to another name in the same folder, so that nobody ever reads a part
- * of it. What is no regular file, like a pipe, is written to. 0 or an errno.
+ * First without a name, or to another, in the same folder, so that nobody ever
+ * reads a part of it, also if we are killed. What is no regular file, like a pipe,
+ * is written to. 0 or an errno.
  */
 int whole_file_write(const char *path, const char *text, size_t size);
 
