@@ -70,7 +70,7 @@ static int open_nameless(const char *target)
 
 static int open_temporary(struct whole_file *file)
 {
-	int length;
+	int length, error = ENAMETOOLONG;
 
 	file->fd = open_nameless(file->target);
 	if (file->fd >= 0)
@@ -78,7 +78,7 @@ static int open_temporary(struct whole_file *file)
 	length = snprintf(file->name, sizeof(file->name), "%s.XXXXXX",
 			  file->target);
 	if (length >= (int)sizeof(file->name))
-		return ENAMETOOLONG;
+		return error;
 	file->fd = mkostemp(file->name, O_CLOEXEC);
 	return file->fd < 0 ? errno : 0;
 }
