@@ -55,7 +55,7 @@ build_modules() {
 		say "no kernel/Kbuild: guests get no module"
 		return 0
 	fi
-	release=$(cat "$CACHE/kernel-$name/release")
+	release=$(cat "$(kernel_path "$name")/release")
 	# shellcheck disable=SC2086
 	build "$dir" "$release $(fingerprint $module_sources tests/vm/lib/build.sh)" make_modules "$name" "$release" || status=$?
 	case $status in
@@ -108,7 +108,8 @@ copy_sources() {
 # file that one edits. Without BTF, for which guests have no use: it saves
 # pahole and Python in the root, and kbuild comparing pahole's version.
 kbuild() {
-	local kernel=$CACHE/kernel-$1 root=$2 release=$3 folder=$4 dir=$BUILD/$1/src tools symbols
+	local kernel root=$2 release=$3 folder=$4 dir=$BUILD/$1/src tools symbols
+	kernel=$(kernel_path "$1")
 	shift 4
 	tools=$(basename "$kernel"/usr/lib/linux-kbuild-*)
 	mkdir -p "$(root_path "$root")/usr/lib/$tools"

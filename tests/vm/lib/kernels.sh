@@ -11,9 +11,14 @@ kernel_names() {
 	awk '!/^#/ && NF == 5 { print $1 }' "$VM/kernels"
 }
 
-# Those that something is tested on.
+# Those that something is tested on in every run; what is built here is not.
 kernel_names_tested() {
-	awk '!/^#/ && NF == 5 && $5 != "-" { print $1 }' "$VM/kernels"
+	awk '!/^#/ && NF == 5 && $5 != "-" && $5 != "debug" { print $1 }' "$VM/kernels"
+}
+
+# Those that are built here, for debugging.
+kernel_names_debug() {
+	awk '!/^#/ && NF == 5 && $5 == "debug" { print $1 }' "$VM/kernels"
 }
 
 # kernel_row NAME : sets version, flavour, root and tests.
@@ -25,12 +30,36 @@ kernel_row() {
 	read -r version flavour root tests <<<"$row"
 }
 
-kernel_ready() {
+# kernel_entry NAME : its name in the cache; that of a kernel that is built here
+# changes with its configuration.
+kernel_entry() {
 	local version flavour root tests
 	kernel_row "$1"
-	[ ! -e "$CACHE/kernel-$1" ] || return 0
+	case $flavour in
+	config:*) printf 'kernel-%s-%.8s\n' "$1" "$(source_key "$version" "${flavour#*:}")" ;;
+	*) printf 'kernel-%s\n' "$1" ;;
+	esac
+}
+
+kernel_path() {
+	local entry
+	entry=$(kernel_entry "$1") || exit
+	printf '%s/%s\n' "$CACHE" "$entry"
+}
+
+kernel_ready() {
+	local version flavour root tests entry
+	entry=$(kernel_entry "$1") || exit
+	[ ! -e "$CACHE/$entry" ] || return 0
+	kernel_row "$1"
 	root_ready "$root"
-	ensure "kernel-$1" kernel_make "$1"
+	case $flavour in
+	config:*)
+		source_ready "$version"
+		ensure "$entry" source_build "$1"
+		;;
+	*) ensure "$entry" kernel_make "$1" ;;
+	esac
 }
 
 # Releases of a version and flavour in the package lists, newest first.

@@ -66,7 +66,7 @@ sparse_check() {
 	local version flavour root tests release log=$BUILD/$1/sparse.log
 	kernel_row "$1"
 	build_modules "$1"
-	release=$(cat "$CACHE/kernel-$1/release")
+	release=$(cat "$(kernel_path "$1")/release")
 	touch "$BUILD/$1"/src/kernel/*.c
 	kbuild "$1" "$root" "$release" kernel C=1 CHECK='sparse -Wno-shift-count-overflow' \
 		>"$log" 2>&1 </dev/null || die "sparse: the build failed: see $log"

@@ -1,0 +1,100 @@
+# shellcheck shell=bash
+# Kernels that are built here, out of Debian's kernel source: for what no package
+# has, like lock checking. Their configuration has nothing but what is named in
+# configs/, so that a build is short. The cache entry is laid out as that of a
+# fetched kernel; its name has a key of the configuration, so that a kernel is
+# built again when that changes, and only then.
+
+# To be counted up where source_build() comes to make something else.
+source_recipe=1
+
+# source_options PARTS : the options of these files of configs/, without comments
+source_options() {
+	local part
+	for part in ${1//,/ }; do
+		[ -f "$VM/configs/$part" ] || die "configs/$part: no such file: see the table in tests/vm/kernels"
+		grep '^CONFIG_' "$VM/configs/$part"
+	done
+}
+
+source_key() {
+	local options
+	options=$(source_options "$2") || exit
+	printf '%s\n' "$source_recipe $1" "$options" | sha256sum
+}
+
+source_ready() {
+	root_ready trixie
+	ensure "linux-source-$1.tar.xz" source_fetch "$1"
+}
+
+# source_fetch FILE VERSION : the kernel source as Debian packs it
+source_fetch() {
+	local file=$1 package=linux-source-$2 dir=$1.deb
+	host_ready
+	need_root "$package"
+	need_space 400 "$package"
+	mkdir -p "$dir"
+	say "fetching $package (takes about 10 s, 150 MB)"
+	fetching "$CACHE/$package.log" "$package" root_apt trixie / apt-get -- \
+		root_apt trixie "$dir" apt-get -q download "$package"
+	dpkg-deb --fsys-tarfile "$dir"/*.deb | tar -xO --wildcards '*.tar.xz' >"$file" ||
+		die "$package: is not laid out as expected: see lib/sources.sh"
+	rm -r "$dir"
+}
+
+# source_make DIR MAKE-ARGUMENT... : in the source in DIR/linux. It is built where
+# its headers will be, and gives way to whatever else the host does.
+source_make() {
+	local dir=$1
+	shift
+	enter trixie --bind "$dir" /usr/src --chdir /usr/src/linux -- nice -n 19 make "$@" </dev/null
+}
+
+# Options that the configuration did not take: misspelt, or they need others.
+source_refused() {
+	local line
+	while read -r line; do
+		case $line in
+		*=n) ! grep -q "^${line%n}" "$1/.config" || echo "$line" ;;
+		*) grep -qxF -- "$line" "$1/.config" || echo "$line" ;;
+		esac
+	done <"$1/.options"
+}
+
+# source_build DIR NAME
+source_build() {
+	local dir=$1 name=$2 log=$CACHE/kernel-$2.log tree=$1/linux suffix=-${2#*-} refused release
+	# shellcheck disable=SC2034 # set by kernel_row
+	local version flavour root tests
+	host_ready
+	need_root "kernel $name"
+	need_space 4000 "kernel $name"
+	kernel_row "$name"
+	say "building kernel $name (takes 10 to 20 minutes on two CPUs, 2 GB meanwhile, 100 MB kept; the log is $log)"
+	mkdir -p "$tree"
+	tar -xJf "$CACHE/linux-source-$version.tar.xz" -C "$tree" --strip-components=1 ||
+		die "kernel $name: its source cannot be unpacked: remove $CACHE/linux-source-$version.tar.xz and run again"
+	source_options "${flavour#*:}" >"$tree/.options"
+	quietly "$log" source_make "$dir" -s KCONFIG_ALLCONFIG=.options allnoconfig ||
+		die "kernel $name: cannot be configured: see above"
+	refused=$(source_refused "$tree")
+	[ -z "$refused" ] || die "kernel $name: not possible, of configs/:" $refused
+	quietly "$log" source_make "$dir" -j "$(nproc)" LOCALVERSION="$suffix" bzImage modules ||
+		die "kernel $name: does not compile: see above, all of it in $log"
+	release=$(cat "$tree/include/config/kernel.release")
+	source_stage "$dir" "$release" >>"$log" 2>&1 ||
+		die "kernel $name: cannot be put together: see $log"
+}
+
+# Keeps the image, and of the source what modules are built with.
+source_stage() {
+	local dir=$1 release=$2
+	cp "$dir/linux/arch/x86/boot/bzImage" "$dir/vmlinuz"
+	cp "$dir/linux/.config" "$dir/config"
+	echo "$release" >"$dir/release"
+	mkdir -p "$dir/usr/src" "$dir/usr/lib/linux-kbuild-$release"
+	source_make "$dir" -s run-command \
+		KBUILD_RUN_COMMAND="+scripts/package/install-extmod-build /usr/src/usr/src/linux-headers-$release" || return 1
+	rm -rf "$dir/linux"
+}
