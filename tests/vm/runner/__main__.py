@@ -11,7 +11,7 @@ from contextlib import ExitStack
 import job
 import session
 import terminal
-from guest import CLOCKS
+from guest import CLOCKS, HOUSEKEEPING
 from session import RIG_FAILED
 
 HERE = os.path.dirname(os.path.abspath(__file__))
@@ -42,7 +42,11 @@ def parse(arguments):
     add("--clock", choices=CLOCKS, default="plain",
         help="plain: host time; steady: 16 ns per instruction, as if on a slow machine with nothing else to do; "
         "icount: 1 ns per instruction, takes long (default %(default)s)")
-    add("-c", "--cpus", type=int, default=2, help="default %(default)s")
+    add("--threads", choices=("single", "multi"), default="single",
+        help="of the host: multi: one for each CPU of the guest, for races; only with --clock plain (default %(default)s)")
+    add("--tuned", action="store_true",
+        help="a machine that is set up for real time: 4 CPUs, the first two for the system, the others isolated")
+    add("-c", "--cpus", type=int, help="default 2, and 4 with --tuned")
     add("-m", "--mem", default="1G", help="default %(default)s")
     add("-t", "--timeout", type=float, metavar="SECONDS",
         help="default 300, none on a terminal; 0 for none")
@@ -63,8 +67,13 @@ def parse(arguments):
     options.terminal = terminal.present()
     if options.timeout is None:
         options.timeout = 0 if options.terminal else 300
-    if options.cpus < 1:
-        parser.error("--cpus: at least 1")
+    if options.cpus is None:
+        options.cpus = 4 if options.tuned else 2
+    least = HOUSEKEEPING + 1 if options.tuned else 1
+    if options.cpus < least:
+        parser.error(f"--cpus: at least {least}" + (" with --tuned" if options.tuned else ""))
+    if options.threads == "multi" and options.clock != "plain":
+        parser.error("--threads multi: only with --clock plain: the others count the instructions of one thread")
     return options
 
 

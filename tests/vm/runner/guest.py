@@ -18,6 +18,9 @@ PR_SET_PDEATHSIG = 1
 # it takes the host.
 CLOCKS = {"plain": None, "icount": 0, "steady": 4}
 
+# The CPUs of a tuned machine that are not isolated.
+HOUSEKEEPING = 2
+
 
 class Channel:
     """A byte stream to and from the guest that never blocks the runner."""
@@ -207,9 +210,7 @@ def machine_arguments(options):
         arguments += ["-seed", "1"]
         arguments += ["-rtc", "base=2026-01-01T00:00:00,clock=vm"]
     else:
-        # With a thread for each CPU, one CPU may run what another has just
-        # replaced in the code: "Oops: int3" where a call is patched.
-        arguments += ["-accel", "tcg,thread=single"]
+        arguments += ["-accel", f"tcg,thread={options.threads}"]
     return arguments
 
 
@@ -228,4 +229,13 @@ def kernel_arguments(options):
     # amounts are looked at, the kernel is as its makers have it.
     if options.clock != "icount":
         arguments += ["init_on_alloc=0"]
+    if options.tuned:
+        arguments += [tuned(options.cpus)]
     return " ".join([*arguments, *options.append])
+
+
+def tuned(cpus):
+    """What one gives the kernel on a machine for real time: few CPUs for the system, the others apart."""
+    system = ",".join(str(cpu) for cpu in range(HOUSEKEEPING))
+    isolated = ",".join(str(cpu) for cpu in range(HOUSEKEEPING, cpus))
+    return f"isolcpus={isolated} nohz_full={isolated} rcu_nocbs={isolated} irqaffinity={system}"
