@@ -16,7 +16,7 @@ TROUBLE = re.compile(
     | INFO:\ trying\ to\ register\ non-static\ key | lock\ held\ when\ returning | held\ lock\ freed
     | scheduling\ while\ atomic | scheduling\ from\ the\ idle\ thread
     | sleeping\ function\ called | huh,\ entered\ softirq | tick-stop\ error
-    | list_(add|del)\ corruption | refcount_t: | Bad\ page\ state | nobody\ cared
+    | list_(add|del)\ (corruption|double) | refcount_t: | Bad\ page\ state | nobody\ cared
     | page\ allocation\ failure | Out\ of\ memory:
     """,
     re.VERBOSE,

@@ -1,0 +1,48 @@
+#!/bin/bash
+# What the rig takes for trouble in a kernel's log, without a guest; TAP.
+vm=$(dirname "$(readlink -f "$0")")
+# shellcheck source=tests/tap.sh
+. "$vm/../tap.sh"
+
+# judged trouble|well LINE
+judged() {
+	python3 -B - "$vm/runner" "$1" "$2" <<'X'
+import sys
+sys.path.insert(0, sys.argv[1])
+import klog
+found = "trouble" if klog.trouble("[    1.000000] " + sys.argv[3]) else "well"
+sys.exit(found != sys.argv[2])
+X
+}
+
+# As 6.12 and 7.2 print them.
+while IFS='|' read -r kind line; do
+	test_that "$kind: $line" judged "$kind" "$line"
+done <<'X'
+trouble|BUG: KASAN: slab-use-after-free in use_after_free+0x6c/0x90 [rtla_break]
+trouble|UBSAN: array-index-out-of-bounds in kernel/noise.c:12:3
+trouble|BUG: KCSAN: data-race in race_thread [rtla_break] / race_thread [rtla_break]
+trouble|BUG: KCSAN: data-race in hrtimer_active / noise_irq_entry [rtla]
+well|BUG: KCSAN: data-race in tick_nohz_next_event / tick_nohz_stop_tick
+trouble|WARNING: possible circular locking dependency detected
+trouble|WARNING: inconsistent lock state
+trouble|WARNING: possible irq lock inversion dependency detected
+trouble|WARNING: suspicious RCU usage
+trouble|[ BUG: Invalid wait context ]
+trouble|turning off the locking correctness validator.
+trouble|BUG: sleeping function called from invalid context at kernel/session.c:1
+trouble|BUG: scheduling while atomic: timerlat/1/200/0x00000002
+trouble|ODEBUG: free active (active state 0) object: ff11000001234567 object type: timer_list hint: on_timer+0x0/0x10 [rtla]
+trouble|kmemleak: 3 new suspected memory leaks (see /sys/kernel/debug/kmemleak)
+well|kmemleak: Kernel memory leak detector initialized (mem pool available: 39078)
+trouble|list_add double add: new=ffff, prev=ffff, next=ffff.
+trouble|list_add corruption. prev->next should be next (ffff), but was ffff. (prev=ffff).
+trouble|INFO: task rmmod:123 blocked for more than 120 seconds.
+trouble|watchdog: BUG: soft lockup - CPU#1 stuck for 22s! [rtla:1]
+trouble|rcu: INFO: rcu_preempt self-detected stall on CPU
+trouble|BUG: workqueue lockup - pool cpus=2 node=0 flags=0x0 nice=0 stuck for 31s!
+well|sched: DL replenish lagged too much
+well|sched: RT throttling activated
+well|rtla: loading out-of-tree module taints kernel.
+X
+finish
