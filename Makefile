@@ -14,6 +14,7 @@ RUN	= tests/vm/run -k $(KERNEL)
 
 .PHONY: all help module tool install uninstall clean demo setup
 .PHONY: check check-all unit cli browser vm truth compare style warnings soak fuzz recipe
+.PHONY: debug-kernels
 
 all: module tool
 
@@ -35,6 +36,7 @@ help:
 	@echo '  make compare         the same causes, named by us and by the in-tree tool'
 	@echo '  make soak            10 minutes of osnoise on each kernel'
 	@echo '  make recipe          from git clone to verdicts, on bare Debian 12 and 13'
+	@echo '  make debug-kernels   kernels that check themselves, for make check: an hour'
 	@echo '  make fuzz SECONDS=60 hostile inputs, guided by coverage; needs clang'
 	@echo '  make setup           fetch and build all that check needs'
 	@echo '  make clean           what was built; fetched things stay cached'
@@ -104,3 +106,7 @@ compare:
 
 recipe:
 	$(Q)tests/vm/recipe
+
+debug-kernels:
+	$(Q)tests/vm/setup debug-kernels
+	$(Q)for kernel in $$(tests/vm/setup list debug); do tests/vm/breaks $$kernel || exit; done

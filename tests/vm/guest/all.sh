@@ -13,7 +13,7 @@ for name; do
 		[ $status = 0 ] || echo "not ok - ends with $status"
 	} | grep --line-buffered -v '^1\.\.[0-9]*$'
 done | mawk -W interactive '
-	/^# [a-z]+, / { subject = $2; sub(/,$/, "", subject) }
+	/^# [a-z]+[, ]/ { subject = $2; sub(/,$/, "", subject) }
 	/^(not )?ok / { n++; sub(/ok ([0-9]+ )?(- )?/, "ok " n " - " subject ": "); if (/^not/) bad++ }
 	{ print; fflush() }
 	END { print "1.." n; exit n == 0 || bad > 0 }'

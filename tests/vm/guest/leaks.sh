@@ -1,0 +1,8 @@
+#!/bin/sh
+# Memory that the module has lost: after other tests, on kernels that have kmemleak.
+# shellcheck source=tests/vm/guest/tap.sh
+. /tests/tap.sh
+
+soon rmmod rtla
+is "the module has lost no memory" no_leaks
+is "it can be loaded again" modprobe rtla
