@@ -31,13 +31,13 @@ all | [0-3])
 	;;
 esac
 wanted=" $* "
-# Upstream's takes seconds to begin, and looks for a hit once a second.
-[ $whose = ours ] || patience=15
 
 # CPUs 2 and 3 are measured; CPU 2 is where it is disturbed.
 cpu=2
 told_most=200 end_most=2000	# ms
 patience=4		# s, after which what has not ended is killed
+# Upstream's takes seconds to begin, and looks for a hit once a second.
+[ $whose = ours ] || patience=15
 
 # name of the disturbance | what starts it | whether before the measurement
 disturbances='
