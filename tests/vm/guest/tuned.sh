@@ -69,25 +69,15 @@ storm=/sys/kernel/debug/rtla_storm
 fair=/sys/kernel/debug/sched/fair_server
 disturbers=
 
-# Two ways in which the kernel keeps time for threads that are not real-time: it
-# throttles those that are, or, from 6.12 on, it has a server for the others. Its
-# share is only set where it changes, and on a CPU that is idle: it warns of an
-# account that does not add up if there are threads to serve. And it may only be
-# set while real-time threads have all of the time.
+# The kernel keeps some time for threads that are not real-time: it throttles those
+# that are, or, from 6.12 on, it has a server for the others. That one stays as it
+# is: 6.12 warns of its own account (kernel/sched/deadline.c) when it is switched off
+# for a CPU that is isolated.
 throttling() {
-	echo -1 >/proc/sys/kernel/sched_rt_runtime_us
 	case $1 in
-	on) share=50000000 ;;
-	off) share=0 ;;
-	esac
-	if [ -d $fair ]; then
-		read -r share_now <$fair/cpu$cpu/runtime
-		if [ "$share_now" != $share ]; then
-			sleep 0.5
-			echo $share >$fair/cpu$cpu/runtime
-		fi
-	fi
-	[ "$1" = off ] || echo 950000 >/proc/sys/kernel/sched_rt_runtime_us
+	on) echo 950000 ;;
+	off) echo -1 ;;
+	esac >/proc/sys/kernel/sched_rt_runtime_us
 }
 
 hog() {
@@ -229,12 +219,25 @@ can_hit() {
 	esac
 }
 
+# A hit of CPU 3, where there is to be none before.
+provoke() {
+	case $workload in
+	hwnoise) ;;
+	*) echo "fifo 3 0 60000000" >/sys/kernel/debug/rtla_inject ;;
+	esac
+}
+
 run_hit() {
 	can_hit
 	[ $whose != ours ] || watch stop
 	# shellcheck disable=SC2086
 	begin $command -c $hit_cpus $hit --on-threshold shell,command='echo ${EPOCHREALTIME/./} >/tmp/told'
-	[ "$when" = before ] || disturb
+	if [ "$when" = after ]; then
+		measuring
+		disturb
+		sleep 0.5
+		provoke
+	fi
 	if over $patience; then
 		at=$(hit_at)
 		if [ -s told ] && [ -n "$at" ]; then
@@ -340,12 +343,15 @@ disturb() { eval "$start"; } 2>/dev/null
 expect() {
 	samples=2 starved=no well=0
 	case "$workload $disturbance" in
-	osnoise*-always | hwnoise*-always) starved=yes well="0 1" ;;
+	osnoise*-always | hwnoise*-always) [ -d $fair ] || { starved=yes && well="0 1"; } ;;
 	*offline-measured) well="0 1" ;;
 	esac
 	# A thread that a FIFO 99 one keeps off has no hit; its timer has.
 	case "$workload $disturbance" in
 	timerlat*fifo99*) hit="-i 1 -T 1" ;;
+	# The first hit is to come when CPUs have come and gone.
+	timerlat*offline*) hit="-T 30000" ;;
+	osnoise*offline*) hit="-s 30000" ;;
 	esac
 	case $workload in
 	timerlat*) samples=3 ;;
@@ -386,7 +392,7 @@ chosen() {
 
 mkfifo tuned.over
 exec 7<>tuned.over
-modprobe rtla_storm
+modprobe -a rtla_storm rtla_inject
 if [ $whose = upstream ]; then rmmod rtla; fi
 number=0
 while read -r line; do
