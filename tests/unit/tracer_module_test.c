@@ -421,6 +421,8 @@ static void test_start_errors(void **state)
 		"rtla: CPU 3: busy: another session measures it: end that, or leave the CPU out with --cpus\n");
 	expect_start_error(EBUSY, 3, "d:1us:1ms",
 		"rtla: CPU 3: busy: another session measures it, or it has no room for the deadline of --priority\n");
+	expect_start_error(EBUSY, -1, NULL,
+		"rtla: /dev/rtla: busy: the system is about to suspend: try again when it has resumed\n");
 	expect_start_error(ENODEV, 2, NULL,
 		"rtla: CPU 2: offline: bring it online, or leave it out with --cpus\n");
 	expect_start_error(EPERM, -1, NULL,

@@ -32,6 +32,9 @@
 
 #define REFRESH_NS	NS_PER_SEC
 
+/* Often enough for the ring buffers at the shortest period, and for a hit. */
+#define LOOK_NS		(NS_PER_SEC / 5)
+
 /* Pages of one CPU in one go, so that no CPU keeps the others waiting. */
 #define DRAIN_PAGES	1024
 #define OCCURRENCES	64
@@ -229,6 +232,7 @@ static void enable(struct engine *engine)
 			engine->measurement.baseline, engine->enabled_at);
 	if (config->duration_ns)
 		loop_phase_in(&engine->loop, config->duration_ns);
+	loop_look_every(&engine->loop, LOOK_NS);
 	begin_display(engine);
 	debug(config->debug, "measuring");
 }
@@ -499,6 +503,10 @@ static void handle(struct engine *engine, const struct occurrence *what)
 		break;
 	case SOURCE_REFRESH:
 		refresh(engine);
+		break;
+	case SOURCE_LOOK:
+		take_hit(engine);
+		drain_all(engine);
 		break;
 	case SOURCE_SAMPLES:
 		drain(engine, what->index);

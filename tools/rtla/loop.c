@@ -39,13 +39,15 @@ enum result loop_open(struct loop *loop)
 				     TFD_NONBLOCK | TFD_CLOEXEC);
 	loop->refresh = timerfd_create(CLOCK_MONOTONIC,
 				       TFD_NONBLOCK | TFD_CLOEXEC);
+	loop->look = timerfd_create(CLOCK_MONOTONIC, TFD_NONBLOCK | TFD_CLOEXEC);
 	if (loop->epoll < 0 || loop->signals < 0 || loop->phase < 0 ||
-	    loop->refresh < 0)
+	    loop->refresh < 0 || loop->look < 0)
 		return fail(RESULT_ERROR, "epoll: %s: too many open files?",
 			    strerror(errno));
 	if (loop_add(loop, loop->signals, SOURCE_SIGNAL, 0) ||
 	    loop_add(loop, loop->phase, SOURCE_PHASE, 0) ||
-	    loop_add(loop, loop->refresh, SOURCE_REFRESH, 0))
+	    loop_add(loop, loop->refresh, SOURCE_REFRESH, 0) ||
+	    loop_add(loop, loop->look, SOURCE_LOOK, 0))
 		return RESULT_ERROR;
 	return RESULT_OK;
 }
@@ -59,6 +61,7 @@ static void close_fd(int fd)
 void loop_close(struct loop *loop)
 {
 	close_fd(loop->terminal);
+	close_fd(loop->look);
 	close_fd(loop->refresh);
 	close_fd(loop->phase);
 	close_fd(loop->signals);
@@ -114,6 +117,11 @@ void loop_refresh_every(struct loop *loop, uint64_t ns)
 	set_timer(loop->refresh, ns, true);
 }
 
+void loop_look_every(struct loop *loop, uint64_t ns)
+{
+	set_timer(loop->look, ns, true);
+}
+
 /* What is not read stays ready. */
 static void take_expiry(int fd)
 {
@@ -149,6 +157,8 @@ int loop_wait(struct loop *loop, struct occurrence *what, int size)
 			take_expiry(loop->phase);
 		else if (what[i].source == SOURCE_REFRESH)
 			take_expiry(loop->refresh);
+		else if (what[i].source == SOURCE_LOOK)
+			take_expiry(loop->look);
 		else if (what[i].source == SOURCE_RESIZE &&
 			 take_signal(loop->terminal) == SIGTSTP)
 			what[i].source = SOURCE_STOP;

@@ -16,6 +16,7 @@ enum source {
 	SOURCE_HIT,
 	SOURCE_PHASE,		/* the end of the warm-up, or of all */
 	SOURCE_REFRESH,
+	SOURCE_LOOK,		/* time to look, whether or not somebody woke us */
 	SOURCE_SAMPLES,		/* index: of the reader's CPU */
 	SOURCE_WORKLOAD,	/* one ended; index: which */
 	SOURCE_LOAD,		/* it ended */
@@ -29,6 +30,7 @@ struct loop {
 	int signals;
 	int phase;
 	int refresh;
+	int look;
 	int terminal;
 };
 
@@ -62,6 +64,14 @@ void loop_phase_in(struct loop *loop, uint64_t ns);
 
 /* loop_refresh_every - again and again */
 void loop_refresh_every(struct loop *loop, uint64_t ns);
+
+/*
+ * loop_look_every - again and again, look for samples and for a hit
+ *
+ * The ring buffer wakes its readers from the measured CPU, under PREEMPT_RT by a
+ * thread that does not run beside one of a higher priority that never sleeps.
+ */
+void loop_look_every(struct loop *loop, uint64_t ns);
 
 /* loop_wait - fill @what with up to @size things; returns how many, or -1 */
 int loop_wait(struct loop *loop, struct occurrence *what, int size);

@@ -122,6 +122,9 @@ static enum result start_failed(int error, int cpu,
 
 	switch (error) {
 	case EBUSY:
+		if (cpu < 0)
+			return fail(RESULT_CANNOT, RTLA_DEVICE_PATH
+				    ": busy: the system is about to suspend: try again when it has resumed");
 		return fail(RESULT_CANNOT, "CPU %d: busy: %s", cpu,
 			    config->priority.runtime_ns ?
 			    "another session measures it, or it has no room for the deadline of --priority" :
