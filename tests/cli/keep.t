@@ -74,7 +74,7 @@ is "a noise has to be over it; a threshold that is off stays off" "$(armed 3)" \
 rm -f ./*.txt
 SIM+=,grow=1000 run timerlat top "${hit[@]}" --keep 9 --on-threshold shell,command='sleep 0.3'
 is "the next hit is waited for by other instances, before this one is dealt with" \
-	"$(grep -E '^(hit|on|off|arm|read|clear) ?(trace|analysis|[0-9]|irq)' "$SIM_LOG" | sed -n '/^hit 1/,/^clear analysis2/p' | sed 's/^arm.*/arm/')" \
+	"$(grep -E '^(hit|on|off|arm|read|clear) ?(trace|analysis|[0-9]|irq)' "$SIM_LOG" | sed -n '/^hit 1$/,/^clear analysis2/p' | sed 's/^arm.*/arm/')" \
 "hit 1
 on trace2
 on analysis2

@@ -60,6 +60,14 @@ int scheduling_bind(const struct cpus *cpus)
 	return bind_errors[shared->bound++];
 }
 
+/* Where it may end: wherever we may run. */
+int scheduling_bind_process(pid_t pid, const struct cpus *cpus)
+{
+	assert_true(pid > 0);
+	assert_true(cpus_count(cpus) >= 1);
+	return 0;
+}
+
 int scheduling_set(const struct priority *priority)
 {
 	assert_true(priority->given);

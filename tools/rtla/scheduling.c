@@ -26,10 +26,15 @@ struct attributes {
 	uint64_t period;
 };
 
+int scheduling_bind_process(pid_t pid, const struct cpus *cpus)
+{
+	return sched_setaffinity(pid, sizeof(*cpus), (const cpu_set_t *)cpus) ?
+	       errno : 0;
+}
+
 int scheduling_bind(const struct cpus *cpus)
 {
-	return sched_setaffinity(0, sizeof(*cpus), (const cpu_set_t *)cpus) ?
-	       errno : 0;
+	return scheduling_bind_process(0, cpus);
 }
 
 int scheduling_allowed(struct cpus *cpus)

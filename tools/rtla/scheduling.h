@@ -5,11 +5,16 @@
 #ifndef RTLA_SCHEDULING_H
 #define RTLA_SCHEDULING_H
 
+#include <sys/types.h>
+
 #include "cpus.h"
 #include "values.h"
 
 /* scheduling_bind - run on these CPUs only */
 int scheduling_bind(const struct cpus *cpus);
+
+/* scheduling_bind_process - have a process run on these CPUs only */
+int scheduling_bind_process(pid_t pid, const struct cpus *cpus);
 
 /* scheduling_allowed - where it may run */
 int scheduling_allowed(struct cpus *cpus);

@@ -78,6 +78,28 @@ static int bind_to(int cpu)
 	return scheduling_bind(&one);
 }
 
+/*
+ * The priority first: on a CPU that a thread of a higher one than ours has taken,
+ * nothing would be set any more. But a deadline is refused to whoever is bound,
+ * and who has one may not be bound; that is said of the priority.
+ */
+static void take_place(const struct user_workload *workload, int cpu,
+		       struct report *report)
+{
+	bool deadline = workload->priority.policy == SCHED_DEADLINE;
+	const enum step steps[] = {
+		deadline ? STEP_BIND : STEP_PRIORITY,
+		deadline ? STEP_PRIORITY : STEP_BIND,
+	};
+
+	for (int i = 0; i < 2 && !report->error; i++) {
+		report->step = steps[i];
+		report->error = steps[i] == STEP_BIND ?
+				bind_to(cpu) :
+				scheduling_set(&workload->priority);
+	}
+}
+
 /* From nothing to measuring: the descriptor, or -1 with what failed. */
 static int get_ready(const struct user_workload *workload, int cpu,
 		     struct report *report)
@@ -87,14 +109,7 @@ static int get_ready(const struct user_workload *workload, int cpu,
 	report->step = STEP_CGROUP;
 	report->error = *workload->cgroup->procs ?
 			cgroup_move(workload->cgroup, 0) : 0;
-	if (!report->error) {
-		report->step = STEP_BIND;
-		report->error = bind_to(cpu);
-	}
-	if (!report->error) {
-		report->step = STEP_PRIORITY;
-		report->error = scheduling_set(&workload->priority);
-	}
+	take_place(workload, cpu, report);
 	if (report->error)
 		return -1;
 	/* Page faults would be latencies of our own. */
@@ -397,13 +412,26 @@ void user_workload_ended(struct user_workload *workload, int index)
 		explain(workload, worker);
 }
 
+/*
+ * Even a process that is killed has to run to its end: where a thread of a higher
+ * priority has its CPU, elsewhere.
+ */
+static void end(pid_t pid)
+{
+	struct cpus ours;
+
+	kill(pid, SIGKILL);
+	if (!scheduling_allowed(&ours))
+		scheduling_bind_process(pid, &ours);
+}
+
 void user_workload_stop(struct user_workload *workload)
 {
 	if (!workload)
 		return;
 	for (int i = 0; i < workload->count; i++)
 		if (workload->worker[i].pid)
-			kill(workload->worker[i].pid, SIGKILL);
+			end(workload->worker[i].pid);
 	for (int i = 0; i < workload->count; i++)
 		if (workload->worker[i].pid)
 			reap(&workload->worker[i]);
