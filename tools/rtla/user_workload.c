@@ -28,8 +28,12 @@
 /* How often it is tried to come back to a CPU that went offline. */
 #define RETRY_NS	200000000
 
-/* All of them have as long to get ready. */
+/* How long each of them has to get ready, and when it is said that it takes long. */
 #define READY_MS	10000
+#define LONG_MS		1000
+
+/* How often a signal is looked for meanwhile. */
+#define SIGNAL_MS	100
 
 /* The one descriptor that a process keeps, besides the standard ones. */
 #define REPORT_FD	3
@@ -290,14 +294,46 @@ static const struct worker *find_unready(const struct user_workload *workload)
 	return NULL;
 }
 
-static enum result wait_until_ready(struct user_workload *workload)
+/* Signals that end the command are blocked, and taken by the loop later on. */
+static bool is_interrupted(void)
+{
+	sigset_t pending;
+
+	return !sigpending(&pending) &&
+	       (sigismember(&pending, SIGINT) || sigismember(&pending, SIGTERM) ||
+		sigismember(&pending, SIGHUP) || sigismember(&pending, SIGQUIT));
+}
+
+/* A report has come, or its end. */
+static enum result wait_for_report(const struct user_workload *workload, int cpu)
 {
 	struct pollfd fds = { .fd = workload->reports, .events = POLLIN };
+
+	for (int ms = 0; ms < READY_MS; ms += SIGNAL_MS) {
+		if (poll(&fds, 1, SIGNAL_MS) > 0)
+			return RESULT_OK;
+		if (is_interrupted())
+			return fail(RESULT_ERROR, "CPU %d: interrupted before its workload has started",
+				    cpu);
+		if (ms + SIGNAL_MS == LONG_MS)
+			note("CPU %d: waiting for its workload to start: a thread of a higher priority may keep it off the CPU",
+			     cpu);
+	}
+	return fail(RESULT_ERROR, "CPU %d: its workload does not start: does a thread of a higher priority keep the CPU?",
+		    cpu);
+}
+
+static enum result wait_until_ready(struct user_workload *workload)
+{
 	const struct worker *worker;
+	enum result result;
 
 	while ((worker = find_unready(workload))) {
-		if (poll(&fds, 1, READY_MS) <= 0 || !take_report(workload))
-			return fail(RESULT_ERROR, "CPU %d: its workload does not start: does a thread of a higher priority keep the CPU?",
+		result = wait_for_report(workload, worker->cpu);
+		if (result)
+			return result;
+		if (!take_report(workload))
+			return fail(RESULT_ERROR, "CPU %d: its workload ended before it has started",
 				    worker->cpu);
 		for (int i = 0; i < workload->count; i++)
 			if (workload->worker[i].report.error)
