@@ -36,7 +36,7 @@ help:
 	@echo '  make compare         the same causes, named by us and by the in-tree tool'
 	@echo '  make soak            10 minutes of osnoise on each kernel'
 	@echo '  make recipe          from git clone to verdicts, on bare Debian 12 and 13'
-	@echo '  make debug-kernels   kernels that check themselves, for make check: an hour'
+	@echo '  make debug-kernels   kernels that check themselves, for tests/check debug: an hour'
 	@echo '  make fuzz SECONDS=60 hostile inputs, guided by coverage; needs clang'
 	@echo '  make setup           fetch and build all that check needs'
 	@echo '  make clean           what was built; fetched things stay cached'
