@@ -287,17 +287,29 @@ static int start(struct descriptor *of, struct session *session,
 	return 0;
 }
 
+/*
+ * Who only looks at what runs needs no more than the kernel asks for that. All
+ * others have threads or timers run on CPUs of their choice, or panic it.
+ */
+static bool may_start(const struct rtla_start *start)
+{
+	if (start->workload == RTLA_OSNOISE &&
+	    start->flags == RTLA_START_NO_THREADS)
+		return perfmon_capable();
+	return capable(CAP_SYS_ADMIN);
+}
+
 static long ioctl_start(struct descriptor *of, struct rtla_start __user *arg)
 {
 	struct rtla_start user;
 	struct session *session;
 	long ret;
 
-	if (!capable(CAP_SYS_ADMIN))
-		return -EPERM;
 	ret = get_struct(&user, sizeof(user), START_SIZE_MIN, arg);
 	if (ret)
 		return ret;
+	if (!may_start(&user))
+		return -EPERM;
 	session = session_create();
 	if (!session)
 		return -ENOMEM;
@@ -415,7 +427,7 @@ static long ioctl_symbol(struct descriptor *of, void __user *arg)
 	char *text;
 	long ret;
 
-	if (!capable(CAP_SYS_ADMIN))
+	if (!perfmon_capable())
 		return -EPERM;
 	symbol = kzalloc(sizeof(*symbol), GFP_KERNEL);
 	text = kzalloc(KSYM_SYMBOL_LEN, GFP_KERNEL);

@@ -294,6 +294,11 @@ struct rtla_hit {
 #define RTLA_IOC_MAGIC	0xb7
 
 /*
+ * Each request fails with EFAULT for an address that cannot be read, or written
+ * where the structure is an answer, too; with E2BIG, see above; and with ENOMEM.
+ */
+
+/*
  * RTLA_IOC_START - configure and start
  *
  * Either all CPUs are measured on return, or nothing has changed.
@@ -306,8 +311,9 @@ struct rtla_hit {
  *	   CPU to end, or SCHED_DEADLINE does not admit the threads (cpu says
  *	   which)
  * ENODEV  a CPU does not exist or is offline (cpu says which)
- * EPERM   the caller has no CAP_SYS_ADMIN
- * E2BIG, EFAULT, ENOMEM as usual; EOPNOTSUPP: the kernel lacks a tracepoint
+ * EPERM   the caller has no CAP_SYS_ADMIN; CAP_PERFMON is enough for an osnoise
+ *	   session with no flag but RTLA_START_NO_THREADS, which only looks
+ * E2BIG, EFAULT, ENOMEM, EINTR as usual; EOPNOTSUPP: the kernel lacks a tracepoint
  *	   that the measurement cannot do without (the kernel log names it)
  */
 #define RTLA_IOC_START	_IOWR(RTLA_IOC_MAGIC, 1, struct rtla_start)
@@ -355,7 +361,7 @@ struct rtla_hit {
  * kernel is.
  * EINVAL  not started, or a malformed structure
  * ENOENT  it has no name, or was not told
- * EPERM   the caller has no CAP_SYS_ADMIN
+ * EPERM   the caller has neither CAP_PERFMON nor CAP_SYS_ADMIN
  */
 #define RTLA_IOC_SYMBOL	_IOWR(RTLA_IOC_MAGIC, 5, struct rtla_symbol)
 

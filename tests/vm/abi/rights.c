@@ -19,6 +19,7 @@
 #define NOBODY		65534
 #define NONE		0ULL
 #define ADMIN		(1ULL << CAP_SYS_ADMIN)
+#define PERFMON		(1ULL << CAP_PERFMON)
 #define ALL_BUT_ADMIN	(((1ULL << (CAP_LAST_CAP + 1)) - 1) & ~ADMIN)
 
 /* The calling process is another user, with these capabilities and no other. */
@@ -57,6 +58,17 @@ static int call_start(int fd)
 {
 	struct rtla_start good = config(&cpu1);
 
+	return start(fd, &good);
+}
+
+/* Nothing is measured, only what runs is told. */
+static int start_looking(int fd)
+{
+	struct rtla_start good = config(&cpu1);
+
+	good.workload = RTLA_OSNOISE;
+	good.runtime_ns = good.period_ns;
+	good.flags = RTLA_START_NO_THREADS;
 	return start(fd, &good);
 }
 
@@ -107,7 +119,7 @@ static void test_attach(void)
 
 void test_rights(void)
 {
-	int fd = session();
+	int fd = session(), looker = session();
 	struct stat status;
 
 	check(!stat(RTLA_DEVICE_PATH, &status) && S_ISCHR(status.st_mode) &&
@@ -117,11 +129,17 @@ void test_rights(void)
 	      error_of(ALL_BUT_ADMIN, call_start, fd) == EPERM,
 	      "START without CAP_SYS_ADMIN is EPERM, whatever else one may");
 	check(nothing_runs(), "and starts nothing");
+	check(error_of(NONE, start_looking, fd) == EPERM,
+	      "another user may not look at what runs");
+	check(!error_of(PERFMON, start_looking, looker),
+	      "CAP_PERFMON is enough for START of a session that only looks");
+	close(looker);
 	check(error_of(NONE, call_symbol, fd) == EPERM &&
-	      error_of(ALL_BUT_ADMIN, call_symbol, fd) == EPERM,
-	      "SYMBOL without CAP_SYS_ADMIN is EPERM, whatever else one may");
-	check(error_of(ADMIN, call_symbol, fd) == ENOENT,
-	      "CAP_SYS_ADMIN alone is enough for SYMBOL");
+	      error_of(ALL_BUT_ADMIN & ~PERFMON, call_symbol, fd) == EPERM,
+	      "SYMBOL without CAP_PERFMON is EPERM, whatever else one may");
+	check(error_of(PERFMON, call_symbol, fd) == EINVAL &&
+	      error_of(ADMIN, call_symbol, fd) == EINVAL,
+	      "CAP_PERFMON or CAP_SYS_ADMIN alone is enough for SYMBOL");
 	check(!error_of(ADMIN, call_start, fd),
 	      "CAP_SYS_ADMIN alone is enough for START");
 	check(!error_of(NONE, use_session, fd),
