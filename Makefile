@@ -13,7 +13,7 @@ SUB	= $(MAKE) --no-print-directory
 RUN	= tests/vm/run -k $(KERNEL)
 
 .PHONY: all help module tool install uninstall clean demo setup
-.PHONY: check check-all unit cli browser vm truth compare style warnings soak fuzz recipe
+.PHONY: check check-all unit cli browser vm truth compare style warnings soak torture fuzz recipe
 .PHONY: debug-kernels
 
 all: module tool
@@ -34,6 +34,7 @@ help:
 	@echo '  make check-all       all of them, with all that vm has, as CI does'
 	@echo '  make truth           causes injected / causes named, all amounts'
 	@echo '  make compare         the same causes, named by us and by the in-tree tool'
+	@echo '  make torture         everything at once, by chance: KERNEL=6.12 SECONDS=600 SEED=N'
 	@echo '  make soak            10 minutes of osnoise on each kernel'
 	@echo '  make recipe          from git clone to verdicts, on bare Debian 12 and 13'
 	@echo '  make debug-kernels   kernels that check themselves, for tests/check debug: an hour'
@@ -100,6 +101,10 @@ fuzz:
 
 truth:
 	$(Q)tests/check truth-all
+
+# What it says is TAP; tests/vm/run has the kernel's log judged.
+torture:
+	$(Q)tests/vm/torture $(KERNEL) $(or $(SECONDS),600) $(SEED)
 
 compare:
 	$(Q)tests/vm/compare

@@ -305,6 +305,9 @@ static long ioctl_start(struct descriptor *of, struct rtla_start __user *arg)
 	struct session *session;
 	long ret;
 
+	/* Whoever may do nothing at all is not told of mistakes. */
+	if (!perfmon_capable())
+		return -EPERM;
 	ret = get_struct(&user, sizeof(user), START_SIZE_MIN, arg);
 	if (ret)
 		return ret;

@@ -28,10 +28,10 @@ called "that is measured" "attach 2"
 is "and on no other" "$(grep -c ^attach "$SIM_LOG")" 2
 called "bound to it" "bind timerlatu/2 to 2"
 called "with FIFO 95" "schedule timerlatu/2 policy=1 priority=95"
-is "it is bound before it has its priority, and then attaches" \
+is "it has its priority before it is bound, and then attaches" \
 	"$(grep -E 'timerlatu/2|attach 2' "$SIM_LOG" | cut -d' ' -f1)" \
-"bind
-schedule
+"schedule
+bind
 attach"
 [ "$(grep -n ^attach "$SIM_LOG" | tail -n 1 | cut -d: -f1)" -lt \
   "$(grep -n ^on "$SIM_LOG" | head -n 1 | cut -d: -f1)" ]

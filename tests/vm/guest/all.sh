@@ -5,6 +5,7 @@ for name; do
 	{
 		case $name in
 		abi) /root/version1_client && /root/abi_test ;;
+		resume) /root/abi_test resume ;;
 		# With its argument, if it has one.
 		*) sh "/tests/${name%% *}.sh" ${name#"${name%% *}"} ;;
 		esac
@@ -13,7 +14,7 @@ for name; do
 		[ $status = 0 ] || echo "not ok - ends with $status"
 	} | grep --line-buffered -v '^1\.\.[0-9]*$'
 done | mawk -W interactive '
-	/^# [a-z]+[, ]/ { subject = $2; sub(/,$/, "", subject) }
+	/^# [a-z][^,]*, [0-9.]+ s$/ { subject = $2; sub(/,$/, "", subject) }
 	/^(not )?ok / { n++; sub(/ok ([0-9]+ )?(- )?/, "ok " n " - " subject ": "); if (/^not/) bad++ }
 	{ print; fflush() }
 	END { print "1.." n; exit n == 0 || bad > 0 }'

@@ -1,0 +1,234 @@
+#!/bin/bash
+# Everything at once, by chance, for a time: sessions of all kinds that end in all
+# ways, CPUs that come and go, a system that suspends, a module that is unloaded and
+# loaded, traces and triggers of others, storms of interrupts and NMIs, floods of
+# events, real-time threads that never sleep, memory that runs out. Afterwards nothing
+# is left, and a measurement is as good as ever. The kernel's log is the rig's to judge.
+#
+#	torture.sh [SECONDS [SEED]]
+#
+# With the same seed each of those who do so makes the same choices again; how they
+# come together is up to the machine.
+# shellcheck source=tests/vm/guest/tap.sh
+. /tests/tap.sh
+seconds=${1:-30} seed=${2:-$SRANDOM}
+cpus=$(nproc)
+sys=/sys/devices/system/cpu
+storm=/sys/kernel/debug/rtla_storm
+rt=/proc/sys/kernel/sched_rt_runtime_us
+throttling=$(cat $rt)
+work=/tmp/torture
+mkdir -p $work
+cd $work || exit 1
+echo "# torture for $seconds s, seed $seed"
+
+up() { read -r up _ </proc/uptime; up=${up/./}; }
+up
+end=$((up + seconds * 100))
+going() { up; [ "$up" -lt $end ]; }
+
+# chance N: one of 0 to N - 1, in $chance
+chance() { chance=$((RANDOM % $1)); }
+# one WORD...: one of them, in $one
+one() { chance $#; shift "$chance"; one=$1; }
+# nap: for up to a second
+nap() { chance 100; sleep "0.$((chance + 100))"; }
+
+# ---- Who tortures ---------------------------------------------------------------------
+
+# Statuses that a command may end with: its own, and those of the signals it gets.
+may_end_with() { [[ " 0 1 2 4 130 137 143 " == *" $1 "* ]]; }
+
+measure() {
+	local options pid status
+	while going; do
+		one "timerlat top -q -k" "timerlat top -q -u" "timerlat hist -k" "timerlat hist -u" \
+			"osnoise top -q -p 100000 -r 50000" "osnoise hist -p 100000 -r 90000" "hwnoise -q -p 100000 -r 50000"
+		options=$one
+		one "" "-c 0" "-c 1" "-c 2" "-c 1-3" "-c 0,2"
+		options="$options $one"
+		one "" "-P f:1" "-P f:99" "-P o:0" "-P d:100us:1ms"
+		options="$options $one"
+		case $options in
+		timerlat*) one "" "" "-T 50" "-i 20" "-a 30" "-T 100 --keep 3" "-p 100" "--deepest-idle-state 0" ;;
+		*) one "" "" "-s 1" "-S 1" "-T 5" ;;
+		esac
+		options="$options $one -t $work/trace.$BASHPID.txt"
+		# shellcheck disable=SC2086
+		failing $options >out.$BASHPID 2>err.$BASHPID &
+		pid=$!
+		nap
+		one INT TERM KILL KILL
+		kill -$one $pid 2>/dev/null
+		# Where memory is short, or somebody else has the CPU, it may take its time.
+		status=
+		for _ in {1..300}; do
+			[ -d /proc/$pid ] || break
+			sleep 0.1
+		done
+		if [ -d /proc/$pid ]; then
+			echo "$options: SIG$one, and goes on: $(cat /proc/$pid/wchan /proc/$pid/stack 2>/dev/null | head -n 8 | tr '\n' ' ')" >>stuck
+			kill -KILL $pid
+		fi
+		wait $pid
+		status=$?
+		may_end_with $status || echo "$options: status $status: $(tail -n 1 err.$BASHPID)" >>wrong
+	done
+}
+
+# failing COMMAND...: now and then, memory is refused to it, where the kernel can do that
+failing() {
+	chance 4
+	if [ "$chance" = 0 ] && [ -w /sys/kernel/debug/failslab/probability ]; then
+		echo 1 >/proc/self/make-it-fail
+	fi
+	exec "$@"
+}
+
+hotplug() {
+	while going; do
+		chance $((cpus - 1))
+		echo 0 >$sys/cpu$((chance + 1))/online
+		nap
+		echo 1 >$sys/cpu$((chance + 1))/online
+		nap
+	done
+}
+
+# Now and then a CPU fails to come back.
+sleeping() {
+	while going; do
+		nap
+		one freezer devices processors
+		echo "$one" >/sys/power/pm_test
+		chance $((2 * cpus))
+		echo "$((chance == 0 ? -1 : chance))" >/sys/module/rtla_hotplug/parameters/refuse
+		one freeze mem
+		echo "$one" >/sys/power/state
+		echo none >/sys/power/pm_test
+		echo -1 >/sys/module/rtla_hotplug/parameters/refuse
+		bring_back
+		nap
+	done
+}
+
+# The device of a CPU that did not come back takes it for online.
+bring_back() {
+	local last
+	last=$(tail -n 1 $sys/hotplug/states)
+	for cpu in $(seq $((cpus - 1))); do
+		[[ ,$(cat $sys/online), == *[,-]$cpu[,-]* ]] || echo "${last%%:*}" >$sys/cpu"$cpu"/hotplug/target
+	done
+}
+
+reload() {
+	while going; do
+		rmmod rtla && nap
+		modprobe rtla
+		nap
+	done
+}
+
+others() {
+	local instance=$tracefs/instances/torture
+	while going; do
+		mkdir $instance
+		one rtla rtla/timerlat_sample rtla/irq_noise sched irq
+		echo 1 >$instance/events/"$one"/enable
+		one stop irq_noise thread_noise stack
+		echo 'hist:keys=common_pid' >$instance/events/rtla/$one/trigger
+		nap
+		rmdir $instance
+	done
+}
+
+storms() {
+	while going; do
+		one irq nmi
+		chance "$cpus"
+		echo "$one $chance 100000" >$storm
+		nap
+		echo off >$storm
+		nap
+	done
+}
+
+flood() {
+	local instance=$tracefs/instances/flood
+	while going; do
+		mkdir $instance
+		for system in sched irq timer rtla; do echo 1 >$instance/events/$system/enable; done
+		timeout 2 hackbench -l 50 -g 1
+		rmdir $instance
+		nap
+	done
+}
+
+hogs() {
+	while going; do
+		one 950000 -1
+		echo "$one" >$rt
+		one 1 50 96 99
+		chance "$cpus"
+		timeout -s KILL 1 chrt -f "$one" taskset -c "$chance" sh -c 'while :; do :; done'
+		nap
+	done
+	echo "$throttling" >$rt
+}
+
+faults() {
+	local fault
+	for fault in failslab fail_page_alloc; do
+		cd /sys/kernel/debug/$fault 2>/dev/null || continue
+		echo 3 >probability
+		echo -1 >times
+		echo 0 >verbose
+		echo Y >task-filter
+		echo N >ignore-gfp-wait 2>/dev/null
+	done
+	cd $work || exit
+	while going; do nap; done
+	for fault in failslab fail_page_alloc; do
+		[ ! -d /sys/kernel/debug/$fault ] || echo 0 >/sys/kernel/debug/$fault/probability
+	done
+}
+
+# ---- All of them ------------------------------------------------------------------------
+
+modprobe -a rtla rtla_storm rtla_hotplug
+modprobe rtla_idle 2>/dev/null
+echo 1 >/sys/module/suspend/parameters/pm_test_delay 2>/dev/null
+settings() { cat $rt $sys/online $sys/cpu*/cpuidle/state*/disable 2>/dev/null; }
+before=$(settings)
+number=0
+for worker in measure measure measure hotplug sleeping reload others storms flood hogs faults; do
+	number=$((number + 1))
+	(
+		RANDOM=$(((seed + number) % 32768))
+		$worker
+	) >log.$number 2>&1 &
+done
+wait
+
+# ---- Afterwards -------------------------------------------------------------------------
+
+echo off >$storm
+bring_back
+no_processes() { ! pgrep -x 'rtla|timerlat|osnoise|hwnoise|latency-guard'; }
+no_rtla_instances() { ! ls -d $tracefs/instances/rtla.* 2>/dev/null; }
+none_of() { [ ! -s "$1" ] || { cat "$1"; return 1; }; }
+is "whoever was to end did" none_of stuck
+is "no command ended as it may not" none_of wrong
+is "no process is left" soon no_processes
+is "no measuring thread is left" soon no_workloads
+# What a run and its guard left, killed both, is for the next one.
+modprobe rtla
+exits "a measurement is as good as ever" 0 timerlat top -q -k -d 2
+for cpu in $(seq 0 $((cpus - 1))); do
+	is "CPU $cpu is measured" between "$(top_field "$cpu" 2)" 100 3000
+done
+is "no trace instance is left" soon no_rtla_instances
+is "what was set is as it was" same "$(settings)" "$before"
+is "nobody uses the module" same "$(cat /sys/module/rtla/refcnt)" 0
+is "it is unloaded" rmmod rtla
+modprobe -r rtla_storm rtla_hotplug
