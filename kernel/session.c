@@ -141,18 +141,22 @@ static int first_that_lives(const struct cpumask *cpus, unsigned long deadline)
 }
 
 /*
- * Wait until what was halted on @cpus has ended, all together. Threads that
- * others keep off their CPU are urged, so that it takes long only where nothing
- * can be scheduled at all.
+ * Wait until the threads that were halted on @cpus have ended, all together, for
+ * @patience at most, in jiffies. Those that others keep off their CPU are urged,
+ * so that it takes long only where nothing can be scheduled at all. False: one of
+ * them has not ended.
  *
  * Context: without sessions_lock.
  */
-static void wait_for_workloads(const struct cpumask *cpus)
+static bool wait_for_threads(const struct cpumask *cpus, unsigned long patience)
 {
+	unsigned long deadline = jiffies + patience;
 	int cpu;
 
 	might_sleep();
 	while ((cpu = first_that_lives(cpus, jiffies + PATIENCE)) < nr_cpu_ids) {
+		if (time_after(jiffies, deadline))
+			return false;
 		/* Not while somebody else destroys it. */
 		mutex_lock(&sessions_lock);
 		for (; cpu < nr_cpu_ids; cpu = cpumask_next(cpu, cpus)) {
@@ -161,6 +165,14 @@ static void wait_for_workloads(const struct cpumask *cpus)
 		}
 		mutex_unlock(&sessions_lock);
 	}
+	return true;
+}
+
+/* Wait until nothing uses any more what was halted on @cpus. */
+static void wait_for_workloads(const struct cpumask *cpus)
+{
+	while (!wait_for_threads(cpus, HZ))
+		;
 	/* What looks at them with preemption off, or from a hook, may go on. */
 	synchronize_rcu();
 	tracepoint_synchronize_unregister();
@@ -206,11 +218,13 @@ static void begin_end(struct session *session)
 		if (per_cpu_ptr(&cpu_state, cpu)->owner == session)
 			halt_workload(cpu);
 	}
-	background_queue(&session->end);
 }
 
+/* The threads first, here: a worker may be kept off its CPU as well as they. */
 static void wait_for_end(struct session *session)
 {
+	wait_for_threads(&session->config.cpus, HOLDER_PATIENCE);
+	background_queue(&session->end);
 	if (!wait_for_completion_timeout(&session->ended, HOLDER_PATIENCE))
 		pr_notice("session %u: other threads keep its measuring threads off their CPUs, which are busy until those have ended\n",
 			  session->hit.session);

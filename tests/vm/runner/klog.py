@@ -27,6 +27,11 @@ TROUBLE = re.compile(
 # module, so that one of ours is told by that.
 FOREIGN = re.compile(r"\bBUG: KCSAN: (?!.*\[rtla\w*\])")
 
+# The kernel warns by itself when a process is killed while it makes a trace instance:
+# the allocation ends with that, and is taken for one that failed.
+KILLED = re.compile(r"\bWARNING: .* trace_rb_cpu_prepare\+")
+END_OF_WARNING = re.compile(r"---\[ end trace ")
+
 AFTER = 60
 BEFORE = 5
 LAST = 40
@@ -35,7 +40,11 @@ LAST = 40
 def trouble(text):
     """(what was matched, the lines around it), or None if all is well."""
     lines = text.splitlines()
+    expected = False
     for number, line in enumerate(lines):
+        expected = (expected or bool(KILLED.search(line))) and not END_OF_WARNING.search(line)
+        if expected:
+            continue
         if TROUBLE.search(line) and not FOREIGN.search(line):
             return line.strip(), lines[max(0, number - BEFORE) : number + AFTER]
     return None
