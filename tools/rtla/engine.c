@@ -32,8 +32,13 @@
 
 #define REFRESH_NS	NS_PER_SEC
 
-/* Often enough for the ring buffers at the shortest period, and for a hit. */
+/*
+ * Often enough for a hit, and with so many pages for the default period. Who gets
+ * little of a CPU would find a page that has begun to fill at each reading, and
+ * never come to an end.
+ */
 #define LOOK_NS		(NS_PER_SEC / 5)
+#define LOOK_PAGES	16
 
 /* Pages of one CPU in one go, so that no CPU keeps the others waiting. */
 #define DRAIN_PAGES	1024
@@ -196,6 +201,16 @@ static void drain_all(struct engine *engine)
 {
 	for (int i = 0; i < reader_cpus(engine->measurement.reader); i++)
 		drain(engine, i);
+}
+
+static void look_for_samples(struct engine *engine)
+{
+	struct reader *reader = engine->measurement.reader;
+
+	for (int i = 0; i < reader_cpus(reader); i++)
+		reader_drain(reader, i, LOOK_PAGES, collector_take,
+			     &engine->collector);
+	check_memory(engine);
 }
 
 /* The last time: all of it, unless a second signal says to give up. */
@@ -506,7 +521,7 @@ static void handle(struct engine *engine, const struct occurrence *what)
 		break;
 	case SOURCE_LOOK:
 		take_hit(engine);
-		drain_all(engine);
+		look_for_samples(engine);
 		break;
 	case SOURCE_SAMPLES:
 		drain(engine, what->index);
