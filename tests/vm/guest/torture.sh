@@ -117,7 +117,7 @@ bring_back() {
 	local last
 	last=$(tail -n 1 $sys/hotplug/states)
 	for cpu in $(seq $((cpus - 1))); do
-		[[ ,$(cat $sys/online), == *[,-]$cpu[,-]* ]] || echo "${last%%:*}" >$sys/cpu"$cpu"/hotplug/target
+		[[ ,$(cat $sys/online), == *[,-]"$cpu"[,-]* ]] || echo "${last%%:*}" >$sys/cpu"$cpu"/hotplug/target
 	done
 }
 
@@ -181,7 +181,7 @@ faults() {
 	for fault in failslab fail_page_alloc; do
 		cd /sys/kernel/debug/$fault 2>/dev/null || continue
 		echo 3 >probability
-		echo -1 >times
+		echo -1 >./times
 		echo 0 >verbose
 		echo Y >task-filter
 		echo N >ignore-gfp-wait 2>/dev/null
