@@ -16,8 +16,8 @@
 
 #include <trace/events/rtla.h>
 
-#include "background.h"
 #include "hit.h"
+#include "keeper.h"
 #include "noise.h"
 
 enum hit_state {
@@ -40,34 +40,40 @@ static int with_state(int word, enum hit_state state)
 	return (word & ~STATE_MASK) | state;
 }
 
-static void wake_waiters(struct work_struct *work)
-{
-	struct hit_slot *slot = container_of(work, struct hit_slot, wake);
-
-	wake_up_interruptible(slot->waiters);
-}
-
 /**
  * hit_init - prepare a slot, disarmed
  * @slot: zeroed memory
  * @session: the number by which the event "stop" names the session
  * @panic: a hit is a panic()
- * @waiters: is woken at a hit; it outlives hit_close()
+ * @keeper: is asked to wake at a hit; it outlives the slot's use
+ * @waiters: are woken then, until hit_close()
  */
 void hit_init(struct hit_slot *slot, u32 session, bool panic,
-	      wait_queue_head_t *waiters)
+	      struct keeper *keeper, wait_queue_head_t *waiters)
 {
 	slot->session = session;
 	slot->panic = panic;
+	slot->keeper = keeper;
 	slot->waiters = waiters;
-	INIT_WORK(&slot->wake, wake_waiters);
+	spin_lock_init(&slot->lock);
+}
+
+/* hit_wake - wake those who wait for a hit; context: process, may sleep */
+void hit_wake(struct hit_slot *slot)
+{
+	spin_lock(&slot->lock);
+	if (slot->waiters)
+		wake_up_interruptible(slot->waiters);
+	spin_unlock(&slot->lock);
 }
 
 /* hit_close - nobody is woken any more; context: process, may sleep */
 void hit_close(struct hit_slot *slot)
 {
 	hit_disarm(slot);
-	cancel_work_sync(&slot->wake);
+	spin_lock(&slot->lock);
+	slot->waiters = NULL;
+	spin_unlock(&slot->lock);
 }
 
 /**
@@ -141,7 +147,7 @@ static void publish(struct hit_slot *slot, const struct rtla_hit *hit)
 	/* Pairs with the acquire in hit_is_ready() and hit_take(). */
 	atomic_set_release(&slot->state,
 			   with_state(atomic_read(&slot->state), HIT_READY));
-	background_queue(&slot->wake);
+	keeper_ask(slot->keeper, KEEPER_WAKE);
 }
 
 static void keep_stack(struct hit_slot *slot, const struct hit_stack *stack)

@@ -8,11 +8,13 @@
 #define _RTLA_HIT_H
 
 #include <linux/atomic.h>
+#include <linux/spinlock.h>
 #include <linux/types.h>
 #include <linux/wait.h>
-#include <linux/workqueue.h>
 
 #include "../include/uapi/rtla.h"
+
+struct keeper;
 
 /* Frames of a stack that are kept, and how many stacks of hits. */
 #define HIT_STACK_DEPTH	64
@@ -35,8 +37,9 @@ struct hit_stack {
  * @state: how far the hit is, and the generation of the arming: see hit.c
  * @armed_at: what began before this time is no hit; ns
  * @hit: valid when hit_is_ready()
- * @wake: wakes @waiters, away from the measured CPU
- * @waiters: readers and pollers; it outlives the slot
+ * @keeper: calls hit_wake(), away from the measured CPU
+ * @lock: guards @waiters
+ * @waiters: readers and pollers; NULL: nobody cares any more
  * @stacks: of the last hits, whose names may be asked for
  * @stacks_taken: how many there have been
  */
@@ -46,14 +49,16 @@ struct hit_slot {
 	atomic_t state;
 	u64 armed_at;
 	struct rtla_hit hit;
-	struct work_struct wake;
+	struct keeper *keeper;
+	spinlock_t lock;	/* see above */
 	wait_queue_head_t *waiters;
 	struct hit_stack stacks[HIT_STACKS];
 	unsigned int stacks_taken;
 };
 
 void hit_init(struct hit_slot *slot, u32 session, bool panic,
-	      wait_queue_head_t *waiters);
+	      struct keeper *keeper, wait_queue_head_t *waiters);
+void hit_wake(struct hit_slot *slot);
 void hit_close(struct hit_slot *slot);
 
 void hit_disarm(struct hit_slot *slot);

@@ -9,9 +9,9 @@
 
 #include "../include/uapi/rtla.h"
 
-#include "background.h"
 #include "device.h"
 #include "hooks.h"
+#include "keeper.h"
 #include "session.h"
 #include "trace.h"
 
@@ -27,21 +27,12 @@ static int __init rtla_init(void)
 	ret = hooks_find();
 	if (ret)
 		return ret;
-	ret = background_init();
-	if (ret)
-		return ret;
 	ret = sessions_init();
 	if (ret)
-		goto err_background;
+		return ret;
 	ret = device_init();
 	if (ret)
-		goto err_sessions;
-	return 0;
-
-err_sessions:
-	sessions_exit();
-err_background:
-	background_exit();
+		sessions_exit();
 	return ret;
 }
 
@@ -49,7 +40,7 @@ err_background:
 static void __exit rtla_exit(void)
 {
 	device_exit();
-	background_exit();
+	keepers_exit();
 	sessions_exit();
 	trace_exit();
 }

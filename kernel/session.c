@@ -14,8 +14,8 @@
  *
  * The end of a workload can take as long as other threads keep its own off the
  * CPU, and as long as a grace period of RCU. So nobody waits for it with
- * sessions_lock held, and the holder of a session waits for a second at most:
- * the rest is done in the background, and its CPUs are busy until then.
+ * sessions_lock held. The keeper of a session ends it, and its holder waits for
+ * that for a second at most: its CPUs are busy until then.
  */
 #include <linux/cpu.h>
 #include <linux/cpuhotplug.h>
@@ -30,7 +30,6 @@
 #include <linux/suspend.h>
 #include <linux/tracepoint.h>
 
-#include "background.h"
 #include "hooks.h"
 #include "noise.h"
 #include "session.h"
@@ -141,22 +140,18 @@ static int first_that_lives(const struct cpumask *cpus, unsigned long deadline)
 }
 
 /*
- * Wait until the threads that were halted on @cpus have ended, all together, for
- * @patience at most, in jiffies. Those that others keep off their CPU are urged,
- * so that it takes long only where nothing can be scheduled at all. False: one of
- * them has not ended.
+ * Wait until nothing uses any more what was halted on @cpus. Threads that others
+ * keep off their CPU are urged, so that it takes long only where nothing can be
+ * scheduled at all.
  *
  * Context: without sessions_lock.
  */
-static bool wait_for_threads(const struct cpumask *cpus, unsigned long patience)
+static void wait_for_workloads(const struct cpumask *cpus)
 {
-	unsigned long deadline = jiffies + patience;
 	int cpu;
 
 	might_sleep();
 	while ((cpu = first_that_lives(cpus, jiffies + PATIENCE)) < nr_cpu_ids) {
-		if (time_after(jiffies, deadline))
-			return false;
 		/* Not while somebody else destroys it. */
 		mutex_lock(&sessions_lock);
 		for (; cpu < nr_cpu_ids; cpu = cpumask_next(cpu, cpus)) {
@@ -165,14 +160,6 @@ static bool wait_for_threads(const struct cpumask *cpus, unsigned long patience)
 		}
 		mutex_unlock(&sessions_lock);
 	}
-	return true;
-}
-
-/* Wait until nothing uses any more what was halted on @cpus. */
-static void wait_for_workloads(const struct cpumask *cpus)
-{
-	while (!wait_for_threads(cpus, HZ))
-		;
 	/* What looks at them with preemption off, or from a hook, may go on. */
 	synchronize_rcu();
 	tracepoint_synchronize_unregister();
@@ -182,14 +169,16 @@ static void wait_for_workloads(const struct cpumask *cpus)
 
 static void put_session(struct session *session)
 {
-	if (refcount_dec_and_test(&session->users))
-		kfree(session);
+	if (!refcount_dec_and_test(&session->users))
+		return;
+	keeper_free(&session->keeper);
+	kfree(session);
 }
 
-/* In the background: however long it takes, nobody has to wait for it. */
-static void end_session(struct work_struct *work)
+/* By the keeper: however long it takes, nobody has to wait for it. */
+static void end_session(struct keeper *keeper)
 {
-	struct session *session = container_of(work, struct session, end);
+	struct session *session = container_of(keeper, struct session, keeper);
 	const struct cpumask *cpus = &session->config.cpus;
 	int cpu;
 
@@ -220,11 +209,14 @@ static void begin_end(struct session *session)
 	}
 }
 
-/* The threads first, here: a worker may be kept off its CPU as well as they. */
+static void wake_holder(struct keeper *keeper)
+{
+	hit_wake(&container_of(keeper, struct session, keeper)->hit);
+}
+
 static void wait_for_end(struct session *session)
 {
-	wait_for_threads(&session->config.cpus, HOLDER_PATIENCE);
-	background_queue(&session->end);
+	keeper_ask(&session->keeper, KEEPER_END);
 	if (!wait_for_completion_timeout(&session->ended, HOLDER_PATIENCE))
 		pr_notice("session %u: other threads keep its measuring threads off their CPUs, which are busy until those have ended\n",
 			  session->hit.session);
@@ -301,7 +293,11 @@ static int start_session(struct session *session, wait_queue_head_t *waiters,
 	ret = check_cpus(&config->cpus, bad_cpu);
 	if (ret)
 		return ret;
-	hit_init(&session->hit, ++last_number, config->panic, waiters);
+	ret = keeper_create(&session->keeper, ++last_number, &config->cpus);
+	if (ret)
+		return ret;
+	hit_init(&session->hit, last_number, config->panic, &session->keeper,
+		 waiters);
 	config->workload.hit = &session->hit;
 	config->workload.cpus = &config->cpus;
 	/* Armed first: the first activation may be the one. */
@@ -322,9 +318,10 @@ struct session *session_create(void)
 
 	if (!session)
 		return NULL;
-	INIT_WORK(&session->end, end_session);
+	session->keeper.wake = wake_holder;
+	session->keeper.end = end_session;
 	init_completion(&session->ended);
-	/* Its holder, and the work that ends it. */
+	/* Its holder and its keeper. */
 	refcount_set(&session->users, 2);
 	return session;
 }

@@ -10,10 +10,10 @@
 #include <linux/refcount.h>
 #include <linux/types.h>
 #include <linux/wait.h>
-#include <linux/workqueue.h>
 #include <uapi/linux/sched/types.h>
 
 #include "hit.h"
+#include "keeper.h"
 #include "workload.h"
 
 /**
@@ -37,15 +37,15 @@ struct session_config {
  * @config: what it does
  * @hit: what hit
  * @ending: its CPUs are being taken off it; guarded by sessions_lock
- * @end: does that
+ * @keeper: wakes its holder, and ends it
  * @ended: completed when nothing is left of it but its memory
- * @users: who may look at it: its holder, and @end
+ * @users: who may look at it: its holder, and @keeper
  */
 struct session {
 	struct session_config config;
 	struct hit_slot hit;
 	bool ending;
-	struct work_struct end;
+	struct keeper keeper;
 	struct completion ended;
 	refcount_t users;
 };
