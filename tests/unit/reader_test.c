@@ -78,7 +78,7 @@ static struct reader_counts read_all(void)
 	seen_count = 0;
 	assert_int_equal(reader_open(&reader, NULL, decoder, &cpus), RESULT_OK);
 	assert_int_equal(reader_cpus(reader), 1);
-	while (reader_drain(reader, 0, 1, see, NULL))
+	while (reader_drain_rest(reader, 0, see, NULL))
 		;
 	counts = reader_counts(reader);
 	reader_close(reader);
@@ -144,6 +144,44 @@ static void test_samples(void **state)
 	assert_true(seen[1].sample.latency == 3600000000000ULL);
 	assert_int_equal(seen[2].time, 2000100);
 	assert_false(seen_lost[2]);
+}
+
+/* How many samples fit. */
+static int fill_page(struct ring_page *page, uint64_t time)
+{
+	int count = 0;
+
+	ring_start(page, time);
+	while (page->used + 2 * sizeof(struct ring_sample) < RING_PAGE_SIZE)
+		add_sample(page, time + ++count, 0);
+	return count;
+}
+
+/*
+ * It ends at a page that is still being filled, although another has been
+ * written since; the rest is had next time.
+ */
+static void test_while_it_goes_on(void **state)
+{
+	struct cpus cpus = { .word = { 1 << 3 } };
+	struct ring_page page, full;
+	struct reader *reader;
+	int count;
+
+	(void)state;
+	count = fill_page(&full, 1000);
+	put(&full);
+	ring_start(&page, 2000);
+	add_sample(&page, 2001, 0);
+	put(&page);
+	put(&page);
+	seen_count = 0;
+	assert_int_equal(reader_open(&reader, NULL, decoder, &cpus), RESULT_OK);
+	reader_drain(reader, 0, see, NULL);
+	assert_int_equal(seen_count, count + 1);
+	reader_drain(reader, 0, see, NULL);
+	assert_int_equal(seen_count, count + 2);
+	reader_close(reader);
 }
 
 static void add_all(struct ring_page *page)
@@ -421,6 +459,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		TEST(test_empty),
 		TEST(test_samples),
+		TEST(test_while_it_goes_on),
 		TEST(test_all_events),
 		TEST(test_osnoise_events),
 		TEST(test_unterminated),

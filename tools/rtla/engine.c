@@ -32,16 +32,8 @@
 
 #define REFRESH_NS	NS_PER_SEC
 
-/*
- * Often enough for a hit, and with so many pages for the default period. Who gets
- * little of a CPU would find a page that has begun to fill at each reading, and
- * never come to an end.
- */
+/* Often enough for a hit. */
 #define LOOK_NS		(NS_PER_SEC / 5)
-#define LOOK_PAGES	16
-
-/* Pages of one CPU in one go, so that no CPU keeps the others waiting. */
-#define DRAIN_PAGES	1024
 #define OCCURRENCES	64
 
 #define MOVE_TRIES	100
@@ -192,8 +184,8 @@ static void check_memory(struct engine *engine)
 
 static void drain(struct engine *engine, int index)
 {
-	reader_drain(engine->measurement.reader, index, DRAIN_PAGES,
-		     collector_take, &engine->collector);
+	reader_drain(engine->measurement.reader, index, collector_take,
+		     &engine->collector);
 	check_memory(engine);
 }
 
@@ -201,16 +193,6 @@ static void drain_all(struct engine *engine)
 {
 	for (int i = 0; i < reader_cpus(engine->measurement.reader); i++)
 		drain(engine, i);
-}
-
-static void look_for_samples(struct engine *engine)
-{
-	struct reader *reader = engine->measurement.reader;
-
-	for (int i = 0; i < reader_cpus(reader); i++)
-		reader_drain(reader, i, LOOK_PAGES, collector_take,
-			     &engine->collector);
-	check_memory(engine);
 }
 
 /* The last time: all of it, unless a second signal says to give up. */
@@ -225,8 +207,8 @@ static void drain_rest(struct engine *engine)
 			worsen(engine, fail(RESULT_ERROR, "interrupted: not all samples are in the result: wait after the first signal"));
 			return;
 		}
-		more = reader_drain(reader, i, DRAIN_PAGES, collector_take,
-				    &engine->collector);
+		more = reader_drain_rest(reader, i, collector_take,
+					 &engine->collector);
 	}
 	check_memory(engine);
 }
@@ -521,7 +503,7 @@ static void handle(struct engine *engine, const struct occurrence *what)
 		break;
 	case SOURCE_LOOK:
 		take_hit(engine);
-		look_for_samples(engine);
+		drain_all(engine);
 		break;
 	case SOURCE_SAMPLES:
 		drain(engine, what->index);

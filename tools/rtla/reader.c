@@ -4,7 +4,6 @@
  * apart by libtraceevent's kbuffer.
  */
 #include <errno.h>
-#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -17,6 +16,12 @@
 #define PAGE_LOST		(1UL << 31)	/* events before this page */
 #define PAGE_LOST_COUNTED	(1UL << 30)	/* and their number follows */
 #define PAGE_LENGTH		((1UL << 27) - 1)
+
+/* A page with less room than this is full: the samples' events are shorter. */
+#define EVENT_LENGTH		256
+
+/* Pages of one CPU in one go, so that no CPU keeps the others waiting. */
+#define DRAIN_PAGES		1024
 
 struct source {
 	int cpu;
@@ -101,6 +106,16 @@ int reader_fd(const struct reader *reader, int index)
 	return reader->source[index].fd;
 }
 
+/* The length of the data of the page that was read, and the kernel's flags. */
+static unsigned long page_length(const struct reader *reader)
+{
+	unsigned long length;
+
+	memcpy(&length, (const char *)reader->page + sizeof(uint64_t),
+	       sizeof(length));
+	return length;
+}
+
 /*
  * Count what was overwritten before this page. Not kbuffer_missed_events(): in
  * older versions of libtraceevent that forgets the loss if the page starts with a
@@ -108,11 +123,10 @@ int reader_fd(const struct reader *reader, int index)
  */
 static void count_lost(struct reader *reader, struct source *source)
 {
+	unsigned long length = page_length(reader), lost;
 	const char *page = reader->page;
-	unsigned long length, lost;
 	size_t data;
 
-	memcpy(&length, page + sizeof(uint64_t), sizeof(length));
 	if (!(length & PAGE_LOST))
 		return;
 	source->lost = true;
@@ -149,19 +163,40 @@ static void read_page(struct reader *reader, struct source *source,
 	}
 }
 
-bool reader_drain(struct reader *reader, int index, int pages, reader_fn *fn,
-		  void *context)
+/* False if there is none. */
+static bool take_page(struct reader *reader, int index, reader_fn *fn,
+		      void *context)
 {
 	struct source *source = &reader->source[index];
 
-	while (pages--) {
-		ssize_t got = read(source->fd, reader->page,
-				   reader->page_size);
+	if (read(source->fd, reader->page, reader->page_size) <= 0)
+		return false;
+	read_page(reader, source, fn, context);
+	return true;
+}
 
-		if (got <= 0)
+static bool page_is_full(const struct reader *reader)
+{
+	return (page_length(reader) & PAGE_LENGTH) + EVENT_LENGTH >
+	       reader->page_size;
+}
+
+void reader_drain(struct reader *reader, int index, reader_fn *fn,
+		  void *context)
+{
+	int pages = DRAIN_PAGES;
+
+	while (pages-- && take_page(reader, index, fn, context) &&
+	       page_is_full(reader))
+		;
+}
+
+bool reader_drain_rest(struct reader *reader, int index, reader_fn *fn,
+		       void *context)
+{
+	for (int pages = 0; pages < DRAIN_PAGES; pages++)
+		if (!take_page(reader, index, fn, context))
 			return false;
-		read_page(reader, source, fn, context);
-	}
 	return true;
 }
 
@@ -197,7 +232,8 @@ enum result reader_list(struct instance *instance,
 	result = reader_open(&reader, instance, decoder, &one);
 	if (result)
 		return result;
-	reader_drain(reader, 0, INT_MAX, append, &listing);
+	while (reader_drain_rest(reader, 0, append, &listing))
+		;
 	reader_close(reader);
 	if (listing.no_memory)
 		return fail(RESULT_ERROR, "out of memory");

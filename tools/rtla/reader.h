@@ -34,12 +34,22 @@ int reader_cpus(const struct reader *reader);
 int reader_fd(const struct reader *reader, int index);
 
 /*
- * reader_drain - hand on what one CPU has, but not more than @pages
+ * reader_drain - hand on what one CPU has, while it goes on
  *
- * True if there may be more.
+ * It ends at a page that the CPU has begun to fill: who gets little time would
+ * find a new event in it at each reading, and never come to an end. Nor does it
+ * keep the other CPUs waiting for long: it may leave some for the next time.
  */
-bool reader_drain(struct reader *reader, int index, int pages, reader_fn *fn,
+void reader_drain(struct reader *reader, int index, reader_fn *fn,
 		  void *context);
+
+/*
+ * reader_drain_rest - hand on all that one CPU has, when it has stopped
+ *
+ * True if there may be more, to be called for again.
+ */
+bool reader_drain_rest(struct reader *reader, int index, reader_fn *fn,
+		       void *context);
 
 struct reader_counts reader_counts(const struct reader *reader);
 
