@@ -75,7 +75,7 @@ while IFS='|' read -r name options wanted list; do
 	exits "$name: exit status" "$wanted"
 	failures=$(grep -c '^  failure ' "$work/out")
 	[ "$wanted" = 0 ] && said='' ||
-		said="rtla: doctor: $failures of 50 checks failed: see what is said behind each"
+		said="rtla: doctor: $failures of 51 checks failed: see what is said behind each"
 	is "$name: what is said besides" "$err" "$said"
 	expected "$name: text" "$name.txt" "$work/out"
 	expected "$name: JSON" "$name.json" "$work/$name.json"
@@ -173,6 +173,11 @@ done <<'END'
 |/proc/interrupts -|untraced_interrupts|unknown: /proc/interrupts: No such file or directory
 |/proc/pressure/memory some avg10=1.00 avg60=0|pressure|warning: waiting for a CPU 0.00 %, for memory 1.00 % of 10 s
 |/proc/loadavg nan 1 2|load_average|unknown: /proc/loadavg: not what is expected there
+|/proc/700/task/700/stat 700 (a) R (b) R 1 1 1 0 -1 4194304 1 0 0 0 9 9 0 0 20 0 1 0 5 6 7 8 9 1 1 0 0 0 0 0 0 0 0 0 17 2 50 1 0 0 0 0|rt_threads|warning: a) R (b (700, FIFO 50) runs on CPU 2 and does not sleep
+|/proc/700/task/700/stat 700 (a) R 1 1 1 0 -1 4194304 1 0 0 0 9 9 0 0 20 0 1 0 5 6 7 8 9 1 1 0 0 0 0 0 0 0 0 0 17 2 98 2 0 0 0 0;/proc/700/task/701/stat 701 (b) R 1 1 1 0 -1 4194304 1 0 0 0 9 9 0 0 20 0 1 0 5 6 7 8 9 1 1 0 0 0 0 0 0 0 0 0 17 3 99 1 0 0 0 0;/proc/700/task/702/stat 702 (c) R 1 1 1 0 -1 4194304 1 0 0 0 9 9 0 0 20 0 1 0 5 6 7 8 9 1 1 0 0 0 0 0 0 0 0 0 17 3 1 1 0 0 0 0|rt_threads|warning: b (701, FIFO 99) runs on CPU 3 and does not sleep, and 2 more threads
+|/proc/700/task/700/stat 700 (a) R 1 1 1 0 -1 4194304 1 0 0 0 9 9 0 0 20 0 1 0 5 6 7 8 9 1 1 0 0 0 0 0 0 0 0 0 17 3 99 1 0 0 0 0;/proc/700/task/701/stat 701 (d) R 1 1 1 0 -1 4194304 1 0 0 0 9 9 0 0 20 0 1 0 5 6 7 8 9 1 1 0 0 0 0 0 0 0 0 0 17 2 0 6 0 0 0 0|rt_threads|warning: d (701, DEADLINE) runs on CPU 2 and does not sleep, and 1 more thread
+|/proc/700/task/700/stat 700 (a) S 1 1 1 0 -1 4194304 1 0 0 0 9 9 0 0 20 0 1 0 5 6 7 8 9 1 1 0 0 0 0 0 0 0 0 0 17 2 50 1 0 0 0 0;/proc/700/task/701/stat 701 (b) R 1 1 1 0 -1 4194304 1 0 0 0 9 9 0 0 20 0 1 0 5 6 7 8 9 1 1 0 0 0 0 0 0 0 0 0 17 1 50 1 0 0 0 0;/proc/700/task/702/stat 702 (c) R 1 1 1 0 -1 4194304 1 0 0 0 9 9 0 0 20 0 1 0 5 6 7 8 9 1 1 0 0 0 0 0 0 0 0 0 17 2 0 0 0 0 0 0;/proc/700/task/703/stat 703 (x) R 1 1;/proc/700/task/704/stat )(|rt_threads|ok: none
+|/proc/1 -;/proc/612 -|rt_threads|unknown: no thread to be seen in /proc
 |/proc/swaps Filename Type\n/swap\\\\040file file 4096 0 -2|swap|ok: 4 MB, none in use
 |/sys/kernel/tracing/current_tracer -;/sys/kernel/debug/tracing/current_tracer nop|tracefs|ok: /sys/kernel/debug/tracing
 |/sys/kernel/tracing/set_event! sched|trace_events|warning: 1 on
