@@ -65,8 +65,6 @@ static void test_settings(void **state)
 	expect_file("tracing_on", "0");
 	expect_file("trace_clock", "[mono]");
 	expect_file("trace_options", "\noverwrite\n");
-	expect_file("trace_options", "\nnoblock\n");
-	expect_file("buffer_percent", "50");
 	expect_file("tracing_cpumask", "1\n");
 	assert_int_equal(instance_on(instance), RESULT_OK);
 	expect_file("tracing_on", "1");

@@ -32,8 +32,15 @@
 
 #define REFRESH_NS	NS_PER_SEC
 
-/* Often enough for a hit. */
-#define LOOK_NS		(NS_PER_SEC / 5)
+/*
+ * How long until the next look for samples: so that a CPU has filled few of the
+ * some hundred pages of its ring buffer by then, and no longer than is told apart
+ * from at once.
+ */
+#define LOOK_LEAST_NS	(NS_PER_SEC / 200)
+#define LOOK_MOST_NS	(NS_PER_SEC / 10)
+#define MANY_PAGES	32
+#define FEW_PAGES	8
 #define OCCURRENCES	64
 
 #define MOVE_TRIES	100
@@ -61,6 +68,7 @@ struct engine {
 	uint64_t unwatched_ns;		/* hits could not be noticed */
 	uint64_t enabled_at;		/* 0: not yet */
 	uint64_t stopped_at;		/* 0: not yet */
+	uint64_t look_ns;		/* until the next look for samples */
 	int signals;			/* that we got */
 	bool output_failed;
 	enum result result;		/* so far, but for a hit */
@@ -182,17 +190,33 @@ static void check_memory(struct engine *engine)
 	stop(engine);
 }
 
-static void drain(struct engine *engine, int index)
+/* Returns how many pages the CPU with the most of them had. */
+static int drain_all(struct engine *engine)
 {
-	reader_drain(engine->measurement.reader, index, collector_take,
-		     &engine->collector);
+	struct reader *reader = engine->measurement.reader;
+	int pages, most = 0;
+
+	for (int i = 0; i < reader_cpus(reader); i++) {
+		pages = reader_drain(reader, i, collector_take,
+				     &engine->collector);
+		if (pages > most)
+			most = pages;
+	}
 	check_memory(engine);
+	return most;
 }
 
-static void drain_all(struct engine *engine)
+static void look(struct engine *engine)
 {
-	for (int i = 0; i < reader_cpus(engine->measurement.reader); i++)
-		drain(engine, i);
+	int pages = drain_all(engine);
+
+	if (pages > MANY_PAGES && engine->look_ns > LOOK_LEAST_NS)
+		engine->look_ns /= 2;
+	else if (pages < FEW_PAGES)
+		engine->look_ns *= 2;
+	if (engine->look_ns > LOOK_MOST_NS)
+		engine->look_ns = LOOK_MOST_NS;
+	loop_look_in(&engine->loop, engine->look_ns);
 }
 
 /* The last time: all of it, unless a second signal says to give up. */
@@ -229,7 +253,8 @@ static void enable(struct engine *engine)
 			engine->measurement.baseline, engine->enabled_at);
 	if (config->duration_ns)
 		loop_phase_in(&engine->loop, config->duration_ns);
-	loop_look_every(&engine->loop, LOOK_NS);
+	engine->look_ns = LOOK_LEAST_NS;
+	loop_look_in(&engine->loop, engine->look_ns);
 	begin_display(engine);
 	debug(config->debug, "measuring");
 }
@@ -503,10 +528,7 @@ static void handle(struct engine *engine, const struct occurrence *what)
 		break;
 	case SOURCE_LOOK:
 		take_hit(engine);
-		drain_all(engine);
-		break;
-	case SOURCE_SAMPLES:
-		drain(engine, what->index);
+		look(engine);
 		break;
 	case SOURCE_WORKLOAD:
 		pause_display(engine);
@@ -747,10 +769,6 @@ static enum result watch(struct engine *engine)
 	result = loop_add(&engine->loop,
 			  measurement->ops->hit_fd(measurement->tracer),
 			  SOURCE_HIT, 0);
-	for (int i = 0; i < reader_cpus(measurement->reader) && !result; i++)
-		result = loop_add(&engine->loop,
-				  reader_fd(measurement->reader, i),
-				  SOURCE_SAMPLES, i);
 	for (int i = 0; i < user_workload_count(engine->workload) && !result; i++)
 		result = loop_add(&engine->loop,
 				  user_workload_fd(engine->workload, i),

@@ -28,12 +28,7 @@ struct instance {
 	int lock;		/* its directory */
 };
 
-/*
- * Instances start with the options of the top level, which are anybody's.
- * "block" would make every poll() return at once. buffer_percent is what
- * keeps the ring buffer from interrupting the measured CPU for each event in
- * order to wake us: it waits until the buffer is that full.
- */
+/* Instances start with the options of the top level, which are anybody's. */
 static const struct {
 	const char *file;
 	const char *value;
@@ -41,8 +36,6 @@ static const struct {
 	{ "tracing_on", "0" },
 	{ "trace_clock", "mono" },
 	{ "trace_options", "overwrite" },
-	{ "trace_options", "noblock" },
-	{ "buffer_percent", "50" },
 };
 
 static const char *remedy(int error)

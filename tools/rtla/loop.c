@@ -117,9 +117,9 @@ void loop_refresh_every(struct loop *loop, uint64_t ns)
 	set_timer(loop->refresh, ns, true);
 }
 
-void loop_look_every(struct loop *loop, uint64_t ns)
+void loop_look_in(struct loop *loop, uint64_t ns)
 {
-	set_timer(loop->look, ns, true);
+	set_timer(loop->look, ns, false);
 }
 
 /* What is not read stays ready. */

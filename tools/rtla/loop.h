@@ -1,7 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * What the tool waits for: one epoll over ring buffers, the hit, timers and
- * signals.
+ * What the tool waits for: one epoll over the hit, timers, signals and more.
+ *
+ * Not over ring buffers: one that is waited for wakes its reader from the measured
+ * CPU, which costs time there; and under PREEMPT_RT by a thread of low priority,
+ * that does not run beside a real-time thread that never sleeps. Until it has run,
+ * the kernel does not free the ring buffer.
  */
 #ifndef RTLA_LOOP_H
 #define RTLA_LOOP_H
@@ -16,8 +20,7 @@ enum source {
 	SOURCE_HIT,
 	SOURCE_PHASE,		/* the end of the warm-up, or of all */
 	SOURCE_REFRESH,
-	SOURCE_LOOK,		/* time to look, whether or not somebody woke us */
-	SOURCE_SAMPLES,		/* index: of the reader's CPU */
+	SOURCE_LOOK,		/* time to look for samples */
 	SOURCE_WORKLOAD,	/* one ended; index: which */
 	SOURCE_LOAD,		/* it ended */
 	SOURCE_KEY,		/* pressed on the terminal */
@@ -65,13 +68,8 @@ void loop_phase_in(struct loop *loop, uint64_t ns);
 /* loop_refresh_every - again and again */
 void loop_refresh_every(struct loop *loop, uint64_t ns);
 
-/*
- * loop_look_every - again and again, look for samples and for a hit
- *
- * The ring buffer wakes its readers from the measured CPU, under PREEMPT_RT by a
- * thread that does not run beside one of a higher priority that never sleeps.
- */
-void loop_look_every(struct loop *loop, uint64_t ns);
+/* loop_look_in - once, after @ns, look for samples and for a hit */
+void loop_look_in(struct loop *loop, uint64_t ns);
 
 /* loop_wait - fill @what with up to @size things; returns how many, or -1 */
 int loop_wait(struct loop *loop, struct occurrence *what, int size);

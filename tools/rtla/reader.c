@@ -101,11 +101,6 @@ int reader_cpus(const struct reader *reader)
 	return reader->cpus;
 }
 
-int reader_fd(const struct reader *reader, int index)
-{
-	return reader->source[index].fd;
-}
-
 /* The length of the data of the page that was read, and the kernel's flags. */
 static unsigned long page_length(const struct reader *reader)
 {
@@ -181,14 +176,15 @@ static bool page_is_full(const struct reader *reader)
 	       reader->page_size;
 }
 
-void reader_drain(struct reader *reader, int index, reader_fn *fn,
-		  void *context)
+int reader_drain(struct reader *reader, int index, reader_fn *fn,
+		 void *context)
 {
-	int pages = DRAIN_PAGES;
+	int pages = 0;
 
-	while (pages-- && take_page(reader, index, fn, context) &&
+	while (pages < DRAIN_PAGES && take_page(reader, index, fn, context) &&
 	       page_is_full(reader))
-		;
+		pages++;
+	return pages;
 }
 
 bool reader_drain_rest(struct reader *reader, int index, reader_fn *fn,

@@ -31,7 +31,6 @@ void reader_close(struct reader *reader);
 
 /* CPUs are numbered 0 to reader_cpus() - 1 here. */
 int reader_cpus(const struct reader *reader);
-int reader_fd(const struct reader *reader, int index);
 
 /*
  * reader_drain - hand on what one CPU has, while it goes on
@@ -39,9 +38,11 @@ int reader_fd(const struct reader *reader, int index);
  * It ends at a page that the CPU has begun to fill: who gets little time would
  * find a new event in it at each reading, and never come to an end. Nor does it
  * keep the other CPUs waiting for long: it may leave some for the next time.
+ *
+ * Returns how many full pages there were.
  */
-void reader_drain(struct reader *reader, int index, reader_fn *fn,
-		  void *context);
+int reader_drain(struct reader *reader, int index, reader_fn *fn,
+		 void *context);
 
 /*
  * reader_drain_rest - hand on all that one CPU has, when it has stopped
