@@ -21,6 +21,7 @@
 #include "capture.h"
 #include "guard.h"
 #include "instance.h"
+#include "scheduling.h"
 #include "shell.h"
 
 #define WAIT_MS	10000
@@ -157,7 +158,7 @@ static void live(int output, int commands)
 		_exit(1);
 	kill(-facts.load, SIGKILL);
 	waitpid(facts.load, NULL, 0);
-	undo_group_ended(&guard.list, facts.load);
+	undo_ended(&guard.list, facts.load);
 	guard_end(&guard);
 	_exit(0);
 }
@@ -506,13 +507,70 @@ static void test_groups(void **state)
 	(void)state;
 	assert_int_equal(undo_list_open(&list, &places, false), 0);
 	assert_int_equal(program_start(&ended, argv, -1, &list), 0);
-	undo_group_ended(&list, ended);
+	undo_ended(&list, ended);
 	assert_int_equal(program_start(&running, argv, -1, &list), 0);
 	assert_true(undo_all(&list));
 	assert_int_equal(waitpid(running, NULL, 0), running);
 	assert_int_equal(waitpid(ended, NULL, WNOHANG), 0);
 	kill(ended, SIGKILL);
 	waitpid(ended, NULL, 0);
+	undo_list_close(&list);
+}
+
+/* A process of this name, on CPU 0 only. */
+static pid_t start_bound(const char *name)
+{
+	const struct cpus first = { .word = { 1 } };
+	pid_t pid = fork();
+
+	if (!pid) {
+		prctl(PR_SET_NAME, name);
+		scheduling_bind(&first);
+		raise(SIGSTOP);
+		pause();
+		_exit(0);
+	}
+	waitpid(pid, NULL, WUNTRACED);
+	return pid;
+}
+
+static int allowed_cpus(pid_t pid)
+{
+	cpu_set_t set;
+
+	assert_int_equal(sched_getaffinity(pid, sizeof(set), &set), 0);
+	return CPU_COUNT(&set);
+}
+
+static void end_bound(pid_t pid)
+{
+	assert_int_equal(kill(pid, SIGKILL), 0);
+	assert_int_equal(waitpid(pid, NULL, 0), pid);
+}
+
+/* A worker comes where we may be; those with other names stay as they are. */
+static void test_dying(void **state)
+{
+	int here = allowed_cpus(0);
+	struct undo_list list;
+	pid_t worker, ended, other;
+
+	(void)state;
+	worker = start_bound(UNDO_WORKER "0");
+	ended = start_bound(UNDO_WORKER "1");
+	other = start_bound("another");
+	assert_int_equal(undo_list_open(&list, &places, false), 0);
+	undo_dying(&list, worker);
+	undo_dying(&list, ended);
+	undo_dying(&list, other);
+	undo_ended(&list, ended);
+	assert_true(undo_all(&list));
+	assert_int_equal(allowed_cpus(worker), here);
+	assert_int_equal(allowed_cpus(ended), 1);
+	assert_int_equal(allowed_cpus(other), 1);
+	end_bound(worker);
+	end_bound(ended);
+	end_bound(other);
 	undo_list_close(&list);
 }
 
@@ -568,6 +626,7 @@ int main(void)
 		TEST(test_believed),
 		TEST(test_foreign),
 		TEST(test_groups),
+		TEST(test_dying),
 		TEST(test_not_started),
 		TEST(test_no_folder),
 	};

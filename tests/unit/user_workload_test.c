@@ -84,6 +84,8 @@ static int attach(int cpu)
 
 static const struct tracer_ops ops = { .attach = attach };
 
+static const struct undo_list no_list = { .fd = -1 };
+
 static struct user_workload *start(const int *steps, int length)
 {
 	static struct config config;
@@ -93,7 +95,7 @@ static struct user_workload *start(const int *steps, int length)
 	script = steps;
 	script_length = length;
 	assert_int_equal(user_workload_start(&workload, &ops, &config,
-					     &no_cgroup), RESULT_OK);
+					     &no_cgroup, &no_list), RESULT_OK);
 	assert_int_equal(user_workload_count(workload), 1);
 	return workload;
 }

@@ -737,7 +737,8 @@ static enum result start_workload(struct engine *engine)
 	if (!config->tracer.no_threads || config->threads != THREADS_USER)
 		return move_threads(engine);
 	return user_workload_start(&engine->workload, engine->measurement.ops,
-				   config, &engine->environment.cgroup);
+				   config, &engine->environment.cgroup,
+				   &engine->environment.guard.list);
 }
 
 /* Changes nothing: it is attached when there is a tracer to be hit. */

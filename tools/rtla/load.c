@@ -77,7 +77,7 @@ static void reap(struct load *load)
 	kill(-load->pid, SIGTERM);
 	wait_for_group(load->pid);
 	kill(-load->pid, SIGKILL);
-	undo_group_ended(load->undo, load->pid);
+	undo_ended(load->undo, load->pid);
 	load->pid = 0;
 	if (load->pidfd >= 0)
 		close(load->pidfd);

@@ -85,7 +85,7 @@ int program_start(pid_t *pid, char *const argv[], int output,
 	if (*pid > 0 && error) {
 		waitpid(*pid, NULL, 0);
 		if (undo)
-			undo_group_ended(undo, *pid);
+			undo_ended(undo, *pid);
 	}
 	return error;
 }
@@ -133,7 +133,7 @@ int program_run(char *const argv[], int output, const struct patience *patience)
 	status = wait_for_exit(pid, patience);
 	error = errno;
 	if (patience->undo)
-		undo_group_ended(patience->undo, pid);
+		undo_ended(patience->undo, pid);
 	errno = error;
 	return status;
 }

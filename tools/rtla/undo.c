@@ -18,6 +18,7 @@
 #include <unistd.h>
 
 #include "idle_states.h"
+#include "scheduling.h"
 #include "undo.h"
 
 /* Others hold the lock on the folder for as long as they write sysfs. */
@@ -160,7 +161,7 @@ int undo_value(const struct undo_list *list, const char *path,
 	       ENAMETOOLONG;
 }
 
-static void add_group(const struct undo_list *list, const char *what, pid_t pid)
+static void add_pid(const struct undo_list *list, const char *what, pid_t pid)
 {
 	char line[32];
 
@@ -169,12 +170,17 @@ static void add_group(const struct undo_list *list, const char *what, pid_t pid)
 
 void undo_group(const struct undo_list *list, pid_t pid)
 {
-	add_group(list, "group", pid);
+	add_pid(list, "group", pid);
 }
 
-void undo_group_ended(const struct undo_list *list, pid_t pid)
+void undo_dying(const struct undo_list *list, pid_t pid)
 {
-	add_group(list, "ended", pid);
+	add_pid(list, "dying", pid);
+}
+
+void undo_ended(const struct undo_list *list, pid_t pid)
+{
+	add_pid(list, "ended", pid);
 }
 
 /* ---- Reading it ------------------------------------------------------------ */
@@ -281,7 +287,7 @@ static int write_all_back(char *text, const char *root, int *done)
 	return failed;
 }
 
-/* True if it is said further down that the group has ended. */
+/* True if it is said further down that it has ended. */
 static bool has_ended(const char *text, int pid)
 {
 	char line[32];
@@ -296,19 +302,48 @@ static bool has_ended(const char *text, int pid)
 	return false;
 }
 
-static void kill_groups(const char *text)
+/* By its name: a number may be that of another process by now. */
+static bool is_worker(pid_t pid)
+{
+	char path[32], name[32] = "";
+	FILE *file;
+
+	snprintf(path, sizeof(path), "/proc/%d/comm", pid);
+	file = fopen(path, "re");
+	if (!file)
+		return false;
+	if (!fgets(name, sizeof(name), file))
+		*name = '\0';
+	fclose(file);
+	return !strncmp(name, UNDO_WORKER, strlen(UNDO_WORKER));
+}
+
+static void let_die(pid_t pid)
+{
+	struct cpus ours;
+
+	if (is_worker(pid) && !scheduling_allowed(&ours))
+		scheduling_bind_process(pid, &ours);
+}
+
+static void end_processes(const char *text)
 {
 	for (const char *line = text; line && *line; ) {
 		const char *end = strchr(line, '\n');
+		char what[8];
 		int pid;
 
 		if (!end)
 			return;
 		/* 0 would be our own, 1 everybody. */
-		if (sscanf(line, "group %d\n", &pid) == 1 && pid > 1 &&
+		if (sscanf(line, "%7s %d\n", what, &pid) == 2 && pid > 1 &&
 		    !has_ended(end + 1, pid)) {
-			kill(-pid, SIGKILL);
-			kill(pid, SIGKILL);
+			if (!strcmp(what, "group")) {
+				kill(-pid, SIGKILL);
+				kill(pid, SIGKILL);
+			} else if (!strcmp(what, "dying")) {
+				let_die(pid);
+			}
 		}
 		line = end + 1;
 	}
@@ -321,7 +356,7 @@ bool undo_all(const struct undo_list *list)
 
 	if (!text)
 		return false;
-	kill_groups(text);
+	end_processes(text);
 	failed = write_all_back(text, list->places->cpus, &done);
 	free(text);
 	return !failed;

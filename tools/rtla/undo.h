@@ -8,7 +8,9 @@
  *
  *	value FILE OLD		the file of sysfs has to hold OLD again
  *	group PID		this process group has to be killed
- *	ended PID		it has ended
+ *	dying PID		the kernel kills this process when the run dies; it
+ *				has to be let run to its end on other CPUs
+ *	ended PID		that group or process has ended
  *
  * A line counts if it is whole. Lines are written before the change is made.
  */
@@ -55,11 +57,26 @@ void undo_list_close(struct undo_list *list);
 int undo_value(const struct undo_list *list, const char *path,
 	       unsigned long long value);
 
-/* undo_group, undo_group_ended - of processes that are not to outlive the run */
+/* undo_group - these processes are not to outlive the run */
 void undo_group(const struct undo_list *list, pid_t pid);
-void undo_group_ended(const struct undo_list *list, pid_t pid);
 
-/* undo_all - kill and write back all that is in the list; false: not all of it */
+/*
+ * undo_dying - this process dies with the run by itself
+ *
+ * But where it is bound to a CPU that a thread of a higher priority has taken, only
+ * when it is moved. It is called UNDO_WORKER and something: others are left alone.
+ */
+#define UNDO_WORKER	"timerlatu/"
+void undo_dying(const struct undo_list *list, pid_t pid);
+
+/* undo_ended - that group, or process, has ended by itself */
+void undo_ended(const struct undo_list *list, pid_t pid);
+
+/*
+ * undo_all - kill, move and write back all that is in the list; false: not all of it
+ *
+ * What is moved comes where the caller may run.
+ */
 bool undo_all(const struct undo_list *list);
 
 /*

@@ -66,6 +66,7 @@ struct worker {
 struct user_workload {
 	const struct tracer_ops *ops;
 	const struct cgroup *cgroup;
+	const struct undo_list *undo;
 	struct priority priority;
 	int reports;		/* the pipe's end for reading */
 	int count;
@@ -186,9 +187,10 @@ static void live(const struct user_workload *workload, int index, int reports,
 	prctl(PR_SET_PDEATHSIG, SIGKILL);
 	if (getppid() != parent)
 		return;
-	snprintf(name, sizeof(name), "timerlatu/%d",
+	snprintf(name, sizeof(name), UNDO_WORKER "%d",
 		 workload->worker[index].cpu);
 	prctl(PR_SET_NAME, name);
+	undo_dying(workload->undo, getpid());
 	if (reports != REPORT_FD)
 		dup2(reports, REPORT_FD);
 	close_range(REPORT_FD + 1, ~0U, 0);
@@ -361,7 +363,8 @@ static enum result fork_all(struct user_workload *workload)
 
 static struct user_workload *make(const struct tracer_ops *ops,
 				  const struct config *config,
-				  const struct cgroup *cgroup)
+				  const struct cgroup *cgroup,
+				  const struct undo_list *undo)
 {
 	const struct cpus *cpus = &config->tracer.cpus;
 	struct user_workload *workload;
@@ -373,6 +376,7 @@ static struct user_workload *make(const struct tracer_ops *ops,
 		return NULL;
 	workload->ops = ops;
 	workload->cgroup = cgroup;
+	workload->undo = undo;
 	workload->reports = -1;
 	workload->priority = config->tracer.priority;
 	if (!workload->priority.given)
@@ -391,9 +395,10 @@ static struct user_workload *make(const struct tracer_ops *ops,
 enum result user_workload_start(struct user_workload **started,
 				const struct tracer_ops *ops,
 				const struct config *config,
-				const struct cgroup *cgroup)
+				const struct cgroup *cgroup,
+				const struct undo_list *undo)
 {
-	struct user_workload *workload = make(ops, config, cgroup);
+	struct user_workload *workload = make(ops, config, cgroup, undo);
 	enum result result;
 
 	*started = NULL;
@@ -421,12 +426,13 @@ int user_workload_fd(const struct user_workload *workload, int index)
 }
 
 /* Its descriptor goes with it: nobody is to poll that any more. */
-static int reap(struct worker *worker)
+static int reap(const struct user_workload *workload, struct worker *worker)
 {
 	int status = 0;
 
 	while (waitpid(worker->pid, &status, 0) < 0 && errno == EINTR)
 		;
+	undo_ended(workload->undo, worker->pid);
 	worker->pid = 0;
 	if (worker->fd >= 0)
 		close(worker->fd);
@@ -437,7 +443,7 @@ static int reap(struct worker *worker)
 void user_workload_ended(struct user_workload *workload, int index)
 {
 	struct worker *worker = &workload->worker[index];
-	int status = reap(worker);
+	int status = reap(workload, worker);
 
 	while (take_report(workload))
 		;
@@ -470,7 +476,7 @@ void user_workload_stop(struct user_workload *workload)
 			end(workload->worker[i].pid);
 	for (int i = 0; i < workload->count; i++)
 		if (workload->worker[i].pid)
-			reap(&workload->worker[i]);
+			reap(workload, &workload->worker[i]);
 	if (workload->reports >= 0)
 		close(workload->reports);
 	free(workload);

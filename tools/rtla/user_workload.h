@@ -11,18 +11,20 @@
 #include "cgroup.h"
 #include "config.h"
 #include "tracer.h"
+#include "undo.h"
 
 struct user_workload;
 
 /*
  * user_workload_start - one for each CPU of @config, all measuring on return
  *
- * In @cgroup, unless that is empty.
+ * In @cgroup, unless that is empty. They are in the list @undo as long as they live.
  */
 enum result user_workload_start(struct user_workload **workload,
 				const struct tracer_ops *ops,
 				const struct config *config,
-				const struct cgroup *cgroup);
+				const struct cgroup *cgroup,
+				const struct undo_list *undo);
 
 /* user_workload_count - how many there are; 0 if @workload is NULL */
 int user_workload_count(const struct user_workload *workload);
