@@ -1,4 +1,4 @@
 #!/bin/sh
-# The last third of the tests on Debian's kernel 6.12, or the parts of them that are named; TAP.
+# The last quarter of the tests on Debian's kernel 6.12, or the parts of them that are named; TAP.
 [ $# != 0 ] || set -- rest
 exec "$(dirname "$0")/guest-tests" 6.12 "$@"

@@ -30,9 +30,9 @@ going() { up; [ "$up" -lt $end ]; }
 # chance N: one of 0 to N - 1, in $chance
 chance() { chance=$((RANDOM % $1)); }
 # one WORD...: one of them, in $one
-one() { chance $#; shift "$chance"; one=$1; }
+one() { shift $((RANDOM % $#)); one=$1; }
 # nap: for up to a second
-nap() { chance 100; sleep "0.$((chance + 100))"; }
+nap() { sleep "0.$((RANDOM % 900 + 100))"; }
 
 # ---- Who tortures ---------------------------------------------------------------------
 
@@ -40,7 +40,7 @@ nap() { chance 100; sleep "0.$((chance + 100))"; }
 may_end_with() { [[ " 0 1 2 4 130 137 143 " == *" $1 "* ]]; }
 
 measure() {
-	local options pid status
+	local options pid status hits=0 me=$BASHPID
 	while going; do
 		one "timerlat top -q -k" "timerlat top -q -u" "timerlat hist -k" "timerlat hist -u" \
 			"osnoise top -q -p 100000 -r 50000" "osnoise hist -p 100000 -r 90000" "hwnoise -q -p 100000 -r 50000"
@@ -53,11 +53,12 @@ measure() {
 		timerlat*) one "" "" "-T 50" "-i 20" "-a 30" "-T 100 --keep 3" "-p 100" "--deepest-idle-state 0" ;;
 		*) one "" "" "-s 1" "-S 1" "-T 5" ;;
 		esac
-		options="$options $one -t $work/trace.$BASHPID.txt"
+		options="$options $one -t $work/trace.$me.txt"
 		# shellcheck disable=SC2086
-		failing $options >out.$BASHPID 2>err.$BASHPID &
+		failing $options >out.$me 2>err.$me &
 		pid=$!
-		nap
+		# Half of them are ended before they measure.
+		sleep "$((RANDOM % 8)).$((RANDOM % 900 + 100))"
 		one INT TERM KILL KILL
 		kill -$one $pid 2>/dev/null
 		# Where memory is short, or somebody else has the CPU, it may take its time.
@@ -72,8 +73,11 @@ measure() {
 		fi
 		wait $pid
 		status=$?
-		may_end_with $status || echo "$options: status $status: $(tail -n 1 err.$BASHPID)" >>wrong
+		count=$((count + 1))
+		! grep -q "hit stop tracing" out.$me || hits=$((hits + 1))
+		may_end_with $status || echo "$options: status $status: $(tail -n 1 err.$me)" >>wrong
 	done
+	echo "measurements: $count, of which hit: $hits" >&3
 }
 
 # failing COMMAND...: now and then, memory is refused to it, where the kernel can do that
@@ -87,6 +91,7 @@ failing() {
 
 hotplug() {
 	while going; do
+		count=$((count + 1))
 		chance $((cpus - 1))
 		echo 0 >$sys/cpu$((chance + 1))/online
 		nap
@@ -98,6 +103,7 @@ hotplug() {
 # Now and then a CPU fails to come back.
 sleeping() {
 	while going; do
+		count=$((count + 1))
 		nap
 		one freezer devices processors
 		echo "$one" >/sys/power/pm_test
@@ -123,6 +129,7 @@ bring_back() {
 
 reload() {
 	while going; do
+		count=$((count + 1))
 		rmmod rtla && nap
 		modprobe rtla
 		nap
@@ -132,6 +139,7 @@ reload() {
 others() {
 	local instance=$tracefs/instances/torture
 	while going; do
+		count=$((count + 1))
 		mkdir $instance
 		one rtla rtla/timerlat_sample rtla/irq_noise sched irq
 		echo 1 >$instance/events/"$one"/enable
@@ -144,6 +152,7 @@ others() {
 
 storms() {
 	while going; do
+		count=$((count + 1))
 		one irq nmi
 		chance "$cpus"
 		echo "$one $chance 100000" >$storm
@@ -156,6 +165,7 @@ storms() {
 flood() {
 	local instance=$tracefs/instances/flood
 	while going; do
+		count=$((count + 1))
 		mkdir $instance
 		for system in sched irq timer rtla; do echo 1 >$instance/events/$system/enable; done
 		timeout 2 hackbench -l 50 -g 1
@@ -166,11 +176,14 @@ flood() {
 
 hogs() {
 	while going; do
+		count=$((count + 1))
 		one 950000 -1
 		echo "$one" >$rt
 		one 1 50 96 99
 		chance "$cpus"
-		timeout -s KILL 1 chrt -f "$one" taskset -c "$chance" sh -c 'while :; do :; done'
+		# Nobody else need have the time to end it: a timer may be kept off as well.
+		chrt -f "$one" taskset -c "$chance" \
+			bash -c 'while [ ${EPOCHREALTIME/./} -lt $0 ]; do :; done' $((${EPOCHREALTIME/./} + 1000000))
 		nap
 	done
 	echo "$throttling" >$rt
@@ -205,13 +218,20 @@ for worker in measure measure measure hotplug sleeping reload others storms floo
 	number=$((number + 1))
 	(
 		RANDOM=$(((seed + number) % 32768))
+		count=0
 		$worker
-	) >log.$number 2>&1 &
+		[ $worker = measure ] || echo "$worker: $count times" >&3
+	) 3>>did >log.$number 2>&1 &
 done
 wait
 
 # ---- Afterwards -------------------------------------------------------------------------
 
+sed 's/^/# /' did
+# What of that is for a kernel that can do it, says its log.
+for log in log.*; do
+	sort "$log" | uniq -c | sort -rn | sed -n "1,3s/^/# ${log#log.}: /p"
+done
 echo off >$storm
 bring_back
 no_processes() { ! pgrep -x 'rtla|timerlat|osnoise|hwnoise|latency-guard'; }

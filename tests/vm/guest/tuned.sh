@@ -101,9 +101,9 @@ periodic() {
 come_and_go() {
 	while :; do
 		echo 0 >/sys/devices/system/cpu/cpu"$1"/online
-		sleep 0.2
+		sleep 0.5
 		echo 1 >/sys/devices/system/cpu/cpu"$1"/online
-		sleep 0.3
+		sleep 0.5
 	done &
 	disturbers="$disturbers $!"
 }
@@ -126,7 +126,10 @@ calm() {
 # ---- A measurement, and when it ended --------------------------------------------
 
 now_ms() { now=$((${EPOCHREALTIME/./} / 1000)); }
-seconds() { printf '%d.%02d' $(($1 / 1000)) $(($1 % 1000 / 10)); }
+seconds() {
+	[ "$1" -ge 0 ] || printf -
+	printf '%d.%02d' $((${1#-} / 1000)) $((${1#-} % 1000 / 10))
+}
 
 # The kernel's clock of events is behind the time of day by this, to 10 ms.
 read -r up _ </proc/uptime
@@ -190,7 +193,7 @@ went() {
 	done
 	[ -n "$went_ok" ] || result="$result; status $status: $(tail -n 1 err)"
 	times="$times, ended after $(seconds $((ended - $2))) s"
-	late "ended" $((ended - $2)) $end_most
+	late "ended" $((ended - $2)) $this_end_most
 }
 
 # It may say what it waits for, if it can be killed meanwhile.
@@ -218,12 +221,15 @@ can_hit() {
 	esac
 }
 
-# A hit of CPU 3, where there is to be none before.
+# A hit of CPU 3, where there is to be none before. That of osnoise is to begin in
+# the half of its period in which it measures.
 provoke() {
-	case $workload in
-	hwnoise) ;;
-	*) echo "fifo 3 0 60000000" >/sys/kernel/debug/rtla_inject ;;
-	esac
+	for pause in 0.11 0.16 0.13 0.19 0.12 0.17; do
+		[ "$workload" != hwnoise ] || break
+		echo "fifo 3 0 60000000" >/sys/kernel/debug/rtla_inject
+		sleep $pause
+		[ ! -s told ] || break
+	done
 }
 
 run_hit() {
@@ -258,6 +264,9 @@ run_hit() {
 run_duration() {
 	# shellcheck disable=SC2086
 	begin $command -c 2,3 -d 1
+	measuring
+	now_ms
+	began=$now
 	[ "$when" = before ] || disturb
 	if over $((1 + patience)); then
 		went $well -- $((began + 1000))
@@ -340,22 +349,26 @@ disturb() { eval "$start"; } 2>/dev/null
 # Of what the workload is: which column of the table counts its samples, what is
 # its status where all is well, and whether it has no time on CPU 2 at all.
 expect() {
-	samples=2 starved=no well=0
+	samples=2 starved=no well=0 this_end_most=$end_most
 	case "$workload $disturbance" in
-	osnoise*-always | hwnoise*-always)
-		# Threads of SCHED_OTHER have nothing; or, where the kernel has a server
-		# for them, 50 ms in a second, which may begin after it.
-		starved=yes
-		well="0 1"
+	osnoise*fifo[59]* | hwnoise*fifo[59]*)
+		# Threads of SCHED_OTHER have nothing; or, where the kernel throttles, or
+		# has a server for them, 50 ms in a second, which may begin after it.
+		starved=yes well="0 1"
 		;;
 	*offline-measured) well="0 1" ;;
+	# Its timers are measured, or what measures cannot even start, and it says so.
+	"timerlat -k "*fifo99*) starved=yes ;;
+	"timerlat -u "*fifo99*) starved=yes well="0 1" ;;
 	esac
 	# A thread that a FIFO 99 one keeps off has no hit; its timer has.
 	case "$workload $disturbance" in
 	timerlat*fifo99*) hit="-i 1 -T 1" ;;
 	# The first hit is to come when CPUs have come and gone.
 	timerlat*offline*) hit="-T 30000" ;;
-	osnoise*offline*) hit="-s 30000" ;;
+	# Its threads go on while what they had to trace until then is analysed, and the
+	# emulator's CPUs share one of the host.
+	osnoise*offline*) hit="-s 20000" this_end_most=$((2 * end_most)) ;;
 	esac
 	case $workload in
 	timerlat*) samples=3 ;;
