@@ -103,6 +103,30 @@ struct thread {
 	int policy;
 };
 
+/* Columns from the third on, which is the state. */
+static bool parse_columns(char *text, struct thread *thread)
+{
+	int *const values[] = {
+		&thread->cpu, &thread->priority, &thread->policy,
+	};
+	char *column, *end;
+
+	thread->state = '\0';
+	for (int i = 3; i < 39 + 3; i++) {
+		column = strtok_r(i == 3 ? text : NULL, " ", &text);
+		if (!column)
+			return false;
+		if (i == 3)
+			thread->state = *column;
+		if (i < 39)
+			continue;
+		*values[i - 39] = strtol(column, &end, 10);
+		if (*end)
+			return false;
+	}
+	return true;
+}
+
 /* False if it is gone, or the file is not as expected. */
 static bool read_thread(const struct machine *machine, int pid, int id,
 			struct thread *thread)
@@ -120,12 +144,7 @@ static bool read_thread(const struct machine *machine, int pid, int id,
 		return false;
 	*rest++ = '\0';
 	snprintf(thread->name, sizeof(thread->name), "%s", name + 1);
-	/* The state is column 3, the CPU 39, priority and policy are next to it. */
-	return sscanf(rest, " %c %*s %*s %*s %*s %*s %*s %*s %*s %*s %*s %*s"
-		      " %*s %*s %*s %*s %*s %*s %*s %*s %*s %*s %*s %*s %*s"
-		      " %*s %*s %*s %*s %*s %*s %*s %*s %*s %*s %*s %9d %9d %9d",
-		      &thread->state, &thread->cpu, &thread->priority,
-		      &thread->policy) == 4;
+	return parse_columns(rest, thread);
 }
 
 static bool is_real_time(const struct thread *thread)
