@@ -177,9 +177,13 @@ static void test_while_it_goes_on(void **state)
 	put(&page);
 	seen_count = 0;
 	assert_int_equal(reader_open(&reader, NULL, decoder, &cpus), RESULT_OK);
-	reader_drain(reader, 0, see, NULL);
+	assert_int_equal(reader_drain(reader, 0, 1, see, NULL), 1);
+	assert_int_equal(seen_count, count);
+	assert_int_equal(reader_drain(reader, 0, 1, see, NULL), 0);
 	assert_int_equal(seen_count, count + 1);
-	reader_drain(reader, 0, see, NULL);
+	assert_int_equal(reader_drain(reader, 0, 9, see, NULL), 0);
+	assert_int_equal(seen_count, count + 2);
+	assert_int_equal(reader_drain(reader, 0, 9, see, NULL), 0);
 	assert_int_equal(seen_count, count + 2);
 	reader_close(reader);
 }

@@ -35,12 +35,13 @@
 /*
  * How long until the next look for samples: so that a CPU has filled few of the
  * some hundred pages of its ring buffer by then, and no longer than is told apart
- * from at once.
+ * from at once. A look that finds as many as it takes is not the last: first we see
+ * whether it is time to end, which who gets little time would not come to otherwise.
  */
 #define LOOK_LEAST_NS	(NS_PER_SEC / 200)
 #define LOOK_MOST_NS	(NS_PER_SEC / 10)
-#define MANY_PAGES	32
-#define FEW_PAGES	8
+#define LOOK_PAGES	16
+#define FEW_PAGES	4
 #define OCCURRENCES	64
 
 #define MOVE_TRIES	100
@@ -68,7 +69,8 @@ struct engine {
 	uint64_t unwatched_ns;		/* hits could not be noticed */
 	uint64_t enabled_at;		/* 0: not yet */
 	uint64_t stopped_at;		/* 0: not yet */
-	uint64_t look_ns;		/* until the next look for samples */
+	uint64_t look_ns;		/* until the next look for samples ... */
+	int look_at;			/* ... which begins with this one of the CPUs */
 	int signals;			/* that we got */
 	bool output_failed;
 	enum result result;		/* so far, but for a hit */
@@ -190,33 +192,37 @@ static void check_memory(struct engine *engine)
 	stop(engine);
 }
 
-/* Returns how many pages the CPU with the most of them had. */
-static int drain_all(struct engine *engine)
+/*
+ * Take some of the samples that there are: returns how many pages, of which there are
+ * LOOK_PAGES only if there may be more.
+ */
+static int drain(struct engine *engine)
 {
 	struct reader *reader = engine->measurement.reader;
-	int pages, most = 0;
+	int cpus = reader_cpus(reader), pages = 0;
 
-	for (int i = 0; i < reader_cpus(reader); i++) {
-		pages = reader_drain(reader, i, collector_take,
-				     &engine->collector);
-		if (pages > most)
-			most = pages;
+	for (int i = 0; i < cpus && pages < LOOK_PAGES; i++) {
+		pages += reader_drain(reader, engine->look_at,
+				      LOOK_PAGES - pages, collector_take,
+				      &engine->collector);
+		engine->look_at = (engine->look_at + 1) % cpus;
 	}
 	check_memory(engine);
-	return most;
+	return pages;
 }
 
 static void look(struct engine *engine)
 {
-	int pages = drain_all(engine);
+	int pages = drain(engine);
 
-	if (pages > MANY_PAGES && engine->look_ns > LOOK_LEAST_NS)
-		engine->look_ns /= 2;
+	if (pages == LOOK_PAGES)
+		engine->look_ns = LOOK_LEAST_NS;
 	else if (pages < FEW_PAGES)
 		engine->look_ns *= 2;
 	if (engine->look_ns > LOOK_MOST_NS)
 		engine->look_ns = LOOK_MOST_NS;
-	loop_look_in(&engine->loop, engine->look_ns);
+	/* 0 would be never. */
+	loop_look_in(&engine->loop, pages == LOOK_PAGES ? 1 : engine->look_ns);
 }
 
 /* The last time: all of it, unless a second signal says to give up. */
@@ -283,7 +289,7 @@ static void refresh(struct engine *engine)
 	if (config->duration_ns &&
 	    elapsed_ns(engine) >= (uint64_t)config->duration_ns)
 		return;
-	drain_all(engine);
+	drain(engine);
 	picture = picture_of(engine);
 	if (display_is_live(engine->display))
 		display_update(engine->display, &picture);
@@ -318,11 +324,13 @@ static void pause_display(struct engine *engine)
 static bool meanwhile(void *context)
 {
 	struct engine *engine = context;
-	int signals = engine->signals;
+	int signals = engine->signals, pages;
 
-	drain_all(engine);
-	while (loop_signalled(&engine->loop))
-		engine->signals++;
+	do {
+		pages = drain(engine);
+		while (loop_signalled(&engine->loop))
+			engine->signals++;
+	} while (pages == LOOK_PAGES && engine->signals == signals);
 	if (engine->signals == signals)
 		return false;
 	stop(engine);

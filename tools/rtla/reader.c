@@ -20,8 +20,8 @@
 /* A page with less room than this is full: the samples' events are shorter. */
 #define EVENT_LENGTH		256
 
-/* Pages of one CPU in one go, so that no CPU keeps the others waiting. */
-#define DRAIN_PAGES		1024
+/* Pages of one CPU in one go. */
+#define DRAIN_PAGES		64
 
 struct source {
 	int cpu;
@@ -176,12 +176,12 @@ static bool page_is_full(const struct reader *reader)
 	       reader->page_size;
 }
 
-int reader_drain(struct reader *reader, int index, reader_fn *fn,
+int reader_drain(struct reader *reader, int index, int most, reader_fn *fn,
 		 void *context)
 {
 	int pages = 0;
 
-	while (pages < DRAIN_PAGES && take_page(reader, index, fn, context) &&
+	while (pages < most && take_page(reader, index, fn, context) &&
 	       page_is_full(reader))
 		pages++;
 	return pages;

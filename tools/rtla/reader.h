@@ -37,11 +37,11 @@ int reader_cpus(const struct reader *reader);
  *
  * It ends at a page that the CPU has begun to fill: who gets little time would
  * find a new event in it at each reading, and never come to an end. Nor does it
- * keep the other CPUs waiting for long: it may leave some for the next time.
+ * take more than @most full pages: there may be more for the next time.
  *
  * Returns how many full pages there were.
  */
-int reader_drain(struct reader *reader, int index, reader_fn *fn,
+int reader_drain(struct reader *reader, int index, int most, reader_fn *fn,
 		 void *context);
 
 /*
