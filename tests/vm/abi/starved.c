@@ -68,6 +68,15 @@ static bool starts_again(uint64_t *cpus)
 	return ok;
 }
 
+/* What there is instead, and what it waits for. */
+static void show_threads(void)
+{
+	fflush(stdout);
+	if (system("ps -eLo pid,cls,rtprio,psr,stat,comm | sed -n '/timerlat\\|osnoise\\|rtla/s/^/# /p';"
+		   "for pid in $(pgrep '^rtla/|^timerlat/|^osnoise/'); do sed \"s/^/# $pid /\" /proc/$pid/stack; done"))
+		printf("# ps fails\n");
+}
+
 static bool goes_away(void)
 {
 	for (int i = 0; i < 100; i++) {
@@ -75,6 +84,7 @@ static bool goes_away(void)
 			return true;
 		usleep(20000);
 	}
+	show_threads();
 	return false;
 }
 
