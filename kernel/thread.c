@@ -18,8 +18,12 @@
 
 #include "thread.h"
 
-/* A thread that is to end gets so much of its CPU: more than it takes. */
-#define URGENT_RUNTIME_NS	1000000
+/*
+ * A thread that is to end gets so much of its CPU: more than it takes. What is left
+ * over is others'. Where deadline threads have all but a little, it is less.
+ */
+#define URGENT_RUNTIME_NS	10000000
+#define LEAST_RUNTIME_NS	1000000
 #define URGENT_PERIOD_NS	100000000
 
 DEFINE_PER_CPU(struct measuring_thread, measuring_thread);
@@ -132,6 +136,19 @@ bool thread_has_ended(int cpu, unsigned long timeout)
 	       (timeout && wait_for_completion_timeout(&thread->gone, timeout));
 }
 
+static int set_deadline(struct task_struct *task, u64 runtime)
+{
+	const struct sched_attr deadline = {
+		.size = sizeof(deadline),
+		.sched_policy = SCHED_DEADLINE,
+		.sched_runtime = runtime,
+		.sched_deadline = URGENT_PERIOD_NS,
+		.sched_period = URGENT_PERIOD_NS,
+	};
+
+	return sched_setattr_nocheck(task, &deadline);
+}
+
 /**
  * thread_urge - put a thread that is to end before others of its CPU
  * @cpu: its CPU
@@ -149,16 +166,10 @@ void thread_urge(int cpu)
 		.sched_policy = SCHED_FIFO,
 		.sched_priority = MAX_RT_PRIO - 1,
 	};
-	static const struct sched_attr deadline = {
-		.size = sizeof(deadline),
-		.sched_policy = SCHED_DEADLINE,
-		.sched_runtime = URGENT_RUNTIME_NS,
-		.sched_deadline = URGENT_PERIOD_NS,
-		.sched_period = URGENT_PERIOD_NS,
-	};
 	struct measuring_thread *thread = per_cpu_ptr(&measuring_thread, cpu);
 
-	if (thread->urged && !sched_setattr_nocheck(thread->task, &deadline))
+	if (thread->urged && (!set_deadline(thread->task, URGENT_RUNTIME_NS) ||
+			      !set_deadline(thread->task, LEAST_RUNTIME_NS)))
 		return;
 	sched_setattr_nocheck(thread->task, &fifo);
 	thread->urged = true;
