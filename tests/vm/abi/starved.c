@@ -9,7 +9,6 @@
 #include <sched.h>
 #include <signal.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
 #include <sys/wait.h>
@@ -47,6 +46,8 @@ static pid_t spin(int priority)
 		usleep(200000);
 		return child;
 	}
+	/* A session would live as long as its descriptor's copy here. */
+	close_range(STDERR_FILENO + 1, ~0U, 0);
 	pin(1);
 	sched_setscheduler(0, SCHED_FIFO, &param);
 	while (now_ns() < end)
@@ -70,13 +71,41 @@ static bool starts_again(uint64_t *cpus)
 	return ok;
 }
 
+/* A file of /proc as comments. Without other programs: they may not get to run. */
+static void show(int pid, const char *name)
+{
+	char path[64], text[2048];
+	FILE *file;
+
+	snprintf(path, sizeof(path), "/proc/%d/%s", pid, name);
+	file = fopen(path, "r");
+	while (file && fgets(text, sizeof(text), file))
+		printf("# %d %s: %s", pid, name, text);
+	if (file)
+		fclose(file);
+}
+
 /* What there is instead, and what it waits for. */
 static void show_threads(void)
 {
-	fflush(stdout);
-	if (system("ps -eLo pid,cls,rtprio,psr,stat,comm | sed -n '/timerlat\\|osnoise\\|rtla/s/^/# /p';"
-		   "for pid in $(pgrep '^rtla/|^timerlat/|^osnoise/'); do sed \"s/^/# $pid /\" /proc/$pid/stack; done"))
-		printf("# ps fails\n");
+	char path[64], name[32];
+	FILE *file;
+
+	for (int pid = 2; pid < 10000; pid++) {
+		*name = '\0';
+		snprintf(path, sizeof(path), "/proc/%d/comm", pid);
+		file = fopen(path, "r");
+		if (!file)
+			continue;
+		if (!fgets(name, sizeof(name), file))
+			*name = '\0';
+		fclose(file);
+		if (strncmp(name, "rtla/", 5) && strncmp(name, "timerlat/", 9) &&
+		    strncmp(name, "osnoise/", 8))
+			continue;
+		show(pid, "stat");
+		show(pid, "stack");
+	}
 }
 
 static bool goes_away(void)
