@@ -61,13 +61,20 @@ static void end_spin(pid_t child)
 	waitpid(child, NULL, 0);
 }
 
+/* Soon: the CPU is busy for a grace period of RCU more than its thread is there. */
 static bool starts_again(uint64_t *cpus)
 {
-	struct rtla_start again = config(cpus);
-	int fd = session();
-	bool ok = !start(fd, &again);
+	bool ok = false;
 
-	close(fd);
+	for (int i = 0; i < 100 && !ok; i++) {
+		struct rtla_start again = config(cpus);
+		int fd = session();
+
+		ok = !start(fd, &again);
+		close(fd);
+		if (!ok)
+			usleep(20000);
+	}
 	return ok;
 }
 
