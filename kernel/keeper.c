@@ -13,11 +13,11 @@
 #include <linux/sched.h>
 #include <linux/sched/isolation.h>
 #include <linux/sched/task.h>
-#include <uapi/linux/sched/types.h>
 
 #include "keeper.h"
+#include "thread.h"
 
-/* As many as have been made, and are gone: the module's code is free then. */
+/* Keepers that were made; each that is gone, and needs our code no more, completes. */
 static unsigned int keepers;
 static DECLARE_COMPLETION(keeper_gone);
 
@@ -64,18 +64,13 @@ static bool keep_away(struct task_struct *task, const struct cpumask *measured)
 int keeper_create(struct keeper *keeper, u32 session,
 		  const struct cpumask *measured)
 {
-	static const struct sched_attr first = {
-		.size = sizeof(first),
-		.sched_policy = SCHED_FIFO,
-		.sched_priority = MAX_RT_PRIO - 1,
-	};
 	struct task_struct *task;
 
 	task = kthread_create(keep, keeper, "rtla/%u", session);
 	if (IS_ERR(task))
 		return PTR_ERR(task);
 	if (keep_away(task, measured))
-		sched_setattr_nocheck(task, &first);
+		thread_put_first(task);
 	else
 		sched_set_fifo_low(task);
 	keeper->task = get_task_struct(task);

@@ -16,7 +16,7 @@
 
 struct task_struct;
 
-/* What a keeper is asked for: numbers of bits. */
+/* The bits of keeper.asked, by their numbers. */
 enum keeper_task {
 	KEEPER_WAKE,	/* call wake() */
 	KEEPER_END,	/* call end(), and go */

@@ -136,6 +136,23 @@ bool thread_has_ended(int cpu, unsigned long timeout)
 	       (timeout && wait_for_completion_timeout(&thread->gone, timeout));
 }
 
+/**
+ * thread_put_first - put a thread before all others of SCHED_FIFO
+ * @task: of the kernel, measuring or not
+ *
+ * Context: process, may sleep.
+ */
+void thread_put_first(struct task_struct *task)
+{
+	static const struct sched_attr first = {
+		.size = sizeof(first),
+		.sched_policy = SCHED_FIFO,
+		.sched_priority = MAX_RT_PRIO - 1,
+	};
+
+	sched_setattr_nocheck(task, &first);
+}
+
 static int set_deadline(struct task_struct *task, u64 runtime)
 {
 	const struct sched_attr deadline = {
@@ -161,17 +178,12 @@ static int set_deadline(struct task_struct *task, u64 runtime)
  */
 void thread_urge(int cpu)
 {
-	static const struct sched_attr fifo = {
-		.size = sizeof(fifo),
-		.sched_policy = SCHED_FIFO,
-		.sched_priority = MAX_RT_PRIO - 1,
-	};
 	struct measuring_thread *thread = per_cpu_ptr(&measuring_thread, cpu);
 
 	if (thread->urged && (!set_deadline(thread->task, URGENT_RUNTIME_NS) ||
 			      !set_deadline(thread->task, LEAST_RUNTIME_NS)))
 		return;
-	sched_setattr_nocheck(thread->task, &fifo);
+	thread_put_first(thread->task);
 	thread->urged = true;
 }
 

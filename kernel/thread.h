@@ -41,6 +41,7 @@ void thread_urge(int cpu);
 void thread_destroy(int cpu);
 
 void thread_give_way(void);
+void thread_put_first(struct task_struct *task);
 
 /* thread_is_ending - is the measuring thread of this CPU to end? */
 static __always_inline bool thread_is_ending(void)
