@@ -25,11 +25,6 @@
 #define LOOKS		5
 #define LOOK_PAUSE_NS	10000000
 
-/* In sched.h with _GNU_SOURCE only, which older C libraries do not know it by. */
-#ifndef SCHED_DEADLINE
-#define SCHED_DEADLINE	6
-#endif
-
 /* A figure like "0.25" at @text, which is to begin with one. */
 static bool parse_figure(const char *text, double *figure)
 {

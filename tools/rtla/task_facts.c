@@ -9,11 +9,6 @@
 
 #include "task_facts.h"
 
-/* Not in every C library. */
-#ifndef SCHED_DEADLINE
-#define SCHED_DEADLINE	6
-#endif
-
 #define UNIFIED		"0::"
 #define NOWHERE		"-"
 

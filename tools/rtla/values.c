@@ -13,10 +13,6 @@
 
 #include "values.h"
 
-#ifndef SCHED_DEADLINE
-#define SCHED_DEADLINE	6
-#endif
-
 /* The kernel's figure of nice 0, and of the least urgent real-time priority. */
 #define PRIO_NICE_0	120
 #define PRIO_RT_MAX	99
