@@ -92,23 +92,14 @@ static void show(int pid, const char *name)
 		fclose(file);
 }
 
-/* What there is instead, and what it waits for. */
+/* The thread of each kind that lives, and the function of the kernel it waits in. */
 static void show_threads(void)
 {
-	char path[64], name[32];
-	FILE *file;
+	static const char *const kinds[] = { "rtla/", "timerlat/", "osnoise/" };
+	int pid;
 
-	for (int pid = 2; pid < 10000; pid++) {
-		*name = '\0';
-		snprintf(path, sizeof(path), "/proc/%d/comm", pid);
-		file = fopen(path, "r");
-		if (!file)
-			continue;
-		if (!fgets(name, sizeof(name), file))
-			*name = '\0';
-		fclose(file);
-		if (strncmp(name, "rtla/", 5) && strncmp(name, "timerlat/", 9) &&
-		    strncmp(name, "osnoise/", 8))
+	for (int i = 0; i < 3; i++) {
+		if (!workloads(kinds[i], &pid))
 			continue;
 		show(pid, "stat");
 		show(pid, "stack");

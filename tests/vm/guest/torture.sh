@@ -25,7 +25,8 @@ echo "# torture for $seconds s, seed $seed"
 up() { read -r up _ </proc/uptime; up=${up/./}; }
 up
 end=$((up + seconds * 100))
-going() { up; [ "$up" -lt $end ]; }
+# going: whether there is time for one more, which is counted
+going() { up; [ "$up" -lt $end ] && count=$((count + 1)); }
 
 # chance N: one of 0 to N - 1, in $chance
 chance() { chance=$((RANDOM % $1)); }
@@ -62,7 +63,6 @@ measure() {
 		one INT TERM KILL KILL
 		kill -$one $pid 2>/dev/null
 		# Where memory is short, or somebody else has the CPU, it may take its time.
-		status=
 		for _ in {1..300}; do
 			[ -d /proc/$pid ] || break
 			sleep 0.1
@@ -73,7 +73,6 @@ measure() {
 		fi
 		wait $pid
 		status=$?
-		count=$((count + 1))
 		! grep -q "hit stop tracing" out.$me || hits=$((hits + 1))
 		may_end_with $status || echo "$options: status $status: $(tail -n 1 err.$me)" >>wrong
 	done
@@ -91,7 +90,6 @@ failing() {
 
 hotplug() {
 	while going; do
-		count=$((count + 1))
 		chance $((cpus - 1))
 		echo 0 >$sys/cpu$((chance + 1))/online
 		nap
@@ -103,7 +101,6 @@ hotplug() {
 # Now and then a CPU fails to come back.
 sleeping() {
 	while going; do
-		count=$((count + 1))
 		nap
 		one freezer devices processors
 		echo "$one" >/sys/power/pm_test
@@ -129,7 +126,6 @@ bring_back() {
 
 reload() {
 	while going; do
-		count=$((count + 1))
 		rmmod rtla && nap
 		modprobe rtla
 		nap
@@ -139,7 +135,6 @@ reload() {
 others() {
 	local instance=$tracefs/instances/torture
 	while going; do
-		count=$((count + 1))
 		mkdir $instance
 		one rtla rtla/timerlat_sample rtla/irq_noise sched irq
 		echo 1 >$instance/events/"$one"/enable
@@ -152,7 +147,6 @@ others() {
 
 storms() {
 	while going; do
-		count=$((count + 1))
 		one irq nmi
 		chance "$cpus"
 		echo "$one $chance 100000" >$storm
@@ -165,7 +159,6 @@ storms() {
 flood() {
 	local instance=$tracefs/instances/flood
 	while going; do
-		count=$((count + 1))
 		mkdir $instance
 		for system in sched irq timer rtla; do echo 1 >$instance/events/$system/enable; done
 		timeout 2 hackbench -l 50 -g 1
@@ -176,7 +169,6 @@ flood() {
 
 hogs() {
 	while going; do
-		count=$((count + 1))
 		one 950000 -1
 		echo "$one" >$rt
 		one 1 50 96 99
@@ -200,7 +192,7 @@ faults() {
 		echo N >ignore-gfp-wait 2>/dev/null
 	done
 	cd $work || exit
-	while going; do nap; done
+	sleep "$seconds"
 	for fault in failslab fail_page_alloc; do
 		[ ! -d /sys/kernel/debug/$fault ] || echo 0 >/sys/kernel/debug/$fault/probability
 	done
@@ -235,7 +227,6 @@ done
 echo off >$storm
 bring_back
 no_processes() { ! pgrep -x 'rtla|timerlat|osnoise|hwnoise|latency-guard'; }
-no_rtla_instances() { ! ls -d $tracefs/instances/rtla.* 2>/dev/null; }
 none_of() { [ ! -s "$1" ] || { cat "$1"; return 1; }; }
 is "whoever was to end did" none_of stuck
 is "no command ended as it may not" none_of wrong
@@ -247,7 +238,7 @@ exits "a measurement is as good as ever" 0 timerlat top -q -k -d 2
 for cpu in $(seq 0 $((cpus - 1))); do
 	is "CPU $cpu is measured" between "$(top_field "$cpu" 2)" 100 3000
 done
-is "no trace instance is left" soon no_rtla_instances
+is "no trace instance is left" soon no_instances
 is "what was set is as it was" same "$(settings)" "$before"
 is "nobody uses the module" same "$(cat /sys/module/rtla/refcnt)" 0
 is "it is unloaded" rmmod rtla
