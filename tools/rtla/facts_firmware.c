@@ -300,10 +300,12 @@ static void look_untraced(const struct machine *machine, struct fact *fact)
 	char *text = machine_interrupts(machine->root);
 	struct untraced_cpu all = { .count = { 0 } };
 	struct cpus on = { .word = { 0 } };
-	int error = text && counts ? 0 : errno;
+	int error = text ? 0 : errno;
 	char names[UNTRACED_LEN];
 	int cpu, i = 0;
 
+	if (!counts)
+		error = ENOMEM;
 	if (!error && !untraced_parse(text, &machine->cpus, counts))
 		error = EINVAL;
 	if (error) {
