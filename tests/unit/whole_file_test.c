@@ -156,6 +156,20 @@ static void test_cannot(void **state)
 	assert_int_equal(whole_file_write("/dev/null", "x", 1), 0);
 }
 
+static void test_try(void **state)
+{
+	(void)state;
+	assert_int_equal(whole_file_write(path, "old\n", 4), 0);
+	assert_int_equal(whole_file_try(path), 0);
+	expect("old\n");
+	unlink(path);
+	assert_int_equal(whole_file_try(path), 0);
+	assert_int_equal(access(path, F_OK), -1);
+	assert_int_equal(count_files(), 0);
+	assert_int_equal(whole_file_try("/nowhere/x"), ENOENT);
+	assert_int_equal(whole_file_try(folder), EISDIR);
+}
+
 /* It is the only file in its folder at the end, whatever went wrong before. */
 static int tear_down(void **state)
 {
@@ -182,6 +196,7 @@ int main(void)
 		cmocka_unit_test(test_standard_output),
 		cmocka_unit_test(test_killed),
 		cmocka_unit_test(test_cannot),
+		cmocka_unit_test(test_try),
 	};
 
 	return cmocka_run_group_tests_name("whole_file", tests, set_up, tear_down);

@@ -80,8 +80,9 @@ static enum result open_target(struct outputs *outputs,
 		return open_stream(outputs, target->path);
 	if (!lstat(target->path, &status) && !S_ISREG(status.st_mode))
 		return RESULT_OK;
-	error = whole_file_write(target->path, "", 0);
-	if (!error && unlink(target->path))
+	error = whole_file_try(target->path);
+	/* That of a run before is not to be taken for one of this. */
+	if (!error && unlink(target->path) && errno != ENOENT)
 		error = errno;
 	return error ? whole_file_failed(target->option, target->path, error) :
 		       RESULT_OK;

@@ -150,6 +150,16 @@ int whole_file_end(struct whole_file *file, int error)
 	return error;
 }
 
+int whole_file_try(const char *path)
+{
+	struct whole_file file;
+	int error = whole_file_begin(&file, path);
+
+	if (!error)
+		whole_file_end(&file, ECANCELED);
+	return error;
+}
+
 int whole_file_write(const char *path, const char *text, size_t size)
 {
 	struct whole_file file;

@@ -31,6 +31,9 @@ int whole_file_begin(struct whole_file *file, const char *path);
  */
 int whole_file_end(struct whole_file *file, int error);
 
+/* whole_file_try - could @path be written? 0 or an errno; nothing is left of it */
+int whole_file_try(const char *path);
+
 /*
  * whole_file_write - @text to @path, which is replaced if it exists
  *
