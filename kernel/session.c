@@ -191,6 +191,7 @@ static void end_session(struct keeper *keeper)
 		memset(per_cpu_ptr(&cpu_state, cpu), 0, sizeof(struct cpu_state));
 	}
 	mutex_unlock(&sessions_lock);
+	WRITE_ONCE(session->left, true);
 	hooks_put();
 	complete_all(&session->ended);
 	put_session(session);
@@ -217,7 +218,12 @@ static void wake_holder(struct keeper *keeper)
 static void wait_for_end(struct session *session)
 {
 	keeper_ask(&session->keeper, KEEPER_END);
-	if (!wait_for_completion_timeout(&session->ended, HOLDER_PATIENCE))
+	if (wait_for_completion_timeout(&session->ended, HOLDER_PATIENCE))
+		return;
+	if (READ_ONCE(session->left))
+		pr_notice("session %u: its CPUs are left, but RCU waits, for longer than a second: is there a CPU without rcu_nocbs that a real-time thread never leaves?\n",
+			  session->hit.session);
+	else
 		pr_notice("session %u: other threads keep its measuring threads off their CPUs, which are busy until those have ended\n",
 			  session->hit.session);
 }

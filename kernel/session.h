@@ -37,6 +37,7 @@ struct session_config {
  * @config: what it does
  * @hit: what hit
  * @ending: its CPUs are being taken off it; guarded by sessions_lock
+ * @left: its CPUs are free again, and only its hooks are still to go; read without lock
  * @keeper: wakes its holder, and ends it
  * @ended: completed when nothing is left of it but its memory
  * @users: who may look at it: its holder, and @keeper
@@ -45,6 +46,7 @@ struct session {
 	struct session_config config;
 	struct hit_slot hit;
 	bool ending;
+	bool left;
 	struct keeper keeper;
 	struct completion ended;
 	refcount_t users;
