@@ -11,8 +11,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
+#include "busy_threads.h"
 #include "fact.h"
 
 #define HUGEPAGES	"/sys/kernel/mm/transparent_hugepage/enabled"
@@ -20,10 +20,6 @@
 /* So much of the time, in percent, tasks wait for memory, or for a CPU. */
 #define PRESSURE_CPU	20
 #define PRESSURE_MEMORY	1
-
-/* A thread that is running at so many looks, one after the other, never sleeps. */
-#define LOOKS		5
-#define LOOK_PAUSE_NS	10000000
 
 /* A figure like "0.25" at @text, which is to begin with one. */
 static bool parse_figure(const char *text, double *figure)
@@ -88,127 +84,30 @@ static void look_pressure(const struct machine *machine, struct fact *fact)
 		 memory);
 }
 
-/* A thread, as its file "stat" tells of it. */
-struct thread {
-	int id;
-	char name[32];
-	char state;
-	int cpu;
-	int priority;		/* of SCHED_FIFO and SCHED_RR */
-	int policy;
-};
-
-/* Columns from the third on, which is the state. */
-static bool parse_columns(char *text, struct thread *thread)
+static void judge_threads(struct fact *fact, const struct busy_threads *found)
 {
-	int *const values[] = {
-		&thread->cpu, &thread->priority, &thread->policy,
-	};
-	char *column, *end;
+	const struct busy_thread *worst = found->threads;
+	char how[32], others[32] = "";
 
-	thread->state = '\0';
-	for (int i = 3; i < 39 + 3; i++) {
-		column = strtok_r(i == 3 ? text : NULL, " ", &text);
-		if (!column)
-			return false;
-		if (i == 3)
-			thread->state = *column;
-		if (i < 39)
-			continue;
-		*values[i - 39] = strtol(column, &end, 10);
-		if (*end)
-			return false;
+	for (int i = 1; i < found->count; i++) {
+		const struct busy_thread *thread = &found->threads[i];
+
+		if (thread->policy == SCHED_DEADLINE ||
+		    (worst->policy != SCHED_DEADLINE &&
+		     thread->priority > worst->priority))
+			worst = thread;
 	}
-	return true;
-}
-
-/* False if it is gone, or the file is not as expected. */
-static bool read_thread(const struct machine *machine, int pid, int id,
-			struct thread *thread)
-{
-	char text[1024], *name, *rest;
-
-	thread->id = id;
-	if (machine_read(machine, text, sizeof(text), "/proc/%d/task/%d/stat",
-			 pid, id))
-		return false;
-	name = strchr(text, '(');
-	/* There may be brackets in the name. */
-	rest = strrchr(text, ')');
-	if (!name || !rest || rest < name)
-		return false;
-	*rest++ = '\0';
-	snprintf(thread->name, sizeof(thread->name), "%s", name + 1);
-	return parse_columns(rest, thread);
-}
-
-static bool is_real_time(const struct thread *thread)
-{
-	return thread->policy == SCHED_FIFO || thread->policy == SCHED_RR ||
-	       thread->policy == SCHED_DEADLINE;
-}
-
-/* As far as some looks tell; *@seen is set if there is something to be seen. */
-static bool never_sleeps(const struct machine *machine, int pid, int id,
-			 struct thread *thread, bool *seen)
-{
-	const struct timespec pause = { .tv_nsec = LOOK_PAUSE_NS };
-
-	for (int i = 0; i < LOOKS; i++) {
-		if (i)
-			nanosleep(&pause, NULL);
-		if (!read_thread(machine, pid, id, thread))
-			return false;
-		*seen = true;
-		if (thread->state != 'R' || !is_real_time(thread) ||
-		    !cpus_has(&machine->cpus, thread->cpu))
-			return false;
-	}
-	return true;
-}
-
-/* Those of a process; returns their number with @count added. */
-static int find_threads(const struct machine *machine, int pid,
-			struct thread *worst, int count, bool *seen)
-{
-	struct names names;
-	struct thread thread;
-
-	if (machine_names(machine, &names, "/proc/%d/task", pid))
-		return count;
-	for (int i = 0; i < names.count; i++) {
-		int id = names_number(&names, i);
-
-		if (id <= 0 || !never_sleeps(machine, pid, id, &thread, seen))
-			continue;
-		if (!count++ || thread.policy == SCHED_DEADLINE ||
-		    thread.priority > worst->priority)
-			*worst = thread;
-	}
-	names_free(&names);
-	return count;
-}
-
-static void judge_threads(struct fact *fact, const struct thread *thread,
-			  int count)
-{
-	int most = sched_get_priority_max(SCHED_FIFO);
-	char priority[16], others[32] = "";
-
-	snprintf(priority, sizeof(priority), "FIFO %d", thread->priority);
-	if (thread->policy == SCHED_RR)
-		snprintf(priority, sizeof(priority), "RR %d", thread->priority);
-	else if (thread->policy == SCHED_DEADLINE)
-		snprintf(priority, sizeof(priority), "DEADLINE");
-	if (count > 1)
+	busy_thread_print(worst, how, sizeof(how));
+	if (found->count > 1)
 		snprintf(others, sizeof(others), ", and %d more thread%s",
-			 count - 1, count > 2 ? "s" : "");
+			 found->count - 1, found->count > 2 ? "s" : "");
 	fact_set(fact, FACT_WARNING, NULL,
-		 "%s (%d, %s) runs on CPU %d and does not sleep%s", thread->name,
-		 thread->id, priority, thread->cpu, others);
-	if (thread->policy != SCHED_DEADLINE && thread->priority < most)
+		 "%s (%d, %s) runs on CPU %d and does not sleep%s", worst->name,
+		 worst->id, how, worst->cpu, others);
+	if (worst->policy != SCHED_DEADLINE &&
+	    worst->priority < sched_get_priority_max(SCHED_FIFO))
 		fact_remedy(fact, "measure with -P f:%d, which goes before it, or end it",
-			    thread->priority + 1);
+			    worst->priority + 1);
 	else
 		fact_remedy(fact, "end it: nothing of SCHED_FIFO runs beside it");
 }
@@ -216,31 +115,19 @@ static void judge_threads(struct fact *fact, const struct thread *thread,
 /* Threads that leave no time to those that measure, if these come after them. */
 static void look_rt_threads(const struct machine *machine, struct fact *fact)
 {
-	struct thread worst = { .id = 0 };
-	bool seen = false;
-	struct names names;
-	int error, count = 0;
+	struct busy_threads found;
+	int error = busy_threads_find(machine, &machine->cpus, &found);
 
-	error = machine_names(machine, &names, "/proc");
-	if (error) {
+	if (error)
 		fact_unread(fact, error, "/proc");
-		return;
-	}
-	for (int i = 0; i < names.count; i++) {
-		int pid = names_number(&names, i);
-
-		if (pid > 0)
-			count = find_threads(machine, pid, &worst, count,
-					     &seen);
-	}
-	names_free(&names);
-	if (count)
-		judge_threads(fact, &worst, count);
-	else if (seen)
+	else if (found.count)
+		judge_threads(fact, &found);
+	else if (found.seen)
 		fact_set(fact, FACT_OK, NULL, "none");
 	else
 		fact_set(fact, FACT_UNKNOWN, NULL,
 			 "no thread to be seen in /proc");
+	busy_threads_free(&found);
 }
 
 /* Columns are name, type, size and used, in kB; the first line is their heads. */

@@ -11,6 +11,7 @@
 
 #include <event-parse.h>
 
+#include "busy_threads.h"
 #include "extra_events.h"
 #include "measurement.h"
 #include "tasks.h"
@@ -234,6 +235,8 @@ enum result measurement_check(struct measurement *measurement,
 	if (!result)
 		result = extra_events_check(&config->events,
 					    measurement->ops->system);
+	if (!result && config->trace_buffer_kb)
+		result = busy_threads_refuse("--trace-buffer-size");
 	return result;
 }
 

@@ -8,6 +8,7 @@
 #include <libproc2/pids.h>
 
 #include "task_facts.h"
+#include "values.h"
 
 #define UNIFIED		"0::"
 #define NOWHERE		"-"
@@ -63,26 +64,6 @@ bool task_facts(int pid, struct task_facts *facts)
 	if (info)
 		procps_pids_unref(&info);
 	return found;
-}
-
-static const char *policy_name(int policy)
-{
-	switch (policy) {
-	case SCHED_OTHER:
-		return "SCHED_OTHER";
-	case SCHED_FIFO:
-		return "SCHED_FIFO";
-	case SCHED_RR:
-		return "SCHED_RR";
-	case SCHED_BATCH:
-		return "SCHED_BATCH";
-	case SCHED_IDLE:
-		return "SCHED_IDLE";
-	case SCHED_DEADLINE:
-		return "SCHED_DEADLINE";
-	default:
-		return "SCHED_?";
-	}
 }
 
 void task_facts_print(FILE *out, const struct task_facts *facts)

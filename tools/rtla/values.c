@@ -197,6 +197,26 @@ const char *parse_priority(const char *text, struct priority *priority)
 	return reason;
 }
 
+const char *policy_name(int policy)
+{
+	switch (policy) {
+	case SCHED_OTHER:
+		return "SCHED_OTHER";
+	case SCHED_FIFO:
+		return "SCHED_FIFO";
+	case SCHED_RR:
+		return "SCHED_RR";
+	case SCHED_BATCH:
+		return "SCHED_BATCH";
+	case SCHED_IDLE:
+		return "SCHED_IDLE";
+	case SCHED_DEADLINE:
+		return "SCHED_DEADLINE";
+	default:
+		return "SCHED_?";
+	}
+}
+
 const char *priority_print(const struct priority *priority,
 			   const char *otherwise, char *text)
 {

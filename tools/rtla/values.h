@@ -42,6 +42,9 @@ const char *parse_duration(const char *text, int64_t *ns);
 /* parse_priority - one of PRIORITY_FORMS */
 const char *parse_priority(const char *text, struct priority *priority);
 
+/* policy_name - "SCHED_FIFO"; "SCHED_?" if it is none we know */
+const char *policy_name(int policy);
+
 #define PRIORITY_LEN	64
 
 /*
