@@ -4,44 +4,16 @@
 # A command that is killed, at any point: its guard undoes everything within 2 s.
 # shellcheck source=tests/vm/guest/tap.sh
 . /tests/tap.sh
+# shellcheck source=tests/vm/guest/left.sh
+. /tests/left.sh
 cd /tmp || exit 1
 cpus=/sys/devices/system/cpu
 modprobe rtla_idle || exit 1
 disabled() { cat $cpus/cpu"$1"/cpuidle/state?/disable | paste -s -d ''; }
-states() { same "$(disabled 0) $(disabled 1)" "0000 0000"; }
 limited() { [ "$(disabled 1)" = 0111 ]; }
 guard() { pgrep -x latency-guard; }
 load() { pgrep -x sleep; }
 
-# Names of what there is; nothing if there is nothing. Without other programs,
-# which would take longer than what they look for.
-left() {
-	left_states=
-	for left_file in $cpus/cpu[01]/cpuidle/state?/disable; do
-		read -r left_value <"$left_file"
-		left_states=$left_states$left_value
-	done
-	[ "$left_states" = 00000000 ] || echo "states $left_states"
-	for left_file in $tracefs/instances/rtla.* /run/rtla; do
-		[ ! -e "$left_file" ] || echo "$left_file"
-	done
-	for left_file in /proc/[0-9]*/comm; do
-		read -r left_value 2>/dev/null <"$left_file" || continue
-		case $left_value in
-		rtla | timerlat* | osnoise* | hwnoise | latency-guard | trace-cmd | sleep) echo "$left_value" ;;
-		esac
-	done
-} 2>/dev/null
-
-# cleaned: all is gone within 2 s of now
-cleaned() {
-	cleaned_at=${EPOCHREALTIME/./}
-	while [ -n "$(left)" ]; do
-		[ $((${EPOCHREALTIME/./} - cleaned_at)) -le 2000000 ] || { left; return 1; }
-		sleep 0.02
-	done
-	echo $(((${EPOCHREALTIME/./} - cleaned_at) / 1000)) >/tmp/took
-}
 unloaded() { rmmod rtla && modprobe rtla; }
 
 # killed NAME: the run $run is killed now

@@ -1,0 +1,101 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0
+#
+# A command to which its surroundings are refused: a disk that is full, a folder that
+# cannot be written to, too little memory. It says what it is, ends with the right
+# status, and no part of a result is there to be taken for a whole one.
+#
+#	faults.sh [ROUNDS [SEED]]		without memory
+# shellcheck source=tests/vm/guest/tap.sh
+. /tests/tap.sh
+# shellcheck source=tests/vm/guest/left.sh
+. /tests/left.sh
+rounds=${1:-40} seed=${2:-$SRANDOM}
+echo "# $rounds rounds without memory, seed $seed"
+mkdir -p /tmp/disk
+cd /tmp/disk || exit 1
+
+# disk OPTIONS: the current folder is one
+disk() {
+	cd /tmp || exit
+	umount disk 2>/dev/null
+	mount -t tmpfs -o "$1" disk disk && cd disk || exit
+}
+files() { find . -type f | sort | paste -s -d ' '; }
+
+# ---- A disk that is full ---------------------------------------------------------------
+
+disk size=8k
+exits "a trace that does not fit on the disk" 2 timerlat top -q -k -a 1 -t trace.txt
+is "is told, with the reason" err_has 'trace.txt: No space left on device'
+is "and no part of it is left" same "$(files)" ""
+disk size=8k
+exits "one for trace-cmd" 2 timerlat top -q -k -a 1 -t trace.dat
+is "is told, with the reason" err_has 'trace.dat: trace-cmd: error writing .*: the trace is not saved'
+is "and no part of it is left" same "$(files)" ""
+disk size=4k
+exits "results that do not fit" 1 timerlat top -q -k -d 1 --json result.json
+is "are told, with the reason" err_has 'result.json: No space left on device'
+is "and no part of them is left" same "$(files)" ""
+disk size=32k
+echo '{ "of": "the run before" }' >result.json
+head -c 100k /dev/zero >rest 2>/dev/null
+exits "results, where there were some before" 1 timerlat top -q -k -d 1 --json result.json
+is "are not those" same "$(files)" "./rest"
+disk size=1m
+exits "where there is room" 2 timerlat top -q -k -a 1 -t trace.txt --json result.json
+is "all is there" same "$(files)" "./result.json ./trace.txt"
+
+# ---- A folder that cannot be written to ----------------------------------------------
+
+disk size=1m,ro
+for option in "--json r.json" "--gate thr.max<1s --junit r.xml" "--stream s.ndjson"; do
+	# shellcheck disable=SC2086
+	exits "$option, into a read-only folder" 1 timerlat top -q -k -d 1 $option
+	is "is told, with the reason" err_has ": Read-only file system"
+	is "in one line" err_lines 1
+done
+exits "a trace into it" 2 timerlat top -q -k -a 1 -t trace.txt
+is "is told, with the reason" err_has "trace.txt: Read-only file system"
+is "nothing is left" cleaned
+disk size=1m
+
+# ---- No memory ---------------------------------------------------------------------------
+
+# Of what the command asks for in such a run, one at random is refused, or all from there on.
+RANDOM=$((seed % 32768))
+run="timerlat hist -k -a 1 -t trace.txt --json result.json --gate thr.max<1s --junit junit.xml"
+starved() {
+	# shellcheck disable=SC2086
+	timeout -s KILL 60 env LD_PRELOAD=/root/fail_malloc.so FAIL_MALLOC="$1" FAIL_MALLOC_COUNT=/tmp/requests $run
+}
+exits "a run whose requests for memory are counted" 2 starved 0
+read -r requests </tmp/requests
+unlike=0 refused=0
+for ((round = 0; round < rounds; round++)); do
+	which=$((RANDOM % requests + 1))
+	[ $((round % 2)) = 0 ] || which=$which+
+	rm -f -- *
+	starved $which >/tmp/out 2>/tmp/err
+	status=$?
+	why=
+	case $status in
+	2) ;;
+	1 | 4)
+		[ -s /tmp/err ] || why="ends with $status without a word"
+		refused=$((refused + 1))
+		;;
+	*) why="ends with $status" ;;
+	esac
+	[ ! -e result.json ] || jq -e .format result.json >/dev/null || why="$why, part of a result"
+	[ ! -e junit.xml ] || tail -n 1 junit.xml | grep -q '</testsuites*>' || why="$why, part of a JUnit file"
+	cleaned >/dev/null || why="$why, left $(left | paste -s -d ' ')"
+	[ -n "$why" ] || continue
+	unlike=$((unlike + 1))
+	echo "# request $which of $requests: $why"
+	tail -n 20 /tmp/err | sed 's/^/#   /'
+done
+is "$rounds times there is no memory, and all is well" same "$unlike" 0
+is "most of which it cannot go on without" between "$refused" $((rounds / 3)) "$rounds"
+cd /tmp && umount disk
+is "nobody uses the module" same "$(cat /sys/module/rtla/refcnt)" 0

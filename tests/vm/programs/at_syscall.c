@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Runs a command and has something happen to it at one of its system calls:
+ *
+ *	at_syscall count FILE COMMAND...	only write how many there are
+ *	at_syscall NUMBER SIGNAL COMMAND...	a signal, as the call begins
+ *	at_syscall NUMBER -ERRNO COMMAND...	the call is not made, and fails
+ *
+ * Calls are those of the command's own process, from 1 on. Ends as the command does:
+ * with its status, or 128 and its signal; or with 126 if it has ended before that call.
+ * If this is killed, so is the command.
+ */
+#include <errno.h>
+#include <signal.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ptrace.h>
+#include <sys/user.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#define NOT_SO_MANY	126
+
+static void die(const char *what)
+{
+	perror(what);
+	exit(125);
+}
+
+static int status_of(int status)
+{
+	return WIFSIGNALED(status) ? 128 + WTERMSIG(status) :
+	       WEXITSTATUS(status);
+}
+
+static int wait_for(pid_t pid)
+{
+	int status;
+
+	if (waitpid(pid, &status, 0) != pid)
+		die("waitpid");
+	return status;
+}
+
+/* The next stop; at the end of the command this ends, too. */
+static int next_stop(pid_t pid)
+{
+	int status = wait_for(pid);
+
+	if (!WIFSTOPPED(status))
+		exit(status_of(status));
+	return status;
+}
+
+/* The command has ended after so many calls. */
+static void report(long calls, const char *count)
+{
+	FILE *file;
+
+	if (!count)
+		exit(NOT_SO_MANY);
+	file = fopen(count, "w");
+	if (!file || fprintf(file, "%ld\n", calls) < 0 || fclose(file))
+		die(count);
+	exit(0);
+}
+
+/* Where the call is stopped as it begins: have it fail. */
+static void fail_call(pid_t pid, int error)
+{
+	struct user_regs_struct registers;
+
+	if (ptrace(PTRACE_GETREGS, pid, 0, &registers))
+		die("PTRACE_GETREGS");
+	registers.orig_rax = -1;
+	if (ptrace(PTRACE_SETREGS, pid, 0, &registers) ||
+	    ptrace(PTRACE_SYSCALL, pid, 0, 0))
+		die("PTRACE_SETREGS");
+	next_stop(pid);
+	if (ptrace(PTRACE_GETREGS, pid, 0, &registers))
+		die("PTRACE_GETREGS");
+	registers.rax = error;
+	if (ptrace(PTRACE_SETREGS, pid, 0, &registers))
+		die("PTRACE_SETREGS");
+}
+
+static void happen(pid_t pid, int what)
+{
+	if (what < 0)
+		fail_call(pid, what);
+	else
+		kill(pid, what);
+	/* One that is killed may be gone already. */
+	if (ptrace(PTRACE_DETACH, pid, 0, 0) && errno != ESRCH)
+		die("PTRACE_DETACH");
+}
+
+static void trace(pid_t pid, long wanted, int what, const char *count)
+{
+	int status, signal = 0;
+	bool begins = false;
+	long calls = 0;
+
+	next_stop(pid);
+	if (ptrace(PTRACE_SETOPTIONS, pid, 0,
+		   PTRACE_O_TRACESYSGOOD | PTRACE_O_EXITKILL))
+		die("PTRACE_SETOPTIONS");
+	for (;;) {
+		if (ptrace(PTRACE_SYSCALL, pid, 0, signal))
+			die("PTRACE_SYSCALL");
+		status = wait_for(pid);
+		if (!WIFSTOPPED(status))
+			report(calls, count);
+		signal = WSTOPSIG(status);
+		if (signal != (SIGTRAP | 0x80))
+			continue;
+		signal = 0;
+		begins = !begins;
+		if (begins && ++calls == wanted)
+			break;
+	}
+	happen(pid, what);
+	next_stop(pid);
+}
+
+int main(int argc, char *argv[])
+{
+	bool count;
+	pid_t pid;
+
+	if (argc < 4) {
+		fprintf(stderr, "at_syscall: count FILE COMMAND... or NUMBER SIGNAL|-ERRNO COMMAND...\n");
+		return 125;
+	}
+	count = !strcmp(argv[1], "count");
+	pid = fork();
+	if (!pid) {
+		ptrace(PTRACE_TRACEME, 0, 0, 0);
+		execvp(argv[3], argv + 3);
+		die(argv[3]);
+	}
+	if (pid < 0)
+		die("fork");
+	trace(pid, count ? 0 : atol(argv[1]), count ? 0 : atoi(argv[2]),
+	      count ? argv[2] : NULL);
+	return 0;
+}
