@@ -38,47 +38,68 @@ const char *rtla_print_stack(struct trace_seq *p, u64 t_w,
 	return text;
 }
 
-/* A probe of @event that a trigger holds, of some instance; false: there is none. */
-static bool find_held(const struct trace_event_call *event,
-		      struct tracepoint_func *held)
+/* A probe of @event that is a trace's, of some instance; false: there is none. */
+static bool find_probe(const struct trace_event_call *event,
+		       struct tracepoint_func *found)
 {
 	typeof(probes_read_lock()) lock = probes_read_lock();
-	struct trace_event_file *file;
 	struct tracepoint_func *func;
-	bool found = false;
 
 	/* Which of the locks it is depends on the kernel. */
 	func = rcu_dereference_raw(event->tp->funcs);
-	for (; func && func->func && !found; func++) {
-		/* perf and BPF have other probes, and no such file. */
-		if (func->func != event->class->probe)
-			continue;
-		file = func->data;
-		found = atomic_read(&file->sm_ref);
-		*held = *func;
-	}
+	/* perf and BPF have other probes, and keep the module from going. */
+	while (func && func->func && func->func != event->class->probe)
+		func++;
+	if (func)
+		*found = *func;
 	probes_read_unlock(lock);
-	return found;
+	return func && found->func;
+}
+
+/* Who sets a trace's probe on an event of a module that goes, or takes it off. */
+static int reg_gone(struct trace_event_call *event, enum trace_reg type,
+		    void *file)
+{
+	switch (type) {
+	case TRACE_REG_REGISTER:
+		return -ENODEV;
+	case TRACE_REG_UNREGISTER:
+		return 0;
+	default:
+		return trace_event_reg(event, type, file);
+	}
 }
 
 /**
- * trace_exit - before the module goes: take the probes of triggers off
+ * trace_exit - before the module goes: take the probes of all traces off its events
  *
  * Whoever is killed may leave a trace instance, and with it triggers on events of
- * the module. The kernel removes the events of a module that goes, but not the
- * probe of an event that a trigger holds, and warns of it then.
+ * the module; and others may set and remove some right now. The kernel removes the
+ * events of a module that goes, but not the probe of an event that a trigger holds,
+ * and warns of it then. So all of them are taken off here, and from then on there
+ * are none: who comes until the events are gone gets an error.
+ *
+ * Context: may sleep; nothing calls the module's tracepoints any more.
  */
 void trace_exit(void)
 {
 	struct trace_event_call *event;
-	struct tracepoint_func held;
+	struct tracepoint_func probe;
 	unsigned int i;
+
+	for (i = 0; i < THIS_MODULE->num_trace_events; i++)
+		WRITE_ONCE(THIS_MODULE->trace_events[i]->class->reg, reg_gone);
+	/*
+	 * Whoever still calls the former function has the mutex of the events: this
+	 * waits for it, and does nothing else, as there is no such event.
+	 */
+	trace_set_clr_event("rtla", "none", 0);
 
 	for (i = 0; i < THIS_MODULE->num_trace_events; i++) {
 		event = THIS_MODULE->trace_events[i];
-		while (find_held(event, &held)) {
-			if (tracepoint_probe_unregister(event->tp, held.func,
-							held.data))
+		while (find_probe(event, &probe)) {
+			if (tracepoint_probe_unregister(event->tp, probe.func,
+							probe.data))
 				break;
 		}
 	}
