@@ -47,4 +47,20 @@ well|sched: DL replenish lagged too much
 well|sched: RT throttling activated
 well|rtla: loading out-of-tree module taints kernel.
 X
+
+# stale yes|no BYTE: a stop at a breakpoint, where the byte before is that
+stale() {
+	python3 -B - "$vm/runner" "$1" "$2" <<'X'
+import sys
+sys.path.insert(0, sys.argv[1])
+import klog
+log = f"""[   23.5] Oops: int3: 0000 [#1] PREEMPT SMP NOPTI
+[   23.6] RIP: 0010:__hrtimer_run_queues+0x121/0x240
+[   23.7] Code: 4c 89 e7 49 8b 6e 28 e8 e0 a8 b7 00 {sys.argv[3]} <1f> 44 00 00 4c 89 f7 e8 43 bb b7 00"""
+found = "yes" if klog.stale(log) and not klog.stale("[ 1.0] BUG: other\n" + log) else "no"
+sys.exit(found != sys.argv[2])
+X
+}
+test_that "a breakpoint that is gone is the emulator's failure" stale yes 0f
+test_that "one that is there is the kernel's" stale no cc
 finish

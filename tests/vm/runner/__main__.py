@@ -24,8 +24,9 @@ and its command installed, and runs COMMAND there (a shell if none is given).
 Terminal, input, output and exit status are COMMAND's own.
 """
 EPILOG = """
-Besides COMMAND's: 124 out of time, 125 set-up failed, 253 trouble in the kernel
-log, 254 the guest ended without a result.
+Besides COMMAND's: 124 out of time, 125 set-up failed, 252 the emulator ran code that
+was replaced (only with --threads multi: tests/vm/multi runs it again), 253 trouble in
+the kernel log, 254 the guest ended without a result.
 """
 
 

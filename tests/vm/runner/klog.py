@@ -32,6 +32,9 @@ FOREIGN = re.compile(r"\bBUG: KCSAN: (?!.*\[rtla\w*\])")
 KILLED = re.compile(r"\bWARNING: .* trace_rb_cpu_prepare\+")
 END_OF_WARNING = re.compile(r"---\[ end trace ")
 
+# What the kernel shows of its code where it stopped: the byte before that place.
+BEFORE_STOP = re.compile(r"\bCode: .*?([0-9a-f]{2}) <")
+
 AFTER = 60
 BEFORE = 5
 LAST = 40
@@ -48,6 +51,18 @@ def trouble(text):
         if TROUBLE.search(line) and not FOREIGN.search(line):
             return line.strip(), lines[max(0, number - BEFORE) : number + AFTER]
     return None
+
+
+def stale(text):
+    """Whether the first trouble is a breakpoint that is not there.
+
+    The kernel patches its code while CPUs run it, by a breakpoint that it takes away
+    again. With a thread of the host for each CPU, the emulator may run one that is
+    gone, which no machine does.
+    """
+    what, lines = trouble(text) or ("", [])
+    code = re.search(BEFORE_STOP, "\n".join(lines))
+    return "Oops: int3" in what and bool(code) and code.group(1) != "cc"
 
 
 def panic(text):

@@ -18,6 +18,7 @@ from asked import Requests
 
 TIMED_OUT = 124
 RIG_FAILED = 125
+EMULATOR_FAILED = 252
 KERNEL_TROUBLE = 253
 NO_RESULT = 254
 
@@ -271,6 +272,8 @@ class Session:
             excerpt = self.places + klog.tail(log, self.log_before) if message else []
         elif self.options.panic:
             status, message, excerpt = self._panicked(log)
+        elif trouble and self.options.threads == "multi" and klog.stale(log):
+            status, message, excerpt = EMULATOR_FAILED, "the emulator ran code that was replaced", trouble[1]
         elif trouble:
             status, message, excerpt = KERNEL_TROUBLE, "kernel trouble: " + trouble[0], trouble[1]
         elif status is None:
