@@ -1,4 +1,4 @@
 #!/bin/sh
 # A little of the torture, on Debian's kernel 6.12 for real time; TAP.
-export THREADS=single
+export RUN=run
 exec "$(dirname "$0")/torture" 6.12-rt 15

@@ -32,16 +32,33 @@ going() { up; [ "$up" -lt $end ] && count=$((count + 1)); }
 chance() { chance=$((RANDOM % $1)); }
 # one WORD...: one of them, in $one
 one() { shift $((RANDOM % $#)); one=$1; }
-# nap: for up to a second
-nap() { sleep "0.$((RANDOM % 900 + 100))"; }
+# nap [SECONDS]: for up to a second more than that
+nap() { sleep "$((RANDOM % (${1:-0} + 1))).$((RANDOM % 900 + 100))"; }
 
 # ---- Who tortures ---------------------------------------------------------------------
 
-# Statuses that a command may end with: its own, and those of the signals it gets.
-may_end_with() { [[ " 0 1 2 4 130 137 143 " == *" $1 "* ]]; }
+# may_end_with STATUS PID: its own, and those of the signals it gets. To whom memory is
+# refused may not even begin: the kernel ends by SIGSEGV what it cannot load, and says
+# of no place where that was.
+may_end_with() {
+	[[ " 0 1 2 4 130 137 143 " != *" $1 "* ]] || return 0
+	[ -n "$refused" ] && [[ " 126 127 139 " == *" $1 "* ]] && ! dmesg | grep "\[$2\]: segfault"
+}
+
+# Now and then memory is refused to a command, where the kernel can do that.
+may_refuse() {
+	refused=
+	chance 4
+	[ "$chance" != 0 ] || [ ! -w /sys/kernel/debug/failslab/probability ] || refused=yes
+}
+
+begin() {
+	[ -z "$refused" ] || echo 1 >/proc/self/make-it-fail
+	exec "$@"
+}
 
 measure() {
-	local options pid status hits=0 me=$BASHPID
+	local refused options pid status hits=0 cannot=0 me=$BASHPID
 	while going; do
 		one "timerlat top -q -k" "timerlat top -q -u" "timerlat hist -k" "timerlat hist -u" \
 			"osnoise top -q -p 100000 -r 50000" "osnoise hist -p 100000 -r 90000" "hwnoise -q -p 100000 -r 50000"
@@ -51,15 +68,16 @@ measure() {
 		one "" "-P f:1" "-P f:99" "-P o:0" "-P d:100us:1ms"
 		options="$options $one"
 		case $options in
-		timerlat*) one "" "" "-T 50" "-i 20" "-a 30" "-T 100 --keep 3" "-p 100" "--deepest-idle-state 0" ;;
+		timerlat*) one "" "-T 50" "-T 50" "-i 20" "-a 30" "-T 100 --keep 3" "-p 100" "--deepest-idle-state 0" ;;
 		*) one "" "" "-s 1" "-S 1" "-T 5" ;;
 		esac
 		options="$options $one -t $work/trace.$me.txt"
+		may_refuse
 		# shellcheck disable=SC2086
-		failing $options >out.$me 2>err.$me &
+		begin $options >out.$me 2>err.$me &
 		pid=$!
 		# Half of them are ended before they measure.
-		sleep "$((RANDOM % 8)).$((RANDOM % 900 + 100))"
+		nap 7
 		one INT TERM KILL KILL
 		kill -$one $pid 2>/dev/null
 		# Where memory is short, or somebody else has the CPU, it may take its time.
@@ -74,18 +92,10 @@ measure() {
 		wait $pid
 		status=$?
 		! grep -q "hit stop tracing" out.$me || hits=$((hits + 1))
-		may_end_with $status || echo "$options: status $status: $(tail -n 1 err.$me)" >>wrong
+		[ $status != 4 ] || cannot=$((cannot + 1))
+		may_end_with $status $pid >&2 || echo "$options: status $status: $(tail -n 1 err.$me)" >>wrong
 	done
-	echo "measurements: $count, of which hit: $hits" >&3
-}
-
-# failing COMMAND...: now and then, memory is refused to it, where the kernel can do that
-failing() {
-	chance 4
-	if [ "$chance" = 0 ] && [ -w /sys/kernel/debug/failslab/probability ]; then
-		echo 1 >/proc/self/make-it-fail
-	fi
-	exec "$@"
+	echo "measurements: $count, of which hit: $hits, and could not be: $cannot" >&3
 }
 
 hotplug() {
@@ -101,7 +111,6 @@ hotplug() {
 # Now and then a CPU fails to come back.
 sleeping() {
 	while going; do
-		nap
 		one freezer devices processors
 		echo "$one" >/sys/power/pm_test
 		chance $((2 * cpus))
@@ -111,7 +120,7 @@ sleeping() {
 		echo none >/sys/power/pm_test
 		echo -1 >/sys/module/rtla_hotplug/parameters/refuse
 		bring_back
-		nap
+		nap 7
 	done
 }
 
@@ -126,9 +135,9 @@ bring_back() {
 
 reload() {
 	while going; do
-		rmmod rtla && nap
+		nap 7
+		rmmod rtla
 		modprobe rtla
-		nap
 	done
 }
 
@@ -242,4 +251,5 @@ is "no trace instance is left" soon no_instances
 is "what was set is as it was" same "$(settings)" "$before"
 is "nobody uses the module" same "$(cat /sys/module/rtla/refcnt)" 0
 is "it is unloaded" rmmod rtla
+[ ! -e $kmemleak ] || is "it has lost no memory" no_leaks
 modprobe -r rtla_storm rtla_hotplug
