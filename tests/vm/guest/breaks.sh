@@ -1,6 +1,8 @@
 #!/bin/sh
-# Defects that a debug kernel notices: its log has each of them. It turns some of its
-# checks off at the first report: what they find comes last.
+# Defects that a debug kernel notices: its log has each of them. What it finds of locks
+# is the last that is said of them, and KASAN's first report is its only one, after
+# which nothing is said of locks and RCU either: they come in that order, and last. What
+# is out of bounds is KASAN's report, too, where it is there.
 # shellcheck source=tests/vm/guest/tap.sh
 . /tests/tap.sh
 modprobe rtla_break || exit 1
@@ -15,14 +17,14 @@ noticed() {
 	is "$1: $2" has /tmp/log "$3"
 }
 
-noticed UBSAN_BOUNDS out_of_bounds 'UBSAN: array-index-out-of-bounds'
 noticed DEBUG_LIST list_twice 'list_add double add'
 noticed DEBUG_ATOMIC_SLEEP sleep_in_atomic 'BUG: sleeping function called from invalid context'
 noticed DEBUG_OBJECTS_FREE free_active_timer 'ODEBUG: free active'
 noticed KCSAN race 'BUG: KCSAN: data-race in race_thread \[rtla_break\]'
-noticed KASAN use_after_free 'BUG: KASAN: slab-use-after-free in use_after_free'
 noticed PROVE_RCU no_rcu_reader 'WARNING: suspicious RCU usage'
 noticed PROVE_LOCKING lock_order 'WARNING: possible circular locking dependency'
+noticed KASAN use_after_free 'BUG: KASAN: slab-use-after-free in use_after_free'
+noticed UBSAN_BOUNDS out_of_bounds 'UBSAN: array-index-out-of-bounds'
 if configured DEBUG_KMEMLEAK; then
 	echo leak >/sys/kernel/debug/rtla_break
 	is "DEBUG_KMEMLEAK: leak" sh -c '. /tests/tap.sh; ! no_leaks'

@@ -30,11 +30,14 @@ static void use_after_free(void)
 
 static void out_of_bounds(void)
 {
-	static int numbers[4];
+	static int numbers[8];
 	unsigned int index = ARRAY_SIZE(numbers);
+	int number;
 
 	OPTIMIZER_HIDE_VAR(index);
-	READ_ONCE(numbers[index]);
+	/* Not by its address, as READ_ONCE(): one behind the last may have that. */
+	number = numbers[index];
+	OPTIMIZER_HIDE_VAR(number);
 }
 
 static void leak(void)
