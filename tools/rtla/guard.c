@@ -182,11 +182,15 @@ void guard_end(struct guard *guard)
 	const char done = DONE;
 
 	if (guard->line >= 0) {
-		/* It may have been killed itself. */
+		/*
+		 * It may have been killed itself. If it is not told, it takes the end
+		 * of the line for that of a run that was killed, and finds that all is
+		 * undone.
+		 */
 		send(guard->line, &done, sizeof(done), MSG_NOSIGNAL);
+		close(guard->line);
 		if (guard->pid)
 			waitpid(guard->pid, NULL, 0);
-		close(guard->line);
 	}
 	undo_list_close(&guard->list);
 	*guard = GUARD_NONE;
