@@ -56,7 +56,10 @@ static bool find_probe(const struct trace_event_call *event,
 	return func && found->func;
 }
 
-/* Who sets a trace's probe on an event of a module that goes, or takes it off. */
+/*
+ * From the module's exit on, the kernel calls this to set the probe of a trace on
+ * an event, which fails, or to take it off, which has been done.
+ */
 static int reg_gone(struct trace_event_call *event, enum trace_reg type,
 		    void *file)
 {
