@@ -57,7 +57,7 @@ import klog
 log = f"""[   23.5] Oops: int3: 0000 [#1] PREEMPT SMP NOPTI
 [   23.6] RIP: 0010:__hrtimer_run_queues+0x121/0x240
 [   23.7] Code: 4c 89 e7 49 8b 6e 28 e8 e0 a8 b7 00 {sys.argv[3]} <1f> 44 00 00 4c 89 f7 e8 43 bb b7 00"""
-found = "yes" if klog.stale(log) and not klog.stale("[ 1.0] BUG: other\n" + log) else "no"
+found = "yes" if klog.stale(klog.trouble(log)) and not klog.stale(klog.trouble("[ 1.0] BUG: other\n" + log)) else "no"
 sys.exit(found != sys.argv[2])
 X
 }

@@ -53,15 +53,15 @@ def trouble(text):
     return None
 
 
-def stale(text):
-    """Whether the first trouble is a breakpoint that is not there.
+def stale(found):
+    """Whether what trouble() found is a breakpoint that is not there.
 
     The kernel patches its code while CPUs run it, by a breakpoint that it takes away
     again. With a thread of the host for each CPU, the emulator may run one that is
     gone, which no machine does.
     """
-    what, lines = trouble(text) or ("", [])
-    code = re.search(BEFORE_STOP, "\n".join(lines))
+    what, lines = found
+    code = BEFORE_STOP.search("\n".join(lines))
     return "Oops: int3" in what and bool(code) and code.group(1) != "cc"
 
 

@@ -272,7 +272,7 @@ class Session:
             excerpt = self.places + klog.tail(log, self.log_before) if message else []
         elif self.options.panic:
             status, message, excerpt = self._panicked(log)
-        elif trouble and self.options.threads == "multi" and klog.stale(log):
+        elif trouble and self.options.threads == "multi" and klog.stale(trouble):
             status, message, excerpt = EMULATOR_FAILED, "the emulator ran code that was replaced", trouble[1]
         elif trouble:
             status, message, excerpt = KERNEL_TROUBLE, "kernel trouble: " + trouble[0], trouble[1]
