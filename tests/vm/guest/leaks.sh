@@ -4,5 +4,5 @@
 . /tests/tap.sh
 
 soon rmmod rtla
-[ ! -e $kmemleak ] || is "the module has lost no memory" no_leaks
+nothing_lost "the module has lost no memory"
 is "it can be loaded again" modprobe rtla

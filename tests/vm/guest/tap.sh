@@ -107,16 +107,18 @@ workloads() { pgrep '^(timerlat|timerlatu|osnoise)/'; }
 no_workloads() { ! workloads; }
 nothing_left() { no_workloads && no_instances; }
 
-# no_leaks: there is no memory that nothing points to, where the kernel can tell. What
-# is younger than 5 s is not looked at. The first scan may find what was on its way
-# between two places; the second one takes that back.
+# no_leaks: there is no memory that nothing points to. Needs kmemleak, which does not
+# look at what is younger than 5 s. The first scan may find what was on its way between
+# two places; the second one takes that back.
 kmemleak=/sys/kernel/debug/kmemleak
 no_leaks() {
-	[ -e $kmemleak ] || return 0
 	sleep 6
 	echo scan >$kmemleak && echo scan >$kmemleak || return
 	! grep . $kmemleak
 }
+
+# nothing_lost NAME: a test that there are no leaks, where the kernel can tell
+nothing_lost() { [ ! -e $kmemleak ] || is "$1" no_leaks; }
 
 comm() { cat "/proc/$1/comm"; }
 affinity() { sed -n 's/^Cpus_allowed_list:\s*//p' "/proc/$1/status"; }

@@ -251,5 +251,5 @@ is "no trace instance is left" soon no_instances
 is "what was set is as it was" same "$(settings)" "$before"
 is "nobody uses the module" same "$(cat /sys/module/rtla/refcnt)" 0
 is "it is unloaded" rmmod rtla
-[ ! -e $kmemleak ] || is "it has lost no memory" no_leaks
+nothing_lost "it has lost no memory"
 modprobe -r rtla_storm rtla_hotplug
