@@ -203,7 +203,9 @@ def emulator(root):
 
 def machine_arguments(options):
     arguments = ["-nodefaults", "-no-user-config", "-display", "none", "-no-reboot"]
-    arguments += ["-cpu", "max", "-smp", str(options.cpus), "-m", options.mem]
+    # With these two, a kernel copies and clears memory with one instruction that the
+    # emulator carries out byte by byte: a third of all that a guest costs.
+    arguments += ["-cpu", "max,-erms,-fsrm", "-smp", str(options.cpus), "-m", options.mem]
     # Nothing is plugged in while a guest runs, and its kernel takes long to read
     # that 31 slots could be used: a third of the boot of one that checks itself.
     for slots in ("acpi-root-pci-hotplug", "acpi-pci-hotplug-with-bridge-support"):
