@@ -123,7 +123,7 @@ static bool put(const char *path, const char *text)
 	return ok;
 }
 
-/* A test of the kernel's own: it comes back after 5 s. */
+/* A test of the kernel's own: it comes back after 3 s. */
 static bool suspend_to(const char *state, const char *test)
 {
 	bool ok = put("/sys/power/pm_test", test) &&

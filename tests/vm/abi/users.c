@@ -325,7 +325,7 @@ static void test_suspended(void)
 	check(cpu.state == RTLA_CPU_MEASURED && cpu.pid == child &&
 	      cpu.suspended == 1 && cpu.activations > before + 5,
 	      "it goes on afterwards");
-	check(!poll(&poll_fd, 1, 0), "and the 5 s are no latency");
+	check(!poll(&poll_fd, 1, 0), "and the 3 s are no latency");
 	kill(child, SIGKILL);
 	waitpid(child, NULL, 0);
 	close(owner);

@@ -32,9 +32,9 @@ done
 if [ -w /sys/power/pm_test ]; then
 	echo devices >/sys/power/pm_test
 	for command in "timerlat top -q -k" "timerlat top -q -u" "osnoise top -q -p 200000 -r 150000"; do
-		# pm_test sleeps for 5 s.
+		# pm_test sleeps for 3 s.
 		# shellcheck disable=SC2086
-		background $command -T 3000000
+		background $command -T 2000000
 		is "$command: the system sleeps" sh -c 'echo freeze >/sys/power/state'
 		sleep 1
 		is "it goes on measuring" [ "$(workloads | wc -l)" = 2 ]
@@ -42,7 +42,7 @@ if [ -w /sys/power/pm_test ]; then
 		wait $run
 		is "sleep is no latency" out_lacks 'hit stop tracing'
 		longest=$(top_field 1 10)
-		is "none that long is shown" [ "${longest:-0}" -lt 3000000 ]
+		is "none that long is shown" [ "${longest:-0}" -lt 2000000 ]
 	done
 	echo none >/sys/power/pm_test
 fi

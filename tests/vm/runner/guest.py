@@ -230,6 +230,8 @@ def kernel_arguments(options):
         "nokaslr no_hash_pointers net.ifnames=0",
         # They would go on for seconds after the boot, beside the command.
         "cryptomgr.notests",
+        # A test of its suspend waits in a loop for 5 s, which no test here needs.
+        "suspend.pm_test_delay=3",
     ]
     # Pages that are zeroed once more are a quarter of the time of a boot; where
     # amounts are looked at, the kernel is as its makers have it.
