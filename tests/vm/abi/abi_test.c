@@ -537,19 +537,26 @@ static void test_killed(void)
 	check(nothing_runs(), "its kernel thread ends with it, by SIGKILL");
 }
 
-/* Where the kernel says that a function of it, or of the module, is. */
-static uint64_t address_of(const char *function)
+/* A function of the kernel, or of the module, and where the kernel says that it is. */
+struct function {
+	const char *name;
+	uint64_t address;
+};
+
+/* All of them at once: an emulated machine reads this file for seconds. */
+static void find_functions(struct function *functions, int n)
 {
 	FILE *file = fopen("/proc/kallsyms", "r");
-	unsigned long long address = 0, found = 0;
+	unsigned long long address = 0;
 	char name[512];
 
-	while (!found && fscanf(file, "%llx %*c %511[^\n]", &address, name) == 2) {
-		if (!strcmp(name, function))
-			found = address;
+	while (fscanf(file, "%llx %*c %511[^\n]", &address, name) == 2) {
+		for (int i = 0; i < n; i++) {
+			if (!strcmp(name, functions[i].name))
+				functions[i].address = address;
+		}
 	}
 	fclose(file);
-	return found;
 }
 
 static bool is_called(int fd, uint64_t address, const char *name)
@@ -562,10 +569,11 @@ static bool is_called(int fd, uint64_t address, const char *name)
 	return !ioctl(fd, RTLA_IOC_SYMBOL, &symbol) && !strcmp(symbol.name, name);
 }
 
-/* Do few addresses of @function, as kallsyms has it, have a name, which is @name? */
-static bool is_reported(int fd, const char *function, const char *name)
+/* Do few addresses of @function have a name, which is @name? */
+static bool is_reported(int fd, const struct function *function,
+			const char *name)
 {
-	uint64_t address = address_of(function);
+	uint64_t address = function->address;
 	int found = 0;
 
 	for (uint64_t at = address; address && at < address + 1024; at++)
@@ -576,15 +584,21 @@ static bool is_reported(int fd, const char *function, const char *name)
 /* Where nothing was reported, nobody learns where the kernel is. */
 static void test_symbol(void)
 {
+	enum { OTHER, IRQ, MODULE, FUNCTIONS };
+	struct function functions[FUNCTIONS] = {
+		[OTHER] = { "schedule" }, [IRQ] = { "hrtimer_interrupt" },
+		[MODULE] = { "timerlat_irq_stack\t[rtla]" },
+	};
 	struct rtla_symbol bad = { .size = sizeof(bad) - 1 };
 	struct rtla_start good = config(&cpu0);
 	struct pollfd fd = { .fd = session(), .events = POLLIN };
 
+	find_functions(functions, FUNCTIONS);
 	check(!is_called(fd.fd, 4096, "") && errno == EINVAL,
 	      "a name before the start is EINVAL");
 	good.stack_ns = 1;
 	start(fd.fd, &good);
-	check(!is_called(fd.fd, address_of("schedule") + 1, "schedule") &&
+	check(!is_called(fd.fd, functions[OTHER].address + 1, "schedule") &&
 	      errno == ENOENT, "an address that was not reported is ENOENT");
 	close(fd.fd);
 
@@ -592,9 +606,9 @@ static void test_symbol(void)
 	good.stop_thread_ns = 1;
 	start(fd.fd, &good);
 	check(poll(&fd, 1, 5000) == 1, "a hit comes with a stack");
-	check(is_reported(fd.fd, "hrtimer_interrupt", "hrtimer_interrupt"),
+	check(is_reported(fd.fd, &functions[IRQ], "hrtimer_interrupt"),
 	      "the addresses in that have their names");
-	check(is_reported(fd.fd, "timerlat_irq_stack\t[rtla]",
+	check(is_reported(fd.fd, &functions[MODULE],
 			  "timerlat_irq_stack [rtla]"),
 	      "those in a module with the module's");
 	check(!is_called(fd.fd, 4096, "") && errno == ENOENT,
