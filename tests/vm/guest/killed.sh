@@ -60,9 +60,11 @@ is "with a load" soon load
 killed "under load"
 background timerlat top -u --load 'sleep 983' --deepest-idle-state 0
 killed "with everything"
-background sh -c 'timerlat top -k | cat'
-timerlat=$(pgrep -x timerlat)
-kill -KILL "$timerlat"
+sh -c 'timerlat top -k | cat' >/tmp/out 2>/tmp/err &
+run=$!
+soon instances_on
+sleep 0.5
+pkill -KILL -x timerlat
 is "who reads it sees its end" ended 0
 is "nothing is left then" cleaned
 
