@@ -19,7 +19,7 @@ for command in "timerlat top -q -k -T 1" "timerlat hist -u -T 1" "osnoise top -q
 	# hwnoise may find nothing: whatever it does, it does it at the end.
 	on=--on-threshold status=2
 	case $command in
-	hwnoise*) on=--on-end command="hwnoise -q -d 1" status=0 ;;
+	hwnoise*) on=--on-end command="hwnoise -q -d 1 -T 20" status=0 ;;
 	esac
 	name=${command%% -[qkuTSs]*}
 	rm -f done.*
