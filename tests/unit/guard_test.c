@@ -13,6 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
+#include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -50,6 +51,18 @@ bool instances_remove_left(pid_t pid)
 	snprintf(name, sizeof(name), "removed.%d", pid);
 	close(open(path_of(name), O_CREAT | O_WRONLY, 0600));
 	return true;
+}
+
+/* In the place of libc's: it may fail, as where there is no memory. */
+static bool send_fails;
+
+ssize_t send(int fd, const void *data, size_t size, int flags)
+{
+	if (send_fails) {
+		errno = EAGAIN;
+		return -1;
+	}
+	return sendto(fd, data, size, flags, NULL, 0);
 }
 
 static void put(const char *name, const char *text)
@@ -138,6 +151,10 @@ static void change(const struct guard *guard, const char *name,
 	put(name, "1\n");
 }
 
+/* What a run can be told. */
+#define END		'e'
+#define END_UNTOLD	'u'	/* without telling its guard, which fails */
+
 /* Change things, tell, and wait to be killed, or told to end. */
 static void live(int output, int commands)
 {
@@ -159,6 +176,9 @@ static void live(int output, int commands)
 	kill(-facts.load, SIGKILL);
 	waitpid(facts.load, NULL, 0);
 	undo_ended(&guard.list, facts.load);
+	send_fails = byte == END_UNTOLD;
+	/* Of a run that waits for ever, the test is to fail. */
+	alarm(WAIT_MS / 1000);
 	guard_end(&guard);
 	_exit(0);
 }
@@ -186,6 +206,11 @@ static int start_run(struct run *run)
 	assert_true(run->facts.guard > 0);
 	assert_true(holds(STATE1, "1"));
 	return commands[1];
+}
+
+static void tell(int commands, char what)
+{
+	assert_int_equal(write(commands, &what, 1), 1);
 }
 
 /* Its stdout has an end when it does. */
@@ -252,13 +277,28 @@ static void test_ended(void **state)
 	int commands = start_run(&run);
 
 	(void)state;
-	assert_int_equal(write(commands, "e", 1), 1);
+	tell(commands, END);
 	expect_end(&run, 0);
 	/* The run itself is to undo things then; here it did not. */
 	assert_true(holds(STATE1, "1"));
 	assert_false(instances_removed(&run));
 	assert_false(is_there("run"));
 	assert_int_equal(kill(run.facts.guard, 0), -1);
+	close(commands);
+}
+
+/* A guard that hears nothing takes the end of the line for that of a killed run. */
+static void test_untold(void **state)
+{
+	struct run run;
+	int commands = start_run(&run);
+
+	(void)state;
+	tell(commands, END_UNTOLD);
+	expect_end(&run, 0);
+	assert_false(is_there("run"));
+	assert_true(holds(STATE1, "0"));
+	assert_true(instances_removed(&run));
 	close(commands);
 }
 
@@ -396,7 +436,7 @@ static void test_guard_killed(void **state)
 	expect_left("");
 	assert_true(holds(STATE1, "1"));
 	assert_true(is_there(list_of(&run)));
-	assert_int_equal(write(commands, "e", 1), 1);
+	tell(commands, END);
 	expect_end(&run, 0);
 	assert_false(is_there("run"));
 	close(commands);
@@ -618,6 +658,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		TEST(test_killed),
 		TEST(test_ended),
+		TEST(test_untold),
 		TEST(test_apart),
 		TEST(test_policy),
 		TEST(test_both_killed),
