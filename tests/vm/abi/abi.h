@@ -18,9 +18,15 @@ void check(bool ok, const char *name);
 /* config - of a timerlat session on the CPUs of a word */
 struct rtla_start config(uint64_t *cpus);
 
-/* session - an open device, not blocking; start - RTLA_IOC_START */
+/* session - an open device, not blocking */
 int session(void);
+
+/*
+ * start - RTLA_IOC_START, as soon as its CPUs are free: one that is kept busy, as are
+ * all where the host stands still, is for longer than the close of its session waits
+ */
 int start(int fd, struct rtla_start *start);
+int start_at_once(int fd, struct rtla_start *start);
 
 /* refused - a whole session of it is refused with @error, nothing happens */
 void refused(struct rtla_start bad, int error, const char *name);

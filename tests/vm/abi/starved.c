@@ -64,17 +64,11 @@ static void end_spin(pid_t child)
 /* Soon: the CPU is busy for a grace period of RCU more than its thread is there. */
 static bool starts_again(uint64_t *cpus)
 {
-	bool ok = false;
+	struct rtla_start again = config(cpus);
+	int fd = session();
+	bool ok = !start(fd, &again);
 
-	for (int i = 0; i < 100 && !ok; i++) {
-		struct rtla_start again = config(cpus);
-		int fd = session();
-
-		ok = !start(fd, &again);
-		close(fd);
-		if (!ok)
-			usleep(20000);
-	}
+	close(fd);
 	return ok;
 }
 
