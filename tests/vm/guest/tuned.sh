@@ -11,8 +11,8 @@
 #
 # Each line of the result has its times, in guest's seconds: from the hit to what
 # is done at it ("told"), and from what ends the measurement to its end. Of
-# upstream's command, whose hits cannot be seen from outside, "told" is from its
-# start. It only prints, its results are no tests.
+# upstream's command, whose hits cannot be seen from outside, "told" is from when its
+# threads are there. It only prints, its results are no tests.
 # shellcheck source=tests/vm/guest/tap.sh
 . /tests/tap.sh
 cd /tmp || exit 1
@@ -35,10 +35,13 @@ wanted=" $* "
 # CPUs 2 and 3 are measured; CPU 2 is where it is disturbed.
 cpu=2
 told_most=200 end_most=2000	# ms
+start_most=4		# s, after which nobody waits for a measurement's threads
+hit_most=4		# s, after which nobody waits for the end of one with a hit
 patience=4		# s, after which what has not ended is killed
-# Upstream's has 2 to 4 thousand million instructions to do before it measures, which
-# with the steady clock are up to 70 s.
-[ $whose = ours ] || patience=150
+# Upstream's has 2 to 4 thousand million instructions to do before it measures, or,
+# if it is to analyse a hit, before it looks for one, which with the steady clock are
+# up to 70 s.
+[ $whose = ours ] || start_most=150 hit_most=150 patience=20
 
 # name of the disturbance | what starts it | whether before the measurement
 disturbances='
@@ -136,13 +139,14 @@ read -r up _ </proc/uptime
 now_ms
 boot=$((now - ${up/./} * 10))
 
-# begin COMMAND...: in the background; its process is in $run
+# begin COMMAND...: in the background, where Ctrl-C is as in the foreground; its
+# process is in $run
 begin() {
 	rm -f told pid
 	now_ms
 	began=$now
 	{
-		"$@" >out 2>err 7>&- &
+		env --default-signal=INT "$@" >out 2>err 7>&- &
 		echo $! >pid
 		wait $!
 		echo "$? ${EPOCHREALTIME/./}" >&7
@@ -157,10 +161,11 @@ over() {
 	ended=$((ended / 1000))
 }
 
-# Until all of its threads are there.
+# measuring CPUS: until its threads are there, of this list of CPUs
 measuring() {
-	for _ in {1..40}; do
-		[ "$(pgrep -c '^(timerlat|timerlatu|osnoise)/[23]')" -lt 2 ] || return 0
+	local commas=${1//[^,]/}
+	for ((pause = 0; pause < start_most * 20; pause++)); do
+		[ "$(pgrep -c '^(timerlat|timerlatu|osnoise)/[23]')" -le ${#commas} ] || return 0
 		[ -d /proc/"$run" ] || return 0
 		sleep 0.05
 	done
@@ -209,7 +214,7 @@ goes_on() {
 hit_at() {
 	case $whose in
 	ours) awk -v boot="$boot" '{ for (i = 1; i < NF; i++) if ($(i + 1) == "stop:") { sub(":", "", $i); printf "%d\n", boot + $i * 1000; exit } }' $watch/trace ;;
-	upstream) echo "$began" ;;
+	upstream) echo "$there" ;;
 	esac
 }
 
@@ -237,13 +242,17 @@ run_hit() {
 	[ $whose != ours ] || watch stop
 	# shellcheck disable=SC2086
 	begin $command -c $hit_cpus $hit --on-threshold signal,num=10,pid=$listener
+	if [ "$whose $when" != 'ours before' ]; then
+		measuring $hit_cpus
+		now_ms
+		there=$now
+	fi
 	if [ "$when" = after ]; then
-		measuring
 		disturb
 		sleep 0.5
 		provoke
 	fi
-	if over $patience; then
+	if over $hit_most; then
 		at=$(hit_at)
 		if [ -s told ] && [ -n "$at" ]; then
 			read -r told <told
@@ -264,7 +273,7 @@ run_hit() {
 run_duration() {
 	# shellcheck disable=SC2086
 	begin $command -c 2,3 -d 1
-	measuring
+	measuring 2,3
 	now_ms
 	began=$now
 	[ "$when" = before ] || disturb
@@ -282,7 +291,7 @@ run_duration() {
 run_int() {
 	# shellcheck disable=SC2086
 	begin $command -c 2,3
-	measuring
+	measuring 2,3
 	[ "$when" = before ] || disturb
 	sleep 0.3
 	kill -INT "$run"
@@ -295,7 +304,7 @@ run_int() {
 run_kill() {
 	# shellcheck disable=SC2086
 	begin $command -c 2,3
-	measuring
+	measuring 2,3
 	[ "$when" = before ] || disturb
 	sleep 0.3
 	kill -KILL "$run"
