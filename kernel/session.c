@@ -140,32 +140,85 @@ static int first_that_lives(const struct cpumask *cpus, unsigned long deadline)
 }
 
 /*
- * Wait until nothing uses any more what was halted on @cpus. Threads that others
- * keep off their CPU are urged, so that it takes long only where nothing can be
- * scheduled at all.
- *
- * Context: without sessions_lock.
+ * Put the threads of @cpus that have not ended, from @cpu on, before others; with
+ * @deadline, also before others of SCHED_FIFO 99. Not while somebody else destroys
+ * them.
  */
-static void wait_for_workloads(const struct cpumask *cpus)
+static void urge_threads(const struct cpumask *cpus, int cpu, bool deadline)
 {
-	int cpu;
-
-	might_sleep();
-	while ((cpu = first_that_lives(cpus, jiffies + PATIENCE)) < nr_cpu_ids) {
-		/* Not while somebody else destroys it. */
-		mutex_lock(&sessions_lock);
-		for (; cpu < nr_cpu_ids; cpu = cpumask_next(cpu, cpus)) {
-			if (!thread_has_ended(cpu, 0))
-				thread_urge(cpu);
-		}
-		mutex_unlock(&sessions_lock);
+	mutex_lock(&sessions_lock);
+	for (; cpu < nr_cpu_ids; cpu = cpumask_next(cpu, cpus)) {
+		if (!thread_has_ended(cpu, 0))
+			thread_urge(cpu, deadline);
 	}
-	/* What looks at them with preemption off, or from a hook, may go on. */
+	mutex_unlock(&sessions_lock);
+}
+
+/* What looks at workloads with preemption off, or from a hook, may still go on. */
+static void wait_for_lookers(void)
+{
 	synchronize_rcu();
 	tracepoint_synchronize_unregister();
 }
 
+/*
+ * Wait until nothing uses any more what was halted on @cpus. Threads that others
+ * keep off their CPU are urged, so that it takes long only where nothing can be
+ * scheduled at all.
+ *
+ * Each is a deadline thread for a moment only, in which no CPU goes offline: see
+ * needs_all_cpus(). The caller sees to that if @cpus_stay.
+ *
+ * Context: without sessions_lock.
+ */
+static void wait_for_workloads(const struct cpumask *cpus, bool cpus_stay)
+{
+	bool deadline = false;
+	int cpu;
+
+	might_sleep();
+	while ((cpu = first_that_lives(cpus, jiffies + PATIENCE)) < nr_cpu_ids) {
+		urge_threads(cpus, cpu, false);
+		if (deadline) {
+			if (!cpus_stay)
+				cpus_read_lock();
+			urge_threads(cpus, cpu, true);
+			cpu = first_that_lives(cpus, jiffies + PATIENCE);
+			urge_threads(cpus, cpu, false);
+			if (!cpus_stay)
+				cpus_read_unlock();
+		}
+		deadline = true;
+	}
+	wait_for_lookers();
+}
+
+/*
+ * The same for a CPU that goes offline, which the kernel has taken from all other
+ * threads by then.
+ */
+static void wait_for_leaving(int cpu)
+{
+	while (!thread_has_ended(cpu, PATIENCE))
+		urge_threads(cpumask_of(cpu), cpu, false);
+	wait_for_lookers();
+}
+
 /* ---- The end ------------------------------------------------------------ */
+
+/*
+ * May no CPU come or go as long as it has threads? The kernel moves a deadline
+ * thread that has used up its runtime off a CPU that is about to go offline, even if
+ * it must not migrate (dl_task_offline_migration()), and then waits for it there for
+ * ever. And it divides by the number of active CPUs when it admits one, which for a
+ * CPU that is about to come online is 0.
+ */
+static bool needs_all_cpus(const struct session_config *config)
+{
+	const struct sched_attr *sched = config->workload.sched;
+
+	return sched && sched->sched_policy == SCHED_DEADLINE;
+}
 
 static void put_session(struct session *session)
 {
@@ -182,7 +235,7 @@ static void end_session(struct keeper *keeper)
 	const struct cpumask *cpus = &session->config.cpus;
 	int cpu;
 
-	wait_for_workloads(cpus);
+	wait_for_workloads(cpus, false);
 	mutex_lock(&sessions_lock);
 	for_each_cpu(cpu, cpus) {
 		if (per_cpu_ptr(&cpu_state, cpu)->owner != session)
@@ -191,6 +244,8 @@ static void end_session(struct keeper *keeper)
 		memset(per_cpu_ptr(&cpu_state, cpu), 0, sizeof(struct cpu_state));
 	}
 	mutex_unlock(&sessions_lock);
+	if (needs_all_cpus(&session->config))
+		cpu_hotplug_enable();
 	WRITE_ONCE(session->left, true);
 	hooks_put();
 	complete_all(&session->ended);
@@ -351,6 +406,8 @@ int session_start(struct session *session, wait_queue_head_t *waiters,
 	ret = hooks_get();
 	if (ret)
 		goto err_free;
+	if (needs_all_cpus(&session->config))
+		cpu_hotplug_disable();
 	cpus_read_lock();
 	ret = mutex_lock_killable(&sessions_lock);
 	if (!ret) {
@@ -361,11 +418,13 @@ int session_start(struct session *session, wait_queue_head_t *waiters,
 	if (!ret)
 		return 0;
 	if (owns) {
-		/* The hooks are put by that. */
+		/* The hooks are put by that, and CPUs may go. */
 		wait_for_end(session);
 		put_session(session);
 		return ret;
 	}
+	if (needs_all_cpus(&session->config))
+		cpu_hotplug_enable();
 	hooks_put();
 err_free:
 	kfree(session);
@@ -547,7 +606,7 @@ static int cpu_goes_offline(unsigned int cpu)
 	mutex_unlock(&sessions_lock);
 	if (!halted)
 		return 0;
-	wait_for_workloads(cpumask_of(cpu));
+	wait_for_leaving(cpu);
 	mutex_lock(&sessions_lock);
 	if (is_measured(state)) {
 		destroy_workload(cpu);
@@ -602,7 +661,8 @@ static void suspend_workloads(void)
 	for_each_online_cpu(cpu)
 		halt_for_suspend(cpu);
 	mutex_unlock(&sessions_lock);
-	wait_for_workloads(&halted_cpus);
+	/* Those of sessions that are ending, too: CPUs are about to go offline. */
+	wait_for_workloads(cpu_online_mask, true);
 	mutex_lock(&sessions_lock);
 	for_each_online_cpu(cpu)
 		settle_for_suspend(cpu);
@@ -638,7 +698,7 @@ static void resume_workloads(void)
 	for_each_online_cpu(cpu)
 		cpumask_clear_cpu(cpu, &halted_cpus);
 	mutex_unlock(&sessions_lock);
-	wait_for_workloads(&halted_cpus);
+	wait_for_workloads(&halted_cpus, true);
 	mutex_lock(&sessions_lock);
 	for_each_cpu(cpu, &halted_cpus) {
 		state = per_cpu_ptr(&cpu_state, cpu);

@@ -92,7 +92,6 @@ int thread_create(int cpu, void (*function)(int cpu, const void *data),
 	__module_get(THIS_MODULE);
 	thread->task = get_task_struct(task);
 	thread->ending = false;
-	thread->urged = false;
 	thread->function = function;
 	thread->data = data;
 	init_completion(&thread->gone);
@@ -169,22 +168,23 @@ static int set_deadline(struct task_struct *task, u64 runtime)
 /**
  * thread_urge - put a thread that is to end before others of its CPU
  * @cpu: its CPU
+ * @deadline: also before one of SCHED_FIFO 99 that never sleeps, which takes
+ *	SCHED_DEADLINE; otherwise before all others of SCHED_FIFO
  *
- * The first time, before all others of SCHED_FIFO; then also before one of
- * SCHED_FIFO 99 that never sleeps, which takes SCHED_DEADLINE. Not that at once:
- * the kernel keeps its share of the CPU for a while after the thread's end.
+ * Not @deadline at once: the kernel keeps its share of the CPU for a while after
+ * the thread's end. And no CPU may come or go until it is no deadline thread any
+ * more.
  *
  * Context: process, may sleep; nobody destroys the thread meanwhile.
  */
-void thread_urge(int cpu)
+void thread_urge(int cpu, bool deadline)
 {
 	struct measuring_thread *thread = per_cpu_ptr(&measuring_thread, cpu);
 
-	if (thread->urged && (!set_deadline(thread->task, URGENT_RUNTIME_NS) ||
-			      !set_deadline(thread->task, LEAST_RUNTIME_NS)))
+	if (deadline && (!set_deadline(thread->task, URGENT_RUNTIME_NS) ||
+			 !set_deadline(thread->task, LEAST_RUNTIME_NS)))
 		return;
 	thread_put_first(thread->task);
-	thread->urged = true;
 }
 
 /* thread_destroy - forget a thread that has ended; context: process */

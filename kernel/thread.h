@@ -15,7 +15,6 @@ struct sched_attr;
  * struct measuring_thread - the measuring thread of one CPU
  * @task: the thread, to which a reference is held; NULL: there is none
  * @ending: it is to end
- * @urged: thread_urge() has been called
  * @function: what it does
  * @data: argument of @function
  * @gone: completed when it has ended
@@ -23,7 +22,6 @@ struct sched_attr;
 struct measuring_thread {
 	struct task_struct *task;
 	bool ending;
-	bool urged;
 	void (*function)(int cpu, const void *data);
 	const void *data;
 	struct completion gone;
@@ -37,7 +35,7 @@ int thread_create(int cpu, void (*function)(int cpu, const void *data),
 void thread_run(int cpu);
 void thread_halt(int cpu);
 bool thread_has_ended(int cpu, unsigned long timeout);
-void thread_urge(int cpu);
+void thread_urge(int cpu, bool deadline);
 void thread_destroy(int cpu);
 
 void thread_give_way(void);

@@ -122,7 +122,9 @@ enum rtla_context {
  *	0 is never, and then no stack is taken
  * @sched_policy: in, with RTLA_START_SCHED: SCHED_OTHER (0), SCHED_FIFO (1),
  *	SCHED_RR (2) or SCHED_DEADLINE (6). The sched_* fields that do not belong
- *	to it are 0, as all of them are without RTLA_START_SCHED
+ *	to it are 0, as all of them are without RTLA_START_SCHED. As long as there
+ *	are threads of SCHED_DEADLINE, no CPU can be taken offline or brought
+ *	online, which then fails with EBUSY: the kernel could not cope with it
  * @sched_nice: in, -20 to 19, SCHED_OTHER
  * @sched_priority: in, 1 to 99, SCHED_FIFO and SCHED_RR; otherwise 0
  * @session: out, the number by which the event "stop" names this session

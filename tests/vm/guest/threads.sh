@@ -58,7 +58,10 @@ for threads in "timerlat top -q -k -p 2000" "osnoise top -q -r 500000"; do
 	background $threads -c 1 -P d:500us:1ms
 	is "$name -P d: as DEADLINE" has /proc/"$(workloads)"/sched '^policy *: *6$'
 	is "with its runtime and period" sh -c "chrt -p $(workloads) | grep 500000/1000000/1000000"
+	is "no CPU goes offline meanwhile" sh -c '! echo 0 >/sys/devices/system/cpu/cpu1/online'
 	interrupted
+	is "afterwards it does" soon sh -c 'echo 0 >/sys/devices/system/cpu/cpu1/online'
+	echo 1 >/sys/devices/system/cpu/cpu1/online
 done
 
 # ---- The command's own place ---------------------------------------------------
