@@ -296,8 +296,7 @@ static int osnoise_create(int cpu, const struct workload_config *config)
 	struct osnoise_cpu *osnoise = per_cpu_ptr(&osnoise_cpu, cpu);
 	int ret;
 
-	ret = thread_create(cpu, osnoise_thread, NULL, "osnoise",
-			    config->sched);
+	ret = thread_create(cpu, osnoise_thread, NULL, "osnoise");
 	if (ret)
 		return ret;
 	memset(osnoise, 0, sizeof(*osnoise));
@@ -328,6 +327,7 @@ static void osnoise_status(int cpu, struct workload_status *status)
 
 const struct workload osnoise_threads = {
 	.create = osnoise_create,
+	.schedule = thread_schedule,
 	.run = thread_run,
 	.halt = osnoise_halt,
 	.destroy = thread_destroy,

@@ -45,7 +45,7 @@
  * struct cpu_state - what is kept for each CPU, guarded by sessions_lock
  * @owner: the session that measures it, or NULL
  * @running: its workload exists
- * @lost: its workload could not be made again
+ * @lost: its workload could not be made again, or not be scheduled
  * @ended: sums of its workloads that have ended; state and pid mean nothing
  * @offline: times it went offline in this session
  * @suspended: times the system was suspended
@@ -72,14 +72,19 @@ static const struct workload *workload_of(const struct cpu_state *state)
 	return state->owner->config.kind;
 }
 
+/* After an error there may be one, which is not to be run. */
 static int create_workload(int cpu)
 {
 	struct cpu_state *state = per_cpu_ptr(&cpu_state, cpu);
+	const struct workload_config *config = &state->owner->config.workload;
+	const struct workload *kind = workload_of(state);
 	int ret;
 
 	lockdep_assert_held(&sessions_lock);
-	ret = workload_of(state)->create(cpu, &state->owner->config.workload);
+	ret = kind->create(cpu, config);
 	state->running = !ret;
+	if (!ret && config->sched && kind->schedule)
+		ret = kind->schedule(cpu, config->sched);
 	return ret;
 }
 
@@ -479,12 +484,12 @@ static void get_status(int cpu, struct workload_status *status)
 
 	lockdep_assert_held(&sessions_lock);
 	*status = (struct workload_status) { .state = RTLA_CPU_OFFLINE };
-	if (state->running)
-		workload_of(state)->status(cpu, status);
-	else if (system_suspends)
+	if (system_suspends && !state->running)
 		status->state = RTLA_CPU_SUSPENDED;
 	else if (state->lost)
 		status->state = RTLA_CPU_LOST;
+	else if (state->running)
+		workload_of(state)->status(cpu, status);
 }
 
 /**

@@ -28,19 +28,24 @@
 
 DEFINE_PER_CPU(struct measuring_thread, measuring_thread);
 
-/*
- * SCHED_DEADLINE admits only threads that may run on all of a root domain, so
- * the policy is set first and the thread bound then.
- */
-static int set_policy(struct task_struct *task, const struct sched_attr *sched)
+/* It may have been sent away from its CPU, which goes offline, before it ran. */
+static bool may_begin(const struct measuring_thread *thread)
 {
-	if (sched->sched_policy == SCHED_DEADLINE) {
-		int ret = set_cpus_allowed_ptr(task, cpu_possible_mask);
+	return READ_ONCE(thread->started) &&
+	       thread == this_cpu_ptr(&measuring_thread);
+}
 
-		if (ret)
-			return ret;
+/* False: it is to end. */
+static bool wait_for_begin(const struct measuring_thread *thread)
+{
+	for (;;) {
+		set_current_state(TASK_IDLE);
+		if (READ_ONCE(thread->ending) || may_begin(thread))
+			break;
+		schedule();
 	}
-	return sched_setattr_nocheck(task, sched);
+	__set_current_state(TASK_RUNNING);
+	return !READ_ONCE(thread->ending);
 }
 
 /*
@@ -54,7 +59,8 @@ static int run(void *data)
 
 	migrate_disable();
 	current->flags &= ~PF_NO_SETAFFINITY;
-	thread->function(smp_processor_id(), thread->data);
+	if (wait_for_begin(thread))
+		thread->function(smp_processor_id(), thread->data);
 	migrate_enable();
 	complete_all(&thread->gone);
 	/* The end of it is the kernel's own code, not ours. */
@@ -62,46 +68,59 @@ static int run(void *data)
 }
 
 /**
- * thread_create - make the thread of a CPU, bound to it, without running it
+ * thread_create - make the thread of a CPU, bound to it, which waits there
  * @cpu: an online CPU that has none; the caller keeps it online
  * @function: returns soon after thread_is_ending()
  * @data: its argument
  * @name: "NAME/CPU" is what the thread is called
- * @sched: policy and priority, or NULL
  *
- * Return: 0 or a negative error. Context: process, may sleep.
+ * Return: 0, then thread_halt() and thread_destroy() have to follow; or a negative
+ * error. Context: process, may sleep.
  */
 int thread_create(int cpu, void (*function)(int cpu, const void *data),
-		  const void *data, const char *name,
-		  const struct sched_attr *sched)
+		  const void *data, const char *name)
 {
 	struct measuring_thread *thread = per_cpu_ptr(&measuring_thread, cpu);
 	struct task_struct *task;
-	int ret;
 
 	task = kthread_create_on_node(run, thread, cpu_to_node(cpu), "%s/%d",
 				      name, cpu);
 	if (IS_ERR(task))
 		return PTR_ERR(task);
-	ret = sched ? set_policy(task, sched) : 0;
-	if (ret) {
-		kthread_stop(task);
-		return ret;
-	}
 	kthread_bind(task, cpu);
 	__module_get(THIS_MODULE);
 	thread->task = get_task_struct(task);
+	thread->started = false;
 	thread->ending = false;
 	thread->function = function;
 	thread->data = data;
 	init_completion(&thread->gone);
+	/* From here on the kernel has it down for this CPU, whether it gets it or not. */
+	wake_up_process(task);
 	return 0;
 }
 
-/* thread_run - let the thread of @cpu run, which thread_create() has made */
+/**
+ * thread_schedule - set policy and priority of a thread
+ * @cpu: its CPU, from thread_create() on: the time that SCHED_DEADLINE reserves is
+ *	that of the CPU which the thread is on at this moment
+ * @sched: policy and priority
+ *
+ * Return: 0 or a negative error. Context: process, may sleep.
+ */
+int thread_schedule(int cpu, const struct sched_attr *sched)
+{
+	return sched_setattr_nocheck(per_cpu_ptr(&measuring_thread, cpu)->task,
+				     sched);
+}
+
+/* thread_run - let the thread of @cpu begin, which thread_create() has made */
 void thread_run(int cpu)
 {
-	wake_up_process(per_cpu_ptr(&measuring_thread, cpu)->task);
+	struct measuring_thread *thread = per_cpu_ptr(&measuring_thread, cpu);
+
+	WRITE_ONCE(thread->started, true);
+	wake_up_process(thread->task);
 }
 
 /**

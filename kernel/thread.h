@@ -14,6 +14,7 @@ struct sched_attr;
 /**
  * struct measuring_thread - the measuring thread of one CPU
  * @task: the thread, to which a reference is held; NULL: there is none
+ * @started: it may begin
  * @ending: it is to end
  * @function: what it does
  * @data: argument of @function
@@ -21,6 +22,7 @@ struct sched_attr;
  */
 struct measuring_thread {
 	struct task_struct *task;
+	bool started;
 	bool ending;
 	void (*function)(int cpu, const void *data);
 	const void *data;
@@ -30,8 +32,8 @@ struct measuring_thread {
 DECLARE_PER_CPU(struct measuring_thread, measuring_thread);
 
 int thread_create(int cpu, void (*function)(int cpu, const void *data),
-		  const void *data, const char *name,
-		  const struct sched_attr *sched);
+		  const void *data, const char *name);
+int thread_schedule(int cpu, const struct sched_attr *sched);
 void thread_run(int cpu);
 void thread_halt(int cpu);
 bool thread_has_ended(int cpu, unsigned long timeout);

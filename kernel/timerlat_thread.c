@@ -53,8 +53,7 @@ static int threads_create(int cpu, const struct workload_config *config)
 {
 	int ret;
 
-	ret = thread_create(cpu, timerlat_thread, config, "timerlat",
-			    config->sched);
+	ret = thread_create(cpu, timerlat_thread, config, "timerlat");
 	if (ret)
 		return ret;
 	per_cpu(lost, cpu) = false;
@@ -82,6 +81,7 @@ static void threads_status(int cpu, struct workload_status *status)
 
 const struct workload timerlat_threads = {
 	.create = threads_create,
+	.schedule = thread_schedule,
 	.run = thread_run,
 	.halt = threads_halt,
 	.destroy = thread_destroy,

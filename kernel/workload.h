@@ -73,6 +73,8 @@ struct workload_status {
  * struct workload - one kind of workload
  * @create: make that of a CPU that has none, without running it; the caller
  *	keeps the CPU online. 0 or a negative error
+ * @schedule: set policy and priority of its thread, which is on its CPU; NULL: it
+ *	has none. 0, or a negative error: then it is only to be halted and destroyed
  * @run: let it run
  * @halt: it is to be destroyed: tell it to end. Does not wait; again, it does
  *	nothing
@@ -92,6 +94,7 @@ struct workload_status {
  */
 struct workload {
 	int (*create)(int cpu, const struct workload_config *config);
+	int (*schedule)(int cpu, const struct sched_attr *sched);
 	void (*run)(int cpu);
 	void (*halt)(int cpu);
 	void (*destroy)(int cpu);

@@ -41,7 +41,7 @@ patience=4		# s, after which what has not ended is killed
 # Upstream's has 2 to 4 thousand million instructions to do before it measures, or,
 # if it is to analyse a hit, before it looks for one, which with the steady clock are
 # up to 70 s.
-[ $whose = ours ] || start_most=150 hit_most=150 patience=20
+[ $whose = ours ] || start_most=80 hit_most=80 patience=20
 
 # name of the disturbance | what starts it | whether before the measurement
 disturbances='
@@ -451,6 +451,14 @@ while read -r line; do
 	done <<<"$workloads"
 done <<<"$disturbances"
 kill $listener
+# What the kernel has reserved for deadline threads, of each CPU.
+reserved() { awk '/total_bw/ { print $NF }' /sys/kernel/debug/sched/debug | paste -s -d ' '; }
+reserves() { [ "$(reserved)" = "$1" ]; }
+if [ $whose = ours ]; then
+	reserved=$(reserved)
+	exits "deadline threads measure isolated CPUs" 0 timerlat top -q -k -c 2,3 -P d:100us:1ms -d 1
+	is "their deadlines reserve nothing any more" soon reserves "$reserved"
+fi
 # The next one removes what those that were killed have left.
 [ $whose = upstream ] || exits "afterwards all is well" 0 timerlat top -q -k -c 2,3 -d 1
 is "nothing is left" nothing_left
