@@ -78,7 +78,8 @@ measure() {
 		begin $options >out.$me 2>err.$me &
 		pid=$!
 		# Some of them are ended before they measure.
-		nap 5
+		one 0 2 9
+		nap "$one"
 		one INT TERM KILL KILL
 		kill -$one $pid 2>/dev/null
 		# Where memory is short, or somebody else has the CPU, it may take its time.
@@ -105,7 +106,7 @@ hotplug() {
 		echo 0 >$sys/cpu$((chance + 1))/online
 		nap
 		echo 1 >$sys/cpu$((chance + 1))/online
-		nap
+		nap 2
 	done
 }
 
