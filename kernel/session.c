@@ -9,7 +9,8 @@
  *
  * Locks, outermost first: cpus_read_lock(), then sessions_lock. The first keeps
  * CPUs from coming and going, the second guards cpu_state and each session's
- * configuration. The hooks are got and put with neither of them held. A hit is
+ * configuration. With neither of them held, hooks are got and put, and hotplug is
+ * disabled and enabled, which both wait for CPUs that come or go. A hit is
  * reported without any lock, from the measured CPU.
  *
  * The end of a workload can take as long as other threads keep its own off the
