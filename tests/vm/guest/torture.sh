@@ -218,6 +218,8 @@ echo 1 >/sys/module/suspend/parameters/pm_test_delay 2>/dev/null
 # Whoever waits for a lock cannot be frozen, and its holder may wait for a storm, or
 # for the host: more than the 20 s after which the kernel prints what everybody does.
 echo 300000 >/sys/power/pm_freeze_timeout
+# Likewise a CPU in a storm of NMIs: a lockup is what takes two minutes.
+[ ! -w /proc/sys/kernel/watchdog_thresh ] || echo 60 >/proc/sys/kernel/watchdog_thresh
 settings() { cat $rt $sys/online $sys/cpu*/cpuidle/state*/disable 2>/dev/null; }
 before=$(settings)
 number=0
