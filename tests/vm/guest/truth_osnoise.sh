@@ -17,7 +17,13 @@ cpu=$1 seconds=$2 noise=$3
 shift 3
 trace=$instance/per_cpu/cpu$cpu/trace
 
-# inject KIND AMOUNT LATER: after the first period, and long before the end. What it
+# Has osnoise got a sample? To read a trace would wait for RCU, with the trace off.
+sampled() {
+	awk '/^(entries|read events):/ { n += $NF } END { exit !n }' \
+		"${instance%/*}"/rtla.*.samples/per_cpu/cpu"$cpu"/stats 2>/dev/null
+}
+
+# inject KIND AMOUNT LATER: when it is measured, and long before the end. What it
 # takes to ask for it is LATER ms before.
 inject() {
 	sleep 0.3
@@ -25,7 +31,7 @@ inject() {
 	none) ;;
 	hardware)
 		# There, the guest is as slow as what else the host does.
-		until grep -q 'osnoise_sample:' $trace || [ ! -d /proc/$osnoise ]; do sleep 0.1; done
+		until sampled || [ ! -d /proc/$osnoise ]; do sleep 0.1; done
 		pause=$(vm-pause $(($2 / 1000)) "$3") && echo "injected: $pause"
 		;;
 	*) cause "$1" "$cpu" "$(awk -v later="$3" '{ printf "%d", $1 * 1000 + later }' /proc/uptime)000000" "$2" 0 ;;
@@ -33,15 +39,19 @@ inject() {
 }
 
 one_case() {
-	kind=$1 command=$2 amount=$3 later=100 tool="osnoise top -r 20000 --warm-up 1"
+	kind=$1 command=$2 amount=$3 later=100
+	# Whoever has the machine stand still may get to it just when the guest sleeps,
+	# between two periods: so it sleeps little.
+	hwnoise="hwnoise -q -p 200000 -r 199000"
+	stopped="osnoise top -q -p 20000 -r 20000 --warm-up 1"
 	# Nothing else hits it, and when a warm-up ends a slow guest cannot tell.
-	[ "$kind" != hardware ] || tool="hwnoise -r 19000"
+	[ "$kind" != hardware ] || stopped=$hwnoise
 	case $2 in
 	top) set -- osnoise top -q -p 200000 -r 200000 -d "$seconds" ;;
 	hist) set -- osnoise hist -p 200000 -r 200000 -d "$seconds" -E 1000 ;;
-	hwnoise) set -- hwnoise -q -p 200000 -r 180000 -d "$seconds" ;;
-	single) set -- $tool -q -p 20000 -d 20 -s "$4" ;;
-	total) set -- $tool -q -p 20000 -d 20 -S "$4" ;;
+	hwnoise) set -- $hwnoise -d "$seconds" ;;
+	single) set -- $stopped -d 20 -s "$4" ;;
+	total) set -- $stopped -d 20 -S "$4" ;;
 	esac
 	case $command in
 	# The thresholds count from the end of the warm-up on.
