@@ -371,6 +371,13 @@ static long ioctl_cpu(struct descriptor *of, void __user *arg)
 	       -EFAULT : 0;
 }
 
+static long ioctl_end(struct descriptor *of)
+{
+	struct session *session = session_of(of);
+
+	return session ? session_end(session) : -EINVAL;
+}
+
 static int attach(struct descriptor *of, unsigned int cpu)
 {
 	struct timerlat_user *user;
@@ -469,6 +476,8 @@ static long rtla_ioctl(struct file *file, unsigned int cmd, unsigned long arg)
 		return ioctl_attach(of, user);
 	case _IOC_NR(RTLA_IOC_SYMBOL):
 		return ioctl_symbol(of, user);
+	case _IOC_NR(RTLA_IOC_END):
+		return ioctl_end(of);
 	default:
 		return -ENOTTY;
 	}
@@ -488,6 +497,23 @@ static ssize_t read_workload(struct timerlat_user *user)
 	return ret;
 }
 
+/* Is there a hit to be read, or will there be none? */
+static bool has_news(const struct session *session)
+{
+	return hit_is_ready(&session->hit) || session_has_ended(session);
+}
+
+/* Above 0: it was taken; 0: there will be none; -EAGAIN: there is none yet. */
+static int take_hit(struct session *session, struct rtla_hit *hit)
+{
+	/* First: if it has ended before there was no hit, there will be none. */
+	bool ended = session_has_ended(session);
+
+	if (hit_take(&session->hit, hit))
+		return 1;
+	return ended ? 0 : -EAGAIN;
+}
+
 static ssize_t read_hit(struct descriptor *of, char __user *buf, size_t size,
 			bool wait)
 {
@@ -497,14 +523,13 @@ static ssize_t read_hit(struct descriptor *of, char __user *buf, size_t size,
 
 	if (size < HIT_SIZE_MIN || !session)
 		return -EINVAL;
-	while (!hit_take(&session->hit, &hit)) {
-		if (!wait)
-			return -EAGAIN;
-		ret = wait_event_interruptible(of->waiters,
-					       hit_is_ready(&session->hit));
-		if (ret)
-			return ret;
+	ret = take_hit(session, &hit);
+	while (ret == -EAGAIN && wait) {
+		ret = wait_event_interruptible(of->waiters, has_news(session));
+		ret = ret ?: take_hit(session, &hit);
 	}
+	if (ret <= 0)
+		return ret;
 	/* A caller that knows a shorter structure gets the part it knows. */
 	size = min(size, sizeof(hit));
 	return copy_to_user(buf, &hit, size) ? -EFAULT : size;
@@ -525,11 +550,15 @@ static __poll_t rtla_poll(struct file *file, poll_table *table)
 {
 	struct descriptor *of = file->private_data;
 	struct session *session;
+	__poll_t ready = 0;
 
 	poll_wait(file, &of->waiters, table);
 	session = session_of(of);
-	return session && hit_is_ready(&session->hit) ?
-	       EPOLLIN | EPOLLRDNORM : 0;
+	if (session && has_news(session))
+		ready |= EPOLLIN | EPOLLRDNORM;
+	if (session && session_has_ended(session))
+		ready |= EPOLLHUP;
+	return ready;
 }
 
 static int rtla_open(struct inode *inode, struct file *file)

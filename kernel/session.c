@@ -264,7 +264,8 @@ static void begin_end(struct session *session)
 	int cpu;
 
 	lockdep_assert_held(&sessions_lock);
-	session->ending = true;
+	/* After hit_disarm(). Pairs with the acquire in session_has_ended(). */
+	smp_store_release(&session->ending, true);
 	for_each_cpu(cpu, &session->config.cpus) {
 		if (per_cpu_ptr(&cpu_state, cpu)->owner == session)
 			halt_workload(cpu);
@@ -287,6 +288,29 @@ static void wait_for_end(struct session *session)
 	else
 		pr_notice("session %u: other threads keep its measuring threads off their CPUs, which are busy until those have ended\n",
 			  session->hit.session);
+}
+
+/**
+ * session_end - let a session leave its CPUs, without waiting for that
+ * @session: a started one; again, it does nothing
+ *
+ * From the return on there is no new hit. One that was can be taken, and whoever
+ * waits for one is woken.
+ *
+ * Return: 0, or -EINTR. Context: process, may sleep.
+ */
+int session_end(struct session *session)
+{
+	int ret = mutex_lock_killable(&sessions_lock);
+
+	if (ret)
+		return ret;
+	hit_disarm(&session->hit);
+	begin_end(session);
+	mutex_unlock(&sessions_lock);
+	keeper_ask(&session->keeper, KEEPER_END);
+	hit_wake(&session->hit);
+	return 0;
 }
 
 /**
@@ -439,6 +463,18 @@ err_free:
 
 /* ---- A running session -------------------------------------------------- */
 
+/* Take sessions_lock; or -EINTR, or -EINVAL: its CPUs may be another session's. */
+static int lock_running(const struct session *session)
+{
+	int ret = mutex_lock_killable(&sessions_lock);
+
+	if (!ret && session->ending) {
+		mutex_unlock(&sessions_lock);
+		ret = -EINVAL;
+	}
+	return ret;
+}
+
 static bool has_threshold(const u64 *stop)
 {
 	size_t i;
@@ -457,14 +493,14 @@ static bool has_threshold(const u64 *stop)
  *
  * A hit that was not read is forgotten, unless no threshold is set any more.
  *
- * Return: 0, or -EINTR. Context: process, may sleep.
+ * Return: 0, -EINVAL if it has ended, or -EINTR. Context: process, may sleep.
  */
 int session_arm(struct session *session, const u64 *stop)
 {
 	struct session_config *config = &session->config;
 	int cpu, ret;
 
-	ret = mutex_lock_killable(&sessions_lock);
+	ret = lock_running(session);
 	if (ret)
 		return ret;
 	hit_disarm(&session->hit);
@@ -498,8 +534,8 @@ static void get_status(int cpu, struct workload_status *status)
  * @session: a started one
  * @info: the field cpu is read, the others are set but for the size
  *
- * Return: 0, -ENODEV if the CPU is not its, or -EINTR. Context: process, may
- * sleep.
+ * Return: 0, -ENODEV if the CPU is not its, -EINVAL if it has ended, or -EINTR.
+ * Context: process, may sleep.
  */
 int session_cpu(struct session *session, struct rtla_cpu *info)
 {
@@ -513,7 +549,7 @@ int session_cpu(struct session *session, struct rtla_cpu *info)
 	cpu = array_index_nospec(info->cpu, nr_cpu_ids);
 	if (!cpumask_test_cpu(cpu, &session->config.cpus))
 		return -ENODEV;
-	ret = mutex_lock_killable(&sessions_lock);
+	ret = lock_running(session);
 	if (ret)
 		return ret;
 	state = per_cpu_ptr(&cpu_state, cpu);

@@ -36,7 +36,7 @@ struct session_config {
  * struct session - one measurement
  * @config: what it does
  * @hit: what hit
- * @ending: its CPUs are being taken off it; guarded by sessions_lock
+ * @ending: its CPUs are being taken off it; set with sessions_lock held, once
  * @left: its CPUs are free again, and only its hooks are still to go; read without lock
  * @keeper: wakes its holder, and ends it
  * @ended: completed when nothing is left of it but its memory
@@ -52,9 +52,17 @@ struct session {
 	refcount_t users;
 };
 
+/* session_has_ended - is a hit that is not there yet none to wait for? Any context. */
+static inline bool session_has_ended(const struct session *session)
+{
+	/* Pairs with the release in begin_end(). */
+	return smp_load_acquire(&session->ending);
+}
+
 struct session *session_create(void);
 int session_start(struct session *session, wait_queue_head_t *waiters,
 		  s32 *bad_cpu);
+int session_end(struct session *session);
 void session_stop(struct session *session);
 int session_arm(struct session *session, const u64 *stop);
 int session_cpu(struct session *session, struct rtla_cpu *info);

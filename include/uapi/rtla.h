@@ -7,6 +7,7 @@
  *	fd = open("/dev/rtla")		a session that does nothing yet
  *	ioctl(fd, RTLA_IOC_START)	configures and starts it, all or nothing
  *	poll(fd) + read(fd)		waits for the threshold hit, tells what hit
+ *	ioctl(fd, RTLA_IOC_END)		ends it, and leaves the hit to be read
  *	close(fd)			ends it, also when the holder is killed
  *
  * A user-space workload is one, too, which a session waits for on one CPU:
@@ -329,7 +330,7 @@ struct rtla_hit {
  * at all (0 each): wait for none, but leave a hit to be read; from the return on
  * there is no new one.
  *
- * EINVAL  not started, or a malformed structure
+ * EINVAL  not started, or ended, or a malformed structure
  * ERANGE  a threshold is out of range
  */
 #define RTLA_IOC_ARM	_IOW(RTLA_IOC_MAGIC, 2, struct rtla_arm)
@@ -337,7 +338,7 @@ struct rtla_hit {
 /*
  * RTLA_IOC_CPU - read the state of one CPU
  *
- * EINVAL  not started, or a malformed structure
+ * EINVAL  not started, or ended, or a malformed structure
  * ENODEV  the CPU is not in this session
  */
 #define RTLA_IOC_CPU	_IOWR(RTLA_IOC_MAGIC, 3, struct rtla_cpu)
@@ -366,6 +367,18 @@ struct rtla_hit {
  * EPERM   the caller has neither CAP_PERFMON nor CAP_SYS_ADMIN
  */
 #define RTLA_IOC_SYMBOL	_IOWR(RTLA_IOC_MAGIC, 5, struct rtla_symbol)
+
+/*
+ * RTLA_IOC_END - end the measurement, and keep what it found
+ *
+ * Does not wait: each CPU is left as soon as its thread gets to run there. From
+ * the return on there is no new hit. One that was can still be read, and
+ * addresses can be named; without one, read() returns 0, and poll() says POLLHUP.
+ * All that is left to do is closing, which waits for the CPUs to be left, for a
+ * second at most. On a session that has ended, this does nothing.
+ * EINVAL  not started
+ */
+#define RTLA_IOC_END	_IO(RTLA_IOC_MAGIC, 6)
 
 /*
  * read(fd, buffer, size) of a workload: takes the user latency of the period

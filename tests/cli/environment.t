@@ -28,8 +28,9 @@ if [ "$mount" ] && mkdir "$group" 2>/dev/null; then
 	is "others are left where they are" "$status $(cat "$group/cgroup.procs")" "0 $!"
 	kill $!
 	wait $! 2>/dev/null
-	SIM=cpus=2,hit=100 run timerlat top -q -T 100 -d 5 -C "/$name" \
-		--on-threshold shell,command="wc -l <'$group/cgroup.procs'; cat /proc/\$PPID/cgroup"
+	SIM=cpus=2,hit=100,hits=1 run timerlat top -q -T 100 -d 1 -C "/$name" \
+		--on-threshold shell,command="wc -l <'$group/cgroup.procs'; cat /proc/\$PPID/cgroup" \
+		--on-threshold continue
 	is "and processes of ours move themselves" "$(sed -n 1p "$work/out")" 2
 	[[ $out != *"$name"* ]]
 	ok "but not the tool"

@@ -349,6 +349,13 @@ static int simulated_attach(int cpu)
 	return fd;
 }
 
+/* The thread goes on, and nobody collects what it makes up. */
+static void simulated_end(struct tracer *tracer)
+{
+	(void)tracer;
+	sim_log("end");
+}
+
 static void simulated_close(struct tracer *tracer)
 {
 	pthread_mutex_lock(&lock);
@@ -375,5 +382,6 @@ const struct tracer_ops tracer_module = {
 	.cpu = simulated_cpu,
 	.symbol = simulated_symbol,
 	.attach = simulated_attach,
+	.end = simulated_end,
 	.close = simulated_close,
 };

@@ -31,6 +31,7 @@ on samples
 arm irq=0 thread=0
 disarm
 off samples
+end
 close
 destroy samples"
 

@@ -47,9 +47,13 @@ run timerlat hist -d 1 -P r:7
 called "also of histograms" "schedule timerlatu/1 policy=2 priority=7"
 
 SIM=cpus=2,hit=100 run timerlat top -q -T 100 -d 5 \
-	--on-threshold shell,command='pgrep -l -P $PPID timerlatu | sort -k2' \
+	--on-threshold shell,command='pgrep -P $PPID timerlatu || echo nobody'
+has "$out" nobody
+ok "they are gone when something is done at a hit that ends it"
+SIM=cpus=2,hit=100,hits=1 run timerlat top -q -T 100 -d 1 \
+	--on-threshold shell,command='pgrep -l -P $PPID timerlatu | sort -k2' --on-threshold continue \
 	--on-end shell,command='pgrep -P $PPID timerlatu || echo nobody'
-is "they are there while actions are done at a threshold" \
+is "and there if it goes on" \
 	"$(sed '/Timer Latency/,$d; s/.* //' "$work/out")" \
 "timerlatu/0
 timerlatu/1"

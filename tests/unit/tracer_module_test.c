@@ -30,6 +30,7 @@ static struct rtla_start start;
 static struct rtla_arm arm;
 static uint64_t mask[2];
 static char collected[256];
+static bool has_ended;
 
 int open(const char *path, int flags, ...)
 {
@@ -74,6 +75,9 @@ int ioctl(int fd, unsigned long request, ...)
 		break;
 	case RTLA_IOC_ARM:
 		arm = *(struct rtla_arm *)argument;
+		break;
+	case RTLA_IOC_END:
+		has_ended = true;
 		break;
 	case RTLA_IOC_CPU:
 		cpu = argument;
@@ -186,6 +190,9 @@ static void test_start(void **state)
 	assert_int_equal(arm.size, sizeof(arm));
 	assert_int_equal(arm.stop_irq_ns | arm.stop_thread_ns | arm.stop_user_ns |
 			 arm.stop_single_ns | arm.stop_total_ns, 0);
+	assert_false(has_ended);
+	ops->end(tracer);
+	assert_true(has_ended);
 	closed(tracer);
 }
 

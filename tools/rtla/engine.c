@@ -401,12 +401,18 @@ static void go_on(struct engine *engine)
 	stop(engine);
 }
 
-/* The samples are frozen: what the CPUs do from now on does not count either. */
-static void stop_at_hit(struct engine *engine)
+/*
+ * Nothing counts any more that is measured. To tell what was, and to save it, may
+ * take long, and needs a CPU, too. Workers go first: they would take part in
+ * whatever else begins to measure there.
+ */
+static void leave_cpus(struct engine *engine)
 {
-	stop(engine);
 	worsen(engine, measurement_stop(&engine->measurement,
 					&engine->config.tracer.cpus));
+	user_workload_stop(engine->workload);
+	engine->workload = NULL;
+	measurement_leave(&engine->measurement);
 }
 
 static void save_perfetto(struct engine *engine, const char *path)
@@ -504,10 +510,12 @@ static void take_hit(struct engine *engine)
 	      "CPU %d: hit in context %d: %" PRIu64 " ns, threshold %" PRIu64 " ns",
 	      engine->hit.cpu, engine->hit.context, engine->hit.latency_ns,
 	      engine->hit.threshold_ns);
-	if (config_continues(&engine->config))
+	if (config_continues(&engine->config)) {
 		watch_on(engine);
-	else
-		stop_at_hit(engine);
+	} else {
+		stop(engine);
+		leave_cpus(engine);
+	}
 	publish_hit(engine);
 	if (act_on_hit(engine))
 		go_on(engine);
@@ -579,7 +587,7 @@ static void gather(struct engine *engine)
 	struct measurement *measurement = &engine->measurement;
 	const struct cpus *cpus = &engine->config.tracer.cpus;
 
-	worsen(engine, measurement_stop(measurement, cpus));
+	leave_cpus(engine);
 	drain_rest(engine);
 	/*
 	 * It may have come together with what stopped us. But who interrupts an
@@ -588,8 +596,6 @@ static void gather(struct engine *engine)
 	if (!engine->signals || !engine->config.on_threshold.count ||
 	    !config_continues(&engine->config))
 		take_hit(engine);
-	user_workload_stop(engine->workload);
-	engine->workload = NULL;
 	load_stop(&engine->load);
 	/* A hit may freeze the samples while the CPUs go on. */
 	if (engine->enabled_at &&

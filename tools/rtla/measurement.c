@@ -384,6 +384,11 @@ enum result measurement_stop(struct measurement *measurement,
 	return result;
 }
 
+void measurement_leave(struct measurement *measurement)
+{
+	measurement->ops->end(measurement->tracer);
+}
+
 void measurement_free(struct measurement *measurement)
 {
 	if (measurement->tracer)

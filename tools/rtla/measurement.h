@@ -79,6 +79,12 @@ measurement_traces(const struct measurement *measurement);
 enum result measurement_stop(struct measurement *measurement,
 			     const struct cpus *cpus);
 
+/*
+ * measurement_leave - after measurement_stop(): leave the CPUs soon, without waiting
+ * for that; what was collected can be read, and explained
+ */
+void measurement_leave(struct measurement *measurement);
+
 /* measurement_free - at any time, also after a failure; undoes everything */
 void measurement_free(struct measurement *measurement);
 

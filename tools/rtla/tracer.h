@@ -104,7 +104,9 @@ enum tracer_events {
  * @read_hit: true if there was one
  * @cpu: how a CPU fares
  * @symbol: the function of the kernel that an address is in; false: unknown
- * @close: end the measurement
+ * @end: let the CPUs be left soon, for good, without waiting for that; a hit that
+ *	was can still be read, and functions be asked for
+ * @close: end the measurement, if it has not ended; waits for it, but not for long
  *
  * Failing functions have said why.
  */
@@ -127,6 +129,7 @@ struct tracer_ops {
 	bool (*symbol)(struct tracer *tracer, uint64_t address, char *name,
 		       size_t size);
 	int (*attach)(int cpu);
+	void (*end)(struct tracer *tracer);
 	void (*close)(struct tracer *tracer);
 };
 

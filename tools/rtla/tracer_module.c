@@ -298,6 +298,12 @@ static int module_attach(int cpu)
 	return -1;
 }
 
+/* If it fails, module_close() does it. */
+static void module_end(struct tracer *tracer)
+{
+	ioctl(tracer->fd, RTLA_IOC_END);
+}
+
 const struct tracer_ops tracer_module = {
 	.system = SYSTEM,
 	.hit_event = HIT_EVENT,
@@ -312,5 +318,6 @@ const struct tracer_ops tracer_module = {
 	.cpu = module_cpu,
 	.symbol = module_symbol,
 	.attach = module_attach,
+	.end = module_end,
 	.close = module_close,
 };

@@ -54,6 +54,7 @@ bool suspend_without_cpu1(void);
 bool bring_back(void);
 
 void test_versions(void);
+void test_end(void);
 void test_starved(void);
 void test_osnoise(void);
 void test_rights(void);

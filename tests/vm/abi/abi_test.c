@@ -710,6 +710,7 @@ int main(int argc, char **argv)
 	test_rights();
 	test_ownership();
 	test_hit();
+	test_end();
 	test_cpu();
 	test_sched();
 	test_killed();

@@ -89,7 +89,9 @@ static int use_session(int fd)
 	if (cpu_state(fd).size == 0 || ioctl(fd, RTLA_IOC_ARM, &arm) ||
 	    poll(&poll_fd, 1, 5000) != 1)
 		return -1;
-	return read(fd, &hit, sizeof(hit)) == sizeof(hit) ? 0 : -1;
+	if (read(fd, &hit, sizeof(hit)) != sizeof(hit))
+		return -1;
+	return ioctl(fd, RTLA_IOC_END);
 }
 
 static int be_workload(int fd)
@@ -143,7 +145,7 @@ void test_rights(void)
 	check(!error_of(ADMIN, call_start, fd),
 	      "CAP_SYS_ADMIN alone is enough for START");
 	check(!error_of(NONE, use_session, fd),
-	      "ARM, CPU, poll and read take a descriptor, but no capability");
+	      "ARM, CPU, poll, read and END take a descriptor, but no capability");
 	close(fd);
 	check(nothing_runs(), "nothing is left of it");
 	test_attach();

@@ -81,6 +81,22 @@ exits "after a hit" 2 timerlat top -q -k -T 1 --on-end shell,command='echo end >
 is "it is done, too" same "$(wc -l <done.1)" 3
 is "before the verdict" out_has '^timerlat hit stop tracing$'
 
+# The CPUs are left first: what is done then may take long, and needs one itself.
+# $1: how it is told, $2: when, then the command, which does nothing else.
+left_before() {
+	local name=$1 on=$2 status=$3
+	shift 3
+	rm -f done.*
+	exits "$name: what is done $on" "$status" "$@" "$on" \
+		shell,command='sleep 1; pgrep "^(timerlat|timerlatu|osnoise)/" >done.threads; true'
+	is "is done with all CPUs left" same "$(wc -l <done.threads)" 0
+}
+left_before "timerlat -k" --on-threshold 2 timerlat top -q -k -T 1
+left_before "timerlat -u" --on-threshold 2 timerlat hist -u -T 1
+left_before "timerlat -u" --on-end 0 timerlat top -q -u -d 1
+left_before "osnoise" --on-threshold 2 osnoise hist -s 1
+left_before "hwnoise" --on-end 0 hwnoise -q -d 1 -p 200000 -r 100000
+
 # ---- In the kernel -----------------------------------------------------------------
 
 echo >$tracefs/trace

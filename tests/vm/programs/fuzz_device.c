@@ -111,6 +111,7 @@ static const int attach_errors[] = { EINVAL, ENODEV, EBUSY, EPERM, E2BIG, EFAULT
 				     ENOMEM, EBADF, 0 };
 static const int symbol_errors[] = { EINVAL, ENOENT, EPERM, E2BIG, EFAULT, ENOMEM,
 				     EBADF, 0 };
+static const int end_errors[] = { EINVAL, EBADF, 0 };
 static const int unknown_errors[] = { ENOTTY, EBADF, 0 };
 static const int read_errors[] = { EAGAIN, EINVAL, EFAULT, EINTR, EXDEV, ENODEV,
 				   EPERM, EBADF, 0 };
@@ -465,6 +466,13 @@ static void call_attach(struct worker *worker, int fd)
 	seen->attached += !result;
 }
 
+static void call_end(struct worker *worker, int fd)
+{
+	int result = ioctl(fd, any_command(worker, RTLA_IOC_END), worker->memory);
+
+	judge(worker, result, end_errors, "END", 0);
+}
+
 static void call_unknown(struct worker *worker, int fd)
 {
 	unsigned long command = draw(worker);
@@ -472,7 +480,7 @@ static void call_unknown(struct worker *worker, int fd)
 	/* TCGETS and its like, FIONREAD, FIONBIO ... are the kernel's own. */
 	if (chance(worker, 2))
 		command = _IOC(draw(worker) % 4, RTLA_IOC_MAGIC,
-			       6 + draw(worker) % 250, draw(worker) % 300);
+			       7 + draw(worker) % 249, draw(worker) % 300);
 	else
 		command = (command & ~0xff00ul) | 0xb600;
 	judge(worker, ioctl(fd, command, worker->memory), unknown_errors,
@@ -537,7 +545,7 @@ static void random_call(struct worker *worker, int fd)
 	static void (*const calls[])(struct worker *, int) = {
 		call_start, call_start, call_start, call_arm, call_arm, call_cpu,
 		call_attach, call_attach, call_symbol, call_unknown, call_read,
-		call_read, call_read, call_poll, call_other,
+		call_read, call_read, call_poll, call_other, call_end,
 	};
 
 	worker->calls++;

@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Sessions that end before they are closed: see abi_test.c.
+ */
+#define _GNU_SOURCE
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <stdlib.h>
+#include <sys/ioctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "abi.h"
+
+#define SOON_US		10000000
+#define PAUSE_US	20000
+
+static int end(int fd)
+{
+	errno = 0;
+	return ioctl(fd, RTLA_IOC_END);
+}
+
+static short ready(int fd)
+{
+	struct pollfd poll_fd = { .fd = fd, .events = POLLIN };
+
+	return poll(&poll_fd, 1, 0) < 0 ? POLLERR : poll_fd.revents;
+}
+
+/* It does not wait: the threads may be there for a moment. */
+static bool nothing_runs_soon(void)
+{
+	int waited = 0;
+
+	for (; !nothing_runs() && waited < SOON_US; waited += PAUSE_US)
+		usleep(PAUSE_US);
+	return waited < SOON_US;
+}
+
+static bool is_refused(int fd)
+{
+	struct rtla_arm arm = { .size = sizeof(arm) };
+	bool refused = ioctl(fd, RTLA_IOC_ARM, &arm) == -1 && errno == EINVAL;
+
+	return refused && !cpu_state(fd).size && errno == EINVAL;
+}
+
+static void test_hit_at_end(void)
+{
+	struct rtla_start good = config(&cpu1);
+	struct pollfd poll_fd = { .fd = session(), .events = POLLIN };
+	struct rtla_hit hit = { 0 };
+	int fd = poll_fd.fd;
+
+	check(end(fd) == -1 && errno == EINVAL, "ending before the start is EINVAL");
+	good.stop_thread_ns = 1;
+	start(fd, &good);
+	check(poll(&poll_fd, 1, 5000) == 1 && !end(fd), "a session ends after a hit");
+	check(nothing_runs_soon(), "its CPUs are left while it is open");
+	check(ready(fd) == (POLLIN | POLLHUP) &&
+	      read(fd, &hit, sizeof(hit)) == sizeof(hit) && hit.cpu == 1,
+	      "the hit can still be read");
+	check(ready(fd) == (POLLIN | POLLHUP) && !read(fd, &hit, sizeof(hit)),
+	      "after it, a read says that there will be none");
+	check(is_refused(fd), "arming it and asking for a CPU is EINVAL");
+	check(!end(fd), "ending it again does nothing");
+	check(start_at_once(fd, &good) == -1 && errno == EBUSY && good.cpu == -1,
+	      "starting it again is EBUSY");
+	close(fd);
+}
+
+/* The CPU of one that has ended is another's: that one is not touched any more. */
+static void test_successor(void)
+{
+	struct rtla_start good = config(&cpu1);
+	int fd = session(), second = session();
+	uint64_t before;
+
+	start(fd, &good);
+	end(fd);
+	check(!start(second, &good), "another session gets its CPU while it is open");
+	end(fd);
+	close(fd);
+	before = cpu_state(second).activations;
+	usleep(200000);
+	check(cpu_state(second).state == RTLA_CPU_MEASURED &&
+	      cpu_state(second).activations > before,
+	      "and goes on when the first is ended again and closed");
+	close(second);
+}
+
+/* In a child: a read that waits, of a hit or as a workload. */
+static pid_t reader(int fd, bool workload)
+{
+	struct rtla_attach attach = { .size = sizeof(attach), .cpu = 1 };
+	pid_t child = fork();
+	struct rtla_hit hit;
+	ssize_t got;
+
+	if (child)
+		return child;
+	if (workload) {
+		fd = open(RTLA_DEVICE_PATH, O_RDONLY);
+		if (!pin(1) || ioctl(fd, RTLA_IOC_ATTACH, &attach))
+			_exit(2);
+	}
+	do
+		got = read(fd, &hit, sizeof(hit));
+	while (workload && !got);
+	_exit(workload ? got != -1 || errno != ENODEV : got != 0);
+}
+
+static void test_waiting(bool workload, const char *name)
+{
+	struct rtla_start good = config(&cpu1);
+	int fd = open(RTLA_DEVICE_PATH, O_RDWR), status = -1;
+	pid_t child;
+
+	if (workload)
+		good.flags = RTLA_START_NO_THREADS;
+	start(fd, &good);
+	child = reader(fd, workload);
+	usleep(200000);
+	end(fd);
+	waitpid(child, &status, 0);
+	check(!status, name);
+	close(fd);
+}
+
+void test_end(void)
+{
+	test_hit_at_end();
+	test_successor();
+	test_waiting(false, "who waits for a hit is woken by the end, and told that there is none");
+	test_waiting(true, "so is a workload, with ENODEV");
+	check(nothing_runs_soon(), "closing them leaves nothing");
+}
