@@ -4,8 +4,6 @@ import signal
 import time
 
 PAUSE_MAX = 10  # seconds
-NMIS_MAX = 1000
-NMI_APART = 0.02
 
 
 class Requests:
@@ -61,13 +59,6 @@ class Requests:
         self.machine.signal(signal.SIGCONT)
         self._answer(f"ok {(time.monotonic() - stopped) * 1000:.3f} ms")
 
-    def _nmi(self, count=1):
-        if not 0 < count <= NMIS_MAX:
-            self._answer(f"from 1 to {NMIS_MAX}")
-        elif self.machine.monitor("inject-nmi") is None:
-            self._answer("the emulator does not do it")
-        elif count == 1:
-            self._answer("ok")
-        else:
-            # Two at once would be one.
-            self._after(NMI_APART, lambda: self._nmi(count - 1))
+    def _nmi(self):
+        come = self.machine.monitor("inject-nmi") is not None
+        self._answer("ok" if come else "the emulator does not do it")
