@@ -135,6 +135,24 @@ static void test_many(void **state)
 	expect(&analysis, "60 % of 100.00 us: 3 interrupts, the longest of them b:2 with 22 %.");
 }
 
+/* Several parts of many items each: the one that took most is named. */
+static void test_many_of_several(void **state)
+{
+	struct part_item items[8] = { };
+	struct analysis analysis = {
+		.latency = 100000, .unexplained = 6000,
+		.part[PART_IRQ] = { 40000, items, 8 },
+		.part[PART_SOFTIRQ] = { 54000, items, 8 },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < 8; i++)
+		items[i] = (struct part_item) {
+			.type = EVENT_SOFTIRQ, .name = "RCU", .id = 9, .ns = 5000,
+		};
+	expect(&analysis, "54 % of 100.00 us: 8 softirqs, the longest of them RCU:9 with 5 %.");
+}
+
 static void expect_where(const uint64_t *stack, size_t count,
 			 const char *expected)
 {
@@ -205,6 +223,7 @@ int main(void)
 		cmocka_unit_test(test_items),
 		cmocka_unit_test(test_parts),
 		cmocka_unit_test(test_many),
+		cmocka_unit_test(test_many_of_several),
 		cmocka_unit_test(test_where),
 		cmocka_unit_test(test_untraced),
 	};

@@ -32,12 +32,14 @@ static void consider(struct culprit *culprit, enum part_id part,
 		*culprit = (struct culprit) { part, item, ns, 0 };
 }
 
-static void consider_many(struct culprit *culprit, enum part_id id,
-			  const struct part *part)
+/* @single is what the longest single cause took, in ns. */
+static void consider_many(struct culprit *culprit, uint64_t single,
+			  enum part_id id, const struct part *part)
 {
 	const struct part_item *longest = part->item;
 
-	if (part->items < 2 || part->ns <= MANY_FACTOR * culprit->ns)
+	if (part->items < 2 || part->ns <= MANY_FACTOR * single ||
+	    part->ns <= culprit->ns)
 		return;
 	for (size_t i = 1; i < part->items; i++)
 		if (part->item[i].ns > longest->ns)
@@ -48,6 +50,7 @@ static void consider_many(struct culprit *culprit, enum part_id id,
 static struct culprit find_culprit(const struct analysis *analysis)
 {
 	struct culprit culprit = { PART_UNEXPLAINED, NULL, 0, 0 };
+	uint64_t single;
 
 	for (int id = 0; id < PARTS; id++) {
 		const struct part *part = &analysis->part[id];
@@ -61,9 +64,10 @@ static struct culprit find_culprit(const struct analysis *analysis)
 		consider(&culprit, id, NULL, rest);
 	}
 	consider(&culprit, PART_UNEXPLAINED, NULL, analysis->unexplained);
+	single = culprit.ns;
 	/* Of these parts all of the time is that of their items. */
 	for (int id = PART_IRQ; id <= PART_THREAD; id++)
-		consider_many(&culprit, id, &analysis->part[id]);
+		consider_many(&culprit, single, id, &analysis->part[id]);
 	return culprit;
 }
 
