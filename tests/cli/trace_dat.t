@@ -21,6 +21,7 @@ while [ \$# -gt 1 ]; do
 	shift
 done
 echo "noise of trace-cmd"
+[ "\$1" != "\${TRACE_CMD_REFUSES:-none}" ] || exit 3
 exit \${TRACE_CMD_FAILS:-0}
 X
 chmod 755 "$work/others/trace-cmd"
@@ -71,6 +72,13 @@ TRACE_CMD_FAILS=3 saves "trace-cmd that fails" -t night.dat
 is "is told" "$(head -n 1 "$work/err")" \
 	"rtla: --trace night.dat: trace-cmd: noise of trace-cmd: the trace is not saved"
 is "and leaves no file" "$(ls)" ""
+TRACE_CMD_REFUSES=night.dat saves "a file that cannot be made" -t night.dat --on-end trace,file=late.dat
+is "its events are kept for the next" "$(notes | grep -v 'restore -c')" \
+	"restore -i FILE -o FILE FILE FILE
+convert -i FILE -o night.dat
+restore -i FILE -o FILE FILE FILE
+convert -i FILE -o late.dat"
+is "which is made" "$(ls)" late.dat
 saves "a folder that is not there" -t nowhere/night.dat
 is "is told" "$(head -n 1 "$work/err")" \
 	"rtla: --trace nowhere/night.dat: No such file or directory: the trace is not saved"

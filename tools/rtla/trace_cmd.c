@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * A trace.dat is made in three steps: its head, with the formats of all events
- * and the names of all functions; that and the pages of each CPU in one file; and
- * the same compressed, which is a fifth of it. What lies between is in files
- * without a name, so that nothing is left whatever ends us.
+ * A trace.dat is made in three steps. The first makes the head, with the
+ * formats of all events and the names of all functions. The second joins the
+ * head and the pages of each CPU in one file. The third compresses that file to
+ * a fifth of its size. Intermediate files are memfds, which have no name, so
+ * that nothing is left of them when the command is killed.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -20,9 +21,10 @@
 
 #define TRACE_CMD	"trace-cmd"
 
-/* "/proc/PID/fd/FD": how others open a file without a name. */
+/* Size of a path "/proc/PID/fd/FD", by which other programs open a memfd. */
 #define OPENED_LEN	48
 
+/* Fill in @path, of OPENED_LEN bytes, with the path of the memfd @fd. */
 static const char *opened(int fd, char *path)
 {
 	snprintf(path, OPENED_LEN, "/proc/%d/fd/%d", getpid(), fd);
@@ -51,7 +53,10 @@ enum result trace_cmd_check(void)
 	return fail(RESULT_CANNOT, TRACE_CMD ": not found, but needed for a trace that is called *.dat: install it, or save text under another name");
 }
 
-/* The last line that it said, or else how it ended. */
+/*
+ * Put the reason of a failure into maker->why: the last line of trace-cmd's
+ * output, which is in the file @said, or else how trace-cmd ended (@status).
+ */
 static void find_reason(struct trace_cmd *maker, int said, int status)
 {
 	char text[4096], how[32];
@@ -68,6 +73,7 @@ static void find_reason(struct trace_cmd *maker, int said, int status)
 		 *line ? line : status_text(status, how, sizeof(how)));
 }
 
+/* Run trace-cmd. Return NULL, or the reason of a failure. */
 static const char *run(struct trace_cmd *maker, char *const argv[],
 		       const struct patience *patience)
 {
@@ -99,35 +105,55 @@ static const char *make_head(struct trace_cmd *maker,
 	}
 	opened(maker->head, path);
 	why = run(maker, argv, patience);
-	if (why)
-		trace_cmd_free(maker);
+	if (why) {
+		close(maker->head);
+		maker->head = 0;
+	}
 	return why;
 }
 
-/* All pages of one CPU; -1 with errno. */
+/*
+ * Copy all pages that can be read from @from to @to, by way of @page. Return 0
+ * or an errno. A read of pages that would block has nothing left to read.
+ */
+static int copy_pages(int from, int to, char *page, size_t size)
+{
+	ssize_t got, put;
+
+	for (;;) {
+		got = read(from, page, size);
+		if (got <= 0)
+			return got < 0 && errno != EAGAIN ? errno : 0;
+		put = write(to, page, got);
+		if (put != got)
+			return put < 0 ? errno : ENOSPC;
+	}
+}
+
+/*
+ * Take all pages of one CPU out of @instance. Return the descriptor of a memfd
+ * with them, or -1 with errno.
+ */
 static int take_pages(struct instance *instance, int cpu)
 {
-	int from, to = memfd_create("pages", MFD_CLOEXEC);
 	size_t size = instance_page_size(instance);
+	int to = memfd_create("pages", MFD_CLOEXEC);
 	char *page = malloc(size);
-	ssize_t got = 0;
+	int from = to >= 0 && page ? instance_open_raw(instance, cpu) : -1;
+	int error = from >= 0 ? copy_pages(from, to, page, size) : errno;
 
-	from = to >= 0 && page ? instance_open_raw(instance, cpu) : -1;
-	while (from >= 0 && (got = read(from, page, size)) > 0) {
-		if (write(to, page, got) != got)
-			break;
-	}
 	free(page);
 	if (from >= 0)
 		close(from);
-	if (from >= 0 && got <= 0)
+	if (!error)
 		return to;
 	if (to >= 0)
 		close(to);
+	errno = error;
 	return -1;
 }
 
-/* The pages of all CPUs that there can be events of. */
+/* The pages of CPU 0 to the last CPU that is present, which can have events. */
 struct pages {
 	int cpus;
 	int fd[CPUS_MAX];
@@ -136,7 +162,7 @@ struct pages {
 
 static void free_pages(struct pages *pages)
 {
-	for (int i = 0; i < pages->cpus; i++)
+	for (int i = 0; pages && i < pages->cpus; i++)
 		close(pages->fd[i]);
 	free(pages);
 }
@@ -155,7 +181,10 @@ static struct pages *take_all(struct instance *instance)
 		int fd = take_pages(instance, pages->cpus);
 
 		if (fd < 0) {
+			int error = errno;
+
 			free_pages(pages);
+			errno = error;
 			return NULL;
 		}
 		opened(fd, pages->path[pages->cpus]);
@@ -164,7 +193,7 @@ static struct pages *take_all(struct instance *instance)
 	return pages;
 }
 
-/* The files are given by the number of their CPU, from 0 on. */
+/* trace-cmd takes the n-th file of pages as that of CPU n, counted from 0. */
 static const char *join(struct trace_cmd *maker, struct pages *pages, int to,
 			const struct patience *patience)
 {
@@ -191,32 +220,52 @@ static const char *compress(struct trace_cmd *maker, int from, const char *path,
 	return run(maker, argv, patience);
 }
 
+/*
+ * Take the events out of @instance, unless an earlier trace.dat that failed has
+ * done so. Return NULL, or the reason of a failure.
+ */
+static const char *take(struct trace_cmd *maker, struct instance *instance)
+{
+	if (maker->spoiled)
+		return "the events were lost when an earlier file could not be made";
+	if (!maker->pages)
+		maker->pages = take_all(instance);
+	maker->spoiled = !maker->pages;
+	return maker->pages ? NULL : strerror(errno);
+}
+
 const char *trace_cmd_make(struct trace_cmd *maker, struct instance *instance,
 			   const char *path, const struct patience *patience)
 {
 	const char *why = make_head(maker, patience);
-	struct pages *pages;
 	int joined;
 
 	if (why)
 		return why;
 	joined = memfd_create("joined", MFD_CLOEXEC);
-	pages = joined >= 0 ? take_all(instance) : NULL;
-	if (!pages) {
-		why = strerror(errno);
-	} else {
-		why = join(maker, pages, joined, patience);
-		free_pages(pages);
-	}
+	if (joined < 0)
+		return strerror(errno);
+	why = take(maker, instance);
+	if (!why)
+		why = join(maker, maker->pages, joined, patience);
 	if (!why)
 		why = compress(maker, joined, path, patience);
-	if (joined >= 0)
-		close(joined);
+	close(joined);
+	if (!why)
+		trace_cmd_forget(maker);
 	return why;
+}
+
+void trace_cmd_forget(struct trace_cmd *maker)
+{
+	free_pages(maker->pages);
+	maker->pages = NULL;
+	maker->spoiled = false;
 }
 
 void trace_cmd_free(struct trace_cmd *maker)
 {
+	trace_cmd_forget(maker);
 	if (maker->head)
 		close(maker->head);
 	maker->head = 0;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Making a trace.dat, which trace-cmd and KernelShark open, by trace-cmd.
+ * Making a trace.dat, the format of trace-cmd and KernelShark, by trace-cmd.
  *
- * Not by "trace-cmd extract", which would disable the instance's events and
- * remove the instance afterwards; it is needed for the next hit.
+ * "trace-cmd extract" is not used: it would disable the instance's events and
+ * then remove the instance, which is needed for the next hit.
  */
 #ifndef RTLA_TRACE_CMD_H
 #define RTLA_TRACE_CMD_H
@@ -11,27 +11,41 @@
 #include "instance.h"
 #include "shell.h"
 
+struct pages;
+
 /**
- * struct trace_cmd - what can be used again for the next file
- * @head: what there is to say of this machine's events; 0: not made yet
- * @why: a reason for which there is no constant text
+ * struct trace_cmd - what is kept for the next trace.dat; zeroed at first
+ * @head: descriptor of the file with this machine's event formats and function
+ *	names; 0: not made yet
+ * @pages: the events of a trace.dat that could not be made, for another one;
+ *	NULL: the instance has them
+ * @spoiled: not all of the events that were taken out could be kept
+ * @why: buffer for the text of a reason
  */
 struct trace_cmd {
 	int head;
+	struct pages *pages;
+	bool spoiled;
 	char why[160];
 };
 
-/* trace_cmd_check - is there such a program? */
+/* trace_cmd_check - check that trace-cmd is in PATH; print an error if not */
 enum result trace_cmd_check(void);
 
 /*
- * trace_cmd_make - @path, which may exist, of all that @instance has
+ * trace_cmd_make - make the trace.dat @path from all events of @instance
  *
- * It has nothing any more afterwards. Returns NULL, or the reason.
+ * @path may exist. The events are taken out of @instance; after a failure they
+ * are kept for the next call. @patience says what is done while trace-cmd runs.
+ * Returns NULL, or the reason of a failure, which may be in @maker->why.
  */
 const char *trace_cmd_make(struct trace_cmd *maker, struct instance *instance,
 			   const char *path, const struct patience *patience);
 
+/* trace_cmd_forget - forget the events that are kept: the instance has others now */
+void trace_cmd_forget(struct trace_cmd *maker);
+
+/* trace_cmd_free - free all but @maker itself */
 void trace_cmd_free(struct trace_cmd *maker);
 
 #endif /* RTLA_TRACE_CMD_H */

@@ -15,7 +15,7 @@
 
 #define DAT		".dat"
 
-/* Copy all there is to read; false with errno set. */
+/* Copy all that can be read from @from to @to; return false with errno set. */
 static bool copy(int from, int to)
 {
 	char buffer[65536];
@@ -30,7 +30,10 @@ static bool copy(int from, int to)
 	return !got;
 }
 
-/* Save what @from has, from where it is on; 0 or an errno. */
+/*
+ * Save the file @from to @path, beginning at its current position. Return 0 or
+ * an errno. @from is -1 with errno if it could not be opened.
+ */
 static int save(int from, const char *path)
 {
 	struct whole_file file;
@@ -62,30 +65,35 @@ enum trace_format trace_format_of(const char *path)
 	       TRACE_TEXT;
 }
 
-/* A copy in memory of what will be taken out; an errno. */
+/*
+ * Keep a copy of the trace as text in memory, before its events are taken out.
+ * Return 0 or an errno.
+ */
 static int keep_text(struct trace_saver *saver)
 {
 	int from = instance_open_text(saver->instance);
-	int error = 0;
+	int text, error = 0;
 
 	if (from < 0)
 		return errno;
-	saver->text = memfd_create("trace", MFD_CLOEXEC);
-	if (saver->text < 0 || !copy(from, saver->text))
+	text = memfd_create("trace", MFD_CLOEXEC);
+	if (text < 0 || !copy(from, text))
 		error = errno;
-	if (saver->text < 0)
-		saver->text = 0;
 	close(from);
+	if (!error)
+		saver->text = text;
+	else if (text >= 0)
+		close(text);
 	return error;
 }
 
 static const char *extract(struct trace_saver *saver, const char *path,
 			   const struct patience *patience)
 {
-	int error = saver->text_too ? keep_text(saver) : 0;
+	int error = saver->text_too && !saver->text ? keep_text(saver) : 0;
 	const char *why;
 
-	/* Not left to trace-cmd, whose message says little. */
+	/* Test if @path can be written: trace-cmd's own message says little. */
 	if (!error)
 		error = save_and_close(open(_PATH_DEVNULL, O_RDONLY | O_CLOEXEC),
 				       path);
@@ -127,6 +135,7 @@ void trace_saver_forget(struct trace_saver *saver)
 		close(saver->text);
 	saver->text = 0;
 	*saver->taken = '\0';
+	trace_cmd_forget(&saver->maker);
 }
 
 void trace_saver_free(struct trace_saver *saver)
