@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The analysis of one latency or noise; see analysis.h for what it finds.
+ * The analysis of one latency or noise: see analysis.h for its result.
  *
- * The latency is cut into segments, each with one cause: what had the CPU then
- * (spans.c), or where no event says that, what the stop tells. Parts and items
- * are sums of segments, so that no ns counts twice. Nothing is assumed to be
- * complete: what no segment explains is unexplained.
+ * The latency is cut into segments, each with one cause: the context that had
+ * the CPU then (spans.c), or, where no event says which one had, what follows
+ * from the stop event and the samples. Parts and items are sums of segments, so
+ * that no ns counts twice. The events are not assumed to be complete: time that
+ * no part explains is unexplained.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -15,13 +16,13 @@
 #include "times.h"
 
 /*
- * What no event explains of the delay is put down to what ran, if it is worth
- * it: at least 1 us, and at least a hundredth of the latency.
+ * Delay that no event explains is put down to the thread that ran, or to idle,
+ * if it is at least 1 us and at least a hundredth of the latency.
  */
 #define DELAY_REST_MIN_NS	1000
 #define DELAY_REST_MIN_SHARE	100
 
-/* The latency to explain, and the spans that have a part in it. */
+/* The latency or noise to explain, and the spans that have a part in it. */
 struct window {
 	int context;
 	uint32_t seqnum;
@@ -33,8 +34,8 @@ struct window {
 	const struct event *irq_sample;
 	const struct event *stop;
 	struct spans spans;
-	unsigned char *counted;		/* by span: the parts that count it */
-	const struct span *timer_irq;	/* NULL when it is not over at the stop */
+	unsigned char *counted;		/* by span: bits, see item_of() */
+	const struct span *timer_irq;	/* NULL: not over at the hit */
 };
 
 static void copy_name(char *dst, size_t size, const char *src)
@@ -103,7 +104,10 @@ static void target_sample(struct window *window, const struct event *sample)
 		window->workload_pid = sample->pid;
 }
 
-/* The stop itself, or on another CPU than the stop's the last sample. */
+/*
+ * Choose what to explain: the stop event, or, on a CPU without one, the last
+ * latency that reached its threshold. Returns false if there is neither.
+ */
 static bool find_target(struct window *window, const struct event_list *list,
 			const struct analysis_config *config)
 {
@@ -158,14 +162,17 @@ static void find_timer_irq(struct window *window)
 	sampled = window->t_w + window->irq_sample->sample.latency;
 	for (i = 0; i < window->spans.count; i++) {
 		span = &window->spans.span[i];
-		/* The innermost one that was open at the sample. */
+		/* Keep the innermost interrupt that was open at the sample. */
 		if (span->level == LEVEL_IRQ && span->start <= sampled &&
 		    span->end >= sampled)
 			window->timer_irq = span;
 	}
 }
 
-/* Where there is no stop event to tell, the sample is the best bound. */
+/*
+ * Without a stop event, which has the entry of the timer's interrupt, take the
+ * start of its span, or else its sample as the best bound.
+ */
 static void find_irq_start(struct window *window)
 {
 	if (window->irq_start)
@@ -179,8 +186,8 @@ static void find_irq_start(struct window *window)
 }
 
 /*
- * Likewise: the thread runs from the end of the last other thread on, of those
- * before its sample.
+ * Without a stop event, which has the switch to the measuring thread, take the
+ * end of the last other thread before the measuring thread's sample.
  */
 static void find_thread_start(struct window *window,
 			      const struct event_list *list)
@@ -219,7 +226,7 @@ static struct part_item *find_item(struct part *part, enum item_kind kind,
 	return NULL;
 }
 
-/* The item, which may be a new one; its number in the part, or -1. */
+/* Find or add an item; return its index in the part, or -1 without memory. */
 static int get_item(struct part *part, enum item_kind kind,
 		    enum event_type type, int id, const char *name)
 {
@@ -237,14 +244,17 @@ static int get_item(struct part *part, enum item_kind kind,
 	return part->items++;
 }
 
-/* The item of a span, which counts once for each part that it is in. */
+/*
+ * Find or add the item of a span in a part, and count the span in it, but only
+ * once. Returns the index of the item, or -1 without memory.
+ */
 static int item_of(struct analysis *analysis, struct window *window,
 		   const struct span *span, enum part_id id)
 {
 	const struct event *event = span->event;
 	unsigned char *counted = &window->counted[span - window->spans.span];
 	struct part *part = &analysis->part[id];
-	/* A span is in the delay, or in one part after it. */
+	/* A span can be in the delay, and in one part after the delay. */
 	unsigned char bit = id == PART_DELAY ? 1 : 2;
 	int item = get_item(part, ITEM_NOISE, event->type,
 			    event->type == EVENT_NMI ? -1 : event->noise.id,
@@ -298,20 +308,21 @@ static int add_segment(struct analysis *analysis, const struct segment *segment)
 	return 0;
 }
 
-/* A stretch of the window, and whose it is where no span says that. */
+/* A stretch of the window, and what it belongs to where no span had the CPU. */
 struct stretch {
 	struct analysis *analysis;
 	struct window *window;
 	const struct analysis_config *config;
-	enum part_id otherwise;
-	enum level level;		/* of that */
+	enum part_id otherwise;		/* the part without a span */
+	enum level level;		/* the level without a span */
 	enum level innermost;		/* spans of lower levels do not count */
-	bool delay;
+	bool delay;			/* all spans belong to PART_DELAY */
 };
 
 /*
- * Interference comes from higher priority, blocking from lower (the paper,
- * section 5). What was interrupted by the timer may be either.
+ * Interference comes from threads of higher priority, blocking from threads of
+ * lower priority (the paper, section 5). The thread that the timer interrupted
+ * may do either. On the kernel's scale a lower number is a higher priority.
  */
 static enum part_id part_of_thread(const struct stretch *stretch,
 				   const struct event *event)
@@ -371,7 +382,10 @@ static int explain_stretch(struct stretch *stretch, uint64_t from, uint64_t to)
 
 /* ---- A latency ---------------------------------------------------------- */
 
-/* What ran when the timer should have interrupted it, if it is worth a line. */
+/*
+ * Put the rest of the delay down to the interrupted thread, or to idle, if the
+ * rest is large enough and the thread is known.
+ */
 static int explain_delay_rest(struct analysis *analysis)
 {
 	struct part *part = &analysis->part[PART_DELAY];
@@ -397,7 +411,10 @@ static int explain_delay_rest(struct analysis *analysis)
 	return 0;
 }
 
-/* Before the timer's interrupt: what held it off, and then the rest. */
+/*
+ * Explain the time until the entry of the timer's interrupt: first by the
+ * interrupts and NMIs that held it off, then the rest.
+ */
 static int explain_delay(struct stretch *stretch, uint64_t to)
 {
 	struct analysis *analysis = stretch->analysis;
@@ -416,7 +433,10 @@ static int explain_delay(struct stretch *stretch, uint64_t to)
 	return explain_delay_rest(analysis);
 }
 
-/* From the timer's interrupt on, until the switch to the measuring thread. */
+/*
+ * Explain the time from the entry of the timer's interrupt to the switch to the
+ * measuring thread.
+ */
 static int explain_irq(struct stretch *stretch, uint64_t from, uint64_t to)
 {
 	bool in_irq = stretch->window->context == CONTEXT_IRQ &&
@@ -428,7 +448,7 @@ static int explain_irq(struct stretch *stretch, uint64_t from, uint64_t to)
 	return explain_stretch(stretch, from, to);
 }
 
-/* From there on. */
+/* Explain the time from the switch to the measuring thread on. */
 static int explain_workload(struct stretch *stretch, uint64_t from, uint64_t to)
 {
 	stretch->otherwise = PART_WORKLOAD;
@@ -452,7 +472,7 @@ static int explain_latency(struct stretch *stretch)
 
 /* ---- A noise ------------------------------------------------------------ */
 
-/* One of the gaps that osnoise saw. */
+/* Explain one gap that the loop of osnoise saw. */
 static int explain_gap(struct stretch *stretch, uint64_t from, uint64_t to,
 		       bool interference)
 {
@@ -489,7 +509,7 @@ static int explain_noise(struct stretch *stretch, const struct event_list *list)
 				event->gap.interference))
 			return -1;
 	}
-	/* All there was is in the trace, or some of it is not. */
+	/* Gaps of the noise are missing in the trace. */
 	if (sum < analysis->latency)
 		analysis->incomplete = true;
 	return 0;
@@ -516,7 +536,7 @@ static void find_blocking(struct analysis *analysis, const struct window *window
 		    event->noise.id == analysis->blocking_pid)
 			comm = event->noise.name;
 	}
-	/* The timer found the workload itself: it blocks nobody. */
+	/* The timer interrupted the measuring thread: nothing is blocked. */
 	if (analysis->blocking_pid == window->workload_pid)
 		analysis->blocking_pid = -1;
 	else if (comm)
@@ -538,8 +558,7 @@ static void find_stack(struct analysis *analysis, const struct event_list *list)
 	}
 }
 
-/* What is said of the timer's interrupt and of what it found. */
-/* The state that was entered last before t_w, if it was not left. */
+/* Find the idle state that was entered last before t_w, if it was not left. */
 static void find_idle_state(struct analysis *analysis,
 			    const struct event_list *list)
 {
@@ -554,6 +573,7 @@ static void find_idle_state(struct analysis *analysis,
 	}
 }
 
+/* Find out about the timer's interrupt and about what it interrupted. */
 static void look_at_timer(struct analysis *analysis, struct window *window,
 			  const struct event_list *list)
 {

@@ -2,8 +2,9 @@
 /*
  * An analysis as JSON: see analysis_json.h.
  *
- * json_pack() takes over what it is given, and returns NULL where anything in it
- * is NULL: so memory is checked once, in the end.
+ * json_pack() takes over the values that it is given, and returns NULL if any
+ * of them is NULL. So only the final value has to be checked for lack of
+ * memory.
  */
 #include <inttypes.h>
 #include <stdio.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * An analysis as an object of JSON.
+ * An analysis as a JSON object.
  */
 #ifndef RTLA_ANALYSIS_JSON_H
 #define RTLA_ANALYSIS_JSON_H
@@ -11,9 +11,11 @@
 #include "symbols.h"
 
 /*
- * analysis_json - as Documentation/results.schema.json has it
+ * analysis_json - make the object "analysis" of results
  *
- * NULL if there is no memory.
+ * Documentation/results.schema.json describes the object.
+ * @cause is the cause sentence; "": not known. @symbols names the addresses of
+ * the stack. Returns a new reference, or NULL if there is no memory.
  */
 json_t *analysis_json(const struct analysis *analysis, const char *cause,
 		      const struct symbols *symbols);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Names of causes.
+ * Names of parts and causes: see causes.h.
  */
 #include <inttypes.h>
 #include <stdio.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * What the causes of an analysis are called, wherever they are shown.
+ * The names of parts and causes of an analysis, as all outputs show them.
  */
 #ifndef RTLA_CAUSES_H
 #define RTLA_CAUSES_H
@@ -9,24 +9,33 @@
 
 #define CAUSE_LEN	(EVENT_DESC_LEN + 16)
 
-/* cause_name - without its number */
+/*
+ * cause_name - return the name of a cause without its number
+ *
+ * A number is that of an interrupt or a softirq, or a thread id. The name lives
+ * as long as @item.
+ */
 const char *cause_name(const struct part_item *item);
 
-/* cause_print - with its number, into @text of CAUSE_LEN; returns @text */
+/* cause_print - print name and number into @text of CAUSE_LEN; return @text */
 const char *cause_print(const struct part_item *item, char *text);
 
-/* segment_item - what it belongs to; NULL where there is only a part */
+/* segment_item - return the item of a segment, or NULL if it has only a part */
 const struct part_item *segment_item(const struct analysis *analysis,
 				     const struct segment *segment);
 
-/* segment_print - the cause of a segment, likewise */
+/* segment_print - print its cause into @text of CAUSE_LEN; return @text */
 const char *segment_print(const struct analysis *analysis,
 			  const struct segment *segment, char *text);
 
-/* part_name - of a part, or of PART_UNEXPLAINED */
+/* part_name - return the name of a part, or of PART_UNEXPLAINED */
 const char *part_name(enum part_id part);
 
-/* idle_print - "idle", with the state if it is known, likewise */
+/*
+ * idle_print - print "idle state N", or "idle" if the state is not known
+ *
+ * @text is of CAUSE_LEN. Returns @text.
+ */
 const char *idle_print(const struct analysis *analysis, char *text);
 
 #endif /* RTLA_CAUSES_H */

@@ -2,8 +2,9 @@
 /*
  * The Trace Event Format: see perfetto.h.
  *
- * json_pack() and its like take over what they are given, and return NULL where
- * anything in it is NULL: so memory is checked once, in the end.
+ * json_pack() takes over the values that it is given, and returns NULL if any
+ * of them is NULL. So only the value that is added has to be checked for lack
+ * of memory.
  */
 #include <inttypes.h>
 #include <math.h>
@@ -22,10 +23,13 @@
 #include "times.h"
 #include "verdict.h"
 
-/* A process id that is no task's: all is of the CPU. */
+/* The process that stands for the CPU: a made-up id, not that of a task. */
 #define PROCESS		1
 
-/* Tracks, from above. Those of levels follow, the innermost first. */
+/*
+ * Tracks, from top to bottom. The tracks of the levels begin at TRACK_LEVELS,
+ * the innermost level first.
+ */
 enum track {
 	TRACK_TOTAL = 1,
 	TRACK_PARTS,
@@ -35,17 +39,20 @@ enum track {
 struct writer {
 	const struct analysis *analysis;
 	const struct event_list *list;
-	uint64_t base;		/* of all times */
+	uint64_t base;		/* ns; all times are since then */
 	json_t *events;
 	bool no_memory;
 };
 
-/* A double has whole numbers up to here, 104 days; of damaged traces only. */
+/*
+ * Up to 2^53, in ns 104 days, a double can hold every whole number. Only a
+ * damaged trace is longer.
+ */
 #define TIME_MAX_NS	(1ULL << 53)
 
 /*
- * us, such that readers who multiply by 1000 and cut off what is behind the dot
- * get the ns again.
+ * Return @ns in us, rounded so that a reader that multiplies it by 1000 and
+ * cuts off the fraction gets the same ns again.
  */
 static json_t *time_value(uint64_t ns)
 {
@@ -118,7 +125,11 @@ static void name_tracks(struct writer *writer)
 			   levels[level]);
 }
 
-/* When the last of its segments ends: noises of a period have gaps. */
+/*
+ * Return when the latency or noise ends. The total noise of a period ends with
+ * its last segment: there is time without noise between its noises, so that its
+ * end is not its start plus its amount.
+ */
 static uint64_t end_of(const struct analysis *analysis)
 {
 	const struct segment *last;
@@ -175,7 +186,11 @@ static const char *noise_name(const struct event *event, char *text)
 	return cause_print(&item, text);
 }
 
-/* Gross, so that what nested in it is inside; the net time is among the facts. */
+/*
+ * Add a slice for each noise event, as long as its span, so that slices of
+ * nested contexts are inside. The net duration is in "args". Returns 0, or -1
+ * if there is no memory.
+ */
 static int add_spans(struct writer *writer)
 {
 	struct spans spans;

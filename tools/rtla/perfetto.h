@@ -1,18 +1,19 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * A stop as a trace for ui.perfetto.dev, in the Trace Event Format (JSON), which
- * chrome://tracing and others read, too.
+ * The analysis of a hit as a trace for ui.perfetto.dev, in the Trace Event
+ * Format (JSON), which chrome://tracing and others read, too.
  *
- * One process, the CPU, with these tracks:
+ * The trace has one process, which stands for the CPU, with these tracks:
  *
- *	the latency, or the noise: one slice, with the sentence of the report
- *	its parts: a slice of each segment of the analysis
- *	NMIs, interrupts, softirqs, threads: slices of what was traced before, too
- *	counters with the latencies of the activations before
+ *	the latency, or the noise: one slice, with the cause sentence
+ *	its parts: one slice for each segment of the analysis
+ *	NMIs, interrupts, softirqs, threads: one slice for each noise event,
+ *		also for those before the latency
+ *	counters: the latencies of the traced activations
  *
- * Times are us (of type real, so that ns are not lost) since the first event;
- * otherData.base_ns is when that was, on CLOCK_MONOTONIC. Amounts in "args" are
- * ns.
+ * Times are us since the first event, as real numbers so that no ns is lost.
+ * otherData.base_ns is the time of the first event on CLOCK_MONOTONIC. Amounts
+ * in "args" are ns.
  */
 #ifndef RTLA_PERFETTO_H
 #define RTLA_PERFETTO_H
@@ -24,9 +25,9 @@ struct event_list;
 struct symbols;
 
 /*
- * perfetto_text - of a stop, and the events of its CPU
+ * perfetto_text - make the trace of an analysis and of all events of its CPU
  *
- * For free(). NULL if there is no memory.
+ * Returns a string that the caller frees, or NULL if there is no memory.
  */
 char *perfetto_text(const struct analysis *analysis,
 		    const struct event_list *list,

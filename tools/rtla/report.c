@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The text of an analysis: see report.h. All values end in one column.
+ * The analysis text: see report.h. All times end in the same column.
  */
 #include <inttypes.h>
 #include <stdarg.h>
@@ -18,11 +18,14 @@
 #define NAME_END	32	/* column that names of items end in */
 #define RULE		"------------------------------------------------------------------------"
 
-/* Of so many threads it is told who they are, and of no more. */
+/*
+ * Scheduling and cgroup are printed of at most TASKS_MAX threads, those that
+ * took longest of the first TASKS_LOOKED_AT.
+ */
 #define TASKS_MAX	10
 #define TASKS_LOOKED_AT	1000
 
-/* Upstream's tag for a delay by the exit from idle needs at least this much. */
+/* A delay is tagged "(exit from idle)", as upstream does, only above this. */
 #define IDLE_TAG_MIN_NS	10000
 
 static void print_value(FILE *out, int column, uint64_t ns)
@@ -37,7 +40,10 @@ static void print_share(FILE *out, const struct analysis *analysis, uint64_t ns)
 	fprintf(out, " (%.2f %%)", time_percent(ns, analysis->latency));
 }
 
-/* A label and a value; a share only where it is a part of the total. */
+/*
+ * Print a label and a time in ns as us. With @share, also print the share of
+ * the latency: only parts of the sum have one.
+ */
 static void print_line(FILE *out, const struct analysis *analysis,
 		       const char *label, uint64_t ns, bool share)
 {
@@ -112,7 +118,7 @@ static void print_delay(FILE *out, const struct analysis *analysis)
 	print_items(out, analysis, delay);
 }
 
-/* What is known of the names of functions, and what is shown of the others. */
+/* The names of functions, and what is shown for addresses without a name. */
 struct naming {
 	const struct symbols *symbols;
 	enum stack_format format;
@@ -155,7 +161,10 @@ static void print_stack(FILE *out, const struct analysis *analysis,
 	}
 }
 
-/* At an IRQ stop it has not run on yet: there is a name, but no amount. */
+/*
+ * In an IRQ latency the interrupted thread has not run on yet, so that only its
+ * name is printed, without a time.
+ */
 static void print_blocking(FILE *out, const struct analysis *analysis)
 {
 	if (analysis->context != CONTEXT_IRQ) {
@@ -167,20 +176,23 @@ static void print_blocking(FILE *out, const struct analysis *analysis)
 	}
 }
 
-/* What the timer interrupted may have been of a higher priority. */
+/*
+ * Return whether the stack is that of an interfering thread, not of a blocking
+ * one: the thread that the timer interrupted may be of a higher priority.
+ */
 static bool is_interference(const struct analysis *analysis)
 {
 	return !analysis_is_noise(analysis) && analysis->context != CONTEXT_IRQ &&
 	       !analysis->part[PART_BLOCKING].ns && analysis->part[PART_THREAD].ns;
 }
 
-/* The sum closes with it, also where the parts are too much. */
+/* Print the unexplained time, even 0: it completes the sum of the parts. */
 static void print_unexplained(FILE *out, const struct analysis *analysis)
 {
 	print_line(out, analysis, "Unexplained:", analysis->unexplained, true);
 }
 
-/* What only a latency of timerlat has: it begins with a timer. */
+/* Print the lines about the timer, which only a latency of timerlat has. */
 static void print_timer(FILE *out, const struct analysis *analysis)
 {
 	if (analysis->previous_irq)
@@ -237,7 +249,10 @@ static bool is_task(const struct part_item *item)
 	return item->type == EVENT_THREAD && item->id > 0;
 }
 
-/* As many threads of all parts took longer, or as long and come before. */
+/*
+ * Return how many threads took longer than the thread at @index, or took as
+ * long and come before it.
+ */
 static int rank(const struct part_item *const *tasks, int count, int index)
 {
 	int before = 0;
@@ -248,6 +263,7 @@ static int rank(const struct part_item *const *tasks, int count, int index)
 	return before;
 }
 
+/* Fill @tasks with up to TASKS_LOOKED_AT threads; return how many. */
 static int list_tasks(const struct analysis *analysis,
 		      const struct part_item **tasks)
 {
@@ -266,7 +282,7 @@ static int list_tasks(const struct analysis *analysis,
 	return count;
 }
 
-/* In the order of time, those that took longest. */
+/* Print the threads that took longest: by part, then in the order of time. */
 static void print_tasks(FILE *out, const struct analysis *analysis,
 			report_task_fn *find)
 {

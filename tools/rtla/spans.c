@@ -31,8 +31,9 @@ static int compare_spans(const void *a, const void *b)
 }
 
 /*
- * Spans are sorted by start, outer before inner: what nests in a span comes
- * after it, and starts before its end.
+ * Return whether @inner nests in @outer. Spans are sorted by start, outer
+ * before inner: a nested span comes after its outer span in the array, and
+ * starts before the end of the outer span. Interrupts may nest in interrupts.
  */
 static bool nests(const struct span *inner, const struct span *outer)
 {
@@ -54,9 +55,10 @@ static void find_end(const struct spans *spans, struct span *span)
 }
 
 /*
- * An event is written when its context ends, so the spans that have a part in
- * the time from @from on were written after that. What nested in them may be
- * older.
+ * Return the earliest start of any span that has a part in the time from @from
+ * on. An event is written when its context ends, so the events of these spans
+ * were written at @from or later. The events of contexts that nested in these
+ * spans may be older, but start after the returned time.
  */
 static uint64_t find_first_start(const struct event_list *list, uint64_t from)
 {
@@ -103,15 +105,16 @@ void spans_free(struct spans *spans)
 	free(spans->span);
 }
 
-/* The spans that have begun and not ended, in their order. */
+/* The spans that have begun and not ended, in the order of struct spans. */
 struct open_spans {
 	const struct span **span;
 	size_t count;
-	size_t next;		/* that has not begun */
+	size_t next;		/* index of the first span that has not begun */
 };
 
 /*
- * Go on to the moment @at: whose is it, and until when at least?
+ * Go on to the moment @at. Return the innermost span then, or NULL, and lower
+ * *@until to the next moment at which a span begins or ends.
  */
 static const struct span *find_owner(const struct spans *spans,
 				     struct open_spans *open, uint64_t at,

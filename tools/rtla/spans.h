@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Who had a CPU, and when: from the noise events of one CPU to stretches of
- * time, each with the context that had it. No input, no output, no kernel.
+ * Spans say which context had a CPU, and when. They are made from the noise
+ * events of one CPU: this code reads and writes no files, and does not ask the
+ * kernel.
  */
 #ifndef RTLA_SPANS_H
 #define RTLA_SPANS_H
 
 #include "events.h"
 
-/* Inner contexts preempt outer ones. */
+/* Kinds of contexts, outer ones first. Inner contexts preempt outer ones. */
 enum level {
 	LEVEL_THREAD,
 	LEVEL_SOFTIRQ,
@@ -18,8 +19,8 @@ enum level {
 };
 
 /*
- * A context from its start to its end, where the end is the start plus the net
- * durations of itself and of all that nested in it.
+ * A context from its start to its end. The end is the start plus the net
+ * durations of the context itself and of all contexts nested in it.
  */
 struct span {
 	const struct event *event;
@@ -29,29 +30,33 @@ struct span {
 };
 
 struct spans {
-	struct span *span;	/* by start; then outer before inner */
+	struct span *span;	/* sorted by start, then outer before inner */
 	size_t count;
 };
 
 /*
- * spans_collect - those that have a part in [@from, @to)
+ * spans_collect - make all spans that have a part in [@from, @to)
  *
- * @list has to outlive them. Returns -1 if there is no memory; spans_free() is
- * due anyway.
+ * Times are ns. @list has to outlive the spans. Returns 0, or -1 if there is no
+ * memory. The caller has to call spans_free() in both cases.
  */
 int spans_collect(struct spans *spans, const struct event_list *list,
 		  uint64_t from, uint64_t to);
 void spans_free(struct spans *spans);
 
-/* spans_walk_fn - [@start, @end) was @owner's; NULL: of no span. -1 ends it. */
+/*
+ * spans_walk_fn - take the stretch [@start, @end), in which @owner had the CPU
+ *
+ * @owner is NULL if no span had the CPU. Any return value but 0 ends the walk.
+ */
 typedef int spans_walk_fn(void *context, const struct span *owner,
 			  uint64_t start, uint64_t end);
 
 /*
- * spans_walk - go through [@from, @to) in the order of time
+ * spans_walk - call @fn for each stretch of [@from, @to), in the order of time
  *
- * Each moment is that of the innermost context. Returns what @fn returned last,
- * or -1 if there is no memory.
+ * Each moment belongs to the innermost context that was running. Returns what
+ * @fn returned last, or -1 if there is no memory.
  */
 int spans_walk(const struct spans *spans, uint64_t from, uint64_t to,
 	       spans_walk_fn *fn, void *context);

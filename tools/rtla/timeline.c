@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Time lines: see timeline.h. Times are us from the start of the latency on.
+ * Time lines: see timeline.h. The printed times are us since the start of the
+ * latency.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -9,11 +10,10 @@
 #include "timeline.h"
 #include "times.h"
 
-/* So many segments are listed, the longest ones; and so many rows are drawn. */
-#define LIST_MAX	24
-#define ROWS_MAX	12
-#define CELLS		48
-#define NAME_WIDTH	22
+#define LIST_MAX	24	/* segments in the list: the longest ones */
+#define ROWS_MAX	12	/* rows in the picture */
+#define CELLS		48	/* columns of a row */
+#define NAME_WIDTH	22	/* columns of the name before a row */
 
 /* ---- The list ------------------------------------------------------------ */
 
@@ -24,14 +24,19 @@ static int compare_lengths(const void *a, const void *b)
 	return (*x < *y) - (*x > *y);
 }
 
-/* The length that a segment has at least to be listed, 0 without memory. */
-/* The length number @place of @count, the longest first; sorts them. */
+/*
+ * Sort @count lengths, the longest first, and return the one at index @place.
+ */
 static uint64_t length_at(uint64_t *length, size_t count, size_t place)
 {
 	qsort(length, count, sizeof(*length), compare_lengths);
 	return length[place];
 }
 
+/*
+ * Return the least length, in ns, of a segment that is listed. Returns 0 if all
+ * segments fit, or if there is no memory.
+ */
 static uint64_t shortest_listed(const struct analysis *analysis)
 {
 	uint64_t *length, shortest = 0;
@@ -95,7 +100,7 @@ static void print_list(FILE *out, const struct analysis *analysis)
 
 /* ---- The picture --------------------------------------------------------- */
 
-/* All segments of one name and level; ns of all of them, and of each cell. */
+/* All segments of one name and level: their ns in total and in each cell. */
 struct row {
 	char name[CAUSE_LEN];
 	enum level level;
@@ -110,7 +115,7 @@ struct picture_of_time {
 	size_t rows;
 };
 
-/* NULL if there is no memory for one more. */
+/* Find or add a row; return NULL if there is no memory for a new one. */
 static struct row *find_row(struct picture_of_time *picture, const char *name,
 			    enum level level)
 {
@@ -132,7 +137,7 @@ static struct row *find_row(struct picture_of_time *picture, const char *name,
 	return row;
 }
 
-/* When a cell begins; the last one ends with the picture. */
+/* Return when a cell begins, in ns. Cell CELLS is the end of the picture. */
 static uint64_t cell_start(const struct picture_of_time *picture, int cell)
 {
 	return picture->start + picture->length * cell / CELLS;
@@ -154,7 +159,7 @@ static void draw(const struct picture_of_time *picture, struct row *row,
 	}
 }
 
-/* All but the longest ones share a row. */
+/* Keep the ROWS_MAX - 1 longest rows, and join all others in the last row. */
 static void join_rows(struct picture_of_time *picture)
 {
 	struct row others = { .name = "(others)", .level = LEVEL_THREAD };
@@ -182,7 +187,7 @@ static void join_rows(struct picture_of_time *picture)
 	picture->rows = kept;
 }
 
-/* Inner contexts above outer ones, else in the order that they came in. */
+/* Put inner contexts above outer ones; equal levels keep their order. */
 static void sort_rows(struct picture_of_time *picture)
 {
 	for (size_t i = 1; i < picture->rows; i++) {
@@ -195,6 +200,7 @@ static void sort_rows(struct picture_of_time *picture)
 	}
 }
 
+/* Return '#' if the row fills half of a cell or more, '-' if less, else ' '. */
 static char mark(const struct picture_of_time *picture, const struct row *row,
 		 int cell)
 {

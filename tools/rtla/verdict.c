@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The sentence: see verdict.h.
+ * The cause sentence: see verdict.h.
  */
 #include <string.h>
 
@@ -8,21 +8,28 @@
 #include "times.h"
 #include "verdict.h"
 
-/* The kernel's scale of priorities: below 0 deadline, below 100 real-time. */
+/*
+ * The kernel's scale of priorities: below 0 is SCHED_DEADLINE, and 0 to 98 are
+ * the real-time priorities 99 to 1.
+ */
 #define PRIO_FIFO_MAX	99
 
 /*
- * What took longest: an item, or a part that has none, or no part at all; or
- * many items of one part, of which @item is the longest.
+ * What took longest: an item; or the time of a part that belongs to no item; or
+ * the unexplained time; or all items of one part together, of which @item is
+ * the longest.
  */
 struct culprit {
 	enum part_id part;
 	const struct part_item *item;
 	uint64_t ns;
-	size_t many;		/* 0: it is one */
+	size_t many;		/* number of items together; 0: one cause */
 };
 
-/* So much longer than any single one are they together. */
+/*
+ * Blame all items of a part together only if they took more than this many
+ * times the longest single cause.
+ */
 #define MANY_FACTOR	2
 
 static void consider(struct culprit *culprit, enum part_id part,
@@ -65,7 +72,7 @@ static struct culprit find_culprit(const struct analysis *analysis)
 	}
 	consider(&culprit, PART_UNEXPLAINED, NULL, analysis->unexplained);
 	single = culprit.ns;
-	/* Of these parts all of the time is that of their items. */
+	/* All time of these parts belongs to their items. */
 	for (int id = PART_IRQ; id <= PART_THREAD; id++)
 		consider_many(&culprit, single, id, &analysis->part[id]);
 	return culprit;
@@ -78,14 +85,17 @@ static bool begins_with(const char *name, const char *prefix)
 	return !strncmp(name, prefix, strlen(prefix));
 }
 
-/* The entry of an interrupt, of x86 or arm64. */
+/* Return whether a function is the entry of an interrupt on x86 or arm64. */
 static bool is_entry(const char *name)
 {
 	return begins_with(name, "asm_") || begins_with(name, "el1h_") ||
 	       begins_with(name, "el0t_");
 }
 
-/* What ends a section with interrupts or preemption off, and is not its reason. */
+/*
+ * Return whether a function only ends a section with interrupts or preemption
+ * off: then its caller is the reason for that section.
+ */
 static bool is_helper(const char *name)
 {
 	static const char *const helpers[] = {
@@ -101,9 +111,9 @@ static bool is_helper(const char *name)
 }
 
 /*
- * The function that the timer interrupted. Frames are innermost first: those of
- * the interrupt, and behind the last entry those of the thread, if it was not in
- * user space.
+ * Find the function that the timer interrupted; return false if it is not
+ * known. Frames are innermost first: those of the interrupt, and after the last
+ * entry those of the thread, if the thread was not in user space.
  */
 static bool find_function(const struct analysis *analysis,
 			  const struct symbols *symbols, char *name, size_t size)
@@ -135,7 +145,10 @@ static void print_where(FILE *out, const struct analysis *analysis,
 
 /* ---- The sentence -------------------------------------------------------- */
 
-/* Where nothing is known to have been there, these may have been. */
+/*
+ * Name the interrupts without a tracepoint that came to this CPU: they may be
+ * the cause where no event shows one.
+ */
 static void print_untraced(FILE *out, const struct analysis *analysis)
 {
 	if (analysis->untraced && *analysis->untraced)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * An analysis in one sentence: what took most of the time.
+ * The cause sentence: what took most of a latency or noise.
  */
 #ifndef RTLA_VERDICT_H
 #define RTLA_VERDICT_H
@@ -11,10 +11,11 @@
 #include "symbols.h"
 
 /*
- * verdict_print - the sentence, without a newline
+ * verdict_print - print the cause sentence, without a newline
  *
- * Says so where events are missing, instead of guessing. What "or hardware" is
- * said of, no event tells: see ITEM_IDLE and ITEM_THREAD.
+ * If events are missing, the sentence says that the cause is not known, instead
+ * of guessing. It names hardware as the alternative to a cause that no event
+ * shows: see ITEM_IDLE and ITEM_THREAD.
  */
 void verdict_print(FILE *out, const struct analysis *analysis,
 		   const struct symbols *symbols);
