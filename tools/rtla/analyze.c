@@ -14,7 +14,7 @@
 #include "saved_trace.h"
 #include "whole_file.h"
 
-/* The last stop of a list, or NULL. */
+/* Return the last stop event of @list, or NULL. */
 static const struct event *find_stop(const struct event_list *list)
 {
 	for (size_t i = list->count; i--;) {
@@ -40,7 +40,11 @@ static enum result analyze_cpu(struct saved_trace *trace, int cpu,
 			       const struct event *stop,
 			       const struct config *config)
 {
-	/* At an IRQ stop it is that of another thread, and not looked at. */
+	/*
+	 * The stop event has the priority of the measuring thread. In context
+	 * IRQ it has that of the interrupted thread, but there the analysis
+	 * does not use it.
+	 */
 	const struct analysis_config wanted = { .workload_prio = stop->stop.prio };
 	enum result result = RESULT_OK;
 	struct analysis *analysis;
@@ -77,7 +81,7 @@ static enum result analyze_trace(struct saved_trace *trace,
 	return result;
 }
 
-/* What else there is to be known is not hidden by it. */
+/* Note damaged lines. The rest of the trace is analysed all the same. */
 static void tell_damage(const struct saved_trace *trace, const char *path)
 {
 	if (trace->damaged_lines == 1)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * A command is a table of options and a description of what is shown; the
- * rest is common to all of them.
+ * A command is described by a table of options, two functions, and the view
+ * that shows its statistics. All other code is common to all commands.
  */
 #ifndef RTLA_COMMAND_H
 #define RTLA_COMMAND_H
@@ -12,18 +12,19 @@
 
 /**
  * struct command - one mode of one tool
- * @tool: "timerlat"
- * @mode: "top"; NULL: the tool has no modes
- * @tracer: what is said to have hit a threshold
- * @summary: what it does, in one line
- * @groups: its options
- * @defaults: its configuration when none is given
- * @settle: decide what the options left open; say if they do not go together
- * @run: do it, from the first check to the exit status
- * @operand: what is given to it besides options; NULL: nothing
- * @operands_max: so many of them
- * @samples: the events that the statistics are made of
- * @view: how statistics are shown
+ * @tool: name of the tool, like "timerlat"
+ * @mode: name of the mode, like "top"; NULL: the tool has no modes
+ * @tracer: "timerlat" or "osnoise", for results and for the message on a hit
+ * @summary: what the command does, in one line
+ * @groups: its options; NULL ends the array
+ * @defaults: its configuration without any option
+ * @settle: complete the configuration after the options are parsed. If options
+ *	contradict each other, print that and return OPTIONS_WRONG
+ * @run: execute the command, and return its exit status
+ * @operand: name of the operands for --help and messages; NULL: it takes none
+ * @operands_max: how many operands it takes at most
+ * @samples: the events that its statistics are made from
+ * @view: how its statistics are shown
  */
 struct command {
 	const char *tool;

@@ -67,7 +67,7 @@ static const struct option_row cpus_rows[] = {
 	{ .name = NULL }
 };
 
-/* Each has a file, and a report in memory. */
+/* Each kept hit has a trace file, and its analysis text in memory. */
 #define KEEP_MAX	1000
 
 static const struct option_row trace_rows[] = {

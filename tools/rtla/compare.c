@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * "rtla compare": results of measurements against those of another one.
+ * "rtla compare": compare the results of one or more runs with those of
+ * another.
  */
 #include <math.h>
 #include <stdlib.h>
@@ -20,7 +21,10 @@
 
 /* ---- Options ---------------------------------------------------------------------- */
 
-/* A number as people write it, without sign or exponent; false if it is none. */
+/*
+ * Read a decimal number without sign or exponent at *@text, and move *@text to
+ * what follows the number. Return false if there is no number.
+ */
 static bool decimal(const char **text, double *value)
 {
 	size_t length = strspn(*text, "0123456789.");
@@ -116,7 +120,11 @@ static enum result exit_code(enum judgement judgement)
 	}
 }
 
-/* Of all: a known regression is the worst, then what is not known. */
+/*
+ * Judge all comparisons together: WORSE if one is, else NOT_COMPARABLE if one
+ * is, else BETTER if one is. A known regression counts most, then an unknown
+ * outcome.
+ */
 static enum judgement judge_all(const struct compared *compared)
 {
 	static const enum judgement order[] = { WORSE, NOT_COMPARABLE, BETTER };
@@ -154,7 +162,7 @@ static enum result write_json(const struct compared *compared,
 	return result;
 }
 
-/* What it had from another time would be taken for ours. */
+/* Remove an old --json file: it would be taken for the result of this run. */
 static void remove_json(const char *path)
 {
 	struct stat status;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * What follows from a configuration.
+ * Answers that follow from a configuration: see config.h.
  */
 #include <string.h>
 

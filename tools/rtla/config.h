@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * All that the options of a command can say.
+ * The configuration of a command: everything that its options can set.
  */
 #ifndef RTLA_CONFIG_H
 #define RTLA_CONFIG_H
@@ -18,18 +18,18 @@
 #define ACTIONS_MAX	32
 #define EXTRA_EVENTS_MAX	64
 
-/* Who the measuring threads of timerlat are. */
+/* The kinds of measuring threads of timerlat. */
 enum threads {
-	THREADS_USER,		/* processes of ours, the default */
-	THREADS_KERNEL,
-	THREADS_FOREIGN,	/* whoever comes: nothing is started */
+	THREADS_USER,		/* processes of the command, the default */
+	THREADS_KERNEL,		/* threads of the kernel */
+	THREADS_FOREIGN,	/* any process that attaches: none is started */
 	THREADS_KINDS
 };
 
 enum stack_format {
 	STACK_TRUNCATE,		/* up to the first unknown address */
 	STACK_SKIP,		/* without unknown addresses */
-	STACK_FULL,		/* with them */
+	STACK_FULL,		/* with unknown addresses */
 };
 
 enum action_type {
@@ -39,12 +39,12 @@ enum action_type {
 	ACTION_CONTINUE,
 };
 
-/* One thing to do at a threshold, or at the end. Texts are of the command line. */
+/* One action at a hit, or at the end. Texts point into the command line. */
 struct action {
 	enum action_type type;
 	const char *text;	/* ACTION_TRACE: the file; ACTION_SHELL: the command */
 	int signal;		/* ACTION_SIGNAL */
-	pid_t pid;		/* ACTION_SIGNAL; 0 is our parent */
+	pid_t pid;		/* ACTION_SIGNAL; 0: the command's parent */
 };
 
 struct actions {
@@ -52,7 +52,7 @@ struct actions {
 	int count;
 };
 
-/* An event, or all of a system, that the trace is to hold besides ours. */
+/* An event, or all events of a system, to trace besides those of the module. */
 struct extra_event {
 	const char *event;	/* "system" or "system:event" */
 	const char *filter;	/* NULL: none */
@@ -66,7 +66,7 @@ struct extra_events {
 
 /* How a histogram is made and shown. */
 struct hist_config {
-	int64_t bucket_size;	/* in the units that are shown */
+	int64_t bucket_size;	/* in the unit that is shown: us or ns */
 	int64_t entries;
 	bool no_irq;
 	bool no_thread;
@@ -82,63 +82,63 @@ struct compare_config {
 	int64_t tolerance_ns;
 	double alpha_percent;
 	bool all_cpus;
-	const char *json;	/* NULL: not for machines */
+	const char *json;	/* a file; "-": standard output; NULL: none */
 };
 
-/* Results for machines. Names of files; "-" is standard output, NULL is none. */
+/* Outputs for machines: file names; "-" is standard output, NULL is none. */
 struct output_config {
 	const char *json;
 	const char *stream;
 	const char *metrics;
 	const char *junit;
-	bool percentiles;		/* a table of them, for people */
+	bool percentiles;		/* print a table of them, for people */
 };
 
-/* How the command was called, for results to tell. */
+/* The whole command line, which is written to results. */
 struct invocation {
 	int argc;
 	char *const *argv;
 };
 
-/* What "doctor" looks at, and where its findings go. */
+/* What "rtla doctor" checks, and where its findings go. */
 struct doctor_config {
-	const char *json;		/* NULL: nowhere; "-": standard output */
-	const char *root;		/* of the machine; "": of this one */
-	bool list;			/* only tell what it would look at */
-	char why[80];			/* a list of CPUs was refused */
+	const char *json;		/* file; "-": standard output; NULL: none */
+	const char *root;		/* prefix of /proc and /sys; "": none */
+	bool list;			/* only list the checks */
+	char why[80];			/* why a CPU list was refused */
 };
 
-/* What "report" writes. */
+/* The files that "rtla report" writes. */
 struct report_config {
 	const char *output;	/* HTML; NULL: none; "-": standard output */
 	const char *plot;	/* a picture; NULL: none */
 };
 
 struct config {
-	struct tracer_config tracer;	/* no_threads is set from threads */
+	struct tracer_config tracer;	/* no_threads: set by the engine */
 	enum threads threads;
-	bool threads_given[THREADS_KINDS];	/* by an option, each */
+	bool threads_given[THREADS_KINDS];	/* kinds that were asked for */
 	int64_t duration_ns;		/* 0: until a signal */
 	int64_t warm_up_ns;
-	struct cpus house_keeping;	/* empty: off the measured CPUs */
-	const char *cgroup;		/* NULL: leave it; "": our own */
-	int64_t dma_latency_us;		/* -1: leave it alone */
-	int64_t deepest_idle_state;	/* -2: leave them alone; -1: none at all */
-	const char *trace_file;		/* at a hit; NULL: save no trace */
-	const char *trace_name;		/* of a trace file that is given none */
+	struct cpus house_keeping;	/* empty: CPUs that are not measured */
+	const char *cgroup;		/* NULL: do not move; "": command's own */
+	int64_t dma_latency_us;		/* -1: do not limit */
+	int64_t deepest_idle_state;	/* -2: do not limit; -1: allow none */
+	const char *trace_file;		/* saved at a hit; NULL: none */
+	const char *trace_name;		/* the trace file if no name is given */
 	const char *perfetto_file;	/* NULL: there is none */
-	int64_t keep;			/* so many of the worst hits; 0: none */
-	int64_t trace_buffer_kb;	/* of each CPU; 0: as the kernel does */
+	int64_t keep;			/* worst hits to keep; 0: none */
+	int64_t trace_buffer_kb;	/* of each CPU; 0: kernel's default */
 	struct extra_events events;
 	struct actions on_threshold;
 	struct actions on_end;
 	const char *bpf_action;
 	struct output_config output;
 	struct gates gates;
-	const char *load;		/* a command; NULL: none */
+	const char *load;		/* a shell command; NULL: none */
 	struct invocation invocation;
-	bool show;			/* instead of doing it */
-	struct operands operands;	/* of commands that take some */
+	bool show;			/* rtla load: only print the command */
+	struct operands operands;
 	enum stack_format stack_format;
 	bool no_analysis;
 	bool only_analysis;
@@ -152,31 +152,45 @@ struct config {
 	struct report_config report;
 };
 
-/* config_can_stop - is there a threshold that could be hit? */
+/* config_can_stop - return whether a threshold is set that could be hit */
 bool config_can_stop(const struct config *config);
 
-/* config_analyses - is a hit to be explained? */
+/* config_analyses - return whether a hit is to be analysed */
 bool config_analyses(const struct config *config);
 
-/* config_tells_cause - is the cause to be known before actions are done? */
+/*
+ * config_tells_cause - return whether a hit is analysed before its actions
+ *
+ * The cause is needed then for the environment of shell actions, and for a
+ * --perfetto file if the measurement goes on after the hit.
+ */
 bool config_tells_cause(const struct config *config);
 
-/* config_saves_trace - is there anything that saves the trace? */
+/* config_saves_trace - return whether any option or action saves the trace */
 bool config_saves_trace(const struct config *config);
 
-/* config_saves - and in this format? */
+/* config_saves - return whether the trace is saved in @format */
 bool config_saves(const struct config *config, enum trace_format format);
 
-/* config_wants_details - is there anything made of more than is shown? */
+/*
+ * config_wants_details - return whether distributions are needed, too
+ *
+ * Outputs for machines, percentiles and gates are made from these (details.h),
+ * not from the figures of the table or the histogram.
+ */
 bool config_wants_details(const struct config *config);
 
-/* output_is_stdout - "-", or "", which is an option without its file */
+/*
+ * output_is_stdout - return whether an output goes to standard output
+ *
+ * The path is "-" then, or "", which stands for an option without its file.
+ */
 bool output_is_stdout(const char *path);
 
-/* config_no_threads - is the tracer to make no measuring threads? */
+/* config_no_threads - return whether the tracer makes no measuring threads */
 bool config_no_threads(const struct config *config);
 
-/* config_continues - does a measurement go on after a hit? */
+/* config_continues - return whether the measurement may go on after a hit */
 bool config_continues(const struct config *config);
 
 #endif /* RTLA_CONFIG_H */

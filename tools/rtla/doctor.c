@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * "rtla doctor": what there is of this machine that latencies depend on, and
- * what to do about it. Documentation/doctor.md tells of each check.
+ * "rtla doctor": check the properties of this machine that latencies depend on,
+ * and print what to do about them. Documentation/doctor.md describes each
+ * check.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -25,7 +26,7 @@
 #define NAME_COLUMN	11
 #define VALUE_COLUMN	34
 
-/* How many checks there are of each status. */
+/* The number of checks with each status. */
 struct counts {
 	int ok;
 	int warnings;
@@ -95,7 +96,10 @@ static void print_counts(FILE *out, const struct counts *counts)
 		counts->unknown);
 }
 
-/* Takes @environment over. A text to be freed, or NULL. */
+/*
+ * Take over the reference @environment. Return the document as a text that the
+ * caller frees, or NULL if there is no memory.
+ */
 static char *make_document(json_t *environment)
 {
 	json_t *document = json_pack("{s:s, s:i, s:o}", "format", FORMAT,
@@ -155,7 +159,10 @@ static enum result doctor_run(const struct command *command,
 	return result;
 }
 
-/* Which CPUs there are is not known before the root is. */
+/*
+ * Parse --cpus. Whether these CPUs exist is checked in settle(): it depends on
+ * --root, which may come later on the command line.
+ */
 static const char *parse_cpus(void *config, const char *text)
 {
 	struct doctor_config *doctor = &((struct config *)config)->doctor;

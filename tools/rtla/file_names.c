@@ -7,7 +7,7 @@
 
 #include "file_names.h"
 
-/* What is not there yet is known by its name alone. */
+/* Compare existing files by inode; if one does not exist yet, compare names. */
 static bool is_same(const char *a, const char *b)
 {
 	struct stat first, second;

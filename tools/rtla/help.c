@@ -13,7 +13,7 @@
 #define HELP_COLUMN	30
 #define HELP_WIDTH	80
 
-/* The description of a row, as far as it is written. */
+/* The description of an option while it is put together. */
 struct text {
 	char text[1024];
 };
@@ -29,7 +29,7 @@ static void append(struct text *text, const char *format, ...)
 	va_end(args);
 }
 
-/* The default, if it is worth a word: 0 and less mean "off". */
+/* Append the default; a number of 0 or less means "off" and is left out. */
 static void append_default(struct text *text, const struct option_set *set,
 			   const struct option_row *row)
 {
@@ -51,7 +51,7 @@ static void append_default(struct text *text, const struct option_set *set,
 	}
 }
 
-/* The text of a row, what can be given, and what it is otherwise. */
+/* Describe an option: its help text, the values it takes, and its default. */
 static void describe(struct text *text, const struct option_set *set,
 		     const struct option_row *row)
 {

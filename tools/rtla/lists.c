@@ -12,7 +12,7 @@
 
 #define WORD_SIZE	32	/* more than any "num=" or "pid=" needs */
 
-/* The part of a name that the kernel may give a system or an event. */
+/* Return how many characters at @text can be the name of a system or event. */
 static size_t name_length(const char *text)
 {
 	size_t length = 0;
@@ -38,7 +38,7 @@ const char *event_add(struct extra_events *events, const char *text)
 	return NULL;
 }
 
-/* The event that a filter or a trigger is for. */
+/* Find the event that a filter or trigger is for; return NULL, or an error. */
 static const char *last_event(struct extra_events *events,
 			      struct extra_event **event)
 {
@@ -70,7 +70,7 @@ const char *event_trigger(struct extra_events *events, const char *text)
 	return reason;
 }
 
-/* What is behind @prefix in @text, NULL if it does not begin with it. */
+/* Return @text after @prefix, or NULL if @text does not begin with @prefix. */
 static const char *behind(const char *text, const char *prefix)
 {
 	size_t length = strlen(prefix);
@@ -78,7 +78,7 @@ static const char *behind(const char *text, const char *prefix)
 	return strncmp(text, prefix, length) ? NULL : text + length;
 }
 
-/* The rest of "trace" */
+/* Parse what follows "trace": nothing, or ",file=FILE". */
 static const char *parse_trace(const char *rest, struct action *action)
 {
 	const char *file;
@@ -110,7 +110,7 @@ static const char *parse_signal_word(const char *word, struct action *action,
 	return NULL;
 }
 
-/* The rest of "signal": ",num=N,pid=PID" in any order */
+/* Parse what follows "signal": ",num=N,pid=PID", in any order. */
 static const char *parse_signal(const char *rest, struct action *action)
 {
 	bool parent = false;
@@ -136,7 +136,7 @@ static const char *parse_signal(const char *rest, struct action *action)
 	return NULL;
 }
 
-/* The rest of "shell": a command may have commas */
+/* Parse what follows "shell": ",command=COMMAND"; COMMAND may have commas. */
 static const char *parse_shell(const char *rest, struct action *action)
 {
 	const char *command = behind(rest, ",command=");

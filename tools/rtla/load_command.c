@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * "rtla load": loads to measure under, those of the papers, made by stress-ng and
- * hackbench.
+ * "rtla load": loads to measure under. They are those of the papers, made by
+ * stress-ng and hackbench.
  *
- * "Demystifying the Real-Time Linux Scheduling Latency" (ECRTS 2020), section 7:
- * idle, CPU intensive (openssl), and I/O intensive (fio, stress-ng and a build).
- * "Timerlat", section 7: hackbench, beside a build. To these comes one that has
- * the caches and the memory busy, which no scheduler can keep apart.
+ * "Demystifying the Real-Time Linux Scheduling Latency" (ECRTS 2020), section
+ * 7, measures idle, CPU intensive (openssl), and I/O intensive (fio, stress-ng
+ * and a build). "Timerlat", section 7, measures under hackbench, beside a
+ * build. The scenario "cache" is added to these: it keeps the caches and the
+ * memory busy, which CPUs share and no scheduler can keep apart.
  */
 #include <errno.h>
 #include <stdio.h>
@@ -21,12 +22,12 @@
 
 #define WORDS_MAX	24
 #define EACH_CPU	"%"	/* stands for the number of CPUs */
-#define A_FOLDER	"/"	/* for where files may be made */
+#define A_FOLDER	"/"	/* stands for the folder of temporary files */
 
-/* One scenario: a program and its words, but for EACH_CPU and A_FOLDER. */
+/* One scenario: a command line, in which EACH_CPU and A_FOLDER are replaced. */
 static const struct scenario {
 	const char *name;
-	const char *package;	/* of Debian */
+	const char *package;	/* of Debian, which has the program */
 	const char *words[WORDS_MAX];
 } scenarios[] = {
 	{ "idle", "coreutils", { "sleep", "infinity" } },

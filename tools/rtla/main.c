@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Finds the command that is meant, by the name of the program or its first
- * words, and has its options parsed.
+ * main() finds the command by the name of the program or by its first words,
+ * has the options parsed, and runs the command.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -26,10 +26,10 @@ static const struct command *const commands[] = {
 
 #define DEFAULT_MODE	"top"
 
-/* The words that are not parsed yet, and those that were. */
+/* How the program was called, and how far its words are parsed. */
 struct call {
-	int argc;
-	char **argv;
+	int argc;		/* words that are not parsed yet */
+	char **argv;		/* the first of them */
 	char name[64];		/* "rtla timerlat top", for messages */
 	struct invocation whole;	/* all words */
 };
@@ -50,7 +50,7 @@ static void print_commands(FILE *out)
 	      out);
 }
 
-/* What there is of a tool with modes. */
+/* Print the modes of a tool; @called is how the program was called so far. */
 static enum result print_modes(const char *tool, const char *called)
 {
 	printf("Usage: %s [MODE] [OPTION]...\n\nrtla %s version %s\n\nModes:\n",
@@ -85,7 +85,7 @@ static bool is_tool(const char *word)
 	return false;
 }
 
-/* @mode is NULL for a tool that has none. */
+/* Return the command, or NULL. @mode is NULL for a tool without modes. */
 static const struct command *find_command(const char *tool, const char *mode)
 {
 	for (size_t i = 0; i < COMMANDS; i++) {
@@ -98,7 +98,7 @@ static const struct command *find_command(const char *tool, const char *mode)
 	return NULL;
 }
 
-/* Add a word to the name of the call. */
+/* Add a word to the name by which messages call the command. */
 static void called(struct call *call, const char *word)
 {
 	size_t used = strlen(call->name);
@@ -149,7 +149,7 @@ static bool is_help(const char *word)
 	return !strcmp(word, "-h") || !strcmp(word, "--help");
 }
 
-/* A tool is known; its mode, if it has any, is the next word or left out. */
+/* Run @tool. If it has modes, the next word is its mode, unless left out. */
 static enum result run_tool(const char *tool, struct call *call)
 {
 	const struct command *command = find_command(tool, NULL);
@@ -174,7 +174,7 @@ static enum result run_tool(const char *tool, struct call *call)
 	return run_command(command, call);
 }
 
-/* "help", and perhaps a command: the same as the command with --help. */
+/* "rtla help" lists the commands; "rtla help COMMAND" is COMMAND with --help. */
 static enum result run_help(struct call *call)
 {
 	static char option[] = "--help";
@@ -197,7 +197,7 @@ static enum result run_help(struct call *call)
 	return run_tool(tool, &help);
 }
 
-/* Called as "rtla": the first word is a tool, or is for rtla itself. */
+/* Parse the first word after "rtla": a tool, or an option of rtla itself. */
 static enum result run_word(struct call *call)
 {
 	const char *word = *call->argv++;
@@ -219,13 +219,13 @@ static enum result run_word(struct call *call)
 	return run_tool(word, call);
 }
 
-/* What was printed may not have got out yet. */
+/* Close standard output: only now may it turn out that the results are lost. */
 static enum result close_output(enum result result)
 {
 	bool good = !result || result == RESULT_NAMES;
 	bool bad = ferror(stdout);
 
-	/* Where a run was not good, the reason has been told already. */
+	/* If the result is not good, the reason has been printed already. */
 	if ((fclose(stdout) || bad) && good)
 		return fail(RESULT_ERROR, "standard output: %s: the results are lost",
 			    strerror(errno));
@@ -233,9 +233,10 @@ static enum result close_output(enum result result)
 }
 
 /*
- * Where we were started with a standard descriptor closed, the first file that is
- * opened would be in its place, and get what is printed: have one there that
- * cannot be used for what it is for.
+ * Open /dev/null on each standard descriptor that is closed. Otherwise the
+ * first file that the command opens would take the place of the descriptor, and
+ * what is printed would go to that file. The direction is the wrong one, so
+ * that reading or printing fails.
  */
 static void occupy_descriptors(void)
 {
@@ -254,7 +255,7 @@ int main(int argc, char **argv)
 	enum result result;
 
 	occupy_descriptors();
-	/* A write to a closed pipe is an error like others. */
+	/* A write to a closed pipe has to be an error (EPIPE), not a signal. */
 	signal(SIGPIPE, SIG_IGN);
 	if (is_tool(program)) {
 		called(&call, program);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The parser of command lines. getopt_long() does not fit: it knows neither
- * --no-NAME nor a value that may be left out and is a word of its own.
+ * The parser of command lines. getopt_long() does not fit: it supports neither
+ * --no-NAME nor an optional value that is a word of its own.
  */
 #include <stdarg.h>
 #include <stdbool.h>
@@ -12,19 +12,19 @@
 #include "options.h"
 #include "values.h"
 
-#define NAME_SIZE	32	/* of an option's name, with "no-" */
-#define MATCHES		128	/* of a name that is ambiguous */
-#define MATCHES_NAMED	8	/* in the message on it */
+#define NAME_SIZE	32	/* room for an option's name, with "no-" */
+#define MATCHES		128	/* options that an ambiguous name may mean */
+#define MATCHES_NAMED	8	/* of these, as many are named in the message */
 
-/* The words, and how far they are parsed. */
+/* The words of the command line, and how far they are parsed. */
 struct words {
 	const struct option_set *set;
 	void *config;
-	char *const *next;
+	char *const *next;	/* the first word that is not parsed yet */
 	char *const *end;
 };
 
-/* What a long name means. */
+/* An option that a long name may mean; @negated: its --no-NAME. */
 struct match {
 	const struct option_row *row;
 	bool negated;
@@ -74,7 +74,7 @@ const struct option_row *options_row(const struct option_set *set, int index)
 	return NULL;
 }
 
-/* How @match is written: @name, or the same with "no-" taken off or put on. */
+/* Write the name of @match; if it is negated, "no-" is put on or taken off. */
 static void spell(const struct match *match, char *text, size_t size)
 {
 	const char *name = match->row->name;
@@ -86,8 +86,9 @@ static void spell(const struct match *match, char *text, size_t size)
 }
 
 /*
- * An option's own name goes before another's negation: "--no-irq" may be an
- * option although there is "--irq".
+ * Return whether @name is an option's own name. It then takes precedence over
+ * the negation of another option: "--no-irq" may be an option although there is
+ * "--irq".
  */
 static bool is_shadowed(const struct option_set *set, const char *name)
 {
@@ -99,7 +100,10 @@ static bool is_shadowed(const struct option_set *set, const char *name)
 	return false;
 }
 
-/* Fill @matches with all that @text may mean; an exact name means only that. */
+/*
+ * Fill @matches with up to @size options that the @length characters of @text
+ * may mean, and return how many. An exact name means only that option.
+ */
 static int find_matches(const struct option_set *set, const char *text,
 			size_t length, struct match *matches, int size)
 {
@@ -127,7 +131,7 @@ static int find_matches(const struct option_set *set, const char *text,
 	return count;
 }
 
-/* Of several, those that yield count only if there is no other. */
+/* Drop options that yield, unless all do; return how many matches are left. */
 static int drop_yielding(struct match *matches, int count)
 {
 	int kept = 0;
@@ -216,7 +220,7 @@ static void restore_default(const struct words *words,
 		       field_size(row));
 }
 
-/* "--period 9: out of range [100, 1000]: give 100 to 1000 us", or the like */
+/* Print, like "--period 9: out of range [100, 1000]: give 100 to 1000 us". */
 static enum options_result wrong_number(const struct words *words,
 					const struct option_row *row,
 					const char *value, const char *reason)
@@ -237,7 +241,7 @@ static enum options_result wrong_number(const struct words *words,
 			     value, reason ?: range, give);
 }
 
-/* A number or a duration: check the range as typed, store it scaled. */
+/* Set a number or a duration: check the range as typed, store it scaled. */
 static enum options_result set_number(const struct words *words,
 				      const struct option_row *row,
 				      const char *value)
@@ -283,7 +287,7 @@ static enum options_result set_choice(const struct words *words,
 			     value, list);
 }
 
-/* @value is NULL if it was left out. */
+/* Set a text; @value is NULL if it was left out. */
 static enum options_result set_text(const struct words *words,
 				    const struct option_row *row,
 				    const char *value)
@@ -364,14 +368,20 @@ static enum options_result set_value(const struct words *words,
 	return OPTIONS_OK;
 }
 
-/* Is the next word that of an option whose value may be left out? */
+/* Return whether the next word is the value of @row, which may be left out. */
 static bool is_value(const struct option_row *row, const char *word)
 {
-	/* "-" is standard output, for who has that without a value, too. */
+	/*
+	 * "-" is a value, too, if the option has no fallback text: it means
+	 * standard output, as does leaving the value out.
+	 */
 	return *word != '-' || (!word[1] && !row->fallback);
 }
 
-/* Apply @row; @value is what was attached to the option, NULL if nothing. */
+/*
+ * Apply the option of @row. @value is the value that was attached to the
+ * option, or NULL if none was: then it may be the next word.
+ */
 static enum options_result apply(struct words *words,
 				 const struct option_row *row,
 				 const char *value)
@@ -415,7 +425,7 @@ static enum options_result parse_long(struct words *words, const char *word)
 	return apply(words, row, equals ? equals + 1 : NULL);
 }
 
-/* Letters after one dash, up to the first that takes a value. */
+/* Parse the letters after one dash, up to the first that takes a value. */
 static enum options_result parse_letters(struct words *words, const char *word)
 {
 	for (const char *letter = word + 1; *letter; letter++) {
@@ -435,7 +445,7 @@ static enum options_result parse_letters(struct words *words, const char *word)
 	return OPTIONS_OK;
 }
 
-/* What is no option. */
+/* Take a word that is no option as an operand. */
 static enum options_result take_word(const struct words *words, const char *word)
 {
 	const struct option_set *set = words->set;

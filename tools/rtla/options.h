@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Command lines, driven by tables: a row says all there is to know of an
- * option, and the parser and --help are made from it.
+ * Command lines are parsed by tables: a row describes an option completely, and
+ * the parser and --help both work from the rows.
  *
- * Taken are -pVALUE, -p VALUE, -p=VALUE, --period=VALUE, --period VALUE, any
- * unambiguous beginning of a long name, clustered letters, and --no-NAME,
- * which brings the default back (an option that is itself called "no-NAME" is
- * undone by --NAME). A value that may be left out is the next word unless that
- * starts with '-'.
+ * The parser takes -pVALUE, -p VALUE, -p=VALUE, --period=VALUE, --period VALUE,
+ * any unambiguous beginning of a long name, clustered letters, and --no-NAME,
+ * which restores the default (an option that is itself called "no-NAME" is
+ * undone by --NAME). If a value may be left out, the next word is the value
+ * unless that word starts with '-'; "-" itself is the value if the row has no
+ * @fallback.
  */
 #ifndef RTLA_OPTIONS_H
 #define RTLA_OPTIONS_H
@@ -21,39 +22,41 @@ enum option_type {
 	OPTION_FLAG,		/* bool: true when given */
 	OPTION_NUMBER,		/* int64_t: .min to .max, times .scale */
 	OPTION_DURATION,	/* int64_t: ns, .min to .max in seconds */
-	OPTION_CHOICE,		/* an enum: which one of .choices */
+	OPTION_CHOICE,		/* an enum: the index in .choices */
 	OPTION_CPUS,		/* struct cpus: CPUs that are present */
 	OPTION_PRIORITY,	/* struct priority */
 	OPTION_TEXT,		/* const char * */
-	OPTION_PARSED,		/* what .parse makes of it; it has no --no-NAME */
+	OPTION_PARSED,		/* .parse stores it; there is no --no-NAME */
 	OPTION_HELP,		/* --help, ends the parsing */
-	OPTION_VERSION,		/* --version, likewise */
-	OPTION_NAMES,		/* --list-opts, likewise */
+	OPTION_VERSION,		/* --version, ends the parsing */
+	OPTION_NAMES,		/* --list-opts, ends the parsing */
 };
 
 /**
  * struct option_row - one option
  * @name: long name, without dashes
  * @letter: short name, or 0
- * @type: of the value and of the field
+ * @type: type of the value and of the field
  * @optional: an OPTION_TEXT may be given without its text
- * @no_undo: there is no --no-NAME, as with an OPTION_PARSED
- * @yields: where the beginning of a name may mean this option or another, it
- *	means the other: for options that upstream does not have, so that what
- *	is unambiguous there is so here
- * @arg: what --help calls the value
- * @help: what --help says; range and default are added from the row
- * @unit: unit of @min and @max, for people
+ * @no_undo: there is no --no-NAME, just as with an OPTION_PARSED
+ * @yields: if a shortened name may mean this option or another one, it means
+ *	the other one. For options that upstream does not have: a shortened name
+ *	that is unambiguous there stays so here
+ * @arg: name of the value in --help
+ * @help: text of --help; range and default are appended from the row
+ * @unit: unit of @min and @max, for people; NULL: none
  * @min: smallest value, as typed
  * @max: largest value, as typed
- * @scale: the field is the number typed times this
- * @choices: what an OPTION_CHOICE can be, in the order of its enum
+ * @scale: the field becomes the typed number times this; 0 is 1
+ * @choices: the words of an OPTION_CHOICE, in the order of its enum; NULL ends
+ *	them
  * @field: offset of the field in the configuration
- * @fallback: offset of the text that an OPTION_TEXT is without one; 0 is ""
- * @set: instead of @field, for a number that sets several: called with the
- *	number scaled, or with 0 for --no-NAME
- * @parse: instead of @field, for an OPTION_PARSED: returns NULL, or
- *	"reason: what to give"
+ * @fallback: offset, in the defaults, of the text for an OPTION_TEXT that is
+ *	given without its text; 0: the text is ""
+ * @set: used instead of @field, for a number that sets several fields: called
+ *	with the scaled number, or with 0 for --no-NAME
+ * @parse: used instead of @field, for an OPTION_PARSED: returns NULL, or an
+ *	error of the form "reason: what to give"
  */
 struct option_row {
 	const char *name;
@@ -76,8 +79,9 @@ struct option_row {
 };
 
 /*
- * Options that --help lists under one title; NULL: under that of the group
- * before. A row without name ends it.
+ * Options that --help lists under one title. If the title is NULL, they are
+ * listed under the title of the group before. A row without a name ends the
+ * rows.
  */
 struct option_group {
 	const char *title;
@@ -87,12 +91,12 @@ struct option_group {
 /**
  * struct option_set - the options of a command
  * @command: how the command was called, for messages
- * @groups: all its groups; NULL ends it
- * @defaults: a configuration in which nothing was given
- * @size: of a configuration
- * @operand: what is given without an option, for messages; NULL: nothing is
- * @operands_max: so many of them, at most
- * @operands_field: where they go, a struct operands
+ * @groups: all groups of the command; NULL ends the array
+ * @defaults: the configuration without any option
+ * @size: size of the configuration in bytes
+ * @operand: name of the operands, for messages; NULL: the command takes none
+ * @operands_max: how many operands the command takes at most
+ * @operands_field: offset of the struct operands in the configuration
  */
 struct option_set {
 	const char *command;
@@ -106,7 +110,7 @@ struct option_set {
 
 #define OPERANDS_MAX	64
 
-/* What is given without an option, in its order. */
+/* The words of the command line that belong to no option, in their order. */
 struct operands {
 	const char *word[OPERANDS_MAX];
 	int count;
@@ -117,22 +121,28 @@ enum options_result {
 	OPTIONS_HELP,
 	OPTIONS_VERSION,
 	OPTIONS_NAMES,
-	OPTIONS_WRONG,		/* and it was said why */
+	OPTIONS_WRONG,		/* the reason was printed */
 };
 
-/* options_parse - fill @config from the words; argv[0] is the first of them */
+/*
+ * options_parse - fill @config from the words of a command line
+ *
+ * @config has @set->size bytes, and begins as a copy of the defaults. argv[0] is
+ * the first word to parse; @config points into the words afterwards. The reason
+ * has been printed if OPTIONS_WRONG is returned.
+ */
 enum options_result options_parse(const struct option_set *set, void *config,
 				  int argc, char *const argv[]);
 
-/* options_wrong - for conflicts: say what is wrong and where help is */
+/* options_wrong - print an error and where help is; return OPTIONS_WRONG */
 enum options_result options_wrong(const struct option_set *set,
 				  const char *format, ...)
 	__attribute__((format(printf, 2, 3)));
 
 /*
- * options_row - the rows of all groups, as if they were one table
+ * options_row - return a row of all groups, as if they were one table
  *
- * NULL behind the last.
+ * Returns NULL if @index is after the last row.
  */
 const struct option_row *options_row(const struct option_set *set, int index);
 

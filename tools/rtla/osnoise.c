@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The commands osnoise and hwnoise: their options, and what they show.
+ * The commands "rtla osnoise top", "rtla osnoise hist" and "rtla hwnoise":
+ * their options, defaults and views.
  */
 #include "command.h"
 #include "common_options.h"
@@ -89,8 +90,10 @@ static const struct option_group *const hwnoise_groups[] = {
 };
 
 /*
- * A CPU that is without interrupts all the time cannot be used any more, hence
- * the three quarters. Of a microsecond there is nothing left to leave.
+ * With interrupts off, the default is three quarters of the period: a CPU that
+ * has interrupts off all the time can no longer be used. A period of 1 us is
+ * too short for that: 1 us is also the shortest runtime that the module takes
+ * (RTLA_RUNTIME_MIN_NS).
  */
 static int64_t default_runtime(const struct tracer_config *tracer)
 {

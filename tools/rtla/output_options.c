@@ -51,7 +51,7 @@ const struct option_group output_group = {
 	"Results for machines, gates and load", output_rows
 };
 
-/* Which of its parts a run cannot have; NULL: it has all of them. */
+/* Return why a run cannot measure what @gate judges, or NULL if it can. */
 static const char *find_missing(const struct config *config,
 				const struct gate *gate)
 {

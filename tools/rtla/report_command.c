@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * "rtla report": a page about results, and a picture of them.
+ * "rtla report": write an HTML page about results, and a picture of them.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -15,14 +15,14 @@
 static enum result write_page(const char *path, const char *page, size_t size)
 {
 	if (!strcmp(path, "-")) {
-		/* main() looks whether it got out. */
+		/* main() reports an error of standard output. */
 		fwrite(page, 1, size, stdout);
 		return RESULT_OK;
 	}
 	return whole_file_save("--output", path, page, size);
 }
 
-/* All of it is made before any of it is written. */
+/* Make page and picture first: nothing is written if one of them fails. */
 static enum result make(const struct subject *subject,
 			const struct report_config *config)
 {

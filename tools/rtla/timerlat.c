@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The commands timerlat: their options, and what they show.
+ * The commands "rtla timerlat top" and "rtla timerlat hist": their options,
+ * defaults and views.
  */
 #include "command.h"
 #include "common_options.h"
