@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Why it stopped: of each stop, and of each spike that was kept, the sentence,
- * the parts with their shares, what happened in the order of time, the causes,
- * and the stack. All of it is of the document, of which nothing was checked.
+ * The section "Why it stopped" of the report. For the hit of each result, and
+ * for each spike that was kept, it shows the cause sentence, the parts with
+ * their shares and causes, the segments in the order of time, and the stack.
+ *
+ * All of this is read from the JSON document. results_read() does not check
+ * these members, so they are read only with functions that accept any content.
  */
 #include <string.h>
 
@@ -17,10 +20,10 @@
 #define BAR_HEIGHT	30
 #define NAMES_WIDTH	180
 #define ROW_HEIGHT	22
-#define ROWS_MAX	14	/* of the time line; what is beyond shares one */
+#define ROWS_MAX	14	/* of the time line, with "(others)" */
 #define LISTED_MAX	200	/* segments in the table */
 
-/* In the order of their colours. */
+/* The index of a part is the number of its colour class, p0 to p9. */
 static const char *const part_names[] = {
 	"IRQ handler delay", "timer interrupt", "blocking thread",
 	"NMI interference", "IRQ interference", "softirq interference",
@@ -40,14 +43,14 @@ static int part_style(const json_t *object)
 	return PART_NAMES - 1;
 }
 
-/* One stop. */
+/* A hit, or a spike that was kept, with members of its JSON object. */
 struct spike {
 	const json_t *stop;
 	const json_t *analysis;
 	const json_t *parts;
 	const json_t *segments;
 	uint64_t latency;
-	const char *id;
+	const char *id;		/* of its HTML element */
 };
 
 /* ---- The parts, as a bar ------------------------------------------------------- */
@@ -70,7 +73,10 @@ static double draw_part(FILE *out, double x, double width, int style,
 	return x + width;
 }
 
-/* Of what the parts come to, should that be more than the latency. */
+/*
+ * Return the time in ns that the whole bar stands for: the latency, or the sum
+ * of the parts if that is larger. It is at least 1.
+ */
 static uint64_t whole_of(const struct spike *spike)
 {
 	uint64_t sum = document_ns(spike->analysis, "unexplained_ns");
@@ -181,11 +187,11 @@ static void parts_table(FILE *out, const struct spike *spike)
 
 /* ---- The time line ---------------------------------------------------------------- */
 
-/* What each row is of: the causes, in the order that they came in. */
+/* The cause of each row, in the order in which the causes first occur. */
 struct rows {
 	const char *name[ROWS_MAX];
 	int count;
-	bool others;		/* the last one is of all others */
+	bool others;		/* the last row is for all other causes */
 };
 
 static int find_row(const struct rows *rows, const char *name)
@@ -196,7 +202,7 @@ static int find_row(const struct rows *rows, const char *name)
 	return -1;
 }
 
-/* The row that belongs to a cause which is not known yet may be the last. */
+/* Return the row of a segment: the last one if its cause has no row. */
 static int row_of(const struct rows *rows, const json_t *segment)
 {
 	int row = find_row(rows, document_text(segment, "cause", ""));
@@ -234,7 +240,7 @@ static uint64_t end_of(const struct spike *spike)
 	json_array_foreach(spike->segments, i, segment)
 		end = time_max(end, document_ns(segment, "at_ns") +
 				    document_ns(segment, "ns"));
-	/* So that marks beyond it can be counted. */
+	/* Stay below 2^63: draw_times() counts one step beyond the end. */
 	return time_max(time_min(end, INT64_MAX), 1);
 }
 
@@ -247,7 +253,7 @@ static void draw_segment(FILE *out, const struct spike *spike,
 	int style = part_style(segment);
 	char text[QUANTITY_LEN];
 
-	/* Short ones are to be seen, too. */
+	/* A short segment is widened, so that it can be seen. */
 	fprintf(out, "<rect class=\"p%d\" x=\"%.1f\" y=\"%d\" width=\"%.1f\" height=\"%d\"><title>",
 		style, from, row * ROW_HEIGHT + 4,
 		to - from > 1.5 ? to - from : 1.5, ROW_HEIGHT - 6);
@@ -262,7 +268,7 @@ static void draw_names(FILE *out, const struct rows *rows)
 	for (int i = 0; i < rows->count; i++) {
 		int y = i * ROW_HEIGHT;
 
-		/* A name may be of any length. */
+		/* A name may be of any length: the inner <svg> cuts it off. */
 		fprintf(out, "<path class=\"grid\" d=\"M0 %dH%d\"/><svg x=\"0\" y=\"%d\" width=\"%d\" height=\"%d\">",
 			y + ROW_HEIGHT, WIDTH, y, NAMES_WIDTH - 8, ROW_HEIGHT);
 		svg_label(out, 2, ROW_HEIGHT - 7, "start", rows->name[i]);
@@ -352,7 +358,7 @@ static void segments_table(FILE *out, const struct spike *spike)
 	fputs("</details>\n", out);
 }
 
-/* ---- One stop ----------------------------------------------------------------------- */
+/* ---- One hit or spike --------------------------------------------------------------- */
 
 static void print_stack(FILE *out, const struct spike *spike)
 {
@@ -399,7 +405,7 @@ static const char *context_of(const json_t *stop)
 	return "Latency";
 }
 
-/* "Thread latency of 79.79 us on CPU 1, threshold 50.00 us" */
+/* Print "Thread latency of 79.79 us on CPU 1, threshold 50.00 us". */
 static void headline(FILE *out, const struct spike *spike)
 {
 	uint64_t threshold = document_ns(spike->stop, "threshold_ns"), cpu;
@@ -464,7 +470,7 @@ static void print_spike(FILE *out, const json_t *stop, const char *id)
 	fputs("</article>\n", out);
 }
 
-/* ---- All of them ---------------------------------------------------------------------- */
+/* ---- All hits and spikes -------------------------------------------------------------- */
 
 static void print_kept(FILE *out, const struct subject *subject, int index,
 		       const json_t *kept)

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * How latencies are distributed: how many there were of each length, and what
- * share was longer. Both scales are logarithmic, since what matters is rare.
+ * The section "Distributions" of the report: charts of the number of samples by
+ * latency, and of the share of samples that are longer. Both scales of a chart
+ * are logarithmic, since the samples that matter are rare.
  *
- * Of one result, a chart has a line for each context; of several, there is a
- * chart for each context, with a line for each result.
+ * For one result, a chart has a line for each context. For several results,
+ * there is a chart for each context, with a line for each result.
  */
 #include <math.h>
 
@@ -14,13 +15,13 @@
 #include "quantities.h"
 #include "svg.h"
 
-/* Where the line is of which there is no sample. */
+/* Scales begin at half a sample: 0 has no place on a logarithmic scale. */
 #define NOTHING		0.5
 
-/* There are not as many contexts. */
+/* A chart has a line for each result or context; contexts are fewer. */
 #define LINES_MAX	REPORT_RESULTS_MAX
 
-/* One line. */
+/* One line of a chart. */
 struct series {
 	const uint64_t *counts;
 	uint64_t total;
@@ -30,8 +31,8 @@ struct series {
 struct lines {
 	struct series series[LINES_MAX];
 	int count;
-	uint64_t most;		/* in a bin */
-	uint64_t total;		/* the largest */
+	uint64_t most;		/* samples in the fullest bin */
+	uint64_t total;		/* samples of the line with most */
 };
 
 static void add_series(struct lines *lines, const struct subject *subject,
@@ -67,7 +68,7 @@ static struct frame frame_of(const struct subject *subject)
 	};
 }
 
-/* ---- How many ---------------------------------------------------------------- */
+/* ---- Number of samples ------------------------------------------------------- */
 
 static void draw_counts(FILE *out, const struct frame *frame,
 			const struct log_bins *bins,
@@ -115,11 +116,11 @@ static void chart_counts(FILE *out, const struct subject *subject,
 	svg_end(out);
 }
 
-/* ---- What share is longer ------------------------------------------------------ */
+/* ---- Share of longer samples --------------------------------------------------- */
 
 /*
- * From where fewer samples are beyond than it takes to tell a percentile, the
- * line is faint.
+ * The line is faint where fewer than PERCENTILE_SUPPORT samples are beyond,
+ * which are too few to determine a percentile.
  */
 static void draw_share(FILE *out, const struct frame *frame,
 		       const struct log_bins *bins, const struct series *series)
@@ -151,7 +152,7 @@ static void draw_share(FILE *out, const struct frame *frame,
 	fputs("\"/>\n", out);
 }
 
-/* "p50" has no place among powers of ten. */
+/* There is no mark for p50: marks are at powers of ten. */
 static void share_marks(FILE *out, const struct frame *frame)
 {
 	char text[32];
@@ -186,7 +187,7 @@ static void chart_share(FILE *out, const struct subject *subject,
 	svg_end(out);
 }
 
-/* ---- All of them ---------------------------------------------------------------- */
+/* ---- All distributions ---------------------------------------------------------- */
 
 static void chart_pair(FILE *out, const struct subject *subject,
 		       const struct lines *lines, const char *name,

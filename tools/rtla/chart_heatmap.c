@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Heat maps: for each CPU, how many samples there were of each latency, as in
- * figures 13 and 14 of the timerlat paper, but with logarithmic scales.
+ * The section of heat maps of the report: for each CPU, the number of samples
+ * of each latency, as in figures 13 and 14 of the timerlat paper, but with
+ * logarithmic scales.
  *
- * All cells of one colour are one path, so that hundreds of CPUs stay small.
+ * All cells of one colour are drawn as one path, so that a page about hundreds
+ * of CPUs stays small.
  */
 #include "html.h"
 #include "html_report.h"
@@ -11,13 +13,13 @@
 #include "svg.h"
 
 #define LEVELS_MAX	8
-#define ROWS_MAX	1024	/* beyond, neighbours share one */
+#define ROWS_MAX	1024	/* with more CPUs, neighbours share one */
 
 #define LEFT		64
 #define TOP		10
 #define BOTTOM		40
 
-/* From how many samples on a cell has which colour. */
+/* Return the smallest number of samples for which a cell has colour @level. */
 static uint64_t level_from(const struct subject *subject, int level)
 {
 	static const uint64_t half_decades[LEVELS_MAX] = {
@@ -30,7 +32,7 @@ static uint64_t level_from(const struct subject *subject, int level)
 	return subject->most < 10000 ? half_decades[level] : decades[level];
 }
 
-/* -1 is none. */
+/* Return the colour level of a cell; -1 for a cell without samples. */
 static int level_of(const struct subject *subject, uint64_t count)
 {
 	int level = LEVELS_MAX - 1;
@@ -40,7 +42,7 @@ static int level_of(const struct subject *subject, uint64_t count)
 	return level;
 }
 
-/* One map. */
+/* The heat map of one context of one result. */
 struct map {
 	const struct subject *subject;
 	int index;
@@ -81,7 +83,11 @@ static struct map map_of(const struct subject *subject, int index,
 	return map;
 }
 
-/* The levels of a row that begins with @cpu; returns the CPU of the next one. */
+/*
+ * Fill in the colour levels of the cells of the row that begins with @cpu. If
+ * CPUs share the row, the highest level counts. Returns the first CPU of the
+ * next row, or -1.
+ */
 static int fill_row(const struct map *map, int cpu, int *levels)
 {
 	const struct cpus *cpus = &map->subject->results[map->index].cpus;
@@ -103,7 +109,7 @@ static int fill_row(const struct map *map, int cpu, int *levels)
 	return cpu;
 }
 
-/* Neighbours of one colour are one rectangle. */
+/* Draw the cells of one level; neighbouring cells become one rectangle. */
 static void draw_row(FILE *out, const struct map *map, int row,
 		     const int *levels, int level)
 {
@@ -141,7 +147,7 @@ static void draw_cells(FILE *out, const struct map *map)
 	}
 }
 
-/* A mark at the largest value of each CPU, and what a pointer is told of it. */
+/* Mark the maximum of each CPU, with a tooltip about it. */
 static void draw_marks(FILE *out, const struct map *map)
 {
 	const struct results *results = &map->subject->results[map->index];
@@ -163,7 +169,7 @@ static void draw_marks(FILE *out, const struct map *map)
 	}
 }
 
-/* Not more numbers than there is room for. */
+/* Label rows with CPU numbers, but only as many as there is room for. */
 static void draw_cpus(FILE *out, const struct map *map)
 {
 	const struct cpus *cpus = &map->subject->results[map->index].cpus;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Maxima over time: the largest latency of each stretch of the run, of all CPUs.
+ * The section "Maxima over time" of the report: the largest latency of all CPUs
+ * in each stretch of the run. A stretch is a block of the result, or several
+ * neighbouring ones.
  */
 #include "html.h"
 #include "html_report.h"
@@ -8,28 +10,28 @@
 #include "svg.h"
 #include "times.h"
 
-/* As many stretches as can be told apart; neighbours are joined. */
+/* A chart can show this many stretches; more are joined with neighbours. */
 #define STRETCHES_MAX	244
 
 #define HEIGHT		240
 
-/* Of one result; 0 where there was no sample. */
+/* The maxima of one result. */
 struct run {
-	uint64_t max[BLOCKS_MAX];
+	uint64_t max[BLOCKS_MAX];	/* 0 where there was no sample */
 	int count;
 	uint64_t stretch_ns;
 	int style;
 };
 
-/* All that a chart shows. */
+/* All lines of a chart. */
 struct runs {
 	struct run run[REPORT_RESULTS_MAX];
 	int count;
-	uint64_t min, max;	/* with the thresholds */
+	uint64_t min, max;	/* of values and thresholds */
 	uint64_t length;
-	int largest;		/* which run has it, and where */
-	int at;
-	uint64_t value;
+	int largest;		/* the run with the largest value */
+	int at;			/* the stretch of that run */
+	uint64_t value;		/* the largest value */
 };
 
 static void join(struct run *run)
@@ -48,7 +50,7 @@ static void join(struct run *run)
 	run->stretch_ns *= by;
 }
 
-/* Marks beyond it can still be counted. */
+/* Return the length in ns, below 2^63: svg_x_elapsed() counts a step beyond. */
 static uint64_t length_of(const struct run *run)
 {
 	unsigned __int128 length = (unsigned __int128)run->count *

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Noise by CPU: what share of the runtime it took, and how often each source
- * came. Both on logarithmic scales, a column for each CPU.
+ * The section "Noise" of the report: the share of the runtime that noise took,
+ * and the rate of each source of noise. Both are charts with a column for each
+ * CPU and a logarithmic scale. A table has the numbers.
  */
 #include <math.h>
 
@@ -30,17 +31,17 @@ static uint64_t source_count(const struct noise *noise, enum source source)
 	return counts[source];
 }
 
-/* A value of a CPU; negative is none. */
+/* Return value number @which of a CPU; a negative value if there is none. */
 typedef double value_fn(const struct noise *noise, int which);
 
-/* Of the runtime, percent. */
+/* Return the share of noise in the runtime, in percent. */
 static double share_of(const struct noise *noise, int which)
 {
 	(void)which;
 	return noise->runtime ? time_percent(noise->noise, noise->runtime) : -1;
 }
 
-/* A second of runtime. */
+/* Return the events of source @which per second of runtime. */
 static double rate_of(const struct noise *noise, int which)
 {
 	if (!noise->runtime)
@@ -48,14 +49,14 @@ static double rate_of(const struct noise *noise, int which)
 	return source_count(noise, which) / (noise->runtime / 1e9);
 }
 
-/* One chart: of one result, or the share of several. */
+/* A chart of the sources of one result, or of the shares of all results. */
 struct chart {
 	const struct subject *subject;
-	int index;		/* -1: all of them */
+	int index;		/* of the result; -1: all results */
 	value_fn *value;
-	int values;		/* of each CPU */
+	int values;		/* how many each CPU has */
 	int last_cpu;
-	double from, to;	/* of what is not zero */
+	double from, to;	/* the smallest and largest above 0 */
 };
 
 static bool is_in(const struct chart *chart, int index)
@@ -92,7 +93,7 @@ static void find_range(struct chart *chart)
 	}
 }
 
-/* Each series has a shape of its own, for those who do not tell colours. */
+/* Each series has its own shape, for readers who cannot tell colours apart. */
 static void draw_point(FILE *out, double x, double y, int style)
 {
 	static const char *const shapes[] = {
@@ -100,7 +101,7 @@ static void draw_point(FILE *out, double x, double y, int style)
 		"m-3.5-3.5h7v7h-7z",			/* square */
 		"m0-4.5l4.5 8h-9z",			/* triangle */
 		"m0-5l5 5l-5 5l-5-5z",			/* diamond */
-		"m0 4.5l4.5-8h-9z",			/* the other way */
+		"m0 4.5l4.5-8h-9z",			/* inverted triangle */
 		"m-4.5-1.5h9v3h-9z",			/* bar */
 		"m-1.5-4.5h3v9h-3z",			/* post */
 		"m-4.5-2.5h9v1.5h-9zm0 3.5h9v1.5h-9z",	/* two bars */
@@ -117,7 +118,7 @@ static void draw_series(FILE *out, const struct chart *chart,
 	double aside;
 	int cpu;
 
-	/* Beside each other, as far as there is room between CPUs. */
+	/* Series are side by side, as far as there is room between CPUs. */
 	aside = scale_at(&frame->x, 1) - scale_at(&frame->x, 0);
 	aside = fmin(aside / 8, 9) * (style - (chart->values > 1 ?
 		chart->values : chart->subject->count) / 2);
@@ -170,7 +171,7 @@ static void draw_chart(FILE *out, struct chart *chart, const char *id,
 {
 	const struct frame frame = {
 		.x = { -0.5, chart->last_cpu + 0.5, 64, SVG_WIDTH - 12, false },
-		/* Whole powers of ten, so that there are lines. */
+		/* The scale begins and ends at a power of ten, with a line. */
 		.y = { pow(10, floor(log10(chart->from / 1.2))),
 		       pow(10, ceil(log10(chart->to * 1.2))), HEIGHT - 40, 26,
 		       true },

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Comparisons: see comparison.h. Whether two results can be compared at all, which
- * figures they have, how sure each of them has to be so that all are, and what
- * follows from all of them.
+ * Comparisons: see comparison.h. This file decides whether two results can be
+ * compared at all, lists their figures, determines how sure each interval has
+ * to be so that all of them hold together, and draws the conclusion from all
+ * figures.
  */
 #include <math.h>
 #include <stdio.h>
@@ -39,7 +40,7 @@ bool comparison_add(struct comparison *comparison, const struct figure *figure)
 {
 	int count = comparison->figures;
 
-	/* Twice the room whenever it is a power of two. */
+	/* The array is full at 0 and at powers of two: double its size. */
 	if (!(count & (count - 1))) {
 		struct figure *more = realloc(comparison->figure,
 					      (count ? 2 * count : 1) *
@@ -63,7 +64,7 @@ int comparison_count(const struct comparison *comparison,
 	return count;
 }
 
-/* ---- Whether they can be compared --------------------------------------------------- */
+/* ---- Whether results are comparable ------------------------------------------------- */
 
 static bool cpus_equal(const struct cpus *a, const struct cpus *b)
 {
@@ -72,7 +73,7 @@ static bool cpus_equal(const struct cpus *a, const struct cpus *b)
 	return cpus_empty(&less) && cpus_empty(&more);
 }
 
-/* False, and the reason is told, if not at all. */
+/* Return whether results are comparable at all; if not, fill in the reason. */
 static bool comparable(struct comparison *comparison)
 {
 	const struct results *sides[] = { comparison->base, comparison->new };
@@ -142,7 +143,7 @@ static bool list_figures(struct comparison *comparison)
 	bool good = true;
 	int cpu;
 
-	/* Of more CPUs maxima are larger. */
+	/* Maxima over more CPUs are larger, so compare equal CPU sets only. */
 	if (comparison->same_cpus)
 		good = list_cpu(comparison, EVERY_CPU);
 	cpus_for_each(cpu, &comparison->cpus)
@@ -151,9 +152,10 @@ static bool list_figures(struct comparison *comparison)
 }
 
 /*
- * How sure each interval has to be: together, they are wrong with a chance of
- * alpha (C. E. Bonferroni). Maxima, percentiles and noise have equal shares of it, and so
- * have all figures of one of these.
+ * Determine how sure each interval has to be, so that the chance that any of
+ * them is wrong is at most alpha (C. E. Bonferroni). Maxima, percentiles and
+ * noise have equal shares of alpha, and so have all figures within each of
+ * these groups.
  */
 static void share_alpha(struct comparison *comparison)
 {
@@ -169,7 +171,7 @@ static void share_alpha(struct comparison *comparison)
 	noise = count[FIGURE_NOISE] + count[FIGURE_RATE];
 	shares = !!count[FIGURE_MAXIMUM] + !!count[FIGURE_PERCENTILE] + !!noise;
 	alpha = comparison->demands.alpha / (shares ?: 1);
-	/* Two tails; where each side has an interval, four. */
+	/* One interval has two tails, an interval for each result four. */
 	comparison->tail[FIGURE_MAXIMUM] =
 		alpha / 2 / (count[FIGURE_MAXIMUM] ?: 1);
 	comparison->tail[FIGURE_PERCENTILE] =
@@ -182,7 +184,7 @@ double comparison_inflation(const struct comparison *comparison, int figure)
 {
 	const struct figure *of = &comparison->figure[figure];
 
-	/* It is not far before: figures are listed by CPU. */
+	/* The maxima are not far before: figures are listed by CPU. */
 	for (int i = figure; i >= 0; i--) {
 		const struct figure *at = &comparison->figure[i];
 
@@ -236,7 +238,7 @@ void figure_judge_intervals(const struct comparison *comparison,
 		figure->judgement = BETTER;
 }
 
-/* Why none of the maxima could be compared. */
+/* Fill in the reason why none of the maxima could be compared. */
 static void tell_why(struct comparison *comparison)
 {
 	size_t room = sizeof(comparison->reason);
@@ -258,8 +260,10 @@ static void tell_why(struct comparison *comparison)
 }
 
 /*
- * What is worse counts more than what is better. Without maxima, that no difference
- * is seen would say nothing of the largest latencies.
+ * Fill in the judgement of the comparison. A worse figure counts more than
+ * better ones. Without comparable maxima, "no difference seen" would say
+ * nothing about the largest latencies, so the judgement is "not comparable"
+ * instead.
  */
 static void conclude(struct comparison *comparison)
 {

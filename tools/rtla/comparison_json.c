@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Comparisons for machines: see Documentation/comparison.schema.json.
+ * Comparisons as JSON: see Documentation/comparison.schema.json.
  */
 #include <math.h>
 
@@ -9,10 +9,10 @@
 #include "percentiles.h"
 #include "version.h"
 
-/* Of what is no whole number; more would depend on the library of mathematics. */
+/* Digits of real numbers; further ones would depend on the maths library. */
 #define DIGITS	6
 
-/* What is not finite has no number in JSON. */
+/* JSON has no number for infinity and NaN: they become null. */
 static json_t *real(double value)
 {
 	return isfinite(value) ? json_real(value) : json_null();
@@ -126,7 +126,7 @@ static json_t *side_object(const struct figure *figure,
 	}
 }
 
-/* What tells a figure from others of its kind. */
+/* Add the members that only this kind of figure has. */
 static void set_details(json_t *object, const struct figure *figure)
 {
 	char percentile[32];
@@ -207,7 +207,7 @@ static json_t *differences_array(const struct differences *differences)
 	return array;
 }
 
-/* Those of the contexts that have maxima. */
+/* Return the blocks of each context that has maxima. */
 static json_t *blocks_object(const struct comparison *comparison)
 {
 	json_t *object = json_object();

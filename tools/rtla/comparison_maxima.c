@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Maxima of blocks of time, compared by ranks. Maxima, because what is of
- * interest in a latency is its largest values; of blocks, because within one
- * samples may depend on each other as they like.
+ * The comparison of the maxima of blocks of time, by ranks. Maxima are compared
+ * because the largest latencies are of interest. Blocks are used because the
+ * samples within a block may depend on each other in any way.
  */
 #include <math.h>
 #include <stdlib.h>
@@ -11,7 +11,10 @@
 #include "ranks.h"
 #include "times.h"
 
-/* About so many blocks of the shorter run: neighbours of longer ones are less alike. */
+/*
+ * Blocks are merged until the shorter run has about this many: longer blocks
+ * resemble their neighbours less.
+ */
 #define BLOCKS_WANTED	60
 
 /* ---- Blocks of one length --------------------------------------------------------- */
@@ -27,7 +30,7 @@ static uint64_t common_divisor(uint64_t a, uint64_t b)
 	return a;
 }
 
-/* The shortest that both block lengths go into; 0 if it is out of all measure. */
+/* Return the least common multiple of two lengths; 0 if it is too long. */
 static uint64_t common_length(uint64_t a, uint64_t b)
 {
 	uint64_t times = b / common_divisor(a, b), length;
@@ -39,7 +42,10 @@ static uint64_t common_length(uint64_t a, uint64_t b)
 	return length;
 }
 
-/* Complete blocks: the last one has begun, but was not measured to its end. */
+/*
+ * Return the number of complete blocks. The last block that has begun does not
+ * count, as it was not measured to its end.
+ */
 static int complete(const struct results *results, uint64_t length)
 {
 	uint64_t end = details_block_ns(results->details) * BLOCKS_MAX;
@@ -47,7 +53,7 @@ static int complete(const struct results *results, uint64_t length)
 	return time_min(results->measured_ns, end) / length;
 }
 
-/* Samples of these come once in a period, others as often as there is noise. */
+/* Single noises come whenever there is noise, other samples once a period. */
 static bool comes_periodically(enum event_context context)
 {
 	return context != CONTEXT_SINGLE;
@@ -65,7 +71,7 @@ static void agree(struct comparison *comparison, enum event_context context)
 	*blocks = (struct common_blocks) { .length_ns = 0 };
 	if (!length || least > INT64_MAX / BLOCKS_MAX)
 		return;
-	/* With two periods in each, none is empty because of when it began. */
+	/* With two periods in a block, no block is empty due to its start. */
 	if (comes_periodically(context) && length < least)
 		length *= (least + length - 1) / length;
 	count = time_min(complete(base, length), complete(new, length));
@@ -95,10 +101,10 @@ int maxima_of(const struct results *results, int cpu,
 	for (int i = 0; i < all; i++) {
 		uint64_t maximum = 0;
 
-		/* Behind the last value there are no blocks any more. */
+		/* After the last sample, the result has no more blocks. */
 		for (int of = i * each; of < (i + 1) * each && of < blocks; of++)
 			maximum = time_max(maximum, block[of]);
-		/* Of osnoise, 0 is that there was no noise. */
+		/* In contexts of osnoise, 0 means that there was no noise. */
 		if (maximum || context >= CONTEXTS)
 			maxima[count++] = maximum;
 	}
@@ -107,7 +113,7 @@ int maxima_of(const struct results *results, int cpu,
 
 /* ---- Figures ---------------------------------------------------------------------- */
 
-/* Both series of a figure. */
+/* The block maxima of both results for one figure. */
 struct both {
 	uint64_t base_value[BLOCKS_MAX], new_value[BLOCKS_MAX];
 	struct series base, new;
@@ -182,7 +188,7 @@ bool maxima_list(struct comparison *comparison, int cpu,
 		   blocks->new < COMPARED_BLOCKS) {
 		figure.reason = "the run is too short";
 	} else {
-		/* A longer one would not have more of them. */
+		/* A longer run need not help: the needed length is unknown. */
 		figure.reason = "too many blocks have no samples";
 		figure.base.needs_ns = figure.new.needs_ns = 0;
 	}
@@ -198,13 +204,14 @@ static int by_chance(const void *a, const void *b)
 
 	if (x->ranks.chance != y->ranks.chance)
 		return x->ranks.chance < y->ranks.chance ? -1 : 1;
-	return x < y ? -1 : x > y;	/* the same order everywhere */
+	return x < y ? -1 : x > y;	/* the same order with any qsort() */
 }
 
 /*
- * All tests together: S. Holm, "A simple sequentially rejective multiple test procedure",
- * Scandinavian Journal of Statistics 6 (1979). They may depend on each other in
- * any way, as those of the contexts of one CPU do.
+ * Adjust the chances of all tests together: S. Holm, "A simple sequentially
+ * rejective multiple test procedure", Scandinavian Journal of Statistics 6
+ * (1979). The tests may depend on each other in any way, as those of the
+ * contexts of one CPU do.
  */
 static void adjust(struct figure **figure, int count)
 {

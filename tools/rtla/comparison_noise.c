@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The noise of osnoise periods: its share of the runtime, and how often each
- * source of it interfered.
+ * The comparison of the noise of osnoise periods: its share of the runtime, and
+ * how often each source of noise interfered.
  */
 #include <math.h>
 #include <string.h>
@@ -9,10 +9,10 @@
 #include "comparison.h"
 #include "intervals.h"
 
-/* Parts in this. */
+/* A share of noise is given in parts of this number. */
 #define WHOLE	1e9
 
-/* A file may say anything, and not all of it fits into a number. */
+/* Return a value as an integer: values from a file may be far too large. */
 static uint64_t bounded(double value)
 {
 	return fmin(fmax(value, 0), 1e18);
@@ -46,8 +46,9 @@ static struct noise noise_of(const struct results *results, int cpu)
 /* ---- How much the noise of periods varies ----------------------------------------- */
 
 /*
- * Sums of squares are not in what is read of a result, its standard deviations
- * are. 0 if there is none.
+ * Return the standard deviation of one context of one CPU, in ns; 0 if there is
+ * none. It comes from the document, since results_read() restores no sums of
+ * squares.
  */
 static double deviation_of(const struct results *results, int cpu,
 			   enum event_context context)
@@ -65,7 +66,10 @@ static double deviation_of(const struct results *results, int cpu,
 	return 0;
 }
 
-/* Of the noise of a mean period: that of each CPU has its weight. */
+/*
+ * Return the standard error of the mean noise of a period, in ns. Each CPU is
+ * weighted by its number of periods.
+ */
 static double mean_error(const struct results *results, int cpu)
 {
 	double sum = 0, periods = 0;
@@ -85,11 +89,12 @@ static double mean_error(const struct results *results, int cpu)
 }
 
 /*
- * The variance of the number of noises in a period by its mean. It is not in a
- * result, but what it makes of the noise of a period is, which is a sum of a random
- * number N of noises of random length S (D. Blackwell, M. A. Girshick, "On functions
- * of sequences of independent chance vectors ...", Annals of Mathematical Statistics
- * 17, 1946): Var(total) = E(N) Var(S) + Var(N) E(S)^2.
+ * Return the variance of the number N of noises in a period, divided by its
+ * mean; at least 1. A result does not have this variance, but it follows from
+ * the variance of the noise of a period, which is the sum of a random number N
+ * of noises of random length S (D. Blackwell, M. A. Girshick, "On functions of
+ * sequences of independent chance vectors ...", Annals of Mathematical
+ * Statistics 17, 1946): Var(total) = E(N) Var(S) + Var(N) E(S)^2.
  */
 static double dispersion_of_cpu(const struct results *results, int cpu)
 {
@@ -180,7 +185,10 @@ bool noise_list(struct comparison *comparison, int cpu)
 
 /* ---- Judgement -------------------------------------------------------------------- */
 
-/* @deviations are what the tail is beyond, of periods that are not alike. */
+/*
+ * Fill in the interval. @deviations is the distance of its ends from the value,
+ * in standard errors of independent periods; the inflation is included.
+ */
 static void fill_interval(const struct results *results, int cpu,
 			  double deviations, struct measured *measured)
 {
@@ -206,7 +214,7 @@ static void judge_share(struct comparison *comparison, struct figure *figure,
 			       least * WHOLE * noise.periods / noise.runtime);
 }
 
-/* Of events by time; nothing by nothing is not known. */
+/* Return the relative change of the rate: INFINITY from 0, NAN from 0 to 0. */
 static double rate_change(const struct measured *base,
 			  const struct measured *new)
 {

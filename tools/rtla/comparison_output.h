@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Comparisons, for people and for machines.
+ * The output of comparisons: a table for people, and JSON for machines.
  */
 #ifndef RTLA_COMPARISON_OUTPUT_H
 #define RTLA_COMPARISON_OUTPUT_H
@@ -13,18 +13,20 @@
 #define COMPARISON_VERSION	1
 
 /*
- * comparison_print - a table; its last line is the verdict
+ * comparison_print - print a table, whose last line is the verdict
  *
- * All CPUs together, and of the others what differs, or, with @every_cpu, all.
+ * The table has all figures of all CPUs together. For each single CPU, it has
+ * the figures that differ, or all figures if @every_cpu is true.
  */
 void comparison_print(FILE *out, const struct comparison *comparison,
 		      bool every_cpu);
 
 /*
- * comparisons_json - all there is, as in Documentation/comparison.schema.json
+ * comparisons_json - return @count comparisons as JSON, with all their figures
  *
- * To be freed; NULL if there is no memory. @base is not read where there are no
- * comparisons.
+ * Documentation/comparison.schema.json describes the format. @judgement and
+ * @exit_code are those of all comparisons together. Returns NULL if there is no
+ * memory. The caller frees the text.
  */
 char *comparisons_json(const struct comparison *comparison, int count,
 		       const char *base_path, const struct demands *demands,

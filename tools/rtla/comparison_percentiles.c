@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Percentiles, compared by intervals of order statistics. Such an interval is for
- * independent samples. Large latencies come in clusters, though, of which each
- * counts as one; how large clusters are is seen from the blocks they are in.
+ * The comparison of percentiles, by intervals of order statistics. Such an
+ * interval requires independent samples, but large latencies come in clusters.
+ * So each cluster counts as one sample. The number of blocks with large
+ * latencies shows how large the clusters are.
  */
 #include <math.h>
 
@@ -11,14 +12,14 @@
 #include "percentiles.h"
 #include "times.h"
 
-/* Fewer blocks tell nothing of how often they have something. */
+/* With fewer blocks, the part of them with large samples is too uncertain. */
 #define BLOCKS_LEAST	16
 
-/* Distributions are those of one CPU, or of all, which is made for this. */
+/* The samples of one context, of one CPU or of all CPUs, in one result. */
 struct samples {
 	const struct results *results;
 	const struct distribution *distribution;
-	struct distribution all;
+	struct distribution all;	/* made for EVERY_CPU, else empty */
 	int cpu;
 	enum event_context context;
 	uint64_t min, max;
@@ -64,11 +65,13 @@ static uint64_t count_above(const struct distribution *distribution,
 }
 
 /*
- * How many clusters there are by how many samples, of those above @limit: from the
- * part of blocks that have none of them, with clusters that come as a Poisson
- * process ("blocks estimator" of the extremal index: R. L. Smith, I. Weissman,
- * "Estimating the extremal index", Journal of the Royal Statistical Society B 56, 1994).
- * 1 where all blocks have some: that tells nothing.
+ * Return the number of clusters divided by the number of samples, counting
+ * samples above @limit only. The number of clusters is estimated from the part
+ * of blocks, of @length ns, without such a sample, as if clusters came as a
+ * Poisson process ("blocks estimator" of the extremal index: R. L. Smith, I.
+ * Weissman, "Estimating the extremal index", Journal of the Royal Statistical
+ * Society B 56, 1994). Returns 1 if all blocks or none have such a sample, as
+ * nothing can be estimated then.
  */
 static double clusters_in(const struct samples *samples, uint64_t limit,
 			  uint64_t length)
@@ -86,7 +89,10 @@ static double clusters_in(const struct samples *samples, uint64_t limit,
 	return fmin(-blocks * log1p(-(double)with / blocks) / above, 1);
 }
 
-/* By blocks of every length: clusters may have any, too. */
+/*
+ * Return the smallest estimate of clusters_in() over blocks of all lengths,
+ * because clusters may have any length, too.
+ */
 static double clusters_above(const struct samples *samples, uint64_t limit)
 {
 	uint64_t length = details_block_ns(samples->results->details);
@@ -103,7 +109,7 @@ static double clusters_above(const struct samples *samples, uint64_t limit)
 
 /* ---- Figures ---------------------------------------------------------------------- */
 
-/* The largest value of the bucket that the percentile is in. */
+/* Return the largest value of the bucket that contains the percentile. */
 static uint64_t limit_of(const struct samples *samples, uint32_t percentile)
 {
 	uint64_t value = percentile_value(samples->distribution, percentile,
@@ -170,7 +176,7 @@ static void fill_interval(const struct samples *samples, uint32_t percentile,
 						      measured->clusters, tail);
 	uint64_t low = distribution_rank(of, ranks.low);
 
-	/* Where in its bucket a sample was, nobody knows. */
+	/* Where a sample was in its bucket is unknown: use the outer ends. */
 	measured->low = time_max(distribution_low(distribution_bucket(low)),
 				 samples->min);
 	measured->high = ranks.high > of->count ? UINT64_MAX :
@@ -179,7 +185,10 @@ static void fill_interval(const struct samples *samples, uint32_t percentile,
 		measured->low = 0;
 }
 
-/* The percentiles of one CPU and context, which follow each other in the list. */
+/*
+ * Fill in the intervals of one result for figures @first to @behind - 1, which
+ * are the percentiles of one CPU and context.
+ */
 static void fill_intervals(struct comparison *comparison, int first, int behind,
 			   bool of_base, const struct samples *samples)
 {
@@ -188,9 +197,11 @@ static void fill_intervals(struct comparison *comparison, int first, int behind,
 	double clusters = 1;
 
 	/*
-	 * From the largest on: of small ones, which all blocks have, clusters
-	 * cannot be seen; they are not smaller. If blocks are like their
-	 * neighbours, so are clusters.
+	 * Begin with the largest percentile. All blocks have samples above a
+	 * small percentile, so its clusters cannot be seen: assume that they
+	 * are at least as large as those of the next larger percentile. If
+	 * blocks resemble their neighbours, so do clusters: divide by the
+	 * inflation.
 	 */
 	for (int i = behind; i-- > first;) {
 		struct figure *figure = &comparison->figure[i];

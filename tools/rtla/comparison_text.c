@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Comparisons for people: no wider than an e-mail, and no longer than needed.
+ * Comparisons as a table for people: about 100 columns wide, for use in an
+ * e-mail, and no longer than needed.
  */
 #include <ctype.h>
 #include <inttypes.h>
@@ -14,7 +15,7 @@
 #define DIFFERENCE_WIDTH	36
 #define CELL		32
 
-/* ---- What was compared ------------------------------------------------------------ */
+/* ---- Results and their differences ------------------------------------------------ */
 
 static const char *format_time(char *text, uint64_t ns)
 {
@@ -31,7 +32,7 @@ static const char *format_time(char *text, uint64_t ns)
 	return text;
 }
 
-/* Of a file: it may have anything in it. */
+/* Print the beginning of a text from a file, which may contain any bytes. */
 static void print_short(FILE *out, const char *text)
 {
 	int width = 0;
@@ -120,7 +121,7 @@ static void format_percent(char *text, double part)
 			 100 * part);
 }
 
-/* The interval, or what there would have to be for one. */
+/* Write the interval of the change, or what would be needed to have one. */
 static void format_interval(char *text, size_t size, const struct figure *figure)
 {
 	uint64_t needs = time_max(figure->base.supported ?
@@ -160,7 +161,7 @@ static void print_row(FILE *out, const struct figure *figure)
 		change, interval, judgement_name(figure->judgement));
 }
 
-/* ---- All of it -------------------------------------------------------------------- */
+/* ---- The whole text --------------------------------------------------------------- */
 
 static bool differs(const struct figure *figure)
 {
@@ -200,7 +201,7 @@ static void print_rows(FILE *out, const struct comparison *comparison,
 			"", cpus_format(&quiet, list, sizeof(list)));
 }
 
-/* Of each context, as the first CPU has them. */
+/* Print the blocks of each context that has maxima on the first CPU listed. */
 static void print_blocks(FILE *out, const struct comparison *comparison)
 {
 	const char *between = "Blocks: ";

@@ -10,15 +10,16 @@
 #include "document.h"
 
 /*
- * Of the configuration: with another value it is another thing that is measured.
- * All else, idle states for one, may be what the comparison is about.
+ * Members of the configuration. With another value of one of these, a run
+ * measures something else. All other members, idle states for example, may be
+ * what the comparison is about.
  */
 static const char *const deciding[] = {
 	"period_ns", "runtime_ns", "noise_threshold_ns", "priority", "threads",
 	"irqs_off", "preempt_off",
 };
 
-/* Compared in other ways. */
+/* Members of the configuration that are compared in other ways. */
 static const char *const left_out[] = { "cpus", "duration_ns" };
 
 #define HAS(list, name) has(list, sizeof(list) / sizeof(list[0]), name)
@@ -31,7 +32,7 @@ static bool has(const char *const *list, size_t count, const char *name)
 	return false;
 }
 
-/* To be freed; NULL if there is no memory. */
+/* Return a value as text, which the caller frees; NULL without memory. */
 static char *text_of(const json_t *value)
 {
 	if (!value)
@@ -126,7 +127,7 @@ static bool decides(const struct difference *difference)
 				dot + 1 - difference->name) && HAS(deciding, dot + 1));
 }
 
-/* Those that decide come first, else as they were. */
+/* Move differences that decide to the front; keep the order otherwise. */
 static void arrange(struct differences *differences)
 {
 	int front = 0;

@@ -1,45 +1,53 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * What two results say of how they were measured, and where that is not the
- * same.
+ * The differences in how two results were measured, as far as the results say
+ * so.
  */
 #ifndef RTLA_DIFFERENCES_H
 #define RTLA_DIFFERENCES_H
 
 #include "results.h"
 
-/* Texts of one place in both results; "" where it is missing. */
+/* The texts of one place in both results; "" where the place is missing. */
 struct difference {
 	char *name;		/* "configuration.priority", "kernel" */
 	char *base;
 	char *new;
-	bool decides;		/* figures cannot be compared */
+	bool decides;		/* figures cannot be compared because of it */
 };
 
-/* All zero is an empty list. */
+/* A zeroed structure is an empty list. */
 struct differences {
 	struct difference *difference;
 	int count;
 };
 
 /*
- * differences_find - list what differs: first what decides the figures
+ * differences_find - list the differences, the deciding ones first
  *
- * The tracer, the configuration, the load, how it ended, and the checks of the
- * environment. Not the CPUs and the duration. False if there is no memory.
+ * Compared are the tracer, the configuration without CPUs and duration, the
+ * load command, how the run ended, and the checks of the environment. Returns
+ * false if there is no memory. The caller frees the list with
+ * differences_free(), also after a failure.
  */
 bool differences_find(struct differences *differences,
 		      const struct results *base, const struct results *new);
 void differences_free(struct differences *differences);
 
 /*
- * results_untrusted - why the figures of a result are none to rely on, or NULL
+ * results_untrusted - return why the figures of a result cannot be trusted, or
+ * NULL
  *
- * Points into the result.
+ * The text is valid until the result is freed.
  */
 const char *results_untrusted(const struct results *results);
 
-/* configuration_number - of the configuration, in ns; 0 if there is none */
+/*
+ * configuration_number - return a number of the configuration
+ *
+ * @name says what is returned and its unit, like "period_ns". Returns 0 if
+ * there is no such number, or if it is negative.
+ */
 uint64_t configuration_number(const struct results *results, const char *name);
 
 #endif /* RTLA_DIFFERENCES_H */

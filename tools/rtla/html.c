@@ -12,8 +12,9 @@
 /* ---- Characters ------------------------------------------------------------ */
 
 /*
- * The character that begins at @text and takes *@length bytes; of what is no
- * UTF-8 it is UINT32_MAX, one byte long.
+ * Return the character that begins at @text, and its number of bytes in
+ * *@length. A byte that is not part of valid UTF-8 is returned as UINT32_MAX of
+ * length 1.
  */
 static uint32_t decode(const unsigned char *text, int *length)
 {
@@ -46,7 +47,7 @@ static bool is_shown(uint32_t code)
 		return true;
 	if (code < 0x20 || (code >= 0x7f && code < 0xa0))
 		return false;
-	/* Marks of direction, which could turn a line around. */
+	/* Direction marks could reverse the text of a line. */
 	if (code == 0x200e || code == 0x200f || code == 0x061c ||
 	    (code >= 0x202a && code <= 0x202e) ||
 	    (code >= 0x2066 && code <= 0x2069))
@@ -55,7 +56,7 @@ static bool is_shown(uint32_t code)
 	       !(code >= 0xfdd0 && code <= 0xfdef);
 }
 
-/* What has a meaning in HTML, as what has none. */
+/* Return the entity for a character with a meaning in HTML, or NULL. */
 static const char *entity(uint32_t code)
 {
 	switch (code) {

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * What a result was measured on and with: environment and configuration, a
- * column for each result, so that it is seen what they differ in.
+ * The sections "Environment" and "Configuration" of the report: on what machine
+ * and with what options results were measured. Each result has its own column,
+ * and rows that differ are marked.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -13,14 +14,14 @@
 
 #define DASH	"–"
 
-/* What each result says, by name; in the order that it says it. */
+/* The entries of each result by name, in the order of the result. */
 struct facts {
 	json_t *of[REPORT_RESULTS_MAX];
 	int count;
 	bool no_memory;
 };
 
-/* Prints what one result says, of its member of the facts; NULL: it says nothing. */
+/* Print the entry of one result; @fact is NULL if the result has none. */
 typedef void fact_fn(FILE *out, const json_t *fact);
 
 static bool differ(const struct facts *facts, const char *name,
@@ -127,7 +128,7 @@ static json_t *checks_of(struct facts *facts, const struct results *results)
 
 		if (asprintf(&whole, "%s: %s", group, name) < 0)
 			whole = NULL;
-		/* Of the document: it is only referred to. */
+		/* @check stays in the document: this adds a reference to it. */
 		if (!whole || json_object_set(all, whole, check))
 			facts->no_memory = true;
 		free(whole);
@@ -165,7 +166,7 @@ static bool ends_with(const char *text, const char *end)
 	return length >= tail && !strcmp(text + length - tail, end);
 }
 
-/* A value as people read it; its name tells the unit. */
+/* Return a value as people read it; a name that ends with "_ns" is a time. */
 static json_t *value_text(const char *name, const json_t *value)
 {
 	char text[QUANTITY_LEN];
@@ -184,7 +185,7 @@ static json_t *value_text(const char *name, const json_t *value)
 	return json_string(text);
 }
 
-/* "duration_ns" is "duration". */
+/* Add a value with its name as people read it: "duration_ns" is "duration". */
 static void add_value(struct facts *facts, json_t *to, const char *before,
 		      const char *name, const json_t *value)
 {
@@ -207,13 +208,16 @@ static void add_values(struct facts *facts, json_t *to, const char *before,
 	const char *name;
 	json_t *value;
 
-	/* jansson's iterators are not const, but change nothing. */
+	/* The iterators of jansson are not const, but change nothing. */
 	json_object_foreach((json_t *)object, name, value)
 		if (!json_is_object(value))
 			add_value(facts, to, before, name, value);
 }
 
-/* Words as they were typed, as far as that can be told. */
+/*
+ * Return a command line as it was typed, as far as that is known: words with
+ * special characters are put in quotes. Returns NULL if there is no memory.
+ */
 static json_t *command_text(const json_t *words)
 {
 	char *text = NULL;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The report: its frame, and the verdicts that it begins with.
+ * The report: the frame of the page, and the verdicts at its beginning.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -11,7 +11,7 @@
 #include "quantities.h"
 #include "version.h"
 
-/* Should a text ever get out of its place, it is still nothing that runs. */
+/* If a text were ever taken for markup, browsers still would not run it. */
 #define POLICY	"default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
 
 static const char *verdict_kind(const char *outcome)
@@ -23,7 +23,7 @@ static const char *verdict_kind(const char *outcome)
 	return strcmp(outcome, "measured") ? "warn" : "none";
 }
 
-/* What the environment says of itself; NULL: nothing. */
+/* Return the finding of the environment check @name, or NULL. */
 static const char *environment_text(const struct results *results,
 				    const char *name)
 {
@@ -116,7 +116,7 @@ static void print_head(FILE *out, const struct subject *subject)
 	fputs("</style></head>\n<body>\n", out);
 }
 
-/* To each section that there is; @body has them. */
+/* Print a link to each section that is in @body. */
 static void print_contents(FILE *out, const char *body)
 {
 	static const struct {
@@ -144,7 +144,7 @@ static void print_contents(FILE *out, const char *body)
 	fputs("</ul></nav>\n", out);
 }
 
-/* False if there was not memory for all of it. */
+/* Print all sections; return false if there was no memory for all of them. */
 static bool print_sections(FILE *out, const struct subject *subject)
 {
 	bool complete = true;
@@ -180,11 +180,14 @@ static void print_page(FILE *out, const struct subject *subject,
 	      out);
 }
 
-/* What was printed, or NULL; @out is closed. */
+/*
+ * Close @out and return what was printed, which the caller frees. Returns NULL
+ * if that is not complete, and frees it.
+ */
 static char *finish(FILE *out, char **text, bool complete)
 {
 	complete &= !ferror(out);
-	/* Without memory, a stream says so at the latest here. */
+	/* A memory stream reports missing memory in fclose() at the latest. */
 	if (!fclose(out) && complete)
 		return *text;
 	free(*text);

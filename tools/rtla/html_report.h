@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * The report: one page of HTML about one result, or several beside each other.
+ * The report: one HTML page about one result, or about several side by side.
  *
- * It needs nothing else: no script, no other file, no network.
+ * The page needs nothing else: no script, no other file, no network.
  */
 #ifndef RTLA_HTML_REPORT_H
 #define RTLA_HTML_REPORT_H
@@ -15,48 +15,65 @@
 #include "log_bins.h"
 #include "results.h"
 
-/* More lines than these could not be told apart. */
+/* The lines of more results could not be told apart. */
 #define REPORT_RESULTS_MAX	8
 
-/* What a report, or a plot, is of. */
+/* The results that a report or a plot shows, sorted into bins. */
 struct subject {
 	struct results results[REPORT_RESULTS_MAX];
 	int count;
-	struct log_bins bins;	/* of all that is drawn */
+	struct log_bins bins;	/* the same for all charts */
 	uint64_t all[REPORT_RESULTS_MAX][STOPS][LOG_BINS_MAX];	/* of all CPUs */
-	uint64_t most;		/* in a bin of one CPU */
+	uint64_t most;		/* samples in the fullest bin of one CPU */
 };
 
-/* subject_prepare - sort all samples into bins; false if there is no memory */
+/*
+ * subject_prepare - sort all samples of the results into bins
+ *
+ * Returns false if there is no memory.
+ */
 bool subject_prepare(struct subject *subject);
 
-/* subject_any - has any of them samples of this context? */
+/* subject_any - return whether any result has samples of this context */
 bool subject_any(const struct subject *subject, enum event_context context);
 
-/* subject_label - "A", "B" and so on; "" if there is only one */
+/* subject_label - return "A", "B" and so on; "" if there is only one result */
 const char *subject_label(const struct subject *subject, int index);
 
-/* subject_counts - of one CPU, in each bin: LOG_BINS_MAX of them */
+/*
+ * subject_counts - fill in @counts with the samples of one CPU in each bin
+ *
+ * @counts has LOG_BINS_MAX elements.
+ */
 void subject_counts(const struct subject *subject, int index, int cpu,
 		    enum event_context context, uint64_t *counts);
 
-/* subject_style - the colour of a line: of a result, or of the only one's context */
+/*
+ * subject_style - return the number of the style of a line, from 0 on
+ *
+ * Each result has its own style or, if there is only one result, each context.
+ */
 int subject_style(const struct subject *subject, int index,
 		  enum event_context context);
 
-/* subject_threshold - of a result; 0 is none */
+/* subject_threshold - return a threshold of a result in ns; 0 if none is set */
 uint64_t subject_threshold(const struct subject *subject, int index,
 			   enum event_context context);
 
-/* context_title - for people: "IRQ latency" */
+/* context_title - return the name of a context for people: "IRQ latency" */
 const char *context_title(enum event_context context);
 
-/* html_report - the page, to be freed; NULL if there is no memory */
+/*
+ * html_report - return the page, and its length in *@size
+ *
+ * Returns NULL if there is no memory. The caller frees the page.
+ */
 char *html_report(const struct subject *subject, size_t *size);
 
 /*
- * Its sections; @out is the page. They draw nothing where there is nothing to
- * draw. False: there is no memory for all of it.
+ * The functions below print the sections of the page to @out. They leave out
+ * charts that would be empty. Functions of type bool return false if there is
+ * no memory for the whole section.
  */
 void chart_distributions(FILE *out, const struct subject *subject);
 void chart_heatmaps(FILE *out, const struct subject *subject);
@@ -70,7 +87,11 @@ void html_losses(FILE *out, const struct subject *subject);
 bool html_environment(FILE *out, const struct subject *subject);
 bool html_configuration(FILE *out, const struct subject *subject);
 
-/* chart_legend - what the lines of a chart are: of results, or of contexts */
+/*
+ * chart_legend - print which line of a chart belongs to which result
+ *
+ * If there is only one result, lines belong to contexts.
+ */
 void chart_legend(FILE *out, const struct subject *subject);
 
 #endif /* RTLA_HTML_REPORT_H */

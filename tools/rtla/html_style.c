@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The style of a report: light and dark, narrow and wide, and on paper.
+ * The style sheet of the report: for light and dark, narrow and wide screens,
+ * and for paper.
  *
- * All colours are variables. Lines also have dashes, and points have shapes, so
- * that nothing is told by colour alone.
+ * All colours are CSS variables. Lines also have dashes, and points have
+ * shapes, for readers who cannot tell colours apart. Only lines of maxima over
+ * time are solid.
  */
 #include "html.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The tables of a report: gates, figures, CPUs and losses.
+ * The tables of the report: gates, figures, CPUs and losses.
  */
 #include <inttypes.h>
 #include <string.h>
@@ -16,7 +16,10 @@
 
 /* ---- Gates ---------------------------------------------------------------------- */
 
-/* A quantity says itself what it is. */
+/*
+ * Write a quantity into @text, which has room for 2 * QUANTITY_LEN, and return
+ * @text. The names of its members say what it is.
+ */
 static const char *quantity(const json_t *value, char *text)
 {
 	char number[QUANTITY_LEN], time[QUANTITY_LEN];
@@ -122,7 +125,7 @@ static const struct html_column figure_columns[] = {
 #define FIGURE_COLUMNS	(sizeof(figure_columns) / sizeof(figure_columns[0]))
 #define BEFORE_MAX	3
 
-/* A table of figures, which has other columns before them. */
+/* Begin a table of figures, with up to BEFORE_MAX other columns before them. */
 static void figure_table(FILE *out, const char *caption,
 			 const struct html_column *before)
 {
@@ -137,7 +140,11 @@ static void figure_table(FILE *out, const char *caption,
 	html_table(out, caption, columns);
 }
 
-/* How long a run would tell a percentile; 0: this one does, or had nothing. */
+/*
+ * Return how long a run has to be to determine a percentile, in ns. Returns 0
+ * if this run, of @measured_ns, determines it, or had no samples to estimate
+ * that from.
+ */
 static uint64_t needed_ns(const struct distribution *distribution,
 			  uint32_t percentile, uint64_t measured_ns)
 {
@@ -147,7 +154,11 @@ static uint64_t needed_ns(const struct distribution *distribution,
 				   measured_ns);
 }
 
-/* In brackets where it cannot be told; then @measured_ns, or 0, was too short. */
+/*
+ * Print a percentile. It is in brackets if there are too few samples to
+ * determine it, with the length of run that it needs. @measured_ns is the
+ * length of this run; with 0, the needed length is left out.
+ */
 static void percentile_cell(FILE *out, const struct distribution *distribution,
 			    uint32_t percentile, const struct latency *latency,
 			    uint64_t measured_ns)
@@ -172,8 +183,8 @@ static void percentile_cell(FILE *out, const struct distribution *distribution,
 }
 
 /*
- * The cells of one distribution; @document has what is not computed here. Of
- * @measured_ns 0 they do not say what they need.
+ * Print the cells of one distribution. @document has the standard deviation,
+ * which is not computed here. @measured_ns is as in percentile_cell().
  */
 static void figures(FILE *out, const struct latency *latency,
 		    const struct distribution *distribution,
@@ -195,7 +206,7 @@ static void figures(FILE *out, const struct latency *latency,
 				measured_ns);
 }
 
-/* What a maximum is to that of the first result, if that has one. */
+/* Print the ratio of a maximum to that of the first result, if there is one. */
 static void compare_cell(FILE *out, const struct subject *subject,
 			 enum event_context context, uint64_t max)
 {
@@ -281,7 +292,7 @@ static void cpu_row(FILE *out, const struct results *results, int cpu,
 	fputs("</tr>\n", out);
 }
 
-/* Of the CPU that needs most. */
+/* Return the run length in ns that the percentile needs on every CPU. */
 static uint64_t most_needed(const struct results *results,
 			    enum event_context context, uint32_t percentile)
 {
@@ -295,7 +306,7 @@ static uint64_t most_needed(const struct results *results,
 	return most;
 }
 
-/* Below all CPUs, since it is much the same for each. */
+/* Print one row of needs for all CPUs: needs are much the same for each. */
 static void needs_row(FILE *out, const struct results *results,
 		      enum event_context context)
 {

@@ -7,7 +7,7 @@
 
 #include "log_bins.h"
 
-/* As many as can be told apart in a picture. */
+/* Return the bins per decade: as many as can be told apart in a picture. */
 static int fineness(uint64_t min, uint64_t max)
 {
 	double decades = log10((double)max) - log10((double)min);
@@ -17,7 +17,7 @@ static int fineness(uint64_t min, uint64_t max)
 	return decades <= 5 ? 25 : 10;
 }
 
-/* The bucket that edge number @edge is the beginning of. */
+/* Return the bucket of the edge at 10^(@edge / @per_decade) ns. */
 static int bucket_of(int edge, int per_decade)
 {
 	return distribution_bucket(ceil(pow(10, (double)edge / per_decade)));
@@ -32,14 +32,14 @@ void log_bins_make(struct log_bins *bins, uint64_t min, uint64_t max)
 	max = max > min ? max : min;
 	bins->per_decade = fineness(min, max);
 	bins->count = 0;
-	/* What is rounded here may be off by one edge. */
+	/* Because of rounding, the first edge may be off by one: correct it. */
 	first = floor(log10((double)min) * bins->per_decade);
 	for (edge = first; bucket_of(edge, bins->per_decade) > bucket; edge--)
 		;
 	while (bucket_of(edge + 1, bins->per_decade) <= bucket)
 		edge++;
 	bins->bucket[0] = bucket ? bucket_of(edge, bins->per_decade) : 0;
-	/* Of small numbers, several edges are in one bucket. */
+	/* For small values, several edges may be in one bucket. */
 	while (bins->bucket[bins->count] <= end &&
 	       bins->count < LOG_BINS_MAX) {
 		bucket = bucket_of(++edge, bins->per_decade);

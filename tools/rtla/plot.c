@@ -2,8 +2,8 @@
 /*
  * Running gnuplot: see plot.h.
  *
- * What it reads, writes and says are files in memory that it inherits, so that
- * nothing has to be removed, whatever happens.
+ * The script, the picture and the messages of gnuplot are files in memory that
+ * gnuplot inherits, so that no file has to be removed, whatever happens.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -34,7 +34,7 @@ struct files {
 
 static void open_files(struct files *files)
 {
-	/* Not closed on exec: they are for gnuplot. */
+	/* Not closed on exec, as gnuplot inherits these files. */
 	files->script = memfd_create("script", 0);
 	files->picture = memfd_create("picture", 0);
 	files->said = memfd_create("said", 0);
@@ -46,7 +46,7 @@ static void close_file(int fd)
 		close(fd);
 }
 
-/* Its own name, as a program knows it that inherits it. */
+/* Write the path by which a program that inherits @fd can open it. */
 static void name_of(int fd, char *path)
 {
 	snprintf(path, PATH_LEN, "/dev/fd/%d", fd);
@@ -70,7 +70,10 @@ static bool write_script(const struct files *files,
 	return !fclose(out) && !bad;
 }
 
-/* All that is in a file, and a '\0'; NULL with errno. */
+/*
+ * Return the content of a file with a '\0' after it, which the caller frees.
+ * Returns NULL with errno after a failure.
+ */
 static char *read_file(int fd, size_t *size)
 {
 	struct stat status;
@@ -93,8 +96,9 @@ static char *read_file(int fd, size_t *size)
 }
 
 /*
- * gnuplot shows the line it did not like, and where in it, and then, behind the
- * name of the file, what is wrong: that is the last line with something in it.
+ * Keep only the last line of @text that is not blank. gnuplot prints the line
+ * of the script with the error, a mark below the error, and then a line with
+ * the name of the file and what is wrong. Only that last line is wanted.
  */
 static void last_line(char *text)
 {

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * What gnuplot is told: a column for each context; a row of distributions, one
- * of heat maps for each result, and one of maxima over time.
+ * The script for gnuplot. The picture has a column for each context; it has a
+ * row of distributions, a row of heat maps for each result, and a row of maxima
+ * over time.
  *
- * Texts of files are only names of results, in quotes that gnuplot does not look
- * into. Times are us.
+ * The only foreign texts in the script are the file names of results. They are
+ * in single quotes, in which gnuplot expands nothing. Latencies are in us,
+ * times since the start in s.
  */
 #include <ctype.h>
 #include <inttypes.h>
@@ -18,7 +20,7 @@
 #define HEAD_HEIGHT	40
 #define NAME_MAX_SHOWN	60
 
-/* A name, such that nothing of it is a command: plain characters only. */
+/* Print a file name in plain characters only, so that it is no command. */
 static void print_name(FILE *out, const char *name)
 {
 	const char *slash = strrchr(name, '/');
@@ -57,7 +59,7 @@ static int columns_of(const struct subject *subject)
 
 /* ---- Data ---------------------------------------------------------------------------- */
 
-/* Where there was nothing, the line is below the picture. */
+/* The line of an empty bin is at 0.1, which is below the picture. */
 static void print_distribution(FILE *out, const struct subject *subject,
 			       int index, enum event_context context)
 {
@@ -73,7 +75,10 @@ static void print_distribution(FILE *out, const struct subject *subject,
 	fputs("EOD\n", out);
 }
 
-/* A cell: its middle, its four sides, and how many; none is a cell outside. */
+/*
+ * Print each cell: a point of it, its left, right, lower and upper side, and
+ * its number of samples. Cells without samples are left out.
+ */
 static void print_cells(FILE *out, const struct subject *subject, int index,
 			enum event_context context)
 {
@@ -131,7 +136,7 @@ static void print_data(FILE *out, const struct subject *subject)
 
 /* ---- Panels --------------------------------------------------------------------------- */
 
-/* A line of each result in the data that begin with @data. */
+/* Plot a line for each result, from the data whose names begin with @data. */
 static void plot_lines(FILE *out, const struct subject *subject,
 		       enum event_context context, char data)
 {
@@ -156,7 +161,10 @@ static void set_latencies(FILE *out, const struct subject *subject, char axis)
 		log_bins_edge(&subject->bins, subject->bins.count) / 1e3);
 }
 
-/* Panels are drawn one after the other, row by row. */
+/*
+ * gnuplot draws panels one after the other, row by row. Settings remain, so
+ * each panel first resets those of the panel before.
+ */
 static void begin_panel(FILE *out, const char *title, const char *label)
 {
 	fprintf(out, "unset logscale\nset autoscale\nset ytics auto\nset title '%s%s%s'\n",
@@ -173,7 +181,7 @@ static void plot_distribution(FILE *out, const struct subject *subject,
 	plot_lines(out, subject, context, 'd');
 }
 
-/* Whole numbers, and not more than can be read. */
+/* Return the step of CPU labels: a whole number, and few labels. */
 static int cpu_step(int last)
 {
 	int step = 1;
@@ -201,7 +209,10 @@ static void plot_heatmap(FILE *out, const struct subject *subject, int index,
 		context, index);
 }
 
-/* The lines of thresholds have to be inside, as gnuplot does not clip them. */
+/*
+ * Return the largest sample or threshold of a context, in ns. The lines of
+ * thresholds have to be inside the picture, as gnuplot does not clip them.
+ */
 static uint64_t highest(const struct subject *subject,
 			enum event_context context)
 {

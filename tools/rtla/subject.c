@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * What a report is of: see html_report.h.
+ * The results that a report or a plot shows: see html_report.h.
  */
 #include <stdio.h>
 
@@ -8,7 +8,7 @@
 #include "html_report.h"
 #include "times.h"
 
-/* The smallest and the largest value there is. */
+/* Find the smallest and largest value of all results; 0 if there is none. */
 static void find_range(const struct subject *subject, uint64_t *min,
 		       uint64_t *max)
 {

@@ -9,7 +9,7 @@
 #include "svg.h"
 #include "values.h"
 
-/* More marks than this on an axis are not read. */
+/* More marks than this on an axis are too many to read. */
 #define MARKS_MAX	8
 
 double scale_at(const struct scale *scale, double value)
@@ -20,7 +20,7 @@ double scale_at(const struct scale *scale, double value)
 		part = log(value / scale->from) / log(scale->to / scale->from);
 	else
 		part = (value - scale->from) / (scale->to - scale->from);
-	/* Not a number, where the ends are one, is the beginning. */
+	/* If both ends are equal, part may be NaN, which becomes 0. */
 	part = part > 0 ? part : 0;
 	part = part < 1 ? part : 1;
 	return scale->low + part * (scale->high - scale->low);
@@ -100,7 +100,7 @@ typedef void mark_fn(FILE *out, const struct frame *frame, double value,
 
 static bool is_within(const struct scale *scale, double value)
 {
-	/* 10^3 may be a bit less than 1000. */
+	/* pow(10, 3) may be slightly less than 1000. */
 	return value >= scale->from * (1 - 1e-9) &&
 	       value <= scale->to * (1 + 1e-9);
 }
@@ -147,7 +147,7 @@ void svg_y_counts(FILE *out, const struct frame *frame, const char *name)
 {
 	struct frame whole = *frame;
 
-	/* There is no half of a sample. */
+	/* The scale may begin below 1, but there is no half of a sample. */
 	whole.y.from = fmax(1, frame->y.from);
 	for (double power = 1; power <= whole.y.to; power *= 10) {
 		char text[QUANTITY_LEN];
@@ -158,7 +158,7 @@ void svg_y_counts(FILE *out, const struct frame *frame, const char *name)
 	svg_y_name(out, frame, name);
 }
 
-/* ---- Time that has gone by -------------------------------------------------- */
+/* ---- Elapsed time ----------------------------------------------------------- */
 
 uint64_t svg_elapsed_step(uint64_t length)
 {
@@ -168,7 +168,7 @@ uint64_t svg_elapsed_step(uint64_t length)
 	};
 	uint64_t step = 1;
 
-	/* Of less than a few seconds: 1, 2 or 5 of a power of ten. */
+	/* Up to a few seconds, a step is 1, 2 or 5 times a power of ten. */
 	while (length / step > 6 && step < NS_PER_SEC) {
 		if (length / (2 * step) <= 6)
 			return 2 * step;
