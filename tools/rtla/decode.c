@@ -11,21 +11,24 @@
 
 #define FIELDS_MAX	12
 
-/* How a field of a record becomes a member of struct event. */
+/* How a field of a record is copied to a member of struct event. */
 enum field_kind {
-	FIELD_NUMBER,		/* same size on both sides */
-	FIELD_TEXT,		/* cut to the member, and terminated */
-	FIELD_ADDRESSES,	/* array of unsigned long, left where it is */
+	FIELD_NUMBER,		/* of the same size in both */
+	FIELD_TEXT,		/* cut to the member's size, and terminated */
+	FIELD_ADDRESSES,	/* array of unsigned long; not copied */
 };
 
 struct field {
 	const char *name;
 	enum field_kind kind;
-	size_t to;
-	size_t size;
+	size_t to;		/* offset in struct event */
+	size_t size;		/* of the member */
 };
 
-/* @system: of an event that need not be there; NULL: it is ours */
+/*
+ * An event and the fields that are decoded. @system: the system of an event of
+ * the kernel, which may be missing; NULL: the event is one of the module's.
+ */
 struct shape {
 	const char *name;
 	const char *system;
@@ -111,26 +114,26 @@ static const char *const softirq_names[] = {
 	"SCHED", "HRTIMER", "RCU"
 };
 
-/* A field, and where it is in the records. */
+/* A field, and its offset in the records. */
 struct copy {
 	enum field_kind kind;
-	size_t from;
-	size_t to;
+	size_t from;		/* offset in the record */
+	size_t to;		/* offset in struct event */
 	size_t size;
 };
 
 struct layout {
-	size_t size;		/* that a record has at least */
+	size_t size;		/* minimum length of a record, in bytes */
 	size_t count;
 	struct copy copies[FIELDS_MAX];
 };
 
 struct decoder {
-	size_t type_from;
-	size_t pid_from;
+	size_t type_from;	/* offset of common_type */
+	size_t pid_from;	/* offset of common_pid */
 	struct layout layouts[EVENT_TYPES];
-	int ids;
-	signed char type[];	/* by event id, -1 is none of ours */
+	int ids;		/* size of @type */
+	signed char type[];	/* enum event_type by event id; -1: unknown */
 };
 
 static enum result misfit(const char *system, const char *event,
@@ -146,7 +149,7 @@ static void reach(struct layout *layout, size_t end)
 		layout->size = end;
 }
 
-/* Find where the fields of one event are. */
+/* Look up the offsets of the fields of one event. */
 static enum result lay_out(struct layout *layout, const struct shape *shape,
 			   struct tep_event *event)
 {
@@ -240,7 +243,10 @@ void decoder_free(struct decoder *decoder)
 	free(decoder);
 }
 
-/* The field says where in the record the array is, and how long it is. */
+/*
+ * @where is the value of the field: the low 16 bits are the array's offset in
+ * the record, the high 16 bits its length in bytes.
+ */
 static bool find_addresses(const void *record, size_t size, uint32_t where,
 			   struct event *event)
 {

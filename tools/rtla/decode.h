@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * From records of the trace ring buffer to events.
+ * Decoding of trace ring buffer records into struct event.
  *
- * Event ids and the places of fields are looked up once, when a decoder is
- * made; decoding a record only copies.
+ * A decoder looks up the event ids and the offsets of fields once, when it is
+ * made. Decoding a record then only copies.
  */
 #ifndef RTLA_DECODE_H
 #define RTLA_DECODE_H
@@ -18,9 +18,13 @@ struct decoder;
 struct tep_handle;
 
 /*
- * decoder_new - for the events of @system, whose formats @tep has parsed
+ * decoder_new - make a decoder for the events of @system
  *
- * And for power:cpu_idle, if it has parsed that, too.
+ * @tep has parsed their formats; the decoder does not keep @tep. If @tep has
+ * parsed power:cpu_idle too, the decoder decodes that as well. The caller frees
+ * @decoder with decoder_free(). If an event or a field is missing, or has
+ * another size than expected, the function prints an error, sets @decoder to
+ * NULL, and returns RESULT_CANNOT; without memory, RESULT_ERROR.
  */
 enum result decoder_new(struct decoder **decoder, struct tep_handle *tep,
 			const char *system);
@@ -28,10 +32,12 @@ enum result decoder_new(struct decoder **decoder, struct tep_handle *tep,
 void decoder_free(struct decoder *decoder);
 
 /*
- * decode - make an event of a record; false if it is none of ours
+ * decode - fill in @event from a record of @size bytes
  *
- * All but the time, which is not in the record. The addresses of a stack stay
- * in the record.
+ * Returns false if the record is too short, or is of an event that the decoder
+ * does not know. The time is not part of the record: the caller fills in
+ * event->time. The addresses of a stack are not copied: event->stack.caller
+ * points into the record.
  */
 bool decode(const struct decoder *decoder, const void *record, size_t size,
 	    struct event *event);

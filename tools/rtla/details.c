@@ -7,11 +7,11 @@
 #include "details.h"
 #include "times.h"
 
-/* Of one CPU and context. */
+/* The details of one CPU and context. */
 struct detail {
 	struct distribution distribution;
-	struct latency interval;
-	uint64_t *maxima;	/* BLOCKS_MAX; NULL: no value yet */
+	struct latency interval;	/* since details_interval() */
+	uint64_t *maxima;	/* of BLOCKS_MAX blocks; NULL: no value yet */
 };
 
 struct watch {
@@ -21,16 +21,16 @@ struct watch {
 
 struct details {
 	int cpus;
-	uint64_t begin;
-	uint64_t block_ns;
-	int blocks;		/* that have begun */
-	/* The block that was asked for last: mostly it is the next one, too. */
+	uint64_t begin;		/* of block 0 */
+	uint64_t block_ns;	/* length of a block */
+	int blocks;		/* up to the last block with a value */
+	/* The block of the last value: the next value is mostly in it, too. */
 	int block;
 	uint64_t block_from;
 	uint64_t block_until;
 	struct watch watch[WATCHES_MAX];
 	int watches;
-	uint64_t *over;		/* of each CPU, all watches */
+	uint64_t *over;		/* a counter for each CPU and watch */
 	struct detail detail[][STOPS];
 };
 
@@ -81,7 +81,7 @@ void details_begin(struct details *details, uint64_t time)
 	details->begin = time;
 }
 
-/* Two blocks are one from now on. */
+/* Make the blocks twice as long: merge each pair of them. */
 static void double_blocks(struct details *details)
 {
 	for (int cpu = 0; cpu < details->cpus; cpu++) {
@@ -100,7 +100,7 @@ static void double_blocks(struct details *details)
 
 static void find_block(struct details *details, uint64_t time)
 {
-	/* The first samples may have been taken just before. */
+	/* The first samples may have been taken just before details_begin(). */
 	uint64_t since = time > details->begin ? time - details->begin : 0;
 
 	while (since / details->block_ns >= BLOCKS_MAX)

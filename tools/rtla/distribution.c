@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Distributions: rows of counters, each made when the first of them is needed.
- * Row 0 is of the values below 128, row n of those from 2^(n + 6) on.
+ * A distribution is made of rows of counters. A row is allocated when the first
+ * of its counters is needed. Row 0 counts the values below 128, row n those
+ * from 2^(n + 6) to 2^(n + 7) - 1.
  */
 #include <stdlib.h>
 
@@ -17,7 +18,7 @@ int distribution_bucket(uint64_t value)
 	return shift * DISTRIBUTION_WIDTH + (int)(value >> shift);
 }
 
-/* How many bits of a value its bucket does not tell. */
+/* The width of the bucket is 2 to this power. */
 static int shift_of(int bucket)
 {
 	int row = bucket / DISTRIBUTION_WIDTH;

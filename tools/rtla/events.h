@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * The trace events of rtla.ko, and one of the kernel, as the tool sees them. This is the one form in
- * which events reach the statistics and the analysis, wherever they come from.
+ * The trace events of rtla.ko, and the kernel's power:cpu_idle, as the tool
+ * sees them. Statistics and analysis get events in this form only, whether they
+ * come from a ring buffer or from a saved trace.
  */
 #ifndef RTLA_EVENTS_H
 #define RTLA_EVENTS_H
@@ -28,29 +29,35 @@ enum event_type {
 };
 
 /*
- * Where a latency was taken, and what can have a threshold: values of
- * sample.context and stop.context, as in the ABI.
+ * Where a latency was taken, or which noise was measured. The values are those
+ * of sample.context and stop.context, as in the ABI (enum rtla_context). Each
+ * can have a threshold.
  */
 enum event_context {
 	CONTEXT_IRQ = 0,
 	CONTEXT_THREAD = 1,
 	CONTEXT_USER = 2,	/* return from user space */
-	CONTEXTS,		/* of latencies */
-	CONTEXT_SINGLE = 3,	/* osnoise: one noise */
+	CONTEXTS,		/* number of contexts of latencies */
+	CONTEXT_SINGLE = 3,	/* osnoise: a single noise */
 	CONTEXT_TOTAL = 4,	/* osnoise: all noise of a period */
-	STOPS			/* that have a threshold */
+	STOPS			/* number of values with a threshold */
 };
 
-/* context_name - as machines read it: "irq", "thread", "user", "single", "total" */
+/*
+ * context_name - return the name of @context as it is in a result
+ *
+ * One of "irq", "thread", "user", "single" and "total", as a constant string.
+ */
 const char *context_name(enum event_context context);
 
+/* The state in power:cpu_idle when the CPU leaves an idle state. */
 #define IDLE_LEFT	UINT32_MAX
 
 /* One event of one CPU. Times are ns of CLOCK_MONOTONIC. */
 struct event {
 	enum event_type type;
-	int pid;		/* thread that was running when it was written */
-	uint64_t time;		/* when it was written */
+	int pid;		/* thread that ran when the event was written */
+	uint64_t time;		/* when the event was written */
 	union {
 		struct {
 			uint64_t latency;
@@ -60,14 +67,19 @@ struct event {
 		} sample;
 		struct {	/* EVENT_NMI, _IRQ, _SOFTIRQ, _THREAD */
 			uint64_t start;
-			uint64_t duration;	/* net */
+			uint64_t duration;	/* without noise nested in it */
 			int id;		/* interrupt, softirq, thread id */
-			int prio;	/* EVENT_THREAD: the kernel's scale */
+			int prio;	/* EVENT_THREAD: kernel's scale */
 			char name[EVENT_DESC_LEN];
 		} noise;
 		struct {
 			uint64_t t_w;
-			uint64_t *caller;	/* innermost first; owned by the list */
+			/*
+			 * Return addresses, innermost first. The event list
+			 * owns them. In an event from decode() they are a part
+			 * of the record.
+			 */
+			uint64_t *caller;
 			size_t count;
 		} stack;
 		struct {
@@ -88,8 +100,8 @@ struct event {
 			uint64_t runtime;
 			uint64_t noise;		/* sum of its noises */
 			uint64_t max_single;	/* the longest of them */
-			uint32_t hardware;	/* noises nothing explains */
-			uint32_t nmi;		/* interferences, by kind */
+			uint32_t hardware;	/* noises of the hardware */
+			uint32_t nmi;		/* interferences, by context */
 			uint32_t irq;
 			uint32_t softirq;
 			uint32_t thread;
@@ -98,23 +110,25 @@ struct event {
 		struct {		/* EVENT_GAP: one noise */
 			uint64_t start;
 			uint64_t duration;
-			uint64_t interference;	/* how many; 0: hardware */
+			uint64_t interference;	/* number; 0: hardware */
 		} gap;
 		struct {		/* EVENT_IDLE: power:cpu_idle */
-			uint32_t state;	/* entered; IDLE_LEFT: left */
+			uint32_t state;	/* state entered, or IDLE_LEFT */
 		} idle;
 	};
 };
 
-/* event_is_noise - of the kinds that have event.noise */
+/* event_is_noise - return whether event->noise is valid */
 static inline bool event_is_noise(const struct event *event)
 {
 	return event->type >= EVENT_NMI && event->type <= EVENT_THREAD;
 }
 
 /*
- * The events of one CPU, oldest first. Where the ring buffer overwrote or
- * dropped some, everything up to @lost_before is unreliable: 0 is nothing lost.
+ * The events of one CPU, oldest first. @lost_before is the time of the first
+ * event after the last lost events, which the ring buffer overwrote or dropped:
+ * everything before it is unreliable. 0: no event was lost. A zeroed structure
+ * is an empty list.
  */
 struct event_list {
 	struct event *event;
@@ -123,16 +137,23 @@ struct event_list {
 	uint64_t lost_before;
 };
 
+/*
+ * event_list_add - append a zeroed event, and return it
+ *
+ * Returns NULL if there is no memory. The pointer is valid until the next call.
+ */
 struct event *event_list_add(struct event_list *list);
 
 /*
- * event_list_append - a copy of @event, with addresses of its own; @lost: some
- * were lost just before it
+ * event_list_append - append a copy of @event, with a copy of its addresses
  *
- * False if there is no memory.
+ * @lost: events were lost just before this one. Returns false if there is no
+ * memory.
  */
 bool event_list_append(struct event_list *list, const struct event *event,
 		       bool lost);
+
+/* event_list_clear - free all events, and leave an empty list */
 void event_list_clear(struct event_list *list);
 
 #endif /* RTLA_EVENTS_H */

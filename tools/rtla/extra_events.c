@@ -13,14 +13,14 @@
 #define HIST		"hist:"
 #define FUNCTIONS	"ftrace:function"
 
-/* "system" or "system:event", taken apart. */
+/* A name "system" or "system:event", split into its parts. */
 struct name {
-	char given[NAME_SIZE];	/* the system as the user has it */
-	const char *system;	/* as the kernel has it */
-	const char *event;	/* NULL: all of the system */
+	char given[NAME_SIZE];	/* the system, as the user named it */
+	const char *system;	/* the system, as the kernel names it */
+	const char *event;	/* NULL: all events of the system */
 };
 
-/* False if it is longer than any can be. */
+/* Returns false if @text is longer than the name of any event. */
 static bool parse(struct name *name, const char *text, const char *ours)
 {
 	char *colon;
@@ -78,7 +78,7 @@ enum result extra_events_check(const struct extra_events *events,
 	return result;
 }
 
-/* Write what was given with --FILE to the file of the event. */
+/* Write the value of the option --@file to the event's file @file. */
 static enum result set(struct instance *instance, const struct name *name,
 		       const char *file, const char *text)
 {

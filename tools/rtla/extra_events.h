@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Events of the kernel that the trace is to hold besides ours: --event, and its
- * --filter and --trigger.
+ * Extra events: events of the kernel that are added to the trace besides the
+ * module's own (--event with its --filter and --trigger).
  *
- * Scripts know our events as those of the system "osnoise", which is what they
- * are called by the in-tree tracer. They may go on to: "osnoise:NAME" is ours
- * where we have one of that name, and "osnoise" is all of ours.
+ * In the in-tree tracer, the module's events belong to the system "osnoise",
+ * and scripts use that name. It still works: "osnoise:NAME" is the module's
+ * event NAME if the module has one, and "osnoise" is all of the module's
+ * events.
  *
- * "ftrace:function" are the calls of functions; its filter is not an expression
- * but the names of functions, with wildcards.
+ * "ftrace:function" stands for calls of functions. Its filter is not an
+ * expression but a list of function names, with wildcards.
  */
 #ifndef RTLA_EXTRA_EVENTS_H
 #define RTLA_EXTRA_EVENTS_H
@@ -16,22 +17,40 @@
 #include "config.h"
 #include "instance.h"
 
-/* extra_events_check - are they there? Changes nothing. @ours is our system. */
+/*
+ * extra_events_check - check that all extra events exist
+ *
+ * @ours is the name of the module's event system. Changes nothing. Prints an
+ * error if it fails.
+ */
 enum result extra_events_check(const struct extra_events *events,
 			       const char *ours);
 
-/* extra_events_enable - have the instance collect them */
+/*
+ * extra_events_enable - set filters and triggers, and let @instance collect the
+ * events
+ *
+ * Prints an error if it fails.
+ */
 enum result extra_events_enable(const struct extra_events *events,
 				const char *ours, struct instance *instance);
 
-/* extra_events_have - is @event among them, or all of its @system? */
+/*
+ * extra_events_have - return whether @system:@event, or all of @system, is
+ * among the extra events
+ */
 bool extra_events_have(const struct extra_events *events, const char *system,
 		       const char *event);
 
-/* extra_events_keep - is there a trigger whose histogram is saved? */
+/* extra_events_keep - return whether a trigger has a histogram to be saved */
 bool extra_events_keep(const struct extra_events *events);
 
-/* extra_events_save - save those, each to a file in the current directory */
+/*
+ * extra_events_save - save the histograms of triggers
+ *
+ * Each is saved to the file SYSTEM_EVENT_hist.txt in the current directory.
+ * Prints an error for each histogram that cannot be saved.
+ */
 enum result extra_events_save(const struct extra_events *events,
 			      const char *ours, struct instance *instance);
 

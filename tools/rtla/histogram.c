@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Histograms: pages of counters, each made when the first of them is needed.
+ * A histogram is made of pages of counters. A page is allocated when the first
+ * of its counters is needed.
  */
 #include <stdlib.h>
 
@@ -10,8 +11,8 @@
 
 /* The buckets of one CPU and context. */
 struct buckets {
-	uint64_t **page;
-	uint64_t over;
+	uint64_t **page;	/* NULL: no latency yet */
+	uint64_t over;		/* latencies beyond the last bucket */
 };
 
 struct histogram {
@@ -19,7 +20,7 @@ struct histogram {
 	uint64_t bucket_ns;
 	uint64_t entries;
 	uint64_t pages;
-	bool *used;		/* has anybody this page? */
+	bool *used;		/* by page: any CPU and context has it */
 	struct buckets buckets[][STOPS];
 };
 
@@ -61,7 +62,7 @@ void histogram_free(struct histogram *histogram)
 	free(histogram);
 }
 
-/* The page of a bucket, made if need be; NULL if it cannot be. */
+/* Return page @number, and make it if needed; NULL if there is no memory. */
 static uint64_t *get_page(struct histogram *histogram, struct buckets *buckets,
 			  uint64_t number)
 {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Trace instances.
+ * Trace instances: see instance.h.
  */
 #include <dirent.h>
 #include <errno.h>
@@ -19,16 +19,19 @@
 
 #define FUNCTION_TRACER	"function"
 
-/* Another run holds the lock on "instances" for as long as mkdir takes. */
+/* Another run locks "instances" only while it creates or removes instances. */
 #define LOCK_TRIES	100
 #define LOCK_PAUSE_NS	100000000
 
 struct instance {
 	struct tracefs_instance *trace;
-	int lock;		/* its directory */
+	int lock;		/* descriptor of its directory, or -1 */
 };
 
-/* Instances start with the options of the top level, which are anybody's. */
+/*
+ * A new instance starts with the options of the top-level instance, which any
+ * other tool may have changed.
+ */
 static const struct {
 	const char *file;
 	const char *value;
@@ -56,14 +59,14 @@ static const char *remedy(int error)
 	}
 }
 
-/* Say what went wrong with a file of tracefs. */
+/* Print an error about a file of tracefs, with a remedy; RESULT_CANNOT. */
 static enum result cannot(const char *file, int error)
 {
 	return fail(RESULT_CANNOT, "tracefs: %s: %s: %s", file,
 		    strerror(error), remedy(error));
 }
 
-/* Open "instances"; -1 after a message. */
+/* Open the directory "instances". Print an error and return -1 if it fails. */
 static int open_instances(void)
 {
 	const char *dir = tracefs_tracing_dir();
@@ -116,8 +119,8 @@ static bool parse_event(struct tep_handle *formats, const char *system,
 }
 
 /*
- * Not tracefs_local_events_system(): it parses all of /proc/kallsyms as well,
- * which is most of the start-up then, and is not needed here.
+ * tracefs_local_events_system() is not used: it parses all of /proc/kallsyms as
+ * well, which is not needed here and would take most of the start-up time.
  */
 enum result instances_formats(struct tep_handle **formats, const char *system)
 {
@@ -168,7 +171,10 @@ bool instances_trace_functions(void)
 	return found;
 }
 
-/* Lock a directory, so that nobody else is about to create or to clean up. */
+/*
+ * Lock the directory "instances", so that no other run creates or removes
+ * instances meanwhile. The lock ends when @fd is closed.
+ */
 static enum result lock_instances(int fd)
 {
 	struct timespec pause = { .tv_nsec = LOCK_PAUSE_NS };
@@ -183,7 +189,10 @@ static enum result lock_instances(int fd)
 	return fail(RESULT_CANNOT, "tracefs: instances: locked by another run: is a process stuck?");
 }
 
-/* Open and lock the directory of one instance; -1 if it is held. */
+/*
+ * Open and lock the directory of one instance. Returns its descriptor, or -1 if
+ * another process has locked it, or if it cannot be opened.
+ */
 static int hold(int instances, const char *name)
 {
 	int fd = openat(instances, name, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
@@ -206,7 +215,7 @@ static bool is_ours(const char *name)
 	return digits && name[prefix + digits] == '.';
 }
 
-/* Remove what killed runs left; the caller has locked @instances. */
+/* Remove the instances of killed runs; the caller has locked @instances. */
 static void remove_stale(int instances)
 {
 	struct dirent *entry;
@@ -226,14 +235,17 @@ static void remove_stale(int instances)
 
 		if (fd < 0)
 			continue;
-		/* Busy if somebody still reads it; then the next run tries. */
+		/*
+		 * The instance stays while a process reads it; then the next
+		 * run tries again.
+		 */
 		unlinkat(instances, entry->d_name, AT_REMOVEDIR);
 		close(fd);
 	}
 	closedir(dir);
 }
 
-/* Is there an instance of this process? */
+/* Return whether there is an instance of the process @pid. */
 static bool any_of(int instances, pid_t pid)
 {
 	struct dirent *entry;
@@ -270,7 +282,7 @@ bool instances_remove_left(pid_t pid)
 	return gone;
 }
 
-/* Make a directory that was not there, and hold it. */
+/* Create an instance under a name that does not exist yet, and lock it. */
 static enum result make(struct instance *instance, const char *purpose)
 {
 	enum result result = RESULT_CANNOT;
@@ -283,7 +295,10 @@ static enum result make(struct instance *instance, const char *purpose)
 	if (result)
 		goto out;
 	remove_stale(dir);
-	/* Process ids are not unique across pid namespaces. */
+	/*
+	 * A run in another pid namespace may have the same process id, and then
+	 * an instance of the same name: a number is appended.
+	 */
 	for (int i = 0; ; i++) {
 		snprintf(name, sizeof(name), INSTANCE_PREFIX "%d.%s", getpid(),
 			 purpose);
@@ -379,7 +394,11 @@ enum result instance_trigger(struct instance *instance, const char *system,
 	return RESULT_OK;
 }
 
-/* The log has "[time] subsystem: error: REASON", and lines on the command. */
+/*
+ * Get the reason from the instance's error_log, which has the line
+ * "[time] subsystem: error: REASON", and further lines about the command.
+ * Returns false if there is none.
+ */
 static bool read_error(struct instance *instance, char *why, size_t size)
 {
 	static const char mark[] = "error: ";
@@ -388,7 +407,10 @@ static bool read_error(struct instance *instance, char *why, size_t size)
 
 	if (at) {
 		at += strlen(mark);
-		/* "event filter parse error: error: Field not found" */
+		/*
+		 * The subsystem may end with "error", too, as in "event filter
+		 * parse error: error: Field not found".
+		 */
 		if (!strncmp(at, mark, strlen(mark)))
 			at += strlen(mark);
 		snprintf(why, size, "%.*s", (int)strcspn(at, "\n"), at);
@@ -403,7 +425,7 @@ bool instance_event_write(struct instance *instance, const char *system,
 {
 	int error;
 
-	/* What is in the log then is the reason. */
+	/* Afterwards, the log has only the error of this write. */
 	tracefs_error_clear(instance->trace);
 	if (tracefs_event_file_write(instance->trace, system, event, file,
 				     text) >= 0)
@@ -414,7 +436,10 @@ bool instance_event_write(struct instance *instance, const char *system,
 	return false;
 }
 
-/* The filter first: without it, all of the kernel would be slow for a moment. */
+/*
+ * The filter is set before the tracer is switched on. Otherwise all functions
+ * of the kernel would be traced, and slow, for a moment.
+ */
 bool instance_functions(struct instance *instance, const char *filter,
 			char *why, size_t size)
 {

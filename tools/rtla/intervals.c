@@ -1,22 +1,28 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Intervals: see intervals.h.
+ * Confidence intervals: see intervals.h.
  */
 #include <math.h>
 #include <stdbool.h>
 
 #include "intervals.h"
 
-/* Bisections end here at the latest: doubles have 53 bits. */
+/* Maximum number of steps of a bisection: doubles have 53 bits. */
 #define STEPS_MAX	200
 
-/* The fraction takes some square roots of the smaller of a and b. */
+/*
+ * Maximum number of terms of the continued fraction. It needs a few times the
+ * square root of the smaller of a and b.
+ */
 #define FRACTION_MAX	1000000
 
-/* Of the binomial distribution, from which on it is as good as normal. */
+/* From this variance on, a binomial distribution is as good as normal. */
 #define NORMAL_VARIANCE	10000.0
 
-/* Of events, from which on the logarithm of their ratio is. */
+/*
+ * Above this number of events on both sides, the logarithm of their ratio is as
+ * good as normal.
+ */
 #define NORMAL_EVENTS	1e6
 
 double normal_tail(double z)
@@ -26,7 +32,7 @@ double normal_tail(double z)
 
 double normal_quantile(double tail)
 {
-	double low = -40, high = 40;	/* beyond that, a double is 0 or 1 */
+	double low = -40, high = 40;	/* beyond, the tail is 0 or 1 */
 
 	for (int i = 0; i < STEPS_MAX; i++) {
 		double middle = (low + high) / 2;
@@ -39,7 +45,7 @@ double normal_quantile(double tail)
 	return high;
 }
 
-/* The d_n of 8.17.23. */
+/* The coefficient d_n of 8.17.23. */
 static double coefficient(int n, double x, double a, double b)
 {
 	double m = n / 2;
@@ -51,9 +57,11 @@ static double coefficient(int n, double x, double a, double b)
 }
 
 /*
- * 1 / (1 + d_1 / (1 + d_2 / ...)), from the front: each quotient of successive
- * numerators and denominators from the one before it (W. J. Lentz; I. J. Thompson, A.
- * R. Barnett, "Coulomb and Bessel Functions ...", J. Comput. Phys. 64, 1986).
+ * Returns 1 / (1 + d_1 / (1 + d_2 / ...)), evaluated from the front: each
+ * quotient of successive numerators (@above) and the inverse one of
+ * denominators (@below) is computed from the one before it (W. J. Lentz; I. J.
+ * Thompson, A. R. Barnett, "Coulomb and Bessel Functions ...", J. Comput. Phys.
+ * 64, 1986).
  */
 static double fraction(double x, double a, double b)
 {
@@ -85,7 +93,7 @@ double beta_regularized(double x, double a, double b)
 		return 0;
 	if (x >= 1)
 		return 1;
-	/* Where the fraction of the one is slow, that of the other is not. */
+	/* I_x(a, b) = 1 - I_1-x(b, a): use the one that converges faster. */
 	if (x > (a + 1) / (a + b + 2))
 		return 1 - beta_regularized(1 - x, b, a);
 	front = lgamma_r(a + b, &sign) - lgamma_r(a, &sign) -
@@ -95,13 +103,13 @@ double beta_regularized(double x, double a, double b)
 
 /* ---- Binomial variables -------------------------------------------------------- */
 
-/* A number of @count, each with the chance @chance. */
+/* The number of successes in @count trials, each with the chance @chance. */
 struct binomial {
 	double count;
 	double chance;
 };
 
-/* Of more than @number. */
+/* Return the chance of more than @number successes. */
 static double chance_of_more(const struct binomial *of, double number)
 {
 	if (number >= of->count)
@@ -109,7 +117,7 @@ static double chance_of_more(const struct binomial *of, double number)
 	return beta_regularized(of->chance, number + 1, of->count - number);
 }
 
-/* Of @number or fewer. */
+/* Return the chance of @number successes or fewer. */
 static double chance_of_fewer(const struct binomial *of, double number)
 {
 	if (number < 0)
@@ -135,7 +143,10 @@ static double upper_number(const struct binomial *of, double tail)
 	return high;
 }
 
-/* The largest one that is not exceeded with such a chance; -1: there is none. */
+/*
+ * The largest number for which the chance of that number or fewer is @tail at
+ * most; -1: there is none.
+ */
 static double lower_number(const struct binomial *of, double tail)
 {
 	double low = -1, high = of->count;
@@ -178,7 +189,7 @@ struct rank_interval percentile_ranks(uint64_t count, double beyond,
 	double lower, upper;
 
 	binomial_numbers(&of, tail, &lower, &upper);
-	/* Each of those that count stands for so many. */
+	/* Each independent sample stands for 1 / @clusters samples. */
 	upper = ceil(upper / clusters);
 	ranks.low = upper < count ? count - (uint64_t)upper : 0;
 	ranks.high = lower < 0 ? count + 1 :
@@ -189,7 +200,11 @@ struct rank_interval percentile_ranks(uint64_t count, double beyond,
 
 /* ---- Rates --------------------------------------------------------------------- */
 
-/* The chance with which @got or more, or @got or fewer, of all have @tail. */
+/*
+ * Return a limit of Clopper and Pearson for the chance of a success, after @got
+ * successes in @all trials. At the lower limit, @got successes or more have the
+ * chance @tail; at the upper limit (@upper), @got successes or fewer have it.
+ */
 static double chance_limit(double got, double all, double tail, bool upper)
 {
 	double low = 0, high = 1;
@@ -210,7 +225,10 @@ static double chance_limit(double got, double all, double tail, bool upper)
 	return upper ? high : low;
 }
 
-/* Of so many that the exact one differs in the fifth digit at most. */
+/*
+ * The interval for large counts, by the normal approximation. Above
+ * NORMAL_EVENTS, the exact interval differs in the fifth digit at most.
+ */
 static struct ratio_interval normal_ratio(double base, double new, double tail)
 {
 	double reach = normal_quantile(tail) * sqrt(1 / base + 1 / new);

@@ -1,48 +1,53 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Intervals that hold a true figure with a chance that is known: of a
- * percentile, by order statistics, and of the ratio of two rates.
+ * Confidence intervals: of a percentile, by order statistics, and of the ratio
+ * of two rates.
  *
- * A "tail" is the chance that the figure is beyond one of the two ends, so that
- * an interval of 95 % has two tails of 0.025.
+ * A "tail" is the chance that the true figure is beyond one of the two ends of
+ * the interval, so that an interval of 95 % has two tails of 0.025.
  */
 #ifndef RTLA_INTERVALS_H
 #define RTLA_INTERVALS_H
 
 #include <stdint.h>
 
-/* normal_tail - the chance of a standard normal variable to exceed @z */
+/* normal_tail - return the chance that a standard normal variable exceeds @z */
 double normal_tail(double z);
 
-/* normal_quantile - what it exceeds with the chance @tail, 0 < tail < 1 */
+/*
+ * normal_quantile - return the value that a standard normal variable exceeds
+ * with the chance @tail, 0 < @tail < 1
+ */
 double normal_quantile(double tail);
 
 /*
- * beta_regularized - the regularized incomplete beta function I_x(a, b)
+ * beta_regularized - return the regularized incomplete beta function I_x(a, b)
  *
- * a, b > 0, which need not be whole numbers. NIST Digital Library of Mathematical
- * Functions, 8.17: as the continued fraction 8.17.22.
+ * @a and @b are > 0 and need not be whole numbers. It is computed by the
+ * continued fraction 8.17.22 of the NIST Digital Library of Mathematical
+ * Functions, 8.17.
  */
 double beta_regularized(double x, double a, double b);
 
-/* Ranks of samples, in ascending order, the smallest is 1. */
+/* Ranks of samples in ascending order; the smallest sample has rank 1. */
 struct rank_interval {
-	uint64_t low;	/* 0: there is no lower end */
-	uint64_t high;	/* more than there are samples: there is no upper end */
+	uint64_t low;	/* 0: no lower end */
+	uint64_t high;	/* larger than the number of samples: no upper end */
 };
 
 /*
- * percentile_ranks - the samples between which a percentile lies
+ * percentile_ranks - return the ranks of the samples between which a percentile
+ * lies
  *
  * @beyond is the part of all samples that is larger than the percentile, 0.01
- * for p99. How many of @count independent samples are beyond it is a binomial
- * variable, whatever the distribution is: H. A. David, H. N. Nagaraja, "Order
- * Statistics", 3rd edition, section 7.1. By the exact distribution, or, where its
- * variance is so large that it makes no difference, by the normal approximation
- * with continuity correction.
+ * for p99. The number of samples beyond it, of @count independent samples, is a
+ * binomial variable for any distribution of the samples: H. A. David, H. N.
+ * Nagaraja, "Order Statistics", 3rd edition, section 7.1. The exact binomial
+ * distribution is used, or, where its variance is so large that it makes no
+ * difference, the normal approximation with continuity correction.
  *
- * @clusters says how many of them count as independent, as a part of all: 1 of
- * independent samples, 0.2 where they come in fives.
+ * @clusters is the number of samples that count as independent, as a part of
+ * all samples: 1 if they are independent, 0.2 if they come in clusters of five.
  */
 struct rank_interval percentile_ranks(uint64_t count, double beyond,
 				      double clusters, double tail);
@@ -53,14 +58,15 @@ struct ratio_interval {
 };
 
 /*
- * rate_ratio - of two rates of events, the second by the first
+ * rate_ratio - return the interval of the ratio of two rates, new to base
  *
- * @base and @new events in @base_time and @new_time, of whatever unit. Given
- * the sum of two Poisson variables, one of them is a binomial variable: J.
- * Przyborowski, H. Wilenski, "Homogeneity of results in testing samples from
- * Poisson series", Biometrika 31 (1940); its limits are those of C. J. Clopper, E. S.
- * Pearson, Biometrika 26 (1934). @dispersion is the variance of the counts by
- * their mean, 1 of Poisson variables: they count as so many fewer events
+ * There were @base events in @base_time, and @new events in @new_time; both
+ * times have the same unit. Given the sum of two Poisson variables, one of them
+ * is a binomial variable: J. Przyborowski, H. Wilenski, "Homogeneity of results
+ * in testing samples from Poisson series", Biometrika 31 (1940). The limits of
+ * the binomial variable are those of C. J. Clopper, E. S. Pearson, Biometrika
+ * 26 (1934). @dispersion is the variance of the counts divided by their mean,
+ * which is 1 for Poisson variables. Both counts are divided by it
  * ("quasi-Poisson": P. McCullagh, J. A. Nelder, "Generalized Linear Models",
  * section 6.2).
  */

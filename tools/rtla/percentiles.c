@@ -21,7 +21,7 @@ uint64_t percentile_value(const struct distribution *distribution,
 {
 	uint64_t rank = percentile_rank(percentile, distribution->count);
 
-	/* A bucket may end behind the largest value there was. */
+	/* A bucket may end after the largest sample. */
 	return time_min(distribution_rank(distribution, rank ?: 1), max);
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Ranks: see ranks.h.
+ * Comparison by ranks: see ranks.h.
  */
 #include <math.h>
 #include <stdlib.h>
@@ -9,7 +9,10 @@
 #include "intervals.h"
 #include "ranks.h"
 
-/* Of the autocorrelation: beyond that there is nothing left to compare. */
+/*
+ * The largest autocorrelation that is assumed: beyond it, the series have too
+ * few independent values to be compared.
+ */
 #define CORRELATION_MAX	0.9
 
 static int by_value(const void *a, const void *b)
@@ -19,7 +22,10 @@ static int by_value(const void *a, const void *b)
 	return x < y ? -1 : x > y;
 }
 
-/* To be freed; NULL if there is no memory. */
+/*
+ * Return the values of both series, sorted together. The caller frees them.
+ * NULL if there is no memory.
+ */
 static uint64_t *sorted(const struct series *first, const struct series *second)
 {
 	int count = first->count + second->count;
@@ -50,7 +56,7 @@ uint64_t series_median(const struct series *series)
 	return median;
 }
 
-/* How many of sorted values are smaller. */
+/* Return how many of the sorted values are smaller than @than. */
 static int smaller(const uint64_t *value, int count, uint64_t than)
 {
 	int low = 0, high = count;
@@ -66,7 +72,10 @@ static int smaller(const uint64_t *value, int count, uint64_t than)
 	return low;
 }
 
-/* The rank of a value, from 1 on; equal ones share the middle of theirs. */
+/*
+ * Return the rank of a value, counted from 1. Equal values all get the mean of
+ * their ranks.
+ */
 static double middle_rank(const uint64_t *all, int count, uint64_t value)
 {
 	int first = smaller(all, count, value);
@@ -75,7 +84,7 @@ static double middle_rank(const uint64_t *all, int count, uint64_t value)
 	return (first + behind + 1) / 2.0;
 }
 
-/* The sum of t^3 - t, where t values are equal. */
+/* Return the sum of t^3 - t over all groups of t equal values. */
 static double sum_of_ties(const uint64_t *all, int count)
 {
 	double sum = 0;
@@ -105,14 +114,17 @@ bool rank_test(const struct series *base, const struct series *new,
 	variance = inflation * n * m / 12 *
 		   (total + 1 - sum_of_ties(all, total) / (total * (total - 1)));
 	distance = fmax(fabs(result->u - n * m / 2) - 0.5, 0);
-	/* All are equal. */
+	/* The variance is 0 if all values are equal. */
 	result->chance = variance > 0 ?
 			 fmin(2 * normal_tail(distance / sqrt(variance)), 1) : 1;
 	free(all);
 	return true;
 }
 
-/* At lag 1; less than -1 if there is no memory. */
+/*
+ * Return the autocorrelation of ranks at lag 1, corrected for its bias; a value
+ * < -1 if there is no memory.
+ */
 static double correlation(const struct series *series)
 {
 	uint64_t *all = sorted_alone(series);
@@ -130,7 +142,7 @@ static double correlation(const struct series *series)
 		last = off;
 	}
 	free(all);
-	if (!(alone > 0))	/* all are equal */
+	if (!(alone > 0))	/* all values are equal */
 		return 0;
 	r = together / alone;
 	return fmin(r + (1 + 4 * r) / series->count, CORRELATION_MAX);
@@ -148,20 +160,20 @@ double rank_inflation(const struct series *base, const struct series *new)
 	return r > 0 ? (1 + r) / (1 - r) : 1;
 }
 
-/* ---- Differences of all pairs, without making them ---------------------------------- */
+/* ---- Differences of all pairs, without storing them ------------------- */
 
 struct pairs {
 	const uint64_t *base, *new;	/* sorted */
 	int bases, news;
 };
 
-/* How many differences new - base are @limit or less. */
+/* Return how many differences new - base are @limit or less. */
 static int64_t up_to(const struct pairs *pairs, int64_t limit)
 {
 	int64_t count = 0;
 	int from = 0;
 
-	/* The larger the new one is, the larger its base has to be. */
+	/* A larger new value needs a larger base value: @from only goes up. */
 	for (int i = 0; i < pairs->news; i++) {
 		while (from < pairs->bases &&
 		       (int64_t)pairs->new[i] - (int64_t)pairs->base[from] >
@@ -172,7 +184,7 @@ static int64_t up_to(const struct pairs *pairs, int64_t limit)
 	return count;
 }
 
-/* The @rank-th smallest difference, counted from 1. */
+/* Return the @rank-th smallest difference, counted from 1. */
 static int64_t difference(const struct pairs *pairs, int64_t rank)
 {
 	int64_t low = (int64_t)pairs->new[0] -
@@ -181,7 +193,7 @@ static int64_t difference(const struct pairs *pairs, int64_t rank)
 		       (int64_t)pairs->base[0];
 
 	while (low < high) {
-		/* Their distance need not fit into their type. */
+		/* high - low may not fit into int64_t. */
 		int64_t middle = low +
 			(int64_t)(((uint64_t)high - (uint64_t)low) / 2);
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Reading of ring buffers: pages from per_cpu/cpuN/trace_pipe_raw, taken
- * apart by libtraceevent's kbuffer.
+ * Reading of ring buffers: pages come from per_cpu/cpuN/trace_pipe_raw, and the
+ * kbuffer of libtraceevent finds the records in them.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -12,21 +12,24 @@
 
 #include "reader.h"
 
-/* Flags of the kernel in the length of a page's data. */
-#define PAGE_LOST		(1UL << 31)	/* events before this page */
-#define PAGE_LOST_COUNTED	(1UL << 30)	/* and their number follows */
+/* Flags that the kernel sets in the length of a page's data. */
+#define PAGE_LOST		(1UL << 31)	/* events lost before a page */
+#define PAGE_LOST_COUNTED	(1UL << 30)	/* number follows the data */
 #define PAGE_LENGTH		((1UL << 27) - 1)
 
-/* A page with less room than this is full: the samples' events are shorter. */
+/*
+ * A page with less room than this, in bytes, counts as full: the events of
+ * samples are shorter.
+ */
 #define EVENT_LENGTH		256
 
-/* Pages of one CPU in one go. */
+/* reader_drain_rest() reads at most this many pages in one call. */
 #define DRAIN_PAGES		64
 
 struct source {
 	int cpu;
 	int fd;
-	bool lost;		/* before the next event */
+	bool lost;		/* events were lost before the next event */
 };
 
 struct reader {
@@ -101,7 +104,7 @@ int reader_cpus(const struct reader *reader)
 	return reader->cpus;
 }
 
-/* The length of the data of the page that was read, and the kernel's flags. */
+/* Return the length of the page's data, with the kernel's flags. */
 static unsigned long page_length(const struct reader *reader)
 {
 	unsigned long length;
@@ -112,9 +115,9 @@ static unsigned long page_length(const struct reader *reader)
 }
 
 /*
- * Count what was overwritten before this page. Not kbuffer_missed_events(): in
- * older versions of libtraceevent that forgets the loss if the page starts with a
- * time stamp.
+ * Count the events that were lost before this page. kbuffer_missed_events() is
+ * not used: in older versions of libtraceevent, it forgets the loss if the page
+ * starts with a time stamp.
  */
 static void count_lost(struct reader *reader, struct source *source)
 {
@@ -158,7 +161,7 @@ static void read_page(struct reader *reader, struct source *source,
 	}
 }
 
-/* False if there is none. */
+/* Read one page and its events; return false if there is none. */
 static bool take_page(struct reader *reader, int index, reader_fn *fn,
 		      void *context)
 {

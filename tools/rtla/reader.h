@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Reads the events of a trace instance, CPU by CPU, and counts what was lost.
+ * Reading of a trace instance's events, CPU by CPU. Lost events are counted.
  */
 #ifndef RTLA_READER_H
 #define RTLA_READER_H
@@ -15,46 +15,71 @@
 
 struct reader;
 
-/* Called for each event; @lost: some were lost just before it. */
+/*
+ * Called for each event, which is valid during the call only. @lost: events
+ * were lost just before this one.
+ */
 typedef void reader_fn(void *context, int cpu, const struct event *event,
 		       bool lost);
 
 struct reader_counts {
-	uint64_t events;	/* handed on */
-	uint64_t lost;
-	bool lost_more;		/* and some that the kernel did not count */
+	uint64_t events;	/* events read */
+	uint64_t lost;		/* lost events that the kernel counted */
+	bool lost_more;		/* more were lost, not counted */
 };
 
+/*
+ * reader_open - open the ring buffers of @cpus in @instance
+ *
+ * The caller keeps @decoder until it has called reader_close(). If it fails,
+ * the function prints an error and sets @reader to NULL.
+ */
 enum result reader_open(struct reader **reader, struct instance *instance,
 			const struct decoder *decoder, const struct cpus *cpus);
+
+/* reader_close - close and free a reader; @reader may be NULL */
 void reader_close(struct reader *reader);
 
-/* CPUs are numbered 0 to reader_cpus() - 1 here. */
+/*
+ * reader_cpus - return the number of CPUs
+ *
+ * The @index of a CPU below is its place among them, 0 to reader_cpus() - 1.
+ */
 int reader_cpus(const struct reader *reader);
 
 /*
- * reader_drain - hand on what one CPU has, while it goes on
+ * reader_drain - read the events of one CPU while it goes on writing
  *
- * It ends at a page that the CPU has begun to fill: who gets little time would
- * find a new event in it at each reading, and never come to an end. Nor does it
- * take more than @most full pages: there may be more for the next time.
+ * Calls @fn for each event. Reading ends after the first page that is not full:
+ * a command that gets little CPU time would find a new event at each further
+ * reading, and would never end. Reading also ends after @most full pages: then
+ * there may be more.
  *
- * Returns how many full pages there were.
+ * Returns how many full pages were read.
  */
 int reader_drain(struct reader *reader, int index, int most, reader_fn *fn,
 		 void *context);
 
 /*
- * reader_drain_rest - hand on all that one CPU has, when it has stopped
+ * reader_drain_rest - read the rest of one CPU's events, after it has stopped
+ * writing
  *
- * True if there may be more, to be called for again.
+ * Calls @fn for each event. It reads a limited number of pages: true is
+ * returned if there may be more, and then the caller calls it again.
  */
 bool reader_drain_rest(struct reader *reader, int index, reader_fn *fn,
 		       void *context);
 
+/* reader_counts - return the counts over all CPUs since reader_open() */
 struct reader_counts reader_counts(const struct reader *reader);
 
-/* reader_list - append all that @cpu has to @list */
+/*
+ * reader_list - take all events of @cpu out of @instance, and append them to
+ * @list
+ *
+ * Prints an error if it fails. The caller frees the events with
+ * event_list_clear(), also after a failure.
+ */
 enum result reader_list(struct instance *instance,
 			const struct decoder *decoder, int cpu,
 			struct event_list *list);

@@ -11,7 +11,7 @@
 #include "trace_dat.h"
 #include "trace_text.h"
 
-/* What a trace.dat begins with, whatever it is called. */
+/* Every trace.dat begins with these bytes; its name may be any. */
 static const char dat_magic[] = "\x17\x08\x44tracing";
 
 struct event_list *saved_trace_list(struct saved_trace *trace, int cpu)
@@ -29,7 +29,7 @@ struct event_list *saved_trace_list(struct saved_trace *trace, int cpu)
 	return &grown[cpu];
 }
 
-/* The file is at its beginning afterwards. */
+/* Return whether the file is a trace.dat, and go back to its beginning. */
 static bool is_dat(FILE *in)
 {
 	char start[sizeof(dat_magic) - 1];

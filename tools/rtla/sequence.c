@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The numbers of samples.
+ * Sequence numbers of samples: see sequence.h.
  */
 #include <stdlib.h>
 
 #include "sequence.h"
 
-/* Of one CPU; a set of them is an array. */
+/* The numbers of one CPU. sequence_new() returns an array of them. */
 struct sequence {
-	uint32_t next[STOPS];	/* 0: unknown */
+	uint32_t next[STOPS];	/* expected number by context; 0: unknown */
 };
 
 struct sequence *sequence_new(int cpus)

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Notices samples that are missing without anybody having said so: dropped
- * where the ring buffer does not count, or read by somebody else.
+ * Detection of missed samples by their sequence numbers. It finds samples whose
+ * loss nothing else reports: the ring buffer dropped them without counting, or
+ * another tool read them.
  */
 #ifndef RTLA_SEQUENCE_H
 #define RTLA_SEQUENCE_H
@@ -13,21 +14,29 @@
 
 struct sequence;
 
-/* sequence_new - for CPUs 0 to @cpus - 1; NULL if there is no memory */
+/*
+ * sequence_new - make the sequence numbers of CPUs 0 to @cpus - 1, all unknown
+ *
+ * Returns NULL if there is no memory. The caller frees it with sequence_free().
+ */
 struct sequence *sequence_new(int cpus);
 void sequence_free(struct sequence *sequence);
 
-/* sequence_expect - the next samples of @cpu have the number @next, or less */
+/*
+ * sequence_expect - expect the number @next, or a lower one, of the next sample
+ * of @cpu in each context
+ */
 void sequence_expect(struct sequence *sequence, int cpu, uint32_t next);
 
-/* sequence_forget - the next samples of @cpu may have any number */
+/* sequence_forget - accept any number of the next sample of @cpu */
 void sequence_forget(struct sequence *sequence, int cpu);
 
 /*
- * sequence_gap - how many samples are missing before @seqnum
+ * sequence_gap - return how many samples were missed before @seqnum
  *
- * Those of CONTEXT_TOTAL are the periods of osnoise.
- * Numbers that go down are of a CPU that was offline: it counts anew.
+ * @seqnum is the number of the sample that was read now; the sequence goes on
+ * from there. A sample of CONTEXT_TOTAL is a period of osnoise. A lower number
+ * than expected is no gap: the CPU was offline, and its numbers begin anew.
  */
 uint32_t sequence_gap(struct sequence *sequence, int cpu,
 		      enum event_context context, uint32_t seqnum);

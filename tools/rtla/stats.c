@@ -122,7 +122,10 @@ struct latency stats_all(const struct stats *stats, enum event_context context)
 	return all;
 }
 
-/* An activation has a latency in each context, so the most are all of them. */
+/*
+ * Each activation has a latency in every measured context, so the largest count
+ * of any context is the number of activations.
+ */
 uint64_t stats_samples(const struct stats *stats)
 {
 	uint64_t samples = 0, periods = 0;
@@ -139,7 +142,7 @@ uint64_t latency_average(const struct latency *latency)
 	return latency->count ? latency->sum / latency->count : 0;
 }
 
-/* Of a sample, so that it is divided by one less than their number. */
+/* The deviation is that of a sample: the divisor is count - 1. */
 uint64_t latency_deviation(const struct latency *latency)
 {
 	__uint128_t sum = latency->sum;
@@ -147,7 +150,7 @@ uint64_t latency_deviation(const struct latency *latency)
 
 	if (latency->count < 2)
 		return 0;
-	/* The sums are exact, so nothing is lost by their difference. */
+	/* Both sums are exact, so that their difference loses no precision. */
 	spread = latency->squares - sum * sum / latency->count;
 	return llroundl(sqrtl((long double)spread / (latency->count - 1)));
 }

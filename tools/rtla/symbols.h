@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Names of the kernel's functions, from whoever knows them.
+ * Names of the kernel's functions. The source of the names is exchangeable: the
+ * tracer, or a saved trace.
  */
 #ifndef RTLA_SYMBOLS_H
 #define RTLA_SYMBOLS_H
@@ -9,15 +10,21 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* More than any function and its module have in practice. */
+/* Longer than the name of any function with its module in practice. */
 #define SYMBOL_LEN	256
 
-/* @find: put the function that an address is in into @name; false: unknown */
+/*
+ * struct symbols - a source of names
+ * @find: put the name of the function that contains @address into @name, of
+ *	@size bytes; returns false if the function is unknown
+ * @source: first argument of @find
+ */
 struct symbols {
 	bool (*find)(void *source, uint64_t address, char *name, size_t size);
 	void *source;
 };
 
+/* symbols_find - call @find of @symbols */
 static inline bool symbols_find(const struct symbols *symbols, uint64_t address,
 				char *name, size_t size)
 {

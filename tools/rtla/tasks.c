@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Tasks, from the scheduler's and the workqueues' events.
+ * Tasks, found by the events of the scheduler and of the workqueues.
  *
- * They have an instance of their own: they would soon have overwritten what a
- * hit is explained by.
+ * These events have a trace instance of their own: in another instance, they
+ * would soon overwrite the events that explain a hit.
  */
 #include <inttypes.h>
 #include <stdlib.h>
@@ -23,14 +23,14 @@
 #define WORK_START	"workqueue_execute_start"
 #define WORK_END	"workqueue_execute_end"
 
-/* Of one CPU. */
+/* The task that ran last on one CPU. */
 struct task {
-	bool known;
+	bool known;		/* @comm and @pid are valid */
 	char comm[EVENT_COMM_LEN];
 	int pid;
-	int worker;		/* the thread that began @work; 0: nobody does */
-	uint64_t work;
-	uint64_t function;
+	int worker;		/* thread that executes @work; 0: none */
+	uint64_t work;		/* address of the struct work_struct */
+	uint64_t function;	/* address of its function */
 };
 
 struct tasks {
@@ -38,7 +38,10 @@ struct tasks {
 	struct task task[];
 };
 
-/* A kernel without workqueue events has no names of works, that is all. */
+/*
+ * Return whether the kernel has workqueue events. Without them, only the names
+ * of works are left out.
+ */
 static bool has_works(void)
 {
 	return instances_have(WORKQUEUE, WORK_START) &&

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * What every CPU ran at the time of a hit: --dump-tasks.
+ * The task that each CPU ran at the time of a hit (--dump-tasks).
  */
 #ifndef RTLA_TASKS_H
 #define RTLA_TASKS_H
@@ -11,13 +11,18 @@
 
 struct symbols;
 
-/* tasks_collect - have an instance collect what is needed */
+/*
+ * tasks_collect - let @instance collect the events that tasks_print() needs
+ *
+ * Prints an error if it fails.
+ */
 enum result tasks_collect(struct instance *instance);
 
 /*
- * tasks_print - who ran last on each CPU that is online
+ * tasks_print - print the task that ran last on each online CPU
  *
- * @system is one whose events can be read, for the layout of the ring buffer.
+ * Takes all events out of @instance. @system is any system whose event formats
+ * can be read: the layout of the ring buffer is read together with them.
  */
 void tasks_print(FILE *out, struct instance *instance, const char *system,
 		 const struct symbols *symbols);

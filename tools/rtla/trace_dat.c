@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * trace.dat: see trace_dat.h.
+ * Reading of a trace.dat: see trace_dat.h.
  *
- * trace-cmd puts each trace instance into such a file as a buffer of its own,
- * besides that of the top level, which may be empty. What counts is the first
- * buffer that our events are in.
+ * In such a file, trace-cmd saves each trace instance as a buffer of its own,
+ * besides the buffer of the top-level instance, which may be empty. Only the
+ * first buffer with events of rtla.ko is read.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -81,7 +81,7 @@ const char *trace_dat_read(struct saved_trace *trace, const char *path)
 	struct dat dat = { .trace = trace };
 	struct tracecmd_input *input;
 
-	/* What it would say of a file that is damaged, we say. */
+	/* The libraries print nothing about a damaged file: the caller does. */
 	tracecmd_set_loglevel(TEP_LOG_NONE);
 	tep_set_loglevel(TEP_LOG_NONE);
 	input = tracecmd_open(path, TRACECMD_FL_LOAD_NO_PLUGINS);

@@ -8,9 +8,10 @@
 #include "saved_trace.h"
 
 /*
- * trace_dat_read - of @path; NULL, or the reason
+ * trace_dat_read - read the trace.dat @path into @trace
  *
- * Functions have no "[module]" behind their names, which trace-cmd leaves out.
+ * Returns NULL, or the reason of a failure. The names of functions have no
+ * "[module]" after them: trace-cmd does not save that.
  */
 const char *trace_dat_read(struct saved_trace *trace, const char *path);
 

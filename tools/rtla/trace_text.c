@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Saved traces: see trace_text.h.
+ * Reading of traces that were saved as text: see trace_text.h.
  *
  *	          <idle>-0       [001] d.h3.   123.456789: irq_noise: local_...
  *	task and its id          CPU   state   when        event      fields
  *
- * The fields are as the module prints them (include/trace/events/rtla.h); a name
- * in front of a number may have any characters in it, and is found from behind.
+ * The fields are as the module prints them (include/trace/events/rtla.h). A
+ * name before a number may have any characters in it, so that its end is found
+ * by searching from the end of the line.
  */
 #include <ctype.h>
 #include <errno.h>
@@ -17,15 +18,18 @@
 #include "cpus.h"
 #include "trace_text.h"
 
-/* Time stamps are cut to microseconds: an event is no later than this after. */
+/*
+ * Timestamps are cut to microseconds: an event is at most this much later than
+ * its timestamp.
+ */
 #define RESOLUTION_NS	999
 
 #define STACK_MAX	256
 
-/* Of a list: the event that comes next is the first behind a loss. */
+/* Value of lost_before between a loss and the next event of the list. */
 #define LOST		UINT64_MAX
 
-/* What stacks have instead of addresses: address n is function n - 1. */
+/* The names in stacks. The made-up address n stands for function[n - 1]. */
 struct names {
 	char **function;
 	size_t functions;
@@ -34,13 +38,13 @@ struct names {
 struct text {
 	struct saved_trace *trace;
 	struct names *names;
-	struct event *stack;		/* that lines are added to, or NULL */
-	unsigned long line;		/* that is read, from 1 on */
+	struct event *stack;		/* stack that is being read; or NULL */
+	unsigned long line;		/* number of the line, counted from 1 */
 };
 
 /* ---- Parts of a line ------------------------------------------------------ */
 
-/* "123.456789", with any number of digits behind the dot, to ns. */
+/* Convert "123.456789", with any number of digits after the dot, to ns. */
 static bool parse_time(const char *text, uint64_t *ns)
 {
 	unsigned long long seconds;
@@ -58,7 +62,10 @@ static bool parse_time(const char *text, uint64_t *ns)
 	return true;
 }
 
-/* The last " WORD " of the text; fields are behind the name before it. */
+/*
+ * Return the last occurrence of @word, like " start ", in the text. The fields
+ * follow a name, which may contain the same word.
+ */
 static char *find_last(char *text, const char *word)
 {
 	char *found = NULL, *next = text;
@@ -68,7 +75,10 @@ static char *find_last(char *text, const char *word)
 	return found;
 }
 
-/* "NAME:NUMBER", up to @end, which is overwritten; NAME may be padded. */
+/*
+ * Parse "NAME:NUMBER" from @text up to @end, where a NUL byte is written. NAME
+ * may have blanks before it.
+ */
 static bool split_name(char *text, char *end, char *name, size_t size, int *number)
 {
 	char *colon;
@@ -84,7 +94,7 @@ static bool split_name(char *text, char *end, char *name, size_t size, int *numb
 	return true;
 }
 
-/* "start S.NNNNNNNNN duration N ns" */
+/* Parse "start S.NNNNNNNNN duration N ns". */
 static bool parse_stretch(const char *text, uint64_t *start, uint64_t *duration)
 {
 	const char *from = strstr(text, "start ");
@@ -157,7 +167,7 @@ static bool parse_gap(struct event *event, char *text)
 				      &event->gap.interference) == 1;
 }
 
-/* Frames are on the lines that follow. */
+/* The frames of the stack are on the lines that follow: see add_frame(). */
 static bool parse_stack(struct event *event, char *text)
 {
 	char *t_w = strstr(text, "t_w=");
@@ -165,7 +175,7 @@ static bool parse_stack(struct event *event, char *text)
 	return t_w && sscanf(t_w, "t_w=%" SCNu64, &event->stack.t_w) == 1;
 }
 
-/* -1 is as large as the kernel prints it. */
+/* The kernel prints the state -1 as an unsigned number, which is IDLE_LEFT. */
 static bool parse_idle(struct event *event, char *text)
 {
 	return sscanf(text, "state=%" SCNu32, &event->idle.state) == 1;
@@ -187,7 +197,7 @@ static const struct {
 	{ "cpu_idle", EVENT_IDLE, parse_idle },
 };
 
-/* Returns -1 if there is no memory. */
+/* Append an event to the list of its CPU. Return 0, or -1 without memory. */
 static int add_event(struct text *text, int cpu, const struct event *event)
 {
 	struct event_list *list = saved_trace_list(text->trace, cpu);
@@ -207,7 +217,10 @@ static int add_event(struct text *text, int cpu, const struct event *event)
 	return added->stack.caller ? 0 : -1;
 }
 
-/* " => function": a frame of the stack before. */
+/*
+ * Add the name of a line " => NAME" to the stack that is being read, if there
+ * is one. Return 0, or -1 without memory.
+ */
 static int add_frame(struct text *text, const char *name)
 {
 	struct names *names = text->names;
@@ -230,7 +243,7 @@ static int add_frame(struct text *text, const char *name)
 
 /* ---- Lines ---------------------------------------------------------------- */
 
-/* The in-tree tracer has one of the same name, with less in it. */
+/* The in-tree tracer has an event thread_noise, too, but without "prio". */
 static bool is_foreign(const struct event *event, char *fields)
 {
 	struct event other;
@@ -239,7 +252,10 @@ static bool is_foreign(const struct event *event, char *fields)
 	       parse_vector(&other, fields);
 }
 
-/* What it was is not known: as if it were lost. Returns -1: no memory. */
+/*
+ * Count a damaged line. The event in it is unknown, so that it counts as lost.
+ * Return 0, or -1 without memory.
+ */
 static int take_damage(struct text *text, int cpu)
 {
 	struct event_list *list = saved_trace_list(text->trace, cpu);
@@ -252,7 +268,10 @@ static int take_damage(struct text *text, int cpu)
 	return list ? 0 : -1;
 }
 
-/* "...: EVENT: FIELDS"; the event may have its system in front. */
+/*
+ * Parse "EVENT: FIELDS", where EVENT may be "rtla:EVENT". Return 0, or -1
+ * without memory.
+ */
 static int take_event(struct text *text, int cpu, struct event *event,
 		      char *line)
 {
@@ -280,7 +299,7 @@ static int take_event(struct text *text, int cpu, struct event *event,
 	return 0;
 }
 
-/* "[CPU] STATE TIME:" behind "TASK-PID". */
+/* Parse "TASK-PID [CPU] STATE TIME: EVENT: FIELDS"; other lines are ignored. */
 static int take_line(struct text *text, char *line)
 {
 	struct event event = { .pid = 0 };
@@ -311,7 +330,7 @@ static int take_line(struct text *text, char *line)
 	return take_event(text, number, &event, time + 1);
 }
 
-/* "CPU:1 [LOST 23 EVENTS]" */
+/* Parse "CPU:1 [LOST 23 EVENTS]"; other lines are ignored. */
 static void take_loss(struct text *text, const char *line)
 {
 	struct event_list *list;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Reading of traces that were saved as text: what a file "trace" of tracefs has.
+ * Reading of traces that were saved as text: copies of the file "trace" of
+ * tracefs.
  */
 #ifndef RTLA_TRACE_TEXT_H
 #define RTLA_TRACE_TEXT_H
@@ -10,10 +11,12 @@
 #include "saved_trace.h"
 
 /*
- * trace_text_read - NULL, or the reason
+ * trace_text_read - read the text @in into @trace
  *
- * Lines that are no event of ours are passed over. What stacks have in it are
- * names instead of addresses: the addresses of its events stand for them.
+ * Lines that are no event of rtla.ko, nor cpu_idle, are passed over. In a text,
+ * stacks have names of functions instead of addresses: the addresses in @trace
+ * are made up, and trace->symbols finds the names by them. Returns NULL, or the
+ * reason of a failure.
  */
 const char *trace_text_read(struct saved_trace *trace, FILE *in);
 

@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * The seam to whatever measures. Nothing above it knows what that is.
+ * The interface to the tracer, which measures. The rest of the command does not
+ * depend on the kind of tracer.
  *
- * A tracer is opened, started with all thresholds off, shown the trace
- * instances that its events are to be collected in, and then armed. From
- * arming on, a latency at or over a threshold freezes those instances at the
- * very event, and makes the descriptor of the hit readable. Closing undoes
+ * A tracer is opened and started with all thresholds off. It is given the trace
+ * instances that are to collect its events, and then armed. From then on, a
+ * latency at or over its threshold, or a noise over its threshold, is a hit.
+ * The hit freezes these instances, with its own event as their last one, and
+ * makes the descriptor of hit_fd() readable. Closing the tracer undoes
  * everything.
  */
 #ifndef RTLA_TRACER_H
@@ -28,87 +30,102 @@ enum tracer_workload {
 };
 
 /*
- * What is to be measured. Times in ns; a threshold of 0 is off. What belongs to
- * the other workload is not looked at.
+ * The configuration of a measurement. Times are in ns; a threshold of 0 is off.
+ * Fields of the other workload are ignored.
  */
 struct tracer_config {
 	enum tracer_workload workload;
 	struct cpus cpus;
 	int64_t period_ns;
 	int64_t runtime_ns;		/* osnoise */
-	int64_t noise_ns;		/* osnoise: 0 is the tracer's default */
-	int64_t stop_ns[STOPS];
-	int64_t stack_ns;		/* timerlat */
-	int64_t align_ns;		/* timerlat: -1 is not aligned */
-	bool no_threads;		/* they are made by others: attach() */
+	int64_t noise_ns;		/* osnoise: 0: the tracer's default */
+	int64_t stop_ns[STOPS];		/* thresholds */
+	int64_t stack_ns;		/* timerlat: threshold for stacks */
+	int64_t align_ns;		/* timerlat: -1: not aligned */
+	/*
+	 * No measuring threads of the kernel. timerlat: processes of user space
+	 * attach() themselves. osnoise: only the noise events are reported.
+	 */
+	bool no_threads;
 	bool preempt_off;		/* osnoise */
 	bool irqs_off;			/* osnoise */
 	bool panic;			/* a hit panics the kernel */
-	struct priority priority;
+	struct priority priority;	/* of the measuring threads */
 };
 
-/* The latency or noise that hit its threshold. */
+/* A hit: a latency at or over its threshold, or a noise over its threshold. */
 struct tracer_hit {
 	int cpu;
 	enum event_context context;
 	uint32_t seqnum;
 	uint64_t latency_ns;
 	uint64_t threshold_ns;
-	uint64_t t_w_ns;
+	uint64_t t_w_ns;	/* timer expiry, or begin of noise or period */
 };
 
-/* How one CPU fares; the figures count from the start. */
+/* The state of one CPU. */
 enum tracer_cpu_state {
 	TRACER_CPU_MEASURED,
 	TRACER_CPU_OFFLINE,
-	TRACER_CPU_WAITING,	/* for a workload: nobody has attached */
+	TRACER_CPU_WAITING,	/* waits for a workload of user space */
 	TRACER_CPU_SUSPENDED,
-	TRACER_CPU_LOST,	/* its thread was moved away */
+	TRACER_CPU_LOST,	/* its thread was moved, or not made again */
 };
 
+/* The state of one CPU, and its counters since the start of the tracer. */
 struct tracer_cpu {
 	enum tracer_cpu_state state;
-	int pid;		/* of the measuring thread; 0 is none */
-	uint64_t activations;	/* measured to the end; the number of a sample */
-	uint64_t skipped;	/* periods that nothing was measured in */
-	uint64_t offline;	/* times it went offline */
+	int pid;		/* thread id of the measuring thread; 0: none */
+	/*
+	 * Activations (timerlat) or periods (osnoise) measured to the end. This
+	 * is the number of the last sample, unless sample numbers began anew:
+	 * after offline or suspend, or after a workload left.
+	 */
+	uint64_t activations;
+	uint64_t skipped;	/* periods in which nothing was measured */
+	uint64_t offline;	/* times the CPU went offline */
 	uint64_t suspended;	/* times the system was suspended */
 	uint64_t detached;	/* times a workload of user space left */
 };
 
-/* Which events an instance is to collect. */
+/* The events that an instance is to collect. */
 enum tracer_events {
 	TRACER_LATENCIES,	/* timerlat: the latencies only */
 	TRACER_PERIODS,		/* osnoise: a summary of each period only */
 	TRACER_GAPS,		/* osnoise: each single noise only */
-	TRACER_NOISES,		/* osnoise: both of them */
-	TRACER_ALL,		/* all there are */
-	TRACER_NOTHING,		/* none: it is only to be switched off */
+	TRACER_NOISES,		/* osnoise: TRACER_PERIODS and TRACER_GAPS */
+	TRACER_ALL,		/* all events of the tracer */
+	TRACER_NOTHING,		/* none: a hit only freezes the instance */
 };
 
 /**
  * struct tracer_ops - one kind of tracer
- * @system: where its events are in tracefs
- * @hit_event: which of them a hit causes
- * @default_prio: of its threads by themselves, on the kernel's scale
- * @open: can it measure here? Changes nothing.
- * @start: measure, thresholds off
- * @collect: have an instance, which is off, collect events, and, if it is to
- *	@freeze, be switched off by a hit
- * @attach: make the caller, who is bound to @cpu, the workload of a session with
- *	no_threads: a descriptor whose read() returns at each period, to be closed
- *	in the end; -1 with errno, and nothing said
- * @arm: from now on, hit at the thresholds of the configuration
- * @disarm: from now on, hit no more; a hit that was can still be read
- * @hit_fd: a descriptor to poll for a hit
- * @read_hit: true if there was one
- * @cpu: how a CPU fares
- * @symbol: the function of the kernel that an address is in; false: unknown
- * @end: let the CPUs be left soon, for good, without waiting for that; a hit that
- *	was can still be read, and functions be asked for
- * @close: end the measurement, if it has not ended; waits for it, but not for long
+ * @system: the system of its events in tracefs
+ * @hit_event: the event of @system that a hit causes
+ * @default_prio: priority of the threads of timerlat if none is configured, on
+ *	the kernel's scale
+ * @open: check that the tracer can measure here, and open it; changes nothing
+ * @start: begin to measure, with thresholds off
+ * @collect: let an instance, which is off, collect events; with @freeze, a hit
+ *	switches the instance off
+ * @attach: make the calling thread, which is bound to @cpu, the workload of a
+ *	session with no_threads. Returns a descriptor whose read() returns once
+ *	per period, and which the caller closes, or -1 with errno and no error
+ *	printed
+ * @arm: set the thresholds of the configuration: from now on there are hits
+ * @disarm: set all thresholds off: from now on there is no new hit, but a hit
+ *	before can still be read
+ * @hit_fd: return the descriptor to poll for a hit; @close closes it
+ * @read_hit: read a hit; returns false if there is none
+ * @cpu: read the state of a CPU
+ * @symbol: find the name of the kernel function that contains an address of a
+ *	stack; returns false if it is unknown
+ * @end: end the measurement without waiting: the measuring threads leave their
+ *	CPUs soon. A hit before can still be read, and @symbol be called
+ * @close: end the measurement if it has not ended, wait a short time for the
+ *	CPUs to be left, and free the tracer
  *
- * Failing functions have said why.
+ * A function that returns another result than RESULT_OK has printed the error.
  */
 struct tracer_ops {
 	const char *system;
@@ -133,7 +150,7 @@ struct tracer_ops {
 	void (*close)(struct tracer *tracer);
 };
 
-/* rtla.ko */
+/* The tracer rtla.ko. */
 extern const struct tracer_ops tracer_module;
 
 #endif /* RTLA_TRACER_H */

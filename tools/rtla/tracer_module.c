@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The tracer that is rtla.ko: a session of /dev/rtla.
+ * The tracer rtla.ko: a session of /dev/rtla.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -16,7 +16,7 @@
 
 #define SYSTEM		"rtla"
 #define HIT_EVENT	"stop"
-#define DEFAULT_FIFO	95	/* of the threads, without RTLA_START_SCHED */
+#define DEFAULT_FIFO	95	/* timerlat without RTLA_START_SCHED */
 
 struct tracer {
 	int fd;
@@ -169,8 +169,8 @@ static enum result enable_events(struct instance *instance,
 				 enum tracer_events events)
 {
 	static const struct {
-		const char *name;	/* NULL: all */
-		unsigned int wanted;	/* by these */
+		const char *name;	/* NULL: all events */
+		unsigned int wanted;	/* bits: by which tracer_events */
 	} rows[] = {
 		{ NULL, 1 << TRACER_ALL },
 		{ "timerlat_sample", 1 << TRACER_LATENCIES },
@@ -186,8 +186,9 @@ static enum result enable_events(struct instance *instance,
 }
 
 /*
- * The trigger stops the instance from inside the event "stop", which is the
- * last that a hit causes; so what is in the instance is what led to the hit.
+ * The trigger switches the instance off from within the event "stop", which is
+ * the last event of a hit. So the instance keeps the events that led to the
+ * hit.
  */
 static enum result module_collect(struct tracer *tracer,
 				  struct instance *instance,
@@ -298,7 +299,7 @@ static int module_attach(int cpu)
 	return -1;
 }
 
-/* If it fails, module_close() does it. */
+/* If this fails, module_close() ends the measurement. */
 static void module_end(struct tracer *tracer)
 {
 	ioctl(tracer->fd, RTLA_IOC_END);
