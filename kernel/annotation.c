@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * osnoise without a workload: nothing is measured, but the noise events tell
- * what runs on the CPU, every thread of it.
+ * osnoise without measuring threads: nothing is measured, but the noise events
+ * report all that runs on the CPU, every thread included.
  */
 #include "noise.h"
 #include "workload.h"

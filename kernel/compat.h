@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * Differences between the kernels this module builds for, and nothing else.
- * Everywhere else the newest kernel's name and prototype is used. What can be
- * tested for is, in Kbuild (RTLA_HAS_*); the rest goes by the version.
+ * All other files use the names and prototypes of the newest kernel. Kbuild
+ * tests for a difference where it can (RTLA_HAS_*); the others depend on the
+ * version.
  */
 #ifndef _RTLA_COMPAT_H
 #define _RTLA_COMPAT_H
@@ -16,20 +17,26 @@
 #error "rtla.ko needs Linux 6.1 or newer"
 #endif
 
-/* Times are read and written as one word, also by those that may interrupt. */
+/*
+ * Times are read and written as one word, also where an interrupt or NMI may
+ * come in between that reads or writes the same time.
+ */
 #ifndef CONFIG_64BIT
 #error "rtla.ko needs a kernel of 64 bits"
 #endif
 
 /*
- * The prototypes of the tracepoints that are hooked are not checked by the
- * compiler: a kernel that nobody has looked at may have changed one.
+ * The compiler does not check the prototypes of the hooked tracepoints, so a
+ * kernel that the module was not checked against may have changed one.
  */
 #if LINUX_VERSION_CODE >= KERNEL_VERSION(7, 4, 0) && !defined(RTLA_ANY_KERNEL)
 #error "rtla.ko knows Linux up to 7.3: take a newer rtla, or try with KCFLAGS=-DRTLA_ANY_KERNEL"
 #endif
 
-/* 6.13 (908a1d775422) merges the two steps; 6.15 removes hrtimer_init(). */
+/*
+ * 6.13 (908a1d775422) merges the two steps into hrtimer_setup(); 6.15 removes
+ * hrtimer_init().
+ */
 #ifndef RTLA_HAS_hrtimer_setup
 static inline void hrtimer_setup(struct hrtimer *timer,
 				 enum hrtimer_restart (*function)(struct hrtimer *),
@@ -40,14 +47,14 @@ static inline void hrtimer_setup(struct hrtimer *timer,
 }
 #endif
 
-/* Renamed in 6.12 (32a9f26e5e26). */
+/* rcu_momentary_dyntick_idle() was renamed in 6.12 (32a9f26e5e26). */
 #ifndef RTLA_HAS_rcu_momentary_eqs
 #define rcu_momentary_eqs()	rcu_momentary_dyntick_idle()
 #endif
 
 /*
- * Reading the list of a tracepoint's probes. From 7.0 on it is freed by SRCU,
- * as its probes run with preemption on; before, by RCU.
+ * The lock for reading the list of a tracepoint's probes. From 7.0 on the list
+ * is freed by SRCU, because probes run with preemption on; before, by RCU.
  */
 #ifdef RTLA_HAS_srcu_fast_notrace
 static inline struct srcu_ctr __percpu *probes_read_lock(void)

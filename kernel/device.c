@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The device: what comes from user space, checked, and what goes back.
+ * The device /dev/rtla: this file checks all that comes from user space, and
+ * returns the answers.
  *
- * An open file becomes a session by RTLA_IOC_START, or a workload of user space
- * by RTLA_IOC_ATTACH, and stays that; whatever ends its holder closes it.
+ * An open file becomes a session by RTLA_IOC_START, or a user-space workload by
+ * RTLA_IOC_ATTACH, and stays that. The kernel closes the file when its holder
+ * ends, for any reason.
  */
 #include <linux/capability.h>
 #include <linux/cpumask.h>
@@ -22,9 +24,9 @@
 #include "session.h"
 #include "timerlat_user.h"
 
-#define PRIORITY_DEFAULT	95	/* of timerlat's threads, FIFO */
+#define PRIORITY_DEFAULT	95	/* SCHED_FIFO, timerlat's threads */
 
-/* Sizes of the first version of the structures that have grown. */
+/* Sizes of the first versions of structures that grow with the versions. */
 #define START_SIZE_MIN	offsetofend(struct rtla_start, reserved)
 #define ARM_SIZE_MIN	offsetofend(struct rtla_arm, stop_thread_ns)
 #define CPU_SIZE_MIN	offsetofend(struct rtla_cpu, offline)
@@ -35,10 +37,10 @@
 
 /**
  * struct descriptor - an open file
- * @lock: guards what it becomes
- * @waiters: for the hit of @session
- * @session: it is a session, if not NULL; set once
- * @user: it is a workload of user space, if not NULL; set once
+ * @lock: guards the setting of @session and @user
+ * @waiters: readers and pollers that wait for the hit of @session
+ * @session: if not NULL, the file is this session; set once
+ * @user: if not NULL, the file is this user-space workload; set once
  */
 struct descriptor {
 	struct mutex lock;	/* see above */
@@ -47,14 +49,14 @@ struct descriptor {
 	struct timerlat_user *user;
 };
 
-/* The session that it is, or NULL. */
+/* Return the session that the file is, or NULL. */
 static struct session *session_of(struct descriptor *of)
 {
 	/* Pairs with the release in start(). */
 	return smp_load_acquire(&of->session);
 }
 
-/* The workload that it is, or NULL. */
+/* Return the user-space workload that the file is, or NULL. */
 static struct timerlat_user *user_of(struct descriptor *of)
 {
 	/* Pairs with the release in attach(). */
@@ -64,8 +66,9 @@ static struct timerlat_user *user_of(struct descriptor *of)
 /* ---- Input -------------------------------------------------------------- */
 
 /*
- * A structure begins with the size that its caller knows. The limit comes first:
- * the check of a long unknown tail takes its time.
+ * Copy a structure from user space; it begins with its size as the caller knows
+ * it. The size is limited before the copy, because checking a long unknown tail
+ * takes time. Returns 0 or a negative error.
  */
 static int get_struct(void *dst, size_t size, size_t size_min,
 		      const void __user *src)
@@ -82,7 +85,7 @@ static int get_struct(void *dst, size_t size, size_t size_min,
 	return copy_struct_from_user(dst, size, src, user_size);
 }
 
-/* 0 is off for user space. */
+/* Set @dst to a threshold of user space in ns, where 0 is off. */
 static int get_threshold(u64 *dst, u64 ns)
 {
 	if (ns > RTLA_THRESHOLD_MAX_NS)
@@ -91,7 +94,7 @@ static int get_threshold(u64 *dst, u64 ns)
 	return 0;
 }
 
-/* @ns has the thresholds as given, by &enum rtla_context. */
+/* Set @stop from @ns of user space; both are indexed by &enum rtla_context. */
 static int get_thresholds(u64 *stop, const u64 *ns)
 {
 	int i, ret = 0;
@@ -101,7 +104,10 @@ static int get_thresholds(u64 *stop, const u64 *ns)
 	return ret;
 }
 
-/* Fields that do not belong to the policy are 0, as all are without one. */
+/*
+ * Check the sched_* fields. Those that do not belong to the policy have to be
+ * 0; without RTLA_START_SCHED, all of them have to be 0.
+ */
 static int check_sched(const struct rtla_start *start)
 {
 	u32 policy = start->flags & RTLA_START_SCHED ? start->sched_policy :
@@ -221,7 +227,7 @@ static int get_osnoise(struct session_config *config,
 		return -ERANGE;
 	config->kind = start->flags & RTLA_START_NO_THREADS ?
 		       &osnoise_annotation : &osnoise_threads;
-	/* Nobody would measure what is to hit them. */
+	/* Without measuring threads nothing could reach these thresholds. */
 	if (config->kind == &osnoise_annotation &&
 	    (start->stop_single_ns || start->stop_total_ns))
 		return -EINVAL;
@@ -264,7 +270,7 @@ static int get_config(struct session_config *config, struct rtla_start *start)
 
 /* ---- Requests ----------------------------------------------------------- */
 
-/* Start @session, and have the file be it; it is freed after a failure. */
+/* Start @session and make the file this session; a failure frees @session. */
 static int start(struct descriptor *of, struct session *session,
 		 struct rtla_start *user, struct rtla_start __user *arg)
 {
@@ -288,8 +294,10 @@ static int start(struct descriptor *of, struct session *session,
 }
 
 /*
- * Who only looks at what runs needs no more than the kernel asks for that. All
- * others have threads or timers run on CPUs of their choice, or panic it.
+ * Return whether the caller may start the session. A session that only
+ * observes what runs needs no more than the kernel demands for that,
+ * CAP_PERFMON. All other sessions run threads or timers on CPUs of the caller's
+ * choice, or call panic().
  */
 static bool may_start(const struct rtla_start *start)
 {
@@ -305,7 +313,7 @@ static long ioctl_start(struct descriptor *of, struct rtla_start __user *arg)
 	struct session *session;
 	long ret;
 
-	/* Whoever may do nothing at all is not told of mistakes. */
+	/* A caller without any permission gets EPERM before any other error. */
 	if (!perfmon_capable())
 		return -EPERM;
 	ret = get_struct(&user, sizeof(user), START_SIZE_MIN, arg);
@@ -408,7 +416,10 @@ static long ioctl_attach(struct descriptor *of, const void __user *arg)
 	return ret;
 }
 
-/* An address without a name is printed as a number. */
+/*
+ * Write the name of the symbol at @address to @text. Returns false if it has
+ * none: the kernel prints such an address as a number.
+ */
 static bool find_symbol(char *text, u64 address)
 {
 	sprint_symbol_no_offset(text, address);
@@ -416,8 +427,10 @@ static bool find_symbol(char *text, u64 address)
 }
 
 /*
- * Any other address would tell where the kernel is, whatever kptr_restrict says
- * and whether the caller may read /proc/kallsyms.
+ * Set the name of an address in a stack that was reported with a hit. The name
+ * of any other address would reveal where the kernel is in memory, even if
+ * kptr_restrict hides that or the caller must not read /proc/kallsyms. @text is
+ * a buffer of KSYM_SYMBOL_LEN bytes. Returns 0 or a negative error.
  */
 static int name_address(struct session *session, struct rtla_symbol *symbol,
 			char *text)
@@ -454,9 +467,9 @@ static long ioctl_symbol(struct descriptor *of, void __user *arg)
 }
 
 /*
- * The number of a request has the size of its structure in it, as its caller
- * knows it, which grows with the versions: only type and number tell what is
- * wanted, so that the numbers of each version are served for good.
+ * The code of a request contains the size of its structure as the caller knows
+ * it, which grows with the versions. So only the type and the number in the
+ * code identify a request, so that the codes of all versions remain valid.
  */
 static long rtla_ioctl(struct file *file, unsigned int cmd, unsigned long arg)
 {
@@ -497,16 +510,22 @@ static ssize_t read_workload(struct timerlat_user *user)
 	return ret;
 }
 
-/* Is there a hit to be read, or will there be none? */
+/* Return whether read() would not wait: there is a hit, or will be none. */
 static bool has_news(const struct session *session)
 {
 	return hit_is_ready(&session->hit) || session_has_ended(session);
 }
 
-/* Above 0: it was taken; 0: there will be none; -EAGAIN: there is none yet. */
+/*
+ * Take the hit. Returns 1 if there was one, 0 if there will be none, -EAGAIN if
+ * there is none yet.
+ */
 static int take_hit(struct session *session, struct rtla_hit *hit)
 {
-	/* First: if it has ended before there was no hit, there will be none. */
+	/*
+	 * Read this before hit_take(): if the session had ended before
+	 * hit_take() found no hit, there will be none.
+	 */
 	bool ended = session_has_ended(session);
 
 	if (hit_take(&session->hit, hit))
@@ -574,8 +593,9 @@ static int rtla_open(struct inode *inode, struct file *file)
 }
 
 /*
- * A workload that dies has closed its descriptor, but a child of it may hold a
- * copy, which keeps the file.
+ * The kernel calls this when any copy of the descriptor is closed. A workload
+ * that dies closes its own, but a child may hold a copy, which keeps the file
+ * open: so the workload leaves its CPU here, and not only in rtla_release().
  */
 static int rtla_flush(struct file *file, fl_owner_t owner)
 {
@@ -619,7 +639,7 @@ static struct miscdevice rtla_device = {
 	.mode = 0600,
 };
 
-/* device_init - make it available; return: 0 or a negative error */
+/* device_init - make /dev/rtla available; return: 0 or a negative error */
 int device_init(void)
 {
 	return misc_register(&rtla_device);

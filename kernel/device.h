@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* The device /dev/rtla: see include/uapi/rtla.h. */
+/* The device /dev/rtla: see include/uapi/rtla.h for its interface. */
 #ifndef _RTLA_DEVICE_H
 #define _RTLA_DEVICE_H
 

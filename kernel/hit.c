@@ -2,11 +2,11 @@
 /*
  * The hit: see hit.h.
  *
- * Its state and the generation of the arming share one atomic word. Each arming
- * begins a new generation, so that whoever acts on a state that was read before
- * fails to change it: a latency that began before an arming cannot claim the
- * hit of that arming, and a hit that is replaced while it is read is not taken
- * for a whole one.
+ * The state of the hit and the generation of the arming share one atomic word.
+ * Each arming begins a new generation, so that an exchange which is based on a
+ * word from before the arming fails: a latency that began before an arming
+ * cannot claim the hit of that arming, and a hit that is replaced while it is
+ * read is not returned as if it were whole.
  */
 #include <linux/compiler.h>
 #include <linux/irqflags.h>
@@ -21,10 +21,10 @@
 #include "noise.h"
 
 enum hit_state {
-	HIT_DISARMED,	/* no hit is waited for */
-	HIT_ARMED,	/* the first one is to be claimed */
-	HIT_CLAIMED,	/* it is being written to hit_slot.hit */
-	HIT_READY,	/* it is to be read */
+	HIT_DISARMED,	/* no hit is accepted */
+	HIT_ARMED,	/* the first hit is to be claimed */
+	HIT_CLAIMED,	/* the hit is being written to hit_slot.hit */
+	HIT_READY,	/* the hit is to be read */
 };
 
 #define STATE_MASK	3
@@ -44,9 +44,10 @@ static int with_state(int word, enum hit_state state)
  * hit_init - prepare a slot, disarmed
  * @slot: zeroed memory
  * @session: the number by which the event "stop" names the session
- * @panic: a hit is a panic()
- * @keeper: is asked to wake at a hit; it outlives the slot's use
- * @waiters: are woken then, until hit_close()
+ * @panic: a hit calls panic()
+ * @keeper: is asked to wake @waiters at a hit; it must exist as long as hits
+ *	can be reported
+ * @waiters: readers and pollers, woken until hit_close()
  */
 void hit_init(struct hit_slot *slot, u32 session, bool panic,
 	      struct keeper *keeper, wait_queue_head_t *waiters)
@@ -58,7 +59,7 @@ void hit_init(struct hit_slot *slot, u32 session, bool panic,
 	spin_lock_init(&slot->lock);
 }
 
-/* hit_wake - wake those who wait for a hit; context: process, may sleep */
+/* hit_wake - wake all that wait for a hit; context: process, may sleep */
 void hit_wake(struct hit_slot *slot)
 {
 	spin_lock(&slot->lock);
@@ -67,7 +68,7 @@ void hit_wake(struct hit_slot *slot)
 	spin_unlock(&slot->lock);
 }
 
-/* hit_close - nobody is woken any more; context: process, may sleep */
+/* hit_close - disarm, and wake nothing any more; context: process, may sleep */
 void hit_close(struct hit_slot *slot)
 {
 	hit_disarm(slot);
@@ -77,11 +78,12 @@ void hit_close(struct hit_slot *slot)
 }
 
 /**
- * hit_disarm - let no hit be claimed until it is armed again
+ * hit_disarm - let no hit be claimed until the next hit_arm()
  * @slot: the slot
  *
- * A hit that is being written is waited for, which is short: its writer has
- * preemption off. It can be read, as can one that was not read yet.
+ * If a hit is just being written, the function waits for it, which is short:
+ * the writer has preemption off. That hit, or an older one that was not read
+ * yet, can still be read.
  */
 void hit_disarm(struct hit_slot *slot)
 {
@@ -101,9 +103,9 @@ void hit_disarm(struct hit_slot *slot)
 }
 
 /**
- * hit_arm - wait for the next hit, and forget one that was not read
- * @slot: a disarmed one
- * @armed_at: what began before this time is no hit; ns
+ * hit_arm - accept the next hit, and forget one that was not read
+ * @slot: a slot after hit_init() or hit_disarm()
+ * @armed_at: a latency or noise that began before this time is no hit; ns
  *
  * Callers of hit_arm() and hit_disarm() exclude each other.
  */
@@ -113,8 +115,9 @@ void hit_arm(struct hit_slot *slot, u64 armed_at)
 
 	WRITE_ONCE(slot->armed_at, armed_at);
 	/*
-	 * The reader of a hit may make it "read" at the same time. The release
-	 * of a fully ordered exchange pairs with the acquire in claim().
+	 * A reader in hit_take() may change the state from HIT_READY to
+	 * HIT_DISARMED at the same time. The exchange is fully ordered; its
+	 * release pairs with the acquire in claim().
 	 */
 	while (!atomic_try_cmpxchg(&slot->state, &word,
 				   with_state(word + GENERATION, HIT_ARMED)))
@@ -122,8 +125,10 @@ void hit_arm(struct hit_slot *slot, u64 armed_at)
 }
 
 /*
- * True once after each arming; then publish() has to follow. What began before
- * the arming does not count: not all that led to it may have been traced.
+ * Claim the hit for a latency or noise that began at @began, in ns. Returns
+ * true once after each arming; then publish() has to follow. A latency or noise
+ * that began before the arming does not count, because a part of what led to it
+ * may not have been traced.
  */
 static bool claim(struct hit_slot *slot, u64 began)
 {
@@ -136,7 +141,7 @@ static bool claim(struct hit_slot *slot, u64 began)
 			      with_state(word, HIT_CLAIMED)) == word;
 }
 
-/* Let it be read, and wake the holder. Nobody else changes a claimed slot. */
+/* Publish @hit, and wake the holder. Nothing else changes a claimed slot. */
 static void publish(struct hit_slot *slot, const struct rtla_hit *hit)
 {
 	if (unlikely(slot->panic))
@@ -160,16 +165,17 @@ static void keep_stack(struct hit_slot *slot, const struct hit_stack *stack)
 }
 
 /**
- * hit_report - a latency, or a noise, reached its threshold
+ * hit_report - report that a latency or a noise reached its threshold
  * @slot: of the session
- * @hit: the hit; its size and CPU are set here
+ * @hit: the hit; this function sets its size and CPU
  * @irq_start: as in the event "stop"
  * @thread_start: as in the event "stop"
- * @stack: the stack that was reported with it, or NULL
+ * @stack: the stack that was reported with the latency, or NULL
  *
- * Only the first hit of what began after an arming counts, and only it stops a
- * trace. What led to it has to be reported before; an NMI that was not yet is
- * here.
+ * Only the first latency or noise that began after an arming is the hit, and
+ * only the hit writes the event "stop", which stops a trace. The caller has
+ * reported all that led to it before; only an NMI that is not reported yet is
+ * reported here.
  *
  * Context: hard interrupt, or thread with preemption off; on the CPU that hit.
  */
@@ -185,8 +191,9 @@ void hit_report(struct hit_slot *slot, struct rtla_hit *hit, u64 irq_start,
 	if (stack)
 		keep_stack(slot, stack);
 	/*
-	 * A trigger on the event switches a trace off after the event's record
-	 * has been reserved: an interrupt in between would be traced behind it.
+	 * A trigger on the event "stop" switches a trace off after the record
+	 * of the event has been reserved. An interrupt in between would still
+	 * be traced, after the event. So interrupts are off.
 	 */
 	local_irq_save(flags);
 	noise_report_nmi(this_cpu_ptr(&noise_cpu));
@@ -196,7 +203,7 @@ void hit_report(struct hit_slot *slot, struct rtla_hit *hit, u64 irq_start,
 	publish(slot, hit);
 }
 
-/* hit_is_ready - is there a hit to be read? Any context. */
+/* hit_is_ready - return whether there is a hit to be read; context: any */
 bool hit_is_ready(const struct hit_slot *slot)
 {
 	return state_of(atomic_read_acquire(&slot->state)) == HIT_READY;
@@ -205,9 +212,9 @@ bool hit_is_ready(const struct hit_slot *slot)
 /**
  * hit_take - copy the hit, once
  * @slot: the slot
- * @hit: set, if there is one
+ * @hit: set to the hit; undefined if the function returns false
  *
- * Return: false if there is none, or another reader was faster. Context: any.
+ * Return: false if there is no hit, or another reader was faster. Context: any.
  */
 bool hit_take(struct hit_slot *slot, struct rtla_hit *hit)
 {
@@ -215,19 +222,20 @@ bool hit_take(struct hit_slot *slot, struct rtla_hit *hit)
 
 	if (state_of(word) != HIT_READY)
 		return false;
-	/* A new hit may be written to it meanwhile: then the exchange fails. */
+	/* If a new hit is written meanwhile, the exchange below fails. */
 	*hit = data_race(slot->hit);
 	return atomic_cmpxchg(&slot->state, word,
 			      with_state(word, HIT_DISARMED)) == word;
 }
 
 /**
- * hit_has_address - is it in a stack that was reported with one of the hits?
+ * hit_has_address - return whether an address is in a stack of one of the hits
  * @slot: the slot
  * @address: a number from user space
  *
- * A stack that is replaced at this moment may be overlooked, or answer for the
- * one that replaces it: both were reported. Context: any.
+ * While a new hit replaces the oldest stack, addresses of that stack and of the
+ * new one may or may not be found. All of them were reported, so none of them
+ * is a secret. Context: any.
  */
 bool hit_has_address(struct hit_slot *slot, unsigned long address)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * The hit: the one latency or noise after each arming that reached its
- * threshold. Workloads report it from the measured CPU, and the holder of the
+ * The hit: the first latency or noise after each arming that reached its
+ * threshold. A workload reports it on the measured CPU, and the holder of the
  * session reads it.
  */
 #ifndef _RTLA_HIT_H
@@ -16,14 +16,14 @@
 
 struct keeper;
 
-/* Frames of a stack that are kept, and how many stacks of hits. */
+/* Most return addresses of a stack that are kept, and number of stacks kept. */
 #define HIT_STACK_DEPTH	64
 #define HIT_STACKS	8
 
 /**
- * struct hit_stack - the return addresses that were reported with a hit
- * @count: how many
- * @entry: the addresses
+ * struct hit_stack - the return addresses of a stack
+ * @count: number of addresses
+ * @entry: the addresses, innermost first
  */
 struct hit_stack {
 	unsigned int count;
@@ -33,15 +33,15 @@ struct hit_stack {
 /**
  * struct hit_slot - where the hit of a session is kept
  * @session: the number by which the event "stop" names the session
- * @panic: a hit is a panic()
- * @state: how far the hit is, and the generation of the arming: see hit.c
- * @armed_at: what began before this time is no hit; ns
+ * @panic: a hit calls panic()
+ * @state: the state of the hit, and the generation of the arming: see hit.c
+ * @armed_at: a latency or noise that began before this time is no hit; ns
  * @hit: valid when hit_is_ready()
  * @keeper: calls hit_wake(), away from the measured CPU
  * @lock: guards @waiters
- * @waiters: readers and pollers; NULL: nobody cares any more
- * @stacks: of the last hits, whose names may be asked for
- * @stacks_taken: how many there have been
+ * @waiters: readers and pollers to be woken; NULL after hit_close()
+ * @stacks: stacks of the last hits, whose addresses RTLA_IOC_SYMBOL may name
+ * @stacks_taken: number of stacks that were ever put into @stacks
  */
 struct hit_slot {
 	u32 session;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Hooks common to all architectures, and the attaching of all of them.
+ * Hooks common to all architectures, and the attaching of all hooks.
  *
- * The kernel's tracepoints are not exported one by one; they are found by name.
- * Probes run with preemption off (softirq, thread) or interrupts off (IRQ), on
- * the CPU that the event happens on.
+ * The kernel does not export its tracepoints one by one, so the module finds
+ * them by name. Probes run with preemption off (softirq, thread) or interrupts
+ * off (IRQ), on the CPU that the event happens on.
  */
 #include <linux/interrupt.h>
 #include <linux/mutex.h>
@@ -44,7 +44,7 @@ static void on_switch(void *data, bool preempt, struct task_struct *prev,
 		noise_switch(cpu, prev, next);
 }
 
-/* On PREEMPT_RT softirqs run in threads, and are accounted with them. */
+/* On PREEMPT_RT softirqs run in threads, and are accounted as those threads. */
 #ifndef CONFIG_PREEMPT_RT
 static void on_softirq_entry(void *data, unsigned int vector)
 {
@@ -123,7 +123,8 @@ static bool is_complete(const struct hook_set *set)
 /**
  * hooks_find - look up the kernel's tracepoints
  *
- * Return: 0, or -EOPNOTSUPP when one is missing that must be there.
+ * Return: 0, or -EOPNOTSUPP if a tracepoint is missing that is not optional;
+ * the kernel log names it. Context: process, once, before hooks_get().
  */
 int hooks_find(void)
 {
@@ -195,9 +196,10 @@ err_common:
 }
 
 /**
- * hooks_get - attach the hooks, for the first of their users
+ * hooks_get - attach the hooks if the caller is their first user
  *
- * Return: 0 or a negative error. Context: process, may sleep.
+ * Return: 0, then hooks_put() has to follow; or a negative error, -EINTR after
+ * a fatal signal. Context: process, may sleep; without cpus_read_lock().
  */
 int hooks_get(void)
 {
@@ -215,9 +217,10 @@ int hooks_get(void)
 }
 
 /**
- * hooks_put - detach the hooks, for the last of their users
+ * hooks_put - detach the hooks if the caller is their last user
  *
- * No probe runs any more on return. Context: process, may sleep.
+ * If the hooks were detached, no probe runs any more when the function returns.
+ * Context: process, may sleep; without cpus_read_lock().
  */
 void hooks_put(void)
 {
@@ -227,7 +230,10 @@ void hooks_put(void)
 		detach(&hooks_arch);
 		detach(&hooks_common);
 		tracepoint_synchronize_unregister();
-		/* From 7.0 on that does not wait for handlers of NMIs. */
+		/*
+		 * From 7.0 on tracepoint_synchronize_unregister() does not wait
+		 * for NMI handlers; synchronize_rcu() does.
+		 */
 		synchronize_rcu();
 	}
 	mutex_unlock(&hooks_lock);

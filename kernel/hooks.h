@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Hooks: where the module listens to the kernel while a session runs.
+ * Hooks: functions of the module that the kernel calls at its tracepoints while
+ * a session runs.
  */
 #ifndef _RTLA_HOOKS_H
 #define _RTLA_HOOKS_H
@@ -12,12 +13,12 @@ struct tracepoint;
 /**
  * struct hook - one probe on one of the kernel's tracepoints
  * @name: the tracepoint's name up to @suffix
- * @suffix: the rest of it
- * @probe: the function, whose prototype is the tracepoint's
+ * @suffix: the rest of the name
+ * @probe: the function to be called, with the prototype of the tracepoint
  * @data: first argument of @probe
- * @optional: the measurement can do without it
- * @tracepoint: found by hooks_find(); NULL when this kernel has none
- * @attached: @probe is called
+ * @optional: the measurement can do without this hook
+ * @tracepoint: found by hooks_find(); NULL: this kernel has no such tracepoint
+ * @attached: @probe is registered with the tracepoint
  */
 struct hook {
 	const char *name;
@@ -30,8 +31,8 @@ struct hook {
 };
 
 /**
- * struct hook_set - the hooks of one source, exits before entries
- * @hook: the hooks, in the order of attaching
+ * struct hook_set - the hooks common to all architectures, or of this one
+ * @hook: the hooks, in the order of attaching: exits before their entries
  * @count: their number
  */
 struct hook_set {
@@ -39,7 +40,7 @@ struct hook_set {
 	size_t count;
 };
 
-/* What the architecture adds: its own vectors, and NMIs. */
+/* Hooks that the architecture adds: its own interrupt vectors, and NMIs. */
 extern struct hook_set hooks_arch;
 void hooks_arch_init(void);
 int hooks_arch_attach(void);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Hooks of x86: the vectors that are no device interrupts, and NMIs.
+ * Hooks of x86: interrupt vectors that do not belong to devices, and NMIs.
  */
 #include <linux/kernel.h>
 
@@ -38,9 +38,10 @@ static void on_nmi_handler(void *data, void *handler, s64 delta_ns, int handled)
 }
 
 /*
- * Called before the other handlers, so that it sees where an NMI starts. One
- * that registers itself as the first while a session runs would come before it,
- * and count for the NMI before; the kernel has hardly any.
+ * The kernel calls this NMI handler before the others, so it sees where an NMI
+ * starts. A handler that registers with NMI_FLAG_FIRST while a session runs
+ * would be called before this one, and its time would count for the NMI before;
+ * the kernel has hardly any such handler.
  */
 static int on_nmi(unsigned int type, struct pt_regs *regs)
 {
@@ -51,7 +52,10 @@ static int on_nmi(unsigned int type, struct pt_regs *regs)
 	return NMI_DONE;
 }
 
-/* Zero-padded: it is reported as it is. Only the first must exist. */
+/*
+ * Names of the vectors, zero-padded, as they are reported. Only the first
+ * vector must have its tracepoints, those of the others are optional.
+ */
 static char vector_desc[][RTLA_DESC_LEN] = {
 	"local_timer",
 	"reschedule",

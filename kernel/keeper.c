@@ -2,9 +2,10 @@
 /*
  * The keeper of a session: see keeper.h.
  *
- * It runs before everything else, on CPUs that are neither measured nor isolated
- * from such work: nothing keeps it off all of those for long. Where none is left,
- * it is among the measured ones and gives way to the measuring threads.
+ * The keeper has the highest priority of SCHED_FIFO on CPUs that are neither
+ * measured nor isolated from such work, so nothing keeps it off all of these
+ * CPUs for long. If there is no such CPU, the keeper runs on measured ones and
+ * gives way to the measuring threads.
  */
 #include <linux/bitops.h>
 #include <linux/completion.h>
@@ -17,7 +18,10 @@
 #include "keeper.h"
 #include "thread.h"
 
-/* Keepers that were made; each that is gone, and needs our code no more, completes. */
+/*
+ * @keepers counts the keepers created. Each completes @keeper_gone when it
+ * exits and needs no code of the module any more.
+ */
 static unsigned int keepers;
 static DECLARE_COMPLETION(keeper_gone);
 
@@ -34,14 +38,20 @@ static int keep(void *data)
 			keeper->wake(keeper);
 	}
 	keeper->end(keeper);
-	/* Its end is the kernel's own code, which the module may be gone for. */
+	/*
+	 * The thread exits in code of the kernel, because the module may be
+	 * unloaded as soon as the completion is done.
+	 */
 	kthread_complete_and_exit(&keeper_gone, 0);
 }
 
-/* False: every CPU that may do such work is measured. */
+/*
+ * Keep the thread off the measured and the isolated CPUs. Returns false if no
+ * other CPU is left, or the thread cannot be bound to those.
+ */
 static bool keep_away(struct task_struct *task, const struct cpumask *measured)
 {
-	/* One at a time: callers hold the lock of the sessions. */
+	/* Static, as a mask may be large; the callers hold sessions_lock. */
 	static struct cpumask cpus;
 
 	cpumask_and(&cpus, cpu_online_mask,
@@ -52,13 +62,13 @@ static bool keep_away(struct task_struct *task, const struct cpumask *measured)
 }
 
 /**
- * keeper_create - make the keeper of a session
- * @keeper: zeroed but for @wake and @end
+ * keeper_create - create the keeper of a session
+ * @keeper: zeroed, except wake and end
  * @session: the number of the session, for the thread's name
- * @measured: the CPUs it is to keep away from
+ * @measured: the CPUs that the keeper should stay off
  *
- * Return: 0; then keeper_ask(KEEPER_END) and, when nobody asks any more,
- * keeper_free() have to follow. Or a negative error. Context: process, may sleep;
+ * Return: 0, then keeper_ask(KEEPER_END) has to follow, and keeper_free() after
+ * the last keeper_ask(); or a negative error. Context: process, may sleep;
  * cpus_read_lock() is held, and callers exclude each other.
  */
 int keeper_create(struct keeper *keeper, u32 session,
@@ -80,26 +90,31 @@ int keeper_create(struct keeper *keeper, u32 session,
 }
 
 /**
- * keeper_ask - let the keeper do something soon
- * @keeper: from keeper_create(), and not yet asked to end
- * @what: for what; several times before it gets to it are as good as once
+ * keeper_ask - ask the keeper to do something soon
+ * @keeper: from keeper_create(), before keeper_free()
+ * @what: the request; repeated before the keeper deals with it, it counts once
  *
- * Context: any but NMI.
+ * A keeper that was asked to end may ignore other requests. Context: any but
+ * NMI.
  */
 void keeper_ask(struct keeper *keeper, enum keeper_task what)
 {
-	/* wake_up_process() orders that before it looks at the thread's state. */
+	/* wake_up_process() orders this before its read of the thread state. */
 	set_bit(what, &keeper->asked);
 	wake_up_process(keeper->task);
 }
 
-/* keeper_free - forget a keeper that was asked to end; context: any but NMI */
+/* keeper_free - release a keeper that was asked to end; context: any but NMI */
 void keeper_free(struct keeper *keeper)
 {
 	put_task_struct(keeper->task);
 }
 
-/* keepers_exit - wait for the last of them; no session is made any more */
+/*
+ * keepers_exit - wait until all keepers have exited
+ *
+ * Context: process, may sleep; no session is created any more.
+ */
 void keepers_exit(void)
 {
 	for (; keepers; keepers--)

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * The keeper: the thread of a session that does what must happen although the
- * measured CPUs are taken.
+ * The keeper: the thread of a session that does what must happen even while
+ * other threads occupy the measured CPUs.
  *
  * On a CPU with a real-time thread that never sleeps, a worker of a workqueue
  * does not run, nor does an irq_work under PREEMPT_RT. So each session has a
- * thread of its own: it wakes the session's holder at a hit, and ends the
- * session, however long that takes.
+ * keeper of its own: the keeper wakes the session's holder at a hit, and ends
+ * the session, however long that takes.
  */
 #ifndef _RTLA_KEEPER_H
 #define _RTLA_KEEPER_H
@@ -16,18 +16,18 @@
 
 struct task_struct;
 
-/* The bits of keeper.asked, by their numbers. */
+/* Requests to the keeper: the numbers of the bits of keeper.asked. */
 enum keeper_task {
 	KEEPER_WAKE,	/* call wake() */
-	KEEPER_END,	/* call end(), and go */
+	KEEPER_END,	/* call end(), and exit */
 };
 
 /**
  * struct keeper - the thread of a session
  * @task: the thread, to which a reference is held until keeper_free()
- * @asked: what it is asked for, by &enum keeper_task
- * @wake: a hit can be read
- * @end: end the session; the keeper may be free when that returns
+ * @asked: requests that it has not dealt with yet, by &enum keeper_task
+ * @wake: called when a hit can be read
+ * @end: called to end the session; may free this structure
  */
 struct keeper {
 	struct task_struct *task;

@@ -2,8 +2,8 @@
 /*
  * Timer latency and operating system noise, measured from a module.
  *
- * Loading it makes /dev/rtla and the trace events "rtla" available, and does
- * nothing else: threads, timers and hooks exist while a session runs.
+ * Loading the module makes /dev/rtla and the trace events "rtla" available, and
+ * does nothing else: threads, timers and hooks exist only while a session runs.
  */
 #include <linux/module.h>
 
@@ -36,7 +36,10 @@ static int __init rtla_init(void)
 	return ret;
 }
 
-/* A session whose holder did not wait for its end ends before all else goes. */
+/*
+ * A session may still be ending although its holder has stopped waiting for
+ * that. keepers_exit() waits for its end, before what it uses is removed.
+ */
 static void __exit rtla_exit(void)
 {
 	device_exit();

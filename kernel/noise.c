@@ -3,22 +3,24 @@
  * Noise accounting.
  *
  * Each CPU has a window for the running thread, one for the running softirq,
- * and a stack of them for interrupt handlers; an NMI has two timestamps. What
- * nests in a window is discounted through one number, noise_cpu.stolen: every
- * NMI, interrupt and softirq adds its net time to it before it returns, so that
+ * and a stack of windows for interrupt handlers; an NMI has two timestamps.
+ * Contexts that nest in a window are discounted through one number,
+ * noise_cpu.stolen: every NMI, interrupt and softirq adds its net time to that
+ * number before it returns, so that
  *
  *	net = (end - start) - (stolen at the end - stolen at the start)
  *
- * holds for each window without knowing what nested in it, how deep, or how
- * often. A writer adds with one instruction (this_cpu_add), which nothing can
- * tear; a reader pairs the number with the clock in noise_stamp().
+ * holds for each window, whatever nested in it, how deep, or how often. A
+ * writer adds with one instruction (this_cpu_add), which nothing can interrupt
+ * in the middle; a reader pairs the number with the clock in noise_stamp().
  *
- * An exit without an entry happens when the hooks attach in the middle of a
- * context; it finds no open window and is passed over. An entry without an
- * exit does not happen: exits are hooked first and unhooked last.
+ * An exit without an entry happens when the hooks attach, or the accounting of
+ * the CPU begins, in the middle of a context; it finds no open window and is
+ * ignored. An entry without an exit does not happen: exits are hooked first and
+ * unhooked last.
  *
- * Each entry also counts. Plain increments do: what may interrupt one of them
- * increments another number.
+ * Each entry of a context is also counted. Plain increments suffice: a context
+ * that interrupts an increment increments another number.
  */
 #include <linux/irqflags.h>
 #include <linux/string.h>
@@ -30,8 +32,9 @@
 DEFINE_PER_CPU_ALIGNED(struct noise_cpu, noise_cpu);
 
 /*
- * The clock's rate is adjusted while it runs, and it may step back by a few ns
- * then (see ktime_get_mono_fast_ns()); a duration never is negative.
+ * The net time from @window to @end in ns, never negative: the rate of the
+ * clock is adjusted while it runs, and then the clock may step back by a few ns
+ * (see ktime_get_mono_fast_ns()).
  */
 static __always_inline u64 net_time(const struct noise_window *window,
 				    const struct noise_window *end)
@@ -42,11 +45,12 @@ static __always_inline u64 net_time(const struct noise_window *window,
 }
 
 /**
- * noise_start - begin to account on a CPU
- * @cpu: a CPU that is not accounted on
- * @workload: the thread that is no noise there
+ * noise_start - begin the accounting of a CPU
+ * @cpu: a CPU that is not accounted
+ * @workload: the thread that is no noise there; NULL: every thread is noise
  *
- * Context: process, before @workload runs first; the hooks may be attached.
+ * Context: process, before @workload runs for the first time; the hooks may be
+ * attached already.
  */
 void noise_start(int cpu, struct task_struct *workload)
 {
@@ -54,12 +58,12 @@ void noise_start(int cpu, struct task_struct *workload)
 
 	memset(noise, 0, sizeof(*noise));
 	noise->workload = workload;
-	/* Pairs with the hooks' reading of it: a hook sees the rest, too. */
+	/* Pairs with the acquire in noise_is_on(): hooks see the rest, too. */
 	smp_store_release(&noise->on, true);
 }
 
 /**
- * noise_stop - account no longer on a CPU
+ * noise_stop - end the accounting of a CPU
  * @cpu: the CPU
  *
  * Hooks that are running there may still report once. Context: process.
@@ -70,14 +74,15 @@ void noise_stop(int cpu)
 }
 
 /**
- * noise_open_workload - the workload is due: delays count from here on
+ * noise_open_workload - begin to report delays: the workload is due
  * @cpu: this CPU's accounting
  *
- * What the timer interrupted has delayed the workload only since the timer's
- * interrupt, so the open windows start there.
+ * The thread and the softirq that the timer interrupted have delayed the
+ * workload only since the timer's interrupt. So their open windows are moved to
+ * its start.
  *
- * Return: the start of the timer's interrupt, or the time if no interrupt window
- * is open. Context: hard interrupt.
+ * Return: the start of the timer's interrupt; or the current time, if that
+ * interrupt has no window. Context: hard interrupt, that of the timer.
  */
 u64 noise_open_workload(struct noise_cpu *cpu)
 {
@@ -88,7 +93,11 @@ u64 noise_open_workload(struct noise_cpu *cpu)
 	else
 		irq = noise_stamp(cpu);
 	due = irq;
-	/* The part of outer interrupts before it is no part of the windows. */
+	/*
+	 * Outer interrupts will add all of their net time to the stolen time,
+	 * also that from before the timer's interrupt, which is not in the
+	 * moved windows. So it is discounted here in advance.
+	 */
 	if (unlikely(cpu->irq_depth > 1))
 		due.stolen += net_time(&cpu->irq[0], &irq);
 	if (cpu->softirq.start)
@@ -108,9 +117,7 @@ void noise_irq_entry(struct noise_cpu *cpu)
 		cpu->irq[depth] = noise_stamp(cpu);
 }
 
-/*
- * @desc: RTLA_DESC_LEN bytes, zero-padded
- */
+/* @desc: the name of the interrupt, RTLA_DESC_LEN bytes, zero-padded */
 void noise_irq_exit(struct noise_cpu *cpu, const char *desc, int vector)
 {
 	unsigned int depth = cpu->irq_depth;
@@ -122,7 +129,10 @@ void noise_irq_exit(struct noise_cpu *cpu, const char *desc, int vector)
 	depth--;
 	if (likely(depth < NOISE_IRQ_DEPTH))
 		begin = cpu->irq[depth];
-	/* Where interrupts nest, the next one takes its place from here on. */
+	/*
+	 * From here on an interrupt that nests may reuse the window, which has
+	 * been copied to @begin.
+	 */
 	barrier();
 	WRITE_ONCE(cpu->irq_depth, depth);
 	if (unlikely(depth >= NOISE_IRQ_DEPTH))
@@ -136,9 +146,10 @@ void noise_irq_exit(struct noise_cpu *cpu, const char *desc, int vector)
 }
 
 /*
- * The timer's interrupt has an open window begin anew. Within a stamp and what
- * follows of it, it would do so for one that is over, or not there yet; so it is
- * kept off.
+ * The timer's interrupt moves the start of an open window
+ * (noise_open_workload()). If it came between a stamp and the opening or
+ * closing of the window, it would move a window that is not open yet, or is
+ * over. So interrupts are off there.
  */
 void noise_softirq_entry(struct noise_cpu *cpu)
 {
@@ -189,10 +200,10 @@ void noise_switch(struct noise_cpu *cpu, struct task_struct *prev,
 }
 
 /*
- * An NMI is seen at its first handler and after each of its handlers, and
- * nothing tells which is the last. Its time is stolen as it passes, and it is
- * reported later, as a whole, by whoever comes first: the next interrupt's
- * exit, a stop, or the next NMI.
+ * The module sees an NMI at its first handler and after each of its handlers,
+ * and cannot know which handler is the last. So the time of the NMI is added to
+ * the stolen time after each handler. The NMI is reported later, as a whole, by
+ * the first of these: the exit of the next interrupt, a hit, or the next NMI.
  */
 void noise_nmi_entry(struct noise_cpu *cpu)
 {
@@ -219,12 +230,12 @@ void noise_nmi_progress(struct noise_cpu *cpu)
 }
 
 /**
- * noise_report_nmi - report an NMI that is over
+ * noise_report_nmi - report the last NMI, unless that has been done
  * @cpu: this CPU's accounting
  *
- * A further NMI may come at any point here, and reports the one before it by
- * itself. The start times are unique, so that the exchange fails then and it is
- * the further one's turn.
+ * Another NMI may come at any point of this function, and itself reports the
+ * one before it. Start times are unique, so the exchange fails then, and the
+ * loop reports the new NMI.
  *
  * Context: any, on the CPU itself, with preemption off.
  */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Noise accounting: how long which context held a CPU, net of what nested in
- * it. See noise.c for the method.
+ * Noise accounting: how long each context held a CPU, without the contexts that
+ * nested in it (net). See noise.c for the method.
  */
 #ifndef _RTLA_NOISE_H
 #define _RTLA_NOISE_H
@@ -12,16 +12,22 @@
 #include <linux/timekeeping.h>
 #include <linux/types.h>
 
-/* Interrupt handlers that can nest on one CPU; deeper ones are not told apart. */
+/*
+ * Interrupt handlers that can nest on one CPU and are still accounted each by
+ * itself; the time of deeper ones counts for the innermost of these.
+ */
 #define NOISE_IRQ_DEPTH	4
 
-/* One stretch of a context; not open while @start is 0. */
+/*
+ * One stretch of a context. The window of a thread or a softirq is not open
+ * while @start is 0; those of interrupts are open up to noise_cpu.irq_depth.
+ */
 struct noise_window {
 	u64 start;
 	u64 stolen;	/* noise_cpu.stolen at @start */
 };
 
-/* The NMI that is running, or the last one as long as it is not reported. */
+/* The NMI that runs, or the last one until it is reported; then @start is 0. */
 struct noise_nmi {
 	u64 start;
 	u64 end;
@@ -36,19 +42,23 @@ struct noise_count {
 };
 
 /**
- * struct noise_cpu - accounting of one CPU, written by that CPU alone
- * @stolen: net ns of all NMIs, interrupts and softirqs since ever; it only
- *	grows, and grows within each of them before it returns
- * @count: since ever; each grows at the entry of its context
- * @on: windows are opened here
+ * struct noise_cpu - accounting of one CPU
+ * @stolen: net ns of all NMIs, interrupts and softirqs since noise_start(); it
+ *	only grows, and each of them adds its time before it returns
+ * @count: entries of each context since noise_start()
+ * @on: the CPU is accounted: its contexts open windows
  * @report: threads and softirqs are reported, not only accounted
- * @irq_depth: open windows in @irq; may exceed NOISE_IRQ_DEPTH
+ * @irq_depth: interrupt handlers that run; may exceed NOISE_IRQ_DEPTH, the
+ *	number of windows in @irq
  * @workload: the measuring thread, which is no noise; NULL: every thread is
- * @workload_start: when the scheduler last switched to it
- * @thread: the running thread, unless it is the workload
- * @softirq: the running softirq
- * @irq: the running interrupt handlers, outermost first
+ *	noise
+ * @workload_start: when the scheduler last switched to @workload
+ * @thread: window of the running thread, unless that is @workload
+ * @softirq: window of the running softirq
+ * @irq: windows of the running interrupt handlers, outermost first
  * @nmi: see &struct noise_nmi
+ *
+ * Only the CPU itself writes to its accounting, except at start and stop.
  */
 struct noise_cpu {
 	u64 stolen;
@@ -67,9 +77,9 @@ struct noise_cpu {
 DECLARE_PER_CPU_ALIGNED(struct noise_cpu, noise_cpu);
 
 /**
- * noise_clock - the one clock: CLOCK_MONOTONIC in ns, from any context
+ * noise_clock - read the clock of all timestamps: CLOCK_MONOTONIC in ns
  *
- * It is the clock "mono" of the trace instances, too.
+ * The clock "mono" of the trace instances is the same clock. Context: any.
  */
 static __always_inline u64 noise_clock(void)
 {
@@ -77,11 +87,12 @@ static __always_inline u64 noise_clock(void)
 }
 
 /**
- * noise_stamp - read the clock together with what was stolen until then
+ * noise_stamp - read the clock together with the time stolen until then
  * @cpu: this CPU's accounting
  *
- * Whatever interrupts between the two reads has added to @stolen when it
- * returns, so that an unchanged @stolen makes the two a pair. Any context.
+ * An NMI, interrupt or softirq that comes between the two reads has added to
+ * noise_cpu.stolen when it returns. So if the number is unchanged after the
+ * clock was read, it belongs to that time. Context: any.
  */
 static __always_inline struct noise_window noise_stamp(const struct noise_cpu *cpu)
 {
@@ -94,14 +105,14 @@ static __always_inline struct noise_window noise_stamp(const struct noise_cpu *c
 	return stamp;
 }
 
-/* noise_is_on - is this CPU accounted on? Any context. */
+/* noise_is_on - return whether this CPU is accounted; context: any */
 static __always_inline bool noise_is_on(const struct noise_cpu *cpu)
 {
-	/* Pairs with the release in noise_start(): what that set up is seen. */
+	/* Pairs with the release in noise_start(): its set-up is seen here. */
 	return smp_load_acquire(&cpu->on);
 }
 
-/* Of all contexts together. */
+/* The sum of the entries of all contexts. */
 static __always_inline u64 noise_total(const struct noise_count *count)
 {
 	return READ_ONCE(count->nmi) + READ_ONCE(count->irq) +
@@ -111,11 +122,13 @@ static __always_inline u64 noise_total(const struct noise_count *count)
 /**
  * noise_clock_count - read the clock together with the interferences until then
  * @cpu: this CPU's accounting
- * @total: set to their number
+ * @total: set to the number of interferences since noise_start()
  *
- * What comes between the two readings of the number changes it, and they are
- * taken again: the interferences of a gap between two such clocks are exactly
- * the difference of their numbers. Any context.
+ * An interference that comes between the two readings of the number changes it,
+ * and then number and clock are read again. So the number of interferences in a
+ * gap between two such clocks is exactly the difference of their numbers.
+ *
+ * Return: the time. Context: any.
  */
 static __always_inline u64 noise_clock_count(const struct noise_cpu *cpu,
 					     u64 *total)

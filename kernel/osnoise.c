@@ -3,14 +3,15 @@
  * The osnoise workload.
  *
  * A thread reads the clock in a loop, for a runtime in each period. A gap
- * between two readings that is at least the threshold is noise; what was in it
- * is known from the accounting of interferences (noise.c), and where there was
- * nothing, it was the hardware. "Operating System Noise in the Linux Kernel",
- * section 3.
+ * between two readings that is at least noise_ns (see &struct rtla_start) is
+ * noise. The accounting of interferences (noise.c) says what came in the gap;
+ * if nothing came, the hardware caused the gap. See "Operating System Noise in
+ * the Linux Kernel", section 3.
  *
- * What it disturbs: all else on the CPU, for the runtime; by default at the
- * priority of any thread. What the loop does besides reading the clock (letting
- * RCU know that it holds nothing, reporting a noise) is not counted as noise.
+ * The loop disturbs all else on the CPU for the runtime, by default with the
+ * priority of an ordinary thread. The time for what the loop does besides
+ * reading the clock (reporting a quiescent state to RCU, reporting a noise) is
+ * not counted as noise.
  */
 #include <linux/hrtimer.h>
 #include <linux/math64.h>
@@ -28,18 +29,21 @@
 #include "thread.h"
 #include "workload.h"
 
-/* How often RCU and the watchdogs hear of a loop that never sleeps. */
+/*
+ * ns between two quiescent states that the loop, which never sleeps, reports to
+ * RCU and, with interrupts off, to the watchdogs.
+ */
 #define QUIET_NS	1000000
 
 /**
  * struct osnoise_cpu - the workload of one CPU
  * @config: of the session
- * @stop_single: ns; a noise over it is a hit
- * @stop_total: ns; a period's noise over it is a hit
- * @seqnum: periods begun
- * @periods: periods ended
- * @skipped: periods in which the loop did not run
- * @lost: the thread was moved away
+ * @stop_single: ns; a single noise over this is a hit
+ * @stop_total: ns; a total noise of a period over this is a hit
+ * @seqnum: number of periods begun
+ * @periods: number of periods ended
+ * @skipped: number of periods in which the loop did not run
+ * @lost: the thread was moved to another CPU
  */
 struct osnoise_cpu {
 	const struct workload_config *config;
@@ -51,10 +55,10 @@ struct osnoise_cpu {
 	bool lost;
 } ____cacheline_aligned;
 
-/* How long others may run between two periods that leave them no time. */
+/* ns that others may run between two periods which follow without a pause. */
 #define OTHERS_NS	1000000
 
-/* One reading of the clock, and the interferences until then. */
+/* One reading of the clock, and the number of interferences until then. */
 struct reading {
 	u64 time;
 	u64 interferences;
@@ -71,7 +75,9 @@ static __always_inline struct reading read_clock(const struct noise_cpu *noise)
 }
 
 /*
- * What the loop did itself since @last is no noise, as long as it was alone.
+ * Replace @last by a new reading: the time that the loop itself has used since
+ * @last is no noise. If an interference came meanwhile, @last stays, so that
+ * the interference is part of the next gap.
  */
 static void forgive(const struct noise_cpu *noise, struct reading *last)
 {
@@ -117,8 +123,9 @@ static void take_noise(struct osnoise_cpu *osnoise,
 }
 
 /*
- * The loop may go on for hours without a context switch. RCU takes a momentary
- * quiescent state with interrupts off, whatever the preemption model.
+ * Report a quiescent state to RCU, because the loop may run for hours without a
+ * context switch. rcu_momentary_eqs() needs interrupts off, and works in any
+ * preemption model.
  */
 static void be_quiet(const struct workload_config *config)
 {
@@ -134,8 +141,8 @@ static void be_quiet(const struct workload_config *config)
 }
 
 /*
- * Take the counts as they were at the reading @now: false, if there was an
- * interference since.
+ * Set @count to the counts at the reading @now. Returns false if an
+ * interference has come since, so that @count does not belong to @now.
  */
 static bool count_of(const struct noise_cpu *noise, const struct reading *now,
 		     struct noise_count *count)
@@ -175,12 +182,19 @@ static void run_loop(struct osnoise_cpu *osnoise, struct noise_cpu *noise,
 			forgive(noise, &last);
 			quiet = now.time + QUIET_NS;
 		}
-		/* The scheduler may look around, and then go on with us. */
+		/*
+		 * If no other thread is to run, the scheduler goes on with this
+		 * one, and its time is no noise.
+		 */
 		if (may_switch && unlikely(need_resched())) {
 			cond_resched();
 			forgive(noise, &last);
 		}
-		/* What comes after the end would be counted, and be no noise. */
+		/*
+		 * The loop goes on after its end until the counts belong to its
+		 * last reading: an interference after that would be in the
+		 * counts, but in no gap.
+		 */
 	} while ((now.time < end || !count_of(noise, &now, &after)) &&
 		 !thread_is_ending());
 	period->runtime = now.time - period->start;
@@ -219,10 +233,11 @@ static void run_period(struct osnoise_cpu *osnoise, struct noise_cpu *noise,
 }
 
 /*
- * A loop that has all of the time leaves none to threads of lower priority, nor
- * of the same one if it is a real-time one. One of them may have been preempted
- * while it read what RCU guards, and then no grace period would end any more;
- * even if RCU boosts it, that is to FIFO 1.
+ * A loop whose runtime is the whole period leaves no time to threads of lower
+ * priority, nor to those of the same priority if it is a real-time one. One of
+ * them may have been preempted in a read-side critical section of RCU. Then no
+ * grace period would end any more, even if RCU boosts the thread, because it
+ * boosts to FIFO 1. So a real-time thread sleeps for OTHERS_NS.
  */
 static void let_others_run(const struct workload_config *config)
 {
@@ -239,9 +254,10 @@ static void let_others_run(const struct workload_config *config)
 }
 
 /*
- * Sleep until @next, or let others run if it is that late already.
+ * Sleep until @next, a time in ns; if that has passed already, count the whole
+ * periods since then as skipped, and let others run.
  *
- * Return: when the period that follows begins.
+ * Return: the time in ns when the following period begins.
  */
 static u64 wait_for_period(struct osnoise_cpu *osnoise, u64 next)
 {

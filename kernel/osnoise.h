@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * What the osnoise workload reports of a period.
+ * The summary that the osnoise workload reports of each period.
  */
 #ifndef _RTLA_OSNOISE_H
 #define _RTLA_OSNOISE_H
@@ -10,14 +10,14 @@
 #include "noise.h"
 
 /**
- * struct osnoise_period - one period
- * @start: when it began
+ * struct osnoise_period - summary of one period
+ * @start: when the period began
  * @runtime: ns that the loop ran
  * @noise: ns, sum of the noises
  * @max_single: ns, the longest noise
- * @hardware: noises without any interference
+ * @hardware: number of noises without any interference
  * @count: interferences while the loop ran
- * @seqnum: counts from 1
+ * @seqnum: number of the period; counts from 1
  */
 struct osnoise_period {
 	u64 start;

@@ -3,20 +3,20 @@
  * Sessions.
  *
  * A session owns its CPUs from its start until it has ended; no two sessions
- * share a CPU. What measures there is a workload; it is taken off a CPU that
- * goes offline, and off all of them while the system suspends, and brought back
- * afterwards.
+ * share a CPU. A workload measures on each of these CPUs. The session takes the
+ * workload off a CPU that goes offline, takes all of them off while the system
+ * suspends, and brings them back afterwards.
  *
  * Locks, outermost first: cpus_read_lock(), then sessions_lock. The first keeps
  * CPUs from coming and going, the second guards cpu_state and each session's
- * configuration. With neither of them held, hooks are got and put, and hotplug is
- * disabled and enabled, which both wait for CPUs that come or go. A hit is
+ * configuration. Hooks are got and put, and hotplug is disabled and enabled,
+ * with neither lock held, because both wait for CPUs that come or go. A hit is
  * reported without any lock, from the measured CPU.
  *
- * The end of a workload can take as long as other threads keep its own off the
- * CPU, and as long as a grace period of RCU. So nobody waits for it with
- * sessions_lock held. The keeper of a session ends it, and its holder waits for
- * that for a second at most: its CPUs are busy until then.
+ * The end of a workload takes as long as other threads keep its thread off the
+ * CPU, plus a grace period of RCU. So nothing waits for it with sessions_lock
+ * held. The keeper of a session ends the session; the holder waits for that for
+ * a second at most. The CPUs of the session are busy until it has ended.
  */
 #include <linux/cpu.h>
 #include <linux/cpuhotplug.h>
@@ -36,20 +36,21 @@
 #include "session.h"
 #include "thread.h"
 
-/* A workload that ends by itself does so in less; then it is urged. */
+/* A workload that nothing hinders ends in fewer jiffies; others are urged. */
 #define PATIENCE	msecs_to_jiffies(50)
 
-/* How long the holder of a session waits for its end. */
+/* How long the holder of a session waits for its end, in jiffies. */
 #define HOLDER_PATIENCE	HZ
 
 /**
- * struct cpu_state - what is kept for each CPU, guarded by sessions_lock
- * @owner: the session that measures it, or NULL
- * @running: its workload exists
- * @lost: its workload could not be made again, or not be scheduled
- * @ended: sums of its workloads that have ended; state and pid mean nothing
- * @offline: times it went offline in this session
- * @suspended: times the system was suspended
+ * struct cpu_state - state of one CPU, guarded by sessions_lock
+ * @owner: the session that owns the CPU, or NULL
+ * @running: the workload of the CPU exists
+ * @lost: the workload could not be created again, or could not be scheduled
+ * @ended: sums over the workloads of the CPU that have ended in this session;
+ *	the fields state and pid are not used
+ * @offline: how many times the CPU went offline in this session
+ * @suspended: how many times the system was suspended in this session
  */
 struct cpu_state {
 	struct session *owner;
@@ -73,7 +74,10 @@ static const struct workload *workload_of(const struct cpu_state *state)
 	return state->owner->config.kind;
 }
 
-/* After an error there may be one, which is not to be run. */
+/*
+ * Create the workload of a CPU, without running it. Returns 0 or a negative
+ * error; after an error a workload may exist, which must not be run.
+ */
 static int create_workload(int cpu)
 {
 	struct cpu_state *state = per_cpu_ptr(&cpu_state, cpu);
@@ -89,7 +93,7 @@ static int create_workload(int cpu)
 	return ret;
 }
 
-/* Bring back what was taken off; a CPU that fails is lost for the session. */
+/* Bring back the workload of a CPU; if that fails, the CPU is lost for good. */
 static void recreate_workload(int cpu)
 {
 	struct cpu_state *state = per_cpu_ptr(&cpu_state, cpu);
@@ -110,7 +114,7 @@ static void halt_workload(int cpu)
 		workload_of(state)->halt(cpu);
 }
 
-/* wait_for_workloads() has passed since halt_workload(). */
+/* The caller has called wait_for_workloads() since halt_workload(). */
 static void destroy_workload(int cpu)
 {
 	struct cpu_state *state = per_cpu_ptr(&cpu_state, cpu);
@@ -128,8 +132,8 @@ static void destroy_workload(int cpu)
 }
 
 /*
- * The first of @cpus whose thread has not ended at @deadline, in jiffies, or one
- * beyond the last.
+ * Wait until @deadline, in jiffies, for the threads of @cpus to end. Returns
+ * the first CPU whose thread has not ended, or at least nr_cpu_ids if all have.
  */
 static int first_that_lives(const struct cpumask *cpus, unsigned long deadline)
 {
@@ -146,9 +150,9 @@ static int first_that_lives(const struct cpumask *cpus, unsigned long deadline)
 }
 
 /*
- * Put the threads of @cpus that have not ended, from @cpu on, before others; with
- * @deadline, also before others of SCHED_FIFO 99. Not while somebody else destroys
- * them.
+ * Put the threads of @cpus that have not ended, from @cpu on, before others;
+ * with @deadline, also before others of SCHED_FIFO 99. sessions_lock is held,
+ * so that nothing destroys the threads meanwhile.
  */
 static void urge_threads(const struct cpumask *cpus, int cpu, bool deadline)
 {
@@ -160,7 +164,7 @@ static void urge_threads(const struct cpumask *cpus, int cpu, bool deadline)
 	mutex_unlock(&sessions_lock);
 }
 
-/* What looks at workloads with preemption off, or from a hook, may still go on. */
+/* Wait for code that may use a workload: with preemption off, or in a hook. */
 static void wait_for_lookers(void)
 {
 	synchronize_rcu();
@@ -168,12 +172,13 @@ static void wait_for_lookers(void)
 }
 
 /*
- * Wait until nothing uses any more what was halted on @cpus. Threads that others
- * keep off their CPU are urged, so that it takes long only where nothing can be
- * scheduled at all.
+ * Wait until nothing uses the halted workloads of @cpus any more. Threads that
+ * others keep off their CPU are urged, so that this takes long only where
+ * nothing can be scheduled at all.
  *
- * Each is a deadline thread for a moment only, in which no CPU goes offline: see
- * needs_all_cpus(). The caller sees to that if @cpus_stay.
+ * An urged thread is a deadline thread for a short time only, in which no CPU
+ * may go offline: see needs_all_cpus(). With @cpus_stay, the caller prevents
+ * that; otherwise this function takes cpus_read_lock() for that time.
  *
  * Context: without sessions_lock.
  */
@@ -200,8 +205,9 @@ static void wait_for_workloads(const struct cpumask *cpus, bool cpus_stay)
 }
 
 /*
- * The same for a CPU that goes offline, which the kernel has taken from all other
- * threads by then.
+ * Wait until nothing uses the halted workload of a CPU that goes offline any
+ * more. By then the kernel has moved all other threads off the CPU, so the
+ * thread needs no deadline.
  */
 static void wait_for_leaving(int cpu)
 {
@@ -213,11 +219,13 @@ static void wait_for_leaving(int cpu)
 /* ---- The end ------------------------------------------------------------ */
 
 /*
- * May no CPU come or go as long as it has threads? The kernel moves a deadline
- * thread that has used up its runtime off a CPU that is about to go offline, even if
- * it must not migrate (dl_task_offline_migration()), and then waits for it there for
- * ever. And it divides by the number of active CPUs when it admits one, which for a
- * CPU that is about to come online is 0.
+ * Return whether no CPU may come or go as long as the session has threads: if
+ * they are deadline threads. The kernel moves a deadline thread that has used
+ * up its runtime off a CPU that is about to go offline, even if the thread must
+ * not migrate (dl_task_offline_migration()), and then waits for ever for the
+ * thread to leave that CPU. And when the kernel admits a deadline thread, it
+ * divides by the number of active CPUs, which is 0 for a CPU that is about to
+ * come online.
  */
 static bool needs_all_cpus(const struct session_config *config)
 {
@@ -234,7 +242,10 @@ static void put_session(struct session *session)
 	kfree(session);
 }
 
-/* By the keeper: however long it takes, nobody has to wait for it. */
+/*
+ * End a session: free its CPUs and release its hooks. Runs in the keeper, so
+ * that nothing else has to wait, however long this takes.
+ */
 static void end_session(struct keeper *keeper)
 {
 	struct session *session = container_of(keeper, struct session, keeper);
@@ -258,13 +269,19 @@ static void end_session(struct keeper *keeper)
 	put_session(session);
 }
 
-/* Its CPUs, as many as it has got, are left to nobody soon. */
+/*
+ * Begin the end of a session: halt the workloads of the CPUs that it owns,
+ * which are not all of its CPUs after a failed start.
+ */
 static void begin_end(struct session *session)
 {
 	int cpu;
 
 	lockdep_assert_held(&sessions_lock);
-	/* After hit_disarm(). Pairs with the acquire in session_has_ended(). */
+	/*
+	 * The caller has called hit_disarm() before. The release pairs with the
+	 * acquire in session_has_ended().
+	 */
 	smp_store_release(&session->ending, true);
 	for_each_cpu(cpu, &session->config.cpus) {
 		if (per_cpu_ptr(&cpu_state, cpu)->owner == session)
@@ -291,11 +308,11 @@ static void wait_for_end(struct session *session)
 }
 
 /**
- * session_end - let a session leave its CPUs, without waiting for that
- * @session: a started one; again, it does nothing
+ * session_end - let a session give up its CPUs, without waiting for that
+ * @session: a started session; a repeated call does nothing
  *
- * From the return on there is no new hit. One that was can be taken, and whoever
- * waits for one is woken.
+ * Once the function has returned, there is no new hit. An earlier hit can still
+ * be taken, and all that wait for one are woken.
  *
  * Return: 0, or -EINTR. Context: process, may sleep.
  */
@@ -315,16 +332,17 @@ int session_end(struct session *session)
 
 /**
  * session_stop - end a session, and free it
- * @session: a started one, that nobody else uses
+ * @session: a started session that nothing else uses
  *
- * Its CPUs are left when this returns, unless that takes more than a second:
- * then they are as soon as its threads get to run there.
+ * The CPUs of the session are free when the function returns, unless that takes
+ * more than a second: then they become free as soon as the session's threads
+ * get to run there.
  *
  * Context: process, may sleep.
  */
 void session_stop(struct session *session)
 {
-	/* No hit comes from what still runs. */
+	/* From here on workloads that still run cannot cause a hit. */
 	hit_close(&session->hit);
 	mutex_lock(&sessions_lock);
 	begin_end(session);
@@ -335,7 +353,10 @@ void session_stop(struct session *session)
 
 /* ---- The start ---------------------------------------------------------- */
 
-/* What was made before one fails is ended by the caller. */
+/*
+ * Create and run the workloads of all CPUs of the session. After an error the
+ * caller ends those that were created.
+ */
 static int own_cpus(struct session *session, s32 *bad_cpu)
 {
 	struct session_config *config = &session->config;
@@ -371,7 +392,10 @@ static int check_cpus(const struct cpumask *cpus, s32 *bad_cpu)
 	return 0;
 }
 
-/* With the hooks; *@owns is set if there is something to be ended after a failure. */
+/*
+ * Start a session, for which the caller has got the hooks. After a failure with
+ * *@owns set, the caller has to have the session ended by its keeper.
+ */
 static int start_session(struct session *session, wait_queue_head_t *waiters,
 			 s32 *bad_cpu, bool *owns)
 {
@@ -391,7 +415,7 @@ static int start_session(struct session *session, wait_queue_head_t *waiters,
 		 waiters);
 	config->workload.hit = &session->hit;
 	config->workload.cpus = &config->cpus;
-	/* Armed first: the first activation may be the one. */
+	/* Arm before any workload runs: the first activation may be the hit. */
 	hit_arm(&session->hit, 0);
 	*owns = true;
 	ret = own_cpus(session, bad_cpu);
@@ -402,7 +426,12 @@ static int start_session(struct session *session, wait_queue_head_t *waiters,
 	return ret;
 }
 
-/* session_create - one to be configured and started; NULL: out of memory */
+/*
+ * session_create - allocate a session, to be configured and started
+ *
+ * Return: the session, or NULL without memory. session_start() frees it if that
+ * fails, session_stop() after that, and the caller if neither is called.
+ */
 struct session *session_create(void)
 {
 	struct session *session = kzalloc(sizeof(*session), GFP_KERNEL_ACCOUNT);
@@ -412,15 +441,15 @@ struct session *session_create(void)
 	session->keeper.wake = wake_holder;
 	session->keeper.end = end_session;
 	init_completion(&session->ended);
-	/* Its holder and its keeper. */
+	/* One reference for the holder, one for the keeper. */
 	refcount_set(&session->users, 2);
 	return session;
 }
 
 /**
- * session_start - own CPUs and measure on them
+ * session_start - take the CPUs of a session, and measure on them
  * @session: from session_create(), and configured; freed after a failure
- * @waiters: woken at a hit, until session_stop() has returned
+ * @waiters: woken at a hit and at the end; has to exist until session_stop()
  * @bad_cpu: set to the CPU that was the reason of a failure, or -1
  *
  * Return: 0 or a negative error. Context: process, may sleep.
@@ -448,7 +477,7 @@ int session_start(struct session *session, wait_queue_head_t *waiters,
 	if (!ret)
 		return 0;
 	if (owns) {
-		/* The hooks are put by that, and CPUs may go. */
+		/* end_session() puts the hooks, and lets CPUs come and go. */
 		wait_for_end(session);
 		put_session(session);
 		return ret;
@@ -463,7 +492,10 @@ err_free:
 
 /* ---- A running session -------------------------------------------------- */
 
-/* Take sessions_lock; or -EINTR, or -EINVAL: its CPUs may be another session's. */
+/*
+ * Take sessions_lock, for a session that has not ended. Returns 0, -EINTR, or
+ * -EINVAL if it has ended, because its CPUs may belong to another session now.
+ */
 static int lock_running(const struct session *session)
 {
 	int ret = mutex_lock_killable(&sessions_lock);
@@ -487,11 +519,11 @@ static bool has_threshold(const u64 *stop)
 }
 
 /**
- * session_arm - new thresholds
- * @session: a started one
+ * session_arm - set new thresholds
+ * @session: a started session
  * @stop: ns, by &enum rtla_context
  *
- * A hit that was not read is forgotten, unless no threshold is set any more.
+ * A hit that was not read is forgotten, unless all new thresholds are off.
  *
  * Return: 0, -EINVAL if it has ended, or -EINTR. Context: process, may sleep.
  */
@@ -530,12 +562,12 @@ static void get_status(int cpu, struct workload_status *status)
 }
 
 /**
- * session_cpu - how one CPU fares
- * @session: a started one
- * @info: the field cpu is read, the others are set but for the size
+ * session_cpu - get state and counts of one CPU
+ * @session: a started session
+ * @info: the field cpu is read; all others are set, except size
  *
- * Return: 0, -ENODEV if the CPU is not its, -EINVAL if it has ended, or -EINTR.
- * Context: process, may sleep.
+ * Return: 0, -ENODEV if the CPU is not one of the session's, -EINVAL if the
+ * session has ended, or -EINTR. Context: process, may sleep.
  */
 int session_cpu(struct session *session, struct rtla_cpu *info)
 {
@@ -582,8 +614,9 @@ static struct timerlat_user *attach_to(int cpu)
  * sessions_attach - make the calling thread the workload of a CPU
  * @cpu: a number from user space
  *
- * Return: for sessions_leave(), or an error pointer, see RTLA_IOC_ATTACH.
- * Context: process, may sleep.
+ * Return: the workload, to be passed to sessions_leave() and then to
+ * timerlat_user_free(); or an error pointer, see RTLA_IOC_ATTACH. Context:
+ * process, may sleep.
  */
 struct timerlat_user *sessions_attach(unsigned int cpu)
 {
@@ -602,7 +635,11 @@ struct timerlat_user *sessions_attach(unsigned int cpu)
 	return user;
 }
 
-/* sessions_leave - take a workload off its CPU; again, it does nothing */
+/*
+ * sessions_leave - take a user-space workload off its CPU
+ *
+ * A repeated call does nothing. Context: process, may sleep.
+ */
 void sessions_leave(struct timerlat_user *user)
 {
 	mutex_lock(&sessions_lock);
@@ -612,7 +649,7 @@ void sessions_leave(struct timerlat_user *user)
 
 /* ---- CPU hotplug, and suspend ------------------------------------------- */
 
-/* Is there a workload on this CPU that nobody is about to end already? */
+/* Return whether the CPU has a workload, and its session is not ending. */
 static bool is_measured(const struct cpu_state *state)
 {
 	return state->running && !state->owner->ending;
@@ -631,9 +668,9 @@ static int cpu_comes_online(unsigned int cpu)
 }
 
 /*
- * The kernel waits for threads that are bound to a CPU before it takes that
- * offline; so its workload is to be gone, however long that takes. A session
- * that ends meanwhile does the rest.
+ * Before the kernel takes a CPU offline, it waits for the threads that are
+ * bound to it. So the workload of the CPU has to end first, however long that
+ * takes. If the session ends meanwhile, end_session() destroys the workload.
  */
 static int cpu_goes_offline(unsigned int cpu)
 {
@@ -658,7 +695,10 @@ static int cpu_goes_offline(unsigned int cpu)
 	return 0;
 }
 
-/* CPUs whose workload is taken off; suspends exclude each other. */
+/*
+ * In a suspend, the CPUs whose workload is halted; at the end of the resume,
+ * all CPUs that are offline. Suspends exclude each other, so one mask suffices.
+ */
 static struct cpumask halted_cpus;
 
 static void halt_for_suspend(int cpu)
@@ -689,11 +729,13 @@ static void settle_for_suspend(int cpu)
 }
 
 /*
- * What the system does in order to suspend and to resume is no latency, and on
- * the CPU that it does it on, all of it would be one. Threads of the kernel end
- * for the time; those of user space are frozen, and only pause.
+ * Take all workloads off their CPUs while the system suspends. The work of the
+ * system for suspend and resume is no latency, but would all be measured as one
+ * on the CPU that does it. So measuring threads of the kernel end until the
+ * system has resumed; those of user space are frozen, and only pause.
  *
- * Called and left with sessions_lock held.
+ * Context: sessions_lock is held at entry and return, and released in between;
+ * cpus_read_lock() is held all the time.
  */
 static void suspend_workloads(void)
 {
@@ -703,7 +745,10 @@ static void suspend_workloads(void)
 	for_each_online_cpu(cpu)
 		halt_for_suspend(cpu);
 	mutex_unlock(&sessions_lock);
-	/* Those of sessions that are ending, too: CPUs are about to go offline. */
+	/*
+	 * Wait for all online CPUs, also for those of sessions that are ending:
+	 * the kernel is about to take CPUs offline.
+	 */
 	wait_for_workloads(cpu_online_mask, true);
 	mutex_lock(&sessions_lock);
 	for_each_online_cpu(cpu)
@@ -717,7 +762,7 @@ static void resume_workload(int cpu)
 	if (!state->owner || state->owner->ending || state->lost)
 		return;
 	if (!cpu_online(cpu)) {
-		/* Those that were offline before have no workload to halt. */
+		/* A CPU that was offline before had no workload to halt. */
 		if (state->running || cpumask_test_cpu(cpu, &halted_cpus))
 			state->offline++;
 		halt_workload(cpu);
@@ -728,7 +773,11 @@ static void resume_workload(int cpu)
 	}
 }
 
-/* A CPU may not have come back: it is offline then, as if it were alone. */
+/*
+ * Bring back the workloads after a suspend. A CPU that has not come back is
+ * treated like one that was taken offline by itself. Locks: see
+ * suspend_workloads().
+ */
 static void resume_workloads(void)
 {
 	struct cpu_state *state;
@@ -770,13 +819,20 @@ static int on_suspend(struct notifier_block *block, unsigned long event,
 	return NOTIFY_OK;
 }
 
-/* Last to hear of a suspend, first to hear that it failed. */
+/*
+ * The lowest priority: the kernel calls this notifier after all others, and not
+ * at all for a suspend that another one refuses.
+ */
 static struct notifier_block suspend_notifier = {
 	.notifier_call = on_suspend,
 	.priority = INT_MIN,
 };
 
-/* sessions_init - return: 0 or a negative error */
+/*
+ * sessions_init - register for CPU hotplug and suspend
+ *
+ * Return: 0 or a negative error. Context: process, may sleep.
+ */
 int sessions_init(void)
 {
 	int ret;
@@ -792,7 +848,13 @@ int sessions_init(void)
 	return ret;
 }
 
-/* No session exists any more: each holds a reference to the module. */
+/*
+ * sessions_exit - undo sessions_init()
+ *
+ * No session exists any more: the file of a session holds a reference to the
+ * module, and keepers_exit() has waited for those that end without their file.
+ * Context: process, may sleep.
+ */
 void sessions_exit(void)
 {
 	unregister_pm_notifier(&suspend_notifier);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Sessions: who measures which CPU.
+ * Sessions: each measures on the CPUs that it owns.
  */
 #ifndef _RTLA_SESSION_H
 #define _RTLA_SESSION_H
@@ -17,12 +17,14 @@
 #include "workload.h"
 
 /**
- * struct session_config - what a session is to do
- * @kind: its workload
- * @workload: what that is told; the session sets @hit, @cpus, @first
- * @sched: of its threads
- * @cpus: which it owns
- * @panic: a hit is a panic()
+ * struct session_config - configuration of a session
+ * @kind: kind of its workloads
+ * @workload: configuration of its workloads; session_start() sets the fields
+ *	hit, cpus and first
+ * @sched: policy and priority of its threads; @workload.sched points here, or
+ *	is NULL
+ * @cpus: the CPUs that it owns
+ * @panic: a hit calls panic()
  */
 struct session_config {
 	const struct workload *kind;
@@ -34,13 +36,15 @@ struct session_config {
 
 /**
  * struct session - one measurement
- * @config: what it does
- * @hit: what hit
- * @ending: its CPUs are being taken off it; set with sessions_lock held, once
- * @left: its CPUs are free again, and only its hooks are still to go; read without lock
- * @keeper: wakes its holder, and ends it
- * @ended: completed when nothing is left of it but its memory
- * @users: who may look at it: its holder, and @keeper
+ * @config: its configuration
+ * @hit: its hit
+ * @ending: the session is giving up its CPUs; set with sessions_lock held, and
+ *	never reset
+ * @left: its CPUs are free again, and only its hooks are still attached; read
+ *	without lock
+ * @keeper: the thread that wakes its holder, and ends it
+ * @ended: completed when nothing is left of the session but its memory
+ * @users: reference count: one for its holder, one for @keeper
  */
 struct session {
 	struct session_config config;
@@ -52,7 +56,11 @@ struct session {
 	refcount_t users;
 };
 
-/* session_has_ended - is a hit that is not there yet none to wait for? Any context. */
+/*
+ * session_has_ended - return whether a session ends or has ended
+ *
+ * From then on there is no new hit to wait for. Context: any.
+ */
 static inline bool session_has_ended(const struct session *session)
 {
 	/* Pairs with the release in begin_end(). */

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Measuring threads: bound to a CPU, with a policy, and still open to cgroups.
+ * Measuring threads: bound to a CPU, with a scheduling policy, and still
+ * allowed in cgroups.
  *
- * A thread of a higher priority may keep a measuring thread off its CPU for ever.
- * So nobody waits for the end of one without a limit, as kthread_stop() does: a
- * thread is told to end, waited for with a timeout, and moved before all others
- * if it takes long. The module cannot be unloaded while one exists.
+ * A thread of a higher priority may keep a measuring thread off its CPU for
+ * ever, and kthread_stop() would wait for that thread without a limit. So a
+ * measuring thread is told to end, waited for with a timeout, and put before
+ * all others if it takes long. The module cannot be unloaded while a measuring
+ * thread exists.
  */
 #include <linux/cpumask.h>
 #include <linux/err.h>
@@ -19,8 +21,10 @@
 #include "thread.h"
 
 /*
- * A thread that is to end gets so much of its CPU: more than it takes. What is left
- * over is others'. Where deadline threads have all but a little, it is less.
+ * Reservation of SCHED_DEADLINE for a thread that is to end: 10 ms of its CPU
+ * in each 100 ms, which is more than the thread needs, and leaves the rest to
+ * others. If deadline threads have reserved almost all of the CPU, 1 ms
+ * instead.
  */
 #define URGENT_RUNTIME_NS	10000000
 #define LEAST_RUNTIME_NS	1000000
@@ -28,14 +32,17 @@
 
 DEFINE_PER_CPU(struct measuring_thread, measuring_thread);
 
-/* It may have been sent away from its CPU, which goes offline, before it ran. */
+/*
+ * Return whether the thread may call its function. A CPU that goes offline may
+ * have sent the thread to another CPU before it ran at all; then it must not.
+ */
 static bool may_begin(const struct measuring_thread *thread)
 {
 	return READ_ONCE(thread->started) &&
 	       thread == this_cpu_ptr(&measuring_thread);
 }
 
-/* False: it is to end. */
+/* Sleep until the thread may call its function; false: it is to end. */
 static bool wait_for_begin(const struct measuring_thread *thread)
 {
 	for (;;) {
@@ -49,8 +56,9 @@ static bool wait_for_begin(const struct measuring_thread *thread)
 }
 
 /*
- * It is bound, but a CPU that goes offline sends such threads away before it
- * tells us; it leaves those that must not migrate. And with that it needs no
+ * The thread is bound, but the kernel moves bound threads off a CPU that goes
+ * offline before it calls cpu_goes_offline(); it does not move threads that
+ * have migration disabled. With migration disabled, the thread also needs no
  * PF_NO_SETAFFINITY, which would keep it out of all cgroups but the root.
  */
 static int run(void *data)
@@ -63,19 +71,21 @@ static int run(void *data)
 		thread->function(smp_processor_id(), thread->data);
 	migrate_enable();
 	complete_all(&thread->gone);
-	/* The end of it is the kernel's own code, not ours. */
+	/* The thread releases the module and exits in code of the kernel. */
 	module_put_and_kthread_exit(0);
 }
 
 /**
- * thread_create - make the thread of a CPU, bound to it, which waits there
- * @cpu: an online CPU that has none; the caller keeps it online
- * @function: returns soon after thread_is_ending()
- * @data: its argument
- * @name: "NAME/CPU" is what the thread is called
+ * thread_create - create the thread of a CPU, bound to it and waiting there
+ * @cpu: an online CPU that has no measuring thread; the caller keeps it online
+ * @function: called by the thread after thread_run(); has to return soon after
+ *	thread_is_ending() has become true
+ * @data: argument of @function
+ * @name: the thread is called "@name/@cpu"
  *
- * Return: 0, then thread_halt() and thread_destroy() have to follow; or a negative
- * error. Context: process, may sleep.
+ * Return: 0, then thread_halt() and, when the thread has ended,
+ * thread_destroy() have to follow; or a negative error. Context: process, may
+ * sleep.
  */
 int thread_create(int cpu, void (*function)(int cpu, const void *data),
 		  const void *data, const char *name)
@@ -95,15 +105,18 @@ int thread_create(int cpu, void (*function)(int cpu, const void *data),
 	thread->function = function;
 	thread->data = data;
 	init_completion(&thread->gone);
-	/* From here on the kernel has it down for this CPU, whether it gets it or not. */
+	/*
+	 * From here on the kernel regards the thread as one of this CPU, even
+	 * if it does not get to run there: see thread_schedule().
+	 */
 	wake_up_process(task);
 	return 0;
 }
 
 /**
  * thread_schedule - set policy and priority of a thread
- * @cpu: its CPU, from thread_create() on: the time that SCHED_DEADLINE reserves is
- *	that of the CPU which the thread is on at this moment
+ * @cpu: its CPU; the thread has been on it since thread_create(), because
+ *	SCHED_DEADLINE reserves time of the CPU that the thread is on now
  * @sched: policy and priority
  *
  * Return: 0 or a negative error. Context: process, may sleep.
@@ -114,7 +127,7 @@ int thread_schedule(int cpu, const struct sched_attr *sched)
 				     sched);
 }
 
-/* thread_run - let the thread of @cpu begin, which thread_create() has made */
+/* thread_run - let the thread of @cpu call the function of thread_create() */
 void thread_run(int cpu)
 {
 	struct measuring_thread *thread = per_cpu_ptr(&measuring_thread, cpu);
@@ -124,11 +137,11 @@ void thread_run(int cpu)
 }
 
 /**
- * thread_halt - tell the thread of a CPU to end, run or not
- * @cpu: its CPU; again, it does nothing
+ * thread_halt - tell the thread of a CPU to end, also before thread_run()
+ * @cpu: its CPU; a repeated call does nothing
  *
- * It may be gone at any time from now on, but its structure is there until
- * thread_destroy(). Context: process; does not wait.
+ * From now on the thread may exit at any time, but its struct measuring_thread
+ * stays valid until thread_destroy(). Context: process; does not wait.
  */
 void thread_halt(int cpu)
 {
@@ -143,8 +156,9 @@ void thread_halt(int cpu)
  * @cpu: its CPU
  * @timeout: jiffies; 0: do not wait
  *
- * Return: false if it has not ended; true also if there is none. Context:
- * process, may sleep; nobody makes a thread there meanwhile.
+ * Return: false if the thread has not ended; true if it has, or if the CPU has
+ * no thread. Context: process, may sleep; the caller makes sure that no thread
+ * is created there meanwhile.
  */
 bool thread_has_ended(int cpu, unsigned long timeout)
 {
@@ -155,8 +169,8 @@ bool thread_has_ended(int cpu, unsigned long timeout)
 }
 
 /**
- * thread_put_first - put a thread before all others of SCHED_FIFO
- * @task: of the kernel, measuring or not
+ * thread_put_first - give a thread the highest priority of SCHED_FIFO
+ * @task: a thread of the kernel, measuring or not
  *
  * Context: process, may sleep.
  */
@@ -187,14 +201,15 @@ static int set_deadline(struct task_struct *task, u64 runtime)
 /**
  * thread_urge - put a thread that is to end before others of its CPU
  * @cpu: its CPU
- * @deadline: also before one of SCHED_FIFO 99 that never sleeps, which takes
- *	SCHED_DEADLINE; otherwise before all others of SCHED_FIFO
+ * @deadline: use SCHED_DEADLINE, which also is before a thread of SCHED_FIFO 99
+ *	that never sleeps; otherwise SCHED_FIFO 99
  *
- * Not @deadline at once: the kernel keeps its share of the CPU for a while after
- * the thread's end. And no CPU may come or go until it is no deadline thread any
- * more.
+ * Callers first try without @deadline: the kernel keeps the reserved time of
+ * the CPU for a while after the thread's end. And no CPU may come or go until
+ * the thread is no deadline thread any more.
  *
- * Context: process, may sleep; nobody destroys the thread meanwhile.
+ * Context: process, may sleep; the caller makes sure that the thread is not
+ * destroyed meanwhile.
  */
 void thread_urge(int cpu, bool deadline)
 {
@@ -206,7 +221,7 @@ void thread_urge(int cpu, bool deadline)
 	thread_put_first(thread->task);
 }
 
-/* thread_destroy - forget a thread that has ended; context: process */
+/* thread_destroy - release a thread that has ended; context: process */
 void thread_destroy(int cpu)
 {
 	struct measuring_thread *thread = per_cpu_ptr(&measuring_thread, cpu);
@@ -216,9 +231,9 @@ void thread_destroy(int cpu)
 }
 
 /**
- * thread_give_way - let the thread be moved, and do nothing until it is to end
+ * thread_give_way - let this thread be moved, and sleep until it is to end
  *
- * Context: the measuring thread, with no timer of its own running.
+ * Context: the measuring thread, with none of its timers running.
  */
 void thread_give_way(void)
 {

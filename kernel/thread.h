@@ -14,11 +14,11 @@ struct sched_attr;
 /**
  * struct measuring_thread - the measuring thread of one CPU
  * @task: the thread, to which a reference is held; NULL: there is none
- * @started: it may begin
- * @ending: it is to end
- * @function: what it does
+ * @started: the thread may call @function
+ * @ending: the thread is to end
+ * @function: the function that measures
  * @data: argument of @function
- * @gone: completed when it has ended
+ * @gone: completed when the thread has ended
  */
 struct measuring_thread {
 	struct task_struct *task;
@@ -43,16 +43,17 @@ void thread_destroy(int cpu);
 void thread_give_way(void);
 void thread_put_first(struct task_struct *task);
 
-/* thread_is_ending - is the measuring thread of this CPU to end? */
+/* thread_is_ending - return whether this CPU's measuring thread is to end */
 static __always_inline bool thread_is_ending(void)
 {
 	return READ_ONCE(this_cpu_ptr(&measuring_thread)->ending);
 }
 
 /*
- * thread_is_wanted_elsewhere - does somebody wait for us to migrate?
+ * thread_is_wanted_elsewhere - return whether this thread is to be moved
  *
- * Who changes our affinity (taskset, a cpuset) waits until we let it happen.
+ * A process that changes the affinity of a measuring thread (taskset, a cpuset)
+ * waits until the thread allows its migration: see thread_give_way().
  */
 static __always_inline bool thread_is_wanted_elsewhere(void)
 {

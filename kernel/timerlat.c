@@ -2,15 +2,15 @@
 /*
  * The cycle of timerlat.
  *
- * What it measures, per activation: the time t_w at which a timer is to expire,
- * the first timestamp in the timer's handler (IRQ latency), the first one in the
- * thread that the handler wakes (thread latency), and, of a user-space workload,
- * the first one when it asks for its next period (user latency). "Timerlat:
- * Real-time Linux Scheduling Latency Measurements, Tracing, and Analysis",
- * section 4.2.
+ * In each activation, a timer is to expire at the time t_w. The cycle measures
+ * the time from t_w to the first timestamp in the timer's handler (IRQ
+ * latency), to the first one in the thread that the handler wakes (thread
+ * latency), and, with a user-space workload, to the first one when the workload
+ * asks for its next period (user latency). See "Timerlat: Real-time Linux
+ * Scheduling Latency Measurements, Tracing, and Analysis", section 4.2.
  *
- * What it disturbs: one timer interrupt and two context switches a period and
- * CPU, at a real-time priority.
+ * The cycle disturbs its CPU by one timer interrupt and two context switches in
+ * each period, at a real-time priority.
  */
 #include <linux/math64.h>
 #include <linux/sched.h>
@@ -46,15 +46,18 @@ static void report_hit(struct timerlat_cpu *timerlat, enum rtla_context context,
 		   with_stack ? &timerlat->stack : NULL);
 }
 
-/* The clock may be read a few ns short of what the timer went by. */
+/*
+ * Return the ns from t_w to @now; 0 if @now is earlier: noise_clock() may read
+ * a few ns less than the clock that the timer expired by.
+ */
 static __always_inline u64 latency_at(const struct timerlat_cpu *timerlat, u64 now)
 {
 	return likely(now >= timerlat->t_w) ? now - timerlat->t_w : 0;
 }
 
 /*
- * Two handlers are made of it, so that the one without stacks pays nothing for
- * them.
+ * The handler of the timer, compiled twice, so that the handler without stacks
+ * does not pay for them.
  */
 static __always_inline enum hrtimer_restart timer_irq(struct hrtimer *timer,
 						      bool take_stack)
@@ -98,11 +101,13 @@ static enum hrtimer_restart timerlat_irq_stack(struct hrtimer *timer)
  * @timerlat: this CPU's cycle
  * @noise: this CPU's accounting
  *
- * Noise goes on being reported: of a thread of the kernel it is not wanted any
- * more, of a user-space workload until its user latency.
+ * The function leaves the reports of noise on. With a thread of the kernel, the
+ * caller switches them off; with a user-space workload, they go on until its
+ * user latency.
  *
- * Context: the thread, right after it woke, with preemption off: whoever would
- * take the CPU between the clock and the record would be in neither.
+ * Context: the thread, right after it woke, with preemption off: otherwise
+ * another thread could run between the reading of the clock and the record, and
+ * belong neither to the latency nor to the time after the record.
  */
 void timerlat_sample_thread(struct timerlat_cpu *timerlat,
 			    struct noise_cpu *noise)
@@ -127,7 +132,8 @@ void timerlat_sample_thread(struct timerlat_cpu *timerlat,
  * @noise: this CPU's accounting
  * @now: when the workload asked for its next period
  *
- * A stack that the thread latency was too short for is reported, too.
+ * A hit always reports the stack, because the thread latency may have been too
+ * short for that.
  *
  * Context: the workload, preemption off.
  */
@@ -150,7 +156,7 @@ void timerlat_sample_user(struct timerlat_cpu *timerlat,
 	}
 }
 
-/* Whole periods from t_w until it is later than @now. */
+/* Move t_w on by whole periods until it is after @now; return their number. */
 static u64 move_on(struct timerlat_cpu *timerlat, u64 now)
 {
 	u64 periods;
@@ -168,7 +174,7 @@ static u64 move_on(struct timerlat_cpu *timerlat, u64 now)
  * @cpu: this CPU
  * @config: of the session
  *
- * Aligned CPUs keep their distance, whenever they begin.
+ * The timers of aligned CPUs keep their distance, at whatever time each begins.
  */
 void timerlat_first_period(struct timerlat_cpu *timerlat, int cpu,
 			   const struct workload_config *config)
@@ -192,7 +198,8 @@ void timerlat_first_period(struct timerlat_cpu *timerlat, int cpu,
  * timerlat_next_period - set t_w to the next expiry
  * @timerlat: this CPU's cycle
  *
- * Periods that have passed already are skipped, not queued.
+ * Periods that have passed already are skipped and counted; they are not made
+ * up for.
  */
 void timerlat_next_period(struct timerlat_cpu *timerlat)
 {
@@ -200,7 +207,7 @@ void timerlat_next_period(struct timerlat_cpu *timerlat)
 	timerlat->skipped += move_on(timerlat, noise_clock());
 }
 
-/* timerlat_start_timer - let the timer expire at t_w; on the CPU itself */
+/* timerlat_start_timer - let the timer expire at t_w; called on its CPU */
 void timerlat_start_timer(struct timerlat_cpu *timerlat)
 {
 	timerlat->fired = false;
@@ -209,10 +216,10 @@ void timerlat_start_timer(struct timerlat_cpu *timerlat)
 }
 
 /**
- * timerlat_init - prepare the cycle of a CPU
+ * timerlat_init - prepare the cycle of a CPU, and begin its noise accounting
  * @cpu: an online CPU whose cycle is not used
  * @config: of the session
- * @thread: who waits for the timer
+ * @thread: the thread that waits for the timer
  */
 void timerlat_init(int cpu, const struct workload_config *config,
 		   struct task_struct *thread)

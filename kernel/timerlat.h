@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * The cycle of timerlat on one CPU: a timer, and somebody who waits for it. Who
- * that is, a thread of the kernel or a user-space workload, is not known here.
+ * The cycle of timerlat on one CPU: a timer, and a thread that waits for it.
+ * The cycle is the same for a thread of the kernel and for a user-space
+ * workload.
  */
 #ifndef _RTLA_TIMERLAT_H
 #define _RTLA_TIMERLAT_H
@@ -25,14 +26,14 @@ struct task_struct;
  * @stack_ns: see &struct workload_config.stack
  * @irq_start: when the timer's interrupt was entered
  * @thread_start: when the scheduler then switched to @thread
- * @seqnum: activations so far
+ * @seqnum: number of timer expiries so far
  * @fired: the timer has expired
- * @thread: waits for the timer
+ * @thread: the thread that waits for the timer
  * @period: ns
  * @hit: where a hit is reported
- * @activations: thread samples taken
- * @skipped: periods that nothing was measured in
- * @stack: what the timer interrupted, of this activation
+ * @activations: number of thread samples taken
+ * @skipped: number of periods in which nothing was measured
+ * @stack: stack of the thread that the timer interrupted in this activation
  */
 struct timerlat_cpu {
 	struct hrtimer timer;

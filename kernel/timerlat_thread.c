@@ -11,7 +11,10 @@
 
 static DEFINE_PER_CPU(bool, lost);
 
-/* Sleep until the timer has fired. False: the thread is to end. */
+/*
+ * Sleep until the timer has fired. Returns false if it has not, because the
+ * thread is to end.
+ */
 static bool wait_for_timer(struct timerlat_cpu *timerlat)
 {
 	for (;;) {

@@ -1,16 +1,18 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * timerlat with workloads of user space.
+ * timerlat with user-space workloads.
  *
- * A CPU of such a session waits until a thread that is bound to it attaches. The
- * thread's read() is the cycle: take the user latency of the period that ends,
- * start the timer, sleep, take the thread latency, return to user space.
+ * A CPU of such a session waits until a thread that is bound to the CPU
+ * attaches. The thread's read() is the cycle: take the user latency of the
+ * period that ends, start the timer, sleep, take the thread latency, return to
+ * user space.
  *
- * The session may end, and the CPU go offline, at any point of that. Whoever
- * does it sets @gone, and waits (synchronize_rcu()) until the thread is out of
- * the stretches that use the session, which have preemption off, and test @gone
- * first. So the cycle itself takes no lock. Attaching and leaving are called with
- * sessions_lock held.
+ * The session may end, and the CPU may go offline, at any point of the cycle.
+ * The code that ends the workload (user_halt()) sets timerlat_user.gone; its
+ * caller then waits (synchronize_rcu()) until the thread is out of the
+ * stretches that use the session. These stretches have preemption off, and test
+ * gone first. So the cycle itself takes no lock. Attaching and leaving are
+ * called with sessions_lock held.
  */
 #include <linux/cpumask.h>
 #include <linux/errno.h>
@@ -24,14 +26,14 @@
 
 /**
  * struct timerlat_user - a thread of user space that is the workload of a CPU
- * @cpu: which
+ * @cpu: the CPU
  * @task: the thread; a reference is held
- * @migrations: of @task when it attached
- * @gone: the session is over for it, or its CPU offline
- * @suspended: no timer is to be started
- * @stale: what was begun before a suspend is not to be measured
- * @started: @timer was started, and its thread sample is not taken yet
- * @returned: it is in user space, its user latency is to be taken
+ * @migrations: number of migrations of @task when it attached
+ * @gone: the thread has left, its session ends, or its CPU goes offline
+ * @suspended: the system suspends, so no timer is to be started
+ * @stale: the period began before a suspend, and is not to be measured
+ * @started: the timer was started, and its thread sample is not taken yet
+ * @returned: the thread is in user space, and its user latency is to be taken
  */
 struct timerlat_user {
 	int cpu;
@@ -45,13 +47,15 @@ struct timerlat_user {
 };
 
 /**
- * struct user_cpu - a CPU of a session without threads, under sessions_lock
- * @config: the session's; NULL if there is none
- * @user: its workload, or NULL
+ * struct user_cpu - a CPU of a session without measuring threads of the kernel
+ * @config: of the session; NULL if there is none
+ * @user: the workload of the CPU, or NULL
  * @suspended: see &struct timerlat_user
- * @activations: of workloads that have left
- * @skipped: likewise
- * @detached: how many have left
+ * @activations: sum over the workloads that have left
+ * @skipped: sum over the workloads that have left
+ * @detached: number of workloads that have left
+ *
+ * Guarded by sessions_lock. The workload also reads @config, without that lock.
  */
 struct user_cpu {
 	const struct workload_config *config;
@@ -72,14 +76,21 @@ static bool was_moved(const struct timerlat_user *user)
 	       current->se.nr_migrations != user->migrations;
 }
 
-/* Preemption is off; so nobody can be beyond destroying the session. */
+/*
+ * Return 0 if the thread may use the session, or a negative error. The caller
+ * has preemption off: while gone is not set, the session cannot be destroyed
+ * before the caller switches preemption on.
+ */
 static int check_place(const struct timerlat_user *user)
 {
 	if (unlikely(READ_ONCE(user->gone)))
 		return -ENODEV;
 	if (likely(!was_moved(user)))
 		return 0;
-	/* A CPU that goes offline sends everybody away before it tells us. */
+	/*
+	 * The kernel moves user-space threads off a CPU that goes offline
+	 * before it calls cpu_goes_offline().
+	 */
 	return cpu_active(user->cpu) ? -EXDEV : -ENODEV;
 }
 
@@ -108,7 +119,11 @@ static void start_period(struct timerlat_user *user,
 	user->started = true;
 }
 
-/* What the call of read() ends: the time in user space. */
+/*
+ * End the period: read() was called at @now, in ns, so the time in user space
+ * is over. Then start the timer of the next period. Returns 0 or a negative
+ * error.
+ */
 static int end_period(struct timerlat_user *user,
 		      struct timerlat_cpu *timerlat, u64 now)
 {
@@ -121,7 +136,7 @@ static int end_period(struct timerlat_user *user,
 	if (user->returned && !is_stale(user))
 		timerlat_sample_user(timerlat, this_cpu_ptr(&noise_cpu), now);
 	user->returned = false;
-	/* A call that goes on after a signal has a timer already. */
+	/* A call that was restarted after a signal has its timer already. */
 	if (!user->started)
 		start_period(user, timerlat);
 out:
@@ -152,7 +167,11 @@ static void sleep_until_timer(struct timerlat_user *user,
 	__set_current_state(TASK_RUNNING);
 }
 
-/* 1: it is time; 0: wait on; or an error. */
+/*
+ * Begin the period after its timer has expired: take the thread latency.
+ * Returns 1; 0 if the thread has to wait on; or a negative error. If no timer
+ * was started before, or a suspend came in between, start the timer instead.
+ */
 static int begin_period(struct timerlat_user *user,
 			struct timerlat_cpu *timerlat)
 {
@@ -180,11 +199,12 @@ out:
 }
 
 /**
- * timerlat_user_read - one period of a workload of user space
+ * timerlat_user_read - end a period, and wait for the begin of the next one
  * @user: of the calling thread
  *
- * Return: 0 when it is time, or an error: after -ENODEV and -EXDEV it has to
- * leave, after -ERESTARTSYS the period goes on with the next call.
+ * Return: 0 when the next period has begun, or an error: after -ENODEV and
+ * -EXDEV the caller has to call sessions_leave(); after -ERESTARTSYS the period
+ * goes on with the next call. Context: process, may sleep.
  */
 int timerlat_user_read(struct timerlat_user *user)
 {
@@ -202,21 +222,26 @@ int timerlat_user_read(struct timerlat_user *user)
 
 /* ---- Attaching ---------------------------------------------------------- */
 
-/* It may have died without anybody closing its descriptor. */
+/* Return whether the thread is dead; its descriptor may still be open. */
 static bool is_dead(const struct timerlat_user *user)
 {
 	return READ_ONCE(user->task->exit_state);
 }
 
-/* timerlat_user_is_current - is the caller this workload? Any context. */
+/*
+ * timerlat_user_is_current - return whether the calling thread is this workload
+ *
+ * Context: any.
+ */
 bool timerlat_user_is_current(const struct timerlat_user *user)
 {
 	return user->task == current;
 }
 
 /*
- * Take a workload off its CPU; again, it does nothing. Its thread is in none of
- * the stretches that use the session, and will be in none.
+ * Take a workload off its CPU; a repeated call does nothing. The workload's
+ * thread must not be in a stretch that uses the session; it will not enter one
+ * again.
  */
 static void user_leave(struct timerlat_user *user)
 {
@@ -258,7 +283,7 @@ static struct timerlat_user *user_attach(int cpu)
 	return user;
 }
 
-/* timerlat_user_free - one that has left, when nobody knows it */
+/* timerlat_user_free - free a workload that has left, and is unused */
 void timerlat_user_free(struct timerlat_user *user)
 {
 	put_task_struct(user->task);
@@ -276,7 +301,7 @@ static int user_create(int cpu, const struct workload_config *config)
 	return 0;
 }
 
-/* Nothing runs before somebody attaches. */
+/* Nothing runs before a thread attaches. */
 static void user_run(int cpu)
 {
 }
@@ -331,7 +356,7 @@ static void user_suspend(int cpu)
 		WRITE_ONCE(of->user->suspended, true);
 }
 
-/* From here on no timer is started; the last one may still run. */
+/* No timer is started any more, but the last one may still run: cancel it. */
 static void user_suspended(int cpu)
 {
 	if (per_cpu_ptr(&user_cpu, cpu)->user)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * timerlat with workloads of user space.
+ * timerlat with user-space workloads.
  */
 #ifndef _RTLA_TIMERLAT_USER_H
 #define _RTLA_TIMERLAT_USER_H

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * The definitions of the module's tracepoints, the one print function that
- * their text needs, and what is to be done before they go.
+ * their text needs, and the removal of all probes before the module goes.
  */
 #include <linux/module.h>
 #include <linux/rcupdate.h>
@@ -17,13 +17,13 @@
 #include <trace/events/rtla.h>
 
 /**
- * rtla_print_stack - text of the event "stack": a frame per line
+ * rtla_print_stack - print the text of the event "stack": a frame per line
  * @p: the line being printed
- * @t_w: the activation it belongs to
+ * @t_w: the activation that the stack belongs to
  * @caller: return addresses
- * @count: how many
+ * @count: number of return addresses
  *
- * Return: the start of what it added to @p. Context: a reader of the trace.
+ * Return: the start of the text added to @p. Context: a reader of the trace.
  */
 const char *rtla_print_stack(struct trace_seq *p, u64 t_w,
 			     const unsigned long *caller, size_t count)
@@ -38,16 +38,16 @@ const char *rtla_print_stack(struct trace_seq *p, u64 t_w,
 	return text;
 }
 
-/* A probe of @event that is a trace's, of some instance; false: there is none. */
+/* Find a probe that a trace instance has set on @event; false: none. */
 static bool find_probe(const struct trace_event_call *event,
 		       struct tracepoint_func *found)
 {
 	typeof(probes_read_lock()) lock = probes_read_lock();
 	struct tracepoint_func *func;
 
-	/* Which of the locks it is depends on the kernel. */
+	/* Raw, because the kernel version decides which lock protects it. */
 	func = rcu_dereference_raw(event->tp->funcs);
-	/* perf and BPF have other probes, and keep the module from going. */
+	/* perf and BPF use other probes, and hold a reference to the module. */
 	while (func && func->func && func->func != event->class->probe)
 		func++;
 	if (func)
@@ -57,8 +57,9 @@ static bool find_probe(const struct trace_event_call *event,
 }
 
 /*
- * From the module's exit on, the kernel calls this to set the probe of a trace on
- * an event, which fails, or to take it off, which has been done.
+ * Once the module exits, the kernel calls this function to set the probe of a
+ * trace on an event, which fails, or to take a probe off, which trace_exit()
+ * has done or will do.
  */
 static int reg_gone(struct trace_event_call *event, enum trace_reg type,
 		    void *file)
@@ -74,15 +75,17 @@ static int reg_gone(struct trace_event_call *event, enum trace_reg type,
 }
 
 /**
- * trace_exit - before the module goes: take the probes of all traces off its events
+ * trace_exit - take the probes of all traces off the module's events
  *
- * Whoever is killed may leave a trace instance, and with it triggers on events of
- * the module; and others may set and remove some right now. The kernel removes the
- * events of a module that goes, but not the probe of an event that a trigger holds,
- * and warns of it then. So all of them are taken off here, and from then on there
- * are none: who comes until the events are gone gets an error.
+ * A process that is killed may leave a trace instance behind, with triggers on
+ * events of the module; and other processes may be setting and removing
+ * triggers right now. When a module is unloaded, the kernel removes its events,
+ * but not the probe of an event that a trigger holds, and then warns of that
+ * probe. So this function takes off all probes, and prevents new ones: until
+ * the events are removed, setting a probe fails.
  *
- * Context: may sleep; nothing calls the module's tracepoints any more.
+ * Context: process, may sleep, before the module goes; nothing calls the
+ * module's tracepoints any more.
  */
 void trace_exit(void)
 {
@@ -93,8 +96,9 @@ void trace_exit(void)
 	for (i = 0; i < THIS_MODULE->num_trace_events; i++)
 		WRITE_ONCE(THIS_MODULE->trace_events[i]->class->reg, reg_gone);
 	/*
-	 * Whoever still calls the former function has the mutex of the events: this
-	 * waits for it, and does nothing else, as there is no such event.
+	 * A caller of the former reg function holds the mutex of the events.
+	 * trace_set_clr_event() takes that mutex, and so waits for such a
+	 * caller; it does nothing else, because no event is called "none".
 	 */
 	trace_set_clr_event("rtla", "none", 0);
 

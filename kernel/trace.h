@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* The module's own tracepoints, as a whole. */
+/* The removal of all probes from the module's own tracepoints. */
 #ifndef _RTLA_TRACE_EXIT_H
 #define _RTLA_TRACE_EXIT_H
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * What sessions and workloads know of each other. A workload is what measures
- * on the CPUs of a session: each kind of it is a set of functions.
+ * The interface between sessions and workloads. A workload measures on a CPU of
+ * a session; each kind of workload is a set of functions.
  */
 #ifndef _RTLA_WORKLOAD_H
 #define _RTLA_WORKLOAD_H
@@ -15,25 +15,29 @@ struct hit_slot;
 struct sched_attr;
 struct timerlat_user;
 
-/* What can have a threshold: &enum rtla_context; and one nothing reaches. */
+/*
+ * Number of thresholds: one for each value of &enum rtla_context; and the value
+ * of a threshold that is off, which nothing reaches.
+ */
 #define WORKLOAD_STOPS	(RTLA_CONTEXT_TOTAL + 1)
 #define WORKLOAD_NEVER	U64_MAX
 
 /**
- * struct workload_config - what a workload is told at its creation
- * @hit: where a hit is reported
+ * struct workload_config - configuration of a workload, given at its creation
+ * @hit: where the workload reports a hit
  * @cpus: all CPUs of the session
  * @period: ns
- * @runtime: ns; osnoise
+ * @runtime: ns; osnoise: how long the loop runs in each period
  * @noise: ns; osnoise: a gap of at least this is noise
  * @stop: ns; the thresholds by &enum rtla_context
- * @stack: ns; timerlat: a thread latency at or over it gets a stack
- * @aligned: timerlat: @first and @align count
- * @first: timerlat: when the timer of the first CPU first expires
- * @align: ns; timerlat: distance to the next CPU's
- * @preempt_off: osnoise
- * @irqs_off: osnoise
- * @sched: policy and priority of the threads; NULL leaves them as they are
+ * @stack: ns; timerlat: a thread latency at or over it is reported with a stack
+ * @aligned: timerlat: the timers are aligned by @first and @align
+ * @first: timerlat: when the timer of the first CPU first expires, if @aligned
+ * @align: ns; timerlat: distance between the timers of a CPU and the next one
+ * @preempt_off: osnoise: the loop runs with preemption off
+ * @irqs_off: osnoise: the loop runs with interrupts off
+ * @sched: policy and priority of the threads; NULL: those that the kernel gives
+ *	a new thread
  *
  * A threshold that is off is WORKLOAD_NEVER.
  */
@@ -54,12 +58,12 @@ struct workload_config {
 };
 
 /**
- * struct workload_status - how a workload fares on one CPU
+ * struct workload_status - state and counts of the workload of one CPU
  * @state: RTLA_CPU_MEASURED, RTLA_CPU_WAITING or RTLA_CPU_LOST
- * @pid: of its thread; 0 is none
- * @activations: since its creation, as the next two
- * @skipped: see &struct rtla_cpu
- * @detached: see &struct rtla_cpu
+ * @pid: of its thread; 0: it has none
+ * @activations: since its creation; see &struct rtla_cpu
+ * @skipped: since its creation; see &struct rtla_cpu
+ * @detached: since its creation; see &struct rtla_cpu
  */
 struct workload_status {
 	unsigned int state;
@@ -71,26 +75,31 @@ struct workload_status {
 
 /**
  * struct workload - one kind of workload
- * @create: make that of a CPU that has none, without running it; the caller
- *	keeps the CPU online. 0 or a negative error
- * @schedule: set policy and priority of its thread, which is on its CPU; NULL: it
- *	has none. 0, or a negative error: then it is only to be halted and destroyed
- * @run: let it run
- * @halt: it is to be destroyed: tell it to end. Does not wait; again, it does
- *	nothing
- * @destroy: forget it. Its thread has ended, if it has one of struct
- *	measuring_thread, and a grace period of RCU has passed since @halt
- * @arm: new thresholds, by &enum rtla_context
- * @status: how it fares
- * @suspend: make it pause, a grace period follows; NULL: it is destroyed instead
- * @suspended: after that, before anything is frozen
- * @resume: the pause is over
- * @attach: make the calling thread, which user space bound to the CPU, its
- *	workload; NULL: there can be none
- * @leave: take such a thread off; again, it does nothing
+ * @create: create the workload of a CPU that has none, without running it; the
+ *	caller keeps the CPU online. Returns 0 or a negative error
+ * @schedule: set policy and priority of the workload's thread, which is on its
+ *	CPU; NULL: this kind has no threads of its own. Returns 0 or a negative
+ *	error; after an error the workload must not run, only be halted and
+ *	destroyed
+ * @run: let the workload run
+ * @halt: tell the workload to end, before it is destroyed. Does not wait; a
+ *	repeated call does nothing
+ * @destroy: free what belongs to the workload. If it has a thread of struct
+ *	measuring_thread, that has ended; and a grace period of RCU has passed
+ *	since @halt
+ * @arm: set new thresholds, by &enum rtla_context
+ * @status: get state and counts
+ * @suspend: make the workload pause; a grace period of RCU follows; NULL: the
+ *	workload is destroyed instead
+ * @suspended: called after that grace period, before anything is frozen
+ * @resume: end the pause
+ * @attach: make the calling thread, which user space bound to the CPU, the
+ *	workload of the CPU; NULL: this kind cannot. Returns the workload, or an
+ *	error pointer
+ * @leave: take such a thread off its CPU; a repeated call does nothing
  *
- * All of them in process context, with sessions_lock held; all but @halt and
- * @status may sleep.
+ * Context: all are called in process context, with sessions_lock held; all but
+ * @halt and @status may sleep.
  */
 struct workload {
 	int (*create)(int cpu, const struct workload_config *config);

@@ -6,15 +6,16 @@
  *
  *	fd = open("/dev/rtla")		a session that does nothing yet
  *	ioctl(fd, RTLA_IOC_START)	configures and starts it, all or nothing
- *	poll(fd) + read(fd)		waits for the threshold hit, tells what hit
- *	ioctl(fd, RTLA_IOC_END)		ends it, and leaves the hit to be read
+ *	poll(fd) + read(fd)		wait for the hit, and return it
+ *	ioctl(fd, RTLA_IOC_END)		ends it; a hit can still be read
  *	close(fd)			ends it, also when the holder is killed
  *
- * A user-space workload is one, too, which a session waits for on one CPU:
+ * A user-space workload is a file descriptor, too. A session that was started
+ * with RTLA_START_NO_THREADS waits for one workload on each of its CPUs:
  *
  *	fd = open("/dev/rtla")
- *	ioctl(fd, RTLA_IOC_ATTACH)	names the CPU, which the caller is bound to
- *	read(fd)			once per period, returns when it is time
+ *	ioctl(fd, RTLA_IOC_ATTACH)	names the CPU the caller is bound to
+ *	read(fd)			once per period, returns at its start
  *	close(fd)			leaves the CPU to the next workload
  *
  * The samples and the noise are trace events (system "rtla", see
@@ -22,16 +23,16 @@
  *
  * All times are nanoseconds; all points in time are CLOCK_MONOTONIC.
  * Structures start with their own size as the caller knows it. A module that
- * knows a longer one takes the missing tail as zero; a module that knows a
- * shorter one refuses a non-zero tail with E2BIG, and any size over 4096 bytes.
- * Reserved fields are zero.
+ * knows a longer structure takes the missing tail as zero. A module that knows
+ * a shorter one refuses a non-zero tail with E2BIG, as it does any size over
+ * 4096 bytes. Reserved fields are zero.
  *
- * A request is told by the type and the number in its code. The size that the
- * code has in it too is that of the caller's structure and grows with the
- * versions; it is not looked at. So a program that was compiled with any version
- * of this file goes on with every later module.
+ * The module identifies a request by the type and the number in its ioctl code.
+ * The code also contains the size of the caller's structure, which grows with
+ * the versions; the module ignores that size. So a program that was compiled
+ * with any version of this file works with every later module.
  *
- * A request that has to wait can be ended by a fatal signal (EINTR).
+ * A fatal signal ends a request that has to wait (EINTR).
  */
 #ifndef _UAPI_RTLA_H
 #define _UAPI_RTLA_H
@@ -45,22 +46,26 @@
 /* Version of this interface; also the parameter "abi" of the module. */
 #define RTLA_ABI_VERSION	2
 
-/** enum rtla_workload - what the measuring threads of a session do
- * @RTLA_TIMERLAT: sleep until a timer expires, and take the latencies of it
- * @RTLA_OSNOISE: read the clock in a loop, and take the gaps as noise
+/**
+ * enum rtla_workload - what the measuring threads of a session do
+ * @RTLA_TIMERLAT: sleep until a timer expires, and take its latencies
+ * @RTLA_OSNOISE: read the clock in a loop, and take gaps between readings as
+ *	noise
  */
 enum rtla_workload {
 	RTLA_TIMERLAT = 1,
 	RTLA_OSNOISE = 2,
 };
 
-/** enum rtla_context - where a latency or a noise was taken
+/**
+ * enum rtla_context - where a latency or a noise was taken
  * @RTLA_CONTEXT_IRQ: in the timer's handler (IRQ latency)
  * @RTLA_CONTEXT_THREAD: in the measuring thread (thread latency)
  * @RTLA_CONTEXT_USER: when a user-space workload asks for its next period
  *	(user latency, "return from user")
  * @RTLA_CONTEXT_SINGLE: one gap of an osnoise workload (single noise)
- * @RTLA_CONTEXT_TOTAL: all gaps of one period of it (total noise)
+ * @RTLA_CONTEXT_TOTAL: all noises of one period of an osnoise workload (total
+ *	noise)
  */
 enum rtla_context {
 	RTLA_CONTEXT_IRQ = 0,
@@ -70,33 +75,45 @@ enum rtla_context {
 	RTLA_CONTEXT_TOTAL = 4,
 };
 
-/* Limits of &rtla_start.period_ns of a timerlat session, inclusive. */
+/*
+ * &rtla_start.period_ns of a timerlat session: its limits, inclusive, and the
+ * value that callers use by default.
+ */
 #define RTLA_PERIOD_MIN_NS	100000ULL
 #define RTLA_PERIOD_MAX_NS	1000000000ULL
 #define RTLA_PERIOD_DEFAULT_NS	1000000ULL
 
-/* Limits of an osnoise session; the runtime is no longer than the period. */
+/*
+ * An osnoise session: the least &rtla_start.runtime_ns, the largest
+ * &rtla_start.period_ns, and the value that is used for &rtla_start.noise_ns 0.
+ * The runtime is no longer than the period.
+ */
 #define RTLA_RUNTIME_MIN_NS		1000ULL
 #define RTLA_OSNOISE_PERIOD_MAX_NS	10000000000ULL
 #define RTLA_NOISE_DEFAULT_NS		1000ULL
 
-/* Largest threshold and alignment taken, and the largest CPU mask in bytes. */
+/*
+ * The largest value of each threshold, of &rtla_start.noise_ns and of
+ * &rtla_start.align_ns in ns, and the largest size of the CPU mask in bytes.
+ */
 #define RTLA_THRESHOLD_MAX_NS	3600000000000ULL
 #define RTLA_CPUS_MAX_SIZE	8192
 
 /*
  * &rtla_start.flags
  *
- * SCHED	the sched_* fields count; without it, FIFO 95 for timerlat, and
+ * SCHED	the measuring threads get policy and priority of the sched_*
+ *		fields. Without this flag: SCHED_FIFO 95 for timerlat, and
  *		SCHED_OTHER with nice 0 for osnoise
- * NO_THREADS	no measuring threads are made. timerlat: each CPU waits for a
- *		user-space workload (RTLA_IOC_ATTACH). osnoise: nothing is
- *		measured, only the noise events are reported, of every thread
- * ALIGN	timerlat: align_ns counts
- * PANIC	a hit is a panic(), for a crash dump
- * PREEMPT_OFF	osnoise: run with preemption off
- * IRQS_OFF	osnoise: run with interrupts off, so that what remains is noise
- *		of the hardware, and NMIs
+ * NO_THREADS	the module creates no measuring threads; not together with
+ *		SCHED. timerlat: each CPU waits for a user-space workload
+ *		(RTLA_IOC_ATTACH). osnoise: nothing is measured, only the noise
+ *		events are reported, of every thread
+ * ALIGN	timerlat: the timers are aligned as align_ns says
+ * PANIC	a hit calls panic(), for a crash dump
+ * PREEMPT_OFF	osnoise: run the loop with preemption off
+ * IRQS_OFF	osnoise: run the loop with interrupts off, so that only noise of
+ *		the hardware and of NMIs remains
  */
 #define RTLA_START_SCHED	(1U << 0)
 #define RTLA_START_NO_THREADS	(1U << 1)
@@ -113,40 +130,46 @@ enum rtla_context {
  * @workload: in, one of &enum rtla_workload
  * @cpus_size: in, bytes at @cpus: a multiple of 8, 8 to RTLA_CPUS_MAX_SIZE
  * @cpus: in, address of the mask of CPUs to measure, CPU 0 in bit 0 of the
- *	first 64-bit word; at least one, all online, none in another session
+ *	first 64-bit word; at least one CPU, all online, none in another session
  * @period_ns: in, timerlat: RTLA_PERIOD_MIN_NS to RTLA_PERIOD_MAX_NS; osnoise:
  *	@runtime_ns to RTLA_OSNOISE_PERIOD_MAX_NS
- * @stop_irq_ns: in, an IRQ latency at or over it is a hit; 0 is never
- * @stop_thread_ns: in, a thread latency at or over it is a hit; 0 is never
- * @stack_ns: in, the stack that the timer interrupted is reported with a
- *	thread latency at or over it, and with a hit of an IRQ latency;
- *	0 is never, and then no stack is taken
+ * @stop_irq_ns: in, timerlat: an IRQ latency at or over this is a hit; 0: no
+ *	threshold
+ * @stop_thread_ns: in, timerlat: a thread latency at or over this is a hit; 0:
+ *	no threshold
+ * @stack_ns: in, timerlat: the stack that the timer interrupted is reported
+ *	with a thread latency at or over this, and with a hit of an IRQ or user
+ *	latency; 0: no stack is taken
  * @sched_policy: in, with RTLA_START_SCHED: SCHED_OTHER (0), SCHED_FIFO (1),
- *	SCHED_RR (2) or SCHED_DEADLINE (6). The sched_* fields that do not belong
- *	to it are 0, as all of them are without RTLA_START_SCHED. As long as there
- *	are threads of SCHED_DEADLINE, no CPU can be taken offline or brought
- *	online, which then fails with EBUSY: the kernel could not cope with it
- * @sched_nice: in, -20 to 19, SCHED_OTHER
- * @sched_priority: in, 1 to 99, SCHED_FIFO and SCHED_RR; otherwise 0
+ *	SCHED_RR (2) or SCHED_DEADLINE (6). The sched_* fields that do not
+ *	belong to the policy are 0, as all of them are without RTLA_START_SCHED.
+ *	As long as the session has threads of SCHED_DEADLINE, taking any CPU
+ *	offline or online fails with EBUSY, because the kernel could not cope
+ *	with it
+ * @sched_nice: in, SCHED_OTHER: -20 to 19
+ * @sched_priority: in, SCHED_FIFO and SCHED_RR: 1 to 99; otherwise 0
  * @session: out, the number by which the event "stop" names this session
- * @sched_runtime_ns: in, SCHED_DEADLINE
+ * @sched_runtime_ns: in, SCHED_DEADLINE: the runtime
  * @sched_period_ns: in, SCHED_DEADLINE: the period, and the deadline
- * @cpu: out, the CPU that was the reason of EBUSY or ENODEV, else -1
+ * @cpu: out, the CPU that is the reason of EBUSY or ENODEV, or whose measuring
+ *	thread could not be created or scheduled; else -1
  * @reserved: 0
- * @stop_user_ns: in, timerlat: a user latency at or over it is a hit; 0 is never
- * @align_ns: in, timerlat: the timer of the n-th CPU of the session expires n
- *	times this after that of the first, 0 to RTLA_THRESHOLD_MAX_NS
- * @runtime_ns: in, osnoise: how long of each period the loop runs,
+ * @stop_user_ns: in, timerlat: a user latency at or over this is a hit; 0: no
+ *	threshold
+ * @align_ns: in, timerlat: the timer of the session's CPU number n, counted
+ *	from 0, expires n times this after the timer of its first CPU; 0 to
+ *	RTLA_THRESHOLD_MAX_NS
+ * @runtime_ns: in, osnoise: how long the loop runs in each period,
  *	RTLA_RUNTIME_MIN_NS to @period_ns
- * @noise_ns: in, osnoise: a gap of at least this is noise; 0 is
+ * @noise_ns: in, osnoise: a gap of at least this is noise; 0 means
  *	RTLA_NOISE_DEFAULT_NS
- * @stop_single_ns: in, osnoise: a single noise over it is a hit; 0 is never,
- *	as with RTLA_START_NO_THREADS
- * @stop_total_ns: in, osnoise: a period's noise over it is a hit; 0 is never,
- *	as with RTLA_START_NO_THREADS
+ * @stop_single_ns: in, osnoise: a single noise over this is a hit; 0: no
+ *	threshold, the only value with RTLA_START_NO_THREADS
+ * @stop_total_ns: in, osnoise: a total noise of one period over this is a hit;
+ *	0: no threshold, the only value with RTLA_START_NO_THREADS
  *
- * What belongs to the other workload is 0. The first version of this structure
- * ended before @stop_user_ns.
+ * Fields that belong to the other workload only are 0. The first version of
+ * this structure ended before @stop_user_ns.
  */
 struct rtla_start {
 	__u32 size;
@@ -199,12 +222,13 @@ struct rtla_arm {
 /*
  * &rtla_cpu.state
  *
- * MEASURED	its workload is there
+ * MEASURED	the CPU has its workload
  * OFFLINE	the CPU was taken offline; it is measured again when it is back
- * WAITING	for a user-space workload
- * SUSPENDED	the system is about to suspend, or has not fully resumed
- * LOST		its measuring thread was moved to another CPU, or could not be
- *		made again; it is not measured any more
+ * WAITING	the CPU waits for a user-space workload
+ * SUSPENDED	the system is about to suspend, or has not fully resumed, so the
+ *		CPU has no workload
+ * LOST		the measuring thread was moved to another CPU, or could not be
+ *		created again; the CPU is not measured any more
  */
 #define RTLA_CPU_MEASURED	1
 #define RTLA_CPU_OFFLINE	2
@@ -213,7 +237,7 @@ struct rtla_arm {
 #define RTLA_CPU_LOST		5
 
 /**
- * struct rtla_cpu - how one CPU of a session fares
+ * struct rtla_cpu - state and counts of one CPU of a session
  * @size: in, sizeof(struct rtla_cpu)
  * @cpu: in, the CPU
  * @state: out, RTLA_CPU_*
@@ -223,9 +247,10 @@ struct rtla_arm {
  *	measured since the start
  * @skipped: out, periods that had passed before the thread could wait for
  *	them, so that nothing was measured in them
- * @offline: out, times the CPU went offline since the start
- * @suspended: out, times the system was suspended since the start
- * @detached: out, times a user-space workload left the CPU since the start
+ * @offline: out, how many times the CPU went offline since the start
+ * @suspended: out, how many times the system was suspended since the start
+ * @detached: out, how many times a user-space workload left the CPU since the
+ *	start
  *
  * The first version ended before @suspended.
  */
@@ -251,15 +276,15 @@ struct rtla_attach {
 	__u32 cpu;
 };
 
-#define RTLA_SYMBOL_LEN	576	/* the longest names of a symbol and its module */
+#define RTLA_SYMBOL_LEN	576	/* fits the longest symbol and module names */
 
 /**
- * struct rtla_symbol - the name of what is at an address of the kernel
+ * struct rtla_symbol - the name of the symbol at an address of the kernel
  * @size: in, sizeof(struct rtla_symbol)
  * @reserved: 0
- * @address: in, as in the event "stack"
- * @name: out, the symbol that the address is in, with " [MODULE]" behind it if it
- *	is one of a module's; cut to fit, and terminated
+ * @address: in, a return address of the event "stack"
+ * @name: out, the symbol that contains the address, followed by " [MODULE]" if
+ *	the symbol belongs to a module; cut to fit, and terminated
  */
 struct rtla_symbol {
 	__u32 size;
@@ -269,20 +294,20 @@ struct rtla_symbol {
 };
 
 /**
- * struct rtla_hit - what read() returns, once per hit
- * @size: sizeof(struct rtla_hit) as the kernel knows it
- * @cpu: where
+ * struct rtla_hit - the hit, which read() returns once
+ * @size: sizeof(struct rtla_hit) as the module knows it
+ * @cpu: the CPU of the hit
  * @context: which latency or noise, one of &enum rtla_context
  * @seqnum: the activation, as in the event "timerlat_sample", or the period, as
  *	in the event "osnoise_sample"
  * @latency_ns: the latency that was at or over @threshold_ns, or the noise that
- *	was over it
- * @threshold_ns: the limit
- * @t_w_ns: when the timer was to expire; or when the noise, or the period of the
- *	total noise, began
+ *	was over @threshold_ns
+ * @threshold_ns: the threshold
+ * @t_w_ns: when the timer was to expire; or when the noise, or the period of
+ *	the total noise, began
  *
- * Only the first hit after a start or RTLA_IOC_ARM is reported, of those with
- * t_w_ns after it.
+ * Only the first hit after a start or RTLA_IOC_ARM is reported. A latency or a
+ * noise whose @t_w_ns is before RTLA_IOC_ARM is no hit.
  */
 struct rtla_hit {
 	__u32 size;
@@ -297,8 +322,8 @@ struct rtla_hit {
 #define RTLA_IOC_MAGIC	0xb7
 
 /*
- * Each request fails with EFAULT for an address that cannot be read, or written
- * where the structure is an answer, too; with E2BIG, see above; and with ENOMEM.
+ * Each request fails with EFAULT if its structure cannot be read, or cannot be
+ * written where it has out fields; with E2BIG, see above; and with ENOMEM.
  */
 
 /*
@@ -306,18 +331,23 @@ struct rtla_hit {
  *
  * Either all CPUs are measured on return, or nothing has changed.
  * EINVAL  a malformed structure: size, unknown flag or workload, reserved
- *	   field, no CPU in the mask, sched_* values that do not fit together
- * ERANGE  period_ns, a threshold or a priority is out of its range
- * EBUSY   the session is started already, or the system is about to suspend
- *	   (cpu is -1 in both cases); or a CPU belongs to another session, also
- *	   to one that has been closed and whose thread has not been given the
- *	   CPU to end, or SCHED_DEADLINE does not admit the threads (cpu says
- *	   which)
+ *	   field, field or flag of the other workload, no CPU in the mask,
+ *	   sched_* values that do not fit together
+ * ERANGE  period_ns, runtime_ns, noise_ns, align_ns, a threshold, a nice value
+ *	   or a priority is out of its range
+ * EBUSY   the descriptor is a session or a workload already, or the system is
+ *	   about to suspend (cpu is -1 in both cases); or a CPU belongs to
+ *	   another session, also to one that has been closed and whose thread
+ *	   has not got the CPU yet in order to end, or SCHED_DEADLINE does not
+ *	   admit the threads (cpu says which)
  * ENODEV  a CPU does not exist or is offline (cpu says which)
  * EPERM   the caller has no CAP_SYS_ADMIN; CAP_PERFMON is enough for an osnoise
- *	   session with no flag but RTLA_START_NO_THREADS, which only looks
- * E2BIG, EFAULT, ENOMEM, EINTR as usual; EOPNOTSUPP: the kernel lacks a tracepoint
- *	   that the measurement cannot do without (the kernel log names it)
+ *	   session with no flag but RTLA_START_NO_THREADS, which only observes
+ * E2BIG, EFAULT, ENOMEM, EINTR as above
+ *
+ * A kernel that lacks a tracepoint which the measurement cannot do without
+ * refuses to load the module, with EOPNOTSUPP; the kernel log names the
+ * tracepoint.
  */
 #define RTLA_IOC_START	_IOWR(RTLA_IOC_MAGIC, 1, struct rtla_start)
 
@@ -325,12 +355,12 @@ struct rtla_hit {
  * RTLA_IOC_ARM - set the thresholds of a running session, forget a hit that
  * was not read, and wait for the next one
  *
- * An activation, a noise or a period that has begun already is no hit any more:
- * who traces what leads to a hit begins to do so before this call. No threshold
- * at all (0 each): wait for none, but leave a hit to be read; from the return on
- * there is no new one.
+ * An activation, a noise or a period that began before this call cannot become
+ * a hit any more. So a caller that traces what leads to a hit switches the
+ * trace on before this call. If all thresholds are 0, there is no new hit once
+ * the call has returned, but an older hit can still be read.
  *
- * EINVAL  not started, or ended, or a malformed structure
+ * EINVAL  the session is not started, or has ended, or a malformed structure
  * ERANGE  a threshold is out of range
  */
 #define RTLA_IOC_ARM	_IOW(RTLA_IOC_MAGIC, 2, struct rtla_arm)
@@ -338,7 +368,7 @@ struct rtla_hit {
 /*
  * RTLA_IOC_CPU - read the state of one CPU
  *
- * EINVAL  not started, or ended, or a malformed structure
+ * EINVAL  the session is not started, or has ended, or a malformed structure
  * ENODEV  the CPU is not in this session
  */
 #define RTLA_IOC_CPU	_IOWR(RTLA_IOC_MAGIC, 3, struct rtla_cpu)
@@ -346,65 +376,73 @@ struct rtla_hit {
 /*
  * RTLA_IOC_ATTACH - make the calling thread the workload of a CPU
  *
- * The descriptor must be fresh: it is a workload from then on, until it is
- * closed, and can be used by this thread only.
+ * The descriptor must be fresh. From then on it is a workload, until it is
+ * closed, and only this thread can use it.
  * EINVAL  a malformed structure, or the descriptor is in use already
  * ENODEV  no session waits for a workload on this CPU, or it is offline
- * EBUSY   the CPU has a workload
- * EPERM   the caller may run on other CPUs, too, or is not on this one
+ * EBUSY   the CPU has a workload already
+ * EPERM   the caller may also run on other CPUs, or does not run on this one
  */
 #define RTLA_IOC_ATTACH	_IOW(RTLA_IOC_MAGIC, 4, struct rtla_attach)
 
 /*
- * RTLA_IOC_SYMBOL - the name of what is at an address
+ * RTLA_IOC_SYMBOL - get the name of the symbol at an address
  *
- * Reading /proc/kallsyms for the few addresses of a stack takes longer than all
- * else after a hit. Only addresses that the event "stack" has told with one of
- * the last 8 hits of this session are named: any other would tell where the
- * kernel is.
- * EINVAL  not started, or a malformed structure
- * ENOENT  it has no name, or was not told
+ * This request exists because reading /proc/kallsyms for the few addresses of a
+ * stack takes longer than all else after a hit. It names only addresses that
+ * the event "stack" reported with one of the last 8 hits of this session: the
+ * name of any other address would reveal where the kernel is in memory.
+ * EINVAL  the session is not started, or a malformed structure
+ * ENOENT  the address has no name, or was not reported with one of these hits
  * EPERM   the caller has neither CAP_PERFMON nor CAP_SYS_ADMIN
  */
 #define RTLA_IOC_SYMBOL	_IOWR(RTLA_IOC_MAGIC, 5, struct rtla_symbol)
 
 /*
- * RTLA_IOC_END - end the measurement, and keep what it found
+ * RTLA_IOC_END - end the measurement, and keep its hit
  *
- * Does not wait: each CPU is left as soon as its thread gets to run there. From
- * the return on there is no new hit. One that was can still be read, and
- * addresses can be named; without one, read() returns 0, and poll() says POLLHUP.
- * All that is left to do is closing, which waits for the CPUs to be left, for a
- * second at most. On a session that has ended, this does nothing.
- * EINVAL  not started
+ * The request does not wait: each CPU becomes free as soon as its measuring
+ * thread gets to run there. Once the request has returned, there is no new hit.
+ * An earlier hit can still be read, and its addresses can be named; without
+ * one, read() returns 0. poll() reports POLLHUP from now on. The only thing
+ * left to do is close(), which waits for the CPUs to become free, for a second
+ * at most. On a session that has ended, this request does nothing.
+ * EINVAL  the session is not started
  */
 #define RTLA_IOC_END	_IO(RTLA_IOC_MAGIC, 6)
 
 /*
  * read(fd, buffer, size) of a workload: takes the user latency of the period
- * that ends with this call, waits for the next one, takes the thread latency,
- * and returns 0. Nothing is written to the buffer.
- * EINTR   or the call is restarted, after a signal; the period goes on
+ * that ends with this call, waits for the next expiry of the timer, takes the
+ * thread latency, and returns 0. Nothing is written to the buffer.
+ * EINTR   a signal came; or the call is restarted instead. The period goes on
  * EXDEV   the thread was moved to another CPU since the last call; it is
  *	   detached, and this period is not measured
- * ENODEV  the session ended, or the CPU went offline; likewise
+ * ENODEV  the session ended, or the CPU went offline; the thread is detached,
+ *	   and this period is not measured
  * EPERM   the caller is not the thread that attached
- * EINVAL  not attached
+ * EINVAL  no thread has attached with this descriptor
  *
  * The thread leaves the CPU when it closes any copy of the descriptor, one that
- * dup() made included, or dies; copies that others hold do not keep it there.
+ * dup() made included, or when it dies. Copies that other processes hold do not
+ * keep it on the CPU.
  */
 
 /*
- * read(fd, &hit, size) of a session: waits for a hit and returns how much of it
- * was copied, which is size at most; EAGAIN with O_NONBLOCK when there is none,
- * EINVAL when not started or size is less than 40, the first version's length.
+ * read(fd, &hit, size) of a session: waits for a hit, copies it, and returns
+ * the number of bytes copied, at most size; returns 0 when the session has
+ * ended without a hit.
+ * EAGAIN  with O_NONBLOCK: there is no hit yet
+ * EINTR   a signal came; or the call is restarted instead
+ * EINVAL  the session is not started, or size is less than 40, the length of
+ *	   the first version
  * poll(fd): POLLIN when read() would not wait.
  *
- * close(fd) of a session ends it, and returns when nothing is left of it. A
- * measuring thread that other threads keep off its CPU is moved before those; if
- * it has not ended after a second all the same, close() returns, the CPUs of the
- * session stay busy until it has, and the module cannot be unloaded.
+ * close(fd) of a session ends it, and returns when nothing is left of it. If
+ * other threads keep a measuring thread off its CPU, the module raises the
+ * measuring thread above them. If it still has not ended after a second,
+ * close() returns; until it has ended, the CPUs of the session stay busy, and
+ * the module cannot be unloaded.
  */
 
 #endif /* _UAPI_RTLA_H */

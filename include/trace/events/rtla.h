@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * The tracepoints of rtla.ko. They appear by themselves below events/rtla/ of
- * every trace instance. Times are in nanoseconds of CLOCK_MONOTONIC, as is an
- * instance's clock "mono", so that all of them compare.
+ * The tracepoints of rtla.ko. They appear below events/rtla/ of every trace
+ * instance when the module is loaded. Times are in nanoseconds of
+ * CLOCK_MONOTONIC. The clock "mono" of a trace instance is the same clock, so
+ * times in the events and timestamps of records can be compared.
  *
- * Names and fields follow the in-tree osnoise events where the thing is the
- * same; the fields t_w and prio, and the events stack and stop, are our own.
+ * Names and fields follow the in-tree osnoise events where they mean the same.
+ * The fields t_w and prio, and the events stack and stop, exist in rtla only.
  */
 #undef TRACE_SYSTEM
 #define TRACE_SYSTEM rtla
@@ -20,8 +21,9 @@
 
 #ifndef RTLA_DESC_LEN
 /*
- * An interrupt's name is copied as three words, whatever its length: there is
- * no string work on the measured CPU for the vectors, whose names are padded.
+ * The name of an interrupt is copied as three words, independent of its length.
+ * The names of the CPU's vectors are zero-padded in advance, so they need no
+ * string functions on the measured CPU.
  */
 #define RTLA_DESC_LEN	24
 
@@ -34,12 +36,12 @@ const char *rtla_print_stack(struct trace_seq *p, u64 t_w,
 /*
  * timerlat_sample - one latency of one activation
  * @timer_latency: ns from t_w to the timestamp
- * @seqnum: the activation; counts from 1 on each CPU
+ * @seqnum: number of the activation; counts from 1 on each CPU
  * @context: 0 in the timer's handler, 1 in the thread, 2 when a user-space
  *	workload asks for its next period
  * @t_w: when the timer was to expire
  *
- * The record's common_pid is, in context 0, the thread that was interrupted.
+ * In context 0, the record's common_pid is the thread that was interrupted.
  * Context: hard interrupt (0), measuring thread (1, 2).
  */
 TRACE_EVENT(timerlat_sample,
@@ -71,12 +73,13 @@ TRACE_EVENT(timerlat_sample,
  * osnoise_sample - one period of an osnoise workload
  * @start: when it began
  * @runtime_ns: how long the loop ran
- * @noise_ns: sum of the noises in it
- * @max_sample_ns: the longest of them
- * @hw_count: noises with no interference: nothing but hardware explains them
- * @irq_count: interrupts while the loop ran; likewise @nmi_count,
- *	@softirq_count, and @thread_count
- * @seqnum: the period; counts from 1 on each CPU
+ * @noise_ns: sum of all noises in the period
+ * @max_sample_ns: the longest of these noises
+ * @hw_count: noises without interference, which only the hardware can explain
+ * @irq_count: number of interrupts while the loop ran; @nmi_count,
+ *	@softirq_count and @thread_count count the other contexts in the same
+ *	way
+ * @seqnum: number of the period; counts from 1 on each CPU
  *
  * Context: measuring thread.
  */
@@ -122,9 +125,10 @@ TRACE_EVENT(osnoise_sample,
 
 /*
  * sample_threshold - one noise: a gap that the loop of an osnoise workload saw
- * @start: when it began
+ * @start: when the gap began
  * @duration: ns
- * @interference: NMIs, interrupts, softirqs and threads in it; 0 is hardware
+ * @interference: number of NMIs, interrupts, softirqs and threads in the gap;
+ *	0: the hardware caused it
  *
  * Context: measuring thread.
  */
@@ -157,8 +161,8 @@ TRACE_EVENT(sample_threshold,
  * @start: when its first handler was called
  * @duration: ns until its last handler returned
  *
- * Reported at the next interrupt's exit, or before the stop: the record's own
- * timestamp is later than the NMI.
+ * An NMI is reported at the exit of the next interrupt, at the next NMI, or
+ * before the event "stop", so the record's own timestamp is later than the NMI.
  */
 TRACE_EVENT(nmi_noise,
 
@@ -186,7 +190,7 @@ TRACE_EVENT(nmi_noise,
  * irq_noise - one interrupt handler
  * @start: when it was entered
  * @duration: net ns, without NMIs and interrupts nested in it
- * @vector: the Linux interrupt number of a device; else the CPU's vector
+ * @vector: for a device the Linux interrupt number, else the CPU's vector
  * @desc: name of the device's handler, or of the vector
  *
  * Context: hard interrupt.
@@ -230,13 +234,16 @@ TRACE_DEFINE_ENUM(HRTIMER_SOFTIRQ);
 TRACE_DEFINE_ENUM(RCU_SOFTIRQ);
 
 /*
- * softirq_noise - one softirq handler; not on PREEMPT_RT, where they are threads
- * @start: when it was entered, or the timer's interrupt if that came later
- * @duration: net ns
- * @vector: which
+ * softirq_noise - one softirq handler; on PREEMPT_RT a part of thread_noise
+ * @start: when it was entered, or when the timer's interrupt was entered if
+ *	that was later
+ * @duration: net ns, without NMIs and interrupts
+ * @vector: number of the softirq
  *
- * In a timerlat session only between the timer's interrupt and the thread's
- * sample. Context: softirq.
+ * A timerlat session reports softirqs only from the timer's interrupt to the
+ * last sample of the activation (of the thread, or of a user-space workload),
+ * an osnoise session with measuring threads only while the loop runs. Context:
+ * softirq.
  */
 TRACE_EVENT(softirq_noise,
 
@@ -276,15 +283,16 @@ TRACE_EVENT(softirq_noise,
 
 /*
  * thread_noise - one stretch of a thread, from switched in to switched out
- * @comm: its name
- * @start: when it was switched in, or the timer's interrupt if that came later
+ * @comm: name of the thread
+ * @start: when it was switched in, or when the timer's interrupt was entered if
+ *	that was later
  * @duration: net ns, without NMIs, interrupts and softirqs
- * @pid: its thread id
- * @prio: its priority as the scheduler has it when it is switched out: lower
+ * @pid: thread id
+ * @prio: priority of the thread in the scheduler when it is switched out: lower
  *	is more urgent; SCHED_FIFO and SCHED_RR priority p is 99 - p
  *
- * In a timerlat session only between the timer's interrupt and the thread's
- * sample. Context: scheduler, interrupts off.
+ * Threads are reported in the same stretches of time as softirqs: see
+ * softirq_noise. Context: scheduler, interrupts off.
  */
 TRACE_EVENT(thread_noise,
 
@@ -316,11 +324,12 @@ TRACE_EVENT(thread_noise,
 );
 
 /*
- * stack - what the timer interrupted
- * @t_w: the activation it belongs to, as in timerlat_sample
+ * stack - stack of the thread that the timer interrupted
+ * @t_w: the activation that the stack belongs to, as in timerlat_sample
  * @caller: return addresses, innermost first
  *
- * Taken in the timer's handler; reported with the sample that needs it.
+ * The stack is taken in the timer's handler, and reported with the sample that
+ * needs it.
  */
 TRACE_EVENT(stack,
 
@@ -346,27 +355,32 @@ TRACE_EVENT(stack,
 );
 
 /*
- * stop - a latency was at or over its threshold, or a noise over its
- * @latency: ns; of a noise, how long it was
- * @threshold: ns
- * @t_w: when the timer was to expire; of a noise, when it began, or the period
- * @irq_start: when the timer's interrupt was entered; it may be before t_w,
- *	when an earlier timer's handler in the same interrupt took long
+ * stop - the hit: a latency or a noise that reached its threshold
+ * @latency: ns; for a noise, its length, or the total of the period
+ * @threshold: ns; a latency is at or over it, a noise is over it
+ * @t_w: when the timer was to expire; for a noise, when the noise began, or for
+ *	the total of a period when the period began
+ * @irq_start: when the timer's interrupt was entered; 0 for a noise. It may be
+ *	before t_w, if the handler of an earlier timer in the same interrupt
+ *	took long
  * @thread_start: when the scheduler switched to the measuring thread for its
- *	sample in context 1; 0 in context 0; both are 0 of a noise
- * @session: the session, as RTLA_IOC_START returned it
- * @seqnum: the activation, or the period
- * @context: as in timerlat_sample; 3 a single noise, 4 a period's
- * @pid: the thread the timer interrupted, in context 0; else the measuring
- *	thread; likewise @prio and @comm
- * @prio: see thread_noise
- * @comm: see @pid
+ *	sample in context 1; 0 in context 0, and for a noise
+ * @session: number of the session, as RTLA_IOC_START returned it
+ * @seqnum: number of the activation, or of the period
+ * @context: as in timerlat_sample; 3 for a single noise, 4 for the total of a
+ *	period
+ * @pid: in context 0, the thread that the timer interrupted; else the measuring
+ *	thread
+ * @prio: priority of the thread @pid: see thread_noise
+ * @comm: name of the thread @pid
  *
- * It begins like timerlat_sample, so that what takes the one takes the other: a
- * BPF program that is the action at a threshold gets it.
+ * The record begins with the same fields as timerlat_sample, so that a BPF
+ * program that reads the one can read the other: the command runs the program
+ * that is the action at a threshold on this event.
  *
- * Once per hit, after everything that led to it: a trigger "traceoff if
- * session == N" on it leaves it as the last event of the instance.
+ * The event is written once per hit, after all events that led to the hit: with
+ * a trigger "traceoff if session == N" on it, it is the last event of the
+ * instance.
  */
 TRACE_EVENT(stop,
 
