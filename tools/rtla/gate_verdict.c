@@ -12,14 +12,15 @@
 
 #define ALL_CPUS	(-1)
 
-/* What one CPU had, or all together. */
+/* The figures of one CPU, or of all CPUs together. */
 struct subject {
 	struct latency latency;
 	struct noise noise;
-	uint64_t over;		/* the gate's watch */
-	uint64_t time_ns;	/* in which things happened */
+	uint64_t over;		/* samples counted by the gate's watch */
+	uint64_t time_ns;	/* the time that a rate refers to */
 };
 
+/* Return the limit in ns: samples that exceed it are counted for the gate. */
 static uint64_t watched_limit(const struct gate *gate)
 {
 	bool strict = gate->operator == GATE_LESS ||
@@ -27,7 +28,7 @@ static uint64_t watched_limit(const struct gate *gate)
 
 	if (gate->metric != GATE_PERCENTILE)
 		return gate->over_ns;
-	/* "< 20 us" is violated by 20 us already. */
+	/* A sample of exactly 20 us already violates "< 20 us". */
 	return strict && gate->limit.amount ? gate->limit.amount - 1 :
 					      gate->limit.amount;
 }
@@ -39,7 +40,7 @@ void gates_watch(const struct gates *gates, struct details *details)
 			      watched_limit(&gates->gate[i]));
 }
 
-/* ---- What is judged ------------------------------------------------------------- */
+/* ---- The figures judged -------------------------------------------------- */
 
 static void add_cpu(struct subject *subject, const struct gate_facts *facts,
 		    int cpu, int watch)
@@ -65,7 +66,10 @@ static struct subject subject_of(const struct gate_facts *facts,
 			of++;
 		}
 	}
-	/* Interferences are counted while the loop runs, on each CPU at once. */
+	/*
+	 * Interferences are counted only while the loop of osnoise runs. The
+	 * loops of all CPUs run at the same time: take their average runtime.
+	 */
 	if (gate->metric == GATE_NOISE_RATE)
 		subject.time_ns = subject.noise.runtime / of;
 	return subject;
@@ -88,7 +92,10 @@ static uint64_t noise_count(const struct noise *noise, enum gate_noise source)
 	return 0;
 }
 
-/* The percentile itself is known to a bucket; on which side of the limit, exactly. */
+/*
+ * Return the percentile in ns, rounded up to the end of its bucket. On which
+ * side of the limit it lies is known exactly, see holds().
+ */
 static uint64_t percentile_of(const struct gate_facts *facts,
 			      const struct gate *gate,
 			      const struct subject *subject, int cpu)
@@ -151,7 +158,7 @@ static struct quantity value_of(const struct gate_facts *facts,
 
 /* ---- The verdict ------------------------------------------------------------------- */
 
-/* Of @count samples so many may be beyond the percentile. */
+/* Return how many of @count samples may lie beyond the percentile. */
 static uint64_t may_exceed(uint32_t percentile, uint64_t count)
 {
 	return count - percentile_rank(percentile, count);
@@ -162,6 +169,10 @@ static bool is_upper(const struct gate *gate)
 	return gate->operator == GATE_LESS || gate->operator == GATE_AT_MOST;
 }
 
+/*
+ * Return whether the gate holds. For a percentile this depends on the exact
+ * count of samples over the limit, and @value is corrected to agree with that.
+ */
 static bool holds(const struct gate *gate, const struct subject *subject,
 		  struct quantity *value)
 {
@@ -171,7 +182,10 @@ static bool holds(const struct gate *gate, const struct subject *subject,
 		return gate_holds(gate, value);
 	below = subject->over <= may_exceed(gate->percentile,
 					    subject->latency.count);
-	/* What the bucket's end makes of it must not contradict that. */
+	/*
+	 * The value is the end of a bucket, which may be on the other side of
+	 * the limit: it must not contradict the exact answer.
+	 */
 	if (below)
 		value->amount = time_min(value->amount, watched_limit(gate));
 	else
@@ -179,7 +193,10 @@ static bool holds(const struct gate *gate, const struct subject *subject,
 	return below == is_upper(gate);
 }
 
-/* A time for people, rounded up: a run that is a bit too short is too short. */
+/*
+ * Print a time in s, m or h, rounded up: a run of the printed length must not
+ * be too short again.
+ */
 static void print_time(char *text, size_t size, uint64_t ns)
 {
 	uint64_t s = (ns + NS_PER_SEC - 1) / NS_PER_SEC;
@@ -192,7 +209,10 @@ static void print_time(char *text, size_t size, uint64_t ns)
 		snprintf(text, size, "%" PRIu64 "h", (s + 3599) / 3600);
 }
 
-/* Why nothing can be told from what there is; NULL: it can. */
+/*
+ * Return whether the figures are not enough for a verdict, and print the reason
+ * to @reason. @holds_now: the gate holds by the figures so far.
+ */
 static bool is_unknown(const struct gate *gate, const struct subject *subject,
 		       bool holds_now, uint64_t measured_ns, char *reason)
 {
@@ -207,7 +227,10 @@ static bool is_unknown(const struct gate *gate, const struct subject *subject,
 	}
 	if (gate->metric == GATE_PERCENTILE) {
 		needs = percentile_needs(gate->percentile);
-		/* That many beyond the limit tell enough. */
+		/*
+		 * PERCENTILE_SUPPORT samples over an upper limit are enough to
+		 * tell that the gate fails.
+		 */
 		if (latency->count >= needs ||
 		    (!holds_now && is_upper(gate) &&
 		     subject->over >= PERCENTILE_SUPPORT))
@@ -219,7 +242,10 @@ static bool is_unknown(const struct gate *gate, const struct subject *subject,
 			 " would: measure for %s", latency->count, needs, time);
 		return true;
 	}
-	/* With none in less time than one is allowed in, that proves nothing. */
+	/*
+	 * If one event per hour is allowed, no event in less than an hour
+	 * proves nothing.
+	 */
 	if (gate->limit.unit == UNIT_RATE && is_upper(gate) && holds_now &&
 	    gate->limit.amount &&
 	    (__uint128_t)subject->time_ns * gate->limit.amount <
@@ -251,7 +277,10 @@ static struct gate_verdict judge(const struct gate_facts *facts,
 	return verdict;
 }
 
-/* Further from passing? A failure is worse than what is unknown. */
+/*
+ * Return whether @a is further from passing than @b. A failed gate is worse
+ * than an unknown one.
+ */
 static bool is_worse(const struct gate *gate, const struct gate_verdict *a,
 		     const struct gate_verdict *b)
 {

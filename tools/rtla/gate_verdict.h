@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Whether a run meets its gates.
+ * The verdict on each gate of a run.
  *
- * What exceeds a limit is counted sample by sample while it is measured, so that
- * no verdict hangs on the width of a bucket. A run that is too short for what a
- * gate asks does not pass it: that is GATE_UNKNOWN.
+ * Samples beyond a limit are counted one by one during the measurement, so that
+ * no verdict depends on the width of a bucket. A run that is too short to prove
+ * what a gate demands does not pass it: the outcome is GATE_UNKNOWN.
  */
 #ifndef RTLA_GATE_VERDICT_H
 #define RTLA_GATE_VERDICT_H
@@ -21,32 +21,38 @@ enum gate_outcome {
 
 struct gate_verdict {
 	enum gate_outcome outcome;
-	int cpu;			/* the worst one; -1: all together */
+	int cpu;			/* the worst CPU; -1: all together */
 	bool has_value;
 	struct quantity value;
-	char reason[GATE_WHY_LEN];	/* of GATE_UNKNOWN */
+	char reason[GATE_WHY_LEN];	/* of GATE_UNKNOWN; else empty */
 };
 
-/* What is judged. */
+/* The statistics by which gates are judged. */
 struct gate_facts {
 	const struct stats *stats;
 	const struct details *details;
-	const struct cpus *cpus;	/* that were measured */
+	const struct cpus *cpus;	/* measured CPUs */
 	uint64_t measured_ns;
 };
 
 /*
- * gates_watch - have @details count what the gates need
+ * gates_watch - let @details count the samples beyond the limit of each gate
  *
- * Before anything is measured. Each gate has the watch with its own number.
+ * It is called once, on new @details. Each gate uses the watch with the gate's
+ * own index.
  */
 void gates_watch(const struct gates *gates, struct details *details);
 
-/* gate_judge - gate number @index */
+/*
+ * gate_judge - judge the gate with the number @index, counted from 0
+ *
+ * If the gate is for each CPU, or for a list of CPUs, this is the verdict on
+ * the worst of them.
+ */
 struct gate_verdict gate_judge(const struct gates *gates, int index,
 			       const struct gate_facts *facts);
 
-/* gate_outcome_name - "pass", "fail", "unknown" */
+/* gate_outcome_name - return "pass", "fail" or "unknown" */
 const char *gate_outcome_name(enum gate_outcome outcome);
 
 #endif /* RTLA_GATE_VERDICT_H */

@@ -19,13 +19,16 @@
 #define PPB_OF_PERCENT	10000000
 #define FILE_LINE_LEN	512
 
-/* A word, and what it stands for. */
+/* A word of a gate, and the value that it stands for. */
 struct word {
 	const char *text;
 	int value;
 };
 
-/* What is left of a gate. @why is set once, at the first thing that is wrong. */
+/*
+ * A gate that is being read: @text is all of it, @at the part not read yet.
+ * @why is empty until the first error sets it. Later errors do not change it.
+ */
 struct scan {
 	const char *text;
 	const char *at;
@@ -72,7 +75,10 @@ static void need(struct scan *scan, const char *text)
 		wrong(scan, "'%s' is missing: give it", text);
 }
 
-/* A word of letters that is in the list; else -1, and nothing is taken. */
+/*
+ * Take the next word of letters if it is in the list, and return its value.
+ * Else return -1, and take only the blanks before it.
+ */
 static int take_word(struct scan *scan, const struct word *words)
 {
 	size_t length = 0;
@@ -91,8 +97,8 @@ static int take_word(struct scan *scan, const struct word *words)
 }
 
 /*
- * A decimal number, as a multiple of 1 / @scale, which is a power of ten: so
- * nothing is rounded, and what is finer is refused.
+ * Take a decimal number, and return it as a multiple of 1 / @scale, which is a
+ * power of ten. No number is rounded: one with too many decimals is refused.
  */
 static uint64_t take_number(struct scan *scan, uint64_t scale)
 {
@@ -126,13 +132,14 @@ static uint64_t take_number(struct scan *scan, uint64_t scale)
 	return number;
 }
 
+/* Take a time with its unit, and return it in ns. */
 static uint64_t take_time(struct scan *scan)
 {
 	static const struct word units[] = {
 		{ "ns", 1 }, { "us", 1000 }, { "ms", 1000000 },
 		{ "s", 1000000000 }, { NULL, 0 }
 	};
-	/* In ps, so that 0.5 ns is told from 0, and refused below. */
+	/* The time is in ps, so that 0.5 ns is not 0, and is refused below. */
 	uint64_t number = take_number(scan, 1000);
 	uint64_t ps = 0;
 	int unit;
@@ -169,7 +176,7 @@ static void take_percentile(struct scan *scan, struct gate *gate)
 	gate->limit.unit = UNIT_NS;
 }
 
-/* "(>100us)" behind "rate" or "count". */
+/* Take ">100us)" after "rate(" or "count(". */
 static void take_over(struct scan *scan, struct gate *gate)
 {
 	need(scan, ">");
@@ -275,7 +282,7 @@ static void take_operator(struct scan *scan, struct gate *gate)
 		wrong(scan, "no comparison: give <, <=, > or >=");
 }
 
-/* "1/h"; "0.5/s" is 5 in 10 s. */
+/* Take a rate like "1/h". "0.5/s" becomes 5 in 10 s. */
 static void take_rate(struct scan *scan, struct quantity *limit)
 {
 	static const struct word units[] = {
@@ -357,6 +364,7 @@ static void trim_end(char *text)
 		text[--length] = '\0';
 }
 
+/* Add a gate from @source; returns NULL, or the reason of the refusal. */
 static const char *add(struct gates *gates, const char *text,
 		       const char *source)
 {
@@ -385,7 +393,7 @@ static const char *add(struct gates *gates, const char *text,
 		wrong(&scan, "more than a gate: give one after the other");
 	if (*gates->why)
 		return gates->why;
-	/* What it came to would be there twice, under one name. */
+	/* A result would have two verdicts under the same name. */
 	for (int i = 0; i < gates->count; i++)
 		if (!strcmp(gates->gate[i].text, gate->text))
 			return refuse(gates, "given twice: leave one out");
@@ -445,14 +453,14 @@ const char *gates_add_file(struct gates *gates, const char *path)
 			 "%s: give a file that can be read", strerror(errno));
 		why = gates->why;
 	}
-	/* A board without limits would pass whatever it does. */
+	/* With a file without gates, any run would pass. */
 	if (!why && gates->count == before)
 		why = refuse(gates, "no gate in it: give one on each line");
 	fclose(file);
 	return why;
 }
 
-/* ---- What a gate says ---------------------------------------------------------------- */
+/* ---- Use of a gate ------------------------------------------------------- */
 
 bool gate_is_noise(const struct gate *gate)
 {

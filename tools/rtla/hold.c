@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * A file in the place of stderr.
+ * Redirecting stderr to an unnamed file: see hold.h.
  */
 #include <fcntl.h>
 #include <stdio.h>
@@ -18,7 +18,10 @@ static void give_up(struct hold *hold)
 	*hold = HOLD_NONE;
 }
 
-/* Without it messages are drawn over, which is no reason to end. */
+/*
+ * A failure is ignored: the screen overwrites messages then, which is no reason
+ * to end the run.
+ */
 void hold_begin(struct hold *hold)
 {
 	if (hold->terminal >= 0 || !isatty(STDERR_FILENO))

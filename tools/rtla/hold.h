@@ -1,23 +1,32 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Keeps back what is written on stderr, by whomever, while there is no place
- * for it.
+ * Keeps back all output on stderr while a screen covers the terminal. The file
+ * descriptor itself is redirected: so the output of libraries, and of processes
+ * started meanwhile, is kept back, too.
  */
 #ifndef RTLA_HOLD_H
 #define RTLA_HOLD_H
 
 struct hold {
-	int terminal;		/* what stderr was; -1: nothing is kept back */
-	int kept;		/* a file without name */
+	int terminal;		/* original stderr; -1: nothing is kept back */
+	int kept;		/* unnamed file that stderr is written to */
 };
 
-/* Nothing is kept back. */
+/* The initial value: nothing is kept back. */
 #define HOLD_NONE	((struct hold) { -1, -1 })
 
-/* hold_begin - from now on, if stderr is a terminal; again, it does nothing */
+/*
+ * hold_begin - keep back output on stderr from now on, if that is a terminal
+ *
+ * Does nothing if output is kept back already, or if that is not possible.
+ */
 void hold_begin(struct hold *hold);
 
-/* hold_end - write what was kept back; again, it does nothing */
+/*
+ * hold_end - write the kept output to stderr, and keep back nothing from now on
+ *
+ * Does nothing if nothing is kept back.
+ */
 void hold_end(struct hold *hold);
 
 #endif /* RTLA_HOLD_H */

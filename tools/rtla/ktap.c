@@ -10,7 +10,7 @@
 
 #define TEXT_LEN	256
 
-/* "31.200 us, limit 50.000 us, CPU 3", or why there is no value. */
+/* Print "31.200 us, limit 50.000 us, CPU 3", or "no value, limit ...". */
 static const char *describe(const struct gate *gate,
 			    const struct gate_verdict *verdict, char *text)
 {
@@ -57,7 +57,10 @@ void ktap_print(FILE *out, const struct gate_results *results)
 
 /* ---- JUnit ------------------------------------------------------------------------- */
 
-/* XML has no way to write most control characters. */
+/*
+ * XML cannot represent most control characters. All of them except line ends,
+ * and all that is not ASCII, become '?'.
+ */
 static void print_escaped(FILE *out, const char *text)
 {
 	for (; *text; text++) {

@@ -2,8 +2,8 @@
 /*
  * OpenMetrics: see openmetrics.h.
  *
- * Buckets of a histogram end just below powers of two of a ns, since there the
- * counts of a distribution are exact.
+ * The buckets of a histogram end just below powers of two, in ns. Buckets of a
+ * distribution end there, too, so that the counts are exact.
  */
 #include <inttypes.h>
 #include <stddef.h>
@@ -13,7 +13,7 @@
 #include "percentiles.h"
 #include "values.h"
 
-/* "le" of the first and the last bucket: 255 ns and 1.07 s. */
+/* The first "le" is 255 ns, the last one before +Inf is 1.07 s. */
 #define FIRST_POWER	8
 #define LAST_POWER	30
 
@@ -26,7 +26,7 @@ static void family(FILE *out, const char *name, const char *type,
 	fprintf(out, "# HELP %s %s\n", name, help);
 }
 
-/* Exact to the ns, which a double is not. */
+/* Print a time exactly to the ns, which a double could not do. */
 static void print_seconds(FILE *out, uint64_t ns)
 {
 	const uint64_t second = NS_PER_SEC;
@@ -58,6 +58,7 @@ static void each_latency(FILE *out, const struct results_facts *facts,
 				print(out, facts, cpu, i);
 }
 
+/* Print the name of a metric, and its first labels; the caller goes on. */
 static void begin(FILE *out, const char *name, int cpu,
 		  enum event_context context)
 {
@@ -135,7 +136,7 @@ static void print_latencies(FILE *out, const struct results_facts *facts)
 	each_latency(out, facts, print_quantiles);
 }
 
-/* A sum of times, of each CPU: a field of its struct noise. */
+/* Print a sum of times for each CPU; @field is its offset in struct noise. */
 static void print_times(FILE *out, const struct results_facts *facts,
 			const char *name, size_t field)
 {

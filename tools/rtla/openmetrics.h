@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Results for monitoring: OpenMetrics text, which the textfile collector of
+ * Results for monitoring, as OpenMetrics text, which the textfile collector of
  * node_exporter reads, too.
  */
 #ifndef RTLA_OPENMETRICS_H
@@ -11,10 +11,10 @@
 #include "results_json.h"
 
 /*
- * openmetrics_print - what was measured so far
+ * openmetrics_print - print the figures so far as OpenMetrics text
  *
- * Losses and the verdict only if it is @final. Times are in seconds, as there
- * is no other unit of time there.
+ * Losses and the verdicts on gates are printed only if the result is @final.
+ * Times are in seconds, because OpenMetrics has no other unit of time.
  */
 void openmetrics_print(FILE *out, const struct results_facts *facts,
 		       bool final);

@@ -19,14 +19,14 @@
 
 #define STREAM_FORMAT	"rtla-stream"
 
-/* Who scrapes it comes less often than that. */
+/* Monitoring systems read the file less often than this. */
 #define METRICS_EVERY_S	10
 
-/* One kind of file, and the option it was asked for with. */
+/* One output file, and the option that asks for it. */
 struct target {
 	const char *option;
 	const char *path;
-	bool grows;		/* it is written line by line */
+	bool grows;		/* written line by line, not as a whole */
 };
 
 #define TARGETS	4
@@ -41,7 +41,10 @@ static void list_targets(const struct config *config, struct target *targets)
 	targets[3] = (struct target) { "--junit", output->junit, false };
 }
 
-/* Data on stdout, and nothing else. */
+/*
+ * Keep stdout for the data of one output: all other output on stdout goes to
+ * stderr from now on.
+ */
 static enum result take_stdout(struct outputs *outputs)
 {
 	int fd = dup(STDOUT_FILENO);
@@ -62,7 +65,11 @@ static enum result open_stream(struct outputs *outputs, const char *path)
 	return whole_file_failed("--stream", path, errno);
 }
 
-/* That it can be written is found out now, and not after a night. */
+/*
+ * Find out now whether the file can be written, and not after a measurement of
+ * a whole night. A file that is not regular, like a pipe or a link, is left
+ * alone.
+ */
 static enum result open_target(struct outputs *outputs,
 			       const struct target *target)
 {
@@ -81,14 +88,14 @@ static enum result open_target(struct outputs *outputs,
 	if (!lstat(target->path, &status) && !S_ISREG(status.st_mode))
 		return RESULT_OK;
 	error = whole_file_try(target->path);
-	/* That of a run before is not to be taken for one of this. */
+	/* The file of an earlier run must not be taken for one of this run. */
 	if (!error && unlink(target->path) && errno != ENOENT)
 		error = errno;
 	return error ? whole_file_failed(target->option, target->path, error) :
 		       RESULT_OK;
 }
 
-/* What fail() says is a reason. */
+/* Each message of fail() is a reason. */
 static void hear(void *context, const char *text)
 {
 	outputs_reason(context, "%s", text);
@@ -105,7 +112,7 @@ enum result outputs_open(struct outputs *outputs, const struct config *config)
 	for (int i = 0; i < TARGETS && !result; i++)
 		if (targets[i].path)
 			result = open_target(outputs, &targets[i]);
-	/* What cannot be written now is not tried again. */
+	/* After a failure outputs_finish() must not try to write them again. */
 	if (result)
 		outputs_close(outputs);
 	return result;
@@ -137,7 +144,10 @@ void outputs_reason(struct outputs *outputs, const char *format, ...)
 
 /* ---- Writing ------------------------------------------------------------------------ */
 
-/* Something with a text of its own, to a file or to what stdout was. */
+/*
+ * Write @text to the file @path, or to the original stdout if that is "-".
+ * Returns 0 or an errno.
+ */
 static int write_text(struct outputs *outputs, const char *path,
 		      const char *text, size_t size)
 {
@@ -150,6 +160,7 @@ static int write_text(struct outputs *outputs, const char *path,
 	return 0;
 }
 
+/* Write @json as one line; returns 0 or an errno. */
 static int write_json(FILE *out, const json_t *json)
 {
 	errno = 0;
@@ -169,7 +180,7 @@ static int write_results(struct outputs *outputs,
 
 	json_decref(json);
 	if (text) {
-		/* The end of the line takes the place of that of the text. */
+		/* The newline replaces the final NUL, which is not written. */
 		text[length] = '\n';
 		error = write_text(outputs, outputs->config->output.json, text,
 				   length + 1);
@@ -178,7 +189,11 @@ static int write_results(struct outputs *outputs,
 	return error;
 }
 
-/* What was printed to @out, which is memory and is closed. */
+/*
+ * Write the text that was printed to the memory stream @out, then close @out
+ * and free the text. @out is NULL if there was no memory. Returns 0 or an
+ * errno.
+ */
 static int write_printed(struct outputs *outputs, const char *path, FILE *out,
 			 char **text, const size_t *size)
 {
@@ -233,6 +248,7 @@ static json_t *interval_json(const struct results_facts *facts, int cpu)
 	return json_pack("{s:i, s:o}", "cpu", cpu, "latencies", latencies);
 }
 
+/* Write a line; @outcome: NULL except in the last. Returns 0 or an errno. */
 static int stream_line(struct outputs *outputs,
 		       const struct results_facts *facts, const char *outcome)
 {
@@ -295,7 +311,10 @@ static bool has_samples(const struct results_facts *facts, int cpu)
 	return stats_noise(facts->stats, cpu)->periods;
 }
 
-/* What makes a run worthless as proof, though it may do for people. */
+/*
+ * Return RESULT_ERROR, and print why, if the run proves nothing about its
+ * gates. Its figures may still be of use to people.
+ */
 static enum result check_trust(const struct results_facts *facts, bool hit)
 {
 	enum result result = RESULT_OK;
@@ -341,6 +360,7 @@ static json_t *gate_json(const struct gate *gate,
 					     json_null());
 }
 
+/* Print why a gate is not passed, and return the result for that gate. */
 static enum result tell_gate(const struct gate *gate,
 			     const struct gate_verdict *verdict)
 {
@@ -359,7 +379,10 @@ static enum result tell_gate(const struct gate *gate,
 		    quantity_print(&gate->limit, limit, sizeof(limit)));
 }
 
-/* Of all gates: failed if one did, else unknown if one is. */
+/*
+ * Judge all gates, and fill in @facts->gates. Returns RESULT_HIT if any gate
+ * failed, else RESULT_ERROR if any is unknown, else RESULT_OK.
+ */
 static enum result judge(struct outputs *outputs, struct results_facts *facts)
 {
 	const struct gates *gates = &outputs->config->gates;
@@ -392,7 +415,7 @@ static enum result judge(struct outputs *outputs, struct results_facts *facts)
 	return all;
 }
 
-/* The outcomes of results, which go with exit codes. */
+/* Return the outcome that a result file has for the exit code @result. */
 static const char *outcome_name(enum result result, bool gated)
 {
 	switch (result) {
@@ -413,7 +436,7 @@ static const char *first_reason(const struct outputs *outputs)
 	       "see above";
 }
 
-/* @result, or what has become of it by this @error. */
+/* Return @result, or print @error and return RESULT_ERROR if there is one. */
 static enum result written(enum result result, const char *option,
 			   const char *path, int error)
 {
@@ -436,7 +459,10 @@ static enum result write_all(struct outputs *outputs,
 	if (outputs->stream)
 		result = written(result, "--stream", output->stream,
 				 stream_line(outputs, facts, facts->outcome));
-	/* Last of all: who sees it may rely on the others. */
+	/*
+	 * --json is written last: a program that waits for it may rely on the
+	 * others.
+	 */
 	if (output->json)
 		result = written(result, "--json", output->json,
 				 write_results(outputs, facts));

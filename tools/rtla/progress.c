@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The line of progress.
+ * The line that shows the progress: see progress.h.
  */
 #include <inttypes.h>
 #include <stdio.h>
@@ -13,7 +13,7 @@
 
 #define CLOCK_LEN	32
 
-/* "00:01:10"; a day is 24:00:00 */
+/* Print a time like "00:01:10"; a day is "24:00:00". */
 static const char *format_clock(uint64_t ns, char *text)
 {
 	uint64_t seconds = ns / NS_PER_SEC;
@@ -40,7 +40,7 @@ static void format_time(const struct progress *progress, char *text,
 		 format_clock(elapsed, clock[0]),
 		 format_clock(duration, clock[1]),
 		 (int)(100.0 * elapsed / duration),
-		 /* The seconds shown add up. */
+		 /* Subtract the seconds shown, so that the times add up. */
 		 format_clock(duration - elapsed / NS_PER_SEC * NS_PER_SEC,
 			      clock[2]));
 }
@@ -63,8 +63,9 @@ const char *progress_format(const struct progress *progress, char *text,
 }
 
 /*
- * What fits in one line, with its end. The last column stays free, as terminals
- * differ in what they do there, and so does room for the "^C" of a user.
+ * Return the number of bytes for the line, with its final NUL, at most @size.
+ * The last column stays free, because terminals differ in what they do after
+ * writing to it. Two more columns stay free for the "^C" of a user.
  */
 static size_t line_size(size_t size)
 {
@@ -75,7 +76,7 @@ static size_t line_size(size_t size)
 	return window.ws_col - 2U < size ? window.ws_col - 2U : size;
 }
 
-/* A job in the background leaves the terminal to others. */
+/* A job in the background leaves the terminal to the other jobs. */
 static bool is_in_front(void)
 {
 	return tcgetpgrp(STDERR_FILENO) == getpgrp();

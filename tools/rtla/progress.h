@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * How far a measurement is, in one line: for those that show nothing before
- * their end.
+ * The progress of a measurement in one line, for commands that show nothing
+ * else before their end.
  */
 #ifndef RTLA_PROGRESS_H
 #define RTLA_PROGRESS_H
@@ -10,12 +10,12 @@
 #include <stdint.h>
 
 /**
- * struct progress - what is known
- * @tool: "timerlat"
- * @mode: "hist"
- * @elapsed_ns: since it was measured; 0: it warms up
- * @duration_ns: how long it is going to be measured; 0: that is not known
- * @samples: that were collected
+ * struct progress - the progress of a measurement
+ * @tool: name of the tool, like "timerlat"
+ * @mode: name of the mode, like "hist"
+ * @elapsed_ns: time since the measurement began; 0: it is still in the warm-up
+ * @duration_ns: planned length of the measurement; 0: until a signal
+ * @samples: number of samples collected so far
  */
 struct progress {
 	const char *tool;
@@ -25,12 +25,18 @@ struct progress {
 	uint64_t samples;
 };
 
-/* progress_format - write the line, cut to @size; returns @text */
+/* progress_format - write the line to @text, cut to @size; return @text */
 const char *progress_format(const struct progress *progress, char *text,
 			    size_t size);
 
-/* progress_show - on stderr, no wider than the terminal; progress_hide - end */
+/*
+ * progress_show - show the line on stderr, no wider than the terminal
+ *
+ * Does nothing in a background job.
+ */
 void progress_show(const struct progress *progress);
+
+/* progress_hide - remove the line */
 void progress_hide(void);
 
 #endif /* RTLA_PROGRESS_H */

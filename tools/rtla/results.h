@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Results of a measurement, read from the file that --json wrote.
+ * The result of a measurement, read from a file that --json wrote.
  *
- * What there is in such a file, field by field, tells Documentation/results.md.
+ * Documentation/results.md describes each field of such a file.
  */
 #ifndef RTLA_RESULTS_H
 #define RTLA_RESULTS_H
@@ -14,39 +14,44 @@
 #include "message.h"
 #include "stats.h"
 
-/* What the file says it is. */
+/* The fields "format" and "schema_version" of the file. */
 #define RESULTS_FORMAT	"rtla-results"
 #define RESULTS_VERSION	1
 
 struct results {
-	const char *path;	/* of the command line */
-	json_t *document;	/* all of it: configuration, environment, stop ... */
-	const char *tracer;	/* "timerlat", "osnoise"; of the document */
-	struct cpus cpus;	/* that were measured */
+	const char *path;	/* as on the command line */
+	json_t *document;	/* whole file: configuration, environment ... */
+	const char *tracer;	/* "timerlat" or "osnoise", in @document */
+	struct cpus cpus;	/* measured CPUs */
 	uint64_t measured_ns;
 	struct stats *stats;	/* without sums of squares */
 	struct details *details;
 };
 
 /*
- * results_read - read and check a file, "-" is standard input
+ * results_read - read and check a file; "-" is standard input
  *
- * Or say what is wrong, and where: a line for what is no JSON, the place in the
- * document, like $.cpus[3].latencies.irq.count, for what is no result. Results
- * of RESULT_CANNOT have nothing measured in them and are refused, too. Then
- * RESULT_ERROR, and @results is empty. To be undone by results_free().
+ * If the file is refused, the function prints what is wrong, and where: the
+ * line if the file is no JSON, and the place in the document, like
+ * $.cpus[3].latencies.irq.count, if it is no result. The result of a run that
+ * ended with RESULT_CANNOT has no figures, and is refused, too. In all
+ * these cases the function returns RESULT_ERROR, and @results is empty.
+ *
+ * The caller keeps @path, and frees @results with results_free(), which may
+ * also be called after a failure.
  */
 enum result results_read(struct results *results, const char *path);
 void results_free(struct results *results);
 
-/* results_has - were there samples of this context, on any CPU? */
+/* results_has - return whether any CPU has samples of @context */
 bool results_has(const struct results *results, enum event_context context);
 
 /*
- * results_at - a value of the document by its place: "verdict.outcome"
+ * results_at - return the value at a place of the document: "verdict.outcome"
  *
- * NULL if there is none. Not checked: whoever wants a text uses
- * json_string_value(), which takes anything.
+ * Returns NULL if there is none. The value belongs to @results. Its type has
+ * not been checked: read it with json_string_value() and the like, which take
+ * NULL and values of any type.
  */
 const json_t *results_at(const struct results *results, const char *place);
 

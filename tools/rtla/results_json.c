@@ -2,8 +2,9 @@
 /*
  * Results as JSON: see results_json.h.
  *
- * json_pack() takes over what it is given with "o", and returns NULL where
- * anything in it is NULL: so memory is checked once, in the end.
+ * json_pack() takes over the values that it is given with "o", and returns NULL
+ * if any of them is NULL. json_set() and json_append() pass NULL on, too: so a
+ * lack of memory is noticed at the end, as NULL for the whole result.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -15,7 +16,10 @@
 #include "results_json.h"
 #include "version.h"
 
-/* One more reference, or what stands for none. */
+/*
+ * Return one more reference to @value, or @otherwise if @value is NULL.
+ * @otherwise is taken over.
+ */
 static json_t *shared(json_t *value, json_t *otherwise)
 {
 	if (!value)
@@ -94,7 +98,7 @@ json_t *results_latency(const struct latency *latency)
 			 "max_ns", any ? json_number(latency->max) : json_null());
 }
 
-/* Of one CPU, or, if that is -1, of all. */
+/* Return the latencies of one CPU, or of all CPUs if @cpu is -1. */
 static json_t *latency_json(const struct results_facts *facts, int cpu,
 			    enum event_context context,
 			    const struct distribution *distribution)
@@ -280,6 +284,7 @@ static json_t *cpu_list(const struct cpus *cpus)
 	return json;
 }
 
+/* Return @number, or null if there is none. */
 static json_t *maybe(bool is, int64_t number)
 {
 	return is ? json_integer(number) : json_null();
@@ -335,7 +340,7 @@ static json_t *command_json(const struct config *config)
 	return words;
 }
 
-/* ---- All of it -------------------------------------------------------------------------------- */
+/* ---- The whole result ---------------------------------------------------- */
 
 json_t *results_stop(const struct tracer_hit *hit, const char *trace,
 		     json_t *analysis)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Reading results: see results.h. Nothing of a file is believed.
+ * Reading results: see results.h. No value of a file is used unchecked.
  */
 #include <errno.h>
 #include <inttypes.h>
@@ -14,17 +14,17 @@
 #define PLACE_LEN	256
 #define REMEDY		"give a file that --json wrote"
 
-/* The file, and the place in it that is looked at. */
+/* The file, and the place in its document that is being read. */
 struct place {
 	const char *path;
 	char text[PLACE_LEN];
-	bool wrong;		/* and it was said so */
+	bool wrong;		/* an error was found, and printed */
 };
 
 static void wrong(struct place *place, const char *format, ...)
 	__attribute__((format(printf, 2, 3)));
 
-/* Only the first time: what comes after it is of no use. */
+/* Print an error, but only the first one: later ones are of no use. */
 static void wrong(struct place *place, const char *format, ...)
 {
 	char why[128];
@@ -39,7 +39,10 @@ static void wrong(struct place *place, const char *format, ...)
 	fail(RESULT_ERROR, "%s: %s: %s: " REMEDY, place->path, place->text, why);
 }
 
-/* Go to a member; the length to come back to. */
+/*
+ * Append a member to the place, or an index if @name is NULL. Returns the
+ * length for leave(), which goes back.
+ */
 static size_t enter(struct place *place, const char *name, int index)
 {
 	size_t length = strlen(place->text);
@@ -70,7 +73,10 @@ static const char *type_name(json_type type)
 	return names[type];
 }
 
-/* A member that has to be there, and of this type; else NULL. */
+/*
+ * Return a member of @object that has to exist and to have this type. Else
+ * print an error and return NULL, as after any earlier error.
+ */
 static const json_t *member(struct place *place, const json_t *object,
 			    const char *name, json_type type)
 {
@@ -107,7 +113,7 @@ static uint64_t number(struct place *place, const json_t *object,
 
 /* ---- One context of one CPU -------------------------------------------------- */
 
-/* Where a latency belongs. */
+/* The CPU and context to which a latency belongs. */
 struct spot {
 	struct results *results;
 	int cpu;
@@ -265,7 +271,10 @@ static void read_periods(struct place *place, struct results *results,
 	leave(place, back);
 }
 
-/* Their numbers first: they tell how much room is needed. */
+/*
+ * Read the numbers of the CPUs before anything else: the size of the statistics
+ * depends on the largest one.
+ */
 static void list_cpus(struct place *place, struct results *results,
 		      const json_t *cpus)
 {
@@ -317,7 +326,7 @@ static void read_cpus(struct place *place, struct results *results)
 	leave(place, back);
 }
 
-/* ---- All of it ------------------------------------------------------------------ */
+/* ---- The whole file ------------------------------------------------------ */
 
 static void check_format(struct place *place, const json_t *document)
 {
@@ -352,7 +361,7 @@ static void read_document(struct place *place, struct results *results)
 		details_put_block_ns(results->details, block);
 }
 
-/* NULL, and it was said why. */
+/* Return the document; if that fails, print the reason and return NULL. */
 static json_t *load(const char *path)
 {
 	FILE *file = strcmp(path, "-") ? fopen(path, "r") : stdin;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The screen of a table, by ncurses.
+ * The screen of a table, drawn with ncurses: see screen.h.
  *
- * Title and heads, and the row of all CPUs, stay where they are; the rows in
- * between are scrolled. Keys are told in the last line.
+ * The title and the heads at the top and the row of all CPUs at the bottom do
+ * not scroll, the rows between them do. The last line shows the keys.
  */
 #include <limits.h>
 #include <poll.h>
@@ -24,20 +24,23 @@ struct screen {
 	SCREEN *terminal;
 	struct hold hold;
 	const struct table *table;
-	int columns;		/* of the table, that are shown */
+	int columns;		/* number of shown columns */
 	struct order order;
-	int *cpu;		/* of each row */
-	int rows;
-	int first;		/* row on the screen */
-	int body;		/* rows on the screen */
-	int left;		/* characters scrolled away */
+	int *cpu;		/* CPU of each row */
+	int rows;		/* rows of the table */
+	int first;		/* first row on the screen */
+	int body;		/* room for rows on the screen */
+	int left;		/* characters scrolled away to the left */
 	bool warm_up;
 	bool plain;		/* without attributes */
 };
 
 /* ---- The terminal ------------------------------------------------------ */
 
-/* Has it what is needed? newterm() alone would take a teletype. */
+/*
+ * Return whether the terminal can move its cursor, which newterm() does not
+ * check: it would accept a teletype.
+ */
 static bool can_address(void)
 {
 	const char *address = tigetstr("cup");
@@ -52,7 +55,7 @@ static bool wants_plain(void)
 	return no_color && *no_color;
 }
 
-/* Keys come at once, each alone, and are not shown. */
+/* Let each key be read at once, without Enter, and do not echo it. */
 static void set_up(void)
 {
 	cbreak();
@@ -71,7 +74,7 @@ static bool take_terminal(struct screen *screen)
 
 	if (!name || !strcmp(name, "dumb"))
 		return false;
-	/* The window counts, not LINES and COLUMNS of the environment. */
+	/* Use the window's size, not LINES and COLUMNS of the environment. */
 	use_tioctl(TRUE);
 	screen->terminal = newterm(name, stdout, stdin);
 	if (!screen->terminal)
@@ -120,9 +123,9 @@ void screen_pause(struct screen *screen)
 }
 
 /*
- * Not by the handler of ncurses, which misses a signal that comes while it
- * draws. Where nobody could continue us (an orphaned process group), the kernel
- * does not stop us.
+ * The handler of ncurses is not used, because it misses a signal that arrives
+ * while ncurses draws. In an orphaned process group, where no shell could
+ * continue the process, the kernel does not stop it.
  */
 void screen_stop(struct screen *screen)
 {
@@ -149,7 +152,7 @@ void screen_close(struct screen *screen)
 
 /* ---- Drawing ----------------------------------------------------------- */
 
-/* Characters of a line that do not scroll to the side. */
+/* Return how many characters of a line do not scroll sideways. */
 static int fixed_width(const struct screen *screen)
 {
 	int at;
@@ -180,7 +183,10 @@ static void draw_line(const struct screen *screen, int y, const char *line)
 		addnstr(line + fixed + screen->left, COLS - fixed);
 }
 
-/* Draw lines from @y on, but none at or below @end; returns the next line. */
+/*
+ * Draw the lines of @text, which is modified, from line @y of the screen on,
+ * but none at or below @end. Returns the next free line.
+ */
 static int draw_lines(const struct screen *screen, int y, int end, char *text)
 {
 	char *line;
@@ -196,7 +202,10 @@ static int draw_lines(const struct screen *screen, int y, int end, char *text)
 typedef void print_fn(FILE *out, const struct table *table,
 		      const struct picture *picture);
 
-/* What @print prints, to be freed; NULL if there is no memory. */
+/*
+ * Return the text that @print prints, or NULL if there is no memory. The caller
+ * frees it.
+ */
 static char *text_of(const struct screen *screen, print_fn *print,
 		     const struct picture *picture)
 {
@@ -227,7 +236,7 @@ static void emphasise(const struct screen *screen, int y, int x, int width,
 		mvchgat(y, x, width, how, 0, NULL);
 }
 
-/* Title, heads, and which of them the rows are sorted by. */
+/* Draw title and heads, and highlight the head of the sorted column. */
 static int draw_head(const struct screen *screen, int end, char *text)
 {
 	int fixed = fixed_width(screen);
@@ -288,7 +297,10 @@ static int limit(int value, int max)
 	return value < 0 ? 0 : value;
 }
 
-/* Where there is no room for everything, rows come first, then heads. */
+/*
+ * Divide the lines between heads, rows and foot. The foot is left out if it
+ * would leave no room for any row. The heads always stay.
+ */
 static void lay_out(struct screen *screen, const char *head, const char **foot)
 {
 	int room = LINES - 1 - count_lines(head);
@@ -343,7 +355,10 @@ static void scroll_by(struct screen *screen, int rows)
 	screen->first = limit(screen->first + rows, screen->rows);
 }
 
-/* Of a figure the largest are of interest, CPUs are looked up by number. */
+/*
+ * Sort by a column. Figures begin with the largest, which are of interest; CPUs
+ * begin with the lowest number, to be found easily.
+ */
 static void sort_by(struct screen *screen, int column)
 {
 	screen->order.column = limit(column, screen->columns - 1);
@@ -397,7 +412,10 @@ static bool take_key(struct screen *screen, int key)
 	return false;
 }
 
-/* A terminal that was closed is always ready, and never has a key. */
+/*
+ * Return whether the terminal was closed. A closed terminal is always ready to
+ * be read, but never has a key.
+ */
 static bool is_gone(void)
 {
 	struct pollfd terminal = { .fd = STDIN_FILENO, .events = POLLIN };

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * A table on a terminal, for people: it fits the window, scrolls, sorts.
+ * A table on a terminal, fitted to the window. The user can scroll and sort it.
  */
 #ifndef RTLA_SCREEN_H
 #define RTLA_SCREEN_H
@@ -12,30 +12,45 @@
 struct screen;
 
 /*
- * screen_open - take the terminal of stdin and stdout, for up to @rows rows
+ * screen_open - take over the terminal of stdin and stdout
  *
- * NULL if the terminal cannot do it, or is not known; nothing has changed then.
- * Until screen_close() what is said on stderr is kept back, if that is a
- * terminal.
+ * @table: the table, which the caller keeps until screen_close()
+ * @rows: largest number of rows that the table can have
+ *
+ * Returns NULL if the terminal is unknown or not capable, or if there is no
+ * memory; nothing has changed then. The caller frees the screen with
+ * screen_close().
+ *
+ * Output on stderr, if that is a terminal, is kept back from each screen_show()
+ * until the next screen_pause(), screen_stop() or screen_close().
  */
 struct screen *screen_open(const struct table *table, int rows);
 
-/* screen_show - an elapsed time of 0 is the warm-up */
+/* screen_show - draw the table; an elapsed time of 0 means the warm-up */
 void screen_show(struct screen *screen, const struct picture *picture);
 
-/* screen_keys - take what was pressed; true if it is time to end */
+/*
+ * screen_keys - handle all pressed keys, without drawing
+ *
+ * Returns true if the command has to end: the user quits, or the terminal was
+ * closed.
+ */
 bool screen_keys(struct screen *screen);
 
-/* screen_resize - the window may have another size now */
+/* screen_resize - use the current size of the window */
 void screen_resize(struct screen *screen);
 
-/* screen_pause - have the terminal as it was, until the next screen_show() */
+/* screen_pause - give the terminal back until the next screen_show() */
 void screen_pause(struct screen *screen);
 
-/* screen_stop - the same, and do what SIGTSTP, which is blocked, does */
+/*
+ * screen_stop - give the terminal back, and stop the process as SIGTSTP does
+ *
+ * The caller has SIGTSTP blocked. Returns when the process is continued.
+ */
 void screen_stop(struct screen *screen);
 
-/* screen_close - and for ever; NULL is fine */
+/* screen_close - give the terminal back, and free @screen, which may be NULL */
 void screen_close(struct screen *screen);
 
 #endif /* RTLA_SCREEN_H */

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Printing and sorting of tables.
+ * Printing and sorting of tables: see table.h.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -102,7 +102,7 @@ static void sort(const struct table *table, const struct picture *picture,
 	struct row *row = calloc(count, sizeof(*row));
 	struct cell cell;
 
-	/* Without memory they stay as they are. */
+	/* Without memory the rows stay sorted by the number of the CPU. */
 	if (!row)
 		return;
 	for (int i = 0; i < count; i++) {

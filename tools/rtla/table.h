@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Tables with a row for each CPU: described once, for everybody who shows
- * them, line by line or all of it.
+ * Tables with a row for each CPU. One description of a table is used to print
+ * it as a whole, and to draw it row by row on a screen.
  */
 #ifndef RTLA_TABLE_H
 #define RTLA_TABLE_H
@@ -13,23 +13,23 @@
 
 #include "view.h"
 
-/* In the place of a CPU: the row of all of them. */
+/* Given as a CPU, this stands for the row of all CPUs together. */
 #define ALL_CPUS	(-1)
 
 struct cell {
 	char text[32];
-	uint64_t key;		/* what rows are sorted by */
+	uint64_t key;		/* the value by which rows are sorted */
 };
 
 /**
  * struct column - one figure of each CPU
- * @before: what is between it and the column to the left
- * @head: what is over it
- * @width: of head and cells; negative: they begin at the left
- * @name: what it is called where @head does not say enough, or NULL
- * @fill: makes a cell, of a CPU or of ALL_CPUS
- * @context: for @fill
- * @field: for @fill, an offset
+ * @before: text between the column and its left neighbour
+ * @head: text above the cells
+ * @width: width of head and cells; negative: they are aligned to the left
+ * @name: name of the column on its own, if @head is not clear enough; or NULL
+ * @fill: fills in the cell of a CPU, or of ALL_CPUS
+ * @context: the context that @fill uses, if any
+ * @field: offset in struct noise that @fill uses, if any
  */
 struct column {
 	const char *before;
@@ -44,12 +44,12 @@ struct column {
 
 /**
  * struct table - a table
- * @title: prints the lines over the heads
- * @column: all that there may be, the CPU first
- * @columns: how many of them there are
- * @fixed: how many stay when the others are scrolled
- * @has_row: is there something to show of a CPU?
- * @end: after each row
+ * @title: prints the lines above the heads
+ * @column: all possible columns; the first one is the CPU
+ * @columns: returns how many of them are shown, counted from the first
+ * @fixed: number of columns that do not scroll sideways
+ * @has_row: returns whether there is anything to show for a CPU
+ * @end: text after each row
  * @foot: prints the lines below the rows, or NULL
  */
 struct table {
@@ -62,11 +62,11 @@ struct table {
 	void (*foot)(FILE *out, const struct picture *picture);
 };
 
-/* table_fill_cpu - the first column of each table */
+/* table_fill_cpu - fill in the number of the CPU; for the first column */
 void table_fill_cpu(struct cell *cell, const struct picture *picture,
 		    const struct column *column, int cpu);
 
-/* table_head - title and heads; the heads are the last line */
+/* table_head - print the title, and the heads as the last line */
 void table_head(FILE *out, const struct table *table,
 		const struct picture *picture);
 
@@ -76,23 +76,28 @@ void table_row(FILE *out, const struct table *table,
 void table_foot(FILE *out, const struct table *table,
 		const struct picture *picture);
 
-/* table_print - all of it, by the number of the CPU */
+/* table_print - print the whole table, sorted by the number of the CPU */
 void table_print(FILE *out, const struct table *table,
 		 const struct picture *picture);
 
-/* table_name - of a column, for people */
+/* table_name - return the name of a column, to be shown on its own */
 const char *table_name(const struct table *table, int column);
 
-/* table_place - where a column is in its line; returns its width */
+/* table_place - set @at to where a column begins in a row; return its width */
 int table_place(const struct table *table, int column, int *at);
 
-/* How rows are sorted; equal ones by the number of their CPU. */
+/* How rows are sorted. Rows with equal keys are sorted by their CPU number. */
 struct order {
 	int column;
 	bool descending;
 };
 
-/* table_rows - fill @cpu with the CPUs that have a row; returns how many */
+/*
+ * table_rows - fill in @cpu with the CPUs that have a row, sorted by @order
+ *
+ * @cpu has room for all measured CPUs. Returns the number of rows. Without
+ * memory the rows are sorted by the number of the CPU.
+ */
 int table_rows(const struct table *table, const struct picture *picture,
 	       const struct order *order, int *cpu);
 

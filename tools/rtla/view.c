@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * What views have in common.
+ * Functions that several views use: see view.h.
  */
 #include <inttypes.h>
 

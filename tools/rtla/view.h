@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * How statistics are shown. A view prints; it neither collects nor decides.
+ * How statistics are shown. A view only prints statistics: it does not collect
+ * or judge them.
  */
 #ifndef RTLA_VIEW_H
 #define RTLA_VIEW_H
@@ -15,15 +16,18 @@
 
 struct table;
 
-/* All that a view needs to know. */
+/* All that a view shows. */
 struct picture {
 	const struct config *config;
 	const struct stats *stats;
-	const struct histogram *histogram;	/* if the view is one */
+	const struct histogram *histogram;	/* NULL: no histogram */
 	uint64_t elapsed_ns;
 };
 
-/* Either a table, which is worth showing while it is measured, or a text. */
+/*
+ * A view is either a table, which is also shown during the measurement, or, if
+ * @table is NULL, a text that @print prints at the end.
+ */
 struct view {
 	const struct table *table;
 	void (*print)(FILE *out, const struct picture *picture);
@@ -35,26 +39,26 @@ extern const struct view view_hardware;		/* hwnoise */
 extern const struct view view_hist;		/* timerlat hist */
 extern const struct view view_noise_hist;	/* osnoise hist */
 
-/* view_print - all of it, as text */
+/* view_print - print a view as text */
 void view_print(FILE *out, const struct view *view,
 		const struct picture *picture);
 
-/* view_percentiles - of all that was measured, as text */
+/* view_percentiles - print the percentiles of each measured context and CPU */
 void view_percentiles(FILE *out, const struct picture *picture,
 		      const struct details *details);
 
-/* What views have in common. */
+/* Functions that several views use. */
 
-/* view_number - ns in the unit that is shown */
+/* view_number - convert @ns to the unit that is shown, rounded down */
 uint64_t view_number(const struct picture *picture, uint64_t ns);
 
-/* view_unit - "us", or "ns" */
+/* view_unit - return the unit that is shown, "us" or "ns" */
 const char *view_unit(const struct picture *picture);
 
-/* view_user - is there a user latency to show? */
+/* view_user - return whether timerlat measures a user latency */
 bool view_user(const struct picture *picture);
 
-/* view_duration - days and the time of day, "  1 02:03:04" */
+/* view_duration - print @ns as days, hours, minutes, seconds: "  1 02:03:04" */
 void view_duration(FILE *out, uint64_t ns);
 
 #endif /* RTLA_VIEW_H */

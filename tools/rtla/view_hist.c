@@ -1,27 +1,27 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * Histograms: a column for each CPU and context, a line for each bucket, and a
- * summary, which is made of the samples and not of the buckets.
+ * summary, which is calculated from the samples and not from the buckets.
  *
- * The layout is upstream's to the byte, because scripts read it.
+ * The layout is that of upstream's tool, byte by byte, because scripts read it.
  */
 #include <inttypes.h>
 
 #include "values.h"
 #include "view.h"
 
-/* A column of each CPU. */
+/* One of the columns that each CPU has. */
 struct series {
 	const char *head;
 	enum event_context context;
 };
 
 /**
- * struct kind - what is shown
- * @tool: whose histogram it is
- * @series: the columns of a CPU; one without head ends them
- * @all: is there a summary of all CPUs?
- * @decimals: of an average
+ * struct kind - the kind of a histogram
+ * @tool: the tool that shows it, for the header
+ * @series: the columns of each CPU; an entry without head ends the array
+ * @all: whether there is a summary over all CPUs
+ * @decimals: decimals of an average; 0: it is rounded down
  */
 struct kind {
 	const char *tool;
@@ -30,7 +30,7 @@ struct kind {
 	int decimals;
 };
 
-/* Which figure of a column. */
+/* The figures in the summary of a column. */
 enum figure {
 	FIGURE_COUNT,
 	FIGURE_MIN,
@@ -60,7 +60,10 @@ static bool is_shown(const struct picture *picture,
 	}
 }
 
-/* The column after @series that is shown, from NULL on; NULL: no more. */
+/*
+ * Return the next shown column after @series, or the first one if @series is
+ * NULL. Returns NULL if there are no more.
+ */
 static const struct series *next_series(const struct picture *picture,
 					const struct kind *kind,
 					const struct series *series)
@@ -80,7 +83,10 @@ static bool has_samples(const struct picture *picture, const struct kind *kind,
 	return false;
 }
 
-/* The CPU after @cpu that has columns, from -1 on; -1: no more. */
+/*
+ * Return the next CPU after @cpu that has samples, or the first one if @cpu is
+ * -1. Returns -1 if there are no more.
+ */
 static int next_cpu(const struct picture *picture, const struct kind *kind,
 		    int cpu)
 {
@@ -92,15 +98,16 @@ static int next_cpu(const struct picture *picture, const struct kind *kind,
 	return cpu;
 }
 
-/* A place of the table: the column of a CPU. */
+/* A place in a line: one column of one CPU. */
 struct place {
 	int cpu;
 	const struct series *series;
 };
 
+/* The place before the first one. */
 #define FIRST_PLACE	{ .cpu = -1 }
 
-/* Go on to the next place of a line; false after the last one. */
+/* Go to the next place in a line; returns false after the last one. */
 static bool next_place(const struct picture *picture, const struct kind *kind,
 		       struct place *place)
 {
@@ -141,7 +148,7 @@ static void print_header(FILE *out, const struct picture *picture,
 	fputc('\n', out);
 }
 
-/* Has a bucket anything in a column that is shown? */
+/* Return whether any shown column has a latency in this bucket. */
 static bool has_any(const struct picture *picture, const struct kind *kind,
 		    uint64_t bucket)
 {
@@ -258,7 +265,10 @@ static void print_all(FILE *out, const struct picture *picture,
 	}
 }
 
-/* Of a summary without columns nobody could tell that nothing was measured. */
+/*
+ * Print zeros if nothing was measured: a summary without columns would not show
+ * that.
+ */
 static void print_nothing(FILE *out, const struct picture *picture)
 {
 	static const char *const names[FIGURES] = {

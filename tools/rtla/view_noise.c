@@ -2,16 +2,17 @@
 /*
  * The tables of "osnoise top" and "hwnoise": a line for each CPU.
  *
- * The layout is upstream's to the byte, odd gaps and spelling included, because
- * scripts read it.
+ * The layout is that of upstream's tool, byte by byte, with its odd gaps and
+ * spelling, because scripts read it.
  */
 #include <inttypes.h>
 
 #include "table.h"
 
 #define COLUMNS			12
-#define HARDWARE_COLUMNS	9	/* up to NMI */
+#define HARDWARE_COLUMNS	9	/* up to NMI, inclusive */
 
+/* Return the member of struct noise that the column shows. */
 static uint64_t get(const struct picture *picture, const struct column *column,
 		    int cpu)
 {
@@ -42,7 +43,10 @@ static void fill_time(struct cell *cell, const struct picture *picture,
 		 view_number(picture, cell->key));
 }
 
-/* @part of @whole, in 1e-7, cut off; done by hand, as 64 bits are too few. */
+/*
+ * Return @part / @whole in units of 10^-7, rounded down. The division is done
+ * digit by digit, because @part * 10^7 may not fit in 64 bits.
+ */
 static uint64_t share(uint64_t part, uint64_t whole)
 {
 	uint64_t result = part / whole;
@@ -56,7 +60,7 @@ static uint64_t share(uint64_t part, uint64_t whole)
 	return result;
 }
 
-/* What was left for the workload: percent with five decimals. */
+/* Fill in the part of the runtime without noise: percent with five decimals. */
 static void fill_available(struct cell *cell, const struct picture *picture,
 			   const struct column *column, int cpu)
 {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * A table of percentiles, for each context and CPU.
+ * A table of percentiles for each context, with a row for each CPU and one for
+ * all.
  */
 #include <inttypes.h>
 
@@ -49,7 +50,10 @@ static void print_value(FILE *out, const struct picture *picture, uint64_t ns,
 		fprintf(out, " %*.2f%s", VALUE_WIDTH - 2, time_us(ns), mark);
 }
 
-/* Returns whether a value was marked. */
+/*
+ * Print a row. A percentile with too few samples is marked with a '?'. Returns
+ * whether any is.
+ */
 static bool print_row(FILE *out, const struct picture *picture, int cpu,
 		      const struct distribution *distribution, uint64_t max)
 {

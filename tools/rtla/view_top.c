@@ -1,20 +1,21 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The table of "timerlat top": a line for each CPU, and one for all.
+ * The table of "timerlat top": a line for each CPU, and one for all of them.
  *
- * The layout is upstream's to the byte, because scripts read it.
+ * The layout is that of upstream's tool, byte by byte, because scripts read it.
  */
 #include <inttypes.h>
 
 #include "table.h"
 
-#define GROUP		4	/* columns of one context */
-#define BEFORE_GROUPS	2	/* columns */
-#define GROUP_WIDTH	40	/* with the blank at its end */
+#define GROUP		4	/* columns of each context */
+#define BEFORE_GROUPS	2	/* columns before the first context */
+#define GROUP_WIDTH	40	/* characters after '|', with the last blank */
 
 #define TITLE_WIDTH		96
 #define USER_TITLE_WIDTH	137
 
+/* Return the number of contexts that are shown. */
 static int contexts(const struct picture *picture)
 {
 	return view_user(picture) ? CONTEXTS : CONTEXTS - 1;
@@ -28,7 +29,10 @@ static struct latency get(const struct picture *picture, int cpu,
 	return *stats_get(picture->stats, cpu, context);
 }
 
-/* The count of all CPUs soon outgrows its column: 1234567 is 123456 e1. */
+/*
+ * The count over all CPUs soon gets too large for its column. Therefore it has
+ * an exponent: 1234567 is shown as 123456 e1.
+ */
 static void fill_count(struct cell *cell, const struct picture *picture,
 		       const struct column *column, int cpu)
 {
@@ -58,7 +62,7 @@ static void set_number(struct cell *cell, const struct picture *picture,
 		snprintf(cell->text, sizeof(cell->text), "-");
 }
 
-/* There is no current latency of all CPUs. */
+/* For all CPUs together there is no current latency: the cell is empty. */
 static void fill_current(struct cell *cell, const struct picture *picture,
 			 const struct column *column, int cpu)
 {
