@@ -12,15 +12,22 @@
 #include "busy_threads.h"
 #include "values.h"
 
-/* A thread that is running at so many looks, one after the other, never sleeps. */
+/*
+ * A thread that is running at this many successive looks is taken as one that
+ * never sleeps.
+ */
 #define LOOKS		5
 #define LOOK_PAUSE_NS	10000000
 
-/* Columns of /proc/PID/task/TID/stat, of which the state is the third. */
+/* Columns of /proc/PID/task/TID/stat, counted from 1: see proc(5). */
 #define COLUMN_STATE	3
 #define COLUMN_CPU	39
 
-/* Columns from the third on. */
+/*
+ * Read the state, CPU, priority and policy from @text, which begins at the
+ * third column and is changed. Returns false if a column is missing or is no
+ * number.
+ */
 static bool parse_columns(char *text, struct busy_thread *thread)
 {
 	int *const values[] = {
@@ -44,7 +51,10 @@ static bool parse_columns(char *text, struct busy_thread *thread)
 	return true;
 }
 
-/* False if it is gone, or the file is not as expected. */
+/*
+ * Read the stat file of thread @id of process @pid. Returns false if the thread
+ * is gone, or if the file is not as expected.
+ */
 static bool read_thread(const struct machine *machine, int pid, int id,
 			struct busy_thread *thread)
 {
@@ -56,7 +66,7 @@ static bool read_thread(const struct machine *machine, int pid, int id,
 			 pid, id))
 		return false;
 	name = strchr(text, '(');
-	/* There may be brackets in the name. */
+	/* The name may contain brackets, so the last one ends it. */
 	rest = strrchr(text, ')');
 	if (!name || !rest || rest < name)
 		return false;
@@ -86,7 +96,10 @@ static bool add_thread(struct busy_threads *found,
 	return true;
 }
 
-/* The first look, at those of a process: 0 or an errno. */
+/*
+ * Take the first look at the threads of process @pid, and add the busy ones to
+ * @found. Returns 0 or ENOMEM.
+ */
 static int find_in_process(const struct machine *machine, int pid,
 			   const struct cpus *cpus, struct busy_threads *found)
 {
@@ -94,7 +107,7 @@ static int find_in_process(const struct machine *machine, int pid,
 	struct busy_thread thread;
 	int error = 0;
 
-	/* It may be gone. */
+	/* The process may be gone by now, which is no error. */
 	if (machine_names(machine, &names, "/proc/%d/task", pid))
 		return 0;
 	for (int i = 0; i < names.count && !error; i++) {
@@ -110,7 +123,10 @@ static int find_in_process(const struct machine *machine, int pid,
 	return error;
 }
 
-/* One more look at each: who sleeps now, or has gone elsewhere, is none of them. */
+/*
+ * Take one more look at each thread in @found, and drop those that sleep now or
+ * have left @cpus.
+ */
 static void look_again(const struct machine *machine, const struct cpus *cpus,
 		       struct busy_threads *found)
 {
@@ -168,9 +184,10 @@ void busy_thread_print(const struct busy_thread *thread, char *text,
 }
 
 /*
- * Does the kernel keep some time of a CPU from real-time threads? Up to 6.11 the
- * throttling does, from 6.12 on the fair server, which is there even if the throttling
- * is off. Where debugfs cannot be read, it is thought to be as the kernel begins.
+ * Return whether the kernel keeps some time of @cpu from real-time threads. Up
+ * to 6.11 the real-time throttling does so, from 6.12 on the fair server, which
+ * works even if the throttling is off. Whichever cannot be read is assumed to
+ * be on, as both are after boot.
  */
 static bool keeps_time(const struct machine *machine, int cpu)
 {
@@ -203,7 +220,7 @@ enum result busy_threads_refuse(const char *option)
 	for (int i = 0; i < found.count && !result; i++) {
 		const struct busy_thread *thread = &found.threads[i];
 
-		/* Those of SCHED_DEADLINE have a limit of their own. */
+		/* A thread of SCHED_DEADLINE is limited by its own runtime. */
 		if (thread->policy == SCHED_DEADLINE ||
 		    keeps_time(&machine, thread->cpu))
 			continue;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Real-time threads that never sleep. Beside one, nothing that is less urgent runs on
- * its CPU: no measuring thread, and no work of the kernel's own.
+ * Real-time threads that never sleep. On the CPU of such a thread nothing that
+ * is less urgent runs: no measuring thread, and no work of the kernel itself.
  */
 #ifndef RTLA_BUSY_THREADS_H
 #define RTLA_BUSY_THREADS_H
@@ -12,42 +12,50 @@
 #include "message.h"
 
 struct busy_thread {
-	int pid;		/* of its process */
-	int id;
+	int pid;		/* of the thread's process */
+	int id;			/* of the thread */
 	char name[32];
-	char state;		/* 'R': it runs, or waits for its CPU */
-	int cpu;
+	char state;		/* 'R': the thread runs, or waits for its CPU */
+	int cpu;		/* on which the thread ran last */
 	int policy;		/* SCHED_FIFO, SCHED_RR or SCHED_DEADLINE */
-	int priority;		/* of SCHED_FIFO and SCHED_RR */
+	int priority;		/* under SCHED_FIFO and SCHED_RR */
 };
 
 struct busy_threads {
 	struct busy_thread *threads;
 	int count;
-	bool seen;		/* some thread could be looked at, busy or not */
+	bool seen;		/* a thread could be read, busy or not */
 };
 
 /*
- * busy_threads_find - those on @cpus
+ * busy_threads_find - find the real-time threads on @cpus that never sleep
  *
- * A thread that runs at five looks in 40 ms is taken for one. Only where there is one
- * at the first look does it take that long. 0, or an errno if /proc cannot be read;
- * @found is to be freed in any case.
+ * A thread that is running at each of five looks in 40 ms is taken as one. The
+ * call takes that long only if the first look finds such a thread. Returns 0,
+ * or an errno if /proc cannot be read or there is no memory. The caller frees
+ * @found with busy_threads_free() in any case.
  */
 int busy_threads_find(const struct machine *machine, const struct cpus *cpus,
 		      struct busy_threads *found);
 
 void busy_threads_free(struct busy_threads *found);
 
-/* busy_thread_print - "SCHED_FIFO 50", "SCHED_DEADLINE", into @text of @size */
+/*
+ * busy_thread_print - print the policy and priority of @thread into @text
+ *
+ * For example "SCHED_FIFO 50", or "SCHED_DEADLINE". @text has @size bytes.
+ */
 void busy_thread_print(const struct busy_thread *thread, char *text,
 		       size_t size);
 
 /*
- * busy_threads_refuse - is there a CPU that the kernel's own work would never get?
+ * busy_threads_refuse - refuse @option if a busy thread would block it forever
  *
- * What @option needs has some work done on each CPU that is online, in the kernel,
- * which waits for that and cannot be interrupted. Says which thread is in the way.
+ * For @option, the kernel has some work done on each CPU that is online, and
+ * waits for that work without being interruptible. On a CPU where a real-time
+ * thread never sleeps, and from which the kernel keeps no time, that work would
+ * never run. Then this prints which thread is in the way, and returns
+ * RESULT_CANNOT; else RESULT_OK.
  */
 enum result busy_threads_refuse(const char *option);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Control groups.
+ * Control groups: see cgroup.h.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -17,7 +17,10 @@ const struct cgroup_sources cgroup_sources = {
 	.self = "/proc/self/cgroup",
 };
 
-/* Where version 2 is mounted. */
+/*
+ * Write the path where cgroup version 2 is mounted to @path. Returns false if
+ * it is not mounted.
+ */
 static bool find_mount(char *path, size_t size, const char *mounts)
 {
 	FILE *file = setmntent(mounts, "re");
@@ -36,7 +39,11 @@ static bool find_mount(char *path, size_t size, const char *mounts)
 	return found;
 }
 
-/* Our own: the line of version 2 is "0::PATH". */
+/*
+ * Write the name of the calling process's cgroup to @name. In the file @self,
+ * the line of version 2 is "0::PATH". Returns false if there is no such line,
+ * or if the name does not fit.
+ */
 static bool find_own(char *name, size_t size, const char *self)
 {
 	FILE *file = fopen(self, "re");

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Sets of CPUs.
+ * Sets of CPUs: see cpus.h.
  */
 #include <ctype.h>
 #include <stdio.h>
@@ -66,7 +66,10 @@ struct cpus cpus_without(const struct cpus *from, const struct cpus *less)
 	return rest;
 }
 
-/* Read one CPU number at *text, and move on behind it. */
+/*
+ * Read one CPU number at *text, and advance *text past its digits. Returns
+ * false if there is no number below CPUS_MAX.
+ */
 static bool parse_cpu(const char **text, int *cpu)
 {
 	int value = 0;
@@ -82,7 +85,10 @@ static bool parse_cpu(const char **text, int *cpu)
 	return true;
 }
 
-/* NULL if all of it is a list, else where it is none. */
+/*
+ * Read the list @text into @cpus. Returns NULL if all of @text is a list of
+ * CPUs, else the place in @text where it is not.
+ */
 static const char *parse(struct cpus *cpus, const char *text)
 {
 	int first, last;
@@ -137,7 +143,10 @@ const char *cpus_format(const struct cpus *cpus, char *text, size_t size)
 	return text;
 }
 
-/* Fill @cpus from a list of the kernel; @otherwise of sysconf() if it fails. */
+/*
+ * Fill @cpus from the kernel's list in the file @path. If that fails, use the
+ * first CPUs, as many as sysconf(@otherwise) returns.
+ */
 static void read_list(struct cpus *cpus, const char *path, int otherwise)
 {
 	FILE *file = fopen(path, "re");

@@ -9,15 +9,15 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* No kernel is built for more. */
+/* No kernel is built for more CPUs than this. */
 #define CPUS_MAX	8192
 
-/* CPU 0 is bit 0 of word 0, as in the ABI of the module. */
+/* CPU 0 is bit 0 of word 0, as in the module's ABI. */
 struct cpus {
 	uint64_t word[CPUS_MAX / 64];
 };
 
-/* cpus_next - the first CPU of the set at or after @from, -1 if there is none */
+/* cpus_next - return the first CPU of the set at or after @from, or -1 */
 int cpus_next(const struct cpus *cpus, int from);
 
 #define cpus_for_each(cpu, cpus) \
@@ -30,22 +30,35 @@ bool cpus_empty(const struct cpus *cpus);
 int cpus_count(const struct cpus *cpus);
 int cpus_last(const struct cpus *cpus);	/* -1 if the set is empty */
 
-/* cpus_without - the CPUs of @from that are not in @less */
+/* cpus_without - return the CPUs of @from that are not in @less */
 struct cpus cpus_without(const struct cpus *from, const struct cpus *less);
 
-/* cpus_parse - true if @text was a list of CPUs below CPUS_MAX, now in @cpus */
+/*
+ * cpus_parse - read a list like "0-3,5" from @text into @cpus
+ *
+ * Returns false if @text is not a list of CPUs below CPUS_MAX.
+ */
 bool cpus_parse(struct cpus *cpus, const char *text);
 
-/* cpus_wrong - at which character, from 1 on, @text is no list; 0: it is one */
+/*
+ * cpus_wrong - find the character at which @text stops being a list of CPUs
+ *
+ * Returns its position, counted from 1, or 0 if all of @text is a list.
+ */
 size_t cpus_wrong(const char *text);
 
-/* cpus_format - write the set as a list, cut to @size; returns @text */
+/*
+ * cpus_format - write the set as a list like "0-3,5" to @text
+ *
+ * The list is cut to @size bytes. Returns @text.
+ */
 const char *cpus_format(const struct cpus *cpus, char *text, size_t size);
 
 /*
- * cpus_present, cpus_online - what the kernel says of this machine
+ * cpus_present, cpus_online - read which CPUs there are, or are online
  *
- * Where it does not (no /sys), CPU 0 and up as many as there are.
+ * Where the kernel's list cannot be read (no /sys), the set is CPU 0 and up, as
+ * many as sysconf() counts.
  */
 void cpus_present(struct cpus *cpus);
 void cpus_online(struct cpus *cpus);

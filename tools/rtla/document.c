@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Reading from documents: see document.h.
+ * Reading members of JSON documents: see document.h.
  */
 #include "document.h"
 

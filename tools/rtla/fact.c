@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Facts: what their functions have in common.
+ * Functions that all checks have in common: see fact.h.
  */
 #include <ctype.h>
 #include <errno.h>
@@ -12,7 +12,10 @@
 
 #define CUT	"..."
 
-/* What a file says goes to terminals and into JSON. */
+/*
+ * Make @text printable ASCII: it comes from files, and goes to terminals and
+ * into JSON.
+ */
 static void clean(char *text)
 {
 	for (; *text; text++) {

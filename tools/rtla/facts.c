@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The table of all checks, and the facts as JSON.
+ * The table of all checks, and their findings as JSON: see facts.h.
  */
 #include "fact.h"
 #include "facts.h"
@@ -22,7 +22,7 @@ static const struct {
 
 #define GROUPS	(sizeof(groups) / sizeof(groups[0]))
 
-/* As the schema has them. */
+/* The names of Documentation/results.schema.json. */
 static const char *const statuses[] = {
 	[FACT_UNKNOWN] = "unknown",
 	[FACT_OK] = "ok",

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * All facts on the machine that latencies depend on.
+ * All checks: of everything on a machine that latencies depend on.
  */
 #ifndef RTLA_FACTS_H
 #define RTLA_FACTS_H
@@ -11,15 +11,17 @@
 #include "cpus.h"
 
 /*
- * facts_json - the facts as the object "environment" of results
+ * facts_json - make all checks, and return their findings as JSON
  *
- * @cpus are those that are measured, NULL: all that are online. @root is put
- * before every path, "" is this machine. A new reference; NULL if out of
- * memory. It takes some milliseconds, runs no program and changes nothing.
+ * The value is the object "environment" of results. @cpus are the measured
+ * CPUs; NULL means all that are online. @root is put before every path; ""
+ * means this machine. Returns a new reference, or NULL if there is no memory.
+ * The call takes some milliseconds, and 40 more if a real-time thread is busy
+ * (see busy_threads_find()). It runs no program and changes nothing.
  */
 json_t *facts_json(const struct cpus *cpus, const char *root);
 
-/* facts_list - all checks, and what each of them is; nothing is looked at */
+/* facts_list - print name and description of all checks, without making them */
 void facts_list(FILE *out);
 
 #endif /* RTLA_FACTS_H */

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Facts on the hardware, its firmware, and what takes its place in a guest.
+ * Checks of the hardware and its firmware, or of what a guest has in their
+ * place.
  */
 #include <errno.h>
 #include <stdio.h>
@@ -14,12 +15,16 @@
 #define VULNERABILITIES	"/sys/devices/system/cpu/vulnerabilities"
 #define DMI		"/sys/class/dmi/id"
 
-/* The first CPU of /proc/cpuinfo is in it, with all its flags. */
+/* Room for the first CPU of /proc/cpuinfo, with all its flags. */
 #define CPUINFO_SIZE	16384
 
+/* The MSR of Intel CPUs that counts system management interrupts (SMIs). */
 #define MSR_SMI_COUNT	0x34
 
-/* The value of the first line "KEY\t: VALUE"; false if there is none. */
+/*
+ * Copy the value of the first line "KEY\t: VALUE" of /proc/cpuinfo to @value.
+ * Returns false, with @value "", if there is no such line.
+ */
 static bool cpuinfo(const struct machine *machine, const char *key, char *value,
 		    size_t size)
 {
@@ -119,7 +124,10 @@ static void look_microcode(const struct machine *machine, struct fact *fact)
 
 /* ---- Guests ---------------------------------------------------------------------- */
 
-/* False if it cannot be told. */
+/*
+ * Find out whether the machine is a guest, and of which type of hypervisor;
+ * @type is "" if that is not known. Returns false if neither can be found out.
+ */
 static bool find_hypervisor(const struct machine *machine, bool *guest,
 			    char *type, size_t size)
 {
@@ -131,7 +139,7 @@ static bool find_hypervisor(const struct machine *machine, bool *guest,
 	type[0] = '\0';
 	if (machine_has(machine, "/proc/device-tree/hypervisor"))
 		return true;
-	/* Only on x86 is this flag always there. */
+	/* Only x86 always has the line "flags": else nothing is known. */
 	if (!cpuinfo(machine, "flags", flags, sizeof(flags)))
 		return false;
 	*guest = fact_has_word(flags, "hypervisor");
@@ -161,7 +169,7 @@ static void look_virtualisation(const struct machine *machine, struct fact *fact
 
 /* ---- Clocks ---------------------------------------------------------------------- */
 
-/* Those that are registers of the CPU. */
+/* Return whether @clock is a register of the CPU, which is fast to read. */
 static bool is_fast(const char *clock)
 {
 	static const char *const fast[] = {
@@ -233,7 +241,10 @@ static void count_mitigation(const struct machine *machine, const char *name,
 		 used ? ", " : "", name);
 }
 
-/* Of use to compare results; more or less of it is no better or worse. */
+/*
+ * List the mitigations, so that results can be compared. The status is always
+ * ok: neither more nor fewer mitigations are better.
+ */
 static void look_mitigations(const struct machine *machine, struct fact *fact)
 {
 	struct mitigations all = { .count = 0 };
@@ -258,8 +269,8 @@ static void look_mitigations(const struct machine *machine, struct fact *fact)
 /* ---- System management interrupts -------------------------------------------------- */
 
 /*
- * Their number since boot is no fault: most come while the firmware starts.
- * That it grows during a measurement would be one.
+ * The number of SMIs since boot is no fault, because most come while the
+ * firmware starts. Only SMIs during a measurement would be a fault.
  */
 static void look_smi_count(const struct machine *machine, struct fact *fact)
 {
@@ -292,7 +303,7 @@ static void look_smi_count(const struct machine *machine, struct fact *fact)
 			 (unsigned long long)most);
 }
 
-/* ---- Interrupts that no event tells of --------------------------------------------- */
+/* ---- Interrupts without a tracepoint ----------------------------------------------- */
 
 static void look_untraced(const struct machine *machine, struct fact *fact)
 {

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Facts on what else may run on the CPUs that are measured.
+ * Checks of what else may run on the measured CPUs.
  *
- * Not all CPUs can be isolated. So where all that are online are measured, no
- * isolation is asked for, and what there is of it is only told.
+ * At least one CPU has to do all other work, so not all CPUs can be isolated.
+ * Where all CPUs that are online are measured, a missing isolation is therefore
+ * no fault: these checks then only print what isolation there is.
  */
 #include <ctype.h>
 #include <errno.h>
@@ -14,9 +15,12 @@
 
 #define CPU_ROOT	"/sys/devices/system/cpu"
 #define WORKQUEUES	"/sys/devices/virtual/workqueue/cpumask"
-#define SAMPLE		4	/* so many of the interrupts are named */
+#define SAMPLE		4	/* print the names of this many interrupts */
 
-/* Is it asked for that nothing else runs where it is measured? */
+/*
+ * Return whether the measured CPUs should be isolated: some of the CPUs that
+ * are online are not measured.
+ */
 static bool isolates(const struct machine *machine)
 {
 	struct cpus rest = machine_rest(machine);
@@ -69,7 +73,10 @@ static void look_measured(const struct machine *machine, struct fact *fact)
 
 /* ---- What the kernel keeps away from some CPUs ------------------------------------ */
 
-/* The judgement that is the same of all: @set should have those measured. */
+/*
+ * Warn if a measured CPU is not in @set, which boot option @option fills,
+ * although the measured CPUs should be isolated.
+ */
 static void judge(const struct machine *machine, struct fact *fact,
 		  const struct cpus *set, const char *option)
 {
@@ -108,7 +115,7 @@ static void look_nohz_full(const struct machine *machine, struct fact *fact)
 	struct cpus set;
 	int error = machine_cpus(machine, &set, CPU_ROOT "/nohz_full");
 
-	/* A kernel that cannot do it has no such file. */
+	/* A kernel without nohz_full has no such file: the set is empty. */
 	if (error == ENOENT && machine_has(machine, CPU_ROOT "/online"))
 		error = 0;
 	if (error)
@@ -117,7 +124,10 @@ static void look_nohz_full(const struct machine *machine, struct fact *fact)
 		judge(machine, fact, &set, "nohz_full");
 }
 
-/* One of "all", "3", "2-N" ...: "N" is the last CPU. */
+/*
+ * Add one part of a boot option's list to @set: "all", "3", "2-5", "N" or
+ * "2-N", where "N" is the last CPU. Returns false if @part is anything else.
+ */
 static bool parse_part(const struct machine *machine, const char *part,
 		       struct cpus *set)
 {
@@ -145,7 +155,11 @@ static bool parse_part(const struct machine *machine, const char *part,
 	return true;
 }
 
-/* A list as the kernel's command line has it; no strides like 0-15:2/4. */
+/*
+ * Add the CPUs of @list, a value on the kernel's command line, to @set; @list
+ * is changed. Returns false for other forms than parse_part() reads, like the
+ * strides in 0-15:2/4.
+ */
 static bool parse_boot_list(const struct machine *machine, char *list,
 			    struct cpus *set)
 {
@@ -157,7 +171,10 @@ static bool parse_boot_list(const struct machine *machine, char *list,
 	return true;
 }
 
-/* Those of nohz_full are also in it. Only the command line tells. */
+/*
+ * The set of rcu_nocbs is only visible on the kernel's command line. The kernel
+ * adds the CPUs of nohz_full to it.
+ */
 static void look_rcu_nocbs(const struct machine *machine, struct fact *fact)
 {
 	struct cpus set = { { 0 } }, full;
@@ -181,14 +198,18 @@ static void look_rcu_nocbs(const struct machine *machine, struct fact *fact)
 
 /* ---- Interrupts ----------------------------------------------------------------- */
 
+/* How many interrupts of devices there are. */
 struct irqs {
-	int all;
-	int come;		/* to measured CPUs */
-	int may;		/* come to them, but do not now */
-	char sample[128];	/* the first of those that come */
+	int all;		/* with a handler and a known affinity */
+	int come;		/* those that come to measured CPUs */
+	int may;		/* those that may come there, but do not now */
+	char sample[128];	/* numbers and names of the first that come */
 };
 
-/* What the handler of an interrupt is called is a directory's name. */
+/*
+ * Copy the name of the handler of @irq to @name: /proc/irq/N has a directory of
+ * that name. Returns false if the interrupt has no handler.
+ */
 static bool irq_name(const struct machine *machine, int irq, char *name,
 		     size_t size)
 {
@@ -219,8 +240,10 @@ static void add_sample(struct irqs *irqs, int irq, const char *name)
 }
 
 /*
- * Where it is allowed says little where it is known where it comes: the kernel
- * keeps those it manages by itself from isolated CPUs that they are allowed on.
+ * Count interrupt @irq in @irqs. The effective affinity says to which CPUs the
+ * interrupt comes; the allowed affinity is used only where the effective one is
+ * not known. The two differ: the kernel keeps interrupts that it manages by
+ * itself away from isolated CPUs even if they are allowed there.
  */
 static void count_irq(const struct machine *machine, int irq, struct irqs *irqs)
 {
@@ -228,7 +251,7 @@ static void count_irq(const struct machine *machine, int irq, struct irqs *irqs)
 	bool come, may;
 	char name[32];
 
-	/* Without a handler it does not come. */
+	/* An interrupt without a handler does not come. */
 	if (!irq_name(machine, irq, name, sizeof(name)))
 		return;
 	machine_cpus(machine, &effective, "/proc/irq/%d/effective_affinity_list",
@@ -285,7 +308,10 @@ static void look_irq_affinity(const struct machine *machine, struct fact *fact)
 	judge_irqs(machine, fact, &irqs);
 }
 
-/* Is there a process of this name? -1: there is none at all to be seen. */
+/*
+ * Return 1 if there is a process called @name, 0 if there is none, or -1 if no
+ * process at all can be seen.
+ */
 static int is_running(const struct machine *machine, const char *name)
 {
 	struct names names;
@@ -328,7 +354,10 @@ static void look_irqbalance(const struct machine *machine, struct fact *fact)
 
 /* ---- Work of the kernel --------------------------------------------------------- */
 
-/* "ff,ffffffff": the last digit is CPUs 0 to 3. */
+/*
+ * Read a mask like "ff,ffffffff", the last digit of which is CPUs 0 to 3.
+ * Returns false if @text is no mask.
+ */
 static bool parse_mask(const char *text, struct cpus *cpus)
 {
 	int cpu = 0;
@@ -351,6 +380,7 @@ static bool parse_mask(const char *text, struct cpus *cpus)
 	return cpu;
 }
 
+/* Write the mask of @cpus to @text, in the form that parse_mask() reads. */
 static void format_mask(const struct cpus *cpus, char *text, size_t size)
 {
 	int last = cpus_last(cpus);
@@ -387,8 +417,9 @@ static void look_workqueues(const struct machine *machine, struct fact *fact)
 }
 
 /*
- * Where CPUs do without a tick, timers are started elsewhere, but only with
- * this on. On others there is no better and worse.
+ * With timer migration on, timers of CPUs of nohz_full, which do without a
+ * tick, are started on other CPUs. With it off they stay there, so warn if a
+ * measured CPU is one of nohz_full. For other CPUs neither setting is better.
  */
 static void look_timer_migration(const struct machine *machine,
 				 struct fact *fact)
@@ -422,7 +453,7 @@ static void look_watchdog(const struct machine *machine, struct fact *fact,
 
 	snprintf(path, sizeof(path), "/proc/sys/kernel/%s", name);
 	error = machine_number(machine, &on, "%s", path);
-	/* A kernel that is built without it has no such file. */
+	/* A kernel that is built without this watchdog has no such file. */
 	if (error == ENOENT && machine_has(machine, "/proc/sys/kernel")) {
 		fact_set(fact, FACT_OK, NULL, "not in this kernel");
 		return;
@@ -457,7 +488,7 @@ static void look_soft_watchdog(const struct machine *machine, struct fact *fact)
 		      "a timer and a thread every 4 s");
 }
 
-/* ---- Who shares a core ------------------------------------------------------------ */
+/* ---- Shared cores, and tuned ------------------------------------------------------ */
 
 static void look_smt(const struct machine *machine, struct fact *fact)
 {

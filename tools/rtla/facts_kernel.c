@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Facts on the kernel: which one it is, how it preempts, what it checks while
- * it runs.
+ * Checks of the kernel: which one runs, how it preempts, and how it checks
+ * itself while it runs.
  */
 #include <errno.h>
 #include <stdio.h>
@@ -60,7 +60,10 @@ static bool is_rt(const struct machine *machine, const char *version)
 		realtime == 1) || strstr(version, "PREEMPT_RT");
 }
 
-/* What it is built to do when nobody says otherwise, or NULL. */
+/*
+ * Return the preemption model that the kernel is built to use by default, or
+ * NULL if its configuration cannot be read or names none.
+ */
 static const char *built_model(const struct machine *machine)
 {
 	static const struct {
@@ -83,7 +86,11 @@ static const char *built_model(const struct machine *machine)
 	return model;
 }
 
-/* One of a kernel that is not PREEMPT_RT; false if it is not known. */
+/*
+ * Copy the preemption model of a kernel that is not PREEMPT_RT to @model.
+ * @version is the text of /proc/version. Returns false if the model is not
+ * known.
+ */
 static bool find_model(const struct machine *machine, const char *version,
 		       char *model, size_t size)
 {
@@ -154,7 +161,10 @@ static void look_rt_throttling(const struct machine *machine, struct fact *fact)
 			 (long long)runtime, (long long)period);
 }
 
-/* The deadline server that has fair threads run beside real-time ones. */
+/*
+ * The fair server is a deadline server: it lets fair threads run for some time
+ * where real-time threads would starve them.
+ */
 static void look_fair_server(const struct machine *machine, struct fact *fact)
 {
 	int64_t runtime, first = 0;
@@ -193,10 +203,10 @@ static void look_fair_server(const struct machine *machine, struct fact *fact)
 
 /* ---- What is wrong, or checked ----------------------------------------------------- */
 
-/* By bit; what the kernel writes behind "Tainted:". */
+/* The letter of each taint bit, as the kernel writes it after "Tainted:". */
 static const char taint_letters[] = "PFSRMBUDAWCIOELKXTNJ";
 
-/* What may have left the kernel in a state that no figure can be trusted in. */
+/* Taints of a kernel that may be too damaged for any figure to be trusted. */
 static const char taint_serious[] = "SMBDWL";
 
 static void look_taint(const struct machine *machine, struct fact *fact)
@@ -228,13 +238,13 @@ static void look_taint(const struct machine *machine, struct fact *fact)
 		fact_set(fact, FACT_OK, NULL, "none");
 }
 
-/* What costs so much that figures say nothing of other kernels ... */
+/* Options that cost so much that figures say nothing about other kernels. */
 static const char *const debug_worthless[] = {
 	"KASAN", "KCSAN", "KMSAN", "LOCKDEP", "PROVE_LOCKING", "DEBUG_OBJECTS",
 	"DEBUG_KMEMLEAK", "GCOV_KERNEL", "KCOV_INSTRUMENT_ALL", NULL
 };
 
-/* ... and what can be seen in them. */
+/* Options that cost less, but enough to be visible in the figures. */
 static const char *const debug_costly[] = {
 	"DEBUG_PREEMPT", "DEBUG_ATOMIC_SLEEP", "DEBUG_SPINLOCK",
 	"DEBUG_MUTEXES", "DEBUG_RT_MUTEXES", "DEBUG_IRQFLAGS", "LOCK_STAT",
@@ -249,7 +259,7 @@ static void append_word(char *text, size_t size, const char *word)
 	snprintf(text + used, size - used, "%s%s", used ? ", " : "", word);
 }
 
-/* What is built in may yet do nothing, or little. */
+/* Return whether @option, which is built in, does nothing or costs little. */
 static bool is_idle(const struct machine *machine, const char *config,
 		    const char *option)
 {
@@ -273,7 +283,7 @@ static void append_built(const struct machine *machine, char *text, size_t size,
 			append_word(text, size, *options);
 }
 
-/* Without a configuration: what can be seen to be there. */
+/* Without a configuration, name the options that files of the kernel reveal. */
 static void append_seen(const struct machine *machine, char *text, size_t size)
 {
 	if (machine_has(machine, "/proc/lockdep"))

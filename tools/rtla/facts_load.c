@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Facts on how busy the machine and its measured CPUs are, and on what memory may
- * cost.
+ * Checks of how busy the machine and its measured CPUs are, and of what memory
+ * may cost.
  *
- * Load is often meant to be there, so that only more of it than there are CPUs
- * is told of.
+ * Load is often intended, so the check of the load warns only if there are more
+ * tasks than CPUs.
  */
 #include <errno.h>
 #include <sched.h>
@@ -17,11 +17,17 @@
 
 #define HUGEPAGES	"/sys/kernel/mm/transparent_hugepage/enabled"
 
-/* So much of the time, in percent, tasks wait for memory, or for a CPU. */
+/*
+ * Warn if tasks wait for a CPU, or for memory, this share of the time, in
+ * percent.
+ */
 #define PRESSURE_CPU	20
 #define PRESSURE_MEMORY	1
 
-/* A figure like "0.25" at @text, which is to begin with one. */
+/*
+ * Read the figure, like "0.25", with which @text begins. Returns false if there
+ * is none, or if it is negative or at least 1000000.
+ */
 static bool parse_figure(const char *text, double *figure)
 {
 	char *end;
@@ -50,7 +56,10 @@ static void look_load(const struct machine *machine, struct fact *fact)
 		fact_set(fact, FACT_OK, NULL, "%s in the last minute", text);
 }
 
-/* "some avg10=0.12 ...": 0 or an errno. */
+/*
+ * Read the share of the last 10 s in which some task waited for @what from a
+ * line "some avg10=0.12 ...". Returns 0 or an errno.
+ */
 static int read_pressure(const struct machine *machine, const char *what,
 			 double *percent)
 {
@@ -112,7 +121,10 @@ static void judge_threads(struct fact *fact, const struct busy_threads *found)
 		fact_remedy(fact, "end it: nothing of SCHED_FIFO runs beside it");
 }
 
-/* Threads that leave no time to those that measure, if these come after them. */
+/*
+ * A real-time thread that never sleeps leaves no time to a measuring thread
+ * that is less urgent.
+ */
 static void look_rt_threads(const struct machine *machine, struct fact *fact)
 {
 	struct busy_threads found;
@@ -130,7 +142,10 @@ static void look_rt_threads(const struct machine *machine, struct fact *fact)
 	busy_threads_free(&found);
 }
 
-/* Columns are name, type, size and used, in kB; the first line is their heads. */
+/*
+ * The columns of /proc/swaps are name, type, size in kB and used kB. The first
+ * line is their heading.
+ */
 static void look_swap(const struct machine *machine, struct fact *fact)
 {
 	long long size, used, all_size = 0, all_used = 0;

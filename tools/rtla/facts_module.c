@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Facts on the module: whether it is there, and whether this kernel would take
- * it.
+ * Checks of the module: whether it is loaded or installed, and whether this
+ * kernel would load it.
  */
 #include <errno.h>
 #include <stdio.h>
@@ -19,22 +19,25 @@
 #define LOADED		"/sys/module/rtla"
 #define CAP_SYS_ADMIN	21
 
-/* What the kernel looks for at the end of a module. */
+/* The kernel takes a module as signed if its file ends with this text. */
 #define SIGNATURE	"~Module signature appended~\n"
 
 enum signature {
 	SIGNED,
 	NOT_SIGNED,
-	COMPRESSED,		/* it is not to be seen */
+	COMPRESSED,		/* a signature would not be visible */
 };
 
-/* The module's file, as modprobe would find it. */
+/* The module's file, where modprobe would find it. */
 struct module_file {
 	char path[512];
 	enum signature signature;
 };
 
-/* Does a path end in rtla.ko, or rtla.ko.xz and the like? */
+/*
+ * Return whether the path in the first @length characters of @path is that of a
+ * file rtla.ko, or rtla.ko.xz and the like.
+ */
 static bool is_module(const char *path, size_t length)
 {
 	size_t name = length;
@@ -48,7 +51,10 @@ static bool is_module(const char *path, size_t length)
 		path[name + strlen(MODULE_FILE)] == '.');
 }
 
-/* Lines of modules.dep are "extra/rtla.ko: WHAT IT NEEDS". */
+/*
+ * Find the module's path in modules.dep, which has lines like "extra/rtla.ko:
+ * OTHER MODULES THAT IT NEEDS". Returns false if it is not there.
+ */
 static bool find_in_list(const struct machine *machine, char *path, size_t size)
 {
 	size_t length;
@@ -94,7 +100,10 @@ static bool find_module(const struct machine *machine, struct module_file *file)
 	return true;
 }
 
-/* Of this process: starting a measurement takes it. True if it is not known. */
+/*
+ * Return whether this process has CAP_SYS_ADMIN, which starting a measurement
+ * requires; true if that is not known.
+ */
 static bool is_admin(const struct machine *machine)
 {
 	static const char key[] = "\nCapEff:";
@@ -151,7 +160,7 @@ static void look_module(const struct machine *machine, struct fact *fact)
 
 /* ---- Which modules the kernel takes ------------------------------------------------ */
 
-/* The next command of somebody whose module the kernel would not take. */
+/* Set the remedy for a kernel that would not load the module: enrol a key. */
 static void key_remedy(const struct machine *machine, struct fact *fact)
 {
 	if (machine_has(machine, DKMS_KEY))
@@ -162,7 +171,10 @@ static void key_remedy(const struct machine *machine, struct fact *fact)
 			    ", reboot and enrol it there; then build the module with DKMS, which signs it");
 }
 
-/* Of a kernel that takes only what is signed: @why. */
+/*
+ * Judge whether a kernel that loads only signed modules would load this one.
+ * @why says why the kernel does so.
+ */
 static void judge_signature(const struct machine *machine, struct fact *fact,
 			    const char *why)
 {
@@ -188,7 +200,10 @@ static void judge_signature(const struct machine *machine, struct fact *fact,
 	key_remedy(machine, fact);
 }
 
-/* "none", "integrity" or "confidentiality"; 0 or an errno. */
+/*
+ * Copy the mode of lockdown, "none", "integrity" or "confidentiality", to
+ * @mode. Returns 0 or an errno.
+ */
 static int read_lockdown(const struct machine *machine, char *mode, size_t size)
 {
 	char text[128];
@@ -197,7 +212,10 @@ static int read_lockdown(const struct machine *machine, char *mode, size_t size)
 	mode[0] = '\0';
 	if (!error && !fact_chosen(text, "[]", mode, size))
 		error = EINVAL;
-	/* Where other security modules tell of themselves, there is none. */
+	/*
+	 * If the list of security modules is there, securityfs is mounted, so
+	 * the kernel runs without lockdown.
+	 */
 	if (error == ENOENT && machine_has(machine, "/sys/kernel/security/lsm")) {
 		snprintf(mode, size, "none");
 		error = 0;
@@ -228,7 +246,7 @@ static void look_enforcement(const struct machine *machine, struct fact *fact)
 	char text[8];
 	int error = machine_read(machine, text, sizeof(text), path);
 
-	/* A kernel that does not know of signatures has no such file. */
+	/* A kernel that is built without module signatures has no such file. */
 	if (error == ENOENT && machine_has(machine, "/sys/module")) {
 		fact_set(fact, FACT_OK, NULL, "not in this kernel");
 		return;
@@ -245,7 +263,7 @@ static void look_enforcement(const struct machine *machine, struct fact *fact)
 
 static void look_secure_boot(const struct machine *machine, struct fact *fact)
 {
-	unsigned char bytes[5];		/* four of attributes, and the value */
+	unsigned char bytes[5];		/* 4 of attributes, then the value */
 	int error = machine_read_bytes(machine, bytes, sizeof(bytes), 0,
 				       SECURE_BOOT);
 

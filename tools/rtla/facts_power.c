@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Facts on what is done to save power: frequencies and idle states.
+ * Checks of what is done to save power: frequencies and idle states.
  */
 #include <errno.h>
 #include <stdio.h>
@@ -11,13 +11,19 @@
 #define CPU_ROOT	"/sys/devices/system/cpu"
 #define DMA_LATENCY	"/dev/cpu_dma_latency"
 
-/* Who governs where there is no cpufreq is not known: firmware, a hypervisor. */
+/*
+ * Without cpufreq it is not known what chooses the frequencies: the firmware,
+ * or a hypervisor.
+ */
 #define CPUFREQ_REMEDY	"set a fixed frequency in the firmware's set-up, or on the host of this guest"
 
-/* The kernel's figure of a /dev/cpu_dma_latency that nobody holds, in us. */
+/*
+ * The value of /dev/cpu_dma_latency, in us, while no limit is requested: the
+ * kernel's PM_QOS_CPU_LATENCY_DEFAULT_VALUE.
+ */
 #define NO_LIMIT	2000000000
 
-/* What is left slowly is not for those who wait for a wake-up. */
+/* Idle states with a longer exit latency than this spoil wake-ups. */
 #define EXIT_LATENCY_US	10
 
 static void unread_cpufreq(const struct machine *machine, struct fact *fact,
@@ -59,13 +65,14 @@ static void look_governor(const struct machine *machine, struct fact *fact)
 			 "%s on CPUs %s", first, fact_cpus(&other).text);
 }
 
-/* In kHz, of all that are measured. */
+/* The range of frequencies of all measured CPUs, in kHz. */
 struct range {
 	int64_t min;
 	int64_t max;
-	struct cpus open;	/* whose frequency may change */
+	struct cpus open;	/* CPUs whose frequency may change */
 };
 
+/* Fill @range. Returns 0 or an errno. */
 static int find_range(const struct machine *machine, struct range *range)
 {
 	int cpu, error = ENOENT;
@@ -144,7 +151,10 @@ static void look_turbo(const struct machine *machine, struct fact *fact)
 
 /* ---- Idle states ------------------------------------------------------------------ */
 
-/* In us; NO_LIMIT if nobody holds it; -1 if it is not known. */
+/*
+ * Return the value of /dev/cpu_dma_latency in us: NO_LIMIT if no limit is
+ * requested, -1 if it cannot be read.
+ */
 static int32_t latency_limit(const struct machine *machine)
 {
 	int32_t limit;
@@ -185,13 +195,18 @@ static void look_idle_driver(const struct machine *machine, struct fact *fact)
 			 governor);
 }
 
+/* The idle states that measured CPUs may use. */
 struct idle {
-	int64_t latency_us;	/* of the slowest that is used; -1: there is none */
-	char name[32];
-	struct cpus slow;	/* that use one which is too slow */
+	int64_t latency_us;	/* longest exit latency of all; -1: no state */
+	char name[32];		/* of the state with that latency */
+	struct cpus slow;	/* CPUs with a state over EXIT_LATENCY_US */
 };
 
-/* 0 or an errno; the states of a CPU are numbered from 0. */
+/*
+ * Add the idle states that @cpu may use to @idle: those that are not disabled,
+ * and whose exit latency is not over @limit, in us, unless @limit is negative.
+ * The states of a CPU are numbered from 0 without gaps. Returns 0 or an errno.
+ */
 static int look_at_states(const struct machine *machine, int cpu, int32_t limit,
 			  struct idle *idle)
 {
@@ -222,7 +237,10 @@ static int look_at_states(const struct machine *machine, int cpu, int32_t limit,
 	}
 }
 
-/* No states: an idle CPU halts, or polls, and is back at once. */
+/*
+ * Without idle states, an idle CPU halts or polls, and wakes up at once. Set
+ * @fact for this case.
+ */
 static void no_states(const struct machine *machine, struct fact *fact)
 {
 	char value[16];

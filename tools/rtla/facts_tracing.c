@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Facts on tracing: whether it can be done, and who else does it.
+ * Checks of tracing: whether it is possible, and whether other tools trace.
  */
 #include <errno.h>
 #include <stdio.h>
@@ -13,7 +13,10 @@
 #define TRACEFS		"/sys/kernel/tracing"
 #define TRACEFS_REMEDY	"mount -t tracefs nodev " TRACEFS
 
-/* Where tracefs is, or NULL and why. */
+/*
+ * Return the directory where tracefs is mounted and can be read, or NULL with
+ * the reason, an errno, in @error.
+ */
 static const char *find_tracefs(const struct machine *machine, int *error)
 {
 	static const char *const places[] = {
@@ -50,7 +53,7 @@ static void look_tracefs(const struct machine *machine, struct fact *fact)
 		fact_unread(fact, error, TRACEFS "/current_tracer");
 }
 
-/* The directory of what else is to be looked at, or NULL and it is unknown. */
+/* Return the directory of tracefs, or set @fact to unknown and return NULL. */
 static const char *need_tracefs(const struct machine *machine,
 				struct fact *fact)
 {
@@ -88,13 +91,16 @@ static int count_lines(const char *text)
 {
 	int count = 0;
 
-	/* The last may have no end. */
+	/* The last line may have no newline. */
 	for (; *text; text++)
 		count += *text == '\n' || !text[1];
 	return count;
 }
 
-/* How many lines a file of tracefs has that may have none; -1 and errno. */
+/*
+ * Return how many lines the file @name of tracefs has, which may be 0, or -1
+ * with errno set.
+ */
 static int lines_in(const struct machine *machine, const char *folder,
 		    const char *name)
 {
@@ -147,7 +153,10 @@ static void look_function_tracing(const struct machine *machine,
 			 "%d traced", count);
 }
 
-/* Does somebody trace in this instance? The name is any. */
+/*
+ * Return whether the trace instance @name has a tracer or events, so that
+ * another tool traces there. The name may contain any character.
+ */
 static bool is_used(const struct machine *machine, const char *tracefs,
 		    const char *name)
 {
@@ -179,7 +188,7 @@ static void look_instances(const struct machine *machine, struct fact *fact)
 		const char *name = names.entry[i]->d_name;
 		size_t length = strlen(used);
 
-		/* Ours says nothing of others. */
+		/* This check is about other tools, not about runs of rtla. */
 		if (!strncmp(name, INSTANCE_PREFIX, strlen(INSTANCE_PREFIX)) ||
 		    !is_used(machine, tracefs, name))
 			continue;

@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The choice of house-keeping CPUs.
+ * The choice of house-keeping CPUs: see house_keeping.h.
  */
 #include <stdio.h>
 #include <string.h>
 
 #include "house_keeping.h"
 
-/* Take the CPUs that share a core with @cpu, itself included, out of @cpus. */
+/*
+ * Remove the CPUs that share a core with @cpu, itself included, from @cpus. If
+ * the kernel's list of them cannot be read, nothing is removed.
+ */
 static void drop_core(struct cpus *cpus, const char *root, int cpu)
 {
 	struct cpus core;

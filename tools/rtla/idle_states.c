@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Idle states: cpuN/cpuidle/stateM/disable in sysfs.
+ * Idle states are switched by cpuN/cpuidle/stateM/disable in sysfs: see
+ * idle_states.h.
  */
 #include <errno.h>
 #include <inttypes.h>
@@ -15,11 +16,11 @@
 #define REMEDY	"run as root on a machine with cpuidle, or leave --deepest-idle-state out"
 
 struct idle_state {
-	char path[256];
-	unsigned long long disable;	/* what was in it */
+	char path[256];			/* of its file "disable" */
+	unsigned long long disable;	/* what was in that file */
 };
 
-/* 0 or an errno. */
+/* Read the file of @state into @state->disable. Returns 0 or an errno. */
 static int read_disable(struct idle_state *state)
 {
 	FILE *file = fopen(state->path, "re");
@@ -33,6 +34,7 @@ static int read_disable(struct idle_state *state)
 	return error;
 }
 
+/* Write @value to the file @path. Returns 0 or an errno. */
 static int write_disable(const char *path, unsigned long long value)
 {
 	FILE *file = fopen(path, "we");
@@ -47,6 +49,10 @@ static int write_disable(const char *path, unsigned long long value)
 	return error;
 }
 
+/*
+ * Return room for one more state after those that are counted, or NULL if there
+ * is no memory. The caller raises @states->count to keep the state.
+ */
 static struct idle_state *add(struct idle_states *states)
 {
 	if (states->count == states->size) {
@@ -62,7 +68,10 @@ static struct idle_state *add(struct idle_states *states)
 	return &states->state[states->count];
 }
 
-/* 0 or an errno; ENOENT if there is no such state. */
+/*
+ * Note idle state @number of @cpu as one to be disabled, unless it is disabled
+ * already. Returns 0 or an errno, which is ENOENT if there is no such state.
+ */
 static int note_state(struct idle_states *states, const char *root, int cpu,
 		      int64_t number)
 {
@@ -86,6 +95,7 @@ static enum result cannot(int cpu, int error)
 		    cpu, strerror(error));
 }
 
+/* Note all idle states of @cpu that are deeper than @deepest. */
 static enum result note_cpu(struct idle_states *states, const char *root,
 			    int cpu, int64_t deepest)
 {
@@ -101,7 +111,10 @@ static enum result note_cpu(struct idle_states *states, const char *root,
 	return error == ENOENT ? RESULT_OK : cannot(cpu, error);
 }
 
-/* First all are told to the guard, then they are changed. */
+/*
+ * Disable all noted states. All are first written to the guard's undo list, and
+ * only then changed, so that the guard can undo each change.
+ */
 static enum result disable_all(struct idle_states *states,
 			       const struct undo_list *list)
 {

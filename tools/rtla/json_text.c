@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * JSON takes only UTF-8, and whole numbers of 63 bits.
+ * Making JSON: see json_text.h. libjansson takes only UTF-8 strings, and whole
+ * numbers up to INT64_MAX.
  */
 #include <ctype.h>
 #include <stdlib.h>

@@ -15,10 +15,10 @@
 #include "machine.h"
 #include "values.h"
 
-/* The largest that is wanted is modules.dep, with some hundred kB. */
+/* The largest file that is needed is modules.dep, with some hundred kB. */
 #define LOAD_MAX	(16UL << 20)
 
-/* 0 or an errno. */
+/* Print @machine's root and then @format into @path. Returns 0 or an errno. */
 static int make_path(const struct machine *machine, char path[PATH_MAX],
 		     const char *format, va_list args)
 {
@@ -29,7 +29,11 @@ static int make_path(const struct machine *machine, char path[PATH_MAX],
 	return used < PATH_MAX ? 0 : ENAMETOOLONG;
 }
 
-/* A descriptor, or -1 and errno. Of a pipe or a terminal nothing is read. */
+/*
+ * Open a file for reading. Returns a descriptor, or -1 with errno set. Only
+ * regular files and character devices are opened, because reading a pipe could
+ * block. For the same reason the descriptor is non-blocking.
+ */
 static int open_file(const struct machine *machine, const char *format,
 		     va_list args)
 {
@@ -51,7 +55,10 @@ static int open_file(const struct machine *machine, const char *format,
 	return -1;
 }
 
-/* Read until @size or the end: how much it is, or -1 and errno. */
+/*
+ * Read until there are @size bytes, or the file ends. Returns how many bytes
+ * were read, or -1 with errno set.
+ */
 static ssize_t read_all(int fd, char *bytes, size_t size)
 {
 	size_t used = 0;
@@ -68,6 +75,9 @@ static ssize_t read_all(int fd, char *bytes, size_t size)
 	return used;
 }
 
+/*
+ * Do what machine_read() does if @whole, else what machine_read_start() does.
+ */
 static int read_text(const struct machine *machine, char *text, size_t size,
 		     bool whole, const char *format, va_list args)
 {
@@ -137,7 +147,10 @@ int machine_read_bytes(const struct machine *machine, void *bytes, size_t size,
 	return error;
 }
 
-/* The rest of a file as a string, or NULL and errno. */
+/*
+ * Read the rest of a file. Returns it as a string that the caller frees, or
+ * NULL with errno set.
+ */
 static char *load(int fd, size_t *size)
 {
 	size_t room = 1 << 16, used = 0;
@@ -220,7 +233,7 @@ int machine_cpus(const struct machine *machine, struct cpus *cpus,
 	va_start(args, format);
 	error = read_text(machine, text, sizeof(text), true, format, args);
 	va_end(args);
-	/* An empty one is an empty line, or what printf makes of NULL. */
+	/* An empty set is an empty line, or what the kernel prints for NULL. */
 	if (error || !*text || !strcmp(text, "(null)"))
 		return error;
 	if (!cpus_parse(cpus, text)) {
@@ -292,7 +305,11 @@ int names_number(const struct names *names, int index)
 	return number;
 }
 
-/* The kernel takes '-' and '_' in names of options for the same. */
+/*
+ * Return whether @word begins with the option @name, which has @length
+ * characters. The kernel takes '-' and '_' in names of options as the same;
+ * @name has '_'.
+ */
 static bool is_option(const char *word, const char *name, size_t length)
 {
 	for (size_t i = 0; i < length; i++)
@@ -313,7 +330,7 @@ bool machine_boot_option(const struct machine *machine, const char *name,
 	for (;; word += end) {
 		word += strspn(word, " \n");
 		end = strcspn(word, " \n");
-		/* What is behind "--" is for init. */
+		/* The words after "--" are for init. */
 		if (!end || (end == 2 && !strncmp(word, "--", 2)))
 			return found;
 		if (end < length || !is_option(word, name, length) ||
@@ -326,7 +343,10 @@ bool machine_boot_option(const struct machine *machine, const char *name,
 	}
 }
 
-/* As much as what gzip made says itself, in its last bytes. */
+/*
+ * Unpack the output of gzip, which holds the length of the text in its last
+ * four bytes. Returns the text, which the caller frees, or NULL.
+ */
 static char *unpack(const char *packed, size_t size)
 {
 	z_stream stream = {
@@ -353,7 +373,10 @@ static char *unpack(const char *packed, size_t size)
 	return text;
 }
 
-/* What the kernel has of it in itself, if it was built so. */
+/*
+ * Return the configuration that the kernel contains, if it was built with it,
+ * or NULL. The caller frees it.
+ */
 static char *own_config(const struct machine *machine)
 {
 	size_t size;
@@ -364,7 +387,10 @@ static char *own_config(const struct machine *machine)
 	return config;
 }
 
-/* @text, or NULL and it is freed: of whatever else it is, nothing could be told. */
+/*
+ * Return @text if it is a kernel configuration. Else free it and return NULL,
+ * because any other text says nothing about the kernel.
+ */
 static char *only_config(char *text)
 {
 	if (text && strstr(text, "\nCONFIG_"))
@@ -425,7 +451,7 @@ void machine_init(struct machine *machine, const char *root,
 		machine_read(machine, machine->release,
 			     sizeof(machine->release),
 			     "/proc/sys/kernel/osrelease");
-	/* It becomes a part of paths. */
+	/* The release becomes a part of paths, so it must be one name. */
 	if (strchr(machine->release, '/')) {
 		machine->release_error = EINVAL;
 		machine->release[0] = '\0';

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Messages on stderr. One call is one line, written at once, so that lines of
- * several runs on one terminal do not mix.
+ * Messages on stderr: see message.h. Each line is printed by a single call, so
+ * that lines of several runs on one terminal do not mix.
  */
 #include <stdarg.h>
 #include <stdio.h>
 
 #include "message.h"
 
-/* What a terminal adds to the line when it is interrupted: "^C" */
+/* When the user interrupts the command, the terminal adds "^C" to the line. */
 #define ECHO_WIDTH	2
 
 #define LINE_SIZE	1024
 
-/* Of what is in the last line. */
+/* The width of the text that message_line() has put into the last line. */
 static int line_width;
 
 void message_line(const char *text)
@@ -24,7 +24,7 @@ void message_line(const char *text)
 	fflush(stderr);
 }
 
-/* Who hears of failures, see message_listen(). */
+/* The function that fail() calls with its message: see message_listen(). */
 static struct {
 	void (*hear)(void *context, const char *text);
 	void *context;

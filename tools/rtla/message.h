@@ -1,47 +1,52 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * What the tool says besides its data, on stderr, and with what it exits.
+ * Messages that the command prints on stderr besides its data, and its exit
+ * codes.
  */
 #ifndef RTLA_MESSAGE_H
 #define RTLA_MESSAGE_H
 
 #include <stdbool.h>
 
-/* Exit codes; functions that can fail return one of them, 0 for success. */
+/* Exit codes. Functions that can fail return one, RESULT_OK for success. */
 enum result {
-	RESULT_OK = 0,		/* measured, no threshold hit */
+	RESULT_OK = 0,		/* success, no hit and no failed gate */
 	RESULT_ERROR = 1,	/* the result cannot be trusted */
-	RESULT_HIT = 2,		/* a threshold was hit */
-	RESULT_CANNOT = 4,	/* cannot measure here */
+	RESULT_HIT = 2,		/* a hit, a failed gate, or a bad finding */
+	RESULT_CANNOT = 4,	/* not possible on this machine as it is */
 	RESULT_USAGE = 129,	/* the command line is wrong */
-	RESULT_NAMES = 130,	/* --list-opts, as upstream has it */
+	RESULT_NAMES = 130,	/* --list-opts; the same in upstream's rtla */
 };
 
 /*
- * fail - say "rtla: THING: reason: what to do", return @result
+ * fail - print "rtla: THING: reason: what to do", and return @result
  *
- * Whoever knows the thing and the reason calls this, once; the callers above
- * only hand the result on.
+ * The function that knows the thing and the reason calls this, once. Its
+ * callers only pass the result on.
  */
 enum result fail(enum result result, const char *format, ...)
 	__attribute__((format(printf, 2, 3)));
 
-/* message_listen - have @hear called with what fail() says, too; NULL: no more */
+/*
+ * message_listen - have @hear called with each message of fail(), too
+ *
+ * @context is passed to @hear. With @hear NULL no function is called any more.
+ */
 void message_listen(void (*hear)(void *context, const char *text),
 		    void *context);
 
-/* note - something worth knowing that stops nothing */
+/* note - print a message that is worth knowing, and does not end the run */
 void note(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
-/* debug - a line for --debug, which is @on or not */
+/* debug - print a message of --debug, if @on */
 void debug(bool on, const char *format, ...)
 	__attribute__((format(printf, 2, 3)));
 
 /*
- * message_line - have @text as the last line of a terminal, without its end
+ * message_line - show @text, without a newline, in the last line
  *
- * For what is worth knowing only now: it gives way to the next message, and to
- * the next text. NULL takes it away.
+ * This is for a text that is worth knowing only now, like progress: the next
+ * message or the next text overwrites it. NULL removes it.
  */
 void message_line(const char *text);
 

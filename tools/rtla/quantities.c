@@ -11,10 +11,10 @@
 #include "values.h"
 
 #define MICRO		"\302\265"	/* the micro sign */
-#define THIN_SPACE	"\342\200\257"	/* narrow, and no line ends at it */
+#define THIN_SPACE	"\342\200\257"	/* narrow no-break space */
 
 #define NS_PER_MS	1000000ULL
-#define SPLIT_MS	100		/* from here on, ms */
+#define SPLIT_MS	100	/* times in us end at 100 ms, those in ms at 100 s */
 
 const char *time_text(uint64_t ns, char *text)
 {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Affinity and priority. A set of CPUs is the same array of bits, CPU 0 first,
- * here and for the kernel.
+ * Affinity and priority: see scheduling.h. struct cpus is the same array of
+ * bits as the kernel's set of CPUs, CPU 0 first, so it needs no conversion.
  */
 #include <errno.h>
 #include <sched.h>
@@ -12,8 +12,8 @@
 #include "scheduling.h"
 
 /*
- * The kernel's struct sched_attr in its first version. Not from its header,
- * which older C libraries do not get on with.
+ * The kernel's struct sched_attr in its first version. The kernel's header with
+ * it is not included, because it conflicts with headers of older C libraries.
  */
 struct attributes {
 	uint32_t size;

@@ -16,13 +16,17 @@
 
 #include "shell.h"
 
-/* Short enough for no ring buffer to overflow meanwhile. */
+/* A pause this short lets no ring buffer overflow before it is read again. */
 #define PAUSE_MS	100
 
 /*
- * A group of its own: signals from a terminal are for us to judge, and what
- * the command has started can be ended with it. If we are killed before that is
- * in the list, the kernel ends it.
+ * Prepare the child for its program; @parent is the caller of program_start().
+ * Returns 0 or an errno.
+ *
+ * The child gets a process group of its own. So signals of a terminal reach
+ * only the parent, which decides what they mean, and the processes that the
+ * program starts can be killed together with it. The undo list names the group.
+ * If the parent is killed before that, the kernel kills the child.
  */
 static int set_up(pid_t parent, int output, const struct undo_list *undo)
 {
@@ -48,7 +52,10 @@ static int set_up(pid_t parent, int output, const struct undo_list *undo)
 	return 0;
 }
 
-/* A child: become the program, or say through @failed why not. */
+/*
+ * In the child: execute the program. If that fails, write the errno to the
+ * descriptor @failed, and exit.
+ */
 static void become(pid_t parent, char *const argv[], int output,
 		   const struct undo_list *undo, int failed)
 {
@@ -63,7 +70,10 @@ static void become(pid_t parent, char *const argv[], int output,
 	_exit(127);
 }
 
-/* The child's end of the pipe is closed by its exec. */
+/*
+ * A successful exec closes the child's end of the pipe. So the parent reads
+ * either the end of file, or the errno that become() has written.
+ */
 int program_start(pid_t *pid, char *const argv[], int output,
 		  const struct undo_list *undo)
 {
@@ -90,14 +100,21 @@ int program_start(pid_t *pid, char *const argv[], int output,
 	return error;
 }
 
-/* Its group may be another by now. */
+/*
+ * Kill the group of process @pid, and the process itself, which may have left
+ * its group by now.
+ */
 static void end(pid_t pid)
 {
 	kill(-pid, SIGKILL);
 	kill(pid, SIGKILL);
 }
 
-/* Without a pidfd, its exit is noticed at the next pause. */
+/*
+ * Wait until process @pid has ended, and return its wait status, or -1 with
+ * errno set. Where there is no pidfd, the end is noticed after at most one
+ * pause.
+ */
 static int wait_for_exit(pid_t pid, const struct patience *patience)
 {
 	struct pollfd fds[] = {

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Running other programs: commands of the user's, and tools of others.
+ * Running other programs: commands of the user, and tools like trace-cmd.
  *
- * Each is a child of ours, leads a process group of its own, reads nothing, and
- * has no signal blocked or ignored, and dies if we do. Where it is waited for, what is returned is its
- * wait status, or -1 with errno.
+ * Each program is a child of the caller, leads a process group of its own, has
+ * /dev/null as its input, and has no signal blocked or ignored. The kernel
+ * kills it if the caller dies. Functions that wait for the program return its
+ * wait status, or -1 with errno set.
  */
 #ifndef RTLA_SHELL_H
 #define RTLA_SHELL_H
@@ -16,11 +17,13 @@
 #include "undo.h"
 
 /**
- * struct patience - what is done while a command runs
- * @wake: a descriptor; when it is readable, @meanwhile is called at once
- * @meanwhile: called again and again; true: end the command
- * @context: its argument
- * @undo: where it is written that it is to be killed if we are; or NULL
+ * struct patience - what is done while the caller waits for a program
+ * @wake: a descriptor; when it is readable, @meanwhile is called at once; or -1
+ * @meanwhile: called every 100 ms or more often; if it returns true, the
+ *	program is killed, and @meanwhile is not called again
+ * @context: argument of @meanwhile
+ * @undo: the undo list, so that the guard kills the program if the caller is
+ *	killed; or NULL
  */
 struct patience {
 	int wake;
@@ -29,23 +32,33 @@ struct patience {
 	const struct undo_list *undo;
 };
 
-/* shell_run - "sh -c @command" */
+/* shell_run - run "sh -c @command" with the caller's output, and wait for it */
 int shell_run(const char *command, const struct patience *patience);
 
-/* program_run - argv[0] of PATH; what it says goes to the descriptor @output */
+/*
+ * program_run - run the program argv[0], found in PATH, and wait for it
+ *
+ * Its standard output and error are the descriptor @output, or with -1 those of
+ * the caller.
+ */
 int program_run(char *const argv[], int output,
 		const struct patience *patience);
 
 /*
- * program_start - the same, not waited for; @output may be -1: where we print
+ * program_start - start a program like program_run(), but do not wait for it
  *
- * It is in its group, which is in the list @undo (or NULL), and is executed, on
- * return. 0 or an errno.
+ * On return the program is executed, leads its group, and the group is in the
+ * undo list @undo, unless that is NULL. Returns 0 with the process in *@pid, or
+ * an errno.
  */
 int program_start(pid_t *pid, char *const argv[], int output,
 		  const struct undo_list *undo);
 
-/* status_text - how it ended, other than well, for people */
+/*
+ * status_text - print into @text, for people, how a program failed
+ *
+ * @status is its wait status, or -1 with errno still set. Returns @text.
+ */
 const char *status_text(int status, char *text, size_t size);
 
 #endif /* RTLA_SHELL_H */

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Facts on tasks, by libproc2.
+ * Reading facts on tasks, with libproc2: see task_facts.h.
  */
 #include <sched.h>
 #include <string.h>
@@ -20,8 +20,10 @@ static enum pids_item items[ITEMS] = {
 };
 
 /*
- * "7:cpu:/a,0::/b": where a task is not in the root; "-": nowhere. Of v2, if
- * that is among them, or else the first, with its controller.
+ * Copy the task's cgroup to @facts. libproc2 lists in @all each cgroup of the
+ * task that is not a root cgroup, like "7:cpu:/a,0::/b", or "-" if there is
+ * none. The cgroup of version 2 is copied if it is listed, else the first one,
+ * with its controller.
  */
 static void copy_cgroup(struct task_facts *facts, const char *all)
 {

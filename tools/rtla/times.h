@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Arithmetic with times, which are in ns everywhere but in what people read.
+ * Arithmetic with times, which are in ns everywhere except in output for
+ * people.
  */
 #ifndef RTLA_TIMES_H
 #define RTLA_TIMES_H
@@ -17,7 +18,11 @@ static inline uint64_t time_max(uint64_t a, uint64_t b)
 	return a > b ? a : b;
 }
 
-/* time_after - @ns after @time, or the last time there is: of damaged traces */
+/*
+ * time_after - return the time @ns after @time
+ *
+ * If the sum is too large, as it may be in damaged traces, return UINT64_MAX.
+ */
 static inline uint64_t time_after(uint64_t time, uint64_t ns)
 {
 	return ns > UINT64_MAX - time ? UINT64_MAX : time + ns;
@@ -28,7 +33,7 @@ static inline double time_us(uint64_t ns)
 	return ns / 1000.0;
 }
 
-/* time_percent - the share of @part in @whole; of nothing it is 0 */
+/* time_percent - return @part in percent of @whole, or 0 if @whole is 0 */
 static inline double time_percent(uint64_t part, uint64_t whole)
 {
 	return whole ? 100.0 * part / whole : 0;

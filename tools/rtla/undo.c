@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The list of what has to be undone.
+ * The undo list: see undo.h.
  */
 #include <ctype.h>
 #include <dirent.h>
@@ -21,11 +21,14 @@
 #include "scheduling.h"
 #include "undo.h"
 
-/* Others hold the lock on the folder for as long as they write sysfs. */
+/*
+ * Another run holds the lock on the folder while it writes sysfs. A second is
+ * long enough for that.
+ */
 #define LOCK_TRIES	100
 #define LOCK_PAUSE_MS	10
 
-/* How long a guard that is at work is waited for. */
+/* Wait for a guard at work for this many times LOCK_PAUSE_MS: 2 s. */
 #define GUARD_PAUSES	200
 
 #define LINE_MAX_LEN	512
@@ -35,9 +38,12 @@ const struct undo_places undo_places = {
 	.cpus = IDLE_STATES_ROOT,
 };
 
-/* ---- Its folder ----------------------------------------------------------- */
+/* ---- The folder of the lists ---------------------------------------------- */
 
-/* What others could have written there is not to be believed. */
+/*
+ * Return whether only the caller's user can use the folder @dir. Lists that
+ * another user could have written must not be trusted.
+ */
 static bool is_ours_alone(int dir)
 {
 	struct stat status;
@@ -46,7 +52,7 @@ static bool is_ours_alone(int dir)
 	       status.st_uid == geteuid() && !(status.st_mode & 077);
 }
 
-/* Open and lock it; -1 with errno. */
+/* Open and lock the folder @path. Returns a descriptor, or -1 with errno. */
 static int open_folder(const char *path)
 {
 	int dir = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
@@ -68,12 +74,16 @@ static int open_folder(const char *path)
 	return -1;
 }
 
-/* Also if it is removed by the end of another run just now. */
+/*
+ * Create a file for the list in the folder @dir, lock it, and write its name to
+ * @name. Returns a descriptor, or -1 with errno set: ENOENT if another run that
+ * just ended has removed the folder.
+ */
 static int make_file(int dir, char *name, size_t size)
 {
 	int fd = -1;
 
-	/* Numbers of processes are not unique across their namespaces. */
+	/* Runs in different PID namespaces may have the same PID. */
 	for (int i = 0; fd < 0 && i < LOCK_TRIES; i++) {
 		snprintf(name, size, i ? "%d-%d" : "%d", getpid(), i);
 		fd = openat(dir, name, O_RDWR | O_CREAT | O_EXCL | O_APPEND |
@@ -86,7 +96,10 @@ static int make_file(int dir, char *name, size_t size)
 	return fd;
 }
 
-/* Another run may remove the folder between the steps, if it is empty. */
+/*
+ * Create the list as a file in its folder. Returns 0 or an errno. The steps are
+ * repeated if another run removes the folder, which is empty, between them.
+ */
 static int open_named(struct undo_list *list)
 {
 	const char *folder = list->places->lists;
@@ -139,9 +152,12 @@ void undo_list_close(struct undo_list *list)
 	list->fd = -1;
 }
 
-/* ---- Its lines ------------------------------------------------------------ */
+/* ---- Writing lines -------------------------------------------------------- */
 
-/* In one write: whole, or not there. */
+/*
+ * Append @line with one write(), so that a run that is killed leaves all of it
+ * or none. Returns 0 or an errno: ENOSPC if there was room for a part only.
+ */
 static int append(const struct undo_list *list, const char *line, int length)
 {
 	errno = 0;
@@ -183,9 +199,12 @@ void undo_ended(const struct undo_list *list, pid_t pid)
 	add_pid(list, "ended", pid);
 }
 
-/* ---- Reading it ------------------------------------------------------------ */
+/* ---- Reading a list -------------------------------------------------------- */
 
-/* All of it, as a string; NULL if it cannot be read. */
+/*
+ * Return all of the list as a string, which the caller frees, or NULL if it
+ * cannot be read.
+ */
 static char *read_list(int fd)
 {
 	struct stat status;
@@ -202,7 +221,10 @@ static char *read_list(int fd)
 	return text;
 }
 
-/* Take the next line off; NULL if there is no whole one. */
+/*
+ * Take the next line off *@text, and end it with a zero. Returns NULL if there
+ * is no whole line.
+ */
 static char *next_line(char **text)
 {
 	char *line = *text, *end = strchr(line, '\n');
@@ -214,6 +236,7 @@ static char *next_line(char **text)
 	return line;
 }
 
+/* Advance *@at past @word, if it begins with it; else return false. */
 static bool skip(const char **at, const char *word)
 {
 	size_t length = strlen(word);
@@ -224,6 +247,7 @@ static bool skip(const char **at, const char *word)
 	return true;
 }
 
+/* Advance *@at past a number; false if it has no digits, or more than 9. */
 static bool skip_number(const char **at)
 {
 	size_t digits = strspn(*at, "0123456789");
@@ -232,7 +256,7 @@ static bool skip_number(const char **at)
 	return digits && digits < 10;
 }
 
-/* ROOT/cpuN/cpuidle/stateM/disable, and nothing else */
+/* Only files @root/cpuN/cpuidle/stateM/disable may be written. */
 static bool is_allowed(const char *path, const char *root)
 {
 	return skip(&path, root) && skip(&path, "/cpu") &&
@@ -240,7 +264,10 @@ static bool is_allowed(const char *path, const char *root)
 	       skip_number(&path) && skip(&path, "/disable") && !*path;
 }
 
-/* "FILE OLD": 0 or an errno */
+/*
+ * Write back one value; @line is "FILE OLD" and is changed. Returns 0 or an
+ * errno.
+ */
 static int write_back(char *line, const char *root)
 {
 	char *value = strrchr(line, ' ');
@@ -261,7 +288,10 @@ static int write_back(char *line, const char *root)
 	return error;
 }
 
-/* Write all values back; how many failed, and in @done how many did not. */
+/*
+ * Write all values of the list @text back, which is changed. Returns how many
+ * could not be written; @done is set to how many were.
+ */
 static int write_all_back(char *text, const char *root, int *done)
 {
 	const char *rest;
@@ -277,8 +307,8 @@ static int write_all_back(char *text, const char *root, int *done)
 		case 0:
 			(*done)++;
 			break;
-		case ENOENT:	/* Its CPU, or its driver, is gone. */
-		case EINVAL:	/* Nothing that we have written. */
+		case ENOENT:	/* The CPU, or its idle driver, is gone. */
+		case EINVAL:	/* No run writes such a line. */
 			break;
 		default:
 			failed++;
@@ -287,7 +317,10 @@ static int write_all_back(char *text, const char *root, int *done)
 	return failed;
 }
 
-/* True if it is said further down that it has ended. */
+/*
+ * Return whether @text, the list after the line that names @pid, says that this
+ * process or group has ended.
+ */
 static bool has_ended(const char *text, int pid)
 {
 	char line[32];
@@ -302,7 +335,10 @@ static bool has_ended(const char *text, int pid)
 	return false;
 }
 
-/* By its name: a number may be that of another process by now. */
+/*
+ * Return whether process @pid has the name of a worker. If it has not, the
+ * number belongs to another process by now.
+ */
 static bool is_worker(pid_t pid)
 {
 	char path[32], name[32] = "";
@@ -318,6 +354,7 @@ static bool is_worker(pid_t pid)
 	return !strncmp(name, UNDO_WORKER, strlen(UNDO_WORKER));
 }
 
+/* Move a worker to CPUs where it can run, and so die: those of the caller. */
 static void let_die(pid_t pid)
 {
 	struct cpus ours;
@@ -326,6 +363,7 @@ static void let_die(pid_t pid)
 		scheduling_bind_process(pid, &ours);
 }
 
+/* Kill all groups that have not ended, and let the dying processes die. */
 static void end_processes(const char *text)
 {
 	for (const char *line = text; line && *line; ) {
@@ -335,7 +373,7 @@ static void end_processes(const char *text)
 
 		if (!end)
 			return;
-		/* 0 would be our own, 1 everybody. */
+		/* kill(-0) would hit the caller's own group, kill(-1) all. */
 		if (sscanf(line, "%7s %d\n", what, &pid) == 2 && pid > 1 &&
 		    !has_ended(end + 1, pid)) {
 			if (!strcmp(what, "group")) {
@@ -364,13 +402,20 @@ bool undo_all(const struct undo_list *list)
 
 /* ---- Lists of others -------------------------------------------------------- */
 
-/* Its run is dead, but its guard is not: it is at work. */
+/*
+ * Return whether the run that wrote the list @name, which is its PID, is dead.
+ * If the list is still locked then, its guard is undoing it.
+ */
 static bool is_being_undone(const char *name)
 {
 	return kill(atoi(name), 0) && errno == ESRCH;
 }
 
-/* Open a list that nobody holds; -1: there is none, or none any more. */
+/*
+ * Open the list @name, if neither its run nor its guard is alive. Returns a
+ * descriptor, or -1 if one of them is, or if the list is gone. A guard at work
+ * is waited for.
+ */
 static int open_left(int dir, const char *name)
 {
 	int fd = openat(dir, name, O_RDONLY | O_NOFOLLOW | O_CLOEXEC);
@@ -384,7 +429,10 @@ static int open_left(int dir, const char *name)
 		close(fd);
 		return -1;
 	}
-	/* Who held it has removed it, and has done so at the end. */
+	/*
+	 * If the file has no name any more, the run or the guard has removed
+	 * it after it had undone everything.
+	 */
 	if (fd >= 0 && (fstat(fd, &status) || !status.st_nlink)) {
 		close(fd);
 		return -1;
@@ -392,6 +440,7 @@ static int open_left(int dir, const char *name)
 	return fd;
 }
 
+/* Write back what is in the list @name of a dead run, and remove the list. */
 static void undo_one(const struct undo_places *places, int dir, const char *name)
 {
 	int fd = open_left(dir, name);

@@ -1,18 +1,20 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * The list of what a run has changed and has to undo, kept in a file, so that it
- * can be undone by others when the run was killed: by its guard (guard.h), and if
- * that was killed as well, by the next run.
+ * The undo list: a file with what a run has changed and has to undo. If the run
+ * is killed, its guard (guard.h) undoes what is in the list; if the guard is
+ * killed as well, the next run does.
  *
  * Each line is one of
  *
  *	value FILE OLD		the file of sysfs has to hold OLD again
  *	group PID		this process group has to be killed
- *	dying PID		the kernel kills this process when the run dies; it
- *				has to be let run to its end on other CPUs
+ *	dying PID		the kernel kills this process when the run
+ *				dies; it has to be moved to other CPUs, so that
+ *				it can run until it is dead
  *	ended PID		that group or process has ended
  *
- * A line counts if it is whole. Lines are written before the change is made.
+ * Only a whole line, one with a newline, counts. A line is written before the
+ * change is made.
  */
 #ifndef RTLA_UNDO_H
 #define RTLA_UNDO_H
@@ -22,9 +24,9 @@
 #include <sys/types.h>
 
 /**
- * struct undo_places - folders of the running system; others in tests
- * @lists: where lists have names, so that the next run finds them
- * @cpus: of sysfs: files to be written back are below it only
+ * struct undo_places - folders of the running system, or others in tests
+ * @lists: where lists are files with names, so that the next run finds them
+ * @cpus: folder of CPUs in sysfs; only files below it are written back
  */
 struct undo_places {
 	const char *lists;
@@ -33,57 +35,67 @@ struct undo_places {
 
 extern const struct undo_places undo_places;
 
-/* The lock on its file is held by the run and by its guard: it ends with both. */
+/*
+ * An undo list. The run and its guard share the lock on its file, so the lock
+ * ends when both have ended.
+ */
 struct undo_list {
 	const struct undo_places *places;
-	int fd;			/* -1: there is none */
-	char path[PATH_MAX];	/* of its file; empty: it has no name */
+	int fd;			/* of the list's file; -1: there is no list */
+	char path[PATH_MAX];	/* of the list's file; empty: it has no name */
 };
 
 /*
- * undo_list_open - a new list
+ * undo_list_open - create a new list
  *
- * @named: the next run is to find it. If that cannot be, as in a system that is
- * mounted read-only, its guard still does. 0 or an errno, that of no name: then
- * there is a list without one, if @fd is not -1.
+ * If @named, the list gets a name, by which the next run finds it. Where that
+ * is not possible, as on a read-only file system, the list has no name, and
+ * only the guard can use it. Returns 0 or an errno. After an errno there is a
+ * list without a name if @list->fd is not -1, else there is none.
  */
 int undo_list_open(struct undo_list *list, const struct undo_places *places,
 		   bool named);
 
-/* undo_list_close - there is nothing to be undone any more: remove its file */
+/* undo_list_close - remove the list's file, once everything has been undone */
 void undo_list_close(struct undo_list *list);
 
-/* undo_value - @path held @value; 0 or an errno */
+/*
+ * undo_value - note that the file @path held @value before it is changed
+ *
+ * Returns 0 or an errno.
+ */
 int undo_value(const struct undo_list *list, const char *path,
 	       unsigned long long value);
 
-/* undo_group - these processes are not to outlive the run */
+/* undo_group - note that group @pid must be killed if the run is killed */
 void undo_group(const struct undo_list *list, pid_t pid);
 
 /*
- * undo_dying - this process dies with the run by itself
+ * undo_dying - note that the kernel kills process @pid when the run dies
  *
- * But where it is bound to a CPU that a thread of a higher priority has taken, only
- * when it is moved. It is called UNDO_WORKER and something: others are left alone.
+ * To die, the process has to run. It must be moved if it is bound to a CPU on
+ * which a thread of a higher priority never sleeps. Its name begins with
+ * UNDO_WORKER; processes with other names are left alone.
  */
 #define UNDO_WORKER	"timerlatu/"
 void undo_dying(const struct undo_list *list, pid_t pid);
 
-/* undo_ended - that group, or process, has ended by itself */
+/* undo_ended - note that group or process @pid has ended by itself */
 void undo_ended(const struct undo_list *list, pid_t pid);
 
 /*
- * undo_all - kill, move and write back all that is in the list; false: not all of it
+ * undo_all - kill, move and write back all that is in the list
  *
- * What is moved comes where the caller may run.
+ * Processes are moved to the CPUs on which the caller may run. Returns false if
+ * there is no list, or if some value could not be written back.
  */
 bool undo_all(const struct undo_list *list);
 
 /*
- * undo_left - write back what is in lists of runs that were killed together with
- * their guards, and say so
+ * undo_left - write back the values of runs that were killed with their guards
  *
- * Processes are left alone: their numbers may be those of others by now.
+ * Messages say what was restored, and what could not be. Processes are left
+ * alone, because their numbers may belong to other processes by now.
  */
 void undo_left(const struct undo_places *places);
 

@@ -9,25 +9,25 @@
 #include "machine.h"
 #include "untraced.h"
 
-/* The kernel's names of the rows, and whose they are. */
+/* The kernel's names of the rows, and the interrupts that they count. */
 static const char *const rows[UNTRACED_ROWS] = {
-	"HYP",			/* callbacks of Hyper-V, Xen, ACRN; page faults of KVM's */
-	"HRE", "HVS",		/* Hyper-V's reenlightenment, its timer */
-	"PIN", "NPI", "PIW",	/* KVM: posted interrupts */
+	"HYP",			/* Hyper-V, Xen, ACRN: callbacks; KVM: page faults */
+	"HRE", "HVS",		/* Hyper-V's reenlightenment; Hyper-V's timer */
+	"PIN", "NPI", "PIW",	/* KVM's posted interrupts */
 	"PMN",			/* posted interrupts of devices */
 	"MCE",			/* machine checks */
 };
 
 struct untraced {
 	struct cpus cpus;
-	int count;
-	struct untraced_cpu *before;
-	struct untraced_cpu *since;
+	int count;			/* how many CPUs these are */
+	struct untraced_cpu *before;	/* each CPU's counts at the beginning */
+	struct untraced_cpu *since;	/* increase until the last update */
 };
 
 /* ---- /proc/interrupts -------------------------------------------------------- */
 
-/* The place of @cpu among @cpus, or -1. */
+/* Return the index of @cpu among @cpus, or -1 if it is not one of them. */
 static int place_of(const struct cpus *cpus, int cpu)
 {
 	int place = 0, other;
@@ -40,7 +40,10 @@ static int place_of(const struct cpus *cpus, int cpu)
 	return -1;
 }
 
-/* Of each column the place of its CPU, from its head: "  CPU0  CPU2"; how many. */
+/*
+ * Read the heading, like "  CPU0  CPU2". @place[i] is set to the index of
+ * column i's CPU among @cpus, or to -1. Returns how many columns there are.
+ */
 static int parse_head(const char *text, const struct cpus *cpus,
 		      int place[CPUS_MAX])
 {
@@ -55,7 +58,10 @@ static int parse_head(const char *text, const struct cpus *cpus,
 	return columns;
 }
 
-/* "  HYP: 1 2  Hypervisor callback interrupts": the row, or -1 */
+/*
+ * Return the index in rows[] of a line like "  HYP: 1 2  Hypervisor callback
+ * interrupts", or -1.
+ */
 static int parse_name(const char *line)
 {
 	line += strspn(line, " ");
@@ -82,7 +88,7 @@ bool untraced_parse(const char *text, const struct cpus *cpus,
 			uint64_t count;
 			char *end;
 
-			/* Not over the end of the line. */
+			/* strtoull() would go on in the next line. */
 			at += strspn(at, " ");
 			if (*at < '0' || *at > '9')
 				break;
@@ -118,8 +124,9 @@ const char *untraced_names(const struct untraced_cpu *counts,
 	return text;
 }
 
-/* ---- While it is measured ------------------------------------------------------ */
+/* ---- During a measurement ------------------------------------------------------ */
 
+/* Read the current counts. Returns false if that fails. */
 static bool read_now(const struct cpus *cpus, struct untraced_cpu *counts)
 {
 	char *text = machine_interrupts("");
@@ -147,7 +154,10 @@ struct untraced *untraced_begin(const struct cpus *cpus)
 	return NULL;
 }
 
-/* A CPU that is offline has no column then: what it had is not known any more. */
+/*
+ * A CPU that is offline by now has no column, so what it has had is not known
+ * any more, and counts as 0.
+ */
 void untraced_update(struct untraced *untraced)
 {
 	if (!untraced || !read_now(&untraced->cpus, untraced->since))

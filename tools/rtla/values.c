@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Numbers, durations and priorities on the command line.
+ * Numbers, durations and priorities on the command line: see values.h.
  */
 #include <ctype.h>
 #include <errno.h>
@@ -13,7 +13,10 @@
 
 #include "values.h"
 
-/* The kernel's figure of nice 0, and of the least urgent real-time priority. */
+/*
+ * The scheduler's own figures: that of nice 0; that from which a real-time
+ * priority is subtracted, which is MAX_RT_PRIO - 1; and that of SCHED_DEADLINE.
+ */
 #define PRIO_NICE_0	120
 #define PRIO_RT_MAX	99
 #define PRIO_DEADLINE	(-1)
@@ -40,7 +43,10 @@ static const struct unit long_units[] = {
 	{ NULL, 0 }
 };
 
-/* Read digits at *text and move on behind them. */
+/*
+ * Read the digits at *@text, and advance *@text past them. Returns NULL, or the
+ * reason of a failure.
+ */
 static const char *read_digits(const char **text, int64_t *value)
 {
 	int64_t sum = 0;
@@ -88,7 +94,10 @@ const char *parse_id(const char *text, int max, int *id)
 	return NULL;
 }
 
-/* A number, and behind it, up to @end, one of @units in either case. */
+/*
+ * Read the time at @text: a number and then, up to @end, one of @units in upper
+ * or lower case. Returns NULL, or the reason of a failure.
+ */
 static const char *parse_time(const char *text, const char *end,
 			      const struct unit *units, int64_t *ns)
 {

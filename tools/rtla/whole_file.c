@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Writing whole files.
+ * Writing whole files: see whole_file.h.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -14,12 +14,16 @@
 
 #include "whole_file.h"
 
-/* As if it was created with this by open(): of what is made for itself only. */
+/*
+ * The mode of a finished file, as if open() had created it; the umask applies.
+ * Until then only the owner can read it.
+ */
 #define MODE	0644
 
-/* So many names for a file that is to take the place of another are tried. */
+/* Try this many names for a file that is to replace another. */
 #define NAMES_MAX	100
 
+/* Write all of @text to @fd. Returns 0 or an errno. */
 static int write_all(int fd, const char *text, size_t size)
 {
 	ssize_t put;
@@ -32,6 +36,7 @@ static int write_all(int fd, const char *text, size_t size)
 	return 0;
 }
 
+/* Return the part of MODE that the umask allows. */
 static mode_t allowed(void)
 {
 	mode_t mask = umask(0);
@@ -40,7 +45,10 @@ static mode_t allowed(void)
 	return MODE & ~mask;
 }
 
-/* Standard output or error, if @status is of the file they are; or -1. */
+/*
+ * Return the descriptor of standard output or standard error if it is the file
+ * that @status is of, else -1.
+ */
 static int standard_one(const struct stat *status)
 {
 	struct stat ours;
@@ -53,8 +61,9 @@ static int standard_one(const struct stat *status)
 }
 
 /*
- * In the folder of the target, without a name: the kernel removes it if we are
- * killed. Not all file systems can do that.
+ * Open a file without a name in the folder of @target, so that the kernel
+ * removes it if the command is killed. Not all file systems can do that.
+ * Returns a descriptor, or -1 with errno set.
  */
 static int open_nameless(const char *target)
 {
@@ -68,6 +77,10 @@ static int open_nameless(const char *target)
 		    0600);
 }
 
+/*
+ * Open a file that is to become @file->target: one without a name, or else one
+ * with a temporary name beside the target. Returns 0 or an errno.
+ */
 static int open_temporary(struct whole_file *file)
 {
 	int length, error = ENAMETOOLONG;
@@ -101,14 +114,21 @@ int whole_file_begin(struct whole_file *file, const char *path)
 		file->fd = open(path, O_WRONLY | O_CLOEXEC);
 		return file->fd < 0 ? errno : 0;
 	}
-	/* In the place of what a link leads to: that may be /dev/stdout. */
+	/*
+	 * Replace the file to which a link leads, not the link: that may be
+	 * one like /dev/fd/3.
+	 */
 	target = there ? realpath(path, NULL) : NULL;
 	snprintf(file->target, sizeof(file->target), "%s", target ?: path);
 	free(target);
 	return open_temporary(file);
 }
 
-/* What has no name gets it, or one beside it, if it is there already. */
+/*
+ * Give the file without a name the name of its target. If the target exists
+ * already, give it another name beside the target, in @file->name. Returns 0 or
+ * an errno.
+ */
 static int give_name(struct whole_file *file)
 {
 	char opened[32];
@@ -188,7 +208,7 @@ enum result whole_file_or_line(const char *option, const char *path,
 	if (!text || strcmp(path, "-"))
 		return whole_file_save(option, path, text,
 				       text ? strlen(text) : 0);
-	/* main() looks whether it got out. */
+	/* main() checks whether standard output could be written. */
 	puts(text);
 	return RESULT_OK;
 }

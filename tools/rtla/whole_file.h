@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Files that are written completely or not at all.
+ * Writing files completely or not at all.
  */
 #ifndef RTLA_WHOLE_FILE_H
 #define RTLA_WHOLE_FILE_H
@@ -10,55 +10,68 @@
 
 #include "message.h"
 
-/* One that is being written. */
+/* A file that is being written. */
 struct whole_file {
-	int fd;
-	char target[PATH_MAX];	/* it is to be this; empty: it is that already */
-	char name[PATH_MAX];	/* it is still called; empty: nothing */
+	int fd;			/* what is written to it goes to the file */
+	char target[PATH_MAX];	/* final path; empty: fd is that file already */
+	char name[PATH_MAX];	/* temporary path; empty: there is none */
 };
 
 /*
- * whole_file_begin - have a descriptor, what is written to which will be @path
+ * whole_file_begin - open a file that becomes @path when it is finished
  *
- * 0, then whole_file_end() is to be called, or an errno.
+ * Returns 0, after which the caller calls whole_file_end(), or an errno.
  */
 int whole_file_begin(struct whole_file *file, const char *path);
 
 /*
- * whole_file_end - with @error 0 have it be @path; else there is none
+ * whole_file_end - close @file, and put it at its path if @error is 0
  *
- * Returns @error, or what went wrong now.
+ * @error is the errno of writing the file. If it is not 0, the file is removed,
+ * and one that existed at its path stays as it was. Returns @error, or the
+ * errno of what failed now.
  */
 int whole_file_end(struct whole_file *file, int error);
 
-/* whole_file_try - could @path be written? 0 or an errno; nothing is left of it */
+/*
+ * whole_file_try - check whether @path could be written
+ *
+ * Returns 0 or an errno. No file is left behind, and none is changed.
+ */
 int whole_file_try(const char *path);
 
 /*
- * whole_file_write - @text to @path, which is replaced if it exists
+ * whole_file_write - write @size bytes of @text to @path, replacing a file
  *
- * First without a name, or to another, in the same folder, so that nobody ever
- * reads a part of it, also if we are killed. What is no regular file, like a pipe,
- * is written to. 0 or an errno.
+ * The text is first written to a file without a name, or with another name, in
+ * the same folder. So no reader ever sees a part of it, even if the command is
+ * killed. If @path is no regular file, like a pipe, the text is written into
+ * it. Returns 0 or an errno.
  */
 int whole_file_write(const char *path, const char *text, size_t size);
 
 /*
- * whole_file_save - the same, for what an option asked for; says if it fails
+ * whole_file_save - do as whole_file_write() for the option @option
  *
- * No @text: there was no memory for it.
+ * If @text is NULL, there was no memory for it, which is a failure, too. Prints
+ * the reason of a failure. Returns RESULT_OK or RESULT_ERROR.
  */
 enum result whole_file_save(const char *option, const char *path,
 			    const char *text, size_t size);
 
 /*
- * whole_file_or_line - the same, for one that may be "-": then it is a line on
- * standard output
+ * whole_file_or_line - do as whole_file_save(), but print a line for "-"
+ *
+ * @text is a string. It goes to standard output if @path is "-".
  */
 enum result whole_file_or_line(const char *option, const char *path,
 			       const char *text);
 
-/* whole_file_failed - say so, for who writes in another way; RESULT_ERROR */
+/*
+ * whole_file_failed - print that @path was not written, because of errno @error
+ *
+ * This is for callers that write a file in another way. Returns RESULT_ERROR.
+ */
 enum result whole_file_failed(const char *option, const char *path, int error);
 
 #endif /* RTLA_WHOLE_FILE_H */

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Text in lines of a given width.
+ * Printing text in lines of a given width: see wrap.h.
  */
 #include <string.h>
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Text in lines of a given width.
+ * Printing text in lines of a given width.
  */
 #ifndef RTLA_WRAP_H
 #define RTLA_WRAP_H
@@ -9,10 +9,11 @@
 #include <stdio.h>
 
 /*
- * wrap_print - print words from @column on, and end the line
+ * wrap_print - print the words of @text from @column on, and end the last line
  *
- * The first line has begun, and is at @column; the others are indented. No
- * line is longer than @width: a word that does not fit into one is broken.
+ * The caller has printed the first line up to @column; the other lines are
+ * indented to it. No line is longer than @width characters: a word that does
+ * not fit into one line is broken.
  */
 void wrap_print(FILE *out, const char *text, size_t column, size_t width);
 
