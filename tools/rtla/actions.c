@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Actions.
+ * Actions: see actions.h.
  */
 #include <errno.h>
 #include <signal.h>
@@ -11,14 +11,14 @@
 #include "actions.h"
 #include "trace_file.h"
 
-/* Of a command, in a message. */
+/* A message shows at most this many characters of a shell command. */
 #define COMMAND_SHOWN	200
 
-/* False, and the reason in @why. */
+/* Do one action. If it fails, return false, with the reason in @why. */
 typedef bool perform_fn(struct actor *actor, const struct action *action,
 			char *why, size_t size);
 
-/* NULL, or the reason. */
+/* Print where the trace goes, and save it. Return NULL, or why that failed. */
 static const char *save(struct actor *actor, const char *path)
 {
 	printf("  Saving trace to %s\n", path);
@@ -64,7 +64,7 @@ static perform_fn *const perform[] = {
 	[ACTION_SHELL] = run_command,
 };
 
-/* As it was given. */
+/* Print an action as it is written on the command line. */
 static void describe(const struct action *action, char *text, size_t size)
 {
 	switch (action->type) {

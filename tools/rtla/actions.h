@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * What is done at a threshold, and at the end.
+ * The actions of a run, which are done at a hit (--on-threshold) and at the end
+ * (--on-end).
  */
 #ifndef RTLA_ACTIONS_H
 #define RTLA_ACTIONS_H
@@ -10,11 +11,12 @@
 #include "trace_file.h"
 
 /**
- * struct actor - who does it
- * @saver: of the trace; without one if there is no ACTION_TRACE
- * @patience: while an ACTION_SHELL runs
- * @failure: why an action failed, for fail(); it is not said here, as what was
- *	printed by an action is to be followed by the results
+ * struct actor - what actions need, and why one of them failed
+ * @saver: saves the trace; its instance is NULL if no trace is to be saved
+ * @patience: what is done while a shell command or trace-cmd runs
+ * @failure: why an action failed, or empty. Actions do not print it: the caller
+ *	passes it to fail() after the figures, which are to follow the output of
+ *	the action at once
  */
 struct actor {
 	struct trace_saver saver;
@@ -24,17 +26,27 @@ struct actor {
 
 enum actions_end {
 	ACTIONS_DONE,
-	ACTIONS_CONTINUE,	/* one of them says to go on measuring */
-	ACTIONS_FAILED,		/* and those behind it were not done */
+	ACTIONS_CONTINUE,	/* an action asks to go on measuring */
+	ACTIONS_FAILED,		/* one failed, those after it were not done */
 };
 
-/* actions_save - what --trace @path does; true if it could be done */
+/*
+ * actions_save - save the trace to @path, as --trace does
+ *
+ * Prints where the trace goes. Returns false, with @actor->failure set, if the
+ * trace cannot be saved.
+ */
 bool actions_save(struct actor *actor, const char *path);
 
-/* actions_keep - likewise for --keep, which says nothing of it */
+/* actions_keep - save the trace as actions_save(), for --keep; print nothing */
 bool actions_keep(struct actor *actor, const char *path);
 
-/* actions_perform - do what was given with @option, in its order */
+/*
+ * actions_perform - do the actions that were given with @option, in their order
+ *
+ * Actions after one that fails, or that asks to go on measuring, are not done.
+ * After a failure, @actor->failure is set.
+ */
 enum actions_end actions_perform(struct actor *actor, const char *option,
 				 const struct actions *actions);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * BPF actions. They need libbpf, which the tool may be built without.
+ * BPF actions. They need libbpf; the command can also be built without it.
  */
 #include <errno.h>
 #include <stdarg.h>
@@ -10,7 +10,7 @@
 
 #include "bpf_action.h"
 
-/* What upstream's tool says where it cannot either. */
+/* Upstream's rtla prints the same text if it cannot run BPF programs. */
 #define NOT_SUPPORTED	"--bpf-action %s: BPF actions are not supported in tracefs-only mode"
 
 #ifdef HAVE_LIBBPF
@@ -25,7 +25,10 @@ struct bpf_action {
 	struct bpf_link *link;
 };
 
-/* libbpf talks a lot, also of programs that it takes. */
+/*
+ * Print a message of libbpf. This is for --debug only: libbpf prints many
+ * messages, also about programs that it accepts.
+ */
 static int say(enum libbpf_print_level level, const char *format, va_list args)
 {
 	char line[512];
@@ -37,7 +40,7 @@ static int say(enum libbpf_print_level level, const char *format, va_list args)
 	return 0;
 }
 
-/* It has errors of its own. */
+/* Return the text for errno. libbpf has its own error codes. */
 static const char *reason(char *text, size_t size)
 {
 	libbpf_strerror(errno, text, size);

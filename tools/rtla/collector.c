@@ -1,16 +1,19 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The intake of samples.
+ * The intake of samples: see collector.h.
  */
 #include <stdlib.h>
 
 #include "collector.h"
 #include "gate_verdict.h"
 
-/* What a suspend can cost a user-space workload, with nothing lost. */
+/*
+ * A suspend can cut off this many samples of a user-space workload: the thread
+ * latency and the user latency of an activation. They do not count as missed.
+ */
 #define CUT_BY_SUSPEND	2
 
-/* The contexts that have a sample of each activation, or period. */
+/* Return the contexts, as bits, with a sample of each activation or period. */
 static unsigned int find_numbered(const struct config *config,
 				  enum tracer_events events)
 {
@@ -90,7 +93,7 @@ static void take_latency(struct collector *collector, int cpu,
 		collector->no_memory = true;
 }
 
-/* The next sample of a context has the number @seqnum. */
+/* Count the samples that are missed before number @seqnum of a context. */
 static void check_number(struct collector *collector, int cpu,
 			 enum event_context context, uint32_t seqnum)
 {
@@ -141,8 +144,9 @@ void collector_take(void *context, int cpu, const struct event *event,
 }
 
 /*
- * The first sample of a CPU is that of the next activation; or of the one
- * after, if the next was on its way already.
+ * The first sample of a CPU is that of the activation after the baseline. But
+ * if that activation had begun before samples were collected, the first sample
+ * is that of the activation after it.
  */
 void collector_begin(struct collector *collector, const struct cpus *cpus,
 		     const struct tracer_cpu *baseline, uint64_t now)
@@ -158,26 +162,34 @@ void collector_begin(struct collector *collector, const struct cpus *cpus,
 	}
 }
 
-/* Did the numbers of its samples begin anew? Activations do not. */
+/*
+ * Return whether the sample numbers of a CPU may have begun anew. The count of
+ * activations never does, so both cannot be compared then.
+ */
 static bool began_anew(const struct tracer_cpu *state)
 {
 	return state->offline || state->suspended || state->detached;
 }
 
-/* What was measured before the end is to be there. */
+/* Count the missed samples of activations that were measured before the end. */
 static void check_end(struct collector *collector, int cpu,
 		      uint64_t activations)
 {
 	for (int i = 0; i < STOPS; i++)
 		if (collector->numbered & 1 << i)
-			/* A user latency comes with the period after it. */
+			/*
+			 * The last activation may have no user latency yet: it
+			 * is taken when the workload asks for the next period.
+			 */
 			check_number(collector, cpu, i,
 				     activations + (i != CONTEXT_USER));
 }
 
 /*
- * A suspend ends the activation of a user-space workload wherever it is, and
- * its numbers go on: what it had no time for looks as if it was missing.
+ * Subtract the samples that @suspended suspends cut off. A suspend ends the
+ * activation of a user-space workload at any point, and the sample numbers go
+ * on after it. So samples that the activation did not reach look like missed
+ * samples.
  */
 static void forgive(struct collector *collector, int cpu, uint64_t suspended)
 {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The choice between what can be shown.
+ * The choice between the kinds of display.
  */
 #include <stdlib.h>
 #include <unistd.h>
@@ -22,7 +22,11 @@ struct display {
 	struct screen *screen;
 };
 
-/* A job in the background would be stopped when it touches the terminal. */
+/*
+ * Return whether a screen can be shown: the command runs on a terminal, and in
+ * the foreground. A job in the background would be stopped when it reads from
+ * the terminal or changes its settings.
+ */
 static bool on_terminal(void)
 {
 	return isatty(STDOUT_FILENO) && isatty(STDIN_FILENO) &&
@@ -56,7 +60,7 @@ enum result display_open(struct display **opened,
 				      cpus_count(&config->tracer.cpus));
 	if (display->screen)
 		return loop_add_terminal(loop);
-	/* This terminal can only be written on. */
+	/* This terminal cannot show a screen, so tables are printed. */
 	display->mode = MODE_TABLES;
 	return RESULT_OK;
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The run of a command, from the check whether it can measure here to the
- * last line of its output.
+ * The run of a measuring command, from the check whether this machine can
+ * measure to the last line of output.
  */
 #include <errno.h>
 #include <inttypes.h>
@@ -33,10 +33,14 @@
 #define REFRESH_NS	NS_PER_SEC
 
 /*
- * How long until the next look for samples: so that a CPU has filled few of the
- * some hundred pages of its ring buffer by then, and no longer than is told apart
- * from at once. A look that finds as many as it takes is not the last: first we see
- * whether it is time to end, which who gets little time would not come to otherwise.
+ * The pauses between reads of samples ("looks"), which adapt to the number of
+ * samples. They are so short that a CPU fills only a few of the several hundred
+ * pages of its ring buffer meanwhile, and never longer than a delay that people
+ * do not notice.
+ *
+ * A read that returns LOOK_PAGES pages, the maximum, is repeated later, not at
+ * once: the loop first checks whether it is time to end. Otherwise a command
+ * that gets little CPU time would never notice the end.
  */
 #define LOOK_LEAST_NS	(NS_PER_SEC / 200)
 #define LOOK_MOST_NS	(NS_PER_SEC / 10)
@@ -49,31 +53,31 @@
 
 struct engine {
 	const struct command *command;
-	struct config config;		/* with the CPUs filled in */
+	struct config config;		/* as given, with the CPUs filled in */
 	struct environment environment;
 	struct measurement measurement;
-	struct user_workload *workload;	/* NULL: it is not ours */
-	struct bpf_action *bpf_action;	/* NULL: there is none */
+	struct user_workload *workload;	/* processes of the command, or NULL */
+	struct bpf_action *bpf_action;	/* NULL: none */
 	struct load load;
 	struct loop loop;
 	struct collector collector;
 	struct actor actor;
 	struct display *display;
 	struct tracer_hit hit;
-	struct explanation explanation;	/* of it */
-	struct spikes spikes;		/* the worst of those that went on */
+	struct explanation explanation;	/* of @hit */
+	struct spikes spikes;		/* the worst hits, with --keep */
 	struct outputs outputs;
-	json_t *facts;			/* of the machine; NULL: not looked at */
+	json_t *facts;			/* findings on the machine, or NULL */
 	time_t started_at;
-	bool was_hit;			/* and did not go on */
-	uint64_t unwatched_ns;		/* hits could not be noticed */
-	uint64_t enabled_at;		/* 0: not yet */
-	uint64_t stopped_at;		/* 0: not yet */
-	uint64_t look_ns;		/* until the next look for samples ... */
-	int look_at;			/* ... which begins with this one of the CPUs */
-	int signals;			/* that we got */
+	bool was_hit;			/* @hit is valid; cleared to go on */
+	uint64_t unwatched_ns;		/* hits could not be noticed so long */
+	uint64_t enabled_at;		/* ns; 0: not enabled yet */
+	uint64_t stopped_at;		/* ns; 0: not stopped yet */
+	uint64_t look_ns;		/* pause between reads of samples */
+	int look_at;			/* the reader's index of the next CPU */
+	int signals;			/* signals to end that were received */
 	bool output_failed;
-	enum result result;		/* so far, but for a hit */
+	enum result result;		/* so far, without regard to a hit */
 };
 
 static uint64_t now_ns(void)
@@ -103,7 +107,7 @@ static uint64_t elapsed_ns(const struct engine *engine)
 	return (engine->stopped_at ?: now_ns()) - engine->enabled_at;
 }
 
-/* Hand what was printed on to the reader of stdout, who may be gone. */
+/* Flush stdout; end the run if that fails, for example at a closed pipe. */
 static void flush_output(struct engine *engine)
 {
 	errno = 0;
@@ -125,7 +129,7 @@ static struct picture picture_of(const struct engine *engine)
 	};
 }
 
-/* While it is measured: now, and then every second. */
+/* Show the display now. Update it and the live outputs every second. */
 static void begin_display(struct engine *engine)
 {
 	struct picture picture = picture_of(engine);
@@ -148,7 +152,7 @@ static const char *ended_by(const struct engine *engine)
 	return engine->signals ? "user" : "duration";
 }
 
-/* What there is for results, now. */
+/* Return all that a result is made from, as it is now. */
 static struct results_facts facts_of(const struct engine *engine)
 {
 	const struct measurement *measurement = &engine->measurement;
@@ -172,7 +176,7 @@ static struct results_facts facts_of(const struct engine *engine)
 	return facts;
 }
 
-/* The result. */
+/* Print the final figures. */
 static void show(struct engine *engine)
 {
 	struct picture picture = picture_of(engine);
@@ -183,7 +187,7 @@ static void show(struct engine *engine)
 	flush_output(engine);
 }
 
-/* A histogram without some of its samples is none. */
+/* A histogram that lacks samples would be wrong, so it ends the run. */
 static void check_memory(struct engine *engine)
 {
 	if (!engine->collector.no_memory || engine->result)
@@ -193,8 +197,8 @@ static void check_memory(struct engine *engine)
 }
 
 /*
- * Take some of the samples that there are: returns how many pages, of which there are
- * LOOK_PAGES only if there may be more.
+ * Read samples, at most LOOK_PAGES full pages. Returns how many full pages were
+ * read; if that is LOOK_PAGES, there may be more.
  */
 static int drain(struct engine *engine)
 {
@@ -221,11 +225,11 @@ static void look(struct engine *engine)
 		engine->look_ns *= 2;
 	if (engine->look_ns > LOOK_MOST_NS)
 		engine->look_ns = LOOK_MOST_NS;
-	/* 0 would be never. */
+	/* A timer set to 0 would never expire, so 1 ns stands for "at once". */
 	loop_look_in(&engine->loop, pages == LOOK_PAGES ? 1 : engine->look_ns);
 }
 
-/* The last time: all of it, unless a second signal says to give up. */
+/* Read all samples that are left. A second signal ends the reading early. */
 static void drain_rest(struct engine *engine)
 {
 	struct reader *reader = engine->measurement.reader;
@@ -285,7 +289,7 @@ static void refresh(struct engine *engine)
 	const struct config *config = &engine->config;
 	struct picture picture;
 
-	/* The last table of all comes after the end. */
+	/* The measurement is over: the final table is printed after its end. */
 	if (config->duration_ns &&
 	    elapsed_ns(engine) >= (uint64_t)config->duration_ns)
 		return;
@@ -297,7 +301,7 @@ static void refresh(struct engine *engine)
 	update_outputs(engine);
 }
 
-/* Keys and the window change what is seen, or end it like a signal. */
+/* Handle input of the terminal: redraw, or end the run as a signal does. */
 static void take_input(struct engine *engine, enum source source)
 {
 	struct picture picture = picture_of(engine);
@@ -310,7 +314,7 @@ static void take_input(struct engine *engine, enum source source)
 	display_redraw(engine->display, &picture);
 }
 
-/* For what others print. */
+/* Free the terminal for other output. */
 static void pause_display(struct engine *engine)
 {
 	if (engine->display)
@@ -318,8 +322,9 @@ static void pause_display(struct engine *engine)
 }
 
 /*
- * What goes on while a command of the user's runs. The first signal ends the
- * measurement, the second the command, too.
+ * Read samples while a shell command or trace-cmd runs; see struct patience.
+ * The first signal ends the measurement. The second one ends that program, too:
+ * then the function returns true.
  */
 static bool meanwhile(void *context)
 {
@@ -338,12 +343,18 @@ static bool meanwhile(void *context)
 		note("waiting for the command of an action: interrupt again to end it");
 		return false;
 	}
-	/* That was for the command: the samples are still to be read. */
+	/*
+	 * The second signal was for the program. Only one more signal ends the
+	 * reading of the remaining samples, see drain_rest().
+	 */
 	engine->signals = 1;
 	return true;
 }
 
-/* When the hit froze its traces; a period's total noise is known at its end. */
+/*
+ * Return when the hit froze its traces. The total noise of a period is known at
+ * the end of the period's runtime.
+ */
 static uint64_t time_of_hit(const struct engine *engine)
 {
 	const struct tracer_hit *hit = &engine->hit;
@@ -354,8 +365,10 @@ static uint64_t time_of_hit(const struct engine *engine)
 }
 
 /*
- * The next hit is waited for at once, with other traces, while this one is
- * explained and saved. Where the worst are kept, one that would not be is none.
+ * Wait for the next hit at once, with the other set of traces, while this hit
+ * is analysed and saved. With --keep, raise the thresholds first, so that a
+ * latency that would not be kept is no hit. The time since the hit, in which no
+ * other hit could be noticed, is counted.
  */
 static void watch_on(struct engine *engine)
 {
@@ -384,7 +397,7 @@ static void use_traces(struct engine *engine)
 		measurement_traces(&engine->measurement)->trace;
 }
 
-/* It is dealt with: its traces are for a later one. */
+/* Forget a hit that was handled: its traces are needed for a later hit. */
 static void go_on(struct engine *engine)
 {
 	enum result result;
@@ -402,9 +415,10 @@ static void go_on(struct engine *engine)
 }
 
 /*
- * Nothing counts any more that is measured. To tell what was, and to save it, may
- * take long, and needs a CPU, too. Workers go first: they would take part in
- * whatever else begins to measure there.
+ * Stop measuring, and free the CPUs. What is measured from now on does not
+ * count; to print and to save what was measured may take long, and needs a CPU,
+ * too. The processes of the workload are ended before the session: otherwise
+ * they would attach to any other session that begins to measure their CPUs.
  */
 static void leave_cpus(struct engine *engine)
 {
@@ -430,12 +444,12 @@ static void explain(struct engine *engine)
 		return;
 	explain_hit(&engine->explanation, &engine->measurement, &engine->config,
 		    &engine->hit);
-	/* What is kept has files of its own. */
+	/* With --keep, keep_hit() writes one file for each kept hit. */
 	if (!engine->config.keep)
 		save_perfetto(engine, engine->config.perfetto_file);
 }
 
-/* If it is one of the worst; true if it could be done. */
+/* Keep the hit if it is one of the worst; return false if that failed. */
 static bool keep_hit(struct engine *engine)
 {
 	struct spikes *spikes = &engine->spikes;
@@ -468,13 +482,13 @@ static bool keep_hit(struct engine *engine)
 	return true;
 }
 
-/* True if the measurement is to go on. */
+/* Do what is wanted at a hit; return whether the measurement is to go on. */
 static bool act_on_hit(struct engine *engine)
 {
 	const struct config *config = &engine->config;
 	enum actions_end end;
 
-	/* What is kept has files of its own. */
+	/* With --keep, keep_hit() saves one trace for each kept hit. */
 	if (config->trace_file && !config->keep) {
 		pause_display(engine);
 		if (!actions_save(&engine->actor, config->trace_file))
@@ -489,7 +503,10 @@ static bool act_on_hit(struct engine *engine)
 	return end == ACTIONS_CONTINUE;
 }
 
-/* For commands of the user's, and those at the end. */
+/*
+ * Put the hit into environment variables, for the shell commands of actions at
+ * the hit and at the end.
+ */
 static void publish_hit(struct engine *engine)
 {
 	if (config_tells_cause(&engine->config))
@@ -581,7 +598,7 @@ static void measure(struct engine *engine)
 	}
 }
 
-/* After a stop, before anything is printed: collect what there still is. */
+/* Collect what is left after the stop, before anything is printed. */
 static void gather(struct engine *engine)
 {
 	struct measurement *measurement = &engine->measurement;
@@ -590,14 +607,18 @@ static void gather(struct engine *engine)
 	leave_cpus(engine);
 	drain_rest(engine);
 	/*
-	 * It may have come together with what stopped us. But who interrupts an
-	 * action does not want the next hit's.
+	 * A hit may have come just before the stop. But if the user interrupts
+	 * a run that acts on hits and goes on, the actions of one more hit are
+	 * not wanted.
 	 */
 	if (!engine->signals || !engine->config.on_threshold.count ||
 	    !config_continues(&engine->config))
 		take_hit(engine);
 	load_stop(&engine->load);
-	/* A hit may freeze the samples while the CPUs go on. */
+	/*
+	 * A hit that ends the measurement freezes the samples at once, while
+	 * the CPUs still measure: samples missing at the end mean nothing then.
+	 */
 	if (engine->enabled_at &&
 	    (!engine->was_hit || config_continues(&engine->config)))
 		collector_end(&engine->collector, cpus, measurement->baseline,
@@ -617,7 +638,10 @@ static void print_max(struct engine *engine)
 	printf("  Max latency was %" PRIu64 " ns\n\n", max);
 }
 
-/* Behind the output of what failed, and what was to follow it. */
+/*
+ * Print why an action failed. The caller does this after the output of the
+ * action and the figures that follow it.
+ */
 static void tell_failure(struct engine *engine)
 {
 	flush_output(engine);
@@ -654,7 +678,11 @@ static void tell_losses(struct engine *engine)
 	fputs(text, stdout);
 	for (line = strtok_r(text, "\n", &rest); line;
 	     line = strtok_r(NULL, "\n", &rest)) {
-		/* Nothing passes then: the reason is for whoever sees that. */
+		/*
+		 * With gates, a loss means that the run does not pass. So the
+		 * loss is printed as an error, too: stderr has the reason then,
+		 * and fail() adds it to the reasons of the result.
+		 */
 		if (engine->config.gates.count)
 			worsen(engine, fail(RESULT_ERROR, "%s", line));
 		else
@@ -697,7 +725,7 @@ static void conclude(struct engine *engine)
 	act_at_end(engine);
 	tell_hit(engine);
 	spikes_print(stdout, &engine->spikes);
-	/* A trigger counts in an instance that is off, too. */
+	/* Triggers count even if the instance is off, so save them last. */
 	if (measurement->traces[0].trace)
 		worsen(engine, extra_events_save(&config->events,
 						 measurement->ops->system,
@@ -705,7 +733,10 @@ static void conclude(struct engine *engine)
 	flush_output(engine);
 }
 
-/* A thread that has not run yet may not be moved. */
+/*
+ * Move a measuring thread to the cgroup. The kernel refuses that with EINVAL
+ * until the thread has run, so try for about a second. Returns 0 or an errno.
+ */
 static int move_thread(const struct cgroup *cgroup, pid_t pid)
 {
 	const struct timespec pause = { .tv_nsec = MOVE_PAUSE_NS };
@@ -719,7 +750,10 @@ static int move_thread(const struct cgroup *cgroup, pid_t pid)
 	return error;
 }
 
-/* The kernel's measuring threads; those of user space have moved themselves. */
+/*
+ * Move the measuring threads of the kernel to the cgroup. Processes of user
+ * space move themselves.
+ */
 static enum result move_threads(struct engine *engine)
 {
 	const struct cgroup *cgroup = &engine->environment.cgroup;
@@ -755,7 +789,10 @@ static enum result start_workload(struct engine *engine)
 				   &engine->environment.guard.list);
 }
 
-/* Changes nothing: it is attached when there is a tracer to be hit. */
+/*
+ * Load and check the BPF program. This changes nothing in the system:
+ * attach_bpf_action() follows when the tracer has started.
+ */
 static enum result load_bpf_action(struct engine *engine)
 {
 	const struct config *config = &engine->config;
@@ -794,7 +831,10 @@ static enum result watch(struct engine *engine)
 	return result;
 }
 
-/* What is shown is made of some of them; what machines read, of all. */
+/*
+ * Return which events are the samples. The table of an osnoise command is made
+ * from some of them only; outputs for machines, percentiles and gates need all.
+ */
 static enum tracer_events samples_of(const struct engine *engine)
 {
 	enum tracer_events samples = engine->command->samples;
@@ -805,8 +845,9 @@ static enum tracer_events samples_of(const struct engine *engine)
 }
 
 /*
- * Before anything is measured, which it would disturb; with what is set for the
- * time of the measurement.
+ * Check the machine, as "rtla doctor" does, if the result needs the findings.
+ * This is done before the measurement, which it would disturb, and after
+ * environment_set(), so that settings for the measurement are seen.
  */
 static void look_at_machine(struct engine *engine)
 {
@@ -814,7 +855,7 @@ static void look_at_machine(struct engine *engine)
 		engine->facts = facts_json(&engine->config.tracer.cpus, "");
 }
 
-/* Everything up to the point where the loop can run. */
+/* Do everything that has to be done before the loop runs. */
 static enum result prepare(struct engine *engine)
 {
 	struct measurement *measurement = &engine->measurement;
@@ -847,7 +888,7 @@ static enum result prepare(struct engine *engine)
 	return result;
 }
 
-/* What was asked for, and will not happen. */
+/* Warn about options that have no effect with the other options as they are. */
 static void tell_vain(const struct config *config)
 {
 	bool can_stop = config_can_stop(config);
@@ -871,7 +912,7 @@ static void close_display(struct engine *engine)
 	engine->display = NULL;
 }
 
-/* What there is for machines to read; the exit status. */
+/* Write the outputs for machines, and return the exit status. */
 static enum result finish(struct engine *engine, enum result result)
 {
 	const struct config *config = &engine->config;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Runs a command: measures, shows what it measures, and ends it.
+ * The engine runs a measuring command: it measures, shows the figures, and acts
+ * on hits.
  */
 #ifndef RTLA_ENGINE_H
 #define RTLA_ENGINE_H
@@ -8,7 +9,12 @@
 #include "command.h"
 #include "message.h"
 
-/* engine_run - returns what the tool exits with */
+/*
+ * engine_run - run a measuring command from its set-up to its end
+ *
+ * Everything that it changes in the system is undone on return. Returns the
+ * exit status.
+ */
 enum result engine_run(const struct command *command,
 		       const struct config *config);
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * House-keeping CPUs, /dev/cpu_dma_latency, and what else is set for the time
- * of a measurement.
+ * The house-keeping CPUs, /dev/cpu_dma_latency, and other settings that hold
+ * during a measurement.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -16,7 +16,10 @@
 
 #define DMA_LATENCY	"/dev/cpu_dma_latency"
 
-/* A descriptor for each CPU soon exceeds the usual limit. */
+/*
+ * Raise the limit of open files as far as possible: one descriptor for each CPU
+ * soon exceeds the usual limit.
+ */
 static void allow_files(void)
 {
 	struct rlimit limit;
@@ -88,7 +91,7 @@ enum result environment_set(struct environment *environment,
 		result = keep_house(config);
 	if (result)
 		return result;
-	/* Behind keep_house(): it runs where we do. */
+	/* The guard inherits its CPUs, so it is started after keep_house(). */
 	undo_left(&undo_places);
 	guard_start(&environment->guard, &undo_places, limits, config->debug);
 	result = hold_latency(environment, config);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * What the tool does to its own surroundings for the time of a measurement.
+ * The environment of a measurement: what the command changes in itself and in
+ * the system while it measures.
  */
 #ifndef RTLA_ENVIRONMENT_H
 #define RTLA_ENVIRONMENT_H
@@ -15,15 +16,16 @@ struct environment {
 	int latency_fd;		/* /dev/cpu_dma_latency, held open; or -1 */
 	struct idle_states idle_states;
 	struct cgroup cgroup;	/* for the measuring threads */
-	struct guard guard;	/* undoes all of it if we are killed */
+	struct guard guard;	/* undoes changes if the command is killed */
 };
 
 /*
- * environment_set - keep off the measured CPUs, undo what killed runs have left,
- * have a guard, hold the wake-up latency, limit the idle states, allow ourselves
- * the files we need, and find the cgroup
+ * environment_set - prepare the command and the system for a measurement
  *
- * To be undone by environment_reset() in any case.
+ * Raises the limit of open files, finds the cgroup, moves the command to the
+ * house-keeping CPUs, undoes what killed runs have left, starts the guard,
+ * limits the wake-up latency, and limits the idle states. Prints an error if it
+ * fails. The caller calls environment_reset() in any case.
  */
 enum result environment_set(struct environment *environment,
 			    const struct config *config);

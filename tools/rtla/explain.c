@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Explaining a hit.
+ * Explaining a hit: see explain.h.
  */
 #include <errno.h>
 #include <stdio.h>
@@ -109,7 +109,7 @@ void explain_hit(struct explanation *explanation,
 		note("out of memory: the hit is not explained");
 		return;
 	}
-	/* Where it goes on after a hit, that was not the end. */
+	/* If measurement_stop() was called, it has updated the counts. */
 	if (!measurement->stopped)
 		untraced_update(measurement->untraced);
 	if (!reader_list(traces->analysis, measurement->decoder, hit->cpu,

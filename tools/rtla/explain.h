@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * From the trace of a hit to its report.
+ * The explanation of a hit: its trace is read and analysed.
  */
 #ifndef RTLA_EXPLAIN_H
 #define RTLA_EXPLAIN_H
@@ -11,25 +11,27 @@
 
 #include "measurement.h"
 
-/* Why there was a hit. */
+/* A zeroed structure is empty. */
 struct explanation {
-	char *report;		/* its text; NULL: not explained yet */
-	size_t size;
-	char cause[256];	/* in one sentence; "": not known */
-	char *perfetto;		/* for that; NULL: not wanted */
-	json_t *json;		/* for results; NULL: not wanted */
+	char *report;		/* analysis text; NULL: not explained yet */
+	size_t size;		/* of @report, in bytes */
+	char cause[256];	/* cause sentence; empty: not known */
+	char *perfetto;		/* trace for ui.perfetto.dev; NULL: none */
+	json_t *json;		/* analysis for the result; NULL: none */
 };
 
 /*
- * explain_hit - read the trace, analyse the CPU that hit
+ * explain_hit - read the trace of a hit, and analyse the CPU that was hit
  *
- * What was read is in the trace no more. Says so if there is no explanation.
+ * The events are taken out of the trace. If the hit cannot be explained, a
+ * message says so. @explanation is empty before. The caller frees it with
+ * explanation_free().
  */
 void explain_hit(struct explanation *explanation,
 		 struct measurement *measurement, const struct config *config,
 		 const struct tracer_hit *hit);
 
-/* explanation_free - as before explain_hit() */
+/* explanation_free - free all, and leave an empty explanation */
 void explanation_free(struct explanation *explanation);
 
 #endif /* RTLA_EXPLAIN_H */

@@ -20,27 +20,29 @@
 #include "instance.h"
 #include "message.h"
 
-/* Where the guard has its two descriptors; below it are the standard ones. */
+/* The guard's descriptors, after the three standard ones: socket, undo list. */
 #define LINE_FD		3
 #define LIST_FD		4
 
 /*
- * The kernel closes what a killed process had open one after the other, and a
- * session that ends waits for its threads.
+ * The guard tries for 10 s to remove the run's instances, which are in use at
+ * first: the kernel closes the files of a killed process one after the other,
+ * and a session that ends waits for its threads.
  */
 #define INSTANCE_TRIES	500
 #define INSTANCE_PAUSE_MS	20
 
-/* What the two say to each other. */
+/* Messages: the guard is ready; the run is done and has undone everything. */
 #define READY	'r'
 #define DONE	'd'
 
 /* ---- In the guard ----------------------------------------------------------- */
 
 /*
- * Have what ps shows, and "pkill -f" looks at, say who we are. The kernel tells
- * where it is: fields 48 and 49, from the name in brackets on, which may have
- * anything in it.
+ * Overwrite the command line, which ps shows and "pkill -f" searches, with the
+ * name of the guard. Its addresses in memory are fields 48 and 49 (arg_start,
+ * arg_end) of /proc/self/stat. Fields are counted from the last ')', because
+ * the name in brackets, field 2, may contain anything.
  */
 static void change_title(pid_t run)
 {
@@ -53,7 +55,7 @@ static void change_title(pid_t run)
 		return;
 	at = fgets(text, sizeof(text), file) ? strrchr(text, ')') : NULL;
 	fclose(file);
-	/* Behind the bracket is the blank before field 3. */
+	/* Each step goes to the blank before a field; field 3 is the first. */
 	for (int field = 3; at && field <= 48; field++)
 		at = strchr(at + 1, ' ');
 	if (!at || sscanf(at, " %lu %lu", &start, &end) != 2 || !start ||
@@ -61,11 +63,17 @@ static void change_title(pid_t run)
 		return;
 	snprintf(title, sizeof(title), GUARD_NAME " of %d", run);
 	memset((char *)start, 0, end - start);
-	/* A byte that is not 0 at the end would mean that more follows. */
+	/*
+	 * The last byte stays 0. Any other value would tell the kernel that the
+	 * command line goes on after @end.
+	 */
 	snprintf((char *)start, end - start, "%s", title);
 }
 
-/* Share nothing with the run, its terminal and its readers. */
+/*
+ * Share nothing with the run, its terminal, and the readers of its output.
+ * @line and @list are moved to LINE_FD and LIST_FD; all other files are closed.
+ */
 static void leave_run(int line, int list)
 {
 	const struct sched_param none = { .sched_priority = 0 };
@@ -76,7 +84,7 @@ static void leave_run(int line, int list)
 	sigprocmask(SIG_BLOCK, &all, NULL);
 	setsid();
 	prctl(PR_SET_NAME, GUARD_NAME);
-	/* Out of the way first: either may be where the other is to be. */
+	/* Move both away first: one may have the number meant for the other. */
 	line = fcntl(line, F_DUPFD, LIST_FD + 1);
 	list = fcntl(list, F_DUPFD, LIST_FD + 1);
 	dup2(line, LINE_FD);
@@ -90,7 +98,7 @@ static void leave_run(int line, int list)
 	sched_setscheduler(0, SCHED_OTHER, &none);
 }
 
-/* False: the run has undone everything itself. */
+/* Wait for the end of the run; return false if it has undone everything. */
 static bool run_was_killed(void)
 {
 	char byte;
@@ -124,14 +132,14 @@ static void keep_watch(struct undo_list *list, pid_t run)
 		return;
 	all = undo_all(list);
 	remove_instances(run);
-	/* What could not be written back, the next run tries. */
+	/* If a value was not written back, the list is left to the next run. */
 	if (all)
 		undo_list_close(list);
 }
 
 /* ---- In the run -------------------------------------------------------------- */
 
-/* 0 or an errno. */
+/* Fork the guard, and wait until it is ready. Returns 0 or an errno. */
 static int start(struct guard *guard)
 {
 	pid_t run = getpid();
@@ -152,7 +160,7 @@ static int start(struct guard *guard)
 		guard->pid = 0;
 		return errno;
 	}
-	/* It holds nothing of ours from here on. */
+	/* A guard that is ready has closed the files of the run. */
 	while (read(guard->line, &byte, sizeof(byte)) < 0)
 		if (errno != EINTR)
 			return errno;
@@ -183,9 +191,9 @@ void guard_end(struct guard *guard)
 
 	if (guard->line >= 0) {
 		/*
-		 * It may have been killed itself. If it is not told, it takes the end
-		 * of the line for that of a run that was killed, and finds that all is
-		 * undone.
+		 * The guard may have been killed, which must not kill the run
+		 * with SIGPIPE. A guard that misses the message believes that
+		 * the run was killed, and finds that everything is undone.
 		 */
 		send(guard->line, &done, sizeof(done), MSG_NOSIGNAL);
 		close(guard->line);

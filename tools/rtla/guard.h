@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * The guard of a run: a process that sleeps until the run is gone, however that
- * died, and then undoes what the run could not: it kills the load and the commands
- * of actions, writes back what files of sysfs held, and removes the run's trace
- * instances.
+ * The guard of a run: a process that sleeps until the run has ended, in any
+ * way. If the run was killed, the guard undoes what the run could not undo: it
+ * kills the load and the commands of actions, lets measuring processes die,
+ * writes back what files of sysfs held, and removes the run's trace instances.
  *
- * It is called GUARD_NAME, so that "pkill rtla" and "killall timerlat" are not
- * for it, and holds nothing that is open but the list of what is to be undone.
+ * The guard is named GUARD_NAME, so that "pkill rtla" and "killall timerlat" do
+ * not end it. Of the run's open files, it keeps only the undo list.
  */
 #ifndef RTLA_GUARD_H
 #define RTLA_GUARD_H
@@ -20,26 +20,30 @@
 
 struct guard {
 	struct undo_list list;
-	int line;		/* to the guard: it sees its end; -1: no guard */
+	/* A socket: the guard notices when the run closes it. -1: no guard. */
+	int line;
 	pid_t pid;
 };
 
-/* A guard that is not there: all below do nothing, or only write the list. */
+/* No guard, and no undo list. guard_end() does nothing then. */
 #define GUARD_NONE	((struct guard) { .list.fd = -1, .line = -1 })
 
 /**
- * guard_start - before anything of the system is changed
- * @places: &undo_places
- * @named: values will be changed: the next run is to know of them, too
- * @talk: say what is not possible
+ * guard_start - start a guard, before the run changes anything in the system
+ * @guard: filled in; end it with guard_end()
+ * @places: &undo_places, or other places in tests
+ * @named: values in sysfs will be changed, so the undo list gets a name, by
+ *	which the next run finds it
+ * @talk: if the list cannot be opened as wanted, print a message of --debug
  *
- * It runs on the CPUs that we run on, at no real-time priority. Where there cannot
- * be one, the run goes on: it undoes everything itself unless it is killed.
+ * The guard runs on the CPUs of its caller, without a real-time priority. If
+ * there can be no guard, the run goes on: it undoes everything itself unless it
+ * is killed.
  */
 void guard_start(struct guard *guard, const struct undo_places *places,
 		 bool named, bool talk);
 
-/* guard_end - everything is undone: let the guard go */
+/* guard_end - end the guard, when the run has undone everything itself */
 void guard_end(struct guard *guard);
 
 #endif /* RTLA_GUARD_H */

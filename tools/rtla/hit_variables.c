@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Variables of the environment: see hit_variables.h.
+ * Environment variables of a hit: see hit_variables.h.
  */
 #include <inttypes.h>
 #include <stdio.h>

@@ -16,7 +16,10 @@
 #include "scheduling.h"
 #include "shell.h"
 
-/* Between the wish to end, and the end: there may be files to be removed. */
+/*
+ * The time from SIGTERM to SIGKILL: the load may have files to remove. It is
+ * granted first to the load's process, then to the rest of its group.
+ */
 #define PATIENCE_MS	10000
 #define PAUSE_MS	10
 
@@ -29,7 +32,10 @@ void load_prepare(struct load *load, const char *command,
 	scheduling_allowed(&load->allowed);
 }
 
-/* It is to run where we could at first: it inherits that from us. */
+/*
+ * Start the load; returns 0 or an errno. A process inherits its CPUs, so for
+ * the start the command itself moves to the CPUs of the load.
+ */
 static int start(struct load *load)
 {
 	char *argv[] = { _PATH_BSHELL, "-c", (char *)load->command, NULL };
@@ -62,8 +68,8 @@ enum result load_start(struct load *load)
 }
 
 /*
- * Have what there is of the group end in peace: its first process may be gone
- * before the others.
+ * Wait until the rest of the group has ended, for PATIENCE_MS at most: its
+ * first process may end before the others.
  */
 static void wait_for_group(pid_t group)
 {

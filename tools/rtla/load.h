@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * A load that runs while it is measured: a command of the user's, in a process
- * group of its own, on the CPUs that we were given ourselves.
+ * A load that runs during the measurement: a shell command of the user, in its
+ * own process group, on the CPUs on which rtla could run when it was started.
  */
 #ifndef RTLA_LOAD_H
 #define RTLA_LOAD_H
@@ -16,34 +16,50 @@
 #include "undo.h"
 
 struct load {
-	const char *command;	/* NULL: there is none */
-	const struct undo_list *undo;	/* for our guard, who ends it if we are killed */
-	struct cpus allowed;	/* where it may run */
-	pid_t pid;		/* 0: it does not run */
-	int pidfd;		/* readable when it has ended; -1: it never ran */
+	const char *command;	/* NULL: no load */
+	const struct undo_list *undo;	/* lets the guard kill the load */
+	struct cpus allowed;	/* CPUs of the load */
+	pid_t pid;		/* its process and group; 0: not running */
+	int pidfd;		/* readable when it has ended, or -1 */
 	bool started;
-	bool by_itself;		/* it has ended, and not by load_stop() */
+	bool by_itself;		/* it has ended before load_stop() */
 	int status;		/* its wait status, when it has ended */
 };
 
-/* load_prepare - before we move to our house-keeping CPUs */
+/*
+ * load_prepare - fill in @load, without starting it
+ *
+ * It is called before the command moves to its house-keeping CPUs. @command is
+ * NULL if there is no load. The caller keeps @command and @undo.
+ */
 void load_prepare(struct load *load, const char *command,
 		  const struct undo_list *undo);
 
-/* load_start - have the shell run it; what it prints goes to stderr */
+/*
+ * load_start - let the shell run the load, if there is one
+ *
+ * What the load prints goes to stderr. Prints an error if it fails.
+ */
 enum result load_start(struct load *load);
 
 /*
- * load_ended - the pidfd is readable: note how it ended, and say so
+ * load_ended - print how a load ended that was not stopped
  *
- * Always RESULT_ERROR: what follows was not measured under load.
+ * It is called when the pidfd is readable. Waits up to 10 s for the rest of the
+ * load's process group. Always returns RESULT_ERROR: what is measured after the
+ * end is not measured under load.
  */
 enum result load_ended(struct load *load);
 
-/* load_stop - end it and all of its group, if it runs; within 20 s */
+/* load_stop - end the load and its process group within 20 s, if it runs */
 void load_stop(struct load *load);
 
-/* load_json - how it went, for results; json_null() where there is none */
+/*
+ * load_json - return the command and the end of the load, as in a result
+ *
+ * Returns json_null() if there is no load. The caller frees the value with
+ * json_decref().
+ */
 json_t *load_json(const struct load *load);
 
 #endif /* RTLA_LOAD_H */

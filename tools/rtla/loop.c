@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The waiting of the main loop.
+ * The main loop: see loop.h.
  */
 #include <errno.h>
 #include <signal.h>
@@ -15,7 +15,10 @@
 
 #define BATCH	64
 
-/* Block signals of @count, and have a descriptor that tells of them. */
+/*
+ * Block @count signals, and return a descriptor that reports them, or -1 with
+ * errno.
+ */
 static int open_signals(const int *signals, int count)
 {
 	sigset_t set;
@@ -122,7 +125,7 @@ void loop_look_in(struct loop *loop, uint64_t ns)
 	set_timer(loop->look, ns, false);
 }
 
-/* What is not read stays ready. */
+/* Read the expiry of a timer: otherwise its descriptor would stay readable. */
 static void take_expiry(int fd)
 {
 	uint64_t times;
@@ -131,7 +134,7 @@ static void take_expiry(int fd)
 		return;
 }
 
-/* Returns 0 if there is none. */
+/* Take the next signal, and return its number, or 0 if there is none. */
 static int take_signal(int fd)
 {
 	struct signalfd_siginfo info;

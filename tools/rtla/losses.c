@@ -21,7 +21,7 @@ enum result losses_events(FILE *out, const struct reader_counts *counts)
 	return counts->lost || counts->lost_more ? RESULT_ERROR : RESULT_OK;
 }
 
-/* "7 periods skipped: CPU 1 (4), CPU 5 (3)" */
+/* Print a line like "7 periods skipped: CPU 1 (4), CPU 5 (3)", if any were. */
 static void print_skipped(FILE *out, const struct tracer_cpu *fared,
 			  const struct cpus *cpus)
 {
@@ -48,7 +48,10 @@ static void print_skipped(FILE *out, const struct tracer_cpu *fared,
 	fputc('\n', out);
 }
 
-/* A suspend is not our loss: the time is just not measured. */
+/*
+ * Print how often the system was suspended. A suspend is no loss: its time is
+ * just not measured.
+ */
 static void print_suspended(FILE *out, const struct tracer_cpu *fared,
 			    const struct cpus *cpus)
 {
@@ -83,11 +86,11 @@ static bool has_waited(const struct tracer_cpu *state)
 	       !went_offline(state);
 }
 
-/* Why a CPU was not measured to the end. */
+/* The reasons why a CPU was not measured to the end. */
 static const struct loss {
 	bool (*is)(const struct tracer_cpu *state);
-	bool of_ours;		/* not of THREADS_FOREIGN */
-	const char *text;	/* after "CPU 1,3" */
+	bool of_ours;		/* no loss with THREADS_FOREIGN */
+	const char *text;	/* printed after "CPU 1,3" */
 } losses[] = {
 	{ went_offline, false, " went offline, results are incomplete" },
 	{ was_lost, false, ": measuring thread lost, results are incomplete: do not change its affinity or cpuset" },
@@ -130,7 +133,7 @@ void losses_notes(FILE *out, const struct tracer_cpu *fared,
 {
 	print_skipped(out, fared, cpus);
 	print_suspended(out, fared, cpus);
-	/* The figures have the samples of that time, but no report. */
+	/* The figures have the samples of that time; none of them could hit. */
 	if (unwatched_ns)
 		fprintf(out, "threshold detection paused for %.6f s in all, after earlier hits\n",
 			(double)unwatched_ns / NS_PER_SEC);

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The life of a measurement.
+ * The life of a measurement: see measurement.h.
  *
- * The order is such that no hit can slip through: the tracer starts with its
- * thresholds off, the instances learn when to freeze while they are off, they
- * are switched on, and then the thresholds are set.
+ * A measurement begins in an order that misses no hit. First the tracer starts
+ * with its thresholds off. Then the instances, which are off, are set up so
+ * that a hit freezes them. Then they are switched on, and at last the
+ * thresholds are set.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -17,7 +18,10 @@
 #include "tasks.h"
 #include "trace_cmd.h"
 
-/* Which idle state a CPU was in: for the analysis, if the user has it traced. */
+/*
+ * This event of the kernel shows the idle state of a CPU. The analysis uses it
+ * if the user has it traced.
+ */
 #define IDLE_SYSTEM	"power"
 #define IDLE_EVENT	"cpu_idle"
 
@@ -38,7 +42,7 @@ static enum result make_decoder(struct measurement *measurement)
 	return result;
 }
 
-/* Fill @list with the instances that there are; returns how many. */
+/* Fill @list with the instances of a set; return how many there are. */
 static int list_instances(const struct hit_traces *traces,
 			  struct instance **list)
 {
@@ -93,7 +97,7 @@ static void destroy(const struct hit_traces *traces)
 		instance_destroy(list[i]);
 }
 
-/* The first set has the plain name. */
+/* Create an instance named @purpose; in the second set, "2" follows the name. */
 static enum result create_instance(struct measurement *measurement,
 				   const struct hit_traces *traces,
 				   struct instance **instance,
@@ -108,8 +112,8 @@ static enum result create_instance(struct measurement *measurement,
 }
 
 /*
- * Our events are on the measured CPUs only. Others that the user asks for are
- * wanted from everywhere.
+ * Create the instance whose trace is saved. The module's events occur on the
+ * measured CPUs only, but extra events are wanted from all CPUs.
  */
 static enum result create_trace(struct measurement *measurement,
 				struct hit_traces *traces,
@@ -133,10 +137,15 @@ static enum result create_trace(struct measurement *measurement,
 }
 
 /*
- * A hit is explained by the trace that is saved; but what was filtered out of
- * that, or overwritten by other events, would be missing. And who explains it
- * takes events out, so that they could not be saved after that; as does who
- * makes a trace.dat.
+ * Find or create the instance that explains a hit. One instance serves both for
+ * this and for saving, except in these cases:
+ *
+ * - Extra events are traced, or the size of the buffer is set: events could be
+ *   filtered out, or overwritten by other events, and the analysis would miss
+ *   them.
+ * - The hit is explained before the trace is saved, or a trace.dat is made:
+ *   both take the events out of the instance, so that they are missing
+ *   afterwards.
  */
 static enum result create_analysis(struct measurement *measurement,
 				   struct hit_traces *traces,
@@ -240,7 +249,10 @@ enum result measurement_check(struct measurement *measurement,
 	return result;
 }
 
-/* Both sets are frozen by a hit; a set that is off takes no notice of it. */
+/*
+ * Let a set of traces collect its events, and let a hit freeze it. Every hit
+ * switches both sets off; one of them is off already.
+ */
 static enum result collect_traces(struct measurement *measurement,
 				  const struct hit_traces *traces)
 {
@@ -255,7 +267,10 @@ static enum result collect_traces(struct measurement *measurement,
 	return result;
 }
 
-/* The samples go on while something is done at a hit, if they are to. */
+/*
+ * Let all instances collect their events. A hit freezes the samples, too,
+ * unless the measurement may go on after it.
+ */
 static enum result collect(struct measurement *measurement,
 			   const struct config *config,
 			   enum tracer_events events)
@@ -306,8 +321,8 @@ static enum result read_cpus(struct measurement *measurement,
 }
 
 /*
- * The baseline is taken when samples are collected already: any with a number
- * beyond its activations is ours.
+ * The baseline is read after the collecting of samples has begun. So the
+ * samples of every activation that begins after the baseline are collected.
  */
 enum result measurement_enable(struct measurement *measurement,
 			       const struct config *config)
@@ -342,7 +357,7 @@ enum result measurement_forget(struct measurement *measurement)
 {
 	int hit = measurement->hit;
 
-	/* The end came before the others' turn: --on-end may save these. */
+	/* The other set was not switched on: --on-end may save this one. */
 	if (hit == measurement->on)
 		return RESULT_OK;
 	measurement->hit = measurement->on;
@@ -356,8 +371,10 @@ measurement_traces(const struct measurement *measurement)
 }
 
 /*
- * A hit from now on would find its instances off, and be in none of them. And
- * here the figures are read before: those samples are to be there.
+ * The thresholds are switched off first: a hit after the instances are off
+ * would be in none of them. The states of the CPUs are read before the
+ * instances are switched off, so that all activations they count have their
+ * samples.
  */
 enum result measurement_stop(struct measurement *measurement,
 			     const struct cpus *cpus)

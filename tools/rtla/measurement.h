@@ -1,7 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * One measurement: a tracer, the trace instances its events are collected in,
- * and a reader for the samples. Checked, started, enabled, stopped, freed.
+ * One measurement: a tracer, the trace instances that collect its events, and a
+ * reader for the samples. It is checked, started, enabled, stopped and freed,
+ * in this order.
+ *
+ * Functions that return another result than RESULT_OK have printed the error.
+ * The caller calls measurement_free() in any case.
  */
 #ifndef RTLA_MEASUREMENT_H
 #define RTLA_MEASUREMENT_H
@@ -13,12 +17,15 @@
 #include "tracer.h"
 #include "untraced.h"
 
-/* Two sets of traces take turns where a measurement goes on after a hit. */
+/* Two sets of traces take turns if a measurement goes on after a hit. */
 #define TURNS	2
 
-/* The instances that a hit freezes, so that they hold what led to it. */
+/*
+ * One set of traces: the hit instances, which a hit freezes so that they keep
+ * the events that led to it. Each is NULL if it is not needed.
+ */
 struct hit_traces {
-	struct instance *trace;		/* to be saved; NULL: nobody wants it */
+	struct instance *trace;		/* to be saved */
 	struct instance *analysis;	/* to explain a hit; may be @trace */
 	struct instance *tasks;		/* for --dump-tasks */
 };
@@ -29,63 +36,88 @@ struct measurement {
 	struct decoder *decoder;
 	struct instance *samples;
 	struct hit_traces traces[TURNS];
-	int on;				/* of @traces: they wait for a hit */
-	int hit;			/* of @traces: see measurement_traces() */
-	struct reader *reader;		/* of the samples */
-	/* Of each measured CPU, in their order. */
-	struct tracer_cpu *baseline;	/* when enabled */
-	struct tracer_cpu *fared;	/* until the stop */
-	struct untraced *untraced;	/* interrupts while enabled; or NULL */
+	int on;				/* index of the traces that are on */
+	int hit;			/* index; see measurement_traces() */
+	struct reader *reader;		/* of @samples */
+	/* The states of the measured CPUs, in their order. */
+	struct tracer_cpu *baseline;	/* at measurement_enable() */
+	struct tracer_cpu *fared;	/* at measurement_stop(); see there */
+	struct untraced *untraced;	/* untraced interrupts; NULL: unknown */
 	bool stopped;
 };
 
-/* measurement_check - can it be done here? Changes nothing. */
+/*
+ * measurement_check - check whether this machine can do the measurement
+ *
+ * @measurement is zeroed before. The tracer is opened, but nothing is changed.
+ */
 enum result measurement_check(struct measurement *measurement,
 			      const struct config *config);
 
-/* measurement_start - measure; @events are the samples, not collected yet */
+/*
+ * measurement_start - create the instances, and start to measure
+ *
+ * @events are the samples. They are not collected yet, and there are no hits.
+ */
 enum result measurement_start(struct measurement *measurement,
 			      const struct config *config,
 			      enum tracer_events events);
 
-/* measurement_enable - collect, and hit at the thresholds from now on */
+/* measurement_enable - collect samples, and let latencies hit, from now on */
 enum result measurement_enable(struct measurement *measurement,
 			       const struct config *config);
 
 /*
- * measurement_continue - after a hit: wait for the next one, with the other traces
+ * measurement_continue - wait for the next hit, with the other set of traces
  *
- * Only where the configuration continues. @tracer has the thresholds from now on.
- * The traces of the hit stay as they are until measurement_forget(). If the next
- * hit comes before that, it freezes the other traces, and is read after that.
+ * It is called after a hit, and only if config_continues(). @tracer has the
+ * thresholds for the next hit. The traces of the last hit stay as they are
+ * until measurement_forget(). If the next hit comes before that, it freezes the
+ * other traces, and the caller reads that hit after measurement_forget().
  */
 enum result measurement_continue(struct measurement *measurement,
 				 const struct tracer_config *tracer);
 
-/* measurement_forget - empty the traces of the hit, for their next turn */
+/*
+ * measurement_forget - empty the traces of the hit, for a later hit
+ *
+ * The other set becomes that of measurement_traces(). Nothing is done if
+ * measurement_continue() was not called after the hit.
+ */
 enum result measurement_forget(struct measurement *measurement);
 
-/* measurement_traces - those of the hit that was read; without one, those that are on */
+/*
+ * measurement_traces - return the traces of the hit that was read
+ *
+ * Without a hit, these are the traces that are on.
+ */
 const struct hit_traces *
 measurement_traces(const struct measurement *measurement);
 
 /*
- * measurement_stop - collect no more; what was collected can be read
+ * measurement_stop - let nothing hit, and collect nothing, from now on
  *
- * Again, it does nothing.
- * How the CPUs fared since they were enabled is in @fared then; but for their
- * activations, which count from the start.
+ * What was collected can be read. A further call does nothing. @fared is filled
+ * in with the state of each CPU, and with its counts since
+ * measurement_enable(), except @activations, which count from the start.
  */
 enum result measurement_stop(struct measurement *measurement,
 			     const struct cpus *cpus);
 
 /*
- * measurement_leave - after measurement_stop(): leave the CPUs soon, without waiting
- * for that; what was collected can be read, and explained
+ * measurement_leave - end the session, without waiting for that
+ *
+ * It is called after measurement_stop(). The measuring threads leave their CPUs
+ * soon. What was collected can be read and explained.
  */
 void measurement_leave(struct measurement *measurement);
 
-/* measurement_free - at any time, also after a failure; undoes everything */
+/*
+ * measurement_free - end the measurement, remove its instances, free its parts
+ *
+ * It can be called at any time, also after a failure, and for a zeroed
+ * structure.
+ */
 void measurement_free(struct measurement *measurement);
 
 #endif /* RTLA_MEASUREMENT_H */

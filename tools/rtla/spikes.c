@@ -12,7 +12,7 @@
 #include "spikes.h"
 #include "times.h"
 
-/* More than this the tracer does not take. */
+/* The tracer refuses a higher threshold than this. */
 #define THRESHOLD_MAX_NS	(THRESHOLD_MAX_US * 1000)
 
 bool spikes_wants(const struct spikes *spikes, const struct tracer_hit *hit)
@@ -23,7 +23,10 @@ bool spikes_wants(const struct spikes *spikes, const struct tracer_hit *hit)
 	       hit->latency_ns > spikes->spike[spikes->count - 1].hit.latency_ns;
 }
 
-/* The least of those kept when @hit is one of them, if it is wanted. */
+/*
+ * Return the smallest latency that is kept, in ns, once @hit has been added, if
+ * it is wanted. With @hit there are as many spikes as can be kept.
+ */
 static uint64_t least_after(const struct spikes *spikes,
 			    const struct tracer_hit *hit)
 {
@@ -38,7 +41,7 @@ static uint64_t least_after(const struct spikes *spikes,
 	return next < hit->latency_ns ? next : hit->latency_ns;
 }
 
-/* A noise hits over its threshold, but a latency at it, too. */
+/* Return whether a value at its threshold hits: noise has to be over it. */
 static bool hits_at_threshold(enum event_context context)
 {
 	return context != CONTEXT_SINGLE && context != CONTEXT_TOTAL;

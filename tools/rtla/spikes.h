@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * The worst hits of a measurement that goes on after them, each with its report
- * and a file with its trace.
+ * Spikes: the worst hits of a run with --keep, which goes on after hits. Each
+ * has its analysis text, and a file with its trace.
  */
 #ifndef RTLA_SPIKES_H
 #define RTLA_SPIKES_H
@@ -16,50 +16,57 @@
 
 struct spike {
 	struct tracer_hit hit;
-	time_t when;
-	char *report;
-	json_t *analysis;	/* the same for machines; NULL: not wanted */
-	int number;		/* of its files */
+	time_t when;		/* when it was kept */
+	char *report;		/* analysis text; NULL: not analysed */
+	json_t *analysis;	/* the analysis as JSON; NULL: not wanted */
+	int number;		/* number in the names of its files */
 };
 
-/* All zero but for @max and the names, it keeps nothing yet. */
+/* A structure is empty if all but @max, @trace and @perfetto is zero. */
 struct spikes {
 	struct spike *spike;	/* the worst first */
 	int count;
-	int max;
-	int numbers;		/* that were given */
-	const char *trace;	/* what files are called after */
-	const char *perfetto;	/* likewise; NULL: there are none */
+	int max;		/* how many hits to keep */
+	int numbers;		/* the last number that was given to a hit */
+	const char *trace;	/* trace files get their names from this */
+	const char *perfetto;	/* the same for --perfetto; NULL: no files */
 };
 
-/* spikes_wants - is it one of the worst so far? */
+/* spikes_wants - return whether @hit is one of the worst so far */
 bool spikes_wants(const struct spikes *spikes, const struct tracer_hit *hit);
 
 /*
- * spikes_raise - raise thresholds to what would be kept after @hit
+ * spikes_raise - raise thresholds so that only hits that would be kept can come
  *
- * @stop_ns has the user's, by context; one that is 0 is off, and stays so. They
- * are only raised once as many are kept as there may be, @hit among them.
+ * @stop_ns has the user's thresholds by context, STOPS values in ns, which are
+ * changed. A threshold of 0 is off, and stays off. Nothing is raised as long as
+ * there is room for one more after @hit, which is not added yet.
  */
 void spikes_raise(const struct spikes *spikes, const struct tracer_hit *hit,
 		  int64_t *stop_ns);
 
 /*
- * spikes_file - the file @number that is called after @like, into PATH_MAX
+ * spikes_file - make the name of file @number from the name @like
  *
- * "trace.txt" becomes "trace-1.txt" and so on.
+ * "trace.txt" becomes "trace-1.txt" and so on. @file has PATH_MAX bytes.
+ * Returns @file.
  */
 const char *spikes_file(const char *like, int number, char *file);
 
 /*
- * spikes_add - keep it, and take over its report and analysis; the files of one
- * that is kept no more are removed
+ * spikes_add - add a spike, and take over its @report and @analysis
  *
- * False if there is no memory; then these are still the caller's.
+ * It is called if spikes_wants() the hit. If there are @max spikes already, the
+ * least of them is dropped, and its files are removed. Returns false if there
+ * is no memory; then @report and @analysis still belong to the caller.
  */
 bool spikes_add(struct spikes *spikes, const struct spike *spike);
 
-/* spikes_json - an array of stops, for results; NULL if there is no memory */
+/*
+ * spikes_json - return the spikes as an array of hits, see results_stop()
+ *
+ * The caller frees it with json_decref(). Returns NULL if there is no memory.
+ */
 json_t *spikes_json(const struct spikes *spikes);
 
 void spikes_print(FILE *out, const struct spikes *spikes);

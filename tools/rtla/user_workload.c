@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Measuring processes.
+ * Measuring processes: see user_workload.h.
  *
- * What goes wrong in one of them it says through a pipe, as only its parent
- * knows where messages go.
+ * A process prints nothing, because only its parent knows where messages go. It
+ * sends its parent a struct report of its success or failure through a pipe.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -25,28 +25,31 @@
 
 #define DEFAULT_PRIORITY	95
 
-/* How often it is tried to come back to a CPU that went offline. */
+/* A process waits this long before each try to come back to an offline CPU. */
 #define RETRY_NS	200000000
 
-/* How long each of them has to get ready, and when it is said that it takes long. */
+/*
+ * The parent waits up to READY_MS until one more process is ready. After
+ * LONG_MS it prints that this takes long.
+ */
 #define READY_MS	10000
 #define LONG_MS		1000
 
-/* How often a signal is looked for meanwhile. */
+/* The parent checks for signals this often while it waits. */
 #define SIGNAL_MS	100
 
-/* The one descriptor that a process keeps, besides the standard ones. */
+/* The pipe: all that a process keeps open, besides the standard descriptors. */
 #define REPORT_FD	3
 
-/* How far a process got, and what failed there. */
+/* How far a process got; with an error in struct report, this step failed. */
 enum step {
 	STEP_NONE,
 	STEP_CGROUP,
 	STEP_BIND,
 	STEP_PRIORITY,
 	STEP_ATTACH,
-	STEP_READY,		/* nothing failed: it measures */
-	STEP_READ,
+	STEP_READY,		/* the process measures */
+	STEP_READ,		/* the process measured, until read() failed */
 };
 
 struct report {
@@ -57,10 +60,10 @@ struct report {
 
 struct worker {
 	int cpu;
-	pid_t pid;		/* 0: there is none */
-	int fd;			/* of that, or -1 */
+	pid_t pid;		/* 0: no process */
+	int fd;			/* pidfd of the process, or -1 */
 	bool ready;
-	struct report report;	/* the last one */
+	struct report report;	/* the last one that the process sent */
 };
 
 struct user_workload {
@@ -68,7 +71,7 @@ struct user_workload {
 	const struct cgroup *cgroup;
 	const struct undo_list *undo;
 	struct priority priority;
-	int reports;		/* the pipe's end for reading */
+	int reports;		/* read end of the pipe, or -1 */
 	int count;
 	struct worker worker[];
 };
@@ -84,9 +87,11 @@ static int bind_to(int cpu)
 }
 
 /*
- * The priority first: on a CPU that a thread of a higher one than ours has taken,
- * nothing would be set any more. But a deadline is refused to whoever is bound,
- * and who has one may not be bound; that is said of the priority.
+ * Set the priority of the process, and bind it to its CPU. The priority is set
+ * first: on a CPU that is taken by a thread of a higher priority than the
+ * process has so far, the process would not run to set it. SCHED_DEADLINE is
+ * set last: the kernel refuses it to a bound thread, and refuses to bind a
+ * thread that has it; in this order, the error names the priority.
  */
 static void take_place(const struct user_workload *workload, int cpu,
 		       struct report *report)
@@ -105,7 +110,10 @@ static void take_place(const struct user_workload *workload, int cpu,
 	}
 }
 
-/* From nothing to measuring: the descriptor, or -1 with what failed. */
+/*
+ * Prepare the process, and attach it to its CPU. Returns the descriptor to read
+ * from, or -1 with the step that failed and its error in @report.
+ */
 static int get_ready(const struct user_workload *workload, int cpu,
 		     struct report *report)
 {
@@ -117,7 +125,7 @@ static int get_ready(const struct user_workload *workload, int cpu,
 	take_place(workload, cpu, report);
 	if (report->error)
 		return -1;
-	/* Page faults would be latencies of our own. */
+	/* Page faults of this process would be measured as latencies. */
 	mlockall(MCL_CURRENT | MCL_FUTURE);
 	report->step = STEP_ATTACH;
 	fd = workload->ops->attach(cpu);
@@ -125,7 +133,7 @@ static int get_ready(const struct user_workload *workload, int cpu,
 	return fd;
 }
 
-/* Measure until that is not possible any more; the errno says why. */
+/* Measure until read() fails, and return its errno. */
 static int measure(int fd)
 {
 	uint64_t buffer;
@@ -136,8 +144,10 @@ static int measure(int fd)
 }
 
 /*
- * The CPU went offline, and we were sent elsewhere. Or the session has ended:
- * then we are about to be killed.
+ * Attach again after read() has failed with ENODEV. If the CPU went offline,
+ * the kernel has moved this process to another CPU: try until the CPU is back.
+ * If the session has ended, the parent is about to kill this process. Returns
+ * the descriptor, or -1 with errno.
  */
 static int come_back(const struct user_workload *workload, int cpu)
 {
@@ -161,7 +171,7 @@ static void work(const struct user_workload *workload, int index)
 		report.step = STEP_READY;
 		report.error = 0;
 	}
-	/* A report is a write of its own: they do not mix. */
+	/* In one write(), so that those of several processes do not mix. */
 	if (write(REPORT_FD, &report, sizeof(report)) != sizeof(report))
 		return;
 	while (fd >= 0) {
@@ -178,7 +188,10 @@ static void work(const struct user_workload *workload, int index)
 		return;
 }
 
-/* A child that is to share nothing with its parent but the pipe. */
+/*
+ * The life of a process. It shares nothing with its parent but the pipe and the
+ * standard descriptors.
+ */
 static void live(const struct user_workload *workload, int index, int reports,
 		 pid_t parent)
 {
@@ -241,7 +254,7 @@ static const char *attach_remedy(int error)
 	}
 }
 
-/* Say why a process does not measure, or not any more. */
+/* Print why a process does not measure, or has ended. Returns an error. */
 static enum result explain(const struct user_workload *workload,
 			   const struct worker *worker)
 {
@@ -275,7 +288,7 @@ static enum result explain(const struct user_workload *workload,
 		    worker->cpu, why);
 }
 
-/* True if there was one. */
+/* Take the next struct report from the pipe; return false if there is none. */
 static bool take_report(struct user_workload *workload)
 {
 	struct report report;
@@ -287,7 +300,7 @@ static bool take_report(struct user_workload *workload)
 	return true;
 }
 
-/* One that is not ready; NULL if all are. */
+/* Return a process that is not ready, or NULL if all are ready. */
 static const struct worker *find_unready(const struct user_workload *workload)
 {
 	for (int i = 0; i < workload->count; i++)
@@ -296,7 +309,10 @@ static const struct worker *find_unready(const struct user_workload *workload)
 	return NULL;
 }
 
-/* Signals that end the command are blocked, and taken by the loop later on. */
+/*
+ * Return whether a signal that ends the command is pending. Such signals are
+ * blocked; the main loop takes them later.
+ */
 static bool is_interrupted(void)
 {
 	sigset_t pending;
@@ -306,7 +322,7 @@ static bool is_interrupted(void)
 		sigismember(&pending, SIGHUP) || sigismember(&pending, SIGQUIT));
 }
 
-/* A report has come, or its end. */
+/* Wait until the pipe can be read, or has ended; @cpu is for messages only. */
 static enum result wait_for_report(const struct user_workload *workload, int cpu)
 {
 	struct pollfd fds = { .fd = workload->reports, .events = POLLIN };
@@ -353,7 +369,7 @@ static enum result fork_all(struct user_workload *workload)
 		return fail(RESULT_ERROR, "pipe: %s: too many open files?",
 			    strerror(errno));
 	workload->reports = ends[0];
-	/* Nothing that is still to be printed is to be printed by them, too. */
+	/* The processes must not print the text that is still buffered, too. */
 	fflush(stdout);
 	for (int i = 0; i < workload->count && !result; i++)
 		result = fork_one(workload, i, ends[1]);
@@ -425,7 +441,10 @@ int user_workload_fd(const struct user_workload *workload, int index)
 	return workload->worker[index].fd;
 }
 
-/* Its descriptor goes with it: nobody is to poll that any more. */
+/*
+ * Wait for the end of a process, and return its wait status. Its descriptor is
+ * closed, so the main loop does not report it again.
+ */
 static int reap(const struct user_workload *workload, struct worker *worker)
 {
 	int status = 0;
@@ -455,8 +474,8 @@ void user_workload_ended(struct user_workload *workload, int index)
 }
 
 /*
- * Even a process that is killed has to run to its end: where a thread of a higher
- * priority has its CPU, elsewhere.
+ * Kill a process, and move it to the CPUs of the caller. To die, it has to run,
+ * and a thread of a higher priority may keep it off its own CPU.
  */
 static void end(pid_t pid)
 {
