@@ -164,6 +164,24 @@ static void urge_threads(const struct cpumask *cpus, int cpu, bool deadline)
 	mutex_unlock(&sessions_lock);
 }
 
+/* Wait until no timer of a deadline of any thread on @cpus can fire any more. */
+static void wait_for_deadlines(const struct cpumask *cpus)
+{
+	bool over;
+	int cpu;
+
+	for_each_cpu(cpu, cpus) {
+		for (;;) {
+			mutex_lock(&sessions_lock);
+			over = thread_deadline_is_over(cpu);
+			mutex_unlock(&sessions_lock);
+			if (over)
+				break;
+			schedule_timeout_idle(1);
+		}
+	}
+}
+
 /* Wait for code that may use a workload: with preemption off, or in a hook. */
 static void wait_for_lookers(void)
 {
@@ -196,11 +214,13 @@ static void wait_for_workloads(const struct cpumask *cpus, bool cpus_stay)
 			urge_threads(cpus, cpu, true);
 			cpu = first_that_lives(cpus, jiffies + PATIENCE);
 			urge_threads(cpus, cpu, false);
+			wait_for_deadlines(cpus);
 			if (!cpus_stay)
 				cpus_read_unlock();
 		}
 		deadline = true;
 	}
+	wait_for_deadlines(cpus);
 	wait_for_lookers();
 }
 
@@ -294,10 +314,21 @@ static void wake_holder(struct keeper *keeper)
 	hit_wake(&container_of(keeper, struct session, keeper)->hit);
 }
 
+/* A deadline is over a period later at most: see wait_for_deadlines(). */
+static unsigned long holder_patience(const struct session_config *config)
+{
+	unsigned long patience = HOLDER_PATIENCE;
+
+	if (needs_all_cpus(config))
+		patience += nsecs_to_jiffies(config->workload.sched->sched_period);
+	return patience;
+}
+
 static void wait_for_end(struct session *session)
 {
 	keeper_ask(&session->keeper, KEEPER_END);
-	if (wait_for_completion_timeout(&session->ended, HOLDER_PATIENCE))
+	if (wait_for_completion_timeout(&session->ended,
+					holder_patience(&session->config)))
 		return;
 	if (READ_ONCE(session->left))
 		pr_notice("session %u: its CPUs are left, but RCU waits, for longer than a second: is there a CPU without rcu_nocbs that a real-time thread never leaves?\n",

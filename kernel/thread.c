@@ -11,6 +11,7 @@
  */
 #include <linux/cpumask.h>
 #include <linux/err.h>
+#include <linux/hrtimer.h>
 #include <linux/kthread.h>
 #include <linux/module.h>
 #include <linux/sched.h>
@@ -219,6 +220,33 @@ void thread_urge(int cpu, bool deadline)
 			 !set_deadline(thread->task, LEAST_RUNTIME_NS)))
 		return;
 	thread_put_first(thread->task);
+}
+
+/**
+ * thread_deadline_is_over - return whether nothing is left of a thread's deadline
+ * @cpu: its CPU; the caller keeps the thread from being destroyed
+ *
+ * A thread that ends as a deadline thread, or gets another policy, leaves a
+ * timer that gives its share of the CPU back, up to a period later. If the CPU
+ * is offline by then, inactive_task_timer() divides by the number of active CPUs
+ * around it, which is 0.
+ *
+ * Return: true also if there is no thread, or it never was a deadline thread;
+ * false as long as it is one. Context: any.
+ */
+bool thread_deadline_is_over(int cpu)
+{
+	struct task_struct *task = per_cpu_ptr(&measuring_thread, cpu)->task;
+
+	if (!task)
+		return true;
+	/* Its last switch starts the timer; on_cpu is cleared after that. */
+	if (READ_ONCE(task->policy) == SCHED_DEADLINE &&
+	    (READ_ONCE(task->__state) != TASK_DEAD ||
+	     smp_load_acquire(&task->on_cpu)))
+		return false;
+	return !hrtimer_active(&task->dl.inactive_timer) &&
+	       !hrtimer_active(&task->dl.dl_timer);
 }
 
 /* thread_destroy - release a thread that has ended; context: process */

@@ -38,6 +38,7 @@ void thread_run(int cpu);
 void thread_halt(int cpu);
 bool thread_has_ended(int cpu, unsigned long timeout);
 void thread_urge(int cpu, bool deadline);
+bool thread_deadline_is_over(int cpu);
 void thread_destroy(int cpu);
 
 void thread_give_way(void);
