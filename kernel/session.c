@@ -314,13 +314,16 @@ static void wake_holder(struct keeper *keeper)
 	hit_wake(&container_of(keeper, struct session, keeper)->hit);
 }
 
-/* A deadline is over a period later at most: see wait_for_deadlines(). */
+/*
+ * A deadline thread may have to wait for its next period before it can end, and
+ * its deadline is over a period after that: see wait_for_deadlines().
+ */
 static unsigned long holder_patience(const struct session_config *config)
 {
 	unsigned long patience = HOLDER_PATIENCE;
 
 	if (needs_all_cpus(config))
-		patience += nsecs_to_jiffies(config->workload.sched->sched_period);
+		patience += 2 * nsecs_to_jiffies(config->workload.sched->sched_period);
 	return patience;
 }
 

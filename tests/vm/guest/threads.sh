@@ -67,7 +67,7 @@ done
 # The kernel gives a deadline's share of a CPU back up to a period after its thread
 # is gone, which fails on a CPU that is offline by then. It would say so in its log.
 is "deadlines of a second end" timerlat top -q -k -c 1 -P d:1ms:1s -d 1
-is "right afterwards, a CPU goes offline" sh -c 'echo 0 >/sys/devices/system/cpu/cpu1/online'
+is "right afterwards, a CPU goes offline" soon sh -c 'echo 0 >/sys/devices/system/cpu/cpu1/online'
 sleep 1.5
 is "and comes back" sh -c 'echo 1 >/sys/devices/system/cpu/cpu1/online'
 
