@@ -117,6 +117,23 @@ ok "results of a run before are removed at the start"
 kill -KILL $pid
 wait $pid 2>/dev/null
 is "a run that is killed leaves none" "$(echo *)" "*"
+echo '{"verdict": "an old one"}' >old.json
+ln -s old.json r.json
+rm -f "$SIM_LOG"
+timerlat top -q -k --json r.json >"$work/out" 2>&1 &
+pid=$!
+begun
+[ ! -s old.json ]
+ok "nor are they taken for new ones behind a link"
+kill $pid
+wait $pid
+is "the file to which the link leads gets the new ones" "$(readlink r.json) $(grep -c rtla-result old.json)" "old.json 1"
+rm -f r.json old.json
+mkdir r.json
+rm -f "$SIM_LOG"
+run timerlat top -q -k -d 1 --json r.json
+is "a folder is refused before anything is measured" "$err $(cat "$SIM_LOG" 2>/dev/null)" "rtla: --json r.json: Is a directory: it is not written "
+rmdir r.json
 rm -f "$SIM_LOG"
 timerlat top -q -k --json r.json >"$work/out" 2>&1 &
 pid=$!

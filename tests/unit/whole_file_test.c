@@ -156,18 +156,35 @@ static void test_cannot(void **state)
 	assert_int_equal(whole_file_write("/dev/null", "x", 1), 0);
 }
 
-static void test_try(void **state)
+static void test_clear(void **state)
 {
 	(void)state;
 	assert_int_equal(whole_file_write(path, "old\n", 4), 0);
-	assert_int_equal(whole_file_try(path), 0);
-	expect("old\n");
-	unlink(path);
-	assert_int_equal(whole_file_try(path), 0);
-	assert_int_equal(access(path, F_OK), -1);
+	assert_int_equal(whole_file_clear(path), 0);
 	assert_int_equal(count_files(), 0);
-	assert_int_equal(whole_file_try("/nowhere/x"), ENOENT);
-	assert_int_equal(whole_file_try(folder), EISDIR);
+	assert_int_equal(whole_file_clear(path), 0);
+	assert_int_equal(count_files(), 0);
+	assert_int_equal(whole_file_clear("/nowhere/x"), ENOENT);
+	assert_int_equal(whole_file_clear(folder), EISDIR);
+}
+
+/* A link stays, and leads to an empty file, which is then written. */
+static void test_clear_link(void **state)
+{
+	char link[sizeof(path) + 8];
+
+	(void)state;
+	snprintf(link, sizeof(link), "%s.link", path);
+	assert_int_equal(whole_file_write(path, "old\n", 4), 0);
+	assert_int_equal(symlink(path, link), 0);
+	assert_int_equal(whole_file_clear(link), 0);
+	expect("");
+	assert_int_equal(whole_file_write(link, "new\n", 4), 0);
+	expect("new\n");
+	assert_int_equal(unlink(path), 0);
+	assert_int_equal(whole_file_clear(link), 0);
+	assert_int_equal(unlink(link), 0);
+	assert_int_equal(count_files(), 0);
 }
 
 /* It is the only file in its folder at the end, whatever went wrong before. */
@@ -196,7 +213,8 @@ int main(void)
 		cmocka_unit_test(test_standard_output),
 		cmocka_unit_test(test_killed),
 		cmocka_unit_test(test_cannot),
-		cmocka_unit_test(test_try),
+		cmocka_unit_test(test_clear),
+		cmocka_unit_test(test_clear_link),
 	};
 
 	return cmocka_run_group_tests_name("whole_file", tests, set_up, tear_down);

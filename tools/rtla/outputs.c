@@ -65,15 +65,23 @@ static enum result open_stream(struct outputs *outputs, const char *path)
 	return whole_file_failed("--stream", path, errno);
 }
 
+/* Return whether @path is, or leads to, a pipe, a device or the like. */
+static bool is_special(const char *path)
+{
+	struct stat status;
+
+	return !stat(path, &status) && !S_ISREG(status.st_mode) &&
+	       !S_ISDIR(status.st_mode);
+}
+
 /*
  * Find out now whether the file can be written, and not after a measurement of
- * a whole night. A file that is not regular, like a pipe or a link, is left
- * alone.
+ * a whole night. The file of an earlier run must not be taken for one of this
+ * run, so it is removed.
  */
 static enum result open_target(struct outputs *outputs,
 			       const struct target *target)
 {
-	struct stat status;
 	int error;
 
 	if (output_is_stdout(target->path)) {
@@ -85,12 +93,9 @@ static enum result open_target(struct outputs *outputs,
 	}
 	if (target->grows)
 		return open_stream(outputs, target->path);
-	if (!lstat(target->path, &status) && !S_ISREG(status.st_mode))
+	if (is_special(target->path))
 		return RESULT_OK;
-	error = whole_file_try(target->path);
-	/* The file of an earlier run must not be taken for one of this run. */
-	if (!error && unlink(target->path) && errno != ENOENT)
-		error = errno;
+	error = whole_file_clear(target->path);
 	return error ? whole_file_failed(target->option, target->path, error) :
 		       RESULT_OK;
 }

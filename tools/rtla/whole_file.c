@@ -170,14 +170,28 @@ int whole_file_end(struct whole_file *file, int error)
 	return error;
 }
 
-int whole_file_try(const char *path)
+/* Remove the file @path, or empty it if it is a link; returns 0 or an errno. */
+static int remove_old(const char *path)
+{
+	struct stat status;
+
+	if (lstat(path, &status))
+		return errno == ENOENT ? 0 : errno;
+	/* Without the file to which it leads, the link would be replaced. */
+	if (S_ISLNK(status.st_mode))
+		return truncate(path, 0) && errno != ENOENT ? errno : 0;
+	return unlink(path) ? errno : 0;
+}
+
+int whole_file_clear(const char *path)
 {
 	struct whole_file file;
 	int error = whole_file_begin(&file, path);
 
-	if (!error)
-		whole_file_end(&file, ECANCELED);
-	return error;
+	if (error)
+		return error;
+	whole_file_end(&file, ECANCELED);
+	return *file.target ? remove_old(path) : 0;
 }
 
 int whole_file_write(const char *path, const char *text, size_t size)

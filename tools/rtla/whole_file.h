@@ -34,11 +34,13 @@ int whole_file_begin(struct whole_file *file, const char *path);
 int whole_file_end(struct whole_file *file, int error);
 
 /*
- * whole_file_try - check whether @path could be written
+ * whole_file_clear - check whether @path could be written, and remove the file
  *
- * Returns 0 or an errno. No file is left behind, and none is changed.
+ * A link stays, and the file to which it leads is made empty. If @path is the
+ * file of standard output or standard error, it stays as it is. Returns 0 or an
+ * errno. No other file is left behind.
  */
-int whole_file_try(const char *path);
+int whole_file_clear(const char *path);
 
 /*
  * whole_file_write - write @size bytes of @text to @path, replacing a file
