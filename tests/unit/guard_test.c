@@ -13,6 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
@@ -633,6 +634,33 @@ static void test_not_started(void **state)
 	undo_list_close(&list);
 }
 
+/*
+ * Of a line for which there is no room, nothing stays: the next one would go on
+ * where it ends, and name another process.
+ */
+static void test_full(void **state)
+{
+	const struct rlimit room = { 12 + 6, RLIM_INFINITY };
+	struct undo_list list;
+	char text[64] = "";
+	struct rlimit old;
+
+	(void)state;
+	signal(SIGXFSZ, SIG_IGN);
+	assert_int_equal(getrlimit(RLIMIT_FSIZE, &old), 0);
+	assert_int_equal(undo_list_open(&list, &places, true), 0);
+	undo_group(&list, 12345);
+	assert_int_equal(setrlimit(RLIMIT_FSIZE, &room), 0);
+	undo_group(&list, 67890);
+	assert_int_equal(undo_value(&list, path_of(STATE1), 0), ENOSPC);
+	assert_int_equal(setrlimit(RLIMIT_FSIZE, &old), 0);
+	undo_group(&list, 24680);
+	assert_true(pread(list.fd, text, sizeof(text) - 1, 0) > 0);
+	assert_string_equal(text, "group 12345\ngroup 24680\n");
+	undo_list_close(&list);
+	signal(SIGXFSZ, SIG_DFL);
+}
+
 /* Where there can be no named list, there is one for the guard. */
 static void test_no_folder(void **state)
 {
@@ -669,6 +697,7 @@ int main(void)
 		TEST(test_groups),
 		TEST(test_dying),
 		TEST(test_not_started),
+		TEST(test_full),
 		TEST(test_no_folder),
 	};
 

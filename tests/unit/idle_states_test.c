@@ -2,6 +2,7 @@
 /*
  * Limiting idle states, and undoing it; sysfs is a directory.
  */
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -159,6 +160,28 @@ static void test_list(void **state)
 	undo_list_close(&list);
 }
 
+/* What could not be undone after a kill is not done. */
+static void test_full_list(void **state)
+{
+	struct undo_places places = { .lists = "/nowhere", .cpus = root };
+	struct undo_list full = {
+		.places = &places, .fd = open("/dev/full", O_WRONLY),
+	};
+	struct idle_states states = { .count = 0 };
+	struct capture capture;
+
+	(void)state;
+	capture_begin(&capture);
+	assert_int_equal(idle_states_limit(&states, root, &both, 1, &full),
+			 RESULT_CANNOT);
+	assert_string_equal(capture_end(&capture),
+			    "rtla: --deepest-idle-state: /nowhere: No space left on device: the values to restore cannot be written there: make room, or leave --deepest-idle-state out\n");
+	expect(0, "0000");
+	expect(1, "0010");
+	idle_states_restore(&states);
+	undo_list_close(&full);
+}
+
 static void test_unreadable(void **state)
 {
 	struct idle_states states = { .count = 0 };
@@ -205,6 +228,7 @@ int main(void)
 		TEST(test_limit),
 		TEST(test_other_cpus),
 		TEST(test_list),
+		TEST(test_full_list),
 		TEST(test_unreadable),
 		TEST(test_gone),
 	};

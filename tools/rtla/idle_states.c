@@ -112,19 +112,38 @@ static enum result note_cpu(struct idle_states *states, const char *root,
 }
 
 /*
+ * Write all noted states to the guard's undo list. Returns 0 or an errno. If
+ * there is no list, the user has been told that nothing is undone.
+ */
+static int list_all(const struct idle_states *states,
+		    const struct undo_list *list)
+{
+	int error = 0;
+
+	if (list->fd < 0)
+		return 0;
+	for (size_t i = 0; i < states->count && !error; i++)
+		error = undo_value(list, states->state[i].path,
+				   states->state[i].disable);
+	return error;
+}
+
+/*
  * Disable all noted states. All are first written to the guard's undo list, and
  * only then changed, so that the guard can undo each change.
  */
 static enum result disable_all(struct idle_states *states,
 			       const struct undo_list *list)
 {
-	for (size_t i = 0; i < states->count; i++)
-		undo_value(list, states->state[i].path,
-			   states->state[i].disable);
+	int error = list_all(states, list);
+
+	if (error)
+		return fail(RESULT_CANNOT, "--deepest-idle-state: %s: %s: the values to restore cannot be written there: make room, or leave --deepest-idle-state out",
+			    list->places->lists, strerror(error));
 	while (states->changed < states->count) {
 		const char *path = states->state[states->changed].path;
-		int error = write_disable(path, 1);
 
+		error = write_disable(path, 1);
 		if (error)
 			return fail(RESULT_CANNOT, "--deepest-idle-state: %s: %s: " REMEDY,
 				    path, strerror(error));

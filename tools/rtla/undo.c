@@ -154,16 +154,31 @@ void undo_list_close(struct undo_list *list)
 
 /* ---- Writing lines -------------------------------------------------------- */
 
+/* Remove the last @length bytes of the list. */
+static void shorten(const struct undo_list *list, ssize_t length)
+{
+	struct stat status;
+
+	if (fstat(list->fd, &status) ||
+	    ftruncate(list->fd, status.st_size - length))
+		return;		/* There is nothing better to do. */
+}
+
 /*
  * Append @line with one write(), so that a run that is killed leaves all of it
- * or none. Returns 0 or an errno: ENOSPC if there was room for a part only.
+ * or none. Returns 0 or an errno: ENOSPC if there was room for a part only. The
+ * part is removed: the next line would go on where it ends.
  */
 static int append(const struct undo_list *list, const char *line, int length)
 {
-	errno = 0;
-	if (write(list->fd, line, length) == length)
+	ssize_t put = write(list->fd, line, length);
+
+	if (put == length)
 		return 0;
-	return errno ?: ENOSPC;
+	if (put < 0)
+		return errno;
+	shorten(list, put);
+	return ENOSPC;
 }
 
 int undo_value(const struct undo_list *list, const char *path,
