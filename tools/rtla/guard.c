@@ -93,9 +93,9 @@ static void leave_run(int line, int list)
 	for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++)
 		dup2(null, fd);
 	close_range(LIST_FD + 1, ~0U, 0);
-	if (chdir("/"))
-		return;
 	sched_setscheduler(0, SCHED_OTHER, &none);
+	if (chdir("/"))
+		return;		/* Then it keeps a file system busy. */
 }
 
 /* Wait for the end of the run; return false if it has undone everything. */
@@ -144,6 +144,7 @@ static int start(struct guard *guard)
 {
 	pid_t run = getpid();
 	int ends[2];
+	ssize_t got;
 	char byte;
 
 	if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends))
@@ -161,10 +162,12 @@ static int start(struct guard *guard)
 		return errno;
 	}
 	/* A guard that is ready has closed the files of the run. */
-	while (read(guard->line, &byte, sizeof(byte)) < 0)
-		if (errno != EINTR)
-			return errno;
-	return 0;
+	do {
+		got = read(guard->line, &byte, sizeof(byte));
+	} while (got < 0 && errno == EINTR);
+	if (got < 0)
+		return errno;
+	return got ? 0 : ECHILD;
 }
 
 void guard_start(struct guard *guard, const struct undo_places *places,
@@ -177,9 +180,8 @@ void guard_start(struct guard *guard, const struct undo_places *places,
 	if (error)
 		debug(talk, "%s: %s: what is changed is not restored if the guard of this run is killed, too",
 		      places->lists, strerror(error));
-	if (guard->list.fd < 0)
-		return;
-	error = start(guard);
+	if (guard->list.fd >= 0)
+		error = start(guard);
 	if (error)
 		note("no guard: %s: what this run changes is not undone if it is killed",
 		     strerror(error));
