@@ -108,6 +108,8 @@ is "the trace to be saved is not what was analysed for it" \
 	"$(cat file second)" "# tracer: simulated
 # tracer: simulated"
 rm -f file second
+run timerlat top "${hit[@]}" --on-end shell,command="$variables"
+is "where only the end has an action, too" "$(grep ^RTLA_ "$work/out")" "$expected"
 run timerlat top "${hit[@]}" --no-aa --on-threshold shell,command="$variables"
 is "without an analysis, not why" "$(grep ^RTLA_ "$work/out")" "${expected#*$'\n'}"
 run osnoise top -q -S 100 -d 5 --no-aa --on-threshold shell,command="$variables"

@@ -31,6 +31,7 @@ bool config_tells_cause(const struct config *config)
 {
 	return config_analyses(config) &&
 	       (has_action(&config->on_threshold, ACTION_SHELL) ||
+		has_action(&config->on_end, ACTION_SHELL) ||
 		(config->perfetto_file && config_continues(config)));
 }
 
