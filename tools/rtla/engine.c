@@ -569,8 +569,7 @@ static void handle(struct engine *engine, const struct occurrence *what)
 		worsen(engine, RESULT_ERROR);
 		break;
 	case SOURCE_LOAD:
-		pause_display(engine);
-		worsen(engine, load_ended(&engine->load));
+		load_ended(&engine->load);
 		stop(engine);
 		break;
 	case SOURCE_KEY:
@@ -614,7 +613,7 @@ static void gather(struct engine *engine)
 	if (!engine->signals || !engine->config.on_threshold.count ||
 	    !config_continues(&engine->config))
 		take_hit(engine);
-	load_stop(&engine->load);
+	worsen(engine, load_stop(&engine->load));
 	/*
 	 * A hit that ends the measurement freezes the samples at once, while
 	 * the CPUs still measure: samples missing at the end mean nothing then.
@@ -964,9 +963,9 @@ enum result engine_run(const struct command *command,
 		cpus_online(&engine.config.tracer.cpus);
 	engine.config.tracer.no_threads = config_no_threads(config);
 	hit_variables_clear();
-	result = outputs_open(&engine.outputs, &engine.config);
+	result = loop_open(&engine.loop);
 	if (!result)
-		result = loop_open(&engine.loop);
+		result = outputs_open(&engine.outputs, &engine.config);
 	engine.actor.patience = (struct patience) {
 		.wake = engine.loop.signals,
 		.meanwhile = meanwhile,

@@ -90,26 +90,26 @@ static void reap(struct load *load)
 	load->pidfd = -1;
 }
 
-enum result load_ended(struct load *load)
+void load_ended(struct load *load)
 {
-	char text[64];
-
 	load->by_itself = true;
-	reap(load);
-	return fail(RESULT_ERROR, "--load %s: it ended before the measurement did, %s: give one that goes on",
-		    load->command, status_text(load->status, text, sizeof(text)));
 }
 
-void load_stop(struct load *load)
+enum result load_stop(struct load *load)
 {
 	struct pollfd end = { .fd = load->pidfd, .events = POLLIN };
+	char text[64];
 
 	if (!load->pid)
-		return;
+		return RESULT_OK;
 	kill(-load->pid, SIGTERM);
 	if (poll(&end, 1, PATIENCE_MS) <= 0)
 		kill(-load->pid, SIGKILL);
 	reap(load);
+	if (!load->by_itself)
+		return RESULT_OK;
+	return fail(RESULT_ERROR, "--load %s: it ended before the measurement did, %s: give one that goes on",
+		    load->command, status_text(load->status, text, sizeof(text)));
 }
 
 json_t *load_json(const struct load *load)

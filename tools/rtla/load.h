@@ -43,16 +43,20 @@ void load_prepare(struct load *load, const char *command,
 enum result load_start(struct load *load);
 
 /*
- * load_ended - print how a load ended that was not stopped
+ * load_ended - note that the load ended by itself
  *
- * It is called when the pidfd is readable. Waits up to 10 s for the rest of the
- * load's process group. Always returns RESULT_ERROR: what is measured after the
- * end is not measured under load.
+ * It is called when the pidfd is readable. What is measured from then on is not
+ * measured under load.
  */
-enum result load_ended(struct load *load);
+void load_ended(struct load *load);
 
-/* load_stop - end the load and its process group within 20 s, if it runs */
-void load_stop(struct load *load);
+/*
+ * load_stop - end the load and its process group within 20 s, if it runs
+ *
+ * It is called when the CPUs are measured no more, as it may wait. If the load
+ * has ended by itself, it prints how and returns RESULT_ERROR.
+ */
+enum result load_stop(struct load *load);
 
 /*
  * load_json - return the command and the end of the load, as in a result
