@@ -10,9 +10,10 @@
 # N, and the hits beside threads that never sleep.
 #
 # Each line of the result has its times, in guest's seconds: from the hit to what
-# is done at it ("told"), and from what ends the measurement to its end. Of
-# upstream's command, whose hits cannot be seen from outside, "told" is from when its
-# threads are there. It only prints, its results are no tests.
+# is done at it ("told"), and from what ends the measurement to its end; of one that
+# lasts a second, how long it took with its start and end. Of upstream's command,
+# whose hits cannot be seen from outside, "told" is from when its threads are there.
+# It only prints, its results are no tests.
 # shellcheck source=tests/vm/guest/tap.sh
 . /tests/tap.sh
 cd /tmp || exit 1
@@ -275,10 +276,12 @@ run_duration() {
 	begin $command -c 2,3 -d 1
 	measuring 2,3
 	now_ms
-	began=$now
+	there=$now
 	[ "$when" = before ] || disturb
 	if over $((1 + patience)); then
-		went $well -- $((began + 1000))
+		went $well -- $((there + 1000))
+		# It may have ended before it was seen to measure.
+		times=", took $(seconds $((ended - began))) s"
 		for row in 2 3; do
 			[ "$(top_field $row $samples out)" -gt 0 ] 2>/dev/null || [ "$row$starved" = 2yes ] ||
 				[ "$row$disturbance" = 2offline-measured ] || result="$result; no samples of CPU $row"
