@@ -240,9 +240,9 @@ bool thread_deadline_is_over(int cpu)
 
 	if (!task)
 		return true;
-	/* Its last switch starts the timer; on_cpu is cleared after that. */
 	if (READ_ONCE(task->policy) == SCHED_DEADLINE &&
 	    (READ_ONCE(task->__state) != TASK_DEAD ||
+	     /* Its last switch starts the timer, and then clears on_cpu. */
 	     smp_load_acquire(&task->on_cpu)))
 		return false;
 	return !hrtimer_active(&task->dl.inactive_timer) &&

@@ -173,12 +173,11 @@ static int append(const struct undo_list *list, const char *line, int length)
 {
 	ssize_t put = write(list->fd, line, length);
 
-	if (put == length)
-		return 0;
-	if (put < 0)
-		return errno;
-	shorten(list, put);
-	return ENOSPC;
+	if (put >= 0 && put != length) {
+		shorten(list, put);
+		errno = ENOSPC;
+	}
+	return put == length ? 0 : errno;
 }
 
 int undo_value(const struct undo_list *list, const char *path,
