@@ -166,6 +166,11 @@ static void test_clear(void **state)
 	assert_int_equal(count_files(), 0);
 	assert_int_equal(whole_file_clear("/nowhere/x"), ENOENT);
 	assert_int_equal(whole_file_clear(folder), EISDIR);
+	/* Nobody reads the pipe, so opening it would wait. */
+	assert_int_equal(mkfifo(path, 0600), 0);
+	assert_int_equal(whole_file_clear(path), 0);
+	assert_int_equal(count_files(), 1);
+	assert_int_equal(unlink(path), 0);
 }
 
 /* A link stays, and leads to an empty file, which is then written. */

@@ -7,7 +7,6 @@
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include "json_text.h"
@@ -65,15 +64,6 @@ static enum result open_stream(struct outputs *outputs, const char *path)
 	return whole_file_failed("--stream", path, errno);
 }
 
-/* Return whether @path is, or leads to, a pipe, a device or the like. */
-static bool is_special(const char *path)
-{
-	struct stat status;
-
-	return !stat(path, &status) && !S_ISREG(status.st_mode) &&
-	       !S_ISDIR(status.st_mode);
-}
-
 /*
  * Find out now whether the file can be written, and not after a measurement of
  * a whole night. The file of an earlier run must not be taken for one of this
@@ -93,8 +83,6 @@ static enum result open_target(struct outputs *outputs,
 	}
 	if (target->grows)
 		return open_stream(outputs, target->path);
-	if (is_special(target->path))
-		return RESULT_OK;
 	error = whole_file_clear(target->path);
 	return error ? whole_file_failed(target->option, target->path, error) :
 		       RESULT_OK;

@@ -183,11 +183,24 @@ static int remove_old(const char *path)
 	return unlink(path) ? errno : 0;
 }
 
+/* Return whether @path is, or leads to, a pipe, a device or the like. */
+static bool is_special(const char *path)
+{
+	struct stat status;
+
+	return !stat(path, &status) && !S_ISREG(status.st_mode) &&
+	       !S_ISDIR(status.st_mode);
+}
+
 int whole_file_clear(const char *path)
 {
 	struct whole_file file;
-	int error = whole_file_begin(&file, path);
+	int error;
 
+	/* To open a pipe would wait for its reader. */
+	if (is_special(path))
+		return 0;
+	error = whole_file_begin(&file, path);
 	if (error)
 		return error;
 	whole_file_end(&file, ECANCELED);

@@ -36,9 +36,9 @@ int whole_file_end(struct whole_file *file, int error);
 /*
  * whole_file_clear - check whether @path could be written, and remove the file
  *
- * A link stays, and the file to which it leads is made empty. If @path is the
- * file of standard output or standard error, it stays as it is. Returns 0 or an
- * errno. No other file is left behind.
+ * A link stays, and the file to which it leads is made empty. A pipe, a device,
+ * and the file of standard output or standard error stay as they are. Returns 0
+ * or an errno. No other file is left behind.
  */
 int whole_file_clear(const char *path);
 
