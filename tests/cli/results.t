@@ -107,11 +107,16 @@ refused "--stream, --openmetrics: both new: give two names" \
 
 # ---- Complete, or not at all ------------------------------------------------------------
 
+# measure_on: a run, $pid, that has begun to measure, and ends by a signal only
+measure_on() {
+	rm -f "$SIM_LOG"
+	timerlat top -q -k --json r.json >"$work/out" 2>&1 &
+	pid=$!
+	begun
+}
+
 echo '{"verdict": "an old one"}' >r.json
-rm -f "$SIM_LOG"
-timerlat top -q -k --json r.json >"$work/out" 2>&1 &
-pid=$!
-begun
+measure_on
 [ ! -e r.json ]
 ok "results of a run before are removed at the start"
 kill -KILL $pid
@@ -119,10 +124,7 @@ wait $pid 2>/dev/null
 is "a run that is killed leaves none" "$(echo *)" "*"
 echo '{"verdict": "an old one"}' >old.json
 ln -s old.json r.json
-rm -f "$SIM_LOG"
-timerlat top -q -k --json r.json >"$work/out" 2>&1 &
-pid=$!
-begun
+measure_on
 [ ! -s old.json ]
 ok "nor are they taken for new ones behind a link"
 kill $pid
@@ -134,10 +136,7 @@ rm -f "$SIM_LOG"
 run timerlat top -q -k -d 1 --json r.json
 is "a folder is refused before anything is measured" "$err $(cat "$SIM_LOG" 2>/dev/null)" "rtla: --json r.json: Is a directory: it is not written "
 rmdir r.json
-rm -f "$SIM_LOG"
-timerlat top -q -k --json r.json >"$work/out" 2>&1 &
-pid=$!
-begun
+measure_on
 sleep 0.5
 kill -INT $pid
 wait $pid
