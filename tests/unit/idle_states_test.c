@@ -160,7 +160,7 @@ static void test_list(void **state)
 	undo_list_close(&list);
 }
 
-/* What could not be undone after a kill is not done. */
+/* Idle states stay as they are if the undo list has no room for them. */
 static void test_full_list(void **state)
 {
 	struct undo_places places = { .lists = "/nowhere", .cpus = root };

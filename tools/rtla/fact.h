@@ -17,7 +17,7 @@ enum fact_status {
 	FACT_FAILURE,		/* nothing useful can be measured */
 };
 
-/* What a check found. */
+/* The finding of a check: its status, a text about it, and its remedy. */
 struct fact {
 	enum fact_status status;
 	char value[4096];

@@ -95,7 +95,7 @@ static void leave_run(int line, int list)
 	close_range(LIST_FD + 1, ~0U, 0);
 	sched_setscheduler(0, SCHED_OTHER, &none);
 	if (chdir("/"))
-		return;		/* Then it keeps a file system busy. */
+		return;		/* It only keeps a file system busy. */
 }
 
 /* Wait for the end of the run; return false if it has undone everything. */
