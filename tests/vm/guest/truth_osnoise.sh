@@ -40,9 +40,9 @@ inject() {
 
 one_case() {
 	kind=$1 command=$2 amount=$3 later=100
-	# Whoever has the machine stand still may get to it just when the guest sleeps,
-	# between two periods: so it sleeps little.
-	hwnoise="hwnoise -q -p 200000 -r 199000"
+	# The machine may be stopped between two periods, where nobody looks. Without a
+	# sleep there the guest needs a few milliseconds of 200, so this is seldom.
+	hwnoise="hwnoise -q -p 200000 -r 200000"
 	stopped="osnoise top -q -p 20000 -r 20000 --warm-up 1"
 	# Nothing else hits it, and when a warm-up ends a slow guest cannot tell.
 	[ "$kind" != hardware ] || stopped=$hwnoise
