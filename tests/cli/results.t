@@ -207,17 +207,19 @@ is "is told" "$err" "rtla: --load exit 3: it ended before the measurement did, e
 is "also in the results" "$(value '[d["load"]["ended"], d["load"]["exit_status"], d["verdict"]["outcome"], d["ended_by"]]')" \
 	'["by itself", 3, "untrusted", "error"]'
 valid "which are valid" r.json
-run timerlat hist -k -d 1 --load 'sleep 987 & sleep 987'
-is "all of its processes are ended" "$(pgrep -fc '^sleep 987$')" 0
+# Of nobody else on this machine.
+own=987.$$
+run timerlat hist -k -d 1 --load "sleep $own & sleep $own"
+is "all of its processes are ended" "$(pgrep -fc "^sleep $own\$")" 0
 run timerlat hist -k -d 1 --load 'trap "" TERM; while :; do sleep 0.1; done' --json r.json
 is "one that will not be is killed" "$(value '[d["load"]["ended"], d["load"]["signal"]]')" '["stopped", 9]'
-timerlat hist -k --load 'sleep 986' >"$work/out" 2>&1 &
+timerlat hist -k --load "sleep $own" >"$work/out" 2>&1 &
 pid=$!
-eventually pgrep -f '^sleep 986$' >/dev/null
+eventually pgrep -f "^sleep $own\$" >/dev/null
 ok "it is running"
 kill -KILL $pid
 wait $pid 2>/dev/null
-load_is_gone() { ! pgrep -f '^sleep 986$' >/dev/null; }
+load_is_gone() { ! pgrep -f "^sleep $own\$" >/dev/null; }
 eventually load_is_gone
 ok "it does not outlive us, even if we are killed"
 rm -f -- *
