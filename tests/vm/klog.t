@@ -48,6 +48,14 @@ well|sched: RT throttling activated
 well|rtla: loading out-of-tree module taints kernel.
 X
 
+# ---- CPUs that are stopped, and those that are not yet
+off=$'reboot: Power down\n[    2.000000] '
+stopped='WARNING: CPU: 3 PID: 51 at arch/x86/kernel/apic/ipi.c:70 native_smp_send_reschedule+0x2d/0x40'
+test_that "an offline CPU is woken up" judged trouble "$stopped"
+test_that "one that was stopped to power off" judged well "$off$stopped"
+test_that "another warning while it powers off" judged trouble "$off${stopped/native_smp/rtla}"
+test_that "one after that" judged trouble "$off$stopped"$'\n---[ end trace 0 ]---\nBUG: other'
+
 # stale yes|no BYTE: a stop at a breakpoint, where the byte before is that
 stale() {
 	python3 -B - "$vm/runner" "$1" "$2" <<'X'

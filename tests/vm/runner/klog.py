@@ -30,6 +30,12 @@ FOREIGN = re.compile(r"\bBUG: KCSAN: (?!.*\[rtla\w*\])")
 # The kernel warns by itself when a process is killed while it makes a trace instance:
 # the allocation ends with that, and is taken for one that failed.
 KILLED = re.compile(r"\bWARNING: .* trace_rb_cpu_prepare\+")
+
+# A kernel that powers off stops its CPUs one by one. One that still runs may wake up a
+# thread on one that is stopped, which the scheduler warns of.
+OFF = re.compile(r"\breboot: Power down")
+STOPPED = re.compile(r"\bWARNING: .* native_smp_send_reschedule\+")
+
 END_OF_WARNING = re.compile(r"---\[ end trace ")
 
 # What the kernel shows of its code where it stopped: the byte before that place.
@@ -43,9 +49,11 @@ LAST = 40
 def trouble(text):
     """(what was matched, the lines around it), or None if all is well."""
     lines = text.splitlines()
-    expected = False
+    expected = off = False
     for number, line in enumerate(lines):
-        expected = (expected or bool(KILLED.search(line))) and not END_OF_WARNING.search(line)
+        off = off or bool(OFF.search(line))
+        own = KILLED.search(line) or (off and STOPPED.search(line))
+        expected = (expected or bool(own)) and not END_OF_WARNING.search(line)
         if expected:
             continue
         if TROUBLE.search(line) and not FOREIGN.search(line):
