@@ -127,34 +127,3 @@ is "counts" has rtla_irq_noise_hist.txt 'hitcount: *[1-9]'
 exits "of osnoise" 0 osnoise top -q -d 2 -p 200000 -t -e sched:sched_switch --trigger 'hist:keys=next_comm'
 is "counts" has sched_sched_switch_hist.txt 'hitcount: *[1-9]'
 is "nothing is left" nothing_left
-
-# ---- The module goes, and a trigger is still there -----------------------------------
-
-# As somebody who was killed leaves them, on each of the module's events; a warning
-# of the kernel's would be a failure.
-held=$tracefs/instances/held
-mkdir $held
-for file in $held/events/rtla/*/trigger; do echo 'hist:keys=common_pid' >"$file"; done
-timerlat top -q -k -d 1 >/dev/null
-is "the module is unloaded beside triggers of others" rmmod rtla
-rmdir $held
-is "and loaded again" modprobe rtla
-
-# And as somebody sets them who goes on while it is unloaded.
-mkdir $held
-while :; do
-	for file in $held/events/rtla/*/trigger; do
-		echo stacktrace >"$file"
-		echo '!stacktrace' >"$file"
-	done
-done 2>/dev/null &
-setter=$!
-for _ in 1 2 3 4 5 6 7 8; do
-	rmmod rtla && modprobe rtla || echo failed
-done >/tmp/out 2>&1
-kill $setter
-wait $setter 2>/dev/null
-is "the module is unloaded while others set triggers" out_lacks .
-is "which has the kernel nothing to warn of" sh -c '! dmesg | grep WARNING:'
-rmdir $held
-exits "it measures" 0 timerlat top -q -k -d 1
