@@ -23,6 +23,10 @@
 #define LOCK_TRIES	100
 #define LOCK_PAUSE_NS	100000000
 
+/* Another process may have a file of an instance open for a moment. */
+#define REMOVE_TRIES	25
+#define REMOVE_PAUSE_NS	20000000
+
 struct instance {
 	struct tracefs_instance *trace;
 	int lock;		/* descriptor of its directory, or -1 */
@@ -360,16 +364,32 @@ enum result instance_create(struct instance **created, const char *purpose,
 	return RESULT_OK;
 }
 
+/* Remove the instance from tracefs. Returns 0 or an errno. */
+static int remove_from_tracefs(struct tracefs_instance *trace)
+{
+	const struct timespec pause = { .tv_nsec = REMOVE_PAUSE_NS };
+
+	for (int left = REMOVE_TRIES; tracefs_instance_destroy(trace); left--) {
+		if (!left)
+			return errno;
+		nanosleep(&pause, NULL);
+	}
+	return 0;
+}
+
 void instance_destroy(struct instance *instance)
 {
+	int error;
+
 	if (!instance)
 		return;
 	if (instance->trace) {
 		instance_off(instance);
-		if (tracefs_instance_destroy(instance->trace))
+		error = remove_from_tracefs(instance->trace);
+		if (error)
 			note("tracefs: instance %s: %s: remove it with rmdir",
 			     tracefs_instance_get_name(instance->trace),
-			     strerror(errno));
+			     strerror(error));
 		tracefs_instance_free(instance->trace);
 	}
 	if (instance->lock >= 0)

@@ -162,6 +162,17 @@ kill -INT $run
 is "it ends well" ended 0
 is "nothing is left" nothing_left
 
+# Somebody reads an instance, and goes on for a moment after the measurement.
+background timerlat top -q -k -c 1
+exec 5<"$tracefs/instances/rtla.$run.samples/trace"
+kill -INT $run
+until [ "$(cat /sys/module/rtla/refcnt)" = 0 ]; do sleep 0.02; done
+sleep 0.1
+exec 5<&-
+is "beside somebody who reads its trace it ends well" ended 0
+is "removes it when that is read no more" nothing_left
+is "and has nothing to say" [ ! -s /tmp/err ]
+
 # ---- Without the module ---------------------------------------------------------
 
 is "the module can be unloaded" rmmod rtla
