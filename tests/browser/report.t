@@ -14,10 +14,10 @@ look=$here/../browser/look
 
 # The first of the texts may be of anybody.
 hostile='<img src=x onerror=alert(1)><script>alert(2)</script></svg></style>'
-"$here/made_full_result" "text=$hostile" >one.json
-"$here/made_full_result" scale=1.5 outcome=pass segments=300 kept=2 >two.json
-"$here/made_full_result" tracer=osnoise kept=1 >noise.json
-"$here/made_full_result" cpus=256 seconds=1 outcome=measured segments=0 >large.json
+"$here/results/make_result.py" full "text=$hostile" >one.json
+"$here/results/make_result.py" full scale=1.5 outcome=pass segments=300 kept=2 >two.json
+"$here/results/make_result.py" full tracer=osnoise kept=1 >noise.json
+"$here/results/make_result.py" full cpus=256 seconds=1 outcome=measured segments=0 >large.json
 rtla report one.json -o one.html
 rtla report one.json two.json noise.json -o several.html
 rtla report noise.json -o noise.html

@@ -177,7 +177,7 @@ tables() {
 see() {
 	command="${*:2}"
 	rm -f "$SIM_LOG" "$work/out" "$work"/seen/*
-	"$here/terminal" "$1" "$work/seen" "${@:2}" 2>"$work/err"
+	"$here/view/terminal" "$1" "$work/seen" "${@:2}" 2>"$work/err"
 	status=$?
 	cp "$work/seen/last" "$work/out" 2>/dev/null || : >"$work/out"
 	out=$(cat "$work/out")

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "fuzz.h"
-#include "gates.h"
+#include "gates/gates.h"
 
 static void check_gate(const struct gate *gate)
 {

@@ -5,8 +5,8 @@
 #include <string.h>
 
 #include "fuzz.h"
-#include "percentiles.h"
-#include "results.h"
+#include "results/results.h"
+#include "stats/percentiles.h"
 
 static char said[1024];
 

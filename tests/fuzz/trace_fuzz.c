@@ -5,11 +5,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis.h"
+#include "analysis/analysis.h"
+#include "analysis/analysis_text.h"
+#include "analysis/perfetto.h"
 #include "fuzz.h"
-#include "perfetto.h"
-#include "report.h"
-#include "saved_trace.h"
+#include "trace/saved_trace.h"
 
 static void analyse(struct saved_trace *trace, int cpu, FILE *out)
 {

@@ -7,8 +7,8 @@
 # Where time is the host's, medians vary from run to run, and the two programs'
 # ranges have to meet when each is as wide again as it was seen to be.
 vm=$(dirname "$(readlink -f "$0")")
-# shellcheck source=tests/tap.sh
-. "$vm/../tap.sh"
+# shellcheck source=tests/lib/tap.sh
+. "$vm/../lib/tap.sh"
 kernel=6.12-rt
 tracing_us=4
 out=$(mktemp)

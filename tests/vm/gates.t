@@ -2,8 +2,8 @@
 # Gates on Debian's stock kernel: each exit status; and the results of these runs,
 # looked at here. TAP.
 vm=$(dirname "$(readlink -f "$0")")
-# shellcheck source=tests/tap.sh
-. "$vm/../tap.sh"
+# shellcheck source=tests/lib/tap.sh
+. "$vm/../lib/tap.sh"
 rtla=$vm/../../build/tool/rtla
 out=$(mktemp -d)
 trap 'rm -rf "$out"' EXIT
@@ -21,10 +21,10 @@ unset -f explain
 
 cd "$out/files" || exit 1
 for file in pass kernel osnoise hwnoise fail stop vanished short unknown cannot load_{idle,cpu,cache,io,sched}; do
-	test_that "$file.json is what the documentation says" "$vm/../cli/check_results" $file.json
+	test_that "$file.json is what the documentation says" "$vm/../cli/results/check_results" $file.json
 done
-test_that "the stream is" "$vm/../cli/check_results" pass.ndjson
-test_that "the metrics are" "$vm/../cli/check_results" pass.prom
+test_that "the stream is" "$vm/../cli/results/check_results" pass.ndjson
+test_that "the metrics are" "$vm/../cli/results/check_results" pass.prom
 test_that "JUnit is XML" xmllint --noout pass.xml stop.xml cannot.xml
 make --no-print-directory -s -C "$vm/../../tools/rtla" >/dev/null
 test_that "results can be compared" "$rtla" compare kernel.json kernel.json

@@ -1,8 +1,8 @@
 #!/bin/bash
 # What the rig takes for trouble in a kernel's log, without a guest; TAP.
 vm=$(dirname "$(readlink -f "$0")")
-# shellcheck source=tests/tap.sh
-. "$vm/../tap.sh"
+# shellcheck source=tests/lib/tap.sh
+. "$vm/../lib/tap.sh"
 
 # judged trouble|well LINE
 judged() {

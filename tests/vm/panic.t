@@ -1,8 +1,8 @@
 #!/bin/bash
 # A stop that is a panic, for a crash dump; TAP.
 vm=$(dirname "$(readlink -f "$0")")
-# shellcheck source=tests/tap.sh
-. "$vm/../tap.sh"
+# shellcheck source=tests/lib/tap.sh
+. "$vm/../lib/tap.sh"
 for command in "timerlat top -q -k -T 1" "osnoise hist -s 1"; do
 	# shellcheck disable=SC2086
 	test_that "${command% -[Ts]*} --panic-on-stop" "$vm/run" -k 6.12 --panic rtla -- \

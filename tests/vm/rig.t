@@ -4,7 +4,7 @@
 run=$(dirname "$(readlink -f "$0")")/run
 tmp=$(mktemp -d)
 trap 'rm -rf "$tmp"' EXIT
-# shellcheck source=tests/tap.sh
+# shellcheck source=tests/lib/tap.sh
 . "${run%vm/run}tap.sh"
 explain() { tail -n 200 "$tmp/out" "$tmp/err"; }
 

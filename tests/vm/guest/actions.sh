@@ -1,7 +1,7 @@
 #!/bin/bash
 # What is done at a threshold and at the end.
 # shellcheck source=tests/vm/guest/tap.sh
-. /tests/tap.sh
+. /tests/lib/tap.sh
 cd /tmp || exit 1
 rm -f -- *.txt done.*
 

@@ -1,7 +1,7 @@
 #!/bin/sh
 # What is said of a hit, and how much of it.
 # shellcheck source=tests/vm/guest/tap.sh
-. /tests/tap.sh
+. /tests/lib/tap.sh
 cd /tmp || exit 1
 
 for view in top hist; do

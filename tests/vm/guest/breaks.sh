@@ -4,7 +4,7 @@
 # which nothing is said of locks and RCU either: they come in that order, and last. What
 # is out of bounds is KASAN's report, too, where it is there.
 # shellcheck source=tests/vm/guest/tap.sh
-. /tests/tap.sh
+. /tests/lib/tap.sh
 modprobe rtla_break || exit 1
 configured() { zcat /proc/config.gz | grep -qx "CONFIG_$1=y"; }
 
@@ -27,5 +27,5 @@ noticed KASAN use_after_free 'BUG: KASAN: slab-use-after-free in use_after_free'
 noticed UBSAN_BOUNDS out_of_bounds 'UBSAN: array-index-out-of-bounds'
 if configured DEBUG_KMEMLEAK; then
 	echo leak >/sys/kernel/debug/rtla_break
-	is "DEBUG_KMEMLEAK: leak" sh -c '. /tests/tap.sh; ! no_leaks'
+	is "DEBUG_KMEMLEAK: leak" sh -c '. /tests/lib/tap.sh; ! no_leaks'
 fi

@@ -2,7 +2,7 @@
 # Commands beside a real-time thread that never sleeps, on a CPU that they do not
 # measure, but where the kernel has work to do for them.
 # shellcheck source=tests/vm/guest/tap.sh
-. /tests/tap.sh
+. /tests/lib/tap.sh
 cd /tmp || exit 1
 throttling=/proc/sys/kernel/sched_rt_runtime_us
 

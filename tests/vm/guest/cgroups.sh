@@ -1,7 +1,7 @@
 #!/bin/sh
 # In which cgroup it is measured, seen in /proc.
 # shellcheck source=tests/vm/guest/tap.sh
-. /tests/tap.sh
+. /tests/lib/tap.sh
 cd /tmp || exit 1
 
 cgroups=/sys/fs/cgroup

@@ -1,7 +1,7 @@
 #!/bin/sh
 # The command on a real kernel with two CPUs, its effects seen from outside.
 # shellcheck source=tests/vm/guest/tap.sh
-. /tests/tap.sh
+. /tests/lib/tap.sh
 cd /tmp || exit 1
 
 # ---- Called by its names ---------------------------------------------------

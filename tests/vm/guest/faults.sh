@@ -7,7 +7,7 @@
 #
 #	faults.sh [ROUNDS [SEED]]		without memory; always the same few, if not told
 # shellcheck source=tests/vm/guest/tap.sh
-. /tests/tap.sh
+. /tests/lib/tap.sh
 # shellcheck source=tests/vm/guest/left.sh
 . /tests/left.sh
 rounds=${1:-8} seed=${2:-2}

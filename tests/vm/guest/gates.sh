@@ -2,7 +2,7 @@
 # Gates on a real kernel: each exit status, and results that are looked at outside,
 # from /out.
 # shellcheck source=tests/vm/guest/tap.sh
-. /tests/tap.sh
+. /tests/lib/tap.sh
 cd /tmp || exit 1
 modprobe rtla_inject
 

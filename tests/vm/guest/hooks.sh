@@ -2,7 +2,7 @@
 # The module listens to the kernel while a session runs, and at no other time:
 # a kprobe on its hook for thread switches counts the calls.
 # shellcheck source=tests/vm/guest/tap.sh
-. /tests/tap.sh
+. /tests/lib/tap.sh
 
 calls() { awk '$1 == "on_switch_called" { print $2 }' $tracefs/kprobe_profile; }
 grows() {

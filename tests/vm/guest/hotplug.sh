@@ -1,7 +1,7 @@
 #!/bin/bash
 # CPUs that come and go, and a system that sleeps, while something measures.
 # shellcheck source=tests/vm/guest/tap.sh
-. /tests/tap.sh
+. /tests/lib/tap.sh
 cd /tmp || exit 1
 online=/sys/devices/system/cpu/cpu1/online
 

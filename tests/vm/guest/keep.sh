@@ -1,7 +1,7 @@
 #!/bin/bash
 # Keeping the worst hits: which these are, and how long no hit can be noticed.
 # shellcheck source=tests/vm/guest/tap.sh
-. /tests/tap.sh
+. /tests/lib/tap.sh
 cd /tmp || exit 1
 rm -f -- *.txt done.*
 modprobe rtla_inject

@@ -3,7 +3,7 @@
 #
 # A command that is killed, at any point: its guard undoes everything within 2 s.
 # shellcheck source=tests/vm/guest/tap.sh
-. /tests/tap.sh
+. /tests/lib/tap.sh
 # shellcheck source=tests/vm/guest/left.sh
 . /tests/left.sh
 cd /tmp || exit 1

@@ -1,7 +1,7 @@
 #!/bin/sh
 # Memory that the module has lost: after other tests, on kernels that have kmemleak.
 # shellcheck source=tests/vm/guest/tap.sh
-. /tests/tap.sh
+. /tests/lib/tap.sh
 
 soon rmmod rtla
 nothing_lost "the module has lost no memory"

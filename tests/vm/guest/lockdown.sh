@@ -2,7 +2,7 @@
 # What a kernel that is locked down leaves: it stays so until it is booted anew,
 # and this is the last that a guest does.
 # shellcheck source=tests/vm/guest/tap.sh
-. /tests/tap.sh
+. /tests/lib/tap.sh
 
 mount -t securityfs securityfs /sys/kernel/security 2>/dev/null
 lockdown=/sys/kernel/security/lockdown

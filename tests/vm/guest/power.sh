@@ -1,7 +1,7 @@
 #!/bin/sh
 # What keeps CPUs awake: the DMA latency, and idle states.
 # shellcheck source=tests/vm/guest/tap.sh
-. /tests/tap.sh
+. /tests/lib/tap.sh
 cd /tmp || exit 1
 cpus=/sys/devices/system/cpu
 

@@ -1,7 +1,7 @@
 #!/bin/bash
 # Measurements side by side, and what each of them owns.
 # shellcheck source=tests/vm/guest/tap.sh
-. /tests/tap.sh
+. /tests/lib/tap.sh
 cd /tmp || exit 1
 
 osnoise top -q -c 0 -p 200000 -r 100000 >osnoise.out 2>&1 &

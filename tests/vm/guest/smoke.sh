@@ -2,7 +2,7 @@
 # Each command once, on kernels that get no more than that: it measures every
 # CPU, with each kind of threads, stops at a threshold, and leaves nothing.
 # shellcheck source=tests/vm/guest/tap.sh
-. /tests/tap.sh
+. /tests/lib/tap.sh
 cd /tmp || exit 1
 
 for threads in -u -k; do

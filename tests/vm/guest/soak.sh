@@ -4,7 +4,7 @@
 # all else; "also": on CPU 0, too, it runs, as any thread. RCU's own limit for a
 # stall is 21 s.
 # shellcheck source=tests/vm/guest/tap.sh
-. /tests/tap.sh
+. /tests/lib/tap.sh
 cd /tmp || exit 1
 seconds=${1:-32}
 

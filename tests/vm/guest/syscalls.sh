@@ -7,7 +7,7 @@
 #
 #	syscalls.sh [ROUNDS [SEED [kill]]]	always the same few, if not told; only killed
 # shellcheck source=tests/vm/guest/tap.sh
-. /tests/tap.sh
+. /tests/lib/tap.sh
 # shellcheck source=tests/vm/guest/left.sh
 . /tests/left.sh
 cd /tmp || exit 1

@@ -1,7 +1,7 @@
 #!/bin/sh
 # Who measures where, and as what: priorities and CPUs, seen in /proc.
 # shellcheck source=tests/vm/guest/tap.sh
-. /tests/tap.sh
+. /tests/lib/tap.sh
 cd /tmp || exit 1
 
 # measures NAME COMM POLICY COMMAND...: one thread of that name and policy, on CPU 1

@@ -1,7 +1,7 @@
 #!/bin/bash
 # How long, how often and when: durations, periods, and what is shown of them.
 # shellcheck source=tests/vm/guest/tap.sh
-. /tests/tap.sh
+. /tests/lib/tap.sh
 cd /tmp || exit 1
 
 now_ms() { awk '{ printf "%d\n", $1 * 1000 }' /proc/uptime; }

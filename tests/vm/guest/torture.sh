@@ -10,7 +10,7 @@
 # With the same seed each of those who do so makes the same choices again; how they
 # come together is up to the machine.
 # shellcheck source=tests/vm/guest/tap.sh
-. /tests/tap.sh
+. /tests/lib/tap.sh
 seconds=${1:-30} seed=${2:-$SRANDOM}
 cpus=$(nproc)
 sys=/sys/devices/system/cpu

@@ -1,7 +1,7 @@
 #!/bin/sh
 # Traces: which events are recorded, how much of them is kept, and the files.
 # shellcheck source=tests/vm/guest/tap.sh
-. /tests/tap.sh
+. /tests/lib/tap.sh
 cd /tmp || exit 1
 rm -f -- *.txt
 

@@ -15,7 +15,7 @@
 # whose hits cannot be seen from outside, "told" is from when its threads are there.
 # It only prints, its results are no tests.
 # shellcheck source=tests/vm/guest/tap.sh
-. /tests/tap.sh
+. /tests/lib/tap.sh
 cd /tmp || exit 1
 whose=ours
 case ${1:-} in

@@ -1,7 +1,7 @@
 #!/bin/bash
 # Workloads of user space: the command's own, and somebody else's.
 # shellcheck source=tests/vm/guest/tap.sh
-. /tests/tap.sh
+. /tests/lib/tap.sh
 cd /tmp || exit 1
 
 # ---- The command's own --------------------------------------------------------------

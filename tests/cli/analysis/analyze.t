@@ -1,0 +1,88 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0
+#
+# "rtla analyze": saved traces, and what is none.
+
+. "$(dirname "$0")/../lib.sh"
+PATH=$work/bin:$PATH
+
+# ---- recorded traces, each with the report that is expected of it
+
+for trace in "$here"/../traces/*.txt; do
+	name=${trace##*/}
+	run rtla analyze "$trace"
+	exits "$name can be analysed" 0
+	is "$name: the report is the one expected" "$(cat "$work/out")" \
+		"$(cat "${trace%.txt}.report")"
+	is "$name: nothing else is said" "$(cat "$work/err")" ""
+done
+
+run rtla analyze "$here/../traces/6.12-irq-thread.txt" --perfetto ui.json
+exits "--perfetto of a saved trace" 0
+is "has the latency" "$(grep -o '"name":"thread latency [0-9.]* us"' ui.json)" \
+	'"name":"thread latency 139.48 us"'
+is "its parts, and all that was traced before" \
+	"$(perl -MJSON::PP -e 'local $/; my $t = decode_json(<>); print scalar grep { $_->{ph} eq "X" } @{$t->{traceEvents}}' ui.json)" \
+	"$(($(grep -cE '_noise:' "$here/../traces/6.12-irq-thread.txt") + 5))"
+run rtla analyze "$here/../traces/6.12-irq-thread.txt" --perfetto nowhere/ui.json
+exits "one that cannot be written" 1
+is "is told" "$err" "rtla: --perfetto nowhere/ui.json: No such file or directory: it is not written"
+
+# ---- damaged traces
+
+# analyzed SED-SCRIPT: the recorded one, after it
+analyzed() {
+	sed "$1" "$here/../traces/6.12-irq-thread.txt" >damaged
+	run rtla analyze damaged
+}
+
+# Of the window are lines 72 to 92.
+analyzed '74s/duration.*/dur/'
+exits "an event of the latency is damaged" 0
+is "that is told" "$err" "rtla: damaged: line 74 is damaged: it counts as lost"
+[[ $out = *"Events are missing"* ]]
+ok "and that the report may be wrong"
+analyzed '71s/start.*//; 74s/prio.*/prio/'
+is "two of them" "$err" \
+	"rtla: damaged: 2 lines are damaged, the first is line 71: they count as lost"
+analyzed '5,60s/start/stare/'
+[[ $err = *" lines are damaged, "* && $out != *"Events are missing"* ]]
+ok "what was before it is not missing"
+analyzed '73{p; s/irq_noise.*/thread_noise: kworker:10 start 9.916310780 duration 11448 ns/}'
+is "events of the in-tree tracer are others" "$err" ""
+is "and are left out" "$(cat "$work/out")" \
+	"$(cat "$here/../traces/6.12-irq-thread.report")"
+
+# ---- what cannot be analysed
+
+refused() {
+	local what=$1 message=$2
+	shift 2
+	run rtla analyze "$@"
+	exits "$what" "$status_wanted"
+	is "$what: is told" "$(head -n 1 "$work/err")" "rtla: $message"
+}
+status_wanted=129
+refused "no file" "no FILE given: name a saved trace"
+refused "two files" "b: stray word: there is one FILE, a" a b
+refused "an option of others" "-q: unknown option" -q x
+refused "its events in the place of the trace" \
+	"--perfetto ./damaged: that is to be read: give another name" damaged --perfetto ./damaged
+status_wanted=1
+refused "a file that is not there" "nowhere: No such file or directory" nowhere
+refused "a folder" ".: Is a directory" .
+echo "no trace" >other
+refused "another file" \
+	"other: no event of rtla.ko in it: a trace is saved by --trace" other
+printf '# tracer\n  worker-7  [000] d.... 1.000001: timerlat_sample: timer_latency=many\n' >odd
+refused "an event that is none" \
+	"odd: line 2: an event, but not as rtla.ko writes it: a trace is saved by --trace" odd
+echo "  worker-7  [000] d.... 1.000001: timerlat_sample: timer_latency=5 seqnum=1 context=0 t_w=1000000" >calm
+refused "a trace without a hit" \
+	"calm: no stop in it: nothing hit a threshold, or the trace is of another tracer" calm
+run rtla analyze --help
+exits "help" 0
+is "says how to call it" "$(head -n 1 "$work/out")" \
+	"Usage: rtla analyze [OPTION]... FILE"
+
+finish

@@ -1,0 +1,94 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0
+#
+# Runs on a simulated machine: traces in the format of trace-cmd, which is another
+# program. Here it only notes how it was called; the real one is in the guests.
+
+. "$(dirname "$0")/../lib.sh"
+PATH=$work/simulated:$PATH
+export SIM=hit=100,cpus=2
+hit=(timerlat top -k -q -T 100)
+
+noted=$work/noted
+# Files without a name: whose descriptors they are is not told.
+notes() { sed -E 's|/proc/[0-9]+/fd/[0-9]+|FILE|g' "$noted"; }
+mkdir "$work/others"
+cat >"$work/others/trace-cmd" <<X
+#!/bin/sh
+echo "\$*" >>$noted
+while [ \$# -gt 1 ]; do
+	[ "\$1" != -o ] || echo "made by trace-cmd" >"\$2"
+	shift
+done
+echo "noise of trace-cmd"
+[ "\$1" != "\${TRACE_CMD_REFUSES:-none}" ] || exit 3
+exit \${TRACE_CMD_FAILS:-0}
+X
+chmod 755 "$work/others/trace-cmd"
+PATH=$work/others:$PATH
+
+saves() {
+	local name=$1
+	shift
+	rm -f "$noted" ./*
+	run "${hit[@]}" "$@"
+	exits "$name" 2
+}
+
+saves "-t with a name that ends in .dat" -t night.dat
+is "trace-cmd makes it: head, both CPUs, all of it compressed" "$(notes)" \
+	"restore -c -o FILE
+restore -i FILE -o FILE FILE FILE
+convert -i FILE -o night.dat"
+is "it is there" "$(cat night.dat)" "made by trace-cmd"
+is "and told" "$(grep -c '^  Saving trace to night.dat$' "$work/out")" 1
+is "what trace-cmd says is not seen" "$(grep -c noise "$work/out" "$work/err")" \
+	"$work/out:0
+$work/err:0"
+is "the hit is explained, by an instance of its own" \
+	"$(grep -c '^## CPU 0 hit stop tracing, analyzing it ##$' "$work/out")" 1
+undone "all is undone"
+
+saves "several files of one hit" -t a.txt --on-threshold trace,file=b.dat \
+	--on-threshold trace,file=c.txt --on-threshold trace,file=d.dat --on-end trace,file=b.dat
+is "the events are taken out once" "$(notes | grep convert)" "convert -i FILE -o b.dat"
+is "the others have them, too" "$(cat a.txt b.dat c.txt d.dat)" "# tracer: simulated
+made by trace-cmd
+# tracer: simulated
+made by trace-cmd"
+
+rm -f "$noted" ./*
+run timerlat top -k -q -T 100 -d 2 -t night.dat --keep 2
+exits "--keep" 0
+is "each has its own" "$(echo ./*)" "./night-1.dat ./night-2.dat"
+is "made at each hit that is kept, with one head for all" "$(notes | grep -v 'restore -i')" \
+	"restore -c -o FILE
+convert -i FILE -o night-1.dat
+convert -i FILE -o night-2.dat"
+
+# ---- what goes wrong
+
+TRACE_CMD_FAILS=3 saves "trace-cmd that fails" -t night.dat
+is "is told" "$(head -n 1 "$work/err")" \
+	"rtla: --trace night.dat: trace-cmd: noise of trace-cmd: the trace is not saved"
+is "and leaves no file" "$(ls)" ""
+TRACE_CMD_REFUSES=night.dat saves "a file that cannot be made" -t night.dat --on-end trace,file=late.dat
+is "its events are kept for the next" "$(notes | grep -v 'restore -c')" \
+	"restore -i FILE -o FILE FILE FILE
+convert -i FILE -o night.dat
+restore -i FILE -o FILE FILE FILE
+convert -i FILE -o late.dat"
+is "which is made" "$(ls)" late.dat
+saves "a folder that is not there" -t nowhere/night.dat
+is "is told" "$(head -n 1 "$work/err")" \
+	"rtla: --trace nowhere/night.dat: No such file or directory: the trace is not saved"
+is "without asking trace-cmd" "$(ls "$noted" 2>/dev/null)" ""
+
+# Whether this machine has it or not.
+run env PATH="$work/simulated" "${hit[@]}" -t night.dat
+exits "without trace-cmd it is not begun" 4
+is "is told" "$err" \
+	"rtla: trace-cmd: not found, but needed for a trace that is called *.dat: install it, or save text under another name"
+undone "nothing was changed"
+
+finish

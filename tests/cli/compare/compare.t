@@ -1,0 +1,212 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0
+#
+# "rtla compare": verdicts, exit statuses, the table, and JSON that its schema
+# allows. The statistics behind it have tests of their own, in tests/unit.
+
+. "$(dirname "$0")/../lib.sh"
+PATH=$work/bin:$PATH
+schema=$here/../../Documentation/comparison.schema.json
+
+# make NAME WORD...: a made-up result
+make() {
+	"$here/results/make_result.py" bare "${@:2}" >"$1.json"
+}
+
+# last LINE: is it the last line that was printed?
+last() {
+	[ "$(tail -n 1 "$work/out")" = "$1" ]
+	ok "the last line is '$1'"
+}
+
+# valid FILE: by the schema; an error if there is nothing to check it with
+valid() {
+	python3 - "$schema" "$1" <<-'END' >"$work/out" 2>"$work/err"
+		import json, sys
+		import jsonschema
+		schema, document = (json.load(open(name)) for name in sys.argv[1:])
+		jsonschema.Draft202012Validator.check_schema(schema)
+		jsonschema.Draft202012Validator(schema).validate(document)
+	END
+}
+
+# field FILE EXPRESSION: of a JSON file, as Perl says it: ->{verdict}
+field() {
+	perl -MJSON::PP -e 'local $/; my $d = decode_json(<STDIN>); my $v = eval "\$d$ARGV[0]"; print defined $v ? $v : "null"' -- "$2" <"$1"
+}
+
+make base
+make same seed=2
+make worse seed=3 percent=130 environment.checks.0.value='"6.13.0"'
+make noise osnoise=1
+make noisy osnoise=1 seed=2 irqs=1000 percent=110
+
+# ---- verdicts, and the table
+
+run rtla compare base.json same.json
+exits "no difference exits with 0" 0
+last "Verdict: no difference seen: of 48 figures 0 worse, 0 better, 22 not comparable"
+is "and says nothing else" "$err" ""
+run rtla compare base.json base.json
+exits "nor has a result with itself" 0
+run rtla compare worse.json base.json
+exits "better exits with 0" 0
+last "Verdict: better: of 48 figures 0 worse, 12 better, 22 not comparable"
+run rtla compare base.json worse.json
+exits "worse exits with 2" 2
+is "the table is the one expected" "$out" "$(<"$here/compare/compare_timerlat.txt")"
+is "no line is wider than 100" "$(grep -cE '.{101}' "$work/out")" 0
+! grep -q $'\033' "$work/out"
+ok "there are no colours"
+run rtla compare noise.json noisy.json
+exits "more noise exits with 2" 2
+is "its table is the one expected" "$out" "$(<"$here/compare/compare_osnoise.txt")"
+is "no line of it is wider than 100" "$(grep -cE '.{101}' "$work/out")" 0
+run rtla compare noisy.json noise.json
+exits "less noise exits with 0" 0
+
+run rtla compare base.json worse.json --all-cpus
+is "--all-cpus has all 48 figures" "$(grep -cE '^ *(all|[01]) ' "$work/out")" 48
+run rtla compare base.json worse.json --tolerance 100
+exits "with a tolerance of 100 % nothing is worse" 0
+run rtla compare base.json worse.json --tolerance 0,10000
+exits "nor with one of 10 us" 0
+run rtla compare base.json worse.json --tolerance 2.5,10 --alpha 0.1
+exits "but with a small one, and hardly a false alarm" 2
+has "$out" " CPU Figure                    BASE          NEW  Change %  99.9 % interval      Verdict"
+ok "which is in the table"
+
+run rtla compare - worse.json <base.json
+exits "BASE from standard input" 2
+run rtla compare base.json - <worse.json
+exits "NEW from standard input" 2
+
+# ---- several
+
+run rtla compare base.json same.json worse.json base.json
+exits "several: the worst counts" 2
+is "each has its verdict, then all" "$(grep -c ^Verdict: "$work/out") $(tail -n 1 "$work/out")" \
+	"3 Verdict of all: worse"
+run rtla compare base.json same.json nowhere.json
+exits "one that cannot be read exits with 1" 1
+is "and is told" "$err" "rtla: nowhere.json: No such file or directory: give a file that --json wrote"
+is "the others are compared" "$(grep ^Verdict "$work/out")" \
+"Verdict: no difference seen: of 48 figures 0 worse, 0 better, 22 not comparable
+Verdict: not comparable: NEW cannot be read
+Verdict of all: not comparable"
+run rtla compare base.json nowhere.json worse.json
+exits "worse is worse than that" 2
+
+# ---- not comparable
+
+# not_comparable NAME REASON WORD...: what is made of the words
+not_comparable() {
+	make other "${@:3}"
+	run rtla compare base.json other.json
+	exits "$1 exits with 1" 1
+	last "Verdict: not comparable: $2"
+}
+
+not_comparable "another tracer" "tracer differs: timerlat, osnoise" osnoise=1
+not_comparable "another period" "configuration.period_ns differs: 4000000, 1000000" \
+	configuration.period_ns=1000000
+not_comparable "another priority" "configuration.priority differs: f:95, o:0" \
+	'configuration.priority="o:0"'
+not_comparable "other threads" "configuration.threads differs: kernel, user" \
+	'configuration.threads="user"'
+not_comparable "other CPUs" "no CPU is in both" cpus.0.cpu=7 cpus.1.cpu=8
+not_comparable "a run that is not to be trusted" \
+	"NEW cannot be trusted: 7 events were lost" \
+	'verdict={"outcome":"untrusted","exit_code":1,"trusted":false,"reasons":["7 events were lost"]}'
+not_comparable "a run that could not be" "NEW cannot be trusted: it says so itself" \
+	'verdict={"outcome":"cannot run","exit_code":4,"trusted":false,"reasons":[]}'
+not_comparable "a run that is too short" \
+	"the run is too short: the maxima of 20 blocks of 0.1 s are needed, a run of 2 s" \
+	seconds=1
+run rtla compare other.json base.json
+exits "so is BASE" 1
+make fewer cpus=1
+run rtla compare base.json fewer.json
+exits "fewer CPUs are compared one by one" 0
+has "$out" "All CPUs together are not compared: they are not the same ones."
+ok "and it is said"
+make unknown 'verdict={"outcome":"untrusted","exit_code":1,"trusted":true,"reasons":["gate p99: too short"]}'
+run rtla compare base.json unknown.json
+exits "a gate that cannot be told is nothing to a comparison" 0
+make failed 'verdict={"outcome":"fail","exit_code":2,"trusted":true,"reasons":["a gate"]}'
+run rtla compare base.json failed.json
+exits "nor is one that failed" 0
+run rtla compare nowhere.json base.json
+exits "without BASE there is nothing" 1
+is "and no table" "$out" ""
+echo '{' >broken.json
+run rtla compare broken.json base.json
+exits "a broken BASE" 1
+is "is told" "$err" "rtla: broken.json: line 2, column 0: string or '}' expected near end of file: give a file that --json wrote"
+
+# Whatever is in a file, no byte of it does something to a terminal.
+make strange 'environment.checks.0.value="\u001b[31m\nred"'
+run rtla compare base.json strange.json
+! grep -q $'\033' "$work/out"
+ok "no escape sequences of a file"
+
+# ---- for machines
+
+run rtla compare base.json worse.json same.json nowhere.json --json all.json
+exits "--json has the same status" 2
+[ -n "$out" ]
+ok "and the same table"
+valid all.json
+ok "what it writes is as the schema says"
+is "it has the verdict of all, and of each" \
+	"$(field all.json '->{verdict}') $(field all.json '->{exit_code}') $(for i in 0 1 2; do field all.json "->{comparisons}[$i]{verdict}"; echo; done | paste -sd,)" \
+	"worse 2 worse,no difference seen,not comparable"
+is "all figures" "$(field all.json '->{comparisons}[0]{figures}->$#*')" 47
+is "what differs" "$(field all.json '->{comparisons}[0]{differences}[0]{name}') $(field all.json '->{comparisons}[0]{differences}[0]{new}')" \
+	"kernel 6.13.0"
+is "the tolerance" "$(field all.json '->{tolerance}') $(field all.json '->{tolerance_ns}')" "0.05 100"
+run rtla compare noise.json noisy.json --json noise_all.json
+valid noise_all.json
+ok "of osnoise, too, it is as the schema says"
+run rtla compare base.json worse.json --json -
+exits "--json - has the same status" 2
+cp "$work/out" first.json
+valid first.json
+ok "standard output is as the schema says"
+run rtla compare base.json worse.json --json -
+cmp -s first.json "$work/out"
+ok "the same results, the same bytes"
+run rtla compare base.json same.json --json nowhere/all.json
+exits "one that cannot be written" 1
+is "is told so" "$err" "rtla: --json nowhere/all.json: No such file or directory: it is not written"
+echo '{}' >none.json
+run rtla compare nowhere.json base.json --json none.json
+[ ! -e none.json ]
+ok "without BASE nothing is written, and nothing left of another time"
+run rtla compare base.json $'b\377d.json' --json bytes.json
+valid bytes.json
+ok "a name that is no text does no harm"
+
+# ---- the command line
+
+refused "BASE and NEW missing: name two results or more, BASE first" rtla compare
+refused "NEW missing: name two results or more, BASE first" rtla compare base.json
+refused "-: standard input can be read only once: leave one out" rtla compare - -
+refused "--json ./base.json: that is to be read: give another name" \
+	rtla compare same.json base.json --json ./base.json
+refused "-q: unknown option" rtla compare -q a b
+for value in x -1 1e3 0x5 1001 "5," 5,x 5,1.5 5,1000000001 5,100,1 5% . 1.2.3; do
+	refused "--tolerance $value: not PERCENT[,NS]: give up to 1000 percent, and up to 1000000000 ns" \
+		rtla compare --tolerance=$value a b
+done
+for value in 0 51 x 5% 1,2 -5; do
+	refused "--alpha $value: not a chance: give 0.001 up to 50 percent" \
+		rtla compare --alpha=$value a b
+done
+refused "--json: value missing: give FILE" rtla compare a b --json
+run rtla compare --help
+exits "help" 0
+is "says how to call it" "$(head -n 1 "$work/out")" \
+	"Usage: rtla compare [OPTION]... BASE NEW..."
+
+finish

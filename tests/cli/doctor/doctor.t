@@ -1,0 +1,364 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0
+#
+# "rtla doctor" of machines that are files: doctor/*.tree says what is in them,
+# doctor/*.txt and *.json what it is to find. To have new ones made of those:
+#
+#	RTLA_EXPECT_NEW=1 bash tests/cli/doctor/doctor.t	and read the difference
+
+. "$(dirname "$0")/../lib.sh"
+PATH=$work/bin:$PATH
+trees=$here/doctor/machines
+page=$here/../../Documentation/doctor.md
+
+# machine NAME TREE...
+machine() {
+	"$trees/plant" "$work/$1" "${@:2}"
+}
+
+# copy NAME: of the tuned machine
+copy() {
+	rm -rf "${work:?}/$1"
+	cp -a "$work/tuned" "$work/$1"
+}
+
+# expected NAME FILE GOT: a file as it is checked in
+expected() {
+	if [ "${RTLA_EXPECT_NEW:-}" ]; then
+		cp "$3" "$trees/$2"
+	fi
+	is "$1" "$(cat "$3")" "$(cat "$trees/$2")"
+}
+
+# as_schema FILE: complaints on what the schema does not allow there
+as_schema() {
+	perl -MJSON::PP -e '
+		local $/;
+		my $all = JSON::PP->new->utf8->decode(<>);
+		print "keys\n" if join(" ", sort keys %$all) ne "environment format schema_version";
+		print "format\n" if $all->{format} ne "rtla-doctor" || $all->{schema_version} != 1;
+		my $environment = $all->{environment};
+		print "environment\n" if join(" ", keys %$environment) ne "checks";
+		my %seen;
+		for (@{$environment->{checks}}) {
+			print "keys of $_->{name}\n" if join(" ", sort keys %$_) ne "group name remedy status value";
+			print "$_->{name} is there twice\n" if $seen{$_->{name}}++;
+			print "name $_->{name}\n" if $_->{name} !~ /^[a-z][a-z0-9_]*$/;
+			print "status $_->{status}\n" if $_->{status} !~ /^(ok|warning|failure|unknown)$/;
+			print "$_->{name}: remedy\n" if defined $_->{remedy} == ($_->{status} eq "ok");
+			print "$_->{name}: no value\n" if !length $_->{value} && $_->{status} ne "ok";
+			print "$_->{name}: not printable\n" if ($_->{value} . ($_->{remedy} // "")) =~ /[^ -~]/;
+		}
+		print "nothing\n" if !%seen;
+	' "$1" 2>&1
+}
+
+# check_of NAME [FILE]: "status: value" in the JSON of the last run
+check_of() {
+	perl -MJSON::PP -e '
+		local $/;
+		my $name = shift;
+		for (@{decode_json(<>)->{environment}{checks}}) {
+			print "$_->{status}: $_->{value}\n" if $_->{name} eq $name;
+		}' "$1" "${2:-$work/out}"
+}
+
+# ---- machines, and what there is to say of them
+
+# Lines NAME|OPTIONS|EXIT STATUS|TREES
+while IFS='|' read -r name options wanted list; do
+	read -ra files <<<"$list"
+	files=("${files[@]/#/$trees/}")
+	machine "$name" "${files[@]/%/.tree}"
+	# shellcheck disable=SC2086
+	run rtla doctor $options --root "$work/$name" --json "$work/$name.json"
+	exits "$name: exit status" "$wanted"
+	failures=$(grep -c '^  failure ' "$work/out")
+	[ "$wanted" = 0 ] && said='' ||
+		said="rtla: doctor: $failures of 51 checks failed: see what is said behind each"
+	is "$name: what is said besides" "$err" "$said"
+	expected "$name: text" "$name.txt" "$work/out"
+	expected "$name: JSON" "$name.json" "$work/$name.json"
+	is "$name: as the schema has it" "$(as_schema "$work/$name.json")" ""
+	is "$name: no line is longer than 100" "$(awk 'length > 100' "$work/out")" ""
+	is "$name: the last line counts them" "$(tail -n 1 "$work/out")" \
+		"$(perl -e '
+			my %n;
+			/^  (ok|warning|failure|unknown) / and $n{$1}++ while <>;
+			my ($ok, $w, $f, $u) = map { $n{$_} // 0 } qw(ok warning failure unknown);
+			printf("%d ok, %d warning%s, %d failure%s, %d unknown\n", $ok,
+			       $w, $w == 1 ? "" : "s", $f, $f == 1 ? "" : "s", $u);
+		' "$work/out")"
+	run rtla doctor $options --root "$work/$name" --json -
+	exits "$name: JSON on stdout exits alike" "$wanted"
+	cmp -s "$work/out" <(cat "$work/$name.json"; echo)
+	ok "$name: and is the same" || diff "$work/out" "$work/$name.json" | head -n 5
+done <<'END'
+tuned|-c 2-3|0|tuned
+laptop||0|laptop
+laptop-isolated|-c 2-3|0|laptop
+guest||2|guest
+secure||2|laptop secure
+empty||2|empty
+END
+
+# ---- single facts: lines OPTIONS|LINE OF A TREE, or several with ;|CHECK|RESULT
+
+while IFS='|' read -r options lines name result; do
+	tr ';' '\n' <<<"$lines" >"$work/single.tree"
+	copy single
+	machine single "$work/single.tree"
+	# shellcheck disable=SC2086
+	run rtla doctor ${options:--c 2-3} --root "$work/single" --json -
+	is "$name ${options:+$options }with ${lines:0:60}" "$(check_of "$name")" "$result"
+done <<'END'
+|/sys/kernel/realtime -;/proc/version Linux 6.12 #1 SMP PREEMPT x|preemption|ok: full, not PREEMPT_RT
+|/sys/kernel/realtime 0;/proc/version Linux #1 SMP PREEMPT_DYNAMIC x;/sys/kernel/debug/sched/preempt (none) full|preemption|warning: none (dynamic)
+|/sys/kernel/realtime 0;/proc/version Linux #1 SMP PREEMPT_DYNAMIC x;/sys/kernel/debug/sched/preempt none full (lazy)|preemption|warning: lazy (dynamic)
+|/sys/kernel/realtime 0;/proc/version Linux #1 SMP PREEMPT_DYNAMIC x;/sys/kernel/debug/sched/preempt -;/proc/cmdline preempt=full -- preempt=none|preemption|ok: full (dynamic), not PREEMPT_RT
+|/sys/kernel/realtime 0;/proc/version Linux #1 SMP PREEMPT_DYNAMIC x;/sys/kernel/debug/sched/preempt -|preemption|unknown: not told by /sys/kernel/debug/sched/preempt: it is chosen at boot (PREEMPT_DYNAMIC)
+|/sys/kernel/realtime 0;/proc/version Linux #1 SMP x;/sys/kernel/debug/sched/preempt -;/boot/config-6.12.30-rt-amd64 #\nCONFIG_PREEMPT_NONE=y|preemption|warning: none
+|/proc/sys/kernel/sched_rt_runtime_us 1000000|rt_throttling|ok: none: all of 1000000 us
+|/proc/sys/kernel/sched_rt_runtime_us 950000;/proc/sys/kernel/sched_rt_period_us x|rt_throttling|unknown: /proc/sys/kernel/sched_rt_runtime_us: not what is expected there
+|/sys/kernel/debug/sched/fair_server/cpu3/runtime 50000000|fair_server|warning: 50000 us for others where real-time threads starve them, on CPUs 3
+|/boot/config-6.12.30-rt-amd64 #\nCONFIG_KCSAN=y|debug_options|failure: KCSAN: what is measured are these checks
+|/boot/config-6.12.30-rt-amd64 #\n#CONFIG_KCSAN=y\nCONFIG_KCSAN=m\nXCONFIG_KCSAN=y\nCONFIG_KCSAN=yes|debug_options|ok: none
+|/boot/config-6.12.30-rt-amd64 #\nCONFIG_KASAN=y\nCONFIG_KASAN_HW_TAGS=y|debug_options|ok: none
+|/proc/cmdline kmemleak=on|debug_options|failure: DEBUG_KMEMLEAK: what is measured are these checks
+|/boot/config-6.12.30-rt-amd64 -|debug_options|unknown: no configuration of this kernel in /proc/config.gz, /boot or /lib/modules
+|/boot/config-6.12.30-rt-amd64 -;/proc/lockdep x|debug_options|failure: LOCKDEP: what is measured are these checks
+|/boot/config-6.12.30-rt-amd64 -;/sys/kernel/debug/kmemleak x|debug_options|failure: DEBUG_KMEMLEAK: what is measured are these checks
+|/proc/sys/kernel/tainted 128|taint|warning: D (128): the kernel has warned, or worse
+|/proc/sys/kernel/tainted -1|taint|unknown: /proc/sys/kernel/tainted: not what is expected there
+|/sys/devices/system/cpu/online 0-2|measured_cpus|failure: 2-3, of them not online: 3
+|/sys/devices/system/cpu/isolated 2|isolcpus|warning: 2: without the measured 3
+|/sys/devices/system/cpu/isolated 2;/sys/fs/cgroup/cpuset.cpus.isolated 3|isolcpus|ok: 2-3
+|/sys/devices/system/cpu/isolated 2-|isolcpus|unknown: /sys/devices/system/cpu/isolated: not what is expected there
+-c 0-3|/sys/devices/system/cpu/isolated|isolcpus|ok: none
+|/sys/devices/system/cpu/nohz_full -|nohz_full|warning: none: without the measured 2-3
+|/sys/devices/system/cpu/nohz_full -;/proc/cmdline rcu_nocbs=1,3 rcu-nocbs=2-N|rcu_nocbs|ok: 2-7
+|/sys/devices/system/cpu/nohz_full -;/proc/cmdline rcu_nocbs=all|rcu_nocbs|ok: 0-3
+|/sys/devices/system/cpu/nohz_full -;/proc/cmdline rcu_nocbs|rcu_nocbs|warning: none: without the measured 2-3
+|/proc/cmdline rcu_nocbs=9999|rcu_nocbs|unknown: rcu_nocbs=, not a plain list of CPUs
+|/proc/irq/24/effective_affinity_list 3|irq_affinity|warning: 1 of 5 come to measured CPUs: 24 eth0; 1 more may
+|/proc/irq/24/effective_affinity_list;/proc/irq/24/smp_affinity_list 1-2|irq_affinity|warning: 1 of 5 come to measured CPUs: 24 eth0; 1 more may
+|/sys/devices/system/cpu/nohz_full -;/sys/devices/system/cpu/isolated 2|irqbalance|warning: running: it moves interrupts between CPUs
+|/sys/devices/virtual/workqueue/cpumask 00000000,0000000c|workqueue_cpumask|warning: 2-3: measured ones, too
+|/sys/devices/virtual/workqueue/cpumask 1,00000000|workqueue_cpumask|ok: 32
+|/sys/devices/virtual/workqueue/cpumask ,|workqueue_cpumask|unknown: /sys/devices/virtual/workqueue/cpumask: not what is expected there
+|/proc/sys/kernel/timer_migration 0|timer_migration|warning: off: timers stay on the CPUs of nohz_full
+-c 0-1|/proc/sys/kernel/timer_migration 0|timer_migration|ok: off
+|/proc/sys/kernel/watchdog_cpumask -|soft_watchdog|warning: on: a timer and a thread every 4 s on CPUs 2-3
+|/sys/devices/system/cpu/cpu3/topology/thread_siblings_list 1,3|smt|warning: CPUs 1 share cores with the measured 3
+|/sys/devices/system/cpu/cpu3/topology/thread_siblings_list 2-3|smt|warning: CPUs 3 share cores with each other
+|/sys/devices/system/cpu/cpu3/cpufreq/scaling_governor schedutil|cpufreq_governor|warning: schedutil on CPUs 3
+-c 0|/sys/devices/system/cpu/cpu3/cpufreq/scaling_governor schedutil|cpufreq_governor|ok: performance
+|/sys/devices/system/cpu/cpu3/cpufreq/scaling_min_freq 800000|cpu_frequency|warning: 800 to 3000 MHz on CPUs 3
+|/sys/devices/system/cpu/intel_pstate/no_turbo -;/sys/devices/system/cpu/cpufreq/boost 1|turbo|warning: on: frequencies depend on what other cores do
+|/sys/devices/system/cpu/cpu3/cpuidle/state2/disable 0|idle_states|ok: down to C1, left in 2 us
+|/sys/devices/system/cpu/cpu3/cpuidle/state2/disable 0;/dev/cpu_dma_latency -|idle_states|warning: down to C10, left in 890 us; in more than 10 us on CPUs 3
+|/dev/cpu_dma_latency! x|dma_latency|unknown: /dev/cpu_dma_latency: not what is expected there
+|/sys/devices/system/cpu/cpu2/thermal_throttle/core_throttle_count 3|thermal_throttle|warning: 3 times since boot
+-c 0-1|/sys/devices/system/cpu/cpu2/thermal_throttle/core_throttle_count 3|thermal_throttle|ok: never since boot
+|/proc/cpuinfo processor : 0\nCPU part : 0xd0b|cpu_model|ok: part 0xd0b
+|/proc/cpuinfo processor : 0\nCPU part : 0xd0b|virtualisation|unknown: no flags in /proc/cpuinfo
+|/sys/hypervisor/type xen|virtualisation|warning: a guest, xen, Example, Box 4
+|/sys/devices/system/clocksource/clocksource0/current_clocksource hpet|clocksource|warning: hpet: slower to read than the tsc, which there is
+|/proc/cmdline mitigations=off|mitigations|ok: mitigations=off; of 4: mitigated: spectre_v1, spectre_v2; vulnerable: mds
+-c 1-2|/sys/kernel/realtime 1|smi_count|unknown: /dev/cpu/N/msr: No such file or directory
+-c 0-1|/sys/kernel/realtime 1|untraced_interrupts|warning: PIW: 408 since boot, on CPUs 0-1
+|/proc/interrupts CPU0 CPU3\n HYP: 1 2 x\nXHVS: 1 1\nHVSX: 1 1\nMCE: 7|untraced_interrupts|warning: HYP: 2 since boot, on CPUs 3
+|/proc/interrupts CPU2\nHYP: 99999999999999999999\nPIN: x\nPIW: -1\nHVS|untraced_interrupts|warning: HYP: 18446744073709551615 since boot, on CPUs 2
+|/proc/interrupts nothing|untraced_interrupts|unknown: /proc/interrupts: not what is expected there
+|/proc/interrupts -|untraced_interrupts|unknown: /proc/interrupts: No such file or directory
+|/proc/pressure/memory some avg10=1.00 avg60=0|pressure|warning: waiting for a CPU 0.00 %, for memory 1.00 % of 10 s
+|/proc/loadavg nan 1 2|load_average|unknown: /proc/loadavg: not what is expected there
+|/proc/700/task/700/stat 700 (a) R (b) R 1 1 1 0 -1 4194304 1 0 0 0 9 9 0 0 20 0 1 0 5 6 7 8 9 1 1 0 0 0 0 0 0 0 0 0 17 2 50 1 0 0 0 0|rt_threads|warning: a) R (b (700, SCHED_FIFO 50) runs on CPU 2 and does not sleep
+|/proc/700/task/700/stat 700 (a) R 1 1 1 0 -1 4194304 1 0 0 0 9 9 0 0 20 0 1 0 5 6 7 8 9 1 1 0 0 0 0 0 0 0 0 0 17 2 98 2 0 0 0 0;/proc/700/task/701/stat 701 (b) R 1 1 1 0 -1 4194304 1 0 0 0 9 9 0 0 20 0 1 0 5 6 7 8 9 1 1 0 0 0 0 0 0 0 0 0 17 3 99 1 0 0 0 0;/proc/700/task/702/stat 702 (c) R 1 1 1 0 -1 4194304 1 0 0 0 9 9 0 0 20 0 1 0 5 6 7 8 9 1 1 0 0 0 0 0 0 0 0 0 17 3 1 1 0 0 0 0|rt_threads|warning: b (701, SCHED_FIFO 99) runs on CPU 3 and does not sleep, and 2 more threads
+|/proc/700/task/700/stat 700 (a) R 1 1 1 0 -1 4194304 1 0 0 0 9 9 0 0 20 0 1 0 5 6 7 8 9 1 1 0 0 0 0 0 0 0 0 0 17 3 99 1 0 0 0 0;/proc/700/task/701/stat 701 (d) R 1 1 1 0 -1 4194304 1 0 0 0 9 9 0 0 20 0 1 0 5 6 7 8 9 1 1 0 0 0 0 0 0 0 0 0 17 2 0 6 0 0 0 0|rt_threads|warning: d (701, SCHED_DEADLINE) runs on CPU 2 and does not sleep, and 1 more thread
+|/proc/700/task/700/stat 700 (a) S 1 1 1 0 -1 4194304 1 0 0 0 9 9 0 0 20 0 1 0 5 6 7 8 9 1 1 0 0 0 0 0 0 0 0 0 17 2 50 1 0 0 0 0;/proc/700/task/701/stat 701 (b) R 1 1 1 0 -1 4194304 1 0 0 0 9 9 0 0 20 0 1 0 5 6 7 8 9 1 1 0 0 0 0 0 0 0 0 0 17 1 50 1 0 0 0 0;/proc/700/task/702/stat 702 (c) R 1 1 1 0 -1 4194304 1 0 0 0 9 9 0 0 20 0 1 0 5 6 7 8 9 1 1 0 0 0 0 0 0 0 0 0 17 2 0 0 0 0 0 0;/proc/700/task/703/stat 703 (x) R 1 1;/proc/700/task/704/stat )(|rt_threads|ok: none
+|/proc/1 -;/proc/612 -|rt_threads|unknown: no thread to be seen in /proc
+|/proc/swaps Filename Type\n/swap\\\\040file file 4096 0 -2|swap|ok: 4 MB, none in use
+|/sys/kernel/tracing/current_tracer -;/sys/kernel/debug/tracing/current_tracer nop|tracefs|ok: /sys/kernel/debug/tracing
+|/sys/kernel/tracing/set_event! sched|trace_events|warning: 1 on
+|/dev/rtla -|module|failure: loaded, but there is no /dev/rtla
+|/dev/rtla -;/sys/module/rtla -|module|failure: not loaded, and not installed for this kernel
+|/dev/rtla -;/sys/module/rtla -;/lib/modules/6.12.30-rt-amd64/modules.dep a/xrtla.ko:\nupdates/dkms/rtla.ko.xz: b;/lib/modules/6.12.30-rt-amd64/updates/dkms/rtla.ko.xz x|module|warning: not loaded; /lib/modules/6.12.30-rt-amd64/updates/dkms/rtla.ko.xz is installed
+|/dev/rtla -;/sys/module/rtla -;/lib/modules/6.12.30-rt-amd64/modules.dep a/xrtla.ko:\nb/rtla.kon:\nc/rtla.ko/d.ko:\ne/rtla.ko:|module|failure: not loaded, and not installed for this kernel
+|/dev/rtla -;/sys/module/rtla -;/proc/modules -|module|failure: this kernel cannot load modules
+|/proc/self/status Name: x\nCapEff:\t00000000001fffff|module|failure: loaded, but not for this user: /dev/rtla: Operation not permitted
+|/sys/kernel/security/lockdown none [integrity] confidentiality|lockdown|ok: integrity: modules must be signed; the module is loaded
+|/sys/kernel/security/lockdown none integrity [confidentiality]|lockdown|failure: confidentiality: tracefs cannot be read
+|/sys/kernel/security/lockdown [none|lockdown|unknown: /sys/kernel/security/lockdown: not what is expected there
+|/sys/module/rtla -;/sys/module/module/parameters/sig_enforce Y|module_signature|failure: enforced; there is no module
+|/sys/module/rtla -;/sys/module/module/parameters/sig_enforce Y;/lib/modules/6.12.30-rt-amd64/modules.dep rtla.ko:;/lib/modules/6.12.30-rt-amd64/rtla.ko ELF~Module signature appended~|module_signature|warning: enforced; the module is signed, with a key that is to be enrolled
+|/sys/module/rtla -;/sys/module/module/parameters/sig_enforce Y;/lib/modules/6.12.30-rt-amd64/modules.dep rtla.ko.zst:;/lib/modules/6.12.30-rt-amd64/rtla.ko.zst z|module_signature|warning: enforced; whether the module is signed is not to be seen
+|/sys/firmware/efi/efivars/SecureBoot-8be4df61-93ca-11d2-aa0d-00e098032b8c! \06\00\00\00\01|secure_boot|ok: on; the module is loaded
+|/sys/firmware/efi/efivars/SecureBoot-8be4df61-93ca-11d2-aa0d-00e098032b8c! \06\00\00\00|secure_boot|unknown: /sys/firmware/efi/efivars/SecureBoot-*: empty
+|/sys/firmware/efi/|secure_boot|unknown: /sys/firmware/efi/efivars/SecureBoot-*: No such file or directory
+|/proc/sys/kernel/osrelease ../../x|kernel_release|unknown: /proc/sys/kernel/osrelease: not what is expected there
+END
+
+# ---- the configuration that a kernel has in itself
+
+# packed OPTION [SIZE]: in /proc/config.gz; it says to be as large, as four bytes
+config=$work/single/proc/config.gz
+packed() {
+	copy single
+	printf '#\nCONFIG_%s=y\n' "$1" | gzip >"$config"
+	# shellcheck disable=SC2059
+	[ -z "${2:-}" ] || printf "$2" | dd of="$config" bs=1 conv=notrunc status=none \
+		seek=$(($(stat -c %s "$config") - 4))
+}
+
+# told NAME RESULT
+told() {
+	run rtla doctor -c 2-3 --root "$work/single" --json -
+	is "$1" "$(check_of debug_options)" "$2"
+}
+
+packed KCSAN
+told "/proc/config.gz wins over that in /boot" \
+	"failure: KCSAN: what is measured are these checks"
+rm "$work/single/proc/sys/kernel/osrelease"
+told "it needs no release" "failure: KCSAN: what is measured are these checks"
+packed KCSAN
+truncate -s 30 "$config"
+told "cut, it is none" "ok: none"
+packed KCSAN '\377\377\377\377'
+told "nor if it says to be huge" "ok: none"
+packed "KCSAN=y$(head -c 1000000 /dev/zero | tr '\0' '\n')CONFIG_A" '\100\0\0\0'
+told "or is larger than it says" "ok: none"
+
+# ---- files with anything in them, or what is no file
+
+# spoil KIND FILE
+spoil() {
+	local size
+
+	case $1 in
+	empty) : >"$2" ;;
+	huge) head -c 17000000 /dev/zero | tr '\0' 7 >"$2" ;;
+	binary) head -c 3000 /dev/urandom >"$2" ;;
+	zeros) head -c 5000 /dev/zero >"$2" ;;
+	cut)
+		size=$(stat -c %s "$2")
+		head -c $((size / 2)) "$2" >"$work/half"
+		cp "$work/half" "$2"
+		;;
+	words) printf '%0.s-1 [(\n0-,' {1..500} >"$2" ;;
+	terminal) printf '\033[2J\033]0;x\007\302\233' >"$2" ;;
+	directory)
+		rm "$2"
+		mkdir "$2"
+		;;
+	pipe)
+		rm "$2"
+		mkfifo "$2"
+		;;
+	loop)
+		rm "$2"
+		ln -s "$2" "$2"
+		;;
+	terminals)
+		rm "$2"
+		ln -s /dev/tty "$2"
+		;;
+	endless)
+		rm "$2"
+		ln -s /dev/zero "$2"
+		;;
+	esac
+}
+
+# survives NAME ROOT: no crash, no waiting, and a document
+survives() {
+	run timeout 60 rtla doctor -c 2-3 --root "$2" --json "$work/got.json"
+	[[ $status = 0 || $status = 2 || $status = 129 ]]
+	ok "$1: it ends as it should"
+	[ $status = 129 ] && return
+	is "$1: JSON" "$(as_schema "$work/got.json")" ""
+	[ "$(LC_ALL=C grep -c '[^ -~]' "$work/out")" = 0 ]
+	ok "$1: the text can be printed"
+	is "$1: no line is longer than 100" "$(awk 'length > 100' "$work/out")" ""
+}
+
+for kind in empty huge binary zeros cut words terminal directory pipe loop \
+	    terminals endless; do
+	copy spoilt
+	echo CONFIG_KCSAN=y | gzip >"$work/spoilt/proc/config.gz"
+	# All of them at once; sizes add up, so of large ones only those read whole.
+	while read -r file; do
+		[[ $kind = huge && $file != *@(config-*|cmdline|cpuinfo|online|set_event) ]] && continue
+		spoil $kind "$file"
+	done < <(find "$work/spoilt" -type f)
+	survives "all files are $kind" "$work/spoilt"
+	if [ $kind = empty ]; then
+		# Of these it is enough that they are there, or are not.
+		is "nothing can be ok of empty files but" \
+			"$(sed -n 's/^  ok *\([a-z_]*\).*/\1/p' "$work/out" | paste -sd' ')" \
+			"cgroup module secure_boot"
+	fi
+done
+
+# Each file with something else wrong, always the same.
+RANDOM=5
+kinds=(empty binary zeros cut words terminal directory pipe loop endless keep keep)
+for round in {1..10}; do
+	copy spoilt
+	while read -r file; do
+		spoil "${kinds[RANDOM % ${#kinds[@]}]}" "$file"
+	done < <(find "$work/spoilt" -type f | LC_ALL=C sort)
+	survives "mixture $round" "$work/spoilt"
+done
+
+# ---- the real machine
+
+run rtla doctor --json -
+[[ $status = 0 || $status = 2 ]]
+ok "of this machine"
+is "as the schema has it" "$(as_schema "$work/out")" ""
+[[ $(check_of kernel_release) = "ok: $(uname -r)"* ]]
+ok "it tells the kernel"
+is "it tells the CPUs" "$(check_of measured_cpus)" \
+	"ok: $(cat /sys/devices/system/cpu/online), all that are online"
+first=$(sed 's/[-,].*//' /sys/devices/system/cpu/online)
+run rtla doctor -c "$first" --json -
+[[ $(check_of measured_cpus) = "ok: $first"* ]]
+ok "-c names one"
+if command -v setpriv >/dev/null && [ "$(id -u)" = 0 ]; then
+	run setpriv --reuid=65534 --regid=65534 --clear-groups \
+		"$work/bin/rtla" doctor --json -
+	exits "for other users" 2
+	[[ $(check_of tracefs) = failure:* && $(check_of module) = failure:* ]]
+	ok "who cannot measure"
+else
+	skip "for other users" "no setpriv, or not root"
+fi
+
+# ---- what it tells of itself
+
+rtla doctor --checks >"$work/checks"
+sed -n 's/^  \([a-z_0-9]*\)  *\(.*\)/\1 \2/p' "$work/checks" >"$work/names"
+is "--checks lists them" "$(cut -d' ' -f1 "$work/names")" \
+	"$(perl -MJSON::PP -e 'local $/; print map { "$_->{name}\n" } @{decode_json(<>)->{environment}{checks}}' "$trees/tuned.json")"
+is "each is in Documentation/doctor.md, in this order" \
+	"$(sed -n 's/^### `\([a-z_0-9]*\)`: \(.*\)/\1 \2/p' "$page")" \
+	"$(cat "$work/names")"
+
+# ---- what is refused
+
+refused "--cpus 0-: character 3: not a list of CPUs: give one like 0-3,5" rtla doctor -c 0-
+refused "--cpus: no such CPU: this machine has 0-3" \
+	rtla doctor -c 3-4 --root "$work/tuned"
+refused "--root $work/nowhere: No such file or directory: give the directory that proc and sys are in" \
+	rtla doctor --root "$work/nowhere"
+refused "--root $work/out: Not a directory: give the directory that proc and sys are in" \
+	rtla doctor --root "$work/out"
+refused "x: stray word: options start with '-'" rtla doctor x
+run rtla doctor --root "$work/tuned" --json nowhere/file
+exits "a file that cannot be written is an error" 1
+is "which is said" "$err" "rtla: --json nowhere/file: No such file or directory: it is not written"
+is "no file is left" "$(ls)" ""
+
+finish

@@ -1,0 +1,149 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0
+#
+# Help and version, by every name of the command, for anybody.
+
+. "$(dirname "$0")/../lib.sh"
+PATH=$work/bin:$PATH
+version=$(sed -n 's/.*RTLA_VERSION\t"\(.*\)"/\1/p' "$here/../../tools/rtla/base/version.h")
+
+# told NAME FIRST WORD...: exit 0, on stdout, beginning with FIRST
+told() {
+	local name=$1 first=$2
+
+	shift 2
+	run "$@"
+	[[ $status -eq 0 && -z $err && ${out%%$'\n'*} = "$first" ]]
+	ok "$name"
+}
+
+# ---- the list of commands
+
+list="Usage: rtla COMMAND [OPTION]..."
+told "rtla -h" "$list" rtla -h
+told "rtla --help" "$list" rtla --help
+told "rtla help" "$list" rtla help
+for call in "timerlat top" "timerlat hist" "osnoise  top" "osnoise  hist" \
+	       hwnoise; do
+	[[ $out = *$'\n'"  $call "* ]]
+	ok "the list has $call"
+done
+run rtla
+[[ $status -eq 129 && -z $out && $err = "$list"* ]]
+ok "rtla alone tells the same, as an error"
+cp "$work/bin/rtla" "$work/bin/other"
+told "any other name is rtla" "$list" other --help
+
+# ---- the modes of a tool
+
+for tool in timerlat osnoise; do
+	for words in "$tool --help" "$tool -h" "rtla $tool --help" \
+		     "rtla $tool -h" "$work/bin/$tool -h" "../bin/$tool -h" \
+		     "rtla help $tool"; do
+		name=${words%% -*}
+		name=${name/help /}
+		told "$words" "Usage: ${name##*/} [MODE] [OPTION]..." $words
+		has "$out" "rtla $tool version $version"
+		ok "with the version"
+		[[ $out = *$'\n  top   '*$'\n  hist  '* ]]
+		ok "and the modes"
+	done
+done
+
+# ---- the options of a command
+
+for call in "timerlat top" "timerlat hist" "osnoise top" "osnoise hist" \
+	       hwnoise; do
+	for words in "$call --help" "$call -h" "rtla $call --help" \
+		     "rtla help $call" "$call -Dh" "$call -D --hel" \
+		     "$call -d 1 -h -z" "$work/bin/$call --help"; do
+		name=$call
+		[[ $words = rtla* ]] && name="rtla $call"
+		told "$words" "Usage: $name [OPTION]..." $words
+	done
+	[ "$(wc -L <"$work/out")" -le 80 ]
+	ok "the help of $call fits in 80 columns"
+done
+told "hwnoise has no modes" "Usage: rtla hwnoise [OPTION]..." rtla help hwnoise
+for words in "timerlat -q --help" "timerlat -D -h"; do
+	told "$words" "Usage: timerlat top [OPTION]..." $words
+done
+
+# ---- the list of all names
+
+for call in "timerlat top" "timerlat hist" "osnoise top" "osnoise hist" \
+	       hwnoise; do
+	run rtla $call --list-opts
+	names=$out
+	[[ $status -eq 130 && -z $err && $names != *$'\n'* ]]
+	ok "$call --list-opts is one line"
+	rtla $call --help >"$work/out"
+	is "these are the names that the help of $call has" "$names" \
+		"$(sed -nE 's/^  (    |-., )(--[a-z-]+).*/\2/p' "$work/out" | paste -sd' ')"
+done
+run timerlat --list-opts
+is "without a mode the list is that of top" "$out" "$(timerlat top --list-opts)"
+run timerlat top -p 1 --list-opts
+exits "an error before it is one" 129
+
+# ---- the text of an option
+
+# text_of OPTION: of the help in the file out, with single blanks
+text_of() {
+	sed -nE "/^  (    |-., )--$1( |\[|$)/,/^( {2,6}-|$)/p" "$work/out" |
+		sed '$d' | tr -s ' \n' ' '
+}
+
+run timerlat top --help
+is "range, unit and default of a number" "$(text_of period)" \
+	" -p, --period US let the timer expire every US microseconds; 100 to 1000000 us, default 1000 "
+is "choices and their default" "$(text_of stack-format)" \
+	" --stack-format FORMAT what to do with unknown addresses in a stack: end there, leave them out, or show them; truncate, skip or full, default truncate "
+is "a value that may be left out" "$(text_of trace)" \
+	" -t, --trace[=FILE] save the trace at a stop, for trace-cmd if FILE ends in .dat; FILE is timerlat_trace.txt if left out "
+run osnoise top --help
+is "which is another one with osnoise" "$(text_of trace)" \
+	" -t, --trace[=FILE] save the trace at a stop, for trace-cmd if FILE ends in .dat; FILE is osnoise_trace.txt if left out "
+[[ $(text_of runtime) = \
+	*"or the period if that is shorter; with interrupts off three quarters of the period"* ]]
+ok "what the runtime is if only the period is given"
+run timerlat hist --help
+[[ $(text_of bucket-size) = *"1 to 999999, default 1 " &&
+   $(text_of entries) = *"10 to 9999999, default 256 " ]]
+ok "what a histogram is by default"
+
+# ---- the version
+
+for words in "rtla --version" "timerlat --version" "timerlat top --version" \
+	     "rtla timerlat top --vers" "rtla osnoise hist --version" \
+	     "hwnoise --version"; do
+	told "$words" "rtla version $version" $words
+done
+
+# ---- where it cannot be written, and who may read it
+
+if [ -w /dev/full ]; then
+	for words in "timerlat --help" "hwnoise --help" "osnoise --list-opts"; do
+		$words >/dev/full 2>"$work/err"
+		status=$?
+		[[ $status != 0 && $(<"$work/err") = \
+		   "rtla: standard output: No space left on device: the results are lost" ]]
+		ok "$words that cannot be written is an error"
+	done
+fi
+
+if [ "$(id -u)" -ne 0 ]; then
+	nobody=
+elif command -v setpriv >/dev/null; then
+	nobody="setpriv --reuid=65534 --regid=65534 --clear-groups"
+fi
+if [ -n "${nobody+x}" ]; then
+	told "help for other users" "Usage: hwnoise [OPTION]..." \
+		$nobody "$work/bin/hwnoise" -h
+	told "version for other users" "rtla version $version" \
+		$nobody "$work/bin/rtla" --version
+else
+	skip "help for other users" "no setpriv"
+fi
+
+finish

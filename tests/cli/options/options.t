@@ -1,0 +1,118 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0
+#
+# Runs on a simulated machine: what the options of the measurement do.
+
+. "$(dirname "$0")/../lib.sh"
+PATH=$work/simulated:$PATH
+online=$(cat /sys/devices/system/cpu/online)
+last=$(sed 's/.*[-,]//' /sys/devices/system/cpu/online)
+
+# ---- what reaches the tracer: lines GROUP|WORDS|LINE OF THE LOG
+
+while IFS='|' read -r group words line; do
+	calls_of "$group"
+	for call in "${calls[@]}"; do
+		SIM=arm=0 run $call -c 0 $words
+		called "$call $words: $line" "$line"
+	done
+done <<'END'
+timerlat||start cpus=0 period=1000000 stack=0 priority=0:0:0:0:0:0
+timerlat||arm irq=0 thread=0
+timerlat|-p 100|start cpus=0 period=100000 stack=0 priority=0:0:0:0:0:0
+timerlat|-s 7|start cpus=0 period=1000000 stack=7000 priority=0:0:0:0:0:0
+timerlat|-P f:80|start cpus=0 period=1000000 stack=0 priority=1:1:0:80:0:0
+timerlat|-P r:1|start cpus=0 period=1000000 stack=0 priority=1:2:0:1:0:0
+timerlat|-P o:-20|start cpus=0 period=1000000 stack=0 priority=1:0:-20:0:0:0
+timerlat|-P d:100us:1ms|start cpus=0 period=1000000 stack=0 priority=1:6:0:0:100000:1000000
+timerlat|-i 5|arm irq=5000 thread=0
+timerlat|-T 5|arm irq=0 thread=5000 user=5000
+timerlat|-a 5|arm irq=5000 thread=5000 user=5000
+timerlat|-a 5|start cpus=0 period=1000000 stack=5000 priority=0:0:0:0:0:0
+timerlat|-A 0|start align=0
+timerlat|-A 500|start align=500000
+timerlat|-u|start no threads
+timerlat|-U|start no threads
+timerlat||start no threads
+timerlat top|--aa-only 5|arm irq=5000 thread=5000 user=5000
+osnoise||start cpus=0 period=1000000000 stack=0 priority=0:0:0:0:0:0
+osnoise||start osnoise runtime=1000000000 noise=0 irqs_off=0 preempt_off=0
+osnoise|-p 500000|start cpus=0 period=500000000 stack=0 priority=0:0:0:0:0:0
+osnoise|-p 500000|start osnoise runtime=500000000 noise=0 irqs_off=0 preempt_off=0
+osnoise|-r 900000|start osnoise runtime=900000000 noise=0 irqs_off=0 preempt_off=0
+osnoise|-T 5|start osnoise runtime=1000000000 noise=5000 irqs_off=0 preempt_off=0
+osnoise|--preempt-off|start osnoise runtime=1000000000 noise=0 irqs_off=0 preempt_off=1
+osnoise|--irqs-off|start osnoise runtime=750000000 noise=0 irqs_off=1 preempt_off=0
+osnoise|-a 5|start osnoise runtime=1000000000 noise=1000 irqs_off=0 preempt_off=0
+hwnoise||start cpus=0 period=1000000000 stack=0 priority=0:0:0:0:0:0
+hwnoise||start osnoise runtime=750000000 noise=0 irqs_off=1 preempt_off=0
+hwnoise|-p 1000|start osnoise runtime=750000 noise=0 irqs_off=1 preempt_off=0
+hwnoise|-r 900000|start osnoise runtime=900000000 noise=0 irqs_off=1 preempt_off=0
+noise|-s 5|arm irq=0 thread=0 single=5000
+noise|-S 5|arm irq=0 thread=0 total=5000
+noise|-a 5|arm irq=0 thread=0 single=5000
+noise|-P f:1|start cpus=0 period=1000000000 stack=0 priority=1:1:0:1:0:0
+all|--panic-on-stop -a 5|start panic
+all||create samples cpus=0
+END
+SIM=arm=0 run timerlat top -a 5
+! grep -q panic "$SIM_LOG"
+ok "no panic unless it is asked for"
+SIM=arm=0 run timerlat top -k
+! grep -q "no threads" "$SIM_LOG"
+ok "-k has the kernel's threads"
+
+run timerlat top -q -d 1 -c 0 -n
+[[ $out = *"IRQ Timer Latency (ns)"* && $out = *" 2000 "* ]]
+ok "-n shows nanoseconds"
+
+before=$(date +%s%N)
+run timerlat top -q -d 1 --warm-up 1
+took=$((($(date +%s%N) - before) / 1000000))
+[ $took -ge 2000 ] && [ $took -lt 10000 ]
+ok "--warm-up comes before the duration"
+count=$(sed -n 's/^  0 #\([0-9]*\) .*/\1/p' "$work/out")
+[ "$count" -le 80 ]
+ok "and what is measured in it does not count"
+on_time | grep -q '^  0 00:00:01 '
+ok "nor does its time"
+
+run timerlat top -q -d 1 -D
+[[ $err = "rtla: "* ]]
+ok "-D says something on stderr"
+
+if [ -w /dev/cpu_dma_latency ]; then
+	rm -f "$SIM_LOG"
+	timerlat top -q --dma-latency 3 >/dev/null &
+	begun
+	find "/proc/$!/fd" -lname /dev/cpu_dma_latency | grep -q .
+	ok "--dma-latency is held during the measurement"
+	[ "$(od -An -td4 -N4 /dev/cpu_dma_latency | tr -d ' ')" = 3 ]
+	ok "with the value"
+	kill -TERM $!
+	wait
+else
+	run timerlat top -q -d 1 --dma-latency 3
+	exits "--dma-latency needs permission" 4
+	[[ $err = "rtla: /dev/cpu_dma_latency: "*": run as root, or leave --dma-latency out" ]]
+	ok "which is said"
+	undone "and nothing is left"
+fi
+
+# affinity WORD...: of a run
+affinity() {
+	rm -f "$SIM_LOG"
+	timerlat top -q "$@" >/dev/null &
+	begun
+	sed -n 's/^Cpus_allowed_list:\t//p' /proc/$!/status
+	kill -TERM $!
+	wait
+}
+is "-H sets the affinity" "$(affinity -H 0)" 0
+if [ "$online" = "0-1" ]; then
+	is "without -H the tool leaves the measured CPUs" "$(affinity -c 1)" 0
+	is "if it can" "$(affinity -c 0-1)" 0-1
+fi
+is "-H and -c may overlap" "$(affinity -H "$last" -c "$last")" "$last"
+
+finish

@@ -1,0 +1,298 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0
+#
+# Command lines that are wrong: exit 129, one line that says what and what
+# instead, nothing started and nothing left.
+
+. "$(dirname "$0")/../lib.sh"
+PATH=$work/bin:$PATH
+most=$(sed 's/.*[-,]//' /sys/devices/system/cpu/present)
+machine=$(cat /sys/devices/system/cpu/present)
+instances=$(ls /sys/kernel/tracing/instances 2>/dev/null)
+none=$((most + 1))
+
+# table: lines GROUP|WORDS|MESSAGE, the words quoted as for the shell
+table() {
+	local group words message call given=()
+
+	while IFS='|' read -r group words message; do
+		eval "given=($words)"
+		calls_of "$group"
+		for call in "${calls[@]}"; do
+			refused "$message" $call "${given[@]}"
+		done
+	done
+}
+
+# ---- numbers
+
+while IFS='|' read -r group option min max unit _; do
+	[[ $group = \#* ]] && continue
+	calls_of "$group"
+	give="give $min to $max${unit:+ $unit}"
+	for call in "${calls[@]}"; do
+		for value in $((min - 1)) $((max + 1)); do
+			refused "--$option $value: out of range [$min, $max]: $give" \
+				$call --$option $value
+		done
+	done
+	for value in abc 1.5 5us 0x10 " 5" - +5 -D; do
+		refused "--$option $value: not a number: $give" \
+			${calls[0]} --$option "$value"
+	done
+	refused "--$option 99999999999999999999: too large: $give" \
+		${calls[0]} --$option=99999999999999999999
+done <"$here/options/ranges"
+
+# ---- every option that takes a value, without one, and the others with one
+
+while IFS='|' read -r group option arg; do
+	calls_of "$group"
+	for call in "${calls[@]}"; do
+		refused "--$option: value missing: give $arg" $call --$option
+		refused "--$option: empty value: give $arg" $call --$option=
+	done
+done <<'END'
+all|cpus|LIST
+all|house-keeping|LIST
+all|duration|TIME
+all|warm-up|TIME
+all|priority|PRIO
+all|event|SYSTEM[:EVENT]
+all|filter|FILTER
+all|trigger|TRIGGER
+all|keep|N
+all|trace-buffer-size|KB
+all|on-threshold|ACTION
+all|on-end|ACTION
+all|auto|US
+all|period|US
+histograms|bucket-size|N
+histograms|entries|N
+timerlat|irq|US
+timerlat|thread|US
+timerlat|stack|US
+timerlat|stack-format|FORMAT
+timerlat|aligned|US
+timerlat|dma-latency|US
+timerlat|deepest-idle-state|N
+timerlat|bpf-action|FILE
+timerlat top|aa-only|US
+noise|stop|US
+noise|stop-total|US
+noise|threshold|US
+noise|runtime|US
+END
+table <<'END'
+all|--trace=|--trace: empty value: give FILE or nothing
+all|-t=|--trace: empty value: give FILE or nothing
+all|--cgroup=|--cgroup: empty value: give NAME or nothing
+all|-C ''|--cgroup: empty value: give NAME or nothing
+all|--debug=1|--debug=1: takes no value
+all|--panic-on-stop=1|--panic-on-stop=1: takes no value
+all|--no-period=1|--no-period=1: takes no value
+all|--help=1|--help=1: takes no value
+tables|--quiet=1|--quiet=1: takes no value
+histograms|--no-header=1|--no-header=1: takes no value
+timerlat|--nano=1|--nano=1: takes no value
+timerlat|--kernel-threads=1|--kernel-threads=1: takes no value
+osnoise|--irqs-off=1|--irqs-off=1: takes no value
+END
+
+# ---- words that no command knows
+
+table <<'END'
+all|--bogus|--bogus: unknown option
+all|-z|-z: unknown option
+all|-Dz|-z: unknown option
+all|--=5|--=5: unknown option
+all|--debugs|--debugs: unknown option
+all|extra|extra: stray word: options start with '-'
+all|-D -d 1 extra|extra: stray word: options start with '-'
+all|-- -D|-D: stray word: options start with '-'
+all|-|-: stray word: options start with '-'
+all|-tfile x|x: stray word: options start with '-'
+all|-Cname x|x: stray word: options start with '-'
+all|--no-help|--no-help: unknown option
+all|--no-event|--no-event: unknown option
+all|--no-filter|--no-filter: unknown option
+all|--no-trigger|--no-trigger: unknown option
+all|--no-on-threshold|--no-on-threshold: unknown option
+all|--no-on-end|--no-on-end: unknown option
+tables|-b 5|-b: unknown option
+tables|--no-header|--no-header: unknown option
+histograms|-q|-q: unknown option
+histograms|--quiet|--quiet: unknown option
+timerlat|-r 500|-r: unknown option
+timerlat|-S 500|-S: unknown option
+timerlat|--irqs-off|--irqs-off: unknown option
+timerlat top|--no-irq|--no-irq: unknown option
+timerlat top|--no-thread|--no-thread: unknown option
+timerlat hist|--aa-only 5|--aa-only: unknown option
+noise|-n|-n: unknown option
+noise|-u|-u: unknown option
+noise|-k|-k: unknown option
+noise|-i 5|-i: unknown option
+noise|--dma-latency 0|--dma-latency: unknown option
+noise|--no-stop|--no-stop: unknown option
+noise|--no-stop-total|--no-stop-total: unknown option
+hwnoise|--irqs-off|--irqs-off: unknown option
+hwnoise|--preempt-off|--preempt-off: unknown option
+timerlat|--p 100|--p: ambiguous option: it could be --period or --priority
+timerlat|--d|--d: ambiguous option: it could be --dump-tasks, --dma-latency, --deepest-idle-state, --duration or --debug
+noise|--t|--t: ambiguous option: it could be --threshold, --trace, --trigger or --trace-buffer-size
+all|--tr|--tr: ambiguous option: it could be --trace, --trigger or --trace-buffer-size
+END
+
+# ---- values that are no numbers
+
+seconds="give seconds, or a number followed by s, m, h or d"
+list="not a list of CPUs: give one like 0-3,5"
+forms="give o:NICE, r:PRIO, f:PRIO or d:RUNTIME:PERIOD"
+for option in duration warm-up; do
+	table <<END
+all|--$option abc|--$option abc: not a number: $seconds
+all|--$option -1|--$option -1: not a number: $seconds
+all|--$option 1x|--$option 1x: unknown unit: $seconds
+all|--$option 1s1|--$option 1s1: unknown unit: $seconds
+all|--$option 1m30s|--$option 1m30s: unknown unit: $seconds
+all|--$option "1 s"|--$option 1 s: unknown unit: $seconds
+all|--$option 1.5|--$option 1.5: unknown unit: $seconds
+all|--$option 99999999999999999999|--$option 99999999999999999999: too large: $seconds
+END
+done
+table <<END
+all|-d 0|--duration 0: out of range [1, 315360000]: $seconds
+all|-d 3651d|--duration 3651d: out of range [1, 315360000]: $seconds
+all|--warm-up 3651d|--warm-up 3651d: out of range [0, 315360000]: $seconds
+END
+for option in cpus house-keeping; do
+	for bad in abc:1 -1:1 1-:3 '0,:3' 1-0:4 0-x:3; do
+		table <<<"all|--$option ${bad%:*}|--$option ${bad%:*}: character ${bad#*:}: $list"
+	done
+	table <<<"all|--$option $none|--$option $none: no such CPU: this machine has $machine"
+done
+table <<END
+all|-P 95|--priority 95: not a priority: $forms
+all|-P x:5|--priority x:5: not a priority: $forms
+all|-P f:0|--priority f:0: out of range, a real-time priority is 1 to 99: $forms
+all|-P r:100|--priority r:100: out of range, a real-time priority is 1 to 99: $forms
+all|-P f:-1|--priority f:-1: out of range, a real-time priority is 1 to 99: $forms
+all|-P o:20|--priority o:20: out of range, nice is -20 to 19: $forms
+all|-P o:-21|--priority o:-21: out of range, nice is -20 to 19: $forms
+all|-P o:x|--priority o:x: not a number: $forms
+all|-P d:100000:1000000|--priority d:100000:1000000: no unit: $forms
+all|-P d:2ms:1ms|--priority d:2ms:1ms: the runtime is longer than the period: $forms
+all|-P d:100us|--priority d:100us: no period: $forms
+timerlat|--stack-format foo|--stack-format foo: unknown: give truncate, skip or full
+timerlat|--stack-format Full|--stack-format Full: unknown: give truncate, skip or full
+END
+
+# ---- events and actions
+
+before="no event before it: give --event SYSTEM:EVENT first"
+single="applies only for single events, not for all of a system: give --event SYSTEM:EVENT before it"
+event="not an event: give SYSTEM or SYSTEM:EVENT, like sched:sched_switch"
+for option in filter trigger; do
+	table <<END
+all|--$option x|--$option x: $before
+all|--$option x -e sched:sched_switch|--$option x: $before
+all|-e sched --$option x|--$option x: $single
+all|-e a:b -e sched --$option x|--$option x: $single
+END
+done
+for bad in : sched: :sched_switch a:b:c ../events "a b"; do
+	table <<<"all|-e '$bad'|--event $bad: $event"
+done
+many=$(printf -- '-e a:b %.0s' {1..64})
+table <<<"all|$many -e c:d|--event c:d: too many events: give a system instead of its events"
+
+kinds="give trace[,file=FILE], signal,num=N,pid=PID, shell,command=COMMAND or continue"
+signal="give signal,num=N,pid=PID"
+for option in on-threshold on-end; do
+	table <<END
+all|--$option foo|--$option foo: no such action: $kinds
+all|--$option tracer|--$option tracer: no such action: $kinds
+all|--$option trace,foo=bar|--$option trace,foo=bar: not a file: give trace or trace,file=FILE
+all|--$option trace,file=|--$option trace,file=: not a file: give trace or trace,file=FILE
+all|--$option trace,file=a,b|--$option trace,file=a,b: not a file: give trace or trace,file=FILE
+all|--$option signal|--$option signal: no signal: $signal
+all|--$option signal,num=2|--$option signal,num=2: no process: $signal, or pid=parent
+all|--$option signal,pid=2|--$option signal,pid=2: no signal: $signal
+all|--$option signal,num=0,pid=2|--$option signal,num=0,pid=2: no such signal: $signal with N from 1 to 64
+all|--$option signal,num=65,pid=2|--$option signal,num=65,pid=2: no such signal: $signal with N from 1 to 64
+all|--$option signal,num=2,pid=0|--$option signal,num=2,pid=0: not a process: $signal, or pid=parent
+all|--$option signal,num=2,pid=-1|--$option signal,num=2,pid=-1: not a process: $signal, or pid=parent
+all|--$option signal,foo=1|--$option signal,foo=1: unknown word: $signal
+all|--$option shell|--$option shell: no command: give shell,command=COMMAND
+all|--$option shell,foo|--$option shell,foo: no command: give shell,command=COMMAND
+all|--$option continue,x|--$option continue,x: it takes nothing: give continue
+END
+	many=$(printf -- "--$option continue %.0s" {1..32})
+	table <<<"all|$many --$option trace|--$option trace: too many actions: give one shell,command= for several of them"
+done
+
+# ---- options that do not go together
+
+threads="--user-threads, --kernel-threads, --user-load: they exclude each other: give one of them"
+long="the runtime is longer than the period: give less, or a longer period"
+table <<END
+timerlat|-k -u|$threads
+timerlat|-u -U|$threads
+timerlat|-kU|$threads
+timerlat top|--no-aa --aa-only 5|--no-aa, --aa-only: they exclude each other: leave one out
+timerlat top|--aa-only 5 -i 0 -T 0|--aa-only: no threshold is left: leave out -i 0 and -T 0
+timerlat hist|--no-irq --no-thread|no-irq and no-thread set, there is nothing to do here: leave one out
+histograms|--no-index|--no-index: rows could not be told apart: add --with-zeros
+noise|-r 1000001|--runtime 1000001, --period 1000000: $long
+noise|-r 600 -p 500|--runtime 600, --period 500: $long
+noise|-p 500 -r 600|--runtime 600, --period 500: $long
+END
+
+# Whether it is built with libbpf or not.
+RTLA_NO_BPF=1 run "$work/simulated/timerlat" top --bpf-action file.o
+exits "--bpf-action where there is none is an error" 1
+is "which says so" "${err%: *}" \
+	"rtla: --bpf-action file.o: BPF actions are not supported in tracefs-only mode"
+run "$work/simulated/timerlat" top --bpf-action file.o
+exits "--bpf-action with no such file is an error" 1
+is "which names the file" "${err%%.o: *}" "rtla: --bpf-action file"
+undone "and nothing is left"
+
+# ---- names of commands
+
+table <<'END'
+timerlat bottom||timerlat bottom: no such command: see what there is
+rtla osnoise histo|-q|osnoise histo: no such command: see what there is
+osnoise hwnoise||osnoise hwnoise: no such command: see what there is
+hwnoise top||top: stray word: options start with '-'
+rtla foo||foo: no such command: see what there is
+rtla help foo||foo: no such command: see what there is
+rtla --foo||--foo: unknown option: see what there is
+END
+is "that list is by rtla" "$(tail -n 1 "$work/err")" "Try 'rtla --help'."
+
+for call in "rtla timerlat top" "rtla osnoise hist" "rtla hwnoise" hwnoise \
+	    "osnoise top" "timerlat hist"; do
+	run $call -p 0
+	is "the hint names the command as it was called: $call" \
+		"$(tail -n 1 "$work/err")" "Try '$call --help'."
+done
+run timerlat -p 1
+is "also with the mode left out" \
+	"$(tail -n 1 "$work/err")" "Try 'timerlat top --help'."
+
+# ---- what is refused is refused before anything starts
+
+for words in "timerlat top -p 1" "osnoise hist -c abc" "hwnoise -r 5" \
+	     "timerlat --aa-only 5 --no-aa" "timerlat -d 1 -t file extra" \
+	     "osnoise -a 5 --on-end foo"; do
+	run "$work/simulated/"$words
+	[[ $status != [02] && ! -e $SIM_LOG ]]
+	ok "nothing is started by $words"
+done
+is "no instance is left" "$(ls /sys/kernel/tracing/instances 2>/dev/null)" \
+	"$instances"
+is "no file is left" "$(ls)" ""
+
+finish

@@ -1,0 +1,182 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0
+#
+# Runs on a simulated machine: gates, and the verdict for test farms.
+
+. "$(dirname "$0")/../lib.sh"
+PATH=$work/simulated:$PATH
+export SIM=cpus=2
+
+# ktap: what stdout has of it
+ktap() { sed -n '/^KTAP version 1$/,$p' "$work/out"; }
+
+# verdict: "EXIT OUTCOME: each gate's verdict", of the JSON
+verdict() {
+	/usr/bin/python3 -c 'import json
+d = json.load(open("r.json"))
+v = d["verdict"]
+print(v["exit_code"], v["outcome"] + ":", *[g["verdict"] for g in d["gates"]])'
+}
+
+# valid NAME
+valid() {
+	"$here/results/check_results" r.json >"$work/why"
+	ok "$1" || sed 's/^/# /' "$work/why"
+}
+
+# Latencies are 2, 5 and 8 us, and 1 us more on CPU 1: simulated_tracer.c.
+
+# ---- 0: all hold ---------------------------------------------------------------------
+
+run timerlat hist -d 2 --gate 'thr.max<=6us' --gate 'usr.p50 <= 9us' --gate 'irq.rate(>2.5us)<=100/s' \
+	--gate 'irq.count(>3us) <= 0' --gate 'usr.avg<=9us@each' --gate 'usr.max<9us@0' --json r.json
+exits "gates that hold" 0
+is "stderr is silent" "$err" ""
+is "KTAP" "$(ktap | sed -E 's/# [0-9]+ in [0-9.]+ s/# N in 2 s/')" \
+"KTAP version 1
+1..6
+ok 1 thr.max<=6us # 6.000 us, limit 6.000 us
+ok 2 usr.p50 <= 9us # 8.031 us, limit 9.000 us
+ok 3 irq.rate(>2.5us)<=100/s # N in 2 s, limit 100 in 1 s
+ok 4 irq.count(>3us) <= 0 # 0, limit 0
+ok 5 usr.avg<=9us@each # 9.000 us, limit 9.000 us, CPU 1
+ok 6 usr.max<9us@0 # 8.000 us, limit 9.000 us, CPU 0"
+valid "the results are valid"
+is "and say the same" "$(verdict)" "0 pass: pass pass pass pass pass pass"
+prove -e cat "$work/out" >"$work/prove" 2>&1
+ok "prove reads the whole output"
+
+run osnoise top -q -d 2 --gate 'avail>=98%@each' --gate 'noise.hw.count<=1000' --gate 'noise.max<=20ms' --gate 'single.max<=8us' --json r.json
+exits "those of osnoise" 0
+valid "are in valid results"
+
+# ---- 2: one does not --------------------------------------------------------------------
+
+run timerlat top -q -d 1 --gate 'thr.max<=6us' --gate 'usr.max<9us' --gate 'usr.max<9us@each' --json r.json --junit j.xml
+exits "a gate that fails" 2
+is "is told" "$err" \
+"rtla: gate usr.max<9us: failed: 9.000 us, the limit is 9.000 us
+rtla: gate usr.max<9us@each: failed: 9.000 us on CPU 1, the limit is 9.000 us"
+is "KTAP" "$(ktap)" \
+"KTAP version 1
+1..3
+ok 1 thr.max<=6us # 6.000 us, limit 6.000 us
+not ok 2 usr.max<9us # 9.000 us, limit 9.000 us
+not ok 3 usr.max<9us@each # 9.000 us, limit 9.000 us, CPU 1"
+valid "the results are valid"
+is "and say the same" "$(verdict)" "2 fail: pass fail fail"
+is "JUnit" "$(sed -E 's/time="[0-9.]*" timestamp="[-0-9T:]*Z"/time="1.0" timestamp=""/' j.xml)" \
+'<?xml version="1.0" encoding="UTF-8"?>
+<testsuite name="timerlat top" tests="3" failures="2" errors="0" skipped="0" time="1.0" timestamp="">
+  <testcase classname="timerlat top" name="thr.max&lt;=6us">
+    <system-out>6.000 us, limit 6.000 us</system-out>
+  </testcase>
+  <testcase classname="timerlat top" name="usr.max&lt;9us">
+    <failure message="9.000 us, limit 9.000 us"/>
+    <system-out>9.000 us, limit 9.000 us</system-out>
+  </testcase>
+  <testcase classname="timerlat top" name="usr.max&lt;9us@each">
+    <failure message="9.000 us, limit 9.000 us, CPU 1"/>
+    <system-out>9.000 us, limit 9.000 us, CPU 1</system-out>
+  </testcase>
+</testsuite>'
+! prove -e cat "$work/out" >"$work/prove" 2>&1
+ok "prove sees the failure"
+SIM=cpus=2,hit=100 run timerlat top -q -k -T 100 -d 5 --gate 'thr.max<=50us' --json r.json --junit j.xml
+exits "a stop is a failure, whatever the gates say" 2
+valid "in valid results"
+is "which have both" "$(verdict)" "2 fail: pass"
+xmllint --noout j.xml && grep -q 'Thread latency:' j.xml
+ok "and JUnit has the analysis"
+
+# ---- 1: not to be trusted ---------------------------------------------------------------
+
+without_numbers() { sed -E "s/ [0-9]+ samples/ N samples/; s/for [0-9]+h/for Nh/; s/\([0-9.]+%\)/(N%)/"; }
+
+# untrusted NAME SIM REASON OPTION...
+untrusted() {
+	SIM=$2 run timerlat hist -k -d 1 --gate "${gate:-thr.max<=1s}" --json r.json --junit j.xml "${@:4}"
+	exits "$1" 1
+	valid "in valid results"
+	is "that say what can be relied on" "$(jq .verdict.trusted r.json)" "${trusted:-false}"
+	is "no gate is passed" "$(ktap | grep -c '^ok')" 0
+	is "nor in JUnit" "$(grep -c '<error' j.xml)" "$(grep -c '<testcase' j.xml)"
+	is "the reason is there" "$(/usr/bin/python3 -c 'import json
+print(json.load(open("r.json"))["verdict"]["reasons"][0])' | without_numbers)" "$3"
+	is "and the first that is told" "$(head -n 1 "$work/err" | without_numbers)" "rtla: $3"
+}
+
+untrusted "lost events" cpus=2,lost=5000 "5000 (N%) events missed, results might not be accurate"
+untrusted "a CPU that vanished" cpus=2,offline=1 "CPU 1 went offline, results are incomplete"
+untrusted "a workload that left" cpus=2,detached=1 \
+	"CPU 1: user-space workload ended early, results are incomplete: do not kill or move it"
+untrusted "a CPU without samples" cpus=2,silent=1 \
+	"--gate: CPU 0: no sample of it: measure for longer, or leave it out of --cpus"
+untrusted "a load that ended" cpus=2 "--load true: it ended before the measurement did, exit status 0: give one that goes on" \
+	--load true
+untrusted "it wins over a stop" cpus=2,lost=5,hit=100 "5 (N%) events missed, results might not be accurate" -T 100 -d 5
+# The figures can be.
+trusted=true gate='irq.p99.999<1s' untrusted "too few samples" cpus=2 "gate irq.p99.999<1s: N samples do not tell it, 1000000 would: measure for Nh"
+trusted=true gate='irq.rate(>1s)<=1/h' untrusted "too short a time" cpus=2 "gate irq.rate(>1s)<=1/h: the run is too short to tell: measure for 60m"
+rm -f "$SIM_LOG"
+timerlat hist -d 60 --gate 'thr.max<1s' --json r.json >"$work/out" 2>"$work/err" &
+pid=$!
+begun
+sleep 1
+kill -TERM $pid
+wait $pid
+status=$?
+exits "a run that was ended before its time" 1
+is "is told" "$(cat "$work/err")" "rtla: --gate: the run was ended before its duration: let it go on"
+rm -f "$SIM_LOG"
+timerlat hist --gate 'thr.max<1s' --json r.json >"$work/out" 2>"$work/err" &
+pid=$!
+begun
+sleep 1
+kill -INT $pid
+wait $pid
+status=$?
+exits "one without a time is ended by that" 0
+
+# ---- 4: cannot measure here -----------------------------------------------------------------
+
+PATH=$work/bin:$PATH
+run timerlat hist -d 1 --gate 'thr.max<=50us' --gate 'irq.max<1s' --json r.json --junit j.xml --openmetrics m.prom
+exits "no module" 4
+is "KTAP has no ok" "$out" \
+"KTAP version 1
+1..2
+not ok 1 thr.max<=50us # SKIP /dev/rtla: no such device: load the module with 'modprobe rtla'
+not ok 2 irq.max<1s # SKIP /dev/rtla: no such device: load the module with 'modprobe rtla'"
+valid "there are valid results"
+is "which say so" "$(verdict)" "4 cannot run: unknown unknown"
+is "JUnit has errors" "$(grep -c '<error message="/dev/rtla: no such device: load the module with ' j.xml)" 2
+is "so have the metrics" "$(grep -c '^rtla_gate_passed{.*} 0$' m.prom)" 2
+! prove -e cat "$work/out" >"$work/prove" 2>&1
+ok "prove takes it for no pass"
+PATH=$work/simulated:$PATH
+
+# ---- Files, and what is no gate ------------------------------------------------------------
+
+printf '# a board\nthr.max <= 6us\n\nusr.max<=9us  # two CPUs\n' >board.gates
+run timerlat hist -d 1 --gate-file board.gates --gate 'irq.max<=3us' --json r.json
+exits "a file of gates" 0
+is "each is known by its line" "$(/usr/bin/python3 -c 'import json
+print(*[g["source"] for g in json.load(open("r.json"))["gates"]])')" "board.gates:2 board.gates:4 --gate"
+printf 'thr.max<=6us\nthr.max<=6\n' >bad.gates
+refused "--gate-file bad.gates: line 2, character 11: no unit of time: give ns, us, ms or s" \
+	timerlat hist --gate-file bad.gates
+refused "--gate-file nowhere: No such file or directory: give a file that can be read" \
+	timerlat hist --gate-file nowhere
+refused "--gate thr.max: character 8: no comparison: give <, <=, > or >=" timerlat top --gate thr.max
+refused "--gate thr.max<1s: given twice: leave one out" timerlat top --gate 'thr.max<1s' --gate 'thr.max<1s'
+refused "--gate usr.max<1s: threads of the kernel have no user latency: leave it out" \
+	timerlat top -k --gate 'usr.max<1s'
+refused "--gate avail>=99%: noise is measured by osnoise: leave it out" timerlat top --gate 'avail>=99%'
+refused "--gate noise.max<1s: noise is measured by osnoise: leave it out" timerlat top --gate 'noise.max<1s'
+refused "--gate thr.max<1s: latencies are measured by timerlat: leave it out" osnoise top --gate 'thr.max<1s'
+refused "--gate thr.max<1s@0-1: CPU 1 is not measured: leave it out, or add it to --cpus" \
+	timerlat top -c 0 --gate 'thr.max<1s@0-1'
+refused "--junit: no gate to tell of: add --gate" timerlat top --junit j.xml
+
+finish

@@ -1,0 +1,162 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0
+#
+# Runs on a simulated machine: the recipes for CI, as their systems run them. What
+# is made up is the systems: lava-test-case notes what it is told, and prepare has
+# nothing to build.
+
+. "$(dirname "$0")/../lib.sh"
+ci=$(readlink -f "$here/../../Documentation/ci")
+mkdir "$work/ci-bin" "$work/checkout"
+PATH=$work/ci-bin:$work/simulated:$PATH
+cat >"$work/ci-bin/lava-test-case" <<'X'
+#!/bin/sh
+echo "$*" >>"$LAVA"
+X
+printf '#!/bin/sh\n[ "$1" != --preserve-env=RTLA_DURATION,RTLA_LOAD ] || shift\nexec "$@"\n' >"$work/ci-bin/sudo"
+chmod +x "$work"/ci-bin/*
+export LAVA="$work/lava" GITHUB_STEP_SUMMARY="$work/summary"
+
+# A checkout whose prepare has done its work.
+cd "$work/checkout" || exit 1
+mkdir Documentation
+cp -r "$ci" Documentation/
+printf '#!/bin/sh\n' >Documentation/ci/prepare
+printf 'thr.max<=6us\nirq.max <= 3us\n' >good.gates
+printf 'thr.max<=6us\nusr.max<9us\navail\n' | head -n 2 >bad.gates
+
+# recipe KIND FILE SIM [NAME=VALUE]...: sets status, out and err
+recipe() {
+	rm -rf output results "$LAVA" "$GITHUB_STEP_SUMMARY"
+	"$here/results/recipe_steps" "$1" "Documentation/ci/$2" "${@:4}" >"$work/steps" || return
+	SIM=$3 run bash "$work/steps"
+}
+
+# ---- LAVA --------------------------------------------------------------------------------
+
+lava() { recipe lava lava/rtla-gates.yaml "$1" DURATION=1s GATES=$2 "${@:3}"; }
+
+lava cpus=2 good.gates
+is "LAVA: a run that passes" "$(cat "$LAVA")" \
+"thr.max__6us --result pass --measurement 6 --units us
+irq.max____3us --result pass --measurement 3 --units us
+rtla-verdict --result pass"
+"$here/results/check_results" output/rtla.json
+ok "with its results"
+lava cpus=2 bad.gates CPUS=0-1 LOAD="sleep 99"
+is "LAVA: one that fails" "$(cat "$LAVA")" \
+"thr.max__6us --result pass --measurement 6 --units us
+usr.max_9us --result fail --measurement 9 --units us
+rtla-verdict --result fail"
+is "by its load and on its CPUs" "$(jq -c '[.load.command, .configuration.cpus]' output/rtla.json)" '["sleep 99","0-1"]'
+lava cpus=2,lost=5 good.gates
+is "LAVA: one that cannot be trusted" "$(cat "$LAVA")" \
+"thr.max__6us --result unknown --measurement 6 --units us
+irq.max____3us --result unknown --measurement 3 --units us
+rtla-verdict --result fail"
+PATH=$work/bin:$PATH lava cpus=2 good.gates
+is "LAVA: no module" "$(cat "$LAVA")" \
+"thr.max__6us --result skip
+irq.max____3us --result skip
+rtla-verdict --result skip"
+[[ $out = *"modprobe rtla"* ]]
+ok "and why"
+lava cpus=2 nowhere.gates
+is "LAVA: no results at all" "$(cat "$LAVA")" "rtla-verdict --result fail"
+mkdir "$work/nothing"
+printf '#!/bin/sh\nexit 127\n' >"$work/nothing/rtla"
+chmod +x "$work/nothing/rtla"
+PATH=$work/nothing:$PATH lava cpus=2 good.gates
+is "LAVA: no rtla at all" "$(cat "$LAVA")" "rtla-verdict --result fail"
+
+echo '{}' >output/rtla.json
+PATH=/usr/bin:/bin run Documentation/ci/run-gates good.gates output
+exits "no rtla on the PATH cannot run here" 4
+[[ $err = *"rtla is not installed"*prepare* ]]
+ok "which is said"
+[ ! -e output/rtla.json ]
+ok "and leaves no other run's results"
+
+# ---- KernelCI: the template's job is the definition above -----------------------------------
+
+/usr/bin/python3 - Documentation/ci >"$work/kernelci" <<'X'
+import sys, jinja2, yaml
+ci = sys.argv[1]
+jobs = yaml.safe_load(open(ci + "/kernelci/jobs.yaml"))["jobs"]
+definition = yaml.safe_load(open(ci + "/lava/rtla-gates.yaml"))
+template = jinja2.Template(open(ci + "/kernelci/rtla-gates.jinja2").read())
+for name, job in jobs.items():
+    assert job["kind"] == "job" and job["kcidb_test_suite"] and job["params"]["test_method"] == "rtla-gates"
+    made = yaml.safe_load(template.render(node={"name": name}, **job["params"]))[0]["test"]
+    one = made["definitions"][0]
+    assert one["path"] == "Documentation/ci/lava/rtla-gates.yaml" and one["from"] == "git"
+    assert set(one["parameters"]) == set(definition["params"])
+    print(name, made["timeout"]["minutes"], *(f"{k}={v}" for k, v in one["parameters"].items()))
+X
+is "KernelCI: its jobs" "$(cat "$work/kernelci")" \
+"rtla-gates 20 DURATION=10m CPUS= LOAD= GATES=Documentation/ci/example.gates
+rtla-gates-sched 20 DURATION=10m CPUS= LOAD=rtla load sched GATES=Documentation/ci/example.gates"
+
+# ---- GitHub ------------------------------------------------------------------------------------
+
+github() { recipe github github.yml "$1" RTLA_DURATION=1s RTLA_LOAD=; }
+
+cp good.gates Documentation/ci/example.gates
+github cpus=2
+exits "GitHub: a run that passes is green" 0
+is "with a summary" "$(sed -E 's/: [^ ]*rtla timerlat .*/: .../' "$GITHUB_STEP_SUMMARY")" \
+"**pass** (exit status 0): ...
+
+| gate | verdict | value | limit | CPU |
+| --- | --- | --- | --- | --- |
+| thr.max<=6us | pass | 6 µs | 6 µs | all |
+| irq.max <= 3us | pass | 3 µs | 3 µs | all |"
+cp bad.gates Documentation/ci/example.gates
+github cpus=2
+exits "GitHub: one that fails is red" 2
+is "with a summary" "$(tail -n 1 "$GITHUB_STEP_SUMMARY")" \
+	"- gate usr.max<9us: failed: 9.000 us, the limit is 9.000 us"
+github cpus=2,lost=5
+exits "GitHub: one that cannot be trusted is red" 1
+PATH=$work/bin:$PATH github cpus=2
+exits "GitHub: no module is red" 4
+[ -s "$GITHUB_STEP_SUMMARY" ]
+ok "with a summary"
+
+# ---- GitLab --------------------------------------------------------------------------------------
+
+gitlab() { recipe gitlab gitlab.yml "$1" RTLA_DURATION=1s RTLA_LOAD=; }
+
+gitlab cpus=2
+exits "GitLab: one that fails is red" 2
+cp good.gates Documentation/ci/example.gates
+gitlab cpus=2
+exits "GitLab: a run that passes is green" 0
+xmllint --noout results/rtla.xml
+ok "with JUnit for GitLab"
+PATH=$work/bin:$PATH gitlab cpus=2
+exits "GitLab: no module" 4
+grep -q 'exit_codes: \[4\]' Documentation/ci/gitlab.yml
+ok "is let through, and not as a pass"
+
+# ---- The container ----------------------------------------------------------------------------------
+
+mkdir "$work/image"
+cp Documentation/ci/container/entrypoint Documentation/ci/run-gates "$work/image"
+export RTLA_GATES=$PWD/good.gates RTLA_RESULTS=$PWD/results RTLA_DURATION=1s
+SIM=cpus=2 run "$work/image/entrypoint"
+exits "the container: a run that passes" 0
+"$here/results/check_results" results/rtla.json
+ok "with its results"
+RTLA_GATES=$PWD/bad.gates SIM=cpus=2 run "$work/image/entrypoint"
+exits "one that fails" 2
+PATH=$work/bin:$PATH run "$work/image/entrypoint"
+exits "no module" 4
+run "$work/image/entrypoint" timerlat hist -k -d 1
+exits "whatever rtla is told" 0
+for file in $(sed -n 's/^COPY \(Documentation[^ ]*\) \([^ ]*\) .*/\1 \2/p' Documentation/ci/container/Containerfile); do
+	[ -x "$here/../../$file" ]
+	ok "the container's $file is there"
+done
+
+finish

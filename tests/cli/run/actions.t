@@ -1,0 +1,289 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0
+#
+# Runs on a simulated machine: what is done at a threshold and at the end.
+
+. "$(dirname "$0")/../lib.sh"
+PATH=$work/simulated:$PATH
+hit=(-k -q -T 100 -d 5)
+export SIM=hit=100,cpus=2
+
+# merged WORD...: as run, with stderr in out
+merged() {
+	command="$*"
+	rm -f "$SIM_LOG"
+	"$@" >"$work/out" 2>&1
+	status=$?
+	out=$(<"$work/out")
+	: >"$work/err"
+}
+
+# lines_of TEXT: what of the output is not part of the table or the analysis
+lines_of() {
+	grep -vE '^ *Timer Latency|^  0 00:|^CPU COUNT|^  [01] #|^-----|^$' <<<"$1" |
+		sed '/^## CPU/,$d; s/^ALL .*/TABLE/'
+}
+
+# ---- the order
+
+merged timerlat top "${hit[@]}" -t first.txt \
+	--on-threshold shell,command='echo one, and two' \
+	--on-threshold trace,file=second.txt \
+	--on-threshold shell,command='echo three >&2' \
+	--on-end shell,command='echo four' --on-end trace
+exits "a hit with actions exits with 2" 2
+is "threshold, table, end, verdict" "$(lines_of "$out")" \
+"  Saving trace to first.txt
+one, and two
+  Saving trace to second.txt
+three
+TABLE
+four
+  Saving trace to timerlat_trace.txt
+timerlat hit stop tracing"
+is "all traces are saved" "$(cat first.txt second.txt timerlat_trace.txt)" \
+"# tracer: simulated
+# tracer: simulated
+# tracer: simulated"
+is "of the instance trace" "$(grep -c '^read trace$' "$SIM_LOG")" 3
+undone "all is undone"
+rm -f ./*.txt
+
+run timerlat top "${hit[@]}" --on-threshold shell,command='sleep 1'
+exits "what CPUs do after the hit does not count" 2
+[ "$(grep -nx 'off samples' "$SIM_LOG" | cut -d: -f1)" -lt "$(wc -l <"$SIM_LOG")" ] &&
+	[[ $(sed -n 2p "$work/out") = "  0 00:00:00 "* ]]
+ok "and the time stops with it"
+
+run osnoise top -q -S 100 -d 5 --on-threshold shell,command='echo one'
+exits "osnoise has actions, too" 2
+is "at once, before the table" "$(sed -n 1p "$work/out")" one
+is "and the verdict" "$(grep 'hit stop tracing$' "$work/out")" \
+	"osnoise hit stop tracing"
+grep -q '^## CPU 0 hit stop tracing, analyzing it ##$' "$work/out"
+ok "and the cause"
+run osnoise hist -S 100 -d 5 --no-aa
+is "not with --no-aa" "$(tail -n 1 "$work/out")" "osnoise hit stop tracing"
+run hwnoise -q -S 100 -d 5 --on-end trace
+is "hwnoise: the tracer's name is osnoise" "$(grep 'hit stop tracing$' "$work/out")" \
+	"osnoise hit stop tracing"
+is "its trace has that name, too" "$(cat osnoise_trace.txt)" \
+	"# tracer: simulated"
+rm -f osnoise_trace.txt
+
+# ---- what a command of the user's finds
+
+# Signals above 31 are the C library's. Descriptors are those that this test
+# has been left, too.
+descriptors='cd /proc/self/fd && echo *'
+run timerlat top "${hit[@]}" \
+	--on-threshold shell,command='cat /proc/$PPID/comm; readlink /proc/self/fd/0' \
+	--on-threshold shell,command='grep -E "^Sig(Blk|Ign)" /proc/self/status | sed "s/\t.*\(.......\)$/ \1/"' \
+	--on-threshold shell,command='[ "$(cut -d" " -f5 /proc/$$/stat)" = $$ ] && echo leader' \
+	--on-threshold shell,command="$descriptors"
+is "its parent, its input, its signals, its group, its descriptors" \
+	"$(sed '/Timer Latency/,$d' "$work/out")" \
+"timerlat
+/dev/null
+SigBlk: 0000000
+SigIgn: 0000000
+leader
+$(sh -c "$descriptors" </dev/null)"
+
+# Where a guest's parts are, which is of no interest here.
+unset RTLA_CACHE
+variables='env | LC_ALL=C sort | grep ^RTLA_'
+run timerlat top "${hit[@]}" -t file --on-threshold shell,command="$variables" \
+	--on-threshold trace,file=second --on-end shell,command="$variables"
+expected="RTLA_CAUSE=97 % of 150.00 us: culprit:77 kept preemption off.
+RTLA_CONTEXT=thread
+RTLA_CPU=0
+RTLA_LATENCY_NS=150000
+RTLA_THRESHOLD_NS=100000
+RTLA_TRACER=timerlat"
+is "what hit, how much, and why, also at the end" \
+	"$(grep ^RTLA_ "$work/out")" "$expected
+$expected"
+is "the trace to be saved is not what was analysed for it" \
+	"$(cat file second)" "# tracer: simulated
+# tracer: simulated"
+rm -f file second
+run timerlat top "${hit[@]}" --on-end shell,command="$variables"
+is "where only the end has an action, too" "$(grep ^RTLA_ "$work/out")" "$expected"
+run timerlat top "${hit[@]}" --no-aa --on-threshold shell,command="$variables"
+is "without an analysis, not why" "$(grep ^RTLA_ "$work/out")" "${expected#*$'\n'}"
+run osnoise top -q -S 100 -d 5 --no-aa --on-threshold shell,command="$variables"
+is "of osnoise, too" "$(grep ^RTLA_ "$work/out")" "RTLA_CONTEXT=single
+RTLA_CPU=0
+RTLA_LATENCY_NS=150000
+RTLA_THRESHOLD_NS=100000
+RTLA_TRACER=osnoise"
+RTLA_CPU=9 run timerlat top -k -q -d 1 --on-end shell,command="$variables; true"
+is "without a hit, nothing" "$(grep ^RTLA_ "$work/out")" ""
+
+# ---- actions that fail
+
+for what in "false|exit status 1" "exit 3|exit status 3" \
+	    'kill -9 $$|ended by signal 9' \
+	    "no-such-command 2>/dev/null|exit status 127"; do
+	run timerlat top "${hit[@]}" \
+		--on-threshold shell,command="echo -n 1; ${what%|*}" \
+		--on-threshold shell,command='echo -n 2' --on-end shell,command='echo 3'
+	[ $status -eq 2 ] && [[ $out = 1\ * && $out = *$'\n3\ntimerlat hit'* ]]
+	ok "${what%|*} ends the list, but not that of --on-end"
+	is "and is told" "$err" \
+		"rtla: --on-threshold shell,command=echo -n 1; ${what%|*}: ${what#*|}: the actions after it were not done"
+done
+merged timerlat hist -k -T 100 -d 5 --on-threshold shell,command='echo -n 1; false'
+is "the output of an action is followed by the results" \
+	"$(sed -n 1p "$work/out")" "1# RTLA timerlat histogram"
+is "and then it is told" "$(grep -A1 '^rtla: ' "$work/out")" \
+"rtla: --on-threshold shell,command=echo -n 1; false: exit status 1: the action was not completed
+timerlat hit stop tracing"
+
+run timerlat top "${hit[@]}" --on-threshold trace,file=/nonexistent/file \
+	--on-threshold shell,command='echo never'
+[ $status -eq 2 ] && [[ $out != *never* ]]
+ok "a trace that cannot be saved ends the list"
+is "and is told" "$err" \
+	"rtla: --on-threshold trace,file=/nonexistent/file: No such file or directory: the actions after it were not done"
+run timerlat top "${hit[@]}" -t /nonexistent/file \
+	--on-threshold shell,command='echo never'
+[ $status -eq 2 ] && [[ $out != *never* ]]
+ok "also that of --trace"
+SIM=$SIM,unreadable=1 run timerlat top "${hit[@]}" -t
+is "a trace that cannot be read" "$err" \
+	"rtla: --trace timerlat_trace.txt: Input/output error: the trace is not saved"
+run timerlat top -k -q -d 1 --on-end shell,command='exit 7' --on-end trace
+exits "without a hit, a failing action exits with 1" 1
+is "and is told" "$err" \
+	"rtla: --on-end shell,command=exit 7: exit status 7: the actions after it were not done"
+[ -z "$(ls)" ]
+ok "the trace after it is not saved"
+
+# ---- signals
+
+trap 'got=USR1' USR1
+got=
+run timerlat top "${hit[@]}" --on-threshold "signal,num=$(kill -l USR1),pid=$$"
+is "a signal to a process" "$status $got" "2 USR1"
+got=
+run timerlat top "${hit[@]}" --on-end "signal,num=$(kill -l USR1),pid=parent"
+is "to the parent" "$status $got" "2 USR1"
+trap - USR1
+sleep 60 &
+gone=$!
+kill -9 $gone
+wait $gone 2>/dev/null
+run timerlat top "${hit[@]}" --on-threshold "signal,pid=$gone,num=15"
+[ $status -eq 2 ] &&
+	[ "$err" = "rtla: --on-threshold signal,num=15,pid=$gone: No such process: the action was not completed" ]
+ok "to nobody"
+
+# ---- going on
+
+SIM=hit=200,cpus=2 run timerlat top -k -q -T 100 -d 2 \
+	--on-threshold shell,command='sleep 0.2; echo hit' \
+	--on-threshold continue --on-threshold shell,command='echo never'
+exits "a run that goes on exits with 0" 0
+hits=$(grep -c '^hit$' "$work/out")
+[ "$hits" -ge 2 ] && [[ $out != *never* ]]
+ok "after several hits, and does nothing behind continue"
+[[ $out != *"stop tracing"* && $out != *missed* ]]
+ok "without verdict, and with all samples"
+called "the samples are not frozen" "collect latencies in samples"
+called "but the trace is" "collect all in trace, freeze"
+is "each time another is switched on and armed, and then it is emptied" \
+	"$(grep -E '^(on|arm|clear) ' "$SIM_LOG" | sed -n '/^on trace2/,/^on trace$/p' | head -n 4)" \
+"on trace2
+arm irq=0 thread=100000 user=100000
+clear trace
+on trace"
+undone "all is undone"
+run timerlat top -k -q -T 100 -d 5 --on-threshold trace \
+	--on-threshold shell,command='if [ -f a ]; then echo 2; exit 1; else echo -n 1; touch a; fi' \
+	--on-threshold continue
+exits "a later hit that does not go on exits with 2" 2
+has "$out" "12" || grep -q '^12$' "$work/out" || sed -n '1,4p' "$work/out" | grep -q '2$'
+ok "after one that did"
+has "$out" "timerlat hit stop tracing"
+ok "and is said"
+is "the trace is saved at each" "$(grep -c 'Saving trace to timerlat_trace.txt$' "$work/out")" 2
+rm -f a timerlat_trace.txt
+SIM=hit=100,cpus=2,gap=0 run timerlat top -k -q -T 100 -d 1 --on-threshold continue \
+	--on-end continue --on-end shell,command='echo never'
+[ $status -eq 0 ] && [[ $out != *never* ]]
+ok "in --on-end it ends the list, no more"
+
+# ---- interrupting a command
+
+# interrupted SIGNALS COMMAND: sets status, err
+interrupted() {
+	rm -f "$SIM_LOG" started
+	env --default-signal=INT timerlat top -k -q -T 100 \
+		--on-threshold shell,command="touch started; $2" \
+		>"$work/out" 2>"$work/err" &
+	eventually test -e started
+	for signal in $1; do
+		kill "-$signal" $!
+		sleep 0.3
+	done
+	wait $!
+	status=$?
+	err=$(<"$work/err")
+	rm -f started
+}
+
+interrupted INT 'sleep 1; echo finished'
+[ $status -eq 2 ] && grep -qx finished "$work/out"
+ok "a signal waits for the command"
+is "and says so" "$err" \
+	"rtla: waiting for the command of an action: interrupt again to end it"
+interrupted "INT TERM" 'sleep 61.25 & sleep 61.25'
+exits "the second ends it" 2
+is "which is told" "$err" \
+"rtla: waiting for the command of an action: interrupt again to end it
+rtla: --on-threshold shell,command=touch started; sleep 61.25 & sleep 61.25: ended by signal 9: the action was not completed"
+! pgrep -f 'sleep 61.2[5]' >/dev/null
+ok "with all that it started"
+undone "and all is undone"
+
+# ---- interrupting it while the next hit waits
+
+rm -f "$SIM_LOG"
+SIM=hit=50,cpus=2 env --default-signal=INT timerlat top -k -q -T 100 \
+	--on-threshold shell,command='echo >>begun; sleep 1; echo finished' \
+	--on-threshold continue >"$work/out" 2>"$work/err" &
+eventually grep -qs '^hit 2' "$SIM_LOG"
+kill -INT $!
+wait $!
+status=$?
+[ $status -eq 0 ] && grep -qx finished "$work/out"
+ok "a signal waits for the command of a run that goes on"
+is "the next hit's is not begun" "$(wc -l <begun)" 1
+rm -f begun
+
+# ---- without a hit
+
+SIM=cpus=2
+run timerlat top -k -q -d 1 --on-threshold shell,command='echo never'
+is "--on-threshold without a threshold is told to be useless" "$err" \
+	"rtla: --on-threshold: nothing will be done: set a threshold"
+[ $status -eq 0 ] && [[ $out != *never* ]]
+ok "but no error"
+run timerlat top -k -q -d 1 --on-end trace
+[ $status -eq 0 ] && [ -f timerlat_trace.txt ]
+ok "--on-end trace saves the trace without a hit"
+rm -f timerlat_trace.txt
+rm -f "$SIM_LOG"
+env --default-signal=INT timerlat top -k -q --on-end shell,command='echo end' \
+	>"$work/out" 2>"$work/err" &
+begun
+kill -INT $!
+wait $!
+status=$?
+[ $status -eq 0 ] && [ "$(tail -n 1 "$work/out")" = end ]
+ok "--on-end is also done after a signal"
+
+is "no file is left" "$(ls)" ""
+finish

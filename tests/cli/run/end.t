@@ -1,0 +1,135 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0
+#
+# Runs on a simulated machine: how they end, and what makes them doubtful.
+
+. "$(dirname "$0")/../lib.sh"
+PATH=$work/simulated:$PATH
+last=$(sed 's/.*[-,]//' /sys/devices/system/cpu/online)
+
+# ---- what makes a result doubtful
+
+SIM=lost=1000 run timerlat top -k -q -d 1 -c 0
+exits "lost events exit with 1" 1
+grep -qE '^1000 \([0-9.]+%\) events missed, results might not be accurate$' "$work/out"
+ok "and are told"
+SIM=gap=50 run timerlat top -k -q -d 1 -c 0
+exits "so do samples that are missing without a word" 1
+grep -qE '^100 \([0-9.]+%\) events missed, results might not be accurate$' "$work/out"
+ok "of both contexts"
+SIM=unseen=50 run timerlat top -k -q -d 1 -c 0
+[ $status -eq 1 ] &&
+	grep -qE '^100 \([0-9.]+%\) events missed, results might not be accurate$' "$work/out"
+ok "also at the end"
+SIM=unseen=50,hit=200 run timerlat top -q -T 100 -d 5
+! grep -q missed "$work/out"
+ok "but not behind a hit"
+SIM=lost=1000,hit=200 run timerlat top -q -d 5 -T 100
+exits "but a hit is a hit" 2
+SIM=offline=1 run timerlat top -q -d 1
+exits "a CPU that went offline exits with 1" 1
+has "$out" "CPU $last went offline, results are incomplete"
+ok "and is told"
+SIM=skipped=7 run timerlat top -q -d 1
+exits "skipped periods are no error" 0
+has "$out" "7 periods skipped: CPU $last (7)"
+ok "but told"
+
+SIM=cpus=2,untraced=412 run timerlat top -k -q -d 1
+exits "interrupts that no event tells of are no loss" 0
+has "$out" "412 interrupts that the kernel has no tracepoint for (HVS) are in what is called hardware or unexplained: CPU 1 (412)"
+ok "but told"
+SIM=cpus=2,untraced=412 run osnoise top -q -d 1 -c 0
+! grep -q tracepoint "$work/out"
+ok "not those of other CPUs"
+
+SIM=gap=50 run timerlat top -q -d 1 -c 0
+grep -qE '^150 \([0-9.]+%\) events missed' "$work/out"
+ok "with user space it is three contexts"
+SIM=suspended=2 run timerlat top -k -q -d 1
+exits "a suspend is no loss" 0
+has "$out" "system suspended 2 times, nothing was measured meanwhile"
+ok "but told"
+SIM=state=4 run timerlat top -k -q -d 1
+exits "a thread that was moved away exits with 1" 1
+has "$out" "CPU $last: measuring thread lost, results are incomplete: do not change its affinity or cpuset"
+ok "and is told"
+SIM=detached=1 run timerlat top -u -q -d 1
+exits "so does a workload that left" 1
+has "$out" "CPU $last: user-space workload ended early, results are incomplete: do not kill or move it"
+ok "and is told"
+SIM=state=2 run timerlat top -u -q -d 1
+exits "and one that never came" 1
+has "$out" "CPU $last: no user-space workload, nothing was measured: measure with kernel threads, -k"
+ok "and is told"
+SIM=state=2,detached=1 run timerlat top -U -q -d 1
+exits "but those of others come and go" 0
+is "without a word" "$(tail -n 1 "$work/out" | cut -c1-5)" "ALL #"
+
+# ---- signals
+
+for signal in INT TERM HUP; do
+	rm -f "$SIM_LOG"
+	# A shell starts background jobs with SIGINT ignored.
+	env --default-signal=INT timerlat top -q >"$work/out" 2>"$work/err" &
+	pid=$!
+	begun
+	kill -$signal $pid
+	wait $pid
+	status=$?
+	out=$(cat "$work/out")
+	exits "SIG$signal ends a measurement like its duration" 0
+	is "with the table" "$(tables)" 1
+	undone "and all undone after SIG$signal"
+done
+
+rm -f "$SIM_LOG"
+env --default-signal=INT timerlat top -q --warm-up 60 >"$work/out" 2>"$work/err" &
+begun start
+kill -INT $!
+wait $!
+status=$?
+exits "a signal also ends the warm-up" 0
+undone "and all is undone"
+
+# Two signals at once are a second one before the rest is read.
+rm -f "$SIM_LOG"
+env --default-signal=INT timerlat top -q >"$work/out" 2>"$work/err" &
+begun
+kill -STOP $!
+kill -INT $!
+kill -TERM $!
+kill -CONT $!
+wait $!
+status=$?
+exits "a second signal gives up reading the rest" 1
+is "and says so" "$(cat "$work/err")" \
+	"rtla: interrupted: not all samples are in the result: wait after the first signal"
+is "after that there is still a table" "$(tables)" 1
+
+# ---- output that cannot be written
+
+run bash -c 'timerlat top -d 5 >/dev/full'
+exits "a full disk is an error" 1
+is "that is told once" "$err" \
+	"rtla: standard output: No space left on device: the results are lost"
+undone "with all undone"
+run bash -c 'timerlat top -d 5 --json r.json >&-'
+is "closed output is told, and not written into another file" "$status $err" \
+	"1 rtla: standard output: Bad file descriptor: the results are lost"
+undone "with all undone"
+grep -q '"outcome":"untrusted"' r.json
+ok "the results are untrusted, too"
+rm -f r.json
+run bash -c 'timerlat top -q -k -d 1 --json r.json <&- >/dev/full 2>&-'
+exits "so with no descriptor open" 1
+[ "$(head -c 1 r.json)" = '{' ]
+ok "the results are whole"
+rm -f r.json
+run bash -c 'timerlat top | true; exit ${PIPESTATUS[0]}'
+exits "so is a closed pipe" 1
+is "likewise" "$err" "rtla: standard output: Broken pipe: the results are lost"
+undone "and all undone"
+
+is "no file is left" "$(ls)" ""
+finish

@@ -1,0 +1,60 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0
+#
+# Runs on a simulated machine: cgroups and idle states are those of this one.
+
+. "$(dirname "$0")/../lib.sh"
+PATH=$work/simulated:$PATH
+export SIM=cpus=2
+
+# ---- cgroups
+
+run timerlat top -q -d 1 -C /no/such/group
+[ $status -eq 4 ] && [ -z "$out" ] && [[ $err = "rtla: --cgroup"* ]] &&
+	[ "$(wc -l <"$work/err")" -eq 1 ]
+ok "a cgroup that is not there is refused"
+! grep -q ^start "$SIM_LOG"
+ok "before anything is started"
+undone "and all is undone"
+
+mount=$(awk '$3 == "cgroup2" { print $2; exit }' /proc/self/mounts)
+group=$mount/rtla-test-$$
+if [ "$mount" ] && mkdir "$group" 2>/dev/null; then
+	name=${group##*/}
+	sleep 60 &
+	SIM=cpus=2,pid=$! run timerlat top -k -q -d 1 -C "$name"
+	is "-C moves the threads of the tracer" "$status $(cat "$group/cgroup.procs")" "0 $!"
+	run timerlat top -q -d 1 -U -C "$name"
+	is "others are left where they are" "$status $(cat "$group/cgroup.procs")" "0 $!"
+	kill $!
+	wait $! 2>/dev/null
+	SIM=cpus=2,hit=100,hits=1 run timerlat top -q -T 100 -d 1 -C "/$name" \
+		--on-threshold shell,command="wc -l <'$group/cgroup.procs'; cat /proc/\$PPID/cgroup" \
+		--on-threshold continue
+	is "and processes of ours move themselves" "$(sed -n 1p "$work/out")" 2
+	[[ $out != *"$name"* ]]
+	ok "but not the tool"
+	SIM=cpus=2,pid=999999 run timerlat top -k -q -d 1 -C "$name"
+	is "a thread that cannot be moved is told of" "$status $err" \
+		"4 rtla: $group/cgroup.procs: No such process: the thread of CPU 0 cannot be moved there: choose another cgroup"
+	undone "and all is undone"
+	SIM=cpus=2,pid=$$ run timerlat top -k -q -d 1 -C
+	exits "-C without a name is the tool's own" 0
+	rmdir "$group"
+else
+	skip "-C" "no cgroup version 2, or not for us"
+fi
+
+# ---- idle states
+
+if [ -d /sys/devices/system/cpu/cpu0/cpuidle/state0 ]; then
+	skip "no idle states" "this machine has some, which are left alone"
+else
+	run timerlat top -q -d 1 --deepest-idle-state 0
+	is "where there are no idle states, they cannot be limited" "$status $err" \
+		"4 rtla: --deepest-idle-state: CPU 0 has no idle states: run as root on a machine with cpuidle, or leave --deepest-idle-state out"
+	undone "and nothing is started"
+fi
+
+is "no file is left" "$(ls)" ""
+finish

@@ -1,0 +1,132 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0
+#
+# Runs on a simulated machine: thresholds, analysis, saved traces.
+
+. "$(dirname "$0")/../lib.sh"
+PATH=$work/simulated:$PATH
+online=$(cat /sys/devices/system/cpu/online)
+
+# ---- a hit
+
+SIM=hit=100 run timerlat top -q -k -T 100 -d 5 --perfetto ui.json
+exits "--perfetto" 2
+is "has the latency, and why" "$(grep -o '"name":"thread latency [0-9.]* us"' ui.json)" \
+	'"name":"thread latency 150.00 us"'
+is "that of the report" "$(grep -o '"cause":"[^"]*"' ui.json)" \
+	"\"cause\":\"$(sed -n 's/^  \([0-9]* % of .*\)$/\1/p' "$work/out")\""
+rm -f ui.json
+SIM=hit=100 run timerlat top -q -k -T 100 -d 5 --perfetto nowhere/ui.json
+exits "that cannot be written" 2
+is "is told" "$err" "rtla: --perfetto nowhere/ui.json: No such file or directory: it is not written"
+run timerlat top -q -k -d 1 --perfetto ui.json
+is "without a threshold it is told that nothing will be" "$status $err" \
+	"0 rtla: --perfetto: nothing will be written: set a threshold, and leave out --no-aa"
+is "and nothing is" "$(ls)" ""
+
+export SIM=hit=200
+run timerlat top -q -T 100 -d 5
+exits "a hit exits with 2" 2
+called "-T arms the thread latency" "arm irq=0 thread=100000 user=100000"
+has "$out" "timerlat hit stop tracing"
+ok "and is said"
+has "$out" "## CPU 0 hit stop tracing, analyzing it ##"
+ok "and analysed"
+[[ ${out%%timerlat hit*} = *"ALL #"* ]]
+ok "the table comes first"
+is "who blocked is told" "$(grep -A1 'Who they are' "$work/out" | tail -n 1)" \
+	"            culprit:77: SCHED_OTHER nice 5, cgroup /simulated"
+is "no file is written" "$(ls)" ""
+undone "all is undone after a hit"
+
+run timerlat top -q -i 100 -d 5
+called "-i arms the IRQ latency" "arm irq=100000 thread=0"
+run timerlat top -q -T 100 --no-aa -d 5
+exits "--no-aa: a hit is a hit" 2
+! grep -q "^##" "$work/out" && grep -qx "timerlat hit stop tracing" "$work/out"
+ok "without analysis"
+! grep -q "trace" "$SIM_LOG"
+ok "and without a trace instance"
+
+run timerlat top -q -a 100 -d 5
+called "-a arms both" "arm irq=100000 thread=100000 user=100000"
+called "-a sets the stack" \
+	"start cpus=$online period=1000000 stack=100000 priority=0:0:0:0:0:0"
+called "there is a trace of everything" "collect all in trace, freeze"
+is "-a saves the trace" "$(cat timerlat_trace.txt)" "# tracer: simulated"
+is "the file is for everybody" "$(stat -c %a timerlat_trace.txt)" 644
+is "and this is said before the table" "$(sed -n 1p "$work/out")" \
+	"  Saving trace to timerlat_trace.txt"
+rm -f timerlat_trace.txt
+is "trace on, samples on, then armed" \
+	"$(grep -E '^(on|arm)' "$SIM_LOG" | cut -d' ' -f1,2)" \
+"on trace
+on samples
+arm irq=100000"
+
+run timerlat top -q -a 100 --no-aa -d 5
+[ -f timerlat_trace.txt ] && ! grep -q "^##" "$work/out" &&
+	grep -qx "collect all in trace, freeze" "$SIM_LOG"
+ok "-a with --no-aa saves the trace, without analysis"
+rm -f timerlat_trace.txt
+
+run timerlat top -q -a 100 -T 50 -t other.txt -d 5
+called "later options override parts of -a" "arm irq=100000 thread=50000 user=50000"
+[ -f other.txt ] && [ ! -e timerlat_trace.txt ]
+ok "also the file"
+rm -f other.txt
+run timerlat top -q -T 50 -a 100 -d 5
+called "and -a overrides earlier ones" "arm irq=100000 thread=100000 user=100000"
+rm -f timerlat_trace.txt
+run timerlat top -q -a 100 --no-trace -d 5
+[ ! -e timerlat_trace.txt ] && [ $status -eq 2 ]
+ok "--no-trace takes the file back"
+
+run timerlat top -q -T 100 -t -d 5
+[ -f timerlat_trace.txt ]
+ok "-t has a default file"
+rm -f timerlat_trace.txt
+run timerlat top -q -T 100 -t /nonexistent/file -d 5
+exits "a trace that cannot be saved leaves it at 2" 2
+is "but is told" "$err" \
+	"rtla: --trace /nonexistent/file: No such file or directory: the trace is not saved"
+has "$out" "## CPU 0 hit stop tracing, analyzing it ##"
+ok "and the analysis is still there"
+
+run timerlat top -a 100 -d 5
+exits "a hit without -q" 2
+is "has the final table" "$(tables)" 1
+rm -f timerlat_trace.txt
+
+SIM=hit=200,context=0 run timerlat top -q -i 100 -d 5
+grep -q "^     IRQ latency:  *150.00 us (100%)$" "$work/out"
+ok "a hit in the IRQ is analysed as such"
+
+SIM=hit=200,idle=1 run timerlat top -q -T 100 -d 5
+has "$out" "Max timerlat IRQ latency from idle: 1.50 us in cpu 0"
+ok "the largest latency from idle is told"
+
+run timerlat --aa-only 100 -d 5
+exits "--aa-only: a hit" 2
+[ "$(tables)" -eq 0 ] && [ "$(sed -n 1p "$work/out")" = "timerlat hit stop tracing" ]
+ok "has no table, only the analysis"
+called "--aa-only arms both" "arm irq=100000 thread=100000 user=100000"
+is "and writes no file" "$(ls)" ""
+
+# ---- no hit
+
+export SIM=
+run timerlat --aa-only 100 -d 1 -c 0 -k
+exits "--aa-only without a hit" 0
+printf '  Max latency was 5000 ns\n\n' | cmp -s - "$work/out"
+ok "tells the largest latency, and its unit"
+run timerlat top -q -a 100 -d 1
+[ $status -eq 0 ] && [ ! -e timerlat_trace.txt ]
+ok "without a hit no trace is saved"
+run timerlat top -q -t -d 1
+is "-t without a threshold is told to be useless" "$err" \
+	"rtla: --trace: nothing will be saved: set a threshold, or use --on-end trace"
+exits "but no error" 0
+
+is "no file is left" "$(ls)" ""
+finish

@@ -1,0 +1,100 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0
+#
+# Runs on a simulated machine: going on after a hit, and keeping the worst.
+
+. "$(dirname "$0")/../lib.sh"
+PATH=$work/simulated:$PATH
+hit=(-k -q -T 100 -d 2)
+export SIM=hit=100,cpus=2
+
+run timerlat top "${hit[@]}" --keep 2
+exits "a run that keeps hits ends with its duration" 0
+is "no more are kept than asked for, each with its file" \
+	"$(sed -nE 's/^# (Spike [^:]*): 150.00 us on CPU 0 at [-0-9]* [:0-9]*, its trace is in (.*)$/\1 \2/p' "$work/out")" \
+	"Spike 1 of 2 timerlat_trace-1.txt
+Spike 2 of 2 timerlat_trace-2.txt"
+is "the files are there, and no others" "$(echo ./*)" \
+	"./timerlat_trace-1.txt ./timerlat_trace-2.txt"
+is "each has its report" "$(grep -c '^## CPU 0 hit stop tracing, analyzing it ##$' "$work/out")" 2
+is "and how long no hit could be noticed" \
+	"$(sed -nE 's/^threshold detection paused for 0\.[01][0-9]{5} s (.*)/\1/p' "$work/out")" "in all, after earlier hits"
+is "what would not be kept is no hit any more" "$(grep -c '^hit' "$SIM_LOG")" 2
+is "it did not stop" "$(grep -c 'hit stop tracing$' "$work/out")" 0
+is "behind the table" "$(grep -nE '^ALL|^# Spike' "$work/out" | sed 's/:.*//' | sort -nc && echo in order)" "in order"
+undone "all is undone"
+rm -f ./*.txt
+
+run timerlat top "${hit[@]}" --keep 2 --perfetto ui.json --json r
+exits "--perfetto" 0
+is "each has its own" "$(echo ./*.json)" "./ui-1.json ./ui-2.json"
+"$here/results/check_results" r >"$work/why"
+ok "they are in results" || sed 's/^/# /' "$work/why"
+is "with the time in which there could be no others" \
+	"$(jq '(.kept | length), (.losses.unwatched_ns > 0 and .losses.unwatched_ns < .measured_ns)' r | paste -s)" "2	true"
+rm -f ./*
+
+run osnoise hist -S 100 -d 2 -t night.txt --keep 1 --no-aa
+exits "of osnoise, too" 0
+is "with files like that of -t" "$(echo ./*)" ./night-1.txt
+is "without an analysis there is none" "$(grep -c '^##' "$work/out")" 0
+rm -f ./*.txt
+
+SIM+=,grow=1000 run timerlat top "${hit[@]}" --keep 1 --on-threshold shell,command='echo hit'
+exits "with actions" 0
+[ "$(grep -c '^hit$' "$work/out")" -gt 1 ]
+ok "they are done at each hit"
+rm -f ./*.txt
+run timerlat top "${hit[@]}" --keep 1 --on-threshold shell,command=false
+exits "one that fails ends it" 2
+is "and is told" "$(grep -c 'shell,command=false' "$work/err")" 1
+rm -f ./*.txt
+run timerlat top "${hit[@]}" --keep 1 -t nowhere/trace.txt
+exits "so does a trace that cannot be saved" 2
+is "is told" "$(grep -o '^rtla: --keep nowhere/trace-1.txt: .*' "$work/err")" \
+	"rtla: --keep nowhere/trace-1.txt: No such file or directory: the trace is not saved"
+# ---- Thresholds, and taking turns
+
+# armed: the thresholds, each time
+armed() { sed -n 's/^arm irq=//p' "$SIM_LOG" | head -n "$1"; }
+
+SIM+=,grow=1000 run timerlat top -k -q -d 2 -T 100 -i 151 --keep 2
+is "once two are kept, thresholds are the least of these" "$(armed 4)" \
+"151000 thread=100000 user=100000
+151000 thread=100000 user=100000
+151000 thread=150001 user=150001
+151001 thread=151001 user=151001"
+is "the worst are kept" "$(grep -o '^# Spike . of 2: [0-9]*' "$work/out" | cut -d ' ' -f 6 | sort -rnc && grep -c '^# Spike' "$work/out")" 2
+rm -f ./*.txt
+SIM+=,context=4,grow=1000 run osnoise hist -S 100 -d 2 --keep 1
+is "a noise has to be over it; a threshold that is off stays off" "$(armed 3)" \
+"0 thread=0 total=100000
+0 thread=0 total=150000
+0 thread=0 total=151000"
+rm -f ./*.txt
+SIM+=,grow=1000 run timerlat top "${hit[@]}" --keep 9 --on-threshold shell,command='sleep 0.3'
+is "the next hit is waited for by other instances, before this one is dealt with" \
+	"$(grep -E '^(hit|on|off|arm|read|clear) ?(trace|analysis|[0-9]|irq)' "$SIM_LOG" | sed -n '/^hit 1$/,/^clear analysis2/p' | sed 's/^arm.*/arm/')" \
+"hit 1
+on trace2
+on analysis2
+arm
+hit 2
+read trace
+clear trace
+clear analysis
+on trace
+on analysis
+arm
+hit 3
+read trace2
+clear trace2
+clear analysis2"
+undone "all is undone"
+rm -f ./*.txt
+
+run timerlat top -k -q -d 1 --keep 3
+exits "without a threshold nothing is kept" 0
+is "is told" "$err" "rtla: --keep: nothing will be kept: set a threshold"
+
+finish

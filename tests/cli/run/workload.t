@@ -1,0 +1,141 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0
+#
+# Runs on a simulated machine: who measures.
+
+. "$(dirname "$0")/../lib.sh"
+PATH=$work/simulated:$PATH
+export SIM=cpus=3
+
+# family PID: names of the workloads that it has
+family() {
+	pgrep -l -P "$1" timerlatu | cut -d' ' -f2 | sort
+}
+
+has_family() { [ "$(family $!)" ]; }
+
+# started: waits until those of the tool that was started last are there
+started() {
+	eventually has_family && begun
+}
+
+# ---- processes of ours
+
+run timerlat top -q -T 100 -d 5 -c 0,2
+called "by default the tracer makes no threads" "start no threads"
+called "a process measures on each CPU" "attach 0"
+called "that is measured" "attach 2"
+is "and on no other" "$(grep -c ^attach "$SIM_LOG")" 2
+called "bound to it" "bind timerlatu/2 to 2"
+called "with FIFO 95" "schedule timerlatu/2 policy=1 priority=95"
+is "it has its priority before it is bound, and then attaches" \
+	"$(grep -E 'timerlatu/2|attach 2' "$SIM_LOG" | cut -d' ' -f1)" \
+"schedule
+bind
+attach"
+[ "$(grep -n ^attach "$SIM_LOG" | tail -n 1 | cut -d: -f1)" -lt \
+  "$(grep -n ^on "$SIM_LOG" | head -n 1 | cut -d: -f1)" ]
+ok "all before samples are collected"
+grep -q 'Ret user Timer Latency' "$work/out"
+ok "user latencies are shown"
+undone "all is undone"
+
+run timerlat top -q -d 1 -u -P o:5
+called "-u is the default, -P sets the priority" \
+	"schedule timerlatu/1 policy=0 priority=0"
+run timerlat hist -d 1 -P r:7
+called "also of histograms" "schedule timerlatu/1 policy=2 priority=7"
+
+SIM=cpus=2,hit=100 run timerlat top -q -T 100 -d 5 \
+	--on-threshold shell,command='pgrep -P $PPID timerlatu || echo nobody'
+has "$out" nobody
+ok "they are gone when something is done at a hit that ends it"
+SIM=cpus=2,hit=100,hits=1 run timerlat top -q -T 100 -d 1 \
+	--on-threshold shell,command='pgrep -l -P $PPID timerlatu | sort -k2' --on-threshold continue \
+	--on-end shell,command='pgrep -P $PPID timerlatu || echo nobody'
+is "and there if it goes on" \
+	"$(sed '/Timer Latency/,$d; s/.* //' "$work/out")" \
+"timerlatu/0
+timerlatu/1"
+has "$out" nobody
+ok "and gone when those of the end are"
+
+# ---- others
+
+run timerlat top -q -d 1 -k
+! grep -qE 'timerlatu|attach|no threads' "$SIM_LOG"
+ok "-k: the tracer makes threads"
+! grep -q 'Ret user' "$work/out"
+ok "there are no user latencies"
+run timerlat top -q -d 1 -U
+called "-U: the tracer makes none" "start no threads"
+! grep -qE 'timerlatu|attach' "$SIM_LOG"
+ok "and nobody else"
+run osnoise top -q -d 1
+! grep -qE 'timerlatu|attach|no threads' "$SIM_LOG"
+ok "osnoise measures with threads of the kernel"
+
+# ---- what can go wrong at the start
+
+# fails SETTING MESSAGE WORD...
+fails() {
+	SIM=cpus=2,$1 run timerlat top -q -d 5 -c 1 "${@:3}"
+	is "$1: a message, and nothing is measured" "$status $err$out" "4 rtla: $2"
+	undone "and all is undone"
+}
+
+fails bind=22 "CPU 1: its workload cannot run there: Invalid argument: is it online, and in the cpuset?"
+fails schedule=1 "CPU 1: the priority of its workload: Operation not permitted: run as root, or choose another --priority"
+fails schedule=1 "CPU 1: the priority of its workload: Operation not permitted: a deadline thread of user space may not be bound to a CPU: use -k" \
+	-P d:100us:1ms
+fails attach=16 "CPU 1: its workload cannot measure: Device or resource busy: another workload measures it: end that"
+fails attach=19 "CPU 1: its workload cannot measure: No such device: it is offline: bring it online, or leave it out with --cpus"
+fails attach=1 "CPU 1: its workload cannot measure: Operation not permitted: measure with kernel threads, -k"
+
+# ---- and later
+
+SIM=cpus=2,broken=1 run timerlat top -q -d 1 -c 1
+exits "a workload that ends by itself exits with 1" 1
+is "and says why" "$err" \
+	"rtla: CPU 1: its workload ended: Bad file descriptor: it is not measured any more"
+
+rm -f "$SIM_LOG"
+timerlat top -q >"$work/out" 2>"$work/err" &
+started
+pkill -KILL -P $! -x timerlatu/1
+eventually test -s "$work/err"
+is "a workload that is killed is told of at once" "$(cat "$work/err")" \
+	"rtla: CPU 1: its workload ended by signal 9: it is not measured any more"
+is "the others go on" "$(family $! | tr '\n' ' ')" "timerlatu/0 timerlatu/2 "
+kill -TERM $!
+wait $!
+status=$?
+exits "in the end it exits with 1" 1
+is "that is told once" "$(wc -l <"$work/err")" 1
+undone "and all is undone"
+
+rm -f "$SIM_LOG"
+env --default-signal=INT setsid timerlat top -q >"$work/out" 2>"$work/err" &
+started
+pid=$(pgrep -P $! -x timerlatu/0 >/dev/null && echo $! || pgrep -x timerlat -n)
+kill -INT -- "-$pid"
+wait $!
+status=$?
+[ $status -eq 0 ] && [ ! -s "$work/err" ]
+ok "a signal to all of them is for the tool only"
+undone "and all is undone"
+
+rm -f "$SIM_LOG"
+timerlat top -q >"$work/out" 2>"$work/err" &
+started
+children=$(pgrep -d, -P $! -x 'timerlatu/.')
+kill -KILL $!
+{ wait $!; } 2>/dev/null
+is "there were three" "$(tr -cd , <<<"$children")" ,,
+# Somebody else's zombies they may be.
+are_gone() { ! ps -o stat= -p "$children" | grep -qv Z; }
+eventually are_gone
+ok "they die with the tool"
+
+is "no file is left" "$(ls)" ""
+finish

@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * What the parts of the made-up machine have in common.
+ */
+#include <limits.h>
+#include <sched.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <time.h>
+
+#include "host/scheduling.h"
+#include "host/task_info.h"
+#include "simulated.h"
+
+/* The tool changes the environment while the tracer's thread wants these. */
+static char settings[1024];
+static char log_path[PATH_MAX];
+
+static void __attribute__((constructor)) remember_environment(void)
+{
+	snprintf(settings, sizeof(settings), "%s", getenv("SIM") ?: "");
+	snprintf(log_path, sizeof(log_path), "%s", getenv("SIM_LOG") ?: "");
+}
+
+void sim_log(const char *format, ...)
+{
+	FILE *file = *log_path ? fopen(log_path, "ae") : NULL;
+	va_list args;
+
+	if (!file)
+		return;
+	va_start(args, format);
+	vfprintf(file, format, args);
+	va_end(args);
+	fputc('\n', file);
+	fclose(file);
+}
+
+long sim_setting(const char *name, long otherwise)
+{
+	const char *at = settings;
+	size_t length = strlen(name);
+
+	while (at && *at) {
+		if (!strncmp(at, name, length) && at[length] == '=')
+			return strtol(at + length + 1, NULL, 10);
+		at = strchr(at, ',');
+		at += !!at;
+	}
+	return otherwise;
+}
+
+uint64_t sim_now(void)
+{
+	struct timespec now;
+
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	return now.tv_sec * 1000000000ULL + now.tv_nsec;
+}
+
+void sim_add_sample(struct ring_page *page, uint64_t time, uint32_t seqnum,
+		    int pid, int context, uint64_t latency)
+{
+	struct ring_sample sample = {
+		.common = { .type = RING_SAMPLE, .pid = pid },
+		.timer_latency = latency,
+		.t_w = time - latency,
+		.seqnum = seqnum,
+		.context = context,
+	};
+
+	ring_add(page, time, &sample, sizeof(sample));
+}
+
+void __wrap_cpus_online(struct cpus *cpus)
+{
+	memset(cpus, 0, sizeof(*cpus));
+	if (!sim_setting("cpus", 0))
+		__real_cpus_online(cpus);
+	for (int cpu = 0; cpu < sim_setting("cpus", 0); cpu++)
+		cpus_add(cpus, cpu);
+}
+
+void __wrap_cpus_present(struct cpus *cpus)
+{
+	__wrap_cpus_online(cpus);
+}
+
+int __wrap_scheduling_allowed(struct cpus *cpus)
+{
+	if (!sim_setting("cpus", 0))
+		return __real_scheduling_allowed(cpus);
+	__wrap_cpus_online(cpus);
+	return 0;
+}
+
+/* The tool itself can be where it likes on the CPUs that there are. */
+int __wrap_scheduling_bind(const struct cpus *cpus)
+{
+	char name[32] = "";
+	char list[64];
+
+	prctl(PR_GET_NAME, name);
+	sim_log("bind %s to %s", name, cpus_format(cpus, list, sizeof(list)));
+	if (!strchr(name, '/') && !sim_setting("cpus", 0))
+		return __real_scheduling_bind(cpus);
+	return sim_setting("bind", 0);
+}
+
+/* In the middle of other rows; the last CPU has them, and more at each look. */
+char *__wrap_machine_interrupts(const char *root)
+{
+	static unsigned long times;
+	unsigned long come = 1000 + times++ * sim_setting("untraced", 0);
+	struct cpus cpus;
+	char *text = NULL;
+	size_t size = 0;
+	FILE *out = open_memstream(&text, &size);
+	int cpu;
+
+	(void)root;
+	if (!out)
+		return NULL;
+	__wrap_cpus_online(&cpus);
+	fputs("     ", out);
+	cpus_for_each(cpu, &cpus)
+		fprintf(out, "       CPU%d", cpu);
+	fputs("\n  1: ", out);
+	cpus_for_each(cpu, &cpus)
+		fprintf(out, " %10d", 9 * cpu);
+	fputs("   IO-APIC   1-edge      i8042\nHVS: ", out);
+	cpus_for_each(cpu, &cpus)
+		fprintf(out, " %10lu", cpu == cpus_last(&cpus) ? come : 1000);
+	fputs("   Hyper-V stimer0 interrupts\nERR:          0\n", out);
+	fclose(out);
+	return text;
+}
+
+/* The interrupted thread of the simulated hit is still there, others are not. */
+bool __wrap_task_facts(int pid, struct task_facts *facts)
+{
+	*facts = (struct task_facts) { .policy = SCHED_OTHER, .nice = 5,
+				       .cgroup = "/simulated" };
+	return pid == 77;
+}
+
+int __wrap_scheduling_set(const struct priority *priority)
+{
+	char name[32] = "";
+
+	prctl(PR_GET_NAME, name);
+	sim_log("schedule %s policy=%d priority=%d", name, priority->policy,
+		priority->priority);
+	return sim_setting("schedule", 0);
+}

@@ -1,0 +1,387 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * A tracer that measures nothing: a thread makes its samples up, one of each
+ * kind on every CPU every 20 ms.
+ */
+#include <errno.h>
+#include <fcntl.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/eventfd.h>
+#include <sys/timerfd.h>
+#include <unistd.h>
+
+#include "simulated.h"
+#include "tracer/tracer.h"
+
+#define TICK_NS		20000000
+
+struct tracer {
+	struct tracer_config config;
+	pthread_t thread;
+	bool started;
+	int hit_fd;
+	enum tracer_events samples;
+	uint64_t armed_at;	/* 0: not, or hit since */
+	int64_t stop_ns[STOPS];
+	struct tracer_hit hit;	/* the last one */
+	int hits;
+};
+
+/* The thread and main() share it, and this. */
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static bool ending;
+static uint32_t seqnum;
+
+static bool is_osnoise(const struct tracer *tracer)
+{
+	return tracer->config.workload == TRACER_OSNOISE;
+}
+
+static const char *threshold_name(int context)
+{
+	static const char *const names[STOPS] = {
+		"irq", "thread", "user", "single", "total"
+	};
+
+	return names[context];
+}
+
+/* Latencies of 2, 5 and 8 us, and 1 us more for each CPU. */
+static void add_latencies(const struct tracer *tracer, struct ring_page *page,
+			  uint64_t now, int cpu)
+{
+	uint64_t more = 1000 * cpu;
+
+	/* It ends the period before. */
+	if (tracer->config.no_threads && seqnum > 1)
+		sim_add_sample(page, now, seqnum - 1, 99, CONTEXT_USER,
+			       8000 + more);
+	sim_add_sample(page, now, seqnum, 0, CONTEXT_IRQ, 2000 + more);
+	sim_add_sample(page, now + 3000, seqnum, 99, CONTEXT_THREAD,
+		       5000 + more);
+}
+
+/* A period of a second, of which 1 % is noise, and 1 % more for each CPU. */
+static void add_period(struct ring_page *page, uint64_t now, int cpu)
+{
+	struct ring_period period = {
+		.common = { .type = RING_PERIOD, .pid = 99 },
+		.start = now - 1000000000, .runtime = 1000000000,
+		.noise = 10000000 * (cpu + 1), .max_single = 5000000,
+		.hardware = 1, .nmi = 2, .irq = 3, .softirq = 4,
+		.thread = 5, .seqnum = seqnum,
+	};
+
+	ring_add(page, now, &period, sizeof(period));
+}
+
+/* Noises of 1.5 and 7 us, and 1 us more for each CPU. */
+static void add_gaps(struct ring_page *page, uint64_t now, int cpu)
+{
+	struct ring_gap gap = {
+		.common = { .type = RING_GAP, .pid = 99 },
+		.start = now - 10000, .duration = 1500 + 1000 * cpu,
+	};
+
+	ring_add(page, now, &gap, sizeof(gap));
+	gap.duration = 7000 + 1000 * cpu;
+	ring_add(page, now + 1000, &gap, sizeof(gap));
+}
+
+static void send_samples(const struct tracer *tracer, const struct cpus *cpus,
+			 uint64_t now)
+{
+	static bool told;
+	struct ring_page page;
+	int cpu;
+
+	/* Missing is what comes before the fifth page. */
+	seqnum += 1 + (seqnum == 4) * sim_setting("gap", 0);
+	cpus_for_each(cpu, cpus) {
+		ring_start(&page, now);
+		if (tracer->samples == TRACER_LATENCIES)
+			add_latencies(tracer, &page, now, cpu);
+		if (tracer->samples != TRACER_GAPS &&
+		    tracer->samples != TRACER_LATENCIES)
+			add_period(&page, now, cpu);
+		if (tracer->samples == TRACER_GAPS ||
+		    tracer->samples == TRACER_NOISES)
+			add_gaps(&page, now, cpu);
+		if (sim_setting("lost", 0) && !told)
+			ring_lost(&page, sim_setting("lost", 0));
+		told = true;
+		sim_send(cpu, &page);
+	}
+}
+
+/* Each hit is longer than the one before, by "grow". */
+static struct tracer_hit next_hit(const struct tracer *tracer)
+{
+	int context = sim_setting("context", is_osnoise(tracer) ?
+				  CONTEXT_SINGLE : CONTEXT_THREAD);
+	struct tracer_hit hit = {
+		.cpu = sim_setting("hit_cpu", 0),
+		.context = context,
+		.latency_ns = sim_setting("latency", 150000) +
+			      tracer->hits * sim_setting("grow", 0),
+		.threshold_ns = tracer->stop_ns[context],
+	};
+
+	/* It ends now. */
+	hit.t_w_ns = sim_now() - hit.latency_ns;
+	for (int i = 0; i < STOPS && !hit.threshold_ns; i++)
+		hit.threshold_ns = tracer->stop_ns[i];
+	return hit;
+}
+
+static void perhaps_hit(struct tracer *tracer)
+{
+	long after = sim_setting("hit", -1);
+	struct tracer_hit hit;
+	uint64_t one = 1;
+
+	if (!tracer->armed_at || after < 0 ||
+	    tracer->hits >= sim_setting("hits", 1 << 30) ||
+	    sim_now() - tracer->armed_at < after * 1000000ULL)
+		return;
+	hit = next_hit(tracer);
+	if (!hit.threshold_ns || hit.latency_ns < hit.threshold_ns ||
+	    (is_osnoise(tracer) && hit.latency_ns == hit.threshold_ns))
+		return;
+	tracer->hit = hit;
+	tracer->armed_at = 0;
+	tracer->hits++;
+	sim_freeze();
+	sim_log("hit %d", tracer->hits);
+	if (write(tracer->hit_fd, &one, sizeof(one)) < 0)
+		abort();
+}
+
+static void sleep_until(uint64_t time)
+{
+	struct timespec until = {
+		.tv_sec = time / NS_PER_SEC, .tv_nsec = time % NS_PER_SEC,
+	};
+
+	clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &until, NULL);
+}
+
+static void *tick(void *argument)
+{
+	struct tracer *tracer = argument;
+	uint64_t time = sim_now();
+	struct cpus cpus;
+	bool go_on = true;
+	sigset_t all;
+
+	/* Signals are for the tool, which has no threads; but no fault is silent. */
+	sigfillset(&all);
+	sigdelset(&all, SIGSEGV);
+	pthread_sigmask(SIG_BLOCK, &all, NULL);
+	while (go_on) {
+		/* None is left out: those that were missed come at once. */
+		time += TICK_NS;
+		sleep_until(time);
+		pthread_mutex_lock(&lock);
+		if (sim_sampled(time, &cpus) && !sim_setting("silent", 0))
+			send_samples(tracer, &cpus, time);
+		perhaps_hit(tracer);
+		go_on = !ending;
+		pthread_mutex_unlock(&lock);
+	}
+	return NULL;
+}
+
+static enum result simulated_open(struct tracer **tracer)
+{
+	*tracer = calloc(1, sizeof(**tracer));
+	if (!*tracer)
+		return RESULT_ERROR;
+	(*tracer)->hit_fd = eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC);
+	sim_log("open");
+	return RESULT_OK;
+}
+
+static enum result simulated_start(struct tracer *tracer,
+				   const struct tracer_config *config)
+{
+	const struct priority *priority = &config->priority;
+	char list[64];
+
+	tracer->config = *config;
+	sim_log("start cpus=%s period=%lld stack=%lld priority=%d:%d:%d:%d:%llu:%llu",
+		cpus_format(&config->cpus, list, sizeof(list)),
+		(long long)config->period_ns, (long long)config->stack_ns,
+		priority->given, priority->policy, priority->nice,
+		priority->priority, (unsigned long long)priority->runtime_ns,
+		(unsigned long long)priority->period_ns);
+	if (is_osnoise(tracer))
+		sim_log("start osnoise runtime=%lld noise=%lld irqs_off=%d preempt_off=%d",
+			(long long)config->runtime_ns,
+			(long long)config->noise_ns, config->irqs_off,
+			config->preempt_off);
+	if (config->align_ns >= 0)
+		sim_log("start align=%lld", (long long)config->align_ns);
+	if (config->no_threads)
+		sim_log("start no threads");
+	if (config->panic)
+		sim_log("start panic");
+	tracer->started = !pthread_create(&tracer->thread, NULL, tick, tracer);
+	return tracer->started ? RESULT_OK : RESULT_ERROR;
+}
+
+static enum result simulated_collect(struct tracer *tracer,
+				     struct instance *instance,
+				     enum tracer_events events, bool freeze)
+{
+	static const char *const names[] = {
+		"latencies", "periods", "gaps", "noises", "all", "nothing"
+	};
+
+	if (events < TRACER_ALL)
+		tracer->samples = events;
+	sim_log("collect %s in %s%s", names[events], sim_name(instance),
+		freeze ? ", freeze" : "");
+	if (freeze)
+		sim_freezes(instance);
+	return RESULT_OK;
+}
+
+static enum result simulated_arm(struct tracer *tracer,
+				 const struct tracer_config *config)
+{
+	char text[256] = "";
+	size_t used = 0;
+
+	for (int i = 0; i < STOPS; i++)
+		if (i <= CONTEXT_THREAD || config->stop_ns[i])
+			used += snprintf(text + used, sizeof(text) - used,
+					 " %s=%lld", threshold_name(i),
+					 (long long)config->stop_ns[i]);
+	sim_log("arm%s", text);
+	if (!sim_setting("arm", 1))
+		return RESULT_ERROR;
+	pthread_mutex_lock(&lock);
+	tracer->armed_at = sim_now();
+	memcpy(tracer->stop_ns, config->stop_ns, sizeof(tracer->stop_ns));
+	pthread_mutex_unlock(&lock);
+	return RESULT_OK;
+}
+
+static enum result simulated_disarm(struct tracer *tracer)
+{
+	pthread_mutex_lock(&lock);
+	sim_log("disarm");
+	tracer->armed_at = 0;
+	pthread_mutex_unlock(&lock);
+	return RESULT_OK;
+}
+
+static int simulated_hit_fd(const struct tracer *tracer)
+{
+	return tracer->hit_fd;
+}
+
+static bool simulated_read_hit(struct tracer *tracer, struct tracer_hit *hit)
+{
+	uint64_t count;
+
+	if (read(tracer->hit_fd, &count, sizeof(count)) != sizeof(count))
+		return false;
+	*hit = tracer->hit;
+	return true;
+}
+
+static enum result simulated_cpu(struct tracer *tracer, int cpu,
+				 struct tracer_cpu *state)
+{
+	static int asked;
+	bool last = cpu == cpus_last(&tracer->config.cpus);
+	/* The baseline is asked for first, once for each CPU. */
+	bool end = asked++ >= cpus_count(&tracer->config.cpus);
+
+	pthread_mutex_lock(&lock);
+	*state = (struct tracer_cpu) {
+		.pid = sim_setting("pid", 0),
+		.activations = seqnum + end * sim_setting("unseen", 0),
+		.suspended = end * sim_setting("suspended", 0),
+	};
+	pthread_mutex_unlock(&lock);
+	if (!last || !end)
+		return RESULT_OK;
+	state->skipped = sim_setting("skipped", 0);
+	state->offline = sim_setting("offline", 0);
+	state->detached = sim_setting("detached", 0);
+	state->state = sim_setting("state", state->offline ?
+				   TRACER_CPU_OFFLINE : TRACER_CPU_MEASURED);
+	return RESULT_OK;
+}
+
+/* There is one function. */
+static bool simulated_symbol(struct tracer *tracer, uint64_t address, char *name,
+			     size_t size)
+{
+	(void)tracer;
+	snprintf(name, size, "work_function");
+	return address == 0x5678;
+}
+
+/* A descriptor whose read() returns at each period. */
+static int simulated_attach(int cpu)
+{
+	const struct itimerspec period = {
+		.it_value.tv_nsec = TICK_NS, .it_interval.tv_nsec = TICK_NS,
+	};
+	int fd;
+
+	sim_log("attach %d", cpu);
+	errno = sim_setting("attach", 0);
+	if (errno)
+		return -1;
+	if (sim_setting("broken", 0))
+		return open("/dev/null", O_WRONLY | O_CLOEXEC);
+	fd = timerfd_create(CLOCK_MONOTONIC, TFD_CLOEXEC);
+	timerfd_settime(fd, 0, &period, NULL);
+	return fd;
+}
+
+/* The thread goes on, and nobody collects what it makes up. */
+static void simulated_end(struct tracer *tracer)
+{
+	(void)tracer;
+	sim_log("end");
+}
+
+static void simulated_close(struct tracer *tracer)
+{
+	pthread_mutex_lock(&lock);
+	ending = true;
+	pthread_mutex_unlock(&lock);
+	if (tracer->started)
+		pthread_join(tracer->thread, NULL);
+	close(tracer->hit_fd);
+	free(tracer);
+	sim_log("close");
+}
+
+const struct tracer_ops tracer_module = {
+	.system = "rtla",
+	.hit_event = "stop",
+	.default_prio = 4,
+	.open = simulated_open,
+	.start = simulated_start,
+	.collect = simulated_collect,
+	.arm = simulated_arm,
+	.disarm = simulated_disarm,
+	.hit_fd = simulated_hit_fd,
+	.read_hit = simulated_read_hit,
+	.cpu = simulated_cpu,
+	.symbol = simulated_symbol,
+	.attach = simulated_attach,
+	.end = simulated_end,
+	.close = simulated_close,
+};

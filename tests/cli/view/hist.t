@@ -1,0 +1,223 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0
+#
+# Runs on a simulated machine: histograms. Every CPU has latencies of 2, 5 and
+# 8 us, or noises of 1.5 and 7 us, and 1 us more for each CPU before it.
+
+. "$(dirname "$0")/../lib.sh"
+PATH=$work/simulated:$PATH
+export SIM=cpus=2
+
+# expect NAME <<OUTPUT: counts are of chance, each is a C
+expect() {
+	exits "$1" 0
+	is "its output" "$(on_time | sed -E 's/( {6})[1-9][0-9] /\1 C /g
+		s/( {5})[1-9][0-9]{2} /\1  C /g
+		/^([0-9]|over:|count:)/s/( {7})[1-9] /\1C /g')" "$(cat)"
+}
+
+# ---- timerlat
+
+run timerlat hist -k -d 1
+expect "timerlat hist measures" <<END
+# RTLA timerlat histogram
+# Time unit is microseconds (us)
+# Duration:   0 00:00:01
+Index   IRQ-000   Thr-000   IRQ-001   Thr-001
+2             C         0         0         0 
+3             0         0         C         0 
+5             0         C         0         0 
+6             0         0         0         C 
+over:         0         0         0         0 
+count:        C         C         C         C 
+min:          2         5         3         6 
+avg:          2         5         3         6 
+max:          2         5         3         6 
+ALL:        IRQ       Thr
+count:        C         C 
+min:          2         5 
+avg:          2         5 
+max:          3         6 
+END
+is "stderr is silent" "$err" ""
+undone "and all is undone"
+run timerlat hist -k -d 1 -c 1 -b 5 -E 10 -n
+expect "buckets of nanoseconds, not enough of them" <<END
+# RTLA timerlat histogram
+# Time unit is nanoseconds (ns)
+# Duration:   0 00:00:01
+Index   IRQ-001   Thr-001
+over:         C         C 
+count:        C         C 
+min:       3000      6000 
+avg:       3000      6000 
+max:       3000      6000 
+ALL:        IRQ       Thr
+count:        C         C 
+min:       3000      6000 
+avg:       3000      6000 
+max:       3000      6000 
+END
+run timerlat hist -k -d 1 -c 0 -b 3 -E 10 --with-zeros --no-header --no-summary
+expect "a line for every bucket" <<END
+0             C         0 
+3             0         C 
+6             0         0 
+9             0         0 
+12            0         0 
+15            0         0 
+18            0         0 
+21            0         0 
+24            0         0 
+27            0         0 
+over:         0         0 
+END
+run timerlat hist -k -d 1 -c 0 --no-irq --no-header
+expect "without interrupts" <<END
+5             C 
+over:         0 
+count:        C 
+min:          5 
+avg:          5 
+max:          5 
+ALL:        Thr
+count:        C 
+min:          5 
+avg:          5 
+max:          5 
+END
+run timerlat hist -k -d 1 -c 0 --no-thread --no-index --with-zeros -E 10 --no-header
+expect "without index and threads" <<END
+        0 
+        0 
+        C 
+        0 
+        0 
+        0 
+        0 
+        0 
+        0 
+        0 
+        0 
+        C 
+        2 
+        2 
+        2 
+      IRQ
+        C 
+        2 
+        2 
+        2 
+END
+run timerlat hist -d 1 -c 0 --no-header
+expect "user space has a column" <<END
+2             C         0         0 
+5             0         C         0 
+8             0         0         C 
+over:         0         0         0 
+count:        C         C         C 
+min:          2         5         8 
+avg:          2         5         8 
+max:          2         5         8 
+ALL:        IRQ       Thr       Usr
+count:        C         C         C 
+min:          2         5         8 
+avg:          2         5         8 
+max:          2         5         8 
+END
+SIM=$SIM,silent=1 run timerlat hist -k -d 1
+expect "CPUs without samples have no columns" <<END
+# RTLA timerlat histogram
+# Time unit is microseconds (us)
+# Duration:   0 00:00:01
+Index
+over: 
+count:
+min:  
+avg:  
+max:  
+ALL:        IRQ       Thr
+count:        0         0 
+min:          -         - 
+avg:          -         - 
+max:          -         - 
+END
+run timerlat hist -k -d 1 -c 0 -n -b 1 -E 9999999 --no-header
+expect "as many buckets as there may be" <<END
+2000          C         0 
+5000          0         C 
+over:         0         0 
+count:        C         C 
+min:       2000      5000 
+avg:       2000      5000 
+max:       2000      5000 
+ALL:        IRQ       Thr
+count:        C         C 
+min:       2000      5000 
+avg:       2000      5000 
+max:       2000      5000 
+END
+
+# ---- osnoise
+
+run osnoise hist -d 1
+expect "osnoise hist measures" <<END
+# RTLA osnoise histogram
+# Time unit is microseconds (us)
+# Duration:   0 00:00:01
+Index   CPU-000   CPU-001
+1             C         0 
+2             0         C 
+7             C         0 
+8             0         C 
+over:         0         0 
+count:        C         C 
+min:          1         2 
+avg:       4.25      5.25 
+max:          7         8 
+END
+called "of single noises" "collect gaps in samples, freeze"
+run osnoise hist -d 1 -c 1 -b 2 --no-index --with-zeros --no-header -E 10
+expect "in wider buckets, without index" <<END
+        0 
+        C 
+        0 
+        0 
+        C 
+        0 
+        0 
+        0 
+        0 
+        0 
+        0 
+        C 
+        2 
+     5.25 
+        8 
+END
+SIM=$SIM,silent=1 run osnoise hist -d 1
+expect "no noise is a result, too" <<END
+# RTLA osnoise histogram
+# Time unit is microseconds (us)
+# Duration:   0 00:00:01
+Index
+over: 0
+count: 0
+min: 0
+avg: 0
+max: 0
+END
+
+# ---- how it ends
+
+SIM=$SIM,hit=500 run timerlat hist -k -T 100 -d 9 --no-header
+exits "a hit ends a histogram" 2
+has "$out" "timerlat hit stop tracing"
+ok "and is told behind it"
+[ "$(grep -n '^over: ' "$work/out" | cut -d: -f1)" -lt \
+	"$(grep -n 'hit stop' "$work/out" | head -n 1 | cut -d: -f1)" ]
+ok "after the histogram"
+SIM=$SIM,lost=1000 run timerlat hist -k -d 1
+exits "lost events exit with 1" 1
+
+finish

@@ -1,0 +1,85 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0
+#
+# Runs on a simulated machine, on a terminal: what its screen shows.
+
+. "$(dirname "$0")/../lib.sh"
+PATH=$work/simulated:$PATH
+export TERM=xterm SIM=cpus=20
+unset NO_COLOR
+
+# ---- what is to be seen
+
+see 12x80 timerlat top -k <<END
+match 00:00:0[1-9]
+show first
+key pgdn
+show page
+key end
+show end
+key up
+show up
+key home
+show home
+key right
+show right
+key left
+show left
+key q
+END
+exits "q ends a measurement like its duration" 0
+restored "and leaves the terminal as it was"
+is "the title is on top" "$(line first 1)" \
+	"                                     Timer Latency"
+[[ $(line first 3) = "CPU COUNT      |      cur       min "* ]]
+ok "then the heads"
+is "as many rows as fit" "$(cpus first)" "0 1 2 3 4 5"
+[[ $(line first 11) =~ ^"ALL #"[0-9]+" " ]]
+ok "and the row of all CPUs"
+[[ $(line first 12) = "q quit  rows 1-6/20  < > by CPU, smallest first  r reverse "* ]]
+ok "the last line tells the keys"
+[ "$(wc -L <"$work/seen/first")" -le 80 ]
+ok "lines are cut"
+is "a page down" "$(cpus page)" "6 7 8 9 10 11"
+is "the end" "$(cpus end)" "14 15 16 17 18 19"
+is "a row up" "$(cpus up)" "13 14 15 16 17 18"
+is "and home" "$(cpus home)" "0 1 2 3 4 5"
+[[ $(line up 3) = "CPU COUNT "* && $(line up 11) = "ALL #"* ]]
+ok "heads and all CPUs stay"
+is "to the right, CPUs stay" "$(cpus right)" "0 1 2 3 4 5"
+is "others move" "$(line right 3 | cut -c1-40)" \
+	"CPU COUNT     r       min       avg     "
+is "and back" "$(line left 3)" "$(line first 3)"
+is "the table is printed in the end, all of it" \
+	"$(grep -c '^ *[0-9]* #' "$work/out")" 20
+is "once" "$(tables)" 1
+undone "and all is undone"
+
+see 40x140 timerlat top -k <<END
+match 00:00:0[1-9]
+key >
+show count
+key >
+key >
+key >
+key >
+show max
+key r
+show reversed
+key <
+show back
+key q
+END
+is "the next column is the count" "$(line count 40 | grep -o 'by .* first')" \
+	"by COUNT, largest first"
+is "sorted by it, ties by CPU" "$(cpus count | cut -d' ' -f1-5)" "0 1 2 3 4"
+is "sorted by a figure, the largest are first" \
+	"$(cpus max | cut -d' ' -f1-5)" "19 18 17 16 15"
+is "by the name of the column" "$(line max 40 | grep -o 'by .* first')" \
+	"by IRQ max, largest first"
+is "r has it the other way round" "$(cpus reversed | cut -d' ' -f1-5)" \
+	"0 1 2 3 4"
+is "and back to the column before" \
+	"$(line back 40 | grep -o 'by .* first')" "by IRQ avg, largest first"
+
+finish

@@ -1,0 +1,68 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0
+#
+# Runs on a simulated machine, on a terminal: how they end, and leave it.
+
+. "$(dirname "$0")/../lib.sh"
+PATH=$work/simulated:$PATH
+export TERM=xterm SIM=cpus=20
+unset NO_COLOR
+
+# ---- ends
+
+for signal in TERM HUP INT QUIT; do
+	see 12x80 timerlat top -k <<-END
+	match 00:00:0[1-9]
+	signal $signal
+	END
+	exits "SIG$signal ends it" 0
+	restored "the terminal is as it was"
+	is "the table is there" "$(tables)" 1
+	undone "and all is undone"
+done
+for key in intr quit; do
+	see 12x80 timerlat top -k <<-END
+	match 00:00:0[1-9]
+	key $key
+	END
+	exits "the key $key ends it" 0
+	restored "and the terminal is as it was"
+done
+# They must not end before their screen is seen, on a slow machine either.
+SIM=cpus=20,hit=4000 see 12x80 timerlat top -k -a 100 <<END
+match 00:00:0[1-9]
+END
+exits "a hit ends it" 2
+restored "the terminal is as it was"
+has "$out" "timerlat hit stop tracing"
+ok "the hit is told after the table"
+has "$out" "  Saving trace to timerlat_trace.txt"
+ok "and the trace"
+rm -f timerlat_trace.txt
+see 12x80 timerlat top -k -d 4 <<END
+match 00:00:0[1-9]
+END
+exits "so does the duration" 0
+restored "and the terminal is as it was"
+see 12x80 timerlat top -k <<END
+match 00:00:0[1-9]
+hangup
+END
+exits "without a terminal there is nobody to tell" 1
+undone "but all is undone"
+
+# A shell with job control: stopped, it is another one's terminal.
+see 20x80 bash -c 'set -m; timerlat top -k; echo "it stopped"; sleep 1; fg >/dev/null' <<END
+match 00:00:0[1-9]
+key susp
+wait it stopped
+show stopped
+wait by CPU
+key q
+END
+exits "it can be stopped, and goes on" 0
+restored "with the terminal as it was"
+grep -qx "it stopped" "$work/seen/stopped"
+ok "the shell has its screen meanwhile"
+
+finish

@@ -1,0 +1,156 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0
+#
+# The tests' own machinery, with made-up parts instead of guests: what fails is
+# run once more, and named; it is counted once; and who waits can see that it runs.
+
+. "$(dirname "$0")/../cli/lib.sh"
+top=$here/../..
+unset ALIVE
+
+# made NAME PART...: a file of tests whose parts have three tests each. A part with
+# "-once" fails in its second test the first time, one with "-twice" twice, and one
+# with "-trouble" ends with 253.
+made() {
+	local file=$work/dir/$1.t parts=("${@:2}") kinds='' part
+
+	for part in "${parts[@]}"; do kinds+="[${part%-*}]=${part#*-} "; done
+
+	cat >"$file" <<X
+#!/bin/bash
+runs=$work/dir/$1
+declare -A kinds=($kinds)
+[ \$# != 0 ] || set -- ${parts[*]%-*}
+for part; do
+	kind=\${kinds[\$part]}
+	echo "# \$part, \$((++at)).5 s"
+	echo x >>"\$runs.\$part"
+	times=\$(wc -l <"\$runs.\$part")
+	echo "ok \$((++n)) - \$part: one"
+	case \$kind\$times in
+	once1 | twice[12]) echo "not ok \$((++n)) - \$part: two"; echo "#   why \$times"; bad=1 ;;
+	trouble?) exit 253 ;;
+	*) echo "ok \$((++n)) - \$part: two" ;;
+	esac
+	echo "ok \$((++n)) - \$part: three"
+done
+echo "1..\$n"
+exit \${bad:-0}
+X
+	chmod +x "$file"
+}
+
+# ---- One file
+
+made 6.99-more good-fine bad-once fair-fine
+run "$top/tests/lib/again" "$work/dir/6.99-more.t"
+exits "a part that fails once has passed" 0
+is "each of its tests counts once, in order" "$(grep -oE '^(not )?ok [0-9]+ - .*|^1\.\..*' "$work/out" | cut -d ' ' -f 1,2,4- | paste -s -d ';')" \
+	"ok 1 good: one;ok 2 good: two;ok 3 good: three;ok 4 fair: one;ok 5 fair: two;ok 6 fair: three;ok 7 bad: one;ok 8 bad: two;ok 9 bad: three;1..9"
+is "it is named, with the number of its failed test" "$(grep '^# unsteady: ' "$work/out")" "# unsteady: 6.99 bad 2"
+is "the failure is shown" "$(grep '^# first: ' "$work/out" | sed 1d)" \
+"# first: ok 4 - bad: one
+# first: not ok 5 - bad: two
+# first: #   why 1
+# first: ok 6 - bad: three"
+is "only that part is run again" "$(wc -l <6.99-more.good) $(wc -l <6.99-more.bad) $(wc -l <6.99-more.fair)" "1 2 1"
+
+made 6.99 good-fine bad-twice
+run "$top/tests/lib/again" "$work/dir/6.99.t"
+exits "one that fails twice has failed" 1
+is "once" "$(grep -c '^not ok' "$work/out")" 1
+is "with both reasons" "$(grep -o 'why [12]' "$work/out" | paste -s -d ' ')" "why 1 why 2"
+is "it is not unsteady" "$(grep -c '^# unsteady' "$work/out")" 0
+is "it is not run a third time" "$(wc -l <6.99.bad)" 2
+
+made 7.0 good-fine bad-once worse-trouble
+run "$top/tests/lib/again" "$work/dir/7.0.t"
+exits "trouble in the kernel has no second chance" 1
+is "it is a failure by itself" "$(grep -c '^not ok [0-9]* - 7.0.t ended with 253$' "$work/out")" 1
+is "nothing is run again" "$(wc -l <7.0.bad)" 1
+
+cat >whole.t <<'X'
+#!/bin/sh
+echo x >>whole.runs
+if [ "$(wc -l <whole.runs)" = 1 ]; then echo "not ok 1 - all of it"; else echo "ok 1 - all of it"; fi
+echo 1..1
+[ "$(wc -l <whole.runs)" != 1 ]
+X
+chmod +x whole.t
+run "$top/tests/lib/again" "$work/dir/whole.t"
+exits "a file without parts is run again as a whole" 0
+is "and named" "$(grep '^# unsteady: ' "$work/out")" "# unsteady: whole 1"
+printf '#!/bin/sh\necho "ok 1 - one"\n' >cut.t
+chmod +x cut.t
+run "$top/tests/lib/again" "$work/dir/cut.t"
+exits "one that does not say how many tests it has is broken" 1
+
+# ---- All of them
+
+for name in 1 2 3; do made $name.0 good-fine bad-once; done
+run "$top/tests/check" "$work/dir/1.0.t" "$work/dir/2.0.t"
+exits "two unsteady parts may be" 0
+is "they are named at the end, and no test is counted twice" "$(tail -n 4 "$work/out")" \
+"unsteady: 1.0 bad 2
+unsteady: 2.0 bad 2
+unsteady parts: 2, of which 2 may be
+12 passed, 0 failed"
+is "what failed is shown" "$(grep -c '^# first: not ok 5 - bad: two$' "$work/out")" 2
+rm -f ./*.bad
+run "$top/tests/check" "$work/dir/1.0.t" "$work/dir/2.0.t" "$work/dir/3.0.t"
+exits "three are a failure" 1
+is "which is told" "$(tail -n 2 "$work/out" | paste -s -d ';')" "not ok - more than 2 unsteady parts;18 passed, 1 failed"
+rm -f ./*.bad
+run "$top/tests/check" "$work/dir/6.99.t"
+exits "a part that fails twice fails the run" 1
+is "and is counted once" "$(tail -n 1 "$work/out")" "5 passed, 1 failed"
+
+# ---- The truth's guests, which have no such files
+
+# judged REASON...: of a judge of two causes, whose second is wrong for this reason
+# in the first try, in the second, ...; "" is right
+judged() {
+	python3 -B - "$top/tests/vm" "$@" <<'X'
+import sys
+from importlib.machinery import SourceFileLoader
+from importlib.util import module_from_spec, spec_from_loader
+sys.path.insert(0, sys.argv[1] + "/truths")
+from common import Verdict
+loader = SourceFileLoader("truth", sys.argv[1] + "/truth")
+truth = module_from_spec(spec_from_loader("truth", loader))
+loader.exec_module(truth)
+reasons = sys.argv[2:]
+truth.JUDGES = {"timerlat": lambda *_: iter([Verdict("one"), Verdict("two", why=reasons.pop(0))])}
+sys.argv = ["truth", "-k", "6.99", "--clock", "plain"]
+sys.exit(truth.main())
+X
+}
+run judged ""
+is "a truth's guest that is right runs once" "$status $(grep -cE '^ok|^not ok|unsteady' "$work/out")" "0 2"
+run judged late ""
+is "one that is wrong once is named" "$status $(grep -cE '^(not )?ok ' "$work/out") $(grep '^# unsteady' "$work/out")" \
+	"0 2 # unsteady: 6.99 truth-timerlat-plain 2"
+is "its failure is shown" "$(grep -o '^# first: not ok.*' "$work/out")" "# first: not ok 2 - two: late"
+run judged late later
+is "one that is wrong twice has failed" "$status $(grep -E '^(not )?ok|^# later|unsteady' "$work/out" | paste -s -d ';')" \
+	"1 ok 1 - one;not ok 2 - two;# later"
+
+# ---- While it runs
+
+cat >6.98-more.t <<'X'
+#!/bin/sh
+echo "# quick, 1.0 s"
+echo "ok 1 - quick: one"
+echo "# slow, 2.0 s"
+sleep 3
+echo "ok 2 - slow: one"
+echo 1..2
+X
+chmod +x 6.98-more.t
+CHECK_EVERY=1 run "$top/tests/check" "$work/dir/6.98-more.t"
+exits "a layer that takes long" 0
+is "says which part runs, and for how long" "$(grep -m 1 ' running' "$work/out" | sed -E 's/\([12] s\)/N/; s/^.*\.t: //')" \
+	"0 of 1 parts done, running: 6.98 slow N"
+is "and no test is counted for it" "$(tail -n 1 "$work/out")" "2 passed, 0 failed"
+
+finish

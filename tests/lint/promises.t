@@ -1,0 +1,31 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0
+#
+# Each line of Documentation/promises.md and security.md names tests, and these
+# are there: the file is, and the name is in it.
+
+. "$(dirname "$0")/../cli/lib.sh"
+top=$here/../..
+test_of='`(tests/[^`]+)`: "([^"]+)"'
+
+# rows PAGE: of its tables, without their heads
+rows() { grep -E '^\|' "$top/Documentation/$1" | grep -vE '^\| (---|rule|promise) '; }
+
+for page in promises security; do
+	rows $page.md >"$work/$page"
+	[ "$(wc -l <"$work/$page")" -ge 20 ]
+	ok "$page.md has lines"
+	is "each line of $page.md names a test" \
+		"$(grep -vE "\\| $test_of(, $test_of)* \\|\$" "$work/$page")" ""
+	while IFS=$'\t' read -r file name; do
+		[ -f "$top/$file" ] && grep -qF -- "$name" "$top/$file"
+		ok "$page.md: $file has '$name'"
+	done < <(grep -oE "$test_of" "$work/$page" | sed -E "s@$test_of@\1\t\2@" | sort -u)
+done
+
+# That this finds what is missing.
+echo '| A promise. | `tests/lint/promises.t`: "one", nothing |' >"$work/bad"
+is "a line whose test is not named is found" \
+	"$(grep -cvE "\\| $test_of(, $test_of)* \\|\$" "$work/bad")" 1
+
+finish

@@ -1,0 +1,621 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The analysis on events made up by hand: each case is a situation on a CPU and
+ * the amounts that it must come to.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+#include <cmocka.h>
+
+#include "analysis/analysis.h"
+
+#define T_W		1000000ULL
+#define WORKLOAD_PID	99
+#define WORKLOAD_PRIO	4	/* FIFO 95 */
+
+static const struct analysis_config config = {
+	.stop = { 10000, 10000, 10000 },
+	.workload_prio = WORKLOAD_PRIO,
+};
+
+static struct event *add(struct event_list *list, enum event_type type,
+			 uint64_t time, int pid)
+{
+	struct event *event = event_list_add(list);
+
+	assert_non_null(event);
+	event->type = type;
+	event->time = time;
+	event->pid = pid;
+	return event;
+}
+
+static void add_noise(struct event_list *list, enum event_type type,
+		      uint64_t start, uint64_t duration, uint64_t end, int id,
+		      int prio, const char *name)
+{
+	struct event *event = add(list, type, end, 1);
+
+	event->noise.start = start;
+	event->noise.duration = duration;
+	event->noise.id = id;
+	event->noise.prio = prio;
+	strncpy(event->noise.name, name, EVENT_DESC_LEN - 1);
+}
+
+static void add_irq(struct event_list *list, uint64_t start, uint64_t duration)
+{
+	add_noise(list, EVENT_IRQ, start, duration, start + duration, 24, 0,
+		  "eth0");
+}
+
+static void add_timer(struct event_list *list, uint64_t start, uint64_t duration)
+{
+	add_noise(list, EVENT_IRQ, start, duration, start + duration, 236, 0,
+		  "local_timer");
+}
+
+static void add_thread(struct event_list *list, uint64_t start,
+		       uint64_t duration, uint64_t end, int pid, int prio)
+{
+	add_noise(list, EVENT_THREAD, start, duration, end, pid, prio,
+		  pid ? "worker" : "swapper/0");
+}
+
+static void add_sample(struct event_list *list, int context, uint64_t t_w,
+		       uint64_t latency, int pid)
+{
+	struct event *event = add(list, EVENT_SAMPLE, t_w + latency, pid);
+
+	event->sample.context = context;
+	event->sample.latency = latency;
+	event->sample.t_w = t_w;
+	event->sample.seqnum = t_w / T_W;
+}
+
+static void add_stop(struct event_list *list, int context, uint64_t latency,
+		     uint64_t irq_start, uint64_t thread_start, int pid)
+{
+	struct event *event = add(list, EVENT_STOP, T_W + latency + 10, pid);
+
+	event->stop.context = context;
+	event->stop.latency = latency;
+	event->stop.threshold = 10000;
+	event->stop.t_w = T_W;
+	event->stop.irq_start = irq_start;
+	event->stop.thread_start = thread_start;
+	event->stop.seqnum = 1;
+	event->stop.pid = pid;
+	strcpy(event->stop.comm, pid ? "worker" : "swapper/0");
+}
+
+static struct analysis *analyse(struct event_list *list)
+{
+	struct analysis *analysis = analysis_new(list, 3, &config);
+	int64_t sum = 0;
+	size_t i;
+
+	assert_non_null(analysis);
+	for (i = 0; i < PARTS; i++)
+		sum += analysis->part[i].ns;
+	assert_int_equal(sum + analysis->unexplained, analysis->latency);
+	return analysis;
+}
+
+static void done(struct analysis *analysis, struct event_list *list)
+{
+	analysis_free(analysis);
+	event_list_clear(list);
+}
+
+static void expect_item(const struct part *part, size_t i, const char *name,
+			int id, uint64_t ns)
+{
+	assert_true(i < part->items);
+	assert_string_equal(part->item[i].name, name);
+	assert_int_equal(part->item[i].id, id);
+	assert_int_equal(part->item[i].ns, ns);
+}
+
+/* A thread that goes on for 50 us after the timer's interrupt. */
+static void add_interrupted_thread(struct event_list *list, int prio)
+{
+	add_sample(list, CONTEXT_IRQ, T_W, 900, 7);
+	add_timer(list, T_W + 500, 2000);
+	add_thread(list, T_W + 500, 50000, T_W + 52500, 7, prio);
+	add_sample(list, CONTEXT_THREAD, T_W, 53000, WORKLOAD_PID);
+}
+
+static void add_thread_stop(struct event_list *list)
+{
+	add_stop(list, CONTEXT_THREAD, 53000, T_W + 500, T_W + 52500,
+		 WORKLOAD_PID);
+}
+
+/* With preemption off. */
+static void test_blocking(void **state)
+{
+	struct event_list list = { 0 };
+	struct analysis *analysis;
+
+	(void)state;
+	add_interrupted_thread(&list, 120);
+	add_thread_stop(&list);
+
+	analysis = analyse(&list);
+	assert_int_equal(analysis->cpu, 3);
+	assert_int_equal(analysis->context, CONTEXT_THREAD);
+	assert_int_equal(analysis->latency, 53000);
+	assert_int_equal(analysis->irq_latency, 900);
+	assert_int_equal(analysis->part[PART_DELAY].ns, 500);
+	assert_int_equal(analysis->part[PART_TIMER_IRQ].ns, 2000);
+	expect_item(&analysis->part[PART_BLOCKING], 0, "worker", 7, 50000);
+	assert_int_equal(analysis->part[PART_WORKLOAD].ns, 500);
+	assert_int_equal(analysis->part[PART_THREAD].ns, 0);
+	assert_int_equal(analysis->unexplained, 0);
+	assert_false(analysis->incomplete);
+	done(analysis, &list);
+}
+
+/* The same thread at a higher priority interferes, it does not block. */
+static void test_higher_priority_interferes(void **state)
+{
+	struct event_list list = { 0 };
+	struct analysis *analysis;
+
+	(void)state;
+	add_interrupted_thread(&list, 0);
+	add_thread_stop(&list);
+
+	analysis = analyse(&list);
+	assert_int_equal(analysis->part[PART_BLOCKING].ns, 0);
+	expect_item(&analysis->part[PART_THREAD], 0, "worker", 7, 50000);
+	done(analysis, &list);
+}
+
+/* A thread with interrupts off: the delay has no other reason. */
+static void test_irqs_off(void **state)
+{
+	struct event_list list = { 0 };
+	struct analysis *analysis;
+
+	(void)state;
+	add_sample(&list, CONTEXT_IRQ, T_W, 48500, 7);
+	add_stop(&list, CONTEXT_IRQ, 48500, T_W + 48000, 0, 7);
+
+	analysis = analyse(&list);
+	assert_int_equal(analysis->part[PART_DELAY].ns, 48000);
+	assert_int_equal(analysis->part[PART_DELAY].item[0].kind, ITEM_THREAD);
+	expect_item(&analysis->part[PART_DELAY], 0, "worker", 7, 48000);
+	assert_int_equal(analysis->part[PART_TIMER_IRQ].ns, 500);
+	assert_int_equal(analysis->blocking_pid, 7);
+	assert_string_equal(analysis->blocking_comm, "worker");
+	assert_int_equal(analysis->unexplained, 0);
+	done(analysis, &list);
+}
+
+static void test_exit_from_idle(void **state)
+{
+	struct event_list list = { 0 };
+	struct analysis *analysis;
+
+	(void)state;
+	add_sample(&list, CONTEXT_IRQ, T_W, 40500, 0);
+	add_stop(&list, CONTEXT_IRQ, 40500, T_W + 40000, 0, 0);
+
+	analysis = analyse(&list);
+	assert_int_equal(analysis->part[PART_DELAY].item[0].kind, ITEM_IDLE);
+	assert_int_equal(analysis->previous_irq, 0);
+	done(analysis, &list);
+}
+
+/* What was entered last counts, unless it was left; or entered after t_w. */
+static void test_idle_state(void **state)
+{
+	static const struct {
+		uint64_t time;
+		uint32_t state;
+		bool known;
+	} steps[] = {
+		{ T_W - 30000, 3, true },
+		{ T_W - 20000, IDLE_LEFT, false },
+		{ T_W - 10000, 2, true },
+		{ T_W + 10000, IDLE_LEFT, true },
+		{ T_W + 20000, 1, true },
+	};
+	struct event_list list = { 0 };
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(steps) / sizeof(steps[0]); i++) {
+		struct analysis *analysis;
+		struct event_list copy = { 0 };
+
+		add(&list, EVENT_IDLE, steps[i].time, 0)->idle.state = steps[i].state;
+		for (size_t j = 0; j < list.count; j++)
+			event_list_append(&copy, &list.event[j], false);
+		add_sample(&copy, CONTEXT_IRQ, T_W, 40500, 0);
+		add_stop(&copy, CONTEXT_IRQ, 40500, T_W + 40000, 0, 0);
+		analysis = analyse(&copy);
+		assert_int_equal(analysis->idle_known, steps[i].known);
+		if (steps[i].known)
+			assert_int_equal(analysis->idle_state, i < 2 ? 3 : 2);
+		done(analysis, &copy);
+	}
+	event_list_clear(&list);
+}
+
+/* Nested in a vector, begun before t_w, over before the timer's interrupt. */
+static void test_previous_irq(void **state)
+{
+	struct event_list list = { 0 };
+	struct analysis *analysis;
+
+	(void)state;
+	add_noise(&list, EVENT_IRQ, T_W - 10000, 50000, T_W + 40000, 24, 0,
+		  "eth0");
+	add_noise(&list, EVENT_IRQ, T_W - 11000, 1500, T_W + 40500, 246, 0,
+		  "irq_work");
+	add_sample(&list, CONTEXT_IRQ, T_W, 41500, 7);
+	add_stop(&list, CONTEXT_IRQ, 41500, T_W + 41000, 0, 7);
+
+	analysis = analyse(&list);
+	assert_int_equal(analysis->part[PART_DELAY].ns, 41000);
+	assert_int_equal(analysis->part[PART_DELAY].items, 2);
+	expect_item(&analysis->part[PART_DELAY], 0, "eth0", 24, 40000);
+	expect_item(&analysis->part[PART_DELAY], 1, "irq_work", 246, 500);
+	assert_int_equal(analysis->previous_irq, 40500);
+	assert_int_equal(analysis->unexplained, 0);
+	done(analysis, &list);
+}
+
+/* Another timer's handler in the same interrupt: it is entered before t_w. */
+static void test_timer_irq_entered_early(void **state)
+{
+	struct event_list list = { 0 };
+	struct analysis *analysis;
+
+	(void)state;
+	add_sample(&list, CONTEXT_IRQ, T_W, 30000, 7);
+	add_timer(&list, T_W - 5000, 36000);
+	add_thread(&list, T_W - 5000, 1000, T_W + 32000, 7, 120);
+	add_stop(&list, CONTEXT_THREAD, 33000, T_W - 5000, T_W + 32000,
+		 WORKLOAD_PID);
+
+	analysis = analyse(&list);
+	assert_int_equal(analysis->part[PART_DELAY].ns, 0);
+	assert_int_equal(analysis->part[PART_TIMER_IRQ].ns, 31000);
+	assert_int_equal(analysis->part[PART_BLOCKING].ns, 1000);
+	assert_int_equal(analysis->part[PART_WORKLOAD].ns, 1000);
+	assert_int_equal(analysis->unexplained, 0);
+	done(analysis, &list);
+}
+
+/* Softirqs before and after, interrupts in them, and NMIs in all of it. */
+static void test_everything(void **state)
+{
+	struct event_list list = { 0 };
+	struct analysis *analysis;
+
+	(void)state;
+	add_noise(&list, EVENT_NMI, T_W - 100, 300, T_W + 600, -1, 0, "");
+	add_sample(&list, CONTEXT_IRQ, T_W, 900, 7);
+	add_timer(&list, T_W + 500, 2000);
+	add_irq(&list, T_W + 5000, 3000);
+	add_noise(&list, EVENT_NMI, T_W + 9000, 700, T_W + 30000, -1, 0, "");
+	/* From the timer's interrupt to 20000: 19500, less 2000, 3000 and 700. */
+	add_noise(&list, EVENT_SOFTIRQ, T_W + 500, 13800, T_W + 20000, 3, 0, "");
+	add_irq(&list, T_W + 21000, 1000);
+	add_thread(&list, T_W + 500, 4000, T_W + 25000, 7, 120);
+	add_thread(&list, T_W + 25000, 6000, T_W + 31000, 20, 0);
+	add_irq(&list, T_W + 31200, 100);
+	add_stop(&list, CONTEXT_THREAD, 31500, T_W + 500, T_W + 31000,
+		 WORKLOAD_PID);
+
+	analysis = analyse(&list);
+	expect_item(&analysis->part[PART_DELAY], 0, "", -1, 200);
+	assert_int_equal(analysis->part[PART_DELAY].ns, 500);
+	assert_int_equal(analysis->part[PART_TIMER_IRQ].ns, 2000);
+	assert_int_equal(analysis->part[PART_BLOCKING].ns, 4000);
+	assert_int_equal(analysis->part[PART_NMI].ns, 700);
+	assert_int_equal(analysis->part[PART_IRQ].ns, 4100);
+	assert_int_equal(analysis->part[PART_IRQ].items, 1);
+	assert_int_equal(analysis->part[PART_IRQ].item[0].count, 3);
+	assert_int_equal(analysis->part[PART_SOFTIRQ].ns, 13800);
+	assert_int_equal(analysis->part[PART_THREAD].ns, 6000);
+	assert_int_equal(analysis->part[PART_WORKLOAD].ns, 400);
+	assert_int_equal(analysis->unexplained, 0);
+	done(analysis, &list);
+}
+
+/* What was not written is not made up. */
+static void test_missing_event_is_unexplained(void **state)
+{
+	struct event_list list = { 0 };
+	struct analysis *analysis;
+
+	(void)state;
+	add_sample(&list, CONTEXT_IRQ, T_W, 900, 7);
+	add_timer(&list, T_W + 500, 2000);
+	add_thread_stop(&list);
+
+	analysis = analyse(&list);
+	assert_int_equal(analysis->part[PART_BLOCKING].ns, 0);
+	assert_int_equal(analysis->unexplained, 50000);
+	done(analysis, &list);
+}
+
+/* The delay of the activation before has no say at an IRQ stop. */
+static void test_nothing_stale(void **state)
+{
+	struct event_list list = { 0 };
+	struct analysis *analysis;
+
+	(void)state;
+	add_sample(&list, CONTEXT_IRQ, T_W - 100000, 9000, 5);
+	add_timer(&list, T_W - 92000, 2000);
+	add_thread(&list, T_W - 92000, 1000, T_W - 89000, 5, 120);
+	add_sample(&list, CONTEXT_THREAD, T_W - 100000, 11500, WORKLOAD_PID);
+	add_sample(&list, CONTEXT_IRQ, T_W, 20400, 7);
+	add_stop(&list, CONTEXT_IRQ, 20400, T_W + 20000, 0, 7);
+
+	analysis = analyse(&list);
+	assert_int_equal(analysis->part[PART_DELAY].ns, 20000);
+	expect_item(&analysis->part[PART_DELAY], 0, "worker", 7, 20000);
+	assert_int_equal(analysis->blocking_pid, 7);
+	done(analysis, &list);
+}
+
+/* Nothing but the stop: no number may come from nowhere. */
+static void test_empty_window(void **state)
+{
+	struct event_list list = { 0 };
+	struct analysis *analysis;
+
+	(void)state;
+	add_stop(&list, CONTEXT_IRQ, 20400, T_W + 20000, 0, 7);
+	analysis = analyse(&list);
+	assert_true(analysis->incomplete);
+	assert_false(analysis->irq_latency_known);
+	assert_int_equal(analysis->part[PART_DELAY].ns, 20000);
+	done(analysis, &list);
+}
+
+static void test_lost_events(void **state)
+{
+	struct event_list list = { .lost_before = T_W + 100 };
+	struct analysis *analysis;
+
+	(void)state;
+	add_sample(&list, CONTEXT_IRQ, T_W, 20400, 7);
+	add_stop(&list, CONTEXT_IRQ, 20400, T_W + 20000, 0, 7);
+	analysis = analyse(&list);
+	assert_true(analysis->incomplete);
+	done(analysis, &list);
+}
+
+/* Without a stop event, as on a CPU that reached its threshold in the same go. */
+static void test_other_cpu(void **state)
+{
+	struct event_list list = { 0 };
+	struct analysis *analysis;
+
+	(void)state;
+	add_interrupted_thread(&list, 120);
+
+	analysis = analyse(&list);
+	assert_int_equal(analysis->part[PART_DELAY].ns, 500);
+	assert_int_equal(analysis->part[PART_BLOCKING].ns, 50000);
+	assert_int_equal(analysis->part[PART_WORKLOAD].ns, 500);
+	done(analysis, &list);
+}
+
+static void test_no_hit(void **state)
+{
+	struct event_list list = { 0 };
+
+	(void)state;
+	assert_null(analysis_new(&list, 0, &config));
+	add_sample(&list, CONTEXT_IRQ, T_W, 900, 7);
+	add_sample(&list, CONTEXT_THREAD, T_W, 9999, WORKLOAD_PID);
+	assert_null(analysis_new(&list, 0, &config));
+	event_list_clear(&list);
+}
+
+/* The timer found the measuring thread itself, still busy. */
+static void test_workload_interrupted(void **state)
+{
+	struct event_list list = { 0 };
+	struct analysis *analysis;
+
+	(void)state;
+	add_sample(&list, CONTEXT_IRQ, T_W, 900, WORKLOAD_PID);
+	add_timer(&list, T_W + 500, 2000);
+	add_stop(&list, CONTEXT_THREAD, 13000, T_W + 500, T_W - 70000,
+		 WORKLOAD_PID);
+	analysis = analyse(&list);
+	assert_int_equal(analysis->blocking_pid, -1);
+	assert_int_equal(analysis->part[PART_BLOCKING].ns, 0);
+	assert_int_equal(analysis->part[PART_WORKLOAD].ns, 10500);
+	assert_int_equal(analysis->unexplained, 0);
+	done(analysis, &list);
+}
+
+static void test_stack(void **state)
+{
+	struct event_list list = { 0 };
+	struct analysis *analysis;
+	struct event *event;
+
+	(void)state;
+	add_sample(&list, CONTEXT_IRQ, T_W, 20400, 7);
+	event = add(&list, EVENT_STACK, T_W + 20450, 7);
+	event->stack.t_w = T_W;
+	event->stack.caller = calloc(2, sizeof(uint64_t));
+	event->stack.caller[1] = 0xffffffff81000000;
+	event->stack.count = 2;
+	add_stop(&list, CONTEXT_IRQ, 20400, T_W + 20000, 0, 7);
+	analysis = analyse(&list);
+	assert_int_equal(analysis->stack_count, 2);
+	assert_true(analysis->stack[1] == 0xffffffff81000000);
+	done(analysis, &list);
+}
+
+static void test_idle_max(void **state)
+{
+	struct event_list list = { 0 };
+
+	(void)state;
+	assert_int_equal(analysis_idle_max(&list), 0);
+	add_sample(&list, CONTEXT_IRQ, T_W, 3000, 0);
+	add_timer(&list, T_W + 2500, 1000);
+	/* An interrupt, not the exit from idle, made this one late. */
+	add_irq(&list, 2 * T_W - 1000, 8000);
+	add_sample(&list, CONTEXT_IRQ, 2 * T_W, 7500, 0);
+	add_timer(&list, 2 * T_W + 7100, 1000);
+	/* And here the CPU was not idle. */
+	add_sample(&list, CONTEXT_IRQ, 3 * T_W, 9000, 7);
+	add_sample(&list, CONTEXT_THREAD, 3 * T_W, 9900, WORKLOAD_PID);
+	assert_int_equal(analysis_idle_max(&list), 3000);
+	event_list_clear(&list);
+}
+
+/* ---- osnoise -------------------------------------------------------------- */
+
+static void add_gap(struct event_list *list, uint64_t start, uint64_t duration,
+		    uint64_t interference)
+{
+	struct event *event = add(list, EVENT_GAP, start + duration,
+				  WORKLOAD_PID);
+
+	event->gap.start = start;
+	event->gap.duration = duration;
+	event->gap.interference = interference;
+}
+
+static void add_noise_stop(struct event_list *list, int context, uint64_t start,
+			   uint64_t noise, uint64_t time)
+{
+	add_stop(list, context, noise, 0, 0, WORKLOAD_PID);
+	list->event[list->count - 1].stop.t_w = start;
+	list->event[list->count - 1].time = time;
+}
+
+/* Some of what is in the noise is of nobody: hooks, the CPU's entry code. */
+static void test_single_noise(void **state)
+{
+	struct event_list list = { 0 };
+	struct analysis *analysis;
+
+	(void)state;
+	add_gap(&list, T_W - 5000, 2000, 0);
+	add_irq(&list, T_W + 100, 9000);
+	add_thread(&list, T_W + 9200, 3000, T_W + 12200, 7, 120);
+	add_gap(&list, T_W, 12500, 2);
+	add_noise_stop(&list, CONTEXT_SINGLE, T_W, 12500, T_W + 12600);
+
+	analysis = analyse(&list);
+	assert_true(analysis_is_noise(analysis));
+	assert_int_equal(analysis->latency, 12500);
+	expect_item(&analysis->part[PART_IRQ], 0, "eth0", 24, 9000);
+	expect_item(&analysis->part[PART_THREAD], 0, "worker", 7, 3000);
+	assert_int_equal(analysis->part[PART_HARDWARE].ns, 0);
+	assert_int_equal(analysis->part[PART_BLOCKING].ns, 0);
+	assert_int_equal(analysis->unexplained, 500);
+	assert_int_equal(analysis->segments, 5);
+	assert_false(analysis->incomplete);
+	done(analysis, &list);
+}
+
+static void test_hardware_noise(void **state)
+{
+	struct event_list list = { 0 };
+	struct analysis *analysis;
+
+	(void)state;
+	add_gap(&list, T_W, 33000, 0);
+	add_noise_stop(&list, CONTEXT_SINGLE, T_W, 33000, T_W + 33100);
+
+	analysis = analyse(&list);
+	assert_int_equal(analysis->part[PART_HARDWARE].ns, 33000);
+	assert_int_equal(analysis->unexplained, 0);
+	assert_int_equal(analysis->segments, 1);
+	done(analysis, &list);
+}
+
+/* All noises of the period, and none of the one before. */
+static void test_total_noise(void **state)
+{
+	struct event_list list = { 0 };
+	struct analysis *analysis;
+
+	(void)state;
+	add_irq(&list, T_W - 20000, 9000);
+	add_gap(&list, T_W - 20000, 9000, 1);
+	add_gap(&list, T_W + 1000, 2000, 0);
+	add_irq(&list, T_W + 7000, 4000);
+	add_gap(&list, T_W + 7000, 4000, 1);
+	add_irq(&list, T_W + 30000, 5000);
+	add_gap(&list, T_W + 30000, 5000, 1);
+	add_noise_stop(&list, CONTEXT_TOTAL, T_W, 11000, T_W + 90000);
+
+	analysis = analyse(&list);
+	assert_int_equal(analysis->latency, 11000);
+	assert_int_equal(analysis->part[PART_HARDWARE].ns, 2000);
+	expect_item(&analysis->part[PART_IRQ], 0, "eth0", 24, 9000);
+	assert_int_equal(analysis->part[PART_IRQ].item[0].count, 2);
+	assert_int_equal(analysis->unexplained, 0);
+	assert_int_equal(analysis->segments, 3);
+	assert_int_equal(analysis->segment[2].start, T_W + 30000);
+	assert_false(analysis->incomplete);
+	done(analysis, &list);
+}
+
+/* What the ring buffer has lost is not made up. */
+static void test_total_noise_lost(void **state)
+{
+	struct event_list list = { 0 };
+	struct analysis *analysis;
+
+	(void)state;
+	add_irq(&list, T_W + 30000, 5000);
+	add_gap(&list, T_W + 30000, 5000, 1);
+	add_noise_stop(&list, CONTEXT_TOTAL, T_W, 11000, T_W + 90000);
+
+	analysis = analyse(&list);
+	assert_int_equal(analysis->part[PART_IRQ].ns, 5000);
+	assert_int_equal(analysis->unexplained, 6000);
+	assert_true(analysis->incomplete);
+	done(analysis, &list);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_blocking),
+		cmocka_unit_test(test_higher_priority_interferes),
+		cmocka_unit_test(test_irqs_off),
+		cmocka_unit_test(test_exit_from_idle),
+		cmocka_unit_test(test_idle_state),
+		cmocka_unit_test(test_previous_irq),
+		cmocka_unit_test(test_timer_irq_entered_early),
+		cmocka_unit_test(test_everything),
+		cmocka_unit_test(test_missing_event_is_unexplained),
+		cmocka_unit_test(test_nothing_stale),
+		cmocka_unit_test(test_empty_window),
+		cmocka_unit_test(test_lost_events),
+		cmocka_unit_test(test_other_cpu),
+		cmocka_unit_test(test_no_hit),
+		cmocka_unit_test(test_workload_interrupted),
+		cmocka_unit_test(test_stack),
+		cmocka_unit_test(test_idle_max),
+		cmocka_unit_test(test_single_noise),
+		cmocka_unit_test(test_hardware_noise),
+		cmocka_unit_test(test_total_noise),
+		cmocka_unit_test(test_total_noise_lost),
+	};
+
+	return cmocka_run_group_tests_name("analysis", tests, NULL, NULL);
+}

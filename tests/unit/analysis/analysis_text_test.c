@@ -1,0 +1,356 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The text of an analysis, to the letter.
+ */
+#include <sched.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "analysis/analysis.h"
+#include "analysis/analysis_text.h"
+#include "host/task_info.h"
+#include "test.h"
+#include "trace/symbols.h"
+
+/* Two functions, unless there are no names at all. */
+static bool find_symbol(void *none, uint64_t address, char *name, size_t size)
+{
+	uint64_t page = address & ~0xfffULL;
+
+	if (none || (page != 0xffffffff81000000 && page != 0xffffffff81001000))
+		return false;
+	snprintf(name, size, "%s", page & 0x1000 ? "second" : "first");
+	return true;
+}
+
+static void expect(const struct analysis *analysis, const char *expected)
+{
+	char *text = NULL;
+	size_t size = 0;
+	FILE *out = open_memstream(&text, &size);
+	const struct symbols unknown = { find_symbol, "none" };
+
+	assert_non_null(out);
+	report_print(out, analysis, &unknown, STACK_TRUNCATE, NULL);
+	fclose(out);
+	assert_string_equal(text, expected);
+	free(text);
+}
+
+static void test_thread_stop(void **state)
+{
+	uint64_t stack[] = { 0xffffffff81234567 };
+	struct part_item blocking[] = {
+		{ .type = EVENT_THREAD, .id = 306130, .name = "kworker/u40:0",
+		  .ns = 501680, .count = 1 },
+	};
+	struct part_item irqs[] = {
+		{ .type = EVENT_IRQ, .id = 236, .name = "local_timer",
+		  .ns = 3680, .count = 1 },
+	};
+	struct part_item softirqs[] = {
+		{ .type = EVENT_SOFTIRQ, .id = 1, .name = "TIMER", .ns = 3710,
+		  .count = 2 },
+		{ .type = EVENT_SOFTIRQ, .id = 9, .name = "RCU", .ns = 490,
+		  .count = 1 },
+	};
+	struct part_item threads[] = {
+		{ .type = EVENT_THREAD, .id = 125, .name = "migration/18",
+		  .ns = 6210, .count = 1 },
+	};
+	struct analysis analysis = {
+		.cpu = 18,
+		.context = CONTEXT_THREAD,
+		.latency = 528310,
+		.irq_latency = 1640,
+		.irq_latency_known = true,
+		.blocking_pid = 306130,
+		.stack = stack,
+		.stack_count = 1,
+		.unexplained = 20,
+		.part = {
+			[PART_DELAY] = { .ns = 1000 },
+			[PART_TIMER_IRQ] = { .ns = 9520 },
+			[PART_BLOCKING] = { 501680, blocking, 1 },
+			[PART_IRQ] = { 3680, irqs, 1 },
+			[PART_SOFTIRQ] = { 4200, softirqs, 2 },
+			[PART_THREAD] = { 6210, threads, 1 },
+			[PART_WORKLOAD] = { .ns = 2000 },
+		},
+	};
+
+	(void)state;
+	expect(&analysis,
+"## CPU 18 hit stop tracing, analyzing it ##\n"
+"  IRQ handler delay:                                         1.00 us (0.19 %)\n"
+"  IRQ latency:                                               1.64 us\n"
+"  Timerlat IRQ duration:                                     9.52 us (1.80 %)\n"
+"  Blocking thread:                                         501.68 us (94.96 %)\n"
+"                   kworker/u40:0:306130                    501.68 us\n"
+"    Blocking thread stack trace\n"
+"                -> 0xffffffff81234567\n"
+"  IRQ interference                                           3.68 us (0.70 %)\n"
+"                     local_timer:236                         3.68 us\n"
+"  Softirq interference                                       4.20 us (0.79 %)\n"
+"                           TIMER:1                           3.71 us (2 times)\n"
+"                             RCU:9                           0.49 us\n"
+"  Thread interference                                        6.21 us (1.18 %)\n"
+"                    migration/18:125                         6.21 us\n"
+"  Timerlat thread:                                           2.00 us (0.38 %)\n"
+"  Unexplained:                                               0.02 us (0.00 %)\n"
+"------------------------------------------------------------------------\n"
+"  Thread latency:                                          528.31 us (100%)\n"
+"\n"
+"  95 % of 528.31 us: kworker/u40:0:306130 kept preemption off.\n");
+}
+
+static void test_irq_stop_from_idle(void **state)
+{
+	struct part_item delay[] = {
+		{ .kind = ITEM_IDLE, .type = EVENT_THREAD, .id = 0,
+		  .name = "swapper/9", .ns = 39010, .count = 1 },
+	};
+	struct analysis analysis = {
+		.cpu = 9,
+		.context = CONTEXT_IRQ,
+		.latency = 40490,
+		.irq_latency = 40490,
+		.irq_latency_known = true,
+		.blocking_comm = "swapper/9",
+		.part = {
+			[PART_DELAY] = { 39010, delay, 1 },
+			[PART_TIMER_IRQ] = { .ns = 1480 },
+		},
+	};
+
+	(void)state;
+	expect(&analysis,
+"## CPU 9 hit stop tracing, analyzing it ##\n"
+"  IRQ handler delay:                  (exit from idle)      39.01 us (96.34 %)\n"
+"                       swapper/9:0                          39.01 us exit from idle, or hardware\n"
+"  IRQ latency:                                              40.49 us\n"
+"  Timerlat IRQ duration:                                     1.48 us (3.66 %)\n"
+"  Blocking thread:\n"
+"                       swapper/9:0\n"
+"  Unexplained:                                               0.00 us (0.00 %)\n"
+"------------------------------------------------------------------------\n"
+"     IRQ latency:                                           40.49 us (100%)\n"
+"\n"
+"  96 % of 40.49 us: the CPU was idle, and it or other hardware was slow to take the timer's interrupt.\n");
+}
+
+static void test_delay_by_others(void **state)
+{
+	struct part_item delay[] = {
+		{ .type = EVENT_NMI, .id = -1, .ns = 30000, .count = 1 },
+		{ .kind = ITEM_THREAD, .type = EVENT_THREAD, .id = 7,
+		  .name = "worker", .ns = 12000, .count = 1 },
+	};
+	struct analysis analysis = {
+		.context = CONTEXT_IRQ,
+		.latency = 43000,
+		.blocking_pid = -1,
+		.previous_irq = 30000,
+		.incomplete = true,
+		.unexplained = 1000,
+		.part = {
+			[PART_DELAY] = { 42000, delay, 2 },
+		},
+	};
+
+	(void)state;
+	expect(&analysis,
+"## CPU 0 hit stop tracing, analyzing it ##\n"
+"  Events of this latency are missing: the parts are incomplete.\n"
+"  Previous IRQ interference: up to                          30.00 us\n"
+"  IRQ handler delay:                                        42.00 us (97.67 %)\n"
+"                             NMI                            30.00 us\n"
+"                          worker:7                          12.00 us with interrupts off, or hardware\n"
+"  Unexplained:                                               1.00 us (2.33 %)\n"
+"------------------------------------------------------------------------\n"
+"     IRQ latency:                                           43.00 us (100%)\n"
+"\n"
+"  Events are missing: what took most of it is not known.\n");
+}
+
+static void expect_stack(const struct symbols *symbols,
+			 enum stack_format format, const char *expected)
+{
+	uint64_t stack[] = {
+		0xffffffff81000010, 0x1234, 0xffffffff81001010, 0x5678
+	};
+	struct analysis analysis = {
+		.context = CONTEXT_IRQ,
+		.stack = stack,
+		.stack_count = 4,
+	};
+	char *text = NULL;
+	size_t size = 0;
+	FILE *out = open_memstream(&text, &size);
+	char *from, *to;
+
+	assert_non_null(out);
+	report_print(out, &analysis, symbols, format, NULL);
+	fclose(out);
+	from = strstr(text, "    Blocking thread stack trace\n");
+	assert_non_null(from);
+	from = strchr(from, '\n') + 1;
+	to = strstr(from, "  Unexplained");
+	assert_non_null(to);
+	*to = '\0';
+	assert_string_equal(from, expected);
+	free(text);
+}
+
+/* What becomes of addresses that have no name. */
+static void test_stack_formats(void **state)
+{
+	const struct symbols known = { find_symbol, NULL };
+	const struct symbols unknown = { find_symbol, "none" };
+
+	(void)state;
+	expect_stack(&known, STACK_TRUNCATE,
+		     "                -> first\n");
+	expect_stack(&known, STACK_SKIP,
+		     "                -> first\n"
+		     "                -> second\n");
+	expect_stack(&known, STACK_FULL,
+		     "                -> first\n"
+		     "                -> 0x1234\n"
+		     "                -> second\n"
+		     "                -> 0x5678\n");
+	expect_stack(&unknown, STACK_TRUNCATE,
+		     "                -> 0xffffffff81000010\n"
+		     "                -> 0x1234\n"
+		     "                -> 0xffffffff81001010\n"
+		     "                -> 0x5678\n");
+}
+
+/* Of osnoise there is no timer, and nothing is blocked. */
+static void test_noise(void **state)
+{
+	struct part_item irqs[] = {
+		{ .type = EVENT_IRQ, .id = 24, .name = "eth0", .ns = 9000,
+		  .count = 2 },
+	};
+	struct analysis analysis = {
+		.cpu = 1,
+		.context = CONTEXT_TOTAL,
+		.latency = 20000,
+		.unexplained = 500,
+		.part = {
+			[PART_IRQ] = { 9000, irqs, 1 },
+			[PART_HARDWARE] = { .ns = 10500 },
+		},
+	};
+
+	(void)state;
+	expect(&analysis,
+"## CPU 1 hit stop tracing, analyzing it ##\n"
+"  IRQ interference                                           9.00 us (45.00 %)\n"
+"                            eth0:24                          9.00 us (2 times)\n"
+"  Hardware noise:                                           10.50 us (52.50 %)\n"
+"  Unexplained:                                               0.50 us (2.50 %)\n"
+"------------------------------------------------------------------------\n"
+"     Total noise:                                           20.00 us (100%)\n"
+"\n"
+"  52 % of 20.00 us: hardware, firmware or a hypervisor: nothing of the kernel's was there.\n");
+}
+
+/* Of two threads one is still there; idle is nobody. */
+static bool find_task(int pid, struct task_facts *facts)
+{
+	*facts = (struct task_facts) { .policy = SCHED_FIFO, .priority = 9,
+				       .cgroup = "/box" };
+	assert_int_not_equal(pid, 0);
+	return pid == 12;
+}
+
+static void test_tasks(void **state)
+{
+	struct part_item blocking[] = {
+		{ .type = EVENT_THREAD, .id = 0, .name = "swapper/1", .ns = 10 },
+	};
+	struct part_item threads[] = {
+		{ .type = EVENT_THREAD, .id = 12, .name = "motor", .ns = 20 },
+		{ .type = EVENT_THREAD, .id = 13, .name = "brief", .ns = 30 },
+	};
+	struct part_item irqs[] = {
+		{ .type = EVENT_IRQ, .id = 24, .name = "eth0", .ns = 40 },
+	};
+	struct analysis analysis = {
+		.context = CONTEXT_THREAD,
+		.latency = 100,
+		.part = {
+			[PART_BLOCKING] = { 10, blocking, 1 },
+			[PART_THREAD] = { 50, threads, 2 },
+			[PART_IRQ] = { 40, irqs, 1 },
+		},
+	};
+	const struct symbols unknown = { find_symbol, "none" };
+	char *text = NULL;
+	size_t size = 0;
+	FILE *out = open_memstream(&text, &size);
+
+	(void)state;
+	assert_non_null(out);
+	report_print(out, &analysis, &unknown, STACK_TRUNCATE, find_task);
+	fclose(out);
+	assert_non_null(strstr(text,
+"\n"
+"  Who they are:\n"
+"              motor:12: SCHED_FIFO 9, cgroup /box\n"
+"              brief:13: ended since\n"
+"\n"));
+	free(text);
+}
+
+/* Of many, those that took longest. */
+static void test_many_tasks(void **state)
+{
+	struct part_item threads[13];
+	struct analysis analysis = {
+		.context = CONTEXT_THREAD, .latency = 100,
+		.part[PART_THREAD] = { 91, threads, 13 },
+	};
+	const struct symbols unknown = { find_symbol, "none" };
+	char *text = NULL, *from;
+	size_t size = 0;
+	FILE *out = open_memstream(&text, &size);
+
+	(void)state;
+	for (int i = 0; i < 13; i++)
+		threads[i] = (struct part_item) {
+			.type = EVENT_THREAD, .name = "t", .id = 100 + i,
+			.ns = 1 + i % 7,
+		};
+	assert_non_null(out);
+	report_print(out, &analysis, &unknown, STACK_TRUNCATE, find_task);
+	fclose(out);
+	from = strstr(text, "Who they are:");
+	assert_non_null(from);
+	assert_null(strstr(from, " t:100:"));
+	assert_null(strstr(from, " t:107:"));
+	assert_null(strstr(from, " t:108:"));
+	assert_non_null(strstr(from, " t:101:"));
+	assert_non_null(strstr(from, " t:112: ended since\n"
+				     "                       and 3 more\n"));
+	free(text);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_thread_stop),
+		cmocka_unit_test(test_irq_stop_from_idle),
+		cmocka_unit_test(test_delay_by_others),
+		cmocka_unit_test(test_noise),
+		cmocka_unit_test(test_stack_formats),
+		cmocka_unit_test(test_tasks),
+		cmocka_unit_test(test_many_tasks),
+	};
+
+	return cmocka_run_group_tests_name("report", tests, NULL, NULL);
+}

@@ -1,0 +1,232 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The sentence about an analysis.
+ */
+#include <stdio.h>
+#include <string.h>
+
+#include "analysis/sentence.h"
+#include "test.h"
+
+/* The kernel's functions: address n is number n. */
+static const char *const functions[] = {
+	NULL, "timerlat_irq [rtla]", "hrtimer_interrupt",
+	"asm_sysvec_apic_timer_interrupt", "_raw_spin_unlock_irqrestore",
+	"preempt_schedule_thunk", "btrfs_compress_pages", "kthread",
+	"el1h_64_irq", "asm_exc_nmi",
+};
+
+static bool find(void *source, uint64_t address, char *name, size_t size)
+{
+	(void)source;
+	if (!address || address >= sizeof(functions) / sizeof(functions[0]))
+		return false;
+	snprintf(name, size, "%s", functions[address]);
+	return true;
+}
+
+static void expect(const struct analysis *analysis, const char *expected)
+{
+	static const struct symbols symbols = { find, NULL };
+	static char text[1024];
+	FILE *out = fmemopen(text, sizeof(text), "w");
+
+	assert_non_null(out);
+	*text = '\0';
+	verdict_print(out, analysis, &symbols);
+	fclose(out);
+	assert_string_equal(text, expected);
+}
+
+/* One item of one part, which is 60 of 100 us, and the sentence about it. */
+static void expect_item(enum part_id id, const struct part_item *like,
+			const char *expected)
+{
+	struct part_item item = *like;
+	struct analysis analysis = {
+		.latency = 100000, .unexplained = 40000,
+	};
+	char line[256];
+
+	analysis.part[id] = (struct part) { 60000, &item, 1 };
+	item.ns = 60000;
+	snprintf(line, sizeof(line), "60 %% of 100.00 us: %s.", expected);
+	expect(&analysis, line);
+}
+
+#define THREAD(kind_, name_, id_, prio_) \
+	(&(struct part_item) { .kind = kind_, .type = EVENT_THREAD, \
+			       .name = name_, .id = id_, .prio = prio_ })
+#define NOISE(type_, name_, id_) \
+	(&(struct part_item) { .type = type_, .name = name_, .id = id_ })
+
+static void test_items(void **state)
+{
+	(void)state;
+	expect_item(PART_DELAY, THREAD(ITEM_IDLE, "swapper/1", 0, 120),
+		    "the CPU was idle, and it or other hardware was slow to take the timer's interrupt");
+	expect_item(PART_DELAY, THREAD(ITEM_THREAD, "worker", 7, 120),
+		    "worker:7 kept interrupts off, or hardware delayed the timer's");
+	expect_item(PART_DELAY, NOISE(EVENT_IRQ, "eth0", 24),
+		    "the interrupt eth0:24 held off the timer's interrupt");
+	expect_item(PART_DELAY, NOISE(EVENT_NMI, "", -1),
+		    "an NMI held off the timer's interrupt");
+	expect_item(PART_BLOCKING, THREAD(ITEM_NOISE, "worker", 7, 120),
+		    "worker:7 kept preemption off");
+	expect_item(PART_BLOCKING, THREAD(ITEM_NOISE, "swapper/1", 0, 120),
+		    "the CPU was idle, and slow to switch to the measuring thread");
+	expect_item(PART_NMI, NOISE(EVENT_NMI, "", -1), "NMIs");
+	expect_item(PART_IRQ, NOISE(EVENT_IRQ, "eth0", 24),
+		    "the interrupt eth0:24");
+	expect_item(PART_SOFTIRQ, NOISE(EVENT_SOFTIRQ, "RCU", 9),
+		    "the softirq RCU:9");
+	expect_item(PART_THREAD, THREAD(ITEM_NOISE, "migration/1", 20, 0),
+		    "migration/1:20 ran, with real-time priority 99");
+	expect_item(PART_THREAD, THREAD(ITEM_NOISE, "dl", 20, -1),
+		    "dl:20 ran, by its deadline");
+	expect_item(PART_THREAD, THREAD(ITEM_NOISE, "cat", 20, 120),
+		    "cat:20 ran");
+}
+
+static void test_parts(void **state)
+{
+	struct analysis analysis = {
+		.latency = 50000, .part[PART_WORKLOAD] = { .ns = 50000 },
+	};
+
+	(void)state;
+	expect(&analysis, "100 % of 50.00 us: the measuring thread itself.");
+	analysis.part[PART_WORKLOAD].ns = 0;
+	analysis.part[PART_HARDWARE].ns = 50000;
+	expect(&analysis, "100 % of 50.00 us: hardware, firmware or a hypervisor: nothing of the kernel's was there.");
+	analysis.part[PART_HARDWARE].ns = 20000;
+	analysis.unexplained = 30000;
+	expect(&analysis, "60 % of 50.00 us: not explained by any event.");
+	analysis.incomplete = true;
+	expect(&analysis, "Events are missing: what took most of it is not known.");
+}
+
+/* Each a little, together most of it; but not where one stands out. */
+static void test_many(void **state)
+{
+	struct part_item threads[] = {
+		{ .type = EVENT_THREAD, .name = "a", .id = 1, .ns = 20000 },
+		{ .type = EVENT_THREAD, .name = "b", .id = 2, .ns = 22000 },
+		{ .type = EVENT_THREAD, .name = "c", .id = 3, .ns = 18000 },
+	};
+	struct analysis analysis = {
+		.latency = 100000, .unexplained = 29000,
+		.part[PART_WORKLOAD] = { .ns = 11000 },
+		.part[PART_THREAD] = { 60000, threads, 3 },
+	};
+
+	(void)state;
+	expect(&analysis, "60 % of 100.00 us: 3 threads that ran, the longest of them b:2 with 22 %.");
+	analysis.part[PART_WORKLOAD].ns = 10000;
+	analysis.unexplained = 30000;
+	expect(&analysis, "30 % of 100.00 us: not explained by any event.");
+	analysis.part[PART_WORKLOAD].ns = 40000;
+	analysis.unexplained = 0;
+	expect(&analysis, "40 % of 100.00 us: the measuring thread itself.");
+	analysis.part[PART_THREAD] = (struct part) { 0, NULL, 0 };
+	analysis.part[PART_IRQ] = (struct part) { 60000, threads, 3 };
+	analysis.part[PART_WORKLOAD].ns = 11000;
+	analysis.unexplained = 29000;
+	expect(&analysis, "60 % of 100.00 us: 3 interrupts, the longest of them b:2 with 22 %.");
+}
+
+/* Several parts of many items each: the one that took most is named. */
+static void test_many_of_several(void **state)
+{
+	struct part_item items[8] = { };
+	struct analysis analysis = {
+		.latency = 100000, .unexplained = 6000,
+		.part[PART_IRQ] = { 40000, items, 8 },
+		.part[PART_SOFTIRQ] = { 54000, items, 8 },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < 8; i++)
+		items[i] = (struct part_item) {
+			.type = EVENT_SOFTIRQ, .name = "RCU", .id = 9, .ns = 5000,
+		};
+	expect(&analysis, "54 % of 100.00 us: 8 softirqs, the longest of them RCU:9 with 5 %.");
+}
+
+static void expect_where(const uint64_t *stack, size_t count,
+			 const char *expected)
+{
+	struct part_item item = {
+		.type = EVENT_THREAD, .name = "kworker/u40:0", .id = 9,
+		.prio = 120, .ns = 60000,
+	};
+	struct analysis analysis = {
+		.latency = 100000, .unexplained = 40000,
+		.part[PART_BLOCKING] = { 60000, &item, 1 },
+		.stack = stack, .stack_count = count,
+	};
+	char line[256];
+
+	snprintf(line, sizeof(line),
+		 "60 %% of 100.00 us: kworker/u40:0:9 kept preemption off%s.",
+		 expected);
+	expect(&analysis, line);
+}
+
+/* The function is the one interrupted, not what ends a locked section. */
+static void test_where(void **state)
+{
+	static const uint64_t of_x86[] = { 1, 2, 3, 4, 5, 6, 7 };
+	static const uint64_t of_arm64[] = { 1, 2, 8, 6, 7 };
+	static const uint64_t twice[] = { 1, 3, 6, 9, 7 };
+	static const uint64_t unknown[] = { 1, 2, 3, 99, 6 };
+	static const uint64_t in_user_space[] = { 1, 2, 3 };
+
+	(void)state;
+	expect_where(of_x86, 7, " in btrfs_compress_pages");
+	expect_where(of_arm64, 5, " in btrfs_compress_pages");
+	expect_where(twice, 5, " in kthread");
+	expect_where(unknown, 5, "");
+	expect_where(in_user_space, 3, "");
+	expect_where(NULL, 0, "");
+}
+
+/* Only where hardware, or nothing, is blamed. */
+static void test_untraced(void **state)
+{
+	struct part_item idle = { .kind = ITEM_IDLE, .ns = 60000 };
+	struct analysis analysis = {
+		.latency = 100000, .unexplained = 100000, .untraced = "HVS",
+	};
+
+	(void)state;
+	expect(&analysis, "100 % of 100.00 us: not explained by any event, or interrupts that no event tells of: HVS came to this CPU.");
+	analysis.unexplained = 40000;
+	analysis.part[PART_HARDWARE].ns = 60000;
+	expect(&analysis, "60 % of 100.00 us: hardware, firmware or a hypervisor: nothing of the kernel's was there, or interrupts that no event tells of: HVS came to this CPU.");
+	analysis.untraced = "";
+	expect(&analysis, "60 % of 100.00 us: hardware, firmware or a hypervisor: nothing of the kernel's was there.");
+	analysis.untraced = "HVS, PIW";
+	analysis.part[PART_HARDWARE].ns = 0;
+	analysis.part[PART_DELAY] = (struct part) { 60000, &idle, 1 };
+	expect(&analysis, "60 % of 100.00 us: the CPU was idle, and it or other hardware was slow to take the timer's interrupt, or interrupts that no event tells of: HVS, PIW came to this CPU.");
+	analysis.part[PART_DELAY].items = 0;
+	expect(&analysis, "60 % of 100.00 us: the timer's interrupt came late, or interrupts that no event tells of: HVS, PIW came to this CPU.");
+	analysis.part[PART_DELAY].ns = 0;
+	analysis.part[PART_NMI].ns = 60000;
+	expect(&analysis, "60 % of 100.00 us: NMIs.");
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_items),
+		cmocka_unit_test(test_parts),
+		cmocka_unit_test(test_many),
+		cmocka_unit_test(test_many_of_several),
+		cmocka_unit_test(test_where),
+		cmocka_unit_test(test_untraced),
+	};
+
+	return cmocka_run_group_tests_name("verdict", tests, NULL, NULL);
+}

@@ -1,0 +1,226 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Files that are there completely, or not at all.
+ */
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "base/whole_file.h"
+#include "test.h"
+
+static char folder[] = "/tmp/whole_file_test.XXXXXX";
+static char path[64];
+
+static void expect(const char *expected)
+{
+	char text[64] = "";
+	int fd = open(path, O_RDONLY);
+
+	assert_true(fd >= 0);
+	assert_true(read(fd, text, sizeof(text) - 1) >= 0);
+	close(fd);
+	assert_string_equal(text, expected);
+}
+
+static void test_new_and_old(void **state)
+{
+	struct stat status;
+
+	(void)state;
+	umask(026);
+	assert_int_equal(whole_file_write(path, "first\n", 6), 0);
+	expect("first\n");
+	assert_int_equal(stat(path, &status), 0);
+	assert_int_equal(status.st_mode & 0777, 0640);
+	assert_int_equal(whole_file_write(path, "2\n", 2), 0);
+	expect("2\n");
+}
+
+/* Who has the old one open goes on to see that, and all of it. */
+static void test_reader_of_the_old_one(void **state)
+{
+	char text[8] = "";
+	int fd;
+
+	(void)state;
+	assert_int_equal(whole_file_write(path, "old\n", 4), 0);
+	fd = open(path, O_RDONLY);
+	assert_int_equal(whole_file_write(path, "n", 1), 0);
+	assert_int_equal(read(fd, text, sizeof(text)), 4);
+	assert_string_equal(text, "old\n");
+	close(fd);
+}
+
+/* A link stays one: what it leads to is written. */
+static void test_link(void **state)
+{
+	struct stat status;
+	char link[80];
+
+	(void)state;
+	snprintf(link, sizeof(link), "%s.link", path);
+	assert_int_equal(whole_file_write(path, "old\n", 4), 0);
+	assert_int_equal(symlink(path, link), 0);
+	assert_int_equal(whole_file_write(link, "new\n", 4), 0);
+	expect("new\n");
+	assert_int_equal(lstat(link, &status), 0);
+	assert_true(S_ISLNK(status.st_mode));
+	unlink(link);
+}
+
+/* Standard output that is a file gets it after what is in it, as /dev/stdout. */
+static void test_standard_output(void **state)
+{
+	int copy = dup(STDOUT_FILENO), got, fd;
+	struct stat status;
+	char link[80];
+
+	(void)state;
+	snprintf(link, sizeof(link), "%s.link", path);
+	assert_int_equal(symlink("/proc/self/fd/1", link), 0);
+	fflush(stdout);
+	fd = open(path, O_CREAT | O_TRUNC | O_WRONLY, 0600);
+	dup2(fd, STDOUT_FILENO);
+	printf("a table\n");
+	got = whole_file_write(link, "{}\n", 3);
+	dup2(copy, STDOUT_FILENO);
+	close(copy);
+	close(fd);
+	assert_int_equal(got, 0);
+	expect("a table\n{}\n");
+	assert_int_equal(lstat(link, &status), 0);
+	assert_true(S_ISLNK(status.st_mode));
+	unlink(link);
+}
+
+/* How many files the folder has. */
+static int count_files(void)
+{
+	struct dirent *entry;
+	DIR *dir = opendir(folder);
+	int count = 0;
+
+	assert_non_null(dir);
+	while ((entry = readdir(dir)))
+		count += entry->d_name[0] != '.';
+	closedir(dir);
+	return count;
+}
+
+/* Until the end the old one is there, and nothing else, even if we are killed. */
+static void test_killed(void **state)
+{
+	struct whole_file file;
+	pid_t pid;
+
+	(void)state;
+	assert_int_equal(whole_file_write(path, "old\n", 4), 0);
+	assert_int_equal(count_files(), 1);
+	pid = fork();
+	if (!pid) {
+		if (whole_file_begin(&file, path) ||
+		    write(file.fd, "n", 1) != 1)
+			_exit(1);
+		raise(SIGKILL);
+	}
+	waitpid(pid, NULL, 0);
+	expect("old\n");
+	assert_int_equal(count_files(), 1);
+	/* So with what fails. */
+	assert_int_equal(whole_file_begin(&file, path), 0);
+	assert_int_equal(write(file.fd, "n", 1), 1);
+	assert_int_equal(whole_file_end(&file, ENOSPC), ENOSPC);
+	expect("old\n");
+	assert_int_equal(count_files(), 1);
+	assert_int_equal(whole_file_begin(&file, path), 0);
+	assert_int_equal(write(file.fd, "n", 1), 1);
+	assert_int_equal(whole_file_end(&file, 0), 0);
+	expect("n");
+	assert_int_equal(count_files(), 1);
+}
+
+static void test_cannot(void **state)
+{
+	(void)state;
+	assert_int_equal(whole_file_write("/nowhere/x", "x", 1), ENOENT);
+	assert_int_equal(whole_file_write(folder, "x", 1), EISDIR);
+	assert_int_equal(whole_file_write("/dev/full", "x", 1), ENOSPC);
+	assert_int_equal(whole_file_write("/dev/null", "x", 1), 0);
+}
+
+static void test_clear(void **state)
+{
+	(void)state;
+	assert_int_equal(whole_file_write(path, "old\n", 4), 0);
+	assert_int_equal(whole_file_clear(path), 0);
+	assert_int_equal(count_files(), 0);
+	assert_int_equal(whole_file_clear(path), 0);
+	assert_int_equal(count_files(), 0);
+	assert_int_equal(whole_file_clear("/nowhere/x"), ENOENT);
+	assert_int_equal(whole_file_clear(folder), EISDIR);
+	/* Nobody reads the pipe, so opening it would wait. */
+	assert_int_equal(mkfifo(path, 0600), 0);
+	assert_int_equal(whole_file_clear(path), 0);
+	assert_int_equal(count_files(), 1);
+	assert_int_equal(unlink(path), 0);
+}
+
+/* A link stays, and leads to an empty file, which is then written. */
+static void test_clear_link(void **state)
+{
+	char link[sizeof(path) + 8];
+
+	(void)state;
+	snprintf(link, sizeof(link), "%s.link", path);
+	assert_int_equal(whole_file_write(path, "old\n", 4), 0);
+	assert_int_equal(symlink(path, link), 0);
+	assert_int_equal(whole_file_clear(link), 0);
+	expect("");
+	assert_int_equal(whole_file_write(link, "new\n", 4), 0);
+	expect("new\n");
+	assert_int_equal(unlink(path), 0);
+	assert_int_equal(whole_file_clear(link), 0);
+	assert_int_equal(unlink(link), 0);
+	assert_int_equal(count_files(), 0);
+}
+
+/* It is the only file in its folder at the end, whatever went wrong before. */
+static int tear_down(void **state)
+{
+	(void)state;
+	unlink(path);
+	return rmdir(folder);
+}
+
+static int set_up(void **state)
+{
+	(void)state;
+	if (!mkdtemp(folder))
+		return -1;
+	snprintf(path, sizeof(path), "%s/file", folder);
+	return 0;
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_new_and_old),
+		cmocka_unit_test(test_reader_of_the_old_one),
+		cmocka_unit_test(test_link),
+		cmocka_unit_test(test_standard_output),
+		cmocka_unit_test(test_killed),
+		cmocka_unit_test(test_cannot),
+		cmocka_unit_test(test_clear),
+		cmocka_unit_test(test_clear_link),
+	};
+
+	return cmocka_run_group_tests_name("whole_file", tests, set_up, tear_down);
+}

@@ -1,0 +1,282 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Judging gates, and the details that they are judged by.
+ */
+#include <string.h>
+
+#include "base/parse.h"
+#include "gates/gate_verdict.h"
+#include "stats/percentiles.h"
+#include "test.h"
+
+#define CPUS	2
+
+static struct gates gates;
+static struct stats *stats;
+static struct details *details;
+static struct cpus cpus = { .word = { 3 } };
+static uint64_t measured_ns;
+
+static int teardown(void **state)
+{
+	(void)state;
+	stats_free(stats);
+	details_free(details);
+	stats = NULL;
+	details = NULL;
+	return 0;
+}
+
+static void begin(const char *text, uint64_t seconds)
+{
+	teardown(NULL);
+	gates.count = 0;
+	assert_null(gates_add(&gates, text));
+	stats = stats_new(CPUS);
+	details = details_new(CPUS);
+	gates_watch(&gates, details);
+	measured_ns = seconds * NS_PER_SEC;
+}
+
+static void add(int cpu, uint64_t latency, int times)
+{
+	for (int i = 0; i < times; i++) {
+		stats_add(stats, cpu, gates.gate[0].context, latency);
+		assert_true(details_add(details, cpu, gates.gate[0].context, 0,
+					latency));
+	}
+}
+
+static void add_periods(int cpu, int periods, int irqs, uint64_t noise)
+{
+	const struct event event = {
+		.type = EVENT_PERIOD,
+		.period = { .runtime = NS_PER_SEC, .noise = noise, .irq = irqs },
+	};
+
+	for (int i = 0; i < periods; i++)
+		stats_add_period(stats, cpu, &event);
+}
+
+static struct gate_verdict judge(void)
+{
+	const struct gate_facts facts = { stats, details, &cpus, measured_ns };
+
+	return gate_judge(&gates, 0, &facts);
+}
+
+static void expect(enum gate_outcome outcome, int cpu, uint64_t amount)
+{
+	struct gate_verdict verdict = judge();
+
+	if (verdict.outcome != outcome || verdict.cpu != cpu ||
+	    verdict.value.amount != amount)
+		fail_msg("%s: %s on CPU %d: %lu %s", gates.gate[0].text,
+			 gate_outcome_name(verdict.outcome), verdict.cpu,
+			 (unsigned long)verdict.value.amount, verdict.reason);
+	assert_true(verdict.has_value);
+}
+
+static void expect_unknown(const char *reason)
+{
+	struct gate_verdict verdict = judge();
+
+	assert_int_equal(verdict.outcome, GATE_UNKNOWN);
+	assert_string_equal(verdict.reason, reason);
+}
+
+static void test_max(void **state)
+{
+	(void)state;
+	begin("thr.max<=50us", 1);
+	add(0, 50000, 1);
+	add(1, 49000, 1);
+	expect(GATE_PASS, -1, 50000);
+	add(0, 50001, 1);
+	expect(GATE_FAIL, -1, 50001);
+}
+
+static void test_each(void **state)
+{
+	(void)state;
+	begin("thr.max<=50us@each", 1);
+	add(0, 10000, 1);
+	add(1, 20000, 1);
+	expect(GATE_PASS, 1, 20000);
+	add(0, 70000, 1);
+	expect(GATE_FAIL, 0, 70000);
+	begin("thr.avg<=50us@0", 1);
+	add(0, 10000, 1);
+	add(1, 900000, 1);
+	expect(GATE_PASS, 0, 10000);
+	begin("thr.min>=5us@each", 1);
+	add(0, 6000, 1);
+	add(1, 5500, 1);
+	expect(GATE_PASS, 1, 5500);
+	/* A CPU that nothing was measured on is no better than the other. */
+	begin("thr.max<=50us@each", 1);
+	add(0, 10000, 1);
+	expect_unknown("nothing was measured");
+}
+
+static void test_nothing(void **state)
+{
+	(void)state;
+	begin("thr.max<=50us", 1);
+	expect_unknown("nothing was measured");
+	assert_false(judge().has_value);
+	begin("avail>=1%", 1);
+	expect_unknown("nothing was measured");
+	begin("thr.count>=1", 1);
+	expect(GATE_FAIL, -1, 0);
+}
+
+/* On which side of the limit a percentile is does not hang on its bucket. */
+static void test_percentile_is_exact(void **state)
+{
+	(void)state;
+	begin("usr.p99<=10000ns", 1);
+	add(0, 10000, 990);
+	add(0, 20000, 10);
+	expect(GATE_PASS, -1, 10000);
+	add(1, 10001, 1);
+	/* 1001 samples: the 991st is the percentile. */
+	expect(GATE_FAIL, -1, 10047);
+	begin("usr.p99<10000ns", 1);
+	add(0, 9999, 990);
+	add(0, 10000, 10);
+	expect(GATE_PASS, -1, 9999);
+	begin("usr.p99<10000ns", 1);
+	add(0, 9999, 989);
+	add(0, 10000, 11);
+	expect(GATE_FAIL, -1, 10000);
+	begin("usr.p99>=10us", 1);
+	add(0, 10000, 1000);
+	expect(GATE_PASS, -1, 10000);
+}
+
+static void test_percentile_support(void **state)
+{
+	(void)state;
+	begin("usr.p99.9<=10us", 2);
+	add(0, 5000, 2000);
+	expect_unknown("2000 samples do not tell it, 10000 would: measure for 10s");
+	/* Ten that are too long say enough. */
+	add(0, 50000, 10);
+	assert_int_equal(judge().outcome, GATE_FAIL);
+	begin("usr.p99.9<=10us", 2);
+	add(0, 5000, 10000);
+	expect(GATE_PASS, -1, 5000);
+}
+
+static void test_rate(void **state)
+{
+	(void)state;
+	begin("irq.rate(>100us)<=1/min", 60);
+	add(0, 100000, 10);
+	expect(GATE_PASS, -1, 0);
+	add(0, 100001, 1);
+	expect(GATE_PASS, -1, 1);
+	add(1, 100001, 1);
+	expect(GATE_FAIL, -1, 2);
+	assert_int_equal(judge().value.per_ns, measured_ns);
+	begin("irq.rate(>100us)<=1/h", 60);
+	add(0, 1, 1);
+	expect_unknown("the run is too short to tell: measure for 60m");
+	add(0, 100001, 1);
+	expect(GATE_FAIL, -1, 1);
+	begin("irq.rate(>100us)<=0/h", 60);
+	add(0, 1, 1);
+	expect(GATE_PASS, -1, 0);
+	begin("irq.count(>100us)<=1@each", 60);
+	add(0, 100001, 1);
+	add(1, 100001, 1);
+	assert_int_equal(judge().outcome, GATE_PASS);
+}
+
+static void test_noise(void **state)
+{
+	(void)state;
+	begin("noise.irq.rate<=5/s", 60);
+	add_periods(0, 10, 2, 0);
+	add_periods(1, 10, 3, 0);
+	expect(GATE_PASS, -1, 50);
+	/* Both CPUs together, in the time that each of them was looked at. */
+	assert_true(judge().value.per_ns == 10 * (uint64_t)NS_PER_SEC);
+	add_periods(1, 1, 9, 0);
+	assert_int_equal(judge().outcome, GATE_FAIL);
+	begin("avail>=99.99%@each", 60);
+	add_periods(0, 10, 0, 100000);
+	add_periods(1, 10, 0, 100001);
+	expect(GATE_FAIL, 1, 999899999);
+	begin("noise.irq.count<=0@0", 60);
+	add_periods(0, 10, 0, 0);
+	add_periods(1, 10, 3, 0);
+	expect(GATE_PASS, 0, 0);
+}
+
+/* ---- Details ------------------------------------------------------------------- */
+
+static void test_blocks(void **state)
+{
+	uint64_t maxima[BLOCKS_MAX];
+
+	(void)state;
+	begin("irq.max<1s", 1);
+	details_begin(details, 1000);
+	details_add(details, 0, CONTEXT_IRQ, 0, 3);
+	details_add(details, 0, CONTEXT_IRQ, 1000 + BLOCK_NS - 1, 5);
+	details_add(details, 1, CONTEXT_IRQ, 1000 + 2 * BLOCK_NS, 7);
+	assert_int_equal(details_maxima(details, 0, CONTEXT_IRQ, maxima), 3);
+	assert_int_equal(maxima[0], 5);
+	assert_int_equal(maxima[1] + maxima[2], 0);
+	details_maxima(details, -1, CONTEXT_IRQ, maxima);
+	assert_int_equal(maxima[2], 7);
+	/* Many hours later they are longer, and nothing is lost. */
+	details_add(details, 0, CONTEXT_IRQ, 1000 + 4 * BLOCKS_MAX * BLOCK_NS,
+		    1);
+	assert_true(details_block_ns(details) == 8 * BLOCK_NS);
+	assert_int_equal(details_maxima(details, -1, CONTEXT_IRQ, maxima),
+			 BLOCKS_MAX / 2 + 1);
+	assert_int_equal(maxima[0], 7);
+	assert_int_equal(maxima[BLOCKS_MAX / 2], 1);
+}
+
+static void test_intervals(void **state)
+{
+	struct latency interval;
+
+	(void)state;
+	begin("irq.max<1s", 1);
+	details_add(details, 1, CONTEXT_USER, 0, 30);
+	details_add(details, 1, CONTEXT_USER, 0, 10);
+	interval = details_interval(details, 1, CONTEXT_USER);
+	assert_int_equal(interval.count, 2);
+	assert_int_equal(interval.min, 10);
+	assert_int_equal(interval.max, 30);
+	interval = details_interval(details, 1, CONTEXT_USER);
+	assert_int_equal(interval.count, 0);
+	assert_int_equal(details_distribution(details, 1, CONTEXT_USER)->count,
+			 2);
+	assert_int_equal(details_distribution(details, 5, CONTEXT_USER)->count,
+			 0);
+}
+
+#define TEST(name)	cmocka_unit_test_teardown(name, teardown)
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		TEST(test_max),
+		TEST(test_each),
+		TEST(test_nothing),
+		TEST(test_percentile_is_exact),
+		TEST(test_percentile_support),
+		TEST(test_rate),
+		TEST(test_noise),
+		TEST(test_blocks),
+		TEST(test_intervals),
+	};
+
+	return cmocka_run_group_tests_name("gate_verdict", tests, NULL, NULL);
+}

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * What is known of tasks: of this process, of a thread of it, of one that ended.
+ */
+#include <pthread.h>
+#include <sched.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "host/task_info.h"
+#include "test.h"
+
+/* Of version 2, unless that is the root, or there is none. */
+static void read_cgroup(char *cgroup, size_t size)
+{
+	FILE *file = fopen("/proc/self/cgroup", "r");
+	char line[CGROUP_LEN];
+
+	assert_non_null(file);
+	*cgroup = '\0';
+	while (fgets(line, sizeof(line), file)) {
+		line[strcspn(line, "\n")] = '\0';
+		if (!strncmp(line, "0::/", 4) && line[4])
+			snprintf(cgroup, size, "%s", line + 3);
+	}
+	fclose(file);
+}
+
+static void test_this_process(void **state)
+{
+	struct task_facts facts;
+	char cgroup[CGROUP_LEN];
+
+	(void)state;
+	read_cgroup(cgroup, sizeof(cgroup));
+	assert_int_equal(setpriority(PRIO_PROCESS, 0, 7), 0);
+	assert_true(task_facts(getpid(), &facts));
+	assert_int_equal(facts.policy, SCHED_OTHER);
+	assert_int_equal(facts.nice, 7);
+	assert_int_equal(facts.priority, 0);
+	assert_non_null(strchr(facts.cgroup, '/'));
+	if (*cgroup)
+		assert_string_equal(facts.cgroup, cgroup);
+}
+
+static pthread_barrier_t barrier;
+
+static void *be_batch(void *pid)
+{
+	struct sched_param none = { 0 };
+
+	sched_setscheduler(0, SCHED_BATCH, &none);
+	*(pid_t *)pid = gettid();
+	pthread_barrier_wait(&barrier);
+	pthread_barrier_wait(&barrier);
+	return NULL;
+}
+
+/* A thread is no process, and not in the list of /proc. */
+static void test_thread(void **state)
+{
+	struct task_facts facts;
+	pthread_t thread;
+	pid_t pid;
+
+	(void)state;
+	pthread_barrier_init(&barrier, NULL, 2);
+	assert_int_equal(pthread_create(&thread, NULL, be_batch, &pid), 0);
+	pthread_barrier_wait(&barrier);
+	assert_int_not_equal(pid, getpid());
+	assert_true(task_facts(pid, &facts));
+	pthread_barrier_wait(&barrier);
+	pthread_join(thread, NULL);
+	assert_int_equal(facts.policy, SCHED_BATCH);
+}
+
+static void test_ended(void **state)
+{
+	struct task_facts facts;
+	pid_t pid = fork();
+
+	(void)state;
+	if (!pid)
+		_exit(0);
+	assert_int_equal(waitpid(pid, NULL, 0), pid);
+	assert_false(task_facts(pid, &facts));
+	assert_false(task_facts(0, &facts));
+}
+
+static void expect(struct task_facts facts, const char *expected)
+{
+	char *text = NULL;
+	size_t size = 0;
+	FILE *out = open_memstream(&text, &size);
+
+	assert_non_null(out);
+	task_facts_print(out, &facts);
+	fclose(out);
+	assert_string_equal(text, expected);
+	free(text);
+}
+
+static void test_text(void **state)
+{
+	(void)state;
+	expect((struct task_facts) { .policy = SCHED_FIFO, .priority = 95,
+				     .cgroup = "/machine.slice" },
+	       "SCHED_FIFO 95, cgroup /machine.slice");
+	expect((struct task_facts) { .policy = SCHED_RR, .priority = 1 },
+	       "SCHED_RR 1");
+	expect((struct task_facts) { .policy = SCHED_OTHER, .nice = -5,
+				     .cgroup = "/" },
+	       "SCHED_OTHER nice -5, cgroup /");
+	expect((struct task_facts) { .policy = SCHED_IDLE }, "SCHED_IDLE");
+	expect((struct task_facts) { .policy = 6 }, "SCHED_DEADLINE");
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_this_process),
+		cmocka_unit_test(test_thread),
+		cmocka_unit_test(test_ended),
+		cmocka_unit_test(test_text),
+	};
+
+	return cmocka_run_group_tests_name("task_facts", tests, NULL, NULL);
+}

@@ -1,0 +1,964 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The module's noise accounting (kernel/noise.c) on a simulated CPU, against a
+ * plain reference.
+ *
+ * The simulated CPU runs threads, softirqs, interrupts and NMIs, nested at
+ * random, and calls the hooks at their entries and exits. noise.c is compiled
+ * so that it calls back before each access to memory (as the kernel's KCSAN
+ * does): there, too, time passes and interrupts come.
+ *
+ * The reference is an array: for each nanosecond, which context had the CPU. A
+ * context begins and ends at the last reading of the clock in its hook. Its net
+ * duration is the number of elements that have its name.
+ *
+ *	NOISE_SEED	decides about all random numbers; printed
+ *	NOISE_CASES	how many cases each test tries
+ *	NOISE_CASE	only this one, as a failure names it; told step by step
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "test.h"
+#include <linux/percpu.h>
+#include <trace/events/rtla.h>
+#include "../../../kernel/noise.h"
+
+#define BEGIN		1000	/* ns; 0 means "not open" to noise.c */
+#define HORIZON		4096	/* ns that a case may take */
+#define MAX_CONTEXTS	64
+#define MAX_DUE		64
+#define TASKS		4
+#define STEP_BACK	8	/* ns that the clock steps back, at most */
+#define DESC		"simulated interrupt"
+
+enum kind { NOBODY, NMI, IRQ, SOFTIRQ, THREAD, WORKLOAD };
+
+/*
+ * One stretch of a context. @seen: its entry hook was called in the present
+ * session. @deep: an interrupt that is not told apart from what is around it:
+ * too many nest, or the kernel has no tracepoint for it (@unhooked).
+ */
+struct context {
+	enum kind kind;
+	bool seen;
+	bool deep;
+	bool unhooked;
+	bool over;
+	bool reported;
+	u64 begin;
+	u64 end;	/* of an NMI: its last progress */
+	u8 outer;	/* the context that it interrupted */
+};
+
+/* A call of noise.c in progress, and the event that it made. */
+struct hook {
+	struct hook *outer;
+	u64 clock;		/* as last read in it */
+	u64 entries;		/* entries of contexts until then */
+	int events;
+	enum kind kind;
+	u64 start;
+	u64 net;
+	int vector;
+};
+
+/* The module's flag "report" over time; and when a workload became due. */
+struct due {
+	u64 time;
+	bool report;
+	bool opens;
+};
+
+/* What a test lets happen. */
+struct rules {
+	bool irq_in_softirq_hooks;
+	bool irq_in_irq_hooks;
+	bool timers;
+	bool timer_in_nested_irq;
+	bool timer_without_window;
+	bool clock_steps_back;
+};
+
+static struct simulation {
+	struct rules rules;
+	u64 random;
+	u64 seed;
+	unsigned int number;
+	u64 now;
+	u8 owner[HORIZON];
+	u8 top;				/* who has the CPU now */
+	struct context contexts[MAX_CONTEXTS];
+	int count;
+	int budget;			/* contexts that may still be entered */
+	u32 calm;			/* bits: how rare interrupts are */
+	u32 steady;			/* how rare it is that a session ends */
+	struct hook *hook;
+	struct due due[MAX_DUE];
+	int dues;
+	bool irqs_on;
+	bool in_nmi;
+	bool in_softirq;
+	int irqs;			/* interrupts that nest, seen or not */
+	struct task_struct *running;
+	u8 thread;			/* its context */
+	struct task_struct *workload;
+	struct noise_count entries;
+	/* From the first switch of a session that reports all of the time. */
+	bool sums;
+	u64 sum_begin;
+	u64 sum;
+	bool quiet;			/* no interrupts any more */
+	bool inside;			/* another CPU's doing: no interrupts */
+	bool tell;			/* print each step */
+} sim;
+
+static struct task_struct tasks[TASKS] = { { 10 }, { 11 }, { 12 }, { 13 } };
+
+/* ---- Chance, and failure --------------------------------------------------- */
+
+static u32 random_number(void)
+{
+	sim.random ^= sim.random << 13;
+	sim.random ^= sim.random >> 7;
+	sim.random ^= sim.random << 17;
+	return sim.random >> 32;
+}
+
+/* True once in @times. */
+static bool chance(u32 times)
+{
+	return random_number() % times == 0;
+}
+
+static void begin_random(u64 seed, unsigned int number)
+{
+	u64 mixed = seed + (number + 1) * 0x9e3779b97f4a7c15;
+
+	mixed = (mixed ^ (mixed >> 30)) * 0xbf58476d1ce4e5b9;
+	mixed = (mixed ^ (mixed >> 27)) * 0x94d049bb133111eb;
+	sim.random = (mixed ^ (mixed >> 31)) | 1;
+}
+
+#define LL(x) ((unsigned long long)(x))
+
+#define tell(format, ...) \
+	do { \
+		if (sim.tell) \
+			printf("# %llu: " format "\n", LL(sim.now), ##__VA_ARGS__); \
+	} while (0)
+
+#define check(condition, ...) \
+	do { \
+		if (!(condition)) { \
+			print_error(__VA_ARGS__); \
+			fail_msg("\nat %llu ns; again: NOISE_SEED=%llu NOISE_CASE=%u", \
+				 (unsigned long long)sim.now, \
+				 (unsigned long long)sim.seed, sim.number); \
+		} \
+	} while (0)
+
+/* ---- The reference --------------------------------------------------------- */
+
+static bool is_on(void)
+{
+	return noise_cpu.on;
+}
+
+static void pass(u64 ns)
+{
+	while (ns--) {
+		check(sim.now - BEGIN < HORIZON, "the case is too long");
+		sim.owner[sim.now++ - BEGIN] = sim.top;
+	}
+}
+
+static u64 length(u8 name, u64 begin, u64 end)
+{
+	u64 t, net = 0;
+
+	for (t = begin; t < end; t++)
+		net += sim.owner[t - BEGIN] == name;
+	return net;
+}
+
+/* From @when on, what @from had is @to's. */
+static void hand_over(u8 from, u8 to, u64 when)
+{
+	u64 t;
+
+	for (t = when; t < sim.now; t++)
+		if (sim.owner[t - BEGIN] == from)
+			sim.owner[t - BEGIN] = to;
+	sim.top = to;
+}
+
+static u8 new_context(enum kind kind)
+{
+	u8 name = sim.count++;
+
+	check(name < MAX_CONTEXTS, "too many contexts");
+	sim.contexts[name] = (struct context) { .kind = kind, .outer = sim.top };
+	return name;
+}
+
+static void enter(u8 name, u64 when)
+{
+	struct context *context = &sim.contexts[name];
+
+	tell("%d (kind %d, %s) entered at %llu", name, context->kind,
+	     context->seen ? "seen" : "not seen", LL(when));
+	context->begin = when;
+	context->end = when;
+	if (!context->deep)
+		hand_over(context->outer, name, when);
+}
+
+static void leave(u8 name, u64 when)
+{
+	struct context *context = &sim.contexts[name];
+
+	tell("%d left at %llu", name, LL(when));
+	if (!context->deep)
+		hand_over(name, context->outer, when);
+	context->over = true;
+}
+
+static void add_due(u64 time, bool report, bool opens)
+{
+	tell("report %d from %llu%s", report, LL(time), opens ? ", workload due" : "");
+	check(sim.dues < MAX_DUE, "too many timers");
+	sim.due[sim.dues++] = (struct due) { time, report, opens };
+	if (!report || opens)
+		sim.sums = false;
+}
+
+/* Was it reported what ended at @when? */
+static bool reported_at(u64 when)
+{
+	bool report = false;
+	int i;
+
+	for (i = 0; i < sim.dues; i++)
+		if (sim.due[i].time <= when)
+			report = sim.due[i].report;
+	return report;
+}
+
+/* A softirq or thread counts since the workload is due. */
+static u64 counts_from(const struct context *context, u64 end)
+{
+	u64 from = context->begin;
+	int i;
+
+	for (i = 0; i < sim.dues; i++)
+		if (sim.due[i].opens && sim.due[i].time <= end &&
+		    sim.due[i].time > from)
+			from = sim.due[i].time;
+	return from;
+}
+
+/* Open interrupts that noise.c has seen. */
+static int depth(void)
+{
+	int i, open = 0;
+
+	for (i = 1; i < sim.count; i++)
+		open += sim.contexts[i].kind == IRQ && sim.contexts[i].seen &&
+			!sim.contexts[i].over;
+	return open;
+}
+
+/*
+ * The net time is right to some ns only where the clock is; and a session that
+ * ended in the middle of a hook may still report once, which nobody relies on.
+ */
+static bool is_vague(const struct hook *hook, enum kind kind)
+{
+	if (is_on() && !sim.rules.clock_steps_back)
+		return false;
+	check(hook->events <= 1, "kind %d: %d events", kind, hook->events);
+	check(hook->net <= sim.now - BEGIN + sim.count * STEP_BACK,
+	      "kind %d: %lld ns", kind, (long long)hook->net);
+	return true;
+}
+
+static void expect_event(const struct hook *hook, enum kind kind, u8 name,
+			 u64 start, u64 end)
+{
+	u64 net;
+
+	if (is_vague(hook, kind))
+		return;
+	net = length(name, start, end);
+	check(hook->events == 1, "kind %d: %d events", kind, hook->events);
+	check(hook->kind == kind, "kind %d instead of %d", hook->kind, kind);
+	check(hook->vector == name, "kind %d: vector or thread %d instead of %d",
+	      kind, hook->vector, name);
+	check(hook->start == start, "kind %d: started at %llu instead of %llu",
+	      kind, LL(hook->start), LL(start));
+	check(hook->net == net, "kind %d, from %llu to %llu: %llu ns instead of %llu",
+	      kind, LL(start), LL(end), LL(hook->net), LL(net));
+	sim.sum += net;
+}
+
+static void expect_none(const struct hook *hook, enum kind kind)
+{
+	check(!hook->events || is_vague(hook, kind), "kind %d: reported from %llu, %llu ns, but must not be",
+	      kind, LL(hook->start), LL(hook->net));
+}
+
+/* ---- What noise.c calls ---------------------------------------------------- */
+
+static void take_event(enum kind kind, u64 start, u64 net, int vector)
+{
+	cpu_point();
+	tell("event of kind %d: from %llu, %llu ns, %d", kind, LL(start), LL(net),
+	     vector);
+	sim.hook->events++;
+	sim.hook->kind = kind;
+	sim.hook->start = start;
+	sim.hook->net = net;
+	sim.hook->vector = vector;
+	cpu_point();
+}
+
+void trace_irq_noise(u64 start, u64 duration, const char *desc, int vector)
+{
+	check(!strcmp(desc, DESC), "the name is '%s'", desc);
+	take_event(IRQ, start, duration, vector);
+}
+
+void trace_softirq_noise(u64 start, u64 duration, int vector)
+{
+	take_event(SOFTIRQ, start, duration, vector);
+}
+
+/* Events name threads, the reference their stretches. */
+void trace_thread_noise(struct task_struct *task, u64 start, u64 duration)
+{
+	check(task == sim.running, "thread %d is reported", task->pid);
+	take_event(THREAD, start, duration, sim.thread);
+}
+
+static struct context *find_nmi(u64 start)
+{
+	int i;
+
+	for (i = 1; i < sim.count; i++)
+		if (sim.contexts[i].kind == NMI && sim.contexts[i].seen &&
+		    sim.contexts[i].begin == start)
+			return &sim.contexts[i];
+	return NULL;
+}
+
+void trace_nmi_noise(u64 start, u64 duration)
+{
+	struct context *nmi = find_nmi(start);
+
+	tell("event of an NMI: from %llu, %llu ns", LL(start), LL(duration));
+	if (sim.rules.clock_steps_back) {
+		check(duration <= sim.now - BEGIN + STEP_BACK, "an NMI of %lld ns",
+		      (long long)duration);
+		return;
+	}
+	check(nmi, "an NMI at %llu, which there was none", LL(start));
+	check(nmi->over, "the NMI at %llu is not over", LL(start));
+	check(!nmi->reported, "the NMI at %llu is reported twice", LL(start));
+	check(duration == nmi->end - start, "the NMI at %llu: %llu ns instead of %llu",
+	      LL(start), LL(duration), LL(nmi->end - start));
+	nmi->reported = true;
+	cpu_point();
+}
+
+void cpu_add(uint64_t *to, uint64_t amount)
+{
+	cpu_point();
+	*to += amount;
+}
+
+uint64_t cpu_cmpxchg(uint64_t *at, uint64_t old, uint64_t new)
+{
+	uint64_t found;
+
+	cpu_point();
+	found = *at;
+	if (found == old)
+		*at = new;
+	return found;
+}
+
+bool cpu_irqs_off(void)
+{
+	bool on = sim.irqs_on;
+
+	cpu_point();
+	sim.irqs_on = false;
+	return on;
+}
+
+void cpu_irqs_restore(bool on)
+{
+	sim.irqs_on = on;
+	cpu_point();
+}
+
+static u64 entries_so_far(void)
+{
+	return sim.entries.nmi + sim.entries.irq + sim.entries.softirq +
+	       sim.entries.thread;
+}
+
+uint64_t cpu_clock(void)
+{
+	u64 now;
+
+	cpu_point();
+	now = sim.now;
+	if (sim.rules.clock_steps_back && now >= BEGIN + STEP_BACK && chance(4))
+		now -= random_number() % STEP_BACK;
+	if (sim.hook) {
+		sim.hook->clock = now;
+		sim.hook->entries = entries_so_far();
+	}
+	return now;
+}
+
+/* ---- The session ----------------------------------------------------------- */
+
+static void begin_hook(struct hook *hook)
+{
+	*hook = (struct hook) { .outer = sim.hook };
+	sim.hook = hook;
+}
+
+static void end_hook(struct hook *hook)
+{
+	sim.hook = hook->outer;
+}
+
+/* All that began before is unknown to the new session. */
+static void start_session(void)
+{
+	struct task_struct *workload = &tasks[random_number() % TASKS];
+	int i;
+
+	tell("a session starts");
+	for (i = 1; i < sim.count; i++)
+		sim.contexts[i].seen = false;
+	sim.entries = (struct noise_count) { };
+	sim.dues = 0;
+	sim.sums = false;
+	sim.workload = chance(3) ? NULL : workload;
+	sim.inside = true;
+	noise_start(0, sim.workload);
+	sim.inside = false;
+	if (chance(2)) {
+		noise_cpu.report = true;
+		add_due(sim.now, true, false);
+		sim.sums = !sim.rules.timers;
+	}
+	sim.sum_begin = 0;
+}
+
+/* Another CPU, or the holder's death, ends the session, and begins the next. */
+static void meddle(void)
+{
+	if (is_on()) {
+		if (chance(sim.steady)) {
+			tell("the session ends");
+			sim.inside = true;
+			noise_stop(0);
+			sim.inside = false;
+			sim.sums = false;
+		}
+	} else if (!sim.hook && chance(2)) {
+		start_session();
+	}
+}
+
+/* A hit does so before it stops the trace. */
+static void report_nmi(void)
+{
+	struct hook hook;
+
+	begin_hook(&hook);
+	noise_report_nmi(&noise_cpu);
+	end_hook(&hook);
+	expect_none(&hook, NMI);
+}
+
+/* ---- The contexts ---------------------------------------------------------- */
+
+static void irq(void);
+
+static void nmi(void)
+{
+	u8 name = new_context(NMI);
+	struct context *context = &sim.contexts[name];
+	int handlers = random_number() % 4;
+	struct hook hook;
+
+	sim.in_nmi = true;
+	pass(1);
+	if (is_on()) {
+		context->seen = true;
+		begin_hook(&hook);
+		noise_nmi_entry(&noise_cpu);
+		end_hook(&hook);
+		expect_none(&hook, NMI);
+		sim.entries.nmi++;
+		enter(name, hook.clock);
+	} else {
+		enter(name, sim.now);
+	}
+	pass(1);
+	while (handlers--) {
+		pass(random_number() % 8);
+		if (chance(8))
+			meddle();
+		if (!is_on())
+			continue;
+		begin_hook(&hook);
+		noise_nmi_progress(&noise_cpu);
+		end_hook(&hook);
+		if (context->seen)
+			context->end = hook.clock;
+		pass(random_number() % 4);
+	}
+	leave(name, context->seen ? context->end : sim.now);
+	pass(1);
+	sim.in_nmi = false;
+}
+
+/* What an interrupt or a thread does: time, and whatever interrupts it. */
+static void work(void)
+{
+	int steps = random_number() % 4;
+
+	while (steps--) {
+		pass(random_number() % 8);
+		cpu_point();
+		if (chance(16))
+			meddle();
+		if (is_on() && chance(8))
+			report_nmi();
+	}
+}
+
+static bool is_due_since(u64 time)
+{
+	int i;
+
+	for (i = 0; i < sim.dues; i++)
+		if (sim.due[i].opens && sim.due[i].time > time)
+			return true;
+	return false;
+}
+
+/* The timer of timerlat expires: its workload is due. */
+static void timer(u8 name)
+{
+	const struct context *context = &sim.contexts[name];
+	bool has_window = context->seen && !context->deep;
+	struct hook hook;
+	u64 from;
+
+	if (!is_on() || (!has_window && !sim.rules.timer_without_window) ||
+	    (sim.irqs > 1 && !sim.rules.timer_in_nested_irq) ||
+	    is_due_since(context->begin))
+		return;
+	begin_hook(&hook);
+	from = noise_open_workload(&noise_cpu);
+	end_hook(&hook);
+	check(!has_window || from == context->begin,
+	      "the timer's interrupt began at %llu, not %llu", LL(context->begin),
+	      LL(from));
+	add_due(from, true, true);
+}
+
+static void softirq(void)
+{
+	u8 name = new_context(SOFTIRQ);
+	struct context *context = &sim.contexts[name];
+	bool in_hooks = sim.rules.irq_in_softirq_hooks;
+	struct hook hook;
+	u64 from;
+
+	sim.in_softirq = true;
+	sim.irqs_on = in_hooks;
+	if (is_on()) {
+		sim.entries.softirq++;
+		begin_hook(&hook);
+		noise_softirq_entry(&noise_cpu);
+		end_hook(&hook);
+		context->seen = true;
+		enter(name, hook.clock);
+	} else {
+		enter(name, sim.now);
+	}
+	sim.irqs_on = true;
+	work();
+	sim.irqs_on = in_hooks;
+	if (is_on()) {
+		begin_hook(&hook);
+		noise_softirq_exit(&noise_cpu, name);
+		end_hook(&hook);
+		leave(name, context->seen ? hook.clock : sim.now);
+		from = counts_from(context, hook.clock);
+		if (context->seen && reported_at(hook.clock))
+			expect_event(&hook, SOFTIRQ, name, from, hook.clock);
+		else
+			expect_none(&hook, SOFTIRQ);
+	} else {
+		leave(name, sim.now);
+	}
+	sim.irqs_on = true;
+	sim.in_softirq = false;
+}
+
+static void irq_entry(u8 name)
+{
+	struct context *context = &sim.contexts[name];
+	struct hook hook;
+
+	context->unhooked = sim.rules.timer_without_window && chance(4);
+	context->deep = context->unhooked;
+	if (!is_on() || context->unhooked) {
+		enter(name, sim.now);
+		return;
+	}
+	context->deep = depth() >= NOISE_IRQ_DEPTH;
+	context->seen = true;
+	sim.entries.irq++;
+	begin_hook(&hook);
+	noise_irq_entry(&noise_cpu);
+	end_hook(&hook);
+	expect_none(&hook, IRQ);
+	enter(name, hook.clock);
+}
+
+static void irq_exit(u8 name)
+{
+	struct context *context = &sim.contexts[name];
+	char desc[24] = DESC;
+	struct hook hook;
+
+	if (!is_on() || context->unhooked) {
+		leave(name, sim.now);
+		return;
+	}
+	begin_hook(&hook);
+	noise_irq_exit(&noise_cpu, desc, name);
+	end_hook(&hook);
+	if (context->seen && !context->deep) {
+		leave(name, hook.clock);
+		expect_event(&hook, IRQ, name, context->begin, hook.clock);
+	} else {
+		leave(name, sim.now);
+		expect_none(&hook, IRQ);
+	}
+}
+
+/* Softirqs run behind the outermost interrupt. */
+static void irq(void)
+{
+	u8 name = new_context(IRQ);
+	bool in_hooks = sim.rules.irq_in_irq_hooks;
+
+	sim.irqs++;
+	sim.irqs_on = false;
+	pass(1);
+	sim.irqs_on = in_hooks;
+	irq_entry(name);
+	sim.irqs_on = chance(2);
+	work();
+	if (sim.rules.timers && chance(3)) {
+		sim.irqs_on = false;
+		timer(name);
+		work();
+	}
+	sim.irqs_on = in_hooks;
+	irq_exit(name);
+	sim.irqs_on = false;
+	pass(1);
+	sim.irqs--;
+	if (!sim.irqs && !sim.in_softirq && sim.budget > 0 && chance(3)) {
+		sim.budget--;
+		softirq();
+	}
+	sim.irqs_on = true;
+}
+
+void cpu_point(void)
+{
+	u32 number;
+
+	if (sim.inside || sim.in_nmi || sim.quiet)
+		return;
+	number = random_number();
+	if (number & 3)
+		return;
+	pass(1);
+	if (sim.budget <= 0 || (number & sim.calm))
+		return;
+	sim.budget--;
+	if (sim.irqs_on && sim.irqs < (sim.rules.irq_in_irq_hooks ?
+				       NOISE_IRQ_DEPTH : NOISE_IRQ_DEPTH + 3) &&
+	    (number & 0x300))
+		irq();
+	else
+		nmi();
+}
+
+/* ---- Threads --------------------------------------------------------------- */
+
+/* Nothing of a session that reports all of the time is missing. */
+static void check_sum(u64 end)
+{
+	u64 sum = sim.sum;
+	int i;
+
+	if (!sim.sums || sim.rules.clock_steps_back)
+		return;
+	if (!sim.sum_begin) {
+		sim.sum_begin = end;
+		sim.sum = 0;
+		return;
+	}
+	for (i = 1; i < sim.count; i++) {
+		const struct context *context = &sim.contexts[i];
+
+		if (!context->seen || context->begin < sim.sum_begin ||
+		    context->begin >= end)
+			continue;
+		if (context->kind == NMI)
+			sum += context->end - context->begin;
+		else if (context->kind == WORKLOAD)
+			sum += length(i, context->begin, end);
+	}
+	check(sum == end - sim.sum_begin, "%llu ns in all, but %llu have passed",
+	      LL(sum), LL(end - sim.sum_begin));
+}
+
+static void switch_threads(void)
+{
+	struct task_struct *next = &tasks[random_number() % TASKS];
+	struct context *prev = &sim.contexts[sim.thread];
+	bool is_workload = next == sim.workload;
+	struct hook hook;
+	u8 name;
+
+	if (next == sim.running)
+		return;
+	sim.irqs_on = false;
+	name = new_context(is_workload ? WORKLOAD : THREAD);
+	tell("switch from %d to %d (kind %d)", sim.thread, name,
+	     sim.contexts[name].kind);
+	hook.clock = sim.now;
+	if (is_on()) {
+		begin_hook(&hook);
+		noise_switch(&noise_cpu, sim.running, next);
+		end_hook(&hook);
+		sim.entries.thread += !is_workload;
+		sim.contexts[name].seen = true;
+	}
+	hand_over(sim.thread, name, hook.clock);
+	sim.contexts[name].begin = hook.clock;
+	prev->over = true;
+	if (sim.contexts[name].seen) {
+		if (prev->seen && prev->kind == THREAD && reported_at(hook.clock))
+			expect_event(&hook, THREAD, sim.thread,
+				     counts_from(prev, hook.clock), hook.clock);
+		else
+			expect_none(&hook, THREAD);
+		check(!is_workload || noise_cpu.workload_start == hook.clock,
+		      "the workload was switched to at %llu", LL(hook.clock));
+		check_sum(hook.clock);
+	}
+	sim.running = next;
+	sim.thread = name;
+	sim.irqs_on = true;
+}
+
+/* One reading of osnoise's loop: no interference is missed, or seen twice. */
+static void read_clock_and_count(void)
+{
+	struct hook hook;
+	u64 total;
+
+	begin_hook(&hook);
+	noise_clock_count(&noise_cpu, &total);
+	end_hook(&hook);
+	check(sim.rules.irq_in_irq_hooks || total == hook.entries,
+	      "%llu interferences instead of %llu", LL(total), LL(hook.entries));
+}
+
+static void run_workload(void)
+{
+	read_clock_and_count();
+	if (sim.rules.timers && noise_cpu.report && chance(4)) {
+		noise_cpu.report = false;
+		add_due(sim.now, false, false);
+		pass(1);
+	}
+}
+
+static void check_end(void)
+{
+	int i;
+
+	sim.quiet = true;
+	check(!is_on() || !noise_cpu.irq_depth, "%u interrupts are left",
+	      noise_cpu.irq_depth);
+	check(!is_on() || sim.rules.irq_in_irq_hooks ||
+	      !memcmp(&sim.entries, &noise_cpu.count, sizeof(sim.entries)),
+	      "entries are counted wrong");
+	report_nmi();
+	check(sim.rules.clock_steps_back || !noise_cpu.nmi.start,
+	      "an NMI is left");
+	for (i = 1; i < sim.count && !sim.rules.clock_steps_back; i++)
+		check(sim.contexts[i].kind != NMI || !sim.contexts[i].seen ||
+		      sim.contexts[i].reported, "the NMI at %llu is never reported",
+		      LL(sim.contexts[i].begin));
+}
+
+static void run_case(const struct rules *rules, u64 seed, unsigned int number,
+		     bool tell)
+{
+	int steps;
+
+	sim = (struct simulation) {
+		.rules = *rules, .seed = seed, .number = number, .tell = tell,
+		.now = BEGIN, .count = 1, .running = &tasks[0], .irqs_on = true,
+	};
+	begin_random(seed, number);
+	memset(&noise_cpu, 0, sizeof(noise_cpu));
+	sim.calm = chance(4) ? 0x0c : 0x7c;
+	sim.steady = chance(4) ? 2 : 16;
+	sim.budget = 4 + random_number() % 16;
+	sim.thread = new_context(THREAD);
+	enter(sim.thread, sim.now);
+	steps = 4 + random_number() % 12;
+	start_session();
+	while (steps--) {
+		work();
+		if (chance(3))
+			switch_threads();
+		if (sim.running == sim.workload && is_on())
+			run_workload();
+		if (sim.budget > 0 && chance(8)) {
+			sim.budget--;
+			softirq();
+		}
+	}
+	check_end();
+}
+
+/* ---- The tests ------------------------------------------------------------- */
+
+static u64 from_environment(const char *name, u64 otherwise)
+{
+	const char *text = getenv(name);
+
+	return text ? strtoull(text, NULL, 0) : otherwise;
+}
+
+static u64 seed_of_run(void)
+{
+	static u64 seed;
+	struct timespec now;
+
+	if (!seed) {
+		clock_gettime(CLOCK_REALTIME, &now);
+		seed = from_environment("NOISE_SEED",
+					now.tv_sec * 1000000000ULL + now.tv_nsec);
+		printf("# noise accounting: NOISE_SEED=%llu\n", LL(seed));
+		fflush(stdout);
+	}
+	return seed;
+}
+
+static void run_cases(const struct rules *rules, u64 cases)
+{
+	u64 seed = seed_of_run(), only = from_environment("NOISE_CASE", -1ULL);
+	u64 i;
+
+	cases = from_environment("NOISE_CASES", cases);
+	if (only != -1ULL) {
+		run_case(rules, seed, only, true);
+		return;
+	}
+	for (i = 0; i < cases; i++)
+		run_case(rules, seed, i, false);
+}
+
+/* All tests together try a million; sanitizers take three times as long. */
+#ifdef __SANITIZE_ADDRESS__
+#define CASES	100000
+#else
+#define CASES	400000
+#endif
+
+static void test_nested(void **state)
+{
+	(void)state;
+	run_cases(&(struct rules) { .timers = true }, CASES);
+}
+
+static void test_all_of_the_time(void **state)
+{
+	(void)state;
+	run_cases(&(struct rules) { }, CASES / 2);
+}
+
+static void test_irq_in_softirq_hooks(void **state)
+{
+	(void)state;
+	run_cases(&(struct rules) { .irq_in_softirq_hooks = true, .timers = true },
+		  CASES / 2);
+}
+
+static void test_timer_without_window(void **state)
+{
+	(void)state;
+	run_cases(&(struct rules) { .timer_without_window = true, .timers = true },
+		  CASES / 8);
+}
+
+static void test_timer_in_nested_irq(void **state)
+{
+	(void)state;
+	run_cases(&(struct rules) { .timer_in_nested_irq = true, .timers = true },
+		  CASES / 8);
+}
+
+static void test_irq_in_irq_hooks(void **state)
+{
+	(void)state;
+	run_cases(&(struct rules) { .irq_in_irq_hooks = true }, CASES / 8);
+}
+
+static void test_clock_steps_back(void **state)
+{
+	(void)state;
+	run_cases(&(struct rules) { .clock_steps_back = true, .timers = true },
+		  CASES / 4);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_nested),
+		cmocka_unit_test(test_all_of_the_time),
+		cmocka_unit_test(test_clock_steps_back),
+		cmocka_unit_test(test_irq_in_softirq_hooks),
+		cmocka_unit_test(test_timer_without_window),
+		cmocka_unit_test(test_timer_in_nested_irq),
+		cmocka_unit_test(test_irq_in_irq_hooks),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

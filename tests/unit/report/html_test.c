@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * What texts become in a page.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "report/html.h"
+#include "test.h"
+
+#define REPLACED	"\357\277\275"
+
+static void check(const char *text, const char *expected)
+{
+	char *got = NULL;
+	size_t size;
+	FILE *out = open_memstream(&got, &size);
+
+	assert_non_null(out);
+	html_text(out, text);
+	assert_int_equal(fclose(out), 0);
+	assert_string_equal(got, expected);
+	free(got);
+}
+
+static void test_markup(void **state)
+{
+	(void)state;
+	check("", "");
+	check("kworker/0:1-mm_percpu_wq", "kworker/0:1-mm_percpu_wq");
+	check("<script>", "&lt;script&gt;");
+	check("&lt;", "&amp;lt;");
+	check("\" onload='x", "&quot; onload=&#39;x");
+	check("a\tb\nc", "a\tb\nc");
+}
+
+/* Two, three and four bytes; the largest of each, and of all. */
+static void test_utf8(void **state)
+{
+	(void)state;
+	check("79.8 \302\265s", "79.8 \302\265s");
+	check("\337\277\340\240\200\357\277\275", "\337\277\340\240\200\357\277\275");
+	check("\360\220\200\200\364\217\277\275", "\360\220\200\200\364\217\277\275");
+}
+
+static void test_not_utf8(void **state)
+{
+	(void)state;
+	check("a\377b", "a" REPLACED "b");
+	check("\200", REPLACED);
+	check("\303", REPLACED);			/* ends too early */
+	check("\342\202<", REPLACED REPLACED "&lt;");	/* so does this */
+	check("\300\274", REPLACED REPLACED);		/* '<', too long */
+	check("\340\200\274", REPLACED REPLACED REPLACED);
+	check("\355\240\200", REPLACED REPLACED REPLACED);	/* surrogate */
+	check("\364\220\200\200", REPLACED REPLACED REPLACED REPLACED);
+	check("\370\210\200\200\200",
+	      REPLACED REPLACED REPLACED REPLACED REPLACED);
+}
+
+static void test_not_shown(void **state)
+{
+	(void)state;
+	check("\033[31m", REPLACED "[31m");
+	check("\r\b\177", REPLACED REPLACED REPLACED);
+	check("\302\205", REPLACED);			/* U+0085 */
+	check("a\342\200\256b", "a" REPLACED "b");	/* right to left */
+	check("\342\201\246", REPLACED);
+	check("\357\277\276", REPLACED);		/* U+FFFE */
+	check("\357\267\220", REPLACED);		/* U+FDD0 */
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_markup),
+		cmocka_unit_test(test_utf8),
+		cmocka_unit_test(test_not_utf8),
+		cmocka_unit_test(test_not_shown),
+	};
+
+	return cmocka_run_group_tests_name("html", tests, NULL, NULL);
+}

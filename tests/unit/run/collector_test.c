@@ -1,0 +1,374 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The intake of samples, and what it finds missing.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "run/collector.h"
+#include "test.h"
+
+static const struct cpus cpus = { .word = { 0x5 } };	/* 0, 2 */
+static struct collector collector;
+
+/* With kernel threads, unless a test asks for something else. */
+static int start(enum threads threads, enum tracer_events events,
+		 int64_t entries)
+{
+	struct config config = {
+		.tracer.cpus = cpus,
+		.threads = threads,
+		.hist = { .bucket_size = 10, .entries = entries },
+	};
+
+	return collector_init(&collector, &config, events);
+}
+
+static int setup(void **state)
+{
+	(void)state;
+	return start(THREADS_KERNEL, TRACER_LATENCIES, 0);
+}
+
+static int setup_user(void **state)
+{
+	(void)state;
+	return start(THREADS_USER, TRACER_LATENCIES, 0);
+}
+
+static int setup_periods(void **state)
+{
+	(void)state;
+	return start(THREADS_USER, TRACER_PERIODS, 0);
+}
+
+static int setup_gaps(void **state)
+{
+	(void)state;
+	return start(THREADS_USER, TRACER_GAPS, 20);
+}
+
+static int setup_hist(void **state)
+{
+	(void)state;
+	return start(THREADS_KERNEL, TRACER_LATENCIES, 20);
+}
+
+static int teardown(void **state)
+{
+	(void)state;
+	collector_free(&collector);
+	return 0;
+}
+
+static void take(int cpu, int context, uint32_t seqnum, bool lost)
+{
+	struct event event = {
+		.type = EVENT_SAMPLE,
+		.sample = { .latency = 100, .seqnum = seqnum,
+			    .context = context },
+	};
+
+	collector_take(&collector, cpu, &event, lost);
+}
+
+static void take_both(int cpu, uint32_t from, uint32_t to)
+{
+	for (uint32_t seqnum = from; seqnum <= to; seqnum++) {
+		take(cpu, CONTEXT_IRQ, seqnum, false);
+		take(cpu, CONTEXT_THREAD, seqnum, false);
+	}
+}
+
+static void begin(uint64_t first, uint64_t second)
+{
+	const struct tracer_cpu baseline[] = {
+		{ .activations = first }, { .activations = second }
+	};
+
+	collector_begin(&collector, &cpus, baseline, 0);
+}
+
+static void end(uint64_t first, uint64_t second)
+{
+	const struct tracer_cpu baseline[2] = { { .offline = 0 } };
+	const struct tracer_cpu fared[] = {
+		{ .activations = first }, { .activations = second }
+	};
+
+	collector_end(&collector, &cpus, baseline, fared);
+}
+
+static void test_whole(void **state)
+{
+	(void)state;
+	begin(10, 50);
+	take_both(0, 11, 20);
+	take(2, CONTEXT_THREAD, 51, false);
+	take_both(2, 52, 60);
+	end(20, 60);
+	assert_int_equal(collector.missing, 0);
+	assert_int_equal(stats_get(collector.stats, 0, CONTEXT_IRQ)->count, 10);
+	assert_int_equal(stats_get(collector.stats, 2, CONTEXT_IRQ)->count, 9);
+	assert_int_equal(stats_get(collector.stats, 2, CONTEXT_THREAD)->count,
+			 10);
+}
+
+/* The last ones came after the figures were read. */
+static void test_more_at_the_end(void **state)
+{
+	(void)state;
+	begin(10, 10);
+	take_both(0, 11, 22);
+	take_both(2, 11, 20);
+	end(20, 20);
+	assert_int_equal(collector.missing, 0);
+}
+
+static void test_head(void **state)
+{
+	(void)state;
+	begin(10, 10);
+	take_both(0, 15, 20);
+	take_both(2, 11, 20);
+	end(20, 20);
+	assert_int_equal(collector.missing, 2 * 3);
+}
+
+static void test_tail(void **state)
+{
+	(void)state;
+	begin(10, 10);
+	take_both(0, 11, 20);
+	take_both(2, 11, 17);
+	end(20, 20);
+	assert_int_equal(collector.missing, 2 * 3);
+}
+
+static void test_middle(void **state)
+{
+	(void)state;
+	begin(10, 10);
+	take_both(0, 11, 13);
+	take_both(0, 15, 20);
+	take_both(2, 11, 20);
+	end(20, 20);
+	assert_int_equal(collector.missing, 2);
+}
+
+static void test_nothing_came(void **state)
+{
+	(void)state;
+	begin(10, 10);
+	take_both(2, 11, 20);
+	end(20, 20);
+	assert_int_equal(collector.missing, 2 * 9);
+}
+
+/* What the reader was told of is not counted a second time. */
+static void test_told(void **state)
+{
+	(void)state;
+	begin(10, 10);
+	take_both(0, 11, 13);
+	take(0, CONTEXT_THREAD, 15, true);
+	take_both(0, 16, 20);
+	take_both(2, 11, 20);
+	end(20, 20);
+	assert_int_equal(collector.missing, 0);
+}
+
+/* The samples of the first CPU begin anew on the way. */
+static void begin_anew(const struct tracer_cpu *baseline,
+		       const struct tracer_cpu *fared)
+{
+	collector_begin(&collector, &cpus, baseline, 0);
+	take_both(0, 11, 20);
+	take_both(0, 1, 5);
+	take_both(2, 4, 13);
+	collector_end(&collector, &cpus, baseline, fared);
+	assert_int_equal(collector.missing, 0);
+}
+
+/* Numbers begin anew, activations do not. */
+static void test_offline(void **state)
+{
+	struct tracer_cpu baseline[2] = {
+		{ .activations = 10 }, { .activations = 40, .offline = 1 }
+	};
+	struct tracer_cpu fared[2] = {
+		{ .activations = 25, .offline = 1 }, { .activations = 50 }
+	};
+
+	(void)state;
+	begin_anew(baseline, fared);
+}
+
+/* Other events, and contexts that we do not know, are not samples. */
+static void test_others(void **state)
+{
+	struct event irq = { .type = EVENT_IRQ };
+
+	(void)state;
+	collector_take(&collector, 0, &irq, false);
+	take(0, CONTEXTS, 1, false);
+	take(0, -1, 1, false);
+	for (int i = 0; i < CONTEXTS; i++)
+		assert_int_equal(stats_all(collector.stats, i).count, 0);
+}
+
+static void take_user(int cpu, uint32_t from, uint32_t to)
+{
+	take_both(cpu, from, to);
+	for (uint32_t seqnum = from; seqnum <= to; seqnum++)
+		take(cpu, CONTEXT_USER, seqnum, false);
+}
+
+/* The user latency of the last activation comes with the next one, if at all. */
+static void test_user(void **state)
+{
+	(void)state;
+	begin(10, 10);
+	take(2, CONTEXT_USER, 10, false);
+	take_user(0, 11, 20);
+	take_user(2, 11, 19);
+	take_both(2, 20, 20);
+	end(20, 20);
+	assert_int_equal(collector.missing, 0);
+	assert_int_equal(stats_get(collector.stats, 0, CONTEXT_USER)->count, 10);
+}
+
+static void test_user_missing(void **state)
+{
+	(void)state;
+	begin(10, 10);
+	take_user(0, 11, 20);
+	take_user(2, 11, 17);
+	take_both(2, 18, 20);
+	end(20, 20);
+	assert_int_equal(collector.missing, 2);
+}
+
+/* A CPU that nobody came to. */
+static void test_no_workload(void **state)
+{
+	(void)state;
+	begin(0, 0);
+	end(0, 0);
+	assert_int_equal(collector.missing, 0);
+}
+
+/* A workload that came anew counts anew; so does one after a suspend. */
+static void test_anew(void **state)
+{
+	struct tracer_cpu baseline[2] = {
+		{ .activations = 10 }, { .activations = 40, .detached = 1 }
+	};
+	struct tracer_cpu fared[2] = {
+		{ .activations = 25, .suspended = 1 }, { .activations = 50 }
+	};
+
+	(void)state;
+	begin_anew(baseline, fared);
+}
+
+/* A suspend cuts what a workload is about, and no more than that. */
+static void test_cut(void **state)
+{
+	struct tracer_cpu baseline[2] = {
+		{ .activations = 10 }, { .activations = 10 }
+	};
+	struct tracer_cpu fared[2] = {
+		{ .activations = 19, .suspended = 1 },
+		{ .activations = 19, .suspended = 1 },
+	};
+
+	(void)state;
+	collector_begin(&collector, &cpus, baseline, 0);
+	take_user(0, 11, 14);
+	take(0, CONTEXT_IRQ, 15, false);
+	take_user(0, 16, 20);
+	take_user(2, 11, 14);
+	take_user(2, 17, 20);
+	assert_int_equal(collector.missing, 2 + 3 * 2);
+	collector_end(&collector, &cpus, baseline, fared);
+	assert_int_equal(collector.missing, 4);
+}
+
+static void take_period(int cpu, uint32_t seqnum)
+{
+	struct event event = {
+		.type = EVENT_PERIOD,
+		.period = { .runtime = 1000, .noise = 10, .seqnum = seqnum },
+	};
+
+	collector_take(&collector, cpu, &event, false);
+}
+
+static void test_periods(void **state)
+{
+	(void)state;
+	begin(3, 3);
+	for (uint32_t i = 4; i <= 9; i++)
+		take_period(0, i);
+	take_period(2, 5);
+	take_period(2, 8);
+	end(9, 9);
+	assert_int_equal(collector.missing, 2 + 1);
+	assert_int_equal(stats_noise(collector.stats, 0)->periods, 6);
+	assert_int_equal(stats_noise(collector.stats, 2)->periods, 2);
+}
+
+/* There may be any number of noises, also none. */
+static void test_gaps(void **state)
+{
+	struct event event = { .type = EVENT_GAP, .gap = { .duration = 25000 } };
+
+	(void)state;
+	begin(3, 3);
+	collector_take(&collector, 2, &event, false);
+	end(9, 9);
+	assert_int_equal(collector.missing, 0);
+	assert_int_equal(stats_get(collector.stats, 2, CONTEXT_SINGLE)->max,
+			 25000);
+	assert_int_equal(histogram_count(collector.histogram, 2, CONTEXT_SINGLE,
+					 2), 1);
+}
+
+static void test_hist(void **state)
+{
+	(void)state;
+	take(0, CONTEXT_IRQ, 1, false);
+	assert_int_equal(histogram_count(collector.histogram, 0, CONTEXT_IRQ, 0),
+			 1);
+	assert_false(collector.no_memory);
+}
+
+#define TEST_WITH(setup, name) \
+	cmocka_unit_test_setup_teardown(name, setup, teardown)
+#define TEST(name)	cmocka_unit_test_setup_teardown(name, setup, teardown)
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		TEST(test_whole),
+		TEST(test_more_at_the_end),
+		TEST(test_head),
+		TEST(test_tail),
+		TEST(test_middle),
+		TEST(test_nothing_came),
+		TEST(test_told),
+		TEST(test_offline),
+		TEST(test_others),
+		TEST_WITH(setup_user, test_user),
+		TEST_WITH(setup_user, test_user_missing),
+		TEST_WITH(setup_user, test_no_workload),
+		TEST(test_anew),
+		TEST_WITH(setup_user, test_cut),
+		TEST_WITH(setup_periods, test_periods),
+		TEST_WITH(setup_gaps, test_gaps),
+		TEST_WITH(setup_hist, test_hist),
+	};
+
+	return cmocka_run_group_tests_name("collector", tests, NULL, NULL);
+}

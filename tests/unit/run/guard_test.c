@@ -1,0 +1,705 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The guard of a run, and the list of what it undoes. Runs are processes that do
+ * nothing but change files, which are in a folder of the test; sysfs is one, too.
+ */
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <sched.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "capture.h"
+#include "host/process.h"
+#include "host/scheduling.h"
+#include "run/guard.h"
+#include "test.h"
+#include "trace/instance.h"
+
+#define WAIT_MS	10000
+
+static char root[] = "/tmp/guard_test.XXXXXX";
+static char lists[64];
+static const struct undo_places places = { .lists = lists, .cpus = root };
+
+static const char *path_of(const char *name)
+{
+	static char path[256];
+
+	snprintf(path, sizeof(path), "%s/%s", root, name);
+	return path;
+}
+
+#define STATE1	"cpu1/cpuidle/state1/disable"
+#define STATE2	"cpu1/cpuidle/state2/disable"
+#define SECRET	"cpu1/cpuidle/latency"
+
+/* In the place of the real one: what it was called for. */
+bool instances_remove_left(pid_t pid)
+{
+	char name[32];
+
+	snprintf(name, sizeof(name), "removed.%d", pid);
+	close(open(path_of(name), O_CREAT | O_WRONLY, 0600));
+	return true;
+}
+
+/* In the place of libc's: it may fail, as where there is no memory. */
+static bool send_fails;
+
+ssize_t send(int fd, const void *data, size_t size, int flags)
+{
+	if (send_fails) {
+		errno = EAGAIN;
+		return -1;
+	}
+	return sendto(fd, data, size, flags, NULL, 0);
+}
+
+static void put(const char *name, const char *text)
+{
+	FILE *file = fopen(path_of(name), "w");
+
+	assert_non_null(file);
+	fputs(text, file);
+	fclose(file);
+}
+
+/* The first line. */
+static const char *get(const char *name)
+{
+	static char text[128];
+	FILE *file = fopen(path_of(name), "r");
+
+	*text = '\0';
+	if (!file)
+		return "none";
+	if (!fgets(text, sizeof(text), file))
+		*text = '\0';
+	fclose(file);
+	text[strcspn(text, "\n")] = '\0';
+	return text;
+}
+
+static bool holds(const char *name, const char *text)
+{
+	return !strcmp(get(name), text);
+}
+
+/* Is it true within a while? */
+#define SOON(condition) \
+	do { \
+		int left = WAIT_MS; \
+		while (!(condition) && left-- > 0) \
+			poll(NULL, 0, 1); \
+		assert_true(condition); \
+	} while (0)
+
+static int setup(void **state)
+{
+	(void)state;
+	assert_non_null(mkdtemp(root));
+	snprintf(lists, sizeof(lists), "%s/run", root);
+	mkdir(path_of("cpu1"), 0755);
+	mkdir(path_of("cpu1/cpuidle"), 0755);
+	mkdir(path_of("cpu1/cpuidle/state1"), 0755);
+	mkdir(path_of("cpu1/cpuidle/state2"), 0755);
+	put(STATE1, "0\n");
+	put(STATE2, "0\n");
+	put(SECRET, "7\n");
+	return 0;
+}
+
+static int teardown(void **state)
+{
+	char command[128];
+
+	(void)state;
+	snprintf(command, sizeof(command), "rm -rf '%s'", root);
+	assert_int_equal(system(command), 0);
+	strcpy(root + strlen(root) - 6, "XXXXXX");
+	return 0;
+}
+
+/* ---- A run ------------------------------------------------------------------ */
+
+/* What a run tells of itself. */
+struct facts {
+	pid_t guard;
+	pid_t load;
+};
+
+struct run {
+	pid_t pid;
+	int output;		/* of its stdout */
+	struct facts facts;
+};
+
+static void change(const struct guard *guard, const char *name,
+		   unsigned long long old)
+{
+	undo_value(&guard->list, path_of(name), old);
+	put(name, "1\n");
+}
+
+/* What a run can be told. */
+#define END		'e'
+#define END_UNTOLD	'u'	/* without telling its guard, which fails */
+
+/* Change things, tell, and wait to be killed, or told to end. */
+static void live(int output, int commands)
+{
+	char *argv[] = { "sh", "-c", "sleep 1000 & sleep 1000", NULL };
+	struct guard guard;
+	struct facts facts = { 0 };
+	char byte;
+
+	prctl(PR_SET_NAME, "rtla");
+	guard_start(&guard, &places, true, true);
+	change(&guard, STATE1, 0);
+	change(&guard, STATE2, 0);
+	facts.guard = guard.pid;
+	if (program_start(&facts.load, argv, STDERR_FILENO, &guard.list) ||
+	    write(output, &facts, sizeof(facts)) != sizeof(facts))
+		_exit(1);
+	if (read(commands, &byte, 1) != 1)
+		_exit(1);
+	kill(-facts.load, SIGKILL);
+	waitpid(facts.load, NULL, 0);
+	undo_ended(&guard.list, facts.load);
+	send_fails = byte == END_UNTOLD;
+	/* Of a run that waits for ever, the test is to fail. */
+	alarm(WAIT_MS / 1000);
+	guard_end(&guard);
+	_exit(0);
+}
+
+/* Returns the end that makes it end well. */
+static int start_run(struct run *run)
+{
+	int output[2], commands[2];
+
+	assert_int_equal(pipe2(output, O_CLOEXEC), 0);
+	assert_int_equal(pipe2(commands, O_CLOEXEC), 0);
+	run->pid = fork();
+	assert_true(run->pid >= 0);
+	if (!run->pid) {
+		prctl(PR_SET_PDEATHSIG, SIGKILL);
+		close(output[0]);
+		close(commands[1]);
+		live(output[1], commands[0]);
+	}
+	close(output[1]);
+	close(commands[0]);
+	run->output = output[0];
+	assert_int_equal(read(run->output, &run->facts, sizeof(run->facts)),
+			 sizeof(run->facts));
+	assert_true(run->facts.guard > 0);
+	assert_true(holds(STATE1, "1"));
+	return commands[1];
+}
+
+static void tell(int commands, char what)
+{
+	assert_int_equal(write(commands, &what, 1), 1);
+}
+
+/* Its stdout has an end when it does. */
+static void expect_end(struct run *run, int status)
+{
+	char byte;
+	int got;
+
+	assert_int_equal(waitpid(run->pid, &got, 0), run->pid);
+	assert_int_equal(got, status);
+	assert_int_equal(read(run->output, &byte, 1), 0);
+	close(run->output);
+}
+
+static const char *list_of(const struct run *run)
+{
+	static char name[32];
+
+	snprintf(name, sizeof(name), "run/%d", run->pid);
+	return name;
+}
+
+static bool is_there(const char *name)
+{
+	return !access(path_of(name), F_OK);
+}
+
+static bool group_is_gone(pid_t group)
+{
+	return kill(-group, 0) && errno == ESRCH;
+}
+
+static bool instances_removed(const struct run *run)
+{
+	char name[32];
+
+	snprintf(name, sizeof(name), "removed.%d", run->pid);
+	return is_there(name);
+}
+
+/* ---- The guard ---------------------------------------------------------------- */
+
+static void test_killed(void **state)
+{
+	struct run run;
+	int commands = start_run(&run);
+
+	(void)state;
+	assert_true(is_there(list_of(&run)));
+	assert_false(group_is_gone(run.facts.load));
+	kill(run.pid, SIGKILL);
+	expect_end(&run, SIGKILL);
+	SOON(!is_there("run"));
+	assert_true(holds(STATE1, "0"));
+	assert_true(holds(STATE2, "0"));
+	assert_true(instances_removed(&run));
+	SOON(group_is_gone(run.facts.load));
+	close(commands);
+}
+
+static void test_ended(void **state)
+{
+	struct run run;
+	int commands = start_run(&run);
+
+	(void)state;
+	tell(commands, END);
+	expect_end(&run, 0);
+	/* The run itself is to undo things then; here it did not. */
+	assert_true(holds(STATE1, "1"));
+	assert_false(instances_removed(&run));
+	assert_false(is_there("run"));
+	assert_int_equal(kill(run.facts.guard, 0), -1);
+	close(commands);
+}
+
+/* A guard that hears nothing takes the end of the line for that of a killed run. */
+static void test_untold(void **state)
+{
+	struct run run;
+	int commands = start_run(&run);
+
+	(void)state;
+	tell(commands, END_UNTOLD);
+	expect_end(&run, 0);
+	assert_false(is_there("run"));
+	assert_true(holds(STATE1, "0"));
+	assert_true(instances_removed(&run));
+	close(commands);
+}
+
+/* How many descriptors, and whether they are what a guard may have. */
+static int count_descriptors(pid_t pid)
+{
+	char folder[64], link[128], target[256];
+	struct dirent *entry;
+	int count = 0;
+	DIR *dir;
+
+	snprintf(folder, sizeof(folder), "/proc/%d/fd", pid);
+	dir = opendir(folder);
+	assert_non_null(dir);
+	while ((entry = readdir(dir))) {
+		ssize_t length;
+
+		if (entry->d_name[0] == '.')
+			continue;
+		snprintf(link, sizeof(link), "%s/%.20s", folder, entry->d_name);
+		length = readlink(link, target, sizeof(target) - 1);
+		assert_true(length > 0);
+		target[length] = '\0';
+		if (atoi(entry->d_name) < 3)
+			assert_string_equal(target, "/dev/null");
+		count++;
+	}
+	closedir(dir);
+	return count;
+}
+
+static void expect_file(pid_t pid, const char *name, const char *expected)
+{
+	char path[64], text[128];
+	FILE *file;
+
+	snprintf(path, sizeof(path), "/proc/%d/%s", pid, name);
+	file = fopen(path, "r");
+	assert_non_null(file);
+	assert_non_null(fgets(text, sizeof(text), file));
+	fclose(file);
+	assert_memory_equal(text, expected, strlen(expected));
+}
+
+/* It is apart from its run, by name and in all that is open. */
+static void test_apart(void **state)
+{
+	struct run run;
+	int commands = start_run(&run);
+	pid_t guard = run.facts.guard;
+
+	(void)state;
+	expect_file(guard, "comm", GUARD_NAME);
+	/* As much of it as there is space. */
+	expect_file(guard, "cmdline", GUARD_NAME);
+	assert_int_equal(count_descriptors(guard), 5);
+	assert_int_equal(getsid(guard), guard);
+	kill(guard, SIGTERM);
+	kill(guard, SIGINT);
+	kill(guard, SIGHUP);
+	kill(guard, SIGTSTP);
+	kill(run.pid, SIGKILL);
+	expect_end(&run, SIGKILL);
+	SOON(!is_there("run"));
+	assert_true(holds(STATE1, "0"));
+	close(commands);
+}
+
+/* A run at a real-time priority has a guard without. */
+static void test_policy(void **state)
+{
+	const struct sched_param fifo = { .sched_priority = 1 };
+	const struct sched_param none = { .sched_priority = 0 };
+	struct guard guard;
+
+	(void)state;
+	if (sched_setscheduler(0, SCHED_FIFO, &fifo))
+		skip();
+	guard_start(&guard, &places, false, true);
+	sched_setscheduler(0, SCHED_OTHER, &none);
+	assert_int_equal(sched_getscheduler(guard.pid), SCHED_OTHER);
+	guard_end(&guard);
+}
+
+/* ---- Two deaths ---------------------------------------------------------------- */
+
+static void kill_both(struct run *run)
+{
+	kill(run->facts.guard, SIGKILL);
+	kill(run->pid, SIGKILL);
+	expect_end(run, SIGKILL);
+	assert_true(holds(STATE1, "1"));
+	/* Also when its parent, whoever that is now, has not buried it yet. */
+	kill(-run->facts.load, SIGKILL);
+}
+
+static void expect_left(const char *expected)
+{
+	struct capture capture;
+
+	capture_begin(&capture);
+	undo_left(&places);
+	assert_string_equal(capture_end(&capture), expected);
+}
+
+static void test_both_killed(void **state)
+{
+	struct run run;
+	char said[256];
+	int commands;
+
+	(void)state;
+	commands = start_run(&run);
+	kill_both(&run);
+	close(commands);
+	assert_true(is_there(list_of(&run)));
+	snprintf(said, sizeof(said),
+		 "rtla: %s/%d: that run and its guard were killed: restored 2 idle states\n",
+		 lists, run.pid);
+	expect_left(said);
+	assert_true(holds(STATE1, "0"));
+	assert_true(holds(STATE2, "0"));
+	assert_false(is_there("run"));
+	expect_left("");
+}
+
+/* A run whose guard was killed goes on, and nobody undoes what it changed. */
+static void test_guard_killed(void **state)
+{
+	struct run run;
+	int commands = start_run(&run);
+
+	(void)state;
+	kill(run.facts.guard, SIGKILL);
+	expect_left("");
+	assert_true(holds(STATE1, "1"));
+	assert_true(is_there(list_of(&run)));
+	tell(commands, END);
+	expect_end(&run, 0);
+	assert_false(is_there("run"));
+	close(commands);
+}
+
+/* One that is killed just now: what its guard does is waited for. */
+static void test_guard_at_work(void **state)
+{
+	struct run run;
+	int commands = start_run(&run);
+
+	(void)state;
+	kill(run.facts.guard, SIGSTOP);
+	kill(run.pid, SIGKILL);
+	expect_end(&run, SIGKILL);
+	close(commands);
+	if (!fork()) {
+		poll(NULL, 0, 300);
+		kill(run.facts.guard, SIGCONT);
+		_exit(0);
+	}
+	expect_left("");
+	assert_true(holds(STATE1, "0"));
+	wait(NULL);
+}
+
+/* ---- What is believed ------------------------------------------------------------ */
+
+static void make_list(const char *name, const char *format)
+{
+	char text[2048], path[64];
+
+	mkdir(lists, 0700);
+	snprintf(path, sizeof(path), "run/%s", name);
+	snprintf(text, sizeof(text), format, root, root);
+	put(path, text);
+}
+
+/* Nothing but idle states is written, nothing but a number, nothing by half. */
+static void test_believed(void **state)
+{
+	static const char *const lines[] = {
+		"value %s/" SECRET " 1\n",
+		"value %s/cpu1/cpuidle/state1/../latency 1\n",
+		"value %s/cpu1/cpuidle/../cpuidle/state1/disable 1\n",
+		"value %s/cpu1/cpuidle/state/disable 1\n",
+		"value %s/cpu1/cpuidle/state1/disable/ 1\n",
+		"value %s/cpu1/cpuidle/state1/disable x\n",
+		"value %s/cpu1/cpuidle/state1/disable 1x\n",
+		"value %s/cpu1/cpuidle/state1/disable -1\n",
+		"value %s/cpu1/cpuidle/state1/disable\n",
+		"value %s/cpu1/cpuidle/state1/disable \n",
+		"value %s/cpu1/cpuidle/state1/disable 1",
+		"%s/cpu1/cpuidle/state1/disable 1\n",
+		"value /cpu1/cpuidle/state1/disable 1\n",
+		"value  1\n", "value\n", "\n", "",
+	};
+	char said[256];
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(lines) / sizeof(lines[0]); i++) {
+		make_list("1", lines[i]);
+		expect_left("");
+		if (!holds(STATE1, "0") || !holds(SECRET, "7"))
+			fail_msg("done: %s", lines[i]);
+		assert_false(is_there("run"));
+	}
+	make_list("1", "value %s/nothing 1\nvalue %s/" STATE1 " 1\nvalue");
+	snprintf(said, sizeof(said),
+		 "rtla: %s/1: that run and its guard were killed: restored 1 idle state\n",
+		 lists);
+	expect_left(said);
+	assert_true(holds(STATE1, "1"));
+}
+
+/* Links lead elsewhere; others' folders hold what others wrote. */
+static void test_foreign(void **state)
+{
+	char elsewhere[64];
+
+	(void)state;
+	snprintf(elsewhere, sizeof(elsewhere), "%s/elsewhere", root);
+	make_list("1", "value %s/" STATE1 " 1\n");
+	assert_int_equal(chmod(lists, 0770), 0);
+	expect_left("");
+	assert_true(holds(STATE1, "0"));
+	assert_int_equal(chmod(lists, 0700), 0);
+	assert_int_equal(rename(lists, elsewhere), 0);
+	assert_int_equal(symlink("elsewhere", lists), 0);
+	expect_left("");
+	assert_true(holds(STATE1, "0"));
+	assert_int_equal(unlink(lists), 0);
+	assert_int_equal(rename(elsewhere, lists), 0);
+	put("list", get("run/1"));
+	assert_int_equal(unlink(path_of("run/1")), 0);
+	assert_int_equal(symlink("../list", path_of("run/1")), 0);
+	expect_left("");
+	assert_true(holds(STATE1, "0"));
+}
+
+/* Groups whose numbers may be others' by now are left alone. */
+static void test_groups(void **state)
+{
+	char *argv[] = { "sleep", "1000", NULL };
+	struct undo_list list;
+	pid_t ended, running;
+
+	(void)state;
+	assert_int_equal(undo_list_open(&list, &places, false), 0);
+	assert_int_equal(program_start(&ended, argv, -1, &list), 0);
+	undo_ended(&list, ended);
+	assert_int_equal(program_start(&running, argv, -1, &list), 0);
+	assert_true(undo_all(&list));
+	assert_int_equal(waitpid(running, NULL, 0), running);
+	assert_int_equal(waitpid(ended, NULL, WNOHANG), 0);
+	kill(ended, SIGKILL);
+	waitpid(ended, NULL, 0);
+	undo_list_close(&list);
+}
+
+/* A process of this name, on CPU 0 only. */
+static pid_t start_bound(const char *name)
+{
+	const struct cpus first = { .word = { 1 } };
+	pid_t pid = fork();
+
+	if (!pid) {
+		prctl(PR_SET_NAME, name);
+		scheduling_bind(&first);
+		raise(SIGSTOP);
+		pause();
+		_exit(0);
+	}
+	waitpid(pid, NULL, WUNTRACED);
+	return pid;
+}
+
+static int allowed_cpus(pid_t pid)
+{
+	cpu_set_t set;
+
+	assert_int_equal(sched_getaffinity(pid, sizeof(set), &set), 0);
+	return CPU_COUNT(&set);
+}
+
+static void end_bound(pid_t pid)
+{
+	assert_int_equal(kill(pid, SIGKILL), 0);
+	assert_int_equal(waitpid(pid, NULL, 0), pid);
+}
+
+/* A worker comes where we may be; those with other names stay as they are. */
+static void test_dying(void **state)
+{
+	int here = allowed_cpus(0);
+	struct undo_list list;
+	pid_t worker, ended, other;
+
+	(void)state;
+	worker = start_bound(UNDO_WORKER "0");
+	ended = start_bound(UNDO_WORKER "1");
+	other = start_bound("another");
+	assert_int_equal(undo_list_open(&list, &places, false), 0);
+	undo_dying(&list, worker);
+	undo_dying(&list, ended);
+	undo_dying(&list, other);
+	undo_ended(&list, ended);
+	assert_true(undo_all(&list));
+	assert_int_equal(allowed_cpus(worker), here);
+	assert_int_equal(allowed_cpus(ended), 1);
+	assert_int_equal(allowed_cpus(other), 1);
+	end_bound(worker);
+	end_bound(ended);
+	end_bound(other);
+	undo_list_close(&list);
+}
+
+/* What cannot be started has no group. */
+static void test_not_started(void **state)
+{
+	char *argv[] = { "/no/such/program", NULL };
+	struct undo_list list;
+	char text[128];
+	ssize_t got;
+	pid_t pid;
+
+	(void)state;
+	assert_int_equal(undo_list_open(&list, &places, false), 0);
+	assert_int_equal(program_start(&pid, argv, -1, &list), ENOENT);
+	got = pread(list.fd, text, sizeof(text) - 1, 0);
+	assert_true(got > 0);
+	text[got] = '\0';
+	assert_non_null(strstr(text, "ended "));
+	undo_list_close(&list);
+}
+
+/*
+ * Of a line for which there is no room, nothing stays: the next one would go on
+ * where it ends, and name another process.
+ */
+static void test_full(void **state)
+{
+	const struct rlimit room = { 12 + 6, RLIM_INFINITY };
+	struct undo_list list;
+	char text[64] = "";
+	struct rlimit old;
+
+	(void)state;
+	signal(SIGXFSZ, SIG_IGN);
+	assert_int_equal(getrlimit(RLIMIT_FSIZE, &old), 0);
+	assert_int_equal(undo_list_open(&list, &places, true), 0);
+	undo_group(&list, 12345);
+	assert_int_equal(setrlimit(RLIMIT_FSIZE, &room), 0);
+	undo_group(&list, 67890);
+	assert_int_equal(undo_value(&list, path_of(STATE1), 0), ENOSPC);
+	assert_int_equal(setrlimit(RLIMIT_FSIZE, &old), 0);
+	undo_group(&list, 24680);
+	assert_true(pread(list.fd, text, sizeof(text) - 1, 0) > 0);
+	assert_string_equal(text, "group 12345\ngroup 24680\n");
+	undo_list_close(&list);
+	signal(SIGXFSZ, SIG_DFL);
+}
+
+/* Where there can be no named list, there is one for the guard. */
+static void test_no_folder(void **state)
+{
+	struct undo_places nowhere = { .lists = "/proc/nowhere", .cpus = root };
+	struct capture capture;
+	struct guard guard;
+
+	(void)state;
+	capture_begin(&capture);
+	guard_start(&guard, &nowhere, true, true);
+	assert_string_equal(capture_end(&capture),
+			    "rtla: /proc/nowhere: No such file or directory: what is changed is not restored if the guard of this run is killed, too\n");
+	assert_true(guard.pid > 0);
+	assert_int_equal(undo_value(&guard.list, path_of(STATE1), 0), 0);
+	guard_end(&guard);
+	undo_left(&nowhere);
+}
+
+#define TEST(name)	cmocka_unit_test_setup_teardown(name, setup, teardown)
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		TEST(test_killed),
+		TEST(test_ended),
+		TEST(test_untold),
+		TEST(test_apart),
+		TEST(test_policy),
+		TEST(test_both_killed),
+		TEST(test_guard_killed),
+		TEST(test_guard_at_work),
+		TEST(test_believed),
+		TEST(test_foreign),
+		TEST(test_groups),
+		TEST(test_dying),
+		TEST(test_not_started),
+		TEST(test_full),
+		TEST(test_no_folder),
+	};
+
+	return cmocka_run_group_tests_name("guard", tests, NULL, NULL);
+}

@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The lines on what is missing in a result.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "run/losses.h"
+#include "test.h"
+
+static const struct cpus cpus = { .word = { 0xb } };	/* 0, 1, 3 */
+
+static void expect_of(enum threads threads, const struct tracer_cpu fared[3],
+		      const char *expected, enum result result)
+{
+	char *text = NULL;
+	size_t size = 0;
+	FILE *out = open_memstream(&text, &size);
+
+	assert_non_null(out);
+	losses_notes(out, fared, &cpus, 0);
+	assert_int_equal(losses_cpus(out, fared, &cpus, threads), result);
+	fclose(out);
+	assert_string_equal(text, expected);
+	free(text);
+}
+
+static void expect_cpus(const struct tracer_cpu fared[3], const char *expected,
+			enum result result)
+{
+	expect_of(THREADS_USER, fared, expected, result);
+}
+
+static void test_cpus(void **state)
+{
+	struct tracer_cpu fared[3] = {
+		{ .state = TRACER_CPU_MEASURED }, { .state = TRACER_CPU_MEASURED },
+		{ .state = TRACER_CPU_MEASURED }
+	};
+
+	(void)state;
+	expect_cpus(fared, "", RESULT_OK);
+	fared[1].skipped = 7;
+	expect_cpus(fared, "7 periods skipped: CPU 1 (7)\n", RESULT_OK);
+	fared[2].skipped = 1;
+	expect_cpus(fared, "8 periods skipped: CPU 1 (7), CPU 3 (1)\n",
+		    RESULT_OK);
+	fared[1].skipped = 0;
+	expect_cpus(fared, "1 period skipped: CPU 3 (1)\n", RESULT_OK);
+	fared[0].offline = 1;
+	expect_cpus(fared,
+		    "1 period skipped: CPU 3 (1)\n"
+		    "CPU 0 went offline, results are incomplete\n",
+		    RESULT_ERROR);
+	fared[2].skipped = 0;
+	fared[0].offline = 0;
+	fared[1].state = TRACER_CPU_OFFLINE;
+	fared[2].state = TRACER_CPU_OFFLINE;
+	expect_cpus(fared, "CPU 1,3 went offline, results are incomplete\n",
+		    RESULT_ERROR);
+}
+
+/* Nobody could have measured then. */
+static void test_suspended(void **state)
+{
+	struct tracer_cpu fared[3] = {
+		{ .suspended = 1 }, { .suspended = 2 }, { .suspended = 0 }
+	};
+
+	(void)state;
+	expect_cpus(fared,
+		    "system suspended 2 times, nothing was measured meanwhile\n",
+		    RESULT_OK);
+	fared[1].suspended = 1;
+	fared[1].state = TRACER_CPU_SUSPENDED;
+	expect_cpus(fared,
+		    "system suspended 1 time, nothing was measured meanwhile\n",
+		    RESULT_OK);
+}
+
+static void test_lost(void **state)
+{
+	struct tracer_cpu fared[3] = { { .state = TRACER_CPU_LOST } };
+	const char *expected =
+		"CPU 0: measuring thread lost, results are incomplete: do not change its affinity or cpuset\n";
+
+	(void)state;
+	expect_of(THREADS_KERNEL, fared, expected, RESULT_ERROR);
+	expect_of(THREADS_FOREIGN, fared, expected, RESULT_ERROR);
+}
+
+/* Workloads of others come and go as they like, ours are to stay. */
+static void test_workloads(void **state)
+{
+	struct tracer_cpu fared[3] = {
+		{ .state = TRACER_CPU_WAITING },
+		{ .state = TRACER_CPU_MEASURED, .detached = 1 },
+		{ .state = TRACER_CPU_WAITING, .detached = 1 },
+	};
+
+	(void)state;
+	expect_of(THREADS_USER, fared,
+		  "CPU 1,3: user-space workload ended early, results are incomplete: do not kill or move it\n"
+		  "CPU 0: no user-space workload, nothing was measured: measure with kernel threads, -k\n",
+		  RESULT_ERROR);
+	expect_of(THREADS_FOREIGN, fared, "", RESULT_OK);
+}
+
+/* It left because its CPU did. */
+static void test_offline_workload(void **state)
+{
+	struct tracer_cpu fared[3] = {
+		{ .state = TRACER_CPU_WAITING, .offline = 1, .detached = 1 },
+		{ .state = TRACER_CPU_OFFLINE, .offline = 1, .detached = 1 },
+	};
+	const char *expected =
+		"CPU 0-1 went offline, results are incomplete\n";
+
+	(void)state;
+	expect_of(THREADS_USER, fared, expected, RESULT_ERROR);
+	expect_of(THREADS_FOREIGN, fared, expected, RESULT_ERROR);
+}
+
+static void expect_events(uint64_t events, uint64_t lost, bool more,
+			  const char *expected, enum result result)
+{
+	struct reader_counts counts = { events, lost, more };
+	char *text = NULL;
+	size_t size = 0;
+	FILE *out = open_memstream(&text, &size);
+
+	assert_non_null(out);
+	assert_int_equal(losses_events(out, &counts), result);
+	fclose(out);
+	assert_string_equal(text, expected);
+	free(text);
+}
+
+static void test_events(void **state)
+{
+	(void)state;
+	expect_events(1000, 0, false, "", RESULT_OK);
+	expect_events(0, 0, false, "", RESULT_OK);
+	expect_events(3000, 1000, false,
+		      "1000 (25.00%) events missed, results might not be accurate\n",
+		      RESULT_ERROR);
+	expect_events(0, 1, false,
+		      "1 (100.00%) events missed, results might not be accurate\n",
+		      RESULT_ERROR);
+	expect_events(5, 0, true,
+		      "unknown number of events missed, results might not be accurate\n",
+		      RESULT_ERROR);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_cpus),
+		cmocka_unit_test(test_suspended),
+		cmocka_unit_test(test_lost),
+		cmocka_unit_test(test_workloads),
+		cmocka_unit_test(test_offline_workload),
+		cmocka_unit_test(test_events),
+	};
+
+	return cmocka_run_group_tests_name("losses", tests, NULL, NULL);
+}

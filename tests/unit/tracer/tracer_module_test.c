@@ -1,0 +1,490 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * What the tool asks of the module, and what it makes of the answers. The
+ * device is a pipe, and ioctl() is ours.
+ */
+#include <errno.h>
+#include <fcntl.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "capture.h"
+#include "test.h"
+#include "trace/instance.h"
+#include "tracer/tracer.h"
+#include "uapi/rtla.h"
+
+static const struct tracer_ops *const ops = &tracer_module;
+
+/* The device: its error or its other end, and what it was told. */
+static int open_error;
+static int device;
+static bool blocking;
+static uint32_t attached;
+static int ioctl_error;
+static int error_cpu;
+static struct rtla_start start;
+static struct rtla_arm arm;
+static uint64_t mask[2];
+static char collected[256];
+static bool has_ended;
+
+int open(const char *path, int flags, ...)
+{
+	int ends[2];
+
+	assert_string_equal(path, "/dev/rtla");
+	/* A session does not block, a workload has to. */
+	blocking = !(flags & O_NONBLOCK);
+	errno = open_error;
+	if (open_error || pipe2(ends, O_NONBLOCK))
+		return -1;
+	device = ends[1];
+	return ends[0];
+}
+
+int ioctl(int fd, unsigned long request, ...)
+{
+	struct rtla_cpu *cpu;
+	va_list args;
+	void *argument;
+
+	(void)fd;
+	va_start(args, request);
+	argument = va_arg(args, void *);
+	va_end(args);
+	switch (request) {
+	case RTLA_IOC_START:
+		start = *(struct rtla_start *)argument;
+		memcpy(mask, (void *)(uintptr_t)start.cpus, start.cpus_size);
+		((struct rtla_start *)argument)->session = 17;
+		((struct rtla_start *)argument)->cpu = error_cpu;
+		break;
+	case RTLA_IOC_ATTACH:
+		attached = ((struct rtla_attach *)argument)->cpu;
+		break;
+	case RTLA_IOC_SYMBOL:
+		assert_int_equal(((struct rtla_symbol *)argument)->size,
+				 sizeof(struct rtla_symbol));
+		snprintf(((struct rtla_symbol *)argument)->name, RTLA_SYMBOL_LEN,
+			 "at_%llx [m]",
+			 (long long)((struct rtla_symbol *)argument)->address);
+		break;
+	case RTLA_IOC_ARM:
+		arm = *(struct rtla_arm *)argument;
+		break;
+	case RTLA_IOC_END:
+		has_ended = true;
+		break;
+	case RTLA_IOC_CPU:
+		cpu = argument;
+		assert_int_equal(cpu->size, sizeof(*cpu));
+		cpu->state = cpu->cpu == 5 ? RTLA_CPU_OFFLINE :
+					     RTLA_CPU_MEASURED;
+		cpu->activations = 4;
+		cpu->skipped = 3;
+		cpu->offline = 2;
+		cpu->suspended = 7;
+		cpu->detached = 6;
+		cpu->pid = 99;
+		break;
+	default:
+		fail_msg("unknown request %lx", request);
+	}
+	errno = ioctl_error;
+	return ioctl_error ? -1 : 0;
+}
+
+enum result instance_events(struct instance *instance, const char *system,
+			    const char *event)
+{
+	(void)instance;
+	snprintf(collected, sizeof(collected), "%s:%s", system, event ?: "*");
+	return RESULT_OK;
+}
+
+enum result instance_trigger(struct instance *instance, const char *system,
+			     const char *event, const char *trigger)
+{
+	size_t used = strlen(collected);
+
+	(void)instance;
+	snprintf(collected + used, sizeof(collected) - used, " %s:%s %s",
+		 system, event, trigger);
+	return RESULT_OK;
+}
+
+static struct tracer *opened(void)
+{
+	struct tracer *tracer;
+
+	assert_int_equal(ops->open(&tracer), RESULT_OK);
+	assert_non_null(tracer);
+	return tracer;
+}
+
+static void closed(struct tracer *tracer)
+{
+	ops->close(tracer);
+	close(device);
+}
+
+static struct tracer_config config_of(const char *cpus, const char *priority)
+{
+	struct tracer_config config = {
+		.period_ns = 250000,
+		.stop_ns = { 11000, 22000, 33000, 44000, 55000 },
+		.stack_ns = 33000,
+		.align_ns = -1,
+		.runtime_ns = 200000,
+		.noise_ns = 2000,
+	};
+
+	assert_true(cpus_parse(&config.cpus, cpus));
+	if (priority)
+		assert_null(parse_priority(priority, &config.priority));
+	return config;
+}
+
+static int setup(void **state)
+{
+	(void)state;
+	open_error = 0;
+	ioctl_error = 0;
+	error_cpu = -1;
+	return 0;
+}
+
+/* The thresholds are set only when the instances are there: by arming. */
+static void test_start(void **state)
+{
+	struct tracer_config config = config_of("0-1,64", NULL);
+	struct tracer *tracer = opened();
+
+	(void)state;
+	assert_int_equal(ops->start(tracer, &config), RESULT_OK);
+	assert_int_equal(start.size, sizeof(start));
+	assert_int_equal(start.flags, 0);
+	assert_int_equal(start.workload, RTLA_TIMERLAT);
+	assert_int_equal(start.cpus_size, 16);
+	assert_int_equal(mask[0], 3);
+	assert_int_equal(mask[1], 1);
+	assert_int_equal(start.period_ns, 250000);
+	assert_int_equal(start.stop_irq_ns, 0);
+	assert_int_equal(start.stop_thread_ns, 0);
+	assert_int_equal(start.stack_ns, 33000);
+	assert_int_equal(start.align_ns, 0);
+	assert_int_equal(start.runtime_ns, 0);
+	assert_int_equal(start.noise_ns, 0);
+	assert_int_equal(start.reserved, 0);
+	assert_int_equal(ops->arm(tracer, &config), RESULT_OK);
+	assert_int_equal(arm.size, sizeof(arm));
+	assert_int_equal(arm.reserved, 0);
+	assert_int_equal(arm.stop_irq_ns, 11000);
+	assert_int_equal(arm.stop_thread_ns, 22000);
+	assert_int_equal(arm.stop_user_ns, 33000);
+	assert_int_equal(ops->disarm(tracer), RESULT_OK);
+	assert_int_equal(arm.size, sizeof(arm));
+	assert_int_equal(arm.stop_irq_ns | arm.stop_thread_ns | arm.stop_user_ns |
+			 arm.stop_single_ns | arm.stop_total_ns, 0);
+	assert_false(has_ended);
+	ops->end(tracer);
+	assert_true(has_ended);
+	closed(tracer);
+}
+
+static void test_start_osnoise(void **state)
+{
+	struct tracer_config config = config_of("0", NULL);
+	struct tracer *tracer = opened();
+
+	(void)state;
+	config.workload = TRACER_OSNOISE;
+	config.irqs_off = true;
+	assert_int_equal(ops->start(tracer, &config), RESULT_OK);
+	assert_int_equal(start.workload, RTLA_OSNOISE);
+	assert_int_equal(start.flags, RTLA_START_IRQS_OFF);
+	assert_int_equal(start.period_ns, 250000);
+	assert_int_equal(start.runtime_ns, 200000);
+	assert_int_equal(start.noise_ns, 2000);
+	assert_int_equal(start.stack_ns, 0);
+	config.irqs_off = false;
+	config.preempt_off = true;
+	ops->start(tracer, &config);
+	assert_int_equal(start.flags, RTLA_START_PREEMPT_OFF);
+	ops->arm(tracer, &config);
+	assert_int_equal(arm.stop_single_ns, 44000);
+	assert_int_equal(arm.stop_total_ns, 55000);
+	closed(tracer);
+}
+
+static void test_start_flags(void **state)
+{
+	struct tracer_config config = config_of("0", "f:80");
+	struct tracer *tracer = opened();
+
+	(void)state;
+	config.align_ns = 0;
+	ops->start(tracer, &config);
+	assert_int_equal(start.flags, RTLA_START_SCHED | RTLA_START_ALIGN);
+	config.align_ns = 500;
+	ops->start(tracer, &config);
+	assert_int_equal(start.align_ns, 500);
+	/* The priority is that of threads, and there are none. */
+	config.no_threads = true;
+	ops->start(tracer, &config);
+	assert_int_equal(start.flags, RTLA_START_NO_THREADS | RTLA_START_ALIGN);
+	config.panic = true;
+	ops->start(tracer, &config);
+	assert_int_equal(start.flags, RTLA_START_NO_THREADS | RTLA_START_ALIGN |
+				      RTLA_START_PANIC);
+	closed(tracer);
+}
+
+static void test_symbol(void **state)
+{
+	struct tracer *tracer = opened();
+	char name[10];
+
+	(void)state;
+	assert_true(ops->symbol(tracer, 0xab, name, sizeof(name)));
+	assert_string_equal(name, "at_ab [m]");
+	assert_true(ops->symbol(tracer, 0xabc, name, sizeof(name)));
+	assert_string_equal(name, "at_abc [m");
+	ioctl_error = ENOENT;
+	assert_false(ops->symbol(tracer, 0xab, name, sizeof(name)));
+	ioctl_error = 0;
+	closed(tracer);
+}
+
+static void test_attach(void **state)
+{
+	int fd;
+
+	(void)state;
+	fd = ops->attach(7);
+	assert_true(fd >= 0);
+	assert_true(blocking);
+	assert_int_equal(attached, 7);
+	close(fd);
+	close(device);
+	ioctl_error = EBUSY;
+	assert_int_equal(ops->attach(7), -1);
+	assert_int_equal(errno, EBUSY);
+	close(device);
+}
+
+static void test_one_word(void **state)
+{
+	struct tracer_config config = config_of("63", NULL);
+	struct tracer *tracer = opened();
+
+	(void)state;
+	assert_int_equal(ops->start(tracer, &config), RESULT_OK);
+	assert_int_equal(start.cpus_size, 8);
+	assert_true(mask[0] == 1ULL << 63);
+	closed(tracer);
+}
+
+static void test_priority(void **state)
+{
+	struct tracer_config config = config_of("0", "f:80");
+	struct tracer *tracer = opened();
+
+	(void)state;
+	ops->start(tracer, &config);
+	assert_int_equal(start.flags, RTLA_START_SCHED);
+	assert_int_equal(start.sched_policy, 1);
+	assert_int_equal(start.sched_priority, 80);
+	config = config_of("0", "o:-7");
+	ops->start(tracer, &config);
+	assert_int_equal(start.sched_policy, 0);
+	assert_int_equal(start.sched_nice, -7);
+	assert_int_equal(start.sched_priority, 0);
+	config = config_of("0", "d:100us:1ms");
+	ops->start(tracer, &config);
+	assert_int_equal(start.sched_policy, 6);
+	assert_int_equal(start.sched_runtime_ns, 100000);
+	assert_int_equal(start.sched_period_ns, 1000000);
+	closed(tracer);
+}
+
+static void test_collect(void **state)
+{
+	struct tracer_config config = config_of("0", NULL);
+	struct tracer *tracer = opened();
+
+	(void)state;
+	ops->start(tracer, &config);
+	ops->collect(tracer, NULL, TRACER_LATENCIES, true);
+	assert_string_equal(collected,
+			    "rtla:timerlat_sample rtla:stop traceoff if session == 17");
+	ops->collect(tracer, NULL, TRACER_ALL, true);
+	assert_string_equal(collected,
+			    "rtla:* rtla:stop traceoff if session == 17");
+	ops->collect(tracer, NULL, TRACER_PERIODS, false);
+	assert_string_equal(collected, "rtla:osnoise_sample");
+	ops->collect(tracer, NULL, TRACER_GAPS, false);
+	assert_string_equal(collected, "rtla:sample_threshold");
+	ops->collect(tracer, NULL, TRACER_NOISES, true);
+	assert_string_equal(collected,
+			    "rtla:sample_threshold rtla:stop traceoff if session == 17");
+	collected[0] = '\0';
+	ops->collect(tracer, NULL, TRACER_NOTHING, true);
+	assert_string_equal(collected,
+			    " rtla:stop traceoff if session == 17");
+	closed(tracer);
+}
+
+static void test_hit(void **state)
+{
+	struct rtla_hit sent = {
+		.size = sizeof(sent), .cpu = 4, .context = 1, .seqnum = 77,
+		.latency_ns = 5000, .threshold_ns = 4000, .t_w_ns = 123,
+	};
+	struct tracer *tracer = opened();
+	struct tracer_hit hit;
+
+	(void)state;
+	assert_false(ops->read_hit(tracer, &hit));
+	assert_int_equal(write(device, &sent, sizeof(sent)), sizeof(sent));
+	assert_true(ops->read_hit(tracer, &hit));
+	assert_int_equal(hit.cpu, 4);
+	assert_int_equal(hit.context, CONTEXT_THREAD);
+	assert_int_equal(hit.seqnum, 77);
+	assert_int_equal(hit.latency_ns, 5000);
+	assert_int_equal(hit.threshold_ns, 4000);
+	assert_int_equal(hit.t_w_ns, 123);
+	assert_false(ops->read_hit(tracer, &hit));
+	closed(tracer);
+}
+
+static void test_cpu(void **state)
+{
+	struct tracer *tracer = opened();
+	struct tracer_cpu cpu;
+
+	(void)state;
+	assert_int_equal(ops->cpu(tracer, 2, &cpu), RESULT_OK);
+	assert_int_equal(cpu.state, TRACER_CPU_MEASURED);
+	assert_int_equal(cpu.activations, 4);
+	assert_int_equal(cpu.skipped, 3);
+	assert_int_equal(cpu.offline, 2);
+	assert_int_equal(cpu.suspended, 7);
+	assert_int_equal(cpu.detached, 6);
+	assert_int_equal(cpu.pid, 99);
+	assert_int_equal(ops->cpu(tracer, 5, &cpu), RESULT_OK);
+	assert_int_equal(cpu.state, TRACER_CPU_OFFLINE);
+	closed(tracer);
+}
+
+static void test_open_errors(void **state)
+{
+	static const struct {
+		int error;
+		const char *said;
+	} cases[] = {
+		{ ENOENT, "rtla: /dev/rtla: no such device: load the module with 'modprobe rtla'\n" },
+		{ ENODEV, "rtla: /dev/rtla: no such device: load the module with 'modprobe rtla'\n" },
+		{ EACCES, "rtla: /dev/rtla: permission denied: run as root\n" },
+		{ EPERM, "rtla: /dev/rtla: permission denied: run as root\n" },
+		{ EIO, "rtla: /dev/rtla: Input/output error: is this the device of rtla.ko?\n" },
+	};
+	struct capture capture;
+	struct tracer *tracer;
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+		open_error = cases[i].error;
+		capture_begin(&capture);
+		assert_int_equal(ops->open(&tracer), RESULT_CANNOT);
+		assert_string_equal(capture_end(&capture), cases[i].said);
+		assert_null(tracer);
+	}
+}
+
+static void expect_start_error(int error, int cpu, const char *priority,
+			       const char *said)
+{
+	struct tracer_config config = config_of("0-3", priority);
+	struct tracer *tracer = opened();
+	struct capture capture;
+
+	ioctl_error = error;
+	error_cpu = cpu;
+	capture_begin(&capture);
+	assert_int_equal(ops->start(tracer, &config), RESULT_CANNOT);
+	assert_string_equal(capture_end(&capture), said);
+	closed(tracer);
+}
+
+static void test_start_errors(void **state)
+{
+	(void)state;
+	expect_start_error(EBUSY, 3, NULL,
+		"rtla: CPU 3: busy: another session measures it: end that, or leave the CPU out with --cpus\n");
+	expect_start_error(EBUSY, 3, "d:1us:1ms",
+		"rtla: CPU 3: busy: another session measures it, or it has no room for the deadline of --priority\n");
+	expect_start_error(EBUSY, -1, NULL,
+		"rtla: /dev/rtla: busy: the system is about to suspend: try again when it has resumed\n");
+	expect_start_error(ENODEV, 2, NULL,
+		"rtla: CPU 2: offline: bring it online, or leave it out with --cpus\n");
+	expect_start_error(EPERM, -1, NULL,
+		"rtla: /dev/rtla: not permitted: run as root\n");
+	expect_start_error(EOPNOTSUPP, -1, NULL,
+		"rtla: /dev/rtla: this kernel lacks a tracepoint: 'dmesg' says which\n");
+	expect_start_error(EINVAL, -1, NULL,
+		"rtla: /dev/rtla: Invalid argument: load the module that belongs to this tool\n");
+	expect_start_error(EINVAL, -1, "d:1ns:1ms",
+		"rtla: /dev/rtla: Invalid argument: choose another --priority, or load the module that belongs to this tool\n");
+	expect_start_error(ENOTTY, -1, NULL,
+		"rtla: /dev/rtla: Inappropriate ioctl for device: load the module that belongs to this tool\n");
+	expect_start_error(ENOMEM, -1, NULL,
+		"rtla: /dev/rtla: Cannot allocate memory: the measurement did not start\n");
+}
+
+static void test_later_errors(void **state)
+{
+	struct tracer_config config = config_of("0", NULL);
+	struct tracer *tracer = opened();
+	struct capture capture;
+	struct tracer_cpu cpu;
+
+	(void)state;
+	ioctl_error = EINVAL;
+	capture_begin(&capture);
+	assert_int_equal(ops->arm(tracer, &config), RESULT_ERROR);
+	assert_int_equal(ops->disarm(tracer), RESULT_ERROR);
+	assert_int_equal(ops->cpu(tracer, 1, &cpu), RESULT_ERROR);
+	assert_string_equal(capture_end(&capture),
+		"rtla: /dev/rtla: Invalid argument: the thresholds were not set\n"
+		"rtla: /dev/rtla: Invalid argument: the thresholds were not set\n"
+		"rtla: CPU 1: Invalid argument: its state is unknown\n");
+	closed(tracer);
+}
+
+#define TEST(name)	cmocka_unit_test_setup(name, setup)
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		TEST(test_start),
+		TEST(test_start_osnoise),
+		TEST(test_start_flags),
+		TEST(test_symbol),
+		TEST(test_attach),
+		TEST(test_one_word),
+		TEST(test_priority),
+		TEST(test_collect),
+		TEST(test_hit),
+		TEST(test_cpu),
+		TEST(test_open_errors),
+		TEST(test_start_errors),
+		TEST(test_later_errors),
+	};
+
+	return cmocka_run_group_tests_name("tracer_module", tests, NULL, NULL);
+}

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Tables: which rows there are, in which order, and where columns are.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "cmd/commands.h"
+#include "printed.h"
+#include "test.h"
+#include "view/table.h"
+
+static struct config config;
+static struct stats *stats;
+static struct picture picture;
+
+static int setup(void **state)
+{
+	(void)state;
+	config = timerlat_top.defaults;
+	config.threads = THREADS_KERNEL;
+	cpus_parse(&config.tracer.cpus, "0-4");
+	stats = stats_new(5);
+	picture = (struct picture) { .config = &config, .stats = stats };
+	stats_add(stats, 0, CONTEXT_IRQ, 300);
+	stats_add(stats, 1, CONTEXT_IRQ, 100);
+	stats_add(stats, 2, CONTEXT_IRQ, 300);
+	stats_add(stats, 4, CONTEXT_THREAD, 50);
+	return !stats;
+}
+
+static int teardown(void **state)
+{
+	(void)state;
+	stats_free(stats);
+	return 0;
+}
+
+/* The column of this name. */
+static int find(const struct table *table, const char *name)
+{
+	for (int i = 0; i < table->columns(&picture); i++)
+		if (!strcmp(table_name(table, i), name))
+			return i;
+	fail_msg("no column %s", name);
+	return -1;
+}
+
+static void expect_rows(const char *column, bool descending, const int *cpus)
+{
+	struct order order = {
+		.column = find(view_top.table, column),
+		.descending = descending,
+	};
+	int cpu[5];
+
+	assert_int_equal(table_rows(view_top.table, &picture, &order, cpu), 4);
+	assert_memory_equal(cpu, cpus, 4 * sizeof(*cpus));
+}
+
+/* CPU 3 has no samples, CPU 4 none of its interrupt; ties are by CPU. */
+static void test_order(void **state)
+{
+	(void)state;
+	expect_rows("CPU", false, (int []){ 0, 1, 2, 4 });
+	expect_rows("CPU", true, (int []){ 4, 2, 1, 0 });
+	expect_rows("IRQ max", true, (int []){ 0, 2, 1, 4 });
+	expect_rows("IRQ max", false, (int []){ 4, 1, 0, 2 });
+	expect_rows("Thread avg", true, (int []){ 4, 0, 1, 2 });
+	expect_rows("COUNT", true, (int []){ 0, 1, 2, 4 });
+}
+
+/* Where a column is said to be, there its head is, and under it its cells. */
+static void expect_places(const struct view *view, int heads)
+{
+	const struct table *table = view->table;
+	char *text = printed(view, &picture);
+	char *line = text;
+
+	for (; heads; heads--)
+		line = strchr(line, '\n') + 1;
+	for (int i = 0; i < table->columns(&picture); i++) {
+		const char *head = table->column[i].head;
+		int at, width = table_place(table, i, &at);
+		char found[64];
+
+		snprintf(found, sizeof(found), "%.*s", width, line + at);
+		assert_non_null(strstr(found, head));
+	}
+	free(text);
+}
+
+static void test_places(void **state)
+{
+	(void)state;
+	expect_places(&view_top, 2);
+	config.threads = THREADS_USER;
+	expect_places(&view_top, 2);
+	expect_places(&view_noise, 2);
+	expect_places(&view_hardware, 2);
+}
+
+static void test_columns(void **state)
+{
+	(void)state;
+	assert_int_equal(view_top.table->columns(&picture), 10);
+	config.threads = THREADS_FOREIGN;
+	assert_int_equal(view_top.table->columns(&picture), 14);
+	assert_int_equal(view_noise.table->columns(&picture), 12);
+	assert_int_equal(view_hardware.table->columns(&picture), 9);
+}
+
+#define TEST(name)	cmocka_unit_test_setup_teardown(name, setup, teardown)
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		TEST(test_order),
+		TEST(test_places),
+		TEST(test_columns),
+	};
+
+	return cmocka_run_group_tests_name("table", tests, NULL, NULL);
+}

@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The tables of "osnoise top" and "hwnoise", to the byte.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "cmd/commands.h"
+#include "printed.h"
+#include "test.h"
+
+#define TITLE \
+	"                                          Operating System Noise                                       " \
+	"                                   \n"
+#define HARDWARE_TITLE \
+	"                                          Hardware-related Noise                                   \n"
+#define HARDWARE_HEADS \
+	"CPU Period       Runtime        Noise  % CPU Aval   Max Noise   Max Single          HW          NMI"
+#define HEADS \
+	HARDWARE_HEADS "          IRQ      Softirq       Thread\n"
+
+static struct config config;
+static struct stats *stats;
+static struct picture picture;
+
+static int setup(void **state)
+{
+	(void)state;
+	config = osnoise_top.defaults;
+	cpus_parse(&config.tracer.cpus, "0,2,130");
+	stats = stats_new(131);
+	picture = (struct picture) { .config = &config, .stats = stats };
+	return !stats;
+}
+
+static int teardown(void **state)
+{
+	(void)state;
+	stats_free(stats);
+	return 0;
+}
+
+static void add(int cpu, uint64_t runtime, uint64_t noise, uint64_t single,
+		uint32_t first_count)
+{
+	struct event event = {
+		.type = EVENT_PERIOD,
+		.period = {
+			.runtime = runtime, .noise = noise,
+			.max_single = single, .hardware = first_count,
+			.nmi = first_count + 1, .irq = first_count + 2,
+			.softirq = first_count + 3, .thread = first_count + 4,
+		},
+	};
+
+	stats_add_period(stats, cpu, &event);
+}
+
+/* Sums are of ns: what is below a us in two periods can be one. */
+static void fill(void)
+{
+	add(0, 1002222900, 610949500, 20131999, 500);
+	add(0, 1002221900, 592033900, 18658000, 90);
+	add(130, 1000000000, 1, 1, 0);
+	picture.elapsed_ns = 3 * NS_PER_SEC;
+}
+
+static void test_table(void **state)
+{
+	(void)state;
+	fill();
+	expect_printed(&view_noise, &picture,
+		       TITLE
+		       "duration:   0 00:00:03 | time is in us\n"
+		       HEADS
+		       "  0 #2           2004444      1202983    39.98420      610949        20131         590          592          594          596          598\n"
+		       "130 #1           1000000            0    99.99999           0            0           0            1            2            3            4\n");
+}
+
+static void test_hardware(void **state)
+{
+	(void)state;
+	fill();
+	expect_printed(&view_hardware, &picture,
+		       HARDWARE_TITLE
+		       "duration:   0 00:00:03 | time is in us\n"
+		       HARDWARE_HEADS "\n"
+		       "  0 #2           2004444      1202983    39.98420      610949        20131         590          592 \n"
+		       "130 #1           1000000            0    99.99999           0            0           0            1 \n");
+}
+
+static void test_nothing(void **state)
+{
+	(void)state;
+	expect_printed(&view_noise, &picture,
+		       TITLE
+		       "duration:   0 00:00:00 | time is in us\n"
+		       HEADS);
+}
+
+static void expect_available(const char *expected)
+{
+	char *text = printed(&view_noise, &picture);
+	const char *row = strstr(text, "\n  2 #");
+
+	assert_non_null(row);
+	assert_memory_equal(row + strlen("\n  2 #1     ") + 26, expected, 12);
+	free(text);
+}
+
+static void test_whole(void **state)
+{
+	(void)state;
+	add(2, 1000000000, 0, 0, 0);
+	expect_available("   100.00000");
+}
+
+static void test_none_left(void **state)
+{
+	(void)state;
+	/* The noise of a period may have begun before it. */
+	add(2, 1000000000, 1000000001, 1000000001, 0);
+	expect_available("     0.00000");
+}
+
+/* Ten days, and ten million times that. */
+static void test_long(void **state)
+{
+	(void)state;
+	for (int i = 0; i < 864000; i++)
+		add(2, 1000000000, 250000000, 4000000, 1000000);
+	expect_available("    75.00000");
+	assert_true(stats_noise(stats, 2)->hardware == 864000000000ULL);
+}
+
+#define TEST(name)	cmocka_unit_test_setup_teardown(name, setup, teardown)
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		TEST(test_table),
+		TEST(test_hardware),
+		TEST(test_nothing),
+		TEST(test_whole),
+		TEST(test_none_left),
+		TEST(test_long),
+	};
+
+	return cmocka_run_group_tests_name("view_noise", tests, NULL, NULL);
+}

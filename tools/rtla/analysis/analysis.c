@@ -1,0 +1,685 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The analysis of one latency or noise: see analysis.h for its result.
+ *
+ * The latency is cut into segments, each with one cause: the context that had
+ * the CPU then (spans.c), or, where no event says which one had, what follows
+ * from the stop event and the samples. Parts and items are sums of segments, so
+ * that no ns counts twice. The events are not assumed to be complete: time that
+ * no part explains is unexplained.
+ */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "analysis/analysis.h"
+#include "base/times.h"
+
+/*
+ * Delay that no event explains is put down to the thread that ran, or to idle,
+ * if it is at least 1 us and at least a hundredth of the latency.
+ */
+#define DELAY_REST_MIN_NS	1000
+#define DELAY_REST_MIN_SHARE	100
+
+/* The latency or noise to explain, and the spans that have a part in it. */
+struct window {
+	int context;
+	uint32_t seqnum;
+	uint64_t t_w;
+	uint64_t end;
+	uint64_t irq_start;
+	uint64_t thread_start;
+	int workload_pid;		/* -1 is unknown */
+	const struct event *irq_sample;
+	const struct event *stop;
+	struct spans spans;
+	unsigned char *counted;		/* by span: bits, see item_of() */
+	const struct span *timer_irq;	/* NULL: not over at the hit */
+};
+
+static void copy_name(char *dst, size_t size, const char *src)
+{
+	size_t len = strnlen(src, size - 1);
+
+	memcpy(dst, src, len);
+	dst[len] = '\0';
+}
+
+static bool is_noise_context(int context)
+{
+	return context == CONTEXT_SINGLE || context == CONTEXT_TOTAL;
+}
+
+bool analysis_is_noise(const struct analysis *analysis)
+{
+	return is_noise_context(analysis->context);
+}
+
+/* ---- Which latency ------------------------------------------------------ */
+
+static const struct event *last_event(const struct event_list *list,
+				      enum event_type type, int context)
+{
+	const struct event *event;
+	size_t i;
+
+	for (i = list->count; i--;) {
+		event = &list->event[i];
+		if (event->type != type)
+			continue;
+		if (type == EVENT_SAMPLE && event->sample.context != context)
+			continue;
+		return event;
+	}
+	return NULL;
+}
+
+static bool reached(uint64_t latency, uint64_t threshold)
+{
+	return threshold && latency >= threshold;
+}
+
+static void target_stop(struct window *window, const struct event *stop)
+{
+	window->stop = stop;
+	window->context = stop->stop.context;
+	window->seqnum = stop->stop.seqnum;
+	window->t_w = stop->stop.t_w;
+	window->end = stop->stop.context == CONTEXT_TOTAL ? stop->time :
+		      stop->stop.t_w + stop->stop.latency;
+	window->irq_start = stop->stop.irq_start;
+	window->thread_start = stop->stop.thread_start;
+	if (stop->stop.context != CONTEXT_IRQ)
+		window->workload_pid = stop->stop.pid;
+}
+
+static void target_sample(struct window *window, const struct event *sample)
+{
+	window->context = sample->sample.context;
+	window->seqnum = sample->sample.seqnum;
+	window->t_w = sample->sample.t_w;
+	window->end = sample->sample.t_w + sample->sample.latency;
+	if (sample->sample.context != CONTEXT_IRQ)
+		window->workload_pid = sample->pid;
+}
+
+/*
+ * Choose what to explain: the stop event, or, on a CPU without one, the last
+ * latency that reached its threshold. Returns false if there is neither.
+ */
+static bool find_target(struct window *window, const struct event_list *list,
+			const struct analysis_config *config)
+{
+	const struct event *stop = last_event(list, EVENT_STOP, 0);
+	const struct event *target = NULL;
+
+	*window = (struct window) { .workload_pid = -1 };
+	if (stop) {
+		target_stop(window, stop);
+		return true;
+	}
+	for (int i = 0; i < CONTEXTS; i++) {
+		const struct event *last = last_event(list, EVENT_SAMPLE, i);
+
+		if (last && reached(last->sample.latency, config->stop[i]) &&
+		    (!target || last->time > target->time))
+			target = last;
+	}
+	if (!target)
+		return false;
+	target_sample(window, target);
+	return true;
+}
+
+static const struct event *find_sample(const struct event_list *list,
+				       const struct window *window, int context)
+{
+	const struct event *event;
+	size_t i;
+
+	for (i = list->count; i--;) {
+		event = &list->event[i];
+		if (event->type == EVENT_SAMPLE &&
+		    event->sample.context == context &&
+		    event->sample.seqnum == window->seqnum &&
+		    event->sample.t_w == window->t_w)
+			return event;
+	}
+	return NULL;
+}
+
+/* ---- The timer's interrupt ---------------------------------------------- */
+
+static void find_timer_irq(struct window *window)
+{
+	const struct span *span;
+	uint64_t sampled;
+	size_t i;
+
+	if (!window->irq_sample)
+		return;
+	sampled = window->t_w + window->irq_sample->sample.latency;
+	for (i = 0; i < window->spans.count; i++) {
+		span = &window->spans.span[i];
+		/* Keep the innermost interrupt that was open at the sample. */
+		if (span->level == LEVEL_IRQ && span->start <= sampled &&
+		    span->end >= sampled)
+			window->timer_irq = span;
+	}
+}
+
+/*
+ * Without a stop event, which has the entry of the timer's interrupt, take the
+ * start of its span, or else its sample as the best bound.
+ */
+static void find_irq_start(struct window *window)
+{
+	if (window->irq_start)
+		return;
+	if (window->timer_irq)
+		window->irq_start = window->timer_irq->start;
+	else if (window->irq_sample)
+		window->irq_start = window->t_w + window->irq_sample->sample.latency;
+	else
+		window->irq_start = window->end;
+}
+
+/*
+ * Without a stop event, which has the switch to the measuring thread, take the
+ * end of the last other thread before the measuring thread's sample.
+ */
+static void find_thread_start(struct window *window,
+			      const struct event_list *list)
+{
+	const struct event *sample;
+	uint64_t sampled = window->end;
+	size_t i;
+
+	if (window->context == CONTEXT_IRQ || window->thread_start)
+		return;
+	sample = find_sample(list, window, CONTEXT_THREAD);
+	if (sample)
+		sampled = window->t_w + sample->sample.latency;
+	for (i = 0; i < window->spans.count; i++) {
+		if (window->spans.span[i].level == LEVEL_THREAD &&
+		    window->spans.span[i].end <= sampled)
+			window->thread_start = time_max(window->thread_start,
+						       window->spans.span[i].end);
+	}
+}
+
+/* ---- Segments ----------------------------------------------------------- */
+
+static struct part_item *find_item(struct part *part, enum item_kind kind,
+				   enum event_type type, int id, const char *name)
+{
+	struct part_item *item;
+	size_t i;
+
+	for (i = 0; i < part->items; i++) {
+		item = &part->item[i];
+		if (item->kind == kind && item->type == type && item->id == id &&
+		    !strncmp(item->name, name, sizeof(item->name) - 1))
+			return item;
+	}
+	return NULL;
+}
+
+/* Find or add an item; return its index in the part, or -1 without memory. */
+static int get_item(struct part *part, enum item_kind kind,
+		    enum event_type type, int id, const char *name)
+{
+	struct part_item *item = find_item(part, kind, type, id, name);
+
+	if (item)
+		return item - part->item;
+	item = reallocarray(part->item, part->items + 1, sizeof(*item));
+	if (!item)
+		return -1;
+	part->item = item;
+	item += part->items;
+	*item = (struct part_item) { .kind = kind, .type = type, .id = id };
+	copy_name(item->name, sizeof(item->name), name);
+	return part->items++;
+}
+
+/*
+ * Find or add the item of a span in a part, and count the span in it, but only
+ * once. Returns the index of the item, or -1 without memory.
+ */
+static int item_of(struct analysis *analysis, struct window *window,
+		   const struct span *span, enum part_id id)
+{
+	const struct event *event = span->event;
+	unsigned char *counted = &window->counted[span - window->spans.span];
+	struct part *part = &analysis->part[id];
+	/* A span can be in the delay, and in one part after the delay. */
+	unsigned char bit = id == PART_DELAY ? 1 : 2;
+	int item = get_item(part, ITEM_NOISE, event->type,
+			    event->type == EVENT_NMI ? -1 : event->noise.id,
+			    event->noise.name);
+
+	if (item < 0)
+		return -1;
+	if (!(*counted & bit))
+		part->item[item].count++;
+	*counted |= bit;
+	if (event->type == EVENT_THREAD)
+		part->item[item].prio = event->noise.prio;
+	return item;
+}
+
+static bool continues(const struct segment *last, const struct segment *next)
+{
+	return last->start + last->ns == next->start &&
+	       last->part == next->part && last->item == next->item &&
+	       last->level == next->level;
+}
+
+static void add_to_part(struct analysis *analysis, const struct segment *segment)
+{
+	struct part *part;
+
+	if (segment->part == PART_UNEXPLAINED)
+		return;
+	part = &analysis->part[segment->part];
+	part->ns += segment->ns;
+	if (segment->item != NO_ITEM)
+		part->item[segment->item].ns += segment->ns;
+}
+
+static int add_segment(struct analysis *analysis, const struct segment *segment)
+{
+	size_t count = analysis->segments;
+	struct segment *grown;
+
+	add_to_part(analysis, segment);
+	if (count && continues(&analysis->segment[count - 1], segment)) {
+		analysis->segment[count - 1].ns += segment->ns;
+		return 0;
+	}
+	grown = reallocarray(analysis->segment, count + 1, sizeof(*grown));
+	if (!grown)
+		return -1;
+	grown[count] = *segment;
+	analysis->segment = grown;
+	analysis->segments++;
+	return 0;
+}
+
+/* A stretch of the window, and what it belongs to where no span had the CPU. */
+struct stretch {
+	struct analysis *analysis;
+	struct window *window;
+	const struct analysis_config *config;
+	enum part_id otherwise;		/* the part without a span */
+	enum level level;		/* the level without a span */
+	enum level innermost;		/* spans of lower levels do not count */
+	bool delay;			/* all spans belong to PART_DELAY */
+};
+
+/*
+ * Interference comes from threads of higher priority, blocking from threads of
+ * lower priority (the paper, section 5). The thread that the timer interrupted
+ * may do either. On the kernel's scale a lower number is a higher priority.
+ */
+static enum part_id part_of_thread(const struct stretch *stretch,
+				   const struct event *event)
+{
+	if (event->noise.id == stretch->analysis->blocking_pid &&
+	    event->noise.prio >= stretch->config->workload_prio)
+		return PART_BLOCKING;
+	return PART_THREAD;
+}
+
+static enum part_id part_of(const struct stretch *stretch,
+			    const struct span *span)
+{
+	if (stretch->delay)
+		return PART_DELAY;
+	if (span == stretch->window->timer_irq)
+		return PART_TIMER_IRQ;
+	switch (span->level) {
+	case LEVEL_NMI:
+		return PART_NMI;
+	case LEVEL_IRQ:
+		return PART_IRQ;
+	case LEVEL_SOFTIRQ:
+		return PART_SOFTIRQ;
+	default:
+		return part_of_thread(stretch, span->event);
+	}
+}
+
+static int take_owner(void *context, const struct span *owner, uint64_t start,
+		      uint64_t end)
+{
+	struct stretch *stretch = context;
+	struct segment segment = {
+		.start = start,
+		.ns = end - start,
+		.part = stretch->otherwise,
+		.item = NO_ITEM,
+		.level = stretch->level,
+	};
+
+	if (owner && owner->level >= stretch->innermost) {
+		segment.level = owner->level;
+		segment.part = part_of(stretch, owner);
+		segment.item = item_of(stretch->analysis, stretch->window,
+				       owner, segment.part);
+		if (segment.item < 0)
+			return -1;
+	}
+	return add_segment(stretch->analysis, &segment);
+}
+
+static int explain_stretch(struct stretch *stretch, uint64_t from, uint64_t to)
+{
+	return spans_walk(&stretch->window->spans, from, to, take_owner, stretch);
+}
+
+/* ---- A latency ---------------------------------------------------------- */
+
+/*
+ * Put the rest of the delay down to the interrupted thread, or to idle, if the
+ * rest is large enough and the thread is known.
+ */
+static int explain_delay_rest(struct analysis *analysis)
+{
+	struct part *part = &analysis->part[PART_DELAY];
+	bool idle = !analysis->blocking_pid;
+	uint64_t rest = part->ns - analysis->previous_irq;
+	size_t i;
+	int item;
+
+	if (rest < DELAY_REST_MIN_NS ||
+	    rest < analysis->latency / DELAY_REST_MIN_SHARE ||
+	    analysis->blocking_pid < 0)
+		return 0;
+	item = get_item(part, idle ? ITEM_IDLE : ITEM_THREAD, EVENT_THREAD,
+			analysis->blocking_pid, analysis->blocking_comm);
+	if (item < 0)
+		return -1;
+	part->item[item].ns = rest;
+	part->item[item].count = 1;
+	for (i = 0; i < analysis->segments; i++) {
+		if (analysis->segment[i].item == NO_ITEM)
+			analysis->segment[i].item = item;
+	}
+	return 0;
+}
+
+/*
+ * Explain the time until the entry of the timer's interrupt: first by the
+ * interrupts and NMIs that held it off, then the rest.
+ */
+static int explain_delay(struct stretch *stretch, uint64_t to)
+{
+	struct analysis *analysis = stretch->analysis;
+	const struct part *part = &analysis->part[PART_DELAY];
+	size_t i;
+
+	stretch->otherwise = PART_DELAY;
+	stretch->level = LEVEL_THREAD;
+	stretch->innermost = LEVEL_IRQ;
+	stretch->delay = true;
+	if (explain_stretch(stretch, stretch->window->t_w, to))
+		return -1;
+	stretch->delay = false;
+	for (i = 0; i < part->items; i++)
+		analysis->previous_irq += part->item[i].ns;
+	return explain_delay_rest(analysis);
+}
+
+/*
+ * Explain the time from the entry of the timer's interrupt to the switch to the
+ * measuring thread.
+ */
+static int explain_irq(struct stretch *stretch, uint64_t from, uint64_t to)
+{
+	bool in_irq = stretch->window->context == CONTEXT_IRQ &&
+		      !stretch->window->timer_irq;
+
+	stretch->otherwise = in_irq ? PART_TIMER_IRQ : PART_UNEXPLAINED;
+	stretch->level = in_irq ? LEVEL_IRQ : LEVEL_THREAD;
+	stretch->innermost = in_irq ? LEVEL_IRQ : LEVEL_THREAD;
+	return explain_stretch(stretch, from, to);
+}
+
+/* Explain the time from the switch to the measuring thread on. */
+static int explain_workload(struct stretch *stretch, uint64_t from, uint64_t to)
+{
+	stretch->otherwise = PART_WORKLOAD;
+	stretch->level = LEVEL_THREAD;
+	stretch->innermost = LEVEL_THREAD;
+	return explain_stretch(stretch, from, to);
+}
+
+static int explain_latency(struct stretch *stretch)
+{
+	struct window *window = stretch->window;
+	uint64_t to = window->end;
+	uint64_t irq = time_min(time_max(window->irq_start, window->t_w), to);
+	uint64_t thread = window->thread_start && window->context != CONTEXT_IRQ ?
+			  time_min(time_max(window->thread_start, irq), to) : to;
+
+	if (explain_delay(stretch, irq) || explain_irq(stretch, irq, thread))
+		return -1;
+	return explain_workload(stretch, thread, to);
+}
+
+/* ---- A noise ------------------------------------------------------------ */
+
+/* Explain one gap that the loop of osnoise saw. */
+static int explain_gap(struct stretch *stretch, uint64_t from, uint64_t to,
+		       bool interference)
+{
+	stretch->otherwise = interference ? PART_UNEXPLAINED : PART_HARDWARE;
+	stretch->level = LEVEL_NMI;
+	stretch->innermost = LEVEL_THREAD;
+	return explain_stretch(stretch, from, to);
+}
+
+static bool is_in_noise(const struct window *window, const struct event *event)
+{
+	if (event->type != EVENT_GAP || event->gap.start < window->t_w)
+		return false;
+	if (window->context == CONTEXT_SINGLE)
+		return event->gap.start == window->t_w;
+	return event->time <= window->end;
+}
+
+static int explain_noise(struct stretch *stretch, const struct event_list *list)
+{
+	struct analysis *analysis = stretch->analysis;
+	struct window *window = stretch->window;
+	uint64_t sum = 0;
+	size_t i;
+
+	for (i = 0; i < list->count; i++) {
+		const struct event *event = &list->event[i];
+
+		if (!is_in_noise(window, event))
+			continue;
+		sum += event->gap.duration;
+		if (explain_gap(stretch, event->gap.start,
+				event->gap.start + event->gap.duration,
+				event->gap.interference))
+			return -1;
+	}
+	/* Gaps of the noise are missing in the trace. */
+	if (sum < analysis->latency)
+		analysis->incomplete = true;
+	return 0;
+}
+
+/* ---- All of it ---------------------------------------------------------- */
+
+static void find_blocking(struct analysis *analysis, const struct window *window)
+{
+	const char *comm = NULL;
+	size_t i;
+
+	analysis->blocking_pid = -1;
+	if (window->stop && window->context == CONTEXT_IRQ) {
+		analysis->blocking_pid = window->stop->stop.pid;
+		comm = window->stop->stop.comm;
+	} else if (window->irq_sample) {
+		analysis->blocking_pid = window->irq_sample->pid;
+	}
+	for (i = 0; !comm && i < window->spans.count; i++) {
+		const struct event *event = window->spans.span[i].event;
+
+		if (event->type == EVENT_THREAD &&
+		    event->noise.id == analysis->blocking_pid)
+			comm = event->noise.name;
+	}
+	/* The timer interrupted the measuring thread: nothing is blocked. */
+	if (analysis->blocking_pid == window->workload_pid)
+		analysis->blocking_pid = -1;
+	else if (comm)
+		copy_name(analysis->blocking_comm, EVENT_COMM_LEN, comm);
+}
+
+static void find_stack(struct analysis *analysis, const struct event_list *list)
+{
+	const struct event *event;
+	size_t i;
+
+	for (i = list->count; i--;) {
+		event = &list->event[i];
+		if (event->type != EVENT_STACK || event->stack.t_w != analysis->t_w)
+			continue;
+		analysis->stack = event->stack.caller;
+		analysis->stack_count = event->stack.count;
+		return;
+	}
+}
+
+/* Find the idle state that was entered last before t_w, if it was not left. */
+static void find_idle_state(struct analysis *analysis,
+			    const struct event_list *list)
+{
+	for (size_t i = list->count; i--;) {
+		const struct event *event = &list->event[i];
+
+		if (event->type != EVENT_IDLE || event->time > analysis->t_w)
+			continue;
+		analysis->idle_known = event->idle.state != IDLE_LEFT;
+		analysis->idle_state = event->idle.state;
+		return;
+	}
+}
+
+/* Find out about the timer's interrupt and about what it interrupted. */
+static void look_at_timer(struct analysis *analysis, struct window *window,
+			  const struct event_list *list)
+{
+	analysis->incomplete |= !window->irq_sample;
+	if (window->irq_sample) {
+		analysis->irq_latency = window->irq_sample->sample.latency;
+		analysis->irq_latency_known = true;
+	}
+	find_timer_irq(window);
+	find_irq_start(window);
+	find_thread_start(window, list);
+	find_blocking(analysis, window);
+	find_idle_state(analysis, list);
+	find_stack(analysis, list);
+}
+
+static int explain(struct analysis *analysis, struct window *window,
+		   const struct event_list *list,
+		   const struct analysis_config *config)
+{
+	struct stretch stretch = {
+		.analysis = analysis, .window = window, .config = config,
+	};
+	size_t i;
+	int ret;
+
+	window->irq_sample = find_sample(list, window, CONTEXT_IRQ);
+	analysis->context = window->context;
+	analysis->t_w = window->t_w;
+	analysis->latency = window->context == CONTEXT_TOTAL ?
+			    window->stop->stop.latency :
+			    window->end - window->t_w;
+	analysis->blocking_pid = -1;
+	analysis->workload_pid = window->workload_pid;
+	analysis->incomplete = list->lost_before &&
+			       list->lost_before >= window->t_w;
+	if (spans_collect(&window->spans, list, window->t_w, window->end))
+		return -1;
+	window->counted = calloc(window->spans.count + 1, 1);
+	if (!window->counted)
+		return -1;
+	if (is_noise_context(window->context)) {
+		ret = explain_noise(&stretch, list);
+	} else {
+		look_at_timer(analysis, window, list);
+		ret = explain_latency(&stretch);
+	}
+	analysis->unexplained = analysis->latency;
+	for (i = 0; i < PARTS; i++)
+		analysis->unexplained -= analysis->part[i].ns;
+	return ret;
+}
+
+struct analysis *analysis_new(const struct event_list *list, int cpu,
+			      const struct analysis_config *config)
+{
+	struct analysis *analysis;
+	struct window window;
+	int ret;
+
+	errno = 0;
+	if (!find_target(&window, list, config))
+		return NULL;
+	analysis = calloc(1, sizeof(*analysis));
+	if (!analysis)
+		return NULL;
+	analysis->cpu = cpu;
+	analysis->untraced = config->untraced;
+	ret = explain(analysis, &window, list, config);
+	spans_free(&window.spans);
+	free(window.counted);
+	if (ret) {
+		analysis_free(analysis);
+		errno = ENOMEM;
+		return NULL;
+	}
+	return analysis;
+}
+
+void analysis_free(struct analysis *analysis)
+{
+	size_t i;
+
+	if (!analysis)
+		return;
+	for (i = 0; i < PARTS; i++)
+		free(analysis->part[i].item);
+	free(analysis->segment);
+	free(analysis);
+}
+
+uint64_t analysis_idle_max(const struct event_list *list)
+{
+	uint64_t max = 0, last_end = 0;
+	const struct event *event;
+	size_t i;
+
+	for (i = 0; i < list->count; i++) {
+		event = &list->event[i];
+		if (event->type == EVENT_NMI || event->type == EVENT_IRQ)
+			last_end = time_max(last_end, event->noise.start +
+						     event->noise.duration);
+		else if (event->type == EVENT_SAMPLE && !event->pid &&
+			 event->sample.context == CONTEXT_IRQ &&
+			 event->sample.t_w >= last_end)
+			max = time_max(max, event->sample.latency);
+	}
+	return max;
+}

@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * An analysis as a JSON object.
+ */
+#ifndef RTLA_ANALYSIS_JSON_H
+#define RTLA_ANALYSIS_JSON_H
+
+#include <jansson.h>
+
+#include "analysis/analysis.h"
+#include "trace/symbols.h"
+
+/*
+ * analysis_json - make the object "analysis" of results
+ *
+ * Documentation/results.schema.json describes the object.
+ * @cause is the cause sentence; "": not known. @symbols names the addresses of
+ * the stack. Returns a new reference, or NULL if there is no memory.
+ */
+json_t *analysis_json(const struct analysis *analysis, const char *cause,
+		      const struct symbols *symbols);
+
+#endif /* RTLA_ANALYSIS_JSON_H */

@@ -1,0 +1,337 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The analysis text: see analysis_text.h. All times end in the same column.
+ */
+#include <inttypes.h>
+#include <stdarg.h>
+#include <string.h>
+
+#include "analysis/analysis_text.h"
+#include "analysis/cause_names.h"
+#include "analysis/sentence.h"
+#include "analysis/timeline.h"
+#include "base/times.h"
+#include "host/task_info.h"
+#include "trace/symbols.h"
+
+#define VALUE_END	65	/* column that values end in, before " us" */
+#define NAME_END	32	/* column that names of items end in */
+#define RULE		"------------------------------------------------------------------------"
+
+/*
+ * Scheduling and cgroup are printed of at most TASKS_MAX threads, those that
+ * took longest of the first TASKS_LOOKED_AT.
+ */
+#define TASKS_MAX	10
+#define TASKS_LOOKED_AT	1000
+
+/* A delay is tagged "(exit from idle)", as upstream does, only above this. */
+#define IDLE_TAG_MIN_NS	10000
+
+static void print_value(FILE *out, int column, uint64_t ns)
+{
+	int width = VALUE_END - column;
+
+	fprintf(out, "%*.2f us", width > 9 ? width : 9, time_us(ns));
+}
+
+static void print_share(FILE *out, const struct analysis *analysis, uint64_t ns)
+{
+	fprintf(out, " (%.2f %%)", time_percent(ns, analysis->latency));
+}
+
+/*
+ * Print a label and a time in ns as us. With @share, also print the share of
+ * the latency: only parts of the sum have one.
+ */
+static void print_line(FILE *out, const struct analysis *analysis,
+		       const char *label, uint64_t ns, bool share)
+{
+	print_value(out, fprintf(out, "  %s", label), ns);
+	if (share)
+		print_share(out, analysis, ns);
+	fputc('\n', out);
+}
+
+static int print_name(FILE *out, const char *name, int id)
+{
+	int column = fprintf(out, "%*s", NAME_END, name);
+
+	if (id >= 0)
+		column += fprintf(out, ":%d", id);
+	return column;
+}
+
+static void print_items(FILE *out, const struct analysis *analysis,
+			const struct part *part)
+{
+	const struct part_item *item;
+	char text[CAUSE_LEN];
+	size_t i;
+
+	for (i = 0; i < part->items; i++) {
+		item = &part->item[i];
+		print_value(out, print_name(out, cause_name(item), item->id),
+			    item->ns);
+		if (item->count > 1)
+			fprintf(out, " (%u times)", item->count);
+		if (item->kind == ITEM_THREAD)
+			fputs(" with interrupts off, or hardware", out);
+		else if (item->kind == ITEM_IDLE)
+			fprintf(out, " exit from %s, or hardware",
+				idle_print(analysis, text));
+		fputc('\n', out);
+	}
+}
+
+static void print_part(FILE *out, const struct analysis *analysis,
+		       const char *label, enum part_id id)
+{
+	const struct part *part = &analysis->part[id];
+
+	if (!part->ns && !part->items)
+		return;
+	print_line(out, analysis, label, part->ns, true);
+	print_items(out, analysis, part);
+}
+
+static bool is_exit_from_idle(const struct part *delay)
+{
+	const struct part_item *last;
+
+	if (!delay->items)
+		return false;
+	last = &delay->item[delay->items - 1];
+	return last->kind == ITEM_IDLE && last->ns > IDLE_TAG_MIN_NS;
+}
+
+static void print_delay(FILE *out, const struct analysis *analysis)
+{
+	const struct part *delay = &analysis->part[PART_DELAY];
+	int column = fprintf(out, "  IRQ handler delay:");
+
+	if (is_exit_from_idle(delay))
+		column += fprintf(out, "%*s", 54 - column, "(exit from idle)");
+	print_value(out, column, delay->ns);
+	print_share(out, analysis, delay->ns);
+	fputc('\n', out);
+	print_items(out, analysis, delay);
+}
+
+/* The names of functions, and what is shown for addresses without a name. */
+struct naming {
+	const struct symbols *symbols;
+	enum stack_format format;
+};
+
+static bool has_names(const struct analysis *analysis,
+		      const struct symbols *symbols)
+{
+	char name[SYMBOL_LEN];
+	size_t i;
+
+	for (i = 0; i < analysis->stack_count; i++) {
+		if (symbols_find(symbols, analysis->stack[i], name,
+				 sizeof(name)))
+			return true;
+	}
+	return false;
+}
+
+static void print_stack(FILE *out, const struct analysis *analysis,
+			const struct naming *naming, const char *whose)
+{
+	bool all = naming->format == STACK_FULL ||
+		   !has_names(analysis, naming->symbols);
+	char name[SYMBOL_LEN];
+	size_t i;
+
+	if (!analysis->stack_count)
+		return;
+	fprintf(out, "    %s thread stack trace\n", whose);
+	for (i = 0; i < analysis->stack_count; i++) {
+		if (symbols_find(naming->symbols, analysis->stack[i], name,
+				 sizeof(name)))
+			fprintf(out, "                -> %s\n", name);
+		else if (all)
+			fprintf(out, "                -> 0x%" PRIx64 "\n",
+				analysis->stack[i]);
+		else if (naming->format == STACK_TRUNCATE)
+			break;
+	}
+}
+
+/*
+ * In an IRQ latency the interrupted thread has not run on yet, so that only its
+ * name is printed, without a time.
+ */
+static void print_blocking(FILE *out, const struct analysis *analysis)
+{
+	if (analysis->context != CONTEXT_IRQ) {
+		print_part(out, analysis, "Blocking thread:", PART_BLOCKING);
+	} else if (analysis->blocking_pid >= 0) {
+		fputs("  Blocking thread:\n", out);
+		print_name(out, analysis->blocking_comm, analysis->blocking_pid);
+		fputc('\n', out);
+	}
+}
+
+/*
+ * Return whether the stack is that of an interfering thread, not of a blocking
+ * one: the thread that the timer interrupted may be of a higher priority.
+ */
+static bool is_interference(const struct analysis *analysis)
+{
+	return !analysis_is_noise(analysis) && analysis->context != CONTEXT_IRQ &&
+	       !analysis->part[PART_BLOCKING].ns && analysis->part[PART_THREAD].ns;
+}
+
+/* Print the unexplained time, even 0: it completes the sum of the parts. */
+static void print_unexplained(FILE *out, const struct analysis *analysis)
+{
+	print_line(out, analysis, "Unexplained:", analysis->unexplained, true);
+}
+
+/* Print the lines about the timer, which only a latency of timerlat has. */
+static void print_timer(FILE *out, const struct analysis *analysis)
+{
+	if (analysis->previous_irq)
+		print_line(out, analysis, "Previous IRQ interference: up to",
+			   analysis->previous_irq, false);
+	print_delay(out, analysis);
+	if (analysis->irq_latency_known)
+		print_line(out, analysis, "IRQ latency:", analysis->irq_latency,
+			   false);
+	if (analysis->part[PART_TIMER_IRQ].ns)
+		print_line(out, analysis, "Timerlat IRQ duration:",
+			   analysis->part[PART_TIMER_IRQ].ns, true);
+	print_blocking(out, analysis);
+}
+
+static void print_parts(FILE *out, const struct analysis *analysis,
+			const struct naming *naming)
+{
+	bool interference = is_interference(analysis);
+	bool noise = analysis_is_noise(analysis);
+
+	if (!noise)
+		print_timer(out, analysis);
+	if (!interference)
+		print_stack(out, analysis, naming, "Blocking");
+	print_part(out, analysis, "NMI interference", PART_NMI);
+	print_part(out, analysis, "IRQ interference", PART_IRQ);
+	print_part(out, analysis, "Softirq interference", PART_SOFTIRQ);
+	print_part(out, analysis, "Thread interference", PART_THREAD);
+	if (interference)
+		print_stack(out, analysis, naming, "Interfering");
+	print_part(out, analysis, analysis->context == CONTEXT_USER ?
+		   "Timerlat user workload:" : "Timerlat thread:", PART_WORKLOAD);
+	print_part(out, analysis, "Hardware noise:", PART_HARDWARE);
+	print_unexplained(out, analysis);
+}
+
+static void print_task(FILE *out, const struct part_item *item,
+		       report_task_fn *find)
+{
+	struct task_facts facts;
+	char name[CAUSE_LEN];
+
+	fprintf(out, "%22s: ", cause_print(item, name));
+	if (find(item->id, &facts))
+		task_facts_print(out, &facts);
+	else
+		fputs("ended since", out);
+	fputc('\n', out);
+}
+
+static bool is_task(const struct part_item *item)
+{
+	return item->type == EVENT_THREAD && item->id > 0;
+}
+
+/*
+ * Return how many threads took longer than the thread at @index, or took as
+ * long and come before it.
+ */
+static int rank(const struct part_item *const *tasks, int count, int index)
+{
+	int before = 0;
+
+	for (int i = 0; i < count; i++)
+		before += tasks[i]->ns > tasks[index]->ns ||
+			  (tasks[i]->ns == tasks[index]->ns && i < index);
+	return before;
+}
+
+/* Fill @tasks with up to TASKS_LOOKED_AT threads; return how many. */
+static int list_tasks(const struct analysis *analysis,
+		      const struct part_item **tasks)
+{
+	static const enum part_id parts[] = {
+		PART_DELAY, PART_BLOCKING, PART_THREAD
+	};
+	int count = 0;
+
+	for (size_t i = 0; i < sizeof(parts) / sizeof(parts[0]); i++) {
+		const struct part *part = &analysis->part[parts[i]];
+
+		for (size_t j = 0; j < part->items; j++)
+			if (is_task(&part->item[j]) && count < TASKS_LOOKED_AT)
+				tasks[count++] = &part->item[j];
+	}
+	return count;
+}
+
+/* Print the threads that took longest: by part, then in the order of time. */
+static void print_tasks(FILE *out, const struct analysis *analysis,
+			report_task_fn *find)
+{
+	const struct part_item *tasks[TASKS_LOOKED_AT];
+	int count = list_tasks(analysis, tasks);
+
+	if (count)
+		fputs("\n  Who they are:\n", out);
+	for (int i = 0; i < count; i++)
+		if (rank(tasks, count, i) < TASKS_MAX)
+			print_task(out, tasks[i], find);
+	if (count > TASKS_MAX)
+		fprintf(out, "%*s and %d more\n", 22, "", count - TASKS_MAX);
+}
+
+void report_print(FILE *out, const struct analysis *analysis,
+		  const struct symbols *symbols, enum stack_format stack,
+		  report_task_fn *find_task)
+{
+	const struct naming naming = { symbols, stack };
+	static const char *const totals[STOPS] = {
+		[CONTEXT_IRQ] = "     IRQ latency:",
+		[CONTEXT_THREAD] = "  Thread latency:",
+		[CONTEXT_USER] = "    User latency:",
+		[CONTEXT_SINGLE] = "    Single noise:",
+		[CONTEXT_TOTAL] = "     Total noise:",
+	};
+
+	fprintf(out, "## CPU %d hit stop tracing, analyzing it ##\n",
+		analysis->cpu);
+	if (analysis->incomplete)
+		fprintf(out, "  Events of this %s are missing: the parts are incomplete.\n",
+			analysis_is_noise(analysis) ? "noise" : "latency");
+	print_parts(out, analysis, &naming);
+	fputs(RULE "\n", out);
+	print_value(out, fprintf(out, "%s", totals[analysis->context]),
+		    analysis->latency);
+	fputs(" (100%)\n", out);
+	timeline_print(out, analysis);
+	if (find_task)
+		print_tasks(out, analysis, find_task);
+	fputs("\n  ", out);
+	verdict_print(out, analysis, symbols);
+	fputc('\n', out);
+}
+
+void report_idle_max(FILE *out, uint64_t latency, int cpu)
+{
+	if (latency)
+		fprintf(out, "\nMax timerlat IRQ latency from idle: %.2f us in cpu %d\n",
+			time_us(latency), cpu);
+}

@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * The analysis text: an analysis as people read it. Its order and wording are
+ * those of upstream's rtla where both print the same thing. Times are us,
+ * shares of the latency are percent.
+ */
+#ifndef RTLA_ANALYSIS_TEXT_H
+#define RTLA_ANALYSIS_TEXT_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#include "trace/symbols.h"
+
+struct analysis;
+struct task_facts;
+
+/*
+ * Fill @facts with the scheduling and the cgroup of a thread. Returns false if
+ * the thread is gone, or cannot be looked at.
+ */
+typedef bool report_task_fn(int pid, struct task_facts *facts);
+
+/*
+ * report_print - print the analysis text of one CPU
+ *
+ * @stack says what becomes of addresses without a name in a stack; if no
+ * address has a name, all are shown. @find_task describes threads as they are
+ * on this machine now. It is NULL for a saved trace, which may be of another
+ * machine, or old.
+ */
+void report_print(FILE *out, const struct analysis *analysis,
+		  const struct symbols *symbols, enum stack_format stack,
+		  report_task_fn *find_task);
+
+/*
+ * report_idle_max - print the largest IRQ latency from idle
+ *
+ * @latency is in ns, @cpu is where it was. Prints nothing if @latency is 0.
+ */
+void report_idle_max(FILE *out, uint64_t latency, int cpu);
+
+#endif /* RTLA_ANALYSIS_TEXT_H */

@@ -1,0 +1,287 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The cause sentence: see sentence.h.
+ */
+#include <string.h>
+
+#include "analysis/cause_names.h"
+#include "analysis/sentence.h"
+#include "base/times.h"
+
+/*
+ * The kernel's scale of priorities: below 0 is SCHED_DEADLINE, and 0 to 98 are
+ * the real-time priorities 99 to 1.
+ */
+#define PRIO_FIFO_MAX	99
+
+/*
+ * What took longest: an item; or the time of a part that belongs to no item; or
+ * the unexplained time; or all items of one part together, of which @item is
+ * the longest.
+ */
+struct culprit {
+	enum part_id part;
+	const struct part_item *item;
+	uint64_t ns;
+	size_t many;		/* number of items together; 0: one cause */
+};
+
+/*
+ * Blame all items of a part together only if they took more than this many
+ * times the longest single cause.
+ */
+#define MANY_FACTOR	2
+
+static void consider(struct culprit *culprit, enum part_id part,
+		     const struct part_item *item, uint64_t ns)
+{
+	if (ns > culprit->ns)
+		*culprit = (struct culprit) { part, item, ns, 0 };
+}
+
+/* @single is what the longest single cause took, in ns. */
+static void consider_many(struct culprit *culprit, uint64_t single,
+			  enum part_id id, const struct part *part)
+{
+	const struct part_item *longest = part->item;
+
+	if (part->items < 2 || part->ns <= MANY_FACTOR * single ||
+	    part->ns <= culprit->ns)
+		return;
+	for (size_t i = 1; i < part->items; i++)
+		if (part->item[i].ns > longest->ns)
+			longest = &part->item[i];
+	*culprit = (struct culprit) { id, longest, part->ns, part->items };
+}
+
+static struct culprit find_culprit(const struct analysis *analysis)
+{
+	struct culprit culprit = { PART_UNEXPLAINED, NULL, 0, 0 };
+	uint64_t single;
+
+	for (int id = 0; id < PARTS; id++) {
+		const struct part *part = &analysis->part[id];
+		uint64_t rest = part->ns;
+
+		for (size_t i = 0; i < part->items; i++) {
+			consider(&culprit, id, &part->item[i],
+				 part->item[i].ns);
+			rest -= part->item[i].ns;
+		}
+		consider(&culprit, id, NULL, rest);
+	}
+	consider(&culprit, PART_UNEXPLAINED, NULL, analysis->unexplained);
+	single = culprit.ns;
+	/* All time of these parts belongs to their items. */
+	for (int id = PART_IRQ; id <= PART_THREAD; id++)
+		consider_many(&culprit, single, id, &analysis->part[id]);
+	return culprit;
+}
+
+/* ---- Where the interrupted thread was ------------------------------------ */
+
+static bool begins_with(const char *name, const char *prefix)
+{
+	return !strncmp(name, prefix, strlen(prefix));
+}
+
+/* Return whether a function is the entry of an interrupt on x86 or arm64. */
+static bool is_entry(const char *name)
+{
+	return begins_with(name, "asm_") || begins_with(name, "el1h_") ||
+	       begins_with(name, "el0t_");
+}
+
+/*
+ * Return whether a function only ends a section with interrupts or preemption
+ * off: then its caller is the reason for that section.
+ */
+static bool is_helper(const char *name)
+{
+	static const char *const helpers[] = {
+		"_raw_", "__raw_", "preempt_", "__local_bh_", "rt_spin_",
+		"rt_read_", "rt_write_", "trace_hardirqs_", "__cond_resched",
+	};
+
+	for (size_t i = 0; i < sizeof(helpers) / sizeof(helpers[0]); i++) {
+		if (begins_with(name, helpers[i]))
+			return true;
+	}
+	return false;
+}
+
+/*
+ * Find the function that the timer interrupted; return false if it is not
+ * known. Frames are innermost first: those of the interrupt, and after the last
+ * entry those of the thread, if the thread was not in user space.
+ */
+static bool find_function(const struct analysis *analysis,
+			  const struct symbols *symbols, char *name, size_t size)
+{
+	size_t i, first = 0;
+
+	for (i = 0; i < analysis->stack_count; i++) {
+		if (symbols_find(symbols, analysis->stack[i], name, size) &&
+		    is_entry(name))
+			first = i + 1;
+	}
+	for (i = first; first && i < analysis->stack_count; i++) {
+		if (!symbols_find(symbols, analysis->stack[i], name, size))
+			return false;
+		if (!is_helper(name))
+			return true;
+	}
+	return false;
+}
+
+static void print_where(FILE *out, const struct analysis *analysis,
+			const struct symbols *symbols)
+{
+	char function[SYMBOL_LEN];
+
+	if (find_function(analysis, symbols, function, sizeof(function)))
+		fprintf(out, " in %s", function);
+}
+
+/* ---- The sentence -------------------------------------------------------- */
+
+/*
+ * Name the interrupts without a tracepoint that came to this CPU: they may be
+ * the cause where no event shows one.
+ */
+static void print_untraced(FILE *out, const struct analysis *analysis)
+{
+	if (analysis->untraced && *analysis->untraced)
+		fprintf(out, ", or interrupts that no event tells of: %s came to this CPU",
+			analysis->untraced);
+}
+
+static void print_delay(FILE *out, const struct analysis *analysis,
+			const struct part_item *item, const char *name,
+			const struct symbols *symbols)
+{
+	char idle[CAUSE_LEN];
+
+	if (!item) {
+		fputs("the timer's interrupt came late", out);
+		print_untraced(out, analysis);
+	} else if (item->kind == ITEM_IDLE) {
+		fprintf(out, "the CPU was %s%s, and it or other hardware was slow to take the timer's interrupt",
+			analysis->idle_known ? "in " : "",
+			idle_print(analysis, idle));
+		print_untraced(out, analysis);
+	} else if (item->kind == ITEM_THREAD) {
+		fprintf(out, "%s kept interrupts off", name);
+		print_where(out, analysis, symbols);
+		fputs(", or hardware delayed the timer's", out);
+		print_untraced(out, analysis);
+	} else {
+		fprintf(out, "%s%s held off the timer's interrupt",
+			item->type == EVENT_IRQ ? "the interrupt " : "an ", name);
+	}
+}
+
+static void print_blocking(FILE *out, const struct analysis *analysis,
+			   const struct part_item *item, const char *name,
+			   const struct symbols *symbols)
+{
+	if (!item->id) {
+		fputs("the CPU was idle, and slow to switch to the measuring thread",
+		      out);
+		return;
+	}
+	fprintf(out, "%s kept preemption off", name);
+	print_where(out, analysis, symbols);
+}
+
+static void print_thread(FILE *out, const struct part_item *item,
+			 const char *name)
+{
+	fprintf(out, "%s ran", name);
+	if (item->prio < 0)
+		fputs(", by its deadline", out);
+	else if (item->prio < PRIO_FIFO_MAX)
+		fprintf(out, ", with real-time priority %d",
+			PRIO_FIFO_MAX - item->prio);
+}
+
+static void print_many(FILE *out, const struct analysis *analysis,
+		       const struct culprit *culprit, const char *name)
+{
+	const char *what = culprit->part == PART_IRQ ? "interrupts" :
+			   culprit->part == PART_SOFTIRQ ? "softirqs" :
+			   "threads that ran";
+
+	fprintf(out, "%zu %s, the longest of them %s with %.0f %%",
+		culprit->many, what, name,
+		time_percent(culprit->item->ns, analysis->latency));
+}
+
+static void print_culprit(FILE *out, const struct analysis *analysis,
+			  const struct culprit *culprit,
+			  const struct symbols *symbols)
+{
+	const struct part_item *item = culprit->item;
+	char name[CAUSE_LEN] = "";
+
+	if (item)
+		cause_print(item, name);
+	if (culprit->many) {
+		print_many(out, analysis, culprit, name);
+		return;
+	}
+	switch (culprit->part) {
+	case PART_DELAY:
+		print_delay(out, analysis, item, name, symbols);
+		break;
+	case PART_TIMER_IRQ:
+		fputs("the timer's own interrupt", out);
+		break;
+	case PART_BLOCKING:
+		print_blocking(out, analysis, item, name, symbols);
+		break;
+	case PART_NMI:
+		fputs("NMIs", out);
+		break;
+	case PART_IRQ:
+		fprintf(out, "the interrupt %s", name);
+		break;
+	case PART_SOFTIRQ:
+		fprintf(out, "the softirq %s", name);
+		break;
+	case PART_THREAD:
+		print_thread(out, item, name);
+		break;
+	case PART_WORKLOAD:
+		fputs("the measuring thread itself", out);
+		break;
+	case PART_HARDWARE:
+		fputs("hardware, firmware or a hypervisor: nothing of the kernel's was there",
+		      out);
+		print_untraced(out, analysis);
+		break;
+	case PART_UNEXPLAINED:
+		fputs("not explained by any event", out);
+		print_untraced(out, analysis);
+		break;
+	}
+}
+
+void verdict_print(FILE *out, const struct analysis *analysis,
+		   const struct symbols *symbols)
+{
+	struct culprit culprit = find_culprit(analysis);
+
+	if (analysis->incomplete) {
+		fputs("Events are missing: what took most of it is not known.",
+		      out);
+		return;
+	}
+	if (!analysis->latency)
+		return;
+	fprintf(out, "%.0f %% of %.2f us: ",
+		time_percent(culprit.ns, analysis->latency),
+		time_us(analysis->latency));
+	print_culprit(out, analysis, &culprit, symbols);
+	fputc('.', out);
+}

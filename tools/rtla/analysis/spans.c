@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Spans: see spans.h.
+ */
+#include <stdlib.h>
+
+#include "analysis/spans.h"
+#include "base/times.h"
+
+static enum level level_of(enum event_type type)
+{
+	switch (type) {
+	case EVENT_NMI:
+		return LEVEL_NMI;
+	case EVENT_IRQ:
+		return LEVEL_IRQ;
+	case EVENT_SOFTIRQ:
+		return LEVEL_SOFTIRQ;
+	default:
+		return LEVEL_THREAD;
+	}
+}
+
+static int compare_spans(const void *a, const void *b)
+{
+	const struct span *x = a, *y = b;
+
+	if (x->start != y->start)
+		return x->start < y->start ? -1 : 1;
+	return (int)x->level - (int)y->level;
+}
+
+/*
+ * Return whether @inner nests in @outer. Spans are sorted by start, outer
+ * before inner: a nested span comes after its outer span in the array, and
+ * starts before the end of the outer span. Interrupts may nest in interrupts.
+ */
+static bool nests(const struct span *inner, const struct span *outer)
+{
+	return inner > outer && inner->start < outer->end &&
+	       (inner->level > outer->level || inner->level == LEVEL_IRQ);
+}
+
+static void find_end(const struct spans *spans, struct span *span)
+{
+	const struct span *last = spans->span + spans->count;
+	const struct span *inner;
+
+	span->end = time_after(span->start, span->event->noise.duration);
+	for (inner = span + 1; inner < last && inner->start < span->end; inner++) {
+		if (nests(inner, span))
+			span->end = time_after(span->end,
+					       inner->event->noise.duration);
+	}
+}
+
+/*
+ * Return the earliest start of any span that has a part in the time from @from
+ * on. An event is written when its context ends, so the events of these spans
+ * were written at @from or later. The events of contexts that nested in these
+ * spans may be older, but start after the returned time.
+ */
+static uint64_t find_first_start(const struct event_list *list, uint64_t from)
+{
+	uint64_t first = from;
+	size_t i;
+
+	for (i = list->count; i-- && list->event[i].time >= from;) {
+		if (event_is_noise(&list->event[i]))
+			first = time_min(first, list->event[i].noise.start);
+	}
+	return first;
+}
+
+int spans_collect(struct spans *spans, const struct event_list *list,
+		  uint64_t from, uint64_t to)
+{
+	uint64_t first = find_first_start(list, from);
+	const struct event *event;
+	size_t i;
+
+	spans->count = 0;
+	spans->span = calloc(list->count + 1, sizeof(*spans->span));
+	if (!spans->span)
+		return -1;
+	for (i = 0; i < list->count; i++) {
+		event = &list->event[i];
+		if (!event_is_noise(event) || event->noise.start < first ||
+		    event->noise.start >= to)
+			continue;
+		spans->span[spans->count++] = (struct span) {
+			.event = event,
+			.level = level_of(event->type),
+			.start = event->noise.start,
+		};
+	}
+	qsort(spans->span, spans->count, sizeof(*spans->span), compare_spans);
+	for (i = 0; i < spans->count; i++)
+		find_end(spans, &spans->span[i]);
+	return 0;
+}
+
+void spans_free(struct spans *spans)
+{
+	free(spans->span);
+}
+
+/* The spans that have begun and not ended, in the order of struct spans. */
+struct open_spans {
+	const struct span **span;
+	size_t count;
+	size_t next;		/* index of the first span that has not begun */
+};
+
+/*
+ * Go on to the moment @at. Return the innermost span then, or NULL, and lower
+ * *@until to the next moment at which a span begins or ends.
+ */
+static const struct span *find_owner(const struct spans *spans,
+				     struct open_spans *open, uint64_t at,
+				     uint64_t *until)
+{
+	const struct span *owner = NULL;
+	size_t i, kept = 0;
+
+	while (open->next < spans->count && spans->span[open->next].start <= at)
+		open->span[open->count++] = &spans->span[open->next++];
+	if (open->next < spans->count)
+		*until = time_min(*until, spans->span[open->next].start);
+	for (i = 0; i < open->count; i++) {
+		const struct span *span = open->span[i];
+
+		if (span->end <= at)
+			continue;
+		open->span[kept++] = span;
+		*until = time_min(*until, span->end);
+		if (!owner || span->level >= owner->level)
+			owner = span;
+	}
+	open->count = kept;
+	return owner;
+}
+
+int spans_walk(const struct spans *spans, uint64_t from, uint64_t to,
+	       spans_walk_fn *fn, void *context)
+{
+	struct open_spans open = {
+		.span = calloc(spans->count + 1, sizeof(*open.span)),
+	};
+	uint64_t until;
+	int ret = 0;
+
+	if (!open.span)
+		return -1;
+	for (; from < to && !ret; from = until) {
+		const struct span *owner;
+
+		until = to;
+		owner = find_owner(spans, &open, from, &until);
+		ret = fn(context, owner, from, until);
+	}
+	free(open.span);
+	return ret;
+}

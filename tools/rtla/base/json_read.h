@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * Reading members of JSON documents from outside, in which any member may be
+ * missing or have a wrong type, and @object may be no object, or NULL.
+ */
+#ifndef RTLA_JSON_READ_H
+#define RTLA_JSON_READ_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include <jansson.h>
+
+/*
+ * document_text - return the string member @name of @object, or else @otherwise
+ *
+ * The string belongs to @object.
+ */
+const char *document_text(const json_t *object, const char *name,
+			  const char *otherwise);
+
+/*
+ * document_number - read the member @name of @object into @number
+ *
+ * Returns false, and leaves @number alone, if the member is not a whole number,
+ * or is negative.
+ */
+bool document_number(const json_t *object, const char *name, uint64_t *number);
+
+/* document_ns - return the number that document_number() reads, or else 0 */
+uint64_t document_ns(const json_t *object, const char *name);
+
+/* document_true - return whether the member @name exists, and is true */
+bool document_true(const json_t *object, const char *name);
+
+#endif /* RTLA_JSON_READ_H */

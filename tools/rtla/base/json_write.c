@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Making JSON: see json_write.h. libjansson takes only UTF-8 strings, and whole
+ * numbers up to INT64_MAX.
+ */
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/json_write.h"
+#include "base/times.h"
+
+json_t *json_text(const char *text)
+{
+	char *plain = strdup(text);
+	json_t *value;
+
+	for (char *at = plain; at && *at; at++)
+		if (!isascii(*at) || !isprint(*at))
+			*at = '?';
+	value = plain ? json_string(plain) : NULL;
+	free(plain);
+	return value;
+}
+
+json_t *json_words(const char *text)
+{
+	return json_string(text) ?: json_text(text);
+}
+
+json_t *json_number(uint64_t number)
+{
+	return json_integer(time_min(number, INT64_MAX));
+}
+
+json_t *json_text_or_null(const char *text)
+{
+	return text ? json_words(text) : json_null();
+}
+
+void json_append(json_t **array, json_t *value)
+{
+	if (*array && value && !json_array_append_new(*array, value))
+		return;
+	json_decref(*array);
+	*array = NULL;
+}
+
+void json_set(json_t **object, const char *name, json_t *value)
+{
+	if (*object && value && !json_object_set_new(*object, name, value))
+		return;
+	json_decref(*object);
+	*object = NULL;
+}

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Messages on stderr: see message.h. Each line is printed by a single call, so
+ * that lines of several runs on one terminal do not mix.
+ */
+#include <stdarg.h>
+#include <stdio.h>
+
+#include "base/message.h"
+
+/* When the user interrupts the command, the terminal adds "^C" to the line. */
+#define ECHO_WIDTH	2
+
+#define LINE_SIZE	1024
+
+/* The width of the text that message_line() has put into the last line. */
+static int line_width;
+
+void message_line(const char *text)
+{
+	if (line_width)
+		fprintf(stderr, "\r%*s\r", line_width + ECHO_WIDTH, "");
+	line_width = text ? fprintf(stderr, "%s", text) : 0;
+	fflush(stderr);
+}
+
+/* The function that fail() calls with its message: see message_listen(). */
+static struct {
+	void (*hear)(void *context, const char *text);
+	void *context;
+} listener;
+
+void message_listen(void (*hear)(void *context, const char *text),
+		    void *context)
+{
+	listener.hear = hear;
+	listener.context = context;
+}
+
+static void write_line(const char *line)
+{
+	message_line(NULL);
+	fprintf(stderr, "rtla: %s\n", line);
+}
+
+static void say(const char *format, va_list args)
+{
+	char line[LINE_SIZE];
+
+	vsnprintf(line, sizeof(line), format, args);
+	write_line(line);
+}
+
+enum result fail(enum result result, const char *format, ...)
+{
+	char line[LINE_SIZE];
+	va_list args;
+
+	va_start(args, format);
+	vsnprintf(line, sizeof(line), format, args);
+	va_end(args);
+	write_line(line);
+	if (listener.hear)
+		listener.hear(listener.context, line);
+	return result;
+}
+
+void note(const char *format, ...)
+{
+	va_list args;
+
+	va_start(args, format);
+	say(format, args);
+	va_end(args);
+}
+
+void debug(bool on, const char *format, ...)
+{
+	va_list args;
+
+	if (!on)
+		return;
+	va_start(args, format);
+	say(format, args);
+	va_end(args);
+}

@@ -1,0 +1,258 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Numbers, durations and priorities on the command line: see parse.h.
+ */
+#include <ctype.h>
+#include <errno.h>
+#include <sched.h>
+#include <stddef.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/parse.h"
+
+/*
+ * The scheduler's own figures: that of nice 0; that from which a real-time
+ * priority is subtracted, which is MAX_RT_PRIO - 1; and that of SCHED_DEADLINE.
+ */
+#define PRIO_NICE_0	120
+#define PRIO_RT_MAX	99
+#define PRIO_DEADLINE	(-1)
+
+struct unit {
+	const char *name;
+	int64_t ns;
+};
+
+static const struct unit short_units[] = {
+	{ "ns", 1 },
+	{ "us", NS_PER_US },
+	{ "ms", 1000 * NS_PER_US },
+	{ "s", NS_PER_SEC },
+	{ NULL, 0 }
+};
+
+static const struct unit long_units[] = {
+	{ "", NS_PER_SEC },
+	{ "s", NS_PER_SEC },
+	{ "m", 60 * NS_PER_SEC },
+	{ "h", 3600 * NS_PER_SEC },
+	{ "d", 86400 * NS_PER_SEC },
+	{ NULL, 0 }
+};
+
+/*
+ * Read the digits at *@text, and advance *@text past them. Returns NULL, or the
+ * reason of a failure.
+ */
+static const char *read_digits(const char **text, int64_t *value)
+{
+	int64_t sum = 0;
+
+	if (!isdigit((unsigned char)**text))
+		return "not a number";
+	for (; isdigit((unsigned char)**text); (*text)++)
+		if (__builtin_mul_overflow(sum, 10, &sum) ||
+		    __builtin_add_overflow(sum, **text - '0', &sum))
+			return "too large";
+	*value = sum;
+	return NULL;
+}
+
+const char *parse_number(const char *text, int64_t *value)
+{
+	bool negative = *text == '-';
+	const char *reason;
+
+	text += negative;
+	reason = read_digits(&text, value);
+	if (!reason && *text)
+		reason = "not a number";
+	if (!reason && negative)
+		*value = -*value;
+	return reason;
+}
+
+const char *parse_id(const char *text, int max, int *id)
+{
+	char *end;
+	long value;
+
+	if (!isdigit((unsigned char)*text))
+		return "not a number";
+	errno = 0;
+	value = strtol(text, &end, 0);
+	if (*end)
+		return "not a number";
+	if (errno || value > max)
+		return "too large";
+	if (!value)
+		return "0 is none";
+	*id = value;
+	return NULL;
+}
+
+/*
+ * Read the time at @text: a number and then, up to @end, one of @units in upper
+ * or lower case. Returns NULL, or the reason of a failure.
+ */
+static const char *parse_time(const char *text, const char *end,
+			      const struct unit *units, int64_t *ns)
+{
+	const char *reason = read_digits(&text, ns);
+	size_t length;
+
+	if (reason)
+		return reason;
+	length = end - text;
+	for (; units->name; units++)
+		if (strlen(units->name) == length &&
+		    !strncasecmp(units->name, text, length))
+			break;
+	if (!units->name)
+		return length ? "unknown unit" : "no unit";
+	if (__builtin_mul_overflow(*ns, units->ns, ns))
+		return "too large";
+	return NULL;
+}
+
+const char *parse_duration(const char *text, int64_t *ns)
+{
+	return parse_time(text, text + strlen(text), long_units, ns);
+}
+
+static const char *parse_nice(const char *text, struct priority *priority)
+{
+	const char *reason;
+	int64_t value;
+
+	reason = parse_number(text, &value);
+	if (reason)
+		return reason;
+	if (value < -20 || value > 19)
+		return "out of range, nice is -20 to 19";
+	priority->nice = value;
+	return NULL;
+}
+
+static const char *parse_realtime(const char *text, struct priority *priority)
+{
+	const char *reason;
+	int64_t value;
+
+	reason = parse_number(text, &value);
+	if (reason)
+		return reason;
+	if (value < 1 || value > 99)
+		return "out of range, a real-time priority is 1 to 99";
+	priority->priority = value;
+	return NULL;
+}
+
+static const char *parse_deadline(const char *text, struct priority *priority)
+{
+	const char *colon = strchr(text, ':');
+	const char *reason;
+	int64_t runtime, period;
+
+	if (!colon)
+		return "no period";
+	reason = parse_time(text, colon, short_units, &runtime);
+	if (!reason)
+		reason = parse_time(colon + 1, colon + 1 + strlen(colon + 1),
+				    short_units, &period);
+	if (reason)
+		return reason;
+	if (!runtime)
+		return "the runtime is 0";
+	if (runtime > period)
+		return "the runtime is longer than the period";
+	priority->runtime_ns = runtime;
+	priority->period_ns = period;
+	return NULL;
+}
+
+const char *parse_priority(const char *text, struct priority *priority)
+{
+	struct priority parsed = { .given = true };
+	const char *reason;
+
+	if (!*text || text[1] != ':')
+		return "not a priority";
+	switch (tolower((unsigned char)*text)) {
+	case 'o':
+		parsed.policy = SCHED_OTHER;
+		reason = parse_nice(text + 2, &parsed);
+		break;
+	case 'r':
+		parsed.policy = SCHED_RR;
+		reason = parse_realtime(text + 2, &parsed);
+		break;
+	case 'f':
+		parsed.policy = SCHED_FIFO;
+		reason = parse_realtime(text + 2, &parsed);
+		break;
+	case 'd':
+		parsed.policy = SCHED_DEADLINE;
+		reason = parse_deadline(text + 2, &parsed);
+		break;
+	default:
+		return "not a priority";
+	}
+	if (!reason)
+		*priority = parsed;
+	return reason;
+}
+
+const char *policy_name(int policy)
+{
+	switch (policy) {
+	case SCHED_OTHER:
+		return "SCHED_OTHER";
+	case SCHED_FIFO:
+		return "SCHED_FIFO";
+	case SCHED_RR:
+		return "SCHED_RR";
+	case SCHED_BATCH:
+		return "SCHED_BATCH";
+	case SCHED_IDLE:
+		return "SCHED_IDLE";
+	case SCHED_DEADLINE:
+		return "SCHED_DEADLINE";
+	default:
+		return "SCHED_?";
+	}
+}
+
+const char *priority_print(const struct priority *priority,
+			   const char *otherwise, char *text)
+{
+	if (!priority->given)
+		snprintf(text, PRIORITY_LEN, "%s", otherwise);
+	else if (priority->policy == SCHED_DEADLINE)
+		snprintf(text, PRIORITY_LEN, "d:%" PRIu64 "ns:%" PRIu64 "ns",
+			 priority->runtime_ns, priority->period_ns);
+	else if (priority->policy == SCHED_OTHER)
+		snprintf(text, PRIORITY_LEN, "o:%d", priority->nice);
+	else
+		snprintf(text, PRIORITY_LEN, "%c:%d",
+			 priority->policy == SCHED_RR ? 'r' : 'f',
+			 priority->priority);
+	return text;
+}
+
+int priority_in_kernel(const struct priority *priority, int otherwise)
+{
+	if (!priority->given)
+		return otherwise;
+	switch (priority->policy) {
+	case SCHED_DEADLINE:
+		return PRIO_DEADLINE;
+	case SCHED_OTHER:
+		return PRIO_NICE_0 + priority->nice;
+	default:
+		return PRIO_RT_MAX - priority->priority;
+	}
+}

@@ -1,0 +1,241 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Writing whole files: see whole_file.h.
+ */
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/whole_file.h"
+
+/*
+ * The mode of a finished file, as if open() had created it; the umask applies.
+ * Until then only the owner can read it.
+ */
+#define MODE	0644
+
+/* Try this many names for a file that is to replace another. */
+#define NAMES_MAX	100
+
+/* Write all of @text to @fd. Returns 0 or an errno. */
+static int write_all(int fd, const char *text, size_t size)
+{
+	ssize_t put;
+
+	for (; size; text += put, size -= put) {
+		put = write(fd, text, size);
+		if (put < 0)
+			return errno;
+	}
+	return 0;
+}
+
+/* Return the part of MODE that the umask allows. */
+static mode_t allowed(void)
+{
+	mode_t mask = umask(0);
+
+	umask(mask);
+	return MODE & ~mask;
+}
+
+/*
+ * Return the descriptor of standard output or standard error if it is the file
+ * that @status is of, else -1.
+ */
+static int standard_one(const struct stat *status)
+{
+	struct stat ours;
+
+	for (int fd = STDOUT_FILENO; fd <= STDERR_FILENO; fd++)
+		if (!fstat(fd, &ours) && ours.st_dev == status->st_dev &&
+		    ours.st_ino == status->st_ino)
+			return fd;
+	return -1;
+}
+
+/*
+ * Open a file without a name in the folder of @target, so that the kernel
+ * removes it if the command is killed. Not all file systems can do that.
+ * Returns a descriptor, or -1 with errno set.
+ */
+static int open_nameless(const char *target)
+{
+	const char *slash = strrchr(target, '/');
+	char folder[PATH_MAX];
+
+	if (slash)
+		snprintf(folder, sizeof(folder), "%.*s",
+			 (int)(slash - target) + 1, target);
+	return open(slash ? folder : ".", O_TMPFILE | O_WRONLY | O_CLOEXEC,
+		    0600);
+}
+
+/*
+ * Open a file that is to become @file->target: one without a name, or else one
+ * with a temporary name beside the target. Returns 0 or an errno.
+ */
+static int open_temporary(struct whole_file *file)
+{
+	int length, error = ENAMETOOLONG;
+
+	file->fd = open_nameless(file->target);
+	if (file->fd >= 0)
+		return 0;
+	length = snprintf(file->name, sizeof(file->name), "%s.XXXXXX",
+			  file->target);
+	if (length >= (int)sizeof(file->name))
+		return error;
+	file->fd = mkostemp(file->name, O_CLOEXEC);
+	return file->fd < 0 ? errno : 0;
+}
+
+int whole_file_begin(struct whole_file *file, const char *path)
+{
+	struct stat status;
+	bool there = !stat(path, &status);
+	int standard = there ? standard_one(&status) : -1;
+	char *target;
+
+	*file->name = '\0';
+	*file->target = '\0';
+	if (standard >= 0) {
+		fflush(stdout);
+		file->fd = dup(standard);
+		return file->fd < 0 ? errno : 0;
+	}
+	if (there && !S_ISREG(status.st_mode)) {
+		file->fd = open(path, O_WRONLY | O_CLOEXEC);
+		return file->fd < 0 ? errno : 0;
+	}
+	/*
+	 * Replace the file to which a link leads, not the link: that may be
+	 * one like /dev/fd/3.
+	 */
+	target = there ? realpath(path, NULL) : NULL;
+	snprintf(file->target, sizeof(file->target), "%s", target ?: path);
+	free(target);
+	return open_temporary(file);
+}
+
+/*
+ * Give the file without a name the name of its target. If the target exists
+ * already, give it another name beside the target, in @file->name. Returns 0 or
+ * an errno.
+ */
+static int give_name(struct whole_file *file)
+{
+	char opened[32];
+
+	snprintf(opened, sizeof(opened), "/proc/self/fd/%d", file->fd);
+	if (!linkat(AT_FDCWD, opened, AT_FDCWD, file->target,
+		    AT_SYMLINK_FOLLOW)) {
+		*file->target = '\0';
+		return 0;
+	}
+	for (int i = 0; errno == EEXIST && i < NAMES_MAX; i++) {
+		int length = snprintf(file->name, sizeof(file->name), "%s.%d-%d",
+				      file->target, getpid(), i);
+
+		if (length >= (int)sizeof(file->name))
+			errno = ENAMETOOLONG;
+		else if (!linkat(AT_FDCWD, opened, AT_FDCWD, file->name,
+				 AT_SYMLINK_FOLLOW))
+			return 0;
+	}
+	*file->name = '\0';
+	return errno;
+}
+
+int whole_file_end(struct whole_file *file, int error)
+{
+	if (*file->target && !error && fchmod(file->fd, allowed()))
+		error = errno;
+	if (*file->target && !*file->name && !error)
+		error = give_name(file);
+	if (close(file->fd) && !error)
+		error = errno;
+	if (!*file->name)
+		return error;
+	if (!error && rename(file->name, file->target))
+		error = errno;
+	if (error)
+		unlink(file->name);
+	return error;
+}
+
+/* Remove the file @path, or empty it if it is a link; returns 0 or an errno. */
+static int remove_old(const char *path)
+{
+	struct stat status;
+
+	if (lstat(path, &status))
+		return errno == ENOENT ? 0 : errno;
+	/* Without the file to which it leads, the link would be replaced. */
+	if (S_ISLNK(status.st_mode))
+		return truncate(path, 0) && errno != ENOENT ? errno : 0;
+	return unlink(path) ? errno : 0;
+}
+
+/* Return whether @path is, or leads to, a pipe, a device or the like. */
+static bool is_special(const char *path)
+{
+	struct stat status;
+
+	return !stat(path, &status) && !S_ISREG(status.st_mode) &&
+	       !S_ISDIR(status.st_mode);
+}
+
+int whole_file_clear(const char *path)
+{
+	struct whole_file file;
+	int error;
+
+	/* To open a pipe would wait for its reader. */
+	if (is_special(path))
+		return 0;
+	error = whole_file_begin(&file, path);
+	if (error)
+		return error;
+	whole_file_end(&file, ECANCELED);
+	return *file.target ? remove_old(path) : 0;
+}
+
+int whole_file_write(const char *path, const char *text, size_t size)
+{
+	struct whole_file file;
+	int error = whole_file_begin(&file, path);
+
+	return error ?: whole_file_end(&file, write_all(file.fd, text, size));
+}
+
+enum result whole_file_failed(const char *option, const char *path, int error)
+{
+	return fail(RESULT_ERROR, "%s %s: %s: it is not written", option, path,
+		    strerror(error));
+}
+
+enum result whole_file_save(const char *option, const char *path,
+			    const char *text, size_t size)
+{
+	int error = text ? whole_file_write(path, text, size) : ENOMEM;
+
+	return error ? whole_file_failed(option, path, error) : RESULT_OK;
+}
+
+enum result whole_file_or_line(const char *option, const char *path,
+			       const char *text)
+{
+	if (!text || strcmp(path, "-"))
+		return whole_file_save(option, path, text,
+				       text ? strlen(text) : 0);
+	/* main() checks whether standard output could be written. */
+	puts(text);
+	return RESULT_OK;
+}

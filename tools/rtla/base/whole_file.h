@@ -1,0 +1,79 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * Writing files completely or not at all.
+ */
+#ifndef RTLA_WHOLE_FILE_H
+#define RTLA_WHOLE_FILE_H
+
+#include <limits.h>
+#include <stddef.h>
+
+#include "base/message.h"
+
+/* A file that is being written. */
+struct whole_file {
+	int fd;			/* what is written to it goes to the file */
+	char target[PATH_MAX];	/* final path; empty: fd is that file already */
+	char name[PATH_MAX];	/* temporary path; empty: there is none */
+};
+
+/*
+ * whole_file_begin - open a file that becomes @path when it is finished
+ *
+ * Returns 0, after which the caller calls whole_file_end(), or an errno.
+ */
+int whole_file_begin(struct whole_file *file, const char *path);
+
+/*
+ * whole_file_end - close @file, and put it at its path if @error is 0
+ *
+ * @error is the errno of writing the file. If it is not 0, the file is removed,
+ * and one that existed at its path stays as it was. Returns @error, or the
+ * errno of what failed now.
+ */
+int whole_file_end(struct whole_file *file, int error);
+
+/*
+ * whole_file_clear - check whether @path could be written, and remove the file
+ *
+ * A link stays, and the file to which it leads is made empty. A pipe, a device,
+ * and the file of standard output or standard error stay as they are. Returns 0
+ * or an errno. No other file is left behind.
+ */
+int whole_file_clear(const char *path);
+
+/*
+ * whole_file_write - write @size bytes of @text to @path, replacing a file
+ *
+ * The text is first written to a file without a name, or with another name, in
+ * the same folder. So no reader ever sees a part of it, even if the command is
+ * killed. If @path is no regular file, like a pipe, the text is written into
+ * it. Returns 0 or an errno.
+ */
+int whole_file_write(const char *path, const char *text, size_t size);
+
+/*
+ * whole_file_save - do as whole_file_write() for the option @option
+ *
+ * If @text is NULL, there was no memory for it, which is a failure, too. Prints
+ * the reason of a failure. Returns RESULT_OK or RESULT_ERROR.
+ */
+enum result whole_file_save(const char *option, const char *path,
+			    const char *text, size_t size);
+
+/*
+ * whole_file_or_line - do as whole_file_save(), but print a line for "-"
+ *
+ * @text is a string. It goes to standard output if @path is "-".
+ */
+enum result whole_file_or_line(const char *option, const char *path,
+			       const char *text);
+
+/*
+ * whole_file_failed - print that @path was not written, because of errno @error
+ *
+ * This is for callers that write a file in another way. Returns RESULT_ERROR.
+ */
+enum result whole_file_failed(const char *option, const char *path, int error);
+
+#endif /* RTLA_WHOLE_FILE_H */

@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * "rtla analyze": the analysis of a saved trace, on any machine.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "analysis/analysis.h"
+#include "analysis/analysis_text.h"
+#include "analysis/perfetto.h"
+#include "base/whole_file.h"
+#include "cmd/commands.h"
+#include "options/common_options.h"
+#include "options/file_names.h"
+#include "trace/saved_trace.h"
+
+/* Return the last stop event of @list, or NULL. */
+static const struct event *find_stop(const struct event_list *list)
+{
+	for (size_t i = list->count; i--;) {
+		if (list->event[i].type == EVENT_STOP)
+			return &list->event[i];
+	}
+	return NULL;
+}
+
+static enum result write_perfetto(const struct analysis *analysis,
+				  const struct event_list *list,
+				  const struct symbols *symbols, const char *path)
+{
+	char *text = perfetto_text(analysis, list, symbols);
+	enum result result = whole_file_save("--perfetto", path, text,
+					     text ? strlen(text) : 0);
+
+	free(text);
+	return result;
+}
+
+static enum result analyze_cpu(struct saved_trace *trace, int cpu,
+			       const struct event *stop,
+			       const struct config *config)
+{
+	/*
+	 * The stop event has the priority of the measuring thread. In context
+	 * IRQ it has that of the interrupted thread, but there the analysis
+	 * does not use it.
+	 */
+	const struct analysis_config wanted = { .workload_prio = stop->stop.prio };
+	enum result result = RESULT_OK;
+	struct analysis *analysis;
+
+	analysis = analysis_new(&trace->list[cpu], cpu, &wanted);
+	if (!analysis)
+		return fail(RESULT_ERROR, "out of memory");
+	report_print(stdout, analysis, &trace->symbols, config->stack_format,
+		     NULL);
+	if (config->perfetto_file)
+		result = write_perfetto(analysis, &trace->list[cpu],
+					&trace->symbols, config->perfetto_file);
+	analysis_free(analysis);
+	return result;
+}
+
+static enum result analyze_trace(struct saved_trace *trace,
+				 const struct config *config)
+{
+	enum result result = RESULT_OK;
+	int stops = 0;
+
+	for (int cpu = 0; cpu < trace->cpus && !result; cpu++) {
+		const struct event *stop = find_stop(&trace->list[cpu]);
+
+		if (!stop)
+			continue;
+		result = analyze_cpu(trace, cpu, stop, config);
+		stops++;
+	}
+	if (!result && !stops)
+		return fail(RESULT_ERROR, "%s: no stop in it: nothing hit a threshold, or the trace is of another tracer",
+			    config->operands.word[0]);
+	return result;
+}
+
+/* Note damaged lines. The rest of the trace is analysed all the same. */
+static void tell_damage(const struct saved_trace *trace, const char *path)
+{
+	if (trace->damaged_lines == 1)
+		note("%s: line %lu is damaged: it counts as lost", path,
+		     trace->damaged_line);
+	else if (trace->damaged_lines)
+		note("%s: %lu lines are damaged, the first is line %lu: they count as lost",
+		     path, trace->damaged_lines, trace->damaged_line);
+}
+
+static enum result analyze_run(const struct command *command,
+			       const struct config *config)
+{
+	struct saved_trace trace = { .cpus = 0 };
+	enum result result;
+	const char *why;
+
+	(void)command;
+	why = saved_trace_read(&trace, config->operands.word[0]);
+	if (why) {
+		result = fail(RESULT_ERROR, "%s: %s", config->operands.word[0], why);
+	} else {
+		tell_damage(&trace, config->operands.word[0]);
+		result = analyze_trace(&trace, config);
+	}
+	saved_trace_free(&trace);
+	return result;
+}
+
+static enum options_result settle(const struct option_set *set,
+				  struct config *config)
+{
+	const struct file_name perfetto = { "--perfetto", config->perfetto_file };
+
+	if (!config->operands.count)
+		return options_wrong(set, "no %s given: name a saved trace",
+				     set->operand);
+	return file_names_settle(set, &config->operands, &perfetto, 1);
+}
+
+static const struct option_group *const groups[] = {
+	&stack_group, &perfetto_group, &general_group, NULL
+};
+
+const struct command analyze = {
+	.tool = "analyze",
+	.summary = "The cause of a stop, from the trace that --trace saved: no module is needed.",
+	.groups = groups,
+	.settle = settle,
+	.run = analyze_run,
+	.operand = "FILE",
+	.operands_max = 1,
+};

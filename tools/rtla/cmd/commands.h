@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * All commands, each in the file of its tool.
+ */
+#ifndef RTLA_COMMANDS_H
+#define RTLA_COMMANDS_H
+
+#include "options/command.h"
+
+extern const struct command timerlat_top, timerlat_hist;
+extern const struct command osnoise_top, osnoise_hist;
+extern const struct command hwnoise;
+extern const struct command analyze;
+extern const struct command compare;
+extern const struct command load_command;
+extern const struct command doctor;
+extern const struct command report;
+
+#endif /* RTLA_COMMANDS_H */

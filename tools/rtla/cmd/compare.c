@@ -1,0 +1,264 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * "rtla compare": compare the results of one or more runs with those of
+ * another.
+ */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/whole_file.h"
+#include "cmd/commands.h"
+#include "compare/comparison_output.h"
+#include "options/common_options.h"
+#include "options/file_names.h"
+
+#define TOLERANCE_PERCENT	5
+#define TOLERANCE_NS		100
+#define ALPHA_PERCENT		5
+
+/* ---- Options ---------------------------------------------------------------------- */
+
+/*
+ * Read a decimal number without sign or exponent at *@text, and move *@text to
+ * what follows the number. Return false if there is no number.
+ */
+static bool decimal(const char **text, double *value)
+{
+	size_t length = strspn(*text, "0123456789.");
+	char *end;
+
+	*value = strtod(*text, &end);
+	if (!length || end != *text + length)
+		return false;
+	*text = end;
+	return true;
+}
+
+static const char *set_tolerance(void *to, const char *text)
+{
+	static const char *const why =
+		"not PERCENT[,NS]: give up to 1000 percent, and up to 1000000000 ns";
+	struct compare_config *compare = &((struct config *)to)->compare;
+	double percent, ns = compare->tolerance_ns;
+
+	if (!decimal(&text, &percent))
+		return why;
+	if (*text == ',') {
+		text++;
+		if (!decimal(&text, &ns) || ns != floor(ns))
+			return why;
+	}
+	if (*text || percent > 1000 || ns > NS_PER_SEC)
+		return why;
+	compare->tolerance_percent = percent;
+	compare->tolerance_ns = ns;
+	return NULL;
+}
+
+static const char *set_alpha(void *to, const char *text)
+{
+	struct compare_config *compare = &((struct config *)to)->compare;
+	double percent;
+
+	if (!decimal(&text, &percent) || *text || percent < 0.001 || percent > 50)
+		return "not a chance: give 0.001 up to 50 percent";
+	compare->alpha_percent = percent;
+	return NULL;
+}
+
+static const struct option_row rows[] = {
+	{ .name = "tolerance", .type = OPTION_PARSED, .arg = "PERCENT[,NS]",
+	  .help = "a difference of up to PERCENT, or of times up to NS, is none; like 10 or 2.5,1000, default 5,100",
+	  .parse = set_tolerance },
+	{ .name = "alpha", .type = OPTION_PARSED, .arg = "PERCENT",
+	  .help = "the chance that results of the same thing are called better or worse, all figures together; default 5",
+	  .parse = set_alpha },
+	{ .name = "all-cpus", .type = OPTION_FLAG,
+	  .help = "show every figure of every CPU, not only what differs",
+	  .field = FIELD(compare.all_cpus) },
+	{ .name = "json", .type = OPTION_TEXT, .arg = "FILE",
+	  .help = "write everything to FILE, for machines; - is standard output, which then has nothing else",
+	  .field = FIELD(compare.json) },
+	{ .name = NULL }
+};
+
+static const struct option_group compare_group = { "Comparison", rows };
+
+static enum options_result settle(const struct option_set *set,
+				  struct config *config)
+{
+	const struct file_name json = { "--json", config->compare.json };
+	const struct operands *operands = &config->operands;
+
+	if (operands->count < 2)
+		return options_wrong(set, "%s missing: name two results or more, BASE first",
+				     operands->count ? "NEW" : "BASE and NEW");
+	return file_names_settle(set, operands, &json, 1);
+}
+
+/* ---- The comparisons -------------------------------------------------------------- */
+
+struct compared {
+	struct results base;
+	struct results *new;
+	struct comparison *comparison;
+	int count;
+};
+
+static enum result exit_code(enum judgement judgement)
+{
+	switch (judgement) {
+	case WORSE:
+		return RESULT_HIT;
+	case NOT_COMPARABLE:
+		return RESULT_ERROR;
+	default:
+		return RESULT_OK;
+	}
+}
+
+/*
+ * Judge all comparisons together: WORSE if one is, else NOT_COMPARABLE if one
+ * is, else BETTER if one is. A known regression counts most, then an unknown
+ * outcome.
+ */
+static enum judgement judge_all(const struct compared *compared)
+{
+	static const enum judgement order[] = { WORSE, NOT_COMPARABLE, BETTER };
+
+	for (size_t i = 0; i < sizeof(order) / sizeof(order[0]); i++)
+		for (int of = 0; of < compared->count; of++)
+			if (compared->comparison[of].judgement == order[i])
+				return order[i];
+	return SAME;
+}
+
+static void print_all(const struct compared *compared, bool every_cpu)
+{
+	for (int i = 0; i < compared->count; i++) {
+		if (i)
+			putchar('\n');
+		comparison_print(stdout, &compared->comparison[i], every_cpu);
+	}
+	if (compared->count > 1)
+		printf("\nVerdict of all: %s\n",
+		       judgement_name(judge_all(compared)));
+}
+
+static enum result write_json(const struct compared *compared,
+			      const struct demands *demands, const char *path)
+{
+	enum judgement judgement = judge_all(compared);
+	char *text = comparisons_json(compared->comparison, compared->count,
+				      compared->base.path, demands, judgement,
+				      exit_code(judgement));
+	enum result result = text ? whole_file_or_line("--json", path, text) :
+				    fail(RESULT_ERROR, "out of memory");
+
+	free(text);
+	return result;
+}
+
+/* Remove an old --json file: it would be taken for the result of this run. */
+static void remove_json(const char *path)
+{
+	struct stat status;
+
+	if (path && !lstat(path, &status) && S_ISREG(status.st_mode))
+		unlink(path);
+}
+
+static bool make_all(struct compared *compared, const struct demands *demands,
+		     const struct operands *operands)
+{
+	for (int i = 0; i < compared->count; i++) {
+		const char *path = operands->word[i + 1];
+		struct results *new = &compared->new[i];
+		bool read = !results_read(new, path);
+
+		if (!comparison_make(&compared->comparison[i], &compared->base,
+				     read ? new : NULL, path, demands))
+			return false;
+	}
+	return true;
+}
+
+static enum result show(const struct compared *compared,
+			const struct demands *demands,
+			const struct compare_config *config)
+{
+	enum result result = RESULT_OK;
+
+	if (!config->json || strcmp(config->json, "-"))
+		print_all(compared, config->all_cpus);
+	if (config->json)
+		result = write_json(compared, demands, config->json);
+	return result ?: exit_code(judge_all(compared));
+}
+
+static enum result compare_all(struct compared *compared,
+			       const struct config *config)
+{
+	const struct demands demands = {
+		.alpha = config->compare.alpha_percent / 100,
+		.tolerance = config->compare.tolerance_percent / 100,
+		.tolerance_ns = config->compare.tolerance_ns,
+	};
+
+	compared->count = config->operands.count - 1;
+	compared->new = calloc(compared->count, sizeof(*compared->new));
+	compared->comparison = calloc(compared->count,
+				      sizeof(*compared->comparison));
+	if (!compared->new || !compared->comparison)
+		return fail(RESULT_ERROR, "out of memory");
+	if (results_read(&compared->base, config->operands.word[0])) {
+		remove_json(config->compare.json);
+		return RESULT_ERROR;
+	}
+	if (!make_all(compared, &demands, &config->operands))
+		return fail(RESULT_ERROR, "out of memory");
+	return show(compared, &demands, &config->compare);
+}
+
+static enum result compare_run(const struct command *command,
+			       const struct config *config)
+{
+	struct compared compared = { .count = 0 };
+	enum result result = compare_all(&compared, config);
+
+	(void)command;
+	for (int i = 0; i < compared.count; i++) {
+		if (compared.comparison)
+			comparison_free(&compared.comparison[i]);
+		if (compared.new)
+			results_free(&compared.new[i]);
+	}
+	free(compared.comparison);
+	free(compared.new);
+	results_free(&compared.base);
+	return result;
+}
+
+static const struct option_group *const groups[] = {
+	&compare_group, &general_group, NULL
+};
+
+const struct command compare = {
+	.tool = "compare",
+	.summary = "What is better or worse in results that --json wrote than in those of BASE.",
+	.groups = groups,
+	.defaults = {
+		.compare = {
+			.tolerance_percent = TOLERANCE_PERCENT,
+			.tolerance_ns = TOLERANCE_NS,
+			.alpha_percent = ALPHA_PERCENT,
+		},
+	},
+	.settle = settle,
+	.run = compare_run,
+	.operand = "BASE NEW...",
+	.operands_max = OPERANDS_MAX,
+};

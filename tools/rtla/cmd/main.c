@@ -1,0 +1,271 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * main() finds the command by the name of the program or by its first words,
+ * has the options parsed, and runs the command.
+ */
+#include <errno.h>
+#include <fcntl.h>
+#include <paths.h>
+#include <signal.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/message.h"
+#include "base/version.h"
+#include "cmd/commands.h"
+#include "options/options.h"
+
+static const struct command *const commands[] = {
+	&timerlat_top, &timerlat_hist, &osnoise_top, &osnoise_hist, &hwnoise,
+	&analyze, &compare, &doctor, &load_command, &report,
+};
+
+#define COMMANDS	(sizeof(commands) / sizeof(commands[0]))
+
+#define DEFAULT_MODE	"top"
+
+/* How the program was called, and how far its words are parsed. */
+struct call {
+	int argc;		/* words that are not parsed yet */
+	char **argv;		/* the first of them */
+	char name[64];		/* "rtla timerlat top", for messages */
+	struct invocation whole;	/* all words */
+};
+
+static void print_commands(FILE *out)
+{
+	fputs("Usage: rtla COMMAND [OPTION]...\n"
+	      "\n"
+	      "Measure timer latency and operating system noise, and find their causes.\n"
+	      "\n"
+	      "Commands:\n", out);
+	for (size_t i = 0; i < COMMANDS; i++)
+		fprintf(out, "  %-8s %-5s %s\n", commands[i]->tool,
+			commands[i]->mode ?: "", commands[i]->summary);
+	fputs("  help [COMMAND] This list, or the options of a command.\n"
+	      "\n"
+	      "\"top\" may be left out; 'timerlat' is the same as 'rtla timerlat'.\n",
+	      out);
+}
+
+/* Print the modes of a tool; @called is how the program was called so far. */
+static enum result print_modes(const char *tool, const char *called)
+{
+	printf("Usage: %s [MODE] [OPTION]...\n\nrtla %s version %s\n\nModes:\n",
+	       called, tool, RTLA_VERSION);
+	for (size_t i = 0; i < COMMANDS; i++)
+		if (!strcmp(commands[i]->tool, tool))
+			printf("  %-5s %s\n", commands[i]->mode,
+			       commands[i]->summary);
+	printf("\n\"" DEFAULT_MODE "\" may be left out; '%s MODE --help' shows the options.\n",
+	       called);
+	return RESULT_OK;
+}
+
+static enum result print_version(void)
+{
+	printf("rtla version %s\n", RTLA_VERSION);
+	return RESULT_OK;
+}
+
+static enum result wrong(const char *format, const char *word)
+{
+	fail(RESULT_USAGE, format, word);
+	fputs("Try 'rtla --help'.\n", stderr);
+	return RESULT_USAGE;
+}
+
+static bool is_tool(const char *word)
+{
+	for (size_t i = 0; i < COMMANDS; i++)
+		if (!strcmp(commands[i]->tool, word))
+			return true;
+	return false;
+}
+
+/* Return the command, or NULL. @mode is NULL for a tool without modes. */
+static const struct command *find_command(const char *tool, const char *mode)
+{
+	for (size_t i = 0; i < COMMANDS; i++) {
+		const char *has = commands[i]->mode;
+
+		if (!strcmp(commands[i]->tool, tool) &&
+		    (has && mode ? !strcmp(has, mode) : has == mode))
+			return commands[i];
+	}
+	return NULL;
+}
+
+/* Add a word to the name by which messages call the command. */
+static void called(struct call *call, const char *word)
+{
+	size_t used = strlen(call->name);
+
+	snprintf(call->name + used, sizeof(call->name) - used, "%s%s",
+		 used ? " " : "", word);
+}
+
+static enum result run_command(const struct command *command,
+			       const struct call *call)
+{
+	const struct option_set set = {
+		.command = call->name,
+		.groups = command->groups,
+		.defaults = &command->defaults,
+		.size = sizeof(command->defaults),
+		.operand = command->operand,
+		.operands_max = command->operands_max,
+		.operands_field = offsetof(struct config, operands),
+	};
+	struct config config;
+
+	switch (options_parse(&set, &config, call->argc, call->argv)) {
+	case OPTIONS_WRONG:
+		return RESULT_USAGE;
+	case OPTIONS_HELP:
+		printf("Usage: %s [OPTION]...%s%s\n\n%s\n", call->name,
+		       command->operand ? " " : "", command->operand ?: "",
+		       command->summary);
+		options_help(stdout, &set);
+		return RESULT_OK;
+	case OPTIONS_VERSION:
+		return print_version();
+	case OPTIONS_NAMES:
+		options_names(stdout, &set);
+		return RESULT_NAMES;
+	case OPTIONS_OK:
+		break;
+	}
+	config.invocation = call->whole;
+	if (command->settle(&set, &config))
+		return RESULT_USAGE;
+	return command->run(command, &config);
+}
+
+static bool is_help(const char *word)
+{
+	return !strcmp(word, "-h") || !strcmp(word, "--help");
+}
+
+/* Run @tool. If it has modes, the next word is its mode, unless left out. */
+static enum result run_tool(const char *tool, struct call *call)
+{
+	const struct command *command = find_command(tool, NULL);
+	const char *mode = DEFAULT_MODE;
+	char name[64];
+
+	if (command)
+		return run_command(command, call);
+	if (call->argc && is_help(call->argv[0]))
+		return print_modes(tool, call->name);
+	if (call->argc && call->argv[0][0] != '-') {
+		mode = call->argv[0];
+		call->argc--;
+		call->argv++;
+	}
+	command = find_command(tool, mode);
+	if (!command) {
+		snprintf(name, sizeof(name), "%s %s", tool, mode);
+		return wrong("%s: no such command: see what there is", name);
+	}
+	called(call, mode);
+	return run_command(command, call);
+}
+
+/* "rtla help" lists the commands; "rtla help COMMAND" is COMMAND with --help. */
+static enum result run_help(struct call *call)
+{
+	static char option[] = "--help";
+	char *argv[] = { option, NULL, NULL };
+	const char *tool = call->argc ? call->argv[0] : NULL;
+	struct call help = { .argc = 1, .argv = argv, .name = "rtla" };
+
+	if (!tool) {
+		print_commands(stdout);
+		return RESULT_OK;
+	}
+	if (!is_tool(tool))
+		return wrong("%s: no such command: see what there is", tool);
+	if (call->argc > 1) {
+		argv[0] = call->argv[1];
+		argv[1] = option;
+		help.argc = 2;
+	}
+	called(&help, tool);
+	return run_tool(tool, &help);
+}
+
+/* Parse the first word after "rtla": a tool, or an option of rtla itself. */
+static enum result run_word(struct call *call)
+{
+	const char *word = *call->argv++;
+
+	call->argc--;
+	if (is_help(word)) {
+		print_commands(stdout);
+		return RESULT_OK;
+	}
+	if (!strcmp(word, "--version"))
+		return print_version();
+	if (!strcmp(word, "help"))
+		return run_help(call);
+	if (!is_tool(word))
+		return wrong(word[0] == '-' ?
+			     "%s: unknown option: see what there is" :
+			     "%s: no such command: see what there is", word);
+	called(call, word);
+	return run_tool(word, call);
+}
+
+/* Close standard output: only now may it turn out that the results are lost. */
+static enum result close_output(enum result result)
+{
+	bool good = !result || result == RESULT_NAMES;
+	bool bad = ferror(stdout);
+
+	/* If the result is not good, the reason has been printed already. */
+	if ((fclose(stdout) || bad) && good)
+		return fail(RESULT_ERROR, "standard output: %s: the results are lost",
+			    strerror(errno));
+	return result;
+}
+
+/*
+ * Open /dev/null on each standard descriptor that is closed. Otherwise the
+ * first file that the command opens would take the place of the descriptor, and
+ * what is printed would go to that file. The direction is the wrong one, so
+ * that reading or printing fails.
+ */
+static void occupy_descriptors(void)
+{
+	for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++)
+		if (fcntl(fd, F_GETFD) < 0)
+			open(_PATH_DEVNULL,
+			     fd == STDIN_FILENO ? O_WRONLY : O_RDONLY);
+}
+
+int main(int argc, char **argv)
+{
+	const char *program = argc ? basename(argv[0]) : "rtla";
+	struct call call = {
+		.argc = argc - 1, .argv = argv + 1, .whole = { argc, argv },
+	};
+	enum result result;
+
+	occupy_descriptors();
+	/* A write to a closed pipe has to be an error (EPIPE), not a signal. */
+	signal(SIGPIPE, SIG_IGN);
+	if (is_tool(program)) {
+		called(&call, program);
+		result = run_tool(program, &call);
+	} else if (argc > 1) {
+		called(&call, "rtla");
+		result = run_word(&call);
+	} else {
+		print_commands(stderr);
+		result = RESULT_USAGE;
+	}
+	return close_output(result);
+}

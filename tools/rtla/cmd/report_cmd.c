@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * "rtla report": write an HTML page about results, and a picture of them.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/whole_file.h"
+#include "cmd/commands.h"
+#include "options/common_options.h"
+#include "options/file_names.h"
+#include "report/page.h"
+#include "report/plot.h"
+
+static enum result write_page(const char *path, const char *page, size_t size)
+{
+	if (!strcmp(path, "-")) {
+		/* main() reports an error of standard output. */
+		fwrite(page, 1, size, stdout);
+		return RESULT_OK;
+	}
+	return whole_file_save("--output", path, page, size);
+}
+
+/* Make page and picture first: nothing is written if one of them fails. */
+static enum result make(const struct subject *subject,
+			const struct report_config *config)
+{
+	char *page = NULL, *picture = NULL;
+	size_t page_size, picture_size;
+	enum result result = RESULT_OK;
+
+	if (config->output) {
+		page = html_report(subject, &page_size);
+		if (!page)
+			result = fail(RESULT_ERROR, "out of memory");
+	}
+	if (!result && config->plot)
+		result = plot_make(subject, config->plot, &picture,
+				   &picture_size);
+	if (!result && page)
+		result = write_page(config->output, page, page_size);
+	if (!result && picture)
+		result = whole_file_save("--plot", config->plot, picture,
+					 picture_size);
+	free(picture);
+	free(page);
+	return result;
+}
+
+static enum result report_run(const struct command *command,
+			      const struct config *config)
+{
+	struct subject *subject = calloc(1, sizeof(*subject));
+	enum result result = RESULT_OK;
+
+	(void)command;
+	if (!subject)
+		return fail(RESULT_ERROR, "out of memory");
+	for (int i = 0; i < config->operands.count && !result; i++) {
+		result = results_read(&subject->results[i],
+				      config->operands.word[i]);
+		subject->count += !result;
+	}
+	if (!result && !subject_prepare(subject))
+		result = fail(RESULT_ERROR, "out of memory");
+	if (!result)
+		result = make(subject, &config->report);
+	for (int i = 0; i < subject->count; i++)
+		results_free(&subject->results[i]);
+	free(subject);
+	return result;
+}
+
+static enum options_result settle(const struct option_set *set,
+				  struct config *config)
+{
+	const struct report_config *report = &config->report;
+	const struct file_name files[] = {
+		{ "--output", report->output }, { "--plot", report->plot },
+	};
+
+	if (!config->operands.count)
+		return options_wrong(set, "no %s given: name a file that --json wrote",
+				     "RESULT");
+	if (!report->output && !report->plot)
+		return options_wrong(set, "nothing to write: give --output FILE, --plot FILE, or both");
+	if (report->plot && !plot_is_known(report->plot))
+		return options_wrong(set, "--plot %s: not known what picture that is: give a name that ends in .svg or .png",
+				     report->plot);
+	return file_names_settle(set, &config->operands, files, 2);
+}
+
+static const struct option_row rows[] = {
+	{ .name = "output", .letter = 'o', .type = OPTION_TEXT, .yields = true,
+	  .arg = "FILE", .help = "write the page, HTML in one file; - is standard output",
+	  .field = FIELD(report.output) },
+	{ .name = "plot", .type = OPTION_TEXT, .yields = true, .arg = "FILE",
+	  .help = "have gnuplot draw distributions, heat maps and maxima over time: FILE ends in .svg or .png",
+	  .field = FIELD(report.plot) },
+	{ .name = NULL }
+};
+
+static const struct option_group report_group = { "Report", rows };
+
+static const struct option_group *const groups[] = {
+	&report_group, &general_group, NULL
+};
+
+const struct command report = {
+	.tool = "report",
+	.summary = "A page about results that --json wrote, or a picture: distributions, heat maps, causes.",
+	.groups = groups,
+	.settle = settle,
+	.run = report_run,
+	.operand = "RESULT...",
+	.operands_max = REPORT_RESULTS_MAX,
+};

@@ -1,0 +1,294 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The comparison of the maxima of blocks of time, by ranks. Maxima are compared
+ * because the largest latencies are of interest. Blocks are used because the
+ * samples within a block may depend on each other in any way.
+ */
+#include <math.h>
+#include <stdlib.h>
+
+#include "base/times.h"
+#include "compare/comparison.h"
+#include "stats/ranks.h"
+
+/*
+ * Blocks are merged until the shorter run has about this many: longer blocks
+ * resemble their neighbours less.
+ */
+#define BLOCKS_WANTED	60
+
+/* ---- Blocks of one length --------------------------------------------------------- */
+
+static uint64_t common_divisor(uint64_t a, uint64_t b)
+{
+	while (b) {
+		uint64_t rest = a % b;
+
+		a = b;
+		b = rest;
+	}
+	return a;
+}
+
+/* Return the least common multiple of two lengths; 0 if it is too long. */
+static uint64_t common_length(uint64_t a, uint64_t b)
+{
+	uint64_t times = b / common_divisor(a, b), length;
+
+	if (times > BLOCKS_MAX ||
+	    __builtin_mul_overflow(a, times, &length) ||
+	    length > INT64_MAX / BLOCKS_MAX)
+		return 0;
+	return length;
+}
+
+/*
+ * Return the number of complete blocks. The last block that has begun does not
+ * count, as it was not measured to its end.
+ */
+static int complete(const struct results *results, uint64_t length)
+{
+	uint64_t end = details_block_ns(results->details) * BLOCKS_MAX;
+
+	return time_min(results->measured_ns, end) / length;
+}
+
+/* Single noises come whenever there is noise, other samples once a period. */
+static bool comes_periodically(enum event_context context)
+{
+	return context != CONTEXT_SINGLE;
+}
+
+static void agree(struct comparison *comparison, enum event_context context)
+{
+	const struct results *base = comparison->base, *new = comparison->new;
+	struct common_blocks *blocks = &comparison->blocks[context];
+	uint64_t length = common_length(details_block_ns(base->details),
+					details_block_ns(new->details));
+	uint64_t least = 2 * configuration_number(base, "period_ns");
+	int count;
+
+	*blocks = (struct common_blocks) { .length_ns = 0 };
+	if (!length || least > INT64_MAX / BLOCKS_MAX)
+		return;
+	/* With two periods in a block, no block is empty due to its start. */
+	if (comes_periodically(context) && length < least)
+		length *= (least + length - 1) / length;
+	count = time_min(complete(base, length), complete(new, length));
+	if (count >= 2 * BLOCKS_WANTED)
+		length *= (count + BLOCKS_WANTED / 2) / BLOCKS_WANTED;
+	blocks->length_ns = length;
+	blocks->base = complete(base, length);
+	blocks->new = complete(new, length);
+	blocks->needs_ns = COMPARED_BLOCKS * length;
+}
+
+void maxima_agree(struct comparison *comparison)
+{
+	for (int i = 0; i < STOPS; i++)
+		agree(comparison, i);
+}
+
+int maxima_of(const struct results *results, int cpu,
+	      enum event_context context, uint64_t length, uint64_t *maxima)
+{
+	uint64_t block[BLOCKS_MAX];
+	int blocks = details_maxima(results->details, cpu, context, block);
+	int each = length / details_block_ns(results->details);
+	int all = complete(results, length);
+	int count = 0;
+
+	for (int i = 0; i < all; i++) {
+		uint64_t maximum = 0;
+
+		/* After the last sample, the result has no more blocks. */
+		for (int of = i * each; of < (i + 1) * each && of < blocks; of++)
+			maximum = time_max(maximum, block[of]);
+		/* In contexts of osnoise, 0 means that there was no noise. */
+		if (maximum || context >= CONTEXTS)
+			maxima[count++] = maximum;
+	}
+	return count;
+}
+
+/* ---- Figures ---------------------------------------------------------------------- */
+
+/* The block maxima of both results for one figure. */
+struct both {
+	uint64_t base_value[BLOCKS_MAX], new_value[BLOCKS_MAX];
+	struct series base, new;
+};
+
+static void fill_both(const struct comparison *comparison,
+		      const struct figure *figure, struct both *both)
+{
+	uint64_t length = comparison->blocks[figure->context].length_ns;
+
+	both->base = (struct series) {
+		both->base_value, maxima_of(comparison->base, figure->cpu,
+					    figure->context, length,
+					    both->base_value),
+	};
+	both->new = (struct series) {
+		both->new_value, maxima_of(comparison->new, figure->cpu,
+					   figure->context, length,
+					   both->new_value),
+	};
+}
+
+static void describe(struct measured *measured, const struct series *series)
+{
+	measured->count = series->count;
+	measured->value = series_median(series);
+	measured->supported = series->count >= COMPARED_BLOCKS;
+	for (int i = 0; i < series->count; i++)
+		measured->largest = time_max(measured->largest,
+					     series->value[i]);
+}
+
+static bool test(struct figure *figure, const struct both *both)
+{
+	struct rank_evidence *ranks = &figure->ranks;
+	struct rank_test result;
+
+	ranks->inflation = rank_inflation(&both->base, &both->new);
+	if (ranks->inflation < 0 ||
+	    !rank_test(&both->base, &both->new, ranks->inflation, &result))
+		return false;
+	ranks->u = result.u;
+	ranks->chance = result.chance;
+	ranks->adjusted = 1;
+	return true;
+}
+
+bool maxima_list(struct comparison *comparison, int cpu,
+		 enum event_context context)
+{
+	const struct common_blocks *blocks = &comparison->blocks[context];
+	struct figure figure = {
+		.kind = FIGURE_MAXIMUM, .cpu = cpu, .context = context,
+		.judgement = NOT_COMPARABLE,
+	};
+	struct both both;
+
+	if (!blocks->length_ns) {
+		figure.reason = "the block lengths have no common multiple";
+		return comparison_add(comparison, &figure);
+	}
+	fill_both(comparison, &figure, &both);
+	describe(&figure.base, &both.base);
+	describe(&figure.new, &both.new);
+	figure.base.needs_ns = blocks->needs_ns;
+	figure.new.needs_ns = blocks->needs_ns;
+	if (figure.base.supported && figure.new.supported) {
+		figure.judgement = SAME;
+		if (!test(&figure, &both))
+			return false;
+	} else if (blocks->base < COMPARED_BLOCKS ||
+		   blocks->new < COMPARED_BLOCKS) {
+		figure.reason = "the run is too short";
+	} else {
+		/* A longer run need not help: the needed length is unknown. */
+		figure.reason = "too many blocks have no samples";
+		figure.base.needs_ns = figure.new.needs_ns = 0;
+	}
+	return comparison_add(comparison, &figure);
+}
+
+/* ---- Judgement -------------------------------------------------------------------- */
+
+static int by_chance(const void *a, const void *b)
+{
+	const struct figure *x = *(struct figure *const *)a;
+	const struct figure *y = *(struct figure *const *)b;
+
+	if (x->ranks.chance != y->ranks.chance)
+		return x->ranks.chance < y->ranks.chance ? -1 : 1;
+	return x < y ? -1 : x > y;	/* the same order with any qsort() */
+}
+
+/*
+ * Adjust the chances of all tests together: S. Holm, "A simple sequentially
+ * rejective multiple test procedure", Scandinavian Journal of Statistics 6
+ * (1979). The tests may depend on each other in any way, as those of the
+ * contexts of one CPU do.
+ */
+static void adjust(struct figure **figure, int count)
+{
+	double last = 0;
+
+	qsort(figure, count, sizeof(*figure), by_chance);
+	for (int i = 0; i < count; i++) {
+		struct rank_evidence *ranks = &figure[i]->ranks;
+
+		last = fmax(last, fmin((count - i) * ranks->chance, 1));
+		ranks->adjusted = last;
+	}
+}
+
+static double relative(double part, double whole)
+{
+	if (whole > 0)
+		return part / whole;
+	return part == 0 ? NAN : INFINITY;
+}
+
+static void fill_change(struct figure *figure, const struct shift *shift)
+{
+	double whole = figure->base.value;
+
+	figure->ranks.shift_ns = shift->value;
+	figure->ranks.low_ns = shift->low;
+	figure->ranks.high_ns = shift->high;
+	figure->change = (struct change) {
+		.value = relative(shift->value, whole),
+		.low = shift->low == INT64_MIN ? -INFINITY :
+						 relative(shift->low, whole),
+		.high = shift->high == INT64_MAX ? INFINITY :
+						   relative(shift->high, whole),
+	};
+}
+
+static bool judge(struct comparison *comparison, struct figure *figure,
+		  double alpha)
+{
+	double margin = comparison_margin(comparison,
+					  time_min(figure->base.value,
+						   figure->new.value),
+					  comparison->demands.tolerance_ns);
+	struct shift shift;
+	struct both both;
+
+	fill_both(comparison, figure, &both);
+	if (!rank_shift(&both.base, &both.new, figure->ranks.inflation,
+			comparison->tail[FIGURE_MAXIMUM], &shift))
+		return false;
+	fill_change(figure, &shift);
+	if (figure->ranks.adjusted <= alpha && fabs((double)shift.value) > margin)
+		figure->judgement = shift.value > 0 ? WORSE : BETTER;
+	return true;
+}
+
+bool maxima_judge(struct comparison *comparison)
+{
+	struct figure **list;
+	bool good = true;
+	int count = 0;
+
+	list = malloc((comparison->figures + 1) * sizeof(struct figure *));
+	if (!list)
+		return false;
+	for (int i = 0; i < comparison->figures; i++) {
+		struct figure *figure = &comparison->figure[i];
+
+		if (figure->kind == FIGURE_MAXIMUM &&
+		    figure->judgement != NOT_COMPARABLE)
+			list[count++] = figure;
+	}
+	adjust(list, count);
+	for (int i = 0; good && i < count; i++)
+		good = judge(comparison, list[i],
+			     2 * count * comparison->tail[FIGURE_MAXIMUM]);
+	free(list);
+	return good;
+}

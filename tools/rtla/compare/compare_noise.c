@@ -1,0 +1,265 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The comparison of the noise of osnoise periods: its share of the runtime, and
+ * how often each source of noise interfered.
+ */
+#include <math.h>
+#include <string.h>
+
+#include "compare/comparison.h"
+#include "stats/intervals.h"
+
+/* A share of noise is given in parts of this number. */
+#define WHOLE	1e9
+
+/* Return a value as an integer: values from a file may be far too large. */
+static uint64_t bounded(double value)
+{
+	return fmin(fmax(value, 0), 1e18);
+}
+
+static uint64_t events_of(const struct noise *noise, enum noise_source source)
+{
+	const uint64_t counts[SOURCES] = {
+		[SOURCE_HARDWARE] = noise->hardware,
+		[SOURCE_NMI] = noise->nmi,
+		[SOURCE_IRQ] = noise->irq,
+		[SOURCE_SOFTIRQ] = noise->softirq,
+		[SOURCE_THREAD] = noise->thread,
+	};
+
+	return counts[source];
+}
+
+static struct noise noise_of(const struct results *results, int cpu)
+{
+	struct noise all = { .periods = 0 };
+	int each;
+
+	if (cpu != EVERY_CPU)
+		return *stats_noise(results->stats, cpu);
+	cpus_for_each(each, &results->cpus)
+		noise_add(&all, stats_noise(results->stats, each));
+	return all;
+}
+
+/* ---- How much the noise of periods varies ----------------------------------------- */
+
+/*
+ * Return the standard deviation of one context of one CPU, in ns; 0 if there is
+ * none. It comes from the document, since results_read() restores no sums of
+ * squares.
+ */
+static double deviation_of(const struct results *results, int cpu,
+			   enum event_context context)
+{
+	const json_t *each, *of;
+	size_t i;
+
+	json_array_foreach(results_at(results, "cpus"), i, each) {
+		if (json_integer_value(json_object_get(each, "cpu")) != cpu)
+			continue;
+		of = json_object_get(json_object_get(each, "latencies"),
+				     context_name(context));
+		return json_number_value(json_object_get(of, "stddev_ns"));
+	}
+	return 0;
+}
+
+/*
+ * Return the standard error of the mean noise of a period, in ns. Each CPU is
+ * weighted by its number of periods.
+ */
+static double mean_error(const struct results *results, int cpu)
+{
+	double sum = 0, periods = 0;
+	int each;
+
+	cpus_for_each(each, &results->cpus) {
+		double deviation, count;
+
+		if (cpu != EVERY_CPU && each != cpu)
+			continue;
+		count = stats_noise(results->stats, each)->periods;
+		deviation = deviation_of(results, each, CONTEXT_TOTAL);
+		sum += count * deviation * deviation;
+		periods += count;
+	}
+	return periods ? sqrt(sum) / periods : 0;
+}
+
+/*
+ * Return the variance of the number N of noises in a period, divided by its
+ * mean; at least 1. A result does not have this variance, but it follows from
+ * the variance of the noise of a period, which is the sum of a random number N
+ * of noises of random length S (D. Blackwell, M. A. Girshick, "On functions of
+ * sequences of independent chance vectors ...", Annals of Mathematical
+ * Statistics 17, 1946): Var(total) = E(N) Var(S) + Var(N) E(S)^2.
+ */
+static double dispersion_of_cpu(const struct results *results, int cpu)
+{
+	const struct noise *noise = stats_noise(results->stats, cpu);
+	const struct latency *single = stats_get(results->stats, cpu,
+						 CONTEXT_SINGLE);
+	double of_total = deviation_of(results, cpu, CONTEXT_TOTAL);
+	double of_single = deviation_of(results, cpu, CONTEXT_SINGLE);
+	double count, mean, variance;
+
+	if (!noise->periods || !single->count || !single->sum)
+		return 1;
+	count = (double)single->count / noise->periods;
+	mean = (double)single->sum / single->count;
+	variance = (of_total * of_total - count * of_single * of_single) /
+		   (mean * mean);
+	return fmax(variance / count, 1);
+}
+
+static double dispersion_of(const struct results *results, int cpu)
+{
+	double sum = 0, count = 0;
+	int each;
+
+	if (cpu != EVERY_CPU)
+		return dispersion_of_cpu(results, cpu);
+	cpus_for_each(each, &results->cpus) {
+		double noises = stats_get(results->stats, each,
+					  CONTEXT_SINGLE)->count;
+
+		sum += noises * dispersion_of_cpu(results, each);
+		count += noises;
+	}
+	return count ? sum / count : 1;
+}
+
+/* ---- Figures ---------------------------------------------------------------------- */
+
+static void fill_share(const struct noise *noise, struct measured *measured)
+{
+	measured->count = noise->periods;
+	measured->supported = noise->periods >= COMPARED_PERIODS &&
+			      noise->runtime;
+	if (noise->runtime)
+		measured->value = bounded(WHOLE * noise->noise /
+					  noise->runtime);
+	if (noise->periods)
+		measured->needs_ns = bounded((double)noise->runtime /
+					     noise->periods * COMPARED_PERIODS);
+}
+
+static bool add_figure(struct comparison *comparison, struct figure *figure)
+{
+	figure->judgement = SAME;
+	if (!figure->base.supported || !figure->new.supported) {
+		figure->judgement = NOT_COMPARABLE;
+		figure->reason = "too few periods";
+	}
+	return comparison_add(comparison, figure);
+}
+
+bool noise_list(struct comparison *comparison, int cpu)
+{
+	const struct noise base = noise_of(comparison->base, cpu);
+	const struct noise new = noise_of(comparison->new, cpu);
+	struct figure share = { .kind = FIGURE_NOISE, .cpu = cpu,
+				 .context = CONTEXT_TOTAL };
+	bool good;
+
+	if (!base.periods || !new.periods)
+		return true;
+	fill_share(&base, &share.base);
+	fill_share(&new, &share.new);
+	good = add_figure(comparison, &share);
+	for (int i = 0; good && i < SOURCES; i++) {
+		struct figure rate = share;
+
+		rate.kind = FIGURE_RATE;
+		rate.source = i;
+		rate.base.count = events_of(&base, i);
+		rate.base.time_ns = base.runtime;
+		rate.new.count = events_of(&new, i);
+		rate.new.time_ns = new.runtime;
+		good = add_figure(comparison, &rate);
+	}
+	return good;
+}
+
+/* ---- Judgement -------------------------------------------------------------------- */
+
+/*
+ * Fill in the interval. @deviations is the distance of its ends from the value,
+ * in standard errors of independent periods; the inflation is included.
+ */
+static void fill_interval(const struct results *results, int cpu,
+			  double deviations, struct measured *measured)
+{
+	const struct noise noise = noise_of(results, cpu);
+	double reach = deviations * mean_error(results, cpu) *
+		       WHOLE * noise.periods / noise.runtime;
+
+	measured->low = bounded(measured->value - reach);
+	measured->high = bounded(measured->value + reach);
+}
+
+static void judge_share(struct comparison *comparison, struct figure *figure,
+			double inflation)
+{
+	const struct noise noise = noise_of(comparison->base, figure->cpu);
+	double least = comparison->demands.tolerance_ns;
+	double deviations = normal_quantile(comparison->tail[FIGURE_NOISE]) *
+			    sqrt(inflation);
+
+	fill_interval(comparison->base, figure->cpu, deviations, &figure->base);
+	fill_interval(comparison->new, figure->cpu, deviations, &figure->new);
+	figure_judge_intervals(comparison, figure,
+			       least * WHOLE * noise.periods / noise.runtime);
+}
+
+/* Return the relative change of the rate: INFINITY from 0, NAN from 0 to 0. */
+static double rate_change(const struct measured *base,
+			  const struct measured *new)
+{
+	double ratio = (double)base->time_ns / new->time_ns;
+
+	if (!base->count)
+		return new->count ? INFINITY : NAN;
+	return new->count * ratio / base->count - 1;
+}
+
+static void judge_rate(struct comparison *comparison, struct figure *figure,
+		       double inflation)
+{
+	double limit = 1 + comparison->demands.tolerance;
+	const struct measured *base = &figure->base, *new = &figure->new;
+	struct ratio_interval ratio;
+
+	figure->dispersion =
+		fmax(dispersion_of(comparison->base, figure->cpu),
+		     dispersion_of(comparison->new, figure->cpu)) *
+		inflation;
+	ratio = rate_ratio(base->count, base->time_ns, new->count, new->time_ns,
+			   figure->dispersion, comparison->tail[FIGURE_RATE]);
+	figure->change = (struct change) {
+		.value = rate_change(base, new),
+		.low = ratio.low - 1,
+		.high = ratio.high - 1,
+	};
+	if (ratio.low > limit)
+		figure->judgement = WORSE;
+	else if (ratio.high * limit < 1)
+		figure->judgement = BETTER;
+}
+
+void noise_judge(struct comparison *comparison)
+{
+	for (int i = 0; i < comparison->figures; i++) {
+		struct figure *figure = &comparison->figure[i];
+		double inflation = comparison_inflation(comparison, i);
+
+		if (figure->judgement == NOT_COMPARABLE)
+			continue;
+		if (figure->kind == FIGURE_NOISE)
+			judge_share(comparison, figure, inflation);
+		else if (figure->kind == FIGURE_RATE)
+			judge_rate(comparison, figure, inflation);
+	}
+}

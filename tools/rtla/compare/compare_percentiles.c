@@ -1,0 +1,264 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The comparison of percentiles, by intervals of order statistics. Such an
+ * interval requires independent samples, but large latencies come in clusters.
+ * So each cluster counts as one sample. The number of blocks with large
+ * latencies shows how large the clusters are.
+ */
+#include <math.h>
+
+#include "base/times.h"
+#include "compare/comparison.h"
+#include "stats/intervals.h"
+#include "stats/percentiles.h"
+
+/* With fewer blocks, the part of them with large samples is too uncertain. */
+#define BLOCKS_LEAST	16
+
+/* The samples of one context, of one CPU or of all CPUs, in one result. */
+struct samples {
+	const struct results *results;
+	const struct distribution *distribution;
+	struct distribution all;	/* made for EVERY_CPU, else empty */
+	int cpu;
+	enum event_context context;
+	uint64_t min, max;
+};
+
+static bool samples_get(struct samples *samples, const struct results *results,
+			int cpu, enum event_context context)
+{
+	struct latency of = cpu == EVERY_CPU ?
+		stats_all(results->stats, context) :
+		*stats_get(results->stats, cpu, context);
+
+	*samples = (struct samples) {
+		.results = results, .cpu = cpu, .context = context,
+		.min = of.min, .max = of.max,
+	};
+	if (cpu != EVERY_CPU) {
+		samples->distribution = details_distribution(results->details,
+							     cpu, context);
+		return true;
+	}
+	samples->distribution = &samples->all;
+	return details_all(results->details, context, &samples->all);
+}
+
+static void samples_free(struct samples *samples)
+{
+	distribution_free(&samples->all);
+}
+
+/* ---- Clusters --------------------------------------------------------------------- */
+
+static uint64_t count_above(const struct distribution *distribution,
+			    uint64_t limit)
+{
+	uint64_t count = 0;
+
+	for (int bucket = distribution_next(distribution,
+					    distribution_bucket(limit) + 1);
+	     bucket >= 0; bucket = distribution_next(distribution, bucket + 1))
+		count += distribution_count(distribution, bucket);
+	return count;
+}
+
+/*
+ * Return the number of clusters divided by the number of samples, counting
+ * samples above @limit only. The number of clusters is estimated from the part
+ * of blocks, of @length ns, without such a sample, as if clusters came as a
+ * Poisson process ("blocks estimator" of the extremal index: R. L. Smith, I.
+ * Weissman, "Estimating the extremal index", Journal of the Royal Statistical
+ * Society B 56, 1994). Returns 1 if all blocks or none have such a sample, as
+ * nothing can be estimated then.
+ */
+static double clusters_in(const struct samples *samples, uint64_t limit,
+			  uint64_t length)
+{
+	uint64_t above = count_above(samples->distribution, limit);
+	uint64_t maxima[BLOCKS_MAX];
+	int blocks = maxima_of(samples->results, samples->cpu, samples->context,
+			       length, maxima);
+	int with = 0;
+
+	for (int i = 0; i < blocks; i++)
+		with += maxima[i] > limit;
+	if (!with || with == blocks)
+		return 1;
+	return fmin(-blocks * log1p(-(double)with / blocks) / above, 1);
+}
+
+/*
+ * Return the smallest estimate of clusters_in() over blocks of all lengths,
+ * because clusters may have any length, too.
+ */
+static double clusters_above(const struct samples *samples, uint64_t limit)
+{
+	uint64_t length = details_block_ns(samples->results->details);
+	double clusters = 1;
+
+	for (int blocks = time_min(samples->results->measured_ns / length,
+				   BLOCKS_MAX);
+	     blocks >= BLOCKS_LEAST; blocks /= 2) {
+		clusters = fmin(clusters, clusters_in(samples, limit, length));
+		length *= 2;
+	}
+	return clusters;
+}
+
+/* ---- Figures ---------------------------------------------------------------------- */
+
+/* Return the largest value of the bucket that contains the percentile. */
+static uint64_t limit_of(const struct samples *samples, uint32_t percentile)
+{
+	uint64_t value = percentile_value(samples->distribution, percentile,
+					  UINT64_MAX);
+
+	return distribution_high(distribution_bucket(value));
+}
+
+static void fill_side(const struct samples *samples, uint32_t percentile,
+		      struct measured *measured)
+{
+	const struct distribution *of = samples->distribution;
+
+	measured->value = percentile_value(of, percentile, samples->max);
+	measured->count = of->count;
+	measured->supported = of->count >= percentile_needs(percentile);
+	measured->needs_ns = percentile_needs_ns(percentile, of->count,
+						 samples->results->measured_ns);
+	measured->clusters = 1;
+}
+
+static bool add_figure(struct comparison *comparison,
+		       const struct samples *base, const struct samples *new,
+		       uint32_t percentile)
+{
+	struct figure figure = {
+		.kind = FIGURE_PERCENTILE, .cpu = base->cpu,
+		.context = base->context, .percentile = percentile,
+		.judgement = SAME,
+	};
+
+	fill_side(base, percentile, &figure.base);
+	fill_side(new, percentile, &figure.new);
+	if (!figure.base.supported || !figure.new.supported) {
+		figure.judgement = NOT_COMPARABLE;
+		figure.reason = "too few samples";
+	}
+	return comparison_add(comparison, &figure);
+}
+
+bool percentiles_list(struct comparison *comparison, int cpu,
+		      enum event_context context)
+{
+	struct samples base, new = { .cpu = 0 };
+	bool good;
+
+	good = samples_get(&base, comparison->base, cpu, context) &&
+	       samples_get(&new, comparison->new, cpu, context);
+	for (const uint32_t *of = percentiles_all; good && *of; of++)
+		good = add_figure(comparison, &base, &new, *of);
+	samples_free(&base);
+	samples_free(&new);
+	return good;
+}
+
+/* ---- Judgement -------------------------------------------------------------------- */
+
+static void fill_interval(const struct samples *samples, uint32_t percentile,
+			  double tail, struct measured *measured)
+{
+	const struct distribution *of = samples->distribution;
+	double beyond = 1 - (double)percentile / PERCENTILE_WHOLE;
+	struct rank_interval ranks = percentile_ranks(of->count, beyond,
+						      measured->clusters, tail);
+	uint64_t low = distribution_rank(of, ranks.low);
+
+	/* Where a sample was in its bucket is unknown: use the outer ends. */
+	measured->low = time_max(distribution_low(distribution_bucket(low)),
+				 samples->min);
+	measured->high = ranks.high > of->count ? UINT64_MAX :
+		time_min(distribution_rank(of, ranks.high), samples->max);
+	if (!ranks.low)
+		measured->low = 0;
+}
+
+/*
+ * Fill in the intervals of one result for figures @first to @behind - 1, which
+ * are the percentiles of one CPU and context.
+ */
+static void fill_intervals(struct comparison *comparison, int first, int behind,
+			   bool of_base, const struct samples *samples)
+{
+	double tail = comparison->tail[FIGURE_PERCENTILE];
+	double inflation = comparison_inflation(comparison, first);
+	double clusters = 1;
+
+	/*
+	 * Begin with the largest percentile. All blocks have samples above a
+	 * small percentile, so its clusters cannot be seen: assume that they
+	 * are at least as large as those of the next larger percentile. If
+	 * blocks resemble their neighbours, so do clusters: divide by the
+	 * inflation.
+	 */
+	for (int i = behind; i-- > first;) {
+		struct figure *figure = &comparison->figure[i];
+		struct measured *of = of_base ? &figure->base : &figure->new;
+
+		if (figure->judgement == NOT_COMPARABLE)
+			continue;
+		clusters = fmin(clusters,
+				clusters_above(samples,
+					       limit_of(samples,
+							figure->percentile)));
+		of->clusters = clusters / inflation;
+		fill_interval(samples, figure->percentile, tail, of);
+	}
+}
+
+static bool judge_from(struct comparison *comparison, int first, int behind)
+{
+	const struct figure *of = &comparison->figure[first];
+	struct samples base, new = { .cpu = 0 };
+	bool good;
+
+	good = samples_get(&base, comparison->base, of->cpu, of->context) &&
+	       samples_get(&new, comparison->new, of->cpu, of->context);
+	if (good) {
+		fill_intervals(comparison, first, behind, true, &base);
+		fill_intervals(comparison, first, behind, false, &new);
+		for (int i = first; i < behind; i++)
+			figure_judge_intervals(comparison,
+					       &comparison->figure[i],
+					       comparison->demands.tolerance_ns);
+	}
+	samples_free(&base);
+	samples_free(&new);
+	return good;
+}
+
+static bool goes_on(const struct figure *figure, const struct figure *first)
+{
+	return figure->kind == first->kind && figure->cpu == first->cpu &&
+	       figure->context == first->context;
+}
+
+bool percentiles_judge(struct comparison *comparison)
+{
+	const struct figure *figure = comparison->figure;
+	int behind;
+
+	for (int i = 0; i < comparison->figures; i = behind) {
+		behind = i + 1;
+		if (figure[i].kind != FIGURE_PERCENTILE)
+			continue;
+		while (behind < comparison->figures &&
+		       goes_on(&figure[behind], &figure[i]))
+			behind++;
+		if (!judge_from(comparison, i, behind))
+			return false;
+	}
+	return true;
+}

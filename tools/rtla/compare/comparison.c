@@ -1,0 +1,323 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Comparisons: see comparison.h. This file decides whether two results can be
+ * compared at all, lists their figures, determines how sure each interval has
+ * to be so that all of them hold together, and draws the conclusion from all
+ * figures.
+ */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "compare/comparison.h"
+
+const char *judgement_name(enum judgement judgement)
+{
+	static const char *const names[JUDGEMENTS] = {
+		[SAME] = "no difference seen",
+		[BETTER] = "better",
+		[WORSE] = "worse",
+		[NOT_COMPARABLE] = "not comparable",
+	};
+
+	return names[judgement];
+}
+
+const char *source_name(enum noise_source source)
+{
+	static const char *const names[SOURCES] = {
+		[SOURCE_HARDWARE] = "hardware",
+		[SOURCE_NMI] = "nmi",
+		[SOURCE_IRQ] = "irq",
+		[SOURCE_SOFTIRQ] = "softirq",
+		[SOURCE_THREAD] = "thread",
+	};
+
+	return names[source];
+}
+
+bool comparison_add(struct comparison *comparison, const struct figure *figure)
+{
+	int count = comparison->figures;
+
+	/* The array is full at 0 and at powers of two: double its size. */
+	if (!(count & (count - 1))) {
+		struct figure *more = realloc(comparison->figure,
+					      (count ? 2 * count : 1) *
+					      sizeof(*more));
+
+		if (!more)
+			return false;
+		comparison->figure = more;
+	}
+	comparison->figure[comparison->figures++] = *figure;
+	return true;
+}
+
+int comparison_count(const struct comparison *comparison,
+		     enum judgement judgement)
+{
+	int count = 0;
+
+	for (int i = 0; i < comparison->figures; i++)
+		count += comparison->figure[i].judgement == judgement;
+	return count;
+}
+
+/* ---- Whether results are comparable ------------------------------------------------- */
+
+static bool cpus_equal(const struct cpus *a, const struct cpus *b)
+{
+	const struct cpus less = cpus_without(a, b), more = cpus_without(b, a);
+
+	return cpus_empty(&less) && cpus_empty(&more);
+}
+
+/* Return whether results are comparable at all; if not, fill in the reason. */
+static bool comparable(struct comparison *comparison)
+{
+	const struct results *sides[] = { comparison->base, comparison->new };
+	const struct differences *differences = &comparison->differences;
+	size_t room = sizeof(comparison->reason);
+
+	for (int i = 0; i < 2; i++) {
+		const char *why = results_untrusted(sides[i]);
+
+		if (!why)
+			continue;
+		snprintf(comparison->reason, room, "%s cannot be trusted: %s",
+			 i ? "NEW" : "BASE", why);
+		return false;
+	}
+	if (differences->count && differences->difference[0].decides) {
+		snprintf(comparison->reason, room, "%s differs: %s, %s",
+			 differences->difference[0].name, differences->difference[0].base,
+			 differences->difference[0].new);
+		return false;
+	}
+	if (cpus_empty(&comparison->cpus)) {
+		snprintf(comparison->reason, room, "no CPU is in both");
+		return false;
+	}
+	return true;
+}
+
+static bool read_differences(struct comparison *comparison)
+{
+	const struct cpus *base = &comparison->base->cpus;
+	const struct cpus *new = &comparison->new->cpus;
+	struct cpus only = cpus_without(base, new);
+
+	comparison->cpus = cpus_without(base, &only);
+	comparison->same_cpus = cpus_equal(base, new);
+	return differences_find(&comparison->differences, comparison->base,
+				comparison->new);
+}
+
+/* ---- Figures ---------------------------------------------------------------------- */
+
+static uint64_t samples_of(const struct results *results, int cpu,
+			   enum event_context context)
+{
+	if (cpu == EVERY_CPU)
+		return stats_all(results->stats, context).count;
+	return stats_get(results->stats, cpu, context)->count;
+}
+
+static bool list_cpu(struct comparison *comparison, int cpu)
+{
+	bool good = true;
+
+	for (int i = 0; good && i < STOPS; i++) {
+		if (!samples_of(comparison->base, cpu, i) ||
+		    !samples_of(comparison->new, cpu, i))
+			continue;
+		good = maxima_list(comparison, cpu, i) &&
+		       percentiles_list(comparison, cpu, i);
+	}
+	return good && noise_list(comparison, cpu);
+}
+
+static bool list_figures(struct comparison *comparison)
+{
+	bool good = true;
+	int cpu;
+
+	/* Maxima over more CPUs are larger, so compare equal CPU sets only. */
+	if (comparison->same_cpus)
+		good = list_cpu(comparison, EVERY_CPU);
+	cpus_for_each(cpu, &comparison->cpus)
+		good = good && list_cpu(comparison, cpu);
+	return good;
+}
+
+/*
+ * Determine how sure each interval has to be, so that the chance that any of
+ * them is wrong is at most alpha (C. E. Bonferroni). Maxima, percentiles and
+ * noise have equal shares of alpha, and so have all figures within each of
+ * these groups.
+ */
+static void share_alpha(struct comparison *comparison)
+{
+	int count[FIGURE_KINDS] = { 0 };
+	int shares, noise;
+	double alpha;
+
+	for (int i = 0; i < comparison->figures; i++) {
+		const struct figure *figure = &comparison->figure[i];
+
+		count[figure->kind] += figure->judgement != NOT_COMPARABLE;
+	}
+	noise = count[FIGURE_NOISE] + count[FIGURE_RATE];
+	shares = !!count[FIGURE_MAXIMUM] + !!count[FIGURE_PERCENTILE] + !!noise;
+	alpha = comparison->demands.alpha / (shares ?: 1);
+	/* One interval has two tails, an interval for each result four. */
+	comparison->tail[FIGURE_MAXIMUM] =
+		alpha / 2 / (count[FIGURE_MAXIMUM] ?: 1);
+	comparison->tail[FIGURE_PERCENTILE] =
+		alpha / 4 / (count[FIGURE_PERCENTILE] ?: 1);
+	comparison->tail[FIGURE_RATE] = alpha / 2 / (noise ?: 1);
+	comparison->tail[FIGURE_NOISE] = alpha / 4 / (noise ?: 1);
+}
+
+double comparison_inflation(const struct comparison *comparison, int figure)
+{
+	const struct figure *of = &comparison->figure[figure];
+
+	/* The maxima are not far before: figures are listed by CPU. */
+	for (int i = figure; i >= 0; i--) {
+		const struct figure *at = &comparison->figure[i];
+
+		if (at->cpu != of->cpu)
+			break;
+		if (at->kind == FIGURE_MAXIMUM && at->context == of->context &&
+		    at->judgement != NOT_COMPARABLE)
+			return at->ranks.inflation;
+	}
+	return 1;
+}
+
+/* ---- Judgement -------------------------------------------------------------------- */
+
+double comparison_margin(const struct comparison *comparison, double value,
+			 double least)
+{
+	return fmax(value * comparison->demands.tolerance, least);
+}
+
+static double ratio(uint64_t a, uint64_t b)
+{
+	if (b)
+		return (double)a / b - 1;
+	return a ? INFINITY : NAN;
+}
+
+static double above(const struct comparison *comparison, uint64_t value,
+		    double least)
+{
+	return value + comparison_margin(comparison, value, least);
+}
+
+void figure_judge_intervals(const struct comparison *comparison,
+			    struct figure *figure, double least)
+{
+	const struct measured *base = &figure->base, *new = &figure->new;
+
+	if (figure->judgement == NOT_COMPARABLE)
+		return;
+	figure->change.value = ratio(new->value, base->value);
+	figure->change.low = base->high == UINT64_MAX ? -1 :
+						ratio(new->low, base->high);
+	figure->change.high = new->high == UINT64_MAX ? INFINITY :
+						ratio(new->high, base->low);
+	if (base->high != UINT64_MAX &&
+	    new->low > above(comparison, base->high, least))
+		figure->judgement = WORSE;
+	else if (new->high != UINT64_MAX &&
+		 base->low > above(comparison, new->high, least))
+		figure->judgement = BETTER;
+}
+
+/* Fill in the reason why none of the maxima could be compared. */
+static void tell_why(struct comparison *comparison)
+{
+	size_t room = sizeof(comparison->reason);
+	const struct figure *figure = NULL;
+	double needs;
+
+	for (int i = 0; i < comparison->figures && !figure; i++)
+		if (comparison->figure[i].kind == FIGURE_MAXIMUM)
+			figure = &comparison->figure[i];
+	if (!figure) {
+		snprintf(comparison->reason, room, "nothing that both have");
+		return;
+	}
+	needs = figure->base.needs_ns / 1e9;
+	snprintf(comparison->reason, room, needs ?
+		 "%s: the maxima of %d blocks of %g s are needed, a run of %g s" :
+		 "%s", figure->reason, COMPARED_BLOCKS,
+		 needs / COMPARED_BLOCKS, needs);
+}
+
+/*
+ * Fill in the judgement of the comparison. A worse figure counts more than
+ * better ones. Without comparable maxima, "no difference seen" would say
+ * nothing about the largest latencies, so the judgement is "not comparable"
+ * instead.
+ */
+static void conclude(struct comparison *comparison)
+{
+	int maxima = 0;
+
+	for (int i = 0; i < comparison->figures; i++)
+		maxima += comparison->figure[i].kind == FIGURE_MAXIMUM &&
+			  comparison->figure[i].judgement != NOT_COMPARABLE;
+	comparison->judgement = SAME;
+	if (comparison_count(comparison, WORSE)) {
+		comparison->judgement = WORSE;
+	} else if (comparison_count(comparison, BETTER)) {
+		comparison->judgement = BETTER;
+	} else if (!maxima) {
+		comparison->judgement = NOT_COMPARABLE;
+		tell_why(comparison);
+	}
+}
+
+static bool judge(struct comparison *comparison)
+{
+	maxima_agree(comparison);
+	if (!list_figures(comparison))
+		return false;
+	share_alpha(comparison);
+	if (!maxima_judge(comparison) || !percentiles_judge(comparison))
+		return false;
+	noise_judge(comparison);
+	conclude(comparison);
+	return true;
+}
+
+bool comparison_make(struct comparison *comparison, const struct results *base,
+		     const struct results *new, const char *new_path,
+		     const struct demands *demands)
+{
+	*comparison = (struct comparison) {
+		.base = base, .new = new, .new_path = new_path,
+		.demands = *demands, .judgement = NOT_COMPARABLE,
+	};
+	if (!new) {
+		snprintf(comparison->reason, sizeof(comparison->reason),
+			 "NEW cannot be read");
+		return true;
+	}
+	if (!read_differences(comparison))
+		return false;
+	return !comparable(comparison) || judge(comparison);
+}
+
+void comparison_free(struct comparison *comparison)
+{
+	differences_free(&comparison->differences);
+	free(comparison->figure);
+	comparison->figure = NULL;
+	comparison->figures = 0;
+}

@@ -1,0 +1,272 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Comparisons as JSON: see Documentation/comparison.schema.json.
+ */
+#include <math.h>
+
+#include "base/json_write.h"
+#include "base/version.h"
+#include "compare/comparison_output.h"
+#include "stats/percentiles.h"
+
+/* Digits of real numbers; further ones would depend on the maths library. */
+#define DIGITS	6
+
+/* JSON has no number for infinity and NaN: they become null. */
+static json_t *real(double value)
+{
+	return isfinite(value) ? json_real(value) : json_null();
+}
+
+static json_t *text_or_null(const char *text)
+{
+	return text && *text ? json_string(text) : json_null();
+}
+
+static json_t *time_or_null(uint64_t ns)
+{
+	return ns && ns <= INT64_MAX ? json_integer(ns) : json_null();
+}
+
+static json_t *change_object(const struct figure *figure)
+{
+	if (figure->judgement == NOT_COMPARABLE)
+		return json_null();
+	return json_pack("{s:o, s:o, s:o}",
+			 "value", real(figure->change.value),
+			 "low", real(figure->change.low),
+			 "high", real(figure->change.high));
+}
+
+/* ---- Figures, by their kind ------------------------------------------------------- */
+
+static json_t *maximum_side(const struct measured *measured)
+{
+	return json_pack("{s:I, s:I, s:I, s:b, s:o}",
+			 "blocks", (json_int_t)measured->count,
+			 "median_ns", (json_int_t)measured->value,
+			 "max_ns", (json_int_t)measured->largest,
+			 "supported", measured->supported,
+			 "needed_ns", time_or_null(measured->needs_ns));
+}
+
+static json_t *rank_object(const struct figure *figure)
+{
+	const struct rank_evidence *ranks = &figure->ranks;
+
+	if (figure->judgement == NOT_COMPARABLE)
+		return json_null();
+	return json_pack("{s:f, s:f, s:f, s:f, s:I, s:o, s:o}",
+			 "u", ranks->u,
+			 "p", ranks->chance,
+			 "p_adjusted", ranks->adjusted,
+			 "inflation", ranks->inflation,
+			 "shift_ns", (json_int_t)ranks->shift_ns,
+			 "shift_low_ns", ranks->low_ns == INT64_MIN ?
+				json_null() : json_integer(ranks->low_ns),
+			 "shift_high_ns", ranks->high_ns == INT64_MAX ?
+				json_null() : json_integer(ranks->high_ns));
+}
+
+static json_t *percentile_side(const struct figure *figure,
+			       const struct measured *measured)
+{
+	bool interval = figure->judgement != NOT_COMPARABLE;
+
+	return json_pack("{s:I, s:I, s:o, s:o, s:b, s:o, s:o}",
+			 "count", (json_int_t)measured->count,
+			 "value_ns", (json_int_t)measured->value,
+			 "low_ns", interval ? json_integer(measured->low) :
+					      json_null(),
+			 "high_ns", interval && measured->high != UINT64_MAX ?
+				    json_integer(measured->high) : json_null(),
+			 "supported", measured->supported,
+			 "needed_ns", time_or_null(measured->needs_ns),
+			 "clusters", interval ? real(measured->clusters) :
+						json_null());
+}
+
+static json_t *noise_side(const struct figure *figure,
+			  const struct measured *measured)
+{
+	bool interval = figure->judgement != NOT_COMPARABLE;
+
+	return json_pack("{s:I, s:I, s:o, s:o, s:b, s:o}",
+			 "periods", (json_int_t)measured->count,
+			 "noise_ppb", (json_int_t)measured->value,
+			 "low_ppb", interval ? json_integer(measured->low) :
+					       json_null(),
+			 "high_ppb", interval ? json_integer(measured->high) :
+						json_null(),
+			 "supported", measured->supported,
+			 "needed_ns", time_or_null(measured->needs_ns));
+}
+
+static json_t *rate_side(const struct measured *measured)
+{
+	return json_pack("{s:I, s:I, s:b, s:o}",
+			 "events", (json_int_t)measured->count,
+			 "per_ns", (json_int_t)measured->time_ns,
+			 "supported", measured->supported,
+			 "needed_ns", time_or_null(measured->needs_ns));
+}
+
+static json_t *side_object(const struct figure *figure,
+			   const struct measured *measured)
+{
+	switch (figure->kind) {
+	case FIGURE_MAXIMUM:
+		return maximum_side(measured);
+	case FIGURE_PERCENTILE:
+		return percentile_side(figure, measured);
+	case FIGURE_NOISE:
+		return noise_side(figure, measured);
+	default:
+		return rate_side(measured);
+	}
+}
+
+/* Add the members that only this kind of figure has. */
+static void set_details(json_t *object, const struct figure *figure)
+{
+	char percentile[32];
+
+	switch (figure->kind) {
+	case FIGURE_MAXIMUM:
+		json_object_set_new(object, "context",
+				    json_string(context_name(figure->context)));
+		json_object_set_new(object, "ranks", rank_object(figure));
+		break;
+	case FIGURE_PERCENTILE:
+		snprintf(percentile, sizeof(percentile), "%.8g",
+			 percentile_number(figure->percentile));
+		json_object_set_new(object, "context",
+				    json_string(context_name(figure->context)));
+		json_object_set_new(object, "percentile",
+				    json_string(percentile));
+		break;
+	case FIGURE_RATE:
+		json_object_set_new(object, "source",
+				    json_string(source_name(figure->source)));
+		json_object_set_new(object, "dispersion",
+				    figure->judgement == NOT_COMPARABLE ?
+				    json_null() : real(figure->dispersion));
+		break;
+	default:
+		break;
+	}
+}
+
+static json_t *figure_object(const struct figure *figure)
+{
+	static const char *const names[FIGURE_KINDS] = {
+		[FIGURE_MAXIMUM] = "block maximum",
+		[FIGURE_PERCENTILE] = "percentile",
+		[FIGURE_NOISE] = "noise share",
+		[FIGURE_RATE] = "rate",
+	};
+	json_t *object = json_pack("{s:s, s:o, s:s, s:o, s:o, s:o, s:o}",
+				   "figure", names[figure->kind],
+				   "cpu", figure->cpu == EVERY_CPU ?
+					json_null() : json_integer(figure->cpu),
+				   "verdict", judgement_name(figure->judgement),
+				   "reason", text_or_null(figure->reason),
+				   "base", side_object(figure, &figure->base),
+				   "new", side_object(figure, &figure->new),
+				   "change", change_object(figure));
+
+	if (object)
+		set_details(object, figure);
+	return object;
+}
+
+/* ---- Comparisons ------------------------------------------------------------------ */
+
+static json_t *figures_array(const struct comparison *comparison)
+{
+	json_t *array = json_array();
+
+	for (int i = 0; i < comparison->figures; i++)
+		json_array_append_new(array,
+				      figure_object(&comparison->figure[i]));
+	return array;
+}
+
+static json_t *differences_array(const struct differences *differences)
+{
+	json_t *array = json_array();
+
+	for (int i = 0; i < differences->count; i++)
+		json_array_append_new(array,
+				      json_pack("{s:s, s:s, s:s, s:b}",
+						"name", differences->difference[i].name,
+						"base", differences->difference[i].base,
+						"new", differences->difference[i].new,
+						"decides",
+						differences->difference[i].decides));
+	return array;
+}
+
+/* Return the blocks of each context that has maxima. */
+static json_t *blocks_object(const struct comparison *comparison)
+{
+	json_t *object = json_object();
+
+	for (int i = 0; i < comparison->figures; i++) {
+		const struct figure *figure = &comparison->figure[i];
+		const struct common_blocks *blocks =
+			&comparison->blocks[figure->context];
+
+		if (figure->kind != FIGURE_MAXIMUM)
+			continue;
+		json_object_set_new(object, context_name(figure->context),
+				    json_pack("{s:o, s:i, s:i}",
+					      "length_ns",
+					      time_or_null(blocks->length_ns),
+					      "base", blocks->base,
+					      "new", blocks->new));
+	}
+	return object;
+}
+
+static json_t *comparison_object(const struct comparison *comparison)
+{
+	char cpus[8192];
+
+	return json_pack("{s:o, s:s, s:o, s:s, s:b, s:o, s:o, s:o}",
+			 "new", json_words(comparison->new_path),
+			 "verdict", judgement_name(comparison->judgement),
+			 "reason", text_or_null(comparison->reason),
+			 "cpus", cpus_format(&comparison->cpus, cpus,
+					     sizeof(cpus)),
+			 "same_cpus", comparison->same_cpus,
+			 "differences", differences_array(&comparison->differences),
+			 "blocks", blocks_object(comparison),
+			 "figures", figures_array(comparison));
+}
+
+char *comparisons_json(const struct comparison *comparison, int count,
+		       const char *base_path, const struct demands *demands,
+		       enum judgement judgement, int exit_code)
+{
+	json_t *array = json_array(), *document;
+	char *text;
+
+	for (int i = 0; i < count; i++)
+		json_array_append_new(array, comparison_object(&comparison[i]));
+	document = json_pack("{s:s, s:i, s:s, s:o, s:f, s:f, s:I, s:s, s:i, s:o}",
+			     "format", COMPARISON_FORMAT,
+			     "schema_version", COMPARISON_VERSION,
+			     "generator", "rtla " RTLA_VERSION,
+			     "base", json_words(base_path),
+			     "alpha", demands->alpha,
+			     "tolerance", demands->tolerance,
+			     "tolerance_ns", (json_int_t)demands->tolerance_ns,
+			     "verdict", judgement_name(judgement),
+			     "exit_code", exit_code,
+			     "comparisons", array);
+	text = document ? json_dumps(document, JSON_INDENT(1) |
+				     JSON_REAL_PRECISION(DIGITS)) : NULL;
+	json_decref(document);
+	return text;
+}

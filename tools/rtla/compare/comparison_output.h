@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * The output of comparisons: a table for people, and JSON for machines.
+ */
+#ifndef RTLA_COMPARISON_OUTPUT_H
+#define RTLA_COMPARISON_OUTPUT_H
+
+#include <stdio.h>
+
+#include "compare/comparison.h"
+
+#define COMPARISON_FORMAT	"rtla-comparison"
+#define COMPARISON_VERSION	1
+
+/*
+ * comparison_print - print a table, whose last line is the verdict
+ *
+ * The table has all figures of all CPUs together. For each single CPU, it has
+ * the figures that differ, or all figures if @every_cpu is true.
+ */
+void comparison_print(FILE *out, const struct comparison *comparison,
+		      bool every_cpu);
+
+/*
+ * comparisons_json - return @count comparisons as JSON, with all their figures
+ *
+ * Documentation/comparison.schema.json describes the format. @judgement and
+ * @exit_code are those of all comparisons together. Returns NULL if there is no
+ * memory. The caller frees the text.
+ */
+char *comparisons_json(const struct comparison *comparison, int count,
+		       const char *base_path, const struct demands *demands,
+		       enum judgement judgement, int exit_code);
+
+#endif /* RTLA_COMPARISON_OUTPUT_H */

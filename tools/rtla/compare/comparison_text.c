@@ -1,0 +1,262 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Comparisons as a table for people: about 100 columns wide, for use in an
+ * e-mail, and no longer than needed.
+ */
+#include <ctype.h>
+#include <inttypes.h>
+#include <math.h>
+
+#include "base/times.h"
+#include "compare/comparison_output.h"
+#include "stats/percentiles.h"
+
+#define DIFFERENCES_SHOWN	12
+#define DIFFERENCE_WIDTH	36
+#define CELL		32
+
+/* ---- Results and their differences ------------------------------------------------ */
+
+static const char *format_time(char *text, uint64_t ns)
+{
+	double seconds = ns / 1e9;
+
+	if (seconds < 120)
+		snprintf(text, CELL, "%.3g s", seconds);
+	else if (seconds < 7200)
+		snprintf(text, CELL, "%.3g min", seconds / 60);
+	else if (seconds < 48 * 3600)
+		snprintf(text, CELL, "%.3g h", seconds / 3600);
+	else
+		snprintf(text, CELL, "%.4g days", seconds / 86400);
+	return text;
+}
+
+/* Print the beginning of a text from a file, which may contain any bytes. */
+static void print_short(FILE *out, const char *text)
+{
+	int width = 0;
+
+	if (!*text)
+		fputs("(none)", out);
+	for (; *text && width < DIFFERENCE_WIDTH; text++, width++)
+		fputc(isprint((unsigned char)*text) ? *text : '?', out);
+	if (*text)
+		fputs("...", out);
+}
+
+static void print_side(FILE *out, const char *name,
+		       const struct results *results)
+{
+	char cpus[64], time[CELL];
+
+	cpus_format(&results->cpus, cpus, sizeof(cpus));
+	fprintf(out, "%-4s %s: ", name, results->path);
+	print_short(out, results->tracer);
+	fprintf(out, ", CPUs %s, %s\n", cpus,
+		format_time(time, results->measured_ns));
+}
+
+static void print_differences(FILE *out, const struct differences *differences)
+{
+	for (int i = 0; i < differences->count && i < DIFFERENCES_SHOWN; i++) {
+		const struct difference *difference = &differences->difference[i];
+
+		fputs("     ", out);
+		print_short(out, difference->name);
+		fputs(": ", out);
+		print_short(out, difference->base);
+		fputs(" -> ", out);
+		print_short(out, difference->new);
+		fputc('\n', out);
+	}
+	if (differences->count > DIFFERENCES_SHOWN)
+		fprintf(out, "     and %d more that differ: see --json\n",
+			differences->count - DIFFERENCES_SHOWN);
+}
+
+/* ---- Rows ------------------------------------------------------------------------- */
+
+static void format_name(char *text, const struct figure *figure)
+{
+	switch (figure->kind) {
+	case FIGURE_MAXIMUM:
+		snprintf(text, CELL, "%s block max",
+			 context_name(figure->context));
+		break;
+	case FIGURE_PERCENTILE:
+		snprintf(text, CELL, "%s p%.6g", context_name(figure->context),
+			 percentile_number(figure->percentile));
+		break;
+	case FIGURE_NOISE:
+		snprintf(text, CELL, "noise share");
+		break;
+	default:
+		snprintf(text, CELL, "%s rate", source_name(figure->source));
+	}
+}
+
+static void format_value(char *text, const struct figure *figure,
+			 const struct measured *measured)
+{
+	if (figure->kind == FIGURE_NOISE)
+		snprintf(text, CELL, "%.5f %%", measured->value / 1e7);
+	else if (figure->kind != FIGURE_RATE)
+		snprintf(text, CELL, "%.2f us", time_us(measured->value));
+	else if (measured->time_ns)
+		snprintf(text, CELL, "%.5g/s",
+			 measured->count * 1e9 / measured->time_ns);
+	else
+		snprintf(text, CELL, "-");
+}
+
+static void format_percent(char *text, double part)
+{
+	if (isnan(part))
+		snprintf(text, CELL, "-");
+	else if (isinf(part))
+		snprintf(text, CELL, "...");
+	else
+		snprintf(text, CELL, fabs(part) < 10 ? "%+.1f" : "%+.0f",
+			 100 * part);
+}
+
+/* Write the interval of the change, or what would be needed to have one. */
+static void format_interval(char *text, size_t size, const struct figure *figure)
+{
+	uint64_t needs = time_max(figure->base.supported ?
+				  0 : figure->base.needs_ns,
+				  figure->new.supported ?
+				  0 : figure->new.needs_ns);
+	char low[CELL], high[CELL], time[CELL];
+
+	if (figure->judgement == NOT_COMPARABLE) {
+		snprintf(text, size, "needs %s",
+			 needs ? format_time(time, needs) : "more samples");
+		return;
+	}
+	format_percent(low, figure->change.low);
+	format_percent(high, figure->change.high);
+	snprintf(text, size, "%s to %s", low, high);
+}
+
+static void print_row(FILE *out, const struct figure *figure)
+{
+	char cpu[CELL], name[CELL], base[CELL], new[CELL], change[CELL];
+	char interval[2 * CELL + 8];
+
+	if (figure->cpu == EVERY_CPU)
+		snprintf(cpu, sizeof(cpu), "all");
+	else
+		snprintf(cpu, sizeof(cpu), "%d", figure->cpu);
+	format_name(name, figure);
+	format_value(base, figure, &figure->base);
+	format_value(new, figure, &figure->new);
+	if (figure->judgement == NOT_COMPARABLE)
+		snprintf(change, sizeof(change), "-");
+	else
+		format_percent(change, figure->change.value);
+	format_interval(interval, sizeof(interval), figure);
+	fprintf(out, "%4s %-17s %12s %12s %9s  %-20s %s\n", cpu, name, base, new,
+		change, interval, judgement_name(figure->judgement));
+}
+
+/* ---- The whole text --------------------------------------------------------------- */
+
+static bool differs(const struct figure *figure)
+{
+	return figure->judgement == BETTER || figure->judgement == WORSE;
+}
+
+static void print_head(FILE *out, const struct comparison *comparison)
+{
+	char interval[CELL];
+
+	snprintf(interval, sizeof(interval), "%g %% interval",
+		 100 * (1 - comparison->demands.alpha));
+	fprintf(out, "%4s %-17s %12s %12s %9s  %-20s %s\n", "CPU", "Figure",
+		"BASE", "NEW", "Change %", interval, "Verdict");
+}
+
+static void print_rows(FILE *out, const struct comparison *comparison,
+		       bool every_cpu)
+{
+	struct cpus quiet = comparison->cpus;
+	struct cpus differ = { .word = { 0 } };
+	char list[64];
+
+	print_head(out, comparison);
+	for (int i = 0; i < comparison->figures; i++) {
+		const struct figure *figure = &comparison->figure[i];
+		bool of_all = figure->cpu == EVERY_CPU;
+
+		if (!of_all && differs(figure))
+			cpus_add(&differ, figure->cpu);
+		if (of_all || every_cpu || differs(figure))
+			print_row(out, figure);
+	}
+	quiet = cpus_without(&quiet, &differ);
+	if (!every_cpu && !cpus_empty(&quiet))
+		fprintf(out, "%4s CPUs %s: nothing that differs; see --all-cpus\n",
+			"", cpus_format(&quiet, list, sizeof(list)));
+}
+
+/* Print the blocks of each context that has maxima on the first CPU listed. */
+static void print_blocks(FILE *out, const struct comparison *comparison)
+{
+	const char *between = "Blocks: ";
+
+	for (int i = 0; i < comparison->figures; i++) {
+		const struct figure *figure = &comparison->figure[i];
+		const struct common_blocks *blocks =
+			&comparison->blocks[figure->context];
+		char time[CELL];
+
+		if (figure->cpu != comparison->figure[0].cpu)
+			break;
+		if (figure->kind != FIGURE_MAXIMUM || !blocks->length_ns)
+			continue;
+		fprintf(out, "%s%s %d and %d of %s", between,
+			context_name(figure->context), blocks->base,
+			blocks->new, format_time(time, blocks->length_ns));
+		between = ", ";
+	}
+	if (*between == ',')
+		fputc('\n', out);
+}
+
+static void print_verdict(FILE *out, const struct comparison *comparison)
+{
+	fprintf(out, "Verdict: %s", judgement_name(comparison->judgement));
+	if (*comparison->reason)
+		fprintf(out, ": %s", comparison->reason);
+	else
+		fprintf(out, ": of %d figures %d worse, %d better, %d not comparable",
+			comparison->figures,
+			comparison_count(comparison, WORSE),
+			comparison_count(comparison, BETTER),
+			comparison_count(comparison, NOT_COMPARABLE));
+	fputc('\n', out);
+}
+
+void comparison_print(FILE *out, const struct comparison *comparison,
+		      bool every_cpu)
+{
+	print_side(out, "BASE", comparison->base);
+	if (comparison->new) {
+		print_side(out, "NEW", comparison->new);
+		print_differences(out, &comparison->differences);
+	} else {
+		fprintf(out, "NEW  %s\n", comparison->new_path);
+	}
+	if (comparison->figures) {
+		print_blocks(out, comparison);
+		if (!comparison->same_cpus)
+			fputs("All CPUs together are not compared: they are not the same ones.\n",
+			      out);
+		fputc('\n', out);
+		print_rows(out, comparison, every_cpu);
+		fputc('\n', out);
+	}
+	print_verdict(out, comparison);
+}

@@ -1,0 +1,203 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Differences: see differences.h.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/json_read.h"
+#include "compare/differences.h"
+
+/*
+ * Members of the configuration. With another value of one of these, a run
+ * measures something else. All other members, idle states for example, may be
+ * what the comparison is about.
+ */
+static const char *const deciding[] = {
+	"period_ns", "runtime_ns", "noise_threshold_ns", "priority", "threads",
+	"irqs_off", "preempt_off",
+};
+
+/* Members of the configuration that are compared in other ways. */
+static const char *const left_out[] = { "cpus", "duration_ns" };
+
+#define HAS(list, name) has(list, sizeof(list) / sizeof(list[0]), name)
+
+static bool has(const char *const *list, size_t count, const char *name)
+{
+	for (size_t i = 0; i < count; i++)
+		if (!strcmp(list[i], name))
+			return true;
+	return false;
+}
+
+/* Return a value as text, which the caller frees; NULL without memory. */
+static char *text_of(const json_t *value)
+{
+	if (!value)
+		return strdup("");
+	if (json_is_string(value))
+		return strdup(json_string_value(value));
+	return json_dumps(value, JSON_ENCODE_ANY | JSON_COMPACT |
+			  JSON_SORT_KEYS);
+}
+
+static bool add(struct differences *differences, const char *group,
+		const char *name, const json_t *base, const json_t *new)
+{
+	struct difference *more, *difference;
+
+	if (base == new || (base && new && json_equal(base, new)))
+		return true;
+	more = realloc(differences->difference, (differences->count + 1) * sizeof(*more));
+	if (!more)
+		return false;
+	differences->difference = more;
+	difference = &more[differences->count++];
+	*difference = (struct difference) { .base = text_of(base), .new = text_of(new) };
+	if (asprintf(&difference->name, "%s%s%s", group, *group ? "." : "", name) < 0)
+		difference->name = NULL;
+	return difference->name && difference->base && difference->new;
+}
+
+static bool add_object(struct differences *differences, const char *group,
+		       const json_t *base, const json_t *new)
+{
+	const char *name;
+	json_t *value;
+
+	json_object_foreach((json_t *)base, name, value) {
+		if (!HAS(left_out, name) &&
+		    !add(differences, group, name, value, json_object_get(new, name)))
+			return false;
+	}
+	json_object_foreach((json_t *)new, name, value) {
+		if (!HAS(left_out, name) && !json_object_get(base, name) &&
+		    !add(differences, group, name, NULL, value))
+			return false;
+	}
+	return true;
+}
+
+static const char *member(const json_t *check, const char *name)
+{
+	return document_text(check, name, "");
+}
+
+static const json_t *find_check(const json_t *checks, const json_t *like)
+{
+	const json_t *check;
+	size_t i;
+
+	json_array_foreach(checks, i, check)
+		if (!strcmp(member(check, "name"), member(like, "name")) &&
+		    !strcmp(member(check, "group"), member(like, "group")))
+			return check;
+	return NULL;
+}
+
+static bool add_checks(struct differences *differences, const json_t *base,
+		       const json_t *new)
+{
+	const json_t *check;
+	size_t i;
+
+	json_array_foreach(base, i, check) {
+		if (!add(differences, "", member(check, "name"),
+			 json_object_get(check, "value"),
+			 json_object_get(find_check(new, check), "value")))
+			return false;
+	}
+	json_array_foreach(new, i, check) {
+		if (!find_check(base, check) &&
+		    !add(differences, "", member(check, "name"), NULL,
+			 json_object_get(check, "value")))
+			return false;
+	}
+	return true;
+}
+
+static bool decides(const struct difference *difference)
+{
+	const char *dot = strchr(difference->name, '.');
+
+	return !strcmp(difference->name, "tracer") ||
+	       (dot && !strncmp(difference->name, "configuration.",
+				dot + 1 - difference->name) && HAS(deciding, dot + 1));
+}
+
+/* Move differences that decide to the front; keep the order otherwise. */
+static void arrange(struct differences *differences)
+{
+	int front = 0;
+
+	for (int i = 0; i < differences->count; i++)
+		differences->difference[i].decides = decides(&differences->difference[i]);
+	for (int i = 0; i < differences->count; i++) {
+		struct difference difference = differences->difference[i];
+
+		if (!difference.decides)
+			continue;
+		memmove(&differences->difference[front + 1], &differences->difference[front],
+			(i - front) * sizeof(difference));
+		differences->difference[front++] = difference;
+	}
+}
+
+bool differences_find(struct differences *differences,
+		      const struct results *base, const struct results *new)
+{
+	static const char *const alone[] = {
+		"tracer", "load.command", "ended_by",
+	};
+	bool good = true;
+
+	*differences = (struct differences) { .count = 0 };
+	for (size_t i = 0; good && i < sizeof(alone) / sizeof(alone[0]); i++)
+		good = add(differences, "", alone[i], results_at(base, alone[i]),
+			   results_at(new, alone[i]));
+	good = good &&
+	       add_object(differences, "configuration",
+			  results_at(base, "configuration"),
+			  results_at(new, "configuration")) &&
+	       add_checks(differences, results_at(base, "environment.checks"),
+			  results_at(new, "environment.checks"));
+	if (good)
+		arrange(differences);
+	return good;
+}
+
+void differences_free(struct differences *differences)
+{
+	for (int i = 0; i < differences->count; i++) {
+		free(differences->difference[i].name);
+		free(differences->difference[i].base);
+		free(differences->difference[i].new);
+	}
+	free(differences->difference);
+	*differences = (struct differences) { .count = 0 };
+}
+
+const char *results_untrusted(const struct results *results)
+{
+	const json_t *trusted = results_at(results, "verdict.trusted");
+	const json_t *reasons = results_at(results, "verdict.reasons");
+
+	if (json_is_true(trusted))
+		return NULL;
+	if (!trusted)
+		return "it has no verdict.trusted";
+	return json_string_value(json_array_get(reasons, 0)) ?:
+	       "it says so itself";
+}
+
+uint64_t configuration_number(const struct results *results, const char *name)
+{
+	char place[64];
+	json_int_t number;
+
+	snprintf(place, sizeof(place), "configuration.%s", name);
+	number = json_integer_value(results_at(results, place));
+	return number > 0 ? number : 0;
+}

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Functions that all checks have in common: see check.h.
+ */
+#include <ctype.h>
+#include <errno.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "doctor/check.h"
+
+#define CUT	"..."
+
+/*
+ * Make @text printable ASCII: it comes from files, and goes to terminals and
+ * into JSON.
+ */
+static void clean(char *text)
+{
+	for (; *text; text++) {
+		if (isspace((unsigned char)*text))
+			*text = ' ';
+		else if (*text < ' ' || *text > '~')
+			*text = '?';
+	}
+}
+
+__attribute__((format(printf, 3, 0)))
+static void print(char *text, size_t size, const char *format, va_list args)
+{
+	int length = vsnprintf(text, size, format, args);
+
+	if (length >= (int)size)
+		strcpy(text + size - sizeof(CUT), CUT);
+	clean(text);
+}
+
+void fact_set(struct fact *fact, enum fact_status status, const char *remedy,
+	      const char *format, ...)
+{
+	va_list args;
+
+	fact->status = status;
+	snprintf(fact->remedy, sizeof(fact->remedy), "%s", remedy ?: "");
+	va_start(args, format);
+	print(fact->value, sizeof(fact->value), format, args);
+	va_end(args);
+}
+
+void fact_remedy(struct fact *fact, const char *format, ...)
+{
+	va_list args;
+
+	va_start(args, format);
+	print(fact->remedy, sizeof(fact->remedy), format, args);
+	va_end(args);
+}
+
+void fact_unread(struct fact *fact, int error, const char *path)
+{
+	const char *remedy = error == EACCES || error == EPERM ?
+			     "run this as root" : NULL;
+
+	if (error == ENODATA)
+		fact_set(fact, FACT_UNKNOWN, remedy, "%s: empty", path);
+	else if (error == EINVAL)
+		fact_set(fact, FACT_UNKNOWN, remedy,
+			 "%s: not what is expected there", path);
+	else
+		fact_set(fact, FACT_UNKNOWN, remedy, "%s: %s", path,
+			 strerror(error));
+}
+
+bool fact_chosen(const char *text, const char *brackets, char *chosen,
+		 size_t size)
+{
+	const char *from = strchr(text, brackets[0]);
+	const char *to = from ? strchr(from, brackets[1]) : NULL;
+
+	chosen[0] = '\0';
+	if (!to || to - from - 1 >= (ptrdiff_t)size)
+		return false;
+	snprintf(chosen, size, "%.*s", (int)(to - from - 1), from + 1);
+	return *chosen;
+}
+
+bool fact_has_word(const char *text, const char *word)
+{
+	size_t length = strlen(word);
+	const char *at = text;
+
+	while ((at = strstr(at, word))) {
+		if ((at == text || isspace((unsigned char)at[-1])) &&
+		    (!at[length] || isspace((unsigned char)at[length])))
+			return true;
+		at += length;
+	}
+	return false;
+}
+
+struct cpu_text fact_cpus(const struct cpus *cpus)
+{
+	struct cpu_text text;
+
+	cpus_format(cpus, text.text, sizeof(text.text));
+	return text;
+}

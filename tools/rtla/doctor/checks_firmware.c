@@ -1,0 +1,361 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Checks of the hardware and its firmware, or of what a guest has in their
+ * place.
+ */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "doctor/check.h"
+#include "host/untraced.h"
+
+#define CLOCKSOURCE	"/sys/devices/system/clocksource/clocksource0"
+#define VULNERABILITIES	"/sys/devices/system/cpu/vulnerabilities"
+#define DMI		"/sys/class/dmi/id"
+
+/* Room for the first CPU of /proc/cpuinfo, with all its flags. */
+#define CPUINFO_SIZE	16384
+
+/* The MSR of Intel CPUs that counts system management interrupts (SMIs). */
+#define MSR_SMI_COUNT	0x34
+
+/*
+ * Copy the value of the first line "KEY\t: VALUE" of /proc/cpuinfo to @value.
+ * Returns false, with @value "", if there is no such line.
+ */
+static bool cpuinfo(const struct machine *machine, const char *key, char *value,
+		    size_t size)
+{
+	char text[CPUINFO_SIZE];
+	size_t length = strlen(key);
+	const char *line = text;
+
+	value[0] = '\0';
+	if (machine_read_start(machine, text, sizeof(text), "/proc/cpuinfo"))
+		return false;
+	while (line) {
+		const char *at = line + length;
+
+		if (!strncmp(line, key, length) && strchr("\t :", *at) && *at) {
+			at += strspn(at, "\t :");
+			snprintf(value, size, "%.*s", (int)strcspn(at, "\n"),
+				 at);
+			return true;
+		}
+		line = strchr(line, '\n');
+		line += !!line;
+	}
+	return false;
+}
+
+static void unread_cpuinfo(const struct machine *machine, struct fact *fact,
+			   const char *key)
+{
+	int error = machine_access(machine, R_OK, "/proc/cpuinfo");
+
+	if (error)
+		fact_unread(fact, error, "/proc/cpuinfo");
+	else
+		fact_set(fact, FACT_UNKNOWN, NULL, "no %s in /proc/cpuinfo", key);
+}
+
+static void look_system(const struct machine *machine, struct fact *fact)
+{
+	static const char *const files[] = {
+		"sys_vendor", "product_name", "bios_version", "bios_date",
+	};
+	char all[600] = "";
+	int error = ENOENT;
+
+	for (size_t i = 0; i < sizeof(files) / sizeof(files[0]); i++) {
+		char text[128];
+		size_t used = strlen(all);
+
+		error = machine_read(machine, text, sizeof(text), DMI "/%s",
+				     files[i]);
+		if (!error)
+			snprintf(all + used, sizeof(all) - used, "%s%s",
+				 !used ? "" : i == 2 ? ", firmware " : " ",
+				 text);
+	}
+	if (*all)
+		fact_set(fact, FACT_OK, NULL, "%s", all);
+	else
+		fact_unread(fact, error ?: ENODATA, DMI);
+}
+
+static void look_cpu_model(const struct machine *machine, struct fact *fact)
+{
+	char model[256];
+
+	if (cpuinfo(machine, "model name", model, sizeof(model)))
+		fact_set(fact, FACT_OK, NULL, "%s", model);
+	else if (cpuinfo(machine, "CPU part", model, sizeof(model)))
+		fact_set(fact, FACT_OK, NULL, "part %s", model);
+	else
+		unread_cpuinfo(machine, fact, "model name");
+}
+
+static void look_microcode(const struct machine *machine, struct fact *fact)
+{
+	char first[32] = "", revision[32];
+	int cpu;
+
+	cpus_for_each(cpu, &machine->cpus) {
+		if (machine_read(machine, revision, sizeof(revision),
+				 "/sys/devices/system/cpu/cpu%d/microcode/version",
+				 cpu))
+			break;
+		if (*first && strcmp(first, revision)) {
+			fact_set(fact, FACT_WARNING,
+				 "update the firmware, or have microcode loaded at boot",
+				 "%s, but %s on CPU %d", first, revision, cpu);
+			return;
+		}
+		strcpy(first, revision);
+	}
+	if (!*first && !cpuinfo(machine, "microcode", first, sizeof(first)))
+		unread_cpuinfo(machine, fact, "microcode");
+	else
+		fact_set(fact, FACT_OK, NULL, "%s", first);
+}
+
+/* ---- Guests ---------------------------------------------------------------------- */
+
+/*
+ * Find out whether the machine is a guest, and of which type of hypervisor;
+ * @type is "" if that is not known. Returns false if neither can be found out.
+ */
+static bool find_hypervisor(const struct machine *machine, bool *guest,
+			    char *type, size_t size)
+{
+	char flags[CPUINFO_SIZE];
+
+	*guest = true;
+	if (!machine_read(machine, type, size, "/sys/hypervisor/type"))
+		return true;
+	type[0] = '\0';
+	if (machine_has(machine, "/proc/device-tree/hypervisor"))
+		return true;
+	/* Only x86 always has the line "flags": else nothing is known. */
+	if (!cpuinfo(machine, "flags", flags, sizeof(flags)))
+		return false;
+	*guest = fact_has_word(flags, "hypervisor");
+	return true;
+}
+
+static void look_virtualisation(const struct machine *machine, struct fact *fact)
+{
+	char type[64], vendor[64], product[64];
+	bool guest;
+
+	if (!find_hypervisor(machine, &guest, type, sizeof(type))) {
+		unread_cpuinfo(machine, fact, "flags");
+		return;
+	}
+	if (!guest) {
+		fact_set(fact, FACT_OK, NULL, "none");
+		return;
+	}
+	machine_read(machine, vendor, sizeof(vendor), DMI "/sys_vendor");
+	machine_read(machine, product, sizeof(product), DMI "/product_name");
+	fact_set(fact, FACT_WARNING,
+		 "measure the host, too, and have it give each CPU of this guest one of its own",
+		 "a guest%s%s%s%s%s%s", *type ? ", " : "", type,
+		 *vendor ? ", " : "", vendor, *product ? ", " : "", product);
+}
+
+/* ---- Clocks ---------------------------------------------------------------------- */
+
+/* Return whether @clock is a register of the CPU, which is fast to read. */
+static bool is_fast(const char *clock)
+{
+	static const char *const fast[] = {
+		"tsc", "arch_sys_counter", "riscv_clocksource", "timebase",
+	};
+
+	for (size_t i = 0; i < sizeof(fast) / sizeof(fast[0]); i++)
+		if (!strcmp(clock, fast[i]))
+			return true;
+	return false;
+}
+
+static void look_clocksource(const struct machine *machine, struct fact *fact)
+{
+	char clock[64], available[256], flags[CPUINFO_SIZE];
+	int error = machine_read(machine, clock, sizeof(clock),
+				 CLOCKSOURCE "/current_clocksource");
+
+	if (error) {
+		fact_unread(fact, error, CLOCKSOURCE "/current_clocksource");
+		return;
+	}
+	machine_read(machine, available, sizeof(available),
+		     CLOCKSOURCE "/available_clocksource");
+	cpuinfo(machine, "flags", flags, sizeof(flags));
+	if (is_fast(clock))
+		fact_set(fact, FACT_OK, NULL, "%s", clock);
+	else if (fact_has_word(available, "tsc"))
+		fact_set(fact, FACT_WARNING,
+			 "echo tsc > " CLOCKSOURCE "/current_clocksource",
+			 "%s: slower to read than the tsc, which there is",
+			 clock);
+	else if (fact_has_word(flags, "tsc"))
+		fact_set(fact, FACT_WARNING,
+			 "see in dmesg why: firmware that changes it, or CPUs that differ",
+			 "%s: the kernel has given the tsc up as unstable",
+			 clock);
+	else
+		fact_set(fact, FACT_WARNING, "there is none better",
+			 "%s: slow to read", clock);
+}
+
+/* ---- Mitigations ------------------------------------------------------------------- */
+
+struct mitigations {
+	int count;
+	char mitigated[1024];
+	char vulnerable[1024];
+};
+
+static void count_mitigation(const struct machine *machine, const char *name,
+			     struct mitigations *all)
+{
+	bool vulnerable;
+	char text[256];
+	size_t used;
+	char *list;
+
+	if (machine_read(machine, text, sizeof(text), VULNERABILITIES "/%s",
+			 name))
+		return;
+	all->count++;
+	vulnerable = strstr(text, "Vulnerable");
+	if (!vulnerable && !strstr(text, "Mitigation"))
+		return;
+	list = vulnerable ? all->vulnerable : all->mitigated;
+	used = strlen(list);
+	snprintf(list + used, sizeof(all->mitigated) - used, "%s%s",
+		 used ? ", " : "", name);
+}
+
+/*
+ * List the mitigations, so that results can be compared. The status is always
+ * ok: neither more nor fewer mitigations are better.
+ */
+static void look_mitigations(const struct machine *machine, struct fact *fact)
+{
+	struct mitigations all = { .count = 0 };
+	struct names names;
+	char option[64];
+	int error = machine_names(machine, &names, VULNERABILITIES);
+
+	for (int i = 0; i < names.count; i++)
+		count_mitigation(machine, names.entry[i]->d_name, &all);
+	names_free(&names);
+	if (!all.count) {
+		fact_unread(fact, error ?: ENODATA, VULNERABILITIES);
+		return;
+	}
+	machine_boot_option(machine, "mitigations", option, sizeof(option));
+	fact_set(fact, FACT_OK, NULL, "%s%s%sof %d: mitigated: %s; vulnerable: %s",
+		 *option ? "mitigations=" : "", option, *option ? "; " : "",
+		 all.count, *all.mitigated ? all.mitigated : "none",
+		 *all.vulnerable ? all.vulnerable : "none");
+}
+
+/* ---- System management interrupts -------------------------------------------------- */
+
+/*
+ * The number of SMIs since boot is no fault, because most come while the
+ * firmware starts. Only SMIs during a measurement would be a fault.
+ */
+static void look_smi_count(const struct machine *machine, struct fact *fact)
+{
+	uint64_t most = 0, least = UINT64_MAX, count;
+	int cpu, error = ENOENT;
+	char vendor[32];
+
+	if (cpuinfo(machine, "vendor_id", vendor, sizeof(vendor)) &&
+	    strcmp(vendor, "GenuineIntel")) {
+		fact_set(fact, FACT_UNKNOWN, "look for them with hwnoise",
+			 "only CPUs of Intel count them");
+		return;
+	}
+	cpus_for_each(cpu, &machine->cpus) {
+		error = machine_read_bytes(machine, &count, sizeof(count),
+					   MSR_SMI_COUNT, "/dev/cpu/%d/msr",
+					   cpu);
+		if (error)
+			break;
+		most = count > most ? count : most;
+		least = count < least ? count : least;
+	}
+	if (error)
+		fact_unread(fact, error, "/dev/cpu/N/msr");
+	else if (least < most)
+		fact_set(fact, FACT_OK, NULL, "%llu to %llu since boot",
+			 (unsigned long long)least, (unsigned long long)most);
+	else
+		fact_set(fact, FACT_OK, NULL, "%llu since boot",
+			 (unsigned long long)most);
+}
+
+/* ---- Interrupts without a tracepoint ----------------------------------------------- */
+
+static void look_untraced(const struct machine *machine, struct fact *fact)
+{
+	struct untraced_cpu *counts = calloc(CPUS_MAX, sizeof(*counts));
+	char *text = machine_interrupts(machine->root);
+	struct untraced_cpu all = { .count = { 0 } };
+	struct cpus on = { .word = { 0 } };
+	int error = text ? 0 : errno;
+	char names[UNTRACED_LEN];
+	int cpu, i = 0;
+
+	if (!counts)
+		error = ENOMEM;
+	if (!error && !untraced_parse(text, &machine->cpus, counts))
+		error = EINVAL;
+	if (error) {
+		fact_unread(fact, error, "/proc/interrupts");
+		goto out;
+	}
+	cpus_for_each(cpu, &machine->cpus) {
+		for (int row = 0; row < UNTRACED_ROWS; row++)
+			all.count[row] += counts[i].count[row];
+		if (untraced_sum(&counts[i++]))
+			cpus_add(&on, cpu);
+	}
+	if (cpus_empty(&on))
+		fact_set(fact, FACT_OK, NULL, "none since boot");
+	else
+		fact_set(fact, FACT_WARNING,
+			 "what they take is called hardware or unexplained: keep guests off these CPUs, or measure on the host",
+			 "%s: %llu since boot, on CPUs %s",
+			 untraced_names(&all, names),
+			 (unsigned long long)untraced_sum(&all),
+			 fact_cpus(&on).text);
+out:
+	free(counts);
+	free(text);
+}
+
+const struct check firmware_checks[] = {
+	{ "system", "maker, product and firmware", look_system, NULL },
+	{ "cpu_model", "model of the CPUs", look_cpu_model, NULL },
+	{ "microcode", "its revision", look_microcode, NULL },
+	{ "virtualisation", "whether this is a guest",
+	  look_virtualisation, NULL },
+	{ "clocksource", "the clock that latencies are read from",
+	  look_clocksource, NULL },
+	{ "mitigations", "vulnerabilities, and what is done about them",
+	  look_mitigations, NULL },
+	{ "smi_count", "interrupts by the firmware that no kernel sees",
+	  look_smi_count, "modprobe msr, and run this as root; or look for them with hwnoise" },
+	{ "untraced_interrupts", "interrupts that the kernel has no tracepoint for",
+	  look_untraced, NULL },
+	{ .name = NULL }
+};

@@ -1,0 +1,566 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Checks of what else may run on the measured CPUs.
+ *
+ * At least one CPU has to do all other work, so not all CPUs can be isolated.
+ * Where all CPUs that are online are measured, a missing isolation is therefore
+ * no fault: these checks then only print what isolation there is.
+ */
+#include <ctype.h>
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "doctor/check.h"
+
+#define CPU_ROOT	"/sys/devices/system/cpu"
+#define WORKQUEUES	"/sys/devices/virtual/workqueue/cpumask"
+#define SAMPLE		4	/* print the names of this many interrupts */
+
+/*
+ * Return whether the measured CPUs should be isolated: some of the CPUs that
+ * are online are not measured.
+ */
+static bool isolates(const struct machine *machine)
+{
+	struct cpus rest = machine_rest(machine);
+
+	return !cpus_empty(&rest);
+}
+
+static struct cpus both(const struct cpus *a, const struct cpus *b)
+{
+	struct cpus only_a = cpus_without(a, b);
+
+	return cpus_without(a, &only_a);
+}
+
+static bool overlap(const struct cpus *a, const struct cpus *b)
+{
+	struct cpus common = both(a, b);
+
+	return !cpus_empty(&common);
+}
+
+static void add_all(struct cpus *to, const struct cpus *more)
+{
+	int cpu;
+
+	cpus_for_each(cpu, more)
+		cpus_add(to, cpu);
+}
+
+static void look_measured(const struct machine *machine, struct fact *fact)
+{
+	struct cpus missing = cpus_without(&machine->cpus, &machine->online);
+
+	if (cpus_empty(&machine->online))
+		fact_unread(fact, ENOENT, CPU_ROOT "/online");
+	else if (!cpus_empty(&missing))
+		fact_set(fact, FACT_FAILURE,
+			 "bring them online, or name others with -c",
+			 "%s, of them not online: %s",
+			 fact_cpus(&machine->cpus).text,
+			 fact_cpus(&missing).text);
+	else if (isolates(machine))
+		fact_set(fact, FACT_OK, NULL, "%s of %s",
+			 fact_cpus(&machine->cpus).text,
+			 fact_cpus(&machine->online).text);
+	else
+		fact_set(fact, FACT_OK, NULL, "%s, all that are online",
+			 fact_cpus(&machine->cpus).text);
+}
+
+/* ---- What the kernel keeps away from some CPUs ------------------------------------ */
+
+/*
+ * Warn if a measured CPU is not in @set, which boot option @option fills,
+ * although the measured CPUs should be isolated.
+ */
+static void judge(const struct machine *machine, struct fact *fact,
+		  const struct cpus *set, const char *option)
+{
+	struct cpus missing = cpus_without(&machine->cpus, set);
+	const char *text = cpus_empty(set) ? "none" : NULL;
+	struct cpu_text list = fact_cpus(set);
+
+	text = text ?: list.text;
+	if (!isolates(machine) || cpus_empty(&missing)) {
+		fact_set(fact, FACT_OK, NULL, "%s", text);
+		return;
+	}
+	fact_set(fact, FACT_WARNING, NULL, "%s: without the measured %s", text,
+		 fact_cpus(&missing).text);
+	fact_remedy(fact, "boot with %s=%s", option,
+		    fact_cpus(&machine->cpus).text);
+}
+
+static void look_isolated(const struct machine *machine, struct fact *fact)
+{
+	struct cpus isolated, partitions;
+	int error = machine_cpus(machine, &isolated, CPU_ROOT "/isolated");
+
+	if (error) {
+		fact_unread(fact, error, CPU_ROOT "/isolated");
+		return;
+	}
+	if (!machine_cpus(machine, &partitions,
+			  "/sys/fs/cgroup/cpuset.cpus.isolated"))
+		add_all(&isolated, &partitions);
+	judge(machine, fact, &isolated, "isolcpus");
+}
+
+static void look_nohz_full(const struct machine *machine, struct fact *fact)
+{
+	struct cpus set;
+	int error = machine_cpus(machine, &set, CPU_ROOT "/nohz_full");
+
+	/* A kernel without nohz_full has no such file: the set is empty. */
+	if (error == ENOENT && machine_has(machine, CPU_ROOT "/online"))
+		error = 0;
+	if (error)
+		fact_unread(fact, error, CPU_ROOT "/nohz_full");
+	else
+		judge(machine, fact, &set, "nohz_full");
+}
+
+/*
+ * Add one part of a boot option's list to @set: "all", "3", "2-5", "N" or
+ * "2-N", where "N" is the last CPU. Returns false if @part is anything else.
+ */
+static bool parse_part(const struct machine *machine, const char *part,
+		       struct cpus *set)
+{
+	struct cpus parsed;
+	char text[64];
+	int last;
+
+	if (!strcmp(part, "all")) {
+		add_all(set, &machine->online);
+		return true;
+	}
+	if (machine_cpus(machine, &parsed, CPU_ROOT "/possible"))
+		parsed = machine->online;
+	last = cpus_last(&parsed);
+	if (!strcmp(part, "N"))
+		snprintf(text, sizeof(text), "%d", last);
+	else if (strlen(part) > 2 && !strcmp(part + strlen(part) - 2, "-N"))
+		snprintf(text, sizeof(text), "%.*s-%d",
+			 (int)strlen(part) - 2, part, last);
+	else
+		snprintf(text, sizeof(text), "%s", part);
+	if (!cpus_parse(&parsed, text))
+		return false;
+	add_all(set, &parsed);
+	return true;
+}
+
+/*
+ * Add the CPUs of @list, a value on the kernel's command line, to @set; @list
+ * is changed. Returns false for other forms than parse_part() reads, like the
+ * strides in 0-15:2/4.
+ */
+static bool parse_boot_list(const struct machine *machine, char *list,
+			    struct cpus *set)
+{
+	const char *part;
+
+	while ((part = strsep(&list, ",")))
+		if (!parse_part(machine, part, set))
+			return false;
+	return true;
+}
+
+/*
+ * The set of rcu_nocbs is only visible on the kernel's command line. The kernel
+ * adds the CPUs of nohz_full to it.
+ */
+static void look_rcu_nocbs(const struct machine *machine, struct fact *fact)
+{
+	struct cpus set = { { 0 } }, full;
+	char list[1024];
+
+	if (machine->command_line_error) {
+		fact_unread(fact, machine->command_line_error, "/proc/cmdline");
+		return;
+	}
+	if (machine_boot_option(machine, "rcu_nocbs", list, sizeof(list)) &&
+	    *list && !parse_boot_list(machine, list, &set)) {
+		fact_set(fact, FACT_UNKNOWN,
+			 "compare it with the measured CPUs by hand",
+			 "rcu_nocbs=, not a plain list of CPUs");
+		return;
+	}
+	if (!machine_cpus(machine, &full, CPU_ROOT "/nohz_full"))
+		add_all(&set, &full);
+	judge(machine, fact, &set, "rcu_nocbs");
+}
+
+/* ---- Interrupts ----------------------------------------------------------------- */
+
+/* How many interrupts of devices there are. */
+struct irqs {
+	int all;		/* with a handler and a known affinity */
+	int come;		/* those that come to measured CPUs */
+	int may;		/* those that may come there, but do not now */
+	char sample[128];	/* numbers and names of the first that come */
+};
+
+/*
+ * Copy the name of the handler of @irq to @name: /proc/irq/N has a directory of
+ * that name. Returns false if the interrupt has no handler.
+ */
+static bool irq_name(const struct machine *machine, int irq, char *name,
+		     size_t size)
+{
+	struct names names;
+	bool found = false;
+
+	if (machine_names(machine, &names, "/proc/irq/%d", irq))
+		return false;
+	for (int i = 0; i < names.count && !found; i++) {
+		found = names.entry[i]->d_type == DT_DIR;
+		if (found)
+			snprintf(name, size, "%.20s", names.entry[i]->d_name);
+	}
+	names_free(&names);
+	return found;
+}
+
+static void add_sample(struct irqs *irqs, int irq, const char *name)
+{
+	size_t used = strlen(irqs->sample);
+	char *end = irqs->sample + used;
+
+	if (irqs->come <= SAMPLE)
+		snprintf(end, sizeof(irqs->sample) - used, "%s%d %s",
+			 used ? ", " : ": ", irq, name);
+	else if (irqs->come == SAMPLE + 1)
+		snprintf(end, sizeof(irqs->sample) - used, " ...");
+}
+
+/*
+ * Count interrupt @irq in @irqs. The effective affinity says to which CPUs the
+ * interrupt comes; the allowed affinity is used only where the effective one is
+ * not known. The two differ: the kernel keeps interrupts that it manages by
+ * itself away from isolated CPUs even if they are allowed there.
+ */
+static void count_irq(const struct machine *machine, int irq, struct irqs *irqs)
+{
+	struct cpus effective, allowed;
+	bool come, may;
+	char name[32];
+
+	/* An interrupt without a handler does not come. */
+	if (!irq_name(machine, irq, name, sizeof(name)))
+		return;
+	machine_cpus(machine, &effective, "/proc/irq/%d/effective_affinity_list",
+		     irq);
+	machine_cpus(machine, &allowed, "/proc/irq/%d/smp_affinity_list", irq);
+	if (cpus_empty(&effective))
+		effective = allowed;
+	if (cpus_empty(&effective))
+		return;
+	come = overlap(&effective, &machine->cpus);
+	may = overlap(&allowed, &machine->cpus);
+	irqs->all++;
+	irqs->come += come;
+	irqs->may += !come && may;
+	if (come)
+		add_sample(irqs, irq, name);
+}
+
+static void judge_irqs(const struct machine *machine, struct fact *fact,
+		       const struct irqs *irqs)
+{
+	struct cpus rest = machine_rest(machine);
+
+	if (!irqs->all) {
+		fact_set(fact, FACT_UNKNOWN, NULL, "no interrupt in /proc/irq");
+		return;
+	}
+	if (!isolates(machine)) {
+		fact_set(fact, FACT_OK, NULL, "%d come to measured CPUs",
+			 irqs->come);
+		return;
+	}
+	fact_set(fact, irqs->come ? FACT_WARNING : FACT_OK, NULL,
+		 "%d of %d come to measured CPUs%s; %d more may", irqs->come,
+		 irqs->all, irqs->sample, irqs->may);
+	fact_remedy(fact, "write %s to /proc/irq/N/smp_affinity_list of each, or boot with irqaffinity=%s",
+		    fact_cpus(&rest).text, fact_cpus(&rest).text);
+}
+
+static void look_irq_affinity(const struct machine *machine, struct fact *fact)
+{
+	struct irqs irqs = { .all = 0 };
+	struct names names;
+	int error = machine_names(machine, &names, "/proc/irq");
+
+	if (error) {
+		fact_unread(fact, error, "/proc/irq");
+		return;
+	}
+	for (int i = 0; i < names.count; i++)
+		if (names_number(&names, i) >= 0)
+			count_irq(machine, names_number(&names, i), &irqs);
+	names_free(&names);
+	judge_irqs(machine, fact, &irqs);
+}
+
+/*
+ * Return 1 if there is a process called @name, 0 if there is none, or -1 if no
+ * process at all can be seen.
+ */
+static int is_running(const struct machine *machine, const char *name)
+{
+	struct names names;
+	char comm[64];
+	int found = -1;
+
+	if (machine_names(machine, &names, "/proc"))
+		return -1;
+	for (int i = 0; i < names.count && found < 1; i++)
+		if (names_number(&names, i) > 0 &&
+		    !machine_read(machine, comm, sizeof(comm), "/proc/%d/comm",
+				  names_number(&names, i)))
+			found = !strcmp(comm, name);
+	names_free(&names);
+	return found;
+}
+
+static void look_irqbalance(const struct machine *machine, struct fact *fact)
+{
+	struct cpus isolated, full, open;
+	int running = is_running(machine, "irqbalance");
+
+	if (machine_cpus(machine, &isolated, CPU_ROOT "/isolated"))
+		isolated = (struct cpus){ { 0 } };
+	if (!machine_cpus(machine, &full, CPU_ROOT "/nohz_full"))
+		add_all(&isolated, &full);
+	open = cpus_without(&machine->cpus, &isolated);
+	if (running < 0)
+		fact_set(fact, FACT_UNKNOWN, NULL,
+			 "no process to be seen in /proc");
+	else if (!running)
+		fact_set(fact, FACT_OK, NULL, "not running");
+	else if (cpus_empty(&open))
+		fact_set(fact, FACT_OK, NULL,
+			 "running; it leaves isolated CPUs alone");
+	else
+		fact_set(fact, FACT_WARNING, "systemctl stop irqbalance",
+			 "running: it moves interrupts between CPUs");
+}
+
+/* ---- Work of the kernel --------------------------------------------------------- */
+
+/*
+ * Read a mask like "ff,ffffffff", the last digit of which is CPUs 0 to 3.
+ * Returns false if @text is no mask.
+ */
+static bool parse_mask(const char *text, struct cpus *cpus)
+{
+	int cpu = 0;
+
+	*cpus = (struct cpus){ { 0 } };
+	for (size_t i = strlen(text); i--;) {
+		int digit;
+
+		if (text[i] == ',')
+			continue;
+		if (!isxdigit((unsigned char)text[i]) || cpu >= CPUS_MAX)
+			return false;
+		digit = isdigit((unsigned char)text[i]) ? text[i] - '0' :
+			tolower((unsigned char)text[i]) - 'a' + 10;
+		for (int bit = 0; bit < 4; bit++)
+			if (digit >> bit & 1)
+				cpus_add(cpus, cpu + bit);
+		cpu += 4;
+	}
+	return cpu;
+}
+
+/* Write the mask of @cpus to @text, in the form that parse_mask() reads. */
+static void format_mask(const struct cpus *cpus, char *text, size_t size)
+{
+	int last = cpus_last(cpus);
+	size_t used = 0;
+
+	text[0] = '\0';
+	for (int word = last / 32; last >= 0 && word >= 0 && used < size; word--)
+		used += snprintf(text + used, size - used, used ? ",%08x" : "%x",
+				 (unsigned int)(cpus->word[word / 2] >>
+						word % 2 * 32));
+}
+
+static void look_workqueues(const struct machine *machine, struct fact *fact)
+{
+	char text[CPUS_MAX / 4 + CPUS_MAX / 32 + 1], mask[200];
+	struct cpus allowed, hit, rest = machine_rest(machine);
+	int error = machine_read(machine, text, sizeof(text), WORKQUEUES);
+
+	if (!error && !parse_mask(text, &allowed))
+		error = EINVAL;
+	if (error) {
+		fact_unread(fact, error, WORKQUEUES);
+		return;
+	}
+	hit = both(&allowed, &machine->cpus);
+	if (!isolates(machine) || cpus_empty(&hit)) {
+		fact_set(fact, FACT_OK, NULL, "%s", fact_cpus(&allowed).text);
+		return;
+	}
+	format_mask(&rest, mask, sizeof(mask));
+	fact_set(fact, FACT_WARNING, NULL, "%s: measured ones, too",
+		 fact_cpus(&allowed).text);
+	fact_remedy(fact, "echo %s > " WORKQUEUES, mask);
+}
+
+/*
+ * With timer migration on, timers of CPUs of nohz_full, which do without a
+ * tick, are started on other CPUs. With it off they stay there, so warn if a
+ * measured CPU is one of nohz_full. For other CPUs neither setting is better.
+ */
+static void look_timer_migration(const struct machine *machine,
+				 struct fact *fact)
+{
+	static const char path[] = "/proc/sys/kernel/timer_migration";
+	struct cpus full, hit;
+	int64_t on;
+	int error = machine_number(machine, &on, path);
+
+	if (error) {
+		fact_unread(fact, error, path);
+		return;
+	}
+	machine_cpus(machine, &full, CPU_ROOT "/nohz_full");
+	hit = both(&full, &machine->cpus);
+	if (!on && !cpus_empty(&hit))
+		fact_set(fact, FACT_WARNING,
+			 "sysctl -w kernel.timer_migration=1",
+			 "off: timers stay on the CPUs of nohz_full");
+	else
+		fact_set(fact, FACT_OK, NULL, on ? "on" : "off");
+}
+
+static void look_watchdog(const struct machine *machine, struct fact *fact,
+			  const char *name, const char *costs)
+{
+	struct cpus watched, hit;
+	char path[64];
+	int64_t on;
+	int error;
+
+	snprintf(path, sizeof(path), "/proc/sys/kernel/%s", name);
+	error = machine_number(machine, &on, "%s", path);
+	/* A kernel that is built without this watchdog has no such file. */
+	if (error == ENOENT && machine_has(machine, "/proc/sys/kernel")) {
+		fact_set(fact, FACT_OK, NULL, "not in this kernel");
+		return;
+	}
+	if (error) {
+		fact_unread(fact, error, path);
+		return;
+	}
+	if (machine_cpus(machine, &watched, "/proc/sys/kernel/watchdog_cpumask"))
+		watched = machine->cpus;
+	hit = both(&watched, &machine->cpus);
+	if (!on) {
+		fact_set(fact, FACT_OK, NULL, "off");
+	} else if (cpus_empty(&hit)) {
+		fact_set(fact, FACT_OK, NULL, "on, of CPUs %s",
+			 fact_cpus(&watched).text);
+	} else {
+		fact_set(fact, FACT_WARNING, NULL, "on: %s on CPUs %s", costs,
+			 fact_cpus(&hit).text);
+		fact_remedy(fact, "sysctl -w kernel.%s=0", name);
+	}
+}
+
+static void look_nmi_watchdog(const struct machine *machine, struct fact *fact)
+{
+	look_watchdog(machine, fact, "nmi_watchdog", "an NMI every some seconds");
+}
+
+static void look_soft_watchdog(const struct machine *machine, struct fact *fact)
+{
+	look_watchdog(machine, fact, "soft_watchdog",
+		      "a timer and a thread every 4 s");
+}
+
+/* ---- Shared cores, and tuned ------------------------------------------------------ */
+
+static void look_smt(const struct machine *machine, struct fact *fact)
+{
+	struct cpus siblings, others = { { 0 } }, twins = { { 0 } };
+	int cpu, error;
+
+	cpus_for_each(cpu, &machine->cpus) {
+		error = machine_cpus(machine, &siblings,
+				     CPU_ROOT "/cpu%d/topology/thread_siblings_list",
+				     cpu);
+		if (error) {
+			fact_unread(fact, error,
+				    CPU_ROOT "/cpuN/topology/thread_siblings_list");
+			return;
+		}
+		if (cpus_count(&siblings) > 1)
+			cpus_add(&twins, cpu);
+		add_all(&others, &siblings);
+	}
+	others = cpus_without(&others, &machine->cpus);
+	if (cpus_empty(&machine->cpus))
+		fact_unread(fact, ENOENT, CPU_ROOT "/online");
+	else if (cpus_empty(&twins))
+		fact_set(fact, FACT_OK, NULL,
+			 "measured CPUs have a core of their own");
+	else if (!cpus_empty(&others))
+		fact_set(fact, FACT_WARNING,
+			 "take them offline, or echo off > " CPU_ROOT "/smt/control",
+			 "CPUs %s share cores with the measured %s",
+			 fact_cpus(&others).text, fact_cpus(&twins).text);
+	else
+		fact_set(fact, FACT_WARNING,
+			 "measure one CPU of each core, or echo off > " CPU_ROOT "/smt/control",
+			 "CPUs %s share cores with each other",
+			 fact_cpus(&twins).text);
+}
+
+static void look_tuned(const struct machine *machine, struct fact *fact)
+{
+	static const char path[] = "/etc/tuned/active_profile";
+	char profile[128];
+	int error = machine_read(machine, profile, sizeof(profile), path);
+
+	if (!error)
+		fact_set(fact, FACT_OK, NULL, "%s", profile);
+	else if (error == ENOENT && machine_has(machine, "/etc"))
+		fact_set(fact, FACT_OK, NULL, "none");
+	else
+		fact_unread(fact, error, path);
+}
+
+const struct check isolation_checks[] = {
+	{ "measured_cpus", "the CPUs that are, or are to be, measured",
+	  look_measured, "see that /sys is mounted here" },
+	{ "isolcpus", "CPUs that the scheduler leaves alone",
+	  look_isolated, NULL },
+	{ "nohz_full", "CPUs that do without a tick", look_nohz_full, NULL },
+	{ "rcu_nocbs", "CPUs whose RCU callbacks run elsewhere",
+	  look_rcu_nocbs, NULL },
+	{ "irq_affinity", "interrupts of devices that come to measured CPUs",
+	  look_irq_affinity, NULL },
+	{ "irqbalance", "the daemon that moves interrupts",
+	  look_irqbalance, NULL },
+	{ "workqueue_cpumask", "CPUs that unbound work of the kernel runs on",
+	  look_workqueues, NULL },
+	{ "timer_migration", "whether timers move to busy CPUs",
+	  look_timer_migration, NULL },
+	{ "nmi_watchdog", "the search for hard lockups",
+	  look_nmi_watchdog, NULL },
+	{ "soft_watchdog", "the search for soft lockups",
+	  look_soft_watchdog, NULL },
+	{ "smt", "CPUs that share a core", look_smt, NULL },
+	{ "tuned_profile", "what tuned has set", look_tuned, NULL },
+	{ .name = NULL }
+};

@@ -1,0 +1,354 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Checks of the kernel: which one runs, how it preempts, and how it checks
+ * itself while it runs.
+ */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "doctor/check.h"
+
+#define PREEMPT		"/sys/kernel/debug/sched/preempt"
+#define FAIR_SERVER	"/sys/kernel/debug/sched/fair_server"
+#define TAINTED		"/proc/sys/kernel/tainted"
+#define DEBUG_REMEDY	"measure with a kernel that is built without them"
+
+static void look_release(const struct machine *machine, struct fact *fact)
+{
+	char arch[64];
+
+	if (!*machine->release)
+		fact_unread(fact, machine->release_error ?: EINVAL,
+			    "/proc/sys/kernel/osrelease");
+	else if (machine_read(machine, arch, sizeof(arch),
+			      "/proc/sys/kernel/arch"))
+		fact_set(fact, FACT_OK, NULL, "%s", machine->release);
+	else
+		fact_set(fact, FACT_OK, NULL, "%s %s", machine->release, arch);
+}
+
+static void look_version(const struct machine *machine, struct fact *fact)
+{
+	char text[512];
+	int error = machine_read(machine, text, sizeof(text), "/proc/version");
+
+	if (error)
+		fact_unread(fact, error, "/proc/version");
+	else
+		fact_set(fact, FACT_OK, NULL, "%s", text);
+}
+
+static void look_command_line(const struct machine *machine, struct fact *fact)
+{
+	if (machine->command_line_error)
+		fact_unread(fact, machine->command_line_error, "/proc/cmdline");
+	else
+		fact_set(fact, FACT_OK, NULL, "%s", machine->command_line);
+}
+
+/* ---- Preemption ------------------------------------------------------------- */
+
+#define PREEMPT_REMEDY	"boot with preempt=full, or a PREEMPT_RT kernel"
+
+static bool is_rt(const struct machine *machine, const char *version)
+{
+	int64_t realtime;
+
+	return (!machine_number(machine, &realtime, "/sys/kernel/realtime") &&
+		realtime == 1) || strstr(version, "PREEMPT_RT");
+}
+
+/*
+ * Return the preemption model that the kernel is built to use by default, or
+ * NULL if its configuration cannot be read or names none.
+ */
+static const char *built_model(const struct machine *machine)
+{
+	static const struct {
+		const char *option;
+		const char *model;
+	} models[] = {
+		{ "PREEMPT_LAZY", "lazy" },
+		{ "PREEMPT_VOLUNTARY", "voluntary" },
+		{ "PREEMPT_NONE", "none" },
+		{ "PREEMPT", "full" },
+	};
+	char *config = machine_kernel_config(machine);
+	const char *model = NULL;
+
+	for (size_t i = 0; config && !model &&
+	     i < sizeof(models) / sizeof(models[0]); i++)
+		if (config_has(config, models[i].option))
+			model = models[i].model;
+	free(config);
+	return model;
+}
+
+/*
+ * Copy the preemption model of a kernel that is not PREEMPT_RT to @model.
+ * @version is the text of /proc/version. Returns false if the model is not
+ * known.
+ */
+static bool find_model(const struct machine *machine, const char *version,
+		       char *model, size_t size)
+{
+	bool dynamic = strstr(version, "PREEMPT_DYNAMIC");
+	const char *built;
+	char text[128];
+
+	if (!machine_read(machine, text, sizeof(text), PREEMPT) &&
+	    fact_chosen(text, "()", model, size))
+		return true;
+	if (dynamic && machine_boot_option(machine, "preempt", model, size))
+		return true;
+	built = built_model(machine);
+	if (!built && !dynamic && fact_has_word(version, "PREEMPT"))
+		built = "full";
+	snprintf(model, size, "%s", built ?: "");
+	return built;
+}
+
+static void look_preemption(const struct machine *machine, struct fact *fact)
+{
+	char version[512], model[32];
+	bool dynamic;
+
+	machine_read(machine, version, sizeof(version), "/proc/version");
+	dynamic = strstr(version, "PREEMPT_DYNAMIC");
+	if (is_rt(machine, version))
+		fact_set(fact, FACT_OK, NULL, "PREEMPT_RT");
+	else if (!find_model(machine, version, model, sizeof(model)))
+		fact_set(fact, FACT_UNKNOWN,
+			 "run this as root with debugfs mounted at /sys/kernel/debug",
+			 "not told by " PREEMPT "%s",
+			 dynamic ? ": it is chosen at boot (PREEMPT_DYNAMIC)" : "");
+	else if (!strcmp(model, "full"))
+		fact_set(fact, FACT_OK, NULL, "full%s, not PREEMPT_RT",
+			 dynamic ? " (dynamic)" : "");
+	else if (!strcmp(model, "lazy") || !strcmp(model, "voluntary") ||
+		 !strcmp(model, "none"))
+		fact_set(fact, FACT_WARNING, PREEMPT_REMEDY, "%s%s", model,
+			 dynamic ? " (dynamic)" : "");
+	else
+		fact_set(fact, FACT_UNKNOWN, PREEMPT_REMEDY,
+			 "%s: not known to this command", model);
+}
+
+/* ---- What stops real-time threads ------------------------------------------------ */
+
+static void look_rt_throttling(const struct machine *machine, struct fact *fact)
+{
+	static const char path[] = "/proc/sys/kernel/sched_rt_runtime_us";
+	int64_t runtime, period = 0;
+	int error = machine_number(machine, &runtime, path);
+
+	if (!error && runtime >= 0)
+		error = machine_number(machine, &period,
+				       "/proc/sys/kernel/sched_rt_period_us");
+	if (error)
+		fact_unread(fact, error, path);
+	else if (runtime < 0)
+		fact_set(fact, FACT_OK, NULL, "off");
+	else if (runtime >= period)
+		fact_set(fact, FACT_OK, NULL, "none: all of %lld us",
+			 (long long)period);
+	else
+		fact_set(fact, FACT_WARNING,
+			 "sysctl -w kernel.sched_rt_runtime_us=-1",
+			 "real-time threads may run %lld of each %lld us",
+			 (long long)runtime, (long long)period);
+}
+
+/*
+ * The fair server is a deadline server: it lets fair threads run for some time
+ * where real-time threads would starve them.
+ */
+static void look_fair_server(const struct machine *machine, struct fact *fact)
+{
+	int64_t runtime, first = 0;
+	struct cpus on = { { 0 } };
+	int cpu, error;
+
+	error = machine_access(machine, R_OK | X_OK, "/sys/kernel/debug/sched");
+	if (error) {
+		fact_unread(fact, error, "/sys/kernel/debug/sched");
+		return;
+	}
+	if (!machine_has(machine, FAIR_SERVER)) {
+		fact_set(fact, FACT_OK, NULL, "not in this kernel");
+		return;
+	}
+	cpus_for_each(cpu, &machine->cpus) {
+		error = machine_number(machine, &runtime,
+				       FAIR_SERVER "/cpu%d/runtime", cpu);
+		if (error) {
+			fact_unread(fact, error, FAIR_SERVER);
+			return;
+		}
+		if (!runtime)
+			continue;
+		first = first ?: runtime;
+		cpus_add(&on, cpu);
+	}
+	if (cpus_empty(&on))
+		fact_set(fact, FACT_OK, NULL, "off");
+	else
+		fact_set(fact, FACT_WARNING,
+			 "write 0 to " FAIR_SERVER "/cpuN/runtime of each",
+			 "%lld us for others where real-time threads starve them, on CPUs %s",
+			 (long long)first / 1000, fact_cpus(&on).text);
+}
+
+/* ---- What is wrong, or checked ----------------------------------------------------- */
+
+/* The letter of each taint bit, as the kernel writes it after "Tainted:". */
+static const char taint_letters[] = "PFSRMBUDAWCIOELKXTNJ";
+
+/* Taints of a kernel that may be too damaged for any figure to be trusted. */
+static const char taint_serious[] = "SMBDWL";
+
+static void look_taint(const struct machine *machine, struct fact *fact)
+{
+	char letters[sizeof(taint_letters)] = "";
+	int64_t taint;
+	int error = machine_number(machine, &taint, TAINTED);
+	size_t count = 0;
+
+	if (!error && taint < 0)
+		error = EINVAL;
+	if (error) {
+		fact_unread(fact, error, TAINTED);
+		return;
+	}
+	for (size_t i = 0; i < sizeof(taint_letters) - 1; i++)
+		if (taint >> i & 1)
+			letters[count++] = taint_letters[i];
+	letters[count] = '\0';
+	if (strpbrk(letters, taint_serious))
+		fact_set(fact, FACT_WARNING,
+			 "see in dmesg what was wrong, and boot anew",
+			 "%s (%lld): the kernel has warned, or worse", letters,
+			 (long long)taint);
+	else if (taint)
+		fact_set(fact, FACT_OK, NULL, "%s (%lld)", letters,
+			 (long long)taint);
+	else
+		fact_set(fact, FACT_OK, NULL, "none");
+}
+
+/* Options that cost so much that figures say nothing about other kernels. */
+static const char *const debug_worthless[] = {
+	"KASAN", "KCSAN", "KMSAN", "LOCKDEP", "PROVE_LOCKING", "DEBUG_OBJECTS",
+	"DEBUG_KMEMLEAK", "GCOV_KERNEL", "KCOV_INSTRUMENT_ALL", NULL
+};
+
+/* Options that cost less, but enough to be visible in the figures. */
+static const char *const debug_costly[] = {
+	"DEBUG_PREEMPT", "DEBUG_ATOMIC_SLEEP", "DEBUG_SPINLOCK",
+	"DEBUG_MUTEXES", "DEBUG_RT_MUTEXES", "DEBUG_IRQFLAGS", "LOCK_STAT",
+	"DEBUG_PAGEALLOC_ENABLE_DEFAULT", "SLUB_DEBUG_ON", "IRQSOFF_TRACER",
+	"PREEMPT_TRACER", NULL
+};
+
+static void append_word(char *text, size_t size, const char *word)
+{
+	size_t used = strlen(text);
+
+	snprintf(text + used, size - used, "%s%s", used ? ", " : "", word);
+}
+
+/* Return whether @option, which is built in, does nothing or costs little. */
+static bool is_idle(const struct machine *machine, const char *config,
+		    const char *option)
+{
+	char value[16];
+
+	if (!strcmp(option, "KASAN"))
+		return config_has(config, "KASAN_HW_TAGS");
+	if (strcmp(option, "DEBUG_KMEMLEAK") ||
+	    !config_has(config, "DEBUG_KMEMLEAK_DEFAULT_OFF"))
+		return false;
+	machine_boot_option(machine, "kmemleak", value, sizeof(value));
+	return strcmp(value, "on");
+}
+
+static void append_built(const struct machine *machine, char *text, size_t size,
+			 const char *config, const char *const *options)
+{
+	for (; *options; options++)
+		if (config_has(config, *options) &&
+		    !is_idle(machine, config, *options))
+			append_word(text, size, *options);
+}
+
+/* Without a configuration, name the options that files of the kernel reveal. */
+static void append_seen(const struct machine *machine, char *text, size_t size)
+{
+	if (machine_has(machine, "/proc/lockdep"))
+		append_word(text, size, "LOCKDEP");
+	if (machine_has(machine, "/sys/kernel/debug/kmemleak"))
+		append_word(text, size, "DEBUG_KMEMLEAK");
+}
+
+static void look_debug_options(const struct machine *machine, struct fact *fact)
+{
+	char *config = machine_kernel_config(machine);
+	char worthless[256] = "", costly[256] = "";
+
+	if (config) {
+		append_built(machine, worthless, sizeof(worthless), config,
+			     debug_worthless);
+		append_built(machine, costly, sizeof(costly), config,
+			     debug_costly);
+	} else {
+		append_seen(machine, worthless, sizeof(worthless));
+	}
+	if (*worthless)
+		fact_set(fact, FACT_FAILURE, DEBUG_REMEDY,
+			 "%s%s%s: what is measured are these checks", worthless,
+			 *costly ? ", " : "", costly);
+	else if (*costly)
+		fact_set(fact, FACT_WARNING, DEBUG_REMEDY, "%s", costly);
+	else if (config)
+		fact_set(fact, FACT_OK, NULL, "none");
+	else
+		fact_set(fact, FACT_UNKNOWN, NULL,
+			 "no configuration of this kernel in /proc/config.gz, /boot or /lib/modules");
+	free(config);
+}
+
+static void look_cgroup(const struct machine *machine, struct fact *fact)
+{
+	if (machine_has(machine, "/sys/fs/cgroup/cgroup.controllers"))
+		fact_set(fact, FACT_OK, NULL, "version 2");
+	else if (machine_has(machine, "/sys/fs/cgroup/unified/cgroup.procs"))
+		fact_set(fact, FACT_OK, NULL, "version 2 beside version 1");
+	else if (machine_has(machine, "/sys/fs/cgroup"))
+		fact_set(fact, FACT_WARNING,
+			 "boot with systemd.unified_cgroup_hierarchy=1, or leave --cgroup out",
+			 "no version 2 at /sys/fs/cgroup, which --cgroup needs");
+	else
+		fact_unread(fact, ENOENT, "/sys/fs/cgroup");
+}
+
+const struct check kernel_checks[] = {
+	{ "kernel_release", "release and architecture", look_release, NULL },
+	{ "kernel_version", "version, and what it was built with",
+	  look_version, NULL },
+	{ "command_line", "options that it was booted with",
+	  look_command_line, NULL },
+	{ "preemption", "where the kernel can be preempted",
+	  look_preemption, NULL },
+	{ "rt_throttling", "how much of the time real-time threads may run",
+	  look_rt_throttling, NULL },
+	{ "fair_server", "time that is kept from real-time threads",
+	  look_fair_server,
+	  "run this as root with debugfs mounted at /sys/kernel/debug" },
+	{ "debug_options", "checks that it makes of itself", look_debug_options,
+	  "have its configuration as /boot/config-RELEASE, as distributions do" },
+	{ "taint", "what has made it less than trustworthy", look_taint, NULL },
+	{ "cgroup", "control groups", look_cgroup, NULL },
+	{ .name = NULL }
+};

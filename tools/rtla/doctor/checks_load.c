@@ -1,0 +1,228 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Checks of how busy the machine and its measured CPUs are, and of what memory
+ * may cost.
+ *
+ * Load is often intended, so the check of the load warns only if there are more
+ * tasks than CPUs.
+ */
+#include <errno.h>
+#include <sched.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "doctor/check.h"
+#include "host/busy_threads.h"
+
+#define HUGEPAGES	"/sys/kernel/mm/transparent_hugepage/enabled"
+
+/*
+ * Warn if tasks wait for a CPU, or for memory, this share of the time, in
+ * percent.
+ */
+#define PRESSURE_CPU	20
+#define PRESSURE_MEMORY	1
+
+/*
+ * Read the figure, like "0.25", with which @text begins. Returns false if there
+ * is none, or if it is negative or at least 1000000.
+ */
+static bool parse_figure(const char *text, double *figure)
+{
+	char *end;
+
+	*figure = strtod(text, &end);
+	return end != text && *figure >= 0 && *figure < 1e6;
+}
+
+static void look_load(const struct machine *machine, struct fact *fact)
+{
+	int cpus = cpus_count(&machine->online);
+	char text[128];
+	double load;
+	int error = machine_read(machine, text, sizeof(text), "/proc/loadavg");
+
+	if (!error && !parse_figure(text, &load))
+		error = EINVAL;
+	text[strcspn(text, " ")] = '\0';
+	if (error)
+		fact_unread(fact, error, "/proc/loadavg");
+	else if (cpus && load > cpus)
+		fact_set(fact, FACT_WARNING,
+			 "wait, or end what is not meant to run meanwhile",
+			 "%s in the last minute, for %d CPUs", text, cpus);
+	else
+		fact_set(fact, FACT_OK, NULL, "%s in the last minute", text);
+}
+
+/*
+ * Read the share of the last 10 s in which some task waited for @what from a
+ * line "some avg10=0.12 ...". Returns 0 or an errno.
+ */
+static int read_pressure(const struct machine *machine, const char *what,
+			 double *percent)
+{
+	static const char before[] = "some avg10=";
+	char text[512];
+	int error = machine_read(machine, text, sizeof(text),
+				 "/proc/pressure/%s", what);
+
+	if (!error && (strncmp(text, before, strlen(before)) ||
+		       !parse_figure(text + strlen(before), percent)))
+		error = EINVAL;
+	return error;
+}
+
+static void look_pressure(const struct machine *machine, struct fact *fact)
+{
+	double cpu, memory;
+	bool high;
+	int error = read_pressure(machine, "cpu", &cpu);
+
+	if (!error)
+		error = read_pressure(machine, "memory", &memory);
+	if (error) {
+		fact_unread(fact, error, "/proc/pressure");
+		return;
+	}
+	high = cpu >= PRESSURE_CPU || memory >= PRESSURE_MEMORY;
+	fact_set(fact, high ? FACT_WARNING : FACT_OK,
+		 high ? "wait, or end what is not meant to run meanwhile" : NULL,
+		 "waiting for a CPU %.2f %%, for memory %.2f %% of 10 s", cpu,
+		 memory);
+}
+
+static void judge_threads(struct fact *fact, const struct busy_threads *found)
+{
+	const struct busy_thread *worst = found->threads;
+	char how[32], others[32] = "";
+
+	for (int i = 1; i < found->count; i++) {
+		const struct busy_thread *thread = &found->threads[i];
+
+		if (thread->policy == SCHED_DEADLINE ||
+		    (worst->policy != SCHED_DEADLINE &&
+		     thread->priority > worst->priority))
+			worst = thread;
+	}
+	busy_thread_print(worst, how, sizeof(how));
+	if (found->count > 1)
+		snprintf(others, sizeof(others), ", and %d more thread%s",
+			 found->count - 1, found->count > 2 ? "s" : "");
+	fact_set(fact, FACT_WARNING, NULL,
+		 "%s (%d, %s) runs on CPU %d and does not sleep%s", worst->name,
+		 worst->id, how, worst->cpu, others);
+	if (worst->policy != SCHED_DEADLINE &&
+	    worst->priority < sched_get_priority_max(SCHED_FIFO))
+		fact_remedy(fact, "measure with -P f:%d, which goes before it, or end it",
+			    worst->priority + 1);
+	else
+		fact_remedy(fact, "end it: nothing of SCHED_FIFO runs beside it");
+}
+
+/*
+ * A real-time thread that never sleeps leaves no time to a measuring thread
+ * that is less urgent.
+ */
+static void look_rt_threads(const struct machine *machine, struct fact *fact)
+{
+	struct busy_threads found;
+	int error = busy_threads_find(machine, &machine->cpus, &found);
+
+	if (error)
+		fact_unread(fact, error, "/proc");
+	else if (found.count)
+		judge_threads(fact, &found);
+	else if (found.seen)
+		fact_set(fact, FACT_OK, NULL, "none");
+	else
+		fact_set(fact, FACT_UNKNOWN, NULL,
+			 "no thread to be seen in /proc");
+	busy_threads_free(&found);
+}
+
+/*
+ * The columns of /proc/swaps are name, type, size in kB and used kB. The first
+ * line is their heading.
+ */
+static void look_swap(const struct machine *machine, struct fact *fact)
+{
+	long long size, used, all_size = 0, all_used = 0;
+	char text[8192];
+	int error = machine_read(machine, text, sizeof(text), "/proc/swaps");
+	const char *line = text;
+
+	if (!error && strncmp(text, "Filename", strlen("Filename")))
+		error = EINVAL;
+	if (error) {
+		fact_unread(fact, error, "/proc/swaps");
+		return;
+	}
+	while ((line = strchr(line, '\n'))) {
+		line++;
+		if (sscanf(line, "%*s %*s %15lld %15lld", &size, &used) != 2)
+			continue;
+		all_size += size;
+		all_used += used;
+	}
+	if (all_used)
+		fact_set(fact, FACT_WARNING, "swapoff -a",
+			 "%lld of %lld MB in use", all_used / 1024,
+			 all_size / 1024);
+	else if (all_size)
+		fact_set(fact, FACT_OK, NULL, "%lld MB, none in use",
+			 all_size / 1024);
+	else
+		fact_set(fact, FACT_OK, NULL, "none");
+}
+
+static void look_hugepages(const struct machine *machine, struct fact *fact)
+{
+	char text[128], mode[32];
+	int error = machine_read(machine, text, sizeof(text), HUGEPAGES);
+
+	if (error == ENOENT && machine_has(machine, "/sys/kernel/mm"))
+		fact_set(fact, FACT_OK, NULL, "not in this kernel");
+	else if (error)
+		fact_unread(fact, error, HUGEPAGES);
+	else if (!fact_chosen(text, "[]", mode, sizeof(mode)))
+		fact_unread(fact, EINVAL, HUGEPAGES);
+	else if (!strcmp(mode, "always"))
+		fact_set(fact, FACT_WARNING, "echo madvise > " HUGEPAGES,
+			 "always: pages are moved and cleared behind the back of tasks");
+	else
+		fact_set(fact, FACT_OK, NULL, "%s", mode);
+}
+
+static void look_numa_balancing(const struct machine *machine,
+				struct fact *fact)
+{
+	static const char path[] = "/proc/sys/kernel/numa_balancing";
+	int64_t on;
+	int error = machine_number(machine, &on, path);
+
+	if (error == ENOENT && machine_has(machine, "/proc/sys/kernel"))
+		fact_set(fact, FACT_OK, NULL, "not in this kernel");
+	else if (error)
+		fact_unread(fact, error, path);
+	else if (on)
+		fact_set(fact, FACT_WARNING, "sysctl -w kernel.numa_balancing=0",
+			 "on: tasks take page faults for it");
+	else
+		fact_set(fact, FACT_OK, NULL, "off");
+}
+
+const struct check load_checks[] = {
+	{ "load_average", "tasks that run or wait for it", look_load, NULL },
+	{ "rt_threads", "real-time threads that never sleep on measured CPUs",
+	  look_rt_threads, NULL },
+	{ "pressure", "time that tasks wait for CPUs and memory",
+	  look_pressure, "boot with psi=1, if this kernel can" },
+	{ "swap", "memory that is on a disk", look_swap, NULL },
+	{ "transparent_hugepages", "pages that the kernel makes of small ones",
+	  look_hugepages, NULL },
+	{ "numa_balancing", "pages that follow tasks to other nodes",
+	  look_numa_balancing, NULL },
+	{ .name = NULL }
+};

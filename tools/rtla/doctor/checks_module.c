@@ -1,0 +1,296 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Checks of the module: whether it is loaded or installed, and whether this
+ * kernel would load it.
+ */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "doctor/check.h"
+#include "uapi/rtla.h"
+
+#define EFI		"/sys/firmware/efi"
+#define SECURE_BOOT	EFI "/efivars/SecureBoot-8be4df61-93ca-11d2-aa0d-00e098032b8c"
+#define LOCKDOWN	"/sys/kernel/security/lockdown"
+#define DKMS_KEY	"/var/lib/dkms/mok.pub"
+#define MODULE_FILE	"rtla.ko"
+#define LOADED		"/sys/module/rtla"
+#define CAP_SYS_ADMIN	21
+
+/* The kernel takes a module as signed if its file ends with this text. */
+#define SIGNATURE	"~Module signature appended~\n"
+
+enum signature {
+	SIGNED,
+	NOT_SIGNED,
+	COMPRESSED,		/* a signature would not be visible */
+};
+
+/* The module's file, where modprobe would find it. */
+struct module_file {
+	char path[512];
+	enum signature signature;
+};
+
+/*
+ * Return whether the path in the first @length characters of @path is that of a
+ * file rtla.ko, or rtla.ko.xz and the like.
+ */
+static bool is_module(const char *path, size_t length)
+{
+	size_t name = length;
+
+	while (name && path[name - 1] != '/')
+		name--;
+	length -= name;
+	return length >= strlen(MODULE_FILE) &&
+	       !strncmp(path + name, MODULE_FILE, strlen(MODULE_FILE)) &&
+	       (length == strlen(MODULE_FILE) ||
+		path[name + strlen(MODULE_FILE)] == '.');
+}
+
+/*
+ * Find the module's path in modules.dep, which has lines like "extra/rtla.ko:
+ * OTHER MODULES THAT IT NEEDS". Returns false if it is not there.
+ */
+static bool find_in_list(const struct machine *machine, char *path, size_t size)
+{
+	size_t length;
+	char *list = machine_load(machine, &length,
+				  "/lib/modules/%s/modules.dep",
+				  machine->release);
+	const char *line = list;
+	bool found = false;
+
+	while (line && !found) {
+		length = strcspn(line, ":\n");
+		found = is_module(line, length) &&
+			snprintf(path, size, "/lib/modules/%s/%.*s",
+				 machine->release, (int)length,
+				 line) < (int)size;
+		line = strchr(line, '\n');
+		line += !!line;
+	}
+	free(list);
+	return found;
+}
+
+static bool find_module(const struct machine *machine, struct module_file *file)
+{
+	size_t size, length = strlen(SIGNATURE);
+	char *bytes;
+
+	if (!*machine->release ||
+	    !find_in_list(machine, file->path, sizeof(file->path)))
+		return false;
+	bytes = machine_load(machine, &size, "%s", file->path);
+	if (!bytes)
+		return false;
+	if (strcmp(file->path + strlen(file->path) - strlen(MODULE_FILE),
+		   MODULE_FILE))
+		file->signature = COMPRESSED;
+	else if (size >= length &&
+		 !memcmp(bytes + size - length, SIGNATURE, length))
+		file->signature = SIGNED;
+	else
+		file->signature = NOT_SIGNED;
+	free(bytes);
+	return true;
+}
+
+/*
+ * Return whether this process has CAP_SYS_ADMIN, which starting a measurement
+ * requires; true if that is not known.
+ */
+static bool is_admin(const struct machine *machine)
+{
+	static const char key[] = "\nCapEff:";
+	char status[8192];
+	const char *at;
+
+	if (machine_read_start(machine, status, sizeof(status),
+			       "/proc/self/status"))
+		return true;
+	at = strstr(status, key);
+	return !at || strtoull(at + strlen(key), NULL, 16) >> CAP_SYS_ADMIN & 1;
+}
+
+static void look_loaded(const struct machine *machine, struct fact *fact)
+{
+	int error = machine_access(machine, R_OK | W_OK, RTLA_DEVICE_PATH);
+	char version[64];
+
+	if (!error && !is_admin(machine))
+		error = EPERM;
+	if (machine_read(machine, version, sizeof(version), LOADED "/version"))
+		version[0] = '\0';
+	if (error)
+		fact_set(fact, FACT_FAILURE, "measure as root",
+			 "loaded, but not for this user: " RTLA_DEVICE_PATH ": %s",
+			 strerror(error));
+	else
+		fact_set(fact, FACT_OK, NULL, "loaded%s%s",
+			 *version ? ", version " : "", version);
+}
+
+static void look_module(const struct machine *machine, struct fact *fact)
+{
+	struct module_file file;
+
+	if (machine_has(machine, RTLA_DEVICE_PATH))
+		look_loaded(machine, fact);
+	else if (machine_has(machine, LOADED))
+		fact_set(fact, FACT_FAILURE, "modprobe -r rtla; modprobe rtla",
+			 "loaded, but there is no " RTLA_DEVICE_PATH);
+	else if (find_module(machine, &file))
+		fact_set(fact, FACT_WARNING, "modprobe rtla",
+			 "not loaded; %s is installed", file.path);
+	else if (machine_has(machine, "/proc/sys/kernel") &&
+		 !machine_has(machine, "/proc/modules"))
+		fact_set(fact, FACT_FAILURE,
+			 "boot a kernel that can, like those of distributions",
+			 "this kernel cannot load modules");
+	else
+		fact_set(fact, FACT_FAILURE,
+			 "'make && make install' in rtla's sources, then modprobe rtla",
+			 "not loaded, and not installed for this kernel");
+}
+
+/* ---- Which modules the kernel takes ------------------------------------------------ */
+
+/* Set the remedy for a kernel that would not load the module: enrol a key. */
+static void key_remedy(const struct machine *machine, struct fact *fact)
+{
+	if (machine_has(machine, DKMS_KEY))
+		fact_remedy(fact, "mokutil --import " DKMS_KEY
+			    ", reboot and enrol it there; then build the module with DKMS, which signs it");
+	else
+		fact_remedy(fact, "dkms generate_mok; mokutil --import " DKMS_KEY
+			    ", reboot and enrol it there; then build the module with DKMS, which signs it");
+}
+
+/*
+ * Judge whether a kernel that loads only signed modules would load this one.
+ * @why says why the kernel does so.
+ */
+static void judge_signature(const struct machine *machine, struct fact *fact,
+			    const char *why)
+{
+	struct module_file file;
+
+	if (machine_has(machine, LOADED)) {
+		fact_set(fact, FACT_OK, NULL, "%s; the module is loaded", why);
+		return;
+	}
+	if (!find_module(machine, &file))
+		fact_set(fact, FACT_FAILURE, NULL, "%s; there is no module", why);
+	else if (file.signature == SIGNED)
+		fact_set(fact, FACT_WARNING, NULL,
+			 "%s; the module is signed, with a key that is to be enrolled",
+			 why);
+	else if (file.signature == COMPRESSED)
+		fact_set(fact, FACT_WARNING, NULL,
+			 "%s; whether the module is signed is not to be seen",
+			 why);
+	else
+		fact_set(fact, FACT_FAILURE, NULL,
+			 "%s; the module is not signed", why);
+	key_remedy(machine, fact);
+}
+
+/*
+ * Copy the mode of lockdown, "none", "integrity" or "confidentiality", to
+ * @mode. Returns 0 or an errno.
+ */
+static int read_lockdown(const struct machine *machine, char *mode, size_t size)
+{
+	char text[128];
+	int error = machine_read(machine, text, sizeof(text), LOCKDOWN);
+
+	mode[0] = '\0';
+	if (!error && !fact_chosen(text, "[]", mode, size))
+		error = EINVAL;
+	/*
+	 * If the list of security modules is there, securityfs is mounted, so
+	 * the kernel runs without lockdown.
+	 */
+	if (error == ENOENT && machine_has(machine, "/sys/kernel/security/lsm")) {
+		snprintf(mode, size, "none");
+		error = 0;
+	}
+	return error;
+}
+
+static void look_lockdown(const struct machine *machine, struct fact *fact)
+{
+	char mode[32];
+	int error = read_lockdown(machine, mode, sizeof(mode));
+
+	if (error)
+		fact_unread(fact, error, LOCKDOWN);
+	else if (!strcmp(mode, "none"))
+		fact_set(fact, FACT_OK, NULL, "none");
+	else if (strcmp(mode, "integrity"))
+		fact_set(fact, FACT_FAILURE,
+			 "boot with lockdown=integrity, or without lockdown=",
+			 "%s: tracefs cannot be read", mode);
+	else
+		judge_signature(machine, fact, "integrity: modules must be signed");
+}
+
+static void look_enforcement(const struct machine *machine, struct fact *fact)
+{
+	static const char path[] = "/sys/module/module/parameters/sig_enforce";
+	char text[8];
+	int error = machine_read(machine, text, sizeof(text), path);
+
+	/* A kernel that is built without module signatures has no such file. */
+	if (error == ENOENT && machine_has(machine, "/sys/module")) {
+		fact_set(fact, FACT_OK, NULL, "not in this kernel");
+		return;
+	}
+	if (!error && strcmp(text, "Y") && strcmp(text, "N"))
+		error = EINVAL;
+	if (error)
+		fact_unread(fact, error, path);
+	else if (*text == 'N')
+		fact_set(fact, FACT_OK, NULL, "not enforced");
+	else
+		judge_signature(machine, fact, "enforced");
+}
+
+static void look_secure_boot(const struct machine *machine, struct fact *fact)
+{
+	unsigned char bytes[5];		/* 4 of attributes, then the value */
+	int error = machine_read_bytes(machine, bytes, sizeof(bytes), 0,
+				       SECURE_BOOT);
+
+	if (error == ENOENT && machine_has(machine, "/sys/firmware") &&
+	    !machine_has(machine, EFI)) {
+		fact_set(fact, FACT_OK, NULL, "off: this machine has no EFI");
+	} else if (error) {
+		fact_unread(fact, error, EFI "/efivars/SecureBoot-*");
+	} else if (!bytes[4]) {
+		fact_set(fact, FACT_OK, NULL, "off");
+	} else if (machine_has(machine, LOADED)) {
+		fact_set(fact, FACT_OK, NULL, "on; the module is loaded");
+	} else {
+		fact_set(fact, FACT_WARNING, NULL,
+			 "on: kernels take only modules signed with an enrolled key");
+		key_remedy(machine, fact);
+	}
+}
+
+const struct check module_checks[] = {
+	{ "module", "rtla.ko", look_module, NULL },
+	{ "lockdown", "what the kernel keeps even from root", look_lockdown,
+	  "mount -t securityfs nodev /sys/kernel/security" },
+	{ "module_signature", "whether only signed modules are taken",
+	  look_enforcement, NULL },
+	{ "secure_boot", "whether the firmware takes only signed kernels",
+	  look_secure_boot,
+	  "mount -t efivarfs nodev " EFI "/efivars, or ask mokutil --sb-state" },
+	{ .name = NULL }
+};

@@ -1,0 +1,326 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Checks of what is done to save power: frequencies and idle states.
+ */
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "doctor/check.h"
+
+#define CPU_ROOT	"/sys/devices/system/cpu"
+#define DMA_LATENCY	"/dev/cpu_dma_latency"
+
+/*
+ * Without cpufreq it is not known what chooses the frequencies: the firmware,
+ * or a hypervisor.
+ */
+#define CPUFREQ_REMEDY	"set a fixed frequency in the firmware's set-up, or on the host of this guest"
+
+/*
+ * The value of /dev/cpu_dma_latency, in us, while no limit is requested: the
+ * kernel's PM_QOS_CPU_LATENCY_DEFAULT_VALUE.
+ */
+#define NO_LIMIT	2000000000
+
+/* Idle states with a longer exit latency than this spoil wake-ups. */
+#define EXIT_LATENCY_US	10
+
+static void unread_cpufreq(const struct machine *machine, struct fact *fact,
+			   int error, const char *path)
+{
+	if (error == ENOENT && machine_has(machine, CPU_ROOT "/online"))
+		fact_set(fact, FACT_UNKNOWN, CPUFREQ_REMEDY,
+			 "no cpufreq: firmware or a hypervisor governs");
+	else
+		fact_unread(fact, error, path);
+}
+
+static void look_governor(const struct machine *machine, struct fact *fact)
+{
+	static const char path[] = CPU_ROOT "/cpu%d/cpufreq/scaling_governor";
+	char governor[32], first[32] = "";
+	struct cpus other = { { 0 } };
+	int cpu, error = ENOENT;
+
+	cpus_for_each(cpu, &machine->cpus) {
+		error = machine_read(machine, governor, sizeof(governor),
+				     path, cpu);
+		if (error)
+			break;
+		if (!strcmp(governor, "performance"))
+			continue;
+		if (!*first)
+			strcpy(first, governor);
+		cpus_add(&other, cpu);
+	}
+	if (error)
+		unread_cpufreq(machine, fact, error,
+			       CPU_ROOT "/cpuN/cpufreq/scaling_governor");
+	else if (cpus_empty(&other))
+		fact_set(fact, FACT_OK, NULL, "performance");
+	else
+		fact_set(fact, FACT_WARNING,
+			 "cpupower frequency-set -g performance",
+			 "%s on CPUs %s", first, fact_cpus(&other).text);
+}
+
+/* The range of frequencies of all measured CPUs, in kHz. */
+struct range {
+	int64_t min;
+	int64_t max;
+	struct cpus open;	/* CPUs whose frequency may change */
+};
+
+/* Fill @range. Returns 0 or an errno. */
+static int find_range(const struct machine *machine, struct range *range)
+{
+	int cpu, error = ENOENT;
+
+	*range = (struct range){ .min = INT64_MAX };
+	cpus_for_each(cpu, &machine->cpus) {
+		int64_t min = 0, max = 0;
+
+		error = machine_number(machine, &min,
+				       CPU_ROOT "/cpu%d/cpufreq/scaling_min_freq",
+				       cpu);
+		if (!error)
+			error = machine_number(machine, &max,
+					       CPU_ROOT "/cpu%d/cpufreq/scaling_max_freq",
+					       cpu);
+		if (error)
+			break;
+		if (min != max)
+			cpus_add(&range->open, cpu);
+		range->min = min < range->min ? min : range->min;
+		range->max = max > range->max ? max : range->max;
+	}
+	return error;
+}
+
+static void look_frequency(const struct machine *machine, struct fact *fact)
+{
+	struct range range;
+	int error = find_range(machine, &range);
+
+	if (error)
+		unread_cpufreq(machine, fact, error,
+			       CPU_ROOT "/cpuN/cpufreq/scaling_min_freq");
+	else if (cpus_empty(&range.open))
+		fact_set(fact, FACT_OK, NULL, "%lld MHz%s",
+			 (long long)range.max / 1000,
+			 range.min < range.max ? " and less, fixed" : "");
+	else
+		fact_set(fact, FACT_WARNING,
+			 "cpupower frequency-set -d FREQ -u FREQ, the same for both",
+			 "%lld to %lld MHz on CPUs %s",
+			 (long long)range.min / 1000,
+			 (long long)range.max / 1000,
+			 fact_cpus(&range.open).text);
+}
+
+static void look_turbo(const struct machine *machine, struct fact *fact)
+{
+	static const struct {
+		const char *path;
+		int64_t off;
+	} files[] = {
+		{ CPU_ROOT "/intel_pstate/no_turbo", 1 },
+		{ CPU_ROOT "/cpufreq/boost", 0 },
+	};
+	int error = ENOENT;
+
+	for (size_t i = 0; i < sizeof(files) / sizeof(files[0]); i++) {
+		int64_t value;
+
+		error = machine_number(machine, &value, "%s", files[i].path);
+		if (error)
+			continue;
+		if (value == files[i].off) {
+			fact_set(fact, FACT_OK, NULL, "off");
+			return;
+		}
+		fact_set(fact, FACT_WARNING, NULL,
+			 "on: frequencies depend on what other cores do");
+		fact_remedy(fact, "echo %lld > %s", (long long)files[i].off,
+			    files[i].path);
+		return;
+	}
+	unread_cpufreq(machine, fact, error, files[1].path);
+}
+
+/* ---- Idle states ------------------------------------------------------------------ */
+
+/*
+ * Return the value of /dev/cpu_dma_latency in us: NO_LIMIT if no limit is
+ * requested, -1 if it cannot be read.
+ */
+static int32_t latency_limit(const struct machine *machine)
+{
+	int32_t limit;
+
+	if (machine_read_bytes(machine, &limit, sizeof(limit), 0, DMA_LATENCY))
+		return -1;
+	return limit;
+}
+
+static void look_dma_latency(const struct machine *machine, struct fact *fact)
+{
+	int32_t limit = latency_limit(machine);
+	int error = machine_access(machine, R_OK, DMA_LATENCY);
+
+	if (limit < 0)
+		fact_unread(fact, error ?: EINVAL, DMA_LATENCY);
+	else if (limit >= NO_LIMIT)
+		fact_set(fact, FACT_OK, NULL, "not limited");
+	else
+		fact_set(fact, FACT_OK, NULL, "%d us", limit);
+}
+
+static void look_idle_driver(const struct machine *machine, struct fact *fact)
+{
+	char driver[64], governor[64];
+	int error = machine_read(machine, driver, sizeof(driver),
+				 CPU_ROOT "/cpuidle/current_driver");
+
+	if (error)
+		fact_unread(fact, error, CPU_ROOT "/cpuidle/current_driver");
+	else if (machine_read(machine, governor, sizeof(governor),
+			      CPU_ROOT "/cpuidle/current_governor_ro") &&
+		 machine_read(machine, governor, sizeof(governor),
+			      CPU_ROOT "/cpuidle/current_governor"))
+		fact_set(fact, FACT_OK, NULL, "%s", driver);
+	else
+		fact_set(fact, FACT_OK, NULL, "%s, governor %s", driver,
+			 governor);
+}
+
+/* The idle states that measured CPUs may use. */
+struct idle {
+	int64_t latency_us;	/* longest exit latency of all; -1: no state */
+	char name[32];		/* of the state with that latency */
+	struct cpus slow;	/* CPUs with a state over EXIT_LATENCY_US */
+};
+
+/*
+ * Add the idle states that @cpu may use to @idle: those that are not disabled,
+ * and whose exit latency is not over @limit, in us, unless @limit is negative.
+ * The states of a CPU are numbered from 0 without gaps. Returns 0 or an errno.
+ */
+static int look_at_states(const struct machine *machine, int cpu, int32_t limit,
+			  struct idle *idle)
+{
+	for (int i = 0;; i++) {
+		int64_t disabled, latency;
+		int error;
+
+		error = machine_number(machine, &latency,
+				       CPU_ROOT "/cpu%d/cpuidle/state%d/latency",
+				       cpu, i);
+		if (error == ENOENT)
+			return 0;
+		if (!error)
+			error = machine_number(machine, &disabled,
+					       CPU_ROOT "/cpu%d/cpuidle/state%d/disable",
+					       cpu, i);
+		if (error)
+			return error;
+		if (disabled || (limit >= 0 && latency > limit))
+			continue;
+		if (latency > EXIT_LATENCY_US)
+			cpus_add(&idle->slow, cpu);
+		if (latency <= idle->latency_us)
+			continue;
+		idle->latency_us = latency;
+		machine_read(machine, idle->name, sizeof(idle->name),
+			     CPU_ROOT "/cpu%d/cpuidle/state%d/name", cpu, i);
+	}
+}
+
+/*
+ * Without idle states, an idle CPU halts or polls, and wakes up at once. Set
+ * @fact for this case.
+ */
+static void no_states(const struct machine *machine, struct fact *fact)
+{
+	char value[16];
+
+	if (!machine_has(machine, CPU_ROOT "/cpuidle/current_driver"))
+		fact_unread(fact, ENOENT, CPU_ROOT "/cpuN/cpuidle");
+	else if (machine_boot_option(machine, "idle", value, sizeof(value)))
+		fact_set(fact, FACT_OK, NULL, "none (idle=%s)", value);
+	else
+		fact_set(fact, FACT_OK, NULL, "none: an idle CPU halts");
+}
+
+static void look_idle_states(const struct machine *machine, struct fact *fact)
+{
+	struct idle idle = { .latency_us = -1 };
+	int32_t limit = latency_limit(machine);
+	int cpu, error = 0;
+
+	cpus_for_each(cpu, &machine->cpus) {
+		error = look_at_states(machine, cpu, limit, &idle);
+		if (error)
+			break;
+	}
+	if (error)
+		fact_unread(fact, error, CPU_ROOT "/cpuN/cpuidle/stateN");
+	else if (idle.latency_us < 0)
+		no_states(machine, fact);
+	else if (cpus_empty(&idle.slow))
+		fact_set(fact, FACT_OK, NULL, "down to %s, left in %lld us",
+			 idle.name, (long long)idle.latency_us);
+	else
+		fact_set(fact, FACT_WARNING,
+			 "measure with --deepest-idle-state 0 or --dma-latency 0, or boot with idle=poll",
+			 "down to %s, left in %lld us; in more than %d us on CPUs %s",
+			 idle.name, (long long)idle.latency_us,
+			 EXIT_LATENCY_US, fact_cpus(&idle.slow).text);
+}
+
+static void look_throttled(const struct machine *machine, struct fact *fact)
+{
+	static const char *const files[] = {
+		"core_throttle_count", "package_throttle_count",
+	};
+	int64_t most = 0, count;
+	int cpu, error = ENOENT;
+	bool found = false;
+
+	cpus_for_each(cpu, &machine->cpus) {
+		for (size_t i = 0; i < 2; i++) {
+			error = machine_number(machine, &count,
+					       CPU_ROOT "/cpu%d/thermal_throttle/%s",
+					       cpu, files[i]);
+			if (error)
+				continue;
+			found = true;
+			most = count > most ? count : most;
+		}
+	}
+	if (!found)
+		fact_unread(fact, error, CPU_ROOT "/cpuN/thermal_throttle");
+	else if (!most)
+		fact_set(fact, FACT_OK, NULL, "never since boot");
+	else
+		fact_set(fact, FACT_WARNING,
+			 "cool it better, and see that the figure does not grow while it is measured",
+			 "%lld times since boot", (long long)most);
+}
+
+const struct check power_checks[] = {
+	{ "cpufreq_governor", "who chooses frequencies", look_governor, NULL },
+	{ "cpu_frequency", "between what they are chosen",
+	  look_frequency, NULL },
+	{ "turbo", "frequencies above the nominal one", look_turbo, NULL },
+	{ "idle_driver", "who knows and chooses idle states",
+	  look_idle_driver, NULL },
+	{ "idle_states", "how long it takes to leave the deepest",
+	  look_idle_states, NULL },
+	{ "dma_latency", "the limit of that which somebody has set",
+	  look_dma_latency, NULL },
+	{ "thermal_throttle", "how often a CPU was too hot",
+	  look_throttled, NULL },
+	{ .name = NULL }
+};

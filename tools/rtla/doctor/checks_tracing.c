@@ -1,0 +1,219 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Checks of tracing: whether it is possible, and whether other tools trace.
+ */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "doctor/check.h"
+#include "trace/instance.h"
+
+#define TRACEFS		"/sys/kernel/tracing"
+#define TRACEFS_REMEDY	"mount -t tracefs nodev " TRACEFS
+
+/*
+ * Return the directory where tracefs is mounted and can be read, or NULL with
+ * the reason, an errno, in @error.
+ */
+static const char *find_tracefs(const struct machine *machine, int *error)
+{
+	static const char *const places[] = {
+		TRACEFS, "/sys/kernel/debug/tracing",
+	};
+	char tracer[64];
+
+	for (size_t i = 0; i < sizeof(places) / sizeof(places[0]); i++) {
+		int other = machine_read(machine, tracer, sizeof(tracer),
+					 "%s/current_tracer", places[i]);
+
+		if (!other)
+			return places[i];
+		if (!i || *error == ENOENT)
+			*error = other;
+	}
+	return NULL;
+}
+
+static void look_tracefs(const struct machine *machine, struct fact *fact)
+{
+	int error = 0;
+	const char *tracefs = find_tracefs(machine, &error);
+
+	if (tracefs)
+		fact_set(fact, FACT_OK, NULL, "%s", tracefs);
+	else if (error == EACCES || error == EPERM)
+		fact_set(fact, FACT_FAILURE, "run this, and measure, as root",
+			 "not for this user: %s", strerror(error));
+	else if (error == ENOENT)
+		fact_set(fact, FACT_FAILURE, TRACEFS_REMEDY,
+			 "not mounted at " TRACEFS);
+	else
+		fact_unread(fact, error, TRACEFS "/current_tracer");
+}
+
+/* Return the directory of tracefs, or set @fact to unknown and return NULL. */
+static const char *need_tracefs(const struct machine *machine,
+				struct fact *fact)
+{
+	int error = 0;
+	const char *tracefs = find_tracefs(machine, &error);
+
+	if (!tracefs)
+		fact_unread(fact, error, TRACEFS);
+	return tracefs;
+}
+
+static void look_current_tracer(const struct machine *machine,
+				struct fact *fact)
+{
+	const char *tracefs = need_tracefs(machine, fact);
+	char tracer[64];
+	int error;
+
+	if (!tracefs)
+		return;
+	error = machine_read(machine, tracer, sizeof(tracer),
+			     "%s/current_tracer", tracefs);
+	if (error) {
+		fact_unread(fact, error, TRACEFS "/current_tracer");
+	} else if (!strcmp(tracer, "nop")) {
+		fact_set(fact, FACT_OK, NULL, "none");
+	} else {
+		fact_set(fact, FACT_WARNING, NULL, "%s: it is measured, too",
+			 tracer);
+		fact_remedy(fact, "echo nop > %s/current_tracer", tracefs);
+	}
+}
+
+static int count_lines(const char *text)
+{
+	int count = 0;
+
+	/* The last line may have no newline. */
+	for (; *text; text++)
+		count += *text == '\n' || !text[1];
+	return count;
+}
+
+/*
+ * Return how many lines the file @name of tracefs has, which may be 0, or -1
+ * with errno set.
+ */
+static int lines_in(const struct machine *machine, const char *folder,
+		    const char *name)
+{
+	size_t size;
+	char *text = machine_load(machine, &size, "%s/%s", folder, name);
+	int count = text ? count_lines(text) : -1;
+	int error = errno;
+
+	free(text);
+	errno = error;
+	return count;
+}
+
+static void look_trace_events(const struct machine *machine, struct fact *fact)
+{
+	const char *tracefs = need_tracefs(machine, fact);
+	int count;
+
+	if (!tracefs)
+		return;
+	count = lines_in(machine, tracefs, "set_event");
+	if (count < 0) {
+		fact_unread(fact, errno, TRACEFS "/set_event");
+	} else if (!count) {
+		fact_set(fact, FACT_OK, NULL, "none");
+	} else {
+		fact_set(fact, FACT_WARNING, NULL, "%d on", count);
+		fact_remedy(fact, "echo > %s/set_event", tracefs);
+	}
+}
+
+static void look_function_tracing(const struct machine *machine,
+				  struct fact *fact)
+{
+	const char *tracefs = need_tracefs(machine, fact);
+	int count;
+
+	if (!tracefs)
+		return;
+	count = lines_in(machine, tracefs, "enabled_functions");
+	if (count < 0 && errno == ENOENT)
+		fact_set(fact, FACT_OK, NULL, "not in this kernel");
+	else if (count < 0)
+		fact_unread(fact, errno, TRACEFS "/enabled_functions");
+	else if (!count)
+		fact_set(fact, FACT_OK, NULL, "none");
+	else
+		fact_set(fact, FACT_WARNING,
+			 "end what traces them: ftrace, kprobes, BPF; live patches stay",
+			 "%d traced", count);
+}
+
+/*
+ * Return whether the trace instance @name has a tracer or events, so that
+ * another tool traces there. The name may contain any character.
+ */
+static bool is_used(const struct machine *machine, const char *tracefs,
+		    const char *name)
+{
+	char tracer[64], event[2], folder[512];
+
+	snprintf(folder, sizeof(folder), "%s/instances/%s", tracefs, name);
+	if (!machine_read(machine, tracer, sizeof(tracer), "%s/current_tracer",
+			  folder) && strcmp(tracer, "nop"))
+		return true;
+	return !machine_read_start(machine, event, sizeof(event),
+				   "%s/set_event", folder);
+}
+
+static void look_instances(const struct machine *machine, struct fact *fact)
+{
+	const char *tracefs = need_tracefs(machine, fact);
+	char used[256] = "";
+	struct names names;
+	int error, others = 0;
+
+	if (!tracefs)
+		return;
+	error = machine_names(machine, &names, "%s/instances", tracefs);
+	if (error) {
+		fact_unread(fact, error, TRACEFS "/instances");
+		return;
+	}
+	for (int i = 0; i < names.count; i++) {
+		const char *name = names.entry[i]->d_name;
+		size_t length = strlen(used);
+
+		/* This check is about other tools, not about runs of rtla. */
+		if (!strncmp(name, INSTANCE_PREFIX, strlen(INSTANCE_PREFIX)) ||
+		    !is_used(machine, tracefs, name))
+			continue;
+		snprintf(used + length, sizeof(used) - length, "%s%.32s",
+			 length ? ", " : "", name);
+		others++;
+	}
+	if (others)
+		fact_set(fact, FACT_WARNING, "end those who trace there",
+			 "%d in use: %s", others, used);
+	else
+		fact_set(fact, FACT_OK, NULL, "none in use");
+	names_free(&names);
+}
+
+const struct check tracing_checks[] = {
+	{ "tracefs", "the files that traces are read from",
+	  look_tracefs, TRACEFS_REMEDY },
+	{ "current_tracer", "the tracer of somebody else",
+	  look_current_tracer, "see tracefs" },
+	{ "trace_events", "events that somebody else has traced",
+	  look_trace_events, "see tracefs" },
+	{ "trace_instances", "trace instances that somebody uses",
+	  look_instances, "see tracefs" },
+	{ "function_tracing", "functions that are traced, by whomever",
+	  look_function_tracing, "see tracefs" },
+	{ .name = NULL }
+};

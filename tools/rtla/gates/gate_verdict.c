@@ -1,0 +1,329 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Judging gates: see gate_verdict.h.
+ */
+#include <inttypes.h>
+#include <stdio.h>
+
+#include "base/parse.h"
+#include "base/times.h"
+#include "gates/gate_verdict.h"
+#include "stats/percentiles.h"
+
+#define ALL_CPUS	(-1)
+
+/* The figures of one CPU, or of all CPUs together. */
+struct subject {
+	struct latency latency;
+	struct noise noise;
+	uint64_t over;		/* samples counted by the gate's watch */
+	uint64_t time_ns;	/* the time that a rate refers to */
+};
+
+/* Return the limit in ns: samples that exceed it are counted for the gate. */
+static uint64_t watched_limit(const struct gate *gate)
+{
+	bool strict = gate->operator == GATE_LESS ||
+		      gate->operator == GATE_AT_LEAST;
+
+	if (gate->metric != GATE_PERCENTILE)
+		return gate->over_ns;
+	/* A sample of exactly 20 us already violates "< 20 us". */
+	return strict && gate->limit.amount ? gate->limit.amount - 1 :
+					      gate->limit.amount;
+}
+
+void gates_watch(const struct gates *gates, struct details *details)
+{
+	for (int i = 0; i < gates->count; i++)
+		details_watch(details, gates->gate[i].context,
+			      watched_limit(&gates->gate[i]));
+}
+
+/* ---- The figures judged -------------------------------------------------- */
+
+static void add_cpu(struct subject *subject, const struct gate_facts *facts,
+		    int cpu, int watch)
+{
+	noise_add(&subject->noise, stats_noise(facts->stats, cpu));
+	subject->over += details_over(facts->details, cpu, watch);
+}
+
+static struct subject subject_of(const struct gate_facts *facts,
+				 const struct gate *gate, int index, int cpu)
+{
+	struct subject subject = { .time_ns = facts->measured_ns };
+	int of = 0, next;
+
+	if (cpu != ALL_CPUS) {
+		subject.latency = *stats_get(facts->stats, cpu, gate->context);
+		add_cpu(&subject, facts, cpu, index);
+		of = 1;
+	} else {
+		subject.latency = stats_all(facts->stats, gate->context);
+		cpus_for_each(next, facts->cpus) {
+			add_cpu(&subject, facts, next, index);
+			of++;
+		}
+	}
+	/*
+	 * Interferences are counted only while the loop of osnoise runs. The
+	 * loops of all CPUs run at the same time: take their average runtime.
+	 */
+	if (gate->metric == GATE_NOISE_RATE)
+		subject.time_ns = subject.noise.runtime / of;
+	return subject;
+}
+
+static uint64_t noise_count(const struct noise *noise, enum gate_noise source)
+{
+	switch (source) {
+	case GATE_NMI:
+		return noise->nmi;
+	case GATE_IRQ:
+		return noise->irq;
+	case GATE_SOFTIRQ:
+		return noise->softirq;
+	case GATE_THREAD:
+		return noise->thread;
+	case GATE_HARDWARE:
+		return noise->hardware;
+	}
+	return 0;
+}
+
+/*
+ * Return the percentile in ns, rounded up to the end of its bucket. On which
+ * side of the limit it lies is known exactly, see holds().
+ */
+static uint64_t percentile_of(const struct gate_facts *facts,
+			      const struct gate *gate,
+			      const struct subject *subject, int cpu)
+{
+	struct distribution all = { .count = 0 };
+	uint64_t value = 0;
+
+	if (cpu != ALL_CPUS)
+		return percentile_value(details_distribution(facts->details, cpu,
+							     gate->context),
+					gate->percentile, subject->latency.max);
+	if (details_all(facts->details, gate->context, &all))
+		value = percentile_value(&all, gate->percentile,
+					 subject->latency.max);
+	distribution_free(&all);
+	return value;
+}
+
+static struct quantity value_of(const struct gate_facts *facts,
+				const struct gate *gate,
+				const struct subject *subject, int cpu)
+{
+	struct quantity value = {
+		.unit = gate->limit.unit, .per_ns = subject->time_ns,
+	};
+
+	switch (gate->metric) {
+	case GATE_MIN:
+		value.amount = subject->latency.min;
+		break;
+	case GATE_AVG:
+		value.amount = latency_average(&subject->latency);
+		break;
+	case GATE_MAX:
+		value.amount = subject->latency.max;
+		break;
+	case GATE_STDDEV:
+		value.amount = latency_deviation(&subject->latency);
+		break;
+	case GATE_PERCENTILE:
+		value.amount = percentile_of(facts, gate, subject, cpu);
+		break;
+	case GATE_SAMPLES:
+		value.amount = subject->latency.count;
+		break;
+	case GATE_OVER_COUNT:
+	case GATE_OVER_RATE:
+		value.amount = subject->over;
+		break;
+	case GATE_NOISE_COUNT:
+	case GATE_NOISE_RATE:
+		value.amount = noise_count(&subject->noise, gate->noise);
+		break;
+	case GATE_AVAILABLE:
+		value.amount = noise_available(&subject->noise);
+		break;
+	}
+	return value;
+}
+
+/* ---- The verdict ------------------------------------------------------------------- */
+
+/* Return how many of @count samples may lie beyond the percentile. */
+static uint64_t may_exceed(uint32_t percentile, uint64_t count)
+{
+	return count - percentile_rank(percentile, count);
+}
+
+static bool is_upper(const struct gate *gate)
+{
+	return gate->operator == GATE_LESS || gate->operator == GATE_AT_MOST;
+}
+
+/*
+ * Return whether the gate holds. For a percentile this depends on the exact
+ * count of samples over the limit, and @value is corrected to agree with that.
+ */
+static bool holds(const struct gate *gate, const struct subject *subject,
+		  struct quantity *value)
+{
+	bool below;
+
+	if (gate->metric != GATE_PERCENTILE)
+		return gate_holds(gate, value);
+	below = subject->over <= may_exceed(gate->percentile,
+					    subject->latency.count);
+	/*
+	 * The value is the end of a bucket, which may be on the other side of
+	 * the limit: it must not contradict the exact answer.
+	 */
+	if (below)
+		value->amount = time_min(value->amount, watched_limit(gate));
+	else
+		value->amount = time_max(value->amount, watched_limit(gate) + 1);
+	return below == is_upper(gate);
+}
+
+/*
+ * Print a time in s, m or h, rounded up: a run of the printed length must not
+ * be too short again.
+ */
+static void print_time(char *text, size_t size, uint64_t ns)
+{
+	uint64_t s = (ns + NS_PER_SEC - 1) / NS_PER_SEC;
+
+	if (s < 120)
+		snprintf(text, size, "%" PRIu64 "s", s);
+	else if (s < 7200)
+		snprintf(text, size, "%" PRIu64 "m", (s + 59) / 60);
+	else
+		snprintf(text, size, "%" PRIu64 "h", (s + 3599) / 3600);
+}
+
+/*
+ * Return whether the figures are not enough for a verdict, and print the reason
+ * to @reason. @holds_now: the gate holds by the figures so far.
+ */
+static bool is_unknown(const struct gate *gate, const struct subject *subject,
+		       bool holds_now, uint64_t measured_ns, char *reason)
+{
+	const struct latency *latency = &subject->latency;
+	uint64_t needs, needs_ns;
+	char time[32];
+
+	if (gate_is_noise(gate) ? !subject->noise.periods :
+	    !latency->count && gate->metric != GATE_SAMPLES) {
+		snprintf(reason, GATE_WHY_LEN, "nothing was measured");
+		return true;
+	}
+	if (gate->metric == GATE_PERCENTILE) {
+		needs = percentile_needs(gate->percentile);
+		/*
+		 * PERCENTILE_SUPPORT samples over an upper limit are enough to
+		 * tell that the gate fails.
+		 */
+		if (latency->count >= needs ||
+		    (!holds_now && is_upper(gate) &&
+		     subject->over >= PERCENTILE_SUPPORT))
+			return false;
+		needs_ns = percentile_needs_ns(gate->percentile, latency->count,
+					       measured_ns);
+		print_time(time, sizeof(time), needs_ns);
+		snprintf(reason, GATE_WHY_LEN, "%" PRIu64 " samples do not tell it, %" PRIu64
+			 " would: measure for %s", latency->count, needs, time);
+		return true;
+	}
+	/*
+	 * If one event per hour is allowed, no event in less than an hour
+	 * proves nothing.
+	 */
+	if (gate->limit.unit == UNIT_RATE && is_upper(gate) && holds_now &&
+	    gate->limit.amount &&
+	    (__uint128_t)subject->time_ns * gate->limit.amount <
+	    gate->limit.per_ns) {
+		print_time(time, sizeof(time),
+			   gate->limit.per_ns / gate->limit.amount);
+		snprintf(reason, GATE_WHY_LEN, "the run is too short to tell: measure for %s",
+			 time);
+		return true;
+	}
+	return false;
+}
+
+static struct gate_verdict judge(const struct gate_facts *facts,
+				 const struct gate *gate, int index, int cpu)
+{
+	struct subject subject = subject_of(facts, gate, index, cpu);
+	struct gate_verdict verdict = { .cpu = cpu };
+	bool good;
+
+	verdict.value = value_of(facts, gate, &subject, cpu);
+	verdict.has_value = gate_is_noise(gate) ? subject.noise.periods :
+			    subject.latency.count || gate->metric == GATE_SAMPLES;
+	good = holds(gate, &subject, &verdict.value);
+	if (is_unknown(gate, &subject, good, facts->measured_ns, verdict.reason))
+		verdict.outcome = GATE_UNKNOWN;
+	else
+		verdict.outcome = good ? GATE_PASS : GATE_FAIL;
+	return verdict;
+}
+
+/*
+ * Return whether @a is further from passing than @b. A failed gate is worse
+ * than an unknown one.
+ */
+static bool is_worse(const struct gate *gate, const struct gate_verdict *a,
+		     const struct gate_verdict *b)
+{
+	static const int badness[] = {
+		[GATE_PASS] = 0, [GATE_UNKNOWN] = 1, [GATE_FAIL] = 2
+	};
+	__uint128_t left = a->value.amount, right = b->value.amount;
+
+	if (badness[a->outcome] != badness[b->outcome])
+		return badness[a->outcome] > badness[b->outcome];
+	if (gate->limit.unit == UNIT_RATE) {
+		left *= b->value.per_ns;
+		right *= a->value.per_ns;
+	}
+	return is_upper(gate) ? left > right : left < right;
+}
+
+struct gate_verdict gate_judge(const struct gates *gates, int index,
+			       const struct gate_facts *facts)
+{
+	const struct gate *gate = &gates->gate[index];
+	struct gate_verdict worst = { .cpu = ALL_CPUS }, verdict;
+	bool first = true;
+	struct cpus cpus;
+	int cpu;
+
+	if (!gate_cpus(gate, facts->cpus, &cpus))
+		return judge(facts, gate, index, ALL_CPUS);
+	cpus_for_each(cpu, &cpus) {
+		verdict = judge(facts, gate, index, cpu);
+		if (first || is_worse(gate, &verdict, &worst))
+			worst = verdict;
+		first = false;
+	}
+	return worst;
+}
+
+const char *gate_outcome_name(enum gate_outcome outcome)
+{
+	static const char *const names[] = {
+		[GATE_PASS] = "pass", [GATE_FAIL] = "fail",
+		[GATE_UNKNOWN] = "unknown",
+	};
+
+	return names[outcome];
+}

@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * The verdict on each gate of a run.
+ *
+ * Samples beyond a limit are counted one by one during the measurement, so that
+ * no verdict depends on the width of a bucket. A run that is too short to prove
+ * what a gate demands does not pass it: the outcome is GATE_UNKNOWN.
+ */
+#ifndef RTLA_GATE_VERDICT_H
+#define RTLA_GATE_VERDICT_H
+
+#include "gates/gates.h"
+#include "stats/sample_record.h"
+#include "stats/stats.h"
+
+enum gate_outcome {
+	GATE_PASS,
+	GATE_FAIL,
+	GATE_UNKNOWN,
+};
+
+struct gate_verdict {
+	enum gate_outcome outcome;
+	int cpu;			/* the worst CPU; -1: all together */
+	bool has_value;
+	struct quantity value;
+	char reason[GATE_WHY_LEN];	/* of GATE_UNKNOWN; else empty */
+};
+
+/* The statistics by which gates are judged. */
+struct gate_facts {
+	const struct stats *stats;
+	const struct details *details;
+	const struct cpus *cpus;	/* measured CPUs */
+	uint64_t measured_ns;
+};
+
+/*
+ * gates_watch - let @details count the samples beyond the limit of each gate
+ *
+ * It is called once, on new @details. Each gate uses the watch with the gate's
+ * own index.
+ */
+void gates_watch(const struct gates *gates, struct details *details);
+
+/*
+ * gate_judge - judge the gate with the number @index, counted from 0
+ *
+ * If the gate is for each CPU, or for a list of CPUs, this is the verdict on
+ * the worst of them.
+ */
+struct gate_verdict gate_judge(const struct gates *gates, int index,
+			       const struct gate_facts *facts);
+
+/* gate_outcome_name - return "pass", "fail" or "unknown" */
+const char *gate_outcome_name(enum gate_outcome outcome);
+
+#endif /* RTLA_GATE_VERDICT_H */

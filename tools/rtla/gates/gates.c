@@ -1,0 +1,524 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Reading gates: see gates.h for the form.
+ */
+#include <ctype.h>
+#include <errno.h>
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/parse.h"
+#include "base/times.h"
+#include "gates/gates.h"
+#include "stats/percentiles.h"
+#include "trace/events.h"
+
+#define PPB_OF_PERCENT	10000000
+#define FILE_LINE_LEN	512
+
+/* A word of a gate, and the value that it stands for. */
+struct word {
+	const char *text;
+	int value;
+};
+
+/*
+ * A gate that is being read: @text is all of it, @at the part not read yet.
+ * @why is empty until the first error sets it. Later errors do not change it.
+ */
+struct scan {
+	const char *text;
+	const char *at;
+	char *why;
+};
+
+static void wrong(struct scan *scan, const char *format, ...)
+	__attribute__((format(printf, 2, 3)));
+
+static void wrong(struct scan *scan, const char *format, ...)
+{
+	va_list args;
+	int used;
+
+	if (*scan->why)
+		return;
+	used = snprintf(scan->why, GATE_WHY_LEN, "character %zu: ",
+			scan->at - scan->text + 1);
+	va_start(args, format);
+	vsnprintf(scan->why + used, GATE_WHY_LEN - used, format, args);
+	va_end(args);
+}
+
+static void skip_blanks(struct scan *scan)
+{
+	while (isspace((unsigned char)*scan->at))
+		scan->at++;
+}
+
+static bool take(struct scan *scan, const char *text)
+{
+	size_t length = strlen(text);
+
+	skip_blanks(scan);
+	if (strncmp(scan->at, text, length))
+		return false;
+	scan->at += length;
+	return true;
+}
+
+static void need(struct scan *scan, const char *text)
+{
+	if (!take(scan, text))
+		wrong(scan, "'%s' is missing: give it", text);
+}
+
+/*
+ * Take the next word of letters if it is in the list, and return its value.
+ * Else return -1, and take only the blanks before it.
+ */
+static int take_word(struct scan *scan, const struct word *words)
+{
+	size_t length = 0;
+
+	skip_blanks(scan);
+	while (isalpha((unsigned char)scan->at[length]))
+		length++;
+	for (; words->text; words++) {
+		if (strlen(words->text) == length &&
+		    !strncmp(scan->at, words->text, length)) {
+			scan->at += length;
+			return words->value;
+		}
+	}
+	return -1;
+}
+
+/*
+ * Take a decimal number, and return it as a multiple of 1 / @scale, which is a
+ * power of ten. No number is rounded: one with too many decimals is refused.
+ */
+static uint64_t take_number(struct scan *scan, uint64_t scale)
+{
+	uint64_t number = 0, digit_of = scale;
+	bool behind_dot = false;
+	const char *begin;
+
+	skip_blanks(scan);
+	begin = scan->at;
+	if (!isdigit((unsigned char)*begin))
+		wrong(scan, "no number: give one, like 50");
+	for (; isdigit((unsigned char)*scan->at) ||
+	       (*scan->at == '.' && !behind_dot &&
+		isdigit((unsigned char)scan->at[1])); scan->at++) {
+		if (*scan->at == '.') {
+			behind_dot = true;
+			continue;
+		}
+		if (behind_dot && digit_of < 10 && *scan->at != '0')
+			wrong(scan, "too many digits: give fewer");
+		if (behind_dot)
+			digit_of /= 10;
+		if (__builtin_mul_overflow(number, behind_dot ? 1 : 10, &number) ||
+		    __builtin_add_overflow(number, (*scan->at - '0') *
+					   digit_of, &number) ||
+		    number > INT64_MAX / 10)
+			wrong(scan, "too large: give a smaller number");
+		if (*scan->why)
+			return 0;
+	}
+	return number;
+}
+
+/* Take a time with its unit, and return it in ns. */
+static uint64_t take_time(struct scan *scan)
+{
+	static const struct word units[] = {
+		{ "ns", 1 }, { "us", 1000 }, { "ms", 1000000 },
+		{ "s", 1000000000 }, { NULL, 0 }
+	};
+	/* The time is in ps, so that 0.5 ns is not 0, and is refused below. */
+	uint64_t number = take_number(scan, 1000);
+	uint64_t ps = 0;
+	int unit;
+
+	if (*scan->why)
+		return 0;
+	unit = take_word(scan, units);
+	if (unit < 0 && take(scan, "µs"))
+		unit = 1000;
+	if (unit < 0)
+		wrong(scan, "no unit of time: give ns, us, ms or s");
+	else if (__builtin_mul_overflow(number, unit, &ps))
+		wrong(scan, "too large: give a shorter time");
+	else if (ps % 1000)
+		wrong(scan, "a part of a ns: give whole ones");
+	return *scan->why ? 0 : ps / 1000;
+}
+
+/* ---- The parts of a gate -------------------------------------------------------- */
+
+static void take_percentile(struct scan *scan, struct gate *gate)
+{
+	const char *begin = scan->at;
+	uint64_t percentile = take_number(scan, PERCENTILE_WHOLE / 100);
+
+	if (*scan->why)
+		return;
+	if (!percentile || percentile >= PERCENTILE_WHOLE) {
+		scan->at = begin;
+		wrong(scan, "no percentile: give one above 0 and below 100, like p99.9");
+	}
+	gate->metric = GATE_PERCENTILE;
+	gate->percentile = percentile;
+	gate->limit.unit = UNIT_NS;
+}
+
+/* Take ">100us)" after "rate(" or "count(". */
+static void take_over(struct scan *scan, struct gate *gate)
+{
+	need(scan, ">");
+	if (!*scan->why)
+		gate->over_ns = take_time(scan);
+	if (!*scan->why)
+		need(scan, ")");
+}
+
+static void take_latency_metric(struct scan *scan, struct gate *gate)
+{
+	static const struct word metrics[] = {
+		{ "min", GATE_MIN }, { "avg", GATE_AVG }, { "max", GATE_MAX },
+		{ "stddev", GATE_STDDEV }, { "count", GATE_SAMPLES },
+		{ "rate", GATE_OVER_RATE }, { "p", GATE_PERCENTILE },
+		{ NULL, 0 }
+	};
+	int metric = take_word(scan, metrics);
+
+	if (metric < 0) {
+		wrong(scan, "unknown: give min, avg, max, stddev, pNN, rate(>TIME), count(>TIME) or count");
+		return;
+	}
+	gate->metric = metric;
+	if (metric == GATE_PERCENTILE) {
+		take_percentile(scan, gate);
+	} else if (metric == GATE_OVER_RATE) {
+		gate->limit.unit = UNIT_RATE;
+		need(scan, "(");
+		take_over(scan, gate);
+	} else if (metric == GATE_SAMPLES) {
+		gate->limit.unit = UNIT_COUNT;
+		if (take(scan, "(")) {
+			gate->metric = GATE_OVER_COUNT;
+			take_over(scan, gate);
+		}
+	}
+}
+
+static bool take_noise_metric(struct scan *scan, struct gate *gate)
+{
+	static const struct word sources[] = {
+		{ "nmi", GATE_NMI }, { "irq", GATE_IRQ },
+		{ "softirq", GATE_SOFTIRQ }, { "thread", GATE_THREAD },
+		{ "hw", GATE_HARDWARE }, { NULL, 0 }
+	};
+	static const struct word metrics[] = {
+		{ "rate", GATE_NOISE_RATE }, { "count", GATE_NOISE_COUNT },
+		{ NULL, 0 }
+	};
+	int source = take_word(scan, sources);
+	int metric;
+
+	if (source < 0)
+		return false;
+	gate->noise = source;
+	need(scan, ".");
+	metric = take_word(scan, metrics);
+	if (metric < 0)
+		wrong(scan, "unknown: give rate or count");
+	gate->metric = metric;
+	gate->limit.unit = metric == GATE_NOISE_RATE ? UNIT_RATE : UNIT_COUNT;
+	return true;
+}
+
+static void take_subject(struct scan *scan, struct gate *gate)
+{
+	enum { AVAIL = STOPS };
+	static const struct word subjects[] = {
+		{ "irq", CONTEXT_IRQ }, { "thr", CONTEXT_THREAD },
+		{ "thread", CONTEXT_THREAD }, { "usr", CONTEXT_USER },
+		{ "user", CONTEXT_USER }, { "single", CONTEXT_SINGLE },
+		{ "noise", CONTEXT_TOTAL }, { "avail", AVAIL }, { NULL, 0 }
+	};
+	int subject = take_word(scan, subjects);
+
+	if (subject < 0) {
+		wrong(scan, "unknown: give irq, thr, usr, single, noise or avail");
+		return;
+	}
+	if (subject == AVAIL) {
+		gate->metric = GATE_AVAILABLE;
+		gate->limit.unit = UNIT_PPB;
+		return;
+	}
+	gate->context = subject;
+	need(scan, ".");
+	if (subject != CONTEXT_TOTAL || !take_noise_metric(scan, gate))
+		take_latency_metric(scan, gate);
+}
+
+static void take_operator(struct scan *scan, struct gate *gate)
+{
+	if (take(scan, "<="))
+		gate->operator = GATE_AT_MOST;
+	else if (take(scan, ">="))
+		gate->operator = GATE_AT_LEAST;
+	else if (take(scan, "<"))
+		gate->operator = GATE_LESS;
+	else if (take(scan, ">"))
+		gate->operator = GATE_MORE;
+	else
+		wrong(scan, "no comparison: give <, <=, > or >=");
+}
+
+/* Take a rate like "1/h". "0.5/s" becomes 5 in 10 s. */
+static void take_rate(struct scan *scan, struct quantity *limit)
+{
+	static const struct word units[] = {
+		{ "s", 1 }, { "min", 60 }, { "m", 60 }, { "h", 3600 },
+		{ "d", 86400 }, { NULL, 0 }
+	};
+	const uint64_t scale = 1000;
+	int unit;
+
+	limit->amount = take_number(scan, scale);
+	if (!*scan->why)
+		need(scan, "/");
+	unit = *scan->why ? 0 : take_word(scan, units);
+	if (unit < 0)
+		wrong(scan, "no unit of a rate: give /s, /min, /h or /d");
+	limit->per_ns = unit * (uint64_t)NS_PER_SEC * scale;
+	while (limit->per_ns > (uint64_t)NS_PER_SEC && !(limit->amount % 10) &&
+	       !(limit->per_ns % 10) && limit->per_ns > unit * (uint64_t)NS_PER_SEC) {
+		limit->amount /= 10;
+		limit->per_ns /= 10;
+	}
+}
+
+static void take_limit(struct scan *scan, struct quantity *limit)
+{
+	switch (limit->unit) {
+	case UNIT_NS:
+		limit->amount = take_time(scan);
+		break;
+	case UNIT_RATE:
+		take_rate(scan, limit);
+		break;
+	case UNIT_PPB:
+		limit->amount = take_number(scan, PPB_OF_PERCENT);
+		if (!*scan->why && limit->amount > 100ULL * PPB_OF_PERCENT)
+			wrong(scan, "more than 100 %%: give less");
+		if (!*scan->why)
+			need(scan, "%");
+		break;
+	case UNIT_COUNT:
+		limit->amount = take_number(scan, 1);
+		break;
+	}
+}
+
+static void take_scope(struct scan *scan, struct gate *gate)
+{
+	struct cpus cpus;
+
+	if (!take(scan, "@"))
+		return;
+	skip_blanks(scan);
+	gate->each = true;
+	if (take(scan, "each"))
+		return;
+	if (take(scan, "all")) {
+		gate->each = false;
+		return;
+	}
+	gate->cpus = scan->at - scan->text;
+	if (!cpus_parse(&cpus, scan->at)) {
+		scan->at += cpus_wrong(scan->at) - 1;
+		wrong(scan, "no list of CPUs: give each, all, or a list like 0-3,5");
+	}
+	scan->at += strlen(scan->at);
+}
+
+static const char *refuse(struct gates *gates, const char *reason)
+{
+	snprintf(gates->why, sizeof(gates->why), "%s", reason);
+	return gates->why;
+}
+
+static void trim_end(char *text)
+{
+	size_t length = strlen(text);
+
+	while (length && isspace((unsigned char)text[length - 1]))
+		text[--length] = '\0';
+}
+
+/* Add a gate from @source; returns NULL, or the reason of the refusal. */
+static const char *add(struct gates *gates, const char *text,
+		       const char *source)
+{
+	struct gate *gate = &gates->gate[gates->count];
+	struct scan scan = { .why = gates->why };
+
+	*gates->why = '\0';
+	if (gates->count == GATES_MAX)
+		return refuse(gates, "too many gates: give fewer");
+	*gate = (struct gate) { .each = false };
+	snprintf(gate->source, sizeof(gate->source), "%s", source);
+	if (snprintf(gate->text, sizeof(gate->text), "%s", text) >=
+	    (int)sizeof(gate->text))
+		return refuse(gates, "too long: give a shorter one");
+	trim_end(gate->text);
+	scan.text = scan.at = gate->text;
+	take_subject(&scan, gate);
+	if (!*gates->why)
+		take_operator(&scan, gate);
+	if (!*gates->why)
+		take_limit(&scan, &gate->limit);
+	if (!*gates->why)
+		take_scope(&scan, gate);
+	skip_blanks(&scan);
+	if (*scan.at)
+		wrong(&scan, "more than a gate: give one after the other");
+	if (*gates->why)
+		return gates->why;
+	/* A result would have two verdicts under the same name. */
+	for (int i = 0; i < gates->count; i++)
+		if (!strcmp(gates->gate[i].text, gate->text))
+			return refuse(gates, "given twice: leave one out");
+	gates->count++;
+	return NULL;
+}
+
+const char *gates_add(struct gates *gates, const char *text)
+{
+	return add(gates, text, "--gate");
+}
+
+/* ---- Files ------------------------------------------------------------------------ */
+
+static const char *add_line(struct gates *gates, char *line, const char *path,
+			    int number)
+{
+	char source[GATE_SOURCE_LEN], why[GATE_WHY_LEN];
+	const char *begin = line + strspn(line, " \t\r\n");
+
+	line[strcspn(line, "#")] = '\0';
+	trim_end(line);
+	if (!*begin)
+		return NULL;
+	snprintf(source, sizeof(source), "%.*s:%d", GATE_SOURCE_LEN - 16,
+		 basename(path), number);
+	if (!add(gates, line, source))
+		return NULL;
+	snprintf(why, sizeof(why), "%s", gates->why);
+	snprintf(gates->why, sizeof(gates->why), "line %d, %.*s", number,
+		 GATE_WHY_LEN - 32, why);
+	return gates->why;
+}
+
+const char *gates_add_file(struct gates *gates, const char *path)
+{
+	FILE *file = fopen(path, "re");
+	char line[FILE_LINE_LEN];
+	const char *why = NULL;
+	int number = 0, before = gates->count;
+
+	if (!file) {
+		snprintf(gates->why, sizeof(gates->why),
+			 "%s: give a file that can be read", strerror(errno));
+		return gates->why;
+	}
+	errno = 0;
+	while (!why && fgets(line, sizeof(line), file)) {
+		number++;
+		if (!strchr(line, '\n') && !feof(file))
+			why = refuse(gates, "a line is too long: give one gate on each line");
+		else
+			why = add_line(gates, line, path, number);
+	}
+	if (!why && ferror(file)) {
+		snprintf(gates->why, sizeof(gates->why),
+			 "%s: give a file that can be read", strerror(errno));
+		why = gates->why;
+	}
+	/* With a file without gates, any run would pass. */
+	if (!why && gates->count == before)
+		why = refuse(gates, "no gate in it: give one on each line");
+	fclose(file);
+	return why;
+}
+
+/* ---- Use of a gate ------------------------------------------------------- */
+
+bool gate_is_noise(const struct gate *gate)
+{
+	return gate->metric == GATE_NOISE_COUNT ||
+	       gate->metric == GATE_NOISE_RATE || gate->metric == GATE_AVAILABLE;
+}
+
+bool gate_cpus(const struct gate *gate, const struct cpus *measured,
+	       struct cpus *cpus)
+{
+	*cpus = *measured;
+	if (gate->cpus)
+		cpus_parse(cpus, gate->text + gate->cpus);
+	return gate->each;
+}
+
+bool gate_holds(const struct gate *gate, const struct quantity *value)
+{
+	const struct quantity *limit = &gate->limit;
+	__uint128_t left = value->amount, right = limit->amount;
+
+	if (limit->unit == UNIT_RATE) {
+		left *= limit->per_ns;
+		right *= value->per_ns;
+	}
+	switch (gate->operator) {
+	case GATE_LESS:
+		return left < right;
+	case GATE_AT_MOST:
+		return left <= right;
+	case GATE_MORE:
+		return left > right;
+	case GATE_AT_LEAST:
+		return left >= right;
+	}
+	return false;
+}
+
+const char *quantity_print(const struct quantity *quantity, char *text,
+			   size_t size)
+{
+	double per = quantity->per_ns / (double)NS_PER_SEC;
+
+	switch (quantity->unit) {
+	case UNIT_NS:
+		snprintf(text, size, "%.3f us", time_us(quantity->amount));
+		break;
+	case UNIT_RATE:
+		snprintf(text, size, "%" PRIu64 " in %.*f s", quantity->amount,
+			 per == (uint64_t)per ? 0 : 2, per);
+		break;
+	case UNIT_PPB:
+		snprintf(text, size, "%.7f %%",
+			 quantity->amount / (double)PPB_OF_PERCENT);
+		break;
+	case UNIT_COUNT:
+		snprintf(text, size, "%" PRIu64, quantity->amount);
+		break;
+	}
+	return text;
+}

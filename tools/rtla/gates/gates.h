@@ -1,0 +1,148 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * Gates: the conditions that a run has to meet to pass. Each gate is one
+ * condition:
+ *
+ *	thr.max<=50us			irq, thr, usr: latencies of timerlat;
+ *					single: the single noises of osnoise;
+ *					noise: the total noise of each period
+ *	usr.p99.999 < 20us		min, avg, max, stddev, or a percentile
+ *	irq.rate(>100us)<=1/h		how often a sample exceeds 100 us, as a
+ *					rate: /s, /min, /h or /d
+ *	irq.count(>100us)<=3		the same, as a number
+ *	thr.count>=100000		the number of samples
+ *	noise.irq.rate<=1/s		osnoise: interferences by nmi, irq,
+ *	noise.hw.count<=0		softirq, thread; hw: hardware noises
+ *	avail>=99.99%			osnoise: the part of the runtime without
+ *					noise
+ *
+ * The comparison is <, <=, > or >=. A gate is for all CPUs together ("@all"),
+ * unless it ends with "@each", for each measured CPU, or with a list like
+ * "@0-3", for each CPU of the list. Blanks are allowed between the parts.
+ */
+#ifndef RTLA_GATES_H
+#define RTLA_GATES_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/cpus.h"
+
+#define GATES_MAX	64
+#define GATE_LEN	128
+#define GATE_SOURCE_LEN	64
+#define GATE_WHY_LEN	160
+
+#define GATE_FORM	"'thr.max<=50us', 'usr.p99.999<20us', 'irq.rate(>100us)<=1/h', 'noise.irq.rate<=1/s' or 'avail>=99.99%', each perhaps with '@each' or '@CPUS'"
+
+enum gate_metric {
+	GATE_MIN,
+	GATE_AVG,
+	GATE_MAX,
+	GATE_STDDEV,
+	GATE_PERCENTILE,
+	GATE_SAMPLES,
+	GATE_OVER_COUNT,
+	GATE_OVER_RATE,
+	GATE_NOISE_COUNT,
+	GATE_NOISE_RATE,
+	GATE_AVAILABLE,
+};
+
+enum gate_noise {
+	GATE_NMI,
+	GATE_IRQ,
+	GATE_SOFTIRQ,
+	GATE_THREAD,
+	GATE_HARDWARE,
+};
+
+enum gate_operator {
+	GATE_LESS,
+	GATE_AT_MOST,
+	GATE_MORE,
+	GATE_AT_LEAST,
+};
+
+enum gate_unit {
+	UNIT_NS,	/* amount is ns */
+	UNIT_RATE,	/* amount is events in per_ns ns */
+	UNIT_PPB,	/* amount is parts per 1000000000 */
+	UNIT_COUNT,
+};
+
+struct quantity {
+	enum gate_unit unit;
+	uint64_t amount;
+	uint64_t per_ns;	/* UNIT_RATE */
+};
+
+struct gate {
+	char text[GATE_LEN];		/* as the user wrote it */
+	char source[GATE_SOURCE_LEN];	/* "--gate", or "board.gates:3" */
+	enum gate_metric metric;
+	int context;			/* enum event_context */
+	enum gate_noise noise;		/* GATE_NOISE_* */
+	uint32_t percentile;		/* parts of PERCENTILE_WHOLE */
+	uint64_t over_ns;		/* GATE_OVER_* */
+	enum gate_operator operator;
+	struct quantity limit;
+	bool each;			/* for each CPU, not all together */
+	size_t cpus;			/* offset of list in @text; 0: none */
+};
+
+struct gates {
+	struct gate gate[GATES_MAX];
+	int count;
+	char why[GATE_WHY_LEN];		/* reason of the last refusal */
+};
+
+/*
+ * gates_add - add the gate @text of an option
+ *
+ * Returns NULL, or the reason why it is refused, mostly with the number of the
+ * wrong character, counted from 1. The reason belongs to @gates, and is valid
+ * until the next call.
+ */
+const char *gates_add(struct gates *gates, const char *text);
+
+/*
+ * gates_add_file - add the gates of a file, one in each line
+ *
+ * A '#' begins a comment, which ends with the line. Empty lines are skipped.
+ * Returns NULL, or the reason as gates_add() does, with the number of the line
+ * if a gate is wrong. A file without any gate is refused.
+ */
+const char *gates_add_file(struct gates *gates, const char *path);
+
+/* gate_is_noise - return whether the gate is about the periods of osnoise */
+bool gate_is_noise(const struct gate *gate);
+
+/*
+ * gate_cpus - fill in @cpus with the CPUs that the gate is for
+ *
+ * These are the CPUs of its list, even those that are not in @measured, or all
+ * measured CPUs if it has no list. Returns false if the gate is for all CPUs
+ * together, and true if it is for each CPU.
+ */
+bool gate_cpus(const struct gate *gate, const struct cpus *measured,
+	       struct cpus *cpus);
+
+/*
+ * gate_holds - return whether @value meets the limit
+ *
+ * @value has the same unit as the limit.
+ */
+bool gate_holds(const struct gate *gate, const struct quantity *value);
+
+/*
+ * quantity_print - print a quantity, like "31.200 us", "3 in 60 s" or
+ * "99.9800000 %"
+ *
+ * It is cut to @size bytes. Returns @text.
+ */
+const char *quantity_print(const struct quantity *quantity, char *text,
+			   size_t size);
+
+#endif /* RTLA_GATES_H */

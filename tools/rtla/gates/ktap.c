@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * KTAP and JUnit: see ktap.h.
+ */
+#include <inttypes.h>
+#include <string.h>
+
+#include "base/parse.h"
+#include "gates/ktap.h"
+
+#define TEXT_LEN	256
+
+/* Print "31.200 us, limit 50.000 us, CPU 3", or "no value, limit ...". */
+static const char *describe(const struct gate *gate,
+			    const struct gate_verdict *verdict, char *text)
+{
+	char value[64], limit[64], cpu[32] = "";
+
+	quantity_print(&gate->limit, limit, sizeof(limit));
+	if (verdict->cpu >= 0)
+		snprintf(cpu, sizeof(cpu), ", CPU %d", verdict->cpu);
+	if (verdict->has_value)
+		quantity_print(&verdict->value, value, sizeof(value));
+	else
+		snprintf(value, sizeof(value), "no value");
+	snprintf(text, TEXT_LEN, "%s, limit %s%s", value, limit, cpu);
+	return text;
+}
+
+void ktap_print(FILE *out, const struct gate_results *results)
+{
+	char text[TEXT_LEN];
+
+	fprintf(out, "KTAP version 1\n1..%d\n", results->gates->count);
+	for (int i = 0; i < results->gates->count; i++) {
+		const struct gate *gate = &results->gates->gate[i];
+		const struct gate_verdict *verdict = &results->verdict[i];
+
+		if (results->cannot) {
+			fprintf(out, "not ok %d %s # SKIP %s\n", i + 1,
+				gate->text, results->cannot);
+			continue;
+		}
+		describe(gate, verdict, text);
+		if (results->untrusted)
+			fprintf(out, "not ok %d %s # %s: not to be trusted: %s\n",
+				i + 1, gate->text, text, results->untrusted);
+		else if (verdict->outcome == GATE_UNKNOWN)
+			fprintf(out, "not ok %d %s # %s: %s\n", i + 1, gate->text,
+				text, verdict->reason);
+		else
+			fprintf(out, "%s %d %s # %s\n",
+				verdict->outcome == GATE_PASS ? "ok" : "not ok",
+				i + 1, gate->text, text);
+	}
+}
+
+/* ---- JUnit ------------------------------------------------------------------------- */
+
+/*
+ * XML cannot represent most control characters. All of them except line ends,
+ * and all that is not ASCII, become '?'.
+ */
+static void print_escaped(FILE *out, const char *text)
+{
+	for (; *text; text++) {
+		switch (*text) {
+		case '&':
+			fputs("&amp;", out);
+			break;
+		case '<':
+			fputs("&lt;", out);
+			break;
+		case '>':
+			fputs("&gt;", out);
+			break;
+		case '"':
+			fputs("&quot;", out);
+			break;
+		case '\n':
+			fputc('\n', out);
+			break;
+		default:
+			fputc(*text >= ' ' && *text < 0x7f ? *text : '?', out);
+		}
+	}
+}
+
+static void print_attribute(FILE *out, const char *name, const char *text)
+{
+	fprintf(out, " %s=\"", name);
+	print_escaped(out, text);
+	fputc('"', out);
+}
+
+static void print_outcome(FILE *out, const char *element, const char *message)
+{
+	fprintf(out, "    <%s", element);
+	print_attribute(out, "message", message);
+	fputs("/>\n", out);
+}
+
+static void print_case(FILE *out, const struct gate_results *results, int index)
+{
+	const struct gate *gate = &results->gates->gate[index];
+	const struct gate_verdict *verdict = &results->verdict[index];
+	char text[TEXT_LEN];
+
+	fputs("  <testcase", out);
+	print_attribute(out, "classname", results->name);
+	print_attribute(out, "name", gate->text);
+	fputs(">\n", out);
+	if (results->cannot)
+		print_outcome(out, "error", results->cannot);
+	else if (results->untrusted)
+		print_outcome(out, "error", results->untrusted);
+	else if (verdict->outcome == GATE_UNKNOWN)
+		print_outcome(out, "error", verdict->reason);
+	else if (verdict->outcome == GATE_FAIL)
+		print_outcome(out, "failure", describe(gate, verdict, text));
+	fputs("    <system-out>", out);
+	if (!results->cannot)
+		print_escaped(out, describe(gate, verdict, text));
+	fputs("</system-out>\n  </testcase>\n", out);
+}
+
+static int count_outcomes(const struct gate_results *results,
+			  enum gate_outcome outcome)
+{
+	int count = 0;
+
+	for (int i = 0; i < results->gates->count; i++)
+		count += results->verdict[i].outcome == outcome;
+	return count;
+}
+
+void junit_print(FILE *out, const struct gate_results *results)
+{
+	bool worthless = results->cannot || results->untrusted;
+	int tests = results->gates->count;
+
+	fputs("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuite", out);
+	print_attribute(out, "name", results->name);
+	fprintf(out, " tests=\"%d\" failures=\"%d\" errors=\"%d\" skipped=\"0\" time=\"%.3f\"",
+		tests, worthless ? 0 : count_outcomes(results, GATE_FAIL),
+		worthless ? tests : count_outcomes(results, GATE_UNKNOWN),
+		results->measured_ns / (double)NS_PER_SEC);
+	print_attribute(out, "timestamp", results->started_at);
+	fputs(">\n", out);
+	for (int i = 0; i < tests; i++)
+		print_case(out, results, i);
+	if (results->details) {
+		fputs("  <system-out>", out);
+		print_escaped(out, results->details);
+		fputs("</system-out>\n", out);
+	}
+	fputs("</testsuite>\n", out);
+}

@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Running other programs: see process.h.
+ */
+#include <errno.h>
+#include <fcntl.h>
+#include <paths.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/pidfd.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "host/process.h"
+
+/* A pause this short lets no ring buffer overflow before it is read again. */
+#define PAUSE_MS	100
+
+/*
+ * Prepare the child for its program; @parent is the caller of program_start().
+ * Returns 0 or an errno.
+ *
+ * The child gets a process group of its own. So signals of a terminal reach
+ * only the parent, which decides what they mean, and the processes that the
+ * program starts can be killed together with it. The undo list names the group.
+ * If the parent is killed before that, the kernel kills the child.
+ */
+static int set_up(pid_t parent, int output, const struct undo_list *undo)
+{
+	sigset_t none;
+	int null;
+
+	prctl(PR_SET_PDEATHSIG, SIGKILL);
+	if (getppid() != parent)
+		_exit(127);
+	setpgid(0, 0);
+	if (undo)
+		undo_group(undo, getpid());
+	for (int number = 1; number < NSIG; number++)
+		signal(number, SIG_DFL);
+	sigemptyset(&none);
+	sigprocmask(SIG_SETMASK, &none, NULL);
+	null = open(_PATH_DEVNULL, O_RDONLY | O_CLOEXEC);
+	if (null < 0 || dup2(null, STDIN_FILENO) < 0)
+		return errno;
+	for (int fd = STDOUT_FILENO; fd <= STDERR_FILENO; fd++)
+		if (output >= 0 && dup2(output, fd) < 0)
+			return errno;
+	return 0;
+}
+
+/*
+ * In the child: execute the program. If that fails, write the errno to the
+ * descriptor @failed, and exit.
+ */
+static void become(pid_t parent, char *const argv[], int output,
+		   const struct undo_list *undo, int failed)
+{
+	int error = set_up(parent, output, undo);
+
+	if (!error) {
+		execvp(argv[0], argv);
+		error = errno;
+	}
+	if (write(failed, &error, sizeof(error)) < 0)
+		_exit(126);
+	_exit(127);
+}
+
+/*
+ * A successful exec closes the child's end of the pipe. So the parent reads
+ * either the end of file, or the errno that become() has written.
+ */
+int program_start(pid_t *pid, char *const argv[], int output,
+		  const struct undo_list *undo)
+{
+	pid_t parent = getpid();
+	int ends[2], error = 0;
+
+	if (pipe2(ends, O_CLOEXEC))
+		return errno;
+	*pid = fork();
+	if (!*pid)
+		become(parent, argv, output, undo, ends[1]);
+	if (*pid < 0)
+		error = errno;
+	close(ends[1]);
+	while (*pid > 0 && read(ends[0], &error, sizeof(error)) < 0 &&
+	       errno == EINTR)
+		;
+	close(ends[0]);
+	if (*pid > 0 && error) {
+		waitpid(*pid, NULL, 0);
+		if (undo)
+			undo_ended(undo, *pid);
+	}
+	return error;
+}
+
+/*
+ * Kill the group of process @pid, and the process itself, which may have left
+ * its group by now.
+ */
+static void end(pid_t pid)
+{
+	kill(-pid, SIGKILL);
+	kill(pid, SIGKILL);
+}
+
+/*
+ * Wait until process @pid has ended, and return its wait status, or -1 with
+ * errno set. Where there is no pidfd, the end is noticed after at most one
+ * pause.
+ */
+static int wait_for_exit(pid_t pid, const struct patience *patience)
+{
+	struct pollfd fds[] = {
+		{ .fd = pidfd_open(pid, 0), .events = POLLIN },
+		{ .fd = patience->wake, .events = POLLIN },
+	};
+	bool ended = false;
+	int status;
+	pid_t got;
+
+	while (!(got = waitpid(pid, &status, WNOHANG))) {
+		poll(fds, 2, PAUSE_MS);
+		if (!ended && patience->meanwhile(patience->context)) {
+			ended = true;
+			end(pid);
+		}
+	}
+	if (fds[0].fd >= 0)
+		close(fds[0].fd);
+	return got < 0 ? -1 : status;
+}
+
+int program_run(char *const argv[], int output, const struct patience *patience)
+{
+	int error, status;
+	pid_t pid;
+
+	error = program_start(&pid, argv, output, patience->undo);
+	if (error) {
+		errno = error;
+		return -1;
+	}
+	status = wait_for_exit(pid, patience);
+	error = errno;
+	if (patience->undo)
+		undo_ended(patience->undo, pid);
+	errno = error;
+	return status;
+}
+
+int shell_run(const char *command, const struct patience *patience)
+{
+	char *argv[] = { _PATH_BSHELL, "-c", (char *)command, NULL };
+
+	return program_run(argv, -1, patience);
+}
+
+const char *status_text(int status, char *text, size_t size)
+{
+	if (status < 0)
+		snprintf(text, size, "%s", strerror(errno));
+	else if (WIFSIGNALED(status))
+		snprintf(text, size, "ended by signal %d", WTERMSIG(status));
+	else
+		snprintf(text, size, "exit status %d", WEXITSTATUS(status));
+	return text;
+}

@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * Facts on a task from /proc: its scheduling policy, its priority and its
+ * cgroup.
+ */
+#ifndef RTLA_TASK_INFO_H
+#define RTLA_TASK_INFO_H
+
+#include <stdbool.h>
+#include <stdio.h>
+
+#define CGROUP_LEN	256
+
+struct task_facts {
+	int policy;		/* SCHED_OTHER, ... */
+	int priority;		/* of a real-time policy, 1 to 99 */
+	int nice;		/* of SCHED_OTHER and SCHED_BATCH */
+	char cgroup[CGROUP_LEN];	/* of v2, else "cpu:/box"; "": unknown */
+};
+
+/*
+ * task_facts - read the facts on process or thread @pid
+ *
+ * Returns false if the task is gone or cannot be read.
+ */
+bool task_facts(int pid, struct task_facts *facts);
+
+/* task_facts_print - print @facts: "SCHED_FIFO 95, cgroup /machine.slice" */
+void task_facts_print(FILE *out, const struct task_facts *facts);
+
+#endif /* RTLA_TASK_INFO_H */

@@ -1,0 +1,102 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * The undo list: a file with what a run has changed and has to undo. If the run
+ * is killed, its guard (run/guard.h) undoes what is in the list; if the guard is
+ * killed as well, the next run does.
+ *
+ * Each line is one of
+ *
+ *	value FILE OLD		the file of sysfs has to hold OLD again
+ *	group PID		this process group has to be killed
+ *	dying PID		the kernel kills this process when the run
+ *				dies; it has to be moved to other CPUs, so that
+ *				it can run until it is dead
+ *	ended PID		that group or process has ended
+ *
+ * Only a whole line, one with a newline, counts. A line is written before the
+ * change is made.
+ */
+#ifndef RTLA_UNDO_H
+#define RTLA_UNDO_H
+
+#include <limits.h>
+#include <stdbool.h>
+#include <sys/types.h>
+
+/**
+ * struct undo_places - folders of the running system, or others in tests
+ * @lists: where lists are files with names, so that the next run finds them
+ * @cpus: folder of CPUs in sysfs; only files below it are written back
+ */
+struct undo_places {
+	const char *lists;
+	const char *cpus;
+};
+
+extern const struct undo_places undo_places;
+
+/*
+ * An undo list. The run and its guard share the lock on its file, so the lock
+ * ends when both have ended.
+ */
+struct undo_list {
+	const struct undo_places *places;
+	int fd;			/* of the list's file; -1: there is no list */
+	char path[PATH_MAX];	/* of the list's file; empty: it has no name */
+};
+
+/*
+ * undo_list_open - create a new list
+ *
+ * If @named, the list gets a name, by which the next run finds it. Where that
+ * is not possible, as on a read-only file system, the list has no name, and
+ * only the guard can use it. Returns 0 or an errno. After an errno there is a
+ * list without a name if @list->fd is not -1, else there is none.
+ */
+int undo_list_open(struct undo_list *list, const struct undo_places *places,
+		   bool named);
+
+/* undo_list_close - remove the list's file, once everything has been undone */
+void undo_list_close(struct undo_list *list);
+
+/*
+ * undo_value - note that the file @path held @value before it is changed
+ *
+ * Returns 0 or an errno.
+ */
+int undo_value(const struct undo_list *list, const char *path,
+	       unsigned long long value);
+
+/* undo_group - note that group @pid must be killed if the run is killed */
+void undo_group(const struct undo_list *list, pid_t pid);
+
+/*
+ * undo_dying - note that the kernel kills process @pid when the run dies
+ *
+ * To die, the process has to run. It must be moved if it is bound to a CPU on
+ * which a thread of a higher priority never sleeps. Its name begins with
+ * UNDO_WORKER; processes with other names are left alone.
+ */
+#define UNDO_WORKER	"timerlatu/"
+void undo_dying(const struct undo_list *list, pid_t pid);
+
+/* undo_ended - note that group or process @pid has ended by itself */
+void undo_ended(const struct undo_list *list, pid_t pid);
+
+/*
+ * undo_all - kill, move and write back all that is in the list
+ *
+ * Processes are moved to the CPUs on which the caller may run. Returns false if
+ * there is no list, or if some value could not be written back.
+ */
+bool undo_all(const struct undo_list *list);
+
+/*
+ * undo_left - write back the values of runs that were killed with their guards
+ *
+ * Messages say what was restored, and what could not be. Processes are left
+ * alone, because their numbers may belong to other processes by now.
+ */
+void undo_left(const struct undo_places *places);
+
+#endif /* RTLA_UNDO_H */

@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * A command is described by a table of options, two functions, and the view
+ * that shows its statistics. All other code is common to all commands.
+ */
+#ifndef RTLA_COMMAND_H
+#define RTLA_COMMAND_H
+
+#include "options/config.h"
+#include "options/options.h"
+
+struct view;
+
+/**
+ * struct command - one mode of one tool
+ * @tool: name of the tool, like "timerlat"
+ * @mode: name of the mode, like "top"; NULL: the tool has no modes
+ * @tracer: "timerlat" or "osnoise", for results and for the message on a hit
+ * @summary: what the command does, in one line
+ * @groups: its options; NULL ends the array
+ * @defaults: its configuration without any option
+ * @settle: complete the configuration after the options are parsed. If options
+ *	contradict each other, print that and return OPTIONS_WRONG
+ * @run: execute the command, and return its exit status
+ * @operand: name of the operands for --help and messages; NULL: it takes none
+ * @operands_max: how many operands it takes at most
+ * @samples: the events that its statistics are made from
+ * @view: how its statistics are shown
+ */
+struct command {
+	const char *tool;
+	const char *mode;
+	const char *tracer;
+	const char *summary;
+	const struct option_group *const *groups;
+	struct config defaults;
+	enum options_result (*settle)(const struct option_set *set,
+				      struct config *config);
+	enum result (*run)(const struct command *command,
+			   const struct config *config);
+	const char *operand;
+	int operands_max;
+	enum tracer_events samples;
+	const struct view *view;
+};
+
+#endif /* RTLA_COMMAND_H */

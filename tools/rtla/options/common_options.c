@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The options that several commands have in common.
+ */
+#include "base/parse.h"
+#include "options/common_options.h"
+#include "options/lists.h"
+
+#define DURATION_MAX_S	(10LL * 365 * 86400)
+#define BUFFER_MAX_KB	(1LL << 30)
+
+static const char *add_event(void *config, const char *text)
+{
+	return event_add(&((struct config *)config)->events, text);
+}
+
+static const char *add_filter(void *config, const char *text)
+{
+	return event_filter(&((struct config *)config)->events, text);
+}
+
+static const char *add_trigger(void *config, const char *text)
+{
+	return event_trigger(&((struct config *)config)->events, text);
+}
+
+static const char *add_on_threshold(void *to, const char *text)
+{
+	struct config *config = to;
+
+	return action_add(&config->on_threshold, text, config->trace_name);
+}
+
+static const char *add_on_end(void *to, const char *text)
+{
+	struct config *config = to;
+
+	return action_add(&config->on_end, text, config->trace_name);
+}
+
+static const struct option_row cpus_rows[] = {
+	{ .name = "cpus", .letter = 'c', .type = OPTION_CPUS,
+	  .arg = "LIST", .help = "measure these CPUs, like 0-3,5; default all",
+	  .field = FIELD(tracer.cpus) },
+	{ .name = "house-keeping", .letter = 'H', .type = OPTION_CPUS,
+	  .arg = "LIST",
+	  .help = "run this tool on these CPUs; default those that are not measured",
+	  .field = FIELD(house_keeping) },
+	{ .name = "priority", .letter = 'P', .type = OPTION_PRIORITY,
+	  .arg = "PRIO",
+	  .help = "of the measuring threads: o:NICE (-20 to 19), r:PRIO or f:PRIO (round robin or FIFO, 1 to 99), or d:RUNTIME:PERIOD (deadline, each with ns, us, ms or s); default f:95 for timerlat, o:0 for osnoise",
+	  .field = FIELD(tracer.priority) },
+	{ .name = "cgroup", .letter = 'C', .type = OPTION_TEXT, .optional = true,
+	  .arg = "NAME",
+	  .help = "run the measuring threads in this cgroup (v2, like /machine.slice), or in that of this tool if NAME is left out",
+	  .field = FIELD(cgroup) },
+	{ .name = "duration", .letter = 'd', .type = OPTION_DURATION,
+	  .arg = "TIME",
+	  .help = "end after TIME: seconds, or a number followed by s, m, h or d; default until interrupted",
+	  .unit = "s", .min = 1, .max = DURATION_MAX_S,
+	  .field = FIELD(duration_ns) },
+	{ .name = "warm-up", .type = OPTION_DURATION,
+	  .arg = "TIME",
+	  .help = "measure for TIME, in seconds, before anything counts",
+	  .unit = "s", .min = 0, .max = DURATION_MAX_S,
+	  .field = FIELD(warm_up_ns) },
+	{ .name = NULL }
+};
+
+/* Each kept hit has a trace file, and its analysis text in memory. */
+#define KEEP_MAX	1000
+
+static const struct option_row trace_rows[] = {
+	{ .name = "no-aa", .type = OPTION_FLAG,
+	  .help = "do not tell the cause of a stop",
+	  .field = FIELD(no_analysis) },
+	{ .name = "trace", .letter = 't', .type = OPTION_TEXT, .optional = true,
+	  .arg = "FILE", .help = "save the trace at a stop, for trace-cmd if FILE ends in .dat",
+	  .field = FIELD(trace_file), .fallback = FIELD(trace_name) },
+	{ .name = "keep", .type = OPTION_NUMBER, .yields = true, .arg = "N",
+	  .help = "go on after a stop, and keep the N worst of them: the cause of each, and its trace in FILE-1, FILE-2 and so on; once N are kept, only a longer one is a hit; 0 is to end at the first",
+	  .min = 0, .max = KEEP_MAX, .field = FIELD(keep) },
+	{ .name = "event", .letter = 'e', .type = OPTION_PARSED,
+	  .arg = "SYSTEM[:EVENT]",
+	  .help = "have this event, or all of this system, in the trace, too, or ftrace:function; can be repeated",
+	  .parse = add_event },
+	{ .name = "filter", .type = OPTION_PARSED, .arg = "FILTER",
+	  .help = "only where FILTER holds: of the event before it",
+	  .parse = add_filter },
+	{ .name = "trigger", .type = OPTION_PARSED, .arg = "TRIGGER",
+	  .help = "set a trigger on the event before it; a histogram (hist:...) is saved at the end in SYSTEM_EVENT_hist.txt",
+	  .parse = add_trigger },
+	{ .name = "trace-buffer-size", .type = OPTION_NUMBER, .arg = "KB",
+	  .help = "size of the trace buffer of each CPU; 0 is the kernel's default",
+	  .unit = "kB", .min = 0, .max = BUFFER_MAX_KB,
+	  .field = FIELD(trace_buffer_kb) },
+	{ .name = "on-threshold", .type = OPTION_PARSED, .arg = "ACTION",
+	  .help = "do this at a stop: " ACTION_FORMS "; can be repeated",
+	  .parse = add_on_threshold },
+	{ .name = "on-end", .type = OPTION_PARSED, .arg = "ACTION",
+	  .help = "do this at the end, however it comes; can be repeated",
+	  .parse = add_on_end },
+	{ .name = "panic-on-stop", .type = OPTION_FLAG, .yields = true,
+	  .help = "at a stop the kernel panics, for a crash dump",
+	  .field = FIELD(tracer.panic) },
+	{ .name = NULL }
+};
+
+static const struct option_row perfetto_rows[] = {
+	{ .name = "perfetto", .type = OPTION_TEXT, .yields = true, .arg = "FILE",
+	  .help = "write a stop, its parts and what led to it as a trace for ui.perfetto.dev",
+	  .field = FIELD(perfetto_file) },
+	{ .name = NULL }
+};
+
+static const struct option_row table_rows[] = {
+	{ .name = "quiet", .letter = 'q', .type = OPTION_FLAG,
+	  .help = "show the table once, at the end",
+	  .field = FIELD(quiet) },
+	{ .name = NULL }
+};
+
+static const struct option_row hist_rows[] = {
+	{ .name = "bucket-size", .letter = 'b', .type = OPTION_NUMBER,
+	  .arg = "N", .help = "width of a bucket, in what is shown: us or ns",
+	  .min = 1, .max = 999999, .field = FIELD(hist.bucket_size) },
+	{ .name = "entries", .letter = 'E', .type = OPTION_NUMBER,
+	  .arg = "N", .help = "number of buckets; what is beyond counts as \"over\"",
+	  .min = 10, .max = 9999999, .field = FIELD(hist.entries) },
+	{ .name = "no-header", .type = OPTION_FLAG,
+	  .help = "show no header", .field = FIELD(hist.no_header) },
+	{ .name = "no-summary", .type = OPTION_FLAG,
+	  .help = "show no count, minimum, average and maximum",
+	  .field = FIELD(hist.no_summary) },
+	{ .name = "no-index", .type = OPTION_FLAG,
+	  .help = "show no first column; with --with-zeros",
+	  .field = FIELD(hist.no_index) },
+	{ .name = "with-zeros", .type = OPTION_FLAG,
+	  .help = "show buckets with nothing in them, too",
+	  .field = FIELD(hist.with_zeros) },
+	{ .name = NULL }
+};
+
+/* In the order of enum stack_format. */
+static const char *const stack_formats[] = { "truncate", "skip", "full", NULL };
+
+static const struct option_row stack_rows[] = {
+	{ .name = "stack-format", .type = OPTION_CHOICE, .arg = "FORMAT",
+	  .help = "what to do with unknown addresses in a stack: end there, leave them out, or show them",
+	  .choices = stack_formats, .field = FIELD(stack_format) },
+	{ .name = NULL }
+};
+
+static const struct option_row general_rows[] = {
+	{ .name = "debug", .letter = 'D', .type = OPTION_FLAG,
+	  .help = "tell on stderr what is being done",
+	  .field = FIELD(debug) },
+	{ .name = "help", .letter = 'h', .type = OPTION_HELP, .yields = true,
+	  .help = "show this help" },
+	{ .name = "version", .type = OPTION_VERSION, .yields = true,
+	  .help = "show the version" },
+	{ .name = "list-opts", .type = OPTION_NAMES, .yields = true,
+	  .help = "list all long names in one line, and exit with 130" },
+	{ .name = NULL }
+};
+
+const struct option_group cpus_group = { "CPUs, threads and time", cpus_rows };
+const struct option_group trace_group = { "Trace and actions", trace_rows };
+const struct option_group perfetto_group = { NULL, perfetto_rows };
+const struct option_group table_group = { "Table", table_rows };
+const struct option_group hist_group = { "Histogram", hist_rows };
+const struct option_group stack_group = { NULL, stack_rows };
+const struct option_group general_group = { "General", general_rows };
+
+enum options_result hist_settle(const struct option_set *set,
+				const struct config *config)
+{
+	if (config->hist.no_index && !config->hist.with_zeros)
+		return options_wrong(set, "--no-index: rows could not be told apart: add --with-zeros");
+	return OPTIONS_OK;
+}

@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * The options that several commands have in common, in groups.
+ */
+#ifndef RTLA_COMMON_OPTIONS_H
+#define RTLA_COMMON_OPTIONS_H
+
+#include "options/config.h"
+#include "options/options.h"
+
+#define THRESHOLD_MAX_US	3600000000LL	/* an hour, as in the module */
+
+#define FIELD(member)	offsetof(struct config, member)
+
+/* A measuring command is timerlat, osnoise or hwnoise. */
+extern const struct option_group cpus_group;	/* measuring commands */
+extern const struct option_group trace_group;	/* measuring commands */
+extern const struct option_group perfetto_group;	/* those, and analyze */
+extern const struct option_group output_group;	/* measuring commands */
+extern const struct option_group general_group;	/* all commands */
+extern const struct option_group stack_group;	/* timerlat and analyze */
+extern const struct option_group table_group;	/* commands with a table */
+extern const struct option_group hist_group;	/* commands with a histogram */
+
+/*
+ * output_settle - refuse options of output_group that contradict each other
+ *
+ * Gates that the run cannot judge, and files that are given twice, are refused,
+ * too. The reason has been printed if OPTIONS_WRONG is returned.
+ */
+enum options_result output_settle(const struct option_set *set,
+				  const struct config *config);
+
+/*
+ * hist_settle - refuse options of hist_group that contradict each other
+ *
+ * The reason has been printed if OPTIONS_WRONG is returned.
+ */
+enum options_result hist_settle(const struct option_set *set,
+				const struct config *config);
+
+/* Initialisers of struct config that all measuring commands have in common. */
+#define COMMON_DEFAULTS \
+	.dma_latency_us = -1, \
+	.deepest_idle_state = -2, \
+	.hist.bucket_size = 1, \
+	.hist.entries = 256
+
+#endif /* RTLA_COMMON_OPTIONS_H */

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Answers that follow from a configuration: see config.h.
+ */
+#include <string.h>
+
+#include "options/config.h"
+
+static bool has_action(const struct actions *actions, enum action_type type)
+{
+	for (int i = 0; i < actions->count; i++)
+		if (actions->action[i].type == type)
+			return true;
+	return false;
+}
+
+bool config_can_stop(const struct config *config)
+{
+	for (int i = 0; i < STOPS; i++)
+		if (config->tracer.stop_ns[i])
+			return true;
+	return false;
+}
+
+bool config_analyses(const struct config *config)
+{
+	return config_can_stop(config) && !config->no_analysis;
+}
+
+bool config_tells_cause(const struct config *config)
+{
+	return config_analyses(config) &&
+	       (has_action(&config->on_threshold, ACTION_SHELL) ||
+		has_action(&config->on_end, ACTION_SHELL) ||
+		(config->perfetto_file && config_continues(config)));
+}
+
+bool config_saves_trace(const struct config *config)
+{
+	return config_saves(config, TRACE_TEXT) ||
+	       config_saves(config, TRACE_DAT);
+}
+
+static bool has_format(const struct actions *actions, enum trace_format format)
+{
+	for (int i = 0; i < actions->count; i++)
+		if (actions->action[i].type == ACTION_TRACE &&
+		    trace_format_of(actions->action[i].text) == format)
+			return true;
+	return false;
+}
+
+bool config_saves(const struct config *config, enum trace_format format)
+{
+	const char *file = config->trace_file;
+
+	if (!file && config->keep)
+		file = config->trace_name;
+	return (file && trace_format_of(file) == format) ||
+	       has_format(&config->on_threshold, format) ||
+	       has_format(&config->on_end, format);
+}
+
+bool config_wants_details(const struct config *config)
+{
+	const struct output_config *output = &config->output;
+
+	return output->json || output->stream || output->metrics ||
+	       output->junit || output->percentiles || config->gates.count;
+}
+
+bool output_is_stdout(const char *path)
+{
+	return path && (!*path || !strcmp(path, "-"));
+}
+
+bool config_no_threads(const struct config *config)
+{
+	return config->tracer.workload == TRACER_TIMERLAT &&
+	       config->threads != THREADS_KERNEL;
+}
+
+bool config_continues(const struct config *config)
+{
+	return config->keep ||
+	       has_action(&config->on_threshold, ACTION_CONTINUE);
+}
+
+bool config_measures(const struct config *config, enum event_context context)
+{
+	if (config->tracer.workload == TRACER_OSNOISE)
+		return context == CONTEXT_SINGLE || context == CONTEXT_TOTAL;
+	return context < CONTEXT_USER || (context == CONTEXT_USER &&
+	       config->threads != THREADS_KERNEL);
+}

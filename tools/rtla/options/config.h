@@ -1,0 +1,163 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * The configuration of a command: everything that its options can set.
+ */
+#ifndef RTLA_CONFIG_H
+#define RTLA_CONFIG_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+#include "base/cpus.h"
+#include "gates/gates.h"
+#include "options/action_list.h"
+#include "options/options.h"
+#include "trace/events.h"
+#include "trace/extra_events.h"
+#include "trace/symbols.h"
+#include "trace/trace_file.h"
+#include "tracer/tracer.h"
+
+
+/* The kinds of measuring threads of timerlat. */
+enum threads {
+	THREADS_USER,		/* processes of the command, the default */
+	THREADS_KERNEL,		/* threads of the kernel */
+	THREADS_FOREIGN,	/* any process that attaches: none is started */
+	THREADS_KINDS
+};
+
+/* How a histogram is made and shown. */
+struct hist_config {
+	int64_t bucket_size;	/* in the unit that is shown: us or ns */
+	int64_t entries;
+	bool no_irq;
+	bool no_thread;
+	bool no_header;
+	bool no_summary;
+	bool no_index;
+	bool with_zeros;
+};
+
+/* How results are compared. */
+struct compare_config {
+	double tolerance_percent;
+	int64_t tolerance_ns;
+	double alpha_percent;
+	bool all_cpus;
+	const char *json;	/* a file; "-": standard output; NULL: none */
+};
+
+/* Outputs for machines: file names; "-" is standard output, NULL is none. */
+struct output_config {
+	const char *json;
+	const char *stream;
+	const char *metrics;
+	const char *junit;
+	bool percentiles;		/* print a table of them, for people */
+};
+
+/* The whole command line, which is written to results. */
+struct invocation {
+	int argc;
+	char *const *argv;
+};
+
+/* What "rtla doctor" checks, and where its findings go. */
+struct doctor_config {
+	const char *json;		/* file; "-": standard output; NULL: none */
+	const char *root;		/* prefix of /proc and /sys; "": none */
+	bool list;			/* only list the checks */
+	char why[80];			/* why a CPU list was refused */
+};
+
+/* The files that "rtla report" writes. */
+struct report_config {
+	const char *output;	/* HTML; NULL: none; "-": standard output */
+	const char *plot;	/* a picture; NULL: none */
+};
+
+struct config {
+	struct tracer_config tracer;	/* no_threads: set by the engine */
+	enum threads threads;
+	bool threads_given[THREADS_KINDS];	/* kinds that were asked for */
+	int64_t duration_ns;		/* 0: until a signal */
+	int64_t warm_up_ns;
+	struct cpus house_keeping;	/* empty: CPUs that are not measured */
+	const char *cgroup;		/* NULL: do not move; "": command's own */
+	int64_t dma_latency_us;		/* -1: do not limit */
+	int64_t deepest_idle_state;	/* -2: do not limit; -1: allow none */
+	const char *trace_file;		/* saved at a hit; NULL: none */
+	const char *trace_name;		/* the trace file if no name is given */
+	const char *perfetto_file;	/* NULL: there is none */
+	int64_t keep;			/* worst hits to keep; 0: none */
+	int64_t trace_buffer_kb;	/* of each CPU; 0: kernel's default */
+	struct extra_events events;
+	struct actions on_threshold;
+	struct actions on_end;
+	const char *bpf_action;
+	struct output_config output;
+	struct gates gates;
+	const char *load;		/* a shell command; NULL: none */
+	struct invocation invocation;
+	bool show;			/* rtla load: only print the command */
+	struct operands operands;
+	enum stack_format stack_format;
+	bool no_analysis;
+	bool only_analysis;
+	bool dump_tasks;
+	bool nano;
+	bool quiet;
+	bool debug;
+	struct hist_config hist;
+	struct compare_config compare;
+	struct doctor_config doctor;
+	struct report_config report;
+};
+
+/* config_can_stop - return whether a threshold is set that could be hit */
+bool config_can_stop(const struct config *config);
+
+/* config_analyses - return whether a hit is to be analysed */
+bool config_analyses(const struct config *config);
+
+/*
+ * config_tells_cause - return whether a hit is analysed before its actions
+ *
+ * The cause is needed then for the environment of shell actions, and for a
+ * --perfetto file if the measurement goes on after the hit.
+ */
+bool config_tells_cause(const struct config *config);
+
+/* config_saves_trace - return whether any option or action saves the trace */
+bool config_saves_trace(const struct config *config);
+
+/* config_saves - return whether the trace is saved in @format */
+bool config_saves(const struct config *config, enum trace_format format);
+
+/*
+ * config_wants_details - return whether distributions are needed, too
+ *
+ * Outputs for machines, percentiles and gates are made from these (stats/sample_record.h),
+ * not from the figures of the table or the histogram.
+ */
+bool config_wants_details(const struct config *config);
+
+/*
+ * output_is_stdout - return whether an output goes to standard output
+ *
+ * The path is "-" then, or "", which stands for an option without its file.
+ */
+bool output_is_stdout(const char *path);
+
+/* config_no_threads - return whether the tracer makes no measuring threads */
+bool config_no_threads(const struct config *config);
+
+/* config_continues - return whether the measurement may go on after a hit */
+bool config_continues(const struct config *config);
+
+/* config_measures - return whether a run with @config measures @context */
+bool config_measures(const struct config *config, enum event_context context);
+
+#endif /* RTLA_CONFIG_H */

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * --help, made from the option table.
+ */
+#include <stdarg.h>
+#include <stdbool.h>
+#include <string.h>
+
+#include "base/parse.h"
+#include "base/wrap.h"
+#include "options/options.h"
+
+#define HELP_COLUMN	30
+#define HELP_WIDTH	80
+
+/* The description of an option while it is put together. */
+struct text {
+	char text[1024];
+};
+
+__attribute__((format(printf, 2, 3)))
+static void append(struct text *text, const char *format, ...)
+{
+	size_t used = strlen(text->text);
+	va_list args;
+
+	va_start(args, format);
+	vsnprintf(text->text + used, sizeof(text->text) - used, format, args);
+	va_end(args);
+}
+
+/* Append the default; a number of 0 or less means "off" and is left out. */
+static void append_default(struct text *text, const struct option_set *set,
+			   const struct option_row *row)
+{
+	const char *field = (const char *)set->defaults + row->field;
+	int64_t scale = row->type == OPTION_NUMBER ? row->scale ?: 1 :
+						     NS_PER_SEC;
+	int64_t value;
+	int choice;
+
+	if (row->type == OPTION_CHOICE) {
+		memcpy(&choice, field, sizeof(choice));
+		append(text, ", default %s", row->choices[choice]);
+	} else if ((row->type == OPTION_NUMBER ||
+		    row->type == OPTION_DURATION) && !row->set) {
+		memcpy(&value, field, sizeof(value));
+		if (value > 0)
+			append(text, ", default %lld",
+			       (long long)(value / scale));
+	}
+}
+
+/* Describe an option: its help text, the values it takes, and its default. */
+static void describe(struct text *text, const struct option_set *set,
+		     const struct option_row *row)
+{
+	const char *fallback;
+
+	append(text, "%s", row->help);
+	if (row->type == OPTION_NUMBER)
+		append(text, "; %lld to %lld%s%s", (long long)row->min,
+		       (long long)row->max, row->unit ? " " : "",
+		       row->unit ?: "");
+	for (int i = 0; row->choices && row->choices[i]; i++)
+		append(text, "%s%s", !i ? "; " : row->choices[i + 1] ? ", " :
+		       " or ", row->choices[i]);
+	if (row->fallback) {
+		memcpy(&fallback, (const char *)set->defaults + row->fallback,
+		       sizeof(fallback));
+		append(text, "; %s is %s if left out", row->arg, fallback);
+	}
+	append_default(text, set, row);
+}
+
+static void print_row(FILE *out, const struct option_set *set,
+		      const struct option_row *row)
+{
+	struct text text = { "" };
+	char letter[8] = "    ";
+	int used;
+
+	if (row->letter)
+		snprintf(letter, sizeof(letter), "-%c, ", row->letter);
+	used = fprintf(out, "  %s--%s", letter, row->name);
+	if (row->arg)
+		used += fprintf(out, row->optional ? "[=%s]" : " %s",
+				row->arg);
+	if (used + 2 > HELP_COLUMN)
+		fprintf(out, "\n%*s", HELP_COLUMN, "");
+	else
+		fprintf(out, "%*s", HELP_COLUMN - used, "");
+	describe(&text, set, row);
+	wrap_print(out, text.text, HELP_COLUMN, HELP_WIDTH);
+}
+
+void options_names(FILE *out, const struct option_set *set)
+{
+	const struct option_row *row;
+
+	for (int i = 0; (row = options_row(set, i)); i++)
+		fprintf(out, "%s--%s", i ? " " : "", row->name);
+	fputc('\n', out);
+}
+
+void options_help(FILE *out, const struct option_set *set)
+{
+	const struct option_group *const *group;
+	const struct option_row *row;
+
+	for (group = set->groups; *group; group++) {
+		if ((*group)->title)
+			fprintf(out, "\n%s:\n", (*group)->title);
+		for (row = (*group)->rows; row->name; row++)
+			print_row(out, set, row);
+	}
+	fputs("\nA long name may be shortened while it stays unambiguous; --no-NAME brings the\n"
+	      "default of an option back.\n", out);
+}

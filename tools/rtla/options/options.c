@@ -1,0 +1,493 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The parser of command lines. getopt_long() does not fit: it supports neither
+ * --no-NAME nor an optional value that is a word of its own.
+ */
+#include <stdarg.h>
+#include <stdbool.h>
+#include <string.h>
+
+#include "base/cpus.h"
+#include "base/message.h"
+#include "base/parse.h"
+#include "options/options.h"
+
+#define NAME_SIZE	32	/* room for an option's name, with "no-" */
+#define MATCHES		128	/* options that an ambiguous name may mean */
+#define MATCHES_NAMED	8	/* of these, as many are named in the message */
+
+/* The words of the command line, and how far they are parsed. */
+struct words {
+	const struct option_set *set;
+	void *config;
+	char *const *next;	/* the first word that is not parsed yet */
+	char *const *end;
+};
+
+/* An option that a long name may mean; @negated: its --no-NAME. */
+struct match {
+	const struct option_row *row;
+	bool negated;
+};
+
+enum options_result options_wrong(const struct option_set *set,
+				  const char *format, ...)
+{
+	char text[1024];
+	va_list args;
+
+	va_start(args, format);
+	vsnprintf(text, sizeof(text), format, args);
+	va_end(args);
+	fail(RESULT_USAGE, "%s", text);
+	fprintf(stderr, "Try '%s --help'.\n", set->command);
+	return OPTIONS_WRONG;
+}
+
+static bool is_no(const char *name)
+{
+	return !strncmp(name, "no-", 3);
+}
+
+static bool can_negate(const struct option_row *row)
+{
+	switch (row->type) {
+	case OPTION_PARSED:
+	case OPTION_HELP:
+	case OPTION_VERSION:
+	case OPTION_NAMES:
+		return false;
+	default:
+		return !row->no_undo;
+	}
+}
+
+const struct option_row *options_row(const struct option_set *set, int index)
+{
+	const struct option_group *const *group;
+	const struct option_row *row;
+
+	for (group = set->groups; *group; group++)
+		for (row = (*group)->rows; row->name; row++)
+			if (!index--)
+				return row;
+	return NULL;
+}
+
+/* Write the name of @match; if it is negated, "no-" is put on or taken off. */
+static void spell(const struct match *match, char *text, size_t size)
+{
+	const char *name = match->row->name;
+
+	if (match->negated && is_no(name))
+		snprintf(text, size, "%s", name + 3);
+	else
+		snprintf(text, size, "%s%s", match->negated ? "no-" : "", name);
+}
+
+/*
+ * Return whether @name is an option's own name. It then takes precedence over
+ * the negation of another option: "--no-irq" may be an option although there is
+ * "--irq".
+ */
+static bool is_shadowed(const struct option_set *set, const char *name)
+{
+	const struct option_row *row;
+
+	for (int i = 0; (row = options_row(set, i)); i++)
+		if (!strcmp(row->name, name))
+			return true;
+	return false;
+}
+
+/*
+ * Fill @matches with up to @size options that the @length characters of @text
+ * may mean, and return how many. An exact name means only that option.
+ */
+static int find_matches(const struct option_set *set, const char *text,
+			size_t length, struct match *matches, int size)
+{
+	const struct option_row *row;
+	char name[NAME_SIZE];
+	int count = 0;
+
+	for (int i = 0; (row = options_row(set, i / 2)); i++) {
+		struct match match = { .row = row, .negated = i % 2 };
+
+		if (match.negated && !can_negate(row))
+			continue;
+		spell(&match, name, sizeof(name));
+		if (strncmp(name, text, length))
+			continue;
+		if (match.negated && is_shadowed(set, name))
+			continue;
+		if (strlen(name) == length) {
+			matches[0] = match;
+			return 1;
+		}
+		if (count < size)
+			matches[count++] = match;
+	}
+	return count;
+}
+
+/* Drop options that yield, unless all do; return how many matches are left. */
+static int drop_yielding(struct match *matches, int count)
+{
+	int kept = 0;
+
+	for (int i = 0; i < count; i++)
+		if (!matches[i].row->yields)
+			matches[kept++] = matches[i];
+	return kept ?: count;
+}
+
+static enum options_result ambiguous(const struct option_set *set,
+				     const char *word,
+				     const struct match *matches, int count)
+{
+	int named = count > MATCHES_NAMED ? MATCHES_NAMED : count;
+	char name[NAME_SIZE];
+	char text[512] = "";
+
+	for (int i = 0; i < named; i++) {
+		size_t used = strlen(text);
+
+		spell(&matches[i], name, sizeof(name));
+		snprintf(text + used, sizeof(text) - used, "%s--%s",
+			 !i ? "" : i < count - 1 ? ", " : " or ", name);
+	}
+	if (named < count)
+		return options_wrong(set, "%s: ambiguous option: it could be %s or %d others",
+				     word, text, count - named);
+	return options_wrong(set, "%s: ambiguous option: it could be %s", word,
+			     text);
+}
+
+static const struct option_row *find_letter(const struct option_set *set,
+					    char letter)
+{
+	const struct option_row *row;
+
+	for (int i = 0; (row = options_row(set, i)); i++)
+		if (row->letter == letter)
+			return row;
+	return NULL;
+}
+
+static bool takes_value(const struct option_row *row)
+{
+	switch (row->type) {
+	case OPTION_FLAG:
+	case OPTION_HELP:
+	case OPTION_VERSION:
+	case OPTION_NAMES:
+		return false;
+	default:
+		return true;
+	}
+}
+
+static size_t field_size(const struct option_row *row)
+{
+	switch (row->type) {
+	case OPTION_FLAG:
+		return sizeof(bool);
+	case OPTION_NUMBER:
+	case OPTION_DURATION:
+		return sizeof(int64_t);
+	case OPTION_CPUS:
+		return sizeof(struct cpus);
+	case OPTION_PRIORITY:
+		return sizeof(struct priority);
+	case OPTION_TEXT:
+		return sizeof(const char *);
+	case OPTION_CHOICE:
+		return sizeof(int);
+	default:
+		return 0;
+	}
+}
+
+static void restore_default(const struct words *words,
+			    const struct option_row *row)
+{
+	if (row->set)
+		row->set(words->config, 0);
+	else
+		memcpy((char *)words->config + row->field,
+		       (const char *)words->set->defaults + row->field,
+		       field_size(row));
+}
+
+/* Print, like "--period 9: out of range [100, 1000]: give 100 to 1000 us". */
+static enum options_result wrong_number(const struct words *words,
+					const struct option_row *row,
+					const char *value, const char *reason)
+{
+	char range[64];
+	char give[96];
+
+	if (!reason)
+		snprintf(range, sizeof(range), "out of range [%lld, %lld]",
+			 (long long)row->min, (long long)row->max);
+	if (row->type == OPTION_DURATION)
+		snprintf(give, sizeof(give), "seconds, or a number followed by s, m, h or d");
+	else
+		snprintf(give, sizeof(give), "%lld to %lld%s%s",
+			 (long long)row->min, (long long)row->max,
+			 row->unit ? " " : "", row->unit ?: "");
+	return options_wrong(words->set, "--%s %s: %s: give %s", row->name,
+			     value, reason ?: range, give);
+}
+
+/* Set a number or a duration: check the range as typed, store it scaled. */
+static enum options_result set_number(const struct words *words,
+				      const struct option_row *row,
+				      const char *value)
+{
+	bool duration = row->type == OPTION_DURATION;
+	int64_t scale = duration ? NS_PER_SEC : row->scale ?: 1;
+	const char *reason;
+	int64_t number;
+
+	reason = duration ? parse_duration(value, &number) :
+			    parse_number(value, &number);
+	if (!reason && duration)
+		number /= NS_PER_SEC;
+	if (reason || number < row->min || number > row->max)
+		return wrong_number(words, row, value, reason);
+	if (row->set)
+		row->set(words->config, number * scale);
+	else
+		*(int64_t *)((char *)words->config + row->field) =
+			number * scale;
+	return OPTIONS_OK;
+}
+
+static enum options_result set_choice(const struct words *words,
+				      const struct option_row *row,
+				      const char *value)
+{
+	int *field = (void *)((char *)words->config + row->field);
+	char list[128] = "";
+
+	for (int i = 0; row->choices[i]; i++) {
+		size_t used = strlen(list);
+
+		if (!strcmp(row->choices[i], value)) {
+			*field = i;
+			return OPTIONS_OK;
+		}
+		snprintf(list + used, sizeof(list) - used, "%s%s",
+			 !i ? "" : row->choices[i + 1] ? ", " : " or ",
+			 row->choices[i]);
+	}
+	return options_wrong(words->set, "--%s %s: unknown: give %s", row->name,
+			     value, list);
+}
+
+/* Set a text; @value is NULL if it was left out. */
+static enum options_result set_text(const struct words *words,
+				    const struct option_row *row,
+				    const char *value)
+{
+	const char **field = (void *)((char *)words->config + row->field);
+	const char *const *fallback =
+		(const void *)((const char *)words->set->defaults +
+			       row->fallback);
+
+	if (!value)
+		value = row->fallback ? *fallback : "";
+	*field = value;
+	return OPTIONS_OK;
+}
+
+static enum options_result set_cpus(const struct words *words,
+				    const struct option_row *row,
+				    const char *value)
+{
+	struct cpus *cpus = (void *)((char *)words->config + row->field);
+	struct cpus parsed, present, missing;
+	char text[256];
+
+	cpus_present(&present);
+	if (!cpus_parse(&parsed, value))
+		return options_wrong(words->set,
+				     "--%s %s: character %zu: not a list of CPUs: give one like 0-3,5",
+				     row->name, value, cpus_wrong(value));
+	missing = cpus_without(&parsed, &present);
+	if (!cpus_empty(&missing))
+		return options_wrong(words->set,
+				     "--%s %s: no such CPU: this machine has %s",
+				     row->name, value,
+				     cpus_format(&present, text, sizeof(text)));
+	*cpus = parsed;
+	return OPTIONS_OK;
+}
+
+static enum options_result set_value(const struct words *words,
+				     const struct option_row *row,
+				     const char *value)
+{
+	void *field = (char *)words->config + row->field;
+	const char *reason;
+
+	switch (row->type) {
+	case OPTION_FLAG:
+		*(bool *)field = true;
+		return OPTIONS_OK;
+	case OPTION_NUMBER:
+	case OPTION_DURATION:
+		return set_number(words, row, value);
+	case OPTION_CHOICE:
+		return set_choice(words, row, value);
+	case OPTION_CPUS:
+		return set_cpus(words, row, value);
+	case OPTION_PRIORITY:
+		reason = parse_priority(value, field);
+		if (!reason)
+			return OPTIONS_OK;
+		return options_wrong(words->set, "--%s %s: %s: give "
+				     PRIORITY_FORMS, row->name, value, reason);
+	case OPTION_TEXT:
+		return set_text(words, row, value);
+	case OPTION_PARSED:
+		reason = row->parse(words->config, value);
+		if (!reason)
+			return OPTIONS_OK;
+		return options_wrong(words->set, "--%s %s: %s", row->name,
+				     value, reason);
+	case OPTION_HELP:
+		return OPTIONS_HELP;
+	case OPTION_VERSION:
+		return OPTIONS_VERSION;
+	case OPTION_NAMES:
+		return OPTIONS_NAMES;
+	}
+	return OPTIONS_OK;
+}
+
+/* Return whether the next word is the value of @row, which may be left out. */
+static bool is_value(const struct option_row *row, const char *word)
+{
+	/*
+	 * "-" is a value, too, if the option has no fallback text: it means
+	 * standard output, as does leaving the value out.
+	 */
+	return *word != '-' || (!word[1] && !row->fallback);
+}
+
+/*
+ * Apply the option of @row. @value is the value that was attached to the
+ * option, or NULL if none was: then it may be the next word.
+ */
+static enum options_result apply(struct words *words,
+				 const struct option_row *row,
+				 const char *value)
+{
+	if (takes_value(row) && !value && words->next < words->end &&
+	    (!row->optional || is_value(row, *words->next)))
+		value = *words->next++;
+	if (takes_value(row) && !row->optional && !value)
+		return options_wrong(words->set, "--%s: value missing: give %s",
+				     row->name, row->arg);
+	if (value && !*value)
+		return options_wrong(words->set, "--%s: empty value: give %s%s",
+				     row->name, row->arg,
+				     row->optional ? " or nothing" : "");
+	return set_value(words, row, value);
+}
+
+static enum options_result parse_long(struct words *words, const char *word)
+{
+	const char *text = word + 2;
+	const char *equals = strchr(text, '=');
+	size_t length = equals ? (size_t)(equals - text) : strlen(text);
+	struct match matches[MATCHES];
+	const struct option_row *row;
+	int count;
+
+	count = find_matches(words->set, text, length, matches, MATCHES);
+	if (!count || !length)
+		return options_wrong(words->set, "%s: unknown option", word);
+	if (count > 1)
+		count = drop_yielding(matches, count);
+	if (count > 1)
+		return ambiguous(words->set, word, matches, count);
+	row = matches[0].row;
+	if (equals && (matches[0].negated || !takes_value(row)))
+		return options_wrong(words->set, "%s: takes no value", word);
+	if (matches[0].negated) {
+		restore_default(words, row);
+		return OPTIONS_OK;
+	}
+	return apply(words, row, equals ? equals + 1 : NULL);
+}
+
+/* Parse the letters after one dash, up to the first that takes a value. */
+static enum options_result parse_letters(struct words *words, const char *word)
+{
+	for (const char *letter = word + 1; *letter; letter++) {
+		const struct option_row *row = find_letter(words->set, *letter);
+		enum options_result result;
+		const char *value = NULL;
+
+		if (!row)
+			return options_wrong(words->set, "-%c: unknown option",
+					     *letter);
+		if (takes_value(row) && letter[1])
+			value = letter + 1 + (letter[1] == '=');
+		result = apply(words, row, value);
+		if (result || value)
+			return result;
+	}
+	return OPTIONS_OK;
+}
+
+/* Take a word that is no option as an operand. */
+static enum options_result take_word(const struct words *words, const char *word)
+{
+	const struct option_set *set = words->set;
+	struct operands *operands = (void *)((char *)words->config +
+					     set->operands_field);
+
+	if (!set->operand)
+		return options_wrong(set, "%s: stray word: options start with '-'",
+				     word);
+	if (operands->count == set->operands_max)
+		return options_wrong(set, "%s: stray word: there %s %s, %s", word,
+				     operands->count == 1 ? "is one" : "are enough of",
+				     set->operand,
+				     operands->word[operands->count - 1]);
+	operands->word[operands->count++] = word;
+	return OPTIONS_OK;
+}
+
+enum options_result options_parse(const struct option_set *set, void *config,
+				  int argc, char *const argv[])
+{
+	struct words words = {
+		.set = set,
+		.config = config,
+		.next = argv,
+		.end = argv + argc,
+	};
+	enum options_result result = OPTIONS_OK;
+
+	memcpy(config, set->defaults, set->size);
+	while (!result && words.next < words.end) {
+		const char *word = *words.next++;
+
+		if (!strncmp(word, "--", 2) && word[2])
+			result = parse_long(&words, word);
+		else if (word[0] == '-' && word[1] && word[1] != '-')
+			result = parse_letters(&words, word);
+		else if (strcmp(word, "--"))
+			result = take_word(&words, word);
+		else
+			while (!result && words.next < words.end)
+				result = take_word(&words, *words.next++);
+	}
+	return result;
+}

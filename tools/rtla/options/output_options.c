@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The options for results that machines read, and for gates.
+ */
+#include "gates/gates.h"
+#include "options/common_options.h"
+#include "options/file_names.h"
+
+static const char *add_gate(void *config, const char *text)
+{
+	return gates_add(&((struct config *)config)->gates, text);
+}
+
+static const char *add_gate_file(void *config, const char *text)
+{
+	return gates_add_file(&((struct config *)config)->gates, text);
+}
+
+static const struct option_row output_rows[] = {
+	{ .name = "json", .type = OPTION_TEXT, .yields = true, .arg = "FILE",
+	  .help = "write the results as JSON, when all is over (- is standard output, and what else is printed goes to standard error then)",
+	  .field = FIELD(output.json) },
+	{ .name = "stream", .type = OPTION_TEXT, .optional = true,
+	  .yields = true, .arg = "FILE",
+	  .help = "write a line of JSON every second (- likewise, or nothing)",
+	  .field = FIELD(output.stream) },
+	{ .name = "openmetrics", .type = OPTION_TEXT, .yields = true,
+	  .arg = "FILE",
+	  .help = "write the results for monitoring, again every 10 s (- likewise)",
+	  .field = FIELD(output.metrics) },
+	{ .name = "percentiles", .type = OPTION_FLAG, .yields = true,
+	  .help = "show percentiles, from p50 to p99.9999, behind the table",
+	  .field = FIELD(output.percentiles) },
+	{ .name = "gate", .type = OPTION_PARSED, .yields = true, .arg = "GATE",
+	  .help = "pass only if this holds: " GATE_FORM "; can be repeated",
+	  .parse = add_gate },
+	{ .name = "gate-file", .type = OPTION_PARSED, .yields = true,
+	  .arg = "FILE", .help = "gates from a file, one on each line; # begins a comment",
+	  .parse = add_gate_file },
+	{ .name = "junit", .type = OPTION_TEXT, .yields = true, .arg = "FILE",
+	  .help = "write what became of the gates as JUnit XML (- likewise)",
+	  .field = FIELD(output.junit) },
+	{ .name = "load", .type = OPTION_TEXT, .yields = true, .arg = "COMMAND",
+	  .help = "have the shell run COMMAND while it is measured, and end it then, like 'rtla load sched'",
+	  .field = FIELD(load) },
+	{ .name = NULL }
+};
+
+const struct option_group output_group = {
+	"Results for machines, gates and load", output_rows
+};
+
+/* Return why a run cannot measure what @gate judges, or NULL if it can. */
+static const char *find_missing(const struct config *config,
+				const struct gate *gate)
+{
+	if (gate_is_noise(gate))
+		return config->tracer.workload == TRACER_OSNOISE ? NULL :
+		       "noise is measured by osnoise";
+	if (config_measures(config, gate->context))
+		return NULL;
+	if (gate->context >= CONTEXTS)
+		return "noise is measured by osnoise";
+	if (config->tracer.workload == TRACER_OSNOISE)
+		return "latencies are measured by timerlat";
+	return "threads of the kernel have no user latency";
+}
+
+static enum options_result settle_gate(const struct option_set *set,
+				       const struct config *config,
+				       const struct gate *gate)
+{
+	const char *missing = find_missing(config, gate);
+	struct cpus cpus, foreign;
+	char list[64];
+
+	if (missing)
+		return options_wrong(set, "%s %s: %s: leave it out", gate->source,
+				     gate->text, missing);
+	if (!gate->cpus || cpus_empty(&config->tracer.cpus))
+		return OPTIONS_OK;
+	gate_cpus(gate, &config->tracer.cpus, &cpus);
+	foreign = cpus_without(&cpus, &config->tracer.cpus);
+	if (cpus_empty(&foreign))
+		return OPTIONS_OK;
+	return options_wrong(set, "%s %s: CPU %s is not measured: leave it out, or add it to --cpus",
+			     gate->source, gate->text,
+			     cpus_format(&foreign, list, sizeof(list)));
+}
+
+enum options_result output_settle(const struct option_set *set,
+				  const struct config *config)
+{
+	const struct output_config *output = &config->output;
+	const struct file_name files[] = {
+		{ "--json", output->json }, { "--stream", output->stream },
+		{ "--openmetrics", output->metrics },
+		{ "--junit", output->junit },
+		{ "--perfetto", config->perfetto_file },
+	};
+	enum options_result result;
+
+	if (output_is_stdout(output->json) + output_is_stdout(output->stream) +
+	    output_is_stdout(output->metrics) + output_is_stdout(output->junit) > 1)
+		return options_wrong(set, "-: given twice: standard output can have one of --json, --stream, --openmetrics and --junit");
+	if (output->junit && !config->gates.count)
+		return options_wrong(set, "--junit: no gate to tell of: add --gate");
+	result = file_names_settle(set, &config->operands, files,
+				   sizeof(files) / sizeof(files[0]));
+	for (int i = 0; i < config->gates.count && !result; i++)
+		result = settle_gate(set, config, &config->gates.gate[i]);
+	return result;
+}

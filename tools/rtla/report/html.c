@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Writing HTML: see html.h.
+ */
+#include <stdint.h>
+#include <string.h>
+
+#include "report/html.h"
+
+#define REPLACEMENT	"\357\277\275"	/* U+FFFD */
+
+/* ---- Characters ------------------------------------------------------------ */
+
+/*
+ * Return the character that begins at @text, and its number of bytes in
+ * *@length. A byte that is not part of valid UTF-8 is returned as UINT32_MAX of
+ * length 1.
+ */
+static uint32_t decode(const unsigned char *text, int *length)
+{
+	static const uint32_t smallest[] = { 0, 0, 0x80, 0x800, 0x10000 };
+	uint32_t code = *text;
+	int bytes = code < 0x80 ? 1 : code < 0xc0 ? 0 : code < 0xe0 ? 2 :
+		    code < 0xf0 ? 3 : code < 0xf8 ? 4 : 0;
+
+	*length = 1;
+	if (bytes == 1)
+		return code;
+	if (!bytes)
+		return UINT32_MAX;
+	code &= 0xff >> (bytes + 1);
+	for (int i = 1; i < bytes; i++) {
+		if ((text[i] & 0xc0) != 0x80)
+			return UINT32_MAX;
+		code = code << 6 | (text[i] & 0x3f);
+	}
+	if (code < smallest[bytes] || code > 0x10ffff ||
+	    (code >= 0xd800 && code <= 0xdfff))
+		return UINT32_MAX;
+	*length = bytes;
+	return code;
+}
+
+static bool is_shown(uint32_t code)
+{
+	if (code == '\n' || code == '\t')
+		return true;
+	if (code < 0x20 || (code >= 0x7f && code < 0xa0))
+		return false;
+	/* Direction marks could reverse the text of a line. */
+	if (code == 0x200e || code == 0x200f || code == 0x061c ||
+	    (code >= 0x202a && code <= 0x202e) ||
+	    (code >= 0x2066 && code <= 0x2069))
+		return false;
+	return code <= 0x10ffff && (code & 0xfffe) != 0xfffe &&
+	       !(code >= 0xfdd0 && code <= 0xfdef);
+}
+
+/* Return the entity for a character with a meaning in HTML, or NULL. */
+static const char *entity(uint32_t code)
+{
+	switch (code) {
+	case '<':
+		return "&lt;";
+	case '>':
+		return "&gt;";
+	case '&':
+		return "&amp;";
+	case '"':
+		return "&quot;";
+	case '\'':
+		return "&#39;";
+	default:
+		return NULL;
+	}
+}
+
+void html_text(FILE *out, const char *text)
+{
+	int length;
+
+	for (; *text; text += length) {
+		uint32_t code = decode((const unsigned char *)text, &length);
+		const char *instead = is_shown(code) ? entity(code) :
+				      REPLACEMENT;
+
+		if (instead)
+			fputs(instead, out);
+		else
+			fwrite(text, 1, length, out);
+	}
+}
+
+/* ---- Elements -------------------------------------------------------------- */
+
+void html_element(FILE *out, const char *tag, const char *class,
+		  const char *text)
+{
+	fprintf(out, "<%s", tag);
+	if (class)
+		fprintf(out, " class=\"%s\"", class);
+	fputc('>', out);
+	html_text(out, text);
+	fprintf(out, "</%s>", tag);
+}
+
+void html_table(FILE *out, const char *caption,
+		const struct html_column *columns)
+{
+	fputs("<div class=\"wide\" tabindex=\"0\" role=\"region\" aria-label=\"", out);
+	html_text(out, caption);
+	fputs("\"><table>", out);
+	html_element(out, "caption", NULL, caption);
+	fputs("<thead><tr>", out);
+	for (; columns->name; columns++) {
+		fprintf(out, "<th scope=\"col\"%s>",
+			columns->number ? " class=\"n\"" : "");
+		html_text(out, columns->name);
+		fputs("</th>", out);
+	}
+	fputs("</tr></thead><tbody>\n", out);
+}
+
+void html_table_end(FILE *out)
+{
+	fputs("</tbody></table></div>\n", out);
+}
+
+void html_figure(FILE *out, const char *class, const char *caption)
+{
+	if (class)
+		fprintf(out, "<figure class=\"%s\">", class);
+	else
+		fputs("<figure>", out);
+	html_element(out, "figcaption", NULL, caption);
+}
+
+void html_figure_end(FILE *out)
+{
+	fputs("</figure>\n", out);
+}
+
+void html_row_head(FILE *out, const char *text)
+{
+	fputs("<th scope=\"row\">", out);
+	html_text(out, text);
+	fputs("</th>", out);
+}
+
+void html_cell(FILE *out, const char *text)
+{
+	html_element(out, "td", NULL, text);
+}
+
+void html_number(FILE *out, const char *text)
+{
+	html_element(out, "td", "n", text);
+}
+
+void html_badge(FILE *out, const char *kind, const char *word)
+{
+	const char *mark = "&#8226;";
+
+	if (!strcmp(kind, "good"))
+		mark = "&#10003;";
+	else if (!strcmp(kind, "bad"))
+		mark = "&#10007;";
+	else if (!strcmp(kind, "warn"))
+		mark = "!";
+	fprintf(out, "<span class=\"badge %s\"><span aria-hidden=\"true\">%s</span> ",
+		kind, mark);
+	html_text(out, word);
+	fputs("</span>", out);
+}

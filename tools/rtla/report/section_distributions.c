@@ -1,0 +1,270 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The section "Distributions" of the report: charts of the number of samples by
+ * latency, and of the share of samples that are longer. Both scales of a chart
+ * are logarithmic, since the samples that matter are rare.
+ *
+ * For one result, a chart has a line for each context. For several results,
+ * there is a chart for each context, with a line for each result.
+ */
+#include <math.h>
+
+#include "base/human.h"
+#include "report/html.h"
+#include "report/page.h"
+#include "report/svg.h"
+#include "stats/percentiles.h"
+
+/* Scales begin at half a sample: 0 has no place on a logarithmic scale. */
+#define NOTHING		0.5
+
+/* A chart has a line for each result or context; contexts are fewer. */
+#define LINES_MAX	REPORT_RESULTS_MAX
+
+/* One line of a chart. */
+struct series {
+	const uint64_t *counts;
+	uint64_t total;
+	int style;
+};
+
+struct lines {
+	struct series series[LINES_MAX];
+	int count;
+	uint64_t most;		/* samples in the fullest bin */
+	uint64_t total;		/* samples of the line with most */
+};
+
+static void add_series(struct lines *lines, const struct subject *subject,
+		       int index, enum event_context context)
+{
+	struct series *series = &lines->series[lines->count];
+	const uint64_t *counts = subject->all[index][context];
+
+	*series = (struct series) {
+		.counts = counts,
+		.style = subject_style(subject, index, context),
+	};
+	for (int i = 0; i < subject->bins.count; i++) {
+		series->total += counts[i];
+		if (counts[i] > lines->most)
+			lines->most = counts[i];
+	}
+	if (!series->total)
+		return;
+	if (series->total > lines->total)
+		lines->total = series->total;
+	lines->count++;
+}
+
+static struct frame frame_of(const struct subject *subject)
+{
+	const struct log_bins *bins = &subject->bins;
+
+	return (struct frame) {
+		.x = { log_bins_edge(bins, 0), log_bins_edge(bins, bins->count),
+		       64, SVG_WIDTH - 12, true },
+		.y = { 0, 1, SVG_HEIGHT - 40, 26, true },
+	};
+}
+
+/* ---- Number of samples ------------------------------------------------------- */
+
+static void draw_counts(FILE *out, const struct frame *frame,
+			const struct log_bins *bins,
+			const struct series *series)
+{
+	bool up = false;
+
+	fprintf(out, "<path class=\"line area s%d\" d=\"", series->style);
+	for (int i = 0; i < bins->count; i++) {
+		double x = scale_at(&frame->x, log_bins_edge(bins, i));
+
+		if (series->counts[i]) {
+			if (!up)
+				fprintf(out, "M%.1f %.1f", x, frame->y.low);
+			fprintf(out, "V%.1fH%.1f",
+				scale_at(&frame->y, series->counts[i]),
+				scale_at(&frame->x, log_bins_edge(bins, i + 1)));
+		} else if (up) {
+			fprintf(out, "V%.1f", frame->y.low);
+		}
+		up = series->counts[i];
+	}
+	if (up)
+		fprintf(out, "V%.1f", frame->y.low);
+	fputs("\"/>\n", out);
+}
+
+static void chart_counts(FILE *out, const struct subject *subject,
+			 const struct lines *lines, const char *id,
+			 const char *title)
+{
+	struct frame frame = frame_of(subject);
+	char description[256], most[QUANTITY_LEN];
+
+	frame.y.from = NOTHING;
+	frame.y.to = 2.0 * lines->most;
+	snprintf(description, sizeof(description),
+		 "Number of samples by latency, both on logarithmic scales; %d lines; the fullest bin has %s samples.",
+		 lines->count, count_text(lines->most, most));
+	svg_begin(out, id, SVG_WIDTH, SVG_HEIGHT, title, description);
+	svg_x_times(out, &frame, "latency");
+	svg_y_counts(out, &frame, "samples per bin");
+	for (int i = 0; i < lines->count; i++)
+		draw_counts(out, &frame, &subject->bins, &lines->series[i]);
+	svg_end(out);
+}
+
+/* ---- Share of longer samples --------------------------------------------------- */
+
+/*
+ * The line is faint where fewer than PERCENTILE_SUPPORT samples are beyond,
+ * which are too few to determine a percentile.
+ */
+static void draw_share(FILE *out, const struct frame *frame,
+		       const struct log_bins *bins, const struct series *series)
+{
+	uint64_t beyond = series->total;
+	bool faint = false;
+
+	fprintf(out, "<path class=\"line s%d\" d=\"M%.1f %.1f", series->style,
+		scale_at(&frame->x, log_bins_edge(bins, 0)), frame->y.high);
+	for (int i = 0; i < bins->count && beyond; i++) {
+		double x = scale_at(&frame->x, log_bins_edge(bins, i + 1));
+
+		if (!faint && beyond < PERCENTILE_SUPPORT) {
+			faint = true;
+			fprintf(out, "\"/><path class=\"line faint s%d\" d=\"M%.1f %.1f",
+				series->style,
+				scale_at(&frame->x, log_bins_edge(bins, i)),
+				scale_at(&frame->y,
+					 (double)beyond / series->total));
+		}
+		beyond -= series->counts[i];
+		if (!beyond)
+			fprintf(out, "H%.1fV%.1f", x, frame->y.low);
+		else if (series->counts[i])
+			fprintf(out, "H%.1fV%.1f", x,
+				scale_at(&frame->y,
+					 (double)beyond / series->total));
+	}
+	fputs("\"/>\n", out);
+}
+
+/* There is no mark for p50: marks are at powers of ten. */
+static void share_marks(FILE *out, const struct frame *frame)
+{
+	char text[32];
+
+	svg_y_line(out, frame, 1, "all");
+	for (int nines = 1; pow(10, -nines) >= frame->y.from; nines++) {
+		if (nines == 1)
+			snprintf(text, sizeof(text), "p90");
+		else
+			snprintf(text, sizeof(text), "p%.*f",
+				 nines > 2 ? nines - 2 : 0,
+				 100 - 100 * pow(10, -nines));
+		svg_y_line(out, frame, pow(10, -nines), text);
+	}
+	svg_y_name(out, frame, "percentile");
+}
+
+static void chart_share(FILE *out, const struct subject *subject,
+			const struct lines *lines, const char *id,
+			const char *title)
+{
+	struct frame frame = frame_of(subject);
+
+	frame.y.from = NOTHING / lines->total;
+	frame.y.to = 1;
+	svg_begin(out, id, SVG_WIDTH, SVG_HEIGHT, title,
+		  "The share of samples that is longer, by latency, both on logarithmic scales: p99 is where one in 100 is.");
+	svg_x_times(out, &frame, "latency");
+	share_marks(out, &frame);
+	for (int i = 0; i < lines->count; i++)
+		draw_share(out, &frame, &subject->bins, &lines->series[i]);
+	svg_end(out);
+}
+
+/* ---- All distributions ---------------------------------------------------------- */
+
+static void chart_pair(FILE *out, const struct subject *subject,
+		       const struct lines *lines, const char *name,
+		       const char *of)
+{
+	char id[32], title[96];
+
+	if (!lines->count)
+		return;
+	snprintf(title, sizeof(title), "%s: distribution", of);
+	snprintf(id, sizeof(id), "counts-%s", name);
+	html_figure(out, NULL, title);
+	chart_counts(out, subject, lines, id, title);
+	html_figure_end(out);
+	snprintf(title, sizeof(title), "%s: percentiles", of);
+	snprintf(id, sizeof(id), "share-%s", name);
+	html_figure(out, NULL, title);
+	chart_share(out, subject, lines, id, title);
+	html_figure_end(out);
+}
+
+static void chart_of_contexts(FILE *out, const struct subject *subject)
+{
+	struct lines lines = { .count = 0 };
+
+	for (int context = 0; context < STOPS; context++)
+		add_series(&lines, subject, 0, context);
+	chart_pair(out, subject, &lines, "all", "All CPUs");
+}
+
+static void chart_of_results(FILE *out, const struct subject *subject,
+			     enum event_context context)
+{
+	struct lines lines = { .count = 0 };
+
+	for (int i = 0; i < subject->count; i++)
+		add_series(&lines, subject, i, context);
+	chart_pair(out, subject, &lines, context_name(context),
+		   context_title(context));
+}
+
+void chart_distributions(FILE *out, const struct subject *subject)
+{
+	fputs("<section id=\"distributions\"><h2>Distributions</h2>\n", out);
+	fprintf(out, "<p class=\"note\">Samples of all CPUs, in %d bins to each factor of ten. Both scales are logarithmic, so that single samples can be seen beside millions. A percentile is what that share of the samples does not exceed; where fewer than %d samples lie beyond, the line is faint: another run would have another one.</p>\n",
+		subject->bins.per_decade, PERCENTILE_SUPPORT);
+	chart_legend(out, subject);
+	fputs("<div class=\"figures\">\n", out);
+	if (subject->count == 1)
+		chart_of_contexts(out, subject);
+	for (int context = 0; subject->count > 1 && context < STOPS; context++)
+		chart_of_results(out, subject, context);
+	fputs("</div></section>\n", out);
+}
+
+static void legend_item(FILE *out, int style, const char *label,
+			const char *name)
+{
+	fprintf(out, "<li><svg class=\"key\" viewBox=\"0 0 36 12\" aria-hidden=\"true\"><path class=\"line s%d\" d=\"M1 6H35\"/></svg> ",
+		style);
+	if (*label) {
+		html_element(out, "b", NULL, label);
+		fputc(' ', out);
+	}
+	html_text(out, name);
+	fputs("</li>\n", out);
+}
+
+void chart_legend(FILE *out, const struct subject *subject)
+{
+	fputs("<ul class=\"legend\">\n", out);
+	for (int i = 0; subject->count > 1 && i < subject->count; i++)
+		legend_item(out, i, subject_label(subject, i),
+			    subject->results[i].path);
+	for (int context = 0; subject->count == 1 && context < STOPS; context++)
+		if (subject_any(subject, context))
+			legend_item(out, subject_style(subject, 0, context),
+				    "", context_title(context));
+	fputs("</ul>\n", out);
+}

@@ -1,0 +1,439 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The tables of the report: gates, figures, CPUs and losses.
+ */
+#include <inttypes.h>
+#include <string.h>
+
+#include "base/human.h"
+#include "base/json_read.h"
+#include "base/times.h"
+#include "report/html.h"
+#include "report/page.h"
+#include "stats/percentiles.h"
+
+#define DASH	"–"
+
+/* ---- Gates ---------------------------------------------------------------------- */
+
+/*
+ * Write a quantity into @text, which has room for 2 * QUANTITY_LEN, and return
+ * @text. The names of its members say what it is.
+ */
+static const char *quantity(const json_t *value, char *text)
+{
+	char number[QUANTITY_LEN], time[QUANTITY_LEN];
+	uint64_t amount, per;
+
+	if (document_number(value, "ns", &amount)) {
+		time_text(amount, text);
+	} else if (document_number(value, "ppb", &amount)) {
+		ppb_text(amount, text);
+	} else if (document_number(value, "count", &amount)) {
+		count_text(amount, text);
+	} else if (document_number(value, "events", &amount) &&
+		   document_number(value, "per_ns", &per)) {
+		snprintf(text, 2 * QUANTITY_LEN, "%s in %s",
+			 count_text(amount, number), duration_text(per, time));
+	} else {
+		strcpy(text, DASH);
+	}
+	return text;
+}
+
+static void verdict_cell(FILE *out, const char *verdict)
+{
+	const char *kind = "warn";
+
+	if (!strcmp(verdict, "pass"))
+		kind = "good";
+	else if (!strcmp(verdict, "fail"))
+		kind = "bad";
+	fputs("<td>", out);
+	html_badge(out, kind, verdict);
+	fputs("</td>", out);
+}
+
+static void gate_row(FILE *out, const struct subject *subject, int index,
+		     const json_t *gate)
+{
+	char text[2 * QUANTITY_LEN];
+	uint64_t cpu;
+
+	fputs("<tr>", out);
+	html_row_head(out, document_text(gate, "gate", ""));
+	if (subject->count > 1)
+		html_cell(out, subject_label(subject, index));
+	verdict_cell(out, document_text(gate, "verdict", "unknown"));
+	html_number(out, quantity(json_object_get(gate, "value"), text));
+	html_number(out, quantity(json_object_get(gate, "limit"), text));
+	if (document_number(gate, "cpu", &cpu))
+		snprintf(text, sizeof(text), "%" PRIu64, cpu);
+	else
+		strcpy(text, DASH);
+	html_number(out, text);
+	html_cell(out, document_text(gate, "reason", DASH));
+	html_cell(out, document_text(gate, "source", ""));
+	fputs("</tr>\n", out);
+}
+
+static size_t gates_of(const struct subject *subject, int index)
+{
+	return json_array_size(results_at(&subject->results[index], "gates"));
+}
+
+void html_gates(FILE *out, const struct subject *subject)
+{
+	static const struct html_column columns[] = {
+		{ "Gate", false }, { "Result", false }, { "Verdict", false }, { "Value", true },
+		{ "Limit", true }, { "CPU", true }, { "Reason", false },
+		{ "Source", false }, { NULL, false }
+	};
+	static const struct html_column single[] = {
+		{ "Gate", false }, { "Verdict", false }, { "Value", true },
+		{ "Limit", true }, { "CPU", true }, { "Reason", false },
+		{ "Source", false }, { NULL, false }
+	};
+	size_t gates = 0;
+
+	for (int i = 0; i < subject->count; i++)
+		gates += gates_of(subject, i);
+	fputs("<section id=\"gates\"><h2>Gates</h2>\n", out);
+	if (!gates) {
+		fputs("<p>There were none.</p></section>\n", out);
+		return;
+	}
+	html_table(out, "Gates, with what was measured and what is allowed",
+		   subject->count > 1 ? columns : single);
+	for (int i = 0; i < subject->count; i++)
+		for (size_t j = 0; j < gates_of(subject, i); j++)
+			gate_row(out, subject, i, json_array_get(
+				 results_at(&subject->results[i], "gates"), j));
+	html_table_end(out);
+	fputs("</section>\n", out);
+}
+
+/* ---- Figures ---------------------------------------------------------------------- */
+
+static const struct html_column figure_columns[] = {
+	{ "Samples", true }, { "Min", true }, { "Avg", true }, { "Max", true },
+	{ "Std dev", true }, { "p50", true }, { "p90", true }, { "p99", true },
+	{ "p99.9", true }, { "p99.99", true }, { "p99.999", true },
+	{ "p99.9999", true }, { NULL, false }
+};
+
+#define FIGURE_COLUMNS	(sizeof(figure_columns) / sizeof(figure_columns[0]))
+#define BEFORE_MAX	3
+
+/* Begin a table of figures, with up to BEFORE_MAX other columns before them. */
+static void figure_table(FILE *out, const char *caption,
+			 const struct html_column *before)
+{
+	struct html_column columns[BEFORE_MAX + FIGURE_COLUMNS];
+	int count = 0;
+
+	while (before[count].name) {
+		columns[count] = before[count];
+		count++;
+	}
+	memcpy(columns + count, figure_columns, sizeof(figure_columns));
+	html_table(out, caption, columns);
+}
+
+/*
+ * Return how long a run has to be to determine a percentile, in ns. Returns 0
+ * if this run, of @measured_ns, determines it, or had no samples to estimate
+ * that from.
+ */
+static uint64_t needed_ns(const struct distribution *distribution,
+			  uint32_t percentile, uint64_t measured_ns)
+{
+	if (distribution->count >= percentile_needs(percentile))
+		return 0;
+	return percentile_needs_ns(percentile, distribution->count,
+				   measured_ns);
+}
+
+/*
+ * Print a percentile. It is in brackets if there are too few samples to
+ * determine it, with the length of run that it needs. @measured_ns is the
+ * length of this run; with 0, the needed length is left out.
+ */
+static void percentile_cell(FILE *out, const struct distribution *distribution,
+			    uint32_t percentile, const struct latency *latency,
+			    uint64_t measured_ns)
+{
+	uint64_t needed = needed_ns(distribution, percentile, measured_ns);
+	char text[QUANTITY_LEN];
+
+	us_text(percentile_value(distribution, percentile, latency->max), text);
+	if (distribution->count >= percentile_needs(percentile)) {
+		html_number(out, text);
+		return;
+	}
+	fputs("<td class=\"n few\">(", out);
+	html_text(out, text);
+	fputc(')', out);
+	if (needed) {
+		fputs("<small>needs ", out);
+		html_text(out, duration_text(needed, text));
+		fputs("</small>", out);
+	}
+	fputs("</td>", out);
+}
+
+/*
+ * Print the cells of one distribution. @document has the standard deviation,
+ * which is not computed here. @measured_ns is as in percentile_cell().
+ */
+static void figures(FILE *out, const struct latency *latency,
+		    const struct distribution *distribution,
+		    const json_t *document, uint64_t measured_ns)
+{
+	char text[QUANTITY_LEN];
+	uint64_t deviation;
+
+	html_number(out, count_text(latency->count, text));
+	html_number(out, us_text(latency->min, text));
+	html_number(out, us_text(latency_average(latency), text));
+	fputs("<td class=\"n max\">", out);
+	html_text(out, us_text(latency->max, text));
+	fputs("</td>", out);
+	html_number(out, document_number(document, "stddev_ns", &deviation) ?
+		    us_text(deviation, text) : DASH);
+	for (int i = 0; percentiles_all[i]; i++)
+		percentile_cell(out, distribution, percentiles_all[i], latency,
+				measured_ns);
+}
+
+/* Print the ratio of a maximum to that of the first result, if there is one. */
+static void compare_cell(FILE *out, const struct subject *subject,
+			 enum event_context context, uint64_t max)
+{
+	uint64_t first = stats_all(subject->results[0].stats, context).max;
+	char text[QUANTITY_LEN];
+
+	if (!first) {
+		html_number(out, DASH);
+		return;
+	}
+	snprintf(text, sizeof(text), "× %.2f", (double)max / first);
+	html_number(out, text);
+}
+
+static bool figure_row(FILE *out, const struct subject *subject, int index,
+		       enum event_context context)
+{
+	const struct results *results = &subject->results[index];
+	const json_t *latencies = results_at(results, "all.latencies");
+	struct latency all = stats_all(results->stats, context);
+	struct distribution distribution;
+	bool complete;
+
+	if (!all.count)
+		return true;
+	complete = details_all(results->details, context, &distribution);
+	fputs("<tr>", out);
+	html_row_head(out, context_title(context));
+	if (subject->count > 1) {
+		html_cell(out, subject_label(subject, index));
+		compare_cell(out, subject, context, all.max);
+	}
+	figures(out, &all, &distribution,
+		json_object_get(latencies, context_name(context)),
+		results->measured_ns);
+	fputs("</tr>\n", out);
+	distribution_free(&distribution);
+	return complete;
+}
+
+bool html_figures(FILE *out, const struct subject *subject)
+{
+	static const struct html_column columns[] = {
+		{ "Of all CPUs, µs", false }, { "Result", false },
+		{ "Max to A", true }, { NULL, false }
+	};
+	static const struct html_column single[] = {
+		{ "Of all CPUs, µs", false }, { NULL, false }
+	};
+
+	bool complete = true;
+
+	fputs("<section id=\"figures\"><h2>Figures</h2>\n", out);
+	figure_table(out, "Latencies and noise of all CPUs together, in microseconds",
+		     subject->count > 1 ? columns : single);
+	for (int context = 0; context < STOPS; context++)
+		for (int i = 0; i < subject->count; i++)
+			complete &= figure_row(out, subject, i, context);
+	html_table_end(out);
+	fprintf(out, "<p class=\"note\">Percentiles are never too low, and too high by less than %.4f %%. In brackets are those that so few samples cannot tell: it takes %d beyond a percentile. Below them is how long such a run would be.</p></section>\n",
+		DISTRIBUTION_ERROR_PPM / 1e4, PERCENTILE_SUPPORT);
+	return complete;
+}
+
+/* ---- Every CPU ---------------------------------------------------------------------- */
+
+static void cpu_row(FILE *out, const struct results *results, int cpu,
+		    enum event_context context, const json_t *document)
+{
+	const struct latency *latency = stats_get(results->stats, cpu, context);
+	char text[16];
+
+	if (!latency->count)
+		return;
+	snprintf(text, sizeof(text), "%d", cpu);
+	fputs("<tr>", out);
+	html_row_head(out, text);
+	html_cell(out, context_title(context));
+	figures(out, latency,
+		details_distribution(results->details, cpu, context),
+		json_object_get(json_object_get(document, "latencies"),
+				context_name(context)), 0);
+	fputs("</tr>\n", out);
+}
+
+/* Return the run length in ns that the percentile needs on every CPU. */
+static uint64_t most_needed(const struct results *results,
+			    enum event_context context, uint32_t percentile)
+{
+	uint64_t most = 0;
+	int cpu;
+
+	cpus_for_each(cpu, &results->cpus)
+		most = time_max(most, needed_ns(details_distribution(
+			results->details, cpu, context), percentile,
+			results->measured_ns));
+	return most;
+}
+
+/* Print one row of needs for all CPUs: needs are much the same for each. */
+static void needs_row(FILE *out, const struct results *results,
+		      enum event_context context)
+{
+	char text[QUANTITY_LEN];
+
+	if (!results_has(results, context))
+		return;
+	fputs("<tr class=\"needs\">", out);
+	html_row_head(out, "All");
+	html_cell(out, context_title(context));
+	fputs("<td colspan=\"5\" class=\"n\">percentiles of each CPU need</td>",
+	      out);
+	for (int i = 0; percentiles_all[i]; i++) {
+		uint64_t ns = most_needed(results, context, percentiles_all[i]);
+
+		html_number(out, ns ? duration_text(ns, text) : "");
+	}
+	fputs("</tr>\n", out);
+}
+
+static void cpu_figures(FILE *out, const struct results *results)
+{
+	static const struct html_column columns[] = {
+		{ "CPU", false }, { "Of it, µs", false }, { NULL, false }
+	};
+	const json_t *cpus = results_at(results, "cpus"), *cpu;
+	size_t i;
+
+	figure_table(out, "Latencies and noise of each CPU, in microseconds",
+		     columns);
+	json_array_foreach(cpus, i, cpu)
+		for (int context = 0; context < STOPS; context++)
+			cpu_row(out, results, document_ns(cpu, "cpu"), context,
+				cpu);
+	for (int context = 0; context < STOPS; context++)
+		needs_row(out, results, context);
+	html_table_end(out);
+}
+
+static void cpu_states(FILE *out, const struct results *results)
+{
+	static const struct html_column columns[] = {
+		{ "CPU", false }, { "State", false }, { "Skipped periods", true },
+		{ "Missed samples", true }, { "Went offline", true },
+		{ "Was suspended", true }, { "Workload left", true }, { NULL, false }
+	};
+	static const char *const counts[] = {
+		"skipped_periods", "missed_samples", "went_offline",
+		"was_suspended", "workload_left", NULL
+	};
+	const json_t *cpus = results_at(results, "cpus"), *cpu;
+	char text[QUANTITY_LEN];
+	size_t i;
+
+	html_table(out, "What became of each CPU", columns);
+	json_array_foreach(cpus, i, cpu) {
+		snprintf(text, sizeof(text), "%" PRIu64,
+			 document_ns(cpu, "cpu"));
+		fputs("<tr>", out);
+		html_row_head(out, text);
+		html_cell(out, document_text(cpu, "state", DASH));
+		for (int j = 0; counts[j]; j++)
+			html_number(out, count_text(document_ns(cpu, counts[j]),
+						    text));
+		fputs("</tr>\n", out);
+	}
+	html_table_end(out);
+}
+
+void html_cpus(FILE *out, const struct subject *subject)
+{
+	fputs("<section id=\"cpus\"><h2>Every CPU: figures</h2>\n", out);
+	for (int i = 0; i < subject->count; i++) {
+		const struct results *results = &subject->results[i];
+
+		fprintf(out, "<details%s><summary>%s%s%d CPUs</summary>\n",
+			subject->count == 1 && cpus_count(&results->cpus) <= 8 ?
+			" open" : "", subject_label(subject, i),
+			subject->count > 1 ? " · " : "",
+			cpus_count(&results->cpus));
+		cpu_figures(out, results);
+		cpu_states(out, results);
+		fputs("</details>\n", out);
+	}
+	fputs("</section>\n", out);
+}
+
+/* ---- Losses --------------------------------------------------------------------------- */
+
+static void loss_row(FILE *out, const struct subject *subject, const char *title,
+		     const char *member)
+{
+	char text[QUANTITY_LEN];
+
+	fputs("<tr>", out);
+	html_row_head(out, title);
+	for (int i = 0; i < subject->count; i++) {
+		const json_t *losses = results_at(&subject->results[i],
+						  "losses");
+		uint64_t count = document_ns(losses, member);
+
+		fprintf(out, "<td class=\"n%s\">%s%s</td>",
+			count ? " lost" : "", count_text(count, text),
+			!strcmp(member, "lost_events") &&
+			document_true(losses, "lost_more") ?
+			", and more that were not counted" : "");
+	}
+	fputs("</tr>\n", out);
+}
+
+void html_losses(FILE *out, const struct subject *subject)
+{
+	struct html_column columns[REPORT_RESULTS_MAX + 2] = {
+		{ "What is missing", false },
+	};
+
+	for (int i = 0; i < subject->count; i++)
+		columns[i + 1] = (struct html_column) {
+			subject->count > 1 ? subject_label(subject, i) :
+			"How many", true
+		};
+	fputs("<section id=\"losses\"><h2>Losses</h2>\n", out);
+	html_table(out, "What of the measurement is missing", columns);
+	loss_row(out, subject, "Events lost", "lost_events");
+	loss_row(out, subject, "Samples missed", "missed_samples");
+	loss_row(out, subject, "Periods skipped", "skipped_periods");
+	html_table_end(out);
+	fputs("<p class=\"note\">A period is skipped while the one before it still lasts: its latency was longer than a period.</p></section>\n",
+	      out);
+}

@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The section "Maxima over time" of the report: the largest latency of all CPUs
+ * in each stretch of the run. A stretch is a block of the result, or several
+ * neighbouring ones.
+ */
+#include "base/human.h"
+#include "base/times.h"
+#include "report/html.h"
+#include "report/page.h"
+#include "report/svg.h"
+
+/* A chart can show this many stretches; more are joined with neighbours. */
+#define STRETCHES_MAX	244
+
+#define HEIGHT		240
+
+/* The maxima of one result. */
+struct run {
+	uint64_t max[BLOCKS_MAX];	/* 0 where there was no sample */
+	int count;
+	uint64_t stretch_ns;
+	int style;
+};
+
+/* All lines of a chart. */
+struct runs {
+	struct run run[REPORT_RESULTS_MAX];
+	int count;
+	uint64_t min, max;	/* of values and thresholds */
+	uint64_t length;
+	int largest;		/* the run with the largest value */
+	int at;			/* the stretch of that run */
+	uint64_t value;		/* the largest value */
+};
+
+static void join(struct run *run)
+{
+	int by = (run->count + STRETCHES_MAX - 1) / STRETCHES_MAX;
+	int count = by ? (run->count + by - 1) / by : 0;
+
+	for (int i = 0; by > 1 && i < count; i++) {
+		uint64_t max = 0;
+
+		for (int j = i * by; j < (i + 1) * by && j < run->count; j++)
+			max = time_max(max, run->max[j]);
+		run->max[i] = max;
+	}
+	run->count = count;
+	run->stretch_ns *= by;
+}
+
+/* Return the length in ns, below 2^63: svg_x_elapsed() counts a step beyond. */
+static uint64_t length_of(const struct run *run)
+{
+	unsigned __int128 length = (unsigned __int128)run->count *
+				   run->stretch_ns;
+
+	return length < INT64_MAX ? length : INT64_MAX;
+}
+
+static void add_run(struct runs *runs, const struct subject *subject, int index,
+		    enum event_context context)
+{
+	const struct details *details = subject->results[index].details;
+	uint64_t threshold = subject_threshold(subject, index, context);
+	struct run *run = &runs->run[runs->count];
+
+	run->style = subject_style(subject, index, context);
+	run->stretch_ns = details_block_ns(details);
+	run->count = details_maxima(details, -1, context, run->max);
+	join(run);
+	for (int i = 0; i < run->count; i++) {
+		if (!run->max[i])
+			continue;
+		runs->min = time_min(runs->min, run->max[i]);
+		if (run->max[i] <= runs->value)
+			continue;
+		runs->value = run->max[i];
+		runs->largest = runs->count;
+		runs->at = i;
+	}
+	runs->max = time_max(runs->max, time_max(runs->value, threshold));
+	runs->length = time_max(runs->length, length_of(run));
+	if (threshold)
+		runs->min = time_min(runs->min, threshold);
+	runs->count++;
+}
+
+static void draw_run(FILE *out, const struct frame *frame,
+		     const struct run *run)
+{
+	bool on = false;
+
+	fprintf(out, "<path class=\"line solid s%d\" d=\"", run->style);
+	for (int i = 0; i < run->count; i++) {
+		double x = scale_at(&frame->x, (double)i * run->stretch_ns);
+
+		if (run->max[i])
+			fprintf(out, on ? "V%.1f" : "M%.1f ",
+				on ? scale_at(&frame->y, run->max[i]) : x);
+		if (run->max[i] && !on)
+			fprintf(out, "%.1f", scale_at(&frame->y, run->max[i]));
+		if (run->max[i])
+			fprintf(out, "H%.1f",
+				scale_at(&frame->x,
+					 (i + 1.0) * run->stretch_ns));
+		on = run->max[i];
+	}
+	fputs("\"/>\n", out);
+}
+
+static void draw_threshold(FILE *out, const struct frame *frame,
+			   const struct subject *subject, int index,
+			   enum event_context context)
+{
+	uint64_t ns = subject_threshold(subject, index, context);
+	char text[QUANTITY_LEN], label[96];
+	double y;
+
+	if (!ns)
+		return;
+	y = scale_at(&frame->y, ns);
+	snprintf(label, sizeof(label), "%s%sthreshold %s",
+		 subject_label(subject, index), subject->count > 1 ? ": " : "",
+		 time_tick(ns, text));
+	fprintf(out, "<path class=\"threshold\" d=\"M%.1f %.1fH%.1f\"/>",
+		frame->x.low, y, frame->x.high);
+	svg_label_over(out, frame->x.low + 4 + 130 * index, y - 4, "start",
+		       label);
+}
+
+static void draw_largest(FILE *out, const struct frame *frame,
+			 const struct runs *runs)
+{
+	const struct run *run = &runs->run[runs->largest];
+	double x = scale_at(&frame->x, (runs->at + 0.5) * run->stretch_ns);
+	double y = scale_at(&frame->y, runs->value);
+	bool right = x > (frame->x.low + frame->x.high) / 2;
+	char text[QUANTITY_LEN];
+
+	fprintf(out, "<circle class=\"dot s%d\" cx=\"%.1f\" cy=\"%.1f\" r=\"4\"/>",
+		run->style, x, y);
+	svg_label_over(out, right ? x - 8 : x + 8, y + 4,
+		       right ? "end" : "start", time_text(runs->value, text));
+}
+
+static void draw_chart(FILE *out, const struct subject *subject,
+		       const struct runs *runs, enum event_context context,
+		       const char *title)
+{
+	const struct frame frame = {
+		.x = { 0, runs->length, 64, SVG_WIDTH - 24, false },
+		.y = { runs->min / 1.3, runs->max * 1.3, HEIGHT - 40, 26, true },
+	};
+	char id[32], description[160], max[QUANTITY_LEN];
+
+	snprintf(id, sizeof(id), "maxima-%s", context_name(context));
+	snprintf(description, sizeof(description),
+		 "The largest latency of each stretch of time, on a logarithmic scale, over the run. The largest of all is %s.",
+		 time_text(runs->value, max));
+	svg_begin(out, id, SVG_WIDTH, HEIGHT, title, description);
+	svg_y_times(out, &frame, "maximum");
+	svg_x_elapsed(out, &frame, "time since the start");
+	for (int i = 0; i < runs->count; i++)
+		draw_run(out, &frame, &runs->run[i]);
+	for (int i = 0; i < subject->count; i++)
+		if (results_has(&subject->results[i], context))
+			draw_threshold(out, &frame, subject, i, context);
+	draw_largest(out, &frame, runs);
+	svg_end(out);
+}
+
+static void chart_context(FILE *out, const struct subject *subject,
+			  enum event_context context)
+{
+	char title[128], stretch[QUANTITY_LEN];
+	struct runs runs = { .min = UINT64_MAX };
+
+	for (int i = 0; i < subject->count; i++)
+		if (results_has(&subject->results[i], context))
+			add_run(&runs, subject, i, context);
+	if (!runs.value || !runs.length)
+		return;
+	if (subject->count > 1)
+		snprintf(title, sizeof(title), "%s: maxima",
+			 context_title(context));
+	else
+		snprintf(title, sizeof(title), "%s: maximum of each %s",
+			 context_title(context),
+			 duration_text(runs.run[0].stretch_ns, stretch));
+	html_figure(out, NULL, title);
+	draw_chart(out, subject, &runs, context, title);
+	html_figure_end(out);
+}
+
+void chart_maxima(FILE *out, const struct subject *subject)
+{
+	fputs("<section id=\"maxima\"><h2>Maxima over time</h2>\n"
+	      "<p class=\"note\">The largest of all CPUs in each stretch of the run. A machine at rest has a flat line; what rises or comes again and again has a cause that does. There is a gap where nothing was measured.</p>\n",
+	      out);
+	if (subject->count > 1)
+		chart_legend(out, subject);
+	fputs("<div class=\"figures\">\n", out);
+	for (int context = 0; context < STOPS; context++)
+		chart_context(out, subject, context);
+	fputs("</div></section>\n", out);
+}

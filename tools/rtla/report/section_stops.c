@@ -1,0 +1,541 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The section "Why it stopped" of the report. For the hit of each result, and
+ * for each spike that was kept, it shows the cause sentence, the parts with
+ * their shares and causes, the segments in the order of time, and the stack.
+ *
+ * All of this is read from the JSON document. results_read() does not check
+ * these members, so they are read only with functions that accept any content.
+ */
+#include <string.h>
+
+#include "base/human.h"
+#include "base/json_read.h"
+#include "base/times.h"
+#include "report/html.h"
+#include "report/page.h"
+#include "report/svg.h"
+
+#define WIDTH		760
+#define BAR_HEIGHT	30
+#define NAMES_WIDTH	180
+#define ROW_HEIGHT	22
+#define ROWS_MAX	14	/* of the time line, with "(others)" */
+#define LISTED_MAX	200	/* segments in the table */
+
+/* The index of a part is the number of its colour class, p0 to p9. */
+static const char *const part_names[] = {
+	"IRQ handler delay", "timer interrupt", "blocking thread",
+	"NMI interference", "IRQ interference", "softirq interference",
+	"thread interference", "measuring thread", "hardware noise",
+	"unexplained",
+};
+
+#define PART_NAMES	((int)(sizeof(part_names) / sizeof(part_names[0])))
+
+static int part_style(const json_t *object)
+{
+	const char *name = document_text(object, "part", "unexplained");
+
+	for (int i = 0; i < PART_NAMES; i++)
+		if (!strcmp(name, part_names[i]))
+			return i;
+	return PART_NAMES - 1;
+}
+
+/* A hit, or a spike that was kept, with members of its JSON object. */
+struct spike {
+	const json_t *stop;
+	const json_t *analysis;
+	const json_t *parts;
+	const json_t *segments;
+	uint64_t latency;
+	const char *id;		/* of its HTML element */
+};
+
+/* ---- The parts, as a bar ------------------------------------------------------- */
+
+static double draw_part(FILE *out, double x, double width, int style,
+			const char *name, uint64_t ns, double percent)
+{
+	char text[QUANTITY_LEN], label[32];
+
+	if (!ns)
+		return x;
+	fprintf(out, "<g><title>%s: %s, %.2f %%</title><rect class=\"p%d\" x=\"%.1f\" y=\"2\" width=\"%.1f\" height=\"%d\"/>",
+		name, time_text(ns, text), percent, style, x, width,
+		BAR_HEIGHT - 4);
+	snprintf(label, sizeof(label), "%.0f %%", percent);
+	if (width > 40)
+		fprintf(out, "<text class=\"on p%dt\" x=\"%.1f\" y=\"%d\" text-anchor=\"middle\">%s</text>",
+			style, x + width / 2, BAR_HEIGHT / 2 + 5, label);
+	fputs("</g>\n", out);
+	return x + width;
+}
+
+/*
+ * Return the time in ns that the whole bar stands for: the latency, or the sum
+ * of the parts if that is larger. It is at least 1.
+ */
+static uint64_t whole_of(const struct spike *spike)
+{
+	uint64_t sum = document_ns(spike->analysis, "unexplained_ns");
+	const json_t *part;
+	size_t i;
+
+	json_array_foreach(spike->parts, i, part)
+		sum += document_ns(part, "ns");
+	return time_max(time_max(sum, spike->latency), 1);
+}
+
+static void draw_bar(FILE *out, const struct spike *spike)
+{
+	uint64_t whole = whole_of(spike);
+	uint64_t rest = document_ns(spike->analysis, "unexplained_ns");
+	const json_t *part;
+	char id[64];
+	double x = 0;
+	size_t i;
+
+	snprintf(id, sizeof(id), "%s-parts", spike->id);
+	svg_begin(out, id, WIDTH, BAR_HEIGHT, "Parts of the latency",
+		  "A bar as long as the latency, cut into its parts; the table below has them with their shares.");
+	json_array_foreach(spike->parts, i, part) {
+		uint64_t ns = document_ns(part, "ns");
+		int style = part_style(part);
+
+		x = draw_part(out, x, (double)WIDTH * ns / whole, style,
+			      part_names[style], ns,
+			      time_percent(ns, spike->latency));
+	}
+	draw_part(out, x, (double)WIDTH * rest / whole, PART_NAMES - 1,
+		  part_names[PART_NAMES - 1], rest,
+		  time_percent(rest, spike->latency));
+	svg_end(out);
+}
+
+/* ---- The parts and their causes, as a table -------------------------------------- */
+
+static void swatch(FILE *out, int style)
+{
+	fprintf(out, "<svg class=\"swatch\" viewBox=\"0 0 12 12\" aria-hidden=\"true\"><rect class=\"p%d\" width=\"12\" height=\"12\"/></svg> ",
+		style);
+}
+
+static void amount(FILE *out, const struct spike *spike, uint64_t ns)
+{
+	char text[QUANTITY_LEN];
+
+	html_number(out, us_text(ns, text));
+	snprintf(text, sizeof(text), "%.2f %%",
+		 time_percent(ns, spike->latency));
+	html_number(out, text);
+}
+
+static void part_row(FILE *out, const struct spike *spike, int style,
+		     uint64_t ns)
+{
+	fputs("<tr class=\"part\"><th scope=\"row\">", out);
+	swatch(out, style);
+	html_text(out, part_names[style]);
+	fputs("</th><td></td>", out);
+	amount(out, spike, ns);
+	fputs("<td></td></tr>\n", out);
+}
+
+static void cause_row(FILE *out, const struct spike *spike, const json_t *cause)
+{
+	uint64_t id, count = document_ns(cause, "count");
+	char text[QUANTITY_LEN];
+
+	fputs("<tr><td></td><td><span class=\"kind\">", out);
+	html_text(out, document_text(cause, "kind", ""));
+	fputs("</span> ", out);
+	html_text(out, document_text(cause, "name", ""));
+	if (document_number(cause, "id", &id))
+		fprintf(out, ":%llu", (unsigned long long)id);
+	fputs("</td>", out);
+	amount(out, spike, document_ns(cause, "ns"));
+	html_number(out, count > 1 ? count_text(count, text) : "");
+	fputs("</tr>\n", out);
+}
+
+static void parts_table(FILE *out, const struct spike *spike)
+{
+	static const struct html_column columns[] = {
+		{ "Part", false }, { "Cause", false }, { "µs", true }, { "Share", true },
+		{ "Times", true }, { NULL, false }
+	};
+	const json_t *part, *cause;
+	size_t i, j;
+
+	html_table(out, "Parts of the latency, and their causes", columns);
+	json_array_foreach(spike->parts, i, part) {
+		const json_t *causes = json_object_get(part, "causes");
+
+		part_row(out, spike, part_style(part), document_ns(part, "ns"));
+		json_array_foreach(causes, j, cause)
+			cause_row(out, spike, cause);
+	}
+	part_row(out, spike, PART_NAMES - 1,
+		 document_ns(spike->analysis, "unexplained_ns"));
+	fputs("<tr class=\"part\"><th scope=\"row\">latency</th><td></td>", out);
+	amount(out, spike, spike->latency);
+	fputs("<td></td></tr>\n", out);
+	html_table_end(out);
+}
+
+/* ---- The time line ---------------------------------------------------------------- */
+
+/* The cause of each row, in the order in which the causes first occur. */
+struct rows {
+	const char *name[ROWS_MAX];
+	int count;
+	bool others;		/* the last row is for all other causes */
+};
+
+static int find_row(const struct rows *rows, const char *name)
+{
+	for (int i = 0; i < rows->count; i++)
+		if (!strcmp(rows->name[i], name))
+			return i;
+	return -1;
+}
+
+/* Return the row of a segment: the last one if its cause has no row. */
+static int row_of(const struct rows *rows, const json_t *segment)
+{
+	int row = find_row(rows, document_text(segment, "cause", ""));
+
+	return row < 0 ? rows->count - 1 : row;
+}
+
+static struct rows find_rows(const struct spike *spike)
+{
+	struct rows rows = { .count = 0 };
+	const json_t *segment;
+	size_t i;
+
+	json_array_foreach(spike->segments, i, segment) {
+		const char *cause = document_text(segment, "cause", "");
+
+		if (find_row(&rows, cause) >= 0)
+			continue;
+		if (rows.count == ROWS_MAX) {
+			rows.name[ROWS_MAX - 1] = "(others)";
+			rows.others = true;
+			break;
+		}
+		rows.name[rows.count++] = cause;
+	}
+	return rows;
+}
+
+static uint64_t end_of(const struct spike *spike)
+{
+	uint64_t end = spike->latency;
+	const json_t *segment;
+	size_t i;
+
+	json_array_foreach(spike->segments, i, segment)
+		end = time_max(end, document_ns(segment, "at_ns") +
+				    document_ns(segment, "ns"));
+	/* Stay below 2^63: draw_times() counts one step beyond the end. */
+	return time_max(time_min(end, INT64_MAX), 1);
+}
+
+static void draw_segment(FILE *out, const struct spike *spike,
+			 const struct scale *x, const json_t *segment, int row)
+{
+	uint64_t at = document_ns(segment, "at_ns");
+	uint64_t ns = document_ns(segment, "ns");
+	double from = scale_at(x, at), to = scale_at(x, at + ns);
+	int style = part_style(segment);
+	char text[QUANTITY_LEN];
+
+	/* A short segment is widened, so that it can be seen. */
+	fprintf(out, "<rect class=\"p%d\" x=\"%.1f\" y=\"%d\" width=\"%.1f\" height=\"%d\"><title>",
+		style, from, row * ROW_HEIGHT + 4,
+		to - from > 1.5 ? to - from : 1.5, ROW_HEIGHT - 6);
+	html_text(out, document_text(segment, "cause", ""));
+	fprintf(out, ", %s: %s, %.2f %%", part_names[style],
+		time_text(ns, text), time_percent(ns, spike->latency));
+	fprintf(out, ", from %s on</title></rect>\n", time_text(at, text));
+}
+
+static void draw_names(FILE *out, const struct rows *rows)
+{
+	for (int i = 0; i < rows->count; i++) {
+		int y = i * ROW_HEIGHT;
+
+		/* A name may be of any length: the inner <svg> cuts it off. */
+		fprintf(out, "<path class=\"grid\" d=\"M0 %dH%d\"/><svg x=\"0\" y=\"%d\" width=\"%d\" height=\"%d\">",
+			y + ROW_HEIGHT, WIDTH, y, NAMES_WIDTH - 8, ROW_HEIGHT);
+		svg_label(out, 2, ROW_HEIGHT - 7, "start", rows->name[i]);
+		fputs("</svg>\n", out);
+	}
+}
+
+static void draw_times(FILE *out, const struct frame *frame)
+{
+	uint64_t end = frame->x.to, step = svg_elapsed_step(end);
+	char text[QUANTITY_LEN];
+
+	for (uint64_t at = 0; at <= end; at += step)
+		svg_x_line(out, frame, at, at ? time_tick(at, text) : "0");
+}
+
+static bool is_noise(const json_t *stop)
+{
+	const char *context = document_text(stop, "context", "");
+
+	return !strcmp(context, context_name(CONTEXT_SINGLE)) ||
+	       !strcmp(context, context_name(CONTEXT_TOTAL));
+}
+
+static void draw_timeline(FILE *out, const struct spike *spike)
+{
+	const struct rows rows = find_rows(spike);
+	int bottom = rows.count * ROW_HEIGHT;
+	const struct frame frame = {
+		.x = { 0, end_of(spike), NAMES_WIDTH, WIDTH - 24, false },
+		.y = { 0, 1, bottom, 0, false },
+	};
+	const json_t *segment;
+	char id[64];
+	size_t i;
+
+	if (!rows.count)
+		return;
+	snprintf(id, sizeof(id), "%s-time", spike->id);
+	html_figure(out, "long", is_noise(spike->stop) ?
+		    "In the order of time, from the start of the noise on" :
+		    "In the order of time, from when the timer was to expire on");
+	svg_begin(out, id, WIDTH, bottom + 24, "Time line of the latency",
+		  "A row for each cause, in the order that they came in; time goes to the right. The table of segments has the same as numbers.");
+	draw_times(out, &frame);
+	draw_names(out, &rows);
+	json_array_foreach(spike->segments, i, segment)
+		draw_segment(out, spike, &frame.x, segment,
+			     row_of(&rows, segment));
+	svg_end(out);
+	html_figure_end(out);
+}
+
+static void segment_row(FILE *out, const struct spike *spike,
+			const json_t *segment)
+{
+	char text[QUANTITY_LEN];
+
+	fputs("<tr>", out);
+	html_number(out, us_text(document_ns(segment, "at_ns"), text));
+	amount(out, spike, document_ns(segment, "ns"));
+	html_cell(out, document_text(segment, "cause", ""));
+	fputs("<td>", out);
+	swatch(out, part_style(segment));
+	html_text(out, document_text(segment, "part", ""));
+	fputs("</td></tr>\n", out);
+}
+
+static void segments_table(FILE *out, const struct spike *spike)
+{
+	static const struct html_column columns[] = {
+		{ "At, µs", true }, { "For, µs", true }, { "Share", true },
+		{ "Cause", false }, { "Part", false }, { NULL, false }
+	};
+	size_t count = json_array_size(spike->segments);
+
+	if (!count)
+		return;
+	fputs("<details><summary>Segments, as numbers</summary>\n", out);
+	html_table(out, "Segments in the order of time", columns);
+	for (size_t i = 0; i < count && i < LISTED_MAX; i++)
+		segment_row(out, spike, json_array_get(spike->segments, i));
+	html_table_end(out);
+	if (count > LISTED_MAX)
+		fprintf(out, "<p class=\"note\">And %zu more, which are in the time line above and in the result.</p>\n",
+			count - LISTED_MAX);
+	fputs("</details>\n", out);
+}
+
+/* ---- One hit or spike --------------------------------------------------------------- */
+
+static void print_stack(FILE *out, const struct spike *spike)
+{
+	const json_t *stack = json_object_get(spike->analysis, "stack");
+	const json_t *caller;
+	size_t i;
+
+	if (!json_array_size(stack))
+		return;
+	fputs("<h4>What the timer interrupted, its stack</h4>\n<ol class=\"stack\">\n",
+	      out);
+	json_array_foreach(stack, i, caller) {
+		html_element(out, "li", NULL, json_string_value(caller) ?: "");
+		fputc('\n', out);
+	}
+	fputs("</ol>\n", out);
+}
+
+static void print_interrupted(FILE *out, const struct spike *spike)
+{
+	const json_t *task = json_object_get(spike->analysis, "interrupted");
+	const char *name = document_text(task, "name", NULL);
+	uint64_t pid, state;
+
+	if (!name)
+		return;
+	fputs("<p>The timer interrupted <b>", out);
+	html_text(out, name);
+	if (document_number(task, "pid", &pid))
+		fprintf(out, ":%llu", (unsigned long long)pid);
+	fputs("</b>", out);
+	if (document_number(spike->analysis, "idle_state", &state))
+		fprintf(out, ", idle state %llu", (unsigned long long)state);
+	fputs(".</p>\n", out);
+}
+
+static const char *context_of(const json_t *stop)
+{
+	const char *name = document_text(stop, "context", "");
+
+	for (int i = 0; i < STOPS; i++)
+		if (!strcmp(name, context_name(i)))
+			return context_title(i);
+	return "Latency";
+}
+
+/* Print "Thread latency of 79.79 us on CPU 1, threshold 50.00 us". */
+static void headline(FILE *out, const struct spike *spike)
+{
+	uint64_t threshold = document_ns(spike->stop, "threshold_ns"), cpu;
+	char text[QUANTITY_LEN];
+
+	fprintf(out, "%s of %s", context_of(spike->stop),
+		time_text(spike->latency, text));
+	if (document_number(spike->stop, "cpu", &cpu))
+		fprintf(out, " on CPU %llu", (unsigned long long)cpu);
+	if (threshold)
+		fprintf(out, ", threshold %s", time_text(threshold, text));
+}
+
+static void print_trace(FILE *out, const struct spike *spike)
+{
+	const char *trace = document_text(spike->stop, "trace", NULL);
+
+	if (!trace)
+		return;
+	fputs("<p>The trace was saved in <code>", out);
+	html_text(out, trace);
+	fputs("</code>.</p>\n", out);
+}
+
+static void print_analysis(FILE *out, const struct spike *spike)
+{
+	html_element(out, "p", "cause",
+		     document_text(spike->analysis, "cause", ""));
+	fputc('\n', out);
+	if (!document_true(spike->analysis, "complete"))
+		fputs("<p class=\"warning\">Events of this latency are missing: what is told of it may be wrong.</p>\n", out);
+	html_figure(out, "long", "Its parts");
+	draw_bar(out, spike);
+	html_figure_end(out);
+	draw_timeline(out, spike);
+	parts_table(out, spike);
+	segments_table(out, spike);
+	print_interrupted(out, spike);
+	print_stack(out, spike);
+}
+
+static void print_spike(FILE *out, const json_t *stop, const char *id)
+{
+	const json_t *analysis = json_object_get(stop, "analysis");
+	struct spike spike = {
+		.stop = stop,
+		.analysis = analysis,
+		.parts = json_object_get(analysis, "parts"),
+		.segments = json_object_get(analysis, "segments"),
+		.latency = document_ns(stop, "latency_ns"),
+		.id = id,
+	};
+
+	fprintf(out, "<article id=\"%s\"><h3>", id);
+	headline(out, &spike);
+	fputs("</h3>\n", out);
+	if (json_is_object(analysis))
+		print_analysis(out, &spike);
+	else
+		fputs("<p>It was not analysed.</p>\n", out);
+	print_trace(out, &spike);
+	fputs("</article>\n", out);
+}
+
+/* ---- All hits and spikes -------------------------------------------------------------- */
+
+static void print_kept(FILE *out, const struct subject *subject, int index,
+		       const json_t *kept)
+{
+	const json_t *stop;
+	size_t i;
+
+	json_array_foreach(kept, i, stop) {
+		uint64_t ns = document_ns(stop, "latency_ns");
+		const char *cause = document_text(json_object_get(stop,
+								  "analysis"),
+						  "cause", "not analysed");
+		char id[48], text[QUANTITY_LEN];
+
+		fprintf(out, "<details%s><summary>%s%s%zu. %s: ",
+			i ? "" : " open", subject_label(subject, index),
+			subject->count > 1 ? " · " : "", i + 1,
+			time_text(ns, text));
+		html_text(out, cause);
+		fputs("</summary>\n", out);
+		snprintf(id, sizeof(id), "kept-%d-%zu", index, i + 1);
+		print_spike(out, stop, id);
+		fputs("</details>\n", out);
+	}
+}
+
+static void print_result(FILE *out, const struct subject *subject, int index)
+{
+	const struct results *results = &subject->results[index];
+	const json_t *stop = results_at(results, "stop");
+	const json_t *kept = results_at(results, "kept");
+	char id[32];
+
+	if (!json_is_object(stop) && !json_array_size(kept))
+		return;
+	if (subject->count > 1) {
+		fprintf(out, "<h3 class=\"of\"><b>%s</b> ",
+			subject_label(subject, index));
+		html_text(out, results->path);
+		fputs("</h3>\n", out);
+	}
+	snprintf(id, sizeof(id), "stop-%d", index);
+	if (json_is_object(stop))
+		print_spike(out, stop, id);
+	if (json_array_size(kept))
+		fprintf(out, "<h3>The worst, which were kept: %zu</h3>\n",
+			json_array_size(kept));
+	print_kept(out, subject, index, kept);
+}
+
+static bool any_stop(const struct subject *subject)
+{
+	for (int i = 0; i < subject->count; i++)
+		if (json_is_object(results_at(&subject->results[i], "stop")) ||
+		    json_array_size(results_at(&subject->results[i], "kept")))
+			return true;
+	return false;
+}
+
+void chart_analyses(FILE *out, const struct subject *subject)
+{
+	if (!any_stop(subject))
+		return;
+	fputs("<section id=\"stops\"><h2>Why it stopped</h2>\n", out);
+	for (int i = 0; i < subject->count; i++)
+		print_result(out, subject, i);
+	fputs("</section>\n", out);
+}

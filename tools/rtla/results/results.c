@@ -1,0 +1,424 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Reading results: see results.h. No value of a file is used unchecked.
+ */
+#include <errno.h>
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "results/results.h"
+
+#define PLACE_LEN	256
+#define REMEDY		"give a file that --json wrote"
+
+/* The file, and the place in its document that is being read. */
+struct place {
+	const char *path;
+	char text[PLACE_LEN];
+	bool wrong;		/* an error was found, and printed */
+};
+
+static void wrong(struct place *place, const char *format, ...)
+	__attribute__((format(printf, 2, 3)));
+
+/* Print an error, but only the first one: later ones are of no use. */
+static void wrong(struct place *place, const char *format, ...)
+{
+	char why[128];
+	va_list args;
+
+	if (place->wrong)
+		return;
+	place->wrong = true;
+	va_start(args, format);
+	vsnprintf(why, sizeof(why), format, args);
+	va_end(args);
+	fail(RESULT_ERROR, "%s: %s: %s: " REMEDY, place->path, place->text, why);
+}
+
+/*
+ * Append a member to the place, or an index if @name is NULL. Returns the
+ * length for leave(), which goes back.
+ */
+static size_t enter(struct place *place, const char *name, int index)
+{
+	size_t length = strlen(place->text);
+	char *end = place->text + length;
+	size_t room = sizeof(place->text) - length;
+
+	if (name)
+		snprintf(end, room, ".%s", name);
+	else
+		snprintf(end, room, "[%d]", index);
+	return length;
+}
+
+static void leave(struct place *place, size_t length)
+{
+	place->text[length] = '\0';
+}
+
+static const char *type_name(json_type type)
+{
+	static const char *const names[] = {
+		[JSON_OBJECT] = "an object",
+		[JSON_ARRAY] = "an array",
+		[JSON_STRING] = "a text",
+		[JSON_INTEGER] = "a whole number",
+	};
+
+	return names[type];
+}
+
+/*
+ * Return a member of @object that has to exist and to have this type. Else
+ * print an error and return NULL, as after any earlier error.
+ */
+static const json_t *member(struct place *place, const json_t *object,
+			    const char *name, json_type type)
+{
+	const json_t *value = json_object_get(object, name);
+	size_t back = enter(place, name, 0);
+
+	if (!value)
+		wrong(place, "missing");
+	else if (json_typeof(value) != type)
+		wrong(place, "not %s", type_name(type));
+	leave(place, back);
+	return place->wrong ? NULL : value;
+}
+
+static uint64_t element_number(struct place *place, const json_t *value)
+{
+	if (!json_is_integer(value))
+		wrong(place, "not a whole number");
+	else if (json_integer_value(value) < 0)
+		wrong(place, "negative");
+	return place->wrong ? 0 : json_integer_value(value);
+}
+
+static uint64_t number(struct place *place, const json_t *object,
+		       const char *name)
+{
+	const json_t *value = member(place, object, name, JSON_INTEGER);
+	size_t back = enter(place, name, 0);
+	uint64_t result = value ? element_number(place, value) : 0;
+
+	leave(place, back);
+	return result;
+}
+
+/* ---- One context of one CPU -------------------------------------------------- */
+
+/* The CPU and context to which a latency belongs. */
+struct spot {
+	struct results *results;
+	int cpu;
+	enum event_context context;
+};
+
+static void read_buckets(struct place *place, const struct spot *spot,
+			 const json_t *upper, const json_t *counts)
+{
+	uint64_t last = 0;
+	const json_t *value;
+	size_t i;
+
+	if (json_array_size(upper) != json_array_size(counts))
+		wrong(place, "upper_ns and count are not of one length");
+	json_array_foreach(upper, i, value) {
+		size_t back = enter(place, "upper_ns", 0);
+		uint64_t high, count;
+
+		enter(place, NULL, i);
+		high = element_number(place, value);
+		if (i && high <= last)
+			wrong(place, "not in ascending order");
+		leave(place, back);
+		back = enter(place, "count", 0);
+		enter(place, NULL, i);
+		count = element_number(place, json_array_get(counts, i));
+		leave(place, back);
+		if (place->wrong)
+			return;
+		last = high;
+		if (!details_put(spot->results->details, spot->cpu,
+				 spot->context, high, count))
+			wrong(place, "out of memory");
+	}
+}
+
+static void read_histogram(struct place *place, const struct spot *spot,
+			   const json_t *latency, uint64_t count)
+{
+	const json_t *histogram = member(place, latency, "histogram",
+					 JSON_OBJECT);
+	size_t back = enter(place, "histogram", 0);
+	const json_t *upper, *counts;
+
+	upper = histogram ? member(place, histogram, "upper_ns", JSON_ARRAY) :
+			    NULL;
+	counts = upper ? member(place, histogram, "count", JSON_ARRAY) : NULL;
+	if (counts)
+		read_buckets(place, spot, upper, counts);
+	if (!place->wrong &&
+	    details_distribution(spot->results->details, spot->cpu,
+				 spot->context)->count != count)
+		wrong(place, "not all samples are in it, or more");
+	leave(place, back);
+}
+
+static void read_maxima(struct place *place, const struct spot *spot,
+			const json_t *latency)
+{
+	const json_t *maxima = member(place, latency, "block_max_ns",
+				      JSON_ARRAY);
+	size_t back = enter(place, "block_max_ns", 0);
+	const json_t *value;
+	size_t i;
+
+	if (json_array_size(maxima) > BLOCKS_MAX)
+		wrong(place, "more than %d", BLOCKS_MAX);
+	json_array_foreach(maxima, i, value) {
+		size_t inner = enter(place, NULL, i);
+		uint64_t maximum = element_number(place, value);
+
+		leave(place, inner);
+		if (place->wrong)
+			break;
+		if (!details_put_maximum(spot->results->details, spot->cpu,
+					 spot->context, i, maximum))
+			wrong(place, "out of memory");
+	}
+	leave(place, back);
+}
+
+static void read_latency(struct place *place, const struct spot *spot,
+			 const json_t *value)
+{
+	struct latency latency = {
+		.count = number(place, value, "count"),
+	};
+
+	if (place->wrong || !latency.count)
+		return;
+	latency.min = number(place, value, "min_ns");
+	latency.max = number(place, value, "max_ns");
+	latency.sum = number(place, value, "sum_ns");
+	if (!place->wrong && latency.min > latency.max)
+		wrong(place, "min_ns is larger than max_ns");
+	read_histogram(place, spot, value, latency.count);
+	read_maxima(place, spot, value);
+	if (!place->wrong)
+		stats_put(spot->results->stats, spot->cpu, spot->context,
+			  &latency);
+}
+
+/* ---- One CPU ------------------------------------------------------------------ */
+
+static void read_latencies(struct place *place, struct results *results,
+			   const json_t *cpu, int number_of)
+{
+	const json_t *latencies = member(place, cpu, "latencies", JSON_OBJECT);
+	size_t back = enter(place, "latencies", 0);
+
+	for (int i = 0; latencies && i < STOPS; i++) {
+		const char *name = context_name(i);
+		const struct spot spot = { results, number_of, i };
+		const json_t *value = json_object_get(latencies, name);
+		size_t inner;
+
+		if (!value)
+			continue;
+		inner = enter(place, name, 0);
+		if (json_is_object(value))
+			read_latency(place, &spot, value);
+		else
+			wrong(place, "not an object");
+		leave(place, inner);
+	}
+	leave(place, back);
+}
+
+static void read_periods(struct place *place, struct results *results,
+			 const json_t *cpu, int number_of)
+{
+	const json_t *periods = json_object_get(cpu, "periods");
+	size_t back = enter(place, "periods", 0);
+	struct noise noise;
+
+	if (periods && !json_is_object(periods))
+		wrong(place, "not an object");
+	if (json_is_object(periods)) {
+		noise = (struct noise) {
+			.periods = number(place, periods, "count"),
+			.runtime = number(place, periods, "runtime_ns"),
+			.noise = number(place, periods, "noise_ns"),
+			.max_noise = number(place, periods, "max_noise_ns"),
+			.max_single = number(place, periods, "max_single_ns"),
+			.hardware = number(place, periods, "hardware"),
+			.nmi = number(place, periods, "nmi"),
+			.irq = number(place, periods, "irq"),
+			.softirq = number(place, periods, "softirq"),
+			.thread = number(place, periods, "thread"),
+		};
+		if (!place->wrong)
+			stats_put_noise(results->stats, number_of, &noise);
+	}
+	leave(place, back);
+}
+
+/*
+ * Read the numbers of the CPUs before anything else: the size of the statistics
+ * depends on the largest one.
+ */
+static void list_cpus(struct place *place, struct results *results,
+		      const json_t *cpus)
+{
+	const json_t *cpu;
+	size_t i;
+
+	json_array_foreach(cpus, i, cpu) {
+		size_t back = enter(place, NULL, i);
+		uint64_t number_of = number(place, cpu, "cpu");
+
+		if (!place->wrong && number_of >= CPUS_MAX)
+			wrong(place, "cpu: %" PRIu64 ": there are no more than %d",
+			      number_of, CPUS_MAX);
+		if (!place->wrong && cpus_has(&results->cpus, number_of))
+			wrong(place, "cpu: %" PRIu64 " is there twice", number_of);
+		if (!place->wrong)
+			cpus_add(&results->cpus, number_of);
+		leave(place, back);
+	}
+	if (!place->wrong && cpus_empty(&results->cpus))
+		wrong(place, "nothing was measured");
+}
+
+static void read_cpus(struct place *place, struct results *results)
+{
+	const json_t *cpus = member(place, results->document, "cpus",
+				    JSON_ARRAY);
+	size_t back = enter(place, "cpus", 0);
+	const json_t *cpu;
+	size_t i;
+
+	list_cpus(place, results, cpus);
+	if (!place->wrong) {
+		results->stats = stats_new(cpus_last(&results->cpus) + 1);
+		results->details = details_new(cpus_last(&results->cpus) + 1);
+		if (!results->stats || !results->details)
+			wrong(place, "out of memory");
+	}
+	json_array_foreach(cpus, i, cpu) {
+		int number_of = json_integer_value(json_object_get(cpu, "cpu"));
+		size_t inner = enter(place, NULL, i);
+
+		if (!place->wrong)
+			read_latencies(place, results, cpu, number_of);
+		if (!place->wrong)
+			read_periods(place, results, cpu, number_of);
+		leave(place, inner);
+	}
+	leave(place, back);
+}
+
+/* ---- The whole file ------------------------------------------------------ */
+
+static void check_format(struct place *place, const json_t *document)
+{
+	const json_t *format = member(place, document, "format", JSON_STRING);
+	uint64_t version;
+
+	if (format && strcmp(json_string_value(format), RESULTS_FORMAT))
+		wrong(place, "format: %.40s", json_string_value(format));
+	version = number(place, document, "schema_version");
+	if (!place->wrong && version != RESULTS_VERSION)
+		wrong(place, "schema_version %" PRIu64 ", this rtla knows %d",
+		      version, RESULTS_VERSION);
+}
+
+static void read_document(struct place *place, struct results *results)
+{
+	const json_t *tracer;
+	uint64_t block;
+
+	check_format(place, results->document);
+	if (place->wrong)
+		return;
+	tracer = member(place, results->document, "tracer", JSON_STRING);
+	results->tracer = json_string_value(tracer);
+	results->measured_ns = number(place, results->document, "measured_ns");
+	block = number(place, results->document, "block_ns");
+	if (!place->wrong && !block)
+		wrong(place, "block_ns: 0");
+	if (!place->wrong)
+		read_cpus(place, results);
+	if (!place->wrong)
+		details_put_block_ns(results->details, block);
+}
+
+/* Return the document; if that fails, print the reason and return NULL. */
+static json_t *load(const char *path)
+{
+	FILE *file = strcmp(path, "-") ? fopen(path, "r") : stdin;
+	json_t *document = NULL;
+	json_error_t error;
+
+	if (file)
+		document = json_loadf(file, JSON_REJECT_DUPLICATES, &error);
+	if (!file || ferror(file))
+		fail(RESULT_ERROR, "%s: %s: " REMEDY, path, strerror(errno));
+	else if (!document)
+		fail(RESULT_ERROR, "%s: line %d, column %d: %s: " REMEDY,
+		     path, error.line, error.column, error.text);
+	if (file && file != stdin)
+		fclose(file);
+	return document;
+}
+
+enum result results_read(struct results *results, const char *path)
+{
+	struct place place = { .path = path, .text = "$" };
+
+	*results = (struct results) { .path = path };
+	results->document = load(path);
+	if (!results->document)
+		return RESULT_ERROR;
+	read_document(&place, results);
+	if (!place.wrong)
+		return RESULT_OK;
+	results_free(results);
+	return RESULT_ERROR;
+}
+
+void results_free(struct results *results)
+{
+	details_free(results->details);
+	stats_free(results->stats);
+	json_decref(results->document);
+	*results = (struct results) { .path = NULL };
+}
+
+bool results_has(const struct results *results, enum event_context context)
+{
+	return stats_all(results->stats, context).count;
+}
+
+const json_t *results_at(const struct results *results, const char *place)
+{
+	const json_t *value = results->document;
+	char name[64];
+
+	while (value && *place) {
+		size_t length = strcspn(place, ".");
+
+		snprintf(name, sizeof(name), "%.*s", (int)length, place);
+		value = json_object_get(value, name);
+		place += length + (place[length] == '.');
+	}
+	return value;
+}

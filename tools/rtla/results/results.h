@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * The result of a measurement, read from a file that --json wrote.
+ *
+ * Documentation/results.md describes each field of such a file.
+ */
+#ifndef RTLA_RESULTS_H
+#define RTLA_RESULTS_H
+
+#include <jansson.h>
+
+#include "base/cpus.h"
+#include "base/message.h"
+#include "stats/sample_record.h"
+#include "stats/stats.h"
+
+/* The fields "format" and "schema_version" of the file. */
+#define RESULTS_FORMAT	"rtla-results"
+#define RESULTS_VERSION	1
+
+struct results {
+	const char *path;	/* as on the command line */
+	json_t *document;	/* whole file: configuration, environment ... */
+	const char *tracer;	/* "timerlat" or "osnoise", in @document */
+	struct cpus cpus;	/* measured CPUs */
+	uint64_t measured_ns;
+	struct stats *stats;	/* without sums of squares */
+	struct details *details;
+};
+
+/*
+ * results_read - read and check a file; "-" is standard input
+ *
+ * If the file is refused, the function prints what is wrong, and where: the
+ * line if the file is no JSON, and the place in the document, like
+ * $.cpus[3].latencies.irq.count, if it is no result. The result of a run that
+ * ended with RESULT_CANNOT has no figures, and is refused, too. In all
+ * these cases the function returns RESULT_ERROR, and @results is empty.
+ *
+ * The caller keeps @path, and frees @results with results_free(), which may
+ * also be called after a failure.
+ */
+enum result results_read(struct results *results, const char *path);
+void results_free(struct results *results);
+
+/* results_has - return whether any CPU has samples of @context */
+bool results_has(const struct results *results, enum event_context context);
+
+/*
+ * results_at - return the value at a place of the document: "verdict.outcome"
+ *
+ * Returns NULL if there is none. The value belongs to @results. Its type has
+ * not been checked: read it with json_string_value() and the like, which take
+ * NULL and values of any type.
+ */
+const json_t *results_at(const struct results *results, const char *place);
+
+#endif /* RTLA_RESULTS_H */

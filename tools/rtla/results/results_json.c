@@ -1,0 +1,398 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Results as JSON: see results_json.h.
+ *
+ * json_pack() takes over the values that it is given with "o", and returns NULL
+ * if any of them is NULL. json_set() and json_append() pass NULL on, too: so a
+ * lack of memory is noticed at the end, as NULL for the whole result.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/json_write.h"
+#include "base/version.h"
+#include "results/results.h"
+#include "results/results_json.h"
+#include "stats/percentiles.h"
+
+/*
+ * Return one more reference to @value, or @otherwise if @value is NULL.
+ * @otherwise is taken over.
+ */
+static json_t *shared(json_t *value, json_t *otherwise)
+{
+	if (!value)
+		return otherwise;
+	json_decref(otherwise);
+	return json_incref(value);
+}
+
+/* ---- Latencies -------------------------------------------------------------------- */
+
+static json_t *percentile_json(uint32_t percentile,
+			       const struct distribution *distribution,
+			       const struct latency *latency,
+			       uint64_t measured_ns)
+{
+	uint64_t needs = percentile_needs(percentile);
+	char name[32];
+
+	snprintf(name, sizeof(name), "%.10g", percentile_number(percentile));
+	return json_pack("{s:s, s:o, s:b, s:o, s:o}", "percentile", name,
+			 "value_ns", json_number(percentile_value(distribution,
+						 percentile, latency->max)),
+			 "supported", latency->count >= needs,
+			 "needed_count", json_number(needs),
+			 "needed_ns", json_number(percentile_needs_ns(percentile,
+						  latency->count, measured_ns)));
+}
+
+static json_t *percentiles_json(const struct distribution *distribution,
+				const struct latency *latency,
+				uint64_t measured_ns)
+{
+	json_t *percentiles = json_array();
+
+	for (const uint32_t *of = percentiles_all; *of && latency->count; of++)
+		json_append(&percentiles, percentile_json(*of, distribution, latency,
+							  measured_ns));
+	return percentiles;
+}
+
+static json_t *histogram_json(const struct distribution *distribution)
+{
+	json_t *upper = json_array(), *counts = json_array();
+	int bucket;
+
+	for (bucket = distribution_next(distribution, 0); bucket >= 0;
+	     bucket = distribution_next(distribution, bucket + 1)) {
+		json_append(&upper, json_number(distribution_high(bucket)));
+		json_append(&counts, json_number(distribution_count(distribution,
+								    bucket)));
+	}
+	return json_pack("{s:o, s:o}", "upper_ns", upper, "count", counts);
+}
+
+static json_t *maxima_json(const struct details *details, int cpu,
+			   enum event_context context)
+{
+	json_t *array = json_array();
+	uint64_t maxima[BLOCKS_MAX];
+	int count = details_maxima(details, cpu, context, maxima);
+
+	for (int i = 0; i < count; i++)
+		json_append(&array, json_number(maxima[i]));
+	return array;
+}
+
+json_t *results_latency(const struct latency *latency)
+{
+	bool any = latency->count;
+
+	return json_pack("{s:o, s:o, s:o, s:o}",
+			 "count", json_number(latency->count),
+			 "min_ns", any ? json_number(latency->min) : json_null(),
+			 "avg_ns", any ? json_number(latency_average(latency)) :
+					 json_null(),
+			 "max_ns", any ? json_number(latency->max) : json_null());
+}
+
+/* Return the latencies of one CPU, or of all CPUs if @cpu is -1. */
+static json_t *latency_json(const struct results_facts *facts, int cpu,
+			    enum event_context context,
+			    const struct distribution *distribution)
+{
+	struct latency latency = cpu < 0 ? stats_all(facts->stats, context) :
+				 *stats_get(facts->stats, cpu, context);
+	json_t *json = results_latency(&latency);
+
+	json_set(&json, "sum_ns", json_number(latency.sum));
+	json_set(&json, "stddev_ns", latency.count ?
+		 json_number(latency_deviation(&latency)) : json_null());
+	json_set(&json, "percentiles", percentiles_json(distribution, &latency,
+							facts->measured_ns));
+	json_set(&json, "histogram", histogram_json(distribution));
+	json_set(&json, "block_max_ns", latency.count ?
+		 maxima_json(facts->details, cpu, context) : json_array());
+	return json;
+}
+
+static json_t *all_latency(const struct results_facts *facts,
+			   enum event_context context)
+{
+	struct distribution all;
+	json_t *json = NULL;
+
+	if (details_all(facts->details, context, &all))
+		json = latency_json(facts, -1, context, &all);
+	distribution_free(&all);
+	return json;
+}
+
+static json_t *latencies_json(const struct results_facts *facts, int cpu)
+{
+	json_t *latencies = json_object();
+
+	for (int i = 0; i < STOPS; i++) {
+		if (!config_measures(facts->config, i))
+			continue;
+		json_set(&latencies, context_name(i), cpu < 0 ?
+			 all_latency(facts, i) :
+			 latency_json(facts, cpu, i,
+				      details_distribution(facts->details, cpu, i)));
+	}
+	return latencies;
+}
+
+/* ---- Periods of osnoise -------------------------------------------------------------- */
+
+static json_t *periods_json(const struct noise *noise)
+{
+	return json_pack("{s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o}",
+			 "count", json_number(noise->periods),
+			 "runtime_ns", json_number(noise->runtime),
+			 "noise_ns", json_number(noise->noise),
+			 "available_ppb", noise->runtime ?
+				json_number(noise_available(noise)) : json_null(),
+			 "max_noise_ns", json_number(noise->max_noise),
+			 "max_single_ns", json_number(noise->max_single),
+			 "hardware", json_number(noise->hardware),
+			 "nmi", json_number(noise->nmi),
+			 "irq", json_number(noise->irq),
+			 "softirq", json_number(noise->softirq),
+			 "thread", json_number(noise->thread));
+}
+
+static bool has_periods(const struct results_facts *facts)
+{
+	return facts->config->tracer.workload == TRACER_OSNOISE;
+}
+
+/* ---- CPUs ------------------------------------------------------------------------------ */
+
+static json_t *cpu_json(const struct results_facts *facts, int cpu,
+			const struct tracer_cpu *fared)
+{
+	static const char *const states[] = {
+		[TRACER_CPU_MEASURED] = "measured",
+		[TRACER_CPU_OFFLINE] = "offline",
+		[TRACER_CPU_WAITING] = "waiting",
+		[TRACER_CPU_SUSPENDED] = "suspended",
+		[TRACER_CPU_LOST] = "lost",
+	};
+	json_t *json = json_pack("{s:i, s:s, s:o, s:o, s:o, s:o, s:o, s:o}",
+		"cpu", cpu, "state", states[fared->state],
+		"latencies", latencies_json(facts, cpu),
+		"skipped_periods", json_number(fared->skipped),
+		"missed_samples", json_number(facts->missing_of[cpu]),
+		"went_offline", json_number(fared->offline),
+		"was_suspended", json_number(fared->suspended),
+		"workload_left", json_number(fared->detached));
+
+	if (untraced_of(facts->untraced, cpu))
+		json_set(&json, "untraced_interrupts",
+			 untraced_json(untraced_of(facts->untraced, cpu)));
+	if (has_periods(facts))
+		json_set(&json, "periods", periods_json(stats_noise(facts->stats, cpu)));
+	return json;
+}
+
+static json_t *cpus_json(const struct results_facts *facts)
+{
+	const struct tracer_cpu *fared = facts->fared;
+	json_t *cpus = json_array();
+	int cpu;
+
+	cpus_for_each(cpu, &facts->config->tracer.cpus)
+		if (fared)
+			json_append(&cpus, cpu_json(facts, cpu, fared++));
+	return cpus;
+}
+
+static json_t *all_json(const struct results_facts *facts)
+{
+	json_t *all = json_object();
+	struct noise noise = { .periods = 0 };
+	int cpu;
+
+	if (!facts->stats) {
+		json_set(&all, "latencies", json_object());
+		return all;
+	}
+	json_set(&all, "latencies", latencies_json(facts, -1));
+	if (!has_periods(facts))
+		return all;
+	cpus_for_each(cpu, &facts->config->tracer.cpus)
+		noise_add(&noise, stats_noise(facts->stats, cpu));
+	json_set(&all, "periods", periods_json(&noise));
+	return all;
+}
+
+static json_t *losses_json(const struct results_facts *facts)
+{
+	const struct tracer_cpu *fared = facts->fared;
+	uint64_t missing = 0, skipped = 0;
+	int cpu;
+
+	cpus_for_each(cpu, &facts->config->tracer.cpus) {
+		if (!fared)
+			break;
+		missing += facts->missing_of[cpu];
+		skipped += fared++->skipped;
+	}
+	return json_pack("{s:o, s:b, s:o, s:o, s:o}",
+			 "lost_events", json_number(facts->counts.lost),
+			 "lost_more", facts->counts.lost_more,
+			 "missed_samples", json_number(missing),
+			 "skipped_periods", json_number(skipped),
+			 "unwatched_ns", json_number(facts->unwatched_ns));
+}
+
+/* ---- Configuration ------------------------------------------------------------------------ */
+
+static json_t *thresholds_json(const struct tracer_config *tracer)
+{
+	json_t *thresholds = json_object();
+	char name[32];
+
+	for (int i = 0; i < STOPS; i++) {
+		if (!tracer->stop_ns[i])
+			continue;
+		snprintf(name, sizeof(name), "%s_ns", context_name(i));
+		json_set(&thresholds, name, json_number(tracer->stop_ns[i]));
+	}
+	return thresholds;
+}
+
+static json_t *cpu_list(const struct cpus *cpus)
+{
+	size_t size = CPUS_MAX * 5;
+	char *text = malloc(size);
+	json_t *json;
+
+	json = text ? json_string(cpus_format(cpus, text, size)) : NULL;
+	free(text);
+	return json;
+}
+
+/* Return @number, or null if there is none. */
+static json_t *maybe(bool is, int64_t number)
+{
+	return is ? json_integer(number) : json_null();
+}
+
+static void set_noise_config(json_t **json, const struct tracer_config *tracer)
+{
+	json_set(json, "runtime_ns", json_number(tracer->runtime_ns));
+	json_set(json, "noise_threshold_ns",
+		 json_number(tracer->noise_ns ?: NS_PER_US));
+	json_set(json, "irqs_off", json_boolean(tracer->irqs_off));
+	json_set(json, "preempt_off", json_boolean(tracer->preempt_off));
+}
+
+static json_t *configuration_json(const struct results_facts *facts)
+{
+	static const char *const threads[] = {
+		[THREADS_USER] = "user", [THREADS_KERNEL] = "kernel",
+		[THREADS_FOREIGN] = "foreign",
+	};
+	const struct config *config = facts->config;
+	const struct tracer_config *tracer = &config->tracer;
+	bool osnoise = tracer->workload == TRACER_OSNOISE;
+	char priority[PRIORITY_LEN];
+	json_t *json = json_pack("{s:o, s:o, s:o, s:o, s:s, s:s, s:o, s:o, s:o, s:o, s:o}",
+		"cpus", cpu_list(&tracer->cpus),
+		"period_ns", json_number(tracer->period_ns),
+		"duration_ns", maybe(config->duration_ns, config->duration_ns),
+		"warm_up_ns", json_number(config->warm_up_ns),
+		"priority", priority_print(&tracer->priority, osnoise ? "o:0" :
+					   "f:95", priority),
+		"threads", threads[osnoise ? THREADS_KERNEL : config->threads],
+		"thresholds", thresholds_json(tracer),
+		"house_keeping", cpus_empty(&config->house_keeping) ?
+			json_null() : cpu_list(&config->house_keeping),
+		"cgroup", json_text_or_null(config->cgroup),
+		"dma_latency_ns", maybe(config->dma_latency_us >= 0,
+					config->dma_latency_us * NS_PER_US),
+		"deepest_idle_state", maybe(config->deepest_idle_state >= -1,
+					    config->deepest_idle_state));
+
+	if (osnoise)
+		set_noise_config(&json, tracer);
+	return json;
+}
+
+static json_t *command_json(const struct config *config)
+{
+	json_t *words = json_array();
+
+	for (int i = 0; i < config->invocation.argc; i++)
+		json_append(&words, json_words(config->invocation.argv[i]));
+	return words;
+}
+
+/* ---- The whole result ---------------------------------------------------- */
+
+json_t *results_stop(const struct tracer_hit *hit, const char *trace,
+		     json_t *analysis)
+{
+	return json_pack("{s:i, s:s, s:o, s:o, s:o, s:o}", "cpu", hit->cpu,
+			 "context", context_name(hit->context),
+			 "latency_ns", json_number(hit->latency_ns),
+			 "threshold_ns", json_number(hit->threshold_ns),
+			 "trace", json_text_or_null(trace),
+			 "analysis", analysis ?: json_null());
+}
+
+static json_t *verdict_json(const struct results_facts *facts)
+{
+	return json_pack("{s:s, s:i, s:b, s:o}", "outcome", facts->outcome,
+			 "exit_code", facts->exit_code,
+			 "trusted", facts->trusted,
+			 "reasons", shared(facts->reasons, json_array()));
+}
+
+const char *results_time(time_t when, char *text, size_t size)
+{
+	struct tm parts;
+
+	if (!gmtime_r(&when, &parts) ||
+	    !strftime(text, size, "%FT%TZ", &parts))
+		*text = '\0';
+	return text;
+}
+
+json_t *results_json(const struct results_facts *facts)
+{
+	const struct command *command = facts->command;
+	json_t *json = json_object();
+	char started[32];
+
+	json_set(&json, "format", json_string(RESULTS_FORMAT));
+	json_set(&json, "schema_version", json_integer(RESULTS_VERSION));
+	json_set(&json, "generator", json_string("rtla " RTLA_VERSION));
+	json_set(&json, "command", command_json(facts->config));
+	json_set(&json, "tracer", json_string(command->tracer));
+	json_set(&json, "mode", json_string(command->mode ?: command->tool));
+	json_set(&json, "started_at", json_string(results_time(facts->started_at,
+							   started, sizeof(started))));
+	json_set(&json, "verdict", verdict_json(facts));
+	json_set(&json, "gates", shared(facts->gates, json_array()));
+	json_set(&json, "configuration", configuration_json(facts));
+	json_set(&json, "environment", shared(facts->environment,
+					      json_pack("{s:[]}", "checks")));
+	json_set(&json, "measured_ns", json_number(facts->measured_ns));
+	json_set(&json, "ended_by", json_string(facts->ended_by));
+	json_set(&json, "load", shared(facts->load, json_null()));
+	json_set(&json, "losses", losses_json(facts));
+	json_set(&json, "stop", shared(facts->stop, json_null()));
+	json_set(&json, "kept", shared(facts->kept, json_array()));
+	json_set(&json, "histogram_error_ppm", json_integer(DISTRIBUTION_ERROR_PPM));
+	json_set(&json, "block_ns", json_number(facts->details ?
+						details_block_ns(facts->details) :
+						BLOCK_NS));
+	json_set(&json, "all", all_json(facts));
+	json_set(&json, "cpus", cpus_json(facts));
+	return json;
+}

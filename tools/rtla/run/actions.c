@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Actions: see actions.h.
+ */
+#include <errno.h>
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "run/actions.h"
+#include "trace/trace_file.h"
+
+/* A message shows at most this many characters of a shell command. */
+#define COMMAND_SHOWN	200
+
+/* Do one action. If it fails, return false, with the reason in @why. */
+typedef bool perform_fn(struct actor *actor, const struct action *action,
+			char *why, size_t size);
+
+/* Print where the trace goes, and save it. Return NULL, or why that failed. */
+static const char *save(struct actor *actor, const char *path)
+{
+	printf("  Saving trace to %s\n", path);
+	fflush(stdout);
+	return trace_saver_save(&actor->saver, path, &actor->patience);
+}
+
+static bool save_trace(struct actor *actor, const struct action *action,
+		       char *why, size_t size)
+{
+	const char *reason = save(actor, action->text);
+
+	snprintf(why, size, "%s", reason ?: "");
+	return !reason;
+}
+
+static bool send_signal(struct actor *actor, const struct action *action,
+			char *why, size_t size)
+{
+	int failed;
+
+	(void)actor;
+	fflush(stdout);
+	failed = kill(action->pid ?: getppid(), action->signal);
+	snprintf(why, size, "%s", strerror(errno));
+	return !failed;
+}
+
+static bool run_command(struct actor *actor, const struct action *action,
+			char *why, size_t size)
+{
+	int status;
+
+	fflush(stdout);
+	status = shell_run(action->text, &actor->patience);
+	status_text(status, why, size);
+	return !status;
+}
+
+static perform_fn *const perform[] = {
+	[ACTION_TRACE] = save_trace,
+	[ACTION_SIGNAL] = send_signal,
+	[ACTION_SHELL] = run_command,
+};
+
+/* Print an action as it is written on the command line. */
+static void describe(const struct action *action, char *text, size_t size)
+{
+	switch (action->type) {
+	case ACTION_TRACE:
+		snprintf(text, size, "trace,file=%s", action->text);
+		break;
+	case ACTION_SIGNAL:
+		if (action->pid)
+			snprintf(text, size, "signal,num=%d,pid=%d",
+				 action->signal, action->pid);
+		else
+			snprintf(text, size, "signal,num=%d,pid=parent",
+				 action->signal);
+		break;
+	case ACTION_SHELL:
+		snprintf(text, size, "shell,command=%.*s%s", COMMAND_SHOWN,
+			 action->text,
+			 strlen(action->text) > COMMAND_SHOWN ? "..." : "");
+		break;
+	case ACTION_CONTINUE:
+		snprintf(text, size, "continue");
+		break;
+	}
+}
+
+static bool saved(struct actor *actor, const char *option, const char *path,
+		  const char *why)
+{
+	if (why)
+		snprintf(actor->failure, sizeof(actor->failure),
+			 "%s %s: %s: the trace is not saved", option, path, why);
+	return !why;
+}
+
+bool actions_save(struct actor *actor, const char *path)
+{
+	return saved(actor, "--trace", path, save(actor, path));
+}
+
+bool actions_keep(struct actor *actor, const char *path)
+{
+	return saved(actor, "--keep", path,
+		     trace_saver_save(&actor->saver, path, &actor->patience));
+}
+
+enum actions_end actions_perform(struct actor *actor, const char *option,
+				 const struct actions *actions)
+{
+	char text[COMMAND_SHOWN + 64], why[128];
+
+	for (int i = 0; i < actions->count; i++) {
+		const struct action *action = &actions->action[i];
+
+		if (action->type == ACTION_CONTINUE)
+			return ACTIONS_CONTINUE;
+		if (perform[action->type](actor, action, why, sizeof(why)))
+			continue;
+		describe(action, text, sizeof(text));
+		snprintf(actor->failure, sizeof(actor->failure),
+			 "%s %s: %s: %s", option, text, why,
+			 i + 1 < actions->count ?
+			 "the actions after it were not done" :
+			 "the action was not completed");
+		return ACTIONS_FAILED;
+	}
+	return ACTIONS_DONE;
+}

@@ -1,0 +1,217 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The intake of samples: see collector.h.
+ */
+#include <stdlib.h>
+
+#include "gates/gate_verdict.h"
+#include "run/collector.h"
+
+/*
+ * A suspend can cut off this many samples of a user-space workload: the thread
+ * latency and the user latency of an activation. They do not count as missed.
+ */
+#define CUT_BY_SUSPEND	2
+
+/* Return the contexts, as bits, with a sample of each activation or period. */
+static unsigned int find_numbered(const struct config *config,
+				  enum tracer_events events)
+{
+	unsigned int latencies = 1 << CONTEXT_IRQ | 1 << CONTEXT_THREAD;
+
+	if (events == TRACER_PERIODS || events == TRACER_NOISES)
+		return 1 << CONTEXT_TOTAL;
+	if (events != TRACER_LATENCIES)
+		return 0;
+	if (config->threads != THREADS_KERNEL)
+		latencies |= 1 << CONTEXT_USER;
+	return latencies;
+}
+
+static bool make_histogram(struct collector *collector,
+			   const struct config *config, int cpus)
+{
+	uint64_t unit = config->nano ? 1 : NS_PER_US;
+
+	if (!config->hist.entries)
+		return true;
+	collector->histogram = histogram_new(cpus,
+					     config->hist.bucket_size * unit,
+					     config->hist.entries);
+	return collector->histogram;
+}
+
+static bool make_details(struct collector *collector,
+			 const struct config *config, int cpus)
+{
+	if (!config_wants_details(config))
+		return true;
+	collector->details = details_new(cpus);
+	if (collector->details)
+		gates_watch(&config->gates, collector->details);
+	return collector->details;
+}
+
+enum result collector_init(struct collector *collector,
+			   const struct config *config,
+			   enum tracer_events events)
+{
+	int count = cpus_last(&config->tracer.cpus) + 1;
+
+	*collector = (struct collector) {
+		.stats = stats_new(count),
+		.sequence = sequence_new(count),
+		.missing_of = calloc(count, sizeof(*collector->missing_of)),
+		.numbered = find_numbered(config, events),
+	};
+	if (!collector->stats || !collector->sequence ||
+	    !collector->missing_of || !make_histogram(collector, config, count) ||
+	    !make_details(collector, config, count))
+		return fail(RESULT_ERROR, "out of memory");
+	return RESULT_OK;
+}
+
+void collector_free(struct collector *collector)
+{
+	free(collector->missing_of);
+	sequence_free(collector->sequence);
+	histogram_free(collector->histogram);
+	details_free(collector->details);
+	stats_free(collector->stats);
+}
+
+static void take_latency(struct collector *collector, int cpu,
+			 enum event_context context, uint64_t time,
+			 uint64_t latency)
+{
+	stats_add(collector->stats, cpu, context, latency);
+	if (collector->histogram &&
+	    !histogram_add(collector->histogram, cpu, context, latency))
+		collector->no_memory = true;
+	if (collector->details &&
+	    !details_add(collector->details, cpu, context, time, latency))
+		collector->no_memory = true;
+}
+
+/* Count the samples that are missed before number @seqnum of a context. */
+static void check_number(struct collector *collector, int cpu,
+			 enum event_context context, uint32_t seqnum)
+{
+	uint32_t gap = sequence_gap(collector->sequence, cpu, context, seqnum);
+
+	collector->missing += gap;
+	collector->missing_of[cpu] += gap;
+}
+
+static void take_sample(struct collector *collector, int cpu,
+			const struct event *event)
+{
+	int context = event->sample.context;
+
+	if (context < 0 || context >= CONTEXTS)
+		return;
+	take_latency(collector, cpu, context, event->time,
+		     event->sample.latency);
+	check_number(collector, cpu, context, event->sample.seqnum);
+}
+
+void collector_take(void *context, int cpu, const struct event *event,
+		    bool lost)
+{
+	struct collector *collector = context;
+
+	if (lost)
+		sequence_forget(collector->sequence, cpu);
+	switch (event->type) {
+	case EVENT_SAMPLE:
+		take_sample(collector, cpu, event);
+		break;
+	case EVENT_PERIOD:
+		stats_add_period(collector->stats, cpu, event);
+		if (collector->details)
+			take_latency(collector, cpu, CONTEXT_TOTAL, event->time,
+				     event->period.noise);
+		check_number(collector, cpu, CONTEXT_TOTAL,
+			     event->period.seqnum);
+		break;
+	case EVENT_GAP:
+		take_latency(collector, cpu, CONTEXT_SINGLE, event->time,
+			     event->gap.duration);
+		break;
+	default:
+		break;
+	}
+}
+
+/*
+ * The first sample of a CPU is that of the activation after the baseline. But
+ * if that activation had begun before samples were collected, the first sample
+ * is that of the activation after it.
+ */
+void collector_begin(struct collector *collector, const struct cpus *cpus,
+		     const struct tracer_cpu *baseline, uint64_t now)
+{
+	int cpu;
+
+	if (collector->details)
+		details_begin(collector->details, now);
+	cpus_for_each(cpu, cpus) {
+		sequence_expect(collector->sequence, cpu,
+				baseline->activations + 2);
+		baseline++;
+	}
+}
+
+/*
+ * Return whether the sample numbers of a CPU may have begun anew. The count of
+ * activations never does, so both cannot be compared then.
+ */
+static bool began_anew(const struct tracer_cpu *state)
+{
+	return state->offline || state->suspended || state->detached;
+}
+
+/* Count the missed samples of activations that were measured before the end. */
+static void check_end(struct collector *collector, int cpu,
+		      uint64_t activations)
+{
+	for (int i = 0; i < STOPS; i++)
+		if (collector->numbered & 1 << i)
+			/*
+			 * The last activation may have no user latency yet: it
+			 * is taken when the workload asks for the next period.
+			 */
+			check_number(collector, cpu, i,
+				     activations + (i != CONTEXT_USER));
+}
+
+/*
+ * Subtract the samples that @suspended suspends cut off. A suspend ends the
+ * activation of a user-space workload at any point, and the sample numbers go
+ * on after it. So samples that the activation did not reach look like missed
+ * samples.
+ */
+static void forgive(struct collector *collector, int cpu, uint64_t suspended)
+{
+	uint64_t missing = collector->missing_of[cpu];
+
+	if (missing > CUT_BY_SUSPEND * suspended)
+		missing = CUT_BY_SUSPEND * suspended;
+	collector->missing -= missing;
+	collector->missing_of[cpu] -= missing;
+}
+
+void collector_end(struct collector *collector, const struct cpus *cpus,
+		   const struct tracer_cpu *baseline,
+		   const struct tracer_cpu *fared)
+{
+	int cpu;
+
+	cpus_for_each(cpu, cpus) {
+		if (!began_anew(baseline) && !began_anew(fared))
+			check_end(collector, cpu, fared->activations);
+		forgive(collector, cpu, fared->suspended);
+		baseline++;
+		fared++;
+	}
+}

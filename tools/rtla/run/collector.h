@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * The collector takes the samples that are read: it adds them to the
+ * statistics, and counts missed ones.
+ */
+#ifndef RTLA_COLLECTOR_H
+#define RTLA_COLLECTOR_H
+
+#include "options/config.h"
+#include "stats/histogram.h"
+#include "stats/sample_gaps.h"
+#include "stats/sample_record.h"
+#include "stats/stats.h"
+#include "trace/reader.h"
+#include "tracer/tracer.h"
+
+struct collector {
+	struct stats *stats;
+	struct histogram *histogram;	/* NULL: not wanted */
+	struct details *details;	/* NULL: not wanted */
+	struct sequence *sequence;
+	/* Contexts, as bits, with a sample of each activation or period. */
+	unsigned int numbered;
+	uint64_t missing;	/* missed samples that no lost event explains */
+	uint64_t *missing_of;		/* the same, by CPU number */
+	bool no_memory;		/* histogram or details are incomplete */
+};
+
+/*
+ * collector_init - prepare for samples of the CPUs of @config
+ *
+ * The samples are @events. Prints an error if it fails. The caller calls
+ * collector_free() in any case.
+ */
+enum result collector_init(struct collector *collector,
+			   const struct config *config,
+			   enum tracer_events events);
+void collector_free(struct collector *collector);
+
+/* collector_take - take one event; a reader_fn, @context is the collector */
+void collector_take(void *context, int cpu, const struct event *event,
+		    bool lost);
+
+/*
+ * collector_begin - determine which samples are expected first
+ *
+ * Samples that are missed at the beginning can be counted then. @baseline has
+ * the state of each of @cpus, in order, read after the ring buffers began to
+ * collect samples. @now is the begin of the measurement, in ns of the clock of
+ * samples, CLOCK_MONOTONIC.
+ */
+void collector_begin(struct collector *collector, const struct cpus *cpus,
+		     const struct tracer_cpu *baseline, uint64_t now);
+
+/*
+ * collector_end - count the samples that are missed at the end
+ *
+ * It is called when all samples have been taken. @baseline is that of
+ * collector_begin(). @fared has the state of each of @cpus, in order, read
+ * while the ring buffers still collected samples; its counts are those since
+ * @baseline, except @activations, which count from the start of the tracer.
+ */
+void collector_end(struct collector *collector, const struct cpus *cpus,
+		   const struct tracer_cpu *baseline,
+		   const struct tracer_cpu *fared);
+
+#endif /* RTLA_COLLECTOR_H */

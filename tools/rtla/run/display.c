@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The choice between the kinds of display.
+ */
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "run/display.h"
+#include "view/progress.h"
+#include "view/screen.h"
+#include "view/view.h"
+
+enum mode {
+	MODE_NOTHING,
+	MODE_TABLES,
+	MODE_SCREEN,
+	MODE_PROGRESS,
+};
+
+struct display {
+	const struct command *command;
+	enum mode mode;
+	struct screen *screen;
+};
+
+/*
+ * Return whether a screen can be shown: the command runs on a terminal, and in
+ * the foreground. A job in the background would be stopped when it reads from
+ * the terminal or changes its settings.
+ */
+static bool on_terminal(void)
+{
+	return isatty(STDOUT_FILENO) && isatty(STDIN_FILENO) &&
+	       tcgetpgrp(STDIN_FILENO) == getpgrp();
+}
+
+static enum mode choose(const struct command *command,
+			const struct config *config)
+{
+	if (!command->view->table)
+		return isatty(STDERR_FILENO) ? MODE_PROGRESS : MODE_NOTHING;
+	if (config->quiet || config->only_analysis)
+		return MODE_NOTHING;
+	return config->debug || !on_terminal() ? MODE_TABLES : MODE_SCREEN;
+}
+
+enum result display_open(struct display **opened,
+			 const struct command *command,
+			 const struct config *config, struct loop *loop)
+{
+	struct display *display = calloc(1, sizeof(*display));
+
+	*opened = display;
+	if (!display)
+		return fail(RESULT_ERROR, "out of memory");
+	display->command = command;
+	display->mode = choose(command, config);
+	if (display->mode != MODE_SCREEN)
+		return RESULT_OK;
+	display->screen = screen_open(command->view->table,
+				      cpus_count(&config->tracer.cpus));
+	if (display->screen)
+		return loop_add_terminal(loop);
+	/* This terminal cannot show a screen, so tables are printed. */
+	display->mode = MODE_TABLES;
+	return RESULT_OK;
+}
+
+bool display_is_live(const struct display *display)
+{
+	return display->mode != MODE_NOTHING;
+}
+
+static void show_progress(const struct display *display,
+			  const struct picture *picture)
+{
+	const struct progress progress = {
+		.tool = display->command->tool,
+		.mode = display->command->mode,
+		.elapsed_ns = picture->elapsed_ns,
+		.duration_ns = picture->config->duration_ns,
+		.samples = stats_samples(picture->stats),
+	};
+
+	progress_show(&progress);
+}
+
+void display_redraw(struct display *display, const struct picture *picture)
+{
+	if (display->mode == MODE_SCREEN)
+		screen_show(display->screen, picture);
+	else if (display->mode == MODE_PROGRESS)
+		show_progress(display, picture);
+}
+
+void display_update(struct display *display, const struct picture *picture)
+{
+	if (display->mode != MODE_TABLES)
+		display_redraw(display, picture);
+	else if (picture->elapsed_ns)
+		view_print(stdout, display->command->view, picture);
+}
+
+bool display_input(struct display *display, enum source source)
+{
+	if (source == SOURCE_KEY)
+		return screen_keys(display->screen);
+	if (source == SOURCE_STOP)
+		screen_stop(display->screen);
+	screen_resize(display->screen);
+	return false;
+}
+
+void display_pause(struct display *display)
+{
+	if (display->mode == MODE_SCREEN)
+		screen_pause(display->screen);
+	else if (display->mode == MODE_PROGRESS)
+		progress_hide();
+}
+
+void display_close(struct display *display)
+{
+	if (!display)
+		return;
+	if (display->mode == MODE_PROGRESS)
+		progress_hide();
+	screen_close(display->screen);
+	free(display);
+}

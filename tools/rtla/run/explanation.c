@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Explaining a hit: see explanation.h.
+ */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "analysis/analysis.h"
+#include "analysis/analysis_json.h"
+#include "analysis/analysis_text.h"
+#include "analysis/perfetto.h"
+#include "analysis/sentence.h"
+#include "host/task_info.h"
+#include "run/explanation.h"
+#include "trace/running_tasks.h"
+#include "trace/symbols.h"
+
+static void tell_cause(struct explanation *explanation,
+		       const struct analysis *analysis,
+		       const struct symbols *symbols)
+{
+	FILE *out = fmemopen(explanation->cause, sizeof(explanation->cause),
+			     "w");
+
+	if (!out)
+		return;
+	if (!analysis->incomplete)
+		verdict_print(out, analysis, symbols);
+	fclose(out);
+}
+
+static void print_analysis(FILE *out, struct explanation *explanation,
+			   const struct measurement *measurement,
+			   const struct config *config,
+			   const struct event_list *list, int cpu,
+			   const struct symbols *symbols)
+{
+	const struct untraced_cpu *came = untraced_of(measurement->untraced, cpu);
+	char untraced[UNTRACED_LEN] = "";
+	struct analysis_config wanted = {
+		.untraced = untraced,
+		.workload_prio =
+			priority_in_kernel(&config->tracer.priority,
+					   measurement->ops->default_prio),
+	};
+	struct analysis *analysis;
+
+	if (came)
+		untraced_names(came, untraced);
+	for (int i = 0; i < CONTEXTS; i++)
+		wanted.stop[i] = config->tracer.stop_ns[i];
+	errno = 0;
+	analysis = analysis_new(list, cpu, &wanted);
+	if (!analysis) {
+		note("CPU %d: %s: the hit is not explained", cpu,
+		     errno ? strerror(errno) :
+			     "its events are not in the trace");
+		return;
+	}
+	report_print(out, analysis, symbols, config->stack_format, task_facts);
+	tell_cause(explanation, analysis, symbols);
+	if (config->output.json)
+		explanation->json = analysis_json(analysis, explanation->cause,
+						  symbols);
+	if (config->perfetto_file)
+		explanation->perfetto = perfetto_text(analysis, list, symbols);
+	analysis_free(analysis);
+}
+
+static bool find_symbol(void *source, uint64_t address, char *name, size_t size)
+{
+	const struct measurement *measurement = source;
+
+	return measurement->ops->symbol(measurement->tracer, address, name,
+					size);
+}
+
+/* The largest IRQ latency from idle so far; cpu is -1 without one. */
+struct idle_max {
+	uint64_t latency;
+	int cpu;
+};
+
+static void look_at_idle(struct idle_max *max, const struct event_list *list,
+			 int cpu)
+{
+	uint64_t latency = analysis_idle_max(list);
+
+	if (latency > max->latency) {
+		max->latency = latency;
+		max->cpu = cpu;
+	}
+}
+
+void explain_hit(struct explanation *explanation,
+		 struct measurement *measurement, const struct config *config,
+		 const struct tracer_hit *hit)
+{
+	FILE *out = open_memstream(&explanation->report, &explanation->size);
+	const struct hit_traces *traces = measurement_traces(measurement);
+	const struct symbols symbols = { find_symbol, measurement };
+	struct event_list list = { .count = 0 };
+	struct idle_max max = { .cpu = -1 };
+	int cpu;
+
+	if (!out) {
+		note("out of memory: the hit is not explained");
+		return;
+	}
+	/* If measurement_stop() was called, it has updated the counts. */
+	if (!measurement->stopped)
+		untraced_update(measurement->untraced);
+	if (!reader_list(traces->analysis, measurement->decoder, hit->cpu,
+			 &list)) {
+		print_analysis(out, explanation, measurement, config, &list,
+			       hit->cpu, &symbols);
+		look_at_idle(&max, &list, hit->cpu);
+	}
+	event_list_clear(&list);
+	cpus_for_each(cpu, &config->tracer.cpus) {
+		if (cpu == hit->cpu)
+			continue;
+		if (!reader_list(traces->analysis, measurement->decoder, cpu,
+				 &list))
+			look_at_idle(&max, &list, cpu);
+		event_list_clear(&list);
+	}
+	if (max.cpu >= 0)
+		report_idle_max(out, max.latency, max.cpu);
+	if (config->dump_tasks)
+		tasks_print(out, traces->tasks, measurement->ops->system,
+			    &symbols);
+	fclose(out);
+}
+
+void explanation_free(struct explanation *explanation)
+{
+	free(explanation->report);
+	free(explanation->perfetto);
+	json_decref(explanation->json);
+	*explanation = (struct explanation) { .report = NULL };
+}

@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * The explanation of a hit: its trace is read and analysed.
+ */
+#ifndef RTLA_EXPLANATION_H
+#define RTLA_EXPLANATION_H
+
+#include <stddef.h>
+
+#include <jansson.h>
+
+#include "run/measurement.h"
+
+/* A zeroed structure is empty. */
+struct explanation {
+	char *report;		/* analysis text; NULL: not explained yet */
+	size_t size;		/* of @report, in bytes */
+	char cause[256];	/* cause sentence; empty: not known */
+	char *perfetto;		/* trace for ui.perfetto.dev; NULL: none */
+	json_t *json;		/* analysis for the result; NULL: none */
+};
+
+/*
+ * explain_hit - read the trace of a hit, and analyse the CPU that was hit
+ *
+ * The events are taken out of the trace. If the hit cannot be explained, a
+ * message says so. @explanation is empty before. The caller frees it with
+ * explanation_free().
+ */
+void explain_hit(struct explanation *explanation,
+		 struct measurement *measurement, const struct config *config,
+		 const struct tracer_hit *hit);
+
+/* explanation_free - free all, and leave an empty explanation */
+void explanation_free(struct explanation *explanation);
+
+#endif /* RTLA_EXPLANATION_H */

@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The guard: see guard.h.
+ */
+#include <errno.h>
+#include <fcntl.h>
+#include <paths.h>
+#include <poll.h>
+#include <sched.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "base/message.h"
+#include "run/guard.h"
+#include "trace/instance.h"
+
+/* The guard's descriptors, after the three standard ones: socket, undo list. */
+#define LINE_FD		3
+#define LIST_FD		4
+
+/*
+ * The guard tries for 10 s to remove the run's instances, which are in use at
+ * first: the kernel closes the files of a killed process one after the other,
+ * and a session that ends waits for its threads.
+ */
+#define INSTANCE_TRIES	500
+#define INSTANCE_PAUSE_MS	20
+
+/* Messages: the guard is ready; the run is done and has undone everything. */
+#define READY	'r'
+#define DONE	'd'
+
+/* ---- In the guard ----------------------------------------------------------- */
+
+/*
+ * Overwrite the command line, which ps shows and "pkill -f" searches, with the
+ * name of the guard. Its addresses in memory are fields 48 and 49 (arg_start,
+ * arg_end) of /proc/self/stat. Fields are counted from the last ')', because
+ * the name in brackets, field 2, may contain anything.
+ */
+static void change_title(pid_t run)
+{
+	char text[2048] = "", title[64];
+	FILE *file = fopen("/proc/self/stat", "re");
+	unsigned long start, end;
+	char *at;
+
+	if (!file)
+		return;
+	at = fgets(text, sizeof(text), file) ? strrchr(text, ')') : NULL;
+	fclose(file);
+	/* Each step goes to the blank before a field; field 3 is the first. */
+	for (int field = 3; at && field <= 48; field++)
+		at = strchr(at + 1, ' ');
+	if (!at || sscanf(at, " %lu %lu", &start, &end) != 2 || !start ||
+	    end <= start)
+		return;
+	snprintf(title, sizeof(title), GUARD_NAME " of %d", run);
+	memset((char *)start, 0, end - start);
+	/*
+	 * The last byte stays 0. Any other value would tell the kernel that the
+	 * command line goes on after @end.
+	 */
+	snprintf((char *)start, end - start, "%s", title);
+}
+
+/*
+ * Share nothing with the run, its terminal, and the readers of its output.
+ * @line and @list are moved to LINE_FD and LIST_FD; all other files are closed.
+ */
+static void leave_run(int line, int list)
+{
+	const struct sched_param none = { .sched_priority = 0 };
+	sigset_t all;
+	int null;
+
+	sigfillset(&all);
+	sigprocmask(SIG_BLOCK, &all, NULL);
+	setsid();
+	prctl(PR_SET_NAME, GUARD_NAME);
+	/* Move both away first: one may have the number meant for the other. */
+	line = fcntl(line, F_DUPFD, LIST_FD + 1);
+	list = fcntl(list, F_DUPFD, LIST_FD + 1);
+	dup2(line, LINE_FD);
+	dup2(list, LIST_FD);
+	null = open(_PATH_DEVNULL, O_RDWR);
+	for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++)
+		dup2(null, fd);
+	close_range(LIST_FD + 1, ~0U, 0);
+	sched_setscheduler(0, SCHED_OTHER, &none);
+	if (chdir("/"))
+		return;		/* It only keeps a file system busy. */
+}
+
+/* Wait for the end of the run; return false if it has undone everything. */
+static bool run_was_killed(void)
+{
+	char byte;
+	ssize_t got;
+
+	do {
+		got = read(LINE_FD, &byte, sizeof(byte));
+	} while (got < 0 && errno == EINTR);
+	return got != sizeof(byte);
+}
+
+static void remove_instances(pid_t run)
+{
+	for (int i = 0; i < INSTANCE_TRIES; i++) {
+		if (instances_remove_left(run))
+			return;
+		poll(NULL, 0, INSTANCE_PAUSE_MS);
+	}
+}
+
+static void keep_watch(struct undo_list *list, pid_t run)
+{
+	const char ready = READY;
+	bool all;
+
+	list->fd = LIST_FD;
+	change_title(run);
+	if (write(LINE_FD, &ready, sizeof(ready)) != sizeof(ready))
+		return;
+	if (!run_was_killed())
+		return;
+	all = undo_all(list);
+	remove_instances(run);
+	/* If a value was not written back, the list is left to the next run. */
+	if (all)
+		undo_list_close(list);
+}
+
+/* ---- In the run -------------------------------------------------------------- */
+
+/* Fork the guard, and wait until it is ready. Returns 0 or an errno. */
+static int start(struct guard *guard)
+{
+	pid_t run = getpid();
+	int ends[2];
+	ssize_t got;
+	char byte;
+
+	if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends))
+		return errno;
+	guard->pid = fork();
+	if (!guard->pid) {
+		leave_run(ends[0], guard->list.fd);
+		keep_watch(&guard->list, run);
+		_exit(0);
+	}
+	close(ends[0]);
+	guard->line = ends[1];
+	if (guard->pid < 0) {
+		guard->pid = 0;
+		return errno;
+	}
+	/* A guard that is ready has closed the files of the run. */
+	do {
+		got = read(guard->line, &byte, sizeof(byte));
+	} while (got < 0 && errno == EINTR);
+	if (got < 0)
+		return errno;
+	return got ? 0 : ECHILD;
+}
+
+void guard_start(struct guard *guard, const struct undo_places *places,
+		 bool named, bool talk)
+{
+	int error;
+
+	*guard = GUARD_NONE;
+	error = undo_list_open(&guard->list, places, named);
+	if (error)
+		debug(talk, "%s: %s: what is changed is not restored if the guard of this run is killed, too",
+		      places->lists, strerror(error));
+	if (guard->list.fd >= 0)
+		error = start(guard);
+	if (error)
+		note("no guard: %s: what this run changes is not undone if it is killed",
+		     strerror(error));
+}
+
+void guard_end(struct guard *guard)
+{
+	const char done = DONE;
+
+	if (guard->line >= 0) {
+		/*
+		 * The guard may have been killed, which must not kill the run
+		 * with SIGPIPE. A guard that misses the message believes that
+		 * the run was killed, and finds that everything is undone.
+		 */
+		send(guard->line, &done, sizeof(done), MSG_NOSIGNAL);
+		close(guard->line);
+		if (guard->pid)
+			waitpid(guard->pid, NULL, 0);
+	}
+	undo_list_close(&guard->list);
+	*guard = GUARD_NONE;
+}

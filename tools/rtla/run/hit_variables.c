@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Environment variables of a hit: see hit_variables.h.
+ */
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "run/hit_variables.h"
+
+static void set_number(const char *name, uint64_t number)
+{
+	char text[32];
+
+	snprintf(text, sizeof(text), "%" PRIu64, number);
+	setenv(name, text, true);
+}
+
+void hit_variables_set(const char *tracer, const struct tracer_hit *hit,
+		       const char *cause)
+{
+	setenv("RTLA_TRACER", tracer, true);
+	setenv("RTLA_CONTEXT", context_name(hit->context), true);
+	set_number("RTLA_CPU", hit->cpu);
+	set_number("RTLA_LATENCY_NS", hit->latency_ns);
+	set_number("RTLA_THRESHOLD_NS", hit->threshold_ns);
+	if (*cause)
+		setenv("RTLA_CAUSE", cause, true);
+}
+
+void hit_variables_clear(void)
+{
+	static const char *const names[] = {
+		"RTLA_TRACER", "RTLA_CONTEXT", "RTLA_CPU", "RTLA_LATENCY_NS",
+		"RTLA_THRESHOLD_NS", "RTLA_CAUSE",
+	};
+
+	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++)
+		unsetenv(names[i]);
+}

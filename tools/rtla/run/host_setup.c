@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The house-keeping CPUs, /dev/cpu_dma_latency, and other settings that hold
+ * during a measurement.
+ */
+#include <errno.h>
+#include <fcntl.h>
+#include <stdint.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include "host/house_keeping.h"
+#include "host/scheduling.h"
+#include "run/host_setup.h"
+
+#define DMA_LATENCY	"/dev/cpu_dma_latency"
+
+/*
+ * Raise the limit of open files as far as possible: one descriptor for each CPU
+ * soon exceeds the usual limit.
+ */
+static void allow_files(void)
+{
+	struct rlimit limit;
+
+	if (getrlimit(RLIMIT_NOFILE, &limit))
+		return;
+	limit.rlim_cur = limit.rlim_max;
+	setrlimit(RLIMIT_NOFILE, &limit);
+}
+
+static enum result keep_house(const struct config *config)
+{
+	struct cpus allowed, rest;
+	char text[256];
+	int error;
+
+	if (!cpus_empty(&config->house_keeping)) {
+		error = scheduling_bind(&config->house_keeping);
+		if (!error)
+			return RESULT_OK;
+		return fail(RESULT_CANNOT, "--house-keeping %s: %s: name CPUs that are online and open to this process",
+			    cpus_format(&config->house_keeping, text,
+					sizeof(text)),
+			    strerror(error));
+	}
+	if (scheduling_allowed(&allowed))
+		return RESULT_OK;
+	rest = house_keeping_choose(HOUSE_KEEPING_ROOT, &allowed,
+				    &config->tracer.cpus);
+	if (memcmp(&rest, &allowed, sizeof(rest)) && !scheduling_bind(&rest))
+		debug(config->debug, "running on CPUs %s",
+		      cpus_format(&rest, text, sizeof(text)));
+	return RESULT_OK;
+}
+
+static enum result hold_latency(struct environment *environment,
+				const struct config *config)
+{
+	int32_t latency = config->dma_latency_us;
+	int fd;
+
+	if (latency < 0)
+		return RESULT_OK;
+	fd = open(DMA_LATENCY, O_WRONLY | O_CLOEXEC);
+	if (fd >= 0 && write(fd, &latency, sizeof(latency)) == sizeof(latency)) {
+		environment->latency_fd = fd;
+		return RESULT_OK;
+	}
+	fail(RESULT_CANNOT, DMA_LATENCY
+	     ": %s: run as root, or leave --dma-latency out", strerror(errno));
+	if (fd >= 0)
+		close(fd);
+	return RESULT_CANNOT;
+}
+
+enum result environment_set(struct environment *environment,
+			    const struct config *config)
+{
+	bool limits = config->deepest_idle_state >= -1;
+	enum result result = RESULT_OK;
+
+	environment->latency_fd = -1;
+	environment->guard = GUARD_NONE;
+	allow_files();
+	if (config->cgroup)
+		result = cgroup_find(&environment->cgroup, config->cgroup,
+				     &cgroup_sources);
+	if (!result)
+		result = keep_house(config);
+	if (result)
+		return result;
+	/* The guard inherits its CPUs, so it is started after keep_house(). */
+	undo_left(&undo_places);
+	guard_start(&environment->guard, &undo_places, limits, config->debug);
+	result = hold_latency(environment, config);
+	if (!result && limits)
+		result = idle_states_limit(&environment->idle_states,
+					   IDLE_STATES_ROOT,
+					   &config->tracer.cpus,
+					   config->deepest_idle_state,
+					   &environment->guard.list);
+	return result;
+}
+
+void environment_reset(struct environment *environment)
+{
+	if (environment->latency_fd >= 0)
+		close(environment->latency_fd);
+	environment->latency_fd = -1;
+	idle_states_restore(&environment->idle_states);
+	guard_end(&environment->guard);
+}

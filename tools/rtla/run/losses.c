@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Lost events, skipped periods, and CPUs that were not measured to the end.
+ */
+#include <inttypes.h>
+
+#include "base/parse.h"
+#include "run/losses.h"
+
+#define NOT_ACCURATE	"events missed, results might not be accurate"
+
+enum result losses_events(FILE *out, const struct reader_counts *counts)
+{
+	uint64_t all = counts->lost + counts->events;
+
+	if (counts->lost)
+		fprintf(out, "%" PRIu64 " (%.2f%%) " NOT_ACCURATE "\n",
+			counts->lost, 100.0 * counts->lost / all);
+	if (counts->lost_more)
+		fprintf(out, "unknown number of " NOT_ACCURATE "\n");
+	return counts->lost || counts->lost_more ? RESULT_ERROR : RESULT_OK;
+}
+
+/* Print a line like "7 periods skipped: CPU 1 (4), CPU 5 (3)", if any were. */
+static void print_skipped(FILE *out, const struct tracer_cpu *fared,
+			  const struct cpus *cpus)
+{
+	uint64_t sum = 0;
+	const char *comma = "";
+	int index = 0;
+	int cpu;
+
+	cpus_for_each(cpu, cpus)
+		sum += fared[index++].skipped;
+	if (!sum)
+		return;
+	fprintf(out, "%" PRIu64 " %s skipped:", sum,
+		sum == 1 ? "period" : "periods");
+	index = 0;
+	cpus_for_each(cpu, cpus) {
+		uint64_t skipped = fared[index++].skipped;
+
+		if (!skipped)
+			continue;
+		fprintf(out, "%s CPU %d (%" PRIu64 ")", comma, cpu, skipped);
+		comma = ",";
+	}
+	fputc('\n', out);
+}
+
+/*
+ * Print how often the system was suspended. A suspend is no loss: its time is
+ * just not measured.
+ */
+static void print_suspended(FILE *out, const struct tracer_cpu *fared,
+			    const struct cpus *cpus)
+{
+	uint64_t times = 0;
+
+	for (int i = 0; i < cpus_count(cpus); i++)
+		if (fared[i].suspended > times)
+			times = fared[i].suspended;
+	if (times)
+		fprintf(out, "system suspended %" PRIu64 " %s, nothing was measured meanwhile\n",
+			times, times == 1 ? "time" : "times");
+}
+
+static bool went_offline(const struct tracer_cpu *state)
+{
+	return state->state == TRACER_CPU_OFFLINE || state->offline;
+}
+
+static bool was_lost(const struct tracer_cpu *state)
+{
+	return state->state == TRACER_CPU_LOST;
+}
+
+static bool was_left(const struct tracer_cpu *state)
+{
+	return state->detached && !went_offline(state);
+}
+
+static bool has_waited(const struct tracer_cpu *state)
+{
+	return state->state == TRACER_CPU_WAITING && !state->detached &&
+	       !went_offline(state);
+}
+
+/* The reasons why a CPU was not measured to the end. */
+static const struct loss {
+	bool (*is)(const struct tracer_cpu *state);
+	bool of_ours;		/* no loss with THREADS_FOREIGN */
+	const char *text;	/* printed after "CPU 1,3" */
+} losses[] = {
+	{ went_offline, false, " went offline, results are incomplete" },
+	{ was_lost, false, ": measuring thread lost, results are incomplete: do not change its affinity or cpuset" },
+	{ was_left, true, ": user-space workload ended early, results are incomplete: do not kill or move it" },
+	{ has_waited, true, ": no user-space workload, nothing was measured: measure with kernel threads, -k" },
+};
+
+static enum result print_loss(FILE *out, const struct loss *loss,
+			      const struct tracer_cpu *fared,
+			      const struct cpus *cpus)
+{
+	struct cpus gone = { .word = { 0 } };
+	char list[256];
+	int cpu;
+
+	cpus_for_each(cpu, cpus)
+		if (loss->is(fared++))
+			cpus_add(&gone, cpu);
+	if (cpus_empty(&gone))
+		return RESULT_OK;
+	fprintf(out, "CPU %s%s\n", cpus_format(&gone, list, sizeof(list)),
+		loss->text);
+	return RESULT_ERROR;
+}
+
+enum result losses_cpus(FILE *out, const struct tracer_cpu *fared,
+			const struct cpus *cpus, enum threads threads)
+{
+	enum result result = RESULT_OK;
+
+	for (size_t i = 0; i < sizeof(losses) / sizeof(losses[0]); i++)
+		if ((threads != THREADS_FOREIGN || !losses[i].of_ours) &&
+		    print_loss(out, &losses[i], fared, cpus))
+			result = RESULT_ERROR;
+	return result;
+}
+
+void losses_notes(FILE *out, const struct tracer_cpu *fared,
+		  const struct cpus *cpus, uint64_t unwatched_ns)
+{
+	print_skipped(out, fared, cpus);
+	print_suspended(out, fared, cpus);
+	/* The figures have the samples of that time; none of them could hit. */
+	if (unwatched_ns)
+		fprintf(out, "threshold detection paused for %.6f s in all, after earlier hits\n",
+			(double)unwatched_ns / NS_PER_SEC);
+}

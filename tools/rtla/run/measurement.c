@@ -1,0 +1,421 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The life of a measurement: see measurement.h.
+ *
+ * A measurement begins in an order that misses no hit. First the tracer starts
+ * with its thresholds off. Then the instances, which are off, are set up so
+ * that a hit freezes them. Then they are switched on, and at last the
+ * thresholds are set.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+
+#include <event-parse.h>
+
+#include "host/busy_threads.h"
+#include "run/measurement.h"
+#include "trace/extra_events.h"
+#include "trace/running_tasks.h"
+#include "trace/trace_cmd.h"
+
+/*
+ * This event of the kernel shows the idle state of a CPU. The analysis uses it
+ * if the user has it traced.
+ */
+#define IDLE_SYSTEM	"power"
+#define IDLE_EVENT	"cpu_idle"
+
+#define INSTANCES_MAX	3	/* of one set of traces */
+
+static enum result make_decoder(struct measurement *measurement)
+{
+	const char *system = measurement->ops->system;
+	struct tep_handle *formats;
+	enum result result;
+
+	result = instances_formats(&formats, system);
+	if (result)
+		return result;
+	instances_add_format(formats, IDLE_SYSTEM, IDLE_EVENT);
+	result = decoder_new(&measurement->decoder, formats, system);
+	tep_free(formats);
+	return result;
+}
+
+/* Fill @list with the instances of a set; return how many there are. */
+static int list_instances(const struct hit_traces *traces,
+			  struct instance **list)
+{
+	int count = 0;
+
+	if (traces->trace)
+		list[count++] = traces->trace;
+	if (traces->analysis && traces->analysis != traces->trace)
+		list[count++] = traces->analysis;
+	if (traces->tasks)
+		list[count++] = traces->tasks;
+	return count;
+}
+
+static enum result switch_on(const struct hit_traces *traces)
+{
+	struct instance *list[INSTANCES_MAX];
+	int count = list_instances(traces, list);
+	enum result result = RESULT_OK;
+
+	for (int i = 0; i < count && !result; i++)
+		result = instance_on(list[i]);
+	return result;
+}
+
+static enum result clear(const struct hit_traces *traces)
+{
+	struct instance *list[INSTANCES_MAX];
+	int count = list_instances(traces, list);
+	enum result result = RESULT_OK;
+
+	for (int i = 0; i < count && !result; i++)
+		result = instance_clear(list[i]);
+	return result;
+}
+
+static void switch_off(const struct hit_traces *traces)
+{
+	struct instance *list[INSTANCES_MAX];
+	int count = list_instances(traces, list);
+
+	for (int i = 0; i < count; i++)
+		instance_off(list[i]);
+}
+
+static void destroy(const struct hit_traces *traces)
+{
+	struct instance *list[INSTANCES_MAX];
+	int count = list_instances(traces, list);
+
+	for (int i = 0; i < count; i++)
+		instance_destroy(list[i]);
+}
+
+/* Create an instance named @purpose; in the second set, "2" follows the name. */
+static enum result create_instance(struct measurement *measurement,
+				   const struct hit_traces *traces,
+				   struct instance **instance,
+				   const char *purpose,
+				   const struct cpus *cpus)
+{
+	int turn = traces - measurement->traces;
+	char name[32];
+
+	snprintf(name, sizeof(name), turn ? "%s%d" : "%s", purpose, turn + 1);
+	return instance_create(instance, name, cpus);
+}
+
+/*
+ * Create the instance whose trace is saved. The module's events occur on the
+ * measured CPUs only, but extra events are wanted from all CPUs.
+ */
+static enum result create_trace(struct measurement *measurement,
+				struct hit_traces *traces,
+				const struct config *config)
+{
+	enum result result;
+	struct cpus cpus = config->tracer.cpus;
+
+	if (config->events.count)
+		cpus_present(&cpus);
+	result = create_instance(measurement, traces, &traces->trace, "trace",
+				 &cpus);
+	if (!result && config->trace_buffer_kb)
+		result = instance_set_buffer(traces->trace,
+					     config->trace_buffer_kb);
+	if (!result)
+		result = extra_events_enable(&config->events,
+					     measurement->ops->system,
+					     traces->trace);
+	return result;
+}
+
+/*
+ * Find or create the instance that explains a hit. One instance serves both for
+ * this and for saving, except in these cases:
+ *
+ * - Extra events are traced, or the size of the buffer is set: events could be
+ *   filtered out, or overwritten by other events, and the analysis would miss
+ *   them.
+ * - The hit is explained before the trace is saved, or a trace.dat is made:
+ *   both take the events out of the instance, so that they are missing
+ *   afterwards.
+ */
+static enum result create_analysis(struct measurement *measurement,
+				   struct hit_traces *traces,
+				   const struct config *config)
+{
+	enum result result;
+
+	if (traces->trace && !config->events.count &&
+	    !config->trace_buffer_kb && !config_tells_cause(config) &&
+	    !config_saves(config, TRACE_DAT)) {
+		traces->analysis = traces->trace;
+		return RESULT_OK;
+	}
+	result = create_instance(measurement, traces, &traces->analysis,
+				 traces->trace ? "analysis" : "trace",
+				 &config->tracer.cpus);
+	if (!result && extra_events_have(&config->events, IDLE_SYSTEM,
+					 IDLE_EVENT))
+		result = instance_events(traces->analysis, IDLE_SYSTEM,
+					 IDLE_EVENT);
+	return result;
+}
+
+static enum result create_tasks(struct measurement *measurement,
+				struct hit_traces *traces)
+{
+	enum result result;
+	struct cpus all;
+
+	cpus_present(&all);
+	result = create_instance(measurement, traces, &traces->tasks, "tasks",
+				 &all);
+	if (!result)
+		result = tasks_collect(traces->tasks);
+	return result;
+}
+
+static enum result create_traces(struct measurement *measurement,
+				 struct hit_traces *traces,
+				 const struct config *config)
+{
+	enum result result = RESULT_OK;
+
+	if (config_saves_trace(config))
+		result = create_trace(measurement, traces, config);
+	if (!result && config_analyses(config))
+		result = create_analysis(measurement, traces, config);
+	if (!result && config_analyses(config) && config->dump_tasks)
+		result = create_tasks(measurement, traces);
+	return result;
+}
+
+static enum result create_instances(struct measurement *measurement,
+				    const struct config *config)
+{
+	int turns = config_continues(config) ? TURNS : 1;
+	enum result result;
+
+	result = instance_create(&measurement->samples, "samples",
+				 &config->tracer.cpus);
+	for (int i = 0; i < turns && !result; i++)
+		result = create_traces(measurement, &measurement->traces[i],
+				       config);
+	return result;
+}
+
+static enum result create(struct measurement *measurement,
+			  const struct config *config)
+{
+	const struct cpus *cpus = &config->tracer.cpus;
+	enum result result;
+
+	measurement->baseline = calloc(cpus_count(cpus),
+				       sizeof(*measurement->baseline));
+	measurement->fared = calloc(cpus_count(cpus),
+				    sizeof(*measurement->fared));
+	if (!measurement->baseline || !measurement->fared)
+		return fail(RESULT_ERROR, "out of memory");
+	result = make_decoder(measurement);
+	if (!result)
+		result = create_instances(measurement, config);
+	return result;
+}
+
+enum result measurement_check(struct measurement *measurement,
+			      const struct config *config)
+{
+	enum result result;
+
+	measurement->ops = &tracer_module;
+	result = measurement->ops->open(&measurement->tracer);
+	if (!result)
+		result = instances_check();
+	if (!result && config_saves(config, TRACE_DAT))
+		result = trace_cmd_check();
+	if (!result)
+		result = extra_events_check(&config->events,
+					    measurement->ops->system);
+	if (!result && config->trace_buffer_kb)
+		result = busy_threads_refuse("--trace-buffer-size");
+	return result;
+}
+
+/*
+ * Let a set of traces collect its events, and let a hit freeze it. Every hit
+ * switches both sets off; one of them is off already.
+ */
+static enum result collect_traces(struct measurement *measurement,
+				  const struct hit_traces *traces)
+{
+	struct instance *list[INSTANCES_MAX];
+	int count = list_instances(traces, list);
+	enum result result = RESULT_OK;
+
+	for (int i = 0; i < count && !result; i++)
+		result = measurement->ops->collect(measurement->tracer, list[i],
+				list[i] == traces->tasks ?
+				TRACER_NOTHING : TRACER_ALL, true);
+	return result;
+}
+
+/*
+ * Let all instances collect their events. A hit freezes the samples, too,
+ * unless the measurement may go on after it.
+ */
+static enum result collect(struct measurement *measurement,
+			   const struct config *config,
+			   enum tracer_events events)
+{
+	enum result result;
+
+	result = measurement->ops->collect(measurement->tracer,
+					   measurement->samples, events,
+					   !config_continues(config));
+	for (int i = 0; i < TURNS && !result; i++)
+		result = collect_traces(measurement, &measurement->traces[i]);
+	return result;
+}
+
+enum result measurement_start(struct measurement *measurement,
+			      const struct config *config,
+			      enum tracer_events events)
+{
+	const struct tracer_ops *ops = measurement->ops;
+	enum result result;
+
+	result = create(measurement, config);
+	if (!result)
+		result = ops->start(measurement->tracer, &config->tracer);
+	if (!result)
+		result = collect(measurement, config, events);
+	if (!result)
+		result = reader_open(&measurement->reader,
+				     measurement->samples,
+				     measurement->decoder,
+				     &config->tracer.cpus);
+	return result;
+}
+
+static enum result read_cpus(struct measurement *measurement,
+			     const struct cpus *cpus, struct tracer_cpu *states)
+{
+	enum result result = RESULT_OK;
+	int cpu;
+
+	cpus_for_each(cpu, cpus) {
+		result = measurement->ops->cpu(measurement->tracer, cpu,
+					       states++);
+		if (result)
+			break;
+	}
+	return result;
+}
+
+/*
+ * The baseline is read after the collecting of samples has begun. So the
+ * samples of every activation that begins after the baseline are collected.
+ */
+enum result measurement_enable(struct measurement *measurement,
+			       const struct config *config)
+{
+	enum result result = switch_on(&measurement->traces[measurement->on]);
+
+	measurement->untraced = untraced_begin(&config->tracer.cpus);
+	if (!result)
+		result = instance_on(measurement->samples);
+	if (!result)
+		result = read_cpus(measurement, &config->tracer.cpus,
+				   measurement->baseline);
+	if (!result)
+		result = measurement->ops->arm(measurement->tracer,
+					       &config->tracer);
+	return result;
+}
+
+enum result measurement_continue(struct measurement *measurement,
+				 const struct tracer_config *tracer)
+{
+	enum result result;
+
+	measurement->on = (measurement->hit + 1) % TURNS;
+	result = switch_on(&measurement->traces[measurement->on]);
+	if (!result)
+		result = measurement->ops->arm(measurement->tracer, tracer);
+	return result;
+}
+
+enum result measurement_forget(struct measurement *measurement)
+{
+	int hit = measurement->hit;
+
+	/* The other set was not switched on: --on-end may save this one. */
+	if (hit == measurement->on)
+		return RESULT_OK;
+	measurement->hit = measurement->on;
+	return clear(&measurement->traces[hit]);
+}
+
+const struct hit_traces *
+measurement_traces(const struct measurement *measurement)
+{
+	return &measurement->traces[measurement->hit];
+}
+
+/*
+ * The thresholds are switched off first: a hit after the instances are off
+ * would be in none of them. The states of the CPUs are read before the
+ * instances are switched off, so that all activations they count have their
+ * samples.
+ */
+enum result measurement_stop(struct measurement *measurement,
+			     const struct cpus *cpus)
+{
+	struct tracer_cpu *fared = measurement->fared;
+	enum result result;
+
+	if (measurement->stopped)
+		return RESULT_OK;
+	measurement->stopped = true;
+	result = measurement->ops->disarm(measurement->tracer);
+	if (!result)
+		result = read_cpus(measurement, cpus, fared);
+	instance_off(measurement->samples);
+	for (int i = 0; i < TURNS; i++)
+		switch_off(&measurement->traces[i]);
+	untraced_update(measurement->untraced);
+	for (int i = 0; i < cpus_count(cpus); i++) {
+		fared[i].skipped -= measurement->baseline[i].skipped;
+		fared[i].offline -= measurement->baseline[i].offline;
+		fared[i].suspended -= measurement->baseline[i].suspended;
+		fared[i].detached -= measurement->baseline[i].detached;
+	}
+	return result;
+}
+
+void measurement_leave(struct measurement *measurement)
+{
+	measurement->ops->end(measurement->tracer);
+}
+
+void measurement_free(struct measurement *measurement)
+{
+	if (measurement->tracer)
+		measurement->ops->close(measurement->tracer);
+	reader_close(measurement->reader);
+	for (int i = 0; i < TURNS; i++)
+		destroy(&measurement->traces[i]);
+	instance_destroy(measurement->samples);
+	decoder_free(measurement->decoder);
+	untraced_free(measurement->untraced);
+	free(measurement->baseline);
+	free(measurement->fared);
+}

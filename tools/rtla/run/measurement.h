@@ -1,0 +1,123 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * One measurement: a tracer, the trace instances that collect its events, and a
+ * reader for the samples. It is checked, started, enabled, stopped and freed,
+ * in this order.
+ *
+ * Functions that return another result than RESULT_OK have printed the error.
+ * The caller calls measurement_free() in any case.
+ */
+#ifndef RTLA_MEASUREMENT_H
+#define RTLA_MEASUREMENT_H
+
+#include "host/untraced.h"
+#include "options/config.h"
+#include "trace/decode.h"
+#include "trace/instance.h"
+#include "trace/reader.h"
+#include "tracer/tracer.h"
+
+/* Two sets of traces take turns if a measurement goes on after a hit. */
+#define TURNS	2
+
+/*
+ * One set of traces: the hit instances, which a hit freezes so that they keep
+ * the events that led to it. Each is NULL if it is not needed.
+ */
+struct hit_traces {
+	struct instance *trace;		/* to be saved */
+	struct instance *analysis;	/* to explain a hit; may be @trace */
+	struct instance *tasks;		/* for --dump-tasks */
+};
+
+struct measurement {
+	const struct tracer_ops *ops;
+	struct tracer *tracer;
+	struct decoder *decoder;
+	struct instance *samples;
+	struct hit_traces traces[TURNS];
+	int on;				/* index of the traces that are on */
+	int hit;			/* index; see measurement_traces() */
+	struct reader *reader;		/* of @samples */
+	/* The states of the measured CPUs, in their order. */
+	struct tracer_cpu *baseline;	/* at measurement_enable() */
+	struct tracer_cpu *fared;	/* at measurement_stop(); see there */
+	struct untraced *untraced;	/* untraced interrupts; NULL: unknown */
+	bool stopped;
+};
+
+/*
+ * measurement_check - check whether this machine can do the measurement
+ *
+ * @measurement is zeroed before. The tracer is opened, but nothing is changed.
+ */
+enum result measurement_check(struct measurement *measurement,
+			      const struct config *config);
+
+/*
+ * measurement_start - create the instances, and start to measure
+ *
+ * @events are the samples. They are not collected yet, and there are no hits.
+ */
+enum result measurement_start(struct measurement *measurement,
+			      const struct config *config,
+			      enum tracer_events events);
+
+/* measurement_enable - collect samples, and let latencies hit, from now on */
+enum result measurement_enable(struct measurement *measurement,
+			       const struct config *config);
+
+/*
+ * measurement_continue - wait for the next hit, with the other set of traces
+ *
+ * It is called after a hit, and only if config_continues(). @tracer has the
+ * thresholds for the next hit. The traces of the last hit stay as they are
+ * until measurement_forget(). If the next hit comes before that, it freezes the
+ * other traces, and the caller reads that hit after measurement_forget().
+ */
+enum result measurement_continue(struct measurement *measurement,
+				 const struct tracer_config *tracer);
+
+/*
+ * measurement_forget - empty the traces of the hit, for a later hit
+ *
+ * The other set becomes that of measurement_traces(). Nothing is done if
+ * measurement_continue() was not called after the hit.
+ */
+enum result measurement_forget(struct measurement *measurement);
+
+/*
+ * measurement_traces - return the traces of the hit that was read
+ *
+ * Without a hit, these are the traces that are on.
+ */
+const struct hit_traces *
+measurement_traces(const struct measurement *measurement);
+
+/*
+ * measurement_stop - let nothing hit, and collect nothing, from now on
+ *
+ * What was collected can be read. A further call does nothing. @fared is filled
+ * in with the state of each CPU, and with its counts since
+ * measurement_enable(), except @activations, which count from the start.
+ */
+enum result measurement_stop(struct measurement *measurement,
+			     const struct cpus *cpus);
+
+/*
+ * measurement_leave - end the session, without waiting for that
+ *
+ * It is called after measurement_stop(). The measuring threads leave their CPUs
+ * soon. What was collected can be read and explained.
+ */
+void measurement_leave(struct measurement *measurement);
+
+/*
+ * measurement_free - end the measurement, remove its instances, free its parts
+ *
+ * It can be called at any time, also after a failure, and for a zeroed
+ * structure.
+ */
+void measurement_free(struct measurement *measurement);
+
+#endif /* RTLA_MEASUREMENT_H */

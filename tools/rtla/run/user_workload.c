@@ -1,0 +1,502 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Measuring processes: see user_workload.h.
+ *
+ * A process prints nothing, because only its parent knows where messages go. It
+ * sends its parent a struct report of its success or failure through a pipe.
+ */
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <sched.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/pidfd.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "host/scheduling.h"
+#include "run/user_workload.h"
+
+#define DEFAULT_PRIORITY	95
+
+/* A process waits this long before each try to come back to an offline CPU. */
+#define RETRY_NS	200000000
+
+/*
+ * The parent waits up to READY_MS until one more process is ready. After
+ * LONG_MS it prints that this takes long.
+ */
+#define READY_MS	10000
+#define LONG_MS		1000
+
+/* The parent checks for signals this often while it waits. */
+#define SIGNAL_MS	100
+
+/* The pipe: all that a process keeps open, besides the standard descriptors. */
+#define REPORT_FD	3
+
+/* How far a process got; with an error in struct report, this step failed. */
+enum step {
+	STEP_NONE,
+	STEP_CGROUP,
+	STEP_BIND,
+	STEP_PRIORITY,
+	STEP_ATTACH,
+	STEP_READY,		/* the process measures */
+	STEP_READ,		/* the process measured, until read() failed */
+};
+
+struct report {
+	int index;
+	enum step step;
+	int error;
+};
+
+struct worker {
+	int cpu;
+	pid_t pid;		/* 0: no process */
+	int fd;			/* pidfd of the process, or -1 */
+	bool ready;
+	struct report report;	/* the last one that the process sent */
+};
+
+struct user_workload {
+	const struct tracer_ops *ops;
+	const struct cgroup *cgroup;
+	const struct undo_list *undo;
+	struct priority priority;
+	int reports;		/* read end of the pipe, or -1 */
+	int count;
+	struct worker worker[];
+};
+
+/* ---- In the process ----------------------------------------------------- */
+
+static int bind_to(int cpu)
+{
+	struct cpus one = { .word = { 0 } };
+
+	cpus_add(&one, cpu);
+	return scheduling_bind(&one);
+}
+
+/*
+ * Set the priority of the process, and bind it to its CPU. The priority is set
+ * first: on a CPU that is taken by a thread of a higher priority than the
+ * process has so far, the process would not run to set it. SCHED_DEADLINE is
+ * set last: the kernel refuses it to a bound thread, and refuses to bind a
+ * thread that has it; in this order, the error names the priority.
+ */
+static void take_place(const struct user_workload *workload, int cpu,
+		       struct report *report)
+{
+	bool deadline = workload->priority.policy == SCHED_DEADLINE;
+	const enum step steps[] = {
+		deadline ? STEP_BIND : STEP_PRIORITY,
+		deadline ? STEP_PRIORITY : STEP_BIND,
+	};
+
+	for (int i = 0; i < 2 && !report->error; i++) {
+		report->step = steps[i];
+		report->error = steps[i] == STEP_BIND ?
+				bind_to(cpu) :
+				scheduling_set(&workload->priority);
+	}
+}
+
+/*
+ * Prepare the process, and attach it to its CPU. Returns the descriptor to read
+ * from, or -1 with the step that failed and its error in @report.
+ */
+static int get_ready(const struct user_workload *workload, int cpu,
+		     struct report *report)
+{
+	int fd;
+
+	report->step = STEP_CGROUP;
+	report->error = *workload->cgroup->procs ?
+			cgroup_move(workload->cgroup, 0) : 0;
+	take_place(workload, cpu, report);
+	if (report->error)
+		return -1;
+	/* Page faults of this process would be measured as latencies. */
+	mlockall(MCL_CURRENT | MCL_FUTURE);
+	report->step = STEP_ATTACH;
+	fd = workload->ops->attach(cpu);
+	report->error = errno;
+	return fd;
+}
+
+/* Measure until read() fails, and return its errno. */
+static int measure(int fd)
+{
+	uint64_t buffer;
+
+	while (read(fd, &buffer, sizeof(buffer)) >= 0 || errno == EINTR)
+		;
+	return errno;
+}
+
+/*
+ * Attach again after read() has failed with ENODEV. If the CPU went offline,
+ * the kernel has moved this process to another CPU: try until the CPU is back.
+ * If the session has ended, the parent is about to kill this process. Returns
+ * the descriptor, or -1 with errno.
+ */
+static int come_back(const struct user_workload *workload, int cpu)
+{
+	const struct timespec pause = { .tv_nsec = RETRY_NS };
+	int fd;
+
+	do {
+		nanosleep(&pause, NULL);
+		fd = bind_to(cpu) ? -1 : workload->ops->attach(cpu);
+	} while (fd < 0 && (errno == ENODEV || errno == EINVAL));
+	return fd;
+}
+
+static void work(const struct user_workload *workload, int index)
+{
+	int cpu = workload->worker[index].cpu;
+	struct report report = { .index = index };
+	int fd = get_ready(workload, cpu, &report);
+
+	if (fd >= 0) {
+		report.step = STEP_READY;
+		report.error = 0;
+	}
+	/* In one write(), so that those of several processes do not mix. */
+	if (write(REPORT_FD, &report, sizeof(report)) != sizeof(report))
+		return;
+	while (fd >= 0) {
+		report.step = STEP_READ;
+		report.error = measure(fd);
+		close(fd);
+		if (report.error != ENODEV)
+			break;
+		report.step = STEP_ATTACH;
+		fd = come_back(workload, cpu);
+		report.error = errno;
+	}
+	if (write(REPORT_FD, &report, sizeof(report)) != sizeof(report))
+		return;
+}
+
+/*
+ * The life of a process. It shares nothing with its parent but the pipe and the
+ * standard descriptors.
+ */
+static void live(const struct user_workload *workload, int index, int reports,
+		 pid_t parent)
+{
+	char name[16];
+
+	prctl(PR_SET_PDEATHSIG, SIGKILL);
+	if (getppid() != parent)
+		return;
+	snprintf(name, sizeof(name), UNDO_WORKER "%d",
+		 workload->worker[index].cpu);
+	prctl(PR_SET_NAME, name);
+	undo_dying(workload->undo, getpid());
+	if (reports != REPORT_FD)
+		dup2(reports, REPORT_FD);
+	close_range(REPORT_FD + 1, ~0U, 0);
+	work(workload, index);
+}
+
+/* ---- In the parent ------------------------------------------------------ */
+
+static enum result fork_one(struct user_workload *workload, int index,
+			    int reports)
+{
+	struct worker *worker = &workload->worker[index];
+	pid_t parent = getpid();
+
+	worker->pid = fork();
+	if (!worker->pid) {
+		live(workload, index, reports, parent);
+		_exit(1);
+	}
+	if (worker->pid < 0) {
+		worker->pid = 0;
+		return fail(RESULT_ERROR, "CPU %d: fork: %s: measure with kernel threads, -k",
+			    worker->cpu, strerror(errno));
+	}
+	worker->fd = pidfd_open(worker->pid, 0);
+	if (worker->fd < 0)
+		return fail(RESULT_ERROR, "CPU %d: pidfd: %s: measure with kernel threads, -k",
+			    worker->cpu, strerror(errno));
+	return RESULT_OK;
+}
+
+static const char *priority_remedy(const struct user_workload *workload)
+{
+	if (workload->priority.policy == SCHED_DEADLINE)
+		return "a deadline thread of user space may not be bound to a CPU: use -k";
+	return "run as root, or choose another --priority";
+}
+
+static const char *attach_remedy(int error)
+{
+	switch (error) {
+	case EBUSY:
+		return "another workload measures it: end that";
+	case ENODEV:
+		return "it is offline: bring it online, or leave it out with --cpus";
+	default:
+		return "measure with kernel threads, -k";
+	}
+}
+
+/* Print why a process does not measure, or has ended. Returns an error. */
+static enum result explain(const struct user_workload *workload,
+			   const struct worker *worker)
+{
+	const char *why = strerror(worker->report.error);
+	char whom[32];
+
+	switch (worker->report.step) {
+	case STEP_CGROUP:
+		snprintf(whom, sizeof(whom), "the workload of CPU %d",
+			 worker->cpu);
+		return cgroup_refused(workload->cgroup, whom,
+				      worker->report.error);
+	case STEP_BIND:
+		return fail(RESULT_CANNOT, "CPU %d: its workload cannot run there: %s: is it online, and in the cpuset?",
+			    worker->cpu, why);
+	case STEP_PRIORITY:
+		return fail(RESULT_CANNOT, "CPU %d: the priority of its workload: %s: %s",
+			    worker->cpu, why, priority_remedy(workload));
+	case STEP_ATTACH:
+		return fail(RESULT_CANNOT, "CPU %d: its workload cannot measure: %s: %s",
+			    worker->cpu, why,
+			    attach_remedy(worker->report.error));
+	case STEP_READ:
+		if (worker->report.error == EXDEV)
+			why = "it was moved to another CPU";
+		break;
+	default:
+		why = "for no reason it knew";
+	}
+	return fail(RESULT_ERROR, "CPU %d: its workload ended: %s: it is not measured any more",
+		    worker->cpu, why);
+}
+
+/* Take the next struct report from the pipe; return false if there is none. */
+static bool take_report(struct user_workload *workload)
+{
+	struct report report;
+
+	if (read(workload->reports, &report, sizeof(report)) != sizeof(report))
+		return false;
+	workload->worker[report.index].report = report;
+	workload->worker[report.index].ready = report.step == STEP_READY;
+	return true;
+}
+
+/* Return a process that is not ready, or NULL if all are ready. */
+static const struct worker *find_unready(const struct user_workload *workload)
+{
+	for (int i = 0; i < workload->count; i++)
+		if (!workload->worker[i].ready)
+			return &workload->worker[i];
+	return NULL;
+}
+
+/*
+ * Return whether a signal that ends the command is pending. Such signals are
+ * blocked; the main loop takes them later.
+ */
+static bool is_interrupted(void)
+{
+	sigset_t pending;
+
+	return !sigpending(&pending) &&
+	       (sigismember(&pending, SIGINT) || sigismember(&pending, SIGTERM) ||
+		sigismember(&pending, SIGHUP) || sigismember(&pending, SIGQUIT));
+}
+
+/* Wait until the pipe can be read, or has ended; @cpu is for messages only. */
+static enum result wait_for_report(const struct user_workload *workload, int cpu)
+{
+	struct pollfd fds = { .fd = workload->reports, .events = POLLIN };
+
+	for (int ms = 0; ms < READY_MS; ms += SIGNAL_MS) {
+		if (poll(&fds, 1, SIGNAL_MS) > 0)
+			return RESULT_OK;
+		if (is_interrupted())
+			return fail(RESULT_ERROR, "CPU %d: interrupted before its workload has started",
+				    cpu);
+		if (ms + SIGNAL_MS == LONG_MS)
+			note("CPU %d: waiting for its workload to start: a thread of a higher priority may keep it off the CPU",
+			     cpu);
+	}
+	return fail(RESULT_ERROR, "CPU %d: its workload does not start: does a thread of a higher priority keep the CPU?",
+		    cpu);
+}
+
+static enum result wait_until_ready(struct user_workload *workload)
+{
+	const struct worker *worker;
+	enum result result;
+
+	while ((worker = find_unready(workload))) {
+		result = wait_for_report(workload, worker->cpu);
+		if (result)
+			return result;
+		if (!take_report(workload))
+			return fail(RESULT_ERROR, "CPU %d: its workload ended before it has started",
+				    worker->cpu);
+		for (int i = 0; i < workload->count; i++)
+			if (workload->worker[i].report.error)
+				return explain(workload, &workload->worker[i]);
+	}
+	return RESULT_OK;
+}
+
+static enum result fork_all(struct user_workload *workload)
+{
+	enum result result = RESULT_OK;
+	int ends[2];
+
+	if (pipe2(ends, O_CLOEXEC | O_NONBLOCK))
+		return fail(RESULT_ERROR, "pipe: %s: too many open files?",
+			    strerror(errno));
+	workload->reports = ends[0];
+	/* The processes must not print the text that is still buffered, too. */
+	fflush(stdout);
+	for (int i = 0; i < workload->count && !result; i++)
+		result = fork_one(workload, i, ends[1]);
+	close(ends[1]);
+	return result;
+}
+
+static struct user_workload *make(const struct tracer_ops *ops,
+				  const struct config *config,
+				  const struct cgroup *cgroup,
+				  const struct undo_list *undo)
+{
+	const struct cpus *cpus = &config->tracer.cpus;
+	struct user_workload *workload;
+	int cpu;
+
+	workload = calloc(1, sizeof(*workload) +
+			     cpus_count(cpus) * sizeof(workload->worker[0]));
+	if (!workload)
+		return NULL;
+	workload->ops = ops;
+	workload->cgroup = cgroup;
+	workload->undo = undo;
+	workload->reports = -1;
+	workload->priority = config->tracer.priority;
+	if (!workload->priority.given)
+		workload->priority = (struct priority) {
+			.given = true,
+			.policy = SCHED_FIFO,
+			.priority = DEFAULT_PRIORITY,
+		};
+	cpus_for_each(cpu, cpus) {
+		workload->worker[workload->count].cpu = cpu;
+		workload->worker[workload->count++].fd = -1;
+	}
+	return workload;
+}
+
+enum result user_workload_start(struct user_workload **started,
+				const struct tracer_ops *ops,
+				const struct config *config,
+				const struct cgroup *cgroup,
+				const struct undo_list *undo)
+{
+	struct user_workload *workload = make(ops, config, cgroup, undo);
+	enum result result;
+
+	*started = NULL;
+	if (!workload)
+		return fail(RESULT_ERROR, "out of memory");
+	result = fork_all(workload);
+	if (!result)
+		result = wait_until_ready(workload);
+	if (result) {
+		user_workload_stop(workload);
+		return result;
+	}
+	*started = workload;
+	return RESULT_OK;
+}
+
+int user_workload_count(const struct user_workload *workload)
+{
+	return workload ? workload->count : 0;
+}
+
+int user_workload_fd(const struct user_workload *workload, int index)
+{
+	return workload->worker[index].fd;
+}
+
+/*
+ * Wait for the end of a process, and return its wait status. Its descriptor is
+ * closed, so the main loop does not report it again.
+ */
+static int reap(const struct user_workload *workload, struct worker *worker)
+{
+	int status = 0;
+
+	while (waitpid(worker->pid, &status, 0) < 0 && errno == EINTR)
+		;
+	undo_ended(workload->undo, worker->pid);
+	worker->pid = 0;
+	if (worker->fd >= 0)
+		close(worker->fd);
+	worker->fd = -1;
+	return status;
+}
+
+void user_workload_ended(struct user_workload *workload, int index)
+{
+	struct worker *worker = &workload->worker[index];
+	int status = reap(workload, worker);
+
+	while (take_report(workload))
+		;
+	if (WIFSIGNALED(status))
+		note("CPU %d: its workload ended by signal %d: it is not measured any more",
+		     worker->cpu, WTERMSIG(status));
+	else
+		explain(workload, worker);
+}
+
+/*
+ * Kill a process, and move it to the CPUs of the caller. To die, it has to run,
+ * and a thread of a higher priority may keep it off its own CPU.
+ */
+static void end(pid_t pid)
+{
+	struct cpus ours;
+
+	kill(pid, SIGKILL);
+	if (!scheduling_allowed(&ours))
+		scheduling_bind_process(pid, &ours);
+}
+
+void user_workload_stop(struct user_workload *workload)
+{
+	if (!workload)
+		return;
+	for (int i = 0; i < workload->count; i++)
+		if (workload->worker[i].pid)
+			end(workload->worker[i].pid);
+	for (int i = 0; i < workload->count; i++)
+		if (workload->worker[i].pid)
+			reap(workload, &workload->worker[i]);
+	if (workload->reports >= 0)
+		close(workload->reports);
+	free(workload);
+}

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Percentiles: see percentiles.h.
+ */
+#include "base/times.h"
+#include "stats/percentiles.h"
+
+const uint32_t percentiles_all[] = {
+	50000000, 90000000, 99000000, 99900000, 99990000, 99999000, 99999900, 0
+};
+
+uint64_t percentile_rank(uint32_t percentile, uint64_t count)
+{
+	__uint128_t product = (__uint128_t)count * percentile;
+
+	return (product + PERCENTILE_WHOLE - 1) / PERCENTILE_WHOLE;
+}
+
+uint64_t percentile_value(const struct distribution *distribution,
+			  uint32_t percentile, uint64_t max)
+{
+	uint64_t rank = percentile_rank(percentile, distribution->count);
+
+	/* A bucket may end after the largest sample. */
+	return time_min(distribution_rank(distribution, rank ?: 1), max);
+}
+
+uint64_t percentile_needs(uint32_t percentile)
+{
+	uint64_t beyond = PERCENTILE_WHOLE - percentile;
+
+	return ((uint64_t)PERCENTILE_SUPPORT * PERCENTILE_WHOLE + beyond - 1) /
+	       beyond;
+}
+
+uint64_t percentile_needs_ns(uint32_t percentile, uint64_t count,
+			     uint64_t elapsed_ns)
+{
+	if (!count)
+		return 0;
+	return (__uint128_t)percentile_needs(percentile) * elapsed_ns /
+	       count;
+}
+
+double percentile_number(uint32_t percentile)
+{
+	return percentile / (PERCENTILE_WHOLE / 100.0);
+}

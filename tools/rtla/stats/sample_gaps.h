@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * Detection of missed samples by their sequence numbers. It finds samples whose
+ * loss nothing else reports: the ring buffer dropped them without counting, or
+ * another tool read them.
+ */
+#ifndef RTLA_SAMPLE_GAPS_H
+#define RTLA_SAMPLE_GAPS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "trace/events.h"
+
+struct sequence;
+
+/*
+ * sequence_new - make the sequence numbers of CPUs 0 to @cpus - 1, all unknown
+ *
+ * Returns NULL if there is no memory. The caller frees it with sequence_free().
+ */
+struct sequence *sequence_new(int cpus);
+void sequence_free(struct sequence *sequence);
+
+/*
+ * sequence_expect - expect the number @next, or a lower one, of the next sample
+ * of @cpu in each context
+ */
+void sequence_expect(struct sequence *sequence, int cpu, uint32_t next);
+
+/* sequence_forget - accept any number of the next sample of @cpu */
+void sequence_forget(struct sequence *sequence, int cpu);
+
+/*
+ * sequence_gap - return how many samples were missed before @seqnum
+ *
+ * @seqnum is the number of the sample that was read now; the sequence goes on
+ * from there. A sample of CONTEXT_TOTAL is a period of osnoise. A lower number
+ * than expected is no gap: the CPU was offline, and its numbers begin anew.
+ */
+uint32_t sequence_gap(struct sequence *sequence, int cpu,
+		      enum event_context context, uint32_t seqnum);
+
+#endif /* RTLA_SAMPLE_GAPS_H */

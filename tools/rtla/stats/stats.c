@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Statistics of latencies and of noise.
+ */
+#include <math.h>
+#include <stdlib.h>
+
+#include "base/times.h"
+#include "stats/stats.h"
+
+#define PPB	1000000000ULL
+
+struct cpu_stats {
+	struct latency latency[STOPS];
+	struct noise noise;
+};
+
+struct stats {
+	int cpus;
+	struct cpu_stats cpu[];
+};
+
+struct stats *stats_new(int cpus)
+{
+	struct stats *stats;
+
+	stats = calloc(1, sizeof(*stats) + cpus * sizeof(stats->cpu[0]));
+	if (stats)
+		stats->cpus = cpus;
+	return stats;
+}
+
+void stats_free(struct stats *stats)
+{
+	free(stats);
+}
+
+void latency_add(struct latency *to, uint64_t latency)
+{
+	if (!to->count || latency < to->min)
+		to->min = latency;
+	if (latency > to->max)
+		to->max = latency;
+	to->sum += latency;
+	to->squares += (__uint128_t)latency * latency;
+	to->last = latency;
+	to->count++;
+}
+
+void stats_add(struct stats *stats, int cpu, enum event_context context,
+	       uint64_t latency)
+{
+	latency_add(&stats->cpu[cpu].latency[context], latency);
+}
+
+void stats_put(struct stats *stats, int cpu, enum event_context context,
+	       const struct latency *latency)
+{
+	stats->cpu[cpu].latency[context] = *latency;
+}
+
+void stats_put_noise(struct stats *stats, int cpu, const struct noise *noise)
+{
+	stats->cpu[cpu].noise = *noise;
+}
+
+void stats_add_period(struct stats *stats, int cpu, const struct event *event)
+{
+	const struct noise period = {
+		.periods = 1,
+		.runtime = event->period.runtime,
+		.noise = event->period.noise,
+		.max_noise = event->period.noise,
+		.max_single = event->period.max_single,
+		.hardware = event->period.hardware,
+		.nmi = event->period.nmi,
+		.irq = event->period.irq,
+		.softirq = event->period.softirq,
+		.thread = event->period.thread,
+	};
+
+	noise_add(&stats->cpu[cpu].noise, &period);
+}
+
+static const struct cpu_stats *get_cpu(const struct stats *stats, int cpu)
+{
+	static const struct cpu_stats none;
+
+	if (cpu < 0 || cpu >= stats->cpus)
+		return &none;
+	return &stats->cpu[cpu];
+}
+
+const struct latency *stats_get(const struct stats *stats, int cpu,
+				enum event_context context)
+{
+	return &get_cpu(stats, cpu)->latency[context];
+}
+
+const struct noise *stats_noise(const struct stats *stats, int cpu)
+{
+	return &get_cpu(stats, cpu)->noise;
+}
+
+struct latency stats_all(const struct stats *stats, enum event_context context)
+{
+	struct latency all = { .count = 0 };
+
+	for (int cpu = 0; cpu < stats->cpus; cpu++) {
+		const struct latency *of = &stats->cpu[cpu].latency[context];
+
+		if (!of->count)
+			continue;
+		if (!all.count || of->min < all.min)
+			all.min = of->min;
+		if (of->max > all.max)
+			all.max = of->max;
+		all.sum += of->sum;
+		all.squares += of->squares;
+		all.count += of->count;
+	}
+	return all;
+}
+
+/*
+ * Each activation has a latency in every measured context, so the largest count
+ * of any context is the number of activations.
+ */
+uint64_t stats_samples(const struct stats *stats)
+{
+	uint64_t samples = 0, periods = 0;
+
+	for (int i = 0; i < STOPS; i++)
+		samples = time_max(samples, stats_all(stats, i).count);
+	for (int cpu = 0; cpu < stats->cpus; cpu++)
+		periods += stats->cpu[cpu].noise.periods;
+	return time_max(samples, periods);
+}
+
+uint64_t latency_average(const struct latency *latency)
+{
+	return latency->count ? latency->sum / latency->count : 0;
+}
+
+/* The deviation is that of a sample: the divisor is count - 1. */
+uint64_t latency_deviation(const struct latency *latency)
+{
+	__uint128_t sum = latency->sum;
+	__uint128_t spread;
+
+	if (latency->count < 2)
+		return 0;
+	/* Both sums are exact, so that their difference loses no precision. */
+	spread = latency->squares - sum * sum / latency->count;
+	return llroundl(sqrtl((long double)spread / (latency->count - 1)));
+}
+
+void noise_add(struct noise *all, const struct noise *more)
+{
+	all->periods += more->periods;
+	all->runtime += more->runtime;
+	all->noise += more->noise;
+	all->max_noise = time_max(all->max_noise, more->max_noise);
+	all->max_single = time_max(all->max_single, more->max_single);
+	all->hardware += more->hardware;
+	all->nmi += more->nmi;
+	all->irq += more->irq;
+	all->softirq += more->softirq;
+	all->thread += more->thread;
+}
+
+uint64_t noise_available(const struct noise *noise)
+{
+	uint64_t left = noise->runtime > noise->noise ?
+			noise->runtime - noise->noise : 0;
+
+	if (!noise->runtime)
+		return 0;
+	return (__uint128_t)left * PPB / noise->runtime;
+}

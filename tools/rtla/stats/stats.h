@@ -1,0 +1,108 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * Statistics of latencies and of noise, for each CPU. They are exact, in ns.
+ */
+#ifndef RTLA_STATS_H
+#define RTLA_STATS_H
+
+#include <stdint.h>
+
+#include "trace/events.h"
+
+/*
+ * The latencies of one context. In CONTEXT_SINGLE, they are the lengths of
+ * single noises, in CONTEXT_TOTAL the total noises of periods.
+ */
+struct latency {
+	uint64_t count;
+	uint64_t min;
+	uint64_t max;
+	uint64_t sum;
+	uint64_t last;
+	__uint128_t squares;	/* sum of the squares */
+};
+
+/* The sums and maxima over the periods of an osnoise workload. */
+struct noise {
+	uint64_t periods;
+	uint64_t runtime;	/* ns that the loop ran */
+	uint64_t noise;		/* ns */
+	uint64_t max_noise;	/* largest total noise of one period */
+	uint64_t max_single;	/* longest single noise */
+	uint64_t hardware;	/* number of noises without interference */
+	uint64_t nmi;		/* interferences, by context */
+	uint64_t irq;
+	uint64_t softirq;
+	uint64_t thread;
+};
+
+struct stats;
+
+/*
+ * stats_new - make empty statistics for CPUs 0 to @cpus - 1
+ *
+ * Returns NULL if there is no memory. The caller frees it with stats_free().
+ */
+struct stats *stats_new(int cpus);
+void stats_free(struct stats *stats);
+
+/* stats_add - add a latency, in ns */
+void stats_add(struct stats *stats, int cpu, enum event_context context,
+	       uint64_t latency);
+
+/* stats_add_period - add the period of an EVENT_PERIOD */
+void stats_add_period(struct stats *stats, int cpu, const struct event *event);
+
+/*
+ * stats_get - return the latencies of one CPU
+ *
+ * They belong to @stats. Their count is 0 if nothing was added.
+ */
+const struct latency *stats_get(const struct stats *stats, int cpu,
+				enum event_context context);
+
+/*
+ * stats_noise - return the noise of one CPU
+ *
+ * It belongs to @stats. Its number of periods is 0 if nothing was added.
+ */
+const struct noise *stats_noise(const struct stats *stats, int cpu);
+
+/* stats_all - return the latencies of all CPUs together; @last is not set */
+struct latency stats_all(const struct stats *stats, enum event_context context);
+
+/* stats_samples - return the number of activations, periods or single noises */
+uint64_t stats_samples(const struct stats *stats);
+
+/* latency_add - add a latency, in ns */
+void latency_add(struct latency *to, uint64_t latency);
+
+/*
+ * latency_deviation - return the standard deviation, rounded to ns
+ *
+ * Returns 0 for fewer than two latencies.
+ */
+uint64_t latency_deviation(const struct latency *latency);
+
+/* stats_put - restore the latencies of a result that is read from a file */
+void stats_put(struct stats *stats, int cpu, enum event_context context,
+	       const struct latency *latency);
+
+/* stats_put_noise - restore the noise of a result that is read from a file */
+void stats_put_noise(struct stats *stats, int cpu, const struct noise *noise);
+
+/*
+ * noise_available - return the part of the runtime without noise, in 10^-9
+ *
+ * The part is rounded down, so that 100 % means no noise at all. Returns 0 if
+ * there is no period.
+ */
+uint64_t noise_available(const struct noise *noise);
+
+/* noise_add - add @more to @all; a maximum becomes the larger one of both */
+void noise_add(struct noise *all, const struct noise *more);
+
+/* latency_average - return the average in whole ns; 0 without a latency */
+uint64_t latency_average(const struct latency *latency);
+
+#endif /* RTLA_STATS_H */

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Reading of a trace.dat: see trace_dat.h.
+ *
+ * In such a file, trace-cmd saves each trace instance as a buffer of its own,
+ * besides the buffer of the top-level instance, which may be empty. Only the
+ * first buffer with events of rtla.ko is read.
+ */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <trace-cmd.h>
+
+#include "base/cpus.h"
+#include "trace/decode.h"
+#include "trace/trace_dat.h"
+
+#define SYSTEM	"rtla"
+
+struct dat {
+	struct saved_trace *trace;
+	struct decoder *decoder;
+	bool no_memory;
+};
+
+static int take(struct tracecmd_input *input, struct tep_record *record,
+		int cpu, void *context)
+{
+	struct dat *dat = context;
+	struct event_list *list;
+	struct event event;
+
+	(void)input;
+	if (cpu < 0 || cpu >= CPUS_MAX ||
+	    !decode(dat->decoder, record->data, record->size, &event))
+		return 0;
+	event.time = record->ts;
+	list = saved_trace_list(dat->trace, cpu);
+	if (!list || !event_list_append(list, &event, record->missed_events)) {
+		dat->no_memory = true;
+		return -1;
+	}
+	dat->trace->events++;
+	return 0;
+}
+
+static void take_buffers(struct dat *dat, struct tracecmd_input *input)
+{
+	int buffers = tracecmd_buffer_instances(input);
+
+	tracecmd_iterate_events(input, NULL, 0, take, dat);
+	for (int i = 0; i < buffers && !dat->trace->events; i++) {
+		struct tracecmd_input *buffer =
+			tracecmd_buffer_instance_handle(input, i);
+
+		if (!buffer)
+			continue;
+		tracecmd_iterate_events(buffer, NULL, 0, take, dat);
+		tracecmd_close(buffer);
+	}
+}
+
+static bool find_function(void *source, uint64_t address, char *name, size_t size)
+{
+	const char *function = tep_find_function(tracecmd_get_tep(source),
+						 address);
+
+	if (function)
+		snprintf(name, size, "%s", function);
+	return function;
+}
+
+static void close_input(void *source)
+{
+	tracecmd_close(source);
+}
+
+const char *trace_dat_read(struct saved_trace *trace, const char *path)
+{
+	struct dat dat = { .trace = trace };
+	struct tracecmd_input *input;
+
+	/* The libraries print nothing about a damaged file: the caller does. */
+	tracecmd_set_loglevel(TEP_LOG_NONE);
+	tep_set_loglevel(TEP_LOG_NONE);
+	input = tracecmd_open(path, TRACECMD_FL_LOAD_NO_PLUGINS);
+	if (!input)
+		return "no trace.dat that can be read: it is damaged, or not complete";
+	trace->symbols = (struct symbols) { find_function, input };
+	trace->free_source = close_input;
+	if (!tep_find_event_by_name(tracecmd_get_tep(input), SYSTEM, "stop"))
+		return NULL;
+	if (decoder_new(&dat.decoder, tracecmd_get_tep(input), SYSTEM))
+		return "saved with another version of rtla.ko: use the command that belongs to it";
+	take_buffers(&dat, input);
+	decoder_free(dat.decoder);
+	return dat.no_memory ? strerror(ENOMEM) : NULL;
+}

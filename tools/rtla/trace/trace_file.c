@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Saving traces and histograms of triggers.
+ */
+#include <errno.h>
+#include <fcntl.h>
+#include <paths.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include "base/whole_file.h"
+#include "trace/trace_file.h"
+
+#define DAT		".dat"
+
+/* Copy all that can be read from @from to @to; return false with errno set. */
+static bool copy(int from, int to)
+{
+	char buffer[65536];
+	ssize_t got, put;
+
+	while ((got = read(from, buffer, sizeof(buffer))) > 0)
+		for (ssize_t done = 0; done < got; done += put) {
+			put = write(to, buffer + done, got - done);
+			if (put < 0)
+				return false;
+		}
+	return !got;
+}
+
+/*
+ * Save the file @from to @path, beginning at its current position. Return 0 or
+ * an errno. @from is -1 with errno if it could not be opened.
+ */
+static int save(int from, const char *path)
+{
+	struct whole_file file;
+	int error;
+
+	if (from < 0)
+		return errno;
+	error = whole_file_begin(&file, path);
+	if (error)
+		return error;
+	errno = 0;
+	return whole_file_end(&file, copy(from, file.fd) ? 0 : errno ?: EIO);
+}
+
+static int save_and_close(int from, const char *path)
+{
+	int error = save(from, path);
+
+	if (from >= 0)
+		close(from);
+	return error;
+}
+
+enum trace_format trace_format_of(const char *path)
+{
+	size_t length = strlen(path), end = strlen(DAT);
+
+	return length > end && !strcmp(path + length - end, DAT) ? TRACE_DAT :
+	       TRACE_TEXT;
+}
+
+/*
+ * Keep a copy of the trace as text in memory, before its events are taken out.
+ * Return 0 or an errno.
+ */
+static int keep_text(struct trace_saver *saver)
+{
+	int from = instance_open_text(saver->instance);
+	int text, error = 0;
+
+	if (from < 0)
+		return errno;
+	text = memfd_create("trace", MFD_CLOEXEC);
+	if (text < 0 || !copy(from, text))
+		error = errno;
+	close(from);
+	if (!error)
+		saver->text = text;
+	else if (text >= 0)
+		close(text);
+	return error;
+}
+
+static const char *extract(struct trace_saver *saver, const char *path,
+			   const struct patience *patience)
+{
+	int error = saver->text_too && !saver->text ? keep_text(saver) : 0;
+	const char *why;
+
+	/* Test if @path can be written: trace-cmd's own message says little. */
+	if (!error)
+		error = save_and_close(open(_PATH_DEVNULL, O_RDONLY | O_CLOEXEC),
+				       path);
+	if (error)
+		return strerror(error);
+	why = trace_cmd_make(&saver->maker, saver->instance, path, patience);
+	if (why)
+		unlink(path);
+	else
+		snprintf(saver->taken, sizeof(saver->taken), "%s", path);
+	return why;
+}
+
+const char *trace_saver_save(struct trace_saver *saver, const char *path,
+			     const struct patience *patience)
+{
+	int error;
+
+	if (!strcmp(path, saver->taken))
+		return NULL;
+	if (trace_format_of(path) == TRACE_DAT) {
+		if (!*saver->taken)
+			return extract(saver, path, patience);
+		error = save_and_close(open(saver->taken, O_RDONLY | O_CLOEXEC),
+				       path);
+	} else if (saver->text) {
+		lseek(saver->text, 0, SEEK_SET);
+		error = save(saver->text, path);
+	} else {
+		error = save_and_close(instance_open_text(saver->instance),
+				       path);
+	}
+	return error ? strerror(error) : NULL;
+}
+
+void trace_saver_forget(struct trace_saver *saver)
+{
+	if (saver->text)
+		close(saver->text);
+	saver->text = 0;
+	*saver->taken = '\0';
+	trace_cmd_forget(&saver->maker);
+}
+
+void trace_saver_free(struct trace_saver *saver)
+{
+	trace_saver_forget(saver);
+	trace_cmd_free(&saver->maker);
+}
+
+int hist_save(struct instance *instance, const char *system,
+	      const char *event, const char *path)
+{
+	return save_and_close(instance_open_hist(instance, system, event), path);
+}

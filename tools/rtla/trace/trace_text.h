@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * Reading of traces that were saved as text: copies of the file "trace" of
+ * tracefs.
+ */
+#ifndef RTLA_TRACE_TEXT_H
+#define RTLA_TRACE_TEXT_H
+
+#include <stdio.h>
+
+#include "trace/saved_trace.h"
+
+/*
+ * trace_text_read - read the text @in into @trace
+ *
+ * Lines that are no event of rtla.ko, nor cpu_idle, are passed over. In a text,
+ * stacks have names of functions instead of addresses: the addresses in @trace
+ * are made up, and trace->symbols finds the names by them. Returns NULL, or the
+ * reason of a failure.
+ */
+const char *trace_text_read(struct saved_trace *trace, FILE *in);
+
+#endif /* RTLA_TRACE_TEXT_H */

@@ -1,0 +1,156 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * The interface to the tracer, which measures. The rest of the command does not
+ * depend on the kind of tracer.
+ *
+ * A tracer is opened and started with all thresholds off. It is given the trace
+ * instances that are to collect its events, and then armed. From then on, a
+ * latency at or over its threshold, or a noise over its threshold, is a hit.
+ * The hit freezes these instances, with its own event as their last one, and
+ * makes the descriptor of hit_fd() readable. Closing the tracer undoes
+ * everything.
+ */
+#ifndef RTLA_TRACER_H
+#define RTLA_TRACER_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/cpus.h"
+#include "base/message.h"
+#include "base/parse.h"
+#include "trace/events.h"
+
+struct instance;
+struct tracer;
+
+enum tracer_workload {
+	TRACER_TIMERLAT,
+	TRACER_OSNOISE,
+};
+
+/*
+ * The configuration of a measurement. Times are in ns; a threshold of 0 is off.
+ * Fields of the other workload are ignored.
+ */
+struct tracer_config {
+	enum tracer_workload workload;
+	struct cpus cpus;
+	int64_t period_ns;
+	int64_t runtime_ns;		/* osnoise */
+	int64_t noise_ns;		/* osnoise: 0: the tracer's default */
+	int64_t stop_ns[STOPS];		/* thresholds */
+	int64_t stack_ns;		/* timerlat: threshold for stacks */
+	int64_t align_ns;		/* timerlat: -1: not aligned */
+	/*
+	 * No measuring threads of the kernel. timerlat: processes of user space
+	 * attach() themselves. osnoise: only the noise events are reported.
+	 */
+	bool no_threads;
+	bool preempt_off;		/* osnoise */
+	bool irqs_off;			/* osnoise */
+	bool panic;			/* a hit panics the kernel */
+	struct priority priority;	/* of the measuring threads */
+};
+
+/* A hit: a latency at or over its threshold, or a noise over its threshold. */
+struct tracer_hit {
+	int cpu;
+	enum event_context context;
+	uint32_t seqnum;
+	uint64_t latency_ns;
+	uint64_t threshold_ns;
+	uint64_t t_w_ns;	/* timer expiry, or begin of noise or period */
+};
+
+/* The state of one CPU. */
+enum tracer_cpu_state {
+	TRACER_CPU_MEASURED,
+	TRACER_CPU_OFFLINE,
+	TRACER_CPU_WAITING,	/* waits for a workload of user space */
+	TRACER_CPU_SUSPENDED,
+	TRACER_CPU_LOST,	/* its thread was moved, or not made again */
+};
+
+/* The state of one CPU, and its counters since the start of the tracer. */
+struct tracer_cpu {
+	enum tracer_cpu_state state;
+	int pid;		/* thread id of the measuring thread; 0: none */
+	/*
+	 * Activations (timerlat) or periods (osnoise) measured to the end. This
+	 * is the number of the last sample, unless sample numbers began anew:
+	 * after offline or suspend, or after a workload left.
+	 */
+	uint64_t activations;
+	uint64_t skipped;	/* periods in which nothing was measured */
+	uint64_t offline;	/* times the CPU went offline */
+	uint64_t suspended;	/* times the system was suspended */
+	uint64_t detached;	/* times a workload of user space left */
+};
+
+/* The events that an instance is to collect. */
+enum tracer_events {
+	TRACER_LATENCIES,	/* timerlat: the latencies only */
+	TRACER_PERIODS,		/* osnoise: a summary of each period only */
+	TRACER_GAPS,		/* osnoise: each single noise only */
+	TRACER_NOISES,		/* osnoise: TRACER_PERIODS and TRACER_GAPS */
+	TRACER_ALL,		/* all events of the tracer */
+	TRACER_NOTHING,		/* none: a hit only freezes the instance */
+};
+
+/**
+ * struct tracer_ops - one kind of tracer
+ * @system: the system of its events in tracefs
+ * @hit_event: the event of @system that a hit causes
+ * @default_prio: priority of the threads of timerlat if none is configured, on
+ *	the kernel's scale
+ * @open: check that the tracer can measure here, and open it; changes nothing
+ * @start: begin to measure, with thresholds off
+ * @collect: let an instance, which is off, collect events; with @freeze, a hit
+ *	switches the instance off
+ * @attach: make the calling thread, which is bound to @cpu, the workload of a
+ *	session with no_threads. Returns a descriptor whose read() returns once
+ *	per period, and which the caller closes, or -1 with errno and no error
+ *	printed
+ * @arm: set the thresholds of the configuration: from now on there are hits
+ * @disarm: set all thresholds off: from now on there is no new hit, but a hit
+ *	before can still be read
+ * @hit_fd: return the descriptor to poll for a hit; @close closes it
+ * @read_hit: read a hit; returns false if there is none
+ * @cpu: read the state of a CPU
+ * @symbol: find the name of the kernel function that contains an address of a
+ *	stack; returns false if it is unknown
+ * @end: end the measurement without waiting: the measuring threads leave their
+ *	CPUs soon. A hit before can still be read, and @symbol be called
+ * @close: end the measurement if it has not ended, wait a short time for the
+ *	CPUs to be left, and free the tracer
+ *
+ * A function that returns another result than RESULT_OK has printed the error.
+ */
+struct tracer_ops {
+	const char *system;
+	const char *hit_event;
+	int default_prio;
+	enum result (*open)(struct tracer **tracer);
+	enum result (*start)(struct tracer *tracer,
+			     const struct tracer_config *config);
+	enum result (*collect)(struct tracer *tracer, struct instance *instance,
+			       enum tracer_events events, bool freeze);
+	enum result (*arm)(struct tracer *tracer,
+			   const struct tracer_config *config);
+	enum result (*disarm)(struct tracer *tracer);
+	int (*hit_fd)(const struct tracer *tracer);
+	bool (*read_hit)(struct tracer *tracer, struct tracer_hit *hit);
+	enum result (*cpu)(struct tracer *tracer, int cpu,
+			   struct tracer_cpu *state);
+	bool (*symbol)(struct tracer *tracer, uint64_t address, char *name,
+		       size_t size);
+	int (*attach)(int cpu);
+	void (*end)(struct tracer *tracer);
+	void (*close)(struct tracer *tracer);
+};
+
+/* The tracer rtla.ko. */
+extern const struct tracer_ops tracer_module;
+
+#endif /* RTLA_TRACER_H */

@@ -1,0 +1,324 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The tracer rtla.ko: a session of /dev/rtla.
+ */
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#include "trace/instance.h"
+#include "tracer/tracer.h"
+#include "uapi/rtla.h"
+
+#define SYSTEM		"rtla"
+#define HIT_EVENT	"stop"
+#define DEFAULT_FIFO	95	/* timerlat without RTLA_START_SCHED */
+
+struct tracer {
+	int fd;
+	uint32_t session;
+};
+
+static enum result module_open(struct tracer **opened)
+{
+	struct tracer *tracer = calloc(1, sizeof(*tracer));
+	int error;
+
+	*opened = NULL;
+	if (!tracer)
+		return fail(RESULT_ERROR, "out of memory");
+	tracer->fd = open(RTLA_DEVICE_PATH, O_RDWR | O_NONBLOCK | O_CLOEXEC);
+	if (tracer->fd >= 0) {
+		*opened = tracer;
+		return RESULT_OK;
+	}
+	error = errno;
+	free(tracer);
+	switch (error) {
+	case ENOENT:
+	case ENODEV:
+	case ENXIO:
+		return fail(RESULT_CANNOT, RTLA_DEVICE_PATH
+			    ": no such device: load the module with 'modprobe rtla'");
+	case EACCES:
+	case EPERM:
+		return fail(RESULT_CANNOT, RTLA_DEVICE_PATH
+			    ": permission denied: run as root");
+	default:
+		return fail(RESULT_CANNOT, RTLA_DEVICE_PATH
+			    ": %s: is this the device of rtla.ko?",
+			    strerror(error));
+	}
+}
+
+static void module_close(struct tracer *tracer)
+{
+	if (!tracer)
+		return;
+	close(tracer->fd);
+	free(tracer);
+}
+
+static void fill_timerlat(struct rtla_start *start,
+			  const struct tracer_config *config)
+{
+	start->stack_ns = config->stack_ns;
+	if (config->align_ns < 0)
+		return;
+	start->flags |= RTLA_START_ALIGN;
+	start->align_ns = config->align_ns;
+}
+
+static void fill_osnoise(struct rtla_start *start,
+			 const struct tracer_config *config)
+{
+	start->runtime_ns = config->runtime_ns;
+	start->noise_ns = config->noise_ns;
+	if (config->preempt_off)
+		start->flags |= RTLA_START_PREEMPT_OFF;
+	if (config->irqs_off)
+		start->flags |= RTLA_START_IRQS_OFF;
+}
+
+static void fill_start(struct rtla_start *start,
+		       const struct tracer_config *config)
+{
+	const struct priority *priority = &config->priority;
+
+	start->size = sizeof(*start);
+	start->workload = config->workload == TRACER_OSNOISE ? RTLA_OSNOISE :
+							       RTLA_TIMERLAT;
+	start->cpus = (uintptr_t)config->cpus.word;
+	start->cpus_size = (cpus_last(&config->cpus) / 64 + 1) *
+			   sizeof(config->cpus.word[0]);
+	start->period_ns = config->period_ns;
+	start->cpu = -1;
+	if (config->no_threads)
+		start->flags |= RTLA_START_NO_THREADS;
+	if (config->panic)
+		start->flags |= RTLA_START_PANIC;
+	if (config->workload == TRACER_OSNOISE)
+		fill_osnoise(start, config);
+	else
+		fill_timerlat(start, config);
+	if (!priority->given || config->no_threads)
+		return;
+	start->flags |= RTLA_START_SCHED;
+	start->sched_policy = priority->policy;
+	start->sched_nice = priority->nice;
+	start->sched_priority = priority->priority;
+	start->sched_runtime_ns = priority->runtime_ns;
+	start->sched_period_ns = priority->period_ns;
+}
+
+static enum result start_failed(int error, int cpu,
+				const struct tracer_config *config)
+{
+	bool priority = config->priority.given;
+
+	switch (error) {
+	case EBUSY:
+		if (cpu < 0)
+			return fail(RESULT_CANNOT, RTLA_DEVICE_PATH
+				    ": busy: the system is about to suspend: try again when it has resumed");
+		return fail(RESULT_CANNOT, "CPU %d: busy: %s", cpu,
+			    config->priority.runtime_ns ?
+			    "another session measures it, or it has no room for the deadline of --priority" :
+			    "another session measures it: end that, or leave the CPU out with --cpus");
+	case ENODEV:
+		return fail(RESULT_CANNOT, "CPU %d: offline: bring it online, or leave it out with --cpus",
+			    cpu);
+	case EPERM:
+		return fail(RESULT_CANNOT, RTLA_DEVICE_PATH
+			    ": not permitted: run as root");
+	case EOPNOTSUPP:
+		return fail(RESULT_CANNOT, RTLA_DEVICE_PATH
+			    ": this kernel lacks a tracepoint: 'dmesg' says which");
+	case EINVAL:
+	case ERANGE:
+	case E2BIG:
+	case ENOTTY:
+		return fail(RESULT_CANNOT, RTLA_DEVICE_PATH ": %s: %s%s",
+			    strerror(error),
+			    priority ? "choose another --priority, or " : "",
+			    "load the module that belongs to this tool");
+	default:
+		return fail(RESULT_CANNOT, RTLA_DEVICE_PATH
+			    ": %s: the measurement did not start",
+			    strerror(error));
+	}
+}
+
+static enum result module_start(struct tracer *tracer,
+				const struct tracer_config *config)
+{
+	struct rtla_start start = { .size = 0 };
+
+	fill_start(&start, config);
+	if (ioctl(tracer->fd, RTLA_IOC_START, &start))
+		return start_failed(errno, start.cpu, config);
+	tracer->session = start.session;
+	return RESULT_OK;
+}
+
+static enum result enable_events(struct instance *instance,
+				 enum tracer_events events)
+{
+	static const struct {
+		const char *name;	/* NULL: all events */
+		unsigned int wanted;	/* bits: by which tracer_events */
+	} rows[] = {
+		{ NULL, 1 << TRACER_ALL },
+		{ "timerlat_sample", 1 << TRACER_LATENCIES },
+		{ "osnoise_sample", 1 << TRACER_PERIODS | 1 << TRACER_NOISES },
+		{ "sample_threshold", 1 << TRACER_GAPS | 1 << TRACER_NOISES },
+	};
+	enum result result = RESULT_OK;
+
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]) && !result; i++)
+		if (rows[i].wanted & 1 << events)
+			result = instance_events(instance, SYSTEM, rows[i].name);
+	return result;
+}
+
+/*
+ * The trigger switches the instance off from within the event "stop", which is
+ * the last event of a hit. So the instance keeps the events that led to the
+ * hit.
+ */
+static enum result module_collect(struct tracer *tracer,
+				  struct instance *instance,
+				  enum tracer_events events, bool freeze)
+{
+	char trigger[64];
+	enum result result = enable_events(instance, events);
+
+	if (result || !freeze)
+		return result;
+	snprintf(trigger, sizeof(trigger), "traceoff if session == %u",
+		 tracer->session);
+	return instance_trigger(instance, SYSTEM, HIT_EVENT, trigger);
+}
+
+static enum result set_thresholds(struct tracer *tracer,
+				  const struct rtla_arm *arm)
+{
+	if (ioctl(tracer->fd, RTLA_IOC_ARM, arm))
+		return fail(RESULT_ERROR, RTLA_DEVICE_PATH
+			    ": %s: the thresholds were not set",
+			    strerror(errno));
+	return RESULT_OK;
+}
+
+static enum result module_arm(struct tracer *tracer,
+			      const struct tracer_config *config)
+{
+	struct rtla_arm arm = {
+		.size = sizeof(arm),
+		.stop_irq_ns = config->stop_ns[CONTEXT_IRQ],
+		.stop_thread_ns = config->stop_ns[CONTEXT_THREAD],
+		.stop_user_ns = config->stop_ns[CONTEXT_USER],
+		.stop_single_ns = config->stop_ns[CONTEXT_SINGLE],
+		.stop_total_ns = config->stop_ns[CONTEXT_TOTAL],
+	};
+
+	return set_thresholds(tracer, &arm);
+}
+
+static enum result module_disarm(struct tracer *tracer)
+{
+	struct rtla_arm none = { .size = sizeof(none) };
+
+	return set_thresholds(tracer, &none);
+}
+
+static int module_hit_fd(const struct tracer *tracer)
+{
+	return tracer->fd;
+}
+
+static bool module_read_hit(struct tracer *tracer, struct tracer_hit *hit)
+{
+	struct rtla_hit got;
+
+	if (read(tracer->fd, &got, sizeof(got)) != sizeof(got))
+		return false;
+	hit->cpu = got.cpu;
+	hit->context = got.context;
+	hit->seqnum = got.seqnum;
+	hit->latency_ns = got.latency_ns;
+	hit->threshold_ns = got.threshold_ns;
+	hit->t_w_ns = got.t_w_ns;
+	return true;
+}
+
+static enum result module_cpu(struct tracer *tracer, int cpu,
+			      struct tracer_cpu *state)
+{
+	struct rtla_cpu got = { .size = sizeof(got), .cpu = cpu };
+
+	if (ioctl(tracer->fd, RTLA_IOC_CPU, &got))
+		return fail(RESULT_ERROR, "CPU %d: %s: its state is unknown",
+			    cpu, strerror(errno));
+	state->state = got.state - RTLA_CPU_MEASURED;
+	state->pid = got.pid;
+	state->activations = got.activations;
+	state->skipped = got.skipped;
+	state->offline = got.offline;
+	state->suspended = got.suspended;
+	state->detached = got.detached;
+	return RESULT_OK;
+}
+
+static bool module_symbol(struct tracer *tracer, uint64_t address, char *name,
+			  size_t size)
+{
+	struct rtla_symbol got = { .size = sizeof(got), .address = address };
+
+	if (ioctl(tracer->fd, RTLA_IOC_SYMBOL, &got))
+		return false;
+	snprintf(name, size, "%.*s", (int)sizeof(got.name) - 1, got.name);
+	return true;
+}
+
+static int module_attach(int cpu)
+{
+	struct rtla_attach attach = { .size = sizeof(attach), .cpu = cpu };
+	int fd = open(RTLA_DEVICE_PATH, O_RDONLY | O_CLOEXEC);
+	int error;
+
+	if (fd < 0 || !ioctl(fd, RTLA_IOC_ATTACH, &attach))
+		return fd;
+	error = errno;
+	close(fd);
+	errno = error;
+	return -1;
+}
+
+/* If this fails, module_close() ends the measurement. */
+static void module_end(struct tracer *tracer)
+{
+	ioctl(tracer->fd, RTLA_IOC_END);
+}
+
+const struct tracer_ops tracer_module = {
+	.system = SYSTEM,
+	.hit_event = HIT_EVENT,
+	.default_prio = 99 - DEFAULT_FIFO,
+	.open = module_open,
+	.start = module_start,
+	.collect = module_collect,
+	.arm = module_arm,
+	.disarm = module_disarm,
+	.hit_fd = module_hit_fd,
+	.read_hit = module_read_hit,
+	.cpu = module_cpu,
+	.symbol = module_symbol,
+	.attach = module_attach,
+	.end = module_end,
+	.close = module_close,
+};

@@ -1,0 +1,104 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * Tables with a row for each CPU. One description of a table is used to print
+ * it as a whole, and to draw it row by row on a screen.
+ */
+#ifndef RTLA_TABLE_H
+#define RTLA_TABLE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#include "view/view.h"
+
+/* Given as a CPU, this stands for the row of all CPUs together. */
+#define ALL_CPUS	(-1)
+
+struct cell {
+	char text[32];
+	uint64_t key;		/* the value by which rows are sorted */
+};
+
+/**
+ * struct column - one figure of each CPU
+ * @before: text between the column and its left neighbour
+ * @head: text above the cells
+ * @width: width of head and cells; negative: they are aligned to the left
+ * @name: name of the column on its own, if @head is not clear enough; or NULL
+ * @fill: fills in the cell of a CPU, or of ALL_CPUS
+ * @context: the context that @fill uses, if any
+ * @field: offset in struct noise that @fill uses, if any
+ */
+struct column {
+	const char *before;
+	const char *head;
+	int width;
+	const char *name;
+	void (*fill)(struct cell *cell, const struct picture *picture,
+		     const struct column *column, int cpu);
+	enum event_context context;
+	size_t field;
+};
+
+/**
+ * struct table - a table
+ * @title: prints the lines above the heads
+ * @column: all possible columns; the first one is the CPU
+ * @columns: returns how many of them are shown, counted from the first
+ * @fixed: number of columns that do not scroll sideways
+ * @has_row: returns whether there is anything to show for a CPU
+ * @end: text after each row
+ * @foot: prints the lines below the rows, or NULL
+ */
+struct table {
+	void (*title)(FILE *out, const struct picture *picture);
+	const struct column *column;
+	int (*columns)(const struct picture *picture);
+	int fixed;
+	bool (*has_row)(const struct picture *picture, int cpu);
+	const char *end;
+	void (*foot)(FILE *out, const struct picture *picture);
+};
+
+/* table_fill_cpu - fill in the number of the CPU; for the first column */
+void table_fill_cpu(struct cell *cell, const struct picture *picture,
+		    const struct column *column, int cpu);
+
+/* table_head - print the title, and the heads as the last line */
+void table_head(FILE *out, const struct table *table,
+		const struct picture *picture);
+
+void table_row(FILE *out, const struct table *table,
+	       const struct picture *picture, int cpu);
+
+void table_foot(FILE *out, const struct table *table,
+		const struct picture *picture);
+
+/* table_print - print the whole table, sorted by the number of the CPU */
+void table_print(FILE *out, const struct table *table,
+		 const struct picture *picture);
+
+/* table_name - return the name of a column, to be shown on its own */
+const char *table_name(const struct table *table, int column);
+
+/* table_place - set @at to where a column begins in a row; return its width */
+int table_place(const struct table *table, int column, int *at);
+
+/* How rows are sorted. Rows with equal keys are sorted by their CPU number. */
+struct order {
+	int column;
+	bool descending;
+};
+
+/*
+ * table_rows - fill in @cpu with the CPUs that have a row, sorted by @order
+ *
+ * @cpu has room for all measured CPUs. Returns the number of rows. Without
+ * memory the rows are sorted by the number of the CPU.
+ */
+int table_rows(const struct table *table, const struct picture *picture,
+	       const struct order *order, int *cpu);
+
+#endif /* RTLA_TABLE_H */

@@ -1,0 +1,340 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Histograms: a column for each CPU and context, a line for each bucket, and a
+ * summary, which is calculated from the samples and not from the buckets.
+ *
+ * The layout is that of upstream's tool, byte by byte, because scripts read it.
+ */
+#include <inttypes.h>
+
+#include "base/parse.h"
+#include "view/view.h"
+
+/* One of the columns that each CPU has. */
+struct series {
+	const char *head;
+	enum event_context context;
+};
+
+/**
+ * struct kind - the kind of a histogram
+ * @tool: the tool that shows it, for the header
+ * @series: the columns of each CPU; an entry without head ends the array
+ * @all: whether there is a summary over all CPUs
+ * @decimals: decimals of an average; 0: it is rounded down
+ */
+struct kind {
+	const char *tool;
+	const struct series *series;
+	bool all;
+	int decimals;
+};
+
+/* The figures in the summary of a column. */
+enum figure {
+	FIGURE_COUNT,
+	FIGURE_MIN,
+	FIGURE_AVERAGE,
+	FIGURE_MAX,
+	FIGURES
+};
+
+static const char *const labels[FIGURES] = {
+	"count:", "min:  ", "avg:  ", "max:  "
+};
+
+static bool is_shown(const struct picture *picture,
+		     const struct series *series)
+{
+	const struct hist_config *hist = &picture->config->hist;
+
+	switch (series->context) {
+	case CONTEXT_IRQ:
+		return !hist->no_irq;
+	case CONTEXT_THREAD:
+		return !hist->no_thread;
+	case CONTEXT_USER:
+		return view_user(picture);
+	default:
+		return true;
+	}
+}
+
+/*
+ * Return the next shown column after @series, or the first one if @series is
+ * NULL. Returns NULL if there are no more.
+ */
+static const struct series *next_series(const struct picture *picture,
+					const struct kind *kind,
+					const struct series *series)
+{
+	for (series = series ? series + 1 : kind->series; series->head; series++)
+		if (is_shown(picture, series))
+			return series;
+	return NULL;
+}
+
+static bool has_samples(const struct picture *picture, const struct kind *kind,
+			int cpu)
+{
+	for (const struct series *of = kind->series; of->head; of++)
+		if (stats_get(picture->stats, cpu, of->context)->count)
+			return true;
+	return false;
+}
+
+/*
+ * Return the next CPU after @cpu that has samples, or the first one if @cpu is
+ * -1. Returns -1 if there are no more.
+ */
+static int next_cpu(const struct picture *picture, const struct kind *kind,
+		    int cpu)
+{
+	const struct cpus *cpus = &picture->config->tracer.cpus;
+
+	do {
+		cpu = cpus_next(cpus, cpu + 1);
+	} while (cpu >= 0 && !has_samples(picture, kind, cpu));
+	return cpu;
+}
+
+/* A place in a line: one column of one CPU. */
+struct place {
+	int cpu;
+	const struct series *series;
+};
+
+/* The place before the first one. */
+#define FIRST_PLACE	{ .cpu = -1 }
+
+/* Go to the next place in a line; returns false after the last one. */
+static bool next_place(const struct picture *picture, const struct kind *kind,
+		       struct place *place)
+{
+	if (place->cpu >= 0)
+		place->series = next_series(picture, kind, place->series);
+	if (!place->series) {
+		place->cpu = next_cpu(picture, kind, place->cpu);
+		if (place->cpu < 0)
+			return false;
+		place->series = next_series(picture, kind, NULL);
+	}
+	return place->series;
+}
+
+static void print_label(FILE *out, const struct picture *picture,
+			const char *label)
+{
+	if (!picture->config->hist.no_index)
+		fputs(label, out);
+}
+
+static void print_header(FILE *out, const struct picture *picture,
+			 const struct kind *kind)
+{
+	struct place place = FIRST_PLACE;
+
+	if (picture->config->hist.no_header)
+		return;
+	fprintf(out, "# RTLA %s histogram\n", kind->tool);
+	fprintf(out, "# Time unit is %s (%s)\n", picture->config->nano ?
+		"nanoseconds" : "microseconds", view_unit(picture));
+	fputs("# Duration: ", out);
+	view_duration(out, picture->elapsed_ns);
+	fputc('\n', out);
+	print_label(out, picture, "Index");
+	while (next_place(picture, kind, &place))
+		fprintf(out, "   %s-%03d", place.series->head, place.cpu);
+	fputc('\n', out);
+}
+
+/* Return whether any shown column has a latency in this bucket. */
+static bool has_any(const struct picture *picture, const struct kind *kind,
+		    uint64_t bucket)
+{
+	struct place place = FIRST_PLACE;
+
+	while (next_place(picture, kind, &place))
+		if (histogram_count(picture->histogram, place.cpu,
+				    place.series->context, bucket))
+			return true;
+	return false;
+}
+
+static void print_bucket(FILE *out, const struct picture *picture,
+			 const struct kind *kind, uint64_t bucket)
+{
+	struct place place = FIRST_PLACE;
+
+	while (next_place(picture, kind, &place))
+		fprintf(out, "%9" PRIu64 " ",
+			histogram_count(picture->histogram, place.cpu,
+					place.series->context, bucket));
+	fputc('\n', out);
+}
+
+static void print_buckets(FILE *out, const struct picture *picture,
+			  const struct kind *kind)
+{
+	const struct hist_config *hist = &picture->config->hist;
+	uint64_t entries = hist->entries;
+	char label[32];
+
+	for (uint64_t bucket = 0; bucket < entries; bucket++) {
+		if (!hist->with_zeros) {
+			bucket = histogram_skip(picture->histogram, bucket);
+			if (bucket == entries)
+				break;
+			if (!has_any(picture, kind, bucket))
+				continue;
+		}
+		snprintf(label, sizeof(label), "%-6" PRIu64,
+			 bucket * hist->bucket_size);
+		print_label(out, picture, label);
+		print_bucket(out, picture, kind, bucket);
+	}
+	print_label(out, picture, "over: ");
+	print_bucket(out, picture, kind, entries);
+}
+
+static void print_average(FILE *out, const struct picture *picture,
+			  const struct kind *kind, const struct latency *of)
+{
+	double unit = picture->config->nano ? 1 : NS_PER_US;
+
+	if (kind->decimals)
+		fprintf(out, "%9.*f ", kind->decimals,
+			of->sum / unit / of->count);
+	else
+		fprintf(out, "%9" PRIu64 " ",
+			view_number(picture, latency_average(of)));
+}
+
+static void print_figure(FILE *out, const struct picture *picture,
+			 const struct kind *kind, const struct latency *of,
+			 enum figure figure)
+{
+	if (figure == FIGURE_COUNT)
+		fprintf(out, "%9" PRIu64 " ", of->count);
+	else if (!of->count)
+		fprintf(out, "%9s ", "-");
+	else if (figure == FIGURE_AVERAGE)
+		print_average(out, picture, kind, of);
+	else
+		fprintf(out, "%9" PRIu64 " ",
+			view_number(picture, figure == FIGURE_MIN ? of->min :
+								    of->max));
+}
+
+static void print_summary(FILE *out, const struct picture *picture,
+			  const struct kind *kind)
+{
+	for (int i = 0; i < FIGURES; i++) {
+		struct place place = FIRST_PLACE;
+
+		print_label(out, picture, labels[i]);
+		while (next_place(picture, kind, &place))
+			print_figure(out, picture, kind,
+				     stats_get(picture->stats, place.cpu,
+					       place.series->context), i);
+		fputc('\n', out);
+	}
+}
+
+static void print_all(FILE *out, const struct picture *picture,
+		      const struct kind *kind)
+{
+	const struct series *series = NULL;
+	const char *blank = "";
+
+	print_label(out, picture, "ALL:  ");
+	while ((series = next_series(picture, kind, series))) {
+		fprintf(out, "%s%9s", blank, series->head);
+		blank = " ";
+	}
+	fputc('\n', out);
+	for (int i = 0; i < FIGURES; i++) {
+		print_label(out, picture, labels[i]);
+		while ((series = next_series(picture, kind, series))) {
+			struct latency all = stats_all(picture->stats,
+						       series->context);
+
+			print_figure(out, picture, kind, &all, i);
+		}
+		fputc('\n', out);
+	}
+}
+
+/*
+ * Print zeros if nothing was measured: a summary without columns would not show
+ * that.
+ */
+static void print_nothing(FILE *out, const struct picture *picture)
+{
+	static const char *const names[FIGURES] = {
+		"count: ", "min: ", "avg: ", "max: "
+	};
+
+	print_label(out, picture, "over: ");
+	fputs("0\n", out);
+	for (int i = 0; i < FIGURES && !picture->config->hist.no_summary; i++) {
+		print_label(out, picture, names[i]);
+		fputs("0\n", out);
+	}
+}
+
+static void print_hist(FILE *out, const struct picture *picture,
+		       const struct kind *kind)
+{
+	print_header(out, picture, kind);
+	if (!kind->all && next_cpu(picture, kind, -1) < 0) {
+		print_nothing(out, picture);
+		return;
+	}
+	print_buckets(out, picture, kind);
+	if (picture->config->hist.no_summary)
+		return;
+	print_summary(out, picture, kind);
+	if (kind->all)
+		print_all(out, picture, kind);
+}
+
+static void print_latencies(FILE *out, const struct picture *picture)
+{
+	static const struct series series[] = {
+		{ "IRQ", CONTEXT_IRQ },
+		{ "Thr", CONTEXT_THREAD },
+		{ "Usr", CONTEXT_USER },
+		{ NULL, 0 }
+	};
+	static const struct kind kind = {
+		.tool = "timerlat",
+		.series = series,
+		.all = true,
+	};
+
+	print_hist(out, picture, &kind);
+}
+
+static void print_noises(FILE *out, const struct picture *picture)
+{
+	static const struct series series[] = {
+		{ "CPU", CONTEXT_SINGLE },
+		{ NULL, 0 }
+	};
+	static const struct kind kind = {
+		.tool = "osnoise",
+		.series = series,
+		.decimals = 2,
+	};
+
+	print_hist(out, picture, &kind);
+}
+
+const struct view view_hist = {
+	.print = print_latencies,
+};
+
+const struct view view_noise_hist = {
+	.print = print_noises,
+};

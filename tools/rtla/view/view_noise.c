@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The tables of "osnoise top" and "hwnoise": a line for each CPU.
+ *
+ * The layout is that of upstream's tool, byte by byte, with its odd gaps and
+ * spelling, because scripts read it.
+ */
+#include <inttypes.h>
+
+#include "view/table.h"
+
+#define COLUMNS			12
+#define HARDWARE_COLUMNS	9	/* up to NMI, inclusive */
+
+/* Return the member of struct noise that the column shows. */
+static uint64_t get(const struct picture *picture, const struct column *column,
+		    int cpu)
+{
+	const char *noise = (const char *)stats_noise(picture->stats, cpu);
+
+	return *(const uint64_t *)(noise + column->field);
+}
+
+static void fill_periods(struct cell *cell, const struct picture *picture,
+			 const struct column *column, int cpu)
+{
+	cell->key = get(picture, column, cpu);
+	snprintf(cell->text, sizeof(cell->text), "#%" PRIu64, cell->key);
+}
+
+static void fill_count(struct cell *cell, const struct picture *picture,
+		       const struct column *column, int cpu)
+{
+	cell->key = get(picture, column, cpu);
+	snprintf(cell->text, sizeof(cell->text), "%" PRIu64, cell->key);
+}
+
+static void fill_time(struct cell *cell, const struct picture *picture,
+		      const struct column *column, int cpu)
+{
+	cell->key = get(picture, column, cpu);
+	snprintf(cell->text, sizeof(cell->text), "%" PRIu64,
+		 view_number(picture, cell->key));
+}
+
+/*
+ * Return @part / @whole in units of 10^-7, rounded down. The division is done
+ * digit by digit, because @part * 10^7 may not fit in 64 bits.
+ */
+static uint64_t share(uint64_t part, uint64_t whole)
+{
+	uint64_t result = part / whole;
+	uint64_t rest = part % whole;
+
+	for (int digit = 0; digit < 7; digit++) {
+		rest *= 10;
+		result = result * 10 + rest / whole;
+		rest %= whole;
+	}
+	return result;
+}
+
+/* Fill in the part of the runtime without noise: percent with five decimals. */
+static void fill_available(struct cell *cell, const struct picture *picture,
+			   const struct column *column, int cpu)
+{
+	const struct noise *of = stats_noise(picture->stats, cpu);
+	uint64_t left = of->runtime > of->noise ? of->runtime - of->noise : 0;
+
+	(void)column;
+	cell->key = of->runtime ? share(left, of->runtime) : 0;
+	snprintf(cell->text, sizeof(cell->text), "%" PRIu64 ".%05" PRIu64,
+		 cell->key / 100000, cell->key % 100000);
+}
+
+#define FIELD(member)	offsetof(struct noise, member)
+
+static const struct column columns[COLUMNS] = {
+	{ "", "CPU", 3, NULL, table_fill_cpu, 0, 0 },
+	{ " ", "Period", -7, NULL, fill_periods, 0, FIELD(periods) },
+	{ " ", "Runtime", 12, NULL, fill_time, 0, FIELD(runtime) },
+	{ " ", "Noise", 12, NULL, fill_time, 0, FIELD(noise) },
+	{ "", "% CPU Aval", 12, NULL, fill_available, 0, 0 },
+	{ "", "Max Noise", 12, NULL, fill_time, 0, FIELD(max_noise) },
+	{ " ", "Max Single", 12, NULL, fill_time, 0, FIELD(max_single) },
+	{ "", "HW", 12, NULL, fill_count, 0, FIELD(hardware) },
+	{ " ", "NMI", 12, NULL, fill_count, 0, FIELD(nmi) },
+	{ " ", "IRQ", 12, NULL, fill_count, 0, FIELD(irq) },
+	{ " ", "Softirq", 12, NULL, fill_count, 0, FIELD(softirq) },
+	{ " ", "Thread", 12, NULL, fill_count, 0, FIELD(thread) },
+};
+
+static int count_columns(const struct picture *picture)
+{
+	(void)picture;
+	return COLUMNS;
+}
+
+static int count_hardware_columns(const struct picture *picture)
+{
+	(void)picture;
+	return HARDWARE_COLUMNS;
+}
+
+static void print_duration(FILE *out, const struct picture *picture)
+{
+	fputs("duration: ", out);
+	view_duration(out, picture->elapsed_ns);
+	fputs(" | time is in us\n", out);
+}
+
+static void print_title(FILE *out, const struct picture *picture)
+{
+	fprintf(out, "%*s%-*s\n", 42, "", 96, "Operating System Noise");
+	print_duration(out, picture);
+}
+
+static void print_hardware_title(FILE *out, const struct picture *picture)
+{
+	fprintf(out, "%*s%-*s\n", 42, "", 57, "Hardware-related Noise");
+	print_duration(out, picture);
+}
+
+static bool has_row(const struct picture *picture, int cpu)
+{
+	return stats_noise(picture->stats, cpu)->periods;
+}
+
+static const struct table table = {
+	.title = print_title,
+	.column = columns,
+	.columns = count_columns,
+	.fixed = 2,
+	.has_row = has_row,
+	.end = "",
+};
+
+static const struct table hardware_table = {
+	.title = print_hardware_title,
+	.column = columns,
+	.columns = count_hardware_columns,
+	.fixed = 2,
+	.has_row = has_row,
+	.end = " ",
+};
+
+const struct view view_noise = {
+	.table = &table,
+};
+
+const struct view view_hardware = {
+	.table = &hardware_table,
+};

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * A table of percentiles for each context, with a row for each CPU and one for
+ * all.
+ */
+#include <inttypes.h>
+
+#include "base/times.h"
+#include "stats/percentiles.h"
+#include "stats/sample_record.h"
+#include "view/view.h"
+
+#define CPU_WIDTH	5
+#define VALUE_WIDTH	11
+#define ALL_CPUS	(-1)
+
+static const char *title_of(enum event_context context)
+{
+	static const char *const titles[STOPS] = {
+		[CONTEXT_IRQ] = "IRQ latency",
+		[CONTEXT_THREAD] = "Thread latency",
+		[CONTEXT_USER] = "User latency",
+		[CONTEXT_SINGLE] = "Single noise",
+		[CONTEXT_TOTAL] = "Total noise of a period",
+	};
+
+	return titles[context];
+}
+
+static void print_head(FILE *out, const struct picture *picture,
+		       enum event_context context)
+{
+	fprintf(out, "\n%s, percentiles (%s)\n%-*s", title_of(context),
+		view_unit(picture), CPU_WIDTH, "CPU");
+	for (const uint32_t *of = percentiles_all; *of; of++) {
+		char name[32];
+
+		snprintf(name, sizeof(name), "p%.10g", percentile_number(*of));
+		fprintf(out, " %*s ", VALUE_WIDTH - 2, name);
+	}
+	fprintf(out, " %*s\n", VALUE_WIDTH - 1, "max");
+}
+
+static void print_value(FILE *out, const struct picture *picture, uint64_t ns,
+			const char *mark)
+{
+	if (picture->config->nano)
+		fprintf(out, " %*" PRIu64 "%s", VALUE_WIDTH - 2, ns, mark);
+	else
+		fprintf(out, " %*.2f%s", VALUE_WIDTH - 2, time_us(ns), mark);
+}
+
+/*
+ * Print a row. A percentile with too few samples is marked with a '?'. Returns
+ * whether any is.
+ */
+static bool print_row(FILE *out, const struct picture *picture, int cpu,
+		      const struct distribution *distribution, uint64_t max)
+{
+	bool marked = false;
+
+	if (cpu == ALL_CPUS)
+		fprintf(out, "%-*s", CPU_WIDTH, "ALL");
+	else
+		fprintf(out, "%*d%*s", CPU_WIDTH - 2, cpu, 2, "");
+	for (const uint32_t *of = percentiles_all; *of; of++) {
+		bool enough = distribution->count >= percentile_needs(*of);
+
+		print_value(out, picture, percentile_value(distribution, *of, max),
+			    enough ? " " : "?");
+		marked |= !enough;
+	}
+	print_value(out, picture, max, "");
+	fputc('\n', out);
+	return marked;
+}
+
+static void print_footnote(FILE *out, const struct picture *picture,
+			   uint64_t count)
+{
+	uint64_t needs_ns = 0;
+	uint32_t last = 0;
+
+	for (const uint32_t *of = percentiles_all; *of; of++)
+		last = *of;
+	needs_ns = percentile_needs_ns(last, count, picture->elapsed_ns);
+	fprintf(out, "? too few samples to tell; for p%.10g of all CPUs together measure for %.0f s\n",
+		percentile_number(last), needs_ns / 1e9 + 0.5);
+}
+
+static void print_context(FILE *out, const struct picture *picture,
+			  const struct details *details,
+			  enum event_context context)
+{
+	struct latency latency = stats_all(picture->stats, context);
+	struct distribution all;
+	bool marked = false;
+	int cpu;
+
+	if (!latency.count)
+		return;
+	print_head(out, picture, context);
+	cpus_for_each(cpu, &picture->config->tracer.cpus) {
+		const struct latency *of = stats_get(picture->stats, cpu, context);
+
+		if (of->count)
+			marked |= print_row(out, picture, cpu,
+					    details_distribution(details, cpu,
+								 context),
+					    of->max);
+	}
+	if (details_all(details, context, &all))
+		marked |= print_row(out, picture, ALL_CPUS, &all, latency.max);
+	distribution_free(&all);
+	if (marked)
+		print_footnote(out, picture, latency.count);
+}
+
+void view_percentiles(FILE *out, const struct picture *picture,
+		      const struct details *details)
+{
+	for (int i = 0; i < STOPS; i++)
+		print_context(out, picture, details, i);
+}
