@@ -22,17 +22,17 @@ static void look(const struct results *results)
 	int cpu;
 
 	fuzz_require(results->tracer && !cpus_empty(&results->cpus));
-	for (int i = 0; i < STOPS; i++) {
+	for (int i = 0; i < CONTEXTS; i++) {
 		fuzz_require(results_has(results, i) ==
 			     (stats_all(results->stats, i).count > 0));
 		cpus_for_each(cpu, &results->cpus) {
 			const struct latency *of = stats_get(results->stats, cpu, i);
 
 			fuzz_require(of->min <= of->max);
-			fuzz_require(details_distribution(results->details, cpu,
-							  i)->count == of->count);
+			fuzz_require(record_distribution(results->record, cpu,
+							 i)->count == of->count);
 		}
-		if (details_all(results->details, i, &all))
+		if (record_all(results->record, i, &all))
 			percentile_value(&all, 99900000, UINT64_MAX);
 		distribution_free(&all);
 	}
@@ -52,6 +52,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		return 0;
 	}
 	fuzz_require(strstr(said, ": line ") || strstr(said, ": $"));
-	fuzz_require(!results.document && !results.stats && !results.details);
+	fuzz_require(!results.document && !results.stats && !results.record);
 	return 0;
 }

@@ -19,7 +19,7 @@ static void analyse(struct saved_trace *trace, int cpu, FILE *out)
 
 	if (!analysis)
 		return;
-	report_print(out, analysis, &trace->symbols, STACK_FULL, NULL);
+	analysis_text_print(out, analysis, &trace->symbols, STACK_FULL, NULL);
 	free(perfetto_text(analysis, &trace->list[cpu], &trace->symbols));
 	/* Whatever the events say, it closes. */
 	for (int i = 0; i < PARTS; i++)

@@ -26,7 +26,7 @@ struct tracer {
 	int hit_fd;
 	enum tracer_events samples;
 	uint64_t armed_at;	/* 0: not, or hit since */
-	int64_t stop_ns[STOPS];
+	int64_t stop_ns[CONTEXTS];
 	struct tracer_hit hit;	/* the last one */
 	int hits;
 };
@@ -43,7 +43,7 @@ static bool is_osnoise(const struct tracer *tracer)
 
 static const char *threshold_name(int context)
 {
-	static const char *const names[STOPS] = {
+	static const char *const names[CONTEXTS] = {
 		"irq", "thread", "user", "single", "total"
 	};
 
@@ -133,7 +133,7 @@ static struct tracer_hit next_hit(const struct tracer *tracer)
 
 	/* It ends now. */
 	hit.t_w_ns = sim_now() - hit.latency_ns;
-	for (int i = 0; i < STOPS && !hit.threshold_ns; i++)
+	for (int i = 0; i < CONTEXTS && !hit.threshold_ns; i++)
 		hit.threshold_ns = tracer->stop_ns[i];
 	return hit;
 }
@@ -257,7 +257,7 @@ static enum result simulated_arm(struct tracer *tracer,
 	char text[256] = "";
 	size_t used = 0;
 
-	for (int i = 0; i < STOPS; i++)
+	for (int i = 0; i < CONTEXTS; i++)
 		if (i <= CONTEXT_THREAD || config->stop_ns[i])
 			used += snprintf(text + used, sizeof(text) - used,
 					 " %s=%lld", threshold_name(i),

@@ -33,7 +33,7 @@ static void expect(const struct analysis *analysis, const char *expected)
 	const struct symbols unknown = { find_symbol, "none" };
 
 	assert_non_null(out);
-	report_print(out, analysis, &unknown, STACK_TRUNCATE, NULL);
+	analysis_text_print(out, analysis, &unknown, STACK_TRUNCATE, NULL);
 	fclose(out);
 	assert_string_equal(text, expected);
 	free(text);
@@ -192,7 +192,7 @@ static void expect_stack(const struct symbols *symbols,
 	char *from, *to;
 
 	assert_non_null(out);
-	report_print(out, &analysis, symbols, format, NULL);
+	analysis_text_print(out, &analysis, symbols, format, NULL);
 	fclose(out);
 	from = strstr(text, "    Blocking thread stack trace\n");
 	assert_non_null(from);
@@ -260,9 +260,9 @@ static void test_noise(void **state)
 }
 
 /* Of two threads one is still there; idle is nobody. */
-static bool find_task(int pid, struct task_facts *facts)
+static bool find_task(int pid, struct task_info *info)
 {
-	*facts = (struct task_facts) { .policy = SCHED_FIFO, .priority = 9,
+	*info = (struct task_info) { .policy = SCHED_FIFO, .priority = 9,
 				       .cgroup = "/box" };
 	assert_int_not_equal(pid, 0);
 	return pid == 12;
@@ -296,7 +296,8 @@ static void test_tasks(void **state)
 
 	(void)state;
 	assert_non_null(out);
-	report_print(out, &analysis, &unknown, STACK_TRUNCATE, find_task);
+	analysis_text_print(out, &analysis, &unknown, STACK_TRUNCATE,
+			    find_task);
 	fclose(out);
 	assert_non_null(strstr(text,
 "\n"
@@ -327,7 +328,8 @@ static void test_many_tasks(void **state)
 			.ns = 1 + i % 7,
 		};
 	assert_non_null(out);
-	report_print(out, &analysis, &unknown, STACK_TRUNCATE, find_task);
+	analysis_text_print(out, &analysis, &unknown, STACK_TRUNCATE,
+			    find_task);
 	fclose(out);
 	from = strstr(text, "Who they are:");
 	assert_non_null(from);

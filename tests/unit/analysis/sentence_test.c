@@ -33,7 +33,7 @@ static void expect(const struct analysis *analysis, const char *expected)
 
 	assert_non_null(out);
 	*text = '\0';
-	verdict_print(out, analysis, &symbols);
+	sentence_print(out, analysis, &symbols);
 	fclose(out);
 	assert_string_equal(text, expected);
 }

@@ -554,7 +554,7 @@ static void test_defaults(void **state)
 		parse_line(commands[i].command, "");
 		assert_true(cpus_empty(&config.tracer.cpus));
 		assert_false(config.tracer.priority.given);
-		for (int j = 0; j < STOPS; j++)
+		for (int j = 0; j < CONTEXTS; j++)
 			assert_int_equal(config.tracer.stop_ns[j], 0);
 		assert_int_equal(config.duration_ns, 0);
 		assert_int_equal(config.dma_latency_us, -1);

@@ -122,7 +122,7 @@ static struct results empty_results(const char *tracer, uint64_t period,
 {
 	struct results results = {
 		.path = "made up", .measured_ns = runtime,
-		.stats = stats_new(CPUS), .details = details_new(CPUS),
+		.stats = stats_new(CPUS), .record = record_new(CPUS),
 	};
 
 	set_document(&results, tracer, period);
@@ -135,7 +135,7 @@ static void add(struct results *results, int cpu, enum event_context context,
 		uint64_t time, uint64_t value)
 {
 	stats_add(results->stats, cpu, context, value);
-	assert_true(details_add(results->details, cpu, context, time, value));
+	assert_true(record_add(results->record, cpu, context, time, value));
 }
 
 static struct results make_run(const struct model *model, struct random *random,
@@ -332,8 +332,8 @@ static void expect_blocks(uint64_t base_block, int base_ms, uint64_t new_block,
 	struct comparison comparison = { .base = &base, .new = &new };
 	const struct common_blocks *blocks = &comparison.blocks[CONTEXT_IRQ];
 
-	details_put_block_ns(base.details, base_block);
-	details_put_block_ns(new.details, new_block);
+	record_put_block_ns(base.record, base_block);
+	record_put_block_ns(new.record, new_block);
 	maxima_agree(&comparison);
 	assert_true(blocks->length_ns == length);
 	assert_int_equal(blocks->base, base_count);
@@ -647,17 +647,17 @@ static void test_rates(void **state)
 
 	(void)state;
 	assert_true(comparison_make(&comparison, &base, &new, "new", &usual));
-	figure = find(&comparison, FIGURE_RATE, EVERY_CPU, SOURCE_IRQ);
+	figure = find(&comparison, FIGURE_RATE, EVERY_CPU, NOISE_IRQ);
 	assert_int_equal(figure->judgement, WORSE);
 	assert_true(figure->base.time_ns == CPUS * 2 * RUNTIME);
 	assert_true(figure->change.value > 0.4 && figure->change.value < 0.6);
 	assert_true(figure->change.low > 0.3 && figure->change.high < 0.7);
 	assert_true(figure->dispersion < 1.5);
 	/* From nothing: no upper end, and not so few by chance. */
-	figure = find(&comparison, FIGURE_RATE, EVERY_CPU, SOURCE_HARDWARE);
+	figure = find(&comparison, FIGURE_RATE, EVERY_CPU, NOISE_HARDWARE);
 	assert_int_equal(figure->judgement, WORSE);
 	assert_true(isinf(figure->change.value) && isinf(figure->change.high));
-	figure = find(&comparison, FIGURE_RATE, 0, SOURCE_NMI);
+	figure = find(&comparison, FIGURE_RATE, 0, NOISE_NMI);
 	assert_int_equal(figure->judgement, SAME);
 	assert_true(isnan(figure->change.value));
 	figure = find(&comparison, FIGURE_NOISE, 1, 0);
@@ -681,7 +681,7 @@ static void test_dispersion(void **state)
 	(void)state;
 	assert_true(comparison_make(&comparison, &base, &base, "new", &usual));
 	assert_int_equal(comparison.judgement, SAME);
-	figure = find(&comparison, FIGURE_RATE, EVERY_CPU, SOURCE_IRQ);
+	figure = find(&comparison, FIGURE_RATE, EVERY_CPU, NOISE_IRQ);
 	/* The variance of ten times a Poisson variable is ten times its mean. */
 	assert_true(figure->dispersion > 7 && figure->dispersion < 14);
 	comparison_free(&comparison);

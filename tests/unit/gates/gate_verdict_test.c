@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Judging gates, and the details that they are judged by.
+ * Judging gates, and the record that they are judged by.
  */
 #include <string.h>
 
@@ -13,7 +13,7 @@
 
 static struct gates gates;
 static struct stats *stats;
-static struct details *details;
+static struct sample_record *record;
 static struct cpus cpus = { .word = { 3 } };
 static uint64_t measured_ns;
 
@@ -21,9 +21,9 @@ static int teardown(void **state)
 {
 	(void)state;
 	stats_free(stats);
-	details_free(details);
+	record_free(record);
 	stats = NULL;
-	details = NULL;
+	record = NULL;
 	return 0;
 }
 
@@ -33,8 +33,8 @@ static void begin(const char *text, uint64_t seconds)
 	gates.count = 0;
 	assert_null(gates_add(&gates, text));
 	stats = stats_new(CPUS);
-	details = details_new(CPUS);
-	gates_watch(&gates, details);
+	record = record_new(CPUS);
+	gates_watch(&gates, record);
 	measured_ns = seconds * NS_PER_SEC;
 }
 
@@ -42,8 +42,8 @@ static void add(int cpu, uint64_t latency, int times)
 {
 	for (int i = 0; i < times; i++) {
 		stats_add(stats, cpu, gates.gate[0].context, latency);
-		assert_true(details_add(details, cpu, gates.gate[0].context, 0,
-					latency));
+		assert_true(record_add(record, cpu, gates.gate[0].context, 0,
+				       latency));
 	}
 }
 
@@ -60,9 +60,9 @@ static void add_periods(int cpu, int periods, int irqs, uint64_t noise)
 
 static struct gate_verdict judge(void)
 {
-	const struct gate_facts facts = { stats, details, &cpus, measured_ns };
+	const struct gate_inputs inputs = { stats, record, &cpus, measured_ns };
 
-	return gate_judge(&gates, 0, &facts);
+	return gate_judge(&gates, 0, &inputs);
 }
 
 static void expect(enum gate_outcome outcome, int cpu, uint64_t amount)
@@ -223,20 +223,20 @@ static void test_blocks(void **state)
 
 	(void)state;
 	begin("irq.max<1s", 1);
-	details_begin(details, 1000);
-	details_add(details, 0, CONTEXT_IRQ, 0, 3);
-	details_add(details, 0, CONTEXT_IRQ, 1000 + BLOCK_NS - 1, 5);
-	details_add(details, 1, CONTEXT_IRQ, 1000 + 2 * BLOCK_NS, 7);
-	assert_int_equal(details_maxima(details, 0, CONTEXT_IRQ, maxima), 3);
+	record_begin(record, 1000);
+	record_add(record, 0, CONTEXT_IRQ, 0, 3);
+	record_add(record, 0, CONTEXT_IRQ, 1000 + BLOCK_NS - 1, 5);
+	record_add(record, 1, CONTEXT_IRQ, 1000 + 2 * BLOCK_NS, 7);
+	assert_int_equal(record_maxima(record, 0, CONTEXT_IRQ, maxima), 3);
 	assert_int_equal(maxima[0], 5);
 	assert_int_equal(maxima[1] + maxima[2], 0);
-	details_maxima(details, -1, CONTEXT_IRQ, maxima);
+	record_maxima(record, -1, CONTEXT_IRQ, maxima);
 	assert_int_equal(maxima[2], 7);
 	/* Many hours later they are longer, and nothing is lost. */
-	details_add(details, 0, CONTEXT_IRQ, 1000 + 4 * BLOCKS_MAX * BLOCK_NS,
-		    1);
-	assert_true(details_block_ns(details) == 8 * BLOCK_NS);
-	assert_int_equal(details_maxima(details, -1, CONTEXT_IRQ, maxima),
+	record_add(record, 0, CONTEXT_IRQ, 1000 + 4 * BLOCKS_MAX * BLOCK_NS,
+		   1);
+	assert_true(record_block_ns(record) == 8 * BLOCK_NS);
+	assert_int_equal(record_maxima(record, -1, CONTEXT_IRQ, maxima),
 			 BLOCKS_MAX / 2 + 1);
 	assert_int_equal(maxima[0], 7);
 	assert_int_equal(maxima[BLOCKS_MAX / 2], 1);
@@ -248,17 +248,17 @@ static void test_intervals(void **state)
 
 	(void)state;
 	begin("irq.max<1s", 1);
-	details_add(details, 1, CONTEXT_USER, 0, 30);
-	details_add(details, 1, CONTEXT_USER, 0, 10);
-	interval = details_interval(details, 1, CONTEXT_USER);
+	record_add(record, 1, CONTEXT_USER, 0, 30);
+	record_add(record, 1, CONTEXT_USER, 0, 10);
+	interval = record_interval(record, 1, CONTEXT_USER);
 	assert_int_equal(interval.count, 2);
 	assert_int_equal(interval.min, 10);
 	assert_int_equal(interval.max, 30);
-	interval = details_interval(details, 1, CONTEXT_USER);
+	interval = record_interval(record, 1, CONTEXT_USER);
 	assert_int_equal(interval.count, 0);
-	assert_int_equal(details_distribution(details, 1, CONTEXT_USER)->count,
+	assert_int_equal(record_distribution(record, 1, CONTEXT_USER)->count,
 			 2);
-	assert_int_equal(details_distribution(details, 5, CONTEXT_USER)->count,
+	assert_int_equal(record_distribution(record, 5, CONTEXT_USER)->count,
 			 0);
 }
 

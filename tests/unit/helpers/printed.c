@@ -8,23 +8,23 @@
 #include "test.h"
 #include "printed.h"
 
-char *printed(const struct view *view, const struct picture *picture)
+char *printed(const struct view *view, const struct snapshot *snapshot)
 {
 	char *text = NULL;
 	size_t size = 0;
 	FILE *out = open_memstream(&text, &size);
 
 	assert_non_null(out);
-	view_print(out, view, picture);
+	view_print(out, view, snapshot);
 	fclose(out);
 	assert_non_null(text);
 	return text;
 }
 
-void expect_printed(const struct view *view, const struct picture *picture,
+void expect_printed(const struct view *view, const struct snapshot *snapshot,
 		    const char *expected)
 {
-	char *text = printed(view, picture);
+	char *text = printed(view, snapshot);
 
 	assert_string_equal(text, expected);
 	free(text);

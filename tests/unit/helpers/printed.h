@@ -8,10 +8,10 @@
 #include "view/view.h"
 
 /* printed - what @view prints, to be freed */
-char *printed(const struct view *view, const struct picture *picture);
+char *printed(const struct view *view, const struct snapshot *snapshot);
 
 /* expect_printed - exactly @expected, else the test fails and shows both */
-void expect_printed(const struct view *view, const struct picture *picture,
+void expect_printed(const struct view *view, const struct snapshot *snapshot,
 		    const char *expected);
 
 #endif /* TEST_PRINTED_H */

@@ -261,17 +261,18 @@ static void test_config(void **state)
 /* What a file says cannot change a terminal, nor break JSON. */
 static void test_fact_is_clean(void **state)
 {
-	static struct fact fact;
+	static struct finding finding;
 	static char much[8192];
 
 	(void)state;
-	fact_set(&fact, FACT_OK, NULL, "%s", "a\tb\nc\033[2J\302\233\x7f");
-	assert_string_equal(fact.value, "a b c?[2J???");
+	finding_set(&finding, CHECK_OK, NULL, "%s",
+		    "a\tb\nc\033[2J\302\233\x7f");
+	assert_string_equal(finding.value, "a b c?[2J???");
 	memset(much, 'x', sizeof(much) - 1);
-	fact_set(&fact, FACT_WARNING, much, "%s", much);
-	assert_int_equal(strlen(fact.value), sizeof(fact.value) - 1);
-	assert_string_equal(fact.value + sizeof(fact.value) - 5, "x...");
-	assert_int_equal(strlen(fact.remedy), sizeof(fact.remedy) - 1);
+	finding_set(&finding, CHECK_WARNING, much, "%s", much);
+	assert_int_equal(strlen(finding.value), sizeof(finding.value) - 1);
+	assert_string_equal(finding.value + sizeof(finding.value) - 5, "x...");
+	assert_int_equal(strlen(finding.remedy), sizeof(finding.remedy) - 1);
 }
 
 static void test_chosen(void **state)
@@ -279,18 +280,18 @@ static void test_chosen(void **state)
 	char chosen[6];
 
 	(void)state;
-	assert_true(fact_chosen("a [b] c", "[]", chosen, sizeof(chosen)));
+	assert_true(chosen_word("a [b] c", "[]", chosen, sizeof(chosen)));
 	assert_string_equal(chosen, "b");
-	assert_true(fact_chosen("(12345)", "()", chosen, sizeof(chosen)));
+	assert_true(chosen_word("(12345)", "()", chosen, sizeof(chosen)));
 	assert_string_equal(chosen, "12345");
-	assert_false(fact_chosen("(123456)", "()", chosen, sizeof(chosen)));
-	assert_false(fact_chosen("a b", "[]", chosen, sizeof(chosen)));
-	assert_false(fact_chosen("]a[", "[]", chosen, sizeof(chosen)));
-	assert_false(fact_chosen("[]", "[]", chosen, sizeof(chosen)));
-	assert_false(fact_chosen("", "[]", chosen, sizeof(chosen)));
-	assert_true(fact_has_word("a bc\nd", "bc"));
-	assert_true(fact_has_word("a bc\nd", "d"));
-	assert_false(fact_has_word("abc bcd", "bc"));
+	assert_false(chosen_word("(123456)", "()", chosen, sizeof(chosen)));
+	assert_false(chosen_word("a b", "[]", chosen, sizeof(chosen)));
+	assert_false(chosen_word("]a[", "[]", chosen, sizeof(chosen)));
+	assert_false(chosen_word("[]", "[]", chosen, sizeof(chosen)));
+	assert_false(chosen_word("", "[]", chosen, sizeof(chosen)));
+	assert_true(has_word("a bc\nd", "bc"));
+	assert_true(has_word("a bc\nd", "d"));
+	assert_false(has_word("abc bcd", "bc"));
 }
 
 static int set_up(void **state)

@@ -32,19 +32,19 @@ static void read_cgroup(char *cgroup, size_t size)
 
 static void test_this_process(void **state)
 {
-	struct task_facts facts;
+	struct task_info info;
 	char cgroup[CGROUP_LEN];
 
 	(void)state;
 	read_cgroup(cgroup, sizeof(cgroup));
 	assert_int_equal(setpriority(PRIO_PROCESS, 0, 7), 0);
-	assert_true(task_facts(getpid(), &facts));
-	assert_int_equal(facts.policy, SCHED_OTHER);
-	assert_int_equal(facts.nice, 7);
-	assert_int_equal(facts.priority, 0);
-	assert_non_null(strchr(facts.cgroup, '/'));
+	assert_true(task_info_read(getpid(), &info));
+	assert_int_equal(info.policy, SCHED_OTHER);
+	assert_int_equal(info.nice, 7);
+	assert_int_equal(info.priority, 0);
+	assert_non_null(strchr(info.cgroup, '/'));
 	if (*cgroup)
-		assert_string_equal(facts.cgroup, cgroup);
+		assert_string_equal(info.cgroup, cgroup);
 }
 
 static pthread_barrier_t barrier;
@@ -63,7 +63,7 @@ static void *be_batch(void *pid)
 /* A thread is no process, and not in the list of /proc. */
 static void test_thread(void **state)
 {
-	struct task_facts facts;
+	struct task_info info;
 	pthread_t thread;
 	pid_t pid;
 
@@ -72,33 +72,33 @@ static void test_thread(void **state)
 	assert_int_equal(pthread_create(&thread, NULL, be_batch, &pid), 0);
 	pthread_barrier_wait(&barrier);
 	assert_int_not_equal(pid, getpid());
-	assert_true(task_facts(pid, &facts));
+	assert_true(task_info_read(pid, &info));
 	pthread_barrier_wait(&barrier);
 	pthread_join(thread, NULL);
-	assert_int_equal(facts.policy, SCHED_BATCH);
+	assert_int_equal(info.policy, SCHED_BATCH);
 }
 
 static void test_ended(void **state)
 {
-	struct task_facts facts;
+	struct task_info info;
 	pid_t pid = fork();
 
 	(void)state;
 	if (!pid)
 		_exit(0);
 	assert_int_equal(waitpid(pid, NULL, 0), pid);
-	assert_false(task_facts(pid, &facts));
-	assert_false(task_facts(0, &facts));
+	assert_false(task_info_read(pid, &info));
+	assert_false(task_info_read(0, &info));
 }
 
-static void expect(struct task_facts facts, const char *expected)
+static void expect(struct task_info info, const char *expected)
 {
 	char *text = NULL;
 	size_t size = 0;
 	FILE *out = open_memstream(&text, &size);
 
 	assert_non_null(out);
-	task_facts_print(out, &facts);
+	task_info_print(out, &info);
 	fclose(out);
 	assert_string_equal(text, expected);
 	free(text);
@@ -107,16 +107,16 @@ static void expect(struct task_facts facts, const char *expected)
 static void test_text(void **state)
 {
 	(void)state;
-	expect((struct task_facts) { .policy = SCHED_FIFO, .priority = 95,
+	expect((struct task_info) { .policy = SCHED_FIFO, .priority = 95,
 				     .cgroup = "/machine.slice" },
 	       "SCHED_FIFO 95, cgroup /machine.slice");
-	expect((struct task_facts) { .policy = SCHED_RR, .priority = 1 },
+	expect((struct task_info) { .policy = SCHED_RR, .priority = 1 },
 	       "SCHED_RR 1");
-	expect((struct task_facts) { .policy = SCHED_OTHER, .nice = -5,
+	expect((struct task_info) { .policy = SCHED_OTHER, .nice = -5,
 				     .cgroup = "/" },
 	       "SCHED_OTHER nice -5, cgroup /");
-	expect((struct task_facts) { .policy = SCHED_IDLE }, "SCHED_IDLE");
-	expect((struct task_facts) { .policy = 6 }, "SCHED_DEADLINE");
+	expect((struct task_info) { .policy = SCHED_IDLE }, "SCHED_IDLE");
+	expect((struct task_info) { .policy = 6 }, "SCHED_DEADLINE");
 }
 
 int main(void)
@@ -128,5 +128,5 @@ int main(void)
 		cmocka_unit_test(test_text),
 	};
 
-	return cmocka_run_group_tests_name("task_facts", tests, NULL, NULL);
+	return cmocka_run_group_tests_name("task_info_read", tests, NULL, NULL);
 }

@@ -103,7 +103,7 @@ static void expect_refused(const char *said)
 	assert_int_equal(result, RESULT_ERROR);
 	assert_null(results.document);
 	assert_null(results.stats);
-	assert_null(results.details);
+	assert_null(results.record);
 }
 
 static void test_good(void **state)
@@ -140,13 +140,13 @@ static void test_good(void **state)
 	assert_int_equal(noise->softirq, 4);
 	assert_int_equal(noise->thread, 5);
 	assert_int_equal(stats_noise(results.stats, 0)->periods, 0);
-	distribution = details_distribution(results.details, 5, CONTEXT_SINGLE);
+	distribution = record_distribution(results.record, 5, CONTEXT_SINGLE);
 	assert_int_equal(distribution->count, 4);
 	assert_int_equal(distribution_rank(distribution, 2), 10);
 	assert_int_equal(distribution_rank(distribution, 4), 1003);
-	assert_true(details_block_ns(results.details) == 100000000);
-	assert_int_equal(details_maxima(results.details, 5, CONTEXT_SINGLE,
-					maxima), 3);
+	assert_true(record_block_ns(results.record) == 100000000);
+	assert_int_equal(record_maxima(results.record, 5, CONTEXT_SINGLE,
+				       maxima), 3);
 	assert_true(maxima[0] == 20 && maxima[1] == 0 && maxima[2] == 1001);
 	assert_true(results_has(&results, CONTEXT_SINGLE));
 	assert_false(results_has(&results, CONTEXT_TOTAL));

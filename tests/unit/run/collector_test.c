@@ -92,11 +92,11 @@ static void begin(uint64_t first, uint64_t second)
 static void end(uint64_t first, uint64_t second)
 {
 	const struct tracer_cpu baseline[2] = { { .offline = 0 } };
-	const struct tracer_cpu fared[] = {
+	const struct tracer_cpu cpu_totals[] = {
 		{ .activations = first }, { .activations = second }
 	};
 
-	collector_end(&collector, &cpus, baseline, fared);
+	collector_end(&collector, &cpus, baseline, cpu_totals);
 }
 
 static void test_whole(void **state)
@@ -180,13 +180,13 @@ static void test_told(void **state)
 
 /* The samples of the first CPU begin anew on the way. */
 static void begin_anew(const struct tracer_cpu *baseline,
-		       const struct tracer_cpu *fared)
+		       const struct tracer_cpu *cpu_totals)
 {
 	collector_begin(&collector, &cpus, baseline, 0);
 	take_both(0, 11, 20);
 	take_both(0, 1, 5);
 	take_both(2, 4, 13);
-	collector_end(&collector, &cpus, baseline, fared);
+	collector_end(&collector, &cpus, baseline, cpu_totals);
 	assert_int_equal(collector.missing, 0);
 }
 
@@ -196,12 +196,12 @@ static void test_offline(void **state)
 	struct tracer_cpu baseline[2] = {
 		{ .activations = 10 }, { .activations = 40, .offline = 1 }
 	};
-	struct tracer_cpu fared[2] = {
+	struct tracer_cpu cpu_totals[2] = {
 		{ .activations = 25, .offline = 1 }, { .activations = 50 }
 	};
 
 	(void)state;
-	begin_anew(baseline, fared);
+	begin_anew(baseline, cpu_totals);
 }
 
 /* Other events, and contexts that we do not know, are not samples. */
@@ -211,9 +211,9 @@ static void test_others(void **state)
 
 	(void)state;
 	collector_take(&collector, 0, &irq, false);
-	take(0, CONTEXTS, 1, false);
+	take(0, LATENCY_CONTEXTS, 1, false);
 	take(0, -1, 1, false);
-	for (int i = 0; i < CONTEXTS; i++)
+	for (int i = 0; i < LATENCY_CONTEXTS; i++)
 		assert_int_equal(stats_all(collector.stats, i).count, 0);
 }
 
@@ -264,12 +264,12 @@ static void test_anew(void **state)
 	struct tracer_cpu baseline[2] = {
 		{ .activations = 10 }, { .activations = 40, .detached = 1 }
 	};
-	struct tracer_cpu fared[2] = {
+	struct tracer_cpu cpu_totals[2] = {
 		{ .activations = 25, .suspended = 1 }, { .activations = 50 }
 	};
 
 	(void)state;
-	begin_anew(baseline, fared);
+	begin_anew(baseline, cpu_totals);
 }
 
 /* A suspend cuts what a workload is about, and no more than that. */
@@ -278,7 +278,7 @@ static void test_cut(void **state)
 	struct tracer_cpu baseline[2] = {
 		{ .activations = 10 }, { .activations = 10 }
 	};
-	struct tracer_cpu fared[2] = {
+	struct tracer_cpu cpu_totals[2] = {
 		{ .activations = 19, .suspended = 1 },
 		{ .activations = 19, .suspended = 1 },
 	};
@@ -291,7 +291,7 @@ static void test_cut(void **state)
 	take_user(2, 11, 14);
 	take_user(2, 17, 20);
 	assert_int_equal(collector.missing, 2 + 3 * 2);
-	collector_end(&collector, &cpus, baseline, fared);
+	collector_end(&collector, &cpus, baseline, cpu_totals);
 	assert_int_equal(collector.missing, 4);
 }
 

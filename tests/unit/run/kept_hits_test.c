@@ -16,19 +16,21 @@ static char folder[] = "/tmp/spikes_test.XXXXXX";
 static char trace[64], perfetto[64];
 
 /* A hit with its files; the numbers are in the order of time. */
-static void hit(struct spikes *spikes, uint64_t us)
+static void hit(struct kept_hits *kept_hits, uint64_t us)
 {
 	const struct tracer_hit hit = { .cpu = us % 4, .latency_ns = us * 1000 };
 	char file[PATH_MAX], report[32];
 	int number;
 
-	if (!spikes_wants(spikes, &hit))
+	if (!kept_hits_wants(kept_hits, &hit))
 		return;
-	number = ++spikes->numbers;
-	close(open(spikes_file(trace, number, file), O_CREAT | O_WRONLY, 0600));
-	close(open(spikes_file(perfetto, number, file), O_CREAT | O_WRONLY, 0600));
+	number = ++kept_hits->numbers;
+	close(open(kept_hits_file(trace, number, file), O_CREAT | O_WRONLY,
+		   0600));
+	close(open(kept_hits_file(perfetto, number, file), O_CREAT | O_WRONLY,
+		   0600));
 	snprintf(report, sizeof(report), "report of %d\n", (int)us);
-	assert_true(spikes_add(spikes, &(struct spike) {
+	assert_true(kept_hits_add(kept_hits, &(struct kept_hit) {
 			.hit = hit, .report = strdup(report), .number = number }));
 }
 
@@ -44,68 +46,73 @@ static bool there(int number)
 	return found;
 }
 
-static void expect(const struct spikes *spikes, const int *us, int count)
+static void expect(const struct kept_hits *kept_hits, const int *us, int count)
 {
-	assert_int_equal(spikes->count, count);
+	assert_int_equal(kept_hits->count, count);
 	for (int i = 0; i < count; i++)
-		assert_int_equal(spikes->spike[i].hit.latency_ns, us[i] * 1000);
+		assert_int_equal(kept_hits->kept_hit[i].hit.latency_ns,
+				 us[i] * 1000);
 }
 
 static void test_worst(void **state)
 {
-	struct spikes spikes = { .max = 3, .trace = trace, .perfetto = perfetto };
+	struct kept_hits kept_hits = {
+		.max = 3, .trace = trace, .perfetto = perfetto,
+	};
 	char file[PATH_MAX];
 
 	(void)state;
 	assert_non_null(mkdtemp(folder));
 	snprintf(trace, sizeof(trace), "%s/trace.txt", folder);
 	snprintf(perfetto, sizeof(perfetto), "%s/ui", folder);
-	hit(&spikes, 50);
-	hit(&spikes, 70);
-	hit(&spikes, 60);
-	expect(&spikes, (int[]) { 70, 60, 50 }, 3);
+	hit(&kept_hits, 50);
+	hit(&kept_hits, 70);
+	hit(&kept_hits, 60);
+	expect(&kept_hits, (int[]) { 70, 60, 50 }, 3);
 	/* Not worse than the least: nothing is made for it. */
-	hit(&spikes, 50);
-	hit(&spikes, 10);
-	expect(&spikes, (int[]) { 70, 60, 50 }, 3);
-	assert_int_equal(spikes.numbers, 3);
+	hit(&kept_hits, 50);
+	hit(&kept_hits, 10);
+	expect(&kept_hits, (int[]) { 70, 60, 50 }, 3);
+	assert_int_equal(kept_hits.numbers, 3);
 	/* Worse: the file of the least goes. */
-	hit(&spikes, 90);
-	expect(&spikes, (int[]) { 90, 70, 60 }, 3);
+	hit(&kept_hits, 90);
+	expect(&kept_hits, (int[]) { 90, 70, 60 }, 3);
 	assert_false(there(1));
 	assert_true(there(2) && there(3) && there(4));
-	hit(&spikes, 65);
-	expect(&spikes, (int[]) { 90, 70, 65 }, 3);
+	hit(&kept_hits, 65);
+	expect(&kept_hits, (int[]) { 90, 70, 65 }, 3);
 	assert_false(there(3));
 	for (int i = 0; i < 3; i++) {
-		unlink(spikes_file(trace, spikes.spike[i].number, file));
-		unlink(spikes_file(perfetto, spikes.spike[i].number, file));
+		unlink(kept_hits_file(trace, kept_hits.kept_hit[i].number,
+				      file));
+		unlink(kept_hits_file(perfetto, kept_hits.kept_hit[i].number,
+				      file));
 	}
 	assert_int_equal(rmdir(folder), 0);
-	spikes_free(&spikes);
+	kept_hits_free(&kept_hits);
 }
 
 static void test_print(void **state)
 {
-	struct spikes spikes = { .max = 2, .trace = "a.txt" };
+	struct kept_hits kept_hits = { .max = 2, .trace = "a.txt" };
 	char text[1024];
 	FILE *out = fmemopen(text, sizeof(text), "w");
 
 	(void)state;
 	setenv("TZ", "UTC0", true);
-	assert_true(spikes_add(&spikes, &(struct spike) {
+	assert_true(kept_hits_add(&kept_hits, &(struct kept_hit) {
 			.hit = { .cpu = 1, .latency_ns = 45678 }, .when = 86400,
 			.report = strdup("why\n"), .number = 1 }));
-	assert_true(spikes_add(&spikes, &(struct spike) {
+	assert_true(kept_hits_add(&kept_hits, &(struct kept_hit) {
 			.hit = { .cpu = 2, .latency_ns = 99000 }, .when = 86465,
 			.number = 2 }));
-	spikes_print(out, &spikes);
+	kept_hits_print(out, &kept_hits);
 	fclose(out);
 	assert_string_equal(text,
 "\n# Spike 1 of 2: 99.00 us on CPU 2 at 1970-01-02 00:01:05, its trace is in a-2.txt\n"
 "\n# Spike 2 of 2: 45.68 us on CPU 1 at 1970-01-02 00:00:00, its trace is in a-1.txt\n"
 "why\n");
-	spikes_free(&spikes);
+	kept_hits_free(&kept_hits);
 }
 
 static void test_names(void **state)
@@ -113,22 +120,24 @@ static void test_names(void **state)
 	char file[PATH_MAX];
 
 	(void)state;
-	assert_string_equal(spikes_file("t.txt", 1, file), "t-1.txt");
-	assert_string_equal(spikes_file("t", 2, file), "t-2");
-	assert_string_equal(spikes_file("a.b/t", 3, file), "a.b/t-3");
-	assert_string_equal(spikes_file("a.b/t.dat", 40, file), "a.b/t-40.dat");
+	assert_string_equal(kept_hits_file("t.txt", 1, file), "t-1.txt");
+	assert_string_equal(kept_hits_file("t", 2, file), "t-2");
+	assert_string_equal(kept_hits_file("a.b/t", 3, file), "a.b/t-3");
+	assert_string_equal(kept_hits_file("a.b/t.dat", 40, file),
+			    "a.b/t-40.dat");
 }
 
 /* What is armed after a hit of so many ns, if @wanted is what the user wants. */
-static void expect_raised(const struct spikes *spikes, uint64_t hit,
+static void expect_raised(const struct kept_hits *kept_hits, uint64_t hit,
 			  int64_t wanted, int64_t latency, int64_t noise)
 {
-	int64_t stop[STOPS] = {
+	int64_t stop[CONTEXTS] = {
 		[CONTEXT_THREAD] = wanted, [CONTEXT_USER] = wanted,
 		[CONTEXT_SINGLE] = wanted, [CONTEXT_TOTAL] = wanted,
 	};
 
-	spikes_raise(spikes, &(struct tracer_hit) { .latency_ns = hit }, stop);
+	kept_hits_raise(kept_hits, &(struct tracer_hit) { .latency_ns = hit },
+			stop);
 	assert_int_equal(stop[CONTEXT_IRQ], 0);
 	assert_int_equal(stop[CONTEXT_THREAD], latency);
 	assert_int_equal(stop[CONTEXT_USER], latency);
@@ -136,16 +145,16 @@ static void expect_raised(const struct spikes *spikes, uint64_t hit,
 	assert_int_equal(stop[CONTEXT_TOTAL], noise);
 }
 
-static void add(struct spikes *spikes, uint64_t ns)
+static void add(struct kept_hits *kept_hits, uint64_t ns)
 {
-	assert_true(spikes_add(spikes, &(struct spike) {
+	assert_true(kept_hits_add(kept_hits, &(struct kept_hit) {
 			.hit.latency_ns = ns, .number = 1000 }));
 }
 
 static void test_raise(void **state)
 {
-	struct spikes one = { .max = 1, .trace = trace };
-	struct spikes two = { .max = 2, .trace = trace };
+	struct kept_hits one = { .max = 1, .trace = trace };
+	struct kept_hits two = { .max = 2, .trace = trace };
 
 	(void)state;
 	expect_raised(&one, 500, 100, 501, 500);
@@ -168,18 +177,18 @@ static void test_raise(void **state)
 	/* The tracer takes an hour at most. */
 	add(&two, 4000000000000);
 	expect_raised(&two, 5000000000000, 100, 3600000000000, 3600000000000);
-	spikes_free(&one);
-	spikes_free(&two);
+	kept_hits_free(&one);
+	kept_hits_free(&two);
 }
 
 static void test_nothing(void **state)
 {
-	struct spikes spikes = { .max = 0 };
+	struct kept_hits kept_hits = { .max = 0 };
 
 	(void)state;
-	assert_false(spikes_wants(&spikes, &(struct tracer_hit) {
+	assert_false(kept_hits_wants(&kept_hits, &(struct tracer_hit) {
 			.latency_ns = 5 }));
-	spikes_free(&spikes);
+	kept_hits_free(&kept_hits);
 }
 
 int main(void)
@@ -192,5 +201,5 @@ int main(void)
 		cmocka_unit_test(test_nothing),
 	};
 
-	return cmocka_run_group_tests_name("spikes", tests, NULL, NULL);
+	return cmocka_run_group_tests_name("kept_hits", tests, NULL, NULL);
 }

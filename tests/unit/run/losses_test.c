@@ -10,7 +10,8 @@
 
 static const struct cpus cpus = { .word = { 0xb } };	/* 0, 1, 3 */
 
-static void expect_of(enum threads threads, const struct tracer_cpu fared[3],
+static void expect_of(enum threads threads,
+		      const struct tracer_cpu cpu_totals[3],
 		      const char *expected, enum result result)
 {
 	char *text = NULL;
@@ -18,98 +19,99 @@ static void expect_of(enum threads threads, const struct tracer_cpu fared[3],
 	FILE *out = open_memstream(&text, &size);
 
 	assert_non_null(out);
-	losses_notes(out, fared, &cpus, 0);
-	assert_int_equal(losses_cpus(out, fared, &cpus, threads), result);
+	losses_notes(out, cpu_totals, &cpus, 0);
+	assert_int_equal(losses_cpus(out, cpu_totals, &cpus, threads), result);
 	fclose(out);
 	assert_string_equal(text, expected);
 	free(text);
 }
 
-static void expect_cpus(const struct tracer_cpu fared[3], const char *expected,
-			enum result result)
+static void expect_cpus(const struct tracer_cpu cpu_totals[3],
+			const char *expected, enum result result)
 {
-	expect_of(THREADS_USER, fared, expected, result);
+	expect_of(THREADS_USER, cpu_totals, expected, result);
 }
 
 static void test_cpus(void **state)
 {
-	struct tracer_cpu fared[3] = {
+	struct tracer_cpu cpu_totals[3] = {
 		{ .state = TRACER_CPU_MEASURED }, { .state = TRACER_CPU_MEASURED },
 		{ .state = TRACER_CPU_MEASURED }
 	};
 
 	(void)state;
-	expect_cpus(fared, "", RESULT_OK);
-	fared[1].skipped = 7;
-	expect_cpus(fared, "7 periods skipped: CPU 1 (7)\n", RESULT_OK);
-	fared[2].skipped = 1;
-	expect_cpus(fared, "8 periods skipped: CPU 1 (7), CPU 3 (1)\n",
+	expect_cpus(cpu_totals, "", RESULT_OK);
+	cpu_totals[1].skipped = 7;
+	expect_cpus(cpu_totals, "7 periods skipped: CPU 1 (7)\n", RESULT_OK);
+	cpu_totals[2].skipped = 1;
+	expect_cpus(cpu_totals, "8 periods skipped: CPU 1 (7), CPU 3 (1)\n",
 		    RESULT_OK);
-	fared[1].skipped = 0;
-	expect_cpus(fared, "1 period skipped: CPU 3 (1)\n", RESULT_OK);
-	fared[0].offline = 1;
-	expect_cpus(fared,
+	cpu_totals[1].skipped = 0;
+	expect_cpus(cpu_totals, "1 period skipped: CPU 3 (1)\n", RESULT_OK);
+	cpu_totals[0].offline = 1;
+	expect_cpus(cpu_totals,
 		    "1 period skipped: CPU 3 (1)\n"
 		    "CPU 0 went offline, results are incomplete\n",
 		    RESULT_ERROR);
-	fared[2].skipped = 0;
-	fared[0].offline = 0;
-	fared[1].state = TRACER_CPU_OFFLINE;
-	fared[2].state = TRACER_CPU_OFFLINE;
-	expect_cpus(fared, "CPU 1,3 went offline, results are incomplete\n",
+	cpu_totals[2].skipped = 0;
+	cpu_totals[0].offline = 0;
+	cpu_totals[1].state = TRACER_CPU_OFFLINE;
+	cpu_totals[2].state = TRACER_CPU_OFFLINE;
+	expect_cpus(cpu_totals,
+		    "CPU 1,3 went offline, results are incomplete\n",
 		    RESULT_ERROR);
 }
 
 /* Nobody could have measured then. */
 static void test_suspended(void **state)
 {
-	struct tracer_cpu fared[3] = {
+	struct tracer_cpu cpu_totals[3] = {
 		{ .suspended = 1 }, { .suspended = 2 }, { .suspended = 0 }
 	};
 
 	(void)state;
-	expect_cpus(fared,
+	expect_cpus(cpu_totals,
 		    "system suspended 2 times, nothing was measured meanwhile\n",
 		    RESULT_OK);
-	fared[1].suspended = 1;
-	fared[1].state = TRACER_CPU_SUSPENDED;
-	expect_cpus(fared,
+	cpu_totals[1].suspended = 1;
+	cpu_totals[1].state = TRACER_CPU_SUSPENDED;
+	expect_cpus(cpu_totals,
 		    "system suspended 1 time, nothing was measured meanwhile\n",
 		    RESULT_OK);
 }
 
 static void test_lost(void **state)
 {
-	struct tracer_cpu fared[3] = { { .state = TRACER_CPU_LOST } };
+	struct tracer_cpu cpu_totals[3] = { { .state = TRACER_CPU_LOST } };
 	const char *expected =
 		"CPU 0: measuring thread lost, results are incomplete: do not change its affinity or cpuset\n";
 
 	(void)state;
-	expect_of(THREADS_KERNEL, fared, expected, RESULT_ERROR);
-	expect_of(THREADS_FOREIGN, fared, expected, RESULT_ERROR);
+	expect_of(THREADS_KERNEL, cpu_totals, expected, RESULT_ERROR);
+	expect_of(THREADS_FOREIGN, cpu_totals, expected, RESULT_ERROR);
 }
 
 /* Workloads of others come and go as they like, ours are to stay. */
 static void test_workloads(void **state)
 {
-	struct tracer_cpu fared[3] = {
+	struct tracer_cpu cpu_totals[3] = {
 		{ .state = TRACER_CPU_WAITING },
 		{ .state = TRACER_CPU_MEASURED, .detached = 1 },
 		{ .state = TRACER_CPU_WAITING, .detached = 1 },
 	};
 
 	(void)state;
-	expect_of(THREADS_USER, fared,
+	expect_of(THREADS_USER, cpu_totals,
 		  "CPU 1,3: user-space workload ended early, results are incomplete: do not kill or move it\n"
 		  "CPU 0: no user-space workload, nothing was measured: measure with kernel threads, -k\n",
 		  RESULT_ERROR);
-	expect_of(THREADS_FOREIGN, fared, "", RESULT_OK);
+	expect_of(THREADS_FOREIGN, cpu_totals, "", RESULT_OK);
 }
 
 /* It left because its CPU did. */
 static void test_offline_workload(void **state)
 {
-	struct tracer_cpu fared[3] = {
+	struct tracer_cpu cpu_totals[3] = {
 		{ .state = TRACER_CPU_WAITING, .offline = 1, .detached = 1 },
 		{ .state = TRACER_CPU_OFFLINE, .offline = 1, .detached = 1 },
 	};
@@ -117,8 +119,8 @@ static void test_offline_workload(void **state)
 		"CPU 0-1 went offline, results are incomplete\n";
 
 	(void)state;
-	expect_of(THREADS_USER, fared, expected, RESULT_ERROR);
-	expect_of(THREADS_FOREIGN, fared, expected, RESULT_ERROR);
+	expect_of(THREADS_USER, cpu_totals, expected, RESULT_ERROR);
+	expect_of(THREADS_FOREIGN, cpu_totals, expected, RESULT_ERROR);
 }
 
 static void expect_events(uint64_t events, uint64_t lost, bool more,

@@ -98,7 +98,7 @@ static void test_huge(void **state)
 	histogram = histogram_new(8192, 1, ENTRIES_MAX);
 	assert_non_null(histogram);
 	for (int cpu = 0; cpu < 8192; cpu += 64)
-		for (int i = 0; i < CONTEXTS; i++)
+		for (int i = 0; i < LATENCY_CONTEXTS; i++)
 			assert_true(histogram_add(histogram, cpu, i,
 						  1000ULL * cpu));
 	/* Laid out flat it would be 2 TB. */

@@ -54,7 +54,7 @@ static void close_terminal(int end, int before)
 
 static void test_terminal(void **state)
 {
-	struct hold hold = HOLD_NONE;
+	struct stderr_hold hold = STDERR_HOLD_NONE;
 	int before, end;
 	char first[64], held[64], after[64];
 
@@ -62,14 +62,14 @@ static void test_terminal(void **state)
 	end = open_terminal(&before);
 	fprintf(stderr, "one\n");
 	see(end, first, sizeof(first));
-	hold_begin(&hold);
-	hold_begin(&hold);
+	stderr_hold_begin(&hold);
+	stderr_hold_begin(&hold);
 	fprintf(stderr, "two\n");
 	if (write(STDERR_FILENO, "three\n", 6) != 6)
 		abort();
 	see(end, held, sizeof(held));
-	hold_end(&hold);
-	hold_end(&hold);
+	stderr_hold_end(&hold);
+	stderr_hold_end(&hold);
 	fprintf(stderr, "four\n");
 	see(end, after, sizeof(after));
 	close_terminal(end, before);
@@ -81,17 +81,17 @@ static void test_terminal(void **state)
 /* And again, with more than fits at once. */
 static void test_again(void **state)
 {
-	struct hold hold = HOLD_NONE;
+	struct stderr_hold hold = STDERR_HOLD_NONE;
 	int before, end;
 	char after[8192];
 
 	(void)state;
 	end = open_terminal(&before);
 	for (int i = 0; i < 2; i++) {
-		hold_begin(&hold);
+		stderr_hold_begin(&hold);
 		for (int line = 0; line < 100; line++)
 			fprintf(stderr, "%0*d\n", 29, line);
-		hold_end(&hold);
+		stderr_hold_end(&hold);
 		see(end, after, sizeof(after));
 	}
 	close_terminal(end, before);
@@ -102,15 +102,15 @@ static void test_again(void **state)
 /* A file has room for everything at any time. */
 static void test_file(void **state)
 {
-	struct hold hold = HOLD_NONE;
+	struct stderr_hold hold = STDERR_HOLD_NONE;
 	struct capture capture;
 
 	(void)state;
 	capture_begin(&capture);
-	hold_begin(&hold);
+	stderr_hold_begin(&hold);
 	fprintf(stderr, "at once\n");
 	assert_string_equal(capture_end(&capture), "at once\n");
-	hold_end(&hold);
+	stderr_hold_end(&hold);
 }
 
 int main(void)

@@ -12,7 +12,7 @@
 
 static struct config config;
 static struct stats *stats;
-static struct picture picture;
+static struct snapshot snapshot;
 
 static int setup(void **state)
 {
@@ -21,7 +21,7 @@ static int setup(void **state)
 	config.threads = THREADS_KERNEL;
 	cpus_parse(&config.tracer.cpus, "0-4");
 	stats = stats_new(5);
-	picture = (struct picture) { .config = &config, .stats = stats };
+	snapshot = (struct snapshot) { .config = &config, .stats = stats };
 	stats_add(stats, 0, CONTEXT_IRQ, 300);
 	stats_add(stats, 1, CONTEXT_IRQ, 100);
 	stats_add(stats, 2, CONTEXT_IRQ, 300);
@@ -39,7 +39,7 @@ static int teardown(void **state)
 /* The column of this name. */
 static int find(const struct table *table, const char *name)
 {
-	for (int i = 0; i < table->columns(&picture); i++)
+	for (int i = 0; i < table->columns(&snapshot); i++)
 		if (!strcmp(table_name(table, i), name))
 			return i;
 	fail_msg("no column %s", name);
@@ -54,7 +54,7 @@ static void expect_rows(const char *column, bool descending, const int *cpus)
 	};
 	int cpu[5];
 
-	assert_int_equal(table_rows(view_top.table, &picture, &order, cpu), 4);
+	assert_int_equal(table_rows(view_top.table, &snapshot, &order, cpu), 4);
 	assert_memory_equal(cpu, cpus, 4 * sizeof(*cpus));
 }
 
@@ -74,12 +74,12 @@ static void test_order(void **state)
 static void expect_places(const struct view *view, int heads)
 {
 	const struct table *table = view->table;
-	char *text = printed(view, &picture);
+	char *text = printed(view, &snapshot);
 	char *line = text;
 
 	for (; heads; heads--)
 		line = strchr(line, '\n') + 1;
-	for (int i = 0; i < table->columns(&picture); i++) {
+	for (int i = 0; i < table->columns(&snapshot); i++) {
 		const char *head = table->column[i].head;
 		int at, width = table_place(table, i, &at);
 		char found[64];
@@ -103,11 +103,11 @@ static void test_places(void **state)
 static void test_columns(void **state)
 {
 	(void)state;
-	assert_int_equal(view_top.table->columns(&picture), 10);
+	assert_int_equal(view_top.table->columns(&snapshot), 10);
 	config.threads = THREADS_FOREIGN;
-	assert_int_equal(view_top.table->columns(&picture), 14);
-	assert_int_equal(view_noise.table->columns(&picture), 12);
-	assert_int_equal(view_hardware.table->columns(&picture), 9);
+	assert_int_equal(view_top.table->columns(&snapshot), 14);
+	assert_int_equal(view_noise.table->columns(&snapshot), 12);
+	assert_int_equal(view_hardware.table->columns(&snapshot), 9);
 }
 
 #define TEST(name)	cmocka_unit_test_setup_teardown(name, setup, teardown)

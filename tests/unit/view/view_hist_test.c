@@ -13,7 +13,7 @@
 static struct config config;
 static struct stats *stats;
 static struct histogram *histogram;
-static struct picture picture;
+static struct snapshot snapshot;
 
 /* CPUs 0, 1 and 3; what a test changes of @config is for its view only. */
 static int start(const struct command *command, int64_t size, int64_t entries)
@@ -25,7 +25,7 @@ static int start(const struct command *command, int64_t size, int64_t entries)
 	config.hist.entries = entries;
 	stats = stats_new(4);
 	histogram = histogram_new(4, size * NS_PER_US, entries);
-	picture = (struct picture) {
+	snapshot = (struct snapshot) {
 		.config = &config,
 		.stats = stats,
 		.histogram = histogram,
@@ -83,7 +83,7 @@ static void test_timerlat(void **state)
 {
 	(void)state;
 	fill();
-	expect_printed(&view_hist, &picture,
+	expect_printed(&view_hist, &snapshot,
 		       HEADER
 		       "Index   IRQ-000   Thr-000   IRQ-003   Thr-003\n"
 		       "0          1553      1343         2         0 \n"
@@ -107,7 +107,7 @@ static void test_user(void **state)
 	config.threads = THREADS_USER;
 	fill();
 	add(0, CONTEXT_USER, 400000, 5);
-	expect_printed(&view_hist, &picture,
+	expect_printed(&view_hist, &snapshot,
 		       HEADER
 		       "Index   IRQ-000   Thr-000   Usr-000   IRQ-003   Thr-003   Usr-003\n"
 		       "0          1553      1343         0         2         0         0 \n"
@@ -133,7 +133,7 @@ static void test_no_irq(void **state)
 	config.hist.no_header = true;
 	config.hist.no_summary = true;
 	fill();
-	expect_printed(&view_hist, &picture,
+	expect_printed(&view_hist, &snapshot,
 		       "0          1343         0 \n"
 		       "300           3         0 \n"
 		       "over:         0         0 \n");
@@ -144,7 +144,7 @@ static void test_no_thread(void **state)
 	(void)state;
 	config.hist.no_thread = true;
 	fill();
-	expect_printed(&view_hist, &picture,
+	expect_printed(&view_hist, &snapshot,
 		       HEADER
 		       "Index   IRQ-000   IRQ-003\n"
 		       "0          1553         2 \n"
@@ -169,9 +169,9 @@ static void test_no_index(void **state)
 	config.hist.with_zeros = true;
 	histogram_free(histogram);
 	histogram = histogram_new(4, 100 * NS_PER_US, 4);
-	picture.histogram = histogram;
+	snapshot.histogram = histogram;
 	fill();
-	expect_printed(&view_hist, &picture,
+	expect_printed(&view_hist, &snapshot,
 		       HEADER
 		       "   IRQ-000   Thr-000   IRQ-003   Thr-003\n"
 		       "     1553      1343         2         0 \n"
@@ -197,10 +197,10 @@ static void test_nano(void **state)
 	config.hist.bucket_size = 50000;
 	histogram_free(histogram);
 	histogram = histogram_new(4, 50000, 20);
-	picture.histogram = histogram;
+	snapshot.histogram = histogram;
 	add(1, CONTEXT_IRQ, 33770, 2);
 	add(1, CONTEXT_THREAD, 100001, 1);
-	expect_printed(&view_hist, &picture,
+	expect_printed(&view_hist, &snapshot,
 		       "# RTLA timerlat histogram\n"
 		       "# Time unit is nanoseconds (ns)\n"
 		       "# Duration:   0 00:00:03\n"
@@ -223,7 +223,7 @@ static void test_timerlat_nothing(void **state)
 {
 	(void)state;
 	config.threads = THREADS_FOREIGN;
-	expect_printed(&view_hist, &picture,
+	expect_printed(&view_hist, &snapshot,
 		       HEADER
 		       "Index\n"
 		       "over: \n"
@@ -251,7 +251,7 @@ static void test_osnoise(void **state)
 	add(0, CONTEXT_SINGLE, 66999, 1);
 	add(1, CONTEXT_SINGLE, 1270, 2);
 	add(1, CONTEXT_SINGLE, 12450000, 1);
-	expect_printed(&view_noise_hist, &picture,
+	expect_printed(&view_noise_hist, &snapshot,
 		       NOISE_HEADER
 		       "Index   CPU-000   CPU-001\n"
 		       "0             3         2 \n"
@@ -268,7 +268,7 @@ static void test_osnoise_over(void **state)
 {
 	(void)state;
 	add(3, CONTEXT_SINGLE, 2000000, 2);
-	expect_printed(&view_noise_hist, &picture,
+	expect_printed(&view_noise_hist, &snapshot,
 		       NOISE_HEADER
 		       "Index   CPU-003\n"
 		       "over:         2 \n"
@@ -281,7 +281,7 @@ static void test_osnoise_over(void **state)
 static void test_osnoise_nothing(void **state)
 {
 	(void)state;
-	expect_printed(&view_noise_hist, &picture,
+	expect_printed(&view_noise_hist, &snapshot,
 		       NOISE_HEADER
 		       "Index\n"
 		       "over: 0\n"
@@ -291,10 +291,10 @@ static void test_osnoise_nothing(void **state)
 		       "max: 0\n");
 	config.hist.no_header = true;
 	config.hist.no_summary = true;
-	expect_printed(&view_noise_hist, &picture, "over: 0\n");
+	expect_printed(&view_noise_hist, &snapshot, "over: 0\n");
 	config.hist.no_index = true;
 	config.hist.no_summary = false;
-	expect_printed(&view_noise_hist, &picture, "0\n0\n0\n0\n0\n");
+	expect_printed(&view_noise_hist, &snapshot, "0\n0\n0\n0\n0\n");
 }
 
 /* Beyond 32 bits, in counts and in sums. */
@@ -305,11 +305,11 @@ static void test_large(void **state)
 	(void)state;
 	for (int i = 0; i < 5; i++)
 		stats_add(stats, 0, CONTEXT_IRQ, 3600000000000ULL + i);
-	text = printed(&view_hist, &picture);
+	text = printed(&view_hist, &snapshot);
 	assert_non_null(strstr(text, "\navg:  3600000000 "));
 	free(text);
 	config.nano = true;
-	text = printed(&view_hist, &picture);
+	text = printed(&view_hist, &snapshot);
 	assert_non_null(strstr(text, "\navg:  3600000000002 "));
 	assert_non_null(strstr(text, "\nmax:  3600000000004 "));
 	free(text);
@@ -325,9 +325,9 @@ static void test_many_entries(void **state)
 	config.hist.bucket_size = 999999;
 	histogram_free(histogram);
 	histogram = histogram_new(4, 999999 * NS_PER_US, 9999999);
-	picture.histogram = histogram;
+	snapshot.histogram = histogram;
 	add(0, CONTEXT_IRQ, 9999998ULL * 999999 * NS_PER_US, 1);
-	text = printed(&view_hist, &picture);
+	text = printed(&view_hist, &snapshot);
 	assert_non_null(strstr(text, "\n9999988000002        1         0 \nover: "));
 	free(text);
 }

@@ -21,7 +21,7 @@
 
 static struct config config;
 static struct stats *stats;
-static struct picture picture;
+static struct snapshot snapshot;
 
 static int setup(void **state)
 {
@@ -29,7 +29,7 @@ static int setup(void **state)
 	config = osnoise_top.defaults;
 	cpus_parse(&config.tracer.cpus, "0,2,130");
 	stats = stats_new(131);
-	picture = (struct picture) { .config = &config, .stats = stats };
+	snapshot = (struct snapshot) { .config = &config, .stats = stats };
 	return !stats;
 }
 
@@ -62,14 +62,14 @@ static void fill(void)
 	add(0, 1002222900, 610949500, 20131999, 500);
 	add(0, 1002221900, 592033900, 18658000, 90);
 	add(130, 1000000000, 1, 1, 0);
-	picture.elapsed_ns = 3 * NS_PER_SEC;
+	snapshot.elapsed_ns = 3 * NS_PER_SEC;
 }
 
 static void test_table(void **state)
 {
 	(void)state;
 	fill();
-	expect_printed(&view_noise, &picture,
+	expect_printed(&view_noise, &snapshot,
 		       TITLE
 		       "duration:   0 00:00:03 | time is in us\n"
 		       HEADS
@@ -81,7 +81,7 @@ static void test_hardware(void **state)
 {
 	(void)state;
 	fill();
-	expect_printed(&view_hardware, &picture,
+	expect_printed(&view_hardware, &snapshot,
 		       HARDWARE_TITLE
 		       "duration:   0 00:00:03 | time is in us\n"
 		       HARDWARE_HEADS "\n"
@@ -92,7 +92,7 @@ static void test_hardware(void **state)
 static void test_nothing(void **state)
 {
 	(void)state;
-	expect_printed(&view_noise, &picture,
+	expect_printed(&view_noise, &snapshot,
 		       TITLE
 		       "duration:   0 00:00:00 | time is in us\n"
 		       HEADS);
@@ -100,7 +100,7 @@ static void test_nothing(void **state)
 
 static void expect_available(const char *expected)
 {
-	char *text = printed(&view_noise, &picture);
+	char *text = printed(&view_noise, &snapshot);
 	const char *row = strstr(text, "\n  2 #");
 
 	assert_non_null(row);

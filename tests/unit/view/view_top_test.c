@@ -38,15 +38,15 @@ static int setup(void **state)
 	return 0;
 }
 
-static void expect(const struct picture *picture, const char *expected)
+static void expect(const struct snapshot *snapshot, const char *expected)
 {
-	expect_printed(&view_top, picture, expected);
+	expect_printed(&view_top, snapshot, expected);
 }
 
-static struct picture picture_of(const struct stats *stats, struct cpus cpus)
+static struct snapshot snapshot_of(const struct stats *stats, struct cpus cpus)
 {
 	config.tracer.cpus = cpus;
-	return (struct picture) {
+	return (struct snapshot) {
 		.config = &config,
 		.stats = stats,
 	};
@@ -72,16 +72,16 @@ static void test_upstream_sample(void **state)
 {
 	struct cpus cpus = { .word = { 1 } };
 	struct stats *stats = stats_new(1);
-	struct picture picture = picture_of(stats, cpus);
+	struct snapshot snapshot = snapshot_of(stats, cpus);
 
 	(void)state;
 	fill(stats, 0, CONTEXT_IRQ, 1996,
 	     (uint64_t []){ 32391, 13051, 66517, 3203699 });
 	fill(stats, 0, CONTEXT_THREAD, 1996,
 	     (uint64_t []){ 55527, 46676, 104087, 3310600 });
-	picture.elapsed_ns = 2 * NS_PER_SEC;
+	snapshot.elapsed_ns = 2 * NS_PER_SEC;
 	config.nano = true;
-	expect(&picture,
+	expect(&snapshot,
 	       TITLE
 	       "  0 00:00:02   |          IRQ Timer Latency (ns)        |         Thread Timer Latency (ns)\n"
 	       HEADS
@@ -96,15 +96,15 @@ static void test_missing(void **state)
 {
 	struct stats *stats = stats_new(130);
 	struct cpus cpus = { .word = { 7, 0, 3 } };
-	struct picture picture = picture_of(stats, cpus);
+	struct snapshot snapshot = snapshot_of(stats, cpus);
 
 	(void)state;
 	fill(stats, 1, CONTEXT_IRQ, 5,
 	     (uint64_t []){ 2500, 1000, 2000, 3000 });
 	stats_add(stats, 128, CONTEXT_THREAD, 7999);
-	picture.elapsed_ns = ((((1 * 24 + 2) * 60 + 3) * 60) + 4) * NS_PER_SEC +
-			     999999999;
-	expect(&picture,
+	snapshot.elapsed_ns =
+		((((1 * 24 + 2) * 60 + 3) * 60) + 4) * NS_PER_SEC + 999999999;
+	expect(&snapshot,
 	       TITLE
 	       "  1 02:03:04   |          IRQ Timer Latency (us)        |         Thread Timer Latency (us)\n"
 	       HEADS
@@ -119,10 +119,10 @@ static void test_nothing(void **state)
 {
 	struct stats *stats = stats_new(1);
 	struct cpus cpus = { .word = { 1 } };
-	struct picture picture = picture_of(stats, cpus);
+	struct snapshot snapshot = snapshot_of(stats, cpus);
 
 	(void)state;
-	expect(&picture,
+	expect(&snapshot,
 	       TITLE
 	       "  0 00:00:00   |          IRQ Timer Latency (us)        |         Thread Timer Latency (us)\n"
 	       HEADS
@@ -136,12 +136,12 @@ static void test_exponent(void **state)
 {
 	struct stats *stats = stats_new(1);
 	struct cpus cpus = { .word = { 1 } };
-	struct picture picture = picture_of(stats, cpus);
+	struct snapshot snapshot = snapshot_of(stats, cpus);
 
 	(void)state;
 	for (int i = 0; i < 1234567; i++)
 		stats_add(stats, 0, CONTEXT_IRQ, 5000);
-	expect(&picture,
+	expect(&snapshot,
 	       TITLE
 	       "  0 00:00:00   |          IRQ Timer Latency (us)        |         Thread Timer Latency (us)\n"
 	       HEADS
@@ -156,7 +156,7 @@ static void test_user(void **state)
 {
 	struct stats *stats = stats_new(2);
 	struct cpus cpus = { .word = { 3 } };
-	struct picture picture = picture_of(stats, cpus);
+	struct snapshot snapshot = snapshot_of(stats, cpus);
 
 	(void)state;
 	config.threads = THREADS_USER;
@@ -167,8 +167,8 @@ static void test_user(void **state)
 	fill(stats, 0, CONTEXT_USER, 982,
 	     (uint64_t []){ 100000, 77000, 156000, 1894000 });
 	stats_add(stats, 1, CONTEXT_IRQ, 5000);
-	picture.elapsed_ns = 2 * NS_PER_SEC;
-	expect(&picture,
+	snapshot.elapsed_ns = 2 * NS_PER_SEC;
+	expect(&snapshot,
 	       USER_TITLE
 	       "  0 00:00:02   |          IRQ Timer Latency (us)        |         Thread Timer Latency (us)      |    Ret user Timer Latency (us)\n"
 	       USER_HEADS
@@ -184,12 +184,12 @@ static void test_user_missing(void **state)
 {
 	struct stats *stats = stats_new(1);
 	struct cpus cpus = { .word = { 1 } };
-	struct picture picture = picture_of(stats, cpus);
+	struct snapshot snapshot = snapshot_of(stats, cpus);
 	char *text;
 
 	(void)state;
 	config.threads = THREADS_FOREIGN;
-	text = printed(&view_top, &picture);
+	text = printed(&view_top, &snapshot);
 	assert_non_null(strstr(text, "\nALL #0      e0 |                  -         -         - |                  -         -         - |                  -         -         -\n"));
 	free(text);
 	stats_free(stats);
@@ -200,14 +200,14 @@ static void test_large(void **state)
 {
 	struct stats *stats = stats_new(1);
 	struct cpus cpus = { .word = { 1 } };
-	struct picture picture = picture_of(stats, cpus);
+	struct snapshot snapshot = snapshot_of(stats, cpus);
 	char *text;
 
 	(void)state;
 	config.nano = true;
 	stats_add(stats, 0, CONTEXT_IRQ, 3600000000000ULL);
 	stats_add(stats, 0, CONTEXT_IRQ, 3600000000002ULL);
-	text = printed(&view_top, &picture);
+	text = printed(&view_top, &snapshot);
 	assert_non_null(strstr(text, "|3600000000002 3600000000000 3600000000001 3600000000002 |"));
 	free(text);
 	stats_free(stats);

@@ -119,7 +119,7 @@ static bool find_target(struct window *window, const struct event_list *list,
 		target_stop(window, stop);
 		return true;
 	}
-	for (int i = 0; i < CONTEXTS; i++) {
+	for (int i = 0; i < LATENCY_CONTEXTS; i++) {
 		const struct event *last = last_event(list, EVENT_SAMPLE, i);
 
 		if (last && reached(last->sample.latency, config->stop[i]) &&

@@ -31,7 +31,7 @@
 
 /* What the analysis has to know about the session. */
 struct analysis_config {
-	uint64_t stop[CONTEXTS];	/* latency thresholds, ns; 0: off */
+	uint64_t stop[LATENCY_CONTEXTS]; /* latency thresholds, ns; 0: off */
 	int workload_prio;	/* of measuring threads; kernel's scale */
 	const char *untraced;	/* names of interrupts; see struct analysis */
 };

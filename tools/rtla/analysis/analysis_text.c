@@ -231,14 +231,14 @@ static void print_parts(FILE *out, const struct analysis *analysis,
 }
 
 static void print_task(FILE *out, const struct part_item *item,
-		       report_task_fn *find)
+		       analysis_task_fn *find)
 {
-	struct task_facts facts;
+	struct task_info info;
 	char name[CAUSE_LEN];
 
 	fprintf(out, "%22s: ", cause_print(item, name));
-	if (find(item->id, &facts))
-		task_facts_print(out, &facts);
+	if (find(item->id, &info))
+		task_info_print(out, &info);
 	else
 		fputs("ended since", out);
 	fputc('\n', out);
@@ -284,7 +284,7 @@ static int list_tasks(const struct analysis *analysis,
 
 /* Print the threads that took longest: by part, then in the order of time. */
 static void print_tasks(FILE *out, const struct analysis *analysis,
-			report_task_fn *find)
+			analysis_task_fn *find)
 {
 	const struct part_item *tasks[TASKS_LOOKED_AT];
 	int count = list_tasks(analysis, tasks);
@@ -298,12 +298,12 @@ static void print_tasks(FILE *out, const struct analysis *analysis,
 		fprintf(out, "%*s and %d more\n", 22, "", count - TASKS_MAX);
 }
 
-void report_print(FILE *out, const struct analysis *analysis,
-		  const struct symbols *symbols, enum stack_format stack,
-		  report_task_fn *find_task)
+void analysis_text_print(FILE *out, const struct analysis *analysis,
+			 const struct symbols *symbols, enum stack_format stack,
+			 analysis_task_fn *find_task)
 {
 	const struct naming naming = { symbols, stack };
-	static const char *const totals[STOPS] = {
+	static const char *const totals[CONTEXTS] = {
 		[CONTEXT_IRQ] = "     IRQ latency:",
 		[CONTEXT_THREAD] = "  Thread latency:",
 		[CONTEXT_USER] = "    User latency:",
@@ -325,11 +325,11 @@ void report_print(FILE *out, const struct analysis *analysis,
 	if (find_task)
 		print_tasks(out, analysis, find_task);
 	fputs("\n  ", out);
-	verdict_print(out, analysis, symbols);
+	sentence_print(out, analysis, symbols);
 	fputc('\n', out);
 }
 
-void report_idle_max(FILE *out, uint64_t latency, int cpu)
+void analysis_text_idle_max(FILE *out, uint64_t latency, int cpu)
 {
 	if (latency)
 		fprintf(out, "\nMax timerlat IRQ latency from idle: %.2f us in cpu %d\n",

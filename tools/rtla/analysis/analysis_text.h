@@ -14,31 +14,31 @@
 #include "trace/symbols.h"
 
 struct analysis;
-struct task_facts;
+struct task_info;
 
 /*
- * Fill @facts with the scheduling and the cgroup of a thread. Returns false if
+ * Fill @info with the scheduling and the cgroup of a thread. Returns false if
  * the thread is gone, or cannot be looked at.
  */
-typedef bool report_task_fn(int pid, struct task_facts *facts);
+typedef bool analysis_task_fn(int pid, struct task_info *info);
 
 /*
- * report_print - print the analysis text of one CPU
+ * analysis_text_print - print the analysis text of one CPU
  *
  * @stack says what becomes of addresses without a name in a stack; if no
  * address has a name, all are shown. @find_task describes threads as they are
  * on this machine now. It is NULL for a saved trace, which may be of another
  * machine, or old.
  */
-void report_print(FILE *out, const struct analysis *analysis,
-		  const struct symbols *symbols, enum stack_format stack,
-		  report_task_fn *find_task);
+void analysis_text_print(FILE *out, const struct analysis *analysis,
+			 const struct symbols *symbols, enum stack_format stack,
+			 analysis_task_fn *find_task);
 
 /*
- * report_idle_max - print the largest IRQ latency from idle
+ * analysis_text_idle_max - print the largest IRQ latency from idle
  *
  * @latency is in ns, @cpu is where it was. Prints nothing if @latency is 0.
  */
-void report_idle_max(FILE *out, uint64_t latency, int cpu);
+void analysis_text_idle_max(FILE *out, uint64_t latency, int cpu);
 
 #endif /* RTLA_ANALYSIS_TEXT_H */

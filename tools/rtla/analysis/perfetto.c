@@ -93,7 +93,7 @@ static void name_track(struct writer *writer, int track, const char *name)
 
 static const char *total_name(const struct analysis *analysis)
 {
-	static const char *const names[STOPS] = {
+	static const char *const names[CONTEXTS] = {
 		[CONTEXT_IRQ] = "IRQ latency",
 		[CONTEXT_THREAD] = "thread latency",
 		[CONTEXT_USER] = "user latency",
@@ -211,12 +211,12 @@ static int add_spans(struct writer *writer)
 
 static void add_counter(struct writer *writer, const struct event *event)
 {
-	static const char *const names[CONTEXTS] = {
+	static const char *const names[LATENCY_CONTEXTS] = {
 		"IRQ latency (us)", "thread latency (us)", "user latency (us)",
 	};
 	int context = event->sample.context;
 
-	if (context < 0 || context >= CONTEXTS)
+	if (context < 0 || context >= LATENCY_CONTEXTS)
 		return;
 	add(writer, json_pack("{s:s, s:s, s:i, s:o, s:{s:f}}", "ph", "C", "name",
 			      names[context], "pid", PROCESS, "ts",
@@ -253,7 +253,7 @@ static char *get_cause(const struct analysis *analysis,
 
 	if (!out)
 		return NULL;
-	verdict_print(out, analysis, symbols);
+	sentence_print(out, analysis, symbols);
 	fclose(out);
 	return cause;
 }

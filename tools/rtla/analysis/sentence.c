@@ -267,8 +267,8 @@ static void print_culprit(FILE *out, const struct analysis *analysis,
 	}
 }
 
-void verdict_print(FILE *out, const struct analysis *analysis,
-		   const struct symbols *symbols)
+void sentence_print(FILE *out, const struct analysis *analysis,
+		    const struct symbols *symbols)
 {
 	struct culprit culprit = find_culprit(analysis);
 

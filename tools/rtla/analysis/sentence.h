@@ -11,13 +11,13 @@
 #include "trace/symbols.h"
 
 /*
- * verdict_print - print the cause sentence, without a newline
+ * sentence_print - print the cause sentence, without a newline
  *
  * If events are missing, the sentence says that the cause is not known, instead
  * of guessing. It names hardware as the alternative to a cause that no event
  * shows: see ITEM_IDLE and ITEM_THREAD.
  */
-void verdict_print(FILE *out, const struct analysis *analysis,
-		   const struct symbols *symbols);
+void sentence_print(FILE *out, const struct analysis *analysis,
+		    const struct symbols *symbols);
 
 #endif /* RTLA_SENTENCE_H */

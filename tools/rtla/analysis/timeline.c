@@ -11,7 +11,7 @@
 #include "base/times.h"
 
 #define LIST_MAX	24	/* segments in the list: the longest ones */
-#define ROWS_MAX	12	/* rows in the picture */
+#define ROWS_MAX	12	/* rows in the drawing */
 #define CELLS		48	/* columns of a row */
 #define NAME_WIDTH	22	/* columns of the name before a row */
 
@@ -98,7 +98,7 @@ static void print_list(FILE *out, const struct analysis *analysis)
 			time_percent(rest, analysis->latency), left);
 }
 
-/* ---- The picture --------------------------------------------------------- */
+/* ---- The drawing --------------------------------------------------------- */
 
 /* All segments of one name and level: their ns in total and in each cell. */
 struct row {
@@ -108,7 +108,7 @@ struct row {
 	uint64_t cell[CELLS];
 };
 
-struct picture_of_time {
+struct drawing {
 	uint64_t start;
 	uint64_t length;
 	struct row *row;
@@ -116,43 +116,43 @@ struct picture_of_time {
 };
 
 /* Find or add a row; return NULL if there is no memory for a new one. */
-static struct row *find_row(struct picture_of_time *picture, const char *name,
+static struct row *find_row(struct drawing *drawing, const char *name,
 			    enum level level)
 {
 	struct row *row;
 	size_t i;
 
-	for (i = 0; i < picture->rows; i++) {
-		row = &picture->row[i];
+	for (i = 0; i < drawing->rows; i++) {
+		row = &drawing->row[i];
 		if (row->level == level && !strcmp(row->name, name))
 			return row;
 	}
-	row = reallocarray(picture->row, picture->rows + 1, sizeof(*row));
+	row = reallocarray(drawing->row, drawing->rows + 1, sizeof(*row));
 	if (!row)
 		return NULL;
-	picture->row = row;
-	row += picture->rows++;
+	drawing->row = row;
+	row += drawing->rows++;
 	*row = (struct row) { .level = level };
 	strcpy(row->name, name);
 	return row;
 }
 
-/* Return when a cell begins, in ns. Cell CELLS is the end of the picture. */
-static uint64_t cell_start(const struct picture_of_time *picture, int cell)
+/* Return when a cell begins, in ns. Cell CELLS is the end of the drawing. */
+static uint64_t cell_start(const struct drawing *drawing, int cell)
 {
-	return picture->start + picture->length * cell / CELLS;
+	return drawing->start + drawing->length * cell / CELLS;
 }
 
-static void draw(const struct picture_of_time *picture, struct row *row,
+static void draw(const struct drawing *drawing, struct row *row,
 		 const struct segment *segment)
 {
 	uint64_t end = segment->start + segment->ns;
 
 	row->ns += segment->ns;
 	for (int i = 0; i < CELLS; i++) {
-		uint64_t from = time_max(cell_start(picture, i),
+		uint64_t from = time_max(cell_start(drawing, i),
 					 segment->start);
-		uint64_t to = time_min(cell_start(picture, i + 1), end);
+		uint64_t to = time_min(cell_start(drawing, i + 1), end);
 
 		if (from < to)
 			row->cell[i] += to - from;
@@ -160,76 +160,76 @@ static void draw(const struct picture_of_time *picture, struct row *row,
 }
 
 /* Keep the ROWS_MAX - 1 longest rows, and join all others in the last row. */
-static void join_rows(struct picture_of_time *picture)
+static void join_rows(struct drawing *drawing)
 {
 	struct row others = { .name = "(others)", .level = LEVEL_THREAD };
 	uint64_t *length, least;
 	size_t kept = 0;
 
-	if (picture->rows <= ROWS_MAX)
+	if (drawing->rows <= ROWS_MAX)
 		return;
-	length = calloc(picture->rows, sizeof(*length));
+	length = calloc(drawing->rows, sizeof(*length));
 	if (!length)
 		return;
-	for (size_t i = 0; i < picture->rows; i++)
-		length[i] = picture->row[i].ns;
-	least = length_at(length, picture->rows, ROWS_MAX - 2);
+	for (size_t i = 0; i < drawing->rows; i++)
+		length[i] = drawing->row[i].ns;
+	least = length_at(length, drawing->rows, ROWS_MAX - 2);
 	free(length);
-	for (size_t i = 0; i < picture->rows; i++) {
-		if (picture->row[i].ns >= least && kept < ROWS_MAX - 1) {
-			picture->row[kept++] = picture->row[i];
+	for (size_t i = 0; i < drawing->rows; i++) {
+		if (drawing->row[i].ns >= least && kept < ROWS_MAX - 1) {
+			drawing->row[kept++] = drawing->row[i];
 			continue;
 		}
 		for (int cell = 0; cell < CELLS; cell++)
-			others.cell[cell] += picture->row[i].cell[cell];
+			others.cell[cell] += drawing->row[i].cell[cell];
 	}
-	picture->row[kept++] = others;
-	picture->rows = kept;
+	drawing->row[kept++] = others;
+	drawing->rows = kept;
 }
 
 /* Put inner contexts above outer ones; equal levels keep their order. */
-static void sort_rows(struct picture_of_time *picture)
+static void sort_rows(struct drawing *drawing)
 {
-	for (size_t i = 1; i < picture->rows; i++) {
-		struct row row = picture->row[i];
+	for (size_t i = 1; i < drawing->rows; i++) {
+		struct row row = drawing->row[i];
 		size_t place = i;
 
-		for (; place && picture->row[place - 1].level < row.level; place--)
-			picture->row[place] = picture->row[place - 1];
-		picture->row[place] = row;
+		for (; place && drawing->row[place - 1].level < row.level; place--)
+			drawing->row[place] = drawing->row[place - 1];
+		drawing->row[place] = row;
 	}
 }
 
 /* Return '#' if the row fills half of a cell or more, '-' if less, else ' '. */
-static char mark(const struct picture_of_time *picture, const struct row *row,
+static char mark(const struct drawing *drawing, const struct row *row,
 		 int cell)
 {
-	uint64_t length = cell_start(picture, cell + 1) -
-			  cell_start(picture, cell);
+	uint64_t length = cell_start(drawing, cell + 1) -
+			  cell_start(drawing, cell);
 
 	if (!row->cell[cell])
 		return ' ';
 	return 2 * row->cell[cell] >= length ? '#' : '-';
 }
 
-static void print_picture(FILE *out, const struct picture_of_time *picture)
+static void print_drawing(FILE *out, const struct drawing *drawing)
 {
 	fputc('\n', out);
-	for (size_t i = 0; i < picture->rows; i++) {
-		const struct row *row = &picture->row[i];
+	for (size_t i = 0; i < drawing->rows; i++) {
+		const struct row *row = &drawing->row[i];
 
 		fprintf(out, "%*.*s |", NAME_WIDTH, NAME_WIDTH, row->name);
 		for (int cell = 0; cell < CELLS; cell++)
-			fputc(mark(picture, row, cell), out);
+			fputc(mark(drawing, row, cell), out);
 		fputs("|\n", out);
 	}
 	fprintf(out, "%*s  0%*.2f us\n", NAME_WIDTH, "", CELLS - 1,
-		time_us(picture->length));
+		time_us(drawing->length));
 }
 
 void timeline_print(FILE *out, const struct analysis *analysis)
 {
-	struct picture_of_time picture = { .rows = 0 };
+	struct drawing drawing = { .rows = 0 };
 	const struct segment *last;
 	char name[CAUSE_LEN];
 
@@ -237,20 +237,20 @@ void timeline_print(FILE *out, const struct analysis *analysis)
 		return;
 	print_list(out, analysis);
 	last = &analysis->segment[analysis->segments - 1];
-	picture.start = analysis->t_w;
-	picture.length = last->start + last->ns - analysis->t_w;
+	drawing.start = analysis->t_w;
+	drawing.length = last->start + last->ns - analysis->t_w;
 	for (size_t i = 0; i < analysis->segments; i++) {
 		const struct segment *segment = &analysis->segment[i];
 
 		struct row *row;
 
 		segment_print(analysis, segment, name);
-		row = find_row(&picture, name, segment->level);
+		row = find_row(&drawing, name, segment->level);
 		if (row)
-			draw(&picture, row, segment);
+			draw(&drawing, row, segment);
 	}
-	join_rows(&picture);
-	sort_rows(&picture);
-	print_picture(out, &picture);
-	free(picture.row);
+	join_rows(&drawing);
+	sort_rows(&drawing);
+	print_drawing(out, &drawing);
+	free(drawing.row);
 }

@@ -4,13 +4,13 @@
  */
 #include "base/json_read.h"
 
-const char *document_text(const json_t *object, const char *name,
-			  const char *otherwise)
+const char *json_read_text(const json_t *object, const char *name,
+			   const char *otherwise)
 {
 	return json_string_value(json_object_get(object, name)) ?: otherwise;
 }
 
-bool document_number(const json_t *object, const char *name, uint64_t *number)
+bool json_read_number(const json_t *object, const char *name, uint64_t *number)
 {
 	const json_t *value = json_object_get(object, name);
 
@@ -20,14 +20,14 @@ bool document_number(const json_t *object, const char *name, uint64_t *number)
 	return true;
 }
 
-uint64_t document_ns(const json_t *object, const char *name)
+uint64_t json_read_ns(const json_t *object, const char *name)
 {
 	uint64_t number;
 
-	return document_number(object, name, &number) ? number : 0;
+	return json_read_number(object, name, &number) ? number : 0;
 }
 
-bool document_true(const json_t *object, const char *name)
+bool json_read_true(const json_t *object, const char *name)
 {
 	return json_is_true(json_object_get(object, name));
 }

@@ -12,25 +12,25 @@
 #include <jansson.h>
 
 /*
- * document_text - return the string member @name of @object, or else @otherwise
+ * json_read_text - return the string member @name of @object, or @otherwise
  *
  * The string belongs to @object.
  */
-const char *document_text(const json_t *object, const char *name,
-			  const char *otherwise);
+const char *json_read_text(const json_t *object, const char *name,
+			   const char *otherwise);
 
 /*
- * document_number - read the member @name of @object into @number
+ * json_read_number - read the member @name of @object into @number
  *
  * Returns false, and leaves @number alone, if the member is not a whole number,
  * or is negative.
  */
-bool document_number(const json_t *object, const char *name, uint64_t *number);
+bool json_read_number(const json_t *object, const char *name, uint64_t *number);
 
-/* document_ns - return the number that document_number() reads, or else 0 */
-uint64_t document_ns(const json_t *object, const char *name);
+/* json_read_ns - return the number that json_read_number() reads, or else 0 */
+uint64_t json_read_ns(const json_t *object, const char *name);
 
-/* document_true - return whether the member @name exists, and is true */
-bool document_true(const json_t *object, const char *name);
+/* json_read_true - return whether the member @name exists, and is true */
+bool json_read_true(const json_t *object, const char *name);
 
 #endif /* RTLA_JSON_READ_H */

@@ -52,8 +52,8 @@ static enum result analyze_cpu(struct saved_trace *trace, int cpu,
 	analysis = analysis_new(&trace->list[cpu], cpu, &wanted);
 	if (!analysis)
 		return fail(RESULT_ERROR, "out of memory");
-	report_print(stdout, analysis, &trace->symbols, config->stack_format,
-		     NULL);
+	analysis_text_print(stdout, analysis, &trace->symbols,
+			    config->stack_format, NULL);
 	if (config->perfetto_file)
 		result = write_perfetto(analysis, &trace->list[cpu],
 					&trace->symbols, config->perfetto_file);

@@ -36,7 +36,7 @@ struct counts {
 
 static const char *text_of(const json_t *check, const char *key)
 {
-	return document_text(check, key, NULL);
+	return json_read_text(check, key, NULL);
 }
 
 static void count(struct counts *counts, const char *status)
@@ -147,11 +147,11 @@ static enum result doctor_run(const struct command *command,
 
 	(void)command;
 	if (config->doctor.list) {
-		facts_list(stdout);
+		checks_list(stdout);
 		return RESULT_OK;
 	}
-	environment = facts_json(cpus_empty(cpus) ? NULL : cpus,
-				 config->doctor.root);
+	environment = checks_json(cpus_empty(cpus) ? NULL : cpus,
+				  config->doctor.root);
 	if (!environment)
 		return fail(RESULT_ERROR, "out of memory");
 	result = tell(environment, &config->doctor);

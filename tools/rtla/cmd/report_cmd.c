@@ -23,7 +23,7 @@ static enum result write_page(const char *path, const char *page, size_t size)
 }
 
 /* Make page and picture first: nothing is written if one of them fails. */
-static enum result make(const struct subject *subject,
+static enum result make(const struct report_input *input,
 			const struct report_config *config)
 {
 	char *page = NULL, *picture = NULL;
@@ -31,12 +31,12 @@ static enum result make(const struct subject *subject,
 	enum result result = RESULT_OK;
 
 	if (config->output) {
-		page = html_report(subject, &page_size);
+		page = html_report(input, &page_size);
 		if (!page)
 			result = fail(RESULT_ERROR, "out of memory");
 	}
 	if (!result && config->plot)
-		result = plot_make(subject, config->plot, &picture,
+		result = plot_make(input, config->plot, &picture,
 				   &picture_size);
 	if (!result && page)
 		result = write_page(config->output, page, page_size);
@@ -51,24 +51,24 @@ static enum result make(const struct subject *subject,
 static enum result report_run(const struct command *command,
 			      const struct config *config)
 {
-	struct subject *subject = calloc(1, sizeof(*subject));
+	struct report_input *input = calloc(1, sizeof(*input));
 	enum result result = RESULT_OK;
 
 	(void)command;
-	if (!subject)
+	if (!input)
 		return fail(RESULT_ERROR, "out of memory");
 	for (int i = 0; i < config->operands.count && !result; i++) {
-		result = results_read(&subject->results[i],
+		result = results_read(&input->results[i],
 				      config->operands.word[i]);
-		subject->count += !result;
+		input->count += !result;
 	}
-	if (!result && !subject_prepare(subject))
+	if (!result && !report_prepare(input))
 		result = fail(RESULT_ERROR, "out of memory");
 	if (!result)
-		result = make(subject, &config->report);
-	for (int i = 0; i < subject->count; i++)
-		results_free(&subject->results[i]);
-	free(subject);
+		result = make(input, &config->report);
+	for (int i = 0; i < input->count; i++)
+		results_free(&input->results[i]);
+	free(input);
 	return result;
 }
 

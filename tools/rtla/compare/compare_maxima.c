@@ -48,7 +48,7 @@ static uint64_t common_length(uint64_t a, uint64_t b)
  */
 static int complete(const struct results *results, uint64_t length)
 {
-	uint64_t end = details_block_ns(results->details) * BLOCKS_MAX;
+	uint64_t end = record_block_ns(results->record) * BLOCKS_MAX;
 
 	return time_min(results->measured_ns, end) / length;
 }
@@ -63,8 +63,8 @@ static void agree(struct comparison *comparison, enum event_context context)
 {
 	const struct results *base = comparison->base, *new = comparison->new;
 	struct common_blocks *blocks = &comparison->blocks[context];
-	uint64_t length = common_length(details_block_ns(base->details),
-					details_block_ns(new->details));
+	uint64_t length = common_length(record_block_ns(base->record),
+					record_block_ns(new->record));
 	uint64_t least = 2 * configuration_number(base, "period_ns");
 	int count;
 
@@ -85,7 +85,7 @@ static void agree(struct comparison *comparison, enum event_context context)
 
 void maxima_agree(struct comparison *comparison)
 {
-	for (int i = 0; i < STOPS; i++)
+	for (int i = 0; i < CONTEXTS; i++)
 		agree(comparison, i);
 }
 
@@ -93,8 +93,8 @@ int maxima_of(const struct results *results, int cpu,
 	      enum event_context context, uint64_t length, uint64_t *maxima)
 {
 	uint64_t block[BLOCKS_MAX];
-	int blocks = details_maxima(results->details, cpu, context, block);
-	int each = length / details_block_ns(results->details);
+	int blocks = record_maxima(results->record, cpu, context, block);
+	int each = length / record_block_ns(results->record);
 	int all = complete(results, length);
 	int count = 0;
 
@@ -105,7 +105,7 @@ int maxima_of(const struct results *results, int cpu,
 		for (int of = i * each; of < (i + 1) * each && of < blocks; of++)
 			maximum = time_max(maximum, block[of]);
 		/* In contexts of osnoise, 0 means that there was no noise. */
-		if (maximum || context >= CONTEXTS)
+		if (maximum || context >= LATENCY_CONTEXTS)
 			maxima[count++] = maximum;
 	}
 	return count;

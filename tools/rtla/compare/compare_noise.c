@@ -20,12 +20,12 @@ static uint64_t bounded(double value)
 
 static uint64_t events_of(const struct noise *noise, enum noise_source source)
 {
-	const uint64_t counts[SOURCES] = {
-		[SOURCE_HARDWARE] = noise->hardware,
-		[SOURCE_NMI] = noise->nmi,
-		[SOURCE_IRQ] = noise->irq,
-		[SOURCE_SOFTIRQ] = noise->softirq,
-		[SOURCE_THREAD] = noise->thread,
+	const uint64_t counts[NOISE_SOURCES] = {
+		[NOISE_HARDWARE] = noise->hardware,
+		[NOISE_NMI] = noise->nmi,
+		[NOISE_IRQ] = noise->irq,
+		[NOISE_SOFTIRQ] = noise->softirq,
+		[NOISE_THREAD] = noise->thread,
 	};
 
 	return counts[source];
@@ -169,7 +169,7 @@ bool noise_list(struct comparison *comparison, int cpu)
 	fill_share(&base, &share.base);
 	fill_share(&new, &share.new);
 	good = add_figure(comparison, &share);
-	for (int i = 0; good && i < SOURCES; i++) {
+	for (int i = 0; good && i < NOISE_SOURCES; i++) {
 		struct figure rate = share;
 
 		rate.kind = FIGURE_RATE;

@@ -37,12 +37,12 @@ static bool samples_get(struct samples *samples, const struct results *results,
 		.min = of.min, .max = of.max,
 	};
 	if (cpu != EVERY_CPU) {
-		samples->distribution = details_distribution(results->details,
-							     cpu, context);
+		samples->distribution = record_distribution(results->record,
+							    cpu, context);
 		return true;
 	}
 	samples->distribution = &samples->all;
-	return details_all(results->details, context, &samples->all);
+	return record_all(results->record, context, &samples->all);
 }
 
 static void samples_free(struct samples *samples)
@@ -95,7 +95,7 @@ static double clusters_in(const struct samples *samples, uint64_t limit,
  */
 static double clusters_above(const struct samples *samples, uint64_t limit)
 {
-	uint64_t length = details_block_ns(samples->results->details);
+	uint64_t length = record_block_ns(samples->results->record);
 	double clusters = 1;
 
 	for (int blocks = time_min(samples->results->measured_ns / length,

@@ -25,12 +25,12 @@ const char *judgement_name(enum judgement judgement)
 
 const char *source_name(enum noise_source source)
 {
-	static const char *const names[SOURCES] = {
-		[SOURCE_HARDWARE] = "hardware",
-		[SOURCE_NMI] = "nmi",
-		[SOURCE_IRQ] = "irq",
-		[SOURCE_SOFTIRQ] = "softirq",
-		[SOURCE_THREAD] = "thread",
+	static const char *const names[NOISE_SOURCES] = {
+		[NOISE_HARDWARE] = "hardware",
+		[NOISE_NMI] = "nmi",
+		[NOISE_IRQ] = "irq",
+		[NOISE_SOFTIRQ] = "softirq",
+		[NOISE_THREAD] = "thread",
 	};
 
 	return names[source];
@@ -128,7 +128,7 @@ static bool list_cpu(struct comparison *comparison, int cpu)
 {
 	bool good = true;
 
-	for (int i = 0; good && i < STOPS; i++) {
+	for (int i = 0; good && i < CONTEXTS; i++) {
 		if (!samples_of(comparison->base, cpu, i) ||
 		    !samples_of(comparison->new, cpu, i))
 			continue;

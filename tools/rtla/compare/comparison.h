@@ -40,12 +40,12 @@ enum figure_kind {
 };
 
 enum noise_source {
-	SOURCE_HARDWARE,
-	SOURCE_NMI,
-	SOURCE_IRQ,
-	SOURCE_SOFTIRQ,
-	SOURCE_THREAD,
-	SOURCES
+	NOISE_HARDWARE,
+	NOISE_NMI,
+	NOISE_IRQ,
+	NOISE_SOFTIRQ,
+	NOISE_THREAD,
+	NOISE_SOURCES
 };
 
 /* source_name - return "hardware", "nmi" and so on */
@@ -131,7 +131,7 @@ struct comparison {
 	struct differences differences;		/* in how they were measured */
 	struct cpus cpus;		/* that both results have */
 	bool same_cpus;			/* neither result has other CPUs */
-	struct common_blocks blocks[STOPS];
+	struct common_blocks blocks[CONTEXTS];
 	struct figure *figure;		/* of all CPUs first, then by CPU */
 	int figures;
 	/*

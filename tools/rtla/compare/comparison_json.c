@@ -127,7 +127,7 @@ static json_t *side_object(const struct figure *figure,
 }
 
 /* Add the members that only this kind of figure has. */
-static void set_details(json_t *object, const struct figure *figure)
+static void set_record(json_t *object, const struct figure *figure)
 {
 	char percentile[32];
 
@@ -176,7 +176,7 @@ static json_t *figure_object(const struct figure *figure)
 				   "change", change_object(figure));
 
 	if (object)
-		set_details(object, figure);
+		set_record(object, figure);
 	return object;
 }
 

@@ -82,7 +82,7 @@ static bool add_object(struct differences *differences, const char *group,
 
 static const char *member(const json_t *check, const char *name)
 {
-	return document_text(check, name, "");
+	return json_read_text(check, name, "");
 }
 
 static const json_t *find_check(const json_t *checks, const json_t *like)

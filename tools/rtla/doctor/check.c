@@ -36,43 +36,43 @@ static void print(char *text, size_t size, const char *format, va_list args)
 	clean(text);
 }
 
-void fact_set(struct fact *fact, enum fact_status status, const char *remedy,
-	      const char *format, ...)
+void finding_set(struct finding *finding, enum check_status status,
+		 const char *remedy, const char *format, ...)
 {
 	va_list args;
 
-	fact->status = status;
-	snprintf(fact->remedy, sizeof(fact->remedy), "%s", remedy ?: "");
+	finding->status = status;
+	snprintf(finding->remedy, sizeof(finding->remedy), "%s", remedy ?: "");
 	va_start(args, format);
-	print(fact->value, sizeof(fact->value), format, args);
+	print(finding->value, sizeof(finding->value), format, args);
 	va_end(args);
 }
 
-void fact_remedy(struct fact *fact, const char *format, ...)
+void finding_remedy(struct finding *finding, const char *format, ...)
 {
 	va_list args;
 
 	va_start(args, format);
-	print(fact->remedy, sizeof(fact->remedy), format, args);
+	print(finding->remedy, sizeof(finding->remedy), format, args);
 	va_end(args);
 }
 
-void fact_unread(struct fact *fact, int error, const char *path)
+void finding_unread(struct finding *finding, int error, const char *path)
 {
 	const char *remedy = error == EACCES || error == EPERM ?
 			     "run this as root" : NULL;
 
 	if (error == ENODATA)
-		fact_set(fact, FACT_UNKNOWN, remedy, "%s: empty", path);
+		finding_set(finding, CHECK_UNKNOWN, remedy, "%s: empty", path);
 	else if (error == EINVAL)
-		fact_set(fact, FACT_UNKNOWN, remedy,
-			 "%s: not what is expected there", path);
+		finding_set(finding, CHECK_UNKNOWN, remedy,
+			    "%s: not what is expected there", path);
 	else
-		fact_set(fact, FACT_UNKNOWN, remedy, "%s: %s", path,
-			 strerror(error));
+		finding_set(finding, CHECK_UNKNOWN, remedy, "%s: %s", path,
+			    strerror(error));
 }
 
-bool fact_chosen(const char *text, const char *brackets, char *chosen,
+bool chosen_word(const char *text, const char *brackets, char *chosen,
 		 size_t size)
 {
 	const char *from = strchr(text, brackets[0]);
@@ -85,7 +85,7 @@ bool fact_chosen(const char *text, const char *brackets, char *chosen,
 	return *chosen;
 }
 
-bool fact_has_word(const char *text, const char *word)
+bool has_word(const char *text, const char *word)
 {
 	size_t length = strlen(word);
 	const char *at = text;
@@ -99,7 +99,7 @@ bool fact_has_word(const char *text, const char *word)
 	return false;
 }
 
-struct cpu_text fact_cpus(const struct cpus *cpus)
+struct cpu_text cpu_list(const struct cpus *cpus)
 {
 	struct cpu_text text;
 

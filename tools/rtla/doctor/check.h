@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * The checks of `rtla doctor`, in tables, and what each finds (struct fact).
+ * The checks of `rtla doctor`, in tables, and what each finds (struct finding).
  */
 #ifndef RTLA_CHECK_H
 #define RTLA_CHECK_H
@@ -10,16 +10,16 @@
 
 #include "host/machine.h"
 
-enum fact_status {
-	FACT_UNKNOWN,		/* the machine's state could not be read */
-	FACT_OK,
-	FACT_WARNING,		/* the machine's state spoils latencies */
-	FACT_FAILURE,		/* nothing useful can be measured */
+enum check_status {
+	CHECK_UNKNOWN,		/* the machine's state could not be read */
+	CHECK_OK,
+	CHECK_WARNING,		/* the machine's state spoils latencies */
+	CHECK_FAILURE,		/* nothing useful can be measured */
 };
 
 /* The finding of a check: its status, a text about it, and its remedy. */
-struct fact {
-	enum fact_status status;
+struct finding {
+	enum check_status status;
 	char value[4096];
 	char remedy[256];	/* "": that of the check, or a common one */
 };
@@ -28,13 +28,13 @@ struct fact {
  * struct check - one thing that `rtla doctor` looks at
  * @name: for programs, see Documentation/doctor.md
  * @what: description for people
- * @look: fills @fact, which is unknown and empty at first
+ * @look: fills @finding, which is unknown and empty at first
  * @remedy: used where @look has given none; NULL: one that is common to all
  */
 struct check {
 	const char *name;
 	const char *what;
-	void (*look)(const struct machine *machine, struct fact *fact);
+	void (*look)(const struct machine *machine, struct finding *finding);
 	const char *remedy;
 };
 
@@ -44,46 +44,47 @@ extern const struct check firmware_checks[], load_checks[], tracing_checks[];
 extern const struct check module_checks[];
 
 /*
- * fact_set - set the status, the remedy and the value of @fact
+ * finding_set - set the status, the remedy and the value of @finding
  *
  * @remedy is one line, or NULL if there is none. The value is printed from
  * @format. White space in it becomes a blank, any other character that is not
  * printable ASCII a '?'. Texts that are too long are cut.
  */
-void fact_set(struct fact *fact, enum fact_status status, const char *remedy,
-	      const char *format, ...) __attribute__((format(printf, 4, 5)));
+void finding_set(struct finding *finding, enum check_status status,
+		 const char *remedy, const char *format, ...)
+	__attribute__((format(printf, 4, 5)));
 
-/* fact_remedy - set a remedy that depends on the machine, from @format */
-void fact_remedy(struct fact *fact, const char *format, ...)
+/* finding_remedy - set a remedy that depends on the machine, from @format */
+void finding_remedy(struct finding *finding, const char *format, ...)
 	__attribute__((format(printf, 2, 3)));
 
 /*
- * fact_unread - set @fact to unknown, because reading @path failed with @error
+ * finding_unread - set @finding to unknown: reading @path failed with @error
  *
  * @error is an errno. If it is a missing permission, the remedy is to run as
  * root.
  */
-void fact_unread(struct fact *fact, int error, const char *path);
+void finding_unread(struct finding *finding, int error, const char *path);
 
 /*
- * fact_chosen - copy the word that brackets mark in @text, like b in "a [b] c"
+ * chosen_word - copy the word that brackets mark in @text, like b in "a [b] c"
  *
  * @brackets is the opening and the closing bracket, like "[]" or "()". The word
  * goes to @chosen, which has @size bytes. Returns false, with @chosen "", if no
  * word is marked or if it does not fit.
  */
-bool fact_chosen(const char *text, const char *brackets, char *chosen,
+bool chosen_word(const char *text, const char *brackets, char *chosen,
 		 size_t size);
 
-/* fact_has_word - return whether @word is one of the words in @text */
-bool fact_has_word(const char *text, const char *word);
+/* has_word - return whether @word is one of the words in @text */
+bool has_word(const char *text, const char *word);
 
 /* A list of CPUs as text for a value. A very long list is cut. */
 struct cpu_text {
 	char text[512];
 };
 
-/* fact_cpus - return @cpus as a list like "0-3,5" */
-struct cpu_text fact_cpus(const struct cpus *cpus);
+/* cpu_list - return @cpus as a list like "0-3,5" */
+struct cpu_text cpu_list(const struct cpus *cpus);
 
 #endif /* RTLA_CHECK_H */

@@ -24,34 +24,36 @@ static const struct {
 
 /* The names of Documentation/results.schema.json. */
 static const char *const statuses[] = {
-	[FACT_UNKNOWN] = "unknown",
-	[FACT_OK] = "ok",
-	[FACT_WARNING] = "warning",
-	[FACT_FAILURE] = "failure",
+	[CHECK_UNKNOWN] = "unknown",
+	[CHECK_OK] = "ok",
+	[CHECK_WARNING] = "warning",
+	[CHECK_FAILURE] = "failure",
 };
 
-static const char *remedy_of(const struct fact *fact, const struct check *check)
+static const char *remedy_of(const struct finding *finding,
+			     const struct check *check)
 {
-	if (fact->status == FACT_OK)
+	if (finding->status == CHECK_OK)
 		return NULL;
-	if (*fact->remedy)
-		return fact->remedy;
+	if (*finding->remedy)
+		return finding->remedy;
 	return check->remedy ?: REMEDY;
 }
 
 static json_t *look(const struct machine *machine, const char *group,
 		    const struct check *check)
 {
-	struct fact fact = { .status = FACT_UNKNOWN };
+	struct finding finding = { .status = CHECK_UNKNOWN };
 
-	check->look(machine, &fact);
+	check->look(machine, &finding);
 	return json_pack("{s:s, s:s, s:s, s:s, s:s?}", "group", group,
-			 "name", check->name, "status", statuses[fact.status],
-			 "value", fact.value,
-			 "remedy", remedy_of(&fact, check));
+			 "name", check->name,
+			 "status", statuses[finding.status],
+			 "value", finding.value,
+			 "remedy", remedy_of(&finding, check));
 }
 
-json_t *facts_json(const struct cpus *cpus, const char *root)
+json_t *checks_json(const struct cpus *cpus, const char *root)
 {
 	json_t *checks = json_array();
 	struct machine machine;
@@ -73,7 +75,7 @@ json_t *facts_json(const struct cpus *cpus, const char *root)
 	return NULL;
 }
 
-void facts_list(FILE *out)
+void checks_list(FILE *out)
 {
 	for (size_t i = 0; i < GROUPS; i++) {
 		const struct check *check;

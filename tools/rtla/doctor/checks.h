@@ -11,7 +11,7 @@
 #include "base/cpus.h"
 
 /*
- * facts_json - make all checks, and return their findings as JSON
+ * checks_json - make all checks, and return their findings as JSON
  *
  * The value is the object "environment" of results. @cpus are the measured
  * CPUs; NULL means all that are online. @root is put before every path; ""
@@ -19,9 +19,9 @@
  * The call takes some milliseconds, and 40 more if a real-time thread is busy
  * (see busy_threads_find()). It runs no program and changes nothing.
  */
-json_t *facts_json(const struct cpus *cpus, const char *root);
+json_t *checks_json(const struct cpus *cpus, const char *root);
 
-/* facts_list - print name and description of all checks, without making them */
-void facts_list(FILE *out);
+/* checks_list - print name and description of all checks; make none */
+void checks_list(FILE *out);
 
 #endif /* RTLA_CHECKS_H */

@@ -50,18 +50,19 @@ static bool cpuinfo(const struct machine *machine, const char *key, char *value,
 	return false;
 }
 
-static void unread_cpuinfo(const struct machine *machine, struct fact *fact,
-			   const char *key)
+static void unread_cpuinfo(const struct machine *machine,
+			   struct finding *finding, const char *key)
 {
 	int error = machine_access(machine, R_OK, "/proc/cpuinfo");
 
 	if (error)
-		fact_unread(fact, error, "/proc/cpuinfo");
+		finding_unread(finding, error, "/proc/cpuinfo");
 	else
-		fact_set(fact, FACT_UNKNOWN, NULL, "no %s in /proc/cpuinfo", key);
+		finding_set(finding, CHECK_UNKNOWN, NULL,
+			    "no %s in /proc/cpuinfo", key);
 }
 
-static void look_system(const struct machine *machine, struct fact *fact)
+static void look_system(const struct machine *machine, struct finding *finding)
 {
 	static const char *const files[] = {
 		"sys_vendor", "product_name", "bios_version", "bios_date",
@@ -81,24 +82,26 @@ static void look_system(const struct machine *machine, struct fact *fact)
 				 text);
 	}
 	if (*all)
-		fact_set(fact, FACT_OK, NULL, "%s", all);
+		finding_set(finding, CHECK_OK, NULL, "%s", all);
 	else
-		fact_unread(fact, error ?: ENODATA, DMI);
+		finding_unread(finding, error ?: ENODATA, DMI);
 }
 
-static void look_cpu_model(const struct machine *machine, struct fact *fact)
+static void look_cpu_model(const struct machine *machine,
+			   struct finding *finding)
 {
 	char model[256];
 
 	if (cpuinfo(machine, "model name", model, sizeof(model)))
-		fact_set(fact, FACT_OK, NULL, "%s", model);
+		finding_set(finding, CHECK_OK, NULL, "%s", model);
 	else if (cpuinfo(machine, "CPU part", model, sizeof(model)))
-		fact_set(fact, FACT_OK, NULL, "part %s", model);
+		finding_set(finding, CHECK_OK, NULL, "part %s", model);
 	else
-		unread_cpuinfo(machine, fact, "model name");
+		unread_cpuinfo(machine, finding, "model name");
 }
 
-static void look_microcode(const struct machine *machine, struct fact *fact)
+static void look_microcode(const struct machine *machine,
+			   struct finding *finding)
 {
 	char first[32] = "", revision[32];
 	int cpu;
@@ -109,17 +112,17 @@ static void look_microcode(const struct machine *machine, struct fact *fact)
 				 cpu))
 			break;
 		if (*first && strcmp(first, revision)) {
-			fact_set(fact, FACT_WARNING,
-				 "update the firmware, or have microcode loaded at boot",
-				 "%s, but %s on CPU %d", first, revision, cpu);
+			finding_set(finding, CHECK_WARNING,
+				    "update the firmware, or have microcode loaded at boot",
+				    "%s, but %s on CPU %d", first, revision, cpu);
 			return;
 		}
 		strcpy(first, revision);
 	}
 	if (!*first && !cpuinfo(machine, "microcode", first, sizeof(first)))
-		unread_cpuinfo(machine, fact, "microcode");
+		unread_cpuinfo(machine, finding, "microcode");
 	else
-		fact_set(fact, FACT_OK, NULL, "%s", first);
+		finding_set(finding, CHECK_OK, NULL, "%s", first);
 }
 
 /* ---- Guests ---------------------------------------------------------------------- */
@@ -142,29 +145,30 @@ static bool find_hypervisor(const struct machine *machine, bool *guest,
 	/* Only x86 always has the line "flags": else nothing is known. */
 	if (!cpuinfo(machine, "flags", flags, sizeof(flags)))
 		return false;
-	*guest = fact_has_word(flags, "hypervisor");
+	*guest = has_word(flags, "hypervisor");
 	return true;
 }
 
-static void look_virtualisation(const struct machine *machine, struct fact *fact)
+static void look_virtualisation(const struct machine *machine,
+				struct finding *finding)
 {
 	char type[64], vendor[64], product[64];
 	bool guest;
 
 	if (!find_hypervisor(machine, &guest, type, sizeof(type))) {
-		unread_cpuinfo(machine, fact, "flags");
+		unread_cpuinfo(machine, finding, "flags");
 		return;
 	}
 	if (!guest) {
-		fact_set(fact, FACT_OK, NULL, "none");
+		finding_set(finding, CHECK_OK, NULL, "none");
 		return;
 	}
 	machine_read(machine, vendor, sizeof(vendor), DMI "/sys_vendor");
 	machine_read(machine, product, sizeof(product), DMI "/product_name");
-	fact_set(fact, FACT_WARNING,
-		 "measure the host, too, and have it give each CPU of this guest one of its own",
-		 "a guest%s%s%s%s%s%s", *type ? ", " : "", type,
-		 *vendor ? ", " : "", vendor, *product ? ", " : "", product);
+	finding_set(finding, CHECK_WARNING,
+		    "measure the host, too, and have it give each CPU of this guest one of its own",
+		    "a guest%s%s%s%s%s%s", *type ? ", " : "", type,
+		    *vendor ? ", " : "", vendor, *product ? ", " : "", product);
 }
 
 /* ---- Clocks ---------------------------------------------------------------------- */
@@ -182,34 +186,36 @@ static bool is_fast(const char *clock)
 	return false;
 }
 
-static void look_clocksource(const struct machine *machine, struct fact *fact)
+static void look_clocksource(const struct machine *machine,
+			     struct finding *finding)
 {
 	char clock[64], available[256], flags[CPUINFO_SIZE];
 	int error = machine_read(machine, clock, sizeof(clock),
 				 CLOCKSOURCE "/current_clocksource");
 
 	if (error) {
-		fact_unread(fact, error, CLOCKSOURCE "/current_clocksource");
+		finding_unread(finding, error,
+			       CLOCKSOURCE "/current_clocksource");
 		return;
 	}
 	machine_read(machine, available, sizeof(available),
 		     CLOCKSOURCE "/available_clocksource");
 	cpuinfo(machine, "flags", flags, sizeof(flags));
 	if (is_fast(clock))
-		fact_set(fact, FACT_OK, NULL, "%s", clock);
-	else if (fact_has_word(available, "tsc"))
-		fact_set(fact, FACT_WARNING,
-			 "echo tsc > " CLOCKSOURCE "/current_clocksource",
-			 "%s: slower to read than the tsc, which there is",
-			 clock);
-	else if (fact_has_word(flags, "tsc"))
-		fact_set(fact, FACT_WARNING,
-			 "see in dmesg why: firmware that changes it, or CPUs that differ",
-			 "%s: the kernel has given the tsc up as unstable",
-			 clock);
+		finding_set(finding, CHECK_OK, NULL, "%s", clock);
+	else if (has_word(available, "tsc"))
+		finding_set(finding, CHECK_WARNING,
+			    "echo tsc > " CLOCKSOURCE "/current_clocksource",
+			    "%s: slower to read than the tsc, which there is",
+			    clock);
+	else if (has_word(flags, "tsc"))
+		finding_set(finding, CHECK_WARNING,
+			    "see in dmesg why: firmware that changes it, or CPUs that differ",
+			    "%s: the kernel has given the tsc up as unstable",
+			    clock);
 	else
-		fact_set(fact, FACT_WARNING, "there is none better",
-			 "%s: slow to read", clock);
+		finding_set(finding, CHECK_WARNING, "there is none better",
+			    "%s: slow to read", clock);
 }
 
 /* ---- Mitigations ------------------------------------------------------------------- */
@@ -245,7 +251,8 @@ static void count_mitigation(const struct machine *machine, const char *name,
  * List the mitigations, so that results can be compared. The status is always
  * ok: neither more nor fewer mitigations are better.
  */
-static void look_mitigations(const struct machine *machine, struct fact *fact)
+static void look_mitigations(const struct machine *machine,
+			     struct finding *finding)
 {
 	struct mitigations all = { .count = 0 };
 	struct names names;
@@ -256,14 +263,15 @@ static void look_mitigations(const struct machine *machine, struct fact *fact)
 		count_mitigation(machine, names.entry[i]->d_name, &all);
 	names_free(&names);
 	if (!all.count) {
-		fact_unread(fact, error ?: ENODATA, VULNERABILITIES);
+		finding_unread(finding, error ?: ENODATA, VULNERABILITIES);
 		return;
 	}
 	machine_boot_option(machine, "mitigations", option, sizeof(option));
-	fact_set(fact, FACT_OK, NULL, "%s%s%sof %d: mitigated: %s; vulnerable: %s",
-		 *option ? "mitigations=" : "", option, *option ? "; " : "",
-		 all.count, *all.mitigated ? all.mitigated : "none",
-		 *all.vulnerable ? all.vulnerable : "none");
+	finding_set(finding, CHECK_OK, NULL,
+		    "%s%s%sof %d: mitigated: %s; vulnerable: %s",
+		    *option ? "mitigations=" : "", option, *option ? "; " : "",
+		    all.count, *all.mitigated ? all.mitigated : "none",
+		    *all.vulnerable ? all.vulnerable : "none");
 }
 
 /* ---- System management interrupts -------------------------------------------------- */
@@ -272,7 +280,8 @@ static void look_mitigations(const struct machine *machine, struct fact *fact)
  * The number of SMIs since boot is no fault, because most come while the
  * firmware starts. Only SMIs during a measurement would be a fault.
  */
-static void look_smi_count(const struct machine *machine, struct fact *fact)
+static void look_smi_count(const struct machine *machine,
+			   struct finding *finding)
 {
 	uint64_t most = 0, least = UINT64_MAX, count;
 	int cpu, error = ENOENT;
@@ -280,8 +289,9 @@ static void look_smi_count(const struct machine *machine, struct fact *fact)
 
 	if (cpuinfo(machine, "vendor_id", vendor, sizeof(vendor)) &&
 	    strcmp(vendor, "GenuineIntel")) {
-		fact_set(fact, FACT_UNKNOWN, "look for them with hwnoise",
-			 "only CPUs of Intel count them");
+		finding_set(finding, CHECK_UNKNOWN,
+			    "look for them with hwnoise",
+			    "only CPUs of Intel count them");
 		return;
 	}
 	cpus_for_each(cpu, &machine->cpus) {
@@ -294,18 +304,20 @@ static void look_smi_count(const struct machine *machine, struct fact *fact)
 		least = count < least ? count : least;
 	}
 	if (error)
-		fact_unread(fact, error, "/dev/cpu/N/msr");
+		finding_unread(finding, error, "/dev/cpu/N/msr");
 	else if (least < most)
-		fact_set(fact, FACT_OK, NULL, "%llu to %llu since boot",
-			 (unsigned long long)least, (unsigned long long)most);
+		finding_set(finding, CHECK_OK, NULL, "%llu to %llu since boot",
+			    (unsigned long long)least,
+			    (unsigned long long)most);
 	else
-		fact_set(fact, FACT_OK, NULL, "%llu since boot",
-			 (unsigned long long)most);
+		finding_set(finding, CHECK_OK, NULL, "%llu since boot",
+			    (unsigned long long)most);
 }
 
 /* ---- Interrupts without a tracepoint ----------------------------------------------- */
 
-static void look_untraced(const struct machine *machine, struct fact *fact)
+static void look_untraced(const struct machine *machine,
+			  struct finding *finding)
 {
 	struct untraced_cpu *counts = calloc(CPUS_MAX, sizeof(*counts));
 	char *text = machine_interrupts(machine->root);
@@ -320,7 +332,7 @@ static void look_untraced(const struct machine *machine, struct fact *fact)
 	if (!error && !untraced_parse(text, &machine->cpus, counts))
 		error = EINVAL;
 	if (error) {
-		fact_unread(fact, error, "/proc/interrupts");
+		finding_unread(finding, error, "/proc/interrupts");
 		goto out;
 	}
 	cpus_for_each(cpu, &machine->cpus) {
@@ -330,14 +342,14 @@ static void look_untraced(const struct machine *machine, struct fact *fact)
 			cpus_add(&on, cpu);
 	}
 	if (cpus_empty(&on))
-		fact_set(fact, FACT_OK, NULL, "none since boot");
+		finding_set(finding, CHECK_OK, NULL, "none since boot");
 	else
-		fact_set(fact, FACT_WARNING,
-			 "what they take is called hardware or unexplained: keep guests off these CPUs, or measure on the host",
-			 "%s: %llu since boot, on CPUs %s",
-			 untraced_names(&all, names),
-			 (unsigned long long)untraced_sum(&all),
-			 fact_cpus(&on).text);
+		finding_set(finding, CHECK_WARNING,
+			    "what they take is called hardware or unexplained: keep guests off these CPUs, or measure on the host",
+			    "%s: %llu since boot, on CPUs %s",
+			    untraced_names(&all, names),
+			    (unsigned long long)untraced_sum(&all),
+			    cpu_list(&on).text);
 out:
 	free(counts);
 	free(text);

@@ -50,25 +50,26 @@ static void add_all(struct cpus *to, const struct cpus *more)
 		cpus_add(to, cpu);
 }
 
-static void look_measured(const struct machine *machine, struct fact *fact)
+static void look_measured(const struct machine *machine,
+			  struct finding *finding)
 {
 	struct cpus missing = cpus_without(&machine->cpus, &machine->online);
 
 	if (cpus_empty(&machine->online))
-		fact_unread(fact, ENOENT, CPU_ROOT "/online");
+		finding_unread(finding, ENOENT, CPU_ROOT "/online");
 	else if (!cpus_empty(&missing))
-		fact_set(fact, FACT_FAILURE,
-			 "bring them online, or name others with -c",
-			 "%s, of them not online: %s",
-			 fact_cpus(&machine->cpus).text,
-			 fact_cpus(&missing).text);
+		finding_set(finding, CHECK_FAILURE,
+			    "bring them online, or name others with -c",
+			    "%s, of them not online: %s",
+			    cpu_list(&machine->cpus).text,
+			    cpu_list(&missing).text);
 	else if (isolates(machine))
-		fact_set(fact, FACT_OK, NULL, "%s of %s",
-			 fact_cpus(&machine->cpus).text,
-			 fact_cpus(&machine->online).text);
+		finding_set(finding, CHECK_OK, NULL, "%s of %s",
+			    cpu_list(&machine->cpus).text,
+			    cpu_list(&machine->online).text);
 	else
-		fact_set(fact, FACT_OK, NULL, "%s, all that are online",
-			 fact_cpus(&machine->cpus).text);
+		finding_set(finding, CHECK_OK, NULL, "%s, all that are online",
+			    cpu_list(&machine->cpus).text);
 }
 
 /* ---- What the kernel keeps away from some CPUs ------------------------------------ */
@@ -77,40 +78,42 @@ static void look_measured(const struct machine *machine, struct fact *fact)
  * Warn if a measured CPU is not in @set, which boot option @option fills,
  * although the measured CPUs should be isolated.
  */
-static void judge(const struct machine *machine, struct fact *fact,
+static void judge(const struct machine *machine, struct finding *finding,
 		  const struct cpus *set, const char *option)
 {
 	struct cpus missing = cpus_without(&machine->cpus, set);
 	const char *text = cpus_empty(set) ? "none" : NULL;
-	struct cpu_text list = fact_cpus(set);
+	struct cpu_text list = cpu_list(set);
 
 	text = text ?: list.text;
 	if (!isolates(machine) || cpus_empty(&missing)) {
-		fact_set(fact, FACT_OK, NULL, "%s", text);
+		finding_set(finding, CHECK_OK, NULL, "%s", text);
 		return;
 	}
-	fact_set(fact, FACT_WARNING, NULL, "%s: without the measured %s", text,
-		 fact_cpus(&missing).text);
-	fact_remedy(fact, "boot with %s=%s", option,
-		    fact_cpus(&machine->cpus).text);
+	finding_set(finding, CHECK_WARNING, NULL, "%s: without the measured %s",
+		    text, cpu_list(&missing).text);
+	finding_remedy(finding, "boot with %s=%s", option,
+		       cpu_list(&machine->cpus).text);
 }
 
-static void look_isolated(const struct machine *machine, struct fact *fact)
+static void look_isolated(const struct machine *machine,
+			  struct finding *finding)
 {
 	struct cpus isolated, partitions;
 	int error = machine_cpus(machine, &isolated, CPU_ROOT "/isolated");
 
 	if (error) {
-		fact_unread(fact, error, CPU_ROOT "/isolated");
+		finding_unread(finding, error, CPU_ROOT "/isolated");
 		return;
 	}
 	if (!machine_cpus(machine, &partitions,
 			  "/sys/fs/cgroup/cpuset.cpus.isolated"))
 		add_all(&isolated, &partitions);
-	judge(machine, fact, &isolated, "isolcpus");
+	judge(machine, finding, &isolated, "isolcpus");
 }
 
-static void look_nohz_full(const struct machine *machine, struct fact *fact)
+static void look_nohz_full(const struct machine *machine,
+			   struct finding *finding)
 {
 	struct cpus set;
 	int error = machine_cpus(machine, &set, CPU_ROOT "/nohz_full");
@@ -119,9 +122,9 @@ static void look_nohz_full(const struct machine *machine, struct fact *fact)
 	if (error == ENOENT && machine_has(machine, CPU_ROOT "/online"))
 		error = 0;
 	if (error)
-		fact_unread(fact, error, CPU_ROOT "/nohz_full");
+		finding_unread(finding, error, CPU_ROOT "/nohz_full");
 	else
-		judge(machine, fact, &set, "nohz_full");
+		judge(machine, finding, &set, "nohz_full");
 }
 
 /*
@@ -175,25 +178,27 @@ static bool parse_boot_list(const struct machine *machine, char *list,
  * The set of rcu_nocbs is only visible on the kernel's command line. The kernel
  * adds the CPUs of nohz_full to it.
  */
-static void look_rcu_nocbs(const struct machine *machine, struct fact *fact)
+static void look_rcu_nocbs(const struct machine *machine,
+			   struct finding *finding)
 {
 	struct cpus set = { { 0 } }, full;
 	char list[1024];
 
 	if (machine->command_line_error) {
-		fact_unread(fact, machine->command_line_error, "/proc/cmdline");
+		finding_unread(finding, machine->command_line_error,
+			       "/proc/cmdline");
 		return;
 	}
 	if (machine_boot_option(machine, "rcu_nocbs", list, sizeof(list)) &&
 	    *list && !parse_boot_list(machine, list, &set)) {
-		fact_set(fact, FACT_UNKNOWN,
-			 "compare it with the measured CPUs by hand",
-			 "rcu_nocbs=, not a plain list of CPUs");
+		finding_set(finding, CHECK_UNKNOWN,
+			    "compare it with the measured CPUs by hand",
+			    "rcu_nocbs=, not a plain list of CPUs");
 		return;
 	}
 	if (!machine_cpus(machine, &full, CPU_ROOT "/nohz_full"))
 		add_all(&set, &full);
-	judge(machine, fact, &set, "rcu_nocbs");
+	judge(machine, finding, &set, "rcu_nocbs");
 }
 
 /* ---- Interrupts ----------------------------------------------------------------- */
@@ -270,42 +275,44 @@ static void count_irq(const struct machine *machine, int irq, struct irqs *irqs)
 		add_sample(irqs, irq, name);
 }
 
-static void judge_irqs(const struct machine *machine, struct fact *fact,
+static void judge_irqs(const struct machine *machine, struct finding *finding,
 		       const struct irqs *irqs)
 {
 	struct cpus rest = machine_rest(machine);
 
 	if (!irqs->all) {
-		fact_set(fact, FACT_UNKNOWN, NULL, "no interrupt in /proc/irq");
+		finding_set(finding, CHECK_UNKNOWN, NULL,
+			    "no interrupt in /proc/irq");
 		return;
 	}
 	if (!isolates(machine)) {
-		fact_set(fact, FACT_OK, NULL, "%d come to measured CPUs",
-			 irqs->come);
+		finding_set(finding, CHECK_OK, NULL, "%d come to measured CPUs",
+			    irqs->come);
 		return;
 	}
-	fact_set(fact, irqs->come ? FACT_WARNING : FACT_OK, NULL,
-		 "%d of %d come to measured CPUs%s; %d more may", irqs->come,
-		 irqs->all, irqs->sample, irqs->may);
-	fact_remedy(fact, "write %s to /proc/irq/N/smp_affinity_list of each, or boot with irqaffinity=%s",
-		    fact_cpus(&rest).text, fact_cpus(&rest).text);
+	finding_set(finding, irqs->come ? CHECK_WARNING : CHECK_OK, NULL,
+		    "%d of %d come to measured CPUs%s; %d more may", irqs->come,
+		    irqs->all, irqs->sample, irqs->may);
+	finding_remedy(finding, "write %s to /proc/irq/N/smp_affinity_list of each, or boot with irqaffinity=%s",
+		       cpu_list(&rest).text, cpu_list(&rest).text);
 }
 
-static void look_irq_affinity(const struct machine *machine, struct fact *fact)
+static void look_irq_affinity(const struct machine *machine,
+			      struct finding *finding)
 {
 	struct irqs irqs = { .all = 0 };
 	struct names names;
 	int error = machine_names(machine, &names, "/proc/irq");
 
 	if (error) {
-		fact_unread(fact, error, "/proc/irq");
+		finding_unread(finding, error, "/proc/irq");
 		return;
 	}
 	for (int i = 0; i < names.count; i++)
 		if (names_number(&names, i) >= 0)
 			count_irq(machine, names_number(&names, i), &irqs);
 	names_free(&names);
-	judge_irqs(machine, fact, &irqs);
+	judge_irqs(machine, finding, &irqs);
 }
 
 /*
@@ -329,7 +336,8 @@ static int is_running(const struct machine *machine, const char *name)
 	return found;
 }
 
-static void look_irqbalance(const struct machine *machine, struct fact *fact)
+static void look_irqbalance(const struct machine *machine,
+			    struct finding *finding)
 {
 	struct cpus isolated, full, open;
 	int running = is_running(machine, "irqbalance");
@@ -340,16 +348,16 @@ static void look_irqbalance(const struct machine *machine, struct fact *fact)
 		add_all(&isolated, &full);
 	open = cpus_without(&machine->cpus, &isolated);
 	if (running < 0)
-		fact_set(fact, FACT_UNKNOWN, NULL,
-			 "no process to be seen in /proc");
+		finding_set(finding, CHECK_UNKNOWN, NULL,
+			    "no process to be seen in /proc");
 	else if (!running)
-		fact_set(fact, FACT_OK, NULL, "not running");
+		finding_set(finding, CHECK_OK, NULL, "not running");
 	else if (cpus_empty(&open))
-		fact_set(fact, FACT_OK, NULL,
-			 "running; it leaves isolated CPUs alone");
+		finding_set(finding, CHECK_OK, NULL,
+			    "running; it leaves isolated CPUs alone");
 	else
-		fact_set(fact, FACT_WARNING, "systemctl stop irqbalance",
-			 "running: it moves interrupts between CPUs");
+		finding_set(finding, CHECK_WARNING, "systemctl stop irqbalance",
+			    "running: it moves interrupts between CPUs");
 }
 
 /* ---- Work of the kernel --------------------------------------------------------- */
@@ -393,7 +401,8 @@ static void format_mask(const struct cpus *cpus, char *text, size_t size)
 						word % 2 * 32));
 }
 
-static void look_workqueues(const struct machine *machine, struct fact *fact)
+static void look_workqueues(const struct machine *machine,
+			    struct finding *finding)
 {
 	char text[CPUS_MAX / 4 + CPUS_MAX / 32 + 1], mask[200];
 	struct cpus allowed, hit, rest = machine_rest(machine);
@@ -402,18 +411,19 @@ static void look_workqueues(const struct machine *machine, struct fact *fact)
 	if (!error && !parse_mask(text, &allowed))
 		error = EINVAL;
 	if (error) {
-		fact_unread(fact, error, WORKQUEUES);
+		finding_unread(finding, error, WORKQUEUES);
 		return;
 	}
 	hit = both(&allowed, &machine->cpus);
 	if (!isolates(machine) || cpus_empty(&hit)) {
-		fact_set(fact, FACT_OK, NULL, "%s", fact_cpus(&allowed).text);
+		finding_set(finding, CHECK_OK, NULL, "%s",
+			    cpu_list(&allowed).text);
 		return;
 	}
 	format_mask(&rest, mask, sizeof(mask));
-	fact_set(fact, FACT_WARNING, NULL, "%s: measured ones, too",
-		 fact_cpus(&allowed).text);
-	fact_remedy(fact, "echo %s > " WORKQUEUES, mask);
+	finding_set(finding, CHECK_WARNING, NULL, "%s: measured ones, too",
+		    cpu_list(&allowed).text);
+	finding_remedy(finding, "echo %s > " WORKQUEUES, mask);
 }
 
 /*
@@ -422,7 +432,7 @@ static void look_workqueues(const struct machine *machine, struct fact *fact)
  * measured CPU is one of nohz_full. For other CPUs neither setting is better.
  */
 static void look_timer_migration(const struct machine *machine,
-				 struct fact *fact)
+				 struct finding *finding)
 {
 	static const char path[] = "/proc/sys/kernel/timer_migration";
 	struct cpus full, hit;
@@ -430,21 +440,22 @@ static void look_timer_migration(const struct machine *machine,
 	int error = machine_number(machine, &on, path);
 
 	if (error) {
-		fact_unread(fact, error, path);
+		finding_unread(finding, error, path);
 		return;
 	}
 	machine_cpus(machine, &full, CPU_ROOT "/nohz_full");
 	hit = both(&full, &machine->cpus);
 	if (!on && !cpus_empty(&hit))
-		fact_set(fact, FACT_WARNING,
-			 "sysctl -w kernel.timer_migration=1",
-			 "off: timers stay on the CPUs of nohz_full");
+		finding_set(finding, CHECK_WARNING,
+			    "sysctl -w kernel.timer_migration=1",
+			    "off: timers stay on the CPUs of nohz_full");
 	else
-		fact_set(fact, FACT_OK, NULL, on ? "on" : "off");
+		finding_set(finding, CHECK_OK, NULL, on ? "on" : "off");
 }
 
-static void look_watchdog(const struct machine *machine, struct fact *fact,
-			  const char *name, const char *costs)
+static void look_watchdog(const struct machine *machine,
+			  struct finding *finding, const char *name,
+			  const char *costs)
 {
 	struct cpus watched, hit;
 	char path[64];
@@ -455,42 +466,45 @@ static void look_watchdog(const struct machine *machine, struct fact *fact,
 	error = machine_number(machine, &on, "%s", path);
 	/* A kernel that is built without this watchdog has no such file. */
 	if (error == ENOENT && machine_has(machine, "/proc/sys/kernel")) {
-		fact_set(fact, FACT_OK, NULL, "not in this kernel");
+		finding_set(finding, CHECK_OK, NULL, "not in this kernel");
 		return;
 	}
 	if (error) {
-		fact_unread(fact, error, path);
+		finding_unread(finding, error, path);
 		return;
 	}
 	if (machine_cpus(machine, &watched, "/proc/sys/kernel/watchdog_cpumask"))
 		watched = machine->cpus;
 	hit = both(&watched, &machine->cpus);
 	if (!on) {
-		fact_set(fact, FACT_OK, NULL, "off");
+		finding_set(finding, CHECK_OK, NULL, "off");
 	} else if (cpus_empty(&hit)) {
-		fact_set(fact, FACT_OK, NULL, "on, of CPUs %s",
-			 fact_cpus(&watched).text);
+		finding_set(finding, CHECK_OK, NULL, "on, of CPUs %s",
+			    cpu_list(&watched).text);
 	} else {
-		fact_set(fact, FACT_WARNING, NULL, "on: %s on CPUs %s", costs,
-			 fact_cpus(&hit).text);
-		fact_remedy(fact, "sysctl -w kernel.%s=0", name);
+		finding_set(finding, CHECK_WARNING, NULL, "on: %s on CPUs %s",
+			    costs, cpu_list(&hit).text);
+		finding_remedy(finding, "sysctl -w kernel.%s=0", name);
 	}
 }
 
-static void look_nmi_watchdog(const struct machine *machine, struct fact *fact)
+static void look_nmi_watchdog(const struct machine *machine,
+			      struct finding *finding)
 {
-	look_watchdog(machine, fact, "nmi_watchdog", "an NMI every some seconds");
+	look_watchdog(machine, finding, "nmi_watchdog",
+		      "an NMI every some seconds");
 }
 
-static void look_soft_watchdog(const struct machine *machine, struct fact *fact)
+static void look_soft_watchdog(const struct machine *machine,
+			       struct finding *finding)
 {
-	look_watchdog(machine, fact, "soft_watchdog",
+	look_watchdog(machine, finding, "soft_watchdog",
 		      "a timer and a thread every 4 s");
 }
 
 /* ---- Shared cores, and tuned ------------------------------------------------------ */
 
-static void look_smt(const struct machine *machine, struct fact *fact)
+static void look_smt(const struct machine *machine, struct finding *finding)
 {
 	struct cpus siblings, others = { { 0 } }, twins = { { 0 } };
 	int cpu, error;
@@ -500,8 +514,9 @@ static void look_smt(const struct machine *machine, struct fact *fact)
 				     CPU_ROOT "/cpu%d/topology/thread_siblings_list",
 				     cpu);
 		if (error) {
-			fact_unread(fact, error,
-				    CPU_ROOT "/cpuN/topology/thread_siblings_list");
+			finding_unread(finding, error,
+				       CPU_ROOT
+				       "/cpuN/topology/thread_siblings_list");
 			return;
 		}
 		if (cpus_count(&siblings) > 1)
@@ -510,34 +525,35 @@ static void look_smt(const struct machine *machine, struct fact *fact)
 	}
 	others = cpus_without(&others, &machine->cpus);
 	if (cpus_empty(&machine->cpus))
-		fact_unread(fact, ENOENT, CPU_ROOT "/online");
+		finding_unread(finding, ENOENT, CPU_ROOT "/online");
 	else if (cpus_empty(&twins))
-		fact_set(fact, FACT_OK, NULL,
-			 "measured CPUs have a core of their own");
+		finding_set(finding, CHECK_OK, NULL,
+			    "measured CPUs have a core of their own");
 	else if (!cpus_empty(&others))
-		fact_set(fact, FACT_WARNING,
-			 "take them offline, or echo off > " CPU_ROOT "/smt/control",
-			 "CPUs %s share cores with the measured %s",
-			 fact_cpus(&others).text, fact_cpus(&twins).text);
+		finding_set(finding, CHECK_WARNING,
+			    "take them offline, or echo off > " CPU_ROOT
+			    "/smt/control",
+			    "CPUs %s share cores with the measured %s",
+			    cpu_list(&others).text, cpu_list(&twins).text);
 	else
-		fact_set(fact, FACT_WARNING,
-			 "measure one CPU of each core, or echo off > " CPU_ROOT "/smt/control",
-			 "CPUs %s share cores with each other",
-			 fact_cpus(&twins).text);
+		finding_set(finding, CHECK_WARNING,
+			    "measure one CPU of each core, or echo off > " CPU_ROOT "/smt/control",
+			    "CPUs %s share cores with each other",
+			    cpu_list(&twins).text);
 }
 
-static void look_tuned(const struct machine *machine, struct fact *fact)
+static void look_tuned(const struct machine *machine, struct finding *finding)
 {
 	static const char path[] = "/etc/tuned/active_profile";
 	char profile[128];
 	int error = machine_read(machine, profile, sizeof(profile), path);
 
 	if (!error)
-		fact_set(fact, FACT_OK, NULL, "%s", profile);
+		finding_set(finding, CHECK_OK, NULL, "%s", profile);
 	else if (error == ENOENT && machine_has(machine, "/etc"))
-		fact_set(fact, FACT_OK, NULL, "none");
+		finding_set(finding, CHECK_OK, NULL, "none");
 	else
-		fact_unread(fact, error, path);
+		finding_unread(finding, error, path);
 }
 
 const struct check isolation_checks[] = {

@@ -15,37 +15,41 @@
 #define TAINTED		"/proc/sys/kernel/tainted"
 #define DEBUG_REMEDY	"measure with a kernel that is built without them"
 
-static void look_release(const struct machine *machine, struct fact *fact)
+static void look_release(const struct machine *machine, struct finding *finding)
 {
 	char arch[64];
 
 	if (!*machine->release)
-		fact_unread(fact, machine->release_error ?: EINVAL,
-			    "/proc/sys/kernel/osrelease");
+		finding_unread(finding, machine->release_error ?: EINVAL,
+			       "/proc/sys/kernel/osrelease");
 	else if (machine_read(machine, arch, sizeof(arch),
 			      "/proc/sys/kernel/arch"))
-		fact_set(fact, FACT_OK, NULL, "%s", machine->release);
+		finding_set(finding, CHECK_OK, NULL, "%s", machine->release);
 	else
-		fact_set(fact, FACT_OK, NULL, "%s %s", machine->release, arch);
+		finding_set(finding, CHECK_OK, NULL, "%s %s", machine->release,
+			    arch);
 }
 
-static void look_version(const struct machine *machine, struct fact *fact)
+static void look_version(const struct machine *machine, struct finding *finding)
 {
 	char text[512];
 	int error = machine_read(machine, text, sizeof(text), "/proc/version");
 
 	if (error)
-		fact_unread(fact, error, "/proc/version");
+		finding_unread(finding, error, "/proc/version");
 	else
-		fact_set(fact, FACT_OK, NULL, "%s", text);
+		finding_set(finding, CHECK_OK, NULL, "%s", text);
 }
 
-static void look_command_line(const struct machine *machine, struct fact *fact)
+static void look_command_line(const struct machine *machine,
+			      struct finding *finding)
 {
 	if (machine->command_line_error)
-		fact_unread(fact, machine->command_line_error, "/proc/cmdline");
+		finding_unread(finding, machine->command_line_error,
+			       "/proc/cmdline");
 	else
-		fact_set(fact, FACT_OK, NULL, "%s", machine->command_line);
+		finding_set(finding, CHECK_OK, NULL, "%s",
+			    machine->command_line);
 }
 
 /* ---- Preemption ------------------------------------------------------------- */
@@ -99,18 +103,19 @@ static bool find_model(const struct machine *machine, const char *version,
 	char text[128];
 
 	if (!machine_read(machine, text, sizeof(text), PREEMPT) &&
-	    fact_chosen(text, "()", model, size))
+	    chosen_word(text, "()", model, size))
 		return true;
 	if (dynamic && machine_boot_option(machine, "preempt", model, size))
 		return true;
 	built = built_model(machine);
-	if (!built && !dynamic && fact_has_word(version, "PREEMPT"))
+	if (!built && !dynamic && has_word(version, "PREEMPT"))
 		built = "full";
 	snprintf(model, size, "%s", built ?: "");
 	return built;
 }
 
-static void look_preemption(const struct machine *machine, struct fact *fact)
+static void look_preemption(const struct machine *machine,
+			    struct finding *finding)
 {
 	char version[512], model[32];
 	bool dynamic;
@@ -118,27 +123,28 @@ static void look_preemption(const struct machine *machine, struct fact *fact)
 	machine_read(machine, version, sizeof(version), "/proc/version");
 	dynamic = strstr(version, "PREEMPT_DYNAMIC");
 	if (is_rt(machine, version))
-		fact_set(fact, FACT_OK, NULL, "PREEMPT_RT");
+		finding_set(finding, CHECK_OK, NULL, "PREEMPT_RT");
 	else if (!find_model(machine, version, model, sizeof(model)))
-		fact_set(fact, FACT_UNKNOWN,
-			 "run this as root with debugfs mounted at /sys/kernel/debug",
-			 "not told by " PREEMPT "%s",
-			 dynamic ? ": it is chosen at boot (PREEMPT_DYNAMIC)" : "");
+		finding_set(finding, CHECK_UNKNOWN,
+			    "run this as root with debugfs mounted at /sys/kernel/debug",
+			    "not told by " PREEMPT "%s",
+			    dynamic ? ": it is chosen at boot (PREEMPT_DYNAMIC)" : "");
 	else if (!strcmp(model, "full"))
-		fact_set(fact, FACT_OK, NULL, "full%s, not PREEMPT_RT",
-			 dynamic ? " (dynamic)" : "");
+		finding_set(finding, CHECK_OK, NULL, "full%s, not PREEMPT_RT",
+			    dynamic ? " (dynamic)" : "");
 	else if (!strcmp(model, "lazy") || !strcmp(model, "voluntary") ||
 		 !strcmp(model, "none"))
-		fact_set(fact, FACT_WARNING, PREEMPT_REMEDY, "%s%s", model,
-			 dynamic ? " (dynamic)" : "");
+		finding_set(finding, CHECK_WARNING, PREEMPT_REMEDY, "%s%s",
+			    model, dynamic ? " (dynamic)" : "");
 	else
-		fact_set(fact, FACT_UNKNOWN, PREEMPT_REMEDY,
-			 "%s: not known to this command", model);
+		finding_set(finding, CHECK_UNKNOWN, PREEMPT_REMEDY,
+			    "%s: not known to this command", model);
 }
 
 /* ---- What stops real-time threads ------------------------------------------------ */
 
-static void look_rt_throttling(const struct machine *machine, struct fact *fact)
+static void look_rt_throttling(const struct machine *machine,
+			       struct finding *finding)
 {
 	static const char path[] = "/proc/sys/kernel/sched_rt_runtime_us";
 	int64_t runtime, period = 0;
@@ -148,24 +154,25 @@ static void look_rt_throttling(const struct machine *machine, struct fact *fact)
 		error = machine_number(machine, &period,
 				       "/proc/sys/kernel/sched_rt_period_us");
 	if (error)
-		fact_unread(fact, error, path);
+		finding_unread(finding, error, path);
 	else if (runtime < 0)
-		fact_set(fact, FACT_OK, NULL, "off");
+		finding_set(finding, CHECK_OK, NULL, "off");
 	else if (runtime >= period)
-		fact_set(fact, FACT_OK, NULL, "none: all of %lld us",
-			 (long long)period);
+		finding_set(finding, CHECK_OK, NULL, "none: all of %lld us",
+			    (long long)period);
 	else
-		fact_set(fact, FACT_WARNING,
-			 "sysctl -w kernel.sched_rt_runtime_us=-1",
-			 "real-time threads may run %lld of each %lld us",
-			 (long long)runtime, (long long)period);
+		finding_set(finding, CHECK_WARNING,
+			    "sysctl -w kernel.sched_rt_runtime_us=-1",
+			    "real-time threads may run %lld of each %lld us",
+			    (long long)runtime, (long long)period);
 }
 
 /*
  * The fair server is a deadline server: it lets fair threads run for some time
  * where real-time threads would starve them.
  */
-static void look_fair_server(const struct machine *machine, struct fact *fact)
+static void look_fair_server(const struct machine *machine,
+			     struct finding *finding)
 {
 	int64_t runtime, first = 0;
 	struct cpus on = { { 0 } };
@@ -173,18 +180,18 @@ static void look_fair_server(const struct machine *machine, struct fact *fact)
 
 	error = machine_access(machine, R_OK | X_OK, "/sys/kernel/debug/sched");
 	if (error) {
-		fact_unread(fact, error, "/sys/kernel/debug/sched");
+		finding_unread(finding, error, "/sys/kernel/debug/sched");
 		return;
 	}
 	if (!machine_has(machine, FAIR_SERVER)) {
-		fact_set(fact, FACT_OK, NULL, "not in this kernel");
+		finding_set(finding, CHECK_OK, NULL, "not in this kernel");
 		return;
 	}
 	cpus_for_each(cpu, &machine->cpus) {
 		error = machine_number(machine, &runtime,
 				       FAIR_SERVER "/cpu%d/runtime", cpu);
 		if (error) {
-			fact_unread(fact, error, FAIR_SERVER);
+			finding_unread(finding, error, FAIR_SERVER);
 			return;
 		}
 		if (!runtime)
@@ -193,12 +200,12 @@ static void look_fair_server(const struct machine *machine, struct fact *fact)
 		cpus_add(&on, cpu);
 	}
 	if (cpus_empty(&on))
-		fact_set(fact, FACT_OK, NULL, "off");
+		finding_set(finding, CHECK_OK, NULL, "off");
 	else
-		fact_set(fact, FACT_WARNING,
-			 "write 0 to " FAIR_SERVER "/cpuN/runtime of each",
-			 "%lld us for others where real-time threads starve them, on CPUs %s",
-			 (long long)first / 1000, fact_cpus(&on).text);
+		finding_set(finding, CHECK_WARNING,
+			    "write 0 to " FAIR_SERVER "/cpuN/runtime of each",
+			    "%lld us for others where real-time threads starve them, on CPUs %s",
+			    (long long)first / 1000, cpu_list(&on).text);
 }
 
 /* ---- What is wrong, or checked ----------------------------------------------------- */
@@ -209,7 +216,7 @@ static const char taint_letters[] = "PFSRMBUDAWCIOELKXTNJ";
 /* Taints of a kernel that may be too damaged for any figure to be trusted. */
 static const char taint_serious[] = "SMBDWL";
 
-static void look_taint(const struct machine *machine, struct fact *fact)
+static void look_taint(const struct machine *machine, struct finding *finding)
 {
 	char letters[sizeof(taint_letters)] = "";
 	int64_t taint;
@@ -219,7 +226,7 @@ static void look_taint(const struct machine *machine, struct fact *fact)
 	if (!error && taint < 0)
 		error = EINVAL;
 	if (error) {
-		fact_unread(fact, error, TAINTED);
+		finding_unread(finding, error, TAINTED);
 		return;
 	}
 	for (size_t i = 0; i < sizeof(taint_letters) - 1; i++)
@@ -227,15 +234,15 @@ static void look_taint(const struct machine *machine, struct fact *fact)
 			letters[count++] = taint_letters[i];
 	letters[count] = '\0';
 	if (strpbrk(letters, taint_serious))
-		fact_set(fact, FACT_WARNING,
-			 "see in dmesg what was wrong, and boot anew",
-			 "%s (%lld): the kernel has warned, or worse", letters,
-			 (long long)taint);
+		finding_set(finding, CHECK_WARNING,
+			    "see in dmesg what was wrong, and boot anew",
+			    "%s (%lld): the kernel has warned, or worse",
+			    letters, (long long)taint);
 	else if (taint)
-		fact_set(fact, FACT_OK, NULL, "%s (%lld)", letters,
-			 (long long)taint);
+		finding_set(finding, CHECK_OK, NULL, "%s (%lld)", letters,
+			    (long long)taint);
 	else
-		fact_set(fact, FACT_OK, NULL, "none");
+		finding_set(finding, CHECK_OK, NULL, "none");
 }
 
 /* Options that cost so much that figures say nothing about other kernels. */
@@ -292,7 +299,8 @@ static void append_seen(const struct machine *machine, char *text, size_t size)
 		append_word(text, size, "DEBUG_KMEMLEAK");
 }
 
-static void look_debug_options(const struct machine *machine, struct fact *fact)
+static void look_debug_options(const struct machine *machine,
+			       struct finding *finding)
 {
 	char *config = machine_kernel_config(machine);
 	char worthless[256] = "", costly[256] = "";
@@ -306,31 +314,32 @@ static void look_debug_options(const struct machine *machine, struct fact *fact)
 		append_seen(machine, worthless, sizeof(worthless));
 	}
 	if (*worthless)
-		fact_set(fact, FACT_FAILURE, DEBUG_REMEDY,
-			 "%s%s%s: what is measured are these checks", worthless,
-			 *costly ? ", " : "", costly);
+		finding_set(finding, CHECK_FAILURE, DEBUG_REMEDY,
+			    "%s%s%s: what is measured are these checks",
+			    worthless, *costly ? ", " : "", costly);
 	else if (*costly)
-		fact_set(fact, FACT_WARNING, DEBUG_REMEDY, "%s", costly);
+		finding_set(finding, CHECK_WARNING, DEBUG_REMEDY, "%s", costly);
 	else if (config)
-		fact_set(fact, FACT_OK, NULL, "none");
+		finding_set(finding, CHECK_OK, NULL, "none");
 	else
-		fact_set(fact, FACT_UNKNOWN, NULL,
-			 "no configuration of this kernel in /proc/config.gz, /boot or /lib/modules");
+		finding_set(finding, CHECK_UNKNOWN, NULL,
+			    "no configuration of this kernel in /proc/config.gz, /boot or /lib/modules");
 	free(config);
 }
 
-static void look_cgroup(const struct machine *machine, struct fact *fact)
+static void look_cgroup(const struct machine *machine, struct finding *finding)
 {
 	if (machine_has(machine, "/sys/fs/cgroup/cgroup.controllers"))
-		fact_set(fact, FACT_OK, NULL, "version 2");
+		finding_set(finding, CHECK_OK, NULL, "version 2");
 	else if (machine_has(machine, "/sys/fs/cgroup/unified/cgroup.procs"))
-		fact_set(fact, FACT_OK, NULL, "version 2 beside version 1");
+		finding_set(finding, CHECK_OK, NULL,
+			    "version 2 beside version 1");
 	else if (machine_has(machine, "/sys/fs/cgroup"))
-		fact_set(fact, FACT_WARNING,
-			 "boot with systemd.unified_cgroup_hierarchy=1, or leave --cgroup out",
-			 "no version 2 at /sys/fs/cgroup, which --cgroup needs");
+		finding_set(finding, CHECK_WARNING,
+			    "boot with systemd.unified_cgroup_hierarchy=1, or leave --cgroup out",
+			    "no version 2 at /sys/fs/cgroup, which --cgroup needs");
 	else
-		fact_unread(fact, ENOENT, "/sys/fs/cgroup");
+		finding_unread(finding, ENOENT, "/sys/fs/cgroup");
 }
 
 const struct check kernel_checks[] = {

@@ -36,7 +36,7 @@ static bool parse_figure(const char *text, double *figure)
 	return end != text && *figure >= 0 && *figure < 1e6;
 }
 
-static void look_load(const struct machine *machine, struct fact *fact)
+static void look_load(const struct machine *machine, struct finding *finding)
 {
 	int cpus = cpus_count(&machine->online);
 	char text[128];
@@ -47,13 +47,14 @@ static void look_load(const struct machine *machine, struct fact *fact)
 		error = EINVAL;
 	text[strcspn(text, " ")] = '\0';
 	if (error)
-		fact_unread(fact, error, "/proc/loadavg");
+		finding_unread(finding, error, "/proc/loadavg");
 	else if (cpus && load > cpus)
-		fact_set(fact, FACT_WARNING,
-			 "wait, or end what is not meant to run meanwhile",
-			 "%s in the last minute, for %d CPUs", text, cpus);
+		finding_set(finding, CHECK_WARNING,
+			    "wait, or end what is not meant to run meanwhile",
+			    "%s in the last minute, for %d CPUs", text, cpus);
 	else
-		fact_set(fact, FACT_OK, NULL, "%s in the last minute", text);
+		finding_set(finding, CHECK_OK, NULL, "%s in the last minute",
+			    text);
 }
 
 /*
@@ -74,7 +75,8 @@ static int read_pressure(const struct machine *machine, const char *what,
 	return error;
 }
 
-static void look_pressure(const struct machine *machine, struct fact *fact)
+static void look_pressure(const struct machine *machine,
+			  struct finding *finding)
 {
 	double cpu, memory;
 	bool high;
@@ -83,17 +85,19 @@ static void look_pressure(const struct machine *machine, struct fact *fact)
 	if (!error)
 		error = read_pressure(machine, "memory", &memory);
 	if (error) {
-		fact_unread(fact, error, "/proc/pressure");
+		finding_unread(finding, error, "/proc/pressure");
 		return;
 	}
 	high = cpu >= PRESSURE_CPU || memory >= PRESSURE_MEMORY;
-	fact_set(fact, high ? FACT_WARNING : FACT_OK,
-		 high ? "wait, or end what is not meant to run meanwhile" : NULL,
-		 "waiting for a CPU %.2f %%, for memory %.2f %% of 10 s", cpu,
-		 memory);
+	finding_set(finding, high ? CHECK_WARNING : CHECK_OK,
+		    high ? "wait, or end what is not meant to run meanwhile" :
+			   NULL,
+		    "waiting for a CPU %.2f %%, for memory %.2f %% of 10 s",
+		    cpu, memory);
 }
 
-static void judge_threads(struct fact *fact, const struct busy_threads *found)
+static void judge_threads(struct finding *finding,
+			  const struct busy_threads *found)
 {
 	const struct busy_thread *worst = found->threads;
 	char how[32], others[32] = "";
@@ -110,35 +114,37 @@ static void judge_threads(struct fact *fact, const struct busy_threads *found)
 	if (found->count > 1)
 		snprintf(others, sizeof(others), ", and %d more thread%s",
 			 found->count - 1, found->count > 2 ? "s" : "");
-	fact_set(fact, FACT_WARNING, NULL,
-		 "%s (%d, %s) runs on CPU %d and does not sleep%s", worst->name,
-		 worst->id, how, worst->cpu, others);
+	finding_set(finding, CHECK_WARNING, NULL,
+		    "%s (%d, %s) runs on CPU %d and does not sleep%s",
+		    worst->name, worst->id, how, worst->cpu, others);
 	if (worst->policy != SCHED_DEADLINE &&
 	    worst->priority < sched_get_priority_max(SCHED_FIFO))
-		fact_remedy(fact, "measure with -P f:%d, which goes before it, or end it",
-			    worst->priority + 1);
+		finding_remedy(finding, "measure with -P f:%d, which goes before it, or end it",
+			       worst->priority + 1);
 	else
-		fact_remedy(fact, "end it: nothing of SCHED_FIFO runs beside it");
+		finding_remedy(finding,
+			       "end it: nothing of SCHED_FIFO runs beside it");
 }
 
 /*
  * A real-time thread that never sleeps leaves no time to a measuring thread
  * that is less urgent.
  */
-static void look_rt_threads(const struct machine *machine, struct fact *fact)
+static void look_rt_threads(const struct machine *machine,
+			    struct finding *finding)
 {
 	struct busy_threads found;
 	int error = busy_threads_find(machine, &machine->cpus, &found);
 
 	if (error)
-		fact_unread(fact, error, "/proc");
+		finding_unread(finding, error, "/proc");
 	else if (found.count)
-		judge_threads(fact, &found);
+		judge_threads(finding, &found);
 	else if (found.seen)
-		fact_set(fact, FACT_OK, NULL, "none");
+		finding_set(finding, CHECK_OK, NULL, "none");
 	else
-		fact_set(fact, FACT_UNKNOWN, NULL,
-			 "no thread to be seen in /proc");
+		finding_set(finding, CHECK_UNKNOWN, NULL,
+			    "no thread to be seen in /proc");
 	busy_threads_free(&found);
 }
 
@@ -146,7 +152,7 @@ static void look_rt_threads(const struct machine *machine, struct fact *fact)
  * The columns of /proc/swaps are name, type, size in kB and used kB. The first
  * line is their heading.
  */
-static void look_swap(const struct machine *machine, struct fact *fact)
+static void look_swap(const struct machine *machine, struct finding *finding)
 {
 	long long size, used, all_size = 0, all_used = 0;
 	char text[8192];
@@ -156,7 +162,7 @@ static void look_swap(const struct machine *machine, struct fact *fact)
 	if (!error && strncmp(text, "Filename", strlen("Filename")))
 		error = EINVAL;
 	if (error) {
-		fact_unread(fact, error, "/proc/swaps");
+		finding_unread(finding, error, "/proc/swaps");
 		return;
 	}
 	while ((line = strchr(line, '\n'))) {
@@ -167,50 +173,52 @@ static void look_swap(const struct machine *machine, struct fact *fact)
 		all_used += used;
 	}
 	if (all_used)
-		fact_set(fact, FACT_WARNING, "swapoff -a",
-			 "%lld of %lld MB in use", all_used / 1024,
-			 all_size / 1024);
+		finding_set(finding, CHECK_WARNING, "swapoff -a",
+			    "%lld of %lld MB in use", all_used / 1024,
+			    all_size / 1024);
 	else if (all_size)
-		fact_set(fact, FACT_OK, NULL, "%lld MB, none in use",
-			 all_size / 1024);
+		finding_set(finding, CHECK_OK, NULL, "%lld MB, none in use",
+			    all_size / 1024);
 	else
-		fact_set(fact, FACT_OK, NULL, "none");
+		finding_set(finding, CHECK_OK, NULL, "none");
 }
 
-static void look_hugepages(const struct machine *machine, struct fact *fact)
+static void look_hugepages(const struct machine *machine,
+			   struct finding *finding)
 {
 	char text[128], mode[32];
 	int error = machine_read(machine, text, sizeof(text), HUGEPAGES);
 
 	if (error == ENOENT && machine_has(machine, "/sys/kernel/mm"))
-		fact_set(fact, FACT_OK, NULL, "not in this kernel");
+		finding_set(finding, CHECK_OK, NULL, "not in this kernel");
 	else if (error)
-		fact_unread(fact, error, HUGEPAGES);
-	else if (!fact_chosen(text, "[]", mode, sizeof(mode)))
-		fact_unread(fact, EINVAL, HUGEPAGES);
+		finding_unread(finding, error, HUGEPAGES);
+	else if (!chosen_word(text, "[]", mode, sizeof(mode)))
+		finding_unread(finding, EINVAL, HUGEPAGES);
 	else if (!strcmp(mode, "always"))
-		fact_set(fact, FACT_WARNING, "echo madvise > " HUGEPAGES,
-			 "always: pages are moved and cleared behind the back of tasks");
+		finding_set(finding, CHECK_WARNING, "echo madvise > " HUGEPAGES,
+			    "always: pages are moved and cleared behind the back of tasks");
 	else
-		fact_set(fact, FACT_OK, NULL, "%s", mode);
+		finding_set(finding, CHECK_OK, NULL, "%s", mode);
 }
 
 static void look_numa_balancing(const struct machine *machine,
-				struct fact *fact)
+				struct finding *finding)
 {
 	static const char path[] = "/proc/sys/kernel/numa_balancing";
 	int64_t on;
 	int error = machine_number(machine, &on, path);
 
 	if (error == ENOENT && machine_has(machine, "/proc/sys/kernel"))
-		fact_set(fact, FACT_OK, NULL, "not in this kernel");
+		finding_set(finding, CHECK_OK, NULL, "not in this kernel");
 	else if (error)
-		fact_unread(fact, error, path);
+		finding_unread(finding, error, path);
 	else if (on)
-		fact_set(fact, FACT_WARNING, "sysctl -w kernel.numa_balancing=0",
-			 "on: tasks take page faults for it");
+		finding_set(finding, CHECK_WARNING,
+			    "sysctl -w kernel.numa_balancing=0",
+			    "on: tasks take page faults for it");
 	else
-		fact_set(fact, FACT_OK, NULL, "off");
+		finding_set(finding, CHECK_OK, NULL, "off");
 }
 
 const struct check load_checks[] = {

@@ -117,7 +117,7 @@ static bool is_admin(const struct machine *machine)
 	return !at || strtoull(at + strlen(key), NULL, 16) >> CAP_SYS_ADMIN & 1;
 }
 
-static void look_loaded(const struct machine *machine, struct fact *fact)
+static void look_loaded(const struct machine *machine, struct finding *finding)
 {
 	int error = machine_access(machine, R_OK | W_OK, RTLA_DEVICE_PATH);
 	char version[64];
@@ -127,77 +127,81 @@ static void look_loaded(const struct machine *machine, struct fact *fact)
 	if (machine_read(machine, version, sizeof(version), LOADED "/version"))
 		version[0] = '\0';
 	if (error)
-		fact_set(fact, FACT_FAILURE, "measure as root",
-			 "loaded, but not for this user: " RTLA_DEVICE_PATH ": %s",
-			 strerror(error));
+		finding_set(finding, CHECK_FAILURE, "measure as root",
+			    "loaded, but not for this user: " RTLA_DEVICE_PATH
+			    ": %s",
+			    strerror(error));
 	else
-		fact_set(fact, FACT_OK, NULL, "loaded%s%s",
-			 *version ? ", version " : "", version);
+		finding_set(finding, CHECK_OK, NULL, "loaded%s%s",
+			    *version ? ", version " : "", version);
 }
 
-static void look_module(const struct machine *machine, struct fact *fact)
+static void look_module(const struct machine *machine, struct finding *finding)
 {
 	struct module_file file;
 
 	if (machine_has(machine, RTLA_DEVICE_PATH))
-		look_loaded(machine, fact);
+		look_loaded(machine, finding);
 	else if (machine_has(machine, LOADED))
-		fact_set(fact, FACT_FAILURE, "modprobe -r rtla; modprobe rtla",
-			 "loaded, but there is no " RTLA_DEVICE_PATH);
+		finding_set(finding, CHECK_FAILURE,
+			    "modprobe -r rtla; modprobe rtla",
+			    "loaded, but there is no " RTLA_DEVICE_PATH);
 	else if (find_module(machine, &file))
-		fact_set(fact, FACT_WARNING, "modprobe rtla",
-			 "not loaded; %s is installed", file.path);
+		finding_set(finding, CHECK_WARNING, "modprobe rtla",
+			    "not loaded; %s is installed", file.path);
 	else if (machine_has(machine, "/proc/sys/kernel") &&
 		 !machine_has(machine, "/proc/modules"))
-		fact_set(fact, FACT_FAILURE,
-			 "boot a kernel that can, like those of distributions",
-			 "this kernel cannot load modules");
+		finding_set(finding, CHECK_FAILURE,
+			    "boot a kernel that can, like those of distributions",
+			    "this kernel cannot load modules");
 	else
-		fact_set(fact, FACT_FAILURE,
-			 "'make && make install' in rtla's sources, then modprobe rtla",
-			 "not loaded, and not installed for this kernel");
+		finding_set(finding, CHECK_FAILURE,
+			    "'make && make install' in rtla's sources, then modprobe rtla",
+			    "not loaded, and not installed for this kernel");
 }
 
 /* ---- Which modules the kernel takes ------------------------------------------------ */
 
 /* Set the remedy for a kernel that would not load the module: enrol a key. */
-static void key_remedy(const struct machine *machine, struct fact *fact)
+static void key_remedy(const struct machine *machine, struct finding *finding)
 {
 	if (machine_has(machine, DKMS_KEY))
-		fact_remedy(fact, "mokutil --import " DKMS_KEY
-			    ", reboot and enrol it there; then build the module with DKMS, which signs it");
+		finding_remedy(finding, "mokutil --import " DKMS_KEY
+			       ", reboot and enrol it there; then build the module with DKMS, which signs it");
 	else
-		fact_remedy(fact, "dkms generate_mok; mokutil --import " DKMS_KEY
-			    ", reboot and enrol it there; then build the module with DKMS, which signs it");
+		finding_remedy(finding, "dkms generate_mok; mokutil --import " DKMS_KEY
+			       ", reboot and enrol it there; then build the module with DKMS, which signs it");
 }
 
 /*
  * Judge whether a kernel that loads only signed modules would load this one.
  * @why says why the kernel does so.
  */
-static void judge_signature(const struct machine *machine, struct fact *fact,
-			    const char *why)
+static void judge_signature(const struct machine *machine,
+			    struct finding *finding, const char *why)
 {
 	struct module_file file;
 
 	if (machine_has(machine, LOADED)) {
-		fact_set(fact, FACT_OK, NULL, "%s; the module is loaded", why);
+		finding_set(finding, CHECK_OK, NULL, "%s; the module is loaded",
+			    why);
 		return;
 	}
 	if (!find_module(machine, &file))
-		fact_set(fact, FACT_FAILURE, NULL, "%s; there is no module", why);
+		finding_set(finding, CHECK_FAILURE, NULL,
+			    "%s; there is no module", why);
 	else if (file.signature == SIGNED)
-		fact_set(fact, FACT_WARNING, NULL,
-			 "%s; the module is signed, with a key that is to be enrolled",
-			 why);
+		finding_set(finding, CHECK_WARNING, NULL,
+			    "%s; the module is signed, with a key that is to be enrolled",
+			    why);
 	else if (file.signature == COMPRESSED)
-		fact_set(fact, FACT_WARNING, NULL,
-			 "%s; whether the module is signed is not to be seen",
-			 why);
+		finding_set(finding, CHECK_WARNING, NULL,
+			    "%s; whether the module is signed is not to be seen",
+			    why);
 	else
-		fact_set(fact, FACT_FAILURE, NULL,
-			 "%s; the module is not signed", why);
-	key_remedy(machine, fact);
+		finding_set(finding, CHECK_FAILURE, NULL,
+			    "%s; the module is not signed", why);
+	key_remedy(machine, finding);
 }
 
 /*
@@ -210,7 +214,7 @@ static int read_lockdown(const struct machine *machine, char *mode, size_t size)
 	int error = machine_read(machine, text, sizeof(text), LOCKDOWN);
 
 	mode[0] = '\0';
-	if (!error && !fact_chosen(text, "[]", mode, size))
+	if (!error && !chosen_word(text, "[]", mode, size))
 		error = EINVAL;
 	/*
 	 * If the list of security modules is there, securityfs is mounted, so
@@ -223,24 +227,27 @@ static int read_lockdown(const struct machine *machine, char *mode, size_t size)
 	return error;
 }
 
-static void look_lockdown(const struct machine *machine, struct fact *fact)
+static void look_lockdown(const struct machine *machine,
+			  struct finding *finding)
 {
 	char mode[32];
 	int error = read_lockdown(machine, mode, sizeof(mode));
 
 	if (error)
-		fact_unread(fact, error, LOCKDOWN);
+		finding_unread(finding, error, LOCKDOWN);
 	else if (!strcmp(mode, "none"))
-		fact_set(fact, FACT_OK, NULL, "none");
+		finding_set(finding, CHECK_OK, NULL, "none");
 	else if (strcmp(mode, "integrity"))
-		fact_set(fact, FACT_FAILURE,
-			 "boot with lockdown=integrity, or without lockdown=",
-			 "%s: tracefs cannot be read", mode);
+		finding_set(finding, CHECK_FAILURE,
+			    "boot with lockdown=integrity, or without lockdown=",
+			    "%s: tracefs cannot be read", mode);
 	else
-		judge_signature(machine, fact, "integrity: modules must be signed");
+		judge_signature(machine, finding,
+				"integrity: modules must be signed");
 }
 
-static void look_enforcement(const struct machine *machine, struct fact *fact)
+static void look_enforcement(const struct machine *machine,
+			     struct finding *finding)
 {
 	static const char path[] = "/sys/module/module/parameters/sig_enforce";
 	char text[8];
@@ -248,20 +255,21 @@ static void look_enforcement(const struct machine *machine, struct fact *fact)
 
 	/* A kernel that is built without module signatures has no such file. */
 	if (error == ENOENT && machine_has(machine, "/sys/module")) {
-		fact_set(fact, FACT_OK, NULL, "not in this kernel");
+		finding_set(finding, CHECK_OK, NULL, "not in this kernel");
 		return;
 	}
 	if (!error && strcmp(text, "Y") && strcmp(text, "N"))
 		error = EINVAL;
 	if (error)
-		fact_unread(fact, error, path);
+		finding_unread(finding, error, path);
 	else if (*text == 'N')
-		fact_set(fact, FACT_OK, NULL, "not enforced");
+		finding_set(finding, CHECK_OK, NULL, "not enforced");
 	else
-		judge_signature(machine, fact, "enforced");
+		judge_signature(machine, finding, "enforced");
 }
 
-static void look_secure_boot(const struct machine *machine, struct fact *fact)
+static void look_secure_boot(const struct machine *machine,
+			     struct finding *finding)
 {
 	unsigned char bytes[5];		/* 4 of attributes, then the value */
 	int error = machine_read_bytes(machine, bytes, sizeof(bytes), 0,
@@ -269,17 +277,19 @@ static void look_secure_boot(const struct machine *machine, struct fact *fact)
 
 	if (error == ENOENT && machine_has(machine, "/sys/firmware") &&
 	    !machine_has(machine, EFI)) {
-		fact_set(fact, FACT_OK, NULL, "off: this machine has no EFI");
+		finding_set(finding, CHECK_OK, NULL,
+			    "off: this machine has no EFI");
 	} else if (error) {
-		fact_unread(fact, error, EFI "/efivars/SecureBoot-*");
+		finding_unread(finding, error, EFI "/efivars/SecureBoot-*");
 	} else if (!bytes[4]) {
-		fact_set(fact, FACT_OK, NULL, "off");
+		finding_set(finding, CHECK_OK, NULL, "off");
 	} else if (machine_has(machine, LOADED)) {
-		fact_set(fact, FACT_OK, NULL, "on; the module is loaded");
+		finding_set(finding, CHECK_OK, NULL,
+			    "on; the module is loaded");
 	} else {
-		fact_set(fact, FACT_WARNING, NULL,
-			 "on: kernels take only modules signed with an enrolled key");
-		key_remedy(machine, fact);
+		finding_set(finding, CHECK_WARNING, NULL,
+			    "on: kernels take only modules signed with an enrolled key");
+		key_remedy(machine, finding);
 	}
 }
 

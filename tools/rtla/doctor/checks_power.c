@@ -26,17 +26,18 @@
 /* Idle states with a longer exit latency than this spoil wake-ups. */
 #define EXIT_LATENCY_US	10
 
-static void unread_cpufreq(const struct machine *machine, struct fact *fact,
-			   int error, const char *path)
+static void unread_cpufreq(const struct machine *machine,
+			   struct finding *finding, int error, const char *path)
 {
 	if (error == ENOENT && machine_has(machine, CPU_ROOT "/online"))
-		fact_set(fact, FACT_UNKNOWN, CPUFREQ_REMEDY,
-			 "no cpufreq: firmware or a hypervisor governs");
+		finding_set(finding, CHECK_UNKNOWN, CPUFREQ_REMEDY,
+			    "no cpufreq: firmware or a hypervisor governs");
 	else
-		fact_unread(fact, error, path);
+		finding_unread(finding, error, path);
 }
 
-static void look_governor(const struct machine *machine, struct fact *fact)
+static void look_governor(const struct machine *machine,
+			  struct finding *finding)
 {
 	static const char path[] = CPU_ROOT "/cpu%d/cpufreq/scaling_governor";
 	char governor[32], first[32] = "";
@@ -55,14 +56,14 @@ static void look_governor(const struct machine *machine, struct fact *fact)
 		cpus_add(&other, cpu);
 	}
 	if (error)
-		unread_cpufreq(machine, fact, error,
+		unread_cpufreq(machine, finding, error,
 			       CPU_ROOT "/cpuN/cpufreq/scaling_governor");
 	else if (cpus_empty(&other))
-		fact_set(fact, FACT_OK, NULL, "performance");
+		finding_set(finding, CHECK_OK, NULL, "performance");
 	else
-		fact_set(fact, FACT_WARNING,
-			 "cpupower frequency-set -g performance",
-			 "%s on CPUs %s", first, fact_cpus(&other).text);
+		finding_set(finding, CHECK_WARNING,
+			    "cpupower frequency-set -g performance",
+			    "%s on CPUs %s", first, cpu_list(&other).text);
 }
 
 /* The range of frequencies of all measured CPUs, in kHz. */
@@ -98,28 +99,29 @@ static int find_range(const struct machine *machine, struct range *range)
 	return error;
 }
 
-static void look_frequency(const struct machine *machine, struct fact *fact)
+static void look_frequency(const struct machine *machine,
+			   struct finding *finding)
 {
 	struct range range;
 	int error = find_range(machine, &range);
 
 	if (error)
-		unread_cpufreq(machine, fact, error,
+		unread_cpufreq(machine, finding, error,
 			       CPU_ROOT "/cpuN/cpufreq/scaling_min_freq");
 	else if (cpus_empty(&range.open))
-		fact_set(fact, FACT_OK, NULL, "%lld MHz%s",
-			 (long long)range.max / 1000,
-			 range.min < range.max ? " and less, fixed" : "");
+		finding_set(finding, CHECK_OK, NULL, "%lld MHz%s",
+			    (long long)range.max / 1000,
+			    range.min < range.max ? " and less, fixed" : "");
 	else
-		fact_set(fact, FACT_WARNING,
-			 "cpupower frequency-set -d FREQ -u FREQ, the same for both",
-			 "%lld to %lld MHz on CPUs %s",
-			 (long long)range.min / 1000,
-			 (long long)range.max / 1000,
-			 fact_cpus(&range.open).text);
+		finding_set(finding, CHECK_WARNING,
+			    "cpupower frequency-set -d FREQ -u FREQ, the same for both",
+			    "%lld to %lld MHz on CPUs %s",
+			    (long long)range.min / 1000,
+			    (long long)range.max / 1000,
+			    cpu_list(&range.open).text);
 }
 
-static void look_turbo(const struct machine *machine, struct fact *fact)
+static void look_turbo(const struct machine *machine, struct finding *finding)
 {
 	static const struct {
 		const char *path;
@@ -137,16 +139,16 @@ static void look_turbo(const struct machine *machine, struct fact *fact)
 		if (error)
 			continue;
 		if (value == files[i].off) {
-			fact_set(fact, FACT_OK, NULL, "off");
+			finding_set(finding, CHECK_OK, NULL, "off");
 			return;
 		}
-		fact_set(fact, FACT_WARNING, NULL,
-			 "on: frequencies depend on what other cores do");
-		fact_remedy(fact, "echo %lld > %s", (long long)files[i].off,
-			    files[i].path);
+		finding_set(finding, CHECK_WARNING, NULL,
+			    "on: frequencies depend on what other cores do");
+		finding_remedy(finding, "echo %lld > %s",
+			       (long long)files[i].off, files[i].path);
 		return;
 	}
-	unread_cpufreq(machine, fact, error, files[1].path);
+	unread_cpufreq(machine, finding, error, files[1].path);
 }
 
 /* ---- Idle states ------------------------------------------------------------------ */
@@ -164,35 +166,38 @@ static int32_t latency_limit(const struct machine *machine)
 	return limit;
 }
 
-static void look_dma_latency(const struct machine *machine, struct fact *fact)
+static void look_dma_latency(const struct machine *machine,
+			     struct finding *finding)
 {
 	int32_t limit = latency_limit(machine);
 	int error = machine_access(machine, R_OK, DMA_LATENCY);
 
 	if (limit < 0)
-		fact_unread(fact, error ?: EINVAL, DMA_LATENCY);
+		finding_unread(finding, error ?: EINVAL, DMA_LATENCY);
 	else if (limit >= NO_LIMIT)
-		fact_set(fact, FACT_OK, NULL, "not limited");
+		finding_set(finding, CHECK_OK, NULL, "not limited");
 	else
-		fact_set(fact, FACT_OK, NULL, "%d us", limit);
+		finding_set(finding, CHECK_OK, NULL, "%d us", limit);
 }
 
-static void look_idle_driver(const struct machine *machine, struct fact *fact)
+static void look_idle_driver(const struct machine *machine,
+			     struct finding *finding)
 {
 	char driver[64], governor[64];
 	int error = machine_read(machine, driver, sizeof(driver),
 				 CPU_ROOT "/cpuidle/current_driver");
 
 	if (error)
-		fact_unread(fact, error, CPU_ROOT "/cpuidle/current_driver");
+		finding_unread(finding, error,
+			       CPU_ROOT "/cpuidle/current_driver");
 	else if (machine_read(machine, governor, sizeof(governor),
 			      CPU_ROOT "/cpuidle/current_governor_ro") &&
 		 machine_read(machine, governor, sizeof(governor),
 			      CPU_ROOT "/cpuidle/current_governor"))
-		fact_set(fact, FACT_OK, NULL, "%s", driver);
+		finding_set(finding, CHECK_OK, NULL, "%s", driver);
 	else
-		fact_set(fact, FACT_OK, NULL, "%s, governor %s", driver,
-			 governor);
+		finding_set(finding, CHECK_OK, NULL, "%s, governor %s", driver,
+			    governor);
 }
 
 /* The idle states that measured CPUs may use. */
@@ -239,21 +244,22 @@ static int look_at_states(const struct machine *machine, int cpu, int32_t limit,
 
 /*
  * Without idle states, an idle CPU halts or polls, and wakes up at once. Set
- * @fact for this case.
+ * @finding for this case.
  */
-static void no_states(const struct machine *machine, struct fact *fact)
+static void no_states(const struct machine *machine, struct finding *finding)
 {
 	char value[16];
 
 	if (!machine_has(machine, CPU_ROOT "/cpuidle/current_driver"))
-		fact_unread(fact, ENOENT, CPU_ROOT "/cpuN/cpuidle");
+		finding_unread(finding, ENOENT, CPU_ROOT "/cpuN/cpuidle");
 	else if (machine_boot_option(machine, "idle", value, sizeof(value)))
-		fact_set(fact, FACT_OK, NULL, "none (idle=%s)", value);
+		finding_set(finding, CHECK_OK, NULL, "none (idle=%s)", value);
 	else
-		fact_set(fact, FACT_OK, NULL, "none: an idle CPU halts");
+		finding_set(finding, CHECK_OK, NULL, "none: an idle CPU halts");
 }
 
-static void look_idle_states(const struct machine *machine, struct fact *fact)
+static void look_idle_states(const struct machine *machine,
+			     struct finding *finding)
 {
 	struct idle idle = { .latency_us = -1 };
 	int32_t limit = latency_limit(machine);
@@ -265,21 +271,23 @@ static void look_idle_states(const struct machine *machine, struct fact *fact)
 			break;
 	}
 	if (error)
-		fact_unread(fact, error, CPU_ROOT "/cpuN/cpuidle/stateN");
+		finding_unread(finding, error, CPU_ROOT "/cpuN/cpuidle/stateN");
 	else if (idle.latency_us < 0)
-		no_states(machine, fact);
+		no_states(machine, finding);
 	else if (cpus_empty(&idle.slow))
-		fact_set(fact, FACT_OK, NULL, "down to %s, left in %lld us",
-			 idle.name, (long long)idle.latency_us);
+		finding_set(finding, CHECK_OK, NULL,
+			    "down to %s, left in %lld us", idle.name,
+			    (long long)idle.latency_us);
 	else
-		fact_set(fact, FACT_WARNING,
-			 "measure with --deepest-idle-state 0 or --dma-latency 0, or boot with idle=poll",
-			 "down to %s, left in %lld us; in more than %d us on CPUs %s",
-			 idle.name, (long long)idle.latency_us,
-			 EXIT_LATENCY_US, fact_cpus(&idle.slow).text);
+		finding_set(finding, CHECK_WARNING,
+			    "measure with --deepest-idle-state 0 or --dma-latency 0, or boot with idle=poll",
+			    "down to %s, left in %lld us; in more than %d us on CPUs %s",
+			    idle.name, (long long)idle.latency_us,
+			    EXIT_LATENCY_US, cpu_list(&idle.slow).text);
 }
 
-static void look_throttled(const struct machine *machine, struct fact *fact)
+static void look_throttled(const struct machine *machine,
+			   struct finding *finding)
 {
 	static const char *const files[] = {
 		"core_throttle_count", "package_throttle_count",
@@ -300,13 +308,14 @@ static void look_throttled(const struct machine *machine, struct fact *fact)
 		}
 	}
 	if (!found)
-		fact_unread(fact, error, CPU_ROOT "/cpuN/thermal_throttle");
+		finding_unread(finding, error,
+			       CPU_ROOT "/cpuN/thermal_throttle");
 	else if (!most)
-		fact_set(fact, FACT_OK, NULL, "never since boot");
+		finding_set(finding, CHECK_OK, NULL, "never since boot");
 	else
-		fact_set(fact, FACT_WARNING,
-			 "cool it better, and see that the figure does not grow while it is measured",
-			 "%lld times since boot", (long long)most);
+		finding_set(finding, CHECK_WARNING,
+			    "cool it better, and see that the figure does not grow while it is measured",
+			    "%lld times since boot", (long long)most);
 }
 
 const struct check power_checks[] = {

@@ -36,39 +36,40 @@ static const char *find_tracefs(const struct machine *machine, int *error)
 	return NULL;
 }
 
-static void look_tracefs(const struct machine *machine, struct fact *fact)
+static void look_tracefs(const struct machine *machine, struct finding *finding)
 {
 	int error = 0;
 	const char *tracefs = find_tracefs(machine, &error);
 
 	if (tracefs)
-		fact_set(fact, FACT_OK, NULL, "%s", tracefs);
+		finding_set(finding, CHECK_OK, NULL, "%s", tracefs);
 	else if (error == EACCES || error == EPERM)
-		fact_set(fact, FACT_FAILURE, "run this, and measure, as root",
-			 "not for this user: %s", strerror(error));
+		finding_set(finding, CHECK_FAILURE,
+			    "run this, and measure, as root",
+			    "not for this user: %s", strerror(error));
 	else if (error == ENOENT)
-		fact_set(fact, FACT_FAILURE, TRACEFS_REMEDY,
-			 "not mounted at " TRACEFS);
+		finding_set(finding, CHECK_FAILURE, TRACEFS_REMEDY,
+			    "not mounted at " TRACEFS);
 	else
-		fact_unread(fact, error, TRACEFS "/current_tracer");
+		finding_unread(finding, error, TRACEFS "/current_tracer");
 }
 
-/* Return the directory of tracefs, or set @fact to unknown and return NULL. */
+/* Return the directory of tracefs, or NULL with @finding set to unknown. */
 static const char *need_tracefs(const struct machine *machine,
-				struct fact *fact)
+				struct finding *finding)
 {
 	int error = 0;
 	const char *tracefs = find_tracefs(machine, &error);
 
 	if (!tracefs)
-		fact_unread(fact, error, TRACEFS);
+		finding_unread(finding, error, TRACEFS);
 	return tracefs;
 }
 
 static void look_current_tracer(const struct machine *machine,
-				struct fact *fact)
+				struct finding *finding)
 {
-	const char *tracefs = need_tracefs(machine, fact);
+	const char *tracefs = need_tracefs(machine, finding);
 	char tracer[64];
 	int error;
 
@@ -77,13 +78,14 @@ static void look_current_tracer(const struct machine *machine,
 	error = machine_read(machine, tracer, sizeof(tracer),
 			     "%s/current_tracer", tracefs);
 	if (error) {
-		fact_unread(fact, error, TRACEFS "/current_tracer");
+		finding_unread(finding, error, TRACEFS "/current_tracer");
 	} else if (!strcmp(tracer, "nop")) {
-		fact_set(fact, FACT_OK, NULL, "none");
+		finding_set(finding, CHECK_OK, NULL, "none");
 	} else {
-		fact_set(fact, FACT_WARNING, NULL, "%s: it is measured, too",
-			 tracer);
-		fact_remedy(fact, "echo nop > %s/current_tracer", tracefs);
+		finding_set(finding, CHECK_WARNING, NULL,
+			    "%s: it is measured, too", tracer);
+		finding_remedy(finding, "echo nop > %s/current_tracer",
+			       tracefs);
 	}
 }
 
@@ -114,43 +116,44 @@ static int lines_in(const struct machine *machine, const char *folder,
 	return count;
 }
 
-static void look_trace_events(const struct machine *machine, struct fact *fact)
+static void look_trace_events(const struct machine *machine,
+			      struct finding *finding)
 {
-	const char *tracefs = need_tracefs(machine, fact);
+	const char *tracefs = need_tracefs(machine, finding);
 	int count;
 
 	if (!tracefs)
 		return;
 	count = lines_in(machine, tracefs, "set_event");
 	if (count < 0) {
-		fact_unread(fact, errno, TRACEFS "/set_event");
+		finding_unread(finding, errno, TRACEFS "/set_event");
 	} else if (!count) {
-		fact_set(fact, FACT_OK, NULL, "none");
+		finding_set(finding, CHECK_OK, NULL, "none");
 	} else {
-		fact_set(fact, FACT_WARNING, NULL, "%d on", count);
-		fact_remedy(fact, "echo > %s/set_event", tracefs);
+		finding_set(finding, CHECK_WARNING, NULL, "%d on", count);
+		finding_remedy(finding, "echo > %s/set_event", tracefs);
 	}
 }
 
 static void look_function_tracing(const struct machine *machine,
-				  struct fact *fact)
+				  struct finding *finding)
 {
-	const char *tracefs = need_tracefs(machine, fact);
+	const char *tracefs = need_tracefs(machine, finding);
 	int count;
 
 	if (!tracefs)
 		return;
 	count = lines_in(machine, tracefs, "enabled_functions");
 	if (count < 0 && errno == ENOENT)
-		fact_set(fact, FACT_OK, NULL, "not in this kernel");
+		finding_set(finding, CHECK_OK, NULL, "not in this kernel");
 	else if (count < 0)
-		fact_unread(fact, errno, TRACEFS "/enabled_functions");
+		finding_unread(finding, errno, TRACEFS "/enabled_functions");
 	else if (!count)
-		fact_set(fact, FACT_OK, NULL, "none");
+		finding_set(finding, CHECK_OK, NULL, "none");
 	else
-		fact_set(fact, FACT_WARNING,
-			 "end what traces them: ftrace, kprobes, BPF; live patches stay",
-			 "%d traced", count);
+		finding_set(finding, CHECK_WARNING,
+			    "end what traces them: ftrace, kprobes, BPF; live patches stay",
+			    "%d traced", count);
 }
 
 /*
@@ -170,9 +173,10 @@ static bool is_used(const struct machine *machine, const char *tracefs,
 				   "%s/set_event", folder);
 }
 
-static void look_instances(const struct machine *machine, struct fact *fact)
+static void look_instances(const struct machine *machine,
+			   struct finding *finding)
 {
-	const char *tracefs = need_tracefs(machine, fact);
+	const char *tracefs = need_tracefs(machine, finding);
 	char used[256] = "";
 	struct names names;
 	int error, others = 0;
@@ -181,7 +185,7 @@ static void look_instances(const struct machine *machine, struct fact *fact)
 		return;
 	error = machine_names(machine, &names, "%s/instances", tracefs);
 	if (error) {
-		fact_unread(fact, error, TRACEFS "/instances");
+		finding_unread(finding, error, TRACEFS "/instances");
 		return;
 	}
 	for (int i = 0; i < names.count; i++) {
@@ -197,10 +201,10 @@ static void look_instances(const struct machine *machine, struct fact *fact)
 		others++;
 	}
 	if (others)
-		fact_set(fact, FACT_WARNING, "end those who trace there",
-			 "%d in use: %s", others, used);
+		finding_set(finding, CHECK_WARNING, "end those who trace there",
+			    "%d in use: %s", others, used);
 	else
-		fact_set(fact, FACT_OK, NULL, "none in use");
+		finding_set(finding, CHECK_OK, NULL, "none in use");
 	names_free(&names);
 }
 

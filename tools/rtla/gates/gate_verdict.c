@@ -13,7 +13,7 @@
 #define ALL_CPUS	(-1)
 
 /* The figures of one CPU, or of all CPUs together. */
-struct subject {
+struct figures {
 	struct latency latency;
 	struct noise noise;
 	uint64_t over;		/* samples counted by the gate's watch */
@@ -33,36 +33,36 @@ static uint64_t watched_limit(const struct gate *gate)
 					      gate->limit.amount;
 }
 
-void gates_watch(const struct gates *gates, struct details *details)
+void gates_watch(const struct gates *gates, struct sample_record *record)
 {
 	for (int i = 0; i < gates->count; i++)
-		details_watch(details, gates->gate[i].context,
-			      watched_limit(&gates->gate[i]));
+		record_watch(record, gates->gate[i].context,
+			     watched_limit(&gates->gate[i]));
 }
 
 /* ---- The figures judged -------------------------------------------------- */
 
-static void add_cpu(struct subject *subject, const struct gate_facts *facts,
+static void add_cpu(struct figures *figures, const struct gate_inputs *inputs,
 		    int cpu, int watch)
 {
-	noise_add(&subject->noise, stats_noise(facts->stats, cpu));
-	subject->over += details_over(facts->details, cpu, watch);
+	noise_add(&figures->noise, stats_noise(inputs->stats, cpu));
+	figures->over += record_over(inputs->record, cpu, watch);
 }
 
-static struct subject subject_of(const struct gate_facts *facts,
+static struct figures figures_of(const struct gate_inputs *inputs,
 				 const struct gate *gate, int index, int cpu)
 {
-	struct subject subject = { .time_ns = facts->measured_ns };
+	struct figures figures = { .time_ns = inputs->measured_ns };
 	int of = 0, next;
 
 	if (cpu != ALL_CPUS) {
-		subject.latency = *stats_get(facts->stats, cpu, gate->context);
-		add_cpu(&subject, facts, cpu, index);
+		figures.latency = *stats_get(inputs->stats, cpu, gate->context);
+		add_cpu(&figures, inputs, cpu, index);
 		of = 1;
 	} else {
-		subject.latency = stats_all(facts->stats, gate->context);
-		cpus_for_each(next, facts->cpus) {
-			add_cpu(&subject, facts, next, index);
+		figures.latency = stats_all(inputs->stats, gate->context);
+		cpus_for_each(next, inputs->cpus) {
+			add_cpu(&figures, inputs, next, index);
 			of++;
 		}
 	}
@@ -71,8 +71,8 @@ static struct subject subject_of(const struct gate_facts *facts,
 	 * loops of all CPUs run at the same time: take their average runtime.
 	 */
 	if (gate->metric == GATE_NOISE_RATE)
-		subject.time_ns = subject.noise.runtime / of;
-	return subject;
+		figures.time_ns = figures.noise.runtime / of;
+	return figures;
 }
 
 static uint64_t noise_count(const struct noise *noise, enum gate_noise source)
@@ -96,61 +96,61 @@ static uint64_t noise_count(const struct noise *noise, enum gate_noise source)
  * Return the percentile in ns, rounded up to the end of its bucket. On which
  * side of the limit it lies is known exactly, see holds().
  */
-static uint64_t percentile_of(const struct gate_facts *facts,
+static uint64_t percentile_of(const struct gate_inputs *inputs,
 			      const struct gate *gate,
-			      const struct subject *subject, int cpu)
+			      const struct figures *figures, int cpu)
 {
 	struct distribution all = { .count = 0 };
 	uint64_t value = 0;
 
 	if (cpu != ALL_CPUS)
-		return percentile_value(details_distribution(facts->details, cpu,
-							     gate->context),
-					gate->percentile, subject->latency.max);
-	if (details_all(facts->details, gate->context, &all))
+		return percentile_value(record_distribution(inputs->record, cpu,
+							    gate->context),
+					gate->percentile, figures->latency.max);
+	if (record_all(inputs->record, gate->context, &all))
 		value = percentile_value(&all, gate->percentile,
-					 subject->latency.max);
+					 figures->latency.max);
 	distribution_free(&all);
 	return value;
 }
 
-static struct quantity value_of(const struct gate_facts *facts,
+static struct quantity value_of(const struct gate_inputs *inputs,
 				const struct gate *gate,
-				const struct subject *subject, int cpu)
+				const struct figures *figures, int cpu)
 {
 	struct quantity value = {
-		.unit = gate->limit.unit, .per_ns = subject->time_ns,
+		.unit = gate->limit.unit, .per_ns = figures->time_ns,
 	};
 
 	switch (gate->metric) {
 	case GATE_MIN:
-		value.amount = subject->latency.min;
+		value.amount = figures->latency.min;
 		break;
 	case GATE_AVG:
-		value.amount = latency_average(&subject->latency);
+		value.amount = latency_average(&figures->latency);
 		break;
 	case GATE_MAX:
-		value.amount = subject->latency.max;
+		value.amount = figures->latency.max;
 		break;
 	case GATE_STDDEV:
-		value.amount = latency_deviation(&subject->latency);
+		value.amount = latency_deviation(&figures->latency);
 		break;
 	case GATE_PERCENTILE:
-		value.amount = percentile_of(facts, gate, subject, cpu);
+		value.amount = percentile_of(inputs, gate, figures, cpu);
 		break;
 	case GATE_SAMPLES:
-		value.amount = subject->latency.count;
+		value.amount = figures->latency.count;
 		break;
 	case GATE_OVER_COUNT:
 	case GATE_OVER_RATE:
-		value.amount = subject->over;
+		value.amount = figures->over;
 		break;
 	case GATE_NOISE_COUNT:
 	case GATE_NOISE_RATE:
-		value.amount = noise_count(&subject->noise, gate->noise);
+		value.amount = noise_count(&figures->noise, gate->noise);
 		break;
 	case GATE_AVAILABLE:
-		value.amount = noise_available(&subject->noise);
+		value.amount = noise_available(&figures->noise);
 		break;
 	}
 	return value;
@@ -173,15 +173,15 @@ static bool is_upper(const struct gate *gate)
  * Return whether the gate holds. For a percentile this depends on the exact
  * count of samples over the limit, and @value is corrected to agree with that.
  */
-static bool holds(const struct gate *gate, const struct subject *subject,
+static bool holds(const struct gate *gate, const struct figures *figures,
 		  struct quantity *value)
 {
 	bool below;
 
 	if (gate->metric != GATE_PERCENTILE)
 		return gate_holds(gate, value);
-	below = subject->over <= may_exceed(gate->percentile,
-					    subject->latency.count);
+	below = figures->over <= may_exceed(gate->percentile,
+					    figures->latency.count);
 	/*
 	 * The value is the end of a bucket, which may be on the other side of
 	 * the limit: it must not contradict the exact answer.
@@ -213,14 +213,14 @@ static void print_time(char *text, size_t size, uint64_t ns)
  * Return whether the figures are not enough for a verdict, and print the reason
  * to @reason. @holds_now: the gate holds by the figures so far.
  */
-static bool is_unknown(const struct gate *gate, const struct subject *subject,
+static bool is_unknown(const struct gate *gate, const struct figures *figures,
 		       bool holds_now, uint64_t measured_ns, char *reason)
 {
-	const struct latency *latency = &subject->latency;
+	const struct latency *latency = &figures->latency;
 	uint64_t needs, needs_ns;
 	char time[32];
 
-	if (gate_is_noise(gate) ? !subject->noise.periods :
+	if (gate_is_noise(gate) ? !figures->noise.periods :
 	    !latency->count && gate->metric != GATE_SAMPLES) {
 		snprintf(reason, GATE_WHY_LEN, "nothing was measured");
 		return true;
@@ -233,7 +233,7 @@ static bool is_unknown(const struct gate *gate, const struct subject *subject,
 		 */
 		if (latency->count >= needs ||
 		    (!holds_now && is_upper(gate) &&
-		     subject->over >= PERCENTILE_SUPPORT))
+		     figures->over >= PERCENTILE_SUPPORT))
 			return false;
 		needs_ns = percentile_needs_ns(gate->percentile, latency->count,
 					       measured_ns);
@@ -248,7 +248,7 @@ static bool is_unknown(const struct gate *gate, const struct subject *subject,
 	 */
 	if (gate->limit.unit == UNIT_RATE && is_upper(gate) && holds_now &&
 	    gate->limit.amount &&
-	    (__uint128_t)subject->time_ns * gate->limit.amount <
+	    (__uint128_t)figures->time_ns * gate->limit.amount <
 	    gate->limit.per_ns) {
 		print_time(time, sizeof(time),
 			   gate->limit.per_ns / gate->limit.amount);
@@ -259,18 +259,18 @@ static bool is_unknown(const struct gate *gate, const struct subject *subject,
 	return false;
 }
 
-static struct gate_verdict judge(const struct gate_facts *facts,
+static struct gate_verdict judge(const struct gate_inputs *inputs,
 				 const struct gate *gate, int index, int cpu)
 {
-	struct subject subject = subject_of(facts, gate, index, cpu);
+	struct figures figures = figures_of(inputs, gate, index, cpu);
 	struct gate_verdict verdict = { .cpu = cpu };
 	bool good;
 
-	verdict.value = value_of(facts, gate, &subject, cpu);
-	verdict.has_value = gate_is_noise(gate) ? subject.noise.periods :
-			    subject.latency.count || gate->metric == GATE_SAMPLES;
-	good = holds(gate, &subject, &verdict.value);
-	if (is_unknown(gate, &subject, good, facts->measured_ns, verdict.reason))
+	verdict.value = value_of(inputs, gate, &figures, cpu);
+	verdict.has_value = gate_is_noise(gate) ? figures.noise.periods :
+			    figures.latency.count || gate->metric == GATE_SAMPLES;
+	good = holds(gate, &figures, &verdict.value);
+	if (is_unknown(gate, &figures, good, inputs->measured_ns, verdict.reason))
 		verdict.outcome = GATE_UNKNOWN;
 	else
 		verdict.outcome = good ? GATE_PASS : GATE_FAIL;
@@ -299,7 +299,7 @@ static bool is_worse(const struct gate *gate, const struct gate_verdict *a,
 }
 
 struct gate_verdict gate_judge(const struct gates *gates, int index,
-			       const struct gate_facts *facts)
+			       const struct gate_inputs *inputs)
 {
 	const struct gate *gate = &gates->gate[index];
 	struct gate_verdict worst = { .cpu = ALL_CPUS }, verdict;
@@ -307,10 +307,10 @@ struct gate_verdict gate_judge(const struct gates *gates, int index,
 	struct cpus cpus;
 	int cpu;
 
-	if (!gate_cpus(gate, facts->cpus, &cpus))
-		return judge(facts, gate, index, ALL_CPUS);
+	if (!gate_cpus(gate, inputs->cpus, &cpus))
+		return judge(inputs, gate, index, ALL_CPUS);
 	cpus_for_each(cpu, &cpus) {
-		verdict = judge(facts, gate, index, cpu);
+		verdict = judge(inputs, gate, index, cpu);
 		if (first || is_worse(gate, &verdict, &worst))
 			worst = verdict;
 		first = false;

@@ -28,20 +28,20 @@ struct gate_verdict {
 };
 
 /* The statistics by which gates are judged. */
-struct gate_facts {
+struct gate_inputs {
 	const struct stats *stats;
-	const struct details *details;
+	const struct sample_record *record;
 	const struct cpus *cpus;	/* measured CPUs */
 	uint64_t measured_ns;
 };
 
 /*
- * gates_watch - let @details count the samples beyond the limit of each gate
+ * gates_watch - let @record count the samples beyond the limit of each gate
  *
- * It is called once, on new @details. Each gate uses the watch with the gate's
+ * It is called once, on new @record. Each gate uses the watch with the gate's
  * own index.
  */
-void gates_watch(const struct gates *gates, struct details *details);
+void gates_watch(const struct gates *gates, struct sample_record *record);
 
 /*
  * gate_judge - judge the gate with the number @index, counted from 0
@@ -50,7 +50,7 @@ void gates_watch(const struct gates *gates, struct details *details);
  * the worst of them.
  */
 struct gate_verdict gate_judge(const struct gates *gates, int index,
-			       const struct gate_facts *facts);
+			       const struct gate_inputs *inputs);
 
 /* gate_outcome_name - return "pass", "fail" or "unknown" */
 const char *gate_outcome_name(enum gate_outcome outcome);

@@ -244,27 +244,27 @@ static bool take_noise_metric(struct scan *scan, struct gate *gate)
 
 static void take_subject(struct scan *scan, struct gate *gate)
 {
-	enum { AVAIL = STOPS };
+	enum { AVAIL = CONTEXTS };
 	static const struct word subjects[] = {
 		{ "irq", CONTEXT_IRQ }, { "thr", CONTEXT_THREAD },
 		{ "thread", CONTEXT_THREAD }, { "usr", CONTEXT_USER },
 		{ "user", CONTEXT_USER }, { "single", CONTEXT_SINGLE },
 		{ "noise", CONTEXT_TOTAL }, { "avail", AVAIL }, { NULL, 0 }
 	};
-	int subject = take_word(scan, subjects);
+	int figures = take_word(scan, subjects);
 
-	if (subject < 0) {
+	if (figures < 0) {
 		wrong(scan, "unknown: give irq, thr, usr, single, noise or avail");
 		return;
 	}
-	if (subject == AVAIL) {
+	if (figures == AVAIL) {
 		gate->metric = GATE_AVAILABLE;
 		gate->limit.unit = UNIT_PPB;
 		return;
 	}
-	gate->context = subject;
+	gate->context = figures;
 	need(scan, ".");
-	if (subject != CONTEXT_TOTAL || !take_noise_metric(scan, gate))
+	if (figures != CONTEXT_TOTAL || !take_noise_metric(scan, gate))
 		take_latency_metric(scan, gate);
 }
 

@@ -149,9 +149,9 @@ void junit_print(FILE *out, const struct gate_results *results)
 	fputs(">\n", out);
 	for (int i = 0; i < tests; i++)
 		print_case(out, results, i);
-	if (results->details) {
+	if (results->analysis) {
 		fputs("  <system-out>", out);
-		print_escaped(out, results->details);
+		print_escaped(out, results->analysis);
 		fputs("</system-out>\n", out);
 	}
 	fputs("</testsuite>\n", out);

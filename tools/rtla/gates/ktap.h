@@ -19,7 +19,7 @@ struct gate_results {
 	const char *untrusted;		/* why the run is untrusted, or NULL */
 	const char *started_at;		/* like "2026-11-21T18:20:00Z" */
 	uint64_t measured_ns;
-	const char *details;		/* analysis text; NULL: none */
+	const char *analysis;		/* analysis text; NULL: none */
 };
 
 /*

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Reading facts on tasks, with libproc2: see task_info.h.
+ * Reading info on tasks, with libproc2: see task_info.h.
  */
 #include <sched.h>
 #include <string.h>
@@ -20,12 +20,12 @@ static enum pids_item items[ITEMS] = {
 };
 
 /*
- * Copy the task's cgroup to @facts. libproc2 lists in @all each cgroup of the
+ * Copy the task's cgroup to @info. libproc2 lists in @all each cgroup of the
  * task that is not a root cgroup, like "7:cpu:/a,0::/b", or "-" if there is
  * none. The cgroup of version 2 is copied if it is listed, else the first one,
  * with its controller.
  */
-static void copy_cgroup(struct task_facts *facts, const char *all)
+static void copy_cgroup(struct task_info *info, const char *all)
 {
 	const char *at = all ? strstr(all, UNIFIED) : NULL;
 
@@ -37,44 +37,44 @@ static void copy_cgroup(struct task_facts *facts, const char *all)
 		at = "/";
 	else
 		at = all + strcspn(all, ":") + !!strchr(all, ':');
-	snprintf(facts->cgroup, sizeof(facts->cgroup), "%.*s",
+	snprintf(info->cgroup, sizeof(info->cgroup), "%.*s",
 		 (int)strcspn(at, ","), at);
 }
 
-static void copy(struct task_facts *facts, struct pids_stack *stack)
+static void copy(struct task_info *info, struct pids_stack *stack)
 {
-	*facts = (struct task_facts) {
-		.policy = PIDS_VAL(POLICY, s_int, stack, info),
-		.priority = PIDS_VAL(PRIORITY, s_int, stack, info),
-		.nice = PIDS_VAL(NICE, s_int, stack, info),
+	*info = (struct task_info) {
+		.policy = PIDS_VAL(POLICY, s_int, stack, handle),
+		.priority = PIDS_VAL(PRIORITY, s_int, stack, handle),
+		.nice = PIDS_VAL(NICE, s_int, stack, handle),
 	};
-	copy_cgroup(facts, PIDS_VAL(CGROUP, str, stack, info));
+	copy_cgroup(info, PIDS_VAL(CGROUP, str, stack, handle));
 }
 
-bool task_facts(int pid, struct task_facts *facts)
+bool task_info_read(int pid, struct task_info *info)
 {
 	unsigned int pids[] = { pid };
-	struct pids_info *info = NULL;
+	struct pids_info *handle = NULL;
 	struct pids_fetch *fetched = NULL;
 	bool found;
 
-	if (procps_pids_new(&info, items, ITEMS) >= 0)
-		fetched = procps_pids_select(info, pids, 1, PIDS_SELECT_PID);
+	if (procps_pids_new(&handle, items, ITEMS) >= 0)
+		fetched = procps_pids_select(handle, pids, 1, PIDS_SELECT_PID);
 	found = fetched && fetched->counts->total;
 	if (found)
-		copy(facts, fetched->stacks[0]);
-	if (info)
-		procps_pids_unref(&info);
+		copy(info, fetched->stacks[0]);
+	if (handle)
+		procps_pids_unref(&handle);
 	return found;
 }
 
-void task_facts_print(FILE *out, const struct task_facts *facts)
+void task_info_print(FILE *out, const struct task_info *info)
 {
-	fputs(policy_name(facts->policy), out);
-	if (facts->policy == SCHED_FIFO || facts->policy == SCHED_RR)
-		fprintf(out, " %d", facts->priority);
-	else if (facts->policy == SCHED_OTHER || facts->policy == SCHED_BATCH)
-		fprintf(out, " nice %d", facts->nice);
-	if (*facts->cgroup)
-		fprintf(out, ", cgroup %s", facts->cgroup);
+	fputs(policy_name(info->policy), out);
+	if (info->policy == SCHED_FIFO || info->policy == SCHED_RR)
+		fprintf(out, " %d", info->priority);
+	else if (info->policy == SCHED_OTHER || info->policy == SCHED_BATCH)
+		fprintf(out, " nice %d", info->nice);
+	if (*info->cgroup)
+		fprintf(out, ", cgroup %s", info->cgroup);
 }

@@ -11,7 +11,7 @@
 
 #define CGROUP_LEN	256
 
-struct task_facts {
+struct task_info {
 	int policy;		/* SCHED_OTHER, ... */
 	int priority;		/* of a real-time policy, 1 to 99 */
 	int nice;		/* of SCHED_OTHER and SCHED_BATCH */
@@ -19,13 +19,13 @@ struct task_facts {
 };
 
 /*
- * task_facts - read the facts on process or thread @pid
+ * task_info_read - read the info on process or thread @pid
  *
  * Returns false if the task is gone or cannot be read.
  */
-bool task_facts(int pid, struct task_facts *facts);
+bool task_info_read(int pid, struct task_info *info);
 
-/* task_facts_print - print @facts: "SCHED_FIFO 95, cgroup /machine.slice" */
-void task_facts_print(FILE *out, const struct task_facts *facts);
+/* task_info_print - print @info: "SCHED_FIFO 95, cgroup /machine.slice" */
+void task_info_print(FILE *out, const struct task_info *info);
 
 #endif /* RTLA_TASK_INFO_H */

@@ -16,7 +16,7 @@ static bool has_action(const struct actions *actions, enum action_type type)
 
 bool config_can_stop(const struct config *config)
 {
-	for (int i = 0; i < STOPS; i++)
+	for (int i = 0; i < CONTEXTS; i++)
 		if (config->tracer.stop_ns[i])
 			return true;
 	return false;
@@ -61,7 +61,7 @@ bool config_saves(const struct config *config, enum trace_format format)
 	       has_format(&config->on_end, format);
 }
 
-bool config_wants_details(const struct config *config)
+bool config_wants_record(const struct config *config)
 {
 	const struct output_config *output = &config->output;
 

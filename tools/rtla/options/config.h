@@ -137,12 +137,12 @@ bool config_saves_trace(const struct config *config);
 bool config_saves(const struct config *config, enum trace_format format);
 
 /*
- * config_wants_details - return whether distributions are needed, too
+ * config_wants_record - return whether distributions are needed, too
  *
  * Outputs for machines, percentiles and gates are made from these (stats/sample_record.h),
  * not from the figures of the table or the histogram.
  */
-bool config_wants_details(const struct config *config);
+bool config_wants_record(const struct config *config);
 
 /*
  * output_is_stdout - return whether an output goes to standard output

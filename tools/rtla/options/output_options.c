@@ -59,7 +59,7 @@ static const char *find_missing(const struct config *config,
 		       "noise is measured by osnoise";
 	if (config_measures(config, gate->context))
 		return NULL;
-	if (gate->context >= CONTEXTS)
+	if (gate->context >= LATENCY_CONTEXTS)
 		return "noise is measured by osnoise";
 	if (config->tracer.workload == TRACER_OSNOISE)
 		return "latencies are measured by timerlat";

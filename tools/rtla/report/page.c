@@ -32,8 +32,8 @@ static const char *environment_text(const struct results *results,
 	size_t i;
 
 	json_array_foreach(checks, i, check)
-		if (!strcmp(document_text(check, "name", ""), name))
-			return document_text(check, "value", NULL);
+		if (!strcmp(json_read_text(check, "name", ""), name))
+			return json_read_text(check, "value", NULL);
 	return NULL;
 }
 
@@ -59,27 +59,28 @@ static void print_facts(FILE *out, const struct results *results)
 		 duration_text(results->measured_ns, time),
 		 cpus_count(&results->cpus));
 	print_fact(out, "For", text);
-	print_fact(out, "Ended by", document_text(document, "ended_by", "–"));
-	print_fact(out, "Started", document_text(document, "started_at", "–"));
+	print_fact(out, "Ended by", json_read_text(document, "ended_by", "–"));
+	print_fact(out, "Started", json_read_text(document, "started_at", "–"));
 	fputs("</dl>\n", out);
 }
 
-static void print_verdict(FILE *out, const struct subject *subject, int index)
+static void print_verdict(FILE *out, const struct report_input *input,
+			  int index)
 {
-	const struct results *results = &subject->results[index];
+	const struct results *results = &input->results[index];
 	const json_t *verdict = results_at(results, "verdict");
 	const json_t *reasons = json_object_get(verdict, "reasons"), *reason;
-	const char *outcome = document_text(verdict, "outcome", "unknown");
+	const char *outcome = json_read_text(verdict, "outcome", "unknown");
 	uint64_t code;
 	size_t i;
 
 	fprintf(out, "<div class=\"verdict %s\"><div class=\"judged\"><h2>", verdict_kind(outcome));
-	if (subject->count > 1)
-		fprintf(out, "%s &#183; ", subject_label(subject, index));
+	if (input->count > 1)
+		fprintf(out, "%s &#183; ", report_label(input, index));
 	html_text(out, results->path);
 	fputs("</h2><div>", out);
 	html_badge(out, verdict_kind(outcome), outcome);
-	if (document_number(verdict, "exit_code", &code))
+	if (json_read_number(verdict, "exit_code", &code))
 		fprintf(out, "<span class=\"code\">exit code %llu</span>",
 			(unsigned long long)code);
 	fputs("</div>\n", out);
@@ -95,22 +96,22 @@ static void print_verdict(FILE *out, const struct subject *subject, int index)
 	fputs("</div>\n", out);
 }
 
-static void print_title(FILE *out, const struct subject *subject)
+static void print_title(FILE *out, const struct report_input *input)
 {
 	fputs("rtla report: ", out);
-	html_text(out, subject->results[0].path);
-	if (subject->count > 1)
-		fprintf(out, " and %d more", subject->count - 1);
+	html_text(out, input->results[0].path);
+	if (input->count > 1)
+		fprintf(out, " and %d more", input->count - 1);
 }
 
-static void print_head(FILE *out, const struct subject *subject)
+static void print_head(FILE *out, const struct report_input *input)
 {
 	fputs("<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\n"
 	      "<meta http-equiv=\"Content-Security-Policy\" content=\"" POLICY "\">\n"
 	      "<meta name=\"viewport\" content=\"width=device-width,initial-scale=1\">\n"
 	      "<meta name=\"generator\" content=\"rtla " RTLA_VERSION "\">\n<title>",
 	      out);
-	print_title(out, subject);
+	print_title(out, input);
 	fputs("</title>\n<style>\n", out);
 	fputs(html_style, out);
 	fputs("</style></head>\n<body>\n", out);
@@ -145,33 +146,33 @@ static void print_contents(FILE *out, const char *body)
 }
 
 /* Print all sections; return false if there was no memory for all of them. */
-static bool print_sections(FILE *out, const struct subject *subject)
+static bool print_sections(FILE *out, const struct report_input *input)
 {
 	bool complete = true;
 
-	html_gates(out, subject);
-	complete &= html_figures(out, subject);
-	chart_analyses(out, subject);
-	chart_distributions(out, subject);
-	chart_heatmaps(out, subject);
-	chart_maxima(out, subject);
-	chart_noise(out, subject);
-	html_cpus(out, subject);
-	html_losses(out, subject);
-	complete &= html_environment(out, subject);
-	complete &= html_configuration(out, subject);
+	html_gates(out, input);
+	complete &= html_figures(out, input);
+	chart_analyses(out, input);
+	chart_distributions(out, input);
+	chart_heatmaps(out, input);
+	chart_maxima(out, input);
+	chart_noise(out, input);
+	html_cpus(out, input);
+	html_losses(out, input);
+	complete &= html_environment(out, input);
+	complete &= html_configuration(out, input);
 	return complete;
 }
 
-static void print_page(FILE *out, const struct subject *subject,
+static void print_page(FILE *out, const struct report_input *input,
 		       const char *sections)
 {
-	print_head(out, subject);
+	print_head(out, input);
 	fputs("<header><h1>", out);
-	print_title(out, subject);
+	print_title(out, input);
 	fputs("</h1>\n<div class=\"verdicts\">\n", out);
-	for (int i = 0; i < subject->count; i++)
-		print_verdict(out, subject, i);
+	for (int i = 0; i < input->count; i++)
+		print_verdict(out, input, i);
 	fputs("</div>\n", out);
 	print_contents(out, sections);
 	fputs("</header>\n<main>\n", out);
@@ -194,7 +195,7 @@ static char *finish(FILE *out, char **text, bool complete)
 	return NULL;
 }
 
-char *html_report(const struct subject *subject, size_t *size)
+char *html_report(const struct report_input *input, size_t *size)
 {
 	char *sections = NULL, *page = NULL;
 	size_t length;
@@ -202,12 +203,12 @@ char *html_report(const struct subject *subject, size_t *size)
 
 	if (!out)
 		return NULL;
-	sections = finish(out, &sections, print_sections(out, subject));
+	sections = finish(out, &sections, print_sections(out, input));
 	if (!sections)
 		return NULL;
 	out = open_memstream(&page, size);
 	if (out) {
-		print_page(out, subject, sections);
+		print_page(out, input, sections);
 		page = finish(out, &page, true);
 	}
 	free(sections);

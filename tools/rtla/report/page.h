@@ -19,46 +19,46 @@
 #define REPORT_RESULTS_MAX	8
 
 /* The results that a report or a plot shows, sorted into bins. */
-struct subject {
+struct report_input {
 	struct results results[REPORT_RESULTS_MAX];
 	int count;
 	struct log_bins bins;	/* the same for all charts */
-	uint64_t all[REPORT_RESULTS_MAX][STOPS][LOG_BINS_MAX];	/* of all CPUs */
+	uint64_t all[REPORT_RESULTS_MAX][CONTEXTS][LOG_BINS_MAX];	/* of all CPUs */
 	uint64_t most;		/* samples in the fullest bin of one CPU */
 };
 
 /*
- * subject_prepare - sort all samples of the results into bins
+ * report_prepare - sort all samples of the results into bins
  *
  * Returns false if there is no memory.
  */
-bool subject_prepare(struct subject *subject);
+bool report_prepare(struct report_input *input);
 
-/* subject_any - return whether any result has samples of this context */
-bool subject_any(const struct subject *subject, enum event_context context);
+/* report_any - return whether any result has samples of this context */
+bool report_any(const struct report_input *input, enum event_context context);
 
-/* subject_label - return "A", "B" and so on; "" if there is only one result */
-const char *subject_label(const struct subject *subject, int index);
+/* report_label - return "A", "B" and so on; "" if there is only one result */
+const char *report_label(const struct report_input *input, int index);
 
 /*
- * subject_counts - fill in @counts with the samples of one CPU in each bin
+ * report_counts - fill in @counts with the samples of one CPU in each bin
  *
  * @counts has LOG_BINS_MAX elements.
  */
-void subject_counts(const struct subject *subject, int index, int cpu,
-		    enum event_context context, uint64_t *counts);
+void report_counts(const struct report_input *input, int index, int cpu,
+		   enum event_context context, uint64_t *counts);
 
 /*
- * subject_style - return the number of the style of a line, from 0 on
+ * report_style - return the number of the style of a line, from 0 on
  *
  * Each result has its own style or, if there is only one result, each context.
  */
-int subject_style(const struct subject *subject, int index,
-		  enum event_context context);
+int report_style(const struct report_input *input, int index,
+		 enum event_context context);
 
-/* subject_threshold - return a threshold of a result in ns; 0 if none is set */
-uint64_t subject_threshold(const struct subject *subject, int index,
-			   enum event_context context);
+/* report_threshold - return a threshold of a result in ns; 0 if none is set */
+uint64_t report_threshold(const struct report_input *input, int index,
+			  enum event_context context);
 
 /* context_title - return the name of a context for people: "IRQ latency" */
 const char *context_title(enum event_context context);
@@ -68,30 +68,30 @@ const char *context_title(enum event_context context);
  *
  * Returns NULL if there is no memory. The caller frees the page.
  */
-char *html_report(const struct subject *subject, size_t *size);
+char *html_report(const struct report_input *input, size_t *size);
 
 /*
  * The functions below print the sections of the page to @out. They leave out
  * charts that would be empty. Functions of type bool return false if there is
  * no memory for the whole section.
  */
-void chart_distributions(FILE *out, const struct subject *subject);
-void chart_heatmaps(FILE *out, const struct subject *subject);
-void chart_maxima(FILE *out, const struct subject *subject);
-void chart_noise(FILE *out, const struct subject *subject);
-void chart_analyses(FILE *out, const struct subject *subject);
-void html_gates(FILE *out, const struct subject *subject);
-bool html_figures(FILE *out, const struct subject *subject);
-void html_cpus(FILE *out, const struct subject *subject);
-void html_losses(FILE *out, const struct subject *subject);
-bool html_environment(FILE *out, const struct subject *subject);
-bool html_configuration(FILE *out, const struct subject *subject);
+void chart_distributions(FILE *out, const struct report_input *input);
+void chart_heatmaps(FILE *out, const struct report_input *input);
+void chart_maxima(FILE *out, const struct report_input *input);
+void chart_noise(FILE *out, const struct report_input *input);
+void chart_analyses(FILE *out, const struct report_input *input);
+void html_gates(FILE *out, const struct report_input *input);
+bool html_figures(FILE *out, const struct report_input *input);
+void html_cpus(FILE *out, const struct report_input *input);
+void html_losses(FILE *out, const struct report_input *input);
+bool html_environment(FILE *out, const struct report_input *input);
+bool html_configuration(FILE *out, const struct report_input *input);
 
 /*
  * chart_legend - print which line of a chart belongs to which result
  *
  * If there is only one result, lines belong to contexts.
  */
-void chart_legend(FILE *out, const struct subject *subject);
+void chart_legend(FILE *out, const struct report_input *input);
 
 #endif /* RTLA_PAGE_H */

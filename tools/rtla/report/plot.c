@@ -53,7 +53,7 @@ static void name_of(int fd, char *path)
 }
 
 static bool write_script(const struct files *files,
-			 const struct subject *subject, bool svg)
+			 const struct report_input *input, bool svg)
 {
 	char to[PATH_LEN];
 	int fd = dup(files->script);
@@ -65,7 +65,7 @@ static bool write_script(const struct files *files,
 		return false;
 	}
 	name_of(files->picture, to);
-	plot_script(out, subject, svg, to);
+	plot_script(out, input, svg, to);
 	bad = ferror(out);
 	return !fclose(out) && !bad;
 }
@@ -159,7 +159,7 @@ static enum result run(const struct files *files, const char *path,
 	return tell_failure(files, path, 0);
 }
 
-enum result plot_make(const struct subject *subject, const char *path,
+enum result plot_make(const struct report_input *input, const char *path,
 		      char **picture, size_t *size)
 {
 	bool svg = !strcmp(path + strlen(path) - 4, ".svg");
@@ -168,7 +168,7 @@ enum result plot_make(const struct subject *subject, const char *path,
 
 	open_files(&files);
 	if (files.script < 0 || files.picture < 0 || files.said < 0 ||
-	    !write_script(&files, subject, svg))
+	    !write_script(&files, input, svg))
 		result = fail(RESULT_ERROR, "--plot %s: %s: no picture is written",
 			      path, strerror(errno));
 	else

@@ -20,7 +20,7 @@ bool plot_is_known(const char *path);
  * printed: returns RESULT_CANNOT if gnuplot is not installed, else
  * RESULT_ERROR. No file is left, as gnuplot reads and writes files in memory.
  */
-enum result plot_make(const struct subject *subject, const char *path,
+enum result plot_make(const struct report_input *input, const char *path,
 		      char **picture, size_t *size);
 
 /*
@@ -28,7 +28,7 @@ enum result plot_make(const struct subject *subject, const char *path,
  *
  * gnuplot writes the picture to @to: SVG if @svg is true, else PNG.
  */
-void plot_script(FILE *out, const struct subject *subject, bool svg,
+void plot_script(FILE *out, const struct report_input *input, bool svg,
 		 const char *to);
 
 #endif /* RTLA_PLOT_H */

@@ -35,42 +35,42 @@ static void print_name(FILE *out, const char *name)
 	}
 }
 
-static void begin_multiplot(FILE *out, const struct subject *subject,
+static void begin_multiplot(FILE *out, const struct report_input *input,
 			    int rows, int columns)
 {
 	fprintf(out, "set multiplot layout %d,%d title '", rows, columns);
-	for (int i = 0; i < subject->count; i++) {
+	for (int i = 0; i < input->count; i++) {
 		fputs(i ? ", " : "", out);
-		if (subject->count > 1)
-			fprintf(out, "%s: ", subject_label(subject, i));
-		print_name(out, subject->results[i].path);
+		if (input->count > 1)
+			fprintf(out, "%s: ", report_label(input, i));
+		print_name(out, input->results[i].path);
 	}
 	fputs("'\n", out);
 }
 
-static int columns_of(const struct subject *subject)
+static int columns_of(const struct report_input *input)
 {
 	int columns = 0;
 
-	for (int context = 0; context < STOPS; context++)
-		columns += subject_any(subject, context);
+	for (int context = 0; context < CONTEXTS; context++)
+		columns += report_any(input, context);
 	return columns;
 }
 
 /* ---- Data ---------------------------------------------------------------------------- */
 
 /* The line of an empty bin is at 0.1, which is below the picture. */
-static void print_distribution(FILE *out, const struct subject *subject,
+static void print_distribution(FILE *out, const struct report_input *input,
 			       int index, enum event_context context)
 {
-	const uint64_t *counts = subject->all[index][context];
+	const uint64_t *counts = input->all[index][context];
 
 	fprintf(out, "$d%d_%d << EOD\n", context, index);
-	for (int i = 0; i < subject->bins.count; i++)
+	for (int i = 0; i < input->bins.count; i++)
 		fprintf(out, "%.9g %g\n%.9g %g\n",
-			log_bins_edge(&subject->bins, i) / 1e3,
+			log_bins_edge(&input->bins, i) / 1e3,
 			counts[i] ? (double)counts[i] : 0.1,
-			log_bins_edge(&subject->bins, i + 1) / 1e3,
+			log_bins_edge(&input->bins, i + 1) / 1e3,
 			counts[i] ? (double)counts[i] : 0.1);
 	fputs("EOD\n", out);
 }
@@ -79,18 +79,18 @@ static void print_distribution(FILE *out, const struct subject *subject,
  * Print each cell: a point of it, its left, right, lower and upper side, and
  * its number of samples. Cells without samples are left out.
  */
-static void print_cells(FILE *out, const struct subject *subject, int index,
+static void print_cells(FILE *out, const struct report_input *input, int index,
 			enum event_context context)
 {
 	uint64_t counts[LOG_BINS_MAX];
 	int cpu;
 
 	fprintf(out, "$h%d_%d << EOD\n", context, index);
-	cpus_for_each(cpu, &subject->results[index].cpus) {
-		subject_counts(subject, index, cpu, context, counts);
-		for (int i = 0; i < subject->bins.count; i++) {
-			double low = log_bins_edge(&subject->bins, i) / 1e3;
-			double high = log_bins_edge(&subject->bins, i + 1) / 1e3;
+	cpus_for_each(cpu, &input->results[index].cpus) {
+		report_counts(input, index, cpu, context, counts);
+		for (int i = 0; i < input->bins.count; i++) {
+			double low = log_bins_edge(&input->bins, i) / 1e3;
+			double high = log_bins_edge(&input->bins, i + 1) / 1e3;
 
 			if (counts[i])
 				fprintf(out, "%.9g %d %.9g %.9g %g %g %" PRIu64 "\n",
@@ -101,13 +101,13 @@ static void print_cells(FILE *out, const struct subject *subject, int index,
 	fputs("EOD\n", out);
 }
 
-static void print_maxima(FILE *out, const struct subject *subject, int index,
+static void print_maxima(FILE *out, const struct report_input *input, int index,
 			 enum event_context context)
 {
-	const struct details *details = subject->results[index].details;
+	const struct sample_record *record = input->results[index].record;
 	uint64_t maxima[BLOCKS_MAX];
-	double block = details_block_ns(details) / 1e9;
-	int count = details_maxima(details, -1, context, maxima);
+	double block = record_block_ns(record) / 1e9;
+	int count = record_maxima(record, -1, context, maxima);
 
 	fprintf(out, "$m%d_%d << EOD\n", context, index);
 	for (int i = 0; i < count; i++) {
@@ -121,15 +121,15 @@ static void print_maxima(FILE *out, const struct subject *subject, int index,
 	fputs("EOD\n", out);
 }
 
-static void print_data(FILE *out, const struct subject *subject)
+static void print_data(FILE *out, const struct report_input *input)
 {
-	for (int i = 0; i < subject->count; i++) {
-		for (int context = 0; context < STOPS; context++) {
-			if (!results_has(&subject->results[i], context))
+	for (int i = 0; i < input->count; i++) {
+		for (int context = 0; context < CONTEXTS; context++) {
+			if (!results_has(&input->results[i], context))
 				continue;
-			print_distribution(out, subject, i, context);
-			print_cells(out, subject, i, context);
-			print_maxima(out, subject, i, context);
+			print_distribution(out, input, i, context);
+			print_cells(out, input, i, context);
+			print_maxima(out, input, i, context);
 		}
 	}
 }
@@ -137,28 +137,28 @@ static void print_data(FILE *out, const struct subject *subject)
 /* ---- Panels --------------------------------------------------------------------------- */
 
 /* Plot a line for each result, from the data whose names begin with @data. */
-static void plot_lines(FILE *out, const struct subject *subject,
+static void plot_lines(FILE *out, const struct report_input *input,
 		       enum event_context context, char data)
 {
 	const char *before = "plot ";
 
-	for (int i = 0; i < subject->count; i++) {
-		if (!results_has(&subject->results[i], context))
+	for (int i = 0; i < input->count; i++) {
+		if (!results_has(&input->results[i], context))
 			continue;
 		fprintf(out, "%s$%c%d_%d with lines ls %d %s%s%s", before, data,
-			context, i, i + 1, subject->count > 1 ? "title '" :
-			"notitle", subject_label(subject, i),
-			subject->count > 1 ? "'" : "");
+			context, i, i + 1, input->count > 1 ? "title '" :
+			"notitle", report_label(input, i),
+			input->count > 1 ? "'" : "");
 		before = ", ";
 	}
 	fputc('\n', out);
 }
 
-static void set_latencies(FILE *out, const struct subject *subject, char axis)
+static void set_latencies(FILE *out, const struct report_input *input, char axis)
 {
 	fprintf(out, "set logscale %c\nset %crange [%.9g:%.9g]\n", axis, axis,
-		log_bins_edge(&subject->bins, 0) / 1e3,
-		log_bins_edge(&subject->bins, subject->bins.count) / 1e3);
+		log_bins_edge(&input->bins, 0) / 1e3,
+		log_bins_edge(&input->bins, input->bins.count) / 1e3);
 }
 
 /*
@@ -171,14 +171,14 @@ static void begin_panel(FILE *out, const char *title, const char *label)
 		label, *label ? ": " : "", title);
 }
 
-static void plot_distribution(FILE *out, const struct subject *subject,
+static void plot_distribution(FILE *out, const struct report_input *input,
 			      enum event_context context)
 {
 	begin_panel(out, context_title(context), "");
-	set_latencies(out, subject, 'x');
+	set_latencies(out, input, 'x');
 	fputs("set xlabel 'latency, us'\nset ylabel 'samples per bin'\nset logscale y\nset yrange [0.5:*]\n",
 	      out);
-	plot_lines(out, subject, context, 'd');
+	plot_lines(out, input, context, 'd');
 }
 
 /* Return the step of CPU labels: a whole number, and few labels. */
@@ -191,20 +191,20 @@ static int cpu_step(int last)
 	return step;
 }
 
-static void plot_heatmap(FILE *out, const struct subject *subject, int index,
+static void plot_heatmap(FILE *out, const struct report_input *input, int index,
 			 enum event_context context)
 {
 	int last;
 
-	if (!results_has(&subject->results[index], context)) {
+	if (!results_has(&input->results[index], context)) {
 		fputs("set multiplot next\n", out);
 		return;
 	}
-	last = cpus_last(&subject->results[index].cpus);
-	begin_panel(out, context_title(context), subject_label(subject, index));
-	set_latencies(out, subject, 'x');
+	last = cpus_last(&input->results[index].cpus);
+	begin_panel(out, context_title(context), report_label(input, index));
+	set_latencies(out, input, 'x');
 	fprintf(out, "set xlabel 'latency, us'\nset ylabel 'CPU'\nset yrange [%d.5:-0.5]\nset ytics 0,%d\nset logscale cb\nset cbrange [1:%" PRIu64 "]\n",
-		last, cpu_step(last), time_max(subject->most, 2));
+		last, cpu_step(last), time_max(input->most, 2));
 	fprintf(out, "plot $h%d_%d using 1:2:3:4:5:6:7 with boxxyerror fs solid 1 noborder lc palette notitle\n",
 		context, index);
 }
@@ -213,44 +213,44 @@ static void plot_heatmap(FILE *out, const struct subject *subject, int index,
  * Return the largest sample or threshold of a context, in ns. The lines of
  * thresholds have to be inside the picture, as gnuplot does not clip them.
  */
-static uint64_t highest(const struct subject *subject,
+static uint64_t highest(const struct report_input *input,
 			enum event_context context)
 {
 	uint64_t most = 0;
 
-	for (int i = 0; i < subject->count; i++) {
-		most = time_max(most, subject_threshold(subject, i, context));
-		most = time_max(most, stats_all(subject->results[i].stats,
+	for (int i = 0; i < input->count; i++) {
+		most = time_max(most, report_threshold(input, i, context));
+		most = time_max(most, stats_all(input->results[i].stats,
 						context).max);
 	}
 	return most;
 }
 
-static void plot_maxima(FILE *out, const struct subject *subject,
+static void plot_maxima(FILE *out, const struct report_input *input,
 			enum event_context context)
 {
 	begin_panel(out, context_title(context), "");
 	fprintf(out, "set xlabel 'time, s'\nset ylabel 'maximum, us'\nset logscale y\nset yrange [*:%.9g]\n",
-		1.2 * time_us(time_max(highest(subject, context), 1)));
-	for (int i = 0; i < subject->count; i++) {
-		uint64_t ns = subject_threshold(subject, i, context);
+		1.2 * time_us(time_max(highest(input, context), 1)));
+	for (int i = 0; i < input->count; i++) {
+		uint64_t ns = report_threshold(input, i, context);
 
 		if (ns)
 			fprintf(out, "set arrow from graph 0, first %.9g to graph 1, first %.9g nohead dt 2 lc rgb '#a40e26'\n",
 				time_us(ns), time_us(ns));
 	}
-	plot_lines(out, subject, context, 'm');
+	plot_lines(out, input, context, 'm');
 	fputs("unset arrow\n", out);
 }
 
-static void set_up(FILE *out, const struct subject *subject, bool svg,
+static void set_up(FILE *out, const struct report_input *input, bool svg,
 		   const char *to)
 {
 	static const char *const colours[REPORT_RESULTS_MAX] = {
 		"#0b5cad", "#c2410c", "#15803d", "#7e3fb8", "#a1126b",
 		"#5b6100", "#0f7480", "#6b4a2f",
 	};
-	int columns = columns_of(subject), rows = subject->count + 2;
+	int columns = columns_of(input), rows = input->count + 2;
 
 	fprintf(out, "set terminal %s size %d,%d noenhanced background rgb 'white'\nset output '%s'\n",
 		svg ? "svg name 'rtla'" : "pngcairo", columns * PANEL_WIDTH,
@@ -261,23 +261,23 @@ static void set_up(FILE *out, const struct subject *subject, bool svg,
 	fputs("set palette defined (0 '#f5cc3a', 1 '#dd9400', 2 '#b95b00', 3 '#7b3000', 4 '#371000')\n"
 	      "set format '%g'\nset grid lc rgb '#dddddd'\nset key top right\n",
 	      out);
-	begin_multiplot(out, subject, rows, columns);
+	begin_multiplot(out, input, rows, columns);
 }
 
-void plot_script(FILE *out, const struct subject *subject, bool svg,
+void plot_script(FILE *out, const struct report_input *input, bool svg,
 		 const char *to)
 {
-	print_data(out, subject);
-	set_up(out, subject, svg, to);
-	for (int context = 0; context < STOPS; context++)
-		if (subject_any(subject, context))
-			plot_distribution(out, subject, context);
-	for (int i = 0; i < subject->count; i++)
-		for (int context = 0; context < STOPS; context++)
-			if (subject_any(subject, context))
-				plot_heatmap(out, subject, i, context);
-	for (int context = 0; context < STOPS; context++)
-		if (subject_any(subject, context))
-			plot_maxima(out, subject, context);
+	print_data(out, input);
+	set_up(out, input, svg, to);
+	for (int context = 0; context < CONTEXTS; context++)
+		if (report_any(input, context))
+			plot_distribution(out, input, context);
+	for (int i = 0; i < input->count; i++)
+		for (int context = 0; context < CONTEXTS; context++)
+			if (report_any(input, context))
+				plot_heatmap(out, input, i, context);
+	for (int context = 0; context < CONTEXTS; context++)
+		if (report_any(input, context))
+			plot_maxima(out, input, context);
 	fputs("unset multiplot\nset output\n", out);
 }

@@ -35,17 +35,17 @@ struct lines {
 	uint64_t total;		/* samples of the line with most */
 };
 
-static void add_series(struct lines *lines, const struct subject *subject,
+static void add_series(struct lines *lines, const struct report_input *input,
 		       int index, enum event_context context)
 {
 	struct series *series = &lines->series[lines->count];
-	const uint64_t *counts = subject->all[index][context];
+	const uint64_t *counts = input->all[index][context];
 
 	*series = (struct series) {
 		.counts = counts,
-		.style = subject_style(subject, index, context),
+		.style = report_style(input, index, context),
 	};
-	for (int i = 0; i < subject->bins.count; i++) {
+	for (int i = 0; i < input->bins.count; i++) {
 		series->total += counts[i];
 		if (counts[i] > lines->most)
 			lines->most = counts[i];
@@ -57,9 +57,9 @@ static void add_series(struct lines *lines, const struct subject *subject,
 	lines->count++;
 }
 
-static struct frame frame_of(const struct subject *subject)
+static struct frame frame_of(const struct report_input *input)
 {
-	const struct log_bins *bins = &subject->bins;
+	const struct log_bins *bins = &input->bins;
 
 	return (struct frame) {
 		.x = { log_bins_edge(bins, 0), log_bins_edge(bins, bins->count),
@@ -96,11 +96,11 @@ static void draw_counts(FILE *out, const struct frame *frame,
 	fputs("\"/>\n", out);
 }
 
-static void chart_counts(FILE *out, const struct subject *subject,
+static void chart_counts(FILE *out, const struct report_input *input,
 			 const struct lines *lines, const char *id,
 			 const char *title)
 {
-	struct frame frame = frame_of(subject);
+	struct frame frame = frame_of(input);
 	char description[256], most[QUANTITY_LEN];
 
 	frame.y.from = NOTHING;
@@ -112,7 +112,7 @@ static void chart_counts(FILE *out, const struct subject *subject,
 	svg_x_times(out, &frame, "latency");
 	svg_y_counts(out, &frame, "samples per bin");
 	for (int i = 0; i < lines->count; i++)
-		draw_counts(out, &frame, &subject->bins, &lines->series[i]);
+		draw_counts(out, &frame, &input->bins, &lines->series[i]);
 	svg_end(out);
 }
 
@@ -170,11 +170,11 @@ static void share_marks(FILE *out, const struct frame *frame)
 	svg_y_name(out, frame, "percentile");
 }
 
-static void chart_share(FILE *out, const struct subject *subject,
+static void chart_share(FILE *out, const struct report_input *input,
 			const struct lines *lines, const char *id,
 			const char *title)
 {
-	struct frame frame = frame_of(subject);
+	struct frame frame = frame_of(input);
 
 	frame.y.from = NOTHING / lines->total;
 	frame.y.to = 1;
@@ -183,13 +183,13 @@ static void chart_share(FILE *out, const struct subject *subject,
 	svg_x_times(out, &frame, "latency");
 	share_marks(out, &frame);
 	for (int i = 0; i < lines->count; i++)
-		draw_share(out, &frame, &subject->bins, &lines->series[i]);
+		draw_share(out, &frame, &input->bins, &lines->series[i]);
 	svg_end(out);
 }
 
 /* ---- All distributions ---------------------------------------------------------- */
 
-static void chart_pair(FILE *out, const struct subject *subject,
+static void chart_pair(FILE *out, const struct report_input *input,
 		       const struct lines *lines, const char *name,
 		       const char *of)
 {
@@ -200,46 +200,46 @@ static void chart_pair(FILE *out, const struct subject *subject,
 	snprintf(title, sizeof(title), "%s: distribution", of);
 	snprintf(id, sizeof(id), "counts-%s", name);
 	html_figure(out, NULL, title);
-	chart_counts(out, subject, lines, id, title);
+	chart_counts(out, input, lines, id, title);
 	html_figure_end(out);
 	snprintf(title, sizeof(title), "%s: percentiles", of);
 	snprintf(id, sizeof(id), "share-%s", name);
 	html_figure(out, NULL, title);
-	chart_share(out, subject, lines, id, title);
+	chart_share(out, input, lines, id, title);
 	html_figure_end(out);
 }
 
-static void chart_of_contexts(FILE *out, const struct subject *subject)
+static void chart_of_contexts(FILE *out, const struct report_input *input)
 {
 	struct lines lines = { .count = 0 };
 
-	for (int context = 0; context < STOPS; context++)
-		add_series(&lines, subject, 0, context);
-	chart_pair(out, subject, &lines, "all", "All CPUs");
+	for (int context = 0; context < CONTEXTS; context++)
+		add_series(&lines, input, 0, context);
+	chart_pair(out, input, &lines, "all", "All CPUs");
 }
 
-static void chart_of_results(FILE *out, const struct subject *subject,
+static void chart_of_results(FILE *out, const struct report_input *input,
 			     enum event_context context)
 {
 	struct lines lines = { .count = 0 };
 
-	for (int i = 0; i < subject->count; i++)
-		add_series(&lines, subject, i, context);
-	chart_pair(out, subject, &lines, context_name(context),
+	for (int i = 0; i < input->count; i++)
+		add_series(&lines, input, i, context);
+	chart_pair(out, input, &lines, context_name(context),
 		   context_title(context));
 }
 
-void chart_distributions(FILE *out, const struct subject *subject)
+void chart_distributions(FILE *out, const struct report_input *input)
 {
 	fputs("<section id=\"distributions\"><h2>Distributions</h2>\n", out);
 	fprintf(out, "<p class=\"note\">Samples of all CPUs, in %d bins to each factor of ten. Both scales are logarithmic, so that single samples can be seen beside millions. A percentile is what that share of the samples does not exceed; where fewer than %d samples lie beyond, the line is faint: another run would have another one.</p>\n",
-		subject->bins.per_decade, PERCENTILE_SUPPORT);
-	chart_legend(out, subject);
+		input->bins.per_decade, PERCENTILE_SUPPORT);
+	chart_legend(out, input);
 	fputs("<div class=\"figures\">\n", out);
-	if (subject->count == 1)
-		chart_of_contexts(out, subject);
-	for (int context = 0; subject->count > 1 && context < STOPS; context++)
-		chart_of_results(out, subject, context);
+	if (input->count == 1)
+		chart_of_contexts(out, input);
+	for (int context = 0; input->count > 1 && context < CONTEXTS; context++)
+		chart_of_results(out, input, context);
 	fputs("</div></section>\n", out);
 }
 
@@ -256,15 +256,16 @@ static void legend_item(FILE *out, int style, const char *label,
 	fputs("</li>\n", out);
 }
 
-void chart_legend(FILE *out, const struct subject *subject)
+void chart_legend(FILE *out, const struct report_input *input)
 {
 	fputs("<ul class=\"legend\">\n", out);
-	for (int i = 0; subject->count > 1 && i < subject->count; i++)
-		legend_item(out, i, subject_label(subject, i),
-			    subject->results[i].path);
-	for (int context = 0; subject->count == 1 && context < STOPS; context++)
-		if (subject_any(subject, context))
-			legend_item(out, subject_style(subject, 0, context),
+	for (int i = 0; input->count > 1 && i < input->count; i++)
+		legend_item(out, i, report_label(input, i),
+			    input->results[i].path);
+	for (int context = 0; input->count == 1 && context < CONTEXTS;
+	     context++)
+		if (report_any(input, context))
+			legend_item(out, report_style(input, 0, context),
 				    "", context_title(context));
 	fputs("</ul>\n", out);
 }

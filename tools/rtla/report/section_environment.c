@@ -15,62 +15,64 @@
 #define DASH	"–"
 
 /* The entries of each result by name, in the order of the result. */
-struct facts {
+struct values {
 	json_t *of[REPORT_RESULTS_MAX];
 	int count;
 	bool no_memory;
 };
 
-/* Print the entry of one result; @fact is NULL if the result has none. */
-typedef void fact_fn(FILE *out, const json_t *fact);
+/* Print the entry of one result; @value is NULL if the result has none. */
+typedef void value_fn(FILE *out, const json_t *value);
 
-static bool differ(const struct facts *facts, const char *name,
-		   const char *(*text)(const json_t *fact))
+static bool differ(const struct values *values, const char *name,
+		   const char *(*text)(const json_t *value))
 {
-	const char *first = text(json_object_get(facts->of[0], name));
+	const char *first = text(json_object_get(values->of[0], name));
 
-	for (int i = 1; i < facts->count; i++)
-		if (strcmp(first, text(json_object_get(facts->of[i], name))))
+	for (int i = 1; i < values->count; i++)
+		if (strcmp(first, text(json_object_get(values->of[i], name))))
 			return true;
 	return false;
 }
 
-static bool is_known(const struct facts *facts, int before, const char *name)
+static bool is_known(const struct values *values, int before, const char *name)
 {
 	for (int i = 0; i < before; i++)
-		if (json_object_get(facts->of[i], name))
+		if (json_object_get(values->of[i], name))
 			return true;
 	return false;
 }
 
-static void facts_table(FILE *out, const struct subject *subject,
-			const struct facts *facts, const char *caption,
-			const char *(*text)(const json_t *fact), fact_fn *print)
+static void values_table(FILE *out, const struct report_input *input,
+			 const struct values *values, const char *caption,
+			 const char *(*text)(const json_t *value),
+			 value_fn *print)
 {
 	struct html_column columns[REPORT_RESULTS_MAX + 2] = { { "What", false } };
 
-	for (int i = 0; i < facts->count; i++)
-		columns[i + 1].name = subject->count > 1 ?
-				      subject_label(subject, i) : "Value";
+	for (int i = 0; i < values->count; i++)
+		columns[i + 1].name = input->count > 1 ?
+				      report_label(input, i) : "Value";
 	html_table(out, caption, columns);
-	for (int i = 0; i < facts->count; i++) {
+	for (int i = 0; i < values->count; i++) {
 		void *at;
 
-		for (at = json_object_iter(facts->of[i]); at;
-		     at = json_object_iter_next(facts->of[i], at)) {
+		for (at = json_object_iter(values->of[i]); at;
+		     at = json_object_iter_next(values->of[i], at)) {
 			const char *name = json_object_iter_key(at);
 
-			if (is_known(facts, i, name))
+			if (is_known(values, i, name))
 				continue;
 			fputs("<tr><th scope=\"row\">", out);
 			html_text(out, name);
-			if (differ(facts, name, text))
+			if (differ(values, name, text))
 				fputs(" <span class=\"differs\">differs</span>",
 				      out);
 			fputs("</th>", out);
-			for (int j = 0; j < facts->count; j++) {
+			for (int j = 0; j < values->count; j++) {
 				fputs("<td>", out);
-				print(out, json_object_get(facts->of[j], name));
+				print(out,
+				      json_object_get(values->of[j], name));
 				fputs("</td>", out);
 			}
 			fputs("</tr>\n", out);
@@ -79,18 +81,18 @@ static void facts_table(FILE *out, const struct subject *subject,
 	html_table_end(out);
 }
 
-static void facts_free(struct facts *facts)
+static void values_free(struct values *values)
 {
-	for (int i = 0; i < facts->count; i++)
-		json_decref(facts->of[i]);
+	for (int i = 0; i < values->count; i++)
+		json_decref(values->of[i]);
 }
 
 /* ---- Environment -------------------------------------------------------------------- */
 
 static void print_check(FILE *out, const json_t *check)
 {
-	const char *status = document_text(check, "status", "unknown");
-	const char *remedy = document_text(check, "remedy", NULL);
+	const char *status = json_read_text(check, "status", "unknown");
+	const char *remedy = json_read_text(check, "remedy", NULL);
 	const char *kind = "none";
 
 	if (!check) {
@@ -105,56 +107,56 @@ static void print_check(FILE *out, const json_t *check)
 		kind = "bad";
 	html_badge(out, kind, status);
 	fputc(' ', out);
-	html_text(out, document_text(check, "value", ""));
+	html_text(out, json_read_text(check, "value", ""));
 	if (remedy)
 		html_element(out, "small", "remedy", remedy);
 }
 
 static const char *check_text(const json_t *check)
 {
-	return document_text(check, "value", "");
+	return json_read_text(check, "value", "");
 }
 
-static json_t *checks_of(struct facts *facts, const struct results *results)
+static json_t *checks_of(struct values *values, const struct results *results)
 {
 	const json_t *checks = results_at(results, "environment.checks");
 	json_t *all = json_object(), *check;
 	size_t i;
 
 	json_array_foreach(checks, i, check) {
-		const char *group = document_text(check, "group", "");
-		const char *name = document_text(check, "name", "");
+		const char *group = json_read_text(check, "group", "");
+		const char *name = json_read_text(check, "name", "");
 		char *whole = NULL;
 
 		if (asprintf(&whole, "%s: %s", group, name) < 0)
 			whole = NULL;
 		/* @check stays in the document: this adds a reference to it. */
 		if (!whole || json_object_set(all, whole, check))
-			facts->no_memory = true;
+			values->no_memory = true;
 		free(whole);
 	}
 	return all;
 }
 
-bool html_environment(FILE *out, const struct subject *subject)
+bool html_environment(FILE *out, const struct report_input *input)
 {
-	struct facts facts = { .count = subject->count };
+	struct values values = { .count = input->count };
 	size_t checks = 0;
 
-	for (int i = 0; i < subject->count; i++) {
-		facts.of[i] = checks_of(&facts, &subject->results[i]);
-		checks += json_object_size(facts.of[i]);
+	for (int i = 0; i < input->count; i++) {
+		values.of[i] = checks_of(&values, &input->results[i]);
+		checks += json_object_size(values.of[i]);
 	}
 	fputs("<section id=\"environment\"><h2>Environment</h2>\n", out);
 	if (checks)
-		facts_table(out, subject, &facts,
-			    "The machine that was measured, and what could be better",
-			    check_text, print_check);
+		values_table(out, input, &values,
+			     "The machine that was measured, and what could be better",
+			     check_text, print_check);
 	else
 		fputs("<p>It was not checked.</p>\n", out);
 	fputs("</section>\n", out);
-	facts_free(&facts);
-	return !facts.no_memory;
+	values_free(&values);
+	return !values.no_memory;
 }
 
 /* ---- Configuration ------------------------------------------------------------------- */
@@ -186,7 +188,7 @@ static json_t *value_text(const char *name, const json_t *value)
 }
 
 /* Add a value with its name as people read it: "duration_ns" is "duration". */
-static void add_value(struct facts *facts, json_t *to, const char *before,
+static void add_value(struct values *values, json_t *to, const char *before,
 		      const char *name, const json_t *value)
 {
 	int length = strlen(name) - (ends_with(name, "_ns") ? 3 : 0);
@@ -198,11 +200,11 @@ static void add_value(struct facts *facts, json_t *to, const char *before,
 		if (*at == '_')
 			*at = ' ';
 	if (!whole || json_object_set_new(to, whole, value_text(name, value)))
-		facts->no_memory = true;
+		values->no_memory = true;
 	free(whole);
 }
 
-static void add_values(struct facts *facts, json_t *to, const char *before,
+static void add_values(struct values *values, json_t *to, const char *before,
 		       const json_t *object)
 {
 	const char *name;
@@ -211,7 +213,7 @@ static void add_values(struct facts *facts, json_t *to, const char *before,
 	/* The iterators of jansson are not const, but change nothing. */
 	json_object_foreach((json_t *)object, name, value)
 		if (!json_is_object(value))
-			add_value(facts, to, before, name, value);
+			add_value(values, to, before, name, value);
 }
 
 /*
@@ -240,7 +242,7 @@ static json_t *command_text(const json_t *words)
 	return value;
 }
 
-static json_t *configuration_of(struct facts *facts,
+static json_t *configuration_of(struct values *values,
 				const struct results *results)
 {
 	static const char *const members[] = {
@@ -251,14 +253,14 @@ static json_t *configuration_of(struct facts *facts,
 
 	if (json_object_set_new(all, "command",
 				command_text(results_at(results, "command"))))
-		facts->no_memory = true;
+		values->no_memory = true;
 	for (int i = 0; members[i]; i++)
-		add_value(facts, all, "", members[i],
+		add_value(values, all, "", members[i],
 			  results_at(results, members[i]));
-	add_values(facts, all, "", results_at(results, "configuration"));
-	add_values(facts, all, "threshold: ",
+	add_values(values, all, "", results_at(results, "configuration"));
+	add_values(values, all, "threshold: ",
 		   results_at(results, "configuration.thresholds"));
-	add_values(facts, all, "load: ", results_at(results, "load"));
+	add_values(values, all, "load: ", results_at(results, "load"));
 	return all;
 }
 
@@ -272,16 +274,16 @@ static void print_value(FILE *out, const json_t *value)
 	html_text(out, value_of(value));
 }
 
-bool html_configuration(FILE *out, const struct subject *subject)
+bool html_configuration(FILE *out, const struct report_input *input)
 {
-	struct facts facts = { .count = subject->count };
+	struct values values = { .count = input->count };
 
-	for (int i = 0; i < subject->count; i++)
-		facts.of[i] = configuration_of(&facts, &subject->results[i]);
+	for (int i = 0; i < input->count; i++)
+		values.of[i] = configuration_of(&values, &input->results[i]);
 	fputs("<section id=\"configuration\"><h2>Configuration</h2>\n", out);
-	facts_table(out, subject, &facts, "What was asked for, and what ran",
-		    value_of, print_value);
+	values_table(out, input, &values, "What was asked for, and what ran",
+		     value_of, print_value);
 	fputs("</section>\n", out);
-	facts_free(&facts);
-	return !facts.no_memory;
+	values_free(&values);
+	return !values.no_memory;
 }

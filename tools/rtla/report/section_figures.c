@@ -25,14 +25,14 @@ static const char *quantity(const json_t *value, char *text)
 	char number[QUANTITY_LEN], time[QUANTITY_LEN];
 	uint64_t amount, per;
 
-	if (document_number(value, "ns", &amount)) {
+	if (json_read_number(value, "ns", &amount)) {
 		time_text(amount, text);
-	} else if (document_number(value, "ppb", &amount)) {
+	} else if (json_read_number(value, "ppb", &amount)) {
 		ppb_text(amount, text);
-	} else if (document_number(value, "count", &amount)) {
+	} else if (json_read_number(value, "count", &amount)) {
 		count_text(amount, text);
-	} else if (document_number(value, "events", &amount) &&
-		   document_number(value, "per_ns", &per)) {
+	} else if (json_read_number(value, "events", &amount) &&
+		   json_read_number(value, "per_ns", &per)) {
 		snprintf(text, 2 * QUANTITY_LEN, "%s in %s",
 			 count_text(amount, number), duration_text(per, time));
 	} else {
@@ -54,35 +54,35 @@ static void verdict_cell(FILE *out, const char *verdict)
 	fputs("</td>", out);
 }
 
-static void gate_row(FILE *out, const struct subject *subject, int index,
+static void gate_row(FILE *out, const struct report_input *input, int index,
 		     const json_t *gate)
 {
 	char text[2 * QUANTITY_LEN];
 	uint64_t cpu;
 
 	fputs("<tr>", out);
-	html_row_head(out, document_text(gate, "gate", ""));
-	if (subject->count > 1)
-		html_cell(out, subject_label(subject, index));
-	verdict_cell(out, document_text(gate, "verdict", "unknown"));
+	html_row_head(out, json_read_text(gate, "gate", ""));
+	if (input->count > 1)
+		html_cell(out, report_label(input, index));
+	verdict_cell(out, json_read_text(gate, "verdict", "unknown"));
 	html_number(out, quantity(json_object_get(gate, "value"), text));
 	html_number(out, quantity(json_object_get(gate, "limit"), text));
-	if (document_number(gate, "cpu", &cpu))
+	if (json_read_number(gate, "cpu", &cpu))
 		snprintf(text, sizeof(text), "%" PRIu64, cpu);
 	else
 		strcpy(text, DASH);
 	html_number(out, text);
-	html_cell(out, document_text(gate, "reason", DASH));
-	html_cell(out, document_text(gate, "source", ""));
+	html_cell(out, json_read_text(gate, "reason", DASH));
+	html_cell(out, json_read_text(gate, "source", ""));
 	fputs("</tr>\n", out);
 }
 
-static size_t gates_of(const struct subject *subject, int index)
+static size_t gates_of(const struct report_input *input, int index)
 {
-	return json_array_size(results_at(&subject->results[index], "gates"));
+	return json_array_size(results_at(&input->results[index], "gates"));
 }
 
-void html_gates(FILE *out, const struct subject *subject)
+void html_gates(FILE *out, const struct report_input *input)
 {
 	static const struct html_column columns[] = {
 		{ "Gate", false }, { "Result", false }, { "Verdict", false }, { "Value", true },
@@ -96,19 +96,19 @@ void html_gates(FILE *out, const struct subject *subject)
 	};
 	size_t gates = 0;
 
-	for (int i = 0; i < subject->count; i++)
-		gates += gates_of(subject, i);
+	for (int i = 0; i < input->count; i++)
+		gates += gates_of(input, i);
 	fputs("<section id=\"gates\"><h2>Gates</h2>\n", out);
 	if (!gates) {
 		fputs("<p>There were none.</p></section>\n", out);
 		return;
 	}
 	html_table(out, "Gates, with what was measured and what is allowed",
-		   subject->count > 1 ? columns : single);
-	for (int i = 0; i < subject->count; i++)
-		for (size_t j = 0; j < gates_of(subject, i); j++)
-			gate_row(out, subject, i, json_array_get(
-				 results_at(&subject->results[i], "gates"), j));
+		   input->count > 1 ? columns : single);
+	for (int i = 0; i < input->count; i++)
+		for (size_t j = 0; j < gates_of(input, i); j++)
+			gate_row(out, input, i, json_array_get(
+				 results_at(&input->results[i], "gates"), j));
 	html_table_end(out);
 	fputs("</section>\n", out);
 }
@@ -199,7 +199,7 @@ static void figures(FILE *out, const struct latency *latency,
 	fputs("<td class=\"n max\">", out);
 	html_text(out, us_text(latency->max, text));
 	fputs("</td>", out);
-	html_number(out, document_number(document, "stddev_ns", &deviation) ?
+	html_number(out, json_read_number(document, "stddev_ns", &deviation) ?
 		    us_text(deviation, text) : DASH);
 	for (int i = 0; percentiles_all[i]; i++)
 		percentile_cell(out, distribution, percentiles_all[i], latency,
@@ -207,10 +207,10 @@ static void figures(FILE *out, const struct latency *latency,
 }
 
 /* Print the ratio of a maximum to that of the first result, if there is one. */
-static void compare_cell(FILE *out, const struct subject *subject,
+static void compare_cell(FILE *out, const struct report_input *input,
 			 enum event_context context, uint64_t max)
 {
-	uint64_t first = stats_all(subject->results[0].stats, context).max;
+	uint64_t first = stats_all(input->results[0].stats, context).max;
 	char text[QUANTITY_LEN];
 
 	if (!first) {
@@ -221,10 +221,10 @@ static void compare_cell(FILE *out, const struct subject *subject,
 	html_number(out, text);
 }
 
-static bool figure_row(FILE *out, const struct subject *subject, int index,
+static bool figure_row(FILE *out, const struct report_input *input, int index,
 		       enum event_context context)
 {
-	const struct results *results = &subject->results[index];
+	const struct results *results = &input->results[index];
 	const json_t *latencies = results_at(results, "all.latencies");
 	struct latency all = stats_all(results->stats, context);
 	struct distribution distribution;
@@ -232,12 +232,12 @@ static bool figure_row(FILE *out, const struct subject *subject, int index,
 
 	if (!all.count)
 		return true;
-	complete = details_all(results->details, context, &distribution);
+	complete = record_all(results->record, context, &distribution);
 	fputs("<tr>", out);
 	html_row_head(out, context_title(context));
-	if (subject->count > 1) {
-		html_cell(out, subject_label(subject, index));
-		compare_cell(out, subject, context, all.max);
+	if (input->count > 1) {
+		html_cell(out, report_label(input, index));
+		compare_cell(out, input, context, all.max);
 	}
 	figures(out, &all, &distribution,
 		json_object_get(latencies, context_name(context)),
@@ -247,7 +247,7 @@ static bool figure_row(FILE *out, const struct subject *subject, int index,
 	return complete;
 }
 
-bool html_figures(FILE *out, const struct subject *subject)
+bool html_figures(FILE *out, const struct report_input *input)
 {
 	static const struct html_column columns[] = {
 		{ "Of all CPUs, µs", false }, { "Result", false },
@@ -261,10 +261,10 @@ bool html_figures(FILE *out, const struct subject *subject)
 
 	fputs("<section id=\"figures\"><h2>Figures</h2>\n", out);
 	figure_table(out, "Latencies and noise of all CPUs together, in microseconds",
-		     subject->count > 1 ? columns : single);
-	for (int context = 0; context < STOPS; context++)
-		for (int i = 0; i < subject->count; i++)
-			complete &= figure_row(out, subject, i, context);
+		     input->count > 1 ? columns : single);
+	for (int context = 0; context < CONTEXTS; context++)
+		for (int i = 0; i < input->count; i++)
+			complete &= figure_row(out, input, i, context);
 	html_table_end(out);
 	fprintf(out, "<p class=\"note\">Percentiles are never too low, and too high by less than %.4f %%. In brackets are those that so few samples cannot tell: it takes %d beyond a percentile. Below them is how long such a run would be.</p></section>\n",
 		DISTRIBUTION_ERROR_PPM / 1e4, PERCENTILE_SUPPORT);
@@ -286,7 +286,7 @@ static void cpu_row(FILE *out, const struct results *results, int cpu,
 	html_row_head(out, text);
 	html_cell(out, context_title(context));
 	figures(out, latency,
-		details_distribution(results->details, cpu, context),
+		record_distribution(results->record, cpu, context),
 		json_object_get(json_object_get(document, "latencies"),
 				context_name(context)), 0);
 	fputs("</tr>\n", out);
@@ -300,8 +300,8 @@ static uint64_t most_needed(const struct results *results,
 	int cpu;
 
 	cpus_for_each(cpu, &results->cpus)
-		most = time_max(most, needed_ns(details_distribution(
-			results->details, cpu, context), percentile,
+		most = time_max(most, needed_ns(record_distribution(
+			results->record, cpu, context), percentile,
 			results->measured_ns));
 	return most;
 }
@@ -338,10 +338,10 @@ static void cpu_figures(FILE *out, const struct results *results)
 	figure_table(out, "Latencies and noise of each CPU, in microseconds",
 		     columns);
 	json_array_foreach(cpus, i, cpu)
-		for (int context = 0; context < STOPS; context++)
-			cpu_row(out, results, document_ns(cpu, "cpu"), context,
+		for (int context = 0; context < CONTEXTS; context++)
+			cpu_row(out, results, json_read_ns(cpu, "cpu"), context,
 				cpu);
-	for (int context = 0; context < STOPS; context++)
+	for (int context = 0; context < CONTEXTS; context++)
 		needs_row(out, results, context);
 	html_table_end(out);
 }
@@ -364,75 +364,76 @@ static void cpu_states(FILE *out, const struct results *results)
 	html_table(out, "What became of each CPU", columns);
 	json_array_foreach(cpus, i, cpu) {
 		snprintf(text, sizeof(text), "%" PRIu64,
-			 document_ns(cpu, "cpu"));
+			 json_read_ns(cpu, "cpu"));
 		fputs("<tr>", out);
 		html_row_head(out, text);
-		html_cell(out, document_text(cpu, "state", DASH));
+		html_cell(out, json_read_text(cpu, "state", DASH));
 		for (int j = 0; counts[j]; j++)
-			html_number(out, count_text(document_ns(cpu, counts[j]),
-						    text));
+			html_number(out,
+				    count_text(json_read_ns(cpu, counts[j]),
+					       text));
 		fputs("</tr>\n", out);
 	}
 	html_table_end(out);
 }
 
-void html_cpus(FILE *out, const struct subject *subject)
+void html_cpus(FILE *out, const struct report_input *input)
 {
 	fputs("<section id=\"cpus\"><h2>Every CPU: figures</h2>\n", out);
-	for (int i = 0; i < subject->count; i++) {
-		const struct results *results = &subject->results[i];
+	for (int i = 0; i < input->count; i++) {
+		const struct results *results = &input->results[i];
 
-		fprintf(out, "<details%s><summary>%s%s%d CPUs</summary>\n",
-			subject->count == 1 && cpus_count(&results->cpus) <= 8 ?
-			" open" : "", subject_label(subject, i),
-			subject->count > 1 ? " · " : "",
+		fprintf(out, "<record%s><summary>%s%s%d CPUs</summary>\n",
+			input->count == 1 && cpus_count(&results->cpus) <= 8 ?
+			" open" : "", report_label(input, i),
+			input->count > 1 ? " · " : "",
 			cpus_count(&results->cpus));
 		cpu_figures(out, results);
 		cpu_states(out, results);
-		fputs("</details>\n", out);
+		fputs("</record>\n", out);
 	}
 	fputs("</section>\n", out);
 }
 
 /* ---- Losses --------------------------------------------------------------------------- */
 
-static void loss_row(FILE *out, const struct subject *subject, const char *title,
-		     const char *member)
+static void loss_row(FILE *out, const struct report_input *input,
+		     const char *title, const char *member)
 {
 	char text[QUANTITY_LEN];
 
 	fputs("<tr>", out);
 	html_row_head(out, title);
-	for (int i = 0; i < subject->count; i++) {
-		const json_t *losses = results_at(&subject->results[i],
+	for (int i = 0; i < input->count; i++) {
+		const json_t *losses = results_at(&input->results[i],
 						  "losses");
-		uint64_t count = document_ns(losses, member);
+		uint64_t count = json_read_ns(losses, member);
 
 		fprintf(out, "<td class=\"n%s\">%s%s</td>",
 			count ? " lost" : "", count_text(count, text),
 			!strcmp(member, "lost_events") &&
-			document_true(losses, "lost_more") ?
+			json_read_true(losses, "lost_more") ?
 			", and more that were not counted" : "");
 	}
 	fputs("</tr>\n", out);
 }
 
-void html_losses(FILE *out, const struct subject *subject)
+void html_losses(FILE *out, const struct report_input *input)
 {
 	struct html_column columns[REPORT_RESULTS_MAX + 2] = {
 		{ "What is missing", false },
 	};
 
-	for (int i = 0; i < subject->count; i++)
+	for (int i = 0; i < input->count; i++)
 		columns[i + 1] = (struct html_column) {
-			subject->count > 1 ? subject_label(subject, i) :
+			input->count > 1 ? report_label(input, i) :
 			"How many", true
 		};
 	fputs("<section id=\"losses\"><h2>Losses</h2>\n", out);
 	html_table(out, "What of the measurement is missing", columns);
-	loss_row(out, subject, "Events lost", "lost_events");
-	loss_row(out, subject, "Samples missed", "missed_samples");
-	loss_row(out, subject, "Periods skipped", "skipped_periods");
+	loss_row(out, input, "Events lost", "lost_events");
+	loss_row(out, input, "Samples missed", "missed_samples");
+	loss_row(out, input, "Periods skipped", "skipped_periods");
 	html_table_end(out);
 	fputs("<p class=\"note\">A period is skipped while the one before it still lasts: its latency was longer than a period.</p></section>\n",
 	      out);

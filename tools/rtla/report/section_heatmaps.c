@@ -20,7 +20,7 @@
 #define BOTTOM		40
 
 /* Return the smallest number of samples for which a cell has colour @level. */
-static uint64_t level_from(const struct subject *subject, int level)
+static uint64_t level_from(const struct report_input *input, int level)
 {
 	static const uint64_t half_decades[LEVELS_MAX] = {
 		1, 3, 10, 30, 100, 300, 1000, 3000
@@ -29,22 +29,22 @@ static uint64_t level_from(const struct subject *subject, int level)
 		1, 10, 100, 1000, 10000, 100000, 1000000, 10000000
 	};
 
-	return subject->most < 10000 ? half_decades[level] : decades[level];
+	return input->most < 10000 ? half_decades[level] : decades[level];
 }
 
 /* Return the colour level of a cell; -1 for a cell without samples. */
-static int level_of(const struct subject *subject, uint64_t count)
+static int level_of(const struct report_input *input, uint64_t count)
 {
 	int level = LEVELS_MAX - 1;
 
-	while (level >= 0 && count < level_from(subject, level))
+	while (level >= 0 && count < level_from(input, level))
 		level--;
 	return level;
 }
 
 /* The heat map of one context of one result. */
 struct map {
-	const struct subject *subject;
+	const struct report_input *input;
 	int index;
 	enum event_context context;
 	struct scale x;
@@ -64,13 +64,13 @@ static double row_height(int rows)
 	return rows <= 256 ? 3 : 1;
 }
 
-static struct map map_of(const struct subject *subject, int index,
+static struct map map_of(const struct report_input *input, int index,
 			 enum event_context context)
 {
-	const struct log_bins *bins = &subject->bins;
-	int cpus = cpus_count(&subject->results[index].cpus);
+	const struct log_bins *bins = &input->bins;
+	int cpus = cpus_count(&input->results[index].cpus);
 	struct map map = {
-		.subject = subject,
+		.input = input,
 		.index = index,
 		.context = context,
 		.x = { log_bins_edge(bins, 0), log_bins_edge(bins, bins->count),
@@ -90,16 +90,16 @@ static struct map map_of(const struct subject *subject, int index,
  */
 static int fill_row(const struct map *map, int cpu, int *levels)
 {
-	const struct cpus *cpus = &map->subject->results[map->index].cpus;
+	const struct cpus *cpus = &map->input->results[map->index].cpus;
 	uint64_t counts[LOG_BINS_MAX];
 
-	for (int i = 0; i < map->subject->bins.count; i++)
+	for (int i = 0; i < map->input->bins.count; i++)
 		levels[i] = -1;
 	for (int left = map->cpus_per_row; left && cpu >= 0; left--) {
-		subject_counts(map->subject, map->index, cpu, map->context,
-			       counts);
-		for (int i = 0; i < map->subject->bins.count; i++) {
-			int level = level_of(map->subject, counts[i]);
+		report_counts(map->input, map->index, cpu, map->context,
+			      counts);
+		for (int i = 0; i < map->input->bins.count; i++) {
+			int level = level_of(map->input, counts[i]);
 
 			if (level > levels[i])
 				levels[i] = level;
@@ -113,7 +113,7 @@ static int fill_row(const struct map *map, int cpu, int *levels)
 static void draw_row(FILE *out, const struct map *map, int row,
 		     const int *levels, int level)
 {
-	const struct log_bins *bins = &map->subject->bins;
+	const struct log_bins *bins = &map->input->bins;
 
 	for (int i = 0, end; i < bins->count; i = end) {
 		double from, to;
@@ -132,7 +132,7 @@ static void draw_row(FILE *out, const struct map *map, int row,
 
 static void draw_cells(FILE *out, const struct map *map)
 {
-	const struct cpus *cpus = &map->subject->results[map->index].cpus;
+	const struct cpus *cpus = &map->input->results[map->index].cpus;
 	int levels[LOG_BINS_MAX];
 
 	for (int level = 0; level < LEVELS_MAX; level++) {
@@ -150,7 +150,7 @@ static void draw_cells(FILE *out, const struct map *map)
 /* Mark the maximum of each CPU, with a tooltip about it. */
 static void draw_marks(FILE *out, const struct map *map)
 {
-	const struct results *results = &map->subject->results[map->index];
+	const struct results *results = &map->input->results[map->index];
 	char max[QUANTITY_LEN], samples[QUANTITY_LEN];
 	int cpu, at = 0;
 
@@ -172,7 +172,7 @@ static void draw_marks(FILE *out, const struct map *map)
 /* Label rows with CPU numbers, but only as many as there is room for. */
 static void draw_cpus(FILE *out, const struct map *map)
 {
-	const struct cpus *cpus = &map->subject->results[map->index].cpus;
+	const struct cpus *cpus = &map->input->results[map->index].cpus;
 	double last = -100;
 	int cpu, at = 0;
 	char text[16];
@@ -193,7 +193,7 @@ static void draw_cpus(FILE *out, const struct map *map)
 
 static void draw_threshold(FILE *out, const struct map *map, double bottom)
 {
-	uint64_t ns = subject_threshold(map->subject, map->index, map->context);
+	uint64_t ns = report_threshold(map->input, map->index, map->context);
 
 	if (ns < map->x.from || ns > map->x.to)
 		return;
@@ -206,14 +206,14 @@ static void draw_map(FILE *out, const struct map *map, const char *title)
 	double bottom = TOP + map->rows * map->row_height;
 	const struct frame frame = { .x = map->x, .y = { 0, 1, bottom, TOP } };
 	char description[256], id[32], max[QUANTITY_LEN];
-	struct latency all = stats_all(map->subject->results[map->index].stats,
+	struct latency all = stats_all(map->input->results[map->index].stats,
 				       map->context);
 
 	snprintf(id, sizeof(id), "heat-%s-%d", context_name(map->context),
 		 map->index);
 	snprintf(description, sizeof(description),
 		 "A row for each of %d CPUs, latency from left to right on a logarithmic scale, a stronger colour where there were more samples. The largest is %s.",
-		 cpus_count(&map->subject->results[map->index].cpus),
+		 cpus_count(&map->input->results[map->index].cpus),
 		 time_text(all.max, max));
 	svg_begin(out, id, SVG_WIDTH, bottom + BOTTOM, title, description);
 	fprintf(out, "<rect class=\"back\" x=\"%d\" y=\"%d\" width=\"%d\" height=\"%g\"/>\n",
@@ -226,16 +226,16 @@ static void draw_map(FILE *out, const struct map *map, const char *title)
 	svg_end(out);
 }
 
-static void chart_map(FILE *out, const struct subject *subject, int index,
+static void chart_map(FILE *out, const struct report_input *input, int index,
 		      enum event_context context)
 {
-	const char *label = subject_label(subject, index);
+	const char *label = report_label(input, index);
 	char title[96];
 	struct map map;
 
-	if (!results_has(&subject->results[index], context))
+	if (!results_has(&input->results[index], context))
 		return;
-	map = map_of(subject, index, context);
+	map = map_of(input, index, context);
 	snprintf(title, sizeof(title), "%s%s%s: samples of each CPU", label,
 		 *label ? " · " : "", context_title(context));
 	html_figure(out, "heat", title);
@@ -246,15 +246,15 @@ static void chart_map(FILE *out, const struct subject *subject, int index,
 	html_figure_end(out);
 }
 
-static void draw_levels(FILE *out, const struct subject *subject)
+static void draw_levels(FILE *out, const struct report_input *input)
 {
 	char text[QUANTITY_LEN];
 
 	fputs("<ul class=\"legend\"><li>samples:</li>\n", out);
 	for (int level = 0; level < LEVELS_MAX; level++) {
-		uint64_t from = level_from(subject, level);
+		uint64_t from = level_from(input, level);
 
-		if (from > subject->most)
+		if (from > input->most)
 			break;
 		fprintf(out, "<li><svg class=\"swatch\" viewBox=\"0 0 12 12\" aria-hidden=\"true\"><rect class=\"cell h%d\" width=\"12\" height=\"12\"/></svg> %s&#8201;&#8211;</li>\n",
 			level + 1, count_text(from, text));
@@ -264,15 +264,15 @@ static void draw_levels(FILE *out, const struct subject *subject)
 	      out);
 }
 
-void chart_heatmaps(FILE *out, const struct subject *subject)
+void chart_heatmaps(FILE *out, const struct report_input *input)
 {
 	fputs("<section id=\"heatmaps\"><h2>Every CPU: heat maps</h2>\n"
 	      "<p class=\"note\">A row for each CPU; the colour of a cell says how many samples had that latency, on a logarithmic scale. Nothing is drawn where there were none. All maps have the same scales.</p>\n",
 	      out);
-	draw_levels(out, subject);
+	draw_levels(out, input);
 	fputs("<div class=\"figures\">\n", out);
-	for (int context = 0; context < STOPS; context++)
-		for (int i = 0; i < subject->count; i++)
-			chart_map(out, subject, i, context);
+	for (int context = 0; context < CONTEXTS; context++)
+		for (int i = 0; i < input->count; i++)
+			chart_map(out, input, i, context);
 	fputs("</div></section>\n", out);
 }

@@ -59,16 +59,16 @@ static uint64_t length_of(const struct run *run)
 	return length < INT64_MAX ? length : INT64_MAX;
 }
 
-static void add_run(struct runs *runs, const struct subject *subject, int index,
-		    enum event_context context)
+static void add_run(struct runs *runs, const struct report_input *input,
+		    int index, enum event_context context)
 {
-	const struct details *details = subject->results[index].details;
-	uint64_t threshold = subject_threshold(subject, index, context);
+	const struct sample_record *record = input->results[index].record;
+	uint64_t threshold = report_threshold(input, index, context);
 	struct run *run = &runs->run[runs->count];
 
-	run->style = subject_style(subject, index, context);
-	run->stretch_ns = details_block_ns(details);
-	run->count = details_maxima(details, -1, context, run->max);
+	run->style = report_style(input, index, context);
+	run->stretch_ns = record_block_ns(record);
+	run->count = record_maxima(record, -1, context, run->max);
 	join(run);
 	for (int i = 0; i < run->count; i++) {
 		if (!run->max[i])
@@ -111,10 +111,10 @@ static void draw_run(FILE *out, const struct frame *frame,
 }
 
 static void draw_threshold(FILE *out, const struct frame *frame,
-			   const struct subject *subject, int index,
+			   const struct report_input *input, int index,
 			   enum event_context context)
 {
-	uint64_t ns = subject_threshold(subject, index, context);
+	uint64_t ns = report_threshold(input, index, context);
 	char text[QUANTITY_LEN], label[96];
 	double y;
 
@@ -122,7 +122,7 @@ static void draw_threshold(FILE *out, const struct frame *frame,
 		return;
 	y = scale_at(&frame->y, ns);
 	snprintf(label, sizeof(label), "%s%sthreshold %s",
-		 subject_label(subject, index), subject->count > 1 ? ": " : "",
+		 report_label(input, index), input->count > 1 ? ": " : "",
 		 time_tick(ns, text));
 	fprintf(out, "<path class=\"threshold\" d=\"M%.1f %.1fH%.1f\"/>",
 		frame->x.low, y, frame->x.high);
@@ -145,7 +145,7 @@ static void draw_largest(FILE *out, const struct frame *frame,
 		       right ? "end" : "start", time_text(runs->value, text));
 }
 
-static void draw_chart(FILE *out, const struct subject *subject,
+static void draw_chart(FILE *out, const struct report_input *input,
 		       const struct runs *runs, enum event_context context,
 		       const char *title)
 {
@@ -164,25 +164,25 @@ static void draw_chart(FILE *out, const struct subject *subject,
 	svg_x_elapsed(out, &frame, "time since the start");
 	for (int i = 0; i < runs->count; i++)
 		draw_run(out, &frame, &runs->run[i]);
-	for (int i = 0; i < subject->count; i++)
-		if (results_has(&subject->results[i], context))
-			draw_threshold(out, &frame, subject, i, context);
+	for (int i = 0; i < input->count; i++)
+		if (results_has(&input->results[i], context))
+			draw_threshold(out, &frame, input, i, context);
 	draw_largest(out, &frame, runs);
 	svg_end(out);
 }
 
-static void chart_context(FILE *out, const struct subject *subject,
+static void chart_context(FILE *out, const struct report_input *input,
 			  enum event_context context)
 {
 	char title[128], stretch[QUANTITY_LEN];
 	struct runs runs = { .min = UINT64_MAX };
 
-	for (int i = 0; i < subject->count; i++)
-		if (results_has(&subject->results[i], context))
-			add_run(&runs, subject, i, context);
+	for (int i = 0; i < input->count; i++)
+		if (results_has(&input->results[i], context))
+			add_run(&runs, input, i, context);
 	if (!runs.value || !runs.length)
 		return;
-	if (subject->count > 1)
+	if (input->count > 1)
 		snprintf(title, sizeof(title), "%s: maxima",
 			 context_title(context));
 	else
@@ -190,19 +190,19 @@ static void chart_context(FILE *out, const struct subject *subject,
 			 context_title(context),
 			 duration_text(runs.run[0].stretch_ns, stretch));
 	html_figure(out, NULL, title);
-	draw_chart(out, subject, &runs, context, title);
+	draw_chart(out, input, &runs, context, title);
 	html_figure_end(out);
 }
 
-void chart_maxima(FILE *out, const struct subject *subject)
+void chart_maxima(FILE *out, const struct report_input *input)
 {
 	fputs("<section id=\"maxima\"><h2>Maxima over time</h2>\n"
 	      "<p class=\"note\">The largest of all CPUs in each stretch of the run. A machine at rest has a flat line; what rises or comes again and again has a cause that does. There is a gap where nothing was measured.</p>\n",
 	      out);
-	if (subject->count > 1)
-		chart_legend(out, subject);
+	if (input->count > 1)
+		chart_legend(out, input);
 	fputs("<div class=\"figures\">\n", out);
-	for (int context = 0; context < STOPS; context++)
-		chart_context(out, subject, context);
+	for (int context = 0; context < CONTEXTS; context++)
+		chart_context(out, input, context);
 	fputs("</div></section>\n", out);
 }

@@ -51,7 +51,7 @@ static double rate_of(const struct noise *noise, int which)
 
 /* A chart of the sources of one result, or of the shares of all results. */
 struct chart {
-	const struct subject *subject;
+	const struct report_input *input;
 	int index;		/* of the result; -1: all results */
 	value_fn *value;
 	int values;		/* how many each CPU has */
@@ -70,8 +70,8 @@ static void find_range(struct chart *chart)
 
 	chart->from = INFINITY;
 	chart->to = 0;
-	for (int i = 0; i < chart->subject->count; i++) {
-		const struct results *results = &chart->subject->results[i];
+	for (int i = 0; i < chart->input->count; i++) {
+		const struct results *results = &chart->input->results[i];
 
 		cpus_for_each(cpu, &results->cpus) {
 			const struct noise *noise = stats_noise(results->stats,
@@ -114,14 +114,14 @@ static void draw_series(FILE *out, const struct chart *chart,
 			const struct frame *frame, int index, int which,
 			int style)
 {
-	const struct results *results = &chart->subject->results[index];
+	const struct results *results = &chart->input->results[index];
 	double aside;
 	int cpu;
 
 	/* Series are side by side, as far as there is room between CPUs. */
 	aside = scale_at(&frame->x, 1) - scale_at(&frame->x, 0);
 	aside = fmin(aside / 8, 9) * (style - (chart->values > 1 ?
-		chart->values : chart->subject->count) / 2);
+		chart->values : chart->input->count) / 2);
 	fprintf(out, "<path class=\"point s%d\" d=\"", style);
 	cpus_for_each(cpu, &results->cpus) {
 		const struct noise *noise = stats_noise(results->stats, cpu);
@@ -182,7 +182,7 @@ static void draw_chart(FILE *out, struct chart *chart, const char *id,
 		  "A column for each CPU, on a logarithmic scale; zero is not drawn. The table has the numbers.");
 	value_marks(out, &frame, name, unit);
 	cpu_marks(out, chart, &frame);
-	for (int i = 0; i < chart->subject->count; i++)
+	for (int i = 0; i < chart->input->count; i++)
 		for (int j = 0; is_in(chart, i) && j < chart->values; j++)
 			draw_series(out, chart, &frame, i, j,
 				    chart->values > 1 ? j :
@@ -191,10 +191,10 @@ static void draw_chart(FILE *out, struct chart *chart, const char *id,
 	html_figure_end(out);
 }
 
-static void chart_shares(FILE *out, const struct subject *subject)
+static void chart_shares(FILE *out, const struct report_input *input)
 {
 	struct chart chart = {
-		.subject = subject,
+		.input = input,
 		.index = -1,
 		.value = share_of,
 		.values = 1,
@@ -206,11 +206,11 @@ static void chart_shares(FILE *out, const struct subject *subject)
 			   "Noise: share of the runtime", "taken", " %");
 }
 
-static void chart_sources(FILE *out, const struct subject *subject, int index)
+static void chart_sources(FILE *out, const struct report_input *input, int index)
 {
-	const char *label = subject_label(subject, index);
+	const char *label = report_label(input, index);
 	struct chart chart = {
-		.subject = subject,
+		.input = input,
 		.index = index,
 		.value = rate_of,
 		.values = SOURCES,
@@ -236,17 +236,17 @@ static void point_legend(FILE *out, int style, const char *name)
 	fputs("</li>\n", out);
 }
 
-static void legends(FILE *out, const struct subject *subject)
+static void legends(FILE *out, const struct report_input *input)
 {
 	fputs("<ul class=\"legend\"><li>sources:</li>\n", out);
 	for (int source = 0; source < SOURCES; source++)
 		point_legend(out, source, source_names[source]);
 	fputs("</ul>\n", out);
-	if (subject->count == 1)
+	if (input->count == 1)
 		return;
 	fputs("<ul class=\"legend\"><li>share:</li>\n", out);
-	for (int i = 0; i < subject->count; i++)
-		point_legend(out, i, subject_label(subject, i));
+	for (int i = 0; i < input->count; i++)
+		point_legend(out, i, report_label(input, i));
 	fputs("</ul>\n", out);
 }
 
@@ -273,10 +273,10 @@ static void noise_row(FILE *out, const char *label, bool labelled,
 	fputs("</tr>\n", out);
 }
 
-static void noise_rows(FILE *out, const struct subject *subject, int index)
+static void noise_rows(FILE *out, const struct report_input *input, int index)
 {
-	const struct results *results = &subject->results[index];
-	const char *label = subject_label(subject, index);
+	const struct results *results = &input->results[index];
+	const char *label = report_label(input, index);
 	struct noise all = { .periods = 0 };
 	char text[16];
 	int cpu;
@@ -285,18 +285,18 @@ static void noise_rows(FILE *out, const struct subject *subject, int index)
 		noise_add(&all, stats_noise(results->stats, cpu));
 	if (!all.periods)
 		return;
-	noise_row(out, label, subject->count > 1, "All", &all);
+	noise_row(out, label, input->count > 1, "All", &all);
 	cpus_for_each(cpu, &results->cpus) {
 		const struct noise *noise = stats_noise(results->stats, cpu);
 
 		if (!noise->periods)
 			continue;
 		snprintf(text, sizeof(text), "%d", cpu);
-		noise_row(out, label, subject->count > 1, text, noise);
+		noise_row(out, label, input->count > 1, text, noise);
 	}
 }
 
-static void noise_table(FILE *out, const struct subject *subject)
+static void noise_table(FILE *out, const struct report_input *input)
 {
 	static const struct html_column columns[] = {
 		{ "CPU", false }, { "Result", false }, { "Periods", true },
@@ -314,36 +314,36 @@ static void noise_table(FILE *out, const struct subject *subject)
 			single[to++] = columns[i];
 	single[to] = (struct html_column) { NULL, false };
 	html_table(out, "Noise of each CPU",
-		   subject->count > 1 ? columns : single);
-	for (int i = 0; i < subject->count; i++)
-		noise_rows(out, subject, i);
+		   input->count > 1 ? columns : single);
+	for (int i = 0; i < input->count; i++)
+		noise_rows(out, input, i);
 	html_table_end(out);
 }
 
-static bool any_noise(const struct subject *subject)
+static bool any_noise(const struct report_input *input)
 {
 	int cpu;
 
-	for (int i = 0; i < subject->count; i++)
-		cpus_for_each(cpu, &subject->results[i].cpus)
-			if (stats_noise(subject->results[i].stats, cpu)->periods)
+	for (int i = 0; i < input->count; i++)
+		cpus_for_each(cpu, &input->results[i].cpus)
+			if (stats_noise(input->results[i].stats, cpu)->periods)
 				return true;
 	return false;
 }
 
-void chart_noise(FILE *out, const struct subject *subject)
+void chart_noise(FILE *out, const struct report_input *input)
 {
-	if (!any_noise(subject))
+	if (!any_noise(input))
 		return;
 	fputs("<section id=\"noise\"><h2>Noise</h2>\n"
 	      "<p class=\"note\">What was taken from the workload, and how often by whom. A noise without any source is the hardware's, or a hypervisor's.</p>\n",
 	      out);
-	legends(out, subject);
+	legends(out, input);
 	fputs("<div class=\"figures\">\n", out);
-	chart_shares(out, subject);
-	for (int i = 0; i < subject->count; i++)
-		chart_sources(out, subject, i);
+	chart_shares(out, input);
+	for (int i = 0; i < input->count; i++)
+		chart_sources(out, input, i);
 	fputs("</div>\n", out);
-	noise_table(out, subject);
+	noise_table(out, input);
 	fputs("</section>\n", out);
 }

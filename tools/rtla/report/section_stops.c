@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * The section "Why it stopped" of the report. For the hit of each result, and
- * for each spike that was kept, it shows the cause sentence, the parts with
+ * for each hit that was kept, it shows the cause sentence, the parts with
  * their shares and causes, the segments in the order of time, and the stack.
  *
  * All of this is read from the JSON document. results_read() does not check
@@ -35,7 +35,7 @@ static const char *const part_names[] = {
 
 static int part_style(const json_t *object)
 {
-	const char *name = document_text(object, "part", "unexplained");
+	const char *name = json_read_text(object, "part", "unexplained");
 
 	for (int i = 0; i < PART_NAMES; i++)
 		if (!strcmp(name, part_names[i]))
@@ -43,8 +43,8 @@ static int part_style(const json_t *object)
 	return PART_NAMES - 1;
 }
 
-/* A hit, or a spike that was kept, with members of its JSON object. */
-struct spike {
+/* A hit, or a hit that was kept, with members of its JSON object. */
+struct hit {
 	const json_t *stop;
 	const json_t *analysis;
 	const json_t *parts;
@@ -77,40 +77,40 @@ static double draw_part(FILE *out, double x, double width, int style,
  * Return the time in ns that the whole bar stands for: the latency, or the sum
  * of the parts if that is larger. It is at least 1.
  */
-static uint64_t whole_of(const struct spike *spike)
+static uint64_t whole_of(const struct hit *hit)
 {
-	uint64_t sum = document_ns(spike->analysis, "unexplained_ns");
+	uint64_t sum = json_read_ns(hit->analysis, "unexplained_ns");
 	const json_t *part;
 	size_t i;
 
-	json_array_foreach(spike->parts, i, part)
-		sum += document_ns(part, "ns");
-	return time_max(time_max(sum, spike->latency), 1);
+	json_array_foreach(hit->parts, i, part)
+		sum += json_read_ns(part, "ns");
+	return time_max(time_max(sum, hit->latency), 1);
 }
 
-static void draw_bar(FILE *out, const struct spike *spike)
+static void draw_bar(FILE *out, const struct hit *hit)
 {
-	uint64_t whole = whole_of(spike);
-	uint64_t rest = document_ns(spike->analysis, "unexplained_ns");
+	uint64_t whole = whole_of(hit);
+	uint64_t rest = json_read_ns(hit->analysis, "unexplained_ns");
 	const json_t *part;
 	char id[64];
 	double x = 0;
 	size_t i;
 
-	snprintf(id, sizeof(id), "%s-parts", spike->id);
+	snprintf(id, sizeof(id), "%s-parts", hit->id);
 	svg_begin(out, id, WIDTH, BAR_HEIGHT, "Parts of the latency",
 		  "A bar as long as the latency, cut into its parts; the table below has them with their shares.");
-	json_array_foreach(spike->parts, i, part) {
-		uint64_t ns = document_ns(part, "ns");
+	json_array_foreach(hit->parts, i, part) {
+		uint64_t ns = json_read_ns(part, "ns");
 		int style = part_style(part);
 
 		x = draw_part(out, x, (double)WIDTH * ns / whole, style,
 			      part_names[style], ns,
-			      time_percent(ns, spike->latency));
+			      time_percent(ns, hit->latency));
 	}
 	draw_part(out, x, (double)WIDTH * rest / whole, PART_NAMES - 1,
 		  part_names[PART_NAMES - 1], rest,
-		  time_percent(rest, spike->latency));
+		  time_percent(rest, hit->latency));
 	svg_end(out);
 }
 
@@ -122,45 +122,45 @@ static void swatch(FILE *out, int style)
 		style);
 }
 
-static void amount(FILE *out, const struct spike *spike, uint64_t ns)
+static void amount(FILE *out, const struct hit *hit, uint64_t ns)
 {
 	char text[QUANTITY_LEN];
 
 	html_number(out, us_text(ns, text));
 	snprintf(text, sizeof(text), "%.2f %%",
-		 time_percent(ns, spike->latency));
+		 time_percent(ns, hit->latency));
 	html_number(out, text);
 }
 
-static void part_row(FILE *out, const struct spike *spike, int style,
+static void part_row(FILE *out, const struct hit *hit, int style,
 		     uint64_t ns)
 {
 	fputs("<tr class=\"part\"><th scope=\"row\">", out);
 	swatch(out, style);
 	html_text(out, part_names[style]);
 	fputs("</th><td></td>", out);
-	amount(out, spike, ns);
+	amount(out, hit, ns);
 	fputs("<td></td></tr>\n", out);
 }
 
-static void cause_row(FILE *out, const struct spike *spike, const json_t *cause)
+static void cause_row(FILE *out, const struct hit *hit, const json_t *cause)
 {
-	uint64_t id, count = document_ns(cause, "count");
+	uint64_t id, count = json_read_ns(cause, "count");
 	char text[QUANTITY_LEN];
 
 	fputs("<tr><td></td><td><span class=\"kind\">", out);
-	html_text(out, document_text(cause, "kind", ""));
+	html_text(out, json_read_text(cause, "kind", ""));
 	fputs("</span> ", out);
-	html_text(out, document_text(cause, "name", ""));
-	if (document_number(cause, "id", &id))
+	html_text(out, json_read_text(cause, "name", ""));
+	if (json_read_number(cause, "id", &id))
 		fprintf(out, ":%llu", (unsigned long long)id);
 	fputs("</td>", out);
-	amount(out, spike, document_ns(cause, "ns"));
+	amount(out, hit, json_read_ns(cause, "ns"));
 	html_number(out, count > 1 ? count_text(count, text) : "");
 	fputs("</tr>\n", out);
 }
 
-static void parts_table(FILE *out, const struct spike *spike)
+static void parts_table(FILE *out, const struct hit *hit)
 {
 	static const struct html_column columns[] = {
 		{ "Part", false }, { "Cause", false }, { "µs", true }, { "Share", true },
@@ -170,17 +170,17 @@ static void parts_table(FILE *out, const struct spike *spike)
 	size_t i, j;
 
 	html_table(out, "Parts of the latency, and their causes", columns);
-	json_array_foreach(spike->parts, i, part) {
+	json_array_foreach(hit->parts, i, part) {
 		const json_t *causes = json_object_get(part, "causes");
 
-		part_row(out, spike, part_style(part), document_ns(part, "ns"));
+		part_row(out, hit, part_style(part), json_read_ns(part, "ns"));
 		json_array_foreach(causes, j, cause)
-			cause_row(out, spike, cause);
+			cause_row(out, hit, cause);
 	}
-	part_row(out, spike, PART_NAMES - 1,
-		 document_ns(spike->analysis, "unexplained_ns"));
+	part_row(out, hit, PART_NAMES - 1,
+		 json_read_ns(hit->analysis, "unexplained_ns"));
 	fputs("<tr class=\"part\"><th scope=\"row\">latency</th><td></td>", out);
-	amount(out, spike, spike->latency);
+	amount(out, hit, hit->latency);
 	fputs("<td></td></tr>\n", out);
 	html_table_end(out);
 }
@@ -205,19 +205,19 @@ static int find_row(const struct rows *rows, const char *name)
 /* Return the row of a segment: the last one if its cause has no row. */
 static int row_of(const struct rows *rows, const json_t *segment)
 {
-	int row = find_row(rows, document_text(segment, "cause", ""));
+	int row = find_row(rows, json_read_text(segment, "cause", ""));
 
 	return row < 0 ? rows->count - 1 : row;
 }
 
-static struct rows find_rows(const struct spike *spike)
+static struct rows find_rows(const struct hit *hit)
 {
 	struct rows rows = { .count = 0 };
 	const json_t *segment;
 	size_t i;
 
-	json_array_foreach(spike->segments, i, segment) {
-		const char *cause = document_text(segment, "cause", "");
+	json_array_foreach(hit->segments, i, segment) {
+		const char *cause = json_read_text(segment, "cause", "");
 
 		if (find_row(&rows, cause) >= 0)
 			continue;
@@ -231,24 +231,24 @@ static struct rows find_rows(const struct spike *spike)
 	return rows;
 }
 
-static uint64_t end_of(const struct spike *spike)
+static uint64_t end_of(const struct hit *hit)
 {
-	uint64_t end = spike->latency;
+	uint64_t end = hit->latency;
 	const json_t *segment;
 	size_t i;
 
-	json_array_foreach(spike->segments, i, segment)
-		end = time_max(end, document_ns(segment, "at_ns") +
-				    document_ns(segment, "ns"));
+	json_array_foreach(hit->segments, i, segment)
+		end = time_max(end, json_read_ns(segment, "at_ns") +
+				    json_read_ns(segment, "ns"));
 	/* Stay below 2^63: draw_times() counts one step beyond the end. */
 	return time_max(time_min(end, INT64_MAX), 1);
 }
 
-static void draw_segment(FILE *out, const struct spike *spike,
+static void draw_segment(FILE *out, const struct hit *hit,
 			 const struct scale *x, const json_t *segment, int row)
 {
-	uint64_t at = document_ns(segment, "at_ns");
-	uint64_t ns = document_ns(segment, "ns");
+	uint64_t at = json_read_ns(segment, "at_ns");
+	uint64_t ns = json_read_ns(segment, "ns");
 	double from = scale_at(x, at), to = scale_at(x, at + ns);
 	int style = part_style(segment);
 	char text[QUANTITY_LEN];
@@ -257,9 +257,9 @@ static void draw_segment(FILE *out, const struct spike *spike,
 	fprintf(out, "<rect class=\"p%d\" x=\"%.1f\" y=\"%d\" width=\"%.1f\" height=\"%d\"><title>",
 		style, from, row * ROW_HEIGHT + 4,
 		to - from > 1.5 ? to - from : 1.5, ROW_HEIGHT - 6);
-	html_text(out, document_text(segment, "cause", ""));
+	html_text(out, json_read_text(segment, "cause", ""));
 	fprintf(out, ", %s: %s, %.2f %%", part_names[style],
-		time_text(ns, text), time_percent(ns, spike->latency));
+		time_text(ns, text), time_percent(ns, hit->latency));
 	fprintf(out, ", from %s on</title></rect>\n", time_text(at, text));
 }
 
@@ -287,18 +287,18 @@ static void draw_times(FILE *out, const struct frame *frame)
 
 static bool is_noise(const json_t *stop)
 {
-	const char *context = document_text(stop, "context", "");
+	const char *context = json_read_text(stop, "context", "");
 
 	return !strcmp(context, context_name(CONTEXT_SINGLE)) ||
 	       !strcmp(context, context_name(CONTEXT_TOTAL));
 }
 
-static void draw_timeline(FILE *out, const struct spike *spike)
+static void draw_timeline(FILE *out, const struct hit *hit)
 {
-	const struct rows rows = find_rows(spike);
+	const struct rows rows = find_rows(hit);
 	int bottom = rows.count * ROW_HEIGHT;
 	const struct frame frame = {
-		.x = { 0, end_of(spike), NAMES_WIDTH, WIDTH - 24, false },
+		.x = { 0, end_of(hit), NAMES_WIDTH, WIDTH - 24, false },
 		.y = { 0, 1, bottom, 0, false },
 	};
 	const json_t *segment;
@@ -307,62 +307,62 @@ static void draw_timeline(FILE *out, const struct spike *spike)
 
 	if (!rows.count)
 		return;
-	snprintf(id, sizeof(id), "%s-time", spike->id);
-	html_figure(out, "long", is_noise(spike->stop) ?
+	snprintf(id, sizeof(id), "%s-time", hit->id);
+	html_figure(out, "long", is_noise(hit->stop) ?
 		    "In the order of time, from the start of the noise on" :
 		    "In the order of time, from when the timer was to expire on");
 	svg_begin(out, id, WIDTH, bottom + 24, "Time line of the latency",
 		  "A row for each cause, in the order that they came in; time goes to the right. The table of segments has the same as numbers.");
 	draw_times(out, &frame);
 	draw_names(out, &rows);
-	json_array_foreach(spike->segments, i, segment)
-		draw_segment(out, spike, &frame.x, segment,
+	json_array_foreach(hit->segments, i, segment)
+		draw_segment(out, hit, &frame.x, segment,
 			     row_of(&rows, segment));
 	svg_end(out);
 	html_figure_end(out);
 }
 
-static void segment_row(FILE *out, const struct spike *spike,
+static void segment_row(FILE *out, const struct hit *hit,
 			const json_t *segment)
 {
 	char text[QUANTITY_LEN];
 
 	fputs("<tr>", out);
-	html_number(out, us_text(document_ns(segment, "at_ns"), text));
-	amount(out, spike, document_ns(segment, "ns"));
-	html_cell(out, document_text(segment, "cause", ""));
+	html_number(out, us_text(json_read_ns(segment, "at_ns"), text));
+	amount(out, hit, json_read_ns(segment, "ns"));
+	html_cell(out, json_read_text(segment, "cause", ""));
 	fputs("<td>", out);
 	swatch(out, part_style(segment));
-	html_text(out, document_text(segment, "part", ""));
+	html_text(out, json_read_text(segment, "part", ""));
 	fputs("</td></tr>\n", out);
 }
 
-static void segments_table(FILE *out, const struct spike *spike)
+static void segments_table(FILE *out, const struct hit *hit)
 {
 	static const struct html_column columns[] = {
 		{ "At, µs", true }, { "For, µs", true }, { "Share", true },
 		{ "Cause", false }, { "Part", false }, { NULL, false }
 	};
-	size_t count = json_array_size(spike->segments);
+	size_t count = json_array_size(hit->segments);
 
 	if (!count)
 		return;
-	fputs("<details><summary>Segments, as numbers</summary>\n", out);
+	fputs("<record><summary>Segments, as numbers</summary>\n", out);
 	html_table(out, "Segments in the order of time", columns);
 	for (size_t i = 0; i < count && i < LISTED_MAX; i++)
-		segment_row(out, spike, json_array_get(spike->segments, i));
+		segment_row(out, hit, json_array_get(hit->segments, i));
 	html_table_end(out);
 	if (count > LISTED_MAX)
 		fprintf(out, "<p class=\"note\">And %zu more, which are in the time line above and in the result.</p>\n",
 			count - LISTED_MAX);
-	fputs("</details>\n", out);
+	fputs("</record>\n", out);
 }
 
-/* ---- One hit or spike --------------------------------------------------------------- */
+/* ---- One hit or hit --------------------------------------------------------------- */
 
-static void print_stack(FILE *out, const struct spike *spike)
+static void print_stack(FILE *out, const struct hit *hit)
 {
-	const json_t *stack = json_object_get(spike->analysis, "stack");
+	const json_t *stack = json_object_get(hit->analysis, "stack");
 	const json_t *caller;
 	size_t i;
 
@@ -377,51 +377,51 @@ static void print_stack(FILE *out, const struct spike *spike)
 	fputs("</ol>\n", out);
 }
 
-static void print_interrupted(FILE *out, const struct spike *spike)
+static void print_interrupted(FILE *out, const struct hit *hit)
 {
-	const json_t *task = json_object_get(spike->analysis, "interrupted");
-	const char *name = document_text(task, "name", NULL);
+	const json_t *task = json_object_get(hit->analysis, "interrupted");
+	const char *name = json_read_text(task, "name", NULL);
 	uint64_t pid, state;
 
 	if (!name)
 		return;
 	fputs("<p>The timer interrupted <b>", out);
 	html_text(out, name);
-	if (document_number(task, "pid", &pid))
+	if (json_read_number(task, "pid", &pid))
 		fprintf(out, ":%llu", (unsigned long long)pid);
 	fputs("</b>", out);
-	if (document_number(spike->analysis, "idle_state", &state))
+	if (json_read_number(hit->analysis, "idle_state", &state))
 		fprintf(out, ", idle state %llu", (unsigned long long)state);
 	fputs(".</p>\n", out);
 }
 
 static const char *context_of(const json_t *stop)
 {
-	const char *name = document_text(stop, "context", "");
+	const char *name = json_read_text(stop, "context", "");
 
-	for (int i = 0; i < STOPS; i++)
+	for (int i = 0; i < CONTEXTS; i++)
 		if (!strcmp(name, context_name(i)))
 			return context_title(i);
 	return "Latency";
 }
 
 /* Print "Thread latency of 79.79 us on CPU 1, threshold 50.00 us". */
-static void headline(FILE *out, const struct spike *spike)
+static void headline(FILE *out, const struct hit *hit)
 {
-	uint64_t threshold = document_ns(spike->stop, "threshold_ns"), cpu;
+	uint64_t threshold = json_read_ns(hit->stop, "threshold_ns"), cpu;
 	char text[QUANTITY_LEN];
 
-	fprintf(out, "%s of %s", context_of(spike->stop),
-		time_text(spike->latency, text));
-	if (document_number(spike->stop, "cpu", &cpu))
+	fprintf(out, "%s of %s", context_of(hit->stop),
+		time_text(hit->latency, text));
+	if (json_read_number(hit->stop, "cpu", &cpu))
 		fprintf(out, " on CPU %llu", (unsigned long long)cpu);
 	if (threshold)
 		fprintf(out, ", threshold %s", time_text(threshold, text));
 }
 
-static void print_trace(FILE *out, const struct spike *spike)
+static void print_trace(FILE *out, const struct hit *hit)
 {
-	const char *trace = document_text(spike->stop, "trace", NULL);
+	const char *trace = json_read_text(hit->stop, "trace", NULL);
 
 	if (!trace)
 		return;
@@ -430,85 +430,85 @@ static void print_trace(FILE *out, const struct spike *spike)
 	fputs("</code>.</p>\n", out);
 }
 
-static void print_analysis(FILE *out, const struct spike *spike)
+static void print_analysis(FILE *out, const struct hit *hit)
 {
 	html_element(out, "p", "cause",
-		     document_text(spike->analysis, "cause", ""));
+		     json_read_text(hit->analysis, "cause", ""));
 	fputc('\n', out);
-	if (!document_true(spike->analysis, "complete"))
+	if (!json_read_true(hit->analysis, "complete"))
 		fputs("<p class=\"warning\">Events of this latency are missing: what is told of it may be wrong.</p>\n", out);
 	html_figure(out, "long", "Its parts");
-	draw_bar(out, spike);
+	draw_bar(out, hit);
 	html_figure_end(out);
-	draw_timeline(out, spike);
-	parts_table(out, spike);
-	segments_table(out, spike);
-	print_interrupted(out, spike);
-	print_stack(out, spike);
+	draw_timeline(out, hit);
+	parts_table(out, hit);
+	segments_table(out, hit);
+	print_interrupted(out, hit);
+	print_stack(out, hit);
 }
 
 static void print_spike(FILE *out, const json_t *stop, const char *id)
 {
 	const json_t *analysis = json_object_get(stop, "analysis");
-	struct spike spike = {
+	struct hit hit = {
 		.stop = stop,
 		.analysis = analysis,
 		.parts = json_object_get(analysis, "parts"),
 		.segments = json_object_get(analysis, "segments"),
-		.latency = document_ns(stop, "latency_ns"),
+		.latency = json_read_ns(stop, "latency_ns"),
 		.id = id,
 	};
 
 	fprintf(out, "<article id=\"%s\"><h3>", id);
-	headline(out, &spike);
+	headline(out, &hit);
 	fputs("</h3>\n", out);
 	if (json_is_object(analysis))
-		print_analysis(out, &spike);
+		print_analysis(out, &hit);
 	else
 		fputs("<p>It was not analysed.</p>\n", out);
-	print_trace(out, &spike);
+	print_trace(out, &hit);
 	fputs("</article>\n", out);
 }
 
 /* ---- All hits and spikes -------------------------------------------------------------- */
 
-static void print_kept(FILE *out, const struct subject *subject, int index,
+static void print_kept(FILE *out, const struct report_input *input, int index,
 		       const json_t *kept)
 {
 	const json_t *stop;
 	size_t i;
 
 	json_array_foreach(kept, i, stop) {
-		uint64_t ns = document_ns(stop, "latency_ns");
-		const char *cause = document_text(json_object_get(stop,
-								  "analysis"),
-						  "cause", "not analysed");
+		uint64_t ns = json_read_ns(stop, "latency_ns");
+		const char *cause = json_read_text(json_object_get(stop,
+								   "analysis"),
+						   "cause", "not analysed");
 		char id[48], text[QUANTITY_LEN];
 
-		fprintf(out, "<details%s><summary>%s%s%zu. %s: ",
-			i ? "" : " open", subject_label(subject, index),
-			subject->count > 1 ? " · " : "", i + 1,
+		fprintf(out, "<record%s><summary>%s%s%zu. %s: ",
+			i ? "" : " open", report_label(input, index),
+			input->count > 1 ? " · " : "", i + 1,
 			time_text(ns, text));
 		html_text(out, cause);
 		fputs("</summary>\n", out);
 		snprintf(id, sizeof(id), "kept-%d-%zu", index, i + 1);
 		print_spike(out, stop, id);
-		fputs("</details>\n", out);
+		fputs("</record>\n", out);
 	}
 }
 
-static void print_result(FILE *out, const struct subject *subject, int index)
+static void print_result(FILE *out, const struct report_input *input, int index)
 {
-	const struct results *results = &subject->results[index];
+	const struct results *results = &input->results[index];
 	const json_t *stop = results_at(results, "stop");
 	const json_t *kept = results_at(results, "kept");
 	char id[32];
 
 	if (!json_is_object(stop) && !json_array_size(kept))
 		return;
-	if (subject->count > 1) {
+	if (input->count > 1) {
 		fprintf(out, "<h3 class=\"of\"><b>%s</b> ",
-			subject_label(subject, index));
+			report_label(input, index));
 		html_text(out, results->path);
 		fputs("</h3>\n", out);
 	}
@@ -518,24 +518,24 @@ static void print_result(FILE *out, const struct subject *subject, int index)
 	if (json_array_size(kept))
 		fprintf(out, "<h3>The worst, which were kept: %zu</h3>\n",
 			json_array_size(kept));
-	print_kept(out, subject, index, kept);
+	print_kept(out, input, index, kept);
 }
 
-static bool any_stop(const struct subject *subject)
+static bool any_stop(const struct report_input *input)
 {
-	for (int i = 0; i < subject->count; i++)
-		if (json_is_object(results_at(&subject->results[i], "stop")) ||
-		    json_array_size(results_at(&subject->results[i], "kept")))
+	for (int i = 0; i < input->count; i++)
+		if (json_is_object(results_at(&input->results[i], "stop")) ||
+		    json_array_size(results_at(&input->results[i], "kept")))
 			return true;
 	return false;
 }
 
-void chart_analyses(FILE *out, const struct subject *subject)
+void chart_analyses(FILE *out, const struct report_input *input)
 {
-	if (!any_stop(subject))
+	if (!any_stop(input))
 		return;
 	fputs("<section id=\"stops\"><h2>Why it stopped</h2>\n", out);
-	for (int i = 0; i < subject->count; i++)
-		print_result(out, subject, i);
+	for (int i = 0; i < input->count; i++)
+		print_result(out, input, i);
 	fputs("</section>\n", out);
 }

@@ -46,16 +46,17 @@ static void print_label(FILE *out, const char *name, const char *text)
 }
 
 /* Call @print for each CPU and context that has samples. */
-static void each_latency(FILE *out, const struct results_facts *facts,
-			 void (*print)(FILE *out, const struct results_facts *facts,
+static void each_latency(FILE *out, const struct run_summary *summary,
+			 void (*print)(FILE *out,
+				       const struct run_summary *summary,
 				       int cpu, enum event_context context))
 {
 	int cpu;
 
-	cpus_for_each(cpu, &facts->config->tracer.cpus)
-		for (int i = 0; i < STOPS; i++)
-			if (stats_get(facts->stats, cpu, i)->count)
-				print(out, facts, cpu, i);
+	cpus_for_each(cpu, &summary->config->tracer.cpus)
+		for (int i = 0; i < CONTEXTS; i++)
+			if (stats_get(summary->stats, cpu, i)->count)
+				print(out, summary, cpu, i);
 }
 
 /* Print the name of a metric, and its first labels; the caller goes on. */
@@ -66,12 +67,12 @@ static void begin(FILE *out, const char *name, int cpu,
 		context_name(context));
 }
 
-static void print_histogram(FILE *out, const struct results_facts *facts,
+static void print_histogram(FILE *out, const struct run_summary *summary,
 			    int cpu, enum event_context context)
 {
 	const struct distribution *distribution =
-		details_distribution(facts->details, cpu, context);
-	const struct latency *latency = stats_get(facts->stats, cpu, context);
+		record_distribution(summary->record, cpu, context);
+	const struct latency *latency = stats_get(summary->stats, cpu, context);
 	int bucket = distribution_next(distribution, 0);
 	uint64_t below = 0;
 
@@ -96,21 +97,21 @@ static void print_histogram(FILE *out, const struct results_facts *facts,
 	fprintf(out, "} %" PRIu64 "\n", distribution->count);
 }
 
-static void print_max(FILE *out, const struct results_facts *facts, int cpu,
+static void print_max(FILE *out, const struct run_summary *summary, int cpu,
 		      enum event_context context)
 {
 	begin(out, "rtla_latency_max_seconds", cpu, context);
 	fputs("} ", out);
-	print_seconds(out, stats_get(facts->stats, cpu, context)->max);
+	print_seconds(out, stats_get(summary->stats, cpu, context)->max);
 	fputc('\n', out);
 }
 
-static void print_quantiles(FILE *out, const struct results_facts *facts,
+static void print_quantiles(FILE *out, const struct run_summary *summary,
 			    int cpu, enum event_context context)
 {
 	const struct distribution *distribution =
-		details_distribution(facts->details, cpu, context);
-	uint64_t max = stats_get(facts->stats, cpu, context)->max;
+		record_distribution(summary->record, cpu, context);
+	uint64_t max = stats_get(summary->stats, cpu, context)->max;
 
 	for (const uint32_t *of = percentiles_all; *of; of++) {
 		if (distribution->count < percentile_needs(*of))
@@ -123,27 +124,27 @@ static void print_quantiles(FILE *out, const struct results_facts *facts,
 	}
 }
 
-static void print_latencies(FILE *out, const struct results_facts *facts)
+static void print_latencies(FILE *out, const struct run_summary *summary)
 {
 	family(out, "rtla_latency_seconds", "histogram", "seconds",
 	       "Latencies of timerlat, lengths of noises of osnoise.");
-	each_latency(out, facts, print_histogram);
+	each_latency(out, summary, print_histogram);
 	family(out, "rtla_latency_max_seconds", "gauge", "seconds",
 	       "The largest of them.");
-	each_latency(out, facts, print_max);
+	each_latency(out, summary, print_max);
 	family(out, "rtla_latency_quantile_seconds", "gauge", "seconds",
 	       "Quantiles that there are enough samples for, too high by less than 0.79 %.");
-	each_latency(out, facts, print_quantiles);
+	each_latency(out, summary, print_quantiles);
 }
 
 /* Print a sum of times for each CPU; @field is its offset in struct noise. */
-static void print_times(FILE *out, const struct results_facts *facts,
+static void print_times(FILE *out, const struct run_summary *summary,
 			const char *name, size_t field)
 {
 	int cpu;
 
-	cpus_for_each(cpu, &facts->config->tracer.cpus) {
-		const struct noise *noise = stats_noise(facts->stats, cpu);
+	cpus_for_each(cpu, &summary->config->tracer.cpus) {
+		const struct noise *noise = stats_noise(summary->stats, cpu);
 
 		fprintf(out, "%s{cpu=\"%d\"} ", name, cpu);
 		print_seconds(out, *(const uint64_t *)((const char *)noise + field));
@@ -151,27 +152,27 @@ static void print_times(FILE *out, const struct results_facts *facts,
 	}
 }
 
-static void print_noise(FILE *out, const struct results_facts *facts)
+static void print_noise(FILE *out, const struct run_summary *summary)
 {
 	static const char *const sources[] = {
 		"hardware", "nmi", "irq", "softirq", "thread"
 	};
 	int cpu;
 
-	if (facts->config->tracer.workload != TRACER_OSNOISE)
+	if (summary->config->tracer.workload != TRACER_OSNOISE)
 		return;
 	family(out, "rtla_noise_runtime_seconds", "counter", "seconds",
 	       "Time that was looked at.");
-	print_times(out, facts, "rtla_noise_runtime_seconds_total",
+	print_times(out, summary, "rtla_noise_runtime_seconds_total",
 		    offsetof(struct noise, runtime));
 	family(out, "rtla_noise_seconds", "counter", "seconds",
 	       "Time of it that was noise.");
-	print_times(out, facts, "rtla_noise_seconds_total",
+	print_times(out, summary, "rtla_noise_seconds_total",
 		    offsetof(struct noise, noise));
 	family(out, "rtla_noise_interferences", "counter", NULL,
 	       "Interferences, by their source; hardware is noises without any.");
-	cpus_for_each(cpu, &facts->config->tracer.cpus) {
-		const struct noise *noise = stats_noise(facts->stats, cpu);
+	cpus_for_each(cpu, &summary->config->tracer.cpus) {
+		const struct noise *noise = stats_noise(summary->stats, cpu);
 		const uint64_t counts[] = {
 			noise->hardware, noise->nmi, noise->irq, noise->softirq,
 			noise->thread
@@ -183,75 +184,77 @@ static void print_noise(FILE *out, const struct results_facts *facts)
 	}
 }
 
-static void print_losses(FILE *out, const struct results_facts *facts)
+static void print_losses(FILE *out, const struct run_summary *summary)
 {
-	const struct tracer_cpu *fared = facts->fared;
+	const struct tracer_cpu *cpu_totals = summary->cpu_totals;
 	int index = 0, cpu;
 
 	family(out, "rtla_lost_events", "counter", NULL,
 	       "Events that the trace buffer had no room for.");
-	fprintf(out, "rtla_lost_events_total %" PRIu64 "\n", facts->counts.lost);
+	fprintf(out, "rtla_lost_events_total %" PRIu64 "\n",
+		summary->counts.lost);
 	family(out, "rtla_missed_samples", "counter", NULL,
 	       "Samples that are not in the result.");
-	cpus_for_each(cpu, &facts->config->tracer.cpus)
+	cpus_for_each(cpu, &summary->config->tracer.cpus)
 		fprintf(out, "rtla_missed_samples_total{cpu=\"%d\"} %" PRIu64 "\n",
-			cpu, facts->missing_of[cpu]);
+			cpu, summary->missing_of[cpu]);
 	family(out, "rtla_skipped_periods", "counter", NULL,
 	       "Periods that nothing was measured in.");
-	cpus_for_each(cpu, &facts->config->tracer.cpus)
+	cpus_for_each(cpu, &summary->config->tracer.cpus)
 		fprintf(out, "rtla_skipped_periods_total{cpu=\"%d\"} %" PRIu64 "\n",
-			cpu, fared[index++].skipped);
+			cpu, cpu_totals[index++].skipped);
 }
 
-static void print_verdict(FILE *out, const struct results_facts *facts)
+static void print_verdict(FILE *out, const struct run_summary *summary)
 {
 	const json_t *gate;
 	size_t i;
 
 	family(out, "rtla_gate_passed", "gauge", NULL,
 	       "1 if the gate was passed, else 0.");
-	json_array_foreach(facts->gates, i, gate) {
+	json_array_foreach(summary->gates, i, gate) {
 		const char *verdict =
 			json_string_value(json_object_get(gate, "verdict"));
 
 		fputs("rtla_gate_passed{", out);
 		print_label(out, "gate",
 			    json_string_value(json_object_get(gate, "gate")));
-		fprintf(out, "} %d\n", !facts->exit_code &&
+		fprintf(out, "} %d\n", !summary->exit_code &&
 			!strcmp(verdict, "pass"));
 	}
 	family(out, "rtla_exit_code", "gauge", NULL,
 	       "0 good, 1 not to be trusted, 2 a gate failed or a threshold was hit, 4 cannot measure here.");
-	fprintf(out, "rtla_exit_code %d\n", facts->exit_code);
+	fprintf(out, "rtla_exit_code %d\n", summary->exit_code);
 }
 
-void openmetrics_print(FILE *out, const struct results_facts *facts, bool final)
+void openmetrics_print(FILE *out, const struct run_summary *summary, bool final)
 {
 	family(out, "rtla_run", "info", NULL, "What was measured.");
 	fputs("rtla_run_info{", out);
-	print_label(out, "tracer", facts->command->tracer);
+	print_label(out, "tracer", summary->command->tracer);
 	fputc(',', out);
-	print_label(out, "mode", facts->command->mode ?: facts->command->tool);
+	print_label(out, "mode",
+		    summary->command->mode ?: summary->command->tool);
 	fputs("} 1\n", out);
 	family(out, "rtla_start_time_seconds", "gauge", "seconds",
 	       "When it began, since the epoch.");
 	fprintf(out, "rtla_start_time_seconds %lld\n",
-		(long long)facts->started_at);
+		(long long)summary->started_at);
 	family(out, "rtla_measured_seconds", "gauge", "seconds",
 	       "For how long.");
 	fputs("rtla_measured_seconds ", out);
-	print_seconds(out, facts->measured_ns);
+	print_seconds(out, summary->measured_ns);
 	fputc('\n', out);
 	family(out, "rtla_completed", "gauge", NULL,
 	       "1 if it has ended, 0 while it goes on.");
 	fprintf(out, "rtla_completed %d\n", final);
-	if (facts->stats && facts->details) {
-		print_latencies(out, facts);
-		print_noise(out, facts);
+	if (summary->stats && summary->record) {
+		print_latencies(out, summary);
+		print_noise(out, summary);
 	}
-	if (final && facts->fared)
-		print_losses(out, facts);
+	if (final && summary->cpu_totals)
+		print_losses(out, summary);
 	if (final)
-		print_verdict(out, facts);
+		print_verdict(out, summary);
 	fputs("# EOF\n", out);
 }

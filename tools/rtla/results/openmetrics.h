@@ -16,7 +16,7 @@
  * Losses and the verdicts on gates are printed only if the result is @final.
  * Times are in seconds, because OpenMetrics has no other unit of time.
  */
-void openmetrics_print(FILE *out, const struct results_facts *facts,
+void openmetrics_print(FILE *out, const struct run_summary *summary,
 		       bool final);
 
 #endif /* RTLA_OPENMETRICS_H */

@@ -164,9 +164,9 @@ static int write_json(FILE *out, const json_t *json)
 }
 
 static int write_results(struct outputs *outputs,
-			 const struct results_facts *facts)
+			 const struct run_summary *summary)
 {
-	json_t *json = results_json(facts);
+	json_t *json = results_json(summary);
 	char *text = json ? json_dumps(json, JSON_COMPACT) : NULL;
 	size_t length = text ? strlen(text) : 0;
 	int error = ENOMEM;
@@ -199,14 +199,14 @@ static int write_printed(struct outputs *outputs, const char *path, FILE *out,
 }
 
 static int write_metrics(struct outputs *outputs,
-			 const struct results_facts *facts, bool final)
+			 const struct run_summary *summary, bool final)
 {
 	char *text = NULL;
 	size_t size = 0;
 	FILE *out = open_memstream(&text, &size);
 
 	if (out)
-		openmetrics_print(out, facts, final);
+		openmetrics_print(out, summary, final);
 	return write_printed(outputs, outputs->config->output.metrics, out,
 			     &text, &size);
 }
@@ -226,15 +226,15 @@ static int write_junit(struct outputs *outputs,
 
 /* ---- The stream ----------------------------------------------------------------------- */
 
-static json_t *interval_json(const struct results_facts *facts, int cpu)
+static json_t *interval_json(const struct run_summary *summary, int cpu)
 {
 	json_t *latencies = json_object();
 	struct latency interval;
 
-	for (int i = 0; i < STOPS; i++) {
-		if (!config_measures(facts->config, i))
+	for (int i = 0; i < CONTEXTS; i++) {
+		if (!config_measures(summary->config, i))
 			continue;
-		interval = details_interval(facts->details, cpu, i);
+		interval = record_interval(summary->record, cpu, i);
 		json_set(&latencies, context_name(i),
 			 results_latency(&interval));
 	}
@@ -243,26 +243,27 @@ static json_t *interval_json(const struct results_facts *facts, int cpu)
 
 /* Write a line; @outcome: NULL except in the last. Returns 0 or an errno. */
 static int stream_line(struct outputs *outputs,
-		       const struct results_facts *facts, const char *outcome)
+		       const struct run_summary *summary, const char *outcome)
 {
 	json_t *cpus = json_array();
 	json_t *line;
 	int cpu, error = ENOMEM;
 
-	if (facts->details)
-		cpus_for_each(cpu, &facts->config->tracer.cpus)
-			json_append(&cpus, interval_json(facts, cpu));
+	if (summary->record)
+		cpus_for_each(cpu, &summary->config->tracer.cpus)
+			json_append(&cpus, interval_json(summary, cpu));
 	line = json_pack("{s:s, s:i, s:o, s:o, s:o, s:o, s:o}",
 		"format", STREAM_FORMAT, "schema_version", RESULTS_VERSION,
 		"line", json_number(outputs->lines++),
-		"measured_ns", json_number(facts->measured_ns),
-		"interval_ns", json_number(facts->measured_ns -
+		"measured_ns", json_number(summary->measured_ns),
+		"interval_ns", json_number(summary->measured_ns -
 					   outputs->streamed_ns),
 		"cpus", cpus,
-		"verdict", outcome ? json_pack("{s:s, s:i}", "outcome", outcome,
-					       "exit_code", facts->exit_code) :
-				     json_null());
-	outputs->streamed_ns = facts->measured_ns;
+		"verdict", outcome ?
+			json_pack("{s:s, s:i}", "outcome", outcome,
+				  "exit_code", summary->exit_code) :
+			json_null());
+	outputs->streamed_ns = summary->measured_ns;
 	if (line)
 		error = write_json(outputs->stream, line);
 	json_decref(line);
@@ -275,48 +276,48 @@ bool outputs_is_live(const struct outputs *outputs)
 }
 
 enum result outputs_update(struct outputs *outputs,
-			   const struct results_facts *facts)
+			   const struct run_summary *summary)
 {
 	const struct output_config *output = &outputs->config->output;
 	time_t now = time(NULL);
 	int error = 0;
 
 	if (outputs->stream)
-		error = stream_line(outputs, facts, NULL);
+		error = stream_line(outputs, summary, NULL);
 	if (error)
 		return whole_file_failed("--stream", output->stream, error);
 	if (!output->metrics || output_is_stdout(output->metrics) ||
 	    now < outputs->metrics_at + METRICS_EVERY_S)
 		return RESULT_OK;
 	outputs->metrics_at = now;
-	error = write_metrics(outputs, facts, false);
+	error = write_metrics(outputs, summary, false);
 	return error ? whole_file_failed("--openmetrics", output->metrics, error) :
 		       RESULT_OK;
 }
 
 /* ---- The verdict ------------------------------------------------------------------------- */
 
-static bool has_samples(const struct results_facts *facts, int cpu)
+static bool has_samples(const struct run_summary *summary, int cpu)
 {
-	for (int i = 0; i < STOPS; i++)
-		if (stats_get(facts->stats, cpu, i)->count)
+	for (int i = 0; i < CONTEXTS; i++)
+		if (stats_get(summary->stats, cpu, i)->count)
 			return true;
-	return stats_noise(facts->stats, cpu)->periods;
+	return stats_noise(summary->stats, cpu)->periods;
 }
 
 /*
  * Return RESULT_ERROR, and print why, if the run proves nothing about its
  * gates. Its figures may still be of use to people.
  */
-static enum result check_trust(const struct results_facts *facts, bool hit)
+static enum result check_trust(const struct run_summary *summary, bool hit)
 {
 	enum result result = RESULT_OK;
 	int cpu;
 
-	if (facts->config->duration_ns && !strcmp(facts->ended_by, "user"))
+	if (summary->config->duration_ns && !strcmp(summary->ended_by, "user"))
 		result = fail(RESULT_ERROR, "--gate: the run was ended before its duration: let it go on");
-	cpus_for_each(cpu, &facts->config->tracer.cpus)
-		if (!hit && !has_samples(facts, cpu))
+	cpus_for_each(cpu, &summary->config->tracer.cpus)
+		if (!hit && !has_samples(summary, cpu))
 			result = fail(RESULT_ERROR, "--gate: CPU %d: no sample of it: measure for longer, or leave it out of --cpus",
 				      cpu);
 	return result;
@@ -373,34 +374,34 @@ static enum result tell_gate(const struct gate *gate,
 }
 
 /*
- * Judge all gates, and fill in @facts->gates. Returns RESULT_HIT if any gate
+ * Judge all gates, and fill in @summary->gates. Returns RESULT_HIT if any gate
  * failed, else RESULT_ERROR if any is unknown, else RESULT_OK.
  */
-static enum result judge(struct outputs *outputs, struct results_facts *facts)
+static enum result judge(struct outputs *outputs, struct run_summary *summary)
 {
 	const struct gates *gates = &outputs->config->gates;
-	const struct gate_facts judged = {
-		.stats = facts->stats,
-		.details = facts->details,
-		.cpus = &facts->config->tracer.cpus,
-		.measured_ns = facts->measured_ns,
+	const struct gate_inputs judged = {
+		.stats = summary->stats,
+		.record = summary->record,
+		.cpus = &summary->config->tracer.cpus,
+		.measured_ns = summary->measured_ns,
 	};
 	enum result all = RESULT_OK, one;
 
-	facts->gates = json_array();
+	summary->gates = json_array();
 	for (int i = 0; i < gates->count; i++) {
 		struct gate_verdict *verdict = &outputs->verdict[i];
 
-		if (facts->stats)
+		if (summary->stats)
 			*verdict = gate_judge(gates, i, &judged);
 		else
 			*verdict = (struct gate_verdict) {
 				.outcome = GATE_UNKNOWN, .cpu = -1,
 				.reason = "nothing was measured",
 			};
-		json_array_append_new(facts->gates,
+		json_array_append_new(summary->gates,
 				      gate_json(&gates->gate[i], verdict));
-		one = facts->stats ? tell_gate(&gates->gate[i], verdict) :
+		one = summary->stats ? tell_gate(&gates->gate[i], verdict) :
 				     RESULT_OK;
 		if (one > all)
 			all = one;
@@ -437,7 +438,7 @@ static enum result written(enum result result, const char *option,
 }
 
 static enum result write_all(struct outputs *outputs,
-			     const struct results_facts *facts,
+			     const struct run_summary *summary,
 			     const struct gate_results *results)
 {
 	const struct output_config *output = &outputs->config->output;
@@ -448,56 +449,58 @@ static enum result write_all(struct outputs *outputs,
 				 write_junit(outputs, results));
 	if (output->metrics)
 		result = written(result, "--openmetrics", output->metrics,
-				 write_metrics(outputs, facts, true));
+				 write_metrics(outputs, summary, true));
 	if (outputs->stream)
 		result = written(result, "--stream", output->stream,
-				 stream_line(outputs, facts, facts->outcome));
+				 stream_line(outputs, summary,
+					     summary->outcome));
 	/*
 	 * --json is written last: a program that waits for it may rely on the
 	 * others.
 	 */
 	if (output->json)
 		result = written(result, "--json", output->json,
-				 write_results(outputs, facts));
+				 write_results(outputs, summary));
 	return result;
 }
 
-enum result outputs_finish(struct outputs *outputs, struct results_facts *facts,
-			   enum result result, bool hit, const char *details)
+enum result outputs_finish(struct outputs *outputs, struct run_summary *summary,
+			   enum result result, bool hit, const char *analysis)
 {
-	const struct gates *gates = &facts->config->gates;
+	const struct gates *gates = &summary->config->gates;
 	struct gate_results results = {
 		.gates = gates, .verdict = outputs->verdict,
-		.measured_ns = facts->measured_ns, .details = details,
+		.measured_ns = summary->measured_ns, .analysis = analysis,
 	};
 	enum result verdict, output;
 	char name[64], started[32];
 
 	if (!outputs->config)
 		return result;
-	if (gates->count && facts->stats && !result)
-		result = check_trust(facts, hit);
+	if (gates->count && summary->stats && !result)
+		result = check_trust(summary, hit);
 	if (result == RESULT_CANNOT)
 		results.cannot = first_reason(outputs);
 	else if (result)
 		results.untrusted = first_reason(outputs);
-	facts->trusted = !result;
-	verdict = judge(outputs, facts);
+	summary->trusted = !result;
+	verdict = judge(outputs, summary);
 	if (!gates->count)
 		result = hit ? RESULT_HIT : result;
 	else if (!result)
 		result = hit ? RESULT_HIT : verdict;
-	facts->exit_code = result;
-	facts->outcome = outcome_name(result, gates->count);
-	facts->reasons = outputs->reasons;
-	snprintf(name, sizeof(name), "%s%s%s", facts->command->tool,
-		 facts->command->mode ? " " : "", facts->command->mode ?: "");
+	summary->exit_code = result;
+	summary->outcome = outcome_name(result, gates->count);
+	summary->reasons = outputs->reasons;
+	snprintf(name, sizeof(name), "%s%s%s", summary->command->tool,
+		 summary->command->mode ? " " : "",
+		 summary->command->mode ?: "");
 	results.name = name;
-	results.started_at = results_time(facts->started_at, started,
+	results.started_at = results_time(summary->started_at, started,
 					  sizeof(started));
 	if (gates->count)
 		ktap_print(stdout, &results);
-	output = write_all(outputs, facts, &results);
-	json_decref(facts->gates);
+	output = write_all(outputs, summary, &results);
+	json_decref(summary->gates);
 	return output ?: result;
 }

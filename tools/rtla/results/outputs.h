@@ -49,7 +49,7 @@ bool outputs_is_live(const struct outputs *outputs);
  * only at the end. Prints an error if it fails.
  */
 enum result outputs_update(struct outputs *outputs,
-			   const struct results_facts *facts);
+			   const struct run_summary *summary);
 
 /* outputs_reason - add a reason why the result is not good */
 void outputs_reason(struct outputs *outputs, const char *format, ...)
@@ -60,13 +60,13 @@ void outputs_reason(struct outputs *outputs, const char *format, ...)
  *
  * @result: the result of the run, without regard to a hit and to gates
  * @hit: a hit ended the run
- * @details: the analysis text, or NULL
+ * @analysis: its text, or NULL
  *
- * Fills in the gates, reasons, outcome, exit code and trust in @facts: reasons
- * belong to @outputs, and gates are valid during the call only. Returns the
- * exit status, which is @result if @outputs is not open.
+ * Fills in the gates, reasons, outcome, exit code and trust in @summary:
+ * reasons belong to @outputs, and gates are valid during the call only. Returns
+ * the exit status, which is @result if @outputs is not open.
  */
-enum result outputs_finish(struct outputs *outputs, struct results_facts *facts,
-			   enum result result, bool hit, const char *details);
+enum result outputs_finish(struct outputs *outputs, struct run_summary *summary,
+			   enum result result, bool hit, const char *analysis);
 
 #endif /* RTLA_OUTPUTS_H */

@@ -145,8 +145,8 @@ static void read_buckets(struct place *place, const struct spot *spot,
 		if (place->wrong)
 			return;
 		last = high;
-		if (!details_put(spot->results->details, spot->cpu,
-				 spot->context, high, count))
+		if (!record_put(spot->results->record, spot->cpu,
+				spot->context, high, count))
 			wrong(place, "out of memory");
 	}
 }
@@ -165,8 +165,8 @@ static void read_histogram(struct place *place, const struct spot *spot,
 	if (counts)
 		read_buckets(place, spot, upper, counts);
 	if (!place->wrong &&
-	    details_distribution(spot->results->details, spot->cpu,
-				 spot->context)->count != count)
+	    record_distribution(spot->results->record, spot->cpu,
+				spot->context)->count != count)
 		wrong(place, "not all samples are in it, or more");
 	leave(place, back);
 }
@@ -189,8 +189,8 @@ static void read_maxima(struct place *place, const struct spot *spot,
 		leave(place, inner);
 		if (place->wrong)
 			break;
-		if (!details_put_maximum(spot->results->details, spot->cpu,
-					 spot->context, i, maximum))
+		if (!record_put_maximum(spot->results->record, spot->cpu,
+					spot->context, i, maximum))
 			wrong(place, "out of memory");
 	}
 	leave(place, back);
@@ -225,7 +225,7 @@ static void read_latencies(struct place *place, struct results *results,
 	const json_t *latencies = member(place, cpu, "latencies", JSON_OBJECT);
 	size_t back = enter(place, "latencies", 0);
 
-	for (int i = 0; latencies && i < STOPS; i++) {
+	for (int i = 0; latencies && i < CONTEXTS; i++) {
 		const char *name = context_name(i);
 		const struct spot spot = { results, number_of, i };
 		const json_t *value = json_object_get(latencies, name);
@@ -309,8 +309,8 @@ static void read_cpus(struct place *place, struct results *results)
 	list_cpus(place, results, cpus);
 	if (!place->wrong) {
 		results->stats = stats_new(cpus_last(&results->cpus) + 1);
-		results->details = details_new(cpus_last(&results->cpus) + 1);
-		if (!results->stats || !results->details)
+		results->record = record_new(cpus_last(&results->cpus) + 1);
+		if (!results->stats || !results->record)
 			wrong(place, "out of memory");
 	}
 	json_array_foreach(cpus, i, cpu) {
@@ -358,7 +358,7 @@ static void read_document(struct place *place, struct results *results)
 	if (!place->wrong)
 		read_cpus(place, results);
 	if (!place->wrong)
-		details_put_block_ns(results->details, block);
+		record_put_block_ns(results->record, block);
 }
 
 /* Return the document; if that fails, print the reason and return NULL. */
@@ -397,7 +397,7 @@ enum result results_read(struct results *results, const char *path)
 
 void results_free(struct results *results)
 {
-	details_free(results->details);
+	record_free(results->record);
 	stats_free(results->stats);
 	json_decref(results->document);
 	*results = (struct results) { .path = NULL };

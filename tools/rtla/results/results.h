@@ -25,7 +25,7 @@ struct results {
 	struct cpus cpus;	/* measured CPUs */
 	uint64_t measured_ns;
 	struct stats *stats;	/* without sums of squares */
-	struct details *details;
+	struct sample_record *record;
 };
 
 /*

@@ -74,12 +74,12 @@ static json_t *histogram_json(const struct distribution *distribution)
 	return json_pack("{s:o, s:o}", "upper_ns", upper, "count", counts);
 }
 
-static json_t *maxima_json(const struct details *details, int cpu,
+static json_t *maxima_json(const struct sample_record *record, int cpu,
 			   enum event_context context)
 {
 	json_t *array = json_array();
 	uint64_t maxima[BLOCKS_MAX];
-	int count = details_maxima(details, cpu, context, maxima);
+	int count = record_maxima(record, cpu, context, maxima);
 
 	for (int i = 0; i < count; i++)
 		json_append(&array, json_number(maxima[i]));
@@ -99,48 +99,48 @@ json_t *results_latency(const struct latency *latency)
 }
 
 /* Return the latencies of one CPU, or of all CPUs if @cpu is -1. */
-static json_t *latency_json(const struct results_facts *facts, int cpu,
+static json_t *latency_json(const struct run_summary *summary, int cpu,
 			    enum event_context context,
 			    const struct distribution *distribution)
 {
-	struct latency latency = cpu < 0 ? stats_all(facts->stats, context) :
-				 *stats_get(facts->stats, cpu, context);
+	struct latency latency = cpu < 0 ? stats_all(summary->stats, context) :
+				 *stats_get(summary->stats, cpu, context);
 	json_t *json = results_latency(&latency);
 
 	json_set(&json, "sum_ns", json_number(latency.sum));
 	json_set(&json, "stddev_ns", latency.count ?
 		 json_number(latency_deviation(&latency)) : json_null());
 	json_set(&json, "percentiles", percentiles_json(distribution, &latency,
-							facts->measured_ns));
+							summary->measured_ns));
 	json_set(&json, "histogram", histogram_json(distribution));
 	json_set(&json, "block_max_ns", latency.count ?
-		 maxima_json(facts->details, cpu, context) : json_array());
+		 maxima_json(summary->record, cpu, context) : json_array());
 	return json;
 }
 
-static json_t *all_latency(const struct results_facts *facts,
+static json_t *all_latency(const struct run_summary *summary,
 			   enum event_context context)
 {
 	struct distribution all;
 	json_t *json = NULL;
 
-	if (details_all(facts->details, context, &all))
-		json = latency_json(facts, -1, context, &all);
+	if (record_all(summary->record, context, &all))
+		json = latency_json(summary, -1, context, &all);
 	distribution_free(&all);
 	return json;
 }
 
-static json_t *latencies_json(const struct results_facts *facts, int cpu)
+static json_t *latencies_json(const struct run_summary *summary, int cpu)
 {
 	json_t *latencies = json_object();
 
-	for (int i = 0; i < STOPS; i++) {
-		if (!config_measures(facts->config, i))
+	for (int i = 0; i < CONTEXTS; i++) {
+		if (!config_measures(summary->config, i))
 			continue;
 		json_set(&latencies, context_name(i), cpu < 0 ?
-			 all_latency(facts, i) :
-			 latency_json(facts, cpu, i,
-				      details_distribution(facts->details, cpu, i)));
+			 all_latency(summary, i) :
+			 latency_json(summary, cpu, i,
+				      record_distribution(summary->record, cpu, i)));
 	}
 	return latencies;
 }
@@ -164,15 +164,15 @@ static json_t *periods_json(const struct noise *noise)
 			 "thread", json_number(noise->thread));
 }
 
-static bool has_periods(const struct results_facts *facts)
+static bool has_periods(const struct run_summary *summary)
 {
-	return facts->config->tracer.workload == TRACER_OSNOISE;
+	return summary->config->tracer.workload == TRACER_OSNOISE;
 }
 
 /* ---- CPUs ------------------------------------------------------------------------------ */
 
-static json_t *cpu_json(const struct results_facts *facts, int cpu,
-			const struct tracer_cpu *fared)
+static json_t *cpu_json(const struct run_summary *summary, int cpu,
+			const struct tracer_cpu *cpu_totals)
 {
 	static const char *const states[] = {
 		[TRACER_CPU_MEASURED] = "measured",
@@ -182,71 +182,73 @@ static json_t *cpu_json(const struct results_facts *facts, int cpu,
 		[TRACER_CPU_LOST] = "lost",
 	};
 	json_t *json = json_pack("{s:i, s:s, s:o, s:o, s:o, s:o, s:o, s:o}",
-		"cpu", cpu, "state", states[fared->state],
-		"latencies", latencies_json(facts, cpu),
-		"skipped_periods", json_number(fared->skipped),
-		"missed_samples", json_number(facts->missing_of[cpu]),
-		"went_offline", json_number(fared->offline),
-		"was_suspended", json_number(fared->suspended),
-		"workload_left", json_number(fared->detached));
+		"cpu", cpu, "state", states[cpu_totals->state],
+		"latencies", latencies_json(summary, cpu),
+		"skipped_periods", json_number(cpu_totals->skipped),
+		"missed_samples", json_number(summary->missing_of[cpu]),
+		"went_offline", json_number(cpu_totals->offline),
+		"was_suspended", json_number(cpu_totals->suspended),
+		"workload_left", json_number(cpu_totals->detached));
 
-	if (untraced_of(facts->untraced, cpu))
+	if (untraced_of(summary->untraced, cpu))
 		json_set(&json, "untraced_interrupts",
-			 untraced_json(untraced_of(facts->untraced, cpu)));
-	if (has_periods(facts))
-		json_set(&json, "periods", periods_json(stats_noise(facts->stats, cpu)));
+			 untraced_json(untraced_of(summary->untraced, cpu)));
+	if (has_periods(summary))
+		json_set(&json, "periods",
+			 periods_json(stats_noise(summary->stats, cpu)));
 	return json;
 }
 
-static json_t *cpus_json(const struct results_facts *facts)
+static json_t *cpus_json(const struct run_summary *summary)
 {
-	const struct tracer_cpu *fared = facts->fared;
+	const struct tracer_cpu *cpu_totals = summary->cpu_totals;
 	json_t *cpus = json_array();
 	int cpu;
 
-	cpus_for_each(cpu, &facts->config->tracer.cpus)
-		if (fared)
-			json_append(&cpus, cpu_json(facts, cpu, fared++));
+	cpus_for_each(cpu, &summary->config->tracer.cpus)
+		if (cpu_totals)
+			json_append(&cpus,
+				    cpu_json(summary, cpu, cpu_totals++));
 	return cpus;
 }
 
-static json_t *all_json(const struct results_facts *facts)
+static json_t *all_json(const struct run_summary *summary)
 {
 	json_t *all = json_object();
 	struct noise noise = { .periods = 0 };
 	int cpu;
 
-	if (!facts->stats) {
+	if (!summary->stats) {
 		json_set(&all, "latencies", json_object());
 		return all;
 	}
-	json_set(&all, "latencies", latencies_json(facts, -1));
-	if (!has_periods(facts))
+	json_set(&all, "latencies", latencies_json(summary, -1));
+	if (!has_periods(summary))
 		return all;
-	cpus_for_each(cpu, &facts->config->tracer.cpus)
-		noise_add(&noise, stats_noise(facts->stats, cpu));
+	cpus_for_each(cpu, &summary->config->tracer.cpus)
+		noise_add(&noise, stats_noise(summary->stats, cpu));
 	json_set(&all, "periods", periods_json(&noise));
 	return all;
 }
 
-static json_t *losses_json(const struct results_facts *facts)
+static json_t *losses_json(const struct run_summary *summary)
 {
-	const struct tracer_cpu *fared = facts->fared;
+	const struct tracer_cpu *cpu_totals = summary->cpu_totals;
 	uint64_t missing = 0, skipped = 0;
 	int cpu;
 
-	cpus_for_each(cpu, &facts->config->tracer.cpus) {
-		if (!fared)
+	cpus_for_each(cpu, &summary->config->tracer.cpus) {
+		if (!cpu_totals)
 			break;
-		missing += facts->missing_of[cpu];
-		skipped += fared++->skipped;
+		missing += summary->missing_of[cpu];
+		skipped += cpu_totals++->skipped;
 	}
 	return json_pack("{s:o, s:b, s:o, s:o, s:o}",
-			 "lost_events", json_number(facts->counts.lost),
-			 "lost_more", facts->counts.lost_more,
+			 "lost_events", json_number(summary->counts.lost),
+			 "lost_more", summary->counts.lost_more,
 			 "missed_samples", json_number(missing),
 			 "skipped_periods", json_number(skipped),
-			 "unwatched_ns", json_number(facts->unwatched_ns));
+			 "unwatched_ns", json_number(summary->unwatched_ns));
 }
 
 /* ---- Configuration ------------------------------------------------------------------------ */
@@ -256,7 +258,7 @@ static json_t *thresholds_json(const struct tracer_config *tracer)
 	json_t *thresholds = json_object();
 	char name[32];
 
-	for (int i = 0; i < STOPS; i++) {
+	for (int i = 0; i < CONTEXTS; i++) {
 		if (!tracer->stop_ns[i])
 			continue;
 		snprintf(name, sizeof(name), "%s_ns", context_name(i));
@@ -291,13 +293,13 @@ static void set_noise_config(json_t **json, const struct tracer_config *tracer)
 	json_set(json, "preempt_off", json_boolean(tracer->preempt_off));
 }
 
-static json_t *configuration_json(const struct results_facts *facts)
+static json_t *configuration_json(const struct run_summary *summary)
 {
 	static const char *const threads[] = {
 		[THREADS_USER] = "user", [THREADS_KERNEL] = "kernel",
 		[THREADS_FOREIGN] = "foreign",
 	};
-	const struct config *config = facts->config;
+	const struct config *config = summary->config;
 	const struct tracer_config *tracer = &config->tracer;
 	bool osnoise = tracer->workload == TRACER_OSNOISE;
 	char priority[PRIORITY_LEN];
@@ -345,12 +347,12 @@ json_t *results_stop(const struct tracer_hit *hit, const char *trace,
 			 "analysis", analysis ?: json_null());
 }
 
-static json_t *verdict_json(const struct results_facts *facts)
+static json_t *verdict_json(const struct run_summary *summary)
 {
-	return json_pack("{s:s, s:i, s:b, s:o}", "outcome", facts->outcome,
-			 "exit_code", facts->exit_code,
-			 "trusted", facts->trusted,
-			 "reasons", shared(facts->reasons, json_array()));
+	return json_pack("{s:s, s:i, s:b, s:o}", "outcome", summary->outcome,
+			 "exit_code", summary->exit_code,
+			 "trusted", summary->trusted,
+			 "reasons", shared(summary->reasons, json_array()));
 }
 
 const char *results_time(time_t when, char *text, size_t size)
@@ -363,36 +365,38 @@ const char *results_time(time_t when, char *text, size_t size)
 	return text;
 }
 
-json_t *results_json(const struct results_facts *facts)
+json_t *results_json(const struct run_summary *summary)
 {
-	const struct command *command = facts->command;
+	const struct command *command = summary->command;
 	json_t *json = json_object();
 	char started[32];
 
 	json_set(&json, "format", json_string(RESULTS_FORMAT));
 	json_set(&json, "schema_version", json_integer(RESULTS_VERSION));
 	json_set(&json, "generator", json_string("rtla " RTLA_VERSION));
-	json_set(&json, "command", command_json(facts->config));
+	json_set(&json, "command", command_json(summary->config));
 	json_set(&json, "tracer", json_string(command->tracer));
 	json_set(&json, "mode", json_string(command->mode ?: command->tool));
-	json_set(&json, "started_at", json_string(results_time(facts->started_at,
-							   started, sizeof(started))));
-	json_set(&json, "verdict", verdict_json(facts));
-	json_set(&json, "gates", shared(facts->gates, json_array()));
-	json_set(&json, "configuration", configuration_json(facts));
-	json_set(&json, "environment", shared(facts->environment,
+	json_set(&json, "started_at",
+		 json_string(results_time(summary->started_at, started,
+					  sizeof(started))));
+	json_set(&json, "verdict", verdict_json(summary));
+	json_set(&json, "gates", shared(summary->gates, json_array()));
+	json_set(&json, "configuration", configuration_json(summary));
+	json_set(&json, "environment", shared(summary->environment,
 					      json_pack("{s:[]}", "checks")));
-	json_set(&json, "measured_ns", json_number(facts->measured_ns));
-	json_set(&json, "ended_by", json_string(facts->ended_by));
-	json_set(&json, "load", shared(facts->load, json_null()));
-	json_set(&json, "losses", losses_json(facts));
-	json_set(&json, "stop", shared(facts->stop, json_null()));
-	json_set(&json, "kept", shared(facts->kept, json_array()));
+	json_set(&json, "measured_ns", json_number(summary->measured_ns));
+	json_set(&json, "ended_by", json_string(summary->ended_by));
+	json_set(&json, "load", shared(summary->load, json_null()));
+	json_set(&json, "losses", losses_json(summary));
+	json_set(&json, "stop", shared(summary->stop, json_null()));
+	json_set(&json, "kept", shared(summary->kept, json_array()));
 	json_set(&json, "histogram_error_ppm", json_integer(DISTRIBUTION_ERROR_PPM));
-	json_set(&json, "block_ns", json_number(facts->details ?
-						details_block_ns(facts->details) :
-						BLOCK_NS));
-	json_set(&json, "all", all_json(facts));
-	json_set(&json, "cpus", cpus_json(facts));
+	json_set(&json, "block_ns",
+		 json_number(summary->record ?
+				     record_block_ns(summary->record) :
+				     BLOCK_NS));
+	json_set(&json, "all", all_json(summary));
+	json_set(&json, "cpus", cpus_json(summary));
 	return json;
 }

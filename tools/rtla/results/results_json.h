@@ -19,7 +19,7 @@
  * All that a result is made from. The JSON values belong to the caller. A NULL
  * among them stands for null, or for an empty list.
  */
-struct results_facts {
+struct run_summary {
 	const struct command *command;
 	const struct config *config;	/* with the CPUs filled in */
 	time_t started_at;
@@ -28,9 +28,9 @@ struct results_facts {
 	uint64_t unwatched_ns;
 	const char *ended_by;
 	const struct stats *stats;	/* NULL: nothing was measured */
-	struct details *details;
+	struct sample_record *record;
 	/* State of each measured CPU, in order; NULL: nothing was measured. */
-	const struct tracer_cpu *fared;
+	const struct tracer_cpu *cpu_totals;
 	const struct untraced *untraced;	/* NULL: not known */
 	const uint64_t *missing_of;	/* missed samples, by CPU number */
 	struct reader_counts counts;
@@ -52,7 +52,7 @@ struct results_facts {
  * The caller frees it, and the values that the functions below return, with
  * json_decref().
  */
-json_t *results_json(const struct results_facts *facts);
+json_t *results_json(const struct run_summary *summary);
 
 /*
  * results_stop - return a hit as JSON; NULL if there is no memory

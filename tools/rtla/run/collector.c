@@ -41,15 +41,15 @@ static bool make_histogram(struct collector *collector,
 	return collector->histogram;
 }
 
-static bool make_details(struct collector *collector,
-			 const struct config *config, int cpus)
+static bool make_record(struct collector *collector,
+			const struct config *config, int cpus)
 {
-	if (!config_wants_details(config))
+	if (!config_wants_record(config))
 		return true;
-	collector->details = details_new(cpus);
-	if (collector->details)
-		gates_watch(&config->gates, collector->details);
-	return collector->details;
+	collector->record = record_new(cpus);
+	if (collector->record)
+		gates_watch(&config->gates, collector->record);
+	return collector->record;
 }
 
 enum result collector_init(struct collector *collector,
@@ -60,13 +60,13 @@ enum result collector_init(struct collector *collector,
 
 	*collector = (struct collector) {
 		.stats = stats_new(count),
-		.sequence = sequence_new(count),
+		.gaps = gaps_new(count),
 		.missing_of = calloc(count, sizeof(*collector->missing_of)),
 		.numbered = find_numbered(config, events),
 	};
-	if (!collector->stats || !collector->sequence ||
+	if (!collector->stats || !collector->gaps ||
 	    !collector->missing_of || !make_histogram(collector, config, count) ||
-	    !make_details(collector, config, count))
+	    !make_record(collector, config, count))
 		return fail(RESULT_ERROR, "out of memory");
 	return RESULT_OK;
 }
@@ -74,9 +74,9 @@ enum result collector_init(struct collector *collector,
 void collector_free(struct collector *collector)
 {
 	free(collector->missing_of);
-	sequence_free(collector->sequence);
+	gaps_free(collector->gaps);
 	histogram_free(collector->histogram);
-	details_free(collector->details);
+	record_free(collector->record);
 	stats_free(collector->stats);
 }
 
@@ -88,8 +88,8 @@ static void take_latency(struct collector *collector, int cpu,
 	if (collector->histogram &&
 	    !histogram_add(collector->histogram, cpu, context, latency))
 		collector->no_memory = true;
-	if (collector->details &&
-	    !details_add(collector->details, cpu, context, time, latency))
+	if (collector->record &&
+	    !record_add(collector->record, cpu, context, time, latency))
 		collector->no_memory = true;
 }
 
@@ -97,7 +97,7 @@ static void take_latency(struct collector *collector, int cpu,
 static void check_number(struct collector *collector, int cpu,
 			 enum event_context context, uint32_t seqnum)
 {
-	uint32_t gap = sequence_gap(collector->sequence, cpu, context, seqnum);
+	uint32_t gap = gaps_missed(collector->gaps, cpu, context, seqnum);
 
 	collector->missing += gap;
 	collector->missing_of[cpu] += gap;
@@ -108,7 +108,7 @@ static void take_sample(struct collector *collector, int cpu,
 {
 	int context = event->sample.context;
 
-	if (context < 0 || context >= CONTEXTS)
+	if (context < 0 || context >= LATENCY_CONTEXTS)
 		return;
 	take_latency(collector, cpu, context, event->time,
 		     event->sample.latency);
@@ -121,14 +121,14 @@ void collector_take(void *context, int cpu, const struct event *event,
 	struct collector *collector = context;
 
 	if (lost)
-		sequence_forget(collector->sequence, cpu);
+		gaps_forget(collector->gaps, cpu);
 	switch (event->type) {
 	case EVENT_SAMPLE:
 		take_sample(collector, cpu, event);
 		break;
 	case EVENT_PERIOD:
 		stats_add_period(collector->stats, cpu, event);
-		if (collector->details)
+		if (collector->record)
 			take_latency(collector, cpu, CONTEXT_TOTAL, event->time,
 				     event->period.noise);
 		check_number(collector, cpu, CONTEXT_TOTAL,
@@ -153,11 +153,11 @@ void collector_begin(struct collector *collector, const struct cpus *cpus,
 {
 	int cpu;
 
-	if (collector->details)
-		details_begin(collector->details, now);
+	if (collector->record)
+		record_begin(collector->record, now);
 	cpus_for_each(cpu, cpus) {
-		sequence_expect(collector->sequence, cpu,
-				baseline->activations + 2);
+		gaps_expect(collector->gaps, cpu,
+			    baseline->activations + 2);
 		baseline++;
 	}
 }
@@ -175,7 +175,7 @@ static bool began_anew(const struct tracer_cpu *state)
 static void check_end(struct collector *collector, int cpu,
 		      uint64_t activations)
 {
-	for (int i = 0; i < STOPS; i++)
+	for (int i = 0; i < CONTEXTS; i++)
 		if (collector->numbered & 1 << i)
 			/*
 			 * The last activation may have no user latency yet: it
@@ -191,7 +191,8 @@ static void check_end(struct collector *collector, int cpu,
  * on after it. So samples that the activation did not reach look like missed
  * samples.
  */
-static void forgive(struct collector *collector, int cpu, uint64_t suspended)
+static void discount_suspend(struct collector *collector, int cpu,
+			     uint64_t suspended)
 {
 	uint64_t missing = collector->missing_of[cpu];
 
@@ -203,15 +204,15 @@ static void forgive(struct collector *collector, int cpu, uint64_t suspended)
 
 void collector_end(struct collector *collector, const struct cpus *cpus,
 		   const struct tracer_cpu *baseline,
-		   const struct tracer_cpu *fared)
+		   const struct tracer_cpu *cpu_totals)
 {
 	int cpu;
 
 	cpus_for_each(cpu, cpus) {
-		if (!began_anew(baseline) && !began_anew(fared))
-			check_end(collector, cpu, fared->activations);
-		forgive(collector, cpu, fared->suspended);
+		if (!began_anew(baseline) && !began_anew(cpu_totals))
+			check_end(collector, cpu, cpu_totals->activations);
+		discount_suspend(collector, cpu, cpu_totals->suspended);
 		baseline++;
-		fared++;
+		cpu_totals++;
 	}
 }

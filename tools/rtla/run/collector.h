@@ -17,13 +17,13 @@
 struct collector {
 	struct stats *stats;
 	struct histogram *histogram;	/* NULL: not wanted */
-	struct details *details;	/* NULL: not wanted */
-	struct sequence *sequence;
+	struct sample_record *record;	/* NULL: not wanted */
+	struct sample_gaps *gaps;
 	/* Contexts, as bits, with a sample of each activation or period. */
 	unsigned int numbered;
 	uint64_t missing;	/* missed samples that no lost event explains */
 	uint64_t *missing_of;		/* the same, by CPU number */
-	bool no_memory;		/* histogram or details are incomplete */
+	bool no_memory;		/* histogram or record are incomplete */
 };
 
 /*
@@ -56,12 +56,12 @@ void collector_begin(struct collector *collector, const struct cpus *cpus,
  * collector_end - count the samples that are missed at the end
  *
  * It is called when all samples have been taken. @baseline is that of
- * collector_begin(). @fared has the state of each of @cpus, in order, read
+ * collector_begin(). @cpu_totals has the state of each of @cpus, in order, read
  * while the ring buffers still collected samples; its counts are those since
  * @baseline, except @activations, which count from the start of the tracer.
  */
 void collector_end(struct collector *collector, const struct cpus *cpus,
 		   const struct tracer_cpu *baseline,
-		   const struct tracer_cpu *fared);
+		   const struct tracer_cpu *cpu_totals);
 
 #endif /* RTLA_COLLECTOR_H */

@@ -72,40 +72,40 @@ bool display_is_live(const struct display *display)
 }
 
 static void show_progress(const struct display *display,
-			  const struct picture *picture)
+			  const struct snapshot *snapshot)
 {
 	const struct progress progress = {
 		.tool = display->command->tool,
 		.mode = display->command->mode,
-		.elapsed_ns = picture->elapsed_ns,
-		.duration_ns = picture->config->duration_ns,
-		.samples = stats_samples(picture->stats),
+		.elapsed_ns = snapshot->elapsed_ns,
+		.duration_ns = snapshot->config->duration_ns,
+		.samples = stats_samples(snapshot->stats),
 	};
 
 	progress_show(&progress);
 }
 
-void display_redraw(struct display *display, const struct picture *picture)
+void display_redraw(struct display *display, const struct snapshot *snapshot)
 {
 	if (display->mode == MODE_SCREEN)
-		screen_show(display->screen, picture);
+		screen_show(display->screen, snapshot);
 	else if (display->mode == MODE_PROGRESS)
-		show_progress(display, picture);
+		show_progress(display, snapshot);
 }
 
-void display_update(struct display *display, const struct picture *picture)
+void display_update(struct display *display, const struct snapshot *snapshot)
 {
 	if (display->mode != MODE_TABLES)
-		display_redraw(display, picture);
-	else if (picture->elapsed_ns)
-		view_print(stdout, display->command->view, picture);
+		display_redraw(display, snapshot);
+	else if (snapshot->elapsed_ns)
+		view_print(stdout, display->command->view, snapshot);
 }
 
-bool display_input(struct display *display, enum source source)
+bool display_input(struct display *display, enum loop_source source)
 {
-	if (source == SOURCE_KEY)
+	if (source == LOOP_KEY)
 		return screen_keys(display->screen);
-	if (source == SOURCE_STOP)
+	if (source == LOOP_STOP)
 		screen_stop(display->screen);
 	screen_resize(display->screen);
 	return false;

@@ -30,23 +30,23 @@ enum result display_open(struct display **display,
 bool display_is_live(const struct display *display);
 
 /*
- * display_update - show the figures of @picture
+ * display_update - show the figures of @snapshot
  *
  * An elapsed time of 0 means the warm-up, in which no table is printed.
  */
-void display_update(struct display *display, const struct picture *picture);
+void display_update(struct display *display, const struct snapshot *snapshot);
 
-/* display_redraw - show the figures of @picture, but print no further table */
-void display_redraw(struct display *display, const struct picture *picture);
+/* display_redraw - show the figures of @snapshot, but print no further table */
+void display_redraw(struct display *display, const struct snapshot *snapshot);
 
 /*
- * display_input - handle SOURCE_KEY, SOURCE_RESIZE or SOURCE_STOP
+ * display_input - handle LOOP_KEY, LOOP_RESIZE or LOOP_STOP
  *
  * It is called only if the display is a screen: no other display adds these
- * sources to the loop. At SOURCE_STOP, the process is stopped, and the function
+ * sources to the loop. At LOOP_STOP, the process is stopped, and the function
  * returns when it is continued. Returns true if the command has to end.
  */
-bool display_input(struct display *display, enum source source);
+bool display_input(struct display *display, enum loop_source source);
 
 /* display_pause - free the terminal for other output, until the next update */
 void display_pause(struct display *display);

@@ -55,7 +55,7 @@
 struct engine {
 	const struct command *command;
 	struct config config;		/* as given, with the CPUs filled in */
-	struct environment environment;
+	struct host_setup setup;
 	struct measurement measurement;
 	struct user_workload *workload;	/* processes of the command, or NULL */
 	struct bpf_action *bpf_action;	/* NULL: none */
@@ -66,7 +66,7 @@ struct engine {
 	struct display *display;
 	struct tracer_hit hit;
 	struct explanation explanation;	/* of @hit */
-	struct spikes spikes;		/* the worst hits, with --keep */
+	struct kept_hits kept_hits; /* the worst hits, with --keep */
 	struct outputs outputs;
 	json_t *facts;			/* findings on the machine, or NULL */
 	time_t started_at;
@@ -95,7 +95,7 @@ static void stop(struct engine *engine)
 		engine->stopped_at = now_ns();
 }
 
-static void worsen(struct engine *engine, enum result result)
+static void keep_first_error(struct engine *engine, enum result result)
 {
 	if (!engine->result)
 		engine->result = result;
@@ -115,14 +115,16 @@ static void flush_output(struct engine *engine)
 	if ((!fflush(stdout) && !ferror(stdout)) || engine->output_failed)
 		return;
 	engine->output_failed = true;
-	worsen(engine, fail(RESULT_ERROR, "standard output: %s: the results are lost",
-			    strerror(errno ?: EIO)));
+	keep_first_error(engine,
+			 fail(RESULT_ERROR,
+			      "standard output: %s: the results are lost",
+			      strerror(errno ?: EIO)));
 	stop(engine);
 }
 
-static struct picture picture_of(const struct engine *engine)
+static struct snapshot snapshot_of(const struct engine *engine)
 {
-	return (struct picture) {
+	return (struct snapshot) {
 		.config = &engine->config,
 		.stats = engine->collector.stats,
 		.histogram = engine->collector.histogram,
@@ -133,11 +135,11 @@ static struct picture picture_of(const struct engine *engine)
 /* Show the display now. Update it and the live outputs every second. */
 static void begin_display(struct engine *engine)
 {
-	struct picture picture = picture_of(engine);
+	struct snapshot snapshot = snapshot_of(engine);
 	bool live = display_is_live(engine->display);
 
 	if (live)
-		display_redraw(engine->display, &picture);
+		display_redraw(engine->display, &snapshot);
 	if (live || outputs_is_live(&engine->outputs))
 		loop_refresh_every(&engine->loop, REFRESH_NS);
 }
@@ -154,10 +156,10 @@ static const char *ended_by(const struct engine *engine)
 }
 
 /* Return all that a result is made from, as it is now. */
-static struct results_facts facts_of(const struct engine *engine)
+static struct run_summary facts_of(const struct engine *engine)
 {
 	const struct measurement *measurement = &engine->measurement;
-	struct results_facts facts = {
+	struct run_summary facts = {
 		.command = engine->command,
 		.config = &engine->config,
 		.started_at = engine->started_at,
@@ -169,8 +171,8 @@ static struct results_facts facts_of(const struct engine *engine)
 	if (!engine->enabled_at)
 		return facts;
 	facts.stats = engine->collector.stats;
-	facts.details = engine->collector.details;
-	facts.fared = measurement->fared;
+	facts.record = engine->collector.record;
+	facts.cpu_totals = measurement->cpu_totals;
 	facts.untraced = measurement->untraced;
 	facts.missing_of = engine->collector.missing_of;
 	facts.counts = reader_counts(measurement->reader);
@@ -180,11 +182,11 @@ static struct results_facts facts_of(const struct engine *engine)
 /* Print the final figures. */
 static void show(struct engine *engine)
 {
-	struct picture picture = picture_of(engine);
+	struct snapshot snapshot = snapshot_of(engine);
 
-	view_print(stdout, engine->command->view, &picture);
+	view_print(stdout, engine->command->view, &snapshot);
 	if (engine->config.output.percentiles)
-		view_percentiles(stdout, &picture, engine->collector.details);
+		view_percentiles(stdout, &snapshot, engine->collector.record);
 	flush_output(engine);
 }
 
@@ -193,7 +195,7 @@ static void check_memory(struct engine *engine)
 {
 	if (!engine->collector.no_memory || engine->result)
 		return;
-	worsen(engine, fail(RESULT_ERROR, "histogram: out of memory: take fewer --entries, or a larger --bucket-size"));
+	keep_first_error(engine, fail(RESULT_ERROR, "histogram: out of memory: take fewer --entries, or a larger --bucket-size"));
 	stop(engine);
 }
 
@@ -239,7 +241,7 @@ static void drain_rest(struct engine *engine)
 	for (int i = 0; i < reader_cpus(reader); i += !more) {
 		engine->signals += loop_signalled(&engine->loop);
 		if (engine->signals > 1) {
-			worsen(engine, fail(RESULT_ERROR, "interrupted: not all samples are in the result: wait after the first signal"));
+			keep_first_error(engine, fail(RESULT_ERROR, "interrupted: not all samples are in the result: wait after the first signal"));
 			return;
 		}
 		more = reader_drain_rest(reader, i, collector_take,
@@ -256,7 +258,7 @@ static void enable(struct engine *engine)
 	result = measurement_enable(&engine->measurement, config);
 	engine->enabled_at = now_ns();
 	if (result) {
-		worsen(engine, result);
+		keep_first_error(engine, result);
 		stop(engine);
 		return;
 	}
@@ -272,7 +274,7 @@ static void enable(struct engine *engine)
 
 static void update_outputs(struct engine *engine)
 {
-	struct results_facts facts;
+	struct run_summary facts;
 	enum result result;
 
 	if (!engine->enabled_at || !outputs_is_live(&engine->outputs))
@@ -281,38 +283,38 @@ static void update_outputs(struct engine *engine)
 	result = outputs_update(&engine->outputs, &facts);
 	if (!result)
 		return;
-	worsen(engine, result);
+	keep_first_error(engine, result);
 	stop(engine);
 }
 
 static void refresh(struct engine *engine)
 {
 	const struct config *config = &engine->config;
-	struct picture picture;
+	struct snapshot snapshot;
 
 	/* The measurement is over: the final table is printed after its end. */
 	if (config->duration_ns &&
 	    elapsed_ns(engine) >= (uint64_t)config->duration_ns)
 		return;
 	drain(engine);
-	picture = picture_of(engine);
+	snapshot = snapshot_of(engine);
 	if (display_is_live(engine->display))
-		display_update(engine->display, &picture);
+		display_update(engine->display, &snapshot);
 	flush_output(engine);
 	update_outputs(engine);
 }
 
 /* Handle input of the terminal: redraw, or end the run as a signal does. */
-static void take_input(struct engine *engine, enum source source)
+static void take_input(struct engine *engine, enum loop_source source)
 {
-	struct picture picture = picture_of(engine);
+	struct snapshot snapshot = snapshot_of(engine);
 
 	if (display_input(engine->display, source)) {
 		engine->signals++;
 		stop(engine);
 		return;
 	}
-	display_redraw(engine->display, &picture);
+	display_redraw(engine->display, &snapshot);
 }
 
 /* Free the terminal for other output. */
@@ -379,12 +381,12 @@ static void watch_on(struct engine *engine)
 
 	if (!end) {
 		if (engine->config.keep)
-			spikes_raise(&engine->spikes, &engine->hit,
-				     tracer.stop_ns);
+			kept_hits_raise(&engine->kept_hits, &engine->hit,
+					tracer.stop_ns);
 		result = measurement_continue(&engine->measurement, &tracer);
 		end = now_ns();
 		if (result) {
-			worsen(engine, result);
+			keep_first_error(engine, result);
 			stop(engine);
 		}
 	}
@@ -411,7 +413,7 @@ static void go_on(struct engine *engine)
 	use_traces(engine);
 	if (!result)
 		return;
-	worsen(engine, result);
+	keep_first_error(engine, result);
 	stop(engine);
 }
 
@@ -423,8 +425,8 @@ static void go_on(struct engine *engine)
  */
 static void leave_cpus(struct engine *engine)
 {
-	worsen(engine, measurement_stop(&engine->measurement,
-					&engine->config.tracer.cpus));
+	keep_first_error(engine, measurement_stop(&engine->measurement,
+						  &engine->config.tracer.cpus));
 	user_workload_stop(engine->workload);
 	engine->workload = NULL;
 	measurement_leave(&engine->measurement);
@@ -435,8 +437,8 @@ static void save_perfetto(struct engine *engine, const char *path)
 	const char *text = engine->explanation.perfetto;
 
 	if (text)
-		worsen(engine, whole_file_save("--perfetto", path, text,
-					       strlen(text)));
+		keep_first_error(engine, whole_file_save("--perfetto", path,
+							 text, strlen(text)));
 }
 
 static void explain(struct engine *engine)
@@ -453,29 +455,29 @@ static void explain(struct engine *engine)
 /* Keep the hit if it is one of the worst; return false if that failed. */
 static bool keep_hit(struct engine *engine)
 {
-	struct spikes *spikes = &engine->spikes;
-	struct spike spike;
+	struct kept_hits *kept_hits = &engine->kept_hits;
+	struct kept_hit kept_hit;
 	char file[PATH_MAX];
 	int number;
 
-	if (!spikes_wants(spikes, &engine->hit))
+	if (!kept_hits_wants(kept_hits, &engine->hit))
 		return true;
-	number = ++spikes->numbers;
+	number = ++kept_hits->numbers;
 	if (!actions_keep(&engine->actor,
-			  spikes_file(spikes->trace, number, file)))
+			  kept_hits_file(kept_hits->trace, number, file)))
 		return false;
 	if (config_analyses(&engine->config))
 		explain(engine);
-	if (spikes->perfetto)
-		save_perfetto(engine, spikes_file(spikes->perfetto, number,
-						  file));
-	spike = (struct spike) {
+	if (kept_hits->perfetto)
+		save_perfetto(engine, kept_hits_file(kept_hits->perfetto,
+						     number, file));
+	kept_hit = (struct kept_hit) {
 		.hit = engine->hit, .when = time(NULL), .number = number,
 		.report = engine->explanation.report,
 		.analysis = engine->explanation.json,
 	};
-	if (!spikes_add(spikes, &spike)) {
-		worsen(engine, fail(RESULT_ERROR, "out of memory"));
+	if (!kept_hits_add(kept_hits, &kept_hit)) {
+		keep_first_error(engine, fail(RESULT_ERROR, "out of memory"));
 		return false;
 	}
 	engine->explanation.report = NULL;
@@ -544,38 +546,38 @@ static void take_hit(struct engine *engine)
 static void handle(struct engine *engine, const struct occurrence *what)
 {
 	switch (what->source) {
-	case SOURCE_SIGNAL:
+	case LOOP_SIGNAL:
 		engine->signals += loop_signalled(&engine->loop);
 		stop(engine);
 		break;
-	case SOURCE_HIT:
+	case LOOP_HIT:
 		take_hit(engine);
 		break;
-	case SOURCE_PHASE:
+	case LOOP_PHASE:
 		if (engine->enabled_at)
 			stop(engine);
 		else
 			enable(engine);
 		break;
-	case SOURCE_REFRESH:
+	case LOOP_REFRESH:
 		refresh(engine);
 		break;
-	case SOURCE_LOOK:
+	case LOOP_LOOK:
 		take_hit(engine);
 		look(engine);
 		break;
-	case SOURCE_WORKLOAD:
+	case LOOP_WORKLOAD:
 		pause_display(engine);
 		user_workload_ended(engine->workload, what->index);
-		worsen(engine, RESULT_ERROR);
+		keep_first_error(engine, RESULT_ERROR);
 		break;
-	case SOURCE_LOAD:
+	case LOOP_LOAD:
 		load_ended(&engine->load);
 		stop(engine);
 		break;
-	case SOURCE_KEY:
-	case SOURCE_RESIZE:
-	case SOURCE_STOP:
+	case LOOP_KEY:
+	case LOOP_RESIZE:
+	case LOOP_STOP:
 		take_input(engine, what->source);
 		break;
 	}
@@ -589,8 +591,8 @@ static void measure(struct engine *engine)
 		int count = loop_wait(&engine->loop, what, OCCURRENCES);
 
 		if (count < 0) {
-			worsen(engine, fail(RESULT_ERROR, "epoll: %s: cannot wait for events",
-					    strerror(errno)));
+			keep_first_error(engine, fail(RESULT_ERROR, "epoll: %s: cannot wait for events",
+						      strerror(errno)));
 			stop(engine);
 		}
 		for (int i = 0; i < count && !engine->stopped_at; i++)
@@ -614,7 +616,7 @@ static void gather(struct engine *engine)
 	if (!engine->signals || !engine->config.on_threshold.count ||
 	    !config_continues(&engine->config))
 		take_hit(engine);
-	worsen(engine, load_stop(&engine->load));
+	keep_first_error(engine, load_stop(&engine->load));
 	/*
 	 * A hit that ends the measurement freezes the samples at once, while
 	 * the CPUs still measure: samples missing at the end mean nothing then.
@@ -622,14 +624,14 @@ static void gather(struct engine *engine)
 	if (engine->enabled_at &&
 	    (!engine->was_hit || config_continues(&engine->config)))
 		collector_end(&engine->collector, cpus, measurement->baseline,
-			      measurement->fared);
+			      measurement->cpu_totals);
 }
 
 static void print_max(struct engine *engine)
 {
 	uint64_t max = 0;
 
-	for (int i = 0; i < CONTEXTS; i++) {
+	for (int i = 0; i < LATENCY_CONTEXTS; i++) {
 		struct latency all = stats_all(engine->collector.stats, i);
 
 		if (all.max > max)
@@ -647,7 +649,8 @@ static void tell_failure(struct engine *engine)
 	flush_output(engine);
 	if (!*engine->actor.failure)
 		return;
-	worsen(engine, fail(RESULT_ERROR, "%s", engine->actor.failure));
+	keep_first_error(engine,
+			 fail(RESULT_ERROR, "%s", engine->actor.failure));
 	*engine->actor.failure = '\0';
 }
 
@@ -661,19 +664,20 @@ static void tell_losses(struct engine *engine)
 
 	counts.lost += engine->collector.missing;
 	if (engine->enabled_at)
-		losses_notes(stdout, measurement->fared,
+		losses_notes(stdout, measurement->cpu_totals,
 			     &engine->config.tracer.cpus, engine->unwatched_ns);
 	untraced_note(stdout, measurement->untraced);
 	out = open_memstream(&text, &size);
 	if (!out) {
-		worsen(engine, fail(RESULT_ERROR, "out of memory"));
+		keep_first_error(engine, fail(RESULT_ERROR, "out of memory"));
 		return;
 	}
-	worsen(engine, losses_events(out, &counts));
+	keep_first_error(engine, losses_events(out, &counts));
 	if (engine->enabled_at)
-		worsen(engine, losses_cpus(out, measurement->fared,
-					   &engine->config.tracer.cpus,
-					   engine->config.threads));
+		keep_first_error(engine,
+				 losses_cpus(out, measurement->cpu_totals,
+					     &engine->config.tracer.cpus,
+					     engine->config.threads));
 	fclose(out);
 	fputs(text, stdout);
 	for (line = strtok_r(text, "\n", &rest); line;
@@ -684,7 +688,8 @@ static void tell_losses(struct engine *engine)
 		 * and fail() adds it to the reasons of the result.
 		 */
 		if (engine->config.gates.count)
-			worsen(engine, fail(RESULT_ERROR, "%s", line));
+			keep_first_error(engine,
+					 fail(RESULT_ERROR, "%s", line));
 		else
 			outputs_reason(&engine->outputs, "%s", line);
 	}
@@ -724,12 +729,12 @@ static void conclude(struct engine *engine)
 	tell_failure(engine);
 	act_at_end(engine);
 	tell_hit(engine);
-	spikes_print(stdout, &engine->spikes);
+	kept_hits_print(stdout, &engine->kept_hits);
 	/* Triggers count even if the instance is off, so save them last. */
 	if (measurement->traces[0].trace)
-		worsen(engine, extra_events_save(&config->events,
-						 measurement->ops->system,
-						 measurement->traces[0].trace));
+		keep_first_error(engine, extra_events_save(&config->events,
+							   measurement->ops->system,
+							   measurement->traces[0].trace));
 	flush_output(engine);
 }
 
@@ -756,7 +761,7 @@ static int move_thread(const struct cgroup *cgroup, pid_t pid)
  */
 static enum result move_threads(struct engine *engine)
 {
-	const struct cgroup *cgroup = &engine->environment.cgroup;
+	const struct cgroup *cgroup = &engine->setup.cgroup;
 	struct measurement *measurement = &engine->measurement;
 	struct tracer_cpu state;
 	int error = 0;
@@ -785,8 +790,8 @@ static enum result start_workload(struct engine *engine)
 	if (!config->tracer.no_threads || config->threads != THREADS_USER)
 		return move_threads(engine);
 	return user_workload_start(&engine->workload, engine->measurement.ops,
-				   config, &engine->environment.cgroup,
-				   &engine->environment.guard.list);
+				   config, &engine->setup.cgroup,
+				   &engine->setup.guard.list);
 }
 
 /*
@@ -820,14 +825,14 @@ static enum result watch(struct engine *engine)
 
 	result = loop_add(&engine->loop,
 			  measurement->ops->hit_fd(measurement->tracer),
-			  SOURCE_HIT, 0);
+			  LOOP_HIT, 0);
 	for (int i = 0; i < user_workload_count(engine->workload) && !result; i++)
 		result = loop_add(&engine->loop,
 				  user_workload_fd(engine->workload, i),
-				  SOURCE_WORKLOAD, i);
+				  LOOP_WORKLOAD, i);
 	if (!result && engine->load.pid)
 		result = loop_add(&engine->loop, engine->load.pidfd,
-				  SOURCE_LOAD, 0);
+				  LOOP_LOAD, 0);
 	return result;
 }
 
@@ -839,7 +844,8 @@ static enum tracer_events samples_of(const struct engine *engine)
 {
 	enum tracer_events samples = engine->command->samples;
 
-	if (samples == TRACER_LATENCIES || !config_wants_details(&engine->config))
+	if (samples == TRACER_LATENCIES ||
+	    !config_wants_record(&engine->config))
 		return samples;
 	return TRACER_NOISES;
 }
@@ -847,12 +853,12 @@ static enum tracer_events samples_of(const struct engine *engine)
 /*
  * Check the machine, as "rtla doctor" does, if the result needs the findings.
  * This is done before the measurement, which it would disturb, and after
- * environment_set(), so that settings for the measurement are seen.
+ * host_setup_apply(), so that settings for the measurement are seen.
  */
 static void look_at_machine(struct engine *engine)
 {
 	if (engine->config.output.json)
-		engine->facts = facts_json(&engine->config.tracer.cpus, "");
+		engine->facts = checks_json(&engine->config.tracer.cpus, "");
 }
 
 /* Do everything that has to be done before the loop runs. */
@@ -864,12 +870,12 @@ static enum result prepare(struct engine *engine)
 	enum result result;
 
 	load_prepare(&engine->load, config->load,
-		     &engine->environment.guard.list);
+		     &engine->setup.guard.list);
 	result = measurement_check(measurement, config);
 	if (!result)
 		result = load_bpf_action(engine);
 	if (!result)
-		result = environment_set(&engine->environment, config);
+		result = host_setup_apply(&engine->setup, config);
 	look_at_machine(engine);
 	if (!result)
 		result = collector_init(&engine->collector, config, samples);
@@ -889,7 +895,7 @@ static enum result prepare(struct engine *engine)
 }
 
 /* Warn about options that have no effect with the other options as they are. */
-static void tell_vain(const struct config *config)
+static void warn_useless_options(const struct config *config)
 {
 	bool can_stop = config_can_stop(config);
 
@@ -916,12 +922,12 @@ static void close_display(struct engine *engine)
 static enum result finish(struct engine *engine, enum result result)
 {
 	const struct config *config = &engine->config;
-	struct results_facts facts = facts_of(engine);
+	struct run_summary facts = facts_of(engine);
 	bool explained = engine->was_hit && !config->keep;
 
 	facts.environment = engine->facts;
 	facts.load = load_json(&engine->load);
-	facts.kept = spikes_json(&engine->spikes);
+	facts.kept = kept_hits_json(&engine->kept_hits);
 	if (engine->was_hit) {
 		outputs_reason(&engine->outputs, "CPU %d: %s %.2f us, the threshold is %.2f us%s%s",
 			       engine->hit.cpu, context_name(engine->hit.context),
@@ -950,8 +956,8 @@ enum result engine_run(const struct command *command,
 		.command = command,
 		.config = *config,
 		.started_at = time(NULL),
-		.environment = { .latency_fd = -1, .guard = GUARD_NONE },
-		.spikes = {
+		.setup = { .latency_fd = -1, .guard = GUARD_NONE },
+		.kept_hits = {
 			.max = config->keep,
 			.trace = config->trace_file ?: config->trace_name,
 			.perfetto = config->perfetto_file,
@@ -971,13 +977,13 @@ enum result engine_run(const struct command *command,
 		.wake = engine.loop.signals,
 		.meanwhile = meanwhile,
 		.context = &engine,
-		.undo = &engine.environment.guard.list,
+		.undo = &engine.setup.guard.list,
 	};
 	if (!result)
 		result = prepare(&engine);
 	if (result)
 		goto out;
-	tell_vain(config);
+	warn_useless_options(config);
 	result = display_open(&engine.display, command, &engine.config,
 			      &engine.loop);
 	if (result)
@@ -997,13 +1003,13 @@ out:
 	close_display(&engine);
 	result = finish(&engine, result);
 	explanation_free(&engine.explanation);
-	spikes_free(&engine.spikes);
+	kept_hits_free(&engine.kept_hits);
 	trace_saver_free(&engine.actor.saver);
 	load_stop(&engine.load);
 	user_workload_stop(engine.workload);
 	bpf_action_free(engine.bpf_action);
 	measurement_free(&engine.measurement);
-	environment_reset(&engine.environment);
+	host_setup_undo(&engine.setup);
 	collector_free(&engine.collector);
 	outputs_close(&engine.outputs);
 	loop_close(&engine.loop);

@@ -27,7 +27,7 @@ static void tell_cause(struct explanation *explanation,
 	if (!out)
 		return;
 	if (!analysis->incomplete)
-		verdict_print(out, analysis, symbols);
+		sentence_print(out, analysis, symbols);
 	fclose(out);
 }
 
@@ -49,7 +49,7 @@ static void print_analysis(FILE *out, struct explanation *explanation,
 
 	if (came)
 		untraced_names(came, untraced);
-	for (int i = 0; i < CONTEXTS; i++)
+	for (int i = 0; i < LATENCY_CONTEXTS; i++)
 		wanted.stop[i] = config->tracer.stop_ns[i];
 	errno = 0;
 	analysis = analysis_new(list, cpu, &wanted);
@@ -59,7 +59,8 @@ static void print_analysis(FILE *out, struct explanation *explanation,
 			     "its events are not in the trace");
 		return;
 	}
-	report_print(out, analysis, symbols, config->stack_format, task_facts);
+	analysis_text_print(out, analysis, symbols, config->stack_format,
+			    task_info_read);
 	tell_cause(explanation, analysis, symbols);
 	if (config->output.json)
 		explanation->json = analysis_json(analysis, explanation->cause,
@@ -128,7 +129,7 @@ void explain_hit(struct explanation *explanation,
 		event_list_clear(&list);
 	}
 	if (max.cpu >= 0)
-		report_idle_max(out, max.latency, max.cpu);
+		analysis_text_idle_max(out, max.latency, max.cpu);
 	if (config->dump_tasks)
 		tasks_print(out, traces->tasks, measurement->ops->system,
 			    &symbols);

@@ -55,7 +55,7 @@ static enum result keep_house(const struct config *config)
 	return RESULT_OK;
 }
 
-static enum result hold_latency(struct environment *environment,
+static enum result hold_latency(struct host_setup *setup,
 				const struct config *config)
 {
 	int32_t latency = config->dma_latency_us;
@@ -65,7 +65,7 @@ static enum result hold_latency(struct environment *environment,
 		return RESULT_OK;
 	fd = open(DMA_LATENCY, O_WRONLY | O_CLOEXEC);
 	if (fd >= 0 && write(fd, &latency, sizeof(latency)) == sizeof(latency)) {
-		environment->latency_fd = fd;
+		setup->latency_fd = fd;
 		return RESULT_OK;
 	}
 	fail(RESULT_CANNOT, DMA_LATENCY
@@ -75,17 +75,17 @@ static enum result hold_latency(struct environment *environment,
 	return RESULT_CANNOT;
 }
 
-enum result environment_set(struct environment *environment,
-			    const struct config *config)
+enum result host_setup_apply(struct host_setup *setup,
+			     const struct config *config)
 {
 	bool limits = config->deepest_idle_state >= -1;
 	enum result result = RESULT_OK;
 
-	environment->latency_fd = -1;
-	environment->guard = GUARD_NONE;
+	setup->latency_fd = -1;
+	setup->guard = GUARD_NONE;
 	allow_files();
 	if (config->cgroup)
-		result = cgroup_find(&environment->cgroup, config->cgroup,
+		result = cgroup_find(&setup->cgroup, config->cgroup,
 				     &cgroup_sources);
 	if (!result)
 		result = keep_house(config);
@@ -93,22 +93,22 @@ enum result environment_set(struct environment *environment,
 		return result;
 	/* The guard inherits its CPUs, so it is started after keep_house(). */
 	undo_left(&undo_places);
-	guard_start(&environment->guard, &undo_places, limits, config->debug);
-	result = hold_latency(environment, config);
+	guard_start(&setup->guard, &undo_places, limits, config->debug);
+	result = hold_latency(setup, config);
 	if (!result && limits)
-		result = idle_states_limit(&environment->idle_states,
+		result = idle_states_limit(&setup->idle_states,
 					   IDLE_STATES_ROOT,
 					   &config->tracer.cpus,
 					   config->deepest_idle_state,
-					   &environment->guard.list);
+					   &setup->guard.list);
 	return result;
 }
 
-void environment_reset(struct environment *environment)
+void host_setup_undo(struct host_setup *setup)
 {
-	if (environment->latency_fd >= 0)
-		close(environment->latency_fd);
-	environment->latency_fd = -1;
-	idle_states_restore(&environment->idle_states);
-	guard_end(&environment->guard);
+	if (setup->latency_fd >= 0)
+		close(setup->latency_fd);
+	setup->latency_fd = -1;
+	idle_states_restore(&setup->idle_states);
+	guard_end(&setup->guard);
 }

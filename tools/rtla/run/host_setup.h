@@ -12,7 +12,7 @@
 #include "options/config.h"
 #include "run/guard.h"
 
-struct environment {
+struct host_setup {
 	int latency_fd;		/* /dev/cpu_dma_latency, held open; or -1 */
 	struct idle_states idle_states;
 	struct cgroup cgroup;	/* for the measuring threads */
@@ -20,15 +20,15 @@ struct environment {
 };
 
 /*
- * environment_set - prepare the command and the system for a measurement
+ * host_setup_apply - prepare the command and the system for a measurement
  *
  * Raises the limit of open files, finds the cgroup, moves the command to the
  * house-keeping CPUs, undoes what killed runs have left, starts the guard,
  * limits the wake-up latency, and limits the idle states. Prints an error if it
- * fails. The caller calls environment_reset() in any case.
+ * fails. The caller calls host_setup_undo() in any case.
  */
-enum result environment_set(struct environment *environment,
-			    const struct config *config);
-void environment_reset(struct environment *environment);
+enum result host_setup_apply(struct host_setup *setup,
+			     const struct config *config);
+void host_setup_undo(struct host_setup *setup);
 
 #endif /* RTLA_HOST_SETUP_H */

@@ -15,29 +15,31 @@
 /* The tracer refuses a higher threshold than this. */
 #define THRESHOLD_MAX_NS	(THRESHOLD_MAX_US * 1000)
 
-bool spikes_wants(const struct spikes *spikes, const struct tracer_hit *hit)
+bool kept_hits_wants(const struct kept_hits *kept_hits,
+		     const struct tracer_hit *hit)
 {
-	if (spikes->count < spikes->max)
+	if (kept_hits->count < kept_hits->max)
 		return true;
-	return spikes->count &&
-	       hit->latency_ns > spikes->spike[spikes->count - 1].hit.latency_ns;
+	return kept_hits->count &&
+	       hit->latency_ns >
+		       kept_hits->kept_hit[kept_hits->count - 1].hit.latency_ns;
 }
 
 /*
  * Return the smallest latency that is kept, in ns, once @hit has been added, if
- * it is wanted. With @hit there are as many spikes as can be kept.
+ * it is wanted. With @hit there are as many kept_hits as can be kept.
  */
-static uint64_t least_after(const struct spikes *spikes,
+static uint64_t least_after(const struct kept_hits *kept_hits,
 			    const struct tracer_hit *hit)
 {
-	const struct spike *spike = spikes->spike;
+	const struct kept_hit *kept_hit = kept_hits->kept_hit;
 	uint64_t next;
 
-	if (!spikes_wants(spikes, hit))
-		return spike[spikes->count - 1].hit.latency_ns;
-	if (spikes->max == 1)
+	if (!kept_hits_wants(kept_hits, hit))
+		return kept_hit[kept_hits->count - 1].hit.latency_ns;
+	if (kept_hits->max == 1)
 		return hit->latency_ns;
-	next = spike[spikes->max - 2].hit.latency_ns;
+	next = kept_hit[kept_hits->max - 2].hit.latency_ns;
 	return next < hit->latency_ns ? next : hit->latency_ns;
 }
 
@@ -47,15 +49,15 @@ static bool hits_at_threshold(enum event_context context)
 	return context != CONTEXT_SINGLE && context != CONTEXT_TOTAL;
 }
 
-void spikes_raise(const struct spikes *spikes, const struct tracer_hit *hit,
-		  int64_t *stop_ns)
+void kept_hits_raise(const struct kept_hits *kept_hits,
+		     const struct tracer_hit *hit, int64_t *stop_ns)
 {
 	int64_t least;
 
-	if (spikes->count + 1 < spikes->max)
+	if (kept_hits->count + 1 < kept_hits->max)
 		return;
-	least = least_after(spikes, hit);
-	for (int i = 0; i < STOPS; i++) {
+	least = least_after(kept_hits, hit);
+	for (int i = 0; i < CONTEXTS; i++) {
 		int64_t raised = least + hits_at_threshold(i);
 
 		if (raised > THRESHOLD_MAX_NS)
@@ -65,7 +67,7 @@ void spikes_raise(const struct spikes *spikes, const struct tracer_hit *hit,
 	}
 }
 
-const char *spikes_file(const char *like, int number, char *file)
+const char *kept_hits_file(const char *like, int number, char *file)
 {
 	const char *slash = strrchr(like, '/');
 	const char *dot = strrchr(slash ?: like, '.');
@@ -75,81 +77,89 @@ const char *spikes_file(const char *like, int number, char *file)
 	return file;
 }
 
-static void drop_memory(struct spike *spike)
+static void drop_memory(struct kept_hit *kept_hit)
 {
-	free(spike->report);
-	json_decref(spike->analysis);
+	free(kept_hit->report);
+	json_decref(kept_hit->analysis);
 }
 
-static void drop_least(struct spikes *spikes)
+static void drop_least(struct kept_hits *kept_hits)
 {
-	struct spike *least = &spikes->spike[--spikes->count];
+	struct kept_hit *least = &kept_hits->kept_hit[--kept_hits->count];
 	char file[PATH_MAX];
 
-	unlink(spikes_file(spikes->trace, least->number, file));
-	if (spikes->perfetto)
-		unlink(spikes_file(spikes->perfetto, least->number, file));
+	unlink(kept_hits_file(kept_hits->trace, least->number, file));
+	if (kept_hits->perfetto)
+		unlink(kept_hits_file(kept_hits->perfetto, least->number,
+				      file));
 	drop_memory(least);
 }
 
-bool spikes_add(struct spikes *spikes, const struct spike *spike)
+bool kept_hits_add(struct kept_hits *kept_hits, const struct kept_hit *kept_hit)
 {
 	int place;
 
-	if (!spikes->spike) {
-		spikes->spike = calloc(spikes->max, sizeof(*spikes->spike));
-		if (!spikes->spike)
+	if (!kept_hits->kept_hit) {
+		kept_hits->kept_hit =
+			calloc(kept_hits->max, sizeof(*kept_hits->kept_hit));
+		if (!kept_hits->kept_hit)
 			return false;
 	}
-	if (spikes->count == spikes->max)
-		drop_least(spikes);
-	for (place = spikes->count; place; place--) {
-		if (spikes->spike[place - 1].hit.latency_ns >=
-		    spike->hit.latency_ns)
+	if (kept_hits->count == kept_hits->max)
+		drop_least(kept_hits);
+	for (place = kept_hits->count; place; place--) {
+		if (kept_hits->kept_hit[place - 1].hit.latency_ns >=
+		    kept_hit->hit.latency_ns)
 			break;
-		spikes->spike[place] = spikes->spike[place - 1];
+		kept_hits->kept_hit[place] = kept_hits->kept_hit[place - 1];
 	}
-	spikes->spike[place] = *spike;
-	spikes->count++;
+	kept_hits->kept_hit[place] = *kept_hit;
+	kept_hits->count++;
 	return true;
 }
 
-json_t *spikes_json(const struct spikes *spikes)
+json_t *kept_hits_json(const struct kept_hits *kept_hits)
 {
 	json_t *array = json_array();
 	char file[PATH_MAX];
 
-	for (int i = 0; i < spikes->count; i++) {
-		const struct spike *spike = &spikes->spike[i];
+	for (int i = 0; i < kept_hits->count; i++) {
+		const struct kept_hit *kept_hit = &kept_hits->kept_hit[i];
 
-		json_append(&array, results_stop(&spike->hit,
-			spikes_file(spikes->trace, spike->number, file),
-			json_incref(spike->analysis)));
+		json_append(&array,
+			    results_stop(&kept_hit->hit,
+					 kept_hits_file(kept_hits->trace,
+							kept_hit->number, file),
+					 json_incref(kept_hit->analysis)));
 	}
 	return array;
 }
 
-void spikes_print(FILE *out, const struct spikes *spikes)
+void kept_hits_print(FILE *out, const struct kept_hits *kept_hits)
 {
 	char when[64], file[PATH_MAX];
 
-	for (int i = 0; i < spikes->count; i++) {
-		const struct spike *spike = &spikes->spike[i];
+	for (int i = 0; i < kept_hits->count; i++) {
+		const struct kept_hit *kept_hit = &kept_hits->kept_hit[i];
 
-		strftime(when, sizeof(when), "%F %T", localtime(&spike->when));
-		fprintf(out, "\n# Spike %d of %d: %.2f us on CPU %d at %s, its trace is in %s\n",
-			i + 1, spikes->count, time_us(spike->hit.latency_ns),
-			spike->hit.cpu, when,
-			spikes_file(spikes->trace, spike->number, file));
-		fputs(spike->report ?: "", out);
+		strftime(when, sizeof(when), "%F %T",
+			 localtime(&kept_hit->when));
+		fprintf(out,
+			"\n# Spike %d of %d: %.2f us on CPU %d at %s, its trace is in %s\n",
+			i + 1, kept_hits->count,
+			time_us(kept_hit->hit.latency_ns), kept_hit->hit.cpu,
+			when,
+			kept_hits_file(kept_hits->trace, kept_hit->number,
+				       file));
+		fputs(kept_hit->report ?: "", out);
 	}
 }
 
-void spikes_free(struct spikes *spikes)
+void kept_hits_free(struct kept_hits *kept_hits)
 {
-	for (int i = 0; i < spikes->count; i++)
-		drop_memory(&spikes->spike[i]);
-	free(spikes->spike);
-	spikes->spike = NULL;
-	spikes->count = 0;
+	for (int i = 0; i < kept_hits->count; i++)
+		drop_memory(&kept_hits->kept_hit[i]);
+	free(kept_hits->kept_hit);
+	kept_hits->kept_hit = NULL;
+	kept_hits->count = 0;
 }

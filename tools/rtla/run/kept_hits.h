@@ -14,7 +14,7 @@
 
 #include "tracer/tracer.h"
 
-struct spike {
+struct kept_hit {
 	struct tracer_hit hit;
 	time_t when;		/* when it was kept */
 	char *report;		/* analysis text; NULL: not analysed */
@@ -23,8 +23,8 @@ struct spike {
 };
 
 /* A structure is empty if all but @max, @trace and @perfetto is zero. */
-struct spikes {
-	struct spike *spike;	/* the worst first */
+struct kept_hits {
+	struct kept_hit *kept_hit;	/* the worst first */
 	int count;
 	int max;		/* how many hits to keep */
 	int numbers;		/* the last number that was given to a hit */
@@ -32,44 +32,46 @@ struct spikes {
 	const char *perfetto;	/* the same for --perfetto; NULL: no files */
 };
 
-/* spikes_wants - return whether @hit is one of the worst so far */
-bool spikes_wants(const struct spikes *spikes, const struct tracer_hit *hit);
+/* kept_hits_wants - return whether @hit is one of the worst so far */
+bool kept_hits_wants(const struct kept_hits *kept_hits,
+		     const struct tracer_hit *hit);
 
 /*
- * spikes_raise - raise thresholds so that only hits that would be kept can come
+ * kept_hits_raise - raise thresholds so that no hit comes that is not kept
  *
- * @stop_ns has the user's thresholds by context, STOPS values in ns, which are
- * changed. A threshold of 0 is off, and stays off. Nothing is raised as long as
- * there is room for one more after @hit, which is not added yet.
+ * @stop_ns has the user's thresholds by context, CONTEXTS values in ns, which
+ * are changed. A threshold of 0 is off, and stays off. Nothing is raised as long
+ * as there is room for one more after @hit, which is not added yet.
  */
-void spikes_raise(const struct spikes *spikes, const struct tracer_hit *hit,
-		  int64_t *stop_ns);
+void kept_hits_raise(const struct kept_hits *kept_hits,
+		     const struct tracer_hit *hit, int64_t *stop_ns);
 
 /*
- * spikes_file - make the name of file @number from the name @like
+ * kept_hits_file - make the name of file @number from the name @like
  *
  * "trace.txt" becomes "trace-1.txt" and so on. @file has PATH_MAX bytes.
  * Returns @file.
  */
-const char *spikes_file(const char *like, int number, char *file);
+const char *kept_hits_file(const char *like, int number, char *file);
 
 /*
- * spikes_add - add a spike, and take over its @report and @analysis
+ * kept_hits_add - add @hit, and take over its @report and @analysis
  *
- * It is called if spikes_wants() the hit. If there are @max spikes already, the
+ * It is called if kept_hits_wants() the hit. If there are @max hits already, the
  * least of them is dropped, and its files are removed. Returns false if there
  * is no memory; then @report and @analysis still belong to the caller.
  */
-bool spikes_add(struct spikes *spikes, const struct spike *spike);
+bool kept_hits_add(struct kept_hits *kept_hits,
+		   const struct kept_hit *kept_hit);
 
 /*
- * spikes_json - return the spikes as an array of hits, see results_stop()
+ * kept_hits_json - return the kept hits as an array of hits, see results_stop()
  *
  * The caller frees it with json_decref(). Returns NULL if there is no memory.
  */
-json_t *spikes_json(const struct spikes *spikes);
+json_t *kept_hits_json(const struct kept_hits *kept_hits);
 
-void spikes_print(FILE *out, const struct spikes *spikes);
-void spikes_free(struct spikes *spikes);
+void kept_hits_print(FILE *out, const struct kept_hits *kept_hits);
+void kept_hits_free(struct kept_hits *kept_hits);
 
 #endif /* RTLA_KEPT_HITS_H */

@@ -47,10 +47,10 @@ enum result loop_open(struct loop *loop)
 	    loop->refresh < 0 || loop->look < 0)
 		return fail(RESULT_ERROR, "epoll: %s: too many open files?",
 			    strerror(errno));
-	if (loop_add(loop, loop->signals, SOURCE_SIGNAL, 0) ||
-	    loop_add(loop, loop->phase, SOURCE_PHASE, 0) ||
-	    loop_add(loop, loop->refresh, SOURCE_REFRESH, 0) ||
-	    loop_add(loop, loop->look, SOURCE_LOOK, 0))
+	if (loop_add(loop, loop->signals, LOOP_SIGNAL, 0) ||
+	    loop_add(loop, loop->phase, LOOP_PHASE, 0) ||
+	    loop_add(loop, loop->refresh, LOOP_REFRESH, 0) ||
+	    loop_add(loop, loop->look, LOOP_LOOK, 0))
 		return RESULT_ERROR;
 	return RESULT_OK;
 }
@@ -71,7 +71,7 @@ void loop_close(struct loop *loop)
 	close_fd(loop->epoll);
 }
 
-enum result loop_add(struct loop *loop, int fd, enum source source,
+enum result loop_add(struct loop *loop, int fd, enum loop_source source,
 		     uint32_t index)
 {
 	struct epoll_event event = {
@@ -93,9 +93,9 @@ enum result loop_add_terminal(struct loop *loop)
 	if (loop->terminal < 0)
 		return fail(RESULT_ERROR, "signalfd: %s: too many open files?",
 			    strerror(errno));
-	if (loop_add(loop, loop->terminal, SOURCE_RESIZE, 0))
+	if (loop_add(loop, loop->terminal, LOOP_RESIZE, 0))
 		return RESULT_ERROR;
-	return loop_add(loop, STDIN_FILENO, SOURCE_KEY, 0);
+	return loop_add(loop, STDIN_FILENO, LOOP_KEY, 0);
 }
 
 static void set_timer(int fd, uint64_t ns, bool again)
@@ -156,15 +156,15 @@ int loop_wait(struct loop *loop, struct occurrence *what, int size)
 	for (int i = 0; i < count; i++) {
 		what[i].source = event[i].data.u64 >> 32;
 		what[i].index = event[i].data.u64;
-		if (what[i].source == SOURCE_PHASE)
+		if (what[i].source == LOOP_PHASE)
 			take_expiry(loop->phase);
-		else if (what[i].source == SOURCE_REFRESH)
+		else if (what[i].source == LOOP_REFRESH)
 			take_expiry(loop->refresh);
-		else if (what[i].source == SOURCE_LOOK)
+		else if (what[i].source == LOOP_LOOK)
 			take_expiry(loop->look);
-		else if (what[i].source == SOURCE_RESIZE &&
+		else if (what[i].source == LOOP_RESIZE &&
 			 take_signal(loop->terminal) == SIGTSTP)
-			what[i].source = SOURCE_STOP;
+			what[i].source = LOOP_STOP;
 	}
 	return count;
 }

@@ -16,17 +16,17 @@
 
 #include "base/message.h"
 
-enum source {
-	SOURCE_SIGNAL,		/* a signal that ends the command */
-	SOURCE_HIT,		/* a hit can be read */
-	SOURCE_PHASE,		/* end of the warm-up, or of the measurement */
-	SOURCE_REFRESH,		/* time to update display and outputs */
-	SOURCE_LOOK,		/* time to read samples */
-	SOURCE_WORKLOAD,	/* workload process number @index ended */
-	SOURCE_LOAD,		/* the load ended */
-	SOURCE_KEY,		/* a key was pressed on the terminal */
-	SOURCE_RESIZE,		/* the terminal's window has changed its size */
-	SOURCE_STOP,		/* SIGTSTP: the process is to be stopped */
+enum loop_source {
+	LOOP_SIGNAL,		/* a signal that ends the command */
+	LOOP_HIT,		/* a hit can be read */
+	LOOP_PHASE,		/* end of the warm-up, or of the measurement */
+	LOOP_REFRESH,		/* time to update display and outputs */
+	LOOP_LOOK,		/* time to read samples */
+	LOOP_WORKLOAD,	/* workload process number @index ended */
+	LOOP_LOAD,		/* the load ended */
+	LOOP_KEY,		/* a key was pressed on the terminal */
+	LOOP_RESIZE,		/* the terminal's window has changed its size */
+	LOOP_STOP,		/* SIGTSTP: the process is to be stopped */
 };
 
 struct loop {
@@ -40,7 +40,7 @@ struct loop {
 
 /* One thing that has happened; @index is that of loop_add(). */
 struct occurrence {
-	enum source source;
+	enum loop_source source;
 	uint32_t index;
 };
 
@@ -59,7 +59,7 @@ void loop_close(struct loop *loop);
  *
  * @fd leaves the loop when the caller closes it. Prints an error if it fails.
  */
-enum result loop_add(struct loop *loop, int fd, enum source source,
+enum result loop_add(struct loop *loop, int fd, enum loop_source source,
 		     uint32_t index);
 
 /*
@@ -71,14 +71,14 @@ enum result loop_add(struct loop *loop, int fd, enum source source,
  */
 enum result loop_add_terminal(struct loop *loop);
 
-/* loop_phase_in - report SOURCE_PHASE once, after @ns; 0: never */
+/* loop_phase_in - report LOOP_PHASE once, after @ns; 0: never */
 void loop_phase_in(struct loop *loop, uint64_t ns);
 
-/* loop_refresh_every - report SOURCE_REFRESH every @ns */
+/* loop_refresh_every - report LOOP_REFRESH every @ns */
 void loop_refresh_every(struct loop *loop, uint64_t ns);
 
 /*
- * loop_look_in - report SOURCE_LOOK once, after @ns; 0: never
+ * loop_look_in - report LOOP_LOOK once, after @ns; 0: never
  *
  * The caller reads samples then, and a hit if there is one.
  */

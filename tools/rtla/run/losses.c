@@ -22,7 +22,7 @@ enum result losses_events(FILE *out, const struct reader_counts *counts)
 }
 
 /* Print a line like "7 periods skipped: CPU 1 (4), CPU 5 (3)", if any were. */
-static void print_skipped(FILE *out, const struct tracer_cpu *fared,
+static void print_skipped(FILE *out, const struct tracer_cpu *cpu_totals,
 			  const struct cpus *cpus)
 {
 	uint64_t sum = 0;
@@ -31,14 +31,14 @@ static void print_skipped(FILE *out, const struct tracer_cpu *fared,
 	int cpu;
 
 	cpus_for_each(cpu, cpus)
-		sum += fared[index++].skipped;
+		sum += cpu_totals[index++].skipped;
 	if (!sum)
 		return;
 	fprintf(out, "%" PRIu64 " %s skipped:", sum,
 		sum == 1 ? "period" : "periods");
 	index = 0;
 	cpus_for_each(cpu, cpus) {
-		uint64_t skipped = fared[index++].skipped;
+		uint64_t skipped = cpu_totals[index++].skipped;
 
 		if (!skipped)
 			continue;
@@ -52,14 +52,14 @@ static void print_skipped(FILE *out, const struct tracer_cpu *fared,
  * Print how often the system was suspended. A suspend is no loss: its time is
  * just not measured.
  */
-static void print_suspended(FILE *out, const struct tracer_cpu *fared,
+static void print_suspended(FILE *out, const struct tracer_cpu *cpu_totals,
 			    const struct cpus *cpus)
 {
 	uint64_t times = 0;
 
 	for (int i = 0; i < cpus_count(cpus); i++)
-		if (fared[i].suspended > times)
-			times = fared[i].suspended;
+		if (cpu_totals[i].suspended > times)
+			times = cpu_totals[i].suspended;
 	if (times)
 		fprintf(out, "system suspended %" PRIu64 " %s, nothing was measured meanwhile\n",
 			times, times == 1 ? "time" : "times");
@@ -99,7 +99,7 @@ static const struct loss {
 };
 
 static enum result print_loss(FILE *out, const struct loss *loss,
-			      const struct tracer_cpu *fared,
+			      const struct tracer_cpu *cpu_totals,
 			      const struct cpus *cpus)
 {
 	struct cpus gone = { .word = { 0 } };
@@ -107,7 +107,7 @@ static enum result print_loss(FILE *out, const struct loss *loss,
 	int cpu;
 
 	cpus_for_each(cpu, cpus)
-		if (loss->is(fared++))
+		if (loss->is(cpu_totals++))
 			cpus_add(&gone, cpu);
 	if (cpus_empty(&gone))
 		return RESULT_OK;
@@ -116,23 +116,23 @@ static enum result print_loss(FILE *out, const struct loss *loss,
 	return RESULT_ERROR;
 }
 
-enum result losses_cpus(FILE *out, const struct tracer_cpu *fared,
+enum result losses_cpus(FILE *out, const struct tracer_cpu *cpu_totals,
 			const struct cpus *cpus, enum threads threads)
 {
 	enum result result = RESULT_OK;
 
 	for (size_t i = 0; i < sizeof(losses) / sizeof(losses[0]); i++)
 		if ((threads != THREADS_FOREIGN || !losses[i].of_ours) &&
-		    print_loss(out, &losses[i], fared, cpus))
+		    print_loss(out, &losses[i], cpu_totals, cpus))
 			result = RESULT_ERROR;
 	return result;
 }
 
-void losses_notes(FILE *out, const struct tracer_cpu *fared,
+void losses_notes(FILE *out, const struct tracer_cpu *cpu_totals,
 		  const struct cpus *cpus, uint64_t unwatched_ns)
 {
-	print_skipped(out, fared, cpus);
-	print_suspended(out, fared, cpus);
+	print_skipped(out, cpu_totals, cpus);
+	print_suspended(out, cpu_totals, cpus);
 	/* The figures have the samples of that time; none of them could hit. */
 	if (unwatched_ns)
 		fprintf(out, "threshold detection paused for %.6f s in all, after earlier hits\n",

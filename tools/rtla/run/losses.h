@@ -25,19 +25,19 @@ enum result losses_events(FILE *out, const struct reader_counts *counts);
  * losses_notes - print what is worth knowing, but does not spoil the figures
  *
  * These are skipped periods, suspends, and the time @unwatched_ns in which no
- * hit could be noticed. @fared is as for losses_cpus().
+ * hit could be noticed. @cpu_totals is as for losses_cpus().
  */
-void losses_notes(FILE *out, const struct tracer_cpu *fared,
+void losses_notes(FILE *out, const struct tracer_cpu *cpu_totals,
 		  const struct cpus *cpus, uint64_t unwatched_ns);
 
 /*
  * losses_cpus - print which of @cpus were not measured to the end, and why
  *
- * @fared has an element for each of @cpus, in their order. With
+ * @cpu_totals has an element for each of @cpus, in their order. With
  * THREADS_FOREIGN, it is no loss that a workload leaves or does not come.
  * Returns RESULT_ERROR if there is such a CPU.
  */
-enum result losses_cpus(FILE *out, const struct tracer_cpu *fared,
+enum result losses_cpus(FILE *out, const struct tracer_cpu *cpu_totals,
 			const struct cpus *cpus, enum threads threads);
 
 #endif /* RTLA_LOSSES_H */

@@ -220,9 +220,9 @@ static enum result create(struct measurement *measurement,
 
 	measurement->baseline = calloc(cpus_count(cpus),
 				       sizeof(*measurement->baseline));
-	measurement->fared = calloc(cpus_count(cpus),
-				    sizeof(*measurement->fared));
-	if (!measurement->baseline || !measurement->fared)
+	measurement->cpu_totals = calloc(cpus_count(cpus),
+					 sizeof(*measurement->cpu_totals));
+	if (!measurement->baseline || !measurement->cpu_totals)
 		return fail(RESULT_ERROR, "out of memory");
 	result = make_decoder(measurement);
 	if (!result)
@@ -379,7 +379,7 @@ measurement_traces(const struct measurement *measurement)
 enum result measurement_stop(struct measurement *measurement,
 			     const struct cpus *cpus)
 {
-	struct tracer_cpu *fared = measurement->fared;
+	struct tracer_cpu *cpu_totals = measurement->cpu_totals;
 	enum result result;
 
 	if (measurement->stopped)
@@ -387,16 +387,16 @@ enum result measurement_stop(struct measurement *measurement,
 	measurement->stopped = true;
 	result = measurement->ops->disarm(measurement->tracer);
 	if (!result)
-		result = read_cpus(measurement, cpus, fared);
+		result = read_cpus(measurement, cpus, cpu_totals);
 	instance_off(measurement->samples);
 	for (int i = 0; i < TURNS; i++)
 		switch_off(&measurement->traces[i]);
 	untraced_update(measurement->untraced);
 	for (int i = 0; i < cpus_count(cpus); i++) {
-		fared[i].skipped -= measurement->baseline[i].skipped;
-		fared[i].offline -= measurement->baseline[i].offline;
-		fared[i].suspended -= measurement->baseline[i].suspended;
-		fared[i].detached -= measurement->baseline[i].detached;
+		cpu_totals[i].skipped -= measurement->baseline[i].skipped;
+		cpu_totals[i].offline -= measurement->baseline[i].offline;
+		cpu_totals[i].suspended -= measurement->baseline[i].suspended;
+		cpu_totals[i].detached -= measurement->baseline[i].detached;
 	}
 	return result;
 }
@@ -417,5 +417,5 @@ void measurement_free(struct measurement *measurement)
 	decoder_free(measurement->decoder);
 	untraced_free(measurement->untraced);
 	free(measurement->baseline);
-	free(measurement->fared);
+	free(measurement->cpu_totals);
 }

@@ -41,7 +41,7 @@ struct measurement {
 	struct reader *reader;		/* of @samples */
 	/* The states of the measured CPUs, in their order. */
 	struct tracer_cpu *baseline;	/* at measurement_enable() */
-	struct tracer_cpu *fared;	/* at measurement_stop(); see there */
+	struct tracer_cpu *cpu_totals;	/* at measurement_stop(); see there */
 	struct untraced *untraced;	/* untraced interrupts; NULL: unknown */
 	bool stopped;
 };
@@ -97,8 +97,8 @@ measurement_traces(const struct measurement *measurement);
 /*
  * measurement_stop - let nothing hit, and collect nothing, from now on
  *
- * What was collected can be read. A further call does nothing. @fared is filled
- * in with the state of each CPU, and with its counts since
+ * What was collected can be read. A further call does nothing. @cpu_totals is
+ * filled in with the state of each CPU, and with its counts since
  * measurement_enable(), except @activations, which count from the start.
  */
 enum result measurement_stop(struct measurement *measurement,

@@ -21,7 +21,7 @@ struct histogram {
 	uint64_t entries;
 	uint64_t pages;
 	bool *used;		/* by page: any CPU and context has it */
-	struct buckets buckets[][STOPS];
+	struct buckets buckets[][CONTEXTS];
 };
 
 struct histogram *histogram_new(int cpus, uint64_t bucket_ns, uint64_t entries)
@@ -56,7 +56,7 @@ void histogram_free(struct histogram *histogram)
 	if (!histogram)
 		return;
 	for (int cpu = 0; cpu < histogram->cpus; cpu++)
-		for (int i = 0; i < STOPS; i++)
+		for (int i = 0; i < CONTEXTS; i++)
 			free_buckets(histogram, &histogram->buckets[cpu][i]);
 	free(histogram->used);
 	free(histogram);

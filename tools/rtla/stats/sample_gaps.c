@@ -6,36 +6,36 @@
 
 #include "stats/sample_gaps.h"
 
-/* The numbers of one CPU. sequence_new() returns an array of them. */
-struct sequence {
-	uint32_t next[STOPS];	/* expected number by context; 0: unknown */
+/* The numbers of one CPU. gaps_new() returns an array of them. */
+struct sample_gaps {
+	uint32_t next[CONTEXTS]; /* expected number by context; 0: unknown */
 };
 
-struct sequence *sequence_new(int cpus)
+struct sample_gaps *gaps_new(int cpus)
 {
-	return calloc(cpus, sizeof(struct sequence));
+	return calloc(cpus, sizeof(struct sample_gaps));
 }
 
-void sequence_free(struct sequence *sequence)
+void gaps_free(struct sample_gaps *gaps)
 {
-	free(sequence);
+	free(gaps);
 }
 
-void sequence_expect(struct sequence *sequence, int cpu, uint32_t next)
+void gaps_expect(struct sample_gaps *gaps, int cpu, uint32_t next)
 {
-	for (int i = 0; i < STOPS; i++)
-		sequence[cpu].next[i] = next;
+	for (int i = 0; i < CONTEXTS; i++)
+		gaps[cpu].next[i] = next;
 }
 
-void sequence_forget(struct sequence *sequence, int cpu)
+void gaps_forget(struct sample_gaps *gaps, int cpu)
 {
-	sequence_expect(sequence, cpu, 0);
+	gaps_expect(gaps, cpu, 0);
 }
 
-uint32_t sequence_gap(struct sequence *sequence, int cpu,
-		      enum event_context context, uint32_t seqnum)
+uint32_t gaps_missed(struct sample_gaps *gaps, int cpu,
+		     enum event_context context, uint32_t seqnum)
 {
-	uint32_t *next = &sequence[cpu].next[context];
+	uint32_t *next = &gaps[cpu].next[context];
 	uint32_t gap = 0;
 
 	if (*next && seqnum > *next)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Detection of missed samples by their sequence numbers. It finds samples whose
+ * Detection of missed samples by their gaps numbers. It finds samples whose
  * loss nothing else reports: the ring buffer dropped them without counting, or
  * another tool read them.
  */
@@ -12,33 +12,33 @@
 
 #include "trace/events.h"
 
-struct sequence;
+struct sample_gaps;
 
 /*
- * sequence_new - make the sequence numbers of CPUs 0 to @cpus - 1, all unknown
+ * gaps_new - make the gaps numbers of CPUs 0 to @cpus - 1, all unknown
  *
- * Returns NULL if there is no memory. The caller frees it with sequence_free().
+ * Returns NULL if there is no memory. The caller frees it with gaps_free().
  */
-struct sequence *sequence_new(int cpus);
-void sequence_free(struct sequence *sequence);
+struct sample_gaps *gaps_new(int cpus);
+void gaps_free(struct sample_gaps *gaps);
 
 /*
- * sequence_expect - expect the number @next, or a lower one, of the next sample
+ * gaps_expect - expect the number @next, or a lower one, of the next sample
  * of @cpu in each context
  */
-void sequence_expect(struct sequence *sequence, int cpu, uint32_t next);
+void gaps_expect(struct sample_gaps *gaps, int cpu, uint32_t next);
 
-/* sequence_forget - accept any number of the next sample of @cpu */
-void sequence_forget(struct sequence *sequence, int cpu);
+/* gaps_forget - accept any number of the next sample of @cpu */
+void gaps_forget(struct sample_gaps *gaps, int cpu);
 
 /*
- * sequence_gap - return how many samples were missed before @seqnum
+ * gaps_missed - return how many samples were missed before @seqnum
  *
- * @seqnum is the number of the sample that was read now; the sequence goes on
+ * @seqnum is the number of the sample that was read now; the gaps goes on
  * from there. A sample of CONTEXT_TOTAL is a period of osnoise. A lower number
  * than expected is no gap: the CPU was offline, and its numbers begin anew.
  */
-uint32_t sequence_gap(struct sequence *sequence, int cpu,
-		      enum event_context context, uint32_t seqnum);
+uint32_t gaps_missed(struct sample_gaps *gaps, int cpu,
+		     enum event_context context, uint32_t seqnum);
 
 #endif /* RTLA_SAMPLE_GAPS_H */

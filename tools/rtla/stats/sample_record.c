@@ -7,10 +7,10 @@
 #include "base/times.h"
 #include "stats/sample_record.h"
 
-/* The details of one CPU and context. */
+/* The record of one CPU and context. */
 struct detail {
 	struct distribution distribution;
-	struct latency interval;	/* since details_interval() */
+	struct latency interval;	/* since record_interval() */
 	uint64_t *maxima;	/* of BLOCKS_MAX blocks; NULL: no value yet */
 };
 
@@ -19,7 +19,7 @@ struct watch {
 	uint64_t limit;
 };
 
-struct details {
+struct sample_record {
 	int cpus;
 	uint64_t begin;		/* of block 0 */
 	uint64_t block_ns;	/* length of a block */
@@ -31,62 +31,62 @@ struct details {
 	struct watch watch[WATCHES_MAX];
 	int watches;
 	uint64_t *over;		/* a counter for each CPU and watch */
-	struct detail detail[][STOPS];
+	struct detail detail[][CONTEXTS];
 };
 
-struct details *details_new(int cpus)
+struct sample_record *record_new(int cpus)
 {
-	struct details *details;
+	struct sample_record *record;
 
-	details = calloc(1, sizeof(*details) +
-			    cpus * sizeof(details->detail[0]));
-	if (!details)
+	record = calloc(1, sizeof(*record) +
+			    cpus * sizeof(record->detail[0]));
+	if (!record)
 		return NULL;
-	details->over = calloc((size_t)cpus * WATCHES_MAX,
-			       sizeof(*details->over));
-	if (!details->over) {
-		free(details);
+	record->over = calloc((size_t)cpus * WATCHES_MAX,
+			      sizeof(*record->over));
+	if (!record->over) {
+		free(record);
 		return NULL;
 	}
-	details->cpus = cpus;
-	details->block_ns = BLOCK_NS;
-	return details;
+	record->cpus = cpus;
+	record->block_ns = BLOCK_NS;
+	return record;
 }
 
-void details_free(struct details *details)
+void record_free(struct sample_record *record)
 {
-	if (!details)
+	if (!record)
 		return;
-	for (int cpu = 0; cpu < details->cpus; cpu++) {
-		for (int i = 0; i < STOPS; i++) {
-			distribution_free(&details->detail[cpu][i].distribution);
-			free(details->detail[cpu][i].maxima);
+	for (int cpu = 0; cpu < record->cpus; cpu++) {
+		for (int i = 0; i < CONTEXTS; i++) {
+			distribution_free(&record->detail[cpu][i].distribution);
+			free(record->detail[cpu][i].maxima);
 		}
 	}
-	free(details->over);
-	free(details);
+	free(record->over);
+	free(record);
 }
 
-int details_watch(struct details *details, enum event_context context,
-		  uint64_t limit_ns)
+int record_watch(struct sample_record *record, enum event_context context,
+		 uint64_t limit_ns)
 {
-	if (details->watches == WATCHES_MAX)
+	if (record->watches == WATCHES_MAX)
 		return -1;
-	details->watch[details->watches] = (struct watch) { context, limit_ns };
-	return details->watches++;
+	record->watch[record->watches] = (struct watch) { context, limit_ns };
+	return record->watches++;
 }
 
-void details_begin(struct details *details, uint64_t time)
+void record_begin(struct sample_record *record, uint64_t time)
 {
-	details->begin = time;
+	record->begin = time;
 }
 
 /* Make the blocks twice as long: merge each pair of them. */
-static void double_blocks(struct details *details)
+static void double_blocks(struct sample_record *record)
 {
-	for (int cpu = 0; cpu < details->cpus; cpu++) {
-		for (int i = 0; i < STOPS; i++) {
-			uint64_t *maxima = details->detail[cpu][i].maxima;
+	for (int cpu = 0; cpu < record->cpus; cpu++) {
+		for (int i = 0; i < CONTEXTS; i++) {
+			uint64_t *maxima = record->detail[cpu][i].maxima;
 
 			for (int to = 0; maxima && to < BLOCKS_MAX; to++)
 				maxima[to] = 2 * to + 1 < BLOCKS_MAX ?
@@ -94,31 +94,31 @@ static void double_blocks(struct details *details)
 						 maxima[2 * to + 1]) : 0;
 		}
 	}
-	details->block_ns *= 2;
-	details->blocks = (details->blocks + 1) / 2;
+	record->block_ns *= 2;
+	record->blocks = (record->blocks + 1) / 2;
 }
 
-static void find_block(struct details *details, uint64_t time)
+static void find_block(struct sample_record *record, uint64_t time)
 {
-	/* The first samples may have been taken just before details_begin(). */
-	uint64_t since = time > details->begin ? time - details->begin : 0;
+	/* The first samples may have been taken just before record_begin(). */
+	uint64_t since = time > record->begin ? time - record->begin : 0;
 
-	while (since / details->block_ns >= BLOCKS_MAX)
-		double_blocks(details);
-	details->block = since / details->block_ns;
-	details->block_from = details->begin +
-			      details->block * details->block_ns;
-	details->block_until = details->block_from + details->block_ns;
+	while (since / record->block_ns >= BLOCKS_MAX)
+		double_blocks(record);
+	record->block = since / record->block_ns;
+	record->block_from = record->begin +
+			      record->block * record->block_ns;
+	record->block_until = record->block_from + record->block_ns;
 }
 
-static int block_at(struct details *details, uint64_t time)
+static int block_at(struct sample_record *record, uint64_t time)
 {
-	if (time < details->block_from || time >= details->block_until)
-		find_block(details, time);
-	return details->block;
+	if (time < record->block_from || time >= record->block_until)
+		find_block(record, time);
+	return record->block;
 }
 
-static bool add_maximum(struct details *details, struct detail *detail,
+static bool add_maximum(struct sample_record *record, struct detail *detail,
 			int block, uint64_t value)
 {
 	if (!detail->maxima) {
@@ -127,112 +127,112 @@ static bool add_maximum(struct details *details, struct detail *detail,
 			return false;
 	}
 	detail->maxima[block] = time_max(detail->maxima[block], value);
-	if (block >= details->blocks)
-		details->blocks = block + 1;
+	if (block >= record->blocks)
+		record->blocks = block + 1;
 	return true;
 }
 
-static void look(struct details *details, int cpu, enum event_context context,
-		 uint64_t value)
+static void look(struct sample_record *record, int cpu,
+		 enum event_context context, uint64_t value)
 {
-	uint64_t *over = &details->over[cpu * WATCHES_MAX];
+	uint64_t *over = &record->over[cpu * WATCHES_MAX];
 
-	for (int i = 0; i < details->watches; i++)
-		over[i] += details->watch[i].context == context &&
-			   value > details->watch[i].limit;
+	for (int i = 0; i < record->watches; i++)
+		over[i] += record->watch[i].context == context &&
+			   value > record->watch[i].limit;
 }
 
-bool details_add(struct details *details, int cpu, enum event_context context,
-		 uint64_t time, uint64_t value)
+bool record_add(struct sample_record *record, int cpu,
+		enum event_context context, uint64_t time, uint64_t value)
 {
-	struct detail *detail = &details->detail[cpu][context];
+	struct detail *detail = &record->detail[cpu][context];
 
-	look(details, cpu, context, value);
+	look(record, cpu, context, value);
 	latency_add(&detail->interval, value);
 	return distribution_add(&detail->distribution, value, 1) &&
-	       add_maximum(details, detail, block_at(details, time), value);
+	       add_maximum(record, detail, block_at(record, time), value);
 }
 
-const struct distribution *details_distribution(const struct details *details,
-						int cpu,
-						enum event_context context)
+const struct distribution *
+record_distribution(const struct sample_record *record, int cpu,
+		    enum event_context context)
 {
 	static const struct distribution none;
 
-	if (cpu < 0 || cpu >= details->cpus)
+	if (cpu < 0 || cpu >= record->cpus)
 		return &none;
-	return &details->detail[cpu][context].distribution;
+	return &record->detail[cpu][context].distribution;
 }
 
-bool details_all(const struct details *details, enum event_context context,
-		 struct distribution *all)
+bool record_all(const struct sample_record *record, enum event_context context,
+		struct distribution *all)
 {
 	*all = (struct distribution) { .count = 0 };
-	for (int cpu = 0; cpu < details->cpus; cpu++)
-		if (!distribution_merge(all, details_distribution(details, cpu,
-								  context)))
+	for (int cpu = 0; cpu < record->cpus; cpu++)
+		if (!distribution_merge(all, record_distribution(record, cpu,
+								 context)))
 			return false;
 	return true;
 }
 
-uint64_t details_over(const struct details *details, int cpu, int watch)
+uint64_t record_over(const struct sample_record *record, int cpu, int watch)
 {
-	return cpu < details->cpus ? details->over[cpu * WATCHES_MAX + watch] :
+	return cpu < record->cpus ? record->over[cpu * WATCHES_MAX + watch] :
 				     0;
 }
 
-static void take_maxima(const struct details *details, int cpu,
+static void take_maxima(const struct sample_record *record, int cpu,
 			enum event_context context, uint64_t *maxima)
 {
-	const uint64_t *of = details->detail[cpu][context].maxima;
+	const uint64_t *of = record->detail[cpu][context].maxima;
 
-	for (int i = 0; of && i < details->blocks; i++)
+	for (int i = 0; of && i < record->blocks; i++)
 		maxima[i] = time_max(maxima[i], of[i]);
 }
 
-int details_maxima(const struct details *details, int cpu,
-		   enum event_context context, uint64_t *maxima)
+int record_maxima(const struct sample_record *record, int cpu,
+		  enum event_context context, uint64_t *maxima)
 {
-	for (int i = 0; i < details->blocks; i++)
+	for (int i = 0; i < record->blocks; i++)
 		maxima[i] = 0;
 	if (cpu >= 0)
-		take_maxima(details, cpu, context, maxima);
-	for (int i = 0; cpu < 0 && i < details->cpus; i++)
-		take_maxima(details, i, context, maxima);
-	return details->blocks;
+		take_maxima(record, cpu, context, maxima);
+	for (int i = 0; cpu < 0 && i < record->cpus; i++)
+		take_maxima(record, i, context, maxima);
+	return record->blocks;
 }
 
-uint64_t details_block_ns(const struct details *details)
+uint64_t record_block_ns(const struct sample_record *record)
 {
-	return details->block_ns;
+	return record->block_ns;
 }
 
-struct latency details_interval(struct details *details, int cpu,
-				enum event_context context)
+struct latency record_interval(struct sample_record *record, int cpu,
+			       enum event_context context)
 {
-	struct latency *interval = &details->detail[cpu][context].interval;
+	struct latency *interval = &record->detail[cpu][context].interval;
 	struct latency was = *interval;
 
 	*interval = (struct latency) { .count = 0 };
 	return was;
 }
 
-bool details_put(struct details *details, int cpu, enum event_context context,
-		 uint64_t high, uint64_t count)
+bool record_put(struct sample_record *record, int cpu,
+		enum event_context context, uint64_t high, uint64_t count)
 {
-	return distribution_add(&details->detail[cpu][context].distribution,
+	return distribution_add(&record->detail[cpu][context].distribution,
 				high, count);
 }
 
-bool details_put_maximum(struct details *details, int cpu,
-			 enum event_context context, int block,
-			 uint64_t maximum)
+bool record_put_maximum(struct sample_record *record, int cpu,
+			enum event_context context, int block,
+			uint64_t maximum)
 {
-	return add_maximum(details, &details->detail[cpu][context], block,
+	return add_maximum(record, &record->detail[cpu][context], block,
 			   maximum);
 }
 
-void details_put_block_ns(struct details *details, uint64_t block_ns)
+void record_put_block_ns(struct sample_record *record, uint64_t block_ns)
 {
-	details->block_ns = block_ns;
+	record->block_ns = block_ns;
 }

@@ -21,98 +21,98 @@
 #define BLOCK_NS	100000000ULL	/* initial length of a block */
 #define WATCHES_MAX	64
 
-struct details;
+struct sample_record;
 
 /*
- * details_new - make empty details for CPUs 0 to @cpus - 1
+ * record_new - make empty record for CPUs 0 to @cpus - 1
  *
- * Returns NULL if there is no memory. The caller frees it with details_free().
+ * Returns NULL if there is no memory. The caller frees it with record_free().
  */
-struct details *details_new(int cpus);
-void details_free(struct details *details);
+struct sample_record *record_new(int cpus);
+void record_free(struct sample_record *record);
 
 /*
- * details_watch - count the values that exceed @limit_ns in @context
+ * record_watch - count the values that exceed @limit_ns in @context
  *
  * To be called before the first value is added. Returns the number of the
  * watch, counted from 0, or -1 if there are WATCHES_MAX already.
  */
-int details_watch(struct details *details, enum event_context context,
-		  uint64_t limit_ns);
+int record_watch(struct sample_record *record, enum event_context context,
+		 uint64_t limit_ns);
 
-/* details_begin - let block 0 begin at @time, in ns of CLOCK_MONOTONIC */
-void details_begin(struct details *details, uint64_t time);
+/* record_begin - let block 0 begin at @time, in ns of CLOCK_MONOTONIC */
+void record_begin(struct sample_record *record, uint64_t time);
 
 /*
- * details_add - add a value in ns that was measured at @time
+ * record_add - add a value in ns that was measured at @time
  *
  * Returns false if there is no memory for it.
  */
-bool details_add(struct details *details, int cpu, enum event_context context,
-		 uint64_t time, uint64_t value);
+bool record_add(struct sample_record *record, int cpu,
+		enum event_context context, uint64_t time, uint64_t value);
 
 /*
- * details_distribution - return the distribution of one CPU
+ * record_distribution - return the distribution of one CPU
  *
- * It belongs to @details. It is empty for a CPU that is out of range.
+ * It belongs to @record. It is empty for a CPU that is out of range.
  */
-const struct distribution *details_distribution(const struct details *details,
-						int cpu,
-						enum event_context context);
+const struct distribution *
+record_distribution(const struct sample_record *record, int cpu,
+		    enum event_context context);
 
 /*
- * details_all - fill in @all with the distribution over all CPUs
+ * record_all - fill in @all with the distribution over all CPUs
  *
  * Returns false if there is no memory. The caller frees @all with
  * distribution_free(), also after a failure.
  */
-bool details_all(const struct details *details, enum event_context context,
-		 struct distribution *all);
+bool record_all(const struct sample_record *record, enum event_context context,
+		struct distribution *all);
 
-/* details_over - return how often the limit of @watch was exceeded on @cpu */
-uint64_t details_over(const struct details *details, int cpu, int watch);
+/* record_over - return how often the limit of @watch was exceeded on @cpu */
+uint64_t record_over(const struct sample_record *record, int cpu, int watch);
 
 /*
- * details_maxima - fill in @maxima with the maximum of each block, in ns
+ * record_maxima - fill in @maxima with the maximum of each block, in ns
  *
  * The maximum is 0 in a block without samples. @cpu -1 stands for all CPUs
  * together. @maxima has room for BLOCKS_MAX values. Returns how many blocks
  * there are.
  */
-int details_maxima(const struct details *details, int cpu,
-		   enum event_context context, uint64_t *maxima);
+int record_maxima(const struct sample_record *record, int cpu,
+		  enum event_context context, uint64_t *maxima);
 
-/* details_block_ns - return the current length of a block */
-uint64_t details_block_ns(const struct details *details);
+/* record_block_ns - return the current length of a block */
+uint64_t record_block_ns(const struct sample_record *record);
 
 /*
- * details_interval - return the statistics of the current interval
+ * record_interval - return the statistics of the current interval
  *
  * The interval holds the values of @cpu and @context that were added since the
  * last call, or since the beginning. The call begins a new interval.
  */
-struct latency details_interval(struct details *details, int cpu,
-				enum event_context context);
+struct latency record_interval(struct sample_record *record, int cpu,
+			       enum event_context context);
 
 /*
- * details_put - add @count values in the bucket that contains @high
+ * record_put - add @count values in the bucket that contains @high
  *
- * This function and the next two restore the details of a result that is read
+ * This function and the next two restore the record of a result that is read
  * from a file. Returns false if there is no memory.
  */
-bool details_put(struct details *details, int cpu, enum event_context context,
-		 uint64_t high, uint64_t count);
+bool record_put(struct sample_record *record, int cpu,
+		enum event_context context, uint64_t high, uint64_t count);
 
 /*
- * details_put_maximum - restore the maximum of @block, 0 to BLOCKS_MAX - 1
+ * record_put_maximum - restore the maximum of @block, 0 to BLOCKS_MAX - 1
  *
  * Returns false if there is no memory.
  */
-bool details_put_maximum(struct details *details, int cpu,
-			 enum event_context context, int block,
-			 uint64_t maximum);
+bool record_put_maximum(struct sample_record *record, int cpu,
+			enum event_context context, int block,
+			uint64_t maximum);
 
-/* details_put_block_ns - restore the length of a block */
-void details_put_block_ns(struct details *details, uint64_t block_ns);
+/* record_put_block_ns - restore the length of a block */
+void record_put_block_ns(struct sample_record *record, uint64_t block_ns);
 
 #endif /* RTLA_SAMPLE_RECORD_H */

@@ -11,7 +11,7 @@
 #define PPB	1000000000ULL
 
 struct cpu_stats {
-	struct latency latency[STOPS];
+	struct latency latency[CONTEXTS];
 	struct noise noise;
 };
 
@@ -130,7 +130,7 @@ uint64_t stats_samples(const struct stats *stats)
 {
 	uint64_t samples = 0, periods = 0;
 
-	for (int i = 0; i < STOPS; i++)
+	for (int i = 0; i < CONTEXTS; i++)
 		samples = time_max(samples, stats_all(stats, i).count);
 	for (int cpu = 0; cpu < stats->cpus; cpu++)
 		periods += stats->cpu[cpu].noise.periods;

@@ -9,7 +9,7 @@
 
 const char *context_name(enum event_context context)
 {
-	static const char *const names[STOPS] = {
+	static const char *const names[CONTEXTS] = {
 		[CONTEXT_IRQ] = "irq",
 		[CONTEXT_THREAD] = "thread",
 		[CONTEXT_USER] = "user",

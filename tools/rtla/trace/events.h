@@ -37,10 +37,10 @@ enum event_context {
 	CONTEXT_IRQ = 0,
 	CONTEXT_THREAD = 1,
 	CONTEXT_USER = 2,	/* return from user space */
-	CONTEXTS,		/* number of contexts of latencies */
+	LATENCY_CONTEXTS,		/* number of contexts of latencies */
 	CONTEXT_SINGLE = 3,	/* osnoise: a single noise */
 	CONTEXT_TOTAL = 4,	/* osnoise: all noise of a period */
-	STOPS			/* number of values with a threshold */
+	CONTEXTS			/* number of values with a threshold */
 };
 
 /*

@@ -139,7 +139,7 @@ static void print_address(FILE *out, uint64_t address,
 static void print_task(FILE *out, int cpu, const struct task *task,
 		       const struct symbols *symbols)
 {
-	struct task_facts facts;
+	struct task_info facts;
 
 	if (!task->known) {
 		fprintf(out, "    [%.3d] (no switch in the trace)\n", cpu);
@@ -151,9 +151,9 @@ static void print_task(FILE *out, int cpu, const struct task *task,
 		print_address(out, task->work, symbols);
 		print_address(out, task->function, symbols);
 	}
-	if (task->pid && task_facts(task->pid, &facts)) {
+	if (task->pid && task_info_read(task->pid, &facts)) {
 		fputs(", ", out);
-		task_facts_print(out, &facts);
+		task_info_print(out, &facts);
 	}
 	fputc('\n', out);
 }

@@ -152,7 +152,7 @@ static bool parse_stop(struct event *event, char *text)
 		   &event->stop.threshold, &event->stop.t_w,
 		   &event->stop.irq_start, &event->stop.thread_start,
 		   &named) != 8 || !named || text + named > prio ||
-	    event->stop.context < 0 || event->stop.context >= STOPS)
+	    event->stop.context < 0 || event->stop.context >= CONTEXTS)
 		return false;
 	return split_name(text + named, prio, event->stop.comm,
 			  sizeof(event->stop.comm), &event->stop.pid);

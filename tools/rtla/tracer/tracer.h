@@ -39,7 +39,7 @@ struct tracer_config {
 	int64_t period_ns;
 	int64_t runtime_ns;		/* osnoise */
 	int64_t noise_ns;		/* osnoise: 0: the tracer's default */
-	int64_t stop_ns[STOPS];		/* thresholds */
+	int64_t stop_ns[CONTEXTS];		/* thresholds */
 	int64_t stack_ns;		/* timerlat: threshold for stacks */
 	int64_t align_ns;		/* timerlat: -1: not aligned */
 	/*

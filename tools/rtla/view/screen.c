@@ -22,7 +22,7 @@
 
 struct screen {
 	SCREEN *terminal;
-	struct hold hold;
+	struct stderr_hold hold;
 	const struct table *table;
 	int columns;		/* number of shown columns */
 	struct order order;
@@ -92,7 +92,7 @@ struct screen *screen_open(const struct table *table, int rows)
 
 	if (!screen)
 		return NULL;
-	screen->hold = HOLD_NONE;
+	screen->hold = STDERR_HOLD_NONE;
 	screen->table = table;
 	screen->plain = wants_plain();
 	screen->cpu = calloc(rows, sizeof(*screen->cpu));
@@ -119,7 +119,7 @@ void screen_pause(struct screen *screen)
 {
 	if (!isendwin())
 		endwin();
-	hold_end(&screen->hold);
+	stderr_hold_end(&screen->hold);
 }
 
 /*
@@ -200,14 +200,14 @@ static int draw_lines(const struct screen *screen, int y, int end, char *text)
 }
 
 typedef void print_fn(FILE *out, const struct table *table,
-		      const struct picture *picture);
+		      const struct snapshot *snapshot);
 
 /*
  * Return the text that @print prints, or NULL if there is no memory. The caller
  * frees it.
  */
 static char *text_of(const struct screen *screen, print_fn *print,
-		     const struct picture *picture)
+		     const struct snapshot *snapshot)
 {
 	char *text = NULL;
 	size_t size;
@@ -215,7 +215,7 @@ static char *text_of(const struct screen *screen, print_fn *print,
 
 	if (!out)
 		return NULL;
-	print(out, screen->table, picture);
+	print(out, screen->table, snapshot);
 	fclose(out);
 	return text;
 }
@@ -254,7 +254,7 @@ static int draw_head(const struct screen *screen, int end, char *text)
 }
 
 static int draw_rows(const struct screen *screen, int y,
-		     const struct picture *picture)
+		     const struct snapshot *snapshot)
 {
 	for (int i = screen->first;
 	     i < screen->rows && i < screen->first + screen->body; i++) {
@@ -264,7 +264,7 @@ static int draw_rows(const struct screen *screen, int y,
 
 		if (!out)
 			break;
-		table_row(out, screen->table, picture, screen->cpu[i]);
+		table_row(out, screen->table, snapshot, screen->cpu[i]);
 		fclose(out);
 		if (text)
 			y = draw_lines(screen, y, LINES, text);
@@ -315,7 +315,7 @@ static void lay_out(struct screen *screen, const char *head, const char **foot)
 	screen->left = limit(screen->left, whole_width(screen) - COLS);
 }
 
-static void draw(struct screen *screen, const struct picture *picture,
+static void draw(struct screen *screen, const struct snapshot *snapshot,
 		 char *head, char *foot)
 {
 	const char *shown = foot;
@@ -324,26 +324,26 @@ static void draw(struct screen *screen, const struct picture *picture,
 	lay_out(screen, head, &shown);
 	erase();
 	y = draw_head(screen, LINES - 1, head);
-	y = draw_rows(screen, y, picture);
+	y = draw_rows(screen, y, snapshot);
 	if (shown == foot)
 		draw_lines(screen, y, LINES - 1, foot);
 	draw_help(screen);
 	refresh();
 }
 
-void screen_show(struct screen *screen, const struct picture *picture)
+void screen_show(struct screen *screen, const struct snapshot *snapshot)
 {
 	const struct table *table = screen->table;
 	char *head, *foot;
 
-	hold_begin(&screen->hold);
-	screen->warm_up = !picture->elapsed_ns;
-	screen->columns = table->columns(picture);
-	screen->rows = table_rows(table, picture, &screen->order, screen->cpu);
-	head = text_of(screen, table_head, picture);
-	foot = text_of(screen, table_foot, picture);
+	stderr_hold_begin(&screen->hold);
+	screen->warm_up = !snapshot->elapsed_ns;
+	screen->columns = table->columns(snapshot);
+	screen->rows = table_rows(table, snapshot, &screen->order, screen->cpu);
+	head = text_of(screen, table_head, snapshot);
+	foot = text_of(screen, table_foot, snapshot);
 	if (head && foot)
-		draw(screen, picture, head, foot);
+		draw(screen, snapshot, head, foot);
 	free(foot);
 	free(head);
 }

@@ -27,7 +27,7 @@ struct screen;
 struct screen *screen_open(const struct table *table, int rows);
 
 /* screen_show - draw the table; an elapsed time of 0 means the warm-up */
-void screen_show(struct screen *screen, const struct picture *picture);
+void screen_show(struct screen *screen, const struct snapshot *snapshot);
 
 /*
  * screen_keys - handle all pressed keys, without drawing

@@ -9,20 +9,20 @@
 
 #include "view/stderr_hold.h"
 
-static void give_up(struct hold *hold)
+static void give_up(struct stderr_hold *hold)
 {
 	if (hold->terminal >= 0)
 		close(hold->terminal);
 	if (hold->kept >= 0)
 		close(hold->kept);
-	*hold = HOLD_NONE;
+	*hold = STDERR_HOLD_NONE;
 }
 
 /*
  * A failure is ignored: the screen overwrites messages then, which is no reason
  * to end the run.
  */
-void hold_begin(struct hold *hold)
+void stderr_hold_begin(struct stderr_hold *hold)
 {
 	if (hold->terminal >= 0 || !isatty(STDERR_FILENO))
 		return;
@@ -33,7 +33,7 @@ void hold_begin(struct hold *hold)
 		give_up(hold);
 }
 
-void hold_end(struct hold *hold)
+void stderr_hold_end(struct stderr_hold *hold)
 {
 	char text[4096];
 	ssize_t got;

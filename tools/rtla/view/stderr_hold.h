@@ -7,26 +7,26 @@
 #ifndef RTLA_STDERR_HOLD_H
 #define RTLA_STDERR_HOLD_H
 
-struct hold {
+struct stderr_hold {
 	int terminal;		/* original stderr; -1: nothing is kept back */
 	int kept;		/* unnamed file that stderr is written to */
 };
 
 /* The initial value: nothing is kept back. */
-#define HOLD_NONE	((struct hold) { -1, -1 })
+#define STDERR_HOLD_NONE	((struct stderr_hold) { -1, -1 })
 
 /*
- * hold_begin - keep back output on stderr from now on, if that is a terminal
+ * stderr_hold_begin - keep back output on stderr, if that is a terminal
  *
  * Does nothing if output is kept back already, or if that is not possible.
  */
-void hold_begin(struct hold *hold);
+void stderr_hold_begin(struct stderr_hold *hold);
 
 /*
- * hold_end - write the kept output to stderr, and keep back nothing from now on
+ * stderr_hold_end - write the kept output to stderr, and keep back no more
  *
  * Does nothing if nothing is kept back.
  */
-void hold_end(struct hold *hold);
+void stderr_hold_end(struct stderr_hold *hold);
 
 #endif /* RTLA_STDERR_HOLD_H */

@@ -7,10 +7,10 @@
 
 #include "view/table.h"
 
-void table_fill_cpu(struct cell *cell, const struct picture *picture,
+void table_fill_cpu(struct cell *cell, const struct snapshot *snapshot,
 		    const struct column *column, int cpu)
 {
-	(void)picture;
+	(void)snapshot;
 	(void)column;
 	cell->key = cpu;
 	if (cpu == ALL_CPUS)
@@ -20,25 +20,25 @@ void table_fill_cpu(struct cell *cell, const struct picture *picture,
 }
 
 void table_head(FILE *out, const struct table *table,
-		const struct picture *picture)
+		const struct snapshot *snapshot)
 {
 	const struct column *column = table->column;
 
-	table->title(out, picture);
-	for (int i = 0; i < table->columns(picture); i++, column++)
+	table->title(out, snapshot);
+	for (int i = 0; i < table->columns(snapshot); i++, column++)
 		fprintf(out, "%s%*s", column->before, column->width,
 			column->head);
 	fputc('\n', out);
 }
 
 void table_row(FILE *out, const struct table *table,
-	       const struct picture *picture, int cpu)
+	       const struct snapshot *snapshot, int cpu)
 {
 	const struct column *column = table->column;
 	struct cell cell;
 
-	for (int i = 0; i < table->columns(picture); i++, column++) {
-		column->fill(&cell, picture, column, cpu);
+	for (int i = 0; i < table->columns(snapshot); i++, column++) {
+		column->fill(&cell, snapshot, column, cpu);
 		fprintf(out, "%s%*s", column->before, column->width,
 			cell.text);
 	}
@@ -46,22 +46,22 @@ void table_row(FILE *out, const struct table *table,
 }
 
 void table_foot(FILE *out, const struct table *table,
-		const struct picture *picture)
+		const struct snapshot *snapshot)
 {
 	if (table->foot)
-		table->foot(out, picture);
+		table->foot(out, snapshot);
 }
 
 void table_print(FILE *out, const struct table *table,
-		 const struct picture *picture)
+		 const struct snapshot *snapshot)
 {
 	int cpu;
 
-	table_head(out, table, picture);
-	cpus_for_each(cpu, &picture->config->tracer.cpus)
-		if (table->has_row(picture, cpu))
-			table_row(out, table, picture, cpu);
-	table_foot(out, table, picture);
+	table_head(out, table, snapshot);
+	cpus_for_each(cpu, &snapshot->config->tracer.cpus)
+		if (table->has_row(snapshot, cpu))
+			table_row(out, table, snapshot, cpu);
+	table_foot(out, table, snapshot);
 }
 
 const char *table_name(const struct table *table, int column)
@@ -95,7 +95,7 @@ static int compare(const void *one, const void *other, void *context)
 	return (a->key < b->key) == order->descending ? 1 : -1;
 }
 
-static void sort(const struct table *table, const struct picture *picture,
+static void sort(const struct table *table, const struct snapshot *snapshot,
 		 const struct order *order, int *cpu, int count)
 {
 	const struct column *column = &table->column[order->column];
@@ -106,7 +106,7 @@ static void sort(const struct table *table, const struct picture *picture,
 	if (!row)
 		return;
 	for (int i = 0; i < count; i++) {
-		column->fill(&cell, picture, column, cpu[i]);
+		column->fill(&cell, snapshot, column, cpu[i]);
 		row[i].key = cell.key;
 		row[i].cpu = cpu[i];
 	}
@@ -116,15 +116,15 @@ static void sort(const struct table *table, const struct picture *picture,
 	free(row);
 }
 
-int table_rows(const struct table *table, const struct picture *picture,
+int table_rows(const struct table *table, const struct snapshot *snapshot,
 	       const struct order *order, int *cpu)
 {
 	int count = 0;
 	int i;
 
-	cpus_for_each(i, &picture->config->tracer.cpus)
-		if (table->has_row(picture, i))
+	cpus_for_each(i, &snapshot->config->tracer.cpus)
+		if (table->has_row(snapshot, i))
 			cpu[count++] = i;
-	sort(table, picture, order, cpu, count);
+	sort(table, snapshot, order, cpu, count);
 	return count;
 }

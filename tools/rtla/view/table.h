@@ -36,7 +36,7 @@ struct column {
 	const char *head;
 	int width;
 	const char *name;
-	void (*fill)(struct cell *cell, const struct picture *picture,
+	void (*fill)(struct cell *cell, const struct snapshot *snapshot,
 		     const struct column *column, int cpu);
 	enum event_context context;
 	size_t field;
@@ -53,32 +53,32 @@ struct column {
  * @foot: prints the lines below the rows, or NULL
  */
 struct table {
-	void (*title)(FILE *out, const struct picture *picture);
+	void (*title)(FILE *out, const struct snapshot *snapshot);
 	const struct column *column;
-	int (*columns)(const struct picture *picture);
+	int (*columns)(const struct snapshot *snapshot);
 	int fixed;
-	bool (*has_row)(const struct picture *picture, int cpu);
+	bool (*has_row)(const struct snapshot *snapshot, int cpu);
 	const char *end;
-	void (*foot)(FILE *out, const struct picture *picture);
+	void (*foot)(FILE *out, const struct snapshot *snapshot);
 };
 
 /* table_fill_cpu - fill in the number of the CPU; for the first column */
-void table_fill_cpu(struct cell *cell, const struct picture *picture,
+void table_fill_cpu(struct cell *cell, const struct snapshot *snapshot,
 		    const struct column *column, int cpu);
 
 /* table_head - print the title, and the heads as the last line */
 void table_head(FILE *out, const struct table *table,
-		const struct picture *picture);
+		const struct snapshot *snapshot);
 
 void table_row(FILE *out, const struct table *table,
-	       const struct picture *picture, int cpu);
+	       const struct snapshot *snapshot, int cpu);
 
 void table_foot(FILE *out, const struct table *table,
-		const struct picture *picture);
+		const struct snapshot *snapshot);
 
 /* table_print - print the whole table, sorted by the number of the CPU */
 void table_print(FILE *out, const struct table *table,
-		 const struct picture *picture);
+		 const struct snapshot *snapshot);
 
 /* table_name - return the name of a column, to be shown on its own */
 const char *table_name(const struct table *table, int column);
@@ -98,7 +98,7 @@ struct order {
  * @cpu has room for all measured CPUs. Returns the number of rows. Without
  * memory the rows are sorted by the number of the CPU.
  */
-int table_rows(const struct table *table, const struct picture *picture,
+int table_rows(const struct table *table, const struct snapshot *snapshot,
 	       const struct order *order, int *cpu);
 
 #endif /* RTLA_TABLE_H */

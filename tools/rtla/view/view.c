@@ -9,27 +9,27 @@
 #include "view/view.h"
 
 void view_print(FILE *out, const struct view *view,
-		const struct picture *picture)
+		const struct snapshot *snapshot)
 {
 	if (view->table)
-		table_print(out, view->table, picture);
+		table_print(out, view->table, snapshot);
 	else
-		view->print(out, picture);
+		view->print(out, snapshot);
 }
 
-uint64_t view_number(const struct picture *picture, uint64_t ns)
+uint64_t view_number(const struct snapshot *snapshot, uint64_t ns)
 {
-	return picture->config->nano ? ns : ns / NS_PER_US;
+	return snapshot->config->nano ? ns : ns / NS_PER_US;
 }
 
-const char *view_unit(const struct picture *picture)
+const char *view_unit(const struct snapshot *snapshot)
 {
-	return picture->config->nano ? "ns" : "us";
+	return snapshot->config->nano ? "ns" : "us";
 }
 
-bool view_user(const struct picture *picture)
+bool view_user(const struct snapshot *snapshot)
 {
-	return picture->config->threads != THREADS_KERNEL;
+	return snapshot->config->threads != THREADS_KERNEL;
 }
 
 void view_duration(FILE *out, uint64_t ns)

@@ -17,7 +17,7 @@
 struct table;
 
 /* All that a view shows. */
-struct picture {
+struct snapshot {
 	const struct config *config;
 	const struct stats *stats;
 	const struct histogram *histogram;	/* NULL: no histogram */
@@ -30,7 +30,7 @@ struct picture {
  */
 struct view {
 	const struct table *table;
-	void (*print)(FILE *out, const struct picture *picture);
+	void (*print)(FILE *out, const struct snapshot *snapshot);
 };
 
 extern const struct view view_top;		/* timerlat top */
@@ -41,22 +41,22 @@ extern const struct view view_noise_hist;	/* osnoise hist */
 
 /* view_print - print a view as text */
 void view_print(FILE *out, const struct view *view,
-		const struct picture *picture);
+		const struct snapshot *snapshot);
 
 /* view_percentiles - print the percentiles of each measured context and CPU */
-void view_percentiles(FILE *out, const struct picture *picture,
-		      const struct details *details);
+void view_percentiles(FILE *out, const struct snapshot *snapshot,
+		      const struct sample_record *record);
 
 /* Functions that several views use. */
 
 /* view_number - convert @ns to the unit that is shown, rounded down */
-uint64_t view_number(const struct picture *picture, uint64_t ns);
+uint64_t view_number(const struct snapshot *snapshot, uint64_t ns);
 
 /* view_unit - return the unit that is shown, "us" or "ns" */
-const char *view_unit(const struct picture *picture);
+const char *view_unit(const struct snapshot *snapshot);
 
 /* view_user - return whether timerlat measures a user latency */
-bool view_user(const struct picture *picture);
+bool view_user(const struct snapshot *snapshot);
 
 /* view_duration - print @ns as days, hours, minutes, seconds: "  1 02:03:04" */
 void view_duration(FILE *out, uint64_t ns);

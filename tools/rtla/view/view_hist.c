@@ -43,10 +43,10 @@ static const char *const labels[FIGURES] = {
 	"count:", "min:  ", "avg:  ", "max:  "
 };
 
-static bool is_shown(const struct picture *picture,
+static bool is_shown(const struct snapshot *snapshot,
 		     const struct series *series)
 {
-	const struct hist_config *hist = &picture->config->hist;
+	const struct hist_config *hist = &snapshot->config->hist;
 
 	switch (series->context) {
 	case CONTEXT_IRQ:
@@ -54,7 +54,7 @@ static bool is_shown(const struct picture *picture,
 	case CONTEXT_THREAD:
 		return !hist->no_thread;
 	case CONTEXT_USER:
-		return view_user(picture);
+		return view_user(snapshot);
 	default:
 		return true;
 	}
@@ -64,21 +64,21 @@ static bool is_shown(const struct picture *picture,
  * Return the next shown column after @series, or the first one if @series is
  * NULL. Returns NULL if there are no more.
  */
-static const struct series *next_series(const struct picture *picture,
+static const struct series *next_series(const struct snapshot *snapshot,
 					const struct kind *kind,
 					const struct series *series)
 {
 	for (series = series ? series + 1 : kind->series; series->head; series++)
-		if (is_shown(picture, series))
+		if (is_shown(snapshot, series))
 			return series;
 	return NULL;
 }
 
-static bool has_samples(const struct picture *picture, const struct kind *kind,
-			int cpu)
+static bool has_samples(const struct snapshot *snapshot,
+			const struct kind *kind, int cpu)
 {
 	for (const struct series *of = kind->series; of->head; of++)
-		if (stats_get(picture->stats, cpu, of->context)->count)
+		if (stats_get(snapshot->stats, cpu, of->context)->count)
 			return true;
 	return false;
 }
@@ -87,14 +87,14 @@ static bool has_samples(const struct picture *picture, const struct kind *kind,
  * Return the next CPU after @cpu that has samples, or the first one if @cpu is
  * -1. Returns -1 if there are no more.
  */
-static int next_cpu(const struct picture *picture, const struct kind *kind,
+static int next_cpu(const struct snapshot *snapshot, const struct kind *kind,
 		    int cpu)
 {
-	const struct cpus *cpus = &picture->config->tracer.cpus;
+	const struct cpus *cpus = &snapshot->config->tracer.cpus;
 
 	do {
 		cpu = cpus_next(cpus, cpu + 1);
-	} while (cpu >= 0 && !has_samples(picture, kind, cpu));
+	} while (cpu >= 0 && !has_samples(snapshot, kind, cpu));
 	return cpu;
 }
 
@@ -108,109 +108,109 @@ struct place {
 #define FIRST_PLACE	{ .cpu = -1 }
 
 /* Go to the next place in a line; returns false after the last one. */
-static bool next_place(const struct picture *picture, const struct kind *kind,
+static bool next_place(const struct snapshot *snapshot, const struct kind *kind,
 		       struct place *place)
 {
 	if (place->cpu >= 0)
-		place->series = next_series(picture, kind, place->series);
+		place->series = next_series(snapshot, kind, place->series);
 	if (!place->series) {
-		place->cpu = next_cpu(picture, kind, place->cpu);
+		place->cpu = next_cpu(snapshot, kind, place->cpu);
 		if (place->cpu < 0)
 			return false;
-		place->series = next_series(picture, kind, NULL);
+		place->series = next_series(snapshot, kind, NULL);
 	}
 	return place->series;
 }
 
-static void print_label(FILE *out, const struct picture *picture,
+static void print_label(FILE *out, const struct snapshot *snapshot,
 			const char *label)
 {
-	if (!picture->config->hist.no_index)
+	if (!snapshot->config->hist.no_index)
 		fputs(label, out);
 }
 
-static void print_header(FILE *out, const struct picture *picture,
+static void print_header(FILE *out, const struct snapshot *snapshot,
 			 const struct kind *kind)
 {
 	struct place place = FIRST_PLACE;
 
-	if (picture->config->hist.no_header)
+	if (snapshot->config->hist.no_header)
 		return;
 	fprintf(out, "# RTLA %s histogram\n", kind->tool);
-	fprintf(out, "# Time unit is %s (%s)\n", picture->config->nano ?
-		"nanoseconds" : "microseconds", view_unit(picture));
+	fprintf(out, "# Time unit is %s (%s)\n", snapshot->config->nano ?
+		"nanoseconds" : "microseconds", view_unit(snapshot));
 	fputs("# Duration: ", out);
-	view_duration(out, picture->elapsed_ns);
+	view_duration(out, snapshot->elapsed_ns);
 	fputc('\n', out);
-	print_label(out, picture, "Index");
-	while (next_place(picture, kind, &place))
+	print_label(out, snapshot, "Index");
+	while (next_place(snapshot, kind, &place))
 		fprintf(out, "   %s-%03d", place.series->head, place.cpu);
 	fputc('\n', out);
 }
 
 /* Return whether any shown column has a latency in this bucket. */
-static bool has_any(const struct picture *picture, const struct kind *kind,
+static bool has_any(const struct snapshot *snapshot, const struct kind *kind,
 		    uint64_t bucket)
 {
 	struct place place = FIRST_PLACE;
 
-	while (next_place(picture, kind, &place))
-		if (histogram_count(picture->histogram, place.cpu,
+	while (next_place(snapshot, kind, &place))
+		if (histogram_count(snapshot->histogram, place.cpu,
 				    place.series->context, bucket))
 			return true;
 	return false;
 }
 
-static void print_bucket(FILE *out, const struct picture *picture,
+static void print_bucket(FILE *out, const struct snapshot *snapshot,
 			 const struct kind *kind, uint64_t bucket)
 {
 	struct place place = FIRST_PLACE;
 
-	while (next_place(picture, kind, &place))
+	while (next_place(snapshot, kind, &place))
 		fprintf(out, "%9" PRIu64 " ",
-			histogram_count(picture->histogram, place.cpu,
+			histogram_count(snapshot->histogram, place.cpu,
 					place.series->context, bucket));
 	fputc('\n', out);
 }
 
-static void print_buckets(FILE *out, const struct picture *picture,
+static void print_buckets(FILE *out, const struct snapshot *snapshot,
 			  const struct kind *kind)
 {
-	const struct hist_config *hist = &picture->config->hist;
+	const struct hist_config *hist = &snapshot->config->hist;
 	uint64_t entries = hist->entries;
 	char label[32];
 
 	for (uint64_t bucket = 0; bucket < entries; bucket++) {
 		if (!hist->with_zeros) {
-			bucket = histogram_skip(picture->histogram, bucket);
+			bucket = histogram_skip(snapshot->histogram, bucket);
 			if (bucket == entries)
 				break;
-			if (!has_any(picture, kind, bucket))
+			if (!has_any(snapshot, kind, bucket))
 				continue;
 		}
 		snprintf(label, sizeof(label), "%-6" PRIu64,
 			 bucket * hist->bucket_size);
-		print_label(out, picture, label);
-		print_bucket(out, picture, kind, bucket);
+		print_label(out, snapshot, label);
+		print_bucket(out, snapshot, kind, bucket);
 	}
-	print_label(out, picture, "over: ");
-	print_bucket(out, picture, kind, entries);
+	print_label(out, snapshot, "over: ");
+	print_bucket(out, snapshot, kind, entries);
 }
 
-static void print_average(FILE *out, const struct picture *picture,
+static void print_average(FILE *out, const struct snapshot *snapshot,
 			  const struct kind *kind, const struct latency *of)
 {
-	double unit = picture->config->nano ? 1 : NS_PER_US;
+	double unit = snapshot->config->nano ? 1 : NS_PER_US;
 
 	if (kind->decimals)
 		fprintf(out, "%9.*f ", kind->decimals,
 			of->sum / unit / of->count);
 	else
 		fprintf(out, "%9" PRIu64 " ",
-			view_number(picture, latency_average(of)));
+			view_number(snapshot, latency_average(of)));
 }
 
-static void print_figure(FILE *out, const struct picture *picture,
+static void print_figure(FILE *out, const struct snapshot *snapshot,
 			 const struct kind *kind, const struct latency *of,
 			 enum figure figure)
 {
@@ -219,47 +219,47 @@ static void print_figure(FILE *out, const struct picture *picture,
 	else if (!of->count)
 		fprintf(out, "%9s ", "-");
 	else if (figure == FIGURE_AVERAGE)
-		print_average(out, picture, kind, of);
+		print_average(out, snapshot, kind, of);
 	else
 		fprintf(out, "%9" PRIu64 " ",
-			view_number(picture, figure == FIGURE_MIN ? of->min :
+			view_number(snapshot, figure == FIGURE_MIN ? of->min :
 								    of->max));
 }
 
-static void print_summary(FILE *out, const struct picture *picture,
+static void print_summary(FILE *out, const struct snapshot *snapshot,
 			  const struct kind *kind)
 {
 	for (int i = 0; i < FIGURES; i++) {
 		struct place place = FIRST_PLACE;
 
-		print_label(out, picture, labels[i]);
-		while (next_place(picture, kind, &place))
-			print_figure(out, picture, kind,
-				     stats_get(picture->stats, place.cpu,
+		print_label(out, snapshot, labels[i]);
+		while (next_place(snapshot, kind, &place))
+			print_figure(out, snapshot, kind,
+				     stats_get(snapshot->stats, place.cpu,
 					       place.series->context), i);
 		fputc('\n', out);
 	}
 }
 
-static void print_all(FILE *out, const struct picture *picture,
+static void print_all(FILE *out, const struct snapshot *snapshot,
 		      const struct kind *kind)
 {
 	const struct series *series = NULL;
 	const char *blank = "";
 
-	print_label(out, picture, "ALL:  ");
-	while ((series = next_series(picture, kind, series))) {
+	print_label(out, snapshot, "ALL:  ");
+	while ((series = next_series(snapshot, kind, series))) {
 		fprintf(out, "%s%9s", blank, series->head);
 		blank = " ";
 	}
 	fputc('\n', out);
 	for (int i = 0; i < FIGURES; i++) {
-		print_label(out, picture, labels[i]);
-		while ((series = next_series(picture, kind, series))) {
-			struct latency all = stats_all(picture->stats,
+		print_label(out, snapshot, labels[i]);
+		while ((series = next_series(snapshot, kind, series))) {
+			struct latency all = stats_all(snapshot->stats,
 						       series->context);
 
-			print_figure(out, picture, kind, &all, i);
+			print_figure(out, snapshot, kind, &all, i);
 		}
 		fputc('\n', out);
 	}
@@ -269,37 +269,38 @@ static void print_all(FILE *out, const struct picture *picture,
  * Print zeros if nothing was measured: a summary without columns would not show
  * that.
  */
-static void print_nothing(FILE *out, const struct picture *picture)
+static void print_nothing(FILE *out, const struct snapshot *snapshot)
 {
 	static const char *const names[FIGURES] = {
 		"count: ", "min: ", "avg: ", "max: "
 	};
 
-	print_label(out, picture, "over: ");
+	print_label(out, snapshot, "over: ");
 	fputs("0\n", out);
-	for (int i = 0; i < FIGURES && !picture->config->hist.no_summary; i++) {
-		print_label(out, picture, names[i]);
+	for (int i = 0; i < FIGURES && !snapshot->config->hist.no_summary;
+	     i++) {
+		print_label(out, snapshot, names[i]);
 		fputs("0\n", out);
 	}
 }
 
-static void print_hist(FILE *out, const struct picture *picture,
+static void print_hist(FILE *out, const struct snapshot *snapshot,
 		       const struct kind *kind)
 {
-	print_header(out, picture, kind);
-	if (!kind->all && next_cpu(picture, kind, -1) < 0) {
-		print_nothing(out, picture);
+	print_header(out, snapshot, kind);
+	if (!kind->all && next_cpu(snapshot, kind, -1) < 0) {
+		print_nothing(out, snapshot);
 		return;
 	}
-	print_buckets(out, picture, kind);
-	if (picture->config->hist.no_summary)
+	print_buckets(out, snapshot, kind);
+	if (snapshot->config->hist.no_summary)
 		return;
-	print_summary(out, picture, kind);
+	print_summary(out, snapshot, kind);
 	if (kind->all)
-		print_all(out, picture, kind);
+		print_all(out, snapshot, kind);
 }
 
-static void print_latencies(FILE *out, const struct picture *picture)
+static void print_latencies(FILE *out, const struct snapshot *snapshot)
 {
 	static const struct series series[] = {
 		{ "IRQ", CONTEXT_IRQ },
@@ -313,10 +314,10 @@ static void print_latencies(FILE *out, const struct picture *picture)
 		.all = true,
 	};
 
-	print_hist(out, picture, &kind);
+	print_hist(out, snapshot, &kind);
 }
 
-static void print_noises(FILE *out, const struct picture *picture)
+static void print_noises(FILE *out, const struct snapshot *snapshot)
 {
 	static const struct series series[] = {
 		{ "CPU", CONTEXT_SINGLE },
@@ -328,7 +329,7 @@ static void print_noises(FILE *out, const struct picture *picture)
 		.decimals = 2,
 	};
 
-	print_hist(out, picture, &kind);
+	print_hist(out, snapshot, &kind);
 }
 
 const struct view view_hist = {

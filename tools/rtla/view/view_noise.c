@@ -13,34 +13,34 @@
 #define HARDWARE_COLUMNS	9	/* up to NMI, inclusive */
 
 /* Return the member of struct noise that the column shows. */
-static uint64_t get(const struct picture *picture, const struct column *column,
-		    int cpu)
+static uint64_t get(const struct snapshot *snapshot,
+		    const struct column *column, int cpu)
 {
-	const char *noise = (const char *)stats_noise(picture->stats, cpu);
+	const char *noise = (const char *)stats_noise(snapshot->stats, cpu);
 
 	return *(const uint64_t *)(noise + column->field);
 }
 
-static void fill_periods(struct cell *cell, const struct picture *picture,
+static void fill_periods(struct cell *cell, const struct snapshot *snapshot,
 			 const struct column *column, int cpu)
 {
-	cell->key = get(picture, column, cpu);
+	cell->key = get(snapshot, column, cpu);
 	snprintf(cell->text, sizeof(cell->text), "#%" PRIu64, cell->key);
 }
 
-static void fill_count(struct cell *cell, const struct picture *picture,
+static void fill_count(struct cell *cell, const struct snapshot *snapshot,
 		       const struct column *column, int cpu)
 {
-	cell->key = get(picture, column, cpu);
+	cell->key = get(snapshot, column, cpu);
 	snprintf(cell->text, sizeof(cell->text), "%" PRIu64, cell->key);
 }
 
-static void fill_time(struct cell *cell, const struct picture *picture,
+static void fill_time(struct cell *cell, const struct snapshot *snapshot,
 		      const struct column *column, int cpu)
 {
-	cell->key = get(picture, column, cpu);
+	cell->key = get(snapshot, column, cpu);
 	snprintf(cell->text, sizeof(cell->text), "%" PRIu64,
-		 view_number(picture, cell->key));
+		 view_number(snapshot, cell->key));
 }
 
 /*
@@ -61,10 +61,10 @@ static uint64_t share(uint64_t part, uint64_t whole)
 }
 
 /* Fill in the part of the runtime without noise: percent with five decimals. */
-static void fill_available(struct cell *cell, const struct picture *picture,
+static void fill_available(struct cell *cell, const struct snapshot *snapshot,
 			   const struct column *column, int cpu)
 {
-	const struct noise *of = stats_noise(picture->stats, cpu);
+	const struct noise *of = stats_noise(snapshot->stats, cpu);
 	uint64_t left = of->runtime > of->noise ? of->runtime - of->noise : 0;
 
 	(void)column;
@@ -90,40 +90,40 @@ static const struct column columns[COLUMNS] = {
 	{ " ", "Thread", 12, NULL, fill_count, 0, FIELD(thread) },
 };
 
-static int count_columns(const struct picture *picture)
+static int count_columns(const struct snapshot *snapshot)
 {
-	(void)picture;
+	(void)snapshot;
 	return COLUMNS;
 }
 
-static int count_hardware_columns(const struct picture *picture)
+static int count_hardware_columns(const struct snapshot *snapshot)
 {
-	(void)picture;
+	(void)snapshot;
 	return HARDWARE_COLUMNS;
 }
 
-static void print_duration(FILE *out, const struct picture *picture)
+static void print_duration(FILE *out, const struct snapshot *snapshot)
 {
 	fputs("duration: ", out);
-	view_duration(out, picture->elapsed_ns);
+	view_duration(out, snapshot->elapsed_ns);
 	fputs(" | time is in us\n", out);
 }
 
-static void print_title(FILE *out, const struct picture *picture)
+static void print_title(FILE *out, const struct snapshot *snapshot)
 {
 	fprintf(out, "%*s%-*s\n", 42, "", 96, "Operating System Noise");
-	print_duration(out, picture);
+	print_duration(out, snapshot);
 }
 
-static void print_hardware_title(FILE *out, const struct picture *picture)
+static void print_hardware_title(FILE *out, const struct snapshot *snapshot)
 {
 	fprintf(out, "%*s%-*s\n", 42, "", 57, "Hardware-related Noise");
-	print_duration(out, picture);
+	print_duration(out, snapshot);
 }
 
-static bool has_row(const struct picture *picture, int cpu)
+static bool has_row(const struct snapshot *snapshot, int cpu)
 {
-	return stats_noise(picture->stats, cpu)->periods;
+	return stats_noise(snapshot->stats, cpu)->periods;
 }
 
 static const struct table table = {

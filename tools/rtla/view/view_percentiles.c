@@ -16,7 +16,7 @@
 
 static const char *title_of(enum event_context context)
 {
-	static const char *const titles[STOPS] = {
+	static const char *const titles[CONTEXTS] = {
 		[CONTEXT_IRQ] = "IRQ latency",
 		[CONTEXT_THREAD] = "Thread latency",
 		[CONTEXT_USER] = "User latency",
@@ -27,11 +27,11 @@ static const char *title_of(enum event_context context)
 	return titles[context];
 }
 
-static void print_head(FILE *out, const struct picture *picture,
+static void print_head(FILE *out, const struct snapshot *snapshot,
 		       enum event_context context)
 {
 	fprintf(out, "\n%s, percentiles (%s)\n%-*s", title_of(context),
-		view_unit(picture), CPU_WIDTH, "CPU");
+		view_unit(snapshot), CPU_WIDTH, "CPU");
 	for (const uint32_t *of = percentiles_all; *of; of++) {
 		char name[32];
 
@@ -41,10 +41,10 @@ static void print_head(FILE *out, const struct picture *picture,
 	fprintf(out, " %*s\n", VALUE_WIDTH - 1, "max");
 }
 
-static void print_value(FILE *out, const struct picture *picture, uint64_t ns,
+static void print_value(FILE *out, const struct snapshot *snapshot, uint64_t ns,
 			const char *mark)
 {
-	if (picture->config->nano)
+	if (snapshot->config->nano)
 		fprintf(out, " %*" PRIu64 "%s", VALUE_WIDTH - 2, ns, mark);
 	else
 		fprintf(out, " %*.2f%s", VALUE_WIDTH - 2, time_us(ns), mark);
@@ -54,7 +54,7 @@ static void print_value(FILE *out, const struct picture *picture, uint64_t ns,
  * Print a row. A percentile with too few samples is marked with a '?'. Returns
  * whether any is.
  */
-static bool print_row(FILE *out, const struct picture *picture, int cpu,
+static bool print_row(FILE *out, const struct snapshot *snapshot, int cpu,
 		      const struct distribution *distribution, uint64_t max)
 {
 	bool marked = false;
@@ -66,16 +66,16 @@ static bool print_row(FILE *out, const struct picture *picture, int cpu,
 	for (const uint32_t *of = percentiles_all; *of; of++) {
 		bool enough = distribution->count >= percentile_needs(*of);
 
-		print_value(out, picture, percentile_value(distribution, *of, max),
+		print_value(out, snapshot, percentile_value(distribution, *of, max),
 			    enough ? " " : "?");
 		marked |= !enough;
 	}
-	print_value(out, picture, max, "");
+	print_value(out, snapshot, max, "");
 	fputc('\n', out);
 	return marked;
 }
 
-static void print_footnote(FILE *out, const struct picture *picture,
+static void print_footnote(FILE *out, const struct snapshot *snapshot,
 			   uint64_t count)
 {
 	uint64_t needs_ns = 0;
@@ -83,42 +83,42 @@ static void print_footnote(FILE *out, const struct picture *picture,
 
 	for (const uint32_t *of = percentiles_all; *of; of++)
 		last = *of;
-	needs_ns = percentile_needs_ns(last, count, picture->elapsed_ns);
+	needs_ns = percentile_needs_ns(last, count, snapshot->elapsed_ns);
 	fprintf(out, "? too few samples to tell; for p%.10g of all CPUs together measure for %.0f s\n",
 		percentile_number(last), needs_ns / 1e9 + 0.5);
 }
 
-static void print_context(FILE *out, const struct picture *picture,
-			  const struct details *details,
+static void print_context(FILE *out, const struct snapshot *snapshot,
+			  const struct sample_record *record,
 			  enum event_context context)
 {
-	struct latency latency = stats_all(picture->stats, context);
+	struct latency latency = stats_all(snapshot->stats, context);
 	struct distribution all;
 	bool marked = false;
 	int cpu;
 
 	if (!latency.count)
 		return;
-	print_head(out, picture, context);
-	cpus_for_each(cpu, &picture->config->tracer.cpus) {
-		const struct latency *of = stats_get(picture->stats, cpu, context);
+	print_head(out, snapshot, context);
+	cpus_for_each(cpu, &snapshot->config->tracer.cpus) {
+		const struct latency *of = stats_get(snapshot->stats, cpu, context);
 
 		if (of->count)
-			marked |= print_row(out, picture, cpu,
-					    details_distribution(details, cpu,
-								 context),
+			marked |= print_row(out, snapshot, cpu,
+					    record_distribution(record, cpu,
+								context),
 					    of->max);
 	}
-	if (details_all(details, context, &all))
-		marked |= print_row(out, picture, ALL_CPUS, &all, latency.max);
+	if (record_all(record, context, &all))
+		marked |= print_row(out, snapshot, ALL_CPUS, &all, latency.max);
 	distribution_free(&all);
 	if (marked)
-		print_footnote(out, picture, latency.count);
+		print_footnote(out, snapshot, latency.count);
 }
 
-void view_percentiles(FILE *out, const struct picture *picture,
-		      const struct details *details)
+void view_percentiles(FILE *out, const struct snapshot *snapshot,
+		      const struct sample_record *record)
 {
-	for (int i = 0; i < STOPS; i++)
-		print_context(out, picture, details, i);
+	for (int i = 0; i < CONTEXTS; i++)
+		print_context(out, snapshot, record, i);
 }

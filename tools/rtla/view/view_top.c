@@ -16,27 +16,27 @@
 #define USER_TITLE_WIDTH	137
 
 /* Return the number of contexts that are shown. */
-static int contexts(const struct picture *picture)
+static int contexts(const struct snapshot *snapshot)
 {
-	return view_user(picture) ? CONTEXTS : CONTEXTS - 1;
+	return view_user(snapshot) ? LATENCY_CONTEXTS : LATENCY_CONTEXTS - 1;
 }
 
-static struct latency get(const struct picture *picture, int cpu,
+static struct latency get(const struct snapshot *snapshot, int cpu,
 			  enum event_context context)
 {
 	if (cpu == ALL_CPUS)
-		return stats_all(picture->stats, context);
-	return *stats_get(picture->stats, cpu, context);
+		return stats_all(snapshot->stats, context);
+	return *stats_get(snapshot->stats, cpu, context);
 }
 
 /*
  * The count over all CPUs soon gets too large for its column. Therefore it has
  * an exponent: 1234567 is shown as 123456 e1.
  */
-static void fill_count(struct cell *cell, const struct picture *picture,
+static void fill_count(struct cell *cell, const struct snapshot *snapshot,
 		       const struct column *column, int cpu)
 {
-	uint64_t count = get(picture, cpu, CONTEXT_IRQ).count;
+	uint64_t count = get(snapshot, cpu, CONTEXT_IRQ).count;
 	int exponent = 0;
 
 	(void)column;
@@ -51,50 +51,50 @@ static void fill_count(struct cell *cell, const struct picture *picture,
 		 exponent);
 }
 
-static void set_number(struct cell *cell, const struct picture *picture,
+static void set_number(struct cell *cell, const struct snapshot *snapshot,
 		       const struct latency *of, uint64_t ns)
 {
 	cell->key = of->count ? ns : 0;
 	if (of->count)
 		snprintf(cell->text, sizeof(cell->text), "%" PRIu64,
-			 view_number(picture, ns));
+			 view_number(snapshot, ns));
 	else
 		snprintf(cell->text, sizeof(cell->text), "-");
 }
 
 /* For all CPUs together there is no current latency: the cell is empty. */
-static void fill_current(struct cell *cell, const struct picture *picture,
+static void fill_current(struct cell *cell, const struct snapshot *snapshot,
 			 const struct column *column, int cpu)
 {
-	struct latency of = get(picture, cpu, column->context);
+	struct latency of = get(snapshot, cpu, column->context);
 
-	set_number(cell, picture, &of, of.last);
+	set_number(cell, snapshot, &of, of.last);
 	if (cpu == ALL_CPUS)
 		cell->text[0] = '\0';
 }
 
-static void fill_min(struct cell *cell, const struct picture *picture,
+static void fill_min(struct cell *cell, const struct snapshot *snapshot,
 		     const struct column *column, int cpu)
 {
-	struct latency of = get(picture, cpu, column->context);
+	struct latency of = get(snapshot, cpu, column->context);
 
-	set_number(cell, picture, &of, of.min);
+	set_number(cell, snapshot, &of, of.min);
 }
 
-static void fill_average(struct cell *cell, const struct picture *picture,
+static void fill_average(struct cell *cell, const struct snapshot *snapshot,
 			 const struct column *column, int cpu)
 {
-	struct latency of = get(picture, cpu, column->context);
+	struct latency of = get(snapshot, cpu, column->context);
 
-	set_number(cell, picture, &of, latency_average(&of));
+	set_number(cell, snapshot, &of, latency_average(&of));
 }
 
-static void fill_max(struct cell *cell, const struct picture *picture,
+static void fill_max(struct cell *cell, const struct snapshot *snapshot,
 		     const struct column *column, int cpu)
 {
-	struct latency of = get(picture, cpu, column->context);
+	struct latency of = get(snapshot, cpu, column->context);
 
-	set_number(cell, picture, &of, of.max);
+	set_number(cell, snapshot, &of, of.max);
 }
 
 static const struct column columns[] = {
@@ -114,56 +114,56 @@ static const struct column columns[] = {
 	{ " ", "max", 9, "User max", fill_max, CONTEXT_USER, 0 },
 };
 
-static int count_columns(const struct picture *picture)
+static int count_columns(const struct snapshot *snapshot)
 {
-	return BEFORE_GROUPS + contexts(picture) * GROUP;
+	return BEFORE_GROUPS + contexts(snapshot) * GROUP;
 }
 
-static void print_title(FILE *out, const struct picture *picture)
+static void print_title(FILE *out, const struct snapshot *snapshot)
 {
-	static const char *const names[CONTEXTS] = {
+	static const char *const names[LATENCY_CONTEXTS] = {
 		[CONTEXT_IRQ] =    "          IRQ Timer Latency",
 		[CONTEXT_THREAD] = "         Thread Timer Latency",
 		[CONTEXT_USER] =   "    Ret user Timer Latency",
 	};
-	int width = view_user(picture) ? USER_TITLE_WIDTH : TITLE_WIDTH;
+	int width = view_user(snapshot) ? USER_TITLE_WIDTH : TITLE_WIDTH;
 	char name[64];
 
 	fprintf(out, "%*s%-*s\n", 37, "", width - 37, "Timer Latency");
-	view_duration(out, picture->elapsed_ns);
+	view_duration(out, snapshot->elapsed_ns);
 	fputs("   ", out);
-	for (int i = 0; i < contexts(picture); i++) {
-		bool last = i == contexts(picture) - 1;
+	for (int i = 0; i < contexts(snapshot); i++) {
+		bool last = i == contexts(snapshot) - 1;
 
 		snprintf(name, sizeof(name), "%s (%s)", names[i],
-			 view_unit(picture));
+			 view_unit(snapshot));
 		fprintf(out, "|%-*s", last ? 0 : GROUP_WIDTH, name);
 	}
 	fputc('\n', out);
 }
 
-static bool has_row(const struct picture *picture, int cpu)
+static bool has_row(const struct snapshot *snapshot, int cpu)
 {
-	for (int i = 0; i < CONTEXTS; i++)
-		if (stats_get(picture->stats, cpu, i)->count)
+	for (int i = 0; i < LATENCY_CONTEXTS; i++)
+		if (stats_get(snapshot->stats, cpu, i)->count)
 			return true;
 	return false;
 }
 
 static const struct table table;
 
-static void print_foot(FILE *out, const struct picture *picture)
+static void print_foot(FILE *out, const struct snapshot *snapshot)
 {
 	static const char dashes[] = "----------------------------------------";
 
 	fprintf(out, "%.15s", dashes);
-	for (int i = 0; i < contexts(picture); i++) {
-		bool last = i == contexts(picture) - 1;
+	for (int i = 0; i < contexts(snapshot); i++) {
+		bool last = i == contexts(snapshot) - 1;
 
 		fprintf(out, "|%.*s", GROUP_WIDTH - last, dashes);
 	}
 	fputc('\n', out);
-	table_row(out, &table, picture, ALL_CPUS);
+	table_row(out, &table, snapshot, ALL_CPUS);
 }
 
 static const struct table table = {
