@@ -39,12 +39,12 @@ analyzed() {
 # Of the window are lines 72 to 92.
 analyzed '74s/duration.*/dur/'
 exits "an event of the latency is damaged" 0
-is "that is told" "$err" "rtla: damaged: line 74 is damaged: it counts as lost"
+is "that is told" "$err" "rtla: damaged: line 74 is damaged and counts as a lost event"
 [[ $out = *"Events are missing"* ]]
 ok "and that the report may be wrong"
 analyzed '71s/start.*//; 74s/prio.*/prio/'
 is "two of them" "$err" \
-	"rtla: damaged: 2 lines are damaged, the first is line 71: they count as lost"
+	"rtla: damaged: 2 lines are damaged, the first of them line 71: they count as lost events"
 analyzed '5,60s/start/stare/'
 [[ $err = *" lines are damaged, "* && $out != *"Events are missing"* ]]
 ok "what was before it is not missing"
@@ -67,19 +67,19 @@ refused "no file" "no FILE given: name a saved trace"
 refused "two files" "b: stray word: there is one FILE, a" a b
 refused "an option of others" "-q: unknown option" -q x
 refused "its events in the place of the trace" \
-	"--perfetto ./damaged: that is to be read: give another name" damaged --perfetto ./damaged
+	"--perfetto ./damaged: this file is to be read: give another name" damaged --perfetto ./damaged
 status_wanted=1
 refused "a file that is not there" "nowhere: No such file or directory" nowhere
 refused "a folder" ".: Is a directory" .
 echo "no trace" >other
 refused "another file" \
-	"other: no event of rtla.ko in it: a trace is saved by --trace" other
+	"other: it has no event of rtla.ko: give a trace that --trace saved" other
 printf '# tracer\n  worker-7  [000] d.... 1.000001: timerlat_sample: timer_latency=many\n' >odd
 refused "an event that is none" \
-	"odd: line 2: an event, but not as rtla.ko writes it: a trace is saved by --trace" odd
+	"odd: line 2: not an event as rtla.ko writes it: give a trace that --trace saved" odd
 echo "  worker-7  [000] d.... 1.000001: timerlat_sample: timer_latency=5 seqnum=1 context=0 t_w=1000000" >calm
 refused "a trace without a hit" \
-	"calm: no stop in it: nothing hit a threshold, or the trace is of another tracer" calm
+	"calm: the trace has no stop event: no threshold was hit, or another tracer recorded it" calm
 run rtla analyze --help
 exits "help" 0
 is "says how to call it" "$(head -n 1 "$work/out")" \

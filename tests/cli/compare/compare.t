@@ -86,14 +86,14 @@ exits "NEW from standard input" 2
 run rtla compare base.json same.json worse.json base.json
 exits "several: the worst counts" 2
 is "each has its verdict, then all" "$(grep -c ^Verdict: "$work/out") $(tail -n 1 "$work/out")" \
-	"3 Verdict of all: worse"
+	"3 Overall verdict: worse"
 run rtla compare base.json same.json nowhere.json
 exits "one that cannot be read exits with 1" 1
 is "and is told" "$err" "rtla: nowhere.json: No such file or directory: give a file that --json wrote"
 is "the others are compared" "$(grep ^Verdict "$work/out")" \
 "Verdict: no difference seen: of 48 figures 0 worse, 0 better, 22 not comparable
 Verdict: not comparable: NEW cannot be read
-Verdict of all: not comparable"
+Overall verdict: not comparable"
 run rtla compare base.json nowhere.json worse.json
 exits "worse is worse than that" 2
 
@@ -114,7 +114,7 @@ not_comparable "another priority" "configuration.priority differs: f:95, o:0" \
 	'configuration.priority="o:0"'
 not_comparable "other threads" "configuration.threads differs: kernel, user" \
 	'configuration.threads="user"'
-not_comparable "other CPUs" "no CPU is in both" cpus.0.cpu=7 cpus.1.cpu=8
+not_comparable "other CPUs" "the results have no CPU in common" cpus.0.cpu=7 cpus.1.cpu=8
 not_comparable "a run that is not to be trusted" \
 	"NEW cannot be trusted: 7 events were lost" \
 	'verdict={"outcome":"untrusted","exit_code":1,"trusted":false,"reasons":["7 events were lost"]}'
@@ -128,7 +128,7 @@ exits "so is BASE" 1
 make fewer cpus=1
 run rtla compare base.json fewer.json
 exits "fewer CPUs are compared one by one" 0
-has "$out" "All CPUs together are not compared: they are not the same ones."
+has "$out" "The totals over all CPUs are not compared: the sets of CPUs differ."
 ok "and it is said"
 make unknown 'verdict={"outcome":"untrusted","exit_code":1,"trusted":true,"reasons":["gate p99: too short"]}'
 run rtla compare base.json unknown.json
@@ -192,7 +192,7 @@ ok "a name that is no text does no harm"
 refused "BASE and NEW missing: name two results or more, BASE first" rtla compare
 refused "NEW missing: name two results or more, BASE first" rtla compare base.json
 refused "-: standard input can be read only once: leave one out" rtla compare - -
-refused "--json ./base.json: that is to be read: give another name" \
+refused "--json ./base.json: this file is to be read: give another name" \
 	rtla compare same.json base.json --json ./base.json
 refused "-q: unknown option" rtla compare -q a b
 for value in x -1 1e3 0x5 1001 "5," 5,x 5,1.5 5,1000000001 5,100,1 5% . 1.2.3; do

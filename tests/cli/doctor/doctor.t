@@ -75,7 +75,7 @@ while IFS='|' read -r name options wanted list; do
 	exits "$name: exit status" "$wanted"
 	failures=$(grep -c '^  failure ' "$work/out")
 	[ "$wanted" = 0 ] && said='' ||
-		said="rtla: doctor: $failures of 51 checks failed: see what is said behind each"
+		said="rtla: doctor: $failures of 51 checks failed: the remedy follows each of them"
 	is "$name: what is said besides" "$err" "$said"
 	expected "$name: text" "$name.txt" "$work/out"
 	expected "$name: JSON" "$name.json" "$work/$name.json"
@@ -116,36 +116,36 @@ done <<'END'
 |/sys/kernel/realtime 0;/proc/version Linux #1 SMP PREEMPT_DYNAMIC x;/sys/kernel/debug/sched/preempt (none) full|preemption|warning: none (dynamic)
 |/sys/kernel/realtime 0;/proc/version Linux #1 SMP PREEMPT_DYNAMIC x;/sys/kernel/debug/sched/preempt none full (lazy)|preemption|warning: lazy (dynamic)
 |/sys/kernel/realtime 0;/proc/version Linux #1 SMP PREEMPT_DYNAMIC x;/sys/kernel/debug/sched/preempt -;/proc/cmdline preempt=full -- preempt=none|preemption|ok: full (dynamic), not PREEMPT_RT
-|/sys/kernel/realtime 0;/proc/version Linux #1 SMP PREEMPT_DYNAMIC x;/sys/kernel/debug/sched/preempt -|preemption|unknown: not told by /sys/kernel/debug/sched/preempt: it is chosen at boot (PREEMPT_DYNAMIC)
+|/sys/kernel/realtime 0;/proc/version Linux #1 SMP PREEMPT_DYNAMIC x;/sys/kernel/debug/sched/preempt -|preemption|unknown: not available in /sys/kernel/debug/sched/preempt: it is chosen at boot (PREEMPT_DYNAMIC)
 |/sys/kernel/realtime 0;/proc/version Linux #1 SMP x;/sys/kernel/debug/sched/preempt -;/boot/config-6.12.30-rt-amd64 #\nCONFIG_PREEMPT_NONE=y|preemption|warning: none
 |/proc/sys/kernel/sched_rt_runtime_us 1000000|rt_throttling|ok: none: all of 1000000 us
-|/proc/sys/kernel/sched_rt_runtime_us 950000;/proc/sys/kernel/sched_rt_period_us x|rt_throttling|unknown: /proc/sys/kernel/sched_rt_runtime_us: not what is expected there
-|/sys/kernel/debug/sched/fair_server/cpu3/runtime 50000000|fair_server|warning: 50000 us for others where real-time threads starve them, on CPUs 3
-|/boot/config-6.12.30-rt-amd64 #\nCONFIG_KCSAN=y|debug_options|failure: KCSAN: what is measured are these checks
+|/proc/sys/kernel/sched_rt_runtime_us 950000;/proc/sys/kernel/sched_rt_period_us x|rt_throttling|unknown: /proc/sys/kernel/sched_rt_runtime_us: its content is not understood
+|/sys/kernel/debug/sched/fair_server/cpu3/runtime 50000000|fair_server|warning: 50000 us reserved for other threads beside real-time threads, on CPUs 3
+|/boot/config-6.12.30-rt-amd64 #\nCONFIG_KCSAN=y|debug_options|failure: KCSAN: these checks dominate what is measured
 |/boot/config-6.12.30-rt-amd64 #\n#CONFIG_KCSAN=y\nCONFIG_KCSAN=m\nXCONFIG_KCSAN=y\nCONFIG_KCSAN=yes|debug_options|ok: none
 |/boot/config-6.12.30-rt-amd64 #\nCONFIG_KASAN=y\nCONFIG_KASAN_HW_TAGS=y|debug_options|ok: none
-|/proc/cmdline kmemleak=on|debug_options|failure: DEBUG_KMEMLEAK: what is measured are these checks
+|/proc/cmdline kmemleak=on|debug_options|failure: DEBUG_KMEMLEAK: these checks dominate what is measured
 |/boot/config-6.12.30-rt-amd64 -|debug_options|unknown: no configuration of this kernel in /proc/config.gz, /boot or /lib/modules
-|/boot/config-6.12.30-rt-amd64 -;/proc/lockdep x|debug_options|failure: LOCKDEP: what is measured are these checks
-|/boot/config-6.12.30-rt-amd64 -;/sys/kernel/debug/kmemleak x|debug_options|failure: DEBUG_KMEMLEAK: what is measured are these checks
+|/boot/config-6.12.30-rt-amd64 -;/proc/lockdep x|debug_options|failure: LOCKDEP: these checks dominate what is measured
+|/boot/config-6.12.30-rt-amd64 -;/sys/kernel/debug/kmemleak x|debug_options|failure: DEBUG_KMEMLEAK: these checks dominate what is measured
 |/proc/sys/kernel/tainted 128|taint|warning: D (128): the kernel has warned, or worse
-|/proc/sys/kernel/tainted -1|taint|unknown: /proc/sys/kernel/tainted: not what is expected there
-|/sys/devices/system/cpu/online 0-2|measured_cpus|failure: 2-3, of them not online: 3
-|/sys/devices/system/cpu/isolated 2|isolcpus|warning: 2: without the measured 3
+|/proc/sys/kernel/tainted -1|taint|unknown: /proc/sys/kernel/tainted: its content is not understood
+|/sys/devices/system/cpu/online 0-2|measured_cpus|failure: 2-3, not online: 3
+|/sys/devices/system/cpu/isolated 2|isolcpus|warning: 2: lacks the measured 3
 |/sys/devices/system/cpu/isolated 2;/sys/fs/cgroup/cpuset.cpus.isolated 3|isolcpus|ok: 2-3
-|/sys/devices/system/cpu/isolated 2-|isolcpus|unknown: /sys/devices/system/cpu/isolated: not what is expected there
+|/sys/devices/system/cpu/isolated 2-|isolcpus|unknown: /sys/devices/system/cpu/isolated: its content is not understood
 -c 0-3|/sys/devices/system/cpu/isolated|isolcpus|ok: none
-|/sys/devices/system/cpu/nohz_full -|nohz_full|warning: none: without the measured 2-3
+|/sys/devices/system/cpu/nohz_full -|nohz_full|warning: none: lacks the measured 2-3
 |/sys/devices/system/cpu/nohz_full -;/proc/cmdline rcu_nocbs=1,3 rcu-nocbs=2-N|rcu_nocbs|ok: 2-7
 |/sys/devices/system/cpu/nohz_full -;/proc/cmdline rcu_nocbs=all|rcu_nocbs|ok: 0-3
-|/sys/devices/system/cpu/nohz_full -;/proc/cmdline rcu_nocbs|rcu_nocbs|warning: none: without the measured 2-3
+|/sys/devices/system/cpu/nohz_full -;/proc/cmdline rcu_nocbs|rcu_nocbs|warning: none: lacks the measured 2-3
 |/proc/cmdline rcu_nocbs=9999|rcu_nocbs|unknown: rcu_nocbs=, not a plain list of CPUs
-|/proc/irq/24/effective_affinity_list 3|irq_affinity|warning: 1 of 5 come to measured CPUs: 24 eth0; 1 more may
-|/proc/irq/24/effective_affinity_list;/proc/irq/24/smp_affinity_list 1-2|irq_affinity|warning: 1 of 5 come to measured CPUs: 24 eth0; 1 more may
+|/proc/irq/24/effective_affinity_list 3|irq_affinity|warning: 1 of 5 arrive at measured CPUs: 24 eth0; 1 more may
+|/proc/irq/24/effective_affinity_list;/proc/irq/24/smp_affinity_list 1-2|irq_affinity|warning: 1 of 5 arrive at measured CPUs: 24 eth0; 1 more may
 |/sys/devices/system/cpu/nohz_full -;/sys/devices/system/cpu/isolated 2|irqbalance|warning: running: it moves interrupts between CPUs
-|/sys/devices/virtual/workqueue/cpumask 00000000,0000000c|workqueue_cpumask|warning: 2-3: measured ones, too
+|/sys/devices/virtual/workqueue/cpumask 00000000,0000000c|workqueue_cpumask|warning: 2-3: includes measured CPUs
 |/sys/devices/virtual/workqueue/cpumask 1,00000000|workqueue_cpumask|ok: 32
-|/sys/devices/virtual/workqueue/cpumask ,|workqueue_cpumask|unknown: /sys/devices/virtual/workqueue/cpumask: not what is expected there
+|/sys/devices/virtual/workqueue/cpumask ,|workqueue_cpumask|unknown: /sys/devices/virtual/workqueue/cpumask: its content is not understood
 |/proc/sys/kernel/timer_migration 0|timer_migration|warning: off: timers stay on the CPUs of nohz_full
 -c 0-1|/proc/sys/kernel/timer_migration 0|timer_migration|ok: off
 |/proc/sys/kernel/watchdog_cpumask -|soft_watchdog|warning: on: a timer and a thread every 4 s on CPUs 2-3
@@ -157,27 +157,27 @@ done <<'END'
 |/sys/devices/system/cpu/intel_pstate/no_turbo -;/sys/devices/system/cpu/cpufreq/boost 1|turbo|warning: on: frequencies depend on what other cores do
 |/sys/devices/system/cpu/cpu3/cpuidle/state2/disable 0|idle_states|ok: down to C1, left in 2 us
 |/sys/devices/system/cpu/cpu3/cpuidle/state2/disable 0;/dev/cpu_dma_latency -|idle_states|warning: down to C10, left in 890 us; in more than 10 us on CPUs 3
-|/dev/cpu_dma_latency! x|dma_latency|unknown: /dev/cpu_dma_latency: not what is expected there
+|/dev/cpu_dma_latency! x|dma_latency|unknown: /dev/cpu_dma_latency: its content is not understood
 |/sys/devices/system/cpu/cpu2/thermal_throttle/core_throttle_count 3|thermal_throttle|warning: 3 times since boot
 -c 0-1|/sys/devices/system/cpu/cpu2/thermal_throttle/core_throttle_count 3|thermal_throttle|ok: never since boot
 |/proc/cpuinfo processor : 0\nCPU part : 0xd0b|cpu_model|ok: part 0xd0b
 |/proc/cpuinfo processor : 0\nCPU part : 0xd0b|virtualisation|unknown: no flags in /proc/cpuinfo
 |/sys/hypervisor/type xen|virtualisation|warning: a guest, xen, Example, Box 4
-|/sys/devices/system/clocksource/clocksource0/current_clocksource hpet|clocksource|warning: hpet: slower to read than the tsc, which there is
+|/sys/devices/system/clocksource/clocksource0/current_clocksource hpet|clocksource|warning: hpet: slower to read than the tsc, which is available
 |/proc/cmdline mitigations=off|mitigations|ok: mitigations=off; of 4: mitigated: spectre_v1, spectre_v2; vulnerable: mds
 -c 1-2|/sys/kernel/realtime 1|smi_count|unknown: /dev/cpu/N/msr: No such file or directory
 -c 0-1|/sys/kernel/realtime 1|untraced_interrupts|warning: PIW: 408 since boot, on CPUs 0-1
 |/proc/interrupts CPU0 CPU3\n HYP: 1 2 x\nXHVS: 1 1\nHVSX: 1 1\nMCE: 7|untraced_interrupts|warning: HYP: 2 since boot, on CPUs 3
 |/proc/interrupts CPU2\nHYP: 99999999999999999999\nPIN: x\nPIW: -1\nHVS|untraced_interrupts|warning: HYP: 18446744073709551615 since boot, on CPUs 2
-|/proc/interrupts nothing|untraced_interrupts|unknown: /proc/interrupts: not what is expected there
+|/proc/interrupts nothing|untraced_interrupts|unknown: /proc/interrupts: its content is not understood
 |/proc/interrupts -|untraced_interrupts|unknown: /proc/interrupts: No such file or directory
 |/proc/pressure/memory some avg10=1.00 avg60=0|pressure|warning: waiting for a CPU 0.00 %, for memory 1.00 % of 10 s
-|/proc/loadavg nan 1 2|load_average|unknown: /proc/loadavg: not what is expected there
+|/proc/loadavg nan 1 2|load_average|unknown: /proc/loadavg: its content is not understood
 |/proc/700/task/700/stat 700 (a) R (b) R 1 1 1 0 -1 4194304 1 0 0 0 9 9 0 0 20 0 1 0 5 6 7 8 9 1 1 0 0 0 0 0 0 0 0 0 17 2 50 1 0 0 0 0|rt_threads|warning: a) R (b (700, SCHED_FIFO 50) runs on CPU 2 and does not sleep
 |/proc/700/task/700/stat 700 (a) R 1 1 1 0 -1 4194304 1 0 0 0 9 9 0 0 20 0 1 0 5 6 7 8 9 1 1 0 0 0 0 0 0 0 0 0 17 2 98 2 0 0 0 0;/proc/700/task/701/stat 701 (b) R 1 1 1 0 -1 4194304 1 0 0 0 9 9 0 0 20 0 1 0 5 6 7 8 9 1 1 0 0 0 0 0 0 0 0 0 17 3 99 1 0 0 0 0;/proc/700/task/702/stat 702 (c) R 1 1 1 0 -1 4194304 1 0 0 0 9 9 0 0 20 0 1 0 5 6 7 8 9 1 1 0 0 0 0 0 0 0 0 0 17 3 1 1 0 0 0 0|rt_threads|warning: b (701, SCHED_FIFO 99) runs on CPU 3 and does not sleep, and 2 more threads
 |/proc/700/task/700/stat 700 (a) R 1 1 1 0 -1 4194304 1 0 0 0 9 9 0 0 20 0 1 0 5 6 7 8 9 1 1 0 0 0 0 0 0 0 0 0 17 3 99 1 0 0 0 0;/proc/700/task/701/stat 701 (d) R 1 1 1 0 -1 4194304 1 0 0 0 9 9 0 0 20 0 1 0 5 6 7 8 9 1 1 0 0 0 0 0 0 0 0 0 17 2 0 6 0 0 0 0|rt_threads|warning: d (701, SCHED_DEADLINE) runs on CPU 2 and does not sleep, and 1 more thread
 |/proc/700/task/700/stat 700 (a) S 1 1 1 0 -1 4194304 1 0 0 0 9 9 0 0 20 0 1 0 5 6 7 8 9 1 1 0 0 0 0 0 0 0 0 0 17 2 50 1 0 0 0 0;/proc/700/task/701/stat 701 (b) R 1 1 1 0 -1 4194304 1 0 0 0 9 9 0 0 20 0 1 0 5 6 7 8 9 1 1 0 0 0 0 0 0 0 0 0 17 1 50 1 0 0 0 0;/proc/700/task/702/stat 702 (c) R 1 1 1 0 -1 4194304 1 0 0 0 9 9 0 0 20 0 1 0 5 6 7 8 9 1 1 0 0 0 0 0 0 0 0 0 17 2 0 0 0 0 0 0;/proc/700/task/703/stat 703 (x) R 1 1;/proc/700/task/704/stat )(|rt_threads|ok: none
-|/proc/1 -;/proc/612 -|rt_threads|unknown: no thread to be seen in /proc
+|/proc/1 -;/proc/612 -|rt_threads|unknown: no thread is visible in /proc
 |/proc/swaps Filename Type\n/swap\\\\040file file 4096 0 -2|swap|ok: 4 MB, none in use
 |/sys/kernel/tracing/current_tracer -;/sys/kernel/debug/tracing/current_tracer nop|tracefs|ok: /sys/kernel/debug/tracing
 |/sys/kernel/tracing/set_event! sched|trace_events|warning: 1 on
@@ -189,14 +189,14 @@ done <<'END'
 |/proc/self/status Name: x\nCapEff:\t00000000001fffff|module|failure: loaded, but not for this user: /dev/rtla: Operation not permitted
 |/sys/kernel/security/lockdown none [integrity] confidentiality|lockdown|ok: integrity: modules must be signed; the module is loaded
 |/sys/kernel/security/lockdown none integrity [confidentiality]|lockdown|failure: confidentiality: tracefs cannot be read
-|/sys/kernel/security/lockdown [none|lockdown|unknown: /sys/kernel/security/lockdown: not what is expected there
+|/sys/kernel/security/lockdown [none|lockdown|unknown: /sys/kernel/security/lockdown: its content is not understood
 |/sys/module/rtla -;/sys/module/module/parameters/sig_enforce Y|module_signature|failure: enforced; there is no module
 |/sys/module/rtla -;/sys/module/module/parameters/sig_enforce Y;/lib/modules/6.12.30-rt-amd64/modules.dep rtla.ko:;/lib/modules/6.12.30-rt-amd64/rtla.ko ELF~Module signature appended~|module_signature|warning: enforced; the module is signed, with a key that is to be enrolled
-|/sys/module/rtla -;/sys/module/module/parameters/sig_enforce Y;/lib/modules/6.12.30-rt-amd64/modules.dep rtla.ko.zst:;/lib/modules/6.12.30-rt-amd64/rtla.ko.zst z|module_signature|warning: enforced; whether the module is signed is not to be seen
+|/sys/module/rtla -;/sys/module/module/parameters/sig_enforce Y;/lib/modules/6.12.30-rt-amd64/modules.dep rtla.ko.zst:;/lib/modules/6.12.30-rt-amd64/rtla.ko.zst z|module_signature|warning: enforced; whether the module is signed is unknown
 |/sys/firmware/efi/efivars/SecureBoot-8be4df61-93ca-11d2-aa0d-00e098032b8c! \06\00\00\00\01|secure_boot|ok: on; the module is loaded
 |/sys/firmware/efi/efivars/SecureBoot-8be4df61-93ca-11d2-aa0d-00e098032b8c! \06\00\00\00|secure_boot|unknown: /sys/firmware/efi/efivars/SecureBoot-*: empty
 |/sys/firmware/efi/|secure_boot|unknown: /sys/firmware/efi/efivars/SecureBoot-*: No such file or directory
-|/proc/sys/kernel/osrelease ../../x|kernel_release|unknown: /proc/sys/kernel/osrelease: not what is expected there
+|/proc/sys/kernel/osrelease ../../x|kernel_release|unknown: /proc/sys/kernel/osrelease: its content is not understood
 END
 
 # ---- the configuration that a kernel has in itself
@@ -219,9 +219,9 @@ told() {
 
 packed KCSAN
 told "/proc/config.gz wins over that in /boot" \
-	"failure: KCSAN: what is measured are these checks"
+	"failure: KCSAN: these checks dominate what is measured"
 rm "$work/single/proc/sys/kernel/osrelease"
-told "it needs no release" "failure: KCSAN: what is measured are these checks"
+told "it needs no release" "failure: KCSAN: these checks dominate what is measured"
 packed KCSAN
 truncate -s 30 "$config"
 told "cut, it is none" "ok: none"
@@ -351,9 +351,9 @@ is "each is in Documentation/doctor.md, in this order" \
 refused "--cpus 0-: character 3: not a list of CPUs: give one like 0-3,5" rtla doctor -c 0-
 refused "--cpus: no such CPU: this machine has 0-3" \
 	rtla doctor -c 3-4 --root "$work/tuned"
-refused "--root $work/nowhere: No such file or directory: give the directory that proc and sys are in" \
+refused "--root $work/nowhere: No such file or directory: give the directory that contains proc and sys" \
 	rtla doctor --root "$work/nowhere"
-refused "--root $work/out: Not a directory: give the directory that proc and sys are in" \
+refused "--root $work/out: Not a directory: give the directory that contains proc and sys" \
 	rtla doctor --root "$work/out"
 refused "x: stray word: options start with '-'" rtla doctor x
 run rtla doctor --root "$work/tuned" --json nowhere/file

@@ -94,7 +94,7 @@ if [ -w /dev/cpu_dma_latency ]; then
 else
 	run timerlat top -q -d 1 --dma-latency 3
 	exits "--dma-latency needs permission" 4
-	[[ $err = "rtla: /dev/cpu_dma_latency: "*": run as root, or leave --dma-latency out" ]]
+	[[ $err = "rtla: /dev/cpu_dma_latency: "*": run as root, or omit --dma-latency" ]]
 	ok "which is said"
 	undone "and nothing is left"
 fi

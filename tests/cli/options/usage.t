@@ -243,7 +243,7 @@ timerlat|-kU|$threads
 timerlat top|--no-aa --aa-only 5|--no-aa, --aa-only: they exclude each other: leave one out
 timerlat top|--aa-only 5 -i 0 -T 0|--aa-only: no threshold is left: leave out -i 0 and -T 0
 timerlat hist|--no-irq --no-thread|no-irq and no-thread set, there is nothing to do here: leave one out
-histograms|--no-index|--no-index: rows could not be told apart: add --with-zeros
+histograms|--no-index|--no-index: rows could not be identified: add --with-zeros
 noise|-r 1000001|--runtime 1000001, --period 1000000: $long
 noise|-r 600 -p 500|--runtime 600, --period 500: $long
 noise|-p 500 -r 600|--runtime 600, --period 500: $long

@@ -306,15 +306,15 @@ refused "no result" "no RESULT given: name a file that --json wrote" -o new.html
 refused "nothing to write" "nothing to write: give --output FILE, --plot FILE, or both" one.json
 for name in new.pdf new .svg; do
 	refused "a picture called $name" \
-		"--plot $name: not known what picture that is: give a name that ends in .svg or .png" \
+		"--plot $name: unknown kind of picture: give a name that ends in .svg or .png" \
 		one.json --plot $name
 done
 refused "a page in the place of a result" \
-	"--output ./one.json: that is to be read: give another name" two.json one.json -o ./one.json
+	"--output ./one.json: this file is to be read: give another name" two.json one.json -o ./one.json
 ln one.json one.svg.json
 ln -s one.json link.svg
 refused "a picture in the place of a result" \
-	"--plot link.svg: that is to be read: give another name" one.json --plot link.svg
+	"--plot link.svg: this file is to be read: give another name" one.json --plot link.svg
 refused "a page in the place of a picture" \
 	"--output, --plot: both new.svg: give two names" one.json -o new.svg --plot new.svg
 refused "standard input twice" \

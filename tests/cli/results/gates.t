@@ -111,13 +111,13 @@ untrusted "a CPU that vanished" cpus=2,offline=1 "CPU 1 went offline, results ar
 untrusted "a workload that left" cpus=2,detached=1 \
 	"CPU 1: user-space workload ended early, results are incomplete: do not kill or move it"
 untrusted "a CPU without samples" cpus=2,silent=1 \
-	"--gate: CPU 0: no sample of it: measure for longer, or leave it out of --cpus"
+	"--gate: CPU 0: it has no sample: measure for longer, or leave it out of --cpus"
 untrusted "a load that ended" cpus=2 "--load true: it ended before the measurement did, exit status 0: give one that goes on" \
 	--load true
 untrusted "it wins over a stop" cpus=2,lost=5,hit=100 "5 (N%) events missed, results might not be accurate" -T 100 -d 5
 # The figures can be.
-trusted=true gate='irq.p99.999<1s' untrusted "too few samples" cpus=2 "gate irq.p99.999<1s: N samples do not tell it, 1000000 would: measure for Nh"
-trusted=true gate='irq.rate(>1s)<=1/h' untrusted "too short a time" cpus=2 "gate irq.rate(>1s)<=1/h: the run is too short to tell: measure for 60m"
+trusted=true gate='irq.p99.999<1s' untrusted "too few samples" cpus=2 "gate irq.p99.999<1s: N samples are too few, 1000000 are needed: measure for at least Nh"
+trusted=true gate='irq.rate(>1s)<=1/h' untrusted "too short a time" cpus=2 "gate irq.rate(>1s)<=1/h: the run is too short: measure for at least 60m"
 rm -f "$SIM_LOG"
 timerlat hist -d 60 --gate 'thr.max<1s' --json r.json >"$work/out" 2>"$work/err" &
 pid=$!
@@ -127,7 +127,7 @@ kill -TERM $pid
 wait $pid
 status=$?
 exits "a run that was ended before its time" 1
-is "is told" "$(cat "$work/err")" "rtla: --gate: the run was ended before its duration: let it go on"
+is "is told" "$(cat "$work/err")" "rtla: --gate: the run was ended before its duration: let it run to the end"
 rm -f "$SIM_LOG"
 timerlat hist --gate 'thr.max<1s' --json r.json >"$work/out" 2>"$work/err" &
 pid=$!
@@ -177,6 +177,6 @@ refused "--gate noise.max<1s: noise is measured by osnoise: leave it out" timerl
 refused "--gate thr.max<1s: latencies are measured by timerlat: leave it out" osnoise top --gate 'thr.max<1s'
 refused "--gate thr.max<1s@0-1: CPU 1 is not measured: leave it out, or add it to --cpus" \
 	timerlat top -c 0 --gate 'thr.max<1s@0-1'
-refused "--junit: no gate to tell of: add --gate" timerlat top --junit j.xml
+refused "--junit: there is no gate to report: add --gate" timerlat top --junit j.xml
 
 finish

@@ -104,7 +104,7 @@ wait $!
 status=$?
 exits "a second signal gives up reading the rest" 1
 is "and says so" "$(cat "$work/err")" \
-	"rtla: interrupted: not all samples are in the result: wait after the first signal"
+	"rtla: interrupted twice: buffered samples were discarded, the result is incomplete: press Ctrl-C only once"
 is "after that there is still a table" "$(tables)" 1
 
 # ---- output that cannot be written

@@ -52,7 +52,7 @@ if [ -d /sys/devices/system/cpu/cpu0/cpuidle/state0 ]; then
 else
 	run timerlat top -q -d 1 --deepest-idle-state 0
 	is "where there are no idle states, they cannot be limited" "$status $err" \
-		"4 rtla: --deepest-idle-state: CPU 0 has no idle states: run as root on a machine with cpuidle, or leave --deepest-idle-state out"
+		"4 rtla: --deepest-idle-state: CPU 0 has no idle states: run as root on a machine with cpuidle, or omit --deepest-idle-state"
 	undone "and nothing is started"
 fi
 

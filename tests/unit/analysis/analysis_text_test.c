@@ -172,7 +172,7 @@ static void test_delay_by_others(void **state)
 "------------------------------------------------------------------------\n"
 "     IRQ latency:                                           43.00 us (100%)\n"
 "\n"
-"  Events are missing: what took most of it is not known.\n");
+"  Events are missing: the main cause is unknown.\n");
 }
 
 static void expect_stack(const struct symbols *symbols,
@@ -256,7 +256,7 @@ static void test_noise(void **state)
 "------------------------------------------------------------------------\n"
 "     Total noise:                                           20.00 us (100%)\n"
 "\n"
-"  52 % of 20.00 us: hardware, firmware or a hypervisor: nothing of the kernel's was there.\n");
+"  52 % of 20.00 us: hardware, firmware or a hypervisor: the kernel did nothing in that time.\n");
 }
 
 /* Of two threads one is still there; idle is nobody. */
@@ -301,7 +301,7 @@ static void test_tasks(void **state)
 	fclose(out);
 	assert_non_null(strstr(text,
 "\n"
-"  Who they are:\n"
+"  Threads above:\n"
 "              motor:12: SCHED_FIFO 9, cgroup /box\n"
 "              brief:13: ended since\n"
 "\n"));
@@ -331,7 +331,7 @@ static void test_many_tasks(void **state)
 	analysis_text_print(out, &analysis, &unknown, STACK_TRUNCATE,
 			    find_task);
 	fclose(out);
-	from = strstr(text, "Who they are:");
+	from = strstr(text, "Threads above:");
 	assert_non_null(from);
 	assert_null(strstr(from, " t:100:"));
 	assert_null(strstr(from, " t:107:"));

@@ -98,12 +98,12 @@ static void test_parts(void **state)
 	expect(&analysis, "100 % of 50.00 us: the measuring thread itself.");
 	analysis.part[PART_WORKLOAD].ns = 0;
 	analysis.part[PART_HARDWARE].ns = 50000;
-	expect(&analysis, "100 % of 50.00 us: hardware, firmware or a hypervisor: nothing of the kernel's was there.");
+	expect(&analysis, "100 % of 50.00 us: hardware, firmware or a hypervisor: the kernel did nothing in that time.");
 	analysis.part[PART_HARDWARE].ns = 20000;
 	analysis.unexplained = 30000;
 	expect(&analysis, "60 % of 50.00 us: not explained by any event.");
 	analysis.incomplete = true;
-	expect(&analysis, "Events are missing: what took most of it is not known.");
+	expect(&analysis, "Events are missing: the main cause is unknown.");
 }
 
 /* Each a little, together most of it; but not where one stands out. */
@@ -200,18 +200,18 @@ static void test_untraced(void **state)
 	};
 
 	(void)state;
-	expect(&analysis, "100 % of 100.00 us: not explained by any event, or interrupts that no event tells of: HVS came to this CPU.");
+	expect(&analysis, "100 % of 100.00 us: not explained by any event, or interrupts without a tracepoint: HVS came to this CPU.");
 	analysis.unexplained = 40000;
 	analysis.part[PART_HARDWARE].ns = 60000;
-	expect(&analysis, "60 % of 100.00 us: hardware, firmware or a hypervisor: nothing of the kernel's was there, or interrupts that no event tells of: HVS came to this CPU.");
+	expect(&analysis, "60 % of 100.00 us: hardware, firmware or a hypervisor: the kernel did nothing in that time, or interrupts without a tracepoint: HVS came to this CPU.");
 	analysis.untraced = "";
-	expect(&analysis, "60 % of 100.00 us: hardware, firmware or a hypervisor: nothing of the kernel's was there.");
+	expect(&analysis, "60 % of 100.00 us: hardware, firmware or a hypervisor: the kernel did nothing in that time.");
 	analysis.untraced = "HVS, PIW";
 	analysis.part[PART_HARDWARE].ns = 0;
 	analysis.part[PART_DELAY] = (struct part) { 60000, &idle, 1 };
-	expect(&analysis, "60 % of 100.00 us: the CPU was idle, and it or other hardware was slow to take the timer's interrupt, or interrupts that no event tells of: HVS, PIW came to this CPU.");
+	expect(&analysis, "60 % of 100.00 us: the CPU was idle, and it or other hardware was slow to take the timer's interrupt, or interrupts without a tracepoint: HVS, PIW came to this CPU.");
 	analysis.part[PART_DELAY].items = 0;
-	expect(&analysis, "60 % of 100.00 us: the timer's interrupt came late, or interrupts that no event tells of: HVS, PIW came to this CPU.");
+	expect(&analysis, "60 % of 100.00 us: the timer's interrupt came late, or interrupts without a tracepoint: HVS, PIW came to this CPU.");
 	analysis.part[PART_DELAY].ns = 0;
 	analysis.part[PART_NMI].ns = 60000;
 	expect(&analysis, "60 % of 100.00 us: NMIs.");

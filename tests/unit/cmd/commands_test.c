@@ -663,9 +663,9 @@ static void test_conflicts(void **state)
 	refuse_line(&timerlat_hist, "--no-irq --no-thread",
 		    "no-irq and no-thread set, there is nothing to do here: leave one out");
 	refuse_line(&timerlat_hist, "--no-index",
-		    "--no-index: rows could not be told apart: add --with-zeros");
+		    "--no-index: rows could not be identified: add --with-zeros");
 	refuse_line(&osnoise_hist, "--no-index",
-		    "--no-index: rows could not be told apart: add --with-zeros");
+		    "--no-index: rows could not be identified: add --with-zeros");
 	refuse_line(&timerlat_hist, "-q", "-q: unknown option");
 	refuse_line(&timerlat_hist, "--aa-only 5", "--aa-only: unknown option");
 	refuse_line(&osnoise_hist, "-q", "-q: unknown option");

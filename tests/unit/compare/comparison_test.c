@@ -739,7 +739,7 @@ static void test_refused(void **state)
 	expect_refused("verdict", "trusted", "false",
 		       "NEW cannot be trusted: it says so itself");
 	expect_refused("", "verdict", "good",
-		       "NEW cannot be trusted: it has no verdict.trusted");
+		       "NEW cannot be trusted: verdict.trusted is missing");
 	/* What may be what it is about. */
 	expect_refused("configuration", "dma_latency_ns", "0", NULL);
 	expect_refused("", "ended_by", "user", NULL);
@@ -805,7 +805,7 @@ static void test_other_cpus(void **state)
 	base.cpus = (struct cpus) { .word = { 2 } };
 	assert_true(comparison_make(&comparison, &base, &new, "new", &usual));
 	assert_int_equal(comparison.judgement, NOT_COMPARABLE);
-	assert_string_equal(comparison.reason, "no CPU is in both");
+	assert_string_equal(comparison.reason, "the results have no CPU in common");
 	comparison_free(&comparison);
 	assert_true(comparison_make(&comparison, &base, NULL, "new", &usual));
 	assert_int_equal(comparison.judgement, NOT_COMPARABLE);

@@ -169,7 +169,7 @@ static void test_wrong(void **state)
 	bad("irq.max<0.5ns", "character 14: a part of a ns: give whole ones");
 	bad("irq.max<99999999999999999999s", "character 23: too large: give a smaller number");
 	bad("irq.max<99999999999999s", "character 24: too large: give a shorter time");
-	bad("irq.max<1us extra", "character 13: more than a gate: give one after the other");
+	bad("irq.max<1us extra", "character 13: text after the gate: give one gate at a time");
 	bad("irq.p100<1us", "character 6: no percentile: give one above 0 and below 100, like p99.9");
 	bad("irq.p0<1us", "character 6: no percentile: give one above 0 and below 100, like p99.9");
 	bad("irq.p99.9999999<1us", "character 15: too many digits: give fewer");

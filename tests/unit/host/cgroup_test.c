@@ -109,16 +109,16 @@ static void test_refused(void **state)
 
 	(void)state;
 	snprintf(said, sizeof(said),
-		 "rtla: --cgroup other: %s/t wo/other/cgroup.procs: No such file or directory: name one that is there, or make it with mkdir\n",
+		 "rtla: --cgroup other: %s/t wo/other/cgroup.procs: No such file or directory: name an existing cgroup, or create it with mkdir\n",
 		 root);
 	expect_refused("/other", said);
 	put(self, "4:cpu:/of/one\n");
 	snprintf(said, sizeof(said),
-		 "rtla: --cgroup: %s: our own cgroup is not in it: name one\n",
+		 "rtla: --cgroup: %s: the cgroup of this command is not in it: name a cgroup\n",
 		 self);
 	expect_refused("", said);
 	put(mounts, "cgroup /sys/fs/cgroup/cpu cgroup rw,cpu 0 0\n");
-	expect_refused("/own", "rtla: --cgroup: no cgroup version 2: mount it with 'mount -t cgroup2 none /sys/fs/cgroup', or leave --cgroup out\n");
+	expect_refused("/own", "rtla: --cgroup: cgroup version 2 is not mounted: mount it with 'mount -t cgroup2 none /sys/fs/cgroup', or omit --cgroup\n");
 }
 
 static void test_move(void **state)

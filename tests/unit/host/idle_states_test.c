@@ -133,7 +133,7 @@ static void test_other_cpus(void **state)
 					   &no_list),
 			 RESULT_CANNOT);
 	assert_string_equal(capture_end(&capture),
-			    "rtla: --deepest-idle-state: CPU 2 has no idle states: run as root on a machine with cpuidle, or leave --deepest-idle-state out\n");
+			    "rtla: --deepest-idle-state: CPU 2 has no idle states: run as root on a machine with cpuidle, or omit --deepest-idle-state\n");
 	expect(0, "0000");
 	expect(1, "0010");
 	idle_states_restore(&states);
@@ -194,7 +194,7 @@ static void test_unreadable(void **state)
 					   &no_list),
 			 RESULT_CANNOT);
 	assert_string_equal(capture_end(&capture),
-			    "rtla: --deepest-idle-state: CPU 1: Input/output error: run as root on a machine with cpuidle, or leave --deepest-idle-state out\n");
+			    "rtla: --deepest-idle-state: CPU 1: Input/output error: run as root on a machine with cpuidle, or omit --deepest-idle-state\n");
 	idle_states_restore(&states);
 	expect(0, "0000");
 	expect(1, "001x");

@@ -86,7 +86,7 @@ static void test_since(void **state)
 	expect_note(untraced, "");
 	interrupts = HEAD " HYP:  9  2  3 x\n HVS:  9  2  415 x\n";
 	untraced_update(untraced);
-	expect_note(untraced, "412 interrupts that the kernel has no tracepoint for (HVS) are in what is called hardware or unexplained: CPU 3 (412)\n");
+	expect_note(untraced, "412 interrupts without a tracepoint (HVS) are counted as hardware or unexplained: CPU 3 (412)\n");
 	/* What was seen once stays, where it cannot be read any more. */
 	interrupts = NULL;
 	untraced_update(untraced);
@@ -95,7 +95,7 @@ static void test_since(void **state)
 	assert_null(untraced_of(untraced, 0));
 	interrupts = HEAD " HYP:  9  3  3 x\n HVS:  9  2  416 x\n";
 	untraced_update(untraced);
-	expect_note(untraced, "414 interrupts that the kernel has no tracepoint for (HYP, HVS) are in what is called hardware or unexplained: CPU 1 (1), CPU 3 (413)\n");
+	expect_note(untraced, "414 interrupts without a tracepoint (HYP, HVS) are counted as hardware or unexplained: CPU 1 (1), CPU 3 (413)\n");
 	/* A CPU that is offline at the end has no column. */
 	interrupts = "  CPU0  CPU1\n HYP: 9 3\n";
 	untraced_update(untraced);

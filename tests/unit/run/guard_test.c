@@ -672,7 +672,7 @@ static void test_no_folder(void **state)
 	capture_begin(&capture);
 	guard_start(&guard, &nowhere, true, true);
 	assert_string_equal(capture_end(&capture),
-			    "rtla: /proc/nowhere: No such file or directory: what is changed is not restored if the guard of this run is killed, too\n");
+			    "rtla: /proc/nowhere: No such file or directory: changes are not undone if both this run and its guard are killed\n");
 	assert_true(guard.pid > 0);
 	assert_int_equal(undo_value(&guard.list, path_of(STATE1), 0), 0);
 	guard_end(&guard);

@@ -391,7 +391,7 @@ static void test_open_errors(void **state)
 		{ ENODEV, "rtla: /dev/rtla: no such device: load the module with 'modprobe rtla'\n" },
 		{ EACCES, "rtla: /dev/rtla: permission denied: run as root\n" },
 		{ EPERM, "rtla: /dev/rtla: permission denied: run as root\n" },
-		{ EIO, "rtla: /dev/rtla: Input/output error: is this the device of rtla.ko?\n" },
+		{ EIO, "rtla: /dev/rtla: Input/output error: it does not seem to be the device of rtla.ko\n" },
 	};
 	struct capture capture;
 	struct tracer *tracer;

@@ -51,7 +51,7 @@ kill -TERM $run
 is "a run that is shorter than asked" ended 1
 is "is none either" same "$(outcome /out/short.json)" '"untrusted","exit_code":1'
 exits "a percentile that cannot be told" 1 timerlat hist -k -c 1 -d 2 --gate 'thr.p99.9999<=9s' --json /out/unknown.json
-is "is told, with the time that it takes" err_has 'samples do not tell it, 10000000 would: measure for [0-9]*h$'
+is "is told, with the time that it takes" err_has 'samples are too few, 10000000 are needed: measure for at least [0-9]*h$'
 background timerlat hist -k -d 60 --gate 'thr.max<=9s' --json killed.json
 kill -KILL $run
 wait $run 2>/dev/null

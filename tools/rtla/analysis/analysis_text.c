@@ -290,7 +290,7 @@ static void print_tasks(FILE *out, const struct analysis *analysis,
 	int count = list_tasks(analysis, tasks);
 
 	if (count)
-		fputs("\n  Who they are:\n", out);
+		fputs("\n  Threads above:\n", out);
 	for (int i = 0; i < count; i++)
 		if (rank(tasks, count, i) < TASKS_MAX)
 			print_task(out, tasks[i], find);

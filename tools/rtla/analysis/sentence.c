@@ -152,7 +152,7 @@ static void print_where(FILE *out, const struct analysis *analysis,
 static void print_untraced(FILE *out, const struct analysis *analysis)
 {
 	if (analysis->untraced && *analysis->untraced)
-		fprintf(out, ", or interrupts that no event tells of: %s came to this CPU",
+		fprintf(out, ", or interrupts without a tracepoint: %s came to this CPU",
 			analysis->untraced);
 }
 
@@ -256,7 +256,7 @@ static void print_culprit(FILE *out, const struct analysis *analysis,
 		fputs("the measuring thread itself", out);
 		break;
 	case PART_HARDWARE:
-		fputs("hardware, firmware or a hypervisor: nothing of the kernel's was there",
+		fputs("hardware, firmware or a hypervisor: the kernel did nothing in that time",
 		      out);
 		print_untraced(out, analysis);
 		break;
@@ -273,7 +273,7 @@ void sentence_print(FILE *out, const struct analysis *analysis,
 	struct culprit culprit = find_culprit(analysis);
 
 	if (analysis->incomplete) {
-		fputs("Events are missing: what took most of it is not known.",
+		fputs("Events are missing: the main cause is unknown.",
 		      out);
 		return;
 	}

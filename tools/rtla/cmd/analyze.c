@@ -76,7 +76,7 @@ static enum result analyze_trace(struct saved_trace *trace,
 		stops++;
 	}
 	if (!result && !stops)
-		return fail(RESULT_ERROR, "%s: no stop in it: nothing hit a threshold, or the trace is of another tracer",
+		return fail(RESULT_ERROR, "%s: the trace has no stop event: no threshold was hit, or another tracer recorded it",
 			    config->operands.word[0]);
 	return result;
 }
@@ -85,10 +85,10 @@ static enum result analyze_trace(struct saved_trace *trace,
 static void tell_damage(const struct saved_trace *trace, const char *path)
 {
 	if (trace->damaged_lines == 1)
-		note("%s: line %lu is damaged: it counts as lost", path,
+		note("%s: line %lu is damaged and counts as a lost event", path,
 		     trace->damaged_line);
 	else if (trace->damaged_lines)
-		note("%s: %lu lines are damaged, the first is line %lu: they count as lost",
+		note("%s: %lu lines are damaged, the first of them line %lu: they count as lost events",
 		     path, trace->damaged_lines, trace->damaged_line);
 }
 
@@ -128,7 +128,7 @@ static const struct option_group *const groups[] = {
 
 const struct command analyze = {
 	.tool = "analyze",
-	.summary = "The cause of a stop, from the trace that --trace saved: no module is needed.",
+	.summary = "Explain a stop from a trace that --trace saved; the module is not needed.",
 	.groups = groups,
 	.settle = settle,
 	.run = analyze_run,

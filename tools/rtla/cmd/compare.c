@@ -71,16 +71,16 @@ static const char *set_alpha(void *to, const char *text)
 
 static const struct option_row rows[] = {
 	{ .name = "tolerance", .type = OPTION_PARSED, .arg = "PERCENT[,NS]",
-	  .help = "a difference of up to PERCENT, or of times up to NS, is none; like 10 or 2.5,1000, default 5,100",
+	  .help = "ignore differences of up to PERCENT, or of times up to NS; like 10 or 2.5,1000, default 5,100",
 	  .parse = set_tolerance },
 	{ .name = "alpha", .type = OPTION_PARSED, .arg = "PERCENT",
-	  .help = "the chance that results of the same thing are called better or worse, all figures together; default 5",
+	  .help = "chance of calling results of the same system better or worse, all figures together; default 5",
 	  .parse = set_alpha },
 	{ .name = "all-cpus", .type = OPTION_FLAG,
 	  .help = "show every figure of every CPU, not only what differs",
 	  .field = FIELD(compare.all_cpus) },
 	{ .name = "json", .type = OPTION_TEXT, .arg = "FILE",
-	  .help = "write everything to FILE, for machines; - is standard output, which then has nothing else",
+	  .help = "write everything as JSON to FILE; - is standard output, which then has nothing else",
 	  .field = FIELD(compare.json) },
 	{ .name = NULL }
 };
@@ -144,7 +144,7 @@ static void print_all(const struct compared *compared, bool every_cpu)
 		comparison_print(stdout, &compared->comparison[i], every_cpu);
 	}
 	if (compared->count > 1)
-		printf("\nVerdict of all: %s\n",
+		printf("\nOverall verdict: %s\n",
 		       judgement_name(judge_all(compared)));
 }
 
@@ -248,7 +248,7 @@ static const struct option_group *const groups[] = {
 
 const struct command compare = {
 	.tool = "compare",
-	.summary = "What is better or worse in results that --json wrote than in those of BASE.",
+	.summary = "Compare JSON results with a baseline: what got better or worse beyond chance.",
 	.groups = groups,
 	.defaults = {
 		.compare = {

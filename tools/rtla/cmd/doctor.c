@@ -133,7 +133,7 @@ static enum result tell(json_t *environment, const struct doctor_config *config)
 	if (config->json)
 		result = write_json(environment, config->json);
 	if (!result && counts.failures)
-		result = fail(RESULT_HIT, "doctor: %d of %zu checks failed: see what is said behind each",
+		result = fail(RESULT_HIT, "doctor: %d of %zu checks failed: the remedy follows each of them",
 			      counts.failures, json_array_size(checks));
 	return result;
 }
@@ -186,7 +186,7 @@ static enum options_result settle(const struct option_set *set,
 	errno = ENOTDIR;
 	if (*machine.root && (stat(machine.root, &status) ||
 			      !S_ISDIR(status.st_mode)))
-		return options_wrong(set, "--root %s: %s: give the directory that proc and sys are in",
+		return options_wrong(set, "--root %s: %s: give the directory that contains proc and sys",
 				     machine.root, strerror(errno));
 	if (machine_cpus(&machine, &present,
 			 "/sys/devices/system/cpu/present") ||
@@ -204,13 +204,13 @@ static const struct option_row rows[] = {
 	  .help = "the CPUs that are to be measured, like 0-3,5; default all that are online",
 	  .parse = parse_cpus },
 	{ .name = "json", .type = OPTION_TEXT, .arg = "FILE",
-	  .help = "write it as JSON, too; to standard output, in place of the text, if FILE is -",
+	  .help = "also write the findings as JSON; if FILE is -, to standard output instead of the text",
 	  .field = FIELD(doctor.json) },
 	{ .name = "root", .type = OPTION_TEXT, .arg = "DIR",
-	  .help = "look at the copy of a machine's /proc, /sys and so on in DIR",
+	  .help = "check the copy of a machine's /proc, /sys and so on in DIR",
 	  .field = FIELD(doctor.root) },
 	{ .name = "checks", .type = OPTION_FLAG,
-	  .help = "list the checks, and look at nothing",
+	  .help = "list the checks without running them",
 	  .field = FIELD(doctor.list) },
 	{ .name = NULL }
 };
@@ -223,7 +223,7 @@ static const struct option_group *const groups[] = {
 
 const struct command doctor = {
 	.tool = "doctor",
-	.summary = "What there is of this machine that latencies depend on, and what to do about it.",
+	.summary = "Check this machine for settings that hurt latency, and how to fix them.",
 	.groups = groups,
 	.defaults = { .doctor.root = "" },
 	.settle = settle,

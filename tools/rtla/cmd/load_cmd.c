@@ -97,7 +97,7 @@ static enum result load_run(const struct command *command,
 	else if (!config->show)
 		error = scheduling_bind(&cpus);
 	if (error)
-		return fail(RESULT_CANNOT, "--cpus %s: %s: name CPUs that are online and open to this process",
+		return fail(RESULT_CANNOT, "--cpus %s: %s: name CPUs that are online and allowed for this process",
 			    cpus_format(&cpus, list, sizeof(list)),
 			    strerror(error));
 	snprintf(count, sizeof(count), "%d", cpus_count(&cpus));
@@ -111,7 +111,7 @@ static enum result load_run(const struct command *command,
 
 static const struct option_row load_rows[] = {
 	{ .name = "cpus", .letter = 'c', .type = OPTION_CPUS,
-	  .arg = "LIST", .help = "load these CPUs, like 0-3,5; default all that are open to it",
+	  .arg = "LIST", .help = "load these CPUs, like 0-3,5; default all that it may run on",
 	  .field = FIELD(tracer.cpus) },
 	{ .name = "show", .type = OPTION_FLAG,
 	  .help = "only show the command that makes the load",
@@ -139,7 +139,7 @@ static const struct option_group *const groups[] = {
 
 const struct command load_command = {
 	.tool = "load",
-	.summary = "A load to measure under, until it is ended: idle, cpu, cache, io or sched.",
+	.summary = "Run a load to measure under, until it is ended: idle, cpu, cache, io or sched.",
 	.groups = groups,
 	.settle = settle,
 	.run = load_run,

@@ -86,7 +86,7 @@ static enum options_result settle(const struct option_set *set,
 	if (!report->output && !report->plot)
 		return options_wrong(set, "nothing to write: give --output FILE, --plot FILE, or both");
 	if (report->plot && !plot_is_known(report->plot))
-		return options_wrong(set, "--plot %s: not known what picture that is: give a name that ends in .svg or .png",
+		return options_wrong(set, "--plot %s: unknown kind of picture: give a name that ends in .svg or .png",
 				     report->plot);
 	return file_names_settle(set, &config->operands, files, 2);
 }
@@ -109,7 +109,7 @@ static const struct option_group *const groups[] = {
 
 const struct command report = {
 	.tool = "report",
-	.summary = "A page about results that --json wrote, or a picture: distributions, heat maps, causes.",
+	.summary = "Make a page or a picture from JSON results: distributions, heat maps, causes.",
 	.groups = groups,
 	.settle = settle,
 	.run = report_run,

@@ -47,7 +47,7 @@ static void set_only_analysis(void *to, int64_t ns)
 static const struct option_row stop_rows[] = {
 	{ .name = "auto", .letter = 'a', .type = OPTION_NUMBER,
 	  .arg = "US",
-	  .help = "stop at a latency of US, tell why, and save the trace: the same as -i US -T US -s US -t",
+	  .help = "stop at a latency of US, say why, and save the trace: the same as -i US -T US -s US -t",
 	  .unit = "us", .min = 1, .max = THRESHOLD_MAX_US, .scale = NS_PER_US,
 	  .set = set_auto },
 	{ .name = "irq", .letter = 'i', .type = OPTION_NUMBER, .no_undo = true,
@@ -66,7 +66,7 @@ static const struct option_row stop_rows[] = {
 	  .unit = "us", .min = 0, .max = THRESHOLD_MAX_US, .scale = NS_PER_US,
 	  .field = FIELD(tracer.stack_ns) },
 	{ .name = "dump-tasks", .type = OPTION_FLAG,
-	  .help = "tell also what runs on each CPU at a stop",
+	  .help = "also print what runs on each CPU at a stop",
 	  .field = FIELD(dump_tasks) },
 	{ .name = "bpf-action", .type = OPTION_TEXT, .arg = "FILE",
 	  .help = "run the BPF program in FILE at a stop, if this tool is built for it; or use --on-threshold",

@@ -96,7 +96,7 @@ static bool comparable(struct comparison *comparison)
 		return false;
 	}
 	if (cpus_empty(&comparison->cpus)) {
-		snprintf(comparison->reason, room, "no CPU is in both");
+		snprintf(comparison->reason, room, "the results have no CPU in common");
 		return false;
 	}
 	return true;
@@ -249,7 +249,7 @@ static void tell_why(struct comparison *comparison)
 		if (comparison->figure[i].kind == FIGURE_MAXIMUM)
 			figure = &comparison->figure[i];
 	if (!figure) {
-		snprintf(comparison->reason, room, "nothing that both have");
+		snprintf(comparison->reason, room, "the results have no figure in common");
 		return;
 	}
 	needs = figure->base.needs_ns / 1e9;

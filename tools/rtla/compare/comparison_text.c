@@ -197,7 +197,7 @@ static void print_rows(FILE *out, const struct comparison *comparison,
 	}
 	quiet = cpus_without(&quiet, &differ);
 	if (!every_cpu && !cpus_empty(&quiet))
-		fprintf(out, "%4s CPUs %s: nothing that differs; see --all-cpus\n",
+		fprintf(out, "%4s CPUs %s: no differences; see --all-cpus\n",
 			"", cpus_format(&quiet, list, sizeof(list)));
 }
 
@@ -252,7 +252,7 @@ void comparison_print(FILE *out, const struct comparison *comparison,
 	if (comparison->figures) {
 		print_blocks(out, comparison);
 		if (!comparison->same_cpus)
-			fputs("All CPUs together are not compared: they are not the same ones.\n",
+			fputs("The totals over all CPUs are not compared: the sets of CPUs differ.\n",
 			      out);
 		fputc('\n', out);
 		print_rows(out, comparison, every_cpu);

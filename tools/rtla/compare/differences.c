@@ -187,7 +187,7 @@ const char *results_untrusted(const struct results *results)
 	if (json_is_true(trusted))
 		return NULL;
 	if (!trusted)
-		return "it has no verdict.trusted";
+		return "verdict.trusted is missing";
 	return json_string_value(json_array_get(reasons, 0)) ?:
 	       "it says so itself";
 }

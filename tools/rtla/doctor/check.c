@@ -66,7 +66,7 @@ void finding_unread(struct finding *finding, int error, const char *path)
 		finding_set(finding, CHECK_UNKNOWN, remedy, "%s: empty", path);
 	else if (error == EINVAL)
 		finding_set(finding, CHECK_UNKNOWN, remedy,
-			    "%s: not what is expected there", path);
+			    "%s: its content is not understood", path);
 	else
 		finding_set(finding, CHECK_UNKNOWN, remedy, "%s: %s", path,
 			    strerror(error));

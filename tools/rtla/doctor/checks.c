@@ -5,7 +5,7 @@
 #include "doctor/check.h"
 #include "doctor/checks.h"
 
-#define REMEDY	"mount /proc and /sys here, unless this kernel does not tell it"
+#define REMEDY	"mount /proc and /sys here; if they are, this kernel does not provide it"
 
 static const struct {
 	const char *name;

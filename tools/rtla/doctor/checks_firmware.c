@@ -166,7 +166,7 @@ static void look_virtualisation(const struct machine *machine,
 	machine_read(machine, vendor, sizeof(vendor), DMI "/sys_vendor");
 	machine_read(machine, product, sizeof(product), DMI "/product_name");
 	finding_set(finding, CHECK_WARNING,
-		    "measure the host, too, and have it give each CPU of this guest one of its own",
+		    "measure the host, too, and pin each CPU of this guest to a host CPU of its own",
 		    "a guest%s%s%s%s%s%s", *type ? ", " : "", type,
 		    *vendor ? ", " : "", vendor, *product ? ", " : "", product);
 }
@@ -206,15 +206,15 @@ static void look_clocksource(const struct machine *machine,
 	else if (has_word(available, "tsc"))
 		finding_set(finding, CHECK_WARNING,
 			    "echo tsc > " CLOCKSOURCE "/current_clocksource",
-			    "%s: slower to read than the tsc, which there is",
+			    "%s: slower to read than the tsc, which is available",
 			    clock);
 	else if (has_word(flags, "tsc"))
 		finding_set(finding, CHECK_WARNING,
-			    "see in dmesg why: firmware that changes it, or CPUs that differ",
-			    "%s: the kernel has given the tsc up as unstable",
+			    "dmesg says why: firmware that changes it, or CPUs that differ",
+			    "%s: the kernel marked the tsc as unstable",
 			    clock);
 	else
-		finding_set(finding, CHECK_WARNING, "there is none better",
+		finding_set(finding, CHECK_WARNING, "no faster clock is available",
 			    "%s: slow to read", clock);
 }
 
@@ -291,7 +291,7 @@ static void look_smi_count(const struct machine *machine,
 	    strcmp(vendor, "GenuineIntel")) {
 		finding_set(finding, CHECK_UNKNOWN,
 			    "look for them with hwnoise",
-			    "only CPUs of Intel count them");
+			    "only Intel CPUs count them");
 		return;
 	}
 	cpus_for_each(cpu, &machine->cpus) {
@@ -345,7 +345,7 @@ static void look_untraced(const struct machine *machine,
 		finding_set(finding, CHECK_OK, NULL, "none since boot");
 	else
 		finding_set(finding, CHECK_WARNING,
-			    "what they take is called hardware or unexplained: keep guests off these CPUs, or measure on the host",
+			    "their time is reported as hardware or unexplained: keep guests off these CPUs, or measure on the host",
 			    "%s: %llu since boot, on CPUs %s",
 			    untraced_names(&all, names),
 			    (unsigned long long)untraced_sum(&all),
@@ -361,11 +361,11 @@ const struct check firmware_checks[] = {
 	{ "microcode", "its revision", look_microcode, NULL },
 	{ "virtualisation", "whether this is a guest",
 	  look_virtualisation, NULL },
-	{ "clocksource", "the clock that latencies are read from",
+	{ "clocksource", "the clock that latencies are measured with",
 	  look_clocksource, NULL },
-	{ "mitigations", "vulnerabilities, and what is done about them",
+	{ "mitigations", "vulnerabilities of the CPUs, and their mitigations",
 	  look_mitigations, NULL },
-	{ "smi_count", "interrupts by the firmware that no kernel sees",
+	{ "smi_count", "interrupts by the firmware, which no kernel sees",
 	  look_smi_count, "modprobe msr, and run this as root; or look for them with hwnoise" },
 	{ "untraced_interrupts", "interrupts that the kernel has no tracepoint for",
 	  look_untraced, NULL },

@@ -60,7 +60,7 @@ static void look_measured(const struct machine *machine,
 	else if (!cpus_empty(&missing))
 		finding_set(finding, CHECK_FAILURE,
 			    "bring them online, or name others with -c",
-			    "%s, of them not online: %s",
+			    "%s, not online: %s",
 			    cpu_list(&machine->cpus).text,
 			    cpu_list(&missing).text);
 	else if (isolates(machine))
@@ -90,7 +90,7 @@ static void judge(const struct machine *machine, struct finding *finding,
 		finding_set(finding, CHECK_OK, NULL, "%s", text);
 		return;
 	}
-	finding_set(finding, CHECK_WARNING, NULL, "%s: without the measured %s",
+	finding_set(finding, CHECK_WARNING, NULL, "%s: lacks the measured %s",
 		    text, cpu_list(&missing).text);
 	finding_remedy(finding, "boot with %s=%s", option,
 		       cpu_list(&machine->cpus).text);
@@ -206,7 +206,7 @@ static void look_rcu_nocbs(const struct machine *machine,
 /* How many interrupts of devices there are. */
 struct irqs {
 	int all;		/* with a handler and a known affinity */
-	int come;		/* those that come to measured CPUs */
+	int come;		/* those that arrive at measured CPUs */
 	int may;		/* those that may come there, but do not now */
 	char sample[128];	/* numbers and names of the first that come */
 };
@@ -286,12 +286,12 @@ static void judge_irqs(const struct machine *machine, struct finding *finding,
 		return;
 	}
 	if (!isolates(machine)) {
-		finding_set(finding, CHECK_OK, NULL, "%d come to measured CPUs",
+		finding_set(finding, CHECK_OK, NULL, "%d arrive at measured CPUs",
 			    irqs->come);
 		return;
 	}
 	finding_set(finding, irqs->come ? CHECK_WARNING : CHECK_OK, NULL,
-		    "%d of %d come to measured CPUs%s; %d more may", irqs->come,
+		    "%d of %d arrive at measured CPUs%s; %d more may", irqs->come,
 		    irqs->all, irqs->sample, irqs->may);
 	finding_remedy(finding, "write %s to /proc/irq/N/smp_affinity_list of each, or boot with irqaffinity=%s",
 		       cpu_list(&rest).text, cpu_list(&rest).text);
@@ -349,7 +349,7 @@ static void look_irqbalance(const struct machine *machine,
 	open = cpus_without(&machine->cpus, &isolated);
 	if (running < 0)
 		finding_set(finding, CHECK_UNKNOWN, NULL,
-			    "no process to be seen in /proc");
+			    "no process is visible in /proc");
 	else if (!running)
 		finding_set(finding, CHECK_OK, NULL, "not running");
 	else if (cpus_empty(&open))
@@ -421,7 +421,7 @@ static void look_workqueues(const struct machine *machine,
 		return;
 	}
 	format_mask(&rest, mask, sizeof(mask));
-	finding_set(finding, CHECK_WARNING, NULL, "%s: measured ones, too",
+	finding_set(finding, CHECK_WARNING, NULL, "%s: includes measured CPUs",
 		    cpu_list(&allowed).text);
 	finding_remedy(finding, "echo %s > " WORKQUEUES, mask);
 }
@@ -492,7 +492,7 @@ static void look_nmi_watchdog(const struct machine *machine,
 			      struct finding *finding)
 {
 	look_watchdog(machine, finding, "nmi_watchdog",
-		      "an NMI every some seconds");
+		      "an NMI every few seconds");
 }
 
 static void look_soft_watchdog(const struct machine *machine,
@@ -559,24 +559,24 @@ static void look_tuned(const struct machine *machine, struct finding *finding)
 const struct check isolation_checks[] = {
 	{ "measured_cpus", "the CPUs that are, or are to be, measured",
 	  look_measured, "see that /sys is mounted here" },
-	{ "isolcpus", "CPUs that the scheduler leaves alone",
+	{ "isolcpus", "CPUs that are isolated from the scheduler",
 	  look_isolated, NULL },
-	{ "nohz_full", "CPUs that do without a tick", look_nohz_full, NULL },
+	{ "nohz_full", "CPUs without a periodic tick", look_nohz_full, NULL },
 	{ "rcu_nocbs", "CPUs whose RCU callbacks run elsewhere",
 	  look_rcu_nocbs, NULL },
-	{ "irq_affinity", "interrupts of devices that come to measured CPUs",
+	{ "irq_affinity", "interrupts of devices that arrive at measured CPUs",
 	  look_irq_affinity, NULL },
 	{ "irqbalance", "the daemon that moves interrupts",
 	  look_irqbalance, NULL },
-	{ "workqueue_cpumask", "CPUs that unbound work of the kernel runs on",
+	{ "workqueue_cpumask", "CPUs that unbound kernel work runs on",
 	  look_workqueues, NULL },
 	{ "timer_migration", "whether timers move to busy CPUs",
 	  look_timer_migration, NULL },
-	{ "nmi_watchdog", "the search for hard lockups",
+	{ "nmi_watchdog", "the detector of hard lockups",
 	  look_nmi_watchdog, NULL },
-	{ "soft_watchdog", "the search for soft lockups",
+	{ "soft_watchdog", "the detector of soft lockups",
 	  look_soft_watchdog, NULL },
 	{ "smt", "CPUs that share a core", look_smt, NULL },
-	{ "tuned_profile", "what tuned has set", look_tuned, NULL },
+	{ "tuned_profile", "the profile that tuned has set", look_tuned, NULL },
 	{ .name = NULL }
 };

@@ -127,7 +127,7 @@ static void look_preemption(const struct machine *machine,
 	else if (!find_model(machine, version, model, sizeof(model)))
 		finding_set(finding, CHECK_UNKNOWN,
 			    "run this as root with debugfs mounted at /sys/kernel/debug",
-			    "not told by " PREEMPT "%s",
+			    "not available in " PREEMPT "%s",
 			    dynamic ? ": it is chosen at boot (PREEMPT_DYNAMIC)" : "");
 	else if (!strcmp(model, "full"))
 		finding_set(finding, CHECK_OK, NULL, "full%s, not PREEMPT_RT",
@@ -204,7 +204,7 @@ static void look_fair_server(const struct machine *machine,
 	else
 		finding_set(finding, CHECK_WARNING,
 			    "write 0 to " FAIR_SERVER "/cpuN/runtime of each",
-			    "%lld us for others where real-time threads starve them, on CPUs %s",
+			    "%lld us reserved for other threads beside real-time threads, on CPUs %s",
 			    (long long)first / 1000, cpu_list(&on).text);
 }
 
@@ -235,7 +235,7 @@ static void look_taint(const struct machine *machine, struct finding *finding)
 	letters[count] = '\0';
 	if (strpbrk(letters, taint_serious))
 		finding_set(finding, CHECK_WARNING,
-			    "see in dmesg what was wrong, and boot anew",
+			    "dmesg says what went wrong: reboot",
 			    "%s (%lld): the kernel has warned, or worse",
 			    letters, (long long)taint);
 	else if (taint)
@@ -315,7 +315,7 @@ static void look_debug_options(const struct machine *machine,
 	}
 	if (*worthless)
 		finding_set(finding, CHECK_FAILURE, DEBUG_REMEDY,
-			    "%s%s%s: what is measured are these checks",
+			    "%s%s%s: these checks dominate what is measured",
 			    worthless, *costly ? ", " : "", costly);
 	else if (*costly)
 		finding_set(finding, CHECK_WARNING, DEBUG_REMEDY, "%s", costly);
@@ -350,14 +350,14 @@ const struct check kernel_checks[] = {
 	  look_command_line, NULL },
 	{ "preemption", "where the kernel can be preempted",
 	  look_preemption, NULL },
-	{ "rt_throttling", "how much of the time real-time threads may run",
+	{ "rt_throttling", "the share of time in which real-time threads may run",
 	  look_rt_throttling, NULL },
-	{ "fair_server", "time that is kept from real-time threads",
+	{ "fair_server", "time that is reserved for other threads",
 	  look_fair_server,
 	  "run this as root with debugfs mounted at /sys/kernel/debug" },
-	{ "debug_options", "checks that it makes of itself", look_debug_options,
+	{ "debug_options", "debugging checks that are built into the kernel", look_debug_options,
 	  "have its configuration as /boot/config-RELEASE, as distributions do" },
-	{ "taint", "what has made it less than trustworthy", look_taint, NULL },
+	{ "taint", "what has tainted the kernel", look_taint, NULL },
 	{ "cgroup", "control groups", look_cgroup, NULL },
 	{ .name = NULL }
 };

@@ -50,7 +50,7 @@ static void look_load(const struct machine *machine, struct finding *finding)
 		finding_unread(finding, error, "/proc/loadavg");
 	else if (cpus && load > cpus)
 		finding_set(finding, CHECK_WARNING,
-			    "wait, or end what is not meant to run meanwhile",
+			    "wait, or end what should not run during the measurement",
 			    "%s in the last minute, for %d CPUs", text, cpus);
 	else
 		finding_set(finding, CHECK_OK, NULL, "%s in the last minute",
@@ -90,7 +90,7 @@ static void look_pressure(const struct machine *machine,
 	}
 	high = cpu >= PRESSURE_CPU || memory >= PRESSURE_MEMORY;
 	finding_set(finding, high ? CHECK_WARNING : CHECK_OK,
-		    high ? "wait, or end what is not meant to run meanwhile" :
+		    high ? "wait, or end what should not run during the measurement" :
 			   NULL,
 		    "waiting for a CPU %.2f %%, for memory %.2f %% of 10 s",
 		    cpu, memory);
@@ -119,11 +119,11 @@ static void judge_threads(struct finding *finding,
 		    worst->name, worst->id, how, worst->cpu, others);
 	if (worst->policy != SCHED_DEADLINE &&
 	    worst->priority < sched_get_priority_max(SCHED_FIFO))
-		finding_remedy(finding, "measure with -P f:%d, which goes before it, or end it",
+		finding_remedy(finding, "measure with -P f:%d, which preempts it, or end it",
 			       worst->priority + 1);
 	else
 		finding_remedy(finding,
-			       "end it: nothing of SCHED_FIFO runs beside it");
+			       "end it: no SCHED_FIFO thread can run beside it");
 }
 
 /*
@@ -144,7 +144,7 @@ static void look_rt_threads(const struct machine *machine,
 		finding_set(finding, CHECK_OK, NULL, "none");
 	else
 		finding_set(finding, CHECK_UNKNOWN, NULL,
-			    "no thread to be seen in /proc");
+			    "no thread is visible in /proc");
 	busy_threads_free(&found);
 }
 
@@ -197,7 +197,7 @@ static void look_hugepages(const struct machine *machine,
 		finding_unread(finding, EINVAL, HUGEPAGES);
 	else if (!strcmp(mode, "always"))
 		finding_set(finding, CHECK_WARNING, "echo madvise > " HUGEPAGES,
-			    "always: pages are moved and cleared behind the back of tasks");
+			    "always: the kernel moves and clears pages while tasks run");
 	else
 		finding_set(finding, CHECK_OK, NULL, "%s", mode);
 }
@@ -227,10 +227,10 @@ const struct check load_checks[] = {
 	  look_rt_threads, NULL },
 	{ "pressure", "time that tasks wait for CPUs and memory",
 	  look_pressure, "boot with psi=1, if this kernel can" },
-	{ "swap", "memory that is on a disk", look_swap, NULL },
-	{ "transparent_hugepages", "pages that the kernel makes of small ones",
+	{ "swap", "memory that is swapped to disk", look_swap, NULL },
+	{ "transparent_hugepages", "huge pages that the kernel makes of small ones",
 	  look_hugepages, NULL },
-	{ "numa_balancing", "pages that follow tasks to other nodes",
+	{ "numa_balancing", "pages that the kernel moves to the node of their tasks",
 	  look_numa_balancing, NULL },
 	{ .name = NULL }
 };

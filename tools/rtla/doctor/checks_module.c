@@ -196,7 +196,7 @@ static void judge_signature(const struct machine *machine,
 			    why);
 	else if (file.signature == COMPRESSED)
 		finding_set(finding, CHECK_WARNING, NULL,
-			    "%s; whether the module is signed is not to be seen",
+			    "%s; whether the module is signed is unknown",
 			    why);
 	else
 		finding_set(finding, CHECK_FAILURE, NULL,
@@ -288,18 +288,18 @@ static void look_secure_boot(const struct machine *machine,
 			    "on; the module is loaded");
 	} else {
 		finding_set(finding, CHECK_WARNING, NULL,
-			    "on: kernels take only modules signed with an enrolled key");
+			    "on: kernels accept only modules signed with an enrolled key");
 		key_remedy(machine, finding);
 	}
 }
 
 const struct check module_checks[] = {
 	{ "module", "rtla.ko", look_module, NULL },
-	{ "lockdown", "what the kernel keeps even from root", look_lockdown,
+	{ "lockdown", "what the kernel forbids even to root", look_lockdown,
 	  "mount -t securityfs nodev /sys/kernel/security" },
-	{ "module_signature", "whether only signed modules are taken",
+	{ "module_signature", "whether only signed modules are accepted",
 	  look_enforcement, NULL },
-	{ "secure_boot", "whether the firmware takes only signed kernels",
+	{ "secure_boot", "whether the firmware accepts only signed kernels",
 	  look_secure_boot,
 	  "mount -t efivarfs nodev " EFI "/efivars, or ask mokutil --sb-state" },
 	{ .name = NULL }

@@ -31,7 +31,7 @@ static void unread_cpufreq(const struct machine *machine,
 {
 	if (error == ENOENT && machine_has(machine, CPU_ROOT "/online"))
 		finding_set(finding, CHECK_UNKNOWN, CPUFREQ_REMEDY,
-			    "no cpufreq: firmware or a hypervisor governs");
+			    "no cpufreq: firmware or a hypervisor controls it");
 	else
 		finding_unread(finding, error, path);
 }
@@ -276,12 +276,12 @@ static void look_idle_states(const struct machine *machine,
 		no_states(machine, finding);
 	else if (cpus_empty(&idle.slow))
 		finding_set(finding, CHECK_OK, NULL,
-			    "down to %s, left in %lld us", idle.name,
+			    "down to %s, exit latency %lld us", idle.name,
 			    (long long)idle.latency_us);
 	else
 		finding_set(finding, CHECK_WARNING,
 			    "measure with --deepest-idle-state 0 or --dma-latency 0, or boot with idle=poll",
-			    "down to %s, left in %lld us; in more than %d us on CPUs %s",
+			    "down to %s, exit latency %lld us; over %d us on CPUs %s",
 			    idle.name, (long long)idle.latency_us,
 			    EXIT_LATENCY_US, cpu_list(&idle.slow).text);
 }
@@ -314,20 +314,20 @@ static void look_throttled(const struct machine *machine,
 		finding_set(finding, CHECK_OK, NULL, "never since boot");
 	else
 		finding_set(finding, CHECK_WARNING,
-			    "cool it better, and see that the figure does not grow while it is measured",
+			    "improve the cooling, and see that the figure does not grow during the measurement",
 			    "%lld times since boot", (long long)most);
 }
 
 const struct check power_checks[] = {
-	{ "cpufreq_governor", "who chooses frequencies", look_governor, NULL },
-	{ "cpu_frequency", "between what they are chosen",
+	{ "cpufreq_governor", "the driver and governor of frequencies", look_governor, NULL },
+	{ "cpu_frequency", "the range that frequencies are chosen from",
 	  look_frequency, NULL },
 	{ "turbo", "frequencies above the nominal one", look_turbo, NULL },
-	{ "idle_driver", "who knows and chooses idle states",
+	{ "idle_driver", "the driver and governor of idle states",
 	  look_idle_driver, NULL },
-	{ "idle_states", "how long it takes to leave the deepest",
+	{ "idle_states", "exit latency of the deepest idle state",
 	  look_idle_states, NULL },
-	{ "dma_latency", "the limit of that which somebody has set",
+	{ "dma_latency", "the limit on exit latencies that a program has set",
 	  look_dma_latency, NULL },
 	{ "thermal_throttle", "how often a CPU was too hot",
 	  look_throttled, NULL },

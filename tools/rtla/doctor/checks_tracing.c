@@ -83,7 +83,7 @@ static void look_current_tracer(const struct machine *machine,
 		finding_set(finding, CHECK_OK, NULL, "none");
 	} else {
 		finding_set(finding, CHECK_WARNING, NULL,
-			    "%s: it is measured, too", tracer);
+			    "%s: its overhead is measured, too", tracer);
 		finding_remedy(finding, "echo nop > %s/current_tracer",
 			       tracefs);
 	}
@@ -201,7 +201,7 @@ static void look_instances(const struct machine *machine,
 		others++;
 	}
 	if (others)
-		finding_set(finding, CHECK_WARNING, "end those who trace there",
+		finding_set(finding, CHECK_WARNING, "end the tools that trace there",
 			    "%d in use: %s", others, used);
 	else
 		finding_set(finding, CHECK_OK, NULL, "none in use");
@@ -211,13 +211,13 @@ static void look_instances(const struct machine *machine,
 const struct check tracing_checks[] = {
 	{ "tracefs", "the files that traces are read from",
 	  look_tracefs, TRACEFS_REMEDY },
-	{ "current_tracer", "the tracer of somebody else",
+	{ "current_tracer", "the tracer that another tool has set",
 	  look_current_tracer, "see tracefs" },
-	{ "trace_events", "events that somebody else has traced",
+	{ "trace_events", "events that other tools trace",
 	  look_trace_events, "see tracefs" },
-	{ "trace_instances", "trace instances that somebody uses",
+	{ "trace_instances", "trace instances that other tools use",
 	  look_instances, "see tracefs" },
-	{ "function_tracing", "functions that are traced, by whomever",
+	{ "function_tracing", "functions that any tool traces",
 	  look_function_tracing, "see tracefs" },
 	{ .name = NULL }
 };

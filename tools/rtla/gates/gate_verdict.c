@@ -238,8 +238,8 @@ static bool is_unknown(const struct gate *gate, const struct figures *figures,
 		needs_ns = percentile_needs_ns(gate->percentile, latency->count,
 					       measured_ns);
 		print_time(time, sizeof(time), needs_ns);
-		snprintf(reason, GATE_WHY_LEN, "%" PRIu64 " samples do not tell it, %" PRIu64
-			 " would: measure for %s", latency->count, needs, time);
+		snprintf(reason, GATE_WHY_LEN, "%" PRIu64 " samples are too few, %" PRIu64
+			 " are needed: measure for at least %s", latency->count, needs, time);
 		return true;
 	}
 	/*
@@ -252,7 +252,7 @@ static bool is_unknown(const struct gate *gate, const struct figures *figures,
 	    gate->limit.per_ns) {
 		print_time(time, sizeof(time),
 			   gate->limit.per_ns / gate->limit.amount);
-		snprintf(reason, GATE_WHY_LEN, "the run is too short to tell: measure for %s",
+		snprintf(reason, GATE_WHY_LEN, "the run is too short: measure for at least %s",
 			 time);
 		return true;
 	}

@@ -390,7 +390,7 @@ static const char *add(struct gates *gates, const char *text,
 		take_scope(&scan, gate);
 	skip_blanks(&scan);
 	if (*scan.at)
-		wrong(&scan, "more than a gate: give one after the other");
+		wrong(&scan, "text after the gate: give one gate at a time");
 	if (*gates->why)
 		return gates->why;
 	/* A result would have two verdicts under the same name. */

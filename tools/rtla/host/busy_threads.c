@@ -225,7 +225,7 @@ enum result busy_threads_refuse(const char *option)
 		    keeps_time(&machine, thread->cpu))
 			continue;
 		busy_thread_print(thread, how, sizeof(how));
-		result = fail(RESULT_CANNOT, "%s: the kernel would wait for CPU %d, where %s (%d, %s) never sleeps: leave the option out, or end that thread",
+		result = fail(RESULT_CANNOT, "%s: the kernel would wait forever for CPU %d, on which %s (%d, %s) never sleeps: omit the option, or end that thread",
 			      option, thread->cpu, thread->name, thread->id,
 			      how);
 	}

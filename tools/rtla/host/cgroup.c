@@ -66,9 +66,9 @@ enum result cgroup_find(struct cgroup *cgroup, const char *name,
 
 	cgroup->procs[0] = '\0';
 	if (!find_mount(mount, sizeof(mount), sources->mounts))
-		return fail(RESULT_CANNOT, "--cgroup: no cgroup version 2: mount it with 'mount -t cgroup2 none /sys/fs/cgroup', or leave --cgroup out");
+		return fail(RESULT_CANNOT, "--cgroup: cgroup version 2 is not mounted: mount it with 'mount -t cgroup2 none /sys/fs/cgroup', or omit --cgroup");
 	if (!*name && !find_own(own, sizeof(own), sources->self))
-		return fail(RESULT_CANNOT, "--cgroup: %s: our own cgroup is not in it: name one",
+		return fail(RESULT_CANNOT, "--cgroup: %s: the cgroup of this command is not in it: name a cgroup",
 			    sources->self);
 	if (!*name)
 		name = own;
@@ -77,7 +77,7 @@ enum result cgroup_find(struct cgroup *cgroup, const char *name,
 		 mount, name, *name ? "/" : "");
 	if (!access(cgroup->procs, W_OK))
 		return RESULT_OK;
-	return fail(RESULT_CANNOT, "--cgroup %s: %s: %s: name one that is there, or make it with mkdir",
+	return fail(RESULT_CANNOT, "--cgroup %s: %s: %s: name an existing cgroup, or create it with mkdir",
 		    name, cgroup->procs, strerror(errno));
 }
 
@@ -100,6 +100,6 @@ enum result cgroup_refused(const struct cgroup *cgroup, const char *whom,
 	return fail(RESULT_CANNOT, "%s: %s: %s cannot be moved there: %s",
 		    cgroup->procs, strerror(error), whom,
 		    error == EINVAL ?
-		    "leave the controllers cpu and cpuset off there, or choose another cgroup" :
+		    "disable the controllers cpu and cpuset there, or choose another cgroup" :
 		    "choose another cgroup");
 }

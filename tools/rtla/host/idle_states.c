@@ -13,7 +13,7 @@
 #include "host/idle_states.h"
 #include "host/undo.h"
 
-#define REMEDY	"run as root on a machine with cpuidle, or leave --deepest-idle-state out"
+#define REMEDY	"run as root on a machine with cpuidle, or omit --deepest-idle-state"
 
 struct idle_state {
 	char path[256];			/* of its file "disable" */

@@ -190,7 +190,7 @@ void untraced_note(FILE *out, const struct untraced *untraced)
 			all.count[row] += untraced->since[i].count[row];
 	if (!untraced_sum(&all))
 		return;
-	fprintf(out, "%" PRIu64 " interrupts that the kernel has no tracepoint for (%s) are in what is called hardware or unexplained:",
+	fprintf(out, "%" PRIu64 " interrupts without a tracepoint (%s) are counted as hardware or unexplained:",
 		untraced_sum(&all), untraced_names(&all, names));
 	i = 0;
 	cpus_for_each(cpu, &untraced->cpus) {

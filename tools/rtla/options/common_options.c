@@ -48,7 +48,7 @@ static const struct option_row cpus_rows[] = {
 	  .field = FIELD(house_keeping) },
 	{ .name = "priority", .letter = 'P', .type = OPTION_PRIORITY,
 	  .arg = "PRIO",
-	  .help = "of the measuring threads: o:NICE (-20 to 19), r:PRIO or f:PRIO (round robin or FIFO, 1 to 99), or d:RUNTIME:PERIOD (deadline, each with ns, us, ms or s); default f:95 for timerlat, o:0 for osnoise",
+	  .help = "policy and priority of the measuring threads: o:NICE (-20 to 19), r:PRIO or f:PRIO (round robin or FIFO, 1 to 99), or d:RUNTIME:PERIOD (deadline, each with ns, us, ms or s); default f:95 for timerlat, o:0 for osnoise",
 	  .field = FIELD(tracer.priority) },
 	{ .name = "cgroup", .letter = 'C', .type = OPTION_TEXT, .optional = true,
 	  .arg = "NAME",
@@ -61,7 +61,7 @@ static const struct option_row cpus_rows[] = {
 	  .field = FIELD(duration_ns) },
 	{ .name = "warm-up", .type = OPTION_DURATION,
 	  .arg = "TIME",
-	  .help = "measure for TIME, in seconds, before anything counts",
+	  .help = "warm up for TIME, in seconds: samples before its end do not count",
 	  .unit = "s", .min = 0, .max = DURATION_MAX_S,
 	  .field = FIELD(warm_up_ns) },
 	{ .name = NULL }
@@ -72,23 +72,23 @@ static const struct option_row cpus_rows[] = {
 
 static const struct option_row trace_rows[] = {
 	{ .name = "no-aa", .type = OPTION_FLAG,
-	  .help = "do not tell the cause of a stop",
+	  .help = "do not analyse the cause of a stop",
 	  .field = FIELD(no_analysis) },
 	{ .name = "trace", .letter = 't', .type = OPTION_TEXT, .optional = true,
 	  .arg = "FILE", .help = "save the trace at a stop, for trace-cmd if FILE ends in .dat",
 	  .field = FIELD(trace_file), .fallback = FIELD(trace_name) },
 	{ .name = "keep", .type = OPTION_NUMBER, .yields = true, .arg = "N",
-	  .help = "go on after a stop, and keep the N worst of them: the cause of each, and its trace in FILE-1, FILE-2 and so on; once N are kept, only a longer one is a hit; 0 is to end at the first",
+	  .help = "continue after a hit, and keep the N worst: the cause of each, and its trace in FILE-1, FILE-2 and so on; once N are kept, only a longer latency is a hit; 0 ends at the first hit",
 	  .min = 0, .max = KEEP_MAX, .field = FIELD(keep) },
 	{ .name = "event", .letter = 'e', .type = OPTION_PARSED,
 	  .arg = "SYSTEM[:EVENT]",
-	  .help = "have this event, or all of this system, in the trace, too, or ftrace:function; can be repeated",
+	  .help = "also record this event, or all events of this system, or ftrace:function, in the trace; can be repeated",
 	  .parse = add_event },
 	{ .name = "filter", .type = OPTION_PARSED, .arg = "FILTER",
-	  .help = "only where FILTER holds: of the event before it",
+	  .help = "filter of the event that is given before it",
 	  .parse = add_filter },
 	{ .name = "trigger", .type = OPTION_PARSED, .arg = "TRIGGER",
-	  .help = "set a trigger on the event before it; a histogram (hist:...) is saved at the end in SYSTEM_EVENT_hist.txt",
+	  .help = "trigger of the event that is given before it; a histogram (hist:...) is saved at the end in SYSTEM_EVENT_hist.txt",
 	  .parse = add_trigger },
 	{ .name = "trace-buffer-size", .type = OPTION_NUMBER, .arg = "KB",
 	  .help = "size of the trace buffer of each CPU; 0 is the kernel's default",
@@ -98,17 +98,17 @@ static const struct option_row trace_rows[] = {
 	  .help = "do this at a stop: " ACTION_FORMS "; can be repeated",
 	  .parse = add_on_threshold },
 	{ .name = "on-end", .type = OPTION_PARSED, .arg = "ACTION",
-	  .help = "do this at the end, however it comes; can be repeated",
+	  .help = "do this at the end, whatever ended the measurement; can be repeated",
 	  .parse = add_on_end },
 	{ .name = "panic-on-stop", .type = OPTION_FLAG, .yields = true,
-	  .help = "at a stop the kernel panics, for a crash dump",
+	  .help = "panic the kernel at a stop, for a crash dump",
 	  .field = FIELD(tracer.panic) },
 	{ .name = NULL }
 };
 
 static const struct option_row perfetto_rows[] = {
 	{ .name = "perfetto", .type = OPTION_TEXT, .yields = true, .arg = "FILE",
-	  .help = "write a stop, its parts and what led to it as a trace for ui.perfetto.dev",
+	  .help = "write the stop, its parts and the events before it as a trace for ui.perfetto.dev",
 	  .field = FIELD(perfetto_file) },
 	{ .name = NULL }
 };
@@ -122,21 +122,21 @@ static const struct option_row table_rows[] = {
 
 static const struct option_row hist_rows[] = {
 	{ .name = "bucket-size", .letter = 'b', .type = OPTION_NUMBER,
-	  .arg = "N", .help = "width of a bucket, in what is shown: us or ns",
+	  .arg = "N", .help = "width of a bucket, in the unit that is shown: us or ns",
 	  .min = 1, .max = 999999, .field = FIELD(hist.bucket_size) },
 	{ .name = "entries", .letter = 'E', .type = OPTION_NUMBER,
-	  .arg = "N", .help = "number of buckets; what is beyond counts as \"over\"",
+	  .arg = "N", .help = "number of buckets; longer samples count as \"over\"",
 	  .min = 10, .max = 9999999, .field = FIELD(hist.entries) },
 	{ .name = "no-header", .type = OPTION_FLAG,
 	  .help = "show no header", .field = FIELD(hist.no_header) },
 	{ .name = "no-summary", .type = OPTION_FLAG,
-	  .help = "show no count, minimum, average and maximum",
+	  .help = "show no count, minimum, average or maximum",
 	  .field = FIELD(hist.no_summary) },
 	{ .name = "no-index", .type = OPTION_FLAG,
-	  .help = "show no first column; with --with-zeros",
+	  .help = "show no index column; needs --with-zeros",
 	  .field = FIELD(hist.no_index) },
 	{ .name = "with-zeros", .type = OPTION_FLAG,
-	  .help = "show buckets with nothing in them, too",
+	  .help = "show empty buckets, too",
 	  .field = FIELD(hist.with_zeros) },
 	{ .name = NULL }
 };
@@ -153,7 +153,7 @@ static const struct option_row stack_rows[] = {
 
 static const struct option_row general_rows[] = {
 	{ .name = "debug", .letter = 'D', .type = OPTION_FLAG,
-	  .help = "tell on stderr what is being done",
+	  .help = "print on stderr what is being done",
 	  .field = FIELD(debug) },
 	{ .name = "help", .letter = 'h', .type = OPTION_HELP, .yields = true,
 	  .help = "show this help" },
@@ -176,6 +176,6 @@ enum options_result hist_settle(const struct option_set *set,
 				const struct config *config)
 {
 	if (config->hist.no_index && !config->hist.with_zeros)
-		return options_wrong(set, "--no-index: rows could not be told apart: add --with-zeros");
+		return options_wrong(set, "--no-index: rows could not be identified: add --with-zeros");
 	return OPTIONS_OK;
 }

@@ -26,7 +26,7 @@ static enum options_result settle_inputs(const struct option_set *set,
 {
 	for (int i = 0; i < operands->count; i++)
 		if (is_same(file->path, operands->word[i]))
-			return options_wrong(set, "%s %s: that is to be read: give another name",
+			return options_wrong(set, "%s %s: this file is to be read: give another name",
 					     file->option, file->path);
 	return OPTIONS_OK;
 }

@@ -18,18 +18,18 @@ static const char *add_gate_file(void *config, const char *text)
 
 static const struct option_row output_rows[] = {
 	{ .name = "json", .type = OPTION_TEXT, .yields = true, .arg = "FILE",
-	  .help = "write the results as JSON, when all is over (- is standard output, and what else is printed goes to standard error then)",
+	  .help = "write the results as JSON at the end (- is standard output; all else that is printed goes to standard error then)",
 	  .field = FIELD(output.json) },
 	{ .name = "stream", .type = OPTION_TEXT, .optional = true,
 	  .yields = true, .arg = "FILE",
-	  .help = "write a line of JSON every second (- likewise, or nothing)",
+	  .help = "write a line of JSON every second (standard output as above with -, or without FILE)",
 	  .field = FIELD(output.stream) },
 	{ .name = "openmetrics", .type = OPTION_TEXT, .yields = true,
 	  .arg = "FILE",
-	  .help = "write the results for monitoring, again every 10 s (- likewise)",
+	  .help = "write the results for monitoring, again every 10 s (- as above)",
 	  .field = FIELD(output.metrics) },
 	{ .name = "percentiles", .type = OPTION_FLAG, .yields = true,
-	  .help = "show percentiles, from p50 to p99.9999, behind the table",
+	  .help = "show percentiles, from p50 to p99.9999, below the table",
 	  .field = FIELD(output.percentiles) },
 	{ .name = "gate", .type = OPTION_PARSED, .yields = true, .arg = "GATE",
 	  .help = "pass only if this holds: " GATE_FORM "; can be repeated",
@@ -38,10 +38,10 @@ static const struct option_row output_rows[] = {
 	  .arg = "FILE", .help = "gates from a file, one on each line; # begins a comment",
 	  .parse = add_gate_file },
 	{ .name = "junit", .type = OPTION_TEXT, .yields = true, .arg = "FILE",
-	  .help = "write what became of the gates as JUnit XML (- likewise)",
+	  .help = "write the outcome of the gates as JUnit XML (- as above)",
 	  .field = FIELD(output.junit) },
 	{ .name = "load", .type = OPTION_TEXT, .yields = true, .arg = "COMMAND",
-	  .help = "have the shell run COMMAND while it is measured, and end it then, like 'rtla load sched'",
+	  .help = "run COMMAND by the shell during the measurement, like 'rtla load sched'",
 	  .field = FIELD(load) },
 	{ .name = NULL }
 };
@@ -104,7 +104,7 @@ enum options_result output_settle(const struct option_set *set,
 	    output_is_stdout(output->metrics) + output_is_stdout(output->junit) > 1)
 		return options_wrong(set, "-: given twice: standard output can have one of --json, --stream, --openmetrics and --junit");
 	if (output->junit && !config->gates.count)
-		return options_wrong(set, "--junit: no gate to tell of: add --gate");
+		return options_wrong(set, "--junit: there is no gate to report: add --gate");
 	result = file_names_settle(set, &config->operands, files,
 				   sizeof(files) / sizeof(files[0]));
 	for (int i = 0; i < config->gates.count && !result; i++)

@@ -177,7 +177,7 @@ static void print_page(FILE *out, const struct report_input *input,
 	print_contents(out, sections);
 	fputs("</header>\n<main>\n", out);
 	fputs(sections, out);
-	fputs("</main>\n<footer>Made by rtla " RTLA_VERSION ". All is in this file; exact figures are in the results it was made from.</footer>\n</body></html>\n",
+	fputs("</main>\n<footer>Made by rtla " RTLA_VERSION ". This page needs no other file; exact figures are in the results it was made from.</footer>\n</body></html>\n",
 	      out);
 }
 

@@ -179,7 +179,7 @@ static void chart_share(FILE *out, const struct report_input *input,
 	frame.y.from = NOTHING / lines->total;
 	frame.y.to = 1;
 	svg_begin(out, id, SVG_WIDTH, SVG_HEIGHT, title,
-		  "The share of samples that is longer, by latency, both on logarithmic scales: p99 is where one in 100 is.");
+		  "Share of samples that are longer, by latency, both on logarithmic scales: at p99 it is one in 100.");
 	svg_x_times(out, &frame, "latency");
 	share_marks(out, &frame);
 	for (int i = 0; i < lines->count; i++)
@@ -232,7 +232,7 @@ static void chart_of_results(FILE *out, const struct report_input *input,
 void chart_distributions(FILE *out, const struct report_input *input)
 {
 	fputs("<section id=\"distributions\"><h2>Distributions</h2>\n", out);
-	fprintf(out, "<p class=\"note\">Samples of all CPUs, in %d bins to each factor of ten. Both scales are logarithmic, so that single samples can be seen beside millions. A percentile is what that share of the samples does not exceed; where fewer than %d samples lie beyond, the line is faint: another run would have another one.</p>\n",
+	fprintf(out, "<p class=\"note\">Samples of all CPUs, in %d bins to each factor of ten. Both scales are logarithmic, so that single samples are visible beside millions. A percentile is the latency that this share of the samples does not exceed. The line is faint where fewer than %d samples are longer: another run would give other values there.</p>\n",
 		input->bins.per_decade, PERCENTILE_SUPPORT);
 	chart_legend(out, input);
 	fputs("<div class=\"figures\">\n", out);

@@ -150,10 +150,10 @@ bool html_environment(FILE *out, const struct report_input *input)
 	fputs("<section id=\"environment\"><h2>Environment</h2>\n", out);
 	if (checks)
 		values_table(out, input, &values,
-			     "The machine that was measured, and what could be better",
+			     "The measured machine, and what could be improved",
 			     check_text, print_check);
 	else
-		fputs("<p>It was not checked.</p>\n", out);
+		fputs("<p>The machine was not checked.</p>\n", out);
 	fputs("</section>\n", out);
 	values_free(&values);
 	return !values.no_memory;
@@ -281,7 +281,7 @@ bool html_configuration(FILE *out, const struct report_input *input)
 	for (int i = 0; i < input->count; i++)
 		values.of[i] = configuration_of(&values, &input->results[i]);
 	fputs("<section id=\"configuration\"><h2>Configuration</h2>\n", out);
-	values_table(out, input, &values, "What was asked for, and what ran",
+	values_table(out, input, &values, "Options of the measurement",
 		     value_of, print_value);
 	fputs("</section>\n", out);
 	values_free(&values);

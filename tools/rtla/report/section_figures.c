@@ -100,7 +100,7 @@ void html_gates(FILE *out, const struct report_input *input)
 		gates += gates_of(input, i);
 	fputs("<section id=\"gates\"><h2>Gates</h2>\n", out);
 	if (!gates) {
-		fputs("<p>There were none.</p></section>\n", out);
+		fputs("<p>No gates were given.</p></section>\n", out);
 		return;
 	}
 	html_table(out, "Gates, with what was measured and what is allowed",
@@ -266,7 +266,7 @@ bool html_figures(FILE *out, const struct report_input *input)
 		for (int i = 0; i < input->count; i++)
 			complete &= figure_row(out, input, i, context);
 	html_table_end(out);
-	fprintf(out, "<p class=\"note\">Percentiles are never too low, and too high by less than %.4f %%. In brackets are those that so few samples cannot tell: it takes %d beyond a percentile. Below them is how long such a run would be.</p></section>\n",
+	fprintf(out, "<p class=\"note\">Percentiles are never too low, and too high by less than %.4f %%. Those in brackets have too few samples to be reliable: %d have to lie beyond a percentile. The line below them says how long such a run would take.</p></section>\n",
 		DISTRIBUTION_ERROR_PPM / 1e4, PERCENTILE_SUPPORT);
 	return complete;
 }
@@ -361,7 +361,7 @@ static void cpu_states(FILE *out, const struct results *results)
 	char text[QUANTITY_LEN];
 	size_t i;
 
-	html_table(out, "What became of each CPU", columns);
+	html_table(out, "State of each CPU", columns);
 	json_array_foreach(cpus, i, cpu) {
 		snprintf(text, sizeof(text), "%" PRIu64,
 			 json_read_ns(cpu, "cpu"));
@@ -430,11 +430,11 @@ void html_losses(FILE *out, const struct report_input *input)
 			"How many", true
 		};
 	fputs("<section id=\"losses\"><h2>Losses</h2>\n", out);
-	html_table(out, "What of the measurement is missing", columns);
+	html_table(out, "What is missing of the measurement", columns);
 	loss_row(out, input, "Events lost", "lost_events");
 	loss_row(out, input, "Samples missed", "missed_samples");
 	loss_row(out, input, "Periods skipped", "skipped_periods");
 	html_table_end(out);
-	fputs("<p class=\"note\">A period is skipped while the one before it still lasts: its latency was longer than a period.</p></section>\n",
+	fputs("<p class=\"note\">A period is skipped while the one before it still runs, whose latency was longer than a period.</p></section>\n",
 	      out);
 }

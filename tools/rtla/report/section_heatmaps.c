@@ -241,7 +241,7 @@ static void chart_map(FILE *out, const struct report_input *input, int index,
 	html_figure(out, "heat", title);
 	draw_map(out, &map, title);
 	if (map.cpus_per_row > 1)
-		fprintf(out, "<p class=\"note\">A row is %d CPUs: of each cell, the one with most samples.</p>",
+		fprintf(out, "<p class=\"note\">Each row stands for %d CPUs: a cell shows the CPU that has most samples in it.</p>",
 			map.cpus_per_row);
 	html_figure_end(out);
 }
@@ -259,7 +259,7 @@ static void draw_levels(FILE *out, const struct report_input *input)
 		fprintf(out, "<li><svg class=\"swatch\" viewBox=\"0 0 12 12\" aria-hidden=\"true\"><rect class=\"cell h%d\" width=\"12\" height=\"12\"/></svg> %s&#8201;&#8211;</li>\n",
 			level + 1, count_text(from, text));
 	}
-	fputs("<li><svg class=\"swatch\" viewBox=\"0 0 12 12\" aria-hidden=\"true\"><path class=\"mark\" d=\"M6 0V12\"/></svg> the largest of a CPU</li>\n"
+	fputs("<li><svg class=\"swatch\" viewBox=\"0 0 12 12\" aria-hidden=\"true\"><path class=\"mark\" d=\"M6 0V12\"/></svg> maximum of a CPU</li>\n"
 	      "<li><svg class=\"swatch\" viewBox=\"0 0 12 12\" aria-hidden=\"true\"><path class=\"threshold\" d=\"M6 0V12\"/></svg> threshold</li></ul>\n",
 	      out);
 }
@@ -267,7 +267,7 @@ static void draw_levels(FILE *out, const struct report_input *input)
 void chart_heatmaps(FILE *out, const struct report_input *input)
 {
 	fputs("<section id=\"heatmaps\"><h2>Every CPU: heat maps</h2>\n"
-	      "<p class=\"note\">A row for each CPU; the colour of a cell says how many samples had that latency, on a logarithmic scale. Nothing is drawn where there were none. All maps have the same scales.</p>\n",
+	      "<p class=\"note\">One row for each CPU. The colour of a cell shows how many samples had that latency, on a logarithmic scale; cells without samples are empty. All maps have the same scales.</p>\n",
 	      out);
 	draw_levels(out, input);
 	fputs("<div class=\"figures\">\n", out);

@@ -157,7 +157,7 @@ static void draw_chart(FILE *out, const struct report_input *input,
 
 	snprintf(id, sizeof(id), "maxima-%s", context_name(context));
 	snprintf(description, sizeof(description),
-		 "The largest latency of each stretch of time, on a logarithmic scale, over the run. The largest of all is %s.",
+		 "The maximum latency of each interval of the run, on a logarithmic scale. The overall maximum is %s.",
 		 time_text(runs->value, max));
 	svg_begin(out, id, SVG_WIDTH, HEIGHT, title, description);
 	svg_y_times(out, &frame, "maximum");
@@ -197,7 +197,7 @@ static void chart_context(FILE *out, const struct report_input *input,
 void chart_maxima(FILE *out, const struct report_input *input)
 {
 	fputs("<section id=\"maxima\"><h2>Maxima over time</h2>\n"
-	      "<p class=\"note\">The largest of all CPUs in each stretch of the run. A machine at rest has a flat line; what rises or comes again and again has a cause that does. There is a gap where nothing was measured.</p>\n",
+	      "<p class=\"note\">The maximum over all CPUs in each interval of the run. An undisturbed machine has a flat line; a line that rises, or peaks that repeat, have a cause that does the same. Gaps are where nothing was measured.</p>\n",
 	      out);
 	if (input->count > 1)
 		chart_legend(out, input);

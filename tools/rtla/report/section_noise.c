@@ -336,7 +336,7 @@ void chart_noise(FILE *out, const struct report_input *input)
 	if (!any_noise(input))
 		return;
 	fputs("<section id=\"noise\"><h2>Noise</h2>\n"
-	      "<p class=\"note\">What was taken from the workload, and how often by whom. A noise without any source is the hardware's, or a hypervisor's.</p>\n",
+	      "<p class=\"note\">Time taken from the workload, and how often by which source. Noise without a source comes from the hardware or a hypervisor.</p>\n",
 	      out);
 	legends(out, input);
 	fputs("<div class=\"figures\">\n", out);

@@ -309,10 +309,10 @@ static void draw_timeline(FILE *out, const struct hit *hit)
 		return;
 	snprintf(id, sizeof(id), "%s-time", hit->id);
 	html_figure(out, "long", is_noise(hit->stop) ?
-		    "In the order of time, from the start of the noise on" :
-		    "In the order of time, from when the timer was to expire on");
+		    "In order of time, from the start of the noise" :
+		    "In order of time, from the expiry time of the timer");
 	svg_begin(out, id, WIDTH, bottom + 24, "Time line of the latency",
-		  "A row for each cause, in the order that they came in; time goes to the right. The table of segments has the same as numbers.");
+		  "One row for each cause, in order of appearance; time runs to the right. The table of segments has the same as numbers.");
 	draw_times(out, &frame);
 	draw_names(out, &rows);
 	json_array_foreach(hit->segments, i, segment)
@@ -348,12 +348,12 @@ static void segments_table(FILE *out, const struct hit *hit)
 	if (!count)
 		return;
 	fputs("<record><summary>Segments, as numbers</summary>\n", out);
-	html_table(out, "Segments in the order of time", columns);
+	html_table(out, "Segments in order of time", columns);
 	for (size_t i = 0; i < count && i < LISTED_MAX; i++)
 		segment_row(out, hit, json_array_get(hit->segments, i));
 	html_table_end(out);
 	if (count > LISTED_MAX)
-		fprintf(out, "<p class=\"note\">And %zu more, which are in the time line above and in the result.</p>\n",
+		fprintf(out, "<p class=\"note\">%zu more segments are in the time line above and in the result.</p>\n",
 			count - LISTED_MAX);
 	fputs("</record>\n", out);
 }
@@ -368,7 +368,7 @@ static void print_stack(FILE *out, const struct hit *hit)
 
 	if (!json_array_size(stack))
 		return;
-	fputs("<h4>What the timer interrupted, its stack</h4>\n<ol class=\"stack\">\n",
+	fputs("<h4>Stack of what the timer interrupted</h4>\n<ol class=\"stack\">\n",
 	      out);
 	json_array_foreach(stack, i, caller) {
 		html_element(out, "li", NULL, json_string_value(caller) ?: "");
@@ -436,7 +436,7 @@ static void print_analysis(FILE *out, const struct hit *hit)
 		     json_read_text(hit->analysis, "cause", ""));
 	fputc('\n', out);
 	if (!json_read_true(hit->analysis, "complete"))
-		fputs("<p class=\"warning\">Events of this latency are missing: what is told of it may be wrong.</p>\n", out);
+		fputs("<p class=\"warning\">Events of this latency are missing: this analysis may be wrong.</p>\n", out);
 	html_figure(out, "long", "Its parts");
 	draw_bar(out, hit);
 	html_figure_end(out);
@@ -465,7 +465,7 @@ static void print_spike(FILE *out, const json_t *stop, const char *id)
 	if (json_is_object(analysis))
 		print_analysis(out, &hit);
 	else
-		fputs("<p>It was not analysed.</p>\n", out);
+		fputs("<p>This stop was not analysed.</p>\n", out);
 	print_trace(out, &hit);
 	fputs("</article>\n", out);
 }
@@ -516,7 +516,7 @@ static void print_result(FILE *out, const struct report_input *input, int index)
 	if (json_is_object(stop))
 		print_spike(out, stop, id);
 	if (json_array_size(kept))
-		fprintf(out, "<h3>The worst, which were kept: %zu</h3>\n",
+		fprintf(out, "<h3>The worst hits, which were kept: %zu</h3>\n",
 			json_array_size(kept));
 	print_kept(out, input, index, kept);
 }

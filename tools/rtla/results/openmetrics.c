@@ -130,10 +130,10 @@ static void print_latencies(FILE *out, const struct run_summary *summary)
 	       "Latencies of timerlat, lengths of noises of osnoise.");
 	each_latency(out, summary, print_histogram);
 	family(out, "rtla_latency_max_seconds", "gauge", "seconds",
-	       "The largest of them.");
+	       "The largest latency.");
 	each_latency(out, summary, print_max);
 	family(out, "rtla_latency_quantile_seconds", "gauge", "seconds",
-	       "Quantiles that there are enough samples for, too high by less than 0.79 %.");
+	       "Quantiles with enough samples, too high by less than 0.79 %.");
 	each_latency(out, summary, print_quantiles);
 }
 
@@ -162,15 +162,15 @@ static void print_noise(FILE *out, const struct run_summary *summary)
 	if (summary->config->tracer.workload != TRACER_OSNOISE)
 		return;
 	family(out, "rtla_noise_runtime_seconds", "counter", "seconds",
-	       "Time that was looked at.");
+	       "Time in which noise was looked for.");
 	print_times(out, summary, "rtla_noise_runtime_seconds_total",
 		    offsetof(struct noise, runtime));
 	family(out, "rtla_noise_seconds", "counter", "seconds",
-	       "Time of it that was noise.");
+	       "Time of the runtime that was noise.");
 	print_times(out, summary, "rtla_noise_seconds_total",
 		    offsetof(struct noise, noise));
 	family(out, "rtla_noise_interferences", "counter", NULL,
-	       "Interferences, by their source; hardware is noises without any.");
+	       "Interferences by source; hardware stands for noises without any.");
 	cpus_for_each(cpu, &summary->config->tracer.cpus) {
 		const struct noise *noise = stats_noise(summary->stats, cpu);
 		const uint64_t counts[] = {
@@ -199,7 +199,7 @@ static void print_losses(FILE *out, const struct run_summary *summary)
 		fprintf(out, "rtla_missed_samples_total{cpu=\"%d\"} %" PRIu64 "\n",
 			cpu, summary->missing_of[cpu]);
 	family(out, "rtla_skipped_periods", "counter", NULL,
-	       "Periods that nothing was measured in.");
+	       "Periods in which nothing was measured.");
 	cpus_for_each(cpu, &summary->config->tracer.cpus)
 		fprintf(out, "rtla_skipped_periods_total{cpu=\"%d\"} %" PRIu64 "\n",
 			cpu, cpu_totals[index++].skipped);

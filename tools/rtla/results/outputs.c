@@ -315,10 +315,10 @@ static enum result check_trust(const struct run_summary *summary, bool hit)
 	int cpu;
 
 	if (summary->config->duration_ns && !strcmp(summary->ended_by, "user"))
-		result = fail(RESULT_ERROR, "--gate: the run was ended before its duration: let it go on");
+		result = fail(RESULT_ERROR, "--gate: the run was ended before its duration: let it run to the end");
 	cpus_for_each(cpu, &summary->config->tracer.cpus)
 		if (!hit && !has_samples(summary, cpu))
-			result = fail(RESULT_ERROR, "--gate: CPU %d: no sample of it: measure for longer, or leave it out of --cpus",
+			result = fail(RESULT_ERROR, "--gate: CPU %d: it has no sample: measure for longer, or leave it out of --cpus",
 				      cpu);
 	return result;
 }

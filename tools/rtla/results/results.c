@@ -128,7 +128,7 @@ static void read_buckets(struct place *place, const struct spot *spot,
 	size_t i;
 
 	if (json_array_size(upper) != json_array_size(counts))
-		wrong(place, "upper_ns and count are not of one length");
+		wrong(place, "upper_ns and count differ in length");
 	json_array_foreach(upper, i, value) {
 		size_t back = enter(place, "upper_ns", 0);
 		uint64_t high, count;
@@ -167,7 +167,7 @@ static void read_histogram(struct place *place, const struct spot *spot,
 	if (!place->wrong &&
 	    record_distribution(spot->results->record, spot->cpu,
 				spot->context)->count != count)
-		wrong(place, "not all samples are in it, or more");
+		wrong(place, "its counts do not add up to the number of samples");
 	leave(place, back);
 }
 

@@ -58,13 +58,13 @@ static enum result load(struct bpf_action *action, const char *path)
 	action->program = bpf_object__find_program_by_name(action->object,
 							   HANDLER);
 	if (!action->program)
-		return fail(RESULT_ERROR, "--bpf-action %s: no function " HANDLER ": the action has to be called so",
+		return fail(RESULT_ERROR, "--bpf-action %s: no function " HANDLER ": give the action this name",
 			    path);
 	if (bpf_program__type(action->program) != BPF_PROG_TYPE_TRACEPOINT)
 		return fail(RESULT_ERROR, "--bpf-action %s: " HANDLER " is not in a section tp/...: put it there with SEC(\"tp/timerlat_action\")",
 			    path);
 	if (bpf_object__load(action->object))
-		return fail(RESULT_ERROR, "--bpf-action %s: %s: the kernel does not take it: --debug says more",
+		return fail(RESULT_ERROR, "--bpf-action %s: %s: the kernel rejected it: --debug shows why",
 			    path, reason(why, sizeof(why)));
 	return RESULT_OK;
 }

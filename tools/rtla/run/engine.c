@@ -241,7 +241,7 @@ static void drain_rest(struct engine *engine)
 	for (int i = 0; i < reader_cpus(reader); i += !more) {
 		engine->signals += loop_signalled(&engine->loop);
 		if (engine->signals > 1) {
-			keep_first_error(engine, fail(RESULT_ERROR, "interrupted: not all samples are in the result: wait after the first signal"));
+			keep_first_error(engine, fail(RESULT_ERROR, "interrupted twice: buffered samples were discarded, the result is incomplete: press Ctrl-C only once"));
 			return;
 		}
 		more = reader_drain_rest(reader, i, collector_take,

@@ -178,12 +178,12 @@ void guard_start(struct guard *guard, const struct undo_places *places,
 	*guard = GUARD_NONE;
 	error = undo_list_open(&guard->list, places, named);
 	if (error)
-		debug(talk, "%s: %s: what is changed is not restored if the guard of this run is killed, too",
+		debug(talk, "%s: %s: changes are not undone if both this run and its guard are killed",
 		      places->lists, strerror(error));
 	if (guard->list.fd >= 0)
 		error = start(guard);
 	if (error)
-		note("no guard: %s: what this run changes is not undone if it is killed",
+		note("no guard process: %s: changes of this run are not undone if it is killed",
 		     strerror(error));
 }
 

@@ -40,7 +40,7 @@ static enum result keep_house(const struct config *config)
 		error = scheduling_bind(&config->house_keeping);
 		if (!error)
 			return RESULT_OK;
-		return fail(RESULT_CANNOT, "--house-keeping %s: %s: name CPUs that are online and open to this process",
+		return fail(RESULT_CANNOT, "--house-keeping %s: %s: name CPUs that are online and allowed for this process",
 			    cpus_format(&config->house_keeping, text,
 					sizeof(text)),
 			    strerror(error));
@@ -69,7 +69,7 @@ static enum result hold_latency(struct host_setup *setup,
 		return RESULT_OK;
 	}
 	fail(RESULT_CANNOT, DMA_LATENCY
-	     ": %s: run as root, or leave --dma-latency out", strerror(errno));
+	     ": %s: run as root, or omit --dma-latency", strerror(errno));
 	if (fd >= 0)
 		close(fd);
 	return RESULT_CANNOT;

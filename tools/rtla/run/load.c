@@ -108,7 +108,7 @@ enum result load_stop(struct load *load)
 	reap(load);
 	if (!load->by_itself)
 		return RESULT_OK;
-	return fail(RESULT_ERROR, "--load %s: it ended before the measurement did, %s: give one that goes on",
+	return fail(RESULT_ERROR, "--load %s: it ended before the measurement did, %s: give a command that keeps running",
 		    load->command, status_text(load->status, text, sizeof(text)));
 }
 

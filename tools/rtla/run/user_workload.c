@@ -282,7 +282,7 @@ static enum result explain(const struct user_workload *workload,
 			why = "it was moved to another CPU";
 		break;
 	default:
-		why = "for no reason it knew";
+		why = "for an unknown reason";
 	}
 	return fail(RESULT_ERROR, "CPU %d: its workload ended: %s: it is not measured any more",
 		    worker->cpu, why);

@@ -56,9 +56,9 @@ const char *saved_trace_read(struct saved_trace *trace, const char *path)
 	if (why || trace->events)
 		return why;
 	if (!trace->odd_line)
-		return "no event of rtla.ko in it: a trace is saved by --trace";
+		return "it has no event of rtla.ko: give a trace that --trace saved";
 	snprintf(trace->why, sizeof(trace->why),
-		 "line %lu: an event, but not as rtla.ko writes it: a trace is saved by --trace",
+		 "line %lu: not an event as rtla.ko writes it: give a trace that --trace saved",
 		 trace->odd_line);
 	return trace->why;
 }

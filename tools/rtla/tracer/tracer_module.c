@@ -50,7 +50,7 @@ static enum result module_open(struct tracer **opened)
 			    ": permission denied: run as root");
 	default:
 		return fail(RESULT_CANNOT, RTLA_DEVICE_PATH
-			    ": %s: is this the device of rtla.ko?",
+			    ": %s: it does not seem to be the device of rtla.ko",
 			    strerror(error));
 	}
 }

@@ -84,7 +84,7 @@ static void print_footnote(FILE *out, const struct snapshot *snapshot,
 	for (const uint32_t *of = percentiles_all; *of; of++)
 		last = *of;
 	needs_ns = percentile_needs_ns(last, count, snapshot->elapsed_ns);
-	fprintf(out, "? too few samples to tell; for p%.10g of all CPUs together measure for %.0f s\n",
+	fprintf(out, "? too few samples to be reliable: for p%.10g of all CPUs together measure for %.0f s\n",
 		percentile_number(last), needs_ns / 1e9 + 0.5);
 }
 
