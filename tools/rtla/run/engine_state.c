@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The state of a run: see engine_state.h.
+ */
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+#include <time.h>
+
+#include "base/times.h"
+#include "run/display.h"
+#include "run/engine_state.h"
+#include "run/load.h"
+#include "run/measurement.h"
+#include "run/user_workload.h"
+
+uint64_t engine_now(void)
+{
+	struct timespec now;
+
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	return now.tv_sec * (uint64_t)NS_PER_SEC + now.tv_nsec;
+}
+
+void engine_stop(struct engine *engine)
+{
+	if (!engine->stopped_at)
+		engine->stopped_at = engine_now();
+}
+
+void keep_first_error(struct engine *engine, enum result result)
+{
+	if (!engine->result)
+		engine->result = result;
+}
+
+uint64_t engine_elapsed(const struct engine *engine)
+{
+	if (!engine->enabled_at)
+		return 0;
+	return (engine->stopped_at ?: engine_now()) - engine->enabled_at;
+}
+
+void engine_flush(struct engine *engine)
+{
+	errno = 0;
+	if ((!fflush(stdout) && !ferror(stdout)) || engine->output_failed)
+		return;
+	engine->output_failed = true;
+	keep_first_error(engine,
+			 fail(RESULT_ERROR,
+			      "standard output: %s: the results are lost",
+			      strerror(errno ?: EIO)));
+	engine_stop(engine);
+}
+
+struct snapshot engine_snapshot(const struct engine *engine)
+{
+	return (struct snapshot) {
+		.config = &engine->config,
+		.stats = engine->collector.stats,
+		.histogram = engine->collector.histogram,
+		.elapsed_ns = engine_elapsed(engine),
+	};
+}
+
+static const char *ended_by(const struct engine *engine)
+{
+	if (!engine->enabled_at)
+		return engine->signals ? "user" : "not started";
+	if (engine->was_hit)
+		return "threshold";
+	if (engine->result)
+		return "error";
+	return engine->signals ? "user" : "duration";
+}
+
+struct run_summary engine_summary(const struct engine *engine)
+{
+	const struct measurement *measurement = &engine->measurement;
+	struct run_summary facts = {
+		.command = engine->command,
+		.config = &engine->config,
+		.started_at = engine->started_at,
+		.measured_ns = engine_elapsed(engine),
+		.ended_by = ended_by(engine),
+		.unwatched_ns = engine->unwatched_ns,
+	};
+
+	if (!engine->enabled_at)
+		return facts;
+	facts.stats = engine->collector.stats;
+	facts.record = engine->collector.record;
+	facts.cpu_totals = measurement->cpu_totals;
+	facts.untraced = measurement->untraced;
+	facts.missing_of = engine->collector.missing_of;
+	facts.counts = reader_counts(measurement->reader);
+	return facts;
+}
+
+void engine_pause_display(struct engine *engine)
+{
+	if (engine->display)
+		display_pause(engine->display);
+}
+
+/*
+ * The processes of the workload are ended before the session: otherwise they
+ * would attach to any other session that begins to measure their CPUs.
+ */
+void engine_leave_cpus(struct engine *engine)
+{
+	keep_first_error(engine, measurement_stop(&engine->measurement,
+						  &engine->config.tracer.cpus));
+	user_workload_stop(engine->workload);
+	engine->workload = NULL;
+	measurement_leave(&engine->measurement);
+}
+
+void engine_tell_failure(struct engine *engine)
+{
+	engine_flush(engine);
+	if (!*engine->actor.failure)
+		return;
+	keep_first_error(engine,
+			 fail(RESULT_ERROR, "%s", engine->actor.failure));
+	*engine->actor.failure = '\0';
+}

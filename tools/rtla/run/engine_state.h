@@ -1,0 +1,100 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * The state of a run, which all of its parts share.
+ */
+#ifndef RTLA_ENGINE_STATE_H
+#define RTLA_ENGINE_STATE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <time.h>
+
+#include <jansson.h>
+
+#include "options/command.h"
+#include "results/outputs.h"
+#include "results/results_json.h"
+#include "run/actions.h"
+#include "run/collector.h"
+#include "run/display.h"
+#include "run/explanation.h"
+#include "run/host_setup.h"
+#include "run/kept_hits.h"
+#include "run/load.h"
+#include "run/loop.h"
+#include "run/measurement.h"
+#include "view/view.h"
+
+struct user_workload;
+struct bpf_action;
+
+struct engine {
+	const struct command *command;
+	struct config config;		/* as given, with the CPUs filled in */
+	struct host_setup setup;
+	struct measurement measurement;
+	struct user_workload *workload;	/* processes of the command, or NULL */
+	struct bpf_action *bpf_action;	/* NULL: none */
+	struct load load;
+	struct loop loop;
+	struct collector collector;
+	struct actor actor;
+	struct display *display;
+	struct tracer_hit hit;
+	struct explanation explanation;	/* of @hit */
+	struct kept_hits kept_hits; /* the worst hits, with --keep */
+	struct outputs outputs;
+	json_t *facts;			/* findings on the machine, or NULL */
+	time_t started_at;
+	bool was_hit;			/* @hit is valid; cleared to go on */
+	uint64_t unwatched_ns;		/* hits could not be noticed so long */
+	uint64_t enabled_at;		/* ns; 0: not enabled yet */
+	uint64_t stopped_at;		/* ns; 0: not stopped yet */
+	uint64_t look_ns;		/* pause between reads of samples */
+	int look_at;			/* the reader's index of the next CPU */
+	int signals;			/* signals to end that were received */
+	bool output_failed;
+	enum result result;		/* so far, without regard to a hit */
+};
+
+/* engine_now - return the time of CLOCK_MONOTONIC, in ns */
+uint64_t engine_now(void);
+
+/* engine_stop - let the measurement end */
+void engine_stop(struct engine *engine);
+
+/* keep_first_error - note @result as that of the run, unless there was an error */
+void keep_first_error(struct engine *engine, enum result result);
+
+/* engine_elapsed - return for how long it was measured so far, in ns */
+uint64_t engine_elapsed(const struct engine *engine);
+
+/* engine_flush - flush stdout; end the run if that fails, as at a closed pipe */
+void engine_flush(struct engine *engine);
+
+/* engine_snapshot - return what a view shows of the run, as it is now */
+struct snapshot engine_snapshot(const struct engine *engine);
+
+/* engine_summary - return all that a result is made from, as it is now */
+struct run_summary engine_summary(const struct engine *engine);
+
+/* engine_pause_display - free the terminal for other output */
+void engine_pause_display(struct engine *engine);
+
+/*
+ * engine_leave_cpus - stop measuring, and free the CPUs
+ *
+ * What is measured from now on does not count; to print and to save what was
+ * measured may take long, and needs a CPU, too.
+ */
+void engine_leave_cpus(struct engine *engine);
+
+/*
+ * engine_tell_failure - print why an action failed, if one did
+ *
+ * The caller does this after the output of the action and the figures that
+ * follow it.
+ */
+void engine_tell_failure(struct engine *engine);
+
+#endif /* RTLA_ENGINE_STATE_H */

@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Hits of a run: see hit.h.
+ */
+#include <inttypes.h>
+#include <string.h>
+#include <time.h>
+#include <limits.h>
+
+#include "base/whole_file.h"
+#include "run/actions.h"
+#include "run/engine_state.h"
+#include "run/explanation.h"
+#include "run/hit.h"
+#include "run/hit_variables.h"
+#include "run/kept_hits.h"
+#include "run/measurement.h"
+
+/*
+ * Return when the hit froze its traces. The total noise of a period is known at
+ * the end of the period's runtime.
+ */
+static uint64_t time_of_hit(const struct engine *engine)
+{
+	const struct tracer_hit *hit = &engine->hit;
+
+	if (hit->context == CONTEXT_TOTAL)
+		return hit->t_w_ns + engine->config.tracer.runtime_ns;
+	return hit->t_w_ns + hit->latency_ns;
+}
+
+/*
+ * Wait for the next hit at once, with the other set of traces, while this hit
+ * is analysed and saved. With --keep, raise the thresholds first, so that a
+ * latency that would not be kept is no hit. The time since the hit, in which no
+ * other hit could be noticed, is counted.
+ */
+static void watch_on(struct engine *engine)
+{
+	struct tracer_config tracer = engine->config.tracer;
+	uint64_t end = engine->stopped_at;
+	enum result result;
+
+	if (!end) {
+		if (engine->config.keep)
+			kept_hits_raise(&engine->kept_hits, &engine->hit,
+					tracer.stop_ns);
+		result = measurement_continue(&engine->measurement, &tracer);
+		end = engine_now();
+		if (result) {
+			keep_first_error(engine, result);
+			engine_stop(engine);
+		}
+	}
+	if (end > time_of_hit(engine))
+		engine->unwatched_ns += end - time_of_hit(engine);
+}
+
+void hit_use_traces(struct engine *engine)
+{
+	engine->actor.saver.instance =
+		measurement_traces(&engine->measurement)->trace;
+}
+
+/* Forget a hit that was handled: its traces are needed for a later hit. */
+static void go_on(struct engine *engine)
+{
+	enum result result;
+
+	engine->was_hit = false;
+	explanation_free(&engine->explanation);
+	hit_variables_clear();
+	trace_saver_forget(&engine->actor.saver);
+	result = measurement_forget(&engine->measurement);
+	hit_use_traces(engine);
+	if (!result)
+		return;
+	keep_first_error(engine, result);
+	engine_stop(engine);
+}
+
+static void save_perfetto(struct engine *engine, const char *path)
+{
+	const char *text = engine->explanation.perfetto;
+
+	if (text)
+		keep_first_error(engine, whole_file_save("--perfetto", path,
+							 text, strlen(text)));
+}
+
+void hit_explain(struct engine *engine)
+{
+	if (engine->explanation.report)
+		return;
+	explain_hit(&engine->explanation, &engine->measurement, &engine->config,
+		    &engine->hit);
+	/* With --keep, keep_hit() writes one file for each kept hit. */
+	if (!engine->config.keep)
+		save_perfetto(engine, engine->config.perfetto_file);
+}
+
+/* Keep the hit if it is one of the worst; return false if that failed. */
+static bool keep_hit(struct engine *engine)
+{
+	struct kept_hits *kept_hits = &engine->kept_hits;
+	struct kept_hit kept_hit;
+	char file[PATH_MAX];
+	int number;
+
+	if (!kept_hits_wants(kept_hits, &engine->hit))
+		return true;
+	number = ++kept_hits->numbers;
+	if (!actions_keep(&engine->actor,
+			  kept_hits_file(kept_hits->trace, number, file)))
+		return false;
+	if (config_analyses(&engine->config))
+		hit_explain(engine);
+	if (kept_hits->perfetto)
+		save_perfetto(engine, kept_hits_file(kept_hits->perfetto,
+						     number, file));
+	kept_hit = (struct kept_hit) {
+		.hit = engine->hit, .when = time(NULL), .number = number,
+		.report = engine->explanation.report,
+		.analysis = engine->explanation.json,
+	};
+	if (!kept_hits_add(kept_hits, &kept_hit)) {
+		keep_first_error(engine, fail(RESULT_ERROR, "out of memory"));
+		return false;
+	}
+	engine->explanation.report = NULL;
+	engine->explanation.json = NULL;
+	return true;
+}
+
+/* Do what is wanted at a hit; return whether the measurement is to go on. */
+static bool act_on_hit(struct engine *engine)
+{
+	const struct config *config = &engine->config;
+	enum actions_end end;
+
+	/* With --keep, keep_hit() saves one trace for each kept hit. */
+	if (config->trace_file && !config->keep) {
+		engine_pause_display(engine);
+		if (!actions_save(&engine->actor, config->trace_file))
+			return false;
+	}
+	if (config->on_threshold.count)
+		engine_pause_display(engine);
+	end = actions_perform(&engine->actor, "--on-threshold",
+			      &config->on_threshold);
+	if (config->keep && end != ACTIONS_FAILED)
+		return keep_hit(engine);
+	return end == ACTIONS_CONTINUE;
+}
+
+/*
+ * Put the hit into environment variables, for the shell commands of actions at
+ * the hit and at the end.
+ */
+static void publish_hit(struct engine *engine)
+{
+	if (config_tells_cause(&engine->config))
+		hit_explain(engine);
+	hit_variables_set(engine->command->tracer, &engine->hit,
+			  engine->explanation.cause);
+}
+
+void hit_take(struct engine *engine)
+{
+	const struct tracer_ops *ops = engine->measurement.ops;
+
+	if (engine->was_hit ||
+	    !ops->read_hit(engine->measurement.tracer, &engine->hit))
+		return;
+	engine->was_hit = true;
+	debug(engine->config.debug,
+	      "CPU %d: hit in context %d: %" PRIu64 " ns, threshold %" PRIu64 " ns",
+	      engine->hit.cpu, engine->hit.context, engine->hit.latency_ns,
+	      engine->hit.threshold_ns);
+	if (config_continues(&engine->config)) {
+		watch_on(engine);
+	} else {
+		engine_stop(engine);
+		engine_leave_cpus(engine);
+	}
+	publish_hit(engine);
+	if (act_on_hit(engine))
+		go_on(engine);
+	else
+		engine_stop(engine);
+}

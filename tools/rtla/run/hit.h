@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * A hit in a run: it is taken, acted on, kept, and forgotten to go on.
+ */
+#ifndef RTLA_HIT_H
+#define RTLA_HIT_H
+
+#include "run/engine_state.h"
+
+/* hit_use_traces - let the actions save the trace of the next hit */
+void hit_use_traces(struct engine *engine);
+
+/* hit_explain - analyse the hit, unless that was done */
+void hit_explain(struct engine *engine);
+
+/* hit_take - handle a hit, if there is one */
+void hit_take(struct engine *engine);
+
+#endif /* RTLA_HIT_H */

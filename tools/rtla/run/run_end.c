@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The end of a run: see run_end.h.
+ */
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/times.h"
+#include "host/untraced.h"
+#include "results/outputs.h"
+#include "run/actions.h"
+#include "run/collector.h"
+#include "run/engine_state.h"
+#include "run/hit.h"
+#include "run/kept_hits.h"
+#include "run/load.h"
+#include "run/losses.h"
+#include "run/run_end.h"
+#include "run/samples.h"
+#include "trace/extra_events.h"
+#include "view/view.h"
+
+void end_gather(struct engine *engine)
+{
+	struct measurement *measurement = &engine->measurement;
+	const struct cpus *cpus = &engine->config.tracer.cpus;
+
+	engine_leave_cpus(engine);
+	samples_read_rest(engine);
+	/*
+	 * A hit may have come just before the stop. But if the user interrupts
+	 * a run that acts on hits and goes on, the actions of one more hit are
+	 * not wanted.
+	 */
+	if (!engine->signals || !engine->config.on_threshold.count ||
+	    !config_continues(&engine->config))
+		hit_take(engine);
+	keep_first_error(engine, load_stop(&engine->load));
+	/*
+	 * A hit that ends the measurement freezes the samples at once, while
+	 * the CPUs still measure: samples missing at the end mean nothing then.
+	 */
+	if (engine->enabled_at &&
+	    (!engine->was_hit || config_continues(&engine->config)))
+		collector_end(&engine->collector, cpus, measurement->baseline,
+			      measurement->cpu_totals);
+}
+
+/* Print the final figures. */
+static void show(struct engine *engine)
+{
+	struct snapshot snapshot = engine_snapshot(engine);
+
+	view_print(stdout, engine->command->view, &snapshot);
+	if (engine->config.output.percentiles)
+		view_percentiles(stdout, &snapshot, engine->collector.record);
+	engine_flush(engine);
+}
+
+static void print_max(struct engine *engine)
+{
+	uint64_t max = 0;
+
+	for (int i = 0; i < LATENCY_CONTEXTS; i++) {
+		struct latency all = stats_all(engine->collector.stats, i);
+
+		if (all.max > max)
+			max = all.max;
+	}
+	printf("  Max latency was %" PRIu64 " ns\n\n", max);
+}
+
+static void tell_losses(struct engine *engine)
+{
+	struct measurement *measurement = &engine->measurement;
+	struct reader_counts counts = reader_counts(measurement->reader);
+	char *text = NULL, *line, *rest;
+	size_t size = 0;
+	FILE *out;
+
+	counts.lost += engine->collector.missing;
+	if (engine->enabled_at)
+		losses_notes(stdout, measurement->cpu_totals,
+			     &engine->config.tracer.cpus, engine->unwatched_ns);
+	untraced_note(stdout, measurement->untraced);
+	out = open_memstream(&text, &size);
+	if (!out) {
+		keep_first_error(engine, fail(RESULT_ERROR, "out of memory"));
+		return;
+	}
+	keep_first_error(engine, losses_events(out, &counts));
+	if (engine->enabled_at)
+		keep_first_error(engine,
+				 losses_cpus(out, measurement->cpu_totals,
+					     &engine->config.tracer.cpus,
+					     engine->config.threads));
+	fclose(out);
+	fputs(text, stdout);
+	for (line = strtok_r(text, "\n", &rest); line;
+	     line = strtok_r(NULL, "\n", &rest)) {
+		/*
+		 * With gates, a loss means that the run does not pass. So the
+		 * loss is printed as an error, too: stderr has the reason then,
+		 * and fail() adds it to the reasons of the result.
+		 */
+		if (engine->config.gates.count)
+			keep_first_error(engine,
+					 fail(RESULT_ERROR, "%s", line));
+		else
+			outputs_reason(&engine->outputs, "%s", line);
+	}
+	free(text);
+}
+
+static void act_at_end(struct engine *engine)
+{
+	actions_perform(&engine->actor, "--on-end", &engine->config.on_end);
+	engine_tell_failure(engine);
+}
+
+static void tell_hit(struct engine *engine)
+{
+	const struct config *config = &engine->config;
+
+	if (!engine->was_hit) {
+		if (config->only_analysis)
+			print_max(engine);
+		return;
+	}
+	printf("%s hit stop tracing\n", engine->command->tracer);
+	if (!config_analyses(config))
+		return;
+	hit_explain(engine);
+	fputs(engine->explanation.report ?: "", stdout);
+}
+
+void end_print(struct engine *engine)
+{
+	struct measurement *measurement = &engine->measurement;
+	const struct config *config = &engine->config;
+
+	if (!config->only_analysis)
+		show(engine);
+	tell_losses(engine);
+	engine_tell_failure(engine);
+	act_at_end(engine);
+	tell_hit(engine);
+	kept_hits_print(stdout, &engine->kept_hits);
+	/* Triggers count even if the instance is off, so save them last. */
+	if (measurement->traces[0].trace)
+		keep_first_error(engine, extra_events_save(&config->events,
+							   measurement->ops->system,
+							   measurement->traces[0].trace));
+	engine_flush(engine);
+}
+
+enum result end_write(struct engine *engine, enum result result)
+{
+	const struct config *config = &engine->config;
+	struct run_summary facts = engine_summary(engine);
+	bool explained = engine->was_hit && !config->keep;
+
+	facts.environment = engine->facts;
+	facts.load = load_json(&engine->load);
+	facts.kept = kept_hits_json(&engine->kept_hits);
+	if (engine->was_hit) {
+		outputs_reason(&engine->outputs, "CPU %d: %s %.2f us, the threshold is %.2f us%s%s",
+			       engine->hit.cpu, context_name(engine->hit.context),
+			       time_us(engine->hit.latency_ns),
+			       time_us(engine->hit.threshold_ns),
+			       *engine->explanation.cause ? ": " : "",
+			       engine->explanation.cause);
+		facts.stop = results_stop(&engine->hit, config->trace_file,
+					  json_incref(engine->explanation.json));
+	}
+	result = outputs_finish(&engine->outputs, &facts, result,
+				engine->was_hit,
+				explained ? engine->explanation.report : NULL);
+	engine_flush(engine);
+	json_decref(facts.load);
+	json_decref(facts.kept);
+	json_decref(facts.stop);
+	json_decref(engine->facts);
+	return result ?: engine->result;
+}

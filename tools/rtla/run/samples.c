@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Reading samples: see samples.h.
+ */
+#include "base/times.h"
+#include "run/collector.h"
+#include "run/engine_state.h"
+#include "run/loop.h"
+#include "run/samples.h"
+
+/*
+ * The pauses between reads of samples ("looks"), which adapt to the number of
+ * samples. They are so short that a CPU fills only a few of the several hundred
+ * pages of its ring buffer meanwhile, and never longer than a delay that people
+ * do not notice.
+ *
+ * A read that returns LOOK_PAGES pages, the maximum, is repeated later, not at
+ * once: the loop first checks whether it is time to end. Otherwise a command
+ * that gets little CPU time would never notice the end.
+ */
+#define LOOK_LEAST_NS	(NS_PER_SEC / 200)
+#define LOOK_MOST_NS	(NS_PER_SEC / 10)
+#define LOOK_PAGES	16
+#define FEW_PAGES	4
+
+/* A histogram that lacks samples would be wrong, so it ends the run. */
+static void check_memory(struct engine *engine)
+{
+	if (!engine->collector.no_memory || engine->result)
+		return;
+	keep_first_error(engine, fail(RESULT_ERROR, "histogram: out of memory: take fewer --entries, or a larger --bucket-size"));
+	engine_stop(engine);
+}
+
+void samples_begin(struct engine *engine)
+{
+	engine->look_ns = LOOK_LEAST_NS;
+	loop_look_in(&engine->loop, engine->look_ns);
+}
+
+int samples_read(struct engine *engine)
+{
+	struct reader *reader = engine->measurement.reader;
+	int cpus = reader_cpus(reader), pages = 0;
+
+	for (int i = 0; i < cpus && pages < LOOK_PAGES; i++) {
+		pages += reader_drain(reader, engine->look_at,
+				      LOOK_PAGES - pages, collector_take,
+				      &engine->collector);
+		engine->look_at = (engine->look_at + 1) % cpus;
+	}
+	check_memory(engine);
+	return pages;
+}
+
+void samples_look(struct engine *engine)
+{
+	int pages = samples_read(engine);
+
+	if (pages == LOOK_PAGES)
+		engine->look_ns = LOOK_LEAST_NS;
+	else if (pages < FEW_PAGES)
+		engine->look_ns *= 2;
+	if (engine->look_ns > LOOK_MOST_NS)
+		engine->look_ns = LOOK_MOST_NS;
+	/* A timer set to 0 would never expire, so 1 ns stands for "at once". */
+	loop_look_in(&engine->loop, pages == LOOK_PAGES ? 1 : engine->look_ns);
+}
+
+void samples_read_rest(struct engine *engine)
+{
+	struct reader *reader = engine->measurement.reader;
+	bool more = true;
+
+	for (int i = 0; i < reader_cpus(reader); i += !more) {
+		engine->signals += loop_signalled(&engine->loop);
+		if (engine->signals > 1) {
+			keep_first_error(engine, fail(RESULT_ERROR, "interrupted twice: buffered samples were discarded, the result is incomplete: press Ctrl-C only once"));
+			return;
+		}
+		more = reader_drain_rest(reader, i, collector_take,
+					 &engine->collector);
+	}
+	check_memory(engine);
+}
+
+bool samples_read_meanwhile(void *context)
+{
+	struct engine *engine = context;
+	int signals = engine->signals, pages;
+
+	do {
+		pages = samples_read(engine);
+		while (loop_signalled(&engine->loop))
+			engine->signals++;
+	} while (pages == LOOK_PAGES && engine->signals == signals);
+	if (engine->signals == signals)
+		return false;
+	engine_stop(engine);
+	if (engine->signals == 1) {
+		note("waiting for the command of an action: interrupt again to end it");
+		return false;
+	}
+	/*
+	 * The second signal was for the program. Only one more signal ends the
+	 * reading of the remaining samples, see samples_read_rest().
+	 */
+	engine->signals = 1;
+	return true;
+}

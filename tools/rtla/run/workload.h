@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * What measures: threads of the kernel, or processes.
+ */
+#ifndef RTLA_WORKLOAD_H
+#define RTLA_WORKLOAD_H
+
+#include "run/engine_state.h"
+
+/* workload_start - let processes measure, or set up the threads that do */
+enum result workload_start(struct engine *engine);
+
+#endif /* RTLA_WORKLOAD_H */
