@@ -3,22 +3,35 @@
  * Lost events, skipped periods, and CPUs that were not measured to the end.
  */
 #include <inttypes.h>
+#include <stdarg.h>
 
 #include "base/parse.h"
 #include "run/losses.h"
 
 #define NOT_ACCURATE	"events missed, results might not be accurate"
 
-enum result losses_events(FILE *out, const struct reader_counts *counts)
+static void add(struct losses *losses, const char *format, ...)
+	__attribute__((format(printf, 2, 3)));
+
+static void add(struct losses *losses, const char *format, ...)
+{
+	char *text = losses->text[losses->count++];
+	va_list args;
+
+	va_start(args, format);
+	vsnprintf(text, sizeof(losses->text[0]), format, args);
+	va_end(args);
+}
+
+void losses_events(struct losses *losses, const struct reader_counts *counts)
 {
 	uint64_t all = counts->lost + counts->events;
 
 	if (counts->lost)
-		fprintf(out, "%" PRIu64 " (%.2f%%) " NOT_ACCURATE "\n",
-			counts->lost, 100.0 * counts->lost / all);
+		add(losses, "%" PRIu64 " (%.2f%%) " NOT_ACCURATE,
+		    counts->lost, 100.0 * counts->lost / all);
 	if (counts->lost_more)
-		fprintf(out, "unknown number of " NOT_ACCURATE "\n");
-	return counts->lost || counts->lost_more ? RESULT_ERROR : RESULT_OK;
+		add(losses, "unknown number of " NOT_ACCURATE);
 }
 
 /* Print a line like "7 periods skipped: CPU 1 (4), CPU 5 (3)", if any were. */
@@ -87,20 +100,20 @@ static bool has_waited(const struct tracer_cpu *state)
 }
 
 /* The reasons why a CPU was not measured to the end. */
-static const struct loss {
+static const struct cpu_loss {
 	bool (*is)(const struct tracer_cpu *state);
-	bool of_ours;		/* no loss with THREADS_FOREIGN */
-	const char *text;	/* printed after "CPU 1,3" */
-} losses[] = {
+	bool of_workload;		/* no loss with THREADS_FOREIGN */
+	const char *text;	/* follows "CPU 1,3" */
+} cpu_losses[] = {
 	{ went_offline, false, " went offline, results are incomplete" },
 	{ was_lost, false, ": measuring thread lost, results are incomplete: do not change its affinity or cpuset" },
 	{ was_left, true, ": user-space workload ended early, results are incomplete: do not kill or move it" },
 	{ has_waited, true, ": no user-space workload, nothing was measured: measure with kernel threads, -k" },
 };
 
-static enum result print_loss(FILE *out, const struct loss *loss,
-			      const struct tracer_cpu *cpu_totals,
-			      const struct cpus *cpus)
+static void add_cpus(struct losses *losses, const struct cpu_loss *loss,
+		     const struct tracer_cpu *cpu_totals,
+		     const struct cpus *cpus)
 {
 	struct cpus gone = { .word = { 0 } };
 	char list[256];
@@ -109,23 +122,17 @@ static enum result print_loss(FILE *out, const struct loss *loss,
 	cpus_for_each(cpu, cpus)
 		if (loss->is(cpu_totals++))
 			cpus_add(&gone, cpu);
-	if (cpus_empty(&gone))
-		return RESULT_OK;
-	fprintf(out, "CPU %s%s\n", cpus_format(&gone, list, sizeof(list)),
-		loss->text);
-	return RESULT_ERROR;
+	if (!cpus_empty(&gone))
+		add(losses, "CPU %s%s", cpus_format(&gone, list, sizeof(list)),
+		    loss->text);
 }
 
-enum result losses_cpus(FILE *out, const struct tracer_cpu *cpu_totals,
-			const struct cpus *cpus, enum threads threads)
+void losses_cpus(struct losses *losses, const struct tracer_cpu *cpu_totals,
+		 const struct cpus *cpus, enum threads threads)
 {
-	enum result result = RESULT_OK;
-
-	for (size_t i = 0; i < sizeof(losses) / sizeof(losses[0]); i++)
-		if ((threads != THREADS_FOREIGN || !losses[i].of_ours) &&
-		    print_loss(out, &losses[i], cpu_totals, cpus))
-			result = RESULT_ERROR;
-	return result;
+	for (size_t i = 0; i < sizeof(cpu_losses) / sizeof(cpu_losses[0]); i++)
+		if (threads != THREADS_FOREIGN || !cpu_losses[i].of_workload)
+			add_cpus(losses, &cpu_losses[i], cpu_totals, cpus);
 }
 
 void losses_notes(FILE *out, const struct tracer_cpu *cpu_totals,

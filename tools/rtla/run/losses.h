@@ -13,13 +13,25 @@
 #include "trace/reader.h"
 #include "tracer/tracer.h"
 
-/*
- * losses_events - print how many events were lost before they were read
- *
- * The caller has added the missed samples to @counts->lost. Returns
- * RESULT_ERROR if there are any.
+/* Lost events are two lines at most; a CPU has one of four kinds of losses. */
+#define LOSSES_MAX	6
+
+/**
+ * struct losses - why a result cannot be trusted
+ * @count: number of losses; 0: there are none
+ * @text: a line about each, without an end of line
  */
-enum result losses_events(FILE *out, const struct reader_counts *counts);
+struct losses {
+	int count;
+	char text[LOSSES_MAX][512];
+};
+
+/*
+ * losses_events - add that events were lost before they were read, if any were
+ *
+ * The caller has added the missed samples to @counts->lost.
+ */
+void losses_events(struct losses *losses, const struct reader_counts *counts);
 
 /*
  * losses_notes - print what is worth knowing, but does not spoil the figures
@@ -31,13 +43,12 @@ void losses_notes(FILE *out, const struct tracer_cpu *cpu_totals,
 		  const struct cpus *cpus, uint64_t unwatched_ns);
 
 /*
- * losses_cpus - print which of @cpus were not measured to the end, and why
+ * losses_cpus - add which of @cpus were not measured to the end, and why
  *
  * @cpu_totals has an element for each of @cpus, in their order. With
  * THREADS_FOREIGN, it is no loss that a workload leaves or does not come.
- * Returns RESULT_ERROR if there is such a CPU.
  */
-enum result losses_cpus(FILE *out, const struct tracer_cpu *cpu_totals,
-			const struct cpus *cpus, enum threads threads);
+void losses_cpus(struct losses *losses, const struct tracer_cpu *cpu_totals,
+		 const struct cpus *cpus, enum threads threads);
 
 #endif /* RTLA_LOSSES_H */

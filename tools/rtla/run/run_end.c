@@ -72,46 +72,40 @@ static void print_max(struct engine *engine)
 	printf("  Max latency was %" PRIu64 " ns\n\n", max);
 }
 
+/*
+ * Print a loss. With gates, it means that the run does not pass. So it is
+ * printed as an error, too: stderr has the reason then, and fail() adds it to
+ * the reasons of the result.
+ */
+static void tell_loss(struct engine *engine, const char *text)
+{
+	puts(text);
+	if (engine->config.gates.count)
+		fail(RESULT_ERROR, "%s", text);
+	else
+		outputs_reason(&engine->outputs, "%s", text);
+}
+
 static void tell_losses(struct engine *engine)
 {
 	struct measurement *measurement = &engine->measurement;
+	const struct cpus *cpus = &engine->config.tracer.cpus;
 	struct reader_counts counts = reader_counts(measurement->reader);
-	char *text = NULL, *line, *rest;
-	size_t size = 0;
-	FILE *out;
+	struct losses losses = { .count = 0 };
 
 	counts.lost += engine->collector.missing;
 	if (engine->enabled_at)
-		losses_notes(stdout, measurement->cpu_totals,
-			     &engine->config.tracer.cpus, engine->unwatched_ns);
+		losses_notes(stdout, measurement->cpu_totals, cpus,
+			     engine->unwatched_ns);
 	untraced_note(stdout, measurement->untraced);
-	out = open_memstream(&text, &size);
-	if (!out) {
-		keep_first_error(engine, fail(RESULT_ERROR, "out of memory"));
-		return;
-	}
-	keep_first_error(engine, losses_events(out, &counts));
+	losses_events(&losses, &counts);
 	if (engine->enabled_at)
-		keep_first_error(engine,
-				 losses_cpus(out, measurement->cpu_totals,
-					     &engine->config.tracer.cpus,
-					     engine->config.threads));
-	fclose(out);
-	fputs(text, stdout);
-	for (line = strtok_r(text, "\n", &rest); line;
-	     line = strtok_r(NULL, "\n", &rest)) {
-		/*
-		 * With gates, a loss means that the run does not pass. So the
-		 * loss is printed as an error, too: stderr has the reason then,
-		 * and fail() adds it to the reasons of the result.
-		 */
-		if (engine->config.gates.count)
-			keep_first_error(engine,
-					 fail(RESULT_ERROR, "%s", line));
-		else
-			outputs_reason(&engine->outputs, "%s", line);
-	}
-	free(text);
+		losses_cpus(&losses, measurement->cpu_totals, cpus,
+			    engine->config.threads);
+	for (int i = 0; i < losses.count; i++)
+		tell_loss(engine, losses.text[i]);
+	if (losses.count)
+		keep_first_error(engine, RESULT_ERROR);
 }
 
 static void act_at_end(struct engine *engine)
