@@ -9,9 +9,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "base/json_read.h"
 #include "base/whole_file.h"
-#include "base/wrap.h"
 #include "cmd/commands.h"
 #include "doctor/checks.h"
 #include "host/machine.h"
@@ -20,81 +18,6 @@
 #define FORMAT		"rtla-doctor"
 #define VERSION		1
 #define STDOUT		"-"
-
-#define WIDTH		100
-#define STATUS_COLUMN	2
-#define NAME_COLUMN	11
-#define VALUE_COLUMN	34
-
-/* The number of checks with each status. */
-struct counts {
-	int ok;
-	int warnings;
-	int failures;
-	int unknown;
-};
-
-static const char *text_of(const json_t *check, const char *key)
-{
-	return json_read_text(check, key, NULL);
-}
-
-static void count(struct counts *counts, const char *status)
-{
-	counts->ok += !strcmp(status, "ok");
-	counts->warnings += !strcmp(status, "warning");
-	counts->failures += !strcmp(status, "failure");
-	counts->unknown += !strcmp(status, "unknown");
-}
-
-static struct counts count_all(const json_t *checks)
-{
-	struct counts counts = { .ok = 0 };
-	const json_t *check;
-	size_t i;
-
-	json_array_foreach(checks, i, check)
-		count(&counts, text_of(check, "status"));
-	return counts;
-}
-
-static void print_check(FILE *out, const json_t *check)
-{
-	const char *remedy = text_of(check, "remedy");
-
-	fprintf(out, "%*s%-*s%-*s", STATUS_COLUMN, "",
-		NAME_COLUMN - STATUS_COLUMN, text_of(check, "status"),
-		VALUE_COLUMN - NAME_COLUMN, text_of(check, "name"));
-	wrap_print(out, text_of(check, "value"), VALUE_COLUMN, WIDTH);
-	if (!remedy)
-		return;
-	fprintf(out, "%*s-> ", NAME_COLUMN, "");
-	wrap_print(out, remedy, NAME_COLUMN + strlen("-> "), WIDTH);
-}
-
-static void print_checks(FILE *out, const json_t *checks)
-{
-	const char *last = NULL;
-	const json_t *check;
-	size_t i;
-
-	json_array_foreach(checks, i, check) {
-		const char *group = text_of(check, "group");
-
-		if (!last || strcmp(group, last))
-			fprintf(out, "%s%s\n", last ? "\n" : "", group);
-		last = group;
-		print_check(out, check);
-	}
-}
-
-static void print_counts(FILE *out, const struct counts *counts)
-{
-	fprintf(out, "\n%d ok, %d warning%s, %d failure%s, %d unknown\n",
-		counts->ok, counts->warnings, counts->warnings == 1 ? "" : "s",
-		counts->failures, counts->failures == 1 ? "" : "s",
-		counts->unknown);
-}
 
 /*
  * Take over the reference @environment. Return the document as a text that the
@@ -111,30 +34,30 @@ static char *make_document(json_t *environment)
 	return text;
 }
 
-static enum result write_json(json_t *environment, const char *path)
+static enum result write_json(const struct findings *findings, const char *path)
 {
-	char *text = make_document(json_incref(environment));
+	char *text = make_document(findings_json(findings));
 	enum result result = whole_file_or_line("--json", path, text);
 
 	free(text);
 	return result;
 }
 
-static enum result tell(json_t *environment, const struct doctor_config *config)
+static enum result tell(const struct findings *findings,
+			const struct doctor_config *config)
 {
-	const json_t *checks = json_object_get(environment, "checks");
-	struct counts counts = count_all(checks);
+	int failures = findings->with[CHECK_FAILURE];
 	enum result result = RESULT_OK;
 
-	if (!config->json || strcmp(config->json, STDOUT)) {
-		print_checks(stdout, checks);
-		print_counts(stdout, &counts);
-	}
+	if (!config->json || strcmp(config->json, STDOUT))
+		findings_print(stdout, findings, config->all);
 	if (config->json)
-		result = write_json(environment, config->json);
-	if (!result && counts.failures)
+		result = write_json(findings, config->json);
+	/* The summary on stderr follows what stdout says. */
+	fflush(stdout);
+	if (!result && failures)
 		result = fail(RESULT_HIT, "doctor: %d of %zu checks failed: the remedy follows each of them",
-			      counts.failures, json_array_size(checks));
+			      failures, findings->count);
 	return result;
 }
 
@@ -142,20 +65,20 @@ static enum result doctor_run(const struct command *command,
 			      const struct config *config)
 {
 	const struct cpus *cpus = &config->tracer.cpus;
-	enum result result;
-	json_t *environment;
+	enum result result = RESULT_ERROR;
+	struct findings findings;
 
 	(void)command;
 	if (config->doctor.list) {
 		checks_list(stdout);
 		return RESULT_OK;
 	}
-	environment = checks_json(cpus_empty(cpus) ? NULL : cpus,
-				  config->doctor.root);
-	if (!environment)
-		return fail(RESULT_ERROR, "out of memory");
-	result = tell(environment, &config->doctor);
-	json_decref(environment);
+	if (checks_make(&findings, cpus_empty(cpus) ? NULL : cpus,
+			config->doctor.root))
+		result = tell(&findings, &config->doctor);
+	else
+		fail(RESULT_ERROR, "out of memory");
+	findings_free(&findings);
 	return result;
 }
 
@@ -209,6 +132,9 @@ static const struct option_row rows[] = {
 	{ .name = "root", .type = OPTION_TEXT, .arg = "DIR",
 	  .help = "check the copy of a machine's /proc, /sys and so on in DIR",
 	  .field = FIELD(doctor.root) },
+	{ .name = "all", .type = OPTION_FLAG,
+	  .help = "show all findings by their groups, not only those to do something about",
+	  .field = FIELD(doctor.all) },
 	{ .name = "checks", .type = OPTION_FLAG,
 	  .help = "list the checks without running them",
 	  .field = FIELD(doctor.list) },

@@ -15,10 +15,15 @@ enum check_status {
 	CHECK_OK,
 	CHECK_WARNING,		/* the machine's state spoils latencies */
 	CHECK_FAILURE,		/* nothing useful can be measured */
+	CHECK_STATUSES
 };
+
+struct check;
 
 /* The finding of a check: its status, a text about it, and its remedy. */
 struct finding {
+	const char *group;	/* of the check, like "kernel" */
+	const struct check *check;
 	enum check_status status;
 	char value[4096];
 	char remedy[256];	/* "": that of the check, or a common one */

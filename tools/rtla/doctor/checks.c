@@ -2,6 +2,9 @@
 /*
  * The table of all checks, and their findings as JSON: see checks.h.
  */
+#include <stdlib.h>
+
+#include "base/json_write.h"
 #include "doctor/check.h"
 #include "doctor/checks.h"
 
@@ -22,57 +25,87 @@ static const struct {
 
 #define GROUPS	(sizeof(groups) / sizeof(groups[0]))
 
-/* The names of Documentation/results.schema.json. */
-static const char *const statuses[] = {
-	[CHECK_UNKNOWN] = "unknown",
-	[CHECK_OK] = "ok",
-	[CHECK_WARNING] = "warning",
-	[CHECK_FAILURE] = "failure",
-};
+static size_t count_checks(void)
+{
+	size_t count = 0;
 
-static const char *remedy_of(const struct finding *finding,
-			     const struct check *check)
+	for (size_t i = 0; i < GROUPS; i++)
+		for (const struct check *check = groups[i].checks; check->name; check++)
+			count++;
+	return count;
+}
+
+bool checks_make(struct findings *findings, const struct cpus *cpus,
+		 const char *root)
+{
+	struct machine machine;
+
+	*findings = (struct findings) { .count = 0 };
+	findings->finding = calloc(count_checks(), sizeof(*findings->finding));
+	if (!findings->finding)
+		return false;
+	machine_init(&machine, root, cpus);
+	for (size_t i = 0; i < GROUPS; i++) {
+		const struct check *check;
+
+		for (check = groups[i].checks; check->name; check++) {
+			struct finding *finding =
+				&findings->finding[findings->count++];
+
+			finding->group = groups[i].name;
+			finding->check = check;
+			finding->status = CHECK_UNKNOWN;
+			check->look(&machine, finding);
+			findings->with[finding->status]++;
+		}
+	}
+	return true;
+}
+
+void findings_free(struct findings *findings)
+{
+	free(findings->finding);
+	*findings = (struct findings) { .count = 0 };
+}
+
+/* The names of Documentation/results.schema.json. */
+const char *finding_status(enum check_status status)
+{
+	static const char *const names[CHECK_STATUSES] = {
+		[CHECK_UNKNOWN] = "unknown",
+		[CHECK_OK] = "ok",
+		[CHECK_WARNING] = "warning",
+		[CHECK_FAILURE] = "failure",
+	};
+
+	return names[status];
+}
+
+const char *finding_advice(const struct finding *finding)
 {
 	if (finding->status == CHECK_OK)
 		return NULL;
 	if (*finding->remedy)
 		return finding->remedy;
-	return check->remedy ?: REMEDY;
+	return finding->check->remedy ?: REMEDY;
 }
 
-static json_t *look(const struct machine *machine, const char *group,
-		    const struct check *check)
-{
-	struct finding finding = { .status = CHECK_UNKNOWN };
-
-	check->look(machine, &finding);
-	return json_pack("{s:s, s:s, s:s, s:s, s:s?}", "group", group,
-			 "name", check->name,
-			 "status", statuses[finding.status],
-			 "value", finding.value,
-			 "remedy", remedy_of(&finding, check));
-}
-
-json_t *checks_json(const struct cpus *cpus, const char *root)
+json_t *findings_json(const struct findings *findings)
 {
 	json_t *checks = json_array();
-	struct machine machine;
-	int error = 0;
 
-	machine_init(&machine, root, cpus);
-	for (size_t i = 0; i < GROUPS; i++) {
-		const struct check *check;
+	for (size_t i = 0; i < findings->count; i++) {
+		const struct finding *finding = &findings->finding[i];
 
-		for (check = groups[i].checks; check->name && !error; check++)
-			error = json_array_append_new(checks,
-						      look(&machine,
-							   groups[i].name,
-							   check));
+		json_append(&checks,
+			    json_pack("{s:s, s:s, s:s, s:s, s:s?}",
+				      "group", finding->group,
+				      "name", finding->check->name,
+				      "status", finding_status(finding->status),
+				      "value", finding->value,
+				      "remedy", finding_advice(finding)));
 	}
-	if (!error)
-		return json_pack("{s:o}", "checks", checks);
-	json_decref(checks);
-	return NULL;
+	return json_pack("{s:o}", "checks", checks);
 }
 
 void checks_list(FILE *out)

@@ -5,21 +5,59 @@
 #ifndef RTLA_CHECKS_H
 #define RTLA_CHECKS_H
 
-#include <jansson.h>
+#include <stdbool.h>
 #include <stdio.h>
 
+#include <jansson.h>
+
 #include "base/cpus.h"
+#include "doctor/check.h"
+
+/**
+ * struct findings - what all checks found on a machine
+ * @finding: in the order of the checks, those of a group together
+ * @count: number of findings
+ * @with: number of findings by status
+ */
+struct findings {
+	struct finding *finding;
+	size_t count;
+	int with[CHECK_STATUSES];
+};
 
 /*
- * checks_json - make all checks, and return their findings as JSON
+ * checks_make - make all checks
  *
- * The value is the object "environment" of results. @cpus are the measured
- * CPUs; NULL means all that are online. @root is put before every path; ""
- * means this machine. Returns a new reference, or NULL if there is no memory.
- * The call takes some milliseconds, and 40 more if a real-time thread is busy
- * (see busy_threads_find()). It runs no program and changes nothing.
+ * @cpus are the measured CPUs; NULL means all that are online. @root is put
+ * before every path; "" means this machine. The call takes some milliseconds,
+ * and 40 more if a real-time thread is busy (see busy_threads_find()). It runs
+ * no program and changes nothing. Returns false if there is no memory. The
+ * caller calls findings_free().
  */
-json_t *checks_json(const struct cpus *cpus, const char *root);
+bool checks_make(struct findings *findings, const struct cpus *cpus,
+		 const char *root);
+void findings_free(struct findings *findings);
+
+/*
+ * findings_json - return findings as the object "environment" of results
+ *
+ * Returns a new reference, or NULL if there is no memory.
+ */
+json_t *findings_json(const struct findings *findings);
+
+/*
+ * findings_print - print findings for people
+ *
+ * With @all, all findings are printed, by their groups; otherwise those which
+ * are not good, the worst first.
+ */
+void findings_print(FILE *out, const struct findings *findings, bool all);
+
+/* finding_status - return the name of a status: "ok", "warning" ... */
+const char *finding_status(enum check_status status);
+
+/* finding_advice - return what to do about a finding, or NULL if it is good */
+const char *finding_advice(const struct finding *finding);
 
 /* checks_list - print name and description of all checks; make none */
 void checks_list(FILE *out);

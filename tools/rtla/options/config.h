@@ -68,6 +68,7 @@ struct invocation {
 struct doctor_config {
 	const char *json;		/* file; "-": standard output; NULL: none */
 	const char *root;		/* prefix of /proc and /sys; "": none */
+	bool all;			/* print all findings */
 	bool list;			/* only list the checks */
 	char why[80];			/* why a CPU list was refused */
 };

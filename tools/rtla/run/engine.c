@@ -67,13 +67,13 @@ static void enable(struct engine *engine)
 
 static void update_outputs(struct engine *engine)
 {
-	struct run_summary facts;
+	struct run_summary summary;
 	enum result result;
 
 	if (!engine->enabled_at || !outputs_is_live(&engine->outputs))
 		return;
-	facts = engine_summary(engine);
-	result = outputs_update(&engine->outputs, &facts);
+	summary = engine_summary(engine);
+	result = outputs_update(&engine->outputs, &summary);
 	if (!result)
 		return;
 	keep_first_error(engine, result);
@@ -230,8 +230,13 @@ static enum tracer_events samples_of(const struct engine *engine)
  */
 static void look_at_machine(struct engine *engine)
 {
-	if (engine->config.output.json)
-		engine->facts = checks_json(&engine->config.tracer.cpus, "");
+	struct findings findings;
+
+	if (!engine->config.output.json)
+		return;
+	if (checks_make(&findings, &engine->config.tracer.cpus, ""))
+		engine->findings = findings_json(&findings);
+	findings_free(&findings);
 }
 
 /* Do everything that has to be done before the loop runs. */

@@ -78,7 +78,7 @@ static const char *ended_by(const struct engine *engine)
 struct run_summary engine_summary(const struct engine *engine)
 {
 	const struct measurement *measurement = &engine->measurement;
-	struct run_summary facts = {
+	struct run_summary summary = {
 		.command = engine->command,
 		.config = &engine->config,
 		.started_at = engine->started_at,
@@ -88,14 +88,14 @@ struct run_summary engine_summary(const struct engine *engine)
 	};
 
 	if (!engine->enabled_at)
-		return facts;
-	facts.stats = engine->collector.stats;
-	facts.record = engine->collector.record;
-	facts.cpu_totals = measurement->cpu_totals;
-	facts.untraced = measurement->untraced;
-	facts.missing_of = engine->collector.missing_of;
-	facts.counts = reader_counts(measurement->reader);
-	return facts;
+		return summary;
+	summary.stats = engine->collector.stats;
+	summary.record = engine->collector.record;
+	summary.cpu_totals = measurement->cpu_totals;
+	summary.untraced = measurement->untraced;
+	summary.missing_of = engine->collector.missing_of;
+	summary.counts = reader_counts(measurement->reader);
+	return summary;
 }
 
 void engine_pause_display(struct engine *engine)

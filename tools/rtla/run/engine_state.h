@@ -44,7 +44,7 @@ struct engine {
 	struct explanation explanation;	/* of @hit */
 	struct kept_hits kept_hits; /* the worst hits, with --keep */
 	struct outputs outputs;
-	json_t *facts;			/* findings on the machine, or NULL */
+	json_t *findings;		/* findings on the machine, or NULL */
 	time_t started_at;
 	bool was_hit;			/* @hit is valid; cleared to go on */
 	uint64_t unwatched_ns;		/* hits could not be noticed so long */

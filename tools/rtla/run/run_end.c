@@ -153,12 +153,12 @@ void end_print(struct engine *engine)
 enum result end_write(struct engine *engine, enum result result)
 {
 	const struct config *config = &engine->config;
-	struct run_summary facts = engine_summary(engine);
+	struct run_summary summary = engine_summary(engine);
 	bool explained = engine->was_hit && !config->keep;
 
-	facts.environment = engine->facts;
-	facts.load = load_json(&engine->load);
-	facts.kept = kept_hits_json(&engine->kept_hits);
+	summary.environment = engine->findings;
+	summary.load = load_json(&engine->load);
+	summary.kept = kept_hits_json(&engine->kept_hits);
 	if (engine->was_hit) {
 		outputs_reason(&engine->outputs, "CPU %d: %s %.2f us, the threshold is %.2f us%s%s",
 			       engine->hit.cpu, context_name(engine->hit.context),
@@ -166,16 +166,16 @@ enum result end_write(struct engine *engine, enum result result)
 			       time_us(engine->hit.threshold_ns),
 			       *engine->explanation.cause ? ": " : "",
 			       engine->explanation.cause);
-		facts.stop = results_stop(&engine->hit, config->trace_file,
+		summary.stop = results_stop(&engine->hit, config->trace_file,
 					  json_incref(engine->explanation.json));
 	}
-	result = outputs_finish(&engine->outputs, &facts, result,
+	result = outputs_finish(&engine->outputs, &summary, result,
 				engine->was_hit,
 				explained ? engine->explanation.report : NULL);
 	engine_flush(engine);
-	json_decref(facts.load);
-	json_decref(facts.kept);
-	json_decref(facts.stop);
-	json_decref(engine->facts);
+	json_decref(summary.load);
+	json_decref(summary.kept);
+	json_decref(summary.stop);
+	json_decref(engine->findings);
 	return result ?: engine->result;
 }
