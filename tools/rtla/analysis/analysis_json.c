@@ -11,6 +11,7 @@
 
 #include "analysis/analysis_json.h"
 #include "analysis/cause_names.h"
+#include "analysis/part_names.h"
 #include "base/json_write.h"
 
 static const char *kind_name(const struct part_item *item)
@@ -58,8 +59,9 @@ static json_t *parts_json(const struct analysis *analysis)
 
 		if (!part->ns && !part->items)
 			continue;
-		json_append(&parts, json_pack("{s:s, s:o, s:o}",
+		json_append(&parts, json_pack("{s:s, s:s, s:o, s:o}",
 						"part", part_name(i),
+						"part_id", part_key(i),
 						"ns", json_number(part->ns),
 						"causes", causes_json(part)));
 	}
@@ -75,10 +77,11 @@ static json_t *segments_json(const struct analysis *analysis)
 		const struct segment *segment = &analysis->segment[i];
 
 		segment_print(analysis, segment, text);
-		json_append(&segments, json_pack("{s:o, s:o, s:s, s:o}",
+		json_append(&segments, json_pack("{s:o, s:o, s:s, s:s, s:o}",
 			"at_ns", json_number(segment->start - analysis->t_w),
 			"ns", json_number(segment->ns),
 			"part", part_name(segment->part),
+			"part_id", part_key(segment->part),
 			"cause", json_text(text)));
 	}
 	return segments;

@@ -25,24 +25,6 @@ const char *cause_print(const struct part_item *item, char *text)
 	return text;
 }
 
-const char *part_name(enum part_id part)
-{
-	static const char *const names[PARTS + 1] = {
-		[PART_DELAY] = "IRQ handler delay",
-		[PART_TIMER_IRQ] = "timer interrupt",
-		[PART_BLOCKING] = "blocking thread",
-		[PART_NMI] = "NMI interference",
-		[PART_IRQ] = "IRQ interference",
-		[PART_SOFTIRQ] = "softirq interference",
-		[PART_THREAD] = "thread interference",
-		[PART_WORKLOAD] = "measuring thread",
-		[PART_HARDWARE] = "hardware noise",
-		[PART_UNEXPLAINED] = "unexplained",
-	};
-
-	return names[part];
-}
-
 const char *idle_print(const struct analysis *analysis, char *text)
 {
 	if (analysis->idle_known)

@@ -28,9 +28,6 @@ const struct part_item *segment_item(const struct analysis *analysis,
 const char *segment_print(const struct analysis *analysis,
 			  const struct segment *segment, char *text);
 
-/* part_name - return the name of a part, or of PART_UNEXPLAINED */
-const char *part_name(enum part_id part);
-
 /*
  * idle_print - print "idle state N", or "idle" if the state is not known
  *

@@ -16,6 +16,7 @@
 
 #include "analysis/analysis.h"
 #include "analysis/cause_names.h"
+#include "analysis/part_names.h"
 #include "analysis/perfetto.h"
 #include "analysis/sentence.h"
 #include "analysis/spans.h"

@@ -9,6 +9,7 @@
  */
 #include <string.h>
 
+#include "analysis/part_names.h"
 #include "base/human.h"
 #include "base/json_read.h"
 #include "base/times.h"
@@ -23,24 +24,22 @@
 #define ROWS_MAX	14	/* of the time line, with "(others)" */
 #define LISTED_MAX	200	/* segments in the table */
 
-/* The index of a part is the number of its colour class, p0 to p9. */
-static const char *const part_names[] = {
-	"IRQ handler delay", "timer interrupt", "blocking thread",
-	"NMI interference", "IRQ interference", "softirq interference",
-	"thread interference", "measuring thread", "hardware noise",
-	"unexplained",
-};
-
-#define PART_NAMES	((int)(sizeof(part_names) / sizeof(part_names[0])))
-
+/*
+ * Return the number of the colour class of a part, p0 to p9; results of earlier
+ * versions have only its name. What is not known has the colour of what is not
+ * explained, and its own name.
+ */
 static int part_style(const json_t *object)
 {
-	const char *name = json_read_text(object, "part", "unexplained");
+	const char *name = json_read_text(object, "part", "");
+	int part = part_find(json_read_text(object, "part_id", name));
 
-	for (int i = 0; i < PART_NAMES; i++)
-		if (!strcmp(name, part_names[i]))
-			return i;
-	return PART_NAMES - 1;
+	return part < 0 ? PART_UNEXPLAINED : part;
+}
+
+static const char *part_text(const json_t *object)
+{
+	return json_read_text(object, "part", part_name(PART_UNEXPLAINED));
 }
 
 /* A hit, or a hit that was kept, with members of its JSON object. */
@@ -62,9 +61,10 @@ static double draw_part(FILE *out, double x, double width, int style,
 
 	if (!ns)
 		return x;
-	fprintf(out, "<g><title>%s: %s, %.2f %%</title><rect class=\"p%d\" x=\"%.1f\" y=\"2\" width=\"%.1f\" height=\"%d\"/>",
-		name, time_text(ns, text), percent, style, x, width,
-		BAR_HEIGHT - 4);
+	fputs("<g><title>", out);
+	html_text(out, name);
+	fprintf(out, ": %s, %.2f %%</title><rect class=\"p%d\" x=\"%.1f\" y=\"2\" width=\"%.1f\" height=\"%d\"/>",
+		time_text(ns, text), percent, style, x, width, BAR_HEIGHT - 4);
 	snprintf(label, sizeof(label), "%.0f %%", percent);
 	if (width > 40)
 		fprintf(out, "<text class=\"on p%dt\" x=\"%.1f\" y=\"%d\" text-anchor=\"middle\">%s</text>",
@@ -105,11 +105,11 @@ static void draw_bar(FILE *out, const struct hit *hit)
 		int style = part_style(part);
 
 		x = draw_part(out, x, (double)WIDTH * ns / whole, style,
-			      part_names[style], ns,
+			      part_text(part), ns,
 			      time_percent(ns, hit->latency));
 	}
-	draw_part(out, x, (double)WIDTH * rest / whole, PART_NAMES - 1,
-		  part_names[PART_NAMES - 1], rest,
+	draw_part(out, x, (double)WIDTH * rest / whole, PART_UNEXPLAINED,
+		  part_name(PART_UNEXPLAINED), rest,
 		  time_percent(rest, hit->latency));
 	svg_end(out);
 }
@@ -133,11 +133,11 @@ static void amount(FILE *out, const struct hit *hit, uint64_t ns)
 }
 
 static void part_row(FILE *out, const struct hit *hit, int style,
-		     uint64_t ns)
+		     const char *name, uint64_t ns)
 {
 	fputs("<tr class=\"part\"><th scope=\"row\">", out);
 	swatch(out, style);
-	html_text(out, part_names[style]);
+	html_text(out, name);
 	fputs("</th><td></td>", out);
 	amount(out, hit, ns);
 	fputs("<td></td></tr>\n", out);
@@ -173,11 +173,12 @@ static void parts_table(FILE *out, const struct hit *hit)
 	json_array_foreach(hit->parts, i, part) {
 		const json_t *causes = json_object_get(part, "causes");
 
-		part_row(out, hit, part_style(part), json_read_ns(part, "ns"));
+		part_row(out, hit, part_style(part), part_text(part),
+			 json_read_ns(part, "ns"));
 		json_array_foreach(causes, j, cause)
 			cause_row(out, hit, cause);
 	}
-	part_row(out, hit, PART_NAMES - 1,
+	part_row(out, hit, PART_UNEXPLAINED, part_name(PART_UNEXPLAINED),
 		 json_read_ns(hit->analysis, "unexplained_ns"));
 	fputs("<tr class=\"part\"><th scope=\"row\">latency</th><td></td>", out);
 	amount(out, hit, hit->latency);
@@ -258,8 +259,10 @@ static void draw_segment(FILE *out, const struct hit *hit,
 		style, from, row * ROW_HEIGHT + 4,
 		to - from > 1.5 ? to - from : 1.5, ROW_HEIGHT - 6);
 	html_text(out, json_read_text(segment, "cause", ""));
-	fprintf(out, ", %s: %s, %.2f %%", part_names[style],
-		time_text(ns, text), time_percent(ns, hit->latency));
+	fputs(", ", out);
+	html_text(out, part_text(segment));
+	fprintf(out, ": %s, %.2f %%", time_text(ns, text),
+		time_percent(ns, hit->latency));
 	fprintf(out, ", from %s on</title></rect>\n", time_text(at, text));
 }
 
