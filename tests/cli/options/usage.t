@@ -106,7 +106,8 @@ all|--bogus|--bogus: unknown option
 all|-z|-z: unknown option
 all|-Dz|-z: unknown option
 all|--=5|--=5: unknown option
-all|--debugs|--debugs: unknown option
+all|--debugs|--debugs: unknown option; did you mean --debug?
+all|--duratoin=5|--duratoin=5: unknown option; did you mean --duration?
 all|extra|extra: stray word: options start with '-'
 all|-D -d 1 extra|extra: stray word: options start with '-'
 all|-- -D|-D: stray word: options start with '-'
@@ -262,13 +263,15 @@ undone "and nothing is left"
 # ---- names of commands
 
 table <<'END'
-timerlat bottom||timerlat bottom: no such command: see what there is
-rtla osnoise histo|-q|osnoise histo: no such command: see what there is
-osnoise hwnoise||osnoise hwnoise: no such command: see what there is
+timerlat bottom||unknown command 'timerlat bottom'
+timerlat hits||unknown command 'timerlat hits'; did you mean 'timerlat hist'?
+rtla osnoise histo|-q|unknown command 'osnoise histo'; did you mean 'osnoise hist'?
+osnoise hwnoise||unknown command 'osnoise hwnoise'
 hwnoise top||top: stray word: options start with '-'
-rtla foo||foo: no such command: see what there is
-rtla help foo||foo: no such command: see what there is
-rtla --foo||--foo: unknown option: see what there is
+rtla foo||unknown command 'foo'
+rtla doctr||unknown command 'doctr'; did you mean 'doctor'?
+rtla help timmerlat||unknown command 'timmerlat'; did you mean 'timerlat'?
+rtla --foo||--foo: unknown option
 END
 is "that list is by rtla" "$(tail -n 1 "$work/err")" "Try 'rtla --help'."
 

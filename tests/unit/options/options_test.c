@@ -230,7 +230,7 @@ static void test_long_names(void **state)
 	    "--p: ambiguous option: it could be --period or --priority");
 	bad("--no", "--no: ambiguous option: it could be --no-quiet, --no-period, --no-priority, --no-cpus, --no-irq, --no-auto, --no-aa, --no-duration or 4 others");
 	bad("--bogus", "--bogus: unknown option");
-	bad("--periods 200", "--periods: unknown option");
+	bad("--periods 200", "--periods: unknown option; did you mean --period?");
 	bad("-z", "-z: unknown option");
 	bad("-qz", "-z: unknown option");
 	bad("--quiet=1", "--quiet=1: takes no value");
@@ -260,7 +260,8 @@ static void test_stray(void **state)
 	bad("-", "-: stray word: options start with '-'");
 	bad("-- -q", "-q: stray word: options start with '-'");
 	bad("-- --", "--: stray word: options start with '-'");
-	bad("''", ": stray word: options start with '-'");
+	/* An empty word is none. */
+	good("'' -q ''");
 }
 
 static void test_negation(void **state)

@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "base/message.h"
+#include "base/spelling.h"
 #include "base/version.h"
 #include "cmd/commands.h"
 #include "options/options.h"
@@ -70,9 +71,29 @@ static enum result print_version(void)
 	return RESULT_OK;
 }
 
-static enum result wrong(const char *format, const char *word)
+/*
+ * Refuse a command that there is not, and name the one that was meant, if one
+ * is like it. @mode is NULL if the tool is unknown already.
+ */
+static enum result unknown_command(const char *tool, const char *mode)
 {
-	fail(RESULT_USAGE, format, word);
+	struct spelling spelling = { .word = mode ?: tool };
+	const char *blank = mode ? " " : "";
+	const char *before = mode ? tool : "";
+
+	for (size_t i = 0; i < COMMANDS; i++) {
+		if (!mode)
+			spelling_try(&spelling, commands[i]->tool);
+		else if (!strcmp(commands[i]->tool, tool))
+			spelling_try(&spelling, commands[i]->mode);
+	}
+	if (spelling.best)
+		fail(RESULT_USAGE, "unknown command '%s%s%s'; did you mean '%s%s%s'?",
+		     before, blank, spelling.word, before, blank,
+		     spelling.best);
+	else
+		fail(RESULT_USAGE, "unknown command '%s%s%s'", before, blank,
+		     spelling.word);
 	fputs("Try 'rtla --help'.\n", stderr);
 	return RESULT_USAGE;
 }
@@ -154,7 +175,6 @@ static enum result run_tool(const char *tool, struct call *call)
 {
 	const struct command *command = find_command(tool, NULL);
 	const char *mode = DEFAULT_MODE;
-	char name[64];
 
 	if (command)
 		return run_command(command, call);
@@ -166,10 +186,8 @@ static enum result run_tool(const char *tool, struct call *call)
 		call->argv++;
 	}
 	command = find_command(tool, mode);
-	if (!command) {
-		snprintf(name, sizeof(name), "%s %s", tool, mode);
-		return wrong("%s: no such command: see what there is", name);
-	}
+	if (!command)
+		return unknown_command(tool, mode);
 	called(call, mode);
 	return run_command(command, call);
 }
@@ -187,7 +205,7 @@ static enum result run_help(struct call *call)
 		return RESULT_OK;
 	}
 	if (!is_tool(tool))
-		return wrong("%s: no such command: see what there is", tool);
+		return unknown_command(tool, NULL);
 	if (call->argc > 1) {
 		argv[0] = call->argv[1];
 		argv[1] = option;
@@ -211,10 +229,13 @@ static enum result run_word(struct call *call)
 		return print_version();
 	if (!strcmp(word, "help"))
 		return run_help(call);
+	if (word[0] == '-') {
+		fail(RESULT_USAGE, "%s: unknown option", word);
+		fputs("Try 'rtla --help'.\n", stderr);
+		return RESULT_USAGE;
+	}
 	if (!is_tool(word))
-		return wrong(word[0] == '-' ?
-			     "%s: unknown option: see what there is" :
-			     "%s: no such command: see what there is", word);
+		return unknown_command(word, NULL);
 	called(call, word);
 	return run_tool(word, call);
 }

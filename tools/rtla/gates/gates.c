@@ -186,15 +186,16 @@ static void take_over(struct scan *scan, struct gate *gate)
 		need(scan, ")");
 }
 
+static const struct word latency_metrics[] = {
+	{ "min", GATE_MIN }, { "avg", GATE_AVG }, { "max", GATE_MAX },
+	{ "stddev", GATE_STDDEV }, { "count", GATE_SAMPLES },
+	{ "rate", GATE_OVER_RATE }, { "p", GATE_PERCENTILE },
+	{ NULL, 0 }
+};
+
 static void take_latency_metric(struct scan *scan, struct gate *gate)
 {
-	static const struct word metrics[] = {
-		{ "min", GATE_MIN }, { "avg", GATE_AVG }, { "max", GATE_MAX },
-		{ "stddev", GATE_STDDEV }, { "count", GATE_SAMPLES },
-		{ "rate", GATE_OVER_RATE }, { "p", GATE_PERCENTILE },
-		{ NULL, 0 }
-	};
-	int metric = take_word(scan, metrics);
+	int metric = take_word(scan, latency_metrics);
 
 	if (metric < 0) {
 		wrong(scan, "unknown: give min, avg, max, stddev, pNN, rate(>TIME), count(>TIME) or count");
@@ -254,7 +255,13 @@ static void take_subject(struct scan *scan, struct gate *gate)
 	int figures = take_word(scan, subjects);
 
 	if (figures < 0) {
-		wrong(scan, "unknown: give irq, thr, usr, single, noise or avail");
+		const char *at = scan->at;
+		bool is_metric = take_word(scan, latency_metrics) >= 0;
+
+		scan->at = at;
+		wrong(scan, is_metric ?
+		      "no context before it: give irq, thr, usr or single, like thr.max" :
+		      "unknown: give irq, thr, usr, single, noise or avail");
 		return;
 	}
 	if (figures == AVAIL) {

@@ -10,6 +10,7 @@
 #include "base/cpus.h"
 #include "base/message.h"
 #include "base/parse.h"
+#include "base/spelling.h"
 #include "options/options.h"
 
 #define NAME_SIZE	32	/* room for an option's name, with "no-" */
@@ -399,6 +400,27 @@ static enum options_result apply(struct words *words,
 	return set_value(words, row, value);
 }
 
+/* Refuse the option @word, and name the one that was meant, if one is like it. */
+static enum options_result unknown_option(const struct option_set *set,
+					  const char *word)
+{
+	char text[NAME_SIZE];
+	struct spelling spelling = { .word = text };
+	const struct option_row *row;
+
+	snprintf(text, sizeof(text), "%.*s", (int)strcspn(word + 2, "="),
+		 word + 2);
+	/* Who negates an option that cannot be negated does not mean it. */
+	if (!strncmp(text, "no-", 3))
+		return options_wrong(set, "%s: unknown option", word);
+	for (int i = 0; (row = options_row(set, i)); i++)
+		spelling_try(&spelling, row->name);
+	if (spelling.best)
+		return options_wrong(set, "%s: unknown option; did you mean --%s?",
+				     word, spelling.best);
+	return options_wrong(set, "%s: unknown option", word);
+}
+
 static enum options_result parse_long(struct words *words, const char *word)
 {
 	const char *text = word + 2;
@@ -410,7 +432,7 @@ static enum options_result parse_long(struct words *words, const char *word)
 
 	count = find_matches(words->set, text, length, matches, MATCHES);
 	if (!count || !length)
-		return options_wrong(words->set, "%s: unknown option", word);
+		return unknown_option(words->set, word);
 	if (count > 1)
 		count = drop_yielding(matches, count);
 	if (count > 1)
@@ -452,6 +474,9 @@ static enum options_result take_word(const struct words *words, const char *word
 	struct operands *operands = (void *)((char *)words->config +
 					     set->operands_field);
 
+	/* Scripts pass empty words for options that they leave out. */
+	if (!*word)
+		return OPTIONS_OK;
 	if (!set->operand)
 		return options_wrong(set, "%s: stray word: options start with '-'",
 				     word);
