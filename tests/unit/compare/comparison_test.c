@@ -405,7 +405,7 @@ static void test_too_short(void **state)
 	assert_true(comparison_make(&comparison, &base, &new, "new", &usual));
 	assert_int_equal(comparison.judgement, NOT_COMPARABLE);
 	assert_string_equal(comparison.reason,
-			    "the run is too short: the maxima of 20 blocks of 0.1 s are needed, a run of 2 s");
+			    "the run is too short: the maxima of 20 blocks of 100 ms are needed, a run of 2 s");
 	figure = find(&comparison, FIGURE_MAXIMUM, 1, CONTEXT_THREAD);
 	assert_int_equal(figure->judgement, NOT_COMPARABLE);
 	assert_string_equal(figure->reason, "the run is too short");

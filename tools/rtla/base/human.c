@@ -78,6 +78,18 @@ const char *duration_text(uint64_t ns, char *text)
 	return text;
 }
 
+const char *needed_text(uint64_t ns, char *text)
+{
+	uint64_t step = NS_PER_SEC;
+
+	/* duration_text() prints two units, of which this is the smaller one. */
+	if (ns >= 86400ULL * NS_PER_SEC)
+		step *= 3600;
+	else if (ns >= 3600ULL * NS_PER_SEC)
+		step *= 60;
+	return duration_text((ns / step + !!(ns % step)) * step, text);
+}
+
 const char *count_text(uint64_t count, char *text)
 {
 	char digits[24];

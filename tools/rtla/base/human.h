@@ -28,6 +28,13 @@ const char *us_text(uint64_t ns, char *text);
 /* duration_text - print a duration: "20 s", "5 min 33 s", "3 d 4 h" */
 const char *duration_text(uint64_t ns, char *text);
 
+/*
+ * needed_text - print a duration that a run must not fall short of
+ *
+ * It is printed like any duration, and rounded up.
+ */
+const char *needed_text(uint64_t ns, char *text);
+
 /* count_text - print a number in groups of three digits */
 const char *count_text(uint64_t count, char *text);
 

@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "base/human.h"
 #include "compare/comparison.h"
 
 const char *judgement_name(enum judgement judgement)
@@ -243,7 +244,8 @@ static void tell_why(struct comparison *comparison)
 {
 	size_t room = sizeof(comparison->reason);
 	const struct figure *figure = NULL;
-	double needs;
+	char block[QUANTITY_LEN], whole[QUANTITY_LEN];
+	uint64_t needs;
 
 	for (int i = 0; i < comparison->figures && !figure; i++)
 		if (comparison->figure[i].kind == FIGURE_MAXIMUM)
@@ -252,11 +254,12 @@ static void tell_why(struct comparison *comparison)
 		snprintf(comparison->reason, room, "the results have no figure in common");
 		return;
 	}
-	needs = figure->base.needs_ns / 1e9;
+	needs = figure->base.needs_ns;
 	snprintf(comparison->reason, room, needs ?
-		 "%s: the maxima of %d blocks of %g s are needed, a run of %g s" :
+		 "%s: the maxima of %d blocks of %s are needed, a run of %s" :
 		 "%s", figure->reason, COMPARED_BLOCKS,
-		 needs / COMPARED_BLOCKS, needs);
+		 duration_text(needs / COMPARED_BLOCKS, block),
+		 needed_text(needs, whole));
 }
 
 /*

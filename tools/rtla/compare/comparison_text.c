@@ -7,30 +7,16 @@
 #include <inttypes.h>
 #include <math.h>
 
+#include "base/human.h"
 #include "base/times.h"
 #include "compare/comparison_output.h"
 #include "stats/percentiles.h"
 
 #define DIFFERENCES_SHOWN	12
 #define DIFFERENCE_WIDTH	36
-#define CELL		32
+#define CELL		QUANTITY_LEN
 
 /* ---- Results and their differences ------------------------------------------------ */
-
-static const char *format_time(char *text, uint64_t ns)
-{
-	double seconds = ns / 1e9;
-
-	if (seconds < 120)
-		snprintf(text, CELL, "%.3g s", seconds);
-	else if (seconds < 7200)
-		snprintf(text, CELL, "%.3g min", seconds / 60);
-	else if (seconds < 48 * 3600)
-		snprintf(text, CELL, "%.3g h", seconds / 3600);
-	else
-		snprintf(text, CELL, "%.4g days", seconds / 86400);
-	return text;
-}
 
 /* Print the beginning of a text from a file, which may contain any bytes. */
 static void print_short(FILE *out, const char *text)
@@ -54,7 +40,7 @@ static void print_side(FILE *out, const char *name,
 	fprintf(out, "%-4s %s: ", name, results->path);
 	print_short(out, results->tracer);
 	fprintf(out, ", CPUs %s, %s\n", cpus,
-		format_time(time, results->measured_ns));
+		duration_text(results->measured_ns, time));
 }
 
 static void print_differences(FILE *out, const struct differences *differences)
@@ -132,7 +118,7 @@ static void format_interval(char *text, size_t size, const struct figure *figure
 
 	if (figure->judgement == NOT_COMPARABLE) {
 		snprintf(text, size, "needs %s",
-			 needs ? format_time(time, needs) : "more samples");
+			 needs ? needed_text(needs, time) : "more samples");
 		return;
 	}
 	format_percent(low, figure->change.low);
@@ -218,7 +204,7 @@ static void print_blocks(FILE *out, const struct comparison *comparison)
 			continue;
 		fprintf(out, "%s%s %d and %d of %s", between,
 			context_name(figure->context), blocks->base,
-			blocks->new, format_time(time, blocks->length_ns));
+			blocks->new, duration_text(blocks->length_ns, time));
 		between = ", ";
 	}
 	if (*between == ',')

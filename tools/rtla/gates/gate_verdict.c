@@ -5,6 +5,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 
+#include "base/human.h"
 #include "base/parse.h"
 #include "base/times.h"
 #include "gates/gate_verdict.h"
@@ -194,22 +195,6 @@ static bool holds(const struct gate *gate, const struct figures *figures,
 }
 
 /*
- * Print a time in s, m or h, rounded up: a run of the printed length must not
- * be too short again.
- */
-static void print_time(char *text, size_t size, uint64_t ns)
-{
-	uint64_t s = (ns + NS_PER_SEC - 1) / NS_PER_SEC;
-
-	if (s < 120)
-		snprintf(text, size, "%" PRIu64 "s", s);
-	else if (s < 7200)
-		snprintf(text, size, "%" PRIu64 "m", (s + 59) / 60);
-	else
-		snprintf(text, size, "%" PRIu64 "h", (s + 3599) / 3600);
-}
-
-/*
  * Return whether the figures are not enough for a verdict, and print the reason
  * to @reason. @holds_now: the gate holds by the figures so far.
  */
@@ -218,7 +203,7 @@ static bool is_unknown(const struct gate *gate, const struct figures *figures,
 {
 	const struct latency *latency = &figures->latency;
 	uint64_t needs, needs_ns;
-	char time[32];
+	char time[QUANTITY_LEN];
 
 	if (gate_is_noise(gate) ? !figures->noise.periods :
 	    !latency->count && gate->metric != GATE_SAMPLES) {
@@ -237,9 +222,8 @@ static bool is_unknown(const struct gate *gate, const struct figures *figures,
 			return false;
 		needs_ns = percentile_needs_ns(gate->percentile, latency->count,
 					       measured_ns);
-		print_time(time, sizeof(time), needs_ns);
-		snprintf(reason, GATE_WHY_LEN, "%" PRIu64 " samples are too few, %" PRIu64
-			 " are needed: measure for at least %s", latency->count, needs, time);
+		snprintf(reason, GATE_WHY_LEN, "%" PRIu64 " samples are too few, %" PRIu64 " are needed: measure for at least %s",
+			 latency->count, needs, needed_text(needs_ns, time));
 		return true;
 	}
 	/*
@@ -250,10 +234,9 @@ static bool is_unknown(const struct gate *gate, const struct figures *figures,
 	    gate->limit.amount &&
 	    (__uint128_t)figures->time_ns * gate->limit.amount <
 	    gate->limit.per_ns) {
-		print_time(time, sizeof(time),
-			   gate->limit.per_ns / gate->limit.amount);
+		needs_ns = gate->limit.per_ns / gate->limit.amount;
 		snprintf(reason, GATE_WHY_LEN, "the run is too short: measure for at least %s",
-			 time);
+			 needed_text(needs_ns, time));
 		return true;
 	}
 	return false;

@@ -176,7 +176,7 @@ static void percentile_cell(FILE *out, const struct distribution *distribution,
 	fputc(')', out);
 	if (needed) {
 		fputs("<small>needs ", out);
-		html_text(out, duration_text(needed, text));
+		html_text(out, needed_text(needed, text));
 		fputs("</small>", out);
 	}
 	fputs("</td>", out);

@@ -5,6 +5,7 @@
  */
 #include <inttypes.h>
 
+#include "base/human.h"
 #include "base/times.h"
 #include "stats/percentiles.h"
 #include "stats/sample_record.h"
@@ -80,12 +81,13 @@ static void print_footnote(FILE *out, const struct snapshot *snapshot,
 {
 	uint64_t needs_ns = 0;
 	uint32_t last = 0;
+	char time[QUANTITY_LEN];
 
 	for (const uint32_t *of = percentiles_all; *of; of++)
 		last = *of;
 	needs_ns = percentile_needs_ns(last, count, snapshot->elapsed_ns);
-	fprintf(out, "? too few samples to be reliable: for p%.10g of all CPUs together measure for %.0f s\n",
-		percentile_number(last), needs_ns / 1e9 + 0.5);
+	fprintf(out, "? too few samples to be reliable: for p%.10g of all CPUs together measure for at least %s\n",
+		percentile_number(last), needed_text(needs_ns, time));
 }
 
 static void print_context(FILE *out, const struct snapshot *snapshot,
