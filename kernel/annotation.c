@@ -8,13 +8,13 @@
 
 static int annotation_create(int cpu, const struct workload_config *config)
 {
-	noise_start(cpu, NULL);
+	rtla_noise_start(cpu, NULL);
 	return 0;
 }
 
 static void annotation_run(int cpu)
 {
-	WRITE_ONCE(per_cpu_ptr(&noise_cpu, cpu)->report, true);
+	WRITE_ONCE(per_cpu_ptr(&rtla_noise_cpu, cpu)->report, true);
 }
 
 static void annotation_destroy(int cpu)
@@ -30,10 +30,10 @@ static void annotation_status(int cpu, struct workload_status *status)
 	*status = (struct workload_status) { .state = RTLA_CPU_MEASURED };
 }
 
-const struct workload osnoise_annotation = {
+const struct workload rtla_osnoise_annotation = {
 	.create = annotation_create,
 	.run = annotation_run,
-	.halt = noise_stop,
+	.halt = rtla_noise_stop,
 	.destroy = annotation_destroy,
 	.arm = annotation_arm,
 	.status = annotation_status,

@@ -57,23 +57,23 @@ static inline void hrtimer_setup(struct hrtimer *timer,
  * is freed by SRCU, because probes run with preemption on; before, by RCU.
  */
 #ifdef RTLA_HAS_srcu_fast_notrace
-static inline struct srcu_ctr __percpu *probes_read_lock(void)
+static inline struct srcu_ctr __percpu *rtla_probes_read_lock(void)
 {
 	return srcu_read_lock_fast(&tracepoint_srcu);
 }
 
-static inline void probes_read_unlock(struct srcu_ctr __percpu *held)
+static inline void rtla_probes_read_unlock(struct srcu_ctr __percpu *held)
 {
 	srcu_read_unlock_fast(&tracepoint_srcu, held);
 }
 #else
-static inline void *probes_read_lock(void)
+static inline void *rtla_probes_read_lock(void)
 {
 	rcu_read_lock();
 	return NULL;
 }
 
-static inline void probes_read_unlock(void *held)
+static inline void rtla_probes_read_unlock(void *held)
 {
 	rcu_read_unlock();
 }

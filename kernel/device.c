@@ -204,8 +204,8 @@ static int get_timerlat(struct session_config *config,
 	    start->period_ns > RTLA_PERIOD_MAX_NS ||
 	    start->align_ns > RTLA_THRESHOLD_MAX_NS)
 		return -ERANGE;
-	config->kind = start->flags & RTLA_START_NO_THREADS ? &timerlat_users :
-							      &timerlat_threads;
+	config->kind = start->flags & RTLA_START_NO_THREADS ?
+		       &rtla_timerlat_users : &rtla_timerlat_threads;
 	workload->aligned = aligned;
 	workload->align = start->align_ns;
 	return get_threshold(&workload->stack, start->stack_ns);
@@ -226,9 +226,9 @@ static int get_osnoise(struct session_config *config,
 	    start->noise_ns > RTLA_THRESHOLD_MAX_NS)
 		return -ERANGE;
 	config->kind = start->flags & RTLA_START_NO_THREADS ?
-		       &osnoise_annotation : &osnoise_threads;
+		       &rtla_osnoise_annotation : &rtla_osnoise_threads;
 	/* Without measuring threads nothing could reach these thresholds. */
-	if (config->kind == &osnoise_annotation &&
+	if (config->kind == &rtla_osnoise_annotation &&
 	    (start->stop_single_ns || start->stop_total_ns))
 		return -EINVAL;
 	workload->runtime = start->runtime_ns;
@@ -280,12 +280,12 @@ static int start(struct descriptor *of, struct session *session,
 		kfree(session);
 		return -EBUSY;
 	}
-	ret = session_start(session, &of->waiters, &user->cpu);
+	ret = rtla_session_start(session, &of->waiters, &user->cpu);
 	if (ret)
 		return ret;
 	if (put_user(session->hit.session, &arg->session) ||
 	    put_user(user->cpu, &arg->cpu)) {
-		session_stop(session);
+		rtla_session_stop(session);
 		return -EFAULT;
 	}
 	/* Pairs with the acquire in session_of(). */
@@ -321,7 +321,7 @@ static long ioctl_start(struct descriptor *of, struct rtla_start __user *arg)
 		return ret;
 	if (!may_start(&user))
 		return -EPERM;
-	session = session_create();
+	session = rtla_session_create();
 	if (!session)
 		return -ENOMEM;
 	user.cpu = -1;
@@ -358,7 +358,7 @@ static long ioctl_arm(struct descriptor *of, const void __user *arg)
 		[RTLA_CONTEXT_SINGLE] = arm.stop_single_ns,
 		[RTLA_CONTEXT_TOTAL] = arm.stop_total_ns,
 	});
-	return ret ?: session_arm(session, stop);
+	return ret ?: rtla_session_arm(session, stop);
 }
 
 static long ioctl_cpu(struct descriptor *of, void __user *arg)
@@ -372,7 +372,7 @@ static long ioctl_cpu(struct descriptor *of, void __user *arg)
 		return ret;
 	if (!session)
 		return -EINVAL;
-	ret = session_cpu(session, &info);
+	ret = rtla_session_cpu(session, &info);
 	if (ret)
 		return ret;
 	return copy_to_user(arg, &info, min_t(size_t, info.size, sizeof(info))) ?
@@ -383,7 +383,7 @@ static long ioctl_end(struct descriptor *of)
 {
 	struct session *session = session_of(of);
 
-	return session ? session_end(session) : -EINVAL;
+	return session ? rtla_session_end(session) : -EINVAL;
 }
 
 static int attach(struct descriptor *of, unsigned int cpu)
@@ -392,7 +392,7 @@ static int attach(struct descriptor *of, unsigned int cpu)
 
 	if (of->session || of->user)
 		return -EINVAL;
-	user = sessions_attach(cpu);
+	user = rtla_sessions_attach(cpu);
 	if (IS_ERR(user))
 		return PTR_ERR(user);
 	/* Pairs with the acquire in user_of(). */
@@ -437,7 +437,7 @@ static int name_address(struct session *session, struct rtla_symbol *symbol,
 {
 	if (symbol->reserved || !session)
 		return -EINVAL;
-	if (!hit_has_address(&session->hit, symbol->address) ||
+	if (!rtla_hit_has_address(&session->hit, symbol->address) ||
 	    !find_symbol(text, symbol->address))
 		return -ENOENT;
 	strscpy(symbol->name, text, sizeof(symbol->name));
@@ -502,18 +502,19 @@ static ssize_t read_workload(struct timerlat_user *user)
 {
 	int ret;
 
-	if (!timerlat_user_is_current(user))
+	if (!rtla_timerlat_user_is_current(user))
 		return -EPERM;
-	ret = timerlat_user_read(user);
+	ret = rtla_timerlat_user_read(user);
 	if (ret == -ENODEV || ret == -EXDEV)
-		sessions_leave(user);
+		rtla_sessions_leave(user);
 	return ret;
 }
 
 /* Return whether read() would not wait: there is a hit, or will be none. */
 static bool has_news(const struct session *session)
 {
-	return hit_is_ready(&session->hit) || session_has_ended(session);
+	return rtla_hit_is_ready(&session->hit) ||
+	       rtla_session_has_ended(session);
 }
 
 /*
@@ -523,12 +524,12 @@ static bool has_news(const struct session *session)
 static int take_hit(struct session *session, struct rtla_hit *hit)
 {
 	/*
-	 * Read this before hit_take(): if the session had ended before
-	 * hit_take() found no hit, there will be none.
+	 * Read this before rtla_hit_take(): if the session had ended before
+	 * rtla_hit_take() found no hit, there will be none.
 	 */
-	bool ended = session_has_ended(session);
+	bool ended = rtla_session_has_ended(session);
 
-	if (hit_take(&session->hit, hit))
+	if (rtla_hit_take(&session->hit, hit))
 		return 1;
 	return ended ? 0 : -EAGAIN;
 }
@@ -575,7 +576,7 @@ static __poll_t rtla_poll(struct file *file, poll_table *table)
 	session = session_of(of);
 	if (session && has_news(session))
 		ready |= EPOLLIN | EPOLLRDNORM;
-	if (session && session_has_ended(session))
+	if (session && rtla_session_has_ended(session))
 		ready |= EPOLLHUP;
 	return ready;
 }
@@ -602,8 +603,8 @@ static int rtla_flush(struct file *file, fl_owner_t owner)
 	struct descriptor *of = file->private_data;
 	struct timerlat_user *user = user_of(of);
 
-	if (user && timerlat_user_is_current(user))
-		sessions_leave(user);
+	if (user && rtla_timerlat_user_is_current(user))
+		rtla_sessions_leave(user);
 	return 0;
 }
 
@@ -612,11 +613,11 @@ static int rtla_release(struct inode *inode, struct file *file)
 	struct descriptor *of = file->private_data;
 
 	if (of->user) {
-		sessions_leave(of->user);
-		timerlat_user_free(of->user);
+		rtla_sessions_leave(of->user);
+		rtla_timerlat_user_free(of->user);
 	}
 	if (of->session)
-		session_stop(of->session);
+		rtla_session_stop(of->session);
 	kfree(of);
 	return 0;
 }
@@ -639,13 +640,13 @@ static struct miscdevice rtla_device = {
 	.mode = 0600,
 };
 
-/* device_init - make /dev/rtla available; return: 0 or a negative error */
-int device_init(void)
+/* rtla_device_init - make /dev/rtla available; return: 0 or a negative error */
+int rtla_device_init(void)
 {
 	return misc_register(&rtla_device);
 }
 
-void device_exit(void)
+void rtla_device_exit(void)
 {
 	misc_deregister(&rtla_device);
 }

@@ -3,7 +3,7 @@
 #ifndef _RTLA_DEVICE_H
 #define _RTLA_DEVICE_H
 
-int device_init(void);
-void device_exit(void);
+int rtla_device_init(void);
+void rtla_device_exit(void);
 
 #endif /* _RTLA_DEVICE_H */

@@ -41,16 +41,16 @@ static int with_state(int word, enum hit_state state)
 }
 
 /**
- * hit_init - prepare a slot, disarmed
+ * rtla_hit_init - prepare a slot, disarmed
  * @slot: zeroed memory
  * @session: the number by which the event "stop" names the session
  * @panic: a hit calls panic()
  * @keeper: is asked to wake @waiters at a hit; it must exist as long as hits
  *	can be reported
- * @waiters: readers and pollers, woken until hit_close()
+ * @waiters: readers and pollers, woken until rtla_hit_close()
  */
-void hit_init(struct hit_slot *slot, u32 session, bool panic,
-	      struct keeper *keeper, wait_queue_head_t *waiters)
+void rtla_hit_init(struct hit_slot *slot, u32 session, bool panic,
+		   struct keeper *keeper, wait_queue_head_t *waiters)
 {
 	slot->session = session;
 	slot->panic = panic;
@@ -59,8 +59,8 @@ void hit_init(struct hit_slot *slot, u32 session, bool panic,
 	spin_lock_init(&slot->lock);
 }
 
-/* hit_wake - wake all that wait for a hit; context: process, may sleep */
-void hit_wake(struct hit_slot *slot)
+/* rtla_hit_wake - wake all that wait for a hit; context: process, may sleep */
+void rtla_hit_wake(struct hit_slot *slot)
 {
 	spin_lock(&slot->lock);
 	if (slot->waiters)
@@ -68,24 +68,28 @@ void hit_wake(struct hit_slot *slot)
 	spin_unlock(&slot->lock);
 }
 
-/* hit_close - disarm, and wake nothing any more; context: process, may sleep */
-void hit_close(struct hit_slot *slot)
+/*
+ * rtla_hit_close - disarm, and wake nothing any more
+ *
+ * Context: process, may sleep.
+ */
+void rtla_hit_close(struct hit_slot *slot)
 {
-	hit_disarm(slot);
+	rtla_hit_disarm(slot);
 	spin_lock(&slot->lock);
 	slot->waiters = NULL;
 	spin_unlock(&slot->lock);
 }
 
 /**
- * hit_disarm - let no hit be claimed until the next hit_arm()
+ * rtla_hit_disarm - let no hit be claimed until the next rtla_hit_arm()
  * @slot: the slot
  *
  * If a hit is just being written, the function waits for it, which is short:
  * the writer has preemption off. That hit, or an older one that was not read
  * yet, can still be read.
  */
-void hit_disarm(struct hit_slot *slot)
+void rtla_hit_disarm(struct hit_slot *slot)
 {
 	int word = atomic_read(&slot->state);
 
@@ -103,19 +107,19 @@ void hit_disarm(struct hit_slot *slot)
 }
 
 /**
- * hit_arm - accept the next hit, and forget one that was not read
- * @slot: a slot after hit_init() or hit_disarm()
+ * rtla_hit_arm - accept the next hit, and forget one that was not read
+ * @slot: a slot after rtla_hit_init() or rtla_hit_disarm()
  * @armed_at: a latency or noise that began before this time is no hit; ns
  *
- * Callers of hit_arm() and hit_disarm() exclude each other.
+ * Callers of rtla_hit_arm() and rtla_hit_disarm() exclude each other.
  */
-void hit_arm(struct hit_slot *slot, u64 armed_at)
+void rtla_hit_arm(struct hit_slot *slot, u64 armed_at)
 {
 	int word = atomic_read(&slot->state);
 
 	WRITE_ONCE(slot->armed_at, armed_at);
 	/*
-	 * A reader in hit_take() may change the state from HIT_READY to
+	 * A reader in rtla_hit_take() may change the state from HIT_READY to
 	 * HIT_DISARMED at the same time. The exchange is fully ordered; its
 	 * release pairs with the acquire in claim().
 	 */
@@ -132,7 +136,7 @@ void hit_arm(struct hit_slot *slot, u64 armed_at)
  */
 static bool claim(struct hit_slot *slot, u64 began)
 {
-	/* Pairs with the exchange in hit_arm(). */
+	/* Pairs with the exchange in rtla_hit_arm(). */
 	int word = atomic_read_acquire(&slot->state);
 
 	if (state_of(word) != HIT_ARMED || began < READ_ONCE(slot->armed_at))
@@ -149,10 +153,10 @@ static void publish(struct hit_slot *slot, const struct rtla_hit *hit)
 		      hit->cpu, hit->latency_ns, hit->context,
 		      hit->threshold_ns);
 	slot->hit = *hit;
-	/* Pairs with the acquire in hit_is_ready() and hit_take(). */
+	/* Pairs with the acquire in rtla_hit_is_ready() and rtla_hit_take(). */
 	atomic_set_release(&slot->state,
 			   with_state(atomic_read(&slot->state), HIT_READY));
-	keeper_ask(slot->keeper, KEEPER_WAKE);
+	rtla_keeper_ask(slot->keeper, KEEPER_WAKE);
 }
 
 static void keep_stack(struct hit_slot *slot, const struct hit_stack *stack)
@@ -165,7 +169,7 @@ static void keep_stack(struct hit_slot *slot, const struct hit_stack *stack)
 }
 
 /**
- * hit_report - report that a latency or a noise reached its threshold
+ * rtla_hit_report - report that a latency or a noise reached its threshold
  * @slot: of the session
  * @hit: the hit; this function sets its size and CPU
  * @irq_start: as in the event "stop"
@@ -179,8 +183,8 @@ static void keep_stack(struct hit_slot *slot, const struct hit_stack *stack)
  *
  * Context: hard interrupt, or thread with preemption off; on the CPU that hit.
  */
-void hit_report(struct hit_slot *slot, struct rtla_hit *hit, u64 irq_start,
-		u64 thread_start, const struct hit_stack *stack)
+void rtla_hit_report(struct hit_slot *slot, struct rtla_hit *hit, u64 irq_start,
+		     u64 thread_start, const struct hit_stack *stack)
 {
 	unsigned long flags;
 
@@ -196,27 +200,27 @@ void hit_report(struct hit_slot *slot, struct rtla_hit *hit, u64 irq_start,
 	 * be traced, after the event. So interrupts are off.
 	 */
 	local_irq_save(flags);
-	noise_report_nmi(this_cpu_ptr(&noise_cpu));
+	rtla_noise_report_nmi(this_cpu_ptr(&rtla_noise_cpu));
 	trace_stop(slot->session, hit->context, hit->seqnum, hit->latency_ns,
 		   hit->threshold_ns, hit->t_w_ns, irq_start, thread_start);
 	local_irq_restore(flags);
 	publish(slot, hit);
 }
 
-/* hit_is_ready - return whether there is a hit to be read; context: any */
-bool hit_is_ready(const struct hit_slot *slot)
+/* rtla_hit_is_ready - return whether there is a hit to be read; context: any */
+bool rtla_hit_is_ready(const struct hit_slot *slot)
 {
 	return state_of(atomic_read_acquire(&slot->state)) == HIT_READY;
 }
 
 /**
- * hit_take - copy the hit, once
+ * rtla_hit_take - copy the hit, once
  * @slot: the slot
  * @hit: set to the hit; undefined if the function returns false
  *
  * Return: false if there is no hit, or another reader was faster. Context: any.
  */
-bool hit_take(struct hit_slot *slot, struct rtla_hit *hit)
+bool rtla_hit_take(struct hit_slot *slot, struct rtla_hit *hit)
 {
 	int word = atomic_read_acquire(&slot->state);
 
@@ -229,7 +233,7 @@ bool hit_take(struct hit_slot *slot, struct rtla_hit *hit)
 }
 
 /**
- * hit_has_address - return whether an address is in a stack of one of the hits
+ * rtla_hit_has_address - return whether an address is in the stack of a hit
  * @slot: the slot
  * @address: a number from user space
  *
@@ -237,7 +241,7 @@ bool hit_take(struct hit_slot *slot, struct rtla_hit *hit)
  * new one may or may not be found. All of them were reported, so none of them
  * is a secret. Context: any.
  */
-bool hit_has_address(struct hit_slot *slot, unsigned long address)
+bool rtla_hit_has_address(struct hit_slot *slot, unsigned long address)
 {
 	unsigned int i, j, count;
 

@@ -36,10 +36,10 @@ struct hit_stack {
  * @panic: a hit calls panic()
  * @state: the state of the hit, and the generation of the arming: see hit.c
  * @armed_at: a latency or noise that began before this time is no hit; ns
- * @hit: valid when hit_is_ready()
- * @keeper: calls hit_wake(), away from the measured CPU
+ * @hit: valid when rtla_hit_is_ready()
+ * @keeper: calls rtla_hit_wake(), away from the measured CPU
  * @lock: guards @waiters
- * @waiters: readers and pollers to be woken; NULL after hit_close()
+ * @waiters: readers and pollers to be woken; NULL after rtla_hit_close()
  * @stacks: stacks of the last hits, whose addresses RTLA_IOC_SYMBOL may name
  * @stacks_taken: number of stacks that were ever put into @stacks
  */
@@ -56,19 +56,19 @@ struct hit_slot {
 	unsigned int stacks_taken;
 };
 
-void hit_init(struct hit_slot *slot, u32 session, bool panic,
-	      struct keeper *keeper, wait_queue_head_t *waiters);
-void hit_wake(struct hit_slot *slot);
-void hit_close(struct hit_slot *slot);
+void rtla_hit_init(struct hit_slot *slot, u32 session, bool panic,
+		   struct keeper *keeper, wait_queue_head_t *waiters);
+void rtla_hit_wake(struct hit_slot *slot);
+void rtla_hit_close(struct hit_slot *slot);
 
-void hit_disarm(struct hit_slot *slot);
-void hit_arm(struct hit_slot *slot, u64 armed_at);
+void rtla_hit_disarm(struct hit_slot *slot);
+void rtla_hit_arm(struct hit_slot *slot, u64 armed_at);
 
-void hit_report(struct hit_slot *slot, struct rtla_hit *hit, u64 irq_start,
-		u64 thread_start, const struct hit_stack *stack);
+void rtla_hit_report(struct hit_slot *slot, struct rtla_hit *hit, u64 irq_start,
+		     u64 thread_start, const struct hit_stack *stack);
 
-bool hit_is_ready(const struct hit_slot *slot);
-bool hit_take(struct hit_slot *slot, struct rtla_hit *hit);
-bool hit_has_address(struct hit_slot *slot, unsigned long address);
+bool rtla_hit_is_ready(const struct hit_slot *slot);
+bool rtla_hit_take(struct hit_slot *slot, struct rtla_hit *hit);
+bool rtla_hit_has_address(struct hit_slot *slot, unsigned long address);
 
 #endif /* _RTLA_HIT_H */

@@ -18,48 +18,48 @@
 
 static void on_irq_entry(void *data, int irq, struct irqaction *action)
 {
-	struct noise_cpu *cpu = this_cpu_ptr(&noise_cpu);
+	struct noise_cpu *cpu = this_cpu_ptr(&rtla_noise_cpu);
 
-	if (noise_is_on(cpu))
-		noise_irq_entry(cpu);
+	if (rtla_noise_is_on(cpu))
+		rtla_noise_irq_entry(cpu);
 }
 
 static void on_irq_exit(void *data, int irq, struct irqaction *action, int ret)
 {
-	struct noise_cpu *cpu = this_cpu_ptr(&noise_cpu);
+	struct noise_cpu *cpu = this_cpu_ptr(&rtla_noise_cpu);
 	char desc[RTLA_DESC_LEN];
 
-	if (!noise_is_on(cpu))
+	if (!rtla_noise_is_on(cpu))
 		return;
 	strscpy_pad(desc, action->name ?: "", sizeof(desc));
-	noise_irq_exit(cpu, desc, irq);
+	rtla_noise_irq_exit(cpu, desc, irq);
 }
 
 static void on_switch(void *data, bool preempt, struct task_struct *prev,
 		      struct task_struct *next, unsigned int prev_state)
 {
-	struct noise_cpu *cpu = this_cpu_ptr(&noise_cpu);
+	struct noise_cpu *cpu = this_cpu_ptr(&rtla_noise_cpu);
 
-	if (noise_is_on(cpu))
-		noise_switch(cpu, prev, next);
+	if (rtla_noise_is_on(cpu))
+		rtla_noise_switch(cpu, prev, next);
 }
 
 /* On PREEMPT_RT softirqs run in threads, and are accounted as those threads. */
 #ifndef CONFIG_PREEMPT_RT
 static void on_softirq_entry(void *data, unsigned int vector)
 {
-	struct noise_cpu *cpu = this_cpu_ptr(&noise_cpu);
+	struct noise_cpu *cpu = this_cpu_ptr(&rtla_noise_cpu);
 
-	if (noise_is_on(cpu))
-		noise_softirq_entry(cpu);
+	if (rtla_noise_is_on(cpu))
+		rtla_noise_softirq_entry(cpu);
 }
 
 static void on_softirq_exit(void *data, unsigned int vector)
 {
-	struct noise_cpu *cpu = this_cpu_ptr(&noise_cpu);
+	struct noise_cpu *cpu = this_cpu_ptr(&rtla_noise_cpu);
 
-	if (noise_is_on(cpu))
-		noise_softirq_exit(cpu, vector);
+	if (rtla_noise_is_on(cpu))
+		rtla_noise_softirq_exit(cpu, vector);
 }
 #endif
 
@@ -102,7 +102,7 @@ static void find_in(struct hook_set *set, struct tracepoint *tp)
 static void find(struct tracepoint *tp, void *unused)
 {
 	find_in(&hooks_common, tp);
-	find_in(&hooks_arch, tp);
+	find_in(&rtla_hooks_arch, tp);
 }
 
 static bool is_complete(const struct hook_set *set)
@@ -121,19 +121,19 @@ static bool is_complete(const struct hook_set *set)
 }
 
 /**
- * hooks_find - look up the kernel's tracepoints
+ * rtla_hooks_find - look up the kernel's tracepoints
  *
  * Return: 0, or -EOPNOTSUPP if a tracepoint is missing that is not optional;
- * the kernel log names it. Context: process, once, before hooks_get().
+ * the kernel log names it. Context: process, once, before rtla_hooks_get().
  */
-int hooks_find(void)
+int rtla_hooks_find(void)
 {
 	bool ok;
 
-	hooks_arch_init();
+	rtla_hooks_arch_init();
 	for_each_kernel_tracepoint(find, NULL);
 	ok = is_complete(&hooks_common);
-	ok = is_complete(&hooks_arch) && ok;
+	ok = is_complete(&rtla_hooks_arch) && ok;
 	return ok ? 0 : -EOPNOTSUPP;
 }
 
@@ -180,28 +180,28 @@ static int attach_all(void)
 	ret = attach(&hooks_common);
 	if (ret)
 		return ret;
-	ret = attach(&hooks_arch);
+	ret = attach(&rtla_hooks_arch);
 	if (ret)
 		goto err_common;
-	ret = hooks_arch_attach();
+	ret = rtla_hooks_arch_attach();
 	if (ret)
 		goto err_arch;
 	return 0;
 
 err_arch:
-	detach(&hooks_arch);
+	detach(&rtla_hooks_arch);
 err_common:
 	detach(&hooks_common);
 	return ret;
 }
 
 /**
- * hooks_get - attach the hooks if the caller is their first user
+ * rtla_hooks_get - attach the hooks if the caller is their first user
  *
- * Return: 0, then hooks_put() has to follow; or a negative error, -EINTR after
- * a fatal signal. Context: process, may sleep; without cpus_read_lock().
+ * Return: 0, then rtla_hooks_put() has to follow; or a negative error, -EINTR
+ * after a fatal signal. Context: process, may sleep; without cpus_read_lock().
  */
-int hooks_get(void)
+int rtla_hooks_get(void)
 {
 	int ret;
 
@@ -217,17 +217,17 @@ int hooks_get(void)
 }
 
 /**
- * hooks_put - detach the hooks if the caller is their last user
+ * rtla_hooks_put - detach the hooks if the caller is their last user
  *
  * If the hooks were detached, no probe runs any more when the function returns.
  * Context: process, may sleep; without cpus_read_lock().
  */
-void hooks_put(void)
+void rtla_hooks_put(void)
 {
 	mutex_lock(&hooks_lock);
 	if (!--hooks_users) {
-		hooks_arch_detach();
-		detach(&hooks_arch);
+		rtla_hooks_arch_detach();
+		detach(&rtla_hooks_arch);
 		detach(&hooks_common);
 		tracepoint_synchronize_unregister();
 		/*

@@ -17,7 +17,8 @@ struct tracepoint;
  * @probe: the function to be called, with the prototype of the tracepoint
  * @data: first argument of @probe
  * @optional: the measurement can do without this hook
- * @tracepoint: found by hooks_find(); NULL: this kernel has no such tracepoint
+ * @tracepoint: found by rtla_hooks_find(); NULL: this kernel has no such
+ *	tracepoint
  * @attached: @probe is registered with the tracepoint
  */
 struct hook {
@@ -41,13 +42,13 @@ struct hook_set {
 };
 
 /* Hooks that the architecture adds: its own interrupt vectors, and NMIs. */
-extern struct hook_set hooks_arch;
-void hooks_arch_init(void);
-int hooks_arch_attach(void);
-void hooks_arch_detach(void);
+extern struct hook_set rtla_hooks_arch;
+void rtla_hooks_arch_init(void);
+int rtla_hooks_arch_attach(void);
+void rtla_hooks_arch_detach(void);
 
-int hooks_find(void);
-int hooks_get(void);
-void hooks_put(void);
+int rtla_hooks_find(void);
+int rtla_hooks_get(void);
+void rtla_hooks_put(void);
 
 #endif /* _RTLA_HOOKS_H */

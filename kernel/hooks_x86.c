@@ -15,26 +15,26 @@
 
 static void on_vector_entry(void *data, int vector)
 {
-	struct noise_cpu *cpu = this_cpu_ptr(&noise_cpu);
+	struct noise_cpu *cpu = this_cpu_ptr(&rtla_noise_cpu);
 
-	if (noise_is_on(cpu))
-		noise_irq_entry(cpu);
+	if (rtla_noise_is_on(cpu))
+		rtla_noise_irq_entry(cpu);
 }
 
 static void on_vector_exit(void *desc, int vector)
 {
-	struct noise_cpu *cpu = this_cpu_ptr(&noise_cpu);
+	struct noise_cpu *cpu = this_cpu_ptr(&rtla_noise_cpu);
 
-	if (noise_is_on(cpu))
-		noise_irq_exit(cpu, desc, vector);
+	if (rtla_noise_is_on(cpu))
+		rtla_noise_irq_exit(cpu, desc, vector);
 }
 
 static void on_nmi_handler(void *data, void *handler, s64 delta_ns, int handled)
 {
-	struct noise_cpu *cpu = this_cpu_ptr(&noise_cpu);
+	struct noise_cpu *cpu = this_cpu_ptr(&rtla_noise_cpu);
 
-	if (noise_is_on(cpu))
-		noise_nmi_progress(cpu);
+	if (rtla_noise_is_on(cpu))
+		rtla_noise_nmi_progress(cpu);
 }
 
 /*
@@ -45,10 +45,10 @@ static void on_nmi_handler(void *data, void *handler, s64 delta_ns, int handled)
  */
 static int on_nmi(unsigned int type, struct pt_regs *regs)
 {
-	struct noise_cpu *cpu = this_cpu_ptr(&noise_cpu);
+	struct noise_cpu *cpu = this_cpu_ptr(&rtla_noise_cpu);
 
-	if (noise_is_on(cpu))
-		noise_nmi_entry(cpu);
+	if (rtla_noise_is_on(cpu))
+		rtla_noise_nmi_entry(cpu);
 	return NMI_DONE;
 }
 
@@ -74,12 +74,12 @@ static char vector_desc[][RTLA_DESC_LEN] = {
 
 static struct hook x86_hooks[2 * VECTORS + 1];
 
-struct hook_set hooks_arch = {
+struct hook_set rtla_hooks_arch = {
 	.hook = x86_hooks,
 	.count = ARRAY_SIZE(x86_hooks),
 };
 
-void hooks_arch_init(void)
+void rtla_hooks_arch_init(void)
 {
 	struct hook *hook = x86_hooks;
 	size_t i;
@@ -106,12 +106,12 @@ void hooks_arch_init(void)
 	};
 }
 
-int hooks_arch_attach(void)
+int rtla_hooks_arch_attach(void)
 {
 	return register_nmi_handler(NMI_LOCAL, on_nmi, NMI_FLAG_FIRST, NMI_NAME);
 }
 
-void hooks_arch_detach(void)
+void rtla_hooks_arch_detach(void)
 {
 	unregister_nmi_handler(NMI_LOCAL, NMI_NAME);
 }

@@ -62,17 +62,18 @@ static bool keep_away(struct task_struct *task, const struct cpumask *measured)
 }
 
 /**
- * keeper_create - create the keeper of a session
+ * rtla_keeper_create - create the keeper of a session
  * @keeper: zeroed, except wake and end
  * @session: the number of the session, for the thread's name
  * @measured: the CPUs that the keeper should stay off
  *
- * Return: 0, then keeper_ask(KEEPER_END) has to follow, and keeper_free() after
- * the last keeper_ask(); or a negative error. Context: process, may sleep;
- * cpus_read_lock() is held, and callers exclude each other.
+ * Return: 0, then rtla_keeper_ask(KEEPER_END) has to follow, and
+ * rtla_keeper_free() after the last rtla_keeper_ask(); or a negative error.
+ * Context: process, may sleep; cpus_read_lock() is held, and callers exclude
+ * each other.
  */
-int keeper_create(struct keeper *keeper, u32 session,
-		  const struct cpumask *measured)
+int rtla_keeper_create(struct keeper *keeper, u32 session,
+		       const struct cpumask *measured)
 {
 	struct task_struct *task;
 
@@ -80,7 +81,7 @@ int keeper_create(struct keeper *keeper, u32 session,
 	if (IS_ERR(task))
 		return PTR_ERR(task);
 	if (keep_away(task, measured))
-		thread_put_first(task);
+		rtla_thread_put_first(task);
 	else
 		sched_set_fifo_low(task);
 	keeper->task = get_task_struct(task);
@@ -90,32 +91,36 @@ int keeper_create(struct keeper *keeper, u32 session,
 }
 
 /**
- * keeper_ask - ask the keeper to do something soon
- * @keeper: from keeper_create(), before keeper_free()
+ * rtla_keeper_ask - ask the keeper to do something soon
+ * @keeper: from rtla_keeper_create(), before rtla_keeper_free()
  * @what: the request; repeated before the keeper deals with it, it counts once
  *
  * A keeper that was asked to end may ignore other requests. Context: any but
  * NMI.
  */
-void keeper_ask(struct keeper *keeper, enum keeper_task what)
+void rtla_keeper_ask(struct keeper *keeper, enum keeper_task what)
 {
 	/* wake_up_process() orders this before its read of the thread state. */
 	set_bit(what, &keeper->asked);
 	wake_up_process(keeper->task);
 }
 
-/* keeper_free - release a keeper that was asked to end; context: any but NMI */
-void keeper_free(struct keeper *keeper)
+/*
+ * rtla_keeper_free - release a keeper that was asked to end
+ *
+ * Context: any but NMI.
+ */
+void rtla_keeper_free(struct keeper *keeper)
 {
 	put_task_struct(keeper->task);
 }
 
 /*
- * keepers_exit - wait until all keepers have exited
+ * rtla_keepers_exit - wait until all keepers have exited
  *
  * Context: process, may sleep; no session is created any more.
  */
-void keepers_exit(void)
+void rtla_keepers_exit(void)
 {
 	for (; keepers; keepers--)
 		wait_for_completion(&keeper_gone);

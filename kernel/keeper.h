@@ -24,7 +24,7 @@ enum keeper_task {
 
 /**
  * struct keeper - the thread of a session
- * @task: the thread, to which a reference is held until keeper_free()
+ * @task: the thread, to which a reference is held until rtla_keeper_free()
  * @asked: requests that it has not dealt with yet, by &enum keeper_task
  * @wake: called when a hit can be read
  * @end: called to end the session; may free this structure
@@ -36,11 +36,11 @@ struct keeper {
 	void (*end)(struct keeper *keeper);
 };
 
-int keeper_create(struct keeper *keeper, u32 session,
-		  const struct cpumask *measured);
-void keeper_ask(struct keeper *keeper, enum keeper_task what);
-void keeper_free(struct keeper *keeper);
+int rtla_keeper_create(struct keeper *keeper, u32 session,
+		       const struct cpumask *measured);
+void rtla_keeper_ask(struct keeper *keeper, enum keeper_task what);
+void rtla_keeper_free(struct keeper *keeper);
 
-void keepers_exit(void);
+void rtla_keepers_exit(void);
 
 #endif /* _RTLA_KEEPER_H */

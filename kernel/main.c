@@ -24,28 +24,28 @@ static int __init rtla_init(void)
 	int ret;
 
 	abi = RTLA_ABI_VERSION;
-	ret = hooks_find();
+	ret = rtla_hooks_find();
 	if (ret)
 		return ret;
-	ret = sessions_init();
+	ret = rtla_sessions_init();
 	if (ret)
 		return ret;
-	ret = device_init();
+	ret = rtla_device_init();
 	if (ret)
-		sessions_exit();
+		rtla_sessions_exit();
 	return ret;
 }
 
 /*
  * A session may still be ending although its holder has stopped waiting for
- * that. keepers_exit() waits for its end, before what it uses is removed.
+ * that. rtla_keepers_exit() waits for its end, before what it uses is removed.
  */
 static void __exit rtla_exit(void)
 {
-	device_exit();
-	keepers_exit();
-	sessions_exit();
-	trace_exit();
+	rtla_device_exit();
+	rtla_keepers_exit();
+	rtla_sessions_exit();
+	rtla_trace_exit();
 }
 
 module_init(rtla_init);

@@ -12,7 +12,8 @@
  *
  * holds for each window, whatever nested in it, how deep, or how often. A
  * writer adds with one instruction (this_cpu_add), which nothing can interrupt
- * in the middle; a reader pairs the number with the clock in noise_stamp().
+ * in the middle; a reader pairs the number with the clock in
+ * rtla_noise_stamp().
  *
  * An exit without an entry happens when the hooks attach, or the accounting of
  * the CPU begins, in the middle of a context; it finds no open window and is
@@ -29,7 +30,7 @@
 
 #include "noise.h"
 
-DEFINE_PER_CPU_ALIGNED(struct noise_cpu, noise_cpu);
+DEFINE_PER_CPU_ALIGNED(struct noise_cpu, rtla_noise_cpu);
 
 /*
  * The net time from @window to @end in ns, never negative: the rate of the
@@ -45,36 +46,36 @@ static __always_inline u64 net_time(const struct noise_window *window,
 }
 
 /**
- * noise_start - begin the accounting of a CPU
+ * rtla_noise_start - begin the accounting of a CPU
  * @cpu: a CPU that is not accounted
  * @workload: the thread that is no noise there; NULL: every thread is noise
  *
  * Context: process, before @workload runs for the first time; the hooks may be
  * attached already.
  */
-void noise_start(int cpu, struct task_struct *workload)
+void rtla_noise_start(int cpu, struct task_struct *workload)
 {
-	struct noise_cpu *noise = per_cpu_ptr(&noise_cpu, cpu);
+	struct noise_cpu *noise = per_cpu_ptr(&rtla_noise_cpu, cpu);
 
 	memset(noise, 0, sizeof(*noise));
 	noise->workload = workload;
-	/* Pairs with the acquire in noise_is_on(): hooks see the rest, too. */
+	/* Pairs with the acquire in rtla_noise_is_on(): hooks see all of it. */
 	smp_store_release(&noise->on, true);
 }
 
 /**
- * noise_stop - end the accounting of a CPU
+ * rtla_noise_stop - end the accounting of a CPU
  * @cpu: the CPU
  *
  * Hooks that are running there may still report once. Context: process.
  */
-void noise_stop(int cpu)
+void rtla_noise_stop(int cpu)
 {
-	WRITE_ONCE(per_cpu_ptr(&noise_cpu, cpu)->on, false);
+	WRITE_ONCE(per_cpu_ptr(&rtla_noise_cpu, cpu)->on, false);
 }
 
 /**
- * noise_open_workload - begin to report delays: the workload is due
+ * rtla_noise_open_workload - begin to report delays: the workload is due
  * @cpu: this CPU's accounting
  *
  * The thread and the softirq that the timer interrupted have delayed the
@@ -84,14 +85,14 @@ void noise_stop(int cpu)
  * Return: the start of the timer's interrupt; or the current time, if that
  * interrupt has no window. Context: hard interrupt, that of the timer.
  */
-u64 noise_open_workload(struct noise_cpu *cpu)
+u64 rtla_noise_open_workload(struct noise_cpu *cpu)
 {
 	struct noise_window irq, due;
 
 	if (likely(cpu->irq_depth - 1 < NOISE_IRQ_DEPTH))
 		irq = cpu->irq[cpu->irq_depth - 1];
 	else
-		irq = noise_stamp(cpu);
+		irq = rtla_noise_stamp(cpu);
 	due = irq;
 	/*
 	 * Outer interrupts will add all of their net time to the stolen time,
@@ -108,17 +109,17 @@ u64 noise_open_workload(struct noise_cpu *cpu)
 	return irq.start;
 }
 
-void noise_irq_entry(struct noise_cpu *cpu)
+void rtla_noise_irq_entry(struct noise_cpu *cpu)
 {
 	unsigned int depth = cpu->irq_depth++;
 
 	cpu->count.irq++;
 	if (likely(depth < NOISE_IRQ_DEPTH))
-		cpu->irq[depth] = noise_stamp(cpu);
+		cpu->irq[depth] = rtla_noise_stamp(cpu);
 }
 
 /* @desc: the name of the interrupt, RTLA_DESC_LEN bytes, zero-padded */
-void noise_irq_exit(struct noise_cpu *cpu, const char *desc, int vector)
+void rtla_noise_irq_exit(struct noise_cpu *cpu, const char *desc, int vector)
 {
 	unsigned int depth = cpu->irq_depth;
 	struct noise_window begin, end;
@@ -138,30 +139,30 @@ void noise_irq_exit(struct noise_cpu *cpu, const char *desc, int vector)
 	if (unlikely(depth >= NOISE_IRQ_DEPTH))
 		return;
 	if (unlikely(READ_ONCE(cpu->nmi.start)))
-		noise_report_nmi(cpu);
-	end = noise_stamp(cpu);
+		rtla_noise_report_nmi(cpu);
+	end = rtla_noise_stamp(cpu);
 	net = net_time(&begin, &end);
-	this_cpu_add(noise_cpu.stolen, net);
+	this_cpu_add(rtla_noise_cpu.stolen, net);
 	trace_irq_noise(begin.start, net, desc, vector);
 }
 
 /*
  * The timer's interrupt moves the start of an open window
- * (noise_open_workload()). If it came between a stamp and the opening or
+ * (rtla_noise_open_workload()). If it came between a stamp and the opening or
  * closing of the window, it would move a window that is not open yet, or is
  * over. So interrupts are off there.
  */
-void noise_softirq_entry(struct noise_cpu *cpu)
+void rtla_noise_softirq_entry(struct noise_cpu *cpu)
 {
 	unsigned long flags;
 
 	cpu->count.softirq++;
 	local_irq_save(flags);
-	cpu->softirq = noise_stamp(cpu);
+	cpu->softirq = rtla_noise_stamp(cpu);
 	local_irq_restore(flags);
 }
 
-void noise_softirq_exit(struct noise_cpu *cpu, int vector)
+void rtla_noise_softirq_exit(struct noise_cpu *cpu, int vector)
 {
 	struct noise_window end;
 	unsigned long flags;
@@ -171,21 +172,21 @@ void noise_softirq_exit(struct noise_cpu *cpu, int vector)
 	if (unlikely(!cpu->softirq.start))
 		return;
 	local_irq_save(flags);
-	end = noise_stamp(cpu);
+	end = rtla_noise_stamp(cpu);
 	net = net_time(&cpu->softirq, &end);
 	start = cpu->softirq.start;
 	cpu->softirq.start = 0;
-	this_cpu_add(noise_cpu.stolen, net);
+	this_cpu_add(rtla_noise_cpu.stolen, net);
 	report = cpu->report;
 	local_irq_restore(flags);
 	if (report)
 		trace_softirq_noise(start, net, vector);
 }
 
-void noise_switch(struct noise_cpu *cpu, struct task_struct *prev,
-		  struct task_struct *next)
+void rtla_noise_switch(struct noise_cpu *cpu, struct task_struct *prev,
+		       struct task_struct *next)
 {
-	struct noise_window now = noise_stamp(cpu);
+	struct noise_window now = rtla_noise_stamp(cpu);
 
 	if (cpu->report && cpu->thread.start)
 		trace_thread_noise(prev, cpu->thread.start,
@@ -205,32 +206,32 @@ void noise_switch(struct noise_cpu *cpu, struct task_struct *prev,
  * the stolen time after each handler. The NMI is reported later, as a whole, by
  * the first of these: the exit of the next interrupt, a hit, or the next NMI.
  */
-void noise_nmi_entry(struct noise_cpu *cpu)
+void rtla_noise_nmi_entry(struct noise_cpu *cpu)
 {
-	u64 now = noise_clock();
+	u64 now = rtla_noise_clock();
 
 	cpu->count.nmi++;
 	if (unlikely(cpu->nmi.start))
-		noise_report_nmi(cpu);
+		rtla_noise_report_nmi(cpu);
 	cpu->nmi.end = now;
 	WRITE_ONCE(cpu->nmi.start, now);
 }
 
-void noise_nmi_progress(struct noise_cpu *cpu)
+void rtla_noise_nmi_progress(struct noise_cpu *cpu)
 {
 	u64 now;
 
 	if (unlikely(!cpu->nmi.start))
 		return;
-	now = noise_clock();
+	now = rtla_noise_clock();
 	if (likely(now > cpu->nmi.end)) {
-		this_cpu_add(noise_cpu.stolen, now - cpu->nmi.end);
+		this_cpu_add(rtla_noise_cpu.stolen, now - cpu->nmi.end);
 		cpu->nmi.end = now;
 	}
 }
 
 /**
- * noise_report_nmi - report the last NMI, unless that has been done
+ * rtla_noise_report_nmi - report the last NMI, unless that has been done
  * @cpu: this CPU's accounting
  *
  * Another NMI may come at any point of this function, and itself reports the
@@ -239,13 +240,14 @@ void noise_nmi_progress(struct noise_cpu *cpu)
  *
  * Context: any, on the CPU itself, with preemption off.
  */
-void noise_report_nmi(struct noise_cpu *cpu)
+void rtla_noise_report_nmi(struct noise_cpu *cpu)
 {
 	u64 start, end;
 
 	while ((start = READ_ONCE(cpu->nmi.start))) {
 		end = READ_ONCE(cpu->nmi.end);
-		if (this_cpu_cmpxchg(noise_cpu.nmi.start, start, 0) != start)
+		if (this_cpu_cmpxchg(rtla_noise_cpu.nmi.start, start,
+				     0) != start)
 			continue;
 		trace_nmi_noise(start, end - start);
 	}

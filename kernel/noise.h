@@ -43,9 +43,10 @@ struct noise_count {
 
 /**
  * struct noise_cpu - accounting of one CPU
- * @stolen: net ns of all NMIs, interrupts and softirqs since noise_start(); it
- *	only grows, and each of them adds its time before it returns
- * @count: entries of each context since noise_start()
+ * @stolen: net ns of all NMIs, interrupts and softirqs since
+ *	rtla_noise_start(); it only grows, and each of them adds its time before
+ *	it returns
+ * @count: entries of each context since rtla_noise_start()
  * @on: the CPU is accounted: its contexts open windows
  * @report: threads and softirqs are reported, not only accounted
  * @irq_depth: interrupt handlers that run; may exceed NOISE_IRQ_DEPTH, the
@@ -74,55 +75,56 @@ struct noise_cpu {
 	struct noise_nmi nmi;
 } ____cacheline_aligned;
 
-DECLARE_PER_CPU_ALIGNED(struct noise_cpu, noise_cpu);
+DECLARE_PER_CPU_ALIGNED(struct noise_cpu, rtla_noise_cpu);
 
 /**
- * noise_clock - read the clock of all timestamps: CLOCK_MONOTONIC in ns
+ * rtla_noise_clock - read the clock of all timestamps: CLOCK_MONOTONIC in ns
  *
  * The clock "mono" of the trace instances is the same clock. Context: any.
  */
-static __always_inline u64 noise_clock(void)
+static __always_inline u64 rtla_noise_clock(void)
 {
 	return ktime_get_mono_fast_ns();
 }
 
 /**
- * noise_stamp - read the clock together with the time stolen until then
+ * rtla_noise_stamp - read the clock together with the time stolen until then
  * @cpu: this CPU's accounting
  *
  * An NMI, interrupt or softirq that comes between the two reads has added to
  * noise_cpu.stolen when it returns. So if the number is unchanged after the
  * clock was read, it belongs to that time. Context: any.
  */
-static __always_inline struct noise_window noise_stamp(const struct noise_cpu *cpu)
+static __always_inline struct noise_window
+rtla_noise_stamp(const struct noise_cpu *cpu)
 {
 	struct noise_window stamp;
 
 	do {
 		stamp.stolen = READ_ONCE(cpu->stolen);
-		stamp.start = noise_clock();
+		stamp.start = rtla_noise_clock();
 	} while (unlikely(stamp.stolen != READ_ONCE(cpu->stolen)));
 	return stamp;
 }
 
-/* noise_is_on - return whether this CPU is accounted; context: any */
-static __always_inline bool noise_is_on(const struct noise_cpu *cpu)
+/* rtla_noise_is_on - return whether this CPU is accounted; context: any */
+static __always_inline bool rtla_noise_is_on(const struct noise_cpu *cpu)
 {
-	/* Pairs with the release in noise_start(): its set-up is seen here. */
+	/* Pairs with the release in rtla_noise_start(), and sees its set-up. */
 	return smp_load_acquire(&cpu->on);
 }
 
 /* The sum of the entries of all contexts. */
-static __always_inline u64 noise_total(const struct noise_count *count)
+static __always_inline u64 rtla_noise_total(const struct noise_count *count)
 {
 	return READ_ONCE(count->nmi) + READ_ONCE(count->irq) +
 	       READ_ONCE(count->softirq) + READ_ONCE(count->thread);
 }
 
 /**
- * noise_clock_count - read the clock together with the interferences until then
+ * rtla_noise_clock_count - read the clock, and the interferences until then
  * @cpu: this CPU's accounting
- * @total: set to the number of interferences since noise_start()
+ * @total: set to the number of interferences since rtla_noise_start()
  *
  * An interference that comes between the two readings of the number changes it,
  * and then number and clock are read again. So the number of interferences in a
@@ -130,32 +132,32 @@ static __always_inline u64 noise_total(const struct noise_count *count)
  *
  * Return: the time. Context: any.
  */
-static __always_inline u64 noise_clock_count(const struct noise_cpu *cpu,
-					     u64 *total)
+static __always_inline u64 rtla_noise_clock_count(const struct noise_cpu *cpu,
+						  u64 *total)
 {
 	u64 now;
 
 	do {
-		*total = noise_total(&cpu->count);
-		now = noise_clock();
-	} while (unlikely(*total != noise_total(&cpu->count)));
+		*total = rtla_noise_total(&cpu->count);
+		now = rtla_noise_clock();
+	} while (unlikely(*total != rtla_noise_total(&cpu->count)));
 	return now;
 }
 
-void noise_start(int cpu, struct task_struct *workload);
-void noise_stop(int cpu);
+void rtla_noise_start(int cpu, struct task_struct *workload);
+void rtla_noise_stop(int cpu);
 
-u64 noise_open_workload(struct noise_cpu *cpu);
-void noise_report_nmi(struct noise_cpu *cpu);
+u64 rtla_noise_open_workload(struct noise_cpu *cpu);
+void rtla_noise_report_nmi(struct noise_cpu *cpu);
 
 /* Entry and exit of each context, called by the hooks on the CPU itself. */
-void noise_irq_entry(struct noise_cpu *cpu);
-void noise_irq_exit(struct noise_cpu *cpu, const char *desc, int vector);
-void noise_softirq_entry(struct noise_cpu *cpu);
-void noise_softirq_exit(struct noise_cpu *cpu, int vector);
-void noise_switch(struct noise_cpu *cpu, struct task_struct *prev,
-		  struct task_struct *next);
-void noise_nmi_entry(struct noise_cpu *cpu);
-void noise_nmi_progress(struct noise_cpu *cpu);
+void rtla_noise_irq_entry(struct noise_cpu *cpu);
+void rtla_noise_irq_exit(struct noise_cpu *cpu, const char *desc, int vector);
+void rtla_noise_softirq_entry(struct noise_cpu *cpu);
+void rtla_noise_softirq_exit(struct noise_cpu *cpu, int vector);
+void rtla_noise_switch(struct noise_cpu *cpu, struct task_struct *prev,
+		       struct task_struct *next);
+void rtla_noise_nmi_entry(struct noise_cpu *cpu);
+void rtla_noise_nmi_progress(struct noise_cpu *cpu);
 
 #endif /* _RTLA_NOISE_H */

@@ -70,7 +70,7 @@ static __always_inline struct reading read_clock(const struct noise_cpu *noise)
 {
 	struct reading now;
 
-	now.time = noise_clock_count(noise, &now.interferences);
+	now.time = rtla_noise_clock_count(noise, &now.interferences);
 	return now;
 }
 
@@ -99,7 +99,7 @@ static void report_hit(struct osnoise_cpu *osnoise, enum rtla_context context,
 	};
 
 	preempt_disable();
-	hit_report(osnoise->config->hit, &hit, 0, 0, NULL);
+	rtla_hit_report(osnoise->config->hit, &hit, 0, 0, NULL);
 	preempt_enable();
 }
 
@@ -148,7 +148,7 @@ static bool count_of(const struct noise_cpu *noise, const struct reading *now,
 		     struct noise_count *count)
 {
 	*count = noise->count;
-	return noise_total(count) == now->interferences;
+	return rtla_noise_total(count) == now->interferences;
 }
 
 static void run_loop(struct osnoise_cpu *osnoise, struct noise_cpu *noise,
@@ -196,7 +196,7 @@ static void run_loop(struct osnoise_cpu *osnoise, struct noise_cpu *noise,
 		 * counts, but in no gap.
 		 */
 	} while ((now.time < end || !count_of(noise, &now, &after)) &&
-		 !thread_is_ending());
+		 !rtla_thread_is_ending());
 	period->runtime = now.time - period->start;
 	period->count.nmi = after.nmi - before.nmi;
 	period->count.irq = after.irq - before.irq;
@@ -222,7 +222,7 @@ static void run_period(struct osnoise_cpu *osnoise, struct noise_cpu *noise,
 	else if (config->preempt_off)
 		preempt_enable();
 	WRITE_ONCE(noise->report, false);
-	if (unlikely(thread_is_ending()))
+	if (unlikely(rtla_thread_is_ending()))
 		return;
 	trace_osnoise_sample(period);
 	WRITE_ONCE(osnoise->periods, osnoise->periods + 1);
@@ -248,7 +248,7 @@ static void let_others_run(const struct workload_config *config)
 		return;
 	}
 	set_current_state(TASK_INTERRUPTIBLE);
-	if (!thread_is_ending())
+	if (!rtla_thread_is_ending())
 		schedule_hrtimeout(&timeout, HRTIMER_MODE_REL);
 	__set_current_state(TASK_RUNNING);
 }
@@ -261,18 +261,18 @@ static void let_others_run(const struct workload_config *config)
  */
 static u64 wait_for_period(struct osnoise_cpu *osnoise, u64 next)
 {
-	u64 now = noise_clock();
+	u64 now = rtla_noise_clock();
 	ktime_t expires;
 
 	if (now >= next) {
 		osnoise->skipped += div64_u64(now - next, osnoise->config->period);
 		let_others_run(osnoise->config);
-		return noise_clock();
+		return rtla_noise_clock();
 	}
-	while (noise_clock() < next) {
+	while (rtla_noise_clock() < next) {
 		expires = ns_to_ktime(next);
 		set_current_state(TASK_INTERRUPTIBLE);
-		if (thread_is_ending())
+		if (rtla_thread_is_ending())
 			break;
 		schedule_hrtimeout(&expires, HRTIMER_MODE_ABS);
 	}
@@ -283,16 +283,16 @@ static u64 wait_for_period(struct osnoise_cpu *osnoise, u64 next)
 static void osnoise_thread(int cpu, const void *unused)
 {
 	struct osnoise_cpu *osnoise = this_cpu_ptr(&osnoise_cpu);
-	struct noise_cpu *noise = this_cpu_ptr(&noise_cpu);
+	struct noise_cpu *noise = this_cpu_ptr(&rtla_noise_cpu);
 	struct osnoise_period period;
-	u64 next = noise_clock();
+	u64 next = rtla_noise_clock();
 
-	while (!thread_is_ending()) {
+	while (!rtla_thread_is_ending()) {
 		run_period(osnoise, noise, &period);
-		if (unlikely(thread_is_wanted_elsewhere())) {
-			noise_stop(cpu);
+		if (unlikely(rtla_thread_is_wanted_elsewhere())) {
+			rtla_noise_stop(cpu);
 			WRITE_ONCE(osnoise->lost, true);
-			thread_give_way();
+			rtla_thread_give_way();
 			break;
 		}
 		next = wait_for_period(osnoise, next + osnoise->config->period);
@@ -312,20 +312,20 @@ static int osnoise_create(int cpu, const struct workload_config *config)
 	struct osnoise_cpu *osnoise = per_cpu_ptr(&osnoise_cpu, cpu);
 	int ret;
 
-	ret = thread_create(cpu, osnoise_thread, NULL, "osnoise");
+	ret = rtla_thread_create(cpu, osnoise_thread, NULL, "osnoise");
 	if (ret)
 		return ret;
 	memset(osnoise, 0, sizeof(*osnoise));
 	osnoise->config = config;
 	osnoise_arm(cpu, config->stop);
-	noise_start(cpu, per_cpu_ptr(&measuring_thread, cpu)->task);
+	rtla_noise_start(cpu, per_cpu_ptr(&rtla_thread, cpu)->task);
 	return 0;
 }
 
 static void osnoise_halt(int cpu)
 {
-	noise_stop(cpu);
-	thread_halt(cpu);
+	rtla_noise_stop(cpu);
+	rtla_thread_halt(cpu);
 }
 
 static void osnoise_status(int cpu, struct workload_status *status)
@@ -335,18 +335,18 @@ static void osnoise_status(int cpu, struct workload_status *status)
 	*status = (struct workload_status) {
 		.state = READ_ONCE(osnoise->lost) ? RTLA_CPU_LOST :
 						    RTLA_CPU_MEASURED,
-		.pid = per_cpu_ptr(&measuring_thread, cpu)->task->pid,
+		.pid = per_cpu_ptr(&rtla_thread, cpu)->task->pid,
 		.activations = READ_ONCE(osnoise->periods),
 		.skipped = READ_ONCE(osnoise->skipped),
 	};
 }
 
-const struct workload osnoise_threads = {
+const struct workload rtla_osnoise_threads = {
 	.create = osnoise_create,
-	.schedule = thread_schedule,
-	.run = thread_run,
+	.schedule = rtla_thread_schedule,
+	.run = rtla_thread_run,
 	.halt = osnoise_halt,
-	.destroy = thread_destroy,
+	.destroy = rtla_thread_destroy,
 	.arm = osnoise_arm,
 	.status = osnoise_status,
 };

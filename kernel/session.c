@@ -142,8 +142,8 @@ static int first_that_lives(const struct cpumask *cpus, unsigned long deadline)
 
 	for_each_cpu(cpu, cpus) {
 		now = jiffies;
-		if (!thread_has_ended(cpu, time_before(now, deadline) ?
-					   deadline - now : 0))
+		if (!rtla_thread_has_ended(cpu, time_before(now, deadline) ?
+						deadline - now : 0))
 			break;
 	}
 	return cpu;
@@ -158,8 +158,8 @@ static void urge_threads(const struct cpumask *cpus, int cpu, bool deadline)
 {
 	mutex_lock(&sessions_lock);
 	for (; cpu < nr_cpu_ids; cpu = cpumask_next(cpu, cpus)) {
-		if (!thread_has_ended(cpu, 0))
-			thread_urge(cpu, deadline);
+		if (!rtla_thread_has_ended(cpu, 0))
+			rtla_thread_urge(cpu, deadline);
 	}
 	mutex_unlock(&sessions_lock);
 }
@@ -173,7 +173,7 @@ static void wait_for_deadlines(const struct cpumask *cpus)
 	for_each_cpu(cpu, cpus) {
 		for (;;) {
 			mutex_lock(&sessions_lock);
-			over = thread_deadline_is_over(cpu);
+			over = rtla_thread_deadline_is_over(cpu);
 			mutex_unlock(&sessions_lock);
 			if (over)
 				break;
@@ -231,7 +231,7 @@ static void wait_for_workloads(const struct cpumask *cpus, bool cpus_stay)
  */
 static void wait_for_leaving(int cpu)
 {
-	while (!thread_has_ended(cpu, PATIENCE))
+	while (!rtla_thread_has_ended(cpu, PATIENCE))
 		urge_threads(cpumask_of(cpu), cpu, false);
 	wait_for_lookers();
 }
@@ -258,7 +258,7 @@ static void put_session(struct session *session)
 {
 	if (!refcount_dec_and_test(&session->users))
 		return;
-	keeper_free(&session->keeper);
+	rtla_keeper_free(&session->keeper);
 	kfree(session);
 }
 
@@ -284,7 +284,7 @@ static void end_session(struct keeper *keeper)
 	if (needs_all_cpus(&session->config))
 		cpu_hotplug_enable();
 	WRITE_ONCE(session->left, true);
-	hooks_put();
+	rtla_hooks_put();
 	complete_all(&session->ended);
 	put_session(session);
 }
@@ -299,8 +299,8 @@ static void begin_end(struct session *session)
 
 	lockdep_assert_held(&sessions_lock);
 	/*
-	 * The caller has called hit_disarm() before. The release pairs with the
-	 * acquire in session_has_ended().
+	 * The caller has called rtla_hit_disarm() before. The release pairs
+	 * with the acquire in rtla_session_has_ended().
 	 */
 	smp_store_release(&session->ending, true);
 	for_each_cpu(cpu, &session->config.cpus) {
@@ -311,7 +311,7 @@ static void begin_end(struct session *session)
 
 static void wake_holder(struct keeper *keeper)
 {
-	hit_wake(&container_of(keeper, struct session, keeper)->hit);
+	rtla_hit_wake(&container_of(keeper, struct session, keeper)->hit);
 }
 
 /*
@@ -329,7 +329,7 @@ static unsigned long holder_patience(const struct session_config *config)
 
 static void wait_for_end(struct session *session)
 {
-	keeper_ask(&session->keeper, KEEPER_END);
+	rtla_keeper_ask(&session->keeper, KEEPER_END);
 	if (wait_for_completion_timeout(&session->ended,
 					holder_patience(&session->config)))
 		return;
@@ -342,7 +342,7 @@ static void wait_for_end(struct session *session)
 }
 
 /**
- * session_end - let a session give up its CPUs, without waiting for that
+ * rtla_session_end - let a session give up its CPUs, without waiting for that
  * @session: a started session; a repeated call does nothing
  *
  * Once the function has returned, there is no new hit. An earlier hit can still
@@ -350,22 +350,22 @@ static void wait_for_end(struct session *session)
  *
  * Return: 0, or -EINTR. Context: process, may sleep.
  */
-int session_end(struct session *session)
+int rtla_session_end(struct session *session)
 {
 	int ret = mutex_lock_killable(&sessions_lock);
 
 	if (ret)
 		return ret;
-	hit_disarm(&session->hit);
+	rtla_hit_disarm(&session->hit);
 	begin_end(session);
 	mutex_unlock(&sessions_lock);
-	keeper_ask(&session->keeper, KEEPER_END);
-	hit_wake(&session->hit);
+	rtla_keeper_ask(&session->keeper, KEEPER_END);
+	rtla_hit_wake(&session->hit);
 	return 0;
 }
 
 /**
- * session_stop - end a session, and free it
+ * rtla_session_stop - end a session, and free it
  * @session: a started session that nothing else uses
  *
  * The CPUs of the session are free when the function returns, unless that takes
@@ -374,10 +374,10 @@ int session_end(struct session *session)
  *
  * Context: process, may sleep.
  */
-void session_stop(struct session *session)
+void rtla_session_stop(struct session *session)
 {
 	/* From here on workloads that still run cannot cause a hit. */
-	hit_close(&session->hit);
+	rtla_hit_close(&session->hit);
 	mutex_lock(&sessions_lock);
 	begin_end(session);
 	mutex_unlock(&sessions_lock);
@@ -404,7 +404,7 @@ static int own_cpus(struct session *session, s32 *bad_cpu)
 			return ret;
 		}
 	}
-	config->workload.first = noise_clock() + config->workload.period;
+	config->workload.first = rtla_noise_clock() + config->workload.period;
 	for_each_cpu(cpu, &config->cpus)
 		config->kind->run(cpu);
 	return 0;
@@ -442,31 +442,33 @@ static int start_session(struct session *session, wait_queue_head_t *waiters,
 	ret = check_cpus(&config->cpus, bad_cpu);
 	if (ret)
 		return ret;
-	ret = keeper_create(&session->keeper, ++last_number, &config->cpus);
+	ret = rtla_keeper_create(&session->keeper, ++last_number,
+				 &config->cpus);
 	if (ret)
 		return ret;
-	hit_init(&session->hit, last_number, config->panic, &session->keeper,
-		 waiters);
+	rtla_hit_init(&session->hit, last_number, config->panic,
+		      &session->keeper, waiters);
 	config->workload.hit = &session->hit;
 	config->workload.cpus = &config->cpus;
 	/* Arm before any workload runs: the first activation may be the hit. */
-	hit_arm(&session->hit, 0);
+	rtla_hit_arm(&session->hit, 0);
 	*owns = true;
 	ret = own_cpus(session, bad_cpu);
 	if (ret) {
-		hit_disarm(&session->hit);
+		rtla_hit_disarm(&session->hit);
 		begin_end(session);
 	}
 	return ret;
 }
 
 /*
- * session_create - allocate a session, to be configured and started
+ * rtla_session_create - allocate a session, to be configured and started
  *
- * Return: the session, or NULL without memory. session_start() frees it if that
- * fails, session_stop() after that, and the caller if neither is called.
+ * Return: the session, or NULL without memory. rtla_session_start() frees it if
+ * that fails, rtla_session_stop() after that, and the caller if neither is
+ * called.
  */
-struct session *session_create(void)
+struct session *rtla_session_create(void)
 {
 	struct session *session = kzalloc(sizeof(*session), GFP_KERNEL_ACCOUNT);
 
@@ -481,22 +483,23 @@ struct session *session_create(void)
 }
 
 /**
- * session_start - take the CPUs of a session, and measure on them
- * @session: from session_create(), and configured; freed after a failure
- * @waiters: woken at a hit and at the end; has to exist until session_stop()
+ * rtla_session_start - take the CPUs of a session, and measure on them
+ * @session: from rtla_session_create(), and configured; freed after a failure
+ * @waiters: woken at a hit and at the end; has to exist until
+ *	rtla_session_stop()
  * @bad_cpu: set to the CPU that was the reason of a failure, or -1
  *
  * Return: 0 or a negative error. Context: process, may sleep.
  */
-int session_start(struct session *session, wait_queue_head_t *waiters,
-		  s32 *bad_cpu)
+int rtla_session_start(struct session *session, wait_queue_head_t *waiters,
+		       s32 *bad_cpu)
 {
 	bool owns = false;
 	int ret;
 
 	*bad_cpu = -1;
 	/* Before the locks: attaching a hook takes cpus_read_lock() itself. */
-	ret = hooks_get();
+	ret = rtla_hooks_get();
 	if (ret)
 		goto err_free;
 	if (needs_all_cpus(&session->config))
@@ -518,7 +521,7 @@ int session_start(struct session *session, wait_queue_head_t *waiters,
 	}
 	if (needs_all_cpus(&session->config))
 		cpu_hotplug_enable();
-	hooks_put();
+	rtla_hooks_put();
 err_free:
 	kfree(session);
 	return ret;
@@ -553,7 +556,7 @@ static bool has_threshold(const u64 *stop)
 }
 
 /**
- * session_arm - set new thresholds
+ * rtla_session_arm - set new thresholds
  * @session: a started session
  * @stop: ns, by &enum rtla_context
  *
@@ -561,7 +564,7 @@ static bool has_threshold(const u64 *stop)
  *
  * Return: 0, -EINVAL if it has ended, or -EINTR. Context: process, may sleep.
  */
-int session_arm(struct session *session, const u64 *stop)
+int rtla_session_arm(struct session *session, const u64 *stop)
 {
 	struct session_config *config = &session->config;
 	int cpu, ret;
@@ -569,14 +572,14 @@ int session_arm(struct session *session, const u64 *stop)
 	ret = lock_running(session);
 	if (ret)
 		return ret;
-	hit_disarm(&session->hit);
+	rtla_hit_disarm(&session->hit);
 	memcpy(config->workload.stop, stop, sizeof(config->workload.stop));
 	for_each_cpu(cpu, &config->cpus) {
 		if (per_cpu_ptr(&cpu_state, cpu)->running)
 			config->kind->arm(cpu, stop);
 	}
 	if (has_threshold(stop))
-		hit_arm(&session->hit, noise_clock());
+		rtla_hit_arm(&session->hit, rtla_noise_clock());
 	mutex_unlock(&sessions_lock);
 	return 0;
 }
@@ -596,14 +599,14 @@ static void get_status(int cpu, struct workload_status *status)
 }
 
 /**
- * session_cpu - get state and counts of one CPU
+ * rtla_session_cpu - get state and counts of one CPU
  * @session: a started session
  * @info: the field cpu is read; all others are set, except size
  *
  * Return: 0, -ENODEV if the CPU is not one of the session's, -EINVAL if the
  * session has ended, or -EINTR. Context: process, may sleep.
  */
-int session_cpu(struct session *session, struct rtla_cpu *info)
+int rtla_session_cpu(struct session *session, struct rtla_cpu *info)
 {
 	struct workload_status status;
 	struct cpu_state *state;
@@ -645,14 +648,14 @@ static struct timerlat_user *attach_to(int cpu)
 }
 
 /**
- * sessions_attach - make the calling thread the workload of a CPU
+ * rtla_sessions_attach - make the calling thread the workload of a CPU
  * @cpu: a number from user space
  *
- * Return: the workload, to be passed to sessions_leave() and then to
- * timerlat_user_free(); or an error pointer, see RTLA_IOC_ATTACH. Context:
+ * Return: the workload, to be passed to rtla_sessions_leave() and then to
+ * rtla_timerlat_user_free(); or an error pointer, see RTLA_IOC_ATTACH. Context:
  * process, may sleep.
  */
-struct timerlat_user *sessions_attach(unsigned int cpu)
+struct timerlat_user *rtla_sessions_attach(unsigned int cpu)
 {
 	struct timerlat_user *user;
 	int ret;
@@ -670,14 +673,14 @@ struct timerlat_user *sessions_attach(unsigned int cpu)
 }
 
 /*
- * sessions_leave - take a user-space workload off its CPU
+ * rtla_sessions_leave - take a user-space workload off its CPU
  *
  * A repeated call does nothing. Context: process, may sleep.
  */
-void sessions_leave(struct timerlat_user *user)
+void rtla_sessions_leave(struct timerlat_user *user)
 {
 	mutex_lock(&sessions_lock);
-	timerlat_users.leave(user);
+	rtla_timerlat_users.leave(user);
 	mutex_unlock(&sessions_lock);
 }
 
@@ -863,11 +866,11 @@ static struct notifier_block suspend_notifier = {
 };
 
 /*
- * sessions_init - register for CPU hotplug and suspend
+ * rtla_sessions_init - register for CPU hotplug and suspend
  *
  * Return: 0 or a negative error. Context: process, may sleep.
  */
-int sessions_init(void)
+int rtla_sessions_init(void)
 {
 	int ret;
 
@@ -883,13 +886,13 @@ int sessions_init(void)
 }
 
 /*
- * sessions_exit - undo sessions_init()
+ * rtla_sessions_exit - undo rtla_sessions_init()
  *
  * No session exists any more: the file of a session holds a reference to the
- * module, and keepers_exit() has waited for those that end without their file.
- * Context: process, may sleep.
+ * module, and rtla_keepers_exit() has waited for those that end without their
+ * file. Context: process, may sleep.
  */
-void sessions_exit(void)
+void rtla_sessions_exit(void)
 {
 	unregister_pm_notifier(&suspend_notifier);
 	cpuhp_remove_state_nocalls(hotplug_state);

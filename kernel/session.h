@@ -19,8 +19,8 @@
 /**
  * struct session_config - configuration of a session
  * @kind: kind of its workloads
- * @workload: configuration of its workloads; session_start() sets the fields
- *	hit, cpus and first
+ * @workload: configuration of its workloads; rtla_session_start() sets the
+ *	fields hit, cpus and first
  * @sched: policy and priority of its threads; @workload.sched points here, or
  *	is NULL
  * @cpus: the CPUs that it owns
@@ -57,28 +57,28 @@ struct session {
 };
 
 /*
- * session_has_ended - return whether a session ends or has ended
+ * rtla_session_has_ended - return whether a session ends or has ended
  *
  * From then on there is no new hit to wait for. Context: any.
  */
-static inline bool session_has_ended(const struct session *session)
+static inline bool rtla_session_has_ended(const struct session *session)
 {
 	/* Pairs with the release in begin_end(). */
 	return smp_load_acquire(&session->ending);
 }
 
-struct session *session_create(void);
-int session_start(struct session *session, wait_queue_head_t *waiters,
-		  s32 *bad_cpu);
-int session_end(struct session *session);
-void session_stop(struct session *session);
-int session_arm(struct session *session, const u64 *stop);
-int session_cpu(struct session *session, struct rtla_cpu *info);
+struct session *rtla_session_create(void);
+int rtla_session_start(struct session *session, wait_queue_head_t *waiters,
+		       s32 *bad_cpu);
+int rtla_session_end(struct session *session);
+void rtla_session_stop(struct session *session);
+int rtla_session_arm(struct session *session, const u64 *stop);
+int rtla_session_cpu(struct session *session, struct rtla_cpu *info);
 
-struct timerlat_user *sessions_attach(unsigned int cpu);
-void sessions_leave(struct timerlat_user *user);
+struct timerlat_user *rtla_sessions_attach(unsigned int cpu);
+void rtla_sessions_leave(struct timerlat_user *user);
 
-int sessions_init(void);
-void sessions_exit(void);
+int rtla_sessions_init(void);
+void rtla_sessions_exit(void);
 
 #endif /* _RTLA_SESSION_H */

@@ -31,7 +31,7 @@
 #define LEAST_RUNTIME_NS	1000000
 #define URGENT_PERIOD_NS	100000000
 
-DEFINE_PER_CPU(struct measuring_thread, measuring_thread);
+DEFINE_PER_CPU(struct measuring_thread, rtla_thread);
 
 /*
  * Return whether the thread may call its function. A CPU that goes offline may
@@ -40,7 +40,7 @@ DEFINE_PER_CPU(struct measuring_thread, measuring_thread);
 static bool may_begin(const struct measuring_thread *thread)
 {
 	return READ_ONCE(thread->started) &&
-	       thread == this_cpu_ptr(&measuring_thread);
+	       thread == this_cpu_ptr(&rtla_thread);
 }
 
 /* Sleep until the thread may call its function; false: it is to end. */
@@ -77,21 +77,21 @@ static int run(void *data)
 }
 
 /**
- * thread_create - create the thread of a CPU, bound to it and waiting there
+ * rtla_thread_create - create the thread of a CPU, bound to it, waiting there
  * @cpu: an online CPU that has no measuring thread; the caller keeps it online
- * @function: called by the thread after thread_run(); has to return soon after
- *	thread_is_ending() has become true
+ * @function: called by the thread after rtla_thread_run(); has to return soon
+ *	after rtla_thread_is_ending() has become true
  * @data: argument of @function
  * @name: the thread is called "@name/@cpu"
  *
- * Return: 0, then thread_halt() and, when the thread has ended,
- * thread_destroy() have to follow; or a negative error. Context: process, may
- * sleep.
+ * Return: 0, then rtla_thread_halt() and, when the thread has ended,
+ * rtla_thread_destroy() have to follow; or a negative error. Context: process,
+ * may sleep.
  */
-int thread_create(int cpu, void (*function)(int cpu, const void *data),
-		  const void *data, const char *name)
+int rtla_thread_create(int cpu, void (*function)(int cpu, const void *data),
+		       const void *data, const char *name)
 {
-	struct measuring_thread *thread = per_cpu_ptr(&measuring_thread, cpu);
+	struct measuring_thread *thread = per_cpu_ptr(&rtla_thread, cpu);
 	struct task_struct *task;
 
 	task = kthread_create_on_node(run, thread, cpu_to_node(cpu), "%s/%d",
@@ -108,52 +108,54 @@ int thread_create(int cpu, void (*function)(int cpu, const void *data),
 	init_completion(&thread->gone);
 	/*
 	 * From here on the kernel regards the thread as one of this CPU, even
-	 * if it does not get to run there: see thread_schedule().
+	 * if it does not get to run there: see rtla_thread_schedule().
 	 */
 	wake_up_process(task);
 	return 0;
 }
 
 /**
- * thread_schedule - set policy and priority of a thread
- * @cpu: its CPU; the thread has been on it since thread_create(), because
+ * rtla_thread_schedule - set policy and priority of a thread
+ * @cpu: its CPU; the thread has been on it since rtla_thread_create(), because
  *	SCHED_DEADLINE reserves time of the CPU that the thread is on now
  * @sched: policy and priority
  *
  * Return: 0 or a negative error. Context: process, may sleep.
  */
-int thread_schedule(int cpu, const struct sched_attr *sched)
+int rtla_thread_schedule(int cpu, const struct sched_attr *sched)
 {
-	return sched_setattr_nocheck(per_cpu_ptr(&measuring_thread, cpu)->task,
+	return sched_setattr_nocheck(per_cpu_ptr(&rtla_thread, cpu)->task,
 				     sched);
 }
 
-/* thread_run - let the thread of @cpu call the function of thread_create() */
-void thread_run(int cpu)
+/* rtla_thread_run - let a thread call the function of rtla_thread_create() */
+void rtla_thread_run(int cpu)
 {
-	struct measuring_thread *thread = per_cpu_ptr(&measuring_thread, cpu);
+	struct measuring_thread *thread = per_cpu_ptr(&rtla_thread, cpu);
 
 	WRITE_ONCE(thread->started, true);
 	wake_up_process(thread->task);
 }
 
 /**
- * thread_halt - tell the thread of a CPU to end, also before thread_run()
+ * rtla_thread_halt - tell the thread of a CPU to end
  * @cpu: its CPU; a repeated call does nothing
  *
+ * The function may be called before rtla_thread_run(), too.
+ *
  * From now on the thread may exit at any time, but its struct measuring_thread
- * stays valid until thread_destroy(). Context: process; does not wait.
+ * stays valid until rtla_thread_destroy(). Context: process; does not wait.
  */
-void thread_halt(int cpu)
+void rtla_thread_halt(int cpu)
 {
-	struct measuring_thread *thread = per_cpu_ptr(&measuring_thread, cpu);
+	struct measuring_thread *thread = per_cpu_ptr(&rtla_thread, cpu);
 
 	WRITE_ONCE(thread->ending, true);
 	wake_up_process(thread->task);
 }
 
 /**
- * thread_has_ended - wait for the end of a thread
+ * rtla_thread_has_ended - wait for the end of a thread
  * @cpu: its CPU
  * @timeout: jiffies; 0: do not wait
  *
@@ -161,21 +163,21 @@ void thread_halt(int cpu)
  * no thread. Context: process, may sleep; the caller makes sure that no thread
  * is created there meanwhile.
  */
-bool thread_has_ended(int cpu, unsigned long timeout)
+bool rtla_thread_has_ended(int cpu, unsigned long timeout)
 {
-	struct measuring_thread *thread = per_cpu_ptr(&measuring_thread, cpu);
+	struct measuring_thread *thread = per_cpu_ptr(&rtla_thread, cpu);
 
 	return !READ_ONCE(thread->task) || completion_done(&thread->gone) ||
 	       (timeout && wait_for_completion_timeout(&thread->gone, timeout));
 }
 
 /**
- * thread_put_first - give a thread the highest priority of SCHED_FIFO
+ * rtla_thread_put_first - give a thread the highest priority of SCHED_FIFO
  * @task: a thread of the kernel, measuring or not
  *
  * Context: process, may sleep.
  */
-void thread_put_first(struct task_struct *task)
+void rtla_thread_put_first(struct task_struct *task)
 {
 	static const struct sched_attr first = {
 		.size = sizeof(first),
@@ -200,7 +202,7 @@ static int set_deadline(struct task_struct *task, u64 runtime)
 }
 
 /**
- * thread_urge - put a thread that is to end before others of its CPU
+ * rtla_thread_urge - put a thread that is to end before others of its CPU
  * @cpu: its CPU
  * @deadline: use SCHED_DEADLINE, which also is before a thread of SCHED_FIFO 99
  *	that never sleeps; otherwise SCHED_FIFO 99
@@ -212,31 +214,31 @@ static int set_deadline(struct task_struct *task, u64 runtime)
  * Context: process, may sleep; the caller makes sure that the thread is not
  * destroyed meanwhile.
  */
-void thread_urge(int cpu, bool deadline)
+void rtla_thread_urge(int cpu, bool deadline)
 {
-	struct measuring_thread *thread = per_cpu_ptr(&measuring_thread, cpu);
+	struct measuring_thread *thread = per_cpu_ptr(&rtla_thread, cpu);
 
 	if (deadline && (!set_deadline(thread->task, URGENT_RUNTIME_NS) ||
 			 !set_deadline(thread->task, LEAST_RUNTIME_NS)))
 		return;
-	thread_put_first(thread->task);
+	rtla_thread_put_first(thread->task);
 }
 
 /**
- * thread_deadline_is_over - return whether nothing is left of a thread's deadline
+ * rtla_thread_deadline_is_over - return whether a thread's deadline is over
  * @cpu: its CPU; the caller keeps the thread from being destroyed
  *
  * A thread that ends as a deadline thread, or gets another policy, leaves a
  * timer that gives its share of the CPU back, up to a period later. If the CPU
- * is offline by then, inactive_task_timer() divides by the number of active CPUs
- * around it, which is 0.
+ * is offline by then, inactive_task_timer() divides by the number of active
+ * CPUs around it, which is 0.
  *
  * Return: true also if there is no thread, or it never was a deadline thread;
  * false as long as it is one. Context: any.
  */
-bool thread_deadline_is_over(int cpu)
+bool rtla_thread_deadline_is_over(int cpu)
 {
-	struct task_struct *task = per_cpu_ptr(&measuring_thread, cpu)->task;
+	struct task_struct *task = per_cpu_ptr(&rtla_thread, cpu)->task;
 
 	if (!task)
 		return true;
@@ -249,23 +251,23 @@ bool thread_deadline_is_over(int cpu)
 	       !hrtimer_active(&task->dl.dl_timer);
 }
 
-/* thread_destroy - release a thread that has ended; context: process */
-void thread_destroy(int cpu)
+/* rtla_thread_destroy - release a thread that has ended; context: process */
+void rtla_thread_destroy(int cpu)
 {
-	struct measuring_thread *thread = per_cpu_ptr(&measuring_thread, cpu);
+	struct measuring_thread *thread = per_cpu_ptr(&rtla_thread, cpu);
 
 	put_task_struct(thread->task);
 	thread->task = NULL;
 }
 
 /**
- * thread_give_way - let this thread be moved, and sleep until it is to end
+ * rtla_thread_give_way - let this thread be moved, and sleep until it is to end
  *
  * Context: the measuring thread, with none of its timers running.
  */
-void thread_give_way(void)
+void rtla_thread_give_way(void)
 {
-	const struct measuring_thread *of = this_cpu_ptr(&measuring_thread);
+	const struct measuring_thread *of = this_cpu_ptr(&rtla_thread);
 
 	migrate_enable();
 	for (;;) {

@@ -29,34 +29,34 @@ struct measuring_thread {
 	struct completion gone;
 };
 
-DECLARE_PER_CPU(struct measuring_thread, measuring_thread);
+DECLARE_PER_CPU(struct measuring_thread, rtla_thread);
 
-int thread_create(int cpu, void (*function)(int cpu, const void *data),
-		  const void *data, const char *name);
-int thread_schedule(int cpu, const struct sched_attr *sched);
-void thread_run(int cpu);
-void thread_halt(int cpu);
-bool thread_has_ended(int cpu, unsigned long timeout);
-void thread_urge(int cpu, bool deadline);
-bool thread_deadline_is_over(int cpu);
-void thread_destroy(int cpu);
+int rtla_thread_create(int cpu, void (*function)(int cpu, const void *data),
+		       const void *data, const char *name);
+int rtla_thread_schedule(int cpu, const struct sched_attr *sched);
+void rtla_thread_run(int cpu);
+void rtla_thread_halt(int cpu);
+bool rtla_thread_has_ended(int cpu, unsigned long timeout);
+void rtla_thread_urge(int cpu, bool deadline);
+bool rtla_thread_deadline_is_over(int cpu);
+void rtla_thread_destroy(int cpu);
 
-void thread_give_way(void);
-void thread_put_first(struct task_struct *task);
+void rtla_thread_give_way(void);
+void rtla_thread_put_first(struct task_struct *task);
 
-/* thread_is_ending - return whether this CPU's measuring thread is to end */
-static __always_inline bool thread_is_ending(void)
+/* rtla_thread_is_ending - return whether this CPU's thread is to end */
+static __always_inline bool rtla_thread_is_ending(void)
 {
-	return READ_ONCE(this_cpu_ptr(&measuring_thread)->ending);
+	return READ_ONCE(this_cpu_ptr(&rtla_thread)->ending);
 }
 
 /*
- * thread_is_wanted_elsewhere - return whether this thread is to be moved
+ * rtla_thread_is_wanted_elsewhere - return whether this thread is to be moved
  *
  * A process that changes the affinity of a measuring thread (taskset, a cpuset)
- * waits until the thread allows its migration: see thread_give_way().
+ * waits until the thread allows its migration: see rtla_thread_give_way().
  */
-static __always_inline bool thread_is_wanted_elsewhere(void)
+static __always_inline bool rtla_thread_is_wanted_elsewhere(void)
 {
 	return READ_ONCE(current->migration_pending);
 }

@@ -23,7 +23,7 @@
 #include "noise.h"
 #include "timerlat.h"
 
-DEFINE_PER_CPU_ALIGNED(struct timerlat_cpu, timerlat_cpu);
+DEFINE_PER_CPU_ALIGNED(struct timerlat_cpu, rtla_timerlat_cpu);
 
 static void report_stack(const struct timerlat_cpu *timerlat)
 {
@@ -41,14 +41,15 @@ static void report_hit(struct timerlat_cpu *timerlat, enum rtla_context context,
 		.t_w_ns = timerlat->t_w,
 	};
 
-	hit_report(timerlat->hit, &hit, timerlat->irq_start,
-		   context == RTLA_CONTEXT_IRQ ? 0 : timerlat->thread_start,
-		   with_stack ? &timerlat->stack : NULL);
+	rtla_hit_report(timerlat->hit, &hit, timerlat->irq_start,
+			context == RTLA_CONTEXT_IRQ ? 0 :
+						      timerlat->thread_start,
+			with_stack ? &timerlat->stack : NULL);
 }
 
 /*
- * Return the ns from t_w to @now; 0 if @now is earlier: noise_clock() may read
- * a few ns less than the clock that the timer expired by.
+ * Return the ns from t_w to @now; 0 if @now is earlier: rtla_noise_clock() may
+ * read a few ns less than the clock that the timer expired by.
  */
 static __always_inline u64 latency_at(const struct timerlat_cpu *timerlat, u64 now)
 {
@@ -64,12 +65,12 @@ static __always_inline enum hrtimer_restart timer_irq(struct hrtimer *timer,
 {
 	struct timerlat_cpu *timerlat = container_of(timer, struct timerlat_cpu,
 						     timer);
-	struct noise_cpu *noise = this_cpu_ptr(&noise_cpu);
-	u64 now = noise_clock();
+	struct noise_cpu *noise = this_cpu_ptr(&rtla_noise_cpu);
+	u64 now = rtla_noise_clock();
 	u64 latency = latency_at(timerlat, now);
 	u64 stop = READ_ONCE(timerlat->stop[RTLA_CONTEXT_IRQ]);
 
-	timerlat->irq_start = noise_open_workload(noise);
+	timerlat->irq_start = rtla_noise_open_workload(noise);
 	timerlat->seqnum++;
 	trace_timerlat_sample(latency, timerlat->seqnum, RTLA_CONTEXT_IRQ,
 			      timerlat->t_w);
@@ -97,7 +98,7 @@ static enum hrtimer_restart timerlat_irq_stack(struct hrtimer *timer)
 }
 
 /**
- * timerlat_sample_thread - take the thread latency
+ * rtla_timerlat_sample_thread - take the thread latency
  * @timerlat: this CPU's cycle
  * @noise: this CPU's accounting
  *
@@ -109,10 +110,10 @@ static enum hrtimer_restart timerlat_irq_stack(struct hrtimer *timer)
  * another thread could run between the reading of the clock and the record, and
  * belong neither to the latency nor to the time after the record.
  */
-void timerlat_sample_thread(struct timerlat_cpu *timerlat,
-			    struct noise_cpu *noise)
+void rtla_timerlat_sample_thread(struct timerlat_cpu *timerlat,
+				 struct noise_cpu *noise)
 {
-	u64 latency = latency_at(timerlat, noise_clock());
+	u64 latency = latency_at(timerlat, rtla_noise_clock());
 	u64 stop = READ_ONCE(timerlat->stop[RTLA_CONTEXT_THREAD]);
 
 	trace_timerlat_sample(latency, timerlat->seqnum, RTLA_CONTEXT_THREAD,
@@ -127,7 +128,7 @@ void timerlat_sample_thread(struct timerlat_cpu *timerlat,
 }
 
 /**
- * timerlat_sample_user - take the user latency
+ * rtla_timerlat_sample_user - take the user latency
  * @timerlat: this CPU's cycle
  * @noise: this CPU's accounting
  * @now: when the workload asked for its next period
@@ -137,8 +138,8 @@ void timerlat_sample_thread(struct timerlat_cpu *timerlat,
  *
  * Context: the workload, preemption off.
  */
-void timerlat_sample_user(struct timerlat_cpu *timerlat,
-			  struct noise_cpu *noise, u64 now)
+void rtla_timerlat_sample_user(struct timerlat_cpu *timerlat,
+			       struct noise_cpu *noise, u64 now)
 {
 	u64 latency = latency_at(timerlat, now);
 	u64 stop = READ_ONCE(timerlat->stop[RTLA_CONTEXT_USER]);
@@ -169,17 +170,17 @@ static u64 move_on(struct timerlat_cpu *timerlat, u64 now)
 }
 
 /**
- * timerlat_first_period - set t_w to the first expiry
+ * rtla_timerlat_first_period - set t_w to the first expiry
  * @timerlat: this CPU's cycle
  * @cpu: this CPU
  * @config: of the session
  *
  * The timers of aligned CPUs keep their distance, at whatever time each begins.
  */
-void timerlat_first_period(struct timerlat_cpu *timerlat, int cpu,
-			   const struct workload_config *config)
+void rtla_timerlat_first_period(struct timerlat_cpu *timerlat, int cpu,
+				const struct workload_config *config)
 {
-	u64 now = noise_clock();
+	u64 now = rtla_noise_clock();
 	int before;
 
 	timerlat->t_w = now;
@@ -195,20 +196,20 @@ void timerlat_first_period(struct timerlat_cpu *timerlat, int cpu,
 }
 
 /**
- * timerlat_next_period - set t_w to the next expiry
+ * rtla_timerlat_next_period - set t_w to the next expiry
  * @timerlat: this CPU's cycle
  *
  * Periods that have passed already are skipped and counted; they are not made
  * up for.
  */
-void timerlat_next_period(struct timerlat_cpu *timerlat)
+void rtla_timerlat_next_period(struct timerlat_cpu *timerlat)
 {
 	timerlat->t_w += timerlat->period;
-	timerlat->skipped += move_on(timerlat, noise_clock());
+	timerlat->skipped += move_on(timerlat, rtla_noise_clock());
 }
 
-/* timerlat_start_timer - let the timer expire at t_w; called on its CPU */
-void timerlat_start_timer(struct timerlat_cpu *timerlat)
+/* rtla_timerlat_start_timer - let the timer expire at t_w; called on its CPU */
+void rtla_timerlat_start_timer(struct timerlat_cpu *timerlat)
 {
 	timerlat->fired = false;
 	hrtimer_start(&timerlat->timer, ns_to_ktime(timerlat->t_w),
@@ -216,37 +217,37 @@ void timerlat_start_timer(struct timerlat_cpu *timerlat)
 }
 
 /**
- * timerlat_init - prepare the cycle of a CPU, and begin its noise accounting
+ * rtla_timerlat_init - prepare a CPU's cycle, and begin its noise accounting
  * @cpu: an online CPU whose cycle is not used
  * @config: of the session
  * @thread: the thread that waits for the timer
  */
-void timerlat_init(int cpu, const struct workload_config *config,
-		   struct task_struct *thread)
+void rtla_timerlat_init(int cpu, const struct workload_config *config,
+			struct task_struct *thread)
 {
-	struct timerlat_cpu *timerlat = per_cpu_ptr(&timerlat_cpu, cpu);
+	struct timerlat_cpu *timerlat = per_cpu_ptr(&rtla_timerlat_cpu, cpu);
 
 	memset(timerlat, 0, sizeof(*timerlat));
 	timerlat->hit = config->hit;
 	timerlat->period = config->period;
 	timerlat->stack_ns = config->stack;
 	timerlat->thread = thread;
-	timerlat_arm(cpu, config->stop);
+	rtla_timerlat_arm(cpu, config->stop);
 	hrtimer_setup(&timerlat->timer,
 		      config->stack == WORKLOAD_NEVER ? timerlat_irq :
 							timerlat_irq_stack,
 		      CLOCK_MONOTONIC, HRTIMER_MODE_ABS_PINNED_HARD);
-	noise_start(cpu, thread);
+	rtla_noise_start(cpu, thread);
 }
 
 /**
- * timerlat_arm - set the thresholds, also of a running cycle
+ * rtla_timerlat_arm - set the thresholds, also of a running cycle
  * @cpu: its CPU
  * @stop: ns, by &enum rtla_context
  */
-void timerlat_arm(int cpu, const u64 *stop)
+void rtla_timerlat_arm(int cpu, const u64 *stop)
 {
-	struct timerlat_cpu *timerlat = per_cpu_ptr(&timerlat_cpu, cpu);
+	struct timerlat_cpu *timerlat = per_cpu_ptr(&rtla_timerlat_cpu, cpu);
 	size_t i;
 
 	for (i = 0; i < ARRAY_SIZE(timerlat->stop); i++)

@@ -52,20 +52,20 @@ struct timerlat_cpu {
 	struct hit_stack stack;
 } ____cacheline_aligned;
 
-DECLARE_PER_CPU_ALIGNED(struct timerlat_cpu, timerlat_cpu);
+DECLARE_PER_CPU_ALIGNED(struct timerlat_cpu, rtla_timerlat_cpu);
 
-void timerlat_init(int cpu, const struct workload_config *config,
-		   struct task_struct *thread);
-void timerlat_arm(int cpu, const u64 *stop);
+void rtla_timerlat_init(int cpu, const struct workload_config *config,
+			struct task_struct *thread);
+void rtla_timerlat_arm(int cpu, const u64 *stop);
 
-void timerlat_first_period(struct timerlat_cpu *timerlat, int cpu,
-			   const struct workload_config *config);
-void timerlat_next_period(struct timerlat_cpu *timerlat);
-void timerlat_start_timer(struct timerlat_cpu *timerlat);
+void rtla_timerlat_first_period(struct timerlat_cpu *timerlat, int cpu,
+				const struct workload_config *config);
+void rtla_timerlat_next_period(struct timerlat_cpu *timerlat);
+void rtla_timerlat_start_timer(struct timerlat_cpu *timerlat);
 
-void timerlat_sample_thread(struct timerlat_cpu *timerlat,
-			    struct noise_cpu *noise);
-void timerlat_sample_user(struct timerlat_cpu *timerlat,
-			  struct noise_cpu *noise, u64 now);
+void rtla_timerlat_sample_thread(struct timerlat_cpu *timerlat,
+				 struct noise_cpu *noise);
+void rtla_timerlat_sample_user(struct timerlat_cpu *timerlat,
+			       struct noise_cpu *noise, u64 now);
 
 #endif /* _RTLA_TIMERLAT_H */

@@ -19,7 +19,7 @@ static bool wait_for_timer(struct timerlat_cpu *timerlat)
 {
 	for (;;) {
 		set_current_state(TASK_INTERRUPTIBLE);
-		if (READ_ONCE(timerlat->fired) || thread_is_ending())
+		if (READ_ONCE(timerlat->fired) || rtla_thread_is_ending())
 			break;
 		schedule();
 	}
@@ -29,25 +29,25 @@ static bool wait_for_timer(struct timerlat_cpu *timerlat)
 
 static void timerlat_thread(int cpu, const void *data)
 {
-	struct timerlat_cpu *timerlat = this_cpu_ptr(&timerlat_cpu);
-	struct noise_cpu *noise = this_cpu_ptr(&noise_cpu);
+	struct timerlat_cpu *timerlat = this_cpu_ptr(&rtla_timerlat_cpu);
+	struct noise_cpu *noise = this_cpu_ptr(&rtla_noise_cpu);
 
-	timerlat_first_period(timerlat, cpu, data);
-	while (!thread_is_ending()) {
-		timerlat_start_timer(timerlat);
+	rtla_timerlat_first_period(timerlat, cpu, data);
+	while (!rtla_thread_is_ending()) {
+		rtla_timerlat_start_timer(timerlat);
 		if (!wait_for_timer(timerlat))
 			break;
 		preempt_disable();
-		timerlat_sample_thread(timerlat, noise);
+		rtla_timerlat_sample_thread(timerlat, noise);
 		WRITE_ONCE(noise->report, false);
 		preempt_enable();
-		if (unlikely(thread_is_wanted_elsewhere())) {
-			noise_stop(cpu);
+		if (unlikely(rtla_thread_is_wanted_elsewhere())) {
+			rtla_noise_stop(cpu);
 			WRITE_ONCE(per_cpu(lost, cpu), true);
-			thread_give_way();
+			rtla_thread_give_way();
 			break;
 		}
-		timerlat_next_period(timerlat);
+		rtla_timerlat_next_period(timerlat);
 	}
 	hrtimer_cancel(&timerlat->timer);
 }
@@ -56,38 +56,39 @@ static int threads_create(int cpu, const struct workload_config *config)
 {
 	int ret;
 
-	ret = thread_create(cpu, timerlat_thread, config, "timerlat");
+	ret = rtla_thread_create(cpu, timerlat_thread, config, "timerlat");
 	if (ret)
 		return ret;
 	per_cpu(lost, cpu) = false;
-	timerlat_init(cpu, config, per_cpu_ptr(&measuring_thread, cpu)->task);
+	rtla_timerlat_init(cpu, config, per_cpu_ptr(&rtla_thread, cpu)->task);
 	return 0;
 }
 
 static void threads_halt(int cpu)
 {
-	noise_stop(cpu);
-	thread_halt(cpu);
+	rtla_noise_stop(cpu);
+	rtla_thread_halt(cpu);
 }
 
 static void threads_status(int cpu, struct workload_status *status)
 {
-	const struct timerlat_cpu *timerlat = per_cpu_ptr(&timerlat_cpu, cpu);
+	const struct timerlat_cpu *timerlat = per_cpu_ptr(&rtla_timerlat_cpu,
+							  cpu);
 
 	status->state = READ_ONCE(per_cpu(lost, cpu)) ? RTLA_CPU_LOST :
 							RTLA_CPU_MEASURED;
-	status->pid = per_cpu_ptr(&measuring_thread, cpu)->task->pid;
+	status->pid = per_cpu_ptr(&rtla_thread, cpu)->task->pid;
 	status->activations = READ_ONCE(timerlat->activations);
 	status->skipped = READ_ONCE(timerlat->skipped);
 	status->detached = 0;
 }
 
-const struct workload timerlat_threads = {
+const struct workload rtla_timerlat_threads = {
 	.create = threads_create,
-	.schedule = thread_schedule,
-	.run = thread_run,
+	.schedule = rtla_thread_schedule,
+	.run = rtla_thread_run,
 	.halt = threads_halt,
-	.destroy = thread_destroy,
-	.arm = timerlat_arm,
+	.destroy = rtla_thread_destroy,
+	.arm = rtla_timerlat_arm,
 	.status = threads_status,
 };

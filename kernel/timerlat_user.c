@@ -107,15 +107,15 @@ static void start_period(struct timerlat_user *user,
 		return;
 	if (READ_ONCE(user->stale)) {
 		WRITE_ONCE(user->stale, false);
-		this_cpu_ptr(&noise_cpu)->report = false;
+		this_cpu_ptr(&rtla_noise_cpu)->report = false;
 		timerlat->t_w = 0;
 	}
 	if (timerlat->t_w)
-		timerlat_next_period(timerlat);
+		rtla_timerlat_next_period(timerlat);
 	else
-		timerlat_first_period(timerlat, user->cpu,
-				      per_cpu(user_cpu, user->cpu).config);
-	timerlat_start_timer(timerlat);
+		rtla_timerlat_first_period(timerlat, user->cpu,
+					   per_cpu(user_cpu, user->cpu).config);
+	rtla_timerlat_start_timer(timerlat);
 	user->started = true;
 }
 
@@ -134,7 +134,8 @@ static int end_period(struct timerlat_user *user,
 	if (ret)
 		goto out;
 	if (user->returned && !is_stale(user))
-		timerlat_sample_user(timerlat, this_cpu_ptr(&noise_cpu), now);
+		rtla_timerlat_sample_user(timerlat,
+					  this_cpu_ptr(&rtla_noise_cpu), now);
 	user->returned = false;
 	/* A call that was restarted after a signal has its timer already. */
 	if (!user->started)
@@ -187,7 +188,7 @@ static int begin_period(struct timerlat_user *user,
 	}
 	if (!READ_ONCE(timerlat->fired))
 		goto out;
-	timerlat_sample_thread(timerlat, this_cpu_ptr(&noise_cpu));
+	rtla_timerlat_sample_thread(timerlat, this_cpu_ptr(&rtla_noise_cpu));
 	user->started = false;
 	user->returned = true;
 	ret = 1;
@@ -199,17 +200,18 @@ out:
 }
 
 /**
- * timerlat_user_read - end a period, and wait for the begin of the next one
+ * rtla_timerlat_user_read - end a period, and wait for the next one to begin
  * @user: of the calling thread
  *
  * Return: 0 when the next period has begun, or an error: after -ENODEV and
- * -EXDEV the caller has to call sessions_leave(); after -ERESTARTSYS the period
- * goes on with the next call. Context: process, may sleep.
+ * -EXDEV the caller has to call rtla_sessions_leave(); after -ERESTARTSYS the
+ * period goes on with the next call. Context: process, may sleep.
  */
-int timerlat_user_read(struct timerlat_user *user)
+int rtla_timerlat_user_read(struct timerlat_user *user)
 {
-	struct timerlat_cpu *timerlat = per_cpu_ptr(&timerlat_cpu, user->cpu);
-	u64 now = noise_clock();
+	struct timerlat_cpu *timerlat = per_cpu_ptr(&rtla_timerlat_cpu,
+						    user->cpu);
+	u64 now = rtla_noise_clock();
 	int ret;
 
 	ret = end_period(user, timerlat, now);
@@ -229,11 +231,11 @@ static bool is_dead(const struct timerlat_user *user)
 }
 
 /*
- * timerlat_user_is_current - return whether the calling thread is this workload
+ * rtla_timerlat_user_is_current - return whether this workload is the caller
  *
  * Context: any.
  */
-bool timerlat_user_is_current(const struct timerlat_user *user)
+bool rtla_timerlat_user_is_current(const struct timerlat_user *user)
 {
 	return user->task == current;
 }
@@ -245,14 +247,15 @@ bool timerlat_user_is_current(const struct timerlat_user *user)
  */
 static void user_leave(struct timerlat_user *user)
 {
-	struct timerlat_cpu *timerlat = per_cpu_ptr(&timerlat_cpu, user->cpu);
+	struct timerlat_cpu *timerlat = per_cpu_ptr(&rtla_timerlat_cpu,
+						    user->cpu);
 	struct user_cpu *cpu = per_cpu_ptr(&user_cpu, user->cpu);
 
 	WRITE_ONCE(user->gone, true);
 	if (cpu->user != user)
 		return;
 	hrtimer_cancel(&timerlat->timer);
-	noise_stop(user->cpu);
+	rtla_noise_stop(user->cpu);
 	cpu->user = NULL;
 	cpu->activations += timerlat->activations;
 	cpu->skipped += timerlat->skipped;
@@ -278,13 +281,13 @@ static struct timerlat_user *user_attach(int cpu)
 	user->task = get_task_struct(current);
 	user->migrations = current->se.nr_migrations;
 	user->suspended = of->suspended;
-	timerlat_init(cpu, of->config, current);
+	rtla_timerlat_init(cpu, of->config, current);
 	of->user = user;
 	return user;
 }
 
-/* timerlat_user_free - free a workload that has left, and is unused */
-void timerlat_user_free(struct timerlat_user *user)
+/* rtla_timerlat_user_free - free a workload that has left, and is unused */
+void rtla_timerlat_user_free(struct timerlat_user *user)
 {
 	put_task_struct(user->task);
 	kfree(user);
@@ -328,7 +331,8 @@ static void user_destroy(int cpu)
 
 static void user_status(int cpu, struct workload_status *status)
 {
-	const struct timerlat_cpu *timerlat = per_cpu_ptr(&timerlat_cpu, cpu);
+	const struct timerlat_cpu *timerlat = per_cpu_ptr(&rtla_timerlat_cpu,
+							  cpu);
 	const struct user_cpu *of = per_cpu_ptr(&user_cpu, cpu);
 
 	*status = (struct workload_status) {
@@ -360,7 +364,7 @@ static void user_suspend(int cpu)
 static void user_suspended(int cpu)
 {
 	if (per_cpu_ptr(&user_cpu, cpu)->user)
-		hrtimer_cancel(&per_cpu_ptr(&timerlat_cpu, cpu)->timer);
+		hrtimer_cancel(&per_cpu_ptr(&rtla_timerlat_cpu, cpu)->timer);
 }
 
 static void user_resume(int cpu)
@@ -376,12 +380,12 @@ static void user_resume(int cpu)
 	wake_up_process(of->user->task);
 }
 
-const struct workload timerlat_users = {
+const struct workload rtla_timerlat_users = {
 	.create = user_create,
 	.run = user_run,
 	.halt = user_halt,
 	.destroy = user_destroy,
-	.arm = timerlat_arm,
+	.arm = rtla_timerlat_arm,
 	.status = user_status,
 	.suspend = user_suspend,
 	.suspended = user_suspended,

@@ -9,8 +9,8 @@
 
 struct timerlat_user;
 
-void timerlat_user_free(struct timerlat_user *user);
-bool timerlat_user_is_current(const struct timerlat_user *user);
-int timerlat_user_read(struct timerlat_user *user);
+void rtla_timerlat_user_free(struct timerlat_user *user);
+bool rtla_timerlat_user_is_current(const struct timerlat_user *user);
+int rtla_timerlat_user_read(struct timerlat_user *user);
 
 #endif /* _RTLA_TIMERLAT_USER_H */

@@ -42,7 +42,7 @@ const char *rtla_print_stack(struct trace_seq *p, u64 t_w,
 static bool find_probe(const struct trace_event_call *event,
 		       struct tracepoint_func *found)
 {
-	typeof(probes_read_lock()) lock = probes_read_lock();
+	typeof(rtla_probes_read_lock()) lock = rtla_probes_read_lock();
 	struct tracepoint_func *func;
 
 	/* Raw, because the kernel version decides which lock protects it. */
@@ -52,14 +52,14 @@ static bool find_probe(const struct trace_event_call *event,
 		func++;
 	if (func)
 		*found = *func;
-	probes_read_unlock(lock);
+	rtla_probes_read_unlock(lock);
 	return func && found->func;
 }
 
 /*
  * Once the module exits, the kernel calls this function to set the probe of a
- * trace on an event, which fails, or to take a probe off, which trace_exit()
- * has done or will do.
+ * trace on an event, which fails, or to take a probe off, which
+ * rtla_trace_exit() has done or will do.
  */
 static int reg_gone(struct trace_event_call *event, enum trace_reg type,
 		    void *file)
@@ -75,7 +75,7 @@ static int reg_gone(struct trace_event_call *event, enum trace_reg type,
 }
 
 /**
- * trace_exit - take the probes of all traces off the module's events
+ * rtla_trace_exit - take the probes of all traces off the module's events
  *
  * A process that is killed may leave a trace instance behind, with triggers on
  * events of the module; and other processes may be setting and removing
@@ -87,7 +87,7 @@ static int reg_gone(struct trace_event_call *event, enum trace_reg type,
  * Context: process, may sleep, before the module goes; nothing calls the
  * module's tracepoints any more.
  */
-void trace_exit(void)
+void rtla_trace_exit(void)
 {
 	struct trace_event_call *event;
 	struct tracepoint_func probe;

@@ -3,6 +3,6 @@
 #ifndef _RTLA_TRACE_EXIT_H
 #define _RTLA_TRACE_EXIT_H
 
-void trace_exit(void);
+void rtla_trace_exit(void);
 
 #endif /* _RTLA_TRACE_EXIT_H */

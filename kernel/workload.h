@@ -116,9 +116,9 @@ struct workload {
 	void (*leave)(struct timerlat_user *user);
 };
 
-extern const struct workload timerlat_threads;
-extern const struct workload timerlat_users;
-extern const struct workload osnoise_threads;
-extern const struct workload osnoise_annotation;
+extern const struct workload rtla_timerlat_threads;
+extern const struct workload rtla_timerlat_users;
+extern const struct workload rtla_osnoise_threads;
+extern const struct workload rtla_osnoise_annotation;
 
 #endif /* _RTLA_WORKLOAD_H */

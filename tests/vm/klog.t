@@ -22,7 +22,7 @@ done <<'X'
 trouble|BUG: KASAN: slab-use-after-free in use_after_free+0x6c/0x90 [rtla_break]
 trouble|UBSAN: array-index-out-of-bounds in kernel/noise.c:12:3
 trouble|BUG: KCSAN: data-race in race_thread [rtla_break] / race_thread [rtla_break]
-trouble|BUG: KCSAN: data-race in hrtimer_active / noise_irq_entry [rtla]
+trouble|BUG: KCSAN: data-race in hrtimer_active / rtla_noise_irq_entry [rtla]
 well|BUG: KCSAN: data-race in tick_nohz_next_event / tick_nohz_stop_tick
 well|WARNING: CPU: 0 PID: 1089 at kernel/trace/ring_buffer.c:7462 trace_rb_cpu_prepare+0xb1/0xd0
 trouble|WARNING: CPU: 0 PID: 1089 at kernel/trace/ring_buffer.c:7462 rb_check_pages+0xb1/0xd0

@@ -164,7 +164,7 @@ static void begin_random(u64 seed, unsigned int number)
 
 static bool is_on(void)
 {
-	return noise_cpu.on;
+	return rtla_noise_cpu.on;
 }
 
 static void pass(u64 ns)
@@ -453,10 +453,10 @@ static void start_session(void)
 	sim.sums = false;
 	sim.workload = chance(3) ? NULL : workload;
 	sim.inside = true;
-	noise_start(0, sim.workload);
+	rtla_noise_start(0, sim.workload);
 	sim.inside = false;
 	if (chance(2)) {
-		noise_cpu.report = true;
+		rtla_noise_cpu.report = true;
 		add_due(sim.now, true, false);
 		sim.sums = !sim.rules.timers;
 	}
@@ -470,7 +470,7 @@ static void meddle(void)
 		if (chance(sim.steady)) {
 			tell("the session ends");
 			sim.inside = true;
-			noise_stop(0);
+			rtla_noise_stop(0);
 			sim.inside = false;
 			sim.sums = false;
 		}
@@ -485,7 +485,7 @@ static void report_nmi(void)
 	struct hook hook;
 
 	begin_hook(&hook);
-	noise_report_nmi(&noise_cpu);
+	rtla_noise_report_nmi(&rtla_noise_cpu);
 	end_hook(&hook);
 	expect_none(&hook, NMI);
 }
@@ -506,7 +506,7 @@ static void nmi(void)
 	if (is_on()) {
 		context->seen = true;
 		begin_hook(&hook);
-		noise_nmi_entry(&noise_cpu);
+		rtla_noise_nmi_entry(&rtla_noise_cpu);
 		end_hook(&hook);
 		expect_none(&hook, NMI);
 		sim.entries.nmi++;
@@ -522,7 +522,7 @@ static void nmi(void)
 		if (!is_on())
 			continue;
 		begin_hook(&hook);
-		noise_nmi_progress(&noise_cpu);
+		rtla_noise_nmi_progress(&rtla_noise_cpu);
 		end_hook(&hook);
 		if (context->seen)
 			context->end = hook.clock;
@@ -571,7 +571,7 @@ static void timer(u8 name)
 	    is_due_since(context->begin))
 		return;
 	begin_hook(&hook);
-	from = noise_open_workload(&noise_cpu);
+	from = rtla_noise_open_workload(&rtla_noise_cpu);
 	end_hook(&hook);
 	check(!has_window || from == context->begin,
 	      "the timer's interrupt began at %llu, not %llu", LL(context->begin),
@@ -592,7 +592,7 @@ static void softirq(void)
 	if (is_on()) {
 		sim.entries.softirq++;
 		begin_hook(&hook);
-		noise_softirq_entry(&noise_cpu);
+		rtla_noise_softirq_entry(&rtla_noise_cpu);
 		end_hook(&hook);
 		context->seen = true;
 		enter(name, hook.clock);
@@ -604,7 +604,7 @@ static void softirq(void)
 	sim.irqs_on = in_hooks;
 	if (is_on()) {
 		begin_hook(&hook);
-		noise_softirq_exit(&noise_cpu, name);
+		rtla_noise_softirq_exit(&rtla_noise_cpu, name);
 		end_hook(&hook);
 		leave(name, context->seen ? hook.clock : sim.now);
 		from = counts_from(context, hook.clock);
@@ -634,7 +634,7 @@ static void irq_entry(u8 name)
 	context->seen = true;
 	sim.entries.irq++;
 	begin_hook(&hook);
-	noise_irq_entry(&noise_cpu);
+	rtla_noise_irq_entry(&rtla_noise_cpu);
 	end_hook(&hook);
 	expect_none(&hook, IRQ);
 	enter(name, hook.clock);
@@ -651,7 +651,7 @@ static void irq_exit(u8 name)
 		return;
 	}
 	begin_hook(&hook);
-	noise_irq_exit(&noise_cpu, desc, name);
+	rtla_noise_irq_exit(&rtla_noise_cpu, desc, name);
 	end_hook(&hook);
 	if (context->seen && !context->deep) {
 		leave(name, hook.clock);
@@ -760,7 +760,7 @@ static void switch_threads(void)
 	hook.clock = sim.now;
 	if (is_on()) {
 		begin_hook(&hook);
-		noise_switch(&noise_cpu, sim.running, next);
+		rtla_noise_switch(&rtla_noise_cpu, sim.running, next);
 		end_hook(&hook);
 		sim.entries.thread += !is_workload;
 		sim.contexts[name].seen = true;
@@ -774,7 +774,7 @@ static void switch_threads(void)
 				     counts_from(prev, hook.clock), hook.clock);
 		else
 			expect_none(&hook, THREAD);
-		check(!is_workload || noise_cpu.workload_start == hook.clock,
+		check(!is_workload || rtla_noise_cpu.workload_start == hook.clock,
 		      "the workload was switched to at %llu", LL(hook.clock));
 		check_sum(hook.clock);
 	}
@@ -790,7 +790,7 @@ static void read_clock_and_count(void)
 	u64 total;
 
 	begin_hook(&hook);
-	noise_clock_count(&noise_cpu, &total);
+	rtla_noise_clock_count(&rtla_noise_cpu, &total);
 	end_hook(&hook);
 	check(sim.rules.irq_in_irq_hooks || total == hook.entries,
 	      "%llu interferences instead of %llu", LL(total), LL(hook.entries));
@@ -799,8 +799,8 @@ static void read_clock_and_count(void)
 static void run_workload(void)
 {
 	read_clock_and_count();
-	if (sim.rules.timers && noise_cpu.report && chance(4)) {
-		noise_cpu.report = false;
+	if (sim.rules.timers && rtla_noise_cpu.report && chance(4)) {
+		rtla_noise_cpu.report = false;
 		add_due(sim.now, false, false);
 		pass(1);
 	}
@@ -811,13 +811,13 @@ static void check_end(void)
 	int i;
 
 	sim.quiet = true;
-	check(!is_on() || !noise_cpu.irq_depth, "%u interrupts are left",
-	      noise_cpu.irq_depth);
+	check(!is_on() || !rtla_noise_cpu.irq_depth, "%u interrupts are left",
+	      rtla_noise_cpu.irq_depth);
 	check(!is_on() || sim.rules.irq_in_irq_hooks ||
-	      !memcmp(&sim.entries, &noise_cpu.count, sizeof(sim.entries)),
+	      !memcmp(&sim.entries, &rtla_noise_cpu.count, sizeof(sim.entries)),
 	      "entries are counted wrong");
 	report_nmi();
-	check(sim.rules.clock_steps_back || !noise_cpu.nmi.start,
+	check(sim.rules.clock_steps_back || !rtla_noise_cpu.nmi.start,
 	      "an NMI is left");
 	for (i = 1; i < sim.count && !sim.rules.clock_steps_back; i++)
 		check(sim.contexts[i].kind != NMI || !sim.contexts[i].seen ||
@@ -835,7 +835,7 @@ static void run_case(const struct rules *rules, u64 seed, unsigned int number,
 		.now = BEGIN, .count = 1, .running = &tasks[0], .irqs_on = true,
 	};
 	begin_random(seed, number);
-	memset(&noise_cpu, 0, sizeof(noise_cpu));
+	memset(&rtla_noise_cpu, 0, sizeof(rtla_noise_cpu));
 	sim.calm = chance(4) ? 0x0c : 0x7c;
 	sim.steady = chance(4) ? 2 : 16;
 	sim.budget = 4 + random_number() % 16;
