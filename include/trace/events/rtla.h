@@ -7,6 +7,9 @@
  *
  * Names and fields follow the in-tree osnoise events where they mean the same.
  * The fields t_w and prio, and the events stack and stop, exist in rtla only.
+ *
+ * The kernel's macros make the name in C, such as trace_stop(), and the name of
+ * the event from the same word. So these names in C have no prefix.
  */
 #undef TRACE_SYSTEM
 #define TRACE_SYSTEM rtla
