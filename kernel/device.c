@@ -52,14 +52,14 @@ struct descriptor {
 /* Return the session that the file is, or NULL. */
 static struct session *session_of(struct descriptor *of)
 {
-	/* Pairs with the release in start(). */
+	/* Pairs with the release in device_start_session(). */
 	return smp_load_acquire(&of->session);
 }
 
 /* Return the user-space workload that the file is, or NULL. */
 static struct timerlat_user *user_of(struct descriptor *of)
 {
-	/* Pairs with the release in attach(). */
+	/* Pairs with the release in device_attach_workload(). */
 	return smp_load_acquire(&of->user);
 }
 
@@ -70,8 +70,8 @@ static struct timerlat_user *user_of(struct descriptor *of)
  * it. The size is limited before the copy, because checking a long unknown tail
  * takes time. Returns 0 or a negative error.
  */
-static int get_struct(void *dst, size_t size, size_t size_min,
-		      const void __user *src)
+static int device_get_struct(void *dst, size_t size, size_t size_min,
+			     const void __user *src)
 {
 	const u32 __user *src_size = src;
 	u32 user_size;
@@ -86,7 +86,7 @@ static int get_struct(void *dst, size_t size, size_t size_min,
 }
 
 /* Set @dst to a threshold of user space in ns, where 0 is off. */
-static int get_threshold(u64 *dst, u64 ns)
+static int device_get_threshold(u64 *dst, u64 ns)
 {
 	if (ns > RTLA_THRESHOLD_MAX_NS)
 		return -ERANGE;
@@ -95,12 +95,12 @@ static int get_threshold(u64 *dst, u64 ns)
 }
 
 /* Set @stop from @ns of user space; both are indexed by &enum rtla_context. */
-static int get_thresholds(u64 *stop, const u64 *ns)
+static int device_get_thresholds(u64 *stop, const u64 *ns)
 {
 	int i, ret = 0;
 
 	for (i = 0; i < WORKLOAD_STOPS && !ret; i++)
-		ret = get_threshold(&stop[i], ns[i]);
+		ret = device_get_threshold(&stop[i], ns[i]);
 	return ret;
 }
 
@@ -108,7 +108,7 @@ static int get_thresholds(u64 *stop, const u64 *ns)
  * Check the sched_* fields. Those that do not belong to the policy have to be
  * 0; without RTLA_START_SCHED, all of them have to be 0.
  */
-static int check_sched(const struct rtla_start *start)
+static int device_check_sched(const struct rtla_start *start)
 {
 	u32 policy = start->flags & RTLA_START_SCHED ? start->sched_policy :
 						       SCHED_NORMAL;
@@ -138,11 +138,11 @@ static int check_sched(const struct rtla_start *start)
 	return 0;
 }
 
-static int get_sched(struct session_config *config,
-		     const struct rtla_start *start)
+static int device_get_sched(struct session_config *config,
+			    const struct rtla_start *start)
 {
 	struct sched_attr *sched = &config->sched;
-	int ret = check_sched(start);
+	int ret = device_check_sched(start);
 
 	if (ret)
 		return ret;
@@ -164,7 +164,7 @@ static int get_sched(struct session_config *config,
 	return 0;
 }
 
-static int get_cpus(struct cpumask *cpus, struct rtla_start *start)
+static int device_get_cpus(struct cpumask *cpus, struct rtla_start *start)
 {
 	const u64 __user *words = u64_to_user_ptr(start->cpus);
 	unsigned int i, bit;
@@ -190,8 +190,8 @@ static int get_cpus(struct cpumask *cpus, struct rtla_start *start)
 	return cpumask_empty(cpus) ? -EINVAL : 0;
 }
 
-static int get_timerlat(struct session_config *config,
-			const struct rtla_start *start)
+static int device_get_timerlat(struct session_config *config,
+			       const struct rtla_start *start)
 {
 	struct workload_config *workload = &config->workload;
 	bool aligned = start->flags & RTLA_START_ALIGN;
@@ -208,11 +208,11 @@ static int get_timerlat(struct session_config *config,
 		       &rtla_timerlat_users : &rtla_timerlat_threads;
 	workload->aligned = aligned;
 	workload->align = start->align_ns;
-	return get_threshold(&workload->stack, start->stack_ns);
+	return device_get_threshold(&workload->stack, start->stack_ns);
 }
 
-static int get_osnoise(struct session_config *config,
-		       const struct rtla_start *start)
+static int device_get_osnoise(struct session_config *config,
+			      const struct rtla_start *start)
 {
 	struct workload_config *workload = &config->workload;
 
@@ -238,7 +238,8 @@ static int get_osnoise(struct session_config *config,
 	return 0;
 }
 
-static int get_config(struct session_config *config, struct rtla_start *start)
+static int device_get_config(struct session_config *config,
+			     struct rtla_start *start)
 {
 	const u64 stop[WORKLOAD_STOPS] = {
 		[RTLA_CONTEXT_IRQ] = start->stop_irq_ns,
@@ -252,27 +253,28 @@ static int get_config(struct session_config *config, struct rtla_start *start)
 	if (start->flags & ~RTLA_START_FLAGS || start->reserved)
 		return -EINVAL;
 	if (start->workload == RTLA_TIMERLAT)
-		ret = get_timerlat(config, start);
+		ret = device_get_timerlat(config, start);
 	else if (start->workload == RTLA_OSNOISE)
-		ret = get_osnoise(config, start);
+		ret = device_get_osnoise(config, start);
 	else
 		ret = -EINVAL;
 	config->workload.period = start->period_ns;
 	config->panic = start->flags & RTLA_START_PANIC;
 	if (!ret)
-		ret = get_thresholds(config->workload.stop, stop);
+		ret = device_get_thresholds(config->workload.stop, stop);
 	if (!ret)
-		ret = get_sched(config, start);
+		ret = device_get_sched(config, start);
 	if (!ret)
-		ret = get_cpus(&config->cpus, start);
+		ret = device_get_cpus(&config->cpus, start);
 	return ret;
 }
 
 /* ---- Requests ----------------------------------------------------------- */
 
 /* Start @session and make the file this session; a failure frees @session. */
-static int start(struct descriptor *of, struct session *session,
-		 struct rtla_start *user, struct rtla_start __user *arg)
+static int device_start_session(struct descriptor *of, struct session *session,
+				struct rtla_start *user,
+				struct rtla_start __user *arg)
 {
 	int ret;
 
@@ -299,7 +301,7 @@ static int start(struct descriptor *of, struct session *session,
  * CAP_PERFMON. All other sessions run threads or timers on CPUs of the caller's
  * choice, or call panic().
  */
-static bool may_start(const struct rtla_start *start)
+static bool device_may_start(const struct rtla_start *start)
 {
 	if (start->workload == RTLA_OSNOISE &&
 	    start->flags == RTLA_START_NO_THREADS)
@@ -307,7 +309,8 @@ static bool may_start(const struct rtla_start *start)
 	return capable(CAP_SYS_ADMIN);
 }
 
-static long ioctl_start(struct descriptor *of, struct rtla_start __user *arg)
+static long device_ioctl_start(struct descriptor *of,
+			       struct rtla_start __user *arg)
 {
 	struct rtla_start user;
 	struct session *session;
@@ -316,22 +319,22 @@ static long ioctl_start(struct descriptor *of, struct rtla_start __user *arg)
 	/* A caller without any permission gets EPERM before any other error. */
 	if (!perfmon_capable())
 		return -EPERM;
-	ret = get_struct(&user, sizeof(user), START_SIZE_MIN, arg);
+	ret = device_get_struct(&user, sizeof(user), START_SIZE_MIN, arg);
 	if (ret)
 		return ret;
-	if (!may_start(&user))
+	if (!device_may_start(&user))
 		return -EPERM;
 	session = rtla_session_create();
 	if (!session)
 		return -ENOMEM;
 	user.cpu = -1;
-	ret = get_config(&session->config, &user);
+	ret = device_get_config(&session->config, &user);
 	if (ret)
 		kfree(session);
 	else
 		ret = mutex_lock_killable(&of->lock);
 	if (!ret) {
-		ret = start(of, session, &user, arg);
+		ret = device_start_session(of, session, &user, arg);
 		mutex_unlock(&of->lock);
 	}
 	if (ret && put_user(user.cpu, &arg->cpu))
@@ -339,19 +342,19 @@ static long ioctl_start(struct descriptor *of, struct rtla_start __user *arg)
 	return ret;
 }
 
-static long ioctl_arm(struct descriptor *of, const void __user *arg)
+static long device_ioctl_arm(struct descriptor *of, const void __user *arg)
 {
 	struct session *session = session_of(of);
 	u64 stop[WORKLOAD_STOPS];
 	struct rtla_arm arm;
 	int ret;
 
-	ret = get_struct(&arm, sizeof(arm), ARM_SIZE_MIN, arg);
+	ret = device_get_struct(&arm, sizeof(arm), ARM_SIZE_MIN, arg);
 	if (ret)
 		return ret;
 	if (arm.reserved || !session)
 		return -EINVAL;
-	ret = get_thresholds(stop, (const u64[]) {
+	ret = device_get_thresholds(stop, (const u64[]) {
 		[RTLA_CONTEXT_IRQ] = arm.stop_irq_ns,
 		[RTLA_CONTEXT_THREAD] = arm.stop_thread_ns,
 		[RTLA_CONTEXT_USER] = arm.stop_user_ns,
@@ -361,13 +364,13 @@ static long ioctl_arm(struct descriptor *of, const void __user *arg)
 	return ret ?: rtla_session_arm(session, stop);
 }
 
-static long ioctl_cpu(struct descriptor *of, void __user *arg)
+static long device_ioctl_cpu(struct descriptor *of, void __user *arg)
 {
 	struct session *session = session_of(of);
 	struct rtla_cpu info;
 	int ret;
 
-	ret = get_struct(&info, sizeof(info), CPU_SIZE_MIN, arg);
+	ret = device_get_struct(&info, sizeof(info), CPU_SIZE_MIN, arg);
 	if (ret)
 		return ret;
 	if (!session)
@@ -379,14 +382,14 @@ static long ioctl_cpu(struct descriptor *of, void __user *arg)
 	       -EFAULT : 0;
 }
 
-static long ioctl_end(struct descriptor *of)
+static long device_ioctl_end(struct descriptor *of)
 {
 	struct session *session = session_of(of);
 
 	return session ? rtla_session_end(session) : -EINVAL;
 }
 
-static int attach(struct descriptor *of, unsigned int cpu)
+static int device_attach_workload(struct descriptor *of, unsigned int cpu)
 {
 	struct timerlat_user *user;
 
@@ -400,18 +403,19 @@ static int attach(struct descriptor *of, unsigned int cpu)
 	return 0;
 }
 
-static long ioctl_attach(struct descriptor *of, const void __user *arg)
+static long device_ioctl_attach(struct descriptor *of, const void __user *arg)
 {
 	struct rtla_attach request;
 	int ret;
 
-	ret = get_struct(&request, sizeof(request), sizeof(request), arg);
+	ret = device_get_struct(&request, sizeof(request), sizeof(request),
+				arg);
 	if (ret)
 		return ret;
 	ret = mutex_lock_killable(&of->lock);
 	if (ret)
 		return ret;
-	ret = attach(of, request.cpu);
+	ret = device_attach_workload(of, request.cpu);
 	mutex_unlock(&of->lock);
 	return ret;
 }
@@ -420,7 +424,7 @@ static long ioctl_attach(struct descriptor *of, const void __user *arg)
  * Write the name of the symbol at @address to @text. Returns false if it has
  * none: the kernel prints such an address as a number.
  */
-static bool find_symbol(char *text, u64 address)
+static bool device_find_symbol(char *text, u64 address)
 {
 	sprint_symbol_no_offset(text, address);
 	return strncmp(text, "0x", 2);
@@ -432,19 +436,19 @@ static bool find_symbol(char *text, u64 address)
  * kptr_restrict hides that or the caller must not read /proc/kallsyms. @text is
  * a buffer of KSYM_SYMBOL_LEN bytes. Returns 0 or a negative error.
  */
-static int name_address(struct session *session, struct rtla_symbol *symbol,
-			char *text)
+static int device_name_address(struct session *session,
+			       struct rtla_symbol *symbol, char *text)
 {
 	if (symbol->reserved || !session)
 		return -EINVAL;
 	if (!rtla_hit_has_address(&session->hit, symbol->address) ||
-	    !find_symbol(text, symbol->address))
+	    !device_find_symbol(text, symbol->address))
 		return -ENOENT;
 	strscpy(symbol->name, text, sizeof(symbol->name));
 	return 0;
 }
 
-static long ioctl_symbol(struct descriptor *of, void __user *arg)
+static long device_ioctl_symbol(struct descriptor *of, void __user *arg)
 {
 	struct rtla_symbol *symbol;
 	char *text;
@@ -456,9 +460,10 @@ static long ioctl_symbol(struct descriptor *of, void __user *arg)
 	text = kzalloc(KSYM_SYMBOL_LEN, GFP_KERNEL);
 	ret = symbol && text ? 0 : -ENOMEM;
 	if (!ret)
-		ret = get_struct(symbol, sizeof(*symbol), sizeof(*symbol), arg);
+		ret = device_get_struct(symbol, sizeof(*symbol),
+					sizeof(*symbol), arg);
 	if (!ret)
-		ret = name_address(session_of(of), symbol, text);
+		ret = device_name_address(session_of(of), symbol, text);
 	if (!ret && copy_to_user(arg, symbol, sizeof(*symbol)))
 		ret = -EFAULT;
 	kfree(text);
@@ -480,17 +485,17 @@ static long rtla_ioctl(struct file *file, unsigned int cmd, unsigned long arg)
 		return -ENOTTY;
 	switch (_IOC_NR(cmd)) {
 	case _IOC_NR(RTLA_IOC_START):
-		return ioctl_start(of, user);
+		return device_ioctl_start(of, user);
 	case _IOC_NR(RTLA_IOC_ARM):
-		return ioctl_arm(of, user);
+		return device_ioctl_arm(of, user);
 	case _IOC_NR(RTLA_IOC_CPU):
-		return ioctl_cpu(of, user);
+		return device_ioctl_cpu(of, user);
 	case _IOC_NR(RTLA_IOC_ATTACH):
-		return ioctl_attach(of, user);
+		return device_ioctl_attach(of, user);
 	case _IOC_NR(RTLA_IOC_SYMBOL):
-		return ioctl_symbol(of, user);
+		return device_ioctl_symbol(of, user);
 	case _IOC_NR(RTLA_IOC_END):
-		return ioctl_end(of);
+		return device_ioctl_end(of);
 	default:
 		return -ENOTTY;
 	}
@@ -498,7 +503,7 @@ static long rtla_ioctl(struct file *file, unsigned int cmd, unsigned long arg)
 
 /* ---- The file ----------------------------------------------------------- */
 
-static ssize_t read_workload(struct timerlat_user *user)
+static ssize_t device_read_workload(struct timerlat_user *user)
 {
 	int ret;
 
@@ -511,7 +516,7 @@ static ssize_t read_workload(struct timerlat_user *user)
 }
 
 /* Return whether read() would not wait: there is a hit, or will be none. */
-static bool has_news(const struct session *session)
+static bool device_has_news(const struct session *session)
 {
 	return rtla_hit_is_ready(&session->hit) ||
 	       rtla_session_has_ended(session);
@@ -521,7 +526,7 @@ static bool has_news(const struct session *session)
  * Take the hit. Returns 1 if there was one, 0 if there will be none, -EAGAIN if
  * there is none yet.
  */
-static int take_hit(struct session *session, struct rtla_hit *hit)
+static int device_take_hit(struct session *session, struct rtla_hit *hit)
 {
 	/*
 	 * Read this before rtla_hit_take(): if the session had ended before
@@ -534,8 +539,8 @@ static int take_hit(struct session *session, struct rtla_hit *hit)
 	return ended ? 0 : -EAGAIN;
 }
 
-static ssize_t read_hit(struct descriptor *of, char __user *buf, size_t size,
-			bool wait)
+static ssize_t device_read_hit(struct descriptor *of, char __user *buf,
+			       size_t size, bool wait)
 {
 	struct session *session = session_of(of);
 	struct rtla_hit hit;
@@ -543,10 +548,11 @@ static ssize_t read_hit(struct descriptor *of, char __user *buf, size_t size,
 
 	if (size < HIT_SIZE_MIN || !session)
 		return -EINVAL;
-	ret = take_hit(session, &hit);
+	ret = device_take_hit(session, &hit);
 	while (ret == -EAGAIN && wait) {
-		ret = wait_event_interruptible(of->waiters, has_news(session));
-		ret = ret ?: take_hit(session, &hit);
+		ret = wait_event_interruptible(of->waiters,
+					       device_has_news(session));
+		ret = ret ?: device_take_hit(session, &hit);
 	}
 	if (ret <= 0)
 		return ret;
@@ -562,8 +568,8 @@ static ssize_t rtla_read(struct file *file, char __user *buf, size_t size,
 	struct timerlat_user *user = user_of(of);
 
 	if (user)
-		return read_workload(user);
-	return read_hit(of, buf, size, !(file->f_flags & O_NONBLOCK));
+		return device_read_workload(user);
+	return device_read_hit(of, buf, size, !(file->f_flags & O_NONBLOCK));
 }
 
 static __poll_t rtla_poll(struct file *file, poll_table *table)
@@ -574,7 +580,7 @@ static __poll_t rtla_poll(struct file *file, poll_table *table)
 
 	poll_wait(file, &of->waiters, table);
 	session = session_of(of);
-	if (session && has_news(session))
+	if (session && device_has_news(session))
 		ready |= EPOLLIN | EPOLLRDNORM;
 	if (session && rtla_session_has_ended(session))
 		ready |= EPOLLHUP;

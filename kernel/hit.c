@@ -30,12 +30,12 @@ enum hit_state {
 #define STATE_MASK	3
 #define GENERATION	(STATE_MASK + 1)
 
-static enum hit_state state_of(int word)
+static enum hit_state hit_state_of(int word)
 {
 	return word & STATE_MASK;
 }
 
-static int with_state(int word, enum hit_state state)
+static int hit_with_state(int word, enum hit_state state)
 {
 	return (word & ~STATE_MASK) | state;
 }
@@ -94,14 +94,14 @@ void rtla_hit_disarm(struct hit_slot *slot)
 	int word = atomic_read(&slot->state);
 
 	for (;;) {
-		if (state_of(word) == HIT_CLAIMED) {
+		if (hit_state_of(word) == HIT_CLAIMED) {
 			cpu_relax();
 			word = atomic_read(&slot->state);
 			continue;
 		}
-		if (state_of(word) != HIT_ARMED ||
+		if (hit_state_of(word) != HIT_ARMED ||
 		    atomic_try_cmpxchg(&slot->state, &word,
-				       with_state(word, HIT_DISARMED)))
+				       hit_with_state(word, HIT_DISARMED)))
 			return;
 	}
 }
@@ -121,32 +121,34 @@ void rtla_hit_arm(struct hit_slot *slot, u64 armed_at)
 	/*
 	 * A reader in rtla_hit_take() may change the state from HIT_READY to
 	 * HIT_DISARMED at the same time. The exchange is fully ordered; its
-	 * release pairs with the acquire in claim().
+	 * release pairs with the acquire in hit_claim().
 	 */
 	while (!atomic_try_cmpxchg(&slot->state, &word,
-				   with_state(word + GENERATION, HIT_ARMED)))
+				   hit_with_state(word + GENERATION,
+						  HIT_ARMED)))
 		;
 }
 
 /*
  * Claim the hit for a latency or noise that began at @began, in ns. Returns
- * true once after each arming; then publish() has to follow. A latency or noise
- * that began before the arming does not count, because a part of what led to it
- * may not have been traced.
+ * true once after each arming; then hit_publish() has to follow. A latency or
+ * noise that began before the arming does not count, because a part of what led
+ * to it may not have been traced.
  */
-static bool claim(struct hit_slot *slot, u64 began)
+static bool hit_claim(struct hit_slot *slot, u64 began)
 {
 	/* Pairs with the exchange in rtla_hit_arm(). */
 	int word = atomic_read_acquire(&slot->state);
 
-	if (state_of(word) != HIT_ARMED || began < READ_ONCE(slot->armed_at))
+	if (hit_state_of(word) != HIT_ARMED ||
+	    began < READ_ONCE(slot->armed_at))
 		return false;
 	return atomic_cmpxchg(&slot->state, word,
-			      with_state(word, HIT_CLAIMED)) == word;
+			      hit_with_state(word, HIT_CLAIMED)) == word;
 }
 
 /* Publish @hit, and wake the holder. Nothing else changes a claimed slot. */
-static void publish(struct hit_slot *slot, const struct rtla_hit *hit)
+static void hit_publish(struct hit_slot *slot, const struct rtla_hit *hit)
 {
 	if (unlikely(slot->panic))
 		panic("rtla: CPU %u: %llu ns in context %u, threshold %llu ns\n",
@@ -155,11 +157,12 @@ static void publish(struct hit_slot *slot, const struct rtla_hit *hit)
 	slot->hit = *hit;
 	/* Pairs with the acquire in rtla_hit_is_ready() and rtla_hit_take(). */
 	atomic_set_release(&slot->state,
-			   with_state(atomic_read(&slot->state), HIT_READY));
+			   hit_with_state(atomic_read(&slot->state),
+					  HIT_READY));
 	rtla_keeper_ask(slot->keeper, KEEPER_WAKE);
 }
 
-static void keep_stack(struct hit_slot *slot, const struct hit_stack *stack)
+static void hit_keep_stack(struct hit_slot *slot, const struct hit_stack *stack)
 {
 	struct hit_stack *kept;
 
@@ -188,12 +191,12 @@ void rtla_hit_report(struct hit_slot *slot, struct rtla_hit *hit, u64 irq_start,
 {
 	unsigned long flags;
 
-	if (!claim(slot, hit->t_w_ns))
+	if (!hit_claim(slot, hit->t_w_ns))
 		return;
 	hit->size = sizeof(*hit);
 	hit->cpu = smp_processor_id();
 	if (stack)
-		keep_stack(slot, stack);
+		hit_keep_stack(slot, stack);
 	/*
 	 * A trigger on the event "stop" switches a trace off after the record
 	 * of the event has been reserved. An interrupt in between would still
@@ -204,13 +207,13 @@ void rtla_hit_report(struct hit_slot *slot, struct rtla_hit *hit, u64 irq_start,
 	trace_stop(slot->session, hit->context, hit->seqnum, hit->latency_ns,
 		   hit->threshold_ns, hit->t_w_ns, irq_start, thread_start);
 	local_irq_restore(flags);
-	publish(slot, hit);
+	hit_publish(slot, hit);
 }
 
 /* rtla_hit_is_ready - return whether there is a hit to be read; context: any */
 bool rtla_hit_is_ready(const struct hit_slot *slot)
 {
-	return state_of(atomic_read_acquire(&slot->state)) == HIT_READY;
+	return hit_state_of(atomic_read_acquire(&slot->state)) == HIT_READY;
 }
 
 /**
@@ -224,12 +227,12 @@ bool rtla_hit_take(struct hit_slot *slot, struct rtla_hit *hit)
 {
 	int word = atomic_read_acquire(&slot->state);
 
-	if (state_of(word) != HIT_READY)
+	if (hit_state_of(word) != HIT_READY)
 		return false;
 	/* If a new hit is written meanwhile, the exchange below fails. */
 	*hit = data_race(slot->hit);
 	return atomic_cmpxchg(&slot->state, word,
-			      with_state(word, HIT_DISARMED)) == word;
+			      hit_with_state(word, HIT_DISARMED)) == word;
 }
 
 /**

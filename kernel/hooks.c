@@ -16,7 +16,7 @@
 #include "hooks.h"
 #include "noise.h"
 
-static void on_irq_entry(void *data, int irq, struct irqaction *action)
+static void hook_irq_entry(void *data, int irq, struct irqaction *action)
 {
 	struct noise_cpu *cpu = this_cpu_ptr(&rtla_noise_cpu);
 
@@ -24,7 +24,8 @@ static void on_irq_entry(void *data, int irq, struct irqaction *action)
 		rtla_noise_irq_entry(cpu);
 }
 
-static void on_irq_exit(void *data, int irq, struct irqaction *action, int ret)
+static void hook_irq_exit(void *data, int irq, struct irqaction *action,
+			  int ret)
 {
 	struct noise_cpu *cpu = this_cpu_ptr(&rtla_noise_cpu);
 	char desc[RTLA_DESC_LEN];
@@ -35,8 +36,9 @@ static void on_irq_exit(void *data, int irq, struct irqaction *action, int ret)
 	rtla_noise_irq_exit(cpu, desc, irq);
 }
 
-static void on_switch(void *data, bool preempt, struct task_struct *prev,
-		      struct task_struct *next, unsigned int prev_state)
+static void hook_sched_switch(void *data, bool preempt,
+			      struct task_struct *prev,
+			      struct task_struct *next, unsigned int prev_state)
 {
 	struct noise_cpu *cpu = this_cpu_ptr(&rtla_noise_cpu);
 
@@ -46,7 +48,7 @@ static void on_switch(void *data, bool preempt, struct task_struct *prev,
 
 /* On PREEMPT_RT softirqs run in threads, and are accounted as those threads. */
 #ifndef CONFIG_PREEMPT_RT
-static void on_softirq_entry(void *data, unsigned int vector)
+static void hook_softirq_entry(void *data, unsigned int vector)
 {
 	struct noise_cpu *cpu = this_cpu_ptr(&rtla_noise_cpu);
 
@@ -54,7 +56,7 @@ static void on_softirq_entry(void *data, unsigned int vector)
 		rtla_noise_softirq_entry(cpu);
 }
 
-static void on_softirq_exit(void *data, unsigned int vector)
+static void hook_softirq_exit(void *data, unsigned int vector)
 {
 	struct noise_cpu *cpu = this_cpu_ptr(&rtla_noise_cpu);
 
@@ -64,13 +66,13 @@ static void on_softirq_exit(void *data, unsigned int vector)
 #endif
 
 static struct hook common_hooks[] = {
-	{ .name = "irq_handler", .suffix = "_exit", .probe = on_irq_exit },
-	{ .name = "irq_handler", .suffix = "_entry", .probe = on_irq_entry },
+	{ .name = "irq_handler", .suffix = "_exit", .probe = hook_irq_exit },
+	{ .name = "irq_handler", .suffix = "_entry", .probe = hook_irq_entry },
 #ifndef CONFIG_PREEMPT_RT
-	{ .name = "softirq", .suffix = "_exit", .probe = on_softirq_exit },
-	{ .name = "softirq", .suffix = "_entry", .probe = on_softirq_entry },
+	{ .name = "softirq", .suffix = "_exit", .probe = hook_softirq_exit },
+	{ .name = "softirq", .suffix = "_entry", .probe = hook_softirq_entry },
 #endif
-	{ .name = "sched", .suffix = "_switch", .probe = on_switch },
+	{ .name = "sched", .suffix = "_switch", .probe = hook_sched_switch },
 };
 
 static struct hook_set hooks_common = {
@@ -81,7 +83,7 @@ static struct hook_set hooks_common = {
 static DEFINE_MUTEX(hooks_lock);
 static unsigned int hooks_users;
 
-static bool is_named(const struct hook *hook, const char *name)
+static bool hook_is_named(const struct hook *hook, const char *name)
 {
 	size_t len = strlen(hook->name);
 
@@ -89,23 +91,23 @@ static bool is_named(const struct hook *hook, const char *name)
 	       !strcmp(name + len, hook->suffix);
 }
 
-static void find_in(struct hook_set *set, struct tracepoint *tp)
+static void hooks_find_in_set(struct hook_set *set, struct tracepoint *tp)
 {
 	size_t i;
 
 	for (i = 0; i < set->count; i++) {
-		if (is_named(&set->hook[i], tp->name))
+		if (hook_is_named(&set->hook[i], tp->name))
 			set->hook[i].tracepoint = tp;
 	}
 }
 
-static void find(struct tracepoint *tp, void *unused)
+static void hooks_find_tracepoint(struct tracepoint *tp, void *unused)
 {
-	find_in(&hooks_common, tp);
-	find_in(&rtla_hooks_arch, tp);
+	hooks_find_in_set(&hooks_common, tp);
+	hooks_find_in_set(&rtla_hooks_arch, tp);
 }
 
-static bool is_complete(const struct hook_set *set)
+static bool hooks_are_complete(const struct hook_set *set)
 {
 	bool ok = true;
 	size_t i;
@@ -131,13 +133,13 @@ int rtla_hooks_find(void)
 	bool ok;
 
 	rtla_hooks_arch_init();
-	for_each_kernel_tracepoint(find, NULL);
-	ok = is_complete(&hooks_common);
-	ok = is_complete(&rtla_hooks_arch) && ok;
+	for_each_kernel_tracepoint(hooks_find_tracepoint, NULL);
+	ok = hooks_are_complete(&hooks_common);
+	ok = hooks_are_complete(&rtla_hooks_arch) && ok;
 	return ok ? 0 : -EOPNOTSUPP;
 }
 
-static void detach(struct hook_set *set)
+static void hooks_detach(struct hook_set *set)
 {
 	size_t i = set->count;
 	struct hook *hook;
@@ -152,7 +154,7 @@ static void detach(struct hook_set *set)
 	}
 }
 
-static int attach(struct hook_set *set)
+static int hooks_attach(struct hook_set *set)
 {
 	struct hook *hook;
 	size_t i;
@@ -165,7 +167,7 @@ static int attach(struct hook_set *set)
 		ret = tracepoint_probe_register(hook->tracepoint, hook->probe,
 						hook->data);
 		if (ret) {
-			detach(set);
+			hooks_detach(set);
 			return ret;
 		}
 		hook->attached = true;
@@ -173,14 +175,14 @@ static int attach(struct hook_set *set)
 	return 0;
 }
 
-static int attach_all(void)
+static int hooks_attach_all(void)
 {
 	int ret;
 
-	ret = attach(&hooks_common);
+	ret = hooks_attach(&hooks_common);
 	if (ret)
 		return ret;
-	ret = attach(&rtla_hooks_arch);
+	ret = hooks_attach(&rtla_hooks_arch);
 	if (ret)
 		goto err_common;
 	ret = rtla_hooks_arch_attach();
@@ -189,9 +191,9 @@ static int attach_all(void)
 	return 0;
 
 err_arch:
-	detach(&rtla_hooks_arch);
+	hooks_detach(&rtla_hooks_arch);
 err_common:
-	detach(&hooks_common);
+	hooks_detach(&hooks_common);
 	return ret;
 }
 
@@ -209,7 +211,7 @@ int rtla_hooks_get(void)
 	if (ret)
 		return ret;
 	if (!hooks_users)
-		ret = attach_all();
+		ret = hooks_attach_all();
 	if (!ret)
 		hooks_users++;
 	mutex_unlock(&hooks_lock);
@@ -227,8 +229,8 @@ void rtla_hooks_put(void)
 	mutex_lock(&hooks_lock);
 	if (!--hooks_users) {
 		rtla_hooks_arch_detach();
-		detach(&rtla_hooks_arch);
-		detach(&hooks_common);
+		hooks_detach(&rtla_hooks_arch);
+		hooks_detach(&hooks_common);
 		tracepoint_synchronize_unregister();
 		/*
 		 * From 7.0 on tracepoint_synchronize_unregister() does not wait

@@ -13,7 +13,7 @@
 
 #define NMI_NAME	"rtla"
 
-static void on_vector_entry(void *data, int vector)
+static void hook_vector_entry(void *data, int vector)
 {
 	struct noise_cpu *cpu = this_cpu_ptr(&rtla_noise_cpu);
 
@@ -21,7 +21,7 @@ static void on_vector_entry(void *data, int vector)
 		rtla_noise_irq_entry(cpu);
 }
 
-static void on_vector_exit(void *desc, int vector)
+static void hook_vector_exit(void *desc, int vector)
 {
 	struct noise_cpu *cpu = this_cpu_ptr(&rtla_noise_cpu);
 
@@ -29,7 +29,8 @@ static void on_vector_exit(void *desc, int vector)
 		rtla_noise_irq_exit(cpu, desc, vector);
 }
 
-static void on_nmi_handler(void *data, void *handler, s64 delta_ns, int handled)
+static void hook_nmi_handler(void *data, void *handler, s64 delta_ns,
+			     int handled)
 {
 	struct noise_cpu *cpu = this_cpu_ptr(&rtla_noise_cpu);
 
@@ -43,7 +44,7 @@ static void on_nmi_handler(void *data, void *handler, s64 delta_ns, int handled)
  * would be called before this one, and its time would count for the NMI before;
  * the kernel has hardly any such handler.
  */
-static int on_nmi(unsigned int type, struct pt_regs *regs)
+static int hook_nmi_entry(unsigned int type, struct pt_regs *regs)
 {
 	struct noise_cpu *cpu = this_cpu_ptr(&rtla_noise_cpu);
 
@@ -88,27 +89,28 @@ void rtla_hooks_arch_init(void)
 		*hook++ = (struct hook) {
 			.name = vector_desc[i],
 			.suffix = "_exit",
-			.probe = on_vector_exit,
+			.probe = hook_vector_exit,
 			.data = vector_desc[i],
 			.optional = i != 0,
 		};
 		*hook++ = (struct hook) {
 			.name = vector_desc[i],
 			.suffix = "_entry",
-			.probe = on_vector_entry,
+			.probe = hook_vector_entry,
 			.optional = i != 0,
 		};
 	}
 	*hook = (struct hook) {
 		.name = "nmi",
 		.suffix = "_handler",
-		.probe = on_nmi_handler,
+		.probe = hook_nmi_handler,
 	};
 }
 
 int rtla_hooks_arch_attach(void)
 {
-	return register_nmi_handler(NMI_LOCAL, on_nmi, NMI_FLAG_FIRST, NMI_NAME);
+	return register_nmi_handler(NMI_LOCAL, hook_nmi_entry, NMI_FLAG_FIRST,
+				    NMI_NAME);
 }
 
 void rtla_hooks_arch_detach(void)

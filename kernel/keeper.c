@@ -25,7 +25,7 @@
 static unsigned int keepers;
 static DECLARE_COMPLETION(keeper_gone);
 
-static int keep(void *data)
+static int keeper_thread(void *data)
 {
 	struct keeper *keeper = data;
 
@@ -49,7 +49,8 @@ static int keep(void *data)
  * Keep the thread off the measured and the isolated CPUs. Returns false if no
  * other CPU is left, or the thread cannot be bound to those.
  */
-static bool keep_away(struct task_struct *task, const struct cpumask *measured)
+static bool keeper_keep_away(struct task_struct *task,
+			     const struct cpumask *measured)
 {
 	/* Static, as a mask may be large; the callers hold sessions_lock. */
 	static struct cpumask cpus;
@@ -77,10 +78,10 @@ int rtla_keeper_create(struct keeper *keeper, u32 session,
 {
 	struct task_struct *task;
 
-	task = kthread_create(keep, keeper, "rtla/%u", session);
+	task = kthread_create(keeper_thread, keeper, "rtla/%u", session);
 	if (IS_ERR(task))
 		return PTR_ERR(task);
-	if (keep_away(task, measured))
+	if (keeper_keep_away(task, measured))
 		rtla_thread_put_first(task);
 	else
 		sched_set_fifo_low(task);

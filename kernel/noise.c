@@ -37,8 +37,8 @@ DEFINE_PER_CPU_ALIGNED(struct noise_cpu, rtla_noise_cpu);
  * clock is adjusted while it runs, and then the clock may step back by a few ns
  * (see ktime_get_mono_fast_ns()).
  */
-static __always_inline u64 net_time(const struct noise_window *window,
-				    const struct noise_window *end)
+static __always_inline u64 noise_net_time(const struct noise_window *window,
+					  const struct noise_window *end)
 {
 	s64 net = (end->start - window->start) - (end->stolen - window->stolen);
 
@@ -100,7 +100,7 @@ u64 rtla_noise_open_workload(struct noise_cpu *cpu)
 	 * moved windows. So it is discounted here in advance.
 	 */
 	if (unlikely(cpu->irq_depth > 1))
-		due.stolen += net_time(&cpu->irq[0], &irq);
+		due.stolen += noise_net_time(&cpu->irq[0], &irq);
 	if (cpu->softirq.start)
 		cpu->softirq = due;
 	if (cpu->thread.start)
@@ -141,7 +141,7 @@ void rtla_noise_irq_exit(struct noise_cpu *cpu, const char *desc, int vector)
 	if (unlikely(READ_ONCE(cpu->nmi.start)))
 		rtla_noise_report_nmi(cpu);
 	end = rtla_noise_stamp(cpu);
-	net = net_time(&begin, &end);
+	net = noise_net_time(&begin, &end);
 	this_cpu_add(rtla_noise_cpu.stolen, net);
 	trace_irq_noise(begin.start, net, desc, vector);
 }
@@ -173,7 +173,7 @@ void rtla_noise_softirq_exit(struct noise_cpu *cpu, int vector)
 		return;
 	local_irq_save(flags);
 	end = rtla_noise_stamp(cpu);
-	net = net_time(&cpu->softirq, &end);
+	net = noise_net_time(&cpu->softirq, &end);
 	start = cpu->softirq.start;
 	cpu->softirq.start = 0;
 	this_cpu_add(rtla_noise_cpu.stolen, net);
@@ -190,7 +190,7 @@ void rtla_noise_switch(struct noise_cpu *cpu, struct task_struct *prev,
 
 	if (cpu->report && cpu->thread.start)
 		trace_thread_noise(prev, cpu->thread.start,
-				   net_time(&cpu->thread, &now));
+				   noise_net_time(&cpu->thread, &now));
 	if (next != cpu->workload) {
 		cpu->count.thread++;
 		cpu->thread = now;

@@ -66,7 +66,8 @@ struct reading {
 
 static DEFINE_PER_CPU_ALIGNED(struct osnoise_cpu, osnoise_cpu);
 
-static __always_inline struct reading read_clock(const struct noise_cpu *noise)
+static __always_inline struct reading
+osnoise_read_clock(const struct noise_cpu *noise)
 {
 	struct reading now;
 
@@ -79,16 +80,17 @@ static __always_inline struct reading read_clock(const struct noise_cpu *noise)
  * @last is no noise. If an interference came meanwhile, @last stays, so that
  * the interference is part of the next gap.
  */
-static void forgive(const struct noise_cpu *noise, struct reading *last)
+static void osnoise_forgive(const struct noise_cpu *noise, struct reading *last)
 {
-	struct reading now = read_clock(noise);
+	struct reading now = osnoise_read_clock(noise);
 
 	if (now.interferences == last->interferences)
 		*last = now;
 }
 
-static void report_hit(struct osnoise_cpu *osnoise, enum rtla_context context,
-		       u64 start, u64 amount, u64 threshold)
+static void osnoise_report_hit(struct osnoise_cpu *osnoise,
+			       enum rtla_context context, u64 start, u64 amount,
+			       u64 threshold)
 {
 	struct rtla_hit hit = {
 		.context = context,
@@ -103,9 +105,10 @@ static void report_hit(struct osnoise_cpu *osnoise, enum rtla_context context,
 	preempt_enable();
 }
 
-static void take_noise(struct osnoise_cpu *osnoise,
-		       struct osnoise_period *period, const struct reading *last,
-		       const struct reading *now)
+static void osnoise_take_noise(struct osnoise_cpu *osnoise,
+			       struct osnoise_period *period,
+			       const struct reading *last,
+			       const struct reading *now)
 {
 	u64 interferences = now->interferences - last->interferences;
 	u64 stop = READ_ONCE(osnoise->stop_single);
@@ -118,8 +121,8 @@ static void take_noise(struct osnoise_cpu *osnoise,
 		period->hardware++;
 	trace_sample_threshold(last->time, gap, interferences);
 	if (unlikely(gap > stop))
-		report_hit(osnoise, RTLA_CONTEXT_SINGLE, last->time, gap,
-			   stop);
+		osnoise_report_hit(osnoise, RTLA_CONTEXT_SINGLE, last->time,
+				   gap, stop);
 }
 
 /*
@@ -127,7 +130,7 @@ static void take_noise(struct osnoise_cpu *osnoise,
  * context switch. rcu_momentary_eqs() needs interrupts off, and works in any
  * preemption model.
  */
-static void be_quiet(const struct workload_config *config)
+static void osnoise_report_quiet(const struct workload_config *config)
 {
 	if (config->irqs_off) {
 		rcu_momentary_eqs();
@@ -144,15 +147,17 @@ static void be_quiet(const struct workload_config *config)
  * Set @count to the counts at the reading @now. Returns false if an
  * interference has come since, so that @count does not belong to @now.
  */
-static bool count_of(const struct noise_cpu *noise, const struct reading *now,
-		     struct noise_count *count)
+static bool osnoise_count_at(const struct noise_cpu *noise,
+			     const struct reading *now,
+			     struct noise_count *count)
 {
 	*count = noise->count;
 	return rtla_noise_total(count) == now->interferences;
 }
 
-static void run_loop(struct osnoise_cpu *osnoise, struct noise_cpu *noise,
-		     struct osnoise_period *period)
+static void osnoise_run_loop(struct osnoise_cpu *osnoise,
+			     struct noise_cpu *noise,
+			     struct osnoise_period *period)
 {
 	const struct workload_config *config = osnoise->config;
 	bool may_switch = !config->irqs_off && !config->preempt_off;
@@ -161,25 +166,25 @@ static void run_loop(struct osnoise_cpu *osnoise, struct noise_cpu *noise,
 	u64 end, quiet;
 
 	do
-		last = read_clock(noise);
-	while (!count_of(noise, &last, &before));
+		last = osnoise_read_clock(noise);
+	while (!osnoise_count_at(noise, &last, &before));
 	after = before;
 	quiet = last.time + QUIET_NS;
 	period->start = last.time;
 	end = last.time + config->runtime;
 	do {
-		now = read_clock(noise);
+		now = osnoise_read_clock(noise);
 		/* The clock may step back by a few ns. */
 		if (unlikely((s64)(now.time - last.time) < 0))
 			now.time = last.time;
 		if (unlikely(now.time - last.time >= config->noise)) {
-			take_noise(osnoise, period, &last, &now);
-			forgive(noise, &now);
+			osnoise_take_noise(osnoise, period, &last, &now);
+			osnoise_forgive(noise, &now);
 		}
 		last = now;
 		if (unlikely(now.time >= quiet)) {
-			be_quiet(config);
-			forgive(noise, &last);
+			osnoise_report_quiet(config);
+			osnoise_forgive(noise, &last);
 			quiet = now.time + QUIET_NS;
 		}
 		/*
@@ -188,14 +193,14 @@ static void run_loop(struct osnoise_cpu *osnoise, struct noise_cpu *noise,
 		 */
 		if (may_switch && unlikely(need_resched())) {
 			cond_resched();
-			forgive(noise, &last);
+			osnoise_forgive(noise, &last);
 		}
 		/*
 		 * The loop goes on after its end until the counts belong to its
 		 * last reading: an interference after that would be in the
 		 * counts, but in no gap.
 		 */
-	} while ((now.time < end || !count_of(noise, &now, &after)) &&
+	} while ((now.time < end || !osnoise_count_at(noise, &now, &after)) &&
 		 !rtla_thread_is_ending());
 	period->runtime = now.time - period->start;
 	period->count.nmi = after.nmi - before.nmi;
@@ -204,8 +209,9 @@ static void run_loop(struct osnoise_cpu *osnoise, struct noise_cpu *noise,
 	period->count.thread = after.thread - before.thread;
 }
 
-static void run_period(struct osnoise_cpu *osnoise, struct noise_cpu *noise,
-		       struct osnoise_period *period)
+static void osnoise_run_period(struct osnoise_cpu *osnoise,
+			       struct noise_cpu *noise,
+			       struct osnoise_period *period)
 {
 	const struct workload_config *config = osnoise->config;
 	u64 stop;
@@ -216,7 +222,7 @@ static void run_period(struct osnoise_cpu *osnoise, struct noise_cpu *noise,
 		local_irq_disable();
 	else if (config->preempt_off)
 		preempt_disable();
-	run_loop(osnoise, noise, period);
+	osnoise_run_loop(osnoise, noise, period);
 	if (config->irqs_off)
 		local_irq_enable();
 	else if (config->preempt_off)
@@ -228,8 +234,8 @@ static void run_period(struct osnoise_cpu *osnoise, struct noise_cpu *noise,
 	WRITE_ONCE(osnoise->periods, osnoise->periods + 1);
 	stop = READ_ONCE(osnoise->stop_total);
 	if (unlikely(period->noise > stop))
-		report_hit(osnoise, RTLA_CONTEXT_TOTAL, period->start,
-			   period->noise, stop);
+		osnoise_report_hit(osnoise, RTLA_CONTEXT_TOTAL, period->start,
+				   period->noise, stop);
 }
 
 /*
@@ -239,7 +245,7 @@ static void run_period(struct osnoise_cpu *osnoise, struct noise_cpu *noise,
  * grace period would end any more, even if RCU boosts the thread, because it
  * boosts to FIFO 1. So a real-time thread sleeps for OTHERS_NS.
  */
-static void let_others_run(const struct workload_config *config)
+static void osnoise_let_others_run(const struct workload_config *config)
 {
 	ktime_t timeout = OTHERS_NS;
 
@@ -259,14 +265,14 @@ static void let_others_run(const struct workload_config *config)
  *
  * Return: the time in ns when the following period begins.
  */
-static u64 wait_for_period(struct osnoise_cpu *osnoise, u64 next)
+static u64 osnoise_wait_for_period(struct osnoise_cpu *osnoise, u64 next)
 {
 	u64 now = rtla_noise_clock();
 	ktime_t expires;
 
 	if (now >= next) {
 		osnoise->skipped += div64_u64(now - next, osnoise->config->period);
-		let_others_run(osnoise->config);
+		osnoise_let_others_run(osnoise->config);
 		return rtla_noise_clock();
 	}
 	while (rtla_noise_clock() < next) {
@@ -288,14 +294,15 @@ static void osnoise_thread(int cpu, const void *unused)
 	u64 next = rtla_noise_clock();
 
 	while (!rtla_thread_is_ending()) {
-		run_period(osnoise, noise, &period);
+		osnoise_run_period(osnoise, noise, &period);
 		if (unlikely(rtla_thread_is_wanted_elsewhere())) {
 			rtla_noise_stop(cpu);
 			WRITE_ONCE(osnoise->lost, true);
 			rtla_thread_give_way();
 			break;
 		}
-		next = wait_for_period(osnoise, next + osnoise->config->period);
+		next = osnoise_wait_for_period(osnoise,
+					       next + osnoise->config->period);
 	}
 }
 

@@ -63,8 +63,8 @@ struct cpu_state {
 
 static DEFINE_MUTEX(sessions_lock);
 static DEFINE_PER_CPU(struct cpu_state, cpu_state);
-static u32 last_number;
-static enum cpuhp_state hotplug_state;
+static u32 last_session_number;
+static enum cpuhp_state sessions_hotplug_state;
 static bool system_suspends;
 
 /* ---- One CPU ------------------------------------------------------------ */
@@ -135,7 +135,7 @@ static void destroy_workload(int cpu)
  * Wait until @deadline, in jiffies, for the threads of @cpus to end. Returns
  * the first CPU whose thread has not ended, or at least nr_cpu_ids if all have.
  */
-static int first_that_lives(const struct cpumask *cpus, unsigned long deadline)
+static int first_live_thread(const struct cpumask *cpus, unsigned long deadline)
 {
 	unsigned long now;
 	int cpu;
@@ -183,7 +183,7 @@ static void wait_for_deadlines(const struct cpumask *cpus)
 }
 
 /* Wait for code that may use a workload: with preemption off, or in a hook. */
-static void wait_for_lookers(void)
+static void wait_for_grace_periods(void)
 {
 	synchronize_rcu();
 	tracepoint_synchronize_unregister();
@@ -195,8 +195,8 @@ static void wait_for_lookers(void)
  * nothing can be scheduled at all.
  *
  * An urged thread is a deadline thread for a short time only, in which no CPU
- * may go offline: see needs_all_cpus(). With @cpus_stay, the caller prevents
- * that; otherwise this function takes cpus_read_lock() for that time.
+ * may go offline: see session_needs_all_cpus(). With @cpus_stay, the caller
+ * prevents that; otherwise this function takes cpus_read_lock() for that time.
  *
  * Context: without sessions_lock.
  */
@@ -206,13 +206,14 @@ static void wait_for_workloads(const struct cpumask *cpus, bool cpus_stay)
 	int cpu;
 
 	might_sleep();
-	while ((cpu = first_that_lives(cpus, jiffies + PATIENCE)) < nr_cpu_ids) {
+	while ((cpu = first_live_thread(cpus, jiffies + PATIENCE)) <
+	       nr_cpu_ids) {
 		urge_threads(cpus, cpu, false);
 		if (deadline) {
 			if (!cpus_stay)
 				cpus_read_lock();
 			urge_threads(cpus, cpu, true);
-			cpu = first_that_lives(cpus, jiffies + PATIENCE);
+			cpu = first_live_thread(cpus, jiffies + PATIENCE);
 			urge_threads(cpus, cpu, false);
 			wait_for_deadlines(cpus);
 			if (!cpus_stay)
@@ -221,7 +222,7 @@ static void wait_for_workloads(const struct cpumask *cpus, bool cpus_stay)
 		deadline = true;
 	}
 	wait_for_deadlines(cpus);
-	wait_for_lookers();
+	wait_for_grace_periods();
 }
 
 /*
@@ -229,11 +230,11 @@ static void wait_for_workloads(const struct cpumask *cpus, bool cpus_stay)
  * more. By then the kernel has moved all other threads off the CPU, so the
  * thread needs no deadline.
  */
-static void wait_for_leaving(int cpu)
+static void wait_for_leaving_cpu(int cpu)
 {
 	while (!rtla_thread_has_ended(cpu, PATIENCE))
 		urge_threads(cpumask_of(cpu), cpu, false);
-	wait_for_lookers();
+	wait_for_grace_periods();
 }
 
 /* ---- The end ------------------------------------------------------------ */
@@ -247,7 +248,7 @@ static void wait_for_leaving(int cpu)
  * divides by the number of active CPUs, which is 0 for a CPU that is about to
  * come online.
  */
-static bool needs_all_cpus(const struct session_config *config)
+static bool session_needs_all_cpus(const struct session_config *config)
 {
 	const struct sched_attr *sched = config->workload.sched;
 
@@ -266,7 +267,7 @@ static void put_session(struct session *session)
  * End a session: free its CPUs and release its hooks. Runs in the keeper, so
  * that nothing else has to wait, however long this takes.
  */
-static void end_session(struct keeper *keeper)
+static void finish_session(struct keeper *keeper)
 {
 	struct session *session = container_of(keeper, struct session, keeper);
 	const struct cpumask *cpus = &session->config.cpus;
@@ -281,7 +282,7 @@ static void end_session(struct keeper *keeper)
 		memset(per_cpu_ptr(&cpu_state, cpu), 0, sizeof(struct cpu_state));
 	}
 	mutex_unlock(&sessions_lock);
-	if (needs_all_cpus(&session->config))
+	if (session_needs_all_cpus(&session->config))
 		cpu_hotplug_enable();
 	WRITE_ONCE(session->left, true);
 	rtla_hooks_put();
@@ -293,7 +294,7 @@ static void end_session(struct keeper *keeper)
  * Begin the end of a session: halt the workloads of the CPUs that it owns,
  * which are not all of its CPUs after a failed start.
  */
-static void begin_end(struct session *session)
+static void begin_session_end(struct session *session)
 {
 	int cpu;
 
@@ -309,7 +310,7 @@ static void begin_end(struct session *session)
 	}
 }
 
-static void wake_holder(struct keeper *keeper)
+static void wake_session_holder(struct keeper *keeper)
 {
 	rtla_hit_wake(&container_of(keeper, struct session, keeper)->hit);
 }
@@ -322,12 +323,12 @@ static unsigned long holder_patience(const struct session_config *config)
 {
 	unsigned long patience = HOLDER_PATIENCE;
 
-	if (needs_all_cpus(config))
+	if (session_needs_all_cpus(config))
 		patience += 2 * nsecs_to_jiffies(config->workload.sched->sched_period);
 	return patience;
 }
 
-static void wait_for_end(struct session *session)
+static void wait_for_session_end(struct session *session)
 {
 	rtla_keeper_ask(&session->keeper, KEEPER_END);
 	if (wait_for_completion_timeout(&session->ended,
@@ -357,7 +358,7 @@ int rtla_session_end(struct session *session)
 	if (ret)
 		return ret;
 	rtla_hit_disarm(&session->hit);
-	begin_end(session);
+	begin_session_end(session);
 	mutex_unlock(&sessions_lock);
 	rtla_keeper_ask(&session->keeper, KEEPER_END);
 	rtla_hit_wake(&session->hit);
@@ -379,9 +380,9 @@ void rtla_session_stop(struct session *session)
 	/* From here on workloads that still run cannot cause a hit. */
 	rtla_hit_close(&session->hit);
 	mutex_lock(&sessions_lock);
-	begin_end(session);
+	begin_session_end(session);
 	mutex_unlock(&sessions_lock);
-	wait_for_end(session);
+	wait_for_session_end(session);
 	put_session(session);
 }
 
@@ -391,7 +392,7 @@ void rtla_session_stop(struct session *session)
  * Create and run the workloads of all CPUs of the session. After an error the
  * caller ends those that were created.
  */
-static int own_cpus(struct session *session, s32 *bad_cpu)
+static int session_own_cpus(struct session *session, s32 *bad_cpu)
 {
 	struct session_config *config = &session->config;
 	int cpu, ret;
@@ -410,7 +411,7 @@ static int own_cpus(struct session *session, s32 *bad_cpu)
 	return 0;
 }
 
-static int check_cpus(const struct cpumask *cpus, s32 *bad_cpu)
+static int session_check_cpus(const struct cpumask *cpus, s32 *bad_cpu)
 {
 	int cpu;
 
@@ -430,8 +431,9 @@ static int check_cpus(const struct cpumask *cpus, s32 *bad_cpu)
  * Start a session, for which the caller has got the hooks. After a failure with
  * *@owns set, the caller has to have the session ended by its keeper.
  */
-static int start_session(struct session *session, wait_queue_head_t *waiters,
-			 s32 *bad_cpu, bool *owns)
+static int start_session_locked(struct session *session,
+				wait_queue_head_t *waiters, s32 *bad_cpu,
+				bool *owns)
 {
 	struct session_config *config = &session->config;
 	int ret;
@@ -439,24 +441,24 @@ static int start_session(struct session *session, wait_queue_head_t *waiters,
 	lockdep_assert_held(&sessions_lock);
 	if (system_suspends)
 		return -EBUSY;
-	ret = check_cpus(&config->cpus, bad_cpu);
+	ret = session_check_cpus(&config->cpus, bad_cpu);
 	if (ret)
 		return ret;
-	ret = rtla_keeper_create(&session->keeper, ++last_number,
+	ret = rtla_keeper_create(&session->keeper, ++last_session_number,
 				 &config->cpus);
 	if (ret)
 		return ret;
-	rtla_hit_init(&session->hit, last_number, config->panic,
+	rtla_hit_init(&session->hit, last_session_number, config->panic,
 		      &session->keeper, waiters);
 	config->workload.hit = &session->hit;
 	config->workload.cpus = &config->cpus;
 	/* Arm before any workload runs: the first activation may be the hit. */
 	rtla_hit_arm(&session->hit, 0);
 	*owns = true;
-	ret = own_cpus(session, bad_cpu);
+	ret = session_own_cpus(session, bad_cpu);
 	if (ret) {
 		rtla_hit_disarm(&session->hit);
-		begin_end(session);
+		begin_session_end(session);
 	}
 	return ret;
 }
@@ -474,8 +476,8 @@ struct session *rtla_session_create(void)
 
 	if (!session)
 		return NULL;
-	session->keeper.wake = wake_holder;
-	session->keeper.end = end_session;
+	session->keeper.wake = wake_session_holder;
+	session->keeper.end = finish_session;
 	init_completion(&session->ended);
 	/* One reference for the holder, one for the keeper. */
 	refcount_set(&session->users, 2);
@@ -502,24 +504,24 @@ int rtla_session_start(struct session *session, wait_queue_head_t *waiters,
 	ret = rtla_hooks_get();
 	if (ret)
 		goto err_free;
-	if (needs_all_cpus(&session->config))
+	if (session_needs_all_cpus(&session->config))
 		cpu_hotplug_disable();
 	cpus_read_lock();
 	ret = mutex_lock_killable(&sessions_lock);
 	if (!ret) {
-		ret = start_session(session, waiters, bad_cpu, &owns);
+		ret = start_session_locked(session, waiters, bad_cpu, &owns);
 		mutex_unlock(&sessions_lock);
 	}
 	cpus_read_unlock();
 	if (!ret)
 		return 0;
 	if (owns) {
-		/* end_session() puts the hooks, and lets CPUs come and go. */
-		wait_for_end(session);
+		/* finish_session() puts the hooks, and CPUs may come and go. */
+		wait_for_session_end(session);
 		put_session(session);
 		return ret;
 	}
-	if (needs_all_cpus(&session->config))
+	if (session_needs_all_cpus(&session->config))
 		cpu_hotplug_enable();
 	rtla_hooks_put();
 err_free:
@@ -533,7 +535,7 @@ err_free:
  * Take sessions_lock, for a session that has not ended. Returns 0, -EINTR, or
  * -EINVAL if it has ended, because its CPUs may belong to another session now.
  */
-static int lock_running(const struct session *session)
+static int lock_running_session(const struct session *session)
 {
 	int ret = mutex_lock_killable(&sessions_lock);
 
@@ -569,7 +571,7 @@ int rtla_session_arm(struct session *session, const u64 *stop)
 	struct session_config *config = &session->config;
 	int cpu, ret;
 
-	ret = lock_running(session);
+	ret = lock_running_session(session);
 	if (ret)
 		return ret;
 	rtla_hit_disarm(&session->hit);
@@ -584,7 +586,7 @@ int rtla_session_arm(struct session *session, const u64 *stop)
 	return 0;
 }
 
-static void get_status(int cpu, struct workload_status *status)
+static void get_cpu_status(int cpu, struct workload_status *status)
 {
 	struct cpu_state *state = per_cpu_ptr(&cpu_state, cpu);
 
@@ -618,11 +620,11 @@ int rtla_session_cpu(struct session *session, struct rtla_cpu *info)
 	cpu = array_index_nospec(info->cpu, nr_cpu_ids);
 	if (!cpumask_test_cpu(cpu, &session->config.cpus))
 		return -ENODEV;
-	ret = lock_running(session);
+	ret = lock_running_session(session);
 	if (ret)
 		return ret;
 	state = per_cpu_ptr(&cpu_state, cpu);
-	get_status(cpu, &status);
+	get_cpu_status(cpu, &status);
 	info->state = status.state;
 	info->pid = status.pid;
 	info->activations = state->ended.activations + status.activations;
@@ -636,7 +638,7 @@ int rtla_session_cpu(struct session *session, struct rtla_cpu *info)
 
 /* ---- Workloads of user space -------------------------------------------- */
 
-static struct timerlat_user *attach_to(int cpu)
+static struct timerlat_user *attach_workload(int cpu)
 {
 	const struct cpu_state *state = per_cpu_ptr(&cpu_state, cpu);
 
@@ -665,7 +667,7 @@ struct timerlat_user *rtla_sessions_attach(unsigned int cpu)
 	cpu = array_index_nospec(cpu, nr_cpu_ids);
 	cpus_read_lock();
 	ret = mutex_lock_killable(&sessions_lock);
-	user = ret ? ERR_PTR(ret) : attach_to(cpu);
+	user = ret ? ERR_PTR(ret) : attach_workload(cpu);
 	if (!ret)
 		mutex_unlock(&sessions_lock);
 	cpus_read_unlock();
@@ -687,7 +689,7 @@ void rtla_sessions_leave(struct timerlat_user *user)
 /* ---- CPU hotplug, and suspend ------------------------------------------- */
 
 /* Return whether the CPU has a workload, and its session is not ending. */
-static bool is_measured(const struct cpu_state *state)
+static bool cpu_is_measured(const struct cpu_state *state)
 {
 	return state->running && !state->owner->ending;
 }
@@ -707,7 +709,7 @@ static int cpu_comes_online(unsigned int cpu)
 /*
  * Before the kernel takes a CPU offline, it waits for the threads that are
  * bound to it. So the workload of the CPU has to end first, however long that
- * takes. If the session ends meanwhile, end_session() destroys the workload.
+ * takes. If the session ends meanwhile, finish_session() destroys the workload.
  */
 static int cpu_goes_offline(unsigned int cpu)
 {
@@ -715,16 +717,16 @@ static int cpu_goes_offline(unsigned int cpu)
 	bool halted = false;
 
 	mutex_lock(&sessions_lock);
-	if (is_measured(state) && !system_suspends) {
+	if (cpu_is_measured(state) && !system_suspends) {
 		halt_workload(cpu);
 		halted = true;
 	}
 	mutex_unlock(&sessions_lock);
 	if (!halted)
 		return 0;
-	wait_for_leaving(cpu);
+	wait_for_leaving_cpu(cpu);
 	mutex_lock(&sessions_lock);
-	if (is_measured(state)) {
+	if (cpu_is_measured(state)) {
 		destroy_workload(cpu);
 		state->offline++;
 	}
@@ -738,11 +740,11 @@ static int cpu_goes_offline(unsigned int cpu)
  */
 static struct cpumask halted_cpus;
 
-static void halt_for_suspend(int cpu)
+static void halt_workload_for_suspend(int cpu)
 {
 	struct cpu_state *state = per_cpu_ptr(&cpu_state, cpu);
 
-	if (!is_measured(state))
+	if (!cpu_is_measured(state))
 		return;
 	state->suspended++;
 	if (workload_of(state)->suspend) {
@@ -753,11 +755,11 @@ static void halt_for_suspend(int cpu)
 	cpumask_set_cpu(cpu, &halted_cpus);
 }
 
-static void settle_for_suspend(int cpu)
+static void settle_workload_for_suspend(int cpu)
 {
 	struct cpu_state *state = per_cpu_ptr(&cpu_state, cpu);
 
-	if (!is_measured(state))
+	if (!cpu_is_measured(state))
 		return;
 	if (cpumask_test_cpu(cpu, &halted_cpus))
 		destroy_workload(cpu);
@@ -780,7 +782,7 @@ static void suspend_workloads(void)
 
 	cpumask_clear(&halted_cpus);
 	for_each_online_cpu(cpu)
-		halt_for_suspend(cpu);
+		halt_workload_for_suspend(cpu);
 	mutex_unlock(&sessions_lock);
 	/*
 	 * Wait for all online CPUs, also for those of sessions that are ending:
@@ -789,7 +791,7 @@ static void suspend_workloads(void)
 	wait_for_workloads(cpu_online_mask, true);
 	mutex_lock(&sessions_lock);
 	for_each_online_cpu(cpu)
-		settle_for_suspend(cpu);
+		settle_workload_for_suspend(cpu);
 }
 
 static void resume_workload(int cpu)
@@ -830,13 +832,13 @@ static void resume_workloads(void)
 	mutex_lock(&sessions_lock);
 	for_each_cpu(cpu, &halted_cpus) {
 		state = per_cpu_ptr(&cpu_state, cpu);
-		if (is_measured(state))
+		if (cpu_is_measured(state))
 			destroy_workload(cpu);
 	}
 }
 
-static int on_suspend(struct notifier_block *block, unsigned long event,
-		      void *unused)
+static int sessions_on_suspend(struct notifier_block *block,
+			       unsigned long event, void *unused)
 {
 	bool suspends = event == PM_SUSPEND_PREPARE ||
 			event == PM_HIBERNATION_PREPARE ||
@@ -861,7 +863,7 @@ static int on_suspend(struct notifier_block *block, unsigned long event,
  * at all for a suspend that another one refuses.
  */
 static struct notifier_block suspend_notifier = {
-	.notifier_call = on_suspend,
+	.notifier_call = sessions_on_suspend,
 	.priority = INT_MIN,
 };
 
@@ -878,10 +880,10 @@ int rtla_sessions_init(void)
 					cpu_comes_online, cpu_goes_offline);
 	if (ret < 0)
 		return ret;
-	hotplug_state = ret;
+	sessions_hotplug_state = ret;
 	ret = register_pm_notifier(&suspend_notifier);
 	if (ret)
-		cpuhp_remove_state_nocalls(hotplug_state);
+		cpuhp_remove_state_nocalls(sessions_hotplug_state);
 	return ret;
 }
 
@@ -895,5 +897,5 @@ int rtla_sessions_init(void)
 void rtla_sessions_exit(void)
 {
 	unregister_pm_notifier(&suspend_notifier);
-	cpuhp_remove_state_nocalls(hotplug_state);
+	cpuhp_remove_state_nocalls(sessions_hotplug_state);
 }

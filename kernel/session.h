@@ -63,7 +63,7 @@ struct session {
  */
 static inline bool rtla_session_has_ended(const struct session *session)
 {
-	/* Pairs with the release in begin_end(). */
+	/* Pairs with the release in begin_session_end(). */
 	return smp_load_acquire(&session->ending);
 }
 

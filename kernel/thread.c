@@ -37,18 +37,18 @@ DEFINE_PER_CPU(struct measuring_thread, rtla_thread);
  * Return whether the thread may call its function. A CPU that goes offline may
  * have sent the thread to another CPU before it ran at all; then it must not.
  */
-static bool may_begin(const struct measuring_thread *thread)
+static bool thread_may_begin(const struct measuring_thread *thread)
 {
 	return READ_ONCE(thread->started) &&
 	       thread == this_cpu_ptr(&rtla_thread);
 }
 
 /* Sleep until the thread may call its function; false: it is to end. */
-static bool wait_for_begin(const struct measuring_thread *thread)
+static bool thread_wait_for_begin(const struct measuring_thread *thread)
 {
 	for (;;) {
 		set_current_state(TASK_IDLE);
-		if (READ_ONCE(thread->ending) || may_begin(thread))
+		if (READ_ONCE(thread->ending) || thread_may_begin(thread))
 			break;
 		schedule();
 	}
@@ -62,13 +62,13 @@ static bool wait_for_begin(const struct measuring_thread *thread)
  * have migration disabled. With migration disabled, the thread also needs no
  * PF_NO_SETAFFINITY, which would keep it out of all cgroups but the root.
  */
-static int run(void *data)
+static int thread_main(void *data)
 {
 	struct measuring_thread *thread = data;
 
 	migrate_disable();
 	current->flags &= ~PF_NO_SETAFFINITY;
-	if (wait_for_begin(thread))
+	if (thread_wait_for_begin(thread))
 		thread->function(smp_processor_id(), thread->data);
 	migrate_enable();
 	complete_all(&thread->gone);
@@ -94,8 +94,8 @@ int rtla_thread_create(int cpu, void (*function)(int cpu, const void *data),
 	struct measuring_thread *thread = per_cpu_ptr(&rtla_thread, cpu);
 	struct task_struct *task;
 
-	task = kthread_create_on_node(run, thread, cpu_to_node(cpu), "%s/%d",
-				      name, cpu);
+	task = kthread_create_on_node(thread_main, thread, cpu_to_node(cpu),
+				      "%s/%d", name, cpu);
 	if (IS_ERR(task))
 		return PTR_ERR(task);
 	kthread_bind(task, cpu);
@@ -188,7 +188,7 @@ void rtla_thread_put_first(struct task_struct *task)
 	sched_setattr_nocheck(task, &first);
 }
 
-static int set_deadline(struct task_struct *task, u64 runtime)
+static int thread_set_deadline(struct task_struct *task, u64 runtime)
 {
 	const struct sched_attr deadline = {
 		.size = sizeof(deadline),
@@ -218,8 +218,9 @@ void rtla_thread_urge(int cpu, bool deadline)
 {
 	struct measuring_thread *thread = per_cpu_ptr(&rtla_thread, cpu);
 
-	if (deadline && (!set_deadline(thread->task, URGENT_RUNTIME_NS) ||
-			 !set_deadline(thread->task, LEAST_RUNTIME_NS)))
+	if (deadline &&
+	    (!thread_set_deadline(thread->task, URGENT_RUNTIME_NS) ||
+	     !thread_set_deadline(thread->task, LEAST_RUNTIME_NS)))
 		return;
 	rtla_thread_put_first(thread->task);
 }

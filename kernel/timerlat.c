@@ -25,13 +25,14 @@
 
 DEFINE_PER_CPU_ALIGNED(struct timerlat_cpu, rtla_timerlat_cpu);
 
-static void report_stack(const struct timerlat_cpu *timerlat)
+static void timerlat_report_stack(const struct timerlat_cpu *timerlat)
 {
 	trace_stack(timerlat->t_w, timerlat->stack.entry, timerlat->stack.count);
 }
 
-static void report_hit(struct timerlat_cpu *timerlat, enum rtla_context context,
-		       u64 latency, u64 threshold, bool with_stack)
+static void timerlat_report_hit(struct timerlat_cpu *timerlat,
+				enum rtla_context context, u64 latency,
+				u64 threshold, bool with_stack)
 {
 	struct rtla_hit hit = {
 		.context = context,
@@ -51,7 +52,8 @@ static void report_hit(struct timerlat_cpu *timerlat, enum rtla_context context,
  * Return the ns from t_w to @now; 0 if @now is earlier: rtla_noise_clock() may
  * read a few ns less than the clock that the timer expired by.
  */
-static __always_inline u64 latency_at(const struct timerlat_cpu *timerlat, u64 now)
+static __always_inline u64
+timerlat_latency_at(const struct timerlat_cpu *timerlat, u64 now)
 {
 	return likely(now >= timerlat->t_w) ? now - timerlat->t_w : 0;
 }
@@ -60,14 +62,14 @@ static __always_inline u64 latency_at(const struct timerlat_cpu *timerlat, u64 n
  * The handler of the timer, compiled twice, so that the handler without stacks
  * does not pay for them.
  */
-static __always_inline enum hrtimer_restart timer_irq(struct hrtimer *timer,
-						      bool take_stack)
+static __always_inline enum hrtimer_restart
+timerlat_irq_common(struct hrtimer *timer, bool take_stack)
 {
 	struct timerlat_cpu *timerlat = container_of(timer, struct timerlat_cpu,
 						     timer);
 	struct noise_cpu *noise = this_cpu_ptr(&rtla_noise_cpu);
 	u64 now = rtla_noise_clock();
-	u64 latency = latency_at(timerlat, now);
+	u64 latency = timerlat_latency_at(timerlat, now);
 	u64 stop = READ_ONCE(timerlat->stop[RTLA_CONTEXT_IRQ]);
 
 	timerlat->irq_start = rtla_noise_open_workload(noise);
@@ -79,8 +81,9 @@ static __always_inline enum hrtimer_restart timer_irq(struct hrtimer *timer,
 							 HIT_STACK_DEPTH, 0);
 	if (unlikely(latency >= stop)) {
 		if (take_stack)
-			report_stack(timerlat);
-		report_hit(timerlat, RTLA_CONTEXT_IRQ, latency, stop, take_stack);
+			timerlat_report_stack(timerlat);
+		timerlat_report_hit(timerlat, RTLA_CONTEXT_IRQ, latency, stop,
+				    take_stack);
 	}
 	WRITE_ONCE(timerlat->fired, true);
 	wake_up_process(timerlat->thread);
@@ -89,12 +92,12 @@ static __always_inline enum hrtimer_restart timer_irq(struct hrtimer *timer,
 
 static enum hrtimer_restart timerlat_irq(struct hrtimer *timer)
 {
-	return timer_irq(timer, false);
+	return timerlat_irq_common(timer, false);
 }
 
 static enum hrtimer_restart timerlat_irq_stack(struct hrtimer *timer)
 {
-	return timer_irq(timer, true);
+	return timerlat_irq_common(timer, true);
 }
 
 /**
@@ -113,17 +116,17 @@ static enum hrtimer_restart timerlat_irq_stack(struct hrtimer *timer)
 void rtla_timerlat_sample_thread(struct timerlat_cpu *timerlat,
 				 struct noise_cpu *noise)
 {
-	u64 latency = latency_at(timerlat, rtla_noise_clock());
+	u64 latency = timerlat_latency_at(timerlat, rtla_noise_clock());
 	u64 stop = READ_ONCE(timerlat->stop[RTLA_CONTEXT_THREAD]);
 
 	trace_timerlat_sample(latency, timerlat->seqnum, RTLA_CONTEXT_THREAD,
 			      timerlat->t_w);
 	timerlat->thread_start = noise->workload_start;
 	if (unlikely(latency >= timerlat->stack_ns))
-		report_stack(timerlat);
+		timerlat_report_stack(timerlat);
 	if (unlikely(latency >= stop))
-		report_hit(timerlat, RTLA_CONTEXT_THREAD, latency, stop,
-			   latency >= timerlat->stack_ns);
+		timerlat_report_hit(timerlat, RTLA_CONTEXT_THREAD, latency,
+				    stop, latency >= timerlat->stack_ns);
 	timerlat->activations++;
 }
 
@@ -141,7 +144,7 @@ void rtla_timerlat_sample_thread(struct timerlat_cpu *timerlat,
 void rtla_timerlat_sample_user(struct timerlat_cpu *timerlat,
 			       struct noise_cpu *noise, u64 now)
 {
-	u64 latency = latency_at(timerlat, now);
+	u64 latency = timerlat_latency_at(timerlat, now);
 	u64 stop = READ_ONCE(timerlat->stop[RTLA_CONTEXT_USER]);
 
 	trace_timerlat_sample(latency, timerlat->seqnum, RTLA_CONTEXT_USER,
@@ -151,14 +154,14 @@ void rtla_timerlat_sample_user(struct timerlat_cpu *timerlat,
 		bool with_stack = timerlat->stack_ns != WORKLOAD_NEVER;
 
 		if (with_stack)
-			report_stack(timerlat);
-		report_hit(timerlat, RTLA_CONTEXT_USER, latency, stop,
-			   with_stack);
+			timerlat_report_stack(timerlat);
+		timerlat_report_hit(timerlat, RTLA_CONTEXT_USER, latency, stop,
+				    with_stack);
 	}
 }
 
 /* Move t_w on by whole periods until it is after @now; return their number. */
-static u64 move_on(struct timerlat_cpu *timerlat, u64 now)
+static u64 timerlat_move_on(struct timerlat_cpu *timerlat, u64 now)
 {
 	u64 periods;
 
@@ -192,7 +195,7 @@ void rtla_timerlat_first_period(struct timerlat_cpu *timerlat, int cpu,
 			timerlat->t_w += config->align;
 		}
 	}
-	move_on(timerlat, now);
+	timerlat_move_on(timerlat, now);
 }
 
 /**
@@ -205,7 +208,7 @@ void rtla_timerlat_first_period(struct timerlat_cpu *timerlat, int cpu,
 void rtla_timerlat_next_period(struct timerlat_cpu *timerlat)
 {
 	timerlat->t_w += timerlat->period;
-	timerlat->skipped += move_on(timerlat, rtla_noise_clock());
+	timerlat->skipped += timerlat_move_on(timerlat, rtla_noise_clock());
 }
 
 /* rtla_timerlat_start_timer - let the timer expire at t_w; called on its CPU */

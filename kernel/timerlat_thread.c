@@ -9,13 +9,13 @@
 #include "thread.h"
 #include "timerlat.h"
 
-static DEFINE_PER_CPU(bool, lost);
+static DEFINE_PER_CPU(bool, timerlat_lost);
 
 /*
  * Sleep until the timer has fired. Returns false if it has not, because the
  * thread is to end.
  */
-static bool wait_for_timer(struct timerlat_cpu *timerlat)
+static bool timerlat_wait_for_timer(struct timerlat_cpu *timerlat)
 {
 	for (;;) {
 		set_current_state(TASK_INTERRUPTIBLE);
@@ -35,7 +35,7 @@ static void timerlat_thread(int cpu, const void *data)
 	rtla_timerlat_first_period(timerlat, cpu, data);
 	while (!rtla_thread_is_ending()) {
 		rtla_timerlat_start_timer(timerlat);
-		if (!wait_for_timer(timerlat))
+		if (!timerlat_wait_for_timer(timerlat))
 			break;
 		preempt_disable();
 		rtla_timerlat_sample_thread(timerlat, noise);
@@ -43,7 +43,7 @@ static void timerlat_thread(int cpu, const void *data)
 		preempt_enable();
 		if (unlikely(rtla_thread_is_wanted_elsewhere())) {
 			rtla_noise_stop(cpu);
-			WRITE_ONCE(per_cpu(lost, cpu), true);
+			WRITE_ONCE(per_cpu(timerlat_lost, cpu), true);
 			rtla_thread_give_way();
 			break;
 		}
@@ -52,31 +52,32 @@ static void timerlat_thread(int cpu, const void *data)
 	hrtimer_cancel(&timerlat->timer);
 }
 
-static int threads_create(int cpu, const struct workload_config *config)
+static int timerlat_threads_create(int cpu,
+				   const struct workload_config *config)
 {
 	int ret;
 
 	ret = rtla_thread_create(cpu, timerlat_thread, config, "timerlat");
 	if (ret)
 		return ret;
-	per_cpu(lost, cpu) = false;
+	per_cpu(timerlat_lost, cpu) = false;
 	rtla_timerlat_init(cpu, config, per_cpu_ptr(&rtla_thread, cpu)->task);
 	return 0;
 }
 
-static void threads_halt(int cpu)
+static void timerlat_threads_halt(int cpu)
 {
 	rtla_noise_stop(cpu);
 	rtla_thread_halt(cpu);
 }
 
-static void threads_status(int cpu, struct workload_status *status)
+static void timerlat_threads_status(int cpu, struct workload_status *status)
 {
 	const struct timerlat_cpu *timerlat = per_cpu_ptr(&rtla_timerlat_cpu,
 							  cpu);
 
-	status->state = READ_ONCE(per_cpu(lost, cpu)) ? RTLA_CPU_LOST :
-							RTLA_CPU_MEASURED;
+	status->state = READ_ONCE(per_cpu(timerlat_lost, cpu)) ?
+			RTLA_CPU_LOST : RTLA_CPU_MEASURED;
 	status->pid = per_cpu_ptr(&rtla_thread, cpu)->task->pid;
 	status->activations = READ_ONCE(timerlat->activations);
 	status->skipped = READ_ONCE(timerlat->skipped);
@@ -84,11 +85,11 @@ static void threads_status(int cpu, struct workload_status *status)
 }
 
 const struct workload rtla_timerlat_threads = {
-	.create = threads_create,
+	.create = timerlat_threads_create,
 	.schedule = rtla_thread_schedule,
 	.run = rtla_thread_run,
-	.halt = threads_halt,
+	.halt = timerlat_threads_halt,
 	.destroy = rtla_thread_destroy,
 	.arm = rtla_timerlat_arm,
-	.status = threads_status,
+	.status = timerlat_threads_status,
 };

@@ -8,11 +8,11 @@
  * user space.
  *
  * The session may end, and the CPU may go offline, at any point of the cycle.
- * The code that ends the workload (user_halt()) sets timerlat_user.gone; its
- * caller then waits (synchronize_rcu()) until the thread is out of the
- * stretches that use the session. These stretches have preemption off, and test
- * gone first. So the cycle itself takes no lock. Attaching and leaving are
- * called with sessions_lock held.
+ * The code that ends the workload (timerlat_user_halt()) sets
+ * timerlat_user.gone; its caller then waits (synchronize_rcu()) until the
+ * thread is out of the stretches that use the session. These stretches have
+ * preemption off, and test gone first. So the cycle itself takes no lock.
+ * Attaching and leaving are called with sessions_lock held.
  */
 #include <linux/cpumask.h>
 #include <linux/errno.h>
@@ -70,7 +70,7 @@ static DEFINE_PER_CPU(struct user_cpu, user_cpu);
 
 /* ---- The cycle ---------------------------------------------------------- */
 
-static bool was_moved(const struct timerlat_user *user)
+static bool timerlat_user_was_moved(const struct timerlat_user *user)
 {
 	return raw_smp_processor_id() != user->cpu ||
 	       current->se.nr_migrations != user->migrations;
@@ -81,11 +81,11 @@ static bool was_moved(const struct timerlat_user *user)
  * has preemption off: while gone is not set, the session cannot be destroyed
  * before the caller switches preemption on.
  */
-static int check_place(const struct timerlat_user *user)
+static int timerlat_user_check_place(const struct timerlat_user *user)
 {
 	if (unlikely(READ_ONCE(user->gone)))
 		return -ENODEV;
-	if (likely(!was_moved(user)))
+	if (likely(!timerlat_user_was_moved(user)))
 		return 0;
 	/*
 	 * The kernel moves user-space threads off a CPU that goes offline
@@ -94,14 +94,14 @@ static int check_place(const struct timerlat_user *user)
 	return cpu_active(user->cpu) ? -EXDEV : -ENODEV;
 }
 
-static bool is_stale(struct timerlat_user *user)
+static bool timerlat_user_is_stale(struct timerlat_user *user)
 {
-	/* Pairs with the release in user_resume(). */
+	/* Pairs with the release in timerlat_user_resume(). */
 	return smp_load_acquire(&user->suspended) || READ_ONCE(user->stale);
 }
 
-static void start_period(struct timerlat_user *user,
-			 struct timerlat_cpu *timerlat)
+static void timerlat_user_start_period(struct timerlat_user *user,
+				       struct timerlat_cpu *timerlat)
 {
 	if (READ_ONCE(user->suspended))
 		return;
@@ -124,29 +124,29 @@ static void start_period(struct timerlat_user *user,
  * is over. Then start the timer of the next period. Returns 0 or a negative
  * error.
  */
-static int end_period(struct timerlat_user *user,
-		      struct timerlat_cpu *timerlat, u64 now)
+static int timerlat_user_end_period(struct timerlat_user *user,
+				    struct timerlat_cpu *timerlat, u64 now)
 {
 	int ret;
 
 	preempt_disable();
-	ret = check_place(user);
+	ret = timerlat_user_check_place(user);
 	if (ret)
 		goto out;
-	if (user->returned && !is_stale(user))
+	if (user->returned && !timerlat_user_is_stale(user))
 		rtla_timerlat_sample_user(timerlat,
 					  this_cpu_ptr(&rtla_noise_cpu), now);
 	user->returned = false;
 	/* A call that was restarted after a signal has its timer already. */
 	if (!user->started)
-		start_period(user, timerlat);
+		timerlat_user_start_period(user, timerlat);
 out:
 	preempt_enable();
 	return ret;
 }
 
-static bool has_to_act(struct timerlat_user *user,
-		       const struct timerlat_cpu *timerlat)
+static bool timerlat_user_has_to_act(struct timerlat_user *user,
+				     const struct timerlat_cpu *timerlat)
 {
 	if (READ_ONCE(user->gone) || signal_pending(current))
 		return true;
@@ -156,12 +156,12 @@ static bool has_to_act(struct timerlat_user *user,
 	       READ_ONCE(timerlat->fired);
 }
 
-static void sleep_until_timer(struct timerlat_user *user,
-			      struct timerlat_cpu *timerlat)
+static void timerlat_user_sleep(struct timerlat_user *user,
+				struct timerlat_cpu *timerlat)
 {
 	for (;;) {
 		set_current_state(TASK_INTERRUPTIBLE);
-		if (has_to_act(user, timerlat))
+		if (timerlat_user_has_to_act(user, timerlat))
 			break;
 		schedule();
 	}
@@ -173,17 +173,17 @@ static void sleep_until_timer(struct timerlat_user *user,
  * Returns 1; 0 if the thread has to wait on; or a negative error. If no timer
  * was started before, or a suspend came in between, start the timer instead.
  */
-static int begin_period(struct timerlat_user *user,
-			struct timerlat_cpu *timerlat)
+static int timerlat_user_begin_period(struct timerlat_user *user,
+				      struct timerlat_cpu *timerlat)
 {
 	int ret;
 
 	preempt_disable();
-	ret = check_place(user);
+	ret = timerlat_user_check_place(user);
 	if (ret)
 		goto out;
-	if (is_stale(user) || !user->started) {
-		start_period(user, timerlat);
+	if (timerlat_user_is_stale(user) || !user->started) {
+		timerlat_user_start_period(user, timerlat);
 		goto out;
 	}
 	if (!READ_ONCE(timerlat->fired))
@@ -214,10 +214,10 @@ int rtla_timerlat_user_read(struct timerlat_user *user)
 	u64 now = rtla_noise_clock();
 	int ret;
 
-	ret = end_period(user, timerlat, now);
+	ret = timerlat_user_end_period(user, timerlat, now);
 	while (!ret) {
-		sleep_until_timer(user, timerlat);
-		ret = begin_period(user, timerlat);
+		timerlat_user_sleep(user, timerlat);
+		ret = timerlat_user_begin_period(user, timerlat);
 	}
 	return ret == 1 ? 0 : ret;
 }
@@ -225,7 +225,7 @@ int rtla_timerlat_user_read(struct timerlat_user *user)
 /* ---- Attaching ---------------------------------------------------------- */
 
 /* Return whether the thread is dead; its descriptor may still be open. */
-static bool is_dead(const struct timerlat_user *user)
+static bool timerlat_user_is_dead(const struct timerlat_user *user)
 {
 	return READ_ONCE(user->task->exit_state);
 }
@@ -245,7 +245,7 @@ bool rtla_timerlat_user_is_current(const struct timerlat_user *user)
  * thread must not be in a stretch that uses the session; it will not enter one
  * again.
  */
-static void user_leave(struct timerlat_user *user)
+static void timerlat_user_leave(struct timerlat_user *user)
 {
 	struct timerlat_cpu *timerlat = per_cpu_ptr(&rtla_timerlat_cpu,
 						    user->cpu);
@@ -263,12 +263,12 @@ static void user_leave(struct timerlat_user *user)
 }
 
 /* Make the calling thread the workload of a CPU: see &struct workload. */
-static struct timerlat_user *user_attach(int cpu)
+static struct timerlat_user *timerlat_user_attach(int cpu)
 {
 	struct user_cpu *of = per_cpu_ptr(&user_cpu, cpu);
 	struct timerlat_user *user;
 
-	if (of->user && !is_dead(of->user))
+	if (of->user && !timerlat_user_is_dead(of->user))
 		return ERR_PTR(-EBUSY);
 	if (current->nr_cpus_allowed != 1 || raw_smp_processor_id() != cpu)
 		return ERR_PTR(-EPERM);
@@ -276,7 +276,7 @@ static struct timerlat_user *user_attach(int cpu)
 	if (!user)
 		return ERR_PTR(-ENOMEM);
 	if (of->user)
-		user_leave(of->user);
+		timerlat_user_leave(of->user);
 	user->cpu = cpu;
 	user->task = get_task_struct(current);
 	user->migrations = current->se.nr_migrations;
@@ -295,7 +295,7 @@ void rtla_timerlat_user_free(struct timerlat_user *user)
 
 /* ---- The workload ------------------------------------------------------- */
 
-static int user_create(int cpu, const struct workload_config *config)
+static int timerlat_user_create(int cpu, const struct workload_config *config)
 {
 	struct user_cpu *of = per_cpu_ptr(&user_cpu, cpu);
 
@@ -305,11 +305,11 @@ static int user_create(int cpu, const struct workload_config *config)
 }
 
 /* Nothing runs before a thread attaches. */
-static void user_run(int cpu)
+static void timerlat_user_run(int cpu)
 {
 }
 
-static void user_halt(int cpu)
+static void timerlat_user_halt(int cpu)
 {
 	struct timerlat_user *user = per_cpu_ptr(&user_cpu, cpu)->user;
 
@@ -317,19 +317,19 @@ static void user_halt(int cpu)
 		WRITE_ONCE(user->gone, true);
 }
 
-static void user_destroy(int cpu)
+static void timerlat_user_destroy(int cpu)
 {
 	struct user_cpu *of = per_cpu_ptr(&user_cpu, cpu);
 	struct timerlat_user *user = of->user;
 
 	if (user) {
-		user_leave(user);
+		timerlat_user_leave(user);
 		wake_up_process(user->task);
 	}
 	of->config = NULL;
 }
 
-static void user_status(int cpu, struct workload_status *status)
+static void timerlat_user_status(int cpu, struct workload_status *status)
 {
 	const struct timerlat_cpu *timerlat = per_cpu_ptr(&rtla_timerlat_cpu,
 							  cpu);
@@ -345,13 +345,13 @@ static void user_status(int cpu, struct workload_status *status)
 		return;
 	status->activations += READ_ONCE(timerlat->activations);
 	status->skipped += READ_ONCE(timerlat->skipped);
-	if (is_dead(of->user))
+	if (timerlat_user_is_dead(of->user))
 		return;
 	status->state = RTLA_CPU_MEASURED;
 	status->pid = of->user->task->pid;
 }
 
-static void user_suspend(int cpu)
+static void timerlat_user_suspend(int cpu)
 {
 	struct user_cpu *of = per_cpu_ptr(&user_cpu, cpu);
 
@@ -361,13 +361,13 @@ static void user_suspend(int cpu)
 }
 
 /* No timer is started any more, but the last one may still run: cancel it. */
-static void user_suspended(int cpu)
+static void timerlat_user_suspended(int cpu)
 {
 	if (per_cpu_ptr(&user_cpu, cpu)->user)
 		hrtimer_cancel(&per_cpu_ptr(&rtla_timerlat_cpu, cpu)->timer);
 }
 
-static void user_resume(int cpu)
+static void timerlat_user_resume(int cpu)
 {
 	struct user_cpu *of = per_cpu_ptr(&user_cpu, cpu);
 
@@ -375,21 +375,21 @@ static void user_resume(int cpu)
 	if (!of->user)
 		return;
 	WRITE_ONCE(of->user->stale, true);
-	/* Pairs with the acquire in is_stale(). */
+	/* Pairs with the acquire in timerlat_user_is_stale(). */
 	smp_store_release(&of->user->suspended, false);
 	wake_up_process(of->user->task);
 }
 
 const struct workload rtla_timerlat_users = {
-	.create = user_create,
-	.run = user_run,
-	.halt = user_halt,
-	.destroy = user_destroy,
+	.create = timerlat_user_create,
+	.run = timerlat_user_run,
+	.halt = timerlat_user_halt,
+	.destroy = timerlat_user_destroy,
 	.arm = rtla_timerlat_arm,
-	.status = user_status,
-	.suspend = user_suspend,
-	.suspended = user_suspended,
-	.resume = user_resume,
-	.attach = user_attach,
-	.leave = user_leave,
+	.status = timerlat_user_status,
+	.suspend = timerlat_user_suspend,
+	.suspended = timerlat_user_suspended,
+	.resume = timerlat_user_resume,
+	.attach = timerlat_user_attach,
+	.leave = timerlat_user_leave,
 };

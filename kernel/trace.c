@@ -39,8 +39,8 @@ const char *rtla_print_stack(struct trace_seq *p, u64 t_w,
 }
 
 /* Find a probe that a trace instance has set on @event; false: none. */
-static bool find_probe(const struct trace_event_call *event,
-		       struct tracepoint_func *found)
+static bool event_find_probe(const struct trace_event_call *event,
+			     struct tracepoint_func *found)
 {
 	typeof(rtla_probes_read_lock()) lock = rtla_probes_read_lock();
 	struct tracepoint_func *func;
@@ -61,8 +61,8 @@ static bool find_probe(const struct trace_event_call *event,
  * trace on an event, which fails, or to take a probe off, which
  * rtla_trace_exit() has done or will do.
  */
-static int reg_gone(struct trace_event_call *event, enum trace_reg type,
-		    void *file)
+static int event_reg_gone(struct trace_event_call *event, enum trace_reg type,
+			  void *file)
 {
 	switch (type) {
 	case TRACE_REG_REGISTER:
@@ -94,7 +94,8 @@ void rtla_trace_exit(void)
 	unsigned int i;
 
 	for (i = 0; i < THIS_MODULE->num_trace_events; i++)
-		WRITE_ONCE(THIS_MODULE->trace_events[i]->class->reg, reg_gone);
+		WRITE_ONCE(THIS_MODULE->trace_events[i]->class->reg,
+			   event_reg_gone);
 	/*
 	 * A caller of the former reg function holds the mutex of the events.
 	 * trace_set_clr_event() takes that mutex, and so waits for such a
@@ -104,7 +105,7 @@ void rtla_trace_exit(void)
 
 	for (i = 0; i < THIS_MODULE->num_trace_events; i++) {
 		event = THIS_MODULE->trace_events[i];
-		while (find_probe(event, &probe)) {
+		while (event_find_probe(event, &probe)) {
 			if (tracepoint_probe_unregister(event->tp, probe.func,
 							probe.data))
 				break;

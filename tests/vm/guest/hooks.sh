@@ -12,7 +12,7 @@ grows() {
 }
 does_not_grow() { ! grows; }
 
-if ! echo 'p:on_switch_called rtla:on_switch' >$tracefs/kprobe_events 2>/dev/null; then
+if ! echo 'p:on_switch_called rtla:hook_sched_switch' >$tracefs/kprobe_events 2>/dev/null; then
 	echo "ok - hooks: no kprobes here # SKIP"
 	exit
 fi
