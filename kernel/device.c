@@ -389,13 +389,13 @@ static long device_ioctl_end(struct descriptor *of)
 	return session ? rtla_session_end(session) : -EINVAL;
 }
 
-static int device_attach_workload(struct descriptor *of, unsigned int cpu)
+static int device_attach_workload(struct descriptor *of, u32 number)
 {
 	struct timerlat_user *user;
 
 	if (of->session || of->user)
 		return -EINVAL;
-	user = rtla_sessions_attach(cpu);
+	user = rtla_sessions_attach(number);
 	if (IS_ERR(user))
 		return PTR_ERR(user);
 	/* Pairs with the acquire in user_of(). */

@@ -18,50 +18,50 @@
 
 static void hook_irq_entry(void *data, int irq, struct irqaction *action)
 {
-	struct noise_cpu *cpu = this_cpu_ptr(&rtla_noise_cpu);
+	struct noise_cpu *noise = this_cpu_ptr(&rtla_noise_cpu);
 
-	if (rtla_noise_is_on(cpu))
-		rtla_noise_irq_entry(cpu);
+	if (rtla_noise_is_on(noise))
+		rtla_noise_irq_entry(noise);
 }
 
 static void hook_irq_exit(void *data, int irq, struct irqaction *action,
 			  int ret)
 {
-	struct noise_cpu *cpu = this_cpu_ptr(&rtla_noise_cpu);
+	struct noise_cpu *noise = this_cpu_ptr(&rtla_noise_cpu);
 	char desc[RTLA_DESC_LEN];
 
-	if (!rtla_noise_is_on(cpu))
+	if (!rtla_noise_is_on(noise))
 		return;
 	strscpy_pad(desc, action->name ?: "", sizeof(desc));
-	rtla_noise_irq_exit(cpu, desc, irq);
+	rtla_noise_irq_exit(noise, desc, irq);
 }
 
 static void hook_sched_switch(void *data, bool preempt,
 			      struct task_struct *prev,
 			      struct task_struct *next, unsigned int prev_state)
 {
-	struct noise_cpu *cpu = this_cpu_ptr(&rtla_noise_cpu);
+	struct noise_cpu *noise = this_cpu_ptr(&rtla_noise_cpu);
 
-	if (rtla_noise_is_on(cpu))
-		rtla_noise_switch(cpu, prev, next);
+	if (rtla_noise_is_on(noise))
+		rtla_noise_switch(noise, prev, next);
 }
 
 /* On PREEMPT_RT softirqs run in threads, and are accounted as those threads. */
 #ifndef CONFIG_PREEMPT_RT
 static void hook_softirq_entry(void *data, unsigned int vector)
 {
-	struct noise_cpu *cpu = this_cpu_ptr(&rtla_noise_cpu);
+	struct noise_cpu *noise = this_cpu_ptr(&rtla_noise_cpu);
 
-	if (rtla_noise_is_on(cpu))
-		rtla_noise_softirq_entry(cpu);
+	if (rtla_noise_is_on(noise))
+		rtla_noise_softirq_entry(noise);
 }
 
 static void hook_softirq_exit(void *data, unsigned int vector)
 {
-	struct noise_cpu *cpu = this_cpu_ptr(&rtla_noise_cpu);
+	struct noise_cpu *noise = this_cpu_ptr(&rtla_noise_cpu);
 
-	if (rtla_noise_is_on(cpu))
-		rtla_noise_softirq_exit(cpu, vector);
+	if (rtla_noise_is_on(noise))
+		rtla_noise_softirq_exit(noise, vector);
 }
 #endif
 

@@ -15,27 +15,27 @@
 
 static void hook_vector_entry(void *data, int vector)
 {
-	struct noise_cpu *cpu = this_cpu_ptr(&rtla_noise_cpu);
+	struct noise_cpu *noise = this_cpu_ptr(&rtla_noise_cpu);
 
-	if (rtla_noise_is_on(cpu))
-		rtla_noise_irq_entry(cpu);
+	if (rtla_noise_is_on(noise))
+		rtla_noise_irq_entry(noise);
 }
 
 static void hook_vector_exit(void *desc, int vector)
 {
-	struct noise_cpu *cpu = this_cpu_ptr(&rtla_noise_cpu);
+	struct noise_cpu *noise = this_cpu_ptr(&rtla_noise_cpu);
 
-	if (rtla_noise_is_on(cpu))
-		rtla_noise_irq_exit(cpu, desc, vector);
+	if (rtla_noise_is_on(noise))
+		rtla_noise_irq_exit(noise, desc, vector);
 }
 
 static void hook_nmi_handler(void *data, void *handler, s64 delta_ns,
 			     int handled)
 {
-	struct noise_cpu *cpu = this_cpu_ptr(&rtla_noise_cpu);
+	struct noise_cpu *noise = this_cpu_ptr(&rtla_noise_cpu);
 
-	if (rtla_noise_is_on(cpu))
-		rtla_noise_nmi_progress(cpu);
+	if (rtla_noise_is_on(noise))
+		rtla_noise_nmi_progress(noise);
 }
 
 /*
@@ -46,10 +46,10 @@ static void hook_nmi_handler(void *data, void *handler, s64 delta_ns,
  */
 static int hook_nmi_entry(unsigned int type, struct pt_regs *regs)
 {
-	struct noise_cpu *cpu = this_cpu_ptr(&rtla_noise_cpu);
+	struct noise_cpu *noise = this_cpu_ptr(&rtla_noise_cpu);
 
-	if (rtla_noise_is_on(cpu))
-		rtla_noise_nmi_entry(cpu);
+	if (rtla_noise_is_on(noise))
+		rtla_noise_nmi_entry(noise);
 	return NMI_DONE;
 }
 

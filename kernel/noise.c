@@ -76,7 +76,7 @@ void rtla_noise_stop(int cpu)
 
 /**
  * rtla_noise_open_workload - begin to report delays: the workload is due
- * @cpu: this CPU's accounting
+ * @noise: this CPU's accounting
  *
  * The thread and the softirq that the timer interrupted have delayed the
  * workload only since the timer's interrupt. So their open windows are moved to
@@ -85,43 +85,43 @@ void rtla_noise_stop(int cpu)
  * Return: the start of the timer's interrupt; or the current time, if that
  * interrupt has no window. Context: hard interrupt, that of the timer.
  */
-u64 rtla_noise_open_workload(struct noise_cpu *cpu)
+u64 rtla_noise_open_workload(struct noise_cpu *noise)
 {
 	struct noise_window irq, due;
 
-	if (likely(cpu->irq_depth - 1 < NOISE_IRQ_DEPTH))
-		irq = cpu->irq[cpu->irq_depth - 1];
+	if (likely(noise->irq_depth - 1 < NOISE_IRQ_DEPTH))
+		irq = noise->irq[noise->irq_depth - 1];
 	else
-		irq = rtla_noise_stamp(cpu);
+		irq = rtla_noise_stamp(noise);
 	due = irq;
 	/*
 	 * Outer interrupts will add all of their net time to the stolen time,
 	 * also that from before the timer's interrupt, which is not in the
 	 * moved windows. So it is discounted here in advance.
 	 */
-	if (unlikely(cpu->irq_depth > 1))
-		due.stolen += noise_net_time(&cpu->irq[0], &irq);
-	if (cpu->softirq.start)
-		cpu->softirq = due;
-	if (cpu->thread.start)
-		cpu->thread = due;
-	cpu->report = true;
+	if (unlikely(noise->irq_depth > 1))
+		due.stolen += noise_net_time(&noise->irq[0], &irq);
+	if (noise->softirq.start)
+		noise->softirq = due;
+	if (noise->thread.start)
+		noise->thread = due;
+	noise->report = true;
 	return irq.start;
 }
 
-void rtla_noise_irq_entry(struct noise_cpu *cpu)
+void rtla_noise_irq_entry(struct noise_cpu *noise)
 {
-	unsigned int depth = cpu->irq_depth++;
+	unsigned int depth = noise->irq_depth++;
 
-	cpu->count.irq++;
+	noise->count.irq++;
 	if (likely(depth < NOISE_IRQ_DEPTH))
-		cpu->irq[depth] = rtla_noise_stamp(cpu);
+		noise->irq[depth] = rtla_noise_stamp(noise);
 }
 
 /* @desc: the name of the interrupt, RTLA_DESC_LEN bytes, zero-padded */
-void rtla_noise_irq_exit(struct noise_cpu *cpu, const char *desc, int vector)
+void rtla_noise_irq_exit(struct noise_cpu *noise, const char *desc, int vector)
 {
-	unsigned int depth = cpu->irq_depth;
+	unsigned int depth = noise->irq_depth;
 	struct noise_window begin, end;
 	u64 net;
 
@@ -129,18 +129,18 @@ void rtla_noise_irq_exit(struct noise_cpu *cpu, const char *desc, int vector)
 		return;
 	depth--;
 	if (likely(depth < NOISE_IRQ_DEPTH))
-		begin = cpu->irq[depth];
+		begin = noise->irq[depth];
 	/*
 	 * From here on an interrupt that nests may reuse the window, which has
 	 * been copied to @begin.
 	 */
 	barrier();
-	WRITE_ONCE(cpu->irq_depth, depth);
+	WRITE_ONCE(noise->irq_depth, depth);
 	if (unlikely(depth >= NOISE_IRQ_DEPTH))
 		return;
-	if (unlikely(READ_ONCE(cpu->nmi.start)))
-		rtla_noise_report_nmi(cpu);
-	end = rtla_noise_stamp(cpu);
+	if (unlikely(READ_ONCE(noise->nmi.start)))
+		rtla_noise_report_nmi(noise);
+	end = rtla_noise_stamp(noise);
 	net = noise_net_time(&begin, &end);
 	this_cpu_add(rtla_noise_cpu.stolen, net);
 	trace_irq_noise(begin.start, net, desc, vector);
@@ -152,51 +152,51 @@ void rtla_noise_irq_exit(struct noise_cpu *cpu, const char *desc, int vector)
  * closing of the window, it would move a window that is not open yet, or is
  * over. So interrupts are off there.
  */
-void rtla_noise_softirq_entry(struct noise_cpu *cpu)
+void rtla_noise_softirq_entry(struct noise_cpu *noise)
 {
 	unsigned long flags;
 
-	cpu->count.softirq++;
+	noise->count.softirq++;
 	local_irq_save(flags);
-	cpu->softirq = rtla_noise_stamp(cpu);
+	noise->softirq = rtla_noise_stamp(noise);
 	local_irq_restore(flags);
 }
 
-void rtla_noise_softirq_exit(struct noise_cpu *cpu, int vector)
+void rtla_noise_softirq_exit(struct noise_cpu *noise, int vector)
 {
 	struct noise_window end;
 	unsigned long flags;
 	u64 net, start;
 	bool report;
 
-	if (unlikely(!cpu->softirq.start))
+	if (unlikely(!noise->softirq.start))
 		return;
 	local_irq_save(flags);
-	end = rtla_noise_stamp(cpu);
-	net = noise_net_time(&cpu->softirq, &end);
-	start = cpu->softirq.start;
-	cpu->softirq.start = 0;
+	end = rtla_noise_stamp(noise);
+	net = noise_net_time(&noise->softirq, &end);
+	start = noise->softirq.start;
+	noise->softirq.start = 0;
 	this_cpu_add(rtla_noise_cpu.stolen, net);
-	report = cpu->report;
+	report = noise->report;
 	local_irq_restore(flags);
 	if (report)
 		trace_softirq_noise(start, net, vector);
 }
 
-void rtla_noise_switch(struct noise_cpu *cpu, struct task_struct *prev,
+void rtla_noise_switch(struct noise_cpu *noise, struct task_struct *prev,
 		       struct task_struct *next)
 {
-	struct noise_window now = rtla_noise_stamp(cpu);
+	struct noise_window now = rtla_noise_stamp(noise);
 
-	if (cpu->report && cpu->thread.start)
-		trace_thread_noise(prev, cpu->thread.start,
-				   noise_net_time(&cpu->thread, &now));
-	if (next != cpu->workload) {
-		cpu->count.thread++;
-		cpu->thread = now;
+	if (noise->report && noise->thread.start)
+		trace_thread_noise(prev, noise->thread.start,
+				   noise_net_time(&noise->thread, &now));
+	if (next != noise->workload) {
+		noise->count.thread++;
+		noise->thread = now;
 	} else {
-		cpu->thread.start = 0;
-		cpu->workload_start = now.start;
+		noise->thread.start = 0;
+		noise->workload_start = now.start;
 	}
 }
 
@@ -206,33 +206,33 @@ void rtla_noise_switch(struct noise_cpu *cpu, struct task_struct *prev,
  * the stolen time after each handler. The NMI is reported later, as a whole, by
  * the first of these: the exit of the next interrupt, a hit, or the next NMI.
  */
-void rtla_noise_nmi_entry(struct noise_cpu *cpu)
+void rtla_noise_nmi_entry(struct noise_cpu *noise)
 {
 	u64 now = rtla_noise_clock();
 
-	cpu->count.nmi++;
-	if (unlikely(cpu->nmi.start))
-		rtla_noise_report_nmi(cpu);
-	cpu->nmi.end = now;
-	WRITE_ONCE(cpu->nmi.start, now);
+	noise->count.nmi++;
+	if (unlikely(noise->nmi.start))
+		rtla_noise_report_nmi(noise);
+	noise->nmi.end = now;
+	WRITE_ONCE(noise->nmi.start, now);
 }
 
-void rtla_noise_nmi_progress(struct noise_cpu *cpu)
+void rtla_noise_nmi_progress(struct noise_cpu *noise)
 {
 	u64 now;
 
-	if (unlikely(!cpu->nmi.start))
+	if (unlikely(!noise->nmi.start))
 		return;
 	now = rtla_noise_clock();
-	if (likely(now > cpu->nmi.end)) {
-		this_cpu_add(rtla_noise_cpu.stolen, now - cpu->nmi.end);
-		cpu->nmi.end = now;
+	if (likely(now > noise->nmi.end)) {
+		this_cpu_add(rtla_noise_cpu.stolen, now - noise->nmi.end);
+		noise->nmi.end = now;
 	}
 }
 
 /**
  * rtla_noise_report_nmi - report the last NMI, unless that has been done
- * @cpu: this CPU's accounting
+ * @noise: this CPU's accounting
  *
  * Another NMI may come at any point of this function, and itself reports the
  * one before it. Start times are unique, so the exchange fails then, and the
@@ -240,12 +240,12 @@ void rtla_noise_nmi_progress(struct noise_cpu *cpu)
  *
  * Context: any, on the CPU itself, with preemption off.
  */
-void rtla_noise_report_nmi(struct noise_cpu *cpu)
+void rtla_noise_report_nmi(struct noise_cpu *noise)
 {
 	u64 start, end;
 
-	while ((start = READ_ONCE(cpu->nmi.start))) {
-		end = READ_ONCE(cpu->nmi.end);
+	while ((start = READ_ONCE(noise->nmi.start))) {
+		end = READ_ONCE(noise->nmi.end);
 		if (this_cpu_cmpxchg(rtla_noise_cpu.nmi.start, start,
 				     0) != start)
 			continue;

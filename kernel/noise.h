@@ -89,29 +89,29 @@ static __always_inline u64 rtla_noise_clock(void)
 
 /**
  * rtla_noise_stamp - read the clock together with the time stolen until then
- * @cpu: this CPU's accounting
+ * @noise: this CPU's accounting
  *
  * An NMI, interrupt or softirq that comes between the two reads has added to
  * noise_cpu.stolen when it returns. So if the number is unchanged after the
  * clock was read, it belongs to that time. Context: any.
  */
 static __always_inline struct noise_window
-rtla_noise_stamp(const struct noise_cpu *cpu)
+rtla_noise_stamp(const struct noise_cpu *noise)
 {
 	struct noise_window stamp;
 
 	do {
-		stamp.stolen = READ_ONCE(cpu->stolen);
+		stamp.stolen = READ_ONCE(noise->stolen);
 		stamp.start = rtla_noise_clock();
-	} while (unlikely(stamp.stolen != READ_ONCE(cpu->stolen)));
+	} while (unlikely(stamp.stolen != READ_ONCE(noise->stolen)));
 	return stamp;
 }
 
 /* rtla_noise_is_on - return whether this CPU is accounted; context: any */
-static __always_inline bool rtla_noise_is_on(const struct noise_cpu *cpu)
+static __always_inline bool rtla_noise_is_on(const struct noise_cpu *noise)
 {
 	/* Pairs with the release in rtla_noise_start(), and sees its set-up. */
-	return smp_load_acquire(&cpu->on);
+	return smp_load_acquire(&noise->on);
 }
 
 /* The sum of the entries of all contexts. */
@@ -123,7 +123,7 @@ static __always_inline u64 rtla_noise_total(const struct noise_count *count)
 
 /**
  * rtla_noise_clock_count - read the clock, and the interferences until then
- * @cpu: this CPU's accounting
+ * @noise: this CPU's accounting
  * @total: set to the number of interferences since rtla_noise_start()
  *
  * An interference that comes between the two readings of the number changes it,
@@ -132,32 +132,32 @@ static __always_inline u64 rtla_noise_total(const struct noise_count *count)
  *
  * Return: the time. Context: any.
  */
-static __always_inline u64 rtla_noise_clock_count(const struct noise_cpu *cpu,
+static __always_inline u64 rtla_noise_clock_count(const struct noise_cpu *noise,
 						  u64 *total)
 {
 	u64 now;
 
 	do {
-		*total = rtla_noise_total(&cpu->count);
+		*total = rtla_noise_total(&noise->count);
 		now = rtla_noise_clock();
-	} while (unlikely(*total != rtla_noise_total(&cpu->count)));
+	} while (unlikely(*total != rtla_noise_total(&noise->count)));
 	return now;
 }
 
 void rtla_noise_start(int cpu, struct task_struct *workload);
 void rtla_noise_stop(int cpu);
 
-u64 rtla_noise_open_workload(struct noise_cpu *cpu);
-void rtla_noise_report_nmi(struct noise_cpu *cpu);
+u64 rtla_noise_open_workload(struct noise_cpu *noise);
+void rtla_noise_report_nmi(struct noise_cpu *noise);
 
 /* Entry and exit of each context, called by the hooks on the CPU itself. */
-void rtla_noise_irq_entry(struct noise_cpu *cpu);
-void rtla_noise_irq_exit(struct noise_cpu *cpu, const char *desc, int vector);
-void rtla_noise_softirq_entry(struct noise_cpu *cpu);
-void rtla_noise_softirq_exit(struct noise_cpu *cpu, int vector);
-void rtla_noise_switch(struct noise_cpu *cpu, struct task_struct *prev,
+void rtla_noise_irq_entry(struct noise_cpu *noise);
+void rtla_noise_irq_exit(struct noise_cpu *noise, const char *desc, int vector);
+void rtla_noise_softirq_entry(struct noise_cpu *noise);
+void rtla_noise_softirq_exit(struct noise_cpu *noise, int vector);
+void rtla_noise_switch(struct noise_cpu *noise, struct task_struct *prev,
 		       struct task_struct *next);
-void rtla_noise_nmi_entry(struct noise_cpu *cpu);
-void rtla_noise_nmi_progress(struct noise_cpu *cpu);
+void rtla_noise_nmi_entry(struct noise_cpu *noise);
+void rtla_noise_nmi_progress(struct noise_cpu *noise);
 
 #endif /* _RTLA_NOISE_H */

@@ -392,7 +392,7 @@ void rtla_session_stop(struct session *session)
  * Create and run the workloads of all CPUs of the session. After an error the
  * caller ends those that were created.
  */
-static int session_own_cpus(struct session *session, s32 *bad_cpu)
+static int session_own_cpus(struct session *session, int *bad_cpu)
 {
 	struct session_config *config = &session->config;
 	int cpu, ret;
@@ -411,7 +411,7 @@ static int session_own_cpus(struct session *session, s32 *bad_cpu)
 	return 0;
 }
 
-static int session_check_cpus(const struct cpumask *cpus, s32 *bad_cpu)
+static int session_check_cpus(const struct cpumask *cpus, int *bad_cpu)
 {
 	int cpu;
 
@@ -432,7 +432,7 @@ static int session_check_cpus(const struct cpumask *cpus, s32 *bad_cpu)
  * *@owns set, the caller has to have the session ended by its keeper.
  */
 static int start_session_locked(struct session *session,
-				wait_queue_head_t *waiters, s32 *bad_cpu,
+				wait_queue_head_t *waiters, int *bad_cpu,
 				bool *owns)
 {
 	struct session_config *config = &session->config;
@@ -494,7 +494,7 @@ struct session *rtla_session_create(void)
  * Return: 0 or a negative error. Context: process, may sleep.
  */
 int rtla_session_start(struct session *session, wait_queue_head_t *waiters,
-		       s32 *bad_cpu)
+		       int *bad_cpu)
 {
 	bool owns = false;
 	int ret;
@@ -612,8 +612,7 @@ int rtla_session_cpu(struct session *session, struct rtla_cpu *info)
 {
 	struct workload_status status;
 	struct cpu_state *state;
-	unsigned int cpu;
-	int ret;
+	int cpu, ret;
 
 	if (info->cpu >= nr_cpu_ids)
 		return -ENODEV;
@@ -651,20 +650,20 @@ static struct timerlat_user *attach_workload(int cpu)
 
 /**
  * rtla_sessions_attach - make the calling thread the workload of a CPU
- * @cpu: a number from user space
+ * @number: the number of the CPU, from user space
  *
  * Return: the workload, to be passed to rtla_sessions_leave() and then to
  * rtla_timerlat_user_free(); or an error pointer, see RTLA_IOC_ATTACH. Context:
  * process, may sleep.
  */
-struct timerlat_user *rtla_sessions_attach(unsigned int cpu)
+struct timerlat_user *rtla_sessions_attach(u32 number)
 {
 	struct timerlat_user *user;
-	int ret;
+	int cpu, ret;
 
-	if (cpu >= nr_cpu_ids || !cpu_possible(cpu))
+	if (number >= nr_cpu_ids || !cpu_possible(number))
 		return ERR_PTR(-ENODEV);
-	cpu = array_index_nospec(cpu, nr_cpu_ids);
+	cpu = array_index_nospec(number, nr_cpu_ids);
 	cpus_read_lock();
 	ret = mutex_lock_killable(&sessions_lock);
 	user = ret ? ERR_PTR(ret) : attach_workload(cpu);

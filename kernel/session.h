@@ -69,13 +69,13 @@ static inline bool rtla_session_has_ended(const struct session *session)
 
 struct session *rtla_session_create(void);
 int rtla_session_start(struct session *session, wait_queue_head_t *waiters,
-		       s32 *bad_cpu);
+		       int *bad_cpu);
 int rtla_session_end(struct session *session);
 void rtla_session_stop(struct session *session);
 int rtla_session_arm(struct session *session, const u64 *stop);
 int rtla_session_cpu(struct session *session, struct rtla_cpu *info);
 
-struct timerlat_user *rtla_sessions_attach(unsigned int cpu);
+struct timerlat_user *rtla_sessions_attach(u32 number);
 void rtla_sessions_leave(struct timerlat_user *user);
 
 int rtla_sessions_init(void);

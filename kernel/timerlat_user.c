@@ -249,17 +249,17 @@ static void timerlat_user_leave(struct timerlat_user *user)
 {
 	struct timerlat_cpu *timerlat = per_cpu_ptr(&rtla_timerlat_cpu,
 						    user->cpu);
-	struct user_cpu *cpu = per_cpu_ptr(&user_cpu, user->cpu);
+	struct user_cpu *of = per_cpu_ptr(&user_cpu, user->cpu);
 
 	WRITE_ONCE(user->gone, true);
-	if (cpu->user != user)
+	if (of->user != user)
 		return;
 	hrtimer_cancel(&timerlat->timer);
 	rtla_noise_stop(user->cpu);
-	cpu->user = NULL;
-	cpu->activations += timerlat->activations;
-	cpu->skipped += timerlat->skipped;
-	cpu->detached++;
+	of->user = NULL;
+	of->activations += timerlat->activations;
+	of->skipped += timerlat->skipped;
+	of->detached++;
 }
 
 /* Make the calling thread the workload of a CPU: see &struct workload. */
