@@ -676,7 +676,10 @@ struct timerlat_user *rtla_sessions_attach(u32 number)
 /*
  * rtla_sessions_leave - take a user-space workload off its CPU
  *
- * A repeated call does nothing. Context: process, may sleep.
+ * A repeated call does nothing. The session of the workload may have ended, and
+ * its CPU may belong to another one by now, so this function does not ask the
+ * CPU what kind of workload it has: only one kind can attach. Context: process,
+ * may sleep.
  */
 void rtla_sessions_leave(struct timerlat_user *user)
 {

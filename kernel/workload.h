@@ -96,7 +96,8 @@ struct workload_status {
  * @attach: make the calling thread, which user space bound to the CPU, the
  *	workload of the CPU; NULL: this kind cannot. Returns the workload, or an
  *	error pointer
- * @leave: take such a thread off its CPU; a repeated call does nothing
+ * @leave: take such a thread off its CPU, also after its session has ended; a
+ *	repeated call does nothing
  *
  * Context: all are called in process context, with sessions_lock held; all but
  * @halt and @status may sleep.
