@@ -11,6 +11,7 @@
 #include <linux/cpumask.h>
 #include <linux/err.h>
 #include <linux/kallsyms.h>
+#include <linux/lockdep.h>
 #include <linux/miscdevice.h>
 #include <linux/module.h>
 #include <linux/mutex.h>
@@ -278,6 +279,7 @@ static int device_start_session(struct descriptor *of, struct session *session,
 {
 	int ret;
 
+	lockdep_assert_held(&of->lock);
 	if (of->session || of->user) {
 		kfree(session);
 		return -EBUSY;
@@ -393,6 +395,7 @@ static int device_attach_workload(struct descriptor *of, u32 number)
 {
 	struct timerlat_user *user;
 
+	lockdep_assert_held(&of->lock);
 	if (of->session || of->user)
 		return -EINVAL;
 	user = rtla_sessions_attach(number);

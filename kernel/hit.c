@@ -10,6 +10,7 @@
  */
 #include <linux/compiler.h>
 #include <linux/irqflags.h>
+#include <linux/lockdep.h>
 #include <linux/panic.h>
 #include <linux/smp.h>
 #include <linux/string.h>
@@ -191,6 +192,7 @@ void rtla_hit_report(struct hit_slot *slot, struct rtla_hit *hit, u64 irq_start,
 {
 	unsigned long flags;
 
+	lockdep_assert_preemption_disabled();
 	if (!hit_claim(slot, hit->t_w_ns))
 		return;
 	hit->size = sizeof(*hit);

@@ -3,10 +3,10 @@
  * Hooks common to all architectures, and the attaching of all hooks.
  *
  * The kernel does not export its tracepoints one by one, so the module finds
- * them by name. Probes run with preemption off (softirq, thread) or interrupts
- * off (IRQ), on the CPU that the event happens on.
+ * them by name. Probes run on the CPU that the event happens on.
  */
 #include <linux/interrupt.h>
+#include <linux/lockdep.h>
 #include <linux/mutex.h>
 #include <linux/string.h>
 #include <linux/tracepoint.h>
@@ -20,6 +20,7 @@ static void hook_irq_entry(void *data, int irq, struct irqaction *action)
 {
 	struct noise_cpu *noise = this_cpu_ptr(&rtla_noise_cpu);
 
+	lockdep_assert_irqs_disabled();
 	if (rtla_noise_is_on(noise))
 		rtla_noise_irq_entry(noise);
 }
@@ -30,6 +31,7 @@ static void hook_irq_exit(void *data, int irq, struct irqaction *action,
 	struct noise_cpu *noise = this_cpu_ptr(&rtla_noise_cpu);
 	char desc[RTLA_DESC_LEN];
 
+	lockdep_assert_irqs_disabled();
 	if (!rtla_noise_is_on(noise))
 		return;
 	strscpy_pad(desc, action->name ?: "", sizeof(desc));
@@ -42,6 +44,7 @@ static void hook_sched_switch(void *data, bool preempt,
 {
 	struct noise_cpu *noise = this_cpu_ptr(&rtla_noise_cpu);
 
+	lockdep_assert_irqs_disabled();
 	if (rtla_noise_is_on(noise))
 		rtla_noise_switch(noise, prev, next);
 }
@@ -52,6 +55,7 @@ static void hook_softirq_entry(void *data, unsigned int vector)
 {
 	struct noise_cpu *noise = this_cpu_ptr(&rtla_noise_cpu);
 
+	lockdep_assert_preemption_disabled();
 	if (rtla_noise_is_on(noise))
 		rtla_noise_softirq_entry(noise);
 }
@@ -60,6 +64,7 @@ static void hook_softirq_exit(void *data, unsigned int vector)
 {
 	struct noise_cpu *noise = this_cpu_ptr(&rtla_noise_cpu);
 
+	lockdep_assert_preemption_disabled();
 	if (rtla_noise_is_on(noise))
 		rtla_noise_softirq_exit(noise, vector);
 }
@@ -144,6 +149,7 @@ static void hooks_detach(struct hook_set *set)
 	size_t i = set->count;
 	struct hook *hook;
 
+	lockdep_assert_held(&hooks_lock);
 	while (i--) {
 		hook = &set->hook[i];
 		if (!hook->attached)
@@ -160,6 +166,7 @@ static int hooks_attach(struct hook_set *set)
 	size_t i;
 	int ret;
 
+	lockdep_assert_held(&hooks_lock);
 	for (i = 0; i < set->count; i++) {
 		hook = &set->hook[i];
 		if (!hook->tracepoint)

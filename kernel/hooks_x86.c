@@ -3,6 +3,7 @@
  * Hooks of x86: interrupt vectors that do not belong to devices, and NMIs.
  */
 #include <linux/kernel.h>
+#include <linux/lockdep.h>
 
 #include <asm/nmi.h>
 
@@ -17,6 +18,7 @@ static void hook_vector_entry(void *data, int vector)
 {
 	struct noise_cpu *noise = this_cpu_ptr(&rtla_noise_cpu);
 
+	lockdep_assert_irqs_disabled();
 	if (rtla_noise_is_on(noise))
 		rtla_noise_irq_entry(noise);
 }
@@ -25,6 +27,7 @@ static void hook_vector_exit(void *desc, int vector)
 {
 	struct noise_cpu *noise = this_cpu_ptr(&rtla_noise_cpu);
 
+	lockdep_assert_irqs_disabled();
 	if (rtla_noise_is_on(noise))
 		rtla_noise_irq_exit(noise, desc, vector);
 }

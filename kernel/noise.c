@@ -24,6 +24,7 @@
  * that interrupts an increment increments another number.
  */
 #include <linux/irqflags.h>
+#include <linux/lockdep.h>
 #include <linux/string.h>
 
 #include <trace/events/rtla.h>
@@ -89,6 +90,7 @@ u64 rtla_noise_open_workload(struct noise_cpu *noise)
 {
 	struct noise_window irq, due;
 
+	lockdep_assert_in_irq();
 	if (likely(noise->irq_depth - 1 < NOISE_IRQ_DEPTH))
 		irq = noise->irq[noise->irq_depth - 1];
 	else
@@ -244,6 +246,7 @@ void rtla_noise_report_nmi(struct noise_cpu *noise)
 {
 	u64 start, end;
 
+	lockdep_assert_preemption_disabled();
 	while ((start = READ_ONCE(noise->nmi.start))) {
 		end = READ_ONCE(noise->nmi.end);
 		if (this_cpu_cmpxchg(rtla_noise_cpu.nmi.start, start,

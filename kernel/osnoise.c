@@ -14,6 +14,7 @@
  * not counted as noise.
  */
 #include <linux/hrtimer.h>
+#include <linux/lockdep.h>
 #include <linux/math64.h>
 #include <linux/nmi.h>
 #include <linux/rcupdate.h>
@@ -133,6 +134,7 @@ static void osnoise_take_noise(struct osnoise_cpu *osnoise,
 static void osnoise_report_quiet(const struct workload_config *config)
 {
 	if (config->irqs_off) {
+		lockdep_assert_irqs_disabled();
 		rcu_momentary_eqs();
 		touch_nmi_watchdog();
 		return;

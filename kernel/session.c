@@ -71,6 +71,7 @@ static bool system_suspends;
 
 static const struct workload *workload_of(const struct cpu_state *state)
 {
+	lockdep_assert_held(&sessions_lock);
 	return state->owner->config.kind;
 }
 
@@ -197,8 +198,6 @@ static void wait_for_grace_periods(void)
  * An urged thread is a deadline thread for a short time only, in which no CPU
  * may go offline: see session_needs_all_cpus(). With @cpus_stay, the caller
  * prevents that; otherwise this function takes cpus_read_lock() for that time.
- *
- * Context: without sessions_lock.
  */
 static void wait_for_workloads(const struct cpumask *cpus, bool cpus_stay)
 {
@@ -206,6 +205,7 @@ static void wait_for_workloads(const struct cpumask *cpus, bool cpus_stay)
 	int cpu;
 
 	might_sleep();
+	lockdep_assert_not_held(&sessions_lock);
 	while ((cpu = first_live_thread(cpus, jiffies + PATIENCE)) <
 	       nr_cpu_ids) {
 		urge_threads(cpus, cpu, false);
@@ -232,6 +232,7 @@ static void wait_for_workloads(const struct cpumask *cpus, bool cpus_stay)
  */
 static void wait_for_leaving_cpu(int cpu)
 {
+	lockdep_assert_not_held(&sessions_lock);
 	while (!rtla_thread_has_ended(cpu, PATIENCE))
 		urge_threads(cpumask_of(cpu), cpu, false);
 	wait_for_grace_periods();
@@ -397,6 +398,7 @@ static int session_own_cpus(struct session *session, int *bad_cpu)
 	struct session_config *config = &session->config;
 	int cpu, ret;
 
+	lockdep_assert_held(&sessions_lock);
 	for_each_cpu(cpu, &config->cpus) {
 		per_cpu_ptr(&cpu_state, cpu)->owner = session;
 		ret = create_workload(cpu);
@@ -693,6 +695,7 @@ void rtla_sessions_leave(struct timerlat_user *user)
 /* Return whether the CPU has a workload, and its session is not ending. */
 static bool cpu_is_measured(const struct cpu_state *state)
 {
+	lockdep_assert_held(&sessions_lock);
 	return state->running && !state->owner->ending;
 }
 
@@ -782,6 +785,7 @@ static void suspend_workloads(void)
 {
 	int cpu;
 
+	lockdep_assert_held(&sessions_lock);
 	cpumask_clear(&halted_cpus);
 	for_each_online_cpu(cpu)
 		halt_workload_for_suspend(cpu);
@@ -800,6 +804,7 @@ static void resume_workload(int cpu)
 {
 	struct cpu_state *state = per_cpu_ptr(&cpu_state, cpu);
 
+	lockdep_assert_held(&sessions_lock);
 	if (!state->owner || state->owner->ending || state->lost)
 		return;
 	if (!cpu_online(cpu)) {
@@ -824,6 +829,7 @@ static void resume_workloads(void)
 	struct cpu_state *state;
 	int cpu;
 
+	lockdep_assert_held(&sessions_lock);
 	for_each_possible_cpu(cpu)
 		resume_workload(cpu);
 	cpumask_copy(&halted_cpus, cpu_possible_mask);

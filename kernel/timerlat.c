@@ -12,6 +12,7 @@
  * The cycle disturbs its CPU by one timer interrupt and two context switches in
  * each period, at a real-time priority.
  */
+#include <linux/lockdep.h>
 #include <linux/math64.h>
 #include <linux/sched.h>
 #include <linux/stacktrace.h>
@@ -119,6 +120,7 @@ void rtla_timerlat_sample_thread(struct timerlat_cpu *timerlat,
 	u64 latency = timerlat_latency_at(timerlat, rtla_noise_clock());
 	u64 stop = READ_ONCE(timerlat->stop[RTLA_CONTEXT_THREAD]);
 
+	lockdep_assert_preemption_disabled();
 	trace_timerlat_sample(latency, timerlat->seqnum, RTLA_CONTEXT_THREAD,
 			      timerlat->t_w);
 	timerlat->thread_start = noise->workload_start;
@@ -147,6 +149,7 @@ void rtla_timerlat_sample_user(struct timerlat_cpu *timerlat,
 	u64 latency = timerlat_latency_at(timerlat, now);
 	u64 stop = READ_ONCE(timerlat->stop[RTLA_CONTEXT_USER]);
 
+	lockdep_assert_preemption_disabled();
 	trace_timerlat_sample(latency, timerlat->seqnum, RTLA_CONTEXT_USER,
 			      timerlat->t_w);
 	WRITE_ONCE(noise->report, false);

@@ -16,6 +16,7 @@
  */
 #include <linux/cpumask.h>
 #include <linux/errno.h>
+#include <linux/lockdep.h>
 #include <linux/sched/signal.h>
 #include <linux/sched/task.h>
 #include <linux/slab.h>
@@ -77,12 +78,13 @@ static bool timerlat_user_was_moved(const struct timerlat_user *user)
 }
 
 /*
- * Return 0 if the thread may use the session, or a negative error. The caller
- * has preemption off: while gone is not set, the session cannot be destroyed
- * before the caller switches preemption on.
+ * Return 0 if the thread may use the session, or a negative error. While gone
+ * is not set, the session cannot be destroyed before the caller switches
+ * preemption on.
  */
 static int timerlat_user_check_place(const struct timerlat_user *user)
 {
+	lockdep_assert_preemption_disabled();
 	if (unlikely(READ_ONCE(user->gone)))
 		return -ENODEV;
 	if (likely(!timerlat_user_was_moved(user)))
