@@ -21,12 +21,11 @@
 #include <linux/sched.h>
 #include <uapi/linux/sched/types.h>
 
-#include "osnoise.h"
-
 #include <trace/events/rtla.h>
 
 #include "compat.h"
 #include "hit.h"
+#include "noise.h"
 #include "thread.h"
 #include "workload.h"
 
@@ -205,10 +204,10 @@ static void osnoise_run_loop(struct osnoise_cpu *osnoise,
 	} while ((now.time < end || !osnoise_count_at(noise, &now, &after)) &&
 		 !rtla_thread_is_ending());
 	period->runtime = now.time - period->start;
-	period->count.nmi = after.nmi - before.nmi;
-	period->count.irq = after.irq - before.irq;
-	period->count.softirq = after.softirq - before.softirq;
-	period->count.thread = after.thread - before.thread;
+	period->nmi_count = after.nmi - before.nmi;
+	period->irq_count = after.irq - before.irq;
+	period->softirq_count = after.softirq - before.softirq;
+	period->thread_count = after.thread - before.thread;
 }
 
 static void osnoise_run_period(struct osnoise_cpu *osnoise,

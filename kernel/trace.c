@@ -10,7 +10,6 @@
 #include <linux/tracepoint.h>
 
 #include "compat.h"
-#include "osnoise.h"
 #include "trace.h"
 
 #define CREATE_TRACE_POINTS

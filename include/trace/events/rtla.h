@@ -30,7 +30,31 @@
  */
 #define RTLA_DESC_LEN	24
 
-struct osnoise_period;
+/**
+ * struct osnoise_period - summary of one period, for the event osnoise_sample
+ * @start: when the period began
+ * @runtime: ns that the loop ran
+ * @noise: ns, sum of the noises
+ * @max_single: ns, the longest noise
+ * @hardware: number of noises without any interference
+ * @nmi_count: NMIs while the loop ran
+ * @irq_count: interrupts while the loop ran
+ * @softirq_count: softirqs while the loop ran
+ * @thread_count: other threads while the loop ran
+ * @seqnum: number of the period; counts from 1
+ */
+struct osnoise_period {
+	u64 start;
+	u64 runtime;
+	u64 noise;
+	u64 max_single;
+	u32 hardware;
+	u64 nmi_count;
+	u64 irq_count;
+	u64 softirq_count;
+	u64 thread_count;
+	u32 seqnum;
+};
 
 const char *rtla_print_stack(struct trace_seq *p, u64 t_w,
 			     const unsigned long *caller, size_t count);
@@ -111,10 +135,10 @@ TRACE_EVENT(osnoise_sample,
 		__entry->noise_ns = period->noise;
 		__entry->max_sample_ns = period->max_single;
 		__entry->hw_count = period->hardware;
-		__entry->irq_count = period->count.irq;
-		__entry->nmi_count = period->count.nmi;
-		__entry->softirq_count = period->count.softirq;
-		__entry->thread_count = period->count.thread;
+		__entry->irq_count = period->irq_count;
+		__entry->nmi_count = period->nmi_count;
+		__entry->softirq_count = period->softirq_count;
+		__entry->thread_count = period->thread_count;
 		__entry->seqnum = period->seqnum;
 	),
 
