@@ -14,6 +14,7 @@
 #include <trace/events/rtla.h>
 
 #include "hooks.h"
+#include "hooks_arch.h"
 #include "noise.h"
 
 static void hook_irq_entry(void *data, int irq, struct irqaction *action)

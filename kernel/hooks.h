@@ -6,47 +6,6 @@
 #ifndef _RTLA_HOOKS_H
 #define _RTLA_HOOKS_H
 
-#include <linux/types.h>
-
-struct tracepoint;
-
-/**
- * struct hook - one probe on one of the kernel's tracepoints
- * @name: the tracepoint's name up to @suffix
- * @suffix: the rest of the name
- * @probe: the function to be called, with the prototype of the tracepoint
- * @data: first argument of @probe
- * @optional: the measurement can do without this hook
- * @tracepoint: found by rtla_hooks_find(); NULL: this kernel has no such
- *	tracepoint
- * @attached: @probe is registered with the tracepoint
- */
-struct hook {
-	const char *name;
-	const char *suffix;
-	void *probe;
-	void *data;
-	bool optional;
-	struct tracepoint *tracepoint;
-	bool attached;
-};
-
-/**
- * struct hook_set - the hooks common to all architectures, or of this one
- * @hook: the hooks, in the order of attaching: exits before their entries
- * @count: their number
- */
-struct hook_set {
-	struct hook *hook;
-	size_t count;
-};
-
-/* Hooks that the architecture adds: its own interrupt vectors, and NMIs. */
-extern struct hook_set rtla_hooks_arch;
-void rtla_hooks_arch_init(void);
-int rtla_hooks_arch_attach(void);
-void rtla_hooks_arch_detach(void);
-
 int rtla_hooks_find(void);
 int rtla_hooks_get(void);
 void rtla_hooks_put(void);

@@ -9,7 +9,7 @@
 
 #include <trace/events/rtla.h>
 
-#include "hooks.h"
+#include "hooks_arch.h"
 #include "noise.h"
 
 #define NMI_NAME	"rtla"

@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * What a hook is, and the hooks that the architecture adds to those of all: its
+ * own interrupt vectors, and NMIs.
+ */
+#ifndef _RTLA_HOOKS_ARCH_H
+#define _RTLA_HOOKS_ARCH_H
+
+#include <linux/types.h>
+
+struct tracepoint;
+
+/**
+ * struct hook - one probe on one of the kernel's tracepoints
+ * @name: the tracepoint's name up to @suffix
+ * @suffix: the rest of the name
+ * @probe: the function to be called, with the prototype of the tracepoint
+ * @data: first argument of @probe
+ * @optional: the measurement can do without this hook
+ * @tracepoint: found by rtla_hooks_find(); NULL: this kernel has no such
+ *	tracepoint
+ * @attached: @probe is registered with the tracepoint
+ */
+struct hook {
+	const char *name;
+	const char *suffix;
+	void *probe;
+	void *data;
+	bool optional;
+	struct tracepoint *tracepoint;
+	bool attached;
+};
+
+/**
+ * struct hook_set - the hooks common to all architectures, or of this one
+ * @hook: the hooks, in the order of attaching: exits before their entries
+ * @count: their number
+ */
+struct hook_set {
+	struct hook *hook;
+	size_t count;
+};
+
+extern struct hook_set rtla_hooks_arch;
+void rtla_hooks_arch_init(void);
+int rtla_hooks_arch_attach(void);
+void rtla_hooks_arch_detach(void);
+
+#endif /* _RTLA_HOOKS_ARCH_H */
