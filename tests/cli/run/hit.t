@@ -34,7 +34,7 @@ has "$out" "## CPU 0 hit stop tracing, analyzing it ##"
 ok "and analysed"
 [[ ${out%%timerlat hit*} = *"ALL #"* ]]
 ok "the table comes first"
-is "who blocked is told" "$(grep -A1 'Who they are' "$work/out" | tail -n 1)" \
+is "who blocked is told" "$(grep -A1 'Threads above' "$work/out" | tail -n 1)" \
 	"            culprit:77: SCHED_OTHER nice 5, cgroup /simulated"
 is "no file is written" "$(ls)" ""
 undone "all is undone after a hit"

@@ -140,7 +140,7 @@ char *__wrap_machine_interrupts(const char *root)
 }
 
 /* The interrupted thread of the simulated hit is still there, others are not. */
-bool __wrap_task_facts(int pid, struct task_info *facts)
+bool __wrap_task_info_read(int pid, struct task_info *facts)
 {
 	*facts = (struct task_info) { .policy = SCHED_OTHER, .nice = 5,
 				       .cgroup = "/simulated" };
