@@ -40,10 +40,10 @@ X
 	chmod +x "$file"
 }
 
-# ---- One file
+# ---- One guest
 
-made 6.99-more good-fine bad-once fair-fine
-run "$top/tests/lib/again" "$work/dir/6.99-more.t"
+made 6.99 good-fine bad-once fair-fine rest-fine
+run "$top/tests/lib/again" "$work/dir/6.99.t -- good bad fair"
 exits "a part that fails once has passed" 0
 is "each of its tests counts once, in order" "$(grep -oE '^(not )?ok [0-9]+ - .*|^1\.\..*' "$work/out" | cut -d ' ' -f 1,2,4- | paste -s -d ';')" \
 	"ok 1 good: one;ok 2 good: two;ok 3 good: three;ok 4 fair: one;ok 5 fair: two;ok 6 fair: three;ok 7 bad: one;ok 8 bad: two;ok 9 bad: three;1..9"
@@ -53,7 +53,12 @@ is "the failure is shown" "$(grep '^# first: ' "$work/out" | sed 1d)" \
 # first: not ok 5 - bad: two
 # first: #   why 1
 # first: ok 6 - bad: three"
-is "only that part is run again" "$(wc -l <6.99-more.good) $(wc -l <6.99-more.bad) $(wc -l <6.99-more.fair)" "1 2 1"
+is "only that part is run again" "$(wc -l <6.99.good) $(wc -l <6.99.bad) $(wc -l <6.99.fair)" "1 2 1"
+is "and none that was not asked for" "$(ls 6.99.*)" "6.99.bad
+6.99.fair
+6.99.good
+6.99.t"
+rm 6.99.*
 
 made 6.99 good-fine bad-twice
 run "$top/tests/lib/again" "$work/dir/6.99.t"
@@ -66,7 +71,7 @@ is "it is not run a third time" "$(wc -l <6.99.bad)" 2
 made 7.0 good-fine bad-once worse-trouble
 run "$top/tests/lib/again" "$work/dir/7.0.t"
 exits "trouble in the kernel has no second chance" 1
-is "it is a failure by itself" "$(grep -c '^not ok [0-9]* - 7.0.t ended with 253$' "$work/out")" 1
+is "it is a failure by itself" "$(grep -c '^not ok [0-9]* - 7.0 ended with 253$' "$work/out")" 1
 is "nothing is run again" "$(wc -l <7.0.bad)" 1
 
 cat >whole.t <<'X'
@@ -78,7 +83,7 @@ echo 1..1
 X
 chmod +x whole.t
 run "$top/tests/lib/again" "$work/dir/whole.t"
-exits "a file without parts is run again as a whole" 0
+exits "tests without parts are run again as a whole" 0
 is "and named" "$(grep '^# unsteady: ' "$work/out")" "# unsteady: whole 1"
 printf '#!/bin/sh\necho "ok 1 - one"\n' >cut.t
 chmod +x cut.t
@@ -105,7 +110,7 @@ run "$top/tests/check" "$work/dir/6.99.t"
 exits "a part that fails twice fails the run" 1
 is "and is counted once" "$(tail -n 1 "$work/out")" "5 passed, 1 failed"
 
-# ---- The truth's guests, which have no such files
+# ---- The truth's guests, which have a judge of their own
 
 # judged REASON...: of a judge of two causes, whose second is wrong for this reason
 # in the first try, in the second, ...; "" is right
@@ -137,7 +142,7 @@ is "one that is wrong twice has failed" "$status $(grep -E '^(not )?ok|^# later|
 
 # ---- While it runs
 
-cat >6.98-more.t <<'X'
+cat >6.98.t <<'X'
 #!/bin/sh
 echo "# quick, 1.0 s"
 echo "ok 1 - quick: one"
@@ -146,8 +151,8 @@ sleep 3
 echo "ok 2 - slow: one"
 echo 1..2
 X
-chmod +x 6.98-more.t
-CHECK_EVERY=1 run "$top/tests/check" "$work/dir/6.98-more.t"
+chmod +x 6.98.t
+CHECK_EVERY=1 run "$top/tests/check" "$work/dir/6.98.t"
 exits "a layer that takes long" 0
 is "says which part runs, and for how long" "$(grep -m 1 ' running' "$work/out" | sed -E 's/\([12] s\)/N/; s/^.*\.t: //')" \
 	"0 of 1 parts done, running: 6.98 slow N"

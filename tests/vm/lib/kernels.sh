@@ -8,23 +8,23 @@
 #   usr/         headers, kbuild and modules, where the packages put them
 
 kernel_names() {
-	awk '!/^#/ && NF == 5 { print $1 }' "$VM/kernels"
+	awk '/^[0-9]/ { print $1 }' "$VM/kernels"
 }
 
 # Those that something is tested on in every run; what is built here is not.
 kernel_names_tested() {
-	awk '!/^#/ && NF == 5 && $5 != "-" && $5 != "debug" { print $1 }' "$VM/kernels"
+	awk '/^[0-9]/ && $5 != "-" && $5 !~ /^debug/ { print $1 }' "$VM/kernels"
 }
 
 # Those that are built here, for debugging.
 kernel_names_debug() {
-	awk '!/^#/ && NF == 5 && $5 == "debug" { print $1 }' "$VM/kernels"
+	awk '/^[0-9]/ && $5 ~ /^debug/ { print $1 }' "$VM/kernels"
 }
 
 # kernel_row NAME : sets version, flavour, root and tests.
 kernel_row() {
 	local row
-	row=$(awk -v name="$1" '!/^#/ && $1 == name { print $2, $3, $4, $5 }' "$VM/kernels")
+	row=$(awk -v name="$1" '$1 == name { print $2, $3, $4, $5 }' "$VM/kernels")
 	[ -n "$row" ] ||
 		die "kernel '$1': unknown: the names are $(kernel_names | paste -sd ' ')"
 	read -r version flavour root tests <<<"$row"
