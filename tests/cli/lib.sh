@@ -14,7 +14,8 @@ for program in "$RTLA" "$SIMULATED"; do
 	exit 1
 done
 
-work=$(mktemp -d)
+# shellcheck source=tests/lib/tap.sh
+. "$here/../lib/tap.sh"
 chmod 755 "$work"
 mkdir "$work/bin" "$work/dir" "$work/seen"
 chmod 777 "$work/dir"
@@ -29,61 +30,13 @@ for name in rtla timerlat osnoise hwnoise; do
 done
 export SIM_LOG="$work/sim.log"
 cd "$work/dir" || exit 1
-trap 'cd /; rm -rf "$work"' EXIT
-
-tests=0
-command='' status=''
-touch "$work/out" "$work/err"
-
-# ok NAME: reports the status of the command before it.
-ok() {
-	local good=$?
-
-	tests=$((tests + 1))
-	if [ $good -eq 0 ]; then
-		echo "ok $tests - $1"
-	else
-		echo "not ok $tests - $1"
-		show
-	fi
-	return $good
-}
-
-# skip NAME REASON
-skip() {
-	tests=$((tests + 1))
-	echo "ok $tests - $1 # SKIP $2"
-}
-
-# is NAME GOT EXPECTED
-is() {
-	[ "$2" = "$3" ]
-	ok "$1" && return
-	diff <(printf '%s\n' "$3") <(printf '%s\n' "$2") | sed 's/^/# /'
-}
-
-# show what the last run came to, for people
-show() {
-	echo "# command: $command"
-	echo "# status: $status"
-	sed 's/^/# stdout: /' "$work/out"
-	sed 's/^/# stderr: /' "$work/err"
-}
 
 # run WORD...: sets status, out and err
 run() {
-	command="$*"
 	rm -f "$SIM_LOG"
-	"$@" >"$work/out" 2>"$work/err"
-	status=$?
+	tap_run "$@"
 	out=$(<"$work/out")
 	err=$(<"$work/err")
-}
-
-# exits NAME STATUS
-exits() {
-	[ "$status" = "$2" ]
-	ok "$1"
 }
 
 # A name must not be made by a command here: its status would be the one that
@@ -128,17 +81,6 @@ has() {
 	printf '%s\n' "$1" | grep -qxF -- "$2"
 }
 
-# eventually COMMAND...: is it true, if not now, then within a minute?
-eventually() {
-	local i
-
-	for ((i = 0; i < 1200; i++)); do
-		"$@" && return
-		sleep 0.05
-	done
-	return 1
-}
-
 # What follows is for runs on the simulated machine.
 
 # begun [CALL]: what was started last, in the background, measures, or has come
@@ -175,7 +117,7 @@ tables() {
 
 # see SIZE COMMAND... <<ACTIONS: sets status; out is all that was printed
 see() {
-	command="${*:2}"
+	tap_command="${*:2}"
 	rm -f "$SIM_LOG" "$work/out" "$work"/seen/*
 	"$here/view/terminal" "$1" "$work/seen" "${@:2}" 2>"$work/err"
 	status=$?
@@ -202,8 +144,4 @@ restored() {
 plain() {
 	! grep -q $'\033' "$work/seen/raw"
 	ok "$1"
-}
-
-finish() {
-	echo "1..$tests"
 }

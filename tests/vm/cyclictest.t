@@ -11,8 +11,7 @@ vm=$(dirname "$(readlink -f "$0")")
 . "$vm/../lib/tap.sh"
 kernel=6.12-rt
 tracing_us=4
-out=$(mktemp)
-trap 'rm -f "$out"' EXIT
+out=$work/medians
 explain() { cat "$out"; }
 
 # medians CLOCK CPUS ROUNDS: into $out

@@ -5,19 +5,17 @@ vm=$(dirname "$(readlink -f "$0")")
 # shellcheck source=tests/lib/tap.sh
 . "$vm/../lib/tap.sh"
 rtla=$vm/../../build/tool/rtla
-out=$(mktemp -d)
-trap 'rm -rf "$out"' EXIT
+out=$work
 
-# What the guest says is TAP without numbers.
+# What the guest says are tests of this file, with their numbers.
 ci=$vm/../../Documentation/ci
-"$vm/run" -k 6.12 --clock "${CLOCK:-steady}" -o "$out" -t 900 -p "$ci/run-gates" -p "$ci/lava/report" -- sh /tests/all.sh gates </dev/null >"$out/tap" 2>"$out/err"
+"$vm/run" -k 6.12 --clock "${CLOCK:-steady}" -o "$out" -t 900 -p "$ci/run-gates" -p "$ci/lava/report" -- sh /tests/all.sh gates </dev/null >"$out/tap" 2>"$out/said"
 status=$?
 grep -v '^1\.\.' "$out/tap"
 tap_number=$(grep -cE '^(not )?ok ' "$out/tap")
 [ $status = 0 ] || tap_failed=1
-explain() { cat "$out/err"; }
-test_that "the guest is well" [ $status = 0 ]
-unset -f explain
+guest_is_well() { cat "$out/said"; [ $status = 0 ]; }
+test_that "the guest is well" guest_is_well
 
 cd "$out/files" || exit 1
 for file in pass kernel osnoise hwnoise fail stop vanished short unknown cannot load_{idle,cpu,cache,io,sched}; do

@@ -2,22 +2,20 @@
 # The rig itself: streams and statuses come through, and trouble in the guest's
 # kernel is a failure. TAP.
 run=$(dirname "$(readlink -f "$0")")/run
-tmp=$(mktemp -d)
-trap 'rm -rf "$tmp"' EXIT
 # shellcheck source=tests/lib/tap.sh
-. "${run%vm/run}tap.sh"
-explain() { tail -n 200 "$tmp/out" "$tmp/err"; }
+. "${run%vm/run}lib/tap.sh"
+explain() { tail -n 200 "$work/out" "$work/err"; }
 
 # guest OPTION... -- COMMAND...: its status in $status
 guest() {
-	"$run" "$@" >"$tmp/out" 2>"$tmp/err"
+	"$run" "$@" >"$work/out" 2>"$work/err"
 	status=$?
 }
 
 # What has to be built first is told on stderr.
 "${run%run}setup" boot 6.12 >/dev/null
 
-seq 100000 >"$tmp/in"
+seq 100000 >"$work/in"
 guest sh -c "uptime='cut -d . -f 1 /proc/uptime'"'
 	cat
 	exec >&2
@@ -25,27 +23,27 @@ guest sh -c "uptime='cut -d . -f 1 /proc/uptime'"'
 	$uptime; vm-pause 3000 >/dev/null && $uptime || exit 1
 	nmis() { awk "/NMI:/ { print \$2 }" /proc/interrupts; }
 	nmis; vm-nmi 5 && nmis || exit 2
-	exit 255' <"$tmp/in"
+	exit 255' <"$work/in"
 test_that "the command's status is the run's, up to 255" [ $status = 255 ]
-test_that "stdin and stdout come through, all of it" cmp -s "$tmp/in" "$tmp/out"
-test_that "and stderr, apart" [ "$(head -n 1 "$tmp/err")" = talk ]
+test_that "stdin and stdout come through, all of it" cmp -s "$work/in" "$work/out"
+test_that "and stderr, apart" [ "$(head -n 1 "$work/err")" = talk ]
 test_that "a guest can have its machine stand still, and its clock goes on meanwhile" \
-	awk 'NR == 2 { t = $1 } NR == 3 { exit $1 - t < 3 }' "$tmp/err"
+	awk 'NR == 2 { t = $1 } NR == 3 { exit $1 - t < 3 }' "$work/err"
 test_that "a guest can have NMIs, as many as it wants" \
-	awk 'NR == 4 { n = $1 } END { exit $1 - n != 5 }' "$tmp/err"
+	awk 'NR == 4 { n = $1 } END { exit $1 - n != 5 }' "$work/err"
 
 guest sh -c 'modprobe rtla_inject && echo warning 0 0 0 >/sys/kernel/debug/rtla_inject' </dev/null
 test_that "a kernel warning fails a command that did not" [ $status = 253 ]
-test_that "and the log is shown" grep -q 'a warning, as asked for' "$tmp/err"
+test_that "and the log is shown" grep -q 'a warning, as asked for' "$work/err"
 
 guest sh -c 'echo c >/proc/sysrq-trigger' </dev/null
 test_that "a panic fails" [ $status = 253 ]
-test_that "and the log is shown" grep -q 'Kernel panic' "$tmp/err"
+test_that "and the log is shown" grep -q 'Kernel panic' "$work/err"
 
 guest -t 15 sleep 1000 </dev/null
 test_that "a command that hangs fails" [ $status = 124 ]
-test_that "and shows where the CPUs are" grep -q '^vm: | CPU#1 at RIP=' "$tmp/err"
-test_that "and their stacks" grep -q 'NMI backtrace for cpu 0' "$tmp/err"
+test_that "and shows where the CPUs are" grep -q '^vm: | CPU#1 at RIP=' "$work/err"
+test_that "and their stacks" grep -q 'NMI backtrace for cpu 0' "$work/err"
 
 guest --panic 'as asked for' sh -c 'echo 1 >/proc/sys/kernel/panic_on_warn
 	modprobe rtla_inject && echo warning 0 0 0 >/sys/kernel/debug/rtla_inject' </dev/null
@@ -55,21 +53,21 @@ test_that "its absence is a failure" [ $status = 254 ]
 
 guest --clock icount sh -c "vm-pause 100 || exit 7" </dev/null
 test_that "a pause is refused where it could not be seen" [ $status = 7 ]
-test_that "and it is told why" grep -q 'number of instructions' "$tmp/err"
+test_that "and it is told why" grep -q 'number of instructions' "$work/err"
 
 # busy CLOCK STOPPED: how long a loop takes a guest, in s, whose emulator is stopped
 # for so many s meanwhile
 busy() {
-	: >"$tmp/out"
+	: >"$work/out"
 	"$run" --clock "$1" -- sh -c 'uptime() { read -r up _ </proc/uptime; echo "$up"; }
 		uptime
 		i=0; while [ $i -lt 20000 ]; do i=$((i + 1)); done
-		uptime' </dev/null >"$tmp/out" 2>"$tmp/err" &
-	until [ -s "$tmp/out" ] || ! kill -0 $! 2>/dev/null; do sleep 0.05; done
+		uptime' </dev/null >"$work/out" 2>"$work/err" &
+	until [ -s "$work/out" ] || ! kill -0 $! 2>/dev/null; do sleep 0.05; done
 	pkill -STOP -P $!
 	sleep "$2"
 	pkill -CONT -P $!
-	wait $! && awk '{ last = now; now = $1 } END { print now - last }' "$tmp/out"
+	wait $! && awk '{ last = now; now = $1 } END { print now - last }' "$work/out"
 }
 # within FROM TO VALUE
 within() { awk -v from="$1" -v to="$2" -v value="$3" 'BEGIN { exit !(value != "" && value >= from && value <= to) }'; }

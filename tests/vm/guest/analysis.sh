@@ -1,7 +1,7 @@
 #!/bin/sh
 # What is said of a hit, and how much of it.
-# shellcheck source=tests/vm/guest/tap.sh
-. /tests/lib/tap.sh
+# shellcheck source=tests/vm/guest/lib.sh
+. /tests/lib.sh
 cd /tmp || exit 1
 
 for view in top hist; do
@@ -10,21 +10,21 @@ for view in top hist; do
 		name="$view $threads"
 		# shellcheck disable=SC2086
 		exits "$name -T" 2 timerlat $view $quiet $threads -c 1 -T 1
-		is "$name: is analysed" out_has '^## CPU 1 hit stop tracing, analyzing it ##$'
-		is "$name: to the end" out_has '^ *\(Thread\|User\) latency: .* us (100%)$'
-		is "$name: and adds up" out_has '^  Unexplained: '
+		test_that "$name: is analysed" out_has '^## CPU 1 hit stop tracing, analyzing it ##$'
+		test_that "$name: to the end" out_has '^ *\(Thread\|User\) latency: .* us (100%)$'
+		test_that "$name: and adds up" out_has '^  Unexplained: '
 		# shellcheck disable=SC2086
 		exits "$name -a" 2 timerlat $view $quiet $threads -c 1 -a 1 --dump-tasks
-		is "$name: is analysed" out_has '^## CPU 1'
+		test_that "$name: is analysed" out_has '^## CPU 1'
 		# It may be armed between an activation's samples.
-		is "$name: to the end" out_has '^ *\(IRQ\|Thread\|User\) latency: .* us (100%)$'
-		is "$name: a stack" out_has '-> .*timer'
-		is "$name: and the tasks" out_has '^Printing CPU tasks:$'
-		is "$name: of each CPU" out_has '^ *\[000\] '
+		test_that "$name: to the end" out_has '^ *\(IRQ\|Thread\|User\) latency: .* us (100%)$'
+		test_that "$name: a stack" out_has '-> .*timer'
+		test_that "$name: and the tasks" out_has '^Printing CPU tasks:$'
+		test_that "$name: of each CPU" out_has '^ *\[000\] '
 		# shellcheck disable=SC2086
 		exits "$name --no-aa" 2 timerlat $view $quiet $threads -c 1 -T 1 --no-aa
-		is "$name: no analysis" out_lacks '^##'
-		is "$name: but the hit" out_has '^timerlat hit stop tracing$'
+		test_that "$name: no analysis" out_lacks '^##'
+		test_that "$name: but the hit" out_has '^timerlat hit stop tracing$'
 	done
 done
 for command in "top -q -s 1" "hist -s 1" "top -q -S 1 -p 100000" "hist -S 1 -p 100000"; do
@@ -34,27 +34,27 @@ for command in "top -q -s 1" "hist -s 1" "top -q -S 1 -p 100000" "hist -S 1 -p 1
 	*-S*) total='     Total noise' ;;
 	*) total='    Single noise' ;;
 	esac
-	is "osnoise $command: is analysed" out_has '^## CPU 1 hit stop tracing, analyzing it ##$'
-	is "osnoise $command: and adds up" out_has "^$total: .* us (100%)\$"
-	is "osnoise $command: is complete" out_lacks 'are missing'
-	is "osnoise $command: with the rest" out_has '^  Unexplained: '
-	is "osnoise $command: in one sentence" out_has '^  [0-9]* % of [0-9.]* us: '
-	is "osnoise $command: with a picture" out_has '^ *[^ ]* |[ #-]*|$'
+	test_that "osnoise $command: is analysed" out_has '^## CPU 1 hit stop tracing, analyzing it ##$'
+	test_that "osnoise $command: and adds up" out_has "^$total: .* us (100%)\$"
+	test_that "osnoise $command: is complete" out_lacks 'are missing'
+	test_that "osnoise $command: with the rest" out_has '^  Unexplained: '
+	test_that "osnoise $command: in one sentence" out_has '^  [0-9]* % of [0-9.]* us: '
+	test_that "osnoise $command: with a picture" out_has '^ *[^ ]* |[ #-]*|$'
 done
 exits "osnoise --no-aa" 2 osnoise top -q -c 1 -s 1 --no-aa
-is "no analysis" out_lacks '^##'
+test_that "no analysis" out_lacks '^##'
 exits "--aa-only" 2 timerlat top -u -c 1 --aa-only 1
-is "is analysed" out_has '^## CPU 1'
-is "without a table" out_lacks '^CPU COUNT'
+test_that "is analysed" out_has '^## CPU 1'
+test_that "without a table" out_lacks '^CPU COUNT'
 
 exits "--aa-only without a hit" 0 timerlat top -k --aa-only 9000000 -d 1
-is "tells the maximum" out_has '^  Max latency was [0-9]'
-is "without a table" out_lacks '^CPU COUNT'
+test_that "tells the maximum" out_has '^  Max latency was [0-9]'
+test_that "without a table" out_lacks '^CPU COUNT'
 
 stack() { sed -n '/Blocking thread stack trace/,/^[^ ]\|^  [^ ]/p' /tmp/out | grep -c -e '-> '; }
 for format in truncate skip full; do
 	exits "--stack-format $format" 2 timerlat top -q -k -c 1 -T 1 -s 1 --stack-format $format
-	is "has a stack" [ "$(stack)" -gt 2 ]
+	test_that "has a stack" [ "$(stack)" -gt 2 ]
 done
 
 # The first activation after the arming hits. Its idle state is known if the CPU went
@@ -64,7 +64,7 @@ cyclictest -q -t1 -a1 -p1 -i 5000 --latency=1000000 -D 600 >/dev/null 2>&1 &
 waker=$!
 idle_state_told() { out_has '^ *swapper/1:0 .* us exit from idle state 1, or hardware$'; }
 exits_once idle_state_told "-e power:cpu_idle" 2 timerlat top -q -k -c 1 -p 100000 -i 1 -e power:cpu_idle
-is "the idle state is told where it is traced" idle_state_told
+test_that "the idle state is told where it is traced" idle_state_told
 kill $waker
 wait $waker 2>/dev/null
 
@@ -86,12 +86,12 @@ X
 while_measuring chrt -f 97 taskset -c 1 sh spinner
 # A host that is busy may stop the guest for as long.
 exits "a thread of a higher priority" 0 timerlat top -q -k -c 1 -T 200000 -d 8 --keep 5 --dump-tasks
-is "it has come" soon grep -q . $cgroup/cgroup.procs
+test_that "it has come" eventually grep -q . $cgroup/cgroup.procs
 pid=$(cat $cgroup/cgroup.procs)
-is "has interfered" out_has "^ *sh:$pid .* us\( ([0-9]* times)\)*\$"
-is "is in the sentence" out_has "^  [0-9]* % of [0-9.]* us: sh:$pid ran, with real-time priority 97"
-is "how it is scheduled, and where it belongs" out_has "^ *sh:$pid: SCHED_FIFO 97, cgroup /spinner\$"
-is "so with --dump-tasks" out_has '^ *\[00[01]\] .*, SCHED_.*, cgroup /'
+test_that "has interfered" out_has "^ *sh:$pid .* us\( ([0-9]* times)\)*\$"
+test_that "is in the sentence" out_has "^  [0-9]* % of [0-9.]* us: sh:$pid ran, with real-time priority 97"
+test_that "how it is scheduled, and where it belongs" out_has "^ *sh:$pid: SCHED_FIFO 97, cgroup /spinner\$"
+test_that "so with --dump-tasks" out_has '^ *\[00[01]\] .*, SCHED_.*, cgroup /'
 kill -KILL "$pid"
-soon rmdir $cgroup 2>/dev/null
-is "nothing is left" nothing_left
+eventually rmdir $cgroup 2>/dev/null
+test_that "nothing is left" nothing_left

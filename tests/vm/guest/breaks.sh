@@ -3,8 +3,8 @@
 # is the last that is said of them, and KASAN's first report is its only one, after
 # which nothing is said of locks and RCU either: they come in that order, and last. What
 # is out of bounds is KASAN's report, too, where it is there.
-# shellcheck source=tests/vm/guest/tap.sh
-. /tests/lib/tap.sh
+# shellcheck source=tests/vm/guest/lib.sh
+. /tests/lib.sh
 modprobe rtla_break || exit 1
 configured() { zcat /proc/config.gz | grep -qx "CONFIG_$1=y"; }
 
@@ -14,7 +14,7 @@ noticed() {
 	dmesg -C
 	echo "$2" >/sys/kernel/debug/rtla_break
 	dmesg >/tmp/log
-	is "$1: $2" has /tmp/log "$3"
+	test_that "$1: $2" file_has /tmp/log "$3"
 }
 
 noticed DEBUG_LIST list_twice 'list_add double add'
@@ -27,5 +27,5 @@ noticed KASAN use_after_free 'BUG: KASAN: slab-use-after-free in use_after_free'
 noticed UBSAN_BOUNDS out_of_bounds 'UBSAN: array-index-out-of-bounds'
 if configured DEBUG_KMEMLEAK; then
 	echo leak >/sys/kernel/debug/rtla_break
-	is "DEBUG_KMEMLEAK: leak" sh -c '. /tests/lib/tap.sh; ! no_leaks'
+	test_that "DEBUG_KMEMLEAK: leak" sh -c '. /tests/lib.sh; ! no_leaks'
 fi

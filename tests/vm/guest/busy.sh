@@ -1,8 +1,8 @@
 #!/bin/sh
 # Commands beside a real-time thread that never sleeps, on a CPU that they do not
 # measure, but where the kernel has work to do for them.
-# shellcheck source=tests/vm/guest/tap.sh
-. /tests/lib/tap.sh
+# shellcheck source=tests/vm/guest/lib.sh
+. /tests/lib.sh
 cd /tmp || exit 1
 throttling=/proc/sys/kernel/sched_rt_runtime_us
 
@@ -17,21 +17,21 @@ taskset -p 1 $$ >/dev/null
 chrt -f 10 taskset -c 1 sh -c 'while :; do :; done' &
 hog=$!
 spins() { same "$(affinity $hog)" 1; }
-soon spins
+eventually spins
 exits "what the kernel keeps for others is enough for a trace buffer's size" 0 timerlat_with_buffer
-is "it measures" between "$(top_field 0 2)" 500 1100
+test_that "it measures" between "$(top_field 0 2)" 500 1100
 
 echo -1 >$throttling
 if [ -d /sys/kernel/debug/sched/fair_server ]; then
 	exits "that is so without throttling, where there is a fair server" 0 timerlat_with_buffer
 else
 	exits "where the kernel would wait for ever, that is said before" 4 timerlat_with_buffer
-	is "with the thread" err_has "CPU 1, where sh ($hog, SCHED_FIFO 10) never sleeps"
-	is "nothing is left" nothing_left
+	test_that "with the thread" err_has "CPU 1, where sh ($hog, SCHED_FIFO 10) never sleeps"
+	test_that "nothing is left" nothing_left
 fi
 # That would be all for the kernel itself: the thread never leaves its CPU to RCU now.
 echo 950000 >$throttling
 exits "the doctor names the thread" 0 sh -c 'rtla doctor -c 1 >doctor; grep rt_threads doctor'
-is "and says how to go before it" out_has "SCHED_FIFO 10.*does not sleep"
+test_that "and says how to go before it" out_has "SCHED_FIFO 10.*does not sleep"
 kill -KILL $hog
-is "nothing is left" nothing_left
+test_that "nothing is left" nothing_left

@@ -1,7 +1,7 @@
 #!/bin/sh
 # In which cgroup it is measured, seen in /proc.
-# shellcheck source=tests/vm/guest/tap.sh
-. /tests/lib/tap.sh
+# shellcheck source=tests/vm/guest/lib.sh
+. /tests/lib.sh
 cd /tmp || exit 1
 
 cgroups=/sys/fs/cgroup
@@ -13,8 +13,8 @@ in_cgroup() { [ "$(cgroup_of "$1")" = "$2" ]; }
 # cgroups_are NAME GROUP: of all measuring threads; a busy one takes its time
 cgroups_are() {
 	for pid in $(workloads); do
-		soon in_cgroup "$pid" "$2"
-		is "$1" same "$(cgroup_of "$pid")" "$2"
+		eventually in_cgroup "$pid" "$2"
+		test_that "$1" same "$(cgroup_of "$pid")" "$2"
 	done
 }
 
@@ -32,12 +32,12 @@ for threads in "timerlat top -q -k" "timerlat top -q -u" "osnoise hist -r 500000
 	# shellcheck disable=SC2086
 	background in_ours $threads -C /theirs
 	cgroups_are "$threads -C /theirs: in that cgroup" /theirs
-	is "the command itself is where it was" same "$(cgroup_of $run)" /ours
+	test_that "the command itself is where it was" same "$(cgroup_of $run)" /ours
 	interrupted
 done
 exits "a cgroup that is not there ends it" 4 timerlat top -q -d 1 -C /nowhere
-is "is named" err_has '/nowhere'
-is "in one line" err_lines 1
-is "nothing is left" nothing_left
-is "the cgroups are empty" same "$(cat $cgroups/ours/cgroup.procs $cgroups/theirs/cgroup.procs)" ""
+test_that "is named" err_has '/nowhere'
+test_that "in one line" err_lines 1
+test_that "nothing is left" nothing_left
+test_that "the cgroups are empty" same "$(cat $cgroups/ours/cgroup.procs $cgroups/theirs/cgroup.procs)" ""
 rmdir $cgroups/ours $cgroups/theirs

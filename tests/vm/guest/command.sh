@@ -1,115 +1,115 @@
 #!/bin/sh
 # The command on a real kernel with two CPUs, its effects seen from outside.
-# shellcheck source=tests/vm/guest/tap.sh
-. /tests/lib/tap.sh
+# shellcheck source=tests/vm/guest/lib.sh
+. /tests/lib.sh
 cd /tmp || exit 1
 
 # ---- Called by its names ---------------------------------------------------
 
 exits "rtla timerlat top measures" 0 rtla timerlat top -d 1 -q
-is "with a row for each CPU" out_has '^  1 #[0-9]'
-is "and one for all of them" out_has '^ALL #[0-9]* *e0 |'
-is "without any escape sequence" out_lacks "$(printf '\033')"
+test_that "with a row for each CPU" out_has '^  1 #[0-9]'
+test_that "and one for all of them" out_has '^ALL #[0-9]* *e0 |'
+test_that "without any escape sequence" out_lacks "$(printf '\033')"
 exits "timerlat top measures" 0 timerlat top -d 1 -q
 exits "timerlat alone is timerlat top" 0 timerlat -d 1 -q -c 1
-is "on the CPUs of -c only" out_lacks '^  0 #'
+test_that "on the CPUs of -c only" out_lacks '^  0 #'
 exits "a path to it works" 0 /usr/bin/timerlat -d 1 -q
 exits "timerlat hist measures" 0 rtla timerlat hist -d 1
-is "in columns for each CPU" out_has '^Index  *IRQ-000  *Thr-000  *Usr-000  *IRQ-001  *Thr-001  *Usr-001'
-is "without any escape sequence" out_lacks "$(printf '\033')"
+test_that "in columns for each CPU" out_has '^Index  *IRQ-000  *Thr-000  *Usr-000  *IRQ-001  *Thr-001  *Usr-001'
+test_that "without any escape sequence" out_lacks "$(printf '\033')"
 exits "osnoise alone is osnoise top" 0 osnoise -q -p 200000 -d 1
-is "with a row for each CPU" out_has '^  1 #[0-9]'
+test_that "with a row for each CPU" out_has '^  1 #[0-9]'
 exits "osnoise hist measures" 0 rtla osnoise hist -p 200000 -T 50 -d 1
-is "in a column for each CPU" out_has '^Index  *CPU-000  *CPU-001'
+test_that "in a column for each CPU" out_has '^Index  *CPU-000  *CPU-001'
 exits "hwnoise measures" 0 rtla hwnoise -q -p 200000 -r 100000 -d 1
-is "with a row for each CPU" out_has '^  1 #[0-9]'
-is "nothing is left" nothing_left
+test_that "with a row for each CPU" out_has '^  1 #[0-9]'
+test_that "nothing is left" nothing_left
 
 # ---- What it does to the system, while it runs --------------------------------
 
 background timerlat top -c 1 -q -T 9000000
-is "samples are collected apart from the trace" [ "$(instances | wc -l)" = 2 ]
-is "by the clock of the latencies" sh -c "grep -L '\[mono\]' $tracefs/instances/rtla.*/trace_clock | wc -l | grep -qx 0"
-is "what is analysed has all of the events" grep -x 1 $tracefs/instances/rtla.$run.trace/events/rtla/enable
-is "it is recording" grep -x 1 $tracefs/instances/rtla.$run.trace/tracing_on
-is "of the measured CPU only" grep -x 2 $tracefs/instances/rtla.$run.trace/tracing_cpumask
+test_that "samples are collected apart from the trace" [ "$(instances | wc -l)" = 2 ]
+test_that "by the clock of the latencies" sh -c "grep -L '\[mono\]' $tracefs/instances/rtla.*/trace_clock | wc -l | grep -qx 0"
+test_that "what is analysed has all of the events" grep -x 1 $tracefs/instances/rtla.$run.trace/events/rtla/enable
+test_that "it is recording" grep -x 1 $tracefs/instances/rtla.$run.trace/tracing_on
+test_that "of the measured CPU only" grep -x 2 $tracefs/instances/rtla.$run.trace/tracing_cpumask
 kill -INT $run
-is "SIGINT ends it, with results" ended 0
-is "which are printed" out_has '^  1 #[1-9]'
-is "nothing is left" nothing_left
+test_that "SIGINT ends it, with results" ended 0
+test_that "which are printed" out_has '^  1 #[1-9]'
+test_that "nothing is left" nothing_left
 
 for signal in TERM HUP; do
 	background timerlat top -q
 	kill -$signal $run
-	is "SIG$signal ends it, with results" ended 0
-	is "which are printed" out_has '^  1 #[1-9]'
+	test_that "SIG$signal ends it, with results" ended 0
+	test_that "which are printed" out_has '^  1 #[1-9]'
 done
-is "nothing is left" nothing_left
+test_that "nothing is left" nothing_left
 
 # ---- A hit -----------------------------------------------------------------------
 
 exits "a hit of -T exits with 2" 2 timerlat top -q -c 1 -T 1
-is "says so" out_has '^timerlat hit stop tracing$'
-is "and analyses it" out_has '^## CPU 1 hit stop tracing, analyzing it ##$'
-is "to the end" out_has "^ *\(Thread\|User\) latency: .* us (100%)$"
-is "no trace is saved" [ ! -e timerlat_trace.txt ]
+test_that "says so" out_has '^timerlat hit stop tracing$'
+test_that "and analyses it" out_has '^## CPU 1 hit stop tracing, analyzing it ##$'
+test_that "to the end" out_has "^ *\(Thread\|User\) latency: .* us (100%)$"
+test_that "no trace is saved" [ ! -e timerlat_trace.txt ]
 exits "a hit of -i exits with 2" 2 timerlat top -q -c 1 -i 1 -s 1
-is "with the IRQ latency as the total" out_has '^     IRQ latency: .* us (100%)$'
-is "and the stack of what was interrupted" out_has '-> timerlat_irq'
+test_that "with the IRQ latency as the total" out_has '^     IRQ latency: .* us (100%)$'
+test_that "and the stack of what was interrupted" out_has '-> timerlat_irq'
 exits "--no-aa leaves out the analysis" 2 timerlat top -q -c 1 -T 1 --no-aa
-is "but not the hit" out_has '^timerlat hit stop tracing$'
-is "the analysis" out_lacks '^##'
+test_that "but not the hit" out_has '^timerlat hit stop tracing$'
+test_that "the analysis" out_lacks '^##'
 exits "--aa-only prints the analysis" 2 timerlat top -c 1 --aa-only 1
-is "is there" out_has '^## CPU 1'
-is "and no table" out_lacks '^CPU COUNT'
+test_that "is there" out_has '^## CPU 1'
+test_that "and no table" out_lacks '^CPU COUNT'
 exits "--aa-only without a hit" 0 timerlat top -c 1 --aa-only 9000000 -d 1
-is "tells the maximum" out_has '^  Max latency was [0-9]* ns$'
+test_that "tells the maximum" out_has '^  Max latency was [0-9]* ns$'
 exits "-a saves the trace" 2 timerlat top -q -c 1 -a 1
-is "in the current folder" [ -s timerlat_trace.txt ]
-is "readable" sh -c "stat -c %a timerlat_trace.txt | grep -x 644"
-is "up to the stop, which is its last event" sh -c "tail -n 1 timerlat_trace.txt | grep ' stop: '"
-is "with stacks by their names" grep -E '^ => timerlat_irq' timerlat_trace.txt
+test_that "in the current folder" [ -s timerlat_trace.txt ]
+test_that "readable" sh -c "stat -c %a timerlat_trace.txt | grep -x 644"
+test_that "up to the stop, which is its last event" sh -c "tail -n 1 timerlat_trace.txt | grep ' stop: '"
+test_that "with stacks by their names" grep -E '^ => timerlat_irq' timerlat_trace.txt
 exits "-t FILE saves it there" 2 timerlat top -q -c 1 -T 1 -t other.txt
-is "is there" [ -s other.txt ]
+test_that "is there" [ -s other.txt ]
 exits "without a hit, -t saves nothing" 0 timerlat top -q -c 1 -T 9000000 -d 1 -t never.txt
-is "is not there" [ ! -e never.txt ]
+test_that "is not there" [ ! -e never.txt ]
 exits "a trace that cannot be saved is told" 2 timerlat top -q -c 1 -T 1 -t /nowhere/x
-is "by its name" err_has '/nowhere/x'
+test_that "by its name" err_has '/nowhere/x'
 hits_explained() {
 	for _ in 1 2 3 4 5 6 7 8 9 10; do
 		timerlat top -q -T 100 -i 100 >/tmp/out 2>/tmp/err
 		out_has '^## CPU' && err_lines 0 || return
 	done
 }
-is "however soon the hit comes, it is explained" hits_explained
+test_that "however soon the hit comes, it is explained" hits_explained
 exits "a threshold counts after the warm-up only" 2 timerlat top -q -c 1 -T 1 --warm-up 1
-is "nothing is left" nothing_left
+test_that "nothing is left" nothing_left
 
 # ---- Where it cannot measure ----------------------------------------------------
 
 background timerlat top -q -c 1
 exits "a busy CPU exits with 4" 4 timerlat top -q -c 0-1 -d 1
-is "named" err_has '^rtla: CPU 1: busy'
-is "in one line" err_lines 1
-is "nothing else is started" [ "$(workloads | wc -l)" = 1 ]
+test_that "named" err_has '^rtla: CPU 1: busy'
+test_that "in one line" err_lines 1
+test_that "nothing else is started" [ "$(workloads | wc -l)" = 1 ]
 exits "the other one is free" 0 timerlat top -q -c 0 -d 1
 kill -INT $run
 ended 0
 
 echo 0 >/sys/devices/system/cpu/cpu1/online
 exits "an offline CPU exits with 4" 4 timerlat top -q -c 1 -d 1
-is "named" err_has '^rtla: CPU 1: .*offline'
-is "in one line" err_lines 1
+test_that "named" err_has '^rtla: CPU 1: .*offline'
+test_that "in one line" err_lines 1
 exits "by default what is online is measured" 0 timerlat top -q -d 1
-is "which is not CPU 1" out_lacks '^  1 #'
+test_that "which is not CPU 1" out_lacks '^  1 #'
 echo 1 >/sys/devices/system/cpu/cpu1/online
 
 background timerlat top -q
 echo 0 >/sys/devices/system/cpu/cpu1/online
 sleep 0.5
 kill -INT $run
-is "a CPU that goes offline makes it exit with 1" ended 1
-is "is named" grep -h 'CPU 1' /tmp/out /tmp/err
+test_that "a CPU that goes offline makes it exit with 1" ended 1
+test_that "is named" grep -h 'CPU 1' /tmp/out /tmp/err
 echo 1 >/sys/devices/system/cpu/cpu1/online
 
 # Samples of a dying CPU must not turn up on another one.
@@ -121,46 +121,46 @@ for _ in 1 2 3 4 5 6; do
 	sleep 0.1
 done
 kill -INT $run
-is "a CPU that comes and goes makes it exit with 1" ended 1
-is "and confuses no other's samples" out_lacks 'events missed'
+test_that "a CPU that comes and goes makes it exit with 1" ended 1
+test_that "and confuses no other's samples" out_lacks 'events missed'
 
 exits "another user exits with 4" 4 setpriv --reuid=65534 --clear-groups timerlat top -d 1
-is "is told" err_has '^rtla: .*root'
-is "in one line" err_lines 1
-is "nothing is left" nothing_left
+test_that "is told" err_has '^rtla: .*root'
+test_that "in one line" err_lines 1
+test_that "nothing is left" nothing_left
 
 # ---- Lost events ----------------------------------------------------------------
 
 background timerlat top -q -k -c 1 -p 100
 echo 8 >$tracefs/instances/rtla.$run.samples/buffer_size_kb
 kill -STOP $run
-is "who does not read" soon overwritten 1
+test_that "who does not read" eventually overwritten 1
 kill -CONT $run
 sleep 0.5
 kill -INT $run
-is "loses events, and exits with 1" ended 1
-is "are counted" out_has 'events missed, results might not be accurate$'
+test_that "loses events, and exits with 1" ended 1
+test_that "are counted" out_has 'events missed, results might not be accurate$'
 
 # ---- A killed run ---------------------------------------------------------------
 
 background timerlat top -q -T 9000000
 kill -KILL $run
 wait $run 2>/dev/null
-is "no thread is left by SIGKILL" no_workloads
-is "its guard removes the instances" soon no_instances
+test_that "no thread is left by SIGKILL" no_workloads
+test_that "its guard removes the instances" eventually no_instances
 background timerlat top -q -T 9000000
 kill -KILL "$(pgrep -x latency-guard)" $run
 wait $run 2>/dev/null
-is "without it, they are left" instances
+test_that "without it, they are left" instances
 exits "the next run" 0 timerlat top -q -d 1
-is "removes them" no_instances
+test_that "removes them" no_instances
 
 background timerlat top -q -c 0
 exits "but not those of a living run" 0 timerlat top -q -c 1 -d 1
-is "are still there" instances
+test_that "are still there" instances
 kill -INT $run
-is "it ends well" ended 0
-is "nothing is left" nothing_left
+test_that "it ends well" ended 0
+test_that "nothing is left" nothing_left
 
 # Somebody reads an instance, and goes on for a moment after the measurement.
 background timerlat top -q -k -c 1
@@ -169,15 +169,15 @@ kill -INT $run
 until [ "$(cat /sys/module/rtla/refcnt)" = 0 ]; do sleep 0.02; done
 sleep 0.1
 exec 5<&-
-is "beside somebody who reads its trace it ends well" ended 0
-is "removes it when that is read no more" nothing_left
-is "and has nothing to say" [ ! -s /tmp/err ]
+test_that "beside somebody who reads its trace it ends well" ended 0
+test_that "removes it when that is read no more" nothing_left
+test_that "and has nothing to say" [ ! -s /tmp/err ]
 
 # ---- Without the module ---------------------------------------------------------
 
-is "the module can be unloaded" rmmod rtla
+test_that "the module can be unloaded" rmmod rtla
 exits "without it, exits with 4" 4 timerlat top -d 1
-is "with the remedy" err_has "^rtla: /dev/rtla: .*modprobe rtla"
-is "in one line" err_lines 1
-is "nothing is left" nothing_left
-is "and loaded again" modprobe rtla
+test_that "with the remedy" err_has "^rtla: /dev/rtla: .*modprobe rtla"
+test_that "in one line" err_lines 1
+test_that "nothing is left" nothing_left
+test_that "and loaded again" modprobe rtla

@@ -6,8 +6,8 @@
 # status, and no part of a result is there to be taken for a whole one.
 #
 #	faults.sh [ROUNDS [SEED]]		without memory; always the same few, if not told
-# shellcheck source=tests/vm/guest/tap.sh
-. /tests/lib/tap.sh
+# shellcheck source=tests/vm/guest/lib.sh
+. /tests/lib.sh
 # shellcheck source=tests/vm/guest/left.sh
 . /tests/left.sh
 rounds=${1:-8} seed=${2:-2}
@@ -27,28 +27,28 @@ files() { find . -type f | sort | paste -s -d ' '; }
 
 disk size=8k
 exits "a trace that does not fit on the disk" 2 timerlat top -q -k -a 1 -t trace.txt
-is "is told, with the reason" err_has 'trace.txt: No space left on device'
-is "and no part of it is left" same "$(files)" ""
+test_that "is told, with the reason" err_has 'trace.txt: No space left on device'
+test_that "and no part of it is left" same "$(files)" ""
 disk size=8k
 # It has the names of all functions in it: few are enough here, and take less long.
 head -n 1000 /proc/kallsyms >/tmp/kallsyms
 mount --bind /tmp/kallsyms /proc/kallsyms
 exits "one for trace-cmd" 2 timerlat top -q -k -a 1 -t trace.dat
-is "is told, with the reason" err_has 'trace.dat: trace-cmd: error writing .*: the trace is not saved'
-is "and no part of it is left" same "$(files)" ""
+test_that "is told, with the reason" err_has 'trace.dat: trace-cmd: error writing .*: the trace is not saved'
+test_that "and no part of it is left" same "$(files)" ""
 umount /proc/kallsyms
 disk size=4k
 exits "results that do not fit" 1 timerlat top -q -k -d 1 --json result.json
-is "are told, with the reason" err_has 'result.json: No space left on device'
-is "and no part of them is left" same "$(files)" ""
+test_that "are told, with the reason" err_has 'result.json: No space left on device'
+test_that "and no part of them is left" same "$(files)" ""
 disk size=32k
 echo '{ "of": "the run before" }' >result.json
 head -c 100k /dev/zero >rest 2>/dev/null
 exits "results, where there were some before" 1 timerlat top -q -k -d 1 --json result.json
-is "are not those" same "$(files)" "./rest"
+test_that "are not those" same "$(files)" "./rest"
 disk size=1m
 exits "where there is room" 2 timerlat top -q -k -a 1 -t trace.txt --json result.json
-is "all is there" same "$(files)" "./result.json ./trace.txt"
+test_that "all is there" same "$(files)" "./result.json ./trace.txt"
 
 # ---- A folder that cannot be written to ----------------------------------------------
 
@@ -56,12 +56,12 @@ disk size=1m,ro
 for option in "--json r.json" "--gate thr.max<1s --junit r.xml" "--stream s.ndjson"; do
 	# shellcheck disable=SC2086
 	exits "$option, into a read-only folder" 1 timerlat top -q -k -d 1 $option
-	is "is told, with the reason" err_has ": Read-only file system"
-	is "in one line" err_lines 1
+	test_that "is told, with the reason" err_has ": Read-only file system"
+	test_that "in one line" err_lines 1
 done
 exits "a trace into it" 2 timerlat top -q -k -a 1 -t trace.txt
-is "is told, with the reason" err_has "trace.txt: Read-only file system"
-is "nothing is left" cleaned
+test_that "is told, with the reason" err_has "trace.txt: Read-only file system"
+test_that "nothing is left" cleaned
 disk size=1m
 
 # ---- No memory ---------------------------------------------------------------------------
@@ -99,7 +99,7 @@ for ((round = 0; round < rounds; round++)); do
 	echo "# request $which of $requests: $why"
 	tail -n 20 /tmp/err | sed 's/^/#   /'
 done
-is "$rounds times there is no memory, and all is well" same "$unlike" 0
-is "most of which it cannot go on without" between "$refused" $((rounds / 3)) "$rounds"
+test_that "$rounds times there is no memory, and all is well" same "$unlike" 0
+test_that "most of which it cannot go on without" between "$refused" $((rounds / 3)) "$rounds"
 cd /tmp && umount disk
-is "nobody uses the module" same "$(cat /sys/module/rtla/refcnt)" 0
+test_that "nobody uses the module" same "$(cat /sys/module/rtla/refcnt)" 0

@@ -1,8 +1,8 @@
 #!/bin/bash
 # Gates on a real kernel: each exit status, and results that are looked at outside,
 # from /out.
-# shellcheck source=tests/vm/guest/tap.sh
-. /tests/lib/tap.sh
+# shellcheck source=tests/vm/guest/lib.sh
+. /tests/lib.sh
 cd /tmp || exit 1
 modprobe rtla_inject
 
@@ -15,12 +15,12 @@ preempt_off() { while_measuring sh -c 'echo "preempt_off 1 0 300000000" >/sys/ke
 
 exits "timerlat passes" 0 timerlat hist -c 1 -d 4 --gate 'usr.max<=9s' --gate 'thr.count>=100' --gate 'irq.p50<1s@each' \
 	--json /out/pass.json --junit /out/pass.xml --stream /out/pass.ndjson --openmetrics /out/pass.prom --percentiles
-is "each gate" same "$(ktap | grep -c '^ok')" 3
-is "in the results" same "$(outcome /out/pass.json)" '"pass","exit_code":0'
+test_that "each gate" same "$(ktap | grep -c '^ok')" 3
+test_that "in the results" same "$(outcome /out/pass.json)" '"pass","exit_code":0'
 exits "kernel threads, too" 0 timerlat top -q -k -d 3 --gate 'thr.max<=9s@each' --json /out/kernel.json
 exits "osnoise passes" 0 osnoise top -q -c 1 -p 100000 -d 4 --gate 'avail>=1%' --gate 'noise.irq.rate<=1000000/s' \
 	--gate 'single.max<=9s' --json /out/osnoise.json
-is "each gate" same "$(ktap | grep -c '^ok')" 3
+test_that "each gate" same "$(ktap | grep -c '^ok')" 3
 exits "hwnoise, too" 0 hwnoise -q -c 1 -p 200000 -r 100000 -d 3 --gate 'avail>=1%' --json /out/hwnoise.json
 
 # ---- 2 -------------------------------------------------------------------------------
@@ -28,47 +28,47 @@ exits "hwnoise, too" 0 hwnoise -q -c 1 -p 200000 -r 100000 -d 3 --gate 'avail>=1
 preempt_off
 exits "a latency that is too long fails" 2 timerlat hist -k -c 1 -d 10 --gate 'thr.max<=250ms' --gate 'thr.count(>250ms)<=0' \
 	--gate 'thr.count>=1' --json /out/fail.json
-is "those that fail, and the one that does not" same "$(ktap | cut -d ' ' -f 1,2 | paste -s -d ' ')" \
+test_that "those that fail, and the one that does not" same "$(ktap | cut -d ' ' -f 1,2 | paste -s -d ' ')" \
 	"KTAP version 1..3 not ok not ok ok 3"
-is "is told" err_has '^rtla: gate thr.max<=250ms: failed: .* us, the limit is 250000.000 us$'
-is "is in the results" same "$(outcome /out/fail.json)" '"fail","exit_code":2'
+test_that "is told" err_has '^rtla: gate thr.max<=250ms: failed: .* us, the limit is 250000.000 us$'
+test_that "is in the results" same "$(outcome /out/fail.json)" '"fail","exit_code":2'
 preempt_off
 exits "so does a stop" 2 timerlat top -q -k -c 1 -T 250000 -d 120 --gate 'thr.count>=1' --json /out/stop.json --junit /out/stop.xml
-is "whose analysis is in the results" grep -q '"kind":"thread","name":"inject/1"' /out/stop.json
-is "and why it failed" grep -q '"reasons":\["CPU 1: thread [0-9.]* us, the threshold is 250000.00 us: [0-9]* % of [0-9.]* us: inject/1:[0-9]* kept preemption off' /out/stop.json
-is "and its text is in JUnit's" grep -q 'inject/1' /out/stop.xml
+test_that "whose analysis is in the results" grep -q '"kind":"thread","name":"inject/1"' /out/stop.json
+test_that "and why it failed" grep -q '"reasons":\["CPU 1: thread [0-9.]* us, the threshold is 250000.00 us: [0-9]* % of [0-9.]* us: inject/1:[0-9]* kept preemption off' /out/stop.json
+test_that "and its text is in JUnit's" grep -q 'inject/1' /out/stop.xml
 
 # ---- 1 -------------------------------------------------------------------------------
 
 while_measuring sh -c 'echo 0 >/sys/devices/system/cpu/cpu1/online'
 exits "a CPU that vanishes" 1 timerlat hist -k -d 5 --gate 'thr.max<=9s' --json /out/vanished.json
-is "is no pass" same "$(ktap | grep -c '^ok')" 0
-is "nor in the results" same "$(outcome /out/vanished.json)" '"untrusted","exit_code":1'
+test_that "is no pass" same "$(ktap | grep -c '^ok')" 0
+test_that "nor in the results" same "$(outcome /out/vanished.json)" '"untrusted","exit_code":1'
 wait
 echo 1 >/sys/devices/system/cpu/cpu1/online
 background timerlat hist -k -d 60 --gate 'thr.max<=9s' --json /out/short.json
 kill -TERM $run
-is "a run that is shorter than asked" ended 1
-is "is none either" same "$(outcome /out/short.json)" '"untrusted","exit_code":1'
+test_that "a run that is shorter than asked" ended 1
+test_that "is none either" same "$(outcome /out/short.json)" '"untrusted","exit_code":1'
 exits "a percentile that cannot be told" 1 timerlat hist -k -c 1 -d 2 --gate 'thr.p99.9999<=9s' --json /out/unknown.json
-is "is told, with the time that it takes" err_has 'samples are too few, 10000000 are needed: measure for at least [0-9]*h$'
+test_that "is told, with the time that it takes" err_has 'samples are too few, 10000000 are needed: measure for at least [0-9]*h$'
 background timerlat hist -k -d 60 --gate 'thr.max<=9s' --json killed.json
 kill -KILL $run
 wait $run 2>/dev/null
-is "a run that is killed leaves no results" [ ! -e killed.json ]
+test_that "a run that is killed leaves no results" [ ! -e killed.json ]
 
 # ---- Under load ------------------------------------------------------------------------
 
 for scenario in idle cpu cache io sched; do
 	exits "under load: $scenario" 0 timerlat hist -k -d 2 --load "rtla load $scenario" --gate 'thr.count>=1' --json /out/load_$scenario.json
-	is "it is gone" sh -c "! pgrep 'stress-ng|hackbench|sleep'"
-	is "and leaves no file" sh -c '! ls -d tmp-stress-ng* 2>/dev/null'
+	test_that "it is gone" sh -c "! pgrep 'stress-ng|hackbench|sleep'"
+	test_that "and leaves no file" sh -c '! ls -d tmp-stress-ng* 2>/dev/null'
 done
 background timerlat hist -k -d 60 --load 'rtla load sched'
-is "hackbench runs" pgrep hackbench
+test_that "hackbench runs" pgrep hackbench
 kill -KILL $run
 wait $run 2>/dev/null
-is "and is gone with us, even if we are killed" soon sh -c '! pgrep hackbench'
+test_that "and is gone with us, even if we are killed" eventually sh -c '! pgrep hackbench'
 
 # ---- The recipe for LAVA, whose part lava-test-case is ------------------------------------
 
@@ -84,27 +84,27 @@ lava() {
 	PATH=/tmp/bin:$PATH sh /root/report $lava_status /tmp/lava.out/rtla.json >>/tmp/out 2>>/tmp/err
 }
 lava 'thr.max<=9s'
-is "the recipe for LAVA passes" same "$(sed -E 's/[0-9.]+ --units/N --units/' /tmp/lava | paste -s -d ';')" \
+test_that "the recipe for LAVA passes" same "$(sed -E 's/[0-9.]+ --units/N --units/' /tmp/lava | paste -s -d ';')" \
 	"thr.max__9s --result pass --measurement N --units us;rtla-verdict --result pass"
 lava 'thr.max<=1ns'
-is "and fails" same "$(grep -o 'result [a-z]*' /tmp/lava | paste -s -d ' ')" "result fail result fail"
+test_that "and fails" same "$(grep -o 'result [a-z]*' /tmp/lava | paste -s -d ' ')" "result fail result fail"
 
 # ---- 4 -------------------------------------------------------------------------------
 
-is "a user without rights" sh -c 'setpriv --reuid 65534 --clear-groups timerlat hist -d 1 --gate "thr.max<=9s" >/tmp/out 2>/tmp/err; [ $? = 4 ]'
-is "is no pass" ktap_has '^not ok 1 thr.max<=9s # SKIP '
+test_that "a user without rights" sh -c 'setpriv --reuid 65534 --clear-groups timerlat hist -d 1 --gate "thr.max<=9s" >/tmp/out 2>/tmp/err; [ $? = 4 ]'
+test_that "is no pass" ktap_has '^not ok 1 thr.max<=9s # SKIP '
 exits "the doctor, with the module" 0 rtla doctor -c 1 --json /out/doctor.json
-is "finds it" out_has '^  ok  *module '
-is "and that this is a guest" out_has '^  warning  virtualisation '
+test_that "finds it" out_has '^  ok  *module '
+test_that "and that this is a guest" out_has '^  warning  virtualisation '
 rmmod rtla_inject
-soon rmmod rtla 2>/dev/null
+eventually rmmod rtla 2>/dev/null
 exits "no module" 4 timerlat hist -d 1 --gate 'thr.max<=9s' --json /out/cannot.json --junit /out/cannot.xml
-is "is no pass" ktap_has "^not ok 1 thr.max<=9s # SKIP /dev/rtla: no such device: load the module with 'modprobe rtla'\$"
-is "nor in the results" same "$(outcome /out/cannot.json)" '"cannot run","exit_code":4'
+test_that "is no pass" ktap_has "^not ok 1 thr.max<=9s # SKIP /dev/rtla: no such device: load the module with 'modprobe rtla'\$"
+test_that "nor in the results" same "$(outcome /out/cannot.json)" '"cannot run","exit_code":4'
 lava 'thr.max<=9s'
-is "the recipe for LAVA skips" same "$(grep -o 'result [a-z]*' /tmp/lava | paste -s -d ' ')" "result skip result skip"
+test_that "the recipe for LAVA skips" same "$(grep -o 'result [a-z]*' /tmp/lava | paste -s -d ' ')" "result skip result skip"
 rtla doctor -c 1 >/tmp/out 2>/tmp/err
-is "the doctor says what to do" out_has 'modprobe rtla'
+test_that "the doctor says what to do" out_has 'modprobe rtla'
 modprobe rtla
 exits "what the killed ones left" 0 timerlat hist -k -d 1
-is "nothing is left" nothing_left
+test_that "nothing is left" nothing_left

@@ -1,8 +1,8 @@
 #!/bin/sh
 # The module listens to the kernel while a session runs, and at no other time:
 # a kprobe on its hook for thread switches counts the calls.
-# shellcheck source=tests/vm/guest/tap.sh
-. /tests/lib/tap.sh
+# shellcheck source=tests/vm/guest/lib.sh
+. /tests/lib.sh
 
 calls() { awk '$1 == "on_switch_called" { print $2 }' $tracefs/kprobe_profile; }
 grows() {
@@ -13,14 +13,14 @@ grows() {
 does_not_grow() { ! grows; }
 
 if ! echo 'p:on_switch_called rtla:hook_sched_switch' >$tracefs/kprobe_events 2>/dev/null; then
-	echo "ok - hooks: no kprobes here # SKIP"
+	skip "hooks" "this kernel has no kprobes"
 	exit
 fi
 echo 1 >$tracefs/events/kprobes/on_switch_called/enable
-is "no hook is called before a session" does_not_grow
+test_that "no hook is called before a session" does_not_grow
 background timerlat top -q
-is "hooks are called in a session" grows
+test_that "hooks are called in a session" grows
 interrupted
-is "no hook is called after it" does_not_grow
+test_that "no hook is called after it" does_not_grow
 echo 0 >$tracefs/events/kprobes/on_switch_called/enable
 echo >$tracefs/kprobe_events

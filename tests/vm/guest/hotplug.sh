@@ -1,7 +1,7 @@
 #!/bin/bash
 # CPUs that come and go, and a system that sleeps, while something measures.
-# shellcheck source=tests/vm/guest/tap.sh
-. /tests/lib/tap.sh
+# shellcheck source=tests/vm/guest/lib.sh
+. /tests/lib.sh
 cd /tmp || exit 1
 online=/sys/devices/system/cpu/cpu1/online
 
@@ -11,20 +11,20 @@ gone() { ! on_cpu1; }
 for command in "timerlat top -q -k" "timerlat top -q -u" "timerlat hist -u" "osnoise top -q -p 200000 -r 150000" "hwnoise -q -p 200000 -r 100000"; do
 	# shellcheck disable=SC2086
 	background $command
-	is "$command: CPU 1 is measured" on_cpu1
+	test_that "$command: CPU 1 is measured" on_cpu1
 	echo 0 >$online
 	# A process of the command's waits for its CPU.
 	case $command in
 	*-u) ;;
-	*) is "offline, it is not" soon gone ;;
+	*) test_that "offline, it is not" eventually gone ;;
 	esac
-	is "CPU 0 is" workloads
+	test_that "CPU 0 is" workloads
 	echo 1 >$online
-	is "back, it is again" soon on_cpu1
+	test_that "back, it is again" eventually on_cpu1
 	sleep 1
 	kill -INT $run
-	is "it exits with 1" ended 1
-	is "and tells of the CPU" sh -c "cat /tmp/out /tmp/err | grep 'CPU 1.*offline'"
+	test_that "it exits with 1" ended 1
+	test_that "and tells of the CPU" sh -c "cat /tmp/out /tmp/err | grep 'CPU 1.*offline'"
 done
 
 # ---- Sleep ------------------------------------------------------------------------
@@ -35,15 +35,15 @@ if [ -w /sys/power/pm_test ]; then
 		# pm_test sleeps for 3 s.
 		# shellcheck disable=SC2086
 		background $command -T 2000000
-		is "$command: the system sleeps" sh -c 'echo freeze >/sys/power/state'
+		test_that "$command: the system sleeps" sh -c 'echo freeze >/sys/power/state'
 		sleep 1
-		is "it goes on measuring" [ "$(workloads | wc -l)" = 2 ]
+		test_that "it goes on measuring" [ "$(workloads | wc -l)" = 2 ]
 		kill -INT $run
 		wait $run
-		is "sleep is no latency" out_lacks 'hit stop tracing'
+		test_that "sleep is no latency" out_lacks 'hit stop tracing'
 		longest=$(top_field 1 10)
-		is "none that long is shown" [ "${longest:-0}" -lt 2000000 ]
+		test_that "none that long is shown" [ "${longest:-0}" -lt 2000000 ]
 	done
 	echo none >/sys/power/pm_test
 fi
-is "nothing is left" nothing_left
+test_that "nothing is left" nothing_left

@@ -1,7 +1,7 @@
 #!/bin/bash
 # Keeping the worst hits: which these are, and how long no hit can be noticed.
-# shellcheck source=tests/vm/guest/tap.sh
-. /tests/lib/tap.sh
+# shellcheck source=tests/vm/guest/lib.sh
+. /tests/lib.sh
 cd /tmp || exit 1
 rm -f -- *.txt done.*
 modprobe rtla_inject
@@ -28,25 +28,25 @@ note_hit="echo \$RTLA_LATENCY_NS >>done.1"
 timerlat top -q -k -c 1 -T 8000 -d 60 -t done.txt --keep 2 --json done.json \
 	--on-threshold shell,command="$note_hit" >/tmp/out 2>/tmp/err &
 run=$!
-soon instances_on
+eventually instances_on
 count=0
 for ms in 20 40 15 60; do
 	inject $ms
 	[ $ms = 15 ] || count=$((count + 1))
-	is "after $ms ms there were $count" soon had $count
+	test_that "after $ms ms there were $count" eventually had $count
 	# What follows a hit is over when the files are there: then it is not disturbed.
-	soon [ -s done-$count.txt ]
+	eventually [ -s done-$count.txt ]
 	sleep 1
 done
 kill -INT $run
-is "--keep ends well" ended 0
-is "what would not be kept is no hit" same "$(hits)" 3
-is "the worst are kept" kept_are 60 40
+test_that "--keep ends well" ended 0
+test_that "what would not be kept is no hit" same "$(hits)" 3
+test_that "the worst are kept" kept_are 60 40
 worst=$(us_kept | head -n 1)
-is "the table's maximum is the worst of them" same "$(top_field 1 10)" "${worst%.*}"
+test_that "the table's maximum is the worst of them" same "$(top_field 1 10)" "${worst%.*}"
 unwatched=$(jq .losses.unwatched_ns done.json)
 echo "# unwatched: $((unwatched / 3000)) us of guest time for each hit"
-is "no hit could be noticed for less than 10 ms after each" between "$((unwatched / 3))" 1 10000000
+test_that "no hit could be noticed for less than 10 ms after each" between "$((unwatched / 3))" 1 10000000
 rm -f done-*.txt
 
 # ---- Hits that come while another is dealt with -------------------------------------
@@ -55,17 +55,17 @@ rm -f done-*.txt
 timerlat top -q -k -c 1 -T 8000 -d 60 -t done.txt --keep 3 \
 	--on-threshold shell,command="$note_hit; sleep 2" >/tmp/out 2>/tmp/err &
 run=$!
-soon instances_on
+eventually instances_on
 inject 40
-is "one of 40 ms" soon had 1
+test_that "one of 40 ms" eventually had 1
 inject 60
-is "another, while something is done at that one" same "$(hits)" 1
-is "is noticed after it" soon had 2
+test_that "another, while something is done at that one" same "$(hits)" 1
+test_that "is noticed after it" eventually had 2
 kill -INT $run
-is "that ends well" ended 0
-is "both are kept" kept_are 60 40
-is "each explained" same "$(grep -c '^## CPU 1' /tmp/out)" 2
-is "by its cause" same "$(grep -c '^  [0-9]* % of [0-9.]* us: inject/1:[0-9]* kept preemption off' /tmp/out)" 2
+test_that "that ends well" ended 0
+test_that "both are kept" kept_are 60 40
+test_that "each explained" same "$(grep -c '^## CPU 1' /tmp/out)" 2
+test_that "by its cause" same "$(grep -c '^  [0-9]* % of [0-9.]* us: inject/1:[0-9]* kept preemption off' /tmp/out)" 2
 rm -f done-*.txt
 
 # ---- Hits without end ---------------------------------------------------------------
@@ -73,16 +73,16 @@ rm -f done-*.txt
 rm -f done.*
 exits "each activation hits" 0 timerlat top -q -k -c 1 -T 1 -d 4 -t done.txt --keep 2 \
 	--on-threshold shell,command='echo "$RTLA_CPU $RTLA_CONTEXT $RTLA_LATENCY_NS $RTLA_CAUSE" >>done.1'
-is "goes on, to the next hits" [ "$(hits)" -ge 2 ]
-is "tells each, and its cause" same "$(grep -cvE '^1 (thread|irq) [0-9]+ [0-9]+ % of [0-9.]+ us: .+' done.1)" 0
-is "two are kept, each explained" same "$(grep -c '^## CPU 1' /tmp/out)" 2
-is "the worst first" sh -c 'echo "$1" | sort -rnc' sh "$(us_kept)"
-is "which are the worst of all" same "$(us_kept)" \
+test_that "goes on, to the next hits" [ "$(hits)" -ge 2 ]
+test_that "tells each, and its cause" same "$(grep -cvE '^1 (thread|irq) [0-9]+ [0-9]+ % of [0-9.]+ us: .+' done.1)" 0
+test_that "two are kept, each explained" same "$(grep -c '^## CPU 1' /tmp/out)" 2
+test_that "the worst first" sh -c 'echo "$1" | sort -rnc' sh "$(us_kept)"
+test_that "which are the worst of all" same "$(us_kept)" \
 	"$(cut -d ' ' -f 3 done.1 | sort -rn | head -n 2 | awk '{ printf "%.2f\n", $1 / 1000 }')"
-is "with their traces" same "$(echo done-*.txt | wc -w)" 2
+test_that "with their traces" same "$(echo done-*.txt | wc -w)" 2
 for file in done-*.txt; do
-	is "up to the stop" ends_with_stop "$file"
-	is "that can be analysed elsewhere" rtla analyze $file
-	is "which comes to the same" sh -c "rtla analyze $file | tail -n 1 | grep -F -f - /tmp/out"
+	test_that "up to the stop" ends_with_stop "$file"
+	test_that "that can be analysed elsewhere" rtla analyze $file
+	test_that "which comes to the same" sh -c "rtla analyze $file | tail -n 1 | grep -F -f - /tmp/out"
 done
-is "nothing is left" nothing_left
+test_that "nothing is left" nothing_left

@@ -1,8 +1,8 @@
 #!/bin/sh
 # Memory that the module has lost: after other tests, on kernels that have kmemleak.
-# shellcheck source=tests/vm/guest/tap.sh
-. /tests/lib/tap.sh
+# shellcheck source=tests/vm/guest/lib.sh
+. /tests/lib.sh
 
-soon rmmod rtla
+eventually rmmod rtla
 nothing_lost "the module has lost no memory"
-is "it can be loaded again" modprobe rtla
+test_that "it can be loaded again" modprobe rtla

@@ -1,29 +1,29 @@
 #!/bin/sh
 # What a kernel that is locked down leaves: it stays so until it is booted anew,
 # and this is the last that a guest does.
-# shellcheck source=tests/vm/guest/tap.sh
-. /tests/lib/tap.sh
+# shellcheck source=tests/vm/guest/lib.sh
+. /tests/lib.sh
 
 mount -t securityfs securityfs /sys/kernel/security 2>/dev/null
 lockdown=/sys/kernel/security/lockdown
 if [ ! -w $lockdown ]; then
-	echo "ok - lockdown: this kernel cannot be # SKIP"
+	skip "lockdown" "this kernel cannot be locked down"
 	exit
 fi
-is "the kernel is locked down for integrity" sh -c "echo integrity >$lockdown"
+test_that "the kernel is locked down for integrity" sh -c "echo integrity >$lockdown"
 exits "a module that is loaded measures then" 0 timerlat top -q -c 1 -d 1
-is "with a row for its CPU" out_has '^  1 #[0-9]'
+test_that "with a row for its CPU" out_has '^  1 #[0-9]'
 exits "and tells a hit" 2 timerlat top -q -k -c 1 -T 1
-is "with its cause" out_has '^## CPU 1 hit stop tracing, analyzing it ##$'
+test_that "with its cause" out_has '^## CPU 1 hit stop tracing, analyzing it ##$'
 
-is "the kernel is locked down for confidentiality" sh -c "echo confidentiality >$lockdown"
+test_that "the kernel is locked down for confidentiality" sh -c "echo confidentiality >$lockdown"
 exits "nobody can measure, as tracefs is closed" 4 timerlat top -q -c 1 -d 1
-is "the message names lockdown" err_has '^rtla: tracefs: .*locked down'
-is "in one line" err_lines 1
-is "the doctor says so" sh -c 'rtla doctor | grep "failure  lockdown  *confidentiality: tracefs cannot be read"'
-is "no thread is left" no_workloads
+test_that "the message names lockdown" err_has '^rtla: tracefs: .*locked down'
+test_that "in one line" err_lines 1
+test_that "the doctor says so" sh -c 'rtla doctor | grep "failure  lockdown  *confidentiality: tracefs cannot be read"'
+test_that "no thread is left" no_workloads
 
-is "the module can be unloaded" rmmod rtla
-is "but is not loaded again, without a signature" sh -c '! modprobe rtla'
+test_that "the module can be unloaded" rmmod rtla
+test_that "but is not loaded again, without a signature" sh -c '! modprobe rtla'
 exits "without it nobody can measure" 4 timerlat top -q -c 1 -d 1
-is "the message tells to load it" err_has '^rtla: /dev/rtla: .*modprobe rtla'
+test_that "the message tells to load it" err_has '^rtla: /dev/rtla: .*modprobe rtla'

@@ -1,14 +1,14 @@
 #!/bin/sh
 # What keeps CPUs awake: the DMA latency, and idle states.
-# shellcheck source=tests/vm/guest/tap.sh
-. /tests/lib/tap.sh
+# shellcheck source=tests/vm/guest/lib.sh
+. /tests/lib.sh
 cd /tmp || exit 1
 cpus=/sys/devices/system/cpu
 
 if [ ! -d $cpus/cpu1/cpuidle/state1 ]; then
 	exits "without idle states, --deepest-idle-state ends it" 4 timerlat top -q -d 1 --deepest-idle-state 0
-	is "in one line" err_lines 1
-	is "nothing is left" nothing_left
+	test_that "in one line" err_lines 1
+	test_that "nothing is left" nothing_left
 fi
 modprobe rtla_idle || exit 1
 
@@ -30,40 +30,40 @@ entered() { ! not_entered "$@" >/dev/null; }
 holds_dma_latency() { readlink /proc/"$1"/fd/* | grep -x /dev/cpu_dma_latency; }
 idle_threads() { exec timerlat top -q -k -c 1 -p 20000 "$@"; }
 
-is "the deepest state is used" entered 1 3
+test_that "the deepest state is used" entered 1 3
 for command in "timerlat top -q -k" "timerlat hist -u"; do
 	# shellcheck disable=SC2086
 	background $command -c 1 -p 20000 --dma-latency 0
-	is "$command --dma-latency 0 holds it" holds_dma_latency $run
-	is "no state that takes time to leave is entered" not_entered 1 1 2 3
+	test_that "$command --dma-latency 0 holds it" holds_dma_latency $run
+	test_that "no state that takes time to leave is entered" not_entered 1 1 2 3
 	interrupted
 done
-is "after it, they are again" entered 1 3
+test_that "after it, they are again" entered 1 3
 background idle_threads --dma-latency 15
-is "a latency that allows for the first two" not_entered 1 2 3
-is "allows for them" entered 1 1
+test_that "a latency that allows for the first two" not_entered 1 2 3
+test_that "allows for them" entered 1 1
 interrupted
 
 for command in "timerlat top -q -k" "timerlat hist -u"; do
 	# shellcheck disable=SC2086
 	background $command -c 1 -p 20000 --deepest-idle-state 1
-	is "$command --deepest-idle-state 1 disables the others" same "$(disabled 1)" 0011
-	is "on the measured CPU alone" same "$(disabled 0)" 0000
-	is "so that they are not entered" not_entered 1 2 3
+	test_that "$command --deepest-idle-state 1 disables the others" same "$(disabled 1)" 0011
+	test_that "on the measured CPU alone" same "$(disabled 0)" 0000
+	test_that "so that they are not entered" not_entered 1 2 3
 	interrupted
-	is "after it, none is disabled" same "$(disabled 1)" 0000
+	test_that "after it, none is disabled" same "$(disabled 1)" 0000
 done
 background idle_threads --deepest-idle-state -1
-is "--deepest-idle-state -1 disables all" same "$(disabled 1)" 1111
+test_that "--deepest-idle-state -1 disables all" same "$(disabled 1)" 1111
 kill -TERM $run
-is "SIGTERM ends it" ended 0
-is "and enables them" same "$(disabled 1)" 0000
+test_that "SIGTERM ends it" ended 0
+test_that "and enables them" same "$(disabled 1)" 0000
 echo 1 >$cpus/cpu1/cpuidle/state2/disable
 background idle_threads --deepest-idle-state 0
-is "a state that was disabled before is disabled" same "$(disabled 1)" 0111
+test_that "a state that was disabled before is disabled" same "$(disabled 1)" 0111
 interrupted
-is "and stays so" same "$(disabled 1)" 0010
+test_that "and stays so" same "$(disabled 1)" 0010
 echo 0 >$cpus/cpu1/cpuidle/state2/disable
 exits "a hit restores them, too" 2 timerlat top -q -k -T 1 --deepest-idle-state 0
-is "on all CPUs" same "$(disabled 0) $(disabled 1)" "0000 0000"
-is "nothing is left" nothing_left
+test_that "on all CPUs" same "$(disabled 0) $(disabled 1)" "0000 0000"
+test_that "nothing is left" nothing_left

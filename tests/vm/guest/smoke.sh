@@ -1,29 +1,29 @@
 #!/bin/sh
 # Each command once, on kernels that get no more than that: it measures every
 # CPU, with each kind of threads, stops at a threshold, and leaves nothing.
-# shellcheck source=tests/vm/guest/tap.sh
-. /tests/lib/tap.sh
+# shellcheck source=tests/vm/guest/lib.sh
+. /tests/lib.sh
 cd /tmp || exit 1
 
 for threads in -u -k; do
 	exits "timerlat top $threads" 0 timerlat top $threads -q -d 1
-	is "has a row for each CPU" out_has '^  1 #[1-9]'
-	is "and one for all of them" out_has '^ALL #[1-9]'
+	test_that "has a row for each CPU" out_has '^  1 #[1-9]'
+	test_that "and one for all of them" out_has '^ALL #[1-9]'
 	exits "timerlat hist $threads" 0 timerlat hist $threads -d 1
-	is "has counts" out_has '^count: *[1-9]'
+	test_that "has counts" out_has '^count: *[1-9]'
 	exits "timerlat top -a $threads" 2 timerlat top $threads -q -a 1
-	is "explains the hit" out_has '^## CPU [01] hit stop tracing, analyzing it ##$'
-	is "and saves the trace" [ -s timerlat_trace.txt ]
+	test_that "explains the hit" out_has '^## CPU [01] hit stop tracing, analyzing it ##$'
+	test_that "and saves the trace" [ -s timerlat_trace.txt ]
 done
 exits "osnoise top" 0 osnoise top -q -p 200000 -r 150000 -d 2
-is "has a row for each CPU" out_has '^  1 #[1-9]'
+test_that "has a row for each CPU" out_has '^  1 #[1-9]'
 exits "osnoise hist" 0 osnoise hist -p 200000 -r 150000 -T 50 -d 2
-is "has counts" out_has '^count: *[1-9]'
+test_that "has counts" out_has '^count: *[1-9]'
 exits "osnoise top -a" 2 osnoise top -q -a 1
-is "says that it stopped" out_has '^osnoise hit stop tracing$'
-is "and saves the trace" [ -s osnoise_trace.txt ]
+test_that "says that it stopped" out_has '^osnoise hit stop tracing$'
+test_that "and saves the trace" [ -s osnoise_trace.txt ]
 exits "hwnoise" 0 hwnoise -q -p 200000 -r 100000 -d 2
-is "has a row for each CPU" out_has '^  1 #[1-9]'
-is "nothing is left" nothing_left
-is "the module can be unloaded" rmmod rtla
-is "and loaded again" modprobe rtla
+test_that "has a row for each CPU" out_has '^  1 #[1-9]'
+test_that "nothing is left" nothing_left
+test_that "the module can be unloaded" rmmod rtla
+test_that "and loaded again" modprobe rtla

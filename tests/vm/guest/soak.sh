@@ -3,8 +3,8 @@
 # the rig reads: soak.sh SECONDS [also]. On CPU 1 the loop has a priority above
 # all else; "also": on CPU 0, too, it runs, as any thread. RCU's own limit for a
 # stall is 21 s.
-# shellcheck source=tests/vm/guest/tap.sh
-. /tests/lib/tap.sh
+# shellcheck source=tests/vm/guest/lib.sh
+. /tests/lib.sh
 cd /tmp || exit 1
 seconds=${1:-32}
 
@@ -36,15 +36,15 @@ if [ "${2:-}" = also ]; then
 	other=$!
 fi
 exits "osnoise with all of a CPU's time, by FIFO" 0 whole_time 1 -P f:1
-is "measures each period" between "$(top_field 1 2)" $((seconds / 2)) "$seconds"
+test_that "measures each period" between "$(top_field 1 2)" $((seconds / 2)) "$seconds"
 if [ "${2:-}" = also ]; then
 	wait $other
-	is "so does another one, as any thread" same $? 0
-	is "each period, too" between "$(top_field 0 2 other.out)" $((seconds / 2)) "$seconds"
+	test_that "so does another one, as any thread" same $? 0
+	test_that "each period, too" between "$(top_field 0 2 other.out)" $((seconds / 2)) "$seconds"
 fi
 kill $grace
 wait $grace 2>/dev/null
-is "the kernel goes on removing what is in use" between "$(wc -l <rounds)" 3 "$seconds"
+test_that "the kernel goes on removing what is in use" between "$(wc -l <rounds)" 3 "$seconds"
 longest=$(awk 'NR > 1 && $1 - last > max { max = $1 - last } { last = $1 } END { print max + 0 }' rounds)
-is "never waiting for long" between "$longest" 1 20
-is "nothing is left" nothing_left
+test_that "never waiting for long" between "$longest" 1 20
+test_that "nothing is left" nothing_left

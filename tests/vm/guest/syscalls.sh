@@ -6,8 +6,8 @@
 # whole, and nothing is left within 2 s.
 #
 #	syscalls.sh [ROUNDS [SEED [kill]]]	always the same few, if not told; only killed
-# shellcheck source=tests/vm/guest/tap.sh
-. /tests/lib/tap.sh
+# shellcheck source=tests/vm/guest/lib.sh
+. /tests/lib.sh
 # shellcheck source=tests/vm/guest/left.sh
 . /tests/left.sh
 cd /tmp || exit 1
@@ -89,7 +89,7 @@ for ((round = 1; round <= rounds; round++)); do
 	pkill -KILL -x 'rtla|timerlat|osnoise|hwnoise' && sleep 2
 done
 for kind in "${!done_of[@]}"; do echo "# $kind: ${done_of[$kind]}"; done
-is "$rounds times something happens at a system call, and all is well" same "$failures" 0
-is "a measurement is as good as ever, of each CPU" measured
-is "nothing is left" nothing_left
-is "nobody uses the module" same "$(cat /sys/module/rtla/refcnt)" 0
+test_that "$rounds times something happens at a system call, and all is well" same "$failures" 0
+test_that "a measurement is as good as ever, of each CPU" measured
+test_that "nothing is left" nothing_left
+test_that "nobody uses the module" same "$(cat /sys/module/rtla/refcnt)" 0

@@ -1,7 +1,7 @@
 #!/bin/sh
 # Who measures where, and as what: priorities and CPUs, seen in /proc.
-# shellcheck source=tests/vm/guest/tap.sh
-. /tests/lib/tap.sh
+# shellcheck source=tests/vm/guest/lib.sh
+. /tests/lib.sh
 cd /tmp || exit 1
 
 # measures NAME COMM POLICY COMMAND...: one thread of that name and policy, on CPU 1
@@ -10,11 +10,11 @@ measures() {
 	shift 3
 	background "$@" -c 1
 	pid=$(workloads)
-	is "$name: one thread measures" same "$(echo "$pid" | wc -l)" 1
-	is "$name: it is $comm" same "$(comm "$pid")" "$comm"
-	is "$name: bound to CPU 1" same "$(affinity "$pid")" 1
-	is "$name: as $policy" same "$(policy "$pid")" "$policy"
-	is "$name: the command keeps off that CPU" same "$(affinity $run)" 0
+	test_that "$name: one thread measures" same "$(echo "$pid" | wc -l)" 1
+	test_that "$name: it test_that $comm" same "$(comm "$pid")" "$comm"
+	test_that "$name: bound to CPU 1" same "$(affinity "$pid")" 1
+	test_that "$name: as $policy" same "$(policy "$pid")" "$policy"
+	test_that "$name: the command keeps off that CPU" same "$(affinity $run)" 0
 }
 
 # ---- Their names, policies, CPUs -----------------------------------------------
@@ -22,12 +22,12 @@ measures() {
 measures "timerlat -k" timerlat/1 "SCHED_FIFO 95" timerlat top -q -k
 interrupted
 measures "timerlat -u" timerlatu/1 "SCHED_FIFO 95" timerlat hist -u
-is "timerlat -u: it is a child of the command" same "$(ps -o ppid= -p "$pid" | tr -d ' ')" $run
+test_that "timerlat -u: it is a child of the command" same "$(ps -o ppid= -p "$pid" | tr -d ' ')" $run
 interrupted
 measures "timerlat by default" timerlatu/1 "SCHED_FIFO 95" timerlat top -q
 interrupted
 measures "osnoise" osnoise/1 "SCHED_OTHER 0" osnoise top -q -r 500000
-is "osnoise: at nice 0" same "$(nice_of "$pid")" 0
+test_that "osnoise: at nice 0" same "$(nice_of "$pid")" 0
 interrupted
 measures "hwnoise" osnoise/1 "SCHED_OTHER 0" hwnoise -q
 interrupted
@@ -38,48 +38,48 @@ for threads in "timerlat top -k -q" "timerlat hist -u" "osnoise hist -r 500000 -
 	# shellcheck disable=SC2086
 	background $threads -P f:42
 	for pid in $(workloads); do
-		is "$name -P f:42: as FIFO 42" same "$(policy "$pid")" "SCHED_FIFO 42"
+		test_that "$name -P f:42: as FIFO 42" same "$(policy "$pid")" "SCHED_FIFO 42"
 	done
-	is "on both CPUs" same "$(for pid in $(workloads); do affinity "$pid"; done | sort | paste -s -d ' ')" "0 1"
+	test_that "on both CPUs" same "$(for pid in $(workloads); do affinity "$pid"; done | sort | paste -s -d ' ')" "0 1"
 	interrupted
 	# shellcheck disable=SC2086
 	background $threads -c 1 -P R:7
-	is "$name -P R:7: as RR 7" same "$(policy "$(workloads)")" "SCHED_RR 7"
+	test_that "$name -P R:7: as RR 7" same "$(policy "$(workloads)")" "SCHED_RR 7"
 	interrupted
 	# shellcheck disable=SC2086
 	background $threads -c 1 -P o:-5
-	is "$name -P o:-5: as OTHER" same "$(policy "$(workloads)")" "SCHED_OTHER 0"
-	is "at nice -5" same "$(nice_of "$(workloads)")" -5
+	test_that "$name -P o:-5: as OTHER" same "$(policy "$(workloads)")" "SCHED_OTHER 0"
+	test_that "at nice -5" same "$(nice_of "$(workloads)")" -5
 	interrupted
 done
 for threads in "timerlat top -q -k -p 2000" "osnoise top -q -r 500000"; do
 	name=${threads%% *}
 	# shellcheck disable=SC2086
 	background $threads -c 1 -P d:500us:1ms
-	is "$name -P d: as DEADLINE" has /proc/"$(workloads)"/sched '^policy *: *6$'
-	is "with its runtime and period" sh -c "chrt -p $(workloads) | grep 500000/1000000/1000000"
-	is "no CPU goes offline meanwhile" sh -c '! echo 0 >/sys/devices/system/cpu/cpu1/online'
+	test_that "$name -P d: as DEADLINE" file_has /proc/"$(workloads)"/sched '^policy *: *6$'
+	test_that "with its runtime and period" sh -c "chrt -p $(workloads) | grep 500000/1000000/1000000"
+	test_that "no CPU goes offline meanwhile" sh -c '! echo 0 >/sys/devices/system/cpu/cpu1/online'
 	interrupted
-	is "afterwards it does" soon sh -c 'echo 0 >/sys/devices/system/cpu/cpu1/online'
+	test_that "afterwards it does" eventually sh -c 'echo 0 >/sys/devices/system/cpu/cpu1/online'
 	echo 1 >/sys/devices/system/cpu/cpu1/online
 done
 
 # The kernel gives a deadline's share of a CPU back up to a period after its thread
 # is gone, which fails on a CPU that is offline by then. It would say so in its log.
-is "deadlines of a second end" timerlat top -q -k -c 1 -P d:1ms:1s -d 1
-is "right afterwards, a CPU goes offline" soon sh -c 'echo 0 >/sys/devices/system/cpu/cpu1/online'
+test_that "deadlines of a second end" timerlat top -q -k -c 1 -P d:1ms:1s -d 1
+test_that "right afterwards, a CPU goes offline" eventually sh -c 'echo 0 >/sys/devices/system/cpu/cpu1/online'
 sleep 1.5
-is "and comes back" sh -c 'echo 1 >/sys/devices/system/cpu/cpu1/online'
+test_that "and comes back" sh -c 'echo 1 >/sys/devices/system/cpu/cpu1/online'
 
 # ---- The command's own place ---------------------------------------------------
 
 background timerlat top -q -k -H 1
-is "-H puts the command where it says" same "$(affinity $run)" 1
+test_that "-H puts the command where it says" same "$(affinity $run)" 1
 interrupted
 background osnoise top -q -r 500000 -c 0 -H 0-1
-is "-H may be on measured CPUs" same "$(affinity $run)" 0-1
+test_that "-H may be on measured CPUs" same "$(affinity $run)" 0-1
 interrupted
 background timerlat top -q -k
-is "where all CPUs are measured, it stays where it was" same "$(affinity $run)" 0-1
+test_that "where all CPUs are measured, it stays where it was" same "$(affinity $run)" 0-1
 interrupted
-is "nothing is left" nothing_left
+test_that "nothing is left" nothing_left

@@ -1,7 +1,7 @@
 #!/bin/bash
 # How long, how often and when: durations, periods, and what is shown of them.
-# shellcheck source=tests/vm/guest/tap.sh
-. /tests/lib/tap.sh
+# shellcheck source=tests/vm/guest/lib.sh
+. /tests/lib.sh
 cd /tmp || exit 1
 
 now_ms() { awk '{ printf "%d\n", $1 * 1000 }' /proc/uptime; }
@@ -11,7 +11,7 @@ takes() {
 	shift 3
 	began=$(now_ms)
 	"$@" >/tmp/out 2>/tmp/err
-	is "$name" between $(($(now_ms) - began)) "$from" "$to"
+	test_that "$name" between $(($(now_ms) - began)) "$from" "$to"
 }
 
 # ---- How long -----------------------------------------------------------------------
@@ -19,52 +19,52 @@ takes() {
 takes "-d 2 takes 2 s" 2000 15000 timerlat top -q -k -d 2
 takes "-d 1 of user threads" 1000 15000 timerlat hist -u -d 1
 takes "--warm-up comes on top of it" 3000 15000 timerlat top -q -k --warm-up 2 -d 1
-is "and its samples do not count" between "$(top_field 0 2)" 1 1100
+test_that "and its samples do not count" between "$(top_field 0 2)" 1 1100
 takes "of osnoise, too" 3000 15000 osnoise top -q -p 100000 --warm-up 2 -d 1
-is "and its periods do not count" between "$(top_field 0 2)" 1 11
+test_that "and its periods do not count" between "$(top_field 0 2)" 1 11
 takes "-d 1h ends at Ctrl-C" 0 15000 timeout --foreground -s INT 2 timerlat top -q -k -d 1h
 
 # ---- Units ---------------------------------------------------------------------------
 
 exits "microseconds" 0 timerlat top -q -k -d 1
-is "are told" out_has '(us)'
+test_that "are told" out_has '(us)'
 us=$(top_field ALL 4)
 exits "-n" 0 timerlat top -q -k -n -d 1
-is "tells" out_has '(ns)'
-is "and shows nanoseconds" [ "$(top_field ALL 4)" -gt "$((us * 50))" ]
+test_that "tells" out_has '(ns)'
+test_that "and shows nanoseconds" [ "$(top_field ALL 4)" -gt "$((us * 50))" ]
 exits "hist -n" 0 timerlat hist -k -n -b 100000 -E 10 -d 1
-is "tells" out_has '^# Time unit is nanoseconds (ns)$'
+test_that "tells" out_has '^# Time unit is nanoseconds (ns)$'
 
 # ---- How often -----------------------------------------------------------------------
 
 watch timerlat_sample
 exits "-p 5000" 0 timerlat top -q -k -p 5000 -d 2
 t_ws() { watched | grep -F "[00$1]" | grep ' context=0 ' | sed 's/.*t_w=//'; }
-is "expiries are whole periods apart" same "$(t_ws 1 | awk 'NR > 1 && ($1 - last) % 5000000 { odd++ } { last = $1 } END { print (NR > 100), odd + 0 }')" "1 0"
+test_that "expiries are whole periods apart" same "$(t_ws 1 | awk 'NR > 1 && ($1 - last) % 5000000 { odd++ } { last = $1 } END { print (NR > 100), odd + 0 }')" "1 0"
 
 # aligned CPU0 CPU1 PERIOD: how far behind the first one the second one is, in us
 apart() { echo $((($(t_ws 1 | tail -n 1) - $(t_ws 0 | tail -n 1)) % $1 / 1000)); }
 for threads in -k -u; do
 	watch timerlat_sample
 	exits "-A 300 $threads" 0 timerlat top -q $threads -A 300 -d 1
-	is "the second CPU's timers are 300 us after the first one's" same $((($(apart 1000000) + 1000) % 1000)) 300
+	test_that "the second CPU's timers are 300 us after the first one's" same $((($(apart 1000000) + 1000) % 1000)) 300
 	watch timerlat_sample
 	exits "-A 0 $threads" 0 timerlat hist $threads -A 0 -d 1
-	is "they expire together" same "$(apart 1000000)" 0
+	test_that "they expire together" same "$(apart 1000000)" 0
 done
 
 watch osnoise_sample sample_threshold
 exits "osnoise -p -r -T" 0 osnoise top -q -p 300000 -r 100000 -T 50 -d 2
 field() { sed -n "s/.*[ :]$1[= ]\([0-9]*\).*/\1/p"; }
-is "it runs as long as asked" sh -c "[ -n \"\$1\" ] && for r in \$1; do [ \$r -ge 100000000 ] || exit 1; done" sh "$(watched | field runtime_ns)"
+test_that "it runs as long as asked" sh -c "[ -n \"\$1\" ] && for r in \$1; do [ \$r -ge 100000000 ] || exit 1; done" sh "$(watched | field runtime_ns)"
 # Of one that was late, the next one is in time again.
 apart_ms() { grep '\[001\].*osnoise_sample:' $watch/trace | awk '{ sub(":", "", $4); if (NR > 1) print int(($4 - last) * 1000); last = $4 }' | sort -n; }
-is "every 300 ms" between "$(apart_ms | awk '{ v[NR] = $1 } END { print v[int((NR + 1) / 2)] }')" 200 450
+test_that "every 300 ms" between "$(apart_ms | awk '{ v[NR] = $1 } END { print v[int((NR + 1) / 2)] }')" 200 450
 shortest=$(watched | field duration | sort -n | head -n 1)
-is "and counts no gap below the threshold" [ "${shortest:-50000}" -ge 50000 ]
+test_that "and counts no gap below the threshold" [ "${shortest:-50000}" -ge 50000 ]
 watch sample_threshold
 exits "a lower threshold" 0 osnoise hist -p 300000 -r 200000 -T 20 -d 2
-is "finds shorter gaps" between "$(watched | field duration | sort -n | head -n 1)" 20000 50000
+test_that "finds shorter gaps" between "$(watched | field duration | sort -n | head -n 1)" 20000 50000
 
 # ---- What histograms count -------------------------------------------------------------
 
@@ -76,23 +76,23 @@ counts() {
 		END { exit !(rows && n && total && !bad) }' "$1" || { cat "$1"; return 1; }
 }
 exits "timerlat hist" 0 timerlat hist -k -d 2
-is "every sample is in a bucket, or over" counts /tmp/out
+test_that "every sample is in a bucket, or over" counts /tmp/out
 exits "with few buckets" 0 timerlat hist -u -d 2 -b 2 -E 10
-is "every sample is in a bucket, or over" counts /tmp/out
-is "some are over" out_has '^over: .*[1-9]'
-is "the last bucket begins at 18" between "$(awk '/^[0-9]+ +[0-9]/ { last = $1 } END { print last }' /tmp/out)" 2 18
+test_that "every sample is in a bucket, or over" counts /tmp/out
+test_that "some are over" out_has '^over: .*[1-9]'
+test_that "the last bucket begins at 18" between "$(awk '/^[0-9]+ +[0-9]/ { last = $1 } END { print last }' /tmp/out)" 2 18
 exits "osnoise hist" 0 osnoise hist -p 500000 -T 50 -d 2
-is "every gap is in a bucket, or over" counts /tmp/out
+test_that "every gap is in a bucket, or over" counts /tmp/out
 exits "osnoise hist with few buckets" 0 osnoise hist -p 500000 -T 50 -d 2 -b 10 -E 10
-is "every gap is in a bucket, or over" counts /tmp/out
+test_that "every gap is in a bucket, or over" counts /tmp/out
 exits "timerlat hist --no-irq" 0 timerlat hist -k -d 1 --no-irq
-is "has no such column" out_lacks 'IRQ-'
-is "every sample is in a bucket, or over" counts /tmp/out
+test_that "has no such column" out_lacks 'IRQ-'
+test_that "every sample is in a bucket, or over" counts /tmp/out
 
 # What the table says is what the events say.
 watch timerlat_sample
 exits "a table" 0 timerlat top -q -k -n -c 1 -d 1
 largest=$(watched | grep 'context=1' | sed 's/.*timer_latency=\([0-9]*\).*/\1/' | sort -n | tail -n 1)
-is "its maximum is one of the events'" sh -c "grep -q 'timer_latency=$(top_field 1 10) ' $watch/trace"
-is "and none of them is much larger, but of the time around it" [ "${largest:-0}" -ge "$(top_field 1 10)" ]
-is "nothing is left" nothing_left
+test_that "its maximum is one of the events'" sh -c "grep -q 'timer_latency=$(top_field 1 10) ' $watch/trace"
+test_that "and none of them is much larger, but of the time around it" [ "${largest:-0}" -ge "$(top_field 1 10)" ]
+test_that "nothing is left" nothing_left

@@ -9,8 +9,8 @@
 #
 # With the same seed each of those who do so makes the same choices again; how they
 # come together is up to the machine.
-# shellcheck source=tests/vm/guest/tap.sh
-. /tests/lib/tap.sh
+# shellcheck source=tests/vm/guest/lib.sh
+. /tests/lib.sh
 seconds=${1:-30} seed=${2:-$SRANDOM}
 cpus=$(nproc)
 sys=/sys/devices/system/cpu
@@ -257,19 +257,19 @@ echo off >$storm
 bring_back
 no_processes() { ! pgrep -x 'rtla|timerlat|osnoise|hwnoise|latency-guard'; }
 none_of() { [ ! -s "$1" ] || { cat "$1"; return 1; }; }
-is "whoever was to end did" none_of stuck
-is "no command ended as it may not" none_of wrong
-is "no process is left" soon no_processes
-is "no measuring thread is left" soon no_workloads
+test_that "whoever was to end did" none_of stuck
+test_that "no command ended as it may not" none_of wrong
+test_that "no process is left" eventually no_processes
+test_that "no measuring thread is left" eventually no_workloads
 # What a run and its guard left, killed both, is for the next one.
 modprobe rtla
 exits "a measurement is as good as ever" 0 timerlat top -q -k -d 2
 for cpu in $(seq 0 $((cpus - 1))); do
-	is "CPU $cpu is measured" between "$(top_field "$cpu" 2)" 100 3000
+	test_that "CPU $cpu is measured" between "$(top_field "$cpu" 2)" 100 3000
 done
-is "no trace instance is left" soon no_instances
-is "what was set is as it was" same "$(settings)" "$before"
-is "nobody uses the module" same "$(cat /sys/module/rtla/refcnt)" 0
-is "it is unloaded" rmmod rtla
+test_that "no trace instance is left" eventually no_instances
+test_that "what was set is as it was" same "$(settings)" "$before"
+test_that "nobody uses the module" same "$(cat /sys/module/rtla/refcnt)" 0
+test_that "it is unloaded" rmmod rtla
 nothing_lost "it has lost no memory"
 modprobe -r rtla_storm rtla_hotplug

@@ -14,9 +14,15 @@
 # lasts a second, how long it took with its start and end. Of upstream's command,
 # whose hits cannot be seen from outside, "told" is from when its threads are there.
 # It only prints, its results are no tests.
-# shellcheck source=tests/vm/guest/tap.sh
-. /tests/lib/tap.sh
+# shellcheck source=tests/vm/guest/lib.sh
+. /tests/lib.sh
 cd /tmp || exit 1
+
+# explain: what went wrong in a case, and what the command said of it.
+explain() {
+	printf '%s\n' "${result#; }"
+	sed 's/^/err: /' err | tail -n 5
+}
 whose=ours
 case ${1:-} in
 ours | upstream)
@@ -180,7 +186,8 @@ get_rid() {
 	calm
 	over 10 && return
 	echo "Bail out! $case: cannot be killed, and is there without a disturbance, too"
-	echo "not ok - $case: cannot be killed"
+	false
+	ok "$case: can be killed"
 	exit 1
 }
 
@@ -396,12 +403,9 @@ run_case() {
 	[ $whose = ours ] || sweep
 	if [ $whose = upstream ]; then
 		echo "# $case: ${result:-; well}$times"
-	elif [ -z "$result" ]; then
-		echo "ok - $case${times/, /: }"
 	else
-		echo "not ok - $case${times/, /: }"
-		echo "#   ${result#; }"
-		sed 's/^/#   err: /' err | tail -n 5
+		[ -z "$result" ]
+		ok "$case${times/, /: }"
 	fi
 }
 
@@ -460,8 +464,8 @@ reserves() { [ "$(reserved)" = "$1" ]; }
 if [ $whose = ours ]; then
 	reserved=$(reserved)
 	exits "deadline threads measure isolated CPUs" 0 timerlat top -q -k -c 2,3 -P d:100us:1ms -d 1
-	is "their deadlines reserve nothing any more" soon reserves "$reserved"
+	test_that "their deadlines reserve nothing any more" eventually reserves "$reserved"
 fi
 # The next one removes what those that were killed have left.
 [ $whose = upstream ] || exits "afterwards all is well" 0 timerlat top -q -k -c 2,3 -d 1
-is "nothing is left" nothing_left
+test_that "nothing is left" nothing_left

@@ -1,8 +1,8 @@
 #!/bin/sh
 # The module goes while others use its events: which kernel it is makes a difference to
 # how.
-# shellcheck source=tests/vm/guest/tap.sh
-. /tests/tap.sh
+# shellcheck source=tests/vm/guest/lib.sh
+. /tests/lib.sh
 
 # As somebody who was killed leaves triggers, on each of the module's events; a warning
 # of the kernel's would be a failure.
@@ -10,9 +10,9 @@ held=$tracefs/instances/held
 mkdir $held
 for file in $held/events/rtla/*/trigger; do echo 'hist:keys=common_pid' >"$file"; done
 timerlat top -q -k -d 1 >/dev/null
-is "the module is unloaded beside triggers of others" rmmod rtla
+test_that "the module is unloaded beside triggers of others" rmmod rtla
 rmdir $held
-is "and loaded again" modprobe rtla
+test_that "and loaded again" modprobe rtla
 
 # And as somebody sets them who goes on while it is unloaded.
 mkdir $held
@@ -28,7 +28,7 @@ for _ in 1 2 3 4 5 6 7 8; do
 done >/tmp/out 2>&1
 kill $setter
 wait $setter 2>/dev/null
-is "the module is unloaded while others set triggers" out_lacks .
-is "which has the kernel nothing to warn of" sh -c '! dmesg | grep WARNING:'
+test_that "the module is unloaded while others set triggers" out_lacks .
+test_that "which has the kernel nothing to warn of" sh -c '! dmesg | grep WARNING:'
 rmdir $held
 exits "it measures" 0 timerlat top -q -k -d 1

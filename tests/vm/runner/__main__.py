@@ -112,9 +112,8 @@ def add_build(archive, parts, options):
 
 
 def add_files(archive, options):
-    tests = os.path.join(VM, "guest")
-    if os.path.isdir(tests):
-        archive.copy(tests, "/tests")
+    archive.copy(os.path.join(VM, "guest"), "/tests")
+    archive.copy(os.path.join(VM, "../lib/tap.sh"), "/tests/lib/tap.sh")
     for put in options.put:
         source, _, path = put.partition("=")
         try:

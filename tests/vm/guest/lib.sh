@@ -1,46 +1,25 @@
+# SPDX-License-Identifier: GPL-2.0
 # shellcheck shell=sh
-# For the guests' scripts: TAP, whose numbers are given by all.sh, and looking at
-# a measurement from outside.
+# For the guests' scripts: how a measurement is looked at from outside.
 #
-# What a test needs it waits for: soon, background, while_measuring; and where chance
-# decides whether a run can show it, there are more runs: exits_once. A sleep is for
-# how long something is looked at.
+# What a test needs it waits for: eventually, background, while_measuring; and where
+# chance decides whether a run can show it, there are more runs: exits_once. A sleep is
+# for how long something is looked at.
 
-# is NAME COMMAND...: a test that COMMAND succeeds
-is() {
-	is_name=$1
-	shift
-	if "$@" >/tmp/is.out 2>&1; then
-		echo "ok - $is_name"
-	else
-		echo "not ok - $is_name"
-		sed 's/^/#   /' /tmp/is.out
-	fi
-}
-
-# exits NAME STATUS COMMAND...: output and messages are in /tmp/out and /tmp/err
-exits() {
-	exits_name=$1 exits_status=$2
-	shift 2
-	"$@" >/tmp/out 2>/tmp/err
-	exits_got=$?
-	if [ $exits_got = "$exits_status" ]; then
-		echo "ok - $exits_name"
-	else
-		echo "not ok - $exits_name"
-		echo "#   exit $exits_got, not $exits_status, of: $*"
-		sed 's/^/#   /' /tmp/out /tmp/err
-	fi
-}
+# Nothing in a guest outlives it. Looking often would disturb what is measured.
+TAP_WORK=/tmp
+# shellcheck source=tests/lib/tap.sh
+. /tests/lib/tap.sh
+eventually_pause=0.2 eventually_tries=150
 
 # exits_once COMMAND NAME STATUS COMMAND...: where chance decides what it comes to, it
 # is run again, four times in all, until the first command, a function, succeeds
 exits_once() {
 	exits_once_holds=$1
 	shift
-	exits_once_left=4
-	until exits "$@" >/tmp/exits_once && $exits_once_holds >/dev/null; do
-		[ $((exits_once_left -= 1)) -gt 0 ] || break
+	for exits_once_try in 1 2 3 4; do
+		exits "$@" >/tmp/exits_once
+		! $exits_once_holds >/dev/null || break
 	done
 	cat /tmp/exits_once
 }
@@ -49,11 +28,11 @@ same() { [ "$1" = "$2" ] || { echo "'$1', not '$2'"; return 1; }; }
 between() { [ "$1" -ge "$2" ] && [ "$1" -le "$3" ] || { echo "'$1', not $2 to $3"; return 1; }; }
 
 # The pattern may begin with '-'.
-has() { grep -e "$2" "$1" || { cat "$1"; return 1; }; }
-lacks() { ! grep -e "$2" "$1"; }
-out_has() { has /tmp/out "$1"; }
-out_lacks() { lacks /tmp/out "$1"; }
-err_has() { has /tmp/err "$1"; }
+file_has() { grep -e "$2" "$1" || { cat "$1"; return 1; }; }
+file_lacks() { ! grep -e "$2" "$1"; }
+out_has() { file_has /tmp/out "$1"; }
+out_lacks() { file_lacks /tmp/out "$1"; }
+err_has() { file_has /tmp/err "$1"; }
 err_lines() { [ "$(wc -l </tmp/err)" = "$1" ] || { cat /tmp/err; return 1; }; }
 
 # ---- A measurement in the background ----------------------------------------
@@ -62,7 +41,7 @@ err_lines() { [ "$(wc -l </tmp/err)" = "$1" ] || { cat /tmp/err; return 1; }; }
 background() {
 	"$@" >/tmp/out 2>/tmp/err &
 	run=$!
-	soon recording $run
+	eventually recording $run
 	sleep 0.5
 }
 
@@ -75,7 +54,7 @@ sampled() { awk '/^(entries|read events):/ { n += $NF } END { exit !n }' "$trace
 # overwritten CPU: have samples of it got lost?
 overwritten() { grep -q '^overrun: [1-9]' "$tracefs/instances/rtla.$run.samples/per_cpu/cpu$1/stats"; }
 # while_measuring COMMAND...: once something measures, in the background
-while_measuring() { (soon instances_on && sleep 0.5 && "$@") & }
+while_measuring() { (eventually instances_on && sleep 0.5 && "$@") & }
 
 ended() {
 	wait $run
@@ -83,19 +62,10 @@ ended() {
 	[ $ended_got = "$1" ] || { echo "exit $ended_got"; cat /tmp/out /tmp/err; return 1; }
 }
 
-# soon COMMAND...: it succeeds within 30 s, which is long on slow machines only
-soon() {
-	soon_left=150
-	until "$@"; do
-		[ $((soon_left -= 1)) -gt 0 ] || return 1
-		sleep 0.2
-	done
-}
-
 # interrupted: by Ctrl-C; a test that this ends it well
 interrupted() {
 	kill -INT $run
-	is "${1:-it} ends well" ended 0
+	test_that "${1:-it} ends well" ended 0
 }
 
 # ---- What it does to the system -----------------------------------------------
@@ -118,7 +88,7 @@ no_leaks() {
 }
 
 # nothing_lost NAME: a test that there are no leaks, where the kernel can tell
-nothing_lost() { [ ! -e $kmemleak ] || is "$1" no_leaks; }
+nothing_lost() { [ ! -e $kmemleak ] || test_that "$1" no_leaks; }
 
 comm() { cat "/proc/$1/comm"; }
 affinity() { sed -n 's/^Cpus_allowed_list:\s*//p' "/proc/$1/status"; }

@@ -1,4 +1,0 @@
-#!/bin/sh
-# The second third of the tests on Debian's kernel 6.12-rt, or the parts of them that are named; TAP.
-[ $# != 0 ] || set -- more
-exec "$(dirname "$0")/guest-tests" 6.12-rt "$@"
