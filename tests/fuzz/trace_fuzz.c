@@ -8,6 +8,7 @@
 #include "analysis/analysis.h"
 #include "analysis/analysis_text.h"
 #include "analysis/perfetto.h"
+#include "analysis/sentence.h"
 #include "fuzz.h"
 #include "trace/saved_trace.h"
 
@@ -15,12 +16,15 @@ static void analyse(struct saved_trace *trace, int cpu, FILE *out)
 {
 	const struct analysis_config config = { .workload_prio = 4 };
 	struct analysis *analysis = analysis_new(&trace->list[cpu], cpu, &config);
+	char sentence[SENTENCE_LEN];
 	uint64_t sum = 0;
 
 	if (!analysis)
 		return;
-	analysis_text_print(out, analysis, &trace->symbols, STACK_FULL, NULL);
-	free(perfetto_text(analysis, &trace->list[cpu], &trace->symbols));
+	sentence_make(sentence, analysis, &trace->symbols);
+	analysis_text_print(out, analysis, sentence, &trace->symbols, STACK_FULL,
+			    NULL);
+	free(perfetto_text(analysis, &trace->list[cpu], sentence));
 	/* Whatever the events say, it closes. */
 	for (int i = 0; i < PARTS; i++)
 		sum += analysis->part[i].ns;

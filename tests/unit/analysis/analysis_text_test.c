@@ -10,6 +10,7 @@
 
 #include "analysis/analysis.h"
 #include "analysis/analysis_text.h"
+#include "analysis/sentence.h"
 #include "host/task_info.h"
 #include "test.h"
 #include "trace/symbols.h"
@@ -31,9 +32,12 @@ static void expect(const struct analysis *analysis, const char *expected)
 	size_t size = 0;
 	FILE *out = open_memstream(&text, &size);
 	const struct symbols unknown = { find_symbol, "none" };
+	char sentence[SENTENCE_LEN];
 
 	assert_non_null(out);
-	analysis_text_print(out, analysis, &unknown, STACK_TRUNCATE, NULL);
+	sentence_make(sentence, analysis, &unknown);
+	analysis_text_print(out, analysis, sentence, &unknown, STACK_TRUNCATE,
+			    NULL);
 	fclose(out);
 	assert_string_equal(text, expected);
 	free(text);
@@ -192,7 +196,7 @@ static void expect_stack(const struct symbols *symbols,
 	char *from, *to;
 
 	assert_non_null(out);
-	analysis_text_print(out, &analysis, symbols, format, NULL);
+	analysis_text_print(out, &analysis, "", symbols, format, NULL);
 	fclose(out);
 	from = strstr(text, "    Blocking thread stack trace\n");
 	assert_non_null(from);
@@ -296,7 +300,7 @@ static void test_tasks(void **state)
 
 	(void)state;
 	assert_non_null(out);
-	analysis_text_print(out, &analysis, &unknown, STACK_TRUNCATE,
+	analysis_text_print(out, &analysis, "", &unknown, STACK_TRUNCATE,
 			    find_task);
 	fclose(out);
 	assert_non_null(strstr(text,
@@ -328,7 +332,7 @@ static void test_many_tasks(void **state)
 			.ns = 1 + i % 7,
 		};
 	assert_non_null(out);
-	analysis_text_print(out, &analysis, &unknown, STACK_TRUNCATE,
+	analysis_text_print(out, &analysis, "", &unknown, STACK_TRUNCATE,
 			    find_task);
 	fclose(out);
 	from = strstr(text, "Threads above:");

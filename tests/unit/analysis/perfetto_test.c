@@ -10,6 +10,7 @@
 
 #include "analysis/analysis.h"
 #include "analysis/perfetto.h"
+#include "analysis/sentence.h"
 #include "test.h"
 #include "trace/symbols.h"
 
@@ -92,13 +93,15 @@ static int set_up(void **state)
 	const struct analysis_config config = { .workload_prio = 4 };
 	const struct symbols unknown = { find_symbol, NULL };
 	struct analysis *analysis;
+	char sentence[SENTENCE_LEN];
 	char *text;
 
 	(void)state;
 	make_list();
 	analysis = analysis_new(&list, 3, &config);
 	assert_non_null(analysis);
-	text = perfetto_text(analysis, &list, &unknown);
+	sentence_make(sentence, analysis, &unknown);
+	text = perfetto_text(analysis, &list, sentence);
 	assert_non_null(text);
 	trace = json_loads(text, 0, NULL);
 	assert_non_null(trace);

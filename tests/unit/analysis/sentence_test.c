@@ -28,13 +28,9 @@ static bool find(void *source, uint64_t address, char *name, size_t size)
 static void expect(const struct analysis *analysis, const char *expected)
 {
 	static const struct symbols symbols = { find, NULL };
-	static char text[1024];
-	FILE *out = fmemopen(text, sizeof(text), "w");
+	char text[SENTENCE_LEN];
 
-	assert_non_null(out);
-	*text = '\0';
-	sentence_print(out, analysis, &symbols);
-	fclose(out);
+	sentence_make(text, analysis, &symbols);
 	assert_string_equal(text, expected);
 }
 

@@ -8,7 +8,6 @@
 
 #include "analysis/analysis_text.h"
 #include "analysis/cause_names.h"
-#include "analysis/sentence.h"
 #include "analysis/timeline.h"
 #include "base/times.h"
 #include "host/task_info.h"
@@ -299,8 +298,8 @@ static void print_tasks(FILE *out, const struct analysis *analysis,
 }
 
 void analysis_text_print(FILE *out, const struct analysis *analysis,
-			 const struct symbols *symbols, enum stack_format stack,
-			 analysis_task_fn *find_task)
+			 const char *sentence, const struct symbols *symbols,
+			 enum stack_format stack, analysis_task_fn *find_task)
 {
 	const struct naming naming = { symbols, stack };
 	static const char *const totals[CONTEXTS] = {
@@ -324,9 +323,7 @@ void analysis_text_print(FILE *out, const struct analysis *analysis,
 	timeline_print(out, analysis);
 	if (find_task)
 		print_tasks(out, analysis, find_task);
-	fputs("\n  ", out);
-	sentence_print(out, analysis, symbols);
-	fputc('\n', out);
+	fprintf(out, "\n  %s\n", sentence);
 }
 
 void analysis_text_idle_max(FILE *out, uint64_t latency, int cpu)

@@ -18,7 +18,6 @@
 #include "analysis/cause_names.h"
 #include "analysis/part_names.h"
 #include "analysis/perfetto.h"
-#include "analysis/sentence.h"
 #include "analysis/spans.h"
 #include "base/json_write.h"
 #include "base/times.h"
@@ -245,20 +244,6 @@ static uint64_t find_base(const struct analysis *analysis,
 	return base;
 }
 
-static char *get_cause(const struct analysis *analysis,
-		       const struct symbols *symbols)
-{
-	char *cause = NULL;
-	size_t size;
-	FILE *out = open_memstream(&cause, &size);
-
-	if (!out)
-		return NULL;
-	sentence_print(out, analysis, symbols);
-	fclose(out);
-	return cause;
-}
-
 static json_t *get_other(const struct writer *writer)
 {
 	return json_pack("{s:s, s:i, s:s, s:I}", "tool", "rtla", "cpu",
@@ -267,8 +252,7 @@ static json_t *get_other(const struct writer *writer)
 }
 
 char *perfetto_text(const struct analysis *analysis,
-		    const struct event_list *list,
-		    const struct symbols *symbols)
+		    const struct event_list *list, const char *sentence)
 {
 	struct writer writer = {
 		.analysis = analysis,
@@ -276,13 +260,13 @@ char *perfetto_text(const struct analysis *analysis,
 		.base = find_base(analysis, list),
 		.events = json_array(),
 	};
-	char *cause = get_cause(analysis, symbols), *text = NULL;
+	char *text = NULL;
 	json_t *all;
 
 	name_tracks(&writer);
-	add_total(&writer, cause ?: "");
+	add_total(&writer, sentence);
 	add_parts(&writer);
-	writer.no_memory |= !cause || add_spans(&writer);
+	writer.no_memory |= add_spans(&writer);
 	for (size_t i = 0; i < list->count; i++)
 		if (list->event[i].type == EVENT_SAMPLE)
 			add_counter(&writer, &list->event[i]);
@@ -291,6 +275,5 @@ char *perfetto_text(const struct analysis *analysis,
 	if (all && !writer.no_memory)
 		text = json_dumps(all, JSON_COMPACT);
 	json_decref(all);
-	free(cause);
 	return text;
 }

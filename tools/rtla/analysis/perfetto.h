@@ -22,15 +22,13 @@
 
 struct analysis;
 struct event_list;
-struct symbols;
 
 /*
  * perfetto_text - make the trace of an analysis and of all events of its CPU
  *
- * Returns a string that the caller frees, or NULL if there is no memory.
+ * @sentence is the cause sentence. Returns a string that the caller frees, or NULL if there is no memory.
  */
 char *perfetto_text(const struct analysis *analysis,
-		    const struct event_list *list,
-		    const struct symbols *symbols);
+		    const struct event_list *list, const char *sentence);
 
 #endif /* RTLA_PERFETTO_H */

@@ -2,6 +2,7 @@
 /*
  * The cause sentence: see sentence.h.
  */
+#include <stdio.h>
 #include <string.h>
 
 #include "analysis/cause_names.h"
@@ -267,8 +268,8 @@ static void print_culprit(FILE *out, const struct analysis *analysis,
 	}
 }
 
-void sentence_print(FILE *out, const struct analysis *analysis,
-		    const struct symbols *symbols)
+static void print_sentence(FILE *out, const struct analysis *analysis,
+			   const struct symbols *symbols)
 {
 	struct culprit culprit = find_culprit(analysis);
 
@@ -284,4 +285,17 @@ void sentence_print(FILE *out, const struct analysis *analysis,
 		time_us(analysis->latency));
 	print_culprit(out, analysis, &culprit, symbols);
 	fputc('.', out);
+}
+
+void sentence_make(char text[SENTENCE_LEN], const struct analysis *analysis,
+		   const struct symbols *symbols)
+{
+	FILE *out = fmemopen(text, SENTENCE_LEN, "w");
+
+	*text = '\0';
+	if (!out)
+		return;
+	print_sentence(out, analysis, symbols);
+	fclose(out);
+	text[SENTENCE_LEN - 1] = '\0';
 }

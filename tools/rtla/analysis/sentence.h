@@ -5,19 +5,22 @@
 #ifndef RTLA_SENTENCE_H
 #define RTLA_SENTENCE_H
 
-#include <stdio.h>
-
 #include "analysis/analysis.h"
 #include "trace/symbols.h"
 
+#define SENTENCE_LEN	512
+
 /*
- * sentence_print - print the cause sentence, without a newline
+ * sentence_make - write the cause sentence, without a newline
+ *
+ * It is made once for each analysis, and handed to whatever shows it. A sentence
+ * that is too long is cut off. If there is no memory, it is empty.
  *
  * If events are missing, the sentence says that the cause is not known, instead
  * of guessing. It names hardware as the alternative to a cause that no event
  * shows: see ITEM_IDLE and ITEM_THREAD.
  */
-void sentence_print(FILE *out, const struct analysis *analysis,
-		    const struct symbols *symbols);
+void sentence_make(char text[SENTENCE_LEN], const struct analysis *analysis,
+		   const struct symbols *symbols);
 
 #endif /* RTLA_SENTENCE_H */

@@ -8,6 +8,7 @@
 #include "analysis/analysis.h"
 #include "analysis/analysis_text.h"
 #include "analysis/perfetto.h"
+#include "analysis/sentence.h"
 #include "base/whole_file.h"
 #include "cmd/commands.h"
 #include "options/common_options.h"
@@ -26,9 +27,9 @@ static const struct event *find_stop(const struct event_list *list)
 
 static enum result write_perfetto(const struct analysis *analysis,
 				  const struct event_list *list,
-				  const struct symbols *symbols, const char *path)
+				  const char *sentence, const char *path)
 {
-	char *text = perfetto_text(analysis, list, symbols);
+	char *text = perfetto_text(analysis, list, sentence);
 	enum result result = whole_file_save("--perfetto", path, text,
 					     text ? strlen(text) : 0);
 
@@ -47,16 +48,18 @@ static enum result analyze_cpu(struct saved_trace *trace, int cpu,
 	 */
 	const struct analysis_config wanted = { .workload_prio = stop->stop.prio };
 	enum result result = RESULT_OK;
+	char sentence[SENTENCE_LEN];
 	struct analysis *analysis;
 
 	analysis = analysis_new(&trace->list[cpu], cpu, &wanted);
 	if (!analysis)
 		return fail(RESULT_ERROR, "out of memory");
-	analysis_text_print(stdout, analysis, &trace->symbols,
+	sentence_make(sentence, analysis, &trace->symbols);
+	analysis_text_print(stdout, analysis, sentence, &trace->symbols,
 			    config->stack_format, NULL);
 	if (config->perfetto_file)
 		result = write_perfetto(analysis, &trace->list[cpu],
-					&trace->symbols, config->perfetto_file);
+					sentence, config->perfetto_file);
 	analysis_free(analysis);
 	return result;
 }

@@ -11,25 +11,10 @@
 #include "analysis/analysis_json.h"
 #include "analysis/analysis_text.h"
 #include "analysis/perfetto.h"
-#include "analysis/sentence.h"
 #include "host/task_info.h"
 #include "run/explanation.h"
 #include "trace/running_tasks.h"
 #include "trace/symbols.h"
-
-static void tell_cause(struct explanation *explanation,
-		       const struct analysis *analysis,
-		       const struct symbols *symbols)
-{
-	FILE *out = fmemopen(explanation->cause, sizeof(explanation->cause),
-			     "w");
-
-	if (!out)
-		return;
-	if (!analysis->incomplete)
-		sentence_print(out, analysis, symbols);
-	fclose(out);
-}
 
 static void print_analysis(FILE *out, struct explanation *explanation,
 			   const struct measurement *measurement,
@@ -45,6 +30,7 @@ static void print_analysis(FILE *out, struct explanation *explanation,
 			priority_in_kernel(&config->tracer.priority,
 					   measurement->ops->default_prio),
 	};
+	char sentence[SENTENCE_LEN];
 	struct analysis *analysis;
 
 	if (came)
@@ -59,14 +45,16 @@ static void print_analysis(FILE *out, struct explanation *explanation,
 			     "its events are not in the trace");
 		return;
 	}
-	analysis_text_print(out, analysis, symbols, config->stack_format,
-			    task_info_read);
-	tell_cause(explanation, analysis, symbols);
+	sentence_make(sentence, analysis, symbols);
+	analysis_text_print(out, analysis, sentence, symbols,
+			    config->stack_format, task_info_read);
+	if (!analysis->incomplete)
+		memcpy(explanation->cause, sentence, sizeof(sentence));
 	if (config->output.json)
 		explanation->json = analysis_json(analysis, explanation->cause,
 						  symbols);
 	if (config->perfetto_file)
-		explanation->perfetto = perfetto_text(analysis, list, symbols);
+		explanation->perfetto = perfetto_text(analysis, list, sentence);
 	analysis_free(analysis);
 }
 

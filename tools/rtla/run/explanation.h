@@ -9,13 +9,14 @@
 
 #include <jansson.h>
 
+#include "analysis/sentence.h"
 #include "run/measurement.h"
 
 /* A zeroed structure is empty. */
 struct explanation {
 	char *report;		/* analysis text; NULL: not explained yet */
 	size_t size;		/* of @report, in bytes */
-	char cause[256];	/* cause sentence; empty: not known */
+	char cause[SENTENCE_LEN];	/* cause sentence; empty: not known */
 	char *perfetto;		/* trace for ui.perfetto.dev; NULL: none */
 	json_t *json;		/* analysis for the result; NULL: none */
 };
