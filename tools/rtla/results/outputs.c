@@ -373,10 +373,15 @@ static enum result tell_gate(const struct gate *gate,
 		    quantity_print(&gate->limit, limit, sizeof(limit)));
 }
 
-/*
- * Judge all gates, and fill in @summary->gates. Returns RESULT_HIT if any gate
- * failed, else RESULT_ERROR if any is unknown, else RESULT_OK.
- */
+/* Of two gates' results: a failed gate outweighs one that is not known. */
+static enum result outweighing(enum result one, enum result other)
+{
+	if (one == RESULT_HIT || other == RESULT_HIT)
+		return RESULT_HIT;
+	return one ?: other;
+}
+
+/* Judge all gates, and fill in @summary->gates. */
 static enum result judge(struct outputs *outputs, struct run_summary *summary)
 {
 	const struct gates *gates = &outputs->config->gates;
@@ -386,7 +391,7 @@ static enum result judge(struct outputs *outputs, struct run_summary *summary)
 		.cpus = &summary->config->tracer.cpus,
 		.measured_ns = summary->measured_ns,
 	};
-	enum result all = RESULT_OK, one;
+	enum result all = RESULT_OK;
 
 	summary->gates = json_array();
 	for (int i = 0; i < gates->count; i++) {
@@ -401,10 +406,9 @@ static enum result judge(struct outputs *outputs, struct run_summary *summary)
 			};
 		json_array_append_new(summary->gates,
 				      gate_json(&gates->gate[i], verdict));
-		one = summary->stats ? tell_gate(&gates->gate[i], verdict) :
-				     RESULT_OK;
-		if (one > all)
-			all = one;
+		if (summary->stats)
+			all = outweighing(all, tell_gate(&gates->gate[i],
+							 verdict));
 	}
 	return all;
 }
