@@ -8,7 +8,8 @@ PKG_CONFIG	?= pkg-config
 # Library, and where Debian has it.
 LIBRARIES	:= libtracefs:libtracefs-dev libtraceevent:libtraceevent-dev \
 		   ncursesw:libncurses-dev libtracecmd:libtracecmd-dev \
-		   libproc2:libproc2-dev jansson:libjansson-dev zlib:zlib1g-dev
+		   libproc2:libproc2-dev jansson:libjansson-dev zlib:zlib1g-dev \
+		   libcrypt:libcrypt-dev
 NAMES		:= $(foreach l,$(LIBRARIES),$(firstword $(subst :, ,$(l))))
 
 ifeq ($(filter clean,$(MAKECMDGOALS)),)

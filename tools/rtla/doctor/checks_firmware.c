@@ -15,40 +15,8 @@
 #define VULNERABILITIES	"/sys/devices/system/cpu/vulnerabilities"
 #define DMI		"/sys/class/dmi/id"
 
-/* Room for the first CPU of /proc/cpuinfo, with all its flags. */
-#define CPUINFO_SIZE	16384
-
 /* The MSR of Intel CPUs that counts system management interrupts (SMIs). */
 #define MSR_SMI_COUNT	0x34
-
-/*
- * Copy the value of the first line "KEY\t: VALUE" of /proc/cpuinfo to @value.
- * Returns false, with @value "", if there is no such line.
- */
-static bool cpuinfo(const struct machine *machine, const char *key, char *value,
-		    size_t size)
-{
-	char text[CPUINFO_SIZE];
-	size_t length = strlen(key);
-	const char *line = text;
-
-	value[0] = '\0';
-	if (machine_read_start(machine, text, sizeof(text), "/proc/cpuinfo"))
-		return false;
-	while (line) {
-		const char *at = line + length;
-
-		if (!strncmp(line, key, length) && strchr("\t :", *at) && *at) {
-			at += strspn(at, "\t :");
-			snprintf(value, size, "%.*s", (int)strcspn(at, "\n"),
-				 at);
-			return true;
-		}
-		line = strchr(line, '\n');
-		line += !!line;
-	}
-	return false;
-}
 
 static void unread_cpuinfo(const struct machine *machine,
 			   struct finding *finding, const char *key)
@@ -92,9 +60,9 @@ static void look_cpu_model(const struct machine *machine,
 {
 	char model[256];
 
-	if (cpuinfo(machine, "model name", model, sizeof(model)))
+	if (machine_cpuinfo(machine, "model name", model, sizeof(model)))
 		finding_set(finding, CHECK_OK, NULL, "%s", model);
-	else if (cpuinfo(machine, "CPU part", model, sizeof(model)))
+	else if (machine_cpuinfo(machine, "CPU part", model, sizeof(model)))
 		finding_set(finding, CHECK_OK, NULL, "part %s", model);
 	else
 		unread_cpuinfo(machine, finding, "model name");
@@ -119,7 +87,7 @@ static void look_microcode(const struct machine *machine,
 		}
 		strcpy(first, revision);
 	}
-	if (!*first && !cpuinfo(machine, "microcode", first, sizeof(first)))
+	if (!*first && !machine_cpuinfo(machine, "microcode", first, sizeof(first)))
 		unread_cpuinfo(machine, finding, "microcode");
 	else
 		finding_set(finding, CHECK_OK, NULL, "%s", first);
@@ -143,7 +111,7 @@ static bool find_hypervisor(const struct machine *machine, bool *guest,
 	if (machine_has(machine, "/proc/device-tree/hypervisor"))
 		return true;
 	/* Only x86 always has the line "flags": else nothing is known. */
-	if (!cpuinfo(machine, "flags", flags, sizeof(flags)))
+	if (!machine_cpuinfo(machine, "flags", flags, sizeof(flags)))
 		return false;
 	*guest = has_word(flags, "hypervisor");
 	return true;
@@ -200,7 +168,7 @@ static void look_clocksource(const struct machine *machine,
 	}
 	machine_read(machine, available, sizeof(available),
 		     CLOCKSOURCE "/available_clocksource");
-	cpuinfo(machine, "flags", flags, sizeof(flags));
+	machine_cpuinfo(machine, "flags", flags, sizeof(flags));
 	if (is_fast(clock))
 		finding_set(finding, CHECK_OK, NULL, "%s", clock);
 	else if (has_word(available, "tsc"))
@@ -287,7 +255,7 @@ static void look_smi_count(const struct machine *machine,
 	int cpu, error = ENOENT;
 	char vendor[32];
 
-	if (cpuinfo(machine, "vendor_id", vendor, sizeof(vendor)) &&
+	if (machine_cpuinfo(machine, "vendor_id", vendor, sizeof(vendor)) &&
 	    strcmp(vendor, "GenuineIntel")) {
 		finding_set(finding, CHECK_UNKNOWN,
 			    "look for them with hwnoise",

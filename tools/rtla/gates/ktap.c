@@ -134,6 +134,20 @@ static int count_outcomes(const struct gate_results *results,
 	return count;
 }
 
+static void print_labels(FILE *out, const struct labels *labels)
+{
+	if (!labels || !labels->count)
+		return;
+	fputs("  <properties>\n", out);
+	for (int i = 0; i < labels->count; i++) {
+		fputs("    <property", out);
+		print_attribute(out, "name", labels->label[i].key);
+		print_attribute(out, "value", labels->label[i].value);
+		fputs("/>\n", out);
+	}
+	fputs("  </properties>\n", out);
+}
+
 void junit_print(FILE *out, const struct gate_results *results)
 {
 	bool worthless = results->cannot || results->untrusted;
@@ -146,7 +160,10 @@ void junit_print(FILE *out, const struct gate_results *results)
 		worthless ? tests : count_outcomes(results, GATE_UNKNOWN),
 		results->measured_ns / (double)NS_PER_SEC);
 	print_attribute(out, "timestamp", results->started_at);
+	if (results->host)
+		print_attribute(out, "hostname", results->host);
 	fputs(">\n", out);
+	print_labels(out, results->labels);
 	for (int i = 0; i < tests; i++)
 		print_case(out, results, i);
 	if (results->analysis) {

@@ -8,6 +8,7 @@
 
 #include <stdio.h>
 
+#include "base/labels.h"
 #include "gates/gate_verdict.h"
 
 /* The verdicts on the gates of a run, and what is printed with them. */
@@ -20,6 +21,8 @@ struct gate_results {
 	const char *started_at;		/* like "2026-11-21T18:20:00Z" */
 	uint64_t measured_ns;
 	const char *analysis;		/* analysis text; NULL: none */
+	const char *host;		/* name of the machine; NULL: left out */
+	const struct labels *labels;	/* NULL: none */
 };
 
 /*

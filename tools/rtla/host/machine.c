@@ -318,6 +318,31 @@ static bool is_option(const char *word, const char *name, size_t length)
 	return true;
 }
 
+bool machine_cpuinfo(const struct machine *machine, const char *key,
+		     char *value, size_t size)
+{
+	char text[CPUINFO_SIZE];
+	size_t length = strlen(key);
+	const char *line = text;
+
+	value[0] = '\0';
+	if (machine_read_start(machine, text, sizeof(text), "/proc/cpuinfo"))
+		return false;
+	while (line) {
+		const char *at = line + length;
+
+		if (!strncmp(line, key, length) && strchr("\t :", *at) && *at) {
+			at += strspn(at, "\t :");
+			snprintf(value, size, "%.*s", (int)strcspn(at, "\n"),
+				 at);
+			return true;
+		}
+		line = strchr(line, '\n');
+		line += !!line;
+	}
+	return false;
+}
+
 bool machine_boot_option(const struct machine *machine, const char *name,
 			 char *value, size_t size)
 {

@@ -23,6 +23,9 @@
 
 #include "base/cpus.h"
 
+/* Room for the first CPU of /proc/cpuinfo, with all its flags. */
+#define CPUINFO_SIZE	16384
+
 struct machine {
 	const char *root;		/* before every path; "" is this machine */
 	struct cpus cpus;		/* the measured CPUs */
@@ -149,6 +152,15 @@ int names_number(const struct names *names, int index);
  */
 bool machine_boot_option(const struct machine *machine, const char *name,
 			 char *value, size_t size);
+
+/*
+ * machine_cpuinfo - copy the value of a line "KEY : VALUE" of /proc/cpuinfo
+ *
+ * It is that of the first CPU that has such a line; the longest has the flags,
+ * which fit into CPUINFO_SIZE. Returns false, with @value "", if there is none.
+ */
+bool machine_cpuinfo(const struct machine *machine, const char *key,
+		     char *value, size_t size);
 
 /*
  * machine_kernel_config - read the configuration that the kernel was built with

@@ -23,13 +23,14 @@ extern const struct option_group table_group;	/* commands with a table */
 extern const struct option_group hist_group;	/* commands with a histogram */
 
 /*
- * output_settle - refuse options of output_group that contradict each other
+ * output_settle - add the labels of the environment, and refuse options of
+ * output_group that contradict each other
  *
- * Gates that the run cannot judge, and files that are given twice, are refused,
+ * Labels that an option gave count more. Gates that the run cannot judge, and files that are given twice, are refused,
  * too. The reason has been printed if OPTIONS_WRONG is returned.
  */
 enum options_result output_settle(const struct option_set *set,
-				  const struct config *config);
+				  struct config *config);
 
 /*
  * hist_settle - refuse options of hist_group that contradict each other

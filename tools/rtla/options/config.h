@@ -10,6 +10,7 @@
 #include <sys/types.h>
 
 #include "base/cpus.h"
+#include "base/labels.h"
 #include "gates/gates.h"
 #include "options/action_list.h"
 #include "options/options.h"
@@ -56,6 +57,8 @@ struct output_config {
 	const char *metrics;
 	const char *junit;
 	bool percentiles;		/* print a table of them, for people */
+	bool no_host;			/* do not say which machine it was */
+	struct labels labels;
 };
 
 /* The whole command line, which is written to results. */

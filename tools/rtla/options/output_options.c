@@ -2,9 +2,14 @@
 /*
  * The options for results that machines read, and for gates.
  */
+#include <stdlib.h>
+
 #include "gates/gates.h"
 #include "options/common_options.h"
 #include "options/file_names.h"
+
+/* Labels for all runs, "KEY=VALUE,KEY=VALUE". */
+#define LABELS_VARIABLE	"RTLA_LABELS"
 
 static const char *add_gate(void *config, const char *text)
 {
@@ -14,6 +19,11 @@ static const char *add_gate(void *config, const char *text)
 static const char *add_gate_file(void *config, const char *text)
 {
 	return gates_add_file(&((struct config *)config)->gates, text);
+}
+
+static const char *add_label(void *config, const char *text)
+{
+	return labels_add(&((struct config *)config)->output.labels, text);
 }
 
 static const struct option_row output_rows[] = {
@@ -40,6 +50,12 @@ static const struct option_row output_rows[] = {
 	{ .name = "junit", .type = OPTION_TEXT, .yields = true, .arg = "FILE",
 	  .help = "write the outcome of the gates as JUnit XML (- as above)",
 	  .field = FIELD(output.junit) },
+	{ .name = "label", .type = OPTION_PARSED, .yields = true,
+	  .arg = "KEY=VALUE", .help = "a label for the results, like board=rack3; can be repeated",
+	  .parse = add_label },
+	{ .name = "no-host", .type = OPTION_FLAG, .yields = true,
+	  .help = "leave out of the results which machine they are of",
+	  .field = FIELD(output.no_host) },
 	{ .name = "load", .type = OPTION_TEXT, .yields = true, .arg = "COMMAND",
 	  .help = "run COMMAND by the shell during the measurement, like 'rtla load sched'",
 	  .field = FIELD(load) },
@@ -89,9 +105,10 @@ static enum options_result settle_gate(const struct option_set *set,
 }
 
 enum options_result output_settle(const struct option_set *set,
-				  const struct config *config)
+				  struct config *config)
 {
-	const struct output_config *output = &config->output;
+	const char *labels = getenv(LABELS_VARIABLE);
+	struct output_config *output = &config->output;
 	const struct file_name files[] = {
 		{ "--json", output->json }, { "--stream", output->stream },
 		{ "--openmetrics", output->metrics },
@@ -99,7 +116,12 @@ enum options_result output_settle(const struct option_set *set,
 		{ "--perfetto", config->perfetto_file },
 	};
 	enum options_result result;
+	const char *reason;
 
+	reason = labels ? labels_add_missing(&output->labels, labels) : NULL;
+	if (reason)
+		return options_wrong(set, LABELS_VARIABLE "=%s: %s", labels,
+				     reason);
 	if (output_is_stdout(output->json) + output_is_stdout(output->stream) +
 	    output_is_stdout(output->metrics) + output_is_stdout(output->junit) > 1)
 		return options_wrong(set, "-: given twice: standard output can have one of --json, --stream, --openmetrics and --junit");

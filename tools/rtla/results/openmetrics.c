@@ -227,15 +227,35 @@ static void print_verdict(FILE *out, const struct run_summary *summary)
 	fprintf(out, "rtla_exit_code %d\n", summary->exit_code);
 }
 
-void openmetrics_print(FILE *out, const struct run_summary *summary, bool final)
+/* The user's labels have a prefix, so that they are not those of a scraper. */
+static void print_info(FILE *out, const struct run_summary *summary)
 {
+	const struct labels *labels = &summary->config->output.labels;
+	char name[LABEL_KEY_LEN + sizeof("label_")];
+
 	family(out, "rtla_run", "info", NULL, "What was measured.");
 	fputs("rtla_run_info{", out);
 	print_label(out, "tracer", summary->command->tracer);
 	fputc(',', out);
 	print_label(out, "mode",
 		    summary->command->mode ?: summary->command->tool);
+	if (summary->host) {
+		fputc(',', out);
+		print_label(out, "host", summary->host->name);
+		fputc(',', out);
+		print_label(out, "machine_id", summary->host->machine_id);
+	}
+	for (int i = 0; i < labels->count; i++) {
+		snprintf(name, sizeof(name), "label_%s", labels->label[i].key);
+		fputc(',', out);
+		print_label(out, name, labels->label[i].value);
+	}
 	fputs("} 1\n", out);
+}
+
+void openmetrics_print(FILE *out, const struct run_summary *summary, bool final)
+{
+	print_info(out, summary);
 	family(out, "rtla_start_time_seconds", "gauge", "seconds",
 	       "When it began, since the epoch.");
 	fprintf(out, "rtla_start_time_seconds %lld\n",

@@ -102,9 +102,14 @@ enum result outputs_open(struct outputs *outputs, const struct config *config)
 	outputs->config = config;
 	message_listen(hear, outputs);
 	list_targets(config, targets);
-	for (int i = 0; i < TARGETS && !result; i++)
-		if (targets[i].path)
-			result = open_target(outputs, &targets[i]);
+	for (int i = 0; i < TARGETS && !result; i++) {
+		if (!targets[i].path)
+			continue;
+		outputs->has_host = !config->output.no_host;
+		result = open_target(outputs, &targets[i]);
+	}
+	if (outputs->has_host)
+		host_info_read("", &outputs->host);
 	/* After a failure outputs_finish() must not try to write them again. */
 	if (result)
 		outputs_close(outputs);
@@ -475,6 +480,8 @@ enum result outputs_finish(struct outputs *outputs, struct run_summary *summary,
 	struct gate_results results = {
 		.gates = gates, .verdict = outputs->verdict,
 		.measured_ns = summary->measured_ns, .analysis = analysis,
+		.host = summary->host ? summary->host->name : NULL,
+		.labels = &summary->config->output.labels,
 	};
 	enum result verdict, output;
 	char name[64], started[32];

@@ -11,6 +11,7 @@
 
 #include "base/message.h"
 #include "gates/gate_verdict.h"
+#include "host/host_info.h"
 #include "results/results_json.h"
 
 /* A zeroed structure is not open: it has no outputs. */
@@ -20,6 +21,8 @@ struct outputs {
 	FILE *stream;		/* --stream; NULL: none */
 	uint64_t streamed_ns;	/* measured time of the stream's last line */
 	uint64_t lines;		/* lines of the stream so far */
+	bool has_host;		/* @host says which machine this is */
+	struct host_info host;
 	time_t metrics_at;	/* when --openmetrics was last written; 0: never */
 	json_t *reasons;	/* why the result is not good, or NULL */
 	struct gate_verdict verdict[GATES_MAX];

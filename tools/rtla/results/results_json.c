@@ -365,6 +365,32 @@ const char *results_time(time_t when, char *text, size_t size)
 	return text;
 }
 
+/* Return a string, or null for a text that is not known. */
+static json_t *known(const char *text)
+{
+	return *text ? json_words(text) : json_null();
+}
+
+static json_t *host_json(const struct host_info *host)
+{
+	if (!host)
+		return json_null();
+	return json_pack("{s:o, s:o, s:o, s:o}", "name", known(host->name),
+			 "machine_id", known(host->machine_id),
+			 "cpu_model", known(host->cpu_model),
+			 "board", known(host->board));
+}
+
+static json_t *labels_json(const struct labels *labels)
+{
+	json_t *json = json_object();
+
+	for (int i = 0; i < labels->count; i++)
+		json_set(&json, labels->label[i].key,
+			 json_words(labels->label[i].value));
+	return json;
+}
+
 json_t *results_json(const struct run_summary *summary)
 {
 	const struct command *command = summary->command;
@@ -380,6 +406,9 @@ json_t *results_json(const struct run_summary *summary)
 	json_set(&json, "started_at",
 		 json_string(results_time(summary->started_at, started,
 					  sizeof(started))));
+	json_set(&json, "host", host_json(summary->host));
+	json_set(&json, "labels",
+		 labels_json(&summary->config->output.labels));
 	json_set(&json, "verdict", verdict_json(summary));
 	json_set(&json, "gates", shared(summary->gates, json_array()));
 	json_set(&json, "configuration", configuration_json(summary));

@@ -9,6 +9,7 @@
 
 #include <jansson.h>
 
+#include "host/host_info.h"
 #include "host/untraced.h"
 #include "options/command.h"
 #include "stats/sample_record.h"
@@ -22,6 +23,7 @@
 struct run_summary {
 	const struct command *command;
 	const struct config *config;	/* with the CPUs filled in */
+	const struct host_info *host;	/* NULL: it is left out */
 	time_t started_at;
 	uint64_t measured_ns;
 	/* The part of @measured_ns in which no hit could be noticed. */

@@ -81,6 +81,7 @@ struct run_summary engine_summary(const struct engine *engine)
 	struct run_summary summary = {
 		.command = engine->command,
 		.config = &engine->config,
+		.host = engine->outputs.has_host ? &engine->outputs.host : NULL,
 		.started_at = engine->started_at,
 		.measured_ns = engine_elapsed(engine),
 		.ended_by = ended_by(engine),
