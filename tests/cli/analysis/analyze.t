@@ -22,7 +22,7 @@ exits "--perfetto of a saved trace" 0
 is "has the latency" "$(grep -o '"name":"thread latency [0-9.]* us"' ui.json)" \
 	'"name":"thread latency 139.48 us"'
 is "its parts, and all that was traced before" \
-	"$(perl -MJSON::PP -e 'local $/; my $t = decode_json(<>); print scalar grep { $_->{ph} eq "X" } @{$t->{traceEvents}}' ui.json)" \
+	"$(jq '[.traceEvents[] | select(.ph == "X")] | length' ui.json)" \
 	"$(($(grep -cE '_noise:' "$here/../traces/6.12-irq-thread.txt") + 5))"
 run rtla analyze "$here/../traces/6.12-irq-thread.txt" --perfetto nowhere/ui.json
 exits "one that cannot be written" 1

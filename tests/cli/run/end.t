@@ -37,7 +37,7 @@ ok "but told"
 
 SIM=cpus=2,untraced=412 run timerlat top -k -q -d 1
 exits "interrupts that no event tells of are no loss" 0
-has "$out" "412 interrupts that the kernel has no tracepoint for (HVS) are in what is called hardware or unexplained: CPU 1 (412)"
+has "$out" "412 interrupts without a tracepoint (HVS) are counted as hardware or unexplained: CPU 1 (412)"
 ok "but told"
 SIM=cpus=2,untraced=412 run osnoise top -q -d 1 -c 0
 ! grep -q tracepoint "$work/out"
