@@ -21,18 +21,23 @@ key up
 show up
 key home
 show home
+key w
+show all
 key right
 show right
 key left
 show left
+key w
+show fewer
 key q
 END
 exits "q ends a measurement like its duration" 0
 restored "and leaves the terminal as it was"
 is "the title is on top" "$(line first 1)" \
-	"                                     Timer Latency"
-[[ $(line first 3) = "CPU COUNT      |      cur       min "* ]]
-ok "then the heads"
+	"                              Timer Latency"
+is "then the heads, of as many columns as fit" "$(line first 3)" \
+	"CPU COUNT      |      avg       max |      avg       max"
+is "below their contexts" "$(line first 2 | cut -c16-)" "|   IRQ Latency (us) |Thread Latency (us)"
 is "as many rows as fit" "$(cpus first)" "0 1 2 3 4 5"
 [[ $(line first 11) =~ ^"ALL #"[0-9]+" " ]]
 ok "and the row of all CPUs"
@@ -46,14 +51,41 @@ is "a row up" "$(cpus up)" "13 14 15 16 17 18"
 is "and home" "$(cpus home)" "0 1 2 3 4 5"
 [[ $(line up 3) = "CPU COUNT "* && $(line up 11) = "ALL #"* ]]
 ok "heads and all CPUs stay"
+[[ $(line all 3) = "CPU COUNT      |      cur       min "* ]]
+ok "all columns are there, too"
 is "to the right, CPUs stay" "$(cpus right)" "0 1 2 3 4 5"
 is "others move" "$(line right 3 | cut -c1-40)" \
 	"CPU COUNT     r       min       avg     "
-is "and back" "$(line left 3)" "$(line first 3)"
+is "and back" "$(line left 3)" "$(line all 3)"
+is "and to fewer columns" "$(line fewer 3)" "$(line first 3)"
 is "the table is printed in the end, all of it" \
 	"$(grep -c '^ *[0-9]* #' "$work/out")" 20
 is "once" "$(tables)" 1
 undone "and all is undone"
+
+see 40x80 timerlat top <<END
+match 00:00:0[1-9]
+key >
+key >
+key >
+key >
+key >
+show max
+key w
+show all
+resize 40x140
+wait COUNT
+show wide
+key q
+END
+is "the maxima of all contexts fit into 80 columns" "$(line max 3)" \
+	"CPU COUNT      |      avg       max |      avg       max |      avg       max"
+[[ $(line max 40) = *" by Thread max, largest first "*" w all columns"* ]]
+ok "rows are sorted by one of them"
+[[ $(line all 40) = *" by Thread max, largest first "*" w fewer columns"* ]]
+ok "and stay so with all columns"
+[[ $(line wide 3) = "CPU COUNT      |      cur "*"      max" ]]
+ok "a wide window has all of them"
 
 see 40x140 timerlat top -k <<END
 match 00:00:0[1-9]

@@ -23,7 +23,9 @@
 struct screen {
 	SCREEN *terminal;
 	struct stderr_hold hold;
-	const struct table *table;
+	const struct table *table;	/* the one that is drawn */
+	const struct table *whole;	/* with all columns */
+	bool wants_all;		/* even if the window is too narrow for them */
 	int columns;		/* number of shown columns */
 	struct order order;
 	int *cpu;		/* CPU of each row */
@@ -93,7 +95,7 @@ struct screen *screen_open(const struct table *table, int rows)
 	if (!screen)
 		return NULL;
 	screen->hold = STDERR_HOLD_NONE;
-	screen->table = table;
+	screen->table = screen->whole = table;
 	screen->plain = wants_plain();
 	screen->cpu = calloc(rows, sizeof(*screen->cpu));
 	if (!screen->cpu || !take_terminal(screen)) {
@@ -157,14 +159,6 @@ static int fixed_width(const struct screen *screen)
 {
 	int at;
 	int width = table_place(screen->table, screen->table->fixed - 1, &at);
-
-	return at + width;
-}
-
-static int whole_width(const struct screen *screen)
-{
-	int at;
-	int width = table_place(screen->table, screen->columns - 1, &at);
 
 	return at + width;
 }
@@ -281,11 +275,13 @@ static void draw_help(const struct screen *screen)
 	if (last > screen->rows)
 		last = screen->rows;
 	snprintf(text, sizeof(text),
-		 "%sq quit  rows %d-%d/%d  < > by %s, %s first  r reverse  arrows scroll",
+		 "%sq quit  rows %d-%d/%d  < > by %s, %s first  r reverse%s  arrows scroll",
 		 screen->warm_up ? "warming up  " : "",
 		 screen->rows ? screen->first + 1 : 0, last, screen->rows,
 		 table_name(screen->table, screen->order.column),
-		 screen->order.descending ? "largest" : "smallest");
+		 screen->order.descending ? "largest" : "smallest",
+		 screen->table != screen->whole ? "  w all columns" :
+		 screen->wants_all ? "  w fewer columns" : "");
 	mvaddnstr(LINES - 1, 0, text, COLS);
 	emphasise(screen, LINES - 1, 0, -1, A_REVERSE);
 }
@@ -301,7 +297,8 @@ static int limit(int value, int max)
  * Divide the lines between heads, rows and foot. The foot is left out if it
  * would leave no room for any row. The heads always stay.
  */
-static void lay_out(struct screen *screen, const char *head, const char **foot)
+static void lay_out(struct screen *screen, const struct snapshot *snapshot,
+		    const char *head, const char **foot)
 {
 	int room = LINES - 1 - count_lines(head);
 	int below = count_lines(*foot);
@@ -312,7 +309,8 @@ static void lay_out(struct screen *screen, const char *head, const char **foot)
 	}
 	screen->body = limit(room - below, INT_MAX);
 	screen->first = limit(screen->first, screen->rows - screen->body);
-	screen->left = limit(screen->left, whole_width(screen) - COLS);
+	screen->left = limit(screen->left,
+			     table_width(screen->table, snapshot) - COLS);
 }
 
 static void draw(struct screen *screen, const struct snapshot *snapshot,
@@ -321,7 +319,7 @@ static void draw(struct screen *screen, const struct snapshot *snapshot,
 	const char *shown = foot;
 	int y;
 
-	lay_out(screen, head, &shown);
+	lay_out(screen, snapshot, head, &shown);
 	erase();
 	y = draw_head(screen, LINES - 1, head);
 	y = draw_rows(screen, y, snapshot);
@@ -331,12 +329,30 @@ static void draw(struct screen *screen, const struct snapshot *snapshot,
 	refresh();
 }
 
+/* Choose the table that fits the window. The rows stay sorted as they were. */
+static void choose_table(struct screen *screen, const struct snapshot *snapshot)
+{
+	const struct table *table = screen->whole;
+
+	if (table->narrow && !screen->wants_all &&
+	    table_width(table, snapshot) > COLS)
+		table = table->narrow;
+	if (table == screen->table)
+		return;
+	screen->order.column = table_same_column(table, snapshot, screen->table,
+						 screen->order.column);
+	screen->table = table;
+	screen->left = 0;
+}
+
 void screen_show(struct screen *screen, const struct snapshot *snapshot)
 {
-	const struct table *table = screen->table;
+	const struct table *table;
 	char *head, *foot;
 
 	stderr_hold_begin(&screen->hold);
+	choose_table(screen, snapshot);
+	table = screen->table;
 	screen->warm_up = !snapshot->elapsed_ns;
 	screen->columns = table->columns(snapshot);
 	screen->rows = table_rows(table, snapshot, &screen->order, screen->cpu);
@@ -403,6 +419,10 @@ static bool take_key(struct screen *screen, int key)
 	case '>':
 	case '.':
 		sort_by(screen, screen->order.column + 1);
+		break;
+	case 'w':
+	case 'W':
+		screen->wants_all = !screen->wants_all;
 		break;
 	case 'r':
 	case 'R':

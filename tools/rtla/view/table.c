@@ -80,6 +80,28 @@ int table_place(const struct table *table, int column, int *at)
 	return abs(of->width);
 }
 
+int table_width(const struct table *table, const struct snapshot *snapshot)
+{
+	int at;
+	int width = table_place(table, table->columns(snapshot) - 1, &at);
+
+	return at + width;
+}
+
+int table_same_column(const struct table *table,
+		      const struct snapshot *snapshot,
+		      const struct table *other, int column)
+{
+	const struct column *wanted = &other->column[column];
+
+	for (int i = 0; i < table->columns(snapshot); i++)
+		if (table->column[i].fill == wanted->fill &&
+		    table->column[i].context == wanted->context &&
+		    table->column[i].field == wanted->field)
+			return i;
+	return 0;
+}
+
 struct row {
 	uint64_t key;
 	int cpu;

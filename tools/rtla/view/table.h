@@ -51,6 +51,8 @@ struct column {
  * @has_row: returns whether there is anything to show for a CPU
  * @end: text after each row
  * @foot: prints the lines below the rows, or NULL
+ * @narrow: what a window shows that is too narrow for this table: one with fewer
+ *	of its columns; or NULL
  */
 struct table {
 	void (*title)(FILE *out, const struct snapshot *snapshot);
@@ -60,6 +62,7 @@ struct table {
 	bool (*has_row)(const struct snapshot *snapshot, int cpu);
 	const char *end;
 	void (*foot)(FILE *out, const struct snapshot *snapshot);
+	const struct table *narrow;
 };
 
 /* table_fill_cpu - fill in the number of the CPU; for the first column */
@@ -85,6 +88,17 @@ const char *table_name(const struct table *table, int column);
 
 /* table_place - set @at to where a column begins in a row; return its width */
 int table_place(const struct table *table, int column, int *at);
+
+/* table_width - return the width of its rows */
+int table_width(const struct table *table, const struct snapshot *snapshot);
+
+/*
+ * table_same_column - return which column of @table shows what @column of @other
+ * shows, or 0 if none does
+ */
+int table_same_column(const struct table *table,
+		      const struct snapshot *snapshot,
+		      const struct table *other, int column);
 
 /* How rows are sorted. Rows with equal keys are sorted by their CPU number. */
 struct order {

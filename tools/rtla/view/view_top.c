@@ -12,6 +12,9 @@
 #define BEFORE_GROUPS	2	/* columns before the first context */
 #define GROUP_WIDTH	40	/* characters after '|', with the last blank */
 
+#define NARROW_GROUP		2	/* columns of each context, if few fit */
+#define NARROW_GROUP_WIDTH	20
+
 #define TITLE_WIDTH		96
 #define USER_TITLE_WIDTH	137
 
@@ -152,7 +155,8 @@ static bool has_row(const struct snapshot *snapshot, int cpu)
 
 static const struct table table;
 
-static void print_foot(FILE *out, const struct snapshot *snapshot)
+/* @width: of each context, with the last blank */
+static void print_dashes(FILE *out, const struct snapshot *snapshot, int width)
 {
 	static const char dashes[] = "----------------------------------------";
 
@@ -160,11 +164,72 @@ static void print_foot(FILE *out, const struct snapshot *snapshot)
 	for (int i = 0; i < contexts(snapshot); i++) {
 		bool last = i == contexts(snapshot) - 1;
 
-		fprintf(out, "|%.*s", GROUP_WIDTH - last, dashes);
+		fprintf(out, "|%.*s", width - last, dashes);
 	}
 	fputc('\n', out);
+}
+
+static void print_foot(FILE *out, const struct snapshot *snapshot)
+{
+	print_dashes(out, snapshot, GROUP_WIDTH);
 	table_row(out, &table, snapshot, ALL_CPUS);
 }
+
+/* ---- For windows that are too narrow for it: without cur and min --------- */
+
+static const struct column narrow_columns[] = {
+	{ "", "CPU", 3, NULL, table_fill_cpu, 0, 0 },
+	{ " ", "COUNT", -10, NULL, fill_count, 0, 0 },
+	{ " |", "avg", 9, "IRQ avg", fill_average, CONTEXT_IRQ, 0 },
+	{ " ", "max", 9, "IRQ max", fill_max, CONTEXT_IRQ, 0 },
+	{ " |", "avg", 9, "Thread avg", fill_average, CONTEXT_THREAD, 0 },
+	{ " ", "max", 9, "Thread max", fill_max, CONTEXT_THREAD, 0 },
+	{ " |", "avg", 9, "User avg", fill_average, CONTEXT_USER, 0 },
+	{ " ", "max", 9, "User max", fill_max, CONTEXT_USER, 0 },
+};
+
+static int count_narrow_columns(const struct snapshot *snapshot)
+{
+	return BEFORE_GROUPS + contexts(snapshot) * NARROW_GROUP;
+}
+
+static void print_narrow_title(FILE *out, const struct snapshot *snapshot)
+{
+	static const char *const names[LATENCY_CONTEXTS] = {
+		[CONTEXT_IRQ] = "IRQ Latency", [CONTEXT_THREAD] = "Thread Latency",
+		[CONTEXT_USER] = "User Latency",
+	};
+	char name[64];
+
+	fprintf(out, "%*sTimer Latency\n", 30, "");
+	view_duration(out, snapshot->elapsed_ns);
+	fputs("   ", out);
+	for (int i = 0; i < contexts(snapshot); i++) {
+		snprintf(name, sizeof(name), "%s (%s)", names[i],
+			 view_unit(snapshot));
+		fprintf(out, "|%*s%s", NARROW_GROUP_WIDTH - 1, name,
+			i == contexts(snapshot) - 1 ? "" : " ");
+	}
+	fputc('\n', out);
+}
+
+static const struct table narrow_table;
+
+static void print_narrow_foot(FILE *out, const struct snapshot *snapshot)
+{
+	print_dashes(out, snapshot, NARROW_GROUP_WIDTH);
+	table_row(out, &narrow_table, snapshot, ALL_CPUS);
+}
+
+static const struct table narrow_table = {
+	.title = print_narrow_title,
+	.column = narrow_columns,
+	.columns = count_narrow_columns,
+	.fixed = BEFORE_GROUPS,
+	.has_row = has_row,
+	.end = "",
+	.foot = print_narrow_foot,
+};
 
 static const struct table table = {
 	.title = print_title,
@@ -174,6 +239,7 @@ static const struct table table = {
 	.has_row = has_row,
 	.end = "",
 	.foot = print_foot,
+	.narrow = &narrow_table,
 };
 
 const struct view view_top = {
