@@ -265,8 +265,8 @@ static struct option_set set_of(const struct command *command)
 	return (struct option_set){
 		.command = "COMMAND",
 		.groups = command->groups,
-		.defaults = &command->defaults,
-		.size = sizeof(command->defaults),
+		.defaults = command->defaults,
+		.size = command->size,
 	};
 }
 

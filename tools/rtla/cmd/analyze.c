@@ -96,8 +96,9 @@ static void tell_damage(const struct saved_trace *trace, const char *path)
 }
 
 static enum result analyze_run(const struct command *command,
-			       const struct config *config)
+			       const void *from)
 {
+	const struct config *config = from;
 	struct saved_trace trace = { .cpus = 0 };
 	enum result result;
 	const char *why;
@@ -115,8 +116,9 @@ static enum result analyze_run(const struct command *command,
 }
 
 static enum options_result settle(const struct option_set *set,
-				  struct config *config)
+				  void *from)
 {
+	const struct config *config = from;
 	const struct file_name perfetto = { "--perfetto", config->perfetto_file };
 
 	if (!config->operands.count)
@@ -133,6 +135,8 @@ const struct command analyze = {
 	.tool = "analyze",
 	.summary = "Explain a stop from a trace that --trace saved; the module is not needed.",
 	.groups = groups,
+	MEASUREMENT_CONFIG(.cgroup = NULL),
+	.operands_field = offsetof(struct config, operands),
 	.settle = settle,
 	.run = analyze_run,
 	.operand = "FILE",

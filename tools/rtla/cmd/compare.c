@@ -19,6 +19,16 @@
 #define TOLERANCE_NS		100
 #define ALPHA_PERCENT		5
 
+/* How results are compared. */
+struct compare_config {
+	double tolerance_percent;
+	int64_t tolerance_ns;
+	double alpha_percent;
+	bool all_cpus;
+	const char *json;	/* a file; "-": standard output; NULL: none */
+	struct operands operands;
+};
+
 /* ---- Options ---------------------------------------------------------------------- */
 
 /*
@@ -41,7 +51,7 @@ static const char *set_tolerance(void *to, const char *text)
 {
 	static const char *const why =
 		"not PERCENT[,NS]: give up to 1000 percent, and up to 1000000000 ns";
-	struct compare_config *compare = &((struct config *)to)->compare;
+	struct compare_config *compare = to;
 	double percent, ns = compare->tolerance_ns;
 
 	if (!decimal(&text, &percent))
@@ -60,7 +70,7 @@ static const char *set_tolerance(void *to, const char *text)
 
 static const char *set_alpha(void *to, const char *text)
 {
-	struct compare_config *compare = &((struct config *)to)->compare;
+	struct compare_config *compare = to;
 	double percent;
 
 	if (!decimal(&text, &percent) || *text || percent < 0.001 || percent > 50)
@@ -78,19 +88,20 @@ static const struct option_row rows[] = {
 	  .parse = set_alpha },
 	{ .name = "all-cpus", .type = OPTION_FLAG,
 	  .help = "show every figure of every CPU, not only what differs",
-	  .field = FIELD(compare.all_cpus) },
+	  .field = offsetof(struct compare_config, all_cpus) },
 	{ .name = "json", .type = OPTION_TEXT, .arg = "FILE",
 	  .help = "write everything as JSON to FILE; - is standard output, which then has nothing else",
-	  .field = FIELD(compare.json) },
+	  .field = offsetof(struct compare_config, json) },
 	{ .name = NULL }
 };
 
 static const struct option_group compare_group = { "Comparison", rows };
 
 static enum options_result settle(const struct option_set *set,
-				  struct config *config)
+				  void *from)
 {
-	const struct file_name json = { "--json", config->compare.json };
+	const struct compare_config *config = from;
+	const struct file_name json = { "--json", config->json };
 	const struct operands *operands = &config->operands;
 
 	if (operands->count < 2)
@@ -200,12 +211,12 @@ static enum result show(const struct compared *compared,
 }
 
 static enum result compare_all(struct compared *compared,
-			       const struct config *config)
+			       const struct compare_config *config)
 {
 	const struct demands demands = {
-		.alpha = config->compare.alpha_percent / 100,
-		.tolerance = config->compare.tolerance_percent / 100,
-		.tolerance_ns = config->compare.tolerance_ns,
+		.alpha = config->alpha_percent / 100,
+		.tolerance = config->tolerance_percent / 100,
+		.tolerance_ns = config->tolerance_ns,
 	};
 
 	compared->count = config->operands.count - 1;
@@ -215,16 +226,16 @@ static enum result compare_all(struct compared *compared,
 	if (!compared->new || !compared->comparison)
 		return fail(RESULT_ERROR, "out of memory");
 	if (results_read(&compared->base, config->operands.word[0])) {
-		remove_json(config->compare.json);
+		remove_json(config->json);
 		return RESULT_ERROR;
 	}
 	if (!make_all(compared, &demands, &config->operands))
 		return fail(RESULT_ERROR, "out of memory");
-	return show(compared, &demands, &config->compare);
+	return show(compared, &demands, config);
 }
 
 static enum result compare_run(const struct command *command,
-			       const struct config *config)
+			       const void *config)
 {
 	struct compared compared = { .count = 0 };
 	enum result result = compare_all(&compared, config);
@@ -250,13 +261,13 @@ const struct command compare = {
 	.tool = "compare",
 	.summary = "Compare JSON results with a baseline: what got better or worse beyond chance.",
 	.groups = groups,
-	.defaults = {
-		.compare = {
-			.tolerance_percent = TOLERANCE_PERCENT,
-			.tolerance_ns = TOLERANCE_NS,
-			.alpha_percent = ALPHA_PERCENT,
-		},
+	.defaults = &(const struct compare_config) {
+		.tolerance_percent = TOLERANCE_PERCENT,
+		.tolerance_ns = TOLERANCE_NS,
+		.alpha_percent = ALPHA_PERCENT,
 	},
+	.size = sizeof(struct compare_config),
+	.operands_field = offsetof(struct compare_config, operands),
 	.settle = settle,
 	.run = compare_run,
 	.operand = "BASE NEW...",

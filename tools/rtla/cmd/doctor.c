@@ -19,6 +19,16 @@
 #define VERSION		1
 #define STDOUT		"-"
 
+/* What is checked, and where the findings go. */
+struct doctor_config {
+	struct cpus cpus;		/* the measured CPUs; empty: all */
+	const char *json;		/* file; "-": standard output; NULL: none */
+	const char *root;		/* prefix of /proc and /sys; "": none */
+	bool all;			/* print all findings */
+	bool list;			/* only list the checks */
+	char why[80];			/* why a CPU list was refused */
+};
+
 /*
  * Take over the reference @environment. Return the document as a text that the
  * caller frees, or NULL if there is no memory.
@@ -62,20 +72,21 @@ static enum result tell(const struct findings *findings,
 }
 
 static enum result doctor_run(const struct command *command,
-			      const struct config *config)
+			      const void *from)
 {
-	const struct cpus *cpus = &config->tracer.cpus;
+	const struct doctor_config *config = from;
+	const struct cpus *cpus = &config->cpus;
 	enum result result = RESULT_ERROR;
 	struct findings findings;
 
 	(void)command;
-	if (config->doctor.list) {
+	if (config->list) {
 		checks_list(stdout);
 		return RESULT_OK;
 	}
 	if (checks_make(&findings, cpus_empty(cpus) ? NULL : cpus,
-			config->doctor.root))
-		result = tell(&findings, &config->doctor);
+			config->root))
+		result = tell(&findings, config);
 	else
 		fail(RESULT_ERROR, "out of memory");
 	findings_free(&findings);
@@ -86,22 +97,23 @@ static enum result doctor_run(const struct command *command,
  * Parse --cpus. Whether these CPUs exist is checked in settle(): it depends on
  * --root, which may come later on the command line.
  */
-static const char *parse_cpus(void *config, const char *text)
+static const char *parse_cpus(void *to, const char *text)
 {
-	struct doctor_config *doctor = &((struct config *)config)->doctor;
+	struct doctor_config *config = to;
 
-	if (cpus_parse(&((struct config *)config)->tracer.cpus, text))
+	if (cpus_parse(&config->cpus, text))
 		return NULL;
-	snprintf(doctor->why, sizeof(doctor->why),
+	snprintf(config->why, sizeof(config->why),
 		 "character %zu: not a list of CPUs: give one like 0-3,5",
 		 cpus_wrong(text));
-	return doctor->why;
+	return config->why;
 }
 
 static enum options_result settle(const struct option_set *set,
-				  struct config *config)
+				  void *from)
 {
-	const struct machine machine = { .root = config->doctor.root };
+	const struct doctor_config *config = from;
+	const struct machine machine = { .root = config->root };
 	struct cpus present, missing;
 	struct stat status;
 	char text[256];
@@ -115,7 +127,7 @@ static enum options_result settle(const struct option_set *set,
 			 "/sys/devices/system/cpu/present") ||
 	    cpus_empty(&present))
 		return OPTIONS_OK;
-	missing = cpus_without(&config->tracer.cpus, &present);
+	missing = cpus_without(&config->cpus, &present);
 	if (cpus_empty(&missing))
 		return OPTIONS_OK;
 	return options_wrong(set, "--cpus: no such CPU: this machine has %s",
@@ -128,16 +140,16 @@ static const struct option_row rows[] = {
 	  .parse = parse_cpus },
 	{ .name = "json", .type = OPTION_TEXT, .arg = "FILE",
 	  .help = "also write the findings as JSON; if FILE is -, to standard output instead of the text",
-	  .field = FIELD(doctor.json) },
+	  .field = offsetof(struct doctor_config, json) },
 	{ .name = "root", .type = OPTION_TEXT, .arg = "DIR",
 	  .help = "check the copy of a machine's /proc, /sys and so on in DIR",
-	  .field = FIELD(doctor.root) },
+	  .field = offsetof(struct doctor_config, root) },
 	{ .name = "all", .type = OPTION_FLAG,
 	  .help = "show all findings by their groups, not only those to do something about",
-	  .field = FIELD(doctor.all) },
+	  .field = offsetof(struct doctor_config, all) },
 	{ .name = "checks", .type = OPTION_FLAG,
 	  .help = "list the checks without running them",
-	  .field = FIELD(doctor.list) },
+	  .field = offsetof(struct doctor_config, list) },
 	{ .name = NULL }
 };
 
@@ -151,7 +163,8 @@ const struct command doctor = {
 	.tool = "doctor",
 	.summary = "Check this machine for settings that hurt latency, and how to fix them.",
 	.groups = groups,
-	.defaults = { .doctor.root = "" },
+	.defaults = &(const struct doctor_config) { .root = "" },
+	.size = sizeof(struct doctor_config),
 	.settle = settle,
 	.run = doctor_run,
 };

@@ -24,6 +24,12 @@
 #define EACH_CPU	"%"	/* stands for the number of CPUs */
 #define A_FOLDER	"/"	/* stands for the folder of temporary files */
 
+struct load_config {
+	struct cpus cpus;	/* empty: all that the process may run on */
+	bool show;		/* only print the command */
+	struct operands operands;
+};
+
 /* One scenario: a command line, in which EACH_CPU and A_FOLDER are replaced. */
 static const struct scenario {
 	const char *name;
@@ -81,11 +87,12 @@ static enum result show(const char *const *words, const struct cpus *cpus)
 }
 
 static enum result load_run(const struct command *command,
-			    const struct config *config)
+			    const void *from)
 {
+	const struct load_config *config = from;
 	const struct scenario *scenario =
 		find_scenario(config->operands.word[0]);
-	const struct cpus *wanted = &config->tracer.cpus;
+	const struct cpus *wanted = &config->cpus;
 	const char *words[WORDS_MAX + 1] = { NULL };
 	struct cpus cpus = *wanted;
 	char count[16], list[256];
@@ -112,16 +119,18 @@ static enum result load_run(const struct command *command,
 static const struct option_row load_rows[] = {
 	{ .name = "cpus", .letter = 'c', .type = OPTION_CPUS,
 	  .arg = "LIST", .help = "load these CPUs, like 0-3,5; default all that it may run on",
-	  .field = FIELD(tracer.cpus) },
+	  .field = offsetof(struct load_config, cpus) },
 	{ .name = "show", .type = OPTION_FLAG,
 	  .help = "only show the command that makes the load",
-	  .field = FIELD(show) },
+	  .field = offsetof(struct load_config, show) },
 	{ .name = NULL }
 };
 
 static enum options_result settle(const struct option_set *set,
-				  struct config *config)
+				  void *from)
 {
+	const struct load_config *config = from;
+
 	if (!config->operands.count)
 		return options_wrong(set, "no %s given: give idle, cpu, cache, io or sched",
 				     set->operand);
@@ -141,6 +150,9 @@ const struct command load_command = {
 	.tool = "load",
 	.summary = "Run a load to measure under, until it is ended: idle, cpu, cache, io or sched.",
 	.groups = groups,
+	.defaults = &(const struct load_config) { .show = false },
+	.size = sizeof(struct load_config),
+	.operands_field = offsetof(struct load_config, operands),
 	.settle = settle,
 	.run = load_run,
 	.operand = "SCENARIO",

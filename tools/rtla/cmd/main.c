@@ -9,6 +9,7 @@
 #include <signal.h>
 #include <stdbool.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -128,41 +129,53 @@ static void called(struct call *call, const char *word)
 		 used ? " " : "", word);
 }
 
-static enum result run_command(const struct command *command,
-			       const struct call *call)
+static enum result parse_and_run(const struct command *command,
+				 const struct option_set *set, void *config,
+				 const struct call *call)
 {
-	const struct option_set set = {
-		.command = call->name,
-		.groups = command->groups,
-		.defaults = &command->defaults,
-		.size = sizeof(command->defaults),
-		.operand = command->operand,
-		.operands_max = command->operands_max,
-		.operands_field = offsetof(struct config, operands),
-	};
-	struct config config;
-
-	switch (options_parse(&set, &config, call->argc, call->argv)) {
+	switch (options_parse(set, config, call->argc, call->argv)) {
 	case OPTIONS_WRONG:
 		return RESULT_USAGE;
 	case OPTIONS_HELP:
 		printf("Usage: %s [OPTION]...%s%s\n\n%s\n", call->name,
 		       command->operand ? " " : "", command->operand ?: "",
 		       command->summary);
-		options_help(stdout, &set);
+		options_help(stdout, set);
 		return RESULT_OK;
 	case OPTIONS_VERSION:
 		return print_version();
 	case OPTIONS_NAMES:
-		options_names(stdout, &set);
+		options_names(stdout, set);
 		return RESULT_NAMES;
 	case OPTIONS_OK:
 		break;
 	}
-	config.invocation = call->whole;
-	if (command->settle(&set, &config))
+	if (command->settle(set, config))
 		return RESULT_USAGE;
-	return command->run(command, &config);
+	return command->run(command, config);
+}
+
+static enum result run_command(const struct command *command,
+			       const struct call *call)
+{
+	const struct option_set set = {
+		.command = call->name,
+		.groups = command->groups,
+		.defaults = command->defaults,
+		.size = command->size,
+		.operand = command->operand,
+		.operands_max = command->operands_max,
+		.operands_field = command->operands_field,
+		.invocation = call->whole,
+	};
+	void *config = malloc(command->size);
+	enum result result;
+
+	if (!config)
+		return fail(RESULT_ERROR, "out of memory");
+	result = parse_and_run(command, &set, config, call);
+	free(config);
+	return result;
 }
 
 static bool is_help(const char *word)

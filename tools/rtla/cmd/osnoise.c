@@ -106,8 +106,9 @@ static int64_t default_runtime(const struct tracer_config *tracer)
 }
 
 static enum options_result settle(const struct option_set *set,
-				  struct config *config)
+				  void *to)
 {
+	struct config *config = to;
 	struct tracer_config *tracer = &config->tracer;
 
 	if (!tracer->runtime_ns)
@@ -120,11 +121,17 @@ static enum options_result settle(const struct option_set *set,
 }
 
 static enum options_result settle_hist(const struct option_set *set,
-				       struct config *config)
+				       void *to)
 {
+	struct config *config = to;
 	enum options_result result = hist_settle(set, config);
 
 	return result ?: settle(set, config);
+}
+
+static enum result run(const struct command *command, const void *config)
+{
+	return engine_run(command, config);
 }
 
 #define DEFAULTS \
@@ -139,9 +146,9 @@ const struct command osnoise_top = {
 	.tracer = "osnoise",
 	.summary = "Noise of the operating system on each CPU, in a table refreshed every second.",
 	.groups = top_groups,
-	.defaults = { DEFAULTS },
+	MEASUREMENT_CONFIG(DEFAULTS),
 	.settle = settle,
-	.run = engine_run,
+	.run = run,
 	.samples = TRACER_PERIODS,
 	.view = &view_noise,
 };
@@ -152,9 +159,9 @@ const struct command osnoise_hist = {
 	.tracer = "osnoise",
 	.summary = "Histogram of the noise of the operating system on each CPU.",
 	.groups = hist_groups,
-	.defaults = { DEFAULTS },
+	MEASUREMENT_CONFIG(DEFAULTS),
 	.settle = settle_hist,
-	.run = engine_run,
+	.run = run,
 	.samples = TRACER_GAPS,
 	.view = &view_noise_hist,
 };
@@ -164,12 +171,9 @@ const struct command hwnoise = {
 	.tracer = "osnoise",
 	.summary = "Noise of the hardware on each CPU: what is left with interrupts off.",
 	.groups = hwnoise_groups,
-	.defaults = {
-		DEFAULTS,
-		.tracer.irqs_off = true,
-	},
+	MEASUREMENT_CONFIG(DEFAULTS, .tracer.irqs_off = true),
 	.settle = settle,
-	.run = engine_run,
+	.run = run,
 	.samples = TRACER_PERIODS,
 	.view = &view_hardware,
 };

@@ -12,6 +12,13 @@
 #include "report/page.h"
 #include "report/plot.h"
 
+/* The files that are written, and the results that they are about. */
+struct report_config {
+	const char *output;	/* HTML; NULL: none; "-": standard output */
+	const char *plot;	/* a picture; NULL: none */
+	struct operands operands;
+};
+
 static enum result write_page(const char *path, const char *page, size_t size)
 {
 	if (!strcmp(path, "-")) {
@@ -49,8 +56,9 @@ static enum result make(const struct report_input *input,
 }
 
 static enum result report_run(const struct command *command,
-			      const struct config *config)
+			      const void *from)
 {
+	const struct report_config *config = from;
 	struct report_input *input = calloc(1, sizeof(*input));
 	enum result result = RESULT_OK;
 
@@ -65,7 +73,7 @@ static enum result report_run(const struct command *command,
 	if (!result && !report_prepare(input))
 		result = fail(RESULT_ERROR, "out of memory");
 	if (!result)
-		result = make(input, &config->report);
+		result = make(input, config);
 	for (int i = 0; i < input->count; i++)
 		results_free(&input->results[i]);
 	free(input);
@@ -73,14 +81,14 @@ static enum result report_run(const struct command *command,
 }
 
 static enum options_result settle(const struct option_set *set,
-				  struct config *config)
+				  void *from)
 {
-	const struct report_config *report = &config->report;
+	const struct report_config *report = from;
 	const struct file_name files[] = {
 		{ "--output", report->output }, { "--plot", report->plot },
 	};
 
-	if (!config->operands.count)
+	if (!report->operands.count)
 		return options_wrong(set, "no %s given: name a file that --json wrote",
 				     "RESULT");
 	if (!report->output && !report->plot)
@@ -88,16 +96,16 @@ static enum options_result settle(const struct option_set *set,
 	if (report->plot && !plot_is_known(report->plot))
 		return options_wrong(set, "--plot %s: unknown kind of picture: give a name that ends in .svg or .png",
 				     report->plot);
-	return file_names_settle(set, &config->operands, files, 2);
+	return file_names_settle(set, &report->operands, files, 2);
 }
 
 static const struct option_row rows[] = {
 	{ .name = "output", .letter = 'o', .type = OPTION_TEXT, .yields = true,
 	  .arg = "FILE", .help = "write the page, HTML in one file; - is standard output",
-	  .field = FIELD(report.output) },
+	  .field = offsetof(struct report_config, output) },
 	{ .name = "plot", .type = OPTION_TEXT, .yields = true, .arg = "FILE",
 	  .help = "have gnuplot draw distributions, heat maps and maxima over time: FILE ends in .svg or .png",
-	  .field = FIELD(report.plot) },
+	  .field = offsetof(struct report_config, plot) },
 	{ .name = NULL }
 };
 
@@ -111,6 +119,9 @@ const struct command report = {
 	.tool = "report",
 	.summary = "Make a page or a picture from JSON results: distributions, heat maps, causes.",
 	.groups = groups,
+	.defaults = &(const struct report_config) { .output = NULL },
+	.size = sizeof(struct report_config),
+	.operands_field = offsetof(struct report_config, operands),
 	.settle = settle,
 	.run = report_run,
 	.operand = "RESULT...",

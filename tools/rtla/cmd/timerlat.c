@@ -157,8 +157,9 @@ static const struct option_group *const hist_groups[] = {
 };
 
 static enum options_result settle(const struct option_set *set,
-					  struct config *config)
+					  void *to)
 {
+	struct config *config = to;
 	int given = 0;
 
 	for (int i = 0; i < THREADS_KINDS; i++) {
@@ -173,8 +174,9 @@ static enum options_result settle(const struct option_set *set,
 }
 
 static enum options_result settle_top(const struct option_set *set,
-				      struct config *config)
+				      void *to)
 {
+	struct config *config = to;
 	if (config->no_analysis && config->only_analysis)
 		return options_wrong(set, "--no-aa, --aa-only: they exclude each other: leave one out");
 	if (config->only_analysis && !config_can_stop(config))
@@ -183,8 +185,9 @@ static enum options_result settle_top(const struct option_set *set,
 }
 
 static enum options_result settle_hist(const struct option_set *set,
-				       struct config *config)
+				       void *to)
 {
+	struct config *config = to;
 	enum options_result result;
 
 	if (config->hist.no_irq && config->hist.no_thread)
@@ -193,6 +196,11 @@ static enum options_result settle_hist(const struct option_set *set,
 	if (!result)
 		result = settle(set, config);
 	return result;
+}
+
+static enum result run(const struct command *command, const void *config)
+{
+	return engine_run(command, config);
 }
 
 #define DEFAULTS \
@@ -208,9 +216,9 @@ const struct command timerlat_top = {
 	.mode = "top",
 	.summary = "Timer latency of each CPU, in a table refreshed every second.",
 	.groups = top_groups,
-	.defaults = { DEFAULTS },
+	MEASUREMENT_CONFIG(DEFAULTS),
 	.settle = settle_top,
-	.run = engine_run,
+	.run = run,
 	.samples = TRACER_LATENCIES,
 	.view = &view_top,
 };
@@ -221,9 +229,9 @@ const struct command timerlat_hist = {
 	.mode = "hist",
 	.summary = "Histogram of the timer latency of each CPU.",
 	.groups = hist_groups,
-	.defaults = { DEFAULTS },
+	MEASUREMENT_CONFIG(DEFAULTS),
 	.settle = settle_hist,
-	.run = engine_run,
+	.run = run,
 	.samples = TRACER_LATENCIES,
 	.view = &view_hist,
 };

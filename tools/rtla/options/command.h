@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * A command is described by a table of options, two functions, and the view
- * that shows its statistics. All other code is common to all commands.
+ * A command is described by a table of options, a configuration that they set, and
+ * two functions; one that measures also by the view that shows its statistics. All
+ * other code is common to all commands.
  */
 #ifndef RTLA_COMMAND_H
 #define RTLA_COMMAND_H
@@ -19,6 +20,8 @@ struct view;
  * @summary: what the command does, in one line
  * @groups: its options; NULL ends the array
  * @defaults: its configuration without any option
+ * @size: size of the configuration in bytes
+ * @operands_field: offset in it of the struct operands, if the command takes any
  * @settle: complete the configuration after the options are parsed. If options
  *	contradict each other, print that and return OPTIONS_WRONG
  * @run: execute the command, and return its exit status
@@ -33,15 +36,21 @@ struct command {
 	const char *tracer;
 	const char *summary;
 	const struct option_group *const *groups;
-	struct config defaults;
+	const void *defaults;
+	size_t size;
+	size_t operands_field;
 	enum options_result (*settle)(const struct option_set *set,
-				      struct config *config);
-	enum result (*run)(const struct command *command,
-			   const struct config *config);
+				      void *config);
+	enum result (*run)(const struct command *command, const void *config);
 	const char *operand;
 	int operands_max;
 	enum tracer_events samples;
 	const struct view *view;
 };
+
+/* The configuration of a command that measures: values of a struct config. */
+#define MEASUREMENT_CONFIG(...) \
+	.defaults = &(const struct config) { __VA_ARGS__ }, \
+	.size = sizeof(struct config)
 
 #endif /* RTLA_COMMAND_H */

@@ -23,10 +23,10 @@ extern const struct option_group table_group;	/* commands with a table */
 extern const struct option_group hist_group;	/* commands with a histogram */
 
 /*
- * output_settle - add the labels of the environment, and refuse options of
- * output_group that contradict each other
+ * output_settle - complete the configuration of the outputs, and refuse options
+ * of output_group that contradict each other
  *
- * Labels that an option gave count more. Gates that the run cannot judge, and files that are given twice, are refused,
+ * The command line and the labels of the environment are added. Labels that an option gave count more. Gates that the run cannot judge, and files that are given twice, are refused,
  * too. The reason has been printed if OPTIONS_WRONG is returned.
  */
 enum options_result output_settle(const struct option_set *set,

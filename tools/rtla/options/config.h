@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * The configuration of a command: everything that its options can set.
+ * The configuration of a measurement: everything that its options can set. It is
+ * also that of "rtla analyze", which has some of these options.
  */
 #ifndef RTLA_CONFIG_H
 #define RTLA_CONFIG_H
@@ -19,7 +20,6 @@
 #include "trace/symbols.h"
 #include "trace/trace_file.h"
 #include "tracer/tracer.h"
-
 
 /* The kinds of measuring threads of timerlat. */
 enum threads {
@@ -41,15 +41,6 @@ struct hist_config {
 	bool with_zeros;
 };
 
-/* How results are compared. */
-struct compare_config {
-	double tolerance_percent;
-	int64_t tolerance_ns;
-	double alpha_percent;
-	bool all_cpus;
-	const char *json;	/* a file; "-": standard output; NULL: none */
-};
-
 /* Outputs for machines: file names; "-" is standard output, NULL is none. */
 struct output_config {
 	const char *json;
@@ -59,27 +50,6 @@ struct output_config {
 	bool percentiles;		/* print a table of them, for people */
 	bool no_host;			/* do not say which machine it was */
 	struct labels labels;
-};
-
-/* The whole command line, which is written to results. */
-struct invocation {
-	int argc;
-	char *const *argv;
-};
-
-/* What "rtla doctor" checks, and where its findings go. */
-struct doctor_config {
-	const char *json;		/* file; "-": standard output; NULL: none */
-	const char *root;		/* prefix of /proc and /sys; "": none */
-	bool all;			/* print all findings */
-	bool list;			/* only list the checks */
-	char why[80];			/* why a CPU list was refused */
-};
-
-/* The files that "rtla report" writes. */
-struct report_config {
-	const char *output;	/* HTML; NULL: none; "-": standard output */
-	const char *plot;	/* a picture; NULL: none */
 };
 
 struct config {
@@ -105,7 +75,6 @@ struct config {
 	struct gates gates;
 	const char *load;		/* a shell command; NULL: none */
 	struct invocation invocation;
-	bool show;			/* rtla load: only print the command */
 	struct operands operands;
 	enum stack_format stack_format;
 	bool no_analysis;
@@ -115,9 +84,6 @@ struct config {
 	bool quiet;
 	bool debug;
 	struct hist_config hist;
-	struct compare_config compare;
-	struct doctor_config doctor;
-	struct report_config report;
 };
 
 /* config_can_stop - return whether a threshold is set that could be hit */

@@ -88,6 +88,12 @@ struct option_group {
 	const struct option_row *rows;
 };
 
+/* All words of a command line, which are written to results. */
+struct invocation {
+	int argc;
+	char *const *argv;
+};
+
 /**
  * struct option_set - the options of a command
  * @command: how the command was called, for messages
@@ -97,6 +103,7 @@ struct option_group {
  * @operand: name of the operands, for messages; NULL: the command takes none
  * @operands_max: how many operands the command takes at most
  * @operands_field: offset of the struct operands in the configuration
+ * @invocation: the whole command line; the parser does not use it
  */
 struct option_set {
 	const char *command;
@@ -106,6 +113,7 @@ struct option_set {
 	const char *operand;
 	int operands_max;
 	size_t operands_field;
+	struct invocation invocation;
 };
 
 #define OPERANDS_MAX	64

@@ -118,6 +118,7 @@ enum options_result output_settle(const struct option_set *set,
 	enum options_result result;
 	const char *reason;
 
+	config->invocation = set->invocation;
 	reason = labels ? labels_add_missing(&output->labels, labels) : NULL;
 	if (reason)
 		return options_wrong(set, LABELS_VARIABLE "=%s: %s", labels,
