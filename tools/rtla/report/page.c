@@ -117,69 +117,29 @@ static void print_head(FILE *out, const struct report_input *input)
 	fputs("</style></head>\n<body>\n", out);
 }
 
-/* Print a link to each section that is in @body. */
-static void print_contents(FILE *out, const char *body)
-{
-	static const struct {
-		const char *id;
-		const char *name;
-	} sections[] = {
-		{ "gates", "Gates" }, { "figures", "Figures" },
-		{ "stops", "Why it stopped" },
-		{ "distributions", "Distributions" },
-		{ "heatmaps", "Heat maps" }, { "maxima", "Maxima over time" },
-		{ "noise", "Noise" }, { "cpus", "Every CPU" },
-		{ "losses", "Losses" }, { "environment", "Environment" },
-		{ "configuration", "Configuration" },
-	};
-	char start[64];
+/* The sections, in the order of the page. */
+static const struct section {
+	const char *id;
+	const char *name;	/* in the list of contents */
+	const char *heading;
+	bool (*print)(FILE *out, const struct report_input *input);
+} sections[] = {
+	{ "gates", "Gates", "Gates", section_gates },
+	{ "figures", "Figures", "Figures", section_figures },
+	{ "stops", "Why it stopped", "Why it stopped", section_stops },
+	{ "distributions", "Distributions", "Distributions",
+	  section_distributions },
+	{ "heatmaps", "Heat maps", "Every CPU: heat maps", section_heatmaps },
+	{ "maxima", "Maxima over time", "Maxima over time", section_maxima },
+	{ "noise", "Noise", "Noise", section_noise },
+	{ "cpus", "Every CPU", "Every CPU: figures", section_cpus },
+	{ "losses", "Losses", "Losses", section_losses },
+	{ "environment", "Environment", "Environment", section_environment },
+	{ "configuration", "Configuration", "Configuration",
+	  section_configuration },
+};
 
-	fputs("<nav aria-label=\"Sections\"><ul>", out);
-	for (size_t i = 0; i < sizeof(sections) / sizeof(sections[0]); i++) {
-		snprintf(start, sizeof(start), "<section id=\"%s\">",
-			 sections[i].id);
-		if (strstr(body, start))
-			fprintf(out, "<li><a href=\"#%s\">%s</a></li>\n",
-				sections[i].id, sections[i].name);
-	}
-	fputs("</ul></nav>\n", out);
-}
-
-/* Print all sections; return false if there was no memory for all of them. */
-static bool print_sections(FILE *out, const struct report_input *input)
-{
-	bool complete = true;
-
-	html_gates(out, input);
-	complete &= html_figures(out, input);
-	chart_analyses(out, input);
-	chart_distributions(out, input);
-	chart_heatmaps(out, input);
-	chart_maxima(out, input);
-	chart_noise(out, input);
-	html_cpus(out, input);
-	html_losses(out, input);
-	complete &= html_environment(out, input);
-	complete &= html_configuration(out, input);
-	return complete;
-}
-
-static void print_page(FILE *out, const struct report_input *input,
-		       const char *sections)
-{
-	print_head(out, input);
-	fputs("<header><h1>", out);
-	print_title(out, input);
-	fputs("</h1>\n<div class=\"verdicts\">\n", out);
-	for (int i = 0; i < input->count; i++)
-		print_verdict(out, input, i);
-	fputs("</div>\n", out);
-	print_contents(out, sections);
-	fputs("</header>\n<main>\n", out);
-	fputs(sections, out);
-	fputs("</main>\n<footer>Made by rtla " RTLA_VERSION ". This page needs no other file; exact figures are in the results it was made from.</footer>\n</body></html>\n",
-	      out);
-}
+#define SECTIONS	(sizeof(sections) / sizeof(sections[0]))
 
 /*
  * Close @out and return what was printed, which the caller frees. Returns NULL
@@ -195,22 +155,70 @@ static char *finish(FILE *out, char **text, bool complete)
 	return NULL;
 }
 
+/* Return a section without its heading, or NULL if there is no memory. */
+static char *make_section(const struct section *section,
+			  const struct report_input *input)
+{
+	char *text = NULL;
+	size_t size;
+	FILE *out = open_memstream(&text, &size);
+
+	return out ? finish(out, &text, section->print(out, input)) : NULL;
+}
+
+/* @text is what each section has; "" if it is left out. */
+static void print_contents(FILE *out, char *const *text)
+{
+	fputs("<nav aria-label=\"Sections\"><ul>", out);
+	for (size_t i = 0; i < SECTIONS; i++)
+		if (*text[i])
+			fprintf(out, "<li><a href=\"#%s\">%s</a></li>\n",
+				sections[i].id, sections[i].name);
+	fputs("</ul></nav>\n", out);
+}
+
+static void print_sections(FILE *out, char *const *text)
+{
+	for (size_t i = 0; i < SECTIONS; i++)
+		if (*text[i])
+			fprintf(out, "<section id=\"%s\"><h2>%s</h2>\n%s</section>\n",
+				sections[i].id, sections[i].heading, text[i]);
+}
+
+static void print_page(FILE *out, const struct report_input *input,
+		       char *const *text)
+{
+	print_head(out, input);
+	fputs("<header><h1>", out);
+	print_title(out, input);
+	fputs("</h1>\n<div class=\"verdicts\">\n", out);
+	for (int i = 0; i < input->count; i++)
+		print_verdict(out, input, i);
+	fputs("</div>\n", out);
+	print_contents(out, text);
+	fputs("</header>\n<main>\n", out);
+	print_sections(out, text);
+	fputs("</main>\n<footer>Made by rtla " RTLA_VERSION ". This page needs no other file; exact figures are in the results it was made from.</footer>\n</body></html>\n",
+	      out);
+}
+
 char *html_report(const struct report_input *input, size_t *size)
 {
-	char *sections = NULL, *page = NULL;
-	size_t length;
-	FILE *out = open_memstream(&sections, &length);
+	char *text[SECTIONS] = { NULL }, *page = NULL;
+	bool complete = true;
+	FILE *out = NULL;
 
-	if (!out)
-		return NULL;
-	sections = finish(out, &sections, print_sections(out, input));
-	if (!sections)
-		return NULL;
-	out = open_memstream(&page, size);
+	for (size_t i = 0; i < SECTIONS && complete; i++) {
+		text[i] = make_section(&sections[i], input);
+		complete = text[i];
+	}
+	if (complete)
+		out = open_memstream(&page, size);
 	if (out) {
-		print_page(out, input, sections);
+		print_page(out, input, text);
 		page = finish(out, &page, true);
 	}
-	free(sections);
+	for (size_t i = 0; i < SECTIONS; i++)
+		free(text[i]);
 	return page;
 }

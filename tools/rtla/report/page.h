@@ -71,21 +71,21 @@ const char *context_title(enum event_context context);
 char *html_report(const struct report_input *input, size_t *size);
 
 /*
- * The functions below print the sections of the page to @out. They leave out
- * charts that would be empty. Functions of type bool return false if there is
- * no memory for the whole section.
+ * The functions below print the sections of the page to @out, without their
+ * headings. A section that has nothing to show prints nothing, and is left out
+ * with its heading. They return false if there is no memory for all of it.
  */
-void chart_distributions(FILE *out, const struct report_input *input);
-void chart_heatmaps(FILE *out, const struct report_input *input);
-void chart_maxima(FILE *out, const struct report_input *input);
-void chart_noise(FILE *out, const struct report_input *input);
-void chart_analyses(FILE *out, const struct report_input *input);
-void html_gates(FILE *out, const struct report_input *input);
-bool html_figures(FILE *out, const struct report_input *input);
-void html_cpus(FILE *out, const struct report_input *input);
-void html_losses(FILE *out, const struct report_input *input);
-bool html_environment(FILE *out, const struct report_input *input);
-bool html_configuration(FILE *out, const struct report_input *input);
+bool section_gates(FILE *out, const struct report_input *input);
+bool section_figures(FILE *out, const struct report_input *input);
+bool section_stops(FILE *out, const struct report_input *input);
+bool section_distributions(FILE *out, const struct report_input *input);
+bool section_heatmaps(FILE *out, const struct report_input *input);
+bool section_maxima(FILE *out, const struct report_input *input);
+bool section_noise(FILE *out, const struct report_input *input);
+bool section_cpus(FILE *out, const struct report_input *input);
+bool section_losses(FILE *out, const struct report_input *input);
+bool section_environment(FILE *out, const struct report_input *input);
+bool section_configuration(FILE *out, const struct report_input *input);
 
 /*
  * chart_legend - print which line of a chart belongs to which result

@@ -229,9 +229,8 @@ static void chart_of_results(FILE *out, const struct report_input *input,
 		   context_title(context));
 }
 
-void chart_distributions(FILE *out, const struct report_input *input)
+bool section_distributions(FILE *out, const struct report_input *input)
 {
-	fputs("<section id=\"distributions\"><h2>Distributions</h2>\n", out);
 	fprintf(out, "<p class=\"note\">Samples of all CPUs, in %d bins to each factor of ten. Both scales are logarithmic, so that single samples are visible beside millions. A percentile is the latency that this share of the samples does not exceed. The line is faint where fewer than %d samples are longer: another run would give other values there.</p>\n",
 		input->bins.per_decade, PERCENTILE_SUPPORT);
 	chart_legend(out, input);
@@ -240,7 +239,8 @@ void chart_distributions(FILE *out, const struct report_input *input)
 		chart_of_contexts(out, input);
 	for (int context = 0; input->count > 1 && context < CONTEXTS; context++)
 		chart_of_results(out, input, context);
-	fputs("</div></section>\n", out);
+	fputs("</div>\n", out);
+	return true;
 }
 
 static void legend_item(FILE *out, int style, const char *label,

@@ -138,7 +138,7 @@ static json_t *checks_of(struct values *values, const struct results *results)
 	return all;
 }
 
-bool html_environment(FILE *out, const struct report_input *input)
+bool section_environment(FILE *out, const struct report_input *input)
 {
 	struct values values = { .count = input->count };
 	size_t checks = 0;
@@ -147,14 +147,12 @@ bool html_environment(FILE *out, const struct report_input *input)
 		values.of[i] = checks_of(&values, &input->results[i]);
 		checks += json_object_size(values.of[i]);
 	}
-	fputs("<section id=\"environment\"><h2>Environment</h2>\n", out);
 	if (checks)
 		values_table(out, input, &values,
 			     "The measured machine, and what could be improved",
 			     check_text, print_check);
 	else
 		fputs("<p>The machine was not checked.</p>\n", out);
-	fputs("</section>\n", out);
 	values_free(&values);
 	return !values.no_memory;
 }
@@ -274,16 +272,14 @@ static void print_value(FILE *out, const json_t *value)
 	html_text(out, value_of(value));
 }
 
-bool html_configuration(FILE *out, const struct report_input *input)
+bool section_configuration(FILE *out, const struct report_input *input)
 {
 	struct values values = { .count = input->count };
 
 	for (int i = 0; i < input->count; i++)
 		values.of[i] = configuration_of(&values, &input->results[i]);
-	fputs("<section id=\"configuration\"><h2>Configuration</h2>\n", out);
 	values_table(out, input, &values, "Options of the measurement",
 		     value_of, print_value);
-	fputs("</section>\n", out);
 	values_free(&values);
 	return !values.no_memory;
 }

@@ -82,7 +82,7 @@ static size_t gates_of(const struct report_input *input, int index)
 	return json_array_size(results_at(&input->results[index], "gates"));
 }
 
-void html_gates(FILE *out, const struct report_input *input)
+bool section_gates(FILE *out, const struct report_input *input)
 {
 	static const struct html_column columns[] = {
 		{ "Gate", false }, { "Result", false }, { "Verdict", false }, { "Value", true },
@@ -98,10 +98,9 @@ void html_gates(FILE *out, const struct report_input *input)
 
 	for (int i = 0; i < input->count; i++)
 		gates += gates_of(input, i);
-	fputs("<section id=\"gates\"><h2>Gates</h2>\n", out);
 	if (!gates) {
-		fputs("<p>No gates were given.</p></section>\n", out);
-		return;
+		fputs("<p>No gates were given.</p>\n", out);
+		return true;
 	}
 	html_table(out, "Gates, with what was measured and what is allowed",
 		   input->count > 1 ? columns : single);
@@ -110,7 +109,7 @@ void html_gates(FILE *out, const struct report_input *input)
 			gate_row(out, input, i, json_array_get(
 				 results_at(&input->results[i], "gates"), j));
 	html_table_end(out);
-	fputs("</section>\n", out);
+	return true;
 }
 
 /* ---- Figures ---------------------------------------------------------------------- */
@@ -247,7 +246,7 @@ static bool figure_row(FILE *out, const struct report_input *input, int index,
 	return complete;
 }
 
-bool html_figures(FILE *out, const struct report_input *input)
+bool section_figures(FILE *out, const struct report_input *input)
 {
 	static const struct html_column columns[] = {
 		{ "Of all CPUs, µs", false }, { "Result", false },
@@ -259,14 +258,13 @@ bool html_figures(FILE *out, const struct report_input *input)
 
 	bool complete = true;
 
-	fputs("<section id=\"figures\"><h2>Figures</h2>\n", out);
 	figure_table(out, "Latencies and noise of all CPUs together, in microseconds",
 		     input->count > 1 ? columns : single);
 	for (int context = 0; context < CONTEXTS; context++)
 		for (int i = 0; i < input->count; i++)
 			complete &= figure_row(out, input, i, context);
 	html_table_end(out);
-	fprintf(out, "<p class=\"note\">Percentiles are never too low, and too high by less than %.4f %%. Those in brackets have too few samples to be reliable: %d have to lie beyond a percentile. The line below them says how long such a run would take.</p></section>\n",
+	fprintf(out, "<p class=\"note\">Percentiles are never too low, and too high by less than %.4f %%. Those in brackets have too few samples to be reliable: %d have to lie beyond a percentile. The line below them says how long such a run would take.</p>\n",
 		DISTRIBUTION_ERROR_PPM / 1e4, PERCENTILE_SUPPORT);
 	return complete;
 }
@@ -377,22 +375,21 @@ static void cpu_states(FILE *out, const struct results *results)
 	html_table_end(out);
 }
 
-void html_cpus(FILE *out, const struct report_input *input)
+bool section_cpus(FILE *out, const struct report_input *input)
 {
-	fputs("<section id=\"cpus\"><h2>Every CPU: figures</h2>\n", out);
 	for (int i = 0; i < input->count; i++) {
 		const struct results *results = &input->results[i];
 
-		fprintf(out, "<record%s><summary>%s%s%d CPUs</summary>\n",
+		fprintf(out, "<details%s><summary>%s%s%d CPUs</summary>\n",
 			input->count == 1 && cpus_count(&results->cpus) <= 8 ?
 			" open" : "", report_label(input, i),
 			input->count > 1 ? " · " : "",
 			cpus_count(&results->cpus));
 		cpu_figures(out, results);
 		cpu_states(out, results);
-		fputs("</record>\n", out);
+		fputs("</details>\n", out);
 	}
-	fputs("</section>\n", out);
+	return true;
 }
 
 /* ---- Losses --------------------------------------------------------------------------- */
@@ -418,7 +415,7 @@ static void loss_row(FILE *out, const struct report_input *input,
 	fputs("</tr>\n", out);
 }
 
-void html_losses(FILE *out, const struct report_input *input)
+bool section_losses(FILE *out, const struct report_input *input)
 {
 	struct html_column columns[REPORT_RESULTS_MAX + 2] = {
 		{ "What is missing", false },
@@ -429,12 +426,12 @@ void html_losses(FILE *out, const struct report_input *input)
 			input->count > 1 ? report_label(input, i) :
 			"How many", true
 		};
-	fputs("<section id=\"losses\"><h2>Losses</h2>\n", out);
 	html_table(out, "What is missing of the measurement", columns);
 	loss_row(out, input, "Events lost", "lost_events");
 	loss_row(out, input, "Samples missed", "missed_samples");
 	loss_row(out, input, "Periods skipped", "skipped_periods");
 	html_table_end(out);
-	fputs("<p class=\"note\">A period is skipped while the one before it still runs, whose latency was longer than a period.</p></section>\n",
+	fputs("<p class=\"note\">A period is skipped while the one before it still runs, whose latency was longer than a period.</p>\n",
 	      out);
+	return true;
 }

@@ -264,15 +264,15 @@ static void draw_levels(FILE *out, const struct report_input *input)
 	      out);
 }
 
-void chart_heatmaps(FILE *out, const struct report_input *input)
+bool section_heatmaps(FILE *out, const struct report_input *input)
 {
-	fputs("<section id=\"heatmaps\"><h2>Every CPU: heat maps</h2>\n"
-	      "<p class=\"note\">One row for each CPU. The colour of a cell shows how many samples had that latency, on a logarithmic scale; cells without samples are empty. All maps have the same scales.</p>\n",
+	fputs("<p class=\"note\">One row for each CPU. The colour of a cell shows how many samples had that latency, on a logarithmic scale; cells without samples are empty. All maps have the same scales.</p>\n",
 	      out);
 	draw_levels(out, input);
 	fputs("<div class=\"figures\">\n", out);
 	for (int context = 0; context < CONTEXTS; context++)
 		for (int i = 0; i < input->count; i++)
 			chart_map(out, input, i, context);
-	fputs("</div></section>\n", out);
+	fputs("</div>\n", out);
+	return true;
 }

@@ -194,15 +194,15 @@ static void chart_context(FILE *out, const struct report_input *input,
 	html_figure_end(out);
 }
 
-void chart_maxima(FILE *out, const struct report_input *input)
+bool section_maxima(FILE *out, const struct report_input *input)
 {
-	fputs("<section id=\"maxima\"><h2>Maxima over time</h2>\n"
-	      "<p class=\"note\">The maximum over all CPUs in each interval of the run. An undisturbed machine has a flat line; a line that rises, or peaks that repeat, have a cause that does the same. Gaps are where nothing was measured.</p>\n",
+	fputs("<p class=\"note\">The maximum over all CPUs in each interval of the run. An undisturbed machine has a flat line; a line that rises, or peaks that repeat, have a cause that does the same. Gaps are where nothing was measured.</p>\n",
 	      out);
 	if (input->count > 1)
 		chart_legend(out, input);
 	fputs("<div class=\"figures\">\n", out);
 	for (int context = 0; context < CONTEXTS; context++)
 		chart_context(out, input, context);
-	fputs("</div></section>\n", out);
+	fputs("</div>\n", out);
+	return true;
 }

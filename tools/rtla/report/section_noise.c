@@ -331,12 +331,11 @@ static bool any_noise(const struct report_input *input)
 	return false;
 }
 
-void chart_noise(FILE *out, const struct report_input *input)
+bool section_noise(FILE *out, const struct report_input *input)
 {
 	if (!any_noise(input))
-		return;
-	fputs("<section id=\"noise\"><h2>Noise</h2>\n"
-	      "<p class=\"note\">Time taken from the workload, and how often by which source. Noise without a source comes from the hardware or a hypervisor.</p>\n",
+		return true;
+	fputs("<p class=\"note\">Time taken from the workload, and how often by which source. Noise without a source comes from the hardware or a hypervisor.</p>\n",
 	      out);
 	legends(out, input);
 	fputs("<div class=\"figures\">\n", out);
@@ -345,5 +344,5 @@ void chart_noise(FILE *out, const struct report_input *input)
 		chart_sources(out, input, i);
 	fputs("</div>\n", out);
 	noise_table(out, input);
-	fputs("</section>\n", out);
+	return true;
 }

@@ -350,7 +350,7 @@ static void segments_table(FILE *out, const struct hit *hit)
 
 	if (!count)
 		return;
-	fputs("<record><summary>Segments, as numbers</summary>\n", out);
+	fputs("<details><summary>Segments, as numbers</summary>\n", out);
 	html_table(out, "Segments in order of time", columns);
 	for (size_t i = 0; i < count && i < LISTED_MAX; i++)
 		segment_row(out, hit, json_array_get(hit->segments, i));
@@ -358,7 +358,7 @@ static void segments_table(FILE *out, const struct hit *hit)
 	if (count > LISTED_MAX)
 		fprintf(out, "<p class=\"note\">%zu more segments are in the time line above and in the result.</p>\n",
 			count - LISTED_MAX);
-	fputs("</record>\n", out);
+	fputs("</details>\n", out);
 }
 
 /* ---- One hit or hit --------------------------------------------------------------- */
@@ -488,7 +488,7 @@ static void print_kept(FILE *out, const struct report_input *input, int index,
 						   "cause", "not analysed");
 		char id[48], text[QUANTITY_LEN];
 
-		fprintf(out, "<record%s><summary>%s%s%zu. %s: ",
+		fprintf(out, "<details%s><summary>%s%s%zu. %s: ",
 			i ? "" : " open", report_label(input, index),
 			input->count > 1 ? " · " : "", i + 1,
 			time_text(ns, text));
@@ -496,7 +496,7 @@ static void print_kept(FILE *out, const struct report_input *input, int index,
 		fputs("</summary>\n", out);
 		snprintf(id, sizeof(id), "kept-%d-%zu", index, i + 1);
 		print_spike(out, stop, id);
-		fputs("</record>\n", out);
+		fputs("</details>\n", out);
 	}
 }
 
@@ -533,12 +533,11 @@ static bool any_stop(const struct report_input *input)
 	return false;
 }
 
-void chart_analyses(FILE *out, const struct report_input *input)
+bool section_stops(FILE *out, const struct report_input *input)
 {
 	if (!any_stop(input))
-		return;
-	fputs("<section id=\"stops\"><h2>Why it stopped</h2>\n", out);
+		return true;
 	for (int i = 0; i < input->count; i++)
 		print_result(out, input, i);
-	fputs("</section>\n", out);
+	return true;
 }
