@@ -184,6 +184,24 @@ run rtla doctor -c 2-3 --root "$work/tuned"
 is "nothing to do is one line" "$out" \
 	"$checks ok, 0 warnings, 0 failures, 0 unknown; --all shows what is ok, too"
 
+# ---- messages on stderr, where it is the same pipe as stdout
+
+# piped WORD...: sets out to both outputs of the doctor
+piped() {
+	command="$*"
+	"$@" 2>&1 | cat >"$work/out"
+	out=$(<"$work/out")
+}
+
+message="rtla: doctor: $(grep -c '^  failure ' "$trees/empty.txt") of $checks checks failed: the remedy follows each of them"
+piped rtla doctor --root "$work/empty"
+is "the summary follows the text" "$out" "$(default_view "$trees/empty.txt")"$'\n'"$message"
+piped rtla doctor --root "$work/empty" --json -
+is "the summary follows the JSON" "$out" "$(cat "$work/empty.json")"$'\n'"$message"
+piped rtla doctor --root "$work/empty" --all --json nowhere/file
+is "an error follows the text" "$out" "$(cat "$trees/empty.txt")
+rtla: --json nowhere/file: No such file or directory: it is not written"
+
 # ---- single facts: lines OPTIONS|LINE OF A TREE, or several with ;|CHECK|RESULT
 
 while IFS='|' read -r options lines name result; do

@@ -61,9 +61,13 @@ static enum result tell(const struct findings *findings,
 
 	if (!config->json || strcmp(config->json, STDOUT))
 		findings_print(stdout, findings, config->all);
+	/*
+	 * Messages go to stderr. Where that is the same pipe as stdout, they
+	 * must follow the text, and the JSON, instead of interrupting them.
+	 */
+	fflush(stdout);
 	if (config->json)
 		result = write_json(findings, config->json);
-	/* The summary on stderr follows what stdout says. */
 	fflush(stdout);
 	if (!result && failures)
 		result = fail(RESULT_HIT, "doctor: %d of %zu checks failed: the remedy follows each of them",
