@@ -14,7 +14,6 @@
 #define EFI		"/sys/firmware/efi"
 #define SECURE_BOOT	EFI "/efivars/SecureBoot-8be4df61-93ca-11d2-aa0d-00e098032b8c"
 #define LOCKDOWN	"/sys/kernel/security/lockdown"
-#define DKMS_KEY	"/var/lib/dkms/mok.pub"
 #define MODULE_FILE	"rtla.ko"
 #define LOADED		"/sys/module/rtla"
 #define CAP_SYS_ADMIN	21
@@ -156,22 +155,14 @@ static void look_module(const struct machine *machine, struct finding *finding)
 			    "this kernel cannot load modules");
 	else
 		finding_set(finding, CHECK_FAILURE,
-			    "'make && make install' in rtla's sources, then modprobe rtla",
+			    "'make install' in rtla's sources, once for each kernel, then modprobe rtla",
 			    "not loaded, and not installed for this kernel");
 }
 
 /* ---- Which modules the kernel takes ------------------------------------------------ */
 
-/* Set the remedy for a kernel that would not load the module: enrol a key. */
-static void key_remedy(const struct machine *machine, struct finding *finding)
-{
-	if (machine_has(machine, DKMS_KEY))
-		finding_remedy(finding, "mokutil --import " DKMS_KEY
-			       ", reboot and enrol it there; then build the module with DKMS, which signs it");
-	else
-		finding_remedy(finding, "dkms generate_mok; mokutil --import " DKMS_KEY
-			       ", reboot and enrol it there; then build the module with DKMS, which signs it");
-}
+/* The remedy where the kernel loads only modules signed with a key it knows. */
+#define KEY_REMEDY	"enrol a key with mokutil --import and a reboot, sign rtla.ko with it, then 'make install': see secure_boot in Documentation/doctor.md"
 
 /*
  * Judge whether a kernel that loads only signed modules would load this one.
@@ -188,20 +179,19 @@ static void judge_signature(const struct machine *machine,
 		return;
 	}
 	if (!find_module(machine, &file))
-		finding_set(finding, CHECK_FAILURE, NULL,
+		finding_set(finding, CHECK_FAILURE, KEY_REMEDY,
 			    "%s; there is no module", why);
 	else if (file.signature == SIGNED)
-		finding_set(finding, CHECK_WARNING, NULL,
-			    "%s; the module is signed, with a key that is to be enrolled",
+		finding_set(finding, CHECK_WARNING, KEY_REMEDY,
+			    "%s; the module is signed, and its key has to be enrolled",
 			    why);
 	else if (file.signature == COMPRESSED)
-		finding_set(finding, CHECK_WARNING, NULL,
+		finding_set(finding, CHECK_WARNING, KEY_REMEDY,
 			    "%s; whether the module is signed is unknown",
 			    why);
 	else
-		finding_set(finding, CHECK_FAILURE, NULL,
+		finding_set(finding, CHECK_FAILURE, KEY_REMEDY,
 			    "%s; the module is not signed", why);
-	key_remedy(machine, finding);
 }
 
 /*
@@ -287,9 +277,8 @@ static void look_secure_boot(const struct machine *machine,
 		finding_set(finding, CHECK_OK, NULL,
 			    "on; the module is loaded");
 	} else {
-		finding_set(finding, CHECK_WARNING, NULL,
+		finding_set(finding, CHECK_WARNING, KEY_REMEDY,
 			    "on: kernels accept only modules signed with an enrolled key");
-		key_remedy(machine, finding);
 	}
 }
 

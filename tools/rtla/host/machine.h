@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * Reading the files in which a machine describes itself: those of this machine,
- * or copies of its /proc, /sys, /dev, /boot, /lib, /etc and /var in a
- * directory.
+ * or copies of its /proc, /sys, /dev, /boot, /lib and /etc in a directory.
  *
  * No property of a file is taken for granted: neither its size, nor that it
  * holds text. Nothing is written, and no function waits for a file that could
