@@ -170,7 +170,7 @@ is "the failure first, then the warnings" "$out" "$(sed "s/CHECKS/$((checks - 4)
            -> modprobe -r rtla; modprobe rtla
   warning  timer_migration        off: timers stay on the CPUs of nohz_full
            -> sysctl -w kernel.timer_migration=1
-  warning  thermal_throttle       3 times since boot
+  warning  thermal_throttle       3 times since boot, on CPUs 2
            -> improve the cooling, and see that the figure does not grow during the measurement
   unknown  load_average           /proc/loadavg: No such file or directory
            -> mount /proc and /sys here; if they are, this kernel does not provide it
@@ -253,12 +253,18 @@ done <<'END'
 |/sys/devices/system/cpu/cpu3/topology/thread_siblings_list 2-3|smt|warning: CPUs 3 share cores with each other
 |/sys/devices/system/cpu/cpu3/cpufreq/scaling_governor schedutil|cpufreq_governor|warning: schedutil on CPUs 3
 -c 0|/sys/devices/system/cpu/cpu3/cpufreq/scaling_governor schedutil|cpufreq_governor|ok: performance
+-c 0|/sys/devices/system/cpu/cpu3/cpufreq/scaling_governor performance|energy_preference|warning: balance_power on CPUs 0
+|/sys/devices/system/cpu/cpu3/cpufreq/energy_performance_preference -|energy_preference|ok: performance
+|/sys/devices/system/cpu/cpu3/cpufreq/energy_performance_preference -;/sys/devices/system/cpu/cpu2/cpufreq/energy_performance_preference -|energy_preference|ok: not in this cpufreq driver
+|/sys/devices/system/cpu/cpu2/cpufreq -;/sys/devices/system/cpu/cpu3/cpufreq -|energy_preference|unknown: no cpufreq: firmware or a hypervisor controls it
 |/sys/devices/system/cpu/cpu3/cpufreq/scaling_min_freq 800000|cpu_frequency|warning: 800 to 3000 MHz on CPUs 3
 |/sys/devices/system/cpu/intel_pstate/no_turbo -;/sys/devices/system/cpu/cpufreq/boost 1|turbo|warning: on: frequencies depend on what other cores do
 |/sys/devices/system/cpu/cpu3/cpuidle/state2/disable 0|idle_states|ok: down to C1, exit latency 2 us
 |/sys/devices/system/cpu/cpu3/cpuidle/state2/disable 0;/dev/cpu_dma_latency -|idle_states|warning: down to C10, exit latency 890 us; over 10 us on CPUs 3
 |/dev/cpu_dma_latency! x|dma_latency|unknown: /dev/cpu_dma_latency: its content is not understood
-|/sys/devices/system/cpu/cpu2/thermal_throttle/core_throttle_count 3|thermal_throttle|warning: 3 times since boot
+|/sys/devices/system/cpu/cpu2/thermal_throttle/core_throttle_count 3|thermal_throttle|warning: 3 times since boot, on CPUs 2
+|/sys/devices/system/cpu/cpu3/thermal_throttle/package_throttle_count 1|thermal_throttle|warning: 1 time since boot, on CPUs 3
+|/sys/devices/system/cpu/cpu2/thermal_throttle -;/sys/devices/system/cpu/cpu3/thermal_throttle -|thermal_throttle|unknown: this kernel does not count it for these CPUs
 -c 0-1|/sys/devices/system/cpu/cpu2/thermal_throttle/core_throttle_count 3|thermal_throttle|ok: never since boot
 |/proc/cpuinfo processor : 0\nCPU part : 0xd0b|cpu_model|ok: part 0xd0b
 |/proc/cpuinfo processor : 0\nCPU part : 0xd0b|virtualisation|unknown: no flags in /proc/cpuinfo

@@ -36,34 +36,86 @@ static void unread_cpufreq(const struct machine *machine,
 		finding_unread(finding, error, path);
 }
 
+/* The measured CPUs where a file of cpufreq has another value than "performance". */
+struct others {
+	char first[32];		/* the value of the first of these CPUs */
+	struct cpus cpus;
+	bool found;		/* the file could be read for some CPU */
+};
+
+/*
+ * Read the file @name of cpufreq for each measured CPU. Returns 0 or an errno.
+ * CPUs without the file are left out if @optional.
+ */
+static int find_others(const struct machine *machine, const char *name,
+		       bool optional, struct others *others)
+{
+	int cpu, error = ENOENT;
+
+	*others = (struct others) { .found = false };
+	cpus_for_each(cpu, &machine->cpus) {
+		char text[32];
+
+		error = machine_read(machine, text, sizeof(text),
+				     CPU_ROOT "/cpu%d/cpufreq/%s", cpu, name);
+		if (optional && error == ENOENT)
+			continue;
+		if (!error && !*text)
+			error = ENODATA;
+		if (error)
+			return error;
+		others->found = true;
+		if (!strcmp(text, "performance"))
+			continue;
+		if (!*others->first)
+			strcpy(others->first, text);
+		cpus_add(&others->cpus, cpu);
+	}
+	return others->found ? 0 : error;
+}
+
 static void look_governor(const struct machine *machine,
 			  struct finding *finding)
 {
-	static const char path[] = CPU_ROOT "/cpu%d/cpufreq/scaling_governor";
-	char governor[32], first[32] = "";
-	struct cpus other = { { 0 } };
-	int cpu, error = ENOENT;
+	struct others others;
+	int error = find_others(machine, "scaling_governor", false, &others);
 
-	cpus_for_each(cpu, &machine->cpus) {
-		error = machine_read(machine, governor, sizeof(governor),
-				     path, cpu);
-		if (error)
-			break;
-		if (!strcmp(governor, "performance"))
-			continue;
-		if (!*first)
-			strcpy(first, governor);
-		cpus_add(&other, cpu);
-	}
 	if (error)
 		unread_cpufreq(machine, finding, error,
 			       CPU_ROOT "/cpuN/cpufreq/scaling_governor");
-	else if (cpus_empty(&other))
+	else if (cpus_empty(&others.cpus))
 		finding_set(finding, CHECK_OK, NULL, "performance");
 	else
 		finding_set(finding, CHECK_WARNING,
 			    "cpupower frequency-set -g performance",
-			    "%s on CPUs %s", first, cpu_list(&other).text);
+			    "%s on CPUs %s", others.first,
+			    cpu_list(&others.cpus).text);
+}
+
+/*
+ * The energy performance preference is a hint to CPUs that choose their
+ * frequency by themselves. Only drivers of such CPUs have the file.
+ */
+static void look_energy_preference(const struct machine *machine,
+				   struct finding *finding)
+{
+	static const char name[] = "energy_performance_preference";
+	struct others others, governors;
+	int error = find_others(machine, name, true, &others);
+
+	if (error == ENOENT &&
+	    !find_others(machine, "scaling_governor", false, &governors))
+		finding_set(finding, CHECK_OK, NULL, "not in this cpufreq driver");
+	else if (error)
+		unread_cpufreq(machine, finding, error,
+			       CPU_ROOT "/cpuN/cpufreq");
+	else if (cpus_empty(&others.cpus))
+		finding_set(finding, CHECK_OK, NULL, "performance");
+	else
+		finding_set(finding, CHECK_WARNING,
+			    "write performance to " CPU_ROOT "/cpuN/cpufreq/energy_performance_preference of each",
+			    "%s on CPUs %s", others.first,
+			    cpu_list(&others.cpus).text);
 }
 
 /* The range of frequencies of all measured CPUs, in kHz. */
@@ -286,12 +338,17 @@ static void look_idle_states(const struct machine *machine,
 			    EXIT_LATENCY_US, cpu_list(&idle.slow).text);
 }
 
+/*
+ * Each CPU of a package has the same count of that package, so the highest count
+ * is taken instead of the sum.
+ */
 static void look_throttled(const struct machine *machine,
 			   struct finding *finding)
 {
 	static const char *const files[] = {
 		"core_throttle_count", "package_throttle_count",
 	};
+	struct cpus hot = { { 0 } };
 	int64_t most = 0, count;
 	int cpu, error = ENOENT;
 	bool found = false;
@@ -305,9 +362,15 @@ static void look_throttled(const struct machine *machine,
 				continue;
 			found = true;
 			most = count > most ? count : most;
+			if (count > 0)
+				cpus_add(&hot, cpu);
 		}
 	}
-	if (!found)
+	if (!found && error == ENOENT && machine_has(machine, CPU_ROOT "/online"))
+		finding_set(finding, CHECK_UNKNOWN,
+			    "compare temperatures and frequencies before and after the measurement",
+			    "this kernel does not count it for these CPUs");
+	else if (!found)
 		finding_unread(finding, error,
 			       CPU_ROOT "/cpuN/thermal_throttle");
 	else if (!most)
@@ -315,11 +378,15 @@ static void look_throttled(const struct machine *machine,
 	else
 		finding_set(finding, CHECK_WARNING,
 			    "improve the cooling, and see that the figure does not grow during the measurement",
-			    "%lld times since boot", (long long)most);
+			    "%lld time%s since boot, on CPUs %s",
+			    (long long)most, most == 1 ? "" : "s",
+			    cpu_list(&hot).text);
 }
 
 const struct check power_checks[] = {
 	{ "cpufreq_governor", "the driver and governor of frequencies", look_governor, NULL },
+	{ "energy_preference", "whether CPUs save energy when they choose frequencies",
+	  look_energy_preference, NULL },
 	{ "cpu_frequency", "the range that frequencies are chosen from",
 	  look_frequency, NULL },
 	{ "turbo", "frequencies above the nominal one", look_turbo, NULL },
