@@ -204,13 +204,31 @@ rtla: --json nowhere/file: No such file or directory: it is not written"
 
 # ---- single facts: lines OPTIONS|LINE OF A TREE, or several with ;|CHECK|RESULT
 
+# restore TREE: what TREE changed is again as on the tuned machine, which takes
+# much less time than another copy of it
+restore() {
+	local path
+
+	while read -r path _; do
+		path=${path%!}
+		path=${path%/}
+		# A folder that the tuned machine does not have goes as a whole.
+		while [ ! -d "$work/tuned${path%/*}" ]; do
+			path=${path%/*}
+		done
+		rm -rf "$work/single${path:?}"
+		[ ! -e "$work/tuned$path" ] || cp -a "$work/tuned$path" "$work/single$path"
+	done <"$1"
+}
+
+copy single
 while IFS='|' read -r options lines name result; do
 	tr ';' '\n' <<<"$lines" >"$work/single.tree"
-	copy single
 	machine single "$work/single.tree"
 	# shellcheck disable=SC2086
 	run rtla doctor ${options:--c 2-3} --root "$work/single" --json -
 	is "$name ${options:+$options }with ${lines:0:60}" "$(check_of "$name")" "$result"
+	restore "$work/single.tree"
 done <<'END'
 |/sys/kernel/realtime -;/proc/version Linux 6.12 #1 SMP PREEMPT x|preemption|ok: full, not PREEMPT_RT
 |/sys/kernel/realtime 0;/proc/version Linux #1 SMP PREEMPT_DYNAMIC x;/sys/kernel/debug/sched/preempt (none) full|preemption|warning: none (dynamic)
@@ -304,6 +322,8 @@ done <<'END'
 |/sys/firmware/efi/|secure_boot|unknown: /sys/firmware/efi/efivars/SecureBoot-*: No such file or directory
 |/proc/sys/kernel/osrelease ../../x|kernel_release|unknown: /proc/sys/kernel/osrelease: its content is not understood
 END
+
+is "each began with the tuned machine" "$(diff -r "$work/tuned" "$work/single")" ""
 
 # ---- the configuration that a kernel has in itself
 
