@@ -7,6 +7,7 @@
 #include "base/json_write.h"
 #include "doctor/check.h"
 #include "doctor/checks.h"
+#include "host/threads.h"
 
 #define REMEDY	"mount /proc and /sys here; if they are, this kernel does not provide it"
 
@@ -38,6 +39,7 @@ static size_t count_checks(void)
 bool checks_make(struct findings *findings, const struct cpus *cpus,
 		 const char *root)
 {
+	struct thread_list threads;
 	struct machine machine;
 
 	*findings = (struct findings) { .count = 0 };
@@ -45,6 +47,9 @@ bool checks_make(struct findings *findings, const struct cpus *cpus,
 	if (!findings->finding)
 		return false;
 	machine_init(&machine, root, cpus);
+	/* Several checks look at all threads, which takes long to read. */
+	threads_read(&machine, &threads);
+	machine.threads = &threads;
 	for (size_t i = 0; i < GROUPS; i++) {
 		const struct check *check;
 
@@ -59,6 +64,7 @@ bool checks_make(struct findings *findings, const struct cpus *cpus,
 			findings->with[finding->status]++;
 		}
 	}
+	threads_free(&threads);
 	return true;
 }
 

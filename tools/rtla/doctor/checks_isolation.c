@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "doctor/check.h"
+#include "host/threads.h"
 
 #define CPU_ROOT	"/sys/devices/system/cpu"
 #define WORKQUEUES	"/sys/devices/virtual/workqueue/cpumask"
@@ -321,19 +322,13 @@ static void look_irq_affinity(const struct machine *machine,
  */
 static int is_running(const struct machine *machine, const char *name)
 {
-	struct names names;
-	char comm[64];
-	int found = -1;
+	const struct thread_list *all = machine->threads;
 
-	if (machine_names(machine, &names, "/proc"))
-		return -1;
-	for (int i = 0; i < names.count && found < 1; i++)
-		if (names_number(&names, i) > 0 &&
-		    !machine_read(machine, comm, sizeof(comm), "/proc/%d/comm",
-				  names_number(&names, i)))
-			found = !strcmp(comm, name);
-	names_free(&names);
-	return found;
+	for (int i = 0; i < all->count; i++)
+		if (all->thread[i].id == all->thread[i].pid &&
+		    !strcmp(all->thread[i].name, name))
+			return 1;
+	return all->count ? 0 : -1;
 }
 
 static void look_irqbalance(const struct machine *machine,

@@ -97,20 +97,20 @@ static void look_pressure(const struct machine *machine,
 }
 
 static void judge_threads(struct finding *finding,
-			  const struct busy_threads *found)
+			  const struct thread_list *found)
 {
-	const struct busy_thread *worst = found->threads;
+	const struct thread *worst = found->thread;
 	char how[32], others[32] = "";
 
 	for (int i = 1; i < found->count; i++) {
-		const struct busy_thread *thread = &found->threads[i];
+		const struct thread *thread = &found->thread[i];
 
 		if (thread->policy == SCHED_DEADLINE ||
 		    (worst->policy != SCHED_DEADLINE &&
 		     thread->priority > worst->priority))
 			worst = thread;
 	}
-	busy_thread_print(worst, how, sizeof(how));
+	thread_policy_print(worst, how, sizeof(how));
 	if (found->count > 1)
 		snprintf(others, sizeof(others), ", and %d more thread%s",
 			 found->count - 1, found->count > 2 ? "s" : "");
@@ -133,19 +133,20 @@ static void judge_threads(struct finding *finding,
 static void look_rt_threads(const struct machine *machine,
 			    struct finding *finding)
 {
-	struct busy_threads found;
-	int error = busy_threads_find(machine, &machine->cpus, &found);
+	const struct thread_list *all = machine->threads;
+	struct thread_list found;
+	int error = busy_threads_find(machine, all, &machine->cpus, &found);
 
-	if (error)
-		finding_unread(finding, error, "/proc");
+	if (error || all->error)
+		finding_unread(finding, error ?: all->error, "/proc");
 	else if (found.count)
 		judge_threads(finding, &found);
-	else if (found.seen)
+	else if (all->count)
 		finding_set(finding, CHECK_OK, NULL, "none");
 	else
 		finding_set(finding, CHECK_UNKNOWN, NULL,
 			    "no thread is visible in /proc");
-	busy_threads_free(&found);
+	threads_free(&found);
 }
 
 /*

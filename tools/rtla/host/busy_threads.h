@@ -6,47 +6,21 @@
 #ifndef RTLA_BUSY_THREADS_H
 #define RTLA_BUSY_THREADS_H
 
-#include <stdbool.h>
-
 #include "base/message.h"
 #include "host/machine.h"
-
-struct busy_thread {
-	int pid;		/* of the thread's process */
-	int id;			/* of the thread */
-	char name[32];
-	char state;		/* 'R': the thread runs, or waits for its CPU */
-	int cpu;		/* on which the thread ran last */
-	int policy;		/* SCHED_FIFO, SCHED_RR or SCHED_DEADLINE */
-	int priority;		/* under SCHED_FIFO and SCHED_RR */
-};
-
-struct busy_threads {
-	struct busy_thread *threads;
-	int count;
-	bool seen;		/* a thread could be read, busy or not */
-};
+#include "host/threads.h"
 
 /*
  * busy_threads_find - find the real-time threads on @cpus that never sleep
  *
- * A thread that is running at each of five looks in 40 ms is taken as one. The
- * call takes that long only if the first look finds such a thread. Returns 0,
- * or an errno if /proc cannot be read or there is no memory. The caller frees
- * @found with busy_threads_free() in any case.
+ * @all are the threads at the first look. A thread that is running at each of
+ * five looks in 40 ms is taken as one. The call takes that long only if @all
+ * has such a thread. Returns 0, or ENOMEM. The caller frees @found with
+ * threads_free() in any case.
  */
-int busy_threads_find(const struct machine *machine, const struct cpus *cpus,
-		      struct busy_threads *found);
-
-void busy_threads_free(struct busy_threads *found);
-
-/*
- * busy_thread_print - print the policy and priority of @thread into @text
- *
- * For example "SCHED_FIFO 50", or "SCHED_DEADLINE". @text has @size bytes.
- */
-void busy_thread_print(const struct busy_thread *thread, char *text,
-		       size_t size);
+int busy_threads_find(const struct machine *machine,
+		      const struct thread_list *all, const struct cpus *cpus,
+		      struct thread_list *found);
 
 /*
  * busy_threads_refuse - refuse @option if a busy thread would block it forever

@@ -25,6 +25,8 @@
 /* Room for the first CPU of /proc/cpuinfo, with all its flags. */
 #define CPUINFO_SIZE	16384
 
+struct thread_list;
+
 struct machine {
 	const char *root;		/* before every path; "" is this machine */
 	struct cpus cpus;		/* the measured CPUs */
@@ -33,6 +35,7 @@ struct machine {
 	int release_error;		/* the errno of reading it, or 0 */
 	char command_line[8192];	/* of the kernel; "": not known */
 	int command_line_error;		/* the errno of reading it, or 0 */
+	const struct thread_list *threads;	/* NULL: not read, see threads.h */
 };
 
 /*
