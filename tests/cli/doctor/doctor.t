@@ -264,6 +264,18 @@ done <<'END'
 |/sys/devices/virtual/workqueue/cpumask 00000000,0000000c|workqueue_cpumask|warning: 2-3: includes measured CPUs
 |/sys/devices/virtual/workqueue/cpumask 1,00000000|workqueue_cpumask|ok: 32
 |/sys/devices/virtual/workqueue/cpumask ,|workqueue_cpumask|unknown: /sys/devices/virtual/workqueue/cpumask: its content is not understood
+|/proc/15/task/15/status Name: x\nCpus_allowed_list:\t0-2\nx|kernel_threads|warning: 1 of 3 that can be moved may run on measured CPUs: rcu_preempt 15 SCHED_FIFO 1
+-c 0-3|/proc/15/task/15/status Name: x\nCpus_allowed_list:\t0-2\nx|kernel_threads|ok: 3 that can be moved
+|/proc/15/task/15/status Name: x\nCpus_allowed_list:\t0-2,\nx|kernel_threads|unknown: /proc/PID/status: its content is not understood
+|/proc/15/task/15/status Name: x\nCpus_allowed: 3|kernel_threads|unknown: /proc/PID/status: its content is not understood
+|/proc/15/task/15/status -|kernel_threads|ok: 0 of 2 that can be moved may run on measured CPUs
+|/proc/2/task/2/status -;/proc/15/task/15/status -;/proc/41/task/41/status -|kernel_threads|unknown: /proc/PID/status: No such file or directory
+|/proc/2 -;/proc/9 -;/proc/15 -;/proc/27 -;/proc/41 -|kernel_threads|unknown: no kernel thread is visible in /proc
+|/proc/2 -;/proc/15 -;/proc/41 -|kernel_threads|ok: 0 of 0 that can be moved may run on measured CPUs
+|/proc/580/task/581/status Name: x\nCpus_allowed_list:\t1-2\nx|rt_programs|warning: 1 of 1 may run on measured CPUs: rtkit-daemon 581 SCHED_RR 99
+-c 0-3|/proc/580/task/581/status Name: x\nCpus_allowed_list:\t1-2\nx|rt_programs|ok: 1: rtkit-daemon 581 SCHED_RR 99
+|/proc/580 -|rt_programs|ok: none
+|/proc/1 -;/proc/2 -;/proc/9 -;/proc/15 -;/proc/27 -;/proc/41 -;/proc/580 -;/proc/612 -|rt_programs|unknown: no thread is visible in /proc
 |/proc/sys/kernel/timer_migration 0|timer_migration|warning: off: timers stay on the CPUs of nohz_full
 -c 0-1|/proc/sys/kernel/timer_migration 0|timer_migration|ok: off
 |/proc/sys/kernel/watchdog_cpumask -|soft_watchdog|warning: on: a timer and a thread every 4 s on CPUs 2-3
@@ -301,7 +313,7 @@ done <<'END'
 |/proc/700/task/700/stat 700 (a) R 1 1 1 0 -1 4194304 1 0 0 0 9 9 0 0 20 0 1 0 5 6 7 8 9 1 1 0 0 0 0 0 0 0 0 0 17 2 98 2 0 0 0 0;/proc/700/task/701/stat 701 (b) R 1 1 1 0 -1 4194304 1 0 0 0 9 9 0 0 20 0 1 0 5 6 7 8 9 1 1 0 0 0 0 0 0 0 0 0 17 3 99 1 0 0 0 0;/proc/700/task/702/stat 702 (c) R 1 1 1 0 -1 4194304 1 0 0 0 9 9 0 0 20 0 1 0 5 6 7 8 9 1 1 0 0 0 0 0 0 0 0 0 17 3 1 1 0 0 0 0|rt_threads|warning: b (701, SCHED_FIFO 99) runs on CPU 3 and does not sleep, and 2 more threads
 |/proc/700/task/700/stat 700 (a) R 1 1 1 0 -1 4194304 1 0 0 0 9 9 0 0 20 0 1 0 5 6 7 8 9 1 1 0 0 0 0 0 0 0 0 0 17 3 99 1 0 0 0 0;/proc/700/task/701/stat 701 (d) R 1 1 1 0 -1 4194304 1 0 0 0 9 9 0 0 20 0 1 0 5 6 7 8 9 1 1 0 0 0 0 0 0 0 0 0 17 2 0 6 0 0 0 0|rt_threads|warning: d (701, SCHED_DEADLINE) runs on CPU 2 and does not sleep, and 1 more thread
 |/proc/700/task/700/stat 700 (a) S 1 1 1 0 -1 4194304 1 0 0 0 9 9 0 0 20 0 1 0 5 6 7 8 9 1 1 0 0 0 0 0 0 0 0 0 17 2 50 1 0 0 0 0;/proc/700/task/701/stat 701 (b) R 1 1 1 0 -1 4194304 1 0 0 0 9 9 0 0 20 0 1 0 5 6 7 8 9 1 1 0 0 0 0 0 0 0 0 0 17 1 50 1 0 0 0 0;/proc/700/task/702/stat 702 (c) R 1 1 1 0 -1 4194304 1 0 0 0 9 9 0 0 20 0 1 0 5 6 7 8 9 1 1 0 0 0 0 0 0 0 0 0 17 2 0 0 0 0 0 0;/proc/700/task/703/stat 703 (x) R 1 1;/proc/700/task/704/stat )(|rt_threads|ok: none
-|/proc/1 -;/proc/612 -|rt_threads|unknown: no thread is visible in /proc
+|/proc/1 -;/proc/2 -;/proc/9 -;/proc/15 -;/proc/27 -;/proc/41 -;/proc/580 -;/proc/612 -|rt_threads|unknown: no thread is visible in /proc
 |/proc/swaps Filename Type\n/swap\\\\040file file 4096 0 -2|swap|ok: 4 MB, none in use
 |/sys/kernel/tracing/current_tracer -;/sys/kernel/debug/tracing/current_tracer nop|tracefs|ok: /sys/kernel/debug/tracing
 |/sys/kernel/tracing/set_event! sched|trace_events|warning: 1 on

@@ -120,12 +120,85 @@ static void test_throttling(void **state)
 	      CPU_ROOT "/cpuN/thermal_throttle: No such file or directory");
 }
 
+/* Flags of threads, as the kernel shows them. */
+#define PROGRAM		0x00400100
+#define KERNEL		0x00208040
+#define KERNEL_BOUND	0x04208060
+
+/* Make thread @id, which may run on the CPUs @list. */
+static void put_thread(int id, const char *name, unsigned int flags,
+		       int priority, int policy, const char *list)
+{
+	char path[64], content[256];
+
+	snprintf(path, sizeof(path), "/proc/%d/task/%d/stat", id, id);
+	snprintf(content, sizeof(content),
+		 "%d (%s) S 0 0 0 0 -1 %u 1 0 0 0 9 9 0 0 20 0 1 0 5 6 7 8 9 1 1 0 0 0 0 0 0 0 0 0 17 1 %d %d 0",
+		 id, name, flags, priority, policy);
+	put(path, content);
+	snprintf(path, sizeof(path), "/proc/%d/task/%d/status", id, id);
+	snprintf(content, sizeof(content), "Name:\t%s\nCpus_allowed_list:\t%s",
+		 name, list);
+	put(path, content);
+}
+
+static void test_kernel_threads(void **state)
+{
+	static const char name[] = "kernel_threads";
+
+	(void)state;
+	finds(name, "1", CHECK_UNKNOWN, "/proc: No such file or directory");
+	put_thread(1, "systemd", PROGRAM, 0, 0, "0-1");
+	finds(name, "1", CHECK_UNKNOWN, "no kernel thread is visible in /proc");
+	put_thread(17, "migration/1", KERNEL_BOUND, 99, 1, "1");
+	finds(name, "1", CHECK_OK,
+	      "0 of 0 that can be moved may run on measured CPUs");
+	put_thread(2, "kthreadd", KERNEL, 0, 0, "0");
+	finds(name, "1", CHECK_OK,
+	      "0 of 1 that can be moved may run on measured CPUs");
+	put_thread(30, "kswapd0", KERNEL, 0, 0, "0-1");
+	finds(name, "1", CHECK_WARNING,
+	      "1 of 2 that can be moved may run on measured CPUs: kswapd0 30");
+	finds(name, "0-1", CHECK_OK, "2 that can be moved");
+	for (int id = 31; id < 36; id++)
+		put_thread(id, "rcuog", KERNEL, 1, 1, "0-1");
+	finds(name, "1", CHECK_WARNING,
+	      "6 of 7 that can be moved may run on measured CPUs: kswapd0 30, rcuog 31 SCHED_FIFO 1, rcuog 32 SCHED_FIFO 1, rcuog 33 SCHED_FIFO 1 ...");
+	put_thread(34, "rcuog", KERNEL, 1, 1, "?");
+	finds(name, "1", CHECK_UNKNOWN,
+	      "/proc/PID/status: its content is not understood");
+}
+
+static void test_rt_programs(void **state)
+{
+	static const char name[] = "rt_programs";
+
+	(void)state;
+	finds(name, "1", CHECK_UNKNOWN, "/proc: No such file or directory");
+	put_thread(1, "systemd", PROGRAM, 0, 0, "0-1");
+	put_thread(17, "migration/1", KERNEL_BOUND, 99, 1, "1");
+	put_thread(18, "batch", PROGRAM, 0, 3, "0-1");
+	finds(name, "1", CHECK_OK, "none");
+	put_thread(40, "fifo", PROGRAM, 50, 1, "0");
+	finds(name, "1", CHECK_OK, "0 of 1 may run on measured CPUs");
+	put_thread(41, "rr", PROGRAM, 20, 2, "0-1");
+	put_thread(42, "edf", PROGRAM, 0, 6, "0-1");
+	finds(name, "1", CHECK_WARNING,
+	      "2 of 3 may run on measured CPUs: rr 41 SCHED_RR 20, edf 42 SCHED_DEADLINE");
+	finds(name, "0-1", CHECK_OK,
+	      "3: fifo 40 SCHED_FIFO 50, rr 41 SCHED_RR 20, edf 42 SCHED_DEADLINE");
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test_setup_teardown(test_energy_preference, set_up,
 						tear_down),
 		cmocka_unit_test_setup_teardown(test_throttling, set_up,
+						tear_down),
+		cmocka_unit_test_setup_teardown(test_kernel_threads, set_up,
+						tear_down),
+		cmocka_unit_test_setup_teardown(test_rt_programs, set_up,
 						tear_down),
 	};
 

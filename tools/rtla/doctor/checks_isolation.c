@@ -16,7 +16,7 @@
 
 #define CPU_ROOT	"/sys/devices/system/cpu"
 #define WORKQUEUES	"/sys/devices/virtual/workqueue/cpumask"
-#define SAMPLE		4	/* print the names of this many interrupts */
+#define SAMPLE		4	/* print this many names of interrupts or threads */
 
 /*
  * Return whether the measured CPUs should be isolated: some of the CPUs that
@@ -49,6 +49,18 @@ static void add_all(struct cpus *to, const struct cpus *more)
 
 	cpus_for_each(cpu, more)
 		cpus_add(to, cpu);
+}
+
+/* Add @name, which is the one number @number, to the names in @sample. */
+static void add_sample(char *sample, size_t size, int number, const char *name)
+{
+	size_t used = strlen(sample);
+
+	if (number <= SAMPLE)
+		snprintf(sample + used, size - used, "%s%s",
+			 used ? ", " : ": ", name);
+	else if (number == SAMPLE + 1)
+		snprintf(sample + used, size - used, " ...");
 }
 
 static void look_measured(const struct machine *machine,
@@ -233,18 +245,6 @@ static bool irq_name(const struct machine *machine, int irq, char *name,
 	return found;
 }
 
-static void add_sample(struct irqs *irqs, int irq, const char *name)
-{
-	size_t used = strlen(irqs->sample);
-	char *end = irqs->sample + used;
-
-	if (irqs->come <= SAMPLE)
-		snprintf(end, sizeof(irqs->sample) - used, "%s%d %s",
-			 used ? ", " : ": ", irq, name);
-	else if (irqs->come == SAMPLE + 1)
-		snprintf(end, sizeof(irqs->sample) - used, " ...");
-}
-
 /*
  * Count interrupt @irq in @irqs. The effective affinity says to which CPUs the
  * interrupt comes; the allowed affinity is used only where the effective one is
@@ -254,8 +254,8 @@ static void add_sample(struct irqs *irqs, int irq, const char *name)
 static void count_irq(const struct machine *machine, int irq, struct irqs *irqs)
 {
 	struct cpus effective, allowed;
+	char name[32], text[64];
 	bool come, may;
-	char name[32];
 
 	/* An interrupt without a handler does not come. */
 	if (!irq_name(machine, irq, name, sizeof(name)))
@@ -272,8 +272,10 @@ static void count_irq(const struct machine *machine, int irq, struct irqs *irqs)
 	irqs->all++;
 	irqs->come += come;
 	irqs->may += !come && may;
+	snprintf(text, sizeof(text), "%d %s", irq, name);
 	if (come)
-		add_sample(irqs, irq, name);
+		add_sample(irqs->sample, sizeof(irqs->sample), irqs->come,
+			   text);
 }
 
 static void judge_irqs(const struct machine *machine, struct finding *finding,
@@ -497,6 +499,159 @@ static void look_soft_watchdog(const struct machine *machine,
 		      "a timer and a thread every 4 s");
 }
 
+/* ---- Threads ---------------------------------------------------------------------- */
+
+/* Threads of one kind, and those of them that may run on measured CPUs. */
+struct visitors {
+	int all;
+	int come;
+	int error;		/* the errno of reading where one may run, or 0 */
+	char sample[256];	/* names of the first that come */
+};
+
+static bool is_movable(const struct thread *thread)
+{
+	return thread->is_kernel && !thread->is_bound;
+}
+
+static bool is_rt_program(const struct thread *thread)
+{
+	return !thread->is_kernel && thread_is_realtime(thread);
+}
+
+/* Return whether @thread is one of this process, which is no other program. */
+static bool is_own(const struct machine *machine, const struct thread *thread)
+{
+	return !*machine->root && thread->pid == getpid();
+}
+
+/*
+ * Read whether @thread may run on measured CPUs, which is certain if all CPUs
+ * are measured. Returns 0 or an errno.
+ */
+static int may_come(const struct machine *machine, const struct thread *thread,
+		    bool *may)
+{
+	struct cpus allowed;
+	int error;
+
+	*may = true;
+	if (!isolates(machine))
+		return 0;
+	error = thread_cpus(machine, thread, &allowed);
+	*may = !error && overlap(&allowed, &machine->cpus);
+	return error;
+}
+
+/* Fill @found with the threads of which @is_wanted is true. */
+static void find_visitors(const struct machine *machine,
+			  bool (*is_wanted)(const struct thread *thread),
+			  struct visitors *found)
+{
+	const struct thread_list *threads = machine->threads;
+	char how[32], name[128];
+
+	*found = (struct visitors) { .all = 0 };
+	for (int i = 0; i < threads->count; i++) {
+		const struct thread *thread = &threads->thread[i];
+		bool may;
+		int error;
+
+		if (!is_wanted(thread) || is_own(machine, thread))
+			continue;
+		error = may_come(machine, thread, &may);
+		found->error = found->error ?: error;
+		/* The thread may have ended by now. */
+		if (error)
+			continue;
+		found->all++;
+		found->come += may;
+		thread_policy_print(thread, how, sizeof(how));
+		snprintf(name, sizeof(name), "%s %d%s%s", thread->name,
+			 thread->id, thread_is_realtime(thread) ? " " : "",
+			 thread_is_realtime(thread) ? how : "");
+		if (may)
+			add_sample(found->sample, sizeof(found->sample),
+				   found->come, name);
+	}
+	if (found->all && (found->error == ENOENT || found->error == ESRCH))
+		found->error = 0;
+}
+
+/*
+ * Set @finding, but no remedy, for @found where the measured CPUs should be
+ * isolated. @kind follows the number of threads.
+ */
+static void judge_visitors(struct finding *finding,
+			   const struct visitors *found, const char *kind)
+{
+	finding_set(finding, found->come ? CHECK_WARNING : CHECK_OK, NULL,
+		    "%d of %d%s may run on measured CPUs%s", found->come,
+		    found->all, kind, found->sample);
+}
+
+/*
+ * The kernel starts threads that belong to no CPU on any CPU, unless it is one
+ * of nohz_full.
+ */
+static void look_kernel_threads(const struct machine *machine,
+				struct finding *finding)
+{
+	const struct thread_list *threads = machine->threads;
+	struct cpus rest = machine_rest(machine);
+	struct visitors found;
+	bool seen = false;
+
+	for (int i = 0; i < threads->count; i++)
+		seen |= threads->thread[i].is_kernel;
+	find_visitors(machine, is_movable, &found);
+	if (threads->error)
+		finding_unread(finding, threads->error, "/proc");
+	else if (!seen)
+		finding_set(finding, CHECK_UNKNOWN,
+			    "run this on the host, if this is a container",
+			    "no kernel thread is visible in /proc");
+	else if (found.error)
+		finding_unread(finding, found.error, "/proc/PID/status");
+	else if (!isolates(machine))
+		finding_set(finding, CHECK_OK, NULL, "%d that can be moved",
+			    found.all);
+	else
+		judge_visitors(finding, &found, " that can be moved");
+	/* The kernel refuses to move the other children of kthreadd. */
+	if (finding->status == CHECK_WARNING)
+		finding_remedy(finding, "for i in 2 $(pgrep -P 2); do taskset -pc %s $i 2>/dev/null; done, or boot with nohz_full=%s",
+			       cpu_list(&rest).text,
+			       cpu_list(&machine->cpus).text);
+}
+
+static void look_rt_programs(const struct machine *machine,
+			     struct finding *finding)
+{
+	const struct thread_list *threads = machine->threads;
+	struct cpus rest = machine_rest(machine);
+	struct visitors found;
+
+	find_visitors(machine, is_rt_program, &found);
+	if (threads->error)
+		finding_unread(finding, threads->error, "/proc");
+	else if (!threads->count)
+		finding_set(finding, CHECK_UNKNOWN, NULL,
+			    "no thread is visible in /proc");
+	else if (found.error)
+		finding_unread(finding, found.error, "/proc/PID/status");
+	else if (!found.all)
+		finding_set(finding, CHECK_OK, NULL, "none");
+	else if (!isolates(machine))
+		finding_set(finding, CHECK_OK, NULL, "%d%s", found.all,
+			    found.sample);
+	else
+		judge_visitors(finding, &found, "");
+	if (finding->status == CHECK_WARNING)
+		finding_remedy(finding, "taskset -pc %s ID of each, or end them",
+			       cpu_list(&rest).text);
+}
+
 /* ---- Shared cores, and tuned ------------------------------------------------------ */
 
 static void look_smt(const struct machine *machine, struct finding *finding)
@@ -565,6 +720,10 @@ const struct check isolation_checks[] = {
 	  look_irqbalance, NULL },
 	{ "workqueue_cpumask", "CPUs that unbound kernel work runs on",
 	  look_workqueues, NULL },
+	{ "kernel_threads", "kernel threads that can be moved off measured CPUs",
+	  look_kernel_threads, NULL },
+	{ "rt_programs", "real-time threads of programs that may run on measured CPUs",
+	  look_rt_programs, NULL },
 	{ "timer_migration", "whether timers move to busy CPUs",
 	  look_timer_migration, NULL },
 	{ "nmi_watchdog", "the detector of hard lockups",
