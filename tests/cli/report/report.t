@@ -11,32 +11,14 @@ make_result() {
 	"$here/results/make_result.py" full "${@:2}" >"$1"
 }
 
-# shape PAGE: its tags, a line each, without what is between them
-shape() {
-	perl -0777 -ne 's/<style>.*?<\/style>//s; print "$_\n" for /<[^>]*>/g' "$1"
+# look WHAT PAGE...: into a page, see report/page
+look() {
+	"$here/report/page" "$@"
 }
 
-# open_tags PAGE...: those that are not closed where they should be
-open_tags() {
-	perl -0777 -ne '
-		my @open;
-		s/<style>.*?<\/style>//s;
-		for my $tag (/<[^>]*>/g) {
-			next if $tag =~ /^<!|^<meta|\/>$/;
-			if ($tag =~ /^<\/(\w+)/) { print "$ARGV: $1 in ", $open[-1] // "nothing", "\n" if ($open[-1] // "") ne $1; pop @open }
-			elsif ($tag =~ /^<(\w+)/) { push @open, $1 }
-		}
-		print "$ARGV: open: @open\n" if @open' "$@"
-}
-
-# section PAGE ID: one of its sections
-section() {
-	perl -0777 -ne "print \$1 if /(<section id=\"$2\">.*?<\\/section>)/s" "$1"
-}
-
-# words PAGE ID: what a section has besides tags, a line for each piece
-words() {
-	section "$1" "$2" | perl -0777 -pe 's/<[^>]*>/\n/g; s/\s*\n\s*/\n/g; s/^\n//'
+# of FILE EXPRESSION...: what it is in a document
+of() {
+	jq -r "${@:2}" "$1"
 }
 
 make_result one.json
@@ -49,7 +31,7 @@ run rtla report one.json -o one.html
 exits "a page about a result" 0
 is "nothing is said" "$out$err" ""
 is "it is HTML" "$(head -n 1 one.html)" "<!DOCTYPE html>"
-is "all tags are closed" "$(open_tags one.html)" ""
+is "all tags are closed" "$(look open one.html)" ""
 is "it refers to nothing else" \
 	"$(grep -oE '<(script|link|img|iframe|object)|src=|url\(|@import|https?:|href="[^#][^"]*' one.html)" ""
 is "and is not allowed to" \
@@ -64,11 +46,10 @@ is "it leads to each" \
 	"gates figures stops distributions heatmaps maxima cpus losses environment configuration"
 is "the texts are as expected" \
 	"$(for name in gates figures stops losses environment configuration; do
-		words one.html $name
+		look words one.html $name
 	done)" "$(cat "$here/report/report.expected")"
 is "the verdict, kernel and preemption model come first" \
-	"$(perl -0777 -ne 'print $1 if /<div class="verdicts">(.*?)<nav/s' one.html |
-		perl -0777 -pe 's/<[^>]*>/\n/g; s/\s*\n\s*/\n/g; s/^\n//' | head -n 11 | paste -sd '|')" \
+	"$(look verdicts one.html | head -n 11 | paste -sd '|')" \
 	"one.json|&#10007;|fail|exit code 2|thr.max&lt;=50us: 63.31 us|Kernel|6.12.0-test|Preemption|voluntary|Measured|timerlat"
 
 # Each picture has a name and a description, and something in it.
@@ -78,11 +59,11 @@ is "all pictures tell what they show" \
 is "pictures" "$(grep -oE '<svg id="[^"]*"' one.html | cut -d'"' -f2 | paste -sd ' ')" \
 	"stop-0-parts stop-0-time counts-all share-all heat-irq-0 heat-thread-0 heat-user-0 maxima-irq maxima-thread maxima-user"
 is "a heat map has a row for each CPU, with its maximum" \
-	"$(perl -0777 -ne 'print $1 if /(<svg id="heat-thread-0".*?<\/svg>)/s' one.html |
-		grep -oE '<title>CPU [0-9]+: max [0-9.]+' | grep -oE '[0-9.]+$' | paste -sd ' ')" \
-	"$(perl -MJSON::PP -0777 -e '$r = decode_json(<>); print join " ", map { sprintf "%.2f", $_->{latencies}{thread}{max_ns} / 1000 } @{$r->{cpus}}' one.json)"
+	"$(look chart one.html heat-thread-0 | grep -oE '<title>CPU [0-9]+: max [0-9.]+' |
+		grep -oE '[0-9.]+$')" \
+	"$(of one.json '.cpus[].latencies.thread.max_ns / 1000' | xargs printf '%.2f\n')"
 is "the threshold is drawn into the maxima" \
-	"$(perl -0777 -ne 'print $1 if /(<svg id="maxima-thread".*?<\/svg>)/s' one.html | grep -c 'threshold 50 µs')" 1
+	"$(look chart one.html maxima-thread | grep -c 'threshold 50 µs')" 1
 
 run rtla report one.json -o again.html
 cmp -s one.html again.html
@@ -92,6 +73,17 @@ is "- is standard output" "$out" "$(cat one.html)"
 rtla report - -o stdin.html <one.json
 is "- is standard input" "$(sed 's/one\.json/-/g' one.html)" "$(cat stdin.html)"
 
+mkdir folder
+cp one.json folder/
+cp one.json folder/plain
+run rtla report folder/one.json
+exits "without -o" 0
+is "it is told where the page is" "$err" "rtla: folder/one.html is written"
+is "it is beside the result" "$(sed 's/folder\///g' folder/one.html)" "$(cat one.html)"
+run rtla report folder/plain two.json
+is "a name without .json gets .html as well" "$err" "rtla: folder/plain.html is written"
+is "nothing else is there" "$(ls folder | paste -sd ' ')" "one.html one.json plain plain.html"
+
 make_result calm.json segments=0 outcome=measured
 run rtla report calm.json -o calm.html
 is "without a stop there is no analysis" "$(grep -c 'id="stops"' calm.html)" 0
@@ -100,12 +92,18 @@ is "without a stop there is no analysis" "$(grep -c 'id="stops"' calm.html)" 0
 
 run rtla report noise.json -o noise.html
 exits "a page about osnoise" 0
-is "all tags are closed, of osnoise" "$(open_tags noise.html)" ""
+is "all tags are closed, of osnoise" "$(look open noise.html)" ""
 is "pictures, of osnoise" \
 	"$(grep -oE '<svg id="(counts|heat|maxima|noise)-[^"]*"' noise.html | cut -d'"' -f2 | paste -sd ' ')" \
 	"counts-all heat-single-0 heat-total-0 maxima-single maxima-total noise-share noise-sources-0"
-is "noise of each CPU" "$(words noise.html noise | sed -n $'s/\u202f/ /g; /^Thread$/,$p' | sed 1d | head -n 24 | paste -sd '|')" \
-	"All|80|1 min 20 s|20000.00|99.97500 %|$(perl -MJSON::PP -0777 -e '$r = decode_json(<>); $p = $r->{all}{periods}; printf "%.2f|%.2f", $p->{max_noise_ns} / 1000, $p->{max_single_ns} / 1000' noise.json)|6|0|20 000|2 400|160|0|20|20 s|2000.00|99.99000 %|$(perl -MJSON::PP -0777 -e '$r = decode_json(<>); $p = $r->{cpus}[0]{periods}; printf "%.2f|%.2f", $p->{max_noise_ns} / 1000, $p->{max_single_ns} / 1000' noise.json)|0|0|5 000|600|40"
+# noise_of PLACE: the largest noise and single noise there, in us
+noise_of() {
+	of noise.json "$1.periods | .max_noise_ns, .max_single_ns | . / 1000" |
+		xargs printf '%.2f\n' | paste -sd '|'
+}
+is "noise of each CPU" \
+	"$(look words noise.html noise | sed -n $'s/\u202f/ /g; /^Thread$/,$p' | sed 1d | head -n 24 | paste -sd '|')" \
+	"All|80|1 min 20 s|20000.00|99.97500 %|$(noise_of .all)|6|0|20 000|2 400|160|0|20|20 s|2000.00|99.99000 %|$(noise_of '.cpus[0]')|0|0|5 000|600|40"
 is "spikes that were kept have an analysis each" \
 	"$(grep -oE '<article id="[^"]*"' noise.html | cut -d'"' -f2 | paste -sd ' ')" \
 	"stop-0 kept-0-1 kept-0-2 kept-0-3"
@@ -115,34 +113,33 @@ is "spikes that were kept have an analysis each" \
 make_result long.json segments=400
 run rtla report long.json -o long.html
 is "all segments of a long stop are drawn" \
-	"$(perl -0777 -ne 'print $1 if /(<svg id="stop-0-time".*?<\/svg>\n<\/figure>)/s' long.html | grep -c '^<rect')" \
-	"$(perl -MJSON::PP -0777 -e '$r = decode_json(<>); print scalar @{$r->{stop}{analysis}{segments}}' long.json)"
+	"$(look chart long.html stop-0-time | grep -c '^<rect')" \
+	"$(of long.json '.stop.analysis.segments | length')"
 is "and the first 200 are listed" \
-	"$(words long.html stops | grep -c 'more, which are in the time line')" 1
+	"$(look words long.html stops | grep -c '^201 more segments are in the time line')" 1
 
 # ---- several
 
 run rtla report one.json two.json noise.json -o several.html
 exits "a page about several" 0
-is "all tags are closed, of several" "$(open_tags several.html)" ""
+is "all tags are closed, of several" "$(look open several.html)" ""
 is "identifiers are there once, of several" \
 	"$(grep -oE ' id="[^"]*"' several.html | sort | uniq -d)" ""
 is "each has a letter and a verdict" \
-	"$(perl -0777 -ne 'print "$1 $2|" while /<h2>([A-C]) &#183; (\S+)<\/h2>/g' several.html)" \
-	"A one.json|B two.json|C noise.json|"
+	"$(grep -oE '<h2>[A-C] &#183; [a-z.]+</h2>' several.html | paste -sd '|')" \
+	"<h2>A &#183; one.json</h2>|<h2>B &#183; two.json</h2>|<h2>C &#183; noise.json</h2>"
 is "figures stand beside each other" \
-	"$(words several.html figures | grep -cxE '[ABC]')" 8
+	"$(look words several.html figures | grep -cxE '[ABC]')" 8
 is "maxima are compared with the first" \
-	"$(words several.html figures | grep '^×' | paste -sd '|')" \
-	"$(perl -MJSON::PP -0777 -CO -e '
-		my @max = map { open my $f, "<", $_; my $l = decode_json(<$f>)->{all}{latencies}; +{ map { $_ => $l->{$_}{max_ns} } keys %$l } } @ARGV;
-		print join "|", map { sprintf "\x{d7} 1.00|\x{d7} %.2f", $max[1]{$_} / $max[0]{$_} } qw(irq thread user)' one.json two.json)"
+	"$(look words several.html figures | grep '^×' | paste -sd '|')" \
+	"$(jq -nr '[inputs.all.latencies | .irq, .thread, .user | .max_ns] |
+			range(3) as $i | 1, .[$i + 3] / .[$i]' one.json two.json |
+		xargs printf '× %.2f\n' | paste -sd '|')"
 is "a chart has a line for each" \
-	"$(perl -0777 -ne 'print $1 if /(<svg id="counts-thread".*?<\/svg>)/s' several.html | grep -oE 'line area s[0-9]' | paste -sd ' ')" \
+	"$(look chart several.html counts-thread | grep -oE 'line area s[0-9]' | paste -sd ' ')" \
 	"line area s0 line area s1"
 is "it is said what they differ in" \
-	"$(section several.html configuration |
-		perl -ne 'print "$1|" while /<th scope="row">([^<]*) <span class="differs">/g')" \
+	"$(look section several.html configuration | sed -n 's/.*<th scope="row">\([^<]*\) <span class="differs">.*/\1/p' | tr '\n' '|')" \
 	"command|tracer|measured|duration|period|threshold: thread|irqs off|noise threshold|preempt off|runtime|threshold: single|"
 for count in 8 9; do
 	files=()
@@ -164,7 +161,7 @@ run rtla report "./$file" one.json -o hostile.html
 exits "a page with hostile texts" 0
 cp harmless.json "$file"
 run rtla report "./$file" one.json -o harmless.html
-is "hostile texts change nothing of its tags" "$(shape hostile.html)" "$(shape harmless.html)"
+is "hostile texts change nothing of its tags" "$(look shape hostile.html)" "$(look shape harmless.html)"
 is "and are all there" "$(grep -o '&lt;script&gt;alert(1)&lt;/script&gt;' hostile.html | wc -l)" \
 	"$(grep -o harmless harmless.html | wc -l)"
 is "a name that is no UTF-8 is shown" "$(grep -c '&lt;b onclick=x&gt;&#39;&quot;&amp;�.json' hostile.html)" \
@@ -185,25 +182,10 @@ while IFS= read -r line; do
 	status=$?
 	[ $status -le 1 ] || bad+="line $i: status $status: $(tail -n 3 "$work/err")"$'\n'
 	i=$((i + 1))
-done < <(perl -MJSON::PP -0777 -e '
-	my $text = <>;
-	my @with = (undef, 5, -1, 9223372036854775807, "x", [], {}, [[]], [undef, 5, {}], { ns => "x", parts => 5 }, JSON::PP::true);
-	my $state = 7;
-	sub chance { $state = ($state * 1103515245 + 12345) & 0x7fffffff; return ($state >> 8) % shift }
-	sub places { my ($v, $at, $to) = @_;	# a reference to each value in it
-		push @$to, $at if $at;
-		if (ref $v eq "HASH") { places($v->{$_}, \$v->{$_}, $to) for sort grep { !/^(format|schema_version|cpus|all)$/ } keys %$v }
-		elsif (ref $v eq "ARRAY") { places($v->[$_], \$v->[$_], $to) for 0 .. $#$v } }
-	for my $n (0 .. 249) {
-		my $r = decode_json($text);
-		my @places;
-		places($r, undef, \@places);
-		my $change = $n < 200 ? 1 : 5;
-		for (1 .. $change) { ${$places[$n < 200 ? $n * @places / 200 : chance(scalar @places)]} = $with[chance(scalar @with)] }
-		print encode_json($r), "\n" }' small.json)
+done < <("$here/report/nonsense" small.json)
 is "documents with nonsense in them are shown or refused" "$bad" ""
 is "so many of them were tried" "$i" 250
-is "all tags are closed, of nonsense" "$(open_tags nonsense/*.html)" ""
+is "all tags are closed, of nonsense" "$(look open nonsense/*.html)" ""
 [ "$(compgen -G 'nonsense/*.html' | wc -l)" -gt 100 ]
 ok "most of them are shown"
 
@@ -218,31 +200,39 @@ ok "take less than 10 s"
 [ "$(stat -c %s large.html)" -lt 1500000 ]
 ok "and less than 1.5 MB"
 is "each has its row" "$(grep -o '<title>CPU [0-9]*: max' large.html | wc -l)" 768
-perl -MJSON::PP -0777 -e '
-	my $r = decode_json(<>);
-	my $cpu = $r->{cpus}[0];
-	$r->{cpus} = [map { { %$cpu, cpu => 3 * $_ } } 0 .. 2047];
-	print encode_json($r)' small.json >huge.json
+jq -c '.cpus[0] as $one | .cpus = [range(2048) as $i | $one | .cpu = 3 * $i]' small.json >huge.json
 run rtla report huge.json -o huge.html
-is "2048 CPUs share rows" "$(grep -o 'A row is 2 CPUs' huge.html | wc -l)" 3
+is "2048 CPUs share rows" "$(grep -o 'Each row stands for 2 CPUs' huge.html | wc -l)" 3
 
-# ---- pictures by gnuplot
+# ---- pictures
 
-command -v gnuplot >/dev/null
-ok "gnuplot is there: apt-get install gnuplot-nox"
+# charts FILE: the names of its charts
+charts() {
+	grep -oE '<svg id="(counts|share|heat|maxima)-[^"]*"' "$1" | cut -d'"' -f2 | paste -sd ' '
+}
+
+command -v rsvg-convert >/dev/null
+ok "rsvg-convert is there: apt-get install librsvg2-bin"
 run rtla report one.json --plot one.svg
 exits "a picture, SVG" 0
 is "nothing is said of it" "$out$err" ""
-is "it is SVG" "$(grep -c '<svg' one.svg)" 1
-is "it has the threshold" "$(grep -c 'rgb(164, *14, *38)' one.svg)" 1
-for name in "IRQ latency" "Thread latency" "User latency"; do
-	is "$name has three panels" "$(grep -c ">$name<" one.svg)" 3
+is "all of its tags are closed" "$(look open one.svg)" ""
+is "it has the charts of the page" "$(charts one.svg)" "$(charts one.html)"
+for name in $(charts one.html); do
+	is "$name is the same there" "$(look chart one.svg "$name")" "$(look chart one.html "$name")"
 done
+is "not all viewers know variables: it has none" "$(grep -c 'var(' one.svg)" 0
+is "it has the colours of the page" "$(grep -o '^\.s[0-7] { stroke: [#0-9a-f]*' one.svg | grep -o '#.*')" \
+	"$(grep -oE -- '--s[0-7]: #[0-9a-f]{6}' one.html | head -n 8 | cut -d' ' -f2)"
+is "its title is that of the page" "$(grep -c '<text class="title".*>timerlat, 6.12.0-test, 2026-01-02<' one.svg)" 1
 run rtla report one.json two.json noise.json --plot several.png -o both.html
 exits "a picture, PNG, of several" 0
 is "it is PNG" "$(head -c 8 several.png | od -An -tx1)" " 89 50 4e 47 0d 0a 1a 0a"
-is "with a column for each context, and a row for each result and two more" \
-	"$(od -An -j16 -N8 -tu1 several.png | awk '{ print $3 * 256 + $4, $7 * 256 + $8 }')" "2600 1840"
+rtla report one.json two.json noise.json --plot several.svg
+is "of the size of the SVG" \
+	"$(od -An -j16 -N8 -tu1 several.png | awk '{ print $3 * 256 + $4, $7 * 256 + $8 }')" \
+	"$(sed -n '1s/.*viewBox="0 0 \([0-9 ]*\)".*/\1/p' several.svg)"
+is "of several it has the charts of the page, too" "$(charts several.svg)" "$(charts several.html)"
 cmp -s both.html several.html
 ok "the page beside it is the same"
 for kind in svg png; do
@@ -251,8 +241,11 @@ for kind in svg png; do
 	cmp -s a.$kind b.$kind
 	ok "the same input gives the same bytes, $kind"
 done
-is "a name is shown, as far as it is plain" "$(grep -oE '>A: [^,]*,' a.svg)" \
-	">A: &lt;b onclick=x>??&amp;?.json,"
+is "hostile texts change nothing of its tags either" \
+	"$(cp hostile.json "$file"; rtla report "./$file" noise.json --plot c.svg; look shape c.svg)" "$(look shape a.svg)"
+python3 -c 'import sys, xml.dom.minidom; xml.dom.minidom.parse(sys.argv[1])' c.svg
+ok "it is XML"
+is "a name that is no UTF-8 is shown there" "$(grep -c '&lt;b onclick=x&gt;&#39;&quot;&amp;�.json' c.svg)" 2
 run rtla report large.json --plot large.svg
 exits "256 CPUs in a picture" 0
 run rtla report huge.json --plot huge.png
@@ -261,30 +254,32 @@ exits "2048 CPUs in a picture" 0
 mkdir fake
 export TMPDIR=$PWD/tmp
 mkdir tmp
-echo before >kept.svg
-run env PATH="$work/bin:$PWD/fake" rtla report one.json --plot kept.svg
-exits "no gnuplot" 4
+echo before >kept.png
+run env PATH="$work/bin:$PWD/fake" rtla report one.json --plot kept.png
+exits "no rsvg-convert" 4
 is "is told, and what to do" "$err" \
-	"rtla: --plot kept.svg: gnuplot: not found: install it, on Debian with 'apt-get install gnuplot-nox'"
-# fake_gnuplot LINE...: what it does instead
-fake_gnuplot() {
-	printf '%s\n' '#!/bin/sh' "$@" >fake/gnuplot
-	chmod +x fake/gnuplot
-	run env PATH="$PWD/fake:$PATH" rtla report one.json --plot kept.svg -o kept.html
+	"rtla: --plot kept.png: rsvg-convert: not found: install it, on Debian with 'apt-get install librsvg2-bin', or give a name that ends in .svg"
+run env PATH="$work/bin:$PWD/fake" rtla report one.json --plot alone.svg
+exits "SVG needs nothing" 0
+# fake_converter LINE...: what it does instead
+fake_converter() {
+	printf '%s\n' '#!/bin/sh' "$@" >fake/rsvg-convert
+	chmod +x fake/rsvg-convert
+	run env PATH="$PWD/fake:$PATH" rtla report one.json --plot kept.png -o kept.html
 }
-fake_gnuplot 'echo; echo "plot x" >&2; echo "         ^" >&2; echo "\"script\" line 5: no such thing" >&2; exit 3'
-exits "gnuplot fails" 1
+fake_converter 'echo "no such thing" >&2; echo more >&2; exit 3'
+exits "rsvg-convert fails" 1
 is "and says why" "$err" \
-	'rtla: --plot kept.svg: gnuplot: exit status 3: "script" line 5: no such thing: no picture is written'
-fake_gnuplot 'exit 0'
-exits "gnuplot draws nothing" 1
+	'rtla: --plot kept.png: rsvg-convert: exit status 3: no such thing: no picture is written'
+fake_converter 'exit 0'
+exits "rsvg-convert draws nothing" 1
 is "and does not say why" "$err" \
-	'rtla: --plot kept.svg: gnuplot: exit status 0: it said nothing: no picture is written'
+	'rtla: --plot kept.png: rsvg-convert: exit status 0: it said nothing: no picture is written'
 # shellcheck disable=SC2016
-fake_gnuplot 'kill -9 $$'
-is "gnuplot is killed" "$status $err" \
-	'1 rtla: --plot kept.svg: gnuplot: ended by signal 9: it said nothing: no picture is written'
-is "what was there before is there still" "$(cat kept.svg)" before
+fake_converter 'kill -9 $$'
+is "rsvg-convert is killed" "$status $err" \
+	'1 rtla: --plot kept.png: rsvg-convert: ended by signal 9: it said nothing: no picture is written'
+is "what was there before is there still" "$(cat kept.png)" before
 [ ! -e kept.html ]
 ok "and no page is written either"
 is "nothing is left" "$(ls tmp)" ""
@@ -303,7 +298,7 @@ refused() {
 rm -f new.*
 status_wanted=129
 refused "no result" "no RESULT given: name a file that --json wrote" -o new.html
-refused "nothing to write" "nothing to write: give --output FILE, --plot FILE, or both" one.json
+refused "a page without a name" "the page has no name: give --output FILE, or - for standard output" - <one.json
 for name in new.pdf new .svg; do
 	refused "a picture called $name" \
 		"--plot $name: unknown kind of picture: give a name that ends in .svg or .png" \

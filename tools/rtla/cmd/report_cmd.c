@@ -10,12 +10,13 @@
 #include "options/common_options.h"
 #include "options/file_names.h"
 #include "report/page.h"
-#include "report/plot.h"
+#include "report/picture.h"
 
 /* The files that are written, and the results that they are about. */
 struct report_config {
 	const char *output;	/* HTML; NULL: none; "-": standard output */
 	const char *plot;	/* a picture; NULL: none */
+	char named[PATH_MAX];	/* @output, where no name was given */
 	struct operands operands;
 };
 
@@ -27,6 +28,19 @@ static enum result write_page(const char *path, const char *page, size_t size)
 		return RESULT_OK;
 	}
 	return whole_file_save("--output", path, page, size);
+}
+
+/* Name the page after the first result: r.html for r.json. */
+static const char *name_page(struct report_config *config)
+{
+	const char *path = config->operands.word[0];
+	size_t length = strlen(path), end = strlen(".json");
+
+	if (length > end && !strcmp(path + length - end, ".json"))
+		length -= end;
+	snprintf(config->named, sizeof(config->named), "%.*s.html",
+		 (int)length, path);
+	return config->named;
 }
 
 /* Make page and picture first: nothing is written if one of them fails. */
@@ -43,10 +57,12 @@ static enum result make(const struct report_input *input,
 			result = fail(RESULT_ERROR, "out of memory");
 	}
 	if (!result && config->plot)
-		result = plot_make(input, config->plot, &picture,
-				   &picture_size);
+		result = picture_make(input, config->plot, &picture,
+				      &picture_size);
 	if (!result && page)
 		result = write_page(config->output, page, page_size);
+	if (!result && config->output == config->named)
+		note("%s is written", config->output);
 	if (!result && picture)
 		result = whole_file_save("--plot", config->plot, picture,
 					 picture_size);
@@ -83,28 +99,30 @@ static enum result report_run(const struct command *command,
 static enum options_result settle(const struct option_set *set,
 				  void *from)
 {
-	const struct report_config *report = from;
-	const struct file_name files[] = {
-		{ "--output", report->output }, { "--plot", report->plot },
-	};
+	struct report_config *report = from;
 
 	if (!report->operands.count)
 		return options_wrong(set, "no %s given: name a file that --json wrote",
 				     "RESULT");
-	if (!report->output && !report->plot)
-		return options_wrong(set, "nothing to write: give --output FILE, --plot FILE, or both");
-	if (report->plot && !plot_is_known(report->plot))
+	if (!report->output && !report->plot) {
+		if (!strcmp(report->operands.word[0], "-"))
+			return options_wrong(set, "the page has no name: give --output FILE, or - for standard output");
+		report->output = name_page(report);
+	}
+	if (report->plot && !picture_is_known(report->plot))
 		return options_wrong(set, "--plot %s: unknown kind of picture: give a name that ends in .svg or .png",
 				     report->plot);
-	return file_names_settle(set, &report->operands, files, 2);
+	return file_names_settle(set, &report->operands, (struct file_name[]) {
+		{ "--output", report->output }, { "--plot", report->plot },
+	}, 2);
 }
 
 static const struct option_row rows[] = {
 	{ .name = "output", .letter = 'o', .type = OPTION_TEXT, .yields = true,
-	  .arg = "FILE", .help = "write the page, HTML in one file; - is standard output",
+	  .arg = "FILE", .help = "write the page, HTML in one file; - is standard output; without this option and --plot it is r.html for r.json",
 	  .field = offsetof(struct report_config, output) },
 	{ .name = "plot", .type = OPTION_TEXT, .yields = true, .arg = "FILE",
-	  .help = "have gnuplot draw distributions, heat maps and maxima over time: FILE ends in .svg or .png",
+	  .help = "write a picture of distributions, heat maps and maxima over time: FILE ends in .svg or .png",
 	  .field = offsetof(struct report_config, plot) },
 	{ .name = NULL }
 };

@@ -63,7 +63,4 @@ void html_number(FILE *out, const char *text);
  */
 void html_badge(FILE *out, const char *kind, const char *word);
 
-/* The style sheet of the page (style.c). */
-extern const char html_style[];
-
 #endif /* RTLA_HTML_H */

@@ -10,6 +10,7 @@
 #include "base/version.h"
 #include "report/html.h"
 #include "report/page.h"
+#include "report/style.h"
 
 /* If a text were ever taken for markup, browsers still would not run it. */
 #define POLICY	"default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
@@ -96,12 +97,30 @@ static void print_verdict(FILE *out, const struct report_input *input,
 	fputs("</div>\n", out);
 }
 
-static void print_title(FILE *out, const struct report_input *input)
+void report_title(FILE *out, const struct report_input *input)
 {
-	fputs("rtla report: ", out);
-	html_text(out, input->results[0].path);
+	const struct results *first = &input->results[0];
+	const char *host = json_string_value(results_at(first, "host.name"));
+	const char *kernel = environment_text(first, "kernel_release");
+	const char *started = json_read_text(first->document, "started_at", "");
+	char date[sizeof("2000-01-01")];
+
+	html_text(out, first->tracer);
+	if (host && *host) {
+		fputs(" on ", out);
+		html_text(out, host);
+	}
+	if (kernel) {
+		fputs(", ", out);
+		html_text(out, kernel);
+	}
+	if (*started) {
+		snprintf(date, sizeof(date), "%s", started);
+		fputs(", ", out);
+		html_text(out, date);
+	}
 	if (input->count > 1)
-		fprintf(out, " and %d more", input->count - 1);
+		fprintf(out, ", and %d more", input->count - 1);
 }
 
 static void print_head(FILE *out, const struct report_input *input)
@@ -111,9 +130,10 @@ static void print_head(FILE *out, const struct report_input *input)
 	      "<meta name=\"viewport\" content=\"width=device-width,initial-scale=1\">\n"
 	      "<meta name=\"generator\" content=\"rtla " RTLA_VERSION "\">\n<title>",
 	      out);
-	print_title(out, input);
+	report_title(out, input);
 	fputs("</title>\n<style>\n", out);
-	fputs(html_style, out);
+	fputs(style_of_charts, out);
+	fputs(style_of_page, out);
 	fputs("</style></head>\n<body>\n", out);
 }
 
@@ -190,7 +210,7 @@ static void print_page(FILE *out, const struct report_input *input,
 {
 	print_head(out, input);
 	fputs("<header><h1>", out);
-	print_title(out, input);
+	report_title(out, input);
 	fputs("</h1>\n<div class=\"verdicts\">\n", out);
 	for (int i = 0; i < input->count; i++)
 		print_verdict(out, input, i);

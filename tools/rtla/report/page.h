@@ -18,7 +18,7 @@
 /* The lines of more results could not be told apart. */
 #define REPORT_RESULTS_MAX	8
 
-/* The results that a report or a plot shows, sorted into bins. */
+/* The results that a page or a picture shows, sorted into bins. */
 struct report_input {
 	struct results results[REPORT_RESULTS_MAX];
 	int count;
@@ -64,6 +64,14 @@ uint64_t report_threshold(const struct report_input *input, int index,
 const char *context_title(enum event_context context);
 
 /*
+ * report_title - print what was measured, on which machine, and when
+ *
+ * The text is escaped for HTML. It is about the first result, and tells how
+ * many there are besides.
+ */
+void report_title(FILE *out, const struct report_input *input);
+
+/*
  * html_report - return the page, and its length in *@size
  *
  * Returns NULL if there is no memory. The caller frees the page.
@@ -86,12 +94,5 @@ bool section_cpus(FILE *out, const struct report_input *input);
 bool section_losses(FILE *out, const struct report_input *input);
 bool section_environment(FILE *out, const struct report_input *input);
 bool section_configuration(FILE *out, const struct report_input *input);
-
-/*
- * chart_legend - print which line of a chart belongs to which result
- *
- * If there is only one result, lines belong to contexts.
- */
-void chart_legend(FILE *out, const struct report_input *input);
 
 #endif /* RTLA_PAGE_H */

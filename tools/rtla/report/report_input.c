@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The results that a report or a plot shows: see page.h.
+ * The results that a page or a picture shows: see page.h.
  */
 #include <stdio.h>
 

@@ -10,6 +10,7 @@
 #include <math.h>
 
 #include "base/human.h"
+#include "report/figures.h"
 #include "report/html.h"
 #include "report/page.h"
 #include "report/svg.h"
@@ -189,83 +190,68 @@ static void chart_share(FILE *out, const struct report_input *input,
 
 /* ---- All distributions ---------------------------------------------------------- */
 
-static void chart_pair(FILE *out, const struct report_input *input,
+static void chart_pair(struct figures *figures,
+		       const struct report_input *input,
 		       const struct lines *lines, const char *name,
 		       const char *of)
 {
+	FILE *out = figures->out;
 	char id[32], title[96];
 
 	if (!lines->count)
 		return;
 	snprintf(title, sizeof(title), "%s: distribution", of);
 	snprintf(id, sizeof(id), "counts-%s", name);
-	html_figure(out, NULL, title);
+	figure_begin(figures, NULL, title, SVG_HEIGHT);
 	chart_counts(out, input, lines, id, title);
-	html_figure_end(out);
+	figure_end(figures);
 	snprintf(title, sizeof(title), "%s: percentiles", of);
 	snprintf(id, sizeof(id), "share-%s", name);
-	html_figure(out, NULL, title);
+	figure_begin(figures, NULL, title, SVG_HEIGHT);
 	chart_share(out, input, lines, id, title);
-	html_figure_end(out);
+	figure_end(figures);
 }
 
-static void chart_of_contexts(FILE *out, const struct report_input *input)
+static void chart_of_contexts(struct figures *figures,
+			      const struct report_input *input)
 {
 	struct lines lines = { .count = 0 };
 
 	for (int context = 0; context < CONTEXTS; context++)
 		add_series(&lines, input, 0, context);
-	chart_pair(out, input, &lines, "all", "All CPUs");
+	chart_pair(figures, input, &lines, "all", "All CPUs");
 }
 
-static void chart_of_results(FILE *out, const struct report_input *input,
+static void chart_of_results(struct figures *figures,
+			     const struct report_input *input,
 			     enum event_context context)
 {
 	struct lines lines = { .count = 0 };
 
 	for (int i = 0; i < input->count; i++)
 		add_series(&lines, input, i, context);
-	chart_pair(out, input, &lines, context_name(context),
+	chart_pair(figures, input, &lines, context_name(context),
 		   context_title(context));
+}
+
+void charts_of_distributions(struct figures *figures,
+			     const struct report_input *input)
+{
+	chart_legend(figures, input);
+	figures_begin(figures);
+	if (input->count == 1)
+		chart_of_contexts(figures, input);
+	for (int context = 0; input->count > 1 && context < CONTEXTS; context++)
+		chart_of_results(figures, input, context);
+	figures_end(figures);
 }
 
 bool section_distributions(FILE *out, const struct report_input *input)
 {
+	struct figures figures = { .out = out };
+
 	fprintf(out, "<p class=\"note\">Samples of all CPUs, in %d bins to each factor of ten. Both scales are logarithmic, so that single samples are visible beside millions. A percentile is the latency that this share of the samples does not exceed. The line is faint where fewer than %d samples are longer: another run would give other values there.</p>\n",
 		input->bins.per_decade, PERCENTILE_SUPPORT);
-	chart_legend(out, input);
-	fputs("<div class=\"figures\">\n", out);
-	if (input->count == 1)
-		chart_of_contexts(out, input);
-	for (int context = 0; input->count > 1 && context < CONTEXTS; context++)
-		chart_of_results(out, input, context);
-	fputs("</div>\n", out);
+	charts_of_distributions(&figures, input);
 	return true;
-}
-
-static void legend_item(FILE *out, int style, const char *label,
-			const char *name)
-{
-	fprintf(out, "<li><svg class=\"key\" viewBox=\"0 0 36 12\" aria-hidden=\"true\"><path class=\"line s%d\" d=\"M1 6H35\"/></svg> ",
-		style);
-	if (*label) {
-		html_element(out, "b", NULL, label);
-		fputc(' ', out);
-	}
-	html_text(out, name);
-	fputs("</li>\n", out);
-}
-
-void chart_legend(FILE *out, const struct report_input *input)
-{
-	fputs("<ul class=\"legend\">\n", out);
-	for (int i = 0; input->count > 1 && i < input->count; i++)
-		legend_item(out, i, report_label(input, i),
-			    input->results[i].path);
-	for (int context = 0; input->count == 1 && context < CONTEXTS;
-	     context++)
-		if (report_any(input, context))
-			legend_item(out, report_style(input, 0, context),
-				    "", context_title(context));
-	fputs("</ul>\n", out);
 }

@@ -8,6 +8,7 @@
  * of CPUs stays small.
  */
 #include "base/human.h"
+#include "report/figures.h"
 #include "report/html.h"
 #include "report/page.h"
 #include "report/svg.h"
@@ -201,6 +202,11 @@ static void draw_threshold(FILE *out, const struct map *map, double bottom)
 		scale_at(&map->x, ns), TOP - 6, bottom);
 }
 
+static int map_height(const struct map *map)
+{
+	return TOP + map->rows * map->row_height + BOTTOM;
+}
+
 static void draw_map(FILE *out, const struct map *map, const char *title)
 {
 	double bottom = TOP + map->rows * map->row_height;
@@ -215,7 +221,7 @@ static void draw_map(FILE *out, const struct map *map, const char *title)
 		 "A row for each of %d CPUs, latency from left to right on a logarithmic scale, a stronger colour where there were more samples. The largest is %s.",
 		 cpus_count(&map->input->results[map->index].cpus),
 		 time_text(all.max, max));
-	svg_begin(out, id, SVG_WIDTH, bottom + BOTTOM, title, description);
+	svg_begin(out, id, SVG_WIDTH, map_height(map), title, description);
 	fprintf(out, "<rect class=\"back\" x=\"%d\" y=\"%d\" width=\"%d\" height=\"%g\"/>\n",
 		LEFT, TOP, SVG_WIDTH - 12 - LEFT, bottom - TOP);
 	svg_x_times(out, &frame, "latency");
@@ -226,11 +232,11 @@ static void draw_map(FILE *out, const struct map *map, const char *title)
 	svg_end(out);
 }
 
-static void chart_map(FILE *out, const struct report_input *input, int index,
-		      enum event_context context)
+static void chart_map(struct figures *figures, const struct report_input *input,
+		      int index, enum event_context context)
 {
 	const char *label = report_label(input, index);
-	char title[96];
+	char title[96], note[96];
 	struct map map;
 
 	if (!results_has(&input->results[index], context))
@@ -238,41 +244,61 @@ static void chart_map(FILE *out, const struct report_input *input, int index,
 	map = map_of(input, index, context);
 	snprintf(title, sizeof(title), "%s%s%s: samples of each CPU", label,
 		 *label ? " · " : "", context_title(context));
-	html_figure(out, "heat", title);
-	draw_map(out, &map, title);
-	if (map.cpus_per_row > 1)
-		fprintf(out, "<p class=\"note\">Each row stands for %d CPUs: a cell shows the CPU that has most samples in it.</p>",
-			map.cpus_per_row);
-	html_figure_end(out);
+	figure_begin(figures, "heat", title, map_height(&map));
+	draw_map(figures->out, &map, title);
+	if (map.cpus_per_row > 1) {
+		snprintf(note, sizeof(note),
+			 "Each row stands for %d CPUs: a cell shows the CPU that has most samples in it.",
+			 map.cpus_per_row);
+		figure_note(figures, note);
+	}
+	figure_end(figures);
 }
 
-static void draw_levels(FILE *out, const struct report_input *input)
+static void levels_legend(struct figures *figures,
+			  const struct report_input *input)
 {
-	char text[QUANTITY_LEN];
+	char text[QUANTITY_LEN], name[QUANTITY_LEN + 8], shape[64];
 
-	fputs("<ul class=\"legend\"><li>samples:</li>\n", out);
+	legend_begin(figures);
+	legend_text(figures, "samples:");
 	for (int level = 0; level < LEVELS_MAX; level++) {
 		uint64_t from = level_from(input, level);
 
 		if (from > input->most)
 			break;
-		fprintf(out, "<li><svg class=\"swatch\" viewBox=\"0 0 12 12\" aria-hidden=\"true\"><rect class=\"cell h%d\" width=\"12\" height=\"12\"/></svg> %s&#8201;&#8211;</li>\n",
-			level + 1, count_text(from, text));
+		snprintf(shape, sizeof(shape),
+			 "<rect class=\"cell h%d\" width=\"12\" height=\"12\"/>",
+			 level + 1);
+		/* A thin space, and a dash for "or more". */
+		snprintf(name, sizeof(name), "%s\u2009\u2013",
+			 count_text(from, text));
+		legend_swatch(figures, shape, name);
 	}
-	fputs("<li><svg class=\"swatch\" viewBox=\"0 0 12 12\" aria-hidden=\"true\"><path class=\"mark\" d=\"M6 0V12\"/></svg> maximum of a CPU</li>\n"
-	      "<li><svg class=\"swatch\" viewBox=\"0 0 12 12\" aria-hidden=\"true\"><path class=\"threshold\" d=\"M6 0V12\"/></svg> threshold</li></ul>\n",
-	      out);
+	legend_swatch(figures, "<path class=\"mark\" d=\"M6 0V12\"/>",
+		      "maximum of a CPU");
+	legend_swatch(figures, "<path class=\"threshold\" d=\"M6 0V12\"/>",
+		      "threshold");
+	legend_end(figures);
+}
+
+void charts_of_heatmaps(struct figures *figures,
+			const struct report_input *input)
+{
+	levels_legend(figures, input);
+	figures_begin(figures);
+	for (int context = 0; context < CONTEXTS; context++)
+		for (int i = 0; i < input->count; i++)
+			chart_map(figures, input, i, context);
+	figures_end(figures);
 }
 
 bool section_heatmaps(FILE *out, const struct report_input *input)
 {
+	struct figures figures = { .out = out };
+
 	fputs("<p class=\"note\">One row for each CPU. The colour of a cell shows how many samples had that latency, on a logarithmic scale; cells without samples are empty. All maps have the same scales.</p>\n",
 	      out);
-	draw_levels(out, input);
-	fputs("<div class=\"figures\">\n", out);
-	for (int context = 0; context < CONTEXTS; context++)
-		for (int i = 0; i < input->count; i++)
-			chart_map(out, input, i, context);
-	fputs("</div>\n", out);
+	charts_of_heatmaps(&figures, input);
 	return true;
 }

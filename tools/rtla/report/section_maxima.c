@@ -6,6 +6,7 @@
  */
 #include "base/human.h"
 #include "base/times.h"
+#include "report/figures.h"
 #include "report/html.h"
 #include "report/page.h"
 #include "report/svg.h"
@@ -171,7 +172,8 @@ static void draw_chart(FILE *out, const struct report_input *input,
 	svg_end(out);
 }
 
-static void chart_context(FILE *out, const struct report_input *input,
+static void chart_context(struct figures *figures,
+			  const struct report_input *input,
 			  enum event_context context)
 {
 	char title[128], stretch[QUANTITY_LEN];
@@ -189,20 +191,27 @@ static void chart_context(FILE *out, const struct report_input *input,
 		snprintf(title, sizeof(title), "%s: maximum of each %s",
 			 context_title(context),
 			 duration_text(runs.run[0].stretch_ns, stretch));
-	html_figure(out, NULL, title);
-	draw_chart(out, input, &runs, context, title);
-	html_figure_end(out);
+	figure_begin(figures, NULL, title, HEIGHT);
+	draw_chart(figures->out, input, &runs, context, title);
+	figure_end(figures);
+}
+
+void charts_of_maxima(struct figures *figures, const struct report_input *input)
+{
+	if (input->count > 1)
+		chart_legend(figures, input);
+	figures_begin(figures);
+	for (int context = 0; context < CONTEXTS; context++)
+		chart_context(figures, input, context);
+	figures_end(figures);
 }
 
 bool section_maxima(FILE *out, const struct report_input *input)
 {
+	struct figures figures = { .out = out };
+
 	fputs("<p class=\"note\">The maximum over all CPUs in each interval of the run. An undisturbed machine has a flat line; a line that rises, or peaks that repeat, have a cause that does the same. Gaps are where nothing was measured.</p>\n",
 	      out);
-	if (input->count > 1)
-		chart_legend(out, input);
-	fputs("<div class=\"figures\">\n", out);
-	for (int context = 0; context < CONTEXTS; context++)
-		chart_context(out, input, context);
-	fputs("</div>\n", out);
+	charts_of_maxima(&figures, input);
 	return true;
 }

@@ -1,10 +1,45 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The style sheet of the report, which is page.css without its comments. The
- * Makefile makes a string of it.
+ * The style sheets, which are charts.css and page.css without their comments.
+ * The Makefile makes a string of each of them.
  */
-#include "report/html.h"
+#include <string.h>
 
-const char html_style[] =
+#include "report/style.h"
+
+const char style_of_charts[] =
+#include "charts_css.h"
+;
+
+const char style_of_page[] =
 #include "page_css.h"
 ;
+
+/* Print the value of the variable with the name in @name, like "--fg)". */
+static void print_value(FILE *out, const char *style, const char *name)
+{
+	int length = strcspn(name, ")");
+	const char *at = style;
+
+	while ((at = strstr(at, "--"))) {
+		if (!strncmp(at, name, length) && at[length] == ':') {
+			at += length + 1;
+			at += strspn(at, " ");
+			fprintf(out, "%.*s", (int)strcspn(at, ";\n"), at);
+			return;
+		}
+		at += 2;
+	}
+}
+
+void style_print_plain(FILE *out, const char *style)
+{
+	const char *at = style, *variable;
+
+	while ((variable = strstr(at, "var("))) {
+		fprintf(out, "%.*s", (int)(variable - at), at);
+		print_value(out, style, variable + strlen("var("));
+		at = variable + strcspn(variable, ")") + 1;
+	}
+	fputs(at, out);
+}

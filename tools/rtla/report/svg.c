@@ -29,8 +29,8 @@ double scale_at(const struct scale *scale, double value)
 void svg_begin(FILE *out, const char *id, int width, int height,
 	       const char *title, const char *description)
 {
-	fprintf(out, "<svg id=\"%s\" viewBox=\"0 0 %d %d\" role=\"img\" aria-labelledby=\"%s-t %s-d\"><title id=\"%s-t\">",
-		id, width, height, id, id, id);
+	fprintf(out, "<svg id=\"%s\" width=\"%d\" height=\"%d\" viewBox=\"0 0 %d %d\" role=\"img\" aria-labelledby=\"%s-t %s-d\"><title id=\"%s-t\">",
+		id, width, height, width, height, id, id, id);
 	html_text(out, title);
 	fprintf(out, "</title><desc id=\"%s-d\">", id);
 	html_text(out, description);
