@@ -263,7 +263,10 @@ static void test_noise(void **state)
 "  52 % of 20.00 us: hardware, firmware or a hypervisor: the kernel did nothing in that time.\n");
 }
 
-/* Of two threads one is still there; idle is nobody. */
+/*
+ * Of two threads one is still there; idle is nobody. A thread that has two parts
+ * is there once.
+ */
 static bool find_task(int pid, struct task_info *info)
 {
 	*info = (struct task_info) { .policy = SCHED_FIFO, .priority = 9,
@@ -275,7 +278,8 @@ static bool find_task(int pid, struct task_info *info)
 static void test_tasks(void **state)
 {
 	struct part_item blocking[] = {
-		{ .type = EVENT_THREAD, .id = 0, .name = "swapper/1", .ns = 10 },
+		{ .type = EVENT_THREAD, .id = 0, .name = "swapper/1", .ns = 7 },
+		{ .type = EVENT_THREAD, .id = 13, .name = "brief", .ns = 3 },
 	};
 	struct part_item threads[] = {
 		{ .type = EVENT_THREAD, .id = 12, .name = "motor", .ns = 20 },
@@ -288,7 +292,7 @@ static void test_tasks(void **state)
 		.context = CONTEXT_THREAD,
 		.latency = 100,
 		.part = {
-			[PART_BLOCKING] = { 10, blocking, 1 },
+			[PART_BLOCKING] = { 10, blocking, 2 },
 			[PART_THREAD] = { 50, threads, 2 },
 			[PART_IRQ] = { 40, irqs, 1 },
 		},
@@ -306,8 +310,8 @@ static void test_tasks(void **state)
 	assert_non_null(strstr(text,
 "\n"
 "  Threads above:\n"
-"              motor:12: SCHED_FIFO 9, cgroup /box\n"
 "              brief:13: ended since\n"
+"              motor:12: SCHED_FIFO 9, cgroup /box\n"
 "\n"));
 	free(text);
 }

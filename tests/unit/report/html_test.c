@@ -10,17 +10,23 @@
 
 #define REPLACED	"\357\277\275"
 
-static void check(const char *text, const char *expected)
+static void check_by(void (*print)(FILE *out, const char *text),
+		     const char *text, const char *expected)
 {
 	char *got = NULL;
 	size_t size;
 	FILE *out = open_memstream(&got, &size);
 
 	assert_non_null(out);
-	html_text(out, text);
+	print(out, text);
 	assert_int_equal(fclose(out), 0);
 	assert_string_equal(got, expected);
 	free(got);
+}
+
+static void check(const char *text, const char *expected)
+{
+	check_by(html_text, text, expected);
 }
 
 static void test_markup(void **state)
@@ -70,6 +76,18 @@ static void test_not_shown(void **state)
 	check("\357\267\220", REPLACED);		/* U+FDD0 */
 }
 
+static void test_sentence(void **state)
+{
+	(void)state;
+	check_by(html_sentence, "", "");
+	check_by(html_sentence, "90 % of 66.57 us: a<b ran",
+		 "90 % of 66.57 \302\265s: a&lt;b ran");
+	check_by(html_sentence, "1 us, 2 us", "1 \302\265s, 2 \302\265s");
+	check_by(html_sentence, "all of us: 5 users, x us, 3us",
+		 "all of us: 5 users, x us, 3us");
+	check_by(html_sentence, "\303 7 us", "\357\277\275 7 \302\265s");
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -77,6 +95,7 @@ int main(void)
 		cmocka_unit_test(test_utf8),
 		cmocka_unit_test(test_not_utf8),
 		cmocka_unit_test(test_not_shown),
+		cmocka_unit_test(test_sentence),
 	};
 
 	return cmocka_run_group_tests_name("html", tests, NULL, NULL);

@@ -17,7 +17,7 @@ static struct snapshot snapshot;
 static int setup(void **state)
 {
 	(void)state;
-	config = timerlat_top.defaults;
+	config = *(const struct config *)timerlat_top.defaults;
 	config.threads = THREADS_KERNEL;
 	cpus_parse(&config.tracer.cpus, "0-4");
 	stats = stats_new(5);

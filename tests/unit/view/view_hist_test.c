@@ -18,7 +18,7 @@ static struct snapshot snapshot;
 /* CPUs 0, 1 and 3; what a test changes of @config is for its view only. */
 static int start(const struct command *command, int64_t size, int64_t entries)
 {
-	config = command->defaults;
+	config = *(const struct config *)command->defaults;
 	config.threads = THREADS_KERNEL;
 	cpus_parse(&config.tracer.cpus, "0-1,3");
 	config.hist.bucket_size = size;

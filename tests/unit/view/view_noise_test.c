@@ -26,7 +26,7 @@ static struct snapshot snapshot;
 static int setup(void **state)
 {
 	(void)state;
-	config = osnoise_top.defaults;
+	config = *(const struct config *)osnoise_top.defaults;
 	cpus_parse(&config.tracer.cpus, "0,2,130");
 	stats = stats_new(131);
 	snapshot = (struct snapshot) { .config = &config, .stats = stats };

@@ -33,7 +33,7 @@ static struct config config;
 static int setup(void **state)
 {
 	(void)state;
-	config = timerlat_top.defaults;
+	config = *(const struct config *)timerlat_top.defaults;
 	config.threads = THREADS_KERNEL;
 	return 0;
 }

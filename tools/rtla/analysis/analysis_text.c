@@ -262,6 +262,27 @@ static int rank(const struct part_item *const *tasks, int count, int index)
 	return before;
 }
 
+/*
+ * Add the thread of @item to @tasks, which has @count threads. A thread that is
+ * there already, of another part, is only there with the longer of both times.
+ * Returns how many threads there are now.
+ */
+static int add_task(const struct part_item **tasks, int count,
+		    const struct part_item *item)
+{
+	for (int i = 0; i < count; i++) {
+		if (tasks[i]->id != item->id)
+			continue;
+		if (item->ns > tasks[i]->ns)
+			tasks[i] = item;
+		return count;
+	}
+	if (count == TASKS_LOOKED_AT)
+		return count;
+	tasks[count] = item;
+	return count + 1;
+}
+
 /* Fill @tasks with up to TASKS_LOOKED_AT threads; return how many. */
 static int list_tasks(const struct analysis *analysis,
 		      const struct part_item **tasks)
@@ -275,8 +296,8 @@ static int list_tasks(const struct analysis *analysis,
 		const struct part *part = &analysis->part[parts[i]];
 
 		for (size_t j = 0; j < part->items; j++)
-			if (is_task(&part->item[j]) && count < TASKS_LOOKED_AT)
-				tasks[count++] = &part->item[j];
+			if (is_task(&part->item[j]))
+				count = add_task(tasks, count, &part->item[j]);
 	}
 	return count;
 }

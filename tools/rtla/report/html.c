@@ -2,6 +2,7 @@
 /*
  * Writing HTML: see html.h.
  */
+#include <ctype.h>
 #include <stdint.h>
 #include <string.h>
 
@@ -75,11 +76,13 @@ static const char *entity(uint32_t code)
 	}
 }
 
-void html_text(FILE *out, const char *text)
+/* Print the first @size bytes of a text, at the end of which a character ends. */
+static void print_piece(FILE *out, const char *text, size_t size)
 {
+	const char *end = text + size;
 	int length;
 
-	for (; *text; text += length) {
+	for (; text < end; text += length) {
 		uint32_t code = decode((const unsigned char *)text, &length);
 		const char *instead = is_shown(code) ? entity(code) :
 				      REPLACEMENT;
@@ -89,6 +92,33 @@ void html_text(FILE *out, const char *text)
 		else
 			fwrite(text, 1, length, out);
 	}
+}
+
+void html_text(FILE *out, const char *text)
+{
+	print_piece(out, text, strlen(text));
+}
+
+/* Return the first "us" that is a unit behind a number, or NULL. */
+static const char *find_unit(const char *text)
+{
+	for (const char *at = strstr(text, " us"); at; at = strstr(at + 1, " us"))
+		if (at > text && isdigit((unsigned char)at[-1]) &&
+		    !isalnum((unsigned char)at[3]))
+			return at;
+	return NULL;
+}
+
+void html_sentence(FILE *out, const char *text)
+{
+	const char *unit;
+
+	while ((unit = find_unit(text))) {
+		print_piece(out, text, unit - text);
+		fputs(" \302\265s", out);
+		text = unit + strlen(" us");
+	}
+	html_text(out, text);
 }
 
 /* ---- Elements -------------------------------------------------------------- */

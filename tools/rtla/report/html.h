@@ -20,6 +20,12 @@
  */
 void html_text(FILE *out, const char *text);
 
+/*
+ * html_sentence - print a text like html_text(), with the unit us as the other
+ * times of the page have it: with a micro sign
+ */
+void html_sentence(FILE *out, const char *text);
+
 /* html_element - print a whole element; @class may be NULL */
 void html_element(FILE *out, const char *tag, const char *class,
 		  const char *text);

@@ -87,9 +87,11 @@ static void print_verdict(FILE *out, const struct report_input *input,
 	fputs("</div>\n", out);
 	if (json_array_size(reasons)) {
 		fputs("<ul class=\"reasons\">", out);
-		json_array_foreach(reasons, i, reason)
-			html_element(out, "li", NULL,
-				     json_string_value(reason) ?: "");
+		json_array_foreach(reasons, i, reason) {
+			fputs("<li>", out);
+			html_sentence(out, json_string_value(reason) ?: "");
+			fputs("</li>", out);
+		}
 		fputs("</ul>\n", out);
 	}
 	fputs("</div>\n", out);

@@ -435,9 +435,9 @@ static void print_trace(FILE *out, const struct hit *hit)
 
 static void print_analysis(FILE *out, const struct hit *hit)
 {
-	html_element(out, "p", "cause",
-		     json_read_text(hit->analysis, "cause", ""));
-	fputc('\n', out);
+	fputs("<p class=\"cause\">", out);
+	html_sentence(out, json_read_text(hit->analysis, "cause", ""));
+	fputs("</p>\n", out);
 	if (!json_read_true(hit->analysis, "complete"))
 		fputs("<p class=\"warning\">Events of this latency are missing: this analysis may be wrong.</p>\n", out);
 	html_figure(out, "long", "Its parts");
