@@ -12,10 +12,14 @@ make() {
 	"$here/results/make_result.py" bare "${@:2}" >"$1.json"
 }
 
-# last LINE: is it the last line that was printed?
-last() {
-	[ "$(tail -n 1 "$work/out")" = "$1" ]
-	ok "the last line is '$1'"
+# first LINE: is it the first line that was printed?
+first() {
+	is "the first line is '$1'" "$(head -n 1 "$work/out")" "$1"
+}
+
+# of FILE EXPRESSION: a time in it, in us with two digits
+of() {
+	jq "$2 / 1000" "$1" | xargs printf '%.2f'
 }
 
 # valid FILE: as documented
@@ -31,13 +35,13 @@ make noisy osnoise=1 seed=2 irqs=1000 percent=110
 
 run rtla compare base.json same.json
 exits "no difference exits with 0" 0
-last "Verdict: no difference seen: of 48 figures 0 worse, 0 better, 22 not comparable"
+first "Verdict: no difference seen: of 48 figures 0 worse, 0 better, 22 not comparable"
 is "and says nothing else" "$err" ""
 run rtla compare base.json base.json
 exits "nor has a result with itself" 0
 run rtla compare worse.json base.json
 exits "better exits with 0" 0
-last "Verdict: better: of 48 figures 0 worse, 12 better, 22 not comparable"
+first "Verdict: better: of 48 figures 0 worse, 12 better, 22 not comparable"
 run rtla compare base.json worse.json
 exits "worse exits with 2" 2
 is "the table is the one expected" "$out" "$(<"$here/compare/compare_timerlat.txt")"
@@ -52,7 +56,16 @@ run rtla compare noisy.json noise.json
 exits "less noise exits with 0" 0
 
 run rtla compare base.json worse.json --all-cpus
-is "--all-cpus has all 48 figures" "$(grep -cE '^ *(all|[01]) ' "$work/out")" 48
+is "--all-cpus has all 48 figures, and 6 maxima that are not judged" \
+	"$(grep -cE '^ *(all|[01]) ' "$work/out") $(grep -cE '^ *(all|[01]) (irq|thread) max .*not judged$' "$work/out")" "54 6"
+is "the figures that are worse come first" \
+	"$(sed -n '/^ CPU/,$p' "$work/out" | sed 1d | head -n 12 | awk '{ print $NF }' | sort | uniq -c | xargs)" "12 worse"
+is "the largest change of them before the others" \
+	"$(grep ' worse$' "$work/out" | grep -oE '\+[0-9.]+' | awk 'NR % 3 == 1' | sort -rn)" \
+	"$(grep ' worse$' "$work/out" | grep -oE '\+[0-9.]+' | awk 'NR % 3 == 1')"
+is "the maximum of a run is that of the results" \
+	"$(grep ' all thread max ' "$work/out" | awk '{ print $4, $6 }')" \
+	"$(of base.json .all.latencies.thread.max_ns) $(of worse.json .all.latencies.thread.max_ns)"
 run rtla compare base.json worse.json --tolerance 100
 exits "with a tolerance of 100 % nothing is worse" 0
 run rtla compare base.json worse.json --tolerance 0,10000
@@ -71,15 +84,14 @@ exits "NEW from standard input" 2
 
 run rtla compare base.json same.json worse.json base.json
 exits "several: the worst counts" 2
-is "each has its verdict, then all" "$(grep -c ^Verdict: "$work/out") $(tail -n 1 "$work/out")" \
-	"3 Overall verdict: worse"
+is "first that of all, then each has its verdict" "$(head -n 1 "$work/out") $(grep -c ^Verdict: "$work/out")" \
+	"Overall verdict: worse 3"
 run rtla compare base.json same.json nowhere.json
 exits "one that cannot be read exits with 1" 1
 is "and is told" "$err" "rtla: nowhere.json: No such file or directory: give a file that --json wrote"
 is "the others are compared" "$(grep ^Verdict "$work/out")" \
 "Verdict: no difference seen: of 48 figures 0 worse, 0 better, 22 not comparable
-Verdict: not comparable: NEW cannot be read
-Overall verdict: not comparable"
+Verdict: not comparable: NEW cannot be read"
 run rtla compare base.json nowhere.json worse.json
 exits "worse is worse than that" 2
 
@@ -90,7 +102,7 @@ not_comparable() {
 	make other "${@:3}"
 	run rtla compare base.json other.json
 	exits "$1 exits with 1" 1
-	last "Verdict: not comparable: $2"
+	first "Verdict: not comparable: $2"
 }
 
 not_comparable "another tracer" "tracer differs: timerlat, osnoise" osnoise=1
@@ -107,7 +119,7 @@ not_comparable "a run that is not to be trusted" \
 not_comparable "a run that could not be" "NEW cannot be trusted: it says so itself" \
 	'verdict={"outcome":"cannot run","exit_code":4,"trusted":false,"reasons":[]}'
 not_comparable "a run that is too short" \
-	"the run is too short: the maxima of 20 blocks of 0.1 s are needed, a run of 2 s" \
+	"the run is too short: the maxima of 20 blocks of 100 ms are needed, a run of 2 s" \
 	seconds=1
 run rtla compare other.json base.json
 exits "so is BASE" 1
@@ -147,7 +159,10 @@ ok "what it writes is as the schema says"
 is "it has the verdict of all, and of each" \
 	"$(jq -c '[.verdict, .exit_code, .comparisons[].verdict]' all.json)" \
 	'["worse",2,"worse","no difference seen","not comparable"]'
-is "all figures" "$(jq '.comparisons[0].figures | length' all.json)" 48
+is "all figures" "$(jq '.comparisons[0].figures | length' all.json)" 54
+is "the maximum of a run is one, in ns" \
+	"$(jq -c '.comparisons[0].figures[] | select(.figure == "maximum" and .cpu == 1 and .context == "irq") | [.verdict, .base.max_ns, .new.max_ns]' all.json)" \
+	"$(jq -cn '["not judged"] + [inputs.cpus[1].latencies.irq.max_ns]' base.json worse.json)"
 is "what differs" "$(jq -c '.comparisons[0].differences[0] | [.name, .new]' all.json)" '["kernel","6.13.0"]'
 is "the tolerance" "$(jq -c '[.tolerance, .tolerance_ns]' all.json)" "[0.05,100]"
 run rtla compare noise.json noisy.json --json noise_all.json

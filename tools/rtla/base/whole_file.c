@@ -232,10 +232,17 @@ enum result whole_file_save(const char *option, const char *path,
 enum result whole_file_or_line(const char *option, const char *path,
 			       const char *text)
 {
-	if (!text || strcmp(path, "-"))
-		return whole_file_save(option, path, text,
-				       text ? strlen(text) : 0);
-	/* main() checks whether standard output could be written. */
-	puts(text);
-	return RESULT_OK;
+	enum result result;
+	char *line = NULL;
+
+	if (text && !strcmp(path, "-")) {
+		/* main() checks whether standard output could be written. */
+		puts(text);
+		return RESULT_OK;
+	}
+	if (!text || asprintf(&line, "%s\n", text) < 0)
+		return whole_file_save(option, path, NULL, 0);
+	result = whole_file_save(option, path, line, strlen(line));
+	free(line);
+	return result;
 }

@@ -62,7 +62,7 @@ enum result whole_file_save(const char *option, const char *path,
 			    const char *text, size_t size);
 
 /*
- * whole_file_or_line - do as whole_file_save(), but print a line for "-"
+ * whole_file_or_line - write @text and a newline as whole_file_save() does
  *
  * @text is a string. It goes to standard output if @path is "-".
  */

@@ -149,14 +149,14 @@ static enum judgement judge_all(const struct compared *compared)
 
 static void print_all(const struct compared *compared, bool every_cpu)
 {
+	if (compared->count > 1)
+		printf("Overall verdict: %s\n\n",
+		       judgement_name(judge_all(compared)));
 	for (int i = 0; i < compared->count; i++) {
 		if (i)
 			putchar('\n');
 		comparison_print(stdout, &compared->comparison[i], every_cpu);
 	}
-	if (compared->count > 1)
-		printf("\nOverall verdict: %s\n",
-		       judgement_name(judge_all(compared)));
 }
 
 static enum result write_json(const struct compared *compared,

@@ -19,6 +19,7 @@ const char *judgement_name(enum judgement judgement)
 		[BETTER] = "better",
 		[WORSE] = "worse",
 		[NOT_COMPARABLE] = "not comparable",
+		[NOT_JUDGED] = "not judged",
 	};
 
 	return names[judgement];
@@ -117,12 +118,38 @@ static bool read_differences(struct comparison *comparison)
 
 /* ---- Figures ---------------------------------------------------------------------- */
 
-static uint64_t samples_of(const struct results *results, int cpu,
-			   enum event_context context)
+static double ratio(uint64_t a, uint64_t b)
+{
+	if (b)
+		return (double)a / b - 1;
+	return a ? INFINITY : NAN;
+}
+
+static struct latency latency_of(const struct results *results, int cpu,
+				 enum event_context context)
 {
 	if (cpu == EVERY_CPU)
-		return stats_all(results->stats, context).count;
-	return stats_get(results->stats, cpu, context)->count;
+		return stats_all(results->stats, context);
+	return *stats_get(results->stats, cpu, context);
+}
+
+/*
+ * The largest sample of a run is what many look for first. It is not judged,
+ * since it varies from run to run: the maxima of blocks are judged instead.
+ */
+bool largest_list(struct comparison *comparison, int cpu,
+		  enum event_context context)
+{
+	const struct latency base = latency_of(comparison->base, cpu, context);
+	const struct latency new = latency_of(comparison->new, cpu, context);
+
+	return comparison_add(comparison, &(struct figure) {
+		.kind = FIGURE_LARGEST, .cpu = cpu, .context = context,
+		.judgement = NOT_JUDGED,
+		.base = { .value = base.max, .supported = true },
+		.new = { .value = new.max, .supported = true },
+		.change = { ratio(new.max, base.max), NAN, NAN },
+	});
 }
 
 static bool list_cpu(struct comparison *comparison, int cpu)
@@ -130,10 +157,11 @@ static bool list_cpu(struct comparison *comparison, int cpu)
 	bool good = true;
 
 	for (int i = 0; good && i < CONTEXTS; i++) {
-		if (!samples_of(comparison->base, cpu, i) ||
-		    !samples_of(comparison->new, cpu, i))
+		if (!latency_of(comparison->base, cpu, i).count ||
+		    !latency_of(comparison->new, cpu, i).count)
 			continue;
-		good = maxima_list(comparison, cpu, i) &&
+		good = largest_list(comparison, cpu, i) &&
+		       maxima_list(comparison, cpu, i) &&
 		       percentiles_list(comparison, cpu, i);
 	}
 	return good && noise_list(comparison, cpu);
@@ -204,13 +232,6 @@ double comparison_margin(const struct comparison *comparison, double value,
 			 double least)
 {
 	return fmax(value * comparison->demands.tolerance, least);
-}
-
-static double ratio(uint64_t a, uint64_t b)
-{
-	if (b)
-		return (double)a / b - 1;
-	return a ? INFINITY : NAN;
 }
 
 static double above(const struct comparison *comparison, uint64_t value,
@@ -286,6 +307,40 @@ static void conclude(struct comparison *comparison)
 	}
 }
 
+static int rank_of(const struct figure *figure)
+{
+	if (figure->judgement == WORSE)
+		return 0;
+	return figure->judgement == BETTER ? 1 : 2;
+}
+
+static int by_importance(const void *a, const void *b)
+{
+	const struct figure *x = *(const struct figure *const *)a;
+	const struct figure *y = *(const struct figure *const *)b;
+	double x_change = fabs(x->change.value), y_change = fabs(y->change.value);
+
+	if (rank_of(x) != rank_of(y))
+		return rank_of(x) - rank_of(y);
+	if (rank_of(x) < 2 && x_change != y_change)
+		return x_change > y_change ? -1 : 1;
+	return x < y ? -1 : x > y;	/* in the order of the list */
+}
+
+static bool sort_figures(struct comparison *comparison)
+{
+	const struct figure **list;
+
+	list = malloc((comparison->figures + 1) * sizeof(*list));
+	if (!list)
+		return false;
+	for (int i = 0; i < comparison->figures; i++)
+		list[i] = &comparison->figure[i];
+	qsort(list, comparison->figures, sizeof(*list), by_importance);
+	comparison->worst_first = list;
+	return true;
+}
+
 static bool judge(struct comparison *comparison)
 {
 	maxima_agree(comparison);
@@ -296,7 +351,7 @@ static bool judge(struct comparison *comparison)
 		return false;
 	noise_judge(comparison);
 	conclude(comparison);
-	return true;
+	return sort_figures(comparison);
 }
 
 bool comparison_make(struct comparison *comparison, const struct results *base,
@@ -320,6 +375,8 @@ bool comparison_make(struct comparison *comparison, const struct results *base,
 void comparison_free(struct comparison *comparison)
 {
 	differences_free(&comparison->differences);
+	free(comparison->worst_first);
+	comparison->worst_first = NULL;
 	free(comparison->figure);
 	comparison->figure = NULL;
 	comparison->figures = 0;

@@ -25,6 +25,7 @@ enum judgement {
 	BETTER,
 	WORSE,
 	NOT_COMPARABLE,
+	NOT_JUDGED,		/* shown only: chance alone decides about it */
 	JUDGEMENTS
 };
 
@@ -32,6 +33,7 @@ enum judgement {
 const char *judgement_name(enum judgement judgement);
 
 enum figure_kind {
+	FIGURE_LARGEST,		/* the largest sample of the run */
 	FIGURE_MAXIMUM,		/* the maxima of blocks of time */
 	FIGURE_PERCENTILE,
 	FIGURE_NOISE,		/* the share of noise in the runtime */
@@ -54,7 +56,8 @@ const char *source_name(enum noise_source source);
 /*
  * A figure of one result.
  *
- * The kind of figure determines what @value, @low and @high are. Maximum:
+ * The kind of figure determines what @value, @low and @high are. Largest sample:
+ * @value in ns. Maximum:
  * @value is the median of the block maxima in ns, and instead of @low and @high
  * there is the interval of the shift in struct rank_evidence. Percentile: ns.
  * Noise: parts in 1e9. Rate: they are not used.
@@ -135,6 +138,11 @@ struct comparison {
 	struct figure *figure;		/* of all CPUs first, then by CPU */
 	int figures;
 	/*
+	 * The same figures in the order of the table: worse ones first, then
+	 * better ones, those with the largest change first, then all others.
+	 */
+	const struct figure **worst_first;
+	/*
 	 * The chance beyond one end of an interval, see stats/intervals.h. It is so
 	 * small that all intervals hold together.
 	 */
@@ -191,10 +199,13 @@ void figure_judge_intervals(const struct comparison *comparison,
 			    struct figure *figure, double least);
 
 /*
- * maxima_list, percentiles_list, noise_list - add the figures of one CPU
+ * largest_list, maxima_list, percentiles_list, noise_list - add the figures of
+ * one CPU
  *
  * They return false if there is no memory.
  */
+bool largest_list(struct comparison *comparison, int cpu,
+		  enum event_context context);
 bool maxima_list(struct comparison *comparison, int cpu,
 		 enum event_context context);
 bool percentiles_list(struct comparison *comparison, int cpu,

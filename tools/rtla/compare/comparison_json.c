@@ -50,6 +50,11 @@ static json_t *maximum_side(const struct measured *measured)
 			 "needed_ns", time_or_null(measured->needs_ns));
 }
 
+static json_t *largest_side(const struct measured *measured)
+{
+	return json_pack("{s:I}", "max_ns", (json_int_t)measured->value);
+}
+
 static json_t *rank_object(const struct figure *figure)
 {
 	const struct rank_evidence *ranks = &figure->ranks;
@@ -115,6 +120,8 @@ static json_t *side_object(const struct figure *figure,
 			   const struct measured *measured)
 {
 	switch (figure->kind) {
+	case FIGURE_LARGEST:
+		return largest_side(measured);
 	case FIGURE_MAXIMUM:
 		return maximum_side(measured);
 	case FIGURE_PERCENTILE:
@@ -132,6 +139,10 @@ static void set_record(json_t *object, const struct figure *figure)
 	char percentile[32];
 
 	switch (figure->kind) {
+	case FIGURE_LARGEST:
+		json_object_set_new(object, "context",
+				    json_string(context_name(figure->context)));
+		break;
 	case FIGURE_MAXIMUM:
 		json_object_set_new(object, "context",
 				    json_string(context_name(figure->context)));
@@ -160,6 +171,7 @@ static void set_record(json_t *object, const struct figure *figure)
 static json_t *figure_object(const struct figure *figure)
 {
 	static const char *const names[FIGURE_KINDS] = {
+		[FIGURE_LARGEST] = "maximum",
 		[FIGURE_MAXIMUM] = "block maximum",
 		[FIGURE_PERCENTILE] = "percentile",
 		[FIGURE_NOISE] = "noise share",

@@ -13,7 +13,7 @@
 #define COMPARISON_VERSION	1
 
 /*
- * comparison_print - print a table, whose last line is the verdict
+ * comparison_print - print the verdict, and a table with the worst figures first
  *
  * The table has all figures of all CPUs together. For each single CPU, it has
  * the figures that differ, or all figures if @every_cpu is true.

@@ -66,6 +66,9 @@ static void print_differences(FILE *out, const struct differences *differences)
 static void format_name(char *text, const struct figure *figure)
 {
 	switch (figure->kind) {
+	case FIGURE_LARGEST:
+		snprintf(text, CELL, "%s max", context_name(figure->context));
+		break;
 	case FIGURE_MAXIMUM:
 		snprintf(text, CELL, "%s block max",
 			 context_name(figure->context));
@@ -116,6 +119,10 @@ static void format_interval(char *text, size_t size, const struct figure *figure
 				  0 : figure->new.needs_ns);
 	char low[CELL], high[CELL], time[CELL];
 
+	if (figure->judgement == NOT_JUDGED) {
+		snprintf(text, size, "-");
+		return;
+	}
 	if (figure->judgement == NOT_COMPARABLE) {
 		snprintf(text, size, "needs %s",
 			 needs ? needed_text(needs, time) : "more samples");
@@ -173,7 +180,7 @@ static void print_rows(FILE *out, const struct comparison *comparison,
 
 	print_head(out, comparison);
 	for (int i = 0; i < comparison->figures; i++) {
-		const struct figure *figure = &comparison->figure[i];
+		const struct figure *figure = comparison->worst_first[i];
 		bool of_all = figure->cpu == EVERY_CPU;
 
 		if (!of_all && differs(figure))
@@ -213,13 +220,15 @@ static void print_blocks(FILE *out, const struct comparison *comparison)
 
 static void print_verdict(FILE *out, const struct comparison *comparison)
 {
+	int judged = comparison->figures -
+		     comparison_count(comparison, NOT_JUDGED);
+
 	fprintf(out, "Verdict: %s", judgement_name(comparison->judgement));
 	if (*comparison->reason)
 		fprintf(out, ": %s", comparison->reason);
 	else
 		fprintf(out, ": of %d figures %d worse, %d better, %d not comparable",
-			comparison->figures,
-			comparison_count(comparison, WORSE),
+			judged, comparison_count(comparison, WORSE),
 			comparison_count(comparison, BETTER),
 			comparison_count(comparison, NOT_COMPARABLE));
 	fputc('\n', out);
@@ -228,6 +237,7 @@ static void print_verdict(FILE *out, const struct comparison *comparison)
 void comparison_print(FILE *out, const struct comparison *comparison,
 		      bool every_cpu)
 {
+	print_verdict(out, comparison);
 	print_side(out, "BASE", comparison->base);
 	if (comparison->new) {
 		print_side(out, "NEW", comparison->new);
@@ -242,7 +252,5 @@ void comparison_print(FILE *out, const struct comparison *comparison,
 			      out);
 		fputc('\n', out);
 		print_rows(out, comparison, every_cpu);
-		fputc('\n', out);
 	}
-	print_verdict(out, comparison);
 }
