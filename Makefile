@@ -14,7 +14,7 @@ RUN	= tests/vm/run -k $(KERNEL)
 
 .PHONY: all help module tool install uninstall clean demo setup
 .PHONY: check check-all unit cli browser vm truth compare style warnings soak torture fuzz recipe
-.PHONY: debug-kernels
+.PHONY: debug-kernels intree intree-kernels
 
 all: module tool
 
@@ -23,6 +23,7 @@ help:
 	@echo '  make                 the module and the command'
 	@echo '  make install         both of them, PREFIX=$(PREFIX)'
 	@echo '  make uninstall'
+	@echo '  make intree LINUX=DIR    put the module into a kernel source tree'
 	@echo 'On any Debian 12 or newer, as root, in emulated machines:'
 	@echo '  make demo            timerlat top -a on a stock kernel, and a named cause'
 	@echo '  make demo ARGS="timerlat top -d 20" KERNEL=6.12-rt'
@@ -37,6 +38,7 @@ help:
 	@echo '  make torture         everything at once, by chance: KERNEL=6.12 SECONDS=600 SEED=N'
 	@echo '  make soak            10 minutes of osnoise on each kernel'
 	@echo '  make recipe          from git clone to verdicts, on bare Debian 12 and 13'
+	@echo '  make intree-kernels  the module as part of a kernel, built and booted: 20 minutes'
 	@echo '  make debug-kernels   kernels that check themselves, for tests/check debug: an hour'
 	@echo '  make fuzz SECONDS=60 hostile inputs, guided by coverage; needs clang'
 	@echo '  make setup           fetch and build all that check needs'
@@ -64,6 +66,30 @@ uninstall:
 	rm -f $(DESTDIR)/lib/modules/$(KERNELRELEASE)/extra/rtla.ko*
 	depmod $(if $(DESTDIR),-b $(DESTDIR)) $(KERNELRELEASE)
 	rm -f $(addprefix $(DESTDIR)$(PREFIX)/bin/,rtla timerlat osnoise hwnoise)
+
+# ---- A kernel tree ---------------------------------------------------------------
+
+# Where the module is in a kernel tree, and what of the tree has to mention it.
+INTREE	:= kernel/trace/rtla
+
+# Copies the module into the kernel source tree LINUX, where "make menuconfig" has it
+# among the tracers afterwards. Doing it again updates the copy.
+intree:
+	$(Q)if [ ! -f "$(LINUX)/kernel/trace/Kconfig" ]; then \
+		echo "make intree: LINUX='$(LINUX)': no kernel source tree: give the directory that contains kernel/trace, like LINUX=/usr/src/linux" >&2; \
+		exit 1; \
+	fi
+	$(Q)rm -rf "$(LINUX)/$(INTREE)"
+	$(Q)mkdir "$(LINUX)/$(INTREE)"
+	$(Q)cp kernel/*.[ch] Kconfig "$(LINUX)/$(INTREE)/"
+	$(Q)cp kernel/Kbuild "$(LINUX)/$(INTREE)/Makefile"
+	$(Q)cp include/uapi/rtla.h "$(LINUX)/include/uapi/"
+	$(Q)cp include/trace/events/rtla.h "$(LINUX)/include/trace/events/"
+	$(Q)grep -q '$(INTREE)/Kconfig' "$(LINUX)/kernel/trace/Kconfig" || \
+		sed -i '$$s|^|source "$(INTREE)/Kconfig"\n\n|' "$(LINUX)/kernel/trace/Kconfig"
+	$(Q)grep -q 'CONFIG_RTLA' "$(LINUX)/kernel/trace/Makefile" || \
+		echo 'obj-$$(CONFIG_RTLA) += rtla/' >>"$(LINUX)/kernel/trace/Makefile"
+	@echo 'The module is in $(LINUX)/$(INTREE): set CONFIG_RTLA=y or =m, and build that kernel.'
 
 clean:
 	rm -rf build
@@ -111,6 +137,9 @@ compare:
 
 recipe:
 	$(Q)tests/vm/recipe
+
+intree-kernels:
+	$(Q)tests/vm/intree.t
 
 debug-kernels:
 	$(Q)tests/vm/setup debug-kernels

@@ -18,14 +18,6 @@
 #endif
 
 /*
- * Times are read and written as one word, also where an interrupt or NMI may
- * come in between that reads or writes the same time.
- */
-#ifndef CONFIG_64BIT
-#error "rtla.ko needs a kernel of 64 bits"
-#endif
-
-/*
  * The compiler does not check the prototypes of the hooked tracepoints, so a
  * kernel that the module was not checked against may have changed one.
  */

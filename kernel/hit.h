@@ -12,7 +12,7 @@
 #include <linux/types.h>
 #include <linux/wait.h>
 
-#include "../include/uapi/rtla.h"
+#include <uapi/rtla.h>
 
 struct keeper;
 

@@ -7,7 +7,7 @@
  */
 #include <linux/module.h>
 
-#include "../include/uapi/rtla.h"
+#include <uapi/rtla.h>
 
 #include "device.h"
 #include "hooks.h"

@@ -9,7 +9,7 @@
 #include <linux/cpumask.h>
 #include <linux/types.h>
 
-#include "../include/uapi/rtla.h"
+#include <uapi/rtla.h>
 
 struct hit_slot;
 struct sched_attr;

@@ -10,7 +10,7 @@
 # and a kernel's src/ is a copy of the sources with the objects, modules/ what
 # goes to /lib/modules in guests.
 
-module_sources='kernel include tests/vm/inject'
+module_sources='Kconfig kernel include tests/vm/inject'
 tool_sources='tools/rtla include'
 
 # What changes whenever a file below the given folders of the checkout does.
@@ -74,6 +74,10 @@ make_modules() {
 	say "building the modules for $name (takes about 10 s the first time)"
 	copy_sources "$dir" "$release"
 	: >"$dir/log"
+	if has_rtla <"$(kernel_path "$name")/config"; then
+		stage_modules "$dir" "$root" "$release" "$(kernel_path "$name")"
+		return 0
+	fi
 	for folder in kernel tests/vm/inject; do
 		if [ -e "$TOP/$folder/Kbuild" ] || [ -e "$TOP/$folder/Makefile" ]; then
 			kbuild "$name" "$root" "$release" "$folder" >>"$dir/log" 2>&1 </dev/null || {
@@ -82,7 +86,7 @@ make_modules() {
 			}
 		fi
 	done
-	stage_modules "$dir" "$root" "$release"
+	stage_modules "$dir" "$root" "$release" "$dir/src"
 	no_warnings "$dir/log" && return 0
 	find "$dir/src" -name '*.o' -delete
 	return 1
@@ -122,16 +126,17 @@ kbuild() {
 		W=1 KBUILD_EXTRA_SYMBOLS="$symbols" "$@" modules
 }
 
+# stage_modules DIR ROOT RELEASE FOLDER : all modules in the folder
 stage_modules() {
-	local dir=$1 root=$2 release=$3 new=$1/modules.new
+	local dir=$1 root=$2 release=$3 from=$4 new=$1/modules.new
 	rm -rf "$new"
 	mkdir -p "$new/$release/extra"
-	find "$dir/src" -name '*.ko' -exec cp {} "$new/$release/extra/" \;
+	find "$from" -name '*.ko' -exec cp {} "$new/$release/extra/" \;
 	: >"$new/$release/modules.order"
 	: >"$new/$release/modules.builtin"
 	: >"$new/$release/modules.builtin.modinfo"
 	enter trixie --bind "$new" /mnt/lib/modules -- sh -euc "
-		strip -g /mnt/lib/modules/$release/extra/*.ko
+		find /mnt/lib/modules/$release/extra -name '*.ko' -exec strip -g {} +
 		depmod -b /mnt $release" || die "modules: cannot be put together in $new: see above"
 	rm -rf "$dir/modules"
 	mv "$new" "$dir/modules"

@@ -17,11 +17,16 @@ source_options() {
 	done
 }
 
+# A kernel that has the module in its source is another one with each change of it.
 source_key() {
-	local options
+	local options module=''
 	options=$(source_options "$2") || exit
-	printf '%s\n' "$source_recipe $1" "$options" | sha256sum
+	! has_rtla <<<"$options" || module=$(cd "$TOP" && cat Makefile Kconfig kernel/* include/*/rtla.h include/trace/events/* | sha256sum)
+	printf '%s\n' "$source_recipe $1" "$options" ${module:+"$module"} | sha256sum
 }
+
+# has_rtla : is the module part of the kernel with the configuration on stdin?
+has_rtla() { grep -q '^CONFIG_RTLA='; }
 
 source_ready() {
 	root_ready trixie
@@ -76,6 +81,8 @@ source_build() {
 	tar -xJf "$CACHE/linux-source-$version.tar.xz" -C "$tree" --strip-components=1 ||
 		die "kernel $name: its source cannot be unpacked: remove $CACHE/linux-source-$version.tar.xz and run again"
 	source_options "${flavour#*:}" >"$tree/.options"
+	! has_rtla <"$tree/.options" || make -s -C "$TOP" intree LINUX="$tree" >>"$log" 2>&1 ||
+		die "kernel $name: the module cannot be put into its source: see $log"
 	quietly "$log" source_make "$dir" -s KCONFIG_ALLCONFIG=.options allnoconfig ||
 		die "kernel $name: cannot be configured: see above"
 	refused=$(source_refused "$tree")
@@ -93,6 +100,7 @@ source_stage() {
 	cp "$dir/linux/arch/x86/boot/bzImage" "$dir/vmlinuz"
 	cp "$dir/linux/.config" "$dir/config"
 	echo "$release" >"$dir/release"
+	[ ! -e "$dir/linux/kernel/trace/rtla/rtla.ko" ] || cp "$dir/linux/kernel/trace/rtla/rtla.ko" "$dir/"
 	mkdir -p "$dir/usr/src" "$dir/usr/lib/linux-kbuild-$release"
 	source_make "$dir" -s run-command \
 		KBUILD_RUN_COMMAND="+scripts/package/install-extmod-build /usr/src/usr/src/linux-headers-$release" || return 1

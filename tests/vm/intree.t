@@ -1,0 +1,48 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0
+#
+# The module as part of a kernel: "make intree" puts it into Debian's source, which is
+# built, with the module in it and as a module, and booted. This takes about 15 minutes
+# the first time, and again whenever the module changes.
+
+top=$(cd "$(dirname "$0")/../.." && pwd)
+# shellcheck source=tests/lib/tap.sh
+. "$top/tests/lib/tap.sh"
+
+# intree DIR
+intree() {
+	make -s --no-print-directory -C "$top" intree LINUX="$1"
+}
+
+exits "a folder without a kernel is refused" 2 intree "$work/nowhere"
+is "and it is told" "$(head -n 1 "$work/err")" \
+	"make intree: LINUX='$work/nowhere': no kernel source tree: give the directory that contains kernel/trace, like LINUX=/usr/src/linux"
+mkdir -p "$work/linux/kernel/trace" "$work/linux/include/uapi" "$work/linux/include/trace/events"
+printf 'if FTRACE\n\nendif # FTRACE\n' >"$work/linux/kernel/trace/Kconfig"
+: >"$work/linux/kernel/trace/Makefile"
+exits "a tree gets the module" 0 intree "$work/linux"
+cp -a "$work/linux" "$work/once"
+exits "and again" 0 intree "$work/linux"
+test_that "which changes nothing" diff -r "$work/once" "$work/linux"
+is "it is among the tracers" "$(cat "$work/linux/kernel/trace/Kconfig")" "if FTRACE
+
+source \"kernel/trace/rtla/Kconfig\"
+
+endif # FTRACE"
+
+# measures KERNEL WHERE: what its own module finds
+measures() {
+	exits "$1: a measurement" 0 "$top/tests/vm/run" -k "$1" $2 -- sh -c '
+		grep -c "^rtla " /proc/modules
+		timerlat hist -k -c 0 -d 2 | grep -q "^count: *[1-9][0-9][0-9]" && osnoise top -q -c 1 -d 2 >/dev/null &&
+		hwnoise -q -c 1 -d 2 >/dev/null && echo measured'
+}
+
+measures 6.12-intree --no-module
+is "the kernel itself has the module" "$(cat "$work/out")" "0
+measured"
+measures 6.12-rt-intree ''
+is "the kernel has it as a module" "$(cat "$work/out")" "1
+measured"
+
+finish
