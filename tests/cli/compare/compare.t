@@ -179,6 +179,10 @@ ok "the same results, the same bytes"
 run rtla compare base.json same.json --json nowhere/all.json
 exits "one that cannot be written" 1
 is "is told so" "$err" "rtla: --json nowhere/all.json: No such file or directory: it is not written"
+run rtla compare base.json same.json
+rtla compare base.json same.json --json nowhere/all.json 2>&1 | cat >together
+is "a message follows the table in the same pipe" "$(<together)" \
+	"$out"$'\n'"rtla: --json nowhere/all.json: No such file or directory: it is not written"
 echo '{}' >none.json
 run rtla compare nowhere.json base.json --json none.json
 [ ! -e none.json ]

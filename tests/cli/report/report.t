@@ -332,6 +332,10 @@ rtla report one.json -o - >/dev/full 2>"$work/err"
 is "a page that does not get out" "$? $(cat "$work/err")" \
 	"1 rtla: standard output: No space left on device: the results are lost"
 
+rtla report one.json -o - --plot nowhere/x.svg 2>&1 | cat >together
+is "a message follows the page in the same pipe" "$(tail -n 2 together)" \
+	"</body></html>"$'\n'"rtla: --plot nowhere/x.svg: No such file or directory: it is not written"
+
 run rtla report --help
 exits "help" 0
 is "says how to call it" "$(head -n 1 "$work/out")" "Usage: rtla report [OPTION]... RESULT..."

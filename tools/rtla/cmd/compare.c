@@ -205,6 +205,8 @@ static enum result show(const struct compared *compared,
 
 	if (!config->json || strcmp(config->json, "-"))
 		print_all(compared, config->all_cpus);
+	/* Messages follow the table where stderr is the same pipe as stdout. */
+	fflush(stdout);
 	if (config->json)
 		result = write_json(compared, demands, config->json);
 	return result ?: exit_code(judge_all(compared));

@@ -25,6 +25,8 @@ static enum result write_page(const char *path, const char *page, size_t size)
 	if (!strcmp(path, "-")) {
 		/* main() reports an error of standard output. */
 		fwrite(page, 1, size, stdout);
+		/* Messages follow the page where stderr is the same pipe. */
+		fflush(stdout);
 		return RESULT_OK;
 	}
 	return whole_file_save("--output", path, page, size);
