@@ -9,14 +9,12 @@
 #include <string.h>
 
 #include "doctor/check.h"
+#include "host/stalls.h"
 #include "host/untraced.h"
 
 #define CLOCKSOURCE	"/sys/devices/system/clocksource/clocksource0"
 #define VULNERABILITIES	"/sys/devices/system/cpu/vulnerabilities"
 #define DMI		"/sys/class/dmi/id"
-
-/* The MSR of Intel CPUs that counts system management interrupts (SMIs). */
-#define MSR_SMI_COUNT	0x34
 
 static void unread_cpuinfo(const struct machine *machine,
 			   struct finding *finding, const char *key)
@@ -263,9 +261,7 @@ static void look_smi_count(const struct machine *machine,
 		return;
 	}
 	cpus_for_each(cpu, &machine->cpus) {
-		error = machine_read_bytes(machine, &count, sizeof(count),
-					   MSR_SMI_COUNT, "/dev/cpu/%d/msr",
-					   cpu);
+		error = stalls_read(machine, cpu, STALL_SMI, &count);
 		if (error)
 			break;
 		most = count > most ? count : most;

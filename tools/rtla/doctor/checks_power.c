@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "doctor/check.h"
+#include "host/stalls.h"
 
 #define CPU_ROOT	"/sys/devices/system/cpu"
 #define DMA_LATENCY	"/dev/cpu_dma_latency"
@@ -345,26 +346,19 @@ static void look_idle_states(const struct machine *machine,
 static void look_throttled(const struct machine *machine,
 			   struct finding *finding)
 {
-	static const char *const files[] = {
-		"core_throttle_count", "package_throttle_count",
-	};
 	struct cpus hot = { { 0 } };
-	int64_t most = 0, count;
+	uint64_t most = 0, count;
 	int cpu, error = ENOENT;
 	bool found = false;
 
 	cpus_for_each(cpu, &machine->cpus) {
-		for (size_t i = 0; i < 2; i++) {
-			error = machine_number(machine, &count,
-					       CPU_ROOT "/cpu%d/thermal_throttle/%s",
-					       cpu, files[i]);
-			if (error)
-				continue;
-			found = true;
-			most = count > most ? count : most;
-			if (count > 0)
-				cpus_add(&hot, cpu);
-		}
+		error = stalls_read(machine, cpu, STALL_THROTTLED, &count);
+		if (error)
+			continue;
+		found = true;
+		most = count > most ? count : most;
+		if (count)
+			cpus_add(&hot, cpu);
 	}
 	if (!found && error == ENOENT && machine_has(machine, CPU_ROOT "/online"))
 		finding_set(finding, CHECK_UNKNOWN,
@@ -378,8 +372,8 @@ static void look_throttled(const struct machine *machine,
 	else
 		finding_set(finding, CHECK_WARNING,
 			    "improve the cooling, and see that the figure does not grow during the measurement",
-			    "%lld time%s since boot, on CPUs %s",
-			    (long long)most, most == 1 ? "" : "s",
+			    "%llu time%s since boot, on CPUs %s",
+			    (unsigned long long)most, most == 1 ? "" : "s",
 			    cpu_list(&hot).text);
 }
 

@@ -193,6 +193,12 @@ static json_t *cpu_json(const struct run_summary *summary, int cpu,
 	if (untraced_of(summary->untraced, cpu))
 		json_set(&json, "untraced_interrupts",
 			 untraced_json(untraced_of(summary->untraced, cpu)));
+	for (int stall = 0; stall < STALLS; stall++) {
+		int64_t count = stalls_of(summary->stalls, cpu, stall);
+
+		json_set(&json, stall_name(stall),
+			 count < 0 ? json_null() : json_number(count));
+	}
 	if (has_periods(summary))
 		json_set(&json, "periods",
 			 periods_json(stats_noise(summary->stats, cpu)));

@@ -10,6 +10,7 @@
 #include <jansson.h>
 
 #include "host/host_info.h"
+#include "host/stalls.h"
 #include "host/untraced.h"
 #include "options/command.h"
 #include "stats/sample_record.h"
@@ -34,6 +35,7 @@ struct run_summary {
 	/* State of each measured CPU, in order; NULL: nothing was measured. */
 	const struct tracer_cpu *cpu_totals;
 	const struct untraced *untraced;	/* NULL: not known */
+	const struct stalls *stalls;		/* NULL: not known */
 	const uint64_t *missing_of;	/* missed samples, by CPU number */
 	struct reader_counts counts;
 	json_t *environment;

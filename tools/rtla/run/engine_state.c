@@ -94,6 +94,7 @@ struct run_summary engine_summary(const struct engine *engine)
 	summary.record = engine->collector.record;
 	summary.cpu_totals = measurement->cpu_totals;
 	summary.untraced = measurement->untraced;
+	summary.stalls = measurement->stalls;
 	summary.missing_of = engine->collector.missing_of;
 	summary.counts = reader_counts(measurement->reader);
 	return summary;

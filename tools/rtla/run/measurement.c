@@ -330,6 +330,8 @@ enum result measurement_enable(struct measurement *measurement,
 	enum result result = switch_on(&measurement->traces[measurement->on]);
 
 	measurement->untraced = untraced_begin(&config->tracer.cpus);
+	/* Reading SMIs interrupts the CPUs, so do it before and after samples. */
+	measurement->stalls = stalls_begin("", &config->tracer.cpus);
 	if (!result)
 		result = instance_on(measurement->samples);
 	if (!result)
@@ -392,6 +394,7 @@ enum result measurement_stop(struct measurement *measurement,
 	for (int i = 0; i < TURNS; i++)
 		switch_off(&measurement->traces[i]);
 	untraced_update(measurement->untraced);
+	stalls_end(measurement->stalls);
 	for (int i = 0; i < cpus_count(cpus); i++) {
 		cpu_totals[i].skipped -= measurement->baseline[i].skipped;
 		cpu_totals[i].offline -= measurement->baseline[i].offline;
@@ -416,6 +419,7 @@ void measurement_free(struct measurement *measurement)
 	instance_destroy(measurement->samples);
 	decoder_free(measurement->decoder);
 	untraced_free(measurement->untraced);
+	stalls_free(measurement->stalls);
 	free(measurement->baseline);
 	free(measurement->cpu_totals);
 }

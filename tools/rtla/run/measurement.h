@@ -10,6 +10,7 @@
 #ifndef RTLA_MEASUREMENT_H
 #define RTLA_MEASUREMENT_H
 
+#include "host/stalls.h"
 #include "host/untraced.h"
 #include "options/config.h"
 #include "trace/decode.h"
@@ -43,6 +44,7 @@ struct measurement {
 	struct tracer_cpu *baseline;	/* at measurement_enable() */
 	struct tracer_cpu *cpu_totals;	/* at measurement_stop(); see there */
 	struct untraced *untraced;	/* untraced interrupts; NULL: unknown */
+	struct stalls *stalls;		/* SMIs and throttling; NULL: unknown */
 	bool stopped;
 };
 

@@ -98,6 +98,7 @@ static void tell_losses(struct engine *engine)
 		losses_notes(stdout, measurement->cpu_totals, cpus,
 			     engine->unwatched_ns);
 	untraced_note(stdout, measurement->untraced);
+	stalls_note(stdout, measurement->stalls);
 	losses_events(&losses, &counts);
 	if (engine->enabled_at)
 		losses_cpus(&losses, measurement->cpu_totals, cpus,

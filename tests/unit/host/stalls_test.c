@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * SMIs and throttling during a measurement, in files like those of the kernel.
+ */
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "host/stalls.h"
+#include "test.h"
+
+static char root[] = "/tmp/stalls_test.XXXXXX";
+static const struct cpus some = { .word = { 0x7 } };	/* 0, 1, 2 */
+
+/* Write @size bytes to a file below the root, from @offset on; make its folders. */
+static void put(const char *name, long offset, const void *content, size_t size)
+{
+	char path[128];
+	FILE *file;
+
+	snprintf(path, sizeof(path), "%s/%s", root, name);
+	for (char *at = strchr(path + sizeof(root), '/'); at;
+	     at = strchr(at + 1, '/')) {
+		*at = '\0';
+		mkdir(path, 0755);
+		*at = '/';
+	}
+	file = fopen(path, "w");
+	assert_non_null(file);
+	fseek(file, offset, SEEK_SET);
+	assert_int_equal(fwrite(content, 1, size, file), size);
+	fclose(file);
+}
+
+static void put_smis(int cpu, uint64_t count)
+{
+	char name[64];
+
+	snprintf(name, sizeof(name), "dev/cpu/%d/msr", cpu);
+	put(name, 0x34, &count, sizeof(count));
+}
+
+static void put_throttled(int cpu, const char *kind, const char *count)
+{
+	char name[128];
+
+	snprintf(name, sizeof(name),
+		 "sys/devices/system/cpu/cpu%d/thermal_throttle/%s_throttle_count",
+		 cpu, kind);
+	put(name, 0, count, strlen(count));
+}
+
+static void put_vendor(const char *vendor)
+{
+	char text[64];
+
+	snprintf(text, sizeof(text), "processor\t: 0\nvendor_id\t: %s\n", vendor);
+	put("proc/cpuinfo", 0, text, strlen(text));
+}
+
+static void expect_note(const struct stalls *stalls, const char *expected)
+{
+	char *text = NULL;
+	size_t size;
+	FILE *out = open_memstream(&text, &size);
+
+	assert_non_null(out);
+	stalls_note(out, stalls);
+	fclose(out);
+	assert_string_equal(text, expected);
+	free(text);
+}
+
+static void test_unknown(void **state)
+{
+	struct stalls *stalls = stalls_begin(root, &some);
+
+	(void)state;
+	stalls_end(stalls);
+	assert_int_equal(stalls_of(stalls, 1, STALL_SMI), -1);
+	assert_int_equal(stalls_of(stalls, 1, STALL_THROTTLED), -1);
+	assert_int_equal(stalls_of(stalls, 5, STALL_SMI), -1);
+	expect_note(stalls, "");
+	stalls_free(stalls);
+	stalls_end(NULL);
+	assert_int_equal(stalls_of(NULL, 1, STALL_SMI), -1);
+	expect_note(NULL, "");
+	stalls_free(NULL);
+}
+
+static void test_counts(void **state)
+{
+	struct stalls *stalls;
+
+	(void)state;
+	put_vendor("GenuineIntel");
+	for (int cpu = 0; cpu < 3; cpu++)
+		put_smis(cpu, 100 + cpu);
+	put_throttled(0, "core", "4\n");
+	put_throttled(0, "package", "9\n");
+	put_throttled(1, "core", "7\n");
+	stalls = stalls_begin(root, &some);
+	put_smis(0, 103);
+	put_smis(1, 101);
+	put_smis(2, 90);
+	put_throttled(0, "core", "12\n");
+	put_throttled(1, "core", "nothing\n");
+	stalls_end(stalls);
+	assert_int_equal(stalls_of(stalls, 0, STALL_SMI), 3);
+	assert_int_equal(stalls_of(stalls, 1, STALL_SMI), 0);
+	assert_int_equal(stalls_of(stalls, 2, STALL_SMI), -1);
+	assert_int_equal(stalls_of(stalls, 0, STALL_THROTTLED), 3);
+	assert_int_equal(stalls_of(stalls, 1, STALL_THROTTLED), -1);
+	assert_int_equal(stalls_of(stalls, 2, STALL_THROTTLED), -1);
+	expect_note(stalls,
+		    "SMIs of the firmware, which count as hardware or unexplained, came during the measurement: CPU 0 (3)\n"
+		    "CPUs were throttled because they were too hot: CPU 0 (3)\n");
+	stalls_free(stalls);
+}
+
+/* The same register of another maker's CPU is not read. */
+static void test_others(void **state)
+{
+	struct stalls *stalls;
+
+	(void)state;
+	put_vendor("AuthenticAMD");
+	put_smis(0, 1);
+	stalls = stalls_begin(root, &some);
+	put_smis(0, 2);
+	stalls_end(stalls);
+	assert_int_equal(stalls_of(stalls, 0, STALL_SMI), -1);
+	stalls_free(stalls);
+}
+
+static int make_root(void **state)
+{
+	(void)state;
+	return mkdtemp(root) ? 0 : -1;
+}
+
+static int remove_root(void **state)
+{
+	char command[64];
+
+	(void)state;
+	snprintf(command, sizeof(command), "rm -rf %s", root);
+	return system(command);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_unknown),
+		cmocka_unit_test(test_counts),
+		cmocka_unit_test(test_others),
+	};
+
+	return cmocka_run_group_tests_name("stalls", tests, make_root,
+					   remove_root);
+}
