@@ -9,7 +9,7 @@ PKG_CONFIG	?= pkg-config
 LIBRARIES	:= libtracefs:libtracefs-dev libtraceevent:libtraceevent-dev \
 		   ncursesw:libncurses-dev libtracecmd:libtracecmd-dev \
 		   libproc2:libproc2-dev jansson:libjansson-dev zlib:zlib1g-dev \
-		   libcrypt:libcrypt-dev
+		   libcrypt:libcrypt-dev libkmod:libkmod-dev
 NAMES		:= $(foreach l,$(LIBRARIES),$(firstword $(subst :, ,$(l))))
 
 ifeq ($(filter clean,$(MAKECMDGOALS)),)

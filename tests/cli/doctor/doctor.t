@@ -300,16 +300,18 @@ done <<'END'
 |/sys/kernel/tracing/set_event! sched|trace_events|warning: 1 on
 |/dev/rtla -|module|failure: loaded, but there is no /dev/rtla
 |/dev/rtla -;/sys/module/rtla -|module|failure: not loaded, and not installed for this kernel
-|/dev/rtla -;/sys/module/rtla -;/lib/modules/6.12.30-rt-amd64/modules.dep a/xrtla.ko:\nupdates/rtla.ko.xz: b;/lib/modules/6.12.30-rt-amd64/updates/rtla.ko.xz x|module|warning: not loaded; /lib/modules/6.12.30-rt-amd64/updates/rtla.ko.xz is installed
-|/dev/rtla -;/sys/module/rtla -;/lib/modules/6.12.30-rt-amd64/modules.dep a/xrtla.ko:\nb/rtla.kon:\nc/rtla.ko/d.ko:\ne/rtla.ko:|module|failure: not loaded, and not installed for this kernel
+|/dev/rtla -;/sys/module/rtla -;/lib/modules/6.12.30-rt-amd64/updates/rtla.ko.xz module|module|warning: not loaded; /lib/modules/6.12.30-rt-amd64/updates/rtla.ko.xz is installed
+|/dev/rtla -;/sys/module/rtla -;/lib/modules/6.12.30-rt-amd64/a/xrtla.ko module|module|failure: not loaded, and not installed for this kernel
 |/dev/rtla -;/sys/module/rtla -;/proc/modules -|module|failure: this kernel cannot load modules
 |/proc/self/status Name: x\nCapEff:\t00000000001fffff|module|failure: loaded, but not for this user: /dev/rtla: Operation not permitted
 |/sys/kernel/security/lockdown none [integrity] confidentiality|lockdown|ok: integrity: modules must be signed; the module is loaded
 |/sys/kernel/security/lockdown none integrity [confidentiality]|lockdown|failure: confidentiality: tracefs cannot be read
 |/sys/kernel/security/lockdown [none|lockdown|unknown: /sys/kernel/security/lockdown: its content is not understood
 |/sys/module/rtla -;/sys/module/module/parameters/sig_enforce Y|module_signature|failure: enforced; there is no module
-|/sys/module/rtla -;/sys/module/module/parameters/sig_enforce Y;/lib/modules/6.12.30-rt-amd64/modules.dep rtla.ko:;/lib/modules/6.12.30-rt-amd64/rtla.ko ELF~Module signature appended~|module_signature|warning: enforced; the module is signed, and its key has to be enrolled
-|/sys/module/rtla -;/sys/module/module/parameters/sig_enforce Y;/lib/modules/6.12.30-rt-amd64/modules.dep rtla.ko.zst:;/lib/modules/6.12.30-rt-amd64/rtla.ko.zst z|module_signature|warning: enforced; whether the module is signed is unknown
+|/sys/module/rtla -;/sys/module/module/parameters/sig_enforce Y;/lib/modules/6.12.30-rt-amd64/extra/rtla.ko signed|module_signature|warning: enforced; the module is signed, and its key has to be enrolled
+|/sys/module/rtla -;/sys/module/module/parameters/sig_enforce Y;/lib/modules/6.12.30-rt-amd64/extra/rtla.ko.xz signed|module_signature|warning: enforced; the module is signed, and its key has to be enrolled
+|/sys/module/rtla -;/sys/module/module/parameters/sig_enforce Y;/lib/modules/6.12.30-rt-amd64/extra/rtla.ko module|module_signature|failure: enforced; the module is not signed
+|/sys/module/rtla -;/sys/module/module/parameters/sig_enforce Y;/lib/modules/6.12.30-rt-amd64/extra/rtla.ko broken|module_signature|warning: enforced; whether the module is signed is unknown
 |/sys/firmware/efi/efivars/SecureBoot-8be4df61-93ca-11d2-aa0d-00e098032b8c! \06\00\00\00\01|secure_boot|ok: on; the module is loaded
 |/sys/firmware/efi/efivars/SecureBoot-8be4df61-93ca-11d2-aa0d-00e098032b8c! \06\00\00\00|secure_boot|unknown: /sys/firmware/efi/efivars/SecureBoot-*: empty
 |/sys/firmware/efi/|secure_boot|unknown: /sys/firmware/efi/efivars/SecureBoot-*: No such file or directory

@@ -15,7 +15,7 @@ guest_links='sh:bash awk:mawk [:test lsmod:kmod modprobe:kmod insmod:kmod rmmod:
 	modinfo:kmod depmod:kmod'
 # Loaded at run time, so no program's list of libraries has them.
 guest_libraries='libtracefs.so.1 libtraceevent.so.1 libproc2.so.0 libncursesw.so.6
-	libtinfo.so.6 libtracecmd.so.1 libjansson.so.4 libz.so.1 libbpf.so.1 libgcc_s.so.1'
+	libtinfo.so.6 libtracecmd.so.1 libjansson.so.4 libkmod.so.2 libz.so.1 libbpf.so.1 libgcc_s.so.1'
 
 guest_entry() {
 	local key

@@ -4,7 +4,7 @@
 # recipe says. The trixie one also has QEMU and what guests are filled with.
 
 # shellcheck disable=SC2034 # named by root_packages and root_make
-packages_trixie='gcc,make,libc6-dev,pkgconf,libtracefs-dev,libtraceevent-dev,libproc2-dev,libtracecmd-dev,libjansson-dev
+packages_trixie='gcc,make,libc6-dev,pkgconf,libtracefs-dev,libtraceevent-dev,libproc2-dev,libtracecmd-dev,libjansson-dev,libkmod-dev
 	libncurses-dev,libbpf-dev,gcc-bpf,libelf-dev,flex,bison,bc,sparse,shellcheck,qemu-system-x86,cpio,kmod,busybox-static,rsync
 	bash,mawk,procps,util-linux,mount,iproute2,stress-ng,rt-tests,trace-cmd,jq
 	rtla/trixie-backports,libcpupower1/trixie-backports'

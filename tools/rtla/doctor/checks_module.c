@@ -4,9 +4,14 @@
  * kernel would load it.
  */
 #include <errno.h>
+#include <limits.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
+
+#include <libkmod.h>
 
 #include "doctor/check.h"
 #include "uapi/rtla.h"
@@ -14,17 +19,13 @@
 #define EFI		"/sys/firmware/efi"
 #define SECURE_BOOT	EFI "/efivars/SecureBoot-8be4df61-93ca-11d2-aa0d-00e098032b8c"
 #define LOCKDOWN	"/sys/kernel/security/lockdown"
-#define MODULE_FILE	"rtla.ko"
 #define LOADED		"/sys/module/rtla"
 #define CAP_SYS_ADMIN	21
-
-/* The kernel takes a module as signed if its file ends with this text. */
-#define SIGNATURE	"~Module signature appended~\n"
 
 enum signature {
 	SIGNED,
 	NOT_SIGNED,
-	COMPRESSED,		/* a signature would not be visible */
+	UNREADABLE,		/* libkmod cannot read the file */
 };
 
 /* The module's file, where modprobe would find it. */
@@ -33,70 +34,70 @@ struct module_file {
 	enum signature signature;
 };
 
-/*
- * Return whether the path in the first @length characters of @path is that of a
- * file rtla.ko, or rtla.ko.xz and the like.
- */
-static bool is_module(const char *path, size_t length)
+/* libkmod would print on stderr what the finding says anyway. */
+static void no_log(void *data, int priority, const char *file, int line,
+		   const char *function, const char *format, va_list args)
 {
-	size_t name = length;
-
-	while (name && path[name - 1] != '/')
-		name--;
-	length -= name;
-	return length >= strlen(MODULE_FILE) &&
-	       !strncmp(path + name, MODULE_FILE, strlen(MODULE_FILE)) &&
-	       (length == strlen(MODULE_FILE) ||
-		path[name + strlen(MODULE_FILE)] == '.');
+	(void)data;
+	(void)priority;
+	(void)file;
+	(void)line;
+	(void)function;
+	(void)format;
+	(void)args;
 }
 
-/*
- * Find the module's path in modules.dep, which has lines like "extra/rtla.ko:
- * OTHER MODULES THAT IT NEEDS". Returns false if it is not there.
- */
-static bool find_in_list(const struct machine *machine, char *path, size_t size)
+static enum signature read_signature(const struct kmod_module *module)
 {
-	size_t length;
-	char *list = machine_load(machine, &length,
-				  "/lib/modules/%s/modules.dep",
-				  machine->release);
-	const char *line = list;
-	bool found = false;
+	enum signature signature = NOT_SIGNED;
+	struct kmod_list *info = NULL, *entry;
 
-	while (line && !found) {
-		length = strcspn(line, ":\n");
-		found = is_module(line, length) &&
-			snprintf(path, size, "/lib/modules/%s/%.*s",
-				 machine->release, (int)length,
-				 line) < (int)size;
-		line = strchr(line, '\n');
-		line += !!line;
-	}
-	free(list);
-	return found;
+	if (kmod_module_get_info(module, &info) < 0)
+		return UNREADABLE;
+	kmod_list_foreach(entry, info)
+		if (!strcmp(kmod_module_info_get_key(entry), "signature"))
+			signature = SIGNED;
+	kmod_module_info_free_list(info);
+	return signature;
 }
 
+/* Return whether the module is in modules.dep, and its file is there. */
+static bool read_module(const struct machine *machine,
+			struct kmod_module *module, struct module_file *file)
+{
+	const char *path = kmod_module_get_path(module);
+
+	if (!path || access(path, F_OK))
+		return false;
+	snprintf(file->path, sizeof(file->path), "%s",
+		 path + strlen(machine->root));
+	file->signature = read_signature(module);
+	return true;
+}
+
+/* Find the module as modprobe does. */
 static bool find_module(const struct machine *machine, struct module_file *file)
 {
-	size_t size, length = strlen(SIGNATURE);
-	char *bytes;
+	static const char *const no_config[] = { NULL };
+	struct kmod_module *module;
+	struct kmod_ctx *context;
+	char folder[PATH_MAX];
+	bool found = false;
 
 	if (!*machine->release ||
-	    !find_in_list(machine, file->path, sizeof(file->path)))
+	    snprintf(folder, sizeof(folder), "%s/lib/modules/%s", machine->root,
+		     machine->release) >= (int)sizeof(folder))
 		return false;
-	bytes = machine_load(machine, &size, "%s", file->path);
-	if (!bytes)
+	context = kmod_new(folder, no_config);
+	if (!context)
 		return false;
-	if (strcmp(file->path + strlen(file->path) - strlen(MODULE_FILE),
-		   MODULE_FILE))
-		file->signature = COMPRESSED;
-	else if (size >= length &&
-		 !memcmp(bytes + size - length, SIGNATURE, length))
-		file->signature = SIGNED;
-	else
-		file->signature = NOT_SIGNED;
-	free(bytes);
-	return true;
+	kmod_set_log_fn(context, no_log, NULL);
+	if (!kmod_module_new_from_name(context, "rtla", &module)) {
+		found = read_module(machine, module, file);
+		kmod_module_unref(module);
+	}
+	kmod_unref(context);
+	return found;
 }
 
 /*
@@ -185,7 +186,7 @@ static void judge_signature(const struct machine *machine,
 		finding_set(finding, CHECK_WARNING, KEY_REMEDY,
 			    "%s; the module is signed, and its key has to be enrolled",
 			    why);
-	else if (file.signature == COMPRESSED)
+	else if (file.signature == UNREADABLE)
 		finding_set(finding, CHECK_WARNING, KEY_REMEDY,
 			    "%s; whether the module is signed is unknown",
 			    why);
