@@ -19,7 +19,7 @@ first() {
 
 # of FILE EXPRESSION: a time in it, in us with two digits
 of() {
-	jq "$2 / 1000" "$1" | xargs printf '%.2f'
+	jq "$2" "$1" | awk '{ printf "%.2f", $1 / 1000 }'
 }
 
 # valid FILE: as documented
