@@ -50,7 +50,7 @@ is "the texts are as expected" \
 	done)" "$(cat "$here/report/report.expected")"
 is "the verdict, kernel and preemption model come first" \
 	"$(look verdicts one.html | head -n 11 | paste -sd '|')" \
-	"one.json|&#10007;|fail|exit code 2|thr.max&lt;=50us: 63.31 us|Kernel|6.12.0-test|Preemption|voluntary|Measured|timerlat"
+	"one.json|&#10007;|fail|exit code 2|thr.max&lt;=50us: 63.31 µs|Kernel|6.12.0-test|Preemption|voluntary|Measured|timerlat"
 
 # Each picture has a name and a description, and something in it.
 is "all pictures tell what they show" \
