@@ -82,7 +82,7 @@ is "the maxima of all contexts fit into 80 columns" "$(line max 3)" \
 	"CPU COUNT      |      avg       max |      avg       max |      avg       max"
 [[ $(line max 40) = *" by Thread max, largest first "*" w all columns"* ]]
 ok "rows are sorted by one of them"
-[[ $(line all 40) = *" by Thread max, largest first "*" w fewer columns"* ]]
+[[ $(line all 40) = *" by Thread max, largest first "*" w few columns"* ]]
 ok "and stay so with all columns"
 [[ $(line wide 3) = "CPU COUNT      |      cur "*"      max" ]]
 ok "a wide window has all of them"

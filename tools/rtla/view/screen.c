@@ -281,7 +281,7 @@ static void draw_help(const struct screen *screen)
 		 table_name(screen->table, screen->order.column),
 		 screen->order.descending ? "largest" : "smallest",
 		 screen->table != screen->whole ? "  w all columns" :
-		 screen->wants_all ? "  w fewer columns" : "");
+		 screen->wants_all ? "  w few columns" : "");
 	mvaddnstr(LINES - 1, 0, text, COLS);
 	emphasise(screen, LINES - 1, 0, -1, A_REVERSE);
 }
