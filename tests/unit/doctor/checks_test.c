@@ -3,43 +3,32 @@
  * Checks of the doctor: what they find where a property of a machine is good,
  * bad, or not there.
  */
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "doctor/checks.h"
+#include "files.h"
 #include "test.h"
 
 #define CPU_ROOT	"/sys/devices/system/cpu"
 
-static char root[] = "/tmp/checks_test.XXXXXX";
-
-/* Run a command of the shell, which has to succeed. */
-__attribute__((format(printf, 1, 2)))
-static void shell(const char *format, ...)
-{
-	char command[1024];
-	va_list args;
-
-	va_start(args, format);
-	assert_true(vsnprintf(command, sizeof(command), format, args) <
-		    (int)sizeof(command));
-	va_end(args);
-	assert_int_equal(system(command), 0);
-}
-
 /* Make the file @path of the machine, with @content as its only line. */
 static void put(const char *path, const char *content)
 {
-	shell("mkdir -p \"$(dirname '%s%s')\"; echo '%s' >'%s%s'", root, path,
-	      content, root, path);
+	char line[1024];
+
+	snprintf(line, sizeof(line), "%s\n", content);
+	files_put(path + 1, line);
 }
 
 /* Remove the file or folder @path of the machine. */
 static void drop(const char *path)
 {
-	shell("rm -r '%s%s'", root, path);
+	char command[512];
+
+	snprintf(command, sizeof(command), "rm -r '%s%s'", files_root, path);
+	assert_int_equal(system(command), 0);
 }
 
 /* Check what the check @name finds if the CPUs @list are measured. */
@@ -51,7 +40,7 @@ static void finds(const char *name, const char *list, enum check_status status,
 	struct cpus cpus;
 
 	assert_true(cpus_parse(&cpus, list));
-	assert_true(checks_make(&findings, &cpus, root));
+	assert_true(checks_make(&findings, &cpus, files_root));
 	for (size_t i = 0; i < findings.count; i++)
 		if (!strcmp(findings.finding[i].check->name, name))
 			finding = &findings.finding[i];
@@ -66,17 +55,8 @@ static void finds(const char *name, const char *list, enum check_status status,
 /* A machine with CPUs 0 and 1. */
 static int set_up(void **state)
 {
-	(void)state;
-	strcpy(strrchr(root, '.'), ".XXXXXX");
-	assert_non_null(mkdtemp(root));
+	assert_int_equal(files_begin(state), 0);
 	put(CPU_ROOT "/online", "0-1");
-	return 0;
-}
-
-static int tear_down(void **state)
-{
-	(void)state;
-	drop("");
 	return 0;
 }
 
@@ -193,13 +173,13 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test_setup_teardown(test_energy_preference, set_up,
-						tear_down),
+						files_end),
 		cmocka_unit_test_setup_teardown(test_throttling, set_up,
-						tear_down),
+						files_end),
 		cmocka_unit_test_setup_teardown(test_kernel_threads, set_up,
-						tear_down),
+						files_end),
 		cmocka_unit_test_setup_teardown(test_rt_programs, set_up,
-						tear_down),
+						files_end),
 	};
 
 	return cmocka_run_group_tests_name("checks", tests, NULL, NULL);

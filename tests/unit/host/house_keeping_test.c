@@ -4,46 +4,26 @@
  * CPU N + 4, and of CPU 3 nothing is known.
  */
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
+#include "files.h"
 #include "host/house_keeping.h"
 #include "test.h"
 
-static char root[] = "/tmp/house_keeping_test.XXXXXX";
-
 static int setup(void **state)
 {
-	(void)state;
-	assert_non_null(mkdtemp(root));
+	assert_int_equal(files_begin(state), 0);
 	for (int cpu = 0; cpu < 8; cpu++) {
-		char path[128];
-		FILE *file;
+		char name[64], siblings[16];
 
 		if (cpu % 4 == 3)
 			continue;
-		snprintf(path, sizeof(path), "%s/cpu%d", root, cpu);
-		mkdir(path, 0755);
-		strcat(path, "/topology");
-		mkdir(path, 0755);
-		strcat(path, "/thread_siblings_list");
-		file = fopen(path, "w");
-		assert_non_null(file);
-		fprintf(file, "%d,%d\n", cpu % 4, cpu % 4 + 4);
-		fclose(file);
+		snprintf(name, sizeof(name),
+			 "cpu%d/topology/thread_siblings_list", cpu);
+		snprintf(siblings, sizeof(siblings), "%d,%d\n", cpu % 4,
+			 cpu % 4 + 4);
+		files_put(name, siblings);
 	}
 	return 0;
-}
-
-static int teardown(void **state)
-{
-	char command[128];
-
-	(void)state;
-	snprintf(command, sizeof(command), "rm -rf '%s'", root);
-	return system(command);
 }
 
 static void expect(const char *allowed, const char *measured,
@@ -54,7 +34,7 @@ static void expect(const char *allowed, const char *measured,
 
 	assert_true(cpus_parse(&may, allowed));
 	assert_true(cpus_parse(&are, measured));
-	chosen = house_keeping_choose(root, &may, &are);
+	chosen = house_keeping_choose(files_root, &may, &are);
 	assert_string_equal(cpus_format(&chosen, text, sizeof(text)),
 			    expected);
 }
@@ -100,5 +80,5 @@ int main(void)
 	};
 
 	return cmocka_run_group_tests_name("house_keeping", tests, setup,
-					   teardown);
+					   files_end);
 }

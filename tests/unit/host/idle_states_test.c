@@ -4,45 +4,31 @@
  */
 #include <fcntl.h>
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include "capture.h"
+#include "files.h"
 #include "host/idle_states.h"
 #include "host/undo.h"
 #include "test.h"
 
 #define STATES	4
 
-static char root[] = "/tmp/idle_states_test.XXXXXX";
 static const struct cpus both = { .word = { 3 } };
 static const struct undo_list no_list = { .fd = -1 };
 
-static const char *path_of(int cpu, const char *name)
-{
-	static char path[128];
-
-	snprintf(path, sizeof(path), "%s/cpu%d/%s", root, cpu, name);
-	return path;
-}
-
 static const char *file_of(int cpu, int state)
 {
-	char name[64];
-
-	snprintf(name, sizeof(name), "cpuidle/state%d/disable", state);
-	return path_of(cpu, name);
+	return files_path("cpu%d/cpuidle/state%d/disable", cpu, state);
 }
 
 static void put(int cpu, int state, char value)
 {
-	FILE *file = fopen(file_of(cpu, state), "w");
+	char name[64];
 
-	assert_non_null(file);
-	fprintf(file, "%c\n", value);
-	fclose(file);
+	snprintf(name, sizeof(name), "cpu%d/cpuidle/state%d/disable", cpu,
+		 state);
+	files_put(name, (char []) { value, '\n', '\0' });
 }
 
 /* What is in the files of a CPU, like "0010". */
@@ -62,35 +48,16 @@ static void expect(int cpu, const char *values)
 
 static void make_cpu(int cpu, const char *values)
 {
-	char name[64];
-
-	mkdir(path_of(cpu, ""), 0755);
-	mkdir(path_of(cpu, "cpuidle"), 0755);
-	for (int i = 0; i < STATES; i++) {
-		snprintf(name, sizeof(name), "cpuidle/state%d", i);
-		mkdir(path_of(cpu, name), 0755);
+	for (int i = 0; i < STATES; i++)
 		put(cpu, i, values[i]);
-	}
 }
 
 /* CPU 0 is as usual, on CPU 1 somebody has disabled state 2. */
 static int setup(void **state)
 {
-	(void)state;
-	assert_non_null(mkdtemp(root));
+	assert_int_equal(files_begin(state), 0);
 	make_cpu(0, "0000");
 	make_cpu(1, "0010");
-	return 0;
-}
-
-static int teardown(void **state)
-{
-	char command[128];
-
-	(void)state;
-	snprintf(command, sizeof(command), "rm -rf '%s'", root);
-	assert_int_equal(system(command), 0);
-	strcpy(root + strlen(root) - 6, "XXXXXX");
 	return 0;
 }
 
@@ -98,7 +65,7 @@ static void check_limit(int64_t deepest, const char *cpu0, const char *cpu1)
 {
 	struct idle_states states = { .count = 0 };
 
-	assert_int_equal(idle_states_limit(&states, root, &both, deepest,
+	assert_int_equal(idle_states_limit(&states, files_root, &both, deepest,
 					   &no_list),
 			 RESULT_OK);
 	expect(0, cpu0);
@@ -129,7 +96,7 @@ static void test_other_cpus(void **state)
 
 	(void)state;
 	capture_begin(&capture);
-	assert_int_equal(idle_states_limit(&states, root, &more, 1,
+	assert_int_equal(idle_states_limit(&states, files_root, &more, 1,
 					   &no_list),
 			 RESULT_CANNOT);
 	assert_string_equal(capture_end(&capture),
@@ -143,13 +110,13 @@ static void test_other_cpus(void **state)
 /* What they were is in the list before any of them is changed. */
 static void test_list(void **state)
 {
-	struct undo_places places = { .lists = "/nowhere", .cpus = root };
+	struct undo_places places = { .lists = "/nowhere", .cpus = files_root };
 	struct idle_states states = { .count = 0 };
 	struct undo_list list;
 
 	(void)state;
 	assert_int_equal(undo_list_open(&list, &places, false), 0);
-	assert_int_equal(idle_states_limit(&states, root, &both, 1, &list),
+	assert_int_equal(idle_states_limit(&states, files_root, &both, 1, &list),
 			 RESULT_OK);
 	expect(0, "0011");
 	expect(1, "0011");
@@ -163,7 +130,7 @@ static void test_list(void **state)
 /* Idle states stay as they are if the undo list has no room for them. */
 static void test_full_list(void **state)
 {
-	struct undo_places places = { .lists = "/nowhere", .cpus = root };
+	struct undo_places places = { .lists = "/nowhere", .cpus = files_root };
 	struct undo_list full = {
 		.places = &places, .fd = open("/dev/full", O_WRONLY),
 	};
@@ -172,7 +139,7 @@ static void test_full_list(void **state)
 
 	(void)state;
 	capture_begin(&capture);
-	assert_int_equal(idle_states_limit(&states, root, &both, 1, &full),
+	assert_int_equal(idle_states_limit(&states, files_root, &both, 1, &full),
 			 RESULT_CANNOT);
 	assert_string_equal(capture_end(&capture),
 			    "rtla: --deepest-idle-state: /nowhere: No space left on device: the values to restore cannot be written there: make room, or leave --deepest-idle-state out\n");
@@ -190,7 +157,7 @@ static void test_unreadable(void **state)
 	(void)state;
 	put(1, 3, 'x');
 	capture_begin(&capture);
-	assert_int_equal(idle_states_limit(&states, root, &both, 2,
+	assert_int_equal(idle_states_limit(&states, files_root, &both, 2,
 					   &no_list),
 			 RESULT_CANNOT);
 	assert_string_equal(capture_end(&capture),
@@ -207,10 +174,10 @@ static void test_gone(void **state)
 	char said[256];
 
 	(void)state;
-	assert_int_equal(idle_states_limit(&states, root, &both, 2,
+	assert_int_equal(idle_states_limit(&states, files_root, &both, 2,
 					   &no_list), RESULT_OK);
 	remove(file_of(0, 3));
-	rmdir(path_of(0, "cpuidle/state3"));
+	rmdir(files_path("cpu0/cpuidle/state3"));
 	snprintf(said, sizeof(said),
 		 "rtla: %s: No such file or directory: write 0 there to undo --deepest-idle-state\n",
 		 file_of(0, 3));
@@ -220,7 +187,7 @@ static void test_gone(void **state)
 	expect(1, "0010");
 }
 
-#define TEST(name)	cmocka_unit_test_setup_teardown(name, setup, teardown)
+#define TEST(name)	cmocka_unit_test_setup_teardown(name, setup, files_end)
 
 int main(void)
 {

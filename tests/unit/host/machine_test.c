@@ -9,22 +9,15 @@
 #include <sys/stat.h>
 
 #include "doctor/check.h"
+#include "files.h"
 #include "host/machine.h"
 #include "test.h"
 
-static char root[] = "/tmp/machine_test.XXXXXX";
-static struct machine machine = { .root = root };
+static struct machine machine = { .root = files_root };
 
 static void put(const char *content, size_t size)
 {
-	char path[64];
-	FILE *file;
-
-	snprintf(path, sizeof(path), "%s/file", root);
-	file = fopen(path, "w");
-	assert_non_null(file);
-	assert_int_equal(fwrite(content, 1, size, file), size);
-	fclose(file);
+	files_put_bytes("file", 0, content, size);
 }
 
 static void check_read(const char *content, size_t size, int error,
@@ -162,7 +155,7 @@ static void test_pipe(void **state)
 	char path[64], text[8];
 
 	(void)state;
-	snprintf(path, sizeof(path), "%s/pipe", root);
+	snprintf(path, sizeof(path), "%s/pipe", files_root);
 	assert_int_equal(mkfifo(path, 0600), 0);
 	assert_int_equal(machine_read(&machine, text, sizeof(text), "/pipe"),
 			 EINVAL);
@@ -199,10 +192,10 @@ static void test_names(void **state)
 	char path[64];
 
 	(void)state;
-	snprintf(path, sizeof(path), "%s/names", root);
+	snprintf(path, sizeof(path), "%s/names", files_root);
 	assert_int_equal(mkdir(path, 0700), 0);
 	for (size_t i = 0; i < sizeof(all) / sizeof(all[0]); i++) {
-		snprintf(path, sizeof(path), "%s/names/%s", root, all[i]);
+		snprintf(path, sizeof(path), "%s/names/%s", files_root, all[i]);
 		assert_int_equal(mkdir(path, 0700), 0);
 	}
 	assert_int_equal(machine_names(&machine, &names, "/names"), 0);
@@ -294,21 +287,6 @@ static void test_chosen(void **state)
 	assert_false(has_word("abc bcd", "bc"));
 }
 
-static int set_up(void **state)
-{
-	(void)state;
-	return mkdtemp(root) ? 0 : -1;
-}
-
-static int tear_down(void **state)
-{
-	char command[64];
-
-	(void)state;
-	snprintf(command, sizeof(command), "rm -rf '%s'", root);
-	return system(command);
-}
-
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -327,5 +305,6 @@ int main(void)
 		cmocka_unit_test(test_chosen),
 	};
 
-	return cmocka_run_group_tests_name("machine", tests, set_up, tear_down);
+	return cmocka_run_group_tests_name("machine", tests, files_begin,
+					   files_end);
 }

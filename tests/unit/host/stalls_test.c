@@ -5,41 +5,19 @@
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
-#include <sys/stat.h>
 
+#include "files.h"
 #include "host/stalls.h"
 #include "test.h"
 
-static char root[] = "/tmp/stalls_test.XXXXXX";
 static const struct cpus some = { .word = { 0x7 } };	/* 0, 1, 2 */
-
-/* Write @size bytes to a file below the root, from @offset on; make its folders. */
-static void put(const char *name, long offset, const void *content, size_t size)
-{
-	char path[128];
-	FILE *file;
-
-	snprintf(path, sizeof(path), "%s/%s", root, name);
-	for (char *at = strchr(path + sizeof(root), '/'); at;
-	     at = strchr(at + 1, '/')) {
-		*at = '\0';
-		mkdir(path, 0755);
-		*at = '/';
-	}
-	file = fopen(path, "w");
-	assert_non_null(file);
-	fseek(file, offset, SEEK_SET);
-	assert_int_equal(fwrite(content, 1, size, file), size);
-	fclose(file);
-}
 
 static void put_smis(int cpu, uint64_t count)
 {
 	char name[64];
 
 	snprintf(name, sizeof(name), "dev/cpu/%d/msr", cpu);
-	put(name, 0x34, &count, sizeof(count));
+	files_put_bytes(name, 0x34, &count, sizeof(count));
 }
 
 static void put_throttled(int cpu, const char *kind, const char *count)
@@ -49,7 +27,7 @@ static void put_throttled(int cpu, const char *kind, const char *count)
 	snprintf(name, sizeof(name),
 		 "sys/devices/system/cpu/cpu%d/thermal_throttle/%s_throttle_count",
 		 cpu, kind);
-	put(name, 0, count, strlen(count));
+	files_put(name, count);
 }
 
 static void put_vendor(const char *vendor)
@@ -57,7 +35,7 @@ static void put_vendor(const char *vendor)
 	char text[64];
 
 	snprintf(text, sizeof(text), "processor\t: 0\nvendor_id\t: %s\n", vendor);
-	put("proc/cpuinfo", 0, text, strlen(text));
+	files_put("proc/cpuinfo", text);
 }
 
 static void expect_note(const struct stalls *stalls, const char *expected)
@@ -75,7 +53,7 @@ static void expect_note(const struct stalls *stalls, const char *expected)
 
 static void test_unknown(void **state)
 {
-	struct stalls *stalls = stalls_begin(root, &some);
+	struct stalls *stalls = stalls_begin(files_root, &some);
 
 	(void)state;
 	stalls_end(stalls);
@@ -101,7 +79,7 @@ static void test_counts(void **state)
 	put_throttled(0, "core", "4\n");
 	put_throttled(0, "package", "9\n");
 	put_throttled(1, "core", "7\n");
-	stalls = stalls_begin(root, &some);
+	stalls = stalls_begin(files_root, &some);
 	put_smis(0, 103);
 	put_smis(1, 101);
 	put_smis(2, 90);
@@ -128,26 +106,11 @@ static void test_others(void **state)
 	(void)state;
 	put_vendor("AuthenticAMD");
 	put_smis(0, 1);
-	stalls = stalls_begin(root, &some);
+	stalls = stalls_begin(files_root, &some);
 	put_smis(0, 2);
 	stalls_end(stalls);
 	assert_int_equal(stalls_of(stalls, 0, STALL_SMI), -1);
 	stalls_free(stalls);
-}
-
-static int make_root(void **state)
-{
-	(void)state;
-	return mkdtemp(root) ? 0 : -1;
-}
-
-static int remove_root(void **state)
-{
-	char command[64];
-
-	(void)state;
-	snprintf(command, sizeof(command), "rm -rf %s", root);
-	return system(command);
 }
 
 int main(void)
@@ -158,6 +121,6 @@ int main(void)
 		cmocka_unit_test(test_others),
 	};
 
-	return cmocka_run_group_tests_name("stalls", tests, make_root,
-					   remove_root);
+	return cmocka_run_group_tests_name("stalls", tests, files_begin,
+					   files_end);
 }

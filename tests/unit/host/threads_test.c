@@ -5,10 +5,8 @@
 #include <errno.h>
 #include <sched.h>
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <sys/stat.h>
 
+#include "files.h"
 #include "host/machine.h"
 #include "host/threads.h"
 #include "test.h"
@@ -16,27 +14,15 @@
 /* The columns between the state and the CPU, with 0 as the flags. */
 #define MIDDLE	" 0 0 0 0 -1 0 1 0 0 0 9 9 0 0 20 0 1 0 5 6 7 8 9 1 1 0 0 0 0 0 0 0 0 0 17 "
 
-static char root[] = "/tmp/threads_test.XXXXXX";
-static struct machine machine = { .root = root };
+static struct machine machine = { .root = files_root };
 
 /* Write the file @name of thread 701 of process 700. */
 static void put(const char *name, const char *content)
 {
-	static const char *const folders[] = {
-		"/proc", "/proc/700", "/proc/700/task", "/proc/700/task/701",
-	};
-	char path[128];
-	FILE *file;
+	char path[64];
 
-	for (size_t i = 0; i < sizeof(folders) / sizeof(folders[0]); i++) {
-		snprintf(path, sizeof(path), "%s%s", root, folders[i]);
-		mkdir(path, 0755);
-	}
-	snprintf(path, sizeof(path), "%s/proc/700/task/701/%s", root, name);
-	file = fopen(path, "w");
-	assert_non_null(file);
-	assert_true(fputs(content, file) >= 0);
-	fclose(file);
+	snprintf(path, sizeof(path), "proc/700/task/701/%s", name);
+	files_put(path, content);
 }
 
 static void test_stat(void **state)
@@ -148,21 +134,6 @@ static void test_policies(void **state)
 	assert_false(thread_is_realtime(&(struct thread) { .policy = SCHED_IDLE }));
 }
 
-static int set_up(void **state)
-{
-	(void)state;
-	return mkdtemp(root) ? 0 : -1;
-}
-
-static int tear_down(void **state)
-{
-	char command[64];
-
-	(void)state;
-	snprintf(command, sizeof(command), "rm -rf '%s'", root);
-	return system(command);
-}
-
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -173,5 +144,6 @@ int main(void)
 		cmocka_unit_test(test_policies),
 	};
 
-	return cmocka_run_group_tests_name("threads", tests, set_up, tear_down);
+	return cmocka_run_group_tests_name("threads", tests, files_begin,
+					   files_end);
 }

@@ -22,23 +22,17 @@
 #include "capture.h"
 #include "host/process.h"
 #include "host/scheduling.h"
+#include "files.h"
 #include "run/guard.h"
 #include "test.h"
 #include "trace/instance.h"
 
 #define WAIT_MS	10000
 
-static char root[] = "/tmp/guard_test.XXXXXX";
 static char lists[64];
-static const struct undo_places places = { .lists = lists, .cpus = root };
-
-static const char *path_of(const char *name)
-{
-	static char path[256];
-
-	snprintf(path, sizeof(path), "%s/%s", root, name);
-	return path;
-}
+static const struct undo_places places = {
+	.lists = lists, .cpus = files_root
+};
 
 #define STATE1	"cpu1/cpuidle/state1/disable"
 #define STATE2	"cpu1/cpuidle/state2/disable"
@@ -47,10 +41,7 @@ static const char *path_of(const char *name)
 /* In the place of the real one: what it was called for. */
 bool instances_remove_left(pid_t pid)
 {
-	char name[32];
-
-	snprintf(name, sizeof(name), "removed.%d", pid);
-	close(open(path_of(name), O_CREAT | O_WRONLY, 0600));
+	close(open(files_path("removed.%d", pid), O_CREAT | O_WRONLY, 0600));
 	return true;
 }
 
@@ -66,20 +57,11 @@ ssize_t send(int fd, const void *data, size_t size, int flags)
 	return sendto(fd, data, size, flags, NULL, 0);
 }
 
-static void put(const char *name, const char *text)
-{
-	FILE *file = fopen(path_of(name), "w");
-
-	assert_non_null(file);
-	fputs(text, file);
-	fclose(file);
-}
-
 /* The first line. */
 static const char *get(const char *name)
 {
 	static char text[128];
-	FILE *file = fopen(path_of(name), "r");
+	FILE *file = fopen(files_path(name), "r");
 
 	*text = '\0';
 	if (!file)
@@ -107,27 +89,11 @@ static bool holds(const char *name, const char *text)
 
 static int setup(void **state)
 {
-	(void)state;
-	assert_non_null(mkdtemp(root));
-	snprintf(lists, sizeof(lists), "%s/run", root);
-	mkdir(path_of("cpu1"), 0755);
-	mkdir(path_of("cpu1/cpuidle"), 0755);
-	mkdir(path_of("cpu1/cpuidle/state1"), 0755);
-	mkdir(path_of("cpu1/cpuidle/state2"), 0755);
-	put(STATE1, "0\n");
-	put(STATE2, "0\n");
-	put(SECRET, "7\n");
-	return 0;
-}
-
-static int teardown(void **state)
-{
-	char command[128];
-
-	(void)state;
-	snprintf(command, sizeof(command), "rm -rf '%s'", root);
-	assert_int_equal(system(command), 0);
-	strcpy(root + strlen(root) - 6, "XXXXXX");
+	assert_int_equal(files_begin(state), 0);
+	snprintf(lists, sizeof(lists), "%s", files_path("run"));
+	files_put(STATE1, "0\n");
+	files_put(STATE2, "0\n");
+	files_put(SECRET, "7\n");
 	return 0;
 }
 
@@ -148,8 +114,8 @@ struct run {
 static void change(const struct guard *guard, const char *name,
 		   unsigned long long old)
 {
-	undo_value(&guard->list, path_of(name), old);
-	put(name, "1\n");
+	undo_value(&guard->list, files_path(name), old);
+	files_put(name, "1\n");
 }
 
 /* What a run can be told. */
@@ -236,7 +202,7 @@ static const char *list_of(const struct run *run)
 
 static bool is_there(const char *name)
 {
-	return !access(path_of(name), F_OK);
+	return !access(files_path(name), F_OK);
 }
 
 static bool group_is_gone(pid_t group)
@@ -472,8 +438,8 @@ static void make_list(const char *name, const char *format)
 
 	mkdir(lists, 0700);
 	snprintf(path, sizeof(path), "run/%s", name);
-	snprintf(text, sizeof(text), format, root, root);
-	put(path, text);
+	snprintf(text, sizeof(text), format, files_root, files_root);
+	files_put(path, text);
 }
 
 /* Nothing but idle states is written, nothing but a number, nothing by half. */
@@ -519,7 +485,7 @@ static void test_foreign(void **state)
 	char elsewhere[64];
 
 	(void)state;
-	snprintf(elsewhere, sizeof(elsewhere), "%s/elsewhere", root);
+	snprintf(elsewhere, sizeof(elsewhere), "%s/elsewhere", files_root);
 	make_list("1", "value %s/" STATE1 " 1\n");
 	assert_int_equal(chmod(lists, 0770), 0);
 	expect_left("");
@@ -531,9 +497,9 @@ static void test_foreign(void **state)
 	assert_true(holds(STATE1, "0"));
 	assert_int_equal(unlink(lists), 0);
 	assert_int_equal(rename(elsewhere, lists), 0);
-	put("list", get("run/1"));
-	assert_int_equal(unlink(path_of("run/1")), 0);
-	assert_int_equal(symlink("../list", path_of("run/1")), 0);
+	files_put("list", get("run/1"));
+	assert_int_equal(unlink(files_path("run/1")), 0);
+	assert_int_equal(symlink("../list", files_path("run/1")), 0);
 	expect_left("");
 	assert_true(holds(STATE1, "0"));
 }
@@ -652,7 +618,7 @@ static void test_full(void **state)
 	undo_group(&list, 12345);
 	assert_int_equal(setrlimit(RLIMIT_FSIZE, &room), 0);
 	undo_group(&list, 67890);
-	assert_int_equal(undo_value(&list, path_of(STATE1), 0), ENOSPC);
+	assert_int_equal(undo_value(&list, files_path(STATE1), 0), ENOSPC);
 	assert_int_equal(setrlimit(RLIMIT_FSIZE, &old), 0);
 	undo_group(&list, 24680);
 	assert_true(pread(list.fd, text, sizeof(text) - 1, 0) > 0);
@@ -664,7 +630,9 @@ static void test_full(void **state)
 /* Where there can be no named list, there is one for the guard. */
 static void test_no_folder(void **state)
 {
-	struct undo_places nowhere = { .lists = "/proc/nowhere", .cpus = root };
+	struct undo_places nowhere = {
+		.lists = "/proc/nowhere", .cpus = files_root,
+	};
 	struct capture capture;
 	struct guard guard;
 
@@ -674,12 +642,12 @@ static void test_no_folder(void **state)
 	assert_string_equal(capture_end(&capture),
 			    "rtla: /proc/nowhere: No such file or directory: changes are not undone if both this run and its guard are killed\n");
 	assert_true(guard.pid > 0);
-	assert_int_equal(undo_value(&guard.list, path_of(STATE1), 0), 0);
+	assert_int_equal(undo_value(&guard.list, files_path(STATE1), 0), 0);
 	guard_end(&guard);
 	undo_left(&nowhere);
 }
 
-#define TEST(name)	cmocka_unit_test_setup_teardown(name, setup, teardown)
+#define TEST(name)	cmocka_unit_test_setup_teardown(name, setup, files_end)
 
 int main(void)
 {
