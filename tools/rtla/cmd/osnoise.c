@@ -129,11 +129,6 @@ static enum options_result settle_hist(const struct option_set *set,
 	return result ?: settle(set, config);
 }
 
-static enum result run(const struct command *command, const void *config)
-{
-	return engine_run(command, config);
-}
-
 #define DEFAULTS \
 	COMMON_DEFAULTS, \
 	.tracer.workload = TRACER_OSNOISE, \
@@ -148,7 +143,7 @@ const struct command osnoise_top = {
 	.groups = top_groups,
 	MEASUREMENT_CONFIG(DEFAULTS),
 	.settle = settle,
-	.run = run,
+	.run = engine_run,
 	.samples = TRACER_PERIODS,
 	.view = &view_noise,
 };
@@ -161,7 +156,7 @@ const struct command osnoise_hist = {
 	.groups = hist_groups,
 	MEASUREMENT_CONFIG(DEFAULTS),
 	.settle = settle_hist,
-	.run = run,
+	.run = engine_run,
 	.samples = TRACER_GAPS,
 	.view = &view_noise_hist,
 };
@@ -173,7 +168,7 @@ const struct command hwnoise = {
 	.groups = hwnoise_groups,
 	MEASUREMENT_CONFIG(DEFAULTS, .tracer.irqs_off = true),
 	.settle = settle,
-	.run = run,
+	.run = engine_run,
 	.samples = TRACER_PERIODS,
 	.view = &view_hardware,
 };

@@ -177,6 +177,7 @@ static enum options_result settle_top(const struct option_set *set,
 				      void *to)
 {
 	struct config *config = to;
+
 	if (config->no_analysis && config->only_analysis)
 		return options_wrong(set, "--no-aa, --aa-only: they exclude each other: leave one out");
 	if (config->only_analysis && !config_can_stop(config))
@@ -198,11 +199,6 @@ static enum options_result settle_hist(const struct option_set *set,
 	return result;
 }
 
-static enum result run(const struct command *command, const void *config)
-{
-	return engine_run(command, config);
-}
-
 #define DEFAULTS \
 	COMMON_DEFAULTS, \
 	.tracer.period_ns = 1000 * NS_PER_US, \
@@ -218,7 +214,7 @@ const struct command timerlat_top = {
 	.groups = top_groups,
 	MEASUREMENT_CONFIG(DEFAULTS),
 	.settle = settle_top,
-	.run = run,
+	.run = engine_run,
 	.samples = TRACER_LATENCIES,
 	.view = &view_top,
 };
@@ -231,7 +227,7 @@ const struct command timerlat_hist = {
 	.groups = hist_groups,
 	MEASUREMENT_CONFIG(DEFAULTS),
 	.settle = settle_hist,
-	.run = run,
+	.run = engine_run,
 	.samples = TRACER_LATENCIES,
 	.view = &view_hist,
 };

@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "base/array.h"
 #include "base/human.h"
 #include "compare/comparison.h"
 
@@ -40,19 +41,13 @@ const char *source_name(enum noise_source source)
 
 bool comparison_add(struct comparison *comparison, const struct figure *figure)
 {
-	int count = comparison->figures;
+	struct figure *grown = array_grow(comparison->figure,
+					  comparison->figures, sizeof(*grown));
 
-	/* The array is full at 0 and at powers of two: double its size. */
-	if (!(count & (count - 1))) {
-		struct figure *more = realloc(comparison->figure,
-					      (count ? 2 * count : 1) *
-					      sizeof(*more));
-
-		if (!more)
-			return false;
-		comparison->figure = more;
-	}
-	comparison->figure[comparison->figures++] = *figure;
+	if (!grown)
+		return false;
+	comparison->figure = grown;
+	grown[comparison->figures++] = *figure;
 	return true;
 }
 

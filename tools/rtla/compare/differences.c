@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/array.h"
 #include "base/json_read.h"
 #include "compare/differences.h"
 
@@ -50,7 +51,8 @@ static bool add(struct differences *differences, const char *group,
 
 	if (base == new || (base && new && json_equal(base, new)))
 		return true;
-	more = realloc(differences->difference, (differences->count + 1) * sizeof(*more));
+	more = array_grow(differences->difference, differences->count,
+			  sizeof(*more));
 	if (!more)
 		return false;
 	differences->difference = more;

@@ -75,22 +75,29 @@ static int find_others(const struct machine *machine, const char *name,
 	return others->found ? 0 : error;
 }
 
+/* Report @others, or that @path could not be read for @error. */
+static void report_others(const struct machine *machine,
+			  struct finding *finding, const struct others *others,
+			  int error, const char *path, const char *remedy)
+{
+	if (error)
+		unread_cpufreq(machine, finding, error, path);
+	else if (cpus_empty(&others->cpus))
+		finding_set(finding, CHECK_OK, NULL, "performance");
+	else
+		finding_set(finding, CHECK_WARNING, remedy, "%s on CPUs %s",
+			    others->first, cpu_list(&others->cpus).text);
+}
+
 static void look_governor(const struct machine *machine,
 			  struct finding *finding)
 {
 	struct others others;
 	int error = find_others(machine, "scaling_governor", false, &others);
 
-	if (error)
-		unread_cpufreq(machine, finding, error,
-			       CPU_ROOT "/cpuN/cpufreq/scaling_governor");
-	else if (cpus_empty(&others.cpus))
-		finding_set(finding, CHECK_OK, NULL, "performance");
-	else
-		finding_set(finding, CHECK_WARNING,
-			    "cpupower frequency-set -g performance",
-			    "%s on CPUs %s", others.first,
-			    cpu_list(&others.cpus).text);
+	report_others(machine, finding, &others, error,
+		      CPU_ROOT "/cpuN/cpufreq/scaling_governor",
+		      "cpupower frequency-set -g performance");
 }
 
 /*
@@ -107,16 +114,10 @@ static void look_energy_preference(const struct machine *machine,
 	if (error == ENOENT &&
 	    !find_others(machine, "scaling_governor", false, &governors))
 		finding_set(finding, CHECK_OK, NULL, "not in this cpufreq driver");
-	else if (error)
-		unread_cpufreq(machine, finding, error,
-			       CPU_ROOT "/cpuN/cpufreq");
-	else if (cpus_empty(&others.cpus))
-		finding_set(finding, CHECK_OK, NULL, "performance");
 	else
-		finding_set(finding, CHECK_WARNING,
-			    "write performance to " CPU_ROOT "/cpuN/cpufreq/energy_performance_preference of each",
-			    "%s on CPUs %s", others.first,
-			    cpu_list(&others.cpus).text);
+		report_others(machine, finding, &others, error,
+			      CPU_ROOT "/cpuN/cpufreq",
+			      "write performance to " CPU_ROOT "/cpuN/cpufreq/energy_performance_preference of each");
 }
 
 /* The range of frequencies of all measured CPUs, in kHz. */

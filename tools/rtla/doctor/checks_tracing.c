@@ -116,41 +116,52 @@ static int lines_in(const struct machine *machine, const char *folder,
 	return count;
 }
 
+/*
+ * Return how many lines the file @name of tracefs has. If it has none or cannot
+ * be read, report that and return 0; @missing says why the file may not exist.
+ */
+static int find_lines(const struct machine *machine, struct finding *finding,
+		      const char *name, const char *missing)
+{
+	const char *tracefs = need_tracefs(machine, finding);
+	char path[64];
+	int count, error;
+
+	if (!tracefs)
+		return 0;
+	count = lines_in(machine, tracefs, name);
+	error = errno;
+	if (count > 0)
+		return count;
+	snprintf(path, sizeof(path), TRACEFS "/%s", name);
+	if (!count)
+		finding_set(finding, CHECK_OK, NULL, "none");
+	else if (error == ENOENT && missing)
+		finding_set(finding, CHECK_OK, NULL, "%s", missing);
+	else
+		finding_unread(finding, error, path);
+	return 0;
+}
+
 static void look_trace_events(const struct machine *machine,
 			      struct finding *finding)
 {
-	const char *tracefs = need_tracefs(machine, finding);
-	int count;
+	int count = find_lines(machine, finding, "set_event", NULL);
 
-	if (!tracefs)
+	if (!count)
 		return;
-	count = lines_in(machine, tracefs, "set_event");
-	if (count < 0) {
-		finding_unread(finding, errno, TRACEFS "/set_event");
-	} else if (!count) {
-		finding_set(finding, CHECK_OK, NULL, "none");
-	} else {
-		finding_set(finding, CHECK_WARNING, NULL, "%d on", count);
-		finding_remedy(finding, "echo > %s/set_event", tracefs);
-	}
+	finding_set(finding, CHECK_WARNING, NULL, "%d on", count);
+	finding_remedy(finding, "echo > %s/set_event",
+		       need_tracefs(machine, finding));
 }
 
 static void look_function_tracing(const struct machine *machine,
 				  struct finding *finding)
 {
-	const char *tracefs = need_tracefs(machine, finding);
-	int count;
+	int count = find_lines(machine, finding, "enabled_functions",
+			       "not in this kernel");
 
-	if (!tracefs)
-		return;
-	count = lines_in(machine, tracefs, "enabled_functions");
-	if (count < 0 && errno == ENOENT)
-		finding_set(finding, CHECK_OK, NULL, "not in this kernel");
-	else if (count < 0)
-		finding_unread(finding, errno, TRACEFS "/enabled_functions");
-	else if (!count)
-		finding_set(finding, CHECK_OK, NULL, "none");
-	else
+	if (count)
 		finding_set(finding, CHECK_WARNING,
 			    "end what traces them: ftrace, kprobes, BPF; live patches stay",
 			    "%d traced", count);

@@ -10,6 +10,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/array.h"
 #include "host/idle_states.h"
 #include "host/undo.h"
 
@@ -55,17 +56,13 @@ static int write_disable(const char *path, unsigned long long value)
  */
 static struct idle_state *add(struct idle_states *states)
 {
-	if (states->count == states->size) {
-		size_t size = states->size ? 2 * states->size : 64;
-		struct idle_state *grown;
+	struct idle_state *grown = array_grow(states->state, states->count,
+					      sizeof(*grown));
 
-		grown = reallocarray(states->state, size, sizeof(*grown));
-		if (!grown)
-			return NULL;
-		states->state = grown;
-		states->size = size;
-	}
-	return &states->state[states->count];
+	if (!grown)
+		return NULL;
+	states->state = grown;
+	return &grown[states->count];
 }
 
 /*

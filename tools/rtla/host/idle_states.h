@@ -19,7 +19,6 @@ struct idle_states {
 	struct idle_state *state;
 	size_t count;
 	size_t changed;		/* this many of them, the first, are disabled */
-	size_t size;		/* there is room for this many */
 };
 
 #define IDLE_STATES_ROOT	"/sys/devices/system/cpu"

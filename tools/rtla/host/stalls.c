@@ -32,15 +32,15 @@ const char *stall_name(enum stall stall)
 
 static int read_smis(const struct machine *machine, int cpu, uint64_t *count)
 {
+	int error = machine_access(machine, R_OK, "/dev/cpu/%d/msr", cpu);
 	char vendor[32];
 
-	int error = machine_access(machine, R_OK, "/dev/cpu/%d/msr", cpu);
-
+	if (!error &&
+	    machine_cpuinfo(machine, "vendor_id", vendor, sizeof(vendor)) &&
+	    strcmp(vendor, "GenuineIntel"))
+		error = ENOENT;
 	if (error)
 		return error;
-	if (machine_cpuinfo(machine, "vendor_id", vendor, sizeof(vendor)) &&
-	    strcmp(vendor, "GenuineIntel"))
-		return ENOENT;
 	return machine_read_bytes(machine, count, sizeof(*count), MSR_SMI_COUNT,
 				  "/dev/cpu/%d/msr", cpu);
 }

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/array.h"
 #include "base/parse.h"
 #include "host/machine.h"
 #include "host/threads.h"
@@ -73,17 +74,13 @@ bool thread_read(const struct machine *machine, int pid, int id,
 
 bool threads_add(struct thread_list *threads, const struct thread *thread)
 {
-	struct thread *grown;
+	struct thread *grown = array_grow(threads->thread, threads->count,
+					  sizeof(*grown));
 
-	/* The room grows to each power of two. */
-	if (!(threads->count & (threads->count - 1))) {
-		grown = reallocarray(threads->thread, threads->count * 2 + 1,
-				     sizeof(*grown));
-		if (!grown)
-			return false;
-		threads->thread = grown;
-	}
-	threads->thread[threads->count++] = *thread;
+	if (!grown)
+		return false;
+	threads->thread = grown;
+	grown[threads->count++] = *thread;
 	return true;
 }
 

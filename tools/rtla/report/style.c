@@ -8,11 +8,11 @@
 #include "report/style.h"
 
 const char style_of_charts[] =
-#include "charts_css.h"
+#include "report/charts_css.h"
 ;
 
 const char style_of_page[] =
-#include "page_css.h"
+#include "report/page_css.h"
 ;
 
 /* Print the value of the variable with the name in @name, like "--fg)". */

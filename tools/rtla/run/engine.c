@@ -296,9 +296,9 @@ static void close_display(struct engine *engine)
 	engine->display = NULL;
 }
 
-enum result engine_run(const struct command *command,
-		       const struct config *config)
+enum result engine_run(const struct command *command, const void *from)
 {
+	const struct config *config = from;
 	struct engine engine = {
 		.command = command,
 		.config = *config,

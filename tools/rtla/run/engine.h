@@ -12,10 +12,9 @@
 /*
  * engine_run - run a measuring command from its set-up to its end
  *
- * Everything that it changes in the system is undone on return. Returns the
- * exit status.
+ * @config is a struct config. Everything that the function changes in the system
+ * is undone on return. Returns the exit status.
  */
-enum result engine_run(const struct command *command,
-		       const struct config *config);
+enum result engine_run(const struct command *command, const void *config);
 
 #endif /* RTLA_ENGINE_H */
