@@ -53,6 +53,17 @@ refused() {
 	ok "${1##*/} ${*:2}: $message"
 }
 
+# fails NAME MESSAGE COMMAND...: exits with $status_wanted, and says only MESSAGE
+fails() {
+	local name=$1 message=$2
+
+	shift 2
+	run "$@"
+	exits "$name" "$status_wanted"
+	is "$name: is told" "$(head -n 1 "$work/err")" "rtla: $message"
+	is "$name: nothing is printed" "$out" ""
+}
+
 # accepted WORD...: the usage is right, but there is no module here
 accepted() {
 	local message="rtla: /dev/rtla: no such device: load the module with 'modprobe rtla'"
@@ -133,6 +144,13 @@ line() {
 # cpus NAME: the first figure of each row
 cpus() {
 	grep -o '^ *[0-9]* #' "$work/seen/$1" | tr -d ' #' | paste -sd ' '
+}
+
+# on_terminal: commands measure a simulated machine with 20 CPUs, on a terminal
+on_terminal() {
+	PATH=$work/simulated:$PATH
+	export TERM=xterm SIM=cpus=20
+	unset NO_COLOR
 }
 
 # restored NAME: the terminal is as it was

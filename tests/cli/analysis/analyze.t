@@ -55,13 +55,7 @@ is "and are left out" "$(cat "$work/out")" \
 
 # ---- what cannot be analysed
 
-refused() {
-	local what=$1 message=$2
-	shift 2
-	run rtla analyze "$@"
-	exits "$what" "$status_wanted"
-	is "$what: is told" "$(head -n 1 "$work/err")" "rtla: $message"
-}
+refused() { fails "$1" "$2" rtla analyze "${@:3}"; }
 status_wanted=129
 refused "no file" "no FILE given: name a saved trace"
 refused "two files" "b: stray word: there is one FILE, a" a b

@@ -287,14 +287,7 @@ unset TMPDIR
 
 # ---- what is refused
 
-refused() {
-	local what=$1 message=$2
-	shift 2
-	run rtla report "$@"
-	exits "$what" "$status_wanted"
-	is "$what: is told" "$(head -n 1 "$work/err")" "rtla: $message"
-	is "$what: nothing is printed" "$out" ""
-}
+refused() { fails "$1" "$2" rtla report "${@:3}"; }
 rm -f new.*
 status_wanted=129
 refused "no result" "no RESULT given: name a file that --json wrote" -o new.html

@@ -4,9 +4,7 @@
 # Runs on a simulated machine, on a terminal: the progress of a histogram.
 
 . "$(dirname "$0")/../lib.sh"
-PATH=$work/simulated:$PATH
-export TERM=xterm SIM=cpus=20
-unset NO_COLOR
+on_terminal
 
 # Any second will do: a busy machine may let us miss some.
 see 20x100 sh -c "timerlat hist -k -d 4 >$work/hist" <<'END'

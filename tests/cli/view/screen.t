@@ -4,9 +4,7 @@
 # Runs on a simulated machine, on a terminal: what its screen shows.
 
 . "$(dirname "$0")/../lib.sh"
-PATH=$work/simulated:$PATH
-export TERM=xterm SIM=cpus=20
-unset NO_COLOR
+on_terminal
 
 # ---- what is to be seen
 

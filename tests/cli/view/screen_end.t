@@ -4,29 +4,19 @@
 # Runs on a simulated machine, on a terminal: how they end, and leave it.
 
 . "$(dirname "$0")/../lib.sh"
-PATH=$work/simulated:$PATH
-export TERM=xterm SIM=cpus=20
-unset NO_COLOR
+on_terminal
 
 # ---- ends
 
-for signal in TERM HUP INT QUIT; do
+for end in "signal TERM" "signal HUP" "signal INT" "signal QUIT" "key intr" "key quit"; do
 	see 12x80 timerlat top -k <<-END
 	match 00:00:0[1-9]
-	signal $signal
+	$end
 	END
-	exits "SIG$signal ends it" 0
+	exits "the $end ends it" 0
 	restored "the terminal is as it was"
 	is "the table is there" "$(tables)" 1
 	undone "and all is undone"
-done
-for key in intr quit; do
-	see 12x80 timerlat top -k <<-END
-	match 00:00:0[1-9]
-	key $key
-	END
-	exits "the key $key ends it" 0
-	restored "and the terminal is as it was"
 done
 # They must not end before their screen is seen, on a slow machine either.
 SIM=cpus=20,hit=4000 see 12x80 timerlat top -k -a 100 <<END

@@ -4,9 +4,7 @@
 # Runs on a simulated machine: when the table is plain text, not a screen.
 
 . "$(dirname "$0")/../lib.sh"
-PATH=$work/simulated:$PATH
-export TERM=xterm SIM=cpus=20
-unset NO_COLOR
+on_terminal
 
 # ncurses keeps something of a terminal that it does not know.
 echo leak:libtinfo >"$work/lsan"
