@@ -169,7 +169,7 @@ is "nothing to do is one line" "$out" \
 
 # piped WORD...: sets out to both outputs of the doctor
 piped() {
-	command="$*"
+	tap_command="$*"
 	"$@" 2>&1 | cat >"$work/out"
 	out=$(<"$work/out")
 }

@@ -188,7 +188,7 @@ is "a table of each context" "$(grep -c ', percentiles (us)$' "$work/out")" 2
 is "with a row for each CPU" "$(grep -cE '^ {2}[012] .*(2|3|4|5|6|7)\.00$' "$work/out")" 6
 is "values that cannot be told are marked" "$(grep -E '^  0 ' "$work/out" | tail -n 1 | tr -s ' ' | cut -d ' ' -f 2,3,5-)" \
 	"0 5.00 5.00? 5.00? 5.00? 5.00? 5.00? 5.00"
-is "and it is said what would do" "$(grep -cE '^\? too few samples to be reliable: for p99.9999 of all CPUs together measure for at least [0-9]+ d [0-9]+ h$' "$work/out")" 2
+is "and it is said what would do" "$(grep -cE '^\? too few samples to be reliable: for p99.9999 of all CPUs together measure for at least [0-9]+ (d [0-9]+ h|h [0-9]+ min)$' "$work/out")" 2
 
 # ---- Load ------------------------------------------------------------------------------------
 

@@ -10,7 +10,7 @@ export SIM=hit=100,cpus=2
 
 # merged WORD...: as run, with stderr in out
 merged() {
-	command="$*"
+	tap_command="$*"
 	rm -f "$SIM_LOG"
 	"$@" >"$work/out" 2>&1
 	status=$?
