@@ -10,7 +10,7 @@
 #include "analysis/perfetto.h"
 #include "analysis/sentence.h"
 #include "fuzz.h"
-#include "trace/saved_trace.h"
+#include "trace/trace_formats.h"
 
 static void analyse(struct saved_trace *trace, int cpu, FILE *out)
 {
@@ -41,7 +41,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 
 	if (!out)
 		out = fopen("/dev/null", "w");
-	why = saved_trace_read(&trace, fuzz_file(data, size));
+	why = trace_formats_read(&trace, fuzz_file(data, size));
 	if (why && trace.odd_line)
 		fuzz_require(strstr(why, "line ") || trace.events);
 	if (!why)

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/parse.h"
+#include "compare/compare_maxima.h"
 #include "compare/comparison.h"
 #include "test.h"
 

@@ -11,8 +11,6 @@
 #include "files.h"
 #include "test.h"
 
-#define CPU_ROOT	"/sys/devices/system/cpu"
-
 /* Make the file @path of the machine, with @content as its only line. */
 static void put(const char *path, const char *content)
 {
@@ -56,7 +54,7 @@ static void finds(const char *name, const char *list, enum check_status status,
 static int set_up(void **state)
 {
 	assert_int_equal(files_begin(state), 0);
-	put(CPU_ROOT "/online", "0-1");
+	put(CPUS_ROOT "/online", "0-1");
 	return 0;
 }
 
@@ -67,19 +65,19 @@ static void test_energy_preference(void **state)
 	(void)state;
 	finds(name, "0-1", CHECK_UNKNOWN,
 	      "no cpufreq: firmware or a hypervisor controls it");
-	put(CPU_ROOT "/cpu0/cpufreq/scaling_governor", "performance");
-	put(CPU_ROOT "/cpu1/cpufreq/scaling_governor", "performance");
+	put(CPUS_ROOT "/cpu0/cpufreq/scaling_governor", "performance");
+	put(CPUS_ROOT "/cpu1/cpufreq/scaling_governor", "performance");
 	finds(name, "0-1", CHECK_OK, "not in this cpufreq driver");
-	put(CPU_ROOT "/cpu0/cpufreq/energy_performance_preference",
+	put(CPUS_ROOT "/cpu0/cpufreq/energy_performance_preference",
 	    "performance");
 	finds(name, "0-1", CHECK_OK, "performance");
-	put(CPU_ROOT "/cpu1/cpufreq/energy_performance_preference",
+	put(CPUS_ROOT "/cpu1/cpufreq/energy_performance_preference",
 	    "balance_power");
 	finds(name, "0", CHECK_OK, "performance");
 	finds(name, "0-1", CHECK_WARNING, "balance_power on CPUs 1");
-	put(CPU_ROOT "/cpu0/cpufreq/energy_performance_preference", "");
+	put(CPUS_ROOT "/cpu0/cpufreq/energy_performance_preference", "");
 	finds(name, "0-1", CHECK_UNKNOWN,
-	      CPU_ROOT "/cpuN/cpufreq: empty");
+	      CPUS_ROOT "/cpuN/cpufreq: empty");
 }
 
 static void test_throttling(void **state)
@@ -89,15 +87,15 @@ static void test_throttling(void **state)
 	(void)state;
 	finds(name, "0-1", CHECK_UNKNOWN,
 	      "this kernel does not count it for these CPUs");
-	put(CPU_ROOT "/cpu0/thermal_throttle/core_throttle_count", "0");
-	put(CPU_ROOT "/cpu1/thermal_throttle/core_throttle_count", "2");
-	put(CPU_ROOT "/cpu1/thermal_throttle/package_throttle_count", "7");
+	put(CPUS_ROOT "/cpu0/thermal_throttle/core_throttle_count", "0");
+	put(CPUS_ROOT "/cpu1/thermal_throttle/core_throttle_count", "2");
+	put(CPUS_ROOT "/cpu1/thermal_throttle/package_throttle_count", "7");
 	finds(name, "0", CHECK_OK, "never since boot");
 	finds(name, "0-1", CHECK_WARNING, "7 times since boot, on CPUs 1");
-	drop(CPU_ROOT "/online");
-	drop(CPU_ROOT "/cpu0");
+	drop(CPUS_ROOT "/online");
+	drop(CPUS_ROOT "/cpu0");
 	finds(name, "0", CHECK_UNKNOWN,
-	      CPU_ROOT "/cpuN/thermal_throttle: No such file or directory");
+	      CPUS_ROOT "/cpuN/thermal_throttle: No such file or directory");
 }
 
 /* Flags of threads, as the kernel shows them. */

@@ -12,6 +12,9 @@
 /* No kernel is built for more CPUs than this. */
 #define CPUS_MAX	8192
 
+/* The folder of sysfs in which the kernel describes CPUs. */
+#define CPUS_ROOT	"/sys/devices/system/cpu"
+
 /* CPU 0 is bit 0 of word 0, as in the module's ABI. */
 struct cpus {
 	uint64_t word[CPUS_MAX / 64];

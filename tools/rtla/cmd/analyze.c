@@ -13,7 +13,7 @@
 #include "cmd/commands.h"
 #include "options/common_options.h"
 #include "options/file_names.h"
-#include "trace/saved_trace.h"
+#include "trace/trace_formats.h"
 
 /* Return the last stop event of @list, or NULL. */
 static const struct event *find_stop(const struct event_list *list)
@@ -104,7 +104,7 @@ static enum result analyze_run(const struct command *command,
 	const char *why;
 
 	(void)command;
-	why = saved_trace_read(&trace, config->operands.word[0]);
+	why = trace_formats_read(&trace, config->operands.word[0]);
 	if (why) {
 		result = fail(RESULT_ERROR, "%s: %s", config->operands.word[0], why);
 	} else {

@@ -11,6 +11,7 @@
 
 #include "base/whole_file.h"
 #include "cmd/commands.h"
+#include "compare/comparison.h"
 #include "compare/comparison_output.h"
 #include "options/common_options.h"
 #include "options/file_names.h"

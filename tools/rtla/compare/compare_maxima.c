@@ -8,7 +8,7 @@
 #include <stdlib.h>
 
 #include "base/times.h"
-#include "compare/comparison.h"
+#include "compare/compare_maxima.h"
 #include "stats/ranks.h"
 
 /*

@@ -6,7 +6,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "compare/comparison.h"
+#include "compare/compare_noise.h"
 #include "stats/intervals.h"
 
 /* A share of noise is given in parts of this number. */

@@ -8,7 +8,8 @@
 #include <math.h>
 
 #include "base/times.h"
-#include "compare/comparison.h"
+#include "compare/compare_maxima.h"
+#include "compare/compare_percentiles.h"
 #include "stats/intervals.h"
 #include "stats/percentiles.h"
 

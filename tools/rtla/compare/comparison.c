@@ -9,57 +9,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "base/array.h"
 #include "base/human.h"
+#include "compare/compare_maxima.h"
+#include "compare/compare_noise.h"
+#include "compare/compare_percentiles.h"
 #include "compare/comparison.h"
-
-const char *judgement_name(enum judgement judgement)
-{
-	static const char *const names[JUDGEMENTS] = {
-		[SAME] = "no difference seen",
-		[BETTER] = "better",
-		[WORSE] = "worse",
-		[NOT_COMPARABLE] = "not comparable",
-		[NOT_JUDGED] = "not judged",
-	};
-
-	return names[judgement];
-}
-
-const char *source_name(enum noise_source source)
-{
-	static const char *const names[NOISE_SOURCES] = {
-		[NOISE_HARDWARE] = "hardware",
-		[NOISE_NMI] = "nmi",
-		[NOISE_IRQ] = "irq",
-		[NOISE_SOFTIRQ] = "softirq",
-		[NOISE_THREAD] = "thread",
-	};
-
-	return names[source];
-}
-
-bool comparison_add(struct comparison *comparison, const struct figure *figure)
-{
-	struct figure *grown = array_grow(comparison->figure,
-					  comparison->figures, sizeof(*grown));
-
-	if (!grown)
-		return false;
-	comparison->figure = grown;
-	grown[comparison->figures++] = *figure;
-	return true;
-}
-
-int comparison_count(const struct comparison *comparison,
-		     enum judgement judgement)
-{
-	int count = 0;
-
-	for (int i = 0; i < comparison->figures; i++)
-		count += comparison->figure[i].judgement == judgement;
-	return count;
-}
 
 /* ---- Whether results are comparable ------------------------------------------------- */
 
@@ -113,13 +67,6 @@ static bool read_differences(struct comparison *comparison)
 
 /* ---- Figures ---------------------------------------------------------------------- */
 
-static double ratio(uint64_t a, uint64_t b)
-{
-	if (b)
-		return (double)a / b - 1;
-	return a ? INFINITY : NAN;
-}
-
 static struct latency latency_of(const struct results *results, int cpu,
 				 enum event_context context)
 {
@@ -132,8 +79,8 @@ static struct latency latency_of(const struct results *results, int cpu,
  * The largest sample of a run is what many look for first. It is not judged,
  * since it varies from run to run: the maxima of blocks are judged instead.
  */
-bool largest_list(struct comparison *comparison, int cpu,
-		  enum event_context context)
+static bool largest_list(struct comparison *comparison, int cpu,
+			 enum event_context context)
 {
 	const struct latency base = latency_of(comparison->base, cpu, context);
 	const struct latency new = latency_of(comparison->new, cpu, context);
@@ -143,7 +90,7 @@ bool largest_list(struct comparison *comparison, int cpu,
 		.judgement = NOT_JUDGED,
 		.base = { .value = base.max, .supported = true },
 		.new = { .value = new.max, .supported = true },
-		.change = { ratio(new.max, base.max), NAN, NAN },
+		.change = { relative_change(new.max, base.max), NAN, NAN },
 	});
 }
 
@@ -204,56 +151,7 @@ static void share_alpha(struct comparison *comparison)
 	comparison->tail[FIGURE_NOISE] = alpha / 4 / (noise ?: 1);
 }
 
-double comparison_inflation(const struct comparison *comparison, int figure)
-{
-	const struct figure *of = &comparison->figure[figure];
-
-	/* The maxima are not far before: figures are listed by CPU. */
-	for (int i = figure; i >= 0; i--) {
-		const struct figure *at = &comparison->figure[i];
-
-		if (at->cpu != of->cpu)
-			break;
-		if (at->kind == FIGURE_MAXIMUM && at->context == of->context &&
-		    at->judgement != NOT_COMPARABLE)
-			return at->ranks.inflation;
-	}
-	return 1;
-}
-
 /* ---- Judgement -------------------------------------------------------------------- */
-
-double comparison_margin(const struct comparison *comparison, double value,
-			 double least)
-{
-	return fmax(value * comparison->demands.tolerance, least);
-}
-
-static double above(const struct comparison *comparison, uint64_t value,
-		    double least)
-{
-	return value + comparison_margin(comparison, value, least);
-}
-
-void figure_judge_intervals(const struct comparison *comparison,
-			    struct figure *figure, double least)
-{
-	const struct measured *base = &figure->base, *new = &figure->new;
-
-	if (figure->judgement == NOT_COMPARABLE)
-		return;
-	figure->change.value = ratio(new->value, base->value);
-	figure->change.low = base->high == UINT64_MAX ? -1 :
-						ratio(new->low, base->high);
-	figure->change.high = new->high == UINT64_MAX ? INFINITY :
-						ratio(new->high, base->low);
-	if (base->high != UINT64_MAX &&
-	    new->low > above(comparison, base->high, least))
-		figure->judgement = WORSE;
-	else if (new->high != UINT64_MAX &&
-		 base->low > above(comparison, new->high, least))
-		figure->judgement = BETTER;
-}
 
 /* Fill in the reason why none of the maxima could be compared. */
 static void tell_why(struct comparison *comparison)

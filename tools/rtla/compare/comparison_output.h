@@ -7,7 +7,7 @@
 
 #include <stdio.h>
 
-#include "compare/comparison.h"
+#include "compare/figures.h"
 
 #define COMPARISON_FORMAT	"rtla-comparison"
 #define COMPARISON_VERSION	1

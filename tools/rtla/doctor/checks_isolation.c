@@ -14,7 +14,6 @@
 #include "doctor/check.h"
 #include "host/threads.h"
 
-#define CPU_ROOT	"/sys/devices/system/cpu"
 #define WORKQUEUES	"/sys/devices/virtual/workqueue/cpumask"
 #define SAMPLE		4	/* print this many names of interrupts or threads */
 
@@ -69,7 +68,7 @@ static void look_measured(const struct machine *machine,
 	struct cpus missing = cpus_without(&machine->cpus, &machine->online);
 
 	if (cpus_empty(&machine->online))
-		finding_unread(finding, ENOENT, CPU_ROOT "/online");
+		finding_unread(finding, ENOENT, CPUS_ROOT "/online");
 	else if (!cpus_empty(&missing))
 		finding_set(finding, CHECK_FAILURE,
 			    "bring them online, or name others with -c",
@@ -113,10 +112,10 @@ static void look_isolated(const struct machine *machine,
 			  struct finding *finding)
 {
 	struct cpus isolated, partitions;
-	int error = machine_cpus(machine, &isolated, CPU_ROOT "/isolated");
+	int error = machine_cpus(machine, &isolated, CPUS_ROOT "/isolated");
 
 	if (error) {
-		finding_unread(finding, error, CPU_ROOT "/isolated");
+		finding_unread(finding, error, CPUS_ROOT "/isolated");
 		return;
 	}
 	if (!machine_cpus(machine, &partitions,
@@ -129,13 +128,13 @@ static void look_nohz_full(const struct machine *machine,
 			   struct finding *finding)
 {
 	struct cpus set;
-	int error = machine_cpus(machine, &set, CPU_ROOT "/nohz_full");
+	int error = machine_cpus(machine, &set, CPUS_ROOT "/nohz_full");
 
 	/* A kernel without nohz_full has no such file: the set is empty. */
-	if (error == ENOENT && machine_has(machine, CPU_ROOT "/online"))
+	if (error == ENOENT && machine_has(machine, CPUS_ROOT "/online"))
 		error = 0;
 	if (error)
-		finding_unread(finding, error, CPU_ROOT "/nohz_full");
+		finding_unread(finding, error, CPUS_ROOT "/nohz_full");
 	else
 		judge(machine, finding, &set, "nohz_full");
 }
@@ -155,7 +154,7 @@ static bool parse_part(const struct machine *machine, const char *part,
 		add_all(set, &machine->online);
 		return true;
 	}
-	if (machine_cpus(machine, &parsed, CPU_ROOT "/possible"))
+	if (machine_cpus(machine, &parsed, CPUS_ROOT "/possible"))
 		parsed = machine->online;
 	last = cpus_last(&parsed);
 	if (!strcmp(part, "N"))
@@ -209,7 +208,7 @@ static void look_rcu_nocbs(const struct machine *machine,
 			    "rcu_nocbs=, not a plain list of CPUs");
 		return;
 	}
-	if (!machine_cpus(machine, &full, CPU_ROOT "/nohz_full"))
+	if (!machine_cpus(machine, &full, CPUS_ROOT "/nohz_full"))
 		add_all(&set, &full);
 	judge(machine, finding, &set, "rcu_nocbs");
 }
@@ -339,9 +338,9 @@ static void look_irqbalance(const struct machine *machine,
 	struct cpus isolated, full, open;
 	int running = is_running(machine, "irqbalance");
 
-	if (machine_cpus(machine, &isolated, CPU_ROOT "/isolated"))
+	if (machine_cpus(machine, &isolated, CPUS_ROOT "/isolated"))
 		isolated = (struct cpus){ { 0 } };
-	if (!machine_cpus(machine, &full, CPU_ROOT "/nohz_full"))
+	if (!machine_cpus(machine, &full, CPUS_ROOT "/nohz_full"))
 		add_all(&isolated, &full);
 	open = cpus_without(&machine->cpus, &isolated);
 	if (running < 0)
@@ -440,7 +439,7 @@ static void look_timer_migration(const struct machine *machine,
 		finding_unread(finding, error, path);
 		return;
 	}
-	machine_cpus(machine, &full, CPU_ROOT "/nohz_full");
+	machine_cpus(machine, &full, CPUS_ROOT "/nohz_full");
 	hit = both(&full, &machine->cpus);
 	if (!on && !cpus_empty(&hit))
 		finding_set(finding, CHECK_WARNING,
@@ -661,11 +660,11 @@ static void look_smt(const struct machine *machine, struct finding *finding)
 
 	cpus_for_each(cpu, &machine->cpus) {
 		error = machine_cpus(machine, &siblings,
-				     CPU_ROOT "/cpu%d/topology/thread_siblings_list",
+				     CPUS_ROOT "/cpu%d/topology/thread_siblings_list",
 				     cpu);
 		if (error) {
 			finding_unread(finding, error,
-				       CPU_ROOT
+				       CPUS_ROOT
 				       "/cpuN/topology/thread_siblings_list");
 			return;
 		}
@@ -675,19 +674,19 @@ static void look_smt(const struct machine *machine, struct finding *finding)
 	}
 	others = cpus_without(&others, &machine->cpus);
 	if (cpus_empty(&machine->cpus))
-		finding_unread(finding, ENOENT, CPU_ROOT "/online");
+		finding_unread(finding, ENOENT, CPUS_ROOT "/online");
 	else if (cpus_empty(&twins))
 		finding_set(finding, CHECK_OK, NULL,
 			    "measured CPUs have a core of their own");
 	else if (!cpus_empty(&others))
 		finding_set(finding, CHECK_WARNING,
-			    "take them offline, or echo off > " CPU_ROOT
+			    "take them offline, or echo off > " CPUS_ROOT
 			    "/smt/control",
 			    "CPUs %s share cores with the measured %s",
 			    cpu_list(&others).text, cpu_list(&twins).text);
 	else
 		finding_set(finding, CHECK_WARNING,
-			    "measure one CPU of each core, or echo off > " CPU_ROOT "/smt/control",
+			    "measure one CPU of each core, or echo off > " CPUS_ROOT "/smt/control",
 			    "CPUs %s share cores with each other",
 			    cpu_list(&twins).text);
 }

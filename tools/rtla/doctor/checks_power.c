@@ -9,7 +9,6 @@
 #include "doctor/check.h"
 #include "host/stalls.h"
 
-#define CPU_ROOT	"/sys/devices/system/cpu"
 #define DMA_LATENCY	"/dev/cpu_dma_latency"
 
 /*
@@ -30,7 +29,7 @@
 static void unread_cpufreq(const struct machine *machine,
 			   struct finding *finding, int error, const char *path)
 {
-	if (error == ENOENT && machine_has(machine, CPU_ROOT "/online"))
+	if (error == ENOENT && machine_has(machine, CPUS_ROOT "/online"))
 		finding_set(finding, CHECK_UNKNOWN, CPUFREQ_REMEDY,
 			    "no cpufreq: firmware or a hypervisor controls it");
 	else
@@ -58,7 +57,7 @@ static int find_others(const struct machine *machine, const char *name,
 		char text[32];
 
 		error = machine_read(machine, text, sizeof(text),
-				     CPU_ROOT "/cpu%d/cpufreq/%s", cpu, name);
+				     CPUS_ROOT "/cpu%d/cpufreq/%s", cpu, name);
 		if (optional && error == ENOENT)
 			continue;
 		if (!error && !*text)
@@ -96,7 +95,7 @@ static void look_governor(const struct machine *machine,
 	int error = find_others(machine, "scaling_governor", false, &others);
 
 	report_others(machine, finding, &others, error,
-		      CPU_ROOT "/cpuN/cpufreq/scaling_governor",
+		      CPUS_ROOT "/cpuN/cpufreq/scaling_governor",
 		      "cpupower frequency-set -g performance");
 }
 
@@ -116,8 +115,8 @@ static void look_energy_preference(const struct machine *machine,
 		finding_set(finding, CHECK_OK, NULL, "not in this cpufreq driver");
 	else
 		report_others(machine, finding, &others, error,
-			      CPU_ROOT "/cpuN/cpufreq",
-			      "write performance to " CPU_ROOT "/cpuN/cpufreq/energy_performance_preference of each");
+			      CPUS_ROOT "/cpuN/cpufreq",
+			      "write performance to " CPUS_ROOT "/cpuN/cpufreq/energy_performance_preference of each");
 }
 
 /* The range of frequencies of all measured CPUs, in kHz. */
@@ -137,11 +136,11 @@ static int find_range(const struct machine *machine, struct range *range)
 		int64_t min = 0, max = 0;
 
 		error = machine_number(machine, &min,
-				       CPU_ROOT "/cpu%d/cpufreq/scaling_min_freq",
+				       CPUS_ROOT "/cpu%d/cpufreq/scaling_min_freq",
 				       cpu);
 		if (!error)
 			error = machine_number(machine, &max,
-					       CPU_ROOT "/cpu%d/cpufreq/scaling_max_freq",
+					       CPUS_ROOT "/cpu%d/cpufreq/scaling_max_freq",
 					       cpu);
 		if (error)
 			break;
@@ -161,7 +160,7 @@ static void look_frequency(const struct machine *machine,
 
 	if (error)
 		unread_cpufreq(machine, finding, error,
-			       CPU_ROOT "/cpuN/cpufreq/scaling_min_freq");
+			       CPUS_ROOT "/cpuN/cpufreq/scaling_min_freq");
 	else if (cpus_empty(&range.open))
 		finding_set(finding, CHECK_OK, NULL, "%lld MHz%s",
 			    (long long)range.max / 1000,
@@ -181,8 +180,8 @@ static void look_turbo(const struct machine *machine, struct finding *finding)
 		const char *path;
 		int64_t off;
 	} files[] = {
-		{ CPU_ROOT "/intel_pstate/no_turbo", 1 },
-		{ CPU_ROOT "/cpufreq/boost", 0 },
+		{ CPUS_ROOT "/intel_pstate/no_turbo", 1 },
+		{ CPUS_ROOT "/cpufreq/boost", 0 },
 	};
 	int error = ENOENT;
 
@@ -239,15 +238,15 @@ static void look_idle_driver(const struct machine *machine,
 {
 	char driver[64], governor[64];
 	int error = machine_read(machine, driver, sizeof(driver),
-				 CPU_ROOT "/cpuidle/current_driver");
+				 CPUS_ROOT "/cpuidle/current_driver");
 
 	if (error)
 		finding_unread(finding, error,
-			       CPU_ROOT "/cpuidle/current_driver");
+			       CPUS_ROOT "/cpuidle/current_driver");
 	else if (machine_read(machine, governor, sizeof(governor),
-			      CPU_ROOT "/cpuidle/current_governor_ro") &&
+			      CPUS_ROOT "/cpuidle/current_governor_ro") &&
 		 machine_read(machine, governor, sizeof(governor),
-			      CPU_ROOT "/cpuidle/current_governor"))
+			      CPUS_ROOT "/cpuidle/current_governor"))
 		finding_set(finding, CHECK_OK, NULL, "%s", driver);
 	else
 		finding_set(finding, CHECK_OK, NULL, "%s, governor %s", driver,
@@ -274,13 +273,13 @@ static int look_at_states(const struct machine *machine, int cpu, int32_t limit,
 		int error;
 
 		error = machine_number(machine, &latency,
-				       CPU_ROOT "/cpu%d/cpuidle/state%d/latency",
+				       CPUS_ROOT "/cpu%d/cpuidle/state%d/latency",
 				       cpu, i);
 		if (error == ENOENT)
 			return 0;
 		if (!error)
 			error = machine_number(machine, &disabled,
-					       CPU_ROOT "/cpu%d/cpuidle/state%d/disable",
+					       CPUS_ROOT "/cpu%d/cpuidle/state%d/disable",
 					       cpu, i);
 		if (error)
 			return error;
@@ -292,7 +291,7 @@ static int look_at_states(const struct machine *machine, int cpu, int32_t limit,
 			continue;
 		idle->latency_us = latency;
 		machine_read(machine, idle->name, sizeof(idle->name),
-			     CPU_ROOT "/cpu%d/cpuidle/state%d/name", cpu, i);
+			     CPUS_ROOT "/cpu%d/cpuidle/state%d/name", cpu, i);
 	}
 }
 
@@ -304,8 +303,8 @@ static void no_states(const struct machine *machine, struct finding *finding)
 {
 	char value[16];
 
-	if (!machine_has(machine, CPU_ROOT "/cpuidle/current_driver"))
-		finding_unread(finding, ENOENT, CPU_ROOT "/cpuN/cpuidle");
+	if (!machine_has(machine, CPUS_ROOT "/cpuidle/current_driver"))
+		finding_unread(finding, ENOENT, CPUS_ROOT "/cpuN/cpuidle");
 	else if (machine_boot_option(machine, "idle", value, sizeof(value)))
 		finding_set(finding, CHECK_OK, NULL, "none (idle=%s)", value);
 	else
@@ -325,7 +324,7 @@ static void look_idle_states(const struct machine *machine,
 			break;
 	}
 	if (error)
-		finding_unread(finding, error, CPU_ROOT "/cpuN/cpuidle/stateN");
+		finding_unread(finding, error, CPUS_ROOT "/cpuN/cpuidle/stateN");
 	else if (idle.latency_us < 0)
 		no_states(machine, finding);
 	else if (cpus_empty(&idle.slow))
@@ -361,13 +360,13 @@ static void look_throttled(const struct machine *machine,
 		if (count)
 			cpus_add(&hot, cpu);
 	}
-	if (!found && error == ENOENT && machine_has(machine, CPU_ROOT "/online"))
+	if (!found && error == ENOENT && machine_has(machine, CPUS_ROOT "/online"))
 		finding_set(finding, CHECK_UNKNOWN,
 			    "compare temperatures and frequencies before and after the measurement",
 			    "this kernel does not count it for these CPUs");
 	else if (!found)
 		finding_unread(finding, error,
-			       CPU_ROOT "/cpuN/thermal_throttle");
+			       CPUS_ROOT "/cpuN/thermal_throttle");
 	else if (!most)
 		finding_set(finding, CHECK_OK, NULL, "never since boot");
 	else

@@ -8,14 +8,12 @@
 
 #include "base/cpus.h"
 
-#define HOUSE_KEEPING_ROOT	"/sys/devices/system/cpu"
-
 /*
  * house_keeping_choose - choose those of @allowed that disturb @measured least
  *
  * The choice is the CPUs that are not measured and share no core with a
  * measured one. If there are none, it is all that are not measured. If there
- * are none of these either, it is all of @allowed. @root is HOUSE_KEEPING_ROOT,
+ * are none of these either, it is all of @allowed. @root is CPUS_ROOT,
  * or another directory in tests.
  */
 struct cpus house_keeping_choose(const char *root, const struct cpus *allowed,

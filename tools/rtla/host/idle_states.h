@@ -21,12 +21,10 @@ struct idle_states {
 	size_t changed;		/* this many of them, the first, are disabled */
 };
 
-#define IDLE_STATES_ROOT	"/sys/devices/system/cpu"
-
 /*
  * idle_states_limit - let @cpus use idle states 0 to @deepest only; -1: none
  *
- * @states is zeroed at first. @root is IDLE_STATES_ROOT, or another directory
+ * @states is zeroed at first. @root is CPUS_ROOT, or another directory
  * in tests. The old values are written to @list before any state is changed.
  * Returns RESULT_OK, or prints the reason and returns RESULT_CANNOT. The caller
  * calls idle_states_restore() in any case.

@@ -17,7 +17,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "host/idle_states.h"
+#include "base/message.h"
 #include "host/scheduling.h"
 #include "host/undo.h"
 
@@ -35,7 +35,7 @@
 
 const struct undo_places undo_places = {
 	.lists = "/run/rtla",
-	.cpus = IDLE_STATES_ROOT,
+	.cpus = CPUS_ROOT,
 };
 
 /* ---- The folder of the lists ---------------------------------------------- */

@@ -47,7 +47,7 @@ static enum result keep_house(const struct config *config)
 	}
 	if (scheduling_allowed(&allowed))
 		return RESULT_OK;
-	rest = house_keeping_choose(HOUSE_KEEPING_ROOT, &allowed,
+	rest = house_keeping_choose(CPUS_ROOT, &allowed,
 				    &config->tracer.cpus);
 	if (memcmp(&rest, &allowed, sizeof(rest)) && !scheduling_bind(&rest))
 		debug(config->debug, "running on CPUs %s",
@@ -97,7 +97,7 @@ enum result host_setup_apply(struct host_setup *setup,
 	result = hold_latency(setup, config);
 	if (!result && limits)
 		result = idle_states_limit(&setup->idle_states,
-					   IDLE_STATES_ROOT,
+					   CPUS_ROOT,
 					   &config->tracer.cpus,
 					   config->deepest_idle_state,
 					   &setup->guard.list);

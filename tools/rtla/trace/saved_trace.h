@@ -37,15 +37,6 @@ struct saved_trace {
 	char why[128];
 };
 
-/*
- * saved_trace_read - read the file @path, a text or a trace.dat, into @trace
- *
- * The caller has zeroed @trace. Returns NULL, or the reason of a failure, which
- * may be in @trace->why. The caller frees @trace with saved_trace_free() in
- * both cases.
- */
-const char *saved_trace_read(struct saved_trace *trace, const char *path);
-
 /* saved_trace_free - free all of @trace, also after a failure */
 void saved_trace_free(struct saved_trace *trace);
 

@@ -11,7 +11,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
-#include "view/view.h"
+#include "view/snapshot.h"
 
 /* Given as a CPU, this stands for the row of all CPUs together. */
 #define ALL_CPUS	(-1)

@@ -54,7 +54,7 @@ static bool is_shown(const struct snapshot *snapshot,
 	case CONTEXT_THREAD:
 		return !hist->no_thread;
 	case CONTEXT_USER:
-		return view_user(snapshot);
+		return snapshot_user(snapshot);
 	default:
 		return true;
 	}
@@ -138,9 +138,9 @@ static void print_header(FILE *out, const struct snapshot *snapshot,
 		return;
 	fprintf(out, "# RTLA %s histogram\n", kind->tool);
 	fprintf(out, "# Time unit is %s (%s)\n", snapshot->config->nano ?
-		"nanoseconds" : "microseconds", view_unit(snapshot));
+		"nanoseconds" : "microseconds", snapshot_unit(snapshot));
 	fputs("# Duration: ", out);
-	view_duration(out, snapshot->elapsed_ns);
+	snapshot_duration(out, snapshot->elapsed_ns);
 	fputc('\n', out);
 	print_label(out, snapshot, "Index");
 	while (next_place(snapshot, kind, &place))
@@ -207,7 +207,7 @@ static void print_average(FILE *out, const struct snapshot *snapshot,
 			of->sum / unit / of->count);
 	else
 		fprintf(out, "%9" PRIu64 " ",
-			view_number(snapshot, latency_average(of)));
+			snapshot_number(snapshot, latency_average(of)));
 }
 
 static void print_figure(FILE *out, const struct snapshot *snapshot,
@@ -222,7 +222,7 @@ static void print_figure(FILE *out, const struct snapshot *snapshot,
 		print_average(out, snapshot, kind, of);
 	else
 		fprintf(out, "%9" PRIu64 " ",
-			view_number(snapshot, figure == FIGURE_MIN ? of->min :
+			snapshot_number(snapshot, figure == FIGURE_MIN ? of->min :
 								    of->max));
 }
 

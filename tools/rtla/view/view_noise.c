@@ -7,7 +7,7 @@
  */
 #include <inttypes.h>
 
-#include "view/table.h"
+#include "view/view.h"
 
 #define COLUMNS			12
 #define HARDWARE_COLUMNS	9	/* up to NMI, inclusive */
@@ -40,7 +40,7 @@ static void fill_time(struct cell *cell, const struct snapshot *snapshot,
 {
 	cell->key = get(snapshot, column, cpu);
 	snprintf(cell->text, sizeof(cell->text), "%" PRIu64,
-		 view_number(snapshot, cell->key));
+		 snapshot_number(snapshot, cell->key));
 }
 
 /*
@@ -105,7 +105,7 @@ static int count_hardware_columns(const struct snapshot *snapshot)
 static void print_duration(FILE *out, const struct snapshot *snapshot)
 {
 	fputs("duration: ", out);
-	view_duration(out, snapshot->elapsed_ns);
+	snapshot_duration(out, snapshot->elapsed_ns);
 	fputs(" | time is in us\n", out);
 }
 

@@ -32,7 +32,7 @@ static void print_head(FILE *out, const struct snapshot *snapshot,
 		       enum event_context context)
 {
 	fprintf(out, "\n%s, percentiles (%s)\n%-*s", title_of(context),
-		view_unit(snapshot), CPU_WIDTH, "CPU");
+		snapshot_unit(snapshot), CPU_WIDTH, "CPU");
 	for (const uint32_t *of = percentiles_all; *of; of++) {
 		char name[32];
 

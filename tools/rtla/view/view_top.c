@@ -6,7 +6,7 @@
  */
 #include <inttypes.h>
 
-#include "view/table.h"
+#include "view/view.h"
 
 #define GROUP		4	/* columns of each context */
 #define BEFORE_GROUPS	2	/* columns before the first context */
@@ -21,7 +21,7 @@
 /* Return the number of contexts that are shown. */
 static int contexts(const struct snapshot *snapshot)
 {
-	return view_user(snapshot) ? LATENCY_CONTEXTS : LATENCY_CONTEXTS - 1;
+	return snapshot_user(snapshot) ? LATENCY_CONTEXTS : LATENCY_CONTEXTS - 1;
 }
 
 static struct latency get(const struct snapshot *snapshot, int cpu,
@@ -60,7 +60,7 @@ static void set_number(struct cell *cell, const struct snapshot *snapshot,
 	cell->key = of->count ? ns : 0;
 	if (of->count)
 		snprintf(cell->text, sizeof(cell->text), "%" PRIu64,
-			 view_number(snapshot, ns));
+			 snapshot_number(snapshot, ns));
 	else
 		snprintf(cell->text, sizeof(cell->text), "-");
 }
@@ -129,17 +129,17 @@ static void print_title(FILE *out, const struct snapshot *snapshot)
 		[CONTEXT_THREAD] = "         Thread Timer Latency",
 		[CONTEXT_USER] =   "    Ret user Timer Latency",
 	};
-	int width = view_user(snapshot) ? USER_TITLE_WIDTH : TITLE_WIDTH;
+	int width = snapshot_user(snapshot) ? USER_TITLE_WIDTH : TITLE_WIDTH;
 	char name[64];
 
 	fprintf(out, "%*s%-*s\n", 37, "", width - 37, "Timer Latency");
-	view_duration(out, snapshot->elapsed_ns);
+	snapshot_duration(out, snapshot->elapsed_ns);
 	fputs("   ", out);
 	for (int i = 0; i < contexts(snapshot); i++) {
 		bool last = i == contexts(snapshot) - 1;
 
 		snprintf(name, sizeof(name), "%s (%s)", names[i],
-			 view_unit(snapshot));
+			 snapshot_unit(snapshot));
 		fprintf(out, "|%-*s", last ? 0 : GROUP_WIDTH, name);
 	}
 	fputc('\n', out);
@@ -202,11 +202,11 @@ static void print_narrow_title(FILE *out, const struct snapshot *snapshot)
 	char name[64];
 
 	fprintf(out, "%*sTimer Latency\n", 30, "");
-	view_duration(out, snapshot->elapsed_ns);
+	snapshot_duration(out, snapshot->elapsed_ns);
 	fputs("   ", out);
 	for (int i = 0; i < contexts(snapshot); i++) {
 		snprintf(name, sizeof(name), "%s (%s)", names[i],
-			 view_unit(snapshot));
+			 snapshot_unit(snapshot));
 		fprintf(out, "|%*s%s", NARROW_GROUP_WIDTH - 1, name,
 			i == contexts(snapshot) - 1 ? "" : " ");
 	}

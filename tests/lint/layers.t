@@ -1,0 +1,53 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0
+#
+# tests/lint/layers finds what it is there for, planted into a copy of the sources.
+
+top=$(cd "$(dirname "$0")/../.." && pwd)
+# shellcheck source=tests/lib/tap.sh
+. "$top/tests/lib/tap.sh"
+copy=$work/copy
+
+# fresh: an unchanged copy
+fresh() {
+	rm -rf "$copy"
+	mkdir -p "$copy/tools" "$copy/Documentation"
+	cp -r "$top/tools/rtla" "$copy/tools/"
+	cp -r "$top/kernel" "$copy/"
+	cp "$top/Documentation/architecture.md" "$copy/Documentation/"
+}
+
+# finds NAME TEXT: layers fails, and says TEXT of the test that is called NAME
+finds() {
+	"$top/tests/lint/layers" "$copy" >"$work/out" 2>"$work/err"
+	status=$?
+	tap_command="layers, with: $2"
+	[ $status = 1 ] && [ "$(grep -c '^not ok' "$work/out")" = 1 ] &&
+		grep -A 1 "^not ok .* - $1\$" "$work/out" | grep -qxF "# $2"
+	ok "found: $2"
+	fresh
+}
+
+fresh
+exits "the sources as they are" 0 "$top/tests/lint/layers" "$copy"
+
+echo '#include "run/engine.h"' >>"$copy/tools/rtla/stats/stats.h"
+finds "stats uses what it may" 'tools/rtla/stats/stats.h includes "run/engine.h"'
+
+sed -i 's/^| `base\/` |\(.*\)| *|$/| `base\/` |\1| `run` |/' "$copy/Documentation/architecture.md"
+finds "the table allows no arrow that points up" "base may use run"
+
+echo '#include "trace/trace_text.h"' >>"$copy/tools/rtla/trace/saved_trace.h"
+finds "trace has no circle" "saved_trace is in a circle of includes"
+
+echo '#include "session.h"' >>"$copy/kernel/hit.h"
+echo '#include "hit.h"' >>"$copy/kernel/session.h"
+finds "kernel/ has no circle" "hit is in a circle of includes"
+
+mkdir "$copy/tools/rtla/other"
+finds "every folder is in the table, and the other way round" "other: only in one of them"
+
+cp "$copy/tools/rtla/base/cpus.c" "$copy/tools/rtla/"
+finds "no source is outside a folder" "cpus.c"
+
+finish

@@ -1,0 +1,188 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * The figures that are compared, and the comparison that they are part of.
+ */
+#ifndef RTLA_COMPARED_FIGURES_H
+#define RTLA_COMPARED_FIGURES_H
+
+#include "compare/differences.h"
+#include "results/results.h"
+
+/* Maxima are compared only if each result has this many blocks. */
+#define COMPARED_BLOCKS	20
+
+/* Noise is compared only if each result has this many periods. */
+#define COMPARED_PERIODS	20
+
+/* This value in place of a CPU stands for all CPUs together. */
+#define EVERY_CPU	(-1)
+
+enum judgement {
+	SAME,			/* no difference seen */
+	BETTER,
+	WORSE,
+	NOT_COMPARABLE,
+	NOT_JUDGED,		/* shown only: chance alone decides about it */
+	JUDGEMENTS
+};
+
+/* judgement_name - return the name that all output uses */
+const char *judgement_name(enum judgement judgement);
+
+enum figure_kind {
+	FIGURE_LARGEST,		/* the largest sample of the run */
+	FIGURE_MAXIMUM,		/* the maxima of blocks of time */
+	FIGURE_PERCENTILE,
+	FIGURE_NOISE,		/* the share of noise in the runtime */
+	FIGURE_RATE,		/* events of one source of noise by time */
+	FIGURE_KINDS
+};
+
+enum noise_source {
+	NOISE_HARDWARE,
+	NOISE_NMI,
+	NOISE_IRQ,
+	NOISE_SOFTIRQ,
+	NOISE_THREAD,
+	NOISE_SOURCES
+};
+
+/* source_name - return "hardware", "nmi" and so on */
+const char *source_name(enum noise_source source);
+
+/*
+ * A figure of one result.
+ *
+ * The kind of figure determines what @value, @low and @high are. Largest sample:
+ * @value in ns. Maximum:
+ * @value is the median of the block maxima in ns, and instead of @low and @high
+ * there is the interval of the shift in struct rank_evidence. Percentile: ns.
+ * Noise: parts in 1e9. Rate: they are not used.
+ */
+struct measured {
+	uint64_t value;
+	uint64_t low;
+	uint64_t high;		/* UINT64_MAX: there is no upper end */
+	uint64_t count;		/* blocks, samples, periods or events */
+	uint64_t time_ns;	/* rate: the runtime with these events */
+	uint64_t largest;	/* maximum: the largest of all blocks */
+	uint64_t needs_ns;	/* needed length of a run; 0: unknown */
+	bool supported;		/* enough blocks, samples or periods */
+	double clusters;	/* percentile: see percentile_ranks() */
+};
+
+/*
+ * The relative change, NEW / BASE - 1: 0.05 is 5 % more. For maxima it is the
+ * shift divided by the median of BASE.
+ */
+struct change {
+	double value;		/* INFINITY: from 0; NAN: from 0 to 0 */
+	double low;		/* -INFINITY: there is no lower end */
+	double high;		/* INFINITY: there is no upper end */
+};
+
+/* The evidence for the judgement of maxima: see stats/ranks.h. */
+struct rank_evidence {
+	double u;
+	double chance;
+	double adjusted;	/* the chance, adjusted by the method of Holm */
+	double inflation;	/* see rank_inflation() */
+	int64_t shift_ns;
+	int64_t low_ns;		/* INT64_MIN: there is no lower end */
+	int64_t high_ns;	/* INT64_MAX: there is no upper end */
+};
+
+struct figure {
+	enum figure_kind kind;
+	int cpu;			/* or EVERY_CPU */
+	enum event_context context;	/* CONTEXT_TOTAL for noise and rates */
+	uint32_t percentile;
+	enum noise_source source;
+	enum judgement judgement;
+	const char *reason;		/* why it is not comparable, or NULL */
+	struct measured base, new;
+	struct change change;
+	struct rank_evidence ranks;	/* only for a comparable maximum */
+	double dispersion;		/* only for a rate: see rate_ratio() */
+};
+
+/* The options that a comparison depends on. */
+struct demands {
+	double alpha;		/* the chance of any false alarm, like 0.05 */
+	double tolerance;	/* the smallest change of interest, like 0.05 */
+	uint64_t tolerance_ns;	/* a time has to differ by this much, too */
+};
+
+/* The blocks of one context. They have the same length in both results. */
+struct common_blocks {
+	uint64_t length_ns;	/* 0: there is no common length */
+	int base;		/* number of complete blocks in BASE */
+	int new;		/* number of complete blocks in NEW */
+	uint64_t needs_ns;	/* a run of this length has enough blocks */
+};
+
+struct comparison {
+	const struct results *base;
+	const struct results *new;	/* NULL if it could not be read */
+	const char *new_path;
+	struct demands demands;
+	enum judgement judgement;
+	char reason[256];		/* why nothing is comparable, or "" */
+	struct differences differences;		/* in how they were measured */
+	struct cpus cpus;		/* that both results have */
+	bool same_cpus;			/* neither result has other CPUs */
+	struct common_blocks blocks[CONTEXTS];
+	struct figure *figure;		/* of all CPUs first, then by CPU */
+	int figures;
+	/*
+	 * The same figures in the order of the table: worse ones first, then
+	 * better ones, those with the largest change first, then all others.
+	 */
+	const struct figure **worst_first;
+	/*
+	 * The chance beyond one end of an interval, see stats/intervals.h. It is so
+	 * small that all intervals hold together.
+	 */
+	double tail[FIGURE_KINDS];
+};
+
+/* comparison_count - return how many figures have this judgement */
+int comparison_count(const struct comparison *comparison,
+		     enum judgement judgement);
+
+/* comparison_add - add a copy of @figure; return false if there is no memory */
+bool comparison_add(struct comparison *comparison, const struct figure *figure);
+
+/*
+ * comparison_inflation - return how many times larger the variance of a figure
+ * is because blocks resemble their neighbours
+ *
+ * @figure is an index. Returns the rank_inflation() of the maxima of the same
+ * CPU and context; 1 if it is not known.
+ */
+double comparison_inflation(const struct comparison *comparison, int figure);
+
+/*
+ * relative_change - return @value / @base - 1, see struct change
+ */
+double relative_change(uint64_t value, uint64_t base);
+
+/*
+ * comparison_margin - return the smallest difference from @value that is of
+ * interest
+ *
+ * The margin is the relative tolerance of @value, and at least @least.
+ */
+double comparison_margin(const struct comparison *comparison, double value,
+			 double least);
+
+/*
+ * figure_judge_intervals - judge a figure by the intervals of both results
+ *
+ * The figure is better or worse if the intervals are apart by more than the
+ * margin, which is at least @least. The function fills in the change, too.
+ */
+void figure_judge_intervals(const struct comparison *comparison,
+			    struct figure *figure, double least);
+
+#endif /* RTLA_COMPARED_FIGURES_H */

@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * Reading a saved trace, whatever its format: text or trace.dat.
+ */
+#ifndef RTLA_TRACE_FORMATS_H
+#define RTLA_TRACE_FORMATS_H
+
+#include "trace/saved_trace.h"
+
+/*
+ * trace_formats_read - read the file @path, a text or a trace.dat, into @trace
+ *
+ * The caller has zeroed @trace. Returns NULL, or the reason of a failure, which
+ * may be in @trace->why. The caller frees @trace with saved_trace_free() in
+ * both cases.
+ */
+const char *trace_formats_read(struct saved_trace *trace, const char *path);
+
+#endif /* RTLA_TRACE_FORMATS_H */
