@@ -26,7 +26,7 @@ if [ -d /sys/kernel/debug/sched/fair_server ]; then
 	exits "that is so without throttling, where there is a fair server" 0 timerlat_with_buffer
 else
 	exits "where the kernel would wait for ever, that is said before" 4 timerlat_with_buffer
-	test_that "with the thread" err_has "CPU 1, where sh ($hog, SCHED_FIFO 10) never sleeps"
+	test_that "with the thread" err_has "CPU 1, on which sh ($hog, SCHED_FIFO 10) never sleeps"
 	test_that "nothing is left" nothing_left
 fi
 # That would be all for the kernel itself: the thread never leaves its CPU to RCU now.

@@ -15,8 +15,8 @@ test_that "is named" err_has 'CPU 0: busy'
 kill -INT $osnoise
 wait $osnoise
 test_that "osnoise ends well" same $? 0
-test_that "it measured its CPU" has osnoise.out '^  0 #[1-9]'
-test_that "and no other" lacks osnoise.out '^  1 #'
+test_that "it measured its CPU" file_has osnoise.out '^  0 #[1-9]'
+test_that "and no other" file_lacks osnoise.out '^  1 #'
 
 timerlat hist -u -c 0 -d 3 >hist.out 2>&1 &
 hist=$!

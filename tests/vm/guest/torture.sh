@@ -17,9 +17,9 @@ sys=/sys/devices/system/cpu
 storm=/sys/kernel/debug/rtla_storm
 rt=/proc/sys/kernel/sched_rt_runtime_us
 throttling=$(cat $rt)
-work=/tmp/torture
-mkdir -p $work
-cd $work || exit 1
+folder=/tmp/torture
+mkdir -p $folder
+cd $folder || exit 1
 echo "# torture for $seconds s, seed $seed"
 
 up() { read -r up _ </proc/uptime; up=${up/./}; }
@@ -72,7 +72,7 @@ measure() {
 		timerlat*) one "" "-T 50" "-T 50" "-i 20" "-a 30" "-T 100 --keep 3" "-p 100" "--deepest-idle-state 0" ;;
 		*) one "" "" "-s 1" "-S 1" "-T 5" ;;
 		esac
-		options="$options $one -t $work/trace.$me.txt"
+		options="$options $one -t $folder/trace.$me.txt"
 		may_refuse
 		# shellcheck disable=SC2086
 		begin $options >out.$me 2>err.$me &
@@ -141,7 +141,7 @@ bring_back() {
 # it is (EVENT_FILE_FL_FREED).
 apart() {
 	case $(uname -r) in
-	6.1.*) flock $work/apart "$@" ;;
+	6.1.*) flock $folder/apart "$@" ;;
 	*) "$@" ;;
 	esac
 }
@@ -214,7 +214,7 @@ faults() {
 		echo Y >task-filter
 		echo N >ignore-gfp-wait 2>/dev/null
 	done
-	cd $work || exit
+	cd $folder || exit
 	sleep "$seconds"
 	for fault in failslab fail_page_alloc; do
 		[ ! -d /sys/kernel/debug/$fault ] || echo 0 >/sys/kernel/debug/$fault/probability
