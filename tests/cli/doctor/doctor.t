@@ -151,7 +151,7 @@ is "the failure first, then the warnings" "$out" "$(sed "s/CHECKS/$((checks - 4)
            -> modprobe -r rtla; modprobe rtla
   warning  timer_migration        off: timers stay on the CPUs of nohz_full
            -> sysctl -w kernel.timer_migration=1
-  warning  thermal_throttle       3 times since boot, on CPUs 2
+  warning  thermal_throttle       3 times since boot, on CPU 2
            -> improve the cooling, and see that the figure does not grow during the measurement
   unknown  load_average           /proc/loadavg: No such file or directory
            -> mount /proc and /sys here; if they are, this kernel does not provide it
@@ -219,7 +219,7 @@ done <<'END'
 |/sys/kernel/realtime 0;/proc/version Linux #1 SMP x;/sys/kernel/debug/sched/preempt -;/boot/config-6.12.30-rt-amd64 #\nCONFIG_PREEMPT_NONE=y|preemption|warning: none
 |/proc/sys/kernel/sched_rt_runtime_us 1000000|rt_throttling|ok: none: all of 1000000 us
 |/proc/sys/kernel/sched_rt_runtime_us 950000;/proc/sys/kernel/sched_rt_period_us x|rt_throttling|unknown: /proc/sys/kernel/sched_rt_runtime_us: its content is not understood
-|/sys/kernel/debug/sched/fair_server/cpu3/runtime 50000000|fair_server|warning: 50000 us reserved for other threads beside real-time threads, on CPUs 3
+|/sys/kernel/debug/sched/fair_server/cpu3/runtime 50000000|fair_server|warning: 50000 us reserved for other threads beside real-time threads, on CPU 3
 |/boot/config-6.12.30-rt-amd64 #\nCONFIG_KCSAN=y|debug_options|failure: KCSAN: these checks dominate what is measured
 |/boot/config-6.12.30-rt-amd64 #\n#CONFIG_KCSAN=y\nCONFIG_KCSAN=m\nXCONFIG_KCSAN=y\nCONFIG_KCSAN=yes|debug_options|ok: none
 |/boot/config-6.12.30-rt-amd64 #\nCONFIG_KASAN=y\nCONFIG_KASAN_HW_TAGS=y|debug_options|ok: none
@@ -230,14 +230,14 @@ done <<'END'
 |/proc/sys/kernel/tainted 128|taint|warning: D (128): the kernel has warned, or worse
 |/proc/sys/kernel/tainted -1|taint|unknown: /proc/sys/kernel/tainted: its content is not understood
 |/sys/devices/system/cpu/online 0-2|measured_cpus|failure: 2-3, not online: 3
-|/sys/devices/system/cpu/isolated 2|isolcpus|warning: 2: lacks the measured 3
+|/sys/devices/system/cpu/isolated 2|isolcpus|warning: 2: lacks the measured CPU 3
 |/sys/devices/system/cpu/isolated 2;/sys/fs/cgroup/cpuset.cpus.isolated 3|isolcpus|ok: 2-3
 |/sys/devices/system/cpu/isolated 2-|isolcpus|unknown: /sys/devices/system/cpu/isolated: its content is not understood
 -c 0-3|/sys/devices/system/cpu/isolated|isolcpus|ok: none
-|/sys/devices/system/cpu/nohz_full -|nohz_full|warning: none: lacks the measured 2-3
+|/sys/devices/system/cpu/nohz_full -|nohz_full|warning: none: lacks the measured CPUs 2-3
 |/sys/devices/system/cpu/nohz_full -;/proc/cmdline rcu_nocbs=1,3 rcu-nocbs=2-N|rcu_nocbs|ok: 2-7
 |/sys/devices/system/cpu/nohz_full -;/proc/cmdline rcu_nocbs=all|rcu_nocbs|ok: 0-3
-|/sys/devices/system/cpu/nohz_full -;/proc/cmdline rcu_nocbs|rcu_nocbs|warning: none: lacks the measured 2-3
+|/sys/devices/system/cpu/nohz_full -;/proc/cmdline rcu_nocbs|rcu_nocbs|warning: none: lacks the measured CPUs 2-3
 |/proc/cmdline rcu_nocbs=9999|rcu_nocbs|unknown: rcu_nocbs=, not a plain list of CPUs
 |/proc/irq/24/effective_affinity_list 3|irq_affinity|warning: 1 of 5 arrive at measured CPUs: 24 eth0; 1 more may
 |/proc/irq/24/effective_affinity_list;/proc/irq/24/smp_affinity_list 1-2|irq_affinity|warning: 1 of 5 arrive at measured CPUs: 24 eth0; 1 more may
@@ -260,21 +260,21 @@ done <<'END'
 |/proc/sys/kernel/timer_migration 0|timer_migration|warning: off: timers stay on the CPUs of nohz_full
 -c 0-1|/proc/sys/kernel/timer_migration 0|timer_migration|ok: off
 |/proc/sys/kernel/watchdog_cpumask -|soft_watchdog|warning: on: a timer and a thread every 4 s on CPUs 2-3
-|/sys/devices/system/cpu/cpu3/topology/thread_siblings_list 1,3|smt|warning: CPUs 1 share cores with the measured 3
+|/sys/devices/system/cpu/cpu3/topology/thread_siblings_list 1,3|smt|warning: CPU 1 on the same cores as the measured CPU 3
 |/sys/devices/system/cpu/cpu3/topology/thread_siblings_list 2-3|smt|warning: CPUs 3 share cores with each other
-|/sys/devices/system/cpu/cpu3/cpufreq/scaling_governor schedutil|cpufreq_governor|warning: schedutil on CPUs 3
+|/sys/devices/system/cpu/cpu3/cpufreq/scaling_governor schedutil|cpufreq_governor|warning: schedutil on CPU 3
 -c 0|/sys/devices/system/cpu/cpu3/cpufreq/scaling_governor schedutil|cpufreq_governor|ok: performance
--c 0|/sys/devices/system/cpu/cpu3/cpufreq/scaling_governor performance|energy_preference|warning: balance_power on CPUs 0
+-c 0|/sys/devices/system/cpu/cpu3/cpufreq/scaling_governor performance|energy_preference|warning: balance_power on CPU 0
 |/sys/devices/system/cpu/cpu3/cpufreq/energy_performance_preference -|energy_preference|ok: performance
 |/sys/devices/system/cpu/cpu3/cpufreq/energy_performance_preference -;/sys/devices/system/cpu/cpu2/cpufreq/energy_performance_preference -|energy_preference|ok: not in this cpufreq driver
 |/sys/devices/system/cpu/cpu2/cpufreq -;/sys/devices/system/cpu/cpu3/cpufreq -|energy_preference|unknown: no cpufreq: firmware or a hypervisor controls it
-|/sys/devices/system/cpu/cpu3/cpufreq/scaling_min_freq 800000|cpu_frequency|warning: 800 to 3000 MHz on CPUs 3
+|/sys/devices/system/cpu/cpu3/cpufreq/scaling_min_freq 800000|cpu_frequency|warning: 800 to 3000 MHz on CPU 3
 |/sys/devices/system/cpu/intel_pstate/no_turbo -;/sys/devices/system/cpu/cpufreq/boost 1|turbo|warning: on: frequencies depend on what other cores do
 |/sys/devices/system/cpu/cpu3/cpuidle/state2/disable 0|idle_states|ok: down to C1, exit latency 2 us
-|/sys/devices/system/cpu/cpu3/cpuidle/state2/disable 0;/dev/cpu_dma_latency -|idle_states|warning: down to C10, exit latency 890 us; over 10 us on CPUs 3
+|/sys/devices/system/cpu/cpu3/cpuidle/state2/disable 0;/dev/cpu_dma_latency -|idle_states|warning: down to C10, exit latency 890 us; over 10 us on CPU 3
 |/dev/cpu_dma_latency! x|dma_latency|unknown: /dev/cpu_dma_latency: its content is not understood
-|/sys/devices/system/cpu/cpu2/thermal_throttle/core_throttle_count 3|thermal_throttle|warning: 3 times since boot, on CPUs 2
-|/sys/devices/system/cpu/cpu3/thermal_throttle/package_throttle_count 1|thermal_throttle|warning: 1 time since boot, on CPUs 3
+|/sys/devices/system/cpu/cpu2/thermal_throttle/core_throttle_count 3|thermal_throttle|warning: 3 times since boot, on CPU 2
+|/sys/devices/system/cpu/cpu3/thermal_throttle/package_throttle_count 1|thermal_throttle|warning: 1 time since boot, on CPU 3
 |/sys/devices/system/cpu/cpu2/thermal_throttle -;/sys/devices/system/cpu/cpu3/thermal_throttle -|thermal_throttle|unknown: this kernel does not count it for these CPUs
 -c 0-1|/sys/devices/system/cpu/cpu2/thermal_throttle/core_throttle_count 3|thermal_throttle|ok: never since boot
 |/proc/cpuinfo processor : 0\nCPU part : 0xd0b|cpu_model|ok: part 0xd0b
@@ -284,8 +284,8 @@ done <<'END'
 |/proc/cmdline mitigations=off|mitigations|ok: mitigations=off; of 4: mitigated: spectre_v1, spectre_v2; vulnerable: mds
 -c 1-2|/sys/kernel/realtime 1|smi_count|unknown: /dev/cpu/N/msr: No such file or directory
 -c 0-1|/sys/kernel/realtime 1|untraced_interrupts|warning: PIW: 408 since boot, on CPUs 0-1
-|/proc/interrupts CPU0 CPU3\n HYP: 1 2 x\nXHVS: 1 1\nHVSX: 1 1\nMCE: 7|untraced_interrupts|warning: HYP: 2 since boot, on CPUs 3
-|/proc/interrupts CPU2\nHYP: 99999999999999999999\nPIN: x\nPIW: -1\nHVS|untraced_interrupts|warning: HYP: 18446744073709551615 since boot, on CPUs 2
+|/proc/interrupts CPU0 CPU3\n HYP: 1 2 x\nXHVS: 1 1\nHVSX: 1 1\nMCE: 7|untraced_interrupts|warning: HYP: 2 since boot, on CPU 3
+|/proc/interrupts CPU2\nHYP: 99999999999999999999\nPIN: x\nPIW: -1\nHVS|untraced_interrupts|warning: HYP: 18446744073709551615 since boot, on CPU 2
 |/proc/interrupts nothing|untraced_interrupts|unknown: /proc/interrupts: its content is not understood
 |/proc/interrupts -|untraced_interrupts|unknown: /proc/interrupts: No such file or directory
 |/proc/pressure/memory some avg10=1.00 avg60=0|pressure|warning: waiting for a CPU 0.00 %, for memory 1.00 % of 10 s

@@ -74,7 +74,7 @@ static void test_energy_preference(void **state)
 	put(CPUS_ROOT "/cpu1/cpufreq/energy_performance_preference",
 	    "balance_power");
 	finds(name, "0", CHECK_OK, "performance");
-	finds(name, "0-1", CHECK_WARNING, "balance_power on CPUs 1");
+	finds(name, "0-1", CHECK_WARNING, "balance_power on CPU 1");
 	put(CPUS_ROOT "/cpu0/cpufreq/energy_performance_preference", "");
 	finds(name, "0-1", CHECK_UNKNOWN,
 	      CPUS_ROOT "/cpuN/cpufreq: empty");
@@ -91,7 +91,7 @@ static void test_throttling(void **state)
 	put(CPUS_ROOT "/cpu1/thermal_throttle/core_throttle_count", "2");
 	put(CPUS_ROOT "/cpu1/thermal_throttle/package_throttle_count", "7");
 	finds(name, "0", CHECK_OK, "never since boot");
-	finds(name, "0-1", CHECK_WARNING, "7 times since boot, on CPUs 1");
+	finds(name, "0-1", CHECK_WARNING, "7 times since boot, on CPU 1");
 	drop(CPUS_ROOT "/online");
 	drop(CPUS_ROOT "/cpu0");
 	finds(name, "0", CHECK_UNKNOWN,

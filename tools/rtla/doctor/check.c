@@ -106,3 +106,12 @@ struct cpu_text cpu_list(const struct cpus *cpus)
 	cpus_format(cpus, text.text, sizeof(text.text));
 	return text;
 }
+
+struct cpu_text cpu_names(const struct cpus *cpus)
+{
+	struct cpu_text names;
+	int length = sprintf(names.text, cpus_count(cpus) == 1 ? "CPU " : "CPUs ");
+
+	cpus_format(cpus, names.text + length, sizeof(names.text) - length);
+	return names;
+}

@@ -92,4 +92,7 @@ struct cpu_text {
 /* cpu_list - return @cpus as a list like "0-3,5" */
 struct cpu_text cpu_list(const struct cpus *cpus);
 
+/* cpu_names - return @cpus as "CPU 3" or "CPUs 0-3,5" */
+struct cpu_text cpu_names(const struct cpus *cpus);
+
 #endif /* RTLA_CHECK_H */

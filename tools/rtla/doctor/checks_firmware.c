@@ -310,10 +310,10 @@ static void look_untraced(const struct machine *machine,
 	else
 		finding_set(finding, CHECK_WARNING,
 			    "their time is reported as hardware or unexplained: keep guests off these CPUs, or measure on the host",
-			    "%s: %llu since boot, on CPUs %s",
+			    "%s: %llu since boot, on %s",
 			    untraced_names(&all, names),
 			    (unsigned long long)untraced_sum(&all),
-			    cpu_list(&on).text);
+			    cpu_names(&on).text);
 out:
 	free(counts);
 	free(text);

@@ -103,7 +103,7 @@ static void judge(const struct machine *machine, struct finding *finding,
 		return;
 	}
 	finding_set(finding, CHECK_WARNING, NULL, "%s: lacks the measured %s",
-		    text, cpu_list(&missing).text);
+		    text, cpu_names(&missing).text);
 	finding_remedy(finding, "boot with %s=%s", option,
 		       cpu_list(&machine->cpus).text);
 }
@@ -475,11 +475,11 @@ static void look_watchdog(const struct machine *machine,
 	if (!on) {
 		finding_set(finding, CHECK_OK, NULL, "off");
 	} else if (cpus_empty(&hit)) {
-		finding_set(finding, CHECK_OK, NULL, "on, of CPUs %s",
-			    cpu_list(&watched).text);
+		finding_set(finding, CHECK_OK, NULL, "on, of %s",
+			    cpu_names(&watched).text);
 	} else {
-		finding_set(finding, CHECK_WARNING, NULL, "on: %s on CPUs %s",
-			    costs, cpu_list(&hit).text);
+		finding_set(finding, CHECK_WARNING, NULL, "on: %s on %s",
+			    costs, cpu_names(&hit).text);
 		finding_remedy(finding, "sysctl -w kernel.%s=0", name);
 	}
 }
@@ -682,8 +682,8 @@ static void look_smt(const struct machine *machine, struct finding *finding)
 		finding_set(finding, CHECK_WARNING,
 			    "take them offline, or echo off > " CPUS_ROOT
 			    "/smt/control",
-			    "CPUs %s share cores with the measured %s",
-			    cpu_list(&others).text, cpu_list(&twins).text);
+			    "%s on the same cores as the measured %s",
+			    cpu_names(&others).text, cpu_names(&twins).text);
 	else
 		finding_set(finding, CHECK_WARNING,
 			    "measure one CPU of each core, or echo off > " CPUS_ROOT "/smt/control",

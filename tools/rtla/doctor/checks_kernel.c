@@ -204,8 +204,8 @@ static void look_fair_server(const struct machine *machine,
 	else
 		finding_set(finding, CHECK_WARNING,
 			    "write 0 to " FAIR_SERVER "/cpuN/runtime of each",
-			    "%lld us reserved for other threads beside real-time threads, on CPUs %s",
-			    (long long)first / 1000, cpu_list(&on).text);
+			    "%lld us reserved for other threads beside real-time threads, on %s",
+			    (long long)first / 1000, cpu_names(&on).text);
 }
 
 /* ---- What is wrong, or checked ----------------------------------------------------- */

@@ -84,8 +84,8 @@ static void report_others(const struct machine *machine,
 	else if (cpus_empty(&others->cpus))
 		finding_set(finding, CHECK_OK, NULL, "performance");
 	else
-		finding_set(finding, CHECK_WARNING, remedy, "%s on CPUs %s",
-			    others->first, cpu_list(&others->cpus).text);
+		finding_set(finding, CHECK_WARNING, remedy, "%s on %s",
+			    others->first, cpu_names(&others->cpus).text);
 }
 
 static void look_governor(const struct machine *machine,
@@ -168,10 +168,10 @@ static void look_frequency(const struct machine *machine,
 	else
 		finding_set(finding, CHECK_WARNING,
 			    "cpupower frequency-set -d FREQ -u FREQ, the same for both",
-			    "%lld to %lld MHz on CPUs %s",
+			    "%lld to %lld MHz on %s",
 			    (long long)range.min / 1000,
 			    (long long)range.max / 1000,
-			    cpu_list(&range.open).text);
+			    cpu_names(&range.open).text);
 }
 
 static void look_turbo(const struct machine *machine, struct finding *finding)
@@ -334,9 +334,9 @@ static void look_idle_states(const struct machine *machine,
 	else
 		finding_set(finding, CHECK_WARNING,
 			    "measure with --deepest-idle-state 0 or --dma-latency 0, or boot with idle=poll",
-			    "down to %s, exit latency %lld us; over %d us on CPUs %s",
+			    "down to %s, exit latency %lld us; over %d us on %s",
 			    idle.name, (long long)idle.latency_us,
-			    EXIT_LATENCY_US, cpu_list(&idle.slow).text);
+			    EXIT_LATENCY_US, cpu_names(&idle.slow).text);
 }
 
 /*
@@ -372,9 +372,9 @@ static void look_throttled(const struct machine *machine,
 	else
 		finding_set(finding, CHECK_WARNING,
 			    "improve the cooling, and see that the figure does not grow during the measurement",
-			    "%llu time%s since boot, on CPUs %s",
+			    "%llu time%s since boot, on %s",
 			    (unsigned long long)most, most == 1 ? "" : "s",
-			    cpu_list(&hot).text);
+			    cpu_names(&hot).text);
 }
 
 const struct check power_checks[] = {
