@@ -81,7 +81,7 @@ intree:
 	fi
 	$(Q)rm -rf "$(LINUX)/$(INTREE)"
 	$(Q)mkdir "$(LINUX)/$(INTREE)"
-	$(Q)cp kernel/*.[ch] Kconfig "$(LINUX)/$(INTREE)/"
+	$(Q)cp kernel/*.[ch] include/rtla_version.h Kconfig "$(LINUX)/$(INTREE)/"
 	$(Q)cp kernel/Kbuild "$(LINUX)/$(INTREE)/Makefile"
 	$(Q)cp include/uapi/rtla.h "$(LINUX)/include/uapi/"
 	$(Q)cp include/trace/events/rtla.h "$(LINUX)/include/trace/events/"

@@ -12,6 +12,7 @@
 #include "device.h"
 #include "hooks.h"
 #include "keeper.h"
+#include "rtla_version.h"
 #include "session.h"
 #include "trace.h"
 
@@ -54,4 +55,4 @@ module_exit(rtla_exit);
 MODULE_LICENSE("GPL");
 MODULE_AUTHOR("The rtla developers");
 MODULE_DESCRIPTION("Timer latency and OS noise measurement");
-MODULE_VERSION("0.1");
+MODULE_VERSION(RTLA_VERSION);

@@ -5,7 +5,7 @@
 
 . "$(dirname "$0")/../lib.sh"
 PATH=$work/bin:$PATH
-version=$(sed -n 's/.*RTLA_VERSION\t"\(.*\)"/\1/p' "$here/../../tools/rtla/base/version.h")
+version=$(sed -n 's/.*RTLA_VERSION\t"\(.*\)"/\1/p' "$here/../../include/rtla_version.h")
 
 # told NAME FIRST WORD...: exit 0, on stdout, beginning with FIRST
 told() {

@@ -13,9 +13,10 @@
 #include <string.h>
 #include <unistd.h>
 
+#include <rtla_version.h>
+
 #include "base/message.h"
 #include "base/spelling.h"
-#include "base/version.h"
 #include "cmd/commands.h"
 #include "options/options.h"
 

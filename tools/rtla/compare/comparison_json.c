@@ -4,8 +4,9 @@
  */
 #include <math.h>
 
+#include <rtla_version.h>
+
 #include "base/json_write.h"
-#include "base/version.h"
 #include "compare/comparison_output.h"
 #include "stats/percentiles.h"
 

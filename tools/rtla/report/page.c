@@ -5,9 +5,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <rtla_version.h>
+
 #include "base/human.h"
 #include "base/json_read.h"
-#include "base/version.h"
 #include "report/html.h"
 #include "report/page.h"
 #include "report/style.h"

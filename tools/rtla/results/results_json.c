@@ -10,8 +10,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <rtla_version.h>
+
 #include "base/json_write.h"
-#include "base/version.h"
 #include "results/results.h"
 #include "results/results_json.h"
 #include "stats/percentiles.h"
