@@ -48,9 +48,9 @@ is "the texts are as expected" \
 	"$(for name in gates figures stops losses environment configuration; do
 		look words one.html $name
 	done)" "$(cat "$here/report/report.expected")"
-is "the verdict, kernel and preemption model come first" \
-	"$(look verdicts one.html | head -n 11 | paste -sd '|')" \
-	"one.json|&#10007;|fail|exit code 2|thr.max&lt;=50us: 63.31 µs|Kernel|6.12.0-test|Preemption|voluntary|Measured|timerlat"
+is "the verdict, machine, labels, kernel and preemption model come first" \
+	"$(look verdicts one.html | head -n 19 | paste -sd '|')" \
+	"one.json|&#10007;|fail|exit code 2|thr.max&lt;=50us: 63.31 µs|Host|box|CPU model|A CPU|Board|A board|rack|7|Kernel|6.12.0-test|Preemption|voluntary|Measured|timerlat"
 
 # Each picture has a name and a description, and something in it.
 is "all pictures tell what they show" \
@@ -224,7 +224,7 @@ done
 is "not all viewers know variables: it has none" "$(grep -c 'var(' one.svg)" 0
 is "it has the colours of the page" "$(grep -o '^\.s[0-7] { stroke: [#0-9a-f]*' one.svg | grep -o '#.*')" \
 	"$(grep -oE -- '--s[0-7]: #[0-9a-f]{6}' one.html | head -n 8 | cut -d' ' -f2)"
-is "its title is that of the page" "$(grep -c '<text class="title".*>timerlat, 6.12.0-test, 2026-01-02<' one.svg)" 1
+is "its title is that of the page" "$(grep -c '<text class="title".*>timerlat on box, 6.12.0-test, 2026-01-02<' one.svg)" 1
 run rtla report one.json two.json noise.json --plot several.png -o both.html
 exits "a picture, PNG, of several" 0
 is "it is PNG" "$(head -c 8 several.png | od -An -tx1)" " 89 50 4e 47 0d 0a 1a 0a"

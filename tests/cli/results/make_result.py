@@ -366,6 +366,9 @@ def full(words):
     result = envelope(given["tracer"], "2026-01-02T03:04:05Z", measured_ns)
     result |= {
         "command": ["rtla", given["tracer"], "hist", "-d", str(seconds), "-t", f"trace{text}"],
+        "host": {"name": f"box{text}", "machine_id": "x" * 43, "cpu_model": f"A CPU{text}",
+                 "board": f"A board{text}"},
+        "labels": {"rack": f"7{text}"},
         "cpus": of_cpus, "all": {"latencies": everything.described(measured_ns)},
         "configuration": {
             "cpus": f"0-{cpus - 1}" if cpus > 1 else "0",

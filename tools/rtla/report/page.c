@@ -46,12 +46,34 @@ static void print_fact(FILE *out, const char *name, const char *value)
 	fputc('\n', out);
 }
 
+/* Print which machine it was, as far as the result has that, and its labels. */
+static void print_machine(FILE *out, const struct results *results)
+{
+	static const struct { const char *name, *path; } facts[] = {
+		{ "Host", "host.name" },
+		{ "CPU model", "host.cpu_model" },
+		{ "Board", "host.board" },
+	};
+	json_t *labels = json_object_get(results->document, "labels"), *value;
+	const char *name;
+
+	for (size_t i = 0; i < sizeof(facts) / sizeof(facts[0]); i++) {
+		const char *text = json_string_value(results_at(results, facts[i].path));
+
+		if (text)
+			print_fact(out, facts[i].name, text);
+	}
+	json_object_foreach(labels, name, value)
+		print_fact(out, name, json_string_value(value) ?: "");
+}
+
 static void print_facts(FILE *out, const struct results *results)
 {
 	const json_t *document = results->document;
 	char time[QUANTITY_LEN], text[2 * QUANTITY_LEN];
 
 	fputs("<dl>", out);
+	print_machine(out, results);
 	print_fact(out, "Kernel",
 		   environment_text(results, "kernel_release") ?: "not recorded");
 	print_fact(out, "Preemption",
