@@ -28,5 +28,6 @@ NAMES		+= libbpf
 LIBRARY_CFLAGS	:= -DHAVE_LIBBPF
 endif
 
+# libkmod is opened when it is needed: see doctor/installed_module.c.
 LIBRARY_CFLAGS	+= $(shell $(PKG_CONFIG) --cflags $(NAMES))
-LIBRARY_LIBS	:= $(shell $(PKG_CONFIG) --libs $(NAMES)) -lm
+LIBRARY_LIBS	:= $(shell $(PKG_CONFIG) --libs $(filter-out libkmod,$(NAMES))) -lm

@@ -165,6 +165,14 @@ run rtla doctor -c 2-3 --root "$work/tuned"
 is "nothing to do is one line" "$out" \
 	"$checks ok, 0 warnings, 0 failures, 0 unknown; --all shows what is ok, too"
 
+# ---- without libkmod, which is opened when it is needed
+
+mkdir "$work/no_libkmod"
+echo >"$work/no_libkmod/libkmod.so.2"
+LD_LIBRARY_PATH=$work/no_libkmod run rtla doctor --root "$work/laptop" --json -
+is "without libkmod the module is not called missing" "$(check_of module)" \
+	"failure: not loaded; whether it is installed is unknown without libkmod"
+
 # ---- messages on stderr, where it is the same pipe as stdout
 
 # piped WORD...: sets out to both outputs of the doctor

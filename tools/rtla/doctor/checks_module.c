@@ -4,16 +4,12 @@
  * kernel would load it.
  */
 #include <errno.h>
-#include <limits.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
-
-#include <libkmod.h>
 
 #include "doctor/check.h"
+#include "doctor/installed_module.h"
 #include "uapi/rtla.h"
 
 #define EFI		"/sys/firmware/efi"
@@ -21,84 +17,6 @@
 #define LOCKDOWN	"/sys/kernel/security/lockdown"
 #define LOADED		"/sys/module/rtla"
 #define CAP_SYS_ADMIN	21
-
-enum signature {
-	SIGNED,
-	NOT_SIGNED,
-	UNREADABLE,		/* libkmod cannot read the file */
-};
-
-/* The module's file, where modprobe would find it. */
-struct module_file {
-	char path[512];
-	enum signature signature;
-};
-
-/* libkmod would print on stderr what the finding says anyway. */
-static void no_log(void *data, int priority, const char *file, int line,
-		   const char *function, const char *format, va_list args)
-{
-	(void)data;
-	(void)priority;
-	(void)file;
-	(void)line;
-	(void)function;
-	(void)format;
-	(void)args;
-}
-
-static enum signature read_signature(const struct kmod_module *module)
-{
-	enum signature signature = NOT_SIGNED;
-	struct kmod_list *info = NULL, *entry;
-
-	if (kmod_module_get_info(module, &info) < 0)
-		return UNREADABLE;
-	kmod_list_foreach(entry, info)
-		if (!strcmp(kmod_module_info_get_key(entry), "signature"))
-			signature = SIGNED;
-	kmod_module_info_free_list(info);
-	return signature;
-}
-
-/* Return whether the module is in modules.dep, and its file is there. */
-static bool read_module(const struct machine *machine,
-			struct kmod_module *module, struct module_file *file)
-{
-	const char *path = kmod_module_get_path(module);
-
-	if (!path || access(path, F_OK))
-		return false;
-	snprintf(file->path, sizeof(file->path), "%s",
-		 path + strlen(machine->root));
-	file->signature = read_signature(module);
-	return true;
-}
-
-/* Find the module as modprobe does. */
-static bool find_module(const struct machine *machine, struct module_file *file)
-{
-	static const char *const no_config[] = { NULL };
-	struct kmod_module *module;
-	struct kmod_ctx *context;
-	char folder[PATH_MAX];
-	bool found = false;
-
-	if (!*machine->release ||
-	    snprintf(folder, sizeof(folder), "%s/lib/modules/%s", machine->root,
-		     machine->release) >= (int)sizeof(folder))
-		return false;
-	context = kmod_new(folder, no_config);
-	if (!context)
-		return false;
-	kmod_set_log_fn(context, no_log, NULL);
-	if (!kmod_module_new_from_name(context, "rtla", &module)) {
-		found = read_module(machine, module, file);
-		kmod_module_unref(module);
-	}
-	kmod_unref(context);
-	return found;
-}
 
 /*
  * Return whether this process has CAP_SYS_ADMIN, which starting a measurement
@@ -139,14 +57,18 @@ static void look_loaded(const struct machine *machine, struct finding *finding)
 static void look_module(const struct machine *machine, struct finding *finding)
 {
 	struct module_file file;
+	enum module_found found;
 
-	if (machine_has(machine, RTLA_DEVICE_PATH))
+	if (machine_has(machine, RTLA_DEVICE_PATH)) {
 		look_loaded(machine, finding);
-	else if (machine_has(machine, LOADED))
+		return;
+	}
+	found = installed_module_find(machine, &file);
+	if (machine_has(machine, LOADED))
 		finding_set(finding, CHECK_FAILURE,
 			    "modprobe -r rtla; modprobe rtla",
 			    "loaded, but there is no " RTLA_DEVICE_PATH);
-	else if (find_module(machine, &file))
+	else if (found == MODULE_FOUND)
 		finding_set(finding, CHECK_WARNING, "modprobe rtla",
 			    "not loaded; %s is installed", file.path);
 	else if (machine_has(machine, "/proc/sys/kernel") &&
@@ -154,6 +76,9 @@ static void look_module(const struct machine *machine, struct finding *finding)
 		finding_set(finding, CHECK_FAILURE,
 			    "boot a kernel that can, like those of distributions",
 			    "this kernel cannot load modules");
+	else if (found == MODULE_UNKNOWN)
+		finding_set(finding, CHECK_FAILURE, "modprobe rtla",
+			    "not loaded; whether it is installed is unknown without libkmod");
 	else
 		finding_set(finding, CHECK_FAILURE,
 			    "'make install' in rtla's sources, once for each kernel, then modprobe rtla",
@@ -173,22 +98,24 @@ static void judge_signature(const struct machine *machine,
 			    struct finding *finding, const char *why)
 {
 	struct module_file file;
+	enum module_found found;
 
 	if (machine_has(machine, LOADED)) {
 		finding_set(finding, CHECK_OK, NULL, "%s; the module is loaded",
 			    why);
 		return;
 	}
-	if (!find_module(machine, &file))
+	found = installed_module_find(machine, &file);
+	if (found == MODULE_MISSING)
 		finding_set(finding, CHECK_FAILURE, KEY_REMEDY,
 			    "%s; there is no module", why);
-	else if (file.signature == SIGNED)
-		finding_set(finding, CHECK_WARNING, KEY_REMEDY,
-			    "%s; the module is signed, and its key has to be enrolled",
-			    why);
-	else if (file.signature == UNREADABLE)
+	else if (found == MODULE_UNKNOWN || file.signature == MODULE_UNREADABLE)
 		finding_set(finding, CHECK_WARNING, KEY_REMEDY,
 			    "%s; whether the module is signed is unknown",
+			    why);
+	else if (file.signature == MODULE_SIGNED)
+		finding_set(finding, CHECK_WARNING, KEY_REMEDY,
+			    "%s; the module is signed, and its key has to be enrolled",
 			    why);
 	else
 		finding_set(finding, CHECK_FAILURE, KEY_REMEDY,
