@@ -296,10 +296,10 @@ static void close_display(struct engine *engine)
 	engine->display = NULL;
 }
 
-enum result engine_run(const struct command *command, const void *from)
+static void engine_init(struct engine *engine, const struct command *command,
+			const struct config *config)
 {
-	const struct config *config = from;
-	struct engine engine = {
+	*engine = (struct engine) {
 		.command = command,
 		.config = *config,
 		.started_at = time(NULL),
@@ -309,23 +309,54 @@ enum result engine_run(const struct command *command, const void *from)
 			.trace = config->trace_file ?: config->trace_name,
 			.perfetto = config->perfetto_file,
 		},
+		.load = { .pidfd = -1 },
 	};
+	if (cpus_empty(&engine->config.tracer.cpus))
+		cpus_online(&engine->config.tracer.cpus);
+	engine->config.tracer.no_threads = config_no_threads(config);
+	hit_variables_clear();
+}
+
+/* Open the loop and the outputs, before anything of the machine is changed. */
+static enum result engine_open(struct engine *engine)
+{
+	enum result result = loop_open(&engine->loop);
+
+	if (!result)
+		result = outputs_open(&engine->outputs, &engine->config);
+	engine->actor.patience = (struct patience) {
+		.wake = engine->loop.signals,
+		.meanwhile = samples_read_meanwhile,
+		.context = engine,
+		.undo = &engine->setup.guard.list,
+	};
+	return result;
+}
+
+/* End and free everything, in the reverse order of its beginning. */
+static void engine_free(struct engine *engine)
+{
+	explanation_free(&engine->explanation);
+	kept_hits_free(&engine->kept_hits);
+	trace_saver_free(&engine->actor.saver);
+	load_stop(&engine->load);
+	user_workload_stop(engine->workload);
+	bpf_action_free(engine->bpf_action);
+	measurement_free(&engine->measurement);
+	host_setup_undo(&engine->setup);
+	collector_free(&engine->collector);
+	outputs_close(&engine->outputs);
+	loop_close(&engine->loop);
+}
+
+enum result engine_run(const struct command *command, const void *from)
+{
+	const struct config *config = from;
+	struct engine engine;
 	enum result result;
 
-	engine.load.pidfd = -1;
-	if (cpus_empty(&engine.config.tracer.cpus))
-		cpus_online(&engine.config.tracer.cpus);
-	engine.config.tracer.no_threads = config_no_threads(config);
-	hit_variables_clear();
-	result = loop_open(&engine.loop);
-	if (!result)
-		result = outputs_open(&engine.outputs, &engine.config);
-	engine.actor.patience = (struct patience) {
-		.wake = engine.loop.signals,
-		.meanwhile = samples_read_meanwhile,
-		.context = &engine,
-		.undo = &engine.setup.guard.list,
-	};
+	engine_init(&engine, command, config);
+	result = engine_open(&engine);
 	if (!result)
 		result = prepare(&engine);
 	if (result)
@@ -349,16 +380,6 @@ enum result engine_run(const struct command *command, const void *from)
 out:
 	close_display(&engine);
 	result = end_write(&engine, result);
-	explanation_free(&engine.explanation);
-	kept_hits_free(&engine.kept_hits);
-	trace_saver_free(&engine.actor.saver);
-	load_stop(&engine.load);
-	user_workload_stop(engine.workload);
-	bpf_action_free(engine.bpf_action);
-	measurement_free(&engine.measurement);
-	host_setup_undo(&engine.setup);
-	collector_free(&engine.collector);
-	outputs_close(&engine.outputs);
-	loop_close(&engine.loop);
+	engine_free(&engine);
 	return result;
 }
