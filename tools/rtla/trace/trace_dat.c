@@ -22,6 +22,7 @@ struct dat {
 	struct saved_trace *trace;
 	struct decoder *decoder;
 	bool no_memory;
+	bool damaged;		/* not all events could be read */
 };
 
 static int take(struct tracecmd_input *input, struct tep_record *record,
@@ -49,14 +50,15 @@ static void take_buffers(struct dat *dat, struct tracecmd_input *input)
 {
 	int buffers = tracecmd_buffer_instances(input);
 
-	tracecmd_iterate_events(input, NULL, 0, take, dat);
+	dat->damaged = tracecmd_iterate_events(input, NULL, 0, take, dat);
 	for (int i = 0; i < buffers && !dat->trace->events; i++) {
 		struct tracecmd_input *buffer =
 			tracecmd_buffer_instance_handle(input, i);
 
 		if (!buffer)
 			continue;
-		tracecmd_iterate_events(buffer, NULL, 0, take, dat);
+		dat->damaged |= tracecmd_iterate_events(buffer, NULL, 0, take,
+							dat);
 		tracecmd_close(buffer);
 	}
 }
@@ -95,5 +97,7 @@ const char *trace_dat_read(struct saved_trace *trace, const char *path)
 		return "saved with another version of rtla.ko: use the command that belongs to it";
 	take_buffers(&dat, input);
 	decoder_free(dat.decoder);
-	return dat.no_memory ? strerror(ENOMEM) : NULL;
+	if (dat.no_memory)
+		return strerror(ENOMEM);
+	return dat.damaged ? "damaged: not all of its events can be read" : NULL;
 }
