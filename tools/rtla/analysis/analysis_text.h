@@ -25,10 +25,10 @@ typedef bool analysis_task_fn(int pid, struct task_info *info);
 /*
  * analysis_text_print - print the analysis text of one CPU
  *
- * @sentence is the cause sentence, which is its last line. @stack says what becomes of addresses without a name in a stack; if no
- * address has a name, all are shown. @find_task describes threads as they are
- * on this machine now. It is NULL for a saved trace, which may be of another
- * machine, or old.
+ * @sentence is the cause sentence, which is its last line. @stack says what
+ * becomes of addresses without a name in a stack; if no address has a name, all
+ * are shown. @find_task describes threads as they are on this machine now. It
+ * is NULL for a saved trace, which may be of another machine, or old.
  */
 void analysis_text_print(FILE *out, const struct analysis *analysis,
 			 const char *sentence, const struct symbols *symbols,

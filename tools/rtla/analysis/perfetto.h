@@ -26,7 +26,8 @@ struct event_list;
 /*
  * perfetto_text - make the trace of an analysis and of all events of its CPU
  *
- * @sentence is the cause sentence. Returns a string that the caller frees, or NULL if there is no memory.
+ * @sentence is the cause sentence. Returns a string that the caller frees, or
+ * NULL if there is no memory.
  */
 char *perfetto_text(const struct analysis *analysis,
 		    const struct event_list *list, const char *sentence);

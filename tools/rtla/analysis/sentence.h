@@ -13,8 +13,8 @@
 /*
  * sentence_make - write the cause sentence, without a newline
  *
- * It is made once for each analysis, and handed to whatever shows it. A sentence
- * that is too long is cut off. If there is no memory, it is empty.
+ * It is made once for each analysis, and handed to whatever shows it. A
+ * sentence that is too long is cut off. If there is no memory, it is empty.
  *
  * If events are missing, the sentence says that the cause is not known, instead
  * of guessing. It names hardware as the alternative to a cause that no event

@@ -10,10 +10,10 @@
 /*
  * array_grow - make room for one more element in an array
  *
- * @array has @count elements of @size bytes, and has grown only by this function;
- * NULL if there is none yet. The room doubles whenever it is full. Returns the
- * array, which may have moved, or NULL if there is no memory; then @array is
- * unchanged.
+ * @array has @count elements of @size bytes, and has grown only by this
+ * function; NULL if there is none yet. The room doubles whenever it is full.
+ * Returns the array, which may have moved, or NULL if there is no memory; then
+ * @array is unchanged.
  */
 void *array_grow(void *array, size_t count, size_t size);
 

@@ -15,8 +15,8 @@ struct spelling {
 /*
  * spelling_try - take @name as the best word if it is more like the written one
  *
- * Letters may be missing, too many, wrong or swapped: one, and one more for each
- * five of the written word. The caller keeps @name.
+ * Letters may be missing, too many, wrong or swapped: one, and one more for
+ * each five of the written word. The caller keeps @name.
  */
 void spelling_try(struct spelling *spelling, const char *name);
 

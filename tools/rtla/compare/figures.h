@@ -53,11 +53,11 @@ const char *source_name(enum noise_source source);
 /*
  * A figure of one result.
  *
- * The kind of figure determines what @value, @low and @high are. Largest sample:
- * @value in ns. Maximum:
- * @value is the median of the block maxima in ns, and instead of @low and @high
- * there is the interval of the shift in struct rank_evidence. Percentile: ns.
- * Noise: parts in 1e9. Rate: they are not used.
+ * The kind of figure determines what @value, @low and @high are. Largest
+ * sample: @value in ns. Maximum: @value is the median of the block maxima in
+ * ns, and instead of @low and @high there is the interval of the shift in
+ * struct rank_evidence. Percentile: ns. Noise: parts in 1e9. Rate: they are not
+ * used.
  */
 struct measured {
 	uint64_t value;
@@ -140,8 +140,8 @@ struct comparison {
 	 */
 	const struct figure **worst_first;
 	/*
-	 * The chance beyond one end of an interval, see stats/intervals.h. It is so
-	 * small that all intervals hold together.
+	 * The chance beyond one end of an interval, see stats/intervals.h. It
+	 * is so small that all intervals hold together.
 	 */
 	double tail[FIGURE_KINDS];
 };

@@ -340,8 +340,8 @@ static void look_idle_states(const struct machine *machine,
 }
 
 /*
- * Each CPU of a package has the same count of that package, so the highest count
- * is taken instead of the sum.
+ * Each CPU of a package has the same count of that package, so the highest
+ * count is taken instead of the sum.
  */
 static void look_throttled(const struct machine *machine,
 			   struct finding *finding)

@@ -37,8 +37,8 @@ static void hash_machine_id(const struct machine *machine, char *text,
 }
 
 /*
- * Read a text of the firmware's tables. Returns false if there is none, or if it
- * is one that makers of boards leave in where they have nothing to say.
+ * Read a text of the firmware's tables. Returns false if there is none, or if
+ * it is one that makers of boards leave in where they have nothing to say.
  */
 static bool read_dmi(const struct machine *machine, const char *name, char *text,
 		    size_t size)

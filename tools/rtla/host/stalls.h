@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * What stalls a CPU without the kernel having a part in it: system management
- * interrupts (SMIs), in which the firmware runs, and throttling of a CPU that is
- * too hot. Both count as hardware noise, or are unexplained, but the CPU counts
- * them.
+ * interrupts (SMIs), in which the firmware runs, and throttling of a CPU that
+ * is too hot. Both count as hardware noise, or are unexplained, but the CPU
+ * counts them.
  */
 #ifndef RTLA_STALLS_H
 #define RTLA_STALLS_H
@@ -27,8 +27,8 @@ const char *stall_name(enum stall stall);
  *
  * For STALL_THROTTLED, that is how often the CPU itself was throttled, or its
  * package, whichever is more. To read SMIs, the kernel interrupts the CPU for a
- * moment, so this is not for a CPU that is being measured. Returns 0 or an errno:
- * ENOENT if the CPU, or the kernel, does not count them.
+ * moment, so this is not for a CPU that is being measured. Returns 0 or an
+ * errno: ENOENT if the CPU, or the kernel, does not count them.
  */
 int stalls_read(const struct machine *machine, int cpu, enum stall stall,
 		uint64_t *count);

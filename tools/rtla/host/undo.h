@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * The undo list: a file with what a run has changed and has to undo. If the run
- * is killed, its guard (run/guard.h) undoes what is in the list; if the guard is
- * killed as well, the next run does.
+ * is killed, its guard (run/guard.h) undoes what is in the list; if the guard
+ * is killed as well, the next run does.
  *
  * Each line is one of
  *

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * A command is described by a table of options, a configuration that they set, and
- * two functions; one that measures also by the view that shows its statistics. All
- * other code is common to all commands.
+ * A command is described by a table of options, a configuration that they set,
+ * and two functions; one that measures also by the view that shows its
+ * statistics. All other code is common to all commands.
  */
 #ifndef RTLA_COMMAND_H
 #define RTLA_COMMAND_H

@@ -26,8 +26,10 @@ extern const struct option_group hist_group;	/* commands with a histogram */
  * output_settle - complete the configuration of the outputs, and refuse options
  * of output_group that contradict each other
  *
- * The command line and the labels of the environment are added. Labels that an option gave count more. Gates that the run cannot judge, and files that are given twice, are refused,
- * too. The reason has been printed if OPTIONS_WRONG is returned.
+ * The command line and the labels of the environment are added. Labels that an
+ * option gave count more. Gates that the run cannot judge, and files that are
+ * given twice, are refused, too. The reason has been printed if OPTIONS_WRONG
+ * is returned.
  */
 enum options_result output_settle(const struct option_set *set,
 				  struct config *config);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * The configuration of a measurement: everything that its options can set. It is
- * also that of "rtla analyze", which has some of these options.
+ * The configuration of a measurement: everything that its options can set. It
+ * is also that of "rtla analyze", which has some of these options.
  */
 #ifndef RTLA_CONFIG_H
 #define RTLA_CONFIG_H
@@ -109,8 +109,8 @@ bool config_saves(const struct config *config, enum trace_format format);
 /*
  * config_wants_record - return whether distributions are needed, too
  *
- * Outputs for machines, percentiles and gates are made from these (stats/sample_record.h),
- * not from the figures of the table or the histogram.
+ * Outputs for machines, percentiles and gates are made from these
+ * (stats/sample_record.h), not from the figures of the table or the histogram.
  */
 bool config_wants_record(const struct config *config);
 

@@ -135,9 +135,9 @@ enum options_result {
 /*
  * options_parse - fill @config from the words of a command line
  *
- * @config has @set->size bytes, and begins as a copy of the defaults. argv[0] is
- * the first word to parse; @config points into the words afterwards. The reason
- * has been printed if OPTIONS_WRONG is returned.
+ * @config has @set->size bytes, and begins as a copy of the defaults. argv[0]
+ * is the first word to parse; @config points into the words afterwards. The
+ * reason has been printed if OPTIONS_WRONG is returned.
  */
 enum options_result options_parse(const struct option_set *set, void *config,
 				  int argc, char *const argv[]);

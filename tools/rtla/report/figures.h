@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Charts with their captions and legends, either as figures of a page or side by
- * side in one picture.
+ * Charts with their captions and legends, either as figures of a page or side
+ * by side in one picture.
  */
 #ifndef RTLA_FIGURES_H
 #define RTLA_FIGURES_H

@@ -12,8 +12,8 @@
 /*
  * engine_run - run a measuring command from its set-up to its end
  *
- * @config is a struct config. Everything that the function changes in the system
- * is undone on return. Returns the exit status.
+ * @config is a struct config. Everything that the function changes in the
+ * system is undone on return. Returns the exit status.
  */
 enum result engine_run(const struct command *command, const void *config);
 

@@ -40,8 +40,8 @@ bool kept_hits_wants(const struct kept_hits *kept_hits,
  * kept_hits_raise - raise thresholds so that no hit comes that is not kept
  *
  * @stop_ns has the user's thresholds by context, CONTEXTS values in ns, which
- * are changed. A threshold of 0 is off, and stays off. Nothing is raised as long
- * as there is room for one more after @hit, which is not added yet.
+ * are changed. A threshold of 0 is off, and stays off. Nothing is raised as
+ * long as there is room for one more after @hit, which is not added yet.
  */
 void kept_hits_raise(const struct kept_hits *kept_hits,
 		     const struct tracer_hit *hit, int64_t *stop_ns);
@@ -57,9 +57,9 @@ const char *kept_hits_file(const char *like, int number, char *file);
 /*
  * kept_hits_add - add @hit, and take over its @report and @analysis
  *
- * It is called if kept_hits_wants() the hit. If there are @max hits already, the
- * least of them is dropped, and its files are removed. Returns false if there
- * is no memory; then @report and @analysis still belong to the caller.
+ * It is called if kept_hits_wants() the hit. If there are @max hits already,
+ * the least of them is dropped, and its files are removed. Returns false if
+ * there is no memory; then @report and @analysis still belong to the caller.
  */
 bool kept_hits_add(struct kept_hits *kept_hits,
 		   const struct kept_hit *kept_hit);

@@ -15,7 +15,8 @@ void samples_begin(struct engine *engine);
 /*
  * samples_read - read samples, at most as many as fill some pages
  *
- * Returns how many full pages were read; if that is LOOK_PAGES, there may be more.
+ * Returns how many full pages were read; if that is LOOK_PAGES, there may be
+ * more.
  */
 int samples_read(struct engine *engine);
 
