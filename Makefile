@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0
 #
-# rtla.ko and the command rtla. What can be made: make help
+# Builds, installs and tests rtla.ko and the command rtla. "make help" lists the targets.
 
 KERNELRELEASE	?= $(shell uname -r)
 KERNELDIR	?= /lib/modules/$(KERNELRELEASE)/build
@@ -69,11 +69,12 @@ uninstall:
 
 # ---- A kernel tree ---------------------------------------------------------------
 
-# Where the module is in a kernel tree, and what of the tree has to mention it.
+# The module's folder in a kernel source tree.
 INTREE	:= kernel/trace/rtla
 
-# Copies the module into the kernel source tree LINUX, where "make menuconfig" has it
-# among the tracers afterwards. Doing it again updates the copy.
+# "make intree" copies the module into the kernel source tree LINUX, and adds it to
+# Kconfig and Makefile of kernel/trace there: "make menuconfig" then offers it among the
+# tracers. A second run updates the copy.
 intree:
 	$(Q)if [ ! -f "$(LINUX)/kernel/trace/Kconfig" ]; then \
 		echo "make intree: LINUX='$(LINUX)': no kernel source tree: give the directory that contains kernel/trace, like LINUX=/usr/src/linux" >&2; \
@@ -98,7 +99,8 @@ clean:
 
 # ---- Emulated machines ---------------------------------------------------------
 
-# make cannot hand on an exit status: tests/vm/run does.
+# Status 2 of the demo's command means a hit, which is no error here. make cannot pass on
+# the exit status of the command: call tests/vm/run directly to get it.
 demo:
 	@echo 'demo: Debian $(KERNEL) in an emulated machine (booting takes about 8 s): $(or $(ARGS),timerlat top -a 100000, and after 6 s a thread that turns preemption off on CPU 1 for 250 ms)' >&2
 	$(Q)$(RUN) $(if $(ARGS),$(ARGS),sh /tests/demo.sh) || [ $$? = 2 ]
@@ -112,7 +114,8 @@ check: setup
 check-all: setup
 	$(Q)tests/check all
 
-# Parts of it, and two layers that are only run when asked for.
+# These targets run parts of "make check". Of the layers, "make check" does not run unit,
+# cli, vm and soak: see tests/check.
 unit:
 	$(Q)tests/check unit unit-sanitized
 
@@ -128,7 +131,8 @@ fuzz:
 truth:
 	$(Q)tests/check truth-all
 
-# What it says is TAP; tests/vm/run has the kernel's log judged.
+# The test in the guest prints TAP; tests/vm/run, which boots the guest, also checks the
+# kernel's log.
 torture:
 	$(Q)tests/vm/torture $(KERNEL) $(or $(SECONDS),600) $(SEED)
 

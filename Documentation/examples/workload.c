@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * A user-space workload to be measured by 'timerlat top -U': it is woken once a
- * period, does its work, and asks for the next period. The time until then is
- * the user latency ("Ret user").
+ * period, does its work, and asks for the next period. The time from the expiry
+ * of the timer until then is the user latency ("Ret user").
  *
  *	cc -I include -o workload Documentation/examples/workload.c
  *	timerlat top -U -c 1 &
@@ -19,7 +19,7 @@
 
 #include "uapi/rtla.h"
 
-/* What is to be done in each period. */
+/* Do the work of one period. */
 static void work(void)
 {
 	for (volatile int i = 0; i < 1000; i++)

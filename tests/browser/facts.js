@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
-// What is to be seen of a page: the body of a function that "look" calls in it.
+// The body of a function that "look" calls in a page: it returns facts about what the
+// page shows.
 const facts = [];
 const size = e => { const r = e.getBoundingClientRect(); return Math.round(r.width) + ' ' + Math.round(r.height); };
 const shown = e => e.checkVisibility();
@@ -24,7 +25,7 @@ for (let t; (t = texts.nextNode());) {
   const inSvg = e.closest('svg');
   let back = under(inSvg ? inSvg.parentElement : e);
   const style = getComputedStyle(e);
-  /* Texts in a bar are on the rectangle before them. */
+  /* A text in a bar is drawn on the rectangle that precedes it in the SVG. */
   if (inSvg && e.matches('.on') && !e.matches('.p9t')) back = number(getComputedStyle(e.previousElementSibling).fill);
   const a = light(number(inSvg ? style.fill : style.color)), b = light(back);
   const r = (Math.max(a, b) + .05) / (Math.min(a, b) + .05);

@@ -1,18 +1,20 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0
 #
-# Reports in a real browser, Chromium: nothing is refused or asked for, all is
-# there and has a size, pictures have something in them, and texts can be read.
+# Shows pages of "rtla report" in a real browser, Chromium. A page must not request other
+# files, and the browser must not refuse anything in it; every part must be there and have
+# a size, pictures must not be blank, and texts must be readable.
 #
 #	make -C tests/cli all && tests/browser/report.t
 #
-# KEEP=FOLDER keeps what was seen, to be looked at.
+# KEEP=FOLDER saves a picture of each page there, for a person to look at.
 
 . "$(dirname "$0")/../cli/lib.sh"
 PATH=$work/bin:$PATH
 look=$here/../browser/look
 
-# The first of the texts may be of anybody.
+# In the first result, each text that somebody may choose freely, like the name of a
+# host, contains this one.
 hostile='<img src=x onerror=alert(1)><script>alert(2)</script></svg></style>'
 "$here/results/make_result.py" full "text=$hostile" >one.json
 "$here/results/make_result.py" full scale=1.5 outcome=pass segments=300 kept=2 >two.json
@@ -23,12 +25,13 @@ rtla report one.json two.json noise.json -o several.html
 rtla report noise.json -o noise.html
 rtla report large.json -o large.html
 
-# fact NAME...: what is said behind it
+# fact NAME...: prints the rest of the line that "look" printed for this fact
 fact() {
 	sed -n "s/^$* //p" "$work/out"
 }
 
-# seen PAGE WIDTH MODE PICTURES: of every page, however it is shown
+# seen PAGE WIDTH MODE PICTURES: tests for every page, in any width and mode; PICTURES
+# is how many pictures the page has
 seen() {
 	local name="$1, $2 wide, $3"
 
@@ -69,7 +72,7 @@ seen large 1400 light 8
 is "256 CPUs: a heat map is as high as that takes" \
 	"$(awk '$1 == "picture" && $2 ~ /^heat/ && $4 < 700' "$work/out")" ""
 
-# What the test itself is worth: it sees what is wrong.
+# Test the test itself: it must notice faults.
 sed 's/<main>/<main><script>alert(1)<\/script><img src="x.png" onerror="alert(1)">/' one.html >bad.html
 run "$look" bad.html 1400 light
 [ "$(fact said)" -gt 0 ] && [ "$(fact scripts)" = 2 ] && [ "$(fact handlers)" = 1 ]

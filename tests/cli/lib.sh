@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: GPL-2.0
 # shellcheck shell=bash
 #
-# What the tests of the command line have in common. They are bash, and say
-# TAP. RTLA is the command, SIMULATED the same on a simulated machine; both are
-# made by 'make -C tests/cli all'.
+# Functions for the tests of the command line, which are bash scripts and print TAP. RTLA
+# is the path of the command, SIMULATED that of the same command on a simulated machine;
+# 'make -C tests/cli all' builds both.
 
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 RTLA=${RTLA:-$here/../../build/cli/tool/rtla}
@@ -31,7 +31,7 @@ done
 export SIM_LOG="$work/sim.log"
 cd "$work/dir" || exit 1
 
-# run WORD...: sets status, out and err
+# run WORD...: runs a command, and sets status, out and err
 run() {
 	rm -f "$SIM_LOG"
 	tap_run "$@"
@@ -39,10 +39,11 @@ run() {
 	err=$(<"$work/err")
 }
 
-# A name must not be made by a command here: its status would be the one that
-# ok reports.
+# In the functions below, the argument of ok must not contain a command substitution:
+# ok would report the status of that, not the status of the test.
 
-# refused MESSAGE WORD...: the usage is wrong, and said to be in one line
+# refused MESSAGE WORD...: tests that a command line is refused as wrong usage, with
+# status 129, MESSAGE and a hint at --help
 refused() {
 	local message=$1
 
@@ -53,18 +54,21 @@ refused() {
 	ok "${1##*/} ${*:2}: $message"
 }
 
-# fails NAME MESSAGE COMMAND...: exits with $status_wanted, and says only MESSAGE
+# fails NAME MESSAGE COMMAND...: tests that COMMAND exits with $status_wanted, that
+# MESSAGE is the first line on stderr, and that nothing is printed on stdout
 fails() {
 	local name=$1 message=$2
 
 	shift 2
 	run "$@"
+	# shellcheck disable=SC2154 # Each test that calls this assigns it.
 	exits "$name" "$status_wanted"
 	is "$name: is told" "$(head -n 1 "$work/err")" "rtla: $message"
 	is "$name: nothing is printed" "$out" ""
 }
 
-# accepted WORD...: the usage is right, but there is no module here
+# accepted WORD...: tests that the usage is right: the command only fails because there
+# is no module on this machine
 accepted() {
 	local message="rtla: /dev/rtla: no such device: load the module with 'modprobe rtla'"
 
@@ -87,31 +91,34 @@ calls_of() {
 	esac
 }
 
-# has TEXT LINE: is LINE a line of TEXT?
+# has TEXT LINE: returns whether LINE is a line of TEXT
 has() {
 	printf '%s\n' "$1" | grep -qxF -- "$2"
 }
 
-# What follows is for runs on the simulated machine.
+# The functions below are for runs on the simulated machine.
 
-# begun [CALL]: what was started last, in the background, measures, or has come
-# to this call of the tracer; SIM_LOG was to be removed before
+# begun [CALL]: waits until the command that was started last, in the background,
+# measures, or has made this CALL of the tracer. The caller has to remove SIM_LOG before
+# it starts the command.
 begun() {
 	eventually grep -qs "^${1:-arm}" "$SIM_LOG"
 }
 
-# on_time: what was printed, of a run that ends after a second at the earliest
+# on_time: prints the output of a run of one second, with 1 s as its duration: on a slow
+# machine a run may end later
 on_time() {
 	sed -E 's/( 0 00:00:0)[1-9]/\11/' "$work/out"
 }
 
-# called NAME LINE: was the tracer, or an instance, called so?
+# called NAME LINE: tests that the log has LINE, a call of the tracer or of an instance
 called() {
 	grep -qxF -- "$2" "$SIM_LOG"
 	ok "$1"
 }
 
-# undone NAME: everything that was made is gone, the tracer first
+# undone NAME: tests that the tracer was closed as often as it was opened, and that all
+# instances that were created are destroyed
 undone() {
 	[ "$(grep -c ^open "$SIM_LOG")" = "$(grep -c ^close "$SIM_LOG")" ] &&
 		[ "$(grep ^create "$SIM_LOG" | cut -d' ' -f2 | sort)" = \
@@ -119,14 +126,15 @@ undone() {
 	ok "$1"
 }
 
-# tables: how many the output has
+# tables: prints how many tables of timerlat the output has
 tables() {
 	grep -c '^ *Timer Latency *$' "$work/out"
 }
 
-# What follows is for runs on a terminal, see "terminal".
+# The functions below are for runs on a terminal, see view/terminal.
 
-# see SIZE COMMAND... <<ACTIONS: sets status; out is all that was printed
+# see SIZE COMMAND... <<ACTIONS: runs COMMAND on a terminal, and does the actions there;
+# sets status, and out to all that was printed on the terminal's main screen
 see() {
 	tap_command="${*:2}"
 	rm -f "$SIM_LOG" "$work/out" "$work"/seen/*
@@ -136,29 +144,29 @@ see() {
 	out=$(cat "$work/out")
 }
 
-# line NAME N: of what was shown as NAME
+# line NAME N: prints line N of the screen that the action "show NAME" saved
 line() {
 	sed -n "$2p" "$work/seen/$1"
 }
 
-# cpus NAME: the first figure of each row
+# cpus NAME: prints the CPU of each row of the screen that "show NAME" saved
 cpus() {
 	grep -o '^ *[0-9]* #' "$work/seen/$1" | tr -d ' #' | paste -sd ' '
 }
 
-# on_terminal: commands measure a simulated machine with 20 CPUs, on a terminal
+# on_terminal: lets all commands measure a simulated machine with 20 CPUs, on a terminal
 on_terminal() {
 	PATH=$work/simulated:$PATH
 	export TERM=xterm SIM=cpus=20
 	unset NO_COLOR
 }
 
-# restored NAME: the terminal is as it was
+# restored NAME: tests that the terminal is as it was before the command
 restored() {
 	is "$1" "$(cat "$work/seen/state" || echo unknown)" ""
 }
 
-# plain NAME: no escape sequence was written
+# plain NAME: tests that no escape sequence was written to the terminal
 plain() {
 	! grep -q $'\033' "$work/seen/raw"
 	ok "$1"

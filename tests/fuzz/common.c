@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * What fuzzers have in common.
+ * Functions that the fuzzers share.
  */
 #include <stdlib.h>
 #include <string.h>

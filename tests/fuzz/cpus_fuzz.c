@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Any text is a list of CPUs, and the same after being written, or is none.
+ * A fuzzer of lists of CPUs: any text is refused, or is a list that stays the
+ * same when it is printed and parsed again.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -21,7 +22,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		cpus_format(&cpus, written, sizeof(written));
 		fuzz_require(cpus_parse(&again, written));
 		fuzz_require(!memcmp(&cpus, &again, sizeof(cpus)));
-		/* Too little room cuts it, and no more. */
+		/* Too little room cuts the text off, and is not exceeded. */
 		cpus_format(&cpus, written, size % 8 + 1);
 		fuzz_require(strlen(written) <= size % 8);
 	}

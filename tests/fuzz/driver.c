@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * For compilers without libFuzzer: inputs that are given, and as many made of
- * them by chance, the same in each run.
+ * A driver for compilers without libFuzzer. It runs all inputs in FILE..., and
+ * then ROUNDS inputs that are made of them by random changes, the same in each
+ * run.
  *
  *	NAME_fuzz ROUNDS FILE...
  *
- * What is made keeps the form of a text in part: bytes, numbers and pieces are
- * changed, left out, said twice, and taken from other inputs.
+ * The changes keep part of the form of a text: they change a byte or a bit,
+ * remove a piece, insert a number or another short text, repeat a piece of any
+ * input, or cut off the end.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -45,7 +47,10 @@ static void add_file(const char *path)
 	count++;
 }
 
-/* Room for @more at @at, or as much as there is. */
+/*
+ * Make room for @more bytes at @at, or for as many as still fit. Returns how
+ * many.
+ */
 static size_t open_up(struct input *input, size_t at, size_t more)
 {
 	if (more > SIZE_MAX_INPUT - input->size)
@@ -104,7 +109,7 @@ int main(int argc, char **argv)
 	struct input made = { .data = malloc(SIZE_MAX_INPUT) };
 	long rounds = argc > 1 ? atol(argv[1]) : 0;
 
-	/* What is said on the way is of no interest. */
+	/* Messages of the code that is tested are of no interest. */
 	if (!freopen("/dev/null", "w", stderr))
 		return 1;
 	for (int i = 2; i < argc; i++)

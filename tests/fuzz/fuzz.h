@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * What a fuzzer and its driver agree on: that of libFuzzer.
+ * The interface between a fuzzer and its driver, which is that of libFuzzer.
  */
 #ifndef FUZZ_H
 #define FUZZ_H
@@ -11,13 +11,17 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-/* fuzz_text - a copy of the input that ends with '\0', to be freed */
+/* fuzz_text - copy the input to a string, which the caller frees */
 char *fuzz_text(const uint8_t *data, size_t size);
 
-/* fuzz_file - the input as a file; its name is good until the next call */
+/*
+ * fuzz_file - write the input to a file, and return its name
+ *
+ * The name and the file are valid until the next call.
+ */
 const char *fuzz_file(const uint8_t *data, size_t size);
 
-/* fuzz_require - what has to hold for any input; abort() if it does not */
+/* fuzz_require - abort if @condition, which any input must fulfil, is false */
 #define fuzz_require(condition) \
 	do { \
 		if (!(condition)) { \

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Any text is a gate, or is refused with the place; and a file of them, too.
+ * A fuzzer of gates: any text, and any file of gates, is either accepted, or
+ * refused with the place of the error.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -14,7 +15,7 @@ static void check_gate(const struct gate *gate)
 	struct quantity value = gate->limit;
 	char text[64];
 
-	/* What is exactly the limit passes <= and >=, and no other. */
+	/* The limit itself passes <= and >=, and no other operator. */
 	fuzz_require(gate_holds(gate, &value) ==
 		     (gate->operator == GATE_AT_MOST ||
 		      gate->operator == GATE_AT_LEAST));

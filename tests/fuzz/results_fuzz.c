@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Any file is results, or is refused with the place.
+ * A fuzzer of results: any file is either read, or refused with the place of
+ * the error.
  */
 #include <string.h>
 

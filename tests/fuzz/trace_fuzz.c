@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Any file is a saved trace that can be analysed, or is refused.
+ * A fuzzer of saved traces: any file is either a trace that can be analysed, or
+ * is refused.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -25,7 +26,7 @@ static void analyse(struct saved_trace *trace, int cpu, FILE *out)
 	analysis_text_print(out, analysis, sentence, &trace->symbols, STACK_FULL,
 			    NULL);
 	free(perfetto_text(analysis, &trace->list[cpu], sentence));
-	/* Whatever the events say, it closes. */
+	/* The parts and the unexplained rest always add up to the latency. */
 	for (int i = 0; i < PARTS; i++)
 		sum += analysis->part[i].ns;
 	fuzz_require(analysis->unexplained < 0 ||

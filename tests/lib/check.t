@@ -1,16 +1,16 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0
 #
-# The tests' own machinery, with made-up parts instead of guests: what fails is
-# run once more, and named; it is counted once; and who waits can see that it runs.
+# Tests the scripts that run the tests, with made-up parts instead of guests: parts that
+# fail are run once more, named, and counted once, and the progress is shown meanwhile.
 
 . "$(dirname "$0")/../cli/lib.sh"
 top=$here/../..
 unset ALIVE
 
-# made NAME PART...: a file of tests whose parts have three tests each. A part with
-# "-once" fails in its second test the first time, one with "-twice" twice, and one
-# with "-trouble" ends with 253.
+# made NAME PART-KIND...: makes a file of tests whose parts have three tests each. In a
+# part "-once" the second test fails the first time, in a part "-twice" the first two
+# times; a part "-trouble" ends with status 253; a part "-fine" always passes.
 made() {
 	local file=$work/dir/$1.t parts=("${@:2}") kinds='' part
 
@@ -110,10 +110,11 @@ run "$top/tests/check" "$work/dir/6.99.t"
 exits "a part that fails twice fails the run" 1
 is "and is counted once" "$(tail -n 1 "$work/out")" "5 passed, 1 failed"
 
-# ---- The truth's guests, which have a judge of their own
+# ---- Guests of the truth test, which are judged by tests/vm/truth
 
-# judged REASON...: of a judge of two causes, whose second is wrong for this reason
-# in the first try, in the second, ...; "" is right
+# judged REASON...: runs tests/vm/truth with a judge that gives two verdicts. The first is
+# always right; the second is wrong with the first REASON in the first try, with the
+# second REASON in the second try, and so on; with the REASON "" it is right.
 judged() {
 	python3 -B - "$top/tests/vm" "$@" <<'X'
 import sys

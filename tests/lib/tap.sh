@@ -1,19 +1,20 @@
 # SPDX-License-Identifier: GPL-2.0
 # shellcheck shell=sh
 #
-# The voice of all tests that are shell scripts, on this machine and in guests: TAP.
-# It is POSIX's shell. Source it, run tests, and call finish; in a guest, where
-# scripts follow each other, all.sh numbers the tests and writes the plan.
+# Functions with which all tests that are shell scripts print TAP, on this machine and in
+# guests. They only need a POSIX shell. A script sources this file, runs tests, and calls
+# finish; in a guest, where scripts follow each other, all.sh numbers the tests and prints
+# the plan instead.
 #
-#	test_that NAME COMMAND...	a test that COMMAND succeeds
-#	exits NAME STATUS [COMMAND...]	a test that COMMAND, or the last one, ends with STATUS
-#	is NAME GOT EXPECTED		a test that two texts are the same
-#	ok NAME				a test that the command before it succeeded
-#	skip NAME REASON
-#	finish				the plan; its status is that of the tests
+#	test_that NAME COMMAND...	tests that COMMAND succeeds
+#	exits NAME STATUS [COMMAND...]	tests that COMMAND, or the last one, ends with STATUS
+#	is NAME GOT EXPECTED		tests that two texts are the same
+#	ok NAME				tests that the command before it succeeded
+#	skip NAME REASON		reports a test as skipped
+#	finish				prints the plan, and fails if any test failed
 #
-# Each of them has the status of its test. $work is a folder for the script, which is
-# removed at its end; a script that has one already says so by TAP_WORK.
+# Each test returns its status. $work is a folder for the script, which is removed at its
+# end. A script that already has such a folder sets TAP_WORK to it; it is not removed then.
 
 tap_number=0 tap_failed=0 tap_command='' status=''
 work=${TAP_WORK:-}
@@ -21,10 +22,11 @@ if [ -z "$work" ]; then
 	work=$(mktemp -d) || exit
 	trap 'cd /; rm -rf --one-file-system "$work"' EXIT
 fi
-: >"$work/out" >"$work/err"
+: >"$work/out"
+: >"$work/err"
 
-# explain: what is said about a test that failed; a script may have an explanation of
-# its own.
+# explain: prints details about a test that failed. A script may define its own function
+# of this name.
 explain() {
 	[ -n "$tap_command" ] || return 0
 	echo "command: $tap_command"
@@ -33,7 +35,8 @@ explain() {
 	sed 's/^/stderr: /' "$work/err"
 }
 
-# tap_result NAME STATUS
+# tap_result NAME STATUS: prints the result of a test, which passed if STATUS is 0; returns
+# STATUS
 tap_result() {
 	tap_number=$((tap_number + 1))
 	if [ "$2" -eq 0 ]; then
@@ -70,7 +73,8 @@ test_that() {
 	return 1
 }
 
-# tap_run COMMAND...: sets status; output and messages are in $work/out and $work/err
+# tap_run COMMAND...: runs a command with stdout in $work/out and stderr in $work/err; sets
+# status
 tap_run() {
 	tap_command=$*
 	"$@" >"$work/out" 2>"$work/err"
@@ -85,7 +89,7 @@ exits() {
 	tap_result "$tap_name" $?
 }
 
-# eventually COMMAND...: it succeeds, if not now, then within about a minute
+# eventually COMMAND...: repeats COMMAND until it succeeds; fails after about a minute
 eventually_pause=0.05 eventually_tries=1200
 eventually() {
 	tap_left=$eventually_tries

@@ -1,14 +1,14 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
 #
-# tests/lint/layers finds what it is there for, planted into a copy of the sources.
+# Tests that tests/lint/layers finds faults that are planted into a copy of the sources.
 
 top=$(cd "$(dirname "$0")/../.." && pwd)
 # shellcheck source=tests/lib/tap.sh
 . "$top/tests/lib/tap.sh"
 copy=$work/copy
 
-# fresh: an unchanged copy
+# fresh: makes an unchanged copy
 fresh() {
 	rm -rf "$copy"
 	mkdir -p "$copy/tools" "$copy/Documentation"
@@ -17,7 +17,8 @@ fresh() {
 	cp "$top/Documentation/architecture.md" "$copy/Documentation/"
 }
 
-# finds NAME TEXT: layers fails, and says TEXT of the test that is called NAME
+# finds NAME TEXT: tests that only the test NAME of layers fails, and that TEXT is the
+# fault; makes a fresh copy afterwards
 finds() {
 	"$top/tests/lint/layers" "$copy" >"$work/out" 2>"$work/err"
 	status=$?

@@ -1,14 +1,14 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0
 #
-# Each line of Documentation/promises.md and security.md names tests, and these
-# are there: the file is, and the name is in it.
+# Tests that each line of Documentation/promises.md and security.md names tests, and that
+# these tests exist: there is the file, and the name of the test is in it.
 
 . "$(dirname "$0")/../cli/lib.sh"
 top=$here/../..
 test_of='`(tests/[^`]+)`: "([^"]+)"'
 
-# rows PAGE: of its tables, without their heads
+# rows PAGE: prints the rows of the tables in a page, without their heads
 rows() { grep -E '^\|' "$top/Documentation/$1" | grep -vE '^\| (---|rule|promise) '; }
 
 for page in promises security; do
@@ -23,7 +23,7 @@ for page in promises security; do
 	done < <(grep -oE "$test_of" "$work/$page" | sed -E "s@$test_of@\1\t\2@" | sort -u)
 done
 
-# That this finds what is missing.
+# Test that the pattern above finds a line whose last column has more than tests.
 echo '| A promise. | `tests/lint/promises.t`: "one", nothing |' >"$work/bad"
 is "a line whose test is not named is found" \
 	"$(grep -cvE "\\| $test_of(, $test_of)* \\|\$" "$work/bad")" 1

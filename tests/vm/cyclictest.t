@@ -1,11 +1,13 @@
 #!/bin/bash
-# timerlat with a user-space workload and cyclictest tell the same latency; TAP.
+# Tests that cyclictest and timerlat with a user-space workload measure the same
+# latency. Prints TAP.
 #
-# Where time is the number of instructions, each repeats its median to the
-# microsecond. What is left between them is what timerlat does besides, in the
-# timer's interrupt, at the switch and for the sample: some thousand instructions.
-# Where time is the host's, medians vary from run to run, and the two programs'
-# ranges have to meet when each is as wide again as it was seen to be.
+# With --clock icount, time is the number of instructions, and each program
+# repeats its median to the microsecond. The remaining difference is timerlat's
+# additional work in the timer's interrupt, at the switch and for the sample:
+# some thousand instructions. With --clock plain, medians vary from run to run.
+# There, the ranges of the medians have to overlap, after each was extended at
+# both ends by its own width.
 vm=$(dirname "$(readlink -f "$0")")
 # shellcheck source=tests/lib/tap.sh
 . "$vm/../lib/tap.sh"
@@ -14,7 +16,8 @@ tracing_us=4
 out=$work/medians
 explain() { cat "$out"; }
 
-# medians CLOCK CPUS ROUNDS: into $out
+# medians CLOCK CPUS ROUNDS: writes the medians of each round to a line of $out;
+# fails if a round has none
 medians() {
 	"$vm/run" -k $kernel --clock "$1" -c "$2" -t 600 -- sh /tests/cyclictest.sh "$3" 2 \
 		</dev/null 2>&1 | sed -n 's/^medians: //p' >"$out"

@@ -1,13 +1,13 @@
 #!/bin/bash
-# Gates on Debian's stock kernel: each exit status; and the results of these runs,
-# looked at here. TAP.
+# Tests gates on Debian's stock kernel: each exit status, in a guest; then the
+# results of these runs, on this machine. Prints TAP.
 vm=$(dirname "$(readlink -f "$0")")
 # shellcheck source=tests/lib/tap.sh
 . "$vm/../lib/tap.sh"
 rtla=$vm/../../build/tool/rtla
 out=$work
 
-# What the guest says are tests of this file, with their numbers.
+# The guest's lines of TAP become tests of this file, with the same numbers.
 ci=$vm/../../Documentation/ci
 "$vm/run" -k 6.12 --clock "${CLOCK:-steady}" -o "$out" -t 900 -p "$ci/run-gates" -p "$ci/lava/report" -- sh /tests/all.sh gates </dev/null >"$out/tap" 2>"$out/said"
 status=$?

@@ -1,15 +1,16 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
 #
-# The module as part of a kernel: "make intree" puts it into Debian's source, which is
-# built, with the module in it and as a module, and booted. This takes about 15 minutes
-# the first time, and again whenever the module changes.
+# Tests the module as part of a kernel: "make intree" puts it into Debian's
+# source, of which one kernel is built with the module built in, and one with
+# the module loadable; both are booted. This takes about 15 minutes the first
+# time, and again whenever the module changes.
 
 top=$(cd "$(dirname "$0")/../.." && pwd)
 # shellcheck source=tests/lib/tap.sh
 . "$top/tests/lib/tap.sh"
 
-# intree DIR
+# intree DIR: puts the module into the kernel source in DIR
 intree() {
 	make -s --no-print-directory -C "$top" intree LINUX="$1"
 }
@@ -30,7 +31,9 @@ source \"kernel/trace/rtla/Kconfig\"
 
 endif # FTRACE"
 
-# measures KERNEL WHERE: what its own module finds
+# measures KERNEL RUN-OPTION: tests that the commands measure in this kernel.
+# The output is the number of loaded modules that are called rtla, and
+# "measured".
 measures() {
 	exits "$1: a measurement" 0 "$top/tests/vm/run" -k "$1" $2 -- sh -c '
 		grep -c "^rtla " /proc/modules

@@ -1,10 +1,11 @@
 #!/bin/bash
-# What the rig takes for trouble in a kernel's log, without a guest; TAP.
+# Tests what the rig takes for trouble in a kernel's log, without a guest.
+# Prints TAP.
 vm=$(dirname "$(readlink -f "$0")")
 # shellcheck source=tests/lib/tap.sh
 . "$vm/../lib/tap.sh"
 
-# judged trouble|well LINE
+# judged trouble|well LINE: succeeds if the rig judges LINE as this
 judged() {
 	python3 -B - "$vm/runner" "$1" "$2" <<'X'
 import sys
@@ -15,7 +16,7 @@ sys.exit(found != sys.argv[2])
 X
 }
 
-# As 6.12 and 7.2 print them.
+# The lines are as kernels 6.12 and 7.2 print them.
 while IFS='|' read -r kind line; do
 	test_that "$kind: $line" judged "$kind" "$line"
 done <<'X'
@@ -48,7 +49,7 @@ well|sched: RT throttling activated
 well|rtla: loading out-of-tree module taints kernel.
 X
 
-# ---- CPUs that are stopped, and those that are not yet
+# ---- A kernel that powers off: CPUs that are stopped, and CPUs that are not
 off=$'reboot: Power down\n[    2.000000] '
 stopped='WARNING: CPU: 3 PID: 51 at arch/x86/kernel/apic/ipi.c:70 native_smp_send_reschedule+0x2d/0x40'
 test_that "an offline CPU is woken up" judged trouble "$stopped"
@@ -56,7 +57,9 @@ test_that "one that was stopped to power off" judged well "$off$stopped"
 test_that "another warning while it powers off" judged trouble "$off${stopped/native_smp/rtla}"
 test_that "one after that" judged trouble "$off$stopped"$'\n---[ end trace 0 ]---\nBUG: other'
 
-# stale yes|no BYTE: a stop at a breakpoint, where the byte before is that
+# stale yes|no BYTE: the kernel stopped at a breakpoint, and BYTE is before that
+# place in its code; succeeds if the rig takes this for a breakpoint that is
+# gone, or not
 stale() {
 	python3 -B - "$vm/runner" "$1" "$2" <<'X'
 import sys

@@ -1,5 +1,5 @@
 #!/bin/bash
-# A stop that is a panic, for a crash dump; TAP.
+# Tests --panic-on-stop: a hit panics the kernel, for a crash dump. Prints TAP.
 vm=$(dirname "$(readlink -f "$0")")
 # shellcheck source=tests/lib/tap.sh
 . "$vm/../lib/tap.sh"

@@ -1,18 +1,20 @@
 #!/bin/bash
-# The rig itself: streams and statuses come through, and trouble in the guest's
-# kernel is a failure. TAP.
+# Tests the rig itself: streams and status of the command are passed through,
+# and trouble in the guest's kernel is a failure. Prints TAP.
 run=$(dirname "$(readlink -f "$0")")/run
 # shellcheck source=tests/lib/tap.sh
 . "${run%vm/run}lib/tap.sh"
 explain() { tail -n 200 "$work/out" "$work/err"; }
 
-# guest OPTION... -- COMMAND...: its status in $status
+# guest OPTION... -- COMMAND...: runs COMMAND in a guest, and sets $status to
+# its status
 guest() {
 	"$run" "$@" >"$work/out" 2>"$work/err"
 	status=$?
 }
 
-# What has to be built first is told on stderr.
+# The set-up prints to stderr what it builds; so build that before stderr is
+# tested.
 "${run%run}setup" boot 6.12 >/dev/null
 
 seq 100000 >"$work/in"
@@ -55,8 +57,8 @@ guest --clock icount sh -c "vm-pause 100 || exit 7" </dev/null
 test_that "a pause is refused where it could not be seen" [ $status = 7 ]
 test_that "and it is told why" grep -q 'number of instructions' "$work/err"
 
-# busy CLOCK STOPPED: how long a loop takes a guest, in s, whose emulator is stopped
-# for so many s meanwhile
+# busy CLOCK STOPPED: prints how long a loop takes in a guest, in s; the guest's
+# emulator is stopped for STOPPED s meanwhile
 busy() {
 	: >"$work/out"
 	"$run" --clock "$1" -- sh -c 'uptime() { read -r up _ </proc/uptime; echo "$up"; }
@@ -69,7 +71,7 @@ busy() {
 	pkill -CONT -P $!
 	wait $! && awk '{ last = now; now = $1 } END { print now - last }' "$work/out"
 }
-# within FROM TO VALUE
+# within FROM TO VALUE: succeeds if VALUE is a number from FROM to TO
 within() { awk -v from="$1" -v to="$2" -v value="$3" 'BEGIN { exit !(value != "" && value >= from && value <= to) }'; }
 test_that "plain: a guest sees that its machine stood still" within 3 100 "$(busy plain 3)"
 undisturbed=$(busy steady 0)

@@ -1,4 +1,5 @@
 #!/bin/sh
-# A machine that is set up for real time, and busy, on Debian's kernel 6.12-rt: another
-# eighth of the cases, and the hits beside threads that never sleep; TAP.
+# Tests a busy machine that is set up for real time, on Debian's kernel 6.12-rt:
+# another eighth of the cases, and the hits beside threads that never sleep.
+# Prints TAP.
 exec "$(dirname "$0")/tuned" 6.12-rt 1

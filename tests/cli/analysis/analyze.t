@@ -1,12 +1,12 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0
 #
-# "rtla analyze": saved traces, and what is none.
+# Tests "rtla analyze" with saved traces, and with files that are none.
 
 . "$(dirname "$0")/../lib.sh"
 PATH=$work/bin:$PATH
 
-# ---- recorded traces, each with the report that is expected of it
+# ---- recorded traces, each with its expected analysis text, *.report
 
 for trace in "$here"/../traces/*.txt; do
 	name=${trace##*/}
@@ -30,13 +30,13 @@ is "is told" "$err" "rtla: --perfetto nowhere/ui.json: No such file or directory
 
 # ---- damaged traces
 
-# analyzed SED-SCRIPT: the recorded one, after it
+# analyzed SED-SCRIPT: analyses a recorded trace that the script has changed
 analyzed() {
 	sed "$1" "$here/../traces/6.12-irq-thread.txt" >damaged
 	run rtla analyze damaged
 }
 
-# Of the window are lines 72 to 92.
+# Lines 72 to 92 of the trace are in the window of the latency.
 analyzed '74s/duration.*/dur/'
 exits "an event of the latency is damaged" 0
 is "that is told" "$err" "rtla: damaged: line 74 is damaged and counts as a lost event"
@@ -53,7 +53,7 @@ is "events of the in-tree tracer are others" "$err" ""
 is "and are left out" "$(cat "$work/out")" \
 	"$(cat "$here/../traces/6.12-irq-thread.report")"
 
-# ---- what cannot be analysed
+# ---- files that cannot be analysed
 
 refused() { fails "$1" "$2" rtla analyze "${@:3}"; }
 status_wanted=129

@@ -1,8 +1,9 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0
 #
-# Runs on a simulated machine: traces in the format of trace-cmd, which is another
-# program. Here it only notes how it was called; the real one is in the guests.
+# Tests runs on a simulated machine that save traces in the format of the program
+# trace-cmd. Here a script in its place only notes how it was called; tests in guests
+# use the real one.
 
 . "$(dirname "$0")/../lib.sh"
 PATH=$work/simulated:$PATH
@@ -10,7 +11,8 @@ export SIM=hit=100,cpus=2
 hit=(timerlat top -k -q -T 100)
 
 noted=$work/noted
-# Files without a name: whose descriptors they are is not told.
+# notes: prints the calls of trace-cmd. Files without a name, which are paths below
+# /proc/PID/fd, are printed as FILE, as their numbers differ from run to run.
 notes() { sed -E 's|/proc/[0-9]+/fd/[0-9]+|FILE|g' "$noted"; }
 mkdir "$work/others"
 cat >"$work/others/trace-cmd" <<X
@@ -66,7 +68,7 @@ is "made at each hit that is kept, with one head for all" "$(notes | grep -v 're
 convert -i FILE -o night-1.dat
 convert -i FILE -o night-2.dat"
 
-# ---- what goes wrong
+# ---- errors
 
 TRACE_CMD_FAILS=3 saves "trace-cmd that fails" -t night.dat
 is "is told" "$(head -n 1 "$work/err")" \
@@ -84,7 +86,7 @@ is "is told" "$(head -n 1 "$work/err")" \
 	"rtla: --trace nowhere/night.dat: No such file or directory: the trace is not saved"
 is "without asking trace-cmd" "$(ls "$noted" 2>/dev/null)" ""
 
-# Whether this machine has it or not.
+# This PATH has no trace-cmd, whether it is installed on this machine or not.
 run env PATH="$work/simulated" "${hit[@]}" -t night.dat
 exits "without trace-cmd it is not begun" 4
 is "is told" "$err" \

@@ -1,28 +1,30 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0
 #
-# "rtla compare": verdicts, exit statuses, the table, and JSON that its schema
-# allows. The statistics behind it have tests of their own, in tests/unit.
+# Tests "rtla compare": verdicts, exit statuses, the table, and whether the JSON matches
+# its schema. Its statistics are tested in tests/unit.
 
 . "$(dirname "$0")/../lib.sh"
 PATH=$work/bin:$PATH
 
-# make NAME WORD...: a made-up result
+# make NAME WORD...: writes a made-up result to NAME.json; the words are arguments of
+# make_result.py
 make() {
 	"$here/results/make_result.py" bare "${@:2}" >"$1.json"
 }
 
-# first LINE: is it the first line that was printed?
+# first LINE: tests that LINE is the first line of the output
 first() {
 	is "the first line is '$1'" "$(head -n 1 "$work/out")" "$1"
 }
 
-# of FILE EXPRESSION: a time in it, in us with two digits
+# of FILE EXPRESSION: prints the time in ns to which jq evaluates EXPRESSION, in us with
+# two decimals
 of() {
 	jq "$2" "$1" | awk '{ printf "%.2f", $1 / 1000 }'
 }
 
-# valid FILE: as documented
+# valid FILE: returns whether FILE is as documented
 valid() { "$here/results/check_results" "$1" >"$work/out" 2>"$work/err"; }
 
 make base
@@ -80,7 +82,7 @@ exits "BASE from standard input" 2
 run rtla compare base.json - <worse.json
 exits "NEW from standard input" 2
 
-# ---- several
+# ---- several NEW results
 
 run rtla compare base.json same.json worse.json base.json
 exits "several: the worst counts" 2
@@ -97,7 +99,8 @@ exits "worse is worse than that" 2
 
 # ---- not comparable
 
-# not_comparable NAME REASON WORD...: what is made of the words
+# not_comparable NAME REASON WORD...: tests that base.json and a result that is made with
+# these words are not comparable, with this reason
 not_comparable() {
 	make other "${@:3}"
 	run rtla compare base.json other.json
@@ -142,13 +145,13 @@ run rtla compare broken.json base.json
 exits "a broken BASE" 1
 is "is told" "$err" "rtla: broken.json: line 2, column 0: string or '}' expected near end of file: give a file that --json wrote"
 
-# Whatever is in a file, no byte of it does something to a terminal.
+# Escape sequences in a file must not reach the terminal.
 make strange 'environment.checks.0.value="\u001b[31m\nred"'
 run rtla compare base.json strange.json
 ! grep -q $'\033' "$work/out"
 ok "no escape sequences of a file"
 
-# ---- for machines
+# ---- JSON output
 
 run rtla compare base.json worse.json same.json nowhere.json --json all.json
 exits "--json has the same status" 2

@@ -1,30 +1,31 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0
 #
-# "rtla doctor" of machines that are files: machines/*.tree says which files a
-# machine has, and machines/*.txt what "rtla doctor --all" is to print about it.
-# What is right for the JSON and for the default view follows from that text. To
-# have the texts written anew:
+# Tests "rtla doctor" with machines that consist of files: machines/*.tree lists the
+# files of a machine, and machines/*.txt is what "rtla doctor --all" is expected to print
+# about it. The expected JSON and the expected default view are derived from that text.
+# This command writes the texts anew; review the difference afterwards:
 #
-#	RTLA_EXPECT_NEW=1 bash tests/cli/doctor/doctor.t	and read the difference
+#	RTLA_EXPECT_NEW=1 bash tests/cli/doctor/doctor.t
 
 . "$(dirname "$0")/../lib.sh"
 PATH=$work/bin:$PATH
 trees=$here/doctor/machines
 page=$here/../../Documentation/doctor.md
 
-# machine NAME TREE...
+# machine NAME TREE...: makes the files of these trees in $work/NAME
 machine() {
 	"$trees/plant" "$work/$1" "${@:2}"
 }
 
-# copy NAME: of the tuned machine
+# copy NAME: makes $work/NAME a new copy of the tuned machine
 copy() {
 	rm -rf "${work:?}/$1"
 	cp -a "$work/tuned" "$work/$1"
 }
 
-# expected NAME FILE GOT: a file as it is checked in
+# expected NAME FILE GOT: tests that the file GOT equals machines/FILE; with
+# RTLA_EXPECT_NEW, machines/FILE is replaced first
 expected() {
 	if [ "${RTLA_EXPECT_NEW:-}" ]; then
 		cp "$3" "$trees/$2"
@@ -32,24 +33,26 @@ expected() {
 	is "$1" "$(cat "$3")" "$(cat "$trees/$2")"
 }
 
-# documented NAME FILE: a test that Documentation/ describes all of a JSON file
+# documented NAME FILE: tests that Documentation/ describes all of a JSON file
 documented() {
 	test_that "$1" "$here/results/check_results" "$2"
 }
 
-# check_of NAME [FILE]: "status: value" in the JSON of the last run
+# check_of NAME [FILE]: prints "STATUS: VALUE" of the check NAME in FILE, by default in
+# the JSON that the last run printed
 check_of() {
 	jq -r --arg name "$1" '.environment.checks[] | select(.name == $name)
 		| "\(.status): \(.value)"' "${2:-$work/out}"
 }
 
-# lines_of_json FILE: "GROUP STATUS NAME VALUE", and "-> REMEDY" where there is one
+# lines_of_json FILE: prints for each check a line "GROUP STATUS NAME VALUE", and a line
+# "-> REMEDY" if there is a remedy
 lines_of_json() {
 	jq -r '.environment.checks[] | "\(.group) \(.status) \(.name) \(.value)",
 		(.remedy // empty | "-> \(.)")' "$1" | tr -s ' ' | sed 's/ $//'
 }
 
-# lines_of_text FILE: the same lines, of what --all prints
+# lines_of_text FILE: prints the same lines, taken from a text that --all printed
 lines_of_text() {
 	awk '
 		/^[a-z]/ { group = $1 }
@@ -63,7 +66,8 @@ lines_of_text() {
 	' "$1" | tr -s ' ' | sed 's/^ //; s/ $//'
 }
 
-# with_status FILE STATUS: the findings with this status in what --all prints
+# with_status FILE STATUS: prints the findings with this status in a text that --all
+# printed
 with_status() {
 	awk -v status="$2" '
 		/^[^ ]/ || /^$/ || /^  [a-z]/ { shown = /^ / && $1 == status }
@@ -71,7 +75,7 @@ with_status() {
 	' "$1"
 }
 
-# default_view FILE: what is printed without --all, derived from the text with it
+# default_view FILE: prints the output without --all, derived from the text with --all
 default_view() {
 	for status in failure warning unknown; do
 		with_status "$1" $status
@@ -81,7 +85,8 @@ default_view() {
 	tail -n 1 "$1" | sed '/^0 ok/!s/$/; --all shows what is ok, too/'
 }
 
-# counts FILE: the last line, from the statuses of all findings in a text
+# counts FILE: prints the last line that a text should have, from the statuses of all
+# findings in it
 counts() {
 	awk '
 		function of(status) {
@@ -95,11 +100,11 @@ counts() {
 	' "$1"
 }
 
-# ---- machines, and what there is to say of them
+# ---- whole machines
 
 checks=$(rtla doctor --checks | grep -c '^  ')
 
-# Lines NAME|OPTIONS|EXIT STATUS|TREES
+# Each line is NAME|OPTIONS|EXIT STATUS|TREES.
 while IFS='|' read -r name options wanted list; do
 	read -ra files <<<"$list"
 	files=("${files[@]/#/$trees/}")
@@ -165,7 +170,7 @@ run rtla doctor -c 2-3 --root "$work/tuned"
 is "nothing to do is one line" "$out" \
 	"$checks ok, 0 warnings, 0 failures, 0 unknown; --all shows what is ok, too"
 
-# ---- without libkmod, which is opened when it is needed
+# ---- without libkmod, which the command opens only when it needs it
 
 mkdir "$work/no_libkmod"
 echo >"$work/no_libkmod/libkmod.so.2"
@@ -173,9 +178,9 @@ LD_LIBRARY_PATH=$work/no_libkmod run rtla doctor --root "$work/laptop" --json -
 is "without libkmod the module is not called missing" "$(check_of module)" \
 	"failure: not loaded; whether it is installed is unknown without libkmod"
 
-# ---- messages on stderr, where it is the same pipe as stdout
+# ---- the order of messages if stderr is the same pipe as stdout
 
-# piped WORD...: sets out to both outputs of the doctor
+# piped WORD...: runs a command, and sets out to its stdout and stderr together
 piped() {
 	tap_command="$*"
 	"$@" 2>&1 | cat >"$work/out"
@@ -191,17 +196,18 @@ piped rtla doctor --root "$work/empty" --all --json nowhere/file
 is "an error follows the text" "$out" "$(cat "$trees/empty.txt")
 rtla: --json nowhere/file: No such file or directory: it is not written"
 
-# ---- single facts: lines OPTIONS|LINE OF A TREE, or several with ;|CHECK|RESULT
+# ---- single checks: each line is OPTIONS|LINES OF A TREE|CHECK|RESULT, where ";"
+# separates the lines of the tree, and OPTIONS are "-c 2-3" if there are none
 
-# restore TREE: what TREE changed is again as on the tuned machine, which takes
-# much less time than another copy of it
+# restore TREE: undoes in $work/single what TREE changed of the tuned machine. This takes
+# much less time than another copy.
 restore() {
 	local path
 
 	while read -r path _; do
 		path=${path%!}
 		path=${path%/}
-		# A folder that the tuned machine does not have goes as a whole.
+		# A folder that the tuned machine does not have is removed as a whole.
 		while [ ! -d "$work/tuned${path%/*}" ]; do
 			path=${path%/*}
 		done
@@ -328,9 +334,11 @@ END
 
 is "each began with the tuned machine" "$(diff -r "$work/tuned" "$work/single")" ""
 
-# ---- the configuration that a kernel has in itself
+# ---- the configuration in /proc/config.gz
 
-# packed OPTION [SIZE]: in /proc/config.gz; it says to be as large, as four bytes
+# packed OPTION [SIZE]: copies the tuned machine, and gives it a /proc/config.gz with
+# CONFIG_OPTION=y. SIZE, four bytes as for printf, replaces the uncompressed size that
+# the last four bytes of the file state.
 config=$work/single/proc/config.gz
 packed() {
 	copy single
@@ -340,7 +348,7 @@ packed() {
 		seek=$(($(stat -c %s "$config") - 4))
 }
 
-# told NAME RESULT
+# told NAME RESULT: tests that RESULT is the result of the check debug_options
 told() {
 	run rtla doctor -c 2-3 --root "$work/single" --json -
 	is "$1" "$(check_of debug_options)" "$2"
@@ -359,9 +367,9 @@ told "nor if it says to be huge" "ok: none"
 packed "KCSAN=y$(head -c 1000000 /dev/zero | tr '\0' '\n')CONFIG_A" '\100\0\0\0'
 told "or is larger than it says" "ok: none"
 
-# ---- files with anything in them, or what is no file
+# ---- files with arbitrary content, and paths that are no regular files
 
-# spoil KIND FILE
+# spoil KIND FILE: damages FILE in a way that KIND names; "keep" leaves it as it is
 spoil() {
 	local size
 
@@ -400,7 +408,8 @@ spoil() {
 	esac
 }
 
-# survives NAME ROOT: no crash, no waiting, and a document
+# survives NAME ROOT: tests that the doctor neither crashes nor hangs, that its JSON is
+# valid, and that its text can be printed; nothing but the status is tested if it is 129
 survives() {
 	run timeout 60 rtla doctor -c 2-3 --root "$2" --all --json "$work/got.json"
 	[[ $status = 0 || $status = 2 || $status = 129 ]]
@@ -416,21 +425,23 @@ for kind in empty huge binary zeros cut words terminal directory pipe loop \
 	    terminals endless; do
 	copy spoilt
 	echo CONFIG_KCSAN=y | gzip >"$work/spoilt/proc/config.gz"
-	# All of them at once; sizes add up, so of large ones only those read whole.
+	# All files are spoilt at once. For kind huge, only files that the doctor reads as a
+	# whole are spoilt, as their sizes add up.
 	while read -r file; do
 		[[ $kind = huge && $file != *@(config-*|cmdline|cpuinfo|online|set_event) ]] && continue
 		spoil $kind "$file"
 	done < <(find "$work/spoilt" -type f)
 	survives "all files are $kind" "$work/spoilt"
 	if [ $kind = empty ]; then
-		# Of these it is enough that they are there, or are not.
+		# For these checks it only matters whether a file is there.
 		is "nothing can be ok of empty files but" \
 			"$(sed -n 's/^  ok *\([a-z_]*\).*/\1/p' "$work/out" | paste -sd' ')" \
 			"cgroup module secure_boot"
 	fi
 done
 
-# Each file with something else wrong, always the same.
+# Each file is damaged in another way, chosen at random. The seed is fixed, so it is the
+# same in every run.
 RANDOM=5
 kinds=(empty binary zeros cut words terminal directory pipe loop endless keep keep)
 for round in {1..10}; do
@@ -466,7 +477,7 @@ else
 	skip "for other users" "no setpriv, or not root"
 fi
 
-# ---- what it tells of itself
+# ---- the list of checks
 
 rtla doctor --checks >"$work/checks"
 sed -n 's/^  \([a-z_0-9]*\)  *\(.*\)/\1 \2/p' "$work/checks" >"$work/names"
@@ -476,7 +487,7 @@ is "each is in Documentation/doctor.md, in this order" \
 	"$(sed -n 's/^### `\([a-z_0-9]*\)`: \(.*\)/\1 \2/p' "$page")" \
 	"$(cat "$work/names")"
 
-# ---- what is refused
+# ---- refused command lines, and output that cannot be written
 
 refused "--cpus 0-: character 3: not a list of CPUs: give one like 0-3,5" rtla doctor -c 0-
 refused "--cpus: no such CPU: this machine has 0-3" \

@@ -1,8 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0
 #
-# Documentation/options.md has a row for every option of every command, and no
-# other, with the letter, the range and the default that the help has.
+# Tests that Documentation/options.md has a row for every option of every command, and
+# no other rows, with the letter, the range and the default that the help has.
 
 . "$(dirname "$0")/../lib.sh"
 PATH=$work/bin:$PATH
@@ -14,7 +14,8 @@ for other in "${others[@]}"; do
 	eval "$other() { rtla $other \"\$@\"; }"
 done
 
-# commands_of WHO: the commands that a row names, in the words of the page
+# commands_of WHO: prints the commands that a row is about; WHO is the column of the page
+# that names them
 commands_of() {
 	local who
 
@@ -30,7 +31,8 @@ commands_of() {
 	done <<<"${1//, /$'\n'}"
 }
 
-# A row in one line: COMMAND|OPTION|LETTER|ARGUMENT|RANGE|DEFAULT
+# Write the file rows, with a line for each command of each row of the page:
+# COMMAND|OPTION|LETTER|ARGUMENT|RANGE|DEFAULT
 pattern='^\| (`-(.)`, )?`--([a-z-]+)` \|([^|]*)\|([^|]*)\|([^|]*)\|([^|]*)\|'
 while IFS= read -r line; do
 	[[ $line =~ $pattern ]] || continue
@@ -53,19 +55,20 @@ for call in "${commands[@]}"; do
 		"$($call --list-opts | tr ' ' '\n' | sed 's/^--//' | sort)"
 done
 
-# The help, an option in one line
+# Write the help of each command to the file help.COMMAND, each option in one line.
 for call in "${commands[@]}"; do
 	rtla $call --help | sed -nE '/^  (    |-., )--/,/^$/p' |
 		sed -E 's/^  (    |-., )--/\n\0/' | tr -s ' ' |
 		awk -v RS= '{ $1 = $1; print }' >"$work/help.$call"
 done
 
-# help_of COMMAND OPTION
+# help_of COMMAND OPTION: prints the line of an option in the help
 help_of() {
 	grep -E "^(-., )?--$2( |\[|\$)" "$work/help.$1"
 }
 
-# A default in words is not in the help, nor is the range of what is no number.
+# The help has no default that takes several words, and no range of a value that is no
+# number.
 said_default=', default ([0-9a-z]+)$'
 while IFS='|' read -r call option letter argument range default; do
 	text=$(help_of "$call" "$option")
@@ -90,7 +93,7 @@ while IFS='|' read -r call option letter argument range default; do
 	fi
 done <"$work/rows"
 
-# The same ranges are tested.
+# Test that the ranges in options/ranges, which other tests use, are those of the page.
 while IFS='|' read -r group option min max unit _; do
 	[[ $group = \#* ]] && continue
 	calls_of "$group"

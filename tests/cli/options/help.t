@@ -1,13 +1,14 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0
 #
-# Help and version, by every name of the command, for anybody.
+# Tests help and version under every name of the command, for all users.
 
 . "$(dirname "$0")/../lib.sh"
 PATH=$work/bin:$PATH
 version=$(sed -n 's/.*RTLA_VERSION\t"\(.*\)"/\1/p' "$here/../../include/rtla_version.h")
 
-# told NAME FIRST WORD...: exit 0, on stdout, beginning with FIRST
+# told NAME FIRST WORD...: tests that the command exits with 0, and prints only on stdout
+# a text with FIRST as its first line
 told() {
 	local name=$1 first=$2
 
@@ -88,7 +89,8 @@ exits "an error before it is one" 129
 
 # ---- the text of an option
 
-# text_of OPTION: of the help in the file out, with single blanks
+# text_of OPTION: prints the text of an option in the help in the file out, in one line
+# with single blanks
 text_of() {
 	sed -nE "/^  (    |-., )--$1( |\[|$)/,/^( {2,6}-|$)/p" "$work/out" |
 		sed '$d' | tr -s ' \n' ' '
@@ -120,7 +122,7 @@ for words in "rtla --version" "timerlat --version" "timerlat top --version" \
 	told "$words" "rtla version $version" $words
 done
 
-# ---- where it cannot be written, and who may read it
+# ---- output that cannot be written, and other users
 
 if [ -w /dev/full ]; then
 	for words in "timerlat --help" "hwnoise --help" "osnoise --list-opts"; do

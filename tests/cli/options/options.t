@@ -1,14 +1,14 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0
 #
-# Runs on a simulated machine: what the options of the measurement do.
+# Tests runs on a simulated machine: what the options of the measurement do.
 
 . "$(dirname "$0")/../lib.sh"
 PATH=$work/simulated:$PATH
 online=$(cat /sys/devices/system/cpu/online)
 last=$(sed 's/.*[-,]//' /sys/devices/system/cpu/online)
 
-# ---- what reaches the tracer: lines GROUP|WORDS|LINE OF THE LOG
+# ---- what reaches the tracer: each line is GROUP|WORDS|LINE OF THE LOG
 
 while IFS='|' read -r group words line; do
 	calls_of "$group"
@@ -99,7 +99,7 @@ else
 	undone "and nothing is left"
 fi
 
-# affinity WORD...: of a run
+# affinity WORD...: prints the CPUs on which the command itself may run during a run
 affinity() {
 	rm -f "$SIM_LOG"
 	timerlat top -q "$@" >/dev/null &

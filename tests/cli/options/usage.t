@@ -1,8 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0
 #
-# Command lines that are wrong: exit 129, one line that says what and what
-# instead, nothing started and nothing left.
+# Tests wrong command lines: the command exits with 129, prints in one line what is wrong
+# and what to give instead, starts nothing and leaves nothing.
 
 . "$(dirname "$0")/../lib.sh"
 PATH=$work/bin:$PATH
@@ -11,7 +11,8 @@ machine=$(cat /sys/devices/system/cpu/present)
 instances=$(ls /sys/kernel/tracing/instances 2>/dev/null)
 none=$((most + 1))
 
-# table: lines GROUP|WORDS|MESSAGE, the words quoted as for the shell
+# table: tests each line of stdin, GROUP|WORDS|MESSAGE: all commands of the group refuse
+# the words, which are quoted for the shell, with this message
 table() {
 	local group words message call given=()
 
@@ -44,7 +45,7 @@ while IFS='|' read -r group option min max unit _; do
 		${calls[0]} --$option=99999999999999999999
 done <"$here/options/ranges"
 
-# ---- every option that takes a value, without one, and the others with one
+# ---- every option that takes a value without one, and the other options with one
 
 while IFS='|' read -r group option arg; do
 	calls_of "$group"
@@ -250,7 +251,7 @@ noise|-r 600 -p 500|--runtime 600, --period 500: $long
 noise|-p 500 -r 600|--runtime 600, --period 500: $long
 END
 
-# Whether it is built with libbpf or not.
+# RTLA_NO_BPF=1 gives the same result whether the command is built with libbpf or not.
 RTLA_NO_BPF=1 run "$work/simulated/timerlat" top --bpf-action file.o
 exits "--bpf-action where there is none is an error" 1
 is "which says so" "${err%: *}" \
@@ -285,7 +286,7 @@ run timerlat -p 1
 is "also with the mode left out" \
 	"$(tail -n 1 "$work/err")" "Try 'timerlat top --help'."
 
-# ---- what is refused is refused before anything starts
+# ---- wrong command lines are refused before anything starts
 
 for words in "timerlat top -p 1" "osnoise hist -c abc" "hwnoise -r 5" \
 	     "timerlat --aa-only 5 --no-aa" "timerlat -d 1 -t file extra" \

@@ -1,8 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0
 #
-# "rtla report": pages and pictures about results. How they look is for
-# tests/browser.
+# Tests "rtla report": pages and pictures about results. tests/browser tests how they
+# look.
 
 . "$(dirname "$0")/../lib.sh"
 PATH=$work/bin:$PATH
@@ -11,12 +11,12 @@ make_result() {
 	"$here/results/make_result.py" full "${@:2}" >"$1"
 }
 
-# look WHAT PAGE...: into a page, see report/page
+# look WHAT PAGE...: prints something that is in a page, see report/page
 look() {
 	"$here/report/page" "$@"
 }
 
-# of FILE EXPRESSION...: what it is in a document
+# of FILE EXPRESSION...: prints what jq makes of a JSON file
 of() {
 	jq -r "${@:2}" "$1"
 }
@@ -52,7 +52,7 @@ is "the verdict, machine, labels, kernel and preemption model come first" \
 	"$(look verdicts one.html | head -n 19 | paste -sd '|')" \
 	"one.json|&#10007;|fail|exit code 2|thr.max&lt;=50us: 63.31 µs|Host|box|CPU model|A CPU|Board|A board|rack|7|Kernel|6.12.0-test|Preemption|voluntary|Measured|timerlat"
 
-# Each picture has a name and a description, and something in it.
+# Test that each picture has a name and a description, and is not empty.
 is "all pictures tell what they show" \
 	"$(grep -c '<svg id=' one.html)" \
 	"$(grep -oE '<title id="[^"]*-t">[^<]+</title><desc id="[^"]*-d">[^<]+' one.html | wc -l)"
@@ -96,7 +96,8 @@ is "all tags are closed, of osnoise" "$(look open noise.html)" ""
 is "pictures, of osnoise" \
 	"$(grep -oE '<svg id="(counts|heat|maxima|noise)-[^"]*"' noise.html | cut -d'"' -f2 | paste -sd ' ')" \
 	"counts-all heat-single-0 heat-total-0 maxima-single maxima-total noise-share noise-sources-0"
-# noise_of PLACE: the largest noise and single noise there, in us
+# noise_of PLACE: prints the largest noise and the largest single noise at PLACE of
+# noise.json, in us
 noise_of() {
 	of noise.json "$1.periods | .max_noise_ns, .max_single_ns | . / 1000" |
 		xargs printf '%.2f\n' | paste -sd '|'
@@ -108,7 +109,7 @@ is "spikes that were kept have an analysis each" \
 	"$(grep -oE '<article id="[^"]*"' noise.html | cut -d'"' -f2 | paste -sd ' ')" \
 	"stop-0 kept-0-1 kept-0-2 kept-0-3"
 
-# ---- a long stop
+# ---- a hit with many segments
 
 make_result long.json segments=400
 run rtla report long.json -o long.html
@@ -118,7 +119,7 @@ is "all segments of a long stop are drawn" \
 is "and the first 200 are listed" \
 	"$(look words long.html stops | grep -c '^201 more segments are in the time line')" 1
 
-# ---- several
+# ---- several results
 
 run rtla report one.json two.json noise.json -o several.html
 exits "a page about several" 0
@@ -170,7 +171,7 @@ iconv -f UTF-8 -t UTF-8 hostile.html >/dev/null
 ok "the page is UTF-8"
 is "no character of control is in it" "$(LC_ALL=C grep -c $'[\x01-\x08\x0b-\x1f\x7f]\|\xe2\x80\xae' hostile.html)" 0
 
-# ---- documents that are results as far as figures go, and nonsense else
+# ---- results with proper figures, and nonsense in other places
 
 "$here/results/make_result.py" full cpus=2 seconds=1 kept=1 >small.json
 mkdir nonsense
@@ -206,7 +207,7 @@ is "2048 CPUs share rows" "$(grep -o 'Each row stands for 2 CPUs' huge.html | wc
 
 # ---- pictures
 
-# charts FILE: the names of its charts
+# charts FILE: prints the names of the charts in a page or picture
 charts() {
 	grep -oE '<svg id="(counts|share|heat|maxima)-[^"]*"' "$1" | cut -d'"' -f2 | paste -sd ' '
 }
@@ -261,7 +262,8 @@ is "is told, and what to do" "$err" \
 	"rtla: --plot kept.png: rsvg-convert: not found: install it, on Debian with 'apt-get install librsvg2-bin', or give a name that ends in .svg"
 run env PATH="$work/bin:$PWD/fake" rtla report one.json --plot alone.svg
 exits "SVG needs nothing" 0
-# fake_converter LINE...: what it does instead
+# fake_converter LINE...: replaces rsvg-convert by a script with these lines, and runs
+# "rtla report" with it
 fake_converter() {
 	printf '%s\n' '#!/bin/sh' "$@" >fake/rsvg-convert
 	chmod +x fake/rsvg-convert
@@ -285,7 +287,7 @@ ok "and no page is written either"
 is "nothing is left" "$(ls tmp)" ""
 unset TMPDIR
 
-# ---- what is refused
+# ---- refused command lines, and files that cannot be read or written
 
 refused() { fails "$1" "$2" rtla report "${@:3}"; }
 rm -f new.*

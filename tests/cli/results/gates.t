@@ -1,29 +1,31 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0
 #
-# Runs on a simulated machine: gates, and the verdict for test farms.
+# Tests runs on a simulated machine: gates, and the verdict for test farms.
 
 . "$(dirname "$0")/../lib.sh"
 PATH=$work/simulated:$PATH
 export SIM=cpus=2
 
-# ktap: what stdout has of it
+# ktap: prints the KTAP in stdout
 ktap() { sed -n '/^KTAP version 1$/,$p' "$work/out"; }
 
-# verdict: "EXIT OUTCOME: each gate's verdict", of the JSON
+# verdict: prints "EXIT-CODE OUTCOME: VERDICT..." from r.json, with the verdict of each
+# gate
 verdict() {
 	jq -r '[.verdict.exit_code, .verdict.outcome + ":", .gates[].verdict] | join(" ")' r.json
 }
 
-# valid NAME
+# valid NAME: tests that r.json is as documented
 valid() {
 	"$here/results/check_results" r.json >"$work/why"
 	ok "$1" || sed 's/^/# /' "$work/why"
 }
 
-# Latencies are 2, 5 and 8 us, and 1 us more on CPU 1: simulated_tracer.c.
+# Latencies of IRQ, thread and user are 2, 5 and 8 us on CPU 0, and 1 us more on CPU 1:
+# see simulated/simulated_tracer.c.
 
-# ---- 0: all hold ---------------------------------------------------------------------
+# ---- Status 0: all gates pass --------------------------------------------------------
 
 run timerlat hist -d 2 --gate 'thr.max<=6us' --gate 'usr.p50 <= 9us' --gate 'irq.rate(>2.5us)<=100/s' \
 	--gate 'irq.count(>3us) <= 0' --gate 'usr.avg<=9us@each' --gate 'usr.max<9us@0' --json r.json
@@ -47,7 +49,7 @@ run osnoise top -q -d 2 --gate 'avail>=98%@each' --gate 'noise.hw.count<=1000' -
 exits "those of osnoise" 0
 valid "are in valid results"
 
-# ---- 2: one does not --------------------------------------------------------------------
+# ---- Status 2: a gate fails -------------------------------------------------------------
 
 run timerlat top -q -d 1 --gate 'thr.max<=6us' --gate 'usr.max<9us' --gate 'usr.max<9us@each' --json r.json --junit j.xml
 exits "a gate that fails" 2
@@ -86,11 +88,13 @@ is "which have both" "$(verdict)" "2 fail: pass"
 xmllint --noout j.xml && grep -q 'Thread latency:' j.xml
 ok "and JUnit has the analysis"
 
-# ---- 1: not to be trusted ---------------------------------------------------------------
+# ---- Status 1: results that cannot be trusted -------------------------------------------
 
 without_numbers() { sed -E "s/ [0-9]+ samples/ N samples/; s/[0-9]+ h [0-9]+ min/N h/; s/\([0-9.]+%\)/(N%)/"; }
 
-# untrusted NAME SIM REASON OPTION...
+# untrusted NAME SIM REASON OPTION...: tests that a run with these options, on a machine
+# simulated with SIM, exits with 1 for this reason, and that no gate passes. The caller
+# may set gate, and trusted to true if the figures can be trusted.
 untrusted() {
 	SIM=$2 run timerlat hist -k -d 1 --gate "${gate:-thr.max<=1s}" --json r.json --junit j.xml "${@:4}"
 	exits "$1" 1
@@ -111,7 +115,7 @@ untrusted "a CPU without samples" cpus=2,silent=1 \
 untrusted "a load that ended" cpus=2 "--load true: it ended before the measurement did, exit status 0: give a command that keeps running" \
 	--load true
 untrusted "it wins over a stop" cpus=2,lost=5,hit=100 "5 (N%) events missed, results might not be accurate" -T 100 -d 5
-# The figures can be.
+# The figures of these runs can be trusted, but the gates cannot be judged.
 trusted=true gate='irq.p99.999<1s' untrusted "too few samples" cpus=2 "gate irq.p99.999<1s: N samples are too few, 1000000 are needed: measure for at least N h"
 trusted=true gate='irq.rate(>1s)<=1/h' untrusted "too short a time" cpus=2 "gate irq.rate(>1s)<=1/h: the run is too short: measure for at least 1 h"
 rm -f "$SIM_LOG"
@@ -134,7 +138,7 @@ wait $pid
 status=$?
 exits "one without a time is ended by that" 0
 
-# ---- 4: cannot measure here -----------------------------------------------------------------
+# ---- Status 4: the command cannot measure here ----------------------------------------------
 
 PATH=$work/bin:$PATH
 run timerlat hist -d 1 --gate 'thr.max<=50us' --gate 'irq.max<1s' --json r.json --junit j.xml --openmetrics m.prom
@@ -152,7 +156,7 @@ is "so have the metrics" "$(grep -c '^rtla_gate_passed{.*} 0$' m.prom)" 2
 ok "prove takes it for no pass"
 PATH=$work/simulated:$PATH
 
-# ---- Files, and what is no gate ------------------------------------------------------------
+# ---- Files of gates, and what is no gate ---------------------------------------------------
 
 printf '# a board\nthr.max <= 6us\n\nusr.max<=9us  # two CPUs\n' >board.gates
 run timerlat hist -d 1 --gate-file board.gates --gate 'irq.max<=3us' --json r.json

@@ -1,7 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0
 #
-# Which machine results are of, and the labels that a user gives them.
+# Tests how results name the machine that was measured, and the labels that a user gives
+# them.
 
 . "$(dirname "$0")/../lib.sh"
 PATH=$work/simulated:$PATH
@@ -49,7 +50,7 @@ many=()
 for ((i = 0; i < 17; i++)); do many+=(--label "k$i=v"); done
 refused "--label k16=v: too many labels: give at most 16" timerlat top -d 1 "${many[@]}"
 
-# ---- Readers ignore what they do not know
+# ---- Readers ignore fields that they do not know
 
 jq -c '. + {later: 1} | .cpus[0] += {later: [1]} | .configuration += {later: "x"}' again.json >later.json
 run rtla compare again.json later.json

@@ -28,13 +28,13 @@ PERCENTILES = ("50", "90", "99", "99.9", "99.99", "99.999", "99.9999")
 # ---- Latencies as they are in results -----------------------------------------------
 
 def bucket_end(value):
-    """The largest value that shares a bucket of the histogram with this one."""
+    """Returns the largest value in the bucket of the histogram that has @value."""
     shift = max(value.bit_length() - 8, 0)
     return ((value >> shift) + 1 << shift) - 1
 
 
 def block_maxima(values, blocks):
-    """The largest value of each block of time; values are spread evenly over them."""
+    """Returns the largest value of each block of time; values are spread evenly over blocks."""
     maxima = [0] * blocks
     for i, value in enumerate(values):
         block = i * blocks // len(values)
@@ -57,7 +57,7 @@ def percentile(ordered, name, measured_ns):
 
 
 def described(values, blocks, measured_ns):
-    """What a result says of these values, with their maxima by block."""
+    """Returns what a result has about these values; @blocks are their maxima by block."""
     ordered = sorted(values)
     counts = {}
     for value in ordered:
@@ -106,7 +106,7 @@ def cpu_result(cpu, latencies, periods):
 
 
 def envelope(tracer, started_at, measured_ns):
-    """What both kinds of results begin with."""
+    """Returns the fields that both kinds of results, bare and full, begin with."""
     return {
         "format": "rtla-results", "schema_version": 1, "generator": "rtla 0.1",
         "tracer": tracer, "mode": "hist", "started_at": started_at,
@@ -118,7 +118,7 @@ def envelope(tracer, started_at, measured_ns):
 # ---- bare ---------------------------------------------------------------------------
 
 class Integers:
-    """The generator of Numerical Recipes' "quick and dirty" kind: 32 bits."""
+    """Random integers, from the "quick and dirty" generator of Numerical Recipes, 32 bits."""
 
     def __init__(self, seed):
         self.state = seed * 2654435761 % 2**32
@@ -129,7 +129,11 @@ class Integers:
 
 
 def bare_latency(integers, base, percent):
-    """Uniform, and twice as much half as often: there is no mean."""
+    """Returns a random latency: a uniform part, and a tail.
+
+    Each doubling of the tail is half as likely, so that without the limit there would be
+    no mean.
+    """
     tail = 100
     bits = integers()
     while bits % 2 and tail < 500000:
@@ -206,7 +210,7 @@ def bare(words):
 
 
 def put(at, names, value):
-    """Puts a value into a document; a place in a list is a number."""
+    """Puts a value into a document; in a list a name is an index, the next one appends."""
     for name in names[:-1]:
         at = at[int(name) if isinstance(at, list) else name]
     last = names[-1]
@@ -219,7 +223,7 @@ def put(at, names, value):
 # ---- full ---------------------------------------------------------------------------
 
 class Fractions:
-    """Uniform from 0 to 1."""
+    """Random numbers, uniform from 0 to 1."""
 
     def __init__(self):
         self.state = 12345
@@ -230,7 +234,7 @@ class Fractions:
 
 
 def full_latency(fractions, base, scale):
-    """An exponential body with a tail of Pareto's kind."""
+    """Returns a random latency: an exponential body, and a Pareto tail."""
     body = base - 600 * math.log(1 - fractions() * .999999)
     return int((body + 300 * (1 - fractions() * .99999) ** -.6) * scale)
 
@@ -256,7 +260,7 @@ def summed_periods(of_cpus):
 
 
 class Segments:
-    """What a latency consists of: its segments, and the parts that they add up to."""
+    """The segments of a latency, and the parts that they add up to."""
 
     KINDS = (("blocking thread", "thread", "kworker/u8:1", 77),
              ("IRQ interference", "irq", "eth0", 24),
@@ -287,7 +291,10 @@ class Segments:
 
 
 def full_stop(given, fractions, count, number):
-    """A stop of so many segments, which closes."""
+    """Returns a hit with @count segments and an unexplained rest, which add up to its latency.
+
+    @number 0 is the hit that stops the run, others are those that are kept.
+    """
     segments, text = Segments(), given["text"]
     thread = f"kworker/u8:1{text}"
     segments.add("IRQ handler delay", 800, f"{thread}:77", "interrupts off", thread, 77)

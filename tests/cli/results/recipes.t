@@ -1,9 +1,9 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0
 #
-# Runs on a simulated machine: the recipes for CI, as their systems run them. What
-# is made up is the systems: lava-test-case notes what it is told, and prepare has
-# nothing to build.
+# Tests runs on a simulated machine: the recipes for CI, run as their systems run them.
+# Parts of these systems are replaced: lava-test-case only notes its arguments, and
+# prepare builds nothing.
 
 . "$(dirname "$0")/../lib.sh"
 ci=$(readlink -f "$here/../../Documentation/ci")
@@ -17,7 +17,7 @@ printf '#!/bin/sh\n[ "$1" != --preserve-env=RTLA_DURATION,RTLA_LOAD ] || shift\n
 chmod +x "$work"/ci-bin/*
 export LAVA="$work/lava" GITHUB_STEP_SUMMARY="$work/summary"
 
-# A checkout whose prepare has done its work.
+# Make a checkout as it is after prepare.
 cd "$work/checkout" || exit 1
 mkdir Documentation
 cp -r "$ci" Documentation/
@@ -25,7 +25,8 @@ printf '#!/bin/sh\n' >Documentation/ci/prepare
 printf 'thr.max<=6us\nirq.max <= 3us\n' >good.gates
 printf 'thr.max<=6us\nusr.max<9us\navail\n' | head -n 2 >bad.gates
 
-# recipe KIND FILE SIM [NAME=VALUE]...: sets status, out and err
+# recipe KIND FILE SIM [NAME=VALUE]...: runs the steps of a recipe with these parameters,
+# on a machine simulated with SIM; sets status, out and err
 recipe() {
 	rm -rf output results "$LAVA" "$GITHUB_STEP_SUMMARY"
 	"$here/results/recipe_steps" "$1" "Documentation/ci/$2" "${@:4}" >"$work/steps" || return
@@ -77,7 +78,7 @@ ok "which is said"
 [ ! -e output/rtla.json ]
 ok "and leaves no other run's results"
 
-# ---- KernelCI: the template's job is the definition above -----------------------------------
+# ---- KernelCI: jobs of the template run the LAVA definition above ---------------------------
 
 /usr/bin/python3 - Documentation/ci >"$work/kernelci" <<'X'
 import sys, jinja2, yaml
@@ -139,7 +140,7 @@ exits "GitLab: no module" 4
 grep -q 'exit_codes: \[4\]' Documentation/ci/gitlab.yml
 ok "is let through, and not as a pass"
 
-# ---- The container ----------------------------------------------------------------------------------
+# ---- The container --------------------------------------------------------------
 
 mkdir "$work/image"
 cp Documentation/ci/container/entrypoint Documentation/ci/run-gates "$work/image"

@@ -1,16 +1,17 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0
 #
-# Runs on a simulated machine: results for machines to read.
+# Tests runs on a simulated machine: results in formats for programs, and percentiles and
+# loads.
 
 . "$(dirname "$0")/../lib.sh"
 PATH=$work/simulated:$PATH
 export SIM=cpus=3
 
-# value FILTER: what jq makes of r.json, in a line
+# value FILTER: prints what jq makes of r.json, in one line
 value() { jq -rc "$1" r.json; }
 
-# valid NAME FILE...
+# valid NAME FILE...: tests that these files are as documented
 valid() {
 	"$here/results/check_results" "${@:2}" >"$work/why"
 	ok "$1" || sed 's/^/# /' "$work/why"
@@ -103,7 +104,8 @@ refused "--stream, --openmetrics: both new: give two names" \
 
 # ---- Complete, or not at all ------------------------------------------------------------
 
-# measure_on: a run, $pid, that has begun to measure, and ends by a signal only
+# measure_on: starts a run that ends only by a signal, and waits until it measures; sets
+# pid
 measure_on() {
 	rm -f "$SIM_LOG"
 	timerlat top -q -k --json r.json >"$work/out" 2>&1 &
@@ -149,7 +151,7 @@ run timerlat top -q -d 1 --json /dev/full
 exits "a full disk" 1
 is "is told" "$err" "rtla: --json /dev/full: No space left on device: it is not written"
 
-# ---- What went wrong --------------------------------------------------------------------
+# ---- Losses and hits --------------------------------------------------------------------
 
 SIM=cpus=2,lost=5 run timerlat hist -k -d 1 --json r.json
 exits "lost events" 1
@@ -174,14 +176,14 @@ is "those that are kept are, too" "$(value '[(.kept | length), .stop, .kept[1].t
 valid "and valid" r.json
 rm -f -- *
 
-# ---- Interrupts that no event tells of ------------------------------------------------------
+# ---- Interrupts without a tracepoint --------------------------------------------------------
 
 SIM=cpus=2,untraced=412 run osnoise hist -d 1 --json r.json
 is "interrupts without a tracepoint, of each CPU" "$(value '[.cpus[].untraced_interrupts]')" \
 	'[{},{"HVS":412}]'
 valid "which is valid" r.json
 
-# ---- Percentiles for people ---------------------------------------------------------------
+# ---- Tables of percentiles ----------------------------------------------------------------
 
 run timerlat top -q -k -d 2 --percentiles
 is "a table of each context" "$(grep -c ', percentiles (us)$' "$work/out")" 2
@@ -203,7 +205,7 @@ is "is told" "$err" "rtla: --load exit 3: it ended before the measurement did, e
 is "also in the results" "$(value '[.load.ended, .load.exit_status, .verdict.outcome, .ended_by]')" \
 	'["by itself",3,"untrusted","error"]'
 valid "which are valid" r.json
-# Of nobody else on this machine.
+# No other process on this machine sleeps for this time.
 own=987.$$
 run timerlat hist -k -d 1 --load "sleep $own & sleep $own"
 is "all of its processes are ended" "$(pgrep -fc "^sleep $own\$")" 0

@@ -1,14 +1,14 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0
 #
-# Runs on a simulated machine: what is done at a threshold and at the end.
+# Tests runs on a simulated machine: actions at a hit and at the end.
 
 . "$(dirname "$0")/../lib.sh"
 PATH=$work/simulated:$PATH
 hit=(-k -q -T 100 -d 5)
 export SIM=hit=100,cpus=2
 
-# merged WORD...: as run, with stderr in out
+# merged WORD...: runs a command as "run" does, but with stdout and stderr both in out
 merged() {
 	tap_command="$*"
 	rm -f "$SIM_LOG"
@@ -18,7 +18,8 @@ merged() {
 	: >"$work/err"
 }
 
-# lines_of TEXT: what of the output is not part of the table or the analysis
+# lines_of TEXT: prints output without its analysis text, and with one line TABLE for the
+# table
 lines_of() {
 	grep -vE '^ *Timer Latency|^  0 00:|^CPU COUNT|^  [01] #|^-----|^$' <<<"$1" |
 		sed '/^## CPU/,$d; s/^ALL .*/TABLE/'
@@ -71,10 +72,11 @@ is "its trace has that name, too" "$(cat osnoise_trace.txt)" \
 	"# tracer: simulated"
 rm -f osnoise_trace.txt
 
-# ---- what a command of the user's finds
+# ---- the environment of a shell action
 
-# Signals above 31 are the C library's. Descriptors are those that this test
-# has been left, too.
+# Only the last 7 digits of a mask, which are signals 1 to 28, are compared: signals above
+# 31 belong to the C library. The descriptors have to be those that a shell started by
+# this test has, too.
 descriptors='cd /proc/self/fd && echo *'
 run timerlat top "${hit[@]}" \
 	--on-threshold shell,command='cat /proc/$PPID/comm; readlink /proc/self/fd/0' \
@@ -90,7 +92,8 @@ SigIgn: 0000000
 leader
 $(sh -c "$descriptors" </dev/null)"
 
-# Where a guest's parts are, which is of no interest here.
+# RTLA_CACHE says where the test rig keeps its parts of guests. It is unset because the
+# tests below list all variables that begin with RTLA_.
 unset RTLA_CACHE
 variables='env | LC_ALL=C sort | grep ^RTLA_'
 run timerlat top "${hit[@]}" -t file --on-threshold shell,command="$variables" \
@@ -180,7 +183,7 @@ run timerlat top "${hit[@]}" --on-threshold "signal,pid=$gone,num=15"
 	[ "$err" = "rtla: --on-threshold signal,num=15,pid=$gone: No such process: the action was not completed" ]
 ok "to nobody"
 
-# ---- going on
+# ---- the action continue
 
 SIM=hit=200,cpus=2 run timerlat top -k -q -T 100 -d 2 \
 	--on-threshold shell,command='sleep 0.2; echo hit' \
@@ -217,7 +220,8 @@ ok "in --on-end it ends the list, no more"
 
 # ---- interrupting a command
 
-# interrupted SIGNALS COMMAND: sets status, err
+# interrupted SIGNALS COMMAND: sends these signals to a run whose action runs COMMAND;
+# sets status and err
 interrupted() {
 	rm -f "$SIM_LOG" started
 	env --default-signal=INT timerlat top -k -q -T 100 \
@@ -248,7 +252,7 @@ rtla: --on-threshold shell,command=touch started; sleep 61.25 & sleep 61.25: end
 ok "with all that it started"
 undone "and all is undone"
 
-# ---- interrupting it while the next hit waits
+# ---- interrupting a command while the next hit waits
 
 rm -f "$SIM_LOG"
 SIM=hit=50,cpus=2 env --default-signal=INT timerlat top -k -q -T 100 \

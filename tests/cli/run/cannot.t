@@ -1,8 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0
 #
-# Command lines that are right, on a machine without the module: exit 4, one
-# line that says what to do, nothing left.
+# Tests right command lines on a machine without the module: the command exits with 4,
+# prints in one line what to do, and leaves nothing.
 
 . "$(dirname "$0")/../lib.sh"
 PATH=$work/bin:$PATH
@@ -36,7 +36,7 @@ while IFS='|' read -r group option min max _ with; do
 	done
 done <"$here/options/ranges"
 
-# ---- the other options; each line is what is given, quoted as for the shell
+# ---- the other options; each line is GROUP|WORDS, the words quoted for the shell
 
 given=()
 while IFS='|' read -r group words; do

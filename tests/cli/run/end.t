@@ -1,13 +1,14 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0
 #
-# Runs on a simulated machine: how they end, and what makes them doubtful.
+# Tests runs on a simulated machine: how they end, and which losses make their results
+# doubtful.
 
 . "$(dirname "$0")/../lib.sh"
 PATH=$work/simulated:$PATH
 last=$(sed 's/.*[-,]//' /sys/devices/system/cpu/online)
 
-# ---- what makes a result doubtful
+# ---- losses, and whether they make a result doubtful
 
 SIM=lost=1000 run timerlat top -k -q -d 1 -c 0
 exits "lost events exit with 1" 1
@@ -51,7 +52,8 @@ exits "a suspend is no loss" 0
 has "$out" "system suspended 2 times, nothing was measured meanwhile"
 ok "but told"
 
-# incomplete NAME SIM OPTION MESSAGE: the last CPU was not measured as it should be
+# incomplete NAME SIM OPTION MESSAGE: tests that a run exits with 1 and prints MESSAGE
+# because the last CPU was not measured completely
 incomplete() {
 	SIM=$2 run timerlat top "$3" -q -d 1
 	exits "$1" 1
@@ -72,7 +74,7 @@ is "without a word" "$(tail -n 1 "$work/out" | cut -c1-5)" "ALL #"
 
 for signal in INT TERM HUP; do
 	rm -f "$SIM_LOG"
-	# A shell starts background jobs with SIGINT ignored.
+	# A shell starts background jobs with SIGINT ignored, which env takes back.
 	env --default-signal=INT timerlat top -q >"$work/out" 2>"$work/err" &
 	pid=$!
 	begun
@@ -94,7 +96,8 @@ status=$?
 exits "a signal also ends the warm-up" 0
 undone "and all is undone"
 
-# Two signals at once are a second one before the rest is read.
+# The command is stopped, so it finds both signals at once when it continues: the second
+# one is there before the command has read the rest of the samples.
 rm -f "$SIM_LOG"
 env --default-signal=INT timerlat top -q >"$work/out" 2>"$work/err" &
 begun

@@ -1,7 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0
 #
-# Runs on a simulated machine: cgroups and idle states are those of this one.
+# Tests runs on a simulated machine with cgroups and idle states, which are those of the
+# real machine.
 
 . "$(dirname "$0")/../lib.sh"
 PATH=$work/simulated:$PATH

@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0
 #
-# Runs on a simulated machine: what the trace holds, and the tasks at a hit.
+# Tests runs on a simulated machine: what a saved trace contains, and the tasks at a hit.
 
 . "$(dirname "$0")/../lib.sh"
 PATH=$work/simulated:$PATH
@@ -112,7 +112,7 @@ run timerlat top "${short[@]}" --on-end trace -e sched:sched_switch \
 ok "other triggers have none"
 rm -f ./*.txt
 
-# ---- the size, and what a hit is explained by
+# ---- the size of the trace buffer, and the instance for the analysis
 
 run timerlat top "${short[@]}" --on-end trace --trace-buffer-size 100
 called "--trace-buffer-size is that of the trace" "buffer 100 in trace"

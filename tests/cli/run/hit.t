@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0
 #
-# Runs on a simulated machine: thresholds, analysis, saved traces.
+# Tests runs on a simulated machine: thresholds, analysis, saved traces.
 
 . "$(dirname "$0")/../lib.sh"
 PATH=$work/simulated:$PATH

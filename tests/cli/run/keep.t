@@ -1,7 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0
 #
-# Runs on a simulated machine: going on after a hit, and keeping the worst.
+# Tests runs on a simulated machine: --keep, which goes on after a hit, and keeps the
+# worst hits.
 
 . "$(dirname "$0")/../lib.sh"
 PATH=$work/simulated:$PATH
@@ -53,9 +54,9 @@ run timerlat top "${hit[@]}" --keep 1 -t nowhere/trace.txt
 exits "so does a trace that cannot be saved" 2
 is "is told" "$(grep -o '^rtla: --keep nowhere/trace-1.txt: .*' "$work/err")" \
 	"rtla: --keep nowhere/trace-1.txt: No such file or directory: the trace is not saved"
-# ---- Thresholds, and taking turns
+# ---- Thresholds, and the instances that take turns
 
-# armed: the thresholds, each time
+# armed N: prints the thresholds of the first N times that the tracer was armed
 armed() { sed -n 's/^arm irq=//p' "$SIM_LOG" | head -n "$1"; }
 
 SIM+=,grow=1000 run timerlat top -k -q -d 2 -T 100 -i 151 --keep 2

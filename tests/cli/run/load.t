@@ -1,13 +1,13 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0
 #
-# "rtla load": which program makes which load, and where.
+# Tests "rtla load": which program makes which load, and on which CPUs.
 
 . "$(dirname "$0")/../lib.sh"
 PATH=$work/bin:$PATH
 cpu=$(taskset -cp $$ | sed 's/.*: //; s/[-,].*//')
 
-# shown SCENARIO COMMAND
+# shown SCENARIO COMMAND: tests that --show prints COMMAND, bound to one CPU
 shown() {
 	run rtla load "$1" --show -c "$cpu"
 	is "$1" "$status $out" "0 taskset -c $cpu $2"
@@ -20,7 +20,7 @@ shown sched "hackbench -g 1 -l 1000000000"
 run rtla load cpu --show
 is "without -c, as many as may be used" "$out" "stress-ng --quiet --cpu $(nproc)"
 
-# Programs that tell how they were called, and where they run.
+# These programs print how they were called, and on which CPUs they may run.
 mkdir "$work/programs"
 for program in stress-ng hackbench; do
 	printf '#!/bin/sh\necho "${0##*/} $*"\ntaskset -cp $$ | sed "s/.*: //"\n' >"$work/programs/$program"

@@ -1,25 +1,25 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0
 #
-# Runs on a simulated machine: who measures.
+# Tests runs on a simulated machine: the workloads that measure.
 
 . "$(dirname "$0")/../lib.sh"
 PATH=$work/simulated:$PATH
 export SIM=cpus=3
 
-# family PID: names of the workloads that it has
+# family PID: prints the names of the workloads that are children of PID
 family() {
 	pgrep -l -P "$1" timerlatu | cut -d' ' -f2 | sort
 }
 
 has_family() { [ "$(family $!)" ]; }
 
-# started: waits until those of the tool that was started last are there
+# started: waits until the command that was started last has workloads, and measures
 started() {
 	eventually has_family && begun
 }
 
-# ---- processes of ours
+# ---- workloads that are processes of the command
 
 run timerlat top -q -T 100 -d 5 -c 0,2
 called "by default the tracer makes no threads" "start no threads"
@@ -60,7 +60,7 @@ timerlatu/1"
 has "$out" nobody
 ok "and gone when those of the end are"
 
-# ---- others
+# ---- other workloads
 
 run timerlat top -q -d 1 -k
 ! grep -qE 'timerlatu|attach|no threads' "$SIM_LOG"
@@ -75,9 +75,10 @@ run osnoise top -q -d 1
 ! grep -qE 'timerlatu|attach|no threads' "$SIM_LOG"
 ok "osnoise measures with threads of the kernel"
 
-# ---- what can go wrong at the start
+# ---- errors at the start
 
-# fails SETTING MESSAGE WORD...
+# fails SETTING MESSAGE WORD...: tests that a run with these options, on a machine that is
+# simulated with SETTING, exits with 4 and prints MESSAGE only
 fails() {
 	SIM=cpus=2,$1 run timerlat top -q -d 5 -c 1 "${@:3}"
 	is "$1: a message, and nothing is measured" "$status $err$out" "4 rtla: $2"
@@ -92,7 +93,7 @@ fails attach=16 "CPU 1: its workload cannot measure: Device or resource busy: an
 fails attach=19 "CPU 1: its workload cannot measure: No such device: it is offline: bring it online, or leave it out with --cpus"
 fails attach=1 "CPU 1: its workload cannot measure: Operation not permitted: measure with kernel threads, -k"
 
-# ---- and later
+# ---- errors during the measurement
 
 SIM=cpus=2,broken=1 run timerlat top -q -d 1 -c 1
 exits "a workload that ends by itself exits with 1" 1
@@ -132,7 +133,7 @@ children=$(pgrep -d, -P $! -x 'timerlatu/.')
 kill -KILL $!
 { wait $!; } 2>/dev/null
 is "there were three" "$(tr -cd , <<<"$children")" ,,
-# Somebody else's zombies they may be.
+# Zombies do not count: another process has to wait for these, and may not have done so.
 are_gone() { ! ps -o stat= -p "$children" | grep -qv Z; }
 eventually are_gone
 ok "they die with the tool"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * What the parts of the made-up machine have in common.
+ * Functions that the parts of the simulated machine share.
  */
 #include <limits.h>
 #include <sched.h>
@@ -15,7 +15,10 @@
 #include "host/task_info.h"
 #include "simulated.h"
 
-/* The tool changes the environment while the tracer's thread wants these. */
+/*
+ * Copies of SIM and SIM_LOG: the command changes the environment while the
+ * tracer's thread needs their values.
+ */
 static char settings[1024];
 static char log_path[PATH_MAX];
 
@@ -97,7 +100,10 @@ int __wrap_scheduling_allowed(struct cpus *cpus)
 	return 0;
 }
 
-/* The tool itself can be where it likes on the CPUs that there are. */
+/*
+ * The command itself is really bound, unless "cpus" simulates CPUs that may not
+ * exist. Workloads, which are named "timerlatu/CPU", are never bound.
+ */
 int __wrap_scheduling_bind(const struct cpus *cpus)
 {
 	char name[32] = "";
@@ -110,7 +116,10 @@ int __wrap_scheduling_bind(const struct cpus *cpus)
 	return sim_setting("bind", 0);
 }
 
-/* In the middle of other rows; the last CPU has them, and more at each look. */
+/*
+ * Return a text like that of /proc/interrupts, with the row HVS among others.
+ * On the last CPU, its count grows by "untraced" at each reading.
+ */
 char *__wrap_machine_interrupts(const char *root)
 {
 	static unsigned long times;
@@ -139,7 +148,7 @@ char *__wrap_machine_interrupts(const char *root)
 	return text;
 }
 
-/* The interrupted thread of the simulated hit is still there, others are not. */
+/* Only thread 77 still exists, which the simulated hit interrupted. */
 bool __wrap_task_info_read(int pid, struct task_info *facts)
 {
 	*facts = (struct task_info) { .policy = SCHED_OTHER, .nice = 5,

@@ -1,39 +1,46 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * The tool on a machine that is made up: in the place of the module
- * (simulated_tracer.c) and of trace instances (simulated_instance.c), so that
- * whole runs can be tried without either.
+ * A simulated machine, on which whole runs of the command can be tested without
+ * the module and without trace instances: simulated_tracer.c stands in for the
+ * one, simulated_instance.c for the other.
  *
- * What the machine does is told by the variable SIM, a list of NAME=NUMBER:
+ * The environment variable SIM controls the machine. It is a list of
+ * NAME=NUMBER, separated by commas:
  *
- *	cpus=N		it has so many CPUs, up to 64, default this machine's
- *	hit=MS		a threshold is hit so long after arming
- *	hits=N		but only so often, default always
- *	hit_cpu=N	on this CPU, default 0
- *	context=N	in that context, default 1, of osnoise 3
- *	latency=NS	which is so long, default 150000
- *	idle=1		and the timer found the CPU idle
- *	lost=N		events are lost, and the ring buffer says so
- *	gap=N		activations are missing, and nobody says so
- *	unseen=N	the same at the end
- *	skipped=N	periods are skipped on the last CPU
- *	offline=1	the last CPU goes offline
- *	suspended=N	the system is suspended so often
- *	detached=N	so many workloads of user space leave the last CPU
- *	state=N		the last CPU is in this state, of enum tracer_cpu_state
- *	untraced=N	so many interrupts without a tracepoint come to the last CPU
+ *	cpus=N		number of CPUs, up to 64; default: as this machine
+ *	hit=MS		a hit comes MS ms after arming; default: never
+ *	hits=N		maximum number of hits; default: no limit
+ *	hit_cpu=N	CPU of the hits; default: 0
+ *	context=N	context of the hits; default: 1 (thread), for osnoise 3
+ *			(single)
+ *	latency=NS	latency of the first hit; default: 150000
+ *	grow=NS		each hit is NS ns longer than the last; default: 0
+ *	idle=1		the timer of a hit found the CPU idle
+ *	lost=N		N events are lost once, which the ring buffer reports
+ *	gap=N		N activations have no samples, which nothing reports
+ *	unseen=N	the same for the last N activations
+ *	skipped=N	N periods are skipped on the last CPU
+ *	offline=N	the last CPU goes offline N times, and is so at the end
+ *	suspended=N	the system is suspended N times
+ *	detached=N	N user-space workloads leave the last CPU
+ *	state=N		state of the last CPU at the end (enum tracer_cpu_state)
+ *	untraced=N	N interrupts without a tracepoint come to the last CPU
+ *			between two readings of /proc/interrupts
  *	silent=1	there are no samples
- *	arm=0		it cannot be armed, so that the run ends there
- *	pid=N		of all measuring threads, default none
- *	bind=N		no workload can be bound to its CPU, with this errno
- *	schedule=N	or have its priority, likewise
- *	attach=N	or attach, likewise
- *	broken=1	or can, but not read
- *	refuse=1	the kernel takes no filter and no trigger
- *	unreadable=1	and no trace can be read
- *	works=0		it has no events of workqueues
+ *	arm=0		arming fails, so that the run ends there
+ *	pid=N		thread id of all measuring threads; default: 0, none
+ *	bind=N		no workload can be bound to its CPU: the errno is N
+ *	schedule=N	no priority can be set: the errno is N
+ *	attach=N	no user-space workload can attach: the errno is N
+ *	broken=1	user-space workloads attach, but their read() fails
+ *	refuse=1	the kernel accepts no filter and no trigger of an
+ *			event, and no filter of functions
+ *	functions=0	the kernel cannot trace functions
+ *	unreadable=1	no trace can be read as text
+ *	works=0		there are no events of workqueues
  *
- * and what is done to it is written to the file SIM_LOG, a line for each call.
+ * Each call of the command is written to the file that the environment variable
+ * SIM_LOG names, as a line.
  */
 #ifndef SIMULATED_H
 #define SIMULATED_H
@@ -49,13 +56,15 @@ long sim_setting(const char *name, long otherwise);
 void sim_log(const char *format, ...) __attribute__((format(printf, 1, 2)));
 uint64_t sim_now(void);
 
-/* The trace events of a hit, as its cause a thread "culprit". */
+/* Add an event to @page: a sample of @latency ns that was taken at @time ns. */
 void sim_add_sample(struct ring_page *page, uint64_t time, uint32_t seqnum,
 		    int pid, int context, uint64_t latency);
 
 /*
- * Instances. Those that a hit is to freeze are off after sim_freeze(). Samples
- * of that time are for the CPUs of sim_sampled(), which is false if they were off.
+ * Functions of instances for the tracer. sim_freezes() lets later hits freeze
+ * an instance: sim_freeze() switches all of these off. sim_sampled() returns
+ * whether the samples instance was on at @time, and sets @cpus to its CPUs.
+ * sim_send() sends samples of @cpu to the samples instance.
  */
 const char *sim_name(const struct instance *instance);
 void sim_freezes(struct instance *instance);
@@ -63,7 +72,10 @@ void sim_freeze(void);
 bool sim_sampled(uint64_t time, struct cpus *cpus);
 void sim_send(int cpu, const struct ring_page *page);
 
-/* The linker has these called instead of those of cpus.c and scheduling.c. */
+/*
+ * With --wrap, the linker replaces functions of cpus.c and scheduling.c by
+ * those with __wrap_; the functions that they replace are called __real_.
+ */
 void __wrap_cpus_online(struct cpus *cpus);
 void __wrap_cpus_present(struct cpus *cpus);
 void __real_cpus_online(struct cpus *cpus);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Trace instances that are pipes.
+ * Simulated trace instances, which are pipes.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -24,11 +24,11 @@ struct instance {
 	bool on;
 	uint64_t on_since;
 	bool freezes;
-	bool sent;		/* the events of the hit */
+	bool sent;		/* the events of the hit were sent */
 	int write_end[CPUS_SIMULATED];
 };
 
-/* The thread that makes samples up and main() share them. */
+/* Shared by main() and by the thread of the tracer that makes up samples. */
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static struct instance *instances[INSTANCES_SIMULATED];
 
@@ -80,7 +80,10 @@ static void send_page(const struct instance *instance, int cpu,
 {
 	if (instance->write_end[cpu] < 0)
 		return;
-	/* What does not fit in the pipe is not worth waiting for. */
+	/*
+	 * A page that does not fit in the pipe is dropped: a wait for the
+	 * reader would hold up the tracer's thread, which has the lock.
+	 */
 	if (write(instance->write_end[cpu], page->bytes, RING_PAGE_SIZE) < 0)
 		return;
 }
@@ -104,7 +107,7 @@ void sim_send(int cpu, const struct ring_page *page)
 	"\tfield:unsigned char common_preempt_count;\toffset:3;\tsize:1;\tsigned:0;\n" \
 	"\tfield:int common_pid;\toffset:4;\tsize:4;\tsigned:1;\n\n"
 
-/* Of the kernel, that the machine has besides ours. */
+/* Events of other systems that the simulated kernel has, besides "rtla". */
 static const struct foreign {
 	const char *system;
 	const char *event;
@@ -157,7 +160,7 @@ bool instances_have(const char *system, const char *event)
 	return find_foreign(system, event);
 }
 
-/* As the guard of a killed run does. */
+/* This is called by the guard of a killed run. */
 bool instances_remove_left(pid_t pid)
 {
 	sim_log("remove left of %d", pid);
@@ -305,9 +308,9 @@ size_t instance_page_size(struct instance *instance)
 	return RING_PAGE_SIZE;
 }
 
-/* ---- What they have ------------------------------------------------------ */
+/* ---- Contents of instances ----------------------------------------------- */
 
-/* What the trace has of a hit: an activation, and the stop. */
+/* Send the events of a hit: those of one activation, and the stop event. */
 static void send_hit(struct instance *instance, int cpu)
 {
 	int context = sim_setting("context", CONTEXT_THREAD);
@@ -390,7 +393,7 @@ int instance_open_hist(struct instance *instance, const char *system,
 	return open_text("# event histogram\n");
 }
 
-/* A record as the kernel writes it, at most so long. */
+/* A record as the kernel writes it. All have the size of the longest kind. */
 struct foreign_record {
 	struct ring_common common;
 	union {
@@ -415,7 +418,10 @@ static void hand_on(struct tep_handle *formats, struct foreign_record *bytes,
 		fn(event, &record, 0, context);
 }
 
-/* On CPU 0, a work item is executed when there is a hit. */
+/*
+ * Hand on what CPU 0 did before a hit: it became idle, switched to a kworker,
+ * and began to execute a work item, which has not ended.
+ */
 enum result instance_records(struct instance *instance,
 			     struct tep_handle *formats,
 			     instance_record_fn *fn, void *context)

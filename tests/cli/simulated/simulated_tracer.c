@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * A tracer that measures nothing: a thread makes its samples up, one of each
- * kind on every CPU every 20 ms.
+ * A simulated tracer: a thread makes up samples, one of each kind on every CPU
+ * every 20 ms. Nothing is measured.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -25,13 +25,13 @@ struct tracer {
 	bool started;
 	int hit_fd;
 	enum tracer_events samples;
-	uint64_t armed_at;	/* 0: not, or hit since */
+	uint64_t armed_at;	/* 0: not armed, or hit since */
 	int64_t stop_ns[CONTEXTS];
 	struct tracer_hit hit;	/* the last one */
 	int hits;
 };
 
-/* The thread and main() share it, and this. */
+/* The thread and main() share the tracer, and these variables. */
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static bool ending;
 static uint32_t seqnum;
@@ -50,13 +50,16 @@ static const char *threshold_name(int context)
 	return names[context];
 }
 
-/* Latencies of 2, 5 and 8 us, and 1 us more for each CPU. */
+/*
+ * Add latencies of 2 us (IRQ), 5 us (thread) and 8 us (user; only without
+ * kernel threads). They are 1 us longer on CPU 1, 2 us on CPU 2 and so on.
+ */
 static void add_latencies(const struct tracer *tracer, struct ring_page *page,
 			  uint64_t now, int cpu)
 {
 	uint64_t more = 1000 * cpu;
 
-	/* It ends the period before. */
+	/* A user latency is that of the activation before, which it ends. */
 	if (tracer->config.no_threads && seqnum > 1)
 		sim_add_sample(page, now, seqnum - 1, 99, CONTEXT_USER,
 			       8000 + more);
@@ -65,7 +68,7 @@ static void add_latencies(const struct tracer *tracer, struct ring_page *page,
 		       5000 + more);
 }
 
-/* A period of a second, of which 1 % is noise, and 1 % more for each CPU. */
+/* Add a period of 1 s, with 1 % noise on CPU 0, 2 % on CPU 1 and so on. */
 static void add_period(struct ring_page *page, uint64_t now, int cpu)
 {
 	struct ring_period period = {
@@ -79,7 +82,7 @@ static void add_period(struct ring_page *page, uint64_t now, int cpu)
 	ring_add(page, now, &period, sizeof(period));
 }
 
-/* Noises of 1.5 and 7 us, and 1 us more for each CPU. */
+/* Add noises of 1.5 and 7 us, 1 us longer on CPU 1, 2 us on CPU 2 and so on. */
 static void add_gaps(struct ring_page *page, uint64_t now, int cpu)
 {
 	struct ring_gap gap = {
@@ -99,7 +102,7 @@ static void send_samples(const struct tracer *tracer, const struct cpus *cpus,
 	struct ring_page page;
 	int cpu;
 
-	/* Missing is what comes before the fifth page. */
+	/* Before the fifth sample, "gap" activations are missing. */
 	seqnum += 1 + (seqnum == 4) * sim_setting("gap", 0);
 	cpus_for_each(cpu, cpus) {
 		ring_start(&page, now);
@@ -118,7 +121,7 @@ static void send_samples(const struct tracer *tracer, const struct cpus *cpus,
 	}
 }
 
-/* Each hit is longer than the one before, by "grow". */
+/* Return the next hit. Each is longer than the one before by "grow" ns. */
 static struct tracer_hit next_hit(const struct tracer *tracer)
 {
 	int context = sim_setting("context", is_osnoise(tracer) ?
@@ -131,7 +134,7 @@ static struct tracer_hit next_hit(const struct tracer *tracer)
 		.threshold_ns = tracer->stop_ns[context],
 	};
 
-	/* It ends now. */
+	/* The latency of the hit ends now. */
 	hit.t_w_ns = sim_now() - hit.latency_ns;
 	for (int i = 0; i < CONTEXTS && !hit.threshold_ns; i++)
 		hit.threshold_ns = tracer->stop_ns[i];
@@ -178,12 +181,16 @@ static void *tick(void *argument)
 	bool go_on = true;
 	sigset_t all;
 
-	/* Signals are for the tool, which has no threads; but no fault is silent. */
+	/*
+	 * The command handles signals, and has no threads, so this thread must
+	 * not get them. SIGSEGV stays unblocked, so that no fault goes
+	 * unnoticed.
+	 */
 	sigfillset(&all);
 	sigdelset(&all, SIGSEGV);
 	pthread_sigmask(SIG_BLOCK, &all, NULL);
 	while (go_on) {
-		/* None is left out: those that were missed come at once. */
+		/* No tick is left out: missed ticks follow at once. */
 		time += TICK_NS;
 		sleep_until(time);
 		pthread_mutex_lock(&lock);
@@ -301,7 +308,7 @@ static enum result simulated_cpu(struct tracer *tracer, int cpu,
 {
 	static int asked;
 	bool last = cpu == cpus_last(&tracer->config.cpus);
-	/* The baseline is asked for first, once for each CPU. */
+	/* Each CPU is read once for its baseline, and then at the end. */
 	bool end = asked++ >= cpus_count(&tracer->config.cpus);
 
 	pthread_mutex_lock(&lock);
@@ -321,7 +328,7 @@ static enum result simulated_cpu(struct tracer *tracer, int cpu,
 	return RESULT_OK;
 }
 
-/* There is one function. */
+/* The simulated kernel has one function, at the address 0x5678. */
 static bool simulated_symbol(struct tracer *tracer, uint64_t address, char *name,
 			     size_t size)
 {
@@ -330,7 +337,7 @@ static bool simulated_symbol(struct tracer *tracer, uint64_t address, char *name
 	return address == 0x5678;
 }
 
-/* A descriptor whose read() returns at each period. */
+/* Return a descriptor whose read() returns once per period. */
 static int simulated_attach(int cpu)
 {
 	const struct itimerspec period = {
@@ -349,7 +356,7 @@ static int simulated_attach(int cpu)
 	return fd;
 }
 
-/* The thread goes on, and nobody collects what it makes up. */
+/* The thread goes on, but nothing collects its samples any more. */
 static void simulated_end(struct tracer *tracer)
 {
 	(void)tracer;

@@ -1,14 +1,15 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0
 #
-# Runs on a simulated machine: histograms. Every CPU has latencies of 2, 5 and
-# 8 us, or noises of 1.5 and 7 us, and 1 us more for each CPU before it.
+# Tests runs on a simulated machine: histograms. CPU 0 has latencies of 2, 5 and 8 us, or
+# noises of 1.5 and 7 us; on each further CPU they are 1 us longer.
 
 . "$(dirname "$0")/../lib.sh"
 PATH=$work/simulated:$PATH
 export SIM=cpus=2
 
-# expect NAME <<OUTPUT: counts are of chance, each is a C
+# expect NAME <<OUTPUT: tests that the last run exited with 0 and printed OUTPUT, where C
+# stands for any count, as counts vary
 expect() {
 	exits "$1" 0
 	is "its output" "$(on_time | sed -E 's/( {6})[1-9][0-9] /\1 C /g

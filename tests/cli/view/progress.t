@@ -1,12 +1,12 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0
 #
-# Runs on a simulated machine, on a terminal: the progress of a histogram.
+# Tests runs on a simulated machine, on a terminal: the progress of a histogram.
 
 . "$(dirname "$0")/../lib.sh"
 on_terminal
 
-# Any second will do: a busy machine may let us miss some.
+# Any second of the run is right: on a busy machine the test may miss some of them.
 see 20x100 sh -c "timerlat hist -k -d 4 >$work/hist" <<'END'
 match ^rtla: timerlat hist: 00:00:0[1-3] of 00:00:04, \d\d %, left 00:00:0[1-3], \d+ samples$
 show progress

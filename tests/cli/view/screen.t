@@ -1,12 +1,12 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0
 #
-# Runs on a simulated machine, on a terminal: what its screen shows.
+# Tests runs on a simulated machine, on a terminal: what the screen shows.
 
 . "$(dirname "$0")/../lib.sh"
 on_terminal
 
-# ---- what is to be seen
+# ---- what the screen shows, and how keys change it
 
 see 12x80 timerlat top -k <<END
 match 00:00:0[1-9]

@@ -1,12 +1,13 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0
 #
-# Runs on a simulated machine, on a terminal: how they end, and leave it.
+# Tests runs on a simulated machine, on a terminal: how they end, and whether they leave
+# the terminal as it was.
 
 . "$(dirname "$0")/../lib.sh"
 on_terminal
 
-# ---- ends
+# ---- how a run ends
 
 for end in "signal TERM" "signal HUP" "signal INT" "signal QUIT" "key intr" "key quit"; do
 	see 12x80 timerlat top -k <<-END
@@ -18,7 +19,8 @@ for end in "signal TERM" "signal HUP" "signal INT" "signal QUIT" "key intr" "key
 	is "the table is there" "$(tables)" 1
 	undone "and all is undone"
 done
-# They must not end before their screen is seen, on a slow machine either.
+# The hit and the duration below come late, so that even on a slow machine these runs do
+# not end before the test has seen their screen.
 SIM=cpus=20,hit=4000 see 12x80 timerlat top -k -a 100 <<END
 match 00:00:0[1-9]
 END
@@ -41,7 +43,7 @@ END
 exits "without a terminal there is nobody to tell" 1
 undone "but all is undone"
 
-# A shell with job control: stopped, it is another one's terminal.
+# A shell with job control takes the terminal while the command is stopped.
 see 20x80 bash -c 'set -m; timerlat top -k; echo "it stopped"; sleep 1; fg >/dev/null' <<END
 match 00:00:0[1-9]
 key susp

@@ -1,12 +1,13 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0
 #
-# Runs on a simulated machine: when the table is plain text, not a screen.
+# Tests runs on a simulated machine: when the table is plain text, not a screen.
 
 . "$(dirname "$0")/../lib.sh"
 on_terminal
 
-# ncurses keeps something of a terminal that it does not know.
+# ncurses leaks memory for a terminal that it does not know. The leak sanitizer is not to
+# report that.
 echo leak:libtinfo >"$work/lsan"
 export LSAN_OPTIONS=suppressions=$work/lsan:print_suppressions=0
 for term in dumb unheard-of ''; do

@@ -1,12 +1,13 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0
 #
-# Runs on a simulated machine, on a terminal: windows, their sizes, and looks.
+# Tests runs on a simulated machine, on a terminal: sizes of the window, highlighting, and
+# kinds of terminals.
 
 . "$(dirname "$0")/../lib.sh"
 on_terminal
 
-# ---- windows
+# ---- sizes of the window
 
 see 12x80 timerlat top -k <<END
 match 00:00:0[1-9]
@@ -55,7 +56,7 @@ key q
 END
 exits "q also ends a warm-up" 0
 
-# ---- looks
+# ---- highlighting, and kinds of terminals
 
 see 12x80 timerlat top -k -d 2 <<END
 END

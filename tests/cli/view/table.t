@@ -1,14 +1,14 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0
 #
-# Runs on a simulated machine: tables as text.
+# Tests runs on a simulated machine: tables as plain text.
 
 . "$(dirname "$0")/../lib.sh"
 PATH=$work/simulated:$PATH
 online=$(cat /sys/devices/system/cpu/online)
 title='                                     Timer Latency                                              '
 
-# ---- the plain run
+# ---- a run without special options
 
 run timerlat top -k -q -d 1
 exits "a measurement without hit exits with 0" 0
@@ -52,7 +52,7 @@ is "a table without samples has no rows" "$(grep -c '#' "$work/out")" 1
 grep -qxF 'ALL #0      e0 |                  -         -         - |                  -         -         -' "$work/out"
 ok "but dashes for all CPUs"
 
-# ---- with user space
+# ---- with user latencies
 
 run timerlat top -q -d 1
 exits "user space is the default" 0
@@ -84,7 +84,7 @@ is "title and heads" "$(on_time | sed -n 1,3p)" \
 "                                          Operating System Noise                                                                          
 duration:   0 00:00:01 | time is in us
 CPU Period       Runtime        Noise  % CPU Aval   Max Noise   Max Single          HW          NMI          IRQ      Softirq       Thread"
-# A period is a second with 1 % of noise.
+# Each simulated period has a runtime of one second, and 1 % of noise.
 count=$(sed -n 's/^  0 #\([0-9]*\) .*/\1/p' "$work/out")
 is "the row of CPU 0" "$(grep '^  0 ' "$work/out")" "$(printf \
 	'%3d #%-6d %12d %12d  %10s%12d %12d%12d %12d %12d %12d %12d' \

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The analysis on random activations of a simulated CPU.
+ * Tests of the analysis with random activations on a simulated CPU.
  *
- * The simulation steps through nested contexts and keeps, ns by ns, who had the
- * CPU: that is the truth. By the rules of the module (noise.c) it writes the
- * events. The analysis gets the events only, and must come to the truth.
+ * The simulation steps through nested contexts, and counts for each part how
+ * many ns it had the CPU: the true amounts. It writes the events by the rules
+ * of the module (kernel/noise.c). The analysis gets only the events, and has to
+ * find the true amounts.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -40,9 +41,9 @@ struct cpu {
 	struct window timer;
 	uint64_t nmi_start;
 	uint64_t nmi_end;
-	bool before_timer;		/* all of it is delay */
+	bool before_timer;		/* all time counts as delay */
 	bool reporting;
-	int irq_depth;			/* of the running interrupt */
+	int irq_depth;			/* nesting of the running interrupt */
 	uint64_t truth[PARTS];
 	uint64_t delay_by_nmi;
 	uint64_t delay_by_irq[IRQ_DEPTH];
@@ -144,7 +145,7 @@ static void irq(struct cpu *cpu, int depth)
 	close_window(cpu, &window, EVENT_IRQ, IRQ_ID + depth, 0);
 }
 
-/* A stretch of what may be interrupted. */
+/* Run @part for up to @max ns at a time, with NMIs and interrupts between. */
 static void stretch(struct cpu *cpu, enum part_id part, uint64_t max)
 {
 	do {
@@ -174,12 +175,13 @@ static void sample(struct cpu *cpu, int context, int pid)
 	event->sample.seqnum = 1;
 }
 
-/* Returns true when the activation stops in it. */
+/* Run the timer's interrupt. Returns true if the activation ends in it. */
 static bool timer_irq(struct cpu *cpu, bool stop_here)
 {
 	cpu->timer = open_window(cpu);
 	cpu->before_timer = false;
-	if (one_in(3)) {	/* other timers come first; t_w is behind them */
+	/* Sometimes handlers of other timers run first: t_w is after the entry. */
+	if (one_in(3)) {
 		cpu->t_w = cpu->now + up_to(2000);
 		memset(cpu->truth, 0, sizeof(cpu->truth));
 		memset(cpu->delay_by_irq, 0, sizeof(cpu->delay_by_irq));
@@ -234,7 +236,7 @@ static void stop(struct cpu *cpu, int context, uint64_t thread_start)
 	event->stop.pid = context == CONTEXT_IRQ ? BLOCKING_PID : WORKLOAD_PID;
 }
 
-/* The workload runs on, and is preempted now and then. */
+/* The workload runs on in user space, and is preempted now and then. */
 static void user_space(struct cpu *cpu)
 {
 	do {
@@ -260,7 +262,7 @@ static void activation(struct cpu *cpu, int context)
 	cpu->now = 1000000;
 	cpu->t_w = cpu->now + up_to(20000);
 	cpu->before_timer = true;
-	if (one_in(3))		/* the timer's interrupt comes in a softirq */
+	if (one_in(3))		/* the timer interrupts a softirq */
 		cpu->softirq = open_window(cpu);
 	do
 		stretch(cpu, PART_DELAY, 8000);
@@ -317,8 +319,8 @@ static void check_items(const struct part *part, enum part_id id,
 }
 
 /*
- * Segments follow one another without a gap or an overlap, from the start of the
- * latency to its end, and what they are is what the parts are.
+ * Check that segments follow one another without a gap or an overlap, from the
+ * start of the latency to its end, and that those of each part add up to it.
  */
 static void check_segments(const struct analysis *analysis)
 {
@@ -400,7 +402,10 @@ static void test_user_stops(void **state)
 		check(seed, CONTEXT_USER);
 }
 
-/* Whatever is missing, no part exceeds the latency, and the sum closes. */
+/*
+ * If any one event is missing, still no part exceeds the latency, and the parts
+ * and the unexplained time add up to the latency.
+ */
 static void test_missing_events(void **state)
 {
 	static const struct analysis_config config = {
@@ -437,7 +442,10 @@ static void test_missing_events(void **state)
 	}
 }
 
-/* Events that no CPU would write: whatever they say, the sum closes. */
+/*
+ * Even if no CPU could have written the events, the segments fill the latency
+ * and add up to the parts.
+ */
 static void test_impossible_events(void **state)
 {
 	static const struct analysis_config config = {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The analysis on events made up by hand: each case is a situation on a CPU and
- * the amounts that it must come to.
+ * Tests of the analysis with events made up by hand: each test is a situation
+ * on a CPU, and the amounts that the analysis has to find.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -14,7 +14,7 @@
 
 #define T_W		1000000ULL
 #define WORKLOAD_PID	99
-#define WORKLOAD_PRIO	4	/* FIFO 95 */
+#define WORKLOAD_PRIO	4	/* SCHED_FIFO 95 on the kernel's scale */
 
 static const struct analysis_config config = {
 	.stop = { 10000, 10000, 10000 },
@@ -120,7 +120,7 @@ static void expect_item(const struct part *part, size_t i, const char *name,
 	assert_int_equal(part->item[i].ns, ns);
 }
 
-/* A thread that goes on for 50 us after the timer's interrupt. */
+/* Add a thread that runs on for 50 us after the timer interrupted it. */
 static void add_interrupted_thread(struct event_list *list, int prio)
 {
 	add_sample(list, CONTEXT_IRQ, T_W, 900, 7);
@@ -135,7 +135,7 @@ static void add_thread_stop(struct event_list *list)
 		 WORKLOAD_PID);
 }
 
-/* With preemption off. */
+/* The interrupted thread keeps preemption off. */
 static void test_blocking(void **state)
 {
 	struct event_list list = { 0 };
@@ -160,7 +160,7 @@ static void test_blocking(void **state)
 	done(analysis, &list);
 }
 
-/* The same thread at a higher priority interferes, it does not block. */
+/* The same thread with a higher priority interferes, but does not block. */
 static void test_higher_priority_interferes(void **state)
 {
 	struct event_list list = { 0 };
@@ -176,7 +176,7 @@ static void test_higher_priority_interferes(void **state)
 	done(analysis, &list);
 }
 
-/* A thread with interrupts off: the delay has no other reason. */
+/* No event explains the delay: the interrupted thread kept interrupts off. */
 static void test_irqs_off(void **state)
 {
 	struct event_list list = { 0 };
@@ -212,7 +212,10 @@ static void test_exit_from_idle(void **state)
 	done(analysis, &list);
 }
 
-/* What was entered last counts, unless it was left; or entered after t_w. */
+/*
+ * The idle state that was entered last before t_w counts, unless it was left
+ * before t_w. Changes after t_w do not matter.
+ */
 static void test_idle_state(void **state)
 {
 	static const struct {
@@ -247,7 +250,10 @@ static void test_idle_state(void **state)
 	event_list_clear(&list);
 }
 
-/* Nested in a vector, begun before t_w, over before the timer's interrupt. */
+/*
+ * The interrupt of a device (eth0) nests in that of a vector (irq_work). Both
+ * begin before t_w, and end before the timer's interrupt.
+ */
 static void test_previous_irq(void **state)
 {
 	struct event_list list = { 0 };
@@ -271,7 +277,10 @@ static void test_previous_irq(void **state)
 	done(analysis, &list);
 }
 
-/* Another timer's handler in the same interrupt: it is entered before t_w. */
+/*
+ * The handler of another timer runs first in the timer's interrupt, which is
+ * therefore entered before t_w.
+ */
 static void test_timer_irq_entered_early(void **state)
 {
 	struct event_list list = { 0 };
@@ -293,7 +302,11 @@ static void test_timer_irq_entered_early(void **state)
 	done(analysis, &list);
 }
 
-/* Softirqs before and after, interrupts in them, and NMIs in all of it. */
+/*
+ * The timer interrupts a softirq, after which two threads run. Interrupts come
+ * in the softirq, in the blocking thread and in the measuring thread. NMIs come
+ * in the delay and in the softirq.
+ */
 static void test_everything(void **state)
 {
 	struct event_list list = { 0 };
@@ -305,7 +318,11 @@ static void test_everything(void **state)
 	add_timer(&list, T_W + 500, 2000);
 	add_irq(&list, T_W + 5000, 3000);
 	add_noise(&list, EVENT_NMI, T_W + 9000, 700, T_W + 30000, -1, 0, "");
-	/* From the timer's interrupt to 20000: 19500, less 2000, 3000 and 700. */
+	/*
+	 * The window of the softirq is moved to the timer's interrupt. From 500
+	 * to 20000 it is 19500 long, of which the timer's interrupt took 2000,
+	 * the other interrupt 3000 and the NMI 700.
+	 */
 	add_noise(&list, EVENT_SOFTIRQ, T_W + 500, 13800, T_W + 20000, 3, 0, "");
 	add_irq(&list, T_W + 21000, 1000);
 	add_thread(&list, T_W + 500, 4000, T_W + 25000, 7, 120);
@@ -330,7 +347,7 @@ static void test_everything(void **state)
 	done(analysis, &list);
 }
 
-/* What was not written is not made up. */
+/* Time whose event is missing is unexplained, and in no part. */
 static void test_missing_event_is_unexplained(void **state)
 {
 	struct event_list list = { 0 };
@@ -347,7 +364,7 @@ static void test_missing_event_is_unexplained(void **state)
 	done(analysis, &list);
 }
 
-/* The delay of the activation before has no say at an IRQ stop. */
+/* The activation before a hit of the IRQ latency does not affect its parts. */
 static void test_nothing_stale(void **state)
 {
 	struct event_list list = { 0 };
@@ -368,7 +385,7 @@ static void test_nothing_stale(void **state)
 	done(analysis, &list);
 }
 
-/* Nothing but the stop: no number may come from nowhere. */
+/* If the list has only the stop event, the IRQ latency is not made up. */
 static void test_empty_window(void **state)
 {
 	struct event_list list = { 0 };
@@ -396,7 +413,10 @@ static void test_lost_events(void **state)
 	done(analysis, &list);
 }
 
-/* Without a stop event, as on a CPU that reached its threshold in the same go. */
+/*
+ * The list has no stop event, like that of a CPU that also reached its
+ * threshold when another CPU had the hit.
+ */
 static void test_other_cpu(void **state)
 {
 	struct event_list list = { 0 };
@@ -424,7 +444,7 @@ static void test_no_hit(void **state)
 	event_list_clear(&list);
 }
 
-/* The timer found the measuring thread itself, still busy. */
+/* The timer interrupts the measuring thread itself, which is still busy. */
 static void test_workload_interrupted(void **state)
 {
 	struct event_list list = { 0 };
@@ -471,18 +491,18 @@ static void test_idle_max(void **state)
 	assert_int_equal(analysis_idle_max(&list), 0);
 	add_sample(&list, CONTEXT_IRQ, T_W, 3000, 0);
 	add_timer(&list, T_W + 2500, 1000);
-	/* An interrupt, not the exit from idle, made this one late. */
+	/* An interrupt, not the exit from idle, made this sample late. */
 	add_irq(&list, 2 * T_W - 1000, 8000);
 	add_sample(&list, CONTEXT_IRQ, 2 * T_W, 7500, 0);
 	add_timer(&list, 2 * T_W + 7100, 1000);
-	/* And here the CPU was not idle. */
+	/* At this sample the CPU was not idle. */
 	add_sample(&list, CONTEXT_IRQ, 3 * T_W, 9000, 7);
 	add_sample(&list, CONTEXT_THREAD, 3 * T_W, 9900, WORKLOAD_PID);
 	assert_int_equal(analysis_idle_max(&list), 3000);
 	event_list_clear(&list);
 }
 
-/* ---- osnoise -------------------------------------------------------------- */
+/* ---- osnoise ------------------------------------------------------------- */
 
 static void add_gap(struct event_list *list, uint64_t start, uint64_t duration,
 		    uint64_t interference)
@@ -503,7 +523,10 @@ static void add_noise_stop(struct event_list *list, int context, uint64_t start,
 	list->event[list->count - 1].time = time;
 }
 
-/* Some of what is in the noise is of nobody: hooks, the CPU's entry code. */
+/*
+ * Some time of a noise belongs to no event, like that of the hooks and of the
+ * CPU's entry code.
+ */
 static void test_single_noise(void **state)
 {
 	struct event_list list = { 0 };
@@ -545,7 +568,7 @@ static void test_hardware_noise(void **state)
 	done(analysis, &list);
 }
 
-/* All noises of the period, and none of the one before. */
+/* The total noise has all noises of its period, and none of the one before. */
 static void test_total_noise(void **state)
 {
 	struct event_list list = { 0 };
@@ -573,7 +596,7 @@ static void test_total_noise(void **state)
 	done(analysis, &list);
 }
 
-/* What the ring buffer has lost is not made up. */
+/* Noises whose events the ring buffer has lost are unexplained. */
 static void test_total_noise_lost(void **state)
 {
 	struct event_list list = { 0 };

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The text of an analysis, to the letter.
+ * Tests of the analysis text, character by character.
  */
 #include <sched.h>
 #include <stdio.h>
@@ -15,7 +15,7 @@
 #include "test.h"
 #include "trace/symbols.h"
 
-/* Two functions, unless there are no names at all. */
+/* Name the functions at two pages of addresses; if @none is set, name none. */
 static bool find_symbol(void *none, uint64_t address, char *name, size_t size)
 {
 	uint64_t page = address & ~0xfffULL;
@@ -208,7 +208,7 @@ static void expect_stack(const struct symbols *symbols,
 	free(text);
 }
 
-/* What becomes of addresses that have no name. */
+/* Addresses without a name are shown as each format says. */
 static void test_stack_formats(void **state)
 {
 	const struct symbols known = { find_symbol, NULL };
@@ -232,7 +232,7 @@ static void test_stack_formats(void **state)
 		     "                -> 0x5678\n");
 }
 
-/* Of osnoise there is no timer, and nothing is blocked. */
+/* An analysis of osnoise has no lines about a timer or a blocking thread. */
 static void test_noise(void **state)
 {
 	struct part_item irqs[] = {
@@ -264,8 +264,8 @@ static void test_noise(void **state)
 }
 
 /*
- * Of two threads one is still there; idle is nobody. A thread that has two parts
- * is there once.
+ * Describe a thread: only thread 12 still exists. Idle is no thread, so its pid
+ * is never asked for.
  */
 static bool find_task(int pid, struct task_info *info)
 {
@@ -275,6 +275,7 @@ static bool find_task(int pid, struct task_info *info)
 	return pid == 12;
 }
 
+/* Idle is left out. A thread that is in two parts is printed once. */
 static void test_tasks(void **state)
 {
 	struct part_item blocking[] = {
@@ -316,7 +317,7 @@ static void test_tasks(void **state)
 	free(text);
 }
 
-/* Of many, those that took longest. */
+/* If there are many threads, only those that took longest are printed. */
 static void test_many_tasks(void **state)
 {
 	struct part_item threads[13];

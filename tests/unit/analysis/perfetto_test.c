@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The trace for ui.perfetto.dev, read back.
+ * Tests of the trace for ui.perfetto.dev, which is read back.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,7 +14,7 @@
 #include "test.h"
 #include "trace/symbols.h"
 
-/* Large enough that a double with us has no digits left for ns. */
+/* In us, this time is so large that a double has no digits left for ns. */
 #define BASE	400000000000000123ULL
 #define T_W	(BASE + 5000000)
 #define LATENCY	30003
@@ -65,8 +65,9 @@ static void add_sample(int context, uint64_t latency, int pid)
 }
 
 /*
- * An interrupt before, and then one within the timer's interrupt, which found a
- * thread with a name of its own kind.
+ * Make the events: an interrupt before t_w, one within the timer's interrupt,
+ * and the thread that the timer interrupted. The name of the thread is not
+ * ASCII, and not valid UTF-8.
  */
 static void make_list(void)
 {
@@ -123,7 +124,7 @@ static const char *text_of(const json_t *event, const char *key)
 	return json_string_value(json_object_get(event, key)) ?: "";
 }
 
-/* As a reader takes it who cuts off. */
+/* Return a time in ns as a reader gets it that cuts off the fraction. */
 static uint64_t ns_of(const json_t *event, const char *key)
 {
 	return json_real_value(json_object_get(event, key)) * 1000;
@@ -143,7 +144,7 @@ static int track_of(const char *name)
 	return -1;
 }
 
-/* The slice @index of a track, in the order of the file; NULL behind the last. */
+/* Return slice @index of a track, in file order; NULL after the last one. */
 static const json_t *slice(const char *track, int index)
 {
 	int tid = track_of(track);
@@ -187,7 +188,7 @@ static void test_total(void **state)
 			 BASE);
 }
 
-/* One behind the other, from the timer to the sample. */
+/* The slices of parts follow one another, from t_w to the sample. */
 static void test_parts(void **state)
 {
 	uint64_t at = T_W - BASE;
@@ -208,7 +209,10 @@ static void test_parts(void **state)
 				    "part"), "IRQ interference");
 }
 
-/* Gross, in the order of time, inner ones inside. */
+/*
+ * A slice lasts from entry to exit, including all that nested in it. Slices are
+ * in the order of their starts, and nested ones are inside the outer ones.
+ */
 static void test_levels(void **state)
 {
 	(void)state;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The sentence about an analysis.
+ * Tests of the cause sentence.
  */
 #include <stdio.h>
 #include <string.h>
@@ -8,7 +8,7 @@
 #include "analysis/sentence.h"
 #include "test.h"
 
-/* The kernel's functions: address n is number n. */
+/* Functions of the kernel: the one with index n is at address n. */
 static const char *const functions[] = {
 	NULL, "timerlat_irq [rtla]", "hrtimer_interrupt",
 	"asm_sysvec_apic_timer_interrupt", "_raw_spin_unlock_irqrestore",
@@ -34,7 +34,7 @@ static void expect(const struct analysis *analysis, const char *expected)
 	assert_string_equal(text, expected);
 }
 
-/* One item of one part, which is 60 of 100 us, and the sentence about it. */
+/* Check the sentence if one item of part @id took 60 of 100 us. */
 static void expect_item(enum part_id id, const struct part_item *like,
 			const char *expected)
 {
@@ -102,7 +102,10 @@ static void test_parts(void **state)
 	expect(&analysis, "Events are missing: the main cause is unknown.");
 }
 
-/* Each a little, together most of it; but not where one stands out. */
+/*
+ * Items that each took a little, but together most of the latency, are named
+ * together, unless a single cause stands out.
+ */
 static void test_many(void **state)
 {
 	struct part_item threads[] = {
@@ -131,7 +134,7 @@ static void test_many(void **state)
 	expect(&analysis, "60 % of 100.00 us: 3 interrupts, the longest of them b:2 with 22 %.");
 }
 
-/* Several parts of many items each: the one that took most is named. */
+/* If several parts have many items each, the part that took most is named. */
 static void test_many_of_several(void **state)
 {
 	struct part_item items[8] = { };
@@ -169,7 +172,10 @@ static void expect_where(const uint64_t *stack, size_t count,
 	expect(&analysis, line);
 }
 
-/* The function is the one interrupted, not what ends a locked section. */
+/*
+ * The sentence names the function that was interrupted. If this function only
+ * ends a section with interrupts or preemption off, its caller is named.
+ */
 static void test_where(void **state)
 {
 	static const uint64_t of_x86[] = { 1, 2, 3, 4, 5, 6, 7 };
@@ -187,7 +193,10 @@ static void test_where(void **state)
 	expect_where(NULL, 0, "");
 }
 
-/* Only where hardware, or nothing, is blamed. */
+/*
+ * Interrupts without a tracepoint are named only if the sentence blames
+ * hardware, or at least may blame it, or knows no cause.
+ */
 static void test_untraced(void **state)
 {
 	struct part_item idle = { .kind = ITEM_IDLE, .ns = 60000 };

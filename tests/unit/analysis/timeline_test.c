@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Time lines of analyses made up by hand.
+ * Tests of time lines, with analyses made up by hand.
  */
 #include <stdio.h>
 #include <string.h>
@@ -85,7 +85,10 @@ static int count(const char *text, const char *what)
 	return found;
 }
 
-/* Of many the longest are listed, and of many causes the longest are drawn. */
+/*
+ * If there are many segments, only the longest are listed. If there are many
+ * causes, only the longest are drawn.
+ */
 static void test_many(void **state)
 {
 	struct part_item irqs[100];

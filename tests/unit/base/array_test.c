@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * An array that grows, element by element.
+ * Tests of an array that grows, element by element.
  */
 #include <stdlib.h>
 
@@ -22,7 +22,10 @@ static void test_grows(void **state)
 	}
 	for (int i = 0; i < 1000; i++)
 		assert_int_equal(array[i], i);
-	/* It has had room for 1, 2, 4 and so on to 1024 elements. */
+	/*
+	 * The array has had room for 1, 2, 4 and so on to 1024 elements, so it
+	 * was moved at most 11 times.
+	 */
 	assert_in_range(moved, 1, 11);
 	free(array);
 }

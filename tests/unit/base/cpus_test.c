@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Lists of CPUs.
+ * Tests of lists of CPUs.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -106,7 +106,7 @@ static void test_without(void **state)
 			    "0-1,4-7,100");
 }
 
-/* A list that does not fit is cut, not written beyond. */
+/* A list that does not fit is cut; nothing is written beyond its room. */
 static void test_cut(void **state)
 {
 	struct cpus cpus;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Labels, as they are given by options and by the environment.
+ * Tests of labels, as they are given by options and by the environment.
  */
 #include <stddef.h>
 #include <stdio.h>
@@ -28,7 +28,7 @@ static void test_add(void **state)
 	expect(&labels, 0, "board", "rack4");
 	expect(&labels, 1, "_b2", "a=b, c");
 	expect(&labels, 2, "empty", "");
-	/* "boar" is no beginning of another key. */
+	/* "boar" is a key of its own, although "board" begins with it. */
 	assert_null(labels_add(&labels, "boar=d"));
 	assert_int_equal(labels.count, 4);
 }

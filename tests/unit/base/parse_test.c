@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Numbers, durations and priorities.
+ * Tests of parsing numbers, ids, durations and priorities.
  */
 #include <sched.h>
 #include <stdlib.h>
@@ -153,7 +153,10 @@ static void test_bad_priorities(void **state)
 	assert_false(priority.given);
 }
 
-/* The scale of the scheduler: lower is more urgent, deadline before all. */
+/*
+ * On the kernel's scale of priorities, lower numbers are more urgent, and
+ * deadline threads come before all others.
+ */
 static void test_in_kernel(void **state)
 {
 	struct priority none = { .given = false };

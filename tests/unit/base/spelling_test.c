@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Words that were misspelt, and what was meant.
+ * Tests of finding the words that were meant by misspelt ones.
  */
 #include <stddef.h>
 
@@ -29,7 +29,7 @@ static void test_near(void **state)
 	assert_string_equal(meant("hits"), "hist");
 	assert_string_equal(meant("tpo"), "top");
 	assert_string_equal(meant("timrelat"), "timerlat");
-	/* The nearest of two. */
+	/* Of two names that are equally near, the first one is meant. */
 	assert_string_equal(meant("hsnoise"), "osnoise");
 	assert_string_equal(meant("hwnois"), "hwnoise");
 	assert_string_equal(meant("top"), "top");

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Files that are there completely, or not at all.
+ * Tests of files that are written completely or not at all.
  */
 #include <dirent.h>
 #include <errno.h>
@@ -44,7 +44,7 @@ static void test_new_and_old(void **state)
 	expect("2\n");
 }
 
-/* Who has the old one open goes on to see that, and all of it. */
+/* A reader that has the old file open still reads all of the old file. */
 static void test_reader_of_the_old_one(void **state)
 {
 	char text[8] = "";
@@ -59,7 +59,7 @@ static void test_reader_of_the_old_one(void **state)
 	close(fd);
 }
 
-/* A link stays one: what it leads to is written. */
+/* A link stays a link: the file to which it leads is written. */
 static void test_link(void **state)
 {
 	struct stat status;
@@ -76,7 +76,10 @@ static void test_link(void **state)
 	unlink(link);
 }
 
-/* Standard output that is a file gets it after what is in it, as /dev/stdout. */
+/*
+ * If the path is that of standard output, like /dev/stdout, and standard output
+ * is a file, the text is appended to what has been printed.
+ */
 static void test_standard_output(void **state)
 {
 	int copy = dup(STDOUT_FILENO), got, fd;
@@ -101,7 +104,7 @@ static void test_standard_output(void **state)
 	unlink(link);
 }
 
-/* How many files the folder has. */
+/* Return how many files the folder has. */
 static int count_files(void)
 {
 	struct dirent *entry;
@@ -115,7 +118,10 @@ static int count_files(void)
 	return count;
 }
 
-/* Until the end the old one is there, and nothing else, even if we are killed. */
+/*
+ * Until whole_file_end(), the old file is there, and no other file, even if the
+ * process is killed.
+ */
 static void test_killed(void **state)
 {
 	struct whole_file file;
@@ -134,7 +140,7 @@ static void test_killed(void **state)
 	waitpid(pid, NULL, 0);
 	expect("old\n");
 	assert_int_equal(count_files(), 1);
-	/* So with what fails. */
+	/* The same holds if writing the file fails. */
 	assert_int_equal(whole_file_begin(&file, path), 0);
 	assert_int_equal(write(file.fd, "n", 1), 1);
 	assert_int_equal(whole_file_end(&file, ENOSPC), ENOSPC);
@@ -166,14 +172,17 @@ static void test_clear(void **state)
 	assert_int_equal(count_files(), 0);
 	assert_int_equal(whole_file_clear("/nowhere/x"), ENOENT);
 	assert_int_equal(whole_file_clear(folder), EISDIR);
-	/* Nobody reads the pipe, so opening it would wait. */
+	/* No process reads the pipe, so opening it would wait. */
 	assert_int_equal(mkfifo(path, 0600), 0);
 	assert_int_equal(whole_file_clear(path), 0);
 	assert_int_equal(count_files(), 1);
 	assert_int_equal(unlink(path), 0);
 }
 
-/* A link stays, and leads to an empty file, which is then written. */
+/*
+ * A cleared link stays, and the file to which it leads is made empty. Writing
+ * to the link then writes that file.
+ */
 static void test_clear_link(void **state)
 {
 	char link[sizeof(path) + 8];
@@ -192,7 +201,7 @@ static void test_clear_link(void **state)
 	assert_int_equal(count_files(), 0);
 }
 
-/* It is the only file in its folder at the end, whatever went wrong before. */
+/* Remove the file and the folder. This fails if a test left another file. */
 static int tear_down(void **state)
 {
 	(void)state;

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The options of all commands: every form of every one reaches its field.
+ * Tests of the options of all measuring commands: every form of every option
+ * has to set its field.
  *
- * An option that has no row in a table here fails the test.
+ * An option without a row in a table of this file fails the test.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -15,15 +16,15 @@
 
 #define WORDS_MAX	16
 
-/* What a configuration has to have in it when an option was given. */
+/* An option, and the value that its field of the configuration has to get. */
 struct expected {
 	const char *name;
-	const char *value;	/* NULL: none */
+	const char *value;	/* NULL: the option is given without one */
 	size_t field;
 	size_t size;
 	int64_t number;
-	const char *text;	/* instead of a number; the field points to it */
-	const char *before;	/* words that come first, split at blanks */
+	const char *text;	/* instead of @number; the field points to it */
+	const char *before;	/* words before the option; split at blanks */
 };
 
 #define IN(member) \
@@ -32,7 +33,7 @@ struct expected {
 
 #define US(ns)	((ns) * NS_PER_US)
 
-/* Files of gates, made by main(). */
+/* Paths of files of gates, which main() makes. */
 static char latency_gates[] = "/tmp/commands_test.XXXXXX";
 static char noise_gates[] = "/tmp/commands_test.XXXXXX";
 
@@ -219,7 +220,7 @@ static const struct {
 
 #define COMMANDS	(sizeof(commands) / sizeof(commands[0]))
 
-/* The words of a call, one of them kept as it is. */
+/* The words of a command line; those that are put together are in @room. */
 struct words {
 	const char *word[WORDS_MAX];
 	int count;
@@ -356,7 +357,10 @@ static const struct option_row *row_of(const struct option_set *set,
 	return NULL;
 }
 
-/* All forms of an option; those of a letter have a negative number. */
+/*
+ * Add the option in one of its forms: 0 to 2 have its name, 3 to 6 its letter.
+ * Returns false if there is no such form.
+ */
 static bool add_form(struct words *words, const struct expected *expected,
 		     char letter, int form)
 {
@@ -374,7 +378,7 @@ static bool add_form(struct words *words, const struct expected *expected,
 	case 1:
 		add_joint(words, value ? "--%s=%s" : "--%s", name, value);
 		return true;
-	case 2:	/* more options behind it */
+	case 2:	/* another option follows */
 		add_joint(words, "--%s", name);
 		if (value)
 			add(words, value);
@@ -421,7 +425,10 @@ static void check_forms(const struct command *command,
 	}
 }
 
-/* --no-NAME is as if the option had not been given, or there is none. */
+/*
+ * --no-NAME has the same effect as leaving out the option. If the option cannot
+ * be undone, --no-NAME is refused.
+ */
 static void check_undo(const struct command *command,
 		       const struct expected *expected)
 {
@@ -505,7 +512,7 @@ static void test_all_are_tested(void **state)
 	}
 }
 
-/* Names and letters are not used twice, and every option is explained. */
+/* No name and no letter is used twice, and every option has a help text. */
 static void test_tables(void **state)
 {
 	(void)state;
@@ -590,7 +597,10 @@ static void check_times(const struct command *command, const char *line,
 	assert_int_equal(config.tracer.runtime_ns, US(runtime_us));
 }
 
-/* What the runtime is when it is not given. */
+/*
+ * A runtime that is not given follows from the period, and from whether
+ * interrupts are off. A given one must not be longer than the period.
+ */
 static void test_runtime(void **state)
 {
 	(void)state;
@@ -680,7 +690,7 @@ static void test_conflicts(void **state)
 	assert_int_equal(config.tracer.stop_ns[CONTEXT_IRQ], US(5));
 }
 
-/* What is unambiguous for upstream's parser. */
+/* Shortened names that upstream's parser finds unambiguous are taken here. */
 static void test_beginnings(void **state)
 {
 	(void)state;

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Comparisons, of results whose truth is known: how often two of the same thing
- * are called different, and whether what is different is found.
+ * Tests of comparisons with made-up results, of which it is known whether they
+ * differ: how often two results of the same model are called different, and
+ * whether real differences are found.
  */
 #include <math.h>
 #include <stdlib.h>
@@ -17,7 +18,7 @@
 #define RUNTIME		(40 * NS_PER_SEC)
 #define NOISE_PERIOD	(500 * 1000000ULL)
 
-/* ---- Random numbers ------------------------------------------------------------- */
+/* ---- Random numbers ------------------------------------------------------ */
 
 struct random {
 	uint64_t state;
@@ -42,27 +43,27 @@ static double exponential(struct random *random, double mean)
 	return -mean * log(uniform(random));
 }
 
-/* So large that it has no variance. */
+/* A Pareto distribution with exponent 1.6: its variance is infinite. */
 static double pareto(struct random *random)
 {
 	return pow(uniform(random), -1 / 1.6);
 }
 
-/* ---- Made-up latencies ------------------------------------------------------------ */
+/* ---- Made-up latencies --------------------------------------------------- */
 
-/* How samples of one CPU depend on each other. */
+/* How the samples of one CPU depend on each other. */
 enum likeness {
 	INDEPENDENT,
 	ALIKE,		/* like their neighbours: autoregressive, 0.9 */
-	IN_BURSTS,	/* of 100 ms, in which all are larger */
-	IN_LONG_BURSTS,	/* of a second */
+	IN_BURSTS,	/* of 100 ms, in which samples are larger */
+	IN_LONG_BURSTS,	/* the same, but of 1 s */
 	LIKENESSES
 };
 
 struct model {
 	enum likeness likeness;
-	double scale;		/* of all of a latency */
-	double spikes;		/* part of samples that have 300 us more */
+	double scale;		/* factor of each latency */
+	double spikes;		/* share of samples with 300 us more */
 };
 
 struct source {
@@ -72,7 +73,7 @@ struct source {
 	bool burst;
 };
 
-/* As often in bursts as a tenth of the time. */
+/* Enter or leave a burst at random: a tenth of the time is in bursts. */
 static void change_burst(struct source *source)
 {
 	double length = source->model->likeness == IN_BURSTS ? 25 : 250;
@@ -152,7 +153,7 @@ static struct results make_run(const struct model *model, struct random *random,
 			uint64_t irq = sample(&source[cpu]);
 
 			add(&results, cpu, CONTEXT_IRQ, time, irq);
-			/* Most of a thread latency is the IRQ latency. */
+			/* The IRQ latency is a part of the thread latency. */
 			add(&results, cpu, CONTEXT_THREAD, time,
 			    irq + model->scale * (1500 +
 						  exponential(random, 300)));
@@ -161,7 +162,7 @@ static struct results make_run(const struct model *model, struct random *random,
 	return results;
 }
 
-/* ---- Comparing them ----------------------------------------------------------------- */
+/* ---- Comparing results --------------------------------------------------- */
 
 static const struct demands usual = { 0.05, 0.05, 100 };
 
@@ -201,8 +202,10 @@ static struct tally tally_pairs(const struct model *base,
 }
 
 /*
- * No more than 5 of 100, of any of 6 maxima and 24 percentiles. Without a
- * tolerance likewise, except where bursts are so long that there are four in a run.
+ * Of 100 pairs of runs of the same model, at most 5 may be called different,
+ * which a pair is if any of its 6 maxima and 24 percentiles differs. The same
+ * share holds without a tolerance, except for bursts that are so long that a
+ * run has only four.
  */
 static void test_false_alarms(void **state)
 {
@@ -235,13 +238,13 @@ static void test_real_differences(void **state)
 		assert_int_equal(tally.of[WORSE], 10);
 		tally = tally_pairs(&slow, &good, &usual, 10);
 		assert_int_equal(tally.of[BETTER], 10);
-		/* One of 200 samples: nothing of that is seen in a median. */
+		/* One of 200 samples is a spike, which no median shows. */
 		tally = tally_pairs(&good, &spiky, &usual, 10);
 		assert_int_equal(tally.of[WORSE], 10);
 	}
 }
 
-/* What is sure to differ, but by nothing that anybody cares about. */
+/* A difference that is sure, but within the tolerance, does not count. */
 static void test_tolerance(void **state)
 {
 	static const struct demands relative = { 0.05, 0.1, 0 };
@@ -256,7 +259,7 @@ static void test_tolerance(void **state)
 	assert_int_equal(tally_pairs(&good, &slow, &absolute, 10).of[SAME], 10);
 }
 
-/* ---- One comparison, looked at ------------------------------------------------------ */
+/* ---- Figures of one comparison ------------------------------------------- */
 
 static const struct figure *find(const struct comparison *comparison,
 				 enum figure_kind kind, int cpu, int which)
@@ -274,7 +277,7 @@ static const struct figure *find(const struct comparison *comparison,
 	return NULL;
 }
 
-/* A value each 100 ms, on CPU 0. */
+/* Make a result with one sample every 100 ms, on CPU 0. */
 static struct results make_series(const uint64_t *value, int count)
 {
 	struct results results = empty_results("timerlat", PERIOD,
@@ -311,11 +314,14 @@ static void test_maxima(void **state)
 	assert_true(figure->ranks.low_ns > 1800 && figure->ranks.low_ns < 2000);
 	assert_true(figure->ranks.high_ns > 2000 && figure->ranks.high_ns < 2200);
 	assert_true(fabs(figure->change.value - 2000 / 10190.0) < 1e-9);
-	/* All CPUs are the same one here: the smaller of two equal chances, twice. */
+	/*
+	 * Only CPU 0 has samples, so its figure and that of all CPUs have equal
+	 * chances. Holm's method doubles the smaller one of two chances.
+	 */
 	assert_true(fabs(figure->ranks.adjusted - 2 * figure->ranks.chance) <
 		    1e-12);
 	assert_int_equal(comparison.blocks[CONTEXT_IRQ].length_ns, BLOCK_NS);
-	/* 40 samples support a median, and nothing else. */
+	/* 40 samples support a median, and no other percentile. */
 	assert_int_equal(comparison_count(&comparison, NOT_COMPARABLE), 12);
 	comparison_free(&comparison);
 	results_free(&base);
@@ -348,21 +354,21 @@ static void test_common_blocks(void **state)
 	const uint64_t ms = 1000000;
 
 	(void)state;
-	/* The last one is not complete. */
+	/* The last block of each run is not complete. */
 	expect_blocks(100 * ms, 3050, 100 * ms, 2999, 100 * ms, 30, 29);
-	/* 100 and 400 ms: 400 ms. */
+	/* The common length of 100 and 400 ms is 400 ms. */
 	expect_blocks(100 * ms, 20000, 400 * ms, 30000, 400 * ms, 50, 75);
-	/* 200 and 300 ms: 600 ms. */
+	/* The common length of 200 and 300 ms is 600 ms. */
 	expect_blocks(200 * ms, 20000, 300 * ms, 20000, 600 * ms, 33, 33);
-	/* About 60 of the shorter run. */
+	/* With 120 blocks or more, the shorter run gets about 60. */
 	expect_blocks(100 * ms, 60000, 100 * ms, 60000, 1000 * ms, 60, 60);
 	expect_blocks(100 * ms, 11900, 100 * ms, 100000, 100 * ms, 119, 1000);
 	expect_blocks(100 * ms, 12000, 100 * ms, 100000, 200 * ms, 60, 500);
-	/* No more than there are in a result, however long it says it was. */
+	/* A result has at most BLOCKS_MAX blocks, even of a longer run. */
 	expect_blocks(100 * ms, 2000000, 100 * ms, 2000000, 1700 * ms, 60, 60);
-	/* Shorter than two periods. */
+	/* Blocks that are shorter than two periods are merged. */
 	expect_blocks(ms, 100, ms, 100, 8 * ms, 12, 12);
-	/* Out of all measure. */
+	/* The common length would be too long. */
 	expect_blocks(99991 * ms, 1000, 99989 * ms, 1000, 0, 0, 0);
 	expect_blocks(1ULL << 62, 1000, 1, 1000, 0, 0, 0);
 	expect_blocks(INT64_MAX, 1000, INT64_MAX, 1000, 0, 0, 0);
@@ -380,7 +386,10 @@ static void test_blocks_are_merged(void **state)
 			add(&results, 1, CONTEXT_IRQ, i * BLOCK_NS, value[i]);
 			add(&results, 1, CONTEXT_SINGLE, i * BLOCK_NS, value[i]);
 		}
-	/* Nothing of a timer is no sample, nothing of noise is no noise. */
+	/*
+	 * A block without samples has no maximum in a context of timerlat; in
+	 * one of osnoise, its maximum is 0, as there was no noise.
+	 */
 	assert_int_equal(maxima_of(&results, 1, CONTEXT_IRQ, 2 * BLOCK_NS,
 				   maxima), 3);
 	assert_true(maxima[0] == 9 && maxima[1] == 3 && maxima[2] == 8);
@@ -418,7 +427,7 @@ static void test_too_short(void **state)
 	results_free(&new);
 }
 
-/* As if a CPU had been away for most of the time. */
+/* Half of the blocks have no samples, as if the CPU had been away. */
 static void test_no_samples(void **state)
 {
 	uint64_t value[15];
@@ -440,7 +449,10 @@ static void test_no_samples(void **state)
 	results_free(&new);
 }
 
-/* Runs of 2500 and of 10000 samples on each CPU: p99.9 is not of the first. */
+/*
+ * The runs have 2500 and 10000 samples on each CPU. The first run has too few
+ * for p99.9.
+ */
 static void test_unsupported(void **state)
 {
 	const struct model model = { INDEPENDENT, 1, 0 };
@@ -457,7 +469,7 @@ static void test_unsupported(void **state)
 	assert_int_equal(figure[2].judgement, SAME);		/* p99 */
 	assert_int_equal(figure[3].judgement, NOT_COMPARABLE);	/* p99.9 */
 	assert_string_equal(figure[3].reason, "too few samples");
-	/* Ten beyond it, of 250 samples a second. */
+	/* Ten samples beyond p99.9, with 250 samples per second. */
 	assert_true(figure[3].base.needs_ns == 40000000000);
 	assert_false(figure[3].base.supported);
 	assert_true(figure[3].new.supported);
@@ -468,7 +480,10 @@ static void test_unsupported(void **state)
 	results_free(&new);
 }
 
-/* Where in a bucket samples were is not known, but for the extremes. */
+/*
+ * Where in its bucket a sample was is unknown, except for the smallest and the
+ * largest sample.
+ */
 static void test_bucket_error(void **state)
 {
 	static const struct demands strict = { 0.05, 0, 0 };
@@ -496,13 +511,13 @@ static void test_bucket_error(void **state)
 	results_free(&new);
 }
 
-/* ---- Noise ----------------------------------------------------------------------------- */
+/* ---- Noise --------------------------------------------------------------- */
 
 struct noise_model {
-	double interrupts;	/* a second */
-	double hardware;
-	double length_ns;	/* of an interrupt */
-	int together;		/* so many interrupts at once */
+	double interrupts;	/* per second */
+	double hardware;	/* noises per second */
+	double length_ns;	/* mean of the exponential part of a noise */
+	int together;		/* how many interrupts come at once */
 };
 
 static int count_of(struct random *random, double mean)
@@ -532,7 +547,7 @@ static void sum_up(struct sums *sums, double value)
 	sums->count++;
 }
 
-/* One period of one CPU; returns its noise. */
+/* Add one period of one CPU; return its noise in ns. */
 static uint64_t make_period(struct results *results, int cpu, uint64_t time,
 			    const struct noise_model *model,
 			    struct random *random, struct noise *noise,
@@ -654,7 +669,10 @@ static void test_rates(void **state)
 	assert_true(figure->change.value > 0.4 && figure->change.value < 0.6);
 	assert_true(figure->change.low > 0.3 && figure->change.high < 0.7);
 	assert_true(figure->dispersion < 1.5);
-	/* From nothing: no upper end, and not so few by chance. */
+	/*
+	 * BASE has no hardware noise: the change has no upper end. NEW has too
+	 * much of it for chance.
+	 */
 	figure = find(&comparison, FIGURE_RATE, EVERY_CPU, NOISE_HARDWARE);
 	assert_int_equal(figure->judgement, WORSE);
 	assert_true(isinf(figure->change.value) && isinf(figure->change.high));
@@ -683,13 +701,16 @@ static void test_dispersion(void **state)
 	assert_true(comparison_make(&comparison, &base, &base, "new", &usual));
 	assert_int_equal(comparison.judgement, SAME);
 	figure = find(&comparison, FIGURE_RATE, EVERY_CPU, NOISE_IRQ);
-	/* The variance of ten times a Poisson variable is ten times its mean. */
+	/*
+	 * The number of interrupts is ten times a Poisson variable, so its
+	 * variance is ten times its mean.
+	 */
 	assert_true(figure->dispersion > 7 && figure->dispersion < 14);
 	comparison_free(&comparison);
 	results_free(&base);
 }
 
-/* ---- What cannot be compared ------------------------------------------------------------ */
+/* ---- Results that are not comparable ------------------------------------- */
 
 static void set_text(struct results *results, const char *object,
 		     const char *name, const char *text)
@@ -741,7 +762,7 @@ static void test_refused(void **state)
 		       "NEW cannot be trusted: it says so itself");
 	expect_refused("", "verdict", "good",
 		       "NEW cannot be trusted: verdict.trusted is missing");
-	/* What may be what it is about. */
+	/* Other differences may be what the comparison is about. */
 	expect_refused("configuration", "dma_latency_ns", "0", NULL);
 	expect_refused("", "ended_by", "user", NULL);
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Checks of the doctor: what they find where a property of a machine is good,
- * bad, or not there.
+ * Tests of the checks of `rtla doctor`: their findings if a property of a
+ * machine is good, bad, or not there.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -29,7 +29,7 @@ static void drop(const char *path)
 	assert_int_equal(system(command), 0);
 }
 
-/* Check what the check @name finds if the CPUs @list are measured. */
+/* Test the finding of the check @name if the CPUs @list are measured. */
 static void finds(const char *name, const char *list, enum check_status status,
 		  const char *value)
 {
@@ -50,7 +50,7 @@ static void finds(const char *name, const char *list, enum check_status status,
 	findings_free(&findings);
 }
 
-/* A machine with CPUs 0 and 1. */
+/* Make a machine with CPUs 0 and 1. */
 static int set_up(void **state)
 {
 	assert_int_equal(files_begin(state), 0);
@@ -98,12 +98,12 @@ static void test_throttling(void **state)
 	      CPUS_ROOT "/cpuN/thermal_throttle: No such file or directory");
 }
 
-/* Flags of threads, as the kernel shows them. */
+/* Flags of threads in /proc/PID/stat: PF_* of the kernel. */
 #define PROGRAM		0x00400100
 #define KERNEL		0x00208040
 #define KERNEL_BOUND	0x04208060
 
-/* Make thread @id, which may run on the CPUs @list. */
+/* Make the files of thread @id, which may run on the CPUs @list. */
 static void put_thread(int id, const char *name, unsigned int flags,
 		       int priority, int policy, const char *list)
 {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Judging gates, and the record that they are judged by.
+ * Tests of judging gates, and of the record by which they are judged.
  */
 #include <string.h>
 
@@ -113,7 +113,7 @@ static void test_each(void **state)
 	add(0, 6000, 1);
 	add(1, 5500, 1);
 	expect(GATE_PASS, 1, 5500);
-	/* A CPU that nothing was measured on is no better than the other. */
+	/* One CPU without samples is enough for the verdict "unknown". */
 	begin("thr.max<=50us@each", 1);
 	add(0, 10000, 1);
 	expect_unknown("nothing was measured");
@@ -131,7 +131,7 @@ static void test_nothing(void **state)
 	expect(GATE_FAIL, -1, 0);
 }
 
-/* On which side of the limit a percentile is does not hang on its bucket. */
+/* Whether a percentile is over its limit is known exactly, not by buckets. */
 static void test_percentile_is_exact(void **state)
 {
 	(void)state;
@@ -140,7 +140,7 @@ static void test_percentile_is_exact(void **state)
 	add(0, 20000, 10);
 	expect(GATE_PASS, -1, 10000);
 	add(1, 10001, 1);
-	/* 1001 samples: the 991st is the percentile. */
+	/* The 991st of 1001 samples is p99; its bucket ends at 10047. */
 	expect(GATE_FAIL, -1, 10047);
 	begin("usr.p99<10000ns", 1);
 	add(0, 9999, 990);
@@ -161,7 +161,7 @@ static void test_percentile_support(void **state)
 	begin("usr.p99.9<=10us", 2);
 	add(0, 5000, 2000);
 	expect_unknown("2000 samples are too few, 10000 are needed: measure for at least 10 s");
-	/* Ten that are too long say enough. */
+	/* Ten samples over the limit are enough to fail. */
 	add(0, 50000, 10);
 	assert_int_equal(judge().outcome, GATE_FAIL);
 	begin("usr.p99.9<=10us", 2);
@@ -201,7 +201,7 @@ static void test_noise(void **state)
 	add_periods(0, 10, 2, 0);
 	add_periods(1, 10, 3, 0);
 	expect(GATE_PASS, -1, 50);
-	/* Both CPUs together, in the time that each of them was looked at. */
+	/* The rate is that of both CPUs, over the average runtime of one. */
 	assert_true(judge().value.per_ns == 10 * (uint64_t)NS_PER_SEC);
 	add_periods(1, 1, 9, 0);
 	assert_int_equal(judge().outcome, GATE_FAIL);
@@ -215,7 +215,7 @@ static void test_noise(void **state)
 	expect(GATE_PASS, 0, 0);
 }
 
-/* ---- Details ------------------------------------------------------------------- */
+/* ---- The sample record --------------------------------------------------- */
 
 static void test_blocks(void **state)
 {
@@ -232,7 +232,10 @@ static void test_blocks(void **state)
 	assert_int_equal(maxima[1] + maxima[2], 0);
 	record_maxima(record, -1, CONTEXT_IRQ, maxima);
 	assert_int_equal(maxima[2], 7);
-	/* Many hours later they are longer, and nothing is lost. */
+	/*
+	 * After the time of 4 * BLOCKS_MAX initial blocks, blocks are 8 times as
+	 * long, and no maximum is lost.
+	 */
 	record_add(record, 0, CONTEXT_IRQ, 1000 + 4 * BLOCKS_MAX * BLOCK_NS,
 		   1);
 	assert_true(record_block_ns(record) == 8 * BLOCK_NS);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Reading gates.
+ * Tests of reading gates.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -145,7 +145,7 @@ static void test_comparisons(void **state)
 	assert_true(holds("thr.max>=50us", 50000, 0));
 	assert_false(holds("thr.max>50us", 50000, 0));
 	assert_true(holds("thr.max>50us", 50001, 0));
-	/* Exactly one an hour, and one ns too often. */
+	/* Five in exactly five hours hold, but not in 1 ns less. */
 	assert_true(holds("irq.rate(>1us)<=1/h", 5, 5 * 3600 * second));
 	assert_false(holds("irq.rate(>1us)<=1/h", 5, 5 * 3600 * second - 1));
 	assert_true(holds("irq.rate(>1us)<=1/d", 100000,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Catching of stderr, in a file without name.
+ * Capturing of stderr in a file without a name: see capture.h.
  */
 #include <fcntl.h>
 #include <stdio.h>

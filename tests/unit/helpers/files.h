@@ -1,20 +1,28 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Files of a machine that a test makes up, in a temporary folder.
+ * Files of a made-up machine, in a temporary folder.
  */
 #ifndef TEST_FILES_H
 #define TEST_FILES_H
 
 #include <stddef.h>
 
-/* The folder, between files_begin() and files_end(). */
+/* The path of the folder, valid between files_begin() and files_end(). */
 extern char files_root[];
 
-/* files_begin, files_end - make the folder; remove it with all that is in it */
+/*
+ * files_begin, files_end - make the folder; remove it with all that is in it
+ *
+ * They can be the set-up and tear-down of a test. Return 0 if they succeed.
+ */
 int files_begin(void **state);
 int files_end(void **state);
 
-/* files_path - return the path of a file, until the next call */
+/*
+ * files_path - return the path of a file in the folder
+ *
+ * The path is valid until the next call.
+ */
 __attribute__((format(printf, 1, 2)))
 const char *files_path(const char *format, ...);
 

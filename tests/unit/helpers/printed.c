@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The output of views as text.
+ * The output of views as text: see printed.h.
  */
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,16 +1,20 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Compares what a view prints with what it should.
+ * Comparing what a view prints with the expected text.
  */
 #ifndef TEST_PRINTED_H
 #define TEST_PRINTED_H
 
 #include "view/view.h"
 
-/* printed - what @view prints, to be freed */
+/* printed - return what @view prints; the caller frees it */
 char *printed(const struct view *view, const struct snapshot *snapshot);
 
-/* expect_printed - exactly @expected, else the test fails and shows both */
+/*
+ * expect_printed - check that @view prints exactly @expected
+ *
+ * If not, the test fails and shows both texts.
+ */
 void expect_printed(const struct view *view, const struct snapshot *snapshot,
 		    const char *expected);
 

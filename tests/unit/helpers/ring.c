@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * A made-up ring buffer.
+ * A made-up ring buffer: see ring.h.
  */
 #include <stdbool.h>
 #include <string.h>
@@ -9,7 +9,7 @@
 
 #include "ring.h"
 
-#define HEADER		16		/* time and length of the page */
+#define HEADER		16		/* bytes: time and length of the page */
 #define LOST		(1ULL << 31)
 #define LOST_COUNTED	(1ULL << 30)
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * The ring buffer of a kernel, made up: event formats, records and pages as
- * the kernel would give them.
+ * A made-up ring buffer: event formats, records and pages in the form in which
+ * the kernel gives them.
  */
 #ifndef TEST_RING_H
 #define TEST_RING_H
@@ -11,7 +11,7 @@
 
 #define RING_PAGE_SIZE	4096
 
-/* Event ids in the formats. */
+/* The ids of the events in their formats. */
 enum ring_id {
 	RING_SAMPLE = 1800,
 	RING_NMI,
@@ -24,7 +24,7 @@ enum ring_id {
 	RING_GAP,
 };
 
-/* What every record starts with. */
+/* The fields that every record begins with. */
 struct ring_common {
 	uint16_t type;
 	uint8_t flags;
@@ -48,7 +48,7 @@ struct ring_irq {
 	int32_t vector;
 };
 
-/* Also an NMI, without the vector. */
+/* The record of an NMI is the same, but without @vector. */
 struct ring_softirq {
 	struct ring_common common;
 	uint64_t start;
@@ -68,7 +68,7 @@ struct ring_thread {
 struct ring_stack {
 	struct ring_common common;
 	uint64_t t_w;
-	uint32_t caller;	/* length and place of what follows */
+	uint32_t caller;	/* __data_loc: length and offset of @addr */
 	uint64_t addr[3];
 } __attribute__((packed));
 
@@ -110,25 +110,35 @@ struct ring_gap {
 
 struct ring_page {
 	size_t used;		/* bytes of records */
-	uint64_t time;		/* of the last record */
+	uint64_t time;		/* when the last record was written */
 	uint64_t bytes[RING_PAGE_SIZE / sizeof(uint64_t)];
 };
 
 struct tep_handle;
 
-/* ring_formats - all events of the system "rtla"; NULL if they do not parse */
+/*
+ * ring_formats - parse the formats of all events of the system "rtla"
+ *
+ * The caller frees them with tep_free(). Returns NULL if they do not parse.
+ */
 struct tep_handle *ring_formats(void);
 
-/* ring_format - the text of one event's format */
+/* ring_format - return the text of one event's format */
 const char *ring_format(enum ring_id id);
 
+/* ring_start - make @page an empty page that begins at @time */
 void ring_start(struct ring_page *page, uint64_t time);
 
-/* ring_add - append a record that was written at @time */
+/* ring_add - append a record that was written at @time; it has to fit */
 void ring_add(struct ring_page *page, uint64_t time, const void *record,
 	      size_t size);
 
-/* ring_lost - say that @count events before this page were lost, 0: unknown */
+/*
+ * ring_lost - mark in the page that @count events before it were lost
+ *
+ * A @count of 0 means that their number is unknown. Called after the last
+ * ring_add(), which would remove the mark.
+ */
 void ring_lost(struct ring_page *page, uint64_t count);
 
 #endif /* TEST_RING_H */

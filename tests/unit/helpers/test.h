@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * What cmocka.h needs before it, in the order it needs it.
+ * cmocka.h, after the headers that it needs, in the order that it needs.
  */
 #ifndef TEST_H
 #define TEST_H
@@ -11,7 +11,7 @@
 #include <stdint.h>
 #include <cmocka.h>
 
-/* The tool has a function fail() of its own, which that of cmocka would hide. */
+/* The command has a function fail(), which a macro of cmocka would hide. */
 #undef fail
 #undef fail_msg
 #define fail_msg(...) \

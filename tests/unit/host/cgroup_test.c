@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Finding a cgroup, and moving to it; the hierarchy is a directory.
+ * Tests of finding a cgroup, and of moving a process to it. A directory stands
+ * in for the cgroup hierarchy.
  */
 #include <stdio.h>
 
@@ -12,7 +13,7 @@
 static char mounts[64], self[64];
 static const struct cgroup_sources sources = { mounts, self };
 
-/* A mount of version 1 and one of 2, whose path has a blank. */
+/* Mount version 1, and also version 2, with a blank in its path. */
 static int setup(void **state)
 {
 	char text[512];

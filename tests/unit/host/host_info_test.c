@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Which machine this is, out of files that may not be there.
+ * Tests of the description of the machine, which is read from files that may be
+ * missing.
  */
 #include <string.h>
 
@@ -48,7 +49,10 @@ static void test_pc(void **state)
 	assert_string_equal(info.name, "rack3");
 	assert_string_equal(info.cpu_model, "A CPU @ 2 GHz");
 	assert_string_equal(info.board, "Maker X1");
-	/* It does not change, has the length of SHA-256, and is not the id. */
+	/*
+	 * The hashed machine id has the length of a SHA-256 hash, does not
+	 * contain the id, and is the same each time.
+	 */
 	assert_int_equal(strlen(info.machine_id), 43);
 	assert_null(strstr(info.machine_id, "01234567"));
 	host_info_read(files_root, &other);

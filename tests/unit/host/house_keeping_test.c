@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Where the tool keeps house; sysfs is a directory: CPU N shares its core with
- * CPU N + 4, and of CPU 3 nothing is known.
+ * Tests of the choice of house-keeping CPUs. A directory stands in for sysfs:
+ * CPU N shares its core with CPU N + 4, but nothing is known of the cores of
+ * CPUs 3 and 7.
  */
 #include <stdio.h>
 
@@ -48,7 +49,10 @@ static void test_siblings(void **state)
 	expect("2-7", "1-2", "3-4,7");
 }
 
-/* A sibling is better than a measured one. */
+/*
+ * If no other CPUs are left, siblings of measured CPUs are chosen, not the
+ * measured CPUs themselves.
+ */
 static void test_only_siblings(void **state)
 {
 	(void)state;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Limiting idle states, and undoing it; sysfs is a directory.
+ * Tests of limiting idle states, and of undoing it. A directory stands in for
+ * sysfs.
  */
 #include <fcntl.h>
 #include <stdio.h>
@@ -31,7 +32,7 @@ static void put(int cpu, int state, char value)
 	files_put(name, (char []) { value, '\n', '\0' });
 }
 
-/* What is in the files of a CPU, like "0010". */
+/* Check what the files of a CPU hold, like "0010": state 2 is disabled. */
 static void expect(int cpu, const char *values)
 {
 	char got[STATES + 1] = "";
@@ -52,7 +53,7 @@ static void make_cpu(int cpu, const char *values)
 		put(cpu, i, values[i]);
 }
 
-/* CPU 0 is as usual, on CPU 1 somebody has disabled state 2. */
+/* CPU 0 has all states enabled; on CPU 1, another tool has disabled state 2. */
 static int setup(void **state)
 {
 	assert_int_equal(files_begin(state), 0);
@@ -87,7 +88,7 @@ static void test_limit(void **state)
 	check_limit(1000000000000, "0000", "0010");
 }
 
-/* Only the measured CPUs; where one has none, nothing is changed. */
+/* Only measured CPUs are limited, or none if one of them has no idle states. */
 static void test_other_cpus(void **state)
 {
 	struct cpus more = { .word = { 5 } };
@@ -107,7 +108,7 @@ static void test_other_cpus(void **state)
 	expect(0, "0000");
 }
 
-/* What they were is in the list before any of them is changed. */
+/* The undo list has the old values, so that undo_all() can restore them. */
 static void test_list(void **state)
 {
 	struct undo_places places = { .lists = "/nowhere", .cpus = files_root };
@@ -127,7 +128,7 @@ static void test_list(void **state)
 	undo_list_close(&list);
 }
 
-/* Idle states stay as they are if the undo list has no room for them. */
+/* Idle states stay as they are if the undo list has no room for the values. */
 static void test_full_list(void **state)
 {
 	struct undo_places places = { .lists = "/nowhere", .cpus = files_root };

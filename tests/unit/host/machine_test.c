@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Reading the files of a machine, which may be anything.
+ * Tests of reading the files of a machine, which may contain anything.
  */
 #include <errno.h>
 #include <stdio.h>
@@ -137,7 +137,7 @@ static void test_load(void **state)
 	assert_int_equal(errno, ENOENT);
 }
 
-/* It is endless; nothing of it is kept. */
+/* /dev/zero never ends: reading is given up, and what was read is dropped. */
 static void test_load_too_much(void **state)
 {
 	struct machine real = { .root = "" };
@@ -149,7 +149,7 @@ static void test_load_too_much(void **state)
 	assert_int_equal(errno, EFBIG);
 }
 
-/* Nobody writes to it: that is not waited for. */
+/* The pipe has no writer, and machine_read() does not wait for one. */
 static void test_pipe(void **state)
 {
 	char path[64], text[8];
@@ -251,7 +251,10 @@ static void test_config(void **state)
 	assert_true(config_has(config, "E"));
 }
 
-/* What a file says cannot change a terminal, nor break JSON. */
+/*
+ * The text of a file can neither control a terminal nor break JSON, once it is
+ * in a finding.
+ */
 static void test_fact_is_clean(void **state)
 {
 	static struct finding finding;

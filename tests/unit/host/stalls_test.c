@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * SMIs and throttling during a measurement, in files like those of the kernel.
+ * Tests of counting SMIs and throttling during a measurement. The files are
+ * like those of the kernel.
  */
 #include <stdint.h>
 #include <stdio.h>
@@ -10,7 +11,7 @@
 #include "host/stalls.h"
 #include "test.h"
 
-static const struct cpus some = { .word = { 0x7 } };	/* 0, 1, 2 */
+static const struct cpus some = { .word = { 0x7 } };	/* CPUs 0, 1, 2 */
 
 static void put_smis(int cpu, uint64_t count)
 {
@@ -98,7 +99,7 @@ static void test_counts(void **state)
 	stalls_free(stalls);
 }
 
-/* The same register of another maker's CPU is not read. */
+/* The register that counts SMIs is not read if the maker is not Intel. */
 static void test_others(void **state)
 {
 	struct stalls *stalls;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * What is known of tasks: of this process, of a thread of it, of one that ended.
+ * Tests of the information on tasks: on this process, on a thread of it, and on
+ * a process that has ended.
  */
 #include <pthread.h>
 #include <sched.h>
@@ -14,7 +15,10 @@
 #include "host/task_info.h"
 #include "test.h"
 
-/* Of version 2, unless that is the root, or there is none. */
+/*
+ * Read this process's cgroup of version 2. The text is empty if that is the
+ * root, or if there is none.
+ */
 static void read_cgroup(char *cgroup, size_t size)
 {
 	FILE *file = fopen("/proc/self/cgroup", "r");
@@ -60,7 +64,10 @@ static void *be_batch(void *pid)
 	return NULL;
 }
 
-/* A thread is no process, and not in the list of /proc. */
+/*
+ * The information on a thread can be read, although a listing of /proc has
+ * processes only.
+ */
 static void test_thread(void **state)
 {
 	struct task_info info;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Reading the threads of a machine, whose files may be anything.
+ * Tests of reading the threads of a machine, whose files may contain anything.
  */
 #include <errno.h>
 #include <sched.h>
@@ -11,7 +11,7 @@
 #include "host/threads.h"
 #include "test.h"
 
-/* The columns between the state and the CPU, with 0 as the flags. */
+/* The columns between the state and the CPU; the flags are 0. */
 #define MIDDLE	" 0 0 0 0 -1 0 1 0 0 0 9 9 0 0 20 0 1 0 5 6 7 8 9 1 1 0 0 0 0 0 0 0 0 0 17 "
 
 static struct machine machine = { .root = files_root };

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Interrupts that no event tells of, in texts like /proc/interrupts.
+ * Tests of counting interrupts that have no tracepoint, in texts like that of
+ * /proc/interrupts.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -9,7 +10,7 @@
 #include "host/untraced.h"
 #include "test.h"
 
-/* What the machine says; NULL: it cannot be read. */
+/* The text of /proc/interrupts; NULL: it cannot be read. */
 static const char *interrupts;
 
 char *machine_interrupts(const char *root)
@@ -24,7 +25,7 @@ char *machine_interrupts(const char *root)
 		" LOC:        100        200        300   Local timer interrupts\n"
 #define TAIL	" ERR:          7\n MIS:          0\n"
 
-static const struct cpus some = { .word = { 0xe } };	/* 1, 2, 3 */
+static const struct cpus some = { .word = { 0xe } };	/* CPUs 1, 2, 3 */
 
 static void expect_counts(const char *text, const char *const names[3])
 {
@@ -36,7 +37,11 @@ static void expect_counts(const char *text, const char *const names[3])
 		assert_string_equal(untraced_names(&counts[i], got), names[i]);
 }
 
-/* By their column's CPU, not by its number; only rows of ours, and measured CPUs. */
+/*
+ * A count belongs to the CPU that the head of its column names, not to the CPU
+ * with the column's number. Only rows of interrupts without a tracepoint count,
+ * and only measured CPUs.
+ */
 static void test_parse(void **state)
 {
 	struct untraced_cpu counts[3];
@@ -47,7 +52,7 @@ static void test_parse(void **state)
 		      (const char *[]) { "", "", "HYP" });
 	expect_counts(HEAD " PIN:  0  1  0 x\n PIW:  0  1  2 x\n MCE:  0  0  3 x\n" TAIL,
 		      (const char *[]) { "PIN, PIW", "", "PIW, MCE" });
-	/* Lines that end early, and what is no number. */
+	/* Lines may end early, and fields may be no numbers. */
 	expect_counts(HEAD " HVS:  0\n HRE:\n NPI  1 1 1\n PMN: 0 9 x 9\n HYP",
 		      (const char *[]) { "PMN", "", "" });
 	assert_false(untraced_parse("", &some, counts));
@@ -72,7 +77,7 @@ static void expect_note(const struct untraced *untraced, const char *expected)
 	free(text);
 }
 
-/* Only what came since the beginning counts. */
+/* Only interrupts since untraced_begin() count. */
 static void test_since(void **state)
 {
 	struct untraced *untraced;
@@ -87,7 +92,7 @@ static void test_since(void **state)
 	interrupts = HEAD " HYP:  9  2  3 x\n HVS:  9  2  415 x\n";
 	untraced_update(untraced);
 	expect_note(untraced, "412 interrupts without a tracepoint (HVS) are counted as hardware or unexplained: CPU 3 (412)\n");
-	/* What was seen once stays, where it cannot be read any more. */
+	/* Counts stay as they are if the text cannot be read any more. */
 	interrupts = NULL;
 	untraced_update(untraced);
 	assert_int_equal(untraced_sum(untraced_of(untraced, 3)), 412);
@@ -96,7 +101,7 @@ static void test_since(void **state)
 	interrupts = HEAD " HYP:  9  3  3 x\n HVS:  9  2  416 x\n";
 	untraced_update(untraced);
 	expect_note(untraced, "414 interrupts without a tracepoint (HYP, HVS) are counted as hardware or unexplained: CPU 1 (1), CPU 3 (413)\n");
-	/* A CPU that is offline at the end has no column. */
+	/* A CPU that is offline at the end has no column: its count is 0. */
 	interrupts = "  CPU0  CPU1\n HYP: 9 3\n";
 	untraced_update(untraced);
 	assert_int_equal(untraced_sum(untraced_of(untraced, 3)), 0);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * noise.c is compiled with -fsanitize=thread, and so calls these functions before
- * each access to memory. Here they make the access a point at which an interrupt
- * may come; the sanitizer's own library is not linked.
+ * noise.c is compiled with -fsanitize=thread, and so calls these functions
+ * before each access to memory. Here they make the access a point at which an
+ * interrupt may come. The sanitizer's own library is not linked.
  */
 #include "simulated_cpu.h"
 

@@ -1,20 +1,21 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The module's noise accounting (kernel/noise.c) on a simulated CPU, against a
- * plain reference.
+ * The module's noise accounting (kernel/noise.c) runs on a simulated CPU, and
+ * is compared with a plain reference.
  *
- * The simulated CPU runs threads, softirqs, interrupts and NMIs, nested at
+ * The simulated CPU runs threads, softirqs, interrupts and NMIs, which nest at
  * random, and calls the hooks at their entries and exits. noise.c is compiled
  * so that it calls back before each access to memory (as the kernel's KCSAN
  * does): there, too, time passes and interrupts come.
  *
- * The reference is an array: for each nanosecond, which context had the CPU. A
- * context begins and ends at the last reading of the clock in its hook. Its net
- * duration is the number of elements that have its name.
+ * The reference is an array: for each nanosecond, the context that had the CPU.
+ * A context begins and ends at the last reading of the clock in its hook. Its
+ * net duration is the number of elements that have its name.
  *
- *	NOISE_SEED	decides about all random numbers; printed
- *	NOISE_CASES	how many cases each test tries
- *	NOISE_CASE	only this one, as a failure names it; told step by step
+ *	NOISE_SEED	the seed of all random numbers; it is printed
+ *	NOISE_CASES	the number of cases that each test tries
+ *	NOISE_CASE	try only the case with this number, as printed with a
+ *			failure, and print each of its steps
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -26,20 +27,20 @@
 #include <trace/events/rtla.h>
 #include "../../../kernel/noise.h"
 
-#define BEGIN		1000	/* ns; 0 means "not open" to noise.c */
-#define HORIZON		4096	/* ns that a case may take */
+#define BEGIN		1000	/* ns; not 0: that is "not open" to noise.c */
+#define HORIZON		4096	/* ns that a case may last */
 #define MAX_CONTEXTS	64
 #define MAX_DUE		64
 #define TASKS		4
-#define STEP_BACK	8	/* ns that the clock steps back, at most */
+#define STEP_BACK	8	/* ns by which the clock steps back, at most */
 #define DESC		"simulated interrupt"
 
 enum kind { NOBODY, NMI, IRQ, SOFTIRQ, THREAD, WORKLOAD };
 
 /*
  * One stretch of a context. @seen: its entry hook was called in the present
- * session. @deep: an interrupt that is not told apart from what is around it:
- * too many nest, or the kernel has no tracepoint for it (@unhooked).
+ * session. @deep: an interrupt whose time counts for the context around it: too
+ * many interrupts nest, or the kernel has no tracepoint for it (@unhooked).
  */
 struct context {
 	enum kind kind;
@@ -49,15 +50,15 @@ struct context {
 	bool over;
 	bool reported;
 	u64 begin;
-	u64 end;	/* of an NMI: its last progress */
-	u8 outer;	/* the context that it interrupted */
+	u64 end;	/* of an NMI: the clock at its last progress hook */
+	u8 outer;	/* the context that was interrupted */
 };
 
-/* A call of noise.c in progress, and the event that it made. */
+/* A call of noise.c that is in progress, and the event that it has made. */
 struct hook {
 	struct hook *outer;
-	u64 clock;		/* as last read in it */
-	u64 entries;		/* entries of contexts until then */
+	u64 clock;		/* the last reading in this call */
+	u64 entries;		/* entries of contexts before that reading */
 	int events;
 	enum kind kind;
 	u64 start;
@@ -65,14 +66,17 @@ struct hook {
 	int vector;
 };
 
-/* The module's flag "report" over time; and when a workload became due. */
+/*
+ * A change of the module's flag "report" at @time. @opens: a workload became
+ * due.
+ */
 struct due {
 	u64 time;
 	bool report;
 	bool opens;
 };
 
-/* What a test lets happen. */
+/* Events that a test allows. */
 struct rules {
 	bool irq_in_softirq_hooks;
 	bool irq_in_irq_hooks;
@@ -89,35 +93,39 @@ static struct simulation {
 	unsigned int number;
 	u64 now;
 	u8 owner[HORIZON];
-	u8 top;				/* who has the CPU now */
+	u8 top;				/* the context that has the CPU now */
 	struct context contexts[MAX_CONTEXTS];
 	int count;
 	int budget;			/* contexts that may still be entered */
-	u32 calm;			/* bits: how rare interrupts are */
-	u32 steady;			/* how rare it is that a session ends */
+	u32 calm;			/* more bits: rarer interrupts */
+	u32 steady;			/* higher: a session ends less often */
 	struct hook *hook;
 	struct due due[MAX_DUE];
 	int dues;
 	bool irqs_on;
 	bool in_nmi;
 	bool in_softirq;
-	int irqs;			/* interrupts that nest, seen or not */
+	int irqs;			/* nested interrupts, seen or not */
 	struct task_struct *running;
-	u8 thread;			/* its context */
+	u8 thread;			/* the context of @running */
 	struct task_struct *workload;
 	struct noise_count entries;
-	/* From the first switch of a session that reports all of the time. */
+	/*
+	 * @sums: the session reports all of the time, so that its times add up.
+	 * @sum is the net time of all events since the first switch of threads,
+	 * at @sum_begin; 0: there was none yet.
+	 */
 	bool sums;
 	u64 sum_begin;
 	u64 sum;
 	bool quiet;			/* no interrupts any more */
-	bool inside;			/* another CPU's doing: no interrupts */
+	bool inside;			/* another CPU acts: no interrupts */
 	bool tell;			/* print each step */
 } sim;
 
 static struct task_struct tasks[TASKS] = { { 10 }, { 11 }, { 12 }, { 13 } };
 
-/* ---- Chance, and failure --------------------------------------------------- */
+/* ---- Random numbers, and failure ---------------------------------------- */
 
 static u32 random_number(void)
 {
@@ -127,7 +135,7 @@ static u32 random_number(void)
 	return sim.random >> 32;
 }
 
-/* True once in @times. */
+/* Return true in one of @times calls on average. */
 static bool chance(u32 times)
 {
 	return random_number() % times == 0;
@@ -160,7 +168,7 @@ static void begin_random(u64 seed, unsigned int number)
 		} \
 	} while (0)
 
-/* ---- The reference --------------------------------------------------------- */
+/* ---- The reference ------------------------------------------------------ */
 
 static bool is_on(void)
 {
@@ -184,7 +192,7 @@ static u64 length(u8 name, u64 begin, u64 end)
 	return net;
 }
 
-/* From @when on, what @from had is @to's. */
+/* Give @to the CPU, and all time since @when that @from had. */
 static void hand_over(u8 from, u8 to, u64 when)
 {
 	u64 t;
@@ -235,7 +243,7 @@ static void add_due(u64 time, bool report, bool opens)
 		sim.sums = false;
 }
 
-/* Was it reported what ended at @when? */
+/* Return whether contexts that ended at @when are reported. */
 static bool reported_at(u64 when)
 {
 	bool report = false;
@@ -247,7 +255,10 @@ static bool reported_at(u64 when)
 	return report;
 }
 
-/* A softirq or thread counts since the workload is due. */
+/*
+ * Return from when on a softirq or thread, which ended at @end, is reported:
+ * not before the workload became due.
+ */
 static u64 counts_from(const struct context *context, u64 end)
 {
 	u64 from = context->begin;
@@ -260,7 +271,7 @@ static u64 counts_from(const struct context *context, u64 end)
 	return from;
 }
 
-/* Open interrupts that noise.c has seen. */
+/* Return the number of running interrupts that noise.c has seen. */
 static int depth(void)
 {
 	int i, open = 0;
@@ -272,8 +283,10 @@ static int depth(void)
 }
 
 /*
- * The net time is right to some ns only where the clock is; and a session that
- * ended in the middle of a hook may still report once, which nobody relies on.
+ * Return whether the event of @hook cannot be checked exactly; then only its
+ * limits are checked. If the clock steps back, net times are wrong by some ns.
+ * If the session ended in the middle of the hook, it may still report once, and
+ * nothing relies on that event.
  */
 static bool is_vague(const struct hook *hook, enum kind kind)
 {
@@ -310,7 +323,7 @@ static void expect_none(const struct hook *hook, enum kind kind)
 	      kind, LL(hook->start), LL(hook->net));
 }
 
-/* ---- What noise.c calls ---------------------------------------------------- */
+/* ---- Functions that noise.c calls --------------------------------------- */
 
 static void take_event(enum kind kind, u64 start, u64 net, int vector)
 {
@@ -336,7 +349,7 @@ void trace_softirq_noise(u64 start, u64 duration, int vector)
 	take_event(SOFTIRQ, start, duration, vector);
 }
 
-/* Events name threads, the reference their stretches. */
+/* An event names a thread, but the reference names its stretches. */
 void trace_thread_noise(struct task_struct *task, u64 start, u64 duration)
 {
 	check(task == sim.running, "thread %d is reported", task->pid);
@@ -426,7 +439,7 @@ uint64_t cpu_clock(void)
 	return now;
 }
 
-/* ---- The session ----------------------------------------------------------- */
+/* ---- The session -------------------------------------------------------- */
 
 static void begin_hook(struct hook *hook)
 {
@@ -439,7 +452,7 @@ static void end_hook(struct hook *hook)
 	sim.hook = hook->outer;
 }
 
-/* All that began before is unknown to the new session. */
+/* Start a session. Contexts that began before are unknown to it. */
 static void start_session(void)
 {
 	struct task_struct *workload = &tasks[random_number() % TASKS];
@@ -463,7 +476,10 @@ static void start_session(void)
 	sim.sum_begin = 0;
 }
 
-/* Another CPU, or the holder's death, ends the session, and begins the next. */
+/*
+ * End the session at random, as another CPU or the death of its holder does, or
+ * start the next one.
+ */
 static void meddle(void)
 {
 	if (is_on()) {
@@ -479,7 +495,7 @@ static void meddle(void)
 	}
 }
 
-/* A hit does so before it stops the trace. */
+/* Have the last NMI reported, as a hit does before it stops the trace. */
 static void report_nmi(void)
 {
 	struct hook hook;
@@ -490,7 +506,7 @@ static void report_nmi(void)
 	expect_none(&hook, NMI);
 }
 
-/* ---- The contexts ---------------------------------------------------------- */
+/* ---- The contexts ------------------------------------------------------- */
 
 static void irq(void);
 
@@ -533,7 +549,10 @@ static void nmi(void)
 	sim.in_nmi = false;
 }
 
-/* What an interrupt or a thread does: time, and whatever interrupts it. */
+/*
+ * Let an interrupt or a thread do its work: time passes, and other contexts may
+ * interrupt it.
+ */
 static void work(void)
 {
 	int steps = random_number() % 4;
@@ -558,7 +577,7 @@ static bool is_due_since(u64 time)
 	return false;
 }
 
-/* The timer of timerlat expires: its workload is due. */
+/* Let the timer of timerlat expire in an interrupt: its workload is due. */
 static void timer(u8 name)
 {
 	const struct context *context = &sim.contexts[name];
@@ -662,7 +681,7 @@ static void irq_exit(u8 name)
 	}
 }
 
-/* Softirqs run behind the outermost interrupt. */
+/* Run an interrupt. After the outermost one, softirqs may run. */
 static void irq(void)
 {
 	u8 name = new_context(IRQ);
@@ -713,9 +732,12 @@ void cpu_point(void)
 		nmi();
 }
 
-/* ---- Threads --------------------------------------------------------------- */
+/* ---- Threads ------------------------------------------------------------ */
 
-/* Nothing of a session that reports all of the time is missing. */
+/*
+ * Check that no time is missing in a session that reports all of the time: at
+ * the switch at @end, all net times must add up to the time that has passed.
+ */
 static void check_sum(u64 end)
 {
 	u64 sum = sim.sum;
@@ -783,7 +805,10 @@ static void switch_threads(void)
 	sim.irqs_on = true;
 }
 
-/* One reading of osnoise's loop: no interference is missed, or seen twice. */
+/*
+ * Read the clock as osnoise's loop does: no interference may be missed, or
+ * counted twice.
+ */
 static void read_clock_and_count(void)
 {
 	struct hook hook;
@@ -857,7 +882,7 @@ static void run_case(const struct rules *rules, u64 seed, unsigned int number,
 	check_end();
 }
 
-/* ---- The tests ------------------------------------------------------------- */
+/* ---- The tests ---------------------------------------------------------- */
 
 static u64 from_environment(const char *name, u64 otherwise)
 {
@@ -895,7 +920,10 @@ static void run_cases(const struct rules *rules, u64 cases)
 		run_case(rules, seed, i, false);
 }
 
-/* All tests together try a million; sanitizers take three times as long. */
+/*
+ * The tests try a million cases together. Sanitizers take three times as long,
+ * so with them there are fewer.
+ */
 #ifdef __SANITIZE_ADDRESS__
 #define CASES	100000
 #else

@@ -15,14 +15,17 @@
 /* An interrupt may come here; nothing else happens. */
 void cpu_point(void);
 
-/* The clock in ns, once an interrupt had its chance to come before. */
+/* Return the clock in ns. An interrupt may come before it is read. */
 uint64_t cpu_clock(void);
 
-/* What one instruction of the CPU does: nothing comes in between. */
+/* These are single instructions: interrupts come before them, not within. */
 void cpu_add(uint64_t *to, uint64_t amount);
 uint64_t cpu_cmpxchg(uint64_t *at, uint64_t old, uint64_t new);
 
-/* Turn interrupts off (NMIs still come); returns whether they were on. */
+/*
+ * cpu_irqs_off() turns interrupts off (NMIs still come), and returns whether
+ * they were on.
+ */
 bool cpu_irqs_off(void);
 void cpu_irqs_restore(bool on);
 

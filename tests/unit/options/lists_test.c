@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Events and actions, as they are written on the command line.
+ * Tests of events and actions, as they are written on the command line.
  */
 #include <signal.h>
 #include <stdio.h>

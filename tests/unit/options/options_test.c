@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Forms of options, on a table of their own.
+ * Tests of all forms of options, with a table of options of their own.
  */
 #include <stdbool.h>
 #include <stdio.h>
@@ -237,7 +237,10 @@ static void test_long_names(void **state)
 	bad("--=5", "--=5: unknown option");
 }
 
-/* An option of ours does not make ambiguous what upstream takes. */
+/*
+ * An option that upstream's rtla does not have (@yields) does not make
+ * ambiguous a shortened name that upstream accepts.
+ */
 static void test_yielding(void **state)
 {
 	(void)state;
@@ -260,7 +263,7 @@ static void test_stray(void **state)
 	bad("-", "-: stray word: options start with '-'");
 	bad("-- -q", "-q: stray word: options start with '-'");
 	bad("-- --", "--: stray word: options start with '-'");
-	/* An empty word is none. */
+	/* Empty words are ignored. */
 	good("'' -q ''");
 }
 
@@ -300,7 +303,10 @@ static void test_negation(void **state)
 	    "--no-p: ambiguous option: it could be --no-period or --no-priority");
 }
 
-/* An option that is called "no-..." is one, and undone without the "no-". */
+/*
+ * The name of an option may begin with "no-". The option is undone without the
+ * "no-", unless that is the name of another option.
+ */
 static void test_named_no(void **state)
 {
 	(void)state;

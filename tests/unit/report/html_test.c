@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * What texts become in a page.
+ * Tests of how texts are written to a page.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -40,7 +40,10 @@ static void test_markup(void **state)
 	check("a\tb\nc", "a\tb\nc");
 }
 
-/* Two, three and four bytes; the largest of each, and of all. */
+/*
+ * Characters of two, three and four bytes, among them the smallest of three and
+ * four bytes, and the largest of each length that may be shown.
+ */
 static void test_utf8(void **state)
 {
 	(void)state;
@@ -54,9 +57,9 @@ static void test_not_utf8(void **state)
 	(void)state;
 	check("a\377b", "a" REPLACED "b");
 	check("\200", REPLACED);
-	check("\303", REPLACED);			/* ends too early */
-	check("\342\202<", REPLACED REPLACED "&lt;");	/* so does this */
-	check("\300\274", REPLACED REPLACED);		/* '<', too long */
+	check("\303", REPLACED);			/* it ends too early */
+	check("\342\202<", REPLACED REPLACED "&lt;");	/* so does this one */
+	check("\300\274", REPLACED REPLACED);		/* '<', overlong */
 	check("\340\200\274", REPLACED REPLACED REPLACED);
 	check("\355\240\200", REPLACED REPLACED REPLACED);	/* surrogate */
 	check("\364\220\200\200", REPLACED REPLACED REPLACED REPLACED);

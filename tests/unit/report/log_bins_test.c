@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Bins for pictures: all values are in one, each in its own.
+ * Tests of the bins for pictures: each value is counted in exactly one bin, the
+ * one that it belongs to.
  */
 #include <math.h>
 
@@ -53,7 +54,10 @@ static void test_ranges(void **state)
 			check_range(values[i], values[j]);
 }
 
-/* As wide as they should be, but for a bucket at either end. */
+/*
+ * Each bin has the width that it should have, except for up to a bucket at
+ * either end.
+ */
 static void test_widths(void **state)
 {
 	(void)state;
@@ -71,7 +75,7 @@ static void test_widths(void **state)
 	assert_int_equal(bins.per_decade, 10);
 }
 
-/* Values that differ by 10 % are not in one. */
+/* Values that differ by 10 % are not in the same bin. */
 static void test_places(void **state)
 {
 	static const uint64_t values[] = { 1000, 1100, 50000, 4000000 };

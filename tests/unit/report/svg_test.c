@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Scales, the marks of axes, and quantities as people read them.
+ * Tests of scales, of the marks of axes, and of quantities as people read them.
  */
 #include <math.h>
 #include <stdlib.h>

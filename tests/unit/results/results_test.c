@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Results that are read: all of a good file, and of every wrong one what is
- * wrong, and where.
+ * Tests of reading results. A good file is read completely. For a wrong file,
+ * the message says what is wrong, and where.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -27,7 +27,7 @@ static const char good[] =
 
 static char path[] = "/tmp/results_test.XXXXXX";
 
-/* The good one, without the quotes that C would have to escape. */
+/* Return the good document. Its text has ' for ", which C has to escape. */
 static json_t *good_document(void)
 {
 	char text[sizeof(good)];
@@ -63,7 +63,7 @@ static json_t *step(json_t *from, const char *name)
 				     json_object_get(from, name);
 }
 
-/* Set what is at "cpus.0.cpu"; NULL: take it away. */
+/* Set the value at @place, like "cpus.0.cpu", to @json; NULL: remove it. */
 static void set(json_t *document, const char *place, const char *json)
 {
 	char names[128], *name, *next;
@@ -86,7 +86,7 @@ static void set(json_t *document, const char *place, const char *json)
 		json_object_set_new(document, name, value);
 }
 
-/* The file is refused, and this is said of it. */
+/* Check that the file is refused, for the reason @said. */
 static void expect_refused(const char *said)
 {
 	struct capture capture;
@@ -152,7 +152,7 @@ static void test_good(void **state)
 	assert_false(results_has(&results, CONTEXT_TOTAL));
 	results_free(&results);
 	assert_null(results.document);
-	results_free(&results);		/* of nothing */
+	results_free(&results);		/* does nothing the second time */
 }
 
 static void test_places(void **state)
@@ -192,7 +192,7 @@ static void test_standard_input(void **state)
 #define IN_CPU	"$.cpus[0]"
 #define IN_SINGLE IN_CPU ".latencies.single"
 
-/* One thing that is wrong, and what is said. */
+/* Each row makes one value of the file wrong, and has the expected message. */
 static void test_wrong(void **state)
 {
 	static const struct {
@@ -266,7 +266,7 @@ static void test_wrong(void **state)
 		json_t *document = good_document();
 		char json[64] = "";
 
-		/* JSON's quotes, again. */
+		/* Here, too, ' stands for the " of JSON. */
 		if (tests[i].json)
 			snprintf(json, sizeof(json), "%s", tests[i].json);
 		for (char *at = json; *at; at++)
@@ -333,7 +333,7 @@ static void test_no_file(void **state)
 	assert_string_equal(capture.text, "rtla: /tmp: Is a directory: give a file that --json wrote\n");
 }
 
-/* Whatever is cut off or changed, it is refused or read, and nothing else. */
+/* A file that was cut off or changed anywhere is either read or refused. */
 static void test_damaged(void **state)
 {
 	char text[sizeof(good)];

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The intake of samples, and what it finds missing.
+ * Tests of the intake of samples, and of counting missed ones.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -8,10 +8,10 @@
 #include "run/collector.h"
 #include "test.h"
 
-static const struct cpus cpus = { .word = { 0x5 } };	/* 0, 2 */
+static const struct cpus cpus = { .word = { 0x5 } };	/* CPUs 0 and 2 */
 static struct collector collector;
 
-/* With kernel threads, unless a test asks for something else. */
+/* Start to collect. With @entries 0 there is no histogram. */
 static int start(enum threads threads, enum tracer_events events,
 		 int64_t entries)
 {
@@ -114,7 +114,7 @@ static void test_whole(void **state)
 			 10);
 }
 
-/* The last ones came after the figures were read. */
+/* Samples may come after the state of the CPUs was read at the end. */
 static void test_more_at_the_end(void **state)
 {
 	(void)state;
@@ -165,7 +165,7 @@ static void test_nothing_came(void **state)
 	assert_int_equal(collector.missing, 2 * 9);
 }
 
-/* What the reader was told of is not counted a second time. */
+/* Events that the reader counts as lost do not count as missed samples, too. */
 static void test_told(void **state)
 {
 	(void)state;
@@ -178,7 +178,10 @@ static void test_told(void **state)
 	assert_int_equal(collector.missing, 0);
 }
 
-/* The samples of the first CPU begin anew on the way. */
+/*
+ * Take samples of both CPUs, of which those of CPU 0 begin anew at number 1
+ * meanwhile, and check that none is missing.
+ */
 static void begin_anew(const struct tracer_cpu *baseline,
 		       const struct tracer_cpu *cpu_totals)
 {
@@ -190,7 +193,10 @@ static void begin_anew(const struct tracer_cpu *baseline,
 	assert_int_equal(collector.missing, 0);
 }
 
-/* Numbers begin anew, activations do not. */
+/*
+ * After a CPU was offline, its sample numbers begin anew, but its count of
+ * activations does not.
+ */
 static void test_offline(void **state)
 {
 	struct tracer_cpu baseline[2] = {
@@ -204,7 +210,7 @@ static void test_offline(void **state)
 	begin_anew(baseline, cpu_totals);
 }
 
-/* Other events, and contexts that we do not know, are not samples. */
+/* Other events, and contexts unknown to the command, are not samples. */
 static void test_others(void **state)
 {
 	struct event irq = { .type = EVENT_IRQ };
@@ -224,7 +230,7 @@ static void take_user(int cpu, uint32_t from, uint32_t to)
 		take(cpu, CONTEXT_USER, seqnum, false);
 }
 
-/* The user latency of the last activation comes with the next one, if at all. */
+/* The user latency of the last activation comes with the next one, or never. */
 static void test_user(void **state)
 {
 	(void)state;
@@ -249,7 +255,7 @@ static void test_user_missing(void **state)
 	assert_int_equal(collector.missing, 2);
 }
 
-/* A CPU that nobody came to. */
+/* No workload has attached itself on any CPU. */
 static void test_no_workload(void **state)
 {
 	(void)state;
@@ -258,7 +264,10 @@ static void test_no_workload(void **state)
 	assert_int_equal(collector.missing, 0);
 }
 
-/* A workload that came anew counts anew; so does one after a suspend. */
+/*
+ * Sample numbers begin anew for the next workload of a CPU, and for one after a
+ * suspend.
+ */
 static void test_anew(void **state)
 {
 	struct tracer_cpu baseline[2] = {
@@ -272,7 +281,10 @@ static void test_anew(void **state)
 	begin_anew(baseline, cpu_totals);
 }
 
-/* A suspend cuts what a workload is about, and no more than that. */
+/*
+ * Samples that a suspend cuts off, at most two of an activation, are not
+ * missed; all others are.
+ */
 static void test_cut(void **state)
 {
 	struct tracer_cpu baseline[2] = {
@@ -319,7 +331,7 @@ static void test_periods(void **state)
 	assert_int_equal(stats_noise(collector.stats, 2)->periods, 2);
 }
 
-/* There may be any number of noises, also none. */
+/* There may be any number of noises, also none, so none is ever missing. */
 static void test_gaps(void **state)
 {
 	struct event event = { .type = EVENT_GAP, .gap = { .duration = 25000 } };

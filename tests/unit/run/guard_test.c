@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The guard of a run, and the list of what it undoes. Runs are processes that do
- * nothing but change files, which are in a folder of the test; sysfs is one, too.
+ * Tests of the guard of a run, and of the undo list. The runs are processes
+ * that only change files in a folder of the test; another such folder stands in
+ * for sysfs.
  */
 #include <dirent.h>
 #include <errno.h>
@@ -38,14 +39,14 @@ static const struct undo_places places = {
 #define STATE2	"cpu1/cpuidle/state2/disable"
 #define SECRET	"cpu1/cpuidle/latency"
 
-/* In the place of the real one: what it was called for. */
+/* In place of the real function, this makes a file for each call. */
 bool instances_remove_left(pid_t pid)
 {
 	close(open(files_path("removed.%d", pid), O_CREAT | O_WRONLY, 0600));
 	return true;
 }
 
-/* In the place of libc's: it may fail, as where there is no memory. */
+/* In place of send() of libc, this can be made to fail, as without memory. */
 static bool send_fails;
 
 ssize_t send(int fd, const void *data, size_t size, int flags)
@@ -57,7 +58,10 @@ ssize_t send(int fd, const void *data, size_t size, int flags)
 	return sendto(fd, data, size, flags, NULL, 0);
 }
 
-/* The first line. */
+/*
+ * Return the first line of a file, without its newline, until the next call;
+ * "none" if there is no such file.
+ */
 static const char *get(const char *name)
 {
 	static char text[128];
@@ -78,7 +82,7 @@ static bool holds(const char *name, const char *text)
 	return !strcmp(get(name), text);
 }
 
-/* Is it true within a while? */
+/* Wait up to WAIT_MS until the condition is true; else the test fails. */
 #define SOON(condition) \
 	do { \
 		int left = WAIT_MS; \
@@ -97,9 +101,9 @@ static int setup(void **state)
 	return 0;
 }
 
-/* ---- A run ------------------------------------------------------------------ */
+/* ---- A run -------------------------------------------------------------- */
 
-/* What a run tells of itself. */
+/* Facts that a run writes to the test. */
 struct facts {
 	pid_t guard;
 	pid_t load;
@@ -107,7 +111,7 @@ struct facts {
 
 struct run {
 	pid_t pid;
-	int output;		/* of its stdout */
+	int output;		/* the pipe of its facts */
 	struct facts facts;
 };
 
@@ -118,11 +122,14 @@ static void change(const struct guard *guard, const char *name,
 	files_put(name, "1\n");
 }
 
-/* What a run can be told. */
+/* Commands to a run: end, after ending the guard. */
 #define END		'e'
-#define END_UNTOLD	'u'	/* without telling its guard, which fails */
+#define END_UNTOLD	'u'	/* its message to the guard fails */
 
-/* Change things, tell, and wait to be killed, or told to end. */
+/*
+ * Be a run: change files, write the facts to @output, and read a command from
+ * @commands, or be killed. The files are not restored by the run itself.
+ */
 static void live(int output, int commands)
 {
 	char *argv[] = { "sh", "-c", "sleep 1000 & sleep 1000", NULL };
@@ -144,13 +151,19 @@ static void live(int output, int commands)
 	waitpid(facts.load, NULL, 0);
 	undo_ended(&guard.list, facts.load);
 	send_fails = byte == END_UNTOLD;
-	/* Of a run that waits for ever, the test is to fail. */
+	/*
+	 * If guard_end() waits for ever, the alarm ends the run: the test
+	 * fails.
+	 */
 	alarm(WAIT_MS / 1000);
 	guard_end(&guard);
 	_exit(0);
 }
 
-/* Returns the end that makes it end well. */
+/*
+ * Start a run. Returns the descriptor to which commands are written; the caller
+ * closes it.
+ */
 static int start_run(struct run *run)
 {
 	int output[2], commands[2];
@@ -180,7 +193,10 @@ static void tell(int commands, char what)
 	assert_int_equal(write(commands, &what, 1), 1);
 }
 
-/* Its stdout has an end when it does. */
+/*
+ * Check that a run has ended with @status. Its guard does not keep the run's
+ * pipe open, so the pipe ends with the run.
+ */
 static void expect_end(struct run *run, int status)
 {
 	char byte;
@@ -218,7 +234,7 @@ static bool instances_removed(const struct run *run)
 	return is_there(name);
 }
 
-/* ---- The guard ---------------------------------------------------------------- */
+/* ---- The guard ---------------------------------------------------------- */
 
 static void test_killed(void **state)
 {
@@ -246,7 +262,7 @@ static void test_ended(void **state)
 	(void)state;
 	tell(commands, END);
 	expect_end(&run, 0);
-	/* The run itself is to undo things then; here it did not. */
+	/* A run that ends has to undo its changes itself; this one did not. */
 	assert_true(holds(STATE1, "1"));
 	assert_false(instances_removed(&run));
 	assert_false(is_there("run"));
@@ -254,7 +270,10 @@ static void test_ended(void **state)
 	close(commands);
 }
 
-/* A guard that hears nothing takes the end of the line for that of a killed run. */
+/*
+ * If the guard gets no message, the end of the connection looks like that of a
+ * killed run.
+ */
 static void test_untold(void **state)
 {
 	struct run run;
@@ -269,7 +288,10 @@ static void test_untold(void **state)
 	close(commands);
 }
 
-/* How many descriptors, and whether they are what a guard may have. */
+/*
+ * Return how many descriptors a guard has, and check that its standard ones are
+ * /dev/null.
+ */
 static int count_descriptors(pid_t pid)
 {
 	char folder[64], link[128], target[256];
@@ -310,7 +332,10 @@ static void expect_file(pid_t pid, const char *name, const char *expected)
 	assert_memory_equal(text, expected, strlen(expected));
 }
 
-/* It is apart from its run, by name and in all that is open. */
+/*
+ * A guard is separate from its run: in its name, its session and its open
+ * files.
+ */
 static void test_apart(void **state)
 {
 	struct run run;
@@ -319,7 +344,7 @@ static void test_apart(void **state)
 
 	(void)state;
 	expect_file(guard, "comm", GUARD_NAME);
-	/* As much of it as there is space. */
+	/* The command line begins with as much of the name as fits. */
 	expect_file(guard, "cmdline", GUARD_NAME);
 	assert_int_equal(count_descriptors(guard), 5);
 	assert_int_equal(getsid(guard), guard);
@@ -334,7 +359,7 @@ static void test_apart(void **state)
 	close(commands);
 }
 
-/* A run at a real-time priority has a guard without. */
+/* The guard of a run with a real-time priority has none itself. */
 static void test_policy(void **state)
 {
 	const struct sched_param fifo = { .sched_priority = 1 };
@@ -350,7 +375,7 @@ static void test_policy(void **state)
 	guard_end(&guard);
 }
 
-/* ---- Two deaths ---------------------------------------------------------------- */
+/* ---- A run and its guard are killed ------------------------------------- */
 
 static void kill_both(struct run *run)
 {
@@ -358,7 +383,10 @@ static void kill_both(struct run *run)
 	kill(run->pid, SIGKILL);
 	expect_end(run, SIGKILL);
 	assert_true(holds(STATE1, "1"));
-	/* Also when its parent, whoever that is now, has not buried it yet. */
+	/*
+	 * Nothing else ends the load now. A zombie that its new parent has not
+	 * reaped yet is in the group, too.
+	 */
 	kill(-run->facts.load, SIGKILL);
 }
 
@@ -392,7 +420,7 @@ static void test_both_killed(void **state)
 	expect_left("");
 }
 
-/* A run whose guard was killed goes on, and nobody undoes what it changed. */
+/* A run whose guard was killed goes on, and no other run undoes its changes. */
 static void test_guard_killed(void **state)
 {
 	struct run run;
@@ -409,7 +437,10 @@ static void test_guard_killed(void **state)
 	close(commands);
 }
 
-/* One that is killed just now: what its guard does is waited for. */
+/*
+ * The guard of a run that was killed just now is at work: undo_left() waits for
+ * it.
+ */
 static void test_guard_at_work(void **state)
 {
 	struct run run;
@@ -430,7 +461,7 @@ static void test_guard_at_work(void **state)
 	wait(NULL);
 }
 
-/* ---- What is believed ------------------------------------------------------------ */
+/* ---- Lists that are believed -------------------------------------------- */
 
 static void make_list(const char *name, const char *format)
 {
@@ -442,7 +473,10 @@ static void make_list(const char *name, const char *format)
 	files_put(path, text);
 }
 
-/* Nothing but idle states is written, nothing but a number, nothing by half. */
+/*
+ * Only files of idle states are written, only numbers, and only for whole
+ * lines.
+ */
 static void test_believed(void **state)
 {
 	static const char *const lines[] = {
@@ -479,7 +513,10 @@ static void test_believed(void **state)
 	assert_true(holds(STATE1, "1"));
 }
 
-/* Links lead elsewhere; others' folders hold what others wrote. */
+/*
+ * Symbolic links are not followed, and a folder that others may write to is not
+ * read.
+ */
 static void test_foreign(void **state)
 {
 	char elsewhere[64];
@@ -497,14 +534,17 @@ static void test_foreign(void **state)
 	assert_true(holds(STATE1, "0"));
 	assert_int_equal(unlink(lists), 0);
 	assert_int_equal(rename(elsewhere, lists), 0);
-	files_put("list", get("run/1"));
-	assert_int_equal(unlink(files_path("run/1")), 0);
+	snprintf(elsewhere, sizeof(elsewhere), "%s/list", files_root);
+	assert_int_equal(rename(files_path("run/1"), elsewhere), 0);
 	assert_int_equal(symlink("../list", files_path("run/1")), 0);
 	expect_left("");
 	assert_true(holds(STATE1, "0"));
 }
 
-/* Groups whose numbers may be others' by now are left alone. */
+/*
+ * Groups that have ended are left alone: their numbers may belong to others by
+ * now.
+ */
 static void test_groups(void **state)
 {
 	char *argv[] = { "sleep", "1000", NULL };
@@ -524,7 +564,7 @@ static void test_groups(void **state)
 	undo_list_close(&list);
 }
 
-/* A process of this name, on CPU 0 only. */
+/* Start a process with this name that may run on CPU 0 only. */
 static pid_t start_bound(const char *name)
 {
 	const struct cpus first = { .word = { 1 } };
@@ -555,7 +595,10 @@ static void end_bound(pid_t pid)
 	assert_int_equal(waitpid(pid, NULL, 0), pid);
 }
 
-/* A worker comes where we may be; those with other names stay as they are. */
+/*
+ * A measuring process is moved to the CPUs of undo_all()'s caller. Processes
+ * that have ended, or have other names, are left alone.
+ */
 static void test_dying(void **state)
 {
 	int here = allowed_cpus(0);
@@ -581,7 +624,7 @@ static void test_dying(void **state)
 	undo_list_close(&list);
 }
 
-/* What cannot be started has no group. */
+/* If a program cannot be started, its group has ended. */
 static void test_not_started(void **state)
 {
 	char *argv[] = { "/no/such/program", NULL };
@@ -601,8 +644,8 @@ static void test_not_started(void **state)
 }
 
 /*
- * Of a line for which there is no room, nothing stays: the next one would go on
- * where it ends, and name another process.
+ * If there is no room for a line, nothing of it stays: the next line would
+ * continue it, and name another process.
  */
 static void test_full(void **state)
 {
@@ -627,7 +670,7 @@ static void test_full(void **state)
 	signal(SIGXFSZ, SIG_DFL);
 }
 
-/* Where there can be no named list, there is one for the guard. */
+/* If the list cannot have a name, there is one without, for the guard. */
 static void test_no_folder(void **state)
 {
 	struct undo_places nowhere = {

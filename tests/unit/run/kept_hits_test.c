@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Which hits are kept, and in which order.
+ * Tests of which hits are kept, and in which order.
  */
 #include <fcntl.h>
 #include <stdio.h>
@@ -15,7 +15,10 @@ static char folder[] = "/tmp/spikes_test.XXXXXX";
 
 static char trace[64], perfetto[64];
 
-/* A hit with its files; the numbers are in the order of time. */
+/*
+ * Let there be a hit of @us us. If it is wanted, make its files, and keep it.
+ * Hits are numbered in the order of time.
+ */
 static void hit(struct kept_hits *kept_hits, uint64_t us)
 {
 	const struct tracer_hit hit = { .cpu = us % 4, .latency_ns = us * 1000 };
@@ -69,12 +72,15 @@ static void test_worst(void **state)
 	hit(&kept_hits, 70);
 	hit(&kept_hits, 60);
 	expect(&kept_hits, (int[]) { 70, 60, 50 }, 3);
-	/* Not worse than the least: nothing is made for it. */
+	/*
+	 * These are not worse than the least kept hit: no files are made for
+	 * them.
+	 */
 	hit(&kept_hits, 50);
 	hit(&kept_hits, 10);
 	expect(&kept_hits, (int[]) { 70, 60, 50 }, 3);
 	assert_int_equal(kept_hits.numbers, 3);
-	/* Worse: the file of the least goes. */
+	/* This one is worse: the files of the least kept hit are removed. */
 	hit(&kept_hits, 90);
 	expect(&kept_hits, (int[]) { 90, 70, 60 }, 3);
 	assert_false(there(1));
@@ -127,7 +133,10 @@ static void test_names(void **state)
 			    "a.b/t-40.dat");
 }
 
-/* What is armed after a hit of so many ns, if @wanted is what the user wants. */
+/*
+ * Check which thresholds are armed after a hit of @hit ns, if the user has set
+ * @wanted ns: @latency ns for latencies, @noise ns for noises.
+ */
 static void expect_raised(const struct kept_hits *kept_hits, uint64_t hit,
 			  int64_t wanted, int64_t latency, int64_t noise)
 {
@@ -169,12 +178,12 @@ static void test_raise(void **state)
 	add(&two, 600);
 	expect_raised(&two, 550, 100, 551, 550);
 	expect_raised(&two, 900, 100, 601, 600);
-	/* It came before the thresholds were raised. */
+	/* This hit came before the thresholds were raised, and is not kept. */
 	expect_raised(&two, 300, 100, 501, 500);
-	/* What the user wants may be more than that. */
+	/* The user's threshold may be higher than that. */
 	expect_raised(&two, 550, 800, 800, 800);
 	expect_raised(&two, 550, 551, 551, 551);
-	/* The tracer takes an hour at most. */
+	/* The tracer accepts thresholds up to an hour. */
 	add(&two, 4000000000000);
 	expect_raised(&two, 5000000000000, 100, 3600000000000, 3600000000000);
 	kept_hits_free(&one);

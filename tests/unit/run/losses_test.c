@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The lines on what is missing in a result.
+ * Tests of the lines that say what is missing in a result.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -8,7 +8,7 @@
 #include "run/losses.h"
 #include "test.h"
 
-static const struct cpus cpus = { .word = { 0xb } };	/* 0, 1, 3 */
+static const struct cpus cpus = { .word = { 0xb } };	/* CPUs 0, 1 and 3 */
 
 /* Print all losses; there are some if and only if the result is an error. */
 static void print(FILE *out, const struct losses *losses, enum result result)
@@ -72,7 +72,7 @@ static void test_cpus(void **state)
 		    RESULT_ERROR);
 }
 
-/* Nobody could have measured then. */
+/* Nothing can be measured during a suspend, so a suspend is not a loss. */
 static void test_suspended(void **state)
 {
 	struct tracer_cpu cpu_totals[3] = {
@@ -101,7 +101,7 @@ static void test_lost(void **state)
 	expect_of(THREADS_FOREIGN, cpu_totals, expected, RESULT_ERROR);
 }
 
-/* Workloads of others come and go as they like, ours are to stay. */
+/* Workloads of other programs may come and go; the command's own must stay. */
 static void test_workloads(void **state)
 {
 	struct tracer_cpu cpu_totals[3] = {
@@ -118,7 +118,7 @@ static void test_workloads(void **state)
 	expect_of(THREADS_FOREIGN, cpu_totals, "", RESULT_OK);
 }
 
-/* It left because its CPU did. */
+/* A workload that left because its CPU went offline is not reported itself. */
 static void test_offline_workload(void **state)
 {
 	struct tracer_cpu cpu_totals[3] = {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Processes that measure: what becomes of them when their read() ends. That,
- * and the scheduler, are ours: each read() of the descriptor of a workload does
- * the next thing of a script.
+ * Tests of the processes of the user-space workload: what happens when their
+ * read() ends. The test replaces read() and the functions of the scheduler:
+ * each read() of the descriptor of a workload takes the next step of a script.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -20,10 +20,10 @@
 #include "run/user_workload.h"
 #include "test.h"
 
-/* A descriptor that nobody else gets. */
+/* A descriptor that no other file gets. */
 #define WORKLOAD_FD	500
 
-/* Shared with the processes. */
+/* Memory that the test shares with the processes. */
 static struct shared {
 	int reads;
 	int attached;
@@ -33,11 +33,14 @@ static struct shared {
 
 static const struct cgroup no_cgroup;
 
-/* What read() returns, in turn; then it waits for ever. 0 is a period. */
+/*
+ * The errors of read(), in turn; 0: it succeeds after a period. After the last
+ * one, read() waits for ever.
+ */
 static const int *script;
 static int script_length;
 
-/* What the calls before it return, in turn. */
+/* The errors of the calls before read(), in turn; 0: no error. */
 static int bind_errors[4], attach_errors[4];
 
 ssize_t read(int fd, void *buffer, size_t size)
@@ -60,7 +63,7 @@ int scheduling_bind(const struct cpus *cpus)
 	return bind_errors[shared->bound++];
 }
 
-/* Where it may end: wherever we may run. */
+/* A killed process is moved to the CPUs of the command, so that it can end. */
 int scheduling_bind_process(pid_t pid, const struct cpus *cpus)
 {
 	assert_true(pid > 0);
@@ -129,7 +132,7 @@ static int setup(void **state)
 	return 0;
 }
 
-/* Signals and periods do not end it; stopping does. */
+/* Neither signals nor periods end a process; user_workload_stop() does. */
 static void test_measure(void **state)
 {
 	static const int steps[] = { 0, 0, EINTR, 0 };
@@ -154,7 +157,10 @@ static void test_moved(void **state)
 	assert_int_equal(shared->attached, 1);
 }
 
-/* The CPU is offline for a while, and the session takes it back later. */
+/*
+ * The CPU goes offline for a while: at first the process cannot be bound to it.
+ * Then the session has not taken the CPU back yet, and does so later.
+ */
 static void test_offline(void **state)
 {
 	static const int steps[] = { 0, ENODEV, 0, 0 };
@@ -171,7 +177,7 @@ static void test_offline(void **state)
 	user_workload_stop(workload);
 }
 
-/* Back again, somebody else has the CPU. */
+/* When the CPU is back, another workload measures it. */
 static void test_taken(void **state)
 {
 	static const int steps[] = { ENODEV };
@@ -192,7 +198,10 @@ static void test_killed(void **state)
 		   "rtla: CPU 3: its workload ended by signal 9: it is not measured any more\n");
 }
 
-/* It has nothing of its parent's but the standard descriptors and a pipe. */
+/*
+ * A process has none of its parent's descriptors but the standard ones and a
+ * pipe.
+ */
 static void test_descriptors(void **state)
 {
 	int extra = open("/dev/null", O_RDONLY);

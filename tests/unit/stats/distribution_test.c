@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Distributions, and the percentiles that are read from them.
+ * Tests of distributions, and of the percentiles that are read from them.
  */
 #include <stdlib.h>
 
@@ -12,7 +12,7 @@ static void test_buckets(void **state)
 	uint64_t expected = 0;
 
 	(void)state;
-	/* They follow each other without gaps, and narrowly enough. */
+	/* Buckets follow each other without gaps, and are narrow enough. */
 	for (int i = 0; i < DISTRIBUTION_BUCKETS; i++) {
 		uint64_t low = distribution_low(i), high = distribution_high(i);
 
@@ -73,7 +73,10 @@ static int by_value(const void *a, const void *b)
 	return x < y ? -1 : x > y;
 }
 
-/* Against the samples themselves: not below, and not above by more than said. */
+/*
+ * Compare percentiles with the samples themselves: a percentile is never too
+ * small, and too large by no more than DISTRIBUTION_ERROR_PPM.
+ */
 static void check_against(uint64_t *value, int count)
 {
 	struct distribution distribution = { .count = 0 };
@@ -128,7 +131,7 @@ static void test_needs(void **state)
 	assert_int_equal(percentile_needs(99000000), 1000);
 	assert_int_equal(percentile_needs(99999900), 10000000);
 	assert_int_equal(percentile_needs(99999999), 1000000000);
-	/* 1000 samples a second: 10000 s. */
+	/* At 1000 samples a second, 10000000 samples take 10000 s. */
 	assert_true(percentile_needs_ns(99999900, 60000, 60000000000) ==
 		    10000000000000);
 	assert_true(percentile_number(99999900) == 99.9999);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Histograms.
+ * Tests of histograms.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -38,7 +38,7 @@ static void test_buckets(void **state)
 	histogram_free(histogram);
 }
 
-/* Empty stretches are passed over, but nothing that has any. */
+/* Empty stretches are skipped, but no bucket that has samples. */
 static void test_skip(void **state)
 {
 	const uint64_t places[] = { 3, 700, 701, 1000000, ENTRIES_MAX - 1 };
@@ -74,7 +74,10 @@ static void test_skip_nothing(void **state)
 	histogram_free(histogram);
 }
 
-/* Of this process, in bytes. */
+/*
+ * Return the size of this process's memory, and how much of it is resident,
+ * both in bytes.
+ */
 static void get_size(size_t *whole, size_t *resident)
 {
 	FILE *file = fopen("/proc/self/statm", "r");
@@ -87,7 +90,7 @@ static void get_size(size_t *whole, size_t *resident)
 	*resident *= page;
 }
 
-/* The largest there can be, on the largest machine, barely used. */
+/* The largest possible histogram, on the largest machine, with few samples. */
 static void test_huge(void **state)
 {
 	struct histogram *histogram;
@@ -101,7 +104,7 @@ static void test_huge(void **state)
 		for (int i = 0; i < LATENCY_CONTEXTS; i++)
 			assert_true(histogram_add(histogram, cpu, i,
 						  1000ULL * cpu));
-	/* Laid out flat it would be 2 TB. */
+	/* As plain arrays of counts, it would take 2 TB. */
 	get_size(&whole, &after);
 	assert_true(after - before < 256 << 20);
 	assert_int_equal(histogram_count(histogram, 64, CONTEXT_THREAD, 64000),
@@ -109,9 +112,9 @@ static void test_huge(void **state)
 	histogram_free(histogram);
 }
 
-/* The shadow memory of sanitizers knows no limits. */
+/* Memory cannot be limited with sanitizers: their shadow memory is huge. */
 #ifndef __SANITIZE_ADDRESS__
-/* When memory ends, that is said, and what is there stays as it is. */
+/* Without memory, histogram_add() returns false, and counts nothing. */
 static void test_no_memory(void **state)
 {
 	struct histogram *histogram = histogram_new(1, 1, ENTRIES_MAX);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Tests by ranks, against a worked example, and against everything that can be
- * counted one by one.
+ * Tests of the comparison by ranks, against a worked example, and against
+ * results that are counted one by one.
  */
 #include <math.h>
 #include <stdlib.h>
@@ -14,7 +14,7 @@
 #define SERIES(array) \
 	((struct series) { array, sizeof(array) / sizeof((array)[0]) })
 
-/* Hollander, Wolfe and Chicken, example 4.1: in 1/100. */
+/* Hollander, Wolfe and Chicken, example 4.1; values in 1/100. */
 static const uint64_t at_term[] = { 80, 83, 189, 104, 145, 138, 191, 164, 73, 146 };
 static const uint64_t before[] = { 115, 88, 90, 74, 121 };
 
@@ -27,16 +27,16 @@ static void test_example(void **state)
 	(void)state;
 	assert_true(rank_test(&x, &y, 1, &test));
 	assert_near(test.u, 15, 1e-9);
-	/* Of 25 +- sqrt(10 * 5 * 16 / 12). */
+	/* U has the mean 25, and the variance 10 * 5 * 16 / 12. */
 	assert_near(test.chance, 2 * normal_tail(9.5 / sqrt(800 / 12.0)), 1e-12);
 	assert_near(test.chance, 0.2446, 1e-4);
 	assert_true(rank_test(&y, &x, 1, &test));
 	assert_near(test.u, 35, 1e-9);
 	assert_near(test.chance, 0.2446, 1e-4);
-	/* -0.305 in the book, of -0.31 and -0.30. */
+	/* The book has -0.305, the mean of -0.31 and -0.30. */
 	assert_true(rank_shift(&x, &y, 1, 0.02, &shift));
 	assert_int_equal(shift.value, -31);
-	/* Four times the variance: half the distance. */
+	/* With four times the variance, the distance counts half. */
 	assert_true(rank_test(&x, &y, 4, &test));
 	assert_near(test.chance, 2 * normal_tail(9.5 / sqrt(3200 / 12.0)), 1e-12);
 }
@@ -48,7 +48,7 @@ static int by_difference(const void *a, const void *b)
 	return x < y ? -1 : x > y;
 }
 
-/* Against all differences, sorted. */
+/* Compare rank_shift() with all differences, sorted. */
 static void check_shift(const struct series *base, const struct series *new,
 			double tail)
 {
@@ -93,7 +93,7 @@ static void test_shift(void **state)
 		check_shift(&x, &y, 0.025);
 		check_shift(&x, &y, 0.0001);
 	}
-	/* The largest that there are. */
+	/* The largest values that there can be. */
 	for (int i = 0; i < 70; i++) {
 		base[i] = i % 2 ? INT64_MAX : 0;
 		new[i] = i % 3 ? INT64_MAX : 0;
@@ -102,7 +102,10 @@ static void test_shift(void **state)
 		    0.025);
 }
 
-/* U of the values that @mask picks, pair by pair. */
+/*
+ * Return U of the values that @mask picks, compared pair by pair with the
+ * others.
+ */
 static double count_pairs(const uint64_t *value, int count, unsigned int mask)
 {
 	double u = 0;
@@ -115,7 +118,10 @@ static double count_pairs(const uint64_t *value, int count, unsigned int mask)
 	return u;
 }
 
-/* The variance for ties is that of all ways to deal the values out. */
+/*
+ * Check that the variance for ties is that of U over all ways to choose @first
+ * of the values as the new ones.
+ */
 static void check_variance(const uint64_t *value, int count, int first)
 {
 	double sum = 0, squares = 0, ways = 0, variance, mean;
@@ -198,10 +204,13 @@ static void test_inflation(void **state)
 	(void)state;
 	assert_near(inflation(0, 1), 1, 0.1);
 	assert_true(inflation(-0.7, 2) == 1);
-	/* (1 + r) / (1 - r); of ranks r is a bit less. */
+	/*
+	 * The factor is (1 + r) / (1 - r); the r of ranks is slightly less than
+	 * that of values.
+	 */
 	assert_near(inflation(0.5, 3), 2.9, 0.3);
 	assert_near(inflation(0.8, 4), 8.3, 1.2);
-	/* Bounded, even of what only grows. */
+	/* The factor has an upper limit of 19, even if r is nearly 1. */
 	assert_near(inflation(0.9999, 5), 19, 0.1);
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Missing samples.
+ * Tests of counting missed samples.
  */
 #include <stdlib.h>
 
@@ -40,7 +40,10 @@ static void test_gap(void **state)
 	assert_int_equal(gaps_missed(*state, 1, CONTEXT_THREAD, 1000), 0);
 }
 
-/* The ring buffer has told of these already. */
+/*
+ * Samples before gaps_forget() are not counted: the ring buffer has reported
+ * them as lost.
+ */
 static void test_forget(void **state)
 {
 	assert_int_equal(gaps_missed(*state, 1, CONTEXT_IRQ, 5), 0);
@@ -72,7 +75,7 @@ static void test_expect(void **state)
 	assert_int_equal(gaps_missed(*state, 0, CONTEXT_IRQ, 20), 8);
 }
 
-/* Periods of osnoise have numbers of their own. */
+/* Periods of osnoise are numbered on their own. */
 static void test_periods(void **state)
 {
 	gaps_expect(*state, 1, 3);

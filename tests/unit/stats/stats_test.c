@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Statistics.
+ * Tests of statistics.
  */
 #include <stdlib.h>
 
@@ -47,7 +47,7 @@ static void test_one_cpu(void **state)
 	assert_int_equal(stats_get(*state, 1, CONTEXT_THREAD)->count, 0);
 }
 
-/* A CPU without samples has no minimum, least of all 0. */
+/* A CPU without samples has no minimum, in particular not 0. */
 static void test_all(void **state)
 {
 	struct latency all;
@@ -74,7 +74,7 @@ static void test_zero_is_a_latency(void **state)
 	assert_int_equal(of->max, 9);
 }
 
-/* Beyond 32 bits in value and in sum. */
+/* Values and sums may need more than 32 bits. */
 static void test_large(void **state)
 {
 	const struct latency *of = stats_get(*state, 0, CONTEXT_IRQ);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Trace instances of the running kernel. Skipped where that has none to offer:
- * not root, or tracefs is not mounted.
+ * Tests of trace instances of the running kernel. They are skipped if the
+ * kernel cannot offer any: not root, or tracefs is not mounted.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -25,7 +25,10 @@
 
 static const struct cpus cpu0 = { .word = { 1 } };
 
-/* The path of a file of this process's instance. */
+/*
+ * Return the path of a file of an instance of process @pid, until the next
+ * call.
+ */
 static const char *path_of(pid_t pid, const char *purpose, const char *file)
 {
 	static char path[256];
@@ -108,7 +111,10 @@ static void test_events_there(void **state)
 	assert_false(instances_have("sched", "../sched/sched_switch"));
 }
 
-/* Written to events; what the kernel refuses, it says why. */
+/*
+ * Texts can be written to the files of events. If the kernel refuses a text,
+ * @why has its reason.
+ */
 static void test_event_files(void **state)
 {
 	struct instance *instance;
@@ -153,7 +159,7 @@ static int switches_in(struct instance *instance)
 	return count;
 }
 
-/* What was recorded can be dropped, or read, once. */
+/* Recorded events can be dropped, or read once. */
 static void test_records(void **state)
 {
 	struct timespec pause = { .tv_nsec = 100000000 };
@@ -161,7 +167,10 @@ static void test_records(void **state)
 	cpu_set_t only_cpu0;
 
 	(void)state;
-	/* To have switches there by itself: nothing else may run. */
+	/*
+	 * This process runs on CPU 0, so that its sleep causes switches there
+	 * even if nothing else runs.
+	 */
 	CPU_ZERO(&only_cpu0);
 	CPU_SET(0, &only_cpu0);
 	assert_int_equal(sched_setaffinity(0, sizeof(only_cpu0), &only_cpu0), 0);
@@ -182,7 +191,7 @@ static void test_records(void **state)
 	instance_destroy(instance);
 }
 
-/* Two with one name: the second gets another. */
+/* If the name of an instance is taken, the instance gets another name. */
 static void test_name_taken(void **state)
 {
 	struct instance *first, *second;
@@ -198,7 +207,7 @@ static void test_name_taken(void **state)
 	instance_destroy(first);
 }
 
-/* A process that has an instance, and waits. */
+/* Start a process that creates an instance, and waits to be killed. */
 static pid_t start_other(void)
 {
 	struct instance *instance;
@@ -210,7 +219,7 @@ static pid_t start_other(void)
 	pid = fork();
 	assert_true(pid >= 0);
 	if (!pid) {
-		/* Not to outlive a test that fails. */
+		/* The process must not outlive a test that fails. */
 		prctl(PR_SET_PDEATHSIG, SIGKILL);
 		if (!instance_create(&instance, "test", &cpu0) &&
 		    write(ready[1], &byte, 1) == 1)
@@ -223,7 +232,10 @@ static pid_t start_other(void)
 	return pid;
 }
 
-/* What a killed run left goes with the next; what others hold, stays. */
+/*
+ * The next run removes the instances of a killed run, but not those of a live
+ * process, or with other names.
+ */
 static void test_left_over(void **state)
 {
 	struct instance *instance;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * From pages of the ring buffer to events, and the counting of losses. The
- * trace instance is a file with pages in it.
+ * Tests of reading pages of the ring buffer as events, and of counting lost
+ * events. The trace instance is a file with pages in it.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -21,12 +21,12 @@
 static FILE *pages;
 static struct decoder *decoder;
 
-/* What the reader handed on. */
+/* The events that the reader has passed on. */
 static struct event seen[SEEN_MAX];
 static bool seen_lost[SEEN_MAX];
 static int seen_count;
 
-/* In the place of the tool's. */
+/* The two functions below stand in for those of trace/instance.c. */
 int instance_open_raw(struct instance *instance, int cpu)
 {
 	(void)instance;
@@ -146,7 +146,7 @@ static void test_samples(void **state)
 	assert_false(seen_lost[2]);
 }
 
-/* How many samples fit. */
+/* Fill a page with samples; returns how many fit. */
 static int fill_page(struct ring_page *page, uint64_t time)
 {
 	int count = 0;
@@ -158,8 +158,8 @@ static int fill_page(struct ring_page *page, uint64_t time)
 }
 
 /*
- * It ends at a page that is still being filled, although another has been
- * written since; the rest is had next time.
+ * Reading ends at a page that is not full yet, although another page has been
+ * written after it. The next call reads the rest.
  */
 static void test_while_it_goes_on(void **state)
 {
@@ -255,7 +255,6 @@ static void test_all_events(void **state)
 	assert_string_equal(seen[6].stop.comm, "comm");
 }
 
-/* A name without end in the record gets one. */
 static void test_osnoise_events(void **state)
 {
 	struct ring_period period = { { RING_PERIOD, 0, 0, 9 }, 1ULL << 40,
@@ -289,6 +288,7 @@ static void test_osnoise_events(void **state)
 	assert_int_equal(seen[1].period.seqnum, 6);
 }
 
+/* A name that has no '\0' in its record is terminated. */
 static void test_unterminated(void **state)
 {
 	struct ring_irq irq = { .common = { .type = RING_IRQ } };
@@ -303,7 +303,7 @@ static void test_unterminated(void **state)
 	assert_string_equal(seen[0].noise.name, "xxxxxxxxxxxxxxxxxxxxxxx");
 }
 
-/* Records of others, and such as are too short, are passed over. */
+/* Records of other events, and records that are too short, are skipped. */
 static void test_not_ours(void **state)
 {
 	struct ring_stack stack = { .common = { .type = RING_STACK },
@@ -369,7 +369,7 @@ static void test_lost_uncounted(void **state)
 	assert_true(seen_lost[0]);
 }
 
-/* The page begins with a time stamp, which is no event. */
+/* The page begins with a time stamp, which is not an event. */
 static void test_lost_before_time_stamp(void **state)
 {
 	struct reader_counts counts;
@@ -389,7 +389,10 @@ static void test_lost_before_time_stamp(void **state)
 	assert_int_equal(seen[0].time, 205);
 }
 
-/* A list owns its stacks, and knows from when on it is whole. */
+/*
+ * An event list has its own copies of stacks, and the time from which on it is
+ * complete.
+ */
 static void test_list(void **state)
 {
 	struct event_list list = { .count = 0 };
@@ -413,7 +416,7 @@ static void test_list(void **state)
 	assert_int_equal(list.count, 0);
 }
 
-/* What the module says of a field has to fit. */
+/* The module's description of each field has to fit. */
 static void test_misfit(void **state)
 {
 	static const char *const changes[][2] = {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * What the tool asks of the module, and what it makes of the answers. The
- * device is a pipe, and ioctl() is ours.
+ * Tests of what the command asks of the module, and of how it reads the
+ * answers. The test replaces open(), which opens a pipe, and ioctl().
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -19,7 +19,10 @@
 
 static const struct tracer_ops *const ops = &tracer_module;
 
-/* The device: its error or its other end, and what it was told. */
+/*
+ * The device: the error of open(), or the other end of the pipe; and what the
+ * command has passed to it.
+ */
 static int open_error;
 static int device;
 static bool blocking;
@@ -37,7 +40,10 @@ int open(const char *path, int flags, ...)
 	int ends[2];
 
 	assert_string_equal(path, "/dev/rtla");
-	/* A session does not block, a workload has to. */
+	/*
+	 * The descriptor of a session does not block, that of a workload has
+	 * to.
+	 */
 	blocking = !(flags & O_NONBLOCK);
 	errno = open_error;
 	if (open_error || pipe2(ends, O_NONBLOCK))
@@ -158,7 +164,10 @@ static int setup(void **state)
 	return 0;
 }
 
-/* The thresholds are set only when the instances are there: by arming. */
+/*
+ * No threshold is set at the start. Arming sets them, when the trace instances
+ * exist.
+ */
 static void test_start(void **state)
 {
 	struct tracer_config config = config_of("0-1,64", NULL);
@@ -233,7 +242,7 @@ static void test_start_flags(void **state)
 	config.align_ns = 500;
 	ops->start(tracer, &config);
 	assert_int_equal(start.align_ns, 500);
-	/* The priority is that of threads, and there are none. */
+	/* The priority is that of kernel threads, and there are none. */
 	config.no_threads = true;
 	ops->start(tracer, &config);
 	assert_int_equal(start.flags, RTLA_START_NO_THREADS | RTLA_START_ALIGN);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The line of progress.
+ * Tests of the progress line.
  */
 #include "base/message.h"
 #include "base/parse.h"
@@ -41,7 +41,7 @@ static void test_format(void **state)
 	expect(0, 600 * s, 0, "rtla: timerlat hist: warming up");
 }
 
-/* A message takes the place of the line, which leaves nothing behind. */
+/* A message replaces the progress line, of which nothing remains. */
 static void test_line(void **state)
 {
 	struct capture capture;

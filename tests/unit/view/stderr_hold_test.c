@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Keeping stderr back, on a terminal and elsewhere.
+ * Tests of keeping back stderr: it is kept back on a terminal only.
  */
 #include <fcntl.h>
 #include <stdio.h>
@@ -13,7 +13,7 @@
 #include "test.h"
 #include "view/stderr_hold.h"
 
-/* What came to the other end of a terminal, up to now. */
+/* Read the text that has reached the other end of a terminal. */
 static void see(int end, char *text, size_t size)
 {
 	size_t used = 0;
@@ -24,7 +24,10 @@ static void see(int end, char *text, size_t size)
 	text[used] = '\0';
 }
 
-/* A terminal in the place of stderr; returns its other end. */
+/*
+ * Replace stderr with a terminal, and return its other end. @before is set to a
+ * copy of the old stderr.
+ */
 static int open_terminal(int *before)
 {
 	int end = posix_openpt(O_RDWR | O_NOCTTY | O_NONBLOCK);
@@ -78,7 +81,7 @@ static void test_terminal(void **state)
 	assert_string_equal(after, "two\nthree\nfour\n");
 }
 
-/* And again, with more than fits at once. */
+/* Output can be kept back a second time, and more than what is read at once. */
 static void test_again(void **state)
 {
 	struct stderr_hold hold = STDERR_HOLD_NONE;
@@ -89,17 +92,17 @@ static void test_again(void **state)
 	end = open_terminal(&before);
 	for (int i = 0; i < 2; i++) {
 		stderr_hold_begin(&hold);
-		for (int line = 0; line < 100; line++)
+		for (int line = 0; line < 200; line++)
 			fprintf(stderr, "%0*d\n", 29, line);
 		stderr_hold_end(&hold);
 		see(end, after, sizeof(after));
 	}
 	close_terminal(end, before);
-	assert_int_equal(strlen(after), 3000);
-	assert_int_equal(atoi(after + 2970), 99);
+	assert_int_equal(strlen(after), 6000);
+	assert_int_equal(atoi(after + 5970), 199);
 }
 
-/* A file has room for everything at any time. */
+/* On a file, output is not kept back: no screen covers it. */
 static void test_file(void **state)
 {
 	struct stderr_hold hold = STDERR_HOLD_NONE;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Tables: which rows there are, in which order, and where columns are.
+ * Tests of tables: which rows there are, in which order, and where columns are.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -36,7 +36,7 @@ static int teardown(void **state)
 	return 0;
 }
 
-/* The column of this name. */
+/* Return the index of the column with this name. */
 static int find(const struct table *table, const char *name)
 {
 	for (int i = 0; i < table->columns(&snapshot); i++)
@@ -58,7 +58,10 @@ static void expect_rows(const char *column, bool descending, const int *cpus)
 	assert_memory_equal(cpu, cpus, 4 * sizeof(*cpus));
 }
 
-/* CPU 3 has no samples, CPU 4 none of its interrupt; ties are by CPU. */
+/*
+ * CPU 3 has no samples, and CPU 4 none of its IRQ latency. Rows with equal
+ * values are in the order of CPUs.
+ */
 static void test_order(void **state)
 {
 	(void)state;
@@ -70,7 +73,10 @@ static void test_order(void **state)
 	expect_rows("COUNT", true, (int []){ 0, 1, 2, 4 });
 }
 
-/* Where a column is said to be, there its head is, and under it its cells. */
+/*
+ * Check that each head is printed at the place of its column. There are @heads
+ * lines above the heads.
+ */
 static void expect_places(const struct view *view, int heads)
 {
 	const struct table *table = view->table;

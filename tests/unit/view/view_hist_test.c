@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Histograms, to the byte. The expected texts are laid out as the in-tree tool
- * lays out its own.
+ * Tests of histograms, byte by byte. The expected texts are laid out as the
+ * in-tree tool lays out its own.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -15,7 +15,10 @@ static struct stats *stats;
 static struct histogram *histogram;
 static struct snapshot snapshot;
 
-/* CPUs 0, 1 and 3; what a test changes of @config is for its view only. */
+/*
+ * Prepare an empty histogram of CPUs 0, 1 and 3. What a test changes in @config
+ * later affects only the view.
+ */
 static int start(const struct command *command, int64_t size, int64_t entries)
 {
 	config = *(const struct config *)command->defaults;
@@ -63,7 +66,7 @@ static void add(int cpu, enum event_context context, uint64_t ns,
 	}
 }
 
-/* CPU 1 has no samples, CPU 3 none of its thread. */
+/* Add samples. CPU 1 has none, and CPU 3 none of its thread latency. */
 static void fill(void)
 {
 	add(0, CONTEXT_IRQ, 17900, 1553);
@@ -243,7 +246,7 @@ static void test_timerlat_nothing(void **state)
 	"# Time unit is microseconds (us)\n" \
 	"# Duration:   0 00:00:03\n"
 
-/* Minimum, average and maximum are of the noises, not of the buckets. */
+/* Minimum, average and maximum are those of the noises, not of the buckets. */
 static void test_osnoise(void **state)
 {
 	(void)state;
@@ -263,7 +266,7 @@ static void test_osnoise(void **state)
 		       "max:         66     12450 \n");
 }
 
-/* All of them beyond the last bucket are still samples. */
+/* Noises are samples even if all of them are beyond the last bucket. */
 static void test_osnoise_over(void **state)
 {
 	(void)state;
@@ -297,7 +300,7 @@ static void test_osnoise_nothing(void **state)
 	expect_printed(&view_noise_hist, &snapshot, "0\n0\n0\n0\n0\n");
 }
 
-/* Beyond 32 bits, in counts and in sums. */
+/* Values and sums may need more than 32 bits. */
 static void test_large(void **state)
 {
 	char *text;
@@ -315,7 +318,7 @@ static void test_large(void **state)
 	free(text);
 }
 
-/* As many buckets as there may be, in no time. */
+/* The maximum number of buckets is printed in a short time. */
 static void test_many_entries(void **state)
 {
 	char *text;

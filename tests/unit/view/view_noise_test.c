@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The tables of "osnoise top" and "hwnoise", to the byte.
+ * Tests of the tables of "osnoise top" and "hwnoise", byte by byte.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -56,7 +56,10 @@ static void add(int cpu, uint64_t runtime, uint64_t noise, uint64_t single,
 	stats_add_period(stats, cpu, &event);
 }
 
-/* Sums are of ns: what is below a us in two periods can be one. */
+/*
+ * Sums are in ns: what is less than a us in each of two periods can be a us
+ * together.
+ */
 static void fill(void)
 {
 	add(0, 1002222900, 610949500, 20131999, 500);
@@ -118,12 +121,15 @@ static void test_whole(void **state)
 static void test_none_left(void **state)
 {
 	(void)state;
-	/* The noise of a period may have begun before it. */
+	/* The noise of a period may have begun before the period. */
 	add(2, 1000000000, 1000000001, 1000000001, 0);
 	expect_available("     0.00000");
 }
 
-/* Ten days, and ten million times that. */
+/*
+ * Ten days of periods of a second, with a million interferences of the hardware
+ * in each.
+ */
 static void test_long(void **state)
 {
 	(void)state;

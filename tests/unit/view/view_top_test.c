@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The table of "top", to the byte.
+ * Tests of the table of "timerlat top", byte by byte.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -52,7 +52,7 @@ static struct snapshot snapshot_of(const struct stats *stats, struct cpus cpus)
 	};
 }
 
-/* Samples that come to the given cells: cur, min, avg, max. */
+/* Add @count samples, which result in the given @cells: cur, min, avg, max. */
 static void fill(struct stats *stats, int cpu, enum event_context context,
 		 uint64_t count, const uint64_t cells[4])
 {
@@ -67,7 +67,7 @@ static void fill(struct stats *stats, int cpu, enum event_context context,
 	stats_add(stats, cpu, context, cells[0]);
 }
 
-/* What the in-tree tool printed of a run of its own. */
+/* The expected text is what the in-tree tool printed in one of its runs. */
 static void test_upstream_sample(void **state)
 {
 	struct cpus cpus = { .word = { 1 } };
@@ -91,7 +91,7 @@ static void test_upstream_sample(void **state)
 	stats_free(stats);
 }
 
-/* CPUs without samples are left out, contexts without get dashes. */
+/* CPUs without samples are left out; contexts without samples get dashes. */
 static void test_missing(void **state)
 {
 	struct stats *stats = stats_new(130);
@@ -151,7 +151,7 @@ static void test_exponent(void **state)
 	stats_free(stats);
 }
 
-/* With workloads in user space there is a third latency. */
+/* With user-space workloads there is a third latency. */
 static void test_user(void **state)
 {
 	struct stats *stats = stats_new(2);
@@ -179,7 +179,7 @@ static void test_user(void **state)
 	stats_free(stats);
 }
 
-/* A row of all CPUs that is whole, whatever there was. */
+/* The row of all CPUs has all its columns, even if there are no samples. */
 static void test_user_missing(void **state)
 {
 	struct stats *stats = stats_new(1);
@@ -195,7 +195,7 @@ static void test_user_missing(void **state)
 	stats_free(stats);
 }
 
-/* Beyond 32 bits: cells grow, and nothing is cut. */
+/* Values of more than 32 bits make cells wider, and are not cut. */
 static void test_large(void **state)
 {
 	struct stats *stats = stats_new(1);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * What the tests of the interface share: see abi_test.c.
+ * Declarations that the tests of the interface share: see abi_test.c.
  */
 #ifndef RTLA_ABI_TEST_H
 #define RTLA_ABI_TEST_H
@@ -12,45 +12,53 @@
 
 extern uint64_t cpu0, cpu1;
 
-/* check - a test; errno is shown if it fails */
+/* check - print the result of a test as TAP, with errno if it failed */
 void check(bool ok, const char *name);
 
-/* config - of a timerlat session on the CPUs of a word */
+/* config - return a timerlat configuration for the CPUs in the word *@cpus */
 struct rtla_start config(uint64_t *cpus);
 
-/* session - an open device, not blocking */
+/* session - open the device with O_NONBLOCK, and return the descriptor */
 int session(void);
 
 /*
- * start - RTLA_IOC_START, as soon as its CPUs are free: one that is kept busy, as are
- * all where the host stands still, is for longer than the close of its session waits
+ * start - call RTLA_IOC_START; if a CPU is busy, try again for up to 10 s
+ *
+ * A close() gives up waiting for CPUs that are kept busy, as all are while the
+ * host stands still. Such a CPU becomes free only later.
  */
 int start(int fd, struct rtla_start *start);
+/* start_at_once - call RTLA_IOC_START once */
 int start_at_once(int fd, struct rtla_start *start);
 
-/* refused - a whole session of it is refused with @error, nothing happens */
+/* refused - test that a start fails with @error, and leaves nothing running */
 void refused(struct rtla_start bad, int error, const char *name);
 
-/* workloads - threads called PREFIX... that are there; the last one's id */
+/* workloads - count the threads named PREFIX...; *@pid is the last one's id */
 int workloads(const char *prefix, int *pid);
+/* nothing_runs - return whether there is no measuring thread of the kernel */
 bool nothing_runs(void);
 
-/* now_ns - on the module's clock */
+/* now_ns - return the time of the module's clock, CLOCK_MONOTONIC, in ns */
 uint64_t now_ns(void);
 
-/* cpu_state - of CPU 1 of a session; size 0 if it cannot be told */
+/* cpu_state - return the state of CPU 1 of a session; size is 0 on an error */
 struct rtla_cpu cpu_state(int fd);
 
 bool set_online(const char *value);
 bool pin(int cpu);
 
-/* suspend - as far as to freeze all processes, and back; false: cannot */
+/* suspend - only freeze all processes, then resume; return false on failure */
 bool suspend(void);
 
-/* suspend_without_cpu1 - likewise, and CPU 1 fails to come back online */
+/*
+ * suspend_without_cpu1 - suspend until all CPUs but one are offline, and resume
+ *
+ * CPU 1 fails to come back online. Return: false if the suspend failed.
+ */
 bool suspend_without_cpu1(void);
 
-/* bring_back - CPU 1, after that */
+/* bring_back - bring CPU 1 online after suspend_without_cpu1() */
 bool bring_back(void);
 
 void test_versions(void);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The interface of /dev/rtla, from inside a guest with two CPUs: what is taken,
- * what is refused, and what is left behind. Prints TAP.
+ * Tests of the interface of /dev/rtla, for a guest with two CPUs: which calls
+ * are accepted, which are refused, and what is left afterwards. Prints TAP.
  */
 #define _GNU_SOURCE
 #include <dirent.h>
@@ -136,7 +136,11 @@ static bool put(const char *path, const char *text)
 	return ok;
 }
 
-/* A test of the kernel's own: it comes back after 3 s. */
+/*
+ * Suspend to @state, but only as far as the step @test (see pm_test in the
+ * kernel's documentation). The kernel resumes by itself after 3 s, the delay
+ * that runner/guest.py sets.
+ */
 static bool suspend_to(const char *state, const char *test)
 {
 	bool ok = put("/sys/power/pm_test", test) &&
@@ -157,12 +161,15 @@ bool suspend_without_cpu1(void)
 
 	if (system("modprobe rtla_hotplug refuse=1"))
 		return false;
-	/* It takes all CPUs but one offline, and brings them back. */
+	/* This suspend takes all CPUs but one offline, and brings them back. */
 	ok = suspend_to("mem", "processors");
 	return !system("modprobe -r rtla_hotplug") && ok;
 }
 
-/* The file "online" is no way: the device takes the CPU for online still. */
+/*
+ * The file "online" cannot be used: the CPU's device still counts as online.
+ * The target is the last of all hotplug states, which is that of a CPU in use.
+ */
 bool bring_back(void)
 {
 	FILE *states = fopen("/sys/devices/system/cpu/hotplug/states", "r");
@@ -194,7 +201,7 @@ void refused(struct rtla_start bad, int error, const char *name)
 	check(ok, name);
 }
 
-/* The same configuration but for one field. */
+/* Test that a valid configuration is refused if one field is changed. */
 #define REFUSED(field, value, error) do {				\
 	struct rtla_start bad = config(&cpu0);				\
 									\
@@ -366,7 +373,10 @@ uint64_t now_ns(void)
 	return now.tv_sec * 1000000000ull + now.tv_nsec;
 }
 
-/* What has begun before it was armed may not have been traced from its begin. */
+/*
+ * An activation that began before RTLA_IOC_ARM must not hit: its beginning may
+ * be missing in the trace.
+ */
 static void test_late_arming(int fd)
 {
 	struct rtla_arm arm = { .size = sizeof(arm), .stop_thread_ns = 1 };
@@ -488,7 +498,7 @@ static void runs_with(int policy, int nice, int priority, uint64_t runtime,
 	     !syscall(SYS_sched_getattr, cpu.pid, &attr, sizeof(attr), 0) &&
 	     attr.policy == (uint32_t)policy && attr.nice == nice &&
 	     attr.priority == (uint32_t)priority;
-	/* Without a deadline, the kernel tells the time slice there. */
+	/* Other policies have no runtime: the kernel may return a time slice. */
 	if (policy == POLICY_DEADLINE)
 		ok = ok && attr.runtime == runtime && attr.period == period;
 	check(ok, name);
@@ -503,7 +513,7 @@ static void test_sched(void)
 	runs_with(POLICY_DEADLINE, 0, 0, 100000, 1000000, "the thread runs as DEADLINE");
 }
 
-/* Somebody moves the measuring thread to another CPU. */
+/* Another process moves the measuring thread to another CPU. */
 static void test_lost(void)
 {
 	struct rtla_start good = config(&cpu1);
@@ -514,7 +524,7 @@ static void test_lost(void)
 	start(fd, &good);
 	CPU_ZERO(&set);
 	CPU_SET(0, &set);
-	/* It is bound for good until it runs first. */
+	/* The thread's affinity cannot be changed before it first runs. */
 	do {
 		cpu = cpu_state(fd);
 	} while (!cpu.activations);
@@ -550,13 +560,13 @@ static void test_killed(void)
 	check(nothing_runs(), "its kernel thread ends with it, by SIGKILL");
 }
 
-/* A function of the kernel, or of the module, and where the kernel says that it is. */
+/* A function of the kernel or the module, and its address in kallsyms. */
 struct function {
 	const char *name;
 	uint64_t address;
 };
 
-/* All of them at once: an emulated machine reads this file for seconds. */
+/* Find all in one pass: an emulated machine reads the file for seconds. */
 static void find_functions(struct function *functions, int n)
 {
 	FILE *file = fopen("/proc/kallsyms", "r");
@@ -582,7 +592,7 @@ static bool is_called(int fd, uint64_t address, const char *name)
 	return !ioctl(fd, RTLA_IOC_SYMBOL, &symbol) && !strcmp(symbol.name, name);
 }
 
-/* Do few addresses of @function have a name, which is @name? */
+/* Return whether some, but under 8, addresses in @function are named @name. */
 static bool is_reported(int fd, const struct function *function,
 			const char *name)
 {
@@ -594,7 +604,10 @@ static bool is_reported(int fd, const struct function *function,
 	return found && found < 8;
 }
 
-/* Where nothing was reported, nobody learns where the kernel is. */
+/*
+ * The module names only addresses that were reported with a hit: the name of
+ * any other address would reveal where the kernel is in memory.
+ */
 static void test_symbol(void)
 {
 	enum { OTHER, IRQ, MODULE, FUNCTIONS };
@@ -690,9 +703,10 @@ static void test_suspend(void)
 }
 
 /*
- *	abi_test		all but
- *	abi_test resume		a CPU that fails to come back from a suspend: the
- *				kernel takes no CPU offline any more after that
+ *	abi_test		runs all tests but the following one
+ *	abi_test resume		tests a CPU that fails to come back from a
+ *				suspend; after that, the kernel takes no CPU
+ *				offline any more
  */
 int main(int argc, char **argv)
 {

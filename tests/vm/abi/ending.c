@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Sessions that end before they are closed: see abi_test.c.
+ * Tests of RTLA_IOC_END, which ends a session before it is closed: see
+ * abi_test.c.
  */
 #define _GNU_SOURCE
 #include <errno.h>
@@ -29,7 +30,7 @@ static short ready(int fd)
 	return poll(&poll_fd, 1, 0) < 0 ? POLLERR : poll_fd.revents;
 }
 
-/* It does not wait: the threads may be there for a moment. */
+/* RTLA_IOC_END does not wait: threads may still be there for a moment. */
 static bool nothing_runs_soon(void)
 {
 	int waited = 0;
@@ -71,7 +72,10 @@ static void test_hit_at_end(void)
 	close(fd);
 }
 
-/* The CPU of one that has ended is another's: that one is not touched any more. */
+/*
+ * When a session has ended, another one can get its CPU. Ending the first
+ * session again, or closing it, does not affect the other one.
+ */
 static void test_successor(void)
 {
 	struct rtla_start good = config(&cpu1);
@@ -91,7 +95,10 @@ static void test_successor(void)
 	close(second);
 }
 
-/* In a child: a read that waits, of a hit or as a workload. */
+/*
+ * Fork a child that waits in a read, for a hit or as a workload. It exits with
+ * 0 if the read ended as it has to when the session ends.
+ */
 static pid_t reader(int fd, bool workload)
 {
 	struct rtla_attach attach = { .size = sizeof(attach), .cpu = 1 };

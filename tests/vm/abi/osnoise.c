@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * osnoise sessions: see abi_test.c.
+ * Tests of osnoise sessions: see abi_test.c.
  */
 #define _GNU_SOURCE
 #include <errno.h>
@@ -21,7 +21,7 @@ static struct rtla_start noise_config(uint64_t *cpus)
 	return start;
 }
 
-/* The same configuration but for one field. */
+/* Test that a valid configuration is refused if one field is changed. */
 #define REFUSED(field, value, error) do {				\
 	struct rtla_start bad = noise_config(&cpu0);			\
 									\
@@ -91,7 +91,7 @@ static void test_hit(uint64_t single, uint64_t total, uint32_t context,
 	close(fd);
 }
 
-/* Both kinds at once, each on its CPU; a CPU is of one of them only. */
+/* Both kinds of session run at once, but not on the same CPU. */
 static void test_beside_timerlat(void)
 {
 	struct rtla_start noise = noise_config(&cpu1), lat = config(&cpu0);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Who may do what with /dev/rtla: see abi_test.c, and Documentation/security.md.
+ * Tests of the privileges that /dev/rtla requires: see abi_test.c, and
+ * Documentation/security.md.
  */
 #define _GNU_SOURCE
 #include <errno.h>
@@ -22,7 +23,7 @@
 #define PERFMON		(1ULL << CAP_PERFMON)
 #define ALL_BUT_ADMIN	(((1ULL << (CAP_LAST_CAP + 1)) - 1) & ~ADMIN)
 
-/* The calling process is another user, with these capabilities and no other. */
+/* Make the calling process another user's, with these capabilities only. */
 static bool become(uint64_t capabilities)
 {
 	struct __user_cap_header_struct header = {
@@ -38,7 +39,11 @@ static bool become(uint64_t capabilities)
 	       !syscall(SYS_capset, &header, data);
 }
 
-/* The errno of @call with a descriptor that root has opened; -1: it died. */
+/*
+ * Let a child of another user, with @capabilities only, call @call with @fd,
+ * which root has opened. Return the errno of the call, 0 if it succeeded, 255
+ * if the child could not change its user, or -1 if it was killed.
+ */
 static int error_of(uint64_t capabilities, int (*call)(int fd), int fd)
 {
 	pid_t child = fork();
@@ -61,7 +66,7 @@ static int call_start(int fd)
 	return start(fd, &good);
 }
 
-/* Nothing is measured, only what runs is told. */
+/* Start a session that measures nothing, and only reports noise events. */
 static int start_looking(int fd)
 {
 	struct rtla_start good = config(&cpu1);
@@ -79,7 +84,7 @@ static int call_symbol(int fd)
 	return ioctl(fd, RTLA_IOC_SYMBOL, &symbol);
 }
 
-/* All that can be done with a session that somebody else has started. */
+/* Do all that is possible with a session that another process started. */
 static int use_session(int fd)
 {
 	struct rtla_arm arm = { .size = sizeof(arm), .stop_thread_ns = 1 };

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Sessions beside threads that never sleep: see abi_test.c. They spin on CPU 1,
- * with a priority that keeps the measuring thread off it or not.
+ * Tests of sessions beside threads that never sleep: see abi_test.c. These
+ * threads spin on CPU 1. Some have a higher priority than the measuring thread,
+ * which then does not get the CPU; others have a lower one.
  */
 #define _GNU_SOURCE
 #include <fcntl.h>
@@ -18,13 +19,16 @@
 
 #define NS_PER_S	1000000000ull
 
-/* So long at most, as whoever waits for CPU 1 waits for it. */
+/* A thread spins this long at most, as all else on CPU 1 waits for it. */
 #define SPIN_NS		(6 * NS_PER_S)
 
-/* What an end may take: the module's patience, and some for the machine. */
+/* A close may take the second that the module waits, and half a second more. */
 #define END_NS		(3 * NS_PER_S / 2)
 
-/* Without the part of each second that is left to others, or with it. */
+/*
+ * Switch real-time throttling on or off. If it is on, a part of each second is
+ * left to threads without real-time priority.
+ */
 static void throttle(bool on)
 {
 	const char *text = on ? "950000" : "-1";
@@ -42,11 +46,11 @@ static pid_t spin(int priority)
 	pid_t child = fork();
 
 	if (child) {
-		/* It has CPU 1 then. */
+		/* After this time, the child has CPU 1. */
 		usleep(200000);
 		return child;
 	}
-	/* A session would live as long as its descriptor's copy here. */
+	/* The child's copy of a descriptor would keep its session alive. */
 	close_range(STDERR_FILENO + 1, ~0U, 0);
 	pin(1);
 	sched_setscheduler(0, SCHED_FIFO, &param);
@@ -61,7 +65,10 @@ static void end_spin(pid_t child)
 	waitpid(child, NULL, 0);
 }
 
-/* Soon: the CPU is busy for a grace period of RCU more than its thread is there. */
+/*
+ * Return whether a session can be started again soon: a CPU stays busy for an
+ * RCU grace period after its measuring thread has gone.
+ */
 static bool starts_again(uint64_t *cpus)
 {
 	struct rtla_start again = config(cpus);
@@ -72,7 +79,10 @@ static bool starts_again(uint64_t *cpus)
 	return ok;
 }
 
-/* A file of /proc as comments. Without other programs: they may not get to run. */
+/*
+ * Print a file of /proc/PID as TAP comments. No other program is used for that,
+ * because it might not get a CPU.
+ */
 static void show(int pid, const char *name)
 {
 	char path[64], text[2048];
@@ -86,7 +96,10 @@ static void show(int pid, const char *name)
 		fclose(file);
 }
 
-/* The thread of each kind that lives, and the function of the kernel it waits in. */
+/*
+ * Print state and kernel stack of one thread of each kind that is still there:
+ * the stack shows the function in which it waits.
+ */
 static void show_threads(void)
 {
 	static const char *const kinds[] = { "rtla/", "timerlat/", "osnoise/" };
@@ -111,12 +124,12 @@ static bool goes_away(void)
 	return false;
 }
 
-/* The end of a session on CPU 1, beside a thread that never sleeps there. */
+/* How a session on CPU 1 ended beside a thread that never sleeps there. */
 struct end {
 	bool in_time;
 	bool thread_gone;
-	bool spun_on;	/* the other thread, meanwhile */
-	bool cpu_free;	/* after that one, too */
+	bool spun_on;	/* the other thread was still there then */
+	bool cpu_free;	/* after the other thread was killed */
 };
 
 static struct end end_beside(struct rtla_start wanted, int priority)
@@ -139,7 +152,10 @@ static struct end end_beside(struct rtla_start wanted, int priority)
 	return end;
 }
 
-/* An end that takes long because the host stands still is not the next one, too. */
+/*
+ * An end may take long because the host stands still. This is unlikely to
+ * happen again, so a late end is tried up to three times more.
+ */
 static void test_close(const struct rtla_start *wanted, int priority,
 		       const char *name)
 {

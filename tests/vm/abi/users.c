@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Workloads of user space: see abi_test.c.
+ * Tests of user-space workloads: see abi_test.c.
  */
 #define _GNU_SOURCE
 #include <errno.h>
@@ -32,7 +32,7 @@ static int attach(int fd, uint32_t cpu)
 	return ioctl(fd, RTLA_IOC_ATTACH, &attach);
 }
 
-/* Wait for the next period; 0 or -1. */
+/* Wait for the next period; return 0, or -1 with errno. */
 static int next_period(int fd)
 {
 	char byte;
@@ -41,7 +41,7 @@ static int next_period(int fd)
 	return read(fd, &byte, 1);
 }
 
-/* A session on CPU 1 that waits for a workload. */
+/* Start a session on CPU 1 that waits for a workload; return its descriptor. */
 static int waiting_session(void)
 {
 	struct rtla_start good = config(&cpu1);
@@ -214,7 +214,10 @@ static void test_moved(void)
 	close(owner);
 }
 
-/* A child that is a workload; *@helper keeps a copy of the descriptor. */
+/*
+ * Fork a child that is the workload of CPU 1. With @helper, the child first
+ * forks a process that keeps a copy of the descriptor; *@helper becomes its id.
+ */
 static pid_t start_child(int owner, pid_t *helper)
 {
 	pid_t child = fork();
@@ -347,7 +350,10 @@ void test_users(void)
 	unpin();
 }
 
-/* Its thread goes on elsewhere; nothing may wait for the CPU. */
+/*
+ * If the CPU of a workload does not come back from a suspend, the workload's
+ * thread goes on elsewhere; nothing may wait for the CPU.
+ */
 void test_suspended_user(void)
 {
 	int owner = waiting_session(), fd = open_user(), status;

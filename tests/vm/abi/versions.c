@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Callers of other versions of the interface: see abi_test.c. The program of
- * version 1 that was recorded is run by a script.
+ * Tests of callers that know another version of the interface: see abi_test.c.
+ * guest/all.sh runs the recorded program of version 1, version1/client.
  */
 #define _GNU_SOURCE
 #include <errno.h>
@@ -14,9 +14,9 @@
 
 #include "abi.h"
 
-#define SIZE_MAX_TAKEN	4096	/* of a structure, known or not */
+#define SIZE_MAX_TAKEN	4096	/* largest size of any structure, in bytes */
 
-/* As a program compiled with the first version of the interface has them. */
+/* Make the calls of a program that was compiled with version 1. */
 static void test_first_version(void)
 {
 	struct rtla_start good = config(&cpu0);
@@ -38,7 +38,7 @@ static void test_first_version(void)
 	close(fd);
 }
 
-/* The numbers of version 2 are what its programs were compiled with. */
+/* The numbers of version 2 stay: programs were compiled with them. */
 static void test_numbers(void)
 {
 	check(RTLA_IOC_START == 0xc090b701 && RTLA_IOC_ARM == 0x4030b702 &&
@@ -65,7 +65,10 @@ static void test_tails(void)
 	close(fd);
 }
 
-/* A caller with a descriptor could have had the kernel look through all of it. */
+/*
+ * Without a limit of the size, any caller with a descriptor could make the
+ * kernel look through 4 GB for a byte that is not zero.
+ */
 static void test_huge(void)
 {
 	struct rtla_arm *arm = mmap(NULL, 2 * SIZE_MAX_TAKEN,
@@ -87,7 +90,7 @@ static void test_huge(void)
 	close(fd);
 }
 
-/* Callers may know a shorter structure, or a longer one. */
+/* A caller may know a shorter or a longer struct rtla_hit than the module. */
 static void test_read(void)
 {
 	const size_t first = offsetof(struct rtla_hit, t_w_ns) + sizeof(uint64_t);

@@ -1,11 +1,11 @@
 #!/bin/bash
-# What is done at a threshold and at the end.
+# Actions at a hit (--on-threshold) and at the end (--on-end).
 # shellcheck source=tests/vm/guest/lib.sh
 . /tests/lib.sh
 cd /tmp || exit 1
 rm -f -- *.txt done.*
 
-# A process that notes the signals it gets in done.signals.
+# The listener is a process that notes in done.signals which signals it gets.
 cat >listener <<'X'
 for s in HUP USR1 USR2; do trap "echo $s >>/tmp/done.signals" $s; done
 while :; do sleep 0.1; done
@@ -16,7 +16,7 @@ signal_came() { same "$(cat done.signals)" USR1; }
 
 for command in "timerlat top -q -k -T 1" "timerlat hist -u -T 1" "osnoise top -q -s 1" \
 	"osnoise hist -s 1" "hwnoise -q -S 1 -T 1 -p 200000 -r 100000 -P f:1"; do
-	# hwnoise may find nothing: whatever it does, it does it at the end.
+	# hwnoise may have no hit, so its actions are done at the end.
 	on=--on-threshold status=2
 	case $command in
 	hwnoise*) on=--on-end command="hwnoise -q -d 1 -T 20" status=0 ;;
@@ -40,7 +40,7 @@ export -f parent
 bash -c parent >/dev/null
 test_that "pid=parent is who called it" same "$(cat done.parent)" parent
 
-# ---- One that fails ------------------------------------------------------------------
+# ---- An action that fails ------------------------------------------------------------
 
 rm -f done.*
 exits "an action that fails" 2 timerlat top -q -k -T 1 --on-threshold shell,command='exit 3' \
@@ -52,7 +52,7 @@ test_that "is told" err_has '999999'
 exits "and a trace that cannot be written" 2 osnoise top -q -s 1 --on-threshold trace,file=/nowhere/x
 test_that "is told" err_has '/nowhere/x'
 
-# ---- Going on ------------------------------------------------------------------------
+# ---- The action "continue" ------------------------------------------------------------
 
 for command in "timerlat top -q -k -T 1" "timerlat hist -u -T 1" "osnoise top -q -s 1" "osnoise hist -S 100 -T 50 -p 100000"; do
 	rm -f done.*
@@ -81,8 +81,10 @@ exits "after a hit" 2 timerlat top -q -k -T 1 --on-end shell,command='echo end >
 test_that "it is done, too" same "$(wc -l <done.1)" 3
 test_that "before the verdict" out_has '^timerlat hit stop tracing$'
 
-# The CPUs are left first: what is done then may take long, and needs one itself.
-# $1: how it is told, $2: when, then the command, which does nothing else.
+# left_before NAME OPTION STATUS COMMAND...: test that no measuring thread is
+# left while the action of COMMAND runs, which OPTION (--on-threshold or
+# --on-end) adds; COMMAND has no other action. The measuring threads have to end
+# first because an action may take long, and needs a CPU itself.
 left_before() {
 	local name=$1 on=$2 status=$3
 	shift 3
@@ -97,7 +99,7 @@ left_before "timerlat -u" --on-end 0 timerlat top -q -u -d 1
 left_before "osnoise" --on-threshold 2 osnoise hist -s 1
 left_before "hwnoise" --on-end 0 hwnoise -q -d 1 -p 200000 -r 100000
 
-# ---- In the kernel -----------------------------------------------------------------
+# ---- An action in the kernel -------------------------------------------------------
 
 echo >$tracefs/trace
 exits "--bpf-action" 2 timerlat top -q -k -c 1 -T 1 --bpf-action /root/action.bpf.o

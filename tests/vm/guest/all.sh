@@ -1,15 +1,17 @@
 #!/bin/sh
-# Runs tests in a guest, as one TAP stream: all.sh NAME...
+# Runs scripts of tests in a guest, and prints their tests as one TAP stream:
+# all.sh NAME...
 for name; do
 	echo "# $name, $(cut -d ' ' -f 1 /proc/uptime) s"
 	{
 		case $name in
 		abi) /root/version1_client && /root/abi_test ;;
 		resume) /root/abi_test resume ;;
-		# With its argument, if it has one.
+		# A NAME may end with arguments for the script.
 		*) sh "/tests/${name%% *}.sh" ${name#"${name%% *}"} ;;
 		esac
-		# One that died has not told of all its tests.
+		# A script that died has not printed all of its tests, so a bad
+		# status is a failure, too.
 		status=$?
 		[ $status = 0 ] || echo "not ok - ends with $status"
 	} | grep --line-buffered -v '^1\.\.[0-9]*$'

@@ -1,5 +1,5 @@
 #!/bin/sh
-# What is said of a hit, and how much of it.
+# The analysis of a hit, and the options that say how much of it is printed.
 # shellcheck source=tests/vm/guest/lib.sh
 . /tests/lib.sh
 cd /tmp || exit 1
@@ -16,7 +16,9 @@ for view in top hist; do
 		# shellcheck disable=SC2086
 		exits "$name -a" 2 timerlat $view $quiet $threads -c 1 -a 1 --dump-tasks
 		test_that "$name: is analysed" out_has '^## CPU 1'
-		# It may be armed between an activation's samples.
+		# The thresholds may be armed between the samples of one
+		# activation, so any of the samples may be the first that can
+		# hit.
 		test_that "$name: to the end" out_has '^ *\(IRQ\|Thread\|User\) latency: .* us (100%)$'
 		test_that "$name: a stack" out_has '-> .*timer'
 		test_that "$name: and the tasks" out_has '^Printing CPU tasks:$'
@@ -57,9 +59,10 @@ for format in truncate skip full; do
 	test_that "has a stack" [ "$(stack)" -gt 2 ]
 done
 
-# The first activation after the arming hits. Its idle state is known if the CPU went
-# idle after the trace had begun: something wakes it now and then, which may also be
-# what the timer interrupts.
+# The first activation after the arming hits. Its idle state is known only if
+# the CPU went idle after the trace had begun, so cyclictest wakes the CPU now
+# and then. The timer may also interrupt cyclictest, so there may be more than
+# one run.
 cyclictest -q -t1 -a1 -p1 -i 5000 --latency=1000000 -D 600 >/dev/null 2>&1 &
 waker=$!
 idle_state_told() { out_has '^ *swapper/1:0 .* us exit from idle state 1, or hardware$'; }
@@ -68,11 +71,13 @@ test_that "the idle state is told where it is traced" idle_state_told
 kill $waker
 wait $waker 2>/dev/null
 
-# ---- Who it was ----------------------------------------------------------------------
+# ---- The thread that caused a latency ------------------------------------------------
 
-# Of a higher priority than the measuring thread, in a cgroup of its own, for 0.4 s;
-# then it stops, to be seen. It does so by itself: nobody else can be sure to get a
-# CPU in time, and whoever spins for ever at this priority is never measured.
+# The spinner has a higher priority than the measuring thread, and a cgroup of
+# its own. It spins for 0.4 s, and then stops itself, so that the command can
+# still read its priority and cgroup. It has to stop by itself: no other process
+# is sure to get a CPU in time, and if it spun for ever, the latency would never
+# end, and so would not be measured.
 cgroup=/sys/fs/cgroup/spinner
 mkdir $cgroup
 cat >spinner <<'X'
@@ -84,7 +89,8 @@ while look && [ "$now" -lt $end ]; do :; done
 kill -STOP $$
 X
 while_measuring chrt -f 97 taskset -c 1 sh spinner
-# A host that is busy may stop the guest for as long.
+# A busy host may stop the guest for as long, so that is not the only hit to
+# keep.
 exits "a thread of a higher priority" 0 timerlat top -q -k -c 1 -T 200000 -d 8 --keep 5 --dump-tasks
 test_that "it has come" eventually grep -q . $cgroup/cgroup.procs
 pid=$(cat $cgroup/cgroup.procs)

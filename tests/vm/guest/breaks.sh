@@ -1,14 +1,17 @@
 #!/bin/sh
-# Defects that a debug kernel notices: its log has each of them. What it finds of locks
-# is the last that is said of them, and KASAN's first report is its only one, after
-# which nothing is said of locks and RCU either: they come in that order, and last. What
-# is out of bounds is KASAN's report, too, where it is there.
+# A debug kernel has to notice each defect of the module rtla_break, and report
+# it in its log. The order matters: after its first report about locks the
+# kernel reports nothing more about them; KASAN reports only once, and after
+# that the kernel reports nothing about locks and RCU either. So RCU, locks and
+# KASAN come last, in this order. Only the access out of bounds comes later:
+# KASAN would report it, too, and that would be KASAN's only report.
 # shellcheck source=tests/vm/guest/lib.sh
 . /tests/lib.sh
 modprobe rtla_break || exit 1
 configured() { zcat /proc/config.gz | grep -qx "CONFIG_$1=y"; }
 
-# noticed OPTION KIND TEXT: by kernels that have the option
+# noticed OPTION KIND TEXT: test that the kernel, if it has CONFIG_OPTION,
+# reports the defect KIND with TEXT
 noticed() {
 	configured "$1" || return 0
 	dmesg -C

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Commands beside a real-time thread that never sleeps, on a CPU that they do not
-# measure, but where the kernel has work to do for them.
+# Commands run while a real-time thread never sleeps on a CPU that they do not
+# measure, but on which the kernel has work to do for them.
 # shellcheck source=tests/vm/guest/lib.sh
 . /tests/lib.sh
 cd /tmp || exit 1
@@ -8,11 +8,11 @@ throttling=/proc/sys/kernel/sched_rt_runtime_us
 
 timerlat_with_buffer() { timerlat top -q -k -c 0 -d 1 -T 1000000 -t --trace-buffer-size 2000; }
 
-# With PREEMPT_RT the kernel's own RCU waits there, unless such a CPU is set up for it, as
-# that of tests/vm/tuned is.
+# With PREEMPT_RT, the kernel's own RCU waits for such a CPU, unless the CPU is
+# set up for such threads, as in tests/vm/tuned.
 case $(uname -v) in *PREEMPT_RT*) exit 0 ;; esac
 
-# All else leaves the CPU to that thread.
+# This script and its children run on CPU 0 only, and leave CPU 1 to the thread.
 taskset -p 1 $$ >/dev/null
 chrt -f 10 taskset -c 1 sh -c 'while :; do :; done' &
 hog=$!
@@ -29,7 +29,8 @@ else
 	test_that "with the thread" err_has "CPU 1, on which sh ($hog, SCHED_FIFO 10) never sleeps"
 	test_that "nothing is left" nothing_left
 fi
-# That would be all for the kernel itself: the thread never leaves its CPU to RCU now.
+# Throttling is switched on again, or the kernel itself could not go on: without
+# it the thread never leaves its CPU to RCU.
 echo 950000 >$throttling
 exits "the doctor names the thread" 0 sh -c 'rtla doctor -c 1 >doctor; grep rt_threads doctor'
 test_that "and says how to go before it" out_has "SCHED_FIFO 10.*does not sleep"

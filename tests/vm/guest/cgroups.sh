@@ -1,16 +1,18 @@
 #!/bin/sh
-# In which cgroup it is measured, seen in /proc.
+# The cgroups of measuring threads, as /proc shows them.
 # shellcheck source=tests/vm/guest/lib.sh
 . /tests/lib.sh
 cd /tmp || exit 1
 
 cgroups=/sys/fs/cgroup
 mkdir $cgroups/ours $cgroups/theirs
-# in_ours COMMAND...: in that cgroup, in the background
+# in_ours COMMAND...: run COMMAND in the cgroup "ours"; called by background,
+# whose process $run COMMAND becomes
 in_ours() { exec sh -c "echo \$\$ >$cgroups/ours/cgroup.procs; exec \"\$@\"" sh "$@"; }
 
 in_cgroup() { [ "$(cgroup_of "$1")" = "$2" ]; }
-# cgroups_are NAME GROUP: of all measuring threads; a busy one takes its time
+# cgroups_are NAME GROUP: test that all measuring threads are in GROUP; a busy
+# thread may take some time to get there
 cgroups_are() {
 	for pid in $(workloads); do
 		eventually in_cgroup "$pid" "$2"

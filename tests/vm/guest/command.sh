@@ -1,10 +1,10 @@
 #!/bin/sh
-# The command on a real kernel with two CPUs, its effects seen from outside.
+# The command on a real kernel with two CPUs; its effects are seen from outside.
 # shellcheck source=tests/vm/guest/lib.sh
 . /tests/lib.sh
 cd /tmp || exit 1
 
-# ---- Called by its names ---------------------------------------------------
+# ---- The names of the command ----------------------------------------------
 
 exits "rtla timerlat top measures" 0 rtla timerlat top -d 1 -q
 test_that "with a row for each CPU" out_has '^  1 #[0-9]'
@@ -25,7 +25,7 @@ exits "hwnoise measures" 0 rtla hwnoise -q -p 200000 -r 100000 -d 1
 test_that "with a row for each CPU" out_has '^  1 #[0-9]'
 test_that "nothing is left" nothing_left
 
-# ---- What it does to the system, while it runs --------------------------------
+# ---- Effects on the system during a run ---------------------------------------
 
 background timerlat top -c 1 -q -T 9000000
 test_that "samples are collected apart from the trace" [ "$(instances | wc -l)" = 2 ]
@@ -85,7 +85,7 @@ test_that "however soon the hit comes, it is explained" hits_explained
 exits "a threshold counts after the warm-up only" 2 timerlat top -q -c 1 -T 1 --warm-up 1
 test_that "nothing is left" nothing_left
 
-# ---- Where it cannot measure ----------------------------------------------------
+# ---- CPUs and users that cannot measure -----------------------------------------
 
 background timerlat top -q -c 1
 exits "a busy CPU exits with 4" 4 timerlat top -q -c 0-1 -d 1
@@ -112,7 +112,7 @@ test_that "a CPU that goes offline makes it exit with 1" ended 1
 test_that "is named" grep -h 'CPU 1' /tmp/out /tmp/err
 echo 1 >/sys/devices/system/cpu/cpu1/online
 
-# Samples of a dying CPU must not turn up on another one.
+# Samples of a CPU that goes offline must not count as samples of another CPU.
 background timerlat top -q
 for _ in 1 2 3 4 5 6; do
 	echo 0 >/sys/devices/system/cpu/cpu1/online
@@ -162,7 +162,8 @@ kill -INT $run
 test_that "it ends well" ended 0
 test_that "nothing is left" nothing_left
 
-# Somebody reads an instance, and goes on for a moment after the measurement.
+# Another program reads the samples instance, until shortly after the
+# measurement.
 background timerlat top -q -k -c 1
 exec 5<"$tracefs/instances/rtla.$run.samples/trace"
 kill -INT $run

@@ -1,12 +1,15 @@
 #!/bin/sh
-# In the guest: causes known latencies while this command or upstream's measures,
-# and prints, for each, what the injector measured and what the command said.
+# Runs in the guest: causes known latencies while this command or upstream's
+# command measures. For each latency it prints what the injector measured and
+# the output of the command.
 #
 #	compare.sh LEAD KIND/STOP/AMOUNT/THRESHOLD/WHOSE...	(times in us)
 #
-# WHOSE is "ours" or "upstream", the rest is as truth_timerlat.sh has it. Both have
-# the same options, and are aimed at in the same way: by the kernel's events of the
-# timer. Without "hit" the timer was not set to expire when the cause was there.
+# WHOSE is "ours" or "upstream"; the other words are those of truth_timerlat.sh.
+# Both commands get the same options, and the injector aims at both in the same
+# way: it knows when a timer expires from the kernel's events hrtimer_start. A
+# case without a line "hit" is of no use: no timer was set to expire when the
+# cause was there.
 # shellcheck source=tests/vm/guest/truth.sh
 . /tests/truth.sh
 set -u
@@ -15,7 +18,8 @@ shift
 period=1000
 timer=$instance/events/timer/hrtimer_start
 
-# When the timers of both expire, in ns.
+# expiries: print when the measuring timer is set to expire, in ns; the function
+# of the timer has the same name for both commands
 expiries() { sed -n 's/.* function=timerlat_irq.* expires=\([0-9]*\) .*/\1/p' $instance/trace; }
 
 some_expiry() {
@@ -24,8 +28,9 @@ some_expiry() {
 	expiries | tail -n 1
 }
 
-# Until it has measured for a while. Upstream's sets the thresholds at the end of a
-# preparation that takes seconds.
+# wait_until_measuring WHOSE: wait until the command has measured for a while,
+# or has ended. Upstream's command prepares for seconds, and then sets the
+# thresholds.
 wait_until_measuring() {
 	until [ -n "$(some_expiry)" ]; do [ -d /proc/$timerlat ] || return; done
 	case $1 in

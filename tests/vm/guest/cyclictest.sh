@@ -1,6 +1,6 @@
 #!/bin/sh
-# The same latency by two programs, in turn: timerlat with a user-space workload
-# and cyclictest, at the same period and priority, on the last CPU.
+# Two programs measure the same latency in turn: timerlat with a user-space
+# workload, and cyclictest, at the same period and priority, on the last CPU.
 #
 #	cyclictest.sh ROUNDS SECONDS
 #
@@ -11,7 +11,8 @@ rounds=$1 seconds=$2
 cd /tmp || exit 1
 cpu=$(($(nproc) - 1))
 
-# Of the histogram "VALUE COUNT" lines on the input.
+# median: print the median of a histogram; standard input has lines of "VALUE
+# COUNT"
 median() {
 	awk '{ value[NR] = $1; n[NR] = $2; all += $2 }
 		END { for (i = 1; i <= NR; i++) if ((sum += n[i]) * 2 >= all) { print value[i] + 0; exit } }'

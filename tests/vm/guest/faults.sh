@@ -1,11 +1,16 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0
 #
-# A command to which its surroundings are refused: a disk that is full, a folder that
-# cannot be written to, too little memory. It says what it is, ends with the right
-# status, and no part of a result is there to be taken for a whole one.
+# A command runs while its surroundings fail: the disk is full, the folder
+# cannot be written to, there is too little memory. The command prints the
+# reason, ends with the right status, and leaves no part of a result that could
+# be taken for a whole one.
 #
-#	faults.sh [ROUNDS [SEED]]		without memory; always the same few, if not told
+#	faults.sh [ROUNDS [SEED]]
+#
+# ROUNDS is the number of runs without memory. The default is always the same
+# few: 8 rounds with seed 2.
+#
 # shellcheck source=tests/vm/guest/lib.sh
 . /tests/lib.sh
 # shellcheck source=tests/vm/guest/left.sh
@@ -15,7 +20,8 @@ echo "# $rounds rounds without memory, seed $seed"
 mkdir -p /tmp/disk
 cd /tmp/disk || exit 1
 
-# disk OPTIONS: the current folder is one
+# disk OPTIONS: mount an empty tmpfs with OPTIONS, and make it the current
+# folder
 disk() {
 	cd /tmp || exit
 	umount disk 2>/dev/null
@@ -23,14 +29,15 @@ disk() {
 }
 files() { find . -type f | sort | paste -s -d ' '; }
 
-# ---- A disk that is full ---------------------------------------------------------------
+# ---- A full disk -----------------------------------------------------------------------
 
 disk size=8k
 exits "a trace that does not fit on the disk" 2 timerlat top -q -k -a 1 -t trace.txt
 test_that "is told, with the reason" err_has 'trace.txt: No space left on device'
 test_that "and no part of it is left" same "$(files)" ""
 disk size=8k
-# It has the names of all functions in it: few are enough here, and take less long.
+# A trace.dat contains the names of all functions: a few names are enough here,
+# and take less time.
 head -n 1000 /proc/kallsyms >/tmp/kallsyms
 mount --bind /tmp/kallsyms /proc/kallsyms
 exits "one for trace-cmd" 2 timerlat top -q -k -a 1 -t trace.dat
@@ -66,7 +73,8 @@ disk size=1m
 
 # ---- No memory ---------------------------------------------------------------------------
 
-# Of what the command asks for in such a run, one at random is refused, or all from there on.
+# In each round, one of the run's requests for memory, chosen at random, is
+# refused; in every second round so are all requests after that one.
 RANDOM=$((seed % 32768))
 run="timerlat hist -k -a 1 -t trace.txt --json result.json --gate thr.max<1s --junit junit.xml"
 starved() {

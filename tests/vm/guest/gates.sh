@@ -1,6 +1,6 @@
 #!/bin/bash
-# Gates on a real kernel: each exit status, and results that are looked at outside,
-# from /out.
+# Gates on a real kernel: each exit status. The results are written to /out, and
+# gates.t checks them outside the guest.
 # shellcheck source=tests/vm/guest/lib.sh
 . /tests/lib.sh
 cd /tmp || exit 1
@@ -11,7 +11,7 @@ ktap_has() { ktap | grep -e "$1" || { ktap; return 1; }; }
 outcome() { grep -o '"verdict":{"outcome":"[^"]*","exit_code":[0-9]*' "$1" | head -n 1 | cut -d : -f 3-; }
 preempt_off() { while_measuring sh -c 'echo "preempt_off 1 0 300000000" >/sys/kernel/debug/rtla_inject'; }
 
-# ---- 0 -------------------------------------------------------------------------------
+# ---- Exit status 0 -------------------------------------------------------------------
 
 exits "timerlat passes" 0 timerlat hist -c 1 -d 4 --gate 'usr.max<=9s' --gate 'thr.count>=100' --gate 'irq.p50<1s@each' \
 	--json /out/pass.json --junit /out/pass.xml --stream /out/pass.ndjson --openmetrics /out/pass.prom --percentiles
@@ -23,7 +23,7 @@ exits "osnoise passes" 0 osnoise top -q -c 1 -p 100000 -d 4 --gate 'avail>=1%' -
 test_that "each gate" same "$(ktap | grep -c '^ok')" 3
 exits "hwnoise, too" 0 hwnoise -q -c 1 -p 200000 -r 100000 -d 3 --gate 'avail>=1%' --json /out/hwnoise.json
 
-# ---- 2 -------------------------------------------------------------------------------
+# ---- Exit status 2 -------------------------------------------------------------------
 
 preempt_off
 exits "a latency that is too long fails" 2 timerlat hist -k -c 1 -d 10 --gate 'thr.max<=250ms' --gate 'thr.count(>250ms)<=0' \
@@ -38,7 +38,7 @@ test_that "whose analysis is in the results" grep -q '"kind":"thread","name":"in
 test_that "and why it failed" grep -q '"reasons":\["CPU 1: thread [0-9.]* us, the threshold is 250000.00 us: [0-9]* % of [0-9.]* us: inject/1:[0-9]* kept preemption off' /out/stop.json
 test_that "and its text is in JUnit's" grep -q 'inject/1' /out/stop.xml
 
-# ---- 1 -------------------------------------------------------------------------------
+# ---- Exit status 1 -------------------------------------------------------------------
 
 while_measuring sh -c 'echo 0 >/sys/devices/system/cpu/cpu1/online'
 exits "a CPU that vanishes" 1 timerlat hist -k -d 5 --gate 'thr.max<=9s' --json /out/vanished.json
@@ -70,12 +70,15 @@ kill -KILL $run
 wait $run 2>/dev/null
 test_that "and is gone with us, even if we are killed" eventually sh -c '! pgrep hackbench'
 
-# ---- The recipe for LAVA, whose part lava-test-case is ------------------------------------
+# ---- The recipe for LAVA -------------------------------------------------------------------
+#
+# A script that notes its arguments in /tmp/lava stands in for lava-test-case.
 
 mkdir -p /tmp/bin
 printf '#!/bin/sh\necho "$*" >>/tmp/lava\n' >/tmp/bin/lava-test-case
 chmod +x /tmp/bin/lava-test-case
-# lava GATE: sets /tmp/lava
+# lava GATE: follow the recipe with this gate; /tmp/lava then has the arguments
+# of each call of lava-test-case
 lava() {
 	rm -f /tmp/lava
 	echo "$1" >/tmp/board.gates
@@ -89,7 +92,7 @@ test_that "the recipe for LAVA passes" same "$(sed -E 's/[0-9.]+ --units/N --uni
 lava 'thr.max<=1ns'
 test_that "and fails" same "$(grep -o 'result [a-z]*' /tmp/lava | paste -s -d ' ')" "result fail result fail"
 
-# ---- 4 -------------------------------------------------------------------------------
+# ---- Exit status 4 -------------------------------------------------------------------
 
 test_that "a user without rights" sh -c 'setpriv --reuid 65534 --clear-groups timerlat hist -d 1 --gate "thr.max<=9s" >/tmp/out 2>/tmp/err; [ $? = 4 ]'
 test_that "is no pass" ktap_has '^not ok 1 thr.max<=9s # SKIP '

@@ -1,5 +1,5 @@
 #!/bin/bash
-# CPUs that come and go, and a system that sleeps, while something measures.
+# CPUs come and go, and the system sleeps, while a command measures.
 # shellcheck source=tests/vm/guest/lib.sh
 . /tests/lib.sh
 cd /tmp || exit 1
@@ -13,7 +13,7 @@ for command in "timerlat top -q -k" "timerlat top -q -u" "timerlat hist -u" "osn
 	background $command
 	test_that "$command: CPU 1 is measured" on_cpu1
 	echo 0 >$online
-	# A process of the command's waits for its CPU.
+	# With -u, the process that measures CPU 1 stays, and waits for it.
 	case $command in
 	*-u) ;;
 	*) test_that "offline, it is not" eventually gone ;;
@@ -32,7 +32,8 @@ done
 if [ -w /sys/power/pm_test ]; then
 	echo devices >/sys/power/pm_test
 	for command in "timerlat top -q -k" "timerlat top -q -u" "osnoise top -q -p 200000 -r 150000"; do
-		# pm_test sleeps for 3 s.
+		# With pm_test the system sleeps for 3 s (the rig's
+		# pm_test_delay).
 		# shellcheck disable=SC2086
 		background $command -T 2000000
 		test_that "$command: the system sleeps" sh -c 'echo freeze >/sys/power/state'

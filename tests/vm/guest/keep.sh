@@ -1,19 +1,21 @@
 #!/bin/bash
-# Keeping the worst hits: which these are, and how long no hit can be noticed.
+# --keep keeps the worst hits: which hits are kept, and for how long after each
+# of them no other hit can be noticed.
 # shellcheck source=tests/vm/guest/lib.sh
 . /tests/lib.sh
 cd /tmp || exit 1
 rm -f -- *.txt done.*
 modprobe rtla_inject
 
-# inject MS: preemption off for so long; returns when it is over
+# inject MS: turn preemption off on CPU 1 for MS, and return when that is over
 inject() { echo "preempt_off 1 0 ${1}000000" >/sys/kernel/debug/rtla_inject; }
-# hits: how many there were, by the action of each
+# hits: print the number of hits; the action of each has added a line to done.1
 hits() { wc -l <done.1; }
 had() { [ "$(hits)" -ge "$1" ]; }
-# us_kept: of each, the worst first
+# us_kept: print the latency of each kept hit, in us; the worst comes first
 us_kept() { sed -n 's/^# Spike . of .: \([0-9.]*\) us.*/\1/p' /tmp/out; }
-# kept_are MS...: so long, in the same order, to 5 ms
+# kept_are MS...: succeed if the latencies of the kept hits are these, in this
+# order; each may be up to 1 ms shorter or 5 ms longer
 kept_are() {
 	us_kept | awk -v wanted="$*" '{ n = split(wanted, ms, " "); d = $1 / 1000 - ms[NR]; if (d < -1 || d > 5) bad = 1 }
 		END { exit bad || NR != n }' || { us_kept; return 1; }
@@ -21,9 +23,9 @@ kept_are() {
 ends_with_stop() { tail -n 1 "$1" | grep ' stop: ' || { tail -n 5 "$1"; return 1; }; }
 note_hit="echo \$RTLA_LATENCY_NS >>done.1"
 
-# ---- Hits that come alone -----------------------------------------------------------
+# ---- One hit at a time --------------------------------------------------------------
 
-# The third is no hit, as two are kept that are longer.
+# The third injection is no hit, because two longer hits are kept already.
 : >done.1
 timerlat top -q -k -c 1 -T 8000 -d 60 -t done.txt --keep 2 --json done.json \
 	--on-threshold shell,command="$note_hit" >/tmp/out 2>/tmp/err &
@@ -34,7 +36,8 @@ for ms in 20 40 15 60; do
 	inject $ms
 	[ $ms = 15 ] || count=$((count + 1))
 	test_that "after $ms ms there were $count" eventually had $count
-	# What follows a hit is over when the files are there: then it is not disturbed.
+	# The command has dealt with a hit when its file is there. The next
+	# injection comes after that, so that it does not disturb the command.
 	eventually [ -s done-$count.txt ]
 	sleep 1
 done

@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0
 #
-# A command that is killed, at any point: its guard undoes everything within 2 s.
+# A command is killed, at any point: its guard undoes everything within 2 s.
 # shellcheck source=tests/vm/guest/lib.sh
 . /tests/lib.sh
 # shellcheck source=tests/vm/guest/left.sh
@@ -16,7 +16,7 @@ load() { pgrep -x sleep; }
 
 unloaded() { rmmod rtla && modprobe rtla; }
 
-# killed NAME: the run $run is killed now
+# killed NAME: kill the run $run, and test that nothing is left within 2 s
 killed() {
 	kill -KILL $run
 	wait $run 2>/dev/null
@@ -24,7 +24,7 @@ killed() {
 	echo "# after $(cat /tmp/took) ms"
 }
 
-# ---- Its guard -----------------------------------------------------------------------------
+# ---- The guard of a run --------------------------------------------------------------------
 
 background timerlat top -q -c 1
 test_that "a run has a guard" guard
@@ -43,7 +43,7 @@ killall -9 timerlat
 wait $run 2>/dev/null
 test_that "nor 'killall timerlat'" cleaned
 
-# ---- While it measures ----------------------------------------------------------------------
+# ---- During a measurement -------------------------------------------------------------------
 
 for command in "timerlat top -q" "timerlat hist -k" "osnoise hist" "hwnoise -q"; do
 	# shellcheck disable=SC2086
@@ -98,7 +98,7 @@ done
 
 test_that "the module can be unloaded" unloaded
 
-# ---- Together with its guard ---------------------------------------------------------------
+# ---- A run and its guard, killed together --------------------------------------------------
 
 background timerlat top -q -c 1 --deepest-idle-state 0
 test_that "idle states are limited" eventually limited

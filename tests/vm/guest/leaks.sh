@@ -1,5 +1,6 @@
 #!/bin/sh
-# Memory that the module has lost: after other tests, on kernels that have kmemleak.
+# The module has lost no memory: a test that runs after others, on kernels that
+# have kmemleak.
 # shellcheck source=tests/vm/guest/lib.sh
 . /tests/lib.sh
 

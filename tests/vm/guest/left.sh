@@ -1,16 +1,18 @@
 # SPDX-License-Identifier: GPL-2.0
 # shellcheck shell=bash
 #
-# What commands leave, for tests that kill them. Without other programs, which would
-# take longer than what they look for.
+# Functions for tests that kill commands: they find what the commands leave.
+# left() starts no other program: that would take longer than the clean-up that
+# it watches.
 
-# left: names of what there is; nothing if there is nothing
+# left: print the names of all that is left, one on a line
 left() {
 	for left_file in /sys/devices/system/cpu/cpu[0-9]*/cpuidle/state?/disable; do
 		# Not every guest has idle states.
 		read -r left_value 2>/dev/null <"$left_file" || continue
 		[ "$left_value" = 0 ] || echo "$left_file"
 	done
+	# shellcheck disable=SC2154 # It is assigned in lib.sh.
 	for left_file in "$tracefs"/instances/rtla.* /run/rtla; do
 		[ ! -e "$left_file" ] || echo "$left_file"
 	done
@@ -22,7 +24,8 @@ left() {
 	done
 } 2>/dev/null
 
-# cleaned: all is gone within 2 s of now
+# cleaned: succeed as soon as nothing is left; /tmp/took then has the time that
+# this took, in ms. After 2 s, print what is left and fail.
 cleaned() {
 	cleaned_at=${EPOCHREALTIME/./}
 	while [ -n "$(left)" ]; do

@@ -1,6 +1,6 @@
 #!/bin/sh
-# What a kernel that is locked down leaves: it stays so until it is booted anew,
-# and this is the last that a guest does.
+# Measuring on a kernel that is locked down. A kernel stays locked down until
+# the next boot, so this is the last script that a guest runs.
 # shellcheck source=tests/vm/guest/lib.sh
 . /tests/lib.sh
 

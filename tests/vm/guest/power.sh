@@ -1,5 +1,5 @@
 #!/bin/sh
-# What keeps CPUs awake: the DMA latency, and idle states.
+# Options that keep CPUs awake: --dma-latency and --deepest-idle-state.
 # shellcheck source=tests/vm/guest/lib.sh
 . /tests/lib.sh
 cd /tmp || exit 1
@@ -13,14 +13,16 @@ fi
 modprobe rtla_idle || exit 1
 
 disabled() { cat $cpus/cpu"$1"/cpuidle/state?/disable | paste -s -d ''; }
-# usage CPU STATE...: times those states were entered, together
+# usage CPU STATE...: print how many times CPU has entered these idle states, in
+# all
 usage() {
 	usage_cpu=$1
 	shift
 	for usage_state; do cat $cpus/cpu"$usage_cpu"/cpuidle/state"$usage_state"/usage; done |
 		awk '{ n += $1 } END { print n }'
 }
-# not_entered CPU STATE...: for a while, though the CPU is idle
+# not_entered CPU STATE...: succeed if CPU enters none of these states for a
+# second, though it is idle
 not_entered() {
 	before=$(usage "$@")
 	sleep 1

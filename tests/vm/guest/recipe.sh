@@ -1,6 +1,6 @@
 #!/bin/sh
-# All that runs on a machine of tests/vm/recipe: what a farm does, and what each
-# step of it ended with.
+# The init of a machine of tests/vm/recipe: it does what a test farm does, and
+# prints the exit status of each step.
 export PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin HOME=/root
 mount -t proc proc /proc
 mount -t sysfs sysfs /sys
@@ -11,11 +11,11 @@ mount -t tmpfs tmp /tmp
 udevadm trigger && udevadm settle
 ip link set lo up
 card=$(find /sys/class/net -name 'e*' -printf '%f\n')
-# What QEMU's network for users has.
+# These addresses are those of QEMU's network for users.
 ip link set "$card" up && ip address add 10.0.2.15/24 dev "$card" && ip route add default via 10.0.2.2
 echo nameserver 10.0.2.3 >/etc/resolv.conf
 
-# step NAME COMMAND...
+# step NAME COMMAND...: run COMMAND and print its exit status
 step() {
 	name=$1
 	shift

@@ -1,5 +1,5 @@
 #!/bin/bash
-# Measurements side by side, and what each of them owns.
+# Measurements side by side: each owns its CPUs.
 # shellcheck source=tests/vm/guest/lib.sh
 . /tests/lib.sh
 cd /tmp || exit 1
@@ -27,7 +27,8 @@ wait $hist
 test_that "timerlat ends well" same $? 0
 test_that "it measured its CPU" file_has hist.out '^Index .*IRQ-000'
 
-# hwnoise runs with interrupts off: none, and no softirq or thread, can be in it.
+# hwnoise measures with interrupts off, so no interrupt, softirq or thread can
+# be part of its noise.
 local_timers() { awk '/^ *LOC:/ { print $3 }' /proc/interrupts; }
 watch osnoise_sample
 background hwnoise -q -c 1 -p 1000000 -r 900000
@@ -36,11 +37,11 @@ sleep 3
 test_that "under hwnoise there are few timer interrupts" between $(($(local_timers) - before)) 0 450
 interrupted
 test_that "none of them while it looks" sh -c "grep -q osnoise_sample: $watch/trace && ! grep osnoise_sample: $watch/trace | grep -v 'irq_count=0 nmi_count=0 softirq_count=0 thread_count=0'"
-# But NMIs can. The rig's are for CPU 0.
+# NMIs can be part of its noise. vm-nmi sends them to CPU 0.
 background hwnoise -q -c 0 -r 1000000 -p 1000000 -T 20
 vm-nmi 5
 sleep 2.5
 interrupted
-# One may come between two periods, which nobody counts.
+# One of the NMIs may come between two periods, where none is counted.
 test_that "NMIs are counted" between "$(top_field 0 9)" 4 5
 test_that "nothing is left" nothing_left

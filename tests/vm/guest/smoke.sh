@@ -1,6 +1,7 @@
 #!/bin/sh
-# Each command once, on kernels that get no more than that: it measures every
-# CPU, with each kind of threads, stops at a threshold, and leaves nothing.
+# A short test of each command, for kernels that do not get all tests: the
+# command measures every CPU, with each kind of threads, stops at a threshold,
+# and leaves nothing.
 # shellcheck source=tests/vm/guest/lib.sh
 . /tests/lib.sh
 cd /tmp || exit 1

@@ -1,16 +1,17 @@
 #!/bin/sh
-# A loop that takes all of every CPU's time must not harm the kernel, whose log
-# the rig reads: soak.sh SECONDS [also]. On CPU 1 the loop has a priority above
-# all else; "also": on CPU 0, too, it runs, as any thread. RCU's own limit for a
-# stall is 21 s.
+# An osnoise loop that takes all the time of a CPU must not harm the kernel,
+# whose log the rig reads: soak.sh [SECONDS [also]]. On CPU 1 the loop runs at
+# FIFO 1, above all ordinary threads. With "also", a loop runs on CPU 0, too, as
+# an ordinary thread. RCU reports a stall after 21 s.
 # shellcheck source=tests/vm/guest/lib.sh
 . /tests/lib.sh
 cd /tmp || exit 1
 seconds=${1:-32}
 
-# RCU works all the time: each grace period has to end, also in tasks' own RCU,
-# which the removal of a kprobe waits for. And threads of the loop's priority run
-# now and then: with PREEMPT_RT a sleep ends by one of FIFO 1.
+# grace_periods: keep RCU at work. Each grace period has to end, also those of
+# Tasks RCU, which the removal of a kprobe waits for. And threads of the loop's
+# priority have to run now and then: with PREEMPT_RT it is a thread of FIFO 1
+# that ends a sleep.
 grace_periods() {
 	while :; do
 		echo 'p:rtla_soak schedule' >$tracefs/kprobe_events
@@ -22,7 +23,7 @@ grace_periods() {
 	done
 }
 
-# whole_time CPU OPTION...
+# whole_time CPU OPTION...: run osnoise with all the time of CPU, for $seconds
 whole_time() {
 	whole_time_cpu=$1
 	shift

@@ -1,11 +1,15 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0
 #
-# Commands that something happens to at one of their system calls, by chance: they are
-# killed, interrupted, or the call fails. Each ends as it may, what it has written is
-# whole, and nothing is left within 2 s.
+# Each command is killed or interrupted at one of its system calls, chosen at
+# random, or that call fails. The command then ends with a status that it may
+# end with, its files are whole, and nothing is left within 2 s.
 #
-#	syscalls.sh [ROUNDS [SEED [kill]]]	always the same few, if not told; only killed
+#	syscalls.sh [ROUNDS [SEED [kill]]]
+#
+# The default is always the same few: 8 rounds with seed 1. With "kill",
+# commands are only killed.
+#
 # shellcheck source=tests/vm/guest/lib.sh
 . /tests/lib.sh
 # shellcheck source=tests/vm/guest/left.sh
@@ -28,16 +32,17 @@ commands=(
 declare -A errno=([ENOENT]=2 [EINTR]=4 [EIO]=5 [EBADF]=9 [EAGAIN]=11 [ENOMEM]=12 [EACCES]=13 [EBUSY]=16 [EINVAL]=22 [EMFILE]=24 [ENOSPC]=28)
 errors=("${!errno[@]}")
 
-# why_not STATUS: what is wrong; nothing if all is well
+# why_not STATUS: print what is wrong with a command that ended with STATUS, or
+# with its files; nothing if all is well
 why_not() {
 	case $kind,$1 in
 	*,126 | kill,137) ;;
 	kill,*) echo "status $1 of one that was killed" ;;
 	*,0) [ -s result.json ] || echo "status 0 without a result" ;;
 	*,2) ;;
-	# What was lost is told with the results.
+	# Losses are printed with the results, not as an error.
 	*,[14]) [ -s err ] || grep -q 'results might not be accurate' out || echo "status $1 without a word" ;;
-	# It could not be loaded at all.
+	# The command could not even be loaded.
 	E*,127) [ -s err ] || echo "status $1 without a word" ;;
 	int,130 | term,143) ;;
 	*) echo "status $1" ;;
@@ -46,7 +51,7 @@ why_not() {
 	[ ! -e trace.txt ] || [ "$1" = 137 ] || grep -q ' stop: \|sample_threshold:' trace.txt || echo "part of a trace"
 }
 
-# measured: that a measurement is as good as ever
+# measured: succeed if a measurement is as good as ever
 measured() { timerlat top -q -k -d 2 >out 2>err && between "$(top_field 1 2)" 500 2100; }
 
 declare -A calls
@@ -75,7 +80,8 @@ for ((round = 1; round <= rounds; round++)); do
 	timeout -s KILL 60 /root/at_syscall $at $what $command >out 2>err
 	status=$?
 	why=$(why_not $status)
-	# Where the call that failed was to undo something, it says how.
+	# If the call that failed was to undo something, the command prints how
+	# to do that by hand.
 	for file in $(sed -n 's/^rtla: \(.*\): [^:]*: write 0 there to undo .*/\1/p' err); do
 		echo 0 >"$file"
 	done

@@ -1,23 +1,25 @@
 #!/bin/sh
-# Who measures where, and as what: priorities and CPUs, seen in /proc.
+# Measuring threads: their names, policies, priorities and CPUs, as /proc shows
+# them.
 # shellcheck source=tests/vm/guest/lib.sh
 . /tests/lib.sh
 cd /tmp || exit 1
 
-# measures NAME COMM POLICY COMMAND...: one thread of that name and policy, on CPU 1
+# measures NAME COMM POLICY COMMAND...: test that COMMAND measures CPU 1 with
+# one thread that has the name COMM and this policy
 measures() {
 	name=$1 comm=$2 policy=$3
 	shift 3
 	background "$@" -c 1
 	pid=$(workloads)
 	test_that "$name: one thread measures" same "$(echo "$pid" | wc -l)" 1
-	test_that "$name: it test_that $comm" same "$(comm "$pid")" "$comm"
+	test_that "$name: it is $comm" same "$(comm "$pid")" "$comm"
 	test_that "$name: bound to CPU 1" same "$(affinity "$pid")" 1
 	test_that "$name: as $policy" same "$(policy "$pid")" "$policy"
 	test_that "$name: the command keeps off that CPU" same "$(affinity $run)" 0
 }
 
-# ---- Their names, policies, CPUs -----------------------------------------------
+# ---- Names, policies, CPUs -----------------------------------------------------
 
 measures "timerlat -k" timerlat/1 "SCHED_FIFO 95" timerlat top -q -k
 interrupted
@@ -64,8 +66,9 @@ for threads in "timerlat top -q -k -p 2000" "osnoise top -q -r 500000"; do
 	echo 1 >/sys/devices/system/cpu/cpu1/online
 done
 
-# The kernel gives a deadline's share of a CPU back up to a period after its thread
-# is gone, which fails on a CPU that is offline by then. It would say so in its log.
+# The kernel gives back a deadline thread's share of a CPU up to one period
+# after the thread is gone. If the CPU is offline by then, that fails, with a
+# message in the kernel's log.
 test_that "deadlines of a second end" timerlat top -q -k -c 1 -P d:1ms:1s -d 1
 test_that "right afterwards, a CPU goes offline" eventually sh -c 'echo 0 >/sys/devices/system/cpu/cpu1/online'
 sleep 1.5

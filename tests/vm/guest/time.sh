@@ -1,11 +1,12 @@
 #!/bin/bash
-# How long, how often and when: durations, periods, and what is shown of them.
+# Durations, units, periods, the alignment of timers (-A), and what histograms
+# and tables show of the samples.
 # shellcheck source=tests/vm/guest/lib.sh
 . /tests/lib.sh
 cd /tmp || exit 1
 
 now_ms() { awk '{ printf "%d\n", $1 * 1000 }' /proc/uptime; }
-# takes NAME FROM TO COMMAND...: in ms
+# takes NAME FROM TO COMMAND...: test that COMMAND takes FROM to TO ms
 takes() {
 	local name=$1 from=$2 to=$3 began
 	shift 3
@@ -14,7 +15,7 @@ takes() {
 	test_that "$name" between $(($(now_ms) - began)) "$from" "$to"
 }
 
-# ---- How long -----------------------------------------------------------------------
+# ---- Durations ----------------------------------------------------------------------
 
 takes "-d 2 takes 2 s" 2000 15000 timerlat top -q -k -d 2
 takes "-d 1 of user threads" 1000 15000 timerlat hist -u -d 1
@@ -35,14 +36,15 @@ test_that "and shows nanoseconds" [ "$(top_field ALL 4)" -gt "$((us * 50))" ]
 exits "hist -n" 0 timerlat hist -k -n -b 100000 -E 10 -d 1
 test_that "tells" out_has '^# Time unit is nanoseconds (ns)$'
 
-# ---- How often -----------------------------------------------------------------------
+# ---- Periods -------------------------------------------------------------------------
 
 watch timerlat_sample
 exits "-p 5000" 0 timerlat top -q -k -p 5000 -d 2
 t_ws() { watched | grep -F "[00$1]" | grep ' context=0 ' | sed 's/.*t_w=//'; }
 test_that "expiries are whole periods apart" same "$(t_ws 1 | awk 'NR > 1 && ($1 - last) % 5000000 { odd++ } { last = $1 } END { print (NR > 100), odd + 0 }')" "1 0"
 
-# aligned CPU0 CPU1 PERIOD: how far behind the first one the second one is, in us
+# apart PERIOD: print how much later the timer of CPU 1 expires than that of CPU
+# 0, modulo PERIOD (in ns), in us
 apart() { echo $((($(t_ws 1 | tail -n 1) - $(t_ws 0 | tail -n 1)) % $1 / 1000)); }
 for threads in -k -u; do
 	watch timerlat_sample
@@ -57,7 +59,8 @@ watch osnoise_sample sample_threshold
 exits "osnoise -p -r -T" 0 osnoise top -q -p 300000 -r 100000 -T 50 -d 2
 field() { sed -n "s/.*[ :]$1[= ]\([0-9]*\).*/\1/p"; }
 test_that "it runs as long as asked" sh -c "[ -n \"\$1\" ] && for r in \$1; do [ \$r -ge 100000000 ] || exit 1; done" sh "$(watched | field runtime_ns)"
-# Of one that was late, the next one is in time again.
+# A sample that is late makes one distance longer, and the next one shorter,
+# because the next sample is in time again: the median is not affected.
 apart_ms() { grep '\[001\].*osnoise_sample:' $watch/trace | awk '{ sub(":", "", $4); if (NR > 1) print int(($4 - last) * 1000); last = $4 }' | sort -n; }
 test_that "every 300 ms" between "$(apart_ms | awk '{ v[NR] = $1 } END { print v[int((NR + 1) / 2)] }')" 200 450
 shortest=$(watched | field duration | sort -n | head -n 1)
@@ -66,9 +69,10 @@ watch sample_threshold
 exits "a lower threshold" 0 osnoise hist -p 300000 -r 200000 -T 20 -d 2
 test_that "finds shorter gaps" between "$(watched | field duration | sort -n | head -n 1)" 20000 50000
 
-# ---- What histograms count -------------------------------------------------------------
+# ---- Counts in histograms --------------------------------------------------------------
 
-# counts FILE: does each column's sum, with what is over, make its count?
+# counts FILE: succeed if in each column of the histogram the sum of all buckets
+# and of "over" is "count"
 counts() {
 	awk '/^[0-9]+ +[0-9]/ { for (i = 2; i <= NF; i++) sum[i] += $i; rows++ }
 		/^over:/ { for (i = 2; i <= NF; i++) sum[i] += $i }
@@ -89,7 +93,7 @@ exits "timerlat hist --no-irq" 0 timerlat hist -k -d 1 --no-irq
 test_that "has no such column" out_lacks 'IRQ-'
 test_that "every sample is in a bucket, or over" counts /tmp/out
 
-# What the table says is what the events say.
+# The table shows what the events say.
 watch timerlat_sample
 exits "a table" 0 timerlat top -q -k -n -c 1 -d 1
 largest=$(watched | grep 'context=1' | sed 's/.*timer_latency=\([0-9]*\).*/\1/' | sort -n | tail -n 1)

@@ -1,14 +1,15 @@
 #!/bin/bash
-# Everything at once, by chance, for a time: sessions of all kinds that end in all
-# ways, CPUs that come and go, a system that suspends, a module that is unloaded and
-# loaded, traces and triggers of others, storms of interrupts and NMIs, floods of
-# events, real-time threads that never sleep, memory that runs out. Afterwards nothing
-# is left, and a measurement is as good as ever. The kernel's log is the rig's to judge.
+# Does everything at once, at random, for some time: sessions of all kinds that
+# end in all ways, CPUs that come and go, a system that suspends, a module that
+# is unloaded and loaded, traces and triggers of other programs, storms of
+# interrupts and NMIs, floods of events, real-time threads that never sleep,
+# memory that runs out. Afterwards nothing is left, and a measurement is as good
+# as ever. The rig judges the kernel's log.
 #
 #	torture.sh [SECONDS [SEED]]
 #
-# With the same seed each of those who do so makes the same choices again; how they
-# come together is up to the machine.
+# With the same seed, each worker makes the same choices again, but how the
+# workers meet depends on the machine.
 # shellcheck source=tests/vm/guest/lib.sh
 . /tests/lib.sh
 seconds=${1:-30} seed=${2:-$SRANDOM}
@@ -25,27 +26,32 @@ echo "# torture for $seconds s, seed $seed"
 up() { read -r up _ </proc/uptime; up=${up/./}; }
 up
 end=$((up + seconds * 100))
-# going: whether there is time for one more, which is counted
+# going: succeed if there is time for one more round, and count the round
 going() { up; [ "$up" -lt $end ] && count=$((count + 1)); }
 
-# chance N: one of 0 to N - 1, in $chance
+# chance N: set $chance to a random number from 0 to N - 1
 chance() { chance=$((RANDOM % $1)); }
-# one WORD...: one of them, in $one
+# one WORD...: set $one to one of the words, at random
 one() { shift $((RANDOM % $#)); one=$1; }
-# nap [SECONDS]: for up to a second more than that
+# nap [SECONDS]: sleep for a random time, from 0.1 s to one second more than
+# SECONDS, which is 0 by default
 nap() { sleep "$((RANDOM % (${1:-0} + 1))).$((RANDOM % 900 + 100))"; }
 
-# ---- Who tortures ---------------------------------------------------------------------
+# ---- The workers ----------------------------------------------------------------------
 
-# may_end_with STATUS PID: its own, and those of the signals it gets. To whom memory is
-# refused may not even begin: the kernel ends by SIGSEGV what it cannot load, and says
-# of no place where that was.
+# may_end_with STATUS PID: succeed if a command may end with STATUS, which is
+# one of its own or that of a signal it got. A command to which memory is
+# refused may not even start: the kernel ends by SIGSEGV a program that it
+# cannot load, but does not log a segfault then, as it does for a defect of the
+# program.
 may_end_with() {
 	[[ " 0 1 2 4 130 137 143 " != *" $1 "* ]] || return 0
 	[ -n "$refused" ] && [[ " 126 127 139 " == *" $1 "* ]] && ! dmesg | grep "\[$2\]: segfault"
 }
 
-# Now and then memory is refused to a command, where the kernel can do that.
+# may_refuse: decide at random whether memory is refused to the next command,
+# which is so one time in four, if the kernel can do that (failslab); $refused
+# says so
 may_refuse() {
 	refused=
 	chance 4
@@ -57,7 +63,8 @@ begin() {
 	exec "$@"
 }
 
-# measure CPUS: mostly on CPUs that no other one measures
+# measure CPUS: run measurements, mostly on CPUS, which no other worker is to
+# measure
 measure() {
 	local refused options pid status hits=0 cannot=0 me=$BASHPID
 	while going; do
@@ -77,12 +84,13 @@ measure() {
 		# shellcheck disable=SC2086
 		begin $options >out.$me 2>err.$me &
 		pid=$!
-		# Some of them are ended before they measure.
+		# Some of the commands are ended before they measure.
 		one 0 2 9
 		nap "$one"
 		one INT TERM KILL KILL
 		kill -$one $pid 2>/dev/null
-		# Where memory is short, or somebody else has the CPU, it may take its time.
+		# If memory is short, or another thread has the CPU, the end may
+		# take a while.
 		for _ in {1..300}; do
 			[ -d /proc/$pid ] || break
 			sleep 0.1
@@ -110,7 +118,8 @@ hotplug() {
 	done
 }
 
-# Now and then a CPU fails to come back.
+# sleeping: suspend the system; now and then a CPU fails to come back
+# (rtla_hotplug)
 sleeping() {
 	while going; do
 		one freezer devices processors
@@ -126,7 +135,9 @@ sleeping() {
 	done
 }
 
-# The device of a CPU that did not come back takes it for online.
+# bring_back: bring each CPU online that did not come back from a suspend.
+# Writing to its file "online" would not help: the device of such a CPU takes
+# the CPU for online.
 bring_back() {
 	local last
 	last=$(tail -n 1 $sys/hotplug/states)
@@ -135,10 +146,11 @@ bring_back() {
 	done
 }
 
-# apart COMMAND...: not while another one runs in this way, on Linux 6.1. There, as of
-# 6.1.192, event_trigger_regex_write() takes the event of a file that was opened before
-# the module of the event was unloaded, and uses what is freed; later ones look whether
-# it is (EVENT_FILE_FL_FREED).
+# apart COMMAND...: run COMMAND, and on Linux 6.1 not while another command runs
+# in this way. There, as of 6.1.192, event_trigger_regex_write() uses freed
+# memory: it takes the event of a file that was opened before the module of the
+# event was unloaded. Later kernels check whether the event is freed
+# (EVENT_FILE_FL_FREED).
 apart() {
 	case $(uname -r) in
 	6.1.*) flock $folder/apart "$@" ;;
@@ -196,7 +208,8 @@ hogs() {
 		echo "$one" >$rt
 		one 1 50 96 99
 		chance "$cpus"
-		# Nobody else need have the time to end it: a timer may be kept off as well.
+		# The thread ends by itself: another process may not get the
+		# time to end it, and a timer may be kept off as well.
 		chrt -f "$one" taskset -c "$chance" \
 			bash -c 'while [ ${EPOCHREALTIME/./} -lt $0 ]; do :; done' $((${EPOCHREALTIME/./} + 1000000))
 		nap 7
@@ -226,10 +239,12 @@ faults() {
 modprobe -a rtla rtla_storm rtla_hotplug
 modprobe rtla_idle 2>/dev/null
 echo 1 >/sys/module/suspend/parameters/pm_test_delay 2>/dev/null
-# Whoever waits for a lock cannot be frozen, and its holder may wait for a storm, or
-# for the host: more than the 20 s after which the kernel prints what everybody does.
+# A task that waits for a lock cannot be frozen, and the holder of the lock may
+# wait for a storm or for the host: for more than the usual 20 s, after which
+# the kernel would print what the tasks do.
 echo 300000 >/sys/power/pm_freeze_timeout
-# Likewise a CPU in a storm of NMIs: a lockup is what takes two minutes.
+# A CPU in a storm of NMIs may also be kept busy for long: the kernel reports
+# a soft lockup only after two minutes, which is twice the threshold.
 [ ! -w /proc/sys/kernel/watchdog_thresh ] || echo 60 >/proc/sys/kernel/watchdog_thresh
 settings() { cat $rt $sys/online $sys/cpu*/cpuidle/state*/disable 2>/dev/null; }
 before=$(settings)
@@ -249,7 +264,7 @@ wait
 
 sed 's/^/# /' did
 sort cannot 2>/dev/null | uniq -c | sort -rn | sed -n '1,5s/^/# could not be: /p'
-# What of that is for a kernel that can do it, says its log.
+# The log of each worker shows which of its actions this kernel cannot do.
 for log in log.*; do
 	sort "$log" | uniq -c | sort -rn | sed -n "1,3s/^/# ${log#log.}: /p"
 done
@@ -261,7 +276,7 @@ test_that "whoever was to end did" none_of stuck
 test_that "no command ended as it may not" none_of wrong
 test_that "no process is left" eventually no_processes
 test_that "no measuring thread is left" eventually no_workloads
-# What a run and its guard left, killed both, is for the next one.
+# If a run and its guard were both killed, the next run removes what they left.
 modprobe rtla
 exits "a measurement is as good as ever" 0 timerlat top -q -k -d 2
 for cpu in $(seq 0 $((cpus - 1))); do

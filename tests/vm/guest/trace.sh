@@ -1,5 +1,6 @@
 #!/bin/sh
-# Traces: which events are recorded, how much of them is kept, and the files.
+# Traces: which events are recorded, how much of them is kept, and which files
+# are saved.
 # shellcheck source=tests/vm/guest/lib.sh
 . /tests/lib.sh
 cd /tmp || exit 1
@@ -8,7 +9,7 @@ rm -f -- *.txt
 trace() { echo $tracefs/instances/rtla.$run.trace; }
 event() { cat "$(trace)/events/$1"; }
 
-# ---- What is recorded ------------------------------------------------------------
+# ---- Recorded events -------------------------------------------------------------
 
 background timerlat top -q -k -c 1 -T 9000000 -t --trace-buffer-size 100 \
 	-e irq -e sched:sched_switch --filter 'prev_pid > 3' \
@@ -35,9 +36,10 @@ exits "a filter that makes no sense ends it" 1 timerlat top -q -d 1 -t -e sched:
 test_that "is named" err_has 'nonsense'
 test_that "nothing is left" nothing_left
 
-# ---- What is saved -----------------------------------------------------------------
+# ---- Saved files -------------------------------------------------------------------
 
-# Another CPU may be in the middle of an event then.
+# ends_with_stop FILE: succeed if the stop is the last event of its CPU. Another
+# CPU may be in the middle of an event at the stop, and record that event later.
 ends_with_stop() {
 	stop_cpu=$(grep ' stop: ' "$1" | grep -o '\[[0-9]*\]') &&
 		grep -F "$stop_cpu" "$1" | tail -n 1 | grep ' stop: '
@@ -79,7 +81,8 @@ echo >$tracefs/kprobe_events
 
 # ---- A flood of events ------------------------------------------------------------------
 
-# On the measured CPU, and not all of its time, which the emulator's CPUs share.
+# The flood is on the measured CPU, but does not take all of its time: the
+# emulator's CPUs share one CPU of the host.
 flood() { while :; do taskset 2 hackbench -g 1 -f 2 -l 100 >/dev/null; sleep 0.2; done; }
 flood &
 flood=$!
@@ -88,8 +91,10 @@ exits "a flood of other events" 0 flooded timerlat hist -T 9000000 -t -d 2
 test_that "loses no sample" out_lacks 'missed'
 modprobe rtla_inject
 flooded_over() { awk '/entries-written/ { split($3, n, "/"); exit !(n[1] < n[2]) }' flood.txt; }
-# Something else may hit before there was a flood. A slow emulator has little time left
-# on that CPU, for which the injected thread has to wait, too.
+# hit_late COMMAND...: run COMMAND, and cause a latency 3 s after its start.
+# Something else may hit before the flood has come: then the run is repeated. In
+# a slow emulator the flood leaves little time on that CPU, and the injected
+# thread has to wait for it, too.
 hit_late() {
 	(sleep 3; echo "preempt_off 1 0 200000000" >/sys/kernel/debug/rtla_inject) &
 	injector=$!
@@ -111,7 +116,8 @@ trace-cmd report flood.dat >flood.report 2>/dev/null
 test_that "trace-cmd opens the same as trace.dat" same "$(grep -c ' stop: ' flood.report)" 1
 test_that "with what led to the stop" same "$(grep -c 'sched_\|hrtimer_' flood.report)" \
 	"$(grep -c 'sched_\|hrtimer_' flood.txt)"
-# The sentence, which is the end of the report, and what nothing else has.
+# flood.json has the cause sentence, with which the analysis text ends, and what
+# only this file has: slices of the latency and of its parts.
 test_that "and so is what is for Perfetto" sh -c "grep -o '\"cause\":\"[^\"]*\"' flood.json | cut -d '\"' -f 4 | grep -F -f - /tmp/out"
 test_that "with the latency and its parts" same "$(grep -o '"name":"thread latency [0-9]\|"part":"blocking thread"' flood.json | sort -u | wc -l)" 2
 test_that "its analysis is the same" sh -c "rtla analyze flood.txt >flood.1; rtla analyze flood.dat | diff flood.1 -"

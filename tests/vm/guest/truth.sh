@@ -1,24 +1,27 @@
 # shellcheck shell=sh
-# For the truth tests' scripts: the injector, an instance of our own, and going
-# through the cases, each of them words with slashes in between.
+# Functions for the scripts of the truth tests: for the injector, for a trace
+# instance of the tests' own, and to go through the cases. A case is a list of
+# words with slashes in between.
 
 # shellcheck disable=SC2034
 inject=/sys/kernel/debug/rtla_inject
 instance=/sys/kernel/tracing/instances/truth
 
-# watch [EVENT]: of ours, in that instance; without it, all of them
+# watch [EVENT]: record this event of the module in $instance, or all of its
+# events, and load the injector
 watch() {
 	mkdir $instance && echo mono >$instance/trace_clock &&
 		echo 1 >"$instance/events/rtla/${1:+$1/}enable" && modprobe rtla_inject
 }
 
-# cause KIND CPU START DURATION MARK: as the injector takes them, but DURATION, and
-# AFTER and DURATION of further causes in KIND, in us; prints what it measured
+# cause KIND CPU START DURATION MARK: have the injector cause KIND, and print
+# what it measured. The arguments are those of the injector, except that
+# DURATION, and AFTER and DURATION of further causes in KIND, are in us.
 cause() {
 	echo "$(echo "$1" | sed 's/[@+][0-9]*/&000/g') $2 $3 ${4}000 $5" >$inject && sed 's/^/injected: /' $inject
 }
 
-# all_cases CASE...: calls one_case with the words of each
+# all_cases CASE...: call one_case with the words of each CASE
 all_cases() {
 	for case; do
 		echo "case: $case"

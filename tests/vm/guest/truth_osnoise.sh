@@ -1,15 +1,16 @@
 #!/bin/sh
-# In the guest: causes known noise while osnoise runs, and prints, for each case,
-# what was asked for, what the injector measured, the events, and what osnoise
-# said.
+# Runs in the guest: causes known noise while osnoise runs. For each case it
+# prints the case itself, what the injector measured, the events, and the output
+# of osnoise.
 #
 #	truth_osnoise.sh CPU SECONDS NOISE KIND/COMMAND/AMOUNT[/THRESHOLD]...
 #							(times in us)
 #
-# COMMAND is "top", "hist" or "hwnoise", or "single" or "total": a stop at such a
-# noise, of top, or of hwnoise if it is the machine's. NOISE is the shortest gap that
-# counts. KIND "hardware" has the machine stand still; "none" injects nothing;
-# further causes in it come as long after the first one's begin as they say.
+# COMMAND is "top", "hist" or "hwnoise"; or "single" or "total": then osnoise
+# top, or hwnoise if KIND is "hardware", stops at such a noise over THRESHOLD.
+# NOISE is the shortest gap that counts. With the KIND "hardware", the whole
+# machine stands still; with "none", nothing is injected. A further cause in
+# KIND (@AFTER+DURATION) begins AFTER us after the begin of the first one.
 # shellcheck source=tests/vm/guest/truth.sh
 . /tests/truth.sh
 set -u
@@ -17,20 +18,24 @@ cpu=$1 seconds=$2 noise=$3
 shift 3
 trace=$instance/per_cpu/cpu$cpu/trace
 
-# Has osnoise got a sample? To read a trace would wait for RCU, with the trace off.
+# sampled: succeed if osnoise has got a sample. This reads the statistics,
+# because reading a trace would switch the trace off, and wait for RCU
+# meanwhile.
 sampled() {
 	awk '/^(entries|read events):/ { n += $NF } END { exit !n }' \
 		"${instance%/*}"/rtla.*.samples/per_cpu/cpu"$cpu"/stats 2>/dev/null
 }
 
-# inject KIND AMOUNT LATER: when it is measured, and long before the end. What it
-# takes to ask for it is LATER ms before.
+# inject KIND AMOUNT LATER: cause the noise once osnoise measures, long before
+# its end. The noise begins LATER ms after the request for it, so that the work
+# for the request is over by then.
 inject() {
 	sleep 0.3
 	case $1 in
 	none) ;;
 	hardware)
-		# There, the guest is as slow as what else the host does.
+		# These cases run by the host's clock, so the guest may be
+		# slowed down by other work of the host.
 		until sampled || [ ! -d /proc/$osnoise ]; do sleep 0.1; done
 		pause=$(vm-pause $(($2 / 1000)) "$3") && echo "injected: $pause"
 		;;
@@ -40,11 +45,14 @@ inject() {
 
 one_case() {
 	kind=$1 command=$2 amount=$3 later=100
-	# The machine may be stopped between two periods, where nobody looks. Without a
-	# sleep there the guest needs a few milliseconds of 200, so this is seldom.
+	# The machine may be stopped between two periods, when nothing is
+	# measured. The runtime is the whole period, so there is no sleep in
+	# between: the guest then needs a few milliseconds of 200 only, and this
+	# is rare.
 	hwnoise="hwnoise -q -p 200000 -r 200000"
 	stopped="osnoise top -q -p 20000 -r 20000 --warm-up 1"
-	# Nothing else hits it, and when a warm-up ends a slow guest cannot tell.
+	# hwnoise gets no warm-up: nothing else hits its threshold, and in a
+	# slow guest it is not known when a warm-up ends.
 	[ "$kind" != hardware ] || stopped=$hwnoise
 	case $2 in
 	top) set -- osnoise top -q -p 200000 -r 200000 -d "$seconds" ;;
@@ -54,7 +62,7 @@ one_case() {
 	total) set -- $stopped -d 20 -S "$4" ;;
 	esac
 	case $command in
-	# The thresholds count from the end of the warm-up on.
+	# The thresholds only count after the warm-up, so the noise comes later.
 	single | total) later=1200 events= ;;
 	*) events=$trace ;;
 	esac

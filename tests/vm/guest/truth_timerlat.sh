@@ -1,21 +1,23 @@
 #!/bin/sh
-# In the guest: causes known latencies while timerlat runs, and prints, for each,
-# what was asked for, what the injector measured, and what timerlat said.
+# Runs in the guest: causes known latencies while timerlat runs. For each case
+# it prints the case itself, what the injector measured, and the output of
+# timerlat.
 #
 #	truth_timerlat.sh CPU PERIOD LEAD WARM-UP KIND/STOP/AMOUNT/THRESHOLD...
 #						(times in us; WARM-UP in s)
 #
 # STOP is "irq" (timerlat -a) or "thread" (no threshold on the IRQ latency).
-# AMOUNT is how long the cause lasts from the expected expiry of a timer on; it
-# begins LEAD earlier. KIND "none" injects nothing; further causes in it come as
-# long after the first one's begin as they say.
+# The cause begins LEAD before the expected expiry of a timer, and lasts until
+# AMOUNT after it. With the KIND "none", nothing is injected. A further cause in
+# KIND (@AFTER+DURATION) begins AFTER us after the begin of the first one.
 # shellcheck source=tests/vm/guest/truth.sh
 . /tests/truth.sh
 set -u
 cpu=$1 period=$2 lead=$3 warm_up=$4
 shift 4
 
-# The timer expires every period, so that one expiry tells of all to come.
+# some_expiry: print when the timer last expired, in ns. It expires every
+# period, so all later expiries follow from this one.
 some_expiry() {
 	echo 1 >$instance/tracing_on
 	sleep 0.2
@@ -24,8 +26,9 @@ some_expiry() {
 	echo >$instance/trace
 }
 
-# The thresholds count from the end of the warm-up on: what it takes to find an
-# expiry is over by then, and hits nothing.
+# inject KIND AMOUNT: cause a latency at an expiry after the warm-up. The
+# thresholds only count after the warm-up, so the work of finding an expiry,
+# which is over by then, is no hit.
 inject() {
 	for _ in 1 2 3 4 5 6 7 8; do
 		t_w=$(some_expiry)
@@ -53,7 +56,7 @@ one_case() {
 }
 
 watch timerlat_sample || exit 1
-# Real causes, too, but not those that the test looks for.
+# Huge pages cause real latencies, too, but not those that the test looks for.
 thp=/sys/kernel/mm/transparent_hugepage/enabled
 [ ! -f $thp ] || echo never >$thp
 all_cases "$@"

@@ -1,24 +1,27 @@
 #!/bin/bash
-# A machine that is set up for real time (run --tuned), on which something else is
-# busy, too: whatever that is, a measurement begins, has samples of each CPU, tells
-# of a hit, and ends.
+# Measures on a machine that is set up for real time (run --tuned), on which
+# something else is busy, too. Beside each such disturbance, a measurement
+# begins, has samples of each CPU, reports a hit, and ends.
 #
 #	tuned.sh [ours|upstream] [all|N] [DISTURBANCE...]
 #
-# Each end of each workload is tried beside each disturbance, which is "all", the
-# default; or, with a number N from 0 to 7, every eighth of them, another one for each
-# N, and the hits beside threads that never sleep.
+# With "all", the default, each end of each workload is tried beside each
+# disturbance. With a number N from 0 to 7, every eighth of these cases is
+# tried, other ones for each N, and in any case the hits beside FIFO threads
+# that never sleep and are not throttled.
 #
-# Each line of the result has its times, in guest's seconds: from the hit to what
-# is done at it ("told"), and from what ends the measurement to its end; of one that
-# lasts a second, how long it took with its start and end. Of upstream's command,
-# whose hits cannot be seen from outside, "told" is from when its threads are there.
-# It only prints, its results are no tests.
+# Each line of the result has times in seconds of the guest: "told" is the time
+# from the hit to the action at the hit, and "ended" the time from what ends the
+# measurement to the end of the command. For a measurement with a duration,
+# which is one second, "took" is the time that it took with its start and its
+# end. The hits of upstream's command cannot be seen from outside: their times
+# begin when its threads are there. The results of upstream's command are only
+# printed, and are no tests.
 # shellcheck source=tests/vm/guest/lib.sh
 . /tests/lib.sh
 cd /tmp || exit 1
 
-# explain: what went wrong in a case, and what the command said of it.
+# explain: print what went wrong in a case, and the last messages of the command
 explain() {
 	printf '%s\n' "${result#; }"
 	sed 's/^/err: /' err | tail -n 5
@@ -39,18 +42,19 @@ all | [0-7])
 esac
 wanted=" $* "
 
-# CPUs 2 and 3 are measured; CPU 2 is where it is disturbed.
+# CPUs 2 and 3 are measured; most disturbances are on CPU 2.
 cpu=2
 told_most=200 end_most=2000	# ms
 start_most=4		# s, after which nobody waits for a measurement's threads
 hit_most=4		# s, after which nobody waits for the end of one with a hit
 patience=4		# s, after which what has not ended is killed
-# Upstream's has 2 to 4 thousand million instructions to do before it measures, or,
-# if it is to analyse a hit, before it looks for one, which with the steady clock are
-# up to 70 s.
+# Upstream's command executes 2 to 4 thousand million instructions before it
+# measures, or, if it is to analyse a hit, before it looks for one. With the
+# steady clock, that takes up to 70 s.
 [ $whose = ours ] || start_most=80 hit_most=80 patience=20
 
-# name of the disturbance | what starts it | whether before the measurement
+# name | commands that start the disturbance | whether that is before or after
+# the start of the measurement
 disturbances='
 none             | :                                   | before
 fifo50           | throttling on; hog -f 50            | before
@@ -64,7 +68,8 @@ offline-system   | come_and_go 1                       | after
 fifo50-always    | throttling off; hog -f 50           | before
 fifo99-always    | throttling off; hog -f 99           | before'
 
-# name | command for all CPUs | what makes it hit at once, beside "none" and most
+# name | command, without -c | options for a hit at once beside most
+# disturbances; expect() changes them for the others
 workloads='
 timerlat -k | timerlat top -q -k             | -T 1
 timerlat -u | timerlat top -q -u             | -T 1
@@ -73,15 +78,15 @@ hwnoise     | hwnoise -q -p 100000 -r 50000  | -s 1 -T 1'
 
 ends='hit duration int kill'
 
-# ---- What disturbs -------------------------------------------------------------
+# ---- Disturbances --------------------------------------------------------------
 
 storm=/sys/kernel/debug/rtla_storm
 disturbers=
 
-# The kernel keeps some time for threads that are not real-time: it throttles those
-# that are, or, from 6.12 on, it has a server for the others. That one stays as it
-# is: 6.12 warns of its own account (kernel/sched/deadline.c) when it is switched off
-# for a CPU that is isolated.
+# throttling on|off: the kernel keeps some time for threads that are not
+# real-time: it throttles real-time threads or, from 6.12 on, has a server for
+# the others. The server stays on: when it is switched off for an isolated CPU,
+# 6.12 warns about its own accounting (kernel/sched/deadline.c).
 throttling() {
 	case $1 in
 	on) echo 950000 ;;
@@ -94,8 +99,8 @@ hog() {
 	disturbers="$disturbers $!"
 }
 
-# A deadline task has to be free to go to each CPU of its domain: those that are
-# isolated are one. So there are two, for both of them.
+# A deadline task has to be allowed on each CPU of its domain, and the isolated
+# CPUs are one domain. So there are two tasks, for both CPUs.
 deadline() {
 	for _ in 1 2; do
 		taskset -c 2,3 chrt -d -T 3000000 -D 10000000 -P 10000000 0 sh -c 'while :; do :; done' &
@@ -141,13 +146,13 @@ seconds() {
 	printf '%d.%02d' $((${1#-} / 1000)) $((${1#-} % 1000 / 10))
 }
 
-# The kernel's clock of events is behind the time of day by this, to 10 ms.
+# The clock of the events is $boot ms behind the time of day, to 10 ms.
 read -r up _ </proc/uptime
 now_ms
 boot=$((now - ${up/./} * 10))
 
-# begin COMMAND...: in the background, where Ctrl-C is as in the foreground; its
-# process is in $run
+# begin COMMAND...: start COMMAND in the background, but with SIGINT as in the
+# foreground; its process is $run
 begin() {
 	rm -f told pid
 	now_ms
@@ -162,13 +167,15 @@ begin() {
 	read -r run <pid
 }
 
-# over SECONDS: sets $status and $ended, in ms; fails if it goes on
+# over SECONDS: wait up to SECONDS for the end of the command, and set $status
+# and $ended (time of day in ms); fail if the command goes on
 over() {
 	read -r -t "$1" -u 7 status ended || return
 	ended=$((ended / 1000))
 }
 
-# measuring CPUS: until its threads are there, of this list of CPUs
+# measuring CPUS: wait until there are as many measuring threads as CPUs in this
+# list, or the command has ended, or $start_most s are over
 measuring() {
 	local commas=${1//[^,]/}
 	for ((pause = 0; pause < start_most * 20; pause++)); do
@@ -178,7 +185,9 @@ measuring() {
 	done
 }
 
-# What cannot be ended even so is a defect that the rest would trip over.
+# get_rid: kill the command. If that does not end it even without the
+# disturbance, this is a defect that would make the cases after it fail, so the
+# script ends.
 get_rid() {
 	kill -KILL "$run" 2>/dev/null
 	over $((end_most / 1000)) && return
@@ -191,13 +200,18 @@ get_rid() {
 	exit 1
 }
 
-# ---- Its ends --------------------------------------------------------------------
-# Each sets $result, which is empty if all is well, and $times.
+# ---- Ends of a measurement -------------------------------------------------------
+#
+# Each function run_END sets $result, which stays empty if all is well, and
+# $times.
 
-# late WHAT MS MOST
+# late WHAT MS MOST: add to $result that WHAT came after MS, if that is more
+# than MOST
 late() { [ "$2" -le "$3" ] || result="$result; $1 after $(seconds "$2") s, not within $(seconds "$3") s"; }
 
-# went EXPECTED-STATUS... -- SINCE: how it ended
+# went EXPECTED-STATUS... -- SINCE: add to $times how long after SINCE (time of
+# day in ms) the command ended, and to $result if that was late or the status is
+# another one
 went() {
 	went_ok=
 	while [ "$1" != -- ]; do
@@ -209,7 +223,8 @@ went() {
 	late "ended" $((ended - $2)) $this_end_most
 }
 
-# It may say what it waits for, if it can be killed meanwhile.
+# goes_on: deal with a command that has not ended in time. That is no failure if
+# the command has said what it waits for, and can be killed meanwhile.
 goes_on() {
 	said=$(grep -m 1 -i 'wait' err)
 	now_ms
@@ -218,7 +233,8 @@ goes_on() {
 	times=", killed, gone after $(seconds $((ended - now))) s${said:+, said: $said}"
 }
 
-# The moment of the hit, in ms, by the module's own event.
+# hit_at: print the time of day of the hit, in ms, by the module's event "stop";
+# for upstream's command, print when its threads were there
 hit_at() {
 	case $whose in
 	ours) awk -v boot="$boot" '{ for (i = 1; i < NF; i++) if ($(i + 1) == "stop:") { sub(":", "", $i); printf "%d\n", boot + $i * 1000; exit } }' $watch/trace ;;
@@ -228,14 +244,17 @@ hit_at() {
 
 can_hit() {
 	case "$workload $disturbance" in
-	# Nothing of what they measure runs on that CPU, so the other one hits.
+	# On CPU 2 the measuring thread may get no time, or the CPU may be
+	# offline, so CPU 3 is measured, too, and can hit.
 	osnoise*-always | hwnoise*-always | *fifo99* | *offline*) hit_cpus=2,3 ;;
 	*) hit_cpus=$cpu ;;
 	esac
 }
 
-# A hit of CPU 3, where there is to be none before. That of osnoise is to begin in
-# the half of its period in which it measures: one of two does, whatever the pause.
+# provoke: cause a hit on CPU 3, which is to have none before; hwnoise hits by
+# itself. For osnoise, the cause has to begin in the half of a period in which
+# osnoise measures: one of two tries does, whatever the pause between them
+# really is.
 provoke() {
 	for try in {1..20}; do
 		[ "$workload" != hwnoise ] || break
@@ -287,7 +306,8 @@ run_duration() {
 	[ "$when" = before ] || disturb
 	if over $((1 + patience)); then
 		went $well -- $((there + 1000))
-		# It may have ended before it was seen to measure.
+		# The command may have ended before this script saw it measure,
+		# so its whole time is printed instead.
 		times=", took $(seconds $((ended - began))) s"
 		for row in 2 3; do
 			[ "$(top_field $row $samples out)" -gt 0 ] 2>/dev/null || [ "$row$starved" = 2yes ] ||
@@ -310,7 +330,7 @@ run_int() {
 	if over $patience; then went $well -- $interrupted; else goes_on; fi
 }
 
-# And the module is unloaded.
+# run_kill: kill the command: its threads end, and the module is unloaded
 run_kill() {
 	# shellcheck disable=SC2086
 	begin $command -c 2,3
@@ -353,7 +373,7 @@ unload() {
 	modprobe rtla
 }
 
-# What upstream's command leaves when it is killed.
+# sweep: remove what upstream's command leaves when it is killed
 sweep() {
 	for sweep_instance in $tracefs/instances/{timerlat,osnoise}_*; do
 		[ ! -d "$sweep_instance" ] || { echo nop >"$sweep_instance/current_tracer"; rmdir "$sweep_instance"; }
@@ -361,32 +381,39 @@ sweep() {
 	for sweep_file in stop_tracing_us stop_tracing_total_us; do echo 0 >$tracefs/osnoise/$sweep_file; done
 } 2>/dev/null
 
-# ---- Each with each -----------------------------------------------------------------
+# ---- All cases ----------------------------------------------------------------------
 
 disturb() { eval "$start"; } 2>/dev/null
 
-# Of what the workload is: which column of the table counts its samples, what is
-# its status where all is well, and whether it has no time on CPU 2 at all.
+# expect: set what is expected of the workload beside this disturbance. $samples
+# is the column of the table that is over 0 if there are samples, $well are the
+# exit statuses that are right, $starved says whether the workload may get no
+# time on CPU 2 at all, and $this_end_most is the time in ms within which it has
+# to end. $hit may change, too.
 expect() {
 	samples=2 starved=no well=0 this_end_most=$end_most
 	case "$workload $disturbance" in
 	osnoise*fifo[59]* | hwnoise*fifo[59]*)
-		# Threads of SCHED_OTHER have nothing; or, where the kernel throttles, or
-		# has a server for them, 50 ms in a second, which may begin after it.
+		# Threads of SCHED_OTHER get no time. If the kernel throttles,
+		# or has a server for them, they get 50 ms in a second, but
+		# those may come only after the measurement.
 		starved=yes well="0 1"
 		;;
 	*offline-measured) well="0 1" ;;
-	# Its timers are measured, or what measures cannot even start, and it says so.
+	# With -k the latencies of the timer interrupts are still measured; with
+	# -u the measuring process may not even start, and the command says so.
 	"timerlat -k "*fifo99*) starved=yes ;;
 	"timerlat -u "*fifo99*) starved=yes well="0 1" ;;
 	esac
-	# A thread that a FIFO 99 one keeps off has no hit; its timer has.
+	# A measuring thread that a FIFO 99 thread keeps off the CPU has no hit,
+	# but its timer interrupt has.
 	case "$workload $disturbance" in
 	timerlat*fifo99*) hit="-i 1 -T 1" ;;
-	# The first hit is to come when CPUs have come and gone.
+	# The first hit is to come when CPUs have come and gone: see provoke().
 	timerlat*offline*) hit="-T 30000" ;;
-	# Its threads go on while what they had to trace until then is analysed, and the
-	# emulator's CPUs share one of the host.
+	# The end takes longer here: the measuring threads go on while the
+	# events until the hit are analysed, and the emulator's CPUs share one
+	# CPU of the host.
 	osnoise*offline*) hit="-s 20000" this_end_most=$((2 * end_most)) ;;
 	esac
 	case $workload in
@@ -409,13 +436,13 @@ run_case() {
 	fi
 }
 
-# fields LINE: its columns, into the array $field
+# fields LINE: set the array $field to the columns of LINE
 fields() {
 	IFS='|' read -r -a field <<<"$1"
 	for i in "${!field[@]}"; do read -r "field[i]" <<<"${field[i]}"; done
 }
 
-# chosen END-NUMBER: whether this end is one of those to be tried
+# chosen END-NUMBER: succeed if this end is one of those to be tried
 chosen() {
 	case "$some $end $disturbance" in
 	all* | *' hit fifo'*'-always') return 0 ;;
@@ -423,7 +450,9 @@ chosen() {
 	[ $(((number + 2 * $1 + some) % 8)) = 0 ]
 }
 
-# Who is told of a hit: a shell that begins for each takes as long as all else here.
+# listen: note the time of each hit, at a signal that the command sends. A shell
+# command as an action would not do: starting a shell takes as long as all that
+# is measured here.
 listen() {
 	trap 'echo ${EPOCHREALTIME/./} >/tmp/told' USR1
 	while :; do
@@ -458,7 +487,8 @@ while read -r line; do
 	done <<<"$workloads"
 done <<<"$disturbances"
 kill $listener
-# What the kernel has reserved for deadline threads, of each CPU.
+# reserved: print what share of each CPU the kernel has reserved for deadline
+# threads
 reserved() { awk '/total_bw/ { print $NF }' /sys/kernel/debug/sched/debug | paste -s -d ' '; }
 reserves() { [ "$(reserved)" = "$1" ]; }
 if [ $whose = ours ]; then
@@ -466,6 +496,6 @@ if [ $whose = ours ]; then
 	exits "deadline threads measure isolated CPUs" 0 timerlat top -q -k -c 2,3 -P d:100us:1ms -d 1
 	test_that "their deadlines reserve nothing any more" eventually reserves "$reserved"
 fi
-# The next one removes what those that were killed have left.
+# The next run removes what the killed runs have left.
 [ $whose = upstream ] || exits "afterwards all is well" 0 timerlat top -q -k -c 2,3 -d 1
 test_that "nothing is left" nothing_left

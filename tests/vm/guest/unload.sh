@@ -1,11 +1,11 @@
 #!/bin/sh
-# The module goes while others use its events: which kernel it is makes a difference to
-# how.
+# The module is unloaded while other programs use its events. How that goes
+# depends on the version of the kernel.
 # shellcheck source=tests/vm/guest/lib.sh
 . /tests/lib.sh
 
-# As somebody who was killed leaves triggers, on each of the module's events; a warning
-# of the kernel's would be a failure.
+# Each event of the module gets a trigger, as a program that was killed may
+# leave it. A warning in the kernel's log would be a failure.
 held=$tracefs/instances/held
 mkdir $held
 for file in $held/events/rtla/*/trigger; do echo 'hist:keys=common_pid' >"$file"; done
@@ -14,7 +14,7 @@ test_that "the module is unloaded beside triggers of others" rmmod rtla
 rmdir $held
 test_that "and loaded again" modprobe rtla
 
-# And as somebody sets them who goes on while it is unloaded.
+# A process goes on setting and removing triggers while the module is unloaded.
 mkdir $held
 while :; do
 	for file in $held/events/rtla/*/trigger; do

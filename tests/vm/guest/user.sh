@@ -1,10 +1,11 @@
 #!/bin/bash
-# Workloads of user space: the command's own, and somebody else's.
+# Workloads of user space: the command's own (-u), and those of other programs
+# (-U).
 # shellcheck source=tests/vm/guest/lib.sh
 . /tests/lib.sh
 cd /tmp || exit 1
 
-# ---- The command's own --------------------------------------------------------------
+# ---- The command's own workload -----------------------------------------------------
 
 exits "timerlat top -u" 0 timerlat top -q -u -d 1
 test_that "has a third group of columns" out_has 'Ret user Timer Latency (us)'
@@ -35,7 +36,7 @@ for view in "timerlat top -q -u" "timerlat hist -u" "osnoise top -q"; do
 done
 test_that "nothing is left" eventually nothing_left
 
-# ---- Somebody else's ---------------------------------------------------------------
+# ---- Workloads of other programs ---------------------------------------------------
 
 background timerlat top -q -U -c 0-1
 test_that "-U starts nothing" no_workloads
@@ -74,7 +75,7 @@ test_that "a hit of somebody's workload" ended 2
 test_that "is told" out_has '^timerlat hit stop tracing$'
 wait
 
-# 300 ms of work are more than any latency here.
+# The workload works for 300 ms, which is more than any latency here.
 background timerlat top -q -U -c 1 -p 1000000 -T 250000 -s 250000
 /root/workload 1 3 300000 >/dev/null
 test_that "a workload that takes too long is a hit" ended 2

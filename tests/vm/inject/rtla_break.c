@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Defects that a debug kernel has to notice, for the tests of those kernels. Never
- * for a machine in use: some of them leave it broken.
+ * Defects that a debug kernel has to report, for the tests of such kernels.
+ * Never load this on a machine in use: some of the defects leave it broken.
  *
  *	echo KIND >/sys/kernel/debug/rtla_break
  */
@@ -35,7 +35,10 @@ static void out_of_bounds(void)
 	int number;
 
 	OPTIMIZER_HIDE_VAR(index);
-	/* Not by its address, as READ_ONCE(): one behind the last may have that. */
+	/*
+	 * READ_ONCE() would take the element's address, and taking the address
+	 * of the element after the last one is no defect.
+	 */
 	number = numbers[index];
 	OPTIMIZER_HIDE_VAR(number);
 }
@@ -91,7 +94,7 @@ static void on_timer(struct timer_list *unused)
 {
 }
 
-/* The kernel takes the timer off, where it notices. */
+/* A kernel that notices this defect deactivates the timer. */
 static void free_active_timer(void)
 {
 	struct timer_list *timer = kmalloc(sizeof(*timer), GFP_KERNEL);

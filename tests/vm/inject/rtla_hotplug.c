@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * A CPU that fails to come online, for the tests. Never for a machine in use.
+ * Lets a CPU fail to come online, for the tests. Never load this on a machine
+ * in use.
  *
  *	echo CPU >/sys/module/rtla_hotplug/parameters/refuse	-1: none
  */

@@ -1,14 +1,18 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Idle states for machines that have none, for the tests. All but the first one
- * halt the CPU; they differ in what they claim to cost, and in being counted.
- * It cannot be unloaded: the states use it.
+ * Idle states for machines that have none, for the tests. The first one polls,
+ * and all others halt the CPU: they differ only in the latency and the
+ * residency that they claim, and each is counted by itself. The module cannot
+ * be unloaded, because the states use it.
  */
 #include <linux/cpuidle.h>
 #include <linux/irqflags.h>
 #include <linux/module.h>
 
-/* Entered, and left, with interrupts off: an interrupt ends the halt. */
+/*
+ * Halt the CPU until an interrupt. Interrupts are off when the function is
+ * called, and when it returns.
+ */
 static int enter(struct cpuidle_device *device, struct cpuidle_driver *driver,
 		 int index)
 {

@@ -1,21 +1,22 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Known causes of latency, for the tests. Never for a machine in use.
+ * Known causes of latency, for the tests. Never load this on a machine in use.
  *
  *	echo "KIND CPU START DURATION MARK" >/sys/kernel/debug/rtla_inject
  *	cat /sys/kernel/debug/rtla_inject	KIND CPU PID BEGIN END NET
  *
  * A thread named inject/CPU sleeps on CPU until START (ns of CLOCK_MONOTONIC; 0
- * is at once) and then holds the CPU for DURATION ns in the way that KIND says.
- * The write returns when it is over. Then the injector tells what it measured
- * itself: the first and the last moment of the cause, and its net time since
- * MARK, which is without the gaps in which something else had the CPU. Where the
- * thread is the cause, its last moment is when it is switched out.
+ * means now) and then holds the CPU for DURATION ns in the way that KIND says.
+ * The write returns when that is over. Then the file shows what the injector
+ * measured itself: the first and the last moment of the cause, and its net time
+ * since MARK (0), without the gaps in which something else had the CPU. If the
+ * thread is the cause, the last moment is when the thread is switched out.
  *
- * KIND may have more causes, in the order of time, each with a line of its own
- * in what is told: "KIND,KIND@AFTER+DURATION,...". AFTER ns after START an irq or
- * nmi comes in the middle of whichever of the others has the CPU, or is held off
- * by it; those of other kinds have a thread of their own.
+ * KIND may be a list of causes, in the order of time, of which the file shows a
+ * line each: "KIND,KIND@AFTER+DURATION,...". A further cause begins AFTER ns
+ * after START. If its kind is irq, irq_work or nmi, it comes in the middle of
+ * the cause that has the CPU then, or is held off by it. A cause of another
+ * kind has a thread of its own.
  */
 #include <linux/completion.h>
 #include <linux/debugfs.h>
@@ -40,17 +41,20 @@
 #define DURATION_MAX_NS	(10ULL * NSEC_PER_SEC)
 #define CAUSES_MAX	6
 
-/* Longer than the periods whose noise is to have nothing else. */
+/*
+ * The thread ends this long after its cause: longer than the osnoise periods of
+ * the tests that must contain no other noise than the cause.
+ */
 #define PAUSE_MS	30
 
-/* The spinning loop takes less than this, an interrupt takes longer. */
+/* A round of the spinning loop takes less, an interrupt takes longer. */
 #define GAP_NS		500
 
 struct cause {
 	const struct kind *kind;
 	u64 start;
 	u64 duration;
-	struct task_struct *thread;	/* NULL: it comes in the middle of others */
+	struct task_struct *thread;	/* NULL: comes inside another cause */
 	pid_t pid;
 	u64 begin;
 	u64 end;
@@ -62,26 +66,29 @@ struct injection {
 	u64 mark;
 	struct cause cause[CAUSES_MAX];
 	unsigned int causes;
-	unsigned int due;	/* the next of them that has no thread */
+	unsigned int due;	/* index of the next cause to begin */
 	struct completion done;
 };
 
 struct kind {
 	const char *name;
 	void (*run)(struct cause *cause);
-	bool inside;	/* it can come in the middle of others */
-	bool vector;	/* no handler of a device's in it */
+	bool inside;	/* can come in the middle of (inside) another cause */
+	bool vector;	/* an interrupt vector without a device's handler */
 	bool thread;	/* the thread is the cause */
-	int fifo;	/* its priority; 0 is SCHED_OTHER */
+	int fifo;	/* SCHED_FIFO priority of the thread; 0: SCHED_OTHER */
 };
 
 static DEFINE_MUTEX(inject_lock);
 static struct injection injection;
-static struct cause *leaving;	/* done, but not switched out yet */
+static struct cause *leaving;	/* thread is done, but not switched out yet */
 static struct cause *nmi_cause, *irq_cause, *softirq_cause;
 static int inject_irq;
 
-/* What comes in the middle is raised by whatever spins then: it has the CPU. */
+/*
+ * Raise the next cause that comes in the middle of another one, if it is due.
+ * The cause that spins calls this, as it has the CPU.
+ */
 static void raise_due(u64 now)
 {
 	struct cause *cause = &injection.cause[injection.due];
@@ -93,7 +100,10 @@ static void raise_due(u64 now)
 		cause->kind->run(cause);
 }
 
-/* No cpu_relax(): an emulator takes it as a hint to run another CPU. */
+/*
+ * Hold the CPU for the cause's duration, and measure the cause. The loop has no
+ * cpu_relax(), which an emulator takes as a hint to run another CPU.
+ */
 static void spin(struct cause *cause)
 {
 	u64 mark = injection.mark;
@@ -209,7 +219,7 @@ static void run_nmi(struct cause *cause)
 		barrier();
 }
 
-/* No latency: what a guest's tests have to fail by. */
+/* This kind only causes a warning, by which a guest's tests must fail. */
 static void run_warning(struct cause *cause)
 {
 	WARN(1, NAME ": a warning, as asked for\n");
@@ -232,14 +242,14 @@ static int inject_thread(void *data)
 	ktime_t start = ns_to_ktime(cause->start);
 	ktime_t pause = ms_to_ktime(PAUSE_MS);
 
-	/* A CPU that goes offline waits: the cause belongs to it. */
+	/* The cause belongs to this CPU, which goes offline only after it. */
 	migrate_disable();
 	while (ktime_before(ktime_get(), start)) {
 		set_current_state(TASK_UNINTERRUPTIBLE);
 		schedule_hrtimeout_range(&start, 0, HRTIMER_MODE_ABS);
 	}
 	cause->kind->run(cause);
-	/* Leave the CPU at once: ending takes long, and what waits runs then. */
+	/* Ending the thread takes long: let what waits have the CPU first. */
 	set_current_state(TASK_UNINTERRUPTIBLE);
 	schedule_hrtimeout_range(&pause, 0, HRTIMER_MODE_REL);
 	irq_work_sync(&irq_raiser);
@@ -267,7 +277,7 @@ static int make_thread(struct cause *cause)
 	return 0;
 }
 
-/* The first cause has a thread whatever it is, and nothing to be in. */
+/* The first cause always has a thread: there is no other one to be in. */
 static int run_injection(void)
 {
 	struct cause *cause = injection.cause;
@@ -306,7 +316,7 @@ static const struct kind *find_kind(const char *name)
 	return NULL;
 }
 
-/* "KIND", or of a further one "KIND@AFTER+DURATION". */
+/* Parse "KIND" for the first cause, "KIND@AFTER+DURATION" for a further one. */
 static int parse_cause(const char *text, bool first, struct cause *cause)
 {
 	u64 after = 0;
@@ -417,7 +427,10 @@ static void find_switch(struct tracepoint *tp, void *unused)
 		sched_switch = tp;
 }
 
-/* An interrupt of no device, raised by the irq_work, not threaded on RT. */
+/*
+ * Make an interrupt that belongs to no device and that the irq_work raises. It
+ * is not threaded on PREEMPT_RT.
+ */
 static int make_irq(void)
 {
 	int ret;

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Storms of interrupts or NMIs on one CPU, for the tests. Never for a machine in
- * use.
+ * Storms of interrupts or NMIs on one CPU, for the tests. Never load this on a
+ * machine in use.
  *
  *	echo "KIND CPU INTERVAL" >/sys/kernel/debug/rtla_storm
  *	echo off >/sys/kernel/debug/rtla_storm
  *
- * KIND is irq or nmi. From a timer of the CPU that the writer runs on, CPU gets
- * one each INTERVAL ns until "off"; the handler does nothing.
+ * KIND is irq or nmi. A timer of the CPU that the writer runs on sends one to
+ * CPU every INTERVAL ns until "off"; the handler does nothing.
  */
 #include <linux/cpu.h>
 #include <linux/debugfs.h>
@@ -27,7 +27,7 @@
 #define NAME		"rtla_storm"
 #define INTERVAL_MIN_NS	(10 * NSEC_PER_USEC)
 
-/* An NMI that was sent has come after this. */
+/* An NMI arrives at the latest this long after it was sent. */
 #define LATE_MS		20
 
 static DEFINE_MUTEX(storm_lock);
@@ -36,7 +36,7 @@ static unsigned int storm_cpu;
 static u64 storm_interval;
 static bool storm_is_nmi;
 static bool storm_on;
-static int nmi_cpu = -1;	/* its NMIs are taken for ours */
+static int nmi_cpu = -1;	/* on_nmi() claims all its NMIs; -1: none */
 
 static void on_irq(void *unused)
 {
@@ -45,8 +45,9 @@ static void on_irq(void *unused)
 static call_single_data_t storm_call = CSD_INIT(on_irq, NULL);
 
 /*
- * Two that come close together are one, or two of which the first finds what
- * both were sent for: so none is counted, and all of the CPU's are claimed.
+ * Two NMIs that are sent close together can arrive as one, or as two of which
+ * the first already handles what both were sent for. So the handler does not
+ * count NMIs, and claims all that arrive on the CPU.
  */
 static int on_nmi(unsigned int type, struct pt_regs *regs)
 {
@@ -69,7 +70,10 @@ static void stop_storm(void)
 		return;
 	storm_on = false;
 	hrtimer_cancel(&storm_timer);
-	/* After the last one of ours; nothing is left of a CPU that is offline. */
+	/*
+	 * Wait for this call, which comes after the storm's last interrupt. An
+	 * offline CPU has none left.
+	 */
 	smp_call_function_single(storm_cpu, on_irq, NULL, true);
 	msleep(LATE_MS);
 	WRITE_ONCE(nmi_cpu, -1);

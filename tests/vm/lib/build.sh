@@ -1,19 +1,20 @@
 # shellcheck shell=bash
-# Builds the project out of the checkout, so that a guest always runs what the
-# sources say: modules per kernel in build/vm/KERNEL/, the command in
-# build/vm/tool/. Each has
+# Builds the project from the checkout, so that a guest always runs what the
+# sources say: the modules for each kernel in build/vm/KERNEL/, the command in
+# build/vm/tool/. Each of these folders has
 #
 #   stamp    the fingerprint of the sources that it was built from
-#   log      what the last build said
+#   log      the output of the last build
 #   lock     held while something there changes
 #
-# and a kernel's src/ is a copy of the sources with the objects, modules/ what
-# goes to /lib/modules in guests.
+# and a kernel's folder also has src/, a copy of the sources with the objects,
+# and modules/, which goes to /lib/modules in guests.
 
 module_sources='Kconfig kernel include tests/vm/inject'
 tool_sources='tools/rtla include'
 
-# What changes whenever a file below the given folders of the checkout does.
+# fingerprint PATH... : prints a checksum that changes whenever a file in these
+# paths of the checkout changes its name, time or size.
 fingerprint() {
 	(cd "$TOP" && find "$@" -type f -printf '%p %T@ %s\n' 2>/dev/null |
 		LC_ALL=C sort | sha256sum)
@@ -25,8 +26,9 @@ in_checkout() {
 	enter "$name" --bind "$TOP" "$TOP" --chdir "$TOP" -- "$@"
 }
 
-# build DIR FINGERPRINT BUILDER [ARG...] : BUILDER unless DIR is up to date. It
-# leaves no stamp where it warned, so that the next build warns again.
+# build DIR FINGERPRINT BUILDER [ARG...] : runs BUILDER unless DIR is up to
+# date. A build with warnings leaves no stamp, so that the next build warns
+# again.
 build() {
 	local dir=$1 want=$2
 	shift 2
@@ -41,7 +43,7 @@ build() {
 	)
 }
 
-# Shows what a build said about the sources; fails if it said anything.
+# no_warnings LOG : shows the warnings in a build's log; fails if there are any.
 no_warnings() {
 	! grep -iE -A 8 'warning[: ]' "$1" >&2
 }
@@ -65,7 +67,7 @@ build_modules() {
 	esac
 }
 
-# 1: built with warnings.
+# Returns 1 if there were warnings.
 make_modules() {
 	local name=$1 release=$2 dir=$BUILD/$1 folder
 	# shellcheck disable=SC2034 # set by kernel_row
@@ -92,7 +94,8 @@ make_modules() {
 	return 1
 }
 
-# By content, not time: only what differs is compiled again.
+# Compares files by content, not by time: only those that differ are compiled
+# again.
 copy_sources() {
 	local dir=$1 release=$2
 	[ "$(cat "$dir/release" 2>/dev/null)" = "$release" ] || rm -rf "$dir/src"
@@ -109,8 +112,9 @@ copy_sources() {
 # kbuild KERNEL ROOT RELEASE FOLDER [MAKE-ARGUMENT...]
 #
 # The copy is compiled at the checkout's own path, so that messages name the
-# file that one edits. Without BTF, for which guests have no use: it saves
-# pahole and Python in the root, and kbuild comparing pahole's version.
+# file that one edits. No BTF is generated, because guests do not use it: so the
+# root needs no pahole and no Python, and kbuild does not compare versions of
+# pahole.
 kbuild() {
 	local kernel root=$2 release=$3 folder=$4 dir=$BUILD/$1/src tools symbols
 	kernel=$(kernel_path "$1")
@@ -126,7 +130,8 @@ kbuild() {
 		W=1 KBUILD_EXTRA_SYMBOLS="$symbols" "$@" modules
 }
 
-# stage_modules DIR ROOT RELEASE FOLDER : all modules in the folder
+# stage_modules DIR ROOT RELEASE FOLDER : puts all modules in FOLDER into
+# DIR/modules.
 stage_modules() {
 	local dir=$1 root=$2 release=$3 from=$4 new=$1/modules.new
 	rm -rf "$new"
@@ -154,7 +159,7 @@ build_tool() {
 	build "$dir" "$(root_entry trixie) $(fingerprint $tool_sources tests/vm/lib/build.sh)" make_tool "$dir" || [ $? = 1 ] || exit 125
 }
 
-# 1: built with warnings.
+# Returns 1 if there were warnings.
 make_tool() {
 	local dir=$1
 	enter trixie --ro-bind "$TOP" "$TOP" --bind "$dir" "$dir" -- \

@@ -1,6 +1,6 @@
 # shellcheck shell=bash
-# What every part of the rig's set-up shares: talking to the user, failing,
-# and making a cache entry so that it is either complete or absent.
+# Functions that all parts of the rig's set-up share: messages, failures, and
+# making a cache entry so that it is either complete or absent.
 #
 # Expects: VM (this folder's parent), TOP (the checkout).
 
@@ -12,13 +12,13 @@ say() {
 	printf 'vm: %s\n' "$*" >&2
 }
 
-# die THING: REASON: REMEDY
+# die THING: REASON: REMEDY : prints this, and exits with 125, "set-up failed".
 die() {
 	say "$*"
 	exit 125
 }
 
-# wanted WORD WHAT : a word of the command line that may be missing
+# wanted WORD WHAT : fails if WORD is empty, which is WHAT on the command line.
 wanted() {
 	[ -n "$1" ] || die "setup: $2 is missing: see tests/vm/setup --help"
 }
@@ -28,7 +28,8 @@ need_root() {
 		die "$1: needs root to be made: run 'tests/vm/setup' as root once"
 }
 
-# need_space MEGABYTES THING
+# need_space MEGABYTES THING : fails if the cache has too little space for
+# THING.
 need_space() {
 	local free
 	mkdir -p "$CACHE" 2>/dev/null ||
@@ -66,13 +67,15 @@ ensure() {
 	) || exit "$?"
 }
 
-# sweep PATTERN KEEP : removes what earlier recipes made, half made or not. What
-# another checkout, with its own recipe, has used lately stays.
+# sweep PATTERN KEEP : removes the cache entries that earlier recipes made,
+# complete or not. Entries that were used in the last three days stay: they may
+# be those of another checkout with its own recipe.
 sweep() {
 	find "$CACHE" -maxdepth 1 -name "$1" ! -name "$2*" -mtime +2 -exec rm -rf --one-file-system {} +
 }
 
-# quietly LOG COMMAND... : run with its output in LOG; show the end on failure.
+# quietly LOG COMMAND... : runs COMMAND with its output in LOG; if it fails,
+# shows the end of LOG.
 quietly() {
 	local log=$1
 	shift

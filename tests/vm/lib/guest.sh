@@ -1,7 +1,7 @@
 # shellcheck shell=bash
-# The guests' user space: a cpio of programs and the libraries they load, taken
-# out of the trixie root. It is unpacked by every guest at boot, so it has only
-# what tests and people at the guest's prompt use.
+# The guests' user space: a cpio of programs and the libraries that they load,
+# taken from the trixie root. Every guest unpacks it at boot, so it has only
+# what tests, and people at the guest's prompt, use.
 
 guest_programs='bash dash env cat ls cp mv rm ln mkdir rmdir mkfifo mktemp chmod chown
 	touch stat readlink realpath head tail cut tr wc sort uniq paste tee seq sleep
@@ -13,7 +13,8 @@ guest_programs='bash dash env cat ls cp mv rm ln mkdir rmdir mkfifo mktemp chmod
 	kmod ip stress-ng cyclictest hackbench trace-cmd jq rtla'
 guest_links='sh:bash awk:mawk [:test lsmod:kmod modprobe:kmod insmod:kmod rmmod:kmod
 	modinfo:kmod depmod:kmod'
-# Loaded at run time, so no program's list of libraries has them.
+# Libraries that this project's command needs, or that are loaded at run time:
+# the libraries that ldd lists for the programs above may not include them.
 guest_libraries='libtracefs.so.1 libtraceevent.so.1 libproc2.so.0 libncursesw.so.6
 	libtinfo.so.6 libtracecmd.so.1 libjansson.so.4 libkmod.so.2 libz.so.1 libbpf.so.1 libgcc_s.so.1'
 
@@ -30,7 +31,7 @@ guest_ready() {
 guest_make() {
 	local file=$1
 	say "making the guests' user space (takes about 5 s)"
-	# Inside the root, so that ldd and links see the guest's own paths.
+	# Inside the root, ldd and links see the guest's own paths.
 	# shellcheck disable=SC2016
 	enter trixie --setenv PROGRAMS "$guest_programs" --setenv LINKS "$guest_links" \
 		--setenv LIBRARIES "$guest_libraries" -- \
@@ -61,7 +62,8 @@ guest_fill() {
 		mkdir -p "$to/$(dirname "$file")"
 		cp -L "$file" "$to/$file"
 	done
-	# Upstream's command is for comparison, out of the way of the project's.
+	# Upstream's command is there for comparison. It has a folder of its
+	# own, because the project's command has the same name.
 	mkdir -p "$to/opt/upstream-rtla"
 	mv "$to/usr/bin/rtla" "$to/opt/upstream-rtla/"
 	for name in timerlat osnoise hwnoise; do ln -s rtla "$to/opt/upstream-rtla/$name"; done

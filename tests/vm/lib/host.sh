@@ -1,11 +1,13 @@
 # shellcheck shell=bash
-# What the host itself must have, and what its package sources tell us.
+# Packages that the host itself must have, and where it gets its packages from.
 
-# Programs the rig calls on the host, and the Debian packages that have them.
+# Programs that the rig calls on the host, and the Debian packages that have
+# them.
 HOST_TOOLS='bwrap:bubblewrap mmdebstrap:mmdebstrap python3:python3
 	apt-get:apt dpkg-deb:dpkg flock:util-linux'
 
-# host_missing [PACKAGE...] : packages to install, of the rig's and of the others
+# host_missing [PACKAGE...] : prints which packages are not installed, of those
+# that the rig needs and of the given ones.
 host_missing() {
 	local name
 	for name in $HOST_TOOLS; do
@@ -17,7 +19,7 @@ host_missing() {
 	done
 }
 
-# host_ready [PACKAGE...] : installs what is missing.
+# host_ready [PACKAGE...] : installs those of these packages that are missing.
 host_ready() {
 	local missing
 	missing=$(host_missing "$@")
@@ -33,8 +35,9 @@ host_ready() {
 		apt-get install -y --no-install-recommends $missing
 }
 
-# fetching LOG WHAT APT-GET... -- COMMAND... : COMMAND; where it fails, again
-# after APT-GET has refreshed the package lists, which may be old or missing.
+# fetching LOG WHAT APT-GET... -- COMMAND... : runs COMMAND. If it fails,
+# refreshes the package lists with APT-GET, as they may be old or missing, and
+# runs COMMAND again.
 fetching() {
 	local log=$1 what=$2
 	local -a apt_get=()
@@ -52,8 +55,8 @@ fetching() {
 		die "$what: cannot be fetched ($log): check the network; the log says what is missing"
 }
 
-# Prints "URI SUITE" for every package index the host's apt is set up with,
-# whichever file format its configuration has.
+# Prints "URI SUITE" for every package index of the component "main" that the
+# host's apt is set up with, whichever file format its configuration has.
 host_sources() {
 	# The placeholders are apt's, not the shell's.
 	# shellcheck disable=SC2016
@@ -61,7 +64,8 @@ host_sources() {
 		'Created-By: Packages' | awk '$3 == "main" { print $1, $2 }'
 }
 
-# mirror CODENAME : the Debian mirror this host uses.
+# mirror CODENAME : prints the Debian mirror that this host uses for this suite,
+# or else for another one.
 mirror() {
 	local uri
 	uri=$(host_sources | awk -v want="$1" '
@@ -74,7 +78,8 @@ mirror() {
 	printf '%s\n' "$uri"
 }
 
-# security_mirror : likewise for security updates, by default its neighbour.
+# security_mirror : prints the mirror that this host uses for security updates;
+# if it has none, the address beside that of mirror().
 security_mirror() {
 	local uri
 	uri=$(host_sources | awk '$2 ~ /-security$/ { print $1; exit }')
@@ -82,7 +87,8 @@ security_mirror() {
 	printf '%s\n' "$uri"
 }
 
-# The host's own settings for fetching (proxies, checks) hold for us, too.
+# Prints the host's own settings for fetching (proxies, checks), which the rig
+# uses, too.
 host_apt_options() {
 	apt-config dump | grep -E '^Acquire::(Check-|http|https|Retries|ForceIPv)' || true
 }

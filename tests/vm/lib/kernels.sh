@@ -1,8 +1,9 @@
 # shellcheck shell=bash
-# Debian's kernels: found in a root's package lists, fetched, unpacked beside
-# each other and never installed. One cache entry per name of the table:
+# Debian's kernels are found in a root's package lists, fetched, and unpacked
+# beside each other; they are never installed. Each name in the table has a
+# cache entry:
 #
-#   release      what uname -r will say
+#   release      the kernel's release, as uname -r prints it
 #   vmlinuz      the image
 #   config       its configuration
 #   usr/         headers, kbuild and modules, where the packages put them
@@ -11,17 +12,19 @@ kernel_names() {
 	awk '/^[0-9]/ { print $1 }' "$VM/kernels"
 }
 
-# Those that something is tested on in every run; what is built here is not.
+# Prints the names of the kernels that `make vm` tests, without those that are
+# built here.
 kernel_names_tested() {
 	awk '/^[0-9]/ && $5 != "-" && $5 !~ /^debug/ { print $1 }' "$VM/kernels"
 }
 
-# Those that are built here, for debugging.
+# Prints the names of the debug kernels, which are built here.
 kernel_names_debug() {
 	awk '/^[0-9]/ && $5 ~ /^debug/ { print $1 }' "$VM/kernels"
 }
 
-# kernel_row NAME : sets version, flavour, root and tests.
+# kernel_row NAME : sets version, flavour, root and tests from the table of
+# kernels.
 kernel_row() {
 	local row
 	row=$(awk -v name="$1" '$1 == name { print $2, $3, $4, $5 }' "$VM/kernels")
@@ -30,8 +33,8 @@ kernel_row() {
 	read -r version flavour root tests <<<"$row"
 }
 
-# kernel_entry NAME : its name in the cache; that of a kernel that is built here
-# changes with its configuration.
+# kernel_entry NAME : prints the kernel's name in the cache. If the kernel is
+# built here, this name changes with its configuration.
 kernel_entry() {
 	local version flavour root tests
 	kernel_row "$1"
@@ -62,7 +65,8 @@ kernel_ready() {
 	esac
 }
 
-# Releases of a version and flavour in the package lists, newest first.
+# kernel_releases ROOT VERSION FLAVOUR : prints the releases in the package
+# lists, the newest first.
 kernel_releases() {
 	local root=$1 version=$2 flavour=$3
 	root_apt "$root" / apt-cache pkgnames "linux-headers-$version." |
@@ -70,10 +74,10 @@ kernel_releases() {
 		sort -rV
 }
 
-# kernel_packages ROOT RELEASE : what to fetch; fails if there is no image.
-# The image is one package up to 6.12, later split in three (and one without
-# content of its own). Signed images come some time after the headers, so
-# unsigned ones will do.
+# kernel_packages ROOT RELEASE : prints the packages to fetch; fails if there is
+# no image. Up to 6.12, the image is one package; later, it is split into three
+# (and one without content of its own). Signed images are published some time
+# after the headers, so an unsigned image is also accepted.
 kernel_packages() {
 	local root=$1 release=$2 known image
 	known=$(root_apt "$root" / apt-cache pkgnames linux- | sort)
@@ -124,8 +128,9 @@ kernel_make() {
 	kernel_tidy "$dir" "$release" || die "kernel $name: $release is not laid out as expected: see lib/kernels.sh"
 }
 
-# Packages differ between releases in where they put things: make it one way.
-# Of the modules only those are kept that emulated machines may have a use for.
+# kernel_tidy DIR RELEASE : moves files to the same places for all releases, as
+# their packages put them in different places. Only those modules are kept that
+# an emulated machine may use.
 kernel_tidy() {
 	local dir=$1 release=$2 file
 	local modules=$dir/usr/lib/modules/$release
@@ -145,6 +150,7 @@ kernel_tidy() {
 	find "$modules/kernel/drivers" -mindepth 1 -maxdepth 1 ! -name char ! -name virtio \
 		-exec rm -rf {} +
 	[ -f "$dir/vmlinuz" ] && [ -f "$dir/config" ] && [ -d "$modules/kernel" ] || return 1
-	# Of what the modules that are left need, some is gone: no matter.
+	# Some of the modules that remain need modules that were removed:
+	# depmod's complaints about this do not matter.
 	enter trixie --bind "$dir/usr/lib/modules" /mnt/lib/modules -- depmod -b /mnt "$release" 2>/dev/null
 }

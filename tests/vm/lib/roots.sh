@@ -1,7 +1,8 @@
 # shellcheck shell=bash
 # Build roots: small Debian installations with the compilers that made the
-# kernels. Entered with bwrap, read-only, so what is in them stays what their
-# recipe says. The trixie one also has QEMU and what guests are filled with.
+# kernels. They are entered with bwrap, read-only, so that their content stays
+# as their recipe says. The trixie root also has QEMU, and the programs and
+# libraries for guests.
 
 # shellcheck disable=SC2034 # named by root_packages and root_make
 packages_trixie='gcc,make,libc6-dev,pkgconf,libtracefs-dev,libtraceevent-dev,libproc2-dev,libtracecmd-dev,libjansson-dev,libkmod-dev
@@ -13,7 +14,8 @@ packages_bookworm='gcc-12,make,libelf1'
 # shellcheck disable=SC2034
 megabytes_trixie=700 megabytes_bookworm=400
 
-# Graphics drivers that stress-ng's dependencies bring along, never used here.
+# Files that are never used here: documentation, translations, and graphics
+# drivers that stress-ng's dependencies bring along.
 root_excludes=('/usr/share/doc/*' '/usr/share/man/*' '/usr/share/locale/*'
 	'/usr/share/i18n/*' '/usr/share/info/*' '/usr/lib/x86_64-linux-gnu/libLLVM*'
 	'/usr/lib/x86_64-linux-gnu/libgallium*' '/usr/lib/x86_64-linux-gnu/dri/*')
@@ -24,7 +26,8 @@ root_packages() {
 	printf '%s\n' "${!var}" | tr -s ' \t\n' ',' | sed 's/,$//'
 }
 
-# root_entry NAME : its name in the cache, which changes with the recipe.
+# root_entry NAME : prints the root's name in the cache, which changes with its
+# recipe.
 root_entry() {
 	local key
 	key=$(printf '%s %s' "$(root_packages "$1")" "${root_excludes[*]}" | sha256sum)
@@ -51,7 +54,7 @@ root_make() {
 		die "build root $name: bwrap may not make namespaces here: run outside the container or give it CAP_SYS_ADMIN"
 	for pattern in "${root_excludes[@]}"; do options+=("--dpkgopt=path-exclude=$pattern"); done
 	say "making build root $name (takes about 40 s, ${!megabytes} MB)"
-	# The package lists stay: kernels are looked up in them.
+	# The package lists are kept, because kernels are looked up in them.
 	debian "$name" "$dir" "build root $name" "$(root_packages "$name")" \
 		--skip=cleanup/apt/lists --aptopt='Acquire::Languages "none"' \
 		--aptopt='APT::Install-Recommends "false"' \
@@ -59,7 +62,9 @@ root_make() {
 	sweep "root-$name-*" "$(root_entry "$name")"
 }
 
-# debian SUITE DIR WHAT PACKAGES [MMDEBSTRAP-OPTION...] : from where this host has its packages
+# debian SUITE DIR WHAT PACKAGES [MMDEBSTRAP-OPTION...] : makes a Debian with
+# these packages in DIR, from the mirrors that this host uses. Messages call it
+# WHAT.
 debian() {
 	local suite=$1 dir=$2 what=$3 packages=$4 log=$CACHE/root-$1.log line
 	local -a options=() sources
@@ -72,7 +77,8 @@ debian() {
 		die "$what: could not be made ($log): check network and apt sources, run again"
 }
 
-# machine_make SUITE DIR : a Debian that boots, as small as they come, and git
+# machine_make SUITE DIR : makes the smallest Debian that boots, with git, in
+# DIR.
 machine_make() {
 	host_ready
 	need_root "machine $1"
@@ -80,7 +86,8 @@ machine_make() {
 	debian "$1" "$2" "machine $1" linux-image-amd64,initramfs-tools,udev,mount,iproute2,git,ca-certificates
 }
 
-# enter NAME [BWRAP-OPTION...] -- COMMAND... : run in a root, without network.
+# enter NAME [BWRAP-OPTION...] -- COMMAND... : runs COMMAND in a root, without
+# network.
 enter() {
 	local root
 	root=$(root_path "$1")
@@ -94,7 +101,8 @@ enter() {
 		--setenv LANG C.UTF-8 "$@"
 }
 
-# root_apt NAME DIR COMMAND... : apt in a root, writable, with network, in DIR.
+# root_apt NAME DIR COMMAND... : runs an apt command in a root, which is
+# writable and has the network then, with DIR as its working folder.
 root_apt() {
 	local root dir=$2
 	root=$(root_path "$1")

@@ -1,14 +1,16 @@
 # shellcheck shell=bash
-# Kernels that are built here, out of Debian's kernel source: for what no package
-# has, like lock checking. Their configuration has nothing but what is named in
-# configs/, so that a build is short. The cache entry is laid out as that of a
-# fetched kernel; its name has a key of the configuration, so that a kernel is
-# built again when that changes, and only then.
+# Kernels that are built here, from Debian's kernel source: they have options
+# that no package has, like lock checking. Their configuration contains only
+# what is named in configs/, so that a build is short. The cache entry is laid
+# out like that of a fetched kernel. Its name contains a key of the
+# configuration, so that a kernel is built again if its configuration changes,
+# and only then.
 
-# To be counted up where source_build() comes to make something else.
+# Count this up when a change of source_build() changes what it makes.
 source_recipe=1
 
-# source_options PARTS : the options of these files of configs/, without comments
+# source_options PARTS : prints the options in these files of configs/, without
+# comments.
 source_options() {
 	local part
 	for part in ${1//,/ }; do
@@ -17,7 +19,8 @@ source_options() {
 	done
 }
 
-# A kernel that has the module in its source is another one with each change of it.
+# source_key VERSION PARTS : prints the key of a kernel. If the kernel has the
+# module in its source, the key also changes with each change of the module.
 source_key() {
 	local options module=''
 	options=$(source_options "$2") || exit
@@ -25,7 +28,7 @@ source_key() {
 	printf '%s\n' "$source_recipe $1" "$options" ${module:+"$module"} | sha256sum
 }
 
-# has_rtla : is the module part of the kernel with the configuration on stdin?
+# has_rtla : succeeds if the kernel configuration on stdin contains the module.
 has_rtla() { grep -q '^CONFIG_RTLA='; }
 
 source_ready() {
@@ -33,7 +36,8 @@ source_ready() {
 	ensure "linux-source-$1.tar.xz" source_fetch "$1"
 }
 
-# source_fetch FILE VERSION : the kernel source as Debian packs it
+# source_fetch FILE VERSION : fetches the kernel source, as Debian packs it, to
+# FILE.
 source_fetch() {
 	local file=$1 package=linux-source-$2 dir=$1.deb
 	host_ready
@@ -48,15 +52,17 @@ source_fetch() {
 	rm -r "$dir"
 }
 
-# source_make DIR MAKE-ARGUMENT... : in the source in DIR/linux. It is built where
-# its headers will be, and gives way to whatever else the host does.
+# source_make DIR MAKE-ARGUMENT... : runs make in the source in DIR/linux. The
+# source is seen below /usr/src, where its headers will be, and make gives way
+# to anything else that the host does.
 source_make() {
 	local dir=$1
 	shift
 	enter trixie --bind "$dir" /usr/src --chdir /usr/src/linux -- nice -n 19 make "$@" </dev/null
 }
 
-# Options that the configuration did not take: misspelt, or they need others.
+# source_refused TREE : prints the options that the configuration did not
+# accept, because they are misspelt, or need other options.
 source_refused() {
 	local line
 	while read -r line; do
@@ -67,7 +73,7 @@ source_refused() {
 	done <"$1/.options"
 }
 
-# source_build DIR NAME
+# source_build DIR NAME : builds the kernel of this name in the table, in DIR.
 source_build() {
 	local dir=$1 name=$2 log=$CACHE/kernel-$2.log tree=$1/linux suffix=-${2#*-} refused release
 	# shellcheck disable=SC2034 # set by kernel_row
@@ -94,7 +100,9 @@ source_build() {
 		die "kernel $name: cannot be put together: see $log"
 }
 
-# Keeps the image, and of the source what modules are built with.
+# source_stage DIR RELEASE : keeps the image, its configuration, the module if
+# it is loadable, and the part of the source that modules are built with;
+# removes the rest.
 source_stage() {
 	local dir=$1 release=$2
 	cp "$dir/linux/arch/x86/boot/bzImage" "$dir/vmlinuz"

@@ -1,6 +1,7 @@
 # shellcheck shell=bash
-# The kernel's own style tools: checkpatch, out of Debian's kernel source package,
-# and sparse, out of the build root; and shellcheck, likewise, for scripts.
+# Checks of style, with the kernel's own tools checkpatch, which is taken from
+# Debian's kernel source package, and sparse, from the build root. The scripts
+# are checked with shellcheck, also from the build root.
 
 checkpatch_kernel=6.12
 
@@ -26,16 +27,18 @@ checkpatch_make() {
 	rm -f "$dir"/*.deb
 }
 
-# Not for the tool: what takes the kernel's own headers, and guesses about
-# strings, whose blanks and words are upstream's here.
+# Checks that do not apply to the command: those that expect the kernel's own
+# headers, and guesses about strings, whose blanks and words are those of
+# upstream's command.
 not_for_tools=ARRAY_SIZE,STRCPY,STRNCPY,PREFER_DEFINED_ATTRIBUTE_MACRO,MEMORY_BARRIER
 not_for_tools+=,STATIC_CONST_CHAR_ARRAY,EMBEDDED_FUNCTION_NAME,QUOTED_WHITESPACE_BEFORE_NEWLINE
 
-# checkpatch FILE...: prints what checkpatch has to say; the module is judged
-# strictly. Of FILE_PATH_CHANGES and the like there is no kernel tree to judge
-# by. The macros of trace events are laid out in a way of their own, and the
-# versions in compat.h are what it is for. Files that are judged alike are judged
-# in one go, which takes half the time.
+# checkpatch FILE...: prints what checkpatch reports; fails if it reports
+# anything. The module is judged with --strict. There is no kernel tree, by
+# which FILE_PATH_CHANGES and the like could judge. The macros of trace events
+# have a layout of their own, and comparing kernel versions is the purpose of
+# compat.h. Files with the same options are judged in one run, which takes half
+# the time.
 checkpatch() {
 	local file status=0 tool=() module=()
 	for file; do
@@ -60,7 +63,8 @@ checkpatch_run() {
 		--quiet --file "$@"
 }
 
-# sparse_check KERNEL : prints what sparse has to say of kernel/.
+# sparse_check KERNEL : prints what sparse reports about kernel/ and include/;
+# fails if it reports anything.
 sparse_check() {
 	# shellcheck disable=SC2034
 	local version flavour root tests release log=$BUILD/$1/sparse.log
@@ -70,11 +74,12 @@ sparse_check() {
 	touch "$BUILD/$1"/src/kernel/*.c
 	kbuild "$1" "$root" "$release" kernel C=1 CHECK='sparse -Wno-shift-count-overflow' \
 		>"$log" 2>&1 </dev/null || die "sparse: the build failed: see $log"
-	# The kernel's own headers are not ours to judge.
+	# Messages about the kernel's own headers are ignored.
 	! grep -E "^($TOP/)?(kernel|include)/.*(warning|error):" "$log"
 }
 
-# shell_check FILE...: prints what shellcheck has to say.
+# shell_check FILE...: prints what shellcheck reports; fails if it reports
+# anything.
 shell_check() {
 	in_checkout trixie shellcheck -x -P SCRIPTDIR -S warning "$@"
 }

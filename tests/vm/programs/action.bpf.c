@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * A BPF action: says in the trace what hit. It knows of the event what upstream's
- * actions know, the beginning of a record of timerlat_sample.
+ * A BPF action for the tests: writes context and latency of the hit to the
+ * trace. It knows only the beginning of a timerlat_sample record, which is all
+ * that upstream's actions know of the event.
  */
 #include <linux/bpf.h>
 #include <bpf/bpf_helpers.h>

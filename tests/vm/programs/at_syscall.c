@@ -1,14 +1,18 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Runs a command and has something happen to it at one of its system calls:
+ * Runs a command, and disturbs it at one of its system calls:
  *
- *	at_syscall count FILE COMMAND...	only write how many there are
- *	at_syscall NUMBER SIGNAL COMMAND...	a signal, as the call begins
- *	at_syscall NUMBER -ERRNO COMMAND...	the call is not made, and fails
+ *	at_syscall count FILE COMMAND...	writes the number of calls
+ *						to FILE, and does nothing else
+ *	at_syscall NUMBER SIGNAL COMMAND...	sends a signal as the call
+ *						begins
+ *	at_syscall NUMBER -ERRNO COMMAND...	lets the call fail without
+ *						making it
  *
- * Calls are those of the command's own process, from 1 on. Ends as the command does:
- * with its status, or 128 and its signal; or with 126 if it has ended before that call.
- * If this is killed, so is the command.
+ * It counts the calls of the command's own process, from 1 on. Its status is
+ * that of the command, or 128 plus the signal that ended the command; 126 if
+ * the command ended before that call; 125 if at_syscall failed; and 0 after
+ * "count". If at_syscall is killed, so is the command.
  */
 #include <errno.h>
 #include <signal.h>
@@ -44,7 +48,7 @@ static int wait_for(pid_t pid)
 	return status;
 }
 
-/* The next stop; at the end of the command this ends, too. */
+/* Wait for the command's next stop; if the command ends, exit as it did. */
 static int next_stop(pid_t pid)
 {
 	int status = wait_for(pid);
@@ -54,7 +58,11 @@ static int next_stop(pid_t pid)
 	return status;
 }
 
-/* The command has ended after so many calls. */
+/*
+ * The command has ended: write the number of its calls to the file @count. If
+ * that is NULL, the command did not make the call at which it was to be
+ * disturbed.
+ */
 static void report(long calls, const char *count)
 {
 	FILE *file;
@@ -67,7 +75,7 @@ static void report(long calls, const char *count)
 	exit(0);
 }
 
-/* Where the call is stopped as it begins: have it fail. */
+/* Let a call that has stopped at its beginning fail; @error is negative. */
 static void fail_call(pid_t pid, int error)
 {
 	struct user_regs_struct registers;
@@ -92,7 +100,7 @@ static void happen(pid_t pid, int what)
 		fail_call(pid, what);
 	else
 		kill(pid, what);
-	/* One that is killed may be gone already. */
+	/* A command that was killed may be gone already. */
 	if (ptrace(PTRACE_DETACH, pid, 0, 0) && errno != ESRCH)
 		die("PTRACE_DETACH");
 }

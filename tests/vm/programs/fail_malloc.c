@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * For LD_PRELOAD: there is no memory for one request of the process, that of number
- * FAIL_MALLOC, or with a '+' behind it for none from there on. At its end the number of
- * its requests is written to FAIL_MALLOC_COUNT. Children are refused nothing, nor are
- * libtraceevent and libtracefs, which do not look whether they got what they asked for:
- * the next one is refused then.
+ * For LD_PRELOAD: lets one of the process's requests for memory fail, the one
+ * with the number FAIL_MALLOC; with a '+' after the number, all later ones
+ * fail, too. When the process ends, the number of its requests is written to
+ * the file FAIL_MALLOC_COUNT. No request of a child fails, and none of
+ * libtraceevent and libtracefs, which do not check whether they got memory:
+ * then the next request of another caller fails instead.
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -17,7 +18,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* The C library's own, by the other names it has for them. */
+/* The C library's own functions, by the other names that it has for them. */
 __typeof__(malloc) __libc_malloc;
 __typeof__(calloc) __libc_calloc;
 __typeof__(realloc) __libc_realloc;
@@ -25,7 +26,7 @@ __typeof__(realloc) __libc_realloc;
 #define CALLERS	32
 
 static long requests;
-static long first;		/* 0: none is refused */
+static long first;		/* number of the request to fail; 0: none */
 static bool all;
 static pid_t process;
 
@@ -70,7 +71,7 @@ void *realloc(void *memory, size_t size)
 	return is_refused() ? NULL : __libc_realloc(memory, size);
 }
 
-/* Says where, and dies of it. */
+/* Print where the process crashed, and let it die of the signal. */
 static void crashed(int signal)
 {
 	void *caller[CALLERS];
@@ -89,7 +90,7 @@ static void __attribute__((constructor)) begin(void)
 	const char *number = getenv("FAIL_MALLOC");
 	void *caller[1];
 
-	/* The first time it needs memory itself. */
+	/* The first call of backtrace() needs memory itself. */
 	backtrace(caller, 1);
 	sigaction(SIGSEGV, &action, NULL);
 	sigaction(SIGABRT, &action, NULL);

@@ -1,18 +1,20 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Random calls of /dev/rtla, from several threads and processes at once, in a
- * guest; TAP:
+ * Makes random calls of /dev/rtla, from several threads and processes at once,
+ * in a guest. Prints TAP.
  *
  *	fuzz_device SECONDS [SEED]
  *
  * Threads with and without privileges share descriptors and have some of their
- * own; structures are valid, nearly valid, or nonsense, and lie where memory
- * ends. Sessions measure meanwhile, user-space workloads attach and are killed.
- * Each error that comes back has to be one that include/uapi/rtla.h names for
- * the call. In the end nothing may be left, and a session has to work.
+ * own. Structures are valid, nearly valid, or nonsense, and lie at the end of
+ * accessible memory. Meanwhile sessions measure, and user-space workloads
+ * attach and are killed. Each error that a call returns has to be one that
+ * include/uapi/rtla.h names for the call. In the end, nothing may be left, and
+ * a session has to work.
  *
- * The same seed repeats what each thread does, but not who is faster. No session
- * takes a CPU for itself for long, see tame(); none of them panics.
+ * The same seed repeats what each thread does, but not the order between
+ * threads. No session takes a CPU for itself for long, see tame(); none of them
+ * panics.
  */
 #define _GNU_SOURCE
 #include <dirent.h>
@@ -41,23 +43,23 @@
 
 #define NOBODY		65534
 #define SHARED		6	/* descriptors that all threads use */
-#define OWN		3	/* and those of each */
+#define OWN		3	/* descriptors that only one thread uses */
 #define WORKERS		6
 #define ROOM		8192	/* bytes for a structure, up to a page's end */
 #define PAGE		4096
-#define SIZE_LIMIT	4096	/* larger ones are refused */
-#define MISMATCHES	20	/* that are shown */
-#define HANGS_AFTER	60	/* s after the time is up */
+#define SIZE_LIMIT	4096	/* bytes; larger structures are refused */
+#define MISMATCHES	20	/* at most so many are printed */
+#define HANGS_AFTER	60	/* s; a thread that takes longer to end hangs */
 
-/* One thread, and what it draws from. */
+/* A thread that makes random calls, and its random number generator. */
 struct worker {
 	pthread_t thread;
 	unsigned int number;
 	uint64_t random;
 	bool privileged;
 	int own[OWN];
-	char *memory;		/* ROOM bytes, and then none */
-	char *read_only;
+	char *memory;		/* ROOM bytes; then a page without access */
+	char *read_only;	/* likewise, and as a rule not writable */
 	long calls;
 };
 
@@ -67,13 +69,17 @@ static atomic_bool stop;
 static atomic_int running;
 static int cpu_count;
 static int tests, failures;
-/* What all have seen, children, too. */
+/* Counters that all threads share, also with their children. */
 static struct {
 	atomic_int mismatches;
 	atomic_long sessions, attached, hits;
 } *seen;
 
-/* Set when a directed test has told already that the module lacks it. */
+/*
+ * Set if a directed test has already reported that the module looks at the size
+ * in an ioctl's number, or has no limit of the size: random calls then avoid
+ * this.
+ */
 static bool numbers_have_sizes, sizes_unlimited;
 
 /* ---- Results --------------------------------------------------------------- */
@@ -102,7 +108,7 @@ static void mismatch(const char *format, ...)
 		_exit(1);
 }
 
-/* The errors that a call may have; EBADF is a descriptor that another closed. */
+/* The errors of each call; EBADF: another thread closed the descriptor. */
 static const int start_errors[] = { EINVAL, ERANGE, EBUSY, ENODEV, EPERM, E2BIG,
 				    EFAULT, ENOMEM, EOPNOTSUPP, EBADF, 0 };
 static const int arm_errors[] = { EINVAL, ERANGE, E2BIG, EFAULT, EBADF, 0 };
@@ -146,7 +152,7 @@ static uint32_t draw(struct worker *worker)
 	return worker->random >> 32;
 }
 
-/* True once in @times. */
+/* Return true once in @times calls, on average. */
 static bool chance(struct worker *worker, uint32_t times)
 {
 	return draw(worker) % times == 0;
@@ -183,8 +189,10 @@ static void prepare_memory(struct worker *worker)
 }
 
 /*
- * Where @data, of @length bytes that call themselves @size, is handed over: as a
- * rule its last byte is the last of a page, and none follows.
+ * Copy @data, of @length bytes, to the place from which it is passed to the
+ * module, and return that address. Its size field says @size. As a rule, its
+ * last byte is the last of a page, after which there is no access; sometimes
+ * the address is another one, valid or not.
  */
 static void *place(struct worker *worker, const void *data, size_t length,
 		   uint32_t size)
@@ -212,7 +220,7 @@ static void *place(struct worker *worker, const void *data, size_t length,
 	}
 }
 
-/* What a structure may say that its size is. */
+/* Return a value for a structure's size field, which is @current as a rule. */
 static uint32_t any_size(struct worker *worker, uint32_t first, uint32_t current)
 {
 	const uint32_t sizes[] = {
@@ -224,7 +232,7 @@ static uint32_t any_size(struct worker *worker, uint32_t first, uint32_t current
 	return chance(worker, 3) ? PICK(worker, sizes) : current;
 }
 
-/* Numbers in the place of some fields but the size. */
+/* Overwrite up to two fields with any numbers, but not the size. */
 static void spoil(struct worker *worker, void *data, size_t length)
 {
 	uint64_t number;
@@ -264,7 +272,10 @@ static int open_device(struct worker *worker)
 	return fd;
 }
 
-/* As a rule the number as it is; size and direction in it mean nothing. */
+/*
+ * Return @command as a rule, otherwise with another size and direction, which
+ * the module ignores.
+ */
 static unsigned long any_command(struct worker *worker, unsigned long command)
 {
 	if (numbers_have_sizes || !chance(worker, 6))
@@ -274,8 +285,9 @@ static unsigned long any_command(struct worker *worker, unsigned long command)
 }
 
 /*
- * What is asked for may be started. So that no CPU is taken for long: what is
- * more urgent than the shell takes less than half of it; and no panic.
+ * Change a configuration, as the module may accept it, so that its session
+ * cannot take a CPU for long: if the session is more urgent than the shell, it
+ * takes at most half of the CPU's time. A hit does not panic.
  */
 static void tame(struct rtla_start *start)
 {
@@ -477,7 +489,7 @@ static void call_unknown(struct worker *worker, int fd)
 {
 	unsigned long command = draw(worker);
 
-	/* TCGETS and its like, FIONREAD, FIONBIO ... are the kernel's own. */
+	/* Avoid what the kernel handles: TCGETS and its like, FIONREAD, FIONBIO. */
 	if (chance(worker, 2))
 		command = _IOC(draw(worker) % 4, RTLA_IOC_MAGIC,
 			       7 + draw(worker) % 249, draw(worker) % 300);
@@ -511,7 +523,7 @@ static void call_poll(struct worker *worker, int fd)
 	judge(worker, result, (const int[]) { EINTR, 0 }, "poll", poll_fd.events);
 }
 
-/* What the device has none of. */
+/* Make a call that the device does not support. */
 static void call_other(struct worker *worker, int fd)
 {
 	void *map;
@@ -563,7 +575,7 @@ static void replace_own(struct worker *worker)
 	*own = open_device(worker);
 }
 
-/* Others may be using the one that is closed, or waiting in it. */
+/* Other threads may use the closed descriptor, or wait in a call of it. */
 static void replace_shared(struct worker *worker)
 {
 	int fd = open_device(worker);
@@ -588,7 +600,7 @@ static void reap(pid_t child)
 		;
 }
 
-/* A child that holds copies of all descriptors, and ends or is killed. */
+/* Fork a child that holds copies of all descriptors, and ends or is killed. */
 static void fork_holder(struct worker *worker)
 {
 	pid_t child = fork();
@@ -642,7 +654,10 @@ static void fork_workload(struct worker *worker)
 	reap(child);
 }
 
-/* Its own measurement, in peace but for the CPUs that others have. */
+/*
+ * Measure with a session that only this thread uses. Other threads can disturb
+ * it only by having its CPU.
+ */
 static void measure(struct worker *worker)
 {
 	uint64_t cpus = 1ULL << draw(worker) % cpu_count;
@@ -665,7 +680,10 @@ static void measure(struct worker *worker)
 	close(fd);
 }
 
-/* Credentials are the thread's own, if libc is not asked. */
+/*
+ * Drop the privileges of this thread only. The system calls do that, but the
+ * functions of libc change all threads.
+ */
 static bool drop_privileges(struct worker *worker)
 {
 	worker->privileged = false;
@@ -891,7 +909,10 @@ static void begin_workers(uint64_t seed)
 	}
 }
 
-/* Calls that wait are interrupted, so that each thread comes to its end. */
+/*
+ * Wait for the workers to end. Signals interrupt calls that wait, so that each
+ * thread reaches its end. Return false if a thread hangs.
+ */
 static bool wait_for_workers(double until)
 {
 	unsigned int i = 0;

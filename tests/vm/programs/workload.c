@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * A workload of user space, for the tests of 'timerlat -U':
+ * A user-space workload, for the tests of 'timerlat -U':
  *
  *	workload CPU READS [WORK]
  *
- * waits for a session that wants one on CPU, reads that many times and works for
- * WORK us after each. Says how many reads there were, and why it ended early.
+ * It waits for a session that wants a workload on CPU, reads READS times, and
+ * works for WORK us (0) after each read. Then it prints how many reads there
+ * were, and if there were fewer, the reason.
  */
 #define _GNU_SOURCE
 #include <errno.h>

@@ -79,7 +79,7 @@ def parse(arguments):
 
 
 def set_up(kernel):
-    """Has everything made; returns where it is."""
+    """Makes what a boot of this kernel needs; returns a dict that says where it is."""
     done = subprocess.run([os.path.join(VM, "setup"), "boot", kernel], stdout=subprocess.PIPE, text=True, check=False)
     if done.returncode:
         raise SystemExit(RIG_FAILED if done.returncode > 0 else 128 - done.returncode)
@@ -94,10 +94,11 @@ def virtio_modules(parts):
 
 
 def add_build(archive, parts, options):
-    """What was built from the checkout; True if the module is there to load."""
+    """Adds what was built from the checkout; returns whether the module is to be loaded."""
     modules = os.path.join(parts["build"], "modules")
     with ExitStack() as stack:
-        # Not while another run's set-up is replacing it.
+        # The locks make sure that no other run's set-up replaces these files
+        # meanwhile.
         for folder in (parts["build"], os.path.dirname(parts["tool"])):
             lock = stack.enter_context(open(os.path.join(folder, "lock"), "rb"))
             fcntl.flock(lock, fcntl.LOCK_SH)
@@ -123,7 +124,7 @@ def add_files(archive, options):
 
 
 def make_initrd(parts, options, token):
-    """A memory file with the guest's file system: the common part and ours."""
+    """Returns a memory file with the guest's file system: the common part and this run's."""
     archive = job.Archive()
     archive.copy(os.path.join(VM, "init"), "/init")
     for name in ("vm-pause", "vm-nmi"):
@@ -160,8 +161,8 @@ def main():
         except OSError:
             os.open("/dev/null", os.O_RDWR)
     parts = set_up(options.kernel)
-    # Starts with a byte that nobody types, so that no key is held back in the
-    # search for it.
+    # The token starts with a byte that is never typed. Otherwise, the echo of a
+    # key could be held back in the search for the token.
     token = b"\x1e" + secrets.token_hex(16).encode()
     initrd = make_initrd(parts, options, token)
     return session.Session(options, parts, initrd, token).run()

@@ -7,14 +7,14 @@ PAUSE_MAX = 10  # seconds
 
 
 class Requests:
-    """Answers the lines that come through a channel, each when it is done."""
+    """Does what the lines of the channel "ask" say, and answers each when it is done."""
 
     def __init__(self, machine, options):
         self.machine = machine
         self.options = options
         self.channel = machine.channels["ask"]
         self.line = b""
-        self.timers = []  # (when, what to do), the next one first
+        self.timers = []  # (time, function to call then), the next one first
 
     def receive(self, data):
         *lines, self.line = (self.line + (data or b"")).split(b"\n")
@@ -25,7 +25,7 @@ class Requests:
                 self._answer(f"not understood: {error}")
 
     def due(self):
-        """Seconds until something is to be done; None: there is nothing."""
+        """Returns the seconds until the next timer is due, or None if there is none."""
         return max(0.0, self.timers[0][0] - time.monotonic()) if self.timers else None
 
     def work(self):

@@ -14,11 +14,11 @@ import subprocess
 CHUNK = 1 << 16
 PR_SET_PDEATHSIG = 1
 
-# How long an instruction takes, in nanoseconds as a power of 2; None: as long as
-# it takes the host.
+# How long an instruction takes: 2 to the power of this, in nanoseconds; None:
+# as long as it takes the host.
 CLOCKS = {"plain": None, "icount": 0, "steady": 4}
 
-# The CPUs of a tuned machine that are not isolated.
+# The number of CPUs of a tuned machine that are not isolated.
 HOUSEKEEPING = 2
 
 
@@ -35,7 +35,7 @@ class Channel:
         return self.host.fileno()
 
     def receive(self):
-        """The next bytes; b"" once the guest is gone."""
+        """Returns the next bytes, None if there are none yet, or b"" once the guest is gone."""
         try:
             return self.host.recv(CHUNK)
         except BlockingIOError:
@@ -52,7 +52,7 @@ class Channel:
             while self.pending:
                 del self.pending[: self.host.send(self.pending)]
             if self.closing:
-                # Not close(): QEMU would drop what it has not read yet.
+                # After a close(), QEMU would drop what it has not read yet.
                 self.host.shutdown(socket.SHUT_WR)
                 self.closing = False
         except BlockingIOError:
@@ -61,13 +61,13 @@ class Channel:
             self.pending.clear()
 
     def end(self):
-        """No more input: the guest sees the end of file after what was sent."""
+        """Ends the input: the guest sees the end of file after what was sent."""
         self.closing = True
         self.flush()
 
 
 class Stream:
-    """What a channel carries up to the token that ends it."""
+    """Finds the token that ends a channel's stream."""
 
     def __init__(self, token):
         self._token = token
@@ -75,7 +75,7 @@ class Stream:
         self.done = False
 
     def feed(self, data):
-        """The part of the stream that is known not to be the token."""
+        """Takes the next bytes; returns those that are now known not to be the token."""
         data = self._held + data
         end = data.find(self._token)
         if end >= 0:
@@ -89,7 +89,7 @@ class Stream:
         return data[: len(data) - keep]
 
     def rest(self):
-        """What was held back, where the stream ended without its token."""
+        """Returns what was held back, if the stream ended without its token."""
         held, self._held = self._held, b""
         return held
 
@@ -101,7 +101,11 @@ def die_with_parent(parent):
 
 
 def be_as_nice():
-    """Where each session has its share of the CPUs, its processes' nice value counts only among them."""
+    """Gives the autogroup of this process's session the nice value of the process.
+
+    With autogroups, each session has its share of the CPUs, and the nice value of a
+    process counts only among the processes of its session.
+    """
     try:
         with open("/proc/self/autogroup", "w", encoding="ascii") as group:
             group.write(str(os.nice(0)))
@@ -115,7 +119,7 @@ def begin(parent):
 
 
 class Machine:
-    """QEMU as a child process that ends when the runner does, however it ends."""
+    """QEMU as a child process that ends when the runner does, even if that is killed."""
 
     def __init__(self, parts, options, initrd, log):
         self.channels = {name: Channel() for name in ("ctl", "ask", "in", "out", "err", "files", "terminal", "qmp")}
@@ -169,7 +173,7 @@ class Machine:
         self.process.wait()
 
     def monitor(self, command, **arguments):
-        """One QMP command's answer; None if the emulator does not answer."""
+        """Runs a QMP command; returns its answer, or None if it failed or there is none."""
         host = self.channels["qmp"].host
         host.settimeout(5)
         try:
@@ -187,7 +191,7 @@ class Machine:
 
 
 def emulator(root):
-    """The build root's QEMU, run by its own loader with its own libraries."""
+    """Returns the command for the build root's QEMU, with its own loader and libraries."""
     libraries = [os.path.join(root, "usr/lib", part) for part in ("x86_64-linux-gnu", "")]
     return [
         os.path.join(root, "usr/lib64/ld-linux-x86-64.so.2"),
@@ -203,15 +207,17 @@ def emulator(root):
 
 def machine_arguments(options):
     arguments = ["-nodefaults", "-no-user-config", "-display", "none", "-no-reboot"]
-    # With these two, a kernel copies and clears memory with one instruction that the
-    # emulator carries out byte by byte: a third of all that a guest costs.
+    # With these two features, a kernel copies and clears memory with one
+    # instruction, which the emulator carries out byte by byte: that is a third
+    # of all the time of a guest.
     arguments += ["-cpu", "max,-erms,-fsrm", "-smp", str(options.cpus), "-m", options.mem]
-    # Nothing is plugged in while a guest runs, and its kernel takes long to read
-    # that 31 slots could be used: a third of the boot of one that checks itself.
+    # No device is plugged in while a guest runs, but its kernel takes long to
+    # read that 31 slots could be used: a third of the boot of a debug kernel.
     for slots in ("acpi-root-pci-hotplug", "acpi-pci-hotplug-with-bridge-support"):
         arguments += ["-global", f"PIIX4_PM.{slots}=off"]
     if CLOCKS[options.clock] is not None:
-        # Time is the number of instructions executed; nothing else may vary.
+        # Time is the number of executed instructions, and nothing else may vary
+        # between runs.
         arguments += ["-accel", "tcg,thread=single", "-icount", f"shift={CLOCKS[options.clock]},sleep=off"]
         arguments += ["-seed", "1"]
         arguments += ["-rtc", "base=2026-01-01T00:00:00,clock=vm"]
@@ -228,13 +234,16 @@ def kernel_arguments(options):
         "panic=-1 oops=panic unknown_nmi_panic panic_print=0x40",
         # Addresses in logs are of use only if they are the same every time.
         "nokaslr no_hash_pointers net.ifnames=0",
-        # They would go on for seconds after the boot, beside the command.
+        # The kernel's tests of its ciphers would go on for seconds after the
+        # boot, beside the command.
         "cryptomgr.notests",
-        # A test of its suspend waits in a loop for 5 s, which no test here needs.
+        # The kernel's own test of suspend waits in a loop, by default for 5 s,
+        # which no test here needs.
         "suspend.pm_test_delay=3",
     ]
-    # Pages that are zeroed once more are a quarter of the time of a boot; where
-    # amounts are looked at, the kernel is as its makers have it.
+    # Zeroing each page when it is allocated is a quarter of the time of a boot.
+    # With icount, where tests look at amounts, the kernel does what it does by
+    # default.
     if options.clock != "icount":
         arguments += ["init_on_alloc=0"]
     if options.tuned:
@@ -243,7 +252,10 @@ def kernel_arguments(options):
 
 
 def tuned(cpus):
-    """What one gives the kernel on a machine for real time: few CPUs for the system, the others apart."""
+    """Returns the kernel parameters of a machine for real time.
+
+    The first HOUSEKEEPING CPUs are for the system, the others are isolated.
+    """
     system = ",".join(str(cpu) for cpu in range(HOUSEKEEPING))
     isolated = ",".join(str(cpu) for cpu in range(HOUSEKEEPING, cpus))
     return f"isolcpus={isolated} nohz_full={isolated} rcu_nocbs={isolated} irqaffinity={system}"

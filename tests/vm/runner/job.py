@@ -46,7 +46,7 @@ class Archive:
         self._entry(path, stat.S_IFLNK | 0o777, os.fsencode(target))
 
     def copy(self, source, path):
-        """Adds a file or folder of the host, links inside it kept as such."""
+        """Adds a file or folder of the host; symbolic links in a folder stay links."""
         if not os.path.isdir(source):
             with open(source, "rb") as file:
                 self.file(path, file.read(), os.fstat(file.fileno()).st_mode & 0o777)
@@ -66,7 +66,7 @@ class Archive:
 
 
 def needed_modules(kernel, release, names):
-    """Module files to insert, in order, for names to work in this kernel."""
+    """Returns the module files to insert, in order, for names to work in this kernel."""
     folder = os.path.join(kernel, "usr/lib/modules", release)
     needs = {}
     with open(os.path.join(folder, "modules.dep"), encoding="utf-8") as lines:
@@ -79,7 +79,8 @@ def needed_modules(kernel, release, names):
         file = by_name.get(name.replace("-", "_"))
         if file is None:
             raise LookupError(name)
-        # modules.dep lists what a module needs directly and indirectly, last first.
+        # modules.dep lists all that a module needs, directly or not; the one to
+        # be inserted first is the last.
         order += [need for need in [*reversed(needs[file]), file] if need not in order]
     return [os.path.join(folder, file) for file in order]
 

@@ -22,23 +22,26 @@ TROUBLE = re.compile(
     re.VERBOSE,
 )
 
-# A data race between two places of the kernel's own is not ours to judge: KCSAN
-# knows many that are meant. The report's title names both functions, each with its
-# module, so that one of ours is told by that.
+# A data race between two places in the kernel itself is no trouble: KCSAN
+# reports many that are intended. The title of its message names both functions,
+# each with its module, so this matches titles that name no module of this
+# project.
 FOREIGN = re.compile(r"\bBUG: KCSAN: (?!.*\[rtla\w*\])")
 
-# The kernel warns by itself when a process is killed while it makes a trace instance:
-# the allocation ends with that, and is taken for one that failed.
+# The kernel itself warns when a process is killed while it makes a trace
+# instance: the signal ends the allocation, and the kernel takes this for a
+# failure.
 KILLED = re.compile(r"\bWARNING: .* trace_rb_cpu_prepare\+")
 
-# A kernel that powers off stops its CPUs one by one. One that still runs may wake up a
-# thread on one that is stopped, which the scheduler warns of.
+# A kernel that powers off stops its CPUs one by one. A CPU that still runs may
+# wake up a thread on a CPU that is stopped, about which the kernel warns.
 OFF = re.compile(r"\breboot: Power down")
 STOPPED = re.compile(r"\bWARNING: .* native_smp_send_reschedule\+")
 
 END_OF_WARNING = re.compile(r"---\[ end trace ")
 
-# What the kernel shows of its code where it stopped: the byte before that place.
+# In the code that the kernel prints for the place where it stopped: the byte
+# before it.
 BEFORE_STOP = re.compile(r"\bCode: .*?([0-9a-f]{2}) <")
 
 AFTER = 60
@@ -47,7 +50,7 @@ LAST = 40
 
 
 def trouble(text):
-    """(what was matched, the lines around it), or None if all is well."""
+    """Returns (the first line of trouble, the lines around it), or None if all is well."""
     lines = text.splitlines()
     expected = off = False
     for number, line in enumerate(lines):
@@ -62,11 +65,11 @@ def trouble(text):
 
 
 def stale(found):
-    """Whether what trouble() found is a breakpoint that is not there.
+    """Returns whether what trouble() found is a stop at a breakpoint that is gone.
 
-    The kernel patches its code while CPUs run it, by a breakpoint that it takes away
-    again. With a thread of the host for each CPU, the emulator may run one that is
-    gone, which no machine does.
+    The kernel patches its code while CPUs run it: it sets a breakpoint, and removes
+    it again. With a thread of the host for each CPU, the emulator may run a
+    breakpoint that has been removed, which no real machine does.
     """
     what, lines = found
     code = BEFORE_STOP.search("\n".join(lines))
@@ -74,13 +77,13 @@ def stale(found):
 
 
 def panic(text):
-    """What the kernel said when it panicked, or None."""
+    """Returns the kernel's message of its panic, or None."""
     found = re.search(r"Kernel panic - not syncing: (.*)", text)
     return found and found.group(1).strip()
 
 
 def tail(text, start=None):
-    """The last lines, or those around a position where it got interesting."""
+    """Returns the last lines, or, if start is given, those around this position."""
     if start is None:
         return text.splitlines()[-LAST:]
     before, after = text[:start].splitlines(), text[start:].splitlines()
@@ -88,5 +91,5 @@ def tail(text, start=None):
 
 
 def places(registers):
-    """Of the emulator's registers: a line for each CPU that says where it is."""
+    """Returns where each CPU is, a line for each, from the emulator's list of registers."""
     return [" at ".join(found) for found in re.findall(r"(CPU#\d+)\s.*?\b(RIP=\w+)", registers, re.S)]

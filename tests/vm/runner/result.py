@@ -12,7 +12,7 @@ def read_log(log):
 
 
 def keep(folder, log_text, files):
-    """Writes kernel.log and files/ into folder, a new temporary one if None."""
+    """Writes kernel.log and files/ into folder (None: a new temporary one); returns it."""
     folder = folder or tempfile.mkdtemp(prefix="rtla-vm.")
     os.makedirs(folder, exist_ok=True)
     with open(os.path.join(folder, "kernel.log"), "w", encoding="utf-8") as file:
@@ -23,7 +23,8 @@ def keep(folder, log_text, files):
     if files.tell():
         files.seek(0)
         with tarfile.open(fileobj=files) as tar:
-            # Older Pythons have no filters; the archive is our own guest's.
+            # Older versions of Python have no filters; the archive comes from
+            # this run's guest.
             safe = {"filter": "data"} if hasattr(tarfile, "data_filter") else {}
             tar.extractall(target, **safe)
     return folder

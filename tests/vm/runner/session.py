@@ -24,8 +24,8 @@ NO_RESULT = 254
 
 READ, WRITE = selectors.EVENT_READ, selectors.EVENT_WRITE
 FORWARDED = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT)
-PATIENCE = 10  # seconds a guest has to end once it was told to
-LAST_WORDS = 30  # and to panic, in which its kernel may wait 10 s for a CPU
+PATIENCE = 10  # seconds that a guest has to end after it was told to
+LAST_WORDS = 30  # seconds to panic; the kernel may wait 10 s for a CPU meanwhile
 
 
 def complain(status, message):
@@ -41,8 +41,8 @@ class Session:
         self.token = token
         self.files = tempfile.TemporaryFile()
         self.log = tempfile.TemporaryFile()
-        self.status = None  # the command's own
-        self.failure = None  # (status, message) where the run has one of its own
+        self.status = None  # the command's exit status
+        self.failure = None  # (status, message) if the run itself failed
         self.deadline = None
         self.over = False
         self.input_open = True
@@ -51,8 +51,8 @@ class Session:
         self.ctl_line = b""
         self.begun = time.monotonic()
         self.times = {}
-        self.places = []  # where the CPUs of a guest that hangs are
-        self.log_before = None  # its size when the guest was asked for stacks
+        self.places = []  # where the CPUs of a guest that hangs are: lines
+        self.log_before = None  # log size when the guest was asked for stacks
 
     def run(self):
         with ExitStack() as stack:
@@ -73,7 +73,7 @@ class Session:
     # -- what is waited for --------------------------------------------------
 
     def _catch_signals(self, stack):
-        """Turns signals into bytes to select on."""
+        """Turns signals into bytes, for which the selector can wait."""
         reader, writer = socket.socketpair()
         for end in (reader, writer):
             end.setblocking(False)
@@ -102,10 +102,11 @@ class Session:
         self.selector.register(self.signals, READ)
 
     def _interest(self):
-        """Has the selector report what can be acted on now."""
+        """Lets the selector report only events that can be handled now."""
         for channel in self.handlers:
             self.selector.modify(channel, READ | (WRITE if channel.pending else 0))
-        # A terminal's keys are ours until the command is there to get them.
+        # Keys are not read from the terminal until the command is there to get
+        # them.
         ready = not self.options.terminal or "command started" in self.times
         want = ready and self.input_open and not self.source.pending
         have = 0 in self.selector.get_map()
@@ -134,7 +135,7 @@ class Session:
             self.over = True
 
     def _time_left(self):
-        """Seconds until there is something to do whatever happens; None: never."""
+        """Returns the seconds until the next deadline or request, or None if there is none."""
         deadline = None if self.deadline is None else max(0.0, self.deadline - time.monotonic())
         return min((left for left in (deadline, self.requests.due()) if left is not None), default=None)
 
@@ -158,7 +159,7 @@ class Session:
                 del self.handlers[channel]
 
     def _on_data(self, name, data):
-        """Passes on what the guest said; None: it will say no more."""
+        """Passes on what the guest sent; data is None at the end of the stream."""
         stream, sink = self.streams[name], self.sinks[name]
         data = stream.rest() if data is None else stream.feed(data)
         try:
@@ -168,7 +169,8 @@ class Session:
                 except BlockingIOError:
                     select.select([], [sink], [])
         except OSError:
-            # Nobody reads it any more: the command learns it the usual way.
+            # The output has no reader any more: the command gets SIGPIPE, as it
+            # would here.
             self.sinks[name] = None
             self._tell("signal PIPE")
 
@@ -239,7 +241,7 @@ class Session:
     # -- the end -------------------------------------------------------------
 
     def _farewell(self):
-        """The guest's own end, so that its last words are in the log."""
+        """Lets the guest end by itself, so that its last messages are in the log."""
         if self.failure and self.failure[0] == TIMED_OUT:
             self._collect_stacks()
         elif not self.failure:
@@ -248,7 +250,10 @@ class Session:
                 self.failure = (NO_RESULT, "the guest did not power off")
 
     def _collect_stacks(self):
-        """Makes a guest that hangs say where its CPUs are, before it is killed."""
+        """Asks where the CPUs of a guest that hangs are, before it is killed.
+
+        The emulator gives the registers, and an NMI makes the guest print its stacks.
+        """
         registers = self.machine.monitor("human-monitor-command", **{"command-line": "info registers -a"})
         self.places = klog.places(registers or "")
         self.log_before = os.fstat(self.log.fileno()).st_size
@@ -256,7 +261,7 @@ class Session:
         self.machine.wait(LAST_WORDS)
 
     def _panicked(self, log):
-        """Status, message and excerpt, where the guest was to end by a panic."""
+        """Returns status, message and excerpt of the log, if the guest had to panic."""
         said = klog.panic(log)
         if said and self.options.panic in said and "Kernel panic" in klog.trouble(log)[0]:
             return 0, None, []

@@ -22,7 +22,7 @@ def size():
 
 
 def alive():
-    """False once the terminal is closed, other than after a Ctrl-D."""
+    """Returns whether the terminal is still open: a Ctrl-D, too, ends the input."""
     try:
         termios.tcgetattr(0)
     except termios.error:
@@ -33,7 +33,7 @@ def alive():
 class Raw:
     """Raw mode: every key goes to the guest, whose own terminal interprets it.
 
-    Keys typed before are kept.
+    Keys that were typed before are kept.
     """
 
     def __enter__(self):
@@ -42,5 +42,5 @@ class Raw:
         return self
 
     def __exit__(self, *_):
-        with contextlib.suppress(termios.error):  # it may be gone
+        with contextlib.suppress(termios.error):  # the terminal may be gone
             termios.tcsetattr(0, termios.TCSADRAIN, self._saved)

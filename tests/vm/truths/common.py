@@ -10,19 +10,19 @@ VM = Path(__file__).resolve().parent.parent
 
 @dataclass
 class Verdict:
-    """Of one cause: why it was not named right, if so, and by how much."""
+    """Says of one cause whether it was named right, and how large the errors are."""
 
     name: str
-    why: str = None
-    injected: bool = True  # False: nothing was, and nothing is to be blamed
-    error: float = None  # of the amount, as a share of it
-    unexplained: float = None  # % of the whole, once for each report
+    why: str = None  # why it was not named right; None: it was
+    injected: bool = True  # False: nothing was, so nothing may be blamed
+    error: float = None  # relative error of the amount
+    unexplained: float = None  # % of the whole, given once for each analysis text
     details: list = field(default_factory=list)
 
 
 @dataclass
 class Cause:
-    """One that was injected, as the injector measured it; times in ns."""
+    """A cause that was injected, as the injector measured it; times in ns."""
 
     kind: str
     pid: int
@@ -33,7 +33,7 @@ class Cause:
 
 @dataclass
 class Case:
-    """What a guest printed of one case: "key: value" lines after "case: SPEC"."""
+    """What a guest printed about one case: "key: value" lines after "case: SPEC"."""
 
     spec: str
     lines: dict = field(default_factory=dict)
@@ -48,18 +48,21 @@ class Case:
         return int(self.one("status") or -1)
 
     def kinds(self):
-        """Of the causes that it asks for, in their order."""
+        """Returns the kinds of the causes that the case asks for, in their order."""
         return [cause.partition("@")[0] for cause in self.spec.split("/")[0].split(",")]
 
     def causes(self):
-        """Those that were injected; none if not all were."""
+        """Returns the causes that were injected, or an empty list if not all were."""
         told = [text.split() for text in self.all("injected")]
         causes = [Cause(words[0], *map(int, words[2:6])) for words in told if len(words) == 6]
         return causes if [cause.kind for cause in causes if cause.end] == self.kinds() else []
 
 
 def try_again(run, specs, missed, tries):
-    """{spec: case} of run(specs), which is called again, "tries" times in all, with those that the host missed."""
+    """Returns {spec: case} of run(specs).
+
+    Specs whose case missed are run again, until each has been run "tries" times.
+    """
     got, again = {}, specs
     for _ in range(tries):
         got |= run(again)
@@ -70,13 +73,16 @@ def try_again(run, specs, missed, tries):
 
 
 def judge_again(judge):
-    """Verdicts of judge(), a guest's, and those of a first try: if one is bad, all are tried once more, in a fresh guest."""
+    """Returns the verdicts of judge(), and those of a first try or None.
+
+    judge() runs a guest. If a verdict is bad, it is called once more, for a fresh guest.
+    """
     first = list(judge())
     return (list(judge()), first) if any(verdict.why for verdict in first) else (first, None)
 
 
 def run_guest(kernel, clock, cpus, script, *arguments):
-    """{spec: case} of the cases that the script is told to do."""
+    """Runs the script in a guest; returns {spec: case} of the cases in its arguments."""
     command = [VM / "run", "-k", kernel, "--clock", clock, "-c", str(cpus), "-t", "3600",
                "--", "sh", f"/tests/{script}", *map(str, arguments)]
     guest = subprocess.run(command, stdout=subprocess.PIPE, text=True, stdin=subprocess.DEVNULL, check=False)

@@ -17,7 +17,7 @@ from dataclasses import dataclass, field
 from common import Case, Verdict, run_guest, try_again
 from report import Wanted, compare, item_of, parts, unexplained_share
 
-# The event that has to report a cause; None: no event, the gap alone.
+# The event that has to report each cause; None: no event, only the gap.
 EVENTS = {
     "irq": r"irq_noise: rtla_inject:\d+ ",
     "softirq": r"softirq_noise: +TASKLET:6 ",
@@ -25,7 +25,7 @@ EVENTS = {
     "nmi": r"nmi_noise: ",
     "hardware": None,
 }
-# The line of a report below which it has to be named.
+# The line of the analysis text below which each cause has to be named.
 LINES = {
     "irq": "IRQ interference",
     "softirq": "Softirq interference",
@@ -45,7 +45,7 @@ class Clock:
     seconds: int
     noise_us: int
     cases: list
-    short: int  # so many of them
+    short: int  # number of the cases that --short runs
     stops: list
     short_stops: int
     tolerance: float
@@ -58,7 +58,8 @@ CLOCKS = {
         "fifo,irq@40+40,nmi@100+40/single/400/250", "softirq/single/400/250", "irq/total/400/250",
         "fifo,irq@40+40,nmi@100+40/total/400/250", "softirq/total/400/250", "nmi/total/400/250", "fifo/total/400/250",
         "irq/single/400/250", "nmi/single/400/250", "fifo/single/400/250"], 3, 0.05),
-    # With interrupts off, nothing but the machine stands still.
+    # The stops use hwnoise, whose interrupts are off: only a machine that
+    # stands still hits.
     "plain": Clock("plain", 2, 1, 4, 200, [
         "hardware/hwnoise/600000", "hardware/top/600000", "hardware/hist/600000"], 3, [
         "hardware/single/600000/300000", "hardware/total/600000/300000"], 1, 0.15),
@@ -74,7 +75,7 @@ class Event:
 
 @dataclass
 class Period:
-    """What was reported between two osnoise_sample events, and the latter."""
+    """The events between two osnoise_sample events, and the second one as summary."""
 
     summary: dict = None
     gaps: list = field(default_factory=list)
@@ -100,8 +101,9 @@ def judge_all(kernel, clock, short):
         return any(verdict.why for verdict in verdicts(case))
 
     wanted = some(clock.cases, clock.short) + some(clock.stops, clock.short_stops)
-    # On the host's clock the emulator's own pauses have no bound, and a machine that
-    # stands still between two periods, one time in thirty, makes no noise: twice more.
+    # On the host's clock, the emulator's own pauses have no bound. Besides, one
+    # time in thirty the machine stands still between two periods, where that is
+    # no noise. So a bad case is tried up to twice more.
     got = try_again(run, wanted, late, 3 if clock.name == "plain" else 1)
     for spec in wanted:
         yield from verdicts(got.get(spec, Case(spec)))
@@ -120,7 +122,7 @@ def events(case):
 
 
 def periods(case):
-    """In order."""
+    """Returns the periods of the case, in order."""
     found, period = [], Period()
     for text in case.all("event"):
         name = text.partition(":")[0]
@@ -138,9 +140,9 @@ def periods(case):
 
 
 def disagreement(period):
-    """What a summary says other than the events of its period do, or None."""
+    """Returns how a summary differs from the events of its period, or None."""
     said = period.summary
-    # Between two loops there may be interferences, too.
+    # There may also be noises between two loops, which no summary counts.
     count = Counter(name for name, start in period.noises
                     if said["start"] <= start < said["start"] + said["runtime_ns"])
     seen = {"noise_ns": sum(period.gaps), "max_sample_ns": max(period.gaps, default=0), "hw_count": period.hardware}
@@ -150,7 +152,7 @@ def disagreement(period):
 
 
 def table_row(report, cpu):
-    """The numbers of a CPU's row, without the share of time."""
+    """Returns the numbers of a CPU's row without the share of time, or None."""
     for line in report:
         if re.match(rf" *{cpu} #\d", line):
             numbers = [n for n in re.findall(r"[\d.]+", line)[1:] if "." not in n]
@@ -159,7 +161,7 @@ def table_row(report, cpu):
 
 
 def table_agrees(report, cpu, found):
-    """Is the table that of some periods in a row?"""
+    """Returns whether the table is that of some consecutive periods."""
     row = table_row(report, cpu)
     if not row:
         return False
@@ -174,7 +176,10 @@ def table_agrees(report, cpu, found):
 
 
 def histogram(report):
-    """{bucket: count} with "over", and the other lines of the first CPU's column."""
+    """Returns {bucket: count} with "over", and {name: value} of the other lines.
+
+    Both are of the first CPU's column.
+    """
     buckets, lines = Counter(), {}
     for text in report:
         m = re.match(r"(\d+|[a-z]+:) +([\d.]+) *$", text)
@@ -187,7 +192,7 @@ def histogram(report):
 
 
 def histogram_agrees(report, gaps, entries=1000):
-    """Is the histogram that of some gaps in a row?"""
+    """Returns whether the histogram is that of some consecutive gaps."""
     buckets, lines = histogram(report)
     count = int(lines.get("count", 0))
     values = [gap // 1000 for gap in gaps]
@@ -204,7 +209,7 @@ def unexplained(gap, noises):
 
 
 def judge(case, clock, name):
-    """Each cause of the case."""
+    """Yields the verdict of each cause of the case."""
     kind, command = case.spec.split("/")[:2]
     if command in STOPS:
         yield from judge_stop(case, clock, name)
@@ -262,7 +267,10 @@ def said_otherwise(case, command, clock, found, gaps):
 
 
 def attribute(case, kind, clock, gaps, noises, verdict):
-    """Why the cause is not where it has to be, or None."""
+    """Returns why the cause is not reported as it has to be, or None.
+
+    Sets the verdict's error and unexplained share.
+    """
     if kind == "none":
         blamed = [noise.text for noise in noises if "inject" in noise.text]
         return f"{blamed[0]} is blamed" if blamed else None
@@ -286,7 +294,7 @@ def attribute(case, kind, clock, gaps, noises, verdict):
 
 
 def attribute_hardware(case, clock, gaps, noises, verdict):
-    """A gap as long as the pause, and nothing in it that explains it."""
+    """Returns why no unexplained gap is as long as the pause, or None if one is."""
     if not case.one("injected"):
         return "nothing was injected"
     longest = max(gaps, key=lambda gap: gap.duration, default=None)
@@ -300,7 +308,7 @@ def attribute_hardware(case, clock, gaps, noises, verdict):
 
 
 def around(gaps, noises):
-    """For a failure: the longest gap, and what was in it."""
+    """Returns the longest gap and the noises in it, as details of a failure."""
     longest = max(gaps, key=lambda gap: gap.duration, default=None)
     if not longest:
         return []

@@ -3,7 +3,7 @@
 import re
 from dataclasses import dataclass
 
-# How the items of a report name what the injector did.
+# Patterns of the items by which an analysis text names what the injector did.
 ITEMS = {
     "irqs_off": r"inject/\d+:{pid}$",
     "preempt_off": r"inject/\d+:{pid}$",
@@ -17,7 +17,7 @@ ITEMS = {
 
 @dataclass
 class Part:
-    """A line of the report, or an item below it."""
+    """A line of the analysis text, or an item below it."""
 
     line: str
     item: str  # None: the line itself
@@ -27,12 +27,12 @@ class Part:
 
 @dataclass
 class Wanted:
-    """A cause: its line and item, as patterns, and its amount."""
+    """A cause that has to be named: its line and item, as patterns, and its amount."""
 
     line: str
     item: str  # None: the line itself
     us: float
-    interrupted_us: float = 0  # is in that, but not in the item
+    interrupted_us: float = 0  # is in us, but not in the item
 
     def same(self, other):
         return (self.line, self.item) == (other.line, other.item)
@@ -71,9 +71,10 @@ def unexplained_share(report):
 
 
 def compare(found, wanted, tolerance):
-    """Of each cause (why it is not named right or None, error in amount or None).
+    """Yields for each cause (why it is not named right, relative error of its amount).
 
-    Causes of one line and name are one item: it has to have them all.
+    Each may be None. Causes of the same line and name are one item, which has to
+    contain them all.
     """
     named = [max((part for part in found if one.matches(part)), key=lambda part: part.us, default=None)
              for one in wanted]

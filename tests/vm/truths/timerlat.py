@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from common import Case, Verdict, run_guest, try_again
 from report import Wanted, compare, item_of, parts, unexplained_share
 
-# The line below which the report has to name a cause.
+# The line below which the analysis text has to name each cause.
 LINES = {
     "irqs_off": "IRQ handler delay",
     "irq": "IRQ handler delay",
@@ -22,13 +22,14 @@ LINES = {
     "softirq": "Softirq interference",
     "fifo": "Thread interference",
 }
-# Plain emulation does not time the cause to begin before the timer expires.
+# Under plain emulation, the cause is not timed to begin before the timer
+# expires.
 LINES_PLAIN = LINES | {"irq": "IRQ (handler delay|interference)", "nmi": "(IRQ handler delay|NMI interference)"}
 
 # Several causes in one latency, as the injector takes them: how long the first
-# lasts in us, and each one's line. Before the timer expires there are 30 us. What
-# comes in between takes the time that the switch to it takes, and that counts for
-# what it interrupts: those last longer.
+# one lasts in us, and the line of each. The first one begins 30 us before the
+# timer expires. If a cause interrupts another one, the time of the switch to it
+# counts for the interrupted one, which therefore lasts longer.
 MIXTURES = {
     "preempt_off,irq@80+60": (200, ("Blocking thread", "IRQ interference")),
     "fifo,irq@80+40,nmi@140+40,irq@200+60": (300, (
@@ -36,7 +37,8 @@ MIXTURES = {
     "softirq,fifo@18+80": (80, ("Softirq interference", "Thread interference")),
     "irq,nmi@50+40": (140, ("IRQ handler delay", "IRQ handler delay")),
     "preempt_off,irq@80+140,nmi@120+40": (280, ("Blocking thread", "IRQ interference", "NMI interference")),
-    # The IRQ has to wait, but not as long as the timer's.
+    # The IRQ has to wait until interrupts are on, but not as long as the
+    # timer's.
     "irqs_off,irq@60+50": (100, ("IRQ handler delay", "IRQ handler delay")),
     "preempt_off,fifo@18+80": (80, ("Blocking thread", "Thread interference")),
 }
@@ -58,27 +60,28 @@ class Clock:
     lines: dict
 
 
-# A busy host stops a guest more than once: so often is a case tried that this hit.
+# A busy host may stop a guest more than once. A case that this spoils is tried
+# so many times in all.
 TRIES = 4
 
 CLOCKS = {
     "icount": Clock("icount", 1, 0, 1000, 30, 1, 30, [60, 80, 95], MIXTURES, 0.03, LINES),
-    # A period that leaves a slow emulator time for others.
+    # The period leaves a slow emulator time for other threads.
     "plain": Clock("plain", 2, 1, 10000, 0, 3, 150000, [300000], {}, 0.05, LINES_PLAIN),
 }
 
 
 def possible(kinds, kernel):
-    return not ("softirq" in kinds and kernel.endswith("-rt"))  # there are none: they run in threads
+    return not ("softirq" in kinds and kernel.endswith("-rt"))  # -rt kernels run them in threads
 
 
 def delay(kinds):
-    """Is the timer's interrupt late by them, so that it can stop?"""
+    """Returns whether the first cause delays the timer's interrupt, so that this can hit."""
     return LINES[kinds.partition(",")[0]] == "IRQ handler delay"
 
 
 def specs(clock, kernel, short):
-    """One guest's cases as truth_timerlat.sh takes them."""
+    """Yields the cases of one guest, as truth_timerlat.sh takes them."""
     amounts = clock.amounts_us[1:2] if short and len(clock.amounts_us) > 1 else clock.amounts_us
     causes = [(kind, amount) for kind in LINES for amount in amounts]
     causes += [(kinds, amount) for kinds, (amount, _) in list(clock.mixtures.items())[:SHORT if short else None]]
@@ -87,7 +90,7 @@ def specs(clock, kernel, short):
             if clock.name == "icount" and delay(kinds):
                 yield f"{kinds}/irq/{amount}/{clock.threshold_us}"
             yield f"{kinds}/thread/{amount}/{clock.threshold_us}"
-    # Hit by what is there anyway: the injector is loaded, but idle.
+    # This latency is there anyway: the injector is loaded, but idle.
     yield "none/irq/0/5"
 
 
@@ -96,14 +99,18 @@ def stop(case):
 
 
 def missed(case):
-    """By the emulator's jitter: another latency was hit, or the cause came when it could not be one of its kind."""
+    """Returns whether the emulator's jitter spoiled the case.
+
+    If so, another latency was the hit, or the cause came when it could not be of its kind.
+    """
     if not case.causes() or not stop(case):
         return False
     begin = case.causes()[0].begin
     if begin > stop(case)["t_w"] + stop(case)["latency"]:
         return True
-    # The timer was late itself. Or real-time threads had all of the CPU for so long that the scheduler (fair server,
-    # throttling) let a thread run before the measuring one in spite of its priority: that is interference.
+    # Either the timer itself was late; or real-time threads had all of the CPU
+    # for so long that the scheduler (fair server, throttling) let a thread run
+    # before the measuring one in spite of its priority: that is interference.
     latest = {"irqs_off": stop(case)["irq_start"], "preempt_off": stop(case)["t_w"]}
     return begin > latest.get(",".join(case.kinds()), begin)
 
@@ -122,7 +129,7 @@ def judge_all(kernel, clock, short):
 
 
 def interruptions_us(kind, found):
-    """What interrupted a cause that can be interrupted, and is in its gross time."""
+    """Returns the time in us of what interrupts a cause of this kind, in its gross time."""
     lines = {"preempt_off": ["NMI interference", "IRQ interference", "Softirq interference"],
              "fifo": ["NMI interference", "IRQ interference", "Softirq interference"],
              "softirq": ["NMI interference", "IRQ interference"]}.get(kind, [])
@@ -130,7 +137,7 @@ def interruptions_us(kind, found):
 
 
 def wanted_part(case, clock, cause, line, found):
-    """What the injector measured, as far as it is in the latency: net, or gross."""
+    """Returns what has to be named: the injector's time within the latency, net or gross."""
     if clock.name == "icount":
         return Wanted(line, item_of(cause), cause.net / 1000)
     t_w = stop(case)["t_w"]
@@ -139,7 +146,7 @@ def wanted_part(case, clock, cause, line, found):
 
 
 def judge(case, clock, name):
-    """Each cause of the case."""
+    """Yields the verdict of each cause of the case."""
     kinds = case.kinds()
     report = case.all("report")
     said = list(judge_report(case, clock, kinds, list(parts(report))))
@@ -150,7 +157,7 @@ def judge(case, clock, name):
 
 
 def judge_report(case, clock, kinds, found):
-    """Of each cause (why it is not named right or None, error in amount or None)."""
+    """Returns for each cause (why it is not named right, relative error); each may be None."""
     if case.status() != 2:
         return [(f"timerlat ended with {case.status()}, not with 2", None)] * len(kinds)
     if kinds == ["none"]:

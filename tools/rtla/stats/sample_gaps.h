@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Detection of missed samples by their gaps numbers. It finds samples whose
+ * Detection of missed samples by their sequence numbers. It finds samples whose
  * loss nothing else reports: the ring buffer dropped them without counting, or
  * another tool read them.
  */
@@ -15,7 +15,7 @@
 struct sample_gaps;
 
 /*
- * gaps_new - make the gaps numbers of CPUs 0 to @cpus - 1, all unknown
+ * gaps_new - make the sequence numbers of CPUs 0 to @cpus - 1, all unknown
  *
  * Returns NULL if there is no memory. The caller frees it with gaps_free().
  */
@@ -34,9 +34,10 @@ void gaps_forget(struct sample_gaps *gaps, int cpu);
 /*
  * gaps_missed - return how many samples were missed before @seqnum
  *
- * @seqnum is the number of the sample that was read now; the gaps goes on
- * from there. A sample of CONTEXT_TOTAL is a period of osnoise. A lower number
- * than expected is no gap: the CPU was offline, and its numbers begin anew.
+ * @seqnum is the number of the sample that was read now; the next is expected
+ * to follow it. A sample of CONTEXT_TOTAL is a period of osnoise. A lower
+ * number than expected is no gap: the CPU was offline, and its numbers begin
+ * anew.
  */
 uint32_t gaps_missed(struct sample_gaps *gaps, int cpu,
 		     enum event_context context, uint32_t seqnum);

@@ -2,7 +2,7 @@
 #ifndef SIMULATED_LOCKDEP_H
 #define SIMULATED_LOCKDEP_H
 
-/* In which context noise.c is called, the test itself decides. */
+/* The test itself decides in which context it calls noise.c. */
 #define lockdep_assert_in_irq()			do { } while (0)
 #define lockdep_assert_preemption_disabled()	do { } while (0)
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * The noise events, which the test takes.
+ * The events of noises. The test defines these functions, and checks the
+ * events.
  */
 #ifndef SIMULATED_TRACE_H
 #define SIMULATED_TRACE_H
