@@ -24,7 +24,8 @@ NO_RESULT = 254
 
 READ, WRITE = selectors.EVENT_READ, selectors.EVENT_WRITE
 FORWARDED = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT)
-PATIENCE = 10  # seconds that a guest has to end after it was told to
+PATIENCE = 10  # seconds that a guest has to end after a signal
+POWER_OFF = 30  # seconds that a guest has to power off, which a busy host may slow down
 LAST_WORDS = 30  # seconds to panic; the kernel may wait 10 s for a CPU meanwhile
 
 
@@ -246,8 +247,9 @@ class Session:
             self._collect_stacks()
         elif not self.failure:
             self._tell("bye")
-            if not self.machine.wait(PATIENCE):
+            if not self.machine.wait(POWER_OFF):
                 self.failure = (NO_RESULT, "the guest did not power off")
+                self._collect_stacks()
 
     def _collect_stacks(self):
         """Asks where the CPUs of a guest that hangs are, before it is killed.
