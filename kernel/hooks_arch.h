@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * What a hook is, and the hooks that the architecture adds to those of all: its
- * own interrupt vectors, and NMIs.
+ * The type of a hook, and the hooks that an architecture adds to the common
+ * ones: its own interrupt vectors, and NMIs.
  */
 #ifndef _RTLA_HOOKS_ARCH_H
 #define _RTLA_HOOKS_ARCH_H

@@ -29,7 +29,7 @@
 
 #include "analysis/spans.h"
 
-/* What the analysis has to know about the session. */
+/* The settings of the session that the analysis needs. */
 struct analysis_config {
 	uint64_t stop[LATENCY_CONTEXTS]; /* latency thresholds, ns; 0: off */
 	int workload_prio;	/* of measuring threads; kernel's scale */

@@ -16,9 +16,9 @@
 #define PRIO_FIFO_MAX	99
 
 /*
- * What took longest: an item; or the time of a part that belongs to no item; or
- * the unexplained time; or all items of one part together, of which @item is
- * the longest.
+ * The cause that took longest: an item; or the time of a part that belongs to
+ * no item; or the unexplained time; or all items of one part together, of which
+ * @item is the longest.
  */
 struct culprit {
 	enum part_id part;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * What somebody meant who misspelt a word.
+ * The words that a misspelt word may have been meant to be.
  */
 #ifndef RTLA_SPELLING_H
 #define RTLA_SPELLING_H

@@ -19,7 +19,7 @@
 #define VERSION		1
 #define STDOUT		"-"
 
-/* What is checked, and where the findings go. */
+/* The machine that is checked, and where the findings go. */
 struct doctor_config {
 	struct cpus cpus;		/* the measured CPUs; empty: all */
 	const char *json;		/* file; "-": standard output; NULL: none */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * What stalls a CPU without the kernel having a part in it: system management
+ * Stalls of a CPU in which the kernel has no part: system management
  * interrupts (SMIs), in which the firmware runs, and throttling of a CPU that
  * is too hot. Both count as hardware noise, or are unexplained, but the CPU
  * counts them.

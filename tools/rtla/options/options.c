@@ -410,7 +410,7 @@ static enum options_result unknown_option(const struct option_set *set,
 
 	snprintf(text, sizeof(text), "%.*s", (int)strcspn(word + 2, "="),
 		 word + 2);
-	/* Who negates an option that cannot be negated does not mean it. */
+	/* No option is suggested for "--no-X": it would do the opposite of X. */
 	if (!strncmp(text, "no-", 3))
 		return options_wrong(set, "%s: unknown option", word);
 	for (int i = 0; (row = options_row(set, i)); i++)

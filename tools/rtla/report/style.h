@@ -7,7 +7,7 @@
 
 #include <stdio.h>
 
-/* Of charts, and of everything else in a page, which needs the other before it. */
+/* The style of charts; and that of the rest of a page, which comes after it. */
 extern const char style_of_charts[];
 extern const char style_of_page[];
 

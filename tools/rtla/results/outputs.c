@@ -378,7 +378,7 @@ static enum result tell_gate(const struct gate *gate,
 		    quantity_print(&gate->limit, limit, sizeof(limit)));
 }
 
-/* Of two gates' results: a failed gate outweighs one that is not known. */
+/* Return the worse of two results: a failed gate outweighs an unknown one. */
 static enum result outweighing(enum result one, enum result other)
 {
 	if (one == RESULT_HIT || other == RESULT_HIT)

@@ -84,8 +84,8 @@ void engine_pause_display(struct engine *engine);
 /*
  * engine_leave_cpus - stop measuring, and free the CPUs
  *
- * What is measured from now on does not count; to print and to save what was
- * measured may take long, and needs a CPU, too.
+ * Nothing that happens from now on is measured. To print and to save the
+ * results may take long, and needs a CPU, too.
  */
 void engine_leave_cpus(struct engine *engine);
 

@@ -99,9 +99,9 @@ measurement_traces(const struct measurement *measurement);
 /*
  * measurement_stop - let nothing hit, and collect nothing, from now on
  *
- * What was collected can be read. A further call does nothing. @cpu_totals is
- * filled in with the state of each CPU, and with its counts since
- * measurement_enable(), except @activations, which count from the start.
+ * The samples that were collected can be read. A further call does nothing.
+ * @cpu_totals is filled in with the state of each CPU, and with its counts
+ * since measurement_enable(), except @activations, which count from the start.
  */
 enum result measurement_stop(struct measurement *measurement,
 			     const struct cpus *cpus);

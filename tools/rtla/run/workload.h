@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * What measures: threads of the kernel, or processes.
+ * The workload of a run: threads of the kernel, or processes.
  */
 #ifndef RTLA_WORKLOAD_H
 #define RTLA_WORKLOAD_H

@@ -24,7 +24,7 @@ struct symbols {
 	void *source;
 };
 
-/* What of a stack is shown. */
+/* Which addresses of a stack are shown. */
 enum stack_format {
 	STACK_TRUNCATE,		/* up to the first unknown address */
 	STACK_SKIP,		/* without unknown addresses */

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * What all views say of a snapshot in the same way: see snapshot.h.
+ * Snapshots: see snapshot.h.
  */
 #include <inttypes.h>
 
