@@ -54,21 +54,13 @@ static void look_loaded(const struct machine *machine, struct finding *finding)
 			    *version ? ", version " : "", version);
 }
 
-static void look_module(const struct machine *machine, struct finding *finding)
+static void look_installed(const struct machine *machine,
+			   struct finding *finding)
 {
 	struct module_file file;
-	enum module_found found;
+	enum module_found found = installed_module_find(machine, &file);
 
-	if (machine_has(machine, RTLA_DEVICE_PATH)) {
-		look_loaded(machine, finding);
-		return;
-	}
-	found = installed_module_find(machine, &file);
-	if (machine_has(machine, LOADED))
-		finding_set(finding, CHECK_FAILURE,
-			    "modprobe -r rtla; modprobe rtla",
-			    "loaded, but there is no " RTLA_DEVICE_PATH);
-	else if (found == MODULE_FOUND)
+	if (found == MODULE_FOUND)
 		finding_set(finding, CHECK_WARNING, "modprobe rtla",
 			    "not loaded; %s is installed", file.path);
 	else if (machine_has(machine, "/proc/sys/kernel") &&
@@ -83,6 +75,18 @@ static void look_module(const struct machine *machine, struct finding *finding)
 		finding_set(finding, CHECK_FAILURE,
 			    "'make install' in rtla's sources, once for each kernel, then modprobe rtla",
 			    "not loaded, and not installed for this kernel");
+}
+
+static void look_module(const struct machine *machine, struct finding *finding)
+{
+	if (machine_has(machine, RTLA_DEVICE_PATH))
+		look_loaded(machine, finding);
+	else if (machine_has(machine, LOADED))
+		finding_set(finding, CHECK_FAILURE,
+			    "modprobe -r rtla; modprobe rtla",
+			    "loaded, but there is no " RTLA_DEVICE_PATH);
+	else
+		look_installed(machine, finding);
 }
 
 /* ---- Which modules the kernel takes ------------------------------------------------ */
