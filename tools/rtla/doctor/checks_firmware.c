@@ -251,10 +251,8 @@ static void look_smi_count(const struct machine *machine,
 {
 	uint64_t most = 0, least = UINT64_MAX, count;
 	int cpu, error = ENOENT;
-	char vendor[32];
 
-	if (machine_cpuinfo(machine, "vendor_id", vendor, sizeof(vendor)) &&
-	    strcmp(vendor, "GenuineIntel")) {
+	if (!stalls_counts_smis(machine)) {
 		finding_set(finding, CHECK_UNKNOWN,
 			    "look for them with hwnoise",
 			    "only Intel CPUs count them");

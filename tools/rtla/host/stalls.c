@@ -16,6 +16,7 @@
  */
 #define MSR_SMI_COUNT	0x34
 
+#define MSR_FILE	"/dev/cpu/%d/msr"
 #define THROTTLE_FILE	"/sys/devices/system/cpu/cpu%d/thermal_throttle/%s"
 
 struct stalls {
@@ -30,19 +31,18 @@ const char *stall_name(enum stall stall)
 	return stall == STALL_SMI ? "smis" : "throttled";
 }
 
-static int read_smis(const struct machine *machine, int cpu, uint64_t *count)
+bool stalls_counts_smis(const struct machine *machine)
 {
-	int error = machine_access(machine, R_OK, "/dev/cpu/%d/msr", cpu);
 	char vendor[32];
 
-	if (!error &&
-	    machine_cpuinfo(machine, "vendor_id", vendor, sizeof(vendor)) &&
-	    strcmp(vendor, "GenuineIntel"))
-		error = ENOENT;
-	if (error)
-		return error;
+	return !machine_cpuinfo(machine, "vendor_id", vendor, sizeof(vendor)) ||
+	       !strcmp(vendor, "GenuineIntel");
+}
+
+static int read_smis(const struct machine *machine, int cpu, uint64_t *count)
+{
 	return machine_read_bytes(machine, count, sizeof(*count), MSR_SMI_COUNT,
-				  "/dev/cpu/%d/msr", cpu);
+				  MSR_FILE, cpu);
 }
 
 static int read_throttled(const struct machine *machine, int cpu,
@@ -77,17 +77,24 @@ int stalls_read(const struct machine *machine, int cpu, enum stall stall,
 struct stalls *stalls_begin(const char *root, const struct cpus *cpus)
 {
 	struct stalls *stalls = calloc(1, sizeof(*stalls));
+	const struct machine *machine;
 	uint64_t count;
+	bool smis;
 	int cpu;
 
 	if (!stalls)
 		return NULL;
 	stalls->cpus = *cpus;
 	machine_init(&stalls->machine, root, cpus);
+	machine = &stalls->machine;
+	/* Without the driver "msr", there is no need to know whose CPUs they are. */
+	smis = !machine_access(machine, R_OK, MSR_FILE, cpus_next(cpus, 0)) &&
+	       stalls_counts_smis(machine);
 	cpus_for_each(cpu, cpus)
 		for (int stall = 0; stall < STALLS; stall++)
 			stalls->count[stall][cpu] =
-				stalls_read(&stalls->machine, cpu, stall, &count) ?
+				(stall == STALL_SMI && !smis) ||
+				stalls_read(machine, cpu, stall, &count) ?
 				-1 : (int64_t)count;
 	return stalls;
 }

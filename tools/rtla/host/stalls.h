@@ -23,12 +23,20 @@ enum stall {
 const char *stall_name(enum stall stall);
 
 /*
+ * stalls_counts_smis - return whether the CPUs may count SMIs
+ *
+ * This reads /proc/cpuinfo, so call it once, and not for each CPU.
+ */
+bool stalls_counts_smis(const struct machine *machine);
+
+/*
  * stalls_read - read how often a CPU was stalled since the machine was booted
  *
  * For STALL_THROTTLED, that is how often the CPU itself was throttled, or its
  * package, whichever is more. To read SMIs, the kernel interrupts the CPU for a
- * moment, so this is not for a CPU that is being measured. Returns 0 or an
- * errno: ENOENT if the CPU, or the kernel, does not count them.
+ * moment, so this is not for a CPU that is being measured; and it is only for
+ * machines for which stalls_counts_smis() returns true. Returns 0 or an errno:
+ * ENOENT if the CPU, or the kernel, does not count them.
  */
 int stalls_read(const struct machine *machine, int cpu, enum stall stall,
 		uint64_t *count);
