@@ -14,7 +14,9 @@
 #include <linux/lockdep.h>
 #include <linux/miscdevice.h>
 #include <linux/module.h>
+#include <linux/mm.h>
 #include <linux/mutex.h>
+#include <linux/nospec.h>
 #include <linux/poll.h>
 #include <linux/sched/prio.h>
 #include <linux/slab.h>
@@ -209,6 +211,7 @@ static int device_get_timerlat(struct session_config *config,
 		       &rtla_timerlat_users : &rtla_timerlat_threads;
 	workload->aligned = aligned;
 	workload->align = start->align_ns;
+	workload->report_noise = !(start->flags & RTLA_START_NO_NOISE);
 	return device_get_threshold(&workload->stack, start->stack_ns);
 }
 
@@ -217,7 +220,8 @@ static int device_get_osnoise(struct session_config *config,
 {
 	struct workload_config *workload = &config->workload;
 
-	if (start->flags & RTLA_START_ALIGN || start->stop_irq_ns ||
+	if (start->flags & (RTLA_START_ALIGN | RTLA_START_NO_NOISE) ||
+	    start->stop_irq_ns ||
 	    start->stop_thread_ns || start->stop_user_ns || start->stack_ns ||
 	    start->align_ns)
 		return -EINVAL;
@@ -232,11 +236,78 @@ static int device_get_osnoise(struct session_config *config,
 	if (config->kind == &rtla_osnoise_annotation &&
 	    (start->stop_single_ns || start->stop_total_ns))
 		return -EINVAL;
+	workload->report_noise = true;
 	workload->runtime = start->runtime_ns;
 	workload->noise = start->noise_ns ?: RTLA_NOISE_DEFAULT_NS;
 	workload->preempt_off = start->flags & RTLA_START_PREEMPT_OFF;
 	workload->irqs_off = start->flags & RTLA_START_IRQS_OFF;
 	return 0;
+}
+
+/* Return the contexts, as bits, that the workload measures. */
+static unsigned int device_get_contexts(const struct rtla_start *start)
+{
+	bool no_threads = start->flags & RTLA_START_NO_THREADS;
+
+	if (start->workload == RTLA_TIMERLAT)
+		return BIT(RTLA_CONTEXT_IRQ) | BIT(RTLA_CONTEXT_THREAD) |
+		       (no_threads ? BIT(RTLA_CONTEXT_USER) : 0);
+	return no_threads ? 0 : BIT(RTLA_CONTEXT_SINGLE) |
+				BIT(RTLA_CONTEXT_TOTAL);
+}
+
+static int device_get_limits(struct stats_config *stats,
+			     const struct rtla_start *start)
+{
+	const struct rtla_limit __user *limits =
+		u64_to_user_ptr(start->limits);
+	struct rtla_limit limit;
+	u32 i;
+
+	if (start->limits_count > STATS_CONTEXTS * RTLA_LIMITS_MAX)
+		return -EINVAL;
+	for (i = 0; i < start->limits_count; i++) {
+		if (copy_from_user(&limit, limits + i, sizeof(limit)))
+			return -EFAULT;
+		if (limit.reserved || limit.context >= STATS_CONTEXTS ||
+		    !(stats->contexts & BIT(limit.context)) ||
+		    stats->limits[limit.context] >= RTLA_LIMITS_MAX)
+			return -EINVAL;
+		stats->limit[limit.context][stats->limits[limit.context]++] =
+			limit.limit_ns;
+	}
+	return 0;
+}
+
+static int device_get_stats(struct stats_config *stats,
+			    const struct rtla_start *start)
+{
+	bool histogram = start->stats & RTLA_STATS_HISTOGRAM;
+	bool blocks = start->stats & RTLA_STATS_BLOCKS;
+
+	if (start->stats & ~RTLA_STATS_FLAGS || start->reserved2)
+		return -EINVAL;
+	stats->flags = start->stats;
+	stats->contexts = device_get_contexts(start);
+	stats->entries = start->hist_entries;
+	stats->bucket = start->hist_bucket_ns;
+	stats->block = start->block_ns;
+	if (stats->flags && (!(stats->flags & RTLA_STATS_SUMMARY) ||
+			     !stats->contexts))
+		return -EINVAL;
+	if ((!stats->flags && (start->limits_count ||
+			       start->flags & RTLA_START_HIT_ENDS)) ||
+	    (!histogram && (stats->entries || stats->bucket)) ||
+	    (!blocks && stats->block))
+		return -EINVAL;
+	if (histogram && (!stats->entries || !stats->bucket ||
+			  stats->entries > RTLA_HIST_ENTRIES_MAX ||
+			  stats->bucket > RTLA_HIST_BUCKET_MAX_NS))
+		return -ERANGE;
+	if (blocks && (stats->block < RTLA_BLOCK_MIN_NS ||
+		       stats->block > RTLA_BLOCK_MAX_NS))
+		return -ERANGE;
+	return device_get_limits(stats, start);
 }
 
 static int device_get_config(struct session_config *config,
@@ -261,6 +332,7 @@ static int device_get_config(struct session_config *config,
 		ret = -EINVAL;
 	config->workload.period = start->period_ns;
 	config->panic = start->flags & RTLA_START_PANIC;
+	config->hit_ends = start->flags & RTLA_START_HIT_ENDS;
 	if (!ret)
 		ret = device_get_thresholds(config->workload.stop, stop);
 	if (!ret)
@@ -281,7 +353,7 @@ static int device_start_session(struct descriptor *of, struct session *session,
 
 	lockdep_assert_held(&of->lock);
 	if (of->session || of->user) {
-		kfree(session);
+		rtla_session_free(session);
 		return -EBUSY;
 	}
 	ret = rtla_session_start(session, &of->waiters, &user->cpu);
@@ -331,11 +403,13 @@ static long device_ioctl_start(struct descriptor *of,
 		return -ENOMEM;
 	user.cpu = -1;
 	ret = device_get_config(&session->config, &user);
-	if (ret)
-		kfree(session);
-	else
+	if (!ret)
+		ret = device_get_stats(&session->stats.config, &user);
+	if (!ret)
 		ret = mutex_lock_killable(&of->lock);
-	if (!ret) {
+	if (ret) {
+		rtla_session_free(session);
+	} else {
 		ret = device_start_session(of, session, &user, arg);
 		mutex_unlock(&of->lock);
 	}
@@ -382,6 +456,100 @@ static long device_ioctl_cpu(struct descriptor *of, void __user *arg)
 		return ret;
 	return copy_to_user(arg, &info, min_t(size_t, info.size, sizeof(info))) ?
 	       -EFAULT : 0;
+}
+
+static long device_ioctl_count(struct descriptor *of, const void __user *arg)
+{
+	struct session *session = session_of(of);
+	struct rtla_count count;
+	int ret;
+
+	ret = device_get_struct(&count, sizeof(count), sizeof(count), arg);
+	if (ret)
+		return ret;
+	if (count.reserved || !session || rtla_session_has_ended(session))
+		return -EINVAL;
+	return rtla_stats_count(&session->stats, count.from_ns, count.until_ns);
+}
+
+static long device_ioctl_stats(struct descriptor *of, void __user *arg)
+{
+	struct session *session = session_of(of);
+	struct rtla_stats stats;
+	int ret;
+
+	ret = device_get_struct(&stats, sizeof(stats), sizeof(stats), arg);
+	if (ret)
+		return ret;
+	if (stats.reserved || !session)
+		return -EINVAL;
+	ret = rtla_session_stats(session, &stats);
+	if (ret)
+		return ret;
+	return copy_to_user(arg, &stats, min_t(size_t, stats.size,
+					       sizeof(stats))) ? -EFAULT : 0;
+}
+
+static long device_ioctl_buckets(struct descriptor *of, const void __user *arg)
+{
+	struct session *session = session_of(of);
+	struct rtla_buckets asked;
+	const u64 *buckets;
+	int ret;
+
+	ret = device_get_struct(&asked, sizeof(asked), sizeof(asked), arg);
+	if (ret)
+		return ret;
+	if (!session)
+		return -EINVAL;
+	if (!rtla_session_has_cpu(session, asked.cpu))
+		return -ENODEV;
+	asked.cpu = array_index_nospec(asked.cpu, nr_cpu_ids);
+	ret = rtla_stats_buckets(&session->stats, &asked, &buckets);
+	if (ret)
+		return ret;
+	return copy_to_user(u64_to_user_ptr(asked.buckets), buckets,
+			    asked.count * sizeof(*buckets)) ? -EFAULT : 0;
+}
+
+/* Copy the blocks of @asked to user space; set @asked->count to their number. */
+static int device_copy_blocks(struct session *session,
+			      struct rtla_blocks *asked)
+{
+	struct rtla_block *blocks;
+	int ret;
+
+	blocks = kvcalloc(asked->count, sizeof(*blocks), GFP_KERNEL);
+	if (!blocks)
+		return -ENOMEM;
+	ret = rtla_stats_blocks(&session->stats, asked, blocks);
+	if (ret >= 0) {
+		asked->count = ret;
+		ret = copy_to_user(u64_to_user_ptr(asked->blocks), blocks,
+				   ret * sizeof(*blocks)) ? -EFAULT : 0;
+	}
+	kvfree(blocks);
+	return ret;
+}
+
+static long device_ioctl_blocks(struct descriptor *of, void __user *arg)
+{
+	struct session *session = session_of(of);
+	struct rtla_blocks __user *user = arg;
+	struct rtla_blocks asked;
+	int ret;
+
+	ret = device_get_struct(&asked, sizeof(asked), sizeof(asked), arg);
+	if (ret)
+		return ret;
+	if (!session || asked.flags & ~RTLA_BLOCKS_LAST || asked.reserved)
+		return -EINVAL;
+	if (!rtla_session_has_cpu(session, asked.cpu))
+		return -ENODEV;
+	asked.cpu = array_index_nospec(asked.cpu, nr_cpu_ids);
+	asked.count = min(asked.count, RTLA_BLOCKS_KEPT + 1U);
+	ret = device_copy_blocks(session, &asked);
+	return ret ?: put_user(asked.count, &user->count);
 }
 
 static long device_ioctl_end(struct descriptor *of)
@@ -499,6 +667,14 @@ static long rtla_ioctl(struct file *file, unsigned int cmd, unsigned long arg)
 		return device_ioctl_symbol(of, user);
 	case _IOC_NR(RTLA_IOC_END):
 		return device_ioctl_end(of);
+	case _IOC_NR(RTLA_IOC_COUNT):
+		return device_ioctl_count(of, user);
+	case _IOC_NR(RTLA_IOC_STATS):
+		return device_ioctl_stats(of, user);
+	case _IOC_NR(RTLA_IOC_BUCKETS):
+		return device_ioctl_buckets(of, user);
+	case _IOC_NR(RTLA_IOC_BLOCKS):
+		return device_ioctl_blocks(of, user);
 	default:
 		return -ENOTTY;
 	}

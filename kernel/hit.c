@@ -20,6 +20,7 @@
 #include "hit.h"
 #include "keeper.h"
 #include "noise.h"
+#include "stats.h"
 
 enum hit_state {
 	HIT_DISARMED,	/* no hit is accepted */
@@ -48,14 +49,17 @@ static int hit_with_state(int word, enum hit_state state)
  * @panic: a hit calls panic()
  * @keeper: is asked to wake @waiters at a hit; it must exist as long as hits
  *	can be reported
+ * @ends: the statistics whose counting a hit ends, or NULL
  * @waiters: readers and pollers, woken until rtla_hit_close()
  */
 void rtla_hit_init(struct hit_slot *slot, u32 session, bool panic,
-		   struct keeper *keeper, wait_queue_head_t *waiters)
+		   struct keeper *keeper, struct stats *ends,
+		   wait_queue_head_t *waiters)
 {
 	slot->session = session;
 	slot->panic = panic;
 	slot->keeper = keeper;
+	slot->ends = ends;
 	slot->waiters = waiters;
 	spin_lock_init(&slot->lock);
 }
@@ -156,6 +160,8 @@ static void hit_publish(struct hit_slot *slot, const struct rtla_hit *hit)
 		      hit->cpu, hit->latency_ns, hit->context,
 		      hit->threshold_ns);
 	slot->hit = *hit;
+	if (slot->ends)
+		rtla_stats_end(slot->ends, rtla_noise_clock());
 	/* Pairs with the acquire in rtla_hit_is_ready() and rtla_hit_take(). */
 	atomic_set_release(&slot->state,
 			   hit_with_state(atomic_read(&slot->state),

@@ -15,6 +15,7 @@
 #include <uapi/rtla.h>
 
 struct keeper;
+struct stats;
 
 /* Most return addresses of a stack that are kept, and number of stacks kept. */
 #define HIT_STACK_DEPTH	64
@@ -22,10 +23,16 @@ struct keeper;
 
 /**
  * struct hit_stack - the return addresses of a stack
+ * @time: ns; when it was taken
+ * @pid: id of the thread that it is of
+ * @reported: it was reported by the event "stack"
  * @count: number of addresses
  * @entry: the addresses, innermost first
  */
 struct hit_stack {
+	u64 time;
+	pid_t pid;
+	bool reported;
 	unsigned int count;
 	unsigned long entry[HIT_STACK_DEPTH];
 };
@@ -38,6 +45,7 @@ struct hit_stack {
  * @armed_at: a latency or noise that began before this time is no hit; ns
  * @hit: valid when rtla_hit_is_ready()
  * @keeper: calls rtla_hit_wake(), away from the measured CPU
+ * @ends: the statistics whose counting a hit ends; NULL: none
  * @lock: guards @waiters
  * @waiters: readers and pollers to be woken; NULL after rtla_hit_close()
  * @stacks: stacks of the last hits, whose addresses RTLA_IOC_SYMBOL may name
@@ -50,6 +58,7 @@ struct hit_slot {
 	u64 armed_at;
 	struct rtla_hit hit;
 	struct keeper *keeper;
+	struct stats *ends;
 	spinlock_t lock;	/* see above */
 	wait_queue_head_t *waiters;
 	struct hit_stack stacks[HIT_STACKS];
@@ -57,7 +66,8 @@ struct hit_slot {
 };
 
 void rtla_hit_init(struct hit_slot *slot, u32 session, bool panic,
-		   struct keeper *keeper, wait_queue_head_t *waiters);
+		   struct keeper *keeper, struct stats *ends,
+		   wait_queue_head_t *waiters);
 void rtla_hit_wake(struct hit_slot *slot);
 void rtla_hit_close(struct hit_slot *slot);
 

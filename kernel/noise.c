@@ -21,7 +21,8 @@
  * unhooked last.
  *
  * Each entry of a context is also counted. Plain increments suffice: a context
- * that interrupts an increment increments another number.
+ * that interrupts an increment increments another number. Only the number of
+ * all entries is incremented by one instruction, like the stolen time.
  */
 #include <linux/irqflags.h>
 #include <linux/lockdep.h>
@@ -44,6 +45,13 @@ static __always_inline u64 noise_net_time(const struct noise_window *window,
 	s64 net = (end->start - window->start) - (end->stolen - window->stolen);
 
 	return net > 0 ? net : 0;
+}
+
+/* Count an entry of the context whose number is @count. */
+static __always_inline void noise_count_entry(u64 *count)
+{
+	(*count)++;
+	this_cpu_inc(rtla_noise_cpu.count.all);
 }
 
 /**
@@ -115,7 +123,7 @@ void rtla_noise_irq_entry(struct noise_cpu *noise)
 {
 	unsigned int depth = noise->irq_depth++;
 
-	noise->count.irq++;
+	noise_count_entry(&noise->count.irq);
 	if (likely(depth < NOISE_IRQ_DEPTH))
 		noise->irq[depth] = rtla_noise_stamp(noise);
 }
@@ -158,7 +166,7 @@ void rtla_noise_softirq_entry(struct noise_cpu *noise)
 {
 	unsigned long flags;
 
-	noise->count.softirq++;
+	noise_count_entry(&noise->count.softirq);
 	local_irq_save(flags);
 	noise->softirq = rtla_noise_stamp(noise);
 	local_irq_restore(flags);
@@ -194,7 +202,7 @@ void rtla_noise_switch(struct noise_cpu *noise, struct task_struct *prev,
 		trace_thread_noise(prev, noise->thread.start,
 				   noise_net_time(&noise->thread, &now));
 	if (next != noise->workload) {
-		noise->count.thread++;
+		noise_count_entry(&noise->count.thread);
 		noise->thread = now;
 	} else {
 		noise->thread.start = 0;
@@ -212,7 +220,7 @@ void rtla_noise_nmi_entry(struct noise_cpu *noise)
 {
 	u64 now = rtla_noise_clock();
 
-	noise->count.nmi++;
+	noise_count_entry(&noise->count.nmi);
 	if (unlikely(noise->nmi.start))
 		rtla_noise_report_nmi(noise);
 	noise->nmi.end = now;

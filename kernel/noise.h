@@ -33,8 +33,9 @@ struct noise_nmi {
 	u64 end;
 };
 
-/* How often each context took the CPU from its workload. */
+/* How often each context took the CPU from its workload, and all of them. */
 struct noise_count {
+	u64 all;
 	u64 nmi;
 	u64 irq;
 	u64 softirq;
@@ -114,13 +115,6 @@ static __always_inline bool rtla_noise_is_on(const struct noise_cpu *noise)
 	return smp_load_acquire(&noise->on);
 }
 
-/* The sum of the entries of all contexts. */
-static __always_inline u64 rtla_noise_total(const struct noise_count *count)
-{
-	return READ_ONCE(count->nmi) + READ_ONCE(count->irq) +
-	       READ_ONCE(count->softirq) + READ_ONCE(count->thread);
-}
-
 /**
  * rtla_noise_clock_count - read the clock, and the interferences until then
  * @noise: this CPU's accounting
@@ -138,9 +132,9 @@ static __always_inline u64 rtla_noise_clock_count(const struct noise_cpu *noise,
 	u64 now;
 
 	do {
-		*total = rtla_noise_total(&noise->count);
+		*total = READ_ONCE(noise->count.all);
 		now = rtla_noise_clock();
-	} while (unlikely(*total != rtla_noise_total(&noise->count)));
+	} while (unlikely(*total != READ_ONCE(noise->count.all)));
 	return now;
 }
 

@@ -26,18 +26,21 @@
 #include "compat.h"
 #include "hit.h"
 #include "noise.h"
+#include "stats.h"
 #include "thread.h"
 #include "workload.h"
 
 /*
- * ns between two quiescent states that the loop, which never sleeps, reports to
- * RCU and, with interrupts off, to the watchdogs.
+ * ns between two pauses of the loop. In a pause, the loop reports a quiescent
+ * state to RCU and, with interrupts off, to the watchdogs, because it never
+ * sleeps; and it looks whether it is to end.
  */
-#define QUIET_NS	1000000
+#define PAUSE_NS	1000000
 
 /**
  * struct osnoise_cpu - the workload of one CPU
  * @config: of the session
+ * @stats: where noises and periods are counted; NULL: nowhere
  * @stop_single: ns; a single noise over this is a hit
  * @stop_total: ns; a total noise of a period over this is a hit
  * @seqnum: number of periods begun
@@ -47,6 +50,7 @@
  */
 struct osnoise_cpu {
 	const struct workload_config *config;
+	struct stats_cpu *stats;
 	u64 stop_single;
 	u64 stop_total;
 	u32 seqnum;
@@ -105,6 +109,15 @@ static void osnoise_report_hit(struct osnoise_cpu *osnoise,
 	preempt_enable();
 }
 
+static void osnoise_count_noise(struct stats_cpu *stats, u64 now, u64 gap)
+{
+	if (!stats || !rtla_stats_counts(stats, now))
+		return;
+	preempt_disable();
+	rtla_stats_add(stats, RTLA_CONTEXT_SINGLE, now, gap);
+	preempt_enable();
+}
+
 static void osnoise_take_noise(struct osnoise_cpu *osnoise,
 			       struct osnoise_period *period,
 			       const struct reading *last,
@@ -119,6 +132,7 @@ static void osnoise_take_noise(struct osnoise_cpu *osnoise,
 		period->max_single = gap;
 	if (!interferences)
 		period->hardware++;
+	osnoise_count_noise(osnoise->stats, now->time, gap);
 	trace_sample_threshold(last->time, gap, interferences);
 	if (unlikely(gap > stop))
 		osnoise_report_hit(osnoise, RTLA_CONTEXT_SINGLE, last->time,
@@ -153,7 +167,8 @@ static bool osnoise_count_at(const struct noise_cpu *noise,
 			     struct noise_count *count)
 {
 	*count = noise->count;
-	return rtla_noise_total(count) == now->interferences;
+	barrier();
+	return READ_ONCE(noise->count.all) == now->interferences;
 }
 
 static void osnoise_run_loop(struct osnoise_cpu *osnoise,
@@ -164,30 +179,24 @@ static void osnoise_run_loop(struct osnoise_cpu *osnoise,
 	bool may_switch = !config->irqs_off && !config->preempt_off;
 	struct noise_count before, after;
 	struct reading last, now;
-	u64 end, quiet;
+	s64 threshold = config->noise;
+	u64 end, pause;
 
 	do
 		last = osnoise_read_clock(noise);
 	while (!osnoise_count_at(noise, &last, &before));
 	after = before;
-	quiet = last.time + QUIET_NS;
 	period->start = last.time;
 	end = last.time + config->runtime;
-	do {
+	pause = min(end, last.time + PAUSE_NS);
+	for (;;) {
 		now = osnoise_read_clock(noise);
-		/* The clock may step back by a few ns. */
-		if (unlikely((s64)(now.time - last.time) < 0))
-			now.time = last.time;
-		if (unlikely(now.time - last.time >= config->noise)) {
+		/* The clock may step back by a few ns, which is no noise. */
+		if (unlikely((s64)(now.time - last.time) >= threshold)) {
 			osnoise_take_noise(osnoise, period, &last, &now);
 			osnoise_forgive(noise, &now);
 		}
 		last = now;
-		if (unlikely(now.time >= quiet)) {
-			osnoise_report_quiet(config);
-			osnoise_forgive(noise, &last);
-			quiet = now.time + QUIET_NS;
-		}
 		/*
 		 * If no other thread is to run, the scheduler goes on with this
 		 * one, and its time is no noise.
@@ -196,13 +205,22 @@ static void osnoise_run_loop(struct osnoise_cpu *osnoise,
 			cond_resched();
 			osnoise_forgive(noise, &last);
 		}
+		if (likely(now.time < pause))
+			continue;
 		/*
 		 * The loop goes on after its end until the counts belong to its
 		 * last reading: an interference after that would be in the
 		 * counts, but in no gap.
 		 */
-	} while ((now.time < end || !osnoise_count_at(noise, &now, &after)) &&
-		 !rtla_thread_is_ending());
+		if ((now.time >= end && osnoise_count_at(noise, &now, &after)) ||
+		    rtla_thread_is_ending())
+			break;
+		if (now.time < end) {
+			osnoise_report_quiet(config);
+			osnoise_forgive(noise, &last);
+			pause = min(end, now.time + PAUSE_NS);
+		}
+	}
 	period->runtime = now.time - period->start;
 	period->nmi_count = after.nmi - before.nmi;
 	period->irq_count = after.irq - before.irq;
@@ -231,6 +249,10 @@ static void osnoise_run_period(struct osnoise_cpu *osnoise,
 	WRITE_ONCE(noise->report, false);
 	if (unlikely(rtla_thread_is_ending()))
 		return;
+	preempt_disable();
+	rtla_stats_add_period(osnoise->stats, period->start + period->runtime,
+			      period);
+	preempt_enable();
 	trace_osnoise_sample(period);
 	WRITE_ONCE(osnoise->periods, osnoise->periods + 1);
 	stop = READ_ONCE(osnoise->stop_total);
@@ -325,6 +347,7 @@ static int osnoise_create(int cpu, const struct workload_config *config)
 		return ret;
 	memset(osnoise, 0, sizeof(*osnoise));
 	osnoise->config = config;
+	osnoise->stats = rtla_stats_of(config->stats, cpu);
 	osnoise_arm(cpu, config->stop);
 	rtla_noise_start(cpu, per_cpu_ptr(&rtla_thread, cpu)->task);
 	return 0;

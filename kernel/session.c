@@ -256,12 +256,19 @@ static bool session_needs_all_cpus(const struct session_config *config)
 	return sched && sched->sched_policy == SCHED_DEADLINE;
 }
 
+/* rtla_session_free - free a session that was not started */
+void rtla_session_free(struct session *session)
+{
+	rtla_stats_destroy(&session->stats);
+	kfree(session);
+}
+
 static void put_session(struct session *session)
 {
 	if (!refcount_dec_and_test(&session->users))
 		return;
 	rtla_keeper_free(&session->keeper);
-	kfree(session);
+	rtla_session_free(session);
 }
 
 /*
@@ -286,7 +293,8 @@ static void finish_session(struct keeper *keeper)
 	if (session_needs_all_cpus(&session->config))
 		cpu_hotplug_enable();
 	WRITE_ONCE(session->left, true);
-	rtla_hooks_put();
+	if (session->config.workload.report_noise)
+		rtla_hooks_put();
 	complete_all(&session->ended);
 	put_session(session);
 }
@@ -451,8 +459,11 @@ static int start_session_locked(struct session *session,
 	if (ret)
 		return ret;
 	rtla_hit_init(&session->hit, last_session_number, config->panic,
-		      &session->keeper, waiters);
+		      &session->keeper,
+		      config->hit_ends && session->stats.cpu ?
+		      &session->stats : NULL, waiters);
 	config->workload.hit = &session->hit;
+	config->workload.stats = &session->stats;
 	config->workload.cpus = &config->cpus;
 	/* Arm before any workload runs: the first activation may be the hit. */
 	rtla_hit_arm(&session->hit, 0);
@@ -498,12 +509,15 @@ struct session *rtla_session_create(void)
 int rtla_session_start(struct session *session, wait_queue_head_t *waiters,
 		       int *bad_cpu)
 {
+	bool hooks = session->config.workload.report_noise;
 	bool owns = false;
 	int ret;
 
 	*bad_cpu = -1;
+	ret = rtla_stats_create(&session->stats, &session->config.cpus);
 	/* Before the locks: attaching a hook takes cpus_read_lock() itself. */
-	ret = rtla_hooks_get();
+	if (!ret && hooks)
+		ret = rtla_hooks_get();
 	if (ret)
 		goto err_free;
 	if (session_needs_all_cpus(&session->config))
@@ -525,9 +539,10 @@ int rtla_session_start(struct session *session, wait_queue_head_t *waiters,
 	}
 	if (session_needs_all_cpus(&session->config))
 		cpu_hotplug_enable();
-	rtla_hooks_put();
+	if (hooks)
+		rtla_hooks_put();
 err_free:
-	kfree(session);
+	rtla_session_free(session);
 	return ret;
 }
 
@@ -602,6 +617,17 @@ static void get_cpu_status(int cpu, struct workload_status *status)
 		workload_of(state)->status(cpu, status);
 }
 
+/*
+ * rtla_session_has_cpu - return whether a number from user space is one of the
+ * session's CPUs; context: any
+ */
+bool rtla_session_has_cpu(const struct session *session, u32 number)
+{
+	return number < nr_cpu_ids &&
+	       cpumask_test_cpu(array_index_nospec(number, nr_cpu_ids),
+				&session->config.cpus);
+}
+
 /**
  * rtla_session_cpu - get state and counts of one CPU
  * @session: a started session
@@ -616,11 +642,9 @@ int rtla_session_cpu(struct session *session, struct rtla_cpu *info)
 	struct cpu_state *state;
 	int cpu, ret;
 
-	if (info->cpu >= nr_cpu_ids)
+	if (!rtla_session_has_cpu(session, info->cpu))
 		return -ENODEV;
 	cpu = array_index_nospec(info->cpu, nr_cpu_ids);
-	if (!cpumask_test_cpu(cpu, &session->config.cpus))
-		return -ENODEV;
 	ret = lock_running_session(session);
 	if (ret)
 		return ret;
@@ -635,6 +659,58 @@ int rtla_session_cpu(struct session *session, struct rtla_cpu *info)
 	info->suspended = state->suspended;
 	mutex_unlock(&sessions_lock);
 	return 0;
+}
+
+/*
+ * Add the IRQ latency to @stats that waits to be counted, if there is one. The
+ * statistics are read first, and then it is looked for: see
+ * rtla_timerlat_pending().
+ */
+static void add_pending(struct session *session, struct rtla_stats *stats)
+{
+	struct cpu_state *state = per_cpu_ptr(&cpu_state, stats->cpu);
+	unsigned __int128 squares;
+	u64 latency;
+
+	lockdep_assert_held(&sessions_lock);
+	if (state->owner != session || !state->running ||
+	    !workload_of(state)->pending ||
+	    !workload_of(state)->pending(stats->cpu, &latency))
+		return;
+	if (!stats->count++ || latency < stats->min_ns)
+		stats->min_ns = latency;
+	stats->max_ns = max(stats->max_ns, latency);
+	stats->sum_ns += latency;
+	squares = (unsigned __int128)latency * latency + stats->squares_low;
+	stats->squares_low = squares;
+	stats->squares_high += squares >> 64;
+	stats->last_ns = latency;
+}
+
+/**
+ * rtla_session_stats - read the statistics of one CPU in one context
+ * @session: a started session, which may have ended
+ * @stats: the fields cpu and context are read; all others are set, except size
+ *	and reserved
+ *
+ * Return: 0, -ENODEV if the CPU is not one of the session's, -EINVAL if it
+ * keeps no such statistics, or -EINTR. Context: process, may sleep.
+ */
+int rtla_session_stats(struct session *session, struct rtla_stats *stats)
+{
+	int ret;
+
+	if (!rtla_session_has_cpu(session, stats->cpu))
+		return -ENODEV;
+	stats->cpu = array_index_nospec(stats->cpu, nr_cpu_ids);
+	ret = mutex_lock_killable(&sessions_lock);
+	if (ret)
+		return ret;
+	ret = rtla_stats_read(&session->stats, stats);
+	if (!ret && stats->context == RTLA_CONTEXT_IRQ)
+		add_pending(session, stats);
+	mutex_unlock(&sessions_lock);
+	return ret;
 }
 
 /* ---- Workloads of user space -------------------------------------------- */

@@ -14,17 +14,19 @@
 
 #include "hit.h"
 #include "keeper.h"
+#include "stats.h"
 #include "workload.h"
 
 /**
  * struct session_config - configuration of a session
  * @kind: kind of its workloads
  * @workload: configuration of its workloads; rtla_session_start() sets the
- *	fields hit, cpus and first
+ *	fields hit, stats, cpus and first
  * @sched: policy and priority of its threads; @workload.sched points here, or
  *	is NULL
  * @cpus: the CPUs that it owns
  * @panic: a hit calls panic()
+ * @hit_ends: a hit ends the counting of samples
  */
 struct session_config {
 	const struct workload *kind;
@@ -32,12 +34,15 @@ struct session_config {
 	struct sched_attr sched;
 	struct cpumask cpus;
 	bool panic;
+	bool hit_ends;
 };
 
 /**
  * struct session - one measurement
  * @config: its configuration
  * @hit: its hit
+ * @stats: the statistics of its samples; the caller of rtla_session_start() has
+ *	set their configuration
  * @ending: the session is giving up its CPUs; set with sessions_lock held, and
  *	never reset
  * @left: its CPUs are free again, and only its hooks are still attached; read
@@ -49,6 +54,7 @@ struct session_config {
 struct session {
 	struct session_config config;
 	struct hit_slot hit;
+	struct stats stats;
 	bool ending;
 	bool left;
 	struct keeper keeper;
@@ -74,6 +80,9 @@ int rtla_session_end(struct session *session);
 void rtla_session_stop(struct session *session);
 int rtla_session_arm(struct session *session, const u64 *stop);
 int rtla_session_cpu(struct session *session, struct rtla_cpu *info);
+int rtla_session_stats(struct session *session, struct rtla_stats *stats);
+bool rtla_session_has_cpu(const struct session *session, u32 number);
+void rtla_session_free(struct session *session);
 
 struct timerlat_user *rtla_sessions_attach(u32 number);
 void rtla_sessions_leave(struct timerlat_user *user);

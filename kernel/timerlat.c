@@ -12,6 +12,7 @@
  * The cycle disturbs its CPU by one timer interrupt and two context switches in
  * each period, at a real-time priority.
  */
+#include <linux/irqflags.h>
 #include <linux/lockdep.h>
 #include <linux/math64.h>
 #include <linux/sched.h>
@@ -22,18 +23,26 @@
 #include "compat.h"
 #include "hit.h"
 #include "noise.h"
+#include "stats.h"
 #include "timerlat.h"
 
 DEFINE_PER_CPU_ALIGNED(struct timerlat_cpu, rtla_timerlat_cpu);
 
-static void timerlat_report_stack(const struct timerlat_cpu *timerlat)
+/* Report the stack of this activation, if one was taken, but only once. */
+static void timerlat_report_stack(struct timerlat_cpu *timerlat)
 {
-	trace_stack(timerlat->t_w, timerlat->stack.entry, timerlat->stack.count);
+	struct hit_stack *stack = &timerlat->stack;
+
+	if (!stack->count || stack->reported)
+		return;
+	stack->reported = true;
+	trace_stack(timerlat->t_w, stack->time, stack->pid, stack->entry,
+		    stack->count);
 }
 
 static void timerlat_report_hit(struct timerlat_cpu *timerlat,
 				enum rtla_context context, u64 latency,
-				u64 threshold, bool with_stack)
+				u64 threshold)
 {
 	struct rtla_hit hit = {
 		.context = context,
@@ -43,10 +52,14 @@ static void timerlat_report_hit(struct timerlat_cpu *timerlat,
 		.t_w_ns = timerlat->t_w,
 	};
 
-	rtla_hit_report(timerlat->hit, &hit, timerlat->irq_start,
+	u64 irq_start = timerlat->noise ? timerlat->irq_start :
+					  timerlat->t_w + timerlat->irq_latency;
+
+	timerlat_report_stack(timerlat);
+	rtla_hit_report(timerlat->hit, &hit, irq_start,
 			context == RTLA_CONTEXT_IRQ ? 0 :
 						      timerlat->thread_start,
-			with_stack ? &timerlat->stack : NULL);
+			timerlat->stack.count ? &timerlat->stack : NULL);
 }
 
 /*
@@ -59,108 +72,211 @@ timerlat_latency_at(const struct timerlat_cpu *timerlat, u64 now)
 	return likely(now >= timerlat->t_w) ? now - timerlat->t_w : 0;
 }
 
+static void timerlat_trace_irq(const struct timerlat_cpu *timerlat)
+{
+	trace_timerlat_sample(timerlat->irq_latency, timerlat->seqnum,
+			      RTLA_CONTEXT_IRQ, timerlat->t_w,
+			      timerlat->interrupted);
+}
+
+static void timerlat_take_stack(struct timerlat_cpu *timerlat, u64 now)
+{
+	struct hit_stack *stack = &timerlat->stack;
+
+	stack->time = now;
+	stack->pid = current->pid;
+	stack->count = stack_trace_save(stack->entry, HIT_STACK_DEPTH, 0);
+}
+
 /*
- * The handler of the timer, compiled twice, so that the handler without stacks
- * does not pay for them.
+ * The timer has expired again, @stack_ns after t_w: the activation is late, and
+ * what runs now is what it waits for. That may be the measuring thread itself,
+ * if it is a user-space workload; then only a user latency can need the stack.
+ */
+static noinline enum hrtimer_restart
+timerlat_irq_late(struct timerlat_cpu *timerlat, u64 now)
+{
+	if (timerlat->sampled != timerlat->seqnum ||
+	    READ_ONCE(timerlat->stop[RTLA_CONTEXT_USER]) != WORKLOAD_NEVER)
+		timerlat_take_stack(timerlat, now);
+	return HRTIMER_NORESTART;
+}
+
+static noinline void timerlat_irq_hit(struct timerlat_cpu *timerlat, u64 now,
+				      u64 latency, u64 stop, bool with_stack)
+{
+	if (with_stack)
+		timerlat_take_stack(timerlat, now);
+	timerlat_trace_irq(timerlat);
+	timerlat->irq_reported = true;
+	timerlat_report_hit(timerlat, RTLA_CONTEXT_IRQ, latency, stop);
+}
+
+/*
+ * Let the timer expire again when the activation is late by @stack_ns. If it is
+ * so late already, the stack is taken now, after the thread was woken.
  */
 static __always_inline enum hrtimer_restart
-timerlat_irq_common(struct hrtimer *timer, bool take_stack)
+timerlat_wait_for_late(struct timerlat_cpu *timerlat, u64 now, u64 latency)
+{
+	if (unlikely(latency >= timerlat->stack_ns)) {
+		if (!timerlat->stack.count)
+			timerlat_take_stack(timerlat, now);
+		return HRTIMER_NORESTART;
+	}
+	hrtimer_set_expires(&timerlat->timer,
+			    ns_to_ktime(timerlat->t_w + timerlat->stack_ns));
+	return HRTIMER_RESTART;
+}
+
+/*
+ * The handler of the timer, compiled for each combination of what a session may
+ * need, so that it pays for nothing else. Only what has to happen here does:
+ * the thread counts and records the IRQ latency after its own timestamp.
+ */
+static __always_inline enum hrtimer_restart
+timerlat_irq_common(struct hrtimer *timer, bool noise, bool stack)
 {
 	struct timerlat_cpu *timerlat = container_of(timer, struct timerlat_cpu,
 						     timer);
-	struct noise_cpu *noise = this_cpu_ptr(&rtla_noise_cpu);
 	u64 now = rtla_noise_clock();
 	u64 latency = timerlat_latency_at(timerlat, now);
 	u64 stop = READ_ONCE(timerlat->stop[RTLA_CONTEXT_IRQ]);
 
-	timerlat->irq_start = rtla_noise_open_workload(noise);
-	timerlat->seqnum++;
-	trace_timerlat_sample(latency, timerlat->seqnum, RTLA_CONTEXT_IRQ,
-			      timerlat->t_w);
-	if (take_stack)
-		timerlat->stack.count = stack_trace_save(timerlat->stack.entry,
-							 HIT_STACK_DEPTH, 0);
-	if (unlikely(latency >= stop)) {
-		if (take_stack)
-			timerlat_report_stack(timerlat);
-		timerlat_report_hit(timerlat, RTLA_CONTEXT_IRQ, latency, stop,
-				    take_stack);
+	if (stack && unlikely(timerlat->fired))
+		return timerlat_irq_late(timerlat, now);
+	if (noise)
+		timerlat->irq_start =
+			rtla_noise_open_workload(this_cpu_ptr(&rtla_noise_cpu));
+	if (stack) {
+		timerlat->stack.count = 0;
+		timerlat->stack.reported = false;
 	}
+	timerlat->irq_latency = latency;
+	timerlat->interrupted = current->pid;
+	timerlat->seqnum++;
+	if (unlikely(latency >= stop))
+		timerlat_irq_hit(timerlat, now, latency, stop, stack);
 	WRITE_ONCE(timerlat->fired, true);
 	wake_up_process(timerlat->thread);
+	if (stack)
+		return timerlat_wait_for_late(timerlat, now, latency);
 	return HRTIMER_NORESTART;
 }
 
 static enum hrtimer_restart timerlat_irq(struct hrtimer *timer)
 {
-	return timerlat_irq_common(timer, false);
+	return timerlat_irq_common(timer, false, false);
+}
+
+static enum hrtimer_restart timerlat_irq_noise(struct hrtimer *timer)
+{
+	return timerlat_irq_common(timer, true, false);
 }
 
 static enum hrtimer_restart timerlat_irq_stack(struct hrtimer *timer)
 {
-	return timerlat_irq_common(timer, true);
+	return timerlat_irq_common(timer, false, true);
+}
+
+static enum hrtimer_restart timerlat_irq_noise_stack(struct hrtimer *timer)
+{
+	return timerlat_irq_common(timer, true, true);
+}
+
+/* Count the IRQ and the thread latency, if their activation is to be counted. */
+static __always_inline void timerlat_count(struct timerlat_cpu *timerlat,
+					   u64 now, u64 latency)
+{
+	struct stats_cpu *stats = timerlat->stats;
+
+	/*
+	 * From here on the IRQ latency does not wait to be counted. A reader
+	 * who finds it counted sees this, too: rtla_timerlat_pending().
+	 */
+	WRITE_ONCE(timerlat->sampled, timerlat->seqnum);
+	if (!stats || !rtla_stats_counts(stats, timerlat->t_w))
+		return;
+	rtla_stats_add(stats, RTLA_CONTEXT_IRQ,
+		       timerlat->t_w + timerlat->irq_latency,
+		       timerlat->irq_latency);
+	rtla_stats_add(stats, RTLA_CONTEXT_THREAD, now, latency);
 }
 
 /**
  * rtla_timerlat_sample_thread - take the thread latency
  * @timerlat: this CPU's cycle
- * @noise: this CPU's accounting
+ * @now: when the thread woke
  *
- * The function leaves the reports of noise on. With a thread of the kernel, the
- * caller switches them off; with a user-space workload, they go on until its
- * user latency.
+ * The function also counts and records the IRQ latency of the activation. It
+ * leaves the reports of noise on. With a thread of the kernel, the caller
+ * switches them off; with a user-space workload, they go on until its user
+ * latency.
  *
- * Context: the thread, right after it woke, with preemption off: otherwise
- * another thread could run between the reading of the clock and the record, and
- * belong neither to the latency nor to the time after the record.
+ * Context: the thread, right after it woke, with preemption off since it read
+ * the clock: otherwise another thread could run between the reading of the
+ * clock and the record, and belong neither to the latency nor to the time after
+ * the record.
  */
-void rtla_timerlat_sample_thread(struct timerlat_cpu *timerlat,
-				 struct noise_cpu *noise)
+void rtla_timerlat_sample_thread(struct timerlat_cpu *timerlat, u64 now)
 {
-	u64 latency = timerlat_latency_at(timerlat, rtla_noise_clock());
+	u64 latency = timerlat_latency_at(timerlat, now);
 	u64 stop = READ_ONCE(timerlat->stop[RTLA_CONTEXT_THREAD]);
 
 	lockdep_assert_preemption_disabled();
+	timerlat_count(timerlat, now, latency);
+	if (likely(!timerlat->irq_reported))
+		timerlat_trace_irq(timerlat);
+	timerlat->irq_reported = false;
 	trace_timerlat_sample(latency, timerlat->seqnum, RTLA_CONTEXT_THREAD,
-			      timerlat->t_w);
-	timerlat->thread_start = noise->workload_start;
+			      timerlat->t_w, current->pid);
+	if (timerlat->noise)
+		timerlat->thread_start =
+			this_cpu_read(rtla_noise_cpu.workload_start);
 	if (unlikely(latency >= timerlat->stack_ns))
 		timerlat_report_stack(timerlat);
 	if (unlikely(latency >= stop))
 		timerlat_report_hit(timerlat, RTLA_CONTEXT_THREAD, latency,
-				    stop, latency >= timerlat->stack_ns);
+				    stop);
 	timerlat->activations++;
 }
 
 /**
  * rtla_timerlat_sample_user - take the user latency
  * @timerlat: this CPU's cycle
- * @noise: this CPU's accounting
- * @now: when the workload asked for its next period
+ * @now: when the workload returned to user space, or asked for its next period
  *
  * A hit always reports the stack, because the thread latency may have been too
  * short for that.
  *
  * Context: the workload, preemption off.
  */
-void rtla_timerlat_sample_user(struct timerlat_cpu *timerlat,
-			       struct noise_cpu *noise, u64 now)
+void rtla_timerlat_sample_user(struct timerlat_cpu *timerlat, u64 now)
 {
 	u64 latency = timerlat_latency_at(timerlat, now);
 	u64 stop = READ_ONCE(timerlat->stop[RTLA_CONTEXT_USER]);
+	struct stats_cpu *stats = timerlat->stats;
 
 	lockdep_assert_preemption_disabled();
+	if (stats && rtla_stats_counts(stats, timerlat->t_w))
+		rtla_stats_add(stats, RTLA_CONTEXT_USER, now, latency);
 	trace_timerlat_sample(latency, timerlat->seqnum, RTLA_CONTEXT_USER,
-			      timerlat->t_w);
-	WRITE_ONCE(noise->report, false);
-	if (unlikely(latency >= stop)) {
-		bool with_stack = timerlat->stack_ns != WORKLOAD_NEVER;
+			      timerlat->t_w, current->pid);
+	rtla_timerlat_report_off(timerlat);
+	if (unlikely(latency >= stop))
+		timerlat_report_hit(timerlat, RTLA_CONTEXT_USER, latency, stop);
+}
 
-		if (with_stack)
-			timerlat_report_stack(timerlat);
-		timerlat_report_hit(timerlat, RTLA_CONTEXT_USER, latency, stop,
-				    with_stack);
-	}
+/**
+ * rtla_timerlat_report_off - end the reports of noise of this activation
+ * @timerlat: this CPU's cycle
+ *
+ * Context: the thread, preemption off.
+ */
+void rtla_timerlat_report_off(const struct timerlat_cpu *timerlat)
+{
+	if (timerlat->noise)
+		this_cpu_write(rtla_noise_cpu.report, false);
 }
 
 /* Move t_w on by whole periods until it is after @now; return their number. */
@@ -214,12 +330,22 @@ void rtla_timerlat_next_period(struct timerlat_cpu *timerlat)
 	timerlat->skipped += timerlat_move_on(timerlat, rtla_noise_clock());
 }
 
-/* rtla_timerlat_start_timer - let the timer expire at t_w; called on its CPU */
+/*
+ * rtla_timerlat_start_timer - let the timer expire at t_w; called on its CPU
+ *
+ * The timer may be about to expire a second time for the last activation.
+ * Interrupts are off, so that its handler sees either that activation, or the
+ * new one.
+ */
 void rtla_timerlat_start_timer(struct timerlat_cpu *timerlat)
 {
+	unsigned long flags;
+
+	local_irq_save(flags);
 	timerlat->fired = false;
 	hrtimer_start(&timerlat->timer, ns_to_ktime(timerlat->t_w),
 		      HRTIMER_MODE_ABS_PINNED_HARD);
+	local_irq_restore(flags);
 }
 
 /**
@@ -231,19 +357,78 @@ void rtla_timerlat_start_timer(struct timerlat_cpu *timerlat)
 void rtla_timerlat_init(int cpu, const struct workload_config *config,
 			struct task_struct *thread)
 {
+	static enum hrtimer_restart (*const handlers[2][2])(struct hrtimer *) = {
+		{ timerlat_irq, timerlat_irq_stack },
+		{ timerlat_irq_noise, timerlat_irq_noise_stack },
+	};
 	struct timerlat_cpu *timerlat = per_cpu_ptr(&rtla_timerlat_cpu, cpu);
+	bool stack = config->stack != WORKLOAD_NEVER;
 
 	memset(timerlat, 0, sizeof(*timerlat));
 	timerlat->hit = config->hit;
 	timerlat->period = config->period;
 	timerlat->stack_ns = config->stack;
+	timerlat->noise = config->report_noise;
+	timerlat->stats = rtla_stats_of(config->stats, cpu);
 	timerlat->thread = thread;
 	rtla_timerlat_arm(cpu, config->stop);
-	hrtimer_setup(&timerlat->timer,
-		      config->stack == WORKLOAD_NEVER ? timerlat_irq :
-							timerlat_irq_stack,
+	hrtimer_setup(&timerlat->timer, handlers[config->report_noise][stack],
 		      CLOCK_MONOTONIC, HRTIMER_MODE_ABS_PINNED_HARD);
-	rtla_noise_start(cpu, thread);
+	if (config->report_noise)
+		rtla_noise_start(cpu, thread);
+}
+
+/**
+ * rtla_timerlat_stop - end a CPU's noise accounting; context: process
+ * @cpu: the CPU
+ */
+void rtla_timerlat_stop(int cpu)
+{
+	if (per_cpu_ptr(&rtla_timerlat_cpu, cpu)->noise)
+		rtla_noise_stop(cpu);
+}
+
+/**
+ * rtla_timerlat_pending - find an IRQ latency that was not counted yet
+ * @cpu: the CPU
+ * @latency: set to the latency in ns, if there is one
+ *
+ * The thread counts the IRQ latency when it runs. As long as others keep it
+ * off its CPU, only this function knows of it. The caller has read the
+ * statistics before, so that no latency counts twice.
+ *
+ * Return: whether there is one, which is to be counted. Context: process;
+ * the cycle is in use.
+ */
+bool rtla_timerlat_pending(int cpu, u64 *latency)
+{
+	const struct timerlat_cpu *timerlat = per_cpu_ptr(&rtla_timerlat_cpu,
+							  cpu);
+	u32 seqnum = READ_ONCE(timerlat->seqnum);
+
+	/* Pairs with the write barrier in rtla_stats_add(). */
+	smp_rmb();
+	if (!timerlat->stats || READ_ONCE(timerlat->sampled) == seqnum ||
+	    !rtla_stats_counts(timerlat->stats, READ_ONCE(timerlat->t_w)))
+		return false;
+	*latency = READ_ONCE(timerlat->irq_latency);
+	return true;
+}
+
+/**
+ * rtla_timerlat_finish - count what an activation that was not completed has
+ * @cpu: the CPU; its timer is cancelled, and its thread does not run any more
+ */
+void rtla_timerlat_finish(int cpu)
+{
+	struct timerlat_cpu *timerlat = per_cpu_ptr(&rtla_timerlat_cpu, cpu);
+	u64 latency;
+
+	if (!rtla_timerlat_pending(cpu, &latency))
+		return;
+	timerlat->sampled = timerlat->seqnum;
+	rtla_stats_add(timerlat->stats, RTLA_CONTEXT_IRQ,
+		       timerlat->t_w + latency, latency);
 }
 
 /**

@@ -15,36 +15,48 @@
 #include "hit.h"
 #include "workload.h"
 
-struct noise_cpu;
+struct stats_cpu;
 struct task_struct;
 
 /**
  * struct timerlat_cpu - the cycle of one CPU
- * @timer: expires at @t_w
+ * @timer: expires at @t_w, and again at @t_w + @stack_ns if a stack is wanted
  * @t_w: when the timer is to expire
+ * @irq_latency: ns; of this activation
  * @stop: see &struct workload_config
+ * @seqnum: number of expiries at @t_w so far
+ * @sampled: the activation whose thread sample was taken last
+ * @fired: the timer has expired at @t_w
+ * @noise: noise is reported: see &struct workload_config
+ * @irq_reported: the IRQ latency of this activation was recorded at its hit
+ * @interrupted: id of the thread that the timer interrupted
+ * @thread: the thread that waits for the timer
+ * @stats: where the samples are counted; NULL: nowhere
  * @stack_ns: see &struct workload_config.stack
  * @irq_start: when the timer's interrupt was entered
- * @thread_start: when the scheduler then switched to @thread
- * @seqnum: number of timer expiries so far
- * @fired: the timer has expired
- * @thread: the thread that waits for the timer
+ * @thread_start: when the scheduler then switched to @thread; 0: unknown
  * @period: ns
  * @hit: where a hit is reported
  * @activations: number of thread samples taken
  * @skipped: number of periods in which nothing was measured
- * @stack: stack of the thread that the timer interrupted in this activation
+ * @stack: what ran when this activation was late; no address: it was not
  */
 struct timerlat_cpu {
 	struct hrtimer timer;
 	u64 t_w;
+	u64 irq_latency;
 	u64 stop[RTLA_CONTEXT_USER + 1];
+	u32 seqnum;
+	u32 sampled;
+	bool fired;
+	bool noise;
+	bool irq_reported;
+	pid_t interrupted;
+	struct task_struct *thread;
+	struct stats_cpu *stats;
 	u64 stack_ns;
 	u64 irq_start;
 	u64 thread_start;
-	u32 seqnum;
-	bool fired;
-	struct task_struct *thread;
 	u64 period;
 	struct hit_slot *hit;
 	u64 activations;
@@ -57,15 +69,17 @@ DECLARE_PER_CPU_ALIGNED(struct timerlat_cpu, rtla_timerlat_cpu);
 void rtla_timerlat_init(int cpu, const struct workload_config *config,
 			struct task_struct *thread);
 void rtla_timerlat_arm(int cpu, const u64 *stop);
+void rtla_timerlat_stop(int cpu);
+void rtla_timerlat_finish(int cpu);
+bool rtla_timerlat_pending(int cpu, u64 *latency);
 
 void rtla_timerlat_first_period(struct timerlat_cpu *timerlat, int cpu,
 				const struct workload_config *config);
 void rtla_timerlat_next_period(struct timerlat_cpu *timerlat);
 void rtla_timerlat_start_timer(struct timerlat_cpu *timerlat);
 
-void rtla_timerlat_sample_thread(struct timerlat_cpu *timerlat,
-				 struct noise_cpu *noise);
-void rtla_timerlat_sample_user(struct timerlat_cpu *timerlat,
-			       struct noise_cpu *noise, u64 now);
+void rtla_timerlat_sample_thread(struct timerlat_cpu *timerlat, u64 now);
+void rtla_timerlat_sample_user(struct timerlat_cpu *timerlat, u64 now);
+void rtla_timerlat_report_off(const struct timerlat_cpu *timerlat);
 
 #endif /* _RTLA_TIMERLAT_H */

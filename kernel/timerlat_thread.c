@@ -12,37 +12,50 @@
 static DEFINE_PER_CPU(bool, timerlat_lost);
 
 /*
- * Sleep until the timer has fired. Returns false if it has not, because the
- * thread is to end.
+ * Sleep until the timer has fired. Returns when the thread woke, in ns, with
+ * preemption off; or 0, because the thread is to end, with preemption on.
+ *
+ * The clock is read directly after the scheduler has returned, before it is
+ * known why the thread was woken.
  */
-static bool timerlat_wait_for_timer(struct timerlat_cpu *timerlat)
+static u64 timerlat_wait_for_timer(struct timerlat_cpu *timerlat)
 {
+	u64 now;
+
 	for (;;) {
 		set_current_state(TASK_INTERRUPTIBLE);
-		if (READ_ONCE(timerlat->fired) || rtla_thread_is_ending())
+		if (!READ_ONCE(timerlat->fired) && !rtla_thread_is_ending())
+			schedule();
+		preempt_disable();
+		now = rtla_noise_clock();
+		if (likely(READ_ONCE(timerlat->fired)))
 			break;
-		schedule();
+		preempt_enable();
+		if (rtla_thread_is_ending()) {
+			now = 0;
+			break;
+		}
 	}
 	__set_current_state(TASK_RUNNING);
-	return READ_ONCE(timerlat->fired);
+	return now;
 }
 
 static void timerlat_thread(int cpu, const void *data)
 {
 	struct timerlat_cpu *timerlat = this_cpu_ptr(&rtla_timerlat_cpu);
-	struct noise_cpu *noise = this_cpu_ptr(&rtla_noise_cpu);
+	u64 now;
 
 	rtla_timerlat_first_period(timerlat, cpu, data);
 	while (!rtla_thread_is_ending()) {
 		rtla_timerlat_start_timer(timerlat);
-		if (!timerlat_wait_for_timer(timerlat))
+		now = timerlat_wait_for_timer(timerlat);
+		if (!now)
 			break;
-		preempt_disable();
-		rtla_timerlat_sample_thread(timerlat, noise);
-		WRITE_ONCE(noise->report, false);
+		rtla_timerlat_sample_thread(timerlat, now);
+		rtla_timerlat_report_off(timerlat);
 		preempt_enable();
 		if (unlikely(rtla_thread_is_wanted_elsewhere())) {
-			rtla_noise_stop(cpu);
+			rtla_timerlat_stop(cpu);
 			WRITE_ONCE(per_cpu(timerlat_lost, cpu), true);
 			rtla_thread_give_way();
 			break;
@@ -67,8 +80,14 @@ static int timerlat_threads_create(int cpu,
 
 static void timerlat_threads_halt(int cpu)
 {
-	rtla_noise_stop(cpu);
+	rtla_timerlat_stop(cpu);
 	rtla_thread_halt(cpu);
+}
+
+static void timerlat_threads_destroy(int cpu)
+{
+	rtla_timerlat_finish(cpu);
+	rtla_thread_destroy(cpu);
 }
 
 static void timerlat_threads_status(int cpu, struct workload_status *status)
@@ -89,7 +108,8 @@ const struct workload rtla_timerlat_threads = {
 	.schedule = rtla_thread_schedule,
 	.run = rtla_thread_run,
 	.halt = timerlat_threads_halt,
-	.destroy = rtla_thread_destroy,
+	.destroy = timerlat_threads_destroy,
 	.arm = rtla_timerlat_arm,
+	.pending = rtla_timerlat_pending,
 	.status = timerlat_threads_status,
 };

@@ -109,7 +109,7 @@ static void timerlat_user_start_period(struct timerlat_user *user,
 		return;
 	if (READ_ONCE(user->stale)) {
 		WRITE_ONCE(user->stale, false);
-		this_cpu_ptr(&rtla_noise_cpu)->report = false;
+		rtla_timerlat_report_off(timerlat);
 		timerlat->t_w = 0;
 	}
 	if (timerlat->t_w)
@@ -136,8 +136,7 @@ static int timerlat_user_end_period(struct timerlat_user *user,
 	if (ret)
 		goto out;
 	if (user->returned && !timerlat_user_is_stale(user))
-		rtla_timerlat_sample_user(timerlat,
-					  this_cpu_ptr(&rtla_noise_cpu), now);
+		rtla_timerlat_sample_user(timerlat, now);
 	user->returned = false;
 	/* A call that was restarted after a signal has its timer already. */
 	if (!user->started)
@@ -178,9 +177,11 @@ static void timerlat_user_sleep(struct timerlat_user *user,
 static int timerlat_user_begin_period(struct timerlat_user *user,
 				      struct timerlat_cpu *timerlat)
 {
+	u64 now;
 	int ret;
 
 	preempt_disable();
+	now = rtla_noise_clock();
 	ret = timerlat_user_check_place(user);
 	if (ret)
 		goto out;
@@ -190,7 +191,7 @@ static int timerlat_user_begin_period(struct timerlat_user *user,
 	}
 	if (!READ_ONCE(timerlat->fired))
 		goto out;
-	rtla_timerlat_sample_thread(timerlat, this_cpu_ptr(&rtla_noise_cpu));
+	rtla_timerlat_sample_thread(timerlat, now);
 	user->started = false;
 	user->returned = true;
 	ret = 1;
@@ -257,7 +258,8 @@ static void timerlat_user_leave(struct timerlat_user *user)
 	if (of->user != user)
 		return;
 	hrtimer_cancel(&timerlat->timer);
-	rtla_noise_stop(user->cpu);
+	rtla_timerlat_finish(user->cpu);
+	rtla_timerlat_stop(user->cpu);
 	of->user = NULL;
 	of->activations += timerlat->activations;
 	of->skipped += timerlat->skipped;
@@ -353,6 +355,12 @@ static void timerlat_user_status(int cpu, struct workload_status *status)
 	status->pid = of->user->task->pid;
 }
 
+static bool timerlat_user_pending(int cpu, u64 *latency)
+{
+	return per_cpu_ptr(&user_cpu, cpu)->user &&
+	       rtla_timerlat_pending(cpu, latency);
+}
+
 static void timerlat_user_suspend(int cpu)
 {
 	struct user_cpu *of = per_cpu_ptr(&user_cpu, cpu);
@@ -388,6 +396,7 @@ const struct workload rtla_timerlat_users = {
 	.halt = timerlat_user_halt,
 	.destroy = timerlat_user_destroy,
 	.arm = rtla_timerlat_arm,
+	.pending = timerlat_user_pending,
 	.status = timerlat_user_status,
 	.suspend = timerlat_user_suspend,
 	.suspended = timerlat_user_suspended,

@@ -19,18 +19,21 @@
  * rtla_print_stack - print the text of the event "stack": a frame per line
  * @p: the line being printed
  * @t_w: the activation that the stack belongs to
+ * @time: when it was taken
+ * @pid: the thread that it is of
  * @caller: return addresses
  * @count: number of return addresses
  *
  * Return: the start of the text added to @p. Context: a reader of the trace.
  */
-const char *rtla_print_stack(struct trace_seq *p, u64 t_w,
+const char *rtla_print_stack(struct trace_seq *p, u64 t_w, u64 time, pid_t pid,
 			     const unsigned long *caller, size_t count)
 {
 	const char *text = trace_seq_buffer_ptr(p);
 	size_t i;
 
-	trace_seq_printf(p, "<stack trace> t_w=%llu", t_w);
+	trace_seq_printf(p, "<stack trace> t_w=%llu time=%llu pid=%d", t_w, time,
+			 pid);
 	for (i = 0; i < count; i++)
 		trace_seq_printf(p, "\n => %ps", (void *)caller[i]);
 	trace_seq_putc(p, 0);

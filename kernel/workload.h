@@ -13,6 +13,7 @@
 
 struct hit_slot;
 struct sched_attr;
+struct stats;
 struct timerlat_user;
 
 /*
@@ -25,6 +26,7 @@ struct timerlat_user;
 /**
  * struct workload_config - configuration of a workload, given at its creation
  * @hit: where the workload reports a hit
+ * @stats: where it counts its samples
  * @cpus: all CPUs of the session
  * @period: ns
  * @runtime: ns; osnoise: how long the loop runs in each period
@@ -34,6 +36,8 @@ struct timerlat_user;
  * @aligned: timerlat: the timers are aligned by @first and @align
  * @first: timerlat: when the timer of the first CPU first expires, if @aligned
  * @align: ns; timerlat: distance between the timers of a CPU and the next one
+ * @report_noise: NMIs, interrupts, softirqs and threads are hooked, and reported;
+ *	always set for osnoise
  * @preempt_off: osnoise: the loop runs with preemption off
  * @irqs_off: osnoise: the loop runs with interrupts off
  * @sched: policy and priority of the threads; NULL: those that the kernel gives
@@ -43,6 +47,7 @@ struct timerlat_user;
  */
 struct workload_config {
 	struct hit_slot *hit;
+	struct stats *stats;
 	const struct cpumask *cpus;
 	u64 period;
 	u64 runtime;
@@ -52,6 +57,7 @@ struct workload_config {
 	bool aligned;
 	u64 first;
 	u64 align;
+	bool report_noise;
 	bool preempt_off;
 	bool irqs_off;
 	const struct sched_attr *sched;
@@ -88,6 +94,8 @@ struct workload_status {
  *	measuring_thread, that has ended; and a grace period of RCU has passed
  *	since @halt
  * @arm: set new thresholds, by &enum rtla_context
+ * @pending: get an IRQ latency that waits to be counted, and return whether
+ *	there is one; NULL: this kind has none
  * @status: get state and counts
  * @suspend: make the workload pause; a grace period of RCU follows; NULL: the
  *	workload is destroyed instead
@@ -100,7 +108,7 @@ struct workload_status {
  *	repeated call does nothing
  *
  * Context: all are called in process context, with sessions_lock held; all but
- * @halt and @status may sleep.
+ * @halt, @pending and @status may sleep.
  */
 struct workload {
 	int (*create)(int cpu, const struct workload_config *config);
@@ -109,6 +117,7 @@ struct workload {
 	void (*halt)(int cpu);
 	void (*destroy)(int cpu);
 	void (*arm)(int cpu, const u64 *stop);
+	bool (*pending)(int cpu, u64 *latency);
 	void (*status)(int cpu, struct workload_status *status);
 	void (*suspend)(int cpu);
 	void (*suspended)(int cpu);

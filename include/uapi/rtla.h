@@ -19,7 +19,13 @@
  *	close(fd)			leaves the CPU to the next workload
  *
  * The samples and the noise are trace events (system "rtla", see
- * include/trace/events/rtla.h), read from any trace instance.
+ * include/trace/events/rtla.h), read from any trace instance. A session can
+ * also keep statistics of the samples, which need no trace instance:
+ *
+ *	ioctl(fd, RTLA_IOC_COUNT)	counts the samples of a stretch of time
+ *	ioctl(fd, RTLA_IOC_STATS)	reads count, least, largest, sums, ...
+ *	ioctl(fd, RTLA_IOC_BUCKETS)	reads a distribution or a histogram
+ *	ioctl(fd, RTLA_IOC_BLOCKS)	reads what came in each block of time
  *
  * All times are nanoseconds; all points in time are CLOCK_MONOTONIC.
  * Structures start with their own size as the caller knows it. A module that
@@ -44,7 +50,7 @@
 #define RTLA_DEVICE_PATH	"/dev/" RTLA_DEVICE_NAME
 
 /* Version of this interface; also the parameter "abi" of the module. */
-#define RTLA_ABI_VERSION	2
+#define RTLA_ABI_VERSION	3
 
 /**
  * enum rtla_workload - what the measuring threads of a session do
@@ -114,6 +120,11 @@ enum rtla_context {
  * PREEMPT_OFF	osnoise: run the loop with preemption off
  * IRQS_OFF	osnoise: run the loop with interrupts off, so that only noise of
  *		the hardware and of NMIs remains
+ * NO_NOISE	timerlat: report no noise (the events nmi_noise, irq_noise,
+ *		softirq_noise and thread_noise). Then nothing is hooked in the
+ *		kernel, and a measurement costs less
+ * HIT_ENDS	a hit ends the counting of RTLA_IOC_COUNT: what begins after the
+ *		hit is not counted
  */
 #define RTLA_START_SCHED	(1U << 0)
 #define RTLA_START_NO_THREADS	(1U << 1)
@@ -121,7 +132,59 @@ enum rtla_context {
 #define RTLA_START_PANIC	(1U << 3)
 #define RTLA_START_PREEMPT_OFF	(1U << 4)
 #define RTLA_START_IRQS_OFF	(1U << 5)
-#define RTLA_START_FLAGS	((1U << 6) - 1)
+#define RTLA_START_NO_NOISE	(1U << 6)
+#define RTLA_START_HIT_ENDS	(1U << 7)
+#define RTLA_START_FLAGS	((1U << 8) - 1)
+
+/*
+ * &rtla_start.stats: which statistics of its samples a session keeps, for each
+ * CPU and context. All but SUMMARY are only valid together with SUMMARY.
+ *
+ * SUMMARY	what &struct rtla_stats has
+ * DISTRIBUTION	the number of samples in each bucket of a fixed, fine,
+ *		logarithmic scale (RTLA_BUCKETS_DISTRIBUTION)
+ * HISTOGRAM	the number of samples in buckets of equal width
+ *		(RTLA_BUCKETS_HISTOGRAM): see hist_bucket_ns and hist_entries
+ * BLOCKS	what came in each block of block_ns: RTLA_IOC_BLOCKS
+ */
+#define RTLA_STATS_SUMMARY	(1U << 0)
+#define RTLA_STATS_DISTRIBUTION	(1U << 1)
+#define RTLA_STATS_HISTOGRAM	(1U << 2)
+#define RTLA_STATS_BLOCKS	(1U << 3)
+#define RTLA_STATS_FLAGS	((1U << 4) - 1)
+
+/*
+ * The buckets of a distribution. The range from each power of two to the next
+ * is divided into RTLA_DISTRIBUTION_WIDTH buckets of equal width. Below twice
+ * that number each value in ns has its own bucket: the value v has bucket v.
+ * From there on, if 2^n is the largest power of two that is not larger than v,
+ * and s is n - 7, then v has the bucket s * RTLA_DISTRIBUTION_WIDTH + (v >> s).
+ * The last bucket also counts all larger values: those of over an hour.
+ */
+#define RTLA_DISTRIBUTION_WIDTH		128
+#define RTLA_DISTRIBUTION_BUCKETS	(36 * RTLA_DISTRIBUTION_WIDTH)
+
+/*
+ * The most buckets of a histogram, the largest width of a bucket in ns, and the
+ * most limits for each context. A block is from BLOCK_MIN to BLOCK_MAX ns long.
+ */
+#define RTLA_HIST_ENTRIES_MAX	65536
+#define RTLA_HIST_BUCKET_MAX_NS	1000000000ULL
+#define RTLA_LIMITS_MAX		16
+#define RTLA_BLOCK_MIN_NS	1000000ULL
+#define RTLA_BLOCK_MAX_NS	3600000000000ULL
+
+/**
+ * struct rtla_limit - a limit: how many samples exceed it is counted
+ * @context: one of &enum rtla_context
+ * @reserved: 0
+ * @limit_ns: a sample of more ns than this exceeds the limit
+ */
+struct rtla_limit {
+	__u32 context;
+	__u32 reserved;
+	__u64 limit_ns;
+};
 
 /**
  * struct rtla_start - configuration of a session
@@ -167,6 +230,18 @@ enum rtla_context {
  *	threshold, the only value with RTLA_START_NO_THREADS
  * @stop_total_ns: in, osnoise: a total noise of one period over this is a hit;
  *	0: no threshold, the only value with RTLA_START_NO_THREADS
+ * @stats: in, RTLA_STATS_* bits; 0: no statistics, the only value for osnoise
+ *	with RTLA_START_NO_THREADS
+ * @hist_entries: in, with RTLA_STATS_HISTOGRAM: the number of buckets, 1 to
+ *	RTLA_HIST_ENTRIES_MAX; else 0
+ * @hist_bucket_ns: in, with RTLA_STATS_HISTOGRAM: the width of a bucket, 1 to
+ *	RTLA_HIST_BUCKET_MAX_NS; else 0
+ * @block_ns: in, with RTLA_STATS_BLOCKS: the length of a block,
+ *	RTLA_BLOCK_MIN_NS to RTLA_BLOCK_MAX_NS; else 0
+ * @limits: in, address of an array of &struct rtla_limit, at most
+ *	RTLA_LIMITS_MAX for each context
+ * @limits_count: in, the number of limits; 0 without RTLA_STATS_SUMMARY
+ * @reserved2: 0
  *
  * Fields that belong to the other workload only are 0. The first version of
  * this structure ended before @stop_user_ns.
@@ -195,6 +270,13 @@ struct rtla_start {
 	__u64 noise_ns;
 	__u64 stop_single_ns;
 	__u64 stop_total_ns;
+	__u32 stats;
+	__u32 hist_entries;
+	__u64 hist_bucket_ns;
+	__u64 block_ns;
+	__u64 limits;
+	__u32 limits_count;
+	__u32 reserved2;
 };
 
 /**
@@ -275,6 +357,169 @@ struct rtla_attach {
 	__u32 size;
 	__u32 cpu;
 };
+
+/**
+ * struct rtla_count - which samples the statistics count
+ * @size: in, sizeof(struct rtla_count)
+ * @reserved: 0
+ * @from_ns: in, when the counting begins
+ * @until_ns: in, when it ends: @from_ns or later; ~0: it goes on
+ *
+ * timerlat: an activation is counted, with all of its samples, if its timer was
+ * to expire at @from_ns or later, and before @until_ns. osnoise: a single noise
+ * or a period is counted if it ended in that time.
+ */
+struct rtla_count {
+	__u32 size;
+	__u32 reserved;
+	__u64 from_ns;
+	__u64 until_ns;
+};
+
+/**
+ * struct rtla_noise - the sums and maxima over the periods of an osnoise CPU
+ * @periods: number of periods
+ * @runtime_ns: how long the loop ran in all
+ * @noise_ns: sum of all noises
+ * @max_noise_ns: the most noise of one period
+ * @max_single_ns: the longest single noise
+ * @hw_count: noises without any interference
+ * @nmi_count: NMIs while the loop ran
+ * @irq_count: interrupts while the loop ran
+ * @softirq_count: softirqs while the loop ran
+ * @thread_count: other threads while the loop ran
+ */
+struct rtla_noise {
+	__u64 periods;
+	__u64 runtime_ns;
+	__u64 noise_ns;
+	__u64 max_noise_ns;
+	__u64 max_single_ns;
+	__u64 hw_count;
+	__u64 nmi_count;
+	__u64 irq_count;
+	__u64 softirq_count;
+	__u64 thread_count;
+};
+
+/**
+ * struct rtla_stats - statistics of the samples of one CPU in one context
+ * @size: in, sizeof(struct rtla_stats)
+ * @cpu: in, the CPU
+ * @context: in, one of &enum rtla_context that belongs to the workload
+ * @reserved: 0
+ * @count: out, number of samples
+ * @min_ns: out, the least; 0 without a sample
+ * @max_ns: out, the largest
+ * @sum_ns: out, their sum
+ * @squares_low: out, the sum of their squares, its lower 64 bits
+ * @squares_high: out, and its higher 64 bits
+ * @last_ns: out, the last sample
+ * @over: out, how many samples exceeded the limits of this context, in the order
+ *	of &rtla_start.limits
+ * @noise: out, osnoise: of all counted periods; the same for both contexts
+ *
+ * All of them but @over and @noise are of one moment. Once nothing is counted
+ * any more, that holds for all of them, and for the buckets.
+ */
+struct rtla_stats {
+	__u32 size;
+	__u32 cpu;
+	__u32 context;
+	__u32 reserved;
+	__u64 count;
+	__u64 min_ns;
+	__u64 max_ns;
+	__u64 sum_ns;
+	__u64 squares_low;
+	__u64 squares_high;
+	__u64 last_ns;
+	__u64 over[RTLA_LIMITS_MAX];
+	struct rtla_noise noise;
+};
+
+/* &rtla_buckets.kind */
+#define RTLA_BUCKETS_DISTRIBUTION	1
+#define RTLA_BUCKETS_HISTOGRAM		2
+
+/**
+ * struct rtla_buckets - a part of a distribution or a histogram
+ * @size: in, sizeof(struct rtla_buckets)
+ * @cpu: in, the CPU
+ * @context: in, one of &enum rtla_context that belongs to the workload
+ * @kind: in, RTLA_BUCKETS_*
+ * @first: in, the number of the first bucket to be read
+ * @count: in, how many buckets are to be read; @first + @count is at most
+ *	RTLA_DISTRIBUTION_BUCKETS, or &rtla_start.hist_entries + 1: the last
+ *	bucket of a histogram counts all samples that are too large for the
+ *	others
+ * @buckets: in, address of an array of @count 64-bit numbers, which is written
+ */
+struct rtla_buckets {
+	__u32 size;
+	__u32 cpu;
+	__u32 context;
+	__u32 kind;
+	__u32 first;
+	__u32 count;
+	__u64 buckets;
+};
+
+/**
+ * struct rtla_block - the samples of one block of time
+ * @number: number of the block; block 0 begins at &rtla_count.from_ns
+ * @min_ns: the least sample
+ * @max_ns: the largest one
+ * @count: number of samples
+ * @sum_ns: their sum
+ * @squares_low: the sum of their squares, its lower 64 bits
+ * @squares_high: and its higher 64 bits
+ *
+ * A sample belongs to the block in which it was taken: an IRQ or thread latency
+ * at its t_w plus its latency, a noise or period at its end.
+ */
+struct rtla_block {
+	__u64 number;
+	__u64 min_ns;
+	__u64 max_ns;
+	__u64 count;
+	__u64 sum_ns;
+	__u64 squares_low;
+	__u64 squares_high;
+};
+
+/* How many blocks of a CPU and context are kept until they are read. */
+#define RTLA_BLOCKS_KEPT	64
+
+/**
+ * struct rtla_blocks - the blocks that were not read before
+ * @size: in, sizeof(struct rtla_blocks)
+ * @cpu: in, the CPU
+ * @context: in, one of &enum rtla_context that belongs to the workload
+ * @count: in, room at @blocks; out, how many were written there
+ * @blocks: in, address of an array of &struct rtla_block
+ * @flags: in, RTLA_BLOCKS_LAST or 0
+ * @reserved: 0
+ *
+ * Each block is read once, in the order of time; blocks without samples do not
+ * appear. A block can be read when a sample of a later block came; with
+ * RTLA_BLOCKS_LAST also the last one, which is for the end of a measurement:
+ * more samples of that block would appear as one more block of its number.
+ *
+ * If RTLA_BLOCKS_KEPT blocks wait to be read, the samples that follow belong to
+ * the last of them, so that no sample is lost, only the time at which it came.
+ */
+struct rtla_blocks {
+	__u32 size;
+	__u32 cpu;
+	__u32 context;
+	__u32 count;
+	__u64 blocks;
+	__u32 flags;
+	__u32 reserved;
+};
+
+#define RTLA_BLOCKS_LAST	(1U << 0)
 
 #define RTLA_SYMBOL_LEN	576	/* fits the longest symbol and module names */
 
@@ -410,6 +655,45 @@ struct rtla_hit {
  * EINVAL  the session is not started
  */
 #define RTLA_IOC_END	_IO(RTLA_IOC_MAGIC, 6)
+
+/*
+ * RTLA_IOC_COUNT - count the samples of a stretch of time
+ *
+ * Before the first such request nothing is counted. A later request moves only
+ * the end: its from_ns is that of the first.
+ *
+ * EINVAL  the session is not started, has ended, or keeps no statistics; a
+ *	   malformed structure; until_ns is before from_ns; or from_ns is not
+ *	   that of the first request
+ */
+#define RTLA_IOC_COUNT	_IOW(RTLA_IOC_MAGIC, 7, struct rtla_count)
+
+/*
+ * RTLA_IOC_STATS - read the statistics of a CPU in one context
+ *
+ * This and the following requests work also after RTLA_IOC_END. What is read
+ * includes the time before a CPU went offline, or the system was suspended.
+ * EINVAL  the session is not started, or does not keep these statistics; a
+ *	   malformed structure; or the workload has no such context
+ * ENODEV  the CPU is not in this session
+ */
+#define RTLA_IOC_STATS	_IOWR(RTLA_IOC_MAGIC, 8, struct rtla_stats)
+
+/*
+ * RTLA_IOC_BUCKETS - read a part of a distribution or a histogram
+ *
+ * EINVAL  as for RTLA_IOC_STATS; or there are no such buckets
+ * ENODEV  as for RTLA_IOC_STATS
+ */
+#define RTLA_IOC_BUCKETS	_IOW(RTLA_IOC_MAGIC, 9, struct rtla_buckets)
+
+/*
+ * RTLA_IOC_BLOCKS - read the blocks of a CPU in one context
+ *
+ * EINVAL  as for RTLA_IOC_STATS
+ * ENODEV  as for RTLA_IOC_STATS
+ */
+#define RTLA_IOC_BLOCKS	_IOWR(RTLA_IOC_MAGIC, 10, struct rtla_blocks)
 
 /*
  * read(fd, buffer, size) of a workload: takes the user latency of the period

@@ -56,7 +56,7 @@ struct osnoise_period {
 	u32 seqnum;
 };
 
-const char *rtla_print_stack(struct trace_seq *p, u64 t_w,
+const char *rtla_print_stack(struct trace_seq *p, u64 t_w, u64 time, pid_t pid,
 			     const unsigned long *caller, size_t count);
 #endif
 
@@ -67,21 +67,28 @@ const char *rtla_print_stack(struct trace_seq *p, u64 t_w,
  * @context: 0 in the timer's handler, 1 in the thread, 2 when a user-space
  *	workload asks for its next period
  * @t_w: when the timer was to expire
+ * @pid: in context 0, the thread that the timer interrupted; else the measuring
+ *	thread
  *
- * In context 0, the record's common_pid is the thread that was interrupted.
- * Context: hard interrupt (0), measuring thread (1, 2).
+ * The latency in context 0 is recorded together with that in context 1, after
+ * both were measured, so that the record is no part of a latency. So the
+ * record's own timestamp is later than the timer's interrupt. Only a hit in
+ * context 0 records it at once.
+ *
+ * Context: measuring thread; hard interrupt for a hit in context 0.
  */
 TRACE_EVENT(timerlat_sample,
 
-	TP_PROTO(u64 timer_latency, u32 seqnum, int context, u64 t_w),
+	TP_PROTO(u64 timer_latency, u32 seqnum, int context, u64 t_w, pid_t pid),
 
-	TP_ARGS(timer_latency, seqnum, context, t_w),
+	TP_ARGS(timer_latency, seqnum, context, t_w, pid),
 
 	TP_STRUCT__entry(
 		__field(u64,		timer_latency)
 		__field(u32,		seqnum)
 		__field(int,		context)
 		__field(u64,		t_w)
+		__field(pid_t,		pid)
 	),
 
 	TP_fast_assign(
@@ -89,11 +96,12 @@ TRACE_EVENT(timerlat_sample,
 		__entry->t_w = t_w;
 		__entry->seqnum = seqnum;
 		__entry->context = context;
+		__entry->pid = pid;
 	),
 
-	TP_printk("timer_latency=%llu seqnum=%u context=%d t_w=%llu",
+	TP_printk("timer_latency=%llu seqnum=%u context=%d t_w=%llu pid=%d",
 		  __entry->timer_latency, __entry->seqnum, __entry->context,
-		  __entry->t_w)
+		  __entry->t_w, __entry->pid)
 );
 
 /*
@@ -351,32 +359,42 @@ TRACE_EVENT(thread_noise,
 );
 
 /*
- * stack - stack of the thread that the timer interrupted
+ * stack - stack of what an activation that is late waits for
  * @t_w: the activation that the stack belongs to, as in timerlat_sample
+ * @time: when the stack was taken
+ * @pid: the thread that the timer interrupted then
  * @caller: return addresses, innermost first
  *
- * The stack is taken in the timer's handler, and reported with the sample that
- * needs it.
+ * The stack is taken in the timer's handler: at a hit of the IRQ latency; or,
+ * if the IRQ latency was shorter than &rtla_start.stack_ns, when the timer
+ * expires again, so long after t_w. It is reported with the sample that needs
+ * it.
  */
 TRACE_EVENT(stack,
 
-	TP_PROTO(u64 t_w, const unsigned long *caller, unsigned int count),
+	TP_PROTO(u64 t_w, u64 time, pid_t pid, const unsigned long *caller,
+		 unsigned int count),
 
-	TP_ARGS(t_w, caller, count),
+	TP_ARGS(t_w, time, pid, caller, count),
 
 	TP_STRUCT__entry(
 		__field(u64,		t_w)
+		__field(u64,		time)
+		__field(pid_t,		pid)
 		__dynamic_array(unsigned long,	caller,	count)
 	),
 
 	TP_fast_assign(
 		__entry->t_w = t_w;
+		__entry->time = time;
+		__entry->pid = pid;
 		memcpy(__get_dynamic_array(caller), caller,
 		       count * sizeof(*caller));
 	),
 
 	TP_printk("%s",
-		  rtla_print_stack(p, __entry->t_w, __get_dynamic_array(caller),
+		  rtla_print_stack(p, __entry->t_w, __entry->time, __entry->pid,
+				   __get_dynamic_array(caller),
 				   __get_dynamic_array_len(caller) /
 				   sizeof(unsigned long)))
 );
@@ -391,7 +409,8 @@ TRACE_EVENT(stack,
  *	before t_w, if the handler of an earlier timer in the same interrupt
  *	took long
  * @thread_start: when the scheduler switched to the measuring thread for its
- *	sample in context 1; 0 in context 0, and for a noise
+ *	sample in context 1; 0 in context 0, for a noise, and with
+ *	RTLA_START_NO_NOISE
  * @session: number of the session, as RTLA_IOC_START returned it
  * @seqnum: number of the activation, or of the period
  * @context: as in timerlat_sample; 3 for a single noise, 4 for the total of a

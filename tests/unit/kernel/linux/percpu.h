@@ -24,6 +24,7 @@
 #define this_cpu_ptr(p)				(p)
 
 #define this_cpu_add(x, amount)		cpu_add(&(x), amount)
+#define this_cpu_inc(x)			cpu_add(&(x), 1)
 #define this_cpu_cmpxchg(x, old, new)	cpu_cmpxchg(&(x), old, new)
 
 #define local_irq_save(flags)		((flags) = cpu_irqs_off())

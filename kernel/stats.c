@@ -1,0 +1,488 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Statistics of samples, kept on the measured CPU.
+ *
+ * A trace event for each sample costs the measured CPU several hundred
+ * instructions, and the reader about a thousand. To count a sample here costs
+ * less than thirty, and nobody has to read it in time, so that no sample is
+ * lost.
+ *
+ * The memory belongs to the session, not to the workload, so that nothing is
+ * lost when a CPU goes offline, or the system is suspended. Each CPU has its
+ * own, on its own node. Only the measured CPU writes to it, without locks and
+ * without atomic operations; readers on other CPUs read again if they met a
+ * sample half counted. What a session does not ask for has no memory.
+ */
+#include <linux/bitops.h>
+#include <linux/lockdep.h>
+#include <linux/log2.h>
+#include <linux/math64.h>
+#include <linux/mm.h>
+#include <linux/slab.h>
+#include <linux/string.h>
+#include <linux/topology.h>
+
+#include <trace/events/rtla.h>
+
+#include "stats.h"
+
+#define DISTRIBUTION_BITS	ilog2(RTLA_DISTRIBUTION_WIDTH)
+
+/* ---- On the measured CPU ------------------------------------------------ */
+
+/* See RTLA_DISTRIBUTION_BUCKETS. */
+static __always_inline unsigned int stats_distribution_bucket(u64 value)
+{
+	unsigned int shift;
+
+	if (value >> (DISTRIBUTION_BITS + 1) == 0)
+		return value;
+	shift = __fls(value) - DISTRIBUTION_BITS;
+	return min_t(u64, shift * RTLA_DISTRIBUTION_WIDTH + (value >> shift),
+		     RTLA_DISTRIBUTION_BUCKETS - 1);
+}
+
+/*
+ * Divide by the width of the buckets, by a multiplication: the inverse is
+ * rounded up, so that the product is never too small, and too large by one at
+ * most.
+ */
+static __always_inline unsigned int
+stats_histogram_bucket(const struct stats_cpu *stats, u64 value)
+{
+	const struct stats_config *config = stats->config;
+	u64 bucket;
+
+	if (value >= stats->end)
+		return config->entries;
+	if (config->bucket == 1)
+		return value;
+	bucket = mul_u64_u64_shr(value, stats->inverse, 64);
+	return bucket - (bucket * config->bucket > value);
+}
+
+/*
+ * End the present block, and begin the one that @now is in. The first block
+ * begins when the counting does. If there is no room for the present block,
+ * because nobody reads, it goes on.
+ */
+static noinline void stats_next_block(const struct stats_cpu *stats,
+				      struct stats_blocks *blocks,
+				      const struct stats_line *line, u64 now)
+{
+	u64 length = stats->config->block;
+	u64 from = READ_ONCE(stats->window->from);
+	struct stats_block *over;
+	u64 more;
+
+	if (!blocks->until) {
+		blocks->until = from + length;
+	} else if (blocks->head - READ_ONCE(blocks->tail) < RTLA_BLOCKS_KEPT) {
+		over = &blocks->ring[blocks->head % RTLA_BLOCKS_KEPT];
+		over->number = blocks->number;
+		over->min = blocks->min;
+		over->max = blocks->max;
+		over->count = line->count;
+		over->sum = line->sum;
+		over->squares = line->squares;
+		/* Pairs with the acquire in rtla_stats_blocks(). */
+		smp_store_release(&blocks->head, blocks->head + 1);
+		blocks->min = U64_MAX;
+		blocks->max = 0;
+	} else {
+		return;
+	}
+	if (now < blocks->until)
+		return;
+	more = div64_u64(now - blocks->until, length) + 1;
+	blocks->number += more;
+	blocks->until += more * length;
+}
+
+static __always_inline void stats_add_to_block(const struct stats_cpu *stats,
+					       struct stats_blocks *blocks,
+					       const struct stats_line *line,
+					       u64 now, u64 value)
+{
+	if (unlikely(now >= blocks->until))
+		stats_next_block(stats, blocks, line, now);
+	if (value < blocks->min)
+		blocks->min = value;
+	if (value > blocks->max)
+		blocks->max = value;
+}
+
+/**
+ * __rtla_stats_add_more - count a sample in what the session has asked for
+ * @stats: of this CPU
+ * @context: where the sample was taken
+ * @now: ns; when it was taken
+ * @value: ns; the sample
+ *
+ * Context: as of rtla_stats_add(), which calls this function.
+ */
+void __rtla_stats_add_more(struct stats_cpu *stats, enum rtla_context context,
+			   u64 now, u64 value)
+{
+	const struct stats_config *config = stats->config;
+	struct stats_more *more = &stats->more[context];
+	unsigned int i;
+
+	if (more->distribution)
+		more->distribution[stats_distribution_bucket(value)]++;
+	if (more->histogram)
+		more->histogram[stats_histogram_bucket(stats, value)]++;
+	if (more->blocks)
+		stats_add_to_block(stats, more->blocks, &stats->line[context],
+				   now, value);
+	for (i = 0; i < config->limits[context]; i++)
+		more->over[i] += value > config->limit[context][i];
+}
+
+/**
+ * rtla_stats_add_period - count a period of osnoise, if it is to be counted
+ * @stats: of this CPU, or NULL
+ * @now: ns; the end of the period
+ * @period: the period
+ *
+ * Context: the measuring thread, with preemption off.
+ */
+void rtla_stats_add_period(struct stats_cpu *stats, u64 now,
+			   const struct osnoise_period *period)
+{
+	struct rtla_noise *noise;
+
+	if (!stats || !rtla_stats_counts(stats, now))
+		return;
+	noise = &stats->noise;
+	noise->runtime_ns += period->runtime;
+	noise->noise_ns += period->noise;
+	noise->max_noise_ns = max(noise->max_noise_ns, period->noise);
+	noise->max_single_ns = max(noise->max_single_ns, period->max_single);
+	noise->hw_count += period->hardware;
+	noise->nmi_count += period->nmi_count;
+	noise->irq_count += period->irq_count;
+	noise->softirq_count += period->softirq_count;
+	noise->thread_count += period->thread_count;
+	rtla_stats_add(stats, RTLA_CONTEXT_TOTAL, now, period->noise);
+}
+
+/* ---- Memory ------------------------------------------------------------- */
+
+/*
+ * Take @size bytes of the memory after @stats, of which *@used are taken.
+ * Returns NULL if @size is 0, or if @stats is NULL: then only *@used grows.
+ */
+static void *stats_take(struct stats_cpu *stats, size_t *used, size_t size)
+{
+	void *taken = stats && size ? (char *)stats + *used : NULL;
+
+	*used += ALIGN(size, sizeof(unsigned __int128));
+	return taken;
+}
+
+/*
+ * Lay out the memory of one CPU: struct stats_cpu, and after it what is kept of
+ * each context beyond its line. With @stats NULL, nothing is written. Returns
+ * the size of all.
+ */
+static size_t stats_lay_out(const struct stats_config *config,
+			    struct stats_cpu *stats)
+{
+	unsigned int flags = config->flags, i;
+	size_t used = sizeof(struct stats_cpu);
+	struct stats_more more = {};
+
+	for (i = 0; i < STATS_CONTEXTS; i++) {
+		if (!(config->contexts & BIT(i)))
+			continue;
+		more.distribution = stats_take(stats, &used,
+			flags & RTLA_STATS_DISTRIBUTION ?
+			RTLA_DISTRIBUTION_BUCKETS * sizeof(u64) : 0);
+		more.histogram = stats_take(stats, &used,
+			flags & RTLA_STATS_HISTOGRAM ?
+			(config->entries + 1) * sizeof(u64) : 0);
+		more.blocks = stats_take(stats, &used,
+			flags & RTLA_STATS_BLOCKS ?
+			sizeof(struct stats_blocks) : 0);
+		if (!stats)
+			continue;
+		if (more.blocks)
+			more.blocks->min = U64_MAX;
+		stats->more[i] = more;
+		stats->any_more |= more.distribution || more.histogram ||
+				   more.blocks || config->limits[i];
+	}
+	return used;
+}
+
+static struct stats_cpu *stats_create_cpu(const struct stats *stats, int cpu)
+{
+	const struct stats_config *config = &stats->config;
+	struct stats_cpu *created;
+	unsigned int i;
+
+	created = kvzalloc_node(stats_lay_out(config, NULL), GFP_KERNEL_ACCOUNT,
+				cpu_to_node(cpu));
+	if (!created)
+		return NULL;
+	for (i = 0; i < STATS_CONTEXTS; i++)
+		created->line[i].min = U64_MAX;
+	created->window = &stats->window;
+	created->config = config;
+	if (config->entries) {
+		created->end = config->entries * config->bucket;
+		created->inverse = div64_u64(U64_MAX, config->bucket) + 1;
+	}
+	stats_lay_out(config, created);
+	return created;
+}
+
+/**
+ * rtla_stats_create - get the memory for the statistics of a session
+ * @stats: zeroed, but for its configuration
+ * @cpus: the CPUs that are measured
+ *
+ * Return: 0, then rtla_stats_destroy() has to follow; or -ENOMEM. Context:
+ * process, may sleep.
+ */
+int rtla_stats_create(struct stats *stats, const struct cpumask *cpus)
+{
+	int cpu;
+
+	mutex_init(&stats->lock);
+	if (!stats->config.flags)
+		return 0;
+	stats->cpu = kvcalloc(nr_cpu_ids, sizeof(*stats->cpu),
+			      GFP_KERNEL_ACCOUNT);
+	if (!stats->cpu)
+		return -ENOMEM;
+	for_each_cpu(cpu, cpus) {
+		stats->cpu[cpu] = stats_create_cpu(stats, cpu);
+		if (!stats->cpu[cpu]) {
+			rtla_stats_destroy(stats);
+			return -ENOMEM;
+		}
+	}
+	return 0;
+}
+
+/* rtla_stats_destroy - free the memory; nothing counts or reads any more */
+void rtla_stats_destroy(struct stats *stats)
+{
+	int cpu;
+
+	if (!stats->cpu)
+		return;
+	for (cpu = 0; cpu < nr_cpu_ids; cpu++)
+		kvfree(stats->cpu[cpu]);
+	kvfree(stats->cpu);
+	stats->cpu = NULL;
+}
+
+/* ---- For the holder of the session -------------------------------------- */
+
+/**
+ * rtla_stats_count - set which samples are counted
+ * @stats: of a session
+ * @from: ns; the begin, which the first call sets for good
+ * @until: ns; the end, U64_MAX: it goes on
+ *
+ * Return: 0, or -EINVAL: see RTLA_IOC_COUNT. Context: process, may sleep.
+ */
+int rtla_stats_count(struct stats *stats, u64 from, u64 until)
+{
+	int ret = 0;
+
+	if (!stats->cpu || until < from)
+		return -EINVAL;
+	mutex_lock(&stats->lock);
+	if (!stats->counts)
+		WRITE_ONCE(stats->window.from, from);
+	else if (stats->window.from != from)
+		ret = -EINVAL;
+	if (!ret) {
+		stats->counts = true;
+		/* Pairs with the acquire in rtla_stats_counts(). */
+		smp_store_release(&stats->window.length, until - from);
+	}
+	mutex_unlock(&stats->lock);
+	return ret;
+}
+
+/**
+ * rtla_stats_end - end the counting at a hit
+ * @stats: of a session
+ * @until: ns; the end, unless it is to end before
+ *
+ * Context: any.
+ */
+void rtla_stats_end(struct stats *stats, u64 until)
+{
+	u64 length = until - READ_ONCE(stats->window.from);
+
+	if (READ_ONCE(stats->window.length) > length)
+		WRITE_ONCE(stats->window.length, length);
+}
+
+/* Return the statistics of a CPU, or NULL if it has none of this context. */
+static struct stats_cpu *stats_find(struct stats *stats, int cpu, u32 context)
+{
+	if (!stats->cpu || context >= STATS_CONTEXTS ||
+	    !(stats->config.contexts & BIT(context)))
+		return NULL;
+	return stats->cpu[cpu];
+}
+
+/* Read until what was read is of one moment, between two samples. */
+static void stats_read_line(const struct stats_cpu *stats, u32 context,
+			    struct rtla_stats *read)
+{
+	const struct stats_line *line = &stats->line[context];
+	unsigned __int128 squares;
+
+	do {
+		/* Pairs with the release in rtla_stats_add(). */
+		read->count = smp_load_acquire(&line->count);
+		read->min_ns = data_race(line->min);
+		read->max_ns = data_race(line->max);
+		read->sum_ns = data_race(line->sum);
+		read->last_ns = data_race(line->last);
+		squares = data_race(line->squares);
+		data_race(read->noise = stats->noise);
+		data_race(memcpy(read->over, stats->more[context].over,
+				 sizeof(read->over)));
+		/* Pairs with the write barrier in rtla_stats_add(). */
+		smp_rmb();
+	} while (READ_ONCE(line->begun) != read->count);
+	read->squares_low = squares;
+	read->squares_high = squares >> 64;
+	if (!read->count)
+		read->min_ns = 0;
+}
+
+/**
+ * rtla_stats_read - read the statistics of a CPU in one context
+ * @stats: of a session
+ * @read: the fields cpu and context are read, and cpu is one of the session's;
+ *	all others are set, except size and reserved
+ *
+ * Return: 0, or -EINVAL: there are none. Context: process, may sleep.
+ */
+int rtla_stats_read(struct stats *stats, struct rtla_stats *read)
+{
+	const struct stats_cpu *of = stats_find(stats, read->cpu, read->context);
+
+	if (!of)
+		return -EINVAL;
+	stats_read_line(of, read->context, read);
+	read->noise.periods = of->line[RTLA_CONTEXT_TOTAL].count;
+	return 0;
+}
+
+/**
+ * rtla_stats_buckets - find buckets of a distribution or a histogram
+ * @stats: of a session
+ * @asked: which; its cpu is one of the session's
+ * @buckets: set to the first of them; they may change while they are read
+ *
+ * Return: 0, or -EINVAL: there are no such buckets. Context: any.
+ */
+int rtla_stats_buckets(struct stats *stats, const struct rtla_buckets *asked,
+		       const u64 **buckets)
+{
+	const struct stats_cpu *of = stats_find(stats, asked->cpu,
+						asked->context);
+	u32 count = RTLA_DISTRIBUTION_BUCKETS;
+
+	if (!of)
+		return -EINVAL;
+	if (asked->kind == RTLA_BUCKETS_DISTRIBUTION) {
+		*buckets = of->more[asked->context].distribution;
+	} else if (asked->kind == RTLA_BUCKETS_HISTOGRAM) {
+		*buckets = of->more[asked->context].histogram;
+		count = stats->config.entries + 1;
+	} else {
+		return -EINVAL;
+	}
+	if (!*buckets || asked->first > count ||
+	    asked->count > count - asked->first)
+		return -EINVAL;
+	*buckets += asked->first;
+	return 0;
+}
+
+/* Set @to to the samples that came to the block @of, after the block @before. */
+static void stats_fill_block(struct rtla_block *to,
+			     const struct stats_block *before,
+			     const struct stats_block *of)
+{
+	unsigned __int128 squares = of->squares - before->squares;
+
+	to->number = of->number;
+	to->min_ns = of->min;
+	to->max_ns = of->max;
+	to->count = of->count - before->count;
+	to->sum_ns = of->sum - before->sum;
+	to->squares_low = squares;
+	to->squares_high = squares >> 64;
+}
+
+/* Read the present block; returns false if no sample came to it. */
+static bool stats_read_present(const struct stats_line *line,
+			       const struct stats_blocks *blocks,
+			       struct stats_block *present)
+{
+	do {
+		/* Pairs with the release in rtla_stats_add(). */
+		present->count = smp_load_acquire(&line->count);
+		present->sum = data_race(line->sum);
+		present->squares = data_race(line->squares);
+		present->number = data_race(blocks->number);
+		present->min = data_race(blocks->min);
+		present->max = data_race(blocks->max);
+		/* Pairs with the write barrier in rtla_stats_add(). */
+		smp_rmb();
+	} while (READ_ONCE(line->begun) != present->count);
+	return present->min != U64_MAX;
+}
+
+/**
+ * rtla_stats_blocks - read the blocks that were not read before
+ * @stats: of a session
+ * @asked: which; its cpu is one of the session's
+ * @blocks: room for asked->count blocks
+ *
+ * Return: their number, or -EINVAL: there are none. Context: process, may
+ * sleep.
+ */
+int rtla_stats_blocks(struct stats *stats, const struct rtla_blocks *asked,
+		      struct rtla_block *blocks)
+{
+	struct stats_cpu *of = stats_find(stats, asked->cpu, asked->context);
+	struct stats_blocks *from = of ? of->more[asked->context].blocks : NULL;
+	struct stats_block present;
+	u64 head, tail;
+	u32 count = 0;
+
+	if (!from)
+		return -EINVAL;
+	mutex_lock(&stats->lock);
+	/* Pairs with the release in stats_next_block(). */
+	head = smp_load_acquire(&from->head);
+	for (tail = from->tail; tail != head && count < asked->count; tail++) {
+		const struct stats_block *next =
+			&from->ring[tail % RTLA_BLOCKS_KEPT];
+
+		stats_fill_block(&blocks[count++], &from->read, next);
+		from->read = *next;
+	}
+	/* The CPU may use a place again only when it has been read. */
+	smp_store_release(&from->tail, tail);
+	if (asked->flags & RTLA_BLOCKS_LAST && tail == head &&
+	    count < asked->count &&
+	    stats_read_present(&of->line[asked->context], from, &present))
+		stats_fill_block(&blocks[count++], &from->read, &present);
+	mutex_unlock(&stats->lock);
+	return count;
+}
