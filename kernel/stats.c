@@ -286,7 +286,8 @@ void rtla_stats_destroy(struct stats *stats)
  * rtla_stats_count - set which samples are counted
  * @stats: of a session
  * @from: ns; the begin, which the first call sets for good
- * @until: ns; the end, U64_MAX: it goes on
+ * @until: ns; the end, which later calls can only bring forward; U64_MAX: it
+ *	goes on
  *
  * Return: 0, or -EINVAL: see RTLA_IOC_COUNT. Context: process, may sleep.
  */
@@ -297,32 +298,35 @@ int rtla_stats_count(struct stats *stats, u64 from, u64 until)
 	if (!stats->cpu || until < from)
 		return -EINVAL;
 	mutex_lock(&stats->lock);
-	if (!stats->counts)
-		WRITE_ONCE(stats->window.from, from);
-	else if (stats->window.from != from)
-		ret = -EINVAL;
-	if (!ret) {
+	if (!stats->counts) {
 		stats->counts = true;
+		WRITE_ONCE(stats->window.from, from);
 		/* Pairs with the acquire in rtla_stats_counts(). */
 		smp_store_release(&stats->window.length, until - from);
+	} else if (stats->window.from == from) {
+		rtla_stats_end(stats, until);
+	} else {
+		ret = -EINVAL;
 	}
 	mutex_unlock(&stats->lock);
 	return ret;
 }
 
 /**
- * rtla_stats_end - end the counting at a hit
+ * rtla_stats_end - end the counting
  * @stats: of a session
- * @until: ns; the end, unless it is to end before
+ * @until: ns; the end, unless it ends before; not before the counting begins
  *
- * Context: any.
+ * Context: any but NMI.
  */
 void rtla_stats_end(struct stats *stats, u64 until)
 {
-	u64 length = until - READ_ONCE(stats->window.from);
+	u64 length = READ_ONCE(stats->window.length);
+	u64 shorter = until - READ_ONCE(stats->window.from);
 
-	if (READ_ONCE(stats->window.length) > length)
-		WRITE_ONCE(stats->window.length, length);
+	while (shorter < length &&
+	       !try_cmpxchg(&stats->window.length, &length, shorter))
+		;
 }
 
 /* Return the statistics of a CPU, or NULL if it has none of this context. */

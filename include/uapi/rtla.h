@@ -659,8 +659,9 @@ struct rtla_hit {
 /*
  * RTLA_IOC_COUNT - count the samples of a stretch of time
  *
- * Before the first such request nothing is counted. A later request moves only
- * the end: its from_ns is that of the first.
+ * Before the first such request nothing is counted. A later request can only
+ * bring the end forward: its from_ns is that of the first, and if its until_ns is
+ * later than the present end, it has no effect.
  *
  * EINVAL  the session is not started, has ended, or keeps no statistics; a
  *	   malformed structure; until_ns is before from_ns; or from_ns is not

@@ -51,6 +51,7 @@
 #include "base/parse.h"
 #include "ring.h"
 #include "trace/instance.h"
+#include "tracer/tracer.h"
 
 long sim_setting(const char *name, long otherwise);
 void sim_log(const char *format, ...) __attribute__((format(printf, 1, 2)));
@@ -59,6 +60,25 @@ uint64_t sim_now(void);
 /* Add an event to @page: a sample of @latency ns that was taken at @time ns. */
 void sim_add_sample(struct ring_page *page, uint64_t time, uint32_t seqnum,
 		    int pid, int context, uint64_t latency);
+
+/*
+ * Statistics of the made-up samples: their configuration and the time that
+ * counts; a sample of @value ns that was taken at @time, and belongs to the
+ * time @began; the noise of a period; and the functions of struct tracer_ops
+ * that read them.
+ */
+void sim_stats_start(const struct tracer_stats_config *config);
+void sim_stats_count(uint64_t from_ns, uint64_t until_ns);
+bool sim_stats_counting(uint64_t time);
+void sim_stats_add(int cpu, enum event_context context, uint64_t time,
+		   uint64_t began, uint64_t value);
+void sim_stats_add_noise(int cpu, uint64_t time, const struct noise *noise);
+void sim_stats_read(int cpu, enum event_context context,
+		    struct tracer_stats *stats);
+void sim_stats_buckets(int cpu, enum event_context context, bool histogram,
+		       int first, int count, uint64_t *buckets);
+void sim_stats_blocks(int cpu, enum event_context context, bool last,
+		      struct tracer_block *blocks, int *count);
 
 /*
  * Functions of instances for the tracer. sim_freezes() lets later hits freeze

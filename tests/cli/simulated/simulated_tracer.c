@@ -54,6 +54,13 @@ static const char *threshold_name(int context)
  * Add latencies of 2 us (IRQ), 5 us (thread) and 8 us (user; only without
  * kernel threads). They are 1 us longer on CPU 1, 2 us on CPU 2 and so on.
  */
+static void add_latency(struct ring_page *page, int cpu, uint64_t now,
+			uint32_t number, int pid, int context, uint64_t latency)
+{
+	sim_add_sample(page, now, number, pid, context, latency);
+	sim_stats_add(cpu, context, now, now - latency, latency);
+}
+
 static void add_latencies(const struct tracer *tracer, struct ring_page *page,
 			  uint64_t now, int cpu)
 {
@@ -61,11 +68,11 @@ static void add_latencies(const struct tracer *tracer, struct ring_page *page,
 
 	/* A user latency is that of the activation before, which it ends. */
 	if (tracer->config.no_threads && seqnum > 1)
-		sim_add_sample(page, now, seqnum - 1, 99, CONTEXT_USER,
-			       8000 + more);
-	sim_add_sample(page, now, seqnum, 0, CONTEXT_IRQ, 2000 + more);
-	sim_add_sample(page, now + 3000, seqnum, 99, CONTEXT_THREAD,
-		       5000 + more);
+		add_latency(page, cpu, now, seqnum - 1, 99, CONTEXT_USER,
+			    8000 + more);
+	add_latency(page, cpu, now, seqnum, 0, CONTEXT_IRQ, 2000 + more);
+	add_latency(page, cpu, now + 3000, seqnum, 99, CONTEXT_THREAD,
+		    5000 + more);
 }
 
 /* Add a period of 1 s, with 1 % noise on CPU 0, 2 % on CPU 1 and so on. */
@@ -79,7 +86,17 @@ static void add_period(struct ring_page *page, uint64_t now, int cpu)
 		.thread = 5, .seqnum = seqnum,
 	};
 
+	const struct noise noise = {
+		.periods = 1, .runtime = period.runtime, .noise = period.noise,
+		.max_noise = period.noise, .max_single = period.max_single,
+		.hardware = period.hardware, .nmi = period.nmi,
+		.irq = period.irq, .softirq = period.softirq,
+		.thread = period.thread,
+	};
+
 	ring_add(page, now, &period, sizeof(period));
+	sim_stats_add(cpu, CONTEXT_TOTAL, now, now, period.noise);
+	sim_stats_add_noise(cpu, now, &noise);
 }
 
 /* Add noises of 1.5 and 7 us, 1 us longer on CPU 1, 2 us on CPU 2 and so on. */
@@ -91,8 +108,10 @@ static void add_gaps(struct ring_page *page, uint64_t now, int cpu)
 	};
 
 	ring_add(page, now, &gap, sizeof(gap));
+	sim_stats_add(cpu, CONTEXT_SINGLE, now, now, gap.duration);
 	gap.duration = 7000 + 1000 * cpu;
 	ring_add(page, now + 1000, &gap, sizeof(gap));
+	sim_stats_add(cpu, CONTEXT_SINGLE, now + 1000, now + 1000, gap.duration);
 }
 
 static void send_samples(const struct tracer *tracer, const struct cpus *cpus,
@@ -106,10 +125,9 @@ static void send_samples(const struct tracer *tracer, const struct cpus *cpus,
 	seqnum += 1 + (seqnum == 4) * sim_setting("gap", 0);
 	cpus_for_each(cpu, cpus) {
 		ring_start(&page, now);
-		if (tracer->samples == TRACER_LATENCIES)
+		if (!is_osnoise(tracer))
 			add_latencies(tracer, &page, now, cpu);
-		if (tracer->samples != TRACER_GAPS &&
-		    tracer->samples != TRACER_LATENCIES)
+		else if (tracer->samples != TRACER_GAPS)
 			add_period(&page, now, cpu);
 		if (tracer->samples == TRACER_GAPS ||
 		    tracer->samples == TRACER_NOISES)
@@ -159,6 +177,8 @@ static void perhaps_hit(struct tracer *tracer)
 	tracer->armed_at = 0;
 	tracer->hits++;
 	sim_freeze();
+	if (tracer->config.hit_ends)
+		sim_stats_count(0, sim_now());
 	sim_log("hit %d", tracer->hits);
 	if (write(tracer->hit_fd, &one, sizeof(one)) < 0)
 		abort();
@@ -194,7 +214,10 @@ static void *tick(void *argument)
 		time += TICK_NS;
 		sleep_until(time);
 		pthread_mutex_lock(&lock);
-		if (sim_sampled(time, &cpus) && !sim_setting("silent", 0))
+		if (sim_stats_counting(time))
+			cpus = tracer->config.cpus;
+		if ((sim_stats_counting(time) || sim_sampled(time, &cpus)) &&
+		    !sim_setting("silent", 0))
 			send_samples(tracer, &cpus, time);
 		perhaps_hit(tracer);
 		go_on = !ending;
@@ -237,6 +260,18 @@ static enum result simulated_start(struct tracer *tracer,
 		sim_log("start no threads");
 	if (config->panic)
 		sim_log("start panic");
+	tracer->samples = is_osnoise(tracer) ? TRACER_NOISES : TRACER_LATENCIES;
+	sim_stats_start(&config->stats);
+	if (config->stats.wanted)
+		sim_log("start stats entries=%u bucket=%llu distribution=%d block=%llu",
+			config->stats.entries,
+			(unsigned long long)config->stats.bucket_ns,
+			config->stats.distribution,
+			(unsigned long long)config->stats.block_ns);
+	if (config->no_noise)
+		sim_log("start no noise");
+	if (config->hit_ends)
+		sim_log("start hit ends");
 	tracer->started = !pthread_create(&tracer->thread, NULL, tick, tracer);
 	return tracer->started ? RESULT_OK : RESULT_ERROR;
 }
@@ -284,6 +319,53 @@ static enum result simulated_disarm(struct tracer *tracer)
 	pthread_mutex_lock(&lock);
 	sim_log("disarm");
 	tracer->armed_at = 0;
+	pthread_mutex_unlock(&lock);
+	return RESULT_OK;
+}
+
+static enum result simulated_count(struct tracer *tracer, uint64_t from_ns,
+				   uint64_t until_ns)
+{
+	(void)tracer;
+	pthread_mutex_lock(&lock);
+	sim_log(until_ns == UINT64_MAX ? "count" : "count until %llu ms",
+		(unsigned long long)(until_ns - from_ns) / 1000000);
+	sim_stats_count(from_ns, until_ns);
+	pthread_mutex_unlock(&lock);
+	return RESULT_OK;
+}
+
+static enum result simulated_read_stats(struct tracer *tracer, int cpu,
+					enum event_context context,
+					struct tracer_stats *stats)
+{
+	(void)tracer;
+	pthread_mutex_lock(&lock);
+	sim_stats_read(cpu, context, stats);
+	pthread_mutex_unlock(&lock);
+	return RESULT_OK;
+}
+
+static enum result simulated_read_buckets(struct tracer *tracer, int cpu,
+					  enum event_context context,
+					  bool histogram, int first, int count,
+					  uint64_t *buckets)
+{
+	(void)tracer;
+	pthread_mutex_lock(&lock);
+	sim_stats_buckets(cpu, context, histogram, first, count, buckets);
+	pthread_mutex_unlock(&lock);
+	return RESULT_OK;
+}
+
+static enum result simulated_read_blocks(struct tracer *tracer, int cpu,
+					 enum event_context context, bool last,
+					 struct tracer_block *blocks,
+					 int *count)
+{
+	(void)tracer;
+	pthread_mutex_lock(&lock);
+	sim_stats_blocks(cpu, context, last, blocks, count);
 	pthread_mutex_unlock(&lock);
 	return RESULT_OK;
 }
@@ -378,12 +460,17 @@ static void simulated_close(struct tracer *tracer)
 const struct tracer_ops tracer_module = {
 	.system = "rtla",
 	.hit_event = "stop",
+	.stats = true,
 	.default_prio = 4,
 	.open = simulated_open,
 	.start = simulated_start,
 	.collect = simulated_collect,
 	.arm = simulated_arm,
 	.disarm = simulated_disarm,
+	.count = simulated_count,
+	.read_stats = simulated_read_stats,
+	.read_buckets = simulated_read_buckets,
+	.read_blocks = simulated_read_blocks,
 	.hit_fd = simulated_hit_fd,
 	.read_hit = simulated_read_hit,
 	.cpu = simulated_cpu,

@@ -836,6 +836,8 @@ static void check_end(void)
 	int i;
 
 	sim.quiet = true;
+	sim.entries.all = sim.entries.nmi + sim.entries.irq +
+			  sim.entries.softirq + sim.entries.thread;
 	check(!is_on() || !rtla_noise_cpu.irq_depth, "%u interrupts are left",
 	      rtla_noise_cpu.irq_depth);
 	check(!is_on() || sim.rules.irq_in_irq_hooks ||

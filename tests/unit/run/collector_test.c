@@ -86,7 +86,7 @@ static void begin(uint64_t first, uint64_t second)
 		{ .activations = first }, { .activations = second }
 	};
 
-	collector_begin(&collector, &cpus, baseline, 0);
+	collector_begin(&collector, &cpus, baseline, 0, UINT64_MAX);
 }
 
 static void end(uint64_t first, uint64_t second)
@@ -185,7 +185,7 @@ static void test_told(void **state)
 static void begin_anew(const struct tracer_cpu *baseline,
 		       const struct tracer_cpu *cpu_totals)
 {
-	collector_begin(&collector, &cpus, baseline, 0);
+	collector_begin(&collector, &cpus, baseline, 0, UINT64_MAX);
 	take_both(0, 11, 20);
 	take_both(0, 1, 5);
 	take_both(2, 4, 13);
@@ -296,7 +296,7 @@ static void test_cut(void **state)
 	};
 
 	(void)state;
-	collector_begin(&collector, &cpus, baseline, 0);
+	collector_begin(&collector, &cpus, baseline, 0, UINT64_MAX);
 	take_user(0, 11, 14);
 	take(0, CONTEXT_IRQ, 15, false);
 	take_user(0, 16, 20);

@@ -7,6 +7,16 @@
 #define RTLA_TIMES_H
 
 #include <stdint.h>
+#include <time.h>
+
+/* time_now - return the time of CLOCK_MONOTONIC, in ns */
+static inline uint64_t time_now(void)
+{
+	struct timespec now;
+
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	return now.tv_sec * 1000000000ULL + now.tv_nsec;
+}
 
 static inline uint64_t time_min(uint64_t a, uint64_t b)
 {

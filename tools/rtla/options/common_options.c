@@ -70,7 +70,13 @@ static const struct option_row cpus_rows[] = {
 /* Each kept hit has a trace file, and its analysis text in memory. */
 #define KEEP_MAX	1000
 
+/* In the order of enum source. */
+static const char *const sources[] = { "auto", "stats", "trace", NULL };
+
 static const struct option_row trace_rows[] = {
+	{ .name = "source", .type = OPTION_CHOICE, .arg = "SOURCE",
+	  .help = "who counts the samples: stats is the tracer, trace is this command from the events of a trace; auto is the tracer if it can",
+	  .choices = sources, .field = FIELD(source) },
 	{ .name = "no-aa", .type = OPTION_FLAG,
 	  .help = "do not analyse the cause of a stop",
 	  .field = FIELD(no_analysis) },

@@ -35,6 +35,11 @@ bool config_tells_cause(const struct config *config)
 		(config->perfetto_file && config_continues(config)));
 }
 
+bool config_traces(const struct config *config)
+{
+	return config_analyses(config) || config_saves_trace(config);
+}
+
 bool config_saves_trace(const struct config *config)
 {
 	return config_saves(config, TRACE_TEXT) ||

@@ -29,6 +29,13 @@ enum threads {
 	THREADS_KINDS
 };
 
+/* Who counts the samples. */
+enum source {
+	SOURCE_AUTO,		/* the tracer if it can, the default */
+	SOURCE_STATS,		/* the tracer */
+	SOURCE_TRACE,		/* the command, from the events of a trace */
+};
+
 /* How a histogram is made and shown. */
 struct hist_config {
 	int64_t bucket_size;	/* in the unit that is shown: us or ns */
@@ -58,6 +65,7 @@ struct config {
 	bool threads_given[THREADS_KINDS];	/* kinds that were asked for */
 	int64_t duration_ns;		/* 0: until a signal */
 	int64_t warm_up_ns;
+	enum source source;
 	struct cpus house_keeping;	/* empty: CPUs that are not measured */
 	const char *cgroup;		/* NULL: do not move; "": command's own */
 	int64_t dma_latency_us;		/* -1: do not limit */
@@ -99,6 +107,9 @@ bool config_analyses(const struct config *config);
  * --perfetto file if the measurement goes on after the hit.
  */
 bool config_tells_cause(const struct config *config);
+
+/* config_traces - return whether events that lead to a hit are traced */
+bool config_traces(const struct config *config);
 
 /* config_saves_trace - return whether any option or action saves the trace */
 bool config_saves_trace(const struct config *config);

@@ -4,6 +4,7 @@
  */
 #include <stdlib.h>
 
+#include "base/times.h"
 #include "gates/gate_verdict.h"
 #include "run/collector.h"
 
@@ -63,6 +64,7 @@ enum result collector_init(struct collector *collector,
 		.gaps = gaps_new(count),
 		.missing_of = calloc(count, sizeof(*collector->missing_of)),
 		.numbered = find_numbered(config, events),
+		.until = UINT64_MAX,
 	};
 	if (!collector->stats || !collector->gaps ||
 	    !collector->missing_of || !make_histogram(collector, config, count) ||
@@ -103,16 +105,46 @@ static void check_number(struct collector *collector, int cpu,
 	collector->missing_of[cpu] += gap;
 }
 
+static bool is_counted(const struct collector *collector, uint64_t time)
+{
+	return time >= collector->from && time < collector->until;
+}
+
 static void take_sample(struct collector *collector, int cpu,
 			const struct event *event)
 {
+	uint64_t t_w = event->sample.t_w, latency = event->sample.latency;
 	int context = event->sample.context;
 
 	if (context < 0 || context >= LATENCY_CONTEXTS)
 		return;
-	take_latency(collector, cpu, context, event->time,
-		     event->sample.latency);
+	if (is_counted(collector, t_w))
+		take_latency(collector, cpu, context, t_w + latency, latency);
 	check_number(collector, cpu, context, event->sample.seqnum);
+}
+
+static void take_period(struct collector *collector, int cpu,
+			const struct event *event)
+{
+	uint64_t end = event->period.start + event->period.runtime;
+
+	check_number(collector, cpu, CONTEXT_TOTAL, event->period.seqnum);
+	if (!is_counted(collector, end))
+		return;
+	stats_add_period(collector->stats, cpu, event);
+	if (collector->record)
+		take_latency(collector, cpu, CONTEXT_TOTAL, end,
+			     event->period.noise);
+}
+
+static void take_gap(struct collector *collector, int cpu,
+		     const struct event *event)
+{
+	uint64_t end = event->gap.start + event->gap.duration;
+
+	if (is_counted(collector, end))
+		take_latency(collector, cpu, CONTEXT_SINGLE, end,
+			     event->gap.duration);
 }
 
 void collector_take(void *context, int cpu, const struct event *event,
@@ -127,16 +159,10 @@ void collector_take(void *context, int cpu, const struct event *event,
 		take_sample(collector, cpu, event);
 		break;
 	case EVENT_PERIOD:
-		stats_add_period(collector->stats, cpu, event);
-		if (collector->record)
-			take_latency(collector, cpu, CONTEXT_TOTAL, event->time,
-				     event->period.noise);
-		check_number(collector, cpu, CONTEXT_TOTAL,
-			     event->period.seqnum);
+		take_period(collector, cpu, event);
 		break;
 	case EVENT_GAP:
-		take_latency(collector, cpu, CONTEXT_SINGLE, event->time,
-			     event->gap.duration);
+		take_gap(collector, cpu, event);
 		break;
 	default:
 		break;
@@ -149,17 +175,25 @@ void collector_take(void *context, int cpu, const struct event *event,
  * is that of the activation after it.
  */
 void collector_begin(struct collector *collector, const struct cpus *cpus,
-		     const struct tracer_cpu *baseline, uint64_t now)
+		     const struct tracer_cpu *baseline, uint64_t from,
+		     uint64_t until)
 {
 	int cpu;
 
+	collector->from = from;
+	collector->until = until;
 	if (collector->record)
-		record_begin(collector->record, now);
+		record_begin(collector->record, from);
 	cpus_for_each(cpu, cpus) {
 		gaps_expect(collector->gaps, cpu,
 			    baseline->activations + 2);
 		baseline++;
 	}
+}
+
+void collector_stop(struct collector *collector, uint64_t until)
+{
+	collector->until = time_min(collector->until, until);
 }
 
 /*

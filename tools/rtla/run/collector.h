@@ -15,6 +15,9 @@
 #include "tracer/tracer.h"
 
 struct collector {
+	/* ns: samples that do not belong to this time are not counted. */
+	uint64_t from;
+	uint64_t until;
 	struct stats *stats;
 	struct histogram *histogram;	/* NULL: not wanted */
 	struct sample_record *record;	/* NULL: not wanted */
@@ -42,15 +45,23 @@ void collector_take(void *context, int cpu, const struct event *event,
 		    bool lost);
 
 /*
- * collector_begin - determine which samples are expected first
+ * collector_begin - determine which samples are expected first, and counted
  *
  * Samples that are missed at the beginning can be counted then. @baseline has
  * the state of each of @cpus, in order, read after the ring buffers began to
- * collect samples. @now is the begin of the measurement, in ns of the clock of
- * samples, CLOCK_MONOTONIC.
+ * collect samples. Activations that begin from @from on and before @until, and
+ * noises and periods that end in this time, are counted; both are ns of the
+ * clock of samples, CLOCK_MONOTONIC. UINT64_MAX is without an end.
  */
 void collector_begin(struct collector *collector, const struct cpus *cpus,
-		     const struct tracer_cpu *baseline, uint64_t now);
+		     const struct tracer_cpu *baseline, uint64_t from,
+		     uint64_t until);
+
+/*
+ * collector_stop - count no activation that begins at @until or later, and no
+ * noise or period that ends then
+ */
+void collector_stop(struct collector *collector, uint64_t until);
 
 /*
  * collector_end - count the samples that are missed at the end

@@ -50,14 +50,16 @@ static void enable(struct engine *engine)
 	enum result result;
 
 	result = measurement_enable(&engine->measurement, config);
-	engine->enabled_at = engine_now();
+	engine->enabled_at = engine->measurement.from;
+	engine->counted.from = engine->measurement.from;
 	if (result) {
 		keep_first_error(engine, result);
 		engine_stop(engine);
 		return;
 	}
 	collector_begin(&engine->collector, &config->tracer.cpus,
-			engine->measurement.baseline, engine->enabled_at);
+			engine->measurement.baseline, engine->enabled_at,
+			measurement_until(&engine->measurement, config));
 	if (config->duration_ns)
 		loop_phase_in(&engine->loop, config->duration_ns);
 	samples_begin(engine);
@@ -239,6 +241,47 @@ static void look_at_machine(struct engine *engine)
 	findings_free(&findings);
 }
 
+/*
+ * Choose who counts the samples: the tracer, unless it cannot, or the user wants
+ * them from a trace.
+ */
+static enum result choose_source(struct engine *engine,
+				 enum tracer_events samples)
+{
+	const struct config *config = &engine->config;
+	struct tracer_config *tracer = &engine->config.tracer;
+	const struct sample_record *record = engine->collector.record;
+
+	if (!tracer_module.stats || config->source == SOURCE_TRACE)
+		return RESULT_OK;
+	if (tracer_stats_want(&tracer->stats, config, samples, record)) {
+		engine->measurement.counted = true;
+		return RESULT_OK;
+	}
+	tracer->stats = (struct tracer_stats_config) { .wanted = false };
+	if (config->source == SOURCE_STATS)
+		return fail(RESULT_CANNOT, "--source stats: the tracer cannot count so many --entries or gates: take fewer, or --source trace");
+	debug(config->debug, "the samples are read from a trace: the tracer cannot count so many entries or gates");
+	return RESULT_OK;
+}
+
+/*
+ * Let the tracer do only what is used: noise and stacks are for traces. A hit
+ * ends the counting, unless the measurement may go on after it.
+ */
+static void spare_tracer(struct engine *engine)
+{
+	struct tracer_config *tracer = &engine->config.tracer;
+
+	tracer->hit_ends = engine->measurement.counted &&
+			   !config_continues(&engine->config);
+	if (tracer->workload != TRACER_TIMERLAT ||
+	    config_traces(&engine->config))
+		return;
+	tracer->no_noise = true;
+	tracer->stack_ns = 0;
+}
+
 /* Do everything that has to be done before the loop runs. */
 static enum result prepare(struct engine *engine)
 {
@@ -249,14 +292,21 @@ static enum result prepare(struct engine *engine)
 
 	load_prepare(&engine->load, config->load,
 		     &engine->setup.guard.list);
-	result = measurement_check(measurement, config);
+	result = collector_init(&engine->collector, config, samples);
+	if (!result)
+		result = choose_source(engine, samples);
+	spare_tracer(engine);
+	if (!result)
+		result = measurement_check(measurement, config);
 	if (!result)
 		result = load_bpf_action(engine);
 	if (!result)
 		result = host_setup_apply(&engine->setup, config);
 	look_at_machine(engine);
-	if (!result)
-		result = collector_init(&engine->collector, config, samples);
+	if (!result && measurement->counted)
+		result = tracer_stats_open(&engine->counted, measurement->ops,
+					   config, &engine->collector, samples);
+	engine->counted.tracer = measurement->tracer;
 	if (!result)
 		result = measurement_start(measurement, config, samples);
 	if (!result)
@@ -344,6 +394,7 @@ static void engine_free(struct engine *engine)
 	bpf_action_free(engine->bpf_action);
 	measurement_free(&engine->measurement);
 	host_setup_undo(&engine->setup);
+	tracer_stats_close(&engine->counted);
 	collector_free(&engine->collector);
 	outputs_close(&engine->outputs);
 	loop_close(&engine->loop);

@@ -14,18 +14,10 @@
 #include "run/measurement.h"
 #include "run/user_workload.h"
 
-uint64_t engine_now(void)
-{
-	struct timespec now;
-
-	clock_gettime(CLOCK_MONOTONIC, &now);
-	return now.tv_sec * (uint64_t)NS_PER_SEC + now.tv_nsec;
-}
-
 void engine_stop(struct engine *engine)
 {
 	if (!engine->stopped_at)
-		engine->stopped_at = engine_now();
+		engine->stopped_at = time_now();
 }
 
 void keep_first_error(struct engine *engine, enum result result)
@@ -36,9 +28,15 @@ void keep_first_error(struct engine *engine, enum result result)
 
 uint64_t engine_elapsed(const struct engine *engine)
 {
+	uint64_t elapsed;
+
 	if (!engine->enabled_at)
 		return 0;
-	return (engine->stopped_at ?: engine_now()) - engine->enabled_at;
+	elapsed = (engine->stopped_at ?: time_now()) - engine->enabled_at;
+	/* What begins after the end of the duration is not counted. */
+	if (engine->config.duration_ns)
+		elapsed = time_min(elapsed, engine->config.duration_ns);
+	return elapsed;
 }
 
 void engine_flush(struct engine *engine)
@@ -113,7 +111,7 @@ void engine_pause_display(struct engine *engine)
 void engine_leave_cpus(struct engine *engine)
 {
 	keep_first_error(engine, measurement_stop(&engine->measurement,
-						  &engine->config.tracer.cpus));
+						  &engine->config));
 	user_workload_stop(engine->workload);
 	engine->workload = NULL;
 	measurement_leave(&engine->measurement);

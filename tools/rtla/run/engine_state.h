@@ -23,6 +23,7 @@
 #include "run/load.h"
 #include "run/loop.h"
 #include "run/measurement.h"
+#include "run/tracer_stats.h"
 #include "view/view.h"
 
 struct user_workload;
@@ -38,6 +39,7 @@ struct engine {
 	struct load load;
 	struct loop loop;
 	struct collector collector;
+	struct tracer_counted counted;	/* used if @measurement.counted */
 	struct actor actor;
 	struct display *display;
 	struct tracer_hit hit;
@@ -56,9 +58,6 @@ struct engine {
 	bool output_failed;
 	enum result result;		/* so far, without regard to a hit */
 };
-
-/* engine_now - return the time of CLOCK_MONOTONIC, in ns */
-uint64_t engine_now(void);
 
 /* engine_stop - let the measurement end */
 void engine_stop(struct engine *engine);

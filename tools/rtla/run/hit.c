@@ -7,6 +7,7 @@
 #include <time.h>
 #include <limits.h>
 
+#include "base/times.h"
 #include "base/whole_file.h"
 #include "run/actions.h"
 #include "run/engine_state.h"
@@ -46,7 +47,7 @@ static void watch_on(struct engine *engine)
 			kept_hits_raise(&engine->kept_hits, &engine->hit,
 					tracer.stop_ns);
 		result = measurement_continue(&engine->measurement, &tracer);
-		end = engine_now();
+		end = time_now();
 		if (result) {
 			keep_first_error(engine, result);
 			engine_stop(engine);

@@ -12,6 +12,7 @@
 
 #include <event-parse.h>
 
+#include "base/times.h"
 #include "host/busy_threads.h"
 #include "run/measurement.h"
 #include "trace/extra_events.h"
@@ -202,14 +203,22 @@ static enum result create_instances(struct measurement *measurement,
 				    const struct config *config)
 {
 	int turns = config_continues(config) ? TURNS : 1;
-	enum result result;
+	enum result result = RESULT_OK;
 
-	result = instance_create(&measurement->samples, "samples",
-				 &config->tracer.cpus);
+	if (!measurement->counted)
+		result = instance_create(&measurement->samples, "samples",
+					 &config->tracer.cpus);
 	for (int i = 0; i < turns && !result; i++)
 		result = create_traces(measurement, &measurement->traces[i],
 				       config);
 	return result;
+}
+
+/* Return whether there are trace instances; else tracefs is not used. */
+static bool needs_tracefs(const struct measurement *measurement,
+			  const struct config *config)
+{
+	return !measurement->counted || config_traces(config);
 }
 
 static enum result create(struct measurement *measurement,
@@ -224,7 +233,8 @@ static enum result create(struct measurement *measurement,
 					 sizeof(*measurement->cpu_totals));
 	if (!measurement->baseline || !measurement->cpu_totals)
 		return fail(RESULT_ERROR, "out of memory");
-	result = make_decoder(measurement);
+	result = needs_tracefs(measurement, config) ?
+		 make_decoder(measurement) : RESULT_OK;
 	if (!result)
 		result = create_instances(measurement, config);
 	return result;
@@ -237,7 +247,7 @@ enum result measurement_check(struct measurement *measurement,
 
 	measurement->ops = &tracer_module;
 	result = measurement->ops->open(&measurement->tracer);
-	if (!result)
+	if (!result && needs_tracefs(measurement, config))
 		result = instances_check();
 	if (!result && config_saves(config, TRACE_DAT))
 		result = trace_cmd_check();
@@ -275,11 +285,12 @@ static enum result collect(struct measurement *measurement,
 			   const struct config *config,
 			   enum tracer_events events)
 {
-	enum result result;
+	enum result result = RESULT_OK;
 
-	result = measurement->ops->collect(measurement->tracer,
-					   measurement->samples, events,
-					   !config_continues(config));
+	if (measurement->samples)
+		result = measurement->ops->collect(measurement->tracer,
+						   measurement->samples, events,
+						   !config_continues(config));
 	for (int i = 0; i < TURNS && !result; i++)
 		result = collect_traces(measurement, &measurement->traces[i]);
 	return result;
@@ -297,7 +308,7 @@ enum result measurement_start(struct measurement *measurement,
 		result = ops->start(measurement->tracer, &config->tracer);
 	if (!result)
 		result = collect(measurement, config, events);
-	if (!result)
+	if (!result && measurement->samples)
 		result = reader_open(&measurement->reader,
 				     measurement->samples,
 				     measurement->decoder,
@@ -320,6 +331,19 @@ static enum result read_cpus(struct measurement *measurement,
 	return result;
 }
 
+static enum result count_until(struct measurement *measurement, uint64_t until)
+{
+	return measurement->ops->count(measurement->tracer, measurement->from,
+				       until);
+}
+
+uint64_t measurement_until(const struct measurement *measurement,
+			   const struct config *config)
+{
+	return config->duration_ns ? measurement->from + config->duration_ns :
+				     UINT64_MAX;
+}
+
 /*
  * The baseline is read after the collecting of samples has begun. So the
  * samples of every activation that begins after the baseline are collected.
@@ -332,11 +356,15 @@ enum result measurement_enable(struct measurement *measurement,
 	measurement->untraced = untraced_begin(&config->tracer.cpus);
 	/* Reading SMIs interrupts the CPUs, so do it before and after samples. */
 	measurement->stalls = stalls_begin("", &config->tracer.cpus);
-	if (!result)
+	if (!result && measurement->samples)
 		result = instance_on(measurement->samples);
 	if (!result)
 		result = read_cpus(measurement, &config->tracer.cpus,
 				   measurement->baseline);
+	measurement->from = time_now();
+	if (!result && measurement->counted)
+		result = count_until(measurement,
+				     measurement_until(measurement, config));
 	if (!result)
 		result = measurement->ops->arm(measurement->tracer,
 					       &config->tracer);
@@ -379,8 +407,9 @@ measurement_traces(const struct measurement *measurement)
  * samples.
  */
 enum result measurement_stop(struct measurement *measurement,
-			     const struct cpus *cpus)
+			     const struct config *config)
 {
+	const struct cpus *cpus = &config->tracer.cpus;
 	struct tracer_cpu *cpu_totals = measurement->cpu_totals;
 	enum result result;
 
@@ -388,9 +417,14 @@ enum result measurement_stop(struct measurement *measurement,
 		return RESULT_OK;
 	measurement->stopped = true;
 	result = measurement->ops->disarm(measurement->tracer);
+	measurement->until = time_min(time_now(),
+				      measurement_until(measurement, config));
+	if (!result && measurement->counted && measurement->from)
+		result = count_until(measurement, measurement->until);
 	if (!result)
 		result = read_cpus(measurement, cpus, cpu_totals);
-	instance_off(measurement->samples);
+	if (measurement->samples)
+		instance_off(measurement->samples);
 	for (int i = 0; i < TURNS; i++)
 		switch_off(&measurement->traces[i]);
 	untraced_update(measurement->untraced);

@@ -35,11 +35,15 @@ struct measurement {
 	const struct tracer_ops *ops;
 	struct tracer *tracer;
 	struct decoder *decoder;
-	struct instance *samples;
+	bool counted;			/* the tracer counts its samples */
+	/* ns: samples of this time count; @until is set at measurement_stop(). */
+	uint64_t from;
+	uint64_t until;
+	struct instance *samples;	/* NULL: the tracer counts */
 	struct hit_traces traces[TURNS];
 	int on;				/* index of the traces that are on */
 	int hit;			/* index; see measurement_traces() */
-	struct reader *reader;		/* of @samples */
+	struct reader *reader;		/* of @samples; NULL: there is none */
 	/* The states of the measured CPUs, in their order. */
 	struct tracer_cpu *baseline;	/* at measurement_enable() */
 	struct tracer_cpu *cpu_totals;	/* at measurement_stop(); see there */
@@ -60,14 +64,29 @@ enum result measurement_check(struct measurement *measurement,
  * measurement_start - create the instances, and start to measure
  *
  * @events are the samples. They are not collected yet, and there are no hits.
+ * If @measurement->counted is set, the tracer counts them, as @config says, and
+ * they are not collected.
  */
 enum result measurement_start(struct measurement *measurement,
 			      const struct config *config,
 			      enum tracer_events events);
 
-/* measurement_enable - collect samples, and let latencies hit, from now on */
+/*
+ * measurement_enable - collect or count samples, and let latencies hit, from
+ * now on
+ *
+ * Sets @measurement->from to this time. With a duration, the tracer counts
+ * until exactly so much later.
+ */
 enum result measurement_enable(struct measurement *measurement,
 			       const struct config *config);
+
+/*
+ * measurement_until - return when the measurement ends, in ns; UINT64_MAX: it
+ * has no duration
+ */
+uint64_t measurement_until(const struct measurement *measurement,
+			   const struct config *config);
 
 /*
  * measurement_continue - wait for the next hit, with the other set of traces
@@ -97,14 +116,14 @@ const struct hit_traces *
 measurement_traces(const struct measurement *measurement);
 
 /*
- * measurement_stop - let nothing hit, and collect nothing, from now on
+ * measurement_stop - let nothing hit, and collect or count nothing, from now on
  *
  * The samples that were collected can be read. A further call does nothing.
  * @cpu_totals is filled in with the state of each CPU, and with its counts
  * since measurement_enable(), except @activations, which count from the start.
  */
 enum result measurement_stop(struct measurement *measurement,
-			     const struct cpus *cpus);
+			     const struct config *config);
 
 /*
  * measurement_leave - end the session, without waiting for that

@@ -42,7 +42,7 @@ void end_gather(struct engine *engine)
 	 * A hit that ends the measurement freezes the samples at once, while
 	 * the CPUs still measure: samples missing at the end mean nothing then.
 	 */
-	if (engine->enabled_at &&
+	if (engine->enabled_at && !measurement->counted &&
 	    (!engine->was_hit || config_continues(&engine->config)))
 		collector_end(&engine->collector, cpus, measurement->baseline,
 			      measurement->cpu_totals);

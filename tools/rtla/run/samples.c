@@ -32,13 +32,32 @@ static void check_memory(struct engine *engine)
 	engine_stop(engine);
 }
 
+/*
+ * Counted samples need not be read in time. Then only hits are looked for, in
+ * case that their wake-up is late; without a threshold, there are none.
+ */
 void samples_begin(struct engine *engine)
 {
 	engine->look_ns = LOOK_LEAST_NS;
-	loop_look_in(&engine->loop, engine->look_ns);
+	if (!engine->measurement.counted)
+		loop_look_in(&engine->loop, engine->look_ns);
+	else if (config_can_stop(&engine->config))
+		loop_look_in(&engine->loop, LOOK_MOST_NS);
 }
 
-int samples_read(struct engine *engine)
+static void read_counted(struct engine *engine, bool end)
+{
+	enum result result = tracer_stats_read(&engine->counted, end);
+
+	check_memory(engine);
+	if (!result)
+		return;
+	keep_first_error(engine, result);
+	engine_stop(engine);
+}
+
+/* Read a part of the samples in the ring buffers; return how many pages. */
+static int drain(struct engine *engine)
 {
 	struct reader *reader = engine->measurement.reader;
 	int cpus = reader_cpus(reader), pages = 0;
@@ -53,9 +72,23 @@ int samples_read(struct engine *engine)
 	return pages;
 }
 
+int samples_read(struct engine *engine)
+{
+	if (!engine->measurement.counted)
+		return drain(engine);
+	read_counted(engine, false);
+	return 0;
+}
+
 void samples_look(struct engine *engine)
 {
-	int pages = samples_read(engine);
+	int pages;
+
+	if (engine->measurement.counted) {
+		loop_look_in(&engine->loop, LOOK_MOST_NS);
+		return;
+	}
+	pages = drain(engine);
 
 	if (pages == LOOK_PAGES)
 		engine->look_ns = LOOK_LEAST_NS;
@@ -72,6 +105,12 @@ void samples_read_rest(struct engine *engine)
 	struct reader *reader = engine->measurement.reader;
 	bool more = true;
 
+	if (engine->measurement.counted) {
+		if (engine->enabled_at)
+			read_counted(engine, true);
+		return;
+	}
+	collector_stop(&engine->collector, engine->measurement.until);
 	for (int i = 0; i < reader_cpus(reader); i += !more) {
 		engine->signals += loop_signalled(&engine->loop);
 		if (engine->signals > 1) {
@@ -90,7 +129,7 @@ bool samples_read_meanwhile(void *context)
 	int signals = engine->signals, pages;
 
 	do {
-		pages = samples_read(engine);
+		pages = engine->measurement.counted ? 0 : drain(engine);
 		while (loop_signalled(&engine->loop))
 			engine->signals++;
 	} while (pages == LOOK_PAGES && engine->signals == signals);

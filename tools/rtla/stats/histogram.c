@@ -78,22 +78,38 @@ static uint64_t *get_page(struct histogram *histogram, struct buckets *buckets,
 	return buckets->page[number];
 }
 
+/* Return the counter of a bucket; NULL if there is no memory. */
+static uint64_t *get_counter(struct histogram *histogram, int cpu,
+			     enum event_context context, uint64_t bucket)
+{
+	struct buckets *buckets = &histogram->buckets[cpu][context];
+	uint64_t *page;
+
+	if (bucket >= histogram->entries)
+		return &buckets->over;
+	page = get_page(histogram, buckets, bucket / PAGE_BUCKETS);
+	return page ? &page[bucket % PAGE_BUCKETS] : NULL;
+}
+
 bool histogram_add(struct histogram *histogram, int cpu,
 		   enum event_context context, uint64_t latency)
 {
-	struct buckets *buckets = &histogram->buckets[cpu][context];
-	uint64_t bucket = latency / histogram->bucket_ns;
-	uint64_t *page;
+	uint64_t *counter = get_counter(histogram, cpu, context,
+					latency / histogram->bucket_ns);
 
-	if (bucket >= histogram->entries) {
-		buckets->over++;
-		return true;
-	}
-	page = get_page(histogram, buckets, bucket / PAGE_BUCKETS);
-	if (!page)
-		return false;
-	page[bucket % PAGE_BUCKETS]++;
-	return true;
+	if (counter)
+		++*counter;
+	return counter;
+}
+
+bool histogram_put(struct histogram *histogram, int cpu,
+		   enum event_context context, uint64_t bucket, uint64_t count)
+{
+	uint64_t *counter = get_counter(histogram, cpu, context, bucket);
+
+	if (counter)
+		*counter = count;
+	return counter;
 }
 
 uint64_t histogram_count(const struct histogram *histogram, int cpu,

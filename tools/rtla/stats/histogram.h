@@ -33,6 +33,15 @@ bool histogram_add(struct histogram *histogram, int cpu,
 		   enum event_context context, uint64_t latency);
 
 /*
+ * histogram_put - set the number of latencies in one bucket
+ *
+ * The bucket after the last is that of histogram_count(). Returns false if there
+ * is no memory for it.
+ */
+bool histogram_put(struct histogram *histogram, int cpu,
+		   enum event_context context, uint64_t bucket, uint64_t count);
+
+/*
  * histogram_count - return the number of latencies in one bucket
  *
  * The bucket after the last (@bucket is the number of entries) counts all

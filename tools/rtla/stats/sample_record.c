@@ -153,6 +153,41 @@ bool record_add(struct sample_record *record, int cpu,
 	       add_maximum(record, detail, block_at(record, time), value);
 }
 
+void record_clear(struct sample_record *record, int cpu,
+		  enum event_context context)
+{
+	distribution_free(&record->detail[cpu][context].distribution);
+}
+
+void record_put_over(struct sample_record *record, int cpu, int watch,
+		     uint64_t over)
+{
+	record->over[cpu * WATCHES_MAX + watch] = over;
+}
+
+int record_watches(const struct sample_record *record)
+{
+	return record->watches;
+}
+
+uint64_t record_limit(const struct sample_record *record, int watch,
+		      enum event_context *context)
+{
+	*context = record->watch[watch].context;
+	return record->watch[watch].limit;
+}
+
+bool record_add_block(struct sample_record *record, int cpu,
+		      enum event_context context, uint64_t time,
+		      const struct latency *values)
+{
+	struct detail *detail = &record->detail[cpu][context];
+
+	latency_merge(&detail->interval, values);
+	return add_maximum(record, detail, block_at(record, time),
+			   values->max);
+}
+
 const struct distribution *
 record_distribution(const struct sample_record *record, int cpu,
 		    enum event_context context)

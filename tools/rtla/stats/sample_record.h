@@ -95,10 +95,39 @@ struct latency record_interval(struct sample_record *record, int cpu,
 			       enum event_context context);
 
 /*
+ * record_clear - forget the distribution of a CPU, to put the present one
+ *
+ * This function and the next four are for values that the tracer has counted.
+ */
+void record_clear(struct sample_record *record, int cpu,
+		  enum event_context context);
+
+/* record_put_over - set how often the limit of @watch was exceeded on @cpu */
+void record_put_over(struct sample_record *record, int cpu, int watch,
+		     uint64_t over);
+
+/* record_watches - return the number of watches */
+int record_watches(const struct sample_record *record);
+
+/* record_limit - return the limit of @watch, in ns, and set its context */
+uint64_t record_limit(const struct sample_record *record, int watch,
+		      enum event_context *context);
+
+/*
+ * record_add_block - add the values that were measured in the BLOCK_NS from
+ * @time on
+ *
+ * Returns false if there is no memory.
+ */
+bool record_add_block(struct sample_record *record, int cpu,
+		      enum event_context context, uint64_t time,
+		      const struct latency *values);
+
+/*
  * record_put - add @count values in the bucket that contains @high
  *
- * This function and the next two restore the record of a result that is read
- * from a file. Returns false if there is no memory.
+ * This function and the next two also restore the record of a result that is
+ * read from a file. Returns false if there is no memory.
  */
 bool record_put(struct sample_record *record, int cpu,
 		enum event_context context, uint64_t high, uint64_t count);

@@ -47,6 +47,19 @@ void latency_add(struct latency *to, uint64_t latency)
 	to->count++;
 }
 
+void latency_merge(struct latency *to, const struct latency *from)
+{
+	if (!from->count)
+		return;
+	if (!to->count || from->min < to->min)
+		to->min = from->min;
+	to->max = time_max(to->max, from->max);
+	to->sum += from->sum;
+	to->squares += from->squares;
+	to->last = from->last;
+	to->count += from->count;
+}
+
 void stats_add(struct stats *stats, int cpu, enum event_context context,
 	       uint64_t latency)
 {
@@ -106,19 +119,9 @@ struct latency stats_all(const struct stats *stats, enum event_context context)
 {
 	struct latency all = { .count = 0 };
 
-	for (int cpu = 0; cpu < stats->cpus; cpu++) {
-		const struct latency *of = &stats->cpu[cpu].latency[context];
-
-		if (!of->count)
-			continue;
-		if (!all.count || of->min < all.min)
-			all.min = of->min;
-		if (of->max > all.max)
-			all.max = of->max;
-		all.sum += of->sum;
-		all.squares += of->squares;
-		all.count += of->count;
-	}
+	for (int cpu = 0; cpu < stats->cpus; cpu++)
+		latency_merge(&all, &stats->cpu[cpu].latency[context]);
+	all.last = 0;
 	return all;
 }
 

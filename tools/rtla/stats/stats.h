@@ -77,6 +77,9 @@ uint64_t stats_samples(const struct stats *stats);
 /* latency_add - add a latency, in ns */
 void latency_add(struct latency *to, uint64_t latency);
 
+/* latency_merge - add all latencies of @from; @last becomes that of @from */
+void latency_merge(struct latency *to, const struct latency *from);
+
 /*
  * latency_deviation - return the standard deviation, rounded to ns
  *
@@ -84,11 +87,14 @@ void latency_add(struct latency *to, uint64_t latency);
  */
 uint64_t latency_deviation(const struct latency *latency);
 
-/* stats_put - restore the latencies of a result that is read from a file */
+/*
+ * stats_put - set the latencies of a CPU, which a result or the tracer has
+ * counted
+ */
 void stats_put(struct stats *stats, int cpu, enum event_context context,
 	       const struct latency *latency);
 
-/* stats_put_noise - restore the noise of a result that is read from a file */
+/* stats_put_noise - set the noise of a CPU in the same way */
 void stats_put_noise(struct stats *stats, int cpu, const struct noise *noise);
 
 /*

@@ -201,7 +201,7 @@ bool reader_drain_rest(struct reader *reader, int index, reader_fn *fn,
 
 struct reader_counts reader_counts(const struct reader *reader)
 {
-	return reader->counts;
+	return reader ? reader->counts : (struct reader_counts) { .lost = 0 };
 }
 
 struct listing {

@@ -70,7 +70,11 @@ int reader_drain(struct reader *reader, int index, int most, reader_fn *fn,
 bool reader_drain_rest(struct reader *reader, int index, reader_fn *fn,
 		       void *context);
 
-/* reader_counts - return the counts over all CPUs since reader_open() */
+/*
+ * reader_counts - return the counts over all CPUs since reader_open()
+ *
+ * All are 0 if @reader is NULL.
+ */
 struct reader_counts reader_counts(const struct reader *reader);
 
 /*

@@ -19,6 +19,7 @@
 #include "base/cpus.h"
 #include "base/message.h"
 #include "base/parse.h"
+#include "stats/stats.h"
 #include "trace/events.h"
 
 struct instance;
@@ -28,6 +29,48 @@ enum tracer_workload {
 	TRACER_TIMERLAT,
 	TRACER_OSNOISE,
 };
+
+/* The most limits of a context, and buckets of a histogram, in statistics. */
+#define TRACER_LIMITS_MAX	16
+#define TRACER_ENTRIES_MAX	65536
+
+/*
+ * The statistics of its samples that a tracer is to keep by itself, for each
+ * CPU and context. A zeroed structure stands for none.
+ *
+ * @wanted: keep struct latency, and for osnoise struct noise
+ * @distribution: keep the buckets of struct distribution, too
+ * @bucket_ns, @entries: keep a histogram of so many buckets, each so wide;
+ *	0: none
+ * @block_ns: keep what came in each block of this length; 0: no
+ * @limits: how many limits each context has
+ * @limit_ns: count how many samples exceed each of these
+ */
+struct tracer_stats_config {
+	bool wanted;
+	bool distribution;
+	uint64_t bucket_ns;
+	uint32_t entries;
+	uint64_t block_ns;
+	int limits[CONTEXTS];
+	uint64_t limit_ns[CONTEXTS][TRACER_LIMITS_MAX];
+};
+
+/* The statistics of one CPU in one context. */
+struct tracer_stats {
+	struct latency latency;
+	struct noise noise;	/* osnoise: of its periods */
+	uint64_t over[TRACER_LIMITS_MAX];	/* samples over each limit */
+};
+
+/* The samples of one block of time. Block 0 begins where the counting does. */
+struct tracer_block {
+	uint64_t number;
+	struct latency latency;		/* without @last */
+};
+
+/* The most blocks that a tracer gives at a time. */
+#define TRACER_BLOCKS_MAX	65
 
 /*
  * The configuration of a measurement. Times are in ns; a threshold of 0 is off.
@@ -50,6 +93,9 @@ struct tracer_config {
 	bool preempt_off;		/* osnoise */
 	bool irqs_off;			/* osnoise */
 	bool panic;			/* a hit panics the kernel */
+	bool no_noise;			/* timerlat: report no noise events */
+	bool hit_ends;			/* a hit ends the counting of samples */
+	struct tracer_stats_config stats;
 	struct priority priority;	/* of the measuring threads */
 };
 
@@ -102,6 +148,8 @@ enum tracer_events {
  * struct tracer_ops - one kind of tracer
  * @system: the system of its events in tracefs
  * @hit_event: the event of @system that a hit causes
+ * @stats: the tracer can keep statistics; otherwise @count and the three
+ *	functions that read statistics are NULL
  * @default_prio: priority of the threads of timerlat if none is configured, on
  *	the kernel's scale
  * @open: check that the tracer can measure here, and open it; changes nothing
@@ -115,6 +163,16 @@ enum tracer_events {
  * @arm: set the thresholds of the configuration: from now on there are hits
  * @disarm: set all thresholds off: from now on there is no new hit, but a hit
  *	before can still be read
+ * @count: keep statistics of the samples from the time @from_ns on and before
+ *	@until_ns; UINT64_MAX: without an end. A further call moves the end
+ * @read_stats: read the statistics of one CPU in one context
+ * @read_buckets: read @count buckets from number @first on, of the distribution,
+ *	or with @histogram of the histogram, whose last bucket, number @entries,
+ *	has what is beyond the others
+ * @read_blocks: read the blocks that were not read before, in their order, at
+ *	most TRACER_BLOCKS_MAX; set @count to their number. A block is over when
+ *	a sample of a later one came. With @last, the last block, which is not
+ *	over, is read as well; it is read again when it is over
  * @hit_fd: return the descriptor to poll for a hit; @close closes it
  * @read_hit: read a hit; returns false if there is none
  * @cpu: read the state of a CPU
@@ -130,6 +188,7 @@ enum tracer_events {
 struct tracer_ops {
 	const char *system;
 	const char *hit_event;
+	bool stats;
 	int default_prio;
 	enum result (*open)(struct tracer **tracer);
 	enum result (*start)(struct tracer *tracer,
@@ -139,6 +198,17 @@ struct tracer_ops {
 	enum result (*arm)(struct tracer *tracer,
 			   const struct tracer_config *config);
 	enum result (*disarm)(struct tracer *tracer);
+	enum result (*count)(struct tracer *tracer, uint64_t from_ns,
+			     uint64_t until_ns);
+	enum result (*read_stats)(struct tracer *tracer, int cpu,
+				  enum event_context context,
+				  struct tracer_stats *stats);
+	enum result (*read_buckets)(struct tracer *tracer, int cpu,
+				    enum event_context context, bool histogram,
+				    int first, int count, uint64_t *buckets);
+	enum result (*read_blocks)(struct tracer *tracer, int cpu,
+				   enum event_context context, bool last,
+				   struct tracer_block *blocks, int *count);
 	int (*hit_fd)(const struct tracer *tracer);
 	bool (*read_hit)(struct tracer *tracer, struct tracer_hit *hit);
 	enum result (*cpu)(struct tracer *tracer, int cpu,

@@ -14,6 +14,11 @@
 #include "tracer/tracer.h"
 #include "uapi/rtla.h"
 
+_Static_assert(TRACER_LIMITS_MAX == RTLA_LIMITS_MAX &&
+	       TRACER_ENTRIES_MAX == RTLA_HIST_ENTRIES_MAX &&
+	       TRACER_BLOCKS_MAX == RTLA_BLOCKS_KEPT + 1,
+	       "the interface to the tracer and that of the module differ");
+
 #define SYSTEM		"rtla"
 #define HIT_EVENT	"stop"
 #define DEFAULT_FIFO	95	/* timerlat without RTLA_START_SCHED */
@@ -67,6 +72,8 @@ static void fill_timerlat(struct rtla_start *start,
 			  const struct tracer_config *config)
 {
 	start->stack_ns = config->stack_ns;
+	if (config->no_noise)
+		start->flags |= RTLA_START_NO_NOISE;
 	if (config->align_ns < 0)
 		return;
 	start->flags |= RTLA_START_ALIGN;
@@ -82,6 +89,37 @@ static void fill_osnoise(struct rtla_start *start,
 		start->flags |= RTLA_START_PREEMPT_OFF;
 	if (config->irqs_off)
 		start->flags |= RTLA_START_IRQS_OFF;
+}
+
+/*
+ * Fill in which statistics are wanted. @limits has room for the limits of all
+ * contexts.
+ */
+static void fill_stats(struct rtla_start *start, struct rtla_limit *limits,
+		       const struct tracer_config *config)
+{
+	const struct tracer_stats_config *stats = &config->stats;
+
+	if (!stats->wanted)
+		return;
+	start->stats = RTLA_STATS_SUMMARY;
+	if (stats->distribution)
+		start->stats |= RTLA_STATS_DISTRIBUTION;
+	if (stats->entries)
+		start->stats |= RTLA_STATS_HISTOGRAM;
+	if (stats->block_ns)
+		start->stats |= RTLA_STATS_BLOCKS;
+	start->hist_entries = stats->entries;
+	start->hist_bucket_ns = stats->entries ? stats->bucket_ns : 0;
+	start->block_ns = stats->block_ns;
+	start->limits = (uintptr_t)limits;
+	for (int i = 0; i < CONTEXTS; i++)
+		for (int j = 0; j < stats->limits[i]; j++)
+			limits[start->limits_count++] = (struct rtla_limit) {
+				.context = i, .limit_ns = stats->limit_ns[i][j],
+			};
+	if (config->hit_ends)
+		start->flags |= RTLA_START_HIT_ENDS;
 }
 
 static void fill_start(struct rtla_start *start,
@@ -156,9 +194,11 @@ static enum result start_failed(int error, int cpu,
 static enum result module_start(struct tracer *tracer,
 				const struct tracer_config *config)
 {
+	struct rtla_limit limits[CONTEXTS * TRACER_LIMITS_MAX];
 	struct rtla_start start = { .size = 0 };
 
 	fill_start(&start, config);
+	fill_stats(&start, limits, config);
 	if (ioctl(tracer->fd, RTLA_IOC_START, &start))
 		return start_failed(errno, start.cpu, config);
 	tracer->session = start.session;
@@ -236,6 +276,120 @@ static enum result module_disarm(struct tracer *tracer)
 	return set_thresholds(tracer, &none);
 }
 
+static enum result module_count(struct tracer *tracer, uint64_t from_ns,
+				uint64_t until_ns)
+{
+	struct rtla_count count = {
+		.size = sizeof(count), .from_ns = from_ns, .until_ns = until_ns,
+	};
+
+	if (ioctl(tracer->fd, RTLA_IOC_COUNT, &count))
+		return fail(RESULT_ERROR, RTLA_DEVICE_PATH
+			    ": %s: the samples are not counted",
+			    strerror(errno));
+	return RESULT_OK;
+}
+
+static enum result stats_unread(int cpu)
+{
+	return fail(RESULT_ERROR, "CPU %d: %s: its statistics are unknown", cpu,
+		    strerror(errno));
+}
+
+static __uint128_t join(uint64_t low, uint64_t high)
+{
+	return (__uint128_t)high << 64 | low;
+}
+
+static struct noise noise_of(const struct rtla_noise *got)
+{
+	return (struct noise) {
+		.periods = got->periods,
+		.runtime = got->runtime_ns,
+		.noise = got->noise_ns,
+		.max_noise = got->max_noise_ns,
+		.max_single = got->max_single_ns,
+		.hardware = got->hw_count,
+		.nmi = got->nmi_count,
+		.irq = got->irq_count,
+		.softirq = got->softirq_count,
+		.thread = got->thread_count,
+	};
+}
+
+static enum result module_read_stats(struct tracer *tracer, int cpu,
+				     enum event_context context,
+				     struct tracer_stats *stats)
+{
+	struct rtla_stats got = {
+		.size = sizeof(got), .cpu = cpu, .context = context,
+	};
+
+	if (ioctl(tracer->fd, RTLA_IOC_STATS, &got))
+		return stats_unread(cpu);
+	stats->latency = (struct latency) {
+		.count = got.count,
+		.min = got.min_ns,
+		.max = got.max_ns,
+		.sum = got.sum_ns,
+		.last = got.last_ns,
+		.squares = join(got.squares_low, got.squares_high),
+	};
+	stats->noise = noise_of(&got.noise);
+	memcpy(stats->over, got.over, sizeof(stats->over));
+	return RESULT_OK;
+}
+
+static enum result module_read_buckets(struct tracer *tracer, int cpu,
+				       enum event_context context,
+				       bool histogram, int first, int count,
+				       uint64_t *buckets)
+{
+	struct rtla_buckets asked = {
+		.size = sizeof(asked), .cpu = cpu, .context = context,
+		.kind = histogram ? RTLA_BUCKETS_HISTOGRAM :
+				    RTLA_BUCKETS_DISTRIBUTION,
+		.first = first, .count = count,
+		.buckets = (uintptr_t)buckets,
+	};
+
+	if (ioctl(tracer->fd, RTLA_IOC_BUCKETS, &asked))
+		return stats_unread(cpu);
+	return RESULT_OK;
+}
+
+static enum result module_read_blocks(struct tracer *tracer, int cpu,
+				      enum event_context context, bool last,
+				      struct tracer_block *blocks, int *count)
+{
+	struct rtla_block got[TRACER_BLOCKS_MAX];
+	struct rtla_blocks asked = {
+		.size = sizeof(asked), .cpu = cpu, .context = context,
+		.count = TRACER_BLOCKS_MAX, .blocks = (uintptr_t)got,
+		.flags = last ? RTLA_BLOCKS_LAST : 0,
+	};
+
+	*count = 0;
+	if (ioctl(tracer->fd, RTLA_IOC_BLOCKS, &asked))
+		return stats_unread(cpu);
+	for (; *count < (int)asked.count; ++*count) {
+		const struct rtla_block *from = &got[*count];
+
+		blocks[*count] = (struct tracer_block) {
+			.number = from->number,
+			.latency = {
+				.count = from->count,
+				.min = from->min_ns,
+				.max = from->max_ns,
+				.sum = from->sum_ns,
+				.squares = join(from->squares_low,
+						from->squares_high),
+			},
+		};
+	}
+	return RESULT_OK;
+}
+
 static int module_hit_fd(const struct tracer *tracer)
 {
 	return tracer->fd;
@@ -308,12 +462,17 @@ static void module_end(struct tracer *tracer)
 const struct tracer_ops tracer_module = {
 	.system = SYSTEM,
 	.hit_event = HIT_EVENT,
+	.stats = true,
 	.default_prio = 99 - DEFAULT_FIFO,
 	.open = module_open,
 	.start = module_start,
 	.collect = module_collect,
 	.arm = module_arm,
 	.disarm = module_disarm,
+	.count = module_count,
+	.read_stats = module_read_stats,
+	.read_buckets = module_read_buckets,
+	.read_blocks = module_read_blocks,
 	.hit_fd = module_hit_fd,
 	.read_hit = module_read_hit,
 	.cpu = module_cpu,

@@ -1,0 +1,274 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Statistics that the tracer keeps: see tracer_stats.h.
+ */
+#include <stdlib.h>
+
+#include "base/times.h"
+#include "run/tracer_stats.h"
+
+/* Buckets that are read at a time. */
+#define BUCKETS_READ	1024
+
+/* ---- What is to be counted ------------------------------------------------ */
+
+/*
+ * Let the tracer count how many samples exceed each limit that is watched.
+ * Returns false if it cannot count so many.
+ */
+static bool want_limits(struct tracer_stats_config *stats,
+			const struct sample_record *record)
+{
+	enum event_context context;
+
+	for (int i = 0; i < record_watches(record); i++) {
+		uint64_t limit = record_limit(record, i, &context);
+
+		if (stats->limits[context] == TRACER_LIMITS_MAX)
+			return false;
+		stats->limit_ns[context][stats->limits[context]++] = limit;
+	}
+	return true;
+}
+
+static unsigned int find_contexts(const struct config *config,
+				  enum tracer_events samples)
+{
+	unsigned int contexts = 0;
+
+	if (samples == TRACER_PERIODS)
+		return 0;
+	if (samples == TRACER_GAPS)
+		return 1 << CONTEXT_SINGLE;
+	for (int i = 0; i < CONTEXTS; i++)
+		contexts |= config_measures(config, i) << i;
+	return contexts;
+}
+
+bool tracer_stats_want(struct tracer_stats_config *stats,
+		       const struct config *config,
+		       enum tracer_events samples,
+		       const struct sample_record *record)
+{
+	uint64_t unit = config->nano ? 1 : NS_PER_US;
+
+	*stats = (struct tracer_stats_config) { .wanted = true };
+	/* The table of periods needs no histogram, even if one is configured. */
+	if (config->hist.entries && samples != TRACER_PERIODS) {
+		if (config->hist.entries > TRACER_ENTRIES_MAX)
+			return false;
+		stats->entries = config->hist.entries;
+		stats->bucket_ns = config->hist.bucket_size * unit;
+	}
+	if (!record)
+		return true;
+	stats->distribution = true;
+	stats->block_ns = BLOCK_NS;
+	return want_limits(stats, record);
+}
+
+enum result tracer_stats_open(struct tracer_counted *counted,
+			      const struct tracer_ops *ops,
+			      const struct config *config,
+			      struct collector *collector,
+			      enum tracer_events samples)
+{
+	int cpus = cpus_last(&config->tracer.cpus) + 1;
+
+	*counted = (struct tracer_counted) {
+		.ops = ops,
+		.config = config,
+		.collector = collector,
+		.contexts = find_contexts(config, samples),
+		.noise = samples == TRACER_PERIODS || samples == TRACER_NOISES,
+		.open = calloc(cpus, sizeof(*counted->open)),
+	};
+	return counted->open ? RESULT_OK : fail(RESULT_ERROR, "out of memory");
+}
+
+void tracer_stats_close(struct tracer_counted *counted)
+{
+	free(counted->open);
+	counted->open = NULL;
+}
+
+/* ---- Reading -------------------------------------------------------------- */
+
+/* Set how often each limit of the context was exceeded. */
+static void take_over(struct sample_record *record, int cpu,
+		      enum event_context context,
+		      const struct tracer_stats *stats)
+{
+	enum event_context of;
+	int limit = 0;
+
+	for (int i = 0; i < record_watches(record); i++) {
+		record_limit(record, i, &of);
+		if (of == context)
+			record_put_over(record, cpu, i, stats->over[limit++]);
+	}
+}
+
+/*
+ * Read the buckets that the samples of @latency can be in. Returns false if
+ * there is no memory, with @result unchanged, or after an error.
+ */
+static bool take_distribution(struct tracer_counted *counted, int cpu,
+			      enum event_context context,
+			      const struct latency *latency,
+			      enum result *result)
+{
+	struct sample_record *record = counted->collector->record;
+	int bucket = distribution_bucket(latency->min);
+	int end = distribution_bucket(latency->max) + 1;
+	uint64_t buckets[BUCKETS_READ];
+
+	record_clear(record, cpu, context);
+	for (; latency->count && bucket < end; bucket += BUCKETS_READ) {
+		int count = end - bucket < BUCKETS_READ ? end - bucket :
+							  BUCKETS_READ;
+
+		*result = counted->ops->read_buckets(counted->tracer, cpu,
+						     context, false, bucket,
+						     count, buckets);
+		if (*result)
+			return false;
+		for (int i = 0; i < count; i++)
+			if (buckets[i] &&
+			    !record_put(record, cpu, context,
+					distribution_high(bucket + i),
+					buckets[i]))
+				return false;
+	}
+	return true;
+}
+
+static bool take_histogram(struct tracer_counted *counted, int cpu,
+			   enum event_context context, enum result *result)
+{
+	int end = counted->config->hist.entries + 1;
+	uint64_t buckets[BUCKETS_READ];
+
+	for (int bucket = 0; bucket < end; bucket += BUCKETS_READ) {
+		int count = end - bucket < BUCKETS_READ ? end - bucket :
+							  BUCKETS_READ;
+
+		*result = counted->ops->read_buckets(counted->tracer, cpu,
+						     context, true, bucket,
+						     count, buckets);
+		if (*result)
+			return false;
+		for (int i = 0; i < count; i++)
+			if (buckets[i] &&
+			    !histogram_put(counted->collector->histogram, cpu,
+					   context, bucket + i, buckets[i]))
+				return false;
+	}
+	return true;
+}
+
+/*
+ * Take the samples of a block into the record. Of a block that was read before
+ * it was over, only the samples that have come since are taken.
+ */
+static bool take_block(struct tracer_counted *counted, int cpu,
+		       enum event_context context,
+		       const struct tracer_block *block)
+{
+	struct open_block *open = &counted->open[cpu][context];
+	struct latency latency = block->latency;
+
+	if (open->latency.count && open->number == block->number) {
+		latency.count -= open->latency.count;
+		latency.sum -= open->latency.sum;
+		latency.squares -= open->latency.squares;
+	}
+	*open = (struct open_block) { block->number, block->latency };
+	return !latency.count ||
+	       record_add_block(counted->collector->record, cpu, context,
+				counted->from + block->number * BLOCK_NS,
+				&latency);
+}
+
+/*
+ * Read the blocks that have come since the last reading: those whose time is
+ * over, and at the end of the measurement also the last one.
+ */
+static bool take_blocks(struct tracer_counted *counted, int cpu,
+			enum event_context context, bool end,
+			enum result *result)
+{
+	struct tracer_block blocks[TRACER_BLOCKS_MAX];
+	uint64_t now = end ? UINT64_MAX : time_now();
+	int count;
+
+	*result = counted->ops->read_blocks(counted->tracer, cpu, context, true,
+					    blocks, &count);
+	if (*result)
+		return false;
+	for (int i = 0; i < count; i++) {
+		if ((blocks[i].number + 1) * BLOCK_NS > now - counted->from)
+			break;
+		if (!take_block(counted, cpu, context, &blocks[i]))
+			return false;
+	}
+	return true;
+}
+
+/* Return whether the figures of a context were taken: see take_distribution(). */
+static bool take_context(struct tracer_counted *counted, int cpu,
+			 enum event_context context, bool end,
+			 enum result *result)
+{
+	struct collector *collector = counted->collector;
+	const struct output_config *output = &counted->config->output;
+	struct tracer_stats stats;
+
+	*result = counted->ops->read_stats(counted->tracer, cpu, context,
+					   &stats);
+	if (*result)
+		return false;
+	stats_put(collector->stats, cpu, context, &stats.latency);
+	if (end && collector->histogram &&
+	    !take_histogram(counted, cpu, context, result))
+		return false;
+	if (!collector->record)
+		return true;
+	take_over(collector->record, cpu, context, &stats);
+	if ((end || output->metrics) &&
+	    !take_distribution(counted, cpu, context, &stats.latency, result))
+		return false;
+	return take_blocks(counted, cpu, context, end, result);
+}
+
+static enum result take_noise(struct tracer_counted *counted, int cpu)
+{
+	struct tracer_stats stats;
+	enum result result = counted->ops->read_stats(counted->tracer, cpu,
+						      CONTEXT_TOTAL, &stats);
+
+	if (!result)
+		stats_put_noise(counted->collector->stats, cpu, &stats.noise);
+	return result;
+}
+
+enum result tracer_stats_read(struct tracer_counted *counted, bool end)
+{
+	enum result result = RESULT_OK;
+	int cpu;
+
+	cpus_for_each(cpu, &counted->config->tracer.cpus) {
+		for (int i = 0; i < CONTEXTS; i++) {
+			if (!(counted->contexts & 1 << i) ||
+			    take_context(counted, cpu, i, end, &result))
+				continue;
+			counted->collector->no_memory |= !result;
+			return result;
+		}
+		if (counted->noise)
+			result = take_noise(counted, cpu);
+		if (result)
+			return result;
+	}
+	return RESULT_OK;
+}

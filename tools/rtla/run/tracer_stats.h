@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * The samples of a run, counted by the tracer itself: what it is to count, and
+ * how that comes into the collector.
+ */
+#ifndef RTLA_TRACER_STATS_H
+#define RTLA_TRACER_STATS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "options/config.h"
+#include "run/collector.h"
+#include "tracer/tracer.h"
+
+/* The block that is not over, of one CPU and context, as it was read last. */
+struct open_block {
+	uint64_t number;
+	struct latency latency;
+};
+
+/* The tracer's statistics, and what was read of them. */
+struct tracer_counted {
+	const struct tracer_ops *ops;
+	struct tracer *tracer;
+	const struct config *config;
+	struct collector *collector;
+	unsigned int contexts;		/* bits: those that are counted */
+	bool noise;			/* the noise of periods, too */
+	uint64_t from;			/* ns: when the counting began */
+	struct open_block (*open)[CONTEXTS];	/* by CPU number */
+};
+
+/*
+ * tracer_stats_want - fill in what the tracer is to count
+ *
+ * @samples are the events that it takes the place of, and @record is that of
+ * the collector, or NULL. Returns false if the tracer could not count all of
+ * that; then the samples have to be read from a trace instance.
+ */
+bool tracer_stats_want(struct tracer_stats_config *stats,
+		       const struct config *config,
+		       enum tracer_events samples,
+		       const struct sample_record *record);
+
+/*
+ * tracer_stats_open - prepare for reading
+ *
+ * @ops, @config and @collector are those of the run, which stay as they are
+ * until tracer_stats_close(). Prints an error if there is no memory.
+ */
+enum result tracer_stats_open(struct tracer_counted *counted,
+			      const struct tracer_ops *ops,
+			      const struct config *config,
+			      struct collector *collector,
+			      enum tracer_events samples);
+void tracer_stats_close(struct tracer_counted *counted);
+
+/*
+ * tracer_stats_read - set the collector to what was counted until now
+ *
+ * With @end, nothing is counted any more, and everything is read. Otherwise only
+ * what is shown and written during a measurement is read. Prints an error if it
+ * fails.
+ */
+enum result tracer_stats_read(struct tracer_counted *counted, bool end);
+
+#endif /* RTLA_TRACER_STATS_H */
