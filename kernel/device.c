@@ -682,13 +682,22 @@ static long rtla_ioctl(struct file *file, unsigned int cmd, unsigned long arg)
 
 /* ---- The file ----------------------------------------------------------- */
 
-static ssize_t device_read_workload(struct timerlat_user *user)
+/*
+ * The buffer of a workload contains when it returned to user space, by its own
+ * clock. A buffer that is too short, or cannot be read, contains nothing.
+ */
+static ssize_t device_read_workload(struct timerlat_user *user,
+				    const char __user *buf, size_t size)
 {
+	u64 returned = 0;
 	int ret;
 
 	if (!rtla_timerlat_user_is_current(user))
 		return -EPERM;
-	ret = rtla_timerlat_user_read(user);
+	if (size >= sizeof(returned) &&
+	    copy_from_user(&returned, buf, sizeof(returned)))
+		returned = 0;
+	ret = rtla_timerlat_user_read(user, returned);
 	if (ret == -ENODEV || ret == -EXDEV)
 		rtla_sessions_leave(user);
 	return ret;
@@ -718,7 +727,7 @@ static int device_take_hit(struct session *session, struct rtla_hit *hit)
 	return ended ? 0 : -EAGAIN;
 }
 
-static ssize_t device_read_hit(struct descriptor *of, char __user *buf,
+static noinline ssize_t device_read_hit(struct descriptor *of, char __user *buf,
 			       size_t size, bool wait)
 {
 	struct session *session = session_of(of);
@@ -747,7 +756,7 @@ static ssize_t rtla_read(struct file *file, char __user *buf, size_t size,
 	struct timerlat_user *user = user_of(of);
 
 	if (user)
-		return device_read_workload(user);
+		return device_read_workload(user, buf, size);
 	return device_read_hit(of, buf, size, !(file->f_flags & O_NONBLOCK));
 }
 

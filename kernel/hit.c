@@ -211,6 +211,7 @@ void rtla_hit_report(struct hit_slot *slot, struct rtla_hit *hit, u64 irq_start,
 	 * be traced, after the event. So interrupts are off.
 	 */
 	local_irq_save(flags);
+	rtla_noise_release(this_cpu_ptr(&rtla_noise_cpu));
 	rtla_noise_report_nmi(this_cpu_ptr(&rtla_noise_cpu));
 	trace_stop(slot->session, hit->context, hit->seqnum, hit->latency_ns,
 		   hit->threshold_ns, hit->t_w_ns, irq_start, thread_start);

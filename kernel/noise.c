@@ -20,6 +20,9 @@
  * ignored. An entry without an exit does not happen: exits are hooked first and
  * unhooked last.
  *
+ * Each context is reported by a trace event, at once or later: see
+ * rtla_noise_hold().
+ *
  * Each entry of a context is also counted. Plain increments suffice: a context
  * that interrupts an increment increments another number. Only the number of
  * all entries is incremented by one instruction, like the stolen time.
@@ -46,6 +49,117 @@ static __always_inline u64 noise_net_time(const struct noise_window *window,
 
 	return net > 0 ? net : 0;
 }
+
+/* ---- Events ------------------------------------------------------------- */
+
+static void noise_record(const struct noise_held *held)
+{
+	const char *name = (const char *)held->name;
+
+	switch (held->kind) {
+	case NOISE_IRQ:
+		trace_irq_noise(held->start, held->duration, name, held->id);
+		break;
+	case NOISE_SOFTIRQ:
+		trace_softirq_noise(held->start, held->duration, held->id);
+		break;
+	case NOISE_THREAD:
+		trace_thread_noise(name, held->id, held->prio, held->start,
+				   held->duration);
+		break;
+	}
+}
+
+/*
+ * Return the place for a noise that is to be held, or NULL if its event is to
+ * be recorded at once. An interrupt in between takes another place.
+ */
+static __always_inline struct noise_held *noise_place(struct noise_cpu *noise)
+{
+	unsigned int place;
+
+	if (!READ_ONCE(noise->hold))
+		return NULL;
+	place = this_cpu_inc_return(rtla_noise_cpu.held) - 1;
+	return likely(place < NOISE_HELD_MAX) ? &noise->holds[place] : NULL;
+}
+
+static __always_inline void noise_report_irq(struct noise_cpu *noise, u64 start,
+					     u64 duration, const char *desc,
+					     int vector)
+{
+	struct noise_held *held = noise_place(noise);
+
+	if (!held) {
+		trace_irq_noise(start, duration, desc, vector);
+		return;
+	}
+	held->start = start;
+	held->duration = duration;
+	memcpy(held->name, desc, sizeof(held->name));
+	held->id = vector;
+	held->kind = NOISE_IRQ;
+}
+
+static __always_inline void noise_report_softirq(struct noise_cpu *noise,
+						 u64 start, u64 duration,
+						 int vector)
+{
+	struct noise_held *held = noise_place(noise);
+
+	if (!held) {
+		trace_softirq_noise(start, duration, vector);
+		return;
+	}
+	held->start = start;
+	held->duration = duration;
+	held->id = vector;
+	held->kind = NOISE_SOFTIRQ;
+}
+
+static __always_inline void noise_report_thread(struct noise_cpu *noise,
+						const struct task_struct *task,
+						u64 start, u64 duration)
+{
+	struct noise_held *held = noise_place(noise);
+
+	if (!held) {
+		trace_thread_noise(task->comm, task->pid, task->prio, start,
+				   duration);
+		return;
+	}
+	held->start = start;
+	held->duration = duration;
+	memcpy(held->name, task->comm, TASK_COMM_LEN);
+	held->id = task->pid;
+	held->prio = task->prio;
+	held->kind = NOISE_THREAD;
+}
+
+/**
+ * rtla_noise_release - record the events of the noises that are held
+ * @noise: this CPU's accounting
+ *
+ * From here on, events are recorded at once, until the next rtla_noise_hold().
+ *
+ * Context: thread with preemption off, or the hard interrupt that called
+ * rtla_noise_hold(); on the CPU itself.
+ */
+void rtla_noise_release(struct noise_cpu *noise)
+{
+	unsigned int i, held;
+
+	lockdep_assert_preemption_disabled();
+	/* An interrupt that comes from here on records its event by itself. */
+	WRITE_ONCE(noise->hold, false);
+	barrier();
+	held = noise->held;
+	noise->held = 0;
+	for (i = 0; i < held && i < NOISE_HELD_MAX; i++)
+		noise_record(&noise->holds[i]);
+}
+
+/* ---- Accounting --------------------------------------------------------- */
 
 /* Count an entry of the context whose number is @count. */
 static __always_inline void noise_count_entry(u64 *count)
@@ -153,7 +267,7 @@ void rtla_noise_irq_exit(struct noise_cpu *noise, const char *desc, int vector)
 	end = rtla_noise_stamp(noise);
 	net = noise_net_time(&begin, &end);
 	this_cpu_add(rtla_noise_cpu.stolen, net);
-	trace_irq_noise(begin.start, net, desc, vector);
+	noise_report_irq(noise, begin.start, net, desc, vector);
 }
 
 /*
@@ -190,7 +304,7 @@ void rtla_noise_softirq_exit(struct noise_cpu *noise, int vector)
 	report = noise->report;
 	local_irq_restore(flags);
 	if (report)
-		trace_softirq_noise(start, net, vector);
+		noise_report_softirq(noise, start, net, vector);
 }
 
 void rtla_noise_switch(struct noise_cpu *noise, struct task_struct *prev,
@@ -199,8 +313,8 @@ void rtla_noise_switch(struct noise_cpu *noise, struct task_struct *prev,
 	struct noise_window now = rtla_noise_stamp(noise);
 
 	if (noise->report && noise->thread.start)
-		trace_thread_noise(prev, noise->thread.start,
-				   noise_net_time(&noise->thread, &now));
+		noise_report_thread(noise, prev, noise->thread.start,
+				    noise_net_time(&noise->thread, &now));
 	if (next != noise->workload) {
 		noise_count_entry(&noise->count.thread);
 		noise->thread = now;

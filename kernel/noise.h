@@ -33,6 +33,33 @@ struct noise_nmi {
 	u64 end;
 };
 
+/* Noises that are held at most; the events of more are recorded at once. */
+#define NOISE_HELD_MAX	16
+
+enum noise_kind {
+	NOISE_IRQ,
+	NOISE_SOFTIRQ,
+	NOISE_THREAD,
+};
+
+/**
+ * struct noise_held - a noise whose event is not recorded yet
+ * @start: as in the event
+ * @duration: as in the event
+ * @name: of an interrupt: RTLA_DESC_LEN bytes; of a thread
+ * @id: vector, or thread id
+ * @prio: of a thread
+ * @kind: which event
+ */
+struct noise_held {
+	u64 start;
+	u64 duration;
+	u64 name[3];
+	int id;
+	int prio;
+	enum noise_kind kind;
+};
+
 /* How often each context took the CPU from its workload, and all of them. */
 struct noise_count {
 	u64 all;
@@ -50,6 +77,8 @@ struct noise_count {
  * @count: entries of each context since rtla_noise_start()
  * @on: the CPU is accounted: its contexts open windows
  * @report: threads and softirqs are reported, not only accounted
+ * @hold: noises are held: see rtla_noise_hold()
+ * @held: number of noises in @holds; may exceed NOISE_HELD_MAX
  * @irq_depth: interrupt handlers that run; may exceed NOISE_IRQ_DEPTH, the
  *	number of windows in @irq
  * @workload: the measuring thread, which is no noise; NULL: every thread is
@@ -59,6 +88,7 @@ struct noise_count {
  * @softirq: window of the running softirq
  * @irq: windows of the running interrupt handlers, outermost first
  * @nmi: see &struct noise_nmi
+ * @holds: noises that are held, in the order of their ends
  *
  * Only the CPU itself writes to its accounting, except at start and stop.
  */
@@ -67,6 +97,8 @@ struct noise_cpu {
 	struct noise_count count;
 	bool on;
 	bool report;
+	bool hold;
+	unsigned int held;
 	unsigned int irq_depth;
 	struct task_struct *workload;
 	u64 workload_start;
@@ -74,6 +106,7 @@ struct noise_cpu {
 	struct noise_window softirq;
 	struct noise_window irq[NOISE_IRQ_DEPTH];
 	struct noise_nmi nmi;
+	struct noise_held holds[NOISE_HELD_MAX];
 } ____cacheline_aligned;
 
 DECLARE_PER_CPU_ALIGNED(struct noise_cpu, rtla_noise_cpu);
@@ -143,6 +176,23 @@ void rtla_noise_stop(int cpu);
 
 u64 rtla_noise_open_workload(struct noise_cpu *noise);
 void rtla_noise_report_nmi(struct noise_cpu *noise);
+void rtla_noise_release(struct noise_cpu *noise);
+
+/**
+ * rtla_noise_hold - record the events of noises later
+ * @noise: this CPU's accounting
+ *
+ * To record an event takes several hundred instructions. From the timer's
+ * interrupt on, they would be a part of the latency that is being measured. So
+ * noises are held from here on, until rtla_noise_release(); only if there are
+ * many, as when the latency is long anyway, their events are recorded at once.
+ *
+ * Context: hard interrupt, that of the timer.
+ */
+static __always_inline void rtla_noise_hold(struct noise_cpu *noise)
+{
+	WRITE_ONCE(noise->hold, true);
+}
 
 /* Entry and exit of each context, called by the hooks on the CPU itself. */
 void rtla_noise_irq_entry(struct noise_cpu *noise);

@@ -662,7 +662,7 @@ int rtla_session_cpu(struct session *session, struct rtla_cpu *info)
 }
 
 /*
- * Add the IRQ latency to @stats that waits to be counted, if there is one. The
+ * Add the latency to @stats that waits to be counted, if there is one. The
  * statistics are read first, and then it is looked for: see
  * rtla_timerlat_pending().
  */
@@ -675,7 +675,7 @@ static void add_pending(struct session *session, struct rtla_stats *stats)
 	lockdep_assert_held(&sessions_lock);
 	if (state->owner != session || !state->running ||
 	    !workload_of(state)->pending ||
-	    !workload_of(state)->pending(stats->cpu, &latency))
+	    !workload_of(state)->pending(stats->cpu, stats->context, &latency))
 		return;
 	if (!stats->count++ || latency < stats->min_ns)
 		stats->min_ns = latency;
@@ -707,7 +707,8 @@ int rtla_session_stats(struct session *session, struct rtla_stats *stats)
 	if (ret)
 		return ret;
 	ret = rtla_stats_read(&session->stats, stats);
-	if (!ret && stats->context == RTLA_CONTEXT_IRQ)
+	if (!ret && (stats->context == RTLA_CONTEXT_IRQ ||
+		     stats->context == RTLA_CONTEXT_THREAD))
 		add_pending(session, stats);
 	mutex_unlock(&sessions_lock);
 	return ret;

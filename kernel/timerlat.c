@@ -96,7 +96,7 @@ static void timerlat_take_stack(struct timerlat_cpu *timerlat, u64 now)
 static noinline enum hrtimer_restart
 timerlat_irq_late(struct timerlat_cpu *timerlat, u64 now)
 {
-	if (timerlat->sampled != timerlat->seqnum ||
+	if ((timerlat->sampled != timerlat->seqnum && !timerlat->awake) ||
 	    READ_ONCE(timerlat->stop[RTLA_CONTEXT_USER]) != WORKLOAD_NEVER)
 		timerlat_take_stack(timerlat, now);
 	return HRTIMER_NORESTART;
@@ -145,9 +145,11 @@ timerlat_irq_common(struct hrtimer *timer, bool noise, bool stack)
 
 	if (stack && unlikely(timerlat->fired))
 		return timerlat_irq_late(timerlat, now);
-	if (noise)
+	if (noise) {
 		timerlat->irq_start =
 			rtla_noise_open_workload(this_cpu_ptr(&rtla_noise_cpu));
+		rtla_noise_hold(this_cpu_ptr(&rtla_noise_cpu));
+	}
 	if (stack) {
 		timerlat->stack.count = 0;
 		timerlat->stack.reported = false;
@@ -204,35 +206,36 @@ static __always_inline void timerlat_count(struct timerlat_cpu *timerlat,
 }
 
 /**
- * rtla_timerlat_sample_thread - take the thread latency
- * @timerlat: this CPU's cycle
- * @now: when the thread woke
+ * rtla_timerlat_sample_thread - count and record the IRQ and thread latency
+ * @timerlat: this CPU's cycle, after rtla_timerlat_wake(); a repeated call does
+ *	nothing
  *
- * The function also counts and records the IRQ latency of the activation. It
- * leaves the reports of noise on. With a thread of the kernel, the caller
- * switches them off; with a user-space workload, they go on until its user
- * latency.
+ * The function leaves the reports of noise on. With a thread of the kernel, the
+ * caller switches them off; with a user-space workload, they go on until its
+ * user latency.
  *
- * Context: the thread, right after it woke, with preemption off since it read
- * the clock: otherwise another thread could run between the reading of the
- * clock and the record, and belong neither to the latency nor to the time after
- * the record.
+ * Context: the thread, with preemption off.
  */
-void rtla_timerlat_sample_thread(struct timerlat_cpu *timerlat, u64 now)
+void rtla_timerlat_sample_thread(struct timerlat_cpu *timerlat)
 {
-	u64 latency = timerlat_latency_at(timerlat, now);
+	u64 latency = timerlat_latency_at(timerlat, timerlat->woke);
 	u64 stop = READ_ONCE(timerlat->stop[RTLA_CONTEXT_THREAD]);
 
 	lockdep_assert_preemption_disabled();
-	timerlat_count(timerlat, now, latency);
+	if (!timerlat->awake)
+		return;
+	timerlat_count(timerlat, timerlat->woke, latency);
+	timerlat->awake = false;
+	if (timerlat->noise) {
+		timerlat->thread_start =
+			this_cpu_read(rtla_noise_cpu.workload_start);
+		rtla_noise_release(this_cpu_ptr(&rtla_noise_cpu));
+	}
 	if (likely(!timerlat->irq_reported))
 		timerlat_trace_irq(timerlat);
 	timerlat->irq_reported = false;
 	trace_timerlat_sample(latency, timerlat->seqnum, RTLA_CONTEXT_THREAD,
 			      timerlat->t_w, current->pid);
-	if (timerlat->noise)
-		timerlat->thread_start =
-			this_cpu_read(rtla_noise_cpu.workload_start);
 	if (unlikely(latency >= timerlat->stack_ns))
 		timerlat_report_stack(timerlat);
 	if (unlikely(latency >= stop))
@@ -258,6 +261,7 @@ void rtla_timerlat_sample_user(struct timerlat_cpu *timerlat, u64 now)
 	struct stats_cpu *stats = timerlat->stats;
 
 	lockdep_assert_preemption_disabled();
+	rtla_timerlat_sample_thread(timerlat);
 	if (stats && rtla_stats_counts(stats, timerlat->t_w))
 		rtla_stats_add(stats, RTLA_CONTEXT_USER, now, latency);
 	trace_timerlat_sample(latency, timerlat->seqnum, RTLA_CONTEXT_USER,
@@ -389,18 +393,20 @@ void rtla_timerlat_stop(int cpu)
 }
 
 /**
- * rtla_timerlat_pending - find an IRQ latency that was not counted yet
+ * rtla_timerlat_pending - find a latency that was not counted yet
  * @cpu: the CPU
+ * @context: IRQ or THREAD
  * @latency: set to the latency in ns, if there is one
  *
- * The thread counts the IRQ latency when it runs. As long as others keep it
- * off its CPU, only this function knows of it. The caller has read the
- * statistics before, so that no latency counts twice.
+ * The thread counts the IRQ latency when it runs, and a user-space workload both
+ * of them when its period ends. As long as others keep the thread off its CPU,
+ * or the period goes on, only this function knows of them. The caller has read
+ * the statistics before, so that no latency counts twice.
  *
  * Return: whether there is one, which is to be counted. Context: process;
  * the cycle is in use.
  */
-bool rtla_timerlat_pending(int cpu, u64 *latency)
+bool rtla_timerlat_pending(int cpu, enum rtla_context context, u64 *latency)
 {
 	const struct timerlat_cpu *timerlat = per_cpu_ptr(&rtla_timerlat_cpu,
 							  cpu);
@@ -409,9 +415,12 @@ bool rtla_timerlat_pending(int cpu, u64 *latency)
 	/* Pairs with the write barrier in rtla_stats_add(). */
 	smp_rmb();
 	if (!timerlat->stats || READ_ONCE(timerlat->sampled) == seqnum ||
+	    (context == RTLA_CONTEXT_THREAD && !READ_ONCE(timerlat->awake)) ||
 	    !rtla_stats_counts(timerlat->stats, READ_ONCE(timerlat->t_w)))
 		return false;
-	*latency = READ_ONCE(timerlat->irq_latency);
+	*latency = context == RTLA_CONTEXT_IRQ ?
+		   READ_ONCE(timerlat->irq_latency) :
+		   timerlat_latency_at(timerlat, READ_ONCE(timerlat->woke));
 	return true;
 }
 
@@ -422,13 +431,18 @@ bool rtla_timerlat_pending(int cpu, u64 *latency)
 void rtla_timerlat_finish(int cpu)
 {
 	struct timerlat_cpu *timerlat = per_cpu_ptr(&rtla_timerlat_cpu, cpu);
-	u64 latency;
+	u64 irq, thread;
+	bool awake;
 
-	if (!rtla_timerlat_pending(cpu, &latency))
+	awake = rtla_timerlat_pending(cpu, RTLA_CONTEXT_THREAD, &thread);
+	if (!rtla_timerlat_pending(cpu, RTLA_CONTEXT_IRQ, &irq))
 		return;
 	timerlat->sampled = timerlat->seqnum;
-	rtla_stats_add(timerlat->stats, RTLA_CONTEXT_IRQ,
-		       timerlat->t_w + latency, latency);
+	rtla_stats_add(timerlat->stats, RTLA_CONTEXT_IRQ, timerlat->t_w + irq,
+		       irq);
+	if (awake)
+		rtla_stats_add(timerlat->stats, RTLA_CONTEXT_THREAD,
+			       timerlat->woke, thread);
 }
 
 /**

@@ -25,7 +25,9 @@ struct task_struct;
  * @irq_latency: ns; of this activation
  * @stop: see &struct workload_config
  * @seqnum: number of expiries at @t_w so far
- * @sampled: the activation whose thread sample was taken last
+ * @sampled: the activation whose IRQ and thread latency were counted last
+ * @woke: ns; when the thread woke
+ * @awake: the thread woke in this activation, and its latency waits to be counted
  * @fired: the timer has expired at @t_w
  * @noise: noise is reported: see &struct workload_config
  * @irq_reported: the IRQ latency of this activation was recorded at its hit
@@ -48,6 +50,8 @@ struct timerlat_cpu {
 	u64 stop[RTLA_CONTEXT_USER + 1];
 	u32 seqnum;
 	u32 sampled;
+	u64 woke;
+	bool awake;
 	bool fired;
 	bool noise;
 	bool irq_reported;
@@ -71,15 +75,41 @@ void rtla_timerlat_init(int cpu, const struct workload_config *config,
 void rtla_timerlat_arm(int cpu, const u64 *stop);
 void rtla_timerlat_stop(int cpu);
 void rtla_timerlat_finish(int cpu);
-bool rtla_timerlat_pending(int cpu, u64 *latency);
+bool rtla_timerlat_pending(int cpu, enum rtla_context context, u64 *latency);
 
 void rtla_timerlat_first_period(struct timerlat_cpu *timerlat, int cpu,
 				const struct workload_config *config);
 void rtla_timerlat_next_period(struct timerlat_cpu *timerlat);
 void rtla_timerlat_start_timer(struct timerlat_cpu *timerlat);
 
-void rtla_timerlat_sample_thread(struct timerlat_cpu *timerlat, u64 now);
+void rtla_timerlat_sample_thread(struct timerlat_cpu *timerlat);
 void rtla_timerlat_sample_user(struct timerlat_cpu *timerlat, u64 now);
 void rtla_timerlat_report_off(const struct timerlat_cpu *timerlat);
+
+/**
+ * rtla_timerlat_wake - take the thread latency, without counting it
+ * @timerlat: this CPU's cycle
+ * @now: ns; when the thread woke
+ *
+ * rtla_timerlat_sample_thread() has to follow: with a thread of the kernel at
+ * once, with a user-space workload when its user latency was taken, too, so that
+ * counting and recording are no part of that. Only a hit is reported at once.
+ *
+ * Context: the thread, right after it woke, with preemption off since it read
+ * the clock: otherwise another thread could run in between, and belong neither
+ * to the latency nor to the time after it.
+ */
+static __always_inline void rtla_timerlat_wake(struct timerlat_cpu *timerlat,
+					       u64 now)
+{
+	s64 latency = now - timerlat->t_w;
+
+	timerlat->woke = now;
+	timerlat->awake = true;
+	/* The clock may be some ns before t_w; a threshold may be U64_MAX. */
+	if (unlikely(latency >= 0 && (u64)latency >=
+		     READ_ONCE(timerlat->stop[RTLA_CONTEXT_THREAD])))
+		rtla_timerlat_sample_thread(timerlat);
+}
 
 #endif /* _RTLA_TIMERLAT_H */

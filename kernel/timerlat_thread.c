@@ -51,7 +51,8 @@ static void timerlat_thread(int cpu, const void *data)
 		now = timerlat_wait_for_timer(timerlat);
 		if (!now)
 			break;
-		rtla_timerlat_sample_thread(timerlat, now);
+		rtla_timerlat_wake(timerlat, now);
+		rtla_timerlat_sample_thread(timerlat);
 		rtla_timerlat_report_off(timerlat);
 		preempt_enable();
 		if (unlikely(rtla_thread_is_wanted_elsewhere())) {

@@ -82,7 +82,8 @@ static bool timerlat_user_was_moved(const struct timerlat_user *user)
  * is not set, the session cannot be destroyed before the caller switches
  * preemption on.
  */
-static int timerlat_user_check_place(const struct timerlat_user *user)
+static __always_inline int
+timerlat_user_check_place(const struct timerlat_user *user)
 {
 	lockdep_assert_preemption_disabled();
 	if (unlikely(READ_ONCE(user->gone)))
@@ -122,12 +123,24 @@ static void timerlat_user_start_period(struct timerlat_user *user,
 }
 
 /*
+ * Return the time of the user latency in ns. A workload may have read the clock
+ * itself when it returned to user space; that reading, @returned, counts if it
+ * can be right. Otherwise it is the time @now of the call of read().
+ */
+static u64 timerlat_user_time(const struct timerlat_cpu *timerlat, u64 now,
+			      u64 returned)
+{
+	return returned >= timerlat->woke && returned <= now ? returned : now;
+}
+
+/*
  * End the period: read() was called at @now, in ns, so the time in user space
  * is over. Then start the timer of the next period. Returns 0 or a negative
  * error.
  */
 static int timerlat_user_end_period(struct timerlat_user *user,
-				    struct timerlat_cpu *timerlat, u64 now)
+				    struct timerlat_cpu *timerlat, u64 now,
+				    u64 returned)
 {
 	int ret;
 
@@ -136,7 +149,9 @@ static int timerlat_user_end_period(struct timerlat_user *user,
 	if (ret)
 		goto out;
 	if (user->returned && !timerlat_user_is_stale(user))
-		rtla_timerlat_sample_user(timerlat, now);
+		rtla_timerlat_sample_user(timerlat,
+					  timerlat_user_time(timerlat, now,
+							     returned));
 	user->returned = false;
 	/* A call that was restarted after a signal has its timer already. */
 	if (!user->started)
@@ -157,70 +172,75 @@ static bool timerlat_user_has_to_act(struct timerlat_user *user,
 	       READ_ONCE(timerlat->fired);
 }
 
-static void timerlat_user_sleep(struct timerlat_user *user,
-				struct timerlat_cpu *timerlat)
+/*
+ * Sleep until something woke the thread. The clock is read directly after the
+ * scheduler has returned, before it is known what that was. Returns that time
+ * in ns, with preemption off.
+ */
+static u64 timerlat_user_sleep(struct timerlat_user *user,
+			       struct timerlat_cpu *timerlat)
 {
-	for (;;) {
-		set_current_state(TASK_INTERRUPTIBLE);
-		if (timerlat_user_has_to_act(user, timerlat))
-			break;
+	u64 now;
+
+	set_current_state(TASK_INTERRUPTIBLE);
+	if (likely(!timerlat_user_has_to_act(user, timerlat)))
 		schedule();
-	}
-	__set_current_state(TASK_RUNNING);
+	else
+		__set_current_state(TASK_RUNNING);
+	preempt_disable();
+	now = rtla_noise_clock();
+	return now;
 }
 
 /*
- * Begin the period after its timer has expired: take the thread latency.
+ * Begin the period if its timer has expired: take the thread latency, at @now.
  * Returns 1; 0 if the thread has to wait on; or a negative error. If no timer
  * was started before, or a suspend came in between, start the timer instead.
  */
 static int timerlat_user_begin_period(struct timerlat_user *user,
-				      struct timerlat_cpu *timerlat)
+				      struct timerlat_cpu *timerlat, u64 now)
 {
-	u64 now;
 	int ret;
 
-	preempt_disable();
-	now = rtla_noise_clock();
 	ret = timerlat_user_check_place(user);
 	if (ret)
-		goto out;
-	if (timerlat_user_is_stale(user) || !user->started) {
+		return ret;
+	if (unlikely(timerlat_user_is_stale(user) || !user->started)) {
 		timerlat_user_start_period(user, timerlat);
-		goto out;
+		return 0;
 	}
-	if (!READ_ONCE(timerlat->fired))
-		goto out;
-	rtla_timerlat_sample_thread(timerlat, now);
+	if (unlikely(!READ_ONCE(timerlat->fired)))
+		return 0;
+	rtla_timerlat_wake(timerlat, now);
 	user->started = false;
 	user->returned = true;
-	ret = 1;
-out:
-	preempt_enable();
-	if (!ret && signal_pending(current))
-		ret = -ERESTARTSYS;
-	return ret;
+	return 1;
 }
 
 /**
  * rtla_timerlat_user_read - end a period, and wait for the next one to begin
  * @user: of the calling thread
+ * @returned: ns; when the thread returned to user space, by its own clock; 0:
+ *	unknown
  *
  * Return: 0 when the next period has begun, or an error: after -ENODEV and
  * -EXDEV the caller has to call rtla_sessions_leave(); after -ERESTARTSYS the
  * period goes on with the next call. Context: process, may sleep.
  */
-int rtla_timerlat_user_read(struct timerlat_user *user)
+int rtla_timerlat_user_read(struct timerlat_user *user, u64 returned)
 {
 	struct timerlat_cpu *timerlat = per_cpu_ptr(&rtla_timerlat_cpu,
 						    user->cpu);
 	u64 now = rtla_noise_clock();
 	int ret;
 
-	ret = timerlat_user_end_period(user, timerlat, now);
+	ret = timerlat_user_end_period(user, timerlat, now, returned);
 	while (!ret) {
-		timerlat_user_sleep(user, timerlat);
-		ret = timerlat_user_begin_period(user, timerlat);
+		now = timerlat_user_sleep(user, timerlat);
+		ret = timerlat_user_begin_period(user, timerlat, now);
+		preempt_enable();
+		if (!ret && signal_pending(current))
+			ret = -ERESTARTSYS;
 	}
 	return ret == 1 ? 0 : ret;
 }
@@ -355,10 +375,11 @@ static void timerlat_user_status(int cpu, struct workload_status *status)
 	status->pid = of->user->task->pid;
 }
 
-static bool timerlat_user_pending(int cpu, u64 *latency)
+static bool timerlat_user_pending(int cpu, enum rtla_context context,
+				  u64 *latency)
 {
 	return per_cpu_ptr(&user_cpu, cpu)->user &&
-	       rtla_timerlat_pending(cpu, latency);
+	       rtla_timerlat_pending(cpu, context, latency);
 }
 
 static void timerlat_user_suspend(int cpu)

@@ -94,8 +94,8 @@ struct workload_status {
  *	measuring_thread, that has ended; and a grace period of RCU has passed
  *	since @halt
  * @arm: set new thresholds, by &enum rtla_context
- * @pending: get an IRQ latency that waits to be counted, and return whether
- *	there is one; NULL: this kind has none
+ * @pending: get an IRQ or thread latency that waits to be counted, and return
+ *	whether there is one; NULL: this kind has none
  * @status: get state and counts
  * @suspend: make the workload pause; a grace period of RCU follows; NULL: the
  *	workload is destroyed instead
@@ -117,7 +117,7 @@ struct workload {
 	void (*halt)(int cpu);
 	void (*destroy)(int cpu);
 	void (*arm)(int cpu, const u64 *stop);
-	bool (*pending)(int cpu, u64 *latency);
+	bool (*pending)(int cpu, enum rtla_context context, u64 *latency);
 	void (*status)(int cpu, struct workload_status *status);
 	void (*suspend)(int cpu);
 	void (*suspended)(int cpu);

@@ -15,7 +15,7 @@
  *
  *	fd = open("/dev/rtla")
  *	ioctl(fd, RTLA_IOC_ATTACH)	names the CPU the caller is bound to
- *	read(fd)			once per period, returns at its start
+ *	read(fd, &now, 8)		once per period, returns at its start
  *	close(fd)			leaves the CPU to the next workload
  *
  * The samples and the noise are trace events (system "rtla", see
@@ -700,6 +700,13 @@ struct rtla_hit {
  * read(fd, buffer, size) of a workload: takes the user latency of the period
  * that ends with this call, waits for the next expiry of the timer, takes the
  * thread latency, and returns 0. Nothing is written to the buffer.
+ *
+ * The user latency ends when the workload returned to user space. Only the
+ * workload can measure that: it reads CLOCK_MONOTONIC when read() has returned,
+ * and hands it over, as a 64-bit number of ns, at the start of the buffer of its
+ * next read(). The number is used if size is 8 or more, and if it lies between
+ * the thread's own timestamp and the call of read(). Otherwise the user latency
+ * ends with that call, and so includes what the workload did in the period.
  * EINTR   a signal came; or the call is restarted instead. The period goes on
  * EXDEV   the thread was moved to another CPU since the last call; it is
  *	   detached, and this period is not measured

@@ -5,6 +5,11 @@
  * CLOCK_MONOTONIC. The clock "mono" of a trace instance is the same clock, so
  * times in the events and timestamps of records can be compared.
  *
+ * A timerlat session records the irq_noise, softirq_noise and thread_noise that
+ * come between the timer's interrupt and the thread's sample after that sample,
+ * so that recording them is no part of the latency. Their fields say when they
+ * were; the timestamps of the records are later.
+ *
  * Names and fields follow the in-tree osnoise events where they mean the same.
  * The fields t_w and prio, and the events stack and stop, exist in rtla only.
  *
@@ -327,13 +332,13 @@ TRACE_EVENT(softirq_noise,
  *	is more urgent; SCHED_FIFO and SCHED_RR priority p is 99 - p
  *
  * Threads are reported in the same stretches of time as softirqs: see
- * softirq_noise. Context: scheduler, interrupts off.
+ * softirq_noise. Context: scheduler, interrupts off; measuring thread.
  */
 TRACE_EVENT(thread_noise,
 
-	TP_PROTO(struct task_struct *task, u64 start, u64 duration),
+	TP_PROTO(const char *comm, pid_t pid, int prio, u64 start, u64 duration),
 
-	TP_ARGS(task, start, duration),
+	TP_ARGS(comm, pid, prio, start, duration),
 
 	TP_STRUCT__entry(
 		__array(char,		comm,	TASK_COMM_LEN)
@@ -344,11 +349,11 @@ TRACE_EVENT(thread_noise,
 	),
 
 	TP_fast_assign(
-		memcpy(__entry->comm, task->comm, TASK_COMM_LEN);
+		memcpy(__entry->comm, comm, TASK_COMM_LEN);
 		__entry->start = start;
 		__entry->duration = duration;
-		__entry->pid = task->pid;
-		__entry->prio = task->prio;
+		__entry->pid = pid;
+		__entry->prio = prio;
 	),
 
 	TP_printk("%8s:%d prio %d start %llu.%09u duration %llu ns",

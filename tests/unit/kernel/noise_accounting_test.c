@@ -123,7 +123,9 @@ static struct simulation {
 	bool tell;			/* print each step */
 } sim;
 
-static struct task_struct tasks[TASKS] = { { 10 }, { 11 }, { 12 }, { 13 } };
+static struct task_struct tasks[TASKS] = {
+	{ .pid = 10 }, { .pid = 11 }, { .pid = 12 }, { .pid = 13 },
+};
 
 /* ---- Random numbers, and failure ---------------------------------------- */
 
@@ -350,9 +352,11 @@ void trace_softirq_noise(u64 start, u64 duration, int vector)
 }
 
 /* An event names a thread, but the reference names its stretches. */
-void trace_thread_noise(struct task_struct *task, u64 start, u64 duration)
+void trace_thread_noise(const char *comm, int pid, int prio, u64 start,
+			u64 duration)
 {
-	check(task == sim.running, "thread %d is reported", task->pid);
+	check(comm == sim.running->comm && prio == sim.running->prio,
+	      "thread %d is reported", pid);
 	take_event(THREAD, start, duration, sim.thread);
 }
 

@@ -20,6 +20,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/times.h"
 #include "host/scheduling.h"
 #include "run/user_workload.h"
 
@@ -133,13 +134,16 @@ static int get_ready(const struct user_workload *workload, int cpu,
 	return fd;
 }
 
-/* Measure until read() fails, and return its errno. */
+/*
+ * Measure until read() fails, and return its errno. The tracer takes the time at
+ * which read() returned from the buffer of the next read().
+ */
 static int measure(int fd)
 {
-	uint64_t buffer;
+	uint64_t returned = 0;
 
-	while (read(fd, &buffer, sizeof(buffer)) >= 0 || errno == EINTR)
-		;
+	while (read(fd, &returned, sizeof(returned)) >= 0 || errno == EINTR)
+		returned = time_now();
 	return errno;
 }
 

@@ -25,6 +25,7 @@
 
 #define this_cpu_add(x, amount)		cpu_add(&(x), amount)
 #define this_cpu_inc(x)			cpu_add(&(x), 1)
+#define this_cpu_inc_return(x)		(cpu_point(), ++(x))
 #define this_cpu_cmpxchg(x, old, new)	cpu_cmpxchg(&(x), old, new)
 
 #define local_irq_save(flags)		((flags) = cpu_irqs_off())

@@ -2,8 +2,12 @@
 #ifndef SIMULATED_SCHED_H
 #define SIMULATED_SCHED_H
 
+#define TASK_COMM_LEN	16
+
 struct task_struct {
+	char comm[TASK_COMM_LEN];
 	int pid;
+	int prio;
 };
 
 #endif /* SIMULATED_SCHED_H */

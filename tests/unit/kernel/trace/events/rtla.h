@@ -12,6 +12,7 @@
 void trace_nmi_noise(u64 start, u64 duration);
 void trace_irq_noise(u64 start, u64 duration, const char *desc, int vector);
 void trace_softirq_noise(u64 start, u64 duration, int vector);
-void trace_thread_noise(struct task_struct *task, u64 start, u64 duration);
+void trace_thread_noise(const char *comm, int pid, int prio, u64 start,
+			u64 duration);
 
 #endif /* SIMULATED_TRACE_H */
