@@ -281,7 +281,7 @@ static void timerlat_user_leave(struct timerlat_user *user)
 	rtla_timerlat_finish(user->cpu);
 	rtla_timerlat_stop(user->cpu);
 	of->user = NULL;
-	of->activations += timerlat->activations;
+	of->activations += timerlat->activations + timerlat->awake;
 	of->skipped += timerlat->skipped;
 	of->detached++;
 }
@@ -367,7 +367,8 @@ static void timerlat_user_status(int cpu, struct workload_status *status)
 	};
 	if (!of->user)
 		return;
-	status->activations += READ_ONCE(timerlat->activations);
+	status->activations += READ_ONCE(timerlat->activations) +
+			       READ_ONCE(timerlat->awake);
 	status->skipped += READ_ONCE(timerlat->skipped);
 	if (timerlat_user_is_dead(of->user))
 		return;

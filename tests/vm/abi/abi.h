@@ -65,6 +65,7 @@ void test_versions(void);
 void test_end(void);
 void test_starved(void);
 void test_osnoise(void);
+void test_stats(void);
 void test_rights(void);
 void test_users(void);
 void test_suspended_user(void);

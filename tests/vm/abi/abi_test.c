@@ -613,7 +613,7 @@ static void test_symbol(void)
 	enum { OTHER, IRQ, MODULE, FUNCTIONS };
 	struct function functions[FUNCTIONS] = {
 		[OTHER] = { "schedule" }, [IRQ] = { "hrtimer_interrupt" },
-		[MODULE] = { "timerlat_irq_stack\t[rtla]" },
+		[MODULE] = { "timerlat_irq_noise_stack\t[rtla]" },
 	};
 	struct rtla_symbol bad = { .size = sizeof(bad) - 1 };
 	struct rtla_start good = config(&cpu0);
@@ -635,7 +635,7 @@ static void test_symbol(void)
 	check(is_reported(fd.fd, &functions[IRQ], "hrtimer_interrupt"),
 	      "the addresses in that have their names");
 	check(is_reported(fd.fd, &functions[MODULE],
-			  "timerlat_irq_stack [rtla]"),
+			  "timerlat_irq_noise_stack [rtla]"),
 	      "those in a module with the module's");
 	check(!is_called(fd.fd, 4096, "") && errno == ENOENT,
 	      "any other is ENOENT");
@@ -734,6 +734,7 @@ int main(int argc, char **argv)
 	test_hotplug();
 	test_suspend();
 	test_osnoise();
+	test_stats();
 	test_users();
 	test_starved();
 	printf("1..%d\n", tests);

@@ -38,13 +38,28 @@ static void test_first_version(void)
 	close(fd);
 }
 
-/* The numbers of version 2 stay: programs were compiled with them. */
+/* The numbers of version 3 stay: programs were compiled with them. */
 static void test_numbers(void)
 {
-	check(RTLA_IOC_START == 0xc090b701 && RTLA_IOC_ARM == 0x4030b702 &&
+	check(RTLA_IOC_START == 0xc0b8b701 && RTLA_IOC_ARM == 0x4030b702 &&
 	      RTLA_IOC_CPU == 0xc038b703 && RTLA_IOC_ATTACH == 0x4008b704 &&
-	      RTLA_IOC_SYMBOL == 0xc250b705,
-	      "the numbers of version 2 are as they were");
+	      RTLA_IOC_SYMBOL == 0xc250b705 && RTLA_IOC_COUNT == 0x4018b707 &&
+	      RTLA_IOC_STATS == 0xc118b708 && RTLA_IOC_BUCKETS == 0x4020b709 &&
+	      RTLA_IOC_BLOCKS == 0xc020b70a,
+	      "the numbers of version 3 are as they were");
+}
+
+/* In version 2, rtla_start ended before the statistics. */
+static void test_second_version(void)
+{
+	struct rtla_start good = config(&cpu0);
+	int fd = session();
+
+	good.size = offsetof(struct rtla_start, stats);
+	memset(&good.stats, 0xff, sizeof(good) - good.size);
+	check(!ioctl(fd, 0xc090b701, &good),
+	      "the second version of rtla_start is taken, by its number");
+	close(fd);
 }
 
 static void test_tails(void)
@@ -121,6 +136,7 @@ void test_versions(void)
 	test_tails();
 	test_first_version();
 	test_numbers();
+	test_second_version();
 	test_huge();
 	test_read();
 }

@@ -18,9 +18,12 @@ if ! echo 'p:on_switch_called rtla:hook_sched_switch' >$tracefs/kprobe_events 2>
 fi
 echo 1 >$tracefs/events/kprobes/on_switch_called/enable
 test_that "no hook is called before a session" does_not_grow
-background timerlat top -q
-test_that "hooks are called in a session" grows
+background timerlat top -q -T 100000000
+test_that "hooks are called in a session that traces noise" grows
 interrupted
 test_that "no hook is called after it" does_not_grow
+background timerlat top -q -T 100000000 --no-aa
+test_that "no hook is called in a session that traces nothing" does_not_grow
+interrupted
 echo 0 >$tracefs/events/kprobes/on_switch_called/enable
 echo >$tracefs/kprobe_events

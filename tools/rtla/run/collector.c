@@ -209,14 +209,15 @@ static bool began_anew(const struct tracer_cpu *state)
 static void check_end(struct collector *collector, int cpu,
 		      uint64_t activations)
 {
+	/*
+	 * The last activation of a user-space workload may not be recorded yet:
+	 * that happens when the workload asks for the next period.
+	 */
+	bool user = collector->numbered & 1 << CONTEXT_USER;
+
 	for (int i = 0; i < CONTEXTS; i++)
 		if (collector->numbered & 1 << i)
-			/*
-			 * The last activation may have no user latency yet: it
-			 * is taken when the workload asks for the next period.
-			 */
-			check_number(collector, cpu, i,
-				     activations + (i != CONTEXT_USER));
+			check_number(collector, cpu, i, activations + !user);
 }
 
 /*
