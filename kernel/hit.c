@@ -161,7 +161,7 @@ static void hit_publish(struct hit_slot *slot, const struct rtla_hit *hit)
 		      hit->threshold_ns);
 	slot->hit = *hit;
 	if (slot->ends)
-		rtla_stats_end(slot->ends, rtla_noise_clock());
+		rtla_stats_end(slot->ends, hit->t_w_ns);
 	/* Pairs with the acquire in rtla_hit_is_ready() and rtla_hit_take(). */
 	atomic_set_release(&slot->state,
 			   hit_with_state(atomic_read(&slot->state),

@@ -23,7 +23,8 @@ struct stats;
 
 /**
  * struct hit_stack - the return addresses of a stack
- * @time: ns; when it was taken
+ * @time: ns; when it was taken; 0: none was
+ * @cost: ns; how long that took, and so was a part of the latency
  * @pid: id of the thread that it is of
  * @reported: it was reported by the event "stack"
  * @count: number of addresses
@@ -31,6 +32,7 @@ struct stats;
  */
 struct hit_stack {
 	u64 time;
+	u64 cost;
 	pid_t pid;
 	bool reported;
 	unsigned int count;

@@ -37,19 +37,6 @@
 
 DEFINE_PER_CPU_ALIGNED(struct noise_cpu, rtla_noise_cpu);
 
-/*
- * The net time from @window to @end in ns, never negative: the rate of the
- * clock is adjusted while it runs, and then the clock may step back by a few ns
- * (see ktime_get_mono_fast_ns()).
- */
-static __always_inline u64 noise_net_time(const struct noise_window *window,
-					  const struct noise_window *end)
-{
-	s64 net = (end->start - window->start) - (end->stolen - window->stolen);
-
-	return net > 0 ? net : 0;
-}
-
 /* ---- Events ------------------------------------------------------------- */
 
 static void noise_record(const struct noise_held *held)
@@ -224,7 +211,7 @@ u64 rtla_noise_open_workload(struct noise_cpu *noise)
 	 * moved windows. So it is discounted here in advance.
 	 */
 	if (unlikely(noise->irq_depth > 1))
-		due.stolen += noise_net_time(&noise->irq[0], &irq);
+		due.stolen += rtla_noise_net_time(&noise->irq[0], &irq);
 	if (noise->softirq.start)
 		noise->softirq = due;
 	if (noise->thread.start)
@@ -265,7 +252,7 @@ void rtla_noise_irq_exit(struct noise_cpu *noise, const char *desc, int vector)
 	if (unlikely(READ_ONCE(noise->nmi.start)))
 		rtla_noise_report_nmi(noise);
 	end = rtla_noise_stamp(noise);
-	net = noise_net_time(&begin, &end);
+	net = rtla_noise_net_time(&begin, &end);
 	this_cpu_add(rtla_noise_cpu.stolen, net);
 	noise_report_irq(noise, begin.start, net, desc, vector);
 }
@@ -297,7 +284,7 @@ void rtla_noise_softirq_exit(struct noise_cpu *noise, int vector)
 		return;
 	local_irq_save(flags);
 	end = rtla_noise_stamp(noise);
-	net = noise_net_time(&noise->softirq, &end);
+	net = rtla_noise_net_time(&noise->softirq, &end);
 	start = noise->softirq.start;
 	noise->softirq.start = 0;
 	this_cpu_add(rtla_noise_cpu.stolen, net);
@@ -314,7 +301,7 @@ void rtla_noise_switch(struct noise_cpu *noise, struct task_struct *prev,
 
 	if (noise->report && noise->thread.start)
 		noise_report_thread(noise, prev, noise->thread.start,
-				    noise_net_time(&noise->thread, &now));
+				    rtla_noise_net_time(&noise->thread, &now));
 	if (next != noise->workload) {
 		noise_count_entry(&noise->count.thread);
 		noise->thread = now;

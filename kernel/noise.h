@@ -149,6 +149,22 @@ static __always_inline bool rtla_noise_is_on(const struct noise_cpu *noise)
 }
 
 /**
+ * rtla_noise_net_time - return the net time from one stamp to another in ns
+ * @from: the earlier stamp
+ * @to: the later stamp
+ *
+ * It is never negative: the rate of the clock is adjusted while it runs, and then
+ * the clock may step back by a few ns (see ktime_get_mono_fast_ns()).
+ */
+static __always_inline u64 rtla_noise_net_time(const struct noise_window *from,
+					       const struct noise_window *to)
+{
+	s64 net = (to->start - from->start) - (to->stolen - from->stolen);
+
+	return net > 0 ? net : 0;
+}
+
+/**
  * rtla_noise_clock_count - read the clock, and the interferences until then
  * @noise: this CPU's accounting
  * @total: set to the number of interferences since rtla_noise_start()
@@ -192,6 +208,17 @@ void rtla_noise_release(struct noise_cpu *noise);
 static __always_inline void rtla_noise_hold(struct noise_cpu *noise)
 {
 	WRITE_ONCE(noise->hold, true);
+}
+
+/**
+ * rtla_noise_steal - let no context account for time that the module has used
+ * @ns: the time; the contexts that were interrupted are running
+ *
+ * Context: any, on the CPU itself.
+ */
+static __always_inline void rtla_noise_steal(u64 ns)
+{
+	this_cpu_add(rtla_noise_cpu.stolen, ns);
 }
 
 /* Entry and exit of each context, called by the hooks on the CPU itself. */

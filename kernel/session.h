@@ -26,7 +26,7 @@
  *	is NULL
  * @cpus: the CPUs that it owns
  * @panic: a hit calls panic()
- * @hit_ends: a hit ends the counting of samples
+ * @hit_ends: a hit ends the counting of samples: see RTLA_START_HIT_ENDS
  */
 struct session_config {
 	const struct workload *kind;

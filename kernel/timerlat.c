@@ -15,14 +15,17 @@
 #include <linux/irqflags.h>
 #include <linux/lockdep.h>
 #include <linux/math64.h>
+#include <linux/pid.h>
+#include <linux/pid_namespace.h>
+#include <linux/rcupdate.h>
 #include <linux/sched.h>
-#include <linux/stacktrace.h>
 
 #include <trace/events/rtla.h>
 
 #include "compat.h"
 #include "hit.h"
 #include "noise.h"
+#include "stack.h"
 #include "stats.h"
 #include "timerlat.h"
 
@@ -36,8 +39,8 @@ static void timerlat_report_stack(struct timerlat_cpu *timerlat)
 	if (!stack->count || stack->reported)
 		return;
 	stack->reported = true;
-	trace_stack(timerlat->t_w, stack->time, stack->pid, stack->entry,
-		    stack->count);
+	trace_stack(timerlat->t_w, stack->time, stack->cost, stack->pid,
+		    stack->entry, stack->count);
 }
 
 static void timerlat_report_hit(struct timerlat_cpu *timerlat,
@@ -72,6 +75,13 @@ timerlat_latency_at(const struct timerlat_cpu *timerlat, u64 now)
 	return likely(now >= timerlat->t_w) ? now - timerlat->t_w : 0;
 }
 
+static __always_inline void timerlat_count_irq(struct timerlat_cpu *timerlat)
+{
+	rtla_stats_add(timerlat->stats, RTLA_CONTEXT_IRQ,
+		       timerlat->t_w + timerlat->irq_latency,
+		       timerlat->irq_latency);
+}
+
 static void timerlat_trace_irq(const struct timerlat_cpu *timerlat)
 {
 	trace_timerlat_sample(timerlat->irq_latency, timerlat->seqnum,
@@ -79,13 +89,44 @@ static void timerlat_trace_irq(const struct timerlat_cpu *timerlat)
 			      timerlat->interrupted);
 }
 
-static void timerlat_take_stack(struct timerlat_cpu *timerlat, u64 now)
+/*
+ * Take the stack of what the timer interrupts. That takes some thousand
+ * instructions of a latency that is long already; no context accounts for them.
+ */
+static void timerlat_take_stack(struct timerlat_cpu *timerlat)
 {
+	const struct noise_cpu *noise = this_cpu_ptr(&rtla_noise_cpu);
+	struct noise_window begin = rtla_noise_stamp(noise), end;
 	struct hit_stack *stack = &timerlat->stack;
 
-	stack->time = now;
 	stack->pid = current->pid;
-	stack->count = stack_trace_save(stack->entry, HIT_STACK_DEPTH, 0);
+	stack->count = rtla_stack_of_interrupted(stack->entry, HIT_STACK_DEPTH);
+	stack->time = begin.start;
+	end = rtla_noise_stamp(noise);
+	stack->cost = rtla_noise_net_time(&begin, &end);
+	rtla_noise_steal(stack->cost);
+}
+
+/*
+ * Take the stack of the thread that the timer had interrupted when it expired.
+ * That thread waits where this one preempted it, unless another CPU has taken it
+ * over, or it has ended: then the stack may be wrong, or there is none.
+ */
+static void timerlat_take_stack_later(struct timerlat_cpu *timerlat)
+{
+	struct hit_stack *stack = &timerlat->stack;
+	struct task_struct *task;
+
+	stack->pid = timerlat->interrupted;
+	stack->time = timerlat->woke;
+	stack->cost = 0;
+	rcu_read_lock();
+	task = pid_task(find_pid_ns(timerlat->interrupted, &init_pid_ns),
+			PIDTYPE_PID);
+	if (task && task != current)
+		stack->count = rtla_stack_of_task(task, stack->entry,
+						  HIT_STACK_DEPTH);
+	rcu_read_unlock();
 }
 
 /*
@@ -94,34 +135,42 @@ static void timerlat_take_stack(struct timerlat_cpu *timerlat, u64 now)
  * if it is a user-space workload; then only a user latency can need the stack.
  */
 static noinline enum hrtimer_restart
-timerlat_irq_late(struct timerlat_cpu *timerlat, u64 now)
+timerlat_irq_late(struct timerlat_cpu *timerlat)
 {
 	if ((timerlat->sampled != timerlat->seqnum && !timerlat->awake) ||
 	    READ_ONCE(timerlat->stop[RTLA_CONTEXT_USER]) != WORKLOAD_NEVER)
-		timerlat_take_stack(timerlat, now);
+		timerlat_take_stack(timerlat);
 	return HRTIMER_NORESTART;
 }
 
-static noinline void timerlat_irq_hit(struct timerlat_cpu *timerlat, u64 now,
+/*
+ * Report the hit of an IRQ latency at once. Its latency is counted before, since
+ * the hit may end the counting: the activation goes on with what this costs.
+ */
+static noinline void timerlat_irq_hit(struct timerlat_cpu *timerlat,
 				      u64 latency, u64 stop, bool with_stack)
 {
 	if (with_stack)
-		timerlat_take_stack(timerlat, now);
+		timerlat_take_stack(timerlat);
+	/* Before it is counted: see rtla_timerlat_pending(). */
+	WRITE_ONCE(timerlat->irq_taken, true);
+	if (timerlat->stats && rtla_stats_counts(timerlat->stats, timerlat->t_w))
+		timerlat_count_irq(timerlat);
 	timerlat_trace_irq(timerlat);
-	timerlat->irq_reported = true;
 	timerlat_report_hit(timerlat, RTLA_CONTEXT_IRQ, latency, stop);
 }
 
 /*
  * Let the timer expire again when the activation is late by @stack_ns. If it is
- * so late already, the stack is taken now, after the thread was woken.
+ * so late already, the thread takes the stack, after its own timestamp; but an
+ * idle CPU has no stack to be taken later, and hardly one to be taken now.
  */
 static __always_inline enum hrtimer_restart
-timerlat_wait_for_late(struct timerlat_cpu *timerlat, u64 now, u64 latency)
+timerlat_wait_for_late(struct timerlat_cpu *timerlat, u64 latency)
 {
 	if (unlikely(latency >= timerlat->stack_ns)) {
-		if (!timerlat->stack.count)
-			timerlat_take_stack(timerlat, now);
+		if (!timerlat->stack.time && !timerlat->interrupted)
+			timerlat_take_stack(timerlat);
 		return HRTIMER_NORESTART;
 	}
 	hrtimer_set_expires(&timerlat->timer,
@@ -144,13 +193,14 @@ timerlat_irq_common(struct hrtimer *timer, bool noise, bool stack)
 	u64 stop = READ_ONCE(timerlat->stop[RTLA_CONTEXT_IRQ]);
 
 	if (stack && unlikely(timerlat->fired))
-		return timerlat_irq_late(timerlat, now);
+		return timerlat_irq_late(timerlat);
 	if (noise) {
 		timerlat->irq_start =
 			rtla_noise_open_workload(this_cpu_ptr(&rtla_noise_cpu));
 		rtla_noise_hold(this_cpu_ptr(&rtla_noise_cpu));
 	}
 	if (stack) {
+		timerlat->stack.time = 0;
 		timerlat->stack.count = 0;
 		timerlat->stack.reported = false;
 	}
@@ -158,11 +208,11 @@ timerlat_irq_common(struct hrtimer *timer, bool noise, bool stack)
 	timerlat->interrupted = current->pid;
 	timerlat->seqnum++;
 	if (unlikely(latency >= stop))
-		timerlat_irq_hit(timerlat, now, latency, stop, stack);
+		timerlat_irq_hit(timerlat, latency, stop, stack);
 	WRITE_ONCE(timerlat->fired, true);
 	wake_up_process(timerlat->thread);
 	if (stack)
-		return timerlat_wait_for_late(timerlat, now, latency);
+		return timerlat_wait_for_late(timerlat, latency);
 	return HRTIMER_NORESTART;
 }
 
@@ -199,9 +249,8 @@ static __always_inline void timerlat_count(struct timerlat_cpu *timerlat,
 	WRITE_ONCE(timerlat->sampled, timerlat->seqnum);
 	if (!stats || !rtla_stats_counts(stats, timerlat->t_w))
 		return;
-	rtla_stats_add(stats, RTLA_CONTEXT_IRQ,
-		       timerlat->t_w + timerlat->irq_latency,
-		       timerlat->irq_latency);
+	if (likely(!timerlat->irq_taken))
+		timerlat_count_irq(timerlat);
 	rtla_stats_add(stats, RTLA_CONTEXT_THREAD, now, latency);
 }
 
@@ -226,18 +275,18 @@ void rtla_timerlat_sample_thread(struct timerlat_cpu *timerlat)
 		return;
 	timerlat_count(timerlat, timerlat->woke, latency);
 	timerlat->awake = false;
-	if (timerlat->noise) {
-		timerlat->thread_start =
-			this_cpu_read(rtla_noise_cpu.workload_start);
+	if (timerlat->noise)
 		rtla_noise_release(this_cpu_ptr(&rtla_noise_cpu));
-	}
-	if (likely(!timerlat->irq_reported))
+	if (likely(!timerlat->irq_taken))
 		timerlat_trace_irq(timerlat);
-	timerlat->irq_reported = false;
+	timerlat->irq_taken = false;
 	trace_timerlat_sample(latency, timerlat->seqnum, RTLA_CONTEXT_THREAD,
 			      timerlat->t_w, current->pid);
-	if (unlikely(latency >= timerlat->stack_ns))
+	if (unlikely(latency >= timerlat->stack_ns)) {
+		if (!timerlat->stack.time)
+			timerlat_take_stack_later(timerlat);
 		timerlat_report_stack(timerlat);
+	}
 	if (unlikely(latency >= stop))
 		timerlat_report_hit(timerlat, RTLA_CONTEXT_THREAD, latency,
 				    stop);
@@ -415,6 +464,7 @@ bool rtla_timerlat_pending(int cpu, enum rtla_context context, u64 *latency)
 	/* Pairs with the write barrier in rtla_stats_add(). */
 	smp_rmb();
 	if (!timerlat->stats || READ_ONCE(timerlat->sampled) == seqnum ||
+	    (context == RTLA_CONTEXT_IRQ && READ_ONCE(timerlat->irq_taken)) ||
 	    (context == RTLA_CONTEXT_THREAD && !READ_ONCE(timerlat->awake)) ||
 	    !rtla_stats_counts(timerlat->stats, READ_ONCE(timerlat->t_w)))
 		return false;
@@ -435,11 +485,9 @@ void rtla_timerlat_finish(int cpu)
 	bool awake;
 
 	awake = rtla_timerlat_pending(cpu, RTLA_CONTEXT_THREAD, &thread);
-	if (!rtla_timerlat_pending(cpu, RTLA_CONTEXT_IRQ, &irq))
-		return;
+	if (rtla_timerlat_pending(cpu, RTLA_CONTEXT_IRQ, &irq))
+		timerlat_count_irq(timerlat);
 	timerlat->sampled = timerlat->seqnum;
-	rtla_stats_add(timerlat->stats, RTLA_CONTEXT_IRQ, timerlat->t_w + irq,
-		       irq);
 	if (awake)
 		rtla_stats_add(timerlat->stats, RTLA_CONTEXT_THREAD,
 			       timerlat->woke, thread);

@@ -13,6 +13,7 @@
 #include <linux/types.h>
 
 #include "hit.h"
+#include "noise.h"
 #include "workload.h"
 
 struct stats_cpu;
@@ -30,7 +31,8 @@ struct task_struct;
  * @awake: the thread woke in this activation, and its latency waits to be counted
  * @fired: the timer has expired at @t_w
  * @noise: noise is reported: see &struct workload_config
- * @irq_reported: the IRQ latency of this activation was recorded at its hit
+ * @irq_taken: the IRQ latency of this activation was counted and recorded at
+ *	its hit
  * @interrupted: id of the thread that the timer interrupted
  * @thread: the thread that waits for the timer
  * @stats: where the samples are counted; NULL: nowhere
@@ -54,7 +56,7 @@ struct timerlat_cpu {
 	bool awake;
 	bool fired;
 	bool noise;
-	bool irq_reported;
+	bool irq_taken;
 	pid_t interrupted;
 	struct task_struct *thread;
 	struct stats_cpu *stats;
@@ -93,7 +95,8 @@ void rtla_timerlat_report_off(const struct timerlat_cpu *timerlat);
  *
  * rtla_timerlat_sample_thread() has to follow: with a thread of the kernel at
  * once, with a user-space workload when its user latency was taken, too, so that
- * counting and recording are no part of that. Only a hit is reported at once.
+ * counting and recording are no part of that. Only a latency that needs a stack,
+ * or is a hit, is recorded at once.
  *
  * Context: the thread, right after it woke, with preemption off since it read
  * the clock: otherwise another thread could run in between, and belong neither
@@ -106,9 +109,14 @@ static __always_inline void rtla_timerlat_wake(struct timerlat_cpu *timerlat,
 
 	timerlat->woke = now;
 	timerlat->awake = true;
+	/* Threads of other kinds may run before a user latency is over. */
+	if (timerlat->noise)
+		timerlat->thread_start =
+			this_cpu_read(rtla_noise_cpu.workload_start);
 	/* The clock may be some ns before t_w; a threshold may be U64_MAX. */
-	if (unlikely(latency >= 0 && (u64)latency >=
-		     READ_ONCE(timerlat->stop[RTLA_CONTEXT_THREAD])))
+	if (unlikely(latency >= 0 &&
+		     ((u64)latency >= timerlat->stack_ns || (u64)latency >=
+		      READ_ONCE(timerlat->stop[RTLA_CONTEXT_THREAD]))))
 		rtla_timerlat_sample_thread(timerlat);
 }
 

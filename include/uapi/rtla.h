@@ -123,8 +123,9 @@ enum rtla_context {
  * NO_NOISE	timerlat: report no noise (the events nmi_noise, irq_noise,
  *		softirq_noise and thread_noise). Then nothing is hooked in the
  *		kernel, and a measurement costs less
- * HIT_ENDS	a hit ends the counting of RTLA_IOC_COUNT: what begins after the
- *		hit is not counted
+ * HIT_ENDS	a hit ends the counting of RTLA_IOC_COUNT: the sample that hit is
+ *		counted, but no later sample of its activation, and nothing that
+ *		begins later
  */
 #define RTLA_START_SCHED	(1U << 0)
 #define RTLA_START_NO_THREADS	(1U << 1)
@@ -200,9 +201,10 @@ struct rtla_limit {
  *	threshold
  * @stop_thread_ns: in, timerlat: a thread latency at or over this is a hit; 0:
  *	no threshold
- * @stack_ns: in, timerlat: the stack that the timer interrupted is reported
- *	with a thread latency at or over this, and with a hit of an IRQ or user
- *	latency; 0: no stack is taken
+ * @stack_ns: in, timerlat: a stack is reported with a thread latency at or over
+ *	this, and with a hit of an IRQ or user latency: that of what runs when
+ *	the activation is late by so much, see the event "stack"; 0: no stack is
+ *	taken
  * @sched_policy: in, with RTLA_START_SCHED: SCHED_OTHER (0), SCHED_FIFO (1),
  *	SCHED_RR (2) or SCHED_DEADLINE (6). The sched_* fields that do not
  *	belong to the policy are 0, as all of them are without RTLA_START_SCHED.

@@ -61,8 +61,9 @@ struct osnoise_period {
 	u32 seqnum;
 };
 
-const char *rtla_print_stack(struct trace_seq *p, u64 t_w, u64 time, pid_t pid,
-			     const unsigned long *caller, size_t count);
+const char *rtla_print_stack(struct trace_seq *p, u64 t_w, u64 time, u64 cost,
+			     pid_t pid, const unsigned long *caller,
+			     size_t count);
 #endif
 
 /*
@@ -367,24 +368,30 @@ TRACE_EVENT(thread_noise,
  * stack - stack of what an activation that is late waits for
  * @t_w: the activation that the stack belongs to, as in timerlat_sample
  * @time: when the stack was taken
- * @pid: the thread that the timer interrupted then
- * @caller: return addresses, innermost first
+ * @cost: how long that took; no context's noise includes it
+ * @pid: the thread that the stack is of
+ * @caller: return addresses, innermost first; without the functions of the
+ *	timer's interrupt
  *
- * The stack is taken in the timer's handler: at a hit of the IRQ latency; or,
- * if the IRQ latency was shorter than &rtla_start.stack_ns, when the timer
- * expires again, so long after t_w. It is reported with the sample that needs
- * it.
+ * If the thread has not run at t_w plus &rtla_start.stack_ns, the timer expires
+ * again: what it interrupts then is what the activation waits for. At a hit of
+ * the IRQ latency the stack is taken at once. If only the IRQ latency was that
+ * long already, the thread that the timer interrupted has its stack taken after
+ * the measuring thread's sample, when it waits where it was preempted; then
+ * @cost is 0. Of an idle CPU, @caller is one address. There is no event if
+ * user space was interrupted.
  */
 TRACE_EVENT(stack,
 
-	TP_PROTO(u64 t_w, u64 time, pid_t pid, const unsigned long *caller,
-		 unsigned int count),
+	TP_PROTO(u64 t_w, u64 time, u64 cost, pid_t pid,
+		 const unsigned long *caller, unsigned int count),
 
-	TP_ARGS(t_w, time, pid, caller, count),
+	TP_ARGS(t_w, time, cost, pid, caller, count),
 
 	TP_STRUCT__entry(
 		__field(u64,		t_w)
 		__field(u64,		time)
+		__field(u64,		cost)
 		__field(pid_t,		pid)
 		__dynamic_array(unsigned long,	caller,	count)
 	),
@@ -392,14 +399,15 @@ TRACE_EVENT(stack,
 	TP_fast_assign(
 		__entry->t_w = t_w;
 		__entry->time = time;
+		__entry->cost = cost;
 		__entry->pid = pid;
 		memcpy(__get_dynamic_array(caller), caller,
 		       count * sizeof(*caller));
 	),
 
 	TP_printk("%s",
-		  rtla_print_stack(p, __entry->t_w, __entry->time, __entry->pid,
-				   __get_dynamic_array(caller),
+		  rtla_print_stack(p, __entry->t_w, __entry->time, __entry->cost,
+				   __entry->pid, __get_dynamic_array(caller),
 				   __get_dynamic_array_len(caller) /
 				   sizeof(unsigned long)))
 );

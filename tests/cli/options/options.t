@@ -20,7 +20,7 @@ done <<'END'
 timerlat||start cpus=0 period=1000000 stack=0 priority=0:0:0:0:0:0
 timerlat||arm irq=0 thread=0
 timerlat|-p 100|start cpus=0 period=100000 stack=0 priority=0:0:0:0:0:0
-timerlat|-s 7|start cpus=0 period=1000000 stack=7000 priority=0:0:0:0:0:0
+timerlat|-T 9 -s 7|start cpus=0 period=1000000 stack=7000 priority=0:0:0:0:0:0
 timerlat|-P f:80|start cpus=0 period=1000000 stack=0 priority=1:1:0:80:0:0
 timerlat|-P r:1|start cpus=0 period=1000000 stack=0 priority=1:2:0:1:0:0
 timerlat|-P o:-20|start cpus=0 period=1000000 stack=0 priority=1:0:-20:0:0:0
@@ -34,6 +34,12 @@ timerlat|-A 500|start align=500000
 timerlat|-u|start no threads
 timerlat|-U|start no threads
 timerlat||start no threads
+timerlat||start no noise
+timerlat|-T 9|start hit ends
+timerlat|-s 7|start cpus=0 period=1000000 stack=0 priority=0:0:0:0:0:0
+timerlat hist||start stats entries=256 bucket=1000 distribution=0 block=0
+osnoise hist|-E 10 -b 2|start stats entries=10 bucket=2000 distribution=0 block=0
+timerlat top||start stats entries=0 bucket=0 distribution=0 block=0
 timerlat top|--aa-only 5|arm irq=5000 thread=5000 user=5000
 osnoise||start cpus=0 period=1000000000 stack=0 priority=0:0:0:0:0:0
 osnoise||start osnoise runtime=1000000000 noise=0 irqs_off=0 preempt_off=0
@@ -53,7 +59,7 @@ noise|-S 5|arm irq=0 thread=0 total=5000
 noise|-a 5|arm irq=0 thread=0 single=5000
 noise|-P f:1|start cpus=0 period=1000000000 stack=0 priority=1:1:0:1:0:0
 all|--panic-on-stop -a 5|start panic
-all||create samples cpus=0
+all|--source trace|create samples cpus=0
 END
 SIM=arm=0 run timerlat top -a 5
 ! grep -q panic "$SIM_LOG"

@@ -106,7 +106,7 @@ untrusted() {
 	is "and the first that is told" "$(head -n 1 "$work/err" | without_numbers)" "rtla: $3"
 }
 
-untrusted "lost events" cpus=2,lost=5000 "5000 (N%) events missed, results might not be accurate"
+untrusted "lost events" cpus=2,lost=5000 "5000 (N%) events missed, results might not be accurate" --source trace
 untrusted "a CPU that vanished" cpus=2,offline=1 "CPU 1 went offline, results are incomplete"
 untrusted "a workload that left" cpus=2,detached=1 \
 	"CPU 1: user-space workload ended early, results are incomplete: do not kill or move it"
@@ -114,7 +114,7 @@ untrusted "a CPU without samples" cpus=2,silent=1 \
 	"--gate: CPU 0: it has no sample: measure for longer, or leave it out of --cpus"
 untrusted "a load that ended" cpus=2 "--load true: it ended before the measurement did, exit status 0: give a command that keeps running" \
 	--load true
-untrusted "it wins over a stop" cpus=2,lost=5,hit=100 "5 (N%) events missed, results might not be accurate" -T 100 -d 5
+untrusted "it wins over a stop" cpus=2,lost=5,hit=100 "5 (N%) events missed, results might not be accurate" --source trace -T 100 -d 5
 # The figures of these runs can be trusted, but the gates cannot be judged.
 trusted=true gate='irq.p99.999<1s' untrusted "too few samples" cpus=2 "gate irq.p99.999<1s: N samples are too few, 1000000 are needed: measure for at least N h"
 trusted=true gate='irq.rate(>1s)<=1/h' untrusted "too short a time" cpus=2 "gate irq.rate(>1s)<=1/h: the run is too short: measure for at least 1 h"

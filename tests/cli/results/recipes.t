@@ -50,7 +50,7 @@ is "LAVA: one that fails" "$(cat "$LAVA")" \
 usr.max_9us --result fail --measurement 9 --units us
 rtla-verdict --result fail"
 is "by its load and on its CPUs" "$(jq -c '[.load.command, .configuration.cpus]' output/rtla.json)" '["sleep 99","0-1"]'
-lava cpus=2,lost=5 good.gates
+lava cpus=2,offline=1 good.gates
 is "LAVA: one that cannot be trusted" "$(cat "$LAVA")" \
 "thr.max__6us --result unknown --measurement 6 --units us
 irq.max____3us --result unknown --measurement 3 --units us
@@ -117,7 +117,7 @@ github cpus=2
 exits "GitHub: one that fails is red" 2
 is "with a summary" "$(tail -n 1 "$GITHUB_STEP_SUMMARY")" \
 	"- gate usr.max<9us: failed: 9.000 us, the limit is 9.000 us"
-github cpus=2,lost=5
+github cpus=2,offline=1
 exits "GitHub: one that cannot be trusted is red" 1
 PATH=$work/bin:$PATH github cpus=2
 exits "GitHub: no module is red" 4

@@ -153,7 +153,7 @@ is "is told" "$err" "rtla: --json /dev/full: No space left on device: it is not 
 
 # ---- Losses and hits --------------------------------------------------------------------
 
-SIM=cpus=2,lost=5 run timerlat hist -k -d 1 --json r.json
+SIM=cpus=2,lost=5 run timerlat hist --source trace -k -d 1 --json r.json
 exits "lost events" 1
 valid "are in valid results" r.json
 is "are told" "$(value '[.verdict.outcome, .losses.lost_events, .verdict.reasons[0][:2]]')" '["untrusted",5,"5 "]'

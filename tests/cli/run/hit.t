@@ -58,10 +58,10 @@ is "the file is for everybody" "$(stat -c %a timerlat_trace.txt)" 644
 is "and this is said before the table" "$(sed -n 1p "$work/out")" \
 	"  Saving trace to timerlat_trace.txt"
 rm -f timerlat_trace.txt
-is "trace on, samples on, then armed" \
-	"$(grep -E '^(on|arm)' "$SIM_LOG" | cut -d' ' -f1,2)" \
+is "trace on, counting, then armed" \
+	"$(grep -E '^(on|count|arm)' "$SIM_LOG" | cut -d' ' -f1,2 | sed '/^arm/q')" \
 "on trace
-on samples
+count until
 arm irq=100000"
 
 run timerlat top -q -a 100 --no-aa -d 5

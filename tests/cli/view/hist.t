@@ -177,7 +177,9 @@ min:          1         2
 avg:       4.25      5.25 
 max:          7         8 
 END
-called "of single noises" "collect gaps in samples, freeze"
+called "the tracer counts single noises" "start stats entries=256 bucket=1000 distribution=0 block=0"
+run osnoise hist -d 1 --source trace
+called "so does the command, from a trace" "collect gaps in samples, freeze"
 run osnoise hist -d 1 -c 1 -b 2 --no-index --with-zeros --no-header -E 10
 expect "in wider buckets, without index" <<END
         0 
@@ -218,7 +220,7 @@ ok "and is told behind it"
 [ "$(grep -n '^over: ' "$work/out" | cut -d: -f1)" -lt \
 	"$(grep -n 'hit stop' "$work/out" | head -n 1 | cut -d: -f1)" ]
 ok "after the histogram"
-SIM=$SIM,lost=1000 run timerlat hist -k -d 1
+SIM=$SIM,lost=1000 run timerlat hist --source trace -k -d 1
 exits "lost events exit with 1" 1
 
 finish

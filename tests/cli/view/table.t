@@ -22,10 +22,27 @@ grep -qE '^  0 #[0-9]+ +\|        2         2         2         2 \|        5   
 ok "the row of CPU 0"
 grep -qE '^ALL #[0-9]+ +e0 \|                  2 ' "$work/out"
 ok "the row of all CPUs"
-is "order of the calls" "$(cat "$SIM_LOG")" \
+is "the calls, where the tracer counts" "$(cat "$SIM_LOG")" \
+"open
+start cpus=$online period=1000000 stack=0 priority=0:0:0:0:0:0
+start stats entries=0 bucket=0 distribution=0 block=0
+start no noise
+start hit ends
+count until 1000 ms
+arm irq=0 thread=0
+disarm
+count until 1000 ms
+end
+close"
+run timerlat top -k -q -d 1 --source trace
+exits "a measurement from a trace exits with 0" 0
+grep -qE '^  0 #[0-9]+ +\|        2         2         2         2 \|        5         5         5         5$' "$work/out"
+ok "it has the same row of CPU 0"
+is "its calls" "$(cat "$SIM_LOG")" \
 "open
 create samples cpus=$online
 start cpus=$online period=1000000 stack=0 priority=0:0:0:0:0:0
+start no noise
 collect latencies in samples, freeze
 on samples
 arm irq=0 thread=0
@@ -91,9 +108,10 @@ is "the row of CPU 0" "$(grep '^  0 ' "$work/out")" "$(printf \
 	0 "$count" $((count * 1000000)) $((count * 10000)) 99.00000 10000 5000 \
 	"$count" \
 	$((count * 2)) $((count * 3)) $((count * 4)) $((count * 5)))"
+run osnoise top --source trace -q -d 1
 grep -qx 'collect periods in samples, freeze' "$SIM_LOG"
-ok "of periods"
-SIM=gap=50 run osnoise top -q -d 1 -c 0
+ok "of periods, from a trace"
+SIM=gap=50 run osnoise top --source trace -q -d 1 -c 0
 exits "periods that are missing without a word exit with 1" 1
 grep -qE '^50 \([0-9.]+%\) events missed, results might not be accurate$' "$work/out"
 ok "and are told"

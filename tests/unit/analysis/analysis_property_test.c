@@ -169,6 +169,7 @@ static void sample(struct cpu *cpu, int context, int pid)
 	struct event *event = add(cpu, EVENT_SAMPLE);
 
 	event->pid = pid;
+	event->sample.pid = pid;
 	event->sample.context = context;
 	event->sample.latency = cpu->now - cpu->t_w;
 	event->sample.t_w = cpu->t_w;

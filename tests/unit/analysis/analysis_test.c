@@ -70,6 +70,7 @@ static void add_sample(struct event_list *list, int context, uint64_t t_w,
 {
 	struct event *event = add(list, EVENT_SAMPLE, t_w + latency, pid);
 
+	event_set_defaults(event);
 	event->sample.context = context;
 	event->sample.latency = latency;
 	event->sample.t_w = t_w;
@@ -483,6 +484,40 @@ static void test_stack(void **state)
 	done(analysis, &list);
 }
 
+/*
+ * A thread keeps preemption off, and the tracer takes its stack, in an interrupt
+ * of its own: that is a part of the latency which nobody else is blamed for.
+ */
+static void test_stack_cost(void **state)
+{
+	struct event_list list = { 0 };
+	struct analysis *analysis;
+	struct event *event;
+
+	(void)state;
+	add_sample(&list, CONTEXT_IRQ, T_W, 900, 7);
+	add_timer(&list, T_W + 500, 2000);
+	add_timer(&list, T_W + 30000, 1000);
+	add_thread(&list, T_W + 500, 46000, T_W + 52500, 7, 120);
+	add_sample(&list, CONTEXT_THREAD, T_W, 53000, WORKLOAD_PID);
+	event = add(&list, EVENT_STACK, T_W + 53010, WORKLOAD_PID);
+	event->stack.t_w = T_W;
+	event->stack.time = T_W + 30400;
+	event->stack.cost = 3000;
+	event->stack.pid = 7;
+	event->stack.caller = calloc(1, sizeof(uint64_t));
+	event->stack.count = 1;
+	add_thread_stop(&list);
+	analysis = analyse(&list);
+	assert_int_equal(analysis->stack_at, 30400);
+	assert_int_equal(analysis->stack_pid, 7);
+	assert_int_equal(analysis->part[PART_STACK].ns, 3000);
+	assert_int_equal(analysis->part[PART_IRQ].ns, 1000);
+	assert_int_equal(analysis->part[PART_BLOCKING].ns, 46000);
+	assert_int_equal(analysis->unexplained, 0);
+	done(analysis, &list);
+}
+
 static void test_idle_max(void **state)
 {
 	struct event_list list = { 0 };
@@ -633,6 +668,7 @@ int main(void)
 		cmocka_unit_test(test_no_hit),
 		cmocka_unit_test(test_workload_interrupted),
 		cmocka_unit_test(test_stack),
+		cmocka_unit_test(test_stack_cost),
 		cmocka_unit_test(test_idle_max),
 		cmocka_unit_test(test_single_noise),
 		cmocka_unit_test(test_hardware_noise),

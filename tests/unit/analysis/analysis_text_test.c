@@ -73,6 +73,7 @@ static void test_thread_stop(void **state)
 		.blocking_pid = 306130,
 		.stack = stack,
 		.stack_count = 1,
+		.stack_pid = -1,
 		.unexplained = 20,
 		.part = {
 			[PART_DELAY] = { .ns = 1000 },
@@ -189,6 +190,7 @@ static void expect_stack(const struct symbols *symbols,
 		.context = CONTEXT_IRQ,
 		.stack = stack,
 		.stack_count = 4,
+		.stack_pid = -1,
 	};
 	char *text = NULL;
 	size_t size = 0;

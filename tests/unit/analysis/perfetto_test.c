@@ -58,6 +58,7 @@ static void add_sample(int context, uint64_t latency, int pid)
 {
 	struct event *event = add(EVENT_SAMPLE, T_W + latency, pid);
 
+	event->sample.pid = pid;
 	event->sample.context = context;
 	event->sample.latency = latency;
 	event->sample.t_w = T_W;

@@ -13,7 +13,7 @@ static const char *const functions[] = {
 	NULL, "timerlat_irq [rtla]", "hrtimer_interrupt",
 	"asm_sysvec_apic_timer_interrupt", "_raw_spin_unlock_irqrestore",
 	"preempt_schedule_thunk", "btrfs_compress_pages", "kthread",
-	"el1h_64_irq", "asm_exc_nmi",
+	"el1h_64_irq", "asm_exc_nmi", "__schedule", "irqentry_exit",
 };
 
 static bool find(void *source, uint64_t address, char *name, size_t size)
@@ -152,8 +152,9 @@ static void test_many_of_several(void **state)
 	expect(&analysis, "54 % of 100.00 us: 8 softirqs, the longest of them RCU:9 with 5 %.");
 }
 
-static void expect_where(const uint64_t *stack, size_t count,
-			 const char *expected)
+/* Expect @expected of a stack of the thread @pid, taken @at ns after t_w. */
+static void expect_where_late(const uint64_t *stack, size_t count, int pid,
+			      uint64_t at, const char *expected)
 {
 	struct part_item item = {
 		.type = EVENT_THREAD, .name = "kworker/u40:0", .id = 9,
@@ -162,7 +163,8 @@ static void expect_where(const uint64_t *stack, size_t count,
 	struct analysis analysis = {
 		.latency = 100000, .unexplained = 40000,
 		.part[PART_BLOCKING] = { 60000, &item, 1 },
-		.stack = stack, .stack_count = count,
+		.stack = stack, .stack_count = count, .stack_pid = pid,
+		.stack_at = at,
 	};
 	char line[256];
 
@@ -170,6 +172,12 @@ static void expect_where(const uint64_t *stack, size_t count,
 		 "60 %% of 100.00 us: kworker/u40:0:9 kept preemption off%s.",
 		 expected);
 	expect(&analysis, line);
+}
+
+static void expect_where(const uint64_t *stack, size_t count,
+			 const char *expected)
+{
+	expect_where_late(stack, count, -1, 0, expected);
 }
 
 /*
@@ -191,6 +199,26 @@ static void test_where(void **state)
 	expect_where(unknown, 5, "");
 	expect_where(in_user_space, 3, "");
 	expect_where(NULL, 0, "");
+}
+
+/*
+ * A stack that was taken late begins where the thread was; one that was taken
+ * later still begins with the interrupt in which the thread was preempted. That
+ * of another thread does not say where this one was.
+ */
+static void test_where_late(void **state)
+{
+	static const uint64_t late[] = { 6, 7 };
+	static const uint64_t helper[] = { 4, 6, 7 };
+	static const uint64_t preempted[] = { 10, 5, 11, 3, 6, 7 };
+	static const uint64_t waited[] = { 10, 5, 6, 7 };
+
+	(void)state;
+	expect_where_late(late, 2, 9, 30000, " in btrfs_compress_pages");
+	expect_where_late(helper, 3, 9, 30000, " in btrfs_compress_pages");
+	expect_where_late(preempted, 6, 9, 30000, " in btrfs_compress_pages");
+	expect_where_late(waited, 4, 9, 30000, " in btrfs_compress_pages");
+	expect_where_late(late, 2, 8, 30000, "");
 }
 
 /*
@@ -230,6 +258,7 @@ int main(void)
 		cmocka_unit_test(test_many),
 		cmocka_unit_test(test_many_of_several),
 		cmocka_unit_test(test_where),
+		cmocka_unit_test(test_where_late),
 		cmocka_unit_test(test_untraced),
 	};
 

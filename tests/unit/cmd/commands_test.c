@@ -87,6 +87,8 @@ static const struct expected of_all[] = {
 	{ "on-end", "shell,command=c", IN(on_end.action[0].text), .text = "c" },
 	{ "on-end", "signal,num=2,pid=8", IN(on_end.action[0].pid), 8 },
 	{ "panic-on-stop", NULL, IN(tracer.panic), true },
+	{ "source", "stats", IN(source), SOURCE_STATS },
+	{ "source", "trace", IN(source), SOURCE_TRACE },
 	{ "no-aa", NULL, IN(no_analysis), true },
 	{ "debug", NULL, IN(debug), true },
 	{ NULL }

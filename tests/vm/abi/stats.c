@@ -433,6 +433,20 @@ static void test_window(void)
 	usleep(200000);
 	check(before && counted(fd.fd, RTLA_CONTEXT_THREAD) == before,
 	      "ends the counting");
+	check(counted(fd.fd, RTLA_CONTEXT_IRQ) == before,
+	      "each activation has both latencies");
+	close(fd.fd);
+
+	fd.fd = session();
+	start(fd.fd, &good);
+	check(!count_fails(fd.fd, now_ns(), UINT64_MAX), "counting begins once more");
+	check(!ioctl(fd.fd, RTLA_IOC_ARM, &(struct rtla_arm) {
+			.size = sizeof(struct rtla_arm), .stop_irq_ns = 1 }) &&
+	      poll(&fd, 1, 5000) == 1, "a hit in the timer's interrupt");
+	usleep(200000);
+	check(counted(fd.fd, RTLA_CONTEXT_IRQ) ==
+	      counted(fd.fd, RTLA_CONTEXT_THREAD) + 1,
+	      "is the last sample: the thread latency has the cost of the hit");
 	close(fd.fd);
 }
 

@@ -20,7 +20,8 @@ for view in top hist; do
 		# activation, so any of the samples may be the first that can
 		# hit.
 		test_that "$name: to the end" out_has '^ *\(IRQ\|Thread\|User\) latency: .* us (100%)$'
-		test_that "$name: a stack" out_has '-> .*timer'
+		test_that "$name: a stack" out_has '^ *-> '
+		test_that "$name: without the timer's own interrupt" out_lacks '-> timerlat_irq'
 		test_that "$name: and the tasks" out_has '^Printing CPU tasks:$'
 		test_that "$name: of each CPU" out_has '^ *\[000\] '
 		# shellcheck disable=SC2086
@@ -56,7 +57,7 @@ test_that "without a table" out_lacks '^CPU COUNT'
 stack() { sed -n '/Blocking thread stack trace/,/^[^ ]\|^  [^ ]/p' /tmp/out | grep -c -e '-> '; }
 for format in truncate skip full; do
 	exits "--stack-format $format" 2 timerlat top -q -k -c 1 -T 1 -s 1 --stack-format $format
-	test_that "has a stack" [ "$(stack)" -gt 2 ]
+	test_that "has a stack" [ "$(stack)" -gt 0 ]
 done
 
 # The first activation after the arming hits. Its idle state is known only if

@@ -38,7 +38,8 @@ test_that "nothing is left" eventually nothing_left
 
 # ---- Workloads of other programs ---------------------------------------------------
 
-background timerlat top -q -U -c 0-1
+# "sampled" looks into the trace instance of the samples.
+background timerlat top -q -U -c 0-1 --source trace
 test_that "-U starts nothing" no_workloads
 /root/workload 1 300 >workload.out &
 workload=$!
@@ -58,7 +59,7 @@ wait $run
 test_that "what the workload does is in the user latency" between "$(awk '/^min:/ { print $4; exit }' /tmp/out)" 300 100000
 test_that "and in no other" [ "$(awk '/^min:/ { print $3; exit }' /tmp/out)" -lt 300 ]
 
-background timerlat top -q -U -c 1
+background timerlat top -q -U -c 1 --source trace
 /root/workload 1 100000 >workload.out &
 workload=$!
 test_that "a workload measures" eventually sampled 1

@@ -101,7 +101,7 @@ static void target_sample(struct window *window, const struct event *sample)
 	window->t_w = sample->sample.t_w;
 	window->end = sample->sample.t_w + sample->sample.latency;
 	if (sample->sample.context != CONTEXT_IRQ)
-		window->workload_pid = sample->pid;
+		window->workload_pid = sample->sample.pid;
 }
 
 /*
@@ -347,6 +347,8 @@ static enum part_id part_of(const struct stretch *stretch,
 		return PART_IRQ;
 	case LEVEL_SOFTIRQ:
 		return PART_SOFTIRQ;
+	case LEVEL_STACK:
+		return PART_STACK;
 	default:
 		return part_of_thread(stretch, span->event);
 	}
@@ -367,9 +369,11 @@ static int take_owner(void *context, const struct span *owner, uint64_t start,
 	if (owner && owner->level >= stretch->innermost) {
 		segment.level = owner->level;
 		segment.part = part_of(stretch, owner);
-		segment.item = item_of(stretch->analysis, stretch->window,
-				       owner, segment.part);
-		if (segment.item < 0)
+		if (owner->level != LEVEL_STACK)
+			segment.item = item_of(stretch->analysis,
+					       stretch->window, owner,
+					       segment.part);
+		if (segment.item < 0 && owner->level != LEVEL_STACK)
 			return -1;
 	}
 	return add_segment(stretch->analysis, &segment);
@@ -527,7 +531,7 @@ static void find_blocking(struct analysis *analysis, const struct window *window
 		analysis->blocking_pid = window->stop->stop.pid;
 		comm = window->stop->stop.comm;
 	} else if (window->irq_sample) {
-		analysis->blocking_pid = window->irq_sample->pid;
+		analysis->blocking_pid = window->irq_sample->sample.pid;
 	}
 	for (i = 0; !comm && i < window->spans.count; i++) {
 		const struct event *event = window->spans.span[i].event;
@@ -554,6 +558,9 @@ static void find_stack(struct analysis *analysis, const struct event_list *list)
 			continue;
 		analysis->stack = event->stack.caller;
 		analysis->stack_count = event->stack.count;
+		analysis->stack_pid = event->stack.pid;
+		if (event->stack.time > analysis->t_w)
+			analysis->stack_at = event->stack.time - analysis->t_w;
 		return;
 	}
 }
@@ -607,6 +614,7 @@ static int explain(struct analysis *analysis, struct window *window,
 			    window->stop->stop.latency :
 			    window->end - window->t_w;
 	analysis->blocking_pid = -1;
+	analysis->stack_pid = -1;
 	analysis->workload_pid = window->workload_pid;
 	analysis->incomplete = list->lost_before &&
 			       list->lost_before >= window->t_w;
@@ -676,7 +684,7 @@ uint64_t analysis_idle_max(const struct event_list *list)
 		if (event->type == EVENT_NMI || event->type == EVENT_IRQ)
 			last_end = time_max(last_end, event->noise.start +
 						     event->noise.duration);
-		else if (event->type == EVENT_SAMPLE && !event->pid &&
+		else if (event->type == EVENT_SAMPLE && !event->sample.pid &&
 			 event->sample.context == CONTEXT_IRQ &&
 			 event->sample.t_w >= last_end)
 			max = time_max(max, event->sample.latency);

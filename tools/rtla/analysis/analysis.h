@@ -49,6 +49,7 @@ enum part_id {
 	PART_IRQ,
 	PART_SOFTIRQ,
 	PART_THREAD,
+	PART_STACK,		/* the tracer took the stack; no item */
 	PART_WORKLOAD,		/* the measuring thread, until its last sample */
 	PART_HARDWARE,		/* osnoise: noise without any interference */
 	PARTS,
@@ -117,6 +118,12 @@ struct analysis {
 	int workload_pid;	/* the measuring thread; -1 is unknown */
 	const uint64_t *stack;	/* innermost first; owned by the event list */
 	size_t stack_count;
+	int stack_pid;		/* the thread that it is of; -1 is unknown */
+	/*
+	 * When the stack was taken, after t_w in ns; 0 is unknown: then it begins
+	 * with the functions of the timer's interrupt.
+	 */
+	uint64_t stack_at;
 	/*
 	 * The names of those interrupts without a tracepoint that came to this
 	 * CPU while it was measured. The caller keeps the string as long as the

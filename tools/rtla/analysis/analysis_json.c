@@ -118,7 +118,7 @@ json_t *analysis_json(const struct analysis *analysis, const char *cause,
 	json_int_t unexplained = analysis->unexplained > 0 ?
 				 analysis->unexplained : 0;
 
-	return json_pack("{s:b, s:o, s:o, s:o, s:I, s:o, s:o, s:o, s:o}",
+	return json_pack("{s:b, s:o, s:o, s:o, s:I, s:o, s:o, s:o, s:o, s:o}",
 			 "complete", !analysis->incomplete,
 			 "cause", json_text(cause),
 			 "latency_ns", json_number(analysis->latency),
@@ -128,5 +128,7 @@ json_t *analysis_json(const struct analysis *analysis, const char *cause,
 			 "interrupted", interrupted_json(analysis),
 			 "idle_state", analysis->idle_known ?
 				json_integer(analysis->idle_state) : json_null(),
-			 "stack", stack_json(analysis, symbols));
+			 "stack", stack_json(analysis, symbols),
+			 "stack_at_ns", analysis->stack_at ?
+				json_number(analysis->stack_at) : json_null());
 }

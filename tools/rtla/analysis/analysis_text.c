@@ -147,7 +147,10 @@ static void print_stack(FILE *out, const struct analysis *analysis,
 
 	if (!analysis->stack_count)
 		return;
-	fprintf(out, "    %s thread stack trace\n", whose);
+	fprintf(out, "    %s thread stack trace", whose);
+	if (analysis->stack_at)
+		fprintf(out, ", taken at %.2f us", time_us(analysis->stack_at));
+	fputc('\n', out);
 	for (i = 0; i < analysis->stack_count; i++) {
 		if (symbols_find(naming->symbols, analysis->stack[i], name,
 				 sizeof(name)))
@@ -175,12 +178,25 @@ static void print_blocking(FILE *out, const struct analysis *analysis)
 	}
 }
 
+static bool interferes(const struct analysis *analysis, int pid)
+{
+	const struct part *threads = &analysis->part[PART_THREAD];
+
+	for (size_t i = 0; i < threads->items; i++)
+		if (threads->item[i].id == pid)
+			return true;
+	return false;
+}
+
 /*
  * Return whether the stack is that of an interfering thread, not of a blocking
- * one: the thread that the timer interrupted may be of a higher priority.
+ * one: the thread that the timer interrupted may be of a higher priority, or
+ * another thread may have run when the stack was taken.
  */
 static bool is_interference(const struct analysis *analysis)
 {
+	if (analysis->stack_pid >= 0)
+		return interferes(analysis, analysis->stack_pid);
 	return !analysis_is_noise(analysis) && analysis->context != CONTEXT_IRQ &&
 	       !analysis->part[PART_BLOCKING].ns && analysis->part[PART_THREAD].ns;
 }
@@ -223,6 +239,7 @@ static void print_parts(FILE *out, const struct analysis *analysis,
 	print_part(out, analysis, "Thread interference", PART_THREAD);
 	if (interference)
 		print_stack(out, analysis, naming, "Interfering");
+	print_part(out, analysis, "Taking the stack:", PART_STACK);
 	print_part(out, analysis, analysis->context == CONTEXT_USER ?
 		   "Timerlat user workload:" : "Timerlat thread:", PART_WORKLOAD);
 	print_part(out, analysis, "Hardware noise:", PART_HARDWARE);

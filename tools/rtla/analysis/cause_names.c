@@ -49,6 +49,7 @@ const char *segment_print(const struct analysis *analysis,
 	static const char *const parts[PARTS + 1] = {
 		[PART_DELAY] = "(delay)",
 		[PART_TIMER_IRQ] = "(timer's interrupt)",
+		[PART_STACK] = "(taking the stack)",
 		[PART_WORKLOAD] = "(measuring thread)",
 		[PART_HARDWARE] = "(hardware)",
 		[PART_UNEXPLAINED] = "(unexplained)",

@@ -17,6 +17,7 @@ static const struct {
 	[PART_IRQ] = { "irq", "IRQ interference" },
 	[PART_SOFTIRQ] = { "softirq", "softirq interference" },
 	[PART_THREAD] = { "thread", "thread interference" },
+	[PART_STACK] = { "stack", "taking the stack" },
 	[PART_WORKLOAD] = { "workload", "measuring thread" },
 	[PART_HARDWARE] = { "hardware", "hardware noise" },
 	[PART_UNEXPLAINED] = { "unexplained", "unexplained" },

@@ -110,7 +110,8 @@ static void name_tracks(struct writer *writer)
 {
 	static const char *const levels[LEVELS] = {
 		[LEVEL_THREAD] = "threads", [LEVEL_SOFTIRQ] = "softirqs",
-		[LEVEL_IRQ] = "interrupts", [LEVEL_NMI] = "NMIs",
+		[LEVEL_IRQ] = "interrupts", [LEVEL_STACK] = "stacks taken",
+		[LEVEL_NMI] = "NMIs",
 	};
 	char cpu[32];
 
@@ -175,13 +176,15 @@ static void add_parts(struct writer *writer)
 	}
 }
 
-static const char *noise_name(const struct event *event, char *text)
+static const char *span_name(const struct event *event, char *text)
 {
 	struct part_item item = {
 		.type = event->type,
 		.id = event->type == EVENT_NMI ? -1 : event->noise.id,
 	};
 
+	if (event->type == EVENT_STACK)
+		return "stack";
 	memcpy(item.name, event->noise.name, sizeof(item.name));
 	return cause_print(&item, text);
 }
@@ -201,9 +204,9 @@ static int add_spans(struct writer *writer)
 		const struct span *span = &spans.span[i];
 
 		add_slice(writer, TRACK_LEVELS + LEVEL_NMI - (int)span->level,
-			  noise_name(span->event, name), span->start, span->end,
+			  span_name(span->event, name), span->start, span->end,
 			  json_pack("{s:I}", "net_ns",
-				    (json_int_t)span->event->noise.duration));
+				    (json_int_t)span->net));
 	}
 	spans_free(&spans);
 	return ret;

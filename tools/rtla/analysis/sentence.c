@@ -64,6 +64,9 @@ static struct culprit find_culprit(const struct analysis *analysis)
 		const struct part *part = &analysis->part[id];
 		uint64_t rest = part->ns;
 
+		/* The stack was taken because the latency was long already. */
+		if (id == PART_STACK)
+			continue;
 		for (size_t i = 0; i < part->items; i++) {
 			consider(&culprit, id, &part->item[i],
 				 part->item[i].ns);
@@ -102,6 +105,7 @@ static bool is_helper(const char *name)
 	static const char *const helpers[] = {
 		"_raw_", "__raw_", "preempt_", "__local_bh_", "rt_spin_",
 		"rt_read_", "rt_write_", "trace_hardirqs_", "__cond_resched",
+		"__schedule", "schedule", "asm_", "irqentry_exit",
 	};
 
 	for (size_t i = 0; i < sizeof(helpers) / sizeof(helpers[0]); i++) {
@@ -112,9 +116,11 @@ static bool is_helper(const char *name)
 }
 
 /*
- * Find the function that the timer interrupted; return false if it is not
- * known. Frames are innermost first: those of the interrupt, and after the last
- * entry those of the thread, if the thread was not in user space.
+ * Find the function that the stack was taken in; return false if it is not
+ * known. Frames are innermost first: those of the interrupt that preempted the
+ * thread, if there are any, and after its entry those of the thread. Stacks of
+ * earlier versions, which do not say when they were taken, begin with the frames
+ * of the timer's interrupt; without others, the thread was in user space.
  */
 static bool find_function(const struct analysis *analysis,
 			  const struct symbols *symbols, char *name, size_t size)
@@ -126,7 +132,9 @@ static bool find_function(const struct analysis *analysis,
 		    is_entry(name))
 			first = i + 1;
 	}
-	for (i = first; first && i < analysis->stack_count; i++) {
+	if (!first && !analysis->stack_at)
+		return false;
+	for (i = first; i < analysis->stack_count; i++) {
 		if (!symbols_find(symbols, analysis->stack[i], name, size))
 			return false;
 		if (!is_helper(name))
@@ -135,11 +143,14 @@ static bool find_function(const struct analysis *analysis,
 	return false;
 }
 
+/* Print where the thread @pid was, if the stack is of it. */
 static void print_where(FILE *out, const struct analysis *analysis,
-			const struct symbols *symbols)
+			const struct symbols *symbols, int pid)
 {
 	char function[SYMBOL_LEN];
 
+	if (analysis->stack_pid >= 0 && analysis->stack_pid != pid)
+		return;
 	if (find_function(analysis, symbols, function, sizeof(function)))
 		fprintf(out, " in %s", function);
 }
@@ -173,7 +184,7 @@ static void print_delay(FILE *out, const struct analysis *analysis,
 		print_untraced(out, analysis);
 	} else if (item->kind == ITEM_THREAD) {
 		fprintf(out, "%s kept interrupts off", name);
-		print_where(out, analysis, symbols);
+		print_where(out, analysis, symbols, item->id);
 		fputs(", or hardware delayed the timer's", out);
 		print_untraced(out, analysis);
 	} else {
@@ -192,7 +203,7 @@ static void print_blocking(FILE *out, const struct analysis *analysis,
 		return;
 	}
 	fprintf(out, "%s kept preemption off", name);
-	print_where(out, analysis, symbols);
+	print_where(out, analysis, symbols, item->id);
 }
 
 static void print_thread(FILE *out, const struct part_item *item,
@@ -252,6 +263,8 @@ static void print_culprit(FILE *out, const struct analysis *analysis,
 		break;
 	case PART_THREAD:
 		print_thread(out, item, name);
+		break;
+	case PART_STACK:	/* see find_culprit() */
 		break;
 	case PART_WORKLOAD:
 		fputs("the measuring thread itself", out);

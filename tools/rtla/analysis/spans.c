@@ -16,6 +16,8 @@ static enum level level_of(enum event_type type)
 		return LEVEL_IRQ;
 	case EVENT_SOFTIRQ:
 		return LEVEL_SOFTIRQ;
+	case EVENT_STACK:
+		return LEVEL_STACK;
 	default:
 		return LEVEL_THREAD;
 	}
@@ -46,11 +48,10 @@ static void find_end(const struct spans *spans, struct span *span)
 	const struct span *last = spans->span + spans->count;
 	const struct span *inner;
 
-	span->end = time_after(span->start, span->event->noise.duration);
+	span->end = time_after(span->start, span->net);
 	for (inner = span + 1; inner < last && inner->start < span->end; inner++) {
 		if (nests(inner, span))
-			span->end = time_after(span->end,
-					       inner->event->noise.duration);
+			span->end = time_after(span->end, inner->net);
 	}
 }
 
@@ -72,11 +73,27 @@ static uint64_t find_first_start(const struct event_list *list, uint64_t from)
 	return first;
 }
 
+/* Make the span of an event; return false if the event has none. */
+static bool make_span(struct span *span, const struct event *event)
+{
+	*span = (struct span) { .event = event, .level = level_of(event->type) };
+	if (event_is_noise(event)) {
+		span->start = event->noise.start;
+		span->net = event->noise.duration;
+		return true;
+	}
+	if (event->type != EVENT_STACK || !event->stack.cost)
+		return false;
+	span->start = event->stack.time;
+	span->net = event->stack.cost;
+	return true;
+}
+
 int spans_collect(struct spans *spans, const struct event_list *list,
 		  uint64_t from, uint64_t to)
 {
 	uint64_t first = find_first_start(list, from);
-	const struct event *event;
+	struct span span;
 	size_t i;
 
 	spans->count = 0;
@@ -84,15 +101,9 @@ int spans_collect(struct spans *spans, const struct event_list *list,
 	if (!spans->span)
 		return -1;
 	for (i = 0; i < list->count; i++) {
-		event = &list->event[i];
-		if (!event_is_noise(event) || event->noise.start < first ||
-		    event->noise.start >= to)
-			continue;
-		spans->span[spans->count++] = (struct span) {
-			.event = event,
-			.level = level_of(event->type),
-			.start = event->noise.start,
-		};
+		if (make_span(&span, &list->event[i]) && span.start >= first &&
+		    span.start < to)
+			spans->span[spans->count++] = span;
 	}
 	qsort(spans->span, spans->count, sizeof(*spans->span), compare_spans);
 	for (i = 0; i < spans->count; i++)

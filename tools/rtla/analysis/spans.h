@@ -14,6 +14,7 @@ enum level {
 	LEVEL_THREAD,
 	LEVEL_SOFTIRQ,
 	LEVEL_IRQ,
+	LEVEL_STACK,		/* the tracer takes a stack, in an interrupt */
 	LEVEL_NMI,
 	LEVELS
 };
@@ -26,6 +27,7 @@ struct span {
 	const struct event *event;
 	enum level level;
 	uint64_t start;
+	uint64_t net;		/* ns; without what nested in it */
 	uint64_t end;
 };
 

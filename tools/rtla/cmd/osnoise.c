@@ -154,7 +154,7 @@ const struct command osnoise_hist = {
 	.tracer = "osnoise",
 	.summary = "Histogram of the noise of the operating system on each CPU.",
 	.groups = hist_groups,
-	MEASUREMENT_CONFIG(DEFAULTS),
+	MEASUREMENT_CONFIG(DEFAULTS, HIST_DEFAULTS),
 	.settle = settle_hist,
 	.run = engine_run,
 	.samples = TRACER_GAPS,

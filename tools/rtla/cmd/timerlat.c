@@ -225,7 +225,7 @@ const struct command timerlat_hist = {
 	.mode = "hist",
 	.summary = "Histogram of the timer latency of each CPU.",
 	.groups = hist_groups,
-	MEASUREMENT_CONFIG(DEFAULTS),
+	MEASUREMENT_CONFIG(DEFAULTS, HIST_DEFAULTS),
 	.settle = settle_hist,
 	.run = engine_run,
 	.samples = TRACER_LATENCIES,

@@ -75,7 +75,7 @@ static const char *const sources[] = { "auto", "stats", "trace", NULL };
 
 static const struct option_row trace_rows[] = {
 	{ .name = "source", .type = OPTION_CHOICE, .arg = "SOURCE",
-	  .help = "who counts the samples: stats is the tracer, trace is this command from the events of a trace; auto is the tracer if it can",
+	  .help = "who counts the samples: the tracer (stats), or this command from the events of a trace (trace); auto is the tracer if it can",
 	  .choices = sources, .field = FIELD(source) },
 	{ .name = "no-aa", .type = OPTION_FLAG,
 	  .help = "do not analyse the cause of a stop",

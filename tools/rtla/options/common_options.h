@@ -45,7 +45,10 @@ enum options_result hist_settle(const struct option_set *set,
 /* Initialisers of struct config that all measuring commands have in common. */
 #define COMMON_DEFAULTS \
 	.dma_latency_us = -1, \
-	.deepest_idle_state = -2, \
+	.deepest_idle_state = -2
+
+/* And those of the commands that have a histogram. */
+#define HIST_DEFAULTS \
 	.hist.bucket_size = 1, \
 	.hist.entries = 256
 

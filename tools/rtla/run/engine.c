@@ -245,8 +245,7 @@ static void look_at_machine(struct engine *engine)
  * Choose who counts the samples: the tracer, unless it cannot, or the user wants
  * them from a trace.
  */
-static enum result choose_source(struct engine *engine,
-				 enum tracer_events samples)
+static enum result choose_source(struct engine *engine)
 {
 	const struct config *config = &engine->config;
 	struct tracer_config *tracer = &engine->config.tracer;
@@ -254,7 +253,7 @@ static enum result choose_source(struct engine *engine,
 
 	if (!tracer_module.stats || config->source == SOURCE_TRACE)
 		return RESULT_OK;
-	if (tracer_stats_want(&tracer->stats, config, samples, record)) {
+	if (tracer_stats_want(&tracer->stats, config, record)) {
 		engine->measurement.counted = true;
 		return RESULT_OK;
 	}
@@ -294,7 +293,7 @@ static enum result prepare(struct engine *engine)
 		     &engine->setup.guard.list);
 	result = collector_init(&engine->collector, config, samples);
 	if (!result)
-		result = choose_source(engine, samples);
+		result = choose_source(engine);
 	spare_tracer(engine);
 	if (!result)
 		result = measurement_check(measurement, config);
@@ -334,6 +333,8 @@ static void warn_useless_options(const struct config *config)
 		note("--keep: nothing will be kept: set a threshold");
 	if (config->perfetto_file && !config_analyses(config))
 		note("--perfetto: nothing will be written: set a threshold, and leave out --no-aa");
+	if (config->tracer.stack_ns && !config_traces(config))
+		note("--stack: no stack will be recorded: set a threshold and leave out --no-aa, or add --trace");
 	if (config->on_threshold.count && !can_stop)
 		note("--on-threshold: nothing will be done: set a threshold");
 	if (config->events.count && !config_saves_trace(config))

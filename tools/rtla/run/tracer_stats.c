@@ -47,14 +47,12 @@ static unsigned int find_contexts(const struct config *config,
 
 bool tracer_stats_want(struct tracer_stats_config *stats,
 		       const struct config *config,
-		       enum tracer_events samples,
 		       const struct sample_record *record)
 {
 	uint64_t unit = config->nano ? 1 : NS_PER_US;
 
 	*stats = (struct tracer_stats_config) { .wanted = true };
-	/* The table of periods needs no histogram, even if one is configured. */
-	if (config->hist.entries && samples != TRACER_PERIODS) {
+	if (config->hist.entries) {
 		if (config->hist.entries > TRACER_ENTRIES_MAX)
 			return false;
 		stats->entries = config->hist.entries;

@@ -34,13 +34,11 @@ struct tracer_counted {
 /*
  * tracer_stats_want - fill in what the tracer is to count
  *
- * @samples are the events that it takes the place of, and @record is that of
- * the collector, or NULL. Returns false if the tracer could not count all of
- * that; then the samples have to be read from a trace instance.
+ * @record is that of the collector, or NULL. Returns false if the tracer could
+ * not count all of that; then the samples have to be read from a trace instance.
  */
 bool tracer_stats_want(struct tracer_stats_config *stats,
 		       const struct config *config,
-		       enum tracer_events samples,
 		       const struct sample_record *record);
 
 /*

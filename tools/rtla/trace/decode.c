@@ -20,6 +20,7 @@ enum field_kind {
 
 struct field {
 	const char *name;
+	bool newer;		/* modules of earlier versions have no such field */
 	enum field_kind kind;
 	size_t to;		/* offset in struct event */
 	size_t size;		/* of the member */
@@ -35,11 +36,12 @@ struct shape {
 	struct field fields[FIELDS_MAX];
 };
 
-#define MEMBER(kind_, name_, member) \
-	{ name_, kind_, offsetof(struct event, member), \
+#define MEMBER(kind_, name_, newer_, member) \
+	{ name_, newer_, kind_, offsetof(struct event, member), \
 	  sizeof(((struct event *)NULL)->member) }
-#define NUMBER(name, member)	MEMBER(FIELD_NUMBER, name, member)
-#define TEXT(name, member)	MEMBER(FIELD_TEXT, name, member)
+#define NUMBER(name, member)	MEMBER(FIELD_NUMBER, name, false, member)
+#define NEWER(name, member)	MEMBER(FIELD_NUMBER, name, true, member)
+#define TEXT(name, member)	MEMBER(FIELD_TEXT, name, false, member)
 
 static const struct shape shapes[EVENT_TYPES] = {
 	[EVENT_SAMPLE] = { .name = "timerlat_sample", .fields = {
@@ -47,6 +49,7 @@ static const struct shape shapes[EVENT_TYPES] = {
 		NUMBER("t_w", sample.t_w),
 		NUMBER("seqnum", sample.seqnum),
 		NUMBER("context", sample.context),
+		NEWER("pid", sample.pid),
 	} },
 	[EVENT_NMI] = { .name = "nmi_noise", .fields = {
 		NUMBER("start", noise.start),
@@ -72,7 +75,10 @@ static const struct shape shapes[EVENT_TYPES] = {
 	} },
 	[EVENT_STACK] = { .name = "stack", .fields = {
 		NUMBER("t_w", stack.t_w),
-		MEMBER(FIELD_ADDRESSES, "caller", stack.caller),
+		NEWER("time", stack.time),
+		NEWER("cost", stack.cost),
+		NEWER("pid", stack.pid),
+		MEMBER(FIELD_ADDRESSES, "caller", false, stack.caller),
 	} },
 	[EVENT_STOP] = { .name = "stop", .fields = {
 		NUMBER("latency", stop.latency),
@@ -156,11 +162,13 @@ static enum result lay_out(struct layout *layout, const struct shape *shape,
 	const struct field *field;
 
 	for (field = shape->fields; field->name; field++) {
-		struct copy *copy = &layout->copies[layout->count++];
+		struct copy *copy = &layout->copies[layout->count];
 		struct tep_format_field *found;
 		size_t size;
 
 		found = tep_find_field(event, field->name);
+		if (!found && field->newer)
+			continue;
 		if (!found)
 			return misfit(event->system, shape->name, field->name);
 		size = found->size;
@@ -175,6 +183,7 @@ static enum result lay_out(struct layout *layout, const struct shape *shape,
 		copy->to = field->to;
 		copy->size = size;
 		reach(layout, copy->from + copy->size);
+		layout->count++;
 	}
 	return RESULT_OK;
 }
@@ -280,6 +289,7 @@ bool decode(const struct decoder *decoder, const void *record, size_t size,
 	memset(event, 0, sizeof(*event));
 	event->type = type;
 	memcpy(&event->pid, from + decoder->pid_from, sizeof(int32_t));
+	event_set_defaults(event);
 	for (size_t i = 0; i < layout->count; i++) {
 		const struct copy *copy = &layout->copies[i];
 		uint32_t where;

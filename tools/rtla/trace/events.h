@@ -57,13 +57,15 @@ const char *context_name(enum event_context context);
 struct event {
 	enum event_type type;
 	int pid;		/* thread that ran when the event was written */
-	uint64_t time;		/* when the event was written */
+	uint64_t time;		/* when the event was written, maybe later */
 	union {
 		struct {
 			uint64_t latency;
 			uint64_t t_w;
 			uint32_t seqnum;
 			int context;
+			/* IRQ: the thread that was interrupted; else its own */
+			int pid;
 		} sample;
 		struct {	/* EVENT_NMI, _IRQ, _SOFTIRQ, _THREAD */
 			uint64_t start;
@@ -74,6 +76,9 @@ struct event {
 		} noise;
 		struct {
 			uint64_t t_w;
+			uint64_t time;		/* when taken; 0: unknown */
+			uint64_t cost;		/* how long that took */
+			int pid;		/* of this thread; -1: unknown */
 			/*
 			 * Return addresses, innermost first. The event list
 			 * owns them. In an event from decode() they are a part
@@ -117,6 +122,20 @@ struct event {
 		} idle;
 	};
 };
+
+/*
+ * event_set_defaults - set what events of earlier versions of the module lack
+ *
+ * The type and the pid of @event are set. Without these fields, the event of an
+ * IRQ latency was written when the thread was interrupted.
+ */
+static inline void event_set_defaults(struct event *event)
+{
+	if (event->type == EVENT_SAMPLE)
+		event->sample.pid = event->pid;
+	else if (event->type == EVENT_STACK)
+		event->stack.pid = -1;
+}
 
 /* event_is_noise - return whether event->noise is valid */
 static inline bool event_is_noise(const struct event *event)

@@ -109,9 +109,10 @@ static bool parse_stretch(const char *text, uint64_t *start, uint64_t *duration)
 static bool parse_sample(struct event *event, char *text)
 {
 	return sscanf(text, "timer_latency=%" SCNu64 " seqnum=%" SCNu32
-		      " context=%d t_w=%" SCNu64, &event->sample.latency,
-		      &event->sample.seqnum, &event->sample.context,
-		      &event->sample.t_w) == 4;
+		      " context=%d t_w=%" SCNu64 " pid=%d",
+		      &event->sample.latency, &event->sample.seqnum,
+		      &event->sample.context, &event->sample.t_w,
+		      &event->sample.pid) >= 4;
 }
 
 static bool parse_nmi(struct event *event, char *text)
@@ -172,7 +173,10 @@ static bool parse_stack(struct event *event, char *text)
 {
 	char *t_w = strstr(text, "t_w=");
 
-	return t_w && sscanf(t_w, "t_w=%" SCNu64, &event->stack.t_w) == 1;
+	return t_w && sscanf(t_w, "t_w=%" SCNu64 " time=%" SCNu64 " cost=%"
+			     SCNu64 " pid=%d", &event->stack.t_w,
+			     &event->stack.time, &event->stack.cost,
+			     &event->stack.pid) >= 1;
 }
 
 /* The kernel prints the state -1 as an unsigned number, which is IDLE_LEFT. */
@@ -289,6 +293,7 @@ static int take_event(struct text *text, int cpu, struct event *event,
 		    strncmp(parsers[i].name, line, length))
 			continue;
 		event->type = parsers[i].type;
+		event_set_defaults(event);
 		if (parsers[i].parse(event, line + skipped))
 			return add_event(text, cpu, event);
 		text->trace->odd_line = text->trace->odd_line ?: text->line;

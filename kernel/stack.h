@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * Taking the stack of a thread: the part that depends on the architecture.
+ */
+#ifndef _RTLA_STACK_H
+#define _RTLA_STACK_H
+
+struct task_struct;
+
+unsigned int rtla_stack_of_interrupted(unsigned long *entry, unsigned int max);
+unsigned int rtla_stack_of_task(struct task_struct *task, unsigned long *entry,
+				unsigned int max);
+
+#endif /* _RTLA_STACK_H */

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Taking the stack of a thread, on x86.
+ *
+ * stack_trace_save() would walk the frames of the interrupt that calls it, too,
+ * at some 500 instructions each. They are always the same, and nobody needs
+ * them. So these functions begin where the interrupt came.
+ */
+#include <linux/lockdep.h>
+#include <linux/ptrace.h>
+#include <linux/rcupdate.h>
+#include <linux/sched.h>
+
+#include <asm/irq_regs.h>
+#include <asm/unwind.h>
+
+#include "stack.h"
+
+/* Add the return addresses from @state on; return how many there are then. */
+static unsigned int stack_walk(struct unwind_state *state, unsigned long *entry,
+			       unsigned int count, unsigned int max)
+{
+	unsigned long address;
+
+	for (; count < max && !unwind_done(state); unwind_next_frame(state)) {
+		address = unwind_get_return_address(state);
+		if (!address)
+			break;
+		entry[count++] = address;
+	}
+	return count;
+}
+
+/**
+ * rtla_stack_of_interrupted - take the stack of what this interrupt interrupted
+ * @entry: set to the return addresses, innermost first; the first of them is
+ *	where the interrupt came
+ * @max: at most so many
+ *
+ * Of an idle CPU only the first is taken: the others are always the same.
+ *
+ * Return: their number; 0 if the interrupt came in user space. Context: hard
+ * interrupt, the outermost one.
+ */
+unsigned int rtla_stack_of_interrupted(unsigned long *entry, unsigned int max)
+{
+	struct pt_regs *regs = get_irq_regs();
+	struct unwind_state state;
+
+	if (!regs || user_mode(regs))
+		return 0;
+	entry[0] = instruction_pointer(regs);
+	if (is_idle_task(current))
+		return 1;
+	unwind_start(&state, current, regs, NULL);
+	return stack_walk(&state, entry, 1, max);
+}
+
+/**
+ * rtla_stack_of_task - take the stack of a thread that does not run
+ * @task: the thread; if it begins to run meanwhile, its stack may be wrong
+ * @entry: set to the return addresses, innermost first
+ * @max: at most so many
+ *
+ * The kernel frees the stack of a thread that has ended only after a grace period
+ * of RCU, or gives it to a new thread.
+ *
+ * Return: their number. Context: any but NMI, with rcu_read_lock() held since
+ * @task was found.
+ */
+unsigned int rtla_stack_of_task(struct task_struct *task, unsigned long *entry,
+				unsigned int max)
+{
+	struct unwind_state state;
+
+	lockdep_assert(rcu_read_lock_held());
+	if (READ_ONCE(task->exit_state))
+		return 0;
+	unwind_start(&state, task, NULL, NULL);
+	return stack_walk(&state, entry, 0, max);
+}
