@@ -19,6 +19,7 @@
 #include <linux/nospec.h>
 #include <linux/poll.h>
 #include <linux/sched/prio.h>
+#include <linux/seq_file.h>
 #include <linux/slab.h>
 #include <linux/stddef.h>
 #include <linux/uaccess.h>
@@ -775,6 +776,18 @@ static __poll_t rtla_poll(struct file *file, poll_table *table)
 	return ready;
 }
 
+/* What /proc/PID/fdinfo/FD shows of a session: see <uapi/rtla.h>. */
+static void rtla_show_fdinfo(struct seq_file *to, struct file *file)
+{
+	struct session *session = session_of(file->private_data);
+
+	if (!session)
+		return;
+	seq_printf(to, "rtla-session:\t%u\nrtla-cpus:\t%*pbl\nrtla-counts:\t%d\n",
+		   session->hit.session, cpumask_pr_args(&session->config.cpus),
+		   READ_ONCE(session->stats.counts));
+}
+
 static int rtla_open(struct inode *inode, struct file *file)
 {
 	struct descriptor *of = kzalloc(sizeof(*of), GFP_KERNEL_ACCOUNT);
@@ -823,6 +836,7 @@ static const struct file_operations rtla_fops = {
 	.release = rtla_release,
 	.read = rtla_read,
 	.poll = rtla_poll,
+	.show_fdinfo = rtla_show_fdinfo,
 	.unlocked_ioctl = rtla_ioctl,
 	.compat_ioctl = compat_ptr_ioctl,
 };

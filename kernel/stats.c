@@ -299,7 +299,7 @@ int rtla_stats_count(struct stats *stats, u64 from, u64 until)
 		return -EINVAL;
 	mutex_lock(&stats->lock);
 	if (!stats->counts) {
-		stats->counts = true;
+		WRITE_ONCE(stats->counts, true);
 		WRITE_ONCE(stats->window.from, from);
 		/* Pairs with the acquire in rtla_stats_counts(). */
 		smp_store_release(&stats->window.length, until - from);

@@ -699,6 +699,13 @@ struct rtla_hit {
 #define RTLA_IOC_BLOCKS	_IOWR(RTLA_IOC_MAGIC, 10, struct rtla_blocks)
 
 /*
+ * /proc/PID/fdinfo/FD of a session shows who measures a CPU:
+ * rtla-session	the number of the session
+ * rtla-cpus	its CPUs, as a list
+ * rtla-counts	1 if RTLA_IOC_COUNT has set which samples are counted, else 0
+ */
+
+/*
  * read(fd, buffer, size) of a workload: takes the user latency of the period
  * that ends with this call, waits for the next expiry of the timer, takes the
  * thread latency, and returns 0. Nothing is written to the buffer.

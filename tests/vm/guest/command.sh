@@ -27,8 +27,12 @@ test_that "nothing is left" nothing_left
 
 # ---- Effects on the system during a run ---------------------------------------
 
+background timerlat top -c 1 -q
+test_that "without a threshold there is no trace" no_instances
+kill -INT $run
+test_that "nor at its end" ended 0
 background timerlat top -c 1 -q -T 9000000
-test_that "samples are collected apart from the trace" [ "$(instances | wc -l)" = 2 ]
+test_that "with one there is one trace" [ "$(instances | wc -l)" = 1 ]
 test_that "by the clock of the latencies" sh -c "grep -L '\[mono\]' $tracefs/instances/rtla.*/trace_clock | wc -l | grep -qx 0"
 test_that "what is analysed has all of the events" grep -x 1 $tracefs/instances/rtla.$run.trace/events/rtla/enable
 test_that "it is recording" grep -x 1 $tracefs/instances/rtla.$run.trace/tracing_on
@@ -131,7 +135,7 @@ test_that "nothing is left" nothing_left
 
 # ---- Lost events ----------------------------------------------------------------
 
-background timerlat top -q -k -c 1 -p 100
+background timerlat top -q -k -c 1 -p 100 --source trace
 echo 8 >$tracefs/instances/rtla.$run.samples/buffer_size_kb
 kill -STOP $run
 test_that "who does not read" eventually overwritten 1
@@ -155,7 +159,7 @@ test_that "without it, they are left" instances
 exits "the next run" 0 timerlat top -q -d 1
 test_that "removes them" no_instances
 
-background timerlat top -q -c 0
+background timerlat top -q -c 0 -T 9000000
 exits "but not those of a living run" 0 timerlat top -q -c 1 -d 1
 test_that "are still there" instances
 kill -INT $run
@@ -164,7 +168,7 @@ test_that "nothing is left" nothing_left
 
 # Another program reads the samples instance, until shortly after the
 # measurement.
-background timerlat top -q -k -c 1
+background timerlat top -q -k -c 1 --source trace
 exec 5<"$tracefs/instances/rtla.$run.samples/trace"
 kill -INT $run
 until [ "$(cat /sys/module/rtla/refcnt)" = 0 ]; do sleep 0.02; done

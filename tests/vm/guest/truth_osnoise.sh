@@ -18,13 +18,8 @@ cpu=$1 seconds=$2 noise=$3
 shift 3
 trace=$instance/per_cpu/cpu$cpu/trace
 
-# sampled: succeed if osnoise has got a sample. This reads the statistics,
-# because reading a trace would switch the trace off, and wait for RCU
-# meanwhile.
-sampled() {
-	awk '/^(entries|read events):/ { n += $NF } END { exit !n }' \
-		"${instance%/*}"/rtla.*.samples/per_cpu/cpu"$cpu"/stats 2>/dev/null
-}
+# counts: succeed if osnoise counts what it measures
+counts() { grep -qs '^rtla-counts:.1$' /proc/$osnoise/fdinfo/*; }
 
 # inject KIND AMOUNT LATER: cause the noise once osnoise measures, long before
 # its end. The noise begins LATER ms after the request for it, so that the work
@@ -36,7 +31,8 @@ inject() {
 	hardware)
 		# These cases run by the host's clock, so the guest may be
 		# slowed down by other work of the host.
-		until sampled || [ ! -d /proc/$osnoise ]; do sleep 0.1; done
+		until counts || [ ! -d /proc/$osnoise ]; do sleep 0.1; done
+		sleep 0.3
 		pause=$(vm-pause $(($2 / 1000)) "$3") && echo "injected: $pause"
 		;;
 	*) cause "$1" "$cpu" "$(awk -v later="$3" '{ printf "%d", $1 * 1000 + later }' /proc/uptime)000000" "$2" 0 ;;

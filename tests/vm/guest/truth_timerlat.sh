@@ -22,7 +22,7 @@ some_expiry() {
 	echo 1 >$instance/tracing_on
 	sleep 0.2
 	echo 0 >$instance/tracing_on
-	sed -n '$s/.*t_w=//p' $instance/per_cpu/cpu"$cpu"/trace
+	sed -n '$s/.*t_w=\([0-9]*\).*/\1/p' $instance/per_cpu/cpu"$cpu"/trace
 	echo >$instance/trace
 }
 
@@ -59,4 +59,6 @@ watch timerlat_sample || exit 1
 # Huge pages cause real latencies, too, but not those that the test looks for.
 thp=/sys/kernel/mm/transparent_hugepage/enabled
 [ ! -f $thp ] || echo never >$thp
+# So do the statistics of memory, whose update frees pages (decay_pcp_high).
+echo 3600 >/proc/sys/vm/stat_interval
 all_cases "$@"
