@@ -59,7 +59,7 @@ test_that "to the end" out_has "^ *\(Thread\|User\) latency: .* us (100%)$"
 test_that "no trace is saved" [ ! -e timerlat_trace.txt ]
 exits "a hit of -i exits with 2" 2 timerlat top -q -c 1 -i 1 -s 1
 test_that "with the IRQ latency as the total" out_has '^     IRQ latency: .* us (100%)$'
-test_that "and the stack of what was interrupted" out_has '-> timerlat_irq'
+test_that "and the stack of what was interrupted" out_has '^ *-> [a-z_]'
 exits "--no-aa leaves out the analysis" 2 timerlat top -q -c 1 -T 1 --no-aa
 test_that "but not the hit" out_has '^timerlat hit stop tracing$'
 test_that "the analysis" out_lacks '^##'
@@ -72,7 +72,7 @@ exits "-a saves the trace" 2 timerlat top -q -c 1 -a 1
 test_that "in the current folder" [ -s timerlat_trace.txt ]
 test_that "readable" sh -c "stat -c %a timerlat_trace.txt | grep -x 644"
 test_that "up to the stop, which is its last event" sh -c "tail -n 1 timerlat_trace.txt | grep ' stop: '"
-test_that "with stacks by their names" grep -E '^ => timerlat_irq' timerlat_trace.txt
+test_that "with stacks by their names" grep -E '^ => [a-z_]' timerlat_trace.txt
 exits "-t FILE saves it there" 2 timerlat top -q -c 1 -T 1 -t other.txt
 test_that "is there" [ -s other.txt ]
 exits "without a hit, -t saves nothing" 0 timerlat top -q -c 1 -T 9000000 -d 1 -t never.txt

@@ -30,7 +30,7 @@ note_hit="echo \$RTLA_LATENCY_NS >>done.1"
 timerlat top -q -k -c 1 -T 8000 -d 60 -t done.txt --keep 2 --json done.json \
 	--on-threshold shell,command="$note_hit" >/tmp/out 2>/tmp/err &
 run=$!
-eventually anybody_measures
+eventually anybody_is_measuring
 count=0
 for ms in 20 40 15 60; do
 	inject $ms
@@ -58,7 +58,7 @@ rm -f done-*.txt
 timerlat top -q -k -c 1 -T 8000 -d 60 -t done.txt --keep 3 \
 	--on-threshold shell,command="$note_hit; sleep 2" >/tmp/out 2>/tmp/err &
 run=$!
-eventually anybody_measures
+eventually anybody_is_measuring
 inject 40
 test_that "one of 40 ms" eventually had 1
 inject 60

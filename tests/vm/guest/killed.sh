@@ -62,7 +62,7 @@ background timerlat top -u --load 'sleep 983' --deepest-idle-state 0
 killed "with everything"
 sh -c 'timerlat top -k | cat' >/tmp/out 2>/tmp/err &
 run=$!
-eventually anybody_measures
+eventually anybody_is_measuring
 sleep 0.5
 pkill -KILL -x timerlat
 test_that "who reads it sees its end" ended 0

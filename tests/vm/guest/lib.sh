@@ -45,26 +45,26 @@ err_lines() { [ "$(wc -l </tmp/err)" = "$1" ] || { cat /tmp/err; return 1; }; }
 background() {
 	"$@" >/tmp/out 2>/tmp/err &
 	run=$!
-	eventually measures_or_ended $run
+	eventually is_measuring_or_ended $run
 	sleep 0.5
 }
 
-# measures PID: succeed if this command measures: the tracer counts its samples,
+# is_measuring PID: succeed if this command measures: the tracer counts its samples,
 # or they go to a trace. The measuring threads would not show that, because with
 # -U there are none.
-measures() {
+is_measuring() {
 	grep -qs '^rtla-counts:.1$' /proc/"$1"/fdinfo/* ||
 		grep -qs 1 "$tracefs/instances/rtla.$1.samples/tracing_on"
 }
-# anybody_measures: succeed if any command measures
-anybody_measures() {
+# anybody_is_measuring: succeed if any command measures
+anybody_is_measuring() {
 	for anybody in $(pgrep -x 'rtla|timerlat|osnoise|hwnoise'); do
-		! measures "$anybody" || return 0
+		! is_measuring "$anybody" || return 0
 	done
 	return 1
 }
-# measures_or_ended PID: succeed if this command measures, or has ended
-measures_or_ended() { measures "$1" || [ ! -d "/proc/$1" ]; }
+# is_measuring_or_ended PID: succeed if this command measures, or has ended
+is_measuring_or_ended() { is_measuring "$1" || [ ! -d "/proc/$1" ]; }
 # sampled CPU: succeed if $run, which takes its samples from a trace, has got one
 # of CPU
 sampled() { awk '/^(entries|read events):/ { n += $NF } END { exit !n }' "$tracefs/instances/rtla.$run.samples/per_cpu/cpu$1/stats"; }
@@ -72,7 +72,7 @@ sampled() { awk '/^(entries|read events):/ { n += $NF } END { exit !n }' "$trace
 overwritten() { grep -q '^overrun: [1-9]' "$tracefs/instances/rtla.$run.samples/per_cpu/cpu$1/stats"; }
 # while_measuring COMMAND...: wait in the background until any command measures,
 # and then run COMMAND
-while_measuring() { (eventually anybody_measures && sleep 0.5 && "$@") & }
+while_measuring() { (eventually anybody_is_measuring && sleep 0.5 && "$@") & }
 
 ended() {
 	wait $run

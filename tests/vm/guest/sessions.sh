@@ -6,7 +6,7 @@ cd /tmp || exit 1
 
 osnoise top -q -c 0 -p 200000 -r 100000 >osnoise.out 2>&1 &
 osnoise=$!
-eventually measures_or_ended $osnoise
+eventually is_measuring_or_ended $osnoise
 exits "timerlat beside osnoise" 0 timerlat top -q -k -c 1 -d 2
 test_that "measures its CPU" out_has '^  1 #[1-9]'
 test_that "and no other" out_lacks '^  0 #'
@@ -20,7 +20,7 @@ test_that "and no other" file_lacks osnoise.out '^  1 #'
 
 timerlat hist -u -c 0 -d 3 >hist.out 2>&1 &
 hist=$!
-eventually measures_or_ended $hist
+eventually is_measuring_or_ended $hist
 exits "hwnoise beside timerlat hist -u" 0 hwnoise -q -c 1 -p 200000 -r 100000 -d 2
 test_that "measures its CPU" out_has '^  1 #[1-9]'
 wait $hist

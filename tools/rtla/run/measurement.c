@@ -233,8 +233,11 @@ static enum result create(struct measurement *measurement,
 					 sizeof(*measurement->cpu_totals));
 	if (!measurement->baseline || !measurement->cpu_totals)
 		return fail(RESULT_ERROR, "out of memory");
-	result = needs_tracefs(measurement, config) ?
-		 make_decoder(measurement) : RESULT_OK;
+	if (!needs_tracefs(measurement, config)) {
+		instances_clean();
+		return RESULT_OK;
+	}
+	result = make_decoder(measurement);
 	if (!result)
 		result = create_instances(measurement, config);
 	return result;

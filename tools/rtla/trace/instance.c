@@ -19,6 +19,9 @@
 
 #define FUNCTION_TRACER	"function"
 
+/* Where tracefs is mounted on nearly every system. */
+#define TRACEFS_INSTANCES	"/sys/kernel/tracing/instances"
+
 /* Another run locks "instances" only while it creates or removes instances. */
 #define LOCK_TRIES	100
 #define LOCK_PAUSE_NS	100000000
@@ -249,16 +252,14 @@ static void remove_stale(int instances)
 	closedir(dir);
 }
 
-/* Return whether there is an instance of the process @pid. */
-static bool any_of(int instances, pid_t pid)
+/* Return whether there is an instance whose name begins with @prefix. */
+static bool any_with(int instances, const char *prefix)
 {
 	struct dirent *entry;
-	char prefix[32];
 	int copy = dup(instances);
 	DIR *dir = copy < 0 ? NULL : fdopendir(copy);
 	bool found = false;
 
-	snprintf(prefix, sizeof(prefix), INSTANCE_PREFIX "%d.", pid);
 	if (dir)
 		rewinddir(dir);
 	while (dir && !found && (entry = readdir(dir)))
@@ -268,6 +269,27 @@ static bool any_of(int instances, pid_t pid)
 	else if (copy >= 0)
 		close(copy);
 	return found;
+}
+
+/* Return whether there is an instance of the process @pid. */
+static bool any_of(int instances, pid_t pid)
+{
+	char prefix[32];
+
+	snprintf(prefix, sizeof(prefix), INSTANCE_PREFIX "%d.", pid);
+	return any_with(instances, prefix);
+}
+
+void instances_clean(void)
+{
+	int instances = open(TRACEFS_INSTANCES,
+			     O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+
+	if (instances < 0)
+		return;
+	if (any_with(instances, INSTANCE_PREFIX) && !lock_instances(instances))
+		remove_stale(instances);
+	close(instances);
 }
 
 bool instances_remove_left(pid_t pid)

@@ -71,6 +71,14 @@ bool instances_trace_functions(void);
 bool instances_remove_left(pid_t pid);
 
 /*
+ * instances_clean - remove the instances of all killed runs, if there are any
+ *
+ * This is for a run that has no instances itself. It does not mount tracefs, and
+ * is silent.
+ */
+void instances_clean(void);
+
+/*
  * instance_create - create a trace instance for events on @cpus
  *
  * It is off, uses the clock "mono", and overwrites the oldest events. Instances
