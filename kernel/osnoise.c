@@ -79,17 +79,25 @@ osnoise_read_clock(const struct noise_cpu *noise)
 	return now;
 }
 
+static noinline struct reading osnoise_read_again(const struct noise_cpu *noise)
+{
+	return osnoise_read_clock(noise);
+}
+
 /*
- * Replace @last by a new reading: the time that the loop itself has used since
- * @last is no noise. If an interference came meanwhile, @last stays, so that
- * the interference is part of the next gap.
+ * Return a new reading that replaces @last: the time that the loop itself has
+ * used since @last is no noise. If an interference came meanwhile, return @last,
+ * so that the interference is part of the next gap.
+ *
+ * Readings are passed by value, in registers, and what the loop does seldom is
+ * not inlined: so the loop does little else than to read the clock.
  */
-static void osnoise_forgive(const struct noise_cpu *noise, struct reading *last)
+static noinline struct reading osnoise_forgive(const struct noise_cpu *noise,
+					       struct reading last)
 {
 	struct reading now = osnoise_read_clock(noise);
 
-	if (now.interferences == last->interferences)
-		*last = now;
+	return now.interferences == last.interferences ? now : last;
 }
 
 static void osnoise_report_hit(struct osnoise_cpu *osnoise,
@@ -118,25 +126,24 @@ static void osnoise_count_noise(struct stats_cpu *stats, u64 now, u64 gap)
 	preempt_enable();
 }
 
-static void osnoise_take_noise(struct osnoise_cpu *osnoise,
-			       struct osnoise_period *period,
-			       const struct reading *last,
-			       const struct reading *now)
+static noinline void osnoise_take_noise(struct osnoise_cpu *osnoise,
+					struct osnoise_period *period,
+					struct reading last, struct reading now)
 {
-	u64 interferences = now->interferences - last->interferences;
+	u64 interferences = now.interferences - last.interferences;
 	u64 stop = READ_ONCE(osnoise->stop_single);
-	u64 gap = now->time - last->time;
+	u64 gap = now.time - last.time;
 
 	period->noise += gap;
 	if (gap > period->max_single)
 		period->max_single = gap;
 	if (!interferences)
 		period->hardware++;
-	osnoise_count_noise(osnoise->stats, now->time, gap);
-	trace_sample_threshold(last->time, gap, interferences);
+	osnoise_count_noise(osnoise->stats, now.time, gap);
+	trace_sample_threshold(last.time, gap, interferences);
 	if (unlikely(gap > stop))
-		osnoise_report_hit(osnoise, RTLA_CONTEXT_SINGLE, last->time,
-				   gap, stop);
+		osnoise_report_hit(osnoise, RTLA_CONTEXT_SINGLE, last.time, gap,
+				   stop);
 }
 
 /*
@@ -144,7 +151,7 @@ static void osnoise_take_noise(struct osnoise_cpu *osnoise,
  * context switch. rcu_momentary_eqs() needs interrupts off, and works in any
  * preemption model.
  */
-static void osnoise_report_quiet(const struct workload_config *config)
+static noinline void osnoise_report_quiet(const struct workload_config *config)
 {
 	if (config->irqs_off) {
 		lockdep_assert_irqs_disabled();
@@ -190,21 +197,30 @@ static void osnoise_run_loop(struct osnoise_cpu *osnoise,
 	end = last.time + config->runtime;
 	pause = min(end, last.time + PAUSE_NS);
 	for (;;) {
-		now = osnoise_read_clock(noise);
+		/*
+		 * As long as the number of interferences is that of the last
+		 * reading, it belongs to the time, too.
+		 */
+		now.time = rtla_noise_clock();
+		now.interferences = last.interferences;
+		if (unlikely(READ_ONCE(noise->count.all) != last.interferences))
+			now = osnoise_read_again(noise);
 		/* The clock may step back by a few ns, which is no noise. */
 		if (unlikely((s64)(now.time - last.time) >= threshold)) {
-			osnoise_take_noise(osnoise, period, &last, &now);
-			osnoise_forgive(noise, &now);
+			osnoise_take_noise(osnoise, period, last, now);
+			now = osnoise_forgive(noise, now);
+		}
+		/*
+		 * Only an interrupt can have decided that another thread is to
+		 * run. If there is none, the scheduler goes on with this one,
+		 * and its time is no noise.
+		 */
+		if (unlikely(now.interferences != last.interferences) &&
+		    may_switch && need_resched()) {
+			cond_resched();
+			now = osnoise_forgive(noise, now);
 		}
 		last = now;
-		/*
-		 * If no other thread is to run, the scheduler goes on with this
-		 * one, and its time is no noise.
-		 */
-		if (may_switch && unlikely(need_resched())) {
-			cond_resched();
-			osnoise_forgive(noise, &last);
-		}
 		if (likely(now.time < pause))
 			continue;
 		/*
@@ -217,7 +233,7 @@ static void osnoise_run_loop(struct osnoise_cpu *osnoise,
 			break;
 		if (now.time < end) {
 			osnoise_report_quiet(config);
-			osnoise_forgive(noise, &last);
+			last = osnoise_forgive(noise, last);
 			pause = min(end, now.time + PAUSE_NS);
 		}
 	}

@@ -46,7 +46,8 @@ test_that "--keep ends well" ended 0
 test_that "what would not be kept is no hit" same "$(hits)" 3
 test_that "the worst are kept" kept_are 60 40
 worst=$(us_kept | head -n 1)
-test_that "the table's maximum is the worst of them" same "$(top_field 1 10)" "${worst%.*}"
+# The table cuts to whole us, and the other one rounds to hundredths.
+test_that "the table's maximum is the worst of them" between "${worst%.*}" "$(top_field 1 10)" $(($(top_field 1 10) + 1))
 unwatched=$(jq .losses.unwatched_ns done.json)
 echo "# unwatched: $((unwatched / 3000)) us of guest time for each hit"
 test_that "no hit could be noticed for less than 10 ms after each" between "$((unwatched / 3))" 1 10000000

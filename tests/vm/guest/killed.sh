@@ -100,7 +100,7 @@ test_that "the module can be unloaded" unloaded
 
 # ---- A run and its guard, killed together --------------------------------------------------
 
-background timerlat top -q -c 1 --deepest-idle-state 0
+background timerlat top -q -c 1 -T 9000000 --deepest-idle-state 0
 test_that "idle states are limited" eventually limited
 kill -KILL "$(guard)" $run
 wait $run 2>/dev/null
