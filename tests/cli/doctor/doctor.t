@@ -319,7 +319,7 @@ done <<'END'
 |/dev/rtla -;/sys/module/rtla -;/proc/modules -|module|failure: this kernel cannot load modules
 |/proc/self/status Name: x\nCapEff:\t00000000001fffff|module|failure: loaded, but not for this user: /dev/rtla: Operation not permitted
 |/sys/kernel/security/lockdown none [integrity] confidentiality|lockdown|ok: integrity: modules must be signed; the module is loaded
-|/sys/kernel/security/lockdown none integrity [confidentiality]|lockdown|failure: confidentiality: tracefs cannot be read
+|/sys/kernel/security/lockdown none integrity [confidentiality]|lockdown|warning: confidentiality: there are no traces, and no causes
 |/sys/kernel/security/lockdown [none|lockdown|unknown: /sys/kernel/security/lockdown: its content is not understood
 |/sys/module/rtla -;/sys/module/module/parameters/sig_enforce Y|module_signature|failure: enforced; there is no module
 |/sys/module/rtla -;/sys/module/module/parameters/sig_enforce Y;/lib/modules/6.12.30-rt-amd64/extra/rtla.ko signed|module_signature|warning: enforced; the module is signed, and its key has to be enrolled

@@ -45,6 +45,7 @@
 #define SHARED		6	/* descriptors that all threads use */
 #define OWN		3	/* descriptors that only one thread uses */
 #define WORKERS		6
+#define LIMITS		20	/* more than a session may have */
 #define ROOM		8192	/* bytes for a structure, up to a page's end */
 #define PAGE		4096
 #define SIZE_LIMIT	4096	/* bytes; larger structures are refused */
@@ -117,6 +118,8 @@ static const int attach_errors[] = { EINVAL, ENODEV, EBUSY, EPERM, E2BIG, EFAULT
 				     ENOMEM, EBADF, 0 };
 static const int symbol_errors[] = { EINVAL, ENOENT, EPERM, E2BIG, EFAULT, ENOMEM,
 				     EBADF, 0 };
+static const int count_errors[] = { EINVAL, E2BIG, EFAULT, EBADF, 0 };
+static const int stats_errors[] = { EINVAL, ENODEV, E2BIG, EFAULT, ENOMEM, EBADF, 0 };
 static const int end_errors[] = { EINVAL, EBADF, 0 };
 static const int unknown_errors[] = { ENOTTY, EBADF, 0 };
 static const int read_errors[] = { EAGAIN, EINVAL, EFAULT, EINTR, EXDEV, ENODEV,
@@ -333,7 +336,31 @@ static void any_sched(struct worker *worker, struct rtla_start *start)
 	}
 }
 
-static struct rtla_start any_start(struct worker *worker, const uint64_t *cpus)
+static void any_stats(struct worker *worker, struct rtla_start *start,
+		      struct rtla_limit *limits)
+{
+	start->stats = RTLA_STATS_SUMMARY | draw(worker) % (RTLA_STATS_FLAGS + 1);
+	if (start->stats & RTLA_STATS_HISTOGRAM) {
+		start->hist_entries = chance(worker, 4) ? RTLA_HIST_ENTRIES_MAX :
+				      1 + draw(worker) % 300;
+		start->hist_bucket_ns = 1 + draw(worker) % 10000;
+	}
+	if (start->stats & RTLA_STATS_BLOCKS)
+		start->block_ns = RTLA_BLOCK_MIN_NS * (1 + draw(worker) % 50);
+	start->limits = (uintptr_t)limits;
+	start->limits_count = draw(worker) % LIMITS;
+	for (uint32_t i = 0; i < start->limits_count; i++)
+		limits[i] = (struct rtla_limit) {
+			.context = start->workload == RTLA_OSNOISE ?
+				   RTLA_CONTEXT_SINGLE : RTLA_CONTEXT_IRQ,
+			.limit_ns = draw(worker),
+		};
+	if (chance(worker, 2))
+		start->flags |= RTLA_START_HIT_ENDS;
+}
+
+static struct rtla_start any_start(struct worker *worker, const uint64_t *cpus,
+				   struct rtla_limit *limits)
 {
 	static const uint64_t timerlat_periods[] = { RTLA_PERIOD_MIN_NS, 1000000,
 						     3000000, RTLA_PERIOD_MAX_NS };
@@ -365,13 +392,16 @@ static struct rtla_start any_start(struct worker *worker, const uint64_t *cpus)
 		if (chance(worker, 4))
 			start.flags |= RTLA_START_PREEMPT_OFF;
 	}
+	if (chance(worker, 2))
+		any_stats(worker, &start, limits);
 	return start;
 }
 
 static void call_start(struct worker *worker, int fd)
 {
 	uint64_t cpus[ROOM / sizeof(uint64_t)] = { 1 + draw(worker) % ((1ULL << cpu_count) - 1) };
-	struct rtla_start start = any_start(worker, cpus);
+	struct rtla_limit limits[LIMITS];
+	struct rtla_start start = any_start(worker, cpus, limits);
 	unsigned long command = any_command(worker, RTLA_IOC_START);
 	int result;
 
@@ -443,6 +473,73 @@ static void call_symbol(struct worker *worker, int fd)
 	      "SYMBOL", symbol.address);
 }
 
+static void call_count(struct worker *worker, int fd)
+{
+	struct rtla_count count = {
+		.from_ns = chance(worker, 2) ? 0 : any_number(worker),
+		.until_ns = chance(worker, 2) ? UINT64_MAX : any_number(worker),
+		.reserved = chance(worker, 8),
+	};
+	int result;
+
+	count.size = any_size(worker, sizeof(count), sizeof(count));
+	result = ioctl(fd, any_command(worker, RTLA_IOC_COUNT),
+		       place(worker, &count, sizeof(count), count.size));
+	judge(worker, result, count_errors, "COUNT", count.size);
+}
+
+static void call_stats(struct worker *worker, int fd)
+{
+	struct rtla_stats stats = {
+		.cpu = any_cpu(worker), .context = draw(worker) % 6,
+		.reserved = chance(worker, 8),
+	};
+	int result;
+
+	stats.size = any_size(worker, sizeof(stats), sizeof(stats));
+	result = ioctl(fd, any_command(worker, RTLA_IOC_STATS),
+		       place(worker, &stats, sizeof(stats), stats.size));
+	judge(worker, result, stats_errors, "STATS", stats.size);
+}
+
+static void call_buckets(struct worker *worker, int fd)
+{
+	struct rtla_buckets buckets = {
+		.cpu = any_cpu(worker), .context = draw(worker) % 6,
+		.kind = draw(worker) % 4, .count = draw(worker) % 200,
+		.buckets = (uintptr_t)worker->memory,
+	};
+	int result;
+
+	if (chance(worker, 3))
+		spoil(worker, &buckets, sizeof(buckets));
+	if (buckets.count > ROOM / sizeof(uint64_t))
+		buckets.buckets = 1;	/* nothing is written there */
+	buckets.size = any_size(worker, sizeof(buckets), sizeof(buckets));
+	result = ioctl(fd, any_command(worker, RTLA_IOC_BUCKETS),
+		       place(worker, &buckets, sizeof(buckets), buckets.size));
+	judge(worker, result, stats_errors, "BUCKETS", buckets.size);
+}
+
+static void call_blocks(struct worker *worker, int fd)
+{
+	struct rtla_blocks blocks = {
+		.cpu = any_cpu(worker), .context = draw(worker) % 6,
+		.count = draw(worker) % 30, .flags = draw(worker) % 2,
+		.blocks = (uintptr_t)worker->memory,
+	};
+	int result;
+
+	if (chance(worker, 3))
+		spoil(worker, &blocks, sizeof(blocks));
+	if (blocks.count > ROOM / sizeof(struct rtla_block))
+		blocks.blocks = 1;	/* nothing is written there */
+	blocks.size = any_size(worker, sizeof(blocks), sizeof(blocks));
+	result = ioctl(fd, any_command(worker, RTLA_IOC_BLOCKS),
+		       place(worker, &blocks, sizeof(blocks), blocks.size));
+	judge(worker, result, stats_errors, "BLOCKS", blocks.size);
+}
+
 static bool bind_to(unsigned int cpu)
 {
 	cpu_set_t set;
@@ -492,7 +589,7 @@ static void call_unknown(struct worker *worker, int fd)
 	/* Avoid what the kernel handles: TCGETS and its like, FIONREAD, FIONBIO. */
 	if (chance(worker, 2))
 		command = _IOC(draw(worker) % 4, RTLA_IOC_MAGIC,
-			       7 + draw(worker) % 249, draw(worker) % 300);
+			       11 + draw(worker) % 245, draw(worker) % 300);
 	else
 		command = (command & ~0xff00ul) | 0xb600;
 	judge(worker, ioctl(fd, command, worker->memory), unknown_errors,
@@ -558,6 +655,7 @@ static void random_call(struct worker *worker, int fd)
 		call_start, call_start, call_start, call_arm, call_arm, call_cpu,
 		call_attach, call_attach, call_symbol, call_unknown, call_read,
 		call_read, call_read, call_poll, call_other, call_end,
+		call_count, call_stats, call_buckets, call_blocks,
 	};
 
 	worker->calls++;
@@ -818,7 +916,8 @@ static void test_numbers(void)
 {
 	static const unsigned long commands[] = {
 		RTLA_IOC_START, RTLA_IOC_ARM, RTLA_IOC_CPU, RTLA_IOC_ATTACH,
-		RTLA_IOC_SYMBOL,
+		RTLA_IOC_SYMBOL, RTLA_IOC_COUNT, RTLA_IOC_STATS,
+		RTLA_IOC_BUCKETS, RTLA_IOC_BLOCKS,
 	};
 	bool any = true, small = true, large = true;
 	size_t i;
