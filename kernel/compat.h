@@ -11,6 +11,7 @@
 #include <linux/hrtimer.h>
 #include <linux/rcupdate.h>
 #include <linux/tracepoint.h>
+#include <linux/types.h>
 #include <linux/version.h>
 
 #if LINUX_VERSION_CODE < KERNEL_VERSION(6, 1, 0)
@@ -37,6 +38,11 @@ static inline void hrtimer_setup(struct hrtimer *timer,
 	hrtimer_init(timer, clock_id, mode);
 	timer->function = function;
 }
+#endif
+
+/* 6.4 (f6ba05b77dd4) has this type. */
+#ifndef RTLA_HAS_u128
+#define u128 unsigned __int128
 #endif
 
 /* rcu_momentary_dyntick_idle() was renamed in 6.12 (32a9f26e5e26). */

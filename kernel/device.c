@@ -728,8 +728,9 @@ static int device_take_hit(struct session *session, struct rtla_hit *hit)
 	return ended ? 0 : -EAGAIN;
 }
 
+/* Not inlined, so that the read of a workload is as short as it can be. */
 static noinline ssize_t device_read_hit(struct descriptor *of, char __user *buf,
-			       size_t size, bool wait)
+					size_t size, bool wait)
 {
 	struct session *session = session_of(of);
 	struct rtla_hit hit;

@@ -669,7 +669,7 @@ int rtla_session_cpu(struct session *session, struct rtla_cpu *info)
 static void add_pending(struct session *session, struct rtla_stats *stats)
 {
 	struct cpu_state *state = per_cpu_ptr(&cpu_state, stats->cpu);
-	unsigned __int128 squares;
+	u128 squares;
 	u64 latency;
 
 	lockdep_assert_held(&sessions_lock);
@@ -681,7 +681,7 @@ static void add_pending(struct session *session, struct rtla_stats *stats)
 		stats->min_ns = latency;
 	stats->max_ns = max(stats->max_ns, latency);
 	stats->sum_ns += latency;
-	squares = (unsigned __int128)latency * latency + stats->squares_low;
+	squares = (u128)latency * latency + stats->squares_low;
 	stats->squares_low = squares;
 	stats->squares_high += squares >> 64;
 	stats->last_ns = latency;

@@ -177,7 +177,7 @@ static void *stats_take(struct stats_cpu *stats, size_t *used, size_t size)
 {
 	void *taken = stats && size ? (char *)stats + *used : NULL;
 
-	*used += ALIGN(size, sizeof(unsigned __int128));
+	*used += ALIGN(size, sizeof(u128));
 	return taken;
 }
 
@@ -190,21 +190,21 @@ static size_t stats_lay_out(const struct stats_config *config,
 			    struct stats_cpu *stats)
 {
 	unsigned int flags = config->flags, i;
+	size_t fine = flags & RTLA_STATS_DISTRIBUTION ?
+		      RTLA_DISTRIBUTION_BUCKETS * sizeof(u64) : 0;
+	size_t equal = flags & RTLA_STATS_HISTOGRAM ?
+		       (config->entries + 1) * sizeof(u64) : 0;
+	size_t blocks = flags & RTLA_STATS_BLOCKS ?
+			sizeof(struct stats_blocks) : 0;
 	size_t used = sizeof(struct stats_cpu);
 	struct stats_more more = {};
 
 	for (i = 0; i < STATS_CONTEXTS; i++) {
 		if (!(config->contexts & BIT(i)))
 			continue;
-		more.distribution = stats_take(stats, &used,
-			flags & RTLA_STATS_DISTRIBUTION ?
-			RTLA_DISTRIBUTION_BUCKETS * sizeof(u64) : 0);
-		more.histogram = stats_take(stats, &used,
-			flags & RTLA_STATS_HISTOGRAM ?
-			(config->entries + 1) * sizeof(u64) : 0);
-		more.blocks = stats_take(stats, &used,
-			flags & RTLA_STATS_BLOCKS ?
-			sizeof(struct stats_blocks) : 0);
+		more.distribution = stats_take(stats, &used, fine);
+		more.histogram = stats_take(stats, &used, equal);
+		more.blocks = stats_take(stats, &used, blocks);
 		if (!stats)
 			continue;
 		if (more.blocks)
@@ -342,25 +342,28 @@ static struct stats_cpu *stats_find(struct stats *stats, int cpu, u32 context)
 static void stats_read_line(const struct stats_cpu *stats, u32 context,
 			    struct rtla_stats *read)
 {
-	const struct stats_line *line = &stats->line[context];
-	unsigned __int128 squares;
+	const struct stats_line *of = &stats->line[context];
+	struct stats_line line;
 
 	do {
 		/* Pairs with the release in rtla_stats_add(). */
-		read->count = smp_load_acquire(&line->count);
-		read->min_ns = data_race(line->min);
-		read->max_ns = data_race(line->max);
-		read->sum_ns = data_race(line->sum);
-		read->last_ns = data_race(line->last);
-		squares = data_race(line->squares);
+		read->count = smp_load_acquire(&of->count);
+		/* What the CPU writes meanwhile is read again. */
+		data_race(line = *of);
+		/* Likewise. */
 		data_race(read->noise = stats->noise);
+		/* Likewise. */
 		data_race(memcpy(read->over, stats->more[context].over,
 				 sizeof(read->over)));
 		/* Pairs with the write barrier in rtla_stats_add(). */
 		smp_rmb();
-	} while (READ_ONCE(line->begun) != read->count);
-	read->squares_low = squares;
-	read->squares_high = squares >> 64;
+	} while (READ_ONCE(of->begun) != read->count);
+	read->min_ns = line.min;
+	read->max_ns = line.max;
+	read->sum_ns = line.sum;
+	read->last_ns = line.last;
+	read->squares_low = line.squares;
+	read->squares_high = line.squares >> 64;
 	if (!read->count)
 		read->min_ns = 0;
 }
@@ -421,7 +424,7 @@ static void stats_fill_block(struct rtla_block *to,
 			     const struct stats_block *before,
 			     const struct stats_block *of)
 {
-	unsigned __int128 squares = of->squares - before->squares;
+	u128 squares = of->squares - before->squares;
 
 	to->number = of->number;
 	to->min_ns = of->min;
@@ -433,21 +436,25 @@ static void stats_fill_block(struct rtla_block *to,
 }
 
 /* Read the present block; returns false if no sample came to it. */
-static bool stats_read_present(const struct stats_line *line,
+static bool stats_read_present(const struct stats_line *of,
 			       const struct stats_blocks *blocks,
 			       struct stats_block *present)
 {
+	struct stats_line line;
+
 	do {
 		/* Pairs with the release in rtla_stats_add(). */
-		present->count = smp_load_acquire(&line->count);
-		present->sum = data_race(line->sum);
-		present->squares = data_race(line->squares);
-		present->number = data_race(blocks->number);
-		present->min = data_race(blocks->min);
-		present->max = data_race(blocks->max);
+		present->count = smp_load_acquire(&of->count);
+		/* What the CPU writes meanwhile is read again. */
+		data_race(line = *of);
+		present->number = READ_ONCE(blocks->number);
+		present->min = READ_ONCE(blocks->min);
+		present->max = READ_ONCE(blocks->max);
 		/* Pairs with the write barrier in rtla_stats_add(). */
 		smp_rmb();
-	} while (READ_ONCE(line->begun) != present->count);
+	} while (READ_ONCE(of->begun) != present->count);
+	present->sum = line.sum;
+	present->squares = line.squares;
 	return present->min != U64_MAX;
 }
 

@@ -15,6 +15,8 @@
 
 #include <uapi/rtla.h>
 
+#include "compat.h"
+
 /* Number of contexts: the values of &enum rtla_context. */
 #define STATS_CONTEXTS	(RTLA_CONTEXT_TOTAL + 1)
 
@@ -67,7 +69,7 @@ struct stats_line {
 	u64 max;
 	u64 sum;
 	u64 last;
-	unsigned __int128 squares;
+	u128 squares;
 } ____cacheline_aligned;
 
 /**
@@ -85,7 +87,7 @@ struct stats_block {
 	u64 max;
 	u64 count;
 	u64 sum;
-	unsigned __int128 squares;
+	u128 squares;
 };
 
 /**
@@ -213,7 +215,7 @@ static __always_inline void rtla_stats_add(struct stats_cpu *stats,
 	if (value > line->max)
 		line->max = value;
 	line->sum += value;
-	line->squares += (unsigned __int128)value * value;
+	line->squares += (u128)value * value;
 	line->last = value;
 	/* Pairs with the acquire in rtla_stats_read(). */
 	smp_store_release(&line->count, begun);

@@ -26,7 +26,7 @@ for (let t; (t = texts.nextNode());) {
   let back = under(inSvg ? inSvg.parentElement : e);
   const style = getComputedStyle(e);
   /* A text in a bar is drawn on the rectangle that precedes it in the SVG. */
-  if (inSvg && e.matches('.on') && !e.matches('.p9t')) back = number(getComputedStyle(e.previousElementSibling).fill);
+  if (inSvg && e.matches('.on') && !e.matches('.p10t')) back = number(getComputedStyle(e.previousElementSibling).fill);
   const a = light(number(inSvg ? style.fill : style.color)), b = light(back);
   const r = (Math.max(a, b) + .05) / (Math.min(a, b) + .05);
   if (r < least) { least = r; where = t.data.trim().slice(0, 30); }

@@ -135,7 +135,7 @@ static bool same_stats(int fd, int cpu, unsigned int context)
 		.size = sizeof(stats), .cpu = cpu, .context = context,
 	};
 	uint64_t min = UINT64_MAX, max = 0, sum = 0, over[LIMITS] = { 0 };
-	unsigned __int128 squares = 0;
+	__uint128_t squares = 0;
 
 	if (ioctl(fd, RTLA_IOC_STATS, &stats))
 		return false;
@@ -145,7 +145,7 @@ static bool same_stats(int fd, int cpu, unsigned int context)
 		min = value < min ? value : min;
 		max = value > max ? value : max;
 		sum += value;
-		squares += (unsigned __int128)value * value;
+		squares += (__uint128_t)value * value;
 		for (size_t j = 0; j < LIMITS; j++)
 			over[j] += value > limit_ns[j];
 	}

@@ -25,7 +25,7 @@
 #define LISTED_MAX	200	/* segments in the table */
 
 /*
- * Return the number of the colour class of a part, p0 to p9; results of earlier
+ * Return the number of the colour class of a part, p0 to p10; results of earlier
  * versions have only its name. What is not known has the colour of what is not
  * explained, and its own name.
  */
@@ -366,13 +366,17 @@ static void segments_table(FILE *out, const struct hit *hit)
 static void print_stack(FILE *out, const struct hit *hit)
 {
 	const json_t *stack = json_object_get(hit->analysis, "stack");
+	const json_t *at = json_object_get(hit->analysis, "stack_at_ns");
 	const json_t *caller;
 	size_t i;
 
 	if (!json_array_size(stack))
 		return;
-	fputs("<h4>Stack of what the timer interrupted</h4>\n<ol class=\"stack\">\n",
-	      out);
+	fputs("<h4>Stack of what ran", out);
+	if (json_is_integer(at))
+		fprintf(out, ", %.2f µs after the timer was to expire",
+			time_us(json_integer_value(at)));
+	fputs("</h4>\n<ol class=\"stack\">\n", out);
 	json_array_foreach(stack, i, caller) {
 		html_element(out, "li", NULL, json_string_value(caller) ?: "");
 		fputc('\n', out);

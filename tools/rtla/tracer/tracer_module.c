@@ -14,9 +14,9 @@
 #include "tracer/tracer.h"
 #include "uapi/rtla.h"
 
-_Static_assert(TRACER_LIMITS_MAX == RTLA_LIMITS_MAX &&
-	       TRACER_ENTRIES_MAX == RTLA_HIST_ENTRIES_MAX &&
-	       TRACER_BLOCKS_MAX == RTLA_BLOCKS_KEPT + 1,
+_Static_assert(!(TRACER_LIMITS_MAX - RTLA_LIMITS_MAX) &&
+	       !(TRACER_ENTRIES_MAX - RTLA_HIST_ENTRIES_MAX) &&
+	       !(TRACER_BLOCKS_MAX - RTLA_BLOCKS_KEPT - 1),
 	       "the interface to the tracer and that of the module differ");
 
 #define SYSTEM		"rtla"
