@@ -25,6 +25,7 @@
 #include <linux/uaccess.h>
 
 #include "device.h"
+#include "hooks.h"
 #include "session.h"
 #include "timerlat_user.h"
 
@@ -213,6 +214,8 @@ static int device_get_timerlat(struct session_config *config,
 	workload->aligned = aligned;
 	workload->align = start->align_ns;
 	workload->report_noise = !(start->flags & RTLA_START_NO_NOISE);
+	if (workload->report_noise)
+		workload->hooks = HOOKS_NMI | HOOKS_NOISE;
 	return device_get_threshold(&workload->stack, start->stack_ns);
 }
 
@@ -237,7 +240,9 @@ static int device_get_osnoise(struct session_config *config,
 	if (config->kind == &rtla_osnoise_annotation &&
 	    (start->stop_single_ns || start->stop_total_ns))
 		return -EINVAL;
-	workload->report_noise = true;
+	/* With interrupts off, nothing but NMIs can interrupt the loop. */
+	workload->hooks = start->flags & RTLA_START_IRQS_OFF ?
+			  HOOKS_NMI : HOOKS_NMI | HOOKS_NOISE;
 	workload->runtime = start->runtime_ns;
 	workload->noise = start->noise_ns ?: RTLA_NOISE_DEFAULT_NS;
 	workload->preempt_off = start->flags & RTLA_START_PREEMPT_OFF;

@@ -72,22 +72,27 @@ static void hook_softirq_exit(void *data, unsigned int vector)
 #endif
 
 static struct hook common_hooks[] = {
-	{ .name = "irq_handler", .suffix = "_exit", .probe = hook_irq_exit },
-	{ .name = "irq_handler", .suffix = "_entry", .probe = hook_irq_entry },
+	{ .name = "irq_handler", .suffix = "_exit", .probe = hook_irq_exit,
+	  .set = HOOKS_NOISE },
+	{ .name = "irq_handler", .suffix = "_entry", .probe = hook_irq_entry,
+	  .set = HOOKS_NOISE },
 #ifndef CONFIG_PREEMPT_RT
-	{ .name = "softirq", .suffix = "_exit", .probe = hook_softirq_exit },
-	{ .name = "softirq", .suffix = "_entry", .probe = hook_softirq_entry },
+	{ .name = "softirq", .suffix = "_exit", .probe = hook_softirq_exit,
+	  .set = HOOKS_NOISE },
+	{ .name = "softirq", .suffix = "_entry", .probe = hook_softirq_entry,
+	  .set = HOOKS_NOISE },
 #endif
-	{ .name = "sched", .suffix = "_switch", .probe = hook_sched_switch },
+	{ .name = "sched", .suffix = "_switch", .probe = hook_sched_switch,
+	  .set = HOOKS_NOISE },
 };
 
-static struct hook_set hooks_common = {
+static struct hook_list hooks_common = {
 	.hook = common_hooks,
 	.count = ARRAY_SIZE(common_hooks),
 };
 
 static DEFINE_MUTEX(hooks_lock);
-static unsigned int hooks_users;
+static unsigned int hooks_users[HOOKS_SETS];	/* of each set */
 
 static bool hook_is_named(const struct hook *hook, const char *name)
 {
@@ -97,32 +102,32 @@ static bool hook_is_named(const struct hook *hook, const char *name)
 	       !strcmp(name + len, hook->suffix);
 }
 
-static void hooks_find_in_set(struct hook_set *set, struct tracepoint *tp)
+static void hooks_find_in_list(struct hook_list *list, struct tracepoint *tp)
 {
 	size_t i;
 
-	for (i = 0; i < set->count; i++) {
-		if (hook_is_named(&set->hook[i], tp->name))
-			set->hook[i].tracepoint = tp;
+	for (i = 0; i < list->count; i++) {
+		if (hook_is_named(&list->hook[i], tp->name))
+			list->hook[i].tracepoint = tp;
 	}
 }
 
 static void hooks_find_tracepoint(struct tracepoint *tp, void *unused)
 {
-	hooks_find_in_set(&hooks_common, tp);
-	hooks_find_in_set(&rtla_hooks_arch, tp);
+	hooks_find_in_list(&hooks_common, tp);
+	hooks_find_in_list(&rtla_hooks_arch, tp);
 }
 
-static bool hooks_are_complete(const struct hook_set *set)
+static bool hooks_are_complete(const struct hook_list *list)
 {
 	bool ok = true;
 	size_t i;
 
-	for (i = 0; i < set->count; i++) {
-		if (set->hook[i].tracepoint || set->hook[i].optional)
+	for (i = 0; i < list->count; i++) {
+		if (list->hook[i].tracepoint || list->hook[i].optional)
 			continue;
 		pr_err("this kernel has no tracepoint %s%s\n",
-		       set->hook[i].name, set->hook[i].suffix);
+		       list->hook[i].name, list->hook[i].suffix);
 		ok = false;
 	}
 	return ok;
@@ -145,15 +150,18 @@ int rtla_hooks_find(void)
 	return ok ? 0 : -EOPNOTSUPP;
 }
 
-static void hooks_detach(struct hook_set *set)
+/* Detach the hooks of a set in @list; with @suffix, only those that have it. */
+static void hooks_detach_from(struct hook_list *list, unsigned int set,
+			      const char *suffix)
 {
-	size_t i = set->count;
+	size_t i = list->count;
 	struct hook *hook;
 
 	lockdep_assert_held(&hooks_lock);
 	while (i--) {
-		hook = &set->hook[i];
-		if (!hook->attached)
+		hook = &list->hook[i];
+		if (!hook->attached || hook->set != set ||
+		    (suffix && strcmp(hook->suffix, suffix)))
 			continue;
 		tracepoint_probe_unregister(hook->tracepoint, hook->probe,
 					    hook->data);
@@ -161,90 +169,132 @@ static void hooks_detach(struct hook_set *set)
 	}
 }
 
-static int hooks_attach(struct hook_set *set)
+static int hooks_attach_to(struct hook_list *list, unsigned int set)
 {
 	struct hook *hook;
 	size_t i;
 	int ret;
 
 	lockdep_assert_held(&hooks_lock);
-	for (i = 0; i < set->count; i++) {
-		hook = &set->hook[i];
-		if (!hook->tracepoint)
+	for (i = 0; i < list->count; i++) {
+		hook = &list->hook[i];
+		if (!hook->tracepoint || hook->set != set)
 			continue;
 		ret = tracepoint_probe_register(hook->tracepoint, hook->probe,
 						hook->data);
-		if (ret) {
-			hooks_detach(set);
+		if (ret)
 			return ret;
-		}
 		hook->attached = true;
 	}
 	return 0;
 }
 
-static int hooks_attach_all(void)
+static void hooks_detach_tracepoints(unsigned int set)
+{
+	hooks_detach_from(&rtla_hooks_arch, set, NULL);
+	hooks_detach_from(&hooks_common, set, NULL);
+}
+
+static int hooks_attach(unsigned int set)
 {
 	int ret;
 
-	ret = hooks_attach(&hooks_common);
+	ret = hooks_attach_to(&hooks_common, set);
+	if (!ret)
+		ret = hooks_attach_to(&rtla_hooks_arch, set);
+	if (!ret && set == HOOKS_NMI)
+		ret = rtla_hooks_arch_attach_nmi();
 	if (ret)
-		return ret;
-	ret = hooks_attach(&rtla_hooks_arch);
-	if (ret)
-		goto err_common;
-	ret = rtla_hooks_arch_attach();
-	if (ret)
-		goto err_arch;
-	return 0;
-
-err_arch:
-	hooks_detach(&rtla_hooks_arch);
-err_common:
-	hooks_detach(&hooks_common);
+		hooks_detach_tracepoints(set);
 	return ret;
 }
 
-/**
- * rtla_hooks_get - attach the hooks if the caller is their first user
- *
- * Return: 0, then rtla_hooks_put() has to follow; or a negative error, -EINTR
- * after a fatal signal. Context: process, may sleep; without cpus_read_lock().
- */
-int rtla_hooks_get(void)
+static void hooks_detach(unsigned int set)
 {
+	if (set == HOOKS_NMI)
+		rtla_hooks_arch_detach_nmi();
+	hooks_detach_tracepoints(set);
+}
+
+/*
+ * Detach the entries of contexts, and wait until no context runs any more that
+ * was seen to begin, and would not be seen to end if its exit was detached, too.
+ */
+static void hooks_detach_entries(unsigned int set)
+{
+	hooks_detach_from(&rtla_hooks_arch, set, "_entry");
+	hooks_detach_from(&hooks_common, set, "_entry");
+	synchronize_rcu();
+}
+
+static void hooks_put_locked(unsigned int sets)
+{
+	unsigned int i, gone = 0;
+
+	lockdep_assert_held(&hooks_lock);
+	for (i = 0; i < HOOKS_SETS; i++) {
+		if (sets & BIT(i) && !--hooks_users[i])
+			gone |= BIT(i);
+	}
+	if (!gone)
+		return;
+	/* CPUs whose sessions need HOOKS_NMI only are still accounted. */
+	if (gone == HOOKS_NOISE)
+		hooks_detach_entries(gone);
+	for (i = 0; i < HOOKS_SETS; i++) {
+		if (gone & BIT(i))
+			hooks_detach(BIT(i));
+	}
+	tracepoint_synchronize_unregister();
+	/*
+	 * From 7.0 on tracepoint_synchronize_unregister() does not wait for NMI
+	 * handlers; synchronize_rcu() does.
+	 */
+	synchronize_rcu();
+}
+
+/**
+ * rtla_hooks_get - attach those hooks of which the caller is the first user
+ * @sets: HOOKS_*
+ *
+ * Return: 0, then rtla_hooks_put() has to follow with the same sets; or a
+ * negative error, -EINTR after a fatal signal. Context: process, may sleep;
+ * without cpus_read_lock().
+ */
+int rtla_hooks_get(unsigned int sets)
+{
+	unsigned int i, got = 0;
 	int ret;
 
 	ret = mutex_lock_killable(&hooks_lock);
 	if (ret)
 		return ret;
-	if (!hooks_users)
-		ret = hooks_attach_all();
-	if (!ret)
-		hooks_users++;
+	for (i = 0; i < HOOKS_SETS && !ret; i++) {
+		if (!(sets & BIT(i)))
+			continue;
+		if (!hooks_users[i])
+			ret = hooks_attach(BIT(i));
+		if (ret)
+			break;
+		hooks_users[i]++;
+		got |= BIT(i);
+	}
+	if (ret)
+		hooks_put_locked(got);
 	mutex_unlock(&hooks_lock);
 	return ret;
 }
 
 /**
- * rtla_hooks_put - detach the hooks if the caller is their last user
+ * rtla_hooks_put - detach those hooks of which the caller is the last user
+ * @sets: those of rtla_hooks_get()
  *
- * If the hooks were detached, no probe runs any more when the function returns.
- * Context: process, may sleep; without cpus_read_lock().
+ * If hooks were detached, none of their probes runs any more when the function
+ * returns. Context: process, may sleep; without cpus_read_lock().
  */
-void rtla_hooks_put(void)
+void rtla_hooks_put(unsigned int sets)
 {
 	mutex_lock(&hooks_lock);
-	if (!--hooks_users) {
-		rtla_hooks_arch_detach();
-		hooks_detach(&rtla_hooks_arch);
-		hooks_detach(&hooks_common);
-		tracepoint_synchronize_unregister();
-		/*
-		 * From 7.0 on tracepoint_synchronize_unregister() does not wait
-		 * for NMI handlers; synchronize_rcu() does.
-		 */
-		synchronize_rcu();
-	}
+	hooks_put_locked(sets);
 	mutex_unlock(&hooks_lock);
 }

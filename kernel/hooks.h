@@ -1,13 +1,20 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * Hooks: functions of the module that the kernel calls at its tracepoints while
- * a session runs.
+ * a session runs that needs them.
  */
 #ifndef _RTLA_HOOKS_H
 #define _RTLA_HOOKS_H
 
+#include <linux/bits.h>
+
+/* Sets of hooks, as bits: a session has those attached whose events it uses. */
+#define HOOKS_NMI	BIT(0)	/* NMIs */
+#define HOOKS_NOISE	BIT(1)	/* interrupts, softirqs and threads */
+#define HOOKS_SETS	2	/* the number of sets */
+
 int rtla_hooks_find(void);
-int rtla_hooks_get(void);
-void rtla_hooks_put(void);
+int rtla_hooks_get(unsigned int sets);
+void rtla_hooks_put(unsigned int sets);
 
 #endif /* _RTLA_HOOKS_H */

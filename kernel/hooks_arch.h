@@ -16,6 +16,7 @@ struct tracepoint;
  * @suffix: the rest of the name
  * @probe: the function to be called, with the prototype of the tracepoint
  * @data: first argument of @probe
+ * @set: the set that it belongs to: one of HOOKS_*
  * @optional: the measurement can do without this hook
  * @tracepoint: found by rtla_hooks_find(); NULL: this kernel has no such
  *	tracepoint
@@ -26,24 +27,25 @@ struct hook {
 	const char *suffix;
 	void *probe;
 	void *data;
+	unsigned int set;
 	bool optional;
 	struct tracepoint *tracepoint;
 	bool attached;
 };
 
 /**
- * struct hook_set - the hooks common to all architectures, or of this one
+ * struct hook_list - the hooks common to all architectures, or of this one
  * @hook: the hooks, in the order of attaching: exits before their entries
  * @count: their number
  */
-struct hook_set {
+struct hook_list {
 	struct hook *hook;
 	size_t count;
 };
 
-extern struct hook_set rtla_hooks_arch;
+extern struct hook_list rtla_hooks_arch;
 void rtla_hooks_arch_init(void);
-int rtla_hooks_arch_attach(void);
-void rtla_hooks_arch_detach(void);
+int rtla_hooks_arch_attach_nmi(void);
+void rtla_hooks_arch_detach_nmi(void);
 
 #endif /* _RTLA_HOOKS_ARCH_H */

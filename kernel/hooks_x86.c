@@ -9,6 +9,7 @@
 
 #include <trace/events/rtla.h>
 
+#include "hooks.h"
 #include "hooks_arch.h"
 #include "noise.h"
 
@@ -78,7 +79,7 @@ static char vector_desc[][RTLA_DESC_LEN] = {
 
 static struct hook x86_hooks[2 * VECTORS + 1];
 
-struct hook_set rtla_hooks_arch = {
+struct hook_list rtla_hooks_arch = {
 	.hook = x86_hooks,
 	.count = ARRAY_SIZE(x86_hooks),
 };
@@ -94,12 +95,14 @@ void rtla_hooks_arch_init(void)
 			.suffix = "_exit",
 			.probe = hook_vector_exit,
 			.data = vector_desc[i],
+			.set = HOOKS_NOISE,
 			.optional = i != 0,
 		};
 		*hook++ = (struct hook) {
 			.name = vector_desc[i],
 			.suffix = "_entry",
 			.probe = hook_vector_entry,
+			.set = HOOKS_NOISE,
 			.optional = i != 0,
 		};
 	}
@@ -107,16 +110,17 @@ void rtla_hooks_arch_init(void)
 		.name = "nmi",
 		.suffix = "_handler",
 		.probe = hook_nmi_handler,
+		.set = HOOKS_NMI,
 	};
 }
 
-int rtla_hooks_arch_attach(void)
+int rtla_hooks_arch_attach_nmi(void)
 {
 	return register_nmi_handler(NMI_LOCAL, hook_nmi_entry, NMI_FLAG_FIRST,
 				    NMI_NAME);
 }
 
-void rtla_hooks_arch_detach(void)
+void rtla_hooks_arch_detach_nmi(void)
 {
 	unregister_nmi_handler(NMI_LOCAL, NMI_NAME);
 }

@@ -126,7 +126,18 @@ static void osnoise_count_noise(struct stats_cpu *stats, u64 now, u64 gap)
 	preempt_enable();
 }
 
+/* Report the last NMI, which no interrupt may follow that would report it. */
+static void osnoise_report_nmi(struct noise_cpu *noise)
+{
+	if (likely(!READ_ONCE(noise->nmi.start)))
+		return;
+	preempt_disable();
+	rtla_noise_report_nmi(noise);
+	preempt_enable();
+}
+
 static noinline void osnoise_take_noise(struct osnoise_cpu *osnoise,
+					struct noise_cpu *noise,
 					struct osnoise_period *period,
 					struct reading last, struct reading now)
 {
@@ -140,6 +151,7 @@ static noinline void osnoise_take_noise(struct osnoise_cpu *osnoise,
 	if (!interferences)
 		period->hardware++;
 	osnoise_count_noise(osnoise->stats, now.time, gap);
+	osnoise_report_nmi(noise);
 	trace_sample_threshold(last.time, gap, interferences);
 	if (unlikely(gap > stop))
 		osnoise_report_hit(osnoise, RTLA_CONTEXT_SINGLE, last.time, gap,
@@ -207,7 +219,8 @@ static void osnoise_run_loop(struct osnoise_cpu *osnoise,
 			now = osnoise_read_again(noise);
 		/* The clock may step back by a few ns, which is no noise. */
 		if (unlikely((s64)(now.time - last.time) >= threshold)) {
-			osnoise_take_noise(osnoise, period, last, now);
+			osnoise_take_noise(osnoise, noise, period, last,
+					   now);
 			now = osnoise_forgive(noise, now);
 		}
 		/*

@@ -293,8 +293,7 @@ static void finish_session(struct keeper *keeper)
 	if (session_needs_all_cpus(&session->config))
 		cpu_hotplug_enable();
 	WRITE_ONCE(session->left, true);
-	if (session->config.workload.report_noise)
-		rtla_hooks_put();
+	rtla_hooks_put(session->config.workload.hooks);
 	complete_all(&session->ended);
 	put_session(session);
 }
@@ -509,15 +508,15 @@ struct session *rtla_session_create(void)
 int rtla_session_start(struct session *session, wait_queue_head_t *waiters,
 		       int *bad_cpu)
 {
-	bool hooks = session->config.workload.report_noise;
+	unsigned int hooks = session->config.workload.hooks;
 	bool owns = false;
 	int ret;
 
 	*bad_cpu = -1;
 	ret = rtla_stats_create(&session->stats, &session->config.cpus);
 	/* Before the locks: attaching a hook takes cpus_read_lock() itself. */
-	if (!ret && hooks)
-		ret = rtla_hooks_get();
+	if (!ret)
+		ret = rtla_hooks_get(hooks);
 	if (ret)
 		goto err_free;
 	if (session_needs_all_cpus(&session->config))
@@ -539,8 +538,7 @@ int rtla_session_start(struct session *session, wait_queue_head_t *waiters,
 	}
 	if (session_needs_all_cpus(&session->config))
 		cpu_hotplug_enable();
-	if (hooks)
-		rtla_hooks_put();
+	rtla_hooks_put(hooks);
 err_free:
 	rtla_session_free(session);
 	return ret;

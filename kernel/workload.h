@@ -36,8 +36,8 @@ struct timerlat_user;
  * @aligned: timerlat: the timers are aligned by @first and @align
  * @first: timerlat: when the timer of the first CPU first expires, if @aligned
  * @align: ns; timerlat: distance between the timers of a CPU and the next one
- * @report_noise: NMIs, interrupts, softirqs and threads are hooked, and reported;
- *	always set for osnoise
+ * @hooks: sets of hooks that are attached: HOOKS_*
+ * @report_noise: timerlat: noises are reported
  * @preempt_off: osnoise: the loop runs with preemption off
  * @irqs_off: osnoise: the loop runs with interrupts off
  * @sched: policy and priority of the threads; NULL: those that the kernel gives
@@ -57,6 +57,7 @@ struct workload_config {
 	bool aligned;
 	u64 first;
 	u64 align;
+	unsigned int hooks;
 	bool report_noise;
 	bool preempt_off;
 	bool irqs_off;

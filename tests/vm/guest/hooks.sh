@@ -25,5 +25,10 @@ test_that "no hook is called after it" does_not_grow
 background timerlat top -q -T 100000000 --no-aa
 test_that "no hook is called in a session that traces nothing" does_not_grow
 interrupted
+background hwnoise -q -c 1 -p 200000 -r 100000
+test_that "no hook for threads is called in a session that only NMIs can disturb" does_not_grow
+exits "another session has them" 0 osnoise top -q -c 0 -p 200000 -r 100000 -d 1
+test_that "and takes them off again" does_not_grow
+interrupted
 echo 0 >$tracefs/events/kprobes/on_switch_called/enable
 echo >$tracefs/kprobe_events

@@ -759,7 +759,8 @@ static void fork_workload(struct worker *worker)
 static void measure(struct worker *worker)
 {
 	uint64_t cpus = 1ULL << draw(worker) % cpu_count;
-	struct rtla_start start = any_start(worker, &cpus);
+	struct rtla_limit limits[LIMITS];
+	struct rtla_start start = any_start(worker, &cpus, limits);
 	struct rtla_arm arm = { .size = sizeof(arm) };
 	struct rtla_hit hit;
 	int fd = open_device(worker), i;
