@@ -128,8 +128,11 @@ static void keep_watch(struct undo_list *list, pid_t run)
 	change_title(run);
 	if (write(LINE_FD, &ready, sizeof(ready)) != sizeof(ready))
 		return;
-	if (!run_was_killed())
+	if (!run_was_killed()) {
+		/* The run may be killed before it gets to do this itself. */
+		undo_list_close(list);
 		return;
+	}
 	all = undo_all(list);
 	remove_instances(run);
 	/* If a value was not written back, the list is left to the next run. */
