@@ -13,7 +13,7 @@ SUB	= $(MAKE) --no-print-directory
 RUN	= tests/vm/run -k $(KERNEL)
 
 .PHONY: all help module tool install uninstall clean demo setup
-.PHONY: check check-all unit cli browser vm truth compare style warnings soak torture fuzz recipe
+.PHONY: check check-all unit cli browser vm truth compare bench style warnings soak torture fuzz recipe
 .PHONY: debug-kernels intree intree-kernels
 
 all: module tool
@@ -35,6 +35,7 @@ help:
 	@echo '  make check-all       all of them, with all that vm has, as CI does'
 	@echo '  make truth           causes injected / causes named, all amounts'
 	@echo '  make compare         the same causes, named by us and by the in-tree tool'
+	@echo '  make bench           what a measurement costs: ours, the in-tree tool, cyclictest'
 	@echo '  make torture         everything at once, by chance: KERNEL=6.12 SECONDS=600 SEED=N'
 	@echo '  make soak            10 minutes of osnoise on each kernel'
 	@echo '  make recipe          from git clone to verdicts, on bare Debian 12 and 13'
@@ -138,6 +139,9 @@ torture:
 
 compare:
 	$(Q)tests/vm/compare
+
+bench:
+	$(Q)tests/vm/bench
 
 recipe:
 	$(Q)tests/vm/recipe
