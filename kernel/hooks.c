@@ -16,6 +16,7 @@
 #include "hooks.h"
 #include "hooks_arch.h"
 #include "noise.h"
+#include "noise_context.h"
 
 static void hook_irq_entry(void *data, int irq, struct irqaction *action)
 {

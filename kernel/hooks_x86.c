@@ -12,6 +12,7 @@
 #include "hooks.h"
 #include "hooks_arch.h"
 #include "noise.h"
+#include "noise_context.h"
 
 #define NMI_NAME	"rtla"
 

@@ -21,7 +21,7 @@
  * unhooked last.
  *
  * Each context is reported by a trace event, at once or later: see
- * rtla_noise_hold().
+ * rtla_noise_release().
  *
  * Each entry of a context is also counted. Plain increments suffice: a context
  * that interrupts an increment increments another number. Only the number of
@@ -58,79 +58,37 @@ static void noise_record(const struct noise_held *held)
 }
 
 /*
- * Return the place for a noise that is to be held, or NULL if its event is to
- * be recorded at once. An interrupt in between takes another place.
+ * Record noises at once: see noise_context.h. These functions are not a part of
+ * it, so that what happens seldom takes no place, and no register, in the hooks.
  */
-static __always_inline struct noise_held *noise_place(struct noise_cpu *noise)
+void rtla_noise_record_irq(u64 start, u64 duration, const char *desc, int vector)
 {
-	unsigned int place;
-
-	if (!READ_ONCE(noise->hold))
-		return NULL;
-	place = this_cpu_inc_return(rtla_noise_cpu.held) - 1;
-	return likely(place < NOISE_HELD_MAX) ? &noise->holds[place] : NULL;
+	trace_irq_noise(start, duration, desc, vector);
 }
 
-static __always_inline void noise_report_irq(struct noise_cpu *noise, u64 start,
-					     u64 duration, const char *desc,
-					     int vector)
+void rtla_noise_record_softirq(u64 start, u64 duration, int vector)
 {
-	struct noise_held *held = noise_place(noise);
-
-	if (!held) {
-		trace_irq_noise(start, duration, desc, vector);
-		return;
-	}
-	held->start = start;
-	held->duration = duration;
-	memcpy(held->name, desc, sizeof(held->name));
-	held->id = vector;
-	held->kind = NOISE_IRQ;
+	trace_softirq_noise(start, duration, vector);
 }
 
-static __always_inline void noise_report_softirq(struct noise_cpu *noise,
-						 u64 start, u64 duration,
-						 int vector)
+void rtla_noise_record_thread(const struct task_struct *task, u64 start,
+			      u64 duration)
 {
-	struct noise_held *held = noise_place(noise);
-
-	if (!held) {
-		trace_softirq_noise(start, duration, vector);
-		return;
-	}
-	held->start = start;
-	held->duration = duration;
-	held->id = vector;
-	held->kind = NOISE_SOFTIRQ;
-}
-
-static __always_inline void noise_report_thread(struct noise_cpu *noise,
-						const struct task_struct *task,
-						u64 start, u64 duration)
-{
-	struct noise_held *held = noise_place(noise);
-
-	if (!held) {
-		trace_thread_noise(task->comm, task->pid, task->prio, start,
-				   duration);
-		return;
-	}
-	held->start = start;
-	held->duration = duration;
-	memcpy(held->name, task->comm, TASK_COMM_LEN);
-	held->id = task->pid;
-	held->prio = task->prio;
-	held->kind = NOISE_THREAD;
+	trace_thread_noise(task->comm, task->pid, task->prio, start, duration);
 }
 
 /**
  * rtla_noise_release - record the events of the noises that are held
  * @noise: this CPU's accounting
  *
- * From here on, events are recorded at once, until the next rtla_noise_hold().
+ * To record an event takes several hundred instructions. From the timer's
+ * interrupt on, they would be a part of the latency that is being measured. So
+ * noises are held from rtla_noise_open_workload() on, until this function is
+ * called, and recorded after that; only if there are many, as when the latency
+ * is long anyway, the events of the others are recorded at once.
  *
- * Context: thread with preemption off, or the hard interrupt that called
- * rtla_noise_hold(); on the CPU itself.
+ * Context: thread with preemption off, or the timer's hard interrupt; on the CPU
+ * itself.
  */
 void rtla_noise_release(struct noise_cpu *noise)
 {
@@ -147,13 +105,6 @@ void rtla_noise_release(struct noise_cpu *noise)
 }
 
 /* ---- Accounting --------------------------------------------------------- */
-
-/* Count an entry of the context whose number is @count. */
-static __always_inline void noise_count_entry(u64 *count)
-{
-	(*count)++;
-	this_cpu_inc(rtla_noise_cpu.count.all);
-}
 
 /**
  * rtla_noise_start - begin the accounting of a CPU
@@ -184,133 +135,6 @@ void rtla_noise_stop(int cpu)
 	WRITE_ONCE(per_cpu_ptr(&rtla_noise_cpu, cpu)->on, false);
 }
 
-/**
- * rtla_noise_open_workload - begin to report delays: the workload is due
- * @noise: this CPU's accounting
- *
- * The thread and the softirq that the timer interrupted have delayed the
- * workload only since the timer's interrupt. So their open windows are moved to
- * its start.
- *
- * Return: the start of the timer's interrupt; or the current time, if that
- * interrupt has no window. Context: hard interrupt, that of the timer.
- */
-u64 rtla_noise_open_workload(struct noise_cpu *noise)
-{
-	struct noise_window irq, due;
-
-	lockdep_assert_in_irq();
-	if (likely(noise->irq_depth - 1 < NOISE_IRQ_DEPTH))
-		irq = noise->irq[noise->irq_depth - 1];
-	else
-		irq = rtla_noise_stamp(noise);
-	due = irq;
-	/*
-	 * Outer interrupts will add all of their net time to the stolen time,
-	 * also that from before the timer's interrupt, which is not in the
-	 * moved windows. So it is discounted here in advance.
-	 */
-	if (unlikely(noise->irq_depth > 1))
-		due.stolen += rtla_noise_net_time(&noise->irq[0], &irq);
-	if (noise->softirq.start)
-		noise->softirq = due;
-	if (noise->thread.start)
-		noise->thread = due;
-	noise->report = true;
-	return irq.start;
-}
-
-void rtla_noise_irq_entry(struct noise_cpu *noise)
-{
-	unsigned int depth = noise->irq_depth++;
-
-	noise_count_entry(&noise->count.irq);
-	if (likely(depth < NOISE_IRQ_DEPTH))
-		noise->irq[depth] = rtla_noise_stamp(noise);
-}
-
-/* @desc: the name of the interrupt, RTLA_DESC_LEN bytes, zero-padded */
-void rtla_noise_irq_exit(struct noise_cpu *noise, const char *desc, int vector)
-{
-	unsigned int depth = noise->irq_depth;
-	struct noise_window begin, end;
-	u64 net;
-
-	if (unlikely(!depth))
-		return;
-	depth--;
-	if (likely(depth < NOISE_IRQ_DEPTH))
-		begin = noise->irq[depth];
-	/*
-	 * From here on an interrupt that nests may reuse the window, which has
-	 * been copied to @begin.
-	 */
-	barrier();
-	WRITE_ONCE(noise->irq_depth, depth);
-	if (unlikely(depth >= NOISE_IRQ_DEPTH))
-		return;
-	if (unlikely(READ_ONCE(noise->nmi.start)))
-		rtla_noise_report_nmi(noise);
-	end = rtla_noise_stamp(noise);
-	net = rtla_noise_net_time(&begin, &end);
-	this_cpu_add(rtla_noise_cpu.stolen, net);
-	noise_report_irq(noise, begin.start, net, desc, vector);
-}
-
-/*
- * The timer's interrupt moves the start of an open window
- * (rtla_noise_open_workload()). If it came between a stamp and the opening or
- * closing of the window, it would move a window that is not open yet, or is
- * over. So interrupts are off there.
- */
-void rtla_noise_softirq_entry(struct noise_cpu *noise)
-{
-	unsigned long flags;
-
-	noise_count_entry(&noise->count.softirq);
-	local_irq_save(flags);
-	noise->softirq = rtla_noise_stamp(noise);
-	local_irq_restore(flags);
-}
-
-void rtla_noise_softirq_exit(struct noise_cpu *noise, int vector)
-{
-	struct noise_window end;
-	unsigned long flags;
-	u64 net, start;
-	bool report;
-
-	if (unlikely(!noise->softirq.start))
-		return;
-	local_irq_save(flags);
-	end = rtla_noise_stamp(noise);
-	net = rtla_noise_net_time(&noise->softirq, &end);
-	start = noise->softirq.start;
-	noise->softirq.start = 0;
-	this_cpu_add(rtla_noise_cpu.stolen, net);
-	report = noise->report;
-	local_irq_restore(flags);
-	if (report)
-		noise_report_softirq(noise, start, net, vector);
-}
-
-void rtla_noise_switch(struct noise_cpu *noise, struct task_struct *prev,
-		       struct task_struct *next)
-{
-	struct noise_window now = rtla_noise_stamp(noise);
-
-	if (noise->report && noise->thread.start)
-		noise_report_thread(noise, prev, noise->thread.start,
-				    rtla_noise_net_time(&noise->thread, &now));
-	if (next != noise->workload) {
-		noise_count_entry(&noise->count.thread);
-		noise->thread = now;
-	} else {
-		noise->thread.start = 0;
-		noise->workload_start = now.start;
-	}
-}
-
 /*
  * The module sees an NMI at its first handler and after each of its handlers,
  * and cannot know which handler is the last. So the time of the NMI is added to
@@ -321,7 +145,7 @@ void rtla_noise_nmi_entry(struct noise_cpu *noise)
 {
 	u64 now = rtla_noise_clock();
 
-	noise_count_entry(&noise->count.nmi);
+	rtla_noise_count_entry(&noise->count.nmi);
 	if (unlikely(noise->nmi.start))
 		rtla_noise_report_nmi(noise);
 	noise->nmi.end = now;

@@ -58,7 +58,8 @@ struct noise_held {
 	int id;
 	int prio;
 	enum noise_kind kind;
-};
+	/* The size is a power of two, so that a place is found by a shift. */
+} __aligned(64);
 
 /* How often each context took the CPU from its workload, and all of them. */
 struct noise_count {
@@ -77,7 +78,7 @@ struct noise_count {
  * @count: entries of each context since rtla_noise_start()
  * @on: the CPU is accounted: its contexts open windows
  * @report: threads and softirqs are reported, not only accounted
- * @hold: noises are held: see rtla_noise_hold()
+ * @hold: noises are held: see rtla_noise_release()
  * @held: number of noises in @holds; may exceed NOISE_HELD_MAX
  * @irq_depth: interrupt handlers that run; may exceed NOISE_IRQ_DEPTH, the
  *	number of windows in @irq
@@ -190,25 +191,13 @@ static __always_inline u64 rtla_noise_clock_count(const struct noise_cpu *noise,
 void rtla_noise_start(int cpu, struct task_struct *workload);
 void rtla_noise_stop(int cpu);
 
-u64 rtla_noise_open_workload(struct noise_cpu *noise);
+void rtla_noise_record_irq(u64 start, u64 duration, const char *desc,
+			   int vector);
+void rtla_noise_record_softirq(u64 start, u64 duration, int vector);
+void rtla_noise_record_thread(const struct task_struct *task, u64 start,
+			      u64 duration);
 void rtla_noise_report_nmi(struct noise_cpu *noise);
 void rtla_noise_release(struct noise_cpu *noise);
-
-/**
- * rtla_noise_hold - record the events of noises later
- * @noise: this CPU's accounting
- *
- * To record an event takes several hundred instructions. From the timer's
- * interrupt on, they would be a part of the latency that is being measured. So
- * noises are held from here on, until rtla_noise_release(); only if there are
- * many, as when the latency is long anyway, their events are recorded at once.
- *
- * Context: hard interrupt, that of the timer.
- */
-static __always_inline void rtla_noise_hold(struct noise_cpu *noise)
-{
-	WRITE_ONCE(noise->hold, true);
-}
 
 /**
  * rtla_noise_steal - let no context account for time that the module has used
@@ -221,13 +210,14 @@ static __always_inline void rtla_noise_steal(u64 ns)
 	this_cpu_add(rtla_noise_cpu.stolen, ns);
 }
 
-/* Entry and exit of each context, called by the hooks on the CPU itself. */
-void rtla_noise_irq_entry(struct noise_cpu *noise);
-void rtla_noise_irq_exit(struct noise_cpu *noise, const char *desc, int vector);
-void rtla_noise_softirq_entry(struct noise_cpu *noise);
-void rtla_noise_softirq_exit(struct noise_cpu *noise, int vector);
-void rtla_noise_switch(struct noise_cpu *noise, struct task_struct *prev,
-		       struct task_struct *next);
+/* rtla_noise_count_entry - count an entry of the context with this @count */
+static __always_inline void rtla_noise_count_entry(u64 *count)
+{
+	(*count)++;
+	this_cpu_inc(rtla_noise_cpu.count.all);
+}
+
+/* Called by the hooks on the CPU itself; those of others are in noise_context.h. */
 void rtla_noise_nmi_entry(struct noise_cpu *noise);
 void rtla_noise_nmi_progress(struct noise_cpu *noise);
 

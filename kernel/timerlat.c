@@ -25,6 +25,7 @@
 #include "compat.h"
 #include "hit.h"
 #include "noise.h"
+#include "noise_context.h"
 #include "stack.h"
 #include "stats.h"
 #include "timerlat.h"
@@ -197,7 +198,6 @@ timerlat_irq_common(struct hrtimer *timer, bool noise, bool stack)
 	if (noise) {
 		timerlat->irq_start =
 			rtla_noise_open_workload(this_cpu_ptr(&rtla_noise_cpu));
-		rtla_noise_hold(this_cpu_ptr(&rtla_noise_cpu));
 	}
 	if (stack) {
 		timerlat->stack.time = 0;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The module's noise accounting (kernel/noise.c) runs on a simulated CPU, and
+ * The module's noise accounting (kernel/noise.c, noise_context.h) runs on a simulated CPU, and
  * is compared with a plain reference.
  *
  * The simulated CPU runs threads, softirqs, interrupts and NMIs, which nest at
@@ -25,7 +25,7 @@
 #include "test.h"
 #include <linux/percpu.h>
 #include <trace/events/rtla.h>
-#include "../../../kernel/noise.h"
+#include "contexts.h"
 
 #define BEGIN		1000	/* ns; not 0: that is "not open" to noise.c */
 #define HORIZON		4096	/* ns that a case may last */
@@ -34,6 +34,7 @@
 #define TASKS		4
 #define STEP_BACK	8	/* ns by which the clock steps back, at most */
 #define DESC		"simulated interrupt"
+#define DESC_LEN	sizeof(((struct noise_held *)0)->name)
 
 enum kind { NOBODY, NMI, IRQ, SOFTIRQ, THREAD, WORKLOAD };
 
@@ -340,14 +341,41 @@ static void take_event(enum kind kind, u64 start, u64 net, int vector)
 	cpu_point();
 }
 
+/* Events that test_hold() has got; otherwise they are compared at once. */
+static struct {
+	bool on;
+	int count;
+	struct noise_held event[4 * NOISE_HELD_MAX];
+} taken;
+
+static bool take(enum noise_kind kind, u64 start, u64 duration, int id, int prio,
+		 const char *name)
+{
+	struct noise_held *event = &taken.event[taken.count];
+
+	if (!taken.on)
+		return false;
+	*event = (struct noise_held) {
+		.kind = kind, .start = start, .duration = duration, .id = id,
+		.prio = prio,
+	};
+	strncpy((char *)event->name, name, sizeof(event->name) - 1);
+	taken.count++;
+	return true;
+}
+
 void trace_irq_noise(u64 start, u64 duration, const char *desc, int vector)
 {
+	if (take(NOISE_IRQ, start, duration, vector, 0, desc))
+		return;
 	check(!strcmp(desc, DESC), "the name is '%s'", desc);
 	take_event(IRQ, start, duration, vector);
 }
 
 void trace_softirq_noise(u64 start, u64 duration, int vector)
 {
+	if (take(NOISE_SOFTIRQ, start, duration, vector, 0, ""))
+		return;
 	take_event(SOFTIRQ, start, duration, vector);
 }
 
@@ -355,6 +383,8 @@ void trace_softirq_noise(u64 start, u64 duration, int vector)
 void trace_thread_noise(const char *comm, int pid, int prio, u64 start,
 			u64 duration)
 {
+	if (take(NOISE_THREAD, start, duration, pid, prio, comm))
+		return;
 	check(comm == sim.running->comm && prio == sim.running->prio,
 	      "thread %d is reported", pid);
 	take_event(THREAD, start, duration, sim.thread);
@@ -594,7 +624,9 @@ static void timer(u8 name)
 	    is_due_since(context->begin))
 		return;
 	begin_hook(&hook);
-	from = rtla_noise_open_workload(&rtla_noise_cpu);
+	from = call_open_workload(&rtla_noise_cpu);
+	/* Here, events are expected at once; test_hold() has those that are held. */
+	rtla_noise_cpu.hold = false;
 	end_hook(&hook);
 	check(!has_window || from == context->begin,
 	      "the timer's interrupt began at %llu, not %llu", LL(context->begin),
@@ -615,7 +647,7 @@ static void softirq(void)
 	if (is_on()) {
 		sim.entries.softirq++;
 		begin_hook(&hook);
-		rtla_noise_softirq_entry(&rtla_noise_cpu);
+		call_softirq_entry(&rtla_noise_cpu);
 		end_hook(&hook);
 		context->seen = true;
 		enter(name, hook.clock);
@@ -627,7 +659,7 @@ static void softirq(void)
 	sim.irqs_on = in_hooks;
 	if (is_on()) {
 		begin_hook(&hook);
-		rtla_noise_softirq_exit(&rtla_noise_cpu, name);
+		call_softirq_exit(&rtla_noise_cpu, name);
 		end_hook(&hook);
 		leave(name, context->seen ? hook.clock : sim.now);
 		from = counts_from(context, hook.clock);
@@ -657,7 +689,7 @@ static void irq_entry(u8 name)
 	context->seen = true;
 	sim.entries.irq++;
 	begin_hook(&hook);
-	rtla_noise_irq_entry(&rtla_noise_cpu);
+	call_irq_entry(&rtla_noise_cpu);
 	end_hook(&hook);
 	expect_none(&hook, IRQ);
 	enter(name, hook.clock);
@@ -674,7 +706,7 @@ static void irq_exit(u8 name)
 		return;
 	}
 	begin_hook(&hook);
-	rtla_noise_irq_exit(&rtla_noise_cpu, desc, name);
+	call_irq_exit(&rtla_noise_cpu, desc, name);
 	end_hook(&hook);
 	if (context->seen && !context->deep) {
 		leave(name, hook.clock);
@@ -786,7 +818,7 @@ static void switch_threads(void)
 	hook.clock = sim.now;
 	if (is_on()) {
 		begin_hook(&hook);
-		rtla_noise_switch(&rtla_noise_cpu, sim.running, next);
+		call_switch(&rtla_noise_cpu, sim.running, next);
 		end_hook(&hook);
 		sim.entries.thread += !is_workload;
 		sim.contexts[name].seen = true;
@@ -982,9 +1014,82 @@ static void test_clock_steps_back(void **state)
 		  CASES / 4);
 }
 
+static void expect_taken(int at, enum noise_kind kind, u64 start, u64 duration,
+			 int id, const char *name)
+{
+	const struct noise_held *event = &taken.event[at];
+
+	assert_true(at < taken.count);
+	assert_int_equal(event->kind, kind);
+	assert_int_equal(event->start, start);
+	assert_int_equal(event->duration, duration);
+	assert_int_equal(event->id, id);
+	assert_string_equal((const char *)event->name, name);
+}
+
+/* Let an interrupt of 10 ns begin now, after @more ns. */
+static void short_irq(u64 more)
+{
+	static const char name[DESC_LEN] = DESC;
+
+	sim.now += more;
+	call_irq_entry(&rtla_noise_cpu);
+	sim.now += 10;
+	call_irq_exit(&rtla_noise_cpu, name, 7);
+}
+
+/*
+ * From the timer's interrupt on, noises are held until they are released, in the
+ * order of their ends; if there are too many, the last ones are recorded at once.
+ */
+static void test_hold(void **state)
+{
+	static const char name[DESC_LEN] = DESC;
+	struct task_struct thread = { "thread", 5, 120 }, workload = { "w", 6, 4 };
+
+	(void)state;
+	memset(&sim, 0, sizeof(sim));
+	memset(&taken, 0, sizeof(taken));
+	taken.on = true;
+	sim.quiet = true;	/* no time passes by itself */
+	sim.now = BEGIN;
+	rtla_noise_start(0, &workload);
+	call_switch(&rtla_noise_cpu, &workload, &thread);
+	short_irq(0);
+	assert_int_equal(taken.count, 1);
+
+	sim.now = 2000;
+	call_irq_entry(&rtla_noise_cpu);
+	call_open_workload(&rtla_noise_cpu);
+	sim.now = 2100;
+	call_irq_exit(&rtla_noise_cpu, name, 236);
+	sim.now = 2150;
+	call_softirq_entry(&rtla_noise_cpu);
+	sim.now = 2180;
+	call_softirq_exit(&rtla_noise_cpu, 3);
+	for (int i = 0; i < NOISE_HELD_MAX; i++)
+		short_irq(0);
+	assert_int_equal(taken.count, 1 + 2);
+	sim.now = 3000;
+	call_switch(&rtla_noise_cpu, &thread, &workload);
+	assert_int_equal(taken.count, 1 + 3);
+	rtla_noise_release(&rtla_noise_cpu);
+	assert_int_equal(taken.count, 1 + 3 + NOISE_HELD_MAX);
+	expect_taken(3, NOISE_THREAD, 2000, 1000 - 130 - 10 * NOISE_HELD_MAX, 5,
+		     "thread");
+	expect_taken(4, NOISE_IRQ, 2000, 100, 236, DESC);
+	expect_taken(5, NOISE_SOFTIRQ, 2150, 30, 3, "");
+	expect_taken(6, NOISE_IRQ, 2180, 10, 7, DESC);
+	short_irq(0);
+	assert_int_equal(taken.count, 1 + 3 + NOISE_HELD_MAX + 1);
+	rtla_noise_stop(0);
+	taken.on = false;
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_hold),
 		cmocka_unit_test(test_nested),
 		cmocka_unit_test(test_all_of_the_time),
 		cmocka_unit_test(test_clock_steps_back),

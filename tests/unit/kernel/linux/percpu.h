@@ -7,6 +7,7 @@
 #ifndef __always_inline
 #define __always_inline		inline __attribute__((always_inline))
 #endif
+#define __aligned(x)		__attribute__((aligned(x)))
 #define likely(x)		__builtin_expect(!!(x), 1)
 #define unlikely(x)		__builtin_expect(!!(x), 0)
 #define barrier()		__asm__ __volatile__("" : : : "memory")
@@ -25,7 +26,6 @@
 
 #define this_cpu_add(x, amount)		cpu_add(&(x), amount)
 #define this_cpu_inc(x)			cpu_add(&(x), 1)
-#define this_cpu_inc_return(x)		(cpu_point(), ++(x))
 #define this_cpu_cmpxchg(x, old, new)	cpu_cmpxchg(&(x), old, new)
 
 #define local_irq_save(flags)		((flags) = cpu_irqs_off())

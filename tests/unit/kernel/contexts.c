@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * See contexts.h.
+ */
+#include "contexts.h"
+#include "../../../kernel/noise_context.h"
+
+u64 call_open_workload(struct noise_cpu *noise)
+{
+	return rtla_noise_open_workload(noise);
+}
+
+void call_irq_entry(struct noise_cpu *noise)
+{
+	rtla_noise_irq_entry(noise);
+}
+
+void call_irq_exit(struct noise_cpu *noise, const char *desc, int vector)
+{
+	rtla_noise_irq_exit(noise, desc, vector);
+}
+
+void call_softirq_entry(struct noise_cpu *noise)
+{
+	rtla_noise_softirq_entry(noise);
+}
+
+void call_softirq_exit(struct noise_cpu *noise, int vector)
+{
+	rtla_noise_softirq_exit(noise, vector);
+}
+
+void call_switch(struct noise_cpu *noise, struct task_struct *prev,
+		 struct task_struct *next)
+{
+	rtla_noise_switch(noise, prev, next);
+}
