@@ -165,6 +165,11 @@ void instances_clean(void)
 {
 }
 
+void instance_spare_names(struct instance *instance)
+{
+	(void)instance;
+}
+
 bool instances_remove_left(pid_t pid)
 {
 	sim_log("remove left of %d", pid);

@@ -44,6 +44,16 @@ static void begin_display(struct engine *engine)
 		loop_refresh_every(&engine->loop, REFRESH_NS);
 }
 
+/* The measuring threads have ended when a trace is saved: know their names. */
+static void know_threads(struct engine *engine)
+{
+	const struct tracer_cpu *state = engine->measurement.baseline;
+	int cpus = cpus_count(&engine->config.tracer.cpus);
+
+	for (int i = 0; i < cpus; i++)
+		thread_names_know(&engine->actor.saver.names, state[i].pid);
+}
+
 static void enable(struct engine *engine)
 {
 	const struct config *config = &engine->config;
@@ -57,6 +67,8 @@ static void enable(struct engine *engine)
 		engine_stop(engine);
 		return;
 	}
+	if (config_saves(config, TRACE_TEXT))
+		know_threads(engine);
 	collector_begin(&engine->collector, &config->tracer.cpus,
 			engine->measurement.baseline, engine->enabled_at,
 			measurement_until(&engine->measurement, config));

@@ -127,6 +127,9 @@ static enum result create_trace(struct measurement *measurement,
 		cpus_present(&cpus);
 	result = create_instance(measurement, traces, &traces->trace, "trace",
 				 &cpus);
+	/* Others read what is saved with extra events, or as a trace.dat. */
+	if (!result && !config->events.count && !config_saves(config, TRACE_DAT))
+		instance_spare_names(traces->trace);
 	if (!result && config->trace_buffer_kb)
 		result = instance_set_buffer(traces->trace,
 					     config->trace_buffer_kb);
@@ -163,6 +166,8 @@ static enum result create_analysis(struct measurement *measurement,
 	result = create_instance(measurement, traces, &traces->analysis,
 				 traces->trace ? "analysis" : "trace",
 				 &config->tracer.cpus);
+	if (!result && !config->events.count && !config_saves(config, TRACE_DAT))
+		instance_spare_names(traces->analysis);
 	if (!result && extra_events_have(&config->events, IDLE_SYSTEM,
 					 IDLE_EVENT))
 		result = instance_events(traces->analysis, IDLE_SYSTEM,
@@ -208,6 +213,8 @@ static enum result create_instances(struct measurement *measurement,
 	if (!measurement->counted)
 		result = instance_create(&measurement->samples, "samples",
 					 &config->tracer.cpus);
+	if (measurement->samples)
+		instance_spare_names(measurement->samples);
 	for (int i = 0; i < turns && !result; i++)
 		result = create_traces(measurement, &measurement->traces[i],
 				       config);

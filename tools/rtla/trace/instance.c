@@ -386,6 +386,53 @@ enum result instance_create(struct instance **created, const char *purpose,
 	return RESULT_OK;
 }
 
+/* Return whether the file, which lists enabled events, is empty. */
+static bool has_no_events(int dir, const char *file)
+{
+	int fd = openat(dir, file, O_RDONLY | O_CLOEXEC);
+	char byte;
+	bool empty;
+
+	if (fd < 0)
+		return false;
+	empty = !read(fd, &byte, sizeof(byte));
+	close(fd);
+	return empty;
+}
+
+/* Return whether no event is enabled, in no instance. */
+static bool nobody_traces(void)
+{
+	struct dirent *entry;
+	bool nobody;
+	char file[NAME_MAX + 16];
+	int fd = open_instances();
+	DIR *dir = fd < 0 ? NULL : fdopendir(fd);
+
+	if (!dir) {
+		if (fd >= 0)
+			close(fd);
+		return false;
+	}
+	nobody = has_no_events(fd, "../set_event");
+	while (nobody && (entry = readdir(dir))) {
+		if (*entry->d_name == '.')
+			continue;
+		snprintf(file, sizeof(file), "%s/set_event", entry->d_name);
+		nobody = has_no_events(fd, file);
+	}
+	closedir(dir);
+	return nobody;
+}
+
+void instance_spare_names(struct instance *instance)
+{
+	/* If that fails, the measurement costs more, and is right all the same. */
+	if (nobody_traces())
+		tracefs_instance_file_write(instance->trace, "trace_options",
+					    "norecord-cmd");
+}
+
 /* Remove the instance from tracefs. Returns 0 or an errno. */
 static int remove_from_tracefs(struct tracefs_instance *trace)
 {

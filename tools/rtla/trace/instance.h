@@ -88,6 +88,19 @@ void instances_clean(void);
 enum result instance_create(struct instance **instance, const char *purpose,
 			    const struct cpus *cpus);
 
+/*
+ * instance_spare_names - let the kernel keep no names of threads for an instance
+ *
+ * Without names, the trace as text has "<...>" for a thread: see thread_names.h.
+ * To keep them, the kernel calls probes when a thread is woken and when threads
+ * are switched, which takes a hundred instructions of each thread latency. If it
+ * stops that for one instance, it does so for all events that are enabled
+ * anywhere. So nothing is done if anybody else traces events.
+ *
+ * This has to be called before any event of the instance is enabled.
+ */
+void instance_spare_names(struct instance *instance);
+
 /* instance_destroy - remove and free an instance; @instance may be NULL */
 void instance_destroy(struct instance *instance);
 

@@ -6,11 +6,13 @@
 #include <fcntl.h>
 #include <paths.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
 #include "base/whole_file.h"
+#include "trace/thread_names.h"
 #include "trace/trace_file.h"
 
 #define DAT		".dat"
@@ -31,12 +33,39 @@ static bool copy(int from, int to)
 }
 
 /*
- * Save the file @from to @path, beginning at its current position. Return 0 or
- * an errno. @from is -1 with errno if it could not be opened.
+ * Copy a trace as text, with the names of threads that the kernel does not know.
+ * Return false with errno set.
  */
-static int save(int from, const char *path)
+static bool copy_text(int from, int to, struct thread_names *names)
+{
+	FILE *in = fdopen(dup(from), "r");
+	FILE *out = fdopen(dup(to), "w");
+	bool ok = in && out;
+	char *line = NULL;
+	size_t size = 0;
+
+	while (ok && getline(&line, &size, in) >= 0) {
+		thread_names_put(names, line);
+		ok = fputs(line, out) >= 0;
+	}
+	ok = ok && !ferror(in);
+	if (in)
+		fclose(in);
+	if (out)
+		ok = !fclose(out) && ok;
+	free(line);
+	return ok;
+}
+
+/*
+ * Save the file @from to @path, beginning at its current position. Return 0 or
+ * an errno. @from is -1 with errno if it could not be opened. With @names, it is
+ * a trace as text.
+ */
+static int save(int from, const char *path, struct thread_names *names)
 {
 	struct whole_file file;
+	bool copied;
 	int error;
 
 	if (from < 0)
@@ -45,12 +74,14 @@ static int save(int from, const char *path)
 	if (error)
 		return error;
 	errno = 0;
-	return whole_file_end(&file, copy(from, file.fd) ? 0 : errno ?: EIO);
+	copied = names ? copy_text(from, file.fd, names) : copy(from, file.fd);
+	return whole_file_end(&file, copied ? 0 : errno ?: EIO);
 }
 
-static int save_and_close(int from, const char *path)
+static int save_and_close(int from, const char *path,
+			  struct thread_names *names)
 {
-	int error = save(from, path);
+	int error = save(from, path, names);
 
 	if (from >= 0)
 		close(from);
@@ -77,7 +108,7 @@ static int keep_text(struct trace_saver *saver)
 	if (from < 0)
 		return errno;
 	text = memfd_create("trace", MFD_CLOEXEC);
-	if (text < 0 || !copy(from, text))
+	if (text < 0 || !copy_text(from, text, &saver->names))
 		error = errno;
 	close(from);
 	if (!error)
@@ -96,7 +127,7 @@ static const char *extract(struct trace_saver *saver, const char *path,
 	/* Test if @path can be written: trace-cmd's own message says little. */
 	if (!error)
 		error = save_and_close(open(_PATH_DEVNULL, O_RDONLY | O_CLOEXEC),
-				       path);
+				       path, NULL);
 	if (error)
 		return strerror(error);
 	why = trace_cmd_make(&saver->maker, saver->instance, path, patience);
@@ -118,13 +149,13 @@ const char *trace_saver_save(struct trace_saver *saver, const char *path,
 		if (!*saver->taken)
 			return extract(saver, path, patience);
 		error = save_and_close(open(saver->taken, O_RDONLY | O_CLOEXEC),
-				       path);
+				       path, NULL);
 	} else if (saver->text) {
 		lseek(saver->text, 0, SEEK_SET);
-		error = save(saver->text, path);
+		error = save(saver->text, path, NULL);
 	} else {
 		error = save_and_close(instance_open_text(saver->instance),
-				       path);
+				       path, &saver->names);
 	}
 	return error ? strerror(error) : NULL;
 }
@@ -147,5 +178,6 @@ void trace_saver_free(struct trace_saver *saver)
 int hist_save(struct instance *instance, const char *system,
 	      const char *event, const char *path)
 {
-	return save_and_close(instance_open_hist(instance, system, event), path);
+	return save_and_close(instance_open_hist(instance, system, event), path,
+			      NULL);
 }

@@ -15,6 +15,7 @@
 
 #include "host/process.h"
 #include "trace/instance.h"
+#include "trace/thread_names.h"
 #include "trace/trace_cmd.h"
 
 enum trace_format {
@@ -33,6 +34,7 @@ enum trace_format trace_format_of(const char *path);
  * @taken: path of the trace.dat that has the events now; "": the instance has
  *	them
  * @maker: makes a trace.dat
+ * @names: names of threads for the text, also of threads that have ended since
  */
 struct trace_saver {
 	struct instance *instance;
@@ -40,6 +42,7 @@ struct trace_saver {
 	int text;
 	char taken[PATH_MAX];
 	struct trace_cmd maker;
+	struct thread_names names;
 };
 
 /*
