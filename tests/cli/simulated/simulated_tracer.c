@@ -261,6 +261,11 @@ static enum result simulated_start(struct tracer *tracer,
 	if (config->panic)
 		sim_log("start panic");
 	tracer->samples = is_osnoise(tracer) ? TRACER_NOISES : TRACER_LATENCIES;
+	/* As the module does, which would refuse to start. */
+	for (int i = 0; i < CONTEXTS; i++)
+		if (config->stats.limits[i] &&
+		    (i >= CONTEXT_SINGLE) != is_osnoise(tracer))
+			abort();
 	sim_stats_start(&config->stats);
 	if (config->stats.wanted)
 		sim_log("start stats entries=%u bucket=%llu distribution=%d block=%llu",

@@ -13,10 +13,13 @@
 /* ---- What is to be counted ------------------------------------------------ */
 
 /*
- * Let the tracer count how many samples exceed each limit that is watched.
- * Returns false if it cannot count so many.
+ * Let the tracer count how many samples exceed each limit that is watched. A gate
+ * that is not about samples, like that of the available time, watches a limit of
+ * a context that is not measured; nothing exceeds that. Returns false if the
+ * tracer cannot count so many.
  */
 static bool want_limits(struct tracer_stats_config *stats,
+			const struct config *config,
 			const struct sample_record *record)
 {
 	enum event_context context;
@@ -24,6 +27,8 @@ static bool want_limits(struct tracer_stats_config *stats,
 	for (int i = 0; i < record_watches(record); i++) {
 		uint64_t limit = record_limit(record, i, &context);
 
+		if (!config_measures(config, context))
+			continue;
 		if (stats->limits[context] == TRACER_LIMITS_MAX)
 			return false;
 		stats->limit_ns[context][stats->limits[context]++] = limit;
@@ -62,7 +67,7 @@ bool tracer_stats_want(struct tracer_stats_config *stats,
 		return true;
 	stats->distribution = true;
 	stats->block_ns = BLOCK_NS;
-	return want_limits(stats, record);
+	return want_limits(stats, config, record);
 }
 
 enum result tracer_stats_open(struct tracer_counted *counted,
