@@ -15,6 +15,7 @@
 #include <linux/irqflags.h>
 #include <linux/lockdep.h>
 #include <linux/math64.h>
+#include <linux/minmax.h>
 #include <linux/pid.h>
 #include <linux/pid_namespace.h>
 #include <linux/rcupdate.h>
@@ -505,4 +506,6 @@ void rtla_timerlat_arm(int cpu, const u64 *stop)
 
 	for (i = 0; i < ARRAY_SIZE(timerlat->stop); i++)
 		WRITE_ONCE(timerlat->stop[i], stop[i]);
+	WRITE_ONCE(timerlat->act_ns, min3(stop[RTLA_CONTEXT_THREAD],
+					  timerlat->stack_ns, (u64)S64_MAX));
 }

@@ -25,6 +25,8 @@ struct task_struct;
  * @t_w: when the timer is to expire
  * @irq_latency: ns; of this activation
  * @stop: see &struct workload_config
+ * @act_ns: a thread latency at or over this needs a stack, or is a hit; S64_MAX:
+ *	none does
  * @seqnum: number of expiries at @t_w so far
  * @sampled: the activation whose IRQ and thread latency were counted last
  * @woke: ns; when the thread woke
@@ -50,6 +52,7 @@ struct timerlat_cpu {
 	u64 t_w;
 	u64 irq_latency;
 	u64 stop[RTLA_CONTEXT_USER + 1];
+	s64 act_ns;
 	u32 seqnum;
 	u32 sampled;
 	u64 woke;
@@ -113,10 +116,8 @@ static __always_inline void rtla_timerlat_wake(struct timerlat_cpu *timerlat,
 	if (timerlat->noise)
 		timerlat->thread_start =
 			this_cpu_read(rtla_noise_cpu.workload_start);
-	/* The clock may be some ns before t_w; a threshold may be U64_MAX. */
-	if (unlikely(latency >= 0 &&
-		     ((u64)latency >= timerlat->stack_ns || (u64)latency >=
-		      READ_ONCE(timerlat->stop[RTLA_CONTEXT_THREAD]))))
+	/* The clock may be some ns before t_w. */
+	if (unlikely(latency >= READ_ONCE(timerlat->act_ns)))
 		rtla_timerlat_sample_thread(timerlat);
 }
 

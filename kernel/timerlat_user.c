@@ -33,6 +33,8 @@
  * @gone: the thread has left, its session ends, or its CPU goes offline
  * @suspended: the system suspends, so no timer is to be started
  * @stale: the period began before a suspend, and is not to be measured
+ * @anything: not 0 if any of these three is set: they are tested together after
+ *	each wake-up
  * @started: the timer was started, and its thread sample is not taken yet
  * @returned: the thread is in user space, and its user latency is to be taken
  */
@@ -40,9 +42,14 @@ struct timerlat_user {
 	int cpu;
 	struct task_struct *task;
 	u64 migrations;
-	bool gone;
-	bool suspended;
-	bool stale;
+	union {
+		struct {
+			bool gone;
+			bool suspended;
+			bool stale;
+		};
+		u32 anything;
+	};
 	bool started;
 	bool returned;
 };
@@ -202,12 +209,12 @@ static int timerlat_user_begin_period(struct timerlat_user *user,
 {
 	int ret;
 
-	ret = timerlat_user_check_place(user);
-	if (ret)
+	if (unlikely(READ_ONCE(user->anything) || !user->started ||
+		     timerlat_user_was_moved(user))) {
+		ret = timerlat_user_check_place(user);
+		if (!ret)
+			timerlat_user_start_period(user, timerlat);
 		return ret;
-	if (unlikely(timerlat_user_is_stale(user) || !user->started)) {
-		timerlat_user_start_period(user, timerlat);
-		return 0;
 	}
 	if (unlikely(!READ_ONCE(timerlat->fired)))
 		return 0;
