@@ -98,7 +98,9 @@ static bool is_entry(const char *name)
 
 /*
  * Return whether a function only ends a section with interrupts or preemption
- * off: then its caller is the reason for that section.
+ * off: then its caller is the reason for that section. Functions of the scheduler
+ * and of the interrupt in which a thread was preempted, and thunks of indirect
+ * calls, say no more.
  */
 static bool is_helper(const char *name)
 {
@@ -106,6 +108,7 @@ static bool is_helper(const char *name)
 		"_raw_", "__raw_", "preempt_", "__local_bh_", "rt_spin_",
 		"rt_read_", "rt_write_", "trace_hardirqs_", "__cond_resched",
 		"__schedule", "schedule", "asm_", "irqentry_exit",
+		"__x86_",
 	};
 
 	for (size_t i = 0; i < sizeof(helpers) / sizeof(helpers[0]); i++) {
