@@ -31,6 +31,12 @@
 #include "stats.h"
 #include "timerlat.h"
 
+/*
+ * ns from the timer's handler to the thread, if nothing is in between: on any
+ * usual machine it takes less than this.
+ */
+#define WAKE_UP_NS	5000
+
 DEFINE_PER_CPU_ALIGNED(struct timerlat_cpu, rtla_timerlat_cpu);
 
 /* Report the stack of this activation, if one was taken, but only once. */
@@ -132,13 +138,15 @@ static void timerlat_take_stack_later(struct timerlat_cpu *timerlat)
 }
 
 /*
- * The timer has expired again, @stack_ns after t_w: the activation is late, and
- * what runs now is what it waits for. That may be the measuring thread itself,
- * if it is a user-space workload; then only a user latency can need the stack.
+ * The timer has expired again: the activation is late, and what runs now is what
+ * it waits for. That may be the measuring thread itself, if it is a user-space
+ * workload; then only a user latency can need the stack.
  */
 static noinline enum hrtimer_restart
 timerlat_irq_late(struct timerlat_cpu *timerlat)
 {
+	if (timerlat->stack.time)
+		return HRTIMER_NORESTART;
 	if ((timerlat->sampled != timerlat->seqnum && !timerlat->awake) ||
 	    READ_ONCE(timerlat->stop[RTLA_CONTEXT_USER]) != WORKLOAD_NEVER)
 		timerlat_take_stack(timerlat);
@@ -163,20 +171,22 @@ static noinline void timerlat_irq_hit(struct timerlat_cpu *timerlat,
 }
 
 /*
- * Let the timer expire again when the activation is late by @stack_ns. If it is
- * so late already, the thread takes the stack, after its own timestamp; but an
- * idle CPU has no stack to be taken later, and hardly one to be taken now.
+ * Let the timer expire again when the activation is late by @stack_ns, but not
+ * before the thread has had the time that a wake-up takes: otherwise the stack
+ * would be that of a wake-up which nothing keeps, and would itself be the
+ * largest part of the latency. If the thread runs before that, and is late all
+ * the same, it takes the stack, after its own timestamp; but an idle CPU has no
+ * stack to be taken later, and hardly one to be taken now.
  */
 static __always_inline enum hrtimer_restart
-timerlat_wait_for_late(struct timerlat_cpu *timerlat, u64 latency)
+timerlat_wait_for_late(struct timerlat_cpu *timerlat, u64 now, u64 latency)
 {
-	if (unlikely(latency >= timerlat->stack_ns)) {
-		if (!timerlat->stack.time && !timerlat->interrupted)
-			timerlat_take_stack(timerlat);
-		return HRTIMER_NORESTART;
-	}
-	hrtimer_set_expires(&timerlat->timer,
-			    ns_to_ktime(timerlat->t_w + timerlat->stack_ns));
+	u64 late = max(timerlat->t_w + timerlat->stack_ns, now + WAKE_UP_NS);
+
+	if (unlikely(latency >= timerlat->stack_ns && !timerlat->interrupted &&
+		     !timerlat->stack.time))
+		timerlat_take_stack(timerlat);
+	hrtimer_set_expires(&timerlat->timer, ns_to_ktime(late));
 	return HRTIMER_RESTART;
 }
 
@@ -213,7 +223,7 @@ timerlat_irq_common(struct hrtimer *timer, bool noise, bool stack)
 	WRITE_ONCE(timerlat->fired, true);
 	wake_up_process(timerlat->thread);
 	if (stack)
-		return timerlat_wait_for_late(timerlat, latency);
+		return timerlat_wait_for_late(timerlat, now, latency);
 	return HRTIMER_NORESTART;
 }
 

@@ -75,6 +75,9 @@ static struct culprit find_culprit(const struct analysis *analysis)
 		consider(&culprit, id, NULL, rest);
 	}
 	consider(&culprit, PART_UNEXPLAINED, NULL, analysis->unexplained);
+	/* A wake-up that nothing keeps has two parts. */
+	if (culprit.part == PART_TIMER_IRQ)
+		culprit.ns += analysis->part[PART_WORKLOAD].ns;
 	single = culprit.ns;
 	/* All time of these parts belongs to their items. */
 	for (int id = PART_IRQ; id <= PART_THREAD; id++)
@@ -250,7 +253,8 @@ static void print_culprit(FILE *out, const struct analysis *analysis,
 		print_delay(out, analysis, item, name, symbols);
 		break;
 	case PART_TIMER_IRQ:
-		fputs("the timer's own interrupt", out);
+		fputs("the wake-up itself, because nothing else took longer",
+		      out);
 		break;
 	case PART_BLOCKING:
 		print_blocking(out, analysis, item, name, symbols);
