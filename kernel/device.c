@@ -782,7 +782,7 @@ static __poll_t rtla_poll(struct file *file, poll_table *table)
 	return ready;
 }
 
-/* What /proc/PID/fdinfo/FD shows of a session: see <uapi/rtla.h>. */
+/* Show a session in /proc/PID/fdinfo/FD: see <uapi/rtla.h>. */
 static void rtla_show_fdinfo(struct seq_file *to, struct file *file)
 {
 	struct session *session = session_of(file->private_data);

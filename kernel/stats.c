@@ -348,7 +348,7 @@ static void stats_read_line(const struct stats_cpu *stats, u32 context,
 	do {
 		/* Pairs with the release in rtla_stats_add(). */
 		read->count = smp_load_acquire(&of->count);
-		/* What the CPU writes meanwhile is read again. */
+		/* The loop reads again if the CPU writes meanwhile. */
 		data_race(line = *of);
 		/* Likewise. */
 		data_race(read->noise = stats->noise);
@@ -445,7 +445,7 @@ static bool stats_read_present(const struct stats_line *of,
 	do {
 		/* Pairs with the release in rtla_stats_add(). */
 		present->count = smp_load_acquire(&of->count);
-		/* What the CPU writes meanwhile is read again. */
+		/* The loop reads again if the CPU writes meanwhile. */
 		data_race(line = *of);
 		present->number = READ_ONCE(blocks->number);
 		present->min = READ_ONCE(blocks->min);

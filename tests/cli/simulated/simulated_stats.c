@@ -11,7 +11,7 @@
 #define CPUS_COUNTED	64
 #define BLOCKS_COUNTED	4096
 
-/* What is counted of one CPU in one context. @read: blocks that were read. */
+/* The figures of one CPU in one context. @read: number of blocks read. */
 struct counted {
 	struct tracer_stats stats;
 	struct distribution distribution;

@@ -29,7 +29,7 @@ enum threads {
 	THREADS_KINDS
 };
 
-/* Who counts the samples. */
+/* Where samples are counted. */
 enum source {
 	SOURCE_AUTO,		/* the tracer if it can, the default */
 	SOURCE_STATS,		/* the tracer */

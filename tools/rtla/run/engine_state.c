@@ -33,7 +33,7 @@ uint64_t engine_elapsed(const struct engine *engine)
 	if (!engine->enabled_at)
 		return 0;
 	elapsed = (engine->stopped_at ?: time_now()) - engine->enabled_at;
-	/* What begins after the end of the duration is not counted. */
+	/* Samples that begin after the duration are not counted. */
 	if (engine->config.duration_ns)
 		elapsed = time_min(elapsed, engine->config.duration_ns);
 	return elapsed;
