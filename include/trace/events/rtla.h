@@ -373,13 +373,13 @@ TRACE_EVENT(thread_noise,
  * @caller: return addresses, innermost first; without the functions of the
  *	timer's interrupt
  *
- * If the thread has not run at t_w plus &rtla_start.stack_ns, nor 5 us after the
- * timer's interrupt, the timer expires again: what it interrupts then is what the
- * activation waits for. At a hit of the IRQ latency the stack is taken at once.
- * If the thread is late and has run before that, the thread that the timer
- * interrupted has its stack taken after the measuring thread's sample, when it
- * waits where it was preempted; then @cost is 0. Of an idle CPU, @caller is one address. There is no event if
- * user space was interrupted.
+ * If the thread has not run at t_w plus &rtla_start.stack_ns, nor 5 us after
+ * the timer's interrupt, the timer expires again: what it interrupts then is
+ * what the activation waits for. At a hit of the IRQ latency the stack is taken
+ * at once. If the thread is late and has run before that, the thread that the
+ * timer interrupted has its stack taken after the measuring thread's sample,
+ * when it waits where it was preempted; then @cost is 0. Of an idle CPU,
+ * @caller is one address. There is no event if user space was interrupted.
  */
 TRACE_EVENT(stack,
 
