@@ -35,7 +35,7 @@
 #define TEXT_MAX	(1 << 20)
 #define READS_MAX	(1 << 14)
 
-/* What was read from the pipe: up to @end of the text, at @time. */
+/* Each read of the pipe: the text had grown to @end, at @time. */
 static struct {
 	size_t end;
 	uint64_t time;

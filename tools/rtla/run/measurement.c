@@ -166,7 +166,7 @@ static enum result create_analysis(struct measurement *measurement,
 	result = create_instance(measurement, traces, &traces->analysis,
 				 traces->trace ? "analysis" : "trace",
 				 &config->tracer.cpus);
-	if (!result && !config->events.count && !config_saves(config, TRACE_DAT))
+	if (!result)
 		instance_spare_names(traces->analysis);
 	if (!result && extra_events_have(&config->events, IDLE_SYSTEM,
 					 IDLE_EVENT))

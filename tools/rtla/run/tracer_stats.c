@@ -112,62 +112,73 @@ static void take_over(struct sample_record *record, int cpu,
 	}
 }
 
-/*
- * Read the buckets that the samples of @latency can be in. Returns false if
- * there is no memory, with @result unchanged, or after an error.
- */
-static bool take_distribution(struct tracer_counted *counted, int cpu,
-			      enum event_context context,
-			      const struct latency *latency,
-			      enum result *result)
+/* Take the number of samples in a bucket; return false if there is no memory. */
+typedef bool take_fn(struct collector *collector, int cpu,
+		     enum event_context context, int bucket, uint64_t count);
+
+static bool take_fine_bucket(struct collector *collector, int cpu,
+			     enum event_context context, int bucket,
+			     uint64_t count)
 {
-	struct sample_record *record = counted->collector->record;
-	int bucket = distribution_bucket(latency->min);
-	int end = distribution_bucket(latency->max) + 1;
+	return record_put(collector->record, cpu, context,
+			  distribution_high(bucket), count);
+}
+
+static bool take_equal_bucket(struct collector *collector, int cpu,
+			      enum event_context context, int bucket,
+			      uint64_t count)
+{
+	return histogram_put(collector->histogram, cpu, context, bucket, count);
+}
+
+/*
+ * Read the buckets from @bucket up to @end, and take those with samples. Returns
+ * false if there is no memory, with @result unchanged, or after an error.
+ */
+static bool take_buckets(struct tracer_counted *counted, int cpu,
+			 enum event_context context, int bucket, int end,
+			 take_fn *take, enum result *result)
+{
+	bool histogram = take == take_equal_bucket;
 	uint64_t buckets[BUCKETS_READ];
 
-	record_clear(record, cpu, context);
-	for (; latency->count && bucket < end; bucket += BUCKETS_READ) {
+	for (; bucket < end; bucket += BUCKETS_READ) {
 		int count = end - bucket < BUCKETS_READ ? end - bucket :
 							  BUCKETS_READ;
 
 		*result = counted->ops->read_buckets(counted->tracer, cpu,
-						     context, false, bucket,
-						     count, buckets);
+						     context, histogram,
+						     bucket, count, buckets);
 		if (*result)
 			return false;
 		for (int i = 0; i < count; i++)
-			if (buckets[i] &&
-			    !record_put(record, cpu, context,
-					distribution_high(bucket + i),
-					buckets[i]))
+			if (buckets[i] && !take(counted->collector, cpu, context,
+						bucket + i, buckets[i]))
 				return false;
 	}
 	return true;
 }
 
+/* Take those buckets that the samples of @latency can be in: see take_buckets(). */
+static bool take_distribution(struct tracer_counted *counted, int cpu,
+			      enum event_context context,
+			      const struct latency *latency,
+			      enum result *result)
+{
+	record_clear(counted->collector->record, cpu, context);
+	return !latency->count ||
+	       take_buckets(counted, cpu, context,
+			    distribution_bucket(latency->min),
+			    distribution_bucket(latency->max) + 1,
+			    take_fine_bucket, result);
+}
+
 static bool take_histogram(struct tracer_counted *counted, int cpu,
 			   enum event_context context, enum result *result)
 {
-	int end = counted->config->hist.entries + 1;
-	uint64_t buckets[BUCKETS_READ];
-
-	for (int bucket = 0; bucket < end; bucket += BUCKETS_READ) {
-		int count = end - bucket < BUCKETS_READ ? end - bucket :
-							  BUCKETS_READ;
-
-		*result = counted->ops->read_buckets(counted->tracer, cpu,
-						     context, true, bucket,
-						     count, buckets);
-		if (*result)
-			return false;
-		for (int i = 0; i < count; i++)
-			if (buckets[i] &&
-			    !histogram_put(counted->collector->histogram, cpu,
-					   context, bucket + i, buckets[i]))
-				return false;
-	}
-	return true;
+	return take_buckets(counted, cpu, context, 0,
+			    counted->config->hist.entries + 1,
+			    take_equal_bucket, result);
 }
 
 /*
