@@ -19,6 +19,12 @@
 #define NOISE_IRQ_DEPTH	4
 
 /*
+ * The start of a window that is open while nothing is reported: nobody needs to
+ * know it, and reading the clock is most of what a switch of threads costs.
+ */
+#define NOISE_UNKNOWN_START	1
+
+/*
  * One stretch of a context. The window of a thread or a softirq is not open
  * while @start is 0; those of interrupts are open up to noise_cpu.irq_depth.
  */
@@ -77,14 +83,15 @@ struct noise_count {
  *	it returns
  * @count: entries of each context since rtla_noise_start()
  * @on: the CPU is accounted: its contexts open windows
- * @report: threads and softirqs are reported, not only accounted
+ * @report: threads and softirqs are reported, and their windows have a start
  * @hold: noises are held: see rtla_noise_release()
  * @held: number of noises in @holds; may exceed NOISE_HELD_MAX
  * @irq_depth: interrupt handlers that run; may exceed NOISE_IRQ_DEPTH, the
  *	number of windows in @irq
  * @workload: the measuring thread, which is no noise; NULL: every thread is
  *	noise
- * @workload_start: when the scheduler last switched to @workload
+ * @workload_start: when the scheduler last switched to @workload;
+ *	NOISE_UNKNOWN_START: it did so while nothing was reported
  * @thread: window of the running thread, unless that is @workload
  * @softirq: window of the running softirq
  * @irq: windows of the running interrupt handlers, outermost first

@@ -126,6 +126,9 @@ static __always_inline void rtla_noise_irq_exit(struct noise_cpu *noise,
  * closing of the window, it would move a window that is not open yet, or is
  * over. So interrupts are off there.
  *
+ * While nothing is reported, a softirq adds nothing to the stolen time: no
+ * window around it has a start, and interrupts do not contain softirqs.
+ *
  * Context: softirq, at its beginning.
  */
 static __always_inline void rtla_noise_softirq_entry(struct noise_cpu *noise)
@@ -134,40 +137,51 @@ static __always_inline void rtla_noise_softirq_entry(struct noise_cpu *noise)
 
 	rtla_noise_count_entry(&noise->count.softirq);
 	local_irq_save(flags);
-	noise->softirq = rtla_noise_stamp(noise);
+	if (noise->report)
+		noise->softirq = rtla_noise_stamp(noise);
+	else
+		noise->softirq.start = NOISE_UNKNOWN_START;
 	local_irq_restore(flags);
+}
+
+/* Close the window of the softirq, which has a start. Interrupts are off. */
+static __always_inline void noise_softirq_end(struct noise_cpu *noise,
+					      int vector)
+{
+	struct noise_held *held;
+	struct noise_window end;
+	u64 net, start;
+
+	end = rtla_noise_stamp(noise);
+	net = rtla_noise_net_time(&noise->softirq, &end);
+	start = noise->softirq.start;
+	noise->softirq.start = 0;
+	rtla_noise_steal(net);
+	if (!noise->report)
+		return;
+	held = noise_place(noise);
+	if (!held) {
+		rtla_noise_record_softirq(start, net, vector);
+		return;
+	}
+	held->start = start;
+	held->duration = net;
+	held->id = vector;
+	held->kind = NOISE_SOFTIRQ;
 }
 
 /* Context: softirq, at its end. */
 static __always_inline void rtla_noise_softirq_exit(struct noise_cpu *noise,
 						    int vector)
 {
-	struct noise_held *held = NULL;
-	struct noise_window end;
 	unsigned long flags;
-	u64 net, start;
-	bool report;
 
-	if (unlikely(!noise->softirq.start))
-		return;
 	local_irq_save(flags);
-	end = rtla_noise_stamp(noise);
-	net = rtla_noise_net_time(&noise->softirq, &end);
-	start = noise->softirq.start;
-	noise->softirq.start = 0;
-	rtla_noise_steal(net);
-	report = noise->report;
-	if (report)
-		held = noise_place(noise);
-	if (held) {
-		held->start = start;
-		held->duration = net;
-		held->id = vector;
-		held->kind = NOISE_SOFTIRQ;
-	}
+	if (noise->softirq.start > NOISE_UNKNOWN_START)
+		noise_softirq_end(noise, vector);
+	else
+		noise->softirq.start = 0;
 	local_irq_restore(flags);
-	if (report && !held)
-		rtla_noise_record_softirq(start, net, vector);
 }
 
 /* Report that @task ran from the start of its window until @now. */
@@ -190,15 +204,23 @@ static __always_inline void noise_report_thread(struct noise_cpu *noise,
 	held->kind = NOISE_THREAD;
 }
 
-/* Context: scheduler, interrupts off. */
+/*
+ * The switch is a part of what a loaded CPU does most, and keeps interrupts off:
+ * while nothing is reported, it only notes whether the workload runs.
+ *
+ * Context: scheduler, interrupts off.
+ */
 static __always_inline void rtla_noise_switch(struct noise_cpu *noise,
 					      struct task_struct *prev,
 					      struct task_struct *next)
 {
-	struct noise_window now = rtla_noise_stamp(noise);
+	struct noise_window now = { .start = NOISE_UNKNOWN_START };
 
-	if (noise->report && noise->thread.start)
-		noise_report_thread(noise, prev, &now);
+	if (noise->report) {
+		now = rtla_noise_stamp(noise);
+		if (noise->thread.start > NOISE_UNKNOWN_START)
+			noise_report_thread(noise, prev, &now);
+	}
 	if (next != noise->workload) {
 		rtla_noise_count_entry(&noise->count.thread);
 		noise->thread = now;

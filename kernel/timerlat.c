@@ -62,14 +62,16 @@ static void timerlat_report_hit(struct timerlat_cpu *timerlat,
 		.threshold_ns = threshold,
 		.t_w_ns = timerlat->t_w,
 	};
-
 	u64 irq_start = timerlat->noise ? timerlat->irq_start :
 					  timerlat->t_w + timerlat->irq_latency;
+	u64 thread_start = timerlat->thread_start;
 
+	/* The timer has interrupted the thread, which nothing else delayed. */
+	if (thread_start == NOISE_UNKNOWN_START)
+		thread_start = irq_start;
 	timerlat_report_stack(timerlat);
 	rtla_hit_report(timerlat->hit, &hit, irq_start,
-			context == RTLA_CONTEXT_IRQ ? 0 :
-						      timerlat->thread_start,
+			context == RTLA_CONTEXT_IRQ ? 0 : thread_start,
 			timerlat->stack.count ? &timerlat->stack : NULL);
 }
 

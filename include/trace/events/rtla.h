@@ -422,8 +422,8 @@ TRACE_EVENT(stack,
  *	before t_w, if the handler of an earlier timer in the same interrupt
  *	took long
  * @thread_start: when the scheduler switched to the measuring thread for its
- *	sample in context 1; 0 in context 0, for a noise, and with
- *	RTLA_START_NO_NOISE
+ *	sample in context 1; @irq_start, if the timer's interrupt came while the
+ *	thread ran; 0 in context 0, for a noise, and with RTLA_START_NO_NOISE
  * @session: number of the session, as RTLA_IOC_START returned it
  * @seqnum: number of the activation, or of the period
  * @context: as in timerlat_sample; 3 for a single noise, 4 for the total of a

@@ -9,8 +9,8 @@
  * does): there, too, time passes and interrupts come.
  *
  * The reference is an array: for each nanosecond, the context that had the CPU.
- * A context begins and ends at the last reading of the clock in its hook. Its
- * net duration is the number of elements that have its name.
+ * A context begins and ends at the last reading of the clock in its hook, or, if
+ * there is none, at the beginning of its hook. Its net duration is the number of elements that have its name.
  *
  *	NOISE_SEED	the seed of all random numbers; it is printed
  *	NOISE_CASES	the number of cases that each test tries
@@ -477,7 +477,7 @@ uint64_t cpu_clock(void)
 
 static void begin_hook(struct hook *hook)
 {
-	*hook = (struct hook) { .outer = sim.hook };
+	*hook = (struct hook) { .outer = sim.hook, .clock = sim.now };
 	sim.hook = hook;
 }
 
@@ -807,6 +807,7 @@ static void switch_threads(void)
 	struct context *prev = &sim.contexts[sim.thread];
 	bool is_workload = next == sim.workload;
 	struct hook hook;
+	u64 start;
 	u8 name;
 
 	if (next == sim.running)
@@ -832,7 +833,8 @@ static void switch_threads(void)
 				     counts_from(prev, hook.clock), hook.clock);
 		else
 			expect_none(&hook, THREAD);
-		check(!is_workload || rtla_noise_cpu.workload_start == hook.clock,
+		start = rtla_noise_cpu.report ? hook.clock : NOISE_UNKNOWN_START;
+		check(!is_workload || rtla_noise_cpu.workload_start == start,
 		      "the workload was switched to at %llu", LL(hook.clock));
 		check_sum(hook.clock);
 	}
