@@ -32,10 +32,11 @@
 #include "timerlat.h"
 
 /*
- * ns from the timer's handler to the thread, if nothing is in between: on any
- * usual machine it takes less than this.
+ * ns from the timer's handler to the thread, if nothing keeps it: on any usual
+ * machine it takes less than half of this. What is left is as much as it costs to
+ * take a stack, so that a stack is never the largest part of a latency.
  */
-#define WAKE_UP_NS	5000
+#define WAKE_UP_NS	10000
 
 DEFINE_PER_CPU_ALIGNED(struct timerlat_cpu, rtla_timerlat_cpu);
 
@@ -140,15 +141,28 @@ static void timerlat_take_stack_later(struct timerlat_cpu *timerlat)
 }
 
 /*
- * The timer has expired again: the activation is late, and what runs now is what
- * it waits for. That may be the measuring thread itself, if it is a user-space
- * workload; then only a user latency can need the stack.
+ * The activation is late, and what runs now is what it waits for. That may be
+ * the measuring thread itself, if it is a user-space workload; then only a user
+ * latency can need the stack.
+ *
+ * The thread has at least the time that a wake-up takes: otherwise the stack
+ * would be that of a wake-up which nothing keeps, and would itself be the
+ * largest part of the latency. If the thread runs before that, and is late all
+ * the same, it takes the stack, after its own timestamp.
  */
-static noinline enum hrtimer_restart
-timerlat_irq_late(struct timerlat_cpu *timerlat)
+static enum hrtimer_restart timerlat_late(struct hrtimer *timer)
 {
-	if (timerlat->stack.time)
+	struct timerlat_cpu *timerlat = container_of(timer, struct timerlat_cpu,
+						     late_timer);
+	ktime_t soonest = ns_to_ktime(timerlat->t_w + timerlat->irq_latency +
+				      WAKE_UP_NS);
+
+	if (!timerlat->fired || timerlat->stack.time)
 		return HRTIMER_NORESTART;
+	if (hrtimer_get_expires(timer) < soonest) {
+		hrtimer_set_expires(timer, soonest);
+		return HRTIMER_RESTART;
+	}
 	if ((timerlat->sampled != timerlat->seqnum && !timerlat->awake) ||
 	    READ_ONCE(timerlat->stop[RTLA_CONTEXT_USER]) != WORKLOAD_NEVER)
 		timerlat_take_stack(timerlat);
@@ -173,26 +187,6 @@ static noinline void timerlat_irq_hit(struct timerlat_cpu *timerlat,
 }
 
 /*
- * Let the timer expire again when the activation is late by @stack_ns, but not
- * before the thread has had the time that a wake-up takes: otherwise the stack
- * would be that of a wake-up which nothing keeps, and would itself be the
- * largest part of the latency. If the thread runs before that, and is late all
- * the same, it takes the stack, after its own timestamp; but an idle CPU has no
- * stack to be taken later, and hardly one to be taken now.
- */
-static __always_inline enum hrtimer_restart
-timerlat_wait_for_late(struct timerlat_cpu *timerlat, u64 now, u64 latency)
-{
-	u64 late = max(timerlat->t_w + timerlat->stack_ns, now + WAKE_UP_NS);
-
-	if (unlikely(latency >= timerlat->stack_ns && !timerlat->interrupted &&
-		     !timerlat->stack.time))
-		timerlat_take_stack(timerlat);
-	hrtimer_set_expires(&timerlat->timer, ns_to_ktime(late));
-	return HRTIMER_RESTART;
-}
-
-/*
  * The handler of the timer, compiled for each combination of what a session may
  * need, so that it pays for nothing else. Only what has to happen here does:
  * the thread counts and records the IRQ latency after its own timestamp.
@@ -206,26 +200,21 @@ timerlat_irq_common(struct hrtimer *timer, bool noise, bool stack)
 	u64 latency = timerlat_latency_at(timerlat, now);
 	u64 stop = READ_ONCE(timerlat->stop[RTLA_CONTEXT_IRQ]);
 
-	if (stack && unlikely(timerlat->fired))
-		return timerlat_irq_late(timerlat);
 	if (noise) {
 		timerlat->irq_start =
 			rtla_noise_open_workload(this_cpu_ptr(&rtla_noise_cpu));
-	}
-	if (stack) {
-		timerlat->stack.time = 0;
-		timerlat->stack.count = 0;
-		timerlat->stack.reported = false;
 	}
 	timerlat->irq_latency = latency;
 	timerlat->interrupted = current->pid;
 	timerlat->seqnum++;
 	if (unlikely(latency >= stop))
 		timerlat_irq_hit(timerlat, latency, stop, stack);
+	/* An idle CPU has no stack to be taken later. */
+	if (stack && unlikely(latency >= timerlat->stack_ns) &&
+	    !timerlat->interrupted && !timerlat->stack.time)
+		timerlat_take_stack(timerlat);
 	WRITE_ONCE(timerlat->fired, true);
 	wake_up_process(timerlat->thread);
-	if (stack)
-		return timerlat_wait_for_late(timerlat, now, latency);
 	return HRTIMER_NORESTART;
 }
 
@@ -399,9 +388,11 @@ void rtla_timerlat_next_period(struct timerlat_cpu *timerlat)
 /*
  * rtla_timerlat_start_timer - let the timer expire at t_w; called on its CPU
  *
- * The timer may be about to expire a second time for the last activation.
+ * If stacks are wanted, the second timer follows: to have it set here takes
+ * nothing of a latency. It may be about to expire for the last activation.
  * Interrupts are off, so that its handler sees either that activation, or the
- * new one.
+ * new one. It is started after the first timer, which is the earlier one, so
+ * that the hardware is set up once.
  */
 void rtla_timerlat_start_timer(struct timerlat_cpu *timerlat)
 {
@@ -411,7 +402,22 @@ void rtla_timerlat_start_timer(struct timerlat_cpu *timerlat)
 	timerlat->fired = false;
 	hrtimer_start(&timerlat->timer, ns_to_ktime(timerlat->t_w),
 		      HRTIMER_MODE_ABS_PINNED_HARD);
+	if (timerlat->stack_ns != WORKLOAD_NEVER) {
+		timerlat->stack.time = 0;
+		timerlat->stack.count = 0;
+		timerlat->stack.reported = false;
+		hrtimer_start(&timerlat->late_timer,
+			      ns_to_ktime(timerlat->t_w + timerlat->stack_ns),
+			      HRTIMER_MODE_ABS_PINNED_HARD);
+	}
 	local_irq_restore(flags);
+}
+
+/* rtla_timerlat_cancel_timer - let no timer expire any more; may sleep */
+void rtla_timerlat_cancel_timer(struct timerlat_cpu *timerlat)
+{
+	hrtimer_cancel(&timerlat->timer);
+	hrtimer_cancel(&timerlat->late_timer);
 }
 
 /**
@@ -440,6 +446,8 @@ void rtla_timerlat_init(int cpu, const struct workload_config *config,
 	rtla_timerlat_arm(cpu, config->stop);
 	hrtimer_setup(&timerlat->timer, handlers[config->report_noise][stack],
 		      CLOCK_MONOTONIC, HRTIMER_MODE_ABS_PINNED_HARD);
+	hrtimer_setup(&timerlat->late_timer, timerlat_late, CLOCK_MONOTONIC,
+		      HRTIMER_MODE_ABS_PINNED_HARD);
 	if (config->report_noise)
 		rtla_noise_start(cpu, thread);
 }

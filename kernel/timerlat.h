@@ -21,7 +21,7 @@ struct task_struct;
 
 /**
  * struct timerlat_cpu - the cycle of one CPU
- * @timer: expires at @t_w, and again at @t_w + @stack_ns if a stack is wanted
+ * @timer: expires at @t_w
  * @t_w: when the timer is to expire
  * @irq_latency: ns; of this activation
  * @stop: see &struct workload_config
@@ -45,6 +45,7 @@ struct task_struct;
  * @hit: where a hit is reported
  * @activations: number of thread samples taken
  * @skipped: number of periods in which nothing was measured
+ * @late_timer: expires at @t_w + @stack_ns, if stacks are wanted
  * @stack: what ran when this activation was late; no address: it was not
  */
 struct timerlat_cpu {
@@ -70,6 +71,7 @@ struct timerlat_cpu {
 	struct hit_slot *hit;
 	u64 activations;
 	u64 skipped;
+	struct hrtimer late_timer;
 	struct hit_stack stack;
 } ____cacheline_aligned;
 
@@ -86,6 +88,7 @@ void rtla_timerlat_first_period(struct timerlat_cpu *timerlat, int cpu,
 				const struct workload_config *config);
 void rtla_timerlat_next_period(struct timerlat_cpu *timerlat);
 void rtla_timerlat_start_timer(struct timerlat_cpu *timerlat);
+void rtla_timerlat_cancel_timer(struct timerlat_cpu *timerlat);
 
 void rtla_timerlat_sample_thread(struct timerlat_cpu *timerlat);
 void rtla_timerlat_sample_user(struct timerlat_cpu *timerlat, u64 now);

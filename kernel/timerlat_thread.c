@@ -63,7 +63,7 @@ static void timerlat_thread(int cpu, const void *data)
 		}
 		rtla_timerlat_next_period(timerlat);
 	}
-	hrtimer_cancel(&timerlat->timer);
+	rtla_timerlat_cancel_timer(timerlat);
 }
 
 static int timerlat_threads_create(int cpu,

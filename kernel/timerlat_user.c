@@ -284,7 +284,7 @@ static void timerlat_user_leave(struct timerlat_user *user)
 	WRITE_ONCE(user->gone, true);
 	if (of->user != user)
 		return;
-	hrtimer_cancel(&timerlat->timer);
+	rtla_timerlat_cancel_timer(timerlat);
 	rtla_timerlat_finish(user->cpu);
 	rtla_timerlat_stop(user->cpu);
 	of->user = NULL;
@@ -403,7 +403,8 @@ static void timerlat_user_suspend(int cpu)
 static void timerlat_user_suspended(int cpu)
 {
 	if (per_cpu_ptr(&user_cpu, cpu)->user)
-		hrtimer_cancel(&per_cpu_ptr(&rtla_timerlat_cpu, cpu)->timer);
+		rtla_timerlat_cancel_timer(per_cpu_ptr(&rtla_timerlat_cpu,
+						       cpu));
 }
 
 static void timerlat_user_resume(int cpu)
