@@ -60,6 +60,20 @@ saved_by_default osnoise_trace.txt osnoise top -q -s 1
 saved_by_default osnoise_trace.txt osnoise hist -S 1 -r 100000 -p 100000
 saved_by_default osnoise_trace.txt hwnoise -q -S 1 -T 1 -r 100000 -p 200000 --on-end shell,command=true
 
+# From 6.10 on, the analysis maps the pages of the ring buffer, and so leaves the events
+# there: then the report does not wait for the trace.
+mapped() { [ "$(printf '6.10\n%s\n' "$(uname -r)" | sort -V | head -n 1)" = 6.10 ]; }
+exits "a trace that is analysed and saved" 2 timerlat top -q -k -T 1 -t both.txt
+said=$(grep -n '^  Saving trace to both.txt$' /tmp/out | cut -d: -f1)
+if mapped; then
+	test_that "is saved after the report" same "$said" "$(wc -l </tmp/out)"
+else
+	test_that "is saved before the table" same "$said" 1
+fi
+test_that "has all of the latency" out_lacks 'are missing'
+test_that "and its analysis is that of the report" sh -c "rtla analyze both.txt | grep ' %) *\$\|(100%)' >both.1; grep -F -f both.1 /tmp/out | diff both.1 -"
+test_that "which has parts" [ "$(wc -l <both.1)" -gt 3 ]
+
 exits "-e and -t" 2 timerlat top -q -k -T 1 -t=other.txt -e sched:sched_switch
 test_that "has the other events, too" file_has other.txt 'sched_switch:'
 exits "hist -t FILE" 2 osnoise hist -s 1 -t osnoise.txt

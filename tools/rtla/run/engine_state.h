@@ -49,6 +49,7 @@ struct engine {
 	json_t *findings;		/* findings on the machine, or NULL */
 	time_t started_at;
 	bool was_hit;			/* @hit is valid; cleared to go on */
+	bool saves_last;		/* its trace is saved at the end */
 	uint64_t unwatched_ns;		/* hits could not be noticed so long */
 	uint64_t enabled_at;		/* ns; 0: not enabled yet */
 	uint64_t stopped_at;		/* ns; 0: not stopped yet */

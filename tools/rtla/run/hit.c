@@ -16,6 +16,7 @@
 #include "run/hit_variables.h"
 #include "run/kept_hits.h"
 #include "run/measurement.h"
+#include "trace/reader.h"
 
 /*
  * Return when the hit froze its traces. The total noise of a period is known at
@@ -133,6 +134,35 @@ static bool keep_hit(struct engine *engine)
 	return true;
 }
 
+/* Return whether the trace can still be saved when the hit was explained. */
+static bool outlives_explanation(struct engine *engine)
+{
+	const struct hit_traces *traces =
+		measurement_traces(&engine->measurement);
+
+	return !config_analyses(&engine->config) ||
+	       traces->analysis != traces->trace ||
+	       reader_leaves_events(traces->trace, engine->hit.cpu);
+}
+
+/* Return whether the trace is saved at the end, as nothing may need it before. */
+static bool saves_last(struct engine *engine)
+{
+	const struct config *config = &engine->config;
+
+	return config->trace_file && !config->keep &&
+	       !config->on_threshold.count && !config->on_end.count &&
+	       outlives_explanation(engine);
+}
+
+void hit_save_last(struct engine *engine)
+{
+	if (!engine->saves_last)
+		return;
+	engine->saves_last = false;
+	actions_save(&engine->actor, engine->config.trace_file);
+}
+
 /* Do what is wanted at a hit; return whether the measurement is to go on. */
 static bool act_on_hit(struct engine *engine)
 {
@@ -140,7 +170,8 @@ static bool act_on_hit(struct engine *engine)
 	enum actions_end end;
 
 	/* With --keep, keep_hit() saves one trace for each kept hit. */
-	if (config->trace_file && !config->keep) {
+	engine->saves_last = saves_last(engine);
+	if (config->trace_file && !config->keep && !engine->saves_last) {
 		engine_pause_display(engine);
 		if (!actions_save(&engine->actor, config->trace_file))
 			return false;

@@ -147,8 +147,8 @@ static enum result create_trace(struct measurement *measurement,
  * - Extra events are traced, or the size of the buffer is set: events could be
  *   filtered out, or overwritten by other events, and the analysis would miss
  *   them.
- * - The hit is explained before the trace is saved, or a trace.dat is made:
- *   both take the events out of the instance, so that they are missing
+ * - Actions need the cause before the trace is saved, or a trace.dat is made:
+ *   both may take the events out of the instance, so that they are missing
  *   afterwards.
  */
 static enum result create_analysis(struct measurement *measurement,

@@ -143,12 +143,14 @@ void end_print(struct engine *engine)
 	act_at_end(engine);
 	tell_hit(engine);
 	kept_hits_print(stdout, &engine->kept_hits);
+	engine_flush(engine);
+	hit_save_last(engine);
 	/* Triggers count even if the instance is off, so save them last. */
 	if (measurement->traces[0].trace)
 		keep_first_error(engine, extra_events_save(&config->events,
 							   measurement->ops->system,
 							   measurement->traces[0].trace));
-	engine_flush(engine);
+	engine_tell_failure(engine);
 }
 
 enum result end_write(struct engine *engine, enum result result)

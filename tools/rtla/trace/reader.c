@@ -10,6 +10,7 @@
 
 #include <kbuffer.h>
 
+#include "trace/mapped_pages.h"
 #include "trace/reader.h"
 
 /* Flags that the kernel sets in the length of a page's data. */
@@ -138,16 +139,16 @@ static void count_lost(struct reader *reader, struct source *source)
 	reader->counts.lost += lost;
 }
 
+/* Read the events of a page; @page is as read() returns it. */
 static void read_page(struct reader *reader, struct source *source,
-		      reader_fn *fn, void *context)
+		      const void *page, reader_fn *fn, void *context)
 {
 	struct kbuffer *kbuffer = reader->kbuffer;
 	unsigned long long time;
 	struct event event;
 	void *record;
 
-	count_lost(reader, source);
-	if (kbuffer_load_subbuffer(kbuffer, reader->page))
+	if (kbuffer_load_subbuffer(kbuffer, (void *)page))
 		return;
 	for (record = kbuffer_read_event(kbuffer, &time); record;
 	     record = kbuffer_next_event(kbuffer, &time)) {
@@ -169,7 +170,8 @@ static bool take_page(struct reader *reader, int index, reader_fn *fn,
 
 	if (read(source->fd, reader->page, reader->page_size) <= 0)
 		return false;
-	read_page(reader, source, fn, context);
+	count_lost(reader, source);
+	read_page(reader, source, reader->page, fn, context);
 	return true;
 }
 
@@ -218,6 +220,35 @@ static void append(void *context, int cpu, const struct event *event, bool lost)
 		listing->no_memory = true;
 }
 
+bool reader_leaves_events(struct instance *instance, int cpu)
+{
+	struct mapped_pages pages;
+	int fd = instance_open_raw(instance, cpu);
+	bool can = fd >= 0 && mapped_pages_open(&pages, fd);
+
+	if (can)
+		mapped_pages_close(&pages);
+	if (fd >= 0)
+		close(fd);
+	return can;
+}
+
+/* Read all events, and leave them where they are, if the kernel can do that. */
+static bool list_mapped(struct reader *reader, struct listing *listing)
+{
+	struct source *source = &reader->source[0];
+	struct mapped_pages pages;
+	const void *page;
+
+	if (!mapped_pages_open(&pages, source->fd))
+		return false;
+	source->lost = pages.lost;
+	while ((page = mapped_pages_next(&pages)))
+		read_page(reader, source, page, append, listing);
+	mapped_pages_close(&pages);
+	return true;
+}
+
 enum result reader_list(struct instance *instance,
 			const struct decoder *decoder, int cpu,
 			struct event_list *list)
@@ -231,8 +262,9 @@ enum result reader_list(struct instance *instance,
 	result = reader_open(&reader, instance, decoder, &one);
 	if (result)
 		return result;
-	while (reader_drain_rest(reader, 0, append, &listing))
-		;
+	if (!list_mapped(reader, &listing))
+		while (reader_drain_rest(reader, 0, append, &listing))
+			;
 	reader_close(reader);
 	if (listing.no_memory)
 		return fail(RESULT_ERROR, "out of memory");

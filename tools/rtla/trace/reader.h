@@ -78,10 +78,16 @@ bool reader_drain_rest(struct reader *reader, int index, reader_fn *fn,
 struct reader_counts reader_counts(const struct reader *reader);
 
 /*
- * reader_list - take all events of @cpu out of @instance, and append them to
- * @list
+ * reader_leaves_events - return whether reader_list() leaves the events in
+ * @instance, so that they can be read again or saved
+ */
+bool reader_leaves_events(struct instance *instance, int cpu);
+
+/*
+ * reader_list - append all events of @cpu in @instance to @list
  *
- * Prints an error if it fails. The caller frees the events with
+ * Nothing may be recorded in @instance meanwhile. Where the kernel cannot map the
+ * ring buffer, the events are taken out of it. Prints an error if it fails. The caller frees the events with
  * event_list_clear(), also after a failure.
  */
 enum result reader_list(struct instance *instance,
