@@ -33,6 +33,7 @@
 
 #include "hooks.h"
 #include "noise.h"
+#include "own_cost.h"
 #include "session.h"
 #include "thread.h"
 
@@ -51,6 +52,7 @@
  *	the fields state and pid are not used
  * @offline: how many times the CPU went offline in this session
  * @suspended: how many times the system was suspended in this session
+ * @own_cost: what the latencies of its workload contain of ours
  */
 struct cpu_state {
 	struct session *owner;
@@ -59,6 +61,7 @@ struct cpu_state {
 	struct workload_status ended;
 	u64 offline;
 	u64 suspended;
+	struct own_cost own_cost;
 };
 
 static DEFINE_MUTEX(sessions_lock);
@@ -87,6 +90,9 @@ static int create_workload(int cpu)
 	int ret;
 
 	lockdep_assert_held(&sessions_lock);
+	if (kind->pending)
+		state->own_cost = rtla_own_cost_measure(cpu,
+							config->report_noise);
 	ret = kind->create(cpu, config);
 	state->running = !ret;
 	if (!ret && config->sched && kind->schedule)
@@ -655,6 +661,8 @@ int rtla_session_cpu(struct session *session, struct rtla_cpu *info)
 	info->detached = state->ended.detached + status.detached;
 	info->offline = state->offline;
 	info->suspended = state->suspended;
+	info->own_irq_ns = state->own_cost.irq;
+	info->own_thread_ns = state->own_cost.thread;
 	mutex_unlock(&sessions_lock);
 	return 0;
 }

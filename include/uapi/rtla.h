@@ -50,7 +50,7 @@
 #define RTLA_DEVICE_PATH	"/dev/" RTLA_DEVICE_NAME
 
 /* Version of this interface; also the parameter "abi" of the module. */
-#define RTLA_ABI_VERSION	3
+#define RTLA_ABI_VERSION	4
 
 /**
  * enum rtla_workload - what the measuring threads of a session do
@@ -335,8 +335,13 @@ struct rtla_arm {
  * @suspended: out, how many times the system was suspended since the start
  * @detached: out, how many times a user-space workload left the CPU since the
  *	start
+ * @own_irq_ns: out, timerlat: how much of each IRQ latency of the CPU is the
+ *	module's own work, at least: measured when the session began, or when the
+ *	CPU came online; else 0
+ * @own_thread_ns: out, timerlat: the same of each thread latency, @own_irq_ns
+ *	included; else 0
  *
- * The first version ended before @suspended.
+ * The first version ended before @suspended, the third before @own_irq_ns.
  */
 struct rtla_cpu {
 	__u32 size;
@@ -348,6 +353,8 @@ struct rtla_cpu {
 	__u64 offline;
 	__u64 suspended;
 	__u64 detached;
+	__u64 own_irq_ns;
+	__u64 own_thread_ns;
 };
 
 /**

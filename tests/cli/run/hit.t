@@ -102,6 +102,12 @@ SIM=hit=200,context=0 run timerlat top -q -i 100 -d 5
 grep -q "^     IRQ latency:  *150.00 us (100%)$" "$work/out"
 ok "a hit in the IRQ is analysed as such"
 
+SIM=hit=200,own=600 run timerlat top -q -T 100 -d 5 --json own.json
+grep -q "^  The measurement's own work in it: about  *0.60 us (0.40 %)$" "$work/out"
+ok "the analysis says what is our own work"
+is "and so do the results" "$(jq -c '.cpus[0].own_ns' own.json)" '{"irq":150,"thread":600}'
+rm -f own.json
+
 SIM=hit=200,idle=1 run timerlat top -q -T 100 -d 5
 has "$out" "Max timerlat IRQ latency from idle: 1.50 us in cpu 0"
 ok "the largest latency from idle is told"

@@ -28,6 +28,7 @@
  *			between two readings of /proc/interrupts
  *	silent=1	there are no samples
  *	arm=0		arming fails, so that the run ends there
+ *	own=NS		our own work in a thread latency; default: 0, unknown
  *	pid=N		thread id of all measuring threads; default: 0, none
  *	bind=N		no workload can be bound to its CPU: the errno is N
  *	schedule=N	no priority can be set: the errno is N

@@ -403,6 +403,8 @@ static enum result simulated_cpu(struct tracer *tracer, int cpu,
 		.pid = sim_setting("pid", 0),
 		.activations = seqnum + end * sim_setting("unseen", 0),
 		.suspended = end * sim_setting("suspended", 0),
+		.own_irq_ns = sim_setting("own", 0) / 4,
+		.own_thread_ns = sim_setting("own", 0),
 	};
 	pthread_mutex_unlock(&lock);
 	if (!last || !end)

@@ -95,6 +95,8 @@ int ioctl(int fd, unsigned long request, ...)
 		cpu->offline = 2;
 		cpu->suspended = 7;
 		cpu->detached = 6;
+		cpu->own_irq_ns = 70;
+		cpu->own_thread_ns = 300;
 		cpu->pid = 99;
 		break;
 	default:
@@ -384,6 +386,8 @@ static void test_cpu(void **state)
 	assert_int_equal(cpu.offline, 2);
 	assert_int_equal(cpu.suspended, 7);
 	assert_int_equal(cpu.detached, 6);
+	assert_int_equal(cpu.own_irq_ns, 70);
+	assert_int_equal(cpu.own_thread_ns, 300);
 	assert_int_equal(cpu.pid, 99);
 	assert_int_equal(ops->cpu(tracer, 5, &cpu), RESULT_OK);
 	assert_int_equal(cpu.state, TRACER_CPU_OFFLINE);

@@ -38,15 +38,35 @@ static void test_first_version(void)
 	close(fd);
 }
 
-/* The numbers of version 3 stay: programs were compiled with them. */
+/* The numbers of version 4 stay: programs were compiled with them. */
 static void test_numbers(void)
 {
 	check(RTLA_IOC_START == 0xc0b8b701 && RTLA_IOC_ARM == 0x4030b702 &&
-	      RTLA_IOC_CPU == 0xc038b703 && RTLA_IOC_ATTACH == 0x4008b704 &&
+	      RTLA_IOC_CPU == 0xc048b703 && RTLA_IOC_ATTACH == 0x4008b704 &&
 	      RTLA_IOC_SYMBOL == 0xc250b705 && RTLA_IOC_COUNT == 0x4018b707 &&
 	      RTLA_IOC_STATS == 0xc118b708 && RTLA_IOC_BUCKETS == 0x4020b709 &&
 	      RTLA_IOC_BLOCKS == 0xc020b70a,
-	      "the numbers of version 3 are as they were");
+	      "the numbers of version 4 are as they were");
+}
+
+/* In version 3, rtla_cpu ended before our own work in each latency. */
+static void test_third_version(void)
+{
+	struct rtla_cpu old = { .size = offsetof(struct rtla_cpu, own_irq_ns) };
+	struct rtla_cpu cpu = { .size = sizeof(cpu) };
+	struct rtla_start good = config(&cpu0);
+	int fd = session();
+
+	memset(&old.own_irq_ns, 0xff, sizeof(old) - old.size);
+	check(!ioctl(fd, RTLA_IOC_START, &good) &&
+	      !ioctl(fd, 0xc038b703, &old) && old.pid &&
+	      old.own_irq_ns == UINT64_MAX && old.own_thread_ns == UINT64_MAX,
+	      "rtla_cpu of version 3 is taken, and not written beyond");
+	check(!ioctl(fd, RTLA_IOC_CPU, &cpu) && cpu.own_irq_ns &&
+	      cpu.own_thread_ns > cpu.own_irq_ns &&
+	      cpu.own_thread_ns < 100000,
+	      "our own work in an IRQ latency is a part of that in a thread latency");
+	close(fd);
 }
 
 /* In version 2, rtla_start ended before the statistics. */
@@ -137,6 +157,7 @@ void test_versions(void)
 	test_first_version();
 	test_numbers();
 	test_second_version();
+	test_third_version();
 	test_huge();
 	test_read();
 }

@@ -651,6 +651,8 @@ struct analysis *analysis_new(const struct event_list *list, int cpu,
 	analysis->cpu = cpu;
 	analysis->untraced = config->untraced;
 	ret = explain(analysis, &window, list, config);
+	if (!analysis_is_noise(analysis))
+		analysis->own = config->own[analysis->context];
 	spans_free(&window.spans);
 	free(window.counted);
 	if (ret) {

@@ -34,6 +34,7 @@ struct analysis_config {
 	uint64_t stop[LATENCY_CONTEXTS]; /* latency thresholds, ns; 0: off */
 	int workload_prio;	/* of measuring threads; kernel's scale */
 	const char *untraced;	/* names of interrupts; see struct analysis */
+	uint64_t own[LATENCY_CONTEXTS]; /* our own work in each, ns; 0: unknown */
 };
 
 /* The parts, in the order of the analysis text. */
@@ -131,6 +132,7 @@ struct analysis {
 	 * trace.
 	 */
 	const char *untraced;
+	uint64_t own;		/* our own work in the latency, ns; 0: unknown */
 	bool incomplete;	/* events of the window are missing */
 };
 

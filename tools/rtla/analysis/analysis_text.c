@@ -358,6 +358,9 @@ void analysis_text_print(FILE *out, const struct analysis *analysis,
 	print_value(out, fprintf(out, "%s", totals[analysis->context]),
 		    analysis->latency);
 	fputs(" (100%)\n", out);
+	if (analysis->own)
+		print_line(out, analysis, "The measurement's own work in it: about",
+			   analysis->own, true);
 	timeline_print(out, analysis);
 	if (find_task)
 		print_tasks(out, analysis, find_task);

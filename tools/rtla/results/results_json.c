@@ -191,6 +191,10 @@ static json_t *cpu_json(const struct run_summary *summary, int cpu,
 		"was_suspended", json_number(cpu_totals->suspended),
 		"workload_left", json_number(cpu_totals->detached));
 
+	if (cpu_totals->own_thread_ns)
+		json_set(&json, "own_ns", json_pack("{s:o, s:o}",
+			 "irq", json_number(cpu_totals->own_irq_ns),
+			 "thread", json_number(cpu_totals->own_thread_ns)));
 	if (untraced_of(summary->untraced, cpu))
 		json_set(&json, "untraced_interrupts",
 			 untraced_json(untraced_of(summary->untraced, cpu)));

@@ -16,6 +16,27 @@
 #include "trace/running_tasks.h"
 #include "trace/symbols.h"
 
+/*
+ * Set what each latency of a CPU contains of our own work. The user latency
+ * contains that of the thread latency; reading the clock again is that of the
+ * workload.
+ */
+static void set_own(uint64_t *own, const struct measurement *measurement,
+		    const struct cpus *cpus, int wanted)
+{
+	const struct tracer_cpu *state = measurement->baseline;
+	int cpu;
+
+	cpus_for_each(cpu, cpus) {
+		if (cpu == wanted) {
+			own[CONTEXT_IRQ] = state->own_irq_ns;
+			own[CONTEXT_THREAD] = state->own_thread_ns;
+			own[CONTEXT_USER] = state->own_thread_ns;
+		}
+		state++;
+	}
+}
+
 static void print_analysis(FILE *out, struct explanation *explanation,
 			   const struct measurement *measurement,
 			   const struct config *config,
@@ -37,6 +58,7 @@ static void print_analysis(FILE *out, struct explanation *explanation,
 		untraced_names(came, untraced);
 	for (int i = 0; i < LATENCY_CONTEXTS; i++)
 		wanted.stop[i] = config->tracer.stop_ns[i];
+	set_own(wanted.own, measurement, &config->tracer.cpus, cpu);
 	errno = 0;
 	analysis = analysis_new(list, cpu, &wanted);
 	if (!analysis) {

@@ -132,6 +132,8 @@ struct tracer_cpu {
 	uint64_t offline;	/* times the CPU went offline */
 	uint64_t suspended;	/* times the system was suspended */
 	uint64_t detached;	/* times a workload of user space left */
+	uint64_t own_irq_ns;	/* own work of the tracer in each IRQ latency */
+	uint64_t own_thread_ns;	/* and in each thread latency; 0: unknown */
 };
 
 /* The events that an instance is to collect. */
