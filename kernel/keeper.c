@@ -52,7 +52,7 @@ static int keeper_thread(void *data)
 static bool keeper_keep_away(struct task_struct *task,
 			     const struct cpumask *measured)
 {
-	/* Static, as a mask may be large; the callers hold sessions_lock. */
+	/* Static, as a mask may be large; the callers hold rtla_sessions_lock. */
 	static struct cpumask cpus;
 
 	cpumask_and(&cpus, cpu_online_mask,

@@ -11,9 +11,9 @@
 
 #include "device.h"
 #include "hooks.h"
+#include "hotplug.h"
 #include "keeper.h"
 #include "rtla_version.h"
-#include "session.h"
 #include "trace.h"
 
 static unsigned int abi = RTLA_ABI_VERSION;
@@ -28,12 +28,12 @@ static int __init rtla_init(void)
 	ret = rtla_hooks_find();
 	if (ret)
 		return ret;
-	ret = rtla_sessions_init();
+	ret = rtla_hotplug_init();
 	if (ret)
 		return ret;
 	ret = rtla_device_init();
 	if (ret)
-		rtla_sessions_exit();
+		rtla_hotplug_exit();
 	return ret;
 }
 
@@ -45,7 +45,7 @@ static void __exit rtla_exit(void)
 {
 	rtla_device_exit();
 	rtla_keepers_exit();
-	rtla_sessions_exit();
+	rtla_hotplug_exit();
 	rtla_trace_exit();
 }
 

@@ -43,8 +43,8 @@ struct session_config {
  * @hit: its hit
  * @stats: the statistics of its samples; the caller of rtla_session_start() has
  *	set their configuration
- * @ending: the session is giving up its CPUs; set with sessions_lock held, and
- *	never reset
+ * @ending: the session is giving up its CPUs; set with rtla_sessions_lock held,
+ *	and never reset
  * @left: its CPUs are free again, and only its hooks are still attached; read
  *	without lock
  * @keeper: the thread that wakes its holder, and ends it
@@ -86,8 +86,5 @@ void rtla_session_free(struct session *session);
 
 struct timerlat_user *rtla_sessions_attach(u32 number);
 void rtla_sessions_leave(struct timerlat_user *user);
-
-int rtla_sessions_init(void);
-void rtla_sessions_exit(void);
 
 #endif /* _RTLA_SESSION_H */

@@ -12,7 +12,7 @@
  * timerlat_user.gone; its caller then waits (synchronize_rcu()) until the
  * thread is out of the stretches that use the session. These stretches have
  * preemption off, and test gone first. So the cycle itself takes no lock.
- * Attaching and leaving are called with sessions_lock held.
+ * Attaching and leaving are called with rtla_sessions_lock held.
  */
 #include <linux/cpumask.h>
 #include <linux/errno.h>
@@ -63,7 +63,8 @@ struct timerlat_user {
  * @skipped: sum over the workloads that have left
  * @detached: number of workloads that have left
  *
- * Guarded by sessions_lock. The workload also reads @config, without that lock.
+ * Guarded by rtla_sessions_lock. The workload also reads @config, without that
+ * lock.
  */
 struct user_cpu {
 	const struct workload_config *config;

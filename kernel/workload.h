@@ -108,8 +108,8 @@ struct workload_status {
  * @leave: take such a thread off its CPU, also after its session has ended; a
  *	repeated call does nothing
  *
- * Context: all are called in process context, with sessions_lock held; all but
- * @halt, @pending and @status may sleep.
+ * Context: all are called in process context, with rtla_sessions_lock held; all
+ * but @halt, @pending and @status may sleep.
  */
 struct workload {
 	int (*create)(int cpu, const struct workload_config *config);
