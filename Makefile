@@ -13,7 +13,7 @@ SUB	= $(MAKE) --no-print-directory
 RUN	= tests/vm/run -k $(KERNEL)
 
 .PHONY: all help module tool install uninstall clean demo setup
-.PHONY: check check-all unit cli browser vm truth compare bench stressors style warnings soak torture fuzz recipe
+.PHONY: check check-all unit cli browser vm truth compare bench bench-bpf stressors style warnings soak torture fuzz recipe
 .PHONY: debug-kernels intree intree-kernels
 
 all: module tool
@@ -36,6 +36,7 @@ help:
 	@echo '  make truth           causes injected / causes named, all amounts'
 	@echo '  make compare         the same causes, named by us and by the in-tree tool'
 	@echo '  make bench           what a measurement costs: ours, the in-tree tool, cyclictest'
+	@echo '  make bench-bpf       the same, with upstream'"'"'s command built with BPF, on 7.2-rt'
 	@echo '  make stressors       what of it is our own, under 44 loads: an hour'
 	@echo '  make torture         everything at once, by chance: KERNEL=6.12 SECONDS=600 SEED=N'
 	@echo '  make soak            10 minutes of osnoise on each kernel'
@@ -143,6 +144,9 @@ compare:
 
 bench:
 	$(Q)tests/vm/bench
+
+bench-bpf:
+	$(Q)tests/vm/bench --bpf
 
 stressors:
 	$(Q)tests/vm/stressors
