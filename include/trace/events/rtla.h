@@ -373,8 +373,8 @@ TRACE_EVENT(thread_noise,
  * @caller: return addresses, innermost first; without the functions of the
  *	timer's interrupt
  *
- * If the thread has not run at t_w plus &rtla_start.stack_ns, nor 5 us after
- * the timer's interrupt, the timer expires again: what it interrupts then is
+ * If the thread has not run at t_w plus &rtla_start.stack_ns, nor 10 us after
+ * the timer's interrupt, a second timer expires: what it interrupts then is
  * what the activation waits for. At a hit of the IRQ latency the stack is taken
  * at once. If the thread is late and has run before that, the thread that the
  * timer interrupted has its stack taken after the measuring thread's sample,

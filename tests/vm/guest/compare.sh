@@ -20,9 +20,7 @@ timer=$instance/events/timer/hrtimer_start
 
 # expiries: print when the measuring timer is set to expire, in ns; the function
 # of the timer has the same name for both commands
-# A thread starts the timer, and not an interrupt, which has an "h" in the state: the
-# module's timer also expires a second time, for a stack.
-expiries() { sed -n '/ \[[0-9]*\] [^ ][^ ][^hH]/s/.* function=timerlat_irq.* expires=\([0-9]*\) .*/\1/p' $instance/trace; }
+expiries() { sed -n 's/.* function=timerlat_irq.* expires=\([0-9]*\) .*/\1/p' $instance/trace; }
 
 some_expiry() {
 	echo >$instance/trace
