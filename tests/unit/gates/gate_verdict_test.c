@@ -131,6 +131,49 @@ static void test_nothing(void **state)
 	expect(GATE_FAIL, -1, 0);
 }
 
+/* Averages and deviations are compared as they are, not as rounded. */
+static void test_fractions(void **state)
+{
+	(void)state;
+	begin("thr.avg<=5us", 1);
+	add(0, 5000, 1);
+	expect(GATE_PASS, -1, 5000);
+	add(0, 5001, 1);
+	expect(GATE_FAIL, -1, 5001);
+	begin("thr.avg<5001ns", 1);
+	add(0, 5000, 1);
+	add(0, 5001, 1);
+	expect(GATE_PASS, -1, 5000);
+	begin("thr.avg>5us", 1);
+	add(0, 5000, 1);
+	add(0, 5001, 1);
+	expect(GATE_PASS, -1, 5001);
+	begin("thr.avg>=5001ns", 1);
+	add(0, 5000, 1);
+	add(0, 5001, 1);
+	expect(GATE_FAIL, -1, 5000);
+	/* Ten samples, one of them larger by 1: the deviation is 0.32. */
+	begin("thr.stddev<=0ns", 1);
+	add(0, 7000, 9);
+	expect(GATE_PASS, -1, 0);
+	add(0, 7001, 1);
+	expect(GATE_FAIL, -1, 1);
+	begin("thr.stddev<=0ns", 1);
+	add(0, 7000, 1);
+	expect_unknown("one sample has no standard deviation: measure for longer");
+	assert_false(judge().has_value);
+	/* 3 and 9 deviate by sqrt(18) = 4.24; 1, 5 and 9 by 4. */
+	begin("thr.stddev<=4ns", 1);
+	add(0, 3, 1);
+	add(0, 9, 1);
+	expect(GATE_FAIL, -1, 5);
+	begin("thr.stddev<=4ns", 1);
+	add(0, 1, 1);
+	add(0, 5, 1);
+	add(0, 9, 1);
+	expect(GATE_PASS, -1, 4);
+}
+
 /* Whether a percentile is over its limit is known exactly, not by buckets. */
 static void test_percentile_is_exact(void **state)
 {
@@ -153,6 +196,20 @@ static void test_percentile_is_exact(void **state)
 	begin("usr.p99>=10us", 1);
 	add(0, 10000, 1000);
 	expect(GATE_PASS, -1, 10000);
+	/* Nothing is below 0. */
+	begin("usr.p99>=0ns", 1);
+	add(0, 0, 1000);
+	expect(GATE_PASS, -1, 0);
+	begin("usr.p99<0ns", 1);
+	add(0, 0, 1000);
+	expect(GATE_FAIL, -1, 0);
+	begin("usr.p99>0ns", 1);
+	add(0, 0, 1000);
+	expect(GATE_FAIL, -1, 0);
+	begin("usr.p99<=0ns", 1);
+	add(0, 0, 990);
+	add(0, 1, 10);
+	expect(GATE_PASS, -1, 0);
 }
 
 static void test_percentile_support(void **state)
@@ -273,6 +330,7 @@ int main(void)
 		TEST(test_max),
 		TEST(test_each),
 		TEST(test_nothing),
+		TEST(test_fractions),
 		TEST(test_percentile_is_exact),
 		TEST(test_percentile_support),
 		TEST(test_rate),

@@ -115,6 +115,35 @@ static uint64_t percentile_of(const struct gate_inputs *inputs,
 	return value;
 }
 
+/*
+ * Return the whole ns that compares with the limit as the exact figure does: with
+ * 5000.5 ns, "<= 5000 ns" does not hold, and "< 5001 ns" does.
+ */
+static uint64_t rounded(const struct gate *gate, struct bounds bounds)
+{
+	return gate->operator == GATE_AT_MOST || gate->operator == GATE_MORE ?
+	       bounds.high : bounds.low;
+}
+
+/* Return how many samples the figure needs at least. */
+static uint64_t samples_needed(const struct gate *gate)
+{
+	switch (gate->metric) {
+	case GATE_SAMPLES:
+		return 0;
+	case GATE_STDDEV:
+		return 2;
+	default:
+		return 1;
+	}
+}
+
+static bool has_value(const struct gate *gate, const struct figures *figures)
+{
+	return gate_is_noise(gate) ? figures->noise.periods > 0 :
+	       figures->latency.count >= samples_needed(gate);
+}
+
 static struct quantity value_of(const struct gate_inputs *inputs,
 				const struct gate *gate,
 				const struct figures *figures, int cpu)
@@ -123,18 +152,20 @@ static struct quantity value_of(const struct gate_inputs *inputs,
 		.unit = gate->limit.unit, .per_ns = figures->time_ns,
 	};
 
+	if (!has_value(gate, figures))
+		return value;
 	switch (gate->metric) {
 	case GATE_MIN:
 		value.amount = figures->latency.min;
 		break;
 	case GATE_AVG:
-		value.amount = latency_average(&figures->latency);
+		value.amount = rounded(gate, latency_average_bounds(&figures->latency));
 		break;
 	case GATE_MAX:
 		value.amount = figures->latency.max;
 		break;
 	case GATE_STDDEV:
-		value.amount = latency_deviation(&figures->latency);
+		value.amount = rounded(gate, latency_deviation_bounds(&figures->latency));
 		break;
 	case GATE_PERCENTILE:
 		value.amount = percentile_of(inputs, gate, figures, cpu);
@@ -179,7 +210,8 @@ static bool holds(const struct gate *gate, const struct figures *figures,
 {
 	bool below;
 
-	if (gate->metric != GATE_PERCENTILE)
+	/* No latency is below 0: what is compared with that needs no counting. */
+	if (gate->metric != GATE_PERCENTILE || !gate->limit.amount)
 		return gate_holds(gate, value);
 	below = figures->over <= may_exceed(gate->percentile,
 					    figures->latency.count);
@@ -205,9 +237,10 @@ static bool is_unknown(const struct gate *gate, const struct figures *figures,
 	uint64_t needs, needs_ns;
 	char time[QUANTITY_LEN];
 
-	if (gate_is_noise(gate) ? !figures->noise.periods :
-	    !latency->count && gate->metric != GATE_SAMPLES) {
-		snprintf(reason, GATE_WHY_LEN, "nothing was measured");
+	if (!has_value(gate, figures)) {
+		snprintf(reason, GATE_WHY_LEN, gate_is_noise(gate) || !latency->count ?
+			 "nothing was measured" :
+			 "one sample has no standard deviation: measure for longer");
 		return true;
 	}
 	if (gate->metric == GATE_PERCENTILE) {
@@ -250,8 +283,7 @@ static struct gate_verdict judge(const struct gate_inputs *inputs,
 	bool good;
 
 	verdict.value = value_of(inputs, gate, &figures, cpu);
-	verdict.has_value = gate_is_noise(gate) ? figures.noise.periods :
-			    figures.latency.count || gate->metric == GATE_SAMPLES;
+	verdict.has_value = has_value(gate, &figures);
 	good = holds(gate, &figures, &verdict.value);
 	if (is_unknown(gate, &figures, good, inputs->measured_ns, verdict.reason))
 		verdict.outcome = GATE_UNKNOWN;

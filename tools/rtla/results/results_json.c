@@ -109,7 +109,7 @@ static json_t *latency_json(const struct run_summary *summary, int cpu,
 	json_t *json = results_latency(&latency);
 
 	json_set(&json, "sum_ns", json_number(latency.sum));
-	json_set(&json, "stddev_ns", latency.count ?
+	json_set(&json, "stddev_ns", latency.count > 1 ?
 		 json_number(latency_deviation(&latency)) : json_null());
 	json_set(&json, "percentiles", percentiles_json(distribution, &latency,
 							summary->measured_ns));

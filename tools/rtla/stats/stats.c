@@ -158,6 +158,35 @@ uint64_t latency_deviation(const struct latency *latency)
 	return llroundl(sqrtl((long double)spread / (latency->count - 1)));
 }
 
+struct bounds latency_average_bounds(const struct latency *latency)
+{
+	uint64_t low = latency->sum / latency->count;
+
+	return (struct bounds) {
+		.low = low, .high = low + (latency->sum % latency->count > 0),
+	};
+}
+
+struct bounds latency_deviation_bounds(const struct latency *latency)
+{
+	__uint128_t product = (__uint128_t)latency->sum * latency->sum;
+	__uint128_t spread = latency->squares - product / latency->count;
+	bool whole = !(product % latency->count);
+	uint64_t divisor = latency->count - 1;
+	__uint128_t low;
+
+	/* The exact spread is less than @spread by a part of 1, if not @whole. */
+	if (!whole)
+		spread--;
+	low = sqrtl((long double)spread / divisor);
+	while (low * low * divisor > spread)
+		low--;
+	while ((low + 1) * (low + 1) * divisor <= spread)
+		low++;
+	whole = whole && low * low * divisor == spread;
+	return (struct bounds) { .low = low, .high = low + !whole };
+}
+
 void noise_add(struct noise *all, const struct noise *more)
 {
 	all->periods += more->periods;

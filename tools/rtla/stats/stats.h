@@ -87,6 +87,21 @@ void latency_merge(struct latency *to, const struct latency *from);
  */
 uint64_t latency_deviation(const struct latency *latency);
 
+/* The whole ns on both sides of an exact figure; equal if it is whole itself. */
+struct bounds {
+	uint64_t low;
+	uint64_t high;
+};
+
+/* latency_average_bounds - return the average; there is a latency at least */
+struct bounds latency_average_bounds(const struct latency *latency);
+
+/*
+ * latency_deviation_bounds - return the standard deviation; there are two
+ * latencies at least
+ */
+struct bounds latency_deviation_bounds(const struct latency *latency);
+
 /*
  * stats_put - set the latencies of a CPU, which a result or the tracer has
  * counted
