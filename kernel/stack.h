@@ -5,9 +5,12 @@
 #ifndef _RTLA_STACK_H
 #define _RTLA_STACK_H
 
+#include <linux/types.h>
+
 struct task_struct;
 
-unsigned int rtla_stack_of_interrupted(unsigned long *entry, unsigned int max);
+unsigned int rtla_stack_of_interrupted(unsigned long *entry, unsigned int max,
+				       u64 until);
 unsigned int rtla_stack_of_task(struct task_struct *task, unsigned long *entry,
 				unsigned int max);
 

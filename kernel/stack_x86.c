@@ -14,11 +14,15 @@
 #include <asm/irq_regs.h>
 #include <asm/unwind.h>
 
+#include "noise.h"
 #include "stack.h"
 
-/* Add the return addresses from @state on; return how many there are then. */
+/*
+ * Add the return addresses from @state on, until it is @until; return how many
+ * there are then.
+ */
 static unsigned int stack_walk(struct unwind_state *state, unsigned long *entry,
-			       unsigned int count, unsigned int max)
+			       unsigned int count, unsigned int max, u64 until)
 {
 	unsigned long address;
 
@@ -27,6 +31,8 @@ static unsigned int stack_walk(struct unwind_state *state, unsigned long *entry,
 		if (!address)
 			break;
 		entry[count++] = address;
+		if (rtla_noise_clock() >= until)
+			break;
 	}
 	return count;
 }
@@ -36,13 +42,15 @@ static unsigned int stack_walk(struct unwind_state *state, unsigned long *entry,
  * @entry: set to the return addresses, innermost first; the first of them is
  *	where the interrupt came
  * @max: at most so many
+ * @until: when to stop; the outer functions are missing then
  *
  * Of an idle CPU only the first is taken: the others are always the same.
  *
  * Return: their number; 0 if the interrupt came in user space. Context: hard
  * interrupt, the outermost one.
  */
-unsigned int rtla_stack_of_interrupted(unsigned long *entry, unsigned int max)
+unsigned int rtla_stack_of_interrupted(unsigned long *entry, unsigned int max,
+				       u64 until)
 {
 	struct pt_regs *regs = get_irq_regs();
 	struct unwind_state state;
@@ -53,7 +61,7 @@ unsigned int rtla_stack_of_interrupted(unsigned long *entry, unsigned int max)
 	if (is_idle_task(current))
 		return 1;
 	unwind_start(&state, current, regs, NULL);
-	return stack_walk(&state, entry, 1, max);
+	return stack_walk(&state, entry, 1, max, until);
 }
 
 /**
@@ -77,5 +85,5 @@ unsigned int rtla_stack_of_task(struct task_struct *task, unsigned long *entry,
 	if (READ_ONCE(task->exit_state))
 		return 0;
 	unwind_start(&state, task, NULL, NULL);
-	return stack_walk(&state, entry, 0, max);
+	return stack_walk(&state, entry, 0, max, U64_MAX);
 }

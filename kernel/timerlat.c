@@ -102,16 +102,22 @@ static void timerlat_trace_irq(const struct timerlat_cpu *timerlat)
 
 /*
  * Take the stack of what the timer interrupts. That takes some thousand
- * instructions of a latency that is long already; no context accounts for them.
+ * instructions, which no context accounts for. If they are a part of a latency
+ * that is still to be taken (@late), they are at most about a quarter of what
+ * has passed of it: the inner functions say where the thread was, and a stack is
+ * never the largest part.
  */
-static void timerlat_take_stack(struct timerlat_cpu *timerlat)
+static void timerlat_take_stack(struct timerlat_cpu *timerlat, bool late)
 {
 	const struct noise_cpu *noise = this_cpu_ptr(&rtla_noise_cpu);
 	struct noise_window begin = rtla_noise_stamp(noise), end;
 	struct hit_stack *stack = &timerlat->stack;
+	u64 until = late ? begin.start + (begin.start - timerlat->t_w) / 4 :
+			   U64_MAX;
 
 	stack->pid = current->pid;
-	stack->count = rtla_stack_of_interrupted(stack->entry, HIT_STACK_DEPTH);
+	stack->count = rtla_stack_of_interrupted(stack->entry, HIT_STACK_DEPTH,
+						 until);
 	stack->time = begin.start;
 	end = rtla_noise_stamp(noise);
 	stack->cost = rtla_noise_net_time(&begin, &end);
@@ -165,7 +171,7 @@ static enum hrtimer_restart timerlat_late(struct hrtimer *timer)
 	}
 	if ((timerlat->sampled != timerlat->seqnum && !timerlat->awake) ||
 	    READ_ONCE(timerlat->stop[RTLA_CONTEXT_USER]) != WORKLOAD_NEVER)
-		timerlat_take_stack(timerlat);
+		timerlat_take_stack(timerlat, true);
 	return HRTIMER_NORESTART;
 }
 
@@ -177,7 +183,7 @@ static noinline void timerlat_irq_hit(struct timerlat_cpu *timerlat,
 				      u64 latency, u64 stop, bool with_stack)
 {
 	if (with_stack)
-		timerlat_take_stack(timerlat);
+		timerlat_take_stack(timerlat, false);
 	/* Before it is counted: see rtla_timerlat_pending(). */
 	WRITE_ONCE(timerlat->irq_taken, true);
 	if (timerlat->stats && rtla_stats_counts(timerlat->stats, timerlat->t_w))
@@ -212,7 +218,7 @@ timerlat_irq_common(struct hrtimer *timer, bool noise, bool stack)
 	/* An idle CPU has no stack to be taken later. */
 	if (stack && unlikely(latency >= timerlat->stack_ns) &&
 	    !timerlat->interrupted && !timerlat->stack.time)
-		timerlat_take_stack(timerlat);
+		timerlat_take_stack(timerlat, true);
 	WRITE_ONCE(timerlat->fired, true);
 	wake_up_process(timerlat->thread);
 	return HRTIMER_NORESTART;
