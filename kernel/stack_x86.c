@@ -17,6 +17,9 @@
 #include "noise.h"
 #include "stack.h"
 
+/* So many functions are taken however long that takes. */
+#define STACK_LEAST	8
+
 /*
  * Add the return addresses from @state on, until it is @until; return how many
  * there are then.
@@ -31,7 +34,7 @@ static unsigned int stack_walk(struct unwind_state *state, unsigned long *entry,
 		if (!address)
 			break;
 		entry[count++] = address;
-		if (rtla_noise_clock() >= until)
+		if (count >= STACK_LEAST && rtla_noise_clock() >= until)
 			break;
 	}
 	return count;
@@ -42,7 +45,8 @@ static unsigned int stack_walk(struct unwind_state *state, unsigned long *entry,
  * @entry: set to the return addresses, innermost first; the first of them is
  *	where the interrupt came
  * @max: at most so many
- * @until: when to stop; the outer functions are missing then
+ * @until: when to stop, if there are STACK_LEAST functions; the outer ones are
+ *	missing then
  *
  * Of an idle CPU only the first is taken: the others are always the same.
  *

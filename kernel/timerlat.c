@@ -103,9 +103,9 @@ static void timerlat_trace_irq(const struct timerlat_cpu *timerlat)
 /*
  * Take the stack of what the timer interrupts. That takes some thousand
  * instructions, which no context accounts for. If they are a part of a latency
- * that is still to be taken (@late), they are at most about a quarter of what
- * has passed of it: the inner functions say where the thread was, and a stack is
- * never the largest part.
+ * that is still to be taken (@late), the walk ends when it has taken a quarter
+ * of what has passed of it: the inner functions say where the thread was, and a
+ * stack is not the largest part.
  */
 static void timerlat_take_stack(struct timerlat_cpu *timerlat, bool late)
 {
