@@ -39,6 +39,14 @@ static const struct undo_places places = {
 #define STATE2	"cpu1/cpuidle/state2/disable"
 #define SECRET	"cpu1/cpuidle/latency"
 
+/* The run could not remove an instance. */
+static bool were_left;
+
+bool instances_were_left(void)
+{
+	return were_left;
+}
+
 /* In place of the real function, this makes a file for each call. */
 bool instances_remove_left(pid_t pid)
 {
@@ -125,6 +133,7 @@ static void change(const struct guard *guard, const char *name,
 /* Commands to a run: end, after ending the guard. */
 #define END		'e'
 #define END_UNTOLD	'u'	/* its message to the guard fails */
+#define END_LEFT	'l'	/* it could not remove an instance */
 
 /*
  * Be a run: change files, write the facts to @output, and read a command from
@@ -151,6 +160,7 @@ static void live(int output, int commands)
 	waitpid(facts.load, NULL, 0);
 	undo_ended(&guard.list, facts.load);
 	send_fails = byte == END_UNTOLD;
+	were_left = byte == END_LEFT;
 	/*
 	 * If guard_end() waits for ever, the alarm ends the run: the test
 	 * fails.
@@ -285,6 +295,20 @@ static void test_untold(void **state)
 	assert_false(is_there("run"));
 	assert_true(holds(STATE1, "0"));
 	assert_true(instances_removed(&run));
+	close(commands);
+}
+
+/* An instance that the run could not remove is removed when it has ended. */
+static void test_instance_left(void **state)
+{
+	struct run run;
+	int commands = start_run(&run);
+
+	(void)state;
+	tell(commands, END_LEFT);
+	expect_end(&run, 0);
+	SOON(instances_removed(&run));
+	SOON(!is_there("run"));
 	close(commands);
 }
 
@@ -698,6 +722,7 @@ int main(void)
 		TEST(test_killed),
 		TEST(test_ended),
 		TEST(test_untold),
+		TEST(test_instance_left),
 		TEST(test_apart),
 		TEST(test_policy),
 		TEST(test_both_killed),

@@ -198,11 +198,14 @@ void guard_end(struct guard *guard)
 		/*
 		 * The guard may have been killed, which must not kill the run
 		 * with SIGPIPE. A guard that misses the message believes that
-		 * the run was killed, and finds that everything is undone.
+		 * the run was killed, and finds that everything is undone, or
+		 * removes the instances that the run could not remove, because
+		 * it still uses them, when the run has ended.
 		 */
-		send(guard->line, &done, sizeof(done), MSG_NOSIGNAL);
+		if (!instances_were_left())
+			send(guard->line, &done, sizeof(done), MSG_NOSIGNAL);
 		close(guard->line);
-		if (guard->pid)
+		if (guard->pid && !instances_were_left())
 			waitpid(guard->pid, NULL, 0);
 	}
 	undo_list_close(&guard->list);

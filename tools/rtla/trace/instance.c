@@ -35,6 +35,9 @@ struct instance {
 	int lock;		/* descriptor of its directory, or -1 */
 };
 
+/* An instance could not be removed: see instances_were_left(). */
+static bool were_left;
+
 /*
  * A new instance starts with the options of the top-level instance, which any
  * other tool may have changed.
@@ -446,6 +449,11 @@ static int remove_from_tracefs(struct tracefs_instance *trace)
 	return 0;
 }
 
+bool instances_were_left(void)
+{
+	return were_left;
+}
+
 void instance_destroy(struct instance *instance)
 {
 	int error;
@@ -455,8 +463,9 @@ void instance_destroy(struct instance *instance)
 	if (instance->trace) {
 		instance_off(instance);
 		error = remove_from_tracefs(instance->trace);
+		were_left |= error != 0;
 		if (error)
-			note("tracefs: instance %s: %s: remove it with rmdir",
+			note("tracefs: instance %s: %s: remove it with rmdir if it stays when this run has ended",
 			     tracefs_instance_get_name(instance->trace),
 			     strerror(error));
 		tracefs_instance_free(instance->trace);

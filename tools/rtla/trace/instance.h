@@ -71,6 +71,15 @@ bool instances_trace_functions(void);
 bool instances_remove_left(pid_t pid);
 
 /*
+ * instances_were_left - return whether instance_destroy() has failed in this
+ * process
+ *
+ * That happens if a file of the instance could not be closed. Then the instance
+ * can be removed when this process has ended.
+ */
+bool instances_were_left(void);
+
+/*
  * instances_clean - remove the instances of all killed runs, if there are any
  *
  * This is for a run that has no instances itself. It does not mount tracefs, and
