@@ -144,44 +144,47 @@ static __always_inline void rtla_noise_softirq_entry(struct noise_cpu *noise)
 	local_irq_restore(flags);
 }
 
-/* Close the window of the softirq, which has a start. Interrupts are off. */
-static __always_inline void noise_softirq_end(struct noise_cpu *noise,
-					      int vector)
+/*
+ * Account for the softirq, whose window has a start, as @net. Returns whether its
+ * event is to be recorded at once. Interrupts are off.
+ */
+static __always_inline bool noise_softirq_end(struct noise_cpu *noise,
+					      int vector, u64 *net)
 {
+	struct noise_window end = rtla_noise_stamp(noise);
 	struct noise_held *held;
-	struct noise_window end;
-	u64 net, start;
 
-	end = rtla_noise_stamp(noise);
-	net = rtla_noise_net_time(&noise->softirq, &end);
-	start = noise->softirq.start;
-	noise->softirq.start = 0;
-	rtla_noise_steal(net);
+	*net = rtla_noise_net_time(&noise->softirq, &end);
+	rtla_noise_steal(*net);
 	if (!noise->report)
-		return;
+		return false;
 	held = noise_place(noise);
-	if (!held) {
-		rtla_noise_record_softirq(start, net, vector);
-		return;
-	}
-	held->start = start;
-	held->duration = net;
+	if (!held)
+		return true;
+	held->start = noise->softirq.start;
+	held->duration = *net;
 	held->id = vector;
 	held->kind = NOISE_SOFTIRQ;
+	return false;
 }
 
 /* Context: softirq, at its end. */
 static __always_inline void rtla_noise_softirq_exit(struct noise_cpu *noise,
 						    int vector)
 {
+	bool record = false;
 	unsigned long flags;
+	u64 start, net;
 
 	local_irq_save(flags);
-	if (noise->softirq.start > NOISE_UNKNOWN_START)
-		noise_softirq_end(noise, vector);
-	else
-		noise->softirq.start = 0;
+	start = noise->softirq.start;
+	if (start > NOISE_UNKNOWN_START)
+		record = noise_softirq_end(noise, vector, &net);
+	noise->softirq.start = 0;
 	local_irq_restore(flags);
+	/* That takes long, and needs interrupts no more to be off. */
+	if (record)
+		rtla_noise_record_softirq(start, net, vector);
 }
 
 /* Report that @task ran from the start of its window until @now. */
