@@ -8,14 +8,13 @@
  *
  * Locks, outermost first: cpus_read_lock(), then rtla_sessions_lock. The first
  * keeps CPUs from coming and going, the second guards rtla_cpu_state and each
- * session's configuration. Hooks are got and put, and hotplug is disabled and enabled,
- * with neither lock held, because both wait for CPUs that come or go. A hit is
- * reported without any lock, from the measured CPU.
+ * session's configuration. Hooks are got and put, and hotplug is disabled and
+ * enabled, with neither lock held, because both wait for CPUs that come or go. A
+ * hit is reported without any lock, from the measured CPU.
  *
- * The end of a workload takes as long as other threads keep its thread off the
- * CPU, plus a grace period of RCU. So nothing waits for it with
- * rtla_sessions_lock held. The keeper of a session ends the session; the holder waits for that for
- * a second at most. The CPUs of the session are busy until it has ended.
+ * The end of a workload may take long: see session_cpu.c. So the keeper of a
+ * session ends the session; the holder waits for that for a second at most. The
+ * CPUs of the session are busy until it has ended.
  */
 #include <linux/cpu.h>
 #include <linux/err.h>

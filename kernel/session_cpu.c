@@ -58,6 +58,7 @@ void rtla_cpu_recreate(int cpu)
 		state->kind->run(cpu);
 }
 
+/* Tell the workload of a CPU to end, if there is one; does not wait for that. */
 void rtla_cpu_halt(int cpu)
 {
 	struct cpu_state *state = per_cpu_ptr(&rtla_cpu_state, cpu);

@@ -379,9 +379,9 @@ TRACE_EVENT(thread_noise,
  * at once. If the thread is late and has run before that, the thread that the
  * timer interrupted has its stack taken after the measuring thread's sample,
  * when it waits where it was preempted; then @cost is 0. Of an idle CPU,
- * @caller is one address. There is no event if user space was interrupted. If the
- * stack is deep and the latency short, the outer functions are missing, so that
- * @cost is not the largest part of the latency.
+ * @caller is one address. There is no event if user space was interrupted. If
+ * the stack is deep and the latency short, the outer functions are missing, so
+ * that @cost is not the largest part of the latency.
  */
 TRACE_EVENT(stack,
 

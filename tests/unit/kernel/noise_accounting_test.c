@@ -10,7 +10,8 @@
  *
  * The reference is an array: for each nanosecond, the context that had the CPU.
  * A context begins and ends at the last reading of the clock in its hook, or, if
- * there is none, at the beginning of its hook. Its net duration is the number of elements that have its name.
+ * there is none, at the beginning of its hook. Its net duration is the number of
+ * elements that have its name.
  *
  *	NOISE_SEED	the seed of all random numbers; it is printed
  *	NOISE_CASES	the number of cases that each test tries
