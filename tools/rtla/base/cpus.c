@@ -57,6 +57,18 @@ int cpus_last(const struct cpus *cpus)
 	return -1;
 }
 
+int cpus_place(const struct cpus *cpus, int cpu)
+{
+	int place = 0, other;
+
+	cpus_for_each(other, cpus) {
+		if (other == cpu)
+			return place;
+		place++;
+	}
+	return -1;
+}
+
 struct cpus cpus_without(const struct cpus *from, const struct cpus *less)
 {
 	struct cpus rest;

@@ -33,6 +33,9 @@ bool cpus_empty(const struct cpus *cpus);
 int cpus_count(const struct cpus *cpus);
 int cpus_last(const struct cpus *cpus);	/* -1 if the set is empty */
 
+/* cpus_place - return the index of @cpu among @cpus, or -1 if it is not there */
+int cpus_place(const struct cpus *cpus, int cpu);
+
 /* cpus_without - return the CPUs of @from that are not in @less */
 struct cpus cpus_without(const struct cpus *from, const struct cpus *less);
 

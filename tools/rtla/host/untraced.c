@@ -27,19 +27,6 @@ struct untraced {
 
 /* ---- /proc/interrupts -------------------------------------------------------- */
 
-/* Return the index of @cpu among @cpus, or -1 if it is not one of them. */
-static int place_of(const struct cpus *cpus, int cpu)
-{
-	int place = 0, other;
-
-	cpus_for_each(other, cpus) {
-		if (other == cpu)
-			return place;
-		place++;
-	}
-	return -1;
-}
-
 /*
  * Read the heading, like "  CPU0  CPU2". @place[i] is set to the index of
  * column i's CPU among @cpus, or to -1. Returns how many columns there are.
@@ -53,7 +40,7 @@ static int parse_head(const char *text, const struct cpus *cpus,
 	while (columns < CPUS_MAX && (text = strstr(text, "CPU")) &&
 	       text < end) {
 		text += strlen("CPU");
-		place[columns++] = place_of(cpus, atoi(text));
+		place[columns++] = cpus_place(cpus, atoi(text));
 	}
 	return columns;
 }
@@ -173,7 +160,7 @@ void untraced_update(struct untraced *untraced)
 
 const struct untraced_cpu *untraced_of(const struct untraced *untraced, int cpu)
 {
-	int place = untraced ? place_of(&untraced->cpus, cpu) : -1;
+	int place = untraced ? cpus_place(&untraced->cpus, cpu) : -1;
 
 	return place < 0 ? NULL : &untraced->since[place];
 }

@@ -22,19 +22,17 @@
  * workload.
  */
 static void set_own(uint64_t *own, const struct measurement *measurement,
-		    const struct cpus *cpus, int wanted)
+		    const struct cpus *cpus, int cpu)
 {
-	const struct tracer_cpu *state = measurement->baseline;
-	int cpu;
+	int place = cpus_place(cpus, cpu);
+	const struct tracer_cpu *state;
 
-	cpus_for_each(cpu, cpus) {
-		if (cpu == wanted) {
-			own[CONTEXT_IRQ] = state->own_irq_ns;
-			own[CONTEXT_THREAD] = state->own_thread_ns;
-			own[CONTEXT_USER] = state->own_thread_ns;
-		}
-		state++;
-	}
+	if (place < 0)
+		return;
+	state = &measurement->baseline[place];
+	own[CONTEXT_IRQ] = state->own_irq_ns;
+	own[CONTEXT_THREAD] = state->own_thread_ns;
+	own[CONTEXT_USER] = state->own_thread_ns;
 }
 
 static void print_analysis(FILE *out, struct explanation *explanation,
