@@ -192,6 +192,7 @@ void guard_start(struct guard *guard, const struct undo_places *places,
 
 void guard_end(struct guard *guard)
 {
+	bool undone = !instances_were_left();
 	const char done = DONE;
 
 	if (guard->line >= 0) {
@@ -202,10 +203,10 @@ void guard_end(struct guard *guard)
 		 * removes the instances that the run could not remove, because
 		 * it still uses them, when the run has ended.
 		 */
-		if (!instances_were_left())
+		if (undone)
 			send(guard->line, &done, sizeof(done), MSG_NOSIGNAL);
 		close(guard->line);
-		if (guard->pid && !instances_were_left())
+		if (undone && guard->pid)
 			waitpid(guard->pid, NULL, 0);
 	}
 	undo_list_close(&guard->list);

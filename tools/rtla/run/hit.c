@@ -145,16 +145,6 @@ static bool outlives_explanation(struct engine *engine)
 	       reader_leaves_events(traces->trace, engine->hit.cpu);
 }
 
-/* Return whether the trace is saved at the end, as nothing may need it before. */
-static bool saves_last(struct engine *engine)
-{
-	const struct config *config = &engine->config;
-
-	return config->trace_file && !config->keep &&
-	       !config->on_threshold.count && !config->on_end.count &&
-	       outlives_explanation(engine);
-}
-
 void hit_save_last(struct engine *engine)
 {
 	if (!engine->saves_last)
@@ -163,19 +153,33 @@ void hit_save_last(struct engine *engine)
 	actions_save(&engine->actor, engine->config.trace_file);
 }
 
+/*
+ * Save the trace of a hit, now or, if nothing needs it before, at the end. Returns
+ * false if that failed. With --keep, keep_hit() saves one for each kept hit.
+ */
+static bool save_trace(struct engine *engine)
+{
+	const struct config *config = &engine->config;
+
+	if (!config->trace_file || config->keep)
+		return true;
+	engine->saves_last = !config->on_threshold.count &&
+			     !config->on_end.count &&
+			     outlives_explanation(engine);
+	if (engine->saves_last)
+		return true;
+	engine_pause_display(engine);
+	return actions_save(&engine->actor, config->trace_file);
+}
+
 /* Do what is wanted at a hit; return whether the measurement is to go on. */
 static bool act_on_hit(struct engine *engine)
 {
 	const struct config *config = &engine->config;
 	enum actions_end end;
 
-	/* With --keep, keep_hit() saves one trace for each kept hit. */
-	engine->saves_last = saves_last(engine);
-	if (config->trace_file && !config->keep && !engine->saves_last) {
-		engine_pause_display(engine);
-		if (!actions_save(&engine->actor, config->trace_file))
-			return false;
-	}
+	if (!save_trace(engine))
+		return false;
 	if (config->on_threshold.count)
 		engine_pause_display(engine);
 	end = actions_perform(&engine->actor, "--on-threshold",
