@@ -131,6 +131,16 @@ static void test_nothing(void **state)
 	expect(GATE_FAIL, -1, 0);
 }
 
+/* Expect a verdict on two samples. */
+static void expect_of_two(const char *gate, uint64_t one, uint64_t other,
+			  enum gate_outcome outcome, uint64_t amount)
+{
+	begin(gate, 1);
+	add(0, one, 1);
+	add(0, other, 1);
+	expect(outcome, -1, amount);
+}
+
 /* Averages and deviations are compared as they are, not as rounded. */
 static void test_fractions(void **state)
 {
@@ -140,18 +150,9 @@ static void test_fractions(void **state)
 	expect(GATE_PASS, -1, 5000);
 	add(0, 5001, 1);
 	expect(GATE_FAIL, -1, 5001);
-	begin("thr.avg<5001ns", 1);
-	add(0, 5000, 1);
-	add(0, 5001, 1);
-	expect(GATE_PASS, -1, 5000);
-	begin("thr.avg>5us", 1);
-	add(0, 5000, 1);
-	add(0, 5001, 1);
-	expect(GATE_PASS, -1, 5001);
-	begin("thr.avg>=5001ns", 1);
-	add(0, 5000, 1);
-	add(0, 5001, 1);
-	expect(GATE_FAIL, -1, 5000);
+	expect_of_two("thr.avg<5001ns", 5000, 5001, GATE_PASS, 5000);
+	expect_of_two("thr.avg>5us", 5000, 5001, GATE_PASS, 5001);
+	expect_of_two("thr.avg>=5001ns", 5000, 5001, GATE_FAIL, 5000);
 	/* Ten samples, one of them larger by 1: the deviation is 0.32. */
 	begin("thr.stddev<=0ns", 1);
 	add(0, 7000, 9);
@@ -163,15 +164,21 @@ static void test_fractions(void **state)
 	expect_unknown("one sample has no standard deviation: measure for longer");
 	assert_false(judge().has_value);
 	/* 3 and 9 deviate by sqrt(18) = 4.24; 1, 5 and 9 by 4. */
-	begin("thr.stddev<=4ns", 1);
-	add(0, 3, 1);
-	add(0, 9, 1);
-	expect(GATE_FAIL, -1, 5);
+	expect_of_two("thr.stddev<=4ns", 3, 9, GATE_FAIL, 5);
 	begin("thr.stddev<=4ns", 1);
 	add(0, 1, 1);
 	add(0, 5, 1);
 	add(0, 9, 1);
 	expect(GATE_PASS, -1, 4);
+}
+
+/* Expect a verdict on 1000 samples that are all the same. */
+static void expect_of_same(const char *gate, uint64_t ns,
+			   enum gate_outcome outcome)
+{
+	begin(gate, 1);
+	add(0, ns, 1000);
+	expect(outcome, -1, ns);
 }
 
 /* Whether a percentile is over its limit is known exactly, not by buckets. */
@@ -193,19 +200,11 @@ static void test_percentile_is_exact(void **state)
 	add(0, 9999, 989);
 	add(0, 10000, 11);
 	expect(GATE_FAIL, -1, 10000);
-	begin("usr.p99>=10us", 1);
-	add(0, 10000, 1000);
-	expect(GATE_PASS, -1, 10000);
+	expect_of_same("usr.p99>=10us", 10000, GATE_PASS);
 	/* Nothing is below 0. */
-	begin("usr.p99>=0ns", 1);
-	add(0, 0, 1000);
-	expect(GATE_PASS, -1, 0);
-	begin("usr.p99<0ns", 1);
-	add(0, 0, 1000);
-	expect(GATE_FAIL, -1, 0);
-	begin("usr.p99>0ns", 1);
-	add(0, 0, 1000);
-	expect(GATE_FAIL, -1, 0);
+	expect_of_same("usr.p99>=0ns", 0, GATE_PASS);
+	expect_of_same("usr.p99<0ns", 0, GATE_FAIL);
+	expect_of_same("usr.p99>0ns", 0, GATE_FAIL);
 	begin("usr.p99<=0ns", 1);
 	add(0, 0, 990);
 	add(0, 1, 10);

@@ -142,19 +142,31 @@ uint64_t stats_samples(const struct stats *stats)
 
 uint64_t latency_average(const struct latency *latency)
 {
-	return latency->count ? latency->sum / latency->count : 0;
+	return latency->count ? latency_average_bounds(latency).low : 0;
+}
+
+/*
+ * Return the sum of the squared distances from the average, rounded up; @whole is
+ * set to whether that is exact. Both sums are exact, so that their difference
+ * loses no precision.
+ */
+static __uint128_t spread_of(const struct latency *latency, bool *whole)
+{
+	__uint128_t product = (__uint128_t)latency->sum * latency->sum;
+
+	*whole = !(product % latency->count);
+	return latency->squares - product / latency->count;
 }
 
 /* The deviation is that of a sample: the divisor is count - 1. */
 uint64_t latency_deviation(const struct latency *latency)
 {
-	__uint128_t sum = latency->sum;
 	__uint128_t spread;
+	bool whole;
 
 	if (latency->count < 2)
 		return 0;
-	/* Both sums are exact, so that their difference loses no precision. */
-	spread = latency->squares - sum * sum / latency->count;
+	spread = spread_of(latency, &whole);
 	return llroundl(sqrtl((long double)spread / (latency->count - 1)));
 }
 
@@ -169,12 +181,11 @@ struct bounds latency_average_bounds(const struct latency *latency)
 
 struct bounds latency_deviation_bounds(const struct latency *latency)
 {
-	__uint128_t product = (__uint128_t)latency->sum * latency->sum;
-	__uint128_t spread = latency->squares - product / latency->count;
-	bool whole = !(product % latency->count);
 	uint64_t divisor = latency->count - 1;
-	__uint128_t low;
+	__uint128_t spread, low;
+	bool whole;
 
+	spread = spread_of(latency, &whole);
 	/* The exact spread is less than @spread by a part of 1, if not @whole. */
 	if (!whole)
 		spread--;
