@@ -20,10 +20,16 @@ root_excludes=('/usr/share/doc/*' '/usr/share/man/*' '/usr/share/locale/*'
 	'/usr/share/i18n/*' '/usr/share/info/*' '/usr/lib/x86_64-linux-gnu/libLLVM*'
 	'/usr/lib/x86_64-linux-gnu/libgallium*' '/usr/lib/x86_64-linux-gnu/dri/*')
 
+# package_list TEXT : prints the packages in it, which blanks or commas divide, as a
+# list with commas.
+package_list() {
+	printf '%s\n' "$1" | tr -s ' \t\n' ',' | sed 's/,$//'
+}
+
 root_packages() {
 	local var=packages_$1
 	[ -n "${!var:-}" ] || die "build root '$1': unknown: there are trixie and bookworm"
-	printf '%s\n' "${!var}" | tr -s ' \t\n' ',' | sed 's/,$//'
+	package_list "${!var}"
 }
 
 # root_entry NAME : prints the root's name in the cache, which changes with its
@@ -55,10 +61,8 @@ root_make() {
 	for pattern in "${root_excludes[@]}"; do options+=("--dpkgopt=path-exclude=$pattern"); done
 	say "making build root $name (takes about 40 s, ${!megabytes} MB)"
 	# The package lists are kept, because kernels are looked up in them.
-	debian "$name" "$dir" "build root $name" "$(root_packages "$name")" \
-		--skip=cleanup/apt/lists --aptopt='Acquire::Languages "none"' \
-		--aptopt='APT::Install-Recommends "false"' \
-		--aptopt='APT::Sandbox::User "root"' "${options[@]}"
+	debian_lean "$name" "$dir" "build root $name" "$(root_packages "$name")" \
+		--skip=cleanup/apt/lists --aptopt='Acquire::Languages "none"' "${options[@]}"
 	sweep "root-$name-*" "$(root_entry "$name")"
 }
 
@@ -75,6 +79,11 @@ debian() {
 	quietly "$log" mmdebstrap --variant=apt --mode=root --architectures=amd64 "${options[@]}" "$@" \
 		--include="$packages" "$suite" "$dir" "${sources[@]}" ||
 		die "$what: could not be made ($log): check network and apt sources, run again"
+}
+
+# debian_lean ... : the same, with no packages but these and what they need.
+debian_lean() {
+	debian "$@" --aptopt='APT::Install-Recommends "false"' --aptopt='APT::Sandbox::User "root"'
 }
 
 # machine_make SUITE DIR : makes the smallest Debian that boots, with git, in

@@ -27,8 +27,7 @@ upstream_make() {
 	need_space 3000 "$what"
 	say "building $what (takes about 2 minutes, 2 GB meanwhile, 2 MB kept; the log is $log)"
 	mkdir -p "$dir"
-	debian trixie "$dir/root" "$what" "$(tr -s ' \t\n' ',' <<<"$upstream_packages" | sed 's/,$//')" \
-		--aptopt='APT::Install-Recommends "false"' --aptopt='APT::Sandbox::User "root"'
+	debian_lean trixie "$dir/root" "$what" "$(package_list "$upstream_packages")"
 	# For BPF, clang does not look where Debian has asm/types.h.
 	quietly "$log" bwrap --bind "$dir/root" / --dev /dev --proc /proc --tmpfs /tmp --unshare-pid --unshare-net \
 		--die-with-parent --clearenv --setenv PATH /usr/lib/llvm-19/bin:/usr/sbin:/usr/bin:/sbin:/bin \
