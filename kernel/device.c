@@ -27,6 +27,7 @@
 #include "device.h"
 #include "hooks.h"
 #include "session.h"
+#include "session_stats.h"
 #include "timerlat_user.h"
 
 #define PRIORITY_DEFAULT	95	/* SCHED_FIFO, timerlat's threads */
@@ -35,6 +36,7 @@
 #define START_SIZE_MIN	offsetofend(struct rtla_start, reserved)
 #define ARM_SIZE_MIN	offsetofend(struct rtla_arm, stop_thread_ns)
 #define CPU_SIZE_MIN	offsetofend(struct rtla_cpu, offline)
+#define STATS_SIZE_MIN	offsetofend(struct rtla_stats, noise)
 #define HIT_SIZE_MIN	offsetofend(struct rtla_hit, t_w_ns)
 
 /* No version of a structure is longer than this. */
@@ -298,8 +300,13 @@ static int device_get_stats(struct stats_config *stats,
 	stats->entries = start->hist_entries;
 	stats->bucket = start->hist_bucket_ns;
 	stats->block = start->block_ns;
-	if (stats->flags && (!(stats->flags & RTLA_STATS_SUMMARY) ||
-			     !stats->contexts))
+	if (stats->flags & ~RTLA_STATS_SKIPPED &&
+	    !(stats->flags & RTLA_STATS_SUMMARY))
+		return -EINVAL;
+	if (stats->flags && !stats->contexts)
+		return -EINVAL;
+	if (stats->flags & RTLA_STATS_SKIPPED &&
+	    start->workload != RTLA_TIMERLAT)
 		return -EINVAL;
 	if ((!stats->flags && (start->limits_count ||
 			       start->flags & RTLA_START_HIT_ENDS)) ||
@@ -484,11 +491,14 @@ static long device_ioctl_stats(struct descriptor *of, void __user *arg)
 	struct rtla_stats stats;
 	int ret;
 
-	ret = device_get_struct(&stats, sizeof(stats), sizeof(stats), arg);
+	ret = device_get_struct(&stats, sizeof(stats), STATS_SIZE_MIN, arg);
 	if (ret)
 		return ret;
 	if (stats.reserved || !session)
 		return -EINVAL;
+	if (!rtla_session_has_cpu(session, stats.cpu))
+		return -ENODEV;
+	stats.cpu = array_index_nospec(stats.cpu, nr_cpu_ids);
 	ret = rtla_session_stats(session, &stats);
 	if (ret)
 		return ret;
@@ -496,11 +506,31 @@ static long device_ioctl_stats(struct descriptor *of, void __user *arg)
 					       sizeof(stats))) ? -EFAULT : 0;
 }
 
+/* Copy the buckets @asked to user space. */
+static int device_copy_buckets(struct session *session,
+			       const struct rtla_buckets *asked)
+{
+	u64 *buckets;
+	int ret;
+
+	/* No distribution or histogram has more. */
+	if (asked->count > RTLA_HIST_ENTRIES_MAX + 1)
+		return -EINVAL;
+	buckets = kvcalloc(asked->count, sizeof(*buckets), GFP_KERNEL);
+	if (!buckets)
+		return -ENOMEM;
+	ret = rtla_session_buckets(session, asked, buckets);
+	if (!ret && copy_to_user(u64_to_user_ptr(asked->buckets), buckets,
+				 asked->count * sizeof(*buckets)))
+		ret = -EFAULT;
+	kvfree(buckets);
+	return ret;
+}
+
 static long device_ioctl_buckets(struct descriptor *of, const void __user *arg)
 {
 	struct session *session = session_of(of);
 	struct rtla_buckets asked;
-	const u64 *buckets;
 	int ret;
 
 	ret = device_get_struct(&asked, sizeof(asked), sizeof(asked), arg);
@@ -511,11 +541,7 @@ static long device_ioctl_buckets(struct descriptor *of, const void __user *arg)
 	if (!rtla_session_has_cpu(session, asked.cpu))
 		return -ENODEV;
 	asked.cpu = array_index_nospec(asked.cpu, nr_cpu_ids);
-	ret = rtla_stats_buckets(&session->stats, &asked, &buckets);
-	if (ret)
-		return ret;
-	return copy_to_user(u64_to_user_ptr(asked.buckets), buckets,
-			    asked.count * sizeof(*buckets)) ? -EFAULT : 0;
+	return device_copy_buckets(session, &asked);
 }
 
 /* Copy the blocks of @asked to user space; set @asked->count to their number. */
@@ -528,7 +554,7 @@ static int device_copy_blocks(struct session *session,
 	blocks = kvcalloc(asked->count, sizeof(*blocks), GFP_KERNEL);
 	if (!blocks)
 		return -ENOMEM;
-	ret = rtla_stats_blocks(&session->stats, asked, blocks);
+	ret = rtla_session_blocks(session, asked, blocks);
 	if (ret >= 0) {
 		asked->count = ret;
 		ret = copy_to_user(u64_to_user_ptr(asked->blocks), blocks,

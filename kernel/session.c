@@ -20,6 +20,7 @@
 #include <linux/err.h>
 #include <linux/jiffies.h>
 #include <linux/lockdep.h>
+#include <linux/math64.h>
 #include <linux/mutex.h>
 #include <linux/nospec.h>
 #include <linux/percpu.h>
@@ -104,6 +105,8 @@ static void begin_session_end(struct session *session)
 	int cpu;
 
 	lockdep_assert_held(&rtla_sessions_lock);
+	if (!session->ending)
+		session->settles = jiffies + HOLDER_PATIENCE;
 	/*
 	 * The caller has called rtla_hit_disarm() before. The release pairs
 	 * with the acquire in rtla_session_has_ended().
@@ -402,9 +405,11 @@ int rtla_session_arm(struct session *session, const u64 *stop)
 	return 0;
 }
 
+/* Get state and counts of a CPU, with the periods that pass unmeasured now. */
 static void get_cpu_status(int cpu, struct workload_status *status)
 {
 	struct cpu_state *state = per_cpu_ptr(&rtla_cpu_state, cpu);
+	struct period_gap gap;
 
 	lockdep_assert_held(&rtla_sessions_lock);
 	*status = (struct workload_status) { .state = RTLA_CPU_OFFLINE };
@@ -414,6 +419,10 @@ static void get_cpu_status(int cpu, struct workload_status *status)
 		status->state = RTLA_CPU_LOST;
 	else if (state->running)
 		state->kind->status(cpu, status);
+	if (state->running && state->kind->gap &&
+	    state->kind->gap(cpu, RTLA_CONTEXT_THREAD, &gap))
+		status->skipped += div64_u64(gap.until - gap.first - 1,
+					     gap.period) + 1;
 }
 
 /*
@@ -460,59 +469,6 @@ int rtla_session_cpu(struct session *session, struct rtla_cpu *info)
 	info->own_thread_ns = state->own_cost.thread;
 	mutex_unlock(&rtla_sessions_lock);
 	return 0;
-}
-
-/*
- * Add the latency to @stats that waits to be counted, if there is one. The
- * statistics are read first, and then it is looked for: see
- * rtla_timerlat_pending().
- */
-static void add_pending(struct session *session, struct rtla_stats *stats)
-{
-	struct cpu_state *state = per_cpu_ptr(&rtla_cpu_state, stats->cpu);
-	u128 squares;
-	u64 latency;
-
-	lockdep_assert_held(&rtla_sessions_lock);
-	if (state->owner != session || !state->running ||
-	    !state->kind->pending ||
-	    !state->kind->pending(stats->cpu, stats->context, &latency))
-		return;
-	if (!stats->count++ || latency < stats->min_ns)
-		stats->min_ns = latency;
-	stats->max_ns = max(stats->max_ns, latency);
-	stats->sum_ns += latency;
-	squares = (u128)latency * latency + stats->squares_low;
-	stats->squares_low = squares;
-	stats->squares_high += squares >> 64;
-	stats->last_ns = latency;
-}
-
-/**
- * rtla_session_stats - read the statistics of one CPU in one context
- * @session: a started session, which may have ended
- * @stats: the fields cpu and context are read; all others are set, except size
- *	and reserved
- *
- * Return: 0, -ENODEV if the CPU is not one of the session's, -EINVAL if it
- * keeps no such statistics, or -EINTR. Context: process, may sleep.
- */
-int rtla_session_stats(struct session *session, struct rtla_stats *stats)
-{
-	int ret;
-
-	if (!rtla_session_has_cpu(session, stats->cpu))
-		return -ENODEV;
-	stats->cpu = array_index_nospec(stats->cpu, nr_cpu_ids);
-	ret = mutex_lock_killable(&rtla_sessions_lock);
-	if (ret)
-		return ret;
-	ret = rtla_stats_read(&session->stats, stats);
-	if (!ret && (stats->context == RTLA_CONTEXT_IRQ ||
-		     stats->context == RTLA_CONTEXT_THREAD))
-		add_pending(session, stats);
-	mutex_unlock(&rtla_sessions_lock);
-	return ret;
 }
 
 /* ---- Workloads of user space -------------------------------------------- */

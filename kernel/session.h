@@ -45,6 +45,8 @@ struct session_config {
  *	set their configuration
  * @ending: the session is giving up its CPUs; set with rtla_sessions_lock held,
  *	and never reset
+ * @settles: in jiffies: until then, those who read its statistics after its end
+ *	wait for what is not counted yet; set with @ending
  * @left: its CPUs are free again, and only its hooks are still attached; read
  *	without lock
  * @keeper: the thread that wakes its holder, and ends it
@@ -56,6 +58,7 @@ struct session {
 	struct hit_slot hit;
 	struct stats stats;
 	bool ending;
+	unsigned long settles;
 	bool left;
 	struct keeper keeper;
 	struct completion ended;
@@ -80,7 +83,6 @@ int rtla_session_end(struct session *session);
 void rtla_session_stop(struct session *session);
 int rtla_session_arm(struct session *session, const u64 *stop);
 int rtla_session_cpu(struct session *session, struct rtla_cpu *info);
-int rtla_session_stats(struct session *session, struct rtla_stats *stats);
 bool rtla_session_has_cpu(const struct session *session, u32 number);
 void rtla_session_free(struct session *session);
 

@@ -13,9 +13,7 @@
  * without atomic operations; readers on other CPUs read again if they met a
  * sample half counted. What a session does not ask for has no memory.
  */
-#include <linux/bitops.h>
 #include <linux/lockdep.h>
-#include <linux/log2.h>
 #include <linux/math64.h>
 #include <linux/mm.h>
 #include <linux/slab.h>
@@ -24,23 +22,10 @@
 
 #include <trace/events/rtla.h>
 
+#include "buckets.h"
 #include "stats.h"
 
-#define DISTRIBUTION_BITS	ilog2(RTLA_DISTRIBUTION_WIDTH)
-
 /* ---- On the measured CPU ------------------------------------------------ */
-
-/* See RTLA_DISTRIBUTION_BUCKETS. */
-static __always_inline unsigned int stats_distribution_bucket(u64 value)
-{
-	unsigned int shift;
-
-	if (value >> (DISTRIBUTION_BITS + 1) == 0)
-		return value;
-	shift = __fls(value) - DISTRIBUTION_BITS;
-	return min_t(u64, shift * RTLA_DISTRIBUTION_WIDTH + (value >> shift),
-		     RTLA_DISTRIBUTION_BUCKETS - 1);
-}
 
 /*
  * Divide by the width of the buckets, by a multiplication: the inverse is
@@ -129,7 +114,7 @@ void __rtla_stats_add_more(struct stats_cpu *stats, enum rtla_context context,
 	unsigned int i;
 
 	if (more->distribution)
-		more->distribution[stats_distribution_bucket(value)]++;
+		more->distribution[rtla_bucket(value)]++;
 	if (more->histogram)
 		more->histogram[stats_histogram_bucket(stats, value)]++;
 	if (more->blocks)
@@ -196,6 +181,9 @@ static size_t stats_lay_out(const struct stats_config *config,
 		       (config->entries + 1) * sizeof(u64) : 0;
 	size_t blocks = flags & RTLA_STATS_BLOCKS ?
 			sizeof(struct stats_blocks) : 0;
+	size_t skips = flags & RTLA_STATS_SKIPPED ?
+		       sizeof(struct skipped_stats) : 0;
+	struct skipped_stats *skipped;
 	size_t used = sizeof(struct stats_cpu);
 	struct stats_more more = {};
 
@@ -205,8 +193,10 @@ static size_t stats_lay_out(const struct stats_config *config,
 		more.distribution = stats_take(stats, &used, fine);
 		more.histogram = stats_take(stats, &used, equal);
 		more.blocks = stats_take(stats, &used, blocks);
+		skipped = stats_take(stats, &used, skips);
 		if (!stats)
 			continue;
+		stats->skipped[i] = skipped;
 		if (more.blocks)
 			more.blocks->min = U64_MAX;
 		stats->more[i] = more;
@@ -230,6 +220,7 @@ static struct stats_cpu *stats_create_cpu(const struct stats *stats, int cpu)
 		created->line[i].min = U64_MAX;
 	created->window = &stats->window;
 	created->config = config;
+	seqcount_init(&created->skips);
 	if (config->entries) {
 		created->end = config->entries * config->bucket;
 		created->inverse = div64_u64(U64_MAX, config->bucket) + 1;
@@ -329,8 +320,16 @@ void rtla_stats_end(struct stats *stats, u64 until)
 		;
 }
 
-/* Return the statistics of a CPU, or NULL if it has none of this context. */
-static struct stats_cpu *stats_find(struct stats *stats, int cpu, u32 context)
+/**
+ * rtla_stats_find - find the statistics of a CPU
+ * @stats: of a session
+ * @cpu: one of the session's
+ * @context: any number
+ *
+ * Return: NULL if none are kept of this context. Context: any.
+ */
+struct stats_cpu *rtla_stats_find(const struct stats *stats, int cpu,
+				  u32 context)
 {
 	if (!stats->cpu || context >= STATS_CONTEXTS ||
 	    !(stats->config.contexts & BIT(context)))
@@ -369,54 +368,65 @@ static void stats_read_line(const struct stats_cpu *stats, u32 context,
 }
 
 /**
- * rtla_stats_read - read the statistics of a CPU in one context
- * @stats: of a session
- * @read: the fields cpu and context are read, and cpu is one of the session's;
- *	all others are set, except size and reserved
+ * rtla_stats_read - read the samples of a CPU in one context
+ * @stats: from rtla_stats_find()
+ * @read: the field context is read; those of samples and of noise are set
  *
- * Return: 0, or -EINVAL: there are none. Context: process, may sleep.
+ * Context: process, may sleep.
  */
-int rtla_stats_read(struct stats *stats, struct rtla_stats *read)
+void rtla_stats_read(const struct stats_cpu *stats, struct rtla_stats *read)
 {
-	const struct stats_cpu *of = stats_find(stats, read->cpu, read->context);
+	stats_read_line(stats, read->context, read);
+	read->noise.periods = stats->line[RTLA_CONTEXT_TOTAL].count;
+}
 
-	if (!of)
-		return -EINVAL;
-	stats_read_line(of, read->context, read);
-	read->noise.periods = of->line[RTLA_CONTEXT_TOTAL].count;
-	return 0;
+/* Return the buckets of @kind, and set *@count to their number; NULL: none. */
+static const u64 *stats_array(const struct stats_cpu *stats, u32 context,
+			      u32 kind, u32 *count)
+{
+	*count = RTLA_DISTRIBUTION_BUCKETS;
+	switch (kind) {
+	case RTLA_BUCKETS_DISTRIBUTION:
+		return stats->more[context].distribution;
+	case RTLA_BUCKETS_HISTOGRAM:
+		*count = stats->config->entries + 1;
+		return stats->more[context].histogram;
+	default:
+		return NULL;
+	}
 }
 
 /**
- * rtla_stats_buckets - find buckets of a distribution or a histogram
- * @stats: of a session
- * @asked: which; its cpu is one of the session's
- * @buckets: set to the first of them; they may change while they are read
+ * rtla_stats_buckets - read buckets of a distribution or a histogram
+ * @stats: from rtla_stats_find()
+ * @asked: which
+ * @buckets: room for all of them
  *
  * Return: 0, or -EINVAL: there are no such buckets. Context: any.
  */
-int rtla_stats_buckets(struct stats *stats, const struct rtla_buckets *asked,
-		       const u64 **buckets)
+int rtla_stats_buckets(const struct stats_cpu *stats,
+		       const struct rtla_buckets *asked, u64 *buckets)
 {
-	const struct stats_cpu *of = stats_find(stats, asked->cpu,
-						asked->context);
-	u32 count = RTLA_DISTRIBUTION_BUCKETS;
+	const u64 *array;
+	u32 count;
 
-	if (!of)
-		return -EINVAL;
-	if (asked->kind == RTLA_BUCKETS_DISTRIBUTION) {
-		*buckets = of->more[asked->context].distribution;
-	} else if (asked->kind == RTLA_BUCKETS_HISTOGRAM) {
-		*buckets = of->more[asked->context].histogram;
-		count = stats->config.entries + 1;
-	} else {
-		return -EINVAL;
-	}
-	if (!*buckets || asked->first > count ||
+	array = stats_array(stats, asked->context, asked->kind, &count);
+	if (!array || asked->first > count ||
 	    asked->count > count - asked->first)
 		return -EINVAL;
-	*buckets += asked->first;
+	/* The CPU may count on meanwhile: each bucket is right at some time. */
+	data_race(memcpy(buckets, array + asked->first,
+			 asked->count * sizeof(*buckets)));
 	return 0;
+}
+
+/* rtla_stats_bucket - return which bucket of @kind a sample is in */
+unsigned int rtla_stats_bucket(const struct stats_cpu *stats, u32 kind,
+			       u64 value)
+{
+	return kind == RTLA_BUCKETS_HISTOGRAM ?
+	       stats_histogram_bucket(stats, value) :
+	       rtla_bucket(value);
 }
 
 /* Set @to to the samples that came to the block @of, after the block @before. */
@@ -470,7 +480,8 @@ static bool stats_read_present(const struct stats_line *of,
 int rtla_stats_blocks(struct stats *stats, const struct rtla_blocks *asked,
 		      struct rtla_block *blocks)
 {
-	struct stats_cpu *of = stats_find(stats, asked->cpu, asked->context);
+	struct stats_cpu *of = rtla_stats_find(stats, asked->cpu,
+					       asked->context);
 	struct stats_blocks *from = of ? of->more[asked->context].blocks : NULL;
 	struct stats_block present;
 	u64 head, tail;

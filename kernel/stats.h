@@ -9,6 +9,7 @@
 #include <linux/compiler.h>
 #include <linux/cpumask.h>
 #include <linux/mutex.h>
+#include <linux/seqlock.h>
 #include <linux/types.h>
 
 #include <asm/barrier.h>
@@ -16,6 +17,8 @@
 #include <uapi/rtla.h>
 
 #include "compat.h"
+#include "skipped.h"
+#include "stats_window.h"
 
 /* Number of contexts: the values of &enum rtla_context. */
 #define STATS_CONTEXTS	(RTLA_CONTEXT_TOTAL + 1)
@@ -38,16 +41,6 @@ struct stats_config {
 	u64 block;
 	unsigned int limits[STATS_CONTEXTS];
 	u64 limit[STATS_CONTEXTS][RTLA_LIMITS_MAX];
-};
-
-/**
- * struct stats_window - which samples are counted
- * @from: ns; the counting begins
- * @length: ns; it ends so much later; 0: nothing is counted
- */
-struct stats_window {
-	u64 from;
-	u64 length;
 };
 
 /**
@@ -137,6 +130,8 @@ struct stats_more {
  * @end: ns; where the histogram ends
  * @noise: osnoise: sums over the periods; changes with @line of TOTAL
  * @more: by context
+ * @skips: held by the CPU while it changes @skipped, and its cycle with it
+ * @skipped: by context; NULL: skipped periods are not counted
  */
 struct stats_cpu {
 	struct stats_line line[STATS_CONTEXTS];
@@ -147,6 +142,8 @@ struct stats_cpu {
 	u64 end;
 	struct rtla_noise noise;
 	struct stats_more more[STATS_CONTEXTS];
+	seqcount_t skips;
+	struct skipped_stats *skipped[STATS_CONTEXTS];
 };
 
 /**
@@ -165,11 +162,20 @@ struct stats {
 	struct stats_cpu **cpu;
 };
 
-/* rtla_stats_of - return the statistics of a CPU, or NULL if none are kept */
+/* rtla_stats_of - return where a CPU counts its samples; NULL: it does not */
 static inline struct stats_cpu *rtla_stats_of(const struct stats *stats,
 					      int cpu)
 {
-	return stats->cpu ? stats->cpu[cpu] : NULL;
+	return stats->config.flags & RTLA_STATS_SUMMARY ? stats->cpu[cpu] :
+							  NULL;
+}
+
+/* rtla_stats_skips_of - the same for periods that it skips */
+static inline struct stats_cpu *rtla_stats_skips_of(const struct stats *stats,
+						    int cpu)
+{
+	return stats->config.flags & RTLA_STATS_SKIPPED ? stats->cpu[cpu] :
+							  NULL;
 }
 
 void __rtla_stats_add_more(struct stats_cpu *stats, enum rtla_context context,
@@ -232,9 +238,13 @@ void rtla_stats_destroy(struct stats *stats);
 int rtla_stats_count(struct stats *stats, u64 from, u64 until);
 void rtla_stats_end(struct stats *stats, u64 until);
 
-int rtla_stats_read(struct stats *stats, struct rtla_stats *read);
-int rtla_stats_buckets(struct stats *stats, const struct rtla_buckets *asked,
-		       const u64 **buckets);
+struct stats_cpu *rtla_stats_find(const struct stats *stats, int cpu,
+				  u32 context);
+void rtla_stats_read(const struct stats_cpu *stats, struct rtla_stats *read);
+int rtla_stats_buckets(const struct stats_cpu *stats,
+		       const struct rtla_buckets *asked, u64 *buckets);
+unsigned int rtla_stats_bucket(const struct stats_cpu *stats, u32 kind,
+			       u64 value);
 int rtla_stats_blocks(struct stats *stats, const struct rtla_blocks *asked,
 		      struct rtla_block *blocks);
 

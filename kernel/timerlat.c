@@ -343,11 +343,8 @@ void rtla_timerlat_report_off(const struct timerlat_cpu *timerlat)
 /* Move t_w on by whole periods until it is after @now; return their number. */
 static u64 timerlat_move_on(struct timerlat_cpu *timerlat, u64 now)
 {
-	u64 periods;
+	u64 periods = div64_u64(now - timerlat->t_w, timerlat->period) + 1;
 
-	if (likely(timerlat->t_w > now))
-		return 0;
-	periods = div64_u64(now - timerlat->t_w, timerlat->period) + 1;
 	timerlat->t_w += periods * timerlat->period;
 	return periods;
 }
@@ -375,7 +372,47 @@ void rtla_timerlat_first_period(struct timerlat_cpu *timerlat, int cpu,
 			timerlat->t_w += config->align;
 		}
 	}
-	timerlat_move_on(timerlat, now);
+	if (timerlat->t_w <= now)
+		timerlat_move_on(timerlat, now);
+}
+
+/*
+ * Skip the periods from t_w on that have passed at @now, and count them. Of their
+ * interrupts is only known that none came before the last one, which was at @irq.
+ */
+static void timerlat_skip_until(struct timerlat_cpu *timerlat, u64 irq, u64 now)
+{
+	struct stats_cpu *skips = timerlat->skips;
+	struct period_gap gap = {
+		.first = timerlat->t_w, .period = timerlat->period,
+	};
+	int i;
+
+	if (!skips) {
+		timerlat->skipped += timerlat_move_on(timerlat, now);
+		return;
+	}
+	write_seqcount_begin(&skips->skips);
+	timerlat->skipped += timerlat_move_on(timerlat, now);
+	for (i = 0; i <= RTLA_CONTEXT_USER; i++) {
+		gap.until = i == RTLA_CONTEXT_IRQ ? irq : now;
+		/* Without a user-space workload there is no user latency. */
+		if (skips->skipped[i])
+			rtla_skipped_add(skips->skipped[i], skips->window,
+					 &gap);
+	}
+	write_seqcount_end(&skips->skips);
+}
+
+/* To count what was skipped may itself take longer than a period. */
+static noinline void timerlat_skip(struct timerlat_cpu *timerlat, u64 now)
+{
+	u64 irq = timerlat->t_w - timerlat->period + timerlat->irq_latency;
+
+	do {
+		timerlat_skip_until(timerlat, irq, now);
+		now = rtla_noise_clock();
+	} while (timerlat->t_w <= now);
 }
 
 /**
@@ -384,11 +421,19 @@ void rtla_timerlat_first_period(struct timerlat_cpu *timerlat, int cpu,
  *
  * Periods that have passed already are skipped and counted; they are not made
  * up for.
+ *
+ * Context: the thread, with preemption off until rtla_timerlat_start_timer() was
+ * called: otherwise another thread could run in between, and the time that it
+ * takes would be an IRQ latency.
  */
 void rtla_timerlat_next_period(struct timerlat_cpu *timerlat)
 {
+	u64 now = rtla_noise_clock();
+
+	lockdep_assert_preemption_disabled();
 	timerlat->t_w += timerlat->period;
-	timerlat->skipped += timerlat_move_on(timerlat, rtla_noise_clock());
+	if (unlikely(timerlat->t_w <= now))
+		timerlat_skip(timerlat, now);
 }
 
 /*
@@ -448,6 +493,7 @@ void rtla_timerlat_init(int cpu, const struct workload_config *config,
 	timerlat->stack_ns = config->stack;
 	timerlat->noise = config->report_noise;
 	timerlat->stats = rtla_stats_of(config->stats, cpu);
+	timerlat->skips = rtla_stats_skips_of(config->stats, cpu);
 	timerlat->thread = thread;
 	rtla_timerlat_arm(cpu, config->stop);
 	hrtimer_setup(&timerlat->timer, handlers[config->report_noise][stack],
@@ -502,6 +548,71 @@ bool rtla_timerlat_pending(int cpu, enum rtla_context context, u64 *latency)
 }
 
 /**
+ * rtla_timerlat_gap - find the periods that pass at present without being measured
+ * @cpu: the CPU
+ * @context: IRQ, THREAD or USER
+ * @gap: set to these periods, if there are any
+ *
+ * The thread counts them itself when it asks for its next period. As long as
+ * others keep it off its CPU, or a user-space workload goes on with its period,
+ * only this function knows of them. The activation that is not over is one of
+ * them as soon as it has lasted for a period; before, it is no reason to worry.
+ * If interrupts are off, the IRQ latency is not known either; otherwise nothing is
+ * known of the interrupts of periods that are not begun.
+ *
+ * Return: whether there are any. Context: process; the cycle is in use.
+ */
+bool rtla_timerlat_gap(int cpu, enum rtla_context context,
+		       struct period_gap *gap)
+{
+	const struct timerlat_cpu *timerlat = per_cpu_ptr(&rtla_timerlat_cpu,
+							  cpu);
+	u64 t_w = READ_ONCE(timerlat->t_w);
+	bool fired = READ_ONCE(timerlat->fired);
+	bool measured = fired && (READ_ONCE(timerlat->awake) ||
+				  READ_ONCE(timerlat->sampled) ==
+				  READ_ONCE(timerlat->seqnum));
+
+	*gap = (struct period_gap) {
+		.first = t_w,
+		.period = timerlat->period,
+		.until = READ_ONCE(timerlat->halted) ?: rtla_noise_clock(),
+	};
+	if (!t_w || t_w + gap->period >= gap->until ||
+	    (context == RTLA_CONTEXT_IRQ && fired))
+		return false;
+	if (context == RTLA_CONTEXT_THREAD && measured)
+		gap->first += gap->period;
+	return true;
+}
+
+/* Count the periods that have passed without being measured. */
+static void timerlat_finish_gap(int cpu)
+{
+	struct stats_cpu *skips = per_cpu(rtla_timerlat_cpu, cpu).skips;
+	struct period_gap gap;
+	int i;
+
+	for (i = 0; skips && i <= RTLA_CONTEXT_USER; i++) {
+		if (skips->skipped[i] && rtla_timerlat_gap(cpu, i, &gap))
+			rtla_skipped_add(skips->skipped[i], skips->window,
+					 &gap);
+	}
+}
+
+/**
+ * rtla_timerlat_halt - note when a cycle ends: later periods are not skipped
+ * @cpu: the CPU; a repeated call does nothing
+ */
+void rtla_timerlat_halt(int cpu)
+{
+	struct timerlat_cpu *timerlat = per_cpu_ptr(&rtla_timerlat_cpu, cpu);
+
+	if (!timerlat->halted)
+		WRITE_ONCE(timerlat->halted, rtla_noise_clock());
+}
+
+/**
  * rtla_timerlat_finish - count what an activation that was not completed has
  * @cpu: the CPU; its timer is cancelled, and its thread does not run any more
  */
@@ -511,6 +622,7 @@ void rtla_timerlat_finish(int cpu)
 	u64 irq, thread;
 	bool awake;
 
+	timerlat_finish_gap(cpu);
 	awake = rtla_timerlat_pending(cpu, RTLA_CONTEXT_THREAD, &thread);
 	if (rtla_timerlat_pending(cpu, RTLA_CONTEXT_IRQ, &irq))
 		timerlat_count_irq(timerlat);

@@ -16,6 +16,7 @@
 #include "noise.h"
 #include "workload.h"
 
+struct period_gap;
 struct stats_cpu;
 struct task_struct;
 
@@ -38,6 +39,7 @@ struct task_struct;
  * @interrupted: id of the thread that the timer interrupted
  * @thread: the thread that waits for the timer
  * @stats: where the samples are counted; NULL: nowhere
+ * @skips: where skipped periods are counted; NULL: only in @skipped
  * @stack_ns: see &struct workload_config.stack
  * @irq_start: when the timer's interrupt was entered
  * @thread_start: when the scheduler then switched to @thread; 0: unknown
@@ -45,6 +47,7 @@ struct task_struct;
  * @hit: where a hit is reported
  * @activations: number of thread samples taken
  * @skipped: number of periods in which nothing was measured
+ * @halted: ns; when the cycle was told to end; 0: it was not
  * @late_timer: expires at @t_w + @stack_ns, if stacks are wanted
  * @stack: what ran when this activation was late; no address: it was not
  */
@@ -64,6 +67,7 @@ struct timerlat_cpu {
 	pid_t interrupted;
 	struct task_struct *thread;
 	struct stats_cpu *stats;
+	struct stats_cpu *skips;
 	u64 stack_ns;
 	u64 irq_start;
 	u64 thread_start;
@@ -71,6 +75,7 @@ struct timerlat_cpu {
 	struct hit_slot *hit;
 	u64 activations;
 	u64 skipped;
+	u64 halted;
 	struct hrtimer late_timer;
 	struct hit_stack stack;
 } ____cacheline_aligned;
@@ -81,8 +86,11 @@ void rtla_timerlat_init(int cpu, const struct workload_config *config,
 			struct task_struct *thread);
 void rtla_timerlat_arm(int cpu, const u64 *stop);
 void rtla_timerlat_stop(int cpu);
+void rtla_timerlat_halt(int cpu);
 void rtla_timerlat_finish(int cpu);
 bool rtla_timerlat_pending(int cpu, enum rtla_context context, u64 *latency);
+bool rtla_timerlat_gap(int cpu, enum rtla_context context,
+		       struct period_gap *gap);
 
 void rtla_timerlat_first_period(struct timerlat_cpu *timerlat, int cpu,
 				const struct workload_config *config);

@@ -45,9 +45,11 @@ static void timerlat_thread(int cpu, const void *data)
 	struct timerlat_cpu *timerlat = this_cpu_ptr(&rtla_timerlat_cpu);
 	u64 now;
 
+	preempt_disable();
 	rtla_timerlat_first_period(timerlat, cpu, data);
+	rtla_timerlat_start_timer(timerlat);
+	preempt_enable();
 	while (!rtla_thread_is_ending()) {
-		rtla_timerlat_start_timer(timerlat);
 		now = timerlat_wait_for_timer(timerlat);
 		if (!now)
 			break;
@@ -61,7 +63,10 @@ static void timerlat_thread(int cpu, const void *data)
 			rtla_thread_give_way();
 			break;
 		}
+		preempt_disable();
 		rtla_timerlat_next_period(timerlat);
+		rtla_timerlat_start_timer(timerlat);
+		preempt_enable();
 	}
 	rtla_timerlat_cancel_timer(timerlat);
 }
@@ -82,6 +87,7 @@ static int timerlat_threads_create(int cpu,
 static void timerlat_threads_halt(int cpu)
 {
 	rtla_timerlat_stop(cpu);
+	rtla_timerlat_halt(cpu);
 	rtla_thread_halt(cpu);
 }
 
@@ -112,5 +118,6 @@ const struct workload rtla_timerlat_threads = {
 	.destroy = timerlat_threads_destroy,
 	.arm = rtla_timerlat_arm,
 	.pending = rtla_timerlat_pending,
+	.gap = rtla_timerlat_gap,
 	.status = timerlat_threads_status,
 };

@@ -345,8 +345,10 @@ static void timerlat_user_halt(int cpu)
 {
 	struct timerlat_user *user = per_cpu_ptr(&user_cpu, cpu)->user;
 
-	if (user)
-		WRITE_ONCE(user->gone, true);
+	if (!user)
+		return;
+	rtla_timerlat_halt(cpu);
+	WRITE_ONCE(user->gone, true);
 }
 
 static void timerlat_user_destroy(int cpu)
@@ -391,6 +393,16 @@ static bool timerlat_user_pending(int cpu, enum rtla_context context,
 	       rtla_timerlat_pending(cpu, context, latency);
 }
 
+/* A thread that is dead, or about to be, misses no period any more. */
+static bool timerlat_user_gap(int cpu, enum rtla_context context,
+			      struct period_gap *gap)
+{
+	const struct timerlat_user *user = per_cpu_ptr(&user_cpu, cpu)->user;
+
+	return user && !timerlat_user_is_dead(user) &&
+	       rtla_timerlat_gap(cpu, context, gap);
+}
+
 static void timerlat_user_suspend(int cpu)
 {
 	struct user_cpu *of = per_cpu_ptr(&user_cpu, cpu);
@@ -400,12 +412,18 @@ static void timerlat_user_suspend(int cpu)
 		WRITE_ONCE(of->user->suspended, true);
 }
 
-/* No timer is started any more, but the last one may still run: cancel it. */
+/*
+ * No timer is started any more, but the last one may still run: cancel it. The
+ * period that was begun is not measured, and none is skipped meanwhile.
+ */
 static void timerlat_user_suspended(int cpu)
 {
-	if (per_cpu_ptr(&user_cpu, cpu)->user)
-		rtla_timerlat_cancel_timer(per_cpu_ptr(&rtla_timerlat_cpu,
-						       cpu));
+	struct timerlat_cpu *timerlat = per_cpu_ptr(&rtla_timerlat_cpu, cpu);
+
+	if (!per_cpu_ptr(&user_cpu, cpu)->user)
+		return;
+	rtla_timerlat_cancel_timer(timerlat);
+	WRITE_ONCE(timerlat->t_w, 0);
 }
 
 static void timerlat_user_resume(int cpu)
@@ -428,6 +446,7 @@ const struct workload rtla_timerlat_users = {
 	.destroy = timerlat_user_destroy,
 	.arm = rtla_timerlat_arm,
 	.pending = timerlat_user_pending,
+	.gap = timerlat_user_gap,
 	.status = timerlat_user_status,
 	.suspend = timerlat_user_suspend,
 	.suspended = timerlat_user_suspended,

@@ -12,6 +12,7 @@
 #include <uapi/rtla.h>
 
 struct hit_slot;
+struct period_gap;
 struct sched_attr;
 struct stats;
 struct timerlat_user;
@@ -97,6 +98,8 @@ struct workload_status {
  * @arm: set new thresholds, by &enum rtla_context
  * @pending: get an IRQ or thread latency that waits to be counted, and return
  *	whether there is one; NULL: this kind has none
+ * @gap: get the periods that pass at present without being measured in a
+ *	context, and return whether there are any; NULL together with @pending
  * @status: get state and counts
  * @suspend: make the workload pause; a grace period of RCU follows; NULL: the
  *	workload is destroyed instead
@@ -109,7 +112,7 @@ struct workload_status {
  *	repeated call does nothing
  *
  * Context: all are called in process context, with rtla_sessions_lock held; all
- * but @halt, @pending and @status may sleep.
+ * but @halt, @pending, @gap and @status may sleep.
  */
 struct workload {
 	int (*create)(int cpu, const struct workload_config *config);
@@ -119,6 +122,7 @@ struct workload {
 	void (*destroy)(int cpu);
 	void (*arm)(int cpu, const u64 *stop);
 	bool (*pending)(int cpu, enum rtla_context context, u64 *latency);
+	bool (*gap)(int cpu, enum rtla_context context, struct period_gap *gap);
 	void (*status)(int cpu, struct workload_status *status);
 	void (*suspend)(int cpu);
 	void (*suspended)(int cpu);

@@ -50,7 +50,7 @@
 #define RTLA_DEVICE_PATH	"/dev/" RTLA_DEVICE_NAME
 
 /* Version of this interface; also the parameter "abi" of the module. */
-#define RTLA_ABI_VERSION	4
+#define RTLA_ABI_VERSION	5
 
 /**
  * enum rtla_workload - what the measuring threads of a session do
@@ -139,7 +139,8 @@ enum rtla_context {
 
 /*
  * &rtla_start.stats: which statistics of its samples a session keeps, for each
- * CPU and context. All but SUMMARY are only valid together with SUMMARY.
+ * CPU and context. DISTRIBUTION, HISTOGRAM and BLOCKS are only valid together
+ * with SUMMARY.
  *
  * SUMMARY	what &struct rtla_stats has
  * DISTRIBUTION	the number of samples in each bucket of a fixed, fine,
@@ -147,12 +148,17 @@ enum rtla_context {
  * HISTOGRAM	the number of samples in buckets of equal width
  *		(RTLA_BUCKETS_HISTOGRAM): see hist_bucket_ns and hist_entries
  * BLOCKS	what came in each block of block_ns: RTLA_IOC_BLOCKS
+ * SKIPPED	timerlat: the periods that could not be measured, with the least
+ *		latency that each of them has had: see &struct rtla_stats. Without
+ *		SUMMARY, they are all that the session keeps, and it costs nothing
+ *		as long as no period is skipped
  */
 #define RTLA_STATS_SUMMARY	(1U << 0)
 #define RTLA_STATS_DISTRIBUTION	(1U << 1)
 #define RTLA_STATS_HISTOGRAM	(1U << 2)
 #define RTLA_STATS_BLOCKS	(1U << 3)
-#define RTLA_STATS_FLAGS	((1U << 4) - 1)
+#define RTLA_STATS_SKIPPED	(1U << 4)
+#define RTLA_STATS_FLAGS	((1U << 5) - 1)
 
 /*
  * The buckets of a distribution. The range from each power of two to the next
@@ -330,7 +336,8 @@ struct rtla_arm {
  * @activations: out, timer expiries (timerlat) or periods (osnoise) that were
  *	measured since the start
  * @skipped: out, periods that had passed before the thread could wait for
- *	them, so that nothing was measured in them
+ *	them, so that nothing was measured in them; those that pass so at present
+ *	are included
  * @offline: out, how many times the CPU went offline since the start
  * @suspended: out, how many times the system was suspended since the start
  * @detached: out, how many times a user-space workload left the CPU since the
@@ -427,9 +434,32 @@ struct rtla_noise {
  * @over: out, how many samples exceeded the limits of this context, in the order
  *	of &rtla_start.limits
  * @noise: out, osnoise: of all counted periods; the same for both contexts
+ * @skipped: out, with RTLA_STATS_SKIPPED: number of periods of which the latency
+ *	is not known, only that it was longer than a certain time; these times
+ *	are in the buckets RTLA_BUCKETS_SKIPPED
+ * @skipped_max_ns: out, the longest of these times
+ * @skipped_sum_ns: out, their sum, or ~0 if it is larger
+ * @skipped_squares_low: out, the sum of their squares, its lower 64 bits
+ * @skipped_squares_high: out, and its higher 64 bits
  *
- * All of them but @over and @noise are of one moment. Once nothing is counted
- * any more, that holds for all of them, and for the buckets.
+ * All of them but @over and @noise are of one moment, as are those of skipped
+ * periods. Once nothing is counted any more, that holds for all of them, and for
+ * the buckets.
+ *
+ * A period is skipped if its timer was to expire while the measuring thread had
+ * not come back from an earlier activation: its timer is never started. Had it
+ * been, the thread would have run no sooner than it asked for its next period, so
+ * that the latency of the thread, and of a user-space workload, is the time from
+ * the period's t_w until then, or more. Of its interrupt is known only what the
+ * interrupt of the earlier activation tells: a latency until that, if the period's
+ * t_w was before it. Other IRQ latencies of skipped periods are not counted.
+ *
+ * If the thread has not come back for a period or longer when the statistics are
+ * read, the activation for which it waits, and those that have followed, are
+ * skipped as well, with the time until then, or until the end of the counting if
+ * that is over.
+ *
+ * The first version ended before @skipped.
  */
 struct rtla_stats {
 	__u32 size;
@@ -445,11 +475,17 @@ struct rtla_stats {
 	__u64 last_ns;
 	__u64 over[RTLA_LIMITS_MAX];
 	struct rtla_noise noise;
+	__u64 skipped;
+	__u64 skipped_max_ns;
+	__u64 skipped_sum_ns;
+	__u64 skipped_squares_low;
+	__u64 skipped_squares_high;
 };
 
 /* &rtla_buckets.kind */
 #define RTLA_BUCKETS_DISTRIBUTION	1
 #define RTLA_BUCKETS_HISTOGRAM		2
+#define RTLA_BUCKETS_SKIPPED		3	/* as a distribution */
 
 /**
  * struct rtla_buckets - a part of a distribution or a histogram
@@ -682,7 +718,11 @@ struct rtla_hit {
  * RTLA_IOC_STATS - read the statistics of a CPU in one context
  *
  * This and the following requests work also after RTLA_IOC_END. What is read
- * includes the time before a CPU went offline, or the system was suspended.
+ * includes the time before a CPU went offline, or the system was suspended. If
+ * something of the CPU waits to be counted when the session has ended, because
+ * others keep the measuring thread off it, they wait until the thread has left,
+ * for a second after RTLA_IOC_END at most.
+ * EINTR   as above
  * EINVAL  the session is not started, or does not keep these statistics; a
  *	   malformed structure; or the workload has no such context
  * ENODEV  the CPU is not in this session

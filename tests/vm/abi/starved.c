@@ -198,10 +198,130 @@ static void test_hit(void)
 	end_spin(child);
 }
 
+/* ---- Skipped periods ------------------------------------------------------ */
+
+/* What a session knows of its periods on CPU 1 in one context. */
+struct periods {
+	struct rtla_stats stats;
+	uint64_t of_samples;	/* in the buckets of the distribution */
+	uint64_t of_skipped;	/* in those of skipped periods */
+};
+
+static uint64_t read_buckets(int fd, unsigned int context, unsigned int kind,
+			     int number)
+{
+	static uint64_t bucket[RTLA_DISTRIBUTION_BUCKETS];
+	struct rtla_buckets asked = {
+		.size = sizeof(asked), .cpu = 1, .context = context,
+		.kind = kind, .count = number,
+		.buckets = (uintptr_t)bucket,
+	};
+	uint64_t sum = 0;
+
+	if (ioctl(fd, RTLA_IOC_BUCKETS, &asked))
+		return 0;
+	for (int i = 0; i < number; i++)
+		sum += bucket[i];
+	return sum;
+}
+
+static struct periods read_periods(int fd, unsigned int context)
+{
+	struct periods read = {
+		.stats = { .size = sizeof(read.stats), .cpu = 1,
+			   .context = context },
+	};
+
+	check(!ioctl(fd, RTLA_IOC_STATS, &read.stats), "statistics are read");
+	read.of_samples = read_buckets(fd, context, RTLA_BUCKETS_DISTRIBUTION,
+				       RTLA_DISTRIBUTION_BUCKETS);
+	read.of_skipped = read_buckets(fd, context, RTLA_BUCKETS_SKIPPED,
+				       RTLA_DISTRIBUTION_BUCKETS);
+	printf("# context %u: %llu samples, %llu skipped, up to %llu and %llu ns\n",
+	       context, read.stats.count, read.stats.skipped, read.stats.max_ns,
+	       read.stats.skipped_max_ns);
+	return read;
+}
+
+static bool buckets_agree(const struct periods *read)
+{
+	return read->of_samples == read->stats.count &&
+	       read->of_skipped == read->stats.skipped;
+}
+
+/*
+ * Measure for 800 periods on CPU 1. After 300 of them, a thread of FIFO 99 takes
+ * the CPU, for @spin_ms; it may have it to the end, and beyond. All periods are
+ * samples or are skipped; a few may be neither, where the measurement begins and
+ * ends.
+ */
+static void test_skips(unsigned int spin_ms, unsigned int stats,
+		       const char *name)
+{
+	struct rtla_count range = { .size = sizeof(range) };
+	struct rtla_start good = config(&cpu1);
+	struct periods irq, thread;
+	int fd = session();
+	uint64_t all;
+	pid_t child;
+	char text[128];
+
+	good.stats = stats;
+	if (start(fd, &good))
+		check(false, "a session counts skipped periods");
+	range.from_ns = now_ns() + 100000000;
+	range.until_ns = range.from_ns + 800000000;
+	ioctl(fd, RTLA_IOC_COUNT, &range);
+	usleep(200000);
+	/* After 200 ms, which spin() waits. */
+	child = spin(99);
+	usleep((spin_ms - 200) * 1000);
+	if (spin_ms < 700)
+		end_spin(child);
+	while (now_ns() < range.until_ns)
+		usleep(1000);
+	ioctl(fd, RTLA_IOC_END);
+	irq = read_periods(fd, RTLA_CONTEXT_IRQ);
+	thread = read_periods(fd, RTLA_CONTEXT_THREAD);
+	all = thread.stats.skipped +
+	      (stats & RTLA_STATS_SUMMARY ? thread.stats.count : 0);
+	snprintf(text, sizeof(text), "%s: all periods are counted", name);
+	check(stats & RTLA_STATS_SUMMARY ? all >= 790 && all <= 801 : all > 100,
+	      text);
+	check(thread.stats.skipped > spin_ms / 2,
+	      "those that the other thread took are skipped");
+	check(!(stats & RTLA_STATS_SUMMARY) ||
+	      (buckets_agree(&irq) && buckets_agree(&thread)),
+	      "the buckets have as many");
+	check(thread.of_skipped == thread.stats.skipped,
+	      "so have those of skipped periods");
+	/* They were late by 1, 2, 3 ... ms: that is what the sum of so many is. */
+	check(thread.stats.skipped_sum_ns / thread.stats.skipped >
+	      thread.stats.skipped_max_ns / 3 &&
+	      thread.stats.skipped_max_ns < 1000000ull * (spin_ms + 1500),
+	      "each with the time that it was late");
+	check(irq.stats.skipped < 50,
+	      "it does not keep interrupts off, so that little is known of theirs");
+	close(fd);
+	if (spin_ms >= 700)
+		end_spin(child);
+}
+
+static void test_skipped(void)
+{
+	unsigned int all = RTLA_STATS_SUMMARY | RTLA_STATS_DISTRIBUTION |
+			   RTLA_STATS_SKIPPED;
+
+	test_skips(400, all, "FIFO 99 takes the CPU for a while");
+	test_skips(700, all, "FIFO 99 takes the CPU to the end");
+	test_skips(400, RTLA_STATS_SKIPPED, "only skipped periods");
+}
+
 void test_starved(void)
 {
 	pin(0);
 	throttle(false);
+	test_skipped();
 	test_hit();
 	test_ends();
 	throttle(true);

@@ -251,6 +251,8 @@ static void want_all(struct rtla_start *start, struct rtla_limit *limits,
 		     const unsigned int *contexts)
 {
 	start->stats = RTLA_STATS_FLAGS;
+	if (start->workload == RTLA_OSNOISE)
+		start->stats &= ~RTLA_STATS_SKIPPED;
 	start->hist_entries = ENTRIES;
 	start->hist_bucket_ns = BUCKET_NS;
 	start->block_ns = BLOCK_NS;
@@ -336,6 +338,8 @@ static void test_refused_stats(void)
 		bad.flags = RTLA_START_NO_THREADS, EINVAL);
 	REFUSED(bad.workload = RTLA_OSNOISE; bad.runtime_ns = bad.period_ns;
 		bad.flags = RTLA_START_NO_NOISE, EINVAL);
+	REFUSED(bad.workload = RTLA_OSNOISE; bad.runtime_ns = bad.period_ns;
+		bad.stats |= RTLA_STATS_SKIPPED, EINVAL);
 }
 
 static bool stats_fail(int fd, int cpu, unsigned int context, int error)

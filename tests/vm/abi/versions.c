@@ -38,15 +38,31 @@ static void test_first_version(void)
 	close(fd);
 }
 
-/* The numbers of version 4 stay: programs were compiled with them. */
+/* The numbers of version 5 stay: programs were compiled with them. */
 static void test_numbers(void)
 {
 	check(RTLA_IOC_START == 0xc0b8b701 && RTLA_IOC_ARM == 0x4030b702 &&
 	      RTLA_IOC_CPU == 0xc048b703 && RTLA_IOC_ATTACH == 0x4008b704 &&
 	      RTLA_IOC_SYMBOL == 0xc250b705 && RTLA_IOC_COUNT == 0x4018b707 &&
-	      RTLA_IOC_STATS == 0xc118b708 && RTLA_IOC_BUCKETS == 0x4020b709 &&
+	      RTLA_IOC_STATS == 0xc140b708 && RTLA_IOC_BUCKETS == 0x4020b709 &&
 	      RTLA_IOC_BLOCKS == 0xc020b70a,
-	      "the numbers of version 4 are as they were");
+	      "the numbers of version 5 are as they were");
+}
+
+/* In version 4, rtla_stats ended before the skipped periods. */
+static void test_fourth_version(void)
+{
+	struct rtla_stats old = { .size = offsetof(struct rtla_stats, skipped) };
+	struct rtla_start good = config(&cpu0);
+	int fd = session();
+
+	good.stats = RTLA_STATS_SUMMARY;
+	memset(&old.skipped, 0xff, sizeof(old) - old.size);
+	check(!ioctl(fd, RTLA_IOC_START, &good) &&
+	      !ioctl(fd, 0xc118b708, &old) && old.skipped == UINT64_MAX &&
+	      old.skipped_squares_high == UINT64_MAX,
+	      "rtla_stats of version 4 is taken, and not written beyond");
+	close(fd);
 }
 
 /* In version 3, rtla_cpu ended before our own work in each latency. */
@@ -158,6 +174,7 @@ void test_versions(void)
 	test_numbers();
 	test_second_version();
 	test_third_version();
+	test_fourth_version();
 	test_huge();
 	test_read();
 }

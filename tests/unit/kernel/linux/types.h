@@ -13,4 +13,6 @@ typedef uint8_t u8;
 typedef int64_t s64;
 typedef int32_t s32;
 
+#define U64_MAX	UINT64_MAX
+
 #endif /* SIMULATED_TYPES_H */

@@ -1,0 +1,7 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+#ifndef SIMULATED_OVERFLOW_H
+#define SIMULATED_OVERFLOW_H
+
+#define check_add_overflow(a, b, sum)	__builtin_add_overflow(a, b, sum)
+
+#endif /* SIMULATED_OVERFLOW_H */
