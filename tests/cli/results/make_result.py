@@ -50,6 +50,7 @@ def percentile(ordered, name, measured_ns):
     return {
         "percentile": name,
         "value_ns": min(bucket_end(ordered[rank - 1]), ordered[-1]),
+        "measured_ns": min(bucket_end(ordered[rank - 1]), ordered[-1]),
         "supported": count >= needed,
         "needed_count": needed,
         "needed_ns": needed * measured_ns // count,
@@ -72,7 +73,7 @@ def described(values, blocks, measured_ns):
         "sum_ns": sum(ordered), "avg_ns": int(mean),
         "stddev_ns": int(math.sqrt(squares / max(len(ordered) - 1, 1)) + .5),
         "percentiles": [percentile(ordered, name, measured_ns) for name in PERCENTILES],
-        "block_max_ns": blocks,
+        "block_max_ns": blocks, "corrected": None,
         "histogram": {"upper_ns": sorted(counts),
                       "count": [counts[end] for end in sorted(counts)]},
     }

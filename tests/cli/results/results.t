@@ -162,6 +162,18 @@ is "so is a CPU that vanished" "$(value '[.verdict, .cpus[1].went_offline]')" \
 	'[{"outcome":"untrusted","exit_code":1,"trusted":false,"reasons":["CPU 1 went offline, results are incomplete"]},1]'
 SIM=cpus=2,skipped=4 run timerlat hist -k -d 1 --json r.json
 is "skipped periods are, but do no harm" "$(value '[.verdict.exit_code, .losses.skipped_periods]')" "[0,4]"
+is "each counts with the time that it was late" "$(value '.cpus[1].latencies.thread.corrected | [.skipped, .max_ns]')" "[4,4000000]"
+is "beside what was measured" "$(value '.cpus[1].latencies.thread | .corrected.count - .count')" 4
+is "also if that comes from a trace" "$(SIM=cpus=2,skipped=4 run timerlat hist -k -d 1 --source trace --json r.json; value '[.losses.skipped_periods, .all.latencies.thread.corrected.skipped]')" "[4,4]"
+is "without any, there is nothing to correct" "$(run timerlat hist -k -d 1 --json r.json; value '.all.latencies.thread.corrected')" null
+SIM=cpus=2,skipped=400 run timerlat hist -k -d 1 -p 10000 --percentiles --gate 'thr.p90<=50ms' --gate 'skipped<=399' --gate 'skipped.share<=10%' --json r.json
+exits "a gate judges them" 2
+has "$out" '^not ok 1 thr.p90<=50ms # [0-9.]* us, limit 50000.000 us, with 400 skipped periods of [0-9]* in all$'
+has "$out" '^not ok 2 skipped<=399 # 400, limit 399$'
+has "$out" '^not ok 3 skipped.share<=10% # [0-9.]* %, limit 10.0000000 %$'
+has "$out" '^400 of these [0-9]* ([0-9.]* %) were not measured, as their periods were skipped: each counts with the least that it can have been$'
+is "the results, too" "$(value '[.gates[0].skipped, .gates[1].value.count]')" "[400,400]"
+valid "they are what the documentation says" r.json
 SIM=hit=100,cpus=2 run timerlat top -q -k -T 100 -d 5 -t trace.txt --json r.json
 exits "a stop" 2
 valid "is in valid results" r.json

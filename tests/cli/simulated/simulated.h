@@ -19,7 +19,8 @@
  *	lost=N		N events are lost once, which the ring buffer reports
  *	gap=N		N activations have no samples, which nothing reports
  *	unseen=N	the same for the last N activations
- *	skipped=N	N periods are skipped on the last CPU
+ *	skipped=N	N periods are skipped on the last CPU, which were late by 1,
+ *			2 ... N ms, at least
  *	offline=N	the last CPU goes offline N times, and is so at the end
  *	suspended=N	the system is suspended N times
  *	detached=N	N user-space workloads leave the last CPU
@@ -65,8 +66,8 @@ void sim_add_sample(struct ring_page *page, uint64_t time, uint32_t seqnum,
 /*
  * Statistics of the made-up samples: their configuration and the time that
  * counts; a sample of @value ns that was taken at @time, and belongs to the
- * time @began; the noise of a period; and the functions of struct tracer_ops
- * that read them.
+ * time @began; the noise of a period; @periods that are skipped; and the functions
+ * of struct tracer_ops that read them.
  */
 void sim_stats_start(const struct tracer_stats_config *config);
 void sim_stats_count(uint64_t from_ns, uint64_t until_ns);
@@ -76,8 +77,10 @@ void sim_stats_add(int cpu, enum event_context context, uint64_t time,
 void sim_stats_add_noise(int cpu, uint64_t time, const struct noise *noise);
 void sim_stats_read(int cpu, enum event_context context,
 		    struct tracer_stats *stats);
-void sim_stats_buckets(int cpu, enum event_context context, bool histogram,
-		       int first, int count, uint64_t *buckets);
+void sim_stats_skip(int cpu, int periods);
+void sim_stats_buckets(int cpu, enum event_context context,
+		       enum tracer_buckets kind, int first, int count,
+		       uint64_t *buckets);
 void sim_stats_blocks(int cpu, enum event_context context, bool last,
 		      struct tracer_block *blocks, int *count);
 

@@ -15,6 +15,7 @@
 struct counted {
 	struct tracer_stats stats;
 	struct distribution distribution;
+	struct distribution skipped;
 	uint64_t *histogram;
 	struct tracer_block *block;
 	int blocks;
@@ -88,6 +89,20 @@ void sim_stats_add_noise(int cpu, uint64_t time, const struct noise *noise)
 		noise_add(&counted[cpu][CONTEXT_TOTAL].stats.noise, noise);
 }
 
+void sim_stats_skip(int cpu, int periods)
+{
+	for (int context = CONTEXT_THREAD; context <= CONTEXT_USER; context++) {
+		struct counted *of = &counted[cpu][context];
+
+		for (uint64_t late = 1000000; wanted.skipped && periods &&
+		     late <= periods * 1000000ULL; late += 1000000) {
+			latency_add(&of->stats.skipped, late);
+			if (!distribution_add(&of->skipped, late, 1))
+				abort();
+		}
+	}
+}
+
 void sim_stats_read(int cpu, enum event_context context,
 		    struct tracer_stats *stats)
 {
@@ -95,16 +110,19 @@ void sim_stats_read(int cpu, enum event_context context,
 	stats->noise = counted[cpu][CONTEXT_TOTAL].stats.noise;
 }
 
-void sim_stats_buckets(int cpu, enum event_context context, bool histogram,
-		       int first, int count, uint64_t *buckets)
+void sim_stats_buckets(int cpu, enum event_context context,
+		       enum tracer_buckets kind, int first, int count,
+		       uint64_t *buckets)
 {
 	const struct counted *of = &counted[cpu][context];
 
 	for (int i = 0; i < count; i++) {
 		buckets[i] = 0;
-		if (!histogram)
+		if (kind == TRACER_DISTRIBUTION)
 			buckets[i] = distribution_count(&of->distribution,
 							first + i);
+		else if (kind == TRACER_SKIPPED)
+			buckets[i] = distribution_count(&of->skipped, first + i);
 		else if (of->histogram)
 			buckets[i] = of->histogram[first + i];
 	}

@@ -267,6 +267,7 @@ static enum result simulated_start(struct tracer *tracer,
 		    (i >= CONTEXT_SINGLE) != is_osnoise(tracer))
 			abort();
 	sim_stats_start(&config->stats);
+	sim_stats_skip(cpus_last(&config->cpus), sim_setting("skipped", 0));
 	if (config->stats.wanted)
 		sim_log("start stats entries=%u bucket=%llu distribution=%d block=%llu",
 			config->stats.entries,
@@ -353,12 +354,12 @@ static enum result simulated_read_stats(struct tracer *tracer, int cpu,
 
 static enum result simulated_read_buckets(struct tracer *tracer, int cpu,
 					  enum event_context context,
-					  bool histogram, int first, int count,
-					  uint64_t *buckets)
+					  enum tracer_buckets kind, int first,
+					  int count, uint64_t *buckets)
 {
 	(void)tracer;
 	pthread_mutex_lock(&lock);
-	sim_stats_buckets(cpu, context, histogram, first, count, buckets);
+	sim_stats_buckets(cpu, context, kind, first, count, buckets);
 	pthread_mutex_unlock(&lock);
 	return RESULT_OK;
 }

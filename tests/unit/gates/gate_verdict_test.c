@@ -16,6 +16,7 @@ static struct stats *stats;
 static struct sample_record *record;
 static struct cpus cpus = { .word = { 3 } };
 static uint64_t measured_ns;
+static uint64_t skipped_of[CPUS];
 
 static int teardown(void **state)
 {
@@ -31,6 +32,7 @@ static void begin(const char *text, uint64_t seconds)
 {
 	teardown(NULL);
 	gates.count = 0;
+	memset(skipped_of, 0, sizeof(skipped_of));
 	assert_null(gates_add(&gates, text));
 	stats = stats_new(CPUS);
 	record = record_new(CPUS);
@@ -47,6 +49,20 @@ static void add(int cpu, uint64_t latency, int times)
 	}
 }
 
+/* Skip so many periods on CPU 0, each of them late by @latency, at least. */
+static void skip_periods(uint64_t latency, int times)
+{
+	enum event_context context = gates.gate[0].context;
+	struct latency skipped = *stats_skipped(stats, 0, context);
+
+	for (int i = 0; i < times; i++) {
+		latency_add(&skipped, latency);
+		assert_true(record_put_skipped(record, 0, context, latency, 1));
+	}
+	stats_put_skipped(stats, 0, context, &skipped);
+	skipped_of[0] += times;
+}
+
 static void add_periods(int cpu, int periods, int irqs, uint64_t noise)
 {
 	const struct event event = {
@@ -60,7 +76,9 @@ static void add_periods(int cpu, int periods, int irqs, uint64_t noise)
 
 static struct gate_verdict judge(void)
 {
-	const struct gate_inputs inputs = { stats, record, &cpus, measured_ns };
+	const struct gate_inputs inputs = {
+		stats, record, &cpus, skipped_of, measured_ns
+	};
 
 	return gate_judge(&gates, 0, &inputs);
 }
@@ -250,6 +268,74 @@ static void test_rate(void **state)
 	assert_int_equal(judge().outcome, GATE_PASS);
 }
 
+/* A CPU that is stalled half of the time: every second period is skipped. */
+static void test_skipped_are_judged(void **state)
+{
+	struct gate_verdict verdict;
+
+	(void)state;
+	begin("thr.p98<=5us", 2);
+	add(0, 4000, 1020);
+	skip_periods(25000000, 980);
+	verdict = judge();
+	assert_int_equal(verdict.outcome, GATE_FAIL);
+	assert_true(verdict.value.amount >= 25000000);
+	assert_int_equal(verdict.latencies, 2000);
+	assert_int_equal(verdict.skipped, 980);
+	begin("thr.p50<=5us", 2);
+	add(0, 4000, 1020);
+	skip_periods(25000000, 980);
+	expect(GATE_PASS, -1, 4015);
+	begin("thr.max<=1ms", 2);
+	add(0, 4000, 10);
+	skip_periods(1000001, 1);
+	expect(GATE_FAIL, -1, 1000001);
+	begin("thr.avg<=5us", 2);
+	add(0, 4000, 10);
+	skip_periods(26000, 1);
+	expect(GATE_FAIL, -1, 6000);
+	begin("thr.min>=3us", 2);
+	add(0, 4000, 10);
+	skip_periods(1, 1);
+	expect(GATE_PASS, -1, 4000);
+	begin("thr.count(>1ms)<=2", 2);
+	add(0, 4000, 10);
+	add(0, 2000000, 1);
+	skip_periods(2000000, 2);
+	expect(GATE_FAIL, -1, 3);
+	/* They are no samples. */
+	begin("thr.count>=11", 2);
+	add(0, 4000, 10);
+	skip_periods(2000000, 2);
+	expect(GATE_FAIL, -1, 10);
+}
+
+static void test_skipped_gates(void **state)
+{
+	(void)state;
+	begin("skipped<=3", 1);
+	add_periods(0, 10, 0, 0);
+	expect(GATE_PASS, -1, 0);
+	skip_periods(5, 4);
+	expect(GATE_FAIL, -1, 4);
+	begin("skipped<=3@each", 1);
+	add_periods(0, 10, 0, 0);
+	add_periods(1, 10, 0, 0);
+	skip_periods(5, 4);
+	expect(GATE_FAIL, 0, 4);
+	/* 1 of 3 is more than 33.3333333 %, and less than 33.3333334 %. */
+	begin("skipped.share<=33.3333333%", 1);
+	add_periods(0, 2, 0, 0);
+	skip_periods(5, 1);
+	expect(GATE_FAIL, -1, 333333334);
+	begin("skipped.share<33.3333334%", 1);
+	add_periods(0, 2, 0, 0);
+	skip_periods(5, 1);
+	expect(GATE_PASS, -1, 333333333);
+	begin("skipped<=0", 1);
+	expect_unknown("nothing was measured");
+}
+
 static void test_noise(void **state)
 {
 	(void)state;
@@ -333,6 +419,8 @@ int main(void)
 		TEST(test_percentile_is_exact),
 		TEST(test_percentile_support),
 		TEST(test_rate),
+		TEST(test_skipped_are_judged),
+		TEST(test_skipped_gates),
 		TEST(test_noise),
 		TEST(test_blocks),
 		TEST(test_intervals),

@@ -38,6 +38,16 @@ test_that "whose analysis is in the results" grep -q '"kind":"thread","name":"in
 test_that "and why it failed" grep -q '"reasons":\["CPU 1: thread [0-9.]* us, the threshold is 250000.00 us: [0-9]* % of [0-9.]* us: inject/1:[0-9]* kept preemption off' /out/stop.json
 test_that "and its text is in JUnit's" grep -q 'inject/1' /out/stop.xml
 
+# A stall of 400 ms has one sample, and 399 periods that nobody could measure.
+while_measuring sh -c 'for i in 1 2 3 4; do echo "preempt_off 1 0 400000000" >/sys/kernel/debug/rtla_inject; sleep 0.45; done'
+exits "a CPU that is stalled most of the time fails" 2 timerlat hist -k -c 1 -d 4 --gate 'thr.p80<=50ms' --gate 'skipped<=1000' \
+	--gate 'skipped.share<=25%' --gate 'thr.count>=1' --json /out/stalled.json
+test_that "each gate on its periods" same "$(ktap | grep -c '^not ok')" 3
+test_that "the skipped ones are told" ktap_has 'us, limit 50000.000 us, with [0-9]* skipped periods of [0-9]* in all$'
+all_periods() { sed 's/.*"corrected":{"count":\([0-9]*\).*/\1/' "$1"; }
+test_that "and all are there" between "$(all_periods /out/stalled.json)" 3900 4001
+wait
+
 # ---- Exit status 1 -------------------------------------------------------------------
 
 while_measuring sh -c 'echo 0 >/sys/devices/system/cpu/cpu1/online'

@@ -23,27 +23,29 @@ struct samples {
 	struct distribution all;	/* made for EVERY_CPU, else empty */
 	int cpu;
 	enum event_context context;
-	uint64_t min, max;
+	uint64_t min, max, skipped;
 };
 
 static bool samples_get(struct samples *samples, const struct results *results,
 			int cpu, enum event_context context)
 {
-	struct latency of = cpu == EVERY_CPU ?
-		stats_all(results->stats, context) :
-		*stats_get(results->stats, cpu, context);
+	struct latency of = stats_corrected(results->stats, cpu, context);
 
 	*samples = (struct samples) {
 		.results = results, .cpu = cpu, .context = context,
-		.min = of.min, .max = of.max,
+		.min = of.min, .max = of.max, .skipped = of.count,
 	};
+	samples->skipped -= cpu == EVERY_CPU ?
+			    stats_all(results->stats, context).count :
+			    stats_get(results->stats, cpu, context)->count;
 	if (cpu != EVERY_CPU) {
 		samples->distribution = record_distribution(results->record,
 							    cpu, context);
 		return true;
 	}
 	samples->distribution = &samples->all;
-	return record_all(results->record, context, &samples->all);
+	return record_copy(results->record, cpu, context, RECORD_ALL,
+			   &samples->all);
 }
 
 static void samples_free(struct samples *samples)
@@ -130,6 +132,7 @@ static void fill_side(const struct samples *samples, uint32_t percentile,
 	measured->needs_ns = percentile_needs_ns(percentile, of->count,
 						 samples->results->measured_ns);
 	measured->clusters = 1;
+	measured->skipped = samples->skipped;
 }
 
 static bool add_figure(struct comparison *comparison,

@@ -67,14 +67,6 @@ static bool read_differences(struct comparison *comparison)
 
 /* ---- Figures ---------------------------------------------------------------------- */
 
-static struct latency latency_of(const struct results *results, int cpu,
-				 enum event_context context)
-{
-	if (cpu == EVERY_CPU)
-		return stats_all(results->stats, context);
-	return *stats_get(results->stats, cpu, context);
-}
-
 /*
  * The largest sample of a run is what many look for first. It is not judged,
  * since it varies from run to run: the maxima of blocks are judged instead.
@@ -82,8 +74,10 @@ static struct latency latency_of(const struct results *results, int cpu,
 static bool largest_list(struct comparison *comparison, int cpu,
 			 enum event_context context)
 {
-	const struct latency base = latency_of(comparison->base, cpu, context);
-	const struct latency new = latency_of(comparison->new, cpu, context);
+	const struct latency base = stats_corrected(comparison->base->stats,
+						    cpu, context);
+	const struct latency new = stats_corrected(comparison->new->stats, cpu,
+						   context);
 
 	return comparison_add(comparison, &(struct figure) {
 		.kind = FIGURE_LARGEST, .cpu = cpu, .context = context,
@@ -99,8 +93,8 @@ static bool list_cpu(struct comparison *comparison, int cpu)
 	bool good = true;
 
 	for (int i = 0; good && i < CONTEXTS; i++) {
-		if (!latency_of(comparison->base, cpu, i).count ||
-		    !latency_of(comparison->new, cpu, i).count)
+		if (!stats_corrected(comparison->base->stats, cpu, i).count ||
+		    !stats_corrected(comparison->new->stats, cpu, i).count)
 			continue;
 		good = largest_list(comparison, cpu, i) &&
 		       maxima_list(comparison, cpu, i) &&

@@ -79,8 +79,9 @@ static json_t *percentile_side(const struct figure *figure,
 {
 	bool interval = figure->judgement != NOT_COMPARABLE;
 
-	return json_pack("{s:I, s:I, s:o, s:o, s:b, s:o, s:o}",
+	return json_pack("{s:I, s:I, s:I, s:o, s:o, s:b, s:o, s:o}",
 			 "count", (json_int_t)measured->count,
+			 "skipped", (json_int_t)measured->skipped,
 			 "value_ns", (json_int_t)measured->value,
 			 "low_ns", interval ? json_integer(measured->low) :
 					      json_null(),

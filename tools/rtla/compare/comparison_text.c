@@ -218,6 +218,35 @@ static void print_blocks(FILE *out, const struct comparison *comparison)
 		fputc('\n', out);
 }
 
+static void print_skipped_of(FILE *out, const char *name,
+			     const struct results *results)
+{
+	uint64_t all = stats_corrected(results->stats, EVERY_CPU,
+				       CONTEXT_THREAD).count;
+	uint64_t skipped = all - stats_all(results->stats, CONTEXT_THREAD).count;
+
+	fprintf(out, "%s %" PRIu64 " of %" PRIu64, name, skipped, all);
+	if (skipped)
+		fprintf(out, " (%.2f %%)", 100.0 * skipped / all);
+}
+
+/* Print how many periods were skipped, if any were. */
+static void print_skipped(FILE *out, const struct comparison *comparison)
+{
+	const struct results *sides[] = { comparison->base, comparison->new };
+	bool any = false;
+
+	for (int i = 0; i < 2; i++)
+		any |= stats_corrected(sides[i]->stats, EVERY_CPU, CONTEXT_THREAD).count >
+		       stats_all(sides[i]->stats, CONTEXT_THREAD).count;
+	if (!any)
+		return;
+	print_skipped_of(out, "Skipped periods: BASE", comparison->base);
+	print_skipped_of(out, ", NEW", comparison->new);
+	fputs("; max and percentiles have each of them with the least latency that it has had\n",
+	      out);
+}
+
 static void print_verdict(FILE *out, const struct comparison *comparison)
 {
 	int judged = comparison->figures -
@@ -247,6 +276,7 @@ void comparison_print(FILE *out, const struct comparison *comparison,
 	}
 	if (comparison->figures) {
 		print_blocks(out, comparison);
+		print_skipped(out, comparison);
 		if (!comparison->same_cpus)
 			fputs("The totals over all CPUs are not compared: the sets of CPUs differ.\n",
 			      out);

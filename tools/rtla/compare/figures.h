@@ -69,6 +69,7 @@ struct measured {
 	uint64_t needs_ns;	/* needed length of a run; 0: unknown */
 	bool supported;		/* enough blocks, samples or periods */
 	double clusters;	/* percentile: see percentile_ranks() */
+	uint64_t skipped;	/* percentile: how many of @count were not measured */
 };
 
 /*

@@ -15,7 +15,10 @@
 
 /* The figures of one CPU, or of all CPUs together. */
 struct figures {
-	struct latency latency;
+	struct latency latency;	/* with the skipped periods of its context */
+	uint64_t samples;	/* of @latency: those that were measured */
+	uint64_t periods;	/* activations or periods that were measured */
+	uint64_t skipped;	/* periods that were not */
 	struct noise noise;
 	uint64_t over;		/* samples counted by the gate's watch */
 	uint64_t time_ns;	/* the time that a rate refers to */
@@ -44,26 +47,33 @@ void gates_watch(const struct gates *gates, struct sample_record *record)
 /* ---- The figures judged -------------------------------------------------- */
 
 static void add_cpu(struct figures *figures, const struct gate_inputs *inputs,
-		    int cpu, int watch)
+		    const struct gate *gate, int cpu, int watch)
 {
 	noise_add(&figures->noise, stats_noise(inputs->stats, cpu));
+	figures->samples += stats_get(inputs->stats, cpu, gate->context)->count;
+	/* Each activation has a thread latency, and only timerlat has those. */
+	figures->periods += stats_noise(inputs->stats, cpu)->periods +
+			    stats_get(inputs->stats, cpu, CONTEXT_THREAD)->count;
+	if (cpus_has(inputs->cpus, cpu))
+		figures->skipped += inputs->skipped_of[cpu];
 	figures->over += record_over(inputs->record, cpu, watch);
 }
 
 static struct figures figures_of(const struct gate_inputs *inputs,
 				 const struct gate *gate, int index, int cpu)
 {
-	struct figures figures = { .time_ns = inputs->measured_ns };
+	struct figures figures = {
+		.time_ns = inputs->measured_ns,
+		.latency = stats_corrected(inputs->stats, cpu, gate->context),
+	};
 	int of = 0, next;
 
 	if (cpu != ALL_CPUS) {
-		figures.latency = *stats_get(inputs->stats, cpu, gate->context);
-		add_cpu(&figures, inputs, cpu, index);
+		add_cpu(&figures, inputs, gate, cpu, index);
 		of = 1;
 	} else {
-		figures.latency = stats_all(inputs->stats, gate->context);
 		cpus_for_each(next, inputs->cpus) {
-			add_cpu(&figures, inputs, next, index);
+			add_cpu(&figures, inputs, gate, next, index);
 			of++;
 		}
 	}
@@ -104,11 +114,7 @@ static uint64_t percentile_of(const struct gate_inputs *inputs,
 	struct distribution all = { .count = 0 };
 	uint64_t value = 0;
 
-	if (cpu != ALL_CPUS)
-		return percentile_value(record_distribution(inputs->record, cpu,
-							    gate->context),
-					gate->percentile, figures->latency.max);
-	if (record_all(inputs->record, gate->context, &all))
+	if (record_copy(inputs->record, cpu, gate->context, RECORD_ALL, &all))
 		value = percentile_value(&all, gate->percentile,
 					 figures->latency.max);
 	distribution_free(&all);
@@ -140,6 +146,8 @@ static uint64_t samples_needed(const struct gate *gate)
 
 static bool has_value(const struct gate *gate, const struct figures *figures)
 {
+	if (gate_is_skipped(gate))
+		return figures->periods || figures->skipped;
 	return gate_is_noise(gate) ? figures->noise.periods > 0 :
 	       figures->latency.count >= samples_needed(gate);
 }
@@ -171,7 +179,7 @@ static struct quantity value_of(const struct gate_inputs *inputs,
 		value.amount = percentile_of(inputs, gate, figures, cpu);
 		break;
 	case GATE_SAMPLES:
-		value.amount = figures->latency.count;
+		value.amount = figures->samples;
 		break;
 	case GATE_OVER_COUNT:
 	case GATE_OVER_RATE:
@@ -183,6 +191,13 @@ static struct quantity value_of(const struct gate_inputs *inputs,
 		break;
 	case GATE_AVAILABLE:
 		value.amount = noise_available(&figures->noise);
+		break;
+	case GATE_SKIPPED:
+		value.amount = figures->skipped;
+		break;
+	case GATE_SKIPPED_SHARE:
+		value.amount = rounded(gate, part_bounds(figures->skipped,
+					figures->skipped + figures->periods));
 		break;
 	}
 	return value;
@@ -282,6 +297,10 @@ static struct gate_verdict judge(const struct gate_inputs *inputs,
 	struct gate_verdict verdict = { .cpu = cpu };
 	bool good;
 
+	if (!gate_is_noise(gate) && !gate_is_skipped(gate)) {
+		verdict.latencies = figures.latency.count;
+		verdict.skipped = figures.latency.count - figures.samples;
+	}
 	verdict.value = value_of(inputs, gate, &figures, cpu);
 	verdict.has_value = has_value(gate, &figures);
 	good = holds(gate, &figures, &verdict.value);

@@ -3,7 +3,8 @@
  * The verdict on each gate of a run.
  *
  * Samples beyond a limit are counted one by one during the measurement, so that
- * no verdict depends on the width of a bucket. A run that is too short to prove
+ * no verdict depends on the width of a bucket. A period of timerlat that could not
+ * be measured counts like a sample, with the least latency that it has had. A run that is too short to prove
  * what a gate demands does not pass it: the outcome is GATE_UNKNOWN.
  */
 #ifndef RTLA_GATE_VERDICT_H
@@ -24,6 +25,9 @@ struct gate_verdict {
 	int cpu;			/* the worst CPU; -1: all together */
 	bool has_value;
 	struct quantity value;
+	/* How many of the latencies that were judged are those of skipped periods. */
+	uint64_t skipped;
+	uint64_t latencies;
 	char reason[GATE_WHY_LEN];	/* of GATE_UNKNOWN; else empty */
 };
 
@@ -32,6 +36,7 @@ struct gate_inputs {
 	const struct stats *stats;
 	const struct sample_record *record;
 	const struct cpus *cpus;	/* measured CPUs */
+	const uint64_t *skipped_of;	/* skipped periods, by CPU number */
 	uint64_t measured_ns;
 };
 

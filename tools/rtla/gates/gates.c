@@ -243,14 +243,30 @@ static bool take_noise_metric(struct scan *scan, struct gate *gate)
 	return true;
 }
 
+/* Take what may follow "skipped": ".share". */
+static void take_skipped(struct scan *scan, struct gate *gate)
+{
+	static const struct word shares[] = { { "share", 0 }, { NULL, 0 } };
+
+	gate->metric = GATE_SKIPPED;
+	gate->limit.unit = UNIT_COUNT;
+	if (!take(scan, "."))
+		return;
+	if (take_word(scan, shares) < 0)
+		wrong(scan, "unknown: give skipped.share, or skipped alone");
+	gate->metric = GATE_SKIPPED_SHARE;
+	gate->limit.unit = UNIT_PPB;
+}
+
 static void take_subject(struct scan *scan, struct gate *gate)
 {
-	enum { AVAIL = CONTEXTS };
+	enum { AVAIL = CONTEXTS, SKIPPED };
 	static const struct word subjects[] = {
 		{ "irq", CONTEXT_IRQ }, { "thr", CONTEXT_THREAD },
 		{ "thread", CONTEXT_THREAD }, { "usr", CONTEXT_USER },
 		{ "user", CONTEXT_USER }, { "single", CONTEXT_SINGLE },
-		{ "noise", CONTEXT_TOTAL }, { "avail", AVAIL }, { NULL, 0 }
+		{ "noise", CONTEXT_TOTAL }, { "avail", AVAIL },
+		{ "skipped", SKIPPED }, { NULL, 0 }
 	};
 	int figures = take_word(scan, subjects);
 
@@ -261,12 +277,16 @@ static void take_subject(struct scan *scan, struct gate *gate)
 		scan->at = at;
 		wrong(scan, is_metric ?
 		      "no context before it: give irq, thr, usr or single, like thr.max" :
-		      "unknown: give irq, thr, usr, single, noise or avail");
+		      "unknown: give irq, thr, usr, single, noise, avail or skipped");
 		return;
 	}
 	if (figures == AVAIL) {
 		gate->metric = GATE_AVAILABLE;
 		gate->limit.unit = UNIT_PPB;
+		return;
+	}
+	if (figures == SKIPPED) {
+		take_skipped(scan, gate);
 		return;
 	}
 	gate->context = figures;
@@ -473,6 +493,12 @@ bool gate_is_noise(const struct gate *gate)
 {
 	return gate->metric == GATE_NOISE_COUNT ||
 	       gate->metric == GATE_NOISE_RATE || gate->metric == GATE_AVAILABLE;
+}
+
+bool gate_is_skipped(const struct gate *gate)
+{
+	return gate->metric == GATE_SKIPPED ||
+	       gate->metric == GATE_SKIPPED_SHARE;
 }
 
 bool gate_cpus(const struct gate *gate, const struct cpus *measured,

@@ -15,6 +15,8 @@
  *	noise.hw.count<=0		softirq, thread; hw: hardware noises
  *	avail>=99.99%			osnoise: the part of the runtime without
  *					noise
+ *	skipped<=3			periods that could not be measured
+ *	skipped.share<=0.1%		the same, as a part of all periods
  *
  * The comparison is <, <=, > or >=. A gate is for all CPUs together ("@all"),
  * unless it ends with "@each", for each measured CPU, or with a list like
@@ -34,7 +36,7 @@
 #define GATE_SOURCE_LEN	64
 #define GATE_WHY_LEN	160
 
-#define GATE_FORM	"'thr.max<=50us', 'usr.p99.999<20us', 'irq.rate(>100us)<=1/h', 'noise.irq.rate<=1/s' or 'avail>=99.99%', each perhaps with '@each' or '@CPUS'"
+#define GATE_FORM	"'thr.max<=50us', 'usr.p99.999<20us', 'irq.rate(>100us)<=1/h', 'noise.irq.rate<=1/s', 'avail>=99.99%' or 'skipped<=3', each perhaps with '@each' or '@CPUS'"
 
 enum gate_metric {
 	GATE_MIN,
@@ -48,6 +50,8 @@ enum gate_metric {
 	GATE_NOISE_COUNT,
 	GATE_NOISE_RATE,
 	GATE_AVAILABLE,
+	GATE_SKIPPED,
+	GATE_SKIPPED_SHARE,
 };
 
 enum gate_noise {
@@ -118,6 +122,9 @@ const char *gates_add_file(struct gates *gates, const char *path);
 
 /* gate_is_noise - return whether the gate is about the periods of osnoise */
 bool gate_is_noise(const struct gate *gate);
+
+/* gate_is_skipped - return whether the gate is about skipped periods */
+bool gate_is_skipped(const struct gate *gate);
 
 /*
  * gate_cpus - fill in @cpus with the CPUs that the gate is for

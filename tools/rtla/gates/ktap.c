@@ -10,20 +10,27 @@
 
 #define TEXT_LEN	256
 
-/* Print "31.200 us, limit 50.000 us, CPU 3", or "no value, limit ...". */
+/*
+ * Print "31.200 us, limit 50.000 us, CPU 3, with 5 skipped periods of 4000 in
+ * all", or "no value, limit ...".
+ */
 static const char *describe(const struct gate *gate,
 			    const struct gate_verdict *verdict, char *text)
 {
-	char value[64], limit[64], cpu[32] = "";
+	char value[64], limit[64], cpu[32] = "", skipped[64] = "";
 
 	quantity_print(&gate->limit, limit, sizeof(limit));
 	if (verdict->cpu >= 0)
 		snprintf(cpu, sizeof(cpu), ", CPU %d", verdict->cpu);
+	if (verdict->skipped)
+		snprintf(skipped, sizeof(skipped),
+			 ", with %" PRIu64 " skipped periods of %" PRIu64 " in all",
+			 verdict->skipped, verdict->latencies);
 	if (verdict->has_value)
 		quantity_print(&verdict->value, value, sizeof(value));
 	else
 		snprintf(value, sizeof(value), "no value");
-	snprintf(text, TEXT_LEN, "%s, limit %s%s", value, limit, cpu);
+	snprintf(text, TEXT_LEN, "%s, limit %s%s%s", value, limit, cpu, skipped);
 	return text;
 }
 

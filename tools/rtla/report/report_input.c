@@ -16,8 +16,8 @@ static void find_range(const struct report_input *input, uint64_t *min,
 	*max = 0;
 	for (int i = 0; i < input->count; i++) {
 		for (int context = 0; context < CONTEXTS; context++) {
-			struct latency all =
-				stats_all(input->results[i].stats, context);
+			struct latency all = stats_corrected(
+				input->results[i].stats, -1, context);
 
 			if (!all.count)
 				continue;
@@ -50,8 +50,8 @@ static bool count_all(struct report_input *input, int index,
 		      enum event_context context)
 {
 	struct distribution all;
-	bool complete = record_all(input->results[index].record, context,
-				   &all);
+	bool complete = record_copy(input->results[index].record, -1, context,
+				    RECORD_ALL, &all);
 
 	log_bins_count(&input->bins, &all, input->all[index][context]);
 	distribution_free(&all);

@@ -115,7 +115,8 @@ bool section_gates(FILE *out, const struct report_input *input)
 /* ---- Figures ---------------------------------------------------------------------- */
 
 static const struct html_column figure_columns[] = {
-	{ "Samples", true }, { "Min", true }, { "Avg", true }, { "Max", true },
+	{ "Samples", true }, { "Skipped", true }, { "Min", true },
+	{ "Avg", true }, { "Max", true },
 	{ "Std dev", true }, { "p50", true }, { "p90", true }, { "p99", true },
 	{ "p99.9", true }, { "p99.99", true }, { "p99.999", true },
 	{ "p99.9999", true }, { NULL, false }
@@ -181,18 +182,35 @@ static void percentile_cell(FILE *out, const struct distribution *distribution,
 	fputs("</td>", out);
 }
 
+/* Print which part of the figures are those of skipped periods. */
+static void skipped_cell(FILE *out, uint64_t skipped, uint64_t all)
+{
+	char text[QUANTITY_LEN];
+
+	if (!skipped) {
+		html_number(out, DASH);
+		return;
+	}
+	snprintf(text, sizeof(text), "%.2f %%", 100.0 * skipped / all);
+	html_number(out, text);
+}
+
 /*
- * Print the cells of one distribution. @document has the standard deviation,
- * which is not computed here. @measured_ns is as in percentile_cell().
+ * Print the cells of one distribution, @skipped of whose values are those of
+ * skipped periods. @document has the standard deviation, which is not computed
+ * here. @measured_ns is as in percentile_cell().
  */
-static void figures(FILE *out, const struct latency *latency,
+static void figures(FILE *out, const struct latency *latency, uint64_t skipped,
 		    const struct distribution *distribution,
 		    const json_t *document, uint64_t measured_ns)
 {
 	char text[QUANTITY_LEN];
 	uint64_t deviation;
 
+	if (skipped)
+		document = json_object_get(document, "corrected");
 	html_number(out, count_text(latency->count, text));
+	skipped_cell(out, skipped, latency->count);
 	html_number(out, us_text(latency->min, text));
 	html_number(out, us_text(latency_average(latency), text));
 	fputs("<td class=\"n max\">", out);
@@ -209,7 +227,8 @@ static void figures(FILE *out, const struct latency *latency,
 static void compare_cell(FILE *out, const struct report_input *input,
 			 enum event_context context, uint64_t max)
 {
-	uint64_t first = stats_all(input->results[0].stats, context).max;
+	uint64_t first = stats_corrected(input->results[0].stats, -1,
+					 context).max;
 	char text[QUANTITY_LEN];
 
 	if (!first) {
@@ -225,20 +244,22 @@ static bool figure_row(FILE *out, const struct report_input *input, int index,
 {
 	const struct results *results = &input->results[index];
 	const json_t *latencies = results_at(results, "all.latencies");
-	struct latency all = stats_all(results->stats, context);
+	struct latency all = stats_corrected(results->stats, -1, context);
 	struct distribution distribution;
 	bool complete;
 
 	if (!all.count)
 		return true;
-	complete = record_all(results->record, context, &distribution);
+	complete = record_copy(results->record, -1, context, RECORD_ALL,
+			       &distribution);
 	fputs("<tr>", out);
 	html_row_head(out, context_title(context));
 	if (input->count > 1) {
 		html_cell(out, report_label(input, index));
 		compare_cell(out, input, context, all.max);
 	}
-	figures(out, &all, &distribution,
+	figures(out, &all, all.count - stats_all(results->stats, context).count,
+		&distribution,
 		json_object_get(latencies, context_name(context)),
 		results->measured_ns);
 	fputs("</tr>\n", out);
@@ -264,6 +285,8 @@ bool section_figures(FILE *out, const struct report_input *input)
 		for (int i = 0; i < input->count; i++)
 			complete &= figure_row(out, input, i, context);
 	html_table_end(out);
+	fputs("<p class=\"note\">Skipped: the part of all periods that could not be measured, because the thread had not come back from an earlier one. Each of them counts in all of these figures, with the least latency that it has had; the minimum is of those that were measured.</p>\n",
+	      out);
 	fprintf(out, "<p class=\"note\">Percentiles are never too low, and too high by less than %.4f %%. Those in brackets have too few samples to be reliable: %d have to lie beyond a percentile. The line below them says how long such a run would take.</p>\n",
 		DISTRIBUTION_ERROR_PPM / 1e4, PERCENTILE_SUPPORT);
 	return complete;
@@ -274,16 +297,16 @@ bool section_figures(FILE *out, const struct report_input *input)
 static void cpu_row(FILE *out, const struct results *results, int cpu,
 		    enum event_context context, const json_t *document)
 {
-	const struct latency *latency = stats_get(results->stats, cpu, context);
+	struct latency latency = stats_corrected(results->stats, cpu, context);
 	char text[16];
 
-	if (!latency->count)
+	if (!latency.count)
 		return;
 	snprintf(text, sizeof(text), "%d", cpu);
 	fputs("<tr>", out);
 	html_row_head(out, text);
 	html_cell(out, context_title(context));
-	figures(out, latency,
+	figures(out, &latency, stats_skipped(results->stats, cpu, context)->count,
 		record_distribution(results->record, cpu, context),
 		json_object_get(json_object_get(document, "latencies"),
 				context_name(context)), 0);
@@ -315,7 +338,7 @@ static void needs_row(FILE *out, const struct results *results,
 	fputs("<tr class=\"needs\">", out);
 	html_row_head(out, "All");
 	html_cell(out, context_title(context));
-	fputs("<td colspan=\"5\" class=\"n\">percentiles of each CPU need</td>",
+	fputs("<td colspan=\"6\" class=\"n\">percentiles of each CPU need</td>",
 	      out);
 	for (int i = 0; percentiles_all[i]; i++) {
 		uint64_t ns = most_needed(results, context, percentiles_all[i]);

@@ -70,31 +70,39 @@ static void begin(FILE *out, const char *name, int cpu,
 static void print_histogram(FILE *out, const struct run_summary *summary,
 			    int cpu, enum event_context context)
 {
-	const struct distribution *distribution =
-		record_distribution(summary->record, cpu, context);
 	const struct latency *latency = stats_get(summary->stats, cpu, context);
-	int bucket = distribution_next(distribution, 0);
+	struct distribution measured;
 	uint64_t below = 0;
+	int bucket;
+
+	/* Without memory some buckets would lack samples: better none at all. */
+	if (!record_copy(summary->record, cpu, context, RECORD_MEASURED,
+			 &measured)) {
+		distribution_free(&measured);
+		return;
+	}
+	bucket = distribution_next(&measured, 0);
 
 	for (int power = FIRST_POWER; power <= LAST_POWER; power++) {
 		uint64_t end = (1ULL << power) - 1;
 
 		for (; bucket >= 0 && distribution_high(bucket) <= end;
-		     bucket = distribution_next(distribution, bucket + 1))
-			below += distribution_count(distribution, bucket);
+		     bucket = distribution_next(&measured, bucket + 1))
+			below += distribution_count(&measured, bucket);
 		begin(out, "rtla_latency_seconds_bucket", cpu, context);
 		fputs(",le=\"", out);
 		print_seconds(out, end);
 		fprintf(out, "\"} %" PRIu64 "\n", below);
 	}
 	begin(out, "rtla_latency_seconds_bucket", cpu, context);
-	fprintf(out, ",le=\"+Inf\"} %" PRIu64 "\n", distribution->count);
+	fprintf(out, ",le=\"+Inf\"} %" PRIu64 "\n", measured.count);
 	begin(out, "rtla_latency_seconds_sum", cpu, context);
 	fputs("} ", out);
 	print_seconds(out, latency->sum);
 	fputc('\n', out);
 	begin(out, "rtla_latency_seconds_count", cpu, context);
-	fprintf(out, "} %" PRIu64 "\n", distribution->count);
+	fprintf(out, "} %" PRIu64 "\n", measured.count);
+	distribution_free(&measured);
 }
 
 static void print_max(FILE *out, const struct run_summary *summary, int cpu,
@@ -111,7 +119,7 @@ static void print_quantiles(FILE *out, const struct run_summary *summary,
 {
 	const struct distribution *distribution =
 		record_distribution(summary->record, cpu, context);
-	uint64_t max = stats_get(summary->stats, cpu, context)->max;
+	uint64_t max = stats_corrected(summary->stats, cpu, context).max;
 
 	for (const uint32_t *of = percentiles_all; *of; of++) {
 		if (distribution->count < percentile_needs(*of))
@@ -133,7 +141,7 @@ static void print_latencies(FILE *out, const struct run_summary *summary)
 	       "The largest latency.");
 	each_latency(out, summary, print_max);
 	family(out, "rtla_latency_quantile_seconds", "gauge", "seconds",
-	       "Quantiles with enough samples, too high by less than 0.79 %.");
+	       "Quantiles with enough samples, skipped periods included, too high by less than 0.79 %.");
 	each_latency(out, summary, print_quantiles);
 }
 

@@ -348,13 +348,15 @@ static json_t *quantity_json(const struct quantity *quantity)
 static json_t *gate_json(const struct gate *gate,
 			 const struct gate_verdict *verdict)
 {
-	return json_pack("{s:o, s:o, s:s, s:o, s:o, s:o, s:o}",
+	return json_pack("{s:o, s:o, s:s, s:o, s:o, s:o, s:o, s:o, s:o}",
 		"gate", json_words(gate->text), "source", json_words(gate->source),
 		"verdict", gate_outcome_name(verdict->outcome),
 		"cpu", verdict->cpu < 0 ? json_null() : json_integer(verdict->cpu),
 		"value", verdict->has_value ? quantity_json(&verdict->value) :
 					      json_null(),
 		"limit", quantity_json(&gate->limit),
+		"latencies", json_number(verdict->latencies),
+		"skipped", json_number(verdict->skipped),
 		"reason", *verdict->reason ? json_words(verdict->reason) :
 					     json_null());
 }
@@ -386,18 +388,31 @@ static enum result outweighing(enum result one, enum result other)
 	return one ?: other;
 }
 
+static void fill_skipped(uint64_t *skipped_of,
+			 const struct run_summary *summary)
+{
+	const struct tracer_cpu *cpu_totals = summary->cpu_totals;
+	int cpu;
+
+	cpus_for_each(cpu, &summary->config->tracer.cpus)
+		skipped_of[cpu] = cpu_totals ? cpu_totals++->skipped : 0;
+}
+
 /* Judge all gates, and fill in @summary->gates. */
 static enum result judge(struct outputs *outputs, struct run_summary *summary)
 {
 	const struct gates *gates = &outputs->config->gates;
+	uint64_t skipped_of[CPUS_MAX];
 	const struct gate_inputs judged = {
 		.stats = summary->stats,
 		.record = summary->record,
 		.cpus = &summary->config->tracer.cpus,
+		.skipped_of = skipped_of,
 		.measured_ns = summary->measured_ns,
 	};
 	enum result all = RESULT_OK;
 
+	fill_skipped(skipped_of, summary);
 	summary->gates = json_array();
 	for (int i = 0; i < gates->count; i++) {
 		struct gate_verdict *verdict = &outputs->verdict[i];

@@ -113,6 +113,11 @@ static uint64_t number(struct place *place, const json_t *object,
 
 /* ---- One context of one CPU -------------------------------------------------- */
 
+/* record_put() or record_put_skipped() */
+typedef bool record_put_fn(struct sample_record *record, int cpu,
+			   enum event_context context, uint64_t high,
+			   uint64_t count);
+
 /* The CPU and context to which a latency belongs. */
 struct spot {
 	struct results *results;
@@ -120,8 +125,8 @@ struct spot {
 	enum event_context context;
 };
 
-static void read_buckets(struct place *place, const struct spot *spot,
-			 const json_t *upper, const json_t *counts)
+static void read_buckets(struct place *place, const json_t *upper,
+			 const json_t *counts, struct distribution *distribution)
 {
 	uint64_t last = 0;
 	const json_t *value;
@@ -145,29 +150,98 @@ static void read_buckets(struct place *place, const struct spot *spot,
 		if (place->wrong)
 			return;
 		last = high;
-		if (!record_put(spot->results->record, spot->cpu,
-				spot->context, high, count))
+		if (!distribution_add(distribution, high, count))
 			wrong(place, "out of memory");
 	}
 }
 
-static void read_histogram(struct place *place, const struct spot *spot,
-			   const json_t *latency, uint64_t count)
+/* Read the histogram of @latency, which has @count values, to @distribution. */
+static void read_histogram(struct place *place, const json_t *latency,
+			   uint64_t count, struct distribution *distribution)
 {
 	const json_t *histogram = member(place, latency, "histogram",
 					 JSON_OBJECT);
 	size_t back = enter(place, "histogram", 0);
 	const json_t *upper, *counts;
 
+	*distribution = (struct distribution) { .count = 0 };
 	upper = histogram ? member(place, histogram, "upper_ns", JSON_ARRAY) :
 			    NULL;
 	counts = upper ? member(place, histogram, "count", JSON_ARRAY) : NULL;
 	if (counts)
-		read_buckets(place, spot, upper, counts);
-	if (!place->wrong &&
-	    record_distribution(spot->results->record, spot->cpu,
-				spot->context)->count != count)
+		read_buckets(place, upper, counts, distribution);
+	if (!place->wrong && distribution->count != count)
 		wrong(place, "its counts do not add up to the number of samples");
+	leave(place, back);
+}
+
+/* Put each bucket of @distribution into the record. */
+static void put_buckets(struct place *place, const struct spot *spot,
+			const struct distribution *distribution,
+			record_put_fn *put)
+{
+	int bucket;
+
+	for (bucket = distribution_next(distribution, 0); bucket >= 0;
+	     bucket = distribution_next(distribution, bucket + 1))
+		if (!put(spot->results->record, spot->cpu, spot->context,
+			 distribution_high(bucket),
+			 distribution_count(distribution, bucket)))
+			wrong(place, "out of memory");
+}
+
+/* Return whether each bucket of @whole has at least what that of @part has. */
+static bool contains(const struct distribution *whole,
+		     const struct distribution *part)
+{
+	int bucket;
+
+	for (bucket = distribution_next(part, 0); bucket >= 0;
+	     bucket = distribution_next(part, bucket + 1))
+		if (distribution_count(whole, bucket) <
+		    distribution_count(part, bucket))
+			return false;
+	return true;
+}
+
+/*
+ * Read what is known of the skipped periods: what the corrected figures have
+ * more than the measured ones. An older file has no such figures.
+ */
+static void read_corrected(struct place *place, const struct spot *spot,
+			   const json_t *value, const struct latency *measured,
+			   const struct distribution *of_measured)
+{
+	const json_t *corrected = json_object_get(value, "corrected");
+	size_t back = enter(place, "corrected", 0);
+	struct distribution all, rest = { .count = 0 };
+	struct latency skipped;
+
+	if (!corrected || json_is_null(corrected)) {
+		leave(place, back);
+		return;
+	}
+	skipped = (struct latency) {
+		.count = number(place, corrected, "count"),
+		.sum = number(place, corrected, "sum_ns"),
+		.max = number(place, corrected, "max_ns"),
+	};
+	read_histogram(place, corrected, skipped.count, &all);
+	if (!place->wrong && (skipped.sum < measured->sum ||
+			      skipped.max < measured->max ||
+			      !contains(&all, of_measured)))
+		wrong(place, "less than what was measured");
+	if (!place->wrong && !distribution_merge_rest(&rest, &all, of_measured))
+		wrong(place, "out of memory");
+	if (!place->wrong)
+		put_buckets(place, spot, &rest, record_put_skipped);
+	skipped.count -= measured->count;
+	skipped.sum -= measured->sum;
+	if (!place->wrong)
+		stats_put_skipped(spot->results->stats, spot->cpu,
+				  spot->context, &skipped);
+	distribution_free(&all);
+	distribution_free(&rest);
 	leave(place, back);
 }
 
@@ -199,18 +273,29 @@ static void read_maxima(struct place *place, const struct spot *spot,
 static void read_latency(struct place *place, const struct spot *spot,
 			 const json_t *value)
 {
+	static const struct distribution none;
 	struct latency latency = {
 		.count = number(place, value, "count"),
 	};
+	struct distribution measured;
 
-	if (place->wrong || !latency.count)
+	if (place->wrong)
 		return;
+	if (!latency.count) {
+		read_corrected(place, spot, value, &latency, &none);
+		return;
+	}
 	latency.min = number(place, value, "min_ns");
 	latency.max = number(place, value, "max_ns");
 	latency.sum = number(place, value, "sum_ns");
 	if (!place->wrong && latency.min > latency.max)
 		wrong(place, "min_ns is larger than max_ns");
-	read_histogram(place, spot, value, latency.count);
+	read_histogram(place, value, latency.count, &measured);
+	if (!place->wrong)
+		put_buckets(place, spot, &measured, record_put);
+	if (!place->wrong)
+		read_corrected(place, spot, value, &latency, &measured);
+	distribution_free(&measured);
 	read_maxima(place, spot, value);
 	if (!place->wrong)
 		stats_put(spot->results->stats, spot->cpu, spot->context,

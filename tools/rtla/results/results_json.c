@@ -31,33 +31,70 @@ static json_t *shared(json_t *value, json_t *otherwise)
 
 /* ---- Latencies -------------------------------------------------------------------- */
 
+/* The latencies of one CPU and context, or of all CPUs. */
+struct latencies {
+	int cpu;		/* -1: all */
+	enum event_context context;
+	struct latency measured;
+	struct latency corrected;	/* with the skipped periods */
+	struct distribution of_measured;
+	struct distribution of_corrected;
+};
+
+static void latencies_free(struct latencies *latencies)
+{
+	distribution_free(&latencies->of_measured);
+	distribution_free(&latencies->of_corrected);
+}
+
+/* The caller calls latencies_free() in any case. False: there is no memory. */
+static bool latencies_get(struct latencies *latencies,
+			  const struct run_summary *summary, int cpu,
+			  enum event_context context)
+{
+	const struct sample_record *record = summary->record;
+
+	*latencies = (struct latencies) {
+		.cpu = cpu, .context = context,
+		.measured = cpu < 0 ? stats_all(summary->stats, context) :
+				      *stats_get(summary->stats, cpu, context),
+		.corrected = stats_corrected(summary->stats, cpu, context),
+	};
+	return record_copy(record, cpu, context, RECORD_ALL,
+			   &latencies->of_corrected) &&
+	       record_copy(record, cpu, context, RECORD_MEASURED,
+			   &latencies->of_measured);
+}
+
 static json_t *percentile_json(uint32_t percentile,
-			       const struct distribution *distribution,
-			       const struct latency *latency,
+			       const struct latencies *latencies,
 			       uint64_t measured_ns)
 {
+	const struct latency *corrected = &latencies->corrected;
 	uint64_t needs = percentile_needs(percentile);
 	char name[32];
 
 	snprintf(name, sizeof(name), "%.10g", percentile_number(percentile));
-	return json_pack("{s:s, s:o, s:b, s:o, s:o}", "percentile", name,
-			 "value_ns", json_number(percentile_value(distribution,
-						 percentile, latency->max)),
-			 "supported", latency->count >= needs,
-			 "needed_count", json_number(needs),
-			 "needed_ns", json_number(percentile_needs_ns(percentile,
-						  latency->count, measured_ns)));
+	return json_pack("{s:s, s:o, s:o, s:b, s:o, s:o}", "percentile", name,
+		"value_ns", json_number(percentile_value(&latencies->of_corrected,
+					percentile, corrected->max)),
+		"measured_ns", json_number(percentile_value(&latencies->of_measured,
+					   percentile, latencies->measured.max)),
+		"supported", corrected->count >= needs,
+		"needed_count", json_number(needs),
+		"needed_ns", json_number(percentile_needs_ns(percentile,
+					 corrected->count, measured_ns)));
 }
 
-static json_t *percentiles_json(const struct distribution *distribution,
-				const struct latency *latency,
+static json_t *percentiles_json(const struct latencies *latencies,
 				uint64_t measured_ns)
 {
 	json_t *percentiles = json_array();
 
-	for (const uint32_t *of = percentiles_all; *of && latency->count; of++)
-		json_append(&percentiles, percentile_json(*of, distribution, latency,
-							  measured_ns));
+	for (const uint32_t *of = percentiles_all;
+	     *of && latencies->corrected.count; of++)
+		json_append(&percentiles,
+			    percentile_json(*of, latencies, measured_ns));
 	return percentiles;
 }
 
@@ -99,51 +136,64 @@ json_t *results_latency(const struct latency *latency)
 			 "max_ns", any ? json_number(latency->max) : json_null());
 }
 
-/* Return the latencies of one CPU, or of all CPUs if @cpu is -1. */
-static json_t *latency_json(const struct run_summary *summary, int cpu,
-			    enum event_context context,
+static json_t *figures_json(const struct latency *latency,
 			    const struct distribution *distribution)
 {
-	struct latency latency = cpu < 0 ? stats_all(summary->stats, context) :
-				 *stats_get(summary->stats, cpu, context);
-	json_t *json = results_latency(&latency);
+	json_t *json = results_latency(latency);
 
-	json_set(&json, "sum_ns", json_number(latency.sum));
-	json_set(&json, "stddev_ns", latency.count > 1 ?
-		 json_number(latency_deviation(&latency)) : json_null());
-	json_set(&json, "percentiles", percentiles_json(distribution, &latency,
-							summary->measured_ns));
+	json_set(&json, "sum_ns", json_number(latency->sum));
+	json_set(&json, "stddev_ns", latency->count > 1 ?
+		 json_number(latency_deviation(latency)) : json_null());
 	json_set(&json, "histogram", histogram_json(distribution));
-	json_set(&json, "block_max_ns", latency.count ?
-		 maxima_json(summary->record, cpu, context) : json_array());
 	return json;
 }
 
-static json_t *all_latency(const struct run_summary *summary,
-			   enum event_context context)
+/* Return the latencies and the skipped periods together; null if there are none. */
+static json_t *corrected_json(const struct latencies *latencies)
 {
-	struct distribution all;
-	json_t *json = NULL;
+	const struct latency *corrected = &latencies->corrected;
+	uint64_t skipped = corrected->count - latencies->measured.count;
+	json_t *json;
 
-	if (record_all(summary->record, context, &all))
-		json = latency_json(summary, -1, context, &all);
-	distribution_free(&all);
+	if (!skipped)
+		return json_null();
+	json = figures_json(corrected, &latencies->of_corrected);
+	json_set(&json, "skipped", json_number(skipped));
+	json_set(&json, "skipped_ppb",
+		 json_number(part_bounds(skipped, corrected->count).low));
 	return json;
 }
 
+static json_t *latency_json(const struct run_summary *summary,
+			    const struct latencies *latencies)
+{
+	const struct latency *measured = &latencies->measured;
+	json_t *json = figures_json(measured, &latencies->of_measured);
+
+	json_set(&json, "percentiles", percentiles_json(latencies,
+							summary->measured_ns));
+	json_set(&json, "corrected", corrected_json(latencies));
+	json_set(&json, "block_max_ns", measured->count ?
+		 maxima_json(summary->record, latencies->cpu,
+			     latencies->context) : json_array());
+	return json;
+}
+
+/* Return the latencies of one CPU, or of all CPUs if @cpu is -1. */
 static json_t *latencies_json(const struct run_summary *summary, int cpu)
 {
-	json_t *latencies = json_object();
+	json_t *json = json_object();
+	struct latencies latencies;
 
 	for (int i = 0; i < CONTEXTS; i++) {
 		if (!config_measures(summary->config, i))
 			continue;
-		json_set(&latencies, context_name(i), cpu < 0 ?
-			 all_latency(summary, i) :
-			 latency_json(summary, cpu, i,
-				      record_distribution(summary->record, cpu, i)));
+		json_set(&json, context_name(i),
+			 latencies_get(&latencies, summary, cpu, i) ?
+			 latency_json(summary, &latencies) : NULL);
+		latencies_free(&latencies);
 	}
-	return latencies;
+	return json;
 }
 
 /* ---- Periods of osnoise -------------------------------------------------------------- */

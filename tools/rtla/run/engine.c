@@ -262,14 +262,21 @@ static enum result choose_source(struct engine *engine)
 	const struct config *config = &engine->config;
 	struct tracer_config *tracer = &engine->config.tracer;
 	const struct sample_record *record = engine->collector.record;
+	struct tracer_stats_config rest = { .wanted = false };
 
-	if (!tracer_module.stats || config->source == SOURCE_TRACE)
+	if (!tracer_module.stats)
+		return RESULT_OK;
+	/* No event shows a period that was skipped: the tracer counts them. */
+	rest.skipped = record && tracer->workload == TRACER_TIMERLAT;
+	tracer->stats = rest;
+	if (config->source == SOURCE_TRACE)
 		return RESULT_OK;
 	if (tracer_stats_want(&tracer->stats, config, record)) {
+		tracer->stats.skipped = rest.skipped;
 		engine->measurement.counted = true;
 		return RESULT_OK;
 	}
-	tracer->stats = (struct tracer_stats_config) { .wanted = false };
+	tracer->stats = rest;
 	if (config->source == SOURCE_STATS)
 		return fail(RESULT_CANNOT, "--source stats: the tracer cannot count so many --entries or gates: take fewer, or --source trace");
 	debug(config->debug, "the samples are read from a trace: the tracer cannot count so many entries or gates");
@@ -284,7 +291,7 @@ static void spare_tracer(struct engine *engine)
 {
 	struct tracer_config *tracer = &engine->config.tracer;
 
-	tracer->hit_ends = engine->measurement.counted &&
+	tracer->hit_ends = tracer_keeps_stats(tracer) &&
 			   !config_continues(&engine->config);
 	if (tracer->workload != TRACER_TIMERLAT ||
 	    config_traces(&engine->config))
@@ -314,12 +321,13 @@ static enum result prepare(struct engine *engine)
 	if (!result)
 		result = host_setup_apply(&engine->setup, config);
 	look_at_machine(engine);
-	if (!result && measurement->counted)
+	if (!result && tracer_keeps_stats(&config->tracer))
 		result = tracer_stats_open(&engine->counted, measurement->ops,
 					   config, &engine->collector, samples);
 	engine->counted.tracer = measurement->tracer;
 	if (!result)
 		result = measurement_start(measurement, config, samples);
+	engine->counted.cpu_totals = measurement->cpu_totals;
 	if (!result)
 		result = attach_bpf_action(engine);
 	if (!result)

@@ -372,7 +372,7 @@ enum result measurement_enable(struct measurement *measurement,
 		result = read_cpus(measurement, &config->tracer.cpus,
 				   measurement->baseline);
 	measurement->from = time_now();
-	if (!result && measurement->counted)
+	if (!result && tracer_keeps_stats(&config->tracer))
 		result = count_until(measurement,
 				     measurement_until(measurement, config));
 	if (!result)
@@ -429,7 +429,7 @@ enum result measurement_stop(struct measurement *measurement,
 	result = measurement->ops->disarm(measurement->tracer);
 	measurement->until = time_min(time_now(),
 				      measurement_until(measurement, config));
-	if (!result && measurement->counted && measurement->from)
+	if (!result && tracer_keeps_stats(&config->tracer) && measurement->from)
 		result = count_until(measurement, measurement->until);
 	if (!result)
 		result = read_cpus(measurement, cpus, cpu_totals);

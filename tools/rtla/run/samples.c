@@ -111,6 +111,8 @@ void samples_read_rest(struct engine *engine)
 		return;
 	}
 	collector_stop(&engine->collector, engine->measurement.until);
+	if (engine->enabled_at && tracer_keeps_stats(&engine->config.tracer))
+		read_counted(engine, true);
 	for (int i = 0; i < reader_cpus(reader); i += !more) {
 		engine->signals += loop_signalled(&engine->loop);
 		if (engine->signals > 1) {

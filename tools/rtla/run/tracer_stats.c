@@ -112,9 +112,10 @@ static void take_over(struct sample_record *record, int cpu,
 	}
 }
 
-/* Take the number of samples in a bucket; return false if there is no memory. */
-typedef bool take_fn(struct collector *collector, int cpu,
-		     enum event_context context, int bucket, uint64_t count);
+/*
+ * Each of these functions takes the number of samples in a bucket, and returns
+ * false if there is no memory.
+ */
 
 static bool take_fine_bucket(struct collector *collector, int cpu,
 			     enum event_context context, int bucket,
@@ -122,6 +123,14 @@ static bool take_fine_bucket(struct collector *collector, int cpu,
 {
 	return record_put(collector->record, cpu, context,
 			  distribution_high(bucket), count);
+}
+
+static bool take_skipped_bucket(struct collector *collector, int cpu,
+				enum event_context context, int bucket,
+				uint64_t count)
+{
+	return record_put_skipped(collector->record, cpu, context,
+				  distribution_high(bucket), count);
 }
 
 static bool take_equal_bucket(struct collector *collector, int cpu,
@@ -136,10 +145,16 @@ static bool take_equal_bucket(struct collector *collector, int cpu,
  * false if there is no memory, with @result unchanged, or after an error.
  */
 static bool take_buckets(struct tracer_counted *counted, int cpu,
-			 enum event_context context, int bucket, int end,
-			 take_fn *take, enum result *result)
+			 enum event_context context, enum tracer_buckets kind,
+			 int bucket, int end, enum result *result)
 {
-	bool histogram = take == take_equal_bucket;
+	static bool (*const take[])(struct collector *collector, int cpu,
+				    enum event_context context, int bucket,
+				    uint64_t count) = {
+		[TRACER_DISTRIBUTION] = take_fine_bucket,
+		[TRACER_SKIPPED] = take_skipped_bucket,
+		[TRACER_HISTOGRAM] = take_equal_bucket,
+	};
 	uint64_t buckets[BUCKETS_READ];
 
 	for (; bucket < end; bucket += BUCKETS_READ) {
@@ -147,38 +162,39 @@ static bool take_buckets(struct tracer_counted *counted, int cpu,
 							  BUCKETS_READ;
 
 		*result = counted->ops->read_buckets(counted->tracer, cpu,
-						     context, histogram,
-						     bucket, count, buckets);
+						     context, kind, bucket,
+						     count, buckets);
 		if (*result)
 			return false;
 		for (int i = 0; i < count; i++)
-			if (buckets[i] && !take(counted->collector, cpu, context,
-						bucket + i, buckets[i]))
+			if (buckets[i] &&
+			    !take[kind](counted->collector, cpu, context,
+					bucket + i, buckets[i]))
 				return false;
 	}
 	return true;
 }
 
-/* Take those buckets that the samples of @latency can be in: see take_buckets(). */
+/* Take those buckets that values from @min to @max can be in: see take_buckets(). */
 static bool take_distribution(struct tracer_counted *counted, int cpu,
 			      enum event_context context,
-			      const struct latency *latency,
-			      enum result *result)
+			      enum tracer_buckets kind, uint64_t min,
+			      uint64_t max, enum result *result)
 {
-	record_clear(counted->collector->record, cpu, context);
-	return !latency->count ||
-	       take_buckets(counted, cpu, context,
-			    distribution_bucket(latency->min),
-			    distribution_bucket(latency->max) + 1,
-			    take_fine_bucket, result);
+	int last = distribution_bucket(max);
+
+	/* The tracer has no more buckets: the last one also has what is larger. */
+	if (last >= TRACER_DISTRIBUTION_BUCKETS)
+		last = TRACER_DISTRIBUTION_BUCKETS - 1;
+	return take_buckets(counted, cpu, context, kind,
+			    distribution_bucket(min), last + 1, result);
 }
 
 static bool take_histogram(struct tracer_counted *counted, int cpu,
 			   enum event_context context, enum result *result)
 {
-	return take_buckets(counted, cpu, context, 0,
-			    counted->config->hist.entries + 1,
-			    take_equal_bucket, result);
+	return take_buckets(counted, cpu, context, TRACER_HISTOGRAM, 0,
+			    counted->config->hist.entries + 1, result);
 }
 
 /*
@@ -229,30 +245,61 @@ static bool take_blocks(struct tracer_counted *counted, int cpu,
 	return true;
 }
 
-/* Return whether the figures of a context were taken: see take_distribution(). */
-static bool take_context(struct tracer_counted *counted, int cpu,
-			 enum event_context context, bool end,
+/* Take the samples of a context; returns as take_buckets() does. */
+static bool take_samples(struct tracer_counted *counted, int cpu,
+			 enum event_context context,
+			 const struct tracer_stats *stats, bool end,
 			 enum result *result)
 {
 	struct collector *collector = counted->collector;
 	const struct output_config *output = &counted->config->output;
+	const struct latency *latency = &stats->latency;
+
+	stats_put(collector->stats, cpu, context, latency);
+	if (end && collector->histogram &&
+	    !take_histogram(counted, cpu, context, result))
+		return false;
+	if (!collector->record)
+		return true;
+	take_over(collector->record, cpu, context, stats);
+	if (end || output->metrics)
+		record_clear(collector->record, cpu, context);
+	if ((end || output->metrics) && latency->count &&
+	    !take_distribution(counted, cpu, context, TRACER_DISTRIBUTION,
+			       latency->min, latency->max, result))
+		return false;
+	return take_blocks(counted, cpu, context, end, result);
+}
+
+/* Take the skipped periods of a context, after take_samples(). */
+static bool take_skipped(struct tracer_counted *counted, int cpu,
+			 enum event_context context,
+			 const struct latency *skipped, bool end,
+			 enum result *result)
+{
+	stats_put_skipped(counted->collector->stats, cpu, context, skipped);
+	return !skipped->count ||
+	       (!end && !counted->config->output.metrics) ||
+	       take_distribution(counted, cpu, context, TRACER_SKIPPED, 0,
+				 skipped->max, result);
+}
+
+static bool take_context(struct tracer_counted *counted, int cpu,
+			 enum event_context context, bool end,
+			 enum result *result)
+{
+	const struct tracer_stats_config *kept = &counted->config->tracer.stats;
 	struct tracer_stats stats;
 
 	*result = counted->ops->read_stats(counted->tracer, cpu, context,
 					   &stats);
 	if (*result)
 		return false;
-	stats_put(collector->stats, cpu, context, &stats.latency);
-	if (end && collector->histogram &&
-	    !take_histogram(counted, cpu, context, result))
+	if (kept->wanted &&
+	    !take_samples(counted, cpu, context, &stats, end, result))
 		return false;
-	if (!collector->record)
-		return true;
-	take_over(collector->record, cpu, context, &stats);
-	if ((end || output->metrics) &&
-	    !take_distribution(counted, cpu, context, &stats.latency, result))
-		return false;
-	return take_blocks(counted, cpu, context, end, result);
+	return !kept->skipped || take_skipped(counted, cpu, context,
+					      &stats.skipped, end, result);
 }
 
 static enum result take_noise(struct tracer_counted *counted, int cpu)
@@ -266,23 +313,35 @@ static enum result take_noise(struct tracer_counted *counted, int cpu)
 	return result;
 }
 
-enum result tracer_stats_read(struct tracer_counted *counted, bool end)
+static enum result take_cpu(struct tracer_counted *counted, int cpu, bool end)
 {
 	enum result result = RESULT_OK;
+
+	for (int i = 0; i < CONTEXTS; i++) {
+		if (!(counted->contexts & 1 << i) ||
+		    take_context(counted, cpu, i, end, &result))
+			continue;
+		counted->collector->no_memory |= !result;
+		return result;
+	}
+	return counted->noise ? take_noise(counted, cpu) : RESULT_OK;
+}
+
+enum result tracer_stats_read(struct tracer_counted *counted, bool end)
+{
+	const struct stats *stats = counted->collector->stats;
+	struct tracer_cpu *cpu_totals = counted->cpu_totals;
+	enum result result;
 	int cpu;
 
 	cpus_for_each(cpu, &counted->config->tracer.cpus) {
-		for (int i = 0; i < CONTEXTS; i++) {
-			if (!(counted->contexts & 1 << i) ||
-			    take_context(counted, cpu, i, end, &result))
-				continue;
-			counted->collector->no_memory |= !result;
-			return result;
-		}
-		if (counted->noise)
-			result = take_noise(counted, cpu);
+		result = take_cpu(counted, cpu, end);
 		if (result)
 			return result;
+		if (end && counted->config->tracer.stats.skipped)
+			cpu_totals->skipped = stats_skipped(stats, cpu,
+							    CONTEXT_THREAD)->count;
+		cpu_totals++;
 	}
 	return RESULT_OK;
 }

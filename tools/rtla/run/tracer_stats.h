@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * The samples of a run, counted by the tracer itself: what it is to count, and
- * how that comes into the collector.
+ * The samples of a run, counted by the tracer itself, and the periods that it had
+ * to skip: what it is to count, and how that comes into the collector.
  */
 #ifndef RTLA_TRACER_STATS_H
 #define RTLA_TRACER_STATS_H
@@ -26,6 +26,7 @@ struct tracer_counted {
 	const struct config *config;
 	struct collector *collector;
 	unsigned int contexts;		/* bits: those that are counted */
+	struct tracer_cpu *cpu_totals;	/* of each CPU, in order */
 	bool noise;			/* the noise of periods, too */
 	uint64_t from;			/* ns: when the counting began */
 	struct open_block (*open)[CONTEXTS];	/* by CPU number */
@@ -45,7 +46,8 @@ bool tracer_stats_want(struct tracer_stats_config *stats,
  * tracer_stats_open - prepare for reading
  *
  * @ops, @config and @collector are those of the run, which stay as they are
- * until tracer_stats_close(). Prints an error if there is no memory.
+ * until tracer_stats_close(). The caller sets @counted->cpu_totals before
+ * tracer_stats_read(). Prints an error if there is no memory.
  */
 enum result tracer_stats_open(struct tracer_counted *counted,
 			      const struct tracer_ops *ops,
@@ -58,8 +60,9 @@ void tracer_stats_close(struct tracer_counted *counted);
  * tracer_stats_read - set the collector to what was counted until now
  *
  * With @end, nothing is counted any more, and everything is read. Otherwise only
- * what is shown and written during a measurement is read. Prints an error if it
- * fails.
+ * what is shown and written during a measurement is read. If the tracer keeps the
+ * skipped periods, @counted->cpu_totals gets, at the end, the number of those that
+ * were to begin during the measurement. Prints an error if it fails.
  */
 enum result tracer_stats_read(struct tracer_counted *counted, bool end);
 

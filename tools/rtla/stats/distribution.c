@@ -57,13 +57,25 @@ bool distribution_add(struct distribution *distribution, uint64_t value,
 bool distribution_merge(struct distribution *to,
 			const struct distribution *from)
 {
-	int bucket = distribution_next(from, 0);
+	static const struct distribution none;
 
-	while (bucket >= 0) {
-		if (!distribution_add(to, distribution_low(bucket),
-				      distribution_count(from, bucket)))
+	return distribution_merge_rest(to, from, &none);
+}
+
+bool distribution_merge_rest(struct distribution *to,
+			     const struct distribution *from,
+			     const struct distribution *without)
+{
+	int bucket;
+
+	for (bucket = distribution_next(from, 0); bucket >= 0;
+	     bucket = distribution_next(from, bucket + 1)) {
+		uint64_t count = distribution_count(from, bucket) -
+				 distribution_count(without, bucket);
+
+		if (count && !distribution_add(to, distribution_low(bucket),
+					       count))
 			return false;
-		bucket = distribution_next(from, bucket + 1);
 	}
 	return true;
 }

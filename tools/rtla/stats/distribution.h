@@ -43,6 +43,15 @@ bool distribution_add(struct distribution *distribution, uint64_t value,
 bool distribution_merge(struct distribution *to,
 			const struct distribution *from);
 
+/*
+ * distribution_merge_rest - add the values of @from that @without does not have
+ *
+ * All values of @without are in @from. Returns as distribution_merge() does.
+ */
+bool distribution_merge_rest(struct distribution *to,
+			     const struct distribution *from,
+			     const struct distribution *without);
+
 /* distribution_free - free the memory, and leave an empty distribution */
 void distribution_free(struct distribution *distribution);
 

@@ -9,7 +9,8 @@
 
 /* The record of one CPU and context. */
 struct detail {
-	struct distribution distribution;
+	struct distribution distribution;	/* with @skipped */
+	struct distribution skipped;
 	struct latency interval;	/* since record_interval() */
 	uint64_t *maxima;	/* of BLOCKS_MAX blocks; NULL: no value yet */
 };
@@ -59,7 +60,7 @@ void record_free(struct sample_record *record)
 		return;
 	for (int cpu = 0; cpu < record->cpus; cpu++) {
 		for (int i = 0; i < CONTEXTS; i++) {
-			distribution_free(&record->detail[cpu][i].distribution);
+			record_clear(record, cpu, i);
 			free(record->detail[cpu][i].maxima);
 		}
 	}
@@ -156,7 +157,10 @@ bool record_add(struct sample_record *record, int cpu,
 void record_clear(struct sample_record *record, int cpu,
 		  enum event_context context)
 {
-	distribution_free(&record->detail[cpu][context].distribution);
+	struct detail *detail = &record->detail[cpu][context];
+
+	distribution_free(&detail->distribution);
+	distribution_free(&detail->skipped);
 }
 
 void record_put_over(struct sample_record *record, int cpu, int watch,
@@ -188,32 +192,80 @@ bool record_add_block(struct sample_record *record, int cpu,
 			   values->max);
 }
 
+static const struct detail *find(const struct sample_record *record, int cpu,
+				 enum event_context context)
+{
+	static const struct detail none;
+
+	return cpu < 0 || cpu >= record->cpus ? &none :
+						&record->detail[cpu][context];
+}
+
 const struct distribution *
 record_distribution(const struct sample_record *record, int cpu,
 		    enum event_context context)
 {
-	static const struct distribution none;
-
-	if (cpu < 0 || cpu >= record->cpus)
-		return &none;
-	return &record->detail[cpu][context].distribution;
+	return &find(record, cpu, context)->distribution;
 }
 
-bool record_all(const struct sample_record *record, enum event_context context,
-		struct distribution *all)
+const struct distribution *record_skipped(const struct sample_record *record,
+					  int cpu, enum event_context context)
 {
-	*all = (struct distribution) { .count = 0 };
-	for (int cpu = 0; cpu < record->cpus; cpu++)
-		if (!distribution_merge(all, record_distribution(record, cpu,
-								 context)))
+	return &find(record, cpu, context)->skipped;
+}
+
+static bool add_part(const struct detail *detail, enum record_part part,
+		     struct distribution *to)
+{
+	switch (part) {
+	case RECORD_ALL:
+		return distribution_merge(to, &detail->distribution);
+	case RECORD_MEASURED:
+		return distribution_merge_rest(to, &detail->distribution,
+					       &detail->skipped);
+	case RECORD_SKIPPED:
+		break;
+	}
+	return distribution_merge(to, &detail->skipped);
+}
+
+bool record_copy(const struct sample_record *record, int cpu,
+		 enum event_context context, enum record_part part,
+		 struct distribution *copy)
+{
+	int end = cpu < 0 ? record->cpus : cpu + 1;
+
+	*copy = (struct distribution) { .count = 0 };
+	for (int i = cpu < 0 ? 0 : cpu; i < end; i++)
+		if (!add_part(find(record, i, context), part, copy))
 			return false;
 	return true;
 }
 
+/*
+ * The time of a skipped period is one that its latency exceeds. So those in the
+ * bucket of the limit count as over it, too, unless the bucket ends there.
+ */
+static uint64_t skipped_over(const struct distribution *skipped, uint64_t limit)
+{
+	int bucket = distribution_bucket(limit);
+	uint64_t over = 0;
+
+	bucket = distribution_next(skipped, bucket +
+				   (distribution_high(bucket) == limit));
+	for (; bucket >= 0; bucket = distribution_next(skipped, bucket + 1))
+		over += distribution_count(skipped, bucket);
+	return over;
+}
+
 uint64_t record_over(const struct sample_record *record, int cpu, int watch)
 {
-	return cpu < record->cpus ? record->over[cpu * WATCHES_MAX + watch] :
-				     0;
+	const struct watch *of = &record->watch[watch];
+
+	if (cpu >= record->cpus)
+		return 0;
+	return record->over[cpu * WATCHES_MAX + watch] +
+	       skipped_over(record_skipped(record, cpu, of->context), of->limit);
 }
 
 static void take_maxima(const struct sample_record *record, int cpu,
@@ -257,6 +309,15 @@ bool record_put(struct sample_record *record, int cpu,
 {
 	return distribution_add(&record->detail[cpu][context].distribution,
 				high, count);
+}
+
+bool record_put_skipped(struct sample_record *record, int cpu,
+			enum event_context context, uint64_t high,
+			uint64_t count)
+{
+	return record_put(record, cpu, context, high, count) &&
+	       distribution_add(&record->detail[cpu][context].skipped, high,
+				count);
 }
 
 bool record_put_maximum(struct sample_record *record, int cpu,

@@ -4,6 +4,11 @@
  * context: the distribution, the maximum of each block of time, and how often a
  * limit was exceeded.
  *
+ * Periods that timerlat could not measure belong to the distribution, each with
+ * the least latency that it has had; they also count as over a limit. A
+ * distribution of the measured values alone would have the less of a stall, the
+ * longer that is. The blocks have only what was measured.
+ *
  * A block is a stretch of time. Memory is bounded: the length of a block is
  * doubled whenever there would be more than BLOCKS_MAX blocks.
  */
@@ -61,13 +66,27 @@ record_distribution(const struct sample_record *record, int cpu,
 		    enum event_context context);
 
 /*
- * record_all - fill in @all with the distribution over all CPUs
+ * record_skipped - return the skipped periods in record_distribution(), likewise
+ */
+const struct distribution *record_skipped(const struct sample_record *record,
+					  int cpu, enum event_context context);
+
+/* The parts of a distribution. */
+enum record_part {
+	RECORD_ALL,		/* as record_distribution() */
+	RECORD_MEASURED,	/* without the skipped periods */
+	RECORD_SKIPPED,		/* as record_skipped() */
+};
+
+/*
+ * record_copy - fill in @copy with the distribution of a CPU; -1: of all CPUs
  *
- * Returns false if there is no memory. The caller frees @all with
+ * Returns false if there is no memory. The caller frees @copy with
  * distribution_free(), also after a failure.
  */
-bool record_all(const struct sample_record *record, enum event_context context,
-		struct distribution *all);
+bool record_copy(const struct sample_record *record, int cpu,
+		 enum event_context context, enum record_part part,
+		 struct distribution *copy);
 
 /* record_over - return how often the limit of @watch was exceeded on @cpu */
 uint64_t record_over(const struct sample_record *record, int cpu, int watch);
@@ -97,7 +116,8 @@ struct latency record_interval(struct sample_record *record, int cpu,
 /*
  * record_clear - forget the distribution of a CPU, to put the present one
  *
- * This function and the next four are for values that the tracer has counted.
+ * The skipped periods are forgotten, too. This function and the next four are for
+ * values that the tracer has counted.
  */
 void record_clear(struct sample_record *record, int cpu,
 		  enum event_context context);
@@ -126,11 +146,16 @@ bool record_add_block(struct sample_record *record, int cpu,
 /*
  * record_put - add @count values in the bucket that contains @high
  *
- * This function and the next two also restore the record of a result that is
+ * This function and the next three also restore the record of a result that is
  * read from a file. Returns false if there is no memory.
  */
 bool record_put(struct sample_record *record, int cpu,
 		enum event_context context, uint64_t high, uint64_t count);
+
+/* record_put_skipped - add skipped periods in the same way */
+bool record_put_skipped(struct sample_record *record, int cpu,
+			enum event_context context, uint64_t high,
+			uint64_t count);
 
 /*
  * record_put_maximum - restore the maximum of @block, 0 to BLOCKS_MAX - 1

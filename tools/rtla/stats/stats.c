@@ -12,6 +12,7 @@
 
 struct cpu_stats {
 	struct latency latency[CONTEXTS];
+	struct latency skipped[CONTEXTS];
 	struct noise noise;
 };
 
@@ -125,6 +126,32 @@ struct latency stats_all(const struct stats *stats, enum event_context context)
 	return all;
 }
 
+void stats_put_skipped(struct stats *stats, int cpu, enum event_context context,
+		       const struct latency *skipped)
+{
+	stats->cpu[cpu].skipped[context] = *skipped;
+}
+
+const struct latency *stats_skipped(const struct stats *stats, int cpu,
+				    enum event_context context)
+{
+	return &get_cpu(stats, cpu)->skipped[context];
+}
+
+struct latency stats_corrected(const struct stats *stats, int cpu,
+			       enum event_context context)
+{
+	struct latency corrected = cpu < 0 ? stats_all(stats, context) :
+				   *stats_get(stats, cpu, context);
+	uint64_t min = corrected.min;
+
+	for (int i = cpu < 0 ? 0 : cpu; i < (cpu < 0 ? stats->cpus : cpu + 1); i++)
+		latency_merge(&corrected, stats_skipped(stats, i, context));
+	corrected.min = min;
+	corrected.last = 0;
+	return corrected;
+}
+
 /*
  * Each activation has a latency in every measured context, so the largest count
  * of any context is the number of activations.
@@ -196,6 +223,16 @@ struct bounds latency_deviation_bounds(const struct latency *latency)
 		low++;
 	whole = whole && low * low * divisor == spread;
 	return (struct bounds) { .low = low, .high = low + !whole };
+}
+
+struct bounds part_bounds(uint64_t part, uint64_t whole)
+{
+	__uint128_t product = (__uint128_t)part * PPB;
+	uint64_t low = whole ? product / whole : 0;
+
+	return (struct bounds) {
+		.low = low, .high = low + (whole && product % whole),
+	};
 }
 
 void noise_add(struct noise *all, const struct noise *more)

@@ -71,6 +71,29 @@ const struct noise *stats_noise(const struct stats *stats, int cpu);
 /* stats_all - return the latencies of all CPUs together; @last is not set */
 struct latency stats_all(const struct stats *stats, enum event_context context);
 
+/*
+ * stats_put_skipped - set the periods of a CPU that could not be measured
+ *
+ * @skipped has their number, and of the times that they were late, at least, the
+ * sums and the maximum. It is what the tracer has counted, or a result has.
+ */
+void stats_put_skipped(struct stats *stats, int cpu, enum event_context context,
+		       const struct latency *skipped);
+
+/* stats_skipped - return these periods of one CPU; their count may be 0 */
+const struct latency *stats_skipped(const struct stats *stats, int cpu,
+				    enum event_context context);
+
+/*
+ * stats_corrected - return the latencies and the skipped periods together
+ *
+ * @cpu -1 stands for all CPUs. A skipped period counts with the least latency
+ * that it has had. The minimum is that of the latencies, 0 without any; @last is
+ * not set.
+ */
+struct latency stats_corrected(const struct stats *stats, int cpu,
+			       enum event_context context);
+
 /* stats_samples - return the number of activations, periods or single noises */
 uint64_t stats_samples(const struct stats *stats);
 
@@ -101,6 +124,11 @@ struct bounds latency_average_bounds(const struct latency *latency);
  * latencies at least
  */
 struct bounds latency_deviation_bounds(const struct latency *latency);
+
+/*
+ * part_bounds - return @part as a part of @whole, in 10^-9; 0 if both are 0
+ */
+struct bounds part_bounds(uint64_t part, uint64_t whole);
 
 /*
  * stats_put - set the latencies of a CPU, which a result or the tracer has

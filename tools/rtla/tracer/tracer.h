@@ -19,6 +19,7 @@
 #include "base/cpus.h"
 #include "base/message.h"
 #include "base/parse.h"
+#include "stats/distribution.h"
 #include "stats/stats.h"
 #include "trace/events.h"
 
@@ -33,12 +34,15 @@ enum tracer_workload {
 /* The most limits of a context, and buckets of a histogram, in statistics. */
 #define TRACER_LIMITS_MAX	16
 #define TRACER_ENTRIES_MAX	65536
+#define TRACER_DISTRIBUTION_BUCKETS	(36 * DISTRIBUTION_WIDTH)
 
 /*
  * The statistics of its samples that a tracer is to keep by itself, for each
  * CPU and context. A zeroed structure stands for none.
  *
  * @wanted: keep struct latency, and for osnoise struct noise
+ * @skipped: timerlat: keep the periods that could not be measured, see struct
+ *	tracer_stats. This is all that is kept without @wanted
  * @distribution: keep the buckets of struct distribution, too
  * @bucket_ns, @entries: keep a histogram of so many buckets, each so wide;
  *	0: none
@@ -48,6 +52,7 @@ enum tracer_workload {
  */
 struct tracer_stats_config {
 	bool wanted;
+	bool skipped;
 	bool distribution;
 	uint64_t bucket_ns;
 	uint32_t entries;
@@ -56,11 +61,26 @@ struct tracer_stats_config {
 	uint64_t limit_ns[CONTEXTS][TRACER_LIMITS_MAX];
 };
 
-/* The statistics of one CPU in one context. */
+/*
+ * The statistics of one CPU in one context.
+ *
+ * @skipped counts the periods whose latency is not known, only that it was longer
+ * than a certain time. It has the sums and the maximum of these times; @min and
+ * @last are not set. For the IRQ latency, these are only those periods of which
+ * such a time is known.
+ */
 struct tracer_stats {
 	struct latency latency;
+	struct latency skipped;
 	struct noise noise;	/* osnoise: of its periods */
 	uint64_t over[TRACER_LIMITS_MAX];	/* samples over each limit */
+};
+
+/* Which buckets are read. */
+enum tracer_buckets {
+	TRACER_DISTRIBUTION,
+	TRACER_SKIPPED,		/* a distribution of the times of skipped periods */
+	TRACER_HISTOGRAM,
 };
 
 /* The samples of one block of time. Block 0 begins where the counting does. */
@@ -98,6 +118,12 @@ struct tracer_config {
 	struct tracer_stats_config stats;
 	struct priority priority;	/* of the measuring threads */
 };
+
+/* tracer_keeps_stats - return whether the tracer counts anything by itself */
+static inline bool tracer_keeps_stats(const struct tracer_config *config)
+{
+	return config->stats.wanted || config->stats.skipped;
+}
 
 /* A hit: a latency at or over its threshold, or a noise over its threshold. */
 struct tracer_hit {
@@ -168,9 +194,8 @@ enum tracer_events {
  * @count: keep statistics of the samples from the time @from_ns on and before
  *	@until_ns; UINT64_MAX: without an end. A further call moves the end
  * @read_stats: read the statistics of one CPU in one context
- * @read_buckets: read @count buckets from number @first on, of the distribution,
- *	or with @histogram of the histogram, whose last bucket, number @entries,
- *	has what is beyond the others
+ * @read_buckets: read @count buckets from number @first on; the last bucket of the
+ *	histogram, number @entries, has what is beyond the others
  * @read_blocks: read the blocks that were not read before, in their order, at
  *	most TRACER_BLOCKS_MAX; set @count to their number. A block is over when
  *	a sample of a later one came. With @last, the last block, which is not
@@ -206,8 +231,9 @@ struct tracer_ops {
 				  enum event_context context,
 				  struct tracer_stats *stats);
 	enum result (*read_buckets)(struct tracer *tracer, int cpu,
-				    enum event_context context, bool histogram,
-				    int first, int count, uint64_t *buckets);
+				    enum event_context context,
+				    enum tracer_buckets kind, int first,
+				    int count, uint64_t *buckets);
 	enum result (*read_blocks)(struct tracer *tracer, int cpu,
 				   enum event_context context, bool last,
 				   struct tracer_block *blocks, int *count);

@@ -10,12 +10,14 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
+#include "base/times.h"
 #include "trace/instance.h"
 #include "tracer/tracer.h"
 #include "uapi/rtla.h"
 
 _Static_assert(!(TRACER_LIMITS_MAX - RTLA_LIMITS_MAX) &&
 	       !(TRACER_ENTRIES_MAX - RTLA_HIST_ENTRIES_MAX) &&
+	       !(TRACER_DISTRIBUTION_BUCKETS - RTLA_DISTRIBUTION_BUCKETS) &&
 	       !(TRACER_BLOCKS_MAX - RTLA_BLOCKS_KEPT - 1),
 	       "the interface to the tracer and that of the module differ");
 
@@ -100,9 +102,13 @@ static void fill_stats(struct rtla_start *start, struct rtla_limit *limits,
 {
 	const struct tracer_stats_config *stats = &config->stats;
 
+	if (stats->skipped)
+		start->stats |= RTLA_STATS_SKIPPED;
+	if (config->hit_ends)
+		start->flags |= RTLA_START_HIT_ENDS;
 	if (!stats->wanted)
 		return;
-	start->stats = RTLA_STATS_SUMMARY;
+	start->stats |= RTLA_STATS_SUMMARY;
 	if (stats->distribution)
 		start->stats |= RTLA_STATS_DISTRIBUTION;
 	if (stats->entries)
@@ -118,8 +124,6 @@ static void fill_stats(struct rtla_start *start, struct rtla_limit *limits,
 			limits[start->limits_count++] = (struct rtla_limit) {
 				.context = i, .limit_ns = stats->limit_ns[i][j],
 			};
-	if (config->hit_ends)
-		start->flags |= RTLA_START_HIT_ENDS;
 }
 
 static void fill_start(struct rtla_start *start,
@@ -335,6 +339,14 @@ static enum result module_read_stats(struct tracer *tracer, int cpu,
 		.last = got.last_ns,
 		.squares = join(got.squares_low, got.squares_high),
 	};
+	stats->skipped = (struct latency) {
+		.count = got.skipped,
+		.max = got.skipped_max_ns,
+		/* Added to the sum of the samples, it must not overflow. */
+		.sum = time_min(got.skipped_sum_ns, INT64_MAX / 2),
+		.squares = join(got.skipped_squares_low,
+				got.skipped_squares_high),
+	};
 	stats->noise = noise_of(&got.noise);
 	memcpy(stats->over, got.over, sizeof(stats->over));
 	return RESULT_OK;
@@ -342,13 +354,17 @@ static enum result module_read_stats(struct tracer *tracer, int cpu,
 
 static enum result module_read_buckets(struct tracer *tracer, int cpu,
 				       enum event_context context,
-				       bool histogram, int first, int count,
-				       uint64_t *buckets)
+				       enum tracer_buckets kind, int first,
+				       int count, uint64_t *buckets)
 {
+	static const uint32_t kinds[] = {
+		[TRACER_DISTRIBUTION] = RTLA_BUCKETS_DISTRIBUTION,
+		[TRACER_SKIPPED] = RTLA_BUCKETS_SKIPPED,
+		[TRACER_HISTOGRAM] = RTLA_BUCKETS_HISTOGRAM,
+	};
 	struct rtla_buckets asked = {
 		.size = sizeof(asked), .cpu = cpu, .context = context,
-		.kind = histogram ? RTLA_BUCKETS_HISTOGRAM :
-				    RTLA_BUCKETS_DISTRIBUTION,
+		.kind = kinds[kind],
 		.first = first, .count = count,
 		.buckets = (uintptr_t)buckets,
 	};

@@ -90,32 +90,51 @@ static void print_footnote(FILE *out, const struct snapshot *snapshot,
 		percentile_number(last), needed_text(needs_ns, time));
 }
 
+static bool print_all_cpus(FILE *out, const struct snapshot *snapshot,
+			   const struct sample_record *record,
+			   enum event_context context, uint64_t max)
+{
+	struct distribution all;
+	bool marked = false;
+
+	if (record_copy(record, ALL_CPUS, context, RECORD_ALL, &all))
+		marked = print_row(out, snapshot, ALL_CPUS, &all, max);
+	distribution_free(&all);
+	return marked;
+}
+
+static void print_skipped(FILE *out, uint64_t skipped, uint64_t all)
+{
+	if (skipped)
+		fprintf(out, "%" PRIu64 " of these %" PRIu64 " (%.2f %%) were not measured, as their periods were skipped: each counts with the least that it can have been\n",
+			skipped, all, 100.0 * skipped / all);
+}
+
 static void print_context(FILE *out, const struct snapshot *snapshot,
 			  const struct sample_record *record,
 			  enum event_context context)
 {
-	struct latency latency = stats_all(snapshot->stats, context);
-	struct distribution all;
+	struct latency all = stats_corrected(snapshot->stats, ALL_CPUS, context);
+	uint64_t measured = stats_all(snapshot->stats, context).count;
 	bool marked = false;
 	int cpu;
 
-	if (!latency.count)
+	if (!all.count)
 		return;
 	print_head(out, snapshot, context);
 	cpus_for_each(cpu, &snapshot->config->tracer.cpus) {
-		const struct latency *of = stats_get(snapshot->stats, cpu, context);
+		struct latency of = stats_corrected(snapshot->stats, cpu, context);
 
-		if (of->count)
+		if (of.count)
 			marked |= print_row(out, snapshot, cpu,
 					    record_distribution(record, cpu,
 								context),
-					    of->max);
+					    of.max);
 	}
-	if (record_all(record, context, &all))
-		marked |= print_row(out, snapshot, ALL_CPUS, &all, latency.max);
-	distribution_free(&all);
+	marked |= print_all_cpus(out, snapshot, record, context, all.max);
+	print_skipped(out, all.count - measured, all.count);
 	if (marked)
-		print_footnote(out, snapshot, latency.count);
+		print_footnote(out, snapshot, all.count);
 }
 
 void view_percentiles(FILE *out, const struct snapshot *snapshot,
