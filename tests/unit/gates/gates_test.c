@@ -106,7 +106,12 @@ static void test_limits(void **state)
 	limit("noise.irq.rate<=10/m", UNIT_RATE, 10, 60 * second);
 	limit("irq.rate(>100us)<=1/h", UNIT_RATE, 1, 3600 * second);
 	limit("irq.rate(>100us)<=3/d", UNIT_RATE, 3, 86400 * second);
-	limit("irq.rate(>100us)<=0/h", UNIT_RATE, 0, 3600 * second);
+	/* What is a whole number of ns is one, however it is written. */
+	limit("thr.max<0.100001ms", UNIT_NS, 100001, 0);
+	limit("thr.max<1.000000001s", UNIT_NS, second + 1, 0);
+	limit("thr.max<5.000000000000000us", UNIT_NS, 5000, 0);
+	limit("noise.irq.rate<=0.001/d", UNIT_RATE, 1, 86400000 * second);
+	limit("noise.irq.rate<=2.50/s", UNIT_RATE, 25, 10 * second);
 	limit("irq.count>=100000", UNIT_COUNT, 100000, 0);
 }
 
@@ -168,12 +173,16 @@ static void test_wrong(void **state)
 	bad("irq.max<50", "character 11: no unit of time: give ns, us, ms or s");
 	bad("irq.max<50%", "character 11: no unit of time: give ns, us, ms or s");
 	bad("irq.max<0.5ns", "character 14: a part of a ns: give whole ones");
-	bad("irq.max<99999999999999999999s", "character 23: too large: give a smaller number");
-	bad("irq.max<99999999999999s", "character 24: too large: give a shorter time");
+	bad("irq.max<0.1000001us", "character 20: a part of a ns: give whole ones");
+	bad("irq.max<99999999999999999999s", "character 28: too large: give a smaller number");
+	bad("irq.max<99999999999999s", "character 24: too large: give a smaller number");
+	bad("irq.rate(>1us)<=0/h", "character 17: no run tells a rate of 0 from a low one: give a count, like irq.count(>1ms)<=0, or a rate above 0");
+	bad("irq.rate(>1us)>=0.000/h", "character 17: no run tells a rate of 0 from a low one: give a count, like irq.count(>1ms)<=0, or a rate above 0");
+	bad("noise.irq.rate<=0.0001/d", "character 23: too many digits: give fewer");
 	bad("irq.max<1us extra", "character 13: text after the gate: give one gate at a time");
 	bad("irq.p100<1us", "character 6: no percentile: give one above 0 and below 100, like p99.9");
 	bad("irq.p0<1us", "character 6: no percentile: give one above 0 and below 100, like p99.9");
-	bad("irq.p99.9999999<1us", "character 15: too many digits: give fewer");
+	bad("irq.p99.9999999<1us", "character 16: too many digits: give fewer");
 	bad("irq.p<1us", "character 6: no number: give one, like 50");
 	bad("irq.rate<1/s", "character 9: '(' is missing: give it");
 	bad("irq.rate(>1us<1/s", "character 14: ')' is missing: give it");

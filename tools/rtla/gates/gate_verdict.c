@@ -242,6 +242,30 @@ static bool holds(const struct gate *gate, const struct figures *figures,
 }
 
 /*
+ * Return whether a run is too short to judge a rate: shorter than the time in
+ * which the limit allows one event.
+ *
+ * If one event per hour is allowed, no event in less than an hour proves nothing,
+ * nor does one event: it may be the only one in that hour. Two are too many,
+ * whatever follows; if less than one is allowed, so is one. If one per hour is demanded, one is enough, and without any it
+ * may still come. So a gate can be told wherever a stricter one can.
+ */
+static bool is_too_short(const struct gate *gate, const struct figures *figures,
+			 bool holds_now)
+{
+	uint64_t events = gate->metric == GATE_OVER_RATE ?
+			  figures->over :
+			  noise_count(&figures->noise, gate->noise);
+
+	if ((__uint128_t)figures->time_ns * gate->limit.amount >=
+	    gate->limit.per_ns)
+		return false;
+	if (is_upper(gate))
+		return events < (gate->operator == GATE_LESS ? 1 : 2);
+	return !holds_now;
+}
+
+/*
  * Return whether the figures are not enough for a verdict, and print the reason
  * to @reason. @holds_now: the gate holds by the figures so far.
  */
@@ -274,20 +298,17 @@ static bool is_unknown(const struct gate *gate, const struct figures *figures,
 			 latency->count, needs, needed_text(needs_ns, time));
 		return true;
 	}
-	/*
-	 * If one event per hour is allowed, no event in less than an hour
-	 * proves nothing.
-	 */
-	if (gate->limit.unit == UNIT_RATE && is_upper(gate) && holds_now &&
-	    gate->limit.amount &&
-	    (__uint128_t)figures->time_ns * gate->limit.amount <
-	    gate->limit.per_ns) {
-		needs_ns = gate->limit.per_ns / gate->limit.amount;
-		snprintf(reason, GATE_WHY_LEN, "the run is too short: measure for at least %s",
-			 needed_text(needs_ns, time));
-		return true;
-	}
-	return false;
+	if (gate->limit.unit != UNIT_RATE ||
+	    !is_too_short(gate, figures, holds_now))
+		return false;
+	needs_ns = gate->limit.per_ns / gate->limit.amount;
+	/* The loop of osnoise runs for a part of the time only. */
+	if (gate->metric == GATE_NOISE_RATE && figures->time_ns)
+		needs_ns = ((__uint128_t)needs_ns * measured_ns +
+			    figures->time_ns - 1) / figures->time_ns;
+	snprintf(reason, GATE_WHY_LEN, "the run is too short: measure for at least %s",
+		 needed_text(needs_ns, time));
+	return true;
 }
 
 static struct gate_verdict judge(const struct gate_inputs *inputs,

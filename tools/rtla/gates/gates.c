@@ -96,19 +96,22 @@ static int take_word(struct scan *scan, const struct word *words)
 	return -1;
 }
 
-/*
- * Take a decimal number, and return it as a multiple of 1 / @scale, which is a
- * power of ten. No number is rounded: one with too many decimals is refused.
- */
-static uint64_t take_number(struct scan *scan, uint64_t scale)
+/* A decimal number, exactly: @digits divided by @scale, a power of ten. */
+struct decimal {
+	uint64_t digits;
+	uint64_t scale;
+};
+
+#define SCALE_MAX	1000000000000ULL
+
+/* Take a decimal number. Zeros at the end of its decimals do not matter. */
+static struct decimal take_decimal(struct scan *scan)
 {
-	uint64_t number = 0, digit_of = scale;
+	struct decimal number = { .digits = 0, .scale = 1 };
 	bool behind_dot = false;
-	const char *begin;
 
 	skip_blanks(scan);
-	begin = scan->at;
-	if (!isdigit((unsigned char)*begin))
+	if (!isdigit((unsigned char)*scan->at))
 		wrong(scan, "no number: give one, like 50");
 	for (; isdigit((unsigned char)*scan->at) ||
 	       (*scan->at == '.' && !behind_dot &&
@@ -117,19 +120,47 @@ static uint64_t take_number(struct scan *scan, uint64_t scale)
 			behind_dot = true;
 			continue;
 		}
-		if (behind_dot && digit_of < 10 && *scan->at != '0')
+		/* What follows is a run of zeros up to the end of the number. */
+		if (behind_dot && !isdigit((unsigned char)scan->at[strspn(scan->at, "0")]) &&
+		    *scan->at == '0')
+			continue;
+		if (behind_dot && number.scale == SCALE_MAX)
 			wrong(scan, "too many digits: give fewer");
 		if (behind_dot)
-			digit_of /= 10;
-		if (__builtin_mul_overflow(number, behind_dot ? 1 : 10, &number) ||
-		    __builtin_add_overflow(number, (*scan->at - '0') *
-					   digit_of, &number) ||
-		    number > INT64_MAX / 10)
+			number.scale *= 10;
+		if (__builtin_mul_overflow(number.digits, 10, &number.digits) ||
+		    __builtin_add_overflow(number.digits, *scan->at - '0',
+					   &number.digits))
 			wrong(scan, "too large: give a smaller number");
 		if (*scan->why)
-			return 0;
+			break;
 	}
 	return number;
+}
+
+/*
+ * Return the number times @factor. No number is rounded: if the product is not
+ * whole, the gate is refused for the reason @finer.
+ */
+static uint64_t whole(struct scan *scan, struct decimal number, uint64_t factor,
+		      const char *finer)
+{
+	__uint128_t product = (__uint128_t)number.digits * factor;
+
+	if (product % number.scale)
+		wrong(scan, "%s", finer);
+	else if (product / number.scale > INT64_MAX / 10)
+		wrong(scan, "too large: give a smaller number");
+	return *scan->why ? 0 : product / number.scale;
+}
+
+/* Take a number, and return it in units of 1 / @scale. */
+static uint64_t take_number(struct scan *scan, uint64_t scale)
+{
+	struct decimal number = take_decimal(scan);
+
+	return *scan->why ? 0 : whole(scan, number, scale,
+				      "too many digits: give fewer");
 }
 
 /* Take a time with its unit, and return it in ns. */
@@ -139,9 +170,7 @@ static uint64_t take_time(struct scan *scan)
 		{ "ns", 1 }, { "us", 1000 }, { "ms", 1000000 },
 		{ "s", 1000000000 }, { NULL, 0 }
 	};
-	/* The time is in ps, so that 0.5 ns is not 0, and is refused below. */
-	uint64_t number = take_number(scan, 1000);
-	uint64_t ps = 0;
+	struct decimal number = take_decimal(scan);
 	int unit;
 
 	if (*scan->why)
@@ -149,13 +178,11 @@ static uint64_t take_time(struct scan *scan)
 	unit = take_word(scan, units);
 	if (unit < 0 && take(scan, "µs"))
 		unit = 1000;
-	if (unit < 0)
+	if (unit < 0) {
 		wrong(scan, "no unit of time: give ns, us, ms or s");
-	else if (__builtin_mul_overflow(number, unit, &ps))
-		wrong(scan, "too large: give a shorter time");
-	else if (ps % 1000)
-		wrong(scan, "a part of a ns: give whole ones");
-	return *scan->why ? 0 : ps / 1000;
+		return 0;
+	}
+	return whole(scan, number, unit, "a part of a ns: give whole ones");
 }
 
 /* ---- The parts of a gate -------------------------------------------------------- */
@@ -309,28 +336,35 @@ static void take_operator(struct scan *scan, struct gate *gate)
 		wrong(scan, "no comparison: give <, <=, > or >=");
 }
 
-/* Take a rate like "1/h". "0.5/s" becomes 5 in 10 s. */
+/*
+ * Take a rate like "1/h". "0.5/s" becomes 5 in 10 s.
+ *
+ * A rate of 0 is refused: the lower a rate is, the longer a run has to be to tell
+ * it, and none is long enough for 0.
+ */
 static void take_rate(struct scan *scan, struct quantity *limit)
 {
 	static const struct word units[] = {
 		{ "s", 1 }, { "min", 60 }, { "m", 60 }, { "h", 3600 },
 		{ "d", 86400 }, { NULL, 0 }
 	};
-	const uint64_t scale = 1000;
+	const char *begin = scan->at;
+	struct decimal number = take_decimal(scan);
 	int unit;
 
-	limit->amount = take_number(scan, scale);
+	if (!*scan->why && number.scale > 1000)
+		wrong(scan, "too many digits: give fewer");
 	if (!*scan->why)
 		need(scan, "/");
 	unit = *scan->why ? 0 : take_word(scan, units);
 	if (unit < 0)
 		wrong(scan, "no unit of a rate: give /s, /min, /h or /d");
-	limit->per_ns = unit * (uint64_t)NS_PER_SEC * scale;
-	while (limit->per_ns > (uint64_t)NS_PER_SEC && !(limit->amount % 10) &&
-	       !(limit->per_ns % 10) && limit->per_ns > unit * (uint64_t)NS_PER_SEC) {
-		limit->amount /= 10;
-		limit->per_ns /= 10;
+	if (!*scan->why && !number.digits) {
+		scan->at = begin;
+		wrong(scan, "no run tells a rate of 0 from a low one: give a count, like irq.count(>1ms)<=0, or a rate above 0");
 	}
+	limit->amount = number.digits;
+	limit->per_ns = unit * (uint64_t)NS_PER_SEC * number.scale;
 }
 
 static void take_limit(struct scan *scan, struct quantity *limit)

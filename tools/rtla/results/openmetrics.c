@@ -141,7 +141,7 @@ static void print_latencies(FILE *out, const struct run_summary *summary)
 	       "The largest latency.");
 	each_latency(out, summary, print_max);
 	family(out, "rtla_latency_quantile_seconds", "gauge", "seconds",
-	       "Quantiles with enough samples, skipped periods included, too high by less than 0.79 %.");
+	       "Quantiles with enough samples, skipped periods included, too high by less than 0.7813 %.");
 	each_latency(out, summary, print_quantiles);
 }
 

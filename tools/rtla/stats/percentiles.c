@@ -36,10 +36,19 @@ uint64_t percentile_needs(uint32_t percentile)
 uint64_t percentile_needs_ns(uint32_t percentile, uint64_t count,
 			     uint64_t elapsed_ns)
 {
+	__uint128_t needs = (__uint128_t)percentile_needs(percentile) *
+			    elapsed_ns;
+
 	if (!count)
 		return 0;
-	return (__uint128_t)percentile_needs(percentile) * elapsed_ns /
-	       count;
+	/* The samples came in a period of whole ns, and do so in a longer run. */
+	if (!(elapsed_ns % count))
+		return needs / count;
+	/*
+	 * 1 % more than estimated: a part of a period at the ends of the run may
+	 * have had a sample, which a longer run has not more of.
+	 */
+	return needs * 101 / 100 / count + 1;
 }
 
 double percentile_number(uint32_t percentile)
