@@ -27,7 +27,8 @@
  *	state=N		state of the last CPU at the end (enum tracer_cpu_state)
  *	untraced=N	N interrupts without a tracepoint come to the last CPU
  *			between two readings of /proc/interrupts
- *	silent=1	there are no samples
+ *	silent=1	nothing is measured
+ *	quiet=1		what is measured has no noise: there are no samples
  *	arm=0		arming fails, so that the run ends there
  *	own=NS		our own work in a thread latency; default: 0, unknown
  *	pid=N		thread id of all measuring threads; default: 0, none

@@ -217,8 +217,12 @@ static void *tick(void *argument)
 		if (sim_stats_counting(time))
 			cpus = tracer->config.cpus;
 		if ((sim_stats_counting(time) || sim_sampled(time, &cpus)) &&
-		    !sim_setting("silent", 0))
-			send_samples(tracer, &cpus, time);
+		    !sim_setting("silent", 0)) {
+			if (sim_setting("quiet", 0))
+				seqnum++;
+			else
+				send_samples(tracer, &cpus, time);
+		}
 		perhaps_hit(tracer);
 		go_on = !ending;
 		pthread_mutex_unlock(&lock);

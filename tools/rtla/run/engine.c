@@ -64,7 +64,7 @@ static void enable(struct engine *engine)
 	engine->counted.from = engine->measurement.from;
 	if (result) {
 		keep_first_error(engine, result);
-		engine_stop(engine);
+		engine_stop(engine, "error");
 		return;
 	}
 	if (config_saves(config, TRACE_TEXT))
@@ -91,7 +91,7 @@ static void update_outputs(struct engine *engine)
 	if (!result)
 		return;
 	keep_first_error(engine, result);
-	engine_stop(engine);
+	engine_stop(engine, "error");
 }
 
 static void refresh(struct engine *engine)
@@ -118,7 +118,7 @@ static void take_input(struct engine *engine, enum loop_source source)
 
 	if (display_input(engine->display, source)) {
 		engine->signals++;
-		engine_stop(engine);
+		engine_stop(engine, "user");
 		return;
 	}
 	display_redraw(engine->display, &snapshot);
@@ -129,14 +129,14 @@ static void handle(struct engine *engine, const struct occurrence *what)
 	switch (what->source) {
 	case LOOP_SIGNAL:
 		engine->signals += loop_signalled(&engine->loop);
-		engine_stop(engine);
+		engine_stop(engine, "user");
 		break;
 	case LOOP_HIT:
 		hit_take(engine);
 		break;
 	case LOOP_PHASE:
 		if (engine->enabled_at)
-			engine_stop(engine);
+			engine_stop(engine, "duration");
 		else
 			enable(engine);
 		break;
@@ -154,7 +154,7 @@ static void handle(struct engine *engine, const struct occurrence *what)
 		break;
 	case LOOP_LOAD:
 		load_ended(&engine->load);
-		engine_stop(engine);
+		engine_stop(engine, "error");
 		break;
 	case LOOP_KEY:
 	case LOOP_RESIZE:
@@ -174,7 +174,7 @@ static void measure(struct engine *engine)
 		if (count < 0) {
 			keep_first_error(engine, fail(RESULT_ERROR, "epoll: %s: cannot wait for events",
 						      strerror(errno)));
-			engine_stop(engine);
+			engine_stop(engine, "error");
 		}
 		for (int i = 0; i < count && !engine->stopped_at; i++)
 			handle(engine, &what[i]);

@@ -14,10 +14,17 @@
 #include "run/measurement.h"
 #include "run/user_workload.h"
 
-void engine_stop(struct engine *engine)
+void engine_stop(struct engine *engine, const char *ended_by)
 {
-	if (!engine->stopped_at)
-		engine->stopped_at = time_now();
+	if (engine->stopped_at)
+		return;
+	engine->stopped_at = time_now();
+	engine->ended_by = ended_by;
+}
+
+bool engine_completed(const struct engine *engine)
+{
+	return engine->ended_by && !strcmp(engine->ended_by, "duration");
 }
 
 void keep_first_error(struct engine *engine, enum result result)
@@ -49,7 +56,7 @@ void engine_flush(struct engine *engine)
 			 fail(RESULT_ERROR,
 			      "standard output: %s: the results are lost",
 			      strerror(errno ?: EIO)));
-	engine_stop(engine);
+	engine_stop(engine, "error");
 }
 
 struct snapshot engine_snapshot(const struct engine *engine)
@@ -68,9 +75,7 @@ static const char *ended_by(const struct engine *engine)
 		return engine->signals ? "user" : "not started";
 	if (engine->was_hit)
 		return "threshold";
-	if (engine->result)
-		return "error";
-	return engine->signals ? "user" : "duration";
+	return engine->ended_by ?: "duration";
 }
 
 struct run_summary engine_summary(const struct engine *engine)

@@ -53,6 +53,7 @@ struct engine {
 	uint64_t unwatched_ns;		/* hits could not be noticed so long */
 	uint64_t enabled_at;		/* ns; 0: not enabled yet */
 	uint64_t stopped_at;		/* ns; 0: not stopped yet */
+	const char *ended_by;		/* with @stopped_at: the reason */
 	uint64_t look_ns;		/* pause between reads of samples */
 	int look_at;			/* the reader's index of the next CPU */
 	int signals;			/* signals to end that were received */
@@ -60,8 +61,16 @@ struct engine {
 	enum result result;		/* so far, without regard to a hit */
 };
 
-/* engine_stop - let the measurement end */
-void engine_stop(struct engine *engine);
+/*
+ * engine_stop - let the measurement end
+ *
+ * @ended_by is the reason, as a result has it; it is a constant. Only the first
+ * call has an effect.
+ */
+void engine_stop(struct engine *engine, const char *ended_by);
+
+/* engine_completed - return whether the measurement has had its duration */
+bool engine_completed(const struct engine *engine);
 
 /* keep_first_error - note @result as that of the run, unless there was an error */
 void keep_first_error(struct engine *engine, enum result result);

@@ -51,7 +51,7 @@ static void watch_on(struct engine *engine)
 		end = time_now();
 		if (result) {
 			keep_first_error(engine, result);
-			engine_stop(engine);
+			engine_stop(engine, "error");
 		}
 	}
 	if (end > time_of_hit(engine))
@@ -78,7 +78,7 @@ static void go_on(struct engine *engine)
 	if (!result)
 		return;
 	keep_first_error(engine, result);
-	engine_stop(engine);
+	engine_stop(engine, "error");
 }
 
 static void save_perfetto(struct engine *engine, const char *path)
@@ -216,12 +216,12 @@ void hit_take(struct engine *engine)
 	if (config_continues(&engine->config)) {
 		watch_on(engine);
 	} else {
-		engine_stop(engine);
+		engine_stop(engine, "threshold");
 		engine_leave_cpus(engine);
 	}
 	publish_hit(engine);
 	if (act_on_hit(engine))
 		go_on(engine);
 	else
-		engine_stop(engine);
+		engine_stop(engine, "threshold");
 }

@@ -135,6 +135,28 @@ void losses_cpus(struct losses *losses, const struct tracer_cpu *cpu_totals,
 			add_cpus(losses, &cpu_losses[i], cpu_totals, cpus);
 }
 
+/* Return whether a CPU that nothing else explains has measured nothing. */
+static bool is_silent(const struct tracer_cpu *state)
+{
+	return !state->measured && !went_offline(state) && !was_lost(state) &&
+	       !was_left(state) && !has_waited(state);
+}
+
+void losses_silent(struct losses *losses, const struct tracer_cpu *cpu_totals,
+		   const struct cpus *cpus, bool cut)
+{
+	static const struct cpu_loss silent = {
+		is_silent, false,
+		": nothing was measured: measure for longer, or keep other threads from having the CPU all the time",
+	};
+	bool any = false;
+
+	for (int i = 0; i < cpus_count(cpus); i++)
+		any |= cpu_totals[i].measured > 0;
+	if (!any || !cut)
+		add_cpus(losses, &silent, cpu_totals, cpus);
+}
+
 void losses_notes(FILE *out, const struct tracer_cpu *cpu_totals,
 		  const struct cpus *cpus, uint64_t unwatched_ns)
 {

@@ -13,8 +13,8 @@
 #include "trace/reader.h"
 #include "tracer/tracer.h"
 
-/* Lost events are two lines at most; a CPU has one of four kinds of losses. */
-#define LOSSES_MAX	6
+/* Lost events are two lines at most; a CPU has one of five kinds of losses. */
+#define LOSSES_MAX	7
 
 /**
  * struct losses - why a result cannot be trusted
@@ -41,6 +41,15 @@ void losses_events(struct losses *losses, const struct reader_counts *counts);
  */
 void losses_notes(FILE *out, const struct tracer_cpu *cpu_totals,
 		  const struct cpus *cpus, uint64_t unwatched_ns);
+
+/*
+ * losses_silent - add which of @cpus have measured nothing
+ *
+ * If the run was ended early (@cut), CPUs may have had no time to: then it is a loss
+ * only if none has. @cpu_totals is as for losses_cpus().
+ */
+void losses_silent(struct losses *losses, const struct tracer_cpu *cpu_totals,
+		   const struct cpus *cpus, bool cut);
 
 /*
  * losses_cpus - add which of @cpus were not measured to the end, and why

@@ -440,6 +440,8 @@ enum result measurement_stop(struct measurement *measurement,
 	untraced_update(measurement->untraced);
 	stalls_end(measurement->stalls);
 	for (int i = 0; i < cpus_count(cpus); i++) {
+		cpu_totals[i].measured = cpu_totals[i].activations -
+					 measurement->baseline[i].activations;
 		cpu_totals[i].skipped -= measurement->baseline[i].skipped;
 		cpu_totals[i].offline -= measurement->baseline[i].offline;
 		cpu_totals[i].suspended -= measurement->baseline[i].suspended;

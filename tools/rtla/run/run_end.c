@@ -86,6 +86,21 @@ static void tell_loss(struct engine *engine, const char *text)
 		outputs_reason(&engine->outputs, "%s", text);
 }
 
+/*
+ * Return whether it is a loss if nothing was measured. A hit ends the counting at
+ * once, also on CPUs without a sample; whoever ends a run to look at its table has
+ * seen that; workloads of others need not come; and for gates, outputs_finish()
+ * finds it.
+ */
+static bool needs_samples(const struct engine *engine)
+{
+	const struct config *config = &engine->config;
+
+	return engine->enabled_at && !engine->was_hit && !config->gates.count &&
+	       config->threads != THREADS_FOREIGN &&
+	       (engine_completed(engine) || config_wants_record(config));
+}
+
 static void tell_losses(struct engine *engine)
 {
 	struct measurement *measurement = &engine->measurement;
@@ -103,6 +118,9 @@ static void tell_losses(struct engine *engine)
 	if (engine->enabled_at)
 		losses_cpus(&losses, measurement->cpu_totals, cpus,
 			    engine->config.threads);
+	if (needs_samples(engine))
+		losses_silent(&losses, measurement->cpu_totals, cpus,
+			      !engine_completed(engine));
 	for (int i = 0; i < losses.count; i++)
 		tell_loss(engine, losses.text[i]);
 	if (losses.count)

@@ -29,7 +29,7 @@ static void check_memory(struct engine *engine)
 	if (!engine->collector.no_memory || engine->result)
 		return;
 	keep_first_error(engine, fail(RESULT_ERROR, "histogram: out of memory: take fewer --entries, or a larger --bucket-size"));
-	engine_stop(engine);
+	engine_stop(engine, "error");
 }
 
 /*
@@ -53,7 +53,7 @@ static void read_counted(struct engine *engine, bool end)
 	if (!result)
 		return;
 	keep_first_error(engine, result);
-	engine_stop(engine);
+	engine_stop(engine, "error");
 }
 
 /* Read a part of the samples in the ring buffers; return how many pages. */
@@ -137,7 +137,7 @@ bool samples_read_meanwhile(void *context)
 	} while (pages == LOOK_PAGES && engine->signals == signals);
 	if (engine->signals == signals)
 		return false;
-	engine_stop(engine);
+	engine_stop(engine, "user");
 	if (engine->signals == 1) {
 		note("waiting for the command of an action: interrupt again to end it");
 		return false;

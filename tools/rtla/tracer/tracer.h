@@ -154,6 +154,7 @@ struct tracer_cpu {
 	 * after offline or suspend, or after a workload left.
 	 */
 	uint64_t activations;
+	uint64_t measured;	/* @activations since the measurement began */
 	uint64_t skipped;	/* periods in which nothing was measured */
 	uint64_t offline;	/* times the CPU went offline */
 	uint64_t suspended;	/* times the system was suspended */
