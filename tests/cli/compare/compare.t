@@ -59,14 +59,14 @@ exits "less noise exits with 0" 0
 
 run rtla compare base.json worse.json --all-cpus
 is "--all-cpus has all 48 figures, and 6 maxima that are not judged" \
-	"$(grep -cE '^ *(all|[01]) ' "$work/out") $(grep -cE '^ *(all|[01]) (irq|thread) max .*not judged$' "$work/out")" "54 6"
+	"$(grep -cE '^ *(all|[01]) ' "$work/out") $(grep -cE '^ *(all|[01]) (irq|thread) run max .*not judged$' "$work/out")" "54 6"
 is "the figures that are worse come first" \
 	"$(sed -n '/^ CPU/,$p' "$work/out" | sed 1d | head -n 12 | awk '{ print $NF }' | sort | uniq -c | xargs)" "12 worse"
 is "the largest change of them before the others" \
 	"$(grep ' worse$' "$work/out" | grep -oE '\+[0-9.]+' | awk 'NR % 3 == 1' | sort -rn)" \
 	"$(grep ' worse$' "$work/out" | grep -oE '\+[0-9.]+' | awk 'NR % 3 == 1')"
 is "the maximum of a run is that of the results" \
-	"$(grep ' all thread max ' "$work/out" | awk '{ print $4, $6 }')" \
+	"$(grep ' all thread run max ' "$work/out" | awk '{ print $5, $7 }')" \
 	"$(of base.json .all.latencies.thread.max_ns) $(of worse.json .all.latencies.thread.max_ns)"
 run rtla compare base.json worse.json --tolerance 100
 exits "with a tolerance of 100 % nothing is worse" 0
@@ -74,7 +74,7 @@ run rtla compare base.json worse.json --tolerance 0,10000
 exits "nor with one of 10 us" 0
 run rtla compare base.json worse.json --tolerance 2.5,10 --alpha 0.1
 exits "but with a small one, and hardly a false alarm" 2
-has "$out" " CPU Figure                    BASE          NEW  Change %  99.9 % interval      Verdict"
+has "$out" " CPU Figure                       BASE          NEW  Change %  99.9 % interval    Verdict"
 ok "which is in the table"
 
 run rtla compare - worse.json <base.json

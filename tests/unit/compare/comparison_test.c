@@ -316,7 +316,7 @@ static void test_maxima(void **state)
 	assert_true(fabs(figure->change.value - 2000 / 10190.0) < 1e-9);
 	/*
 	 * Only CPU 0 has samples, so its figure and that of all CPUs have equal
-	 * chances. Holm's method doubles the smaller one of two chances.
+	 * chances: each is multiplied by the number of tests.
 	 */
 	assert_true(fabs(figure->ranks.adjusted - 2 * figure->ranks.chance) <
 		    1e-12);
@@ -326,6 +326,50 @@ static void test_maxima(void **state)
 	comparison_free(&comparison);
 	results_free(&base);
 	results_free(&new);
+}
+
+/* Fill in maxima that have two centres, and so a shift that is unlike medians. */
+static void fill_maxima(struct random *random, uint64_t *maxima, double second)
+{
+	for (int i = 0; i < 40; i++)
+		maxima[i] = 10000 + 3000 * uniform(random) +
+			    (uniform(random) < second ? 15000 : 0);
+}
+
+/* No row contradicts itself: its change, its interval, and its verdict. */
+static void test_maxima_agree(void **state)
+{
+	struct random random = { .state = 11 };
+	uint64_t first[40], second[40];
+	int judged = 0;
+
+	(void)state;
+	for (int i = 0; i < 300; i++) {
+		struct comparison comparison;
+		struct results base, new;
+		const struct figure *figure;
+		double between;
+
+		fill_maxima(&random, first, 0.3 + 0.4 * uniform(&random));
+		fill_maxima(&random, second, 0.3 + 0.4 * uniform(&random));
+		base = make_series(first, 40);
+		new = make_series(second, 40);
+		assert_true(comparison_make(&comparison, &base, &new, "new", &usual));
+		figure = find(&comparison, FIGURE_MAXIMUM, 0, CONTEXT_IRQ);
+		between = (double)figure->new.value - (double)figure->base.value;
+		assert_true(figure->change.value * between >= 0);
+		assert_true(figure->change.low <= figure->change.value &&
+			    figure->change.value <= figure->change.high);
+		if (figure->judgement == WORSE)
+			assert_true(figure->change.low > 0 && between > 0);
+		else if (figure->judgement == BETTER)
+			assert_true(figure->change.high < 0 && between < 0);
+		judged += figure->judgement != SAME;
+		comparison_free(&comparison);
+		results_free(&base);
+		results_free(&new);
+	}
+	assert_true(judged > 0);
 }
 
 static void expect_blocks(uint64_t base_block, int base_ms, uint64_t new_block,
@@ -843,6 +887,7 @@ int main(void)
 		cmocka_unit_test(test_real_differences),
 		cmocka_unit_test(test_tolerance),
 		cmocka_unit_test(test_maxima),
+		cmocka_unit_test(test_maxima_agree),
 		cmocka_unit_test(test_common_blocks),
 		cmocka_unit_test(test_blocks_are_merged),
 		cmocka_unit_test(test_too_short),

@@ -5,7 +5,6 @@
  * samples within a block may depend on each other in any way.
  */
 #include <math.h>
-#include <stdlib.h>
 
 #include "base/times.h"
 #include "compare/compare_maxima.h"
@@ -197,35 +196,6 @@ bool maxima_list(struct comparison *comparison, int cpu,
 
 /* ---- Judgement -------------------------------------------------------------------- */
 
-static int by_chance(const void *a, const void *b)
-{
-	const struct figure *x = *(struct figure *const *)a;
-	const struct figure *y = *(struct figure *const *)b;
-
-	if (x->ranks.chance != y->ranks.chance)
-		return x->ranks.chance < y->ranks.chance ? -1 : 1;
-	return x < y ? -1 : x > y;	/* the same order with any qsort() */
-}
-
-/*
- * Adjust the chances of all tests together: S. Holm, "A simple sequentially
- * rejective multiple test procedure", Scandinavian Journal of Statistics 6
- * (1979). The tests may depend on each other in any way, as those of the
- * contexts of one CPU do.
- */
-static void adjust(struct figure **figure, int count)
-{
-	double last = 0;
-
-	qsort(figure, count, sizeof(*figure), by_chance);
-	for (int i = 0; i < count; i++) {
-		struct rank_evidence *ranks = &figure[i]->ranks;
-
-		last = fmax(last, fmin((count - i) * ranks->chance, 1));
-		ranks->adjusted = last;
-	}
-}
-
 static double relative(double part, double whole)
 {
 	if (whole > 0)
@@ -233,22 +203,44 @@ static double relative(double part, double whole)
 	return part == 0 ? NAN : INFINITY;
 }
 
+/*
+ * The change is that of the medians, which are shown beside it. The interval is
+ * that of the shift, which the test belongs to. With few values, or if they have
+ * two centres, it may not contain the change of the medians: then it is extended
+ * to that.
+ */
 static void fill_change(struct figure *figure, const struct shift *shift)
 {
 	double whole = figure->base.value;
+	struct change *change = &figure->change;
 
 	figure->ranks.shift_ns = shift->value;
 	figure->ranks.low_ns = shift->low;
 	figure->ranks.high_ns = shift->high;
-	figure->change = (struct change) {
-		.value = relative(shift->value, whole),
+	*change = (struct change) {
+		.value = relative_change(figure->new.value, figure->base.value),
 		.low = shift->low == INT64_MIN ? -INFINITY :
 						 relative(shift->low, whole),
 		.high = shift->high == INT64_MAX ? INFINITY :
 						   relative(shift->high, whole),
 	};
+	change->low = fmin(change->low, change->value);
+	change->high = fmax(change->high, change->value);
 }
 
+/* Return the smaller of two changes, or 0 if they go in different directions. */
+static double both_ways(double one, double other)
+{
+	if (one > 0 && other > 0)
+		return fmin(one, other);
+	return one < 0 && other < 0 ? fmax(one, other) : 0;
+}
+
+/*
+ * Judge a figure. It differs if the test says so, all tests together, and if the
+ * interval is beyond 0, and both the shift and the change of the medians are
+ * larger than the margin: so no row contradicts itself.
+ */
 static bool judge(struct comparison *comparison, struct figure *figure,
 		  double alpha)
 {
@@ -258,37 +250,42 @@ static bool judge(struct comparison *comparison, struct figure *figure,
 					  comparison->demands.tolerance_ns);
 	struct shift shift;
 	struct both both;
+	double change;
 
 	fill_both(comparison, figure, &both);
 	if (!rank_shift(&both.base, &both.new, figure->ranks.inflation,
 			comparison->tail[FIGURE_MAXIMUM], &shift))
 		return false;
 	fill_change(figure, &shift);
-	if (figure->ranks.adjusted <= alpha && fabs((double)shift.value) > margin)
-		figure->judgement = shift.value > 0 ? WORSE : BETTER;
+	change = both_ways(shift.value, (double)figure->new.value -
+					(double)figure->base.value);
+	if (figure->ranks.adjusted > alpha || fabs(change) <= margin)
+		return true;
+	if (change > 0 && shift.low > 0)
+		figure->judgement = WORSE;
+	else if (change < 0 && shift.high < 0)
+		figure->judgement = BETTER;
 	return true;
 }
 
 bool maxima_judge(struct comparison *comparison)
 {
-	struct figure **list;
-	bool good = true;
 	int count = 0;
 
-	list = malloc((comparison->figures + 1) * sizeof(struct figure *));
-	if (!list)
-		return false;
+	for (int i = 0; i < comparison->figures; i++)
+		count += comparison->figure[i].kind == FIGURE_MAXIMUM &&
+			 comparison->figure[i].judgement != NOT_COMPARABLE;
 	for (int i = 0; i < comparison->figures; i++) {
 		struct figure *figure = &comparison->figure[i];
 
-		if (figure->kind == FIGURE_MAXIMUM &&
-		    figure->judgement != NOT_COMPARABLE)
-			list[count++] = figure;
+		if (figure->kind != FIGURE_MAXIMUM ||
+		    figure->judgement == NOT_COMPARABLE)
+			continue;
+		/* As the intervals are adjusted: see share_alpha(). */
+		figure->ranks.adjusted = fmin(count * figure->ranks.chance, 1);
+		if (!judge(comparison, figure,
+			   2 * count * comparison->tail[FIGURE_MAXIMUM]))
+			return false;
 	}
-	adjust(list, count);
-	for (int i = 0; good && i < count; i++)
-		good = judge(comparison, list[i],
-			     2 * count * comparison->tail[FIGURE_MAXIMUM]);
-	free(list);
-	return good;
+	return true;
 }

@@ -67,10 +67,10 @@ static void format_name(char *text, const struct figure *figure)
 {
 	switch (figure->kind) {
 	case FIGURE_LARGEST:
-		snprintf(text, CELL, "%s max", context_name(figure->context));
+		snprintf(text, CELL, "%s run max", context_name(figure->context));
 		break;
 	case FIGURE_MAXIMUM:
-		snprintf(text, CELL, "%s block max",
+		snprintf(text, CELL, "%s block max p50",
 			 context_name(figure->context));
 		break;
 	case FIGURE_PERCENTILE:
@@ -150,7 +150,7 @@ static void print_row(FILE *out, const struct figure *figure)
 	else
 		format_percent(change, figure->change.value);
 	format_interval(interval, sizeof(interval), figure);
-	fprintf(out, "%4s %-17s %12s %12s %9s  %-20s %s\n", cpu, name, base, new,
+	fprintf(out, "%4s %-20s %12s %12s %9s  %-18s %s\n", cpu, name, base, new,
 		change, interval, judgement_name(figure->judgement));
 }
 
@@ -167,7 +167,7 @@ static void print_head(FILE *out, const struct comparison *comparison)
 
 	snprintf(interval, sizeof(interval), "%g %% interval",
 		 100 * (1 - comparison->demands.alpha));
-	fprintf(out, "%4s %-17s %12s %12s %9s  %-20s %s\n", "CPU", "Figure",
+	fprintf(out, "%4s %-20s %12s %12s %9s  %-18s %s\n", "CPU", "Figure",
 		"BASE", "NEW", "Change %", interval, "Verdict");
 }
 

@@ -73,8 +73,8 @@ struct measured {
 };
 
 /*
- * The relative change, NEW / BASE - 1: 0.05 is 5 % more. For maxima it is the
- * shift divided by the median of BASE.
+ * The relative change, NEW / BASE - 1: 0.05 is 5 % more. For maxima it is that of
+ * their medians, with the interval of the shift.
  */
 struct change {
 	double value;		/* INFINITY: from 0; NAN: from 0 to 0 */
@@ -86,7 +86,7 @@ struct change {
 struct rank_evidence {
 	double u;
 	double chance;
-	double adjusted;	/* the chance, adjusted by the method of Holm */
+	double adjusted;	/* the chance times the number of tests */
 	double inflation;	/* see rank_inflation() */
 	int64_t shift_ns;
 	int64_t low_ns;		/* INT64_MIN: there is no lower end */
