@@ -12,6 +12,12 @@
 #include "results/results.h"
 
 #define PLACE_LEN	256
+
+/*
+ * The most samples in a bucket: those of 3000 years at 10 kHz. The sum over all CPUs
+ * and buckets cannot overflow.
+ */
+#define COUNT_MAX	1000000000000000ULL
 #define REMEDY		"give a file that --json wrote"
 
 /* The file, and the place in its document that is being read. */
@@ -146,6 +152,8 @@ static void read_buckets(struct place *place, const json_t *upper,
 		back = enter(place, "count", 0);
 		enter(place, NULL, i);
 		count = element_number(place, json_array_get(counts, i));
+		if (count > COUNT_MAX)
+			wrong(place, "too large");
 		leave(place, back);
 		if (place->wrong)
 			return;
@@ -155,12 +163,27 @@ static void read_buckets(struct place *place, const json_t *upper,
 	}
 }
 
-/* Read the histogram of @latency, which has @count values, to @distribution. */
-static void read_histogram(struct place *place, const json_t *latency,
-			   uint64_t count, struct distribution *distribution)
+/* Return the last bucket that has a value; there is one. */
+static int last_bucket(const struct distribution *distribution)
 {
-	const json_t *histogram = member(place, latency, "histogram",
-					 JSON_OBJECT);
+	int next = distribution_next(distribution, 0), last;
+
+	do {
+		last = next;
+		next = distribution_next(distribution, last + 1);
+	} while (next >= 0);
+	return last;
+}
+
+/*
+ * Read the histogram of a latency, @json, to @distribution. What @latency says has
+ * to agree with it.
+ */
+static void read_histogram(struct place *place, const json_t *json,
+			   const struct latency *latency,
+			   struct distribution *distribution)
+{
+	const json_t *histogram = member(place, json, "histogram", JSON_OBJECT);
 	size_t back = enter(place, "histogram", 0);
 	const json_t *upper, *counts;
 
@@ -170,8 +193,11 @@ static void read_histogram(struct place *place, const json_t *latency,
 	counts = upper ? member(place, histogram, "count", JSON_ARRAY) : NULL;
 	if (counts)
 		read_buckets(place, upper, counts, distribution);
-	if (!place->wrong && distribution->count != count)
+	if (!place->wrong && distribution->count != latency->count)
 		wrong(place, "its counts do not add up to the number of samples");
+	if (!place->wrong && latency->count &&
+	    last_bucket(distribution) != distribution_bucket(latency->max))
+		wrong(place, "max_ns is not in its last bucket");
 	leave(place, back);
 }
 
@@ -226,7 +252,7 @@ static void read_corrected(struct place *place, const struct spot *spot,
 		.sum = number(place, corrected, "sum_ns"),
 		.max = number(place, corrected, "max_ns"),
 	};
-	read_histogram(place, corrected, skipped.count, &all);
+	read_histogram(place, corrected, &skipped, &all);
 	if (!place->wrong && (skipped.sum < measured->sum ||
 			      skipped.max < measured->max ||
 			      !contains(&all, of_measured)))
@@ -246,7 +272,7 @@ static void read_corrected(struct place *place, const struct spot *spot,
 }
 
 static void read_maxima(struct place *place, const struct spot *spot,
-			const json_t *latency)
+			const json_t *latency, uint64_t max)
 {
 	const json_t *maxima = member(place, latency, "block_max_ns",
 				      JSON_ARRAY);
@@ -260,6 +286,8 @@ static void read_maxima(struct place *place, const struct spot *spot,
 		size_t inner = enter(place, NULL, i);
 		uint64_t maximum = element_number(place, value);
 
+		if (maximum > max)
+			wrong(place, "larger than max_ns");
 		leave(place, inner);
 		if (place->wrong)
 			break;
@@ -290,13 +318,20 @@ static void read_latency(struct place *place, const struct spot *spot,
 	latency.sum = number(place, value, "sum_ns");
 	if (!place->wrong && latency.min > latency.max)
 		wrong(place, "min_ns is larger than max_ns");
-	read_histogram(place, value, latency.count, &measured);
+	read_histogram(place, value, &latency, &measured);
+	if (!place->wrong &&
+	    distribution_next(&measured, 0) != distribution_bucket(latency.min))
+		wrong(place, "min_ns is not in the first bucket of histogram");
+	if (!place->wrong &&
+	    ((__uint128_t)latency.min * latency.count > latency.sum ||
+	     (__uint128_t)latency.max * latency.count < latency.sum))
+		wrong(place, "sum_ns is not between count times min_ns and count times max_ns");
 	if (!place->wrong)
 		put_buckets(place, spot, &measured, record_put);
 	if (!place->wrong)
 		read_corrected(place, spot, value, &latency, &measured);
 	distribution_free(&measured);
-	read_maxima(place, spot, value);
+	read_maxima(place, spot, value, latency.max);
 	if (!place->wrong)
 		stats_put(spot->results->stats, spot->cpu, spot->context,
 			  &latency);
@@ -350,6 +385,12 @@ static void read_periods(struct place *place, struct results *results,
 			.softirq = number(place, periods, "softirq"),
 			.thread = number(place, periods, "thread"),
 		};
+		if (!place->wrong && noise.noise > noise.runtime)
+			wrong(place, "noise_ns is larger than runtime_ns");
+		if (!place->wrong && noise.max_noise > noise.noise)
+			wrong(place, "max_noise_ns is larger than noise_ns");
+		if (!place->wrong && noise.max_single > noise.max_noise)
+			wrong(place, "max_single_ns is larger than max_noise_ns");
 		if (!place->wrong)
 			stats_put_noise(results->stats, number_of, &noise);
 	}
