@@ -33,6 +33,8 @@ make worse seed=3 percent=130 environment.checks.0.value='"6.13.0"'
 make noise osnoise=1
 make noisy osnoise=1 seed=2 irqs=1000 percent=110
 
+out_has_others() { grep -qxF '     and 19988 more that differ: see --json' "$work/out"; }
+
 # ---- verdicts, and the table
 
 run rtla compare base.json same.json
@@ -50,6 +52,14 @@ is "the table is the one expected" "$out" "$(<"$here/compare/compare_timerlat.tx
 is "no line is wider than 100" "$(grep -cE '.{101}' "$work/out")" 0
 ! grep -q $'\033' "$work/out"
 ok "there are no colours"
+many_checks() {
+	jq -c --arg value "$1" '.environment.checks = [range(20000) | {group: "g", name: "c\(.)", value: $value}]' base.json
+}
+many_checks a >many.json
+many_checks b >others.json
+run timeout 8 rtla compare many.json others.json
+exits "20000 checks that differ take no time" 0
+test_that "and are told" out_has_others
 run rtla compare noise.json noisy.json
 exits "more noise exits with 2" 2
 is "its table is the one expected" "$out" "$(<"$here/compare/compare_osnoise.txt")"

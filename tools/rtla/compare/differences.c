@@ -87,37 +87,73 @@ static const char *member(const json_t *check, const char *name)
 	return json_read_text(check, name, "");
 }
 
-static const json_t *find_check(const json_t *checks, const json_t *like)
+/* Set @key to what stands for a check, which may be in both results. */
+static bool make_key(const json_t *check, char **key)
 {
-	const json_t *check;
+	free(*key);
+	*key = NULL;
+	return asprintf(key, "%s\n%s", member(check, "group"),
+			member(check, "name")) >= 0;
+}
+
+/*
+ * Return the checks by their keys; NULL if there is no memory. A check that is there
+ * twice is found once. The caller frees the object.
+ */
+static json_t *checks_by_key(const json_t *checks)
+{
+	json_t *by_key = json_object(), *check;
+	char *key = NULL;
+	bool good = by_key;
 	size_t i;
 
-	json_array_foreach(checks, i, check)
-		if (!strcmp(member(check, "name"), member(like, "name")) &&
-		    !strcmp(member(check, "group"), member(like, "group")))
-			return check;
+	json_array_foreach(checks, i, check) {
+		good = good && make_key(check, &key) &&
+		       (json_object_get(by_key, key) ||
+			!json_object_set(by_key, key, check));
+	}
+	free(key);
+	if (good)
+		return by_key;
+	json_decref(by_key);
 	return NULL;
+}
+
+static bool add_both(struct differences *differences, const json_t *base,
+		     const json_t *new, const json_t *base_by_key,
+		     const json_t *new_by_key)
+{
+	const json_t *check;
+	char *key = NULL;
+	bool good = true;
+	size_t i;
+
+	json_array_foreach(base, i, check)
+		good = good && make_key(check, &key) &&
+		       add(differences, "", member(check, "name"),
+			   json_object_get(check, "value"),
+			   json_object_get(json_object_get(new_by_key, key),
+					   "value"));
+	json_array_foreach(new, i, check)
+		good = good && make_key(check, &key) &&
+		       (json_object_get(base_by_key, key) ||
+			add(differences, "", member(check, "name"), NULL,
+			    json_object_get(check, "value")));
+	free(key);
+	return good;
 }
 
 static bool add_checks(struct differences *differences, const json_t *base,
 		       const json_t *new)
 {
-	const json_t *check;
-	size_t i;
+	json_t *base_by_key = checks_by_key(base);
+	json_t *new_by_key = checks_by_key(new);
+	bool good = base_by_key && new_by_key &&
+		    add_both(differences, base, new, base_by_key, new_by_key);
 
-	json_array_foreach(base, i, check) {
-		if (!add(differences, "", member(check, "name"),
-			 json_object_get(check, "value"),
-			 json_object_get(find_check(new, check), "value")))
-			return false;
-	}
-	json_array_foreach(new, i, check) {
-		if (!find_check(base, check) &&
-		    !add(differences, "", member(check, "name"), NULL,
-			 json_object_get(check, "value")))
-			return false;
-	}
-	return true;
+	json_decref(base_by_key);
+	json_decref(new_by_key);
+	return good;
 }
 
 static bool decides(const struct difference *difference)
