@@ -372,6 +372,14 @@ static void test_maxima_agree(void **state)
 	assert_true(judged > 0);
 }
 
+static int merged(const struct results *results, int cpu,
+		  enum event_context context, uint64_t length, uint64_t *maxima)
+{
+	const struct run_blocks blocks = blocks_of(results, cpu, context);
+
+	return blocks_maxima(&blocks, length, maxima);
+}
+
 static void expect_blocks(uint64_t base_block, int base_ms, uint64_t new_block,
 			  int new_ms, uint64_t length, int base_count,
 			  int new_count)
@@ -434,13 +442,13 @@ static void test_blocks_are_merged(void **state)
 	 * A block without samples has no maximum in a context of timerlat; in
 	 * one of osnoise, its maximum is 0, as there was no noise.
 	 */
-	assert_int_equal(maxima_of(&results, 1, CONTEXT_IRQ, 2 * BLOCK_NS,
+	assert_int_equal(merged(&results, 1, CONTEXT_IRQ, 2 * BLOCK_NS,
 				   maxima), 3);
 	assert_true(maxima[0] == 9 && maxima[1] == 3 && maxima[2] == 8);
-	assert_int_equal(maxima_of(&results, 1, CONTEXT_SINGLE, 2 * BLOCK_NS,
+	assert_int_equal(merged(&results, 1, CONTEXT_SINGLE, 2 * BLOCK_NS,
 				   maxima), 4);
 	assert_true(maxima[3] == 0);
-	assert_int_equal(maxima_of(&results, EVERY_CPU, CONTEXT_IRQ,
+	assert_int_equal(merged(&results, EVERY_CPU, CONTEXT_IRQ,
 				   3 * BLOCK_NS, maxima), 3);
 	assert_true(maxima[0] == 9 && maxima[1] == 8 && maxima[2] == 4);
 	results_free(&results);

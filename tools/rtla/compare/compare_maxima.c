@@ -41,15 +41,9 @@ static uint64_t common_length(uint64_t a, uint64_t b)
 	return length;
 }
 
-/*
- * Return the number of complete blocks. The last block that has begun does not
- * count, as it was not measured to its end.
- */
 static int complete(const struct results *results, uint64_t length)
 {
-	uint64_t end = record_block_ns(results->record) * BLOCKS_MAX;
-
-	return time_min(results->measured_ns, end) / length;
+	return blocks_complete(results->record, results->measured_ns, length);
 }
 
 /* Single noises come whenever there is noise, other samples once a period. */
@@ -88,26 +82,21 @@ void maxima_agree(struct comparison *comparison)
 		agree(comparison, i);
 }
 
-int maxima_of(const struct results *results, int cpu,
-	      enum event_context context, uint64_t length, uint64_t *maxima)
+struct run_blocks blocks_of(const struct results *results, int cpu,
+			    enum event_context context)
 {
-	uint64_t block[BLOCKS_MAX];
-	int blocks = record_maxima(results->record, cpu, context, block);
-	int each = length / record_block_ns(results->record);
-	int all = complete(results, length);
-	int count = 0;
+	return (struct run_blocks) {
+		results->record, results->measured_ns, cpu, context
+	};
+}
 
-	for (int i = 0; i < all; i++) {
-		uint64_t maximum = 0;
+static int maxima_of(const struct results *results, const struct figure *figure,
+		     uint64_t length, uint64_t *maxima)
+{
+	const struct run_blocks blocks = blocks_of(results, figure->cpu,
+						   figure->context);
 
-		/* After the last sample, the result has no more blocks. */
-		for (int of = i * each; of < (i + 1) * each && of < blocks; of++)
-			maximum = time_max(maximum, block[of]);
-		/* In contexts of osnoise, 0 means that there was no noise. */
-		if (maximum || context >= LATENCY_CONTEXTS)
-			maxima[count++] = maximum;
-	}
-	return count;
+	return blocks_maxima(&blocks, length, maxima);
 }
 
 /* ---- Figures ---------------------------------------------------------------------- */
@@ -124,13 +113,11 @@ static void fill_both(const struct comparison *comparison,
 	uint64_t length = comparison->blocks[figure->context].length_ns;
 
 	both->base = (struct series) {
-		both->base_value, maxima_of(comparison->base, figure->cpu,
-					    figure->context, length,
+		both->base_value, maxima_of(comparison->base, figure, length,
 					    both->base_value),
 	};
 	both->new = (struct series) {
-		both->new_value, maxima_of(comparison->new, figure->cpu,
-					   figure->context, length,
+		both->new_value, maxima_of(comparison->new, figure, length,
 					   both->new_value),
 	};
 }

@@ -13,9 +13,6 @@
 #include "stats/intervals.h"
 #include "stats/percentiles.h"
 
-/* With fewer blocks, the part of them with large samples is too uncertain. */
-#define BLOCKS_LEAST	16
-
 /* The samples of one context, of one CPU or of all CPUs, in one result. */
 struct samples {
 	const struct results *results;
@@ -51,63 +48,6 @@ static bool samples_get(struct samples *samples, const struct results *results,
 static void samples_free(struct samples *samples)
 {
 	distribution_free(&samples->all);
-}
-
-/* ---- Clusters --------------------------------------------------------------------- */
-
-static uint64_t count_above(const struct distribution *distribution,
-			    uint64_t limit)
-{
-	uint64_t count = 0;
-
-	for (int bucket = distribution_next(distribution,
-					    distribution_bucket(limit) + 1);
-	     bucket >= 0; bucket = distribution_next(distribution, bucket + 1))
-		count += distribution_count(distribution, bucket);
-	return count;
-}
-
-/*
- * Return the number of clusters divided by the number of samples, counting
- * samples above @limit only. The number of clusters is estimated from the part
- * of blocks, of @length ns, without such a sample, as if clusters came as a
- * Poisson process ("blocks estimator" of the extremal index: R. L. Smith, I.
- * Weissman, "Estimating the extremal index", Journal of the Royal Statistical
- * Society B 56, 1994). Returns 1 if all blocks or none have such a sample, as
- * nothing can be estimated then.
- */
-static double clusters_in(const struct samples *samples, uint64_t limit,
-			  uint64_t length)
-{
-	uint64_t above = count_above(samples->distribution, limit);
-	uint64_t maxima[BLOCKS_MAX];
-	int blocks = maxima_of(samples->results, samples->cpu, samples->context,
-			       length, maxima);
-	int with = 0;
-
-	for (int i = 0; i < blocks; i++)
-		with += maxima[i] > limit;
-	if (!with || with == blocks)
-		return 1;
-	return fmin(-blocks * log1p(-(double)with / blocks) / above, 1);
-}
-
-/*
- * Return the smallest estimate of clusters_in() over blocks of all lengths,
- * because clusters may have any length, too.
- */
-static double clusters_above(const struct samples *samples, uint64_t limit)
-{
-	uint64_t length = record_block_ns(samples->results->record);
-	double clusters = 1;
-
-	for (int blocks = time_min(samples->results->measured_ns / length,
-				   BLOCKS_MAX);
-	     blocks >= BLOCKS_LEAST; blocks /= 2) {
-		clusters = fmin(clusters, clusters_in(samples, limit, length));
-		length *= 2;
-	}
-	return clusters;
 }
 
 /* ---- Figures ---------------------------------------------------------------------- */
@@ -198,6 +138,8 @@ static void fill_intervals(struct comparison *comparison, int first, int behind,
 {
 	double tail = comparison->tail[FIGURE_PERCENTILE];
 	double inflation = comparison_inflation(comparison, first);
+	const struct run_blocks blocks = blocks_of(samples->results, samples->cpu,
+						   samples->context);
 	double clusters = 1;
 
 	/*
@@ -214,7 +156,7 @@ static void fill_intervals(struct comparison *comparison, int first, int behind,
 		if (figure->judgement == NOT_COMPARABLE)
 			continue;
 		clusters = fmin(clusters,
-				clusters_above(samples,
+				clusters_above(&blocks, samples->distribution,
 					       limit_of(samples,
 							figure->percentile)));
 		of->clusters = clusters / inflation;

@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * Samples that come together. Large latencies come in clusters, and each cluster
+ * should count as one event; and what one stretch of time is like, the next one
+ * often is, too. Both are seen in the maxima of blocks of time.
+ */
+#ifndef RTLA_CLUSTERS_H
+#define RTLA_CLUSTERS_H
+
+#include <stdint.h>
+
+#include "stats/sample_record.h"
+
+/* The blocks of one CPU and context of a run. */
+struct run_blocks {
+	const struct sample_record *record;
+	uint64_t measured_ns;
+	int cpu;		/* -1: all CPUs together */
+	enum event_context context;
+};
+
+/*
+ * blocks_complete - return the number of complete blocks of @length ns
+ *
+ * The last block that has begun does not count, as it was not measured to its end.
+ */
+int blocks_complete(const struct sample_record *record, uint64_t measured_ns,
+		    uint64_t length);
+
+/*
+ * blocks_maxima - fill in @maxima with the maxima of the complete blocks
+ *
+ * @length is the length of a block in ns, a multiple of that in the record. @maxima
+ * has room for BLOCKS_MAX values, which are in the order of time. Where a sample
+ * cannot be 0 (timerlat), blocks without samples are left out. Returns the number of
+ * maxima.
+ */
+int blocks_maxima(const struct run_blocks *of, uint64_t length,
+		  uint64_t *maxima);
+
+/*
+ * clusters_above - return the number of clusters of samples over @limit, divided by
+ * the number of these samples
+ *
+ * @distribution has all samples. The number of clusters is estimated from the part
+ * of blocks without such a sample, as if clusters came as a Poisson process ("blocks
+ * estimator" of the extremal index: R. L. Smith, I. Weissman, "Estimating the
+ * extremal index", Journal of the Royal Statistical Society B 56, 1994). Blocks of
+ * all lengths are tried, because clusters may have any length, too, and the smallest
+ * estimate is returned; 1 if nothing can be estimated.
+ */
+double clusters_above(const struct run_blocks *of,
+		      const struct distribution *distribution, uint64_t limit);
+
+/*
+ * clusters_inflation - return by which factor the variance of counts is larger
+ * because successive blocks are alike: see rank_inflation()
+ *
+ * Blocks are merged to about 60. Returns 1 for fewer than 20 blocks.
+ */
+double clusters_inflation(const struct run_blocks *of);
+
+#endif /* RTLA_CLUSTERS_H */
