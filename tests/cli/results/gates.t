@@ -25,6 +25,19 @@ valid() {
 # Latencies of IRQ, thread and user are 2, 5 and 8 us on CPU 0, and 1 us more on CPU 1:
 # see simulated/simulated_tracer.c.
 
+# ---- Confidence ----------------------------------------------------------------------
+
+run timerlat hist -k -d 2 --gate 'thr.p90<=1ms@95%' --gate 'thr.p90<=1us@95%@each' --gate 'thr.p99.9<=1ms@95%' --json r.json
+exits "a gate that fails with confidence fails" 2
+is "others pass, or are undecided" "$(verdict)" "2 fail: pass fail undecided"
+is "with what they were told by" "$(jq -c '.gates | map([.confidence_ppm, .effective > 0])' r.json)" "[[950000,true],[950000,true],[950000,true]]"
+valid "in valid results"
+run timerlat hist -k -d 2 --gate 'thr.p99.9<=1ms@95%' --json r.json --junit j.xml
+exits "undecided is not passed" 1
+grep -qE '^rtla: gate thr.p99.9<=1ms@95%: 0 of [0-9]+ latencies are over the limit, they count as [0-9]+: undecided: measure for about [0-9]+ (s|min)' "$work/err"
+ok "and it is told how long a run would decide"
+is "JUnit has an error" "$(grep -c '<error' j.xml)" 1
+
 # ---- Status 0: all gates pass --------------------------------------------------------
 
 run timerlat hist -d 2 --gate 'thr.max<=6us' --gate 'usr.p50 <= 9us' --gate 'irq.rate(>2.5us)<=100/s' \

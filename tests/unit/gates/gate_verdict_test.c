@@ -2,10 +2,12 @@
 /*
  * Tests of judging gates, and of the record by which they are judged.
  */
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "base/parse.h"
+#include "gates/gate_confidence.h"
 #include "gates/gate_verdict.h"
 #include "stats/percentiles.h"
 #include "test.h"
@@ -274,6 +276,101 @@ static void test_rate(void **state)
 	assert_int_equal(judge().outcome, GATE_PASS);
 }
 
+/* ---- Confidence ------------------------------------------------------------- */
+
+static void test_share(void **state)
+{
+	/* 0.999^2995 is just less than 5 %, and 0.999^2994 just more. */
+	const struct share enough = { 0, 2995, 0.001 }, few = { 0, 2994, 0.001 };
+	const struct share many = { 20, 10000, 0.001 }, even = { 10, 10000, 0.001 };
+	const struct share large = { 9400, 1e7, 0.001 }, half = { 0, 1000, 0.001 };
+
+	(void)state;
+	assert_int_equal(share_side(&enough, 0.95), SHARE_KEPT);
+	assert_int_equal(share_side(&few, 0.95), SHARE_UNDECIDED);
+	assert_int_equal(share_side(&few, 0.94), SHARE_KEPT);
+	assert_int_equal(share_side(&many, 0.95), SHARE_EXCEEDED);
+	assert_int_equal(share_side(&large, 0.95), SHARE_KEPT);
+	assert_int_equal(share_side(&even, 0.95), SHARE_UNDECIDED);
+	/* As many as are allowed: however long the run, it is as likely as not. */
+	assert_true(isinf(share_decides(&even, 0.95)));
+	assert_true(share_decides(&half, 0.95) >= 2.995 &&
+		    share_decides(&half, 0.95) < 3);
+	assert_true(share_decides(&enough, 0.95) == 1);
+}
+
+static void test_confidence(void **state)
+{
+	(void)state;
+	begin("thr.p99.9<=10us@95%", 3);
+	add(0, 5000, 2995);
+	expect(GATE_PASS, -1, 5000);
+	begin("thr.p99.9<=10us@95%", 2);
+	add(0, 5000, 2000);
+	assert_int_equal(judge().outcome, GATE_UNDECIDED);
+	assert_string_equal(judge().reason, "0 of 2000 latencies are over the limit, they count as 2000: undecided: measure for about 3 s");
+	begin("thr.p99.9<=10us@95%", 10);
+	add(0, 5000, 9980);
+	add(0, 20000, 20);
+	assert_int_equal(judge().outcome, GATE_FAIL);
+	/* More than half of the runs of a system that just keeps it look so. */
+	begin("thr.p99.9<=10us@95%", 10);
+	add(0, 5000, 9990);
+	add(0, 20000, 10);
+	assert_int_equal(judge().outcome, GATE_UNDECIDED);
+	assert_non_null(strstr(judge().reason, "no longer run is likely to decide"));
+	/* A lower limit is met where an upper one is exceeded. */
+	begin("thr.p50>=10us@95%", 1);
+	add(0, 5000, 400);
+	add(0, 20000, 600);
+	assert_int_equal(judge().outcome, GATE_PASS);
+	/* At most one in 10 s: three times as long without any. */
+	begin("irq.rate(>10us)<=0.1/s@95%", 29);
+	add(0, 5000, 29000);
+	assert_int_equal(judge().outcome, GATE_UNDECIDED);
+	begin("irq.rate(>10us)<=0.1/s@95%", 30);
+	add(0, 5000, 30000);
+	assert_int_equal(judge().outcome, GATE_PASS);
+	begin("irq.rate(>10us)<=0.1/s@95%", 30);
+	add(0, 5000, 30000);
+	add(0, 20000, 8);
+	assert_int_equal(judge().outcome, GATE_FAIL);
+	begin("thr.p99<=10us@95%", 1);
+	expect_unknown("nothing was measured");
+}
+
+/*
+ * 10000 samples in 100 blocks, 130 of them over the limit of p99: either one here and
+ * there, or 20 at a time.
+ */
+static void add_clusters(int size)
+{
+	for (int block = 0; block < 100; block++)
+		for (int i = 0; i < 100; i++) {
+			int number = block * 100 + i;
+			bool over = size > 1 ? block % 15 == 7 && i < size :
+					       number % 76 == 0 && number / 76 < 130;
+			uint64_t value = over ? 20000 : 5000;
+
+			stats_add(stats, 0, CONTEXT_THREAD, value);
+			assert_true(record_add(record, 0, CONTEXT_THREAD,
+					       block * BLOCK_NS, value));
+		}
+}
+
+static void test_clusters_count_once(void **state)
+{
+	(void)state;
+	begin("thr.p99<=10us@95%", 10);
+	add_clusters(1);
+	assert_int_equal(judge().outcome, GATE_FAIL);
+	assert_true(judge().effective > 9000);
+	begin("thr.p99<=10us@95%", 10);
+	add_clusters(20);
+	assert_int_equal(judge().outcome, GATE_UNDECIDED);
+	assert_true(judge().effective > 300 && judge().effective < 700);
+}
+
 /*
  * Whatever was measured, a stricter gate does not pass where a weaker one cannot be
  * told or fails, and does fail where that fails.
@@ -474,6 +571,9 @@ int main(void)
 		TEST(test_percentile_is_exact),
 		TEST(test_percentile_support),
 		TEST(test_rate),
+		TEST(test_share),
+		TEST(test_confidence),
+		TEST(test_clusters_count_once),
 		TEST(test_rates_are_monotone),
 		TEST(test_skipped_are_judged),
 		TEST(test_skipped_gates),

@@ -130,6 +130,29 @@ static void test_scope(void **state)
 	assert_string_equal(gates.gate[0].text, " irq . max < 1 us @ 1,3");
 }
 
+static void test_confidence(void **state)
+{
+	struct cpus measured = { .word = { 0xf } }, cpus;
+
+	(void)state;
+	assert_true(good("thr.p99.9<=50us")->confidence == 0);
+	assert_true(good("thr.p99.9<=50us@95%")->confidence == 0.95);
+	assert_true(good("thr.p99.9 <= 50us @ 99.9 %")->confidence == 0.999);
+	assert_true(good("irq.rate(>100us)<=1/h@95%")->confidence == 0.95);
+	assert_false(gates.gate[0].each);
+	assert_true(good("thr.p99.9<=50us@95%@each")->confidence == 0.95);
+	assert_true(gates.gate[0].each);
+	assert_true(gate_cpus(good("thr.p99.9<=50us@95%@1,3"), &measured, &cpus));
+	assert_int_equal(cpus.word[0], 0xa);
+	/* A list of CPUs is one, although it begins with a digit. */
+	assert_true(gate_cpus(good("thr.p99.9<=50us@1"), &measured, &cpus));
+	assert_true(gates.gate[0].confidence == 0);
+	assert_int_equal(cpus.word[0], 2);
+	bad("thr.max<=50us@95%", "character 15: no confidence for this: only percentiles and rate(>TIME) have one");
+	bad("thr.p99<=50us@49%", "character 15: no confidence: give 50% up to 99.999%, like 95%");
+	bad("thr.p99<=50us@100%", "character 15: no confidence: give 50% up to 99.999%, like 95%");
+}
+
 static bool holds(const char *text, uint64_t amount, uint64_t per_ns)
 {
 	const struct gate *gate = good(text);
@@ -283,6 +306,7 @@ int main(void)
 		cmocka_unit_test(test_metrics),
 		cmocka_unit_test(test_limits),
 		cmocka_unit_test(test_scope),
+		cmocka_unit_test(test_confidence),
 		cmocka_unit_test(test_comparisons),
 		cmocka_unit_test(test_wrong),
 		cmocka_unit_test(test_many),

@@ -3,12 +3,15 @@
  * Judging gates: see gate_verdict.h.
  */
 #include <inttypes.h>
+#include <math.h>
 #include <stdio.h>
 
 #include "base/human.h"
 #include "base/parse.h"
 #include "base/times.h"
+#include "gates/gate_confidence.h"
 #include "gates/gate_verdict.h"
+#include "stats/clusters.h"
 #include "stats/percentiles.h"
 
 #define ALL_CPUS	(-1)
@@ -311,6 +314,90 @@ static bool is_unknown(const struct gate *gate, const struct figures *figures,
 	return true;
 }
 
+/* ---- With confidence --------------------------------------------------------- */
+
+/*
+ * Return which part of the latencies counts as independent, at most 1: those of a
+ * cluster count once. At the limit there may be too few to see how they cluster, so
+ * the percentiles are looked at as well, and the smallest estimate is taken.
+ */
+static double independent(const struct gate_inputs *inputs,
+			  const struct gate *gate,
+			  const struct figures *figures, int cpu)
+{
+	const struct run_blocks blocks = {
+		inputs->record, inputs->measured_ns, cpu, gate->context
+	};
+	struct distribution all;
+	double clusters = 1;
+
+	if (record_copy(inputs->record, cpu, gate->context, RECORD_ALL, &all)) {
+		if (figures->over)
+			clusters = clusters_above(&blocks, &all,
+						  watched_limit(gate));
+		for (const uint32_t *of = percentiles_all; *of; of++)
+			if (all.count >= percentile_needs(*of))
+				clusters = fmin(clusters, clusters_above(&blocks, &all,
+						percentile_value(&all, *of, UINT64_MAX)));
+	}
+	distribution_free(&all);
+	return clusters / clusters_inflation(&blocks);
+}
+
+/* Return the part of the latencies that may be over the limit. */
+static double allowed_part(const struct gate *gate,
+			   const struct figures *figures)
+{
+	const struct quantity *limit = &gate->limit;
+
+	if (gate->metric == GATE_PERCENTILE)
+		return 1 - (double)gate->percentile / PERCENTILE_WHOLE;
+	return (double)limit->amount / limit->per_ns * figures->time_ns /
+	       figures->latency.count;
+}
+
+static void tell_undecided(const struct gate *gate, const struct share *share,
+			   const struct figures *figures, uint64_t measured_ns,
+			   char *reason)
+{
+	double times = share_decides(share, gate->confidence);
+	char time[QUANTITY_LEN];
+	int used;
+
+	used = snprintf(reason, GATE_WHY_LEN, "%" PRIu64 " of %" PRIu64 " latencies are over the limit, they count as %.0f: undecided: ",
+			figures->over, figures->latency.count, share->count);
+	if (isinf(times))
+		snprintf(reason + used, GATE_WHY_LEN - used, "no longer run is likely to decide");
+	else
+		snprintf(reason + used, GATE_WHY_LEN - used, "measure for about %s",
+			 needed_text(measured_ns * times, time));
+}
+
+/* Judge a gate with confidence; @verdict has all but its outcome and reason. */
+static void judge_with_confidence(const struct gate_inputs *inputs,
+				  const struct gate *gate,
+				  const struct figures *figures,
+				  struct gate_verdict *verdict)
+{
+	double part = independent(inputs, gate, figures, verdict->cpu);
+	const struct share share = {
+		.over = figures->over * part,
+		.count = figures->latency.count * part,
+		.allowed = allowed_part(gate, figures),
+	};
+	enum share_side side = share_side(&share, gate->confidence);
+
+	verdict->effective = share.count;
+	if (side == SHARE_UNDECIDED) {
+		verdict->outcome = GATE_UNDECIDED;
+		tell_undecided(gate, &share, figures, inputs->measured_ns,
+			       verdict->reason);
+	} else {
+		verdict->outcome = (side == SHARE_KEPT) == is_upper(gate) ?
+				   GATE_PASS : GATE_FAIL;
+	}
+}
+
 static struct gate_verdict judge(const struct gate_inputs *inputs,
 				 const struct gate *gate, int index, int cpu)
 {
@@ -325,7 +412,9 @@ static struct gate_verdict judge(const struct gate_inputs *inputs,
 	verdict.value = value_of(inputs, gate, &figures, cpu);
 	verdict.has_value = has_value(gate, &figures);
 	good = holds(gate, &figures, &verdict.value);
-	if (is_unknown(gate, &figures, good, inputs->measured_ns, verdict.reason))
+	if (gate->confidence && verdict.has_value)
+		judge_with_confidence(inputs, gate, &figures, &verdict);
+	else if (is_unknown(gate, &figures, good, inputs->measured_ns, verdict.reason))
 		verdict.outcome = GATE_UNKNOWN;
 	else
 		verdict.outcome = good ? GATE_PASS : GATE_FAIL;
@@ -340,7 +429,8 @@ static bool is_worse(const struct gate *gate, const struct gate_verdict *a,
 		     const struct gate_verdict *b)
 {
 	static const int badness[] = {
-		[GATE_PASS] = 0, [GATE_UNKNOWN] = 1, [GATE_FAIL] = 2
+		[GATE_PASS] = 0, [GATE_UNDECIDED] = 1, [GATE_UNKNOWN] = 2,
+		[GATE_FAIL] = 3
 	};
 	__uint128_t left = a->value.amount, right = b->value.amount;
 
@@ -377,7 +467,7 @@ const char *gate_outcome_name(enum gate_outcome outcome)
 {
 	static const char *const names[] = {
 		[GATE_PASS] = "pass", [GATE_FAIL] = "fail",
-		[GATE_UNKNOWN] = "unknown",
+		[GATE_UNKNOWN] = "unknown", [GATE_UNDECIDED] = "undecided",
 	};
 
 	return names[outcome];

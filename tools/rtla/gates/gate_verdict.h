@@ -17,7 +17,8 @@
 enum gate_outcome {
 	GATE_PASS,
 	GATE_FAIL,
-	GATE_UNKNOWN,
+	GATE_UNKNOWN,	/* the figures are not enough */
+	GATE_UNDECIDED,	/* nor for a verdict with the confidence demanded */
 };
 
 struct gate_verdict {
@@ -28,7 +29,8 @@ struct gate_verdict {
 	/* How many of the latencies that were judged are those of skipped periods. */
 	uint64_t skipped;
 	uint64_t latencies;
-	char reason[GATE_WHY_LEN];	/* of GATE_UNKNOWN; else empty */
+	double effective;	/* with confidence: latencies that count; else 0 */
+	char reason[GATE_WHY_LEN];	/* neither pass nor fail; else empty */
 };
 
 /* The statistics by which gates are judged. */
@@ -57,7 +59,7 @@ void gates_watch(const struct gates *gates, struct sample_record *record);
 struct gate_verdict gate_judge(const struct gates *gates, int index,
 			       const struct gate_inputs *inputs);
 
-/* gate_outcome_name - return "pass", "fail" or "unknown" */
+/* gate_outcome_name - return "pass", "fail", "unknown" or "undecided" */
 const char *gate_outcome_name(enum gate_outcome outcome);
 
 #endif /* RTLA_GATE_VERDICT_H */

@@ -17,6 +17,7 @@
 #include "trace/events.h"
 
 #define PPB_OF_PERCENT	10000000
+#define CONFIDENCE_MAX	99999000	/* of PERCENTILE_WHOLE */
 #define FILE_LINE_LEN	512
 
 /* A word of a gate, and the value that it stands for. */
@@ -389,6 +390,47 @@ static void take_limit(struct scan *scan, struct quantity *limit)
 	}
 }
 
+static bool may_have_confidence(const struct gate *gate)
+{
+	return gate->metric == GATE_PERCENTILE || gate->metric == GATE_OVER_RATE;
+}
+
+/* Return whether "@95%" comes next; a list of CPUs begins with a digit, too. */
+static bool confidence_follows(const struct scan *scan)
+{
+	const char *at = scan->at + strspn(scan->at, " \t");
+
+	if (*at++ != '@')
+		return false;
+	at += strspn(at, " \t");
+	at += strspn(at, "0123456789.");
+	return at[strspn(at, " \t")] == '%';
+}
+
+/* Take "@95%", if it comes next. */
+static void take_confidence(struct scan *scan, struct gate *gate)
+{
+	const char *begin;
+	uint64_t confidence;
+
+	if (!confidence_follows(scan))
+		return;
+	need(scan, "@");
+	skip_blanks(scan);
+	begin = scan->at;
+	confidence = take_number(scan, PERCENTILE_WHOLE / 100);
+	if (!*scan->why && !may_have_confidence(gate)) {
+		scan->at = begin;
+		wrong(scan, "no confidence for this: only percentiles and rate(>TIME) have one");
+	} else if (!*scan->why && (confidence < PERCENTILE_WHOLE / 2 ||
+				   confidence > CONFIDENCE_MAX)) {
+		scan->at = begin;
+		wrong(scan, "no confidence: give 50%% up to 99.999%%, like 95%%");
+	}
+	need(scan, "%");
+	gate->confidence = (double)confidence / PERCENTILE_WHOLE;
+}
+
 static void take_scope(struct scan *scan, struct gate *gate)
 {
 	struct cpus cpus;
@@ -447,6 +489,8 @@ static const char *add(struct gates *gates, const char *text,
 		take_operator(&scan, gate);
 	if (!*gates->why)
 		take_limit(&scan, &gate->limit);
+	if (!*gates->why)
+		take_confidence(&scan, gate);
 	if (!*gates->why)
 		take_scope(&scan, gate);
 	skip_blanks(&scan);

@@ -20,7 +20,9 @@
  *
  * The comparison is <, <=, > or >=. A gate is for all CPUs together ("@all"),
  * unless it ends with "@each", for each measured CPU, or with a list like
- * "@0-3", for each CPU of the list. Blanks are allowed between the parts.
+ * "@0-3", for each CPU of the list. Before that, "@95%" demands that a percentile
+ * or a rate meets its limit with this confidence. Blanks are allowed between the
+ * parts.
  */
 #ifndef RTLA_GATES_H
 #define RTLA_GATES_H
@@ -36,7 +38,7 @@
 #define GATE_SOURCE_LEN	64
 #define GATE_WHY_LEN	160
 
-#define GATE_FORM	"'thr.max<=50us', 'usr.p99.999<20us', 'irq.rate(>100us)<=1/h', 'noise.irq.rate<=1/s', 'avail>=99.99%' or 'skipped<=3', each perhaps with '@each' or '@CPUS'"
+#define GATE_FORM	"'thr.max<=50us', 'usr.p99.999<20us', 'irq.rate(>100us)<=1/h', 'noise.irq.rate<=1/s', 'avail>=99.99%' or 'skipped<=3', each perhaps with '@95%' for percentiles and rates, and with '@each' or '@CPUS'"
 
 enum gate_metric {
 	GATE_MIN,
@@ -92,6 +94,7 @@ struct gate {
 	uint64_t over_ns;		/* GATE_OVER_* */
 	enum gate_operator operator;
 	struct quantity limit;
+	double confidence;		/* 0.95; 0: the figure itself is judged */
 	bool each;			/* for each CPU, not all together */
 	size_t cpus;			/* offset of list in @text; 0: none */
 };

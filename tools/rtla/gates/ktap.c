@@ -52,7 +52,7 @@ void ktap_print(FILE *out, const struct gate_results *results)
 		if (results->untrusted)
 			fprintf(out, "not ok %d %s # %s: not to be trusted: %s\n",
 				i + 1, gate->text, text, results->untrusted);
-		else if (verdict->outcome == GATE_UNKNOWN)
+		else if (*verdict->reason)
 			fprintf(out, "not ok %d %s # %s: %s\n", i + 1, gate->text,
 				text, verdict->reason);
 		else
@@ -121,7 +121,7 @@ static void print_case(FILE *out, const struct gate_results *results, int index)
 		print_outcome(out, "error", results->cannot);
 	else if (results->untrusted)
 		print_outcome(out, "error", results->untrusted);
-	else if (verdict->outcome == GATE_UNKNOWN)
+	else if (*verdict->reason)
 		print_outcome(out, "error", verdict->reason);
 	else if (verdict->outcome == GATE_FAIL)
 		print_outcome(out, "failure", describe(gate, verdict, text));
@@ -164,7 +164,8 @@ void junit_print(FILE *out, const struct gate_results *results)
 	print_attribute(out, "name", results->name);
 	fprintf(out, " tests=\"%d\" failures=\"%d\" errors=\"%d\" skipped=\"0\" time=\"%.3f\"",
 		tests, worthless ? 0 : count_outcomes(results, GATE_FAIL),
-		worthless ? tests : count_outcomes(results, GATE_UNKNOWN),
+		worthless ? tests : count_outcomes(results, GATE_UNKNOWN) +
+				    count_outcomes(results, GATE_UNDECIDED),
 		results->measured_ns / (double)NS_PER_SEC);
 	print_attribute(out, "timestamp", results->started_at);
 	if (results->host)

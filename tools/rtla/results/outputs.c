@@ -4,6 +4,7 @@
  */
 #include <errno.h>
 #include <inttypes.h>
+#include <math.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
@@ -348,7 +349,7 @@ static json_t *quantity_json(const struct quantity *quantity)
 static json_t *gate_json(const struct gate *gate,
 			 const struct gate_verdict *verdict)
 {
-	return json_pack("{s:o, s:o, s:s, s:o, s:o, s:o, s:o, s:o, s:o}",
+	return json_pack("{s:o, s:o, s:s, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o}",
 		"gate", json_words(gate->text), "source", json_words(gate->source),
 		"verdict", gate_outcome_name(verdict->outcome),
 		"cpu", verdict->cpu < 0 ? json_null() : json_integer(verdict->cpu),
@@ -357,6 +358,10 @@ static json_t *gate_json(const struct gate *gate,
 		"limit", quantity_json(&gate->limit),
 		"latencies", json_number(verdict->latencies),
 		"skipped", json_number(verdict->skipped),
+		"confidence_ppm", gate->confidence ?
+			json_number(llround(gate->confidence * 1e6)) : json_null(),
+		"effective", verdict->effective ?
+			json_number(llround(verdict->effective)) : json_null(),
 		"reason", *verdict->reason ? json_words(verdict->reason) :
 					     json_null());
 }
@@ -369,7 +374,7 @@ static enum result tell_gate(const struct gate *gate,
 
 	if (verdict->outcome == GATE_PASS)
 		return RESULT_OK;
-	if (verdict->outcome == GATE_UNKNOWN)
+	if (verdict->outcome != GATE_FAIL)
 		return fail(RESULT_ERROR, "gate %s: %s", gate->text,
 			    verdict->reason);
 	if (verdict->cpu >= 0)

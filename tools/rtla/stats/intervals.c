@@ -127,6 +127,33 @@ static double chance_of_fewer(const struct binomial *of, double number)
 	return beta_regularized(1 - of->chance, of->count - number, number + 1);
 }
 
+static double variance_of(const struct binomial *of)
+{
+	return of->count * of->chance * (1 - of->chance);
+}
+
+double binomial_at_most(double number, double count, double chance)
+{
+	const struct binomial of = { count, chance };
+	double variance = variance_of(&of);
+
+	if (variance < NORMAL_VARIANCE)
+		return chance_of_fewer(&of, number);
+	return normal_tail((count * chance - number - 0.5) / sqrt(variance));
+}
+
+double binomial_at_least(double number, double count, double chance)
+{
+	const struct binomial of = { count, chance };
+	double variance = variance_of(&of);
+
+	if (number <= 0)
+		return 1;
+	if (variance < NORMAL_VARIANCE)
+		return chance_of_more(&of, number - 1);
+	return normal_tail((number - 0.5 - count * chance) / sqrt(variance));
+}
+
 /* The smallest number that is exceeded with a chance of @tail at most. */
 static double upper_number(const struct binomial *of, double tail)
 {

@@ -29,6 +29,19 @@ double normal_quantile(double tail);
  */
 double beta_regularized(double x, double a, double b);
 
+/*
+ * binomial_at_most - return the chance of @number successes or fewer
+ *
+ * There are @count trials, each with the chance @chance. None of these need be a
+ * whole number: the distribution is continued by the beta function. Where the
+ * variance is so large that it makes no difference, the normal approximation with
+ * continuity correction is used.
+ */
+double binomial_at_most(double number, double count, double chance);
+
+/* binomial_at_least - return the chance of @number successes or more */
+double binomial_at_least(double number, double count, double chance);
+
 /* Ranks of samples in ascending order; the smallest sample has rank 1. */
 struct rank_interval {
 	uint64_t low;	/* 0: no lower end */
