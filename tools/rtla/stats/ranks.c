@@ -33,7 +33,9 @@ static uint64_t *sorted(const struct series *first, const struct series *second)
 
 	if (!all)
 		return NULL;
-	memcpy(all, first->value, first->count * sizeof(*all));
+	/* An empty series may have no array. */
+	if (first->count)
+		memcpy(all, first->value, first->count * sizeof(*all));
 	if (second->count)
 		memcpy(all + first->count, second->value,
 		       second->count * sizeof(*all));
