@@ -124,6 +124,11 @@ void __rtla_stats_add_more(struct stats_cpu *stats, enum rtla_context context,
 		more->over[i] += value > config->limit[context][i];
 }
 
+static u64 square(u64 number)
+{
+	return number * number;
+}
+
 /**
  * rtla_stats_add_period - count a period of osnoise, if it is to be counted
  * @stats: of this CPU, or NULL
@@ -135,6 +140,7 @@ void __rtla_stats_add_more(struct stats_cpu *stats, enum rtla_context context,
 void rtla_stats_add_period(struct stats_cpu *stats, u64 now,
 			   const struct osnoise_period *period)
 {
+	struct rtla_squares *squares;
 	struct rtla_noise *noise;
 
 	if (!stats || !rtla_stats_counts(stats, now))
@@ -149,6 +155,12 @@ void rtla_stats_add_period(struct stats_cpu *stats, u64 now,
 	noise->irq_count += period->irq_count;
 	noise->softirq_count += period->softirq_count;
 	noise->thread_count += period->thread_count;
+	squares = &stats->squares;
+	squares->hw += square(period->hardware);
+	squares->nmi += square(period->nmi_count);
+	squares->irq += square(period->irq_count);
+	squares->softirq += square(period->softirq_count);
+	squares->thread += square(period->thread_count);
 	rtla_stats_add(stats, RTLA_CONTEXT_TOTAL, now, period->noise);
 }
 
@@ -351,6 +363,8 @@ static void stats_read_line(const struct stats_cpu *stats, u32 context,
 		data_race(line = *of);
 		/* Likewise. */
 		data_race(read->noise = stats->noise);
+		/* Likewise. */
+		data_race(read->noise_squares = stats->squares);
 		/* Likewise. */
 		data_race(memcpy(read->over, stats->more[context].over,
 				 sizeof(read->over)));

@@ -129,6 +129,7 @@ struct stats_more {
  * @inverse: 2^64 divided by the width of the histogram's buckets, rounded up
  * @end: ns; where the histogram ends
  * @noise: osnoise: sums over the periods; changes with @line of TOTAL
+ * @squares: likewise
  * @more: by context
  * @skips: held by the CPU while it changes @skipped, and its cycle with it
  * @skipped: by context; NULL: skipped periods are not counted
@@ -141,6 +142,7 @@ struct stats_cpu {
 	u64 inverse;
 	u64 end;
 	struct rtla_noise noise;
+	struct rtla_squares squares;
 	struct stats_more more[STATS_CONTEXTS];
 	seqcount_t skips;
 	struct skipped_stats *skipped[STATS_CONTEXTS];

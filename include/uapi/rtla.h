@@ -419,6 +419,25 @@ struct rtla_noise {
 };
 
 /**
+ * struct rtla_squares - sums over the periods of an osnoise CPU: of the squares of
+ *	how many there were in each period
+ * @hw: noises without any interference
+ * @nmi: NMIs
+ * @irq: interrupts
+ * @softirq: softirqs
+ * @thread: other threads
+ *
+ * With the sums in &struct rtla_noise, they give the variance of these numbers.
+ */
+struct rtla_squares {
+	__u64 hw;
+	__u64 nmi;
+	__u64 irq;
+	__u64 softirq;
+	__u64 thread;
+};
+
+/**
  * struct rtla_stats - statistics of the samples of one CPU in one context
  * @size: in, sizeof(struct rtla_stats)
  * @cpu: in, the CPU
@@ -441,6 +460,7 @@ struct rtla_noise {
  * @skipped_sum_ns: out, their sum, or ~0 if it is larger
  * @skipped_squares_low: out, the sum of their squares, its lower 64 bits
  * @skipped_squares_high: out, and its higher 64 bits
+ * @noise_squares: out, osnoise: to @noise
  *
  * All of them but @over and @noise are of one moment, as are those of skipped
  * periods. Once nothing is counted any more, that holds for all of them, and for
@@ -480,6 +500,7 @@ struct rtla_stats {
 	__u64 skipped_sum_ns;
 	__u64 skipped_squares_low;
 	__u64 skipped_squares_high;
+	struct rtla_squares noise_squares;
 };
 
 /* &rtla_buckets.kind */

@@ -247,6 +247,8 @@ def full_periods(cpu, seconds, latencies):
         "available_ppb": SECOND - stolen, "max_noise_ns": latencies["total"]["max_ns"],
         "max_single_ns": latencies["single"]["max_ns"], "hardware": cpu, "nmi": 0,
         "irq": 250 * seconds, "softirq": 30 * seconds, "thread": 2 * seconds,
+        "squares": {"hardware": cpu, "nmi": 0, "irq": 62600 * seconds,
+                    "softirq": 940 * seconds, "thread": 6 * seconds},
     }
 
 
@@ -254,6 +256,10 @@ def summed_periods(of_cpus):
     total = {}
     for cpu in of_cpus:
         for name, value in cpu["periods"].items():
+            if name == "squares":
+                before = total.setdefault(name, dict.fromkeys(value, 0))
+                total[name] = {source: before[source] + value[source] for source in value}
+                continue
             before = total.get(name, 0)
             total[name] = max(before, value) if name.startswith("max") else before + value
     total["available_ppb"] //= len(of_cpus)

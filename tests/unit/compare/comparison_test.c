@@ -624,6 +624,8 @@ static uint64_t make_period(struct results *results, int cpu, uint64_t time,
 	noise->noise += total;
 	noise->irq += irqs;
 	noise->hardware += hardware;
+	noise->squares.irq += (uint64_t)irqs * irqs;
+	noise->squares.hardware += (uint64_t)hardware * hardware;
 	return total;
 }
 
@@ -760,6 +762,68 @@ static void test_dispersion(void **state)
 	assert_true(figure->dispersion > 7 && figure->dispersion < 14);
 	comparison_free(&comparison);
 	results_free(&base);
+}
+
+/*
+ * A CPU with a regular tick, and threads that come in clusters: the number of each
+ * source varies in its own way. All of a tick's periods have as many; the tick must
+ * not hide the clusters, and they must not make the tick uncertain.
+ */
+static struct results make_ticks(struct random *random, int ticks, int together)
+{
+	struct results results = empty_results("osnoise", NOISE_PERIOD, RUNTIME);
+	int threads, periods = RUNTIME / NOISE_PERIOD;
+
+	for (int cpu = 0; cpu < CPUS; cpu++) {
+		struct noise noise = { .periods = periods, .runtime = RUNTIME };
+
+		for (int i = 0; i < periods; i++) {
+			uint64_t time = (uint64_t)i * NOISE_PERIOD;
+			uint64_t total = ticks * 1000;
+
+			threads = together * count_of(random, 0.2);
+			total += threads * 2000;
+			noise.irq += ticks;
+			noise.squares.irq += (uint64_t)ticks * ticks;
+			noise.thread += threads;
+			noise.squares.thread += (uint64_t)threads * threads;
+			noise.noise += total;
+			add(&results, cpu, CONTEXT_SINGLE, time, 1000);
+			add(&results, cpu, CONTEXT_TOTAL, time, total);
+		}
+		stats_put_noise(results.stats, cpu, &noise);
+		json_array_append_new(json_object_get(results.document, "cpus"),
+			json_pack("{s:i, s:{s:{s:i}, s:{s:i}}}", "cpu", cpu,
+				  "latencies", "single", "stddev_ns", 300,
+				  "total", "stddev_ns", together * 1000));
+	}
+	return results;
+}
+
+static void test_dispersion_of_sources(void **state)
+{
+	struct random random = { 77 };
+	int alarms = 0;
+
+	(void)state;
+	for (int i = 0; i < 50; i++) {
+		struct results base = make_ticks(&random, 1000, 100);
+		struct results new = make_ticks(&random, 1000, 100);
+		struct comparison comparison;
+		const struct figure *figure;
+
+		assert_true(comparison_make(&comparison, &base, &new, "new",
+					    &usual));
+		figure = find(&comparison, FIGURE_RATE, 0, NOISE_THREAD);
+		alarms += figure->judgement != SAME;
+		assert_true(figure->dispersion > 50);
+		figure = find(&comparison, FIGURE_RATE, 0, NOISE_IRQ);
+		assert_true(figure->change.high - figure->change.low < 0.02);
+		comparison_free(&comparison);
+		results_free(&base);
+		results_free(&new);
+	}
+	assert_in_range(alarms, 0, 2);
 }
 
 /* ---- Results that are not comparable ------------------------------------- */
@@ -906,6 +970,7 @@ int main(void)
 		cmocka_unit_test(test_noise_differences),
 		cmocka_unit_test(test_rates),
 		cmocka_unit_test(test_dispersion),
+		cmocka_unit_test(test_dispersion_of_sources),
 		cmocka_unit_test(test_refused),
 		cmocka_unit_test(test_differences),
 		cmocka_unit_test(test_other_cpus),

@@ -161,6 +161,32 @@ static bool same_stats(int fd, int cpu, unsigned int context)
 	       !memcmp(stats.over, over, sizeof(over));
 }
 
+/*
+ * Return whether the sum of squares can be that of @sum events in @periods: it is
+ * least if each period has as many, and largest if one has all.
+ */
+static bool can_be(uint64_t squares, uint64_t sum, uint64_t periods)
+{
+	return squares * periods >= sum * sum && squares <= sum * sum;
+}
+
+static bool squares_agree(int fd, int cpu)
+{
+	struct rtla_stats stats = {
+		.size = sizeof(stats), .cpu = cpu,
+		.context = RTLA_CONTEXT_TOTAL,
+	};
+	const struct rtla_squares *squares = &stats.noise_squares;
+	const struct rtla_noise *noise = &stats.noise;
+
+	return !ioctl(fd, RTLA_IOC_STATS, &stats) && noise->irq_count &&
+	       can_be(squares->hw, noise->hw_count, noise->periods) &&
+	       can_be(squares->nmi, noise->nmi_count, noise->periods) &&
+	       can_be(squares->irq, noise->irq_count, noise->periods) &&
+	       can_be(squares->softirq, noise->softirq_count, noise->periods) &&
+	       can_be(squares->thread, noise->thread_count, noise->periods);
+}
+
 static bool read_buckets(int fd, int cpu, unsigned int context,
 			 unsigned int kind, int number, uint64_t *buckets)
 {
@@ -293,6 +319,8 @@ static void test_same(struct rtla_start good, const unsigned int *contexts,
 	}
 	ioctl(fd, RTLA_IOC_END);
 	check(same_stats(fd, 1, contexts[1]), "figures stay after the end");
+	if (good.workload == RTLA_OSNOISE)
+		check(squares_agree(fd, 1), "the squares of events agree with their sums");
 	close(fd);
 	rmdir(INSTANCE);
 }

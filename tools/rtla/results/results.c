@@ -363,6 +363,23 @@ static void read_latencies(struct place *place, struct results *results,
 	leave(place, back);
 }
 
+/* Read the sums of squares, which an older file does not have. */
+static void read_squares(struct place *place, const json_t *periods,
+			 struct noise *noise)
+{
+	const json_t *squares = json_object_get(periods, "squares");
+	size_t back = enter(place, "squares", 0);
+
+	if (squares) {
+		noise->squares.hardware = number(place, squares, "hardware");
+		noise->squares.nmi = number(place, squares, "nmi");
+		noise->squares.irq = number(place, squares, "irq");
+		noise->squares.softirq = number(place, squares, "softirq");
+		noise->squares.thread = number(place, squares, "thread");
+	}
+	leave(place, back);
+}
+
 static void read_periods(struct place *place, struct results *results,
 			 const json_t *cpu, int number_of)
 {
@@ -385,6 +402,7 @@ static void read_periods(struct place *place, struct results *results,
 			.softirq = number(place, periods, "softirq"),
 			.thread = number(place, periods, "thread"),
 		};
+		read_squares(place, periods, &noise);
 		if (!place->wrong && noise.noise > noise.runtime)
 			wrong(place, "noise_ns is larger than runtime_ns");
 		if (!place->wrong && noise.max_noise > noise.noise)

@@ -198,9 +198,19 @@ static json_t *latencies_json(const struct run_summary *summary, int cpu)
 
 /* ---- Periods of osnoise -------------------------------------------------------------- */
 
+static json_t *squares_json(const struct noise *noise)
+{
+	return json_pack("{s:o, s:o, s:o, s:o, s:o}",
+			 "hardware", json_number(noise->squares.hardware),
+			 "nmi", json_number(noise->squares.nmi),
+			 "irq", json_number(noise->squares.irq),
+			 "softirq", json_number(noise->squares.softirq),
+			 "thread", json_number(noise->squares.thread));
+}
+
 static json_t *periods_json(const struct noise *noise)
 {
-	return json_pack("{s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o}",
+	return json_pack("{s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o}",
 			 "count", json_number(noise->periods),
 			 "runtime_ns", json_number(noise->runtime),
 			 "noise_ns", json_number(noise->noise),
@@ -212,7 +222,8 @@ static json_t *periods_json(const struct noise *noise)
 			 "nmi", json_number(noise->nmi),
 			 "irq", json_number(noise->irq),
 			 "softirq", json_number(noise->softirq),
-			 "thread", json_number(noise->thread));
+			 "thread", json_number(noise->thread),
+			 "squares", squares_json(noise));
 }
 
 static bool has_periods(const struct run_summary *summary)

@@ -78,6 +78,11 @@ void stats_put_noise(struct stats *stats, int cpu, const struct noise *noise)
 	stats->cpu[cpu].noise = *noise;
 }
 
+static uint64_t square(uint64_t number)
+{
+	return number * number;
+}
+
 void stats_add_period(struct stats *stats, int cpu, const struct event *event)
 {
 	const struct noise period = {
@@ -91,6 +96,12 @@ void stats_add_period(struct stats *stats, int cpu, const struct event *event)
 		.irq = event->period.irq,
 		.softirq = event->period.softirq,
 		.thread = event->period.thread,
+		.squares = {
+			square(event->period.hardware),
+			square(event->period.nmi), square(event->period.irq),
+			square(event->period.softirq),
+			square(event->period.thread),
+		},
 	};
 
 	noise_add(&stats->cpu[cpu].noise, &period);
@@ -247,6 +258,11 @@ void noise_add(struct noise *all, const struct noise *more)
 	all->irq += more->irq;
 	all->softirq += more->softirq;
 	all->thread += more->thread;
+	all->squares.hardware += more->squares.hardware;
+	all->squares.nmi += more->squares.nmi;
+	all->squares.irq += more->squares.irq;
+	all->squares.softirq += more->squares.softirq;
+	all->squares.thread += more->squares.thread;
 }
 
 uint64_t noise_available(const struct noise *noise)

@@ -34,6 +34,17 @@ struct noise {
 	uint64_t irq;
 	uint64_t softirq;
 	uint64_t thread;
+	/*
+	 * Of these numbers, the sums over the periods of their squares; all are 0 in
+	 * the result of an older version.
+	 */
+	struct {
+		uint64_t hardware;
+		uint64_t nmi;
+		uint64_t irq;
+		uint64_t softirq;
+		uint64_t thread;
+	} squares;
 };
 
 struct stats;

@@ -305,7 +305,8 @@ static __uint128_t join(uint64_t low, uint64_t high)
 	return (__uint128_t)high << 64 | low;
 }
 
-static struct noise noise_of(const struct rtla_noise *got)
+static struct noise noise_of(const struct rtla_noise *got,
+			     const struct rtla_squares *squares)
 {
 	return (struct noise) {
 		.periods = got->periods,
@@ -318,6 +319,10 @@ static struct noise noise_of(const struct rtla_noise *got)
 		.irq = got->irq_count,
 		.softirq = got->softirq_count,
 		.thread = got->thread_count,
+		.squares = {
+			squares->hw, squares->nmi, squares->irq,
+			squares->softirq, squares->thread,
+		},
 	};
 }
 
@@ -347,7 +352,7 @@ static enum result module_read_stats(struct tracer *tracer, int cpu,
 		.squares = join(got.skipped_squares_low,
 				got.skipped_squares_high),
 	};
-	stats->noise = noise_of(&got.noise);
+	stats->noise = noise_of(&got.noise, &got.noise_squares);
 	memcpy(stats->over, got.over, sizeof(stats->over));
 	return RESULT_OK;
 }
