@@ -115,8 +115,7 @@ bool section_gates(FILE *out, const struct report_input *input)
 /* ---- Figures ---------------------------------------------------------------------- */
 
 static const struct html_column figure_columns[] = {
-	{ "Samples", true }, { "Skipped", true }, { "Min", true },
-	{ "Avg", true }, { "Max", true },
+	{ "Samples", true }, { "Min", true }, { "Avg", true }, { "Max", true },
 	{ "Std dev", true }, { "p50", true }, { "p90", true }, { "p99", true },
 	{ "p99.9", true }, { "p99.99", true }, { "p99.999", true },
 	{ "p99.9999", true }, { NULL, false }
@@ -182,17 +181,19 @@ static void percentile_cell(FILE *out, const struct distribution *distribution,
 	fputs("</td>", out);
 }
 
-/* Print which part of the figures are those of skipped periods. */
-static void skipped_cell(FILE *out, uint64_t skipped, uint64_t all)
+/* Print how many values there are, and which part are those of skipped periods. */
+static void count_cell(FILE *out, uint64_t count, uint64_t skipped)
 {
 	char text[QUANTITY_LEN];
 
 	if (!skipped) {
-		html_number(out, DASH);
+		html_number(out, count_text(count, text));
 		return;
 	}
-	snprintf(text, sizeof(text), "%.2f %%", 100.0 * skipped / all);
-	html_number(out, text);
+	fputs("<td class=\"n\">", out);
+	html_text(out, count_text(count, text));
+	fprintf(out, "<small>%.2f %% skipped</small></td>",
+		100.0 * skipped / count);
 }
 
 /*
@@ -209,8 +210,7 @@ static void figures(FILE *out, const struct latency *latency, uint64_t skipped,
 
 	if (skipped)
 		document = json_object_get(document, "corrected");
-	html_number(out, count_text(latency->count, text));
-	skipped_cell(out, skipped, latency->count);
+	count_cell(out, latency->count, skipped);
 	html_number(out, us_text(latency->min, text));
 	html_number(out, us_text(latency_average(latency), text));
 	fputs("<td class=\"n max\">", out);
@@ -285,7 +285,7 @@ bool section_figures(FILE *out, const struct report_input *input)
 		for (int i = 0; i < input->count; i++)
 			complete &= figure_row(out, input, i, context);
 	html_table_end(out);
-	fputs("<p class=\"note\">Skipped: the part of all periods that could not be measured, because the thread had not come back from an earlier one. Each of them counts in all of these figures, with the least latency that it has had; the minimum is of those that were measured.</p>\n",
+	fputs("<p class=\"note\">Skipped are periods that could not be measured, because the thread had not come back from an earlier one. Each of them counts in all of these figures, with the least latency that it has had; the minimum is of those that were measured.</p>\n",
 	      out);
 	fprintf(out, "<p class=\"note\">Percentiles are never too low, and too high by less than %.4f %%. Those in brackets have too few samples to be reliable: %d have to lie beyond a percentile. The line below them says how long such a run would take.</p>\n",
 		DISTRIBUTION_ERROR_PPM / 1e4, PERCENTILE_SUPPORT);
@@ -338,7 +338,7 @@ static void needs_row(FILE *out, const struct results *results,
 	fputs("<tr class=\"needs\">", out);
 	html_row_head(out, "All");
 	html_cell(out, context_title(context));
-	fputs("<td colspan=\"6\" class=\"n\">percentiles of each CPU need</td>",
+	fputs("<td colspan=\"5\" class=\"n\">percentiles of each CPU need</td>",
 	      out);
 	for (int i = 0; percentiles_all[i]; i++) {
 		uint64_t ns = most_needed(results, context, percentiles_all[i]);
