@@ -52,6 +52,10 @@ is "the table is the one expected" "$out" "$(<"$here/compare/compare_timerlat.tx
 is "no line is wider than 100" "$(grep -cE '.{101}' "$work/out")" 0
 ! grep -q $'\033' "$work/out"
 ok "there are no colours"
+jq -c '(.all, .cpus[]).latencies.thread.block_max_ns |= sort' base.json >drift.json
+run rtla compare base.json drift.json
+test_that "a run that changed is told" grep -qE '^     thread: this run changed: the median of block maxima was [0-9.]+ us in its first quarter, and [0-9.]+ us in its last one$' "$work/out"
+is "and only that" "$(grep -c 'this run changed' "$work/out")" 1
 many_checks() {
 	jq -c --arg value "$1" '.environment.checks = [range(20000) | {group: "g", name: "c\(.)", value: $value}]' base.json
 }

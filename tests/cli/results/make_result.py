@@ -73,7 +73,7 @@ def described(values, blocks, measured_ns):
         "sum_ns": sum(ordered), "avg_ns": int(mean),
         "stddev_ns": int(math.sqrt(squares / max(len(ordered) - 1, 1)) + .5),
         "percentiles": [percentile(ordered, name, measured_ns) for name in PERCENTILES],
-        "block_max_ns": blocks, "corrected": None,
+        "block_max_ns": blocks, "corrected": None, "stationarity": None,
         "histogram": {"upper_ns": sorted(counts),
                       "count": [counts[end] for end in sorted(counts)]},
     }

@@ -11,6 +11,7 @@
 #include "base/times.h"
 #include "compare/comparison_output.h"
 #include "stats/percentiles.h"
+#include "stats/stationarity.h"
 
 #define DIFFERENCES_SHOWN	12
 #define DIFFERENCE_WIDTH	36
@@ -31,6 +32,25 @@ static void print_short(FILE *out, const char *text)
 		fputs("...", out);
 }
 
+/* Say so if a run was not the same from its beginning to its end. */
+static void print_changes(FILE *out, const struct results *results)
+{
+	struct stationarity stationarity;
+	char text[128];
+
+	for (int i = 0; i < CONTEXTS; i++) {
+		const struct run_blocks blocks = {
+			results->record, results->measured_ns, EVERY_CPU, i
+		};
+
+		if (stationarity_test(&blocks, &stationarity) &&
+		    stationarity_changed(&stationarity))
+			fprintf(out, "     %s: this run changed: %s\n",
+				context_name(i),
+				stationarity_text(&stationarity, text, sizeof(text)));
+	}
+}
+
 static void print_side(FILE *out, const char *name,
 		       const struct results *results)
 {
@@ -41,6 +61,7 @@ static void print_side(FILE *out, const char *name,
 	print_short(out, results->tracer);
 	fprintf(out, ", CPUs %s, %s\n", cpus,
 		duration_text(results->measured_ns, time));
+	print_changes(out, results);
 }
 
 static void print_differences(FILE *out, const struct differences *differences)

@@ -10,6 +10,7 @@
 #include "report/html.h"
 #include "report/page.h"
 #include "report/svg.h"
+#include "stats/stationarity.h"
 
 /* A chart can show this many stretches; more are joined with neighbours. */
 #define STRETCHES_MAX	244
@@ -206,6 +207,34 @@ void charts_of_maxima(struct figures *figures, const struct report_input *input)
 	figures_end(figures);
 }
 
+/* Say so if a run was not the same from its beginning to its end. */
+static void tell_changes(FILE *out, const struct report_input *input, int index)
+{
+	const struct results *results = &input->results[index];
+	struct stationarity stationarity;
+	char text[128];
+
+	for (int i = 0; i < CONTEXTS; i++) {
+		const struct run_blocks blocks = {
+			results->record, results->measured_ns, -1, i
+		};
+
+		if (!stationarity_test(&blocks, &stationarity) ||
+		    !stationarity_changed(&stationarity))
+			continue;
+		fputs("<p class=\"note\">", out);
+		if (input->count > 1) {
+			html_text(out, report_label(input, index));
+			fputs(", ", out);
+		}
+		html_text(out, context_title(i));
+		fputs(": the run changed: ", out);
+		html_text(out, stationarity_text(&stationarity, text,
+						 sizeof(text)));
+		fputs(".</p>\n", out);
+	}
+}
+
 bool section_maxima(FILE *out, const struct report_input *input)
 {
 	struct figures figures = { .out = out };
@@ -213,5 +242,7 @@ bool section_maxima(FILE *out, const struct report_input *input)
 	fputs("<p class=\"note\">The maximum over all CPUs in each interval of the run. An undisturbed machine has a flat line; a line that rises, or peaks that repeat, have a cause that does the same. Gaps are where nothing was measured.</p>\n",
 	      out);
 	charts_of_maxima(&figures, input);
+	for (int i = 0; i < input->count; i++)
+		tell_changes(out, input, i);
 	return true;
 }

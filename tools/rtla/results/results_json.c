@@ -6,6 +6,7 @@
  * if any of them is NULL. json_set() and json_append() pass NULL on, too: so a
  * lack of memory is noticed at the end, as NULL for the whole result.
  */
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,6 +17,7 @@
 #include "results/results.h"
 #include "results/results_json.h"
 #include "stats/percentiles.h"
+#include "stats/stationarity.h"
 
 /*
  * Return one more reference to @value, or @otherwise if @value is NULL.
@@ -164,6 +166,25 @@ static json_t *corrected_json(const struct latencies *latencies)
 	return json;
 }
 
+/* Return whether the run was the same to its end; null: it was too short to tell. */
+static json_t *stationarity_json(const struct run_summary *summary,
+				 const struct latencies *latencies)
+{
+	const struct run_blocks blocks = {
+		summary->record, summary->measured_ns, latencies->cpu,
+		latencies->context
+	};
+	struct stationarity stationarity;
+
+	if (!stationarity_test(&blocks, &stationarity))
+		return json_null();
+	return json_pack("{s:b, s:o, s:o, s:o}",
+			 "changed", stationarity_changed(&stationarity),
+			 "chance_ppm", json_number(llround(stationarity.chance * 1e6)),
+			 "first_ns", json_number(stationarity.first_ns),
+			 "last_ns", json_number(stationarity.last_ns));
+}
+
 static json_t *latency_json(const struct run_summary *summary,
 			    const struct latencies *latencies)
 {
@@ -176,6 +197,7 @@ static json_t *latency_json(const struct run_summary *summary,
 	json_set(&json, "block_max_ns", measured->count ?
 		 maxima_json(summary->record, latencies->cpu,
 			     latencies->context) : json_array());
+	json_set(&json, "stationarity", stationarity_json(summary, latencies));
 	return json;
 }
 

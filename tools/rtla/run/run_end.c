@@ -19,6 +19,7 @@
 #include "run/losses.h"
 #include "run/run_end.h"
 #include "run/samples.h"
+#include "stats/stationarity.h"
 #include "trace/extra_events.h"
 #include "view/view.h"
 
@@ -127,6 +128,25 @@ static void tell_losses(struct engine *engine)
 		keep_first_error(engine, RESULT_ERROR);
 }
 
+/* Say so if the run was not the same from its beginning to its end. */
+static void tell_changes(struct engine *engine)
+{
+	struct run_blocks blocks = {
+		engine->collector.record, engine_elapsed(engine), -1, 0
+	};
+	struct stationarity stationarity;
+	char text[128];
+
+	for (int i = 0; blocks.record && i < CONTEXTS; i++) {
+		blocks.context = i;
+		if (stationarity_test(&blocks, &stationarity) &&
+		    stationarity_changed(&stationarity))
+			note("%s: the run changed: %s: warm up for longer, or find what changed",
+			     context_name(i),
+			     stationarity_text(&stationarity, text, sizeof(text)));
+	}
+}
+
 static void act_at_end(struct engine *engine)
 {
 	actions_perform(&engine->actor, "--on-end", &engine->config.on_end);
@@ -157,6 +177,7 @@ void end_print(struct engine *engine)
 	if (!config->only_analysis)
 		show(engine);
 	tell_losses(engine);
+	tell_changes(engine);
 	engine_tell_failure(engine);
 	act_at_end(engine);
 	tell_hit(engine);

@@ -123,6 +123,30 @@ bool rank_test(const struct series *base, const struct series *new,
 	return true;
 }
 
+double rank_groups(const struct series *group, int count,
+		   const struct series *all)
+{
+	uint64_t *sorted_values = sorted_alone(all);
+	double total = all->count, sum = 0, ties;
+
+	if (!sorted_values)
+		return -1;
+	ties = sum_of_ties(sorted_values, all->count);
+	for (int i = 0; i < count; i++) {
+		double ranks = 0;
+
+		for (int j = 0; j < group[i].count; j++)
+			ranks += middle_rank(sorted_values, all->count,
+					     group[i].value[j]);
+		sum += ranks * ranks / group[i].count;
+	}
+	free(sorted_values);
+	if (ties >= total * total * total - total)
+		return 0;
+	return (12 / (total * (total + 1)) * sum - 3 * (total + 1)) /
+	       (1 - ties / (total * total * total - total));
+}
+
 /*
  * Return the autocorrelation of ranks at lag 1, corrected for its bias; a value
  * < -1 if there is no memory.

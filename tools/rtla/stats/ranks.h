@@ -74,6 +74,18 @@ bool rank_shift(const struct series *base, const struct series *new,
 		double inflation, double tail, struct shift *result);
 
 /*
+ * rank_groups - return how far the mean ranks of groups are apart
+ *
+ * This is the statistic H of Kruskal and Wallis (Journal of the American Statistical
+ * Association 47, 1952), corrected for ties. If all values are alike, it is a
+ * chi-square variable with @count - 1 degrees of freedom. @all has the values of all
+ * groups, in any order. Returns 0 if all values are equal, and a value < 0 if there
+ * is no memory.
+ */
+double rank_groups(const struct series *group, int count,
+		   const struct series *all);
+
+/*
  * series_median - return the median, and of two middle values the lower one
  *
  * Returns 0 if the series is empty, or if there is no memory.

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Tests of noticing that a run changed.
+ */
+#include <math.h>
+#include <stdlib.h>
+
+#include "base/times.h"
+#include "stats/stationarity.h"
+#include "test.h"
+
+#define BLOCKS	200
+
+/* Return a maximum with a long tail, @times as large as usual. */
+static uint64_t maximum(double times)
+{
+	double uniform = (random() + 1.0) / (RAND_MAX + 2.0);
+
+	return times * 5000 * pow(uniform, -0.5);
+}
+
+/* Test a run whose @block is @times_of(block) as large as usual. */
+static bool has_changed(double (*times_of)(int block), int blocks,
+			struct stationarity *result)
+{
+	struct sample_record *record = record_new(1);
+	const struct run_blocks of = {
+		record, blocks * BLOCK_NS, 0, CONTEXT_THREAD
+	};
+	bool tested;
+
+	for (int i = 0; i < blocks; i++)
+		assert_true(record_put_maximum(record, 0, CONTEXT_THREAD, i,
+					       maximum(times_of(i))));
+	tested = stationarity_test(&of, result);
+	record_free(record);
+	return tested && stationarity_changed(result);
+}
+
+static double steady(int block)
+{
+	(void)block;
+	return 1;
+}
+
+static double drifting(int block)
+{
+	return 1 + 0.8 * block / BLOCKS;
+}
+
+/* Two levels, for 60 blocks each. */
+static double changing(int block)
+{
+	return block / 60 % 2 ? 1.6 : 1;
+}
+
+static double early(int block)
+{
+	return block < BLOCKS / 4 ? 3 : 1;
+}
+
+static int count(double (*times_of)(int block), int runs)
+{
+	struct stationarity result;
+	int changed = 0;
+
+	for (int i = 0; i < runs; i++)
+		changed += has_changed(times_of, BLOCKS, &result);
+	return changed;
+}
+
+static void test_changes(void **state)
+{
+	struct stationarity result;
+
+	(void)state;
+	srandom(5);
+	/* By chance one run of a hundred is said to have changed. */
+	assert_in_range(count(steady, 1000), 1, 25);
+	assert_in_range(count(drifting, 100), 90, 100);
+	assert_in_range(count(changing, 100), 50, 100);
+	assert_true(has_changed(early, BLOCKS, &result));
+	assert_true(result.first_ns > 2 * result.last_ns);
+	assert_true(result.chance < 1e-6);
+}
+
+static void test_short(void **state)
+{
+	struct stationarity result = { .chance = 7 };
+
+	(void)state;
+	assert_false(has_changed(early, 39, &result));
+	assert_true(result.chance == 7);
+	has_changed(early, 40, &result);
+	assert_true(result.chance < 1);
+}
+
+static void test_text(void **state)
+{
+	const struct stationarity changed = { 0, 20100, 35000 };
+	char text[128];
+
+	(void)state;
+	assert_string_equal(stationarity_text(&changed, text, sizeof(text)),
+			    "the median of block maxima was 20.10 us in its first quarter, and 35.00 us in its last one");
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_changes),
+		cmocka_unit_test(test_short),
+		cmocka_unit_test(test_text),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The test of Kruskal and Wallis: see stationarity.h.
+ */
+#include <math.h>
+#include <stdio.h>
+
+#include "base/times.h"
+#include "stats/ranks.h"
+#include "stats/stationarity.h"
+
+#define QUARTERS	4
+#define LEAST		10	/* blocks in a quarter */
+
+/* The chance that a chi-square variable with 3 degrees of freedom exceeds @x. */
+static double chi_square_3_tail(double x)
+{
+	return x > 0 ? erfc(sqrt(x / 2)) + sqrt(2 * x / M_PI) * exp(-x / 2) : 1;
+}
+
+static struct series quarter_of(const struct series *all, int quarter)
+{
+	int from = all->count * quarter / QUARTERS;
+	int to = all->count * (quarter + 1) / QUARTERS;
+
+	return (struct series) { all->value + from, to - from };
+}
+
+bool stationarity_test(const struct run_blocks *of, struct stationarity *result)
+{
+	uint64_t maxima[BLOCKS_MAX];
+	struct series all = { .value = maxima }, quarter[QUARTERS];
+	double statistic;
+
+	all.count = blocks_maxima(of, record_block_ns(of->record), maxima);
+	if (all.count < QUARTERS * LEAST)
+		return false;
+	for (int i = 0; i < QUARTERS; i++)
+		quarter[i] = quarter_of(&all, i);
+	statistic = rank_groups(quarter, QUARTERS, &all);
+	if (statistic < 0)
+		return false;
+	*result = (struct stationarity) {
+		.chance = chi_square_3_tail(statistic),
+		.first_ns = series_median(&quarter[0]),
+		.last_ns = series_median(&quarter[QUARTERS - 1]),
+	};
+	return true;
+}
+
+const char *stationarity_text(const struct stationarity *of, char *text,
+			      size_t size)
+{
+	snprintf(text, size, "the median of block maxima was %.2f us in its first quarter, and %.2f us in its last one",
+		 time_us(of->first_ns), time_us(of->last_ns));
+	return text;
+}
+
+bool stationarity_changed(const struct stationarity *of)
+{
+	return of->chance < STATIONARITY_CHANCE;
+}

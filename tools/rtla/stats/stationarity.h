@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * Whether a run was the same from its beginning to its end.
+ */
+#ifndef RTLA_STATIONARITY_H
+#define RTLA_STATIONARITY_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "stats/clusters.h"
+
+/* A run is said to have changed if chance explains it in fewer cases than this. */
+#define STATIONARITY_CHANCE	0.01
+
+struct stationarity {
+	double chance;		/* p value */
+	uint64_t first_ns;	/* median of the block maxima of the first quarter */
+	uint64_t last_ns;	/* and of the last one */
+};
+
+/*
+ * stationarity_test - compare the block maxima of the four quarters of a run
+ *
+ * This is the test of W. H. Kruskal and W. A. Wallis, "Use of ranks in one-criterion
+ * variance analysis", Journal of the American Statistical Association 47 (1952), with
+ * their correction for ties and the approximation by chi-square. What varies over
+ * seconds or minutes, like a temperature, is seen, as few blocks of a quarter are
+ * like those of another one then. What varies faster is not, and need not be: each
+ * quarter has all of it.
+ *
+ * Returns false if there are fewer than 10 blocks in a quarter, or no memory; then
+ * @result is not set.
+ */
+bool stationarity_test(const struct run_blocks *of, struct stationarity *result);
+
+/*
+ * stationarity_text - print what changed: "the median of block maxima was 20.10 us in
+ * its first quarter, and 35.00 us in its last one"
+ *
+ * It is cut to @size bytes. Returns @text.
+ */
+const char *stationarity_text(const struct stationarity *of, char *text,
+			      size_t size);
+
+/* stationarity_changed - return whether the run changed, beyond chance */
+bool stationarity_changed(const struct stationarity *of);
+
+#endif /* RTLA_STATIONARITY_H */
