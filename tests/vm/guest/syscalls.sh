@@ -41,7 +41,7 @@ why_not() {
 	*,0) [ -s result.json ] || echo "status 0 without a result" ;;
 	*,2) ;;
 	# Losses are printed with the results, not as an error.
-	*,[14]) [ -s err ] || grep -q 'results might not be accurate' out || echo "status $1 without a word" ;;
+	*,[14]) [ -s err ] || grep -qE 'results might not be accurate|nothing was measured' out || echo "status $1 without a word" ;;
 	# The command could not even be loaded.
 	E*,127) [ -s err ] || echo "status $1 without a word" ;;
 	int,130 | term,143) ;;
