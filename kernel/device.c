@@ -16,7 +16,6 @@
 #include <linux/module.h>
 #include <linux/mm.h>
 #include <linux/mutex.h>
-#include <linux/nospec.h>
 #include <linux/poll.h>
 #include <linux/sched/prio.h>
 #include <linux/seq_file.h>
@@ -496,10 +495,9 @@ static long device_ioctl_stats(struct descriptor *of, void __user *arg)
 		return ret;
 	if (stats.reserved || !session)
 		return -EINVAL;
-	if (!rtla_session_has_cpu(session, stats.cpu))
-		return -ENODEV;
-	stats.cpu = array_index_nospec(stats.cpu, nr_cpu_ids);
-	ret = rtla_session_stats(session, &stats);
+	ret = rtla_session_check_cpu(session, &stats.cpu);
+	if (!ret)
+		ret = rtla_session_stats(session, &stats);
 	if (ret)
 		return ret;
 	return copy_to_user(arg, &stats, min_t(size_t, stats.size,
@@ -538,10 +536,8 @@ static long device_ioctl_buckets(struct descriptor *of, const void __user *arg)
 		return ret;
 	if (!session)
 		return -EINVAL;
-	if (!rtla_session_has_cpu(session, asked.cpu))
-		return -ENODEV;
-	asked.cpu = array_index_nospec(asked.cpu, nr_cpu_ids);
-	return device_copy_buckets(session, &asked);
+	return rtla_session_check_cpu(session, &asked.cpu) ?:
+	       device_copy_buckets(session, &asked);
 }
 
 /* Copy the blocks of @asked to user space; set @asked->count to their number. */
@@ -576,9 +572,9 @@ static long device_ioctl_blocks(struct descriptor *of, void __user *arg)
 		return ret;
 	if (!session || asked.flags & ~RTLA_BLOCKS_LAST || asked.reserved)
 		return -EINVAL;
-	if (!rtla_session_has_cpu(session, asked.cpu))
-		return -ENODEV;
-	asked.cpu = array_index_nospec(asked.cpu, nr_cpu_ids);
+	ret = rtla_session_check_cpu(session, &asked.cpu);
+	if (ret)
+		return ret;
 	asked.count = min(asked.count, RTLA_BLOCKS_KEPT + 1U);
 	ret = device_copy_blocks(session, &asked);
 	return ret ?: put_user(asked.count, &user->count);

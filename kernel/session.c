@@ -20,7 +20,6 @@
 #include <linux/err.h>
 #include <linux/jiffies.h>
 #include <linux/lockdep.h>
-#include <linux/math64.h>
 #include <linux/mutex.h>
 #include <linux/nospec.h>
 #include <linux/percpu.h>
@@ -421,19 +420,23 @@ static void get_cpu_status(int cpu, struct workload_status *status)
 		state->kind->status(cpu, status);
 	if (state->running && state->kind->gap &&
 	    state->kind->gap(cpu, RTLA_CONTEXT_THREAD, &gap))
-		status->skipped += div64_u64(gap.until - gap.first - 1,
-					     gap.period) + 1;
+		status->skipped += rtla_periods(gap.first, gap.until,
+						gap.period);
 }
 
-/*
- * rtla_session_has_cpu - return whether a number from user space is one of the
- * session's CPUs; context: any
+/**
+ * rtla_session_check_cpu - check that a number from user space is a CPU's
+ * @session: a started session
+ * @number: the number; afterwards no speculation uses it out of bounds
+ *
+ * Return: 0, or -ENODEV if it is none of the session's CPUs. Context: any.
  */
-bool rtla_session_has_cpu(const struct session *session, u32 number)
+int rtla_session_check_cpu(const struct session *session, u32 *number)
 {
-	return number < nr_cpu_ids &&
-	       cpumask_test_cpu(array_index_nospec(number, nr_cpu_ids),
-				&session->config.cpus);
+	if (*number >= nr_cpu_ids)
+		return -ENODEV;
+	*number = array_index_nospec(*number, nr_cpu_ids);
+	return cpumask_test_cpu(*number, &session->config.cpus) ? 0 : -ENODEV;
 }
 
 /**
@@ -448,16 +451,14 @@ int rtla_session_cpu(struct session *session, struct rtla_cpu *info)
 {
 	struct workload_status status;
 	struct cpu_state *state;
-	int cpu, ret;
+	int ret = rtla_session_check_cpu(session, &info->cpu);
 
-	if (!rtla_session_has_cpu(session, info->cpu))
-		return -ENODEV;
-	cpu = array_index_nospec(info->cpu, nr_cpu_ids);
-	ret = lock_running_session(session);
+	if (!ret)
+		ret = lock_running_session(session);
 	if (ret)
 		return ret;
-	state = per_cpu_ptr(&rtla_cpu_state, cpu);
-	get_cpu_status(cpu, &status);
+	state = per_cpu_ptr(&rtla_cpu_state, info->cpu);
+	get_cpu_status(info->cpu, &status);
 	info->state = status.state;
 	info->pid = status.pid;
 	info->activations = state->ended.activations + status.activations;

@@ -83,7 +83,7 @@ int rtla_session_end(struct session *session);
 void rtla_session_stop(struct session *session);
 int rtla_session_arm(struct session *session, const u64 *stop);
 int rtla_session_cpu(struct session *session, struct rtla_cpu *info);
-bool rtla_session_has_cpu(const struct session *session, u32 number);
+int rtla_session_check_cpu(const struct session *session, u32 *number);
 void rtla_session_free(struct session *session);
 
 struct timerlat_user *rtla_sessions_attach(u32 number);

@@ -11,7 +11,6 @@
 #include <linux/jiffies.h>
 #include <linux/lockdep.h>
 #include <linux/mm.h>
-#include <linux/nospec.h>
 #include <linux/seqlock.h>
 #include <linux/slab.h>
 
@@ -194,13 +193,9 @@ static int fill_buckets_of_skipped(struct session *session,
 				   const struct rtla_buckets *asked,
 				   u64 *buckets)
 {
-	struct skipped_stats *skipped;
+	struct skipped_stats *skipped = read_skipped(session, asked->cpu,
+						     asked->context);
 
-	if (!session->stats.cpu[asked->cpu]->skipped[asked->context] ||
-	    asked->first > RTLA_DISTRIBUTION_BUCKETS ||
-	    asked->count > RTLA_DISTRIBUTION_BUCKETS - asked->first)
-		return -EINVAL;
-	skipped = read_skipped(session, asked->cpu, asked->context);
 	if (!skipped)
 		return -ENOMEM;
 	memcpy(buckets, skipped->distribution + asked->first,
@@ -214,13 +209,12 @@ static int fill_buckets(struct session *session, const struct stats_cpu *of,
 {
 	unsigned int bucket;
 	u64 latency;
-	int ret;
 
 	if (asked->kind == RTLA_BUCKETS_SKIPPED)
 		return fill_buckets_of_skipped(session, asked, buckets);
-	ret = rtla_stats_buckets(of, asked, buckets);
-	if (ret || !get_pending(session, asked->cpu, asked->context, &latency))
-		return ret;
+	rtla_stats_buckets(of, asked, buckets);
+	if (!get_pending(session, asked->cpu, asked->context, &latency))
+		return 0;
 	bucket = rtla_stats_bucket(of, asked->kind, latency);
 	if (bucket >= asked->first && bucket - asked->first < asked->count)
 		buckets[bucket - asked->first]++;
@@ -244,7 +238,7 @@ int rtla_session_buckets(struct session *session,
 						     asked->context);
 	int ret;
 
-	if (!of)
+	if (!of || !rtla_stats_has_buckets(of, asked))
 		return -EINVAL;
 	ret = lock_settled(session, asked->cpu);
 	if (ret)

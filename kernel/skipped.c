@@ -60,7 +60,7 @@ static struct series skipped_times(const struct stats_window *window,
 				   gap->period) * gap->period;
 	if (!length || first >= end)
 		return times;
-	times.count = div64_u64(end - 1 - first, gap->period) + 1;
+	times.count = rtla_periods(first, end, gap->period);
 	times.least = gap->until - (first + (times.count - 1) * gap->period);
 	return times;
 }

@@ -5,6 +5,7 @@
 #ifndef _RTLA_SKIPPED_H
 #define _RTLA_SKIPPED_H
 
+#include <linux/math64.h>
 #include <linux/types.h>
 
 #include <uapi/rtla.h>
@@ -25,6 +26,12 @@ struct period_gap {
 	u64 period;
 	u64 until;
 };
+
+/* rtla_periods - return how many timers expire from @first on, before a later @end */
+static inline u64 rtla_periods(u64 first, u64 end, u64 period)
+{
+	return div64_u64(end - 1 - first, period) + 1;
+}
 
 /**
  * struct skipped_stats - the periods of one context that were not measured

@@ -398,10 +398,14 @@ void rtla_stats_read(const struct stats_cpu *stats, struct rtla_stats *read)
 static const u64 *stats_array(const struct stats_cpu *stats, u32 context,
 			      u32 kind, u32 *count)
 {
+	struct skipped_stats *skipped = stats->skipped[context];
+
 	*count = RTLA_DISTRIBUTION_BUCKETS;
 	switch (kind) {
 	case RTLA_BUCKETS_DISTRIBUTION:
 		return stats->more[context].distribution;
+	case RTLA_BUCKETS_SKIPPED:
+		return skipped ? skipped->distribution : NULL;
 	case RTLA_BUCKETS_HISTOGRAM:
 		*count = stats->config->entries + 1;
 		return stats->more[context].histogram;
@@ -411,27 +415,39 @@ static const u64 *stats_array(const struct stats_cpu *stats, u32 context,
 }
 
 /**
- * rtla_stats_buckets - read buckets of a distribution or a histogram
+ * rtla_stats_has_buckets - check that buckets exist
  * @stats: from rtla_stats_find()
- * @asked: which
- * @buckets: room for all of them
+ * @asked: which buckets
  *
- * Return: 0, or -EINVAL: there are no such buckets. Context: any.
+ * Return: whether all of them do. Context: any.
  */
-int rtla_stats_buckets(const struct stats_cpu *stats,
-		       const struct rtla_buckets *asked, u64 *buckets)
+bool rtla_stats_has_buckets(const struct stats_cpu *stats,
+			    const struct rtla_buckets *asked)
 {
-	const u64 *array;
 	u32 count;
 
-	array = stats_array(stats, asked->context, asked->kind, &count);
-	if (!array || asked->first > count ||
-	    asked->count > count - asked->first)
-		return -EINVAL;
+	return stats_array(stats, asked->context, asked->kind, &count) &&
+	       asked->first <= count && asked->count <= count - asked->first;
+}
+
+/**
+ * rtla_stats_buckets - read buckets of a distribution or a histogram
+ * @stats: from rtla_stats_find()
+ * @asked: which; rtla_stats_has_buckets() is true for them
+ * @buckets: room for all of them
+ *
+ * Context: any.
+ */
+void rtla_stats_buckets(const struct stats_cpu *stats,
+			const struct rtla_buckets *asked, u64 *buckets)
+{
+	u32 count;
+	const u64 *array = stats_array(stats, asked->context, asked->kind,
+				       &count);
+
 	/* The CPU may count on meanwhile: each bucket is right at some time. */
 	data_race(memcpy(buckets, array + asked->first,
 			 asked->count * sizeof(*buckets)));
-	return 0;
 }
 
 /* rtla_stats_bucket - return which bucket of @kind a sample is in */

@@ -243,8 +243,10 @@ void rtla_stats_end(struct stats *stats, u64 until);
 struct stats_cpu *rtla_stats_find(const struct stats *stats, int cpu,
 				  u32 context);
 void rtla_stats_read(const struct stats_cpu *stats, struct rtla_stats *read);
-int rtla_stats_buckets(const struct stats_cpu *stats,
-		       const struct rtla_buckets *asked, u64 *buckets);
+bool rtla_stats_has_buckets(const struct stats_cpu *stats,
+			    const struct rtla_buckets *asked);
+void rtla_stats_buckets(const struct stats_cpu *stats,
+			const struct rtla_buckets *asked, u64 *buckets);
 unsigned int rtla_stats_bucket(const struct stats_cpu *stats, u32 kind,
 			       u64 value);
 int rtla_stats_blocks(struct stats *stats, const struct rtla_blocks *asked,

@@ -376,6 +376,14 @@ void rtla_timerlat_first_period(struct timerlat_cpu *timerlat, int cpu,
 		timerlat_move_on(timerlat, now);
 }
 
+/* Without a user-space workload there is no user latency. */
+static void timerlat_add_gap(struct stats_cpu *skips, int context,
+			     const struct period_gap *gap)
+{
+	if (skips->skipped[context])
+		rtla_skipped_add(skips->skipped[context], skips->window, gap);
+}
+
 /*
  * Skip the periods from t_w on that have passed at @now, and count them. Of their
  * interrupts is only known that none came before the last one, which was at @irq.
@@ -396,10 +404,7 @@ static void timerlat_skip_until(struct timerlat_cpu *timerlat, u64 irq, u64 now)
 	timerlat->skipped += timerlat_move_on(timerlat, now);
 	for (i = 0; i <= RTLA_CONTEXT_USER; i++) {
 		gap.until = i == RTLA_CONTEXT_IRQ ? irq : now;
-		/* Without a user-space workload there is no user latency. */
-		if (skips->skipped[i])
-			rtla_skipped_add(skips->skipped[i], skips->window,
-					 &gap);
+		timerlat_add_gap(skips, i, &gap);
 	}
 	write_seqcount_end(&skips->skips);
 }
@@ -594,9 +599,8 @@ static void timerlat_finish_gap(int cpu)
 	int i;
 
 	for (i = 0; skips && i <= RTLA_CONTEXT_USER; i++) {
-		if (skips->skipped[i] && rtla_timerlat_gap(cpu, i, &gap))
-			rtla_skipped_add(skips->skipped[i], skips->window,
-					 &gap);
+		if (rtla_timerlat_gap(cpu, i, &gap))
+			timerlat_add_gap(skips, i, &gap);
 	}
 }
 

@@ -200,7 +200,7 @@ static void test_hit(void)
 
 /* ---- Skipped periods ------------------------------------------------------ */
 
-/* What a session knows of its periods on CPU 1 in one context. */
+/* The counts that a session has of its periods on CPU 1, in one context. */
 struct periods {
 	struct rtla_stats stats;
 	uint64_t of_samples;	/* in the buckets of the distribution */
