@@ -415,35 +415,42 @@ static void test_rates_are_monotone(void **state)
 			}
 }
 
+/* Begin with samples of 4 us, and periods skipped that were late by @late. */
+static void begin_stalled(const char *gate, int samples, uint64_t late,
+			  int skipped)
+{
+	begin(gate, 2);
+	add(0, 4000, samples);
+	skip_periods(late, skipped);
+}
+
+/* Begin with @periods that were measured, and @skipped ones. */
+static void begin_skipped(const char *gate, int periods, int skipped)
+{
+	begin(gate, 1);
+	add_periods(0, periods, 0, 0);
+	skip_periods(5, skipped);
+}
+
 /* A CPU that is stalled half of the time: every second period is skipped. */
 static void test_skipped_are_judged(void **state)
 {
 	struct gate_verdict verdict;
 
 	(void)state;
-	begin("thr.p98<=5us", 2);
-	add(0, 4000, 1020);
-	skip_periods(25000000, 980);
+	begin_stalled("thr.p98<=5us", 1020, 25000000, 980);
 	verdict = judge();
 	assert_int_equal(verdict.outcome, GATE_FAIL);
 	assert_true(verdict.value.amount >= 25000000);
 	assert_int_equal(verdict.latencies, 2000);
 	assert_int_equal(verdict.skipped, 980);
-	begin("thr.p50<=5us", 2);
-	add(0, 4000, 1020);
-	skip_periods(25000000, 980);
+	begin_stalled("thr.p50<=5us", 1020, 25000000, 980);
 	expect(GATE_PASS, -1, 4015);
-	begin("thr.max<=1ms", 2);
-	add(0, 4000, 10);
-	skip_periods(1000001, 1);
+	begin_stalled("thr.max<=1ms", 10, 1000001, 1);
 	expect(GATE_FAIL, -1, 1000001);
-	begin("thr.avg<=5us", 2);
-	add(0, 4000, 10);
-	skip_periods(26000, 1);
+	begin_stalled("thr.avg<=5us", 10, 26000, 1);
 	expect(GATE_FAIL, -1, 6000);
-	begin("thr.min>=3us", 2);
-	add(0, 4000, 10);
-	skip_periods(1, 1);
+	begin_stalled("thr.min>=3us", 10, 1, 1);
 	expect(GATE_PASS, -1, 4000);
 	begin("thr.count(>1ms)<=2", 2);
 	add(0, 4000, 10);
@@ -451,9 +458,7 @@ static void test_skipped_are_judged(void **state)
 	skip_periods(2000000, 2);
 	expect(GATE_FAIL, -1, 3);
 	/* They are no samples. */
-	begin("thr.count>=11", 2);
-	add(0, 4000, 10);
-	skip_periods(2000000, 2);
+	begin_stalled("thr.count>=11", 10, 2000000, 2);
 	expect(GATE_FAIL, -1, 10);
 }
 
@@ -471,13 +476,9 @@ static void test_skipped_gates(void **state)
 	skip_periods(5, 4);
 	expect(GATE_FAIL, 0, 4);
 	/* 1 of 3 is more than 33.3333333 %, and less than 33.3333334 %. */
-	begin("skipped.share<=33.3333333%", 1);
-	add_periods(0, 2, 0, 0);
-	skip_periods(5, 1);
+	begin_skipped("skipped.share<=33.3333333%", 2, 1);
 	expect(GATE_FAIL, -1, 333333334);
-	begin("skipped.share<33.3333334%", 1);
-	add_periods(0, 2, 0, 0);
-	skip_periods(5, 1);
+	begin_skipped("skipped.share<33.3333334%", 2, 1);
 	expect(GATE_PASS, -1, 333333333);
 	begin("skipped<=0", 1);
 	expect_unknown("nothing was measured");

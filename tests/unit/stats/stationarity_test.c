@@ -97,12 +97,20 @@ static void test_short(void **state)
 
 static void test_text(void **state)
 {
-	const struct stationarity changed = { 0, 20100, 35000 };
-	char text[128];
+	struct sample_record *record = record_new(1);
+	char text[STATIONARITY_LEN];
 
 	(void)state;
-	assert_string_equal(stationarity_text(&changed, text, sizeof(text)),
+	for (int i = 0; i < 40; i++)
+		assert_true(record_put_maximum(record, 0, CONTEXT_THREAD, i,
+					       i < 20 ? 20100 : 35000));
+	assert_true(stationarity_tells(record, 40 * BLOCK_NS, CONTEXT_THREAD,
+				       text));
+	assert_string_equal(text,
 			    "the median of block maxima was 20.10 us in its first quarter, and 35.00 us in its last one");
+	assert_false(stationarity_tells(record, 40 * BLOCK_NS, CONTEXT_IRQ,
+					text));
+	record_free(record);
 }
 
 int main(void)

@@ -10,12 +10,6 @@
 #include "compare/compare_maxima.h"
 #include "stats/ranks.h"
 
-/*
- * Blocks are merged until the shorter run has about this many: longer blocks
- * resemble their neighbours less.
- */
-#define BLOCKS_WANTED	60
-
 /* ---- Blocks of one length --------------------------------------------------------- */
 
 static uint64_t common_divisor(uint64_t a, uint64_t b)
@@ -59,7 +53,6 @@ static void agree(struct comparison *comparison, enum event_context context)
 	uint64_t length = common_length(record_block_ns(base->record),
 					record_block_ns(new->record));
 	uint64_t least = 2 * configuration_number(base, "period_ns");
-	int count;
 
 	*blocks = (struct common_blocks) { .length_ns = 0 };
 	if (!length || least > INT64_MAX / BLOCKS_MAX)
@@ -67,9 +60,9 @@ static void agree(struct comparison *comparison, enum event_context context)
 	/* With two periods in a block, no block is empty due to its start. */
 	if (comes_periodically(context) && length < least)
 		length *= (least + length - 1) / length;
-	count = time_min(complete(base, length), complete(new, length));
-	if (count >= 2 * BLOCKS_WANTED)
-		length *= (count + BLOCKS_WANTED / 2) / BLOCKS_WANTED;
+	/* The shorter run decides. */
+	length = blocks_merged(length, time_min(complete(base, length),
+						complete(new, length)));
 	blocks->length_ns = length;
 	blocks->base = complete(base, length);
 	blocks->new = complete(new, length);

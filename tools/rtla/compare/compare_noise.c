@@ -90,9 +90,9 @@ static double mean_error(const struct results *results, int cpu)
 
 /*
  * Return the variance of the number N of noises in a period, divided by its
- * mean; at least 1. The result of an older version has no variance of each source,
- * and not this variance either, but it follows from
- * the variance of the noise of a period, which is the sum of a random number N
+ * mean; at least 1. This is for results of older versions, which do not have the
+ * squares of each source. They do not have this variance either, but it follows
+ * from the variance of the noise of a period, which is the sum of a random number N
  * of noises of random length S (D. Blackwell, M. A. Girshick, "On functions of
  * sequences of independent chance vectors ...", Annals of Mathematical
  * Statistics 17, 1946): Var(total) = E(N) Var(S) + Var(N) E(S)^2.

@@ -30,11 +30,9 @@ static bool samples_get(struct samples *samples, const struct results *results,
 
 	*samples = (struct samples) {
 		.results = results, .cpu = cpu, .context = context,
-		.min = of.min, .max = of.max, .skipped = of.count,
+		.min = of.min, .max = of.max,
+		.skipped = stats_skips(results->stats, cpu, context),
 	};
-	samples->skipped -= cpu == EVERY_CPU ?
-			    stats_all(results->stats, context).count :
-			    stats_get(results->stats, cpu, context)->count;
 	if (cpu != EVERY_CPU) {
 		samples->distribution = record_distribution(results->record,
 							    cpu, context);

@@ -35,20 +35,13 @@ static void print_short(FILE *out, const char *text)
 /* Say so if a run was not the same from its beginning to its end. */
 static void print_changes(FILE *out, const struct results *results)
 {
-	struct stationarity stationarity;
-	char text[128];
+	char text[STATIONARITY_LEN];
 
-	for (int i = 0; i < CONTEXTS; i++) {
-		const struct run_blocks blocks = {
-			results->record, results->measured_ns, EVERY_CPU, i
-		};
-
-		if (stationarity_test(&blocks, &stationarity) &&
-		    stationarity_changed(&stationarity))
+	for (int i = 0; i < CONTEXTS; i++)
+		if (stationarity_tells(results->record, results->measured_ns, i,
+				       text))
 			fprintf(out, "     %s: this run changed: %s\n",
-				context_name(i),
-				stationarity_text(&stationarity, text, sizeof(text)));
-	}
+				context_name(i), text);
 }
 
 static void print_side(FILE *out, const char *name,
@@ -244,7 +237,8 @@ static void print_skipped_of(FILE *out, const char *name,
 {
 	uint64_t all = stats_corrected(results->stats, EVERY_CPU,
 				       CONTEXT_THREAD).count;
-	uint64_t skipped = all - stats_all(results->stats, CONTEXT_THREAD).count;
+	uint64_t skipped = stats_skips(results->stats, EVERY_CPU,
+				       CONTEXT_THREAD);
 
 	fprintf(out, "%s %" PRIu64 " of %" PRIu64, name, skipped, all);
 	if (skipped)
@@ -254,13 +248,8 @@ static void print_skipped_of(FILE *out, const char *name,
 /* Print how many periods were skipped, if any were. */
 static void print_skipped(FILE *out, const struct comparison *comparison)
 {
-	const struct results *sides[] = { comparison->base, comparison->new };
-	bool any = false;
-
-	for (int i = 0; i < 2; i++)
-		any |= stats_corrected(sides[i]->stats, EVERY_CPU, CONTEXT_THREAD).count >
-		       stats_all(sides[i]->stats, CONTEXT_THREAD).count;
-	if (!any)
+	if (!stats_skips(comparison->base->stats, EVERY_CPU, CONTEXT_THREAD) &&
+	    !stats_skips(comparison->new->stats, EVERY_CPU, CONTEXT_THREAD))
 		return;
 	print_skipped_of(out, "Skipped periods: BASE", comparison->base);
 	print_skipped_of(out, ", NEW", comparison->new);

@@ -50,10 +50,9 @@ void gates_watch(const struct gates *gates, struct sample_record *record)
 /* ---- The figures judged -------------------------------------------------- */
 
 static void add_cpu(struct figures *figures, const struct gate_inputs *inputs,
-		    const struct gate *gate, int cpu, int watch)
+		    int cpu, int watch)
 {
 	noise_add(&figures->noise, stats_noise(inputs->stats, cpu));
-	figures->samples += stats_get(inputs->stats, cpu, gate->context)->count;
 	/* Each activation has a thread latency, and only timerlat has those. */
 	figures->periods += stats_noise(inputs->stats, cpu)->periods +
 			    stats_get(inputs->stats, cpu, CONTEXT_THREAD)->count;
@@ -68,15 +67,16 @@ static struct figures figures_of(const struct gate_inputs *inputs,
 	struct figures figures = {
 		.time_ns = inputs->measured_ns,
 		.latency = stats_corrected(inputs->stats, cpu, gate->context),
+		.samples = stats_measured(inputs->stats, cpu, gate->context).count,
 	};
 	int of = 0, next;
 
 	if (cpu != ALL_CPUS) {
-		add_cpu(&figures, inputs, gate, cpu, index);
+		add_cpu(&figures, inputs, cpu, index);
 		of = 1;
 	} else {
 		cpus_for_each(next, inputs->cpus) {
-			add_cpu(&figures, inputs, gate, next, index);
+			add_cpu(&figures, inputs, next, index);
 			of++;
 		}
 	}
@@ -250,8 +250,9 @@ static bool holds(const struct gate *gate, const struct figures *figures,
  *
  * If one event per hour is allowed, no event in less than an hour proves nothing,
  * nor does one event: it may be the only one in that hour. Two are too many,
- * whatever follows; if less than one is allowed, so is one. If one per hour is demanded, one is enough, and without any it
- * may still come. So a gate can be told wherever a stricter one can.
+ * whatever follows; if less than one is allowed, so is one. If one per hour is
+ * demanded, one is enough, and without any it may still come. So a gate can be told
+ * wherever a stricter one can.
  */
 static bool is_too_short(const struct gate *gate, const struct figures *figures,
 			 bool holds_now)

@@ -4,8 +4,9 @@
  *
  * Samples beyond a limit are counted one by one during the measurement, so that
  * no verdict depends on the width of a bucket. A period of timerlat that could not
- * be measured counts like a sample, with the least latency that it has had. A run that is too short to prove
- * what a gate demands does not pass it: the outcome is GATE_UNKNOWN.
+ * be measured counts like a sample, with the least latency that it has had. A run
+ * that is too short to prove what a gate demands does not pass it: the outcome is
+ * GATE_UNKNOWN.
  */
 #ifndef RTLA_GATE_VERDICT_H
 #define RTLA_GATE_VERDICT_H

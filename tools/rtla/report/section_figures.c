@@ -258,7 +258,7 @@ static bool figure_row(FILE *out, const struct report_input *input, int index,
 		html_cell(out, report_label(input, index));
 		compare_cell(out, input, context, all.max);
 	}
-	figures(out, &all, all.count - stats_all(results->stats, context).count,
+	figures(out, &all, stats_skips(results->stats, -1, context),
 		&distribution,
 		json_object_get(latencies, context_name(context)),
 		results->measured_ns);
@@ -306,7 +306,7 @@ static void cpu_row(FILE *out, const struct results *results, int cpu,
 	fputs("<tr>", out);
 	html_row_head(out, text);
 	html_cell(out, context_title(context));
-	figures(out, &latency, stats_skipped(results->stats, cpu, context)->count,
+	figures(out, &latency, stats_skips(results->stats, cpu, context),
 		record_distribution(results->record, cpu, context),
 		json_object_get(json_object_get(document, "latencies"),
 				context_name(context)), 0);

@@ -211,16 +211,11 @@ void charts_of_maxima(struct figures *figures, const struct report_input *input)
 static void tell_changes(FILE *out, const struct report_input *input, int index)
 {
 	const struct results *results = &input->results[index];
-	struct stationarity stationarity;
-	char text[128];
+	char text[STATIONARITY_LEN];
 
 	for (int i = 0; i < CONTEXTS; i++) {
-		const struct run_blocks blocks = {
-			results->record, results->measured_ns, -1, i
-		};
-
-		if (!stationarity_test(&blocks, &stationarity) ||
-		    !stationarity_changed(&stationarity))
+		if (!stationarity_tells(results->record, results->measured_ns,
+					i, text))
 			continue;
 		fputs("<p class=\"note\">", out);
 		if (input->count > 1) {
@@ -229,8 +224,7 @@ static void tell_changes(FILE *out, const struct report_input *input, int index)
 		}
 		html_text(out, context_title(i));
 		fputs(": the run changed: ", out);
-		html_text(out, stationarity_text(&stationarity, text,
-						 sizeof(text)));
+		html_text(out, text);
 		fputs(".</p>\n", out);
 	}
 }

@@ -58,8 +58,7 @@ static bool latencies_get(struct latencies *latencies,
 
 	*latencies = (struct latencies) {
 		.cpu = cpu, .context = context,
-		.measured = cpu < 0 ? stats_all(summary->stats, context) :
-				      *stats_get(summary->stats, cpu, context),
+		.measured = stats_measured(summary->stats, cpu, context),
 		.corrected = stats_corrected(summary->stats, cpu, context),
 	};
 	return record_copy(record, cpu, context, RECORD_ALL,

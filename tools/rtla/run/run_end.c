@@ -131,20 +131,13 @@ static void tell_losses(struct engine *engine)
 /* Say so if the run was not the same from its beginning to its end. */
 static void tell_changes(struct engine *engine)
 {
-	struct run_blocks blocks = {
-		engine->collector.record, engine_elapsed(engine), -1, 0
-	};
-	struct stationarity stationarity;
-	char text[128];
+	const struct sample_record *record = engine->collector.record;
+	char text[STATIONARITY_LEN];
 
-	for (int i = 0; blocks.record && i < CONTEXTS; i++) {
-		blocks.context = i;
-		if (stationarity_test(&blocks, &stationarity) &&
-		    stationarity_changed(&stationarity))
+	for (int i = 0; record && i < CONTEXTS; i++)
+		if (stationarity_tells(record, engine_elapsed(engine), i, text))
 			note("%s: the run changed: %s: warm up for longer, or find what changed",
-			     context_name(i),
-			     stationarity_text(&stationarity, text, sizeof(text)));
-	}
+			     context_name(i), text);
 }
 
 static void act_at_end(struct engine *engine)

@@ -14,7 +14,6 @@
 /* With fewer blocks, nothing is known of how alike they are. */
 #define SERIES_LEAST	20
 
-/* Longer blocks resemble their neighbours less. */
 #define BLOCKS_WANTED	60
 
 int blocks_complete(const struct sample_record *record, uint64_t measured_ns,
@@ -23,6 +22,13 @@ int blocks_complete(const struct sample_record *record, uint64_t measured_ns,
 	uint64_t end = record_block_ns(record) * BLOCKS_MAX;
 
 	return time_min(measured_ns, end) / length;
+}
+
+uint64_t blocks_merged(uint64_t length, int count)
+{
+	if (count < 2 * BLOCKS_WANTED)
+		return length;
+	return length * ((count + BLOCKS_WANTED / 2) / BLOCKS_WANTED);
 }
 
 int blocks_maxima(const struct run_blocks *of, uint64_t length,
@@ -97,13 +103,12 @@ double clusters_above(const struct run_blocks *of,
 double clusters_inflation(const struct run_blocks *of)
 {
 	uint64_t length = record_block_ns(of->record);
-	int count = blocks_complete(of->record, of->measured_ns, length);
 	const struct series none = { .count = 0 };
 	uint64_t maxima[BLOCKS_MAX];
 	struct series series = { .value = maxima };
 
-	if (count >= 2 * BLOCKS_WANTED)
-		length *= (count + BLOCKS_WANTED / 2) / BLOCKS_WANTED;
+	length = blocks_merged(length, blocks_complete(of->record,
+						       of->measured_ns, length));
 	series.count = blocks_maxima(of, length, maxima);
 	if (series.count < SERIES_LEAST)
 		return 1;

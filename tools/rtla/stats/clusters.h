@@ -28,6 +28,13 @@ int blocks_complete(const struct sample_record *record, uint64_t measured_ns,
 		    uint64_t length);
 
 /*
+ * blocks_merged - return the length of blocks that are merged to about 60
+ *
+ * There are @count blocks of @length ns. Longer blocks resemble their neighbours less.
+ */
+uint64_t blocks_merged(uint64_t length, int count);
+
+/*
  * blocks_maxima - fill in @maxima with the maxima of the complete blocks
  *
  * @length is the length of a block in ns, a multiple of that in the record. @maxima

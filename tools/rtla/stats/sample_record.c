@@ -208,37 +208,22 @@ record_distribution(const struct sample_record *record, int cpu,
 	return &find(record, cpu, context)->distribution;
 }
 
-const struct distribution *record_skipped(const struct sample_record *record,
-					  int cpu, enum event_context context)
-{
-	return &find(record, cpu, context)->skipped;
-}
-
-static bool add_part(const struct detail *detail, enum record_part part,
-		     struct distribution *to)
-{
-	switch (part) {
-	case RECORD_ALL:
-		return distribution_merge(to, &detail->distribution);
-	case RECORD_MEASURED:
-		return distribution_merge_rest(to, &detail->distribution,
-					       &detail->skipped);
-	case RECORD_SKIPPED:
-		break;
-	}
-	return distribution_merge(to, &detail->skipped);
-}
-
 bool record_copy(const struct sample_record *record, int cpu,
 		 enum event_context context, enum record_part part,
 		 struct distribution *copy)
 {
+	static const struct distribution none;
 	int end = cpu < 0 ? record->cpus : cpu + 1;
 
 	*copy = (struct distribution) { .count = 0 };
-	for (int i = cpu < 0 ? 0 : cpu; i < end; i++)
-		if (!add_part(find(record, i, context), part, copy))
+	for (int i = cpu < 0 ? 0 : cpu; i < end; i++) {
+		const struct detail *of = find(record, i, context);
+
+		if (!distribution_merge_rest(copy, &of->distribution,
+					     part == RECORD_MEASURED ?
+					     &of->skipped : &none))
 			return false;
+	}
 	return true;
 }
 
@@ -265,7 +250,7 @@ uint64_t record_over(const struct sample_record *record, int cpu, int watch)
 	if (cpu >= record->cpus)
 		return 0;
 	return record->over[cpu * WATCHES_MAX + watch] +
-	       skipped_over(record_skipped(record, cpu, of->context), of->limit);
+	       skipped_over(&find(record, cpu, of->context)->skipped, of->limit);
 }
 
 static void take_maxima(const struct sample_record *record, int cpu,

@@ -65,17 +65,10 @@ const struct distribution *
 record_distribution(const struct sample_record *record, int cpu,
 		    enum event_context context);
 
-/*
- * record_skipped - return the skipped periods in record_distribution(), likewise
- */
-const struct distribution *record_skipped(const struct sample_record *record,
-					  int cpu, enum event_context context);
-
 /* The parts of a distribution. */
 enum record_part {
 	RECORD_ALL,		/* as record_distribution() */
 	RECORD_MEASURED,	/* without the skipped periods */
-	RECORD_SKIPPED,		/* as record_skipped() */
 };
 
 /*

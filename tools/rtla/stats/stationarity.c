@@ -48,15 +48,20 @@ bool stationarity_test(const struct run_blocks *of, struct stationarity *result)
 	return true;
 }
 
-const char *stationarity_text(const struct stationarity *of, char *text,
-			      size_t size)
-{
-	snprintf(text, size, "the median of block maxima was %.2f us in its first quarter, and %.2f us in its last one",
-		 time_us(of->first_ns), time_us(of->last_ns));
-	return text;
-}
-
 bool stationarity_changed(const struct stationarity *of)
 {
 	return of->chance < STATIONARITY_CHANCE;
+}
+
+bool stationarity_tells(const struct sample_record *record, uint64_t measured_ns,
+			enum event_context context, char *text)
+{
+	const struct run_blocks all = { record, measured_ns, -1, context };
+	struct stationarity result;
+
+	if (!stationarity_test(&all, &result) || !stationarity_changed(&result))
+		return false;
+	snprintf(text, STATIONARITY_LEN, "the median of block maxima was %.2f us in its first quarter, and %.2f us in its last one",
+		 time_us(result.first_ns), time_us(result.last_ns));
+	return true;
 }

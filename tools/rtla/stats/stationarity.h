@@ -6,7 +6,6 @@
 #define RTLA_STATIONARITY_H
 
 #include <stdbool.h>
-#include <stddef.h>
 #include <stdint.h>
 
 #include "stats/clusters.h"
@@ -35,16 +34,19 @@ struct stationarity {
  */
 bool stationarity_test(const struct run_blocks *of, struct stationarity *result);
 
-/*
- * stationarity_text - print what changed: "the median of block maxima was 20.10 us in
- * its first quarter, and 35.00 us in its last one"
- *
- * It is cut to @size bytes. Returns @text.
- */
-const char *stationarity_text(const struct stationarity *of, char *text,
-			      size_t size);
-
 /* stationarity_changed - return whether the run changed, beyond chance */
 bool stationarity_changed(const struct stationarity *of);
+
+#define STATIONARITY_LEN	128
+
+/*
+ * stationarity_tells - return whether all CPUs of a run together have changed, and
+ * print what to @text: "the median of block maxima was 20.10 us in its first quarter,
+ * and 35.00 us in its last one"
+ *
+ * @text has room for STATIONARITY_LEN bytes.
+ */
+bool stationarity_tells(const struct sample_record *record, uint64_t measured_ns,
+			enum event_context context, char *text);
 
 #endif /* RTLA_STATIONARITY_H */

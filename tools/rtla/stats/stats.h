@@ -82,6 +82,10 @@ const struct noise *stats_noise(const struct stats *stats, int cpu);
 /* stats_all - return the latencies of all CPUs together; @last is not set */
 struct latency stats_all(const struct stats *stats, enum event_context context);
 
+/* stats_measured - return the latencies of one CPU; -1: stats_all() */
+struct latency stats_measured(const struct stats *stats, int cpu,
+			      enum event_context context);
+
 /*
  * stats_put_skipped - set the periods of a CPU that could not be measured
  *
@@ -104,6 +108,10 @@ const struct latency *stats_skipped(const struct stats *stats, int cpu,
  */
 struct latency stats_corrected(const struct stats *stats, int cpu,
 			       enum event_context context);
+
+/* stats_skips - return how many of stats_corrected() are skipped periods */
+uint64_t stats_skips(const struct stats *stats, int cpu,
+		     enum event_context context);
 
 /* stats_samples - return the number of activations, periods or single noises */
 uint64_t stats_samples(const struct stats *stats);

@@ -115,7 +115,6 @@ static void print_context(FILE *out, const struct snapshot *snapshot,
 			  enum event_context context)
 {
 	struct latency all = stats_corrected(snapshot->stats, ALL_CPUS, context);
-	uint64_t measured = stats_all(snapshot->stats, context).count;
 	bool marked = false;
 	int cpu;
 
@@ -132,7 +131,8 @@ static void print_context(FILE *out, const struct snapshot *snapshot,
 					    of.max);
 	}
 	marked |= print_all_cpus(out, snapshot, record, context, all.max);
-	print_skipped(out, all.count - measured, all.count);
+	print_skipped(out, stats_skips(snapshot->stats, ALL_CPUS, context),
+		      all.count);
 	if (marked)
 		print_footnote(out, snapshot, all.count);
 }

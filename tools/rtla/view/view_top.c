@@ -24,14 +24,6 @@ static int contexts(const struct snapshot *snapshot)
 	return snapshot_user(snapshot) ? LATENCY_CONTEXTS : LATENCY_CONTEXTS - 1;
 }
 
-static struct latency get(const struct snapshot *snapshot, int cpu,
-			  enum event_context context)
-{
-	if (cpu == ALL_CPUS)
-		return stats_all(snapshot->stats, context);
-	return *stats_get(snapshot->stats, cpu, context);
-}
-
 /*
  * The count over all CPUs soon gets too large for its column. Therefore it has
  * an exponent: 1234567 is shown as 123456 e1.
@@ -39,7 +31,7 @@ static struct latency get(const struct snapshot *snapshot, int cpu,
 static void fill_count(struct cell *cell, const struct snapshot *snapshot,
 		       const struct column *column, int cpu)
 {
-	uint64_t count = get(snapshot, cpu, CONTEXT_IRQ).count;
+	uint64_t count = stats_measured(snapshot->stats, cpu, CONTEXT_IRQ).count;
 	int exponent = 0;
 
 	(void)column;
@@ -69,7 +61,7 @@ static void set_number(struct cell *cell, const struct snapshot *snapshot,
 static void fill_current(struct cell *cell, const struct snapshot *snapshot,
 			 const struct column *column, int cpu)
 {
-	struct latency of = get(snapshot, cpu, column->context);
+	struct latency of = stats_measured(snapshot->stats, cpu, column->context);
 
 	set_number(cell, snapshot, &of, of.last);
 	if (cpu == ALL_CPUS)
@@ -79,7 +71,7 @@ static void fill_current(struct cell *cell, const struct snapshot *snapshot,
 static void fill_min(struct cell *cell, const struct snapshot *snapshot,
 		     const struct column *column, int cpu)
 {
-	struct latency of = get(snapshot, cpu, column->context);
+	struct latency of = stats_measured(snapshot->stats, cpu, column->context);
 
 	set_number(cell, snapshot, &of, of.min);
 }
@@ -87,7 +79,7 @@ static void fill_min(struct cell *cell, const struct snapshot *snapshot,
 static void fill_average(struct cell *cell, const struct snapshot *snapshot,
 			 const struct column *column, int cpu)
 {
-	struct latency of = get(snapshot, cpu, column->context);
+	struct latency of = stats_measured(snapshot->stats, cpu, column->context);
 
 	set_number(cell, snapshot, &of, latency_average(&of));
 }
@@ -95,7 +87,7 @@ static void fill_average(struct cell *cell, const struct snapshot *snapshot,
 static void fill_max(struct cell *cell, const struct snapshot *snapshot,
 		     const struct column *column, int cpu)
 {
-	struct latency of = get(snapshot, cpu, column->context);
+	struct latency of = stats_measured(snapshot->stats, cpu, column->context);
 
 	set_number(cell, snapshot, &of, of.max);
 }
