@@ -106,7 +106,7 @@ static void test_limits(void **state)
 	limit("noise.irq.rate<=10/m", UNIT_RATE, 10, 60 * second);
 	limit("irq.rate(>100us)<=1/h", UNIT_RATE, 1, 3600 * second);
 	limit("irq.rate(>100us)<=3/d", UNIT_RATE, 3, 86400 * second);
-	/* What is a whole number of ns is one, however it is written. */
+	/* A time may have decimals if it is a whole number of ns. */
 	limit("thr.max<0.100001ms", UNIT_NS, 100001, 0);
 	limit("thr.max<1.000000001s", UNIT_NS, second + 1, 0);
 	limit("thr.max<5.000000000000000us", UNIT_NS, 5000, 0);

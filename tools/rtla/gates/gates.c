@@ -105,37 +105,44 @@ struct decimal {
 
 #define SCALE_MAX	1000000000000ULL
 
-/* Take a decimal number. Zeros at the end of its decimals do not matter. */
+/* Append the next @count digits of the gate to the number. */
+static void take_digits(struct scan *scan, size_t count, struct decimal *number)
+{
+	for (; count && !*scan->why; count--) {
+		if (__builtin_mul_overflow(number->digits, 10, &number->digits) ||
+		    __builtin_add_overflow(number->digits, *scan->at - '0',
+					   &number->digits))
+			wrong(scan, "too large: give a smaller number");
+		else
+			scan->at++;
+	}
+}
+
+/* Take a decimal number. Zeros at the end of its decimals are left out. */
 static struct decimal take_decimal(struct scan *scan)
 {
+	static const char digits[] = "0123456789";
 	struct decimal number = { .digits = 0, .scale = 1 };
-	bool behind_dot = false;
+	size_t all, count;
 
 	skip_blanks(scan);
-	if (!isdigit((unsigned char)*scan->at))
+	all = strspn(scan->at, digits);
+	if (!all)
 		wrong(scan, "no number: give one, like 50");
-	for (; isdigit((unsigned char)*scan->at) ||
-	       (*scan->at == '.' && !behind_dot &&
-		isdigit((unsigned char)scan->at[1])); scan->at++) {
-		if (*scan->at == '.') {
-			behind_dot = true;
-			continue;
-		}
-		/* What follows is a run of zeros up to the end of the number. */
-		if (behind_dot && !isdigit((unsigned char)scan->at[strspn(scan->at, "0")]) &&
-		    *scan->at == '0')
-			continue;
-		if (behind_dot && number.scale == SCALE_MAX)
-			wrong(scan, "too many digits: give fewer");
-		if (behind_dot)
-			number.scale *= 10;
-		if (__builtin_mul_overflow(number.digits, 10, &number.digits) ||
-		    __builtin_add_overflow(number.digits, *scan->at - '0',
-					   &number.digits))
-			wrong(scan, "too large: give a smaller number");
-		if (*scan->why)
-			break;
-	}
+	take_digits(scan, all, &number);
+	if (*scan->why || *scan->at != '.' ||
+	    !isdigit((unsigned char)scan->at[1]))
+		return number;
+	scan->at++;
+	all = strspn(scan->at, digits);
+	for (count = all; count && scan->at[count - 1] == '0';)
+		count--;
+	for (size_t i = 0; i < count && number.scale <= SCALE_MAX; i++)
+		number.scale *= 10;
+	if (number.scale > SCALE_MAX)
+		wrong(scan, "too many digits: give fewer");
+	take_digits(scan, count, &number);
+	scan->at += *scan->why ? 0 : all - count;
 	return number;
 }
 
