@@ -262,21 +262,13 @@ static enum result choose_source(struct engine *engine)
 	const struct config *config = &engine->config;
 	struct tracer_config *tracer = &engine->config.tracer;
 	const struct sample_record *record = engine->collector.record;
-	struct tracer_stats_config rest = { .wanted = false };
 
 	if (!tracer_module.stats)
 		return RESULT_OK;
-	/* No event shows a period that was skipped: the tracer counts them. */
-	rest.skipped = record && tracer->workload == TRACER_TIMERLAT;
-	tracer->stats = rest;
-	if (config->source == SOURCE_TRACE)
+	engine->measurement.counted = tracer_stats_want(&tracer->stats, config,
+							record);
+	if (engine->measurement.counted || config->source == SOURCE_TRACE)
 		return RESULT_OK;
-	if (tracer_stats_want(&tracer->stats, config, record)) {
-		tracer->stats.skipped = rest.skipped;
-		engine->measurement.counted = true;
-		return RESULT_OK;
-	}
-	tracer->stats = rest;
 	if (config->source == SOURCE_STATS)
 		return fail(RESULT_CANNOT, "--source stats: the tracer cannot count so many --entries or gates: take fewer, or --source trace");
 	debug(config->debug, "the samples are read from a trace: the tracer cannot count so many entries or gates");

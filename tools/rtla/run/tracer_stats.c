@@ -50,13 +50,14 @@ static unsigned int find_contexts(const struct config *config,
 	return contexts;
 }
 
-bool tracer_stats_want(struct tracer_stats_config *stats,
-		       const struct config *config,
-		       const struct sample_record *record)
+/* Fill in how the tracer is to count samples; false: it could not. */
+static bool want_samples(struct tracer_stats_config *stats,
+			 const struct config *config,
+			 const struct sample_record *record)
 {
 	uint64_t unit = config->nano ? 1 : NS_PER_US;
 
-	*stats = (struct tracer_stats_config) { .wanted = true };
+	stats->wanted = true;
 	if (config->hist.entries) {
 		if (config->hist.entries > TRACER_ENTRIES_MAX)
 			return false;
@@ -68,6 +69,22 @@ bool tracer_stats_want(struct tracer_stats_config *stats,
 	stats->distribution = true;
 	stats->block_ns = BLOCK_NS;
 	return want_limits(stats, config, record);
+}
+
+bool tracer_stats_want(struct tracer_stats_config *stats,
+		       const struct config *config,
+		       const struct sample_record *record)
+{
+	const struct tracer_stats_config skipped = {
+		.skipped = record && config->tracer.workload == TRACER_TIMERLAT,
+	};
+
+	*stats = skipped;
+	if (config->source != SOURCE_TRACE &&
+	    want_samples(stats, config, record))
+		return true;
+	*stats = skipped;
+	return false;
 }
 
 enum result tracer_stats_open(struct tracer_counted *counted,

@@ -35,8 +35,9 @@ struct tracer_counted {
 /*
  * tracer_stats_want - fill in what the tracer is to count
  *
- * @record is that of the collector, or NULL. Returns false if the tracer could
- * not count all of that; then the samples have to be read from a trace instance.
+ * @record is that of the collector, or NULL. Returns false if the samples have to be
+ * read from a trace instance, because the user wants that, or the tracer could not
+ * count all of them. Then it counts only skipped periods, which no event shows.
  */
 bool tracer_stats_want(struct tracer_stats_config *stats,
 		       const struct config *config,
