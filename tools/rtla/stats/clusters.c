@@ -112,5 +112,6 @@ double clusters_inflation(const struct run_blocks *of)
 	series.count = blocks_maxima(of, length, maxima);
 	if (series.count < SERIES_LEAST)
 		return 1;
-	return fmax(rank_inflation(&series, &none), 1);
+	return fmax(fmax(rank_inflation(&series, &none),
+			 rank_drift(&series, &none)), 1);
 }

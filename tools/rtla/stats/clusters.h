@@ -61,7 +61,8 @@ double clusters_above(const struct run_blocks *of,
 
 /*
  * clusters_inflation - return by which factor the variance of counts is larger
- * because successive blocks are alike: see rank_inflation()
+ * because successive blocks are alike, or change slowly: see rank_inflation() and
+ * rank_drift(), of which the larger is returned
  *
  * Blocks are merged to about 60. Returns 1 for fewer than 20 blocks.
  */

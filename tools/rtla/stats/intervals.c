@@ -225,6 +225,33 @@ struct rank_interval percentile_ranks(uint64_t count, double beyond,
 	return ranks;
 }
 
+/* ---- Student's t --------------------------------------------------------------- */
+
+#define STUDENT_MAX	1e9
+
+/* Return the chance that a variable of the t distribution exceeds @t, t > 0. */
+static double student_tail(double t, double freedom)
+{
+	return beta_regularized(freedom / (freedom + t * t), freedom / 2, 0.5) / 2;
+}
+
+double student_quantile(double tail, double freedom)
+{
+	double low = 0, high = STUDENT_MAX;
+
+	if (student_tail(high, freedom) > tail)
+		return INFINITY;
+	for (int i = 0; i < STEPS_MAX; i++) {
+		double middle = (low + high) / 2;
+
+		if (student_tail(middle, freedom) > tail)
+			low = middle;
+		else
+			high = middle;
+	}
+	return high;
+}
+
 /* ---- Rates --------------------------------------------------------------------- */
 
 /*

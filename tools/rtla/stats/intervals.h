@@ -21,6 +21,15 @@ double normal_tail(double z);
 double normal_quantile(double tail);
 
 /*
+ * student_quantile - return the value that a variable of Student's t distribution
+ * exceeds with the chance @tail, 0 < @tail < 0.5
+ *
+ * @freedom is the number of degrees of freedom, at least 1. "Student", "The probable
+ * error of a mean", Biometrika 6 (1908). Returns INFINITY beyond 1e9.
+ */
+double student_quantile(double tail, double freedom);
+
+/*
  * beta_regularized - return the regularized incomplete beta function I_x(a, b)
  *
  * @a and @b are > 0 and need not be whole numbers. It is computed by the

@@ -147,6 +147,45 @@ double rank_groups(const struct series *group, int count,
 	       (1 - ties / (total * total * total - total));
 }
 
+#define QUARTERS	4
+
+double rank_quarters(const struct series *series)
+{
+	struct series quarter[QUARTERS];
+
+	for (int i = 0; i < QUARTERS; i++) {
+		int from = series->count * i / QUARTERS;
+		int to = series->count * (i + 1) / QUARTERS;
+
+		quarter[i] = (struct series) { series->value + from, to - from };
+	}
+	return rank_groups(quarter, QUARTERS, series);
+}
+
+double rank_drift(const struct series *base, const struct series *new)
+{
+	/* What chance exceeds in 5 %: chi-square with 0, 3 and 6 degrees. */
+	static const double by_chance[] = { INFINITY, 7.815, 12.592 };
+	const struct series *each[] = { base, new };
+	double sum = 0;
+	int counted = 0;
+
+	for (int i = 0; i < 2; i++) {
+		double statistic;
+
+		if (each[i]->count < QUARTERS)
+			continue;
+		statistic = rank_quarters(each[i]);
+		if (statistic < 0)
+			return -1;
+		sum += statistic;
+		counted++;
+	}
+	if (sum <= by_chance[counted])
+		return 1;
+	return sum / (counted * (QUARTERS - 1));
+}
+
 /*
  * Return the autocorrelation of ranks at lag 1, corrected for its bias; a value
  * < -1 if there is no memory.

@@ -50,6 +50,28 @@ bool rank_test(const struct series *base, const struct series *new,
  */
 double rank_inflation(const struct series *base, const struct series *new);
 
+/*
+ * rank_quarters - return how far the mean ranks of a series' four quarters are apart
+ *
+ * Each quarter is a group of rank_groups(): if all values are alike and independent,
+ * the result is a chi-square variable with 3 degrees of freedom.
+ */
+double rank_quarters(const struct series *series);
+
+/*
+ * rank_drift - return by which factor slow changes increase the variance of a mean of
+ * ranks
+ *
+ * rank_inflation() looks at neighbours, and does not see what changes once or twice in
+ * a series. That shows in the means of quarters: their variance, divided by what it
+ * were with independent values, is rank_quarters() divided by its degrees of freedom
+ * (the method of batch means: A. M. Law, W. D. Kelton, "Simulation Modeling and
+ * Analysis", section 9.5.3). The result is 1 unless the quarters of both series
+ * together differ by more than chance explains in 95 %, so that steady series lose
+ * nothing. Returns a value < 0 if there is no memory.
+ */
+double rank_drift(const struct series *base, const struct series *new);
+
 /* A difference in the unit of the values; it may be negative. */
 struct shift {
 	int64_t value;

@@ -18,32 +18,30 @@ static double chi_square_3_tail(double x)
 	return x > 0 ? erfc(sqrt(x / 2)) + sqrt(2 * x / M_PI) * exp(-x / 2) : 1;
 }
 
-static struct series quarter_of(const struct series *all, int quarter)
+static uint64_t median_of(const struct series *all, int quarter)
 {
 	int from = all->count * quarter / QUARTERS;
 	int to = all->count * (quarter + 1) / QUARTERS;
 
-	return (struct series) { all->value + from, to - from };
+	return series_median(&(struct series) { all->value + from, to - from });
 }
 
 bool stationarity_test(const struct run_blocks *of, struct stationarity *result)
 {
 	uint64_t maxima[BLOCKS_MAX];
-	struct series all = { .value = maxima }, quarter[QUARTERS];
+	struct series all = { .value = maxima };
 	double statistic;
 
 	all.count = blocks_maxima(of, record_block_ns(of->record), maxima);
 	if (all.count < QUARTERS * LEAST)
 		return false;
-	for (int i = 0; i < QUARTERS; i++)
-		quarter[i] = quarter_of(&all, i);
-	statistic = rank_groups(quarter, QUARTERS, &all);
+	statistic = rank_quarters(&all);
 	if (statistic < 0)
 		return false;
 	*result = (struct stationarity) {
 		.chance = chi_square_3_tail(statistic),
-		.first_ns = series_median(&quarter[0]),
-		.last_ns = series_median(&quarter[QUARTERS - 1]),
+		.first_ns = median_of(&all, 0),
+		.last_ns = median_of(&all, QUARTERS - 1),
 	};
 	return true;
 }
