@@ -111,6 +111,85 @@ Verdict: not comparable: NEW cannot be read"
 run rtla compare base.json nowhere.json worse.json
 exits "worse is worse than that" 2
 
+run rtla compare base.json same.json worse.json --json -
+is "the chance of a false alarm is shared: what differs leaves its part to the others (Holm)" \
+	"$(jq -c '[.comparisons[] | [.verdict, .alpha]]' "$work/out")" \
+	'[["no difference seen",0.05],["worse",0.025]]'
+run rtla compare base.json base.json same.json base.json --json -
+is "without a difference, all have the same part" \
+	"$(jq -c '[.comparisons[].alpha]' "$work/out")" '[0.0166667,0.0166667,0.0166667]'
+
+# ---- several runs of BASE
+
+# Runs of one system, 4 % apart.
+mkdir boots
+for run in 1 2 3 4 5; do
+	make boots/$run seed=1$run percent=$((88 + 4 * run))
+done
+make boot seed=7 percent=108
+make slow seed=8 percent=200
+run rtla compare boots/3.json boot.json --tolerance 1,0
+exits "with one run of BASE, a difference between boots is worse" 2
+has "$out" "BASE is one run: differences between boots, of a few per cent, cannot be told from it: see --base"
+ok "what it cannot tell is said"
+run rtla compare --base boots/1.json --base boots/2.json --base boots/3.json --base boots/4.json --base boots/5.json boot.json --tolerance 1,0
+exits "with five, it is none" 0
+is "each run is listed" "$(grep -c '^BASE boots/[1-5].json: timerlat' "$work/out")" 5
+grep -qxF "BASE is the mean of 5 runs: only what is outside of their spread is called different" "$work/out"
+ok "and what a difference is"
+is "no line is wider than 100" "$(grep -cE '.{101}' "$work/out")" 0
+cp "$work/out" named
+run rtla compare --base boots boot.json --tolerance 1,0
+cmp -s named "$work/out"
+ok "a folder stands for the results in it"
+run rtla compare boots boot.json --tolerance 1,0
+cmp -s named "$work/out"
+ok "as the first operand, too"
+run rtla compare --base boots slow.json --json boots.json
+exits "what is outside of the spread is worse" 2
+test_that "and larger by the factor that it has" grep -qE '^ all thread p50 .* \+(9[0-9]|10[0-9])\.[0-9]  .* worse$' "$work/out"
+valid boots.json
+ok "its JSON is as the schema says"
+is "it names the runs" "$(jq -c '[.base, .bases[4], (.bases | length)]' boots.json)" '["boots/1.json","boots/5.json",5]'
+is "it has the spread of a figure" \
+	"$(jq '[.comparisons[0].figures[] | select(.figure == "percentile" and .percentile == "50" and .cpu == null) | .spread > 0.05 and .spread < 0.08] | all' boots.json)" true
+is "each interval contains its change" \
+	"$(jq '[.comparisons[0].figures[].change | select(. and .low and .high) | .low <= .value + 1e-6 and .value <= .high + 1e-6] | all' boots.json)" true
+run rtla compare slow.json boots --json -
+is "a folder of NEW is that many" "$(jq -c '[.comparisons[].new]' "$work/out")" \
+	'["boots/1.json","boots/2.json","boots/3.json","boots/4.json","boots/5.json"]'
+
+# noises NAME IRQS WORD...: makes a result with so many interrupts a second, whose
+# number varies like that of independent events
+noises() {
+	local squares
+
+	squares="{\"hardware\":0,\"nmi\":0,\"irq\":$((2 * $2 * $2 + 20 * $2)),\"softirq\":2400,\"thread\":1200}"
+	make "$1" osnoise=1 irqs="$2" cpus.0.periods.squares="$squares" cpus.1.periods.squares="$squares" "${@:3}"
+}
+
+mkdir noises
+for run in 1 2 3 4 5; do
+	noises noises/$run $((244 + 2 * run)) seed=2$run
+done
+noises usual 250 seed=9
+noises more 375 seed=3
+run rtla compare --base noises usual.json
+exits "a rate within those of BASE is no difference" 0
+run rtla compare --base noises more.json
+exits "one that is 50 % more is" 2
+test_that "and is called by its name" grep -qE '^ all irq rate .* \+[45][0-9]\.[0-9]  .* worse$' "$work/out"
+
+mkdir empty
+run rtla compare empty base.json
+exits "a folder without results" 1
+is "is told" "$err" "rtla: empty: this folder has no file *.json: name another one, or files"
+make boots/6 'verdict={"outcome":"untrusted","exit_code":1,"trusted":false,"reasons":["7 events were lost"]}'
+run rtla compare boots base.json
+exits "a run of BASE that is not to be trusted" 1
+first "Verdict: not comparable: boots/6.json: BASE cannot be trusted: 7 events were lost"
+rm boots/6.json
+
 # ---- not comparable
 
 # not_comparable NAME REASON WORD...: tests that base.json and a result that is made with
@@ -212,6 +291,10 @@ ok "a name that is no text does no harm"
 
 refused "BASE and NEW missing: name two results or more, BASE first" rtla compare
 refused "NEW missing: name two results or more, BASE first" rtla compare base.json
+refused "NEW missing: name one result or more beside --base" rtla compare --base base.json
+refused "--base: empty value: give PATH" rtla compare --base= base.json
+refused "--json ./base.json: this file is to be read: give another name" \
+	rtla compare --base base.json same.json --json ./base.json
 refused "-: standard input can be read only once: leave one out" rtla compare - -
 refused "--json ./base.json: this file is to be read: give another name" \
 	rtla compare same.json base.json --json ./base.json
@@ -228,6 +311,6 @@ refused "--json: value missing: give FILE" rtla compare a b --json
 run rtla compare --help
 exits "help" 0
 is "says how to call it" "$(head -n 1 "$work/out")" \
-	"Usage: rtla compare [OPTION]... BASE NEW..."
+	"Usage: rtla compare [OPTION]... [BASE] NEW..."
 
 finish

@@ -433,4 +433,5 @@ def main():
     print(json.dumps(result, sort_keys=True, separators=(",", ":"), ensure_ascii=False))
 
 
-main()
+if __name__ == "__main__":
+    main()

@@ -11,9 +11,10 @@
 #include "base/parse.h"
 #include "compare/compare_maxima.h"
 #include "compare/comparison.h"
+#include "made_results.h"
 #include "test.h"
 
-#define CPUS		2
+#define CPUS		MADE_CPUS
 #define PERIOD		(4 * 1000000ULL)
 #define RUNTIME		(40 * NS_PER_SEC)
 #define NOISE_PERIOD	(500 * 1000000ULL)
@@ -106,44 +107,10 @@ static uint64_t sample(struct source *source)
 	return fmin(model->scale * value, 1e12);
 }
 
-static void set_document(struct results *results, const char *tracer,
-			 uint64_t period)
-{
-	results->document = json_pack(
-		"{s:s, s:{s:s, s:I, s:s, s:s}, s:{s:[]}, s:{s:s, s:b, s:[]}, s:[]}",
-		"tracer", tracer, "configuration", "cpus", "0-1",
-		"period_ns", (json_int_t)period, "threads", "kernel",
-		"priority", "f:95", "environment", "checks",
-		"verdict", "outcome", "measured", "trusted", 1, "reasons",
-		"cpus");
-	results->tracer = json_string_value(results_at(results, "tracer"));
-}
-
-static struct results empty_results(const char *tracer, uint64_t period,
-				    uint64_t runtime)
-{
-	struct results results = {
-		.path = "made up", .measured_ns = runtime,
-		.stats = stats_new(CPUS), .record = record_new(CPUS),
-	};
-
-	set_document(&results, tracer, period);
-	for (int cpu = 0; cpu < CPUS; cpu++)
-		cpus_add(&results.cpus, cpu);
-	return results;
-}
-
-static void add(struct results *results, int cpu, enum event_context context,
-		uint64_t time, uint64_t value)
-{
-	stats_add(results->stats, cpu, context, value);
-	assert_true(record_add(results->record, cpu, context, time, value));
-}
-
 static struct results make_run(const struct model *model, struct random *random,
 			       uint64_t runtime)
 {
-	struct results results = empty_results("timerlat", PERIOD, runtime);
+	struct results results = made_results("timerlat", PERIOD, runtime);
 	struct source source[CPUS];
 
 	for (int cpu = 0; cpu < CPUS; cpu++)
@@ -152,9 +119,9 @@ static struct results make_run(const struct model *model, struct random *random,
 		for (int cpu = 0; cpu < CPUS; cpu++) {
 			uint64_t irq = sample(&source[cpu]);
 
-			add(&results, cpu, CONTEXT_IRQ, time, irq);
+			made_results_add(&results, cpu, CONTEXT_IRQ, time, irq);
 			/* The IRQ latency is a part of the thread latency. */
-			add(&results, cpu, CONTEXT_THREAD, time,
+			made_results_add(&results, cpu, CONTEXT_THREAD, time,
 			    irq + model->scale * (1500 +
 						  exponential(random, 300)));
 		}
@@ -173,7 +140,7 @@ static enum judgement judge(const struct results *base,
 	struct comparison comparison;
 	enum judgement judgement;
 
-	assert_true(comparison_make(&comparison, base, new, "new", demands));
+	assert_true(comparison_make(&comparison, base, 1, new, "new", demands));
 	judgement = comparison.judgement;
 	comparison_free(&comparison);
 	return judgement;
@@ -280,11 +247,11 @@ static const struct figure *find(const struct comparison *comparison,
 /* Make a result with one sample every 100 ms, on CPU 0. */
 static struct results make_series(const uint64_t *value, int count)
 {
-	struct results results = empty_results("timerlat", PERIOD,
+	struct results results = made_results("timerlat", PERIOD,
 					       count * BLOCK_NS);
 
 	for (int i = 0; i < count; i++)
-		add(&results, 0, CONTEXT_IRQ, i * BLOCK_NS, value[i]);
+		made_results_add(&results, 0, CONTEXT_IRQ, i * BLOCK_NS, value[i]);
 	return results;
 }
 
@@ -302,7 +269,7 @@ static void test_maxima(void **state)
 	}
 	base = make_series(first, 40);
 	new = make_series(second, 40);
-	assert_true(comparison_make(&comparison, &base, &new, "new", &usual));
+	assert_true(comparison_make(&comparison, &base, 1, &new, "new", &usual));
 	figure = find(&comparison, FIGURE_MAXIMUM, 0, CONTEXT_IRQ);
 	assert_int_equal(figure->judgement, WORSE);
 	assert_int_equal(figure->base.count, 40);
@@ -354,7 +321,7 @@ static void test_maxima_agree(void **state)
 		fill_maxima(&random, second, 0.3 + 0.4 * uniform(&random));
 		base = make_series(first, 40);
 		new = make_series(second, 40);
-		assert_true(comparison_make(&comparison, &base, &new, "new", &usual));
+		assert_true(comparison_make(&comparison, &base, 1, &new, "new", &usual));
 		figure = find(&comparison, FIGURE_MAXIMUM, 0, CONTEXT_IRQ);
 		between = (double)figure->new.value - (double)figure->base.value;
 		assert_true(figure->change.value * between >= 0);
@@ -384,11 +351,12 @@ static void expect_blocks(uint64_t base_block, int base_ms, uint64_t new_block,
 			  int new_ms, uint64_t length, int base_count,
 			  int new_count)
 {
-	struct results base = empty_results("timerlat", PERIOD,
+	struct results base = made_results("timerlat", PERIOD,
 					    base_ms * 1000000ULL);
-	struct results new = empty_results("timerlat", PERIOD,
+	struct results new = made_results("timerlat", PERIOD,
 					   new_ms * 1000000ULL);
-	struct comparison comparison = { .base = &base, .new = &new };
+	struct comparison comparison = { .base = &base, .bases = 1,
+					 .new = &new };
 	const struct common_blocks *blocks = &comparison.blocks[CONTEXT_IRQ];
 
 	record_put_block_ns(base.record, base_block);
@@ -429,14 +397,14 @@ static void test_common_blocks(void **state)
 static void test_blocks_are_merged(void **state)
 {
 	static const uint64_t value[] = { 5, 9, 2, 3, 8, 1, 0, 0, 4 };
-	struct results results = empty_results("timerlat", PERIOD, 9 * BLOCK_NS);
+	struct results results = made_results("timerlat", PERIOD, 9 * BLOCK_NS);
 	uint64_t maxima[BLOCKS_MAX];
 
 	(void)state;
 	for (int i = 0; i < 9; i++)
 		if (value[i]) {
-			add(&results, 1, CONTEXT_IRQ, i * BLOCK_NS, value[i]);
-			add(&results, 1, CONTEXT_SINGLE, i * BLOCK_NS, value[i]);
+			made_results_add(&results, 1, CONTEXT_IRQ, i * BLOCK_NS, value[i]);
+			made_results_add(&results, 1, CONTEXT_SINGLE, i * BLOCK_NS, value[i]);
 		}
 	/*
 	 * A block without samples has no maximum in a context of timerlat; in
@@ -464,7 +432,7 @@ static void test_too_short(void **state)
 	const struct figure *figure;
 
 	(void)state;
-	assert_true(comparison_make(&comparison, &base, &new, "new", &usual));
+	assert_true(comparison_make(&comparison, &base, 1, &new, "new", &usual));
 	assert_int_equal(comparison.judgement, NOT_COMPARABLE);
 	assert_string_equal(comparison.reason,
 			    "the run is too short: the maxima of 20 blocks of 100 ms are needed, a run of 2 s");
@@ -493,7 +461,7 @@ static void test_no_samples(void **state)
 	new = make_series(value, 15);
 	base.measured_ns = 30 * BLOCK_NS;
 	new.measured_ns = 30 * BLOCK_NS;
-	assert_true(comparison_make(&comparison, &base, &new, "new", &usual));
+	assert_true(comparison_make(&comparison, &base, 1, &new, "new", &usual));
 	assert_int_equal(comparison.judgement, NOT_COMPARABLE);
 	assert_string_equal(comparison.reason, "too many blocks have no samples");
 	comparison_free(&comparison);
@@ -515,7 +483,7 @@ static void test_unsupported(void **state)
 	const struct figure *figure;
 
 	(void)state;
-	assert_true(comparison_make(&comparison, &base, &new, "new", &usual));
+	assert_true(comparison_make(&comparison, &base, 1, &new, "new", &usual));
 	figure = find(&comparison, FIGURE_PERCENTILE, 0, CONTEXT_IRQ);
 	assert_int_equal(figure[0].judgement, SAME);		/* p50 */
 	assert_int_equal(figure[2].judgement, SAME);		/* p99 */
@@ -553,7 +521,7 @@ static void test_bucket_error(void **state)
 	}
 	base = make_series(first, 40);
 	new = make_series(second, 40);
-	assert_true(comparison_make(&comparison, &base, &new, "new", &strict));
+	assert_true(comparison_make(&comparison, &base, 1, &new, "new", &strict));
 	figure = find(&comparison, FIGURE_PERCENTILE, 0, CONTEXT_IRQ);
 	assert_int_equal(figure->judgement, SAME);
 	assert_true(figure->base.low == low + 1 && figure->base.high == high);
@@ -615,7 +583,7 @@ static uint64_t make_period(struct results *results, int cpu, uint64_t time,
 		uint64_t single = 1000 + exponential(random, model->length_ns) +
 				  100 * pareto(random);
 
-		add(results, cpu, CONTEXT_SINGLE, time + i, single);
+		made_results_add(results, cpu, CONTEXT_SINGLE, time + i, single);
 		sum_up(singles, single);
 		total += single;
 	}
@@ -640,7 +608,7 @@ static void make_noise_of(struct results *results, int cpu,
 		uint64_t total = make_period(results, cpu, time, model, random,
 					     &noise, &singles);
 
-		add(results, cpu, CONTEXT_TOTAL, time, total);
+		made_results_add(results, cpu, CONTEXT_TOTAL, time, total);
 		sum_up(&totals, total);
 	}
 	stats_put_noise(results->stats, cpu, &noise);
@@ -657,7 +625,7 @@ static void make_noise_of(struct results *results, int cpu,
 static struct results make_noise(const struct noise_model *model,
 				 struct random *random, uint64_t runtime)
 {
-	struct results results = empty_results("osnoise", NOISE_PERIOD, runtime);
+	struct results results = made_results("osnoise", NOISE_PERIOD, runtime);
 
 	for (int cpu = 0; cpu < CPUS; cpu++)
 		make_noise_of(&results, cpu, model, random, runtime);
@@ -716,7 +684,7 @@ static void test_rates(void **state)
 	const struct figure *figure;
 
 	(void)state;
-	assert_true(comparison_make(&comparison, &base, &new, "new", &usual));
+	assert_true(comparison_make(&comparison, &base, 1, &new, "new", &usual));
 	figure = find(&comparison, FIGURE_RATE, EVERY_CPU, NOISE_IRQ);
 	assert_int_equal(figure->judgement, WORSE);
 	assert_true(figure->base.time_ns == CPUS * 2 * RUNTIME);
@@ -752,7 +720,7 @@ static void test_dispersion(void **state)
 	const struct figure *figure;
 
 	(void)state;
-	assert_true(comparison_make(&comparison, &base, &base, "new", &usual));
+	assert_true(comparison_make(&comparison, &base, 1, &base, "new", &usual));
 	assert_int_equal(comparison.judgement, SAME);
 	figure = find(&comparison, FIGURE_RATE, EVERY_CPU, NOISE_IRQ);
 	/*
@@ -771,7 +739,7 @@ static void test_dispersion(void **state)
  */
 static struct results make_ticks(struct random *random, int ticks, int together)
 {
-	struct results results = empty_results("osnoise", NOISE_PERIOD, RUNTIME);
+	struct results results = made_results("osnoise", NOISE_PERIOD, RUNTIME);
 	int threads, periods = RUNTIME / NOISE_PERIOD;
 
 	for (int cpu = 0; cpu < CPUS; cpu++) {
@@ -788,8 +756,8 @@ static struct results make_ticks(struct random *random, int ticks, int together)
 			noise.thread += threads;
 			noise.squares.thread += (uint64_t)threads * threads;
 			noise.noise += total;
-			add(&results, cpu, CONTEXT_SINGLE, time, 1000);
-			add(&results, cpu, CONTEXT_TOTAL, time, total);
+			made_results_add(&results, cpu, CONTEXT_SINGLE, time, 1000);
+			made_results_add(&results, cpu, CONTEXT_TOTAL, time, total);
 		}
 		stats_put_noise(results.stats, cpu, &noise);
 		json_array_append_new(json_object_get(results.document, "cpus"),
@@ -812,7 +780,7 @@ static void test_dispersion_of_sources(void **state)
 		struct comparison comparison;
 		const struct figure *figure;
 
-		assert_true(comparison_make(&comparison, &base, &new, "new",
+		assert_true(comparison_make(&comparison, &base, 1, &new, "new",
 					    &usual));
 		figure = find(&comparison, FIGURE_RATE, 0, NOISE_THREAD);
 		alarms += figure->judgement != SAME;
@@ -846,7 +814,7 @@ static void expect_refused(const char *object, const char *name,
 
 	assert_int_equal(judge(&base, &new, &usual), SAME);
 	set_text(&new, object, name, text);
-	assert_true(comparison_make(&comparison, &base, &new, "new", &usual));
+	assert_true(comparison_make(&comparison, &base, 1, &new, "new", &usual));
 	if (reason) {
 		assert_int_equal(comparison.judgement, NOT_COMPARABLE);
 		assert_string_equal(comparison.reason, reason);
@@ -885,8 +853,8 @@ static void test_refused(void **state)
 
 static void test_differences(void **state)
 {
-	struct results base = empty_results("timerlat", PERIOD, RUNTIME);
-	struct results new = empty_results("timerlat", PERIOD, RUNTIME);
+	struct results base = made_results("timerlat", PERIOD, RUNTIME);
+	struct results new = made_results("timerlat", PERIOD, RUNTIME);
 	json_t *checks[2];
 	struct differences differences;
 
@@ -933,7 +901,7 @@ static void test_other_cpus(void **state)
 
 	(void)state;
 	new.cpus = (struct cpus) { .word = { 1 } };
-	assert_true(comparison_make(&comparison, &base, &new, "new", &usual));
+	assert_true(comparison_make(&comparison, &base, 1, &new, "new", &usual));
 	assert_int_equal(comparison.judgement, SAME);
 	assert_false(comparison.same_cpus);
 	assert_int_equal(cpus_count(&comparison.cpus), 1);
@@ -941,11 +909,11 @@ static void test_other_cpus(void **state)
 		assert_int_equal(comparison.figure[i].cpu, 0);
 	comparison_free(&comparison);
 	base.cpus = (struct cpus) { .word = { 2 } };
-	assert_true(comparison_make(&comparison, &base, &new, "new", &usual));
+	assert_true(comparison_make(&comparison, &base, 1, &new, "new", &usual));
 	assert_int_equal(comparison.judgement, NOT_COMPARABLE);
 	assert_string_equal(comparison.reason, "the results have no CPU in common");
 	comparison_free(&comparison);
-	assert_true(comparison_make(&comparison, &base, NULL, "new", &usual));
+	assert_true(comparison_make(&comparison, &base, 1, NULL, "new", &usual));
 	assert_int_equal(comparison.judgement, NOT_COMPARABLE);
 	comparison_free(&comparison);
 	results_free(&base);

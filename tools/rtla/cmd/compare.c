@@ -9,6 +9,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/file_list.h"
 #include "base/whole_file.h"
 #include "cmd/commands.h"
 #include "compare/comparison.h"
@@ -27,6 +28,7 @@ struct compare_config {
 	double alpha_percent;
 	bool all_cpus;
 	const char *json;	/* a file; "-": standard output; NULL: none */
+	struct operands bases;	/* of --base; none: BASE is the first operand */
 	struct operands operands;
 };
 
@@ -80,7 +82,20 @@ static const char *set_alpha(void *to, const char *text)
 	return NULL;
 }
 
+static const char *add_base(void *to, const char *text)
+{
+	struct operands *bases = &((struct compare_config *)to)->bases;
+
+	if (bases->count == OPERANDS_MAX)
+		return "too many: give a folder";
+	bases->word[bases->count++] = text;
+	return NULL;
+}
+
 static const struct option_row rows[] = {
+	{ .name = "base", .type = OPTION_PARSED, .arg = "PATH",
+	  .help = "a run of BASE, or a folder with results; give several: what they differ among themselves is no difference",
+	  .parse = add_base },
 	{ .name = "tolerance", .type = OPTION_PARSED, .arg = "PERCENT[,NS]",
 	  .help = "ignore differences of up to PERCENT, or of times up to NS; like 10 or 2.5,1000, default 5,100",
 	  .parse = set_tolerance },
@@ -103,21 +118,30 @@ static enum options_result settle(const struct option_set *set,
 {
 	const struct compare_config *config = from;
 	const struct file_name json = { "--json", config->json };
-	const struct operands *operands = &config->operands;
+	struct operands all = config->operands;
 
-	if (operands->count < 2)
+	if (config->bases.count && !all.count)
+		return options_wrong(set, "NEW missing: name one result or more beside --base");
+	if (!config->bases.count && all.count < 2)
 		return options_wrong(set, "%s missing: name two results or more, BASE first",
-				     operands->count ? "NEW" : "BASE and NEW");
-	return file_names_settle(set, operands, &json, 1);
+				     all.count ? "NEW" : "BASE and NEW");
+	if (all.count + config->bases.count > OPERANDS_MAX)
+		return options_wrong(set, "--base: more than %d names: give folders",
+				     OPERANDS_MAX);
+	for (int i = 0; i < config->bases.count; i++)
+		all.word[all.count++] = config->bases.word[i];
+	return file_names_settle(set, &all, &json, 1);
 }
 
 /* ---- The comparisons -------------------------------------------------------------- */
 
 struct compared {
-	struct results base;
+	struct file_list bases, news;
+	struct results *base;
 	struct results *new;
+	bool *read;		/* by NEW: it could be read */
 	struct comparison *comparison;
-	int count;
+	int count;		/* of NEW */
 };
 
 static enum result exit_code(enum judgement judgement)
@@ -165,8 +189,7 @@ static enum result write_json(const struct compared *compared,
 {
 	enum judgement judgement = judge_all(compared);
 	char *text = comparisons_json(compared->comparison, compared->count,
-				      compared->base.path, demands, judgement,
-				      exit_code(judgement));
+				      demands, judgement, exit_code(judgement));
 	enum result result = text ? whole_file_or_line("--json", path, text) :
 				    fail(RESULT_ERROR, "out of memory");
 
@@ -183,18 +206,47 @@ static void remove_json(const char *path)
 		unlink(path);
 }
 
-static bool make_all(struct compared *compared, const struct demands *demands,
-		     const struct operands *operands)
+static bool compare_with(struct compared *compared, int new,
+			 const struct demands *demands)
 {
-	for (int i = 0; i < compared->count; i++) {
-		const char *path = operands->word[i + 1];
-		struct results *new = &compared->new[i];
-		bool read = !results_read(new, path);
+	struct comparison *comparison = &compared->comparison[new];
 
-		if (!comparison_make(&compared->comparison[i], &compared->base,
-				     read ? new : NULL, path, demands))
-			return false;
-	}
+	comparison_free(comparison);
+	return comparison_make(comparison, compared->base, compared->bases.count,
+			       compared->read[new] ? &compared->new[new] : NULL,
+			       compared->news.path[new], demands);
+}
+
+static bool is_alarm(const struct comparison *comparison)
+{
+	return comparison->judgement == WORSE || comparison->judgement == BETTER;
+}
+
+/*
+ * Compare each NEW with BASE. The chance of a false alarm is that of all together
+ * (S. Holm, Scandinavian Journal of Statistics 6, 1979): it is divided by the number
+ * of NEW; those that differ are settled, and the others share it among themselves,
+ * until no further one differs.
+ */
+static bool make_all(struct compared *compared, const struct demands *demands)
+{
+	struct demands each = *demands;
+	int left = compared->count, before;
+
+	for (int i = 0; i < compared->count; i++)
+		compared->read[i] = !results_read(&compared->new[i],
+						  compared->news.path[i]);
+	do {
+		before = left;
+		each.alpha = demands->alpha / left;
+		for (int i = 0; i < compared->count; i++) {
+			if (is_alarm(&compared->comparison[i]))
+				continue;
+			if (!compare_with(compared, i, &each))
+				return false;
+			left -= is_alarm(&compared->comparison[i]);
+		}
+	} while (left && left < before);
 	return true;
 }
 
@@ -213,6 +265,39 @@ static enum result show(const struct compared *compared,
 	return result ?: exit_code(judge_all(compared));
 }
 
+/* List the files of BASE and NEW: a folder stands for the results in it. */
+static enum result list_files(struct compared *compared,
+			      const struct compare_config *config)
+{
+	const struct operands *operands = &config->operands;
+	int first = !config->bases.count;
+	enum result result = RESULT_OK;
+
+	for (int i = 0; !result && i < config->bases.count; i++)
+		result = file_list_add(&compared->bases, config->bases.word[i],
+				       ".json");
+	if (first)
+		result = file_list_add(&compared->bases, operands->word[0],
+				       ".json");
+	for (int i = first; !result && i < operands->count; i++)
+		result = file_list_add(&compared->news, operands->word[i],
+				       ".json");
+	return result;
+}
+
+static enum result read_bases(struct compared *compared)
+{
+	enum result result = RESULT_OK;
+
+	compared->base = calloc(compared->bases.count, sizeof(*compared->base));
+	if (!compared->base)
+		return fail(RESULT_ERROR, "out of memory");
+	for (int i = 0; !result && i < compared->bases.count; i++)
+		result = results_read(&compared->base[i],
+				      compared->bases.path[i]);
+	return result;
+}
+
 static enum result compare_all(struct compared *compared,
 			       const struct compare_config *config)
 {
@@ -222,17 +307,20 @@ static enum result compare_all(struct compared *compared,
 		.tolerance_ns = config->tolerance_ns,
 	};
 
-	compared->count = config->operands.count - 1;
+	enum result result = list_files(compared, config) ?:
+			     read_bases(compared);
+
+	if (result) {
+		remove_json(config->json);
+		return result;
+	}
+	compared->count = compared->news.count;
 	compared->new = calloc(compared->count, sizeof(*compared->new));
+	compared->read = calloc(compared->count, sizeof(*compared->read));
 	compared->comparison = calloc(compared->count,
 				      sizeof(*compared->comparison));
-	if (!compared->new || !compared->comparison)
-		return fail(RESULT_ERROR, "out of memory");
-	if (results_read(&compared->base, config->operands.word[0])) {
-		remove_json(config->json);
-		return RESULT_ERROR;
-	}
-	if (!make_all(compared, &demands, &config->operands))
+	if (!compared->new || !compared->read || !compared->comparison ||
+	    !make_all(compared, &demands))
 		return fail(RESULT_ERROR, "out of memory");
 	return show(compared, &demands, config);
 }
@@ -244,15 +332,18 @@ static enum result compare_run(const struct command *command,
 	enum result result = compare_all(&compared, config);
 
 	(void)command;
-	for (int i = 0; i < compared.count; i++) {
-		if (compared.comparison)
-			comparison_free(&compared.comparison[i]);
-		if (compared.new)
-			results_free(&compared.new[i]);
-	}
+	for (int i = 0; compared.comparison && i < compared.count; i++)
+		comparison_free(&compared.comparison[i]);
+	for (int i = 0; compared.new && i < compared.count; i++)
+		results_free(&compared.new[i]);
+	for (int i = 0; compared.base && i < compared.bases.count; i++)
+		results_free(&compared.base[i]);
 	free(compared.comparison);
+	free(compared.read);
 	free(compared.new);
-	results_free(&compared.base);
+	free(compared.base);
+	file_list_free(&compared.bases);
+	file_list_free(&compared.news);
 	return result;
 }
 
@@ -273,6 +364,6 @@ const struct command compare = {
 	.operands_field = offsetof(struct compare_config, operands),
 	.settle = settle,
 	.run = compare_run,
-	.operand = "BASE NEW...",
+	.operand = "[BASE] NEW...",
 	.operands_max = OPERANDS_MAX,
 };

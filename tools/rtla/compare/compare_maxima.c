@@ -46,33 +46,54 @@ static bool comes_periodically(enum event_context context)
 	return context != CONTEXT_SINGLE;
 }
 
+/* Fill in @blocks, whose length is @length ns. */
+static void count_blocks(const struct comparison *comparison, uint64_t length,
+			 struct common_blocks *blocks)
+{
+	*blocks = (struct common_blocks) {
+		.length_ns = length,
+		.base = complete(comparison->base, length),
+		.new = complete(comparison->new, length),
+		.needs_ns = COMPARED_BLOCKS * length,
+	};
+	for (int i = 1; i < comparison->bases; i++)
+		blocks->base = time_min(blocks->base,
+					complete(&comparison->base[i], length));
+}
+
 static void agree(struct comparison *comparison, enum event_context context)
 {
 	const struct results *base = comparison->base, *new = comparison->new;
 	struct common_blocks *blocks = &comparison->blocks[context];
-	uint64_t length = common_length(record_block_ns(base->record),
-					record_block_ns(new->record));
+	uint64_t length = record_block_ns(new->record);
 	uint64_t least = 2 * configuration_number(base, "period_ns");
 
 	*blocks = (struct common_blocks) { .length_ns = 0 };
+	for (int i = 0; length && i < comparison->bases; i++)
+		length = common_length(record_block_ns(base[i].record), length);
 	if (!length || least > INT64_MAX / BLOCKS_MAX)
 		return;
 	/* With two periods in a block, no block is empty due to its start. */
 	if (comes_periodically(context) && length < least)
 		length *= (least + length - 1) / length;
 	/* The shorter run decides. */
-	length = blocks_merged(length, time_min(complete(base, length),
-						complete(new, length)));
-	blocks->length_ns = length;
-	blocks->base = complete(base, length);
-	blocks->new = complete(new, length);
-	blocks->needs_ns = COMPARED_BLOCKS * length;
+	count_blocks(comparison, length, blocks);
+	length = blocks_merged(length, time_min(blocks->base, blocks->new));
+	count_blocks(comparison, length, blocks);
 }
 
 void maxima_agree(struct comparison *comparison)
 {
 	for (int i = 0; i < CONTEXTS; i++)
 		agree(comparison, i);
+}
+
+void maxima_take(struct comparison *comparison, const struct comparison *from)
+{
+	for (int i = 0; i < CONTEXTS; i++)
+		if (from->blocks[i].length_ns)
+			count_blocks(comparison, from->blocks[i].length_ns,
+				     &comparison->blocks[i]);
 }
 
 struct run_blocks blocks_of(const struct results *results, int cpu,
@@ -128,10 +149,12 @@ static void describe(struct measured *measured, const struct series *series)
 static bool test(struct figure *figure, const struct both *both)
 {
 	struct rank_evidence *ranks = &figure->ranks;
+	double alike = rank_inflation(&both->base, &both->new);
+	double drift = rank_drift(&both->base, &both->new);
 	struct rank_test result;
 
-	ranks->inflation = rank_inflation(&both->base, &both->new);
-	if (ranks->inflation < 0 ||
+	ranks->inflation = fmax(alike, drift);
+	if (alike < 0 || drift < 0 ||
 	    !rank_test(&both->base, &both->new, ranks->inflation, &result))
 		return false;
 	ranks->u = result.u;

@@ -19,8 +19,15 @@ bool maxima_list(struct comparison *comparison, int cpu,
 /* maxima_judge - judge all maxima; return false if there is no memory */
 bool maxima_judge(struct comparison *comparison);
 
-/* maxima_agree - choose the common block length of each context */
+/* maxima_agree - choose the block length of each context, common to all runs */
 void maxima_agree(struct comparison *comparison);
+
+/*
+ * maxima_take - take the block lengths of another comparison
+ *
+ * @from has the runs of @comparison, and more.
+ */
+void maxima_take(struct comparison *comparison, const struct comparison *from);
 
 /* blocks_of - return the blocks of a result; @cpu may be EVERY_CPU */
 struct run_blocks blocks_of(const struct results *results, int cpu,

@@ -13,6 +13,7 @@
 #include "compare/compare_maxima.h"
 #include "compare/compare_noise.h"
 #include "compare/compare_percentiles.h"
+#include "compare/compare_spread.h"
 #include "compare/comparison.h"
 
 /* ---- Whether results are comparable ------------------------------------------------- */
@@ -125,7 +126,7 @@ static bool list_figures(struct comparison *comparison)
 static void share_alpha(struct comparison *comparison)
 {
 	int count[FIGURE_KINDS] = { 0 };
-	int shares, noise;
+	int shares, noise, ends;
 	double alpha;
 
 	for (int i = 0; i < comparison->figures; i++) {
@@ -136,13 +137,17 @@ static void share_alpha(struct comparison *comparison)
 	noise = count[FIGURE_NOISE] + count[FIGURE_RATE];
 	shares = !!count[FIGURE_MAXIMUM] + !!count[FIGURE_PERCENTILE] + !!noise;
 	alpha = comparison->demands.alpha / (shares ?: 1);
-	/* One interval has two tails, an interval for each result four. */
+	/*
+	 * One interval has two tails, an interval for each result four. With
+	 * several runs of BASE there is one interval for any figure.
+	 */
+	ends = comparison->bases > 1 ? 2 : 4;
 	comparison->tail[FIGURE_MAXIMUM] =
 		alpha / 2 / (count[FIGURE_MAXIMUM] ?: 1);
 	comparison->tail[FIGURE_PERCENTILE] =
-		alpha / 4 / (count[FIGURE_PERCENTILE] ?: 1);
+		alpha / ends / (count[FIGURE_PERCENTILE] ?: 1);
 	comparison->tail[FIGURE_RATE] = alpha / 2 / (noise ?: 1);
-	comparison->tail[FIGURE_NOISE] = alpha / 4 / (noise ?: 1);
+	comparison->tail[FIGURE_NOISE] = alpha / ends / (noise ?: 1);
 }
 
 /* ---- Judgement -------------------------------------------------------------------- */
@@ -228,9 +233,9 @@ static bool sort_figures(struct comparison *comparison)
 	return true;
 }
 
-static bool judge(struct comparison *comparison)
+/* Compare NEW with one run. The blocks have been agreed on. */
+static bool judge_one(struct comparison *comparison)
 {
-	maxima_agree(comparison);
 	if (!list_figures(comparison))
 		return false;
 	share_alpha(comparison);
@@ -241,12 +246,77 @@ static bool judge(struct comparison *comparison)
 	return sort_figures(comparison);
 }
 
+/* Return the comparison of NEW with one run of BASE, without figures. */
+static struct comparison pair_of(const struct comparison *all, int run)
+{
+	return (struct comparison) {
+		.base = &all->base[run], .bases = 1, .new = all->new,
+		.new_path = all->new_path, .demands = all->demands,
+		.judgement = NOT_COMPARABLE,
+	};
+}
+
+/* Prepare the comparison of NEW with each run; return whether all are possible. */
+static bool comparable_runs(struct comparison *comparison,
+			    struct comparison *pair)
+{
+	for (int i = 0; i < comparison->bases; i++) {
+		if (comparable(&pair[i]))
+			continue;
+		snprintf(comparison->reason, sizeof(comparison->reason), "%.80s: %.160s",
+			 pair[i].base->path, pair[i].reason);
+		return false;
+	}
+	return true;
+}
+
+static bool judge_runs(struct comparison *comparison, struct comparison *pair)
+{
+	maxima_agree(comparison);
+	for (int i = 0; i < comparison->bases; i++) {
+		maxima_take(&pair[i], comparison);
+		if (!judge_one(&pair[i]))
+			return false;
+	}
+	if (!spread_list(comparison, pair, comparison->bases))
+		return false;
+	share_alpha(comparison);
+	if (!spread_judge(comparison, pair, comparison->bases))
+		return false;
+	conclude(comparison);
+	return sort_figures(comparison);
+}
+
+static bool compare_runs(struct comparison *comparison)
+{
+	struct comparison *pair = calloc(comparison->bases, sizeof(*pair));
+	bool good = pair;
+
+	for (int i = 0; good && i < comparison->bases; i++) {
+		const struct cpus *cpus = &pair[i].cpus;
+		struct cpus missing;
+
+		pair[i] = pair_of(comparison, i);
+		good = read_differences(&pair[i]);
+		missing = cpus_without(&comparison->cpus, cpus);
+		comparison->cpus = cpus_without(&comparison->cpus, &missing);
+		comparison->same_cpus = comparison->same_cpus &&
+					pair[i].same_cpus;
+	}
+	if (good && comparable_runs(comparison, pair))
+		good = judge_runs(comparison, pair);
+	for (int i = 0; pair && i < comparison->bases; i++)
+		comparison_free(&pair[i]);
+	free(pair);
+	return good;
+}
+
 bool comparison_make(struct comparison *comparison, const struct results *base,
-		     const struct results *new, const char *new_path,
+		     int bases, const struct results *new, const char *new_path,
 		     const struct demands *demands)
 {
 	*comparison = (struct comparison) {
-		.base = base, .new = new, .new_path = new_path,
+		.base = base, .bases = bases, .new = new, .new_path = new_path,
 		.demands = *demands, .judgement = NOT_COMPARABLE,
 	};
 	if (!new) {
@@ -256,7 +326,12 @@ bool comparison_make(struct comparison *comparison, const struct results *base,
 	}
 	if (!read_differences(comparison))
 		return false;
-	return !comparable(comparison) || judge(comparison);
+	if (bases > 1)
+		return compare_runs(comparison);
+	if (!comparable(comparison))
+		return true;
+	maxima_agree(comparison);
+	return judge_one(comparison);
 }
 
 void comparison_free(struct comparison *comparison)

@@ -13,13 +13,16 @@
 /*
  * comparison_make - compare @new with @base
  *
+ * @base has @bases runs of one system, one at least. With several, only what is
+ * beyond the differences between these is better or worse.
+ *
  * @new is NULL if its file could not be read; the caller has printed the
  * reason. Returns false if there is no memory. The caller frees @comparison
  * with comparison_free(), also after a failure, and keeps @base, @new and
  * @new_path until then.
  */
 bool comparison_make(struct comparison *comparison, const struct results *base,
-		     const struct results *new, const char *new_path,
+		     int bases, const struct results *new, const char *new_path,
 		     const struct demands *demands);
 void comparison_free(struct comparison *comparison);
 

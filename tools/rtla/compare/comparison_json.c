@@ -39,6 +39,12 @@ static json_t *change_object(const struct figure *figure)
 			 "high", real(figure->change.high));
 }
 
+static bool is_judged(const struct figure *figure)
+{
+	return figure->judgement != NOT_COMPARABLE &&
+	       figure->judgement != NOT_JUDGED;
+}
+
 /* ---- Figures, by their kind ------------------------------------------------------- */
 
 static json_t *maximum_side(const struct measured *measured)
@@ -56,11 +62,11 @@ static json_t *largest_side(const struct measured *measured)
 	return json_pack("{s:I}", "max_ns", (json_int_t)measured->value);
 }
 
-static json_t *rank_object(const struct figure *figure)
+static json_t *rank_object(const struct figure *figure, bool one_run)
 {
 	const struct rank_evidence *ranks = &figure->ranks;
 
-	if (figure->judgement == NOT_COMPARABLE)
+	if (figure->judgement == NOT_COMPARABLE || !one_run)
 		return json_null();
 	return json_pack("{s:f, s:f, s:f, s:f, s:I, s:o, s:o}",
 			 "u", ranks->u,
@@ -136,7 +142,8 @@ static json_t *side_object(const struct figure *figure,
 }
 
 /* Add the members that only this kind of figure has. */
-static void set_record(json_t *object, const struct figure *figure)
+static void set_record(json_t *object, const struct figure *figure,
+		       bool one_run)
 {
 	char percentile[32];
 
@@ -148,7 +155,7 @@ static void set_record(json_t *object, const struct figure *figure)
 	case FIGURE_MAXIMUM:
 		json_object_set_new(object, "context",
 				    json_string(context_name(figure->context)));
-		json_object_set_new(object, "ranks", rank_object(figure));
+		json_object_set_new(object, "ranks", rank_object(figure, one_run));
 		break;
 	case FIGURE_PERCENTILE:
 		snprintf(percentile, sizeof(percentile), "%.8g",
@@ -170,7 +177,7 @@ static void set_record(json_t *object, const struct figure *figure)
 	}
 }
 
-static json_t *figure_object(const struct figure *figure)
+static json_t *figure_object(const struct figure *figure, bool one_run)
 {
 	static const char *const names[FIGURE_KINDS] = {
 		[FIGURE_LARGEST] = "maximum",
@@ -179,7 +186,7 @@ static json_t *figure_object(const struct figure *figure)
 		[FIGURE_NOISE] = "noise share",
 		[FIGURE_RATE] = "rate",
 	};
-	json_t *object = json_pack("{s:s, s:o, s:s, s:o, s:o, s:o, s:o}",
+	json_t *object = json_pack("{s:s, s:o, s:s, s:o, s:o, s:o, s:o, s:o}",
 				   "figure", names[figure->kind],
 				   "cpu", figure->cpu == EVERY_CPU ?
 					json_null() : json_integer(figure->cpu),
@@ -187,10 +194,12 @@ static json_t *figure_object(const struct figure *figure)
 				   "reason", text_or_null(figure->reason),
 				   "base", side_object(figure, &figure->base),
 				   "new", side_object(figure, &figure->new),
-				   "change", change_object(figure));
+				   "change", change_object(figure),
+				   "spread", one_run || !is_judged(figure) ?
+					json_null() : real(figure->spread));
 
 	if (object)
-		set_record(object, figure);
+		set_record(object, figure, one_run);
 	return object;
 }
 
@@ -202,7 +211,8 @@ static json_t *figures_array(const struct comparison *comparison)
 
 	for (int i = 0; i < comparison->figures; i++)
 		json_array_append_new(array,
-				      figure_object(&comparison->figure[i]));
+				      figure_object(&comparison->figure[i],
+						    comparison->bases == 1));
 	return array;
 }
 
@@ -247,10 +257,11 @@ static json_t *comparison_object(const struct comparison *comparison)
 {
 	char cpus[8192];
 
-	return json_pack("{s:o, s:s, s:o, s:s, s:b, s:o, s:o, s:o}",
+	return json_pack("{s:o, s:s, s:o, s:f, s:s, s:b, s:o, s:o, s:o}",
 			 "new", json_words(comparison->new_path),
 			 "verdict", judgement_name(comparison->judgement),
 			 "reason", text_or_null(comparison->reason),
+			 "alpha", comparison->demands.alpha,
 			 "cpus", cpus_format(&comparison->cpus, cpus,
 					     sizeof(cpus)),
 			 "same_cpus", comparison->same_cpus,
@@ -260,19 +271,22 @@ static json_t *comparison_object(const struct comparison *comparison)
 }
 
 char *comparisons_json(const struct comparison *comparison, int count,
-		       const char *base_path, const struct demands *demands,
+		       const struct demands *demands,
 		       enum judgement judgement, int exit_code)
 {
-	json_t *array = json_array(), *document;
+	json_t *array = json_array(), *bases = json_array(), *document;
 	char *text;
 
 	for (int i = 0; i < count; i++)
 		json_array_append_new(array, comparison_object(&comparison[i]));
-	document = json_pack("{s:s, s:i, s:s, s:o, s:f, s:f, s:I, s:s, s:i, s:o}",
+	for (int i = 0; i < comparison->bases; i++)
+		json_array_append_new(bases, json_words(comparison->base[i].path));
+	document = json_pack("{s:s, s:i, s:s, s:o, s:o, s:f, s:f, s:I, s:s, s:i, s:o}",
 			     "format", COMPARISON_FORMAT,
 			     "schema_version", COMPARISON_VERSION,
 			     "generator", "rtla " RTLA_VERSION,
-			     "base", json_words(base_path),
+			     "base", json_words(comparison->base->path),
+			     "bases", bases,
 			     "alpha", demands->alpha,
 			     "tolerance", demands->tolerance,
 			     "tolerance_ns", (json_int_t)demands->tolerance_ns,

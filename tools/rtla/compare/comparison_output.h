@@ -24,12 +24,13 @@ void comparison_print(FILE *out, const struct comparison *comparison,
 /*
  * comparisons_json - return @count comparisons as JSON, with all their figures
  *
+ * They are one at least, and have the same BASE.
  * Documentation/comparison.schema.json describes the format. @judgement and
  * @exit_code are those of all comparisons together. Returns NULL if there is no
  * memory. The caller frees the text.
  */
 char *comparisons_json(const struct comparison *comparison, int count,
-		       const char *base_path, const struct demands *demands,
+		       const struct demands *demands,
 		       enum judgement judgement, int exit_code);
 
 #endif /* RTLA_COMPARISON_OUTPUT_H */

@@ -14,6 +14,7 @@
 #include "stats/stationarity.h"
 
 #define DIFFERENCES_SHOWN	12
+#define RUNS_SHOWN	12
 #define DIFFERENCE_WIDTH	36
 #define CELL		QUANTITY_LEN
 
@@ -55,6 +56,26 @@ static void print_side(FILE *out, const char *name,
 	fprintf(out, ", CPUs %s, %s\n", cpus,
 		duration_text(results->measured_ns, time));
 	print_changes(out, results);
+}
+
+static void print_base(FILE *out, const struct comparison *comparison)
+{
+	for (int i = 0; i < comparison->bases && i < RUNS_SHOWN; i++)
+		print_side(out, "BASE", &comparison->base[i]);
+	if (comparison->bases > RUNS_SHOWN)
+		fprintf(out, "     and %d more runs of BASE\n",
+			comparison->bases - RUNS_SHOWN);
+}
+
+/* Say what the number of BASE's runs means for the verdict. */
+static void print_runs(FILE *out, const struct comparison *comparison)
+{
+	if (comparison->bases == 1)
+		fputs("BASE is one run: differences between boots, of a few per cent, cannot be told from it: see --base\n",
+		      out);
+	else
+		fprintf(out, "BASE is the mean of %d runs: only what is outside of their spread is called different\n",
+			comparison->bases);
 }
 
 static void print_differences(FILE *out, const struct differences *differences)
@@ -232,14 +253,23 @@ static void print_blocks(FILE *out, const struct comparison *comparison)
 		fputc('\n', out);
 }
 
-static void print_skipped_of(FILE *out, const char *name,
-			     const struct results *results)
+static uint64_t skips_of(const struct results *run, int runs)
 {
-	uint64_t all = stats_corrected(results->stats, EVERY_CPU,
-				       CONTEXT_THREAD).count;
-	uint64_t skipped = stats_skips(results->stats, EVERY_CPU,
-				       CONTEXT_THREAD);
+	uint64_t skipped = 0;
 
+	for (int i = 0; i < runs; i++)
+		skipped += stats_skips(run[i].stats, EVERY_CPU, CONTEXT_THREAD);
+	return skipped;
+}
+
+static void print_skipped_of(FILE *out, const char *name,
+			     const struct results *run, int runs)
+{
+	uint64_t all = 0, skipped = skips_of(run, runs);
+
+	for (int i = 0; i < runs; i++)
+		all += stats_corrected(run[i].stats, EVERY_CPU,
+				       CONTEXT_THREAD).count;
 	fprintf(out, "%s %" PRIu64 " of %" PRIu64, name, skipped, all);
 	if (skipped)
 		fprintf(out, " (%.2f %%)", 100.0 * skipped / all);
@@ -248,11 +278,12 @@ static void print_skipped_of(FILE *out, const char *name,
 /* Print how many periods were skipped, if any were. */
 static void print_skipped(FILE *out, const struct comparison *comparison)
 {
-	if (!stats_skips(comparison->base->stats, EVERY_CPU, CONTEXT_THREAD) &&
-	    !stats_skips(comparison->new->stats, EVERY_CPU, CONTEXT_THREAD))
+	if (!skips_of(comparison->base, comparison->bases) &&
+	    !skips_of(comparison->new, 1))
 		return;
-	print_skipped_of(out, "Skipped periods: BASE", comparison->base);
-	print_skipped_of(out, ", NEW", comparison->new);
+	print_skipped_of(out, "Skipped periods: BASE", comparison->base,
+			 comparison->bases);
+	print_skipped_of(out, ", NEW", comparison->new, 1);
 	fputs("; max and percentiles have each of them with the least latency that it has had\n",
 	      out);
 }
@@ -277,7 +308,7 @@ void comparison_print(FILE *out, const struct comparison *comparison,
 		      bool every_cpu)
 {
 	print_verdict(out, comparison);
-	print_side(out, "BASE", comparison->base);
+	print_base(out, comparison);
 	if (comparison->new) {
 		print_side(out, "NEW", comparison->new);
 		print_differences(out, &comparison->differences);
@@ -287,6 +318,7 @@ void comparison_print(FILE *out, const struct comparison *comparison,
 	if (comparison->figures) {
 		print_blocks(out, comparison);
 		print_skipped(out, comparison);
+		print_runs(out, comparison);
 		if (!comparison->same_cpus)
 			fputs("The totals over all CPUs are not compared: the sets of CPUs differ.\n",
 			      out);

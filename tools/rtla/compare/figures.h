@@ -87,7 +87,7 @@ struct rank_evidence {
 	double u;
 	double chance;
 	double adjusted;	/* the chance times the number of tests */
-	double inflation;	/* see rank_inflation() */
+	double inflation;	/* see rank_inflation(), rank_drift() */
 	int64_t shift_ns;
 	int64_t low_ns;		/* INT64_MIN: there is no lower end */
 	int64_t high_ns;	/* INT64_MAX: there is no upper end */
@@ -105,6 +105,11 @@ struct figure {
 	struct change change;
 	struct rank_evidence ranks;	/* only for a comparable maximum */
 	double dispersion;		/* only for a rate: see rate_ratio() */
+	/*
+	 * The standard deviation of the logarithms of BASE's runs: 0.05 is about
+	 * 5 % from run to run. NAN if BASE has one run.
+	 */
+	double spread;
 };
 
 /* The options that a comparison depends on. */
@@ -114,16 +119,17 @@ struct demands {
 	uint64_t tolerance_ns;	/* a time has to differ by this much, too */
 };
 
-/* The blocks of one context. They have the same length in both results. */
+/* The blocks of one context. They have the same length in all results. */
 struct common_blocks {
 	uint64_t length_ns;	/* 0: there is no common length */
-	int base;		/* number of complete blocks in BASE */
+	int base;		/* number of complete blocks in BASE's shortest run */
 	int new;		/* number of complete blocks in NEW */
 	uint64_t needs_ns;	/* a run of this length has enough blocks */
 };
 
 struct comparison {
-	const struct results *base;
+	const struct results *base;	/* its runs, one after the other */
+	int bases;			/* how many they are */
 	const struct results *new;	/* NULL if it could not be read */
 	const char *new_path;
 	struct demands demands;
