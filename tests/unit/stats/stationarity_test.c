@@ -54,9 +54,41 @@ static double changing(int block)
 	return block / 60 % 2 ? 1.6 : 1;
 }
 
+/* A change that is so small and smooth that each block is like the one before. */
+static bool rises_smoothly(struct stationarity *result)
+{
+	struct sample_record *record = record_new(1);
+	const struct run_blocks of = {
+		record, BLOCKS * BLOCK_NS, 0, CONTEXT_THREAD
+	};
+	bool tested;
+
+	for (int i = 0; i < BLOCKS; i++)
+		assert_true(record_put_maximum(record, 0, CONTEXT_THREAD, i,
+					       10000 + i));
+	tested = stationarity_test(&of, result);
+	record_free(record);
+	return tested && stationarity_changed(result);
+}
+
 static double early(int block)
 {
 	return block < BLOCKS / 4 ? 3 : 1;
+}
+
+/*
+ * Each block is like the one before, but the run is steady: the logarithm is
+ * autoregressive, with 0.4. The first block begins a run.
+ */
+static double alike(int block)
+{
+	static double at;
+	double step = 0;
+
+	for (int i = 0; i < 12; i++)
+		step += random() / (double)RAND_MAX - 0.5;
+	at = block ? 0.4 * at + step : step;
+	return exp(at);
 }
 
 static int count(double (*times_of)(int block), int runs)
@@ -77,8 +109,10 @@ static void test_changes(void **state)
 	srandom(5);
 	/* By chance one run of a hundred is said to have changed. */
 	assert_in_range(count(steady, 1000), 1, 25);
+	assert_in_range(count(alike, 1000), 0, 25);
 	assert_in_range(count(drifting, 100), 90, 100);
 	assert_in_range(count(changing, 100), 50, 100);
+	assert_true(rises_smoothly(&result));
 	assert_true(has_changed(early, BLOCKS, &result));
 	assert_true(result.first_ns > 2 * result.last_ns);
 	assert_true(result.chance < 1e-6);

@@ -149,16 +149,20 @@ double rank_groups(const struct series *group, int count,
 
 #define QUARTERS	4
 
+static struct series quarter_of(const struct series *series, int index)
+{
+	int from = series->count * index / QUARTERS;
+	int to = series->count * (index + 1) / QUARTERS;
+
+	return (struct series) { series->value + from, to - from };
+}
+
 double rank_quarters(const struct series *series)
 {
 	struct series quarter[QUARTERS];
 
-	for (int i = 0; i < QUARTERS; i++) {
-		int from = series->count * i / QUARTERS;
-		int to = series->count * (i + 1) / QUARTERS;
-
-		quarter[i] = (struct series) { series->value + from, to - from };
-	}
+	for (int i = 0; i < QUARTERS; i++)
+		quarter[i] = quarter_of(series, i);
 	return rank_groups(quarter, QUARTERS, series);
 }
 
@@ -213,16 +217,34 @@ static double correlation(const struct series *series)
 	return fmin(r + (1 + 4 * r) / series->count, CORRELATION_MAX);
 }
 
+/* Return rank_inflation() of @count series, of which one at least has values. */
+static double inflation_of(const struct series *series, int count)
+{
+	double sum = 0, values = 0, r;
+
+	for (int i = 0; i < count; i++) {
+		r = correlation(&series[i]);
+		if (r < -1)
+			return -1;
+		sum += r * series[i].count;
+		values += series[i].count;
+	}
+	r = sum / values;
+	return r > 0 ? (1 + r) / (1 - r) : 1;
+}
+
 double rank_inflation(const struct series *base, const struct series *new)
 {
-	double of_base = correlation(base), of_new = correlation(new);
-	double r;
+	return inflation_of((const struct series[]) { *base, *new }, 2);
+}
 
-	if (of_base < -1 || of_new < -1)
-		return -1;
-	r = (of_base * base->count + of_new * new->count) /
-	    (base->count + new->count);
-	return r > 0 ? (1 + r) / (1 - r) : 1;
+double rank_inflation_in_quarters(const struct series *series)
+{
+	struct series quarter[QUARTERS];
+
+	for (int i = 0; i < QUARTERS; i++)
+		quarter[i] = quarter_of(series, i);
+	return inflation_of(quarter, QUARTERS);
 }
 
 /* ---- Differences of all pairs, without storing them ------------------- */

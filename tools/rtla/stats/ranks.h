@@ -59,6 +59,15 @@ double rank_inflation(const struct series *base, const struct series *new);
 double rank_quarters(const struct series *series);
 
 /*
+ * rank_inflation_in_quarters - return rank_inflation() of neighbours within quarters
+ *
+ * That quarters differ from each other makes no difference to it. So it says how much
+ * larger rank_quarters() is if only neighbours are alike. Returns a value < 0 if there
+ * is no memory. The series has one value at least.
+ */
+double rank_inflation_in_quarters(const struct series *series);
+
+/*
  * rank_drift - return by which factor slow changes increase the variance of a mean of
  * ranks
  *

@@ -12,6 +12,12 @@
 #define QUARTERS	4
 #define LEAST		10	/* blocks in a quarter */
 
+/*
+ * Neighbours that are alike make the statistic so many times larger at most. A change
+ * that goes on within quarters makes neighbours alike, too, and has to be seen.
+ */
+#define INFLATION_MAX	3
+
 /* The chance that a chi-square variable with 3 degrees of freedom exceeds @x. */
 static double chi_square_3_tail(double x)
 {
@@ -30,16 +36,18 @@ bool stationarity_test(const struct run_blocks *of, struct stationarity *result)
 {
 	uint64_t maxima[BLOCKS_MAX];
 	struct series all = { .value = maxima };
-	double statistic;
+	double statistic, inflation;
 
 	all.count = blocks_maxima(of, record_block_ns(of->record), maxima);
 	if (all.count < QUARTERS * LEAST)
 		return false;
 	statistic = rank_quarters(&all);
-	if (statistic < 0)
+	inflation = rank_inflation_in_quarters(&all);
+	if (statistic < 0 || inflation < 0)
 		return false;
 	*result = (struct stationarity) {
-		.chance = chi_square_3_tail(statistic),
+		.chance = chi_square_3_tail(statistic /
+					    fmin(inflation, INFLATION_MAX)),
 		.first_ns = median_of(&all, 0),
 		.last_ns = median_of(&all, QUARTERS - 1),
 	};

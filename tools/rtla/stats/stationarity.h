@@ -24,10 +24,11 @@ struct stationarity {
  *
  * This is the test of W. H. Kruskal and W. A. Wallis, "Use of ranks in one-criterion
  * variance analysis", Journal of the American Statistical Association 47 (1952), with
- * their correction for ties and the approximation by chi-square. What varies over
- * seconds or minutes, like a temperature, is seen, as few blocks of a quarter are
- * like those of another one then. What varies faster is not, and need not be: each
- * quarter has all of it.
+ * their correction for ties and the approximation by chi-square; the statistic is
+ * divided by the factor by which it grows because neighbouring blocks are alike, see
+ * rank_inflation_in_quarters(), 3 at most. What varies over seconds or minutes, like a
+ * temperature, is seen, as few blocks of a quarter are like those of another one then.
+ * What varies faster is not, and need not be: each quarter has all of it.
  *
  * Returns false if there are fewer than 10 blocks in a quarter, or no memory; then
  * @result is not set.
