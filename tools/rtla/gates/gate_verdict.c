@@ -342,7 +342,8 @@ static double independent(const struct gate_inputs *inputs,
 						percentile_value(&all, *of, UINT64_MAX)));
 	}
 	distribution_free(&all);
-	return clusters / clusters_inflation(&blocks);
+	return clusters / fmax(clusters_inflation(&blocks),
+			       clusters_dispersion(&blocks, watched_limit(gate)));
 }
 
 /* Return the part of the latencies that may be over the limit. */

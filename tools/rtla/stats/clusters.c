@@ -115,3 +115,46 @@ double clusters_inflation(const struct run_blocks *of)
 	return fmax(fmax(rank_inflation(&series, &none),
 			 rank_drift(&series, &none)), 1);
 }
+
+/* ---- Dispersion ------------------------------------------------------------------- */
+
+#define BATCHES_LEAST	10
+#define BATCHES_MOST	40
+
+/* With fewer blocks over the limit, or under it, nothing is known of their variance. */
+#define OUTSIDE_LEAST	5
+
+/* Return the dispersion of @batches batches of blocks; 1 if it is not known. */
+static double dispersion_of(const struct series *series, uint64_t limit,
+			    int batches)
+{
+	int each = series->count / batches, blocks = batches * each, with = 0;
+	double squares = 0, part;
+
+	for (int i = 0; i < blocks; i++)
+		with += series->value[i] > limit;
+	if (each < 2 || with < OUTSIDE_LEAST || blocks - with < OUTSIDE_LEAST)
+		return 1;
+	part = (double)with / blocks;
+	for (int i = 0; i < batches; i++) {
+		double off = -each * part;
+
+		for (int j = i * each; j < (i + 1) * each; j++)
+			off += series->value[j] > limit;
+		squares += off * off;
+	}
+	return squares / (batches - 1) / (each * part * (1 - part));
+}
+
+double clusters_dispersion(const struct run_blocks *of, uint64_t limit)
+{
+	uint64_t maxima[BLOCKS_MAX];
+	const struct series series = {
+		maxima, blocks_maxima(of, record_block_ns(of->record), maxima)
+	};
+	double most = 1;
+
+	for (int batches = BATCHES_LEAST; batches <= BATCHES_MOST; batches *= 2)
+		most = fmax(most, dispersion_of(&series, limit, batches));
+	return most;
+}

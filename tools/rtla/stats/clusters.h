@@ -68,4 +68,16 @@ double clusters_above(const struct run_blocks *of,
  */
 double clusters_inflation(const struct run_blocks *of);
 
+/*
+ * clusters_dispersion - return by which factor the variance of the number of blocks
+ * with a sample over @limit is larger than if they came independently
+ *
+ * The blocks are put into 10, 20 and 40 batches in the order of time. The number in a
+ * batch would be a binomial variable; its variance, divided by that of such a variable,
+ * is the factor (batch means: A. M. Law, W. D. Kelton, "Simulation Modeling and
+ * Analysis", section 9.5.3), and the largest one is returned, at least 1. So bursts
+ * that last for many blocks are seen, if the run has several of them.
+ */
+double clusters_dispersion(const struct run_blocks *of, uint64_t limit);
+
 #endif /* RTLA_CLUSTERS_H */
