@@ -119,6 +119,48 @@ run rtla compare base.json base.json same.json base.json --json -
 is "without a difference, all have the same part" \
 	"$(jq -c '[.comparisons[].alpha]' "$work/out")" '[0.0166667,0.0166667,0.0166667]'
 
+# ---- whether they are the same
+
+run rtla compare base.json same.json --same-within 100%,p90 --json same_within.json
+exits "what is the same exits with 0" 0
+test_that "it says within what" grep -qE '^Verdict: same: 6 of 6 figures are within 100 %, all of them within [0-9.]+ %$' "$work/out"
+within=$(sed -n 's/^Verdict: .* all of them within \([0-9.]*\) %$/\1/p' "$work/out")
+test_that "the head says how sure intervals are" grep -qE '^ CPU Figure .* 90 % interval ' "$work/out"
+is "no line is wider than 100" "$(grep -cE '.{101}' "$work/out")" 0
+valid same_within.json
+ok "its JSON is as the schema says"
+is "it has what was asked, and the answer" \
+	"$(jq -c '[.same.within == 1, .same.percentiles_up_to, .same.alpha, .verdict, .exit_code, .comparisons[0].within <= 1]' same_within.json)" \
+	'[true,"90",0.05,"same",0,true]'
+run rtla compare base.json same.json --same-within "$within,p90"
+exits "within that they are still the same" 0
+run rtla compare same.json base.json --same-within "$within,p90"
+exits "in the other order, too" 0
+run rtla compare base.json same.json --same-within 1
+exits "what cannot be told exits with 1" 1
+test_that "it is not called the same" grep -qE '^Verdict: cannot tell: [0-7] of 8 figures are within 1 %, all of them within ' "$work/out"
+run rtla compare base.json same.json --same-within 1000,p99.99
+exits "neither can a percentile with too few samples" 1
+test_that "and that is said" grep -qE '^Verdict: cannot tell: 10 of 12 figures are within 1000 %, others need more samples$' "$work/out"
+run rtla compare base.json worse.json --same-within 5 --json -
+exits "what is different exits with 2" 2
+is "as it says" "$(jq -c '[.verdict, ([.comparisons[0].figures[].verdict] | unique)]' "$work/out")" \
+	'["different",["cannot tell","not comparable","not judged","worse"]]'
+run rtla compare worse.json base.json --same-within 5
+exits "also if it is better" 2
+test_that "and by how much" grep -qE '^Verdict: different: of 48 figures 0 worse, [0-9]+ better by more than 5 %, 22 not comparable$' "$work/out"
+run rtla compare base.json same.json worse.json --same-within 5
+exits "of several, a different one counts most" 2
+first "Overall verdict: different"
+run rtla compare base.json same.json base.json --same-within 100,p90
+first "Overall verdict: same"
+run rtla compare base.json base.json noise.json --same-within 100,p90
+exits "one that is of something else is not the same" 1
+first "Overall verdict: not comparable"
+run rtla compare noise.json noise.json --same-within 100,p90
+exits "osnoise: the same" 0
+test_that "sources without an event are not judged" grep -qE '^ all nmi rate +0/s +0/s .* not judged$' "$work/out"
+
 # ---- several runs of BASE
 
 # Runs of one system, 4 % apart.
@@ -302,6 +344,10 @@ refused "-q: unknown option" rtla compare -q a b
 for value in x -1 1e3 0x5 1001 "5," 5,x 5,1.5 5,1000000001 5,100,1 5% . 1.2.3; do
 	refused "--tolerance $value: not PERCENT[,NS]: give up to 1000 percent, and up to 1000000000 ns" \
 		rtla compare --tolerance=$value a b
+done
+for value in x 0 1001 -1 10,99 10,p 10,p100 10,p0 10,p99x 10%%; do
+	refused "--same-within $value: not PERCENT[,pN]: give up to 1000 percent, and a percentile below 100, like 10 or 10,p99.9" \
+		rtla compare --same-within=$value a b
 done
 for value in 0 51 x 5% 1,2 -5; do
 	refused "--alpha $value: not a chance: give 0.001 up to 50 percent" \

@@ -131,7 +131,7 @@ static struct results make_run(const struct model *model, struct random *random,
 
 /* ---- Comparing results --------------------------------------------------- */
 
-static const struct demands usual = { 0.05, 0.05, 100 };
+static const struct demands usual = { .alpha = 0.05, .tolerance = 0.05, .tolerance_ns = 100 };
 
 static enum judgement judge(const struct results *base,
 			    const struct results *new,
@@ -176,7 +176,7 @@ static struct tally tally_pairs(const struct model *base,
  */
 static void test_false_alarms(void **state)
 {
-	static const struct demands strict = { 0.05, 0, 0 };
+	static const struct demands strict = { .alpha = 0.05 };
 
 	(void)state;
 	for (int likeness = 0; likeness < LIKENESSES; likeness++) {
@@ -214,9 +214,9 @@ static void test_real_differences(void **state)
 /* A difference that is sure, but within the tolerance, does not count. */
 static void test_tolerance(void **state)
 {
-	static const struct demands relative = { 0.05, 0.1, 0 };
-	static const struct demands absolute = { 0.05, 0, 5000 };
-	static const struct demands strict = { 0.05, 0, 0 };
+	static const struct demands relative = { .alpha = 0.05, .tolerance = 0.1 };
+	static const struct demands absolute = { .alpha = 0.05, .tolerance_ns = 5000 };
+	static const struct demands strict = { .alpha = 0.05 };
 	const struct model good = { INDEPENDENT, 1, 0 };
 	const struct model slow = { INDEPENDENT, 1.08, 0 };
 
@@ -506,7 +506,7 @@ static void test_unsupported(void **state)
  */
 static void test_bucket_error(void **state)
 {
-	static const struct demands strict = { 0.05, 0, 0 };
+	static const struct demands strict = { .alpha = 0.05 };
 	const uint64_t low = distribution_low(distribution_bucket(100000));
 	const uint64_t high = distribution_high(distribution_bucket(100000));
 	uint64_t first[40], second[40];

@@ -14,7 +14,7 @@
 #define BLOCKS		40
 #define PERIOD		(4 * 1000000ULL)
 
-static const struct demands demands = { 0.05, 0.01, 100 };
+static const struct demands demands = { .alpha = 0.05, .tolerance = 0.01, .tolerance_ns = 100 };
 
 /* Runs of one system, 2 % apart. */
 static const double usual[RUNS] = { 0.96, 0.98, 1, 1.02, 1.04 };

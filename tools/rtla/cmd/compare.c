@@ -20,12 +20,15 @@
 #define TOLERANCE_PERCENT	5
 #define TOLERANCE_NS		100
 #define ALPHA_PERCENT		5
+#define SAME_UP_TO		99
 
 /* How results are compared. */
 struct compare_config {
 	double tolerance_percent;
 	int64_t tolerance_ns;
 	double alpha_percent;
+	double same_percent;	/* 0: not asked for */
+	double same_up_to;	/* a percentile, like 99.9 */
 	bool all_cpus;
 	const char *json;	/* a file; "-": standard output; NULL: none */
 	struct operands bases;	/* of --base; none: BASE is the first operand */
@@ -82,6 +85,28 @@ static const char *set_alpha(void *to, const char *text)
 	return NULL;
 }
 
+static const char *set_same(void *to, const char *text)
+{
+	static const char *const why =
+		"not PERCENT[,pN]: give up to 1000 percent, and a percentile below 100, like 10 or 10,p99.9";
+	struct compare_config *compare = to;
+	double percent, up_to = SAME_UP_TO;
+
+	if (!decimal(&text, &percent))
+		return why;
+	text += *text == '%';
+	if (text[0] == ',' && text[1] == 'p') {
+		text += 2;
+		if (!decimal(&text, &up_to))
+			return why;
+	}
+	if (*text || percent <= 0 || percent > 1000 || up_to <= 0 || up_to >= 100)
+		return why;
+	compare->same_percent = percent;
+	compare->same_up_to = up_to;
+	return NULL;
+}
+
 static const char *add_base(void *to, const char *text)
 {
 	struct operands *bases = &((struct compare_config *)to)->bases;
@@ -102,6 +127,9 @@ static const struct option_row rows[] = {
 	{ .name = "alpha", .type = OPTION_PARSED, .arg = "PERCENT",
 	  .help = "chance of calling results of the same system better or worse, all figures together; default 5",
 	  .parse = set_alpha },
+	{ .name = "same-within", .type = OPTION_PARSED, .arg = "PERCENT[,pN]",
+	  .help = "tell whether NEW is the same as BASE within PERCENT, in percentiles up to pN, default p99: same, different, cannot tell",
+	  .parse = set_same },
 	{ .name = "all-cpus", .type = OPTION_FLAG,
 	  .help = "show every figure of every CPU, not only what differs",
 	  .field = offsetof(struct compare_config, all_cpus) },
@@ -148,8 +176,10 @@ static enum result exit_code(enum judgement judgement)
 {
 	switch (judgement) {
 	case WORSE:
+	case DIFFERENT:
 		return RESULT_HIT;
 	case NOT_COMPARABLE:
+	case UNTOLD:
 		return RESULT_ERROR;
 	default:
 		return RESULT_OK;
@@ -157,13 +187,14 @@ static enum result exit_code(enum judgement judgement)
 }
 
 /*
- * Judge all comparisons together: WORSE if one is, else NOT_COMPARABLE if one
- * is, else BETTER if one is. A known regression counts most, then an unknown
- * outcome.
+ * Judge all comparisons together: the first one of @order that one of them has. A
+ * known regression counts most, then an unknown outcome.
  */
 static enum judgement judge_all(const struct compared *compared)
 {
-	static const enum judgement order[] = { WORSE, NOT_COMPARABLE, BETTER };
+	static const enum judgement order[] = {
+		WORSE, DIFFERENT, NOT_COMPARABLE, UNTOLD, BETTER, EQUAL,
+	};
 
 	for (size_t i = 0; i < sizeof(order) / sizeof(order[0]); i++)
 		for (int of = 0; of < compared->count; of++)
@@ -219,7 +250,9 @@ static bool compare_with(struct compared *compared, int new,
 
 static bool is_alarm(const struct comparison *comparison)
 {
-	return comparison->judgement == WORSE || comparison->judgement == BETTER;
+	return comparison->judgement == WORSE ||
+	       comparison->judgement == BETTER ||
+	       comparison->judgement == DIFFERENT;
 }
 
 /*
@@ -305,6 +338,9 @@ static enum result compare_all(struct compared *compared,
 		.alpha = config->alpha_percent / 100,
 		.tolerance = config->tolerance_percent / 100,
 		.tolerance_ns = config->tolerance_ns,
+		.same_within = config->same_percent / 100,
+		.same_up_to = config->same_up_to,
+		.same_alpha = config->alpha_percent / 100,
 	};
 
 	enum result result = list_files(compared, config) ?:

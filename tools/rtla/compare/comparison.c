@@ -15,6 +15,7 @@
 #include "compare/compare_percentiles.h"
 #include "compare/compare_spread.h"
 #include "compare/comparison.h"
+#include "compare/equivalence.h"
 
 /* ---- Whether results are comparable ------------------------------------------------- */
 
@@ -129,6 +130,10 @@ static void share_alpha(struct comparison *comparison)
 	int shares, noise, ends;
 	double alpha;
 
+	if (comparison->alone) {
+		equivalence_share(comparison);
+		return;
+	}
 	for (int i = 0; i < comparison->figures; i++) {
 		const struct figure *figure = &comparison->figure[i];
 
@@ -233,6 +238,13 @@ static bool sort_figures(struct comparison *comparison)
 	return true;
 }
 
+/* Draw the conclusion from the figures, all of which are judged. */
+static bool finish(struct comparison *comparison)
+{
+	conclude(comparison);
+	return sort_figures(comparison);
+}
+
 /* Compare NEW with one run. The blocks have been agreed on. */
 static bool judge_one(struct comparison *comparison)
 {
@@ -242,8 +254,7 @@ static bool judge_one(struct comparison *comparison)
 	if (!maxima_judge(comparison) || !percentiles_judge(comparison))
 		return false;
 	noise_judge(comparison);
-	conclude(comparison);
-	return sort_figures(comparison);
+	return finish(comparison);
 }
 
 /* Return the comparison of NEW with one run of BASE, without figures. */
@@ -252,7 +263,7 @@ static struct comparison pair_of(const struct comparison *all, int run)
 	return (struct comparison) {
 		.base = &all->base[run], .bases = 1, .new = all->new,
 		.new_path = all->new_path, .demands = all->demands,
-		.judgement = NOT_COMPARABLE,
+		.judgement = NOT_COMPARABLE, .alone = all->alone,
 	};
 }
 
@@ -281,10 +292,8 @@ static bool judge_runs(struct comparison *comparison, struct comparison *pair)
 	if (!spread_list(comparison, pair, comparison->bases))
 		return false;
 	share_alpha(comparison);
-	if (!spread_judge(comparison, pair, comparison->bases))
-		return false;
-	conclude(comparison);
-	return sort_figures(comparison);
+	return spread_judge(comparison, pair, comparison->bases) &&
+	       finish(comparison);
 }
 
 static bool compare_runs(struct comparison *comparison)
@@ -311,6 +320,47 @@ static bool compare_runs(struct comparison *comparison)
 	return good;
 }
 
+/* Fill in all that follows from the results and demands of @comparison. */
+static bool compare(struct comparison *comparison)
+{
+	if (!comparison->new) {
+		snprintf(comparison->reason, sizeof(comparison->reason),
+			 "NEW cannot be read");
+		return true;
+	}
+	if (!read_differences(comparison))
+		return false;
+	if (comparison->bases > 1)
+		return compare_runs(comparison);
+	if (!comparable(comparison))
+		return true;
+	maxima_agree(comparison);
+	return judge_one(comparison);
+}
+
+/*
+ * Judge whether figures are the same: with the intervals of @comparison, which hold
+ * together, and with those that each figure has if it is alone.
+ */
+static bool compare_equivalence(struct comparison *comparison)
+{
+	struct comparison alone = {
+		.base = comparison->base, .bases = comparison->bases,
+		.new = comparison->new, .new_path = comparison->new_path,
+		.demands = comparison->demands, .judgement = NOT_COMPARABLE,
+		.alone = true,
+	};
+	bool good = compare(&alone);
+
+	if (good && comparison->figures) {
+		equivalence_judge(comparison, &alone);
+		free(comparison->worst_first);
+		good = sort_figures(comparison);
+	}
+	comparison_free(&alone);
+	return good;
+}
+
 bool comparison_make(struct comparison *comparison, const struct results *base,
 		     int bases, const struct results *new, const char *new_path,
 		     const struct demands *demands)
@@ -319,19 +369,8 @@ bool comparison_make(struct comparison *comparison, const struct results *base,
 		.base = base, .bases = bases, .new = new, .new_path = new_path,
 		.demands = *demands, .judgement = NOT_COMPARABLE,
 	};
-	if (!new) {
-		snprintf(comparison->reason, sizeof(comparison->reason),
-			 "NEW cannot be read");
-		return true;
-	}
-	if (!read_differences(comparison))
-		return false;
-	if (bases > 1)
-		return compare_runs(comparison);
-	if (!comparable(comparison))
-		return true;
-	maxima_agree(comparison);
-	return judge_one(comparison);
+	return compare(comparison) && (!demands->same_within ||
+				       compare_equivalence(comparison));
 }
 
 void comparison_free(struct comparison *comparison)

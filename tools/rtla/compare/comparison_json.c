@@ -253,15 +253,31 @@ static json_t *blocks_object(const struct comparison *comparison)
 	return object;
 }
 
+/* Return what figures have to be within, and up to which percentile. */
+static json_t *same_object(const struct demands *demands)
+{
+	char up_to[32];
+
+	if (!demands->same_within)
+		return json_null();
+	snprintf(up_to, sizeof(up_to), "%.8g", demands->same_up_to);
+	return json_pack("{s:f, s:s, s:f}",
+			 "within", demands->same_within,
+			 "percentiles_up_to", up_to,
+			 "alpha", demands->same_alpha);
+}
+
 static json_t *comparison_object(const struct comparison *comparison)
 {
 	char cpus[8192];
 
-	return json_pack("{s:o, s:s, s:o, s:f, s:s, s:b, s:o, s:o, s:o}",
+	return json_pack("{s:o, s:s, s:o, s:f, s:o, s:s, s:b, s:o, s:o, s:o}",
 			 "new", json_words(comparison->new_path),
 			 "verdict", judgement_name(comparison->judgement),
 			 "reason", text_or_null(comparison->reason),
 			 "alpha", comparison->demands.alpha,
+			 "within", comparison->demands.same_within ?
+				   real(comparison->within) : json_null(),
 			 "cpus", cpus_format(&comparison->cpus, cpus,
 					     sizeof(cpus)),
 			 "same_cpus", comparison->same_cpus,
@@ -281,7 +297,7 @@ char *comparisons_json(const struct comparison *comparison, int count,
 		json_array_append_new(array, comparison_object(&comparison[i]));
 	for (int i = 0; i < comparison->bases; i++)
 		json_array_append_new(bases, json_words(comparison->base[i].path));
-	document = json_pack("{s:s, s:i, s:s, s:o, s:o, s:f, s:f, s:I, s:s, s:i, s:o}",
+	document = json_pack("{s:s, s:i, s:s, s:o, s:o, s:f, s:f, s:I, s:o, s:s, s:i, s:o}",
 			     "format", COMPARISON_FORMAT,
 			     "schema_version", COMPARISON_VERSION,
 			     "generator", "rtla " RTLA_VERSION,
@@ -290,6 +306,7 @@ char *comparisons_json(const struct comparison *comparison, int count,
 			     "alpha", demands->alpha,
 			     "tolerance", demands->tolerance,
 			     "tolerance_ns", (json_int_t)demands->tolerance_ns,
+			     "same", same_object(demands),
 			     "verdict", judgement_name(judgement),
 			     "exit_code", exit_code,
 			     "comparisons", array);

@@ -10,6 +10,7 @@
 #include "base/human.h"
 #include "base/times.h"
 #include "compare/comparison_output.h"
+#include "compare/equivalence.h"
 #include "stats/percentiles.h"
 #include "stats/stationarity.h"
 
@@ -200,8 +201,11 @@ static void print_head(FILE *out, const struct comparison *comparison)
 {
 	char interval[CELL];
 
+	/* One that is the same is within two tests, each at one end. */
 	snprintf(interval, sizeof(interval), "%g %% interval",
-		 100 * (1 - comparison->demands.alpha));
+		 100 * (1 - (comparison->demands.same_within ?
+			     2 * comparison->demands.same_alpha :
+			     comparison->demands.alpha)));
 	fprintf(out, "%4s %-20s %12s %12s %9s  %-18s %s\n", "CPU", "Figure",
 		"BASE", "NEW", "Change %", interval, "Verdict");
 }
@@ -288,19 +292,54 @@ static void print_skipped(FILE *out, const struct comparison *comparison)
 	      out);
 }
 
-static void print_verdict(FILE *out, const struct comparison *comparison)
+/* Print how many figures have to be the same, and how many are. */
+static void print_required(FILE *out, const struct comparison *comparison)
+{
+	int required = 0, equal = 0;
+
+	for (int i = 0; i < comparison->figures; i++) {
+		const struct figure *figure = &comparison->figure[i];
+
+		if (!equivalence_requires(comparison, figure))
+			continue;
+		required++;
+		equal += figure->judgement == EQUAL;
+	}
+	fprintf(out, ": %d of %d figures are within %g %%", equal, required,
+		100 * comparison->demands.same_within);
+	if (isfinite(comparison->within))
+		fprintf(out, ", all of them within %.1f %%",
+			ceil(1000 * comparison->within) / 10);
+	else
+		fputs(", others need more samples", out);
+}
+
+/* Print how many figures differ, and how many cannot. */
+static void print_counts(FILE *out, const struct comparison *comparison)
 {
 	int judged = comparison->figures -
 		     comparison_count(comparison, NOT_JUDGED);
 
+	fprintf(out, ": of %d figures %d worse, %d better", judged,
+		comparison_count(comparison, WORSE),
+		comparison_count(comparison, BETTER));
+	if (comparison->demands.same_within)
+		fprintf(out, " by more than %g %%",
+			100 * comparison->demands.same_within);
+	fprintf(out, ", %d not comparable",
+		comparison_count(comparison, NOT_COMPARABLE));
+}
+
+static void print_verdict(FILE *out, const struct comparison *comparison)
+{
 	fprintf(out, "Verdict: %s", judgement_name(comparison->judgement));
 	if (*comparison->reason)
 		fprintf(out, ": %s", comparison->reason);
+	else if (comparison->judgement == EQUAL ||
+		 comparison->judgement == UNTOLD)
+		print_required(out, comparison);
 	else
-		fprintf(out, ": of %d figures %d worse, %d better, %d not comparable",
-			judged, comparison_count(comparison, WORSE),
-			comparison_count(comparison, BETTER),
-			comparison_count(comparison, NOT_COMPARABLE));
+		print_counts(out, comparison);
 	fputc('\n', out);
 }
 

@@ -16,6 +16,9 @@ const char *judgement_name(enum judgement judgement)
 		[WORSE] = "worse",
 		[NOT_COMPARABLE] = "not comparable",
 		[NOT_JUDGED] = "not judged",
+		[EQUAL] = "same",
+		[DIFFERENT] = "different",
+		[UNTOLD] = "cannot tell",
 	};
 
 	return names[judgement];

@@ -23,6 +23,9 @@ enum judgement {
 	WORSE,
 	NOT_COMPARABLE,
 	NOT_JUDGED,		/* shown only: chance alone decides about it */
+	EQUAL,			/* the difference is within what was asked for */
+	DIFFERENT,		/* of comparisons: a figure differs by more than that */
+	UNTOLD,			/* it may be within that, or not */
 	JUDGEMENTS
 };
 
@@ -117,6 +120,10 @@ struct demands {
 	double alpha;		/* the chance of any false alarm, like 0.05 */
 	double tolerance;	/* the smallest change of interest, like 0.05 */
 	uint64_t tolerance_ns;	/* a time has to differ by this much, too */
+	/* For equivalence, see equivalence.h; @same_within is 0 if it is not asked for. */
+	double same_within;	/* the largest change that is "the same", like 0.1 */
+	double same_up_to;	/* larger percentiles, like 99.9, need not be the same */
+	double same_alpha;	/* the chance to call a larger change "the same" */
 };
 
 /* The blocks of one context. They have the same length in all results. */
@@ -138,6 +145,9 @@ struct comparison {
 	struct differences differences;		/* in how they were measured */
 	struct cpus cpus;		/* that both results have */
 	bool same_cpus;			/* neither result has other CPUs */
+	bool alone;			/* each interval is as sure as if it were alone */
+	/* The smallest same_within that the intervals allow; INFINITY: none. */
+	double within;
 	struct common_blocks blocks[CONTEXTS];
 	struct figure *figure;		/* of all CPUs first, then by CPU */
 	int figures;
