@@ -18,7 +18,7 @@ guest_is_well() { cat "$out/said"; [ $status = 0 ]; }
 test_that "the guest is well" guest_is_well
 
 cd "$out/files" || exit 1
-for file in pass kernel osnoise hwnoise fail stalled stop vanished short unknown cannot load_{idle,cpu,cache,io,sched}; do
+for file in pass decided kernel osnoise hwnoise fail stalled stop vanished short unknown cannot load_{idle,cpu,cache,io,sched}; do
 	test_that "$file.json is what the documentation says" "$vm/../cli/results/check_results" $file.json
 done
 test_that "the stream is" "$vm/../cli/results/check_results" pass.ndjson

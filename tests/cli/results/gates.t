@@ -38,6 +38,37 @@ grep -qE '^rtla: gate thr.p99.9<=1ms@95%: 0 of [0-9]+ latencies are over the lim
 ok "and it is told how long a run would decide"
 is "JUnit has an error" "$(grep -c '<error' j.xml)" 1
 
+# ---- Until it is decided -------------------------------------------------------------
+
+# A hundred samples a second on each CPU: p90 is decided after a second, p99 is not.
+run timerlat hist -k -d auto:1..60 --gate 'thr.p90<=1ms@95%' --json r.json
+exits "a gate that is decided ends the run" 0
+is "soon" "$(jq -c '[.ended_by, .measured_ns < 1900000000, .configuration.until_decided, .verdict.outcome]' r.json)" \
+	'["decided",true,{"least_ns":1000000000,"looks":7},"pass"]'
+valid "in valid results"
+is "stderr is silent" "$err" ""
+run timerlat hist -k -d auto:1..60 --gate 'thr.p90<=1ms@95%' --gate 'irq.p90<=1us@95%' --gate 'thr.count>=300' --json r.json
+exits "with several gates, all are decided" 2
+is "also those that need more" "$(jq -c '[.ended_by, .measured_ns > 1900000000, .measured_ns < 5000000000]' r.json) $(verdict)" \
+	'["decided",true,true] 2 fail: pass fail pass'
+run timerlat hist -k -d auto:1..2 --gate 'thr.p99.9<=1ms@95%' --json r.json
+exits "what is not decided at its end is undecided" 1
+is "it was measured for so long" "$(jq -c '[.ended_by, .measured_ns]' r.json) $(verdict)" '["duration",2000000000] 1 untrusted: undecided'
+run osnoise top -q -d auto:1..60 --gate 'noise.irq.count>=1' --json r.json
+exits "osnoise, too" 0
+is "ends so" "$(jq -c .ended_by r.json)" '"decided"'
+run timerlat hist -k --source trace -d auto:1..60 --gate 'thr.p90<=1ms@95%' --json r.json
+exits "samples from a trace, too" 0
+is "end so" "$(jq -c .ended_by r.json)" '"decided"'
+run timerlat hist -k -d auto:1..60 -d 2 --gate 'thr.p90<=1ms@95%' --json r.json
+exits "the last -d counts" 0
+is "for as long as it says" "$(jq -c '[.ended_by, .measured_ns, .configuration.until_decided]' r.json)" '["duration",2000000000,null]'
+refused "--duration auto: there is no gate to decide: add --gate" timerlat hist -d auto
+for value in auto: autox auto1 auto:5..1 auto:0 auto:x auto:1.. auto:..1 auto:1..2..3 auto:1...2 auto:400000000; do
+	refused "--duration $value: not auto[:[LEAST..]MOST]: give auto, or times like auto:1h or auto:1m..1h, LEAST first" \
+		timerlat hist -d $value --gate 'thr.max<=1s'
+done
+
 # ---- Status 0: all gates pass --------------------------------------------------------
 
 run timerlat hist -d 2 --gate 'thr.max<=6us' --gate 'usr.p50 <= 9us' --gate 'irq.rate(>2.5us)<=100/s' \

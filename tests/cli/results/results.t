@@ -63,7 +63,7 @@ rm -f -- *
 
 run timerlat hist -c 0-1 -p 500 -d 1 -P f:80 -T 900 -i 800 -k --dma-latency 10 --warm-up 1 --json r.json
 is "the configuration" "$(value .configuration)" \
-'{"cpus":"0-1","period_ns":500000,"duration_ns":1000000000,"warm_up_ns":1000000000,"priority":"f:80","threads":"kernel","thresholds":{"irq_ns":800000,"thread_ns":900000,"user_ns":900000},"house_keeping":null,"cgroup":null,"dma_latency_ns":10000,"deepest_idle_state":null}'
+'{"cpus":"0-1","period_ns":500000,"duration_ns":1000000000,"until_decided":null,"warm_up_ns":1000000000,"priority":"f:80","threads":"kernel","thresholds":{"irq_ns":800000,"thread_ns":900000,"user_ns":900000},"house_keeping":null,"cgroup":null,"dma_latency_ns":10000,"deepest_idle_state":null}'
 rm -f -- *
 
 # ---- Standard output --------------------------------------------------------------------

@@ -112,6 +112,18 @@ static const struct expected of_histograms[] = {
 };
 
 static const struct expected of_timerlat[] = {
+	{ "duration", "auto", IN(duration_ns), 3600 * NS_PER_SEC,
+	  .before = "--gate thr.max<=50us" },
+	{ "duration", "auto", IN(decided_after_ns), 10 * NS_PER_SEC,
+	  .before = "--gate thr.max<=50us" },
+	{ "duration", "auto:2h", IN(duration_ns), 7200 * NS_PER_SEC,
+	  .before = "--gate thr.max<=50us" },
+	{ "duration", "auto:5", IN(decided_after_ns), 5 * NS_PER_SEC,
+	  .before = "--gate thr.max<=50us" },
+	{ "duration", "auto:1m..1d", IN(decided_after_ns), 60 * NS_PER_SEC,
+	  .before = "--gate thr.max<=50us" },
+	{ "duration", "auto:3..3", IN(decided_after_ns), 3 * NS_PER_SEC,
+	  .before = "--gate thr.max<=50us" },
 	{ "gate", "thr.max<=50us", IN(gates.count), 1 },
 	{ "gate", "usr.p99.9 < 1 ms@0", IN(gates.count), 2,
 	  .before = "--gate irq.max<1ms" },

@@ -77,13 +77,18 @@ static void add_periods(int cpu, int periods, int irqs, uint64_t noise)
 		stats_add_period(stats, cpu, &event);
 }
 
-static struct gate_verdict judge(void)
+static struct gate_verdict judge_at(int looks)
 {
 	const struct gate_inputs inputs = {
-		stats, record, &cpus, skipped_of, measured_ns
+		stats, record, &cpus, skipped_of, measured_ns, looks
 	};
 
 	return gate_judge(&gates, 0, &inputs);
+}
+
+static struct gate_verdict judge(void)
+{
+	return judge_at(1);
 }
 
 static void expect(enum gate_outcome outcome, int cpu, uint64_t amount)
@@ -339,6 +344,47 @@ static void test_confidence(void **state)
 	expect_unknown("nothing was measured");
 }
 
+/* The chance of an error is divided among the looks: log(20) = 3, log(200) = 5.3. */
+static void test_looks(void **state)
+{
+	(void)state;
+	begin("thr.p99.9<=10us@95%", 3);
+	add(0, 5000, 2995);
+	assert_int_equal(judge_at(1).outcome, GATE_PASS);
+	assert_int_equal(judge_at(2).outcome, GATE_UNDECIDED);
+	begin("thr.p99.9<=10us@95%", 6);
+	add(0, 5000, 5290);
+	assert_int_equal(judge_at(10).outcome, GATE_UNDECIDED);
+	assert_string_equal(judge_at(10).reason, "0 of 5290 latencies are over the limit, they count as 5290: undecided: measure for about 7 s");
+	add(0, 5000, 10);
+	assert_int_equal(judge_at(10).outcome, GATE_PASS);
+}
+
+static bool is_decided(const char *gate)
+{
+	begin(gate, 1);
+	add(0, 5000, 10);
+	return gate_decided(&gates.gate[0], judge().outcome);
+}
+
+static void test_decided(void **state)
+{
+	(void)state;
+	assert_true(is_decided("thr.max<=10us"));
+	assert_true(is_decided("thr.max<=1us"));
+	assert_true(is_decided("thr.count>=10"));
+	assert_true(is_decided("thr.avg>=10us"));
+	/* What only grows may still reach its limit. */
+	assert_false(is_decided("thr.count>=11"));
+	assert_false(is_decided("thr.max>10us"));
+	assert_false(is_decided("thr.count(>6us)>=1"));
+	assert_true(is_decided("thr.count(>6us)<1"));
+	/* Too few samples, or too short. */
+	assert_false(is_decided("thr.p99<=10us"));
+	assert_false(is_decided("thr.p99<=10us@95%"));
+	assert_false(is_decided("thr.rate(>6us)<=1/h"));
+}
+
 /*
  * 10000 samples in 100 blocks, 130 of them over the limit of p99: either one here and
  * there, or 20 at a time.
@@ -574,6 +620,8 @@ int main(void)
 		TEST(test_rate),
 		TEST(test_share),
 		TEST(test_confidence),
+		TEST(test_looks),
+		TEST(test_decided),
 		TEST(test_clusters_count_once),
 		TEST(test_rates_are_monotone),
 		TEST(test_skipped_are_judged),

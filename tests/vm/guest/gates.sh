@@ -22,6 +22,9 @@ exits "osnoise passes" 0 osnoise top -q -c 1 -p 100000 -d 4 --gate 'avail>=1%' -
 	--gate 'single.max<=9s' --json /out/osnoise.json
 test_that "each gate" same "$(ktap | grep -c '^ok')" 3
 exits "hwnoise, too" 0 hwnoise -q -c 1 -p 200000 -r 100000 -d 3 --gate 'avail>=1%' --json /out/hwnoise.json
+exits "gates that are decided end the run" 0 timerlat hist -k -d auto:1..300 --gate 'thr.p90<=9s@95%' --gate 'thr.count>=3000' \
+	--json /out/decided.json
+test_that "as the results say" grep -q '"ended_by":"decided"' /out/decided.json
 
 # ---- Exit status 2 -------------------------------------------------------------------
 

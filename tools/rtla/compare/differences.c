@@ -21,7 +21,7 @@ static const char *const deciding[] = {
 };
 
 /* Members of the configuration that are compared in other ways. */
-static const char *const left_out[] = { "cpus", "duration_ns" };
+static const char *const left_out[] = { "cpus", "duration_ns", "until_decided" };
 
 #define HAS(list, name) has(list, sizeof(list) / sizeof(list[0]), name)
 

@@ -11,6 +11,7 @@
 #include "base/times.h"
 #include "gates/gate_confidence.h"
 #include "gates/gate_verdict.h"
+#include "gates/looks.h"
 #include "stats/clusters.h"
 #include "stats/percentiles.h"
 
@@ -358,11 +359,11 @@ static double allowed_part(const struct gate *gate,
 	       figures->latency.count;
 }
 
-static void tell_undecided(const struct gate *gate, const struct share *share,
+static void tell_undecided(double confidence, const struct share *share,
 			   const struct figures *figures, uint64_t measured_ns,
 			   char *reason)
 {
-	double times = share_decides(share, gate->confidence);
+	double times = share_decides(share, confidence);
 	char time[QUANTITY_LEN];
 	int used;
 
@@ -387,13 +388,15 @@ static void judge_with_confidence(const struct gate_inputs *inputs,
 		.count = figures->latency.count * part,
 		.allowed = allowed_part(gate, figures),
 	};
-	enum share_side side = share_side(&share, gate->confidence);
+	double confidence = looks_confidence(gate->confidence,
+					     inputs->looks);
+	enum share_side side = share_side(&share, confidence);
 
 	verdict->effective = share.count;
 	if (side == SHARE_UNDECIDED) {
 		verdict->outcome = GATE_UNDECIDED;
-		tell_undecided(gate, &share, figures, inputs->measured_ns,
-			       verdict->reason);
+		tell_undecided(confidence, &share, figures,
+			       inputs->measured_ns, verdict->reason);
 	} else {
 		verdict->outcome = (side == SHARE_KEPT) == is_upper(gate) ?
 				   GATE_PASS : GATE_FAIL;
@@ -463,6 +466,27 @@ struct gate_verdict gate_judge(const struct gates *gates, int index,
 		first = false;
 	}
 	return worst;
+}
+
+static bool only_grows(const struct gate *gate)
+{
+	switch (gate->metric) {
+	case GATE_MAX:
+	case GATE_SAMPLES:
+	case GATE_OVER_COUNT:
+	case GATE_NOISE_COUNT:
+	case GATE_SKIPPED:
+		return true;
+	default:
+		return false;
+	}
+}
+
+bool gate_decided(const struct gate *gate, enum gate_outcome outcome)
+{
+	if (outcome == GATE_FAIL)
+		return is_upper(gate) || !only_grows(gate);
+	return outcome == GATE_PASS;
 }
 
 const char *gate_outcome_name(enum gate_outcome outcome)

@@ -41,6 +41,7 @@ struct gate_inputs {
 	const struct cpus *cpus;	/* measured CPUs */
 	const uint64_t *skipped_of;	/* skipped periods, by CPU number */
 	uint64_t measured_ns;
+	int looks;	/* verdicts are made so often at most, see looks.h; 0: once */
 };
 
 /*
@@ -59,6 +60,14 @@ void gates_watch(const struct gates *gates, struct sample_record *record);
  */
 struct gate_verdict gate_judge(const struct gates *gates, int index,
 			       const struct gate_inputs *inputs);
+
+/*
+ * gate_decided - return whether a longer measurement is not needed for a verdict
+ *
+ * A gate without a confidence is decided as soon as it can be judged. But a figure that
+ * only grows, like a number of samples, may still reach its lower limit.
+ */
+bool gate_decided(const struct gate *gate, enum gate_outcome outcome);
 
 /* gate_outcome_name - return "pass", "fail", "unknown" or "undecided" */
 const char *gate_outcome_name(enum gate_outcome outcome);

@@ -2,6 +2,9 @@
 /*
  * The options that several commands have in common.
  */
+#include <stdio.h>
+#include <string.h>
+
 #include "base/parse.h"
 #include "options/common_options.h"
 #include "options/lists.h"
@@ -38,6 +41,59 @@ static const char *add_on_end(void *to, const char *text)
 	return action_add(&config->on_end, text, config->trace_name);
 }
 
+/* Without numbers, "auto" stands for these. */
+#define DECIDED_AFTER_NS	(10 * NS_PER_SEC)
+#define DECIDED_UNTIL_NS	(3600 * NS_PER_SEC)
+
+static void set_duration(void *to, int64_t ns)
+{
+	struct config *config = to;
+
+	config->duration_ns = ns;
+	config->decided_after_ns = 0;
+}
+
+/* Read a time of @length characters; return false if it is none, or too long. */
+static bool duration_in(const char *text, size_t length, int64_t *ns)
+{
+	char copy[32];
+
+	if (length >= sizeof(copy))
+		return false;
+	snprintf(copy, sizeof(copy), "%.*s", (int)length, text);
+	return !parse_duration(copy, ns) && *ns >= (int64_t)NS_PER_SEC &&
+	       *ns / (int64_t)NS_PER_SEC <= DURATION_MAX_S;
+}
+
+/* Read "auto", "auto:MOST" or "auto:LEAST..MOST". */
+static const char *set_until_decided(void *to, const char *text)
+{
+	static const char *const why =
+		"not auto[:[LEAST..]MOST]: give auto, or times like auto:1h or auto:1m..1h, LEAST first";
+	int64_t least = DECIDED_AFTER_NS, most = DECIDED_UNTIL_NS;
+	struct config *config = to;
+	const char *dots;
+
+	text += strlen("auto");
+	if (*text && *text++ != ':')
+		return why;
+	dots = strstr(text, "..");
+	if (dots && !duration_in(text, dots - text, &least))
+		return why;
+	if (dots)
+		text = dots + 2;
+	if ((dots || *text || text[-1] == ':') &&
+	    !duration_in(text, strlen(text), &most))
+		return why;
+	if (!dots && least > most)
+		least = most;
+	if (least > most)
+		return why;
+	config->duration_ns = most;
+	config->decided_after_ns = least;
+	return NULL;
+}
+
 static const struct option_row cpus_rows[] = {
 	{ .name = "cpus", .letter = 'c', .type = OPTION_CPUS,
 	  .arg = "LIST", .help = "measure these CPUs, like 0-3,5; default all",
@@ -56,9 +112,9 @@ static const struct option_row cpus_rows[] = {
 	  .field = FIELD(cgroup) },
 	{ .name = "duration", .letter = 'd', .type = OPTION_DURATION,
 	  .arg = "TIME",
-	  .help = "end after TIME: seconds, or a number followed by s, m, h or d; default until interrupted",
+	  .help = "end after TIME: seconds, or a number followed by s, m, h or d; auto[:[LEAST..]MOST] ends when every --gate is decided; default until interrupted",
 	  .unit = "s", .min = 1, .max = DURATION_MAX_S,
-	  .field = FIELD(duration_ns) },
+	  .word = "auto", .set = set_duration, .parse = set_until_decided },
 	{ .name = "warm-up", .type = OPTION_DURATION,
 	  .arg = "TIME",
 	  .help = "warm up for TIME, in seconds: samples before its end do not count",

@@ -4,6 +4,7 @@
  */
 #include <string.h>
 
+#include "gates/looks.h"
 #include "options/config.h"
 
 static bool has_action(const struct actions *actions, enum action_type type)
@@ -97,4 +98,15 @@ bool config_measures(const struct config *config, enum event_context context)
 		return context == CONTEXT_SINGLE || context == CONTEXT_TOTAL;
 	return context < CONTEXT_USER || (context == CONTEXT_USER &&
 	       config->threads != THREADS_KERNEL);
+}
+
+bool config_until_decided(const struct config *config)
+{
+	return config->duration_ns && config->decided_after_ns;
+}
+
+int config_looks(const struct config *config)
+{
+	return config_until_decided(config) ?
+	       looks_count(config->decided_after_ns, config->duration_ns) : 1;
 }

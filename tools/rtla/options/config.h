@@ -64,6 +64,7 @@ struct config {
 	enum threads threads;
 	bool threads_given[THREADS_KINDS];	/* kinds that were asked for */
 	int64_t duration_ns;		/* 0: until a signal */
+	int64_t decided_after_ns;	/* see config_until_decided() */
 	int64_t warm_up_ns;
 	enum source source;
 	struct cpus house_keeping;	/* empty: CPUs that are not measured */
@@ -131,6 +132,16 @@ bool config_wants_record(const struct config *config);
  * The path is "-" then, or "", which stands for an option without its file.
  */
 bool output_is_stdout(const char *path);
+
+/*
+ * config_until_decided - return whether the measurement ends when all gates are decided
+ *
+ * It goes on for @decided_after_ns at least, and for @duration_ns at most.
+ */
+bool config_until_decided(const struct config *config);
+
+/* config_looks - return how often gates are judged at most: 1, or see gates/looks.h */
+int config_looks(const struct config *config);
 
 /* config_no_threads - return whether the tracer makes no measuring threads */
 bool config_no_threads(const struct config *config);

@@ -327,6 +327,23 @@ static enum options_result set_cpus(const struct words *words,
 	return OPTIONS_OK;
 }
 
+static enum options_result set_parsed(const struct words *words,
+				      const struct option_row *row,
+				      const char *value)
+{
+	const char *reason = row->parse(words->config, value);
+
+	if (!reason)
+		return OPTIONS_OK;
+	return options_wrong(words->set, "--%s %s: %s", row->name, value,
+			     reason);
+}
+
+static bool begins_with_word(const struct option_row *row, const char *value)
+{
+	return row->word && !strncmp(value, row->word, strlen(row->word));
+}
+
 static enum options_result set_value(const struct words *words,
 				     const struct option_row *row,
 				     const char *value)
@@ -340,7 +357,9 @@ static enum options_result set_value(const struct words *words,
 		return OPTIONS_OK;
 	case OPTION_NUMBER:
 	case OPTION_DURATION:
-		return set_number(words, row, value);
+		return begins_with_word(row, value) ?
+		       set_parsed(words, row, value) :
+		       set_number(words, row, value);
 	case OPTION_CHOICE:
 		return set_choice(words, row, value);
 	case OPTION_CPUS:
@@ -354,11 +373,7 @@ static enum options_result set_value(const struct words *words,
 	case OPTION_TEXT:
 		return set_text(words, row, value);
 	case OPTION_PARSED:
-		reason = row->parse(words->config, value);
-		if (!reason)
-			return OPTIONS_OK;
-		return options_wrong(words->set, "--%s %s: %s", row->name,
-				     value, reason);
+		return set_parsed(words, row, value);
 	case OPTION_HELP:
 		return OPTIONS_HELP;
 	case OPTION_VERSION:

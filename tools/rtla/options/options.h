@@ -53,9 +53,10 @@ enum option_type {
  * @field: offset of the field in the configuration
  * @fallback: offset, in the defaults, of the text for an OPTION_TEXT that is
  *	given without its text; 0: the text is ""
+ * @word: an OPTION_DURATION that begins with this word is left to @parse; NULL: none
  * @set: used instead of @field, for a number that sets several fields: called
  *	with the scaled number, or with 0 for --no-NAME
- * @parse: used instead of @field, for an OPTION_PARSED: returns NULL, or an
+ * @parse: used instead of @field, for an OPTION_PARSED or @word: returns NULL, or an
  *	error of the form "reason: what to give"
  */
 struct option_row {
@@ -72,6 +73,7 @@ struct option_row {
 	int64_t max;
 	int64_t scale;
 	const char *const *choices;
+	const char *word;
 	size_t field;
 	size_t fallback;
 	void (*set)(void *config, int64_t value);

@@ -16,6 +16,7 @@
 #include "results/openmetrics.h"
 #include "results/outputs.h"
 #include "results/results.h"
+#include "results/verdicts.h"
 
 #define STREAM_FORMAT	"rtla-stream"
 
@@ -393,42 +394,42 @@ static enum result outweighing(enum result one, enum result other)
 	return one ?: other;
 }
 
-static void fill_skipped(uint64_t *skipped_of,
-			 const struct run_summary *summary)
+/*
+ * Judge all gates again if they were decided while the run went on: it has a few more
+ * samples now. With these, a verdict may miss its confidence by a hair; it stays as it
+ * was then.
+ */
+static void judge_last(struct outputs *outputs,
+		       const struct run_summary *summary)
 {
-	const struct tracer_cpu *cpu_totals = summary->cpu_totals;
-	int cpu;
+	struct gate_verdict decided[GATES_MAX];
 
-	cpus_for_each(cpu, &summary->config->tracer.cpus)
-		skipped_of[cpu] = cpu_totals ? cpu_totals++->skipped : 0;
+	memcpy(decided, outputs->verdict, sizeof(decided));
+	verdicts_make(outputs->verdict, summary);
+	for (int i = 0; outputs->decided && i < summary->config->gates.count; i++)
+		if (outputs->verdict[i].outcome == GATE_UNDECIDED)
+			outputs->verdict[i] = decided[i];
+}
+
+bool outputs_decided(struct outputs *outputs, const struct run_summary *summary)
+{
+	verdicts_make(outputs->verdict, summary);
+	outputs->decided = verdicts_decided(outputs->verdict,
+					    &summary->config->gates);
+	return outputs->decided;
 }
 
 /* Judge all gates, and fill in @summary->gates. */
 static enum result judge(struct outputs *outputs, struct run_summary *summary)
 {
 	const struct gates *gates = &outputs->config->gates;
-	uint64_t skipped_of[CPUS_MAX];
-	const struct gate_inputs judged = {
-		.stats = summary->stats,
-		.record = summary->record,
-		.cpus = &summary->config->tracer.cpus,
-		.skipped_of = skipped_of,
-		.measured_ns = summary->measured_ns,
-	};
 	enum result all = RESULT_OK;
 
-	fill_skipped(skipped_of, summary);
+	judge_last(outputs, summary);
 	summary->gates = json_array();
 	for (int i = 0; i < gates->count; i++) {
-		struct gate_verdict *verdict = &outputs->verdict[i];
+		const struct gate_verdict *verdict = &outputs->verdict[i];
 
-		if (summary->stats)
-			*verdict = gate_judge(gates, i, &judged);
-		else
-			*verdict = (struct gate_verdict) {
-				.outcome = GATE_UNKNOWN, .cpu = -1,
-				.reason = "nothing was measured",
-			};
 		json_array_append_new(summary->gates,
 				      gate_json(&gates->gate[i], verdict));
 		if (summary->stats)

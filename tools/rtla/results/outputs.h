@@ -26,6 +26,7 @@ struct outputs {
 	time_t metrics_at;	/* when --openmetrics was last written; 0: never */
 	json_t *reasons;	/* why the result is not good, or NULL */
 	struct gate_verdict verdict[GATES_MAX];
+	bool decided;		/* see outputs_decided() */
 };
 
 /*
@@ -53,6 +54,14 @@ bool outputs_is_live(const struct outputs *outputs);
  */
 enum result outputs_update(struct outputs *outputs,
 			   const struct run_summary *summary);
+
+/*
+ * outputs_decided - judge the gates by the figures so far; return whether all of them
+ * are decided
+ *
+ * The run ends then: outputs_finish() keeps the verdicts.
+ */
+bool outputs_decided(struct outputs *outputs, const struct run_summary *summary);
 
 /* outputs_reason - add a reason why the result is not good */
 void outputs_reason(struct outputs *outputs, const char *format, ...)

@@ -386,6 +386,15 @@ static void set_noise_config(json_t **json, const struct tracer_config *tracer)
 	json_set(json, "preempt_off", json_boolean(tracer->preempt_off));
 }
 
+static json_t *until_decided_json(const struct config *config)
+{
+	if (!config_until_decided(config))
+		return json_null();
+	return json_pack("{s:o, s:i}",
+			 "least_ns", json_number(config->decided_after_ns),
+			 "looks", config_looks(config));
+}
+
 static json_t *configuration_json(const struct run_summary *summary)
 {
 	static const char *const threads[] = {
@@ -396,10 +405,11 @@ static json_t *configuration_json(const struct run_summary *summary)
 	const struct tracer_config *tracer = &config->tracer;
 	bool osnoise = tracer->workload == TRACER_OSNOISE;
 	char priority[PRIORITY_LEN];
-	json_t *json = json_pack("{s:o, s:o, s:o, s:o, s:s, s:s, s:o, s:o, s:o, s:o, s:o}",
+	json_t *json = json_pack("{s:o, s:o, s:o, s:o, s:o, s:s, s:s, s:o, s:o, s:o, s:o, s:o}",
 		"cpus", cpu_list(&tracer->cpus),
 		"period_ns", json_number(tracer->period_ns),
 		"duration_ns", maybe(config->duration_ns, config->duration_ns),
+		"until_decided", until_decided_json(config),
 		"warm_up_ns", json_number(config->warm_up_ns),
 		"priority", priority_print(&tracer->priority, osnoise ? "o:0" :
 					   "f:95", priority),

@@ -79,6 +79,7 @@ static void show_progress(const struct display *display,
 		.mode = display->command->mode,
 		.elapsed_ns = snapshot->elapsed_ns,
 		.duration_ns = snapshot->config->duration_ns,
+		.at_most = config_until_decided(snapshot->config),
 		.samples = stats_samples(snapshot->stats),
 	};
 

@@ -12,6 +12,7 @@
 #include "results/outputs.h"
 #include "run/bpf_action.h"
 #include "run/collector.h"
+#include "run/decision.h"
 #include "run/display.h"
 #include "run/engine.h"
 #include "run/engine_state.h"
@@ -72,7 +73,9 @@ static void enable(struct engine *engine)
 	collector_begin(&engine->collector, &config->tracer.cpus,
 			engine->measurement.baseline, engine->enabled_at,
 			measurement_until(&engine->measurement, config));
-	if (config->duration_ns)
+	if (config_until_decided(config))
+		decision_wait(engine);
+	else if (config->duration_ns)
 		loop_phase_in(&engine->loop, config->duration_ns);
 	samples_begin(engine);
 	begin_display(engine);
@@ -135,10 +138,12 @@ static void handle(struct engine *engine, const struct occurrence *what)
 		hit_take(engine);
 		break;
 	case LOOP_PHASE:
-		if (engine->enabled_at)
-			engine_stop(engine, "duration");
-		else
+		if (!engine->enabled_at)
 			enable(engine);
+		else if (config_until_decided(&engine->config))
+			decision_look(engine);
+		else
+			engine_stop(engine, "duration");
 		break;
 	case LOOP_REFRESH:
 		refresh(engine);

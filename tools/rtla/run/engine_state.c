@@ -24,7 +24,8 @@ void engine_stop(struct engine *engine, const char *ended_by)
 
 bool engine_completed(const struct engine *engine)
 {
-	return engine->ended_by && !strcmp(engine->ended_by, "duration");
+	return engine->ended_by && (!strcmp(engine->ended_by, "duration") ||
+				    !strcmp(engine->ended_by, "decided"));
 }
 
 void keep_first_error(struct engine *engine, enum result result)

@@ -69,7 +69,10 @@ struct engine {
  */
 void engine_stop(struct engine *engine, const char *ended_by);
 
-/* engine_completed - return whether the measurement has had its duration */
+/*
+ * engine_completed - return whether the measurement has had its duration, or was long
+ * enough to decide all gates
+ */
 bool engine_completed(const struct engine *engine);
 
 /* keep_first_error - note @result as that of the run, unless there was an error */

@@ -45,9 +45,9 @@ void samples_begin(struct engine *engine)
 		loop_look_in(&engine->loop, LOOK_MOST_NS);
 }
 
-static void read_counted(struct engine *engine, bool end)
+static void read_counted(struct engine *engine, enum tracer_reading reading)
 {
-	enum result result = tracer_stats_read(&engine->counted, end);
+	enum result result = tracer_stats_read(&engine->counted, reading);
 
 	check_memory(engine);
 	if (!result)
@@ -76,8 +76,17 @@ int samples_read(struct engine *engine)
 {
 	if (!engine->measurement.counted)
 		return drain(engine);
-	read_counted(engine, false);
+	read_counted(engine, engine->config.output.metrics ? READING_JUDGED :
+							     READING_SHOWN);
 	return 0;
+}
+
+void samples_read_to_judge(struct engine *engine)
+{
+	if (engine->measurement.counted)
+		read_counted(engine, READING_JUDGED);
+	else
+		drain(engine);
 }
 
 void samples_look(struct engine *engine)
@@ -107,12 +116,12 @@ void samples_read_rest(struct engine *engine)
 
 	if (engine->measurement.counted) {
 		if (engine->enabled_at)
-			read_counted(engine, true);
+			read_counted(engine, READING_END);
 		return;
 	}
 	collector_stop(&engine->collector, engine->measurement.until);
 	if (engine->enabled_at && tracer_keeps_stats(&engine->config.tracer))
-		read_counted(engine, true);
+		read_counted(engine, READING_END);
 	for (int i = 0; i < reader_cpus(reader); i += !more) {
 		engine->signals += loop_signalled(&engine->loop);
 		if (engine->signals > 1) {

@@ -20,6 +20,9 @@ void samples_begin(struct engine *engine);
  */
 int samples_read(struct engine *engine);
 
+/* samples_read_to_judge - read what the verdicts on gates need, as samples_read() does */
+void samples_read_to_judge(struct engine *engine);
+
 /* samples_look - read samples, and choose when to do so again */
 void samples_look(struct engine *engine);
 

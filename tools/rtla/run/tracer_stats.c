@@ -265,44 +265,43 @@ static bool take_blocks(struct tracer_counted *counted, int cpu,
 /* Take the samples of a context; returns as take_buckets() does. */
 static bool take_samples(struct tracer_counted *counted, int cpu,
 			 enum event_context context,
-			 const struct tracer_stats *stats, bool end,
+			 const struct tracer_stats *stats, enum tracer_reading reading,
 			 enum result *result)
 {
 	struct collector *collector = counted->collector;
-	const struct output_config *output = &counted->config->output;
 	const struct latency *latency = &stats->latency;
 
 	stats_put(collector->stats, cpu, context, latency);
-	if (end && collector->histogram &&
+	if (reading == READING_END && collector->histogram &&
 	    !take_histogram(counted, cpu, context, result))
 		return false;
 	if (!collector->record)
 		return true;
 	take_over(collector->record, cpu, context, stats);
-	if (end || output->metrics)
+	if (reading != READING_SHOWN)
 		record_clear(collector->record, cpu, context);
-	if ((end || output->metrics) && latency->count &&
+	if (reading != READING_SHOWN && latency->count &&
 	    !take_distribution(counted, cpu, context, TRACER_DISTRIBUTION,
 			       latency->min, latency->max, result))
 		return false;
-	return take_blocks(counted, cpu, context, end, result);
+	return take_blocks(counted, cpu, context, reading == READING_END,
+			   result);
 }
 
 /* Take the skipped periods of a context, after take_samples(). */
 static bool take_skipped(struct tracer_counted *counted, int cpu,
 			 enum event_context context,
-			 const struct latency *skipped, bool end,
+			 const struct latency *skipped, enum tracer_reading reading,
 			 enum result *result)
 {
 	stats_put_skipped(counted->collector->stats, cpu, context, skipped);
-	return !skipped->count ||
-	       (!end && !counted->config->output.metrics) ||
+	return !skipped->count || reading == READING_SHOWN ||
 	       take_distribution(counted, cpu, context, TRACER_SKIPPED, 0,
 				 skipped->max, result);
 }
 
 static bool take_context(struct tracer_counted *counted, int cpu,
-			 enum event_context context, bool end,
+			 enum event_context context, enum tracer_reading reading,
 			 enum result *result)
 {
 	const struct tracer_stats_config *kept = &counted->config->tracer.stats;
@@ -313,10 +312,10 @@ static bool take_context(struct tracer_counted *counted, int cpu,
 	if (*result)
 		return false;
 	if (kept->wanted &&
-	    !take_samples(counted, cpu, context, &stats, end, result))
+	    !take_samples(counted, cpu, context, &stats, reading, result))
 		return false;
 	return !kept->skipped || take_skipped(counted, cpu, context,
-					      &stats.skipped, end, result);
+					      &stats.skipped, reading, result);
 }
 
 static enum result take_noise(struct tracer_counted *counted, int cpu)
@@ -330,13 +329,14 @@ static enum result take_noise(struct tracer_counted *counted, int cpu)
 	return result;
 }
 
-static enum result take_cpu(struct tracer_counted *counted, int cpu, bool end)
+static enum result take_cpu(struct tracer_counted *counted, int cpu,
+			    enum tracer_reading reading)
 {
 	enum result result = RESULT_OK;
 
 	for (int i = 0; i < CONTEXTS; i++) {
 		if (!(counted->contexts & 1 << i) ||
-		    take_context(counted, cpu, i, end, &result))
+		    take_context(counted, cpu, i, reading, &result))
 			continue;
 		counted->collector->no_memory |= !result;
 		return result;
@@ -344,7 +344,8 @@ static enum result take_cpu(struct tracer_counted *counted, int cpu, bool end)
 	return counted->noise ? take_noise(counted, cpu) : RESULT_OK;
 }
 
-enum result tracer_stats_read(struct tracer_counted *counted, bool end)
+enum result tracer_stats_read(struct tracer_counted *counted,
+			      enum tracer_reading reading)
 {
 	const struct stats *stats = counted->collector->stats;
 	struct tracer_cpu *cpu_totals = counted->cpu_totals;
@@ -352,10 +353,11 @@ enum result tracer_stats_read(struct tracer_counted *counted, bool end)
 	int cpu;
 
 	cpus_for_each(cpu, &counted->config->tracer.cpus) {
-		result = take_cpu(counted, cpu, end);
+		result = take_cpu(counted, cpu, reading);
 		if (result)
 			return result;
-		if (end && counted->config->tracer.stats.skipped)
+		if (reading == READING_END &&
+		    counted->config->tracer.stats.skipped)
 			cpu_totals->skipped = stats_skipped(stats, cpu,
 							    CONTEXT_THREAD)->count;
 		cpu_totals++;

@@ -57,14 +57,21 @@ enum result tracer_stats_open(struct tracer_counted *counted,
 			      enum tracer_events samples);
 void tracer_stats_close(struct tracer_counted *counted);
 
+/* How much is read. */
+enum tracer_reading {
+	READING_SHOWN,		/* what tables show */
+	READING_JUDGED,		/* also distributions, for gates and --openmetrics */
+	READING_END		/* everything: nothing is counted any more */
+};
+
 /*
  * tracer_stats_read - set the collector to what was counted until now
  *
- * With @end, nothing is counted any more, and everything is read. Otherwise only
- * what is shown and written during a measurement is read. If the tracer keeps the
+ * If the tracer keeps the
  * skipped periods, @counted->cpu_totals gets, at the end, the number of those that
  * were to begin during the measurement. Prints an error if it fails.
  */
-enum result tracer_stats_read(struct tracer_counted *counted, bool end);
+enum result tracer_stats_read(struct tracer_counted *counted,
+			      enum tracer_reading reading);
 
 #endif /* RTLA_TRACER_STATS_H */

@@ -36,6 +36,12 @@ static void format_time(const struct progress *progress, char *text,
 	}
 	if (elapsed > duration)
 		elapsed = duration;
+	if (progress->at_most) {
+		snprintf(text, size, "%s of at most %s",
+			 format_clock(elapsed, clock[0]),
+			 format_clock(duration, clock[1]));
+		return;
+	}
 	snprintf(text, size, "%s of %s, %d %%, left %s",
 		 format_clock(elapsed, clock[0]),
 		 format_clock(duration, clock[1]),

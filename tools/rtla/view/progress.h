@@ -6,6 +6,7 @@
 #ifndef RTLA_PROGRESS_H
 #define RTLA_PROGRESS_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -15,6 +16,7 @@
  * @mode: name of the mode, like "hist"
  * @elapsed_ns: time since the measurement began; 0: it is still in the warm-up
  * @duration_ns: planned length of the measurement; 0: until a signal
+ * @at_most: it may end before that
  * @samples: number of samples collected so far
  */
 struct progress {
@@ -22,6 +24,7 @@ struct progress {
 	const char *mode;
 	uint64_t elapsed_ns;
 	uint64_t duration_ns;
+	bool at_most;
 	uint64_t samples;
 };
 

@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * A measurement that goes on until its gates are decided: see gates/looks.h.
+ */
+#ifndef RTLA_DECISION_H
+#define RTLA_DECISION_H
+
+struct engine;
+
+/* decision_wait - let the loop report LOOP_PHASE at the time of the next look */
+void decision_wait(struct engine *engine);
+
+/*
+ * decision_look - judge the gates, and end the measurement if all are decided
+ *
+ * It also ends after its longest time. Otherwise there will be a further look.
+ */
+void decision_look(struct engine *engine);
+
+#endif /* RTLA_DECISION_H */
