@@ -290,18 +290,23 @@ static void test_share(void **state)
 	const struct share many = { 20, 10000, 0.001 }, even = { 10, 10000, 0.001 };
 	const struct share large = { 9400, 1e7, 0.001 }, half = { 0, 1000, 0.001 };
 
+	const struct share_confidence sure = { 0.95, 0.95 };
+	const struct share_confidence less_kept = { 0.94, 0.95 };
+	const struct share_confidence more_exceeded = { 0.95, 0.999 };
+
 	(void)state;
-	assert_int_equal(share_side(&enough, 0.95), SHARE_KEPT);
-	assert_int_equal(share_side(&few, 0.95), SHARE_UNDECIDED);
-	assert_int_equal(share_side(&few, 0.94), SHARE_KEPT);
-	assert_int_equal(share_side(&many, 0.95), SHARE_EXCEEDED);
-	assert_int_equal(share_side(&large, 0.95), SHARE_KEPT);
-	assert_int_equal(share_side(&even, 0.95), SHARE_UNDECIDED);
+	assert_int_equal(share_side(&enough, &sure), SHARE_KEPT);
+	assert_int_equal(share_side(&few, &sure), SHARE_UNDECIDED);
+	assert_int_equal(share_side(&few, &less_kept), SHARE_KEPT);
+	assert_int_equal(share_side(&many, &sure), SHARE_EXCEEDED);
+	assert_int_equal(share_side(&many, &more_exceeded), SHARE_UNDECIDED);
+	assert_int_equal(share_side(&large, &sure), SHARE_KEPT);
+	assert_int_equal(share_side(&even, &sure), SHARE_UNDECIDED);
 	/* As many as are allowed: however long the run, it is as likely as not. */
-	assert_true(isinf(share_decides(&even, 0.95)));
-	assert_true(share_decides(&half, 0.95) >= 2.995 &&
-		    share_decides(&half, 0.95) < 3);
-	assert_true(share_decides(&enough, 0.95) == 1);
+	assert_true(isinf(share_decides(&even, &sure)));
+	assert_true(share_decides(&half, &sure) >= 2.995 &&
+		    share_decides(&half, &sure) < 3);
+	assert_true(share_decides(&enough, &sure) == 1);
 }
 
 static void test_confidence(void **state)
@@ -358,6 +363,39 @@ static void test_looks(void **state)
 	assert_string_equal(judge_at(10).reason, "0 of 5290 latencies are over the limit, they count as 5290: undecided: measure for about 7 s");
 	add(0, 5000, 10);
 	assert_int_equal(judge_at(10).outcome, GATE_PASS);
+}
+
+/*
+ * Of two CPUs, one is enough to fail: each of them may be wrong with half the chance.
+ * To pass, both have to.
+ */
+static void test_confidence_of_each(void **state)
+{
+	(void)state;
+	/* 17 of 10000 are as many, or more, with a chance of 2.7 %, 18 with 1.4 %. */
+	begin("thr.p99.9<=10us@95%", 10);
+	add(0, 5000, 9983);
+	add(0, 20000, 17);
+	assert_int_equal(judge().outcome, GATE_FAIL);
+	begin("thr.p99.9<=10us@95%@each", 10);
+	add(0, 5000, 9983);
+	add(0, 20000, 17);
+	add(1, 5000, 9983);
+	add(1, 20000, 17);
+	assert_int_equal(judge().outcome, GATE_UNDECIDED);
+	add(1, 20000, 1);
+	assert_int_equal(judge().outcome, GATE_FAIL);
+	begin("thr.p99.9<=10us@95%@each", 3);
+	add(0, 5000, 2995);
+	add(1, 5000, 2995);
+	assert_int_equal(judge().outcome, GATE_PASS);
+	/* A lower limit is met where an upper one is exceeded. */
+	begin("thr.p99.9>10us@95%@each", 10);
+	add(0, 5000, 9983);
+	add(0, 20000, 17);
+	add(1, 5000, 9983);
+	add(1, 20000, 17);
+	assert_int_equal(judge().outcome, GATE_PASS);
 }
 
 static bool is_decided(const char *gate)
@@ -621,6 +659,7 @@ int main(void)
 		TEST(test_share),
 		TEST(test_confidence),
 		TEST(test_looks),
+		TEST(test_confidence_of_each),
 		TEST(test_decided),
 		TEST(test_clusters_count_once),
 		TEST(test_rates_are_monotone),

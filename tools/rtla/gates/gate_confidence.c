@@ -10,21 +10,22 @@
 /* A run that is so many times longer is of no use to anybody. */
 #define LONGER_MAX	1e6
 
-enum share_side share_side(const struct share *share, double confidence)
+enum share_side share_side(const struct share *share,
+			   const struct share_confidence *confidence)
 {
-	double chance = 1 - confidence;
-
 	if (share->allowed >= 1)
 		return SHARE_KEPT;
-	if (binomial_at_most(share->over, share->count, share->allowed) <= chance)
+	if (binomial_at_most(share->over, share->count, share->allowed) <=
+	    1 - confidence->kept)
 		return SHARE_KEPT;
-	if (binomial_at_least(share->over, share->count, share->allowed) <= chance)
+	if (binomial_at_least(share->over, share->count, share->allowed) <=
+	    1 - confidence->exceeded)
 		return SHARE_EXCEEDED;
 	return SHARE_UNDECIDED;
 }
 
 static enum share_side side_if_longer(const struct share *share, double times,
-				      double confidence)
+				      const struct share_confidence *confidence)
 {
 	const struct share longer = {
 		share->over * times, share->count * times, share->allowed
@@ -33,7 +34,8 @@ static enum share_side side_if_longer(const struct share *share, double times,
 	return share_side(&longer, confidence);
 }
 
-double share_decides(const struct share *share, double confidence)
+double share_decides(const struct share *share,
+		     const struct share_confidence *confidence)
 {
 	double low = 1, high = 1;
 

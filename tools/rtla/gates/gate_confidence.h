@@ -17,6 +17,12 @@ struct share {
 	double allowed;		/* part of all latencies, 0 to 1 */
 };
 
+/* How sure each answer has to be, 0.95 for 95 %. */
+struct share_confidence {
+	double kept;
+	double exceeded;
+};
+
 enum share_side {
 	SHARE_UNDECIDED,
 	SHARE_KEPT,		/* no more than allowed are over the limit */
@@ -29,11 +35,12 @@ enum share_side {
  * The number of @count independent latencies that are over a limit is a binomial
  * variable, for any distribution of the latencies: H. A. David, H. N. Nagaraja,
  * "Order Statistics", 3rd edition, section 7.1. The limits are those of C. J.
- * Clopper, E. S. Pearson, Biometrika 26 (1934), each with the one-sided @confidence,
- * 0.95 for 95 %: if the true share is exactly what is allowed, either answer is given
- * with the chance 1 - @confidence at most.
+ * Clopper, E. S. Pearson, Biometrika 26 (1934), each one-sided: if the true share is
+ * exactly what is allowed, either answer is given with the chance 1 - its @confidence
+ * at most.
  */
-enum share_side share_side(const struct share *share, double confidence);
+enum share_side share_side(const struct share *share,
+			   const struct share_confidence *confidence);
 
 /*
  * share_decides - return how many times longer a run would decide, if its share stays
@@ -41,6 +48,7 @@ enum share_side share_side(const struct share *share, double confidence);
  *
  * Returns INFINITY if no run of a reasonable length is likely to decide.
  */
-double share_decides(const struct share *share, double confidence);
+double share_decides(const struct share *share,
+		     const struct share_confidence *confidence);
 
 #endif /* RTLA_GATE_CONFIDENCE_H */

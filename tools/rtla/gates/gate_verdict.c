@@ -359,7 +359,8 @@ static double allowed_part(const struct gate *gate,
 	       figures->latency.count;
 }
 
-static void tell_undecided(double confidence, const struct share *share,
+static void tell_undecided(const struct share *share,
+			   const struct share_confidence *confidence,
 			   const struct figures *figures, uint64_t measured_ns,
 			   char *reason)
 {
@@ -376,10 +377,30 @@ static void tell_undecided(double confidence, const struct share *share,
 			 needed_text(measured_ns * times, time));
 }
 
-/* Judge a gate with confidence; @verdict has all but its outcome and reason. */
+/*
+ * Return how sure each answer has to be. The chance of an error is divided among the
+ * looks. One of @of CPUs is enough to fail, so that the chance to fail is divided among
+ * them, too; but all of them have to pass, so that a wrong pass needs an error on the
+ * very CPU that does not meet the limit.
+ */
+static struct share_confidence confidence_of(const struct gate_inputs *inputs,
+					     const struct gate *gate, int of)
+{
+	int looks = inputs->looks ?: 1;
+	double pass = looks_confidence(gate->confidence, looks);
+	double fail = looks_confidence(gate->confidence, looks * of);
+
+	return is_upper(gate) ? (struct share_confidence) { pass, fail } :
+				(struct share_confidence) { fail, pass };
+}
+
+/*
+ * Judge a gate with confidence, for one of @of CPUs; @verdict has all but its outcome
+ * and reason.
+ */
 static void judge_with_confidence(const struct gate_inputs *inputs,
 				  const struct gate *gate,
-				  const struct figures *figures,
+				  const struct figures *figures, int of,
 				  struct gate_verdict *verdict)
 {
 	double part = independent(inputs, gate, figures, verdict->cpu);
@@ -388,14 +409,13 @@ static void judge_with_confidence(const struct gate_inputs *inputs,
 		.count = figures->latency.count * part,
 		.allowed = allowed_part(gate, figures),
 	};
-	double confidence = looks_confidence(gate->confidence,
-					     inputs->looks);
-	enum share_side side = share_side(&share, confidence);
+	const struct share_confidence confidence = confidence_of(inputs, gate, of);
+	enum share_side side = share_side(&share, &confidence);
 
 	verdict->effective = share.count;
 	if (side == SHARE_UNDECIDED) {
 		verdict->outcome = GATE_UNDECIDED;
-		tell_undecided(confidence, &share, figures,
+		tell_undecided(&share, &confidence, figures,
 			       inputs->measured_ns, verdict->reason);
 	} else {
 		verdict->outcome = (side == SHARE_KEPT) == is_upper(gate) ?
@@ -403,8 +423,10 @@ static void judge_with_confidence(const struct gate_inputs *inputs,
 	}
 }
 
+/* Judge a gate for one CPU of @of, or for all together. */
 static struct gate_verdict judge(const struct gate_inputs *inputs,
-				 const struct gate *gate, int index, int cpu)
+				 const struct gate *gate, int index, int cpu,
+				 int of)
 {
 	struct figures figures = figures_of(inputs, gate, index, cpu);
 	struct gate_verdict verdict = { .cpu = cpu };
@@ -418,7 +440,7 @@ static struct gate_verdict judge(const struct gate_inputs *inputs,
 	verdict.has_value = has_value(gate, &figures);
 	good = holds(gate, &figures, &verdict.value);
 	if (gate->confidence && verdict.has_value)
-		judge_with_confidence(inputs, gate, &figures, &verdict);
+		judge_with_confidence(inputs, gate, &figures, of, &verdict);
 	else if (is_unknown(gate, &figures, good, inputs->measured_ns, verdict.reason))
 		verdict.outcome = GATE_UNKNOWN;
 	else
@@ -458,9 +480,9 @@ struct gate_verdict gate_judge(const struct gates *gates, int index,
 	int cpu;
 
 	if (!gate_cpus(gate, inputs->cpus, &cpus))
-		return judge(inputs, gate, index, ALL_CPUS);
+		return judge(inputs, gate, index, ALL_CPUS, 1);
 	cpus_for_each(cpu, &cpus) {
-		verdict = judge(inputs, gate, index, cpu);
+		verdict = judge(inputs, gate, index, cpu, cpus_count(&cpus));
 		if (first || is_worse(gate, &verdict, &worst))
 			worst = verdict;
 		first = false;
