@@ -13,7 +13,7 @@ SUB	= $(MAKE) --no-print-directory
 RUN	= tests/vm/run -k $(KERNEL)
 
 .PHONY: all help module tool install uninstall clean demo setup
-.PHONY: check check-all unit cli browser vm truth compare bench bench-bpf stressors style warnings soak torture fuzz recipe
+.PHONY: check check-all unit cli browser vm truth compare bench bench-bpf stressors style warnings soak torture fuzz recipe statistics
 .PHONY: debug-kernels intree intree-kernels
 
 all: module tool
@@ -43,6 +43,7 @@ help:
 	@echo '  make recipe          from git clone to verdicts, on bare Debian 12 and 13'
 	@echo '  make intree-kernels  the module as part of a kernel, built and booted: 20 minutes'
 	@echo '  make debug-kernels   kernels that check themselves, for tests/check debug: an hour'
+	@echo '  make statistics      how often verdicts on made-up runs are right, 15 minutes'
 	@echo '  make fuzz SECONDS=60 hostile inputs, guided by coverage; needs clang'
 	@echo '  make setup           fetch and build all that check needs'
 	@echo '  make clean           what was built; fetched things stay cached'
@@ -127,6 +128,9 @@ cli:
 
 style warnings vm soak browser:
 	$(Q)tests/check $@
+
+statistics:
+	$(Q)$(SUB) -C tests/statistics study
 
 fuzz:
 	$(Q)$(SUB) -C tests/fuzz fuzz SECONDS=$(or $(SECONDS),60)

@@ -47,8 +47,8 @@ checkpatch() {
 			"OPEN_ENDED_LINE,PARENTHESIS_ALIGNMENT,SPACING" "$file" || status=1 ;;
 		kernel/compat.h) checkpatch_run --strict --ignore \
 			"LINUX_VERSION_CODE,CONSTANT_COMPARISON" "$file" || status=1 ;;
-		tools/* | tests/unit/* | tests/cli/* | tests/fuzz/* | tests/vm/abi/* | \
-			tests/vm/programs/*) tool+=("$file") ;;
+		tools/* | tests/unit/* | tests/cli/* | tests/fuzz/* | tests/statistics/* | \
+			tests/vm/abi/* | tests/vm/programs/*) tool+=("$file") ;;
 		*) module+=("$file") ;;
 		esac
 	done
