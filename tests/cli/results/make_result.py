@@ -74,6 +74,7 @@ def described(values, blocks, measured_ns):
         "stddev_ns": int(math.sqrt(squares / max(len(ordered) - 1, 1)) + .5),
         "percentiles": [percentile(ordered, name, measured_ns) for name in PERCENTILES],
         "block_max_ns": blocks, "corrected": None, "stationarity": None,
+        "return_levels": None,
         "histogram": {"upper_ns": sorted(counts),
                       "count": [counts[end] for end in sorted(counts)]},
     }

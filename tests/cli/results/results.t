@@ -51,6 +51,10 @@ is "those with too few samples are marked" \
 	"[true,false,false,false,false,false]"
 is "with the time that it takes" \
 	"$(value '.all.latencies.irq.percentiles[6].needed_ns / 1e9 | 5e4 < . and . < 5e5')" "true"
+is "what is exceeded once in a day is of all CPUs" \
+	"$(value '[.all, .cpus[0]] | map(.latencies.irq.return_levels != null)')" "[true,false]"
+is "and takes longer" "$(value '.all.latencies.irq.return_levels | .fit, .levels[0]')" \
+	"null"$'\n''{"period_ns":86400000000000,"level_ns":null,"low_ns":null,"high_ns":null,"refused":"the run is too short to tell of a day: measure for at least 2 h 24 min"}'
 rm -f -- *
 
 run osnoise top -q -d 2 --json r.json

@@ -17,6 +17,7 @@
 #include "results/results.h"
 #include "results/results_json.h"
 #include "stats/percentiles.h"
+#include "stats/extremes.h"
 #include "stats/stationarity.h"
 
 /*
@@ -184,6 +185,55 @@ static json_t *stationarity_json(const struct run_summary *summary,
 			 "last_ns", json_number(stationarity.last_ns));
 }
 
+static json_t *return_level_json(const struct return_level *level)
+{
+	bool known = level->known;
+
+	return json_pack("{s:o, s:o, s:o, s:o, s:o}",
+			 "period_ns", json_number(level->period_ns),
+			 "level_ns", known ? json_number(level->level_ns) : json_null(),
+			 "low_ns", known ? json_number(level->low_ns) : json_null(),
+			 "high_ns", known ? json_number(level->high_ns) : json_null(),
+			 "refused", known ? json_null() : json_string(level->refused));
+}
+
+/* Return the distribution that was fitted to block maxima; null: none was. */
+static json_t *fit_json(const struct return_levels *levels)
+{
+	if (!levels->fitted)
+		return json_null();
+	return json_pack("{s:o, s:o, s:o, s:o}",
+			 "location_ns", json_integer(llround(levels->location_ns)),
+			 "scale_ns", json_number(llround(levels->scale_ns)),
+			 "shape_ppm", json_integer(llround(levels->shape * 1e6)),
+			 "chance_ppm", json_number(llround(levels->chance * 1e6)));
+}
+
+/*
+ * Return what is exceeded once in a day, and in a year; null for single CPUs, as it is
+ * the largest latency of all of them that matters.
+ */
+static json_t *return_levels_json(const struct run_summary *summary,
+				  const struct latencies *latencies)
+{
+	const struct run_blocks blocks = {
+		summary->record, summary->measured_ns, latencies->cpu,
+		latencies->context
+	};
+	struct return_levels levels;
+	json_t *array;
+
+	if (latencies->cpu >= 0)
+		return json_null();
+	array = json_array();
+	return_levels_get(&blocks, return_periods, &levels);
+	for (int i = 0; i < RETURN_PERIODS; i++)
+		json_append(&array, return_level_json(&levels.level[i]));
+	return json_pack("{s:i, s:o, s:o, s:o}", "blocks", levels.blocks,
+			 "block_ns", json_number(levels.block_ns),
+			 "fit", fit_json(&levels), "levels", array);
+}
+
 static json_t *latency_json(const struct run_summary *summary,
 			    const struct latencies *latencies)
 {
@@ -197,6 +247,7 @@ static json_t *latency_json(const struct run_summary *summary,
 		 maxima_json(summary->record, latencies->cpu,
 			     latencies->context) : json_array());
 	json_set(&json, "stationarity", stationarity_json(summary, latencies));
+	json_set(&json, "return_levels", return_levels_json(summary, latencies));
 	return json;
 }
 
