@@ -65,6 +65,25 @@ is "a heat map has a row for each CPU, with its maximum" \
 is "the threshold is drawn into the maxima" \
 	"$(look chart one.html maxima-thread | grep -c 'threshold 50 µs')" 1
 
+# ---- what is exceeded once in a day
+
+# levels PAGE: prints what the section of maxima says of it
+levels() {
+	look words "$1" maxima | sed -n '/exceeded once in a day/,$p'
+}
+
+is "a short run says nothing of a day" "$(levels one.html)" \
+	"What is exceeded once in a day, or in a year, is only estimated from runs of 2 h 24 min, or 36 d 12 h, at least."
+jq '.measured_ns = 12000000000000 | .block_ns = 60000000000' one.json >hours.json
+run rtla report hours.json -o hours.html
+is "all tags are closed, of hours" "$(look open hours.html)" ""
+is "hours say something of a day, not of a year" "$(levels hours.html | sed -n '2,22p' |
+		sed -E 's/^[0-9.]+( µs)?$/N\1/' | paste -sd '|')" \
+	"Maximum|Once in a|Exceeds|95 % from|to|p of the fit|Not estimated, because|IRQ latency|day|N µs|N µs|N µs|N|IRQ latency|year|–|–|–|–|the run is too short to tell of a year: measure for at least 36 d 12 h|Thread latency"
+run rtla report hours.json one.json hours.json -o three.html
+is "each of several results has its rows" "$(levels three.html | grep -xE '[ABC]' | paste -sd ' ')" \
+	"A A B B C C A A B B C C A A B B C C"
+
 run rtla report one.json -o again.html
 cmp -s one.html again.html
 ok "the same input gives the same bytes"

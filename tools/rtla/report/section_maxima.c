@@ -9,6 +9,7 @@
 #include "report/figures.h"
 #include "report/html.h"
 #include "report/page.h"
+#include "report/return_levels.h"
 #include "report/svg.h"
 #include "stats/stationarity.h"
 
@@ -238,5 +239,6 @@ bool section_maxima(FILE *out, const struct report_input *input)
 	charts_of_maxima(&figures, input);
 	for (int i = 0; i < input->count; i++)
 		tell_changes(out, input, i);
+	report_return_levels(out, input);
 	return true;
 }
