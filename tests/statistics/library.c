@@ -4,9 +4,11 @@
  * up and calls these functions.
  */
 #include <stdlib.h>
+#include <string.h>
 
 #include "gates/gate_verdict.h"
 #include "gates/looks.h"
+#include "stats/extremes.h"
 #include "stats/stationarity.h"
 
 struct run {
@@ -112,4 +114,32 @@ int study_changed(const int64_t *ns, int cpus, int count, int64_t period_ns)
 				     text);
 	free_run(&run);
 	return changed;
+}
+
+/*
+ * Estimate the latency that is exceeded once in @horizon_ns. Returns whether it is
+ * known, and sets @level to it, and to the ends of its interval; @text, which has room for
+ * RETURN_TEXT_LEN bytes, says why it is not known.
+ */
+int study_return_level(const int64_t *ns, int cpus, int count, int64_t period_ns,
+		       int64_t horizon_ns, int64_t *level, char *text);
+
+int study_return_level(const int64_t *ns, int cpus, int count, int64_t period_ns,
+		       int64_t horizon_ns, int64_t *level, char *text)
+{
+	const uint64_t periods[RETURN_PERIODS] = { horizon_ns, horizon_ns };
+	struct run run = new_run(cpus);
+	struct return_levels levels;
+	struct return_level *of = levels.level;
+
+	fill(&run, ns, cpus, count, count, period_ns);
+	return_levels_get(&(struct run_blocks) {
+		run.record, run.measured_ns, -1, CONTEXT_THREAD,
+	}, periods, &levels);
+	level[0] = of->level_ns;
+	level[1] = of->low_ns;
+	level[2] = of->high_ns;
+	memcpy(text, of->refused, RETURN_TEXT_LEN);
+	free_run(&run);
+	return of->known;
 }

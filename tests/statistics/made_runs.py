@@ -159,6 +159,7 @@ def described(values, blocks):
         "sum_ns": int(values.sum()), "avg_ns": int(values.mean()),
         "stddev_ns": int(values.std(ddof=1) + .5), "percentiles": [],
         "block_max_ns": maxima.tolist(), "corrected": None, "stationarity": None,
+        "return_levels": None,
         "histogram": {"upper_ns": ends.tolist(), "count": counts.tolist()},
     }
 
