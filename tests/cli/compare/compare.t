@@ -141,7 +141,7 @@ exits "what cannot be told exits with 1" 1
 test_that "it is not called the same" grep -qE '^Verdict: cannot tell: [0-7] of 8 figures are within 1 %, all of them within ' "$work/out"
 run rtla compare base.json same.json --same-within 1000,p99.99
 exits "neither can a percentile with too few samples" 1
-test_that "and that is said" grep -qE '^Verdict: cannot tell: 10 of 12 figures are within 1000 %, others need more samples$' "$work/out"
+test_that "and that is said" grep -qE '^Verdict: cannot tell: [0-9]+ of 12 figures are within 1000 %, others need more samples$' "$work/out"
 run rtla compare base.json worse.json --same-within 5 --json -
 exits "what is different exits with 2" 2
 is "as it says" "$(jq -c '[.verdict, ([.comparisons[0].figures[].verdict] | unique)]' "$work/out")" \

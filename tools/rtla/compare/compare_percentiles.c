@@ -135,29 +135,29 @@ static void fill_intervals(struct comparison *comparison, int first, int behind,
 			   bool of_base, const struct samples *samples)
 {
 	double tail = comparison->tail[FIGURE_PERCENTILE];
-	double inflation = comparison_inflation(comparison, first);
 	const struct run_blocks blocks = blocks_of(samples->results, samples->cpu,
 						   samples->context);
-	double clusters = 1;
+	double slow = comparison_inflation(comparison, first), clusters = 1;
 
 	/*
 	 * Begin with the largest percentile. All blocks have samples above a
 	 * small percentile, so its clusters cannot be seen: assume that they
 	 * are at least as large as those of the next larger percentile. If
-	 * blocks resemble their neighbours, so do clusters: divide by the
-	 * inflation.
+	 * blocks resemble their neighbours, or if some parts of the run have more
+	 * of them than others, so do clusters: divide by that.
 	 */
 	for (int i = behind; i-- > first;) {
 		struct figure *figure = &comparison->figure[i];
 		struct measured *of = of_base ? &figure->base : &figure->new;
+		uint64_t limit;
 
 		if (figure->judgement == NOT_COMPARABLE)
 			continue;
-		clusters = fmin(clusters,
-				clusters_above(&blocks, samples->distribution,
-					       limit_of(samples,
-							figure->percentile)));
-		of->clusters = clusters / inflation;
+		limit = limit_of(samples, figure->percentile);
+		clusters = fmin(clusters, clusters_above(&blocks, samples->distribution,
+							 limit));
+		slow = fmax(slow, clusters_dispersion(&blocks, limit));
+		of->clusters = clusters / slow;
 		fill_interval(samples, figure->percentile, tail, of);
 	}
 }
