@@ -134,12 +134,12 @@ def ticks(rate):
     return np.full(NOISE_PERIODS, rate * SECONDS // NOISE_PERIODS)
 
 
-def noise(random, scale=1.):
+def noise(random, scale=1., irqs=250):
     """Returns the events of each source, for all CPUs of a run.
 
     Threads come in clusters of 100 beside a regular tick, interrupts on their own.
     """
-    return [{"irq": events(random, 250 * scale), "softirq": ticks(100),
+    return [{"irq": events(random, irqs * scale), "softirq": ticks(100),
              "thread": events(random, 200, 100)} for _ in range(CPUS)]
 
 
