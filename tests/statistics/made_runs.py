@@ -68,6 +68,20 @@ def in_bursts(random, seconds):
             100 * pareto(random) * np.where(times, 5, 1))
 
 
+def gusts(random):
+    """Returns values with bursts of 300 ms, a twentieth of the time, in which all are 3 times larger."""
+    factor = np.ones(COUNT)
+    at = 0.
+    burst = random.uniform() < .05
+    while at < SECONDS:
+        length = random.exponential(.3 if burst else 19 * .3)
+        if burst:
+            factor[int(at * RATE):int((at + length) * RATE)] = 3
+        at += length
+        burst = not burst
+    return 600 + 500 * np.exp(random.normal(0, .8, COUNT)) * factor
+
+
 def two_levels(random):
     """Returns values with two levels, 30 % apart, of 20 s on the average."""
     at = 0.
@@ -96,6 +110,7 @@ SHAPES = {
     "bursts of 1 s": lambda random: in_bursts(random, 1),
     "bursts of 3 s": lambda random: in_bursts(random, 3),
     "bursts of 10 s": lambda random: in_bursts(random, 10),
+    "gusts of 300 ms": gusts,
     "memory of 40 s": slow_memory,
     "two levels": two_levels,
     "two levels in turn": two_levels_in_turn,
