@@ -45,6 +45,15 @@ static inline void hrtimer_setup(struct hrtimer *timer,
 #define u128 unsigned __int128
 #endif
 
+/* 7.0 passes the time to the probes of hrtimer_expire_entry by value. */
+#ifdef RTLA_HRTIMER_NOW_IS_POINTER
+#define RTLA_HRTIMER_NOW	ktime_t *
+#define rtla_hrtimer_now(now)	(*(now))
+#else
+#define RTLA_HRTIMER_NOW	ktime_t
+#define rtla_hrtimer_now(now)	(now)
+#endif
+
 /* rcu_momentary_dyntick_idle() was renamed in 6.12 (32a9f26e5e26). */
 #ifndef RTLA_HAS_rcu_momentary_eqs
 #define rcu_momentary_eqs()	rcu_momentary_dyntick_idle()

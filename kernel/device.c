@@ -28,6 +28,7 @@
 #include "session.h"
 #include "session_stats.h"
 #include "timerlat_user.h"
+#include "watched.h"
 
 #define PRIORITY_DEFAULT	95	/* SCHED_FIFO, timerlat's threads */
 
@@ -251,10 +252,81 @@ static int device_get_osnoise(struct session_config *config,
 	return 0;
 }
 
+/* Copy the ids of the threads or processes that are to be watched. */
+static int device_get_ids(struct workload_config *workload,
+			  const struct rtla_start *start)
+{
+	size_t size = start->ids_count * sizeof(*workload->ids);
+
+	if (!start->ids_count != !(start->watch & RTLA_WATCH_BY_ID) ||
+	    (start->watch & RTLA_WATCH_BY_ID) == RTLA_WATCH_BY_ID)
+		return -EINVAL;
+	if (start->ids_count > RTLA_WATCH_IDS_MAX)
+		return -ERANGE;
+	if (!start->ids_count)
+		return 0;
+	workload->ids = vmemdup_user(u64_to_user_ptr(start->ids), size);
+	if (IS_ERR(workload->ids)) {
+		int ret = PTR_ERR(workload->ids);
+
+		workload->ids = NULL;
+		return ret;
+	}
+	workload->ids_count = start->ids_count;
+	return 0;
+}
+
+static int device_get_wakeup(struct session_config *config,
+			     const struct rtla_start *start)
+{
+	struct workload_config *workload = &config->workload;
+	bool named = start->watch & RTLA_WATCH_COMM;
+	int ret;
+
+	if (start->flags & ~(RTLA_START_PANIC | RTLA_START_HIT_ENDS) ||
+	    start->period_ns || start->stop_irq_ns || start->stop_thread_ns ||
+	    start->stop_user_ns || start->stop_single_ns ||
+	    start->stop_total_ns || start->stack_ns || start->align_ns ||
+	    start->runtime_ns || start->noise_ns || start->reserved3 ||
+	    !(start->stats & RTLA_STATS_SUMMARY) ||
+	    start->watch & ~RTLA_WATCH_FLAGS ||
+	    !(start->watch & (RTLA_WATCH_ANY | RTLA_WATCH_BY_ID)) ||
+	    named != !!start->comm[0] || start->comm[RTLA_COMM_LEN - 1])
+		return -EINVAL;
+	if (!IS_ENABLED(CONFIG_PREEMPT_NOTIFIERS))
+		return -EOPNOTSUPP;
+	if (!start->watched_max || start->watched_max > RTLA_WATCHED_MAX)
+		return -ERANGE;
+	config->kind = &rtla_wakeup;
+	workload->hooks = HOOKS_WAKEUP;
+	ret = device_get_ids(workload, start);
+	if (ret)
+		return ret;
+	workload->watcher = rtla_watcher_create(start->watch, start->comm,
+						start->watched_max);
+	return workload->watcher ? 0 : -ENOMEM;
+}
+
+/* Fields for wake-ups in a session of another kind have to be zero. */
+static bool device_watches_nothing(const struct rtla_start *start)
+{
+	u64 stop = 0;
+	int i;
+
+	for (i = 0; i < RTLA_WAKEUP_PARTS; i++)
+		stop |= start->stop_wakeup_ns[i];
+	return !start->watch && !start->watched_max && !start->ids &&
+	       !start->ids_count && !start->reserved3 && !stop &&
+	       !memchr_inv(start->comm, 0, sizeof(start->comm));
+}
+
 /* Return the contexts, as bits, that the workload measures. */
 static unsigned int device_get_contexts(const struct rtla_start *start)
 {
 	bool no_threads = start->flags & RTLA_START_NO_THREADS;
+
+	if (start->workload == RTLA_WAKEUP)
+		return GENMASK(RTLA_WAKEUP_TOTAL, RTLA_WAKEUP_TIMER);
 
 	if (start->workload == RTLA_TIMERLAT)
 		return BIT(RTLA_CONTEXT_IRQ) | BIT(RTLA_CONTEXT_THREAD) |
@@ -325,7 +397,7 @@ static int device_get_stats(struct stats_config *stats,
 static int device_get_config(struct session_config *config,
 			     struct rtla_start *start)
 {
-	const u64 stop[WORKLOAD_STOPS] = {
+	u64 stop[WORKLOAD_STOPS] = {
 		[RTLA_CONTEXT_IRQ] = start->stop_irq_ns,
 		[RTLA_CONTEXT_THREAD] = start->stop_thread_ns,
 		[RTLA_CONTEXT_USER] = start->stop_user_ns,
@@ -336,7 +408,11 @@ static int device_get_config(struct session_config *config,
 
 	if (start->flags & ~RTLA_START_FLAGS || start->reserved)
 		return -EINVAL;
-	if (start->workload == RTLA_TIMERLAT)
+	if (start->workload != RTLA_WAKEUP && !device_watches_nothing(start))
+		return -EINVAL;
+	if (start->workload == RTLA_WAKEUP)
+		ret = device_get_wakeup(config, start);
+	else if (start->workload == RTLA_TIMERLAT)
 		ret = device_get_timerlat(config, start);
 	else if (start->workload == RTLA_OSNOISE)
 		ret = device_get_osnoise(config, start);
@@ -345,6 +421,8 @@ static int device_get_config(struct session_config *config,
 	config->workload.period = start->period_ns;
 	config->panic = start->flags & RTLA_START_PANIC;
 	config->hit_ends = start->flags & RTLA_START_HIT_ENDS;
+	memcpy(&stop[RTLA_WAKEUP_TIMER], start->stop_wakeup_ns,
+	       sizeof(start->stop_wakeup_ns));
 	if (!ret)
 		ret = device_get_thresholds(config->workload.stop, stop);
 	if (!ret)
@@ -389,8 +467,10 @@ static int device_start_session(struct descriptor *of, struct session *session,
  */
 static bool device_may_start(const struct rtla_start *start)
 {
-	if (start->workload == RTLA_OSNOISE &&
-	    start->flags == RTLA_START_NO_THREADS)
+	if ((start->workload == RTLA_OSNOISE &&
+	     start->flags == RTLA_START_NO_THREADS) ||
+	    (start->workload == RTLA_WAKEUP &&
+	     !(start->flags & RTLA_START_PANIC)))
 		return perfmon_capable();
 	return capable(CAP_SYS_ADMIN);
 }
@@ -433,7 +513,7 @@ static long device_ioctl_start(struct descriptor *of,
 static long device_ioctl_arm(struct descriptor *of, const void __user *arg)
 {
 	struct session *session = session_of(of);
-	u64 stop[WORKLOAD_STOPS];
+	u64 stop[WORKLOAD_STOPS], ns[WORKLOAD_STOPS];
 	struct rtla_arm arm;
 	int ret;
 
@@ -442,13 +522,14 @@ static long device_ioctl_arm(struct descriptor *of, const void __user *arg)
 		return ret;
 	if (arm.reserved || !session)
 		return -EINVAL;
-	ret = device_get_thresholds(stop, (const u64[]) {
-		[RTLA_CONTEXT_IRQ] = arm.stop_irq_ns,
-		[RTLA_CONTEXT_THREAD] = arm.stop_thread_ns,
-		[RTLA_CONTEXT_USER] = arm.stop_user_ns,
-		[RTLA_CONTEXT_SINGLE] = arm.stop_single_ns,
-		[RTLA_CONTEXT_TOTAL] = arm.stop_total_ns,
-	});
+	ns[RTLA_CONTEXT_IRQ] = arm.stop_irq_ns;
+	ns[RTLA_CONTEXT_THREAD] = arm.stop_thread_ns;
+	ns[RTLA_CONTEXT_USER] = arm.stop_user_ns;
+	ns[RTLA_CONTEXT_SINGLE] = arm.stop_single_ns;
+	ns[RTLA_CONTEXT_TOTAL] = arm.stop_total_ns;
+	memcpy(&ns[RTLA_WAKEUP_TIMER], arm.stop_wakeup_ns,
+	       sizeof(arm.stop_wakeup_ns));
+	ret = device_get_thresholds(stop, ns);
 	return ret ?: rtla_session_arm(session, stop);
 }
 
@@ -580,6 +661,42 @@ static long device_ioctl_blocks(struct descriptor *of, void __user *arg)
 	return ret ?: put_user(asked.count, &user->count);
 }
 
+/* Copy what is known of threads to user space; sets @asked->count and full. */
+static int device_copy_threads(const struct watcher *watcher,
+			       struct rtla_threads *asked)
+{
+	struct rtla_thread __user *to = u64_to_user_ptr(asked->threads);
+	unsigned int known = rtla_watcher_count(watcher), i;
+	struct rtla_thread thread;
+
+	asked->full = READ_ONCE(watcher->full);
+	asked->count = asked->first < known ?
+		       min(asked->count, known - asked->first) : 0;
+	for (i = 0; i < asked->count; i++) {
+		rtla_watched_read(&watcher->watched[asked->first + i], &thread);
+		if (copy_to_user(to + i, &thread, sizeof(thread)))
+			return -EFAULT;
+	}
+	return 0;
+}
+
+static long device_ioctl_threads(struct descriptor *of, void __user *arg)
+{
+	struct session *session = session_of(of);
+	struct rtla_threads asked;
+	int ret;
+
+	ret = device_get_struct(&asked, sizeof(asked), sizeof(asked), arg);
+	if (ret)
+		return ret;
+	if (!session || !session->config.workload.watcher)
+		return -EINVAL;
+	ret = device_copy_threads(session->config.workload.watcher, &asked);
+	if (ret)
+		return ret;
+	return copy_to_user(arg, &asked, sizeof(asked)) ? -EFAULT : 0;
+}
+
 static long device_ioctl_end(struct descriptor *of)
 {
 	struct session *session = session_of(of);
@@ -703,6 +820,8 @@ static long rtla_ioctl(struct file *file, unsigned int cmd, unsigned long arg)
 		return device_ioctl_buckets(of, user);
 	case _IOC_NR(RTLA_IOC_BLOCKS):
 		return device_ioctl_blocks(of, user);
+	case _IOC_NR(RTLA_IOC_THREADS):
+		return device_ioctl_threads(of, user);
 	default:
 		return -ENOTTY;
 	}

@@ -15,6 +15,7 @@
 
 #include "hooks.h"
 #include "hooks_arch.h"
+#include "hooks_wakeup.h"
 #include "noise.h"
 #include "noise_context.h"
 
@@ -117,6 +118,7 @@ static void hooks_find_tracepoint(struct tracepoint *tp, void *unused)
 {
 	hooks_find_in_list(&hooks_common, tp);
 	hooks_find_in_list(&rtla_hooks_arch, tp);
+	hooks_find_in_list(&rtla_hooks_wakeup, tp);
 }
 
 static bool hooks_are_complete(const struct hook_list *list)
@@ -148,6 +150,7 @@ int rtla_hooks_find(void)
 	for_each_kernel_tracepoint(hooks_find_tracepoint, NULL);
 	ok = hooks_are_complete(&hooks_common);
 	ok = hooks_are_complete(&rtla_hooks_arch) && ok;
+	ok = hooks_are_complete(&rtla_hooks_wakeup) && ok;
 	return ok ? 0 : -EOPNOTSUPP;
 }
 
@@ -192,6 +195,7 @@ static int hooks_attach_to(struct hook_list *list, unsigned int set)
 
 static void hooks_detach_tracepoints(unsigned int set)
 {
+	hooks_detach_from(&rtla_hooks_wakeup, set, NULL);
 	hooks_detach_from(&rtla_hooks_arch, set, NULL);
 	hooks_detach_from(&hooks_common, set, NULL);
 }
@@ -203,8 +207,12 @@ static int hooks_attach(unsigned int set)
 	ret = hooks_attach_to(&hooks_common, set);
 	if (!ret)
 		ret = hooks_attach_to(&rtla_hooks_arch, set);
+	if (!ret)
+		ret = hooks_attach_to(&rtla_hooks_wakeup, set);
 	if (!ret && set == HOOKS_NMI)
 		ret = rtla_hooks_arch_attach_nmi();
+	if (!ret && set == HOOKS_WAKEUP)
+		rtla_wakeup_notifiers(true);
 	if (ret)
 		hooks_detach_tracepoints(set);
 	return ret;
@@ -252,6 +260,9 @@ static void hooks_put_locked(unsigned int sets)
 	 * handlers; synchronize_rcu() does.
 	 */
 	synchronize_rcu();
+	/* A notifier that is in use is called: that is a part of the switch. */
+	if (gone & HOOKS_WAKEUP)
+		rtla_wakeup_notifiers(false);
 }
 
 /**

@@ -11,7 +11,8 @@
 /* Sets of hooks, as bits: a session has those attached whose events it uses. */
 #define HOOKS_NMI	BIT(0)	/* NMIs */
 #define HOOKS_NOISE	BIT(1)	/* interrupts, softirqs and threads */
-#define HOOKS_SETS	2	/* the number of sets */
+#define HOOKS_WAKEUP	BIT(2)	/* wake-ups, timers and the scheduler */
+#define HOOKS_SETS	3	/* the number of sets */
 
 int rtla_hooks_find(void);
 int rtla_hooks_get(unsigned int sets);

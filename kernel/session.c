@@ -29,6 +29,7 @@
 #include "noise.h"
 #include "session.h"
 #include "session_cpu.h"
+#include "watched.h"
 
 /* How long the holder of a session waits for its end, in jiffies. */
 #define HOLDER_PATIENCE	HZ
@@ -53,9 +54,16 @@ static bool session_needs_all_cpus(const struct session_config *config)
 	return sched && sched->sched_policy == SCHED_DEADLINE;
 }
 
+static bool session_watches(const struct session *session)
+{
+	return session->config.kind && session->config.kind->begin;
+}
+
 /* rtla_session_free - free a session that was not started */
 void rtla_session_free(struct session *session)
 {
+	rtla_watcher_free(session->config.workload.watcher);
+	kvfree(session->config.workload.ids);
 	rtla_stats_destroy(&session->stats);
 	kfree(session);
 }
@@ -75,7 +83,8 @@ static void put_session(struct session *session)
 static void finish_session(struct keeper *keeper)
 {
 	struct session *session = container_of(keeper, struct session, keeper);
-	const struct cpumask *cpus = &session->config.cpus;
+	const struct cpumask *cpus = session_watches(session) ?
+				     cpu_none_mask : &session->config.cpus;
 	int cpu;
 
 	rtla_cpus_wait(cpus, false);
@@ -111,6 +120,10 @@ static void begin_session_end(struct session *session)
 	 * with the acquire in rtla_session_has_ended().
 	 */
 	smp_store_release(&session->ending, true);
+	if (session_watches(session)) {
+		session->config.kind->end(&session->config.workload);
+		return;
+	}
 	for_each_cpu(cpu, &session->config.cpus) {
 		if (per_cpu_ptr(&rtla_cpu_state, cpu)->owner == session)
 			rtla_cpu_halt(cpu);
@@ -195,6 +208,17 @@ void rtla_session_stop(struct session *session)
 
 /* ---- The start ---------------------------------------------------------- */
 
+static bool has_threshold(const u64 *stop)
+{
+	size_t i;
+
+	for (i = 0; i < WORKLOAD_STOPS; i++) {
+		if (stop[i] != WORKLOAD_NEVER)
+			return true;
+	}
+	return false;
+}
+
 /*
  * Create and run the workloads of all CPUs of the session. After an error the
  * caller ends those that were created.
@@ -206,6 +230,8 @@ static int session_own_cpus(struct session *session, int *bad_cpu)
 	int cpu, ret;
 
 	lockdep_assert_held(&rtla_sessions_lock);
+	if (session_watches(session))
+		return config->kind->begin(&config->workload);
 	for_each_cpu(cpu, &config->cpus) {
 		state = per_cpu_ptr(&rtla_cpu_state, cpu);
 		state->owner = session;
@@ -223,16 +249,17 @@ static int session_own_cpus(struct session *session, int *bad_cpu)
 	return 0;
 }
 
-static int session_check_cpus(const struct cpumask *cpus, int *bad_cpu)
+static int session_check_cpus(const struct session *session, int *bad_cpu)
 {
+	bool owns = !session_watches(session);
 	int cpu;
 
 	lockdep_assert_held(&rtla_sessions_lock);
-	for_each_cpu(cpu, cpus) {
+	for_each_cpu(cpu, &session->config.cpus) {
 		*bad_cpu = cpu;
 		if (!cpu_online(cpu))
 			return -ENODEV;
-		if (per_cpu_ptr(&rtla_cpu_state, cpu)->owner)
+		if (owns && per_cpu_ptr(&rtla_cpu_state, cpu)->owner)
 			return -EBUSY;
 	}
 	*bad_cpu = -1;
@@ -253,7 +280,7 @@ static int start_session_locked(struct session *session,
 	lockdep_assert_held(&rtla_sessions_lock);
 	if (rtla_system_suspends)
 		return -EBUSY;
-	ret = session_check_cpus(&config->cpus, bad_cpu);
+	ret = session_check_cpus(session, bad_cpu);
 	if (ret)
 		return ret;
 	ret = rtla_keeper_create(&session->keeper, ++last_session_number,
@@ -267,6 +294,7 @@ static int start_session_locked(struct session *session,
 	config->workload.hit = &session->hit;
 	config->workload.stats = &session->stats;
 	config->workload.cpus = &config->cpus;
+	config->workload.stops = has_threshold(config->workload.stop);
 	/* Arm before any workload runs: the first activation may be the hit. */
 	rtla_hit_arm(&session->hit, 0);
 	*owns = true;
@@ -364,17 +392,6 @@ static int lock_running_session(const struct session *session)
 	return ret;
 }
 
-static bool has_threshold(const u64 *stop)
-{
-	size_t i;
-
-	for (i = 0; i < WORKLOAD_STOPS; i++) {
-		if (stop[i] != WORKLOAD_NEVER)
-			return true;
-	}
-	return false;
-}
-
 /**
  * rtla_session_arm - set new thresholds
  * @session: a started session
@@ -387,6 +404,7 @@ static bool has_threshold(const u64 *stop)
 int rtla_session_arm(struct session *session, const u64 *stop)
 {
 	struct session_config *config = &session->config;
+	struct cpu_state *state;
 	int cpu, ret;
 
 	ret = lock_running_session(session);
@@ -394,8 +412,10 @@ int rtla_session_arm(struct session *session, const u64 *stop)
 		return ret;
 	rtla_hit_disarm(&session->hit);
 	memcpy(config->workload.stop, stop, sizeof(config->workload.stop));
+	WRITE_ONCE(config->workload.stops, has_threshold(stop));
 	for_each_cpu(cpu, &config->cpus) {
-		if (per_cpu_ptr(&rtla_cpu_state, cpu)->running)
+		state = per_cpu_ptr(&rtla_cpu_state, cpu);
+		if (state->owner == session && state->running)
 			config->kind->arm(cpu, stop);
 	}
 	if (has_threshold(stop))
@@ -422,6 +442,17 @@ static void get_cpu_status(int cpu, struct workload_status *status)
 	    state->kind->gap(cpu, RTLA_CONTEXT_THREAD, &gap))
 		status->skipped += rtla_periods(gap.first, gap.until,
 						gap.period);
+}
+
+/* Something is watched on each of the CPUs as long as it is online. */
+static void get_watched_cpu(struct rtla_cpu *info)
+{
+	*info = (struct rtla_cpu) {
+		.size = info->size,
+		.cpu = info->cpu,
+		.state = cpu_online(info->cpu) ? RTLA_CPU_MEASURED :
+						 RTLA_CPU_OFFLINE,
+	};
 }
 
 /**
@@ -457,6 +488,11 @@ int rtla_session_cpu(struct session *session, struct rtla_cpu *info)
 		ret = lock_running_session(session);
 	if (ret)
 		return ret;
+	if (session_watches(session)) {
+		get_watched_cpu(info);
+		mutex_unlock(&rtla_sessions_lock);
+		return 0;
+	}
 	state = per_cpu_ptr(&rtla_cpu_state, info->cpu);
 	get_cpu_status(info->cpu, &status);
 	info->state = status.state;

@@ -21,7 +21,7 @@
 #include "stats_window.h"
 
 /* Number of contexts: the values of &enum rtla_context. */
-#define STATS_CONTEXTS	(RTLA_CONTEXT_TOTAL + 1)
+#define STATS_CONTEXTS	RTLA_CONTEXTS
 
 /**
  * struct stats_config - which statistics a session keeps

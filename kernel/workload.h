@@ -16,12 +16,13 @@ struct period_gap;
 struct sched_attr;
 struct stats;
 struct timerlat_user;
+struct watcher;
 
 /*
  * Number of thresholds: one for each value of &enum rtla_context; and the value
  * of a threshold that is off, which nothing reaches.
  */
-#define WORKLOAD_STOPS	(RTLA_CONTEXT_TOTAL + 1)
+#define WORKLOAD_STOPS	RTLA_CONTEXTS
 #define WORKLOAD_NEVER	U64_MAX
 
 /**
@@ -41,6 +42,10 @@ struct timerlat_user;
  * @report_noise: timerlat: noises are reported
  * @preempt_off: osnoise: the loop runs with preemption off
  * @irqs_off: osnoise: the loop runs with interrupts off
+ * @watcher: wake-ups: the threads that are watched
+ * @ids: wake-ups: their ids, or those of processes, as the caller knows them
+ * @ids_count: wake-ups: number of @ids
+ * @stops: wake-ups: there may be thresholds
  * @sched: policy and priority of the threads; NULL: those that the kernel gives
  *	a new thread
  *
@@ -62,6 +67,10 @@ struct workload_config {
 	bool report_noise;
 	bool preempt_off;
 	bool irqs_off;
+	struct watcher *watcher;
+	s32 *ids;
+	unsigned int ids_count;
+	bool stops;
 	const struct sched_attr *sched;
 };
 
@@ -105,6 +114,10 @@ struct workload_status {
  *	workload is destroyed instead
  * @suspended: called after that grace period, before anything is frozen
  * @resume: end the pause
+ * @begin: begin to watch. Of a kind that has this function, sessions own no CPU:
+ *	their CPUs are those on which something is watched, and the functions
+ *	above are NULL. Returns 0 or a negative error; @end follows all the same
+ * @end: watch nothing any more; a grace period of RCU and of tracepoints follows
  * @attach: make the calling thread, which user space bound to the CPU, the
  *	workload of the CPU; NULL: this kind cannot. Returns the workload, or an
  *	error pointer
@@ -127,6 +140,8 @@ struct workload {
 	void (*suspend)(int cpu);
 	void (*suspended)(int cpu);
 	void (*resume)(int cpu);
+	int (*begin)(const struct workload_config *config);
+	void (*end)(const struct workload_config *config);
 	struct timerlat_user *(*attach)(int cpu);
 	void (*leave)(struct timerlat_user *user);
 };
@@ -135,5 +150,6 @@ extern const struct workload rtla_timerlat_threads;
 extern const struct workload rtla_timerlat_users;
 extern const struct workload rtla_osnoise_threads;
 extern const struct workload rtla_osnoise_annotation;
+extern const struct workload rtla_wakeup;
 
 #endif /* _RTLA_WORKLOAD_H */

@@ -26,6 +26,7 @@
  *	ioctl(fd, RTLA_IOC_STATS)	reads count, least, largest, sums, ...
  *	ioctl(fd, RTLA_IOC_BUCKETS)	reads a distribution or a histogram
  *	ioctl(fd, RTLA_IOC_BLOCKS)	reads what came in each block of time
+ *	ioctl(fd, RTLA_IOC_THREADS)	reads what is known of watched threads
  *
  * All times are nanoseconds; all points in time are CLOCK_MONOTONIC.
  * Structures start with their own size as the caller knows it. A module that
@@ -50,17 +51,19 @@
 #define RTLA_DEVICE_PATH	"/dev/" RTLA_DEVICE_NAME
 
 /* Version of this interface; also the parameter "abi" of the module. */
-#define RTLA_ABI_VERSION	5
+#define RTLA_ABI_VERSION	6
 
 /**
  * enum rtla_workload - what the measuring threads of a session do
  * @RTLA_TIMERLAT: sleep until a timer expires, and take its latencies
  * @RTLA_OSNOISE: read the clock in a loop, and take gaps between readings as
  *	noise
+ * @RTLA_WAKEUP: there are none; the wake-ups of other threads are watched
  */
 enum rtla_workload {
 	RTLA_TIMERLAT = 1,
 	RTLA_OSNOISE = 2,
+	RTLA_WAKEUP = 4,
 };
 
 /**
@@ -72,6 +75,15 @@ enum rtla_workload {
  * @RTLA_CONTEXT_SINGLE: one gap of an osnoise workload (single noise)
  * @RTLA_CONTEXT_TOTAL: all noises of one period of an osnoise workload (total
  *	noise)
+ * @RTLA_WAKEUP_TIMER: of a wake-up by a timer: from when that was to expire until
+ *	its interrupt looks for timers that have expired
+ * @RTLA_WAKEUP_IRQ: of a wake-up by a timer: from there until the thread is woken
+ * @RTLA_WAKEUP_QUEUE: until the thread is on the queue of a CPU; for a new thread 0
+ * @RTLA_WAKEUP_WAIT: until the scheduler is called that chooses the thread
+ * @RTLA_WAKEUP_PICK: until it has chosen the thread
+ * @RTLA_WAKEUP_SWITCH: until it has switched to the thread, which goes on
+ * @RTLA_WAKEUP_TOTAL: the sum of the six; without a timer, of the last four
+ * @RTLA_CONTEXTS: the number of contexts
  */
 enum rtla_context {
 	RTLA_CONTEXT_IRQ = 0,
@@ -79,7 +91,63 @@ enum rtla_context {
 	RTLA_CONTEXT_USER = 2,
 	RTLA_CONTEXT_SINGLE = 3,
 	RTLA_CONTEXT_TOTAL = 4,
+	RTLA_WAKEUP_TIMER = 5,
+	RTLA_WAKEUP_IRQ = 6,
+	RTLA_WAKEUP_QUEUE = 7,
+	RTLA_WAKEUP_WAIT = 8,
+	RTLA_WAKEUP_PICK = 9,
+	RTLA_WAKEUP_SWITCH = 10,
+	RTLA_WAKEUP_TOTAL = 11,
+	RTLA_CONTEXTS = 12,
 };
+
+/* Number of the contexts of a wake-up, which begin with RTLA_WAKEUP_TIMER. */
+#define RTLA_WAKEUP_PARTS	(RTLA_CONTEXTS - RTLA_WAKEUP_TIMER)
+
+/**
+ * enum rtla_waker - who woke a thread
+ * @RTLA_WAKER_TIMER: the callback of an hrtimer
+ * @RTLA_WAKER_IRQ: another interrupt handler
+ * @RTLA_WAKER_SOFTIRQ: a softirq
+ * @RTLA_WAKER_THREAD: another thread
+ * @RTLA_WAKER_NEW: nobody: the thread is new
+ */
+enum rtla_waker {
+	RTLA_WAKER_TIMER = 0,
+	RTLA_WAKER_IRQ = 1,
+	RTLA_WAKER_SOFTIRQ = 2,
+	RTLA_WAKER_THREAD = 3,
+	RTLA_WAKER_NEW = 4,
+};
+
+/*
+ * &rtla_start.watch: which threads a wake-up session watches. At least one of ALL,
+ * RT, COMM, THREADS and PROCESSES is set; a thread is watched if one of them says
+ * so, from when it is known: at the start, at its creation, or when it is woken
+ * for the first time.
+ *
+ * ALL		all threads
+ * RT		those of SCHED_FIFO, SCHED_RR and SCHED_DEADLINE
+ * COMM		those that have the name &rtla_start.comm when they are woken
+ * THREADS	those whose thread ids are in &rtla_start.ids
+ * PROCESSES	all threads of the processes in &rtla_start.ids, also those that are
+ *		created later; not together with THREADS
+ * CHILDREN	also all threads and processes that a watched thread creates
+ */
+#define RTLA_WATCH_ALL		(1U << 0)
+#define RTLA_WATCH_RT		(1U << 1)
+#define RTLA_WATCH_COMM		(1U << 2)
+#define RTLA_WATCH_THREADS	(1U << 3)
+#define RTLA_WATCH_PROCESSES	(1U << 4)
+#define RTLA_WATCH_CHILDREN	(1U << 5)
+#define RTLA_WATCH_FLAGS	((1U << 6) - 1)
+#define RTLA_WATCH_ANY		(RTLA_WATCH_ALL | RTLA_WATCH_RT | RTLA_WATCH_COMM)
+#define RTLA_WATCH_BY_ID	(RTLA_WATCH_THREADS | RTLA_WATCH_PROCESSES)
+
+/* The most threads that a session can watch, the most ids, and a name's length. */
+#define RTLA_WATCHED_MAX	65536
+#define RTLA_WATCH_IDS_MAX	4096
+#define RTLA_COMM_LEN		16
 
 /*
  * &rtla_start.period_ns of a timerlat session: its limits, inclusive, and the
@@ -250,6 +318,21 @@ struct rtla_limit {
  *	RTLA_LIMITS_MAX for each context
  * @limits_count: in, the number of limits; 0 without RTLA_STATS_SUMMARY
  * @reserved2: 0
+ * @watch: in, wake-ups: RTLA_WATCH_* bits
+ * @watched_max: in, wake-ups: how many threads are watched at most: 1 to
+ *	RTLA_WATCHED_MAX
+ * @ids: in, wake-ups: address of an array of ids, 32 bits each, as the caller
+ *	knows them
+ * @ids_count: in, wake-ups: number of @ids, at most RTLA_WATCH_IDS_MAX
+ * @reserved3: 0
+ * @comm: in, wake-ups: with RTLA_WATCH_COMM the name of the threads, padded with
+ *	zeros; else zeros
+ * @stop_wakeup_ns: in, wake-ups: a part at or over this is a hit; 0: no
+ *	threshold. In the order of the contexts, from RTLA_WAKEUP_TIMER on
+ *
+ * A wake-up session owns no CPU: any number of them can run, beside others. @cpus
+ * are those on which wake-ups are counted. @period_ns is 0, RTLA_STATS_SUMMARY is
+ * set, and no flag but RTLA_START_HIT_ENDS and RTLA_START_PANIC.
  *
  * Fields that belong to the other workload only are 0. The first version of
  * this structure ended before @stop_user_ns.
@@ -285,6 +368,13 @@ struct rtla_start {
 	__u64 limits;
 	__u32 limits_count;
 	__u32 reserved2;
+	__u32 watch;
+	__u32 watched_max;
+	__u64 ids;
+	__u32 ids_count;
+	__u32 reserved3;
+	char comm[RTLA_COMM_LEN];
+	__u64 stop_wakeup_ns[RTLA_WAKEUP_PARTS];
 };
 
 /**
@@ -296,6 +386,7 @@ struct rtla_start {
  * @stop_user_ns: as in &struct rtla_start
  * @stop_single_ns: as in &struct rtla_start
  * @stop_total_ns: as in &struct rtla_start
+ * @stop_wakeup_ns: as in &struct rtla_start
  *
  * The first version ended before @stop_user_ns.
  */
@@ -307,6 +398,7 @@ struct rtla_arm {
 	__u64 stop_user_ns;
 	__u64 stop_single_ns;
 	__u64 stop_total_ns;
+	__u64 stop_wakeup_ns[RTLA_WAKEUP_PARTS];
 };
 
 /*
@@ -615,7 +707,9 @@ struct rtla_symbol {
  *	was over @threshold_ns
  * @threshold_ns: the threshold
  * @t_w_ns: when the timer was to expire; or when the noise, or the period of
- *	the total noise, began
+ *	the total noise, began; or when the thread was woken, if no timer did that
+ * @pid: wake-ups: the thread; else 0
+ * @reserved: 0
  *
  * Only the first hit after a start or RTLA_IOC_ARM is reported. A latency or a
  * noise whose @t_w_ns is before RTLA_IOC_ARM is no hit.
@@ -628,6 +722,70 @@ struct rtla_hit {
 	__u64 latency_ns;
 	__u64 threshold_ns;
 	__u64 t_w_ns;
+	__s32 pid;
+	__u32 reserved;
+};
+
+/**
+ * struct rtla_part - one part of the wake-ups of a thread
+ * @min_ns: the shortest; 0 if there was none
+ * @max_ns: the longest
+ * @sum_ns: their sum
+ */
+struct rtla_part {
+	__u64 min_ns;
+	__u64 max_ns;
+	__u64 sum_ns;
+};
+
+/**
+ * struct rtla_thread - a watched thread
+ * @pid: its id, in the initial pid namespace
+ * @tgid: the id of its process, likewise
+ * @policy: SCHED_*, as of now, or of its end
+ * @priority: its priority for the kernel, where 0 is the highest, likewise
+ * @ended: 1: it has ended, or is not watched any more
+ * @reserved: 0
+ * @comm: its name, likewise
+ * @count: number of wake-ups
+ * @by_timer: of these, those by a timer, which have the first two parts
+ * @preempted: how often it was taken off its CPU although it could run on
+ * @preempted_ns: how long it waited then, in all, to run again
+ * @part: the parts of its wake-ups, from RTLA_WAKEUP_TIMER on
+ *
+ * All of them are of one moment. Only what is counted is in @count and @part.
+ */
+struct rtla_thread {
+	__s32 pid;
+	__s32 tgid;
+	__u32 policy;
+	__s32 priority;
+	__u32 ended;
+	__u32 reserved;
+	char comm[RTLA_COMM_LEN];
+	__u64 count;
+	__u64 by_timer;
+	__u64 preempted;
+	__u64 preempted_ns;
+	struct rtla_part part[RTLA_WAKEUP_PARTS];
+};
+
+/**
+ * struct rtla_threads - threads that a wake-up session watches, or has watched
+ * @size: in, sizeof(struct rtla_threads)
+ * @first: in, number of the first to be read; they are in the order in which they
+ *	were found
+ * @count: in, room at @threads; out, how many were written there
+ * @full: out, 1: there were more threads than &rtla_start.watched_max, and those
+ *	are not watched
+ * @threads: in, address of an array of &struct rtla_thread
+ */
+struct rtla_threads {
+	__u32 size;
+	__u32 first;
+	__u32 count;
+	__u32 full;
+	__u64 threads;
 };
 
 #define RTLA_IOC_MAGIC	0xb7
@@ -653,7 +811,11 @@ struct rtla_hit {
  *	   admit the threads (cpu says which)
  * ENODEV  a CPU does not exist or is offline (cpu says which)
  * EPERM   the caller has no CAP_SYS_ADMIN; CAP_PERFMON is enough for an osnoise
- *	   session with no flag but RTLA_START_NO_THREADS, which only observes
+ *	   session with no flag but RTLA_START_NO_THREADS, and for a wake-up session
+ *	   without RTLA_START_PANIC, which only observe
+ * ESRCH   wake-ups: no thread has one of the ids
+ * EOPNOTSUPP  wake-ups: the kernel was built without CONFIG_PREEMPT_NOTIFIERS,
+ *	   which KVM selects
  * E2BIG, EFAULT, ENOMEM, EINTR as above
  *
  * A kernel that lacks a tracepoint which the measurement cannot do without
@@ -813,5 +975,12 @@ struct rtla_hit {
  * close() returns; until it has ended, the CPUs of the session stay busy, and
  * the module cannot be unloaded.
  */
+
+/*
+ * RTLA_IOC_THREADS - read what is known of the threads that are watched
+ *
+ * EINVAL  the descriptor is no wake-up session, or a malformed structure
+ */
+#define RTLA_IOC_THREADS	_IOWR(RTLA_IOC_MAGIC, 11, struct rtla_threads)
 
 #endif /* _UAPI_RTLA_H */

@@ -365,6 +365,64 @@ TRACE_EVENT(thread_noise,
 );
 
 /*
+ * wakeup - one wake-up of a watched thread
+ * @t_w: when the timer was to expire that woke it; 0: no timer did
+ * @irq: when the interrupt began to look for timers that have expired, or 0
+ * @waking: when the thread was to be woken
+ * @queued: when it was on the queue of the CPU
+ * @sched: when the scheduler was called that has chosen the thread
+ * @switched: when the scheduler switched to it
+ * @run: when that was over; the record's own timestamp is a little later
+ * @session: number of the session that watches the thread
+ * @pid: the thread
+ * @kind: who woke it: &enum rtla_waker
+ * @waker: the thread that was running there
+ *
+ * Context: scheduler, in the thread, preemption off.
+ */
+TRACE_EVENT(wakeup,
+
+	TP_PROTO(u32 session, pid_t pid, int kind, pid_t waker,
+		 const u64 *point, unsigned int first),
+
+	TP_ARGS(session, pid, kind, waker, point, first),
+
+	TP_STRUCT__entry(
+		__field(u64,		t_w)
+		__field(u64,		irq)
+		__field(u64,		waking)
+		__field(u64,		queued)
+		__field(u64,		sched)
+		__field(u64,		switched)
+		__field(u64,		run)
+		__field(u32,		session)
+		__field(pid_t,		pid)
+		__field(int,		kind)
+		__field(pid_t,		waker)
+	),
+
+	TP_fast_assign(
+		__entry->t_w = first ? 0 : point[0];
+		__entry->irq = first ? 0 : point[1];
+		__entry->waking = point[2];
+		__entry->queued = point[3];
+		__entry->sched = point[4];
+		__entry->switched = point[5];
+		__entry->run = point[6];
+		__entry->session = session;
+		__entry->pid = pid;
+		__entry->kind = kind;
+		__entry->waker = waker;
+	),
+
+	TP_printk("session=%u pid=%d kind=%d waker=%d t_w=%llu irq=%llu waking=%llu queued=%llu sched=%llu switched=%llu run=%llu",
+		  __entry->session, __entry->pid, __entry->kind,
+		  __entry->waker, __entry->t_w, __entry->irq, __entry->waking,
+		  __entry->queued, __entry->sched, __entry->switched,
+		  __entry->run)
+);
+
+/*
  * stack - stack of what an activation that is late waits for
  * @t_w: the activation that the stack belongs to, as in timerlat_sample
  * @time: when the stack was taken

@@ -69,5 +69,6 @@ void test_stats(void);
 void test_rights(void);
 void test_users(void);
 void test_suspended_user(void);
+void test_wakeups(void);
 
 #endif /* RTLA_ABI_TEST_H */

@@ -77,6 +77,18 @@ static int start_looking(int fd)
 	return start(fd, &good);
 }
 
+static int watch_wakeups(int fd)
+{
+	struct rtla_start good = config(&cpu1);
+
+	good.workload = RTLA_WAKEUP;
+	good.period_ns = 0;
+	good.stats = RTLA_STATS_SUMMARY;
+	good.watch = RTLA_WATCH_RT;
+	good.watched_max = 100;
+	return start(fd, &good);
+}
+
 static int call_symbol(int fd)
 {
 	struct rtla_symbol symbol = { .size = sizeof(symbol), .address = 4096 };
@@ -140,6 +152,11 @@ void test_rights(void)
 	      "another user may not look at what runs");
 	check(!error_of(PERFMON, start_looking, looker),
 	      "CAP_PERFMON is enough for START of a session that only looks");
+	close(looker);
+	looker = session();
+	check(error_of(NONE, watch_wakeups, looker) == EPERM &&
+	      !error_of(PERFMON, watch_wakeups, looker),
+	      "CAP_PERFMON is enough to watch wake-ups");
 	close(looker);
 	check(error_of(NONE, call_symbol, fd) == EPERM &&
 	      error_of(ALL_BUT_ADMIN & ~PERFMON, call_symbol, fd) == EPERM,

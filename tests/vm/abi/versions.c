@@ -38,15 +38,30 @@ static void test_first_version(void)
 	close(fd);
 }
 
-/* The numbers of version 5 stay: programs were compiled with them. */
+/* The numbers of version 6 stay: programs were compiled with them. */
 static void test_numbers(void)
 {
-	check(RTLA_IOC_START == 0xc0b8b701 && RTLA_IOC_ARM == 0x4030b702 &&
+	check(RTLA_IOC_START == 0xc118b701 && RTLA_IOC_ARM == 0x4068b702 &&
 	      RTLA_IOC_CPU == 0xc048b703 && RTLA_IOC_ATTACH == 0x4008b704 &&
 	      RTLA_IOC_SYMBOL == 0xc250b705 && RTLA_IOC_COUNT == 0x4018b707 &&
 	      RTLA_IOC_STATS == 0xc168b708 && RTLA_IOC_BUCKETS == 0x4020b709 &&
-	      RTLA_IOC_BLOCKS == 0xc020b70a,
-	      "the numbers of version 5 are as they were");
+	      RTLA_IOC_BLOCKS == 0xc020b70a && RTLA_IOC_THREADS == 0xc018b70b,
+	      "the numbers of version 6 are as they were");
+}
+
+/* In version 5, rtla_start and rtla_arm ended before what is for wake-ups. */
+static void test_fifth_version(void)
+{
+	struct rtla_arm arm = { .size = offsetof(struct rtla_arm, stop_wakeup_ns) };
+	struct rtla_start good = config(&cpu0);
+	int fd = session();
+
+	good.size = offsetof(struct rtla_start, watch);
+	memset(&good.watch, 0xff, sizeof(good) - good.size);
+	memset(&arm.stop_wakeup_ns, 0xff, sizeof(arm) - arm.size);
+	check(!ioctl(fd, 0xc0b8b701, &good) && !ioctl(fd, 0x4030b702, &arm),
+	      "rtla_start and rtla_arm of version 5 are taken");
+	close(fd);
 }
 
 /* In version 4, rtla_stats ended before the skipped periods. */
@@ -175,6 +190,7 @@ void test_versions(void)
 	test_second_version();
 	test_third_version();
 	test_fourth_version();
+	test_fifth_version();
 	test_huge();
 	test_read();
 }

@@ -110,7 +110,7 @@ static void mismatch(const char *format, ...)
 }
 
 /* The errors of each call; EBADF: another thread closed the descriptor. */
-static const int start_errors[] = { EINVAL, ERANGE, EBUSY, ENODEV, EPERM, E2BIG,
+static const int start_errors[] = { EINVAL, ESRCH, ERANGE, EBUSY, ENODEV, EPERM, E2BIG,
 				    EFAULT, ENOMEM, EOPNOTSUPP, EBADF, 0 };
 static const int arm_errors[] = { EINVAL, ERANGE, E2BIG, EFAULT, EBADF, 0 };
 static const int cpu_errors[] = { EINVAL, ENODEV, E2BIG, EFAULT, EBADF, 0 };
@@ -359,6 +359,38 @@ static void any_stats(struct worker *worker, struct rtla_start *start,
 		start->flags |= RTLA_START_HIT_ENDS;
 }
 
+/* A session that watches wake-ups: of any threads, or of those of some ids. */
+static struct rtla_start any_watching(struct worker *worker, const uint64_t *cpus,
+				      struct rtla_limit *limits)
+{
+	static const int32_t ids[] = { 1, 2, 3, 4, 10, 100, 0x3fffffff, 0, -1 };
+	struct rtla_start start = {
+		.workload = RTLA_WAKEUP,
+		.cpus = (uintptr_t)cpus,
+		.cpus_size = sizeof(*cpus),
+		.watched_max = 1 + draw(worker) % 300,
+		.watch = draw(worker) % (RTLA_WATCH_ANY + 1),
+	};
+
+	if (start.watch & RTLA_WATCH_COMM)
+		strcpy(start.comm, chance(worker, 2) ? "fuzz_device" : "x");
+	if (chance(worker, 2)) {
+		start.watch |= chance(worker, 2) ? RTLA_WATCH_THREADS :
+						   RTLA_WATCH_PROCESSES;
+		start.ids_count = 1 + draw(worker) % (sizeof(ids) / sizeof(*ids));
+		start.ids = (uintptr_t)ids;
+	}
+	if (chance(worker, 2))
+		start.watch |= RTLA_WATCH_CHILDREN;
+	any_stats(worker, &start, limits);
+	start.stats &= ~RTLA_STATS_SKIPPED;
+	for (uint32_t i = 0; i < start.limits_count; i++)
+		limits[i].context = RTLA_WAKEUP_TIMER + draw(worker) % RTLA_WAKEUP_PARTS;
+	for (int i = 0; i < RTLA_WAKEUP_PARTS; i++)
+		start.stop_wakeup_ns[i] = chance(worker, 4) ? draw(worker) : 0;
+	return start;
+}
+
 static struct rtla_start any_start(struct worker *worker, const uint64_t *cpus,
 				   struct rtla_limit *limits)
 {
@@ -370,6 +402,8 @@ static struct rtla_start any_start(struct worker *worker, const uint64_t *cpus,
 		.cpus_size = sizeof(*cpus),
 	};
 
+	if (chance(worker, 4))
+		return any_watching(worker, cpus, limits);
 	if (chance(worker, 3))
 		any_sched(worker, &start);
 	if (chance(worker, 2))
@@ -491,7 +525,7 @@ static void call_count(struct worker *worker, int fd)
 static void call_stats(struct worker *worker, int fd)
 {
 	struct rtla_stats stats = {
-		.cpu = any_cpu(worker), .context = draw(worker) % 6,
+		.cpu = any_cpu(worker), .context = draw(worker) % (RTLA_CONTEXTS + 1),
 		.reserved = chance(worker, 8),
 	};
 	int result;
@@ -505,7 +539,7 @@ static void call_stats(struct worker *worker, int fd)
 static void call_buckets(struct worker *worker, int fd)
 {
 	struct rtla_buckets buckets = {
-		.cpu = any_cpu(worker), .context = draw(worker) % 6,
+		.cpu = any_cpu(worker), .context = draw(worker) % (RTLA_CONTEXTS + 1),
 		.kind = draw(worker) % 4, .count = draw(worker) % 200,
 		.buckets = (uintptr_t)worker->memory,
 	};
@@ -524,7 +558,7 @@ static void call_buckets(struct worker *worker, int fd)
 static void call_blocks(struct worker *worker, int fd)
 {
 	struct rtla_blocks blocks = {
-		.cpu = any_cpu(worker), .context = draw(worker) % 6,
+		.cpu = any_cpu(worker), .context = draw(worker) % (RTLA_CONTEXTS + 1),
 		.count = draw(worker) % 30, .flags = draw(worker) % 2,
 		.blocks = (uintptr_t)worker->memory,
 	};
@@ -538,6 +572,24 @@ static void call_blocks(struct worker *worker, int fd)
 	result = ioctl(fd, any_command(worker, RTLA_IOC_BLOCKS),
 		       place(worker, &blocks, sizeof(blocks), blocks.size));
 	judge(worker, result, stats_errors, "BLOCKS", blocks.size);
+}
+
+static void call_threads(struct worker *worker, int fd)
+{
+	struct rtla_threads threads = {
+		.first = draw(worker) % 40, .count = draw(worker) % 10,
+		.threads = (uintptr_t)worker->memory,
+	};
+	int result;
+
+	if (chance(worker, 3))
+		spoil(worker, &threads, sizeof(threads));
+	if (threads.count > ROOM / sizeof(struct rtla_thread))
+		threads.threads = 1;	/* nothing is written there */
+	threads.size = any_size(worker, sizeof(threads), sizeof(threads));
+	result = ioctl(fd, any_command(worker, RTLA_IOC_THREADS),
+		       place(worker, &threads, sizeof(threads), threads.size));
+	judge(worker, result, stats_errors, "THREADS", threads.size);
 }
 
 static bool bind_to(unsigned int cpu)
@@ -589,7 +641,7 @@ static void call_unknown(struct worker *worker, int fd)
 	/* Avoid what the kernel handles: TCGETS and its like, FIONREAD, FIONBIO. */
 	if (chance(worker, 2))
 		command = _IOC(draw(worker) % 4, RTLA_IOC_MAGIC,
-			       11 + draw(worker) % 245, draw(worker) % 300);
+			       12 + draw(worker) % 244, draw(worker) % 300);
 	else
 		command = (command & ~0xff00ul) | 0xb600;
 	judge(worker, ioctl(fd, command, worker->memory), unknown_errors,
@@ -655,7 +707,7 @@ static void random_call(struct worker *worker, int fd)
 		call_start, call_start, call_start, call_arm, call_arm, call_cpu,
 		call_attach, call_attach, call_symbol, call_unknown, call_read,
 		call_read, call_read, call_poll, call_other, call_end,
-		call_count, call_stats, call_buckets, call_blocks,
+		call_count, call_stats, call_buckets, call_blocks, call_threads,
 	};
 
 	worker->calls++;
@@ -918,7 +970,7 @@ static void test_numbers(void)
 	static const unsigned long commands[] = {
 		RTLA_IOC_START, RTLA_IOC_ARM, RTLA_IOC_CPU, RTLA_IOC_ATTACH,
 		RTLA_IOC_SYMBOL, RTLA_IOC_COUNT, RTLA_IOC_STATS,
-		RTLA_IOC_BUCKETS, RTLA_IOC_BLOCKS,
+		RTLA_IOC_BUCKETS, RTLA_IOC_BLOCKS, RTLA_IOC_THREADS,
 	};
 	bool any = true, small = true, large = true;
 	size_t i;

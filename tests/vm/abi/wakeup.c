@@ -1,0 +1,500 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Tests of sessions that watch wake-ups: see abi_test.c. A process that sleeps
+ * for a known number of times is watched, and what the kernel itself says of it
+ * has to be what the session says.
+ */
+#define _GNU_SOURCE
+#include <errno.h>
+#include <poll.h>
+#include <sched.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "abi.h"
+
+#define SLEEPS		200
+#define PERIOD_NS	1000000
+#define THREADS_MAX	64
+#define NAME		"abi-sleeper"
+#define FIFO		80
+#define TOTAL		(RTLA_WAKEUP_TOTAL - RTLA_WAKEUP_TIMER)
+
+/* A process that waits for a byte of its parent, and then does something. */
+struct child {
+	pid_t pid;
+	int begin;	/* the byte is written here */
+	int done;	/* a struct told is read from here */
+};
+
+/* What a process tells of itself. */
+struct told {
+	uint64_t latency_sum;	/* from each expiry to what it did next */
+	uint64_t switches;	/* of its own will, while it slept often */
+	uint64_t all_switches;	/* from sleeping before the begin to sleeping after it */
+};
+
+/* ---- The processes that are watched --------------------------------------- */
+
+/* Return how often a process has gone to sleep; 0: the calling one. */
+static uint64_t switches(pid_t pid)
+{
+	unsigned long long count = 0;
+	char line[128];
+	FILE *status;
+
+	snprintf(line, sizeof(line), "/proc/%d/status", pid ?: getpid());
+	status = fopen(line, "r");
+	while (status && fgets(line, sizeof(line), status))
+		if (sscanf(line, "voluntary_ctxt_switches: %llu", &count) == 1)
+			break;
+	if (status)
+		fclose(status);
+	return count;
+}
+
+/* Sleep SLEEPS times until an absolute time. */
+static void sleep_often(struct told *told)
+{
+	uint64_t at = now_ns() + PERIOD_NS, before = switches(0);
+	struct timespec until;
+
+	for (int i = 0; i < SLEEPS; i++, at += PERIOD_NS) {
+		until.tv_sec = at / 1000000000;
+		until.tv_nsec = at % 1000000000;
+		clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &until, NULL);
+		told->latency_sum += now_ns() - at;
+	}
+	told->switches = switches(0) - before;
+}
+
+/* Let a process of its own sleep so. */
+static void sleep_in_child(struct told *told)
+{
+	pid_t pid = fork();
+
+	if (!pid) {
+		struct told unused = { 0 };
+
+		sleep_often(&unused);
+		_exit(0);
+	}
+	waitpid(pid, NULL, 0);
+	told->switches = pid;
+}
+
+static void be_child(int begin, int done, int fifo, void (*what)(struct told *))
+{
+	struct sched_param param = { .sched_priority = fifo };
+	struct told told = { 0 };
+	char byte;
+
+	prctl(PR_SET_PDEATHSIG, SIGKILL);
+	prctl(PR_SET_NAME, NAME);
+	if (fifo)
+		sched_setscheduler(0, SCHED_FIFO, &param);
+	pin(1);
+	if (read(begin, &byte, 1) != 1)
+		_exit(1);
+	what(&told);
+	if (write(done, &told, sizeof(told)) != sizeof(told))
+		_exit(1);
+	/* It waits, without a timer, to be killed. */
+	read(begin, &byte, 1);
+	_exit(0);
+}
+
+static struct child make_child(int fifo, void (*what)(struct told *))
+{
+	int begin[2], done[2];
+	struct child child;
+
+	if (pipe(begin) || pipe(done))
+		exit(1);
+	child = (struct child) { fork(), begin[1], done[0] };
+	if (!child.pid) {
+		close(begin[1]);
+		close(done[0]);
+		be_child(begin[0], done[1], fifo, what);
+	}
+	close(begin[0]);
+	close(done[1]);
+	usleep(50000);
+	return child;
+}
+
+static struct told run_child(const struct child *child)
+{
+	uint64_t before = switches(child->pid);
+	struct told told = { 0 };
+
+	if (write(child->begin, "", 1) != 1 ||
+	    read(child->done, &told, sizeof(told)) != sizeof(told))
+		told.switches = 0;
+	usleep(50000);
+	told.all_switches = switches(child->pid) - before;
+	return told;
+}
+
+static void end_child(const struct child *child)
+{
+	kill(child->pid, SIGKILL);
+	waitpid(child->pid, NULL, 0);
+	close(child->begin);
+	close(child->done);
+}
+
+/* ---- The session ---------------------------------------------------------- */
+
+static uint64_t both_cpus = 3;
+
+static struct rtla_start watching(uint32_t watch, const int32_t *id)
+{
+	return (struct rtla_start) {
+		.size = sizeof(struct rtla_start),
+		.workload = RTLA_WAKEUP,
+		.cpus_size = sizeof(both_cpus),
+		.cpus = (uintptr_t)&both_cpus,
+		.stats = RTLA_STATS_SUMMARY | RTLA_STATS_DISTRIBUTION,
+		.watch = watch,
+		.watched_max = THREADS_MAX,
+		.ids = (uintptr_t)id,
+		.ids_count = id ? 1 : 0,
+	};
+}
+
+/* Start, and count from now on. */
+static int watch(struct rtla_start *start)
+{
+	struct rtla_count count = {
+		.size = sizeof(count), .from_ns = now_ns(), .until_ns = ~0ULL,
+	};
+	int fd = session();
+
+	if (start_at_once(fd, start) || ioctl(fd, RTLA_IOC_COUNT, &count)) {
+		close(fd);
+		return -1;
+	}
+	return fd;
+}
+
+/* Read all threads that are watched, or were; returns their number. */
+static int read_threads(int fd, struct rtla_thread *threads)
+{
+	struct rtla_threads asked = {
+		.size = sizeof(asked), .count = THREADS_MAX,
+		.threads = (uintptr_t)threads,
+	};
+
+	return ioctl(fd, RTLA_IOC_THREADS, &asked) ? -1 : (int)asked.count;
+}
+
+static const struct rtla_thread *find(const struct rtla_thread *threads,
+				      int count, pid_t pid)
+{
+	for (int i = 0; i < count; i++)
+		if (threads[i].pid == pid)
+			return &threads[i];
+	return NULL;
+}
+
+static struct rtla_thread thread_of(int fd, pid_t pid)
+{
+	struct rtla_thread threads[THREADS_MAX];
+	const struct rtla_thread *found =
+		find(threads, read_threads(fd, threads), pid);
+
+	return found ? *found : (struct rtla_thread) { 0 };
+}
+
+/* Return the samples of both CPUs in a context, and their sum. */
+static struct rtla_stats stats_of(int fd, unsigned int context)
+{
+	struct rtla_stats sum = { 0 };
+
+	for (unsigned int cpu = 0; cpu < 2; cpu++) {
+		struct rtla_stats one = {
+			.size = sizeof(one), .cpu = cpu, .context = context,
+		};
+
+		if (ioctl(fd, RTLA_IOC_STATS, &one))
+			return (struct rtla_stats) { 0 };
+		sum.count += one.count;
+		sum.sum_ns += one.sum_ns;
+	}
+	return sum;
+}
+
+/* ---- The tests ------------------------------------------------------------ */
+
+static void test_refused_watching(void)
+{
+	int32_t self = getpid(), none = 0x3fffffff;
+	struct rtla_start good = watching(RTLA_WATCH_THREADS, &self), bad;
+
+	bad = good;
+	bad.watch = 0;
+	refused(bad, EINVAL, "a session that watches nothing is EINVAL");
+	bad = good;
+	bad.watch |= RTLA_WATCH_PROCESSES;
+	refused(bad, EINVAL, "ids of threads and processes at once are EINVAL");
+	bad = good;
+	bad.watch = RTLA_WATCH_FLAGS + 1;
+	refused(bad, EINVAL, "an unknown bit is EINVAL");
+	bad = good;
+	bad.ids_count = 0;
+	refused(bad, EINVAL, "no id is EINVAL");
+	bad = good;
+	bad.ids_count = RTLA_WATCH_IDS_MAX + 1;
+	refused(bad, ERANGE, "too many ids are ERANGE");
+	bad = good;
+	bad.ids = 1;
+	refused(bad, EFAULT, "ids that cannot be read are EFAULT");
+	bad = good;
+	bad.watched_max = RTLA_WATCHED_MAX + 1;
+	refused(bad, ERANGE, "too many threads are ERANGE");
+	bad = good;
+	bad.stats = 0;
+	refused(bad, EINVAL, "no statistics are EINVAL");
+	bad = good;
+	bad.period_ns = PERIOD_NS;
+	refused(bad, EINVAL, "a period is EINVAL");
+	bad = good;
+	bad.comm[0] = 'x';
+	refused(bad, EINVAL, "a name that is not asked for is EINVAL");
+	bad = good;
+	bad.ids = (uintptr_t)&none;
+	refused(bad, ESRCH, "an id that no thread has is ESRCH");
+	bad = config(&cpu1);
+	bad.watch = RTLA_WATCH_RT;
+	refused(bad, EINVAL, "a timerlat session that watches is EINVAL");
+}
+
+static void test_parts(int fd, const struct child *child,
+		       const struct told *told)
+{
+	struct rtla_thread seen = thread_of(fd, child->pid);
+	struct rtla_stats all = stats_of(fd, RTLA_WAKEUP_TOTAL);
+	uint64_t sum = 0, timer_sum;
+
+	printf("# %llu wake-ups, %llu by a timer, %llu switches; average %llu ns, of its own view %llu ns\n",
+	       (unsigned long long)seen.count, (unsigned long long)seen.by_timer,
+	       (unsigned long long)told->switches,
+	       (unsigned long long)(seen.count ? seen.part[TOTAL].sum_ns / seen.count : 0),
+	       (unsigned long long)told->latency_sum / SLEEPS);
+	for (int i = 0; i < TOTAL; i++) {
+		sum += seen.part[i].sum_ns;
+		printf("# part %d: min %llu, max %llu, sum %llu ns\n", i,
+		       (unsigned long long)seen.part[i].min_ns,
+		       (unsigned long long)seen.part[i].max_ns,
+		       (unsigned long long)seen.part[i].sum_ns);
+	}
+	timer_sum = stats_of(fd, RTLA_WAKEUP_TIMER).count;
+	/* A sleep that was over before it began is no switch. */
+	check(told->switches > SLEEPS / 2 && seen.by_timer == told->switches &&
+	      timer_sum == told->switches, "each of its sleeps ended by a timer");
+	check(seen.count == told->all_switches,
+	      "it woke as often as the kernel says");
+	check(!strcmp(seen.comm, NAME) && seen.policy == SCHED_FIFO &&
+	      seen.priority == 99 - FIFO && seen.tgid == child->pid,
+	      "its name, policy and priority are right");
+	check(sum == seen.part[TOTAL].sum_ns, "the parts are the whole, to the ns");
+	check(all.count == seen.count && all.sum_ns == seen.part[TOTAL].sum_ns,
+	      "the statistics of the CPUs are those of the thread");
+	check(seen.part[TOTAL].sum_ns > SLEEPS * 1000 &&
+	      told->latency_sum > seen.part[TOTAL].sum_ns / 2,
+	      "latencies are as the thread itself sees them");
+}
+
+static void test_one_thread(void)
+{
+	struct child child = make_child(FIFO, sleep_often);
+	int32_t id = child.pid;
+	struct rtla_start start = watching(RTLA_WATCH_THREADS, &id);
+	int fd = watch(&start);
+	struct rtla_thread seen;
+	struct told told;
+
+	check(fd >= 0, "a thread is watched");
+	told = run_child(&child);
+	test_parts(fd, &child, &told);
+	end_child(&child);
+	/* The kernel frees a thread after a grace period of RCU. */
+	for (int i = 0; i < 50 && !thread_of(fd, id).ended; i++)
+		usleep(20000);
+	seen = thread_of(fd, id);
+	check(seen.ended && seen.by_timer == told.switches,
+	      "what is known of it can be read after its end");
+	close(fd);
+}
+
+/* Several sessions at once, beside timerlat on the same CPU. */
+static void test_several(void)
+{
+	struct child child = make_child(FIFO, sleep_often);
+	struct rtla_start by_name = watching(RTLA_WATCH_COMM, NULL);
+	struct rtla_start by_policy = watching(RTLA_WATCH_RT, NULL);
+	struct rtla_start all = watching(RTLA_WATCH_ALL, NULL);
+	struct rtla_start timerlat = config(&cpu1);
+	struct rtla_thread seen;
+	struct told told;
+	int fd[3], own, pid;
+
+	strcpy(by_name.comm, NAME);
+	fd[0] = watch(&by_name);
+	fd[1] = watch(&by_policy);
+	fd[2] = watch(&all);
+	own = session();
+	check(fd[0] >= 0 && fd[1] >= 0 && fd[2] >= 0 && !start(own, &timerlat),
+	      "several sessions watch, beside timerlat on the same CPU");
+	told = run_child(&child);
+	for (int i = 0; i < 3; i++) {
+		seen = thread_of(fd[i], child.pid);
+		check(seen.by_timer == told.switches, i == 0 ? "one by its name" :
+		      i == 1 ? "one by its policy" : "one watches all threads");
+	}
+	workloads("timerlat/", &pid);
+	seen = thread_of(fd[1], pid);
+	check(seen.by_timer > SLEEPS / 2 && seen.priority == 99 - 95,
+	      "timerlat's own thread is watched, too");
+	close(own);
+	for (int i = 0; i < 3; i++)
+		close(fd[i]);
+	end_child(&child);
+}
+
+static void test_children(void)
+{
+	struct child child = make_child(0, sleep_in_child);
+	int32_t id = child.pid;
+	struct rtla_start start = watching(RTLA_WATCH_PROCESSES |
+					   RTLA_WATCH_CHILDREN, &id);
+	int fd = watch(&start);
+	struct told told = run_child(&child);
+	struct rtla_thread seen = thread_of(fd, told.switches);
+
+	check(seen.by_timer > SLEEPS / 2, "a new process of a watched one is watched");
+	close(fd);
+	start = watching(RTLA_WATCH_PROCESSES, &id);
+	fd = watch(&start);
+	end_child(&child);
+	child = make_child(0, sleep_in_child);
+	id = child.pid;
+	close(fd);
+	fd = watch(&start);
+	told = run_child(&child);
+	check(fd >= 0 && !thread_of(fd, told.switches).pid,
+	      "it is not without RTLA_WATCH_CHILDREN");
+	end_child(&child);
+	close(fd);
+}
+
+static void test_wakeup_hit(void)
+{
+	struct child child = make_child(FIFO, sleep_often);
+	int32_t id = child.pid;
+	struct rtla_start start = watching(RTLA_WATCH_THREADS, &id);
+	struct pollfd fd = { .events = POLLIN };
+	struct rtla_hit hit = { 0 };
+
+	start.stop_wakeup_ns[TOTAL] = 1;
+	fd.fd = watch(&start);
+	run_child(&child);
+	check(poll(&fd, 1, 1000) == 1 &&
+	      read(fd.fd, &hit, sizeof(hit)) == sizeof(hit) &&
+	      hit.context == RTLA_WAKEUP_TOTAL && hit.pid == child.pid &&
+	      hit.cpu == 1 && hit.latency_ns && hit.threshold_ns == 1,
+	      "a wake-up over the threshold is the hit");
+	close(fd.fd);
+	end_child(&child);
+}
+
+static void test_hotplug_watching(void)
+{
+	struct child child = make_child(FIFO, sleep_often);
+	int32_t id = child.pid;
+	struct rtla_start start = watching(RTLA_WATCH_THREADS, &id);
+	int fd = watch(&start);
+	struct told told;
+
+	check(cpu_state(fd).state == RTLA_CPU_MEASURED && set_online("0") &&
+	      cpu_state(fd).state == RTLA_CPU_OFFLINE,
+	      "a CPU goes offline on which threads are watched");
+	told = run_child(&child);
+	check(told.switches && thread_of(fd, id).count == told.all_switches,
+	      "they are watched on other CPUs");
+	check(set_online("1") && cpu_state(fd).state == RTLA_CPU_MEASURED,
+	      "it comes back");
+	end_child(&child);
+	close(fd);
+	child = make_child(FIFO, sleep_often);
+	id = child.pid;
+	fd = watch(&start);
+	told = run_child(&child);
+	check(told.switches && thread_of(fd, id).count == told.all_switches,
+	      "and threads are watched there again");
+	end_child(&child);
+	check(suspend() && cpu_state(fd).state == RTLA_CPU_MEASURED,
+	      "a suspend does not end the watching");
+	close(fd);
+}
+
+/* The session of a process that is killed ends, whatever is being switched. */
+static void test_killed_watching(void)
+{
+	struct rtla_start start = watching(RTLA_WATCH_ALL, NULL);
+	bool ok = true;
+
+	for (int i = 0; i < 20 && ok; i++) {
+		pid_t pid = fork();
+
+		if (!pid) {
+			watch(&start);
+			pause();
+			_exit(0);
+		}
+		usleep(20000);
+		kill(pid, SIGKILL);
+		ok = waitpid(pid, NULL, 0) == pid;
+	}
+	check(ok, "sessions of killed processes end");
+}
+
+static void test_few_places(void)
+{
+	struct rtla_start start = watching(RTLA_WATCH_ALL, NULL);
+	struct rtla_thread threads[THREADS_MAX];
+	struct rtla_threads asked = {
+		.size = sizeof(asked), .threads = (uintptr_t)threads,
+	};
+	int fd;
+
+	start.watched_max = 1;
+	fd = watch(&start);
+	for (int i = 0; i < 50 && !asked.full; i++) {
+		usleep(100000);
+		asked.count = THREADS_MAX;
+		if (ioctl(fd, RTLA_IOC_THREADS, &asked))
+			break;
+	}
+	check(asked.count == 1 && asked.full == 1, "threads without a place are not watched, which is told");
+	close(fd);
+}
+
+void test_wakeups(void)
+{
+	test_refused_watching();
+	test_one_thread();
+	test_several();
+	test_children();
+	test_wakeup_hit();
+	test_few_places();
+	test_hotplug_watching();
+	test_killed_watching();
+}
