@@ -25,6 +25,13 @@
 #define NAME		"abi-sleeper"
 #define FIFO		80
 #define TOTAL		(RTLA_WAKEUP_TOTAL - RTLA_WAKEUP_TIMER)
+#define TIMER		0
+#define WAIT		(RTLA_WAKEUP_WAIT - RTLA_WAKEUP_TIMER)
+
+#define INJECT		"/sys/kernel/debug/rtla_inject"
+#define INJECTED_NS	5000000
+#define AHEAD_NS	2000000	/* the cause begins so long before the timer expires */
+#define NEAR_NS		500000	/* what a wake-up takes in a slow guest, with the tick that was late, too */
 
 /* A process that waits for a byte of its parent, and then does something. */
 struct child {
@@ -72,6 +79,21 @@ static void sleep_often(struct told *told)
 		told->latency_sum += now_ns() - at;
 	}
 	told->switches = switches(0) - before;
+}
+
+/* The time at which a cause of latency ends that sleep_under() sleeps under. */
+static uint64_t injected_at;
+
+/* Sleep until a time in the middle of the cause. */
+static void sleep_under(struct told *told)
+{
+	uint64_t at = injected_at + AHEAD_NS;
+	struct timespec until = {
+		.tv_sec = at / 1000000000, .tv_nsec = at % 1000000000,
+	};
+
+	clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &until, NULL);
+	told->switches = 1;
 }
 
 /* Let a process of its own sleep so. */
@@ -395,6 +417,75 @@ static void test_children(void)
 	close(fd);
 }
 
+/* Hold CPU 1 with a cause of @kind; returns when it was over, or 0. */
+static uint64_t inject(const char *kind)
+{
+	unsigned long long begin, end = 0;
+	FILE *file = fopen(INJECT, "w");
+
+	if (!file)
+		return 0;
+	fprintf(file, "%s 1 %llu %d", kind, (unsigned long long)injected_at,
+		INJECTED_NS);
+	if (fclose(file))
+		return 0;
+	file = fopen(INJECT, "r");
+	if (file && fscanf(file, "%*s %*u %*d %llu %llu", &begin, &end) != 2)
+		end = 0;
+	if (file)
+		fclose(file);
+	return end;
+}
+
+static bool is_near(uint64_t value, uint64_t expected)
+{
+	/* The parts before it are in that time, too, and the cause's end is a switch. */
+	return value + NEAR_NS > expected && value < expected + NEAR_NS;
+}
+
+/*
+ * Delay a thread by a known cause: the part of its wake-up that the cause delays
+ * has the time from the expiry of the timer to the end of the cause, and no other
+ * part has more than it has without a cause.
+ */
+static void test_injected(const char *kind, int part, const char *name)
+{
+	struct rtla_start start;
+	struct rtla_thread seen;
+	struct child child;
+	bool ok = true;
+	uint64_t end, delay;
+	int32_t id;
+	int fd;
+
+	injected_at = now_ns() + 300000000;
+	child = make_child(FIFO, sleep_under);
+	id = child.pid;
+	start = watching(RTLA_WATCH_THREADS, &id);
+	if (write(child.begin, "", 1) != 1)
+		ok = false;
+	usleep(20000);
+	/* From here on it sleeps: the wake-up that is watched is the next one. */
+	fd = watch(&start);
+	end = inject(kind);
+	delay = end - injected_at - AHEAD_NS;
+	usleep(50000);
+	seen = thread_of(fd, id);
+	for (int i = 0; i < TOTAL; i++) {
+		if (i == part)
+			ok = ok && end && is_near(seen.part[i].max_ns, delay);
+		else
+			ok = ok && seen.part[i].max_ns < NEAR_NS;
+		printf("# %s, part %d: %llu ns\n", kind, i,
+		       (unsigned long long)seen.part[i].max_ns);
+	}
+	printf("# from the expiry to the end of the cause: %llu ns\n",
+	       (unsigned long long)delay);
+	check(ok && seen.by_timer >= 1, name);
+	end_child(&child);
+	close(fd);
+}
+
 static void test_wakeup_hit(void)
 {
 	struct child child = make_child(FIFO, sleep_often);
@@ -493,6 +584,9 @@ void test_wakeups(void)
 	test_one_thread();
 	test_several();
 	test_children();
+	test_injected("irqs_off", TIMER, "interrupts that are off delay the timer");
+	test_injected("preempt_off", WAIT, "preemption that is off lets a thread wait");
+	test_injected("fifo", WAIT, "so does a thread of a higher priority");
 	test_wakeup_hit();
 	test_few_places();
 	test_hotplug_watching();

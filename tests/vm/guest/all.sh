@@ -6,7 +6,7 @@ for name; do
 	{
 		case $name in
 		abi) /root/version1_client && /root/abi_test ;;
-		wakeup) /root/abi_test wakeup ;;
+		wakeup) modprobe rtla_inject && /root/abi_test wakeup ;;
 		resume) /root/abi_test resume ;;
 		# A NAME may end with arguments for the script.
 		*) sh "/tests/${name%% *}.sh" ${name#"${name%% *}"} ;;
