@@ -105,9 +105,11 @@ TRACE_EVENT(timerlat_sample,
 		__entry->pid = pid;
 	),
 
-	TP_printk("timer_latency=%llu seqnum=%u context=%d t_w=%llu pid=%d",
-		  __entry->timer_latency, __entry->seqnum, __entry->context,
-		  __entry->t_w, __entry->pid)
+	TP_printk("#%-5u context %6s timer_latency %9llu ns t_w=%llu pid=%d",
+		  __entry->seqnum,
+		  __print_symbolic(__entry->context,
+				   { 0, "irq" }, { 1, "thread" }, { 2, "user" }),
+		  __entry->timer_latency, __entry->t_w, __entry->pid)
 );
 
 /*

@@ -68,10 +68,10 @@ refused "a folder" ".: Is a directory" .
 echo "no trace" >other
 refused "another file" \
 	"other: it has no event of rtla.ko: give a trace that --trace saved" other
-printf '# tracer\n  worker-7  [000] d.... 1.000001: timerlat_sample: timer_latency=many\n' >odd
+printf '# tracer\n  worker-7  [000] d.... 1.000001: timerlat_sample: #many\n' >odd
 refused "an event that is none" \
 	"odd: line 2: not an event as rtla.ko writes it: give a trace that --trace saved" odd
-echo "  worker-7  [000] d.... 1.000001: timerlat_sample: timer_latency=5 seqnum=1 context=0 t_w=1000000" >calm
+echo "  worker-7  [000] d.... 1.000001: timerlat_sample: #1     context    irq timer_latency         5 ns t_w=1000000 pid=7" >calm
 refused "a trace without a hit" \
 	"calm: the trace has no stop event: no threshold was hit, or another tracer recorded it" calm
 run rtla analyze --help

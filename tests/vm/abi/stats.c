@@ -73,13 +73,15 @@ static uint64_t seconds(const char *text)
 
 static void take_line(const char *line, unsigned int context)
 {
+	static const char *const contexts[] = { "irq", "thread", "user" };
 	unsigned long long value, t_w, noise, runtime, start;
 	const char *at;
-	unsigned int of;
+	char of[8];
 
-	at = strstr(line, "timer_latency=");
-	if (at && sscanf(at, "timer_latency=%llu seqnum=%*u context=%u t_w=%llu",
-			 &value, &of, &t_w) == 3 && of == context)
+	at = strstr(line, "timerlat_sample: ");
+	if (at && context <= RTLA_CONTEXT_USER &&
+	    sscanf(at, "timerlat_sample: #%*u context %7s timer_latency %llu ns t_w=%llu",
+		   of, &value, &t_w) == 3 && !strcmp(of, contexts[context]))
 		add(t_w, t_w + value, value);
 	at = strstr(line, "sample_threshold: start ");
 	if (at && context == RTLA_CONTEXT_SINGLE) {

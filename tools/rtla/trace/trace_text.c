@@ -106,13 +106,42 @@ static bool parse_stretch(const char *text, uint64_t *start, uint64_t *duration)
 
 /* ---- Events --------------------------------------------------------------- */
 
-static bool parse_sample(struct event *event, char *text)
+/*
+ * Earlier versions of the module print "timer_latency=15313 seqnum=4068 context=1
+ * t_w=19098291930", at first without " pid=197".
+ */
+static bool parse_earlier_sample(struct event *event, char *text)
 {
 	return sscanf(text, "timer_latency=%" SCNu64 " seqnum=%" SCNu32
 		      " context=%d t_w=%" SCNu64 " pid=%d",
 		      &event->sample.latency, &event->sample.seqnum,
 		      &event->sample.context, &event->sample.t_w,
 		      &event->sample.pid) >= 4;
+}
+
+static bool parse_context(const char *word, int *context)
+{
+	static const char *const words[] = { "irq", "thread", "user" };
+
+	for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); i++) {
+		if (!strcmp(words[i], word)) {
+			*context = i;
+			return true;
+		}
+	}
+	return false;
+}
+
+static bool parse_sample(struct event *event, char *text)
+{
+	char context[8];
+
+	return (sscanf(text, "#%" SCNu32 " context %7s timer_latency %" SCNu64
+		       " ns t_w=%" SCNu64 " pid=%d", &event->sample.seqnum,
+		       context, &event->sample.latency, &event->sample.t_w,
+		       &event->sample.pid) >= 4 &&
+		parse_context(context, &event->sample.context)) ||
+	       parse_earlier_sample(event, text);
 }
 
 static bool parse_nmi(struct event *event, char *text)
