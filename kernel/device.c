@@ -3,12 +3,13 @@
  * The device /dev/rtla: this file checks all that comes from user space, and
  * returns the answers.
  *
- * An open file becomes a session by RTLA_IOC_START, or a user-space workload by
- * RTLA_IOC_ATTACH, and stays that. The kernel closes the file when its holder
- * ends, for any reason.
+ * An open file becomes a session by RTLA_IOC_START or by a line of text, or a
+ * user-space workload by RTLA_IOC_ATTACH, and stays that. The kernel closes the
+ * file when its holder ends, for any reason.
  */
 #include <linux/capability.h>
 #include <linux/cpumask.h>
+#include <linux/cred.h>
 #include <linux/err.h>
 #include <linux/kallsyms.h>
 #include <linux/lockdep.h>
@@ -16,17 +17,22 @@
 #include <linux/module.h>
 #include <linux/mm.h>
 #include <linux/mutex.h>
+#include <linux/pid.h>
 #include <linux/poll.h>
+#include <linux/sched.h>
 #include <linux/sched/prio.h>
+#include <linux/sched/signal.h>
 #include <linux/seq_file.h>
 #include <linux/slab.h>
 #include <linux/stddef.h>
 #include <linux/uaccess.h>
+#include <linux/uio.h>
 
 #include "device.h"
 #include "hooks.h"
 #include "session.h"
 #include "session_stats.h"
+#include "text.h"
 #include "timerlat_user.h"
 #include "watched.h"
 
@@ -48,12 +54,25 @@
  * @waiters: readers and pollers that wait for the hit of @session
  * @session: if not NULL, the file is this session; set once
  * @user: if not NULL, the file is this user-space workload; set once
+ * @opener: the process that opened the file
+ * @text: a line of text started @session, and read() returns text; set before
+ *	@session
+ * @told: the line of the hit is in @line; written with @lock held
+ * @line: the line of the hit; guarded by @lock
+ * @line_at: how much of @line was read; guarded by @lock
+ * @line_end: the length of @line; guarded by @lock
  */
 struct descriptor {
 	struct mutex lock;	/* see above */
 	wait_queue_head_t waiters;
 	struct session *session;
 	struct timerlat_user *user;
+	struct pid *opener;
+	bool text;
+	bool told;
+	char line[TEXT_HIT_SIZE];
+	size_t line_at;
+	size_t line_end;
 };
 
 /* Return the session that the file is, or NULL. */
@@ -195,6 +214,29 @@ static int device_get_cpus(struct cpumask *cpus, struct rtla_start *start)
 		}
 	}
 	return cpumask_empty(cpus) ? -EINVAL : 0;
+}
+
+/* Set @cpus to the CPUs of a line of text: by default, to all that are online. */
+static int device_get_text_cpus(struct cpumask *cpus,
+				struct text_request *request)
+{
+	int ret;
+
+	if (!request->cpus) {
+		cpumask_copy(cpus, cpu_online_mask);
+		return 0;
+	}
+	request->bad = request->cpus;
+	request->reason = "is no list of CPUs";
+	ret = cpulist_parse(request->cpus, cpus);
+	if (ret == -EINVAL || (!ret && cpumask_empty(cpus)))
+		return -EINVAL;
+	request->reason = "has a CPU that does not exist";
+	/* rtla_session_start() tests whether they are online. */
+	if (ret || !cpumask_subset(cpus, cpu_possible_mask))
+		return -ENODEV;
+	request->bad = NULL;
+	return 0;
 }
 
 static int device_get_timerlat(struct session_config *config,
@@ -425,16 +467,16 @@ static int device_get_config(struct session_config *config,
 	       sizeof(start->stop_wakeup_ns));
 	if (!ret)
 		ret = device_get_thresholds(config->workload.stop, stop);
-	if (!ret)
-		ret = device_get_sched(config, start);
-	if (!ret)
-		ret = device_get_cpus(&config->cpus, start);
-	return ret;
+	return ret ?: device_get_sched(config, start);
 }
 
 /* ---- Requests ----------------------------------------------------------- */
 
-/* Start @session and make the file this session; a failure frees @session. */
+/*
+ * Start @session and make the file this session; a failure frees @session. @arg
+ * is where the caller wants to know about it; NULL: nowhere, as the caller wrote
+ * a line of text.
+ */
 static int device_start_session(struct descriptor *of, struct session *session,
 				struct rtla_start *user,
 				struct rtla_start __user *arg)
@@ -449,11 +491,12 @@ static int device_start_session(struct descriptor *of, struct session *session,
 	ret = rtla_session_start(session, &of->waiters, &user->cpu);
 	if (ret)
 		return ret;
-	if (put_user(session->hit.session, &arg->session) ||
-	    put_user(user->cpu, &arg->cpu)) {
+	if (arg && (put_user(session->hit.session, &arg->session) ||
+		    put_user(user->cpu, &arg->cpu))) {
 		rtla_session_stop(session);
 		return -EFAULT;
 	}
+	of->text = !arg;
 	/* Pairs with the acquire in session_of(). */
 	smp_store_release(&of->session, session);
 	return 0;
@@ -475,11 +518,47 @@ static bool device_may_start(const struct rtla_start *start)
 	return capable(CAP_SYS_ADMIN);
 }
 
+/*
+ * Check @start, and start the session that it describes. It came by
+ * RTLA_IOC_START from @arg, with the addresses of its CPUs and limits; or by
+ * @text, which has a list of CPUs. @start->cpu is set to the CPU that is the
+ * reason of an error, or to -1. Returns 0 or a negative error.
+ */
+static int device_start(struct descriptor *of, struct rtla_start *start,
+			struct rtla_start __user *arg,
+			struct text_request *text)
+{
+	struct session *session;
+	int ret;
+
+	start->cpu = -1;
+	if (!device_may_start(start))
+		return -EPERM;
+	session = rtla_session_create();
+	if (!session)
+		return -ENOMEM;
+	ret = device_get_config(&session->config, start);
+	if (!ret)
+		ret = text ? device_get_text_cpus(&session->config.cpus, text) :
+			     device_get_cpus(&session->config.cpus, start);
+	if (!ret)
+		ret = device_get_stats(&session->stats.config, start);
+	session->config.tracing_off = text && text->tracing_off;
+	if (!ret)
+		ret = mutex_lock_killable(&of->lock);
+	if (ret) {
+		rtla_session_free(session);
+	} else {
+		ret = device_start_session(of, session, start, arg);
+		mutex_unlock(&of->lock);
+	}
+	return ret;
+}
+
 static long device_ioctl_start(struct descriptor *of,
 			       struct rtla_start __user *arg)
 {
 	struct rtla_start user;
-	struct session *session;
 	long ret;
 
 	/* A caller without any permission gets EPERM before any other error. */
@@ -488,24 +567,8 @@ static long device_ioctl_start(struct descriptor *of,
 	ret = device_get_struct(&user, sizeof(user), START_SIZE_MIN, arg);
 	if (ret)
 		return ret;
-	if (!device_may_start(&user))
-		return -EPERM;
-	session = rtla_session_create();
-	if (!session)
-		return -ENOMEM;
-	user.cpu = -1;
-	ret = device_get_config(&session->config, &user);
-	if (!ret)
-		ret = device_get_stats(&session->stats.config, &user);
-	if (!ret)
-		ret = mutex_lock_killable(&of->lock);
-	if (ret) {
-		rtla_session_free(session);
-	} else {
-		ret = device_start_session(of, session, &user, arg);
-		mutex_unlock(&of->lock);
-	}
-	if (ret && put_user(user.cpu, &arg->cpu))
+	ret = device_start(of, &user, arg, NULL);
+	if (ret && ret != -EPERM && put_user(user.cpu, &arg->cpu))
 		return -EFAULT;
 	return ret;
 }
@@ -827,6 +890,84 @@ static long rtla_ioctl(struct file *file, unsigned int cmd, unsigned long arg)
 	}
 }
 
+/* ---- Text --------------------------------------------------------------- */
+
+/* The longest part of a word that the kernel log shows. */
+#define WORD_SHOWN	64
+
+/* Say what an error of device_start() means for a line without a bad word. */
+static const char *device_explain(int error)
+{
+	switch (error) {
+	case -EBUSY:
+		return "the file is a session already, or a CPU belongs to another session";
+	case -ENODEV:
+		return "a CPU is offline";
+	case -ERANGE:
+		return "a number is out of its range";
+	default:
+		return "its words do not fit together";
+	}
+}
+
+/* Say in the kernel log why a line of text starts nothing. */
+static void device_log_refusal(const struct text_request *text, int error)
+{
+	if (text->bad)
+		pr_notice_ratelimited("a line of text starts nothing: the word '%*pE' %s\n",
+				      (int)strnlen(text->bad, WORD_SHOWN),
+				      text->bad, text->reason);
+	else if (text->start.cpu >= 0)
+		pr_notice_ratelimited("a line of text starts nothing: %s: CPU %d\n",
+				      device_explain(error), text->start.cpu);
+	else
+		pr_notice_ratelimited("a line of text starts nothing: %s\n",
+				      text->reason ?: device_explain(error));
+}
+
+/* Start the session that a line asks for; @length is its bytes without NUL. */
+static int device_start_text(struct descriptor *of, char *line, size_t length)
+{
+	struct text_request text;
+	int ret = rtla_text_parse(line, length, &text);
+
+	text.start.cpu = -1;
+	if (!ret)
+		ret = device_start(of, &text.start, NULL, &text);
+	if (ret && ret != -EINTR && ret != -ENOMEM && ret != -EPERM)
+		device_log_refusal(&text, ret);
+	return ret;
+}
+
+/*
+ * A line of text starts a session. Any program that prints to a descriptor which
+ * it got from somebody else can be made to write here. So not only the writer
+ * has to be allowed to start a session, but also the process that opened the
+ * file.
+ */
+static ssize_t rtla_write_iter(struct kiocb *iocb, struct iov_iter *from)
+{
+	struct file *file = iocb->ki_filp;
+	size_t length = iov_iter_count(from);
+	char *line;
+	ssize_t ret;
+
+	if (!capable(CAP_SYS_ADMIN) ||
+	    !file_ns_capable(file, &init_user_ns, CAP_SYS_ADMIN))
+		return -EPERM;
+	if (length > RTLA_LINE_MAX)
+		return -E2BIG;
+	line = kzalloc(length + 1, GFP_KERNEL);
+	if (!line)
+		return -ENOMEM;
+	if (copy_from_iter_full(line, length, from))
+		ret = device_start_text(file->private_data, line, length);
+	else
+		ret = -EFAULT;
+	kfree(line);
+	return ret ?: length;
+}
+
 /* ---- The file ----------------------------------------------------------- */
 
 /*
@@ -897,15 +1038,86 @@ static noinline ssize_t device_read_hit(struct descriptor *of, char __user *buf,
 	return copy_to_user(buf, &hit, size) ? -EFAULT : size;
 }
 
+/*
+ * Get the line of the hit, if there is one. Returns the bytes of it that were
+ * not read yet, 0 if there are and will be none, or -EAGAIN.
+ */
+static int device_get_line(struct descriptor *of, struct session *session)
+{
+	struct rtla_hit hit;
+	int ret;
+
+	lockdep_assert_held(&of->lock);
+	if (of->line_at < of->line_end)
+		return of->line_end - of->line_at;
+	ret = device_take_hit(session, &hit);
+	if (ret == -EAGAIN && of->told)
+		return 0;
+	if (ret <= 0)
+		return ret;
+	of->line_at = 0;
+	of->line_end = rtla_text_hit(of->line, &hit);
+	WRITE_ONCE(of->told, true);
+	/* Another reader, who waits for this hit, has reached the end. */
+	wake_up_interruptible(&of->waiters);
+	return of->line_end;
+}
+
+/* Copy the next part of the line to user space, without waiting for a hit. */
+static ssize_t device_read_line(struct descriptor *of, struct session *session,
+				char __user *buf, size_t size)
+{
+	ssize_t ret = mutex_lock_interruptible(&of->lock);
+
+	if (ret)
+		return ret;
+	ret = device_get_line(of, session);
+	if (ret > 0) {
+		ret = min_t(size_t, ret, size);
+		if (copy_to_user(buf, of->line + of->line_at, ret))
+			ret = -EFAULT;
+		else
+			of->line_at += ret;
+	}
+	mutex_unlock(&of->lock);
+	return ret;
+}
+
+/* Wait for the hit, return its line, in parts if @size is short, then 0. */
+static noinline ssize_t device_read_text(struct descriptor *of,
+					 struct session *session,
+					 char __user *buf, size_t size,
+					 bool wait)
+{
+	ssize_t ret;
+
+	if (!size)
+		return 0;
+	ret = device_read_line(of, session, buf, size);
+	while (ret == -EAGAIN && wait) {
+		ret = wait_event_interruptible(of->waiters,
+					       device_has_news(session) ||
+					       READ_ONCE(of->told));
+		ret = ret ?: device_read_line(of, session, buf, size);
+	}
+	return ret;
+}
+
 static ssize_t rtla_read(struct file *file, char __user *buf, size_t size,
 			 loff_t *pos)
 {
 	struct descriptor *of = file->private_data;
 	struct timerlat_user *user = user_of(of);
+	struct session *session;
+	bool wait;
 
 	if (user)
 		return device_read_workload(user, buf, size);
-	return device_read_hit(of, buf, size, !(file->f_flags & O_NONBLOCK));
+	wait = !(file->f_flags & O_NONBLOCK);
+	session = session_of(of);
+	if (session && of->text)
+		return device_read_text(of, session, buf, size, wait);
+	return device_read_hit(of, buf, size, wait);
 }
 
 static __poll_t rtla_poll(struct file *file, poll_table *table)
@@ -916,7 +1128,7 @@ static __poll_t rtla_poll(struct file *file, poll_table *table)
 
 	poll_wait(file, &of->waiters, table);
 	session = session_of(of);
-	if (session && device_has_news(session))
+	if (session && (device_has_news(session) || READ_ONCE(of->told)))
 		ready |= EPOLLIN | EPOLLRDNORM;
 	if (session && rtla_session_has_ended(session))
 		ready |= EPOLLHUP;
@@ -943,6 +1155,7 @@ static int rtla_open(struct inode *inode, struct file *file)
 		return -ENOMEM;
 	mutex_init(&of->lock);
 	init_waitqueue_head(&of->waiters);
+	of->opener = get_pid(task_tgid(current));
 	file->private_data = of;
 	return stream_open(inode, file);
 }
@@ -950,15 +1163,22 @@ static int rtla_open(struct inode *inode, struct file *file)
 /*
  * The kernel calls this when any copy of the descriptor is closed. A workload
  * that dies closes its own, but a child may hold a copy, which keeps the file
- * open: so the workload leaves its CPU here, and not only in rtla_release().
+ * open: so the workload leaves its CPU here, and not only in rtla_release(). A
+ * shell that dies may leave a child behind that reads from the shell's session:
+ * so the death of the process that opened the file ends a session of text.
  */
 static int rtla_flush(struct file *file, fl_owner_t owner)
 {
 	struct descriptor *of = file->private_data;
 	struct timerlat_user *user = user_of(of);
+	struct session *session;
 
 	if (user && rtla_timerlat_user_is_current(user))
 		rtla_sessions_leave(user);
+	session = session_of(of);
+	if (session && of->text && current->flags & PF_EXITING &&
+	    task_tgid(current) == of->opener)
+		rtla_session_orphan(session);
 	return 0;
 }
 
@@ -972,6 +1192,7 @@ static int rtla_release(struct inode *inode, struct file *file)
 	}
 	if (of->session)
 		rtla_session_stop(of->session);
+	put_pid(of->opener);
 	kfree(of);
 	return 0;
 }
@@ -982,6 +1203,7 @@ static const struct file_operations rtla_fops = {
 	.flush = rtla_flush,
 	.release = rtla_release,
 	.read = rtla_read,
+	.write_iter = rtla_write_iter,
 	.poll = rtla_poll,
 	.show_fdinfo = rtla_show_fdinfo,
 	.unlocked_ioctl = rtla_ioctl,

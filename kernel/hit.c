@@ -10,6 +10,7 @@
  */
 #include <linux/compiler.h>
 #include <linux/irqflags.h>
+#include <linux/kernel.h>
 #include <linux/lockdep.h>
 #include <linux/panic.h>
 #include <linux/smp.h>
@@ -44,7 +45,7 @@ static int hit_with_state(int word, enum hit_state state)
 
 /**
  * rtla_hit_init - prepare a slot, disarmed
- * @slot: zeroed memory
+ * @slot: zeroed memory, except tracing_off
  * @session: the number by which the event "stop" names the session
  * @panic: a hit calls panic()
  * @keeper: is asked to wake @waiters at a hit; it must exist as long as hits
@@ -215,6 +216,9 @@ void rtla_hit_report(struct hit_slot *slot, struct rtla_hit *hit, u64 irq_start,
 	rtla_noise_report_nmi(this_cpu_ptr(&rtla_noise_cpu));
 	trace_stop(slot->session, hit->context, hit->seqnum, hit->latency_ns,
 		   hit->threshold_ns, hit->t_w_ns, irq_start, thread_start);
+	/* The event "stop" is the last one of the trace. This only sets flags. */
+	if (unlikely(slot->tracing_off))
+		tracing_off();
 	local_irq_restore(flags);
 	hit_publish(slot, hit);
 }

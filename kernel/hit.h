@@ -43,6 +43,7 @@ struct hit_stack {
  * struct hit_slot - where the hit of a session is kept
  * @session: the number by which the event "stop" names the session
  * @panic: a hit calls panic()
+ * @tracing_off: a hit calls tracing_off()
  * @state: the state of the hit, and the generation of the arming: see hit.c
  * @armed_at: a latency or noise that began before this time is no hit; ns
  * @hit: valid when rtla_hit_is_ready()
@@ -56,6 +57,7 @@ struct hit_stack {
 struct hit_slot {
 	u32 session;
 	bool panic;
+	bool tracing_off;
 	atomic_t state;
 	u64 armed_at;
 	struct rtla_hit hit;

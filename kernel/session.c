@@ -162,6 +162,17 @@ static void wait_for_session_end(struct session *session)
 			  session->hit.session);
 }
 
+/* Begin the end of a session, and unlock rtla_sessions_lock. */
+static void give_up_session(struct session *session)
+{
+	lockdep_assert_held(&rtla_sessions_lock);
+	rtla_hit_disarm(&session->hit);
+	begin_session_end(session);
+	mutex_unlock(&rtla_sessions_lock);
+	rtla_keeper_ask(&session->keeper, KEEPER_END);
+	rtla_hit_wake(&session->hit);
+}
+
 /**
  * rtla_session_end - let a session give up its CPUs, without waiting for that
  * @session: a started session; a repeated call does nothing
@@ -177,12 +188,19 @@ int rtla_session_end(struct session *session)
 
 	if (ret)
 		return ret;
-	rtla_hit_disarm(&session->hit);
-	begin_session_end(session);
-	mutex_unlock(&rtla_sessions_lock);
-	rtla_keeper_ask(&session->keeper, KEEPER_END);
-	rtla_hit_wake(&session->hit);
+	give_up_session(session);
 	return 0;
+}
+
+/*
+ * rtla_session_orphan - like rtla_session_end(), for a holder that is exiting
+ *
+ * Context: process, may sleep.
+ */
+void rtla_session_orphan(struct session *session)
+{
+	mutex_lock(&rtla_sessions_lock);
+	give_up_session(session);
 }
 
 /**
@@ -287,6 +305,7 @@ static int start_session_locked(struct session *session,
 				 &config->cpus);
 	if (ret)
 		return ret;
+	session->hit.tracing_off = config->tracing_off;
 	rtla_hit_init(&session->hit, last_session_number, config->panic,
 		      &session->keeper,
 		      config->hit_ends && session->stats.cpu ?

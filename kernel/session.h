@@ -27,6 +27,7 @@
  * @cpus: the CPUs that it owns
  * @panic: a hit calls panic()
  * @hit_ends: a hit ends the counting of samples: see RTLA_START_HIT_ENDS
+ * @tracing_off: a hit stops the trace outside of all instances
  */
 struct session_config {
 	const struct workload *kind;
@@ -35,6 +36,7 @@ struct session_config {
 	struct cpumask cpus;
 	bool panic;
 	bool hit_ends;
+	bool tracing_off;
 };
 
 /**
@@ -80,6 +82,7 @@ struct session *rtla_session_create(void);
 int rtla_session_start(struct session *session, wait_queue_head_t *waiters,
 		       int *bad_cpu);
 int rtla_session_end(struct session *session);
+void rtla_session_orphan(struct session *session);
 void rtla_session_stop(struct session *session);
 int rtla_session_arm(struct session *session, const u64 *stop);
 int rtla_session_cpu(struct session *session, struct rtla_cpu *info);

@@ -18,6 +18,57 @@
  *	read(fd, &now, 8)		once per period, returns at its start
  *	close(fd)			leaves the CPU to the next workload
  *
+ * From a shell, a line of text does the same as RTLA_IOC_START:
+ *
+ *	exec 9<>/dev/rtla
+ *	echo "timerlat cpus=0-3 stop_tracing_total_us=500" >&9
+ *	cat <&9				waits for the hit
+ *	exec 9<&-			ends the session
+ *
+ * One write(), or writev(), is one line, which starts one session, all or
+ * nothing. The line may have a newline at its end, but no other one. Its first
+ * word is timerlat, osnoise or hwnoise, which is osnoise with interrupts off. The
+ * other words, in any order and each at most once, have the names of the files
+ * and options of the kernel's own tracers; numbers are decimal:
+ *
+ *	cpus=LIST			the CPUs; default: all that are online
+ *	period_us=N			default: timerlat 1000, osnoise 1000000
+ *	runtime_us=N			osnoise; default: the period, 1000000 at
+ *					most; with interrupts off, 3/4 of the period
+ *	tracing_threshold=N		osnoise: us, as noise_ns; default: 1
+ *	stop_tracing_us=N		timerlat: stop_irq_ns, osnoise:
+ *					stop_single_ns; default: 0, no threshold
+ *	stop_tracing_total_us=N		timerlat: stop_thread_ns, osnoise:
+ *					stop_total_ns; default: 0, no threshold
+ *	print_stack=N			timerlat: us, as stack_ns; default: 0
+ *	TIMERLAT_ALIGN_US=N		timerlat: RTLA_START_ALIGN and align_ns
+ *	OSNOISE_PREEMPT_DISABLE		osnoise: RTLA_START_PREEMPT_OFF
+ *	OSNOISE_IRQ_DISABLE		osnoise: RTLA_START_IRQS_OFF
+ *	PANIC_ON_STOP			RTLA_START_PANIC
+ *	tracing_off=0			a hit does not stop the trace. Otherwise it
+ *					does, with "stop" as the last event: that of
+ *					the whole system, not that of an instance
+ *
+ * write() returns the length of the line, or an error of RTLA_IOC_START, and then
+ * the kernel log says why:
+ *
+ *	EINVAL	an empty line, a newline or a NUL inside of it, a word that is
+ *		unknown, malformed, there twice, or that of the other workload
+ *	E2BIG	the line is longer than RTLA_LINE_MAX bytes
+ *	EPERM	the caller, or the process that opened the descriptor, has no
+ *		CAP_SYS_ADMIN
+ *
+ * read() of such a session waits for the hit, and returns it as a line of text,
+ * in parts if the caller asks for less; then it returns 0, the end of the file:
+ *
+ *	hit cpu 3 thread 859978 ns threshold 500000 ns #29800 t_w 200201939376
+ *
+ * The word after the CPU is irq, thread or user for a latency, single or total
+ * for a noise; the numbers are those of &struct rtla_hit. If the session ends
+ * without a hit, there is no line. Such a session also ends with the process that
+ * opened the descriptor, whoever else has a copy: a shell that is killed may
+ * leave a child behind. Otherwise it is like all sessions, for each request.
+ *
  * The samples and the noise are trace events (system "rtla", see
  * include/trace/events/rtla.h), read from any trace instance. A session can
  * also keep statistics of the samples, which need no trace instance:
@@ -172,6 +223,9 @@ enum rtla_waker {
  */
 #define RTLA_THRESHOLD_MAX_NS	3600000000000ULL
 #define RTLA_CPUS_MAX_SIZE	8192
+
+/* The largest size in bytes of a line of text, with its newline. */
+#define RTLA_LINE_MAX	4096
 
 /*
  * &rtla_start.flags

@@ -67,6 +67,7 @@ void test_starved(void);
 void test_osnoise(void);
 void test_stats(void);
 void test_rights(void);
+void test_text(void);
 void test_users(void);
 void test_suspended_user(void);
 void test_wakeups(void);

@@ -757,6 +757,7 @@ int main(int argc, char **argv)
 	test_not_started();
 	test_permission();
 	test_rights();
+	test_text();
 	test_ownership();
 	test_hit();
 	test_end();

@@ -121,6 +121,8 @@ static const int symbol_errors[] = { EINVAL, ENOENT, EPERM, E2BIG, EFAULT, ENOME
 static const int count_errors[] = { EINVAL, E2BIG, EFAULT, EBADF, 0 };
 static const int stats_errors[] = { EINVAL, ENODEV, E2BIG, EFAULT, ENOMEM, EBADF, 0 };
 static const int end_errors[] = { EINVAL, EBADF, 0 };
+static const int write_errors[] = { EINVAL, ERANGE, EBUSY, ENODEV, EPERM, E2BIG,
+				    EFAULT, ENOMEM, EBADF, 0 };
 static const int unknown_errors[] = { ENOTTY, EBADF, 0 };
 static const int read_errors[] = { EAGAIN, EINVAL, EFAULT, EINTR, EXDEV, ENODEV,
 				   EPERM, EBADF, 0 };
@@ -659,9 +661,66 @@ static void call_read(struct worker *worker, int fd)
 	judge(worker, got, read_errors, "read", size);
 	if (got > 0)
 		seen->hits++;
-	if (got > 0 && (got < 40 || (size_t)got > size))
+	/* A session of text returns parts of a line, see call_write(). */
+	if (got > 0 && (size_t)got > size)
 		mismatch("# thread %u: read of %zu returns %zd", worker->number,
 			 size, got);
+}
+
+/*
+ * Append a word to a line, and return its new length. If @bad, the word may be
+ * one that makes the line bad.
+ */
+static size_t add_word(struct worker *worker, char *line, size_t length, bool bad)
+{
+	static const char *const good_words[] = {
+		"cpus=0", "cpus=0-1", "stop_tracing_us=1", "stop_tracing_total_us=1",
+		"stop_tracing_total_us=0", "tracing_off=0", "tracing_off=1",
+		"print_stack=1", "TIMERLAT_ALIGN_US=7", "tracing_threshold=3",
+		"OSNOISE_PREEMPT_DISABLE", "OSNOISE_IRQ_DISABLE", "",
+	};
+	static const char *const bad_words[] = {
+		"cpus=", "cpus=x", "cpus=0-99999", "cpus=,", "cpus", "=", "nothing",
+		"PANIC_ON_STOP=1", "period_us=-1", "period_us=18446744073709551615",
+		"stop_tracing_us=99999999999999", "tracing_off=2", "timerlat",
+		"\n", "\377\376", "period_us=1 period_us=1",
+	};
+
+	return length + sprintf(line + length, " %s", bad ?
+				PICK(worker, bad_words) : PICK(worker, good_words));
+}
+
+/*
+ * Write a line of text, which starts a session at most if each of its words is
+ * good. The period and the runtime come first, and leave time for others.
+ */
+static void call_write(struct worker *worker, int fd)
+{
+	static const char *const begins[] = {
+		"timerlat period_us=3000", "osnoise period_us=100000 runtime_us=3000",
+		"hwnoise period_us=100000 runtime_us=3000",
+	};
+	bool bad = chance(worker, 2);
+	char line[1000];
+	size_t length = sprintf(line, "%s", PICK(worker, begins)), i;
+	ssize_t got;
+
+	for (i = draw(worker) % 4; i; i--)
+		length = add_word(worker, line, length, false);
+	if (bad)
+		length = add_word(worker, line, length, true);
+	for (i = bad ? draw(worker) % 4 : 0; i; i--)
+		length = add_word(worker, line, length, chance(worker, 4));
+	if (chance(worker, 2))
+		line[length++] = '\n';
+	got = write(fd, place(worker, line, length, length), length);
+	/* The kernel refuses an address of its own before it calls the module. */
+	judge(worker, got, worker->privileged ? write_errors :
+	      (const int[]) { EPERM, EFAULT, EBADF, 0 }, "write of a line", length);
+	seen->sessions += got > 0;
+	if (got > 0 && (bad || (size_t)got != length))
+		mismatch("# thread %u: write of \"%.*s\" returns %zd", worker->number,
+			 (int)length, line, got);
 }
 
 static void call_poll(struct worker *worker, int fd)
@@ -672,7 +731,7 @@ static void call_poll(struct worker *worker, int fd)
 	judge(worker, result, (const int[]) { EINTR, 0 }, "poll", poll_fd.events);
 }
 
-/* Make a call that the device does not support. */
+/* Make a call that the device does not support, or write no text at all. */
 static void call_other(struct worker *worker, int fd)
 {
 	void *map;
@@ -683,8 +742,9 @@ static void call_other(struct worker *worker, int fd)
 		      (const int[]) { ESPIPE, EBADF, 0 }, "lseek", 0);
 		break;
 	case 1:
+		memset(worker->memory, draw(worker), ROOM);
 		judge(worker, write(fd, worker->memory, draw(worker) % ROOM),
-		      (const int[]) { EINVAL, EBADF, 0 }, "write", 0);
+		      write_errors, "write", 0);
 		break;
 	case 2:
 		judge(worker, pread(fd, worker->memory, 40, draw(worker)),
@@ -706,8 +766,9 @@ static void random_call(struct worker *worker, int fd)
 	static void (*const calls[])(struct worker *, int) = {
 		call_start, call_start, call_start, call_arm, call_arm, call_cpu,
 		call_attach, call_attach, call_symbol, call_unknown, call_read,
-		call_read, call_read, call_poll, call_other, call_end,
-		call_count, call_stats, call_buckets, call_blocks, call_threads,
+		call_write, call_write, call_read, call_read, call_poll, call_other,
+		call_end, call_count, call_stats, call_buckets, call_blocks,
+		call_threads,
 	};
 
 	worker->calls++;

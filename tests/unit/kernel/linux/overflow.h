@@ -3,5 +3,7 @@
 #define SIMULATED_OVERFLOW_H
 
 #define check_add_overflow(a, b, sum)	__builtin_add_overflow(a, b, sum)
+#define check_mul_overflow(a, b, product) \
+	__builtin_mul_overflow(a, b, product)
 
 #endif /* SIMULATED_OVERFLOW_H */

@@ -1,0 +1,200 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0
+#
+# Sessions from the shell: a line of text that is written to /dev/rtla starts
+# one, and reading returns the hit. The first two parts type what a talk on the
+# osnoise and timerlat tracers types, with the device in place of
+# current_tracer, and expect the same lines.
+# shellcheck source=tests/vm/guest/lib.sh
+. /tests/lib.sh
+# shellcheck source=tests/vm/guest/left.sh
+. /tests/left.sh
+# shellcheck disable=SC2154 # It is assigned in lib.sh.
+cd "$tracefs" || exit 1
+modprobe rtla_inject || exit 1
+# Reading the trace takes a while, so the buffers are small.
+echo 64 >buffer_size_kb
+events() { grep -v '^#' "${1:-trace}"; }
+last_event() { events | grep -v '^ =>' | tail -n 1; }
+# fresh: empty the trace, and switch it on again after a hit
+fresh() { echo >trace && echo 1 >tracing_on; }
+no_hooks() { same "$(cat /sys/module/rtla/refcnt)" 0 && rmmod rtla && modprobe rtla; }
+told() { dmesg | grep -F "rtla: a line of text starts nothing: $1"; }
+
+# ---- The timerlat tracer ---------------------------------------------------------
+
+exec 9<>/dev/rtla
+test_that "a line starts a session" sh -c 'echo timerlat >&9'
+echo 1 >events/rtla/enable
+sleep 0.3
+events | head -n 300 >/tmp/calm
+test_that "the latency of an interrupt, as in the slides" grep -qE '^ +[^ ]+-[0-9]+ +\[00[01]\] .* timerlat_sample: #[0-9]+ +context +irq timer_latency +[0-9]+ ns' /tmp/calm
+test_that "the latency of a thread, as in the slides" grep -qE '^ +timerlat/[01]-[0-9]+ +\[00[01]\] .* timerlat_sample: #[0-9]+ +context thread timer_latency +[0-9]+ ns' /tmp/calm
+test_that "both CPUs are measured" same "$(pgrep -c '^timerlat/')" 2
+exec 9<&-
+test_that "closing the file ends it" eventually no_workloads
+
+fresh
+exec 9<>/dev/rtla
+test_that "a line with thresholds" sh -c 'echo "timerlat cpus=0-1 period_us=1000 stop_tracing_total_us=50000 print_stack=50000" >&9'
+exits "reading waits for a hit" 124 sh -c 'timeout 1 cat <&9'
+sleep 0.3
+echo "preempt_off 1 0 100000000" >/sys/kernel/debug/rtla_inject
+cat <&9 >/tmp/line
+tail -n 30 per_cpu/cpu1/trace >/tmp/hit
+cat /tmp/line
+test_that "the hit is one line" same "$(wc -l </tmp/line)" 1
+test_that "which says all about it" grep -qE '^hit cpu 1 thread [0-9]+ ns threshold 50000000 ns #[0-9]+ t_w [0-9]+$' /tmp/line
+test_that "after it, the file ends" same "$(cat <&9)" ""
+test_that "the interrupts, as in the slides" grep -qE 'irq_noise: local_timer:236 start [0-9]+\.[0-9]{9} duration [0-9]+ ns' /tmp/hit
+test_that "the interrupt's latency" grep -qE 'timerlat_sample: #[0-9]+ +context +irq timer_latency +[0-9]+ ns' /tmp/hit
+test_that "the thread that was in the way" grep -qE 'thread_noise: +inject/1:[0-9]+ .*start [0-9]+\.[0-9]{9} duration [0-9]+ ns' /tmp/hit
+test_that "the thread's latency" grep -qE 'timerlat/1-[0-9]+ .* context thread timer_latency +[0-9]{8,9} ns' /tmp/hit
+test_that "and the stack" grep -q '<stack trace>' /tmp/hit
+test_that "of what kept preemption off" grep -qE '^ => (spin|hold|inject|cause)' /tmp/hit
+latency=$(sed 's/.* thread \([0-9]*\) ns .*/\1/' /tmp/line)
+number=$(sed 's/.*#\([0-9]*\) .*/\1/' /tmp/line)
+test_that "the line has the numbers of the event" grep -qE "#$number +context thread timer_latency +$latency ns t_w=$(sed 's/.* t_w //' /tmp/line) " /tmp/hit
+test_that "the trace is off" same "$(cat tracing_on)" 0
+test_that "its last event is the hit" grep -qE 'stop: session [0-9]+ #'"$number " <(last_event)
+test_that "the session goes on" workloads
+exec 9<&-
+test_that "until the file is closed" eventually no_workloads
+
+# ---- The osnoise tracer ------------------------------------------------------------
+
+fresh
+echo 0 >events/rtla/enable
+exec 9<>/dev/rtla
+echo rtla:osnoise_sample >set_event
+test_that "osnoise, without any number" sh -c 'echo osnoise >&9'
+sleep 2.5
+events | head -n 300 >/tmp/calm
+exec 9<&-
+eventually no_workloads >/dev/null
+test_that "its summary of a period" grep -qE 'osnoise/[01]-[0-9]+ .* osnoise_sample: runtime_ns=1[0-9]{9} noise_ns=[0-9]+ max_sample_ns=[0-9]+ hw_count=[0-9]+ irq_count=[0-9]+ nmi_count=[0-9]+ softirq_count=[0-9]+ thread_count=[0-9]+ ' /tmp/calm
+fresh
+exec 9<>/dev/rtla
+echo rtla >set_event
+test_that "osnoise, until a single noise" sh -c 'echo "osnoise period_us=200000 runtime_us=150000 stop_tracing_us=50000" >&9'
+sleep 0.5
+echo "preempt_off 1 0 100000000" >/sys/kernel/debug/rtla_inject
+cat <&9 >/tmp/line
+events per_cpu/cpu1/trace >/tmp/hit
+cat /tmp/line
+test_that "stops with a line" grep -qE '^hit cpu 1 (single|total) [0-9]+ ns threshold 50000000 ns #[0-9]+ t_w [0-9]+$' /tmp/line
+test_that "an interrupt, as in the slides" grep -qE 'irq_noise: local_timer:236 start [0-9]+\.[0-9]{9} duration [0-9]+ ns' /tmp/hit
+test_that "a thread" grep -qE 'thread_noise: +inject/1:[0-9]+ .*start [0-9]+\.[0-9]{9} duration [0-9]+ ns' /tmp/hit
+test_that "and the noise that contains them" grep -qE 'osnoise/1-[0-9]+ .* sample_threshold: start [0-9]+\.[0-9]{9} duration [0-9]{8,9} ns interference [0-9]+' /tmp/hit
+test_that "the trace ends there" grep -q 'stop: session' <(last_event)
+exec 9<&-
+eventually no_workloads >/dev/null
+fresh
+exec 9<>/dev/rtla
+test_that "hwnoise" sh -c 'echo "hwnoise cpus=1 period_us=200000" >&9'
+test_that "has its runtime, and nothing but the hardware" eventually grep -qE 'osnoise_sample: runtime_ns=15[0-9]{7} .* irq_count=0 .*softirq_count=0 thread_count=0 ' trace
+exec 9<&-
+eventually no_workloads >/dev/null
+
+# ---- How it is read ------------------------------------------------------------------
+
+# hit_at_once WORD...: start a session whose first latency is the hit
+hit_at_once() {
+	exec 9<&-
+	eventually no_workloads
+	fresh
+	exec 9<>/dev/rtla
+	echo "timerlat cpus=1 stop_tracing_total_us=1 $*" >&9
+}
+hit_at_once tracing_off=0
+read -r first <&9
+test_that "the shell reads it byte by byte" grep -qE '^hit cpu 1 thread [0-9]+ ns .* t_w [0-9]+$' <(echo "$first")
+test_that "and then the end" same "$(cat <&9)" ""
+test_that "tracing_off=0 leaves the trace on" same "$(cat tracing_on)" 1
+hit_at_once stop_tracing_us=1
+test_that "the interrupt's latency may be the hit" grep -q '^hit cpu 1 irq ' <(cat <&9)
+hit_at_once
+sleep 0.3
+test_that "who does not read, finds the trace off" same "$(cat tracing_on)" 0
+test_that "and can still read" grep -q '^hit ' <(cat <&9)
+test_that "a second line is refused" sh -c '! echo osnoise >&9'
+test_that "which the kernel's log says" told "the file is a session already"
+exec 9<&-
+test_that "that session ends" eventually no_workloads
+exec 9<>/dev/rtla
+test_that "a line needs no newline" sh -c 'printf "timerlat cpus=1" >&9'
+test_that "and measures the CPUs that it names" same "$(pgrep -l '^timerlat/' | sed 's/.* //')" timerlat/1
+exec 9<&-
+eventually no_workloads
+fresh
+
+# ---- Lines that start nothing --------------------------------------------------------
+
+# refused LINE LOG: test that LINE starts nothing, and that the kernel's log says
+# why; it shows ten of them in five seconds, so there are pauses. The shell itself
+# would write a line for each newline, dd writes everything at once
+refused() {
+	dmesg -C
+	printf %s "$1" >/tmp/refused
+	test_that "'$(tr '\n' ' ' </tmp/refused)' is refused" \
+		sh -c '! dd if=/tmp/refused of=/dev/rtla bs=4096 conv=notrunc status=none'
+	test_that "and the log says why" told "$2"
+}
+refused ' ' "it is empty"
+refused $'\n' "it is empty"
+refused 'timerlatt' "the word 'timerlatt' is none of timerlat, osnoise and hwnoise"
+refused 'cpus=1 timerlat' "the word 'cpus=1' is none of"
+refused 'timerlat cpu=1' "the word 'cpu=1' is unknown"
+refused 'timerlat cpus=1 cpus=1' "the word 'cpus=1' is there twice"
+refused $'timerlat cpus=1\nosnoise' "it is not one line"
+refused $'timerlat \a!' "the word '\a!' is unknown"
+refused 'timerlat period_us=' "the word 'period_us=' has no number after '='"
+sleep 6
+refused 'timerlat period_us=-5' "the word 'period_us=-5' has no number after '='"
+refused 'timerlat period_us=1e3' "the word 'period_us=1e3' has no number after '='"
+refused 'timerlat period_us=1' "a number is out of its range"
+refused 'timerlat print_stack=18446744073709551615' "the word 'print_stack=18446744073709551615' has too large a number"
+refused 'timerlat runtime_us=5' "the word 'runtime_us=5' does not belong to this workload"
+refused 'osnoise print_stack=5' "the word 'print_stack=5' does not belong to this workload"
+refused 'osnoise OSNOISE_IRQ_DISABLE=1' "the word 'OSNOISE_IRQ_DISABLE=1' takes no value"
+sleep 6
+refused 'osnoise tracing_off=2' "the word 'tracing_off=2' is neither 0 nor 1"
+refused 'timerlat cpus=' "the word '' is no list of CPUs"
+refused 'timerlat cpus=1,x' "the word '1,x' is no list of CPUs"
+refused 'timerlat cpus=0-9999' "the word '0-9999' has a CPU that does not exist"
+sleep 6
+dmesg -C
+for _ in {1..50}; do echo nothing >/dev/rtla; done 2>/dev/null
+test_that "the log has only some of many" between "$(dmesg | grep -c nothing)" 1 20
+test_that "none of them started anything" no_workloads
+# padded LENGTH: write a line of LENGTH bytes at once
+padded() { printf "%-${1}s" "timerlat cpus=1" >/tmp/padded && dd if=/tmp/padded bs="$1" status=none >&9; }
+exec 9<>/dev/rtla
+test_that "4097 bytes are too many" grep -q 'Argument list too long' <(padded 4097 2>&1)
+test_that "4096 are not" padded 4096
+test_that "and are one session" same "$(pgrep -c '^timerlat/')" 1
+exec 9<&-
+
+# ---- The death of the shell ------------------------------------------------------------
+
+fresh
+bash -c 'exec 9<>/dev/rtla; echo timerlat >&9; read -r line' < <(sleep 60) &
+shell=$!
+test_that "a shell measures" eventually workloads
+kill -KILL $shell
+wait $shell 2>/dev/null
+pkill -x sleep
+test_that "killed, it leaves no thread after 2 s" cleaned
+test_that "and no hook" no_hooks
+bash -c 'exec 9<>/dev/rtla; echo "osnoise period_us=100000 runtime_us=50000" >&9; cat <&9; echo ended >/tmp/ended' &
+shell=$!
+test_that "another one waits in cat" eventually pgrep -x cat
+eventually workloads >/dev/null
+kill -KILL $shell
+wait $shell 2>/dev/null
+test_that "killed, it leaves no thread, although cat has the file" cleaned
+test_that "and cat reaches the end" eventually sh -c '! pgrep -x cat'
+test_that "there is no hook" no_hooks
+/bin/sh -c 'exec 9<>/dev/rtla; /bin/echo timerlat >&9; sleep 1; pgrep -c "^timerlat/" >/tmp/count'
+test_that "a program that writes the line may end" same "$(cat /tmp/count)" 2
+test_that "the end of the shell ends it" cleaned
