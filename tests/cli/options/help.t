@@ -35,6 +35,23 @@ ok "rtla alone tells the same, as an error"
 cp "$work/bin/rtla" "$work/bin/other"
 told "any other name is rtla" "$list" other --help
 
+# ---- the page about the shell
+
+told "rtla help shell" "Measure from a shell: a line of text that is written to /dev/rtla starts a" \
+	rtla help shell
+[ "$(wc -L <"$work/out")" -le 80 ]
+ok "fits in 80 columns"
+page=$out
+for word in timerlat osnoise hwnoise \
+	    $(sed -n 's/.*strcmp(name, "\([a-z_]*\)").*/\1/p; s/^\t{ "\([A-Za-z_]*\)", .*/\1/p' \
+	      "$here/../../kernel/text.c"); do
+	grep -qw "$word" <<<"$page"
+	ok "it has the module's word $word"
+done
+told "shell is no command" "$list" rtla help
+run rtla shell
+is "rtla shell is refused" "$status" 129
+
 # ---- the modes of a tool
 
 for tool in timerlat osnoise; do

@@ -18,6 +18,7 @@
 #include "base/message.h"
 #include "base/spelling.h"
 #include "cmd/commands.h"
+#include "cmd/shell_page.h"
 #include "options/options.h"
 
 static const struct command *const commands[] = {
@@ -48,6 +49,7 @@ static void print_commands(FILE *out)
 		fprintf(out, "  %-8s %-5s %s\n", commands[i]->tool,
 			commands[i]->mode ?: "", commands[i]->summary);
 	fputs("  help [COMMAND] This list, or the options of a command.\n"
+	      "  help shell     How to measure from a shell, without a command.\n"
 	      "\n"
 	      "\"top\" may be left out; 'timerlat' is the same as 'rtla timerlat'.\n",
 	      out);
@@ -206,7 +208,10 @@ static enum result run_tool(const char *tool, struct call *call)
 	return run_command(command, call);
 }
 
-/* "rtla help" lists the commands; "rtla help COMMAND" is COMMAND with --help. */
+/*
+ * "rtla help" lists the commands; "rtla help COMMAND" is COMMAND with --help;
+ * "rtla help shell" shows a page.
+ */
 static enum result run_help(struct call *call)
 {
 	static char option[] = "--help";
@@ -216,6 +221,10 @@ static enum result run_help(struct call *call)
 
 	if (!tool) {
 		print_commands(stdout);
+		return RESULT_OK;
+	}
+	if (!strcmp(tool, "shell") && call->argc == 1) {
+		shell_page_print(stdout);
 		return RESULT_OK;
 	}
 	if (!is_tool(tool))
