@@ -216,7 +216,7 @@ void rtla_hit_report(struct hit_slot *slot, struct rtla_hit *hit, u64 irq_start,
 	rtla_noise_report_nmi(this_cpu_ptr(&rtla_noise_cpu));
 	trace_stop(slot->session, hit->context, hit->seqnum, hit->latency_ns,
 		   hit->threshold_ns, hit->t_w_ns, irq_start, thread_start);
-	/* The event "stop" is the last one of the trace. This only sets flags. */
+	/* The event "stop" is the last one of this CPU. This only sets flags. */
 	if (unlikely(slot->tracing_off))
 		tracing_off();
 	local_irq_restore(flags);

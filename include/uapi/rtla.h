@@ -46,8 +46,8 @@
  *	OSNOISE_IRQ_DISABLE		osnoise: RTLA_START_IRQS_OFF
  *	PANIC_ON_STOP			RTLA_START_PANIC
  *	tracing_off=0			a hit does not stop the trace. Otherwise it
- *					does, with "stop" as the last event: that of
- *					the whole system, not that of an instance
+ *					does, with "stop" as its CPU's last event: that
+ *					of the whole system, not that of an instance
  *
  * write() returns the length of the line, or an error of RTLA_IOC_START, and then
  * the kernel log says why:

@@ -11,6 +11,7 @@
 #include <signal.h>
 #include <string.h>
 #include <sys/ioctl.h>
+#include <sys/mman.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/uio.h>
@@ -22,8 +23,8 @@
 static const char quiet[] = "timerlat cpus=1 tracing_off=0\n";
 static const char hits[] = "timerlat cpus=1 tracing_off=0 stop_tracing_total_us=1\n";
 
-/* An address that nothing is at. */
-static void *const nowhere = (void *)1;
+/* Memory that cannot be accessed. */
+static void *nowhere;
 
 static int error_of_write(int fd, const void *line, size_t length)
 {
@@ -221,6 +222,7 @@ void test_text(void)
 {
 	int fd = session();
 
+	nowhere = mmap(NULL, 8192, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
 	check(start_text(fd, hits) && is_readable(fd, 5000), "a line with a threshold hits");
 	close(fd);
 	test_waiting();

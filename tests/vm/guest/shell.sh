@@ -15,7 +15,8 @@ modprobe rtla_inject || exit 1
 # Reading the trace takes a while, so the buffers are small.
 echo 64 >buffer_size_kb
 events() { grep -v '^#' "${1:-trace}"; }
-last_event() { events | grep -v '^ =>' | tail -n 1; }
+# Another CPU may write an event before it notices that the trace is off.
+last_event() { events per_cpu/cpu1/trace | grep -v '^ =>' | tail -n 1; }
 # fresh: empty the trace, and switch it on again after a hit
 fresh() { echo >trace && echo 1 >tracing_on; }
 no_hooks() { same "$(cat /sys/module/rtla/refcnt)" 0 && rmmod rtla && modprobe rtla; }
@@ -51,12 +52,16 @@ test_that "the interrupt's latency" grep -qE 'timerlat_sample: #[0-9]+ +context 
 test_that "the thread that was in the way" grep -qE 'thread_noise: +inject/1:[0-9]+ .*start [0-9]+\.[0-9]{9} duration [0-9]+ ns' /tmp/hit
 test_that "the thread's latency" grep -qE 'timerlat/1-[0-9]+ .* context thread timer_latency +[0-9]{8,9} ns' /tmp/hit
 test_that "and the stack" grep -q '<stack trace>' /tmp/hit
-test_that "of what kept preemption off" grep -qE '^ => (spin|hold|inject|cause)' /tmp/hit
+# The injector reads the clock in a loop.
+test_that "of what kept preemption off" grep -qE '^ => (ktime_get|.*\[rtla_inject\])' /tmp/hit
 latency=$(sed 's/.* thread \([0-9]*\) ns .*/\1/' /tmp/line)
 number=$(sed 's/.*#\([0-9]*\) .*/\1/' /tmp/line)
 test_that "the line has the numbers of the event" grep -qE "#$number +context thread timer_latency +$latency ns t_w=$(sed 's/.* t_w //' /tmp/line) " /tmp/hit
 test_that "the trace is off" same "$(cat tracing_on)" 0
 test_that "its last event is the hit" grep -qE 'stop: session [0-9]+ #'"$number " <(last_event)
+cat trace >/tmp/trace.txt
+exits "the command explains that trace" 0 rtla analyze /tmp/trace.txt
+test_that "and names the cause" out_has "inject/1"
 test_that "the session goes on" workloads
 exec 9<&-
 test_that "until the file is closed" eventually no_workloads
@@ -90,6 +95,8 @@ test_that "the trace ends there" grep -q 'stop: session' <(last_event)
 exec 9<&-
 eventually no_workloads >/dev/null
 fresh
+# The other events would soon replace those of the periods.
+echo rtla:osnoise_sample >set_event
 exec 9<>/dev/rtla
 test_that "hwnoise" sh -c 'echo "hwnoise cpus=1 period_us=200000" >&9'
 test_that "has its runtime, and nothing but the hardware" eventually grep -qE 'osnoise_sample: runtime_ns=15[0-9]{7} .* irq_count=0 .*softirq_count=0 thread_count=0 ' trace
@@ -106,6 +113,7 @@ hit_at_once() {
 	exec 9<>/dev/rtla
 	echo "timerlat cpus=1 stop_tracing_total_us=1 $*" >&9
 }
+echo rtla >set_event
 hit_at_once tracing_off=0
 read -r first <&9
 test_that "the shell reads it byte by byte" grep -qE '^hit cpu 1 thread [0-9]+ ns .* t_w [0-9]+$' <(echo "$first")
@@ -113,6 +121,16 @@ test_that "and then the end" same "$(cat <&9)" ""
 test_that "tracing_off=0 leaves the trace on" same "$(cat tracing_on)" 1
 hit_at_once stop_tracing_us=1
 test_that "the interrupt's latency may be the hit" grep -q '^hit cpu 1 irq ' <(cat <&9)
+mkdir instances/shell
+echo 1 >instances/shell/events/rtla/enable
+hit_at_once
+cat <&9 >/tmp/line
+test_that "an instance goes on at the hit" same "$(cat instances/shell/tracing_on)" 1
+echo traceoff >instances/shell/events/rtla/stop/trigger
+hit_at_once
+cat <&9 >/tmp/line
+test_that "unless it has a trigger" same "$(cat instances/shell/tracing_on)" 0
+rmdir instances/shell
 hit_at_once
 sleep 0.3
 test_that "who does not read, finds the trace off" same "$(cat tracing_on)" 0
@@ -127,6 +145,42 @@ test_that "and measures the CPUs that it names" same "$(pgrep -l '^timerlat/' | 
 exec 9<&-
 eventually no_workloads
 fresh
+
+# ---- Histograms: see Documentation/shell.md -------------------------------------------
+
+echo >set_event
+fresh
+# trigger EVENT TEXT: set or remove a trigger, and test that the kernel takes it
+trigger() { test_that "a trigger on $1" sh -c 'echo "$2" >>"events/rtla/$1/trigger"' sh "$1" "$2"; }
+exec 9<>/dev/rtla
+echo "timerlat cpus=1" >&9
+trigger irq_noise 'hist:keys=desc,duration.log2'
+test_that "counts interrupts by name and duration" eventually grep -qE '^\{ desc: local_timer +, duration: ~ 2\^[0-9]+ +\} hitcount: ' events/rtla/irq_noise/hist
+trigger irq_noise '!hist:keys=desc,duration.log2'
+trigger timerlat_sample 'hist:keys=context:lat=timer_latency:onmax($lat).save(seqnum,t_w,pid)'
+test_that "keeps the largest latency, and which it was" eventually grep -qE '^	max: +[0-9]+ +seqnum: +[0-9]+ +t_w: +[0-9]+ +pid: ' events/rtla/timerlat_sample/hist
+trigger timerlat_sample '!hist:keys=context:lat=timer_latency:onmax($lat).save(seqnum,t_w,pid)'
+echo 'worst u64 latency; u64 irq_latency; u64 irq; u64 thread; char comm[16]; u32 seqnum' >synthetic_events
+irq='hist:keys=common_cpu:irq=duration'
+thread='hist:keys=common_cpu:thread=duration,who=comm'
+irq_latency='hist:keys=common_cpu:irq_latency=timer_latency if context == 0'
+worst='hist:keys=common_cpu:latency=timer_latency,i=$irq,t=$thread,w=$who,l=$irq_latency,number=seqnum:onmax($latency).trace(worst,$latency,$l,$i,$t,$w,$number) if context == 1'
+trigger irq_noise "$irq"
+trigger thread_noise "$thread"
+trigger timerlat_sample "$irq_latency"
+trigger timerlat_sample "$worst"
+echo 1 >events/synthetic/worst/enable
+echo "preempt_off 1 0 100000000" >/sys/kernel/debug/rtla_inject 9<&-
+test_that "a new maximum is traced, with its parts" eventually grep -qE ' worst: latency=[0-9]{8,9} irq_latency=[0-9]+ irq=[0-9]+ thread=[0-9]{8,9} comm=inject/1 seqnum=[0-9]+$' trace
+exec 9<&-
+echo 0 >events/synthetic/worst/enable
+trigger timerlat_sample "!$worst"
+trigger timerlat_sample "!$irq_latency"
+trigger thread_noise "!$thread"
+trigger irq_noise "!$irq"
+echo '!worst' >synthetic_events
+test_that "all of this is removed again" sh -c '! cat events/rtla/*/trigger | grep -v "^#"'
+eventually no_workloads >/dev/null
 
 # ---- Lines that start nothing --------------------------------------------------------
 
