@@ -19,6 +19,7 @@
 
 #include "base/message.h"
 #include "host/scheduling.h"
+#include "host/temporary_folder.h"
 #include "host/undo.h"
 
 /*
@@ -206,6 +207,15 @@ void undo_group(const struct undo_list *list, pid_t pid)
 void undo_dying(const struct undo_list *list, pid_t pid)
 {
 	add_pid(list, "dying", pid);
+}
+
+void undo_folder(const struct undo_list *list, const char *path)
+{
+	char line[LINE_MAX_LEN];
+	int length = snprintf(line, sizeof(line), "folder %s\n", path);
+
+	if (length < (int)sizeof(line) && !strchr(path, '\n'))
+		append(list, line, length);
 }
 
 void undo_ended(const struct undo_list *list, pid_t pid)
@@ -401,6 +411,23 @@ static void end_processes(const char *text)
 	}
 }
 
+/* Remove all folders of the list @text, which is not changed. */
+static void remove_folders(const char *text)
+{
+	char path[LINE_MAX_LEN];
+	const char *at;
+
+	for (const char *line = text; strchr(line, '\n');
+	     line = strchr(line, '\n') + 1) {
+		at = line;
+		if (!skip(&at, "folder /"))
+			continue;
+		snprintf(path, sizeof(path), "/%.*s", (int)strcspn(at, "\n"),
+			 at);
+		temporary_folder_remove(path);
+	}
+}
+
 bool undo_all(const struct undo_list *list)
 {
 	char *text = list->fd < 0 ? NULL : read_list(list->fd);
@@ -409,6 +436,7 @@ bool undo_all(const struct undo_list *list)
 	if (!text)
 		return false;
 	end_processes(text);
+	remove_folders(text);
 	failed = write_all_back(text, list->places->cpus, &done);
 	free(text);
 	return !failed;

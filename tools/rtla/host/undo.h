@@ -11,6 +11,7 @@
  *	dying PID		the kernel kills this process when the run
  *				dies; it has to be moved to other CPUs, so that
  *				it can run until it is dead
+ *	folder PATH		this temporary folder has to be removed
  *	ended PID		that group or process has ended
  *
  * Only a whole line, one with a newline, counts. A line is written before the
@@ -80,11 +81,19 @@ void undo_group(const struct undo_list *list, pid_t pid);
 #define UNDO_WORKER	"timerlatu/"
 void undo_dying(const struct undo_list *list, pid_t pid);
 
+/*
+ * undo_folder - note that the temporary folder @path must be removed if the run
+ * is killed
+ *
+ * Only the guard removes it. A path with a newline is not noted.
+ */
+void undo_folder(const struct undo_list *list, const char *path);
+
 /* undo_ended - note that group or process @pid has ended by itself */
 void undo_ended(const struct undo_list *list, pid_t pid);
 
 /*
- * undo_all - kill, move and write back all that is in the list
+ * undo_all - kill, move, remove and write back all that is in the list
  *
  * Processes are moved to the CPUs on which the caller may run. Returns false if
  * there is no list, or if some value could not be written back.

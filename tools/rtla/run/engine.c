@@ -222,8 +222,8 @@ static enum result watch(struct engine *engine)
 		result = loop_add(&engine->loop,
 				  user_workload_fd(engine->workload, i),
 				  LOOP_WORKLOAD, i);
-	if (!result && engine->load.pid)
-		result = loop_add(&engine->loop, engine->load.pidfd,
+	if (!result && engine->load.group.pid)
+		result = loop_add(&engine->loop, engine->load.group.pidfd,
 				  LOOP_LOAD, 0);
 	return result;
 }
@@ -377,7 +377,7 @@ static void engine_init(struct engine *engine, const struct command *command,
 			.trace = config->trace_file ?: config->trace_name,
 			.perfetto = config->perfetto_file,
 		},
-		.load = { .pidfd = -1 },
+		.load = { .group = PROCESS_GROUP_NONE },
 	};
 	if (cpus_empty(&engine->config.tracer.cpus))
 		cpus_online(&engine->config.tracer.cpus);

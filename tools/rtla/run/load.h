@@ -7,23 +7,20 @@
 #define RTLA_LOAD_H
 
 #include <stdbool.h>
-#include <sys/types.h>
 
 #include <jansson.h>
 
 #include "base/cpus.h"
 #include "base/message.h"
-#include "host/undo.h"
+#include "host/process_group.h"
 
 struct load {
 	const char *command;	/* NULL: no load */
 	const struct undo_list *undo;	/* lets the guard kill the load */
 	struct cpus allowed;	/* CPUs of the load */
-	pid_t pid;		/* its process and group; 0: not running */
-	int pidfd;		/* readable when it has ended, or -1 */
+	struct process_group group;	/* its processes, while it runs */
 	bool started;
 	bool by_itself;		/* it has ended before load_stop() */
-	int status;		/* its wait status, when it has ended */
 };
 
 /*
