@@ -1,7 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0
 #
-# Tests "rtla load": which program makes which load, and on which CPUs.
+# Tests "rtla load": which programs make which load, on which CPUs, and that nothing is
+# left of them. The programs are made up.
 
 . "$(dirname "$0")/../lib.sh"
 PATH=$work/bin:$PATH
@@ -15,33 +16,140 @@ shown() {
 shown idle "sleep infinity"
 shown cpu "stress-ng --quiet --cpu 1"
 shown cache "stress-ng --quiet --cache 1 --stream 1"
-TMPDIR=/elsewhere shown io "stress-ng --quiet --temp-path /elsewhere --hdd 1 --hdd-bytes 64M --iomix 1 --iomix-bytes 64M --sock 1 --udp 1 --fork 1"
 shown sched "hackbench -g 1 -l 1000000000"
 run rtla load cpu --show
 is "without -c, as many as may be used" "$out" "stress-ng --quiet --cpu $(nproc)"
+run rtla load memory --show -c "$cpu"
+test_that "memory" grep -qE "^taskset -c $cpu stress-ng --quiet --vm 1 --vm-bytes [1-9][0-9]+ --vm-keep$" "$work/out"
+run rtla load io --show -c "$cpu"
+is "io has a folder for its files" "$out" "cd \"\$(mktemp -d)\" && taskset -c $cpu stress-ng --quiet --temp-path . --hdd 1 --hdd-bytes 64M --iomix 1 --iomix-bytes 64M --sock 1 --udp 1 --fork 1"
 
-# These programs print how they were called, and on which CPUs they may run.
-mkdir "$work/programs"
-for program in stress-ng hackbench; do
-	printf '#!/bin/sh\necho "${0##*/} $*"\ntaskset -cp $$ | sed "s/.*: //"\n' >"$work/programs/$program"
+# words SCENARIO: prints the programs that the shown line of a scenario has
+words() {
+	rtla load "$1" --show | grep -owE 'stress-ng|hackbench|httpd|wget|gcc|fio|bonnie\+\+' |
+		sort -u | paste -s -d ' '
+}
+is "compile" "$(words compile)" "gcc"
+is "net" "$(words net)" "httpd wget"
+is "rteval is sched and compile" "$(words rteval)" "gcc hackbench"
+is "litmus-io is hackbench, bonnie++ and downloads" "$(words litmus-io)" "bonnie++ hackbench httpd wget"
+is "ecrts-io is fio, stress-ng and a build" "$(words ecrts-io)" "fio gcc stress-ng"
+is "a list" "$(words sched,io)" "hackbench stress-ng"
+is "nothing is there twice" "$(rtla load sched,rteval,sched --show | grep -o hackbench)" hackbench
+is "two runs have different ports" "$(for _ in 1 2 3 4; do
+	rtla load net --show | grep -oE '127.0.0.1:[0-9]+' | sort -u
+done | sort -u | wc -l)" 4
+for scenario in io net compile rteval litmus-io ecrts-io sched,net; do
+	rtla load $scenario --show -c "$cpu" >"$work/line"
+	test_that "a shell can read the line of $scenario" sh -n "$work/line"
+done
+
+# These programs write how they were called, on which CPUs they may run, and where, then
+# their process and that of a child, and run on.
+mkdir "$work/programs" "$work/tmp"
+for program in stress-ng hackbench busybox wget gcc fio bonnie++; do
+	cat >"$work/programs/$program" <<-'END'
+		#!/bin/sh
+		sleep 1000 &
+		{
+			echo "${0##*/} $*"
+			taskset -cp $$ | sed 's/.*: //'
+			pwd
+			echo "pid $$ $!"
+		} >>"$SEEN.tmp.$$"
+		cat "$SEEN.tmp.$$" >>"$SEEN"
+		wait
+	END
 	chmod +x "$work/programs/$program"
 done
-PATH=$work/programs:$PATH run rtla load cpu -c "$cpu"
-is "it becomes the program, on these CPUs" "$status $out" "0 stress-ng --quiet --cpu 1"$'\n'"$cpu"
-PATH=$work/programs:$PATH run rtla load sched
-is "or where we are" "$out" "hackbench -g $(nproc) -l 1000000000"$'\n'"$(taskset -cp $$ | sed 's/.*: //')"
+export SEEN=$work/programs.seen TMPDIR=$work/tmp
+with_programs=$work/programs:$PATH
+
+# begin COUNT WORD...: runs "rtla load WORD..." in the background, as $load, and waits
+# until COUNT of the programs run
+begin() {
+	local count=$1
+
+	shift
+	rm -f "$SEEN"*
+	touch "$SEEN"
+	PATH=$with_programs rtla load "$@" >"$work/out" 2>"$work/err" &
+	load=$!
+	for _ in {1..100}; do
+		[ "$(grep -c '^pid' "$SEEN")" -ge "$count" ] && return
+		sleep 0.1
+	done
+	return 1
+}
+
+# all_gone: waits until none of the processes of the programs is left
+all_gone() {
+	local pids
+
+	read -ra pids < <(sed -n 's/^pid //p' "$SEEN" | paste -s -d ' ')
+	[ ${#pids[@]} -ge 2 ] || return
+	for _ in {1..50}; do
+		kill -0 "${pids[@]}" 2>"$work/left"
+		[ "$(wc -l <"$work/left")" = ${#pids[@]} ] && return
+		sleep 0.1
+	done
+	return 1
+}
+
+# ended SIGNAL STATUS SCENARIO: tests that $load ends by a signal, and all of it
+ended() {
+	kill "-$1" "$load"
+	wait "$load" 2>/dev/null
+	is "$3: $1 ends the command" $? "$2"
+	test_that "$3: and all processes" all_gone
+	for _ in {1..50}; do
+		[ -z "$(ls "$TMPDIR")" ] && break
+		sleep 0.1
+	done
+	is "$3: and no file is left" "$(ls "$TMPDIR")" ""
+}
+
+begin 1 cpu -c "$cpu"
+is "it runs the program, on these CPUs" "$(head -n 2 "$SEEN")" "stress-ng --quiet --cpu 1"$'\n'"$cpu"
+is "where the command is" "$(sed -n 3p "$SEEN")" "$PWD"
+ended TERM 0 cpu
+begin 1 sched
+is "or on those of the command" "$(head -n 2 "$SEEN")" "hackbench -g $(nproc) -l 1000000000"$'\n'"$(taskset -cp $$ | sed 's/.*: //')"
+ended INT 0 sched
+begin 1 io
+test_that "a folder for files" grep -qE "^$TMPDIR/rtla-load\.......$" "$SEEN"
+ended HUP 0 io
+begin 5 sched,io,net -c "$cpu"
+is "a list runs all of it" "$(grep -oE '^(hackbench|stress-ng|busybox|wget)' "$SEEN" | sort -u | paste -s -d ' ')" \
+	"busybox hackbench stress-ng wget"
+is "on these CPUs" "$(grep -xE '[0-9,-]+' "$SEEN" | sort -u)" "$cpu"
+is "the client asks the server" "$(grep -oE '127.0.0.1:[0-9]+' "$SEEN" | sort | uniq -c | wc -l)" 1
+ended TERM 0 sched,io,net
+begin 4 sched,io,net
+ended KILL 137 sched,io,net
+
+printf '#!/bin/sh\nexit 3\n' >"$work/programs/fio"
+PATH=$with_programs run rtla load ecrts-io
+is "a part that ends by itself" "$status $err" "1 rtla: fio: it ended by itself, exit status 3: there is no such load any more"
+test_that "ends the others" all_gone
+TMPDIR=/nowhere PATH=$with_programs run rtla load io
+is "a folder that is not there" "$status $err" \
+	"1 rtla: /nowhere: No such file or directory: the load needs a folder for files there: set TMPDIR to a folder that can be written"
 run timeout 1 rtla load idle
 exits "idle lasts until it is ended" 124
 
 mkdir "$work/empty"
 run env PATH="$work/empty" "$work/bin/rtla" load io
 is "without the program" "$status $err" \
-	"4 rtla: stress-ng: No such file or directory: install it, on Debian with 'apt-get install stress-ng'"
-run env PATH="$work/empty" "$work/bin/rtla" load sched
-is "or the other" "$status $err" \
-	"4 rtla: hackbench: No such file or directory: install it, on Debian with 'apt-get install rt-tests'"
-refused "no SCENARIO given: give idle, cpu, cache, io or sched" rtla load
-refused "disk: no such scenario: give idle, cpu, cache, io or sched" rtla load disk
+	"4 rtla: stress-ng: not installed, and the load needs it: install it, on Debian with 'apt-get install stress-ng'"
+run env PATH="$work/empty" "$work/bin/rtla" load sched,net
+is "or several" "$status $err" \
+	"4 rtla: hackbench, busybox, wget, xargs: not installed, and the load needs them: install them, on Debian with 'apt-get install rt-tests busybox wget findutils'"
+names="idle, cpu, cache, memory, io, sched, net, compile, rteval, litmus-io or ecrts-io"
+refused "no SCENARIO given: give $names, or several, like sched,net" rtla load
+refused "disk: no such scenario: give $names" rtla load disk
+refused "disk: no such scenario: give $names" rtla load sched,disk
+refused ": no such scenario: give $names" rtla load sched,
 refused "io: stray word: there is one SCENARIO, cpu" rtla load cpu io
 refused "--cpus x: character 1: not a list of CPUs: give one like 0-3,5" rtla load cpu -c x
 

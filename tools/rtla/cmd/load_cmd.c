@@ -1,28 +1,18 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * "rtla load": loads to measure under. They are those of the papers, made by
- * stress-ng and hackbench.
- *
- * "Demystifying the Real-Time Linux Scheduling Latency" (ECRTS 2020), section
- * 7, measures idle, CPU intensive (openssl), and I/O intensive (fio, stress-ng
- * and a build). "Timerlat", section 7, measures under hackbench, beside a
- * build. The scenario "cache" is added to these: it keeps the caches and the
- * memory busy, which CPUs share and no scheduler can keep apart.
+ * "rtla load": loads to measure under. See load/scenarios.c for what they are.
  */
-#include <errno.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "base/message.h"
 #include "cmd/commands.h"
 #include "host/scheduling.h"
+#include "load/load_commands.h"
+#include "load/needs.h"
+#include "load/running_load.h"
+#include "load/scenarios.h"
 #include "options/common_options.h"
-
-#define WORDS_MAX	24
-#define EACH_CPU	"%"	/* stands for the number of CPUs */
-#define A_FOLDER	"/"	/* stands for the folder of temporary files */
 
 struct load_config {
 	struct cpus cpus;	/* empty: all that the process may run on */
@@ -30,90 +20,60 @@ struct load_config {
 	struct operands operands;
 };
 
-/* One scenario: a command line, in which EACH_CPU and A_FOLDER are replaced. */
-static const struct scenario {
-	const char *name;
-	const char *package;	/* of Debian, which has the program */
-	const char *words[WORDS_MAX];
-} scenarios[] = {
-	{ "idle", "coreutils", { "sleep", "infinity" } },
-	{ "cpu", "stress-ng",
-	  { "stress-ng", "--quiet", "--cpu", EACH_CPU } },
-	{ "cache", "stress-ng",
-	  { "stress-ng", "--quiet", "--cache", EACH_CPU, "--stream", EACH_CPU } },
-	{ "io", "stress-ng",
-	  { "stress-ng", "--quiet", "--temp-path", A_FOLDER, "--hdd", "1",
-	    "--hdd-bytes", "64M", "--iomix", "1", "--iomix-bytes", "64M",
-	    "--sock", "1", "--udp", "1", "--fork", EACH_CPU } },
-	{ "sched", "rt-tests",
-	  { "hackbench", "-g", EACH_CPU, "-l", "1000000000" } },
-};
-
-#define SCENARIOS	(sizeof(scenarios) / sizeof(scenarios[0]))
-
-static const struct scenario *find_scenario(const char *name)
+/* Complete @cpus, and go there unless the load is only shown. */
+static enum result choose_cpus(const struct load_config *config,
+			       struct cpus *cpus)
 {
-	for (size_t i = 0; i < SCENARIOS; i++)
-		if (!strcmp(scenarios[i].name, name))
-			return &scenarios[i];
-	return NULL;
+	char list[256];
+	int error = 0;
+
+	*cpus = config->cpus;
+	if (cpus_empty(cpus))
+		error = scheduling_allowed(cpus);
+	else if (!config->show)
+		error = scheduling_bind(cpus);
+	if (!error)
+		return RESULT_OK;
+	return fail(RESULT_CANNOT, "--cpus %s: %s: name CPUs that are online and allowed for this process",
+		    cpus_format(cpus, list, sizeof(list)), strerror(error));
 }
 
-static void fill_words(const struct scenario *scenario, const char *count,
-		       const char **words)
+static enum result run_until_signal(const struct load_plan *plan,
+				    const struct load_values *values)
 {
-	const char *folder = getenv("TMPDIR") ?: "/tmp";
+	struct running_load load;
+	enum result result = running_load_begin(&load, plan, values);
+	bool signalled;
 
-	for (int i = 0; i < WORDS_MAX; i++) {
-		const char *word = scenario->words[i];
-
-		if (word && !strcmp(word, EACH_CPU))
-			word = count;
-		else if (word && !strcmp(word, A_FOLDER))
-			word = folder;
-		words[i] = word;
-	}
-}
-
-static enum result show(const char *const *words, const struct cpus *cpus)
-{
-	char list[1024];
-
-	if (!cpus_empty(cpus))
-		printf("taskset -c %s ", cpus_format(cpus, list, sizeof(list)));
-	for (; *words; words++)
-		printf("%s%s", *words, words[1] ? " " : "\n");
-	return RESULT_OK;
+	if (!result)
+		result = running_load_wait(&load, 0, &signalled);
+	running_load_end(&load);
+	return result;
 }
 
 static enum result load_run(const struct command *command,
 			    const void *from)
 {
 	const struct load_config *config = from;
-	const struct scenario *scenario =
-		find_scenario(config->operands.word[0]);
-	const struct cpus *wanted = &config->cpus;
-	const char *words[WORDS_MAX + 1] = { NULL };
-	struct cpus cpus = *wanted;
-	char count[16], list[256];
-	int error = 0;
+	struct load_values values;
+	struct load_plan plan = { .count = 0 };
+	char unknown[32];
+	struct cpus cpus;
+	enum result result;
 
 	(void)command;
-	if (cpus_empty(&cpus))
-		error = scheduling_allowed(&cpus);
-	else if (!config->show)
-		error = scheduling_bind(&cpus);
-	if (error)
-		return fail(RESULT_CANNOT, "--cpus %s: %s: name CPUs that are online and allowed for this process",
-			    cpus_format(&cpus, list, sizeof(list)),
-			    strerror(error));
-	snprintf(count, sizeof(count), "%d", cpus_count(&cpus));
-	fill_words(scenario, count, words);
-	if (config->show)
-		return show(words, wanted);
-	execvp(words[0], (char *const *)words);
-	return fail(RESULT_CANNOT, "%s: %s: install it, on Debian with 'apt-get install %s'",
-		    words[0], strerror(errno), scenario->package);
+	load_plan_add_list(&plan, config->operands.word[0], unknown,
+			   sizeof(unknown));
+	result = config->show ? RESULT_OK : needs_check(&plan);
+	if (!result)
+		result = choose_cpus(config, &cpus);
+	if (result)
+		return result;
+	load_values_find(&values, &cpus);
+	if (!config->show)
+		return run_until_signal(&plan, &values);
+	load_commands_print(&plan, &values, &config->cpus);
+	return RESULT_OK;
 }
 
 static const struct option_row load_rows[] = {
@@ -130,13 +90,16 @@ static enum options_result settle(const struct option_set *set,
 				  void *from)
 {
 	const struct load_config *config = from;
+	struct load_plan plan = { .count = 0 };
+	char unknown[32] = "";
 
 	if (!config->operands.count)
-		return options_wrong(set, "no %s given: give idle, cpu, cache, io or sched",
+		return options_wrong(set, "no %s given: give " SCENARIO_NAMES ", or several, like sched,net",
 				     set->operand);
-	if (!find_scenario(config->operands.word[0]))
-		return options_wrong(set, "%s: no such scenario: give idle, cpu, cache, io or sched",
-				     config->operands.word[0]);
+	if (!load_plan_add_list(&plan, config->operands.word[0], unknown,
+				sizeof(unknown)))
+		return options_wrong(set, "%s: no such scenario: give " SCENARIO_NAMES,
+				     unknown);
 	return OPTIONS_OK;
 }
 
@@ -148,7 +111,7 @@ static const struct option_group *const groups[] = {
 
 const struct command load_command = {
 	.tool = "load",
-	.summary = "Run a load to measure under, until it is ended: idle, cpu, cache, io or sched.",
+	.summary = "Run a load to measure under, until it is ended: idle, cpu, io, sched and others.",
 	.groups = groups,
 	.defaults = &(const struct load_config) { .show = false },
 	.size = sizeof(struct load_config),

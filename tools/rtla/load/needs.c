@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * What a load needs: see needs.h.
+ */
+#include <limits.h>
+#include <paths.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "load/needs.h"
+
+#define LIST_LEN	256
+
+/* The packages of programs that are not named like their package. */
+static const struct {
+	const char *need;
+	const char *package;
+} packages[] = {
+	{ "hackbench", "rt-tests" },
+	{ "sleep", "coreutils" },
+	{ "find", "findutils" },
+	{ "xargs", "findutils" },
+	{ "/usr/include/linux", "linux-libc-dev" },
+};
+
+static const char *package_of(const char *need)
+{
+	for (size_t i = 0; i < sizeof(packages) / sizeof(packages[0]); i++)
+		if (!strcmp(packages[i].need, need))
+			return packages[i].package;
+	return need;
+}
+
+/* Return whether the program @name is in a folder of PATH. */
+static bool in_path(const char *name)
+{
+	const char *folder = getenv("PATH") ?: _PATH_DEFPATH;
+	char path[PATH_MAX];
+
+	while (folder) {
+		size_t length = strcspn(folder, ":");
+
+		/* An empty name is the current folder. */
+		snprintf(path, sizeof(path), "%.*s/%s", (int)length ?: 1,
+			 length ? folder : ".", name);
+		if (!access(path, X_OK))
+			return true;
+		folder = folder[length] ? folder + length + 1 : NULL;
+	}
+	return false;
+}
+
+static bool is_there(const char *need)
+{
+	return *need == '/' ? !access(need, R_OK) : in_path(need);
+}
+
+/* Add @word to @list after @between, unless it is one of its words already. */
+static void add_word(char *list, const char *between, const char *word)
+{
+	size_t used = strlen(list), length = strlen(word);
+
+	for (const char *at = list; (at = strstr(at, word)); at += length)
+		if ((at == list || at[-1] == ' ') &&
+		    (!at[length] || strchr(", ", at[length])))
+			return;
+	snprintf(list + used, LIST_LEN - used, "%s%s", used ? between : "",
+		 word);
+}
+
+enum result needs_check(const struct load_plan *plan)
+{
+	char missing[LIST_LEN] = "", install[LIST_LEN] = "";
+
+	for (int i = 0; i < plan->count; i++)
+		for (int j = 0; j < NEEDS_MAX; j++) {
+			const char *need = plan->part[i]->needs[j];
+
+			if (!need || is_there(need))
+				continue;
+			add_word(missing, ", ", need);
+			add_word(install, " ", package_of(need));
+		}
+	if (!*missing)
+		return RESULT_OK;
+	return fail(RESULT_CANNOT, "%s: not installed, and the load needs %s: install %s, on Debian with 'apt-get install %s'",
+		    missing, strchr(missing, ' ') ? "them" : "it",
+		    strchr(missing, ' ') ? "them" : "it", install);
+}

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The scenarios: see scenarios.h. They are those of the papers.
+ *
+ * "Demystifying the Real-Time Linux Scheduling Latency" (ECRTS 2020), section
+ * 7, measures idle, CPU intensive (openssl), and I/O intensive (fio, stress-ng
+ * and a build): "ecrts-io". "Timerlat", section 7, measures under hackbench,
+ * beside a build, as rteval starts them: "rteval". The study of LITMUS^RT loads
+ * CPUs with a working set that is larger than the L2 cache, "memory", and
+ * devices with hackbench, bonnie++ and downloads: "litmus-io". The scenario
+ * "cache" is added to these: it keeps the caches and the memory busy, which
+ * CPUs share and no scheduler can keep apart.
+ */
+#include <stdio.h>
+#include <string.h>
+
+#include "load/scenarios.h"
+
+#define PARTS_MAX	2
+
+/**
+ * struct scenario - one scenario
+ * @name: its name
+ * @part: its own commands
+ * @with: the scenarios that run beside these, as a list, or NULL
+ * @effects: what its own commands do, as bits of enum load_effect
+ */
+struct scenario {
+	const char *name;
+	struct load_part part[PARTS_MAX];
+	const char *with;
+	unsigned int effects;
+};
+
+#define NEEDS(...) .needs = { __VA_ARGS__ }
+
+/*
+ * "xargs -P N" keeps N processes running, and starts the next when one has
+ * ended. Its exit status is 123 if one of them failed, and more if they cannot
+ * be run.
+ */
+static const struct scenario scenarios[] = {
+	{ .name = "idle", .part = {
+		{ .command = "sleep infinity", NEEDS("sleep") } } },
+	{ .name = "cpu", .part = {
+		{ .command = "stress-ng --quiet --cpu " EACH_CPU,
+		  NEEDS("stress-ng") } } },
+	{ .name = "cache", .part = {
+		{ .command = "stress-ng --quiet --cache " EACH_CPU " --stream " EACH_CPU,
+		  NEEDS("stress-ng") } } },
+	{ .name = "memory", .effects = EFFECT_MEMORY, .part = {
+		{ .command = "stress-ng --quiet --vm " EACH_CPU " --vm-bytes " MEMORY_BYTES " --vm-keep",
+		  NEEDS("stress-ng") } } },
+	{ .name = "io", .effects = EFFECT_INTERRUPTS | EFFECT_SECTORS, .part = {
+		{ .command = "stress-ng --quiet --temp-path . --hdd 1 --hdd-bytes 64M --iomix 1 --iomix-bytes 64M --sock 1 --udp 1 --fork " EACH_CPU,
+		  NEEDS("stress-ng"), .in_folder = true } } },
+	{ .name = "sched", .effects = EFFECT_SWITCHES, .part = {
+		{ .command = "hackbench -g " EACH_CPU " -l 1000000000",
+		  NEEDS("hackbench") } } },
+	{ .name = "net", .effects = EFFECT_NETWORK, .part = {
+		{ .command = "head -c 16M /dev/zero >file && exec busybox httpd -f -p 127.0.0.1:" FREE_PORT " -h .",
+		  NEEDS("busybox"), .in_folder = true },
+		{ .command = "yes http://127.0.0.1:" FREE_PORT "/file | xargs -n 1 -P " EACH_CPU " wget -q -O /dev/null --no-proxy --tries=0 --waitretry=1 --retry-connrefused --retry-on-http-error=404",
+		  NEEDS("wget", "xargs") } } },
+	{ .name = "compile", .effects = EFFECT_FORKS, .part = {
+		{ .command = "while find /usr/include/linux -name \"*.h\" | xargs -n 1 -P " EACH_CPU " gcc -w -fsyntax-only 2>/dev/null; test $? -le 123; do :; done",
+		  NEEDS("gcc", "find", "xargs", "/usr/include/linux") } } },
+	{ .name = "rteval", .with = "sched,compile" },
+	{ .name = "litmus-io", .with = "sched,net",
+	  .effects = EFFECT_SECTORS, .part = {
+		{ .command = "while bonnie++ -q -d . -s 256 -r 128 -n 1 $(test $(id -u) != 0 || echo -u root) >/dev/null; do :; done",
+		  NEEDS("bonnie++"), .in_folder = true } } },
+	{ .name = "ecrts-io", .with = "io,compile",
+	  .effects = EFFECT_SECTORS, .part = {
+		{ .command = "fio --name=load --output=fio.log --eta=never --rw=randrw --bs=4k --size=64M --fsync=16 --time_based --runtime=365d",
+		  NEEDS("fio"), .in_folder = true } } },
+};
+
+#define SCENARIOS	(sizeof(scenarios) / sizeof(scenarios[0]))
+
+static const struct scenario *find_scenario(const char *name, size_t length)
+{
+	for (size_t i = 0; i < SCENARIOS; i++)
+		if (!strncmp(scenarios[i].name, name, length) &&
+		    !scenarios[i].name[length])
+			return &scenarios[i];
+	return NULL;
+}
+
+static void add_part(struct load_plan *plan, const struct load_part *part)
+{
+	for (int i = 0; i < plan->count; i++)
+		if (plan->part[i] == part)
+			return;
+	if (plan->count < LOAD_PARTS_MAX)
+		plan->part[plan->count++] = part;
+}
+
+static void add_own(struct load_plan *plan, const struct scenario *scenario)
+{
+	for (int i = 0; i < PARTS_MAX && scenario->part[i].command; i++)
+		add_part(plan, &scenario->part[i]);
+	plan->effects |= scenario->effects;
+}
+
+bool load_plan_add_list(struct load_plan *plan, const char *list,
+			char *unknown, size_t size)
+{
+	const struct scenario *scenario;
+
+	for (const char *name = list; name; ) {
+		size_t length = strcspn(name, ",");
+
+		scenario = find_scenario(name, length);
+		if (!scenario) {
+			snprintf(unknown, size, "%.*s", (int)length, name);
+			return false;
+		}
+		add_own(plan, scenario);
+		if (scenario->with)
+			load_plan_add_list(plan, scenario->with, unknown, size);
+		name = name[length] ? name + length + 1 : NULL;
+	}
+	return true;
+}
+
+bool load_plan_in_folder(const struct load_plan *plan)
+{
+	for (int i = 0; i < plan->count; i++)
+		if (plan->part[i]->in_folder)
+			return true;
+	return false;
+}
