@@ -135,6 +135,25 @@ test_that "ends the others" all_gone
 TMPDIR=/nowhere PATH=$with_programs run rtla load io
 is "a folder that is not there" "$status $err" \
 	"1 rtla: /nowhere: No such file or directory: the load needs a folder for files there: set TMPDIR to a folder that can be written"
+PATH=$with_programs run rtla load ecrts-io --verify 60
+is "also with --verify" "$status $out $(tail -n 1 <<<"$err")" "1  rtla: fio: it ended by itself, exit status 3: there is no such load any more"
+
+# The programs do nothing, which --verify has to notice.
+PATH=$with_programs run rtla load sched,memory --verify 1
+is "--verify fails" "$status" 1
+test_that "and says why" grep -qE '^rtla: sched,memory: context switches: [0-9]+ per second under load, [0-9]+ without it: that is less than 10 times as many: ' "$work/err"
+test_that "for all effects" grep -qE '^rtla: sched,memory: a worker has [0-9]+ kB of memory, which is not more than the L2 cache, [0-9]+ kB: ' "$work/err"
+test_that "and prints the figures" grep -qE '^context switches +[0-9]+ +[0-9]+$' "$work/out"
+test_that "and the memory" grep -qE '^memory of a worker: [0-9]+ kB, L2 cache: [1-9][0-9]+ kB' "$work/out"
+is "the table has all counts" "$(sed -n 's/  .*//p' "$work/out" | paste -s -d ,)" \
+	"per second,context switches,interrupts,forks,page faults,sectors read,sectors written,network bytes"
+PATH=$with_programs run rtla load idle --verify 1s
+is "idle has nothing to do" "$status $err" "0 rtla: measuring the machine without the load for 1 s
+rtla: measuring the machine under load for 1 s"
+PATH=$with_programs begin 1 sched --verify 60
+ended INT 1 "sched --verify"
+is "it says that it knows nothing" "$(tail -n 1 "$work/err")" "rtla: --verify: interrupted: what the load does is not known"
+refused "--verify 0: out of range [1, 315360000]: give seconds, or a number followed by s, m, h or d" rtla load idle --verify 0
 run timeout 1 rtla load idle
 exits "idle lasts until it is ended" 124
 

@@ -12,11 +12,13 @@
 #include "load/needs.h"
 #include "load/running_load.h"
 #include "load/scenarios.h"
+#include "load/verify.h"
 #include "options/common_options.h"
 
 struct load_config {
 	struct cpus cpus;	/* empty: all that the process may run on */
 	bool show;		/* only print the command */
+	int64_t verify_ns;	/* run this long, and print what it does; 0: no */
 	struct operands operands;
 };
 
@@ -70,10 +72,14 @@ static enum result load_run(const struct command *command,
 	if (result)
 		return result;
 	load_values_find(&values, &cpus);
-	if (!config->show)
-		return run_until_signal(&plan, &values);
-	load_commands_print(&plan, &values, &config->cpus);
-	return RESULT_OK;
+	if (config->show) {
+		load_commands_print(&plan, &values, &config->cpus);
+		return RESULT_OK;
+	}
+	if (config->verify_ns)
+		return load_verify(config->operands.word[0], &plan, &values,
+				   config->verify_ns);
+	return run_until_signal(&plan, &values);
 }
 
 static const struct option_row load_rows[] = {
@@ -83,6 +89,10 @@ static const struct option_row load_rows[] = {
 	{ .name = "show", .type = OPTION_FLAG,
 	  .help = "only show the command that makes the load",
 	  .field = offsetof(struct load_config, show) },
+	{ .name = "verify", .type = OPTION_DURATION, .arg = "TIME",
+	  .help = "run the load for TIME, in seconds, and print what it does per second beside the idle machine; exit status 1 if that is not what it is for",
+	  .unit = "s", .min = 1, .max = DURATION_MAX_S,
+	  .field = offsetof(struct load_config, verify_ns) },
 	{ .name = NULL }
 };
 

@@ -54,11 +54,12 @@ void load_values_find(struct load_values *values, const struct cpus *cpus)
 
 	*values = (struct load_values) {
 		.cpus = cpus_count(cpus),
-		.l2_size = l2_size,
+		.l2_size = l2_size ?: L2_UNKNOWN,
+		.l2_known = l2_size,
 		.port = free_port(),
 	};
 	/* stress-ng divides the memory among its workers. */
-	values->bytes = WORKING_SET_L2 * (l2_size ?: L2_UNKNOWN) * values->cpus;
+	values->bytes = WORKING_SET_L2 * values->l2_size * values->cpus;
 }
 
 /*

@@ -5,6 +5,7 @@
 #ifndef RTLA_LOAD_COMMANDS_H
 #define RTLA_LOAD_COMMANDS_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "base/cpus.h"
@@ -15,7 +16,8 @@
 /* What the placeholders of scenarios stand for. */
 struct load_values {
 	int cpus;		/* number of CPUs */
-	uint64_t l2_size;	/* size of the L2 cache in bytes; 0: not known */
+	uint64_t l2_size;	/* size of the L2 cache in bytes */
+	bool l2_known;		/* else that size is only assumed */
 	uint64_t bytes;		/* memory of all workers together */
 	int port;		/* a TCP port of 127.0.0.1 that was free just now */
 };

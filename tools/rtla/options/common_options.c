@@ -9,7 +9,6 @@
 #include "options/common_options.h"
 #include "options/lists.h"
 
-#define DURATION_MAX_S	(10LL * 365 * 86400)
 #define BUFFER_MAX_KB	(1LL << 30)
 
 static const char *add_event(void *config, const char *text)

@@ -9,6 +9,7 @@
 #include "options/options.h"
 
 #define THRESHOLD_MAX_US	3600000000LL	/* an hour, as in the module */
+#define DURATION_MAX_S		(10LL * 365 * 86400)	/* ten years */
 
 #define FIELD(member)	offsetof(struct config, member)
 

@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Verifying loads: see verify.h.
+ */
+#include <inttypes.h>
+#include <poll.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/parse.h"
+#include "load/running_load.h"
+#include "load/verify.h"
+
+#define TIMES_IDLE	10
+#define IDLE_MS		1000
+
+/* An idle machine that counts less than this per second counts as much. */
+#define IDLE_LEAST	1.0
+
+static const struct machine this_machine = { .root = "" };
+
+/* Counts that show an effect; the second is added if it differs. */
+static const struct {
+	enum load_effect effect;
+	const char *name;
+	enum activity_kind kind[2];
+} rules[] = {
+	{ EFFECT_SWITCHES, "context switches",
+	  { ACTIVITY_SWITCHES, ACTIVITY_SWITCHES } },
+	{ EFFECT_INTERRUPTS, "interrupts",
+	  { ACTIVITY_INTERRUPTS, ACTIVITY_INTERRUPTS } },
+	{ EFFECT_FORKS, "forks", { ACTIVITY_FORKS, ACTIVITY_FORKS } },
+	{ EFFECT_SECTORS, "sectors read and written",
+	  { ACTIVITY_READ, ACTIVITY_WRITTEN } },
+	{ EFFECT_NETWORK, "network bytes",
+	  { ACTIVITY_NETWORK, ACTIVITY_NETWORK } },
+};
+
+#define RULES	(sizeof(rules) / sizeof(rules[0]))
+
+static double sum(const double *rate, const enum activity_kind kind[2])
+{
+	return rate[kind[0]] + (kind[1] != kind[0] ? rate[kind[1]] : 0);
+}
+
+void load_effects_print(const struct load_effects *effects,
+			const struct load_plan *plan)
+{
+	printf("%-18s %15s %15s\n", "per second", "idle", "under load");
+	for (int i = 0; i < ACTIVITIES; i++)
+		printf("%-18s %15.0f %15.0f\n", activity_name(i),
+		       effects->idle[i], effects->loaded[i]);
+	if (!(plan->effects & EFFECT_MEMORY))
+		return;
+	printf("\nmemory of a worker: %" PRIu64 " kB, L2 cache: %" PRIu64 " kB%s\n",
+	       effects->working_set >> 10, effects->l2_size >> 10,
+	       effects->l2_known ? "" : " (assumed, sysfs does not say it)");
+}
+
+static enum result judge_memory(const struct load_effects *effects,
+				const char *name)
+{
+	if (effects->working_set > effects->l2_size)
+		return RESULT_OK;
+	return fail(RESULT_ERROR, "%s: a worker has %" PRIu64 " kB of memory, which is not more than the L2 cache, %" PRIu64 " kB: end what else needs memory",
+		    name, effects->working_set >> 10, effects->l2_size >> 10);
+}
+
+enum result load_effects_judge(const struct load_effects *effects,
+			       const struct load_plan *plan, const char *name)
+{
+	enum result result = RESULT_OK;
+
+	for (size_t i = 0; i < RULES; i++) {
+		double idle = sum(effects->idle, rules[i].kind);
+		double loaded = sum(effects->loaded, rules[i].kind);
+		double least = idle > IDLE_LEAST ? idle : IDLE_LEAST;
+
+		if (!(plan->effects & rules[i].effect) ||
+		    loaded >= TIMES_IDLE * least)
+			continue;
+		result = fail(RESULT_ERROR, "%s: %s: %.0f per second under load, %.0f without it: that is less than %d times as many: see above what its programs print, and end what else runs",
+			      name, rules[i].name, loaded, idle, TIMES_IDLE);
+	}
+	if (plan->effects & EFFECT_MEMORY && judge_memory(effects, name))
+		result = RESULT_ERROR;
+	return result;
+}
+
+/* Read all counts now, or print why that failed. */
+static enum result read_now(struct activity *activity)
+{
+	int error = activity_read(&this_machine, activity);
+
+	return error ? fail(RESULT_CANNOT, "/proc/stat: %s: what the load does cannot be read",
+			    strerror(error)) : RESULT_OK;
+}
+
+static void set_rates(double *rate, const struct activity *from,
+		      const struct activity *to)
+{
+	for (int i = 0; i < ACTIVITIES; i++)
+		rate[i] = activity_rate(from, to, i);
+}
+
+static enum result measure_idle(struct load_effects *effects)
+{
+	struct activity from, to;
+	enum result result;
+
+	note("measuring the machine without the load for %d s",
+	     IDLE_MS / 1000);
+	result = read_now(&from);
+	poll(NULL, 0, IDLE_MS);
+	if (!result)
+		result = read_now(&to);
+	if (!result)
+		set_rates(effects->idle, &from, &to);
+	return result;
+}
+
+/* The largest worker of any part is meant. */
+static uint64_t find_working_set(const struct running_load *load)
+{
+	uint64_t size, largest = 0;
+
+	for (int i = 0; i < load->plan->count; i++) {
+		size = working_set(&this_machine, load->group[i].pid);
+		if (size > largest)
+			largest = size;
+	}
+	return largest;
+}
+
+static enum result measure_load(struct running_load *load,
+				struct load_effects *effects, uint64_t ns)
+{
+	struct activity from, to;
+	bool signalled = false;
+	enum result result;
+
+	note("measuring the machine under load for %" PRIu64 " s",
+	     ns / (uint64_t)NS_PER_SEC);
+	result = read_now(&from);
+	if (!result)
+		result = running_load_wait(load, ns, &signalled);
+	if (!result && signalled)
+		result = fail(RESULT_ERROR, "--verify: interrupted: what the load does is not known");
+	if (!result)
+		result = read_now(&to);
+	if (result)
+		return result;
+	set_rates(effects->loaded, &from, &to);
+	effects->working_set = find_working_set(load);
+	return RESULT_OK;
+}
+
+enum result load_verify(const char *name, const struct load_plan *plan,
+			const struct load_values *values, uint64_t ns)
+{
+	struct load_effects effects = {
+		.l2_size = values->l2_size, .l2_known = values->l2_known,
+	};
+	struct running_load load;
+	enum result result = measure_idle(&effects);
+
+	if (result)
+		return result;
+	result = running_load_begin(&load, plan, values);
+	if (!result)
+		result = measure_load(&load, &effects, ns);
+	running_load_end(&load);
+	if (result)
+		return result;
+	load_effects_print(&effects, plan);
+	fflush(stdout);
+	return load_effects_judge(&effects, plan, name);
+}

@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * Verifying that a load really does what it is for: the machine's activity
+ * under load is compared with that of the machine without it.
+ */
+#ifndef RTLA_VERIFY_H
+#define RTLA_VERIFY_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/message.h"
+#include "load/activity.h"
+#include "load/load_commands.h"
+#include "load/scenarios.h"
+
+/* What was measured, per second, and how much memory a worker has. */
+struct load_effects {
+	double idle[ACTIVITIES];
+	double loaded[ACTIVITIES];
+	uint64_t working_set;	/* in bytes */
+	uint64_t l2_size;	/* in bytes */
+	bool l2_known;		/* else that size is only assumed */
+};
+
+/*
+ * load_verify - run a load for @ns, and print what it did per second
+ *
+ * @name is the name of the load, for messages. Returns RESULT_ERROR if the load
+ * ended before that, or does not do what it is for. The reason has been
+ * printed.
+ */
+enum result load_verify(const char *name, const struct load_plan *plan,
+			const struct load_values *values, uint64_t ns);
+
+/* load_effects_print - print a table with what was measured */
+void load_effects_print(const struct load_effects *effects,
+			const struct load_plan *plan);
+
+/*
+ * load_effects_judge - check that each effect of @plan is there
+ *
+ * A count has to be 10 times that of the idle machine, and 10 per second if the
+ * idle machine has less than 1. The working set has to be larger than the L2
+ * cache. Prints what is missing.
+ */
+enum result load_effects_judge(const struct load_effects *effects,
+			       const struct load_plan *plan, const char *name);
+
+#endif /* RTLA_VERIFY_H */
