@@ -73,8 +73,8 @@ static void test_commands(void **state)
 					      &values, text),
 			    "stress-ng --quiet --vm 3 --vm-bytes 12582912 --vm-keep");
 	load_command_fill(plan_of("net").part[1], &values, text);
-	assert_non_null(strstr(text, "http://127.0.0.1:65535/file "));
-	assert_non_null(strstr(text, "-P 3 wget "));
+	assert_non_null(strstr(text, "yes http://127.0.0.1:65535/file "));
+	assert_non_null(strstr(text, "-P 3 busybox wget "));
 }
 
 /* A line of --show has the commands between single quotes. */

@@ -20,6 +20,7 @@ static const struct {
 } packages[] = {
 	{ "hackbench", "rt-tests" },
 	{ "sleep", "coreutils" },
+	{ "yes", "coreutils" },
 	{ "find", "findutils" },
 	{ "xargs", "findutils" },
 	{ "/usr/include/linux", "linux-libc-dev" },

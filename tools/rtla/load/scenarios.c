@@ -32,6 +32,10 @@ struct scenario {
 	unsigned int effects;
 };
 
+/* The server of "net", and its client, which uses no proxy. */
+#define URL		"http://127.0.0.1:" FREE_PORT "/file"
+#define DOWNLOAD	"busybox wget -q -Y off -O /dev/null"
+
 #define NEEDS(...) .needs = { __VA_ARGS__ }
 
 /*
@@ -60,8 +64,8 @@ static const struct scenario scenarios[] = {
 	{ .name = "net", .effects = EFFECT_NETWORK, .part = {
 		{ .command = "head -c 16M /dev/zero >file && exec busybox httpd -f -p 127.0.0.1:" FREE_PORT " -h .",
 		  NEEDS("busybox"), .in_folder = true },
-		{ .command = "yes http://127.0.0.1:" FREE_PORT "/file | xargs -n 1 -P " EACH_CPU " wget -q -O /dev/null --no-proxy --tries=0 --waitretry=1 --retry-connrefused --retry-on-http-error=404",
-		  NEEDS("wget", "xargs") } } },
+		{ .command = "until " DOWNLOAD " " URL " 2>/dev/null; do sleep 0.1; done; yes " URL " | xargs -n 1 -P " EACH_CPU " " DOWNLOAD,
+		  NEEDS("busybox", "yes", "xargs") } } },
 	{ .name = "compile", .effects = EFFECT_FORKS, .part = {
 		{ .command = "while find /usr/include/linux -name \"*.h\" | xargs -n 1 -P " EACH_CPU " gcc -w -fsyntax-only 2>/dev/null; test $? -le 123; do :; done",
 		  NEEDS("gcc", "find", "xargs", "/usr/include/linux") } } },
