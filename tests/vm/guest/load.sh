@@ -1,0 +1,55 @@
+#!/bin/sh
+# Each load of "rtla load" does what it is for: by its own figures at least ten times as
+# much as the idle machine. Loads whose programs this guest does not have are skipped. The
+# guest has no disk, so that io has to be told to move no sectors.
+# shellcheck source=tests/vm/guest/lib.sh
+. /tests/lib.sh
+cd /tmp || exit 1
+
+# verified NAME SCENARIO: tests a load with --verify, and shows what it does
+verified() {
+	rtla load "$2" --verify 5 >/tmp/out 2>/tmp/err
+	status=$?
+	sed 's/^/# /' /tmp/out
+	if [ $status = 4 ]; then
+		skip "$1" "$(sed 's/^rtla: \(.*\): not installed.*/\1: not installed/' /tmp/err)"
+	else
+		exits "$1" 0
+		test_that "no file is left of $2" no_files
+	fi
+}
+
+# nothing_runs: succeed if no program of a load runs
+nothing_runs() { ! pgrep -f '^(stress-ng|hackbench|yes|xargs|busybox (wget|httpd)|gcc|fio|bonnie)'; }
+
+no_files() { [ -z "$(find /tmp -name 'rtla-load*')" ]; }
+
+busybox ip link set lo down
+exits "net without a network" 1 rtla load net --verify 2
+test_that "is found out" err_has '^rtla: net: network bytes: 0 per second under load, 0 without it: '
+busybox ip link set lo up
+
+verified "sched switches" sched
+exits "io without a disk" 1 rtla load io --verify 5
+sed 's/^/# /' /tmp/out
+test_that "moves no sectors" err_has '^rtla: io: sectors read and written: 0 per second under load, 0 without it: '
+test_that "but makes interrupts" file_lacks /tmp/err '^rtla: io: interrupts'
+verified "net moves bytes" net
+verified "compile forks" compile
+verified "memory has more than the L2 cache" memory
+verified "cpu" cpu
+verified "cache" cache
+verified "idle" idle
+verified "rteval switches and forks" rteval
+verified "litmus-io switches, and moves bytes and sectors" litmus-io
+verified "ecrts-io forks, makes interrupts and moves sectors" ecrts-io
+verified "a list does all of it" sched,net
+test_that "nothing is left" eventually nothing_runs
+
+# Under hackbench, looking for processes would take minutes in this guest.
+rtla load net,cpu -c 1 >/dev/null 2>&1 &
+load=$!
+test_that "a load runs" eventually pgrep -f '^busybox httpd'
+kill -KILL $load
+test_that "and ends with the command, even if that is killed" eventually nothing_runs
+test_that "with its files" eventually no_files
