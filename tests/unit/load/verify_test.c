@@ -31,20 +31,20 @@ static void check_switches(double idle, double loaded, const char *expected)
 	assert_int_equal(judge(&effects, 0, ""), RESULT_OK);
 }
 
-#define TOO_FEW(loaded, idle) \
+#define TOO_FEW(loaded, idle, wanted) \
 	"rtla: load: context switches: " loaded " per second under load, " idle \
-	" without it: that is less than 10 times as many: see above what its programs print, and end what else runs\n"
+	" without it: at least " wanted " are wanted, 10 times an idle machine's: see above what its programs print, and end what else runs\n"
 
 static void test_ten_times(void **state)
 {
 	(void)state;
 	check_switches(100, 1000, "");
-	check_switches(100, 999, TOO_FEW("999", "100"));
-	check_switches(100, 0, TOO_FEW("0", "100"));
+	check_switches(100, 999, TOO_FEW("999", "100", "1000"));
+	check_switches(100, 0, TOO_FEW("0", "100", "1000"));
 	check_switches(0.5, 10, "");
 	check_switches(0, 10, "");
-	check_switches(0, 9, TOO_FEW("9", "0"));
-	check_switches(0, 0, TOO_FEW("0", "0"));
+	check_switches(0, 9, TOO_FEW("9", "0", "10"));
+	check_switches(0, 0, TOO_FEW("0", "0", "10"));
 }
 
 /* Sectors that are read and those that are written count together. */
@@ -60,6 +60,21 @@ static void test_sectors(void **state)
 	effects.loaded[ACTIVITY_WRITTEN] = 900;
 	effects.loaded[ACTIVITY_READ] = 100;
 	assert_int_equal(judge(&effects, EFFECT_SECTORS, ""), RESULT_OK);
+}
+
+/* A few packets are no download. */
+static void test_network(void **state)
+{
+	struct load_effects effects = {
+		.loaded = { [ACTIVITY_NETWORK] = 15000 },
+	};
+
+	(void)state;
+	assert_int_equal(judge(&effects, EFFECT_NETWORK, ""), RESULT_OK);
+	effects.loaded[ACTIVITY_NETWORK] = 119;
+	assert_int_equal(judge(&effects, EFFECT_NETWORK,
+			       "rtla: load: network bytes: 119 per second under load, 0 without it: at least 15000 are wanted, 10 times an idle machine's: see above what its programs print, and end what else runs\n"),
+			 RESULT_ERROR);
 }
 
 static void test_memory(void **state)
@@ -81,6 +96,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_ten_times),
 		cmocka_unit_test(test_sectors),
+		cmocka_unit_test(test_network),
 		cmocka_unit_test(test_memory),
 	};
 

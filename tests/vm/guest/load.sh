@@ -43,7 +43,8 @@ verified "idle" idle
 verified "rteval switches and forks" rteval
 verified "litmus-io switches, and moves bytes and sectors" litmus-io
 verified "ecrts-io forks, makes interrupts and moves sectors" ecrts-io
-verified "a list does all of it" sched,net
+# Beside hackbench, downloads hardly begin within 5 s in this guest.
+verified "a list does all of it" net,memory
 test_that "nothing is left" eventually nothing_runs
 
 # Under hackbench, looking for processes would take minutes in this guest.

@@ -14,26 +14,28 @@
 #define TIMES_IDLE	10
 #define IDLE_MS		1000
 
-/* An idle machine that counts less than this per second counts as much. */
-#define IDLE_LEAST	1.0
-
 static const struct machine this_machine = { .root = "" };
 
-/* Counts that show an effect; the second is added if it differs. */
+/*
+ * Counts that show an effect; the second is added if it differs. An idle
+ * machine that counts less than @least per second is taken to count as much:
+ * one event, one page of a file, one packet.
+ */
 static const struct {
 	enum load_effect effect;
 	const char *name;
 	enum activity_kind kind[2];
+	double least;
 } rules[] = {
 	{ EFFECT_SWITCHES, "context switches",
-	  { ACTIVITY_SWITCHES, ACTIVITY_SWITCHES } },
+	  { ACTIVITY_SWITCHES, ACTIVITY_SWITCHES }, 1 },
 	{ EFFECT_INTERRUPTS, "interrupts",
-	  { ACTIVITY_INTERRUPTS, ACTIVITY_INTERRUPTS } },
-	{ EFFECT_FORKS, "forks", { ACTIVITY_FORKS, ACTIVITY_FORKS } },
+	  { ACTIVITY_INTERRUPTS, ACTIVITY_INTERRUPTS }, 1 },
+	{ EFFECT_FORKS, "forks", { ACTIVITY_FORKS, ACTIVITY_FORKS }, 1 },
 	{ EFFECT_SECTORS, "sectors read and written",
-	  { ACTIVITY_READ, ACTIVITY_WRITTEN } },
+	  { ACTIVITY_READ, ACTIVITY_WRITTEN }, 8 },
 	{ EFFECT_NETWORK, "network bytes",
-	  { ACTIVITY_NETWORK, ACTIVITY_NETWORK } },
+	  { ACTIVITY_NETWORK, ACTIVITY_NETWORK }, 1500 },
 };
 
 #define RULES	(sizeof(rules) / sizeof(rules[0]))
@@ -74,13 +76,14 @@ enum result load_effects_judge(const struct load_effects *effects,
 	for (size_t i = 0; i < RULES; i++) {
 		double idle = sum(effects->idle, rules[i].kind);
 		double loaded = sum(effects->loaded, rules[i].kind);
-		double least = idle > IDLE_LEAST ? idle : IDLE_LEAST;
+		double least = idle > rules[i].least ? idle : rules[i].least;
 
 		if (!(plan->effects & rules[i].effect) ||
 		    loaded >= TIMES_IDLE * least)
 			continue;
-		result = fail(RESULT_ERROR, "%s: %s: %.0f per second under load, %.0f without it: that is less than %d times as many: see above what its programs print, and end what else runs",
-			      name, rules[i].name, loaded, idle, TIMES_IDLE);
+		result = fail(RESULT_ERROR, "%s: %s: %.0f per second under load, %.0f without it: at least %.0f are wanted, %d times an idle machine's: see above what its programs print, and end what else runs",
+			      name, rules[i].name, loaded, idle,
+			      TIMES_IDLE * least, TIMES_IDLE);
 	}
 	if (plan->effects & EFFECT_MEMORY && judge_memory(effects, name))
 		result = RESULT_ERROR;

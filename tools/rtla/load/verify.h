@@ -40,9 +40,9 @@ void load_effects_print(const struct load_effects *effects,
 /*
  * load_effects_judge - check that each effect of @plan is there
  *
- * A count has to be 10 times that of the idle machine, and 10 per second if the
- * idle machine has less than 1. The working set has to be larger than the L2
- * cache. Prints what is missing.
+ * A count has to be 10 times that of the idle machine. An idle machine counts
+ * at least one event per second here, of sectors 8, and of bytes 1500. The
+ * working set has to be larger than the L2 cache. Prints what is missing.
  */
 enum result load_effects_judge(const struct load_effects *effects,
 			       const struct load_plan *plan, const char *name);
