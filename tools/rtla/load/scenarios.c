@@ -72,11 +72,11 @@ static const struct scenario scenarios[] = {
 	{ .name = "rteval", .with = "sched,compile" },
 	{ .name = "litmus-io", .with = "sched,net",
 	  .effects = EFFECT_SECTORS, .part = {
-		{ .command = "while bonnie++ -q -d . -s 256 -r 128 -n 1 $(test $(id -u) != 0 || echo -u root) >/dev/null; do :; done",
+		{ .command = "while bonnie++ -q -f -d . -s 256 -r 128 -n 1 $(test $(id -u) != 0 || echo -u root) >/dev/null; do :; done",
 		  NEEDS("bonnie++"), .in_folder = true } } },
 	{ .name = "ecrts-io", .with = "io,compile",
 	  .effects = EFFECT_SECTORS, .part = {
-		{ .command = "fio --name=load --output=fio.log --eta=never --rw=randrw --bs=4k --size=64M --fsync=16 --time_based --runtime=365d",
+		{ .command = "fio --name=load --thread --output=fio.log --eta=never --rw=randrw --bs=4k --size=64M --fsync=16 --time_based --runtime=365d",
 		  NEEDS("fio"), .in_folder = true } } },
 };
 
