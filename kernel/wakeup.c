@@ -80,12 +80,6 @@ struct wakeup_cpu {
 
 static DEFINE_PER_CPU(struct wakeup_cpu, wakeup_cpu);
 
-/*
- * Number of watched threads that were woken and have not run, on all CPUs: a
- * thread may be moved to another CPU's queue without any notice.
- */
-static atomic_t wakeup_waiting;
-
 /* ---- The end of a wake-up ------------------------------------------------ */
 
 /* The points of a wake-up, in the order of time; begin: t_w, or waking. */
@@ -279,7 +273,7 @@ static void queue_watched(struct watched *of)
 	of->queued = rtla_noise_clock();
 	of->woken = of->candidate;
 	of->state = WATCHED_WOKEN;
-	atomic_inc(&wakeup_waiting);
+	atomic_inc(&rtla_watched_waiting);
 }
 
 static noinline void queue_one_of(const struct task_struct *task)
@@ -334,7 +328,7 @@ static void hook_schedule(void *data, const char *what)
 {
 	if (what != wakeup_schedules)
 		look_at(what);
-	else if (atomic_read(&wakeup_waiting))
+	else if (atomic_read(&rtla_watched_waiting))
 		note_schedule();
 	else
 		this_cpu_write(wakeup_cpu.scheduled, 0);
@@ -360,7 +354,7 @@ static void switch_to_watched(struct watched *of, struct task_struct *task)
 	}
 	if (before != WATCHED_WOKEN)
 		return;
-	atomic_dec(&wakeup_waiting);
+	atomic_dec(&rtla_watched_waiting);
 	of->scheduled = this_cpu_read(wakeup_cpu.scheduled);
 	of->switched = now;
 	of->notifier.ops = &wakeup_notifier;
@@ -448,12 +442,10 @@ struct hook_list rtla_hooks_wakeup = {
  */
 void rtla_wakeup_notifiers(bool on)
 {
-	if (on) {
-		atomic_set(&wakeup_waiting, 0);
+	if (on)
 		preempt_notifier_inc();
-	} else {
+	else
 		preempt_notifier_dec();
-	}
 }
 
 /* ---- The workload --------------------------------------------------------- */

@@ -34,7 +34,13 @@ struct hlist_head rtla_watched[1 << WATCHED_BITS];
 static LIST_HEAD(looking_watchers);
 unsigned int rtla_watchers_looking;
 
-/* Guards changes of all of these; a leaf of all locks. */
+/*
+ * Number of watched threads that were woken and have not run, on all CPUs: a
+ * thread may be moved to another CPU's queue without any notice.
+ */
+atomic_t rtla_watched_waiting;
+
+/* Guards changes of the table and the list; a leaf of all locks. */
 static DEFINE_RAW_SPINLOCK(watched_lock);
 
 /* ---- Adding threads ------------------------------------------------------ */
@@ -307,8 +313,15 @@ void rtla_watcher_end(struct watcher *watcher)
 /* rtla_watcher_free - free the memory: no hook uses it any more */
 void rtla_watcher_free(struct watcher *watcher)
 {
+	unsigned int i;
+
 	if (!watcher)
 		return;
+	/* Those that still wait to run do so without being watched. */
+	for (i = 0; i < watcher->used; i++) {
+		if (watcher->watched[i].state == WATCHED_WOKEN)
+			atomic_dec(&rtla_watched_waiting);
+	}
 	kvfree(watcher->watched);
 	kfree(watcher);
 }

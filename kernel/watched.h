@@ -149,6 +149,7 @@ struct watcher {
 
 extern struct hlist_head rtla_watched[1 << WATCHED_BITS];
 extern unsigned int rtla_watchers_looking;
+extern atomic_t rtla_watched_waiting;
 
 /* rtla_watched_bucket - return where a thread is, if it is watched */
 static __always_inline struct hlist_head *
