@@ -24,6 +24,8 @@ told() { dmesg | grep -F "rtla: a line of text starts nothing: $1"; }
 
 # ---- The timerlat tracer ---------------------------------------------------------
 
+# Any hit of a session of text may have stopped the trace before.
+fresh
 exec 9<>/dev/rtla
 test_that "a line starts a session" sh -c 'echo timerlat >&9'
 echo 1 >events/rtla/enable

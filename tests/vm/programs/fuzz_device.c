@@ -683,7 +683,7 @@ static size_t add_word(struct worker *worker, char *line, size_t length, bool ba
 		"cpus=", "cpus=x", "cpus=0-99999", "cpus=,", "cpus", "=", "nothing",
 		"PANIC_ON_STOP=1", "period_us=-1", "period_us=18446744073709551615",
 		"stop_tracing_us=99999999999999", "tracing_off=2", "timerlat",
-		"\n", "\377\376", "period_us=1 period_us=1",
+		"\nx", "\377\376", "period_us=1 period_us=1",
 	};
 
 	return length + sprintf(line + length, " %s", bad ?
