@@ -93,6 +93,11 @@ static struct hook_list hooks_common = {
 	.count = ARRAY_SIZE(common_hooks),
 };
 
+/* All hooks, in the order of attaching. */
+static struct hook_list *const hook_lists[] = {
+	&hooks_common, &rtla_hooks_arch, &rtla_hooks_wakeup,
+};
+
 static DEFINE_MUTEX(hooks_lock);
 static unsigned int hooks_users[HOOKS_SETS];	/* of each set */
 
@@ -116,9 +121,10 @@ static void hooks_find_in_list(struct hook_list *list, struct tracepoint *tp)
 
 static void hooks_find_tracepoint(struct tracepoint *tp, void *unused)
 {
-	hooks_find_in_list(&hooks_common, tp);
-	hooks_find_in_list(&rtla_hooks_arch, tp);
-	hooks_find_in_list(&rtla_hooks_wakeup, tp);
+	size_t i;
+
+	for (i = 0; i < ARRAY_SIZE(hook_lists); i++)
+		hooks_find_in_list(hook_lists[i], tp);
 }
 
 static bool hooks_are_complete(const struct hook_list *list)
@@ -144,13 +150,13 @@ static bool hooks_are_complete(const struct hook_list *list)
  */
 int rtla_hooks_find(void)
 {
-	bool ok;
+	bool ok = true;
+	size_t i;
 
 	rtla_hooks_arch_init();
 	for_each_kernel_tracepoint(hooks_find_tracepoint, NULL);
-	ok = hooks_are_complete(&hooks_common);
-	ok = hooks_are_complete(&rtla_hooks_arch) && ok;
-	ok = hooks_are_complete(&rtla_hooks_wakeup) && ok;
+	for (i = 0; i < ARRAY_SIZE(hook_lists); i++)
+		ok = hooks_are_complete(hook_lists[i]) && ok;
 	return ok ? 0 : -EOPNOTSUPP;
 }
 
@@ -193,28 +199,28 @@ static int hooks_attach_to(struct hook_list *list, unsigned int set)
 	return 0;
 }
 
-static void hooks_detach_tracepoints(unsigned int set)
+/* Detach the hooks of a set; with @suffix, only those that have it. */
+static void hooks_detach_tracepoints(unsigned int set, const char *suffix)
 {
-	hooks_detach_from(&rtla_hooks_wakeup, set, NULL);
-	hooks_detach_from(&rtla_hooks_arch, set, NULL);
-	hooks_detach_from(&hooks_common, set, NULL);
+	size_t i = ARRAY_SIZE(hook_lists);
+
+	while (i--)
+		hooks_detach_from(hook_lists[i], set, suffix);
 }
 
 static int hooks_attach(unsigned int set)
 {
-	int ret;
+	int ret = 0;
+	size_t i;
 
-	ret = hooks_attach_to(&hooks_common, set);
-	if (!ret)
-		ret = hooks_attach_to(&rtla_hooks_arch, set);
-	if (!ret)
-		ret = hooks_attach_to(&rtla_hooks_wakeup, set);
+	for (i = 0; i < ARRAY_SIZE(hook_lists) && !ret; i++)
+		ret = hooks_attach_to(hook_lists[i], set);
 	if (!ret && set == HOOKS_NMI)
 		ret = rtla_hooks_arch_attach_nmi();
 	if (!ret && set == HOOKS_WAKEUP)
 		rtla_wakeup_notifiers(true);
 	if (ret)
-		hooks_detach_tracepoints(set);
+		hooks_detach_tracepoints(set, NULL);
 	return ret;
 }
 
@@ -222,7 +228,7 @@ static void hooks_detach(unsigned int set)
 {
 	if (set == HOOKS_NMI)
 		rtla_hooks_arch_detach_nmi();
-	hooks_detach_tracepoints(set);
+	hooks_detach_tracepoints(set, NULL);
 }
 
 /*
@@ -231,8 +237,7 @@ static void hooks_detach(unsigned int set)
  */
 static void hooks_detach_entries(unsigned int set)
 {
-	hooks_detach_from(&rtla_hooks_arch, set, "_entry");
-	hooks_detach_from(&hooks_common, set, "_entry");
+	hooks_detach_tracepoints(set, "_entry");
 	synchronize_rcu();
 }
 
