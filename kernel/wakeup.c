@@ -101,9 +101,17 @@ static void wakeup_points(const struct watched *of, u64 run,
 		point[i] = max(point[i], point[i - 1]);
 }
 
-static void wakeup_count(struct watched *of, struct stats_cpu *stats, u64 now,
+/* Return part @i in ns, of those from @first on; the last part is all of them. */
+static u64 wakeup_part(const u64 *point, unsigned int first, unsigned int i)
+{
+	return i < RTLA_WAKEUP_PARTS - 1 ? point[i + 1] - point[i] :
+					   point[i] - point[first];
+}
+
+static void wakeup_count(struct watched *of, struct stats_cpu *stats,
 			 const u64 *point, unsigned int first)
 {
+	u64 now = point[RTLA_WAKEUP_PARTS - 1];
 	struct watched_part *part;
 	unsigned int i;
 	u64 value;
@@ -112,8 +120,7 @@ static void wakeup_count(struct watched *of, struct stats_cpu *stats, u64 now,
 	/* Pairs with the read barrier in rtla_watched_read(). */
 	smp_wmb();
 	for (i = first; i < RTLA_WAKEUP_PARTS; i++) {
-		value = i < RTLA_WAKEUP_PARTS - 1 ?
-			point[i + 1] - point[i] : now - point[first];
+		value = wakeup_part(point, first, i);
 		part = &of->part[i];
 		part->min = min(part->min, value);
 		part->max = max(part->max, value);
@@ -140,9 +147,7 @@ static void wakeup_check(struct watched *of, const u64 *point,
 	for (i = RTLA_WAKEUP_PARTS; i-- > first; ) {
 		hit.context = RTLA_WAKEUP_TIMER + i;
 		hit.threshold_ns = READ_ONCE(config->stop[hit.context]);
-		hit.latency_ns = i < RTLA_WAKEUP_PARTS - 1 ?
-				 point[i + 1] - point[i] :
-				 point[RTLA_WAKEUP_PARTS - 1] - point[first];
+		hit.latency_ns = wakeup_part(point, first, i);
 		if (hit.latency_ns < hit.threshold_ns)
 			continue;
 		rtla_hit_report(config->hit, &hit, point[first ?: 1],
@@ -170,7 +175,7 @@ static void wakeup_run(struct preempt_notifier *notifier, int cpu)
 	wakeup_points(of, now, point);
 	if (!rtla_stats_counts(stats, point[first]))
 		return;
-	wakeup_count(of, stats, now, point, first);
+	wakeup_count(of, stats, point, first);
 	trace_wakeup(config->hit->session, of->pid, of->woken.kind,
 		     of->woken.waker, point, first);
 	if (unlikely(READ_ONCE(config->stops)))
@@ -304,7 +309,7 @@ static void hook_wakeup_new(void *data, struct task_struct *task)
 	}
 }
 
-/* What the scheduler says when it is called; found when it says that first. */
+/* The string that the scheduler passes when it is called; NULL: not seen yet. */
 static const char *wakeup_schedules;
 
 static noinline void note_schedule(void)
