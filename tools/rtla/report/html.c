@@ -134,8 +134,8 @@ void html_element(FILE *out, const char *tag, const char *class,
 	fprintf(out, "</%s>", tag);
 }
 
-void html_table(FILE *out, const char *caption,
-		const struct html_column *columns)
+void html_table_of(FILE *out, const char *caption,
+		   const struct html_column *columns, int results)
 {
 	fputs("<div class=\"wide\" tabindex=\"0\" role=\"region\" aria-label=\"", out);
 	html_text(out, caption);
@@ -143,12 +143,20 @@ void html_table(FILE *out, const char *caption,
 	html_element(out, "caption", NULL, caption);
 	fputs("<thead><tr>", out);
 	for (; columns->name; columns++) {
+		if (results == 1 && !strcmp(columns->name, HTML_RESULT))
+			continue;
 		fprintf(out, "<th scope=\"col\"%s>",
 			columns->number ? " class=\"n\"" : "");
 		html_text(out, columns->name);
 		fputs("</th>", out);
 	}
 	fputs("</tr></thead><tbody>\n", out);
+}
+
+void html_table(FILE *out, const char *caption,
+		const struct html_column *columns)
+{
+	html_table_of(out, caption, columns, 0);
 }
 
 void html_table_end(FILE *out)

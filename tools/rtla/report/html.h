@@ -51,6 +51,17 @@ struct html_column {
  */
 void html_table(FILE *out, const char *caption,
 		const struct html_column *columns);
+
+/* The column with the labels of results. */
+#define HTML_RESULT	"Result"
+
+/*
+ * html_table_of - begin a table of so many results
+ *
+ * If there is only one, the column HTML_RESULT of @columns is left out.
+ */
+void html_table_of(FILE *out, const char *caption,
+		   const struct html_column *columns, int results);
 void html_table_end(FILE *out);
 
 /*

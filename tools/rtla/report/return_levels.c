@@ -74,20 +74,14 @@ static void print_table(FILE *out, const struct report_input *input,
 			const struct all_levels *all)
 {
 	static const struct html_column columns[] = {
-		{ "Maximum", false }, { "Result", false }, { "Once in a", false },
-		{ "Exceeds", true }, { "95 % from", true }, { "to", true },
-		{ "p of the fit", true }, { "Not estimated, because", false },
-		{ NULL, false }
-	};
-	static const struct html_column single[] = {
-		{ "Maximum", false }, { "Once in a", false },
+		{ "Maximum", false }, { HTML_RESULT, false }, { "Once in a", false },
 		{ "Exceeds", true }, { "95 % from", true }, { "to", true },
 		{ "p of the fit", true }, { "Not estimated, because", false },
 		{ NULL, false }
 	};
 
-	html_table(out, "What is exceeded once in a day, or in a year, on the average",
-		   input->count > 1 ? columns : single);
+	html_table_of(out, "What is exceeded once in a day, or in a year, on the average",
+		      columns, input->count);
 	for (int context = 0; context < CONTEXTS; context++)
 		for (int i = 0; i < input->count; i++)
 			if (all->has[i][context])

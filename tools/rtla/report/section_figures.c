@@ -85,12 +85,7 @@ static size_t gates_of(const struct report_input *input, int index)
 bool section_gates(FILE *out, const struct report_input *input)
 {
 	static const struct html_column columns[] = {
-		{ "Gate", false }, { "Result", false }, { "Verdict", false }, { "Value", true },
-		{ "Limit", true }, { "CPU", true }, { "Reason", false },
-		{ "Source", false }, { NULL, false }
-	};
-	static const struct html_column single[] = {
-		{ "Gate", false }, { "Verdict", false }, { "Value", true },
+		{ "Gate", false }, { HTML_RESULT, false }, { "Verdict", false }, { "Value", true },
 		{ "Limit", true }, { "CPU", true }, { "Reason", false },
 		{ "Source", false }, { NULL, false }
 	};
@@ -102,8 +97,8 @@ bool section_gates(FILE *out, const struct report_input *input)
 		fputs("<p>No gates were given.</p>\n", out);
 		return true;
 	}
-	html_table(out, "Gates, with what was measured and what is allowed",
-		   input->count > 1 ? columns : single);
+	html_table_of(out, "Gates, with what was measured and what is allowed",
+		      columns, input->count);
 	for (int i = 0; i < input->count; i++)
 		for (size_t j = 0; j < gates_of(input, i); j++)
 			gate_row(out, input, i, json_array_get(

@@ -299,22 +299,15 @@ static void noise_rows(FILE *out, const struct report_input *input, int index)
 static void noise_table(FILE *out, const struct report_input *input)
 {
 	static const struct html_column columns[] = {
-		{ "CPU", false }, { "Result", false }, { "Periods", true },
+		{ "CPU", false }, { HTML_RESULT, false }, { "Periods", true },
 		{ "Runtime", true }, { "Noise, µs", true },
 		{ "Available", true }, { "Max of a period, µs", true },
 		{ "Max single, µs", true }, { "Hardware", true },
 		{ "NMI", true }, { "IRQ", true }, { "Softirq", true },
 		{ "Thread", true }, { NULL, false }
 	};
-	struct html_column single[sizeof(columns) / sizeof(columns[0])];
-	int to = 0;
 
-	for (int i = 0; columns[i].name; i++)
-		if (i != 1)
-			single[to++] = columns[i];
-	single[to] = (struct html_column) { NULL, false };
-	html_table(out, "Noise of each CPU",
-		   input->count > 1 ? columns : single);
+	html_table_of(out, "Noise of each CPU", columns, input->count);
 	for (int i = 0; i < input->count; i++)
 		noise_rows(out, input, i);
 	html_table_end(out);
