@@ -13,3 +13,10 @@ void *array_grow(void *array, size_t count, size_t size)
 		return NULL;
 	return realloc(array, (count ? 2 * count : 1) * size);
 }
+
+int array_by_double(const void *a, const void *b)
+{
+	double x = *(const double *)a, y = *(const double *)b;
+
+	return x < y ? -1 : x > y;
+}

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Arrays that grow.
+ * Arrays that grow, or are sorted.
  */
 #ifndef RTLA_ARRAY_H
 #define RTLA_ARRAY_H
@@ -16,5 +16,8 @@
  * @array is unchanged.
  */
 void *array_grow(void *array, size_t count, size_t size);
+
+/* array_by_double - compare two numbers for qsort(); neither is NAN */
+int array_by_double(const void *a, const void *b);
 
 #endif /* RTLA_ARRAY_H */

@@ -9,6 +9,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "base/array.h"
 #include "base/times.h"
 #include "compare/compare_spread.h"
 #include "stats/intervals.h"
@@ -135,20 +136,13 @@ static void fill_spread(struct spread *spread, const double *number, int count)
 	spread->deviation = sqrt(squares / (count - 1));
 }
 
-static int by_size(const void *a, const void *b)
-{
-	double x = *(const double *)a, y = *(const double *)b;
-
-	return x < y ? -1 : x > y;
-}
-
 /*
  * Return the end of a change that most pairs agree with: more than half of them say
  * that the change is at least (@low) or at most (!@low) that.
  */
 static double most_say(double *end, int count, bool low)
 {
-	qsort(end, count, sizeof(*end), by_size);
+	qsort(end, count, sizeof(*end), array_by_double);
 	return end[low ? (count - 1) / 2 : count / 2];
 }
 

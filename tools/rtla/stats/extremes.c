@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "base/array.h"
 #include "base/human.h"
 #include "base/times.h"
 #include "stats/extremes.h"
@@ -63,13 +64,6 @@ uint64_t return_needs_ns(uint64_t period_ns)
 
 /* ---- What a whole run is refused for -------------------------------------------- */
 
-static int by_value(const void *a, const void *b)
-{
-	double x = *(const double *)a, y = *(const double *)b;
-
-	return x < y ? -1 : x > y;
-}
-
 /* Sort and scale the maxima; returns how many different ones there are. */
 static int scale_maxima(struct fitting *fitting)
 {
@@ -78,7 +72,7 @@ static int scale_maxima(struct fitting *fitting)
 
 	for (int i = 0; i < n; i++)
 		value[i] = fitting->maxima[i];
-	qsort(value, n, sizeof(*value), by_value);
+	qsort(value, n, sizeof(*value), array_by_double);
 	for (int i = 1; i < n; i++)
 		different += value[i] > value[i - 1];
 	fitting->middle = value[n / 2];

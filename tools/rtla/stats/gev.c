@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/array.h"
 #include "stats/gev.h"
 #include "stats/minimum.h"
 
@@ -153,13 +154,6 @@ static double fit_from(const struct gev_maxima *maxima, struct gev *fit)
 	return value;
 }
 
-static int by_value(const void *a, const void *b)
-{
-	double x = *(const double *)a, y = *(const double *)b;
-
-	return x < y ? -1 : x > y;
-}
-
 /* Return the maxima in ascending order, for the caller to free; NULL: no memory. */
 static double *sorted(const struct gev_maxima *maxima)
 {
@@ -168,7 +162,7 @@ static double *sorted(const struct gev_maxima *maxima)
 	if (!value)
 		return NULL;
 	memcpy(value, maxima->value, maxima->count * sizeof(*value));
-	qsort(value, maxima->count, sizeof(*value), by_value);
+	qsort(value, maxima->count, sizeof(*value), array_by_double);
 	return value;
 }
 
@@ -480,7 +474,7 @@ static double distance_of_own(double *value, int count, const struct gev *begin)
 	const struct gev_maxima maxima = { value, count };
 	struct gev fit = *begin;
 
-	qsort(value, count, sizeof(*value), by_value);
+	qsort(value, count, sizeof(*value), array_by_double);
 	if (!isfinite(fit_from(&maxima, &fit)))
 		return NAN;
 	return gev_distance(&maxima, &fit);
