@@ -4,10 +4,12 @@
  */
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <paths.h>
 #include <poll.h>
 #include <signal.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/pidfd.h>
 #include <sys/prctl.h>
@@ -160,6 +162,24 @@ int shell_run(const char *command, const struct patience *patience)
 	char *argv[] = { _PATH_BSHELL, "-c", (char *)command, NULL };
 
 	return program_run(argv, -1, patience);
+}
+
+bool program_is_there(const char *name)
+{
+	const char *folder = getenv("PATH") ?: _PATH_DEFPATH;
+	char path[PATH_MAX];
+
+	while (folder) {
+		size_t length = strcspn(folder, ":");
+
+		/* An empty name is the current folder. */
+		snprintf(path, sizeof(path), "%.*s/%s", (int)length ?: 1,
+			 length ? folder : ".", name);
+		if (!access(path, X_OK))
+			return true;
+		folder = folder[length] ? folder + length + 1 : NULL;
+	}
+	return false;
 }
 
 const char *status_text(int status, char *text, size_t size)

@@ -54,6 +54,9 @@ int program_run(char *const argv[], int output,
 int program_start(pid_t *pid, char *const argv[], int output,
 		  const struct undo_list *undo);
 
+/* program_is_there - return whether the program @name is in a folder of PATH */
+bool program_is_there(const char *name);
+
 /*
  * status_text - print into @text, for people, how a program failed
  *

@@ -2,13 +2,11 @@
 /*
  * What a load needs: see needs.h.
  */
-#include <limits.h>
-#include <paths.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "host/process.h"
 #include "load/needs.h"
 
 #define LIST_LEN	256
@@ -34,28 +32,9 @@ static const char *package_of(const char *need)
 	return need;
 }
 
-/* Return whether the program @name is in a folder of PATH. */
-static bool in_path(const char *name)
-{
-	const char *folder = getenv("PATH") ?: _PATH_DEFPATH;
-	char path[PATH_MAX];
-
-	while (folder) {
-		size_t length = strcspn(folder, ":");
-
-		/* An empty name is the current folder. */
-		snprintf(path, sizeof(path), "%.*s/%s", (int)length ?: 1,
-			 length ? folder : ".", name);
-		if (!access(path, X_OK))
-			return true;
-		folder = folder[length] ? folder + length + 1 : NULL;
-	}
-	return false;
-}
-
 static bool is_there(const char *need)
 {
-	return *need == '/' ? !access(need, R_OK) : in_path(need);
+	return *need == '/' ? !access(need, R_OK) : program_is_there(need);
 }
 
 /* Add @word to @list after @between, unless it is one of its words already. */

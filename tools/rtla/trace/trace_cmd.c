@@ -8,8 +8,6 @@
  */
 #include <errno.h>
 #include <fcntl.h>
-#include <limits.h>
-#include <paths.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -17,6 +15,7 @@
 #include <unistd.h>
 
 #include "base/cpus.h"
+#include "host/process.h"
 #include "trace/trace_cmd.h"
 
 #define TRACE_CMD	"trace-cmd"
@@ -31,24 +30,9 @@ static const char *opened(int fd, char *path)
 	return path;
 }
 
-static bool is_in_path(const char *program)
-{
-	const char *dir = getenv("PATH") ?: _PATH_DEFPATH;
-	char file[PATH_MAX];
-	int length;
-
-	for (; *dir; dir += length + (dir[length] == ':')) {
-		length = strcspn(dir, ":");
-		snprintf(file, sizeof(file), "%.*s/%s", length, dir, program);
-		if (!access(file, X_OK))
-			return true;
-	}
-	return false;
-}
-
 enum result trace_cmd_check(void)
 {
-	if (is_in_path(TRACE_CMD))
+	if (program_is_there(TRACE_CMD))
 		return RESULT_OK;
 	return fail(RESULT_CANNOT, TRACE_CMD ": not found, but needed for a trace that is called *.dat: install it, or save text under another name");
 }
