@@ -13,7 +13,6 @@
 #define MICRO		"\302\265"	/* the micro sign */
 #define THIN_SPACE	"\342\200\257"	/* narrow no-break space */
 
-#define NS_PER_MS	1000000ULL
 #define SPLIT_MS	100	/* times in us end at 100 ms, those in ms at 100 s */
 
 const char *time_text(uint64_t ns, char *text)

@@ -12,6 +12,7 @@
 #include <stdint.h>
 
 #define NS_PER_US	1000LL
+#define NS_PER_MS	1000000LL
 #define NS_PER_SEC	1000000000LL
 
 /* How measuring threads are scheduled. */

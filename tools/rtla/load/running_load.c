@@ -6,29 +6,18 @@
 #include <poll.h>
 #include <signal.h>
 #include <string.h>
-#include <sys/signalfd.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "base/parse.h"
+#include "base/signals.h"
 #include "base/times.h"
 #include "host/process.h"
 #include "host/temporary_folder.h"
 #include "load/running_load.h"
 
-#define NS_PER_MS	1000000
-
-/* The signals that end the command are read from a descriptor from now on. */
-static int take_signals(void)
-{
-	sigset_t set;
-
-	sigemptyset(&set);
-	sigaddset(&set, SIGINT);
-	sigaddset(&set, SIGTERM);
-	sigaddset(&set, SIGHUP);
-	sigprocmask(SIG_BLOCK, &set, NULL);
-	return signalfd(-1, &set, SFD_NONBLOCK | SFD_CLOEXEC);
-}
+/* The signals that end the command. */
+static const int endings[] = { SIGINT, SIGTERM, SIGHUP };
 
 /* Make a folder for temporary files, and go there. */
 static enum result make_folder(struct running_load *load)
@@ -54,7 +43,7 @@ enum result running_load_begin(struct running_load *load,
 	int error;
 
 	*load = (struct running_load) {
-		.guard = GUARD_NONE, .plan = plan, .signals = take_signals(),
+		.guard = GUARD_NONE, .plan = plan, .signals = signals_open(endings, 3),
 	};
 	for (int i = 0; i < plan->count; i++)
 		load->group[i] = PROCESS_GROUP_NONE;

@@ -10,26 +10,11 @@
 #include <sys/timerfd.h>
 #include <unistd.h>
 
+#include "base/signals.h"
 #include "base/parse.h"
 #include "run/loop.h"
 
 #define BATCH	64
-
-/*
- * Block @count signals, and return a descriptor that reports them, or -1 with
- * errno.
- */
-static int open_signals(const int *signals, int count)
-{
-	sigset_t set;
-
-	sigemptyset(&set);
-	for (int i = 0; i < count; i++)
-		sigaddset(&set, signals[i]);
-	if (sigprocmask(SIG_BLOCK, &set, NULL))
-		return -1;
-	return signalfd(-1, &set, SFD_NONBLOCK | SFD_CLOEXEC);
-}
 
 enum result loop_open(struct loop *loop)
 {
@@ -37,7 +22,7 @@ enum result loop_open(struct loop *loop)
 
 	loop->terminal = -1;
 	loop->epoll = epoll_create1(EPOLL_CLOEXEC);
-	loop->signals = open_signals(endings, 4);
+	loop->signals = signals_open(endings, 4);
 	loop->phase = timerfd_create(CLOCK_MONOTONIC,
 				     TFD_NONBLOCK | TFD_CLOEXEC);
 	loop->refresh = timerfd_create(CLOCK_MONOTONIC,
@@ -89,7 +74,7 @@ enum result loop_add_terminal(struct loop *loop)
 {
 	static const int told[] = { SIGWINCH, SIGTSTP };
 
-	loop->terminal = open_signals(told, 2);
+	loop->terminal = signals_open(told, 2);
 	if (loop->terminal < 0)
 		return fail(RESULT_ERROR, "signalfd: %s: too many open files?",
 			    strerror(errno));
