@@ -318,29 +318,35 @@ static bool is_option(const char *word, const char *name, size_t length)
 	return true;
 }
 
+const char *machine_value(const char *text, const char *key)
+{
+	size_t length = strlen(key);
+	const char *line = text;
+
+	while (line) {
+		const char *at = line + length;
+
+		if (!strncmp(line, key, length) && strchr("\t :", *at) && *at)
+			return at + strspn(at, "\t :");
+		line = strchr(line, '\n');
+		line += !!line;
+	}
+	return NULL;
+}
+
 bool machine_cpuinfo(const struct machine *machine, const char *key,
 		     char *value, size_t size)
 {
 	char text[CPUINFO_SIZE];
-	size_t length = strlen(key);
-	const char *line = text;
+	const char *at;
 
 	value[0] = '\0';
 	if (machine_read_start(machine, text, sizeof(text), "/proc/cpuinfo"))
 		return false;
-	while (line) {
-		const char *at = line + length;
-
-		if (!strncmp(line, key, length) && strchr("\t :", *at) && *at) {
-			at += strspn(at, "\t :");
-			snprintf(value, size, "%.*s", (int)strcspn(at, "\n"),
-				 at);
-			return true;
-		}
-		line = strchr(line, '\n');
-		line += !!line;
-	}
-	return false;
+	at = machine_value(text, key);
+	if (at)
+		snprintf(value, size, "%.*s", (int)strcspn(at, "\n"), at);
+	return at;
 }
 
 bool machine_boot_option(const struct machine *machine, const char *name,

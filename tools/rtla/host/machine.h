@@ -73,6 +73,14 @@ int machine_read_bytes(const struct machine *machine, void *bytes, size_t size,
 	__attribute__((format(printf, 5, 6)));
 
 /*
+ * machine_value - find the line of @text that begins with @key
+ *
+ * As in many files of /proc, blanks, tabs or a colon follow the key. Returns what comes
+ * after these, up to the end of @text, or NULL if there is no such line.
+ */
+const char *machine_value(const char *text, const char *key);
+
+/*
  * machine_load - read a file of any size into new memory, and add a zero
  *
  * @size is set to its size. The caller frees the string. Returns NULL with

@@ -27,21 +27,12 @@ const char *activity_name(enum activity_kind kind)
 	return names[kind];
 }
 
-/*
- * Return the number after @key, which begins a line of @text and is followed by
- * a blank; 0 if there is none.
- */
-static uint64_t number_after(const char *text, const char *key)
+/* Return the number in the line of @text that begins with @key; 0: there is none. */
+static uint64_t number_of(const char *text, const char *key)
 {
-	size_t length = strlen(key);
+	const char *value = machine_value(text, key);
 
-	for (const char *line = text; line && *line; ) {
-		if (!strncmp(line, key, length) && line[length] == ' ')
-			return strtoull(line + length, NULL, 10);
-		line = strchr(line, '\n');
-		line = line ? line + 1 : NULL;
-	}
-	return 0;
+	return value ? strtoull(value, NULL, 10) : 0;
 }
 
 static int read_stat(const struct machine *machine, struct activity *activity)
@@ -51,9 +42,9 @@ static int read_stat(const struct machine *machine, struct activity *activity)
 
 	if (!text)
 		return errno;
-	activity->count[ACTIVITY_SWITCHES] = number_after(text, "ctxt");
-	activity->count[ACTIVITY_INTERRUPTS] = number_after(text, "intr");
-	activity->count[ACTIVITY_FORKS] = number_after(text, "processes");
+	activity->count[ACTIVITY_SWITCHES] = number_of(text, "ctxt");
+	activity->count[ACTIVITY_INTERRUPTS] = number_of(text, "intr");
+	activity->count[ACTIVITY_FORKS] = number_of(text, "processes");
 	free(text);
 	return 0;
 }
@@ -65,7 +56,7 @@ static void read_faults(const struct machine *machine,
 	char *text = machine_load(machine, &size, "/proc/vmstat");
 
 	if (text)
-		activity->count[ACTIVITY_FAULTS] = number_after(text, "pgfault");
+		activity->count[ACTIVITY_FAULTS] = number_of(text, "pgfault");
 	free(text);
 }
 
@@ -176,10 +167,9 @@ uint64_t working_set(const struct machine *machine, pid_t group)
 		    !is_in_group(machine, pid, group) ||
 		    machine_read_start(machine, text, sizeof(text),
 				       "/proc/%d/status", pid) ||
-		    !strstr(text, "\nRssAnon:"))
+		    !machine_value(text, "RssAnon"))
 			continue;
-		bytes = strtoull(strstr(text, "\nRssAnon:") +
-				 strlen("\nRssAnon:"), NULL, 10) << 10;
+		bytes = number_of(text, "RssAnon") << 10;
 		largest = time_max(largest, bytes);
 		smallest = time_min(smallest, bytes);
 	}
