@@ -340,24 +340,22 @@ static bool compare(struct comparison *comparison)
 
 /*
  * Judge whether figures are the same: with the intervals of @comparison, which hold
- * together, and with those that each figure has if it is alone.
+ * together, and with those that each figure has if it is @alone, which is not filled
+ * in yet.
  */
-static bool compare_equivalence(struct comparison *comparison)
+static bool compare_equivalence(struct comparison *comparison,
+				struct comparison *alone)
 {
-	struct comparison alone = {
-		.base = comparison->base, .bases = comparison->bases,
-		.new = comparison->new, .new_path = comparison->new_path,
-		.demands = comparison->demands, .judgement = NOT_COMPARABLE,
-		.alone = true,
-	};
-	bool good = compare(&alone);
+	bool good;
 
+	alone->alone = true;
+	good = compare(alone);
 	if (good && comparison->figures) {
-		equivalence_judge(comparison, &alone);
+		equivalence_judge(comparison, alone);
 		free(comparison->worst_first);
 		good = sort_figures(comparison);
 	}
-	comparison_free(&alone);
+	comparison_free(alone);
 	return good;
 }
 
@@ -365,12 +363,14 @@ bool comparison_make(struct comparison *comparison, const struct results *base,
 		     int bases, const struct results *new, const char *new_path,
 		     const struct demands *demands)
 {
-	*comparison = (struct comparison) {
+	struct comparison asked = {
 		.base = base, .bases = bases, .new = new, .new_path = new_path,
 		.demands = *demands, .judgement = NOT_COMPARABLE,
 	};
+
+	*comparison = asked;
 	return compare(comparison) && (!demands->same_within ||
-				       compare_equivalence(comparison));
+				       compare_equivalence(comparison, &asked));
 }
 
 void comparison_free(struct comparison *comparison)

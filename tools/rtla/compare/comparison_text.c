@@ -295,16 +295,8 @@ static void print_skipped(FILE *out, const struct comparison *comparison)
 /* Print how many figures have to be the same, and how many are. */
 static void print_required(FILE *out, const struct comparison *comparison)
 {
-	int required = 0, equal = 0;
+	int required, equal = equivalence_equal(comparison, &required);
 
-	for (int i = 0; i < comparison->figures; i++) {
-		const struct figure *figure = &comparison->figure[i];
-
-		if (!equivalence_requires(comparison, figure))
-			continue;
-		required++;
-		equal += figure->judgement == EQUAL;
-	}
 	fprintf(out, ": %d of %d figures are within %g %%", equal, required,
 		100 * comparison->demands.same_within);
 	if (isfinite(comparison->within))

@@ -35,6 +35,22 @@ bool equivalence_requires(const struct comparison *comparison,
 	return figure->cpu == EVERY_CPU || !comparison->same_cpus;
 }
 
+int equivalence_equal(const struct comparison *comparison, int *required)
+{
+	int equal = 0;
+
+	*required = 0;
+	for (int i = 0; i < comparison->figures; i++) {
+		const struct figure *figure = &comparison->figure[i];
+
+		if (!equivalence_requires(comparison, figure))
+			continue;
+		(*required)++;
+		equal += figure->judgement == EQUAL;
+	}
+	return equal;
+}
+
 /* Return the change of a time that is too small to matter, whatever the demands. */
 static double least_change(const struct comparison *comparison,
 			   const struct figure *figure)
@@ -88,7 +104,7 @@ static enum judgement judge(const struct comparison *comparison,
 /* Draw the conclusion from all figures. */
 static void conclude(struct comparison *comparison)
 {
-	int required = 0, equal = 0;
+	int required, equal = equivalence_equal(comparison, &required);
 
 	comparison->within = 0;
 	for (int i = 0; i < comparison->figures; i++) {
@@ -96,8 +112,6 @@ static void conclude(struct comparison *comparison)
 
 		if (!equivalence_requires(comparison, figure))
 			continue;
-		required++;
-		equal += figure->judgement == EQUAL;
 		comparison->within = fmax(comparison->within,
 					  figure->judgement == NOT_COMPARABLE ? INFINITY :
 					  within_of(&figure->change,

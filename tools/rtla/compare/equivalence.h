@@ -42,4 +42,7 @@ void equivalence_judge(struct comparison *comparison,
 bool equivalence_requires(const struct comparison *comparison,
 			  const struct figure *figure);
 
+/* equivalence_equal - return how many figures are the same, of @required that have to */
+int equivalence_equal(const struct comparison *comparison, int *required);
+
 #endif /* RTLA_EQUIVALENCE_H */
