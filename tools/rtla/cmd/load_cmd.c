@@ -20,6 +20,7 @@ struct load_config {
 	bool show;		/* only print the command */
 	int64_t verify_ns;	/* run this long, and print what it does; 0: no */
 	struct operands operands;
+	struct load_plan plan;	/* of the scenarios in @operands */
 };
 
 /* Complete @cpus, and go there unless the load is only shown. */
@@ -57,29 +58,26 @@ static enum result load_run(const struct command *command,
 			    const void *from)
 {
 	const struct load_config *config = from;
+	const struct load_plan *plan = &config->plan;
 	struct load_values values;
-	struct load_plan plan = { .count = 0 };
-	char unknown[32];
 	struct cpus cpus;
 	enum result result;
 
 	(void)command;
-	load_plan_add_list(&plan, config->operands.word[0], unknown,
-			   sizeof(unknown));
-	result = config->show ? RESULT_OK : needs_check(&plan);
+	result = config->show ? RESULT_OK : needs_check(plan);
 	if (!result)
 		result = choose_cpus(config, &cpus);
 	if (result)
 		return result;
 	load_values_find(&values, &cpus);
 	if (config->show) {
-		load_commands_print(&plan, &values, &config->cpus);
+		load_commands_print(plan, &values, &config->cpus);
 		return RESULT_OK;
 	}
 	if (config->verify_ns)
-		return load_verify(config->operands.word[0], &plan, &values,
+		return load_verify(config->operands.word[0], plan, &values,
 				   config->verify_ns);
-	return run_until_signal(&plan, &values);
+	return run_until_signal(plan, &values);
 }
 
 static const struct option_row load_rows[] = {
@@ -99,14 +97,13 @@ static const struct option_row load_rows[] = {
 static enum options_result settle(const struct option_set *set,
 				  void *from)
 {
-	const struct load_config *config = from;
-	struct load_plan plan = { .count = 0 };
+	struct load_config *config = from;
 	char unknown[32] = "";
 
 	if (!config->operands.count)
 		return options_wrong(set, "no %s given: give " SCENARIO_NAMES ", or several, like sched,net",
 				     set->operand);
-	if (!load_plan_add_list(&plan, config->operands.word[0], unknown,
+	if (!load_plan_add_list(&config->plan, config->operands.word[0], unknown,
 				sizeof(unknown)))
 		return options_wrong(set, "%s: no such scenario: give " SCENARIO_NAMES,
 				     unknown);
