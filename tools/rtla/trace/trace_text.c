@@ -121,10 +121,8 @@ static bool parse_earlier_sample(struct event *event, char *text)
 
 static bool parse_context(const char *word, int *context)
 {
-	static const char *const words[] = { "irq", "thread", "user" };
-
-	for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); i++) {
-		if (!strcmp(words[i], word)) {
+	for (int i = 0; i < LATENCY_CONTEXTS; i++) {
+		if (!strcmp(context_name(i), word)) {
 			*context = i;
 			return true;
 		}
