@@ -412,7 +412,7 @@ static void test_decided(void **state)
 	assert_true(is_decided("thr.max<=1us"));
 	assert_true(is_decided("thr.count>=10"));
 	assert_true(is_decided("thr.avg>=10us"));
-	/* What only grows may still reach its limit. */
+	/* A figure that only grows may still reach its limit. */
 	assert_false(is_decided("thr.count>=11"));
 	assert_false(is_decided("thr.max>10us"));
 	assert_false(is_decided("thr.count(>6us)>=1"));

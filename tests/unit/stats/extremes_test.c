@@ -92,7 +92,7 @@ static void test_year(void **state)
 	assert_true(levels.level[0].low_ns < day && day < levels.level[0].high_ns);
 	assert_true(levels.level[1].low_ns < year && year < levels.level[1].high_ns);
 	assert_true(levels.level[0].high_ns < levels.level[1].level_ns);
-	/* What is exceeded in almost each block is not among their maxima. */
+	/* A level that is exceeded in almost each block is not among their maxima. */
 	levels = levels_of(usual, BLOCKS, DAY, CONTEXT_THREAD);
 	expect_refused(&levels, 0, "the blocks of so long a run are longer than a day");
 	assert_true(levels.level[1].known);

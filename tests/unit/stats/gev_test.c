@@ -63,7 +63,7 @@ static void test_fit(void **state)
 		assert_true(near(fit.location, 2, 0.05));
 		assert_true(near(fit.scale, 1.5, 0.1));
 		assert_true(near(fit.shape, shapes[i], 0.08));
-		/* What is as even as this, is nearer than almost all samples. */
+		/* Values that are as even as these are nearer than almost all samples. */
 		assert_true(gev_chance(&maxima, &fit) > 0.99);
 	}
 }
@@ -101,7 +101,7 @@ static void test_interval(void **state)
 			double level = gev_level(&gev, rate);
 
 			assert_true(interval.low < level && level < interval.high);
-			/* Of rare levels less is known of what is above than below. */
+			/* The interval of a rare level is longer above the level than below it. */
 			if (rate < 0.1)
 				assert_true(interval.high - level > level - interval.low);
 		}

@@ -40,7 +40,7 @@ struct child {
 	int done;	/* a struct told is read from here */
 };
 
-/* What a process tells of itself. */
+/* The counts that a process takes of itself. */
 struct told {
 	uint64_t latency_sum;	/* from each expiry to what it did next */
 	uint64_t switches;	/* of its own will, while it slept often */

@@ -55,8 +55,9 @@ test_that "the thread that was in the way" grep -qE 'thread_noise: +inject/1:[0-
 test_that "the thread's latency" grep -qE 'timerlat/1-[0-9]+ .* context thread timer_latency +[0-9]{8,9} ns' /tmp/hit
 test_that "and the stack" grep -q '<stack trace>' /tmp/hit
 # The injector reads the clock in a loop.
-test_that "of what kept preemption off" grep -qE '^ => (ktime_get|.*\[rtla_inject\])' /tmp/hit
-grep -qE '^ => (ktime_get|.*\[rtla_inject\])' /tmp/hit || sed 's/^/# trace: /' /tmp/hit
+injected='^ => (ktime_get|.*\[rtla_inject\])'
+test_that "of what kept preemption off" grep -qE "$injected" /tmp/hit
+grep -qE "$injected" /tmp/hit || sed 's/^/# trace: /' /tmp/hit
 latency=$(sed 's/.* thread \([0-9]*\) ns .*/\1/' /tmp/line)
 number=$(sed 's/.*#\([0-9]*\) .*/\1/' /tmp/line)
 test_that "the line has the numbers of the event" grep -qE "#$number +context thread timer_latency +$latency ns t_w=$(sed 's/.* t_w //' /tmp/line) " /tmp/hit

@@ -13,7 +13,7 @@
 
 #define LOAD_COMMAND_LEN	512
 
-/* What the placeholders of scenarios stand for. */
+/* The values of the placeholders of scenarios. */
 struct load_values {
 	int cpus;		/* number of CPUs */
 	uint64_t l2_size;	/* size of the L2 cache in bytes */

@@ -17,7 +17,7 @@
 #define NEEDS_MAX	4
 #define LOAD_PARTS_MAX	16
 
-/* What a load does more often than an idle machine, as bits. */
+/* Activities of which a load has more than an idle machine, as bits. */
 enum load_effect {
 	EFFECT_SWITCHES		= 1 << 0,
 	EFFECT_INTERRUPTS	= 1 << 1,

@@ -14,7 +14,7 @@
 #include "load/load_commands.h"
 #include "load/scenarios.h"
 
-/* What was measured, per second, and how much memory a worker has. */
+/* The measured activity per second, and the memory of a worker. */
 struct load_effects {
 	double idle[ACTIVITIES];
 	double loaded[ACTIVITIES];

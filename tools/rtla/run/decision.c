@@ -26,7 +26,7 @@ void decision_look(struct engine *engine)
 {
 	struct run_summary summary;
 
-	/* What was measured until the end is judged when all of it is read. */
+	/* At the end, the gates are judged when all samples are read. */
 	if (engine_elapsed(engine) < (uint64_t)engine->config.duration_ns) {
 		samples_read_to_judge(engine);
 		summary = engine_summary(engine);

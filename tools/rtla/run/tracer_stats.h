@@ -67,9 +67,9 @@ enum tracer_reading {
 /*
  * tracer_stats_read - set the collector to what was counted until now
  *
- * If the tracer keeps the
- * skipped periods, @counted->cpu_totals gets, at the end, the number of those that
- * were to begin during the measurement. Prints an error if it fails.
+ * If the tracer keeps the skipped periods, @counted->cpu_totals gets, at the end, the
+ * number of those that were to begin during the measurement. Prints an error if it
+ * fails.
  */
 enum result tracer_stats_read(struct tracer_counted *counted,
 			      enum tracer_reading reading);

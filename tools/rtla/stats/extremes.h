@@ -29,7 +29,7 @@ extern const uint64_t return_periods[RETURN_PERIODS];
 
 #define RETURN_TEXT_LEN	128
 
-/* What is exceeded once in a period. */
+/* A level that is exceeded once in a period. */
 struct return_level {
 	uint64_t period_ns;
 	bool within_reach;	/* the run is long enough for the period */

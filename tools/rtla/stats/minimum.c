@@ -144,7 +144,7 @@ double minimum_find(const struct minimum_problem *problem, double *at)
 
 		if (advance(&search) >= GAIN_LEAST)
 			continue;
-		/* What was learned may be wrong: try once more without it. */
+		/* The learned estimate may be wrong: try once more without it. */
 		if (fresh)
 			break;
 		forget(&search);
