@@ -34,7 +34,7 @@ struct analysis_config {
 	uint64_t stop[LATENCY_CONTEXTS]; /* latency thresholds, ns; 0: off */
 	int workload_prio;	/* of measuring threads; kernel's scale */
 	const char *untraced;	/* names of interrupts; see struct analysis */
-	uint64_t own[LATENCY_CONTEXTS]; /* our own work in each, ns; 0: unknown */
+	uint64_t own[CONTEXTS];	/* our own work in each, ns; 0: unknown */
 };
 
 /* The parts, in the order of the analysis text. */

@@ -60,9 +60,6 @@ int report_style(const struct report_input *input, int index,
 uint64_t report_threshold(const struct report_input *input, int index,
 			  enum event_context context);
 
-/* context_title - return the name of a context for people: "IRQ latency" */
-const char *context_title(enum event_context context);
-
 /*
  * report_title - print what was measured, on which machine, and when
  *

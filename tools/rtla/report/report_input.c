@@ -116,16 +116,3 @@ uint64_t report_threshold(const struct report_input *input, int index,
 				       "configuration.thresholds"),
 			    name);
 }
-
-const char *context_title(enum event_context context)
-{
-	static const char *const titles[CONTEXTS] = {
-		[CONTEXT_IRQ] = "IRQ latency",
-		[CONTEXT_THREAD] = "Thread latency",
-		[CONTEXT_USER] = "User latency",
-		[CONTEXT_SINGLE] = "Single noise",
-		[CONTEXT_TOTAL] = "Noise of a period",
-	};
-
-	return titles[context];
-}

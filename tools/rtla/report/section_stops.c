@@ -48,6 +48,7 @@ struct hit {
 	const json_t *analysis;
 	const json_t *parts;
 	const json_t *segments;
+	int context;		/* -1: an unknown one */
 	uint64_t latency;
 	const char *id;		/* of its HTML element */
 };
@@ -288,12 +289,14 @@ static void draw_times(FILE *out, const struct frame *frame)
 		svg_x_line(out, frame, at, at ? time_tick(at, text) : "0");
 }
 
-static bool is_noise(const json_t *stop)
+/* Return from when on the time line shows what happened. */
+static const char *time_line_title(const struct hit *hit)
 {
-	const char *context = json_read_text(stop, "context", "");
-
-	return !strcmp(context, context_name(CONTEXT_SINGLE)) ||
-	       !strcmp(context, context_name(CONTEXT_TOTAL));
+	if (context_is_noise(hit->context))
+		return "In order of time, from the start of the noise";
+	if (context_is_wakeup(hit->context))
+		return "In order of time, from the expiry time of the timer, or from when the thread was woken";
+	return "In order of time, from the expiry time of the timer";
 }
 
 static void draw_timeline(FILE *out, const struct hit *hit)
@@ -311,9 +314,7 @@ static void draw_timeline(FILE *out, const struct hit *hit)
 	if (!rows.count)
 		return;
 	snprintf(id, sizeof(id), "%s-time", hit->id);
-	html_figure(out, "long", is_noise(hit->stop) ?
-		    "In order of time, from the start of the noise" :
-		    "In order of time, from the expiry time of the timer");
+	html_figure(out, "long", time_line_title(hit));
 	svg_begin(out, id, WIDTH, bottom + 24, "Time line of the latency",
 		  "One row for each cause, in order of appearance; time runs to the right. The table of segments has the same as numbers.");
 	draw_times(out, &frame);
@@ -402,23 +403,14 @@ static void print_interrupted(FILE *out, const struct hit *hit)
 	fputs(".</p>\n", out);
 }
 
-static const char *context_of(const json_t *stop)
-{
-	const char *name = json_read_text(stop, "context", "");
-
-	for (int i = 0; i < CONTEXTS; i++)
-		if (!strcmp(name, context_name(i)))
-			return context_title(i);
-	return "Latency";
-}
-
 /* Print "Thread latency of 79.79 us on CPU 1, threshold 50.00 us". */
 static void headline(FILE *out, const struct hit *hit)
 {
 	uint64_t threshold = json_read_ns(hit->stop, "threshold_ns"), cpu;
 	char text[QUANTITY_LEN];
 
-	fprintf(out, "%s of %s", context_of(hit->stop),
+	fprintf(out, "%s of %s", hit->context < 0 ? "Latency" :
+		context_title(hit->context),
 		time_text(hit->latency, text));
 	if (json_read_number(hit->stop, "cpu", &cpu))
 		fprintf(out, " on CPU %llu", (unsigned long long)cpu);
@@ -454,7 +446,8 @@ static void print_analysis(FILE *out, const struct hit *hit)
 	print_stack(out, hit);
 }
 
-static void print_spike(FILE *out, const json_t *stop, const char *id)
+static void print_spike(FILE *out, const struct results *results,
+			const json_t *stop, const char *id)
 {
 	const json_t *analysis = json_object_get(stop, "analysis");
 	struct hit hit = {
@@ -462,6 +455,8 @@ static void print_spike(FILE *out, const json_t *stop, const char *id)
 		.analysis = analysis,
 		.parts = json_object_get(analysis, "parts"),
 		.segments = json_object_get(analysis, "segments"),
+		.context = context_find(json_read_text(stop, "context", ""),
+					results_is_wakeup(results)),
 		.latency = json_read_ns(stop, "latency_ns"),
 		.id = id,
 	};
@@ -499,7 +494,7 @@ static void print_kept(FILE *out, const struct report_input *input, int index,
 		html_text(out, cause);
 		fputs("</summary>\n", out);
 		snprintf(id, sizeof(id), "kept-%d-%zu", index, i + 1);
-		print_spike(out, stop, id);
+		print_spike(out, &input->results[index], stop, id);
 		fputs("</details>\n", out);
 	}
 }
@@ -521,7 +516,7 @@ static void print_result(FILE *out, const struct report_input *input, int index)
 	}
 	snprintf(id, sizeof(id), "stop-%d", index);
 	if (json_is_object(stop))
-		print_spike(out, stop, id);
+		print_spike(out, results, stop, id);
 	if (json_array_size(kept))
 		fprintf(out, "<h3>The worst hits, which were kept: %zu</h3>\n",
 			json_array_size(kept));

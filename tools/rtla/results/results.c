@@ -339,6 +339,11 @@ static void read_latency(struct place *place, const struct spot *spot,
 
 /* ---- One CPU ------------------------------------------------------------------ */
 
+bool results_is_wakeup(const struct results *results)
+{
+	return results->tracer && !strcmp(results->tracer, "wakeup");
+}
+
 static void read_latencies(struct place *place, struct results *results,
 			   const json_t *cpu, int number_of)
 {
@@ -351,7 +356,7 @@ static void read_latencies(struct place *place, struct results *results,
 		const json_t *value = json_object_get(latencies, name);
 		size_t inner;
 
-		if (!value)
+		if (!value || context_is_wakeup(i) != results_is_wakeup(results))
 			continue;
 		inner = enter(place, name, 0);
 		if (json_is_object(value))

@@ -21,7 +21,7 @@
 struct results {
 	const char *path;	/* as on the command line */
 	json_t *document;	/* whole file: configuration, environment ... */
-	const char *tracer;	/* "timerlat" or "osnoise", in @document */
+	const char *tracer;	/* "timerlat", "osnoise" or "wakeup", in @document */
 	struct cpus cpus;	/* measured CPUs */
 	uint64_t measured_ns;
 	struct stats *stats;	/* without sums of squares */
@@ -42,6 +42,9 @@ struct results {
  */
 enum result results_read(struct results *results, const char *path);
 void results_free(struct results *results);
+
+/* results_is_wakeup - return whether wake-ups were measured */
+bool results_is_wakeup(const struct results *results);
 
 /* results_has - return whether any CPU has samples of @context */
 bool results_has(const struct results *results, enum event_context context);

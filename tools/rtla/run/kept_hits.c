@@ -43,12 +43,6 @@ static uint64_t least_after(const struct kept_hits *kept_hits,
 	return next < hit->latency_ns ? next : hit->latency_ns;
 }
 
-/* Return whether a value at its threshold hits: noise has to be over it. */
-static bool hits_at_threshold(enum event_context context)
-{
-	return context != CONTEXT_SINGLE && context != CONTEXT_TOTAL;
-}
-
 void kept_hits_raise(const struct kept_hits *kept_hits,
 		     const struct tracer_hit *hit, int64_t *stop_ns)
 {
@@ -58,7 +52,8 @@ void kept_hits_raise(const struct kept_hits *kept_hits,
 		return;
 	least = least_after(kept_hits, hit);
 	for (int i = 0; i < CONTEXTS; i++) {
-		int64_t raised = least + hits_at_threshold(i);
+		/* A latency at its threshold hits; a noise has to be over it. */
+		int64_t raised = least + !context_is_noise(i);
 
 		if (raised > THRESHOLD_MAX_NS)
 			raised = THRESHOLD_MAX_NS;

@@ -47,7 +47,7 @@ int blocks_maxima(const struct run_blocks *of, uint64_t length,
 		for (int j = i * each; j < (i + 1) * each && j < blocks; j++)
 			maximum = time_max(maximum, block[j]);
 		/* In contexts of osnoise, 0 means that there was no noise. */
-		if (maximum || of->context >= LATENCY_CONTEXTS)
+		if (maximum || context_is_noise(of->context))
 			maxima[count++] = maximum;
 	}
 	return count;

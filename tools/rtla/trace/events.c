@@ -15,9 +15,45 @@ const char *context_name(enum event_context context)
 		[CONTEXT_USER] = "user",
 		[CONTEXT_SINGLE] = "single",
 		[CONTEXT_TOTAL] = "total",
+		[CONTEXT_WAKE_TIMER] = "timer",
+		[CONTEXT_WAKE_IRQ] = "irq",
+		[CONTEXT_WAKE_QUEUE] = "queue",
+		[CONTEXT_WAKE_WAIT] = "wait",
+		[CONTEXT_WAKE_PICK] = "pick",
+		[CONTEXT_WAKE_SWITCH] = "switch",
+		[CONTEXT_WAKE_TOTAL] = "total",
 	};
 
 	return names[context];
+}
+
+int context_find(const char *name, bool wakeup)
+{
+	for (int i = 0; i < CONTEXTS; i++)
+		if (context_is_wakeup(i) == wakeup &&
+		    !strcmp(name, context_name(i)))
+			return i;
+	return -1;
+}
+
+const char *context_title(enum event_context context)
+{
+	static const char *const titles[CONTEXTS] = {
+		[CONTEXT_IRQ] = "IRQ latency",
+		[CONTEXT_THREAD] = "Thread latency",
+		[CONTEXT_USER] = "User latency",
+		[CONTEXT_SINGLE] = "Single noise",
+		[CONTEXT_TOTAL] = "Noise of a period",
+		[CONTEXT_WAKE_TIMER] = "Wake-up, timer to interrupt",
+		[CONTEXT_WAKE_IRQ] = "Wake-up, interrupt to waking",
+		[CONTEXT_WAKE_QUEUE] = "Wake-up, waking to queue",
+		[CONTEXT_WAKE_WAIT] = "Wake-up, wait for the scheduler",
+		[CONTEXT_WAKE_PICK] = "Wake-up, scheduler's choice",
+		[CONTEXT_WAKE_SWITCH] = "Wake-up, switch to the thread",
+		[CONTEXT_WAKE_TOTAL] = "Wake-up, whole latency",
+	};
+
+	return titles[context];
 }
 
 struct event *event_list_add(struct event_list *list)

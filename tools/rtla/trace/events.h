@@ -40,15 +40,50 @@ enum event_context {
 	LATENCY_CONTEXTS,		/* number of contexts of latencies */
 	CONTEXT_SINGLE = 3,	/* osnoise: a single noise */
 	CONTEXT_TOTAL = 4,	/* osnoise: all noise of a period */
+	/* The parts of a wake-up, in the order of time; then all of them. */
+	CONTEXT_WAKE_TIMER = 5,	/* until the timer's interrupt looks for it */
+	CONTEXT_WAKE_IRQ = 6,	/* until the timer wakes the thread */
+	CONTEXT_WAKE_QUEUE = 7,	/* until the thread is on a CPU's queue */
+	CONTEXT_WAKE_WAIT = 8,	/* until the scheduler is called */
+	CONTEXT_WAKE_PICK = 9,	/* until it has chosen the thread */
+	CONTEXT_WAKE_SWITCH = 10,	/* until the thread goes on */
+	CONTEXT_WAKE_TOTAL = 11,
 	CONTEXTS			/* number of values with a threshold */
 };
+
+/* The contexts of a wake-up: their number, and the first of them. */
+#define WAKEUP_CONTEXTS		(CONTEXTS - CONTEXT_WAKE_TIMER)
+#define WAKEUP_FIRST		CONTEXT_WAKE_TIMER
+
+/* context_is_wakeup - return whether @context is a part of a wake-up, or all of it */
+static inline bool context_is_wakeup(int context)
+{
+	return context >= WAKEUP_FIRST && context < CONTEXTS;
+}
+
+/* context_is_noise - return whether it is a noise of osnoise, not a latency */
+static inline bool context_is_noise(int context)
+{
+	return context == CONTEXT_SINGLE || context == CONTEXT_TOTAL;
+}
 
 /*
  * context_name - return the name of @context as it is in a result
  *
- * One of "irq", "thread", "user", "single" and "total", as a constant string.
+ * One of "irq", "thread", "user", "single" and "total", as a constant string. Of a
+ * wake-up: "timer", "irq", "queue", "wait", "pick", "switch" and "total".
  */
 const char *context_name(enum event_context context);
+
+/*
+ * context_find - return the context that has this name in a result, or -1
+ *
+ * @wakeup: in the result of wake-ups
+ */
+int context_find(const char *name, bool wakeup);
+
+/* context_title - return what @context is, for people: "Thread latency" */
+const char *context_title(enum event_context context);
 
 /* The state in power:cpu_idle when the CPU leaves an idle state. */
 #define IDLE_LEFT	UINT32_MAX

@@ -15,23 +15,10 @@
 #define VALUE_WIDTH	11
 #define ALL_CPUS	(-1)
 
-static const char *title_of(enum event_context context)
-{
-	static const char *const titles[CONTEXTS] = {
-		[CONTEXT_IRQ] = "IRQ latency",
-		[CONTEXT_THREAD] = "Thread latency",
-		[CONTEXT_USER] = "User latency",
-		[CONTEXT_SINGLE] = "Single noise",
-		[CONTEXT_TOTAL] = "Total noise of a period",
-	};
-
-	return titles[context];
-}
-
 static void print_head(FILE *out, const struct snapshot *snapshot,
 		       enum event_context context)
 {
-	fprintf(out, "\n%s, percentiles (%s)\n%-*s", title_of(context),
+	fprintf(out, "\n%s, percentiles (%s)\n%-*s", context_title(context),
 		snapshot_unit(snapshot), CPU_WIDTH, "CPU");
 	for (const uint32_t *of = percentiles_all; *of; of++) {
 		char name[32];
