@@ -52,10 +52,12 @@ static void expect_rows(const char *column, bool descending, const int *cpus)
 		.column = find(view_top.table, column),
 		.descending = descending,
 	};
-	int cpu[5];
+	int count, *rows;
 
-	assert_int_equal(table_rows(view_top.table, &snapshot, &order, cpu), 4);
-	assert_memory_equal(cpu, cpus, 4 * sizeof(*cpus));
+	rows = table_rows(view_top.table, &snapshot, &order, &count);
+	assert_int_equal(count, 4);
+	assert_memory_equal(rows, cpus, 4 * sizeof(*cpus));
+	free(rows);
 }
 
 /*

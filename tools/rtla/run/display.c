@@ -57,8 +57,7 @@ enum result display_open(struct display **opened,
 	display->mode = choose(command, config);
 	if (display->mode != MODE_SCREEN)
 		return RESULT_OK;
-	display->screen = screen_open(command->view->table,
-				      cpus_count(&config->tracer.cpus));
+	display->screen = screen_open(view_table(command->view, config));
 	if (display->screen)
 		return loop_add_terminal(loop);
 	/* This terminal cannot show a screen, so tables are printed. */

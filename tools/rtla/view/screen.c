@@ -28,8 +28,8 @@ struct screen {
 	bool wants_all;		/* even if the window is too narrow for them */
 	int columns;		/* number of shown columns */
 	struct order order;
-	int *cpu;		/* CPU of each row */
-	int rows;		/* rows of the table */
+	int *row;		/* the rows of the table, as they are shown */
+	int rows;		/* their number */
 	int first;		/* first row on the screen */
 	int body;		/* room for rows on the screen */
 	int left;		/* characters scrolled away to the left */
@@ -88,7 +88,7 @@ static bool take_terminal(struct screen *screen)
 	return false;
 }
 
-struct screen *screen_open(const struct table *table, int rows)
+struct screen *screen_open(const struct table *table)
 {
 	struct screen *screen = calloc(1, sizeof(*screen));
 
@@ -96,10 +96,9 @@ struct screen *screen_open(const struct table *table, int rows)
 		return NULL;
 	screen->hold = STDERR_HOLD_NONE;
 	screen->table = screen->whole = table;
+	screen->order = table->order;
 	screen->plain = wants_plain();
-	screen->cpu = calloc(rows, sizeof(*screen->cpu));
-	if (!screen->cpu || !take_terminal(screen)) {
-		free(screen->cpu);
+	if (!take_terminal(screen)) {
 		free(screen);
 		return NULL;
 	}
@@ -148,7 +147,7 @@ void screen_close(struct screen *screen)
 		return;
 	screen_pause(screen);
 	delscreen(screen->terminal);
-	free(screen->cpu);
+	free(screen->row);
 	free(screen);
 }
 
@@ -258,7 +257,7 @@ static int draw_rows(const struct screen *screen, int y,
 
 		if (!out)
 			break;
-		table_row(out, screen->table, snapshot, screen->cpu[i]);
+		table_row(out, screen->table, snapshot, screen->row[i]);
 		fclose(out);
 		if (text)
 			y = draw_lines(screen, y, LINES, text);
@@ -355,7 +354,8 @@ void screen_show(struct screen *screen, const struct snapshot *snapshot)
 	table = screen->table;
 	screen->warm_up = !snapshot->elapsed_ns;
 	screen->columns = table->columns(snapshot);
-	screen->rows = table_rows(table, snapshot, &screen->order, screen->cpu);
+	free(screen->row);
+	screen->row = table_rows(table, snapshot, &screen->order, &screen->rows);
 	head = text_of(screen, table_head, snapshot);
 	foot = text_of(screen, table_foot, snapshot);
 	if (head && foot)

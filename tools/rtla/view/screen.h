@@ -15,7 +15,6 @@ struct screen;
  * screen_open - take over the terminal of stdin and stdout
  *
  * @table: the table, which the caller keeps until screen_close()
- * @rows: largest number of rows that the table can have
  *
  * Returns NULL if the terminal is unknown or not capable, or if there is no
  * memory; nothing has changed then. The caller frees the screen with
@@ -24,7 +23,7 @@ struct screen;
  * Output on stderr, if that is a terminal, is kept back from each screen_show()
  * until the next screen_pause(), screen_stop() or screen_close().
  */
-struct screen *screen_open(const struct table *table, int rows);
+struct screen *screen_open(const struct table *table);
 
 /* screen_show - draw the table; an elapsed time of 0 means the warm-up */
 void screen_show(struct screen *screen, const struct snapshot *snapshot);

@@ -32,13 +32,13 @@ void table_head(FILE *out, const struct table *table,
 }
 
 void table_row(FILE *out, const struct table *table,
-	       const struct snapshot *snapshot, int cpu)
+	       const struct snapshot *snapshot, int row)
 {
 	const struct column *column = table->column;
 	struct cell cell;
 
 	for (int i = 0; i < table->columns(snapshot); i++, column++) {
-		column->fill(&cell, snapshot, column, cpu);
+		column->fill(&cell, snapshot, column, row);
 		fprintf(out, "%s%*s", column->before, column->width,
 			cell.text);
 	}
@@ -50,18 +50,6 @@ void table_foot(FILE *out, const struct table *table,
 {
 	if (table->foot)
 		table->foot(out, snapshot);
-}
-
-void table_print(FILE *out, const struct table *table,
-		 const struct snapshot *snapshot)
-{
-	int cpu;
-
-	table_head(out, table, snapshot);
-	cpus_for_each(cpu, &snapshot->config->tracer.cpus)
-		if (table->has_row(snapshot, cpu))
-			table_row(out, table, snapshot, cpu);
-	table_foot(out, table, snapshot);
 }
 
 const char *table_name(const struct table *table, int column)
@@ -104,7 +92,7 @@ int table_same_column(const struct table *table,
 
 struct row {
 	uint64_t key;
-	int cpu;
+	int row;
 };
 
 static int compare(const void *one, const void *other, void *context)
@@ -113,40 +101,73 @@ static int compare(const void *one, const void *other, void *context)
 	const struct order *order = context;
 
 	if (a->key == b->key)
-		return a->cpu - b->cpu;
+		return a->row - b->row;
 	return (a->key < b->key) == order->descending ? 1 : -1;
 }
 
 static void sort(const struct table *table, const struct snapshot *snapshot,
-		 const struct order *order, int *cpu, int count)
+		 const struct order *order, int *rows, int count)
 {
 	const struct column *column = &table->column[order->column];
 	struct row *row = calloc(count, sizeof(*row));
 	struct cell cell;
 
-	/* Without memory the rows stay sorted by the number of the CPU. */
+	/* Without memory the rows stay sorted by their numbers. */
 	if (!row)
 		return;
 	for (int i = 0; i < count; i++) {
-		column->fill(&cell, snapshot, column, cpu[i]);
+		column->fill(&cell, snapshot, column, rows[i]);
 		row[i].key = cell.key;
-		row[i].cpu = cpu[i];
+		row[i].row = rows[i];
 	}
 	qsort_r(row, count, sizeof(*row), compare, (void *)order);
 	for (int i = 0; i < count; i++)
-		cpu[i] = row[i].cpu;
+		rows[i] = row[i].row;
 	free(row);
 }
 
-int table_rows(const struct table *table, const struct snapshot *snapshot,
-	       const struct order *order, int *cpu)
+/* Return the first row from @row on that has anything to show, or -1. */
+static int next_row(const struct table *table, const struct snapshot *snapshot,
+		    int row)
 {
-	int count = 0;
-	int i;
+	const struct cpus *cpus = &snapshot->config->tracer.cpus;
 
-	cpus_for_each(i, &snapshot->config->tracer.cpus)
-		if (table->has_row(snapshot, i))
-			cpu[count++] = i;
-	sort(table, snapshot, order, cpu, count);
-	return count;
+	for (;; row++) {
+		if (table->threads)
+			row = row < snapshot->threads->count ? row : -1;
+		else
+			row = cpus_next(cpus, row);
+		if (row < 0 || table->has_row(snapshot, row))
+			return row;
+	}
+}
+
+int *table_rows(const struct table *table, const struct snapshot *snapshot,
+		const struct order *order, int *count)
+{
+	int most = table->threads ? snapshot->threads->count :
+				    cpus_count(&snapshot->config->tracer.cpus);
+	int *rows = calloc(most + 1, sizeof(*rows));
+
+	*count = 0;
+	if (!rows)
+		return NULL;
+	for (int row = next_row(table, snapshot, 0); row >= 0;
+	     row = next_row(table, snapshot, row + 1))
+		rows[(*count)++] = row;
+	sort(table, snapshot, order, rows, *count);
+	return rows;
+}
+
+void table_print(FILE *out, const struct table *table,
+		 const struct snapshot *snapshot)
+{
+	int count;
+	int *rows = table_rows(table, snapshot, &table->order, &count);
+
+	table_head(out, table, snapshot);
+	for (int i = 0; i < count; i++)
+		table_row(out, table, snapshot, rows[i]);
+	table_foot(out, table, snapshot);
+	free(rows);
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Tables with a row for each CPU. One description of a table is used to print
+ * Tables with a row for each CPU, or for each watched thread. One description of a table is used to print
  * it as a whole, and to draw it row by row on a screen.
  */
 #ifndef RTLA_TABLE_H
@@ -13,7 +13,10 @@
 
 #include "view/snapshot.h"
 
-/* Given as a CPU, this stands for the row of all CPUs together. */
+/*
+ * A row is the number of a CPU, or the place of a thread in snapshot.threads. This
+ * stands for the row of all CPUs, or threads, together.
+ */
 #define ALL_CPUS	(-1)
 
 struct cell {
@@ -22,12 +25,12 @@ struct cell {
 };
 
 /**
- * struct column - one figure of each CPU
+ * struct column - one figure of each row
  * @before: text between the column and its left neighbour
  * @head: text above the cells
  * @width: width of head and cells; negative: they are aligned to the left
  * @name: name of the column on its own, if @head is not clear enough; or NULL
- * @fill: fills in the cell of a CPU, or of ALL_CPUS
+ * @fill: fills in the cell of a row, or of ALL_CPUS
  * @context: the context that @fill uses, if any
  * @field: offset in struct noise that @fill uses, if any
  */
@@ -37,18 +40,30 @@ struct column {
 	int width;
 	const char *name;
 	void (*fill)(struct cell *cell, const struct snapshot *snapshot,
-		     const struct column *column, int cpu);
+		     const struct column *column, int row);
 	enum event_context context;
 	size_t field;
 };
 
 /**
+ * struct order - how rows are sorted; those with equal keys by their numbers
+ * @column: number of the column
+ * @descending: the largest key comes first
+ */
+struct order {
+	int column;
+	bool descending;
+};
+
+/**
  * struct table - a table
  * @title: prints the lines above the heads
- * @column: all possible columns; the first one is the CPU
+ * @column: all possible columns; the first one names the row
  * @columns: returns how many of them are shown, counted from the first
  * @fixed: number of columns that do not scroll sideways
- * @has_row: returns whether there is anything to show for a CPU
+ * @threads: its rows are threads, not CPUs
+ * @order: how its rows are sorted, unless the user changes that
+ * @has_row: returns whether there is anything to show for a row
  * @end: text after each row
  * @foot: prints the lines below the rows, or NULL
  * @narrow: what a window shows that is too narrow for this table: one with fewer
@@ -59,7 +74,9 @@ struct table {
 	const struct column *column;
 	int (*columns)(const struct snapshot *snapshot);
 	int fixed;
-	bool (*has_row)(const struct snapshot *snapshot, int cpu);
+	bool threads;
+	struct order order;
+	bool (*has_row)(const struct snapshot *snapshot, int row);
 	const char *end;
 	void (*foot)(FILE *out, const struct snapshot *snapshot);
 	const struct table *narrow;
@@ -74,12 +91,12 @@ void table_head(FILE *out, const struct table *table,
 		const struct snapshot *snapshot);
 
 void table_row(FILE *out, const struct table *table,
-	       const struct snapshot *snapshot, int cpu);
+	       const struct snapshot *snapshot, int row);
 
 void table_foot(FILE *out, const struct table *table,
 		const struct snapshot *snapshot);
 
-/* table_print - print the whole table, sorted by the number of the CPU */
+/* table_print - print the whole table, sorted by its own order */
 void table_print(FILE *out, const struct table *table,
 		 const struct snapshot *snapshot);
 
@@ -100,19 +117,13 @@ int table_same_column(const struct table *table,
 		      const struct snapshot *snapshot,
 		      const struct table *other, int column);
 
-/* How rows are sorted. Rows with equal keys are sorted by their CPU number. */
-struct order {
-	int column;
-	bool descending;
-};
-
 /*
- * table_rows - fill in @cpu with the CPUs that have a row, sorted by @order
+ * table_rows - return the rows that have anything to show, sorted by @order
  *
- * @cpu has room for all measured CPUs. Returns the number of rows. Without
- * memory the rows are sorted by the number of the CPU.
+ * @count is set to their number. The caller frees them. Returns NULL, with 0, if
+ * there is no memory; if there is little, the rows are sorted by their numbers.
  */
-int table_rows(const struct table *table, const struct snapshot *snapshot,
-	       const struct order *order, int *cpu);
+int *table_rows(const struct table *table, const struct snapshot *snapshot,
+		const struct order *order, int *count);
 
 #endif /* RTLA_TABLE_H */
