@@ -11,12 +11,14 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/eventfd.h>
 #include <sys/pidfd.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include "host/process.h"
+#include "host/scheduling.h"
 
 /* A pause this short lets no ring buffer overflow before it is read again. */
 #define PAUSE_MS	100
@@ -54,17 +56,30 @@ static int set_up(pid_t parent, int output, const struct undo_list *undo)
 	return 0;
 }
 
-/*
- * In the child: execute the program. If that fails, write the errno to the
- * descriptor @failed, and exit.
- */
-static void become(pid_t parent, char *const argv[], int output,
-		   const struct undo_list *undo, int failed)
-{
-	int error = set_up(parent, output, undo);
+/* What a child needs to become its program. */
+struct child {
+	pid_t parent;
+	char *const *argv;
+	int output;
+	const struct cpus *cpus;
+	const struct undo_list *undo;
+};
 
+/*
+ * In the child: when the descriptor @go can be read, execute the program. If that
+ * fails, write the errno to the descriptor @failed, and exit.
+ */
+static void become(const struct child *child, int go, int failed)
+{
+	int error = set_up(child->parent, child->output, child->undo);
+	uint64_t count;
+
+	if (!error && child->cpus)
+		error = scheduling_bind(child->cpus);
+	if (read(go, &count, sizeof(count)) != sizeof(count))
+		_exit(127);
 	if (!error) {
-		execvp(argv[0], argv);
+		execvp(child->argv[0], child->argv);
 		error = errno;
 	}
 	if (write(failed, &error, sizeof(error)) < 0)
@@ -72,34 +87,73 @@ static void become(pid_t parent, char *const argv[], int output,
 	_exit(127);
 }
 
+int program_hold(struct held_program *held, char *const argv[], int output,
+		 const struct cpus *cpus, const struct undo_list *undo)
+{
+	const struct child child = { getpid(), argv, output, cpus, undo };
+	int ends[2], error = 0;
+
+	*held = HELD_NONE;
+	if (pipe2(ends, O_CLOEXEC))
+		return errno;
+	held->undo = undo;
+	held->failed = ends[0];
+	held->go = eventfd(0, EFD_CLOEXEC);
+	held->pid = held->go < 0 ? -1 : fork();
+	if (!held->pid)
+		become(&child, held->go, ends[1]);
+	if (held->pid < 0)
+		error = errno;
+	close(ends[1]);
+	if (error)
+		program_drop(held);
+	return error;
+}
+
 /*
  * A successful exec closes the child's end of the pipe. So the parent reads
  * either the end of file, or the errno that become() has written.
  */
+int program_go(struct held_program *held)
+{
+	int error = eventfd_write(held->go, 1) ? errno : 0;
+
+	while (!error && read(held->failed, &error, sizeof(error)) < 0 &&
+	       errno == EINTR)
+		;
+	if (error) {
+		program_drop(held);
+		return error;
+	}
+	close(held->go);
+	close(held->failed);
+	*held = HELD_NONE;
+	return 0;
+}
+
+void program_drop(struct held_program *held)
+{
+	if (held->go >= 0)
+		close(held->go);
+	if (held->failed >= 0)
+		close(held->failed);
+	if (held->pid > 0) {
+		kill(held->pid, SIGKILL);
+		waitpid(held->pid, NULL, 0);
+		if (held->undo)
+			undo_ended(held->undo, held->pid);
+	}
+	*held = HELD_NONE;
+}
+
 int program_start(pid_t *pid, char *const argv[], int output,
 		  const struct undo_list *undo)
 {
-	pid_t parent = getpid();
-	int ends[2], error = 0;
+	struct held_program held;
+	int error = program_hold(&held, argv, output, NULL, undo);
 
-	if (pipe2(ends, O_CLOEXEC))
-		return errno;
-	*pid = fork();
-	if (!*pid)
-		become(parent, argv, output, undo, ends[1]);
-	if (*pid < 0)
-		error = errno;
-	close(ends[1]);
-	while (*pid > 0 && read(ends[0], &error, sizeof(error)) < 0 &&
-	       errno == EINTR)
-		;
-	close(ends[0]);
-	if (*pid > 0 && error) {
-		waitpid(*pid, NULL, 0);
-		if (undo)
-			undo_ended(undo, *pid);
-	}
-	return error;
+	*pid = held.pid;
+	return error ?: program_go(&held);
 }
 
 /*
@@ -169,6 +223,8 @@ bool program_is_there(const char *name)
 	const char *folder = getenv("PATH") ?: _PATH_DEFPATH;
 	char path[PATH_MAX];
 
+	if (strchr(name, '/'))
+		return !access(name, X_OK);
 	while (folder) {
 		size_t length = strcspn(folder, ":");
 

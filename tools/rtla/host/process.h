@@ -14,6 +14,7 @@
 #include <stddef.h>
 #include <sys/types.h>
 
+#include "base/cpus.h"
 #include "host/undo.h"
 
 /**
@@ -54,7 +55,42 @@ int program_run(char *const argv[], int output,
 int program_start(pid_t *pid, char *const argv[], int output,
 		  const struct undo_list *undo);
 
-/* program_is_there - return whether the program @name is in a folder of PATH */
+/* A child that is not its program yet. */
+struct held_program {
+	pid_t pid;	/* 0: there is none */
+	int go;		/* lets it go on */
+	int failed;	/* tells why it could not */
+	const struct undo_list *undo;
+};
+
+#define HELD_NONE	((struct held_program) { .go = -1, .failed = -1 })
+
+/*
+ * program_hold - start a program like program_start(), but before it is executed,
+ * let it wait for program_go()
+ *
+ * So the caller knows its process id before it does anything. @cpus are those that
+ * it may use; NULL: those of the caller. Returns 0 or an errno; then there is no
+ * child. program_go() or program_drop() follows.
+ */
+int program_hold(struct held_program *held, char *const argv[], int output,
+		 const struct cpus *cpus, const struct undo_list *undo);
+
+/*
+ * program_go - let the program be executed
+ *
+ * Returns 0, or an errno if that failed; then there is no child any more. In either
+ * case @held becomes HELD_NONE.
+ */
+int program_go(struct held_program *held);
+
+/* program_drop - end a child that waits; with HELD_NONE, nothing is done */
+void program_drop(struct held_program *held);
+
+/*
+ * program_is_there - return whether the program @name is in a folder of PATH, or, if
+ * it has a slash, where it says
+ */
 bool program_is_there(const char *name);
 
 /*

@@ -20,25 +20,31 @@
 #define PATIENCE_MS	10000
 #define PAUSE_MS	10
 
-int process_group_start(struct process_group *group, const char *command,
-			const struct undo_list *undo)
+int process_group_of(struct process_group *group, pid_t pid,
+		     const struct undo_list *undo)
 {
-	char *argv[] = { _PATH_BSHELL, "-c", (char *)command, NULL };
 	int error;
 
 	*group = PROCESS_GROUP_NONE;
 	group->undo = undo;
-	error = program_start(&group->pid, argv, STDERR_FILENO, undo);
-	if (error) {
-		group->pid = 0;
-		return error;
-	}
-	group->pidfd = pidfd_open(group->pid, 0);
+	group->pid = pid;
+	group->pidfd = pidfd_open(pid, 0);
 	if (group->pidfd >= 0)
 		return 0;
 	error = errno;
 	process_group_end(group);
 	return error;
+}
+
+int process_group_start(struct process_group *group, const char *command,
+			const struct undo_list *undo)
+{
+	char *argv[] = { _PATH_BSHELL, "-c", (char *)command, NULL };
+	pid_t pid;
+	int error = program_start(&pid, argv, STDERR_FILENO, undo);
+
+	*group = PROCESS_GROUP_NONE;
+	return error ?: process_group_of(group, pid, undo);
 }
 
 void process_group_ask(const struct process_group *group)

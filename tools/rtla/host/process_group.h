@@ -30,6 +30,14 @@ struct process_group {
 int process_group_start(struct process_group *group, const char *command,
 			const struct undo_list *undo);
 
+/*
+ * process_group_of - take a program that runs, and leads its group
+ *
+ * Returns 0 or an errno, after which it has been ended.
+ */
+int process_group_of(struct process_group *group, pid_t pid,
+		     const struct undo_list *undo);
+
 /* process_group_ask - ask all processes of the group to end, without waiting */
 void process_group_ask(const struct process_group *group);
 
