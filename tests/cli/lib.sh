@@ -21,11 +21,11 @@ mkdir "$work/bin" "$work/dir" "$work/seen"
 chmod 777 "$work/dir"
 cp "$RTLA" "$work/bin/rtla"
 cp "$SIMULATED" "$work/bin/simulated"
-for name in timerlat osnoise hwnoise; do
+for name in timerlat osnoise hwnoise wakeup; do
 	ln -s rtla "$work/bin/$name"
 done
 mkdir "$work/simulated"
-for name in rtla timerlat osnoise hwnoise; do
+for name in rtla timerlat osnoise hwnoise wakeup; do
 	cp "$SIMULATED" "$work/simulated/$name"
 done
 export SIM_LOG="$work/sim.log"
@@ -81,9 +81,13 @@ accepted() {
 # shellcheck disable=SC2034
 calls_of() {
 	case $1 in
-	all) calls=("timerlat top" "timerlat hist" "osnoise top" "osnoise hist" hwnoise) ;;
-	tables) calls=("timerlat top" "osnoise top" hwnoise) ;;
-	histograms) calls=("timerlat hist" "osnoise hist") ;;
+	all) calls=("timerlat top" "timerlat hist" "osnoise top" "osnoise hist" hwnoise
+		    "wakeup top" "wakeup hist") ;;
+	measuring_tables) calls=("timerlat top" "osnoise top" hwnoise) ;;
+	measuring) calls=("timerlat top" "timerlat hist" "osnoise top" "osnoise hist" hwnoise) ;;
+	tables) calls=("timerlat top" "osnoise top" hwnoise "wakeup top") ;;
+	histograms) calls=("timerlat hist" "osnoise hist" "wakeup hist") ;;
+	wakeup) calls=("wakeup top" "wakeup hist") ;;
 	timerlat) calls=("timerlat top" "timerlat hist") ;;
 	osnoise) calls=("osnoise top" "osnoise hist") ;;
 	noise) calls=("osnoise top" "osnoise hist" hwnoise) ;;

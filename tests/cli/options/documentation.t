@@ -7,7 +7,8 @@
 . "$(dirname "$0")/../lib.sh"
 PATH=$work/bin:$PATH
 page=$here/../../Documentation/options.md
-measuring=("timerlat top" "timerlat hist" "osnoise top" "osnoise hist" hwnoise)
+measuring=("timerlat top" "timerlat hist" "osnoise top" "osnoise hist" hwnoise
+	   "wakeup top" "wakeup hist")
 others=(analyze compare doctor load report)
 commands=("${measuring[@]}" "${others[@]}")
 for other in "${others[@]}"; do
@@ -25,7 +26,8 @@ commands_of() {
 		every) printf '%s\n' "${commands[@]}" ;;
 		timerlat) printf 'timerlat %s\n' top hist ;;
 		osnoise) printf 'osnoise %s\n' top hist ;;
-		top | hist) printf '%s\n' "timerlat $who" "osnoise $who" ;;
+		wakeup) printf 'wakeup %s\n' top hist ;;
+		top | hist) printf '%s\n' "timerlat $who" "osnoise $who" "wakeup $who" ;;
 		*) printf '%s\n' "$who" ;;
 		esac
 	done <<<"${1//, /$'\n'}"

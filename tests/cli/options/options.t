@@ -59,7 +59,7 @@ noise|-S 5|arm irq=0 thread=0 total=5000
 noise|-a 5|arm irq=0 thread=0 single=5000
 noise|-P f:1|start cpus=0 period=1000000000 stack=0 priority=1:1:0:1:0:0
 all|--panic-on-stop -a 5|start panic
-all|--source trace|create samples cpus=0
+measuring|--source trace|create samples cpus=0
 END
 SIM=arm=0 run timerlat top -a 5
 ! grep -q panic "$SIM_LOG"

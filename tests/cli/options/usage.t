@@ -58,7 +58,7 @@ all|cpus|LIST
 all|house-keeping|LIST
 all|duration|TIME
 all|warm-up|TIME
-all|priority|PRIO
+measuring|priority|PRIO
 all|event|SYSTEM[:EVENT]
 all|filter|FILTER
 all|trigger|TRIGGER
@@ -67,7 +67,7 @@ all|trace-buffer-size|KB
 all|on-threshold|ACTION
 all|on-end|ACTION
 all|auto|US
-all|period|US
+measuring|period|US
 histograms|bucket-size|N
 histograms|entries|N
 timerlat|irq|US
@@ -87,11 +87,11 @@ END
 table <<'END'
 all|--trace=|--trace: empty value: give FILE or nothing
 all|-t=|--trace: empty value: give FILE or nothing
-all|--cgroup=|--cgroup: empty value: give NAME or nothing
-all|-C ''|--cgroup: empty value: give NAME or nothing
+measuring|--cgroup=|--cgroup: empty value: give NAME or nothing
+measuring|-C ''|--cgroup: empty value: give NAME or nothing
 all|--debug=1|--debug=1: takes no value
 all|--panic-on-stop=1|--panic-on-stop=1: takes no value
-all|--no-period=1|--no-period=1: takes no value
+measuring|--no-period=1|--no-period=1: takes no value
 all|--help=1|--help=1: takes no value
 tables|--quiet=1|--quiet=1: takes no value
 histograms|--no-header=1|--no-header=1: takes no value
@@ -111,10 +111,10 @@ all|--debugs|--debugs: unknown option; did you mean --debug?
 all|--duratoin=5|--duratoin=5: unknown option; did you mean --duration?
 all|extra|extra: stray word: options start with '-'
 all|-D -d 1 extra|extra: stray word: options start with '-'
-all|-- -D|-D: stray word: options start with '-'
+measuring|-- -D|-D: stray word: options start with '-'
 all|-|-: stray word: options start with '-'
 all|-tfile x|x: stray word: options start with '-'
-all|-Cname x|x: stray word: options start with '-'
+measuring|-Cname x|x: stray word: options start with '-'
 all|--no-help|--no-help: unknown option
 all|--no-event|--no-event: unknown option
 all|--no-filter|--no-filter: unknown option
@@ -175,17 +175,17 @@ for option in cpus house-keeping; do
 	table <<<"all|--$option $none|--$option $none: no such CPU: this machine has $machine"
 done
 table <<END
-all|-P 95|--priority 95: not a priority: $forms
-all|-P x:5|--priority x:5: not a priority: $forms
-all|-P f:0|--priority f:0: out of range, a real-time priority is 1 to 99: $forms
-all|-P r:100|--priority r:100: out of range, a real-time priority is 1 to 99: $forms
-all|-P f:-1|--priority f:-1: out of range, a real-time priority is 1 to 99: $forms
-all|-P o:20|--priority o:20: out of range, nice is -20 to 19: $forms
-all|-P o:-21|--priority o:-21: out of range, nice is -20 to 19: $forms
-all|-P o:x|--priority o:x: not a number: $forms
-all|-P d:100000:1000000|--priority d:100000:1000000: no unit: $forms
-all|-P d:2ms:1ms|--priority d:2ms:1ms: the runtime is longer than the period: $forms
-all|-P d:100us|--priority d:100us: no period: $forms
+measuring|-P 95|--priority 95: not a priority: $forms
+measuring|-P x:5|--priority x:5: not a priority: $forms
+measuring|-P f:0|--priority f:0: out of range, a real-time priority is 1 to 99: $forms
+measuring|-P r:100|--priority r:100: out of range, a real-time priority is 1 to 99: $forms
+measuring|-P f:-1|--priority f:-1: out of range, a real-time priority is 1 to 99: $forms
+measuring|-P o:20|--priority o:20: out of range, nice is -20 to 19: $forms
+measuring|-P o:-21|--priority o:-21: out of range, nice is -20 to 19: $forms
+measuring|-P o:x|--priority o:x: not a number: $forms
+measuring|-P d:100000:1000000|--priority d:100000:1000000: no unit: $forms
+measuring|-P d:2ms:1ms|--priority d:2ms:1ms: the runtime is longer than the period: $forms
+measuring|-P d:100us|--priority d:100us: no period: $forms
 timerlat|--stack-format foo|--stack-format foo: unknown: give truncate, skip or full
 timerlat|--stack-format Full|--stack-format Full: unknown: give truncate, skip or full
 END

@@ -63,22 +63,22 @@ all|--dur=3
 all|--warm-up 0
 all|--warm-up 3
 all|--warm-up=1m
-all|-P o:-20
-all|-P o:19
-all|-P O:0
-all|-P r:1
-all|-P f:99
-all|-P F:99
-all|-P d:100us:1ms
-all|-P D:1000ns:1S
-all|--prio f:5
-all|-C
-all|-C name
-all|-Cname
-all|-C=/a.slice
-all|--cgroup
-all|--cgroup=name
-all|-C -D
+measuring|-P o:-20
+measuring|-P o:19
+measuring|-P O:0
+measuring|-P r:1
+measuring|-P f:99
+measuring|-P F:99
+measuring|-P d:100us:1ms
+measuring|-P D:1000ns:1S
+measuring|--prio f:5
+measuring|-C
+measuring|-C name
+measuring|-Cname
+measuring|-C=/a.slice
+measuring|--cgroup
+measuring|--cgroup=name
+measuring|-C -D
 all|-t
 all|-t file
 all|-tfile
@@ -106,21 +106,21 @@ all|--no-cpus
 all|--no-house-keeping
 all|--no-duration
 all|--no-warm-up
-all|--no-priority
-all|--no-cgroup
+measuring|--no-priority
+measuring|--no-cgroup
 all|--no-trace
 all|--no-trace-buffer-size
 all|--keep 5 --no-keep
 all|--no-panic-on-stop
-all|--no-period
+measuring|--no-period
 all|--no-auto
 all|--no-debug
 tables|-q
 tables|--quiet
 tables|--no-quiet
 tables|-qD
-tables|-qp100000
-tables|-qp 100000
+measuring_tables|-qp100000
+measuring_tables|-qp 100000
 histograms|-b 5
 histograms|-b5
 histograms|-E 100

@@ -28,6 +28,7 @@
  *	untraced=N	N interrupts without a tracepoint come to the last CPU
  *			between two readings of /proc/interrupts
  *	silent=1	nothing is measured
+ *	full=1		there are more threads than can be watched
  *	quiet=1		what is measured has no noise: there are no samples
  *	arm=0		arming fails, so that the run ends there
  *	own=NS		our own work in a thread latency; default: 0, unknown

@@ -35,19 +35,16 @@ struct tracer {
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static bool ending;
 static uint32_t seqnum;
+static struct tracer_thread woken[64];
 
 static bool is_osnoise(const struct tracer *tracer)
 {
 	return tracer->config.workload == TRACER_OSNOISE;
 }
 
-static const char *threshold_name(int context)
+static bool is_wakeup(const struct tracer *tracer)
 {
-	static const char *const names[CONTEXTS] = {
-		"irq", "thread", "user", "single", "total"
-	};
-
-	return names[context];
+	return tracer->config.workload == TRACER_WAKEUP;
 }
 
 /*
@@ -73,6 +70,32 @@ static void add_latencies(const struct tracer *tracer, struct ring_page *page,
 	add_latency(page, cpu, now, seqnum, 0, CONTEXT_IRQ, 2000 + more);
 	add_latency(page, cpu, now + 3000, seqnum, 99, CONTEXT_THREAD,
 		    5000 + more);
+}
+
+/*
+ * Add a wake-up of the thread 1000 + CPU, by a timer, on each CPU: the parts are 1,
+ * 2, 3, 4, 5 and 6 us, 1 us longer on CPU 1, 2 us on CPU 2 and so on.
+ */
+static void add_wakeup(int cpu, uint64_t now)
+{
+	struct tracer_thread *thread = &woken[cpu];
+	uint64_t total = 0;
+
+	thread->pid = 1000 + cpu;
+	thread->tgid = 1000;
+	thread->policy = 1;
+	thread->priority = 9;
+	snprintf(thread->comm, sizeof(thread->comm), "worker/%u", cpu % 64U);
+	if (!sim_stats_counting(now))
+		return;
+	for (int i = 0; i < WAKEUP_CONTEXTS; i++) {
+		uint64_t ns = WAKEUP_FIRST + i == CONTEXT_WAKE_TOTAL ? total :
+			      1000ULL * (i + 1 + cpu);
+
+		total += ns;
+		latency_add(&thread->part[i], ns);
+		sim_stats_add(cpu, WAKEUP_FIRST + i, now, now, ns);
+	}
 }
 
 /* Add a period of 1 s, with 1 % noise on CPU 0, 2 % on CPU 1 and so on. */
@@ -125,7 +148,9 @@ static void send_samples(const struct tracer *tracer, const struct cpus *cpus,
 	seqnum += 1 + (seqnum == 4) * sim_setting("gap", 0);
 	cpus_for_each(cpu, cpus) {
 		ring_start(&page, now);
-		if (!is_osnoise(tracer))
+		if (is_wakeup(tracer))
+			add_wakeup(cpu, now);
+		else if (!is_osnoise(tracer))
 			add_latencies(tracer, &page, now, cpu);
 		else if (tracer->samples != TRACER_GAPS)
 			add_period(&page, now, cpu);
@@ -142,8 +167,10 @@ static void send_samples(const struct tracer *tracer, const struct cpus *cpus,
 /* Return the next hit. Each is longer than the one before by "grow" ns. */
 static struct tracer_hit next_hit(const struct tracer *tracer)
 {
-	int context = sim_setting("context", is_osnoise(tracer) ?
-				  CONTEXT_SINGLE : CONTEXT_THREAD);
+	int context = sim_setting("context",
+				  is_osnoise(tracer) ? CONTEXT_SINGLE :
+				  is_wakeup(tracer) ? CONTEXT_WAKE_TOTAL :
+				  CONTEXT_THREAD);
 	struct tracer_hit hit = {
 		.cpu = sim_setting("hit_cpu", 0),
 		.context = context,
@@ -154,6 +181,8 @@ static struct tracer_hit next_hit(const struct tracer *tracer)
 
 	/* The latency of the hit ends now. */
 	hit.t_w_ns = sim_now() - hit.latency_ns;
+	if (is_wakeup(tracer))
+		hit.pid = 1000 + hit.cpu;
 	for (int i = 0; i < CONTEXTS && !hit.threshold_ns; i++)
 		hit.threshold_ns = tracer->stop_ns[i];
 	return hit;
@@ -240,6 +269,19 @@ static enum result simulated_open(struct tracer **tracer)
 	return RESULT_OK;
 }
 
+static void log_targets(const struct tracer_targets *targets)
+{
+	char ids[256] = "";
+	size_t used = 0;
+
+	for (int i = 0; i < targets->ids && used < sizeof(ids) - 16; i++)
+		used += snprintf(ids + used, sizeof(ids) - used, "%s%d",
+				 i ? "," : "", targets->id[i]);
+	sim_log("start watch all=%d rt=%d children=%d comm=%s %s=%s",
+		targets->all, targets->real_time, targets->children,
+		targets->comm, targets->processes ? "pids" : "tids", ids);
+}
+
 static enum result simulated_start(struct tracer *tracer,
 				   const struct tracer_config *config)
 {
@@ -258,6 +300,8 @@ static enum result simulated_start(struct tracer *tracer,
 			(long long)config->runtime_ns,
 			(long long)config->noise_ns, config->irqs_off,
 			config->preempt_off);
+	if (is_wakeup(tracer))
+		log_targets(&config->targets);
 	if (config->align_ns >= 0)
 		sim_log("start align=%lld", (long long)config->align_ns);
 	if (config->no_threads)
@@ -268,7 +312,8 @@ static enum result simulated_start(struct tracer *tracer,
 	/* As the module does, which would refuse to start. */
 	for (int i = 0; i < CONTEXTS; i++)
 		if (config->stats.limits[i] &&
-		    (i >= CONTEXT_SINGLE) != is_osnoise(tracer))
+		    (context_is_noise(i) != is_osnoise(tracer) ||
+		     context_is_wakeup(i) != is_wakeup(tracer)))
 			abort();
 	sim_stats_start(&config->stats);
 	sim_stats_skip(cpus_last(&config->cpus), sim_setting("skipped", 0));
@@ -291,7 +336,8 @@ static enum result simulated_collect(struct tracer *tracer,
 				     enum tracer_events events, bool freeze)
 {
 	static const char *const names[] = {
-		"latencies", "periods", "gaps", "noises", "all", "nothing"
+		"latencies", "periods", "gaps", "noises", "wakeups", "all",
+		"nothing"
 	};
 
 	if (events < TRACER_ALL)
@@ -312,7 +358,7 @@ static enum result simulated_arm(struct tracer *tracer,
 	for (int i = 0; i < CONTEXTS; i++)
 		if (i <= CONTEXT_THREAD || config->stop_ns[i])
 			used += snprintf(text + used, sizeof(text) - used,
-					 " %s=%lld", threshold_name(i),
+					 " %s=%lld", context_name(i),
 					 (long long)config->stop_ns[i]);
 	sim_log("arm%s", text);
 	if (!sim_setting("arm", 1))
@@ -377,6 +423,23 @@ static enum result simulated_read_blocks(struct tracer *tracer, int cpu,
 	pthread_mutex_lock(&lock);
 	sim_stats_blocks(cpu, context, last, blocks, count);
 	pthread_mutex_unlock(&lock);
+	return RESULT_OK;
+}
+
+static enum result simulated_read_threads(struct tracer *tracer,
+					  struct tracer_threads *threads)
+{
+	int count = cpus_last(&tracer->config.cpus) + 1;
+
+	free(threads->thread);
+	threads->thread = calloc(count, sizeof(*threads->thread));
+	if (!threads->thread)
+		return RESULT_ERROR;
+	pthread_mutex_lock(&lock);
+	memcpy(threads->thread, woken, count * sizeof(*woken));
+	pthread_mutex_unlock(&lock);
+	threads->count = count;
+	threads->full = sim_setting("full", 0);
 	return RESULT_OK;
 }
 
@@ -483,6 +546,7 @@ const struct tracer_ops tracer_module = {
 	.read_stats = simulated_read_stats,
 	.read_buckets = simulated_read_buckets,
 	.read_blocks = simulated_read_blocks,
+	.read_threads = simulated_read_threads,
 	.hit_fd = simulated_hit_fd,
 	.read_hit = simulated_read_hit,
 	.cpu = simulated_cpu,

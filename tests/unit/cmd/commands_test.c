@@ -36,15 +36,11 @@ struct expected {
 /* Paths of files of gates, which main() makes. */
 static char latency_gates[] = "/tmp/commands_test.XXXXXX";
 static char noise_gates[] = "/tmp/commands_test.XXXXXX";
+static char wakeup_gates[] = "/tmp/commands_test.XXXXXX";
 
 static const struct expected of_all[] = {
 	{ "cpus", "0", IN(tracer.cpus.word[0]), 1 },
 	{ "house-keeping", "0", IN(house_keeping.word[0]), 1 },
-	{ "priority", "f:95", IN(tracer.priority.priority), 95 },
-	{ "priority", "o:-20", IN(tracer.priority.nice), -20 },
-	{ "priority", "d:100us:1ms", IN(tracer.priority.policy), 6 },
-	{ "cgroup", "name", IN(cgroup), .text = "name" },
-	{ "cgroup", NULL, IN(cgroup), .text = "" },
 	{ "duration", "5", IN(duration_ns), 5 * NS_PER_SEC },
 	{ "duration", "2M", IN(duration_ns), 120 * NS_PER_SEC },
 	{ "duration", "3650d", IN(duration_ns), 3650 * 86400 * NS_PER_SEC },
@@ -87,10 +83,20 @@ static const struct expected of_all[] = {
 	{ "on-end", "shell,command=c", IN(on_end.action[0].text), .text = "c" },
 	{ "on-end", "signal,num=2,pid=8", IN(on_end.action[0].pid), 8 },
 	{ "panic-on-stop", NULL, IN(tracer.panic), true },
-	{ "source", "stats", IN(source), SOURCE_STATS },
-	{ "source", "trace", IN(source), SOURCE_TRACE },
 	{ "no-aa", NULL, IN(no_analysis), true },
 	{ "debug", NULL, IN(debug), true },
+	{ NULL }
+};
+
+/* Of commands that have measuring threads. */
+static const struct expected of_measuring[] = {
+	{ "priority", "f:95", IN(tracer.priority.priority), 95 },
+	{ "priority", "o:-20", IN(tracer.priority.nice), -20 },
+	{ "priority", "d:100us:1ms", IN(tracer.priority.policy), 6 },
+	{ "cgroup", "name", IN(cgroup), .text = "name" },
+	{ "cgroup", NULL, IN(cgroup), .text = "" },
+	{ "source", "stats", IN(source), SOURCE_STATS },
+	{ "source", "trace", IN(source), SOURCE_TRACE },
 	{ NULL }
 };
 
@@ -103,7 +109,7 @@ static const struct expected of_histograms[] = {
 	{ "bucket-size", "1", IN(hist.bucket_size), 1 },
 	{ "bucket-size", "999999", IN(hist.bucket_size), 999999 },
 	{ "entries", "10", IN(hist.entries), 10 },
-	{ "entries", "9999999", IN(hist.entries), 9999999 },
+	{ "entries", "65536", IN(hist.entries), 65536 },
 	{ "no-header", NULL, IN(hist.no_header), true },
 	{ "no-summary", NULL, IN(hist.no_summary), true },
 	{ "no-index", NULL, IN(hist.no_index), true, .before = "--with-zeros" },
@@ -181,6 +187,7 @@ static const struct expected of_timerlat_top[] = {
 };
 
 static const struct expected of_timerlat_hist[] = {
+	{ "entries", "9999999", IN(hist.entries), 9999999 },
 	{ "no-irq", NULL, IN(hist.no_irq), true },
 	{ "no-thread", NULL, IN(hist.no_thread), true },
 	{ NULL }
@@ -219,17 +226,56 @@ static const struct expected of_osnoise_alone[] = {
 	{ NULL }
 };
 
+static const struct expected of_wakeup[] = {
+	{ "tid", "7,8", IN(tracer.targets.id[1]), 8 },
+	{ "tid", "7", IN(tracer.targets.ids), 1 },
+	{ "tid", "7", IN(tracer.targets.real_time), false },
+	{ "pid", "7", IN(tracer.targets.processes), true },
+	{ "comm", "name", IN(tracer.targets.ids), 0 },
+	{ "rt", NULL, IN(tracer.targets.real_time), true },
+	{ "all", NULL, IN(tracer.targets.all), true },
+	{ "children", NULL, IN(tracer.targets.children), true },
+	{ "auto", "30", IN(tracer.stop_ns[CONTEXT_WAKE_TOTAL]), US(30) },
+	{ "auto", "30", IN(tracer.stop_ns[CONTEXT_WAKE_WAIT]), 0 },
+	{ "auto", "30", IN(tracer.stack_ns), US(30) },
+	{ "auto", "30", IN(trace_file), .text = "wakeup_trace.txt" },
+	{ "trace", NULL, IN(trace_file), .text = "wakeup_trace.txt" },
+	{ "threshold", "30", IN(tracer.stop_ns[CONTEXT_WAKE_TOTAL]), US(30) },
+	{ "segment", "irq=3ns", IN(tracer.stop_ns[CONTEXT_WAKE_IRQ]), 3 },
+	{ "segment", "switch=3s", IN(tracer.stop_ns[CONTEXT_WAKE_SWITCH]),
+	  3 * NS_PER_SEC },
+	{ "stack", "20", IN(tracer.stack_ns), US(20) },
+	{ "stack-format", "skip", IN(stack_format), STACK_SKIP },
+	{ "dump-tasks", NULL, IN(dump_tasks), true },
+	{ "gate", "irq.max<=50us", IN(gates.gate[0].context), CONTEXT_WAKE_IRQ },
+	{ "gate", "total.max<=50us", IN(gates.gate[0].context),
+	  CONTEXT_WAKE_TOTAL },
+	{ "gate-file", wakeup_gates, IN(gates.count), 2 },
+	{ "junit", "file", IN(output.junit), .text = "file",
+	  .before = "--gate wait.max<=50us" },
+	{ "nano", NULL, IN(nano), true },
+	{ NULL }
+};
+
+static const struct expected of_wakeup_top[] = {
+	{ "by", "thread", IN(by), BY_THREAD },
+	{ "by", "cpu", IN(by), BY_CPU },
+	{ NULL }
+};
+
 static const struct {
 	const struct command *command;
 	const struct expected *tables[8];
 } commands[] = {
-	{ &timerlat_top, { of_all, of_tables, of_timerlat, of_timerlat_top } },
-	{ &timerlat_hist, { of_all, of_histograms, of_timerlat,
+	{ &timerlat_top, { of_all, of_measuring, of_tables, of_timerlat, of_timerlat_top } },
+	{ &timerlat_hist, { of_all, of_measuring, of_histograms, of_timerlat,
 			    of_timerlat_hist } },
-	{ &osnoise_top, { of_all, of_tables, of_osnoise, of_osnoise_alone } },
-	{ &osnoise_hist, { of_all, of_histograms, of_osnoise,
+	{ &osnoise_top, { of_all, of_measuring, of_tables, of_osnoise, of_osnoise_alone } },
+	{ &osnoise_hist, { of_all, of_measuring, of_histograms, of_osnoise,
 			   of_osnoise_alone } },
-	{ &hwnoise, { of_all, of_tables, of_osnoise } },
+	{ &hwnoise, { of_all, of_measuring, of_tables, of_osnoise } },
+	{ &wakeup_top, { of_all, of_tables, of_wakeup, of_wakeup_top } },
+	{ &wakeup_hist, { of_all, of_histograms, of_wakeup } },
 };
 
 #define COMMANDS	(sizeof(commands) / sizeof(commands[0]))
@@ -747,9 +793,11 @@ int main(void)
 	int failed;
 
 	make_gates(latency_gates, "# a board\nthr.max<=50us\n\nirq.max < 1ms\n");
+	make_gates(wakeup_gates, "wait.max<=50us\nirq.p99<5us@95%");
 	make_gates(noise_gates, "avail>=99.99%  # of it\nnoise.irq.rate<=1/s");
 	failed = cmocka_run_group_tests_name("commands", tests, NULL, NULL);
 	unlink(latency_gates);
 	unlink(noise_gates);
+	unlink(wakeup_gates);
 	return failed;
 }

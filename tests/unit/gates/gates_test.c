@@ -185,8 +185,8 @@ static void test_wrong(void **state)
 	char longest[GATE_LEN + 1];
 
 	(void)state;
-	bad("", "character 1: unknown: give irq, thr, usr, single, noise, avail or skipped");
-	bad("foo.max<1us", "character 1: unknown: give irq, thr, usr, single, noise, avail or skipped");
+	bad("", "character 1: unknown: give irq, thr, usr, single, noise, avail or skipped; of wake-ups timer, irq, queue, wait, pick, switch or total");
+	bad("foo.max<1us", "character 1: unknown: give irq, thr, usr, single, noise, avail or skipped; of wake-ups timer, irq, queue, wait, pick, switch or total");
 	bad("max<50us", "character 1: no context before it: give irq, thr, usr or single, like thr.max");
 	bad("irq<1us", "character 4: '.' is missing: give it");
 	bad("irq.most<1us", "character 5: unknown: give min, avg, max, stddev, pNN, rate(>TIME), count(>TIME) or count");

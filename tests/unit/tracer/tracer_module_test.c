@@ -32,6 +32,7 @@ static int error_cpu;
 static struct rtla_start start;
 static struct rtla_arm arm;
 static uint64_t mask[2];
+static int32_t ids[2];
 static char collected[256];
 static bool has_ended;
 
@@ -52,6 +53,29 @@ int open(const char *path, int flags, ...)
 	return ends[0];
 }
 
+/* There are 100 watched threads: thread N has N wake-ups, the last one by a timer. */
+static void give_threads(struct rtla_threads *asked)
+{
+	struct rtla_thread *thread = (void *)(uintptr_t)asked->threads;
+	uint32_t count = 0;
+
+	assert_int_equal(asked->size, sizeof(*asked));
+	for (uint32_t i = asked->first; i < 100 && count < asked->count; i++) {
+		thread[count] = (struct rtla_thread) {
+			.pid = i, .tgid = 1000 + i, .policy = 1, .priority = 9,
+			.ended = i == 99, .comm = "fifteen letters", .count = i,
+			.by_timer = 1, .preempted = 3, .preempted_ns = 4,
+		};
+		for (int part = 0; part < RTLA_WAKEUP_PARTS; part++)
+			thread[count].part[part] = (struct rtla_part) {
+				.min_ns = 1, .max_ns = part, .sum_ns = 100 * i,
+			};
+		count++;
+	}
+	asked->count = count;
+	asked->full = 1;
+}
+
 int ioctl(int fd, unsigned long request, ...)
 {
 	struct rtla_cpu *cpu;
@@ -65,6 +89,9 @@ int ioctl(int fd, unsigned long request, ...)
 	switch (request) {
 	case RTLA_IOC_START:
 		start = *(struct rtla_start *)argument;
+		if (start.ids_count)
+			memcpy(ids, (void *)(uintptr_t)start.ids,
+			       start.ids_count * sizeof(*ids));
 		memcpy(mask, (void *)(uintptr_t)start.cpus, start.cpus_size);
 		((struct rtla_start *)argument)->session = 17;
 		((struct rtla_start *)argument)->cpu = error_cpu;
@@ -84,6 +111,9 @@ int ioctl(int fd, unsigned long request, ...)
 		break;
 	case RTLA_IOC_END:
 		has_ended = true;
+		break;
+	case RTLA_IOC_THREADS:
+		give_threads(argument);
 		break;
 	case RTLA_IOC_CPU:
 		cpu = argument;
@@ -252,6 +282,71 @@ static void test_start_flags(void **state)
 	ops->start(tracer, &config);
 	assert_int_equal(start.flags, RTLA_START_NO_THREADS | RTLA_START_ALIGN |
 				      RTLA_START_PANIC);
+	closed(tracer);
+}
+
+static void test_start_wakeup(void **state)
+{
+	struct tracer_config config = config_of("0-1", NULL);
+	struct tracer *tracer = opened();
+
+	(void)state;
+	config.workload = TRACER_WAKEUP;
+	config.targets = (struct tracer_targets) {
+		.real_time = true, .comm = "name", .id = { 7, 8 }, .ids = 2,
+	};
+	config.no_noise = true;
+	config.stop_ns[CONTEXT_WAKE_WAIT] = 66000;
+	config.stop_ns[CONTEXT_WAKE_TOTAL] = 77000;
+	assert_int_equal(ops->start(tracer, &config), RESULT_OK);
+	assert_int_equal(start.workload, RTLA_WAKEUP);
+	assert_int_equal(start.flags, RTLA_START_NO_NOISE);
+	assert_int_equal(start.period_ns | start.runtime_ns | start.noise_ns, 0);
+	assert_int_equal(start.stack_ns, 33000);
+	assert_int_equal(start.watch, RTLA_WATCH_RT | RTLA_WATCH_COMM |
+				      RTLA_WATCH_THREADS);
+	assert_int_equal(start.watched_max, 4096);
+	assert_int_equal(start.ids_count, 2);
+	assert_int_equal(ids[1], 8);
+	assert_memory_equal(start.comm, "name\0\0\0\0\0\0\0\0\0\0\0", 16);
+	config.targets = (struct tracer_targets) {
+		.all = true, .processes = true, .children = true,
+		.id = { 9 }, .ids = 1,
+	};
+	config.no_noise = false;
+	ops->start(tracer, &config);
+	assert_int_equal(start.flags, 0);
+	assert_int_equal(start.watch, RTLA_WATCH_ALL | RTLA_WATCH_PROCESSES |
+				      RTLA_WATCH_CHILDREN);
+	ops->arm(tracer, &config);
+	assert_int_equal(arm.stop_wakeup_ns[3], 66000);
+	assert_int_equal(arm.stop_wakeup_ns[6], 77000);
+	assert_int_equal(arm.stop_wakeup_ns[0], 0);
+	closed(tracer);
+}
+
+static void test_threads(void **state)
+{
+	struct tracer_threads threads = { .count = 5 };
+	struct tracer *tracer = opened();
+	const struct tracer_thread *thread;
+
+	(void)state;
+	assert_int_equal(ops->read_threads(tracer, &threads), RESULT_OK);
+	assert_int_equal(ops->read_threads(tracer, &threads), RESULT_OK);
+	assert_int_equal(threads.count, 100);
+	assert_true(threads.full);
+	thread = &threads.thread[99];
+	assert_int_equal(thread->pid, 99);
+	assert_int_equal(thread->tgid, 1099);
+	assert_true(thread->ended);
+	assert_string_equal(thread->comm, "fifteen letters");
+	assert_int_equal(thread->preempted_ns, 4);
+	assert_int_equal(thread->part[1].count, 1);
+	assert_int_equal(thread->part[2].count, 99);
+	assert_int_equal(thread->part[6].max, 6);
+	assert_int_equal(thread->part[6].sum, 9900);
+	free(threads.thread);
 	closed(tracer);
 }
 
@@ -487,6 +582,8 @@ int main(void)
 		TEST(test_start),
 		TEST(test_start_osnoise),
 		TEST(test_start_flags),
+		TEST(test_start_wakeup),
+		TEST(test_threads),
 		TEST(test_symbol),
 		TEST(test_attach),
 		TEST(test_one_word),

@@ -123,6 +123,11 @@ const char *parse_duration(const char *text, int64_t *ns)
 	return parse_time(text, text + strlen(text), long_units, ns);
 }
 
+const char *parse_latency(const char *text, int64_t *ns)
+{
+	return parse_time(text, text + strlen(text), short_units, ns);
+}
+
 static const char *parse_nice(const char *text, struct priority *priority)
 {
 	const char *reason;

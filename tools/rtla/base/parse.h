@@ -44,6 +44,9 @@ const char *parse_id(const char *text, int max, int *id);
 /* parse_duration - read N, Ns, Nm, Nh or Nd, and set @ns to it in ns */
 const char *parse_duration(const char *text, int64_t *ns);
 
+/* parse_latency - read Nns, Nus, Nms or Ns, and set @ns to it in ns */
+const char *parse_latency(const char *text, int64_t *ns);
+
 /* parse_priority - read one of PRIORITY_FORMS */
 const char *parse_priority(const char *text, struct priority *priority);
 

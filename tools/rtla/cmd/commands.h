@@ -10,6 +10,7 @@
 extern const struct command timerlat_top, timerlat_hist;
 extern const struct command osnoise_top, osnoise_hist;
 extern const struct command hwnoise;
+extern const struct command wakeup_top, wakeup_hist;
 extern const struct command analyze;
 extern const struct command compare;
 extern const struct command load_command;

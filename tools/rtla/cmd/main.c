@@ -23,7 +23,7 @@
 
 static const struct command *const commands[] = {
 	&timerlat_top, &timerlat_hist, &osnoise_top, &osnoise_hist, &hwnoise,
-	&analyze, &compare, &doctor, &load_command, &report,
+	&wakeup_top, &wakeup_hist, &analyze, &compare, &doctor, &load_command, &report,
 };
 
 #define COMMANDS	(sizeof(commands) / sizeof(commands[0]))
@@ -140,8 +140,9 @@ static enum result parse_and_run(const struct command *command,
 	case OPTIONS_WRONG:
 		return RESULT_USAGE;
 	case OPTIONS_HELP:
-		printf("Usage: %s [OPTION]...%s%s\n\n%s\n", call->name,
+		printf("Usage: %s [OPTION]...%s%s%s\n\n%s\n", call->name,
 		       command->operand ? " " : "", command->operand ?: "",
+		       command->program_field ? " [-- PROGRAM [ARGUMENT]...]" : "",
 		       command->summary);
 		options_help(stdout, set);
 		return RESULT_OK;
@@ -169,6 +170,7 @@ static enum result run_command(const struct command *command,
 		.operand = command->operand,
 		.operands_max = command->operands_max,
 		.operands_field = command->operands_field,
+		.program_field = command->program_field,
 		.invocation = call->whole,
 	};
 	void *config = malloc(command->size);

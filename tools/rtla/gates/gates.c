@@ -301,7 +301,10 @@ static void take_subject(struct scan *scan, struct gate *gate)
 		{ "thread", CONTEXT_THREAD }, { "usr", CONTEXT_USER },
 		{ "user", CONTEXT_USER }, { "single", CONTEXT_SINGLE },
 		{ "noise", CONTEXT_TOTAL }, { "avail", AVAIL },
-		{ "skipped", SKIPPED }, { NULL, 0 }
+		{ "skipped", SKIPPED }, { "timer", CONTEXT_WAKE_TIMER },
+		{ "queue", CONTEXT_WAKE_QUEUE }, { "wait", CONTEXT_WAKE_WAIT },
+		{ "pick", CONTEXT_WAKE_PICK }, { "switch", CONTEXT_WAKE_SWITCH },
+		{ "total", CONTEXT_WAKE_TOTAL }, { NULL, 0 }
 	};
 	int figures = take_word(scan, subjects);
 
@@ -312,7 +315,7 @@ static void take_subject(struct scan *scan, struct gate *gate)
 		scan->at = at;
 		wrong(scan, is_metric ?
 		      "no context before it: give irq, thr, usr or single, like thr.max" :
-		      "unknown: give irq, thr, usr, single, noise, avail or skipped");
+		      "unknown: give irq, thr, usr, single, noise, avail or skipped; of wake-ups timer, irq, queue, wait, pick, switch or total");
 		return;
 	}
 	if (figures == AVAIL) {

@@ -7,6 +7,8 @@
  *					single: the single noises of osnoise;
  *					noise: the total noise of each period
  *	usr.p99.999 < 20us		min, avg, max, stddev, or a percentile
+ *	wait.max<=20us			timer, irq, queue, wait, pick, switch: parts
+ *					of wake-ups; total: all of them
  *	irq.rate(>100us)<=1/h		how often a sample exceeds 100 us, as a
  *					rate: /s, /min, /h or /d
  *	irq.count(>100us)<=3		the same, as a number

@@ -22,6 +22,8 @@ struct view;
  * @defaults: its configuration without any option
  * @size: size of the configuration in bytes
  * @operands_field: offset in it of the struct operands, if the command takes any
+ * @program_field: offset in it of a struct invocation, if the command runs a program
+ *	that is given behind "--"; else 0
  * @settle: complete the configuration after the options are parsed. If options
  *	contradict each other, print that and return OPTIONS_WRONG
  * @run: execute the command, and return its exit status
@@ -39,6 +41,7 @@ struct command {
 	const void *defaults;
 	size_t size;
 	size_t operands_field;
+	size_t program_field;
 	enum options_result (*settle)(const struct option_set *set,
 				      void *config);
 	enum result (*run)(const struct command *command, const void *config);

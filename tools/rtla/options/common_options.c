@@ -101,6 +101,10 @@ static const struct option_row cpus_rows[] = {
 	  .arg = "LIST",
 	  .help = "run this tool on these CPUs; default those that are not measured",
 	  .field = FIELD(house_keeping) },
+	{ .name = NULL }
+};
+
+static const struct option_row threads_rows[] = {
 	{ .name = "priority", .letter = 'P', .type = OPTION_PRIORITY,
 	  .arg = "PRIO",
 	  .help = "policy and priority of the measuring threads: o:NICE (-20 to 19), r:PRIO or f:PRIO (round robin or FIFO, 1 to 99), or d:RUNTIME:PERIOD (deadline, each with ns, us, ms or s); default f:95 for timerlat, o:0 for osnoise",
@@ -109,6 +113,10 @@ static const struct option_row cpus_rows[] = {
 	  .arg = "NAME",
 	  .help = "run the measuring threads in this cgroup (v2, like /machine.slice), or in that of this tool if NAME is left out",
 	  .field = FIELD(cgroup) },
+	{ .name = NULL }
+};
+
+static const struct option_row time_rows[] = {
 	{ .name = "duration", .letter = 'd', .type = OPTION_DURATION,
 	  .arg = "TIME",
 	  .help = "end after TIME: seconds, or a number followed by s, m, h or d; auto[:[LEAST..]MOST] ends when every --gate is decided; default until interrupted",
@@ -128,10 +136,14 @@ static const struct option_row cpus_rows[] = {
 /* In the order of enum source. */
 static const char *const sources[] = { "auto", "stats", "trace", NULL };
 
-static const struct option_row trace_rows[] = {
+static const struct option_row source_rows[] = {
 	{ .name = "source", .type = OPTION_CHOICE, .arg = "SOURCE",
 	  .help = "who counts the samples: the tracer (stats), or this command from the events of a trace (trace); auto is the tracer if it can",
 	  .choices = sources, .field = FIELD(source) },
+	{ .name = NULL }
+};
+
+static const struct option_row trace_rows[] = {
 	{ .name = "no-aa", .type = OPTION_FLAG,
 	  .help = "do not analyse the cause of a stop",
 	  .field = FIELD(no_analysis) },
@@ -185,9 +197,17 @@ static const struct option_row hist_rows[] = {
 	{ .name = "bucket-size", .letter = 'b', .type = OPTION_NUMBER,
 	  .arg = "N", .help = "width of a bucket, in the unit that is shown: us or ns",
 	  .min = 1, .max = 999999, .field = FIELD(hist.bucket_size) },
+	{ .name = NULL }
+};
+
+static const struct option_row entries_rows[] = {
 	{ .name = "entries", .letter = 'E', .type = OPTION_NUMBER,
 	  .arg = "N", .help = "number of buckets; longer samples count as \"over\"",
 	  .min = 10, .max = 9999999, .field = FIELD(hist.entries) },
+	{ .name = NULL }
+};
+
+static const struct option_row hist_text_rows[] = {
 	{ .name = "no-header", .type = OPTION_FLAG,
 	  .help = "show no header", .field = FIELD(hist.no_header) },
 	{ .name = "no-summary", .type = OPTION_FLAG,
@@ -226,10 +246,15 @@ static const struct option_row general_rows[] = {
 };
 
 const struct option_group cpus_group = { "CPUs, threads and time", cpus_rows };
+const struct option_group threads_group = { NULL, threads_rows };
+const struct option_group time_group = { NULL, time_rows };
 const struct option_group trace_group = { "Trace and actions", trace_rows };
+const struct option_group source_group = { NULL, source_rows };
 const struct option_group perfetto_group = { NULL, perfetto_rows };
 const struct option_group table_group = { "Table", table_rows };
 const struct option_group hist_group = { "Histogram", hist_rows };
+const struct option_group entries_group = { NULL, entries_rows };
+const struct option_group hist_text_group = { NULL, hist_text_rows };
 const struct option_group stack_group = { NULL, stack_rows };
 const struct option_group general_group = { "General", general_rows };
 

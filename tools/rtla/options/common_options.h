@@ -13,8 +13,11 @@
 
 #define FIELD(member)	offsetof(struct config, member)
 
-/* A measuring command is timerlat, osnoise or hwnoise. */
+/* A measuring command is timerlat, osnoise, hwnoise or wakeup. */
 extern const struct option_group cpus_group;	/* measuring commands */
+extern const struct option_group threads_group;	/* those that have own threads */
+extern const struct option_group time_group;	/* measuring commands */
+extern const struct option_group source_group;	/* those that have own threads */
 extern const struct option_group trace_group;	/* measuring commands */
 extern const struct option_group perfetto_group;	/* those, and analyze */
 extern const struct option_group output_group;	/* measuring commands */
@@ -22,6 +25,8 @@ extern const struct option_group general_group;	/* all commands */
 extern const struct option_group stack_group;	/* timerlat and analyze */
 extern const struct option_group table_group;	/* commands with a table */
 extern const struct option_group hist_group;	/* commands with a histogram */
+extern const struct option_group entries_group;	/* those that may count themselves */
+extern const struct option_group hist_text_group;	/* commands with a histogram */
 
 /*
  * output_settle - complete the configuration of the outputs, and refuse options

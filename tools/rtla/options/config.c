@@ -95,7 +95,9 @@ bool config_continues(const struct config *config)
 bool config_measures(const struct config *config, enum event_context context)
 {
 	if (config->tracer.workload == TRACER_OSNOISE)
-		return context == CONTEXT_SINGLE || context == CONTEXT_TOTAL;
+		return context_is_noise(context);
+	if (config->tracer.workload == TRACER_WAKEUP)
+		return context_is_wakeup(context);
 	return context < CONTEXT_USER || (context == CONTEXT_USER &&
 	       config->threads != THREADS_KERNEL);
 }

@@ -36,6 +36,12 @@ enum source {
 	SOURCE_TRACE,		/* the command, from the events of a trace */
 };
 
+/* What a row of the table of wake-ups is about. */
+enum by {
+	BY_THREAD,
+	BY_CPU,
+};
+
 /* How a histogram is made and shown. */
 struct hist_config {
 	int64_t bucket_size;	/* in the unit that is shown: us or ns */
@@ -85,6 +91,8 @@ struct config {
 	const char *load;		/* a shell command; NULL: none */
 	struct invocation invocation;
 	struct operands operands;
+	struct invocation program;	/* wake-ups: its threads are watched */
+	enum by by;
 	enum stack_format stack_format;
 	bool no_analysis;
 	bool only_analysis;

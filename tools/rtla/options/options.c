@@ -504,6 +504,24 @@ static enum options_result take_word(const struct words *words, const char *word
 	return OPTIONS_OK;
 }
 
+/* Take all words behind "--": they are a program, or operands. */
+static enum options_result take_rest(struct words *words)
+{
+	const struct option_set *set = words->set;
+	struct invocation *program = (void *)((char *)words->config +
+					      set->program_field);
+	enum options_result result = OPTIONS_OK;
+
+	if (set->program_field) {
+		program->argc = words->end - words->next;
+		program->argv = words->next;
+		words->next = words->end;
+	}
+	while (!result && words->next < words->end)
+		result = take_word(words, *words->next++);
+	return result;
+}
+
 enum options_result options_parse(const struct option_set *set, void *config,
 				  int argc, char *const argv[])
 {
@@ -526,8 +544,7 @@ enum options_result options_parse(const struct option_set *set, void *config,
 		else if (strcmp(word, "--"))
 			result = take_word(&words, word);
 		else
-			while (!result && words.next < words.end)
-				result = take_word(&words, *words.next++);
+			result = take_rest(&words);
 	}
 	return result;
 }

@@ -105,6 +105,8 @@ struct invocation {
  * @operand: name of the operands, for messages; NULL: the command takes none
  * @operands_max: how many operands the command takes at most
  * @operands_field: offset of the struct operands in the configuration
+ * @program_field: offset of a struct invocation in the configuration, for a program
+ *	and its arguments behind "--"; 0: the command runs none
  * @invocation: the whole command line; the parser does not use it
  */
 struct option_set {
@@ -115,6 +117,7 @@ struct option_set {
 	const char *operand;
 	int operands_max;
 	size_t operands_field;
+	size_t program_field;
 	struct invocation invocation;
 };
 

@@ -75,9 +75,11 @@ static const char *find_missing(const struct config *config,
 		       "noise is measured by osnoise";
 	if (config_measures(config, gate->context))
 		return NULL;
-	if (gate->context >= LATENCY_CONTEXTS)
+	if (context_is_wakeup(gate->context))
+		return "wake-ups are measured by wakeup";
+	if (context_is_noise(gate->context))
 		return "noise is measured by osnoise";
-	if (config->tracer.workload == TRACER_OSNOISE)
+	if (config->tracer.workload != TRACER_TIMERLAT)
 		return "latencies are measured by timerlat";
 	return "threads of the kernel have no user latency";
 }
@@ -132,7 +134,14 @@ enum options_result output_settle(const struct option_set *set,
 		return options_wrong(set, "--duration auto: there is no gate to decide: add --gate");
 	result = file_names_settle(set, &config->operands, files,
 				   sizeof(files) / sizeof(files[0]));
-	for (int i = 0; i < config->gates.count && !result; i++)
-		result = settle_gate(set, config, &config->gates.gate[i]);
+	for (int i = 0; i < config->gates.count && !result; i++) {
+		struct gate *gate = &config->gates.gate[i];
+
+		/* Wake-ups have a part of this name, too. */
+		if (config->tracer.workload == TRACER_WAKEUP &&
+		    gate->context == CONTEXT_IRQ && !gate_is_noise(gate))
+			gate->context = CONTEXT_WAKE_IRQ;
+		result = settle_gate(set, config, gate);
+	}
 	return result;
 }

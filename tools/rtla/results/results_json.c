@@ -395,6 +395,54 @@ static json_t *losses_json(const struct run_summary *summary)
 			 "unwatched_ns", json_number(summary->unwatched_ns));
 }
 
+/* ---- Watched threads ----------------------------------------------------- */
+
+static json_t *thread_parts_json(const struct tracer_thread *thread)
+{
+	json_t *json = json_object();
+
+	for (int i = 0; i < WAKEUP_CONTEXTS; i++)
+		json_set(&json, context_name(WAKEUP_FIRST + i),
+			 results_latency(&thread->part[i]));
+	return json;
+}
+
+static json_t *threads_json(const struct tracer_threads *threads)
+{
+	json_t *json = json_array();
+
+	for (int i = 0; threads && i < threads->count; i++) {
+		const struct tracer_thread *thread = &threads->thread[i];
+
+		json_append(&json, json_pack("{s:i, s:i, s:o, s:s, s:i, s:b, s:o, s:o, s:o}",
+			"tid", thread->pid, "pid", thread->tgid,
+			"comm", json_words(thread->comm),
+			"policy", policy_name(thread->policy),
+			"kernel_priority", thread->priority,
+			"ended", thread->ended,
+			"preempted", json_number(thread->preempted),
+			"preempted_ns", json_number(thread->preempted_ns),
+			"latencies", thread_parts_json(thread)));
+	}
+	return json;
+}
+
+static json_t *targets_json(const struct run_summary *summary)
+{
+	const struct tracer_targets *targets = &summary->config->tracer.targets;
+	json_t *ids = json_array();
+
+	for (int i = 0; i < targets->ids; i++)
+		json_append(&ids, json_integer(targets->id[i]));
+	return json_pack("{s:b, s:b, s:b, s:o, s:o, s:o}",
+			 "all", targets->all, "real_time", targets->real_time,
+			 "children", targets->children,
+			 "comm", json_text_or_null(*targets->comm ?
+						   targets->comm : NULL),
+			 targets->processes ? "pids" : "tids", ids,
+			 "program", shared(summary->program, json_null()));
+}
+
 /* ---- Configuration ------------------------------------------------------------------------ */
 
 static json_t *thresholds_json(const struct tracer_config *tracer)
@@ -455,16 +503,19 @@ static json_t *configuration_json(const struct run_summary *summary)
 	const struct config *config = summary->config;
 	const struct tracer_config *tracer = &config->tracer;
 	bool osnoise = tracer->workload == TRACER_OSNOISE;
+	bool watches = tracer->workload == TRACER_WAKEUP;
 	char priority[PRIORITY_LEN];
-	json_t *json = json_pack("{s:o, s:o, s:o, s:o, s:o, s:s, s:s, s:o, s:o, s:o, s:o, s:o}",
+	json_t *json = json_pack("{s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o}",
 		"cpus", cpu_list(&tracer->cpus),
-		"period_ns", json_number(tracer->period_ns),
+		"period_ns", maybe(!watches, tracer->period_ns),
 		"duration_ns", maybe(config->duration_ns, config->duration_ns),
 		"until_decided", until_decided_json(config),
 		"warm_up_ns", json_number(config->warm_up_ns),
-		"priority", priority_print(&tracer->priority, osnoise ? "o:0" :
-					   "f:95", priority),
-		"threads", threads[osnoise ? THREADS_KERNEL : config->threads],
+		"priority", watches ? json_null() : json_string(
+			priority_print(&tracer->priority, osnoise ? "o:0" :
+				       "f:95", priority)),
+		"threads", watches ? json_null() : json_string(
+			threads[osnoise ? THREADS_KERNEL : config->threads]),
 		"thresholds", thresholds_json(tracer),
 		"house_keeping", cpus_empty(&config->house_keeping) ?
 			json_null() : cpu_list(&config->house_keeping),
@@ -476,6 +527,8 @@ static json_t *configuration_json(const struct run_summary *summary)
 
 	if (osnoise)
 		set_noise_config(&json, tracer);
+	if (watches)
+		json_set(&json, "targets", targets_json(summary));
 	return json;
 }
 
@@ -493,12 +546,16 @@ static json_t *command_json(const struct config *config)
 json_t *results_stop(const struct tracer_hit *hit, const char *trace,
 		     json_t *analysis)
 {
-	return json_pack("{s:i, s:s, s:o, s:o, s:o, s:o}", "cpu", hit->cpu,
-			 "context", context_name(hit->context),
+	json_t *json = json_pack("{s:i, s:s, s:o, s:o, s:o, s:o}",
+			 "cpu", hit->cpu, "context", context_name(hit->context),
 			 "latency_ns", json_number(hit->latency_ns),
 			 "threshold_ns", json_number(hit->threshold_ns),
 			 "trace", json_text_or_null(trace),
 			 "analysis", analysis ?: json_null());
+
+	if (hit->pid)
+		json_set(&json, "tid", json_integer(hit->pid));
+	return json;
 }
 
 static json_t *verdict_json(const struct run_summary *summary)
@@ -581,5 +638,7 @@ json_t *results_json(const struct run_summary *summary)
 				     BLOCK_NS));
 	json_set(&json, "all", all_json(summary));
 	json_set(&json, "cpus", cpus_json(summary));
+	if (summary->config->tracer.workload == TRACER_WAKEUP)
+		json_set(&json, "threads", threads_json(summary->threads));
 	return json;
 }

@@ -76,6 +76,7 @@ enum result collector_init(struct collector *collector,
 void collector_free(struct collector *collector)
 {
 	free(collector->missing_of);
+	free(collector->threads.thread);
 	gaps_free(collector->gaps);
 	histogram_free(collector->histogram);
 	record_free(collector->record);

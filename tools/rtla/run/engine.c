@@ -161,6 +161,10 @@ static void handle(struct engine *engine, const struct occurrence *what)
 		load_ended(&engine->load);
 		engine_stop(engine, "error");
 		break;
+	case LOOP_PROGRAM:
+		engine->program.by_itself = true;
+		engine_stop(engine, "program");
+		break;
 	case LOOP_KEY:
 	case LOOP_RESIZE:
 	case LOOP_STOP:
@@ -236,7 +240,7 @@ static enum tracer_events samples_of(const struct engine *engine)
 {
 	enum tracer_events samples = engine->command->samples;
 
-	if (samples == TRACER_LATENCIES ||
+	if (engine->config.tracer.workload != TRACER_OSNOISE ||
 	    !config_wants_record(&engine->config))
 		return samples;
 	return TRACER_NOISES;
@@ -274,6 +278,8 @@ static enum result choose_source(struct engine *engine)
 							record);
 	if (engine->measurement.counted || config->source == SOURCE_TRACE)
 		return RESULT_OK;
+	if (config->tracer.workload == TRACER_WAKEUP)
+		return fail(RESULT_CANNOT, "the tracer cannot count so many --entries or gates: take fewer");
 	if (config->source == SOURCE_STATS)
 		return fail(RESULT_CANNOT, "--source stats: the tracer cannot count so many --entries or gates: take fewer, or --source trace");
 	debug(config->debug, "the samples are read from a trace: the tracer cannot count so many entries or gates");
@@ -290,11 +296,28 @@ static void spare_tracer(struct engine *engine)
 
 	tracer->hit_ends = tracer_keeps_stats(tracer) &&
 			   !config_continues(&engine->config);
-	if (tracer->workload != TRACER_TIMERLAT ||
+	if (tracer->workload == TRACER_OSNOISE ||
 	    config_traces(&engine->config))
 		return;
 	tracer->no_noise = true;
 	tracer->stack_ns = 0;
+}
+
+/* Let the program begin whose threads are watched, and wait for its end, too. */
+static void begin_program(struct engine *engine)
+{
+	enum result result;
+
+	if (!engine->program.words.argc || engine->stopped_at)
+		return;
+	result = watched_program_begin(&engine->program);
+	if (!result)
+		result = loop_add(&engine->loop, engine->program.group.pidfd,
+				  LOOP_PROGRAM, 0);
+	if (!result)
+		return;
+	keep_first_error(engine, result);
+	engine_stop(engine, "error");
 }
 
 /* Do everything that has to be done before the loop runs. */
@@ -322,6 +345,11 @@ static enum result prepare(struct engine *engine)
 		result = tracer_stats_open(&engine->counted, measurement->ops,
 					   config, &engine->collector, samples);
 	engine->counted.tracer = measurement->tracer;
+	if (!result)
+		result = watched_program_hold(&engine->program, &config->program,
+					      &engine->load.allowed,
+					      &engine->setup.guard.list,
+					      &engine->config.tracer.targets);
 	if (!result)
 		result = measurement_start(measurement, config, samples);
 	engine->counted.cpu_totals = measurement->cpu_totals;
@@ -378,6 +406,7 @@ static void engine_init(struct engine *engine, const struct command *command,
 			.perfetto = config->perfetto_file,
 		},
 		.load = { .group = PROCESS_GROUP_NONE },
+		.program = WATCHED_PROGRAM_NONE,
 	};
 	if (cpus_empty(&engine->config.tracer.cpus))
 		cpus_online(&engine->config.tracer.cpus);
@@ -408,6 +437,7 @@ static void engine_free(struct engine *engine)
 	kept_hits_free(&engine->kept_hits);
 	trace_saver_free(&engine->actor.saver);
 	load_stop(&engine->load);
+	watched_program_end(&engine->program);
 	user_workload_stop(engine->workload);
 	bpf_action_free(engine->bpf_action);
 	measurement_free(&engine->measurement);
@@ -441,6 +471,7 @@ enum result engine_run(const struct command *command, const void *from)
 	} else {
 		enable(&engine);
 	}
+	begin_program(&engine);
 	measure(&engine);
 	close_display(&engine);
 	end_gather(&engine);

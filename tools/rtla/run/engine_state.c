@@ -66,6 +66,7 @@ struct snapshot engine_snapshot(const struct engine *engine)
 		.config = &engine->config,
 		.stats = engine->collector.stats,
 		.histogram = engine->collector.histogram,
+		.threads = &engine->collector.threads,
 		.elapsed_ns = engine_elapsed(engine),
 	};
 }
@@ -96,6 +97,7 @@ struct run_summary engine_summary(const struct engine *engine)
 		return summary;
 	summary.stats = engine->collector.stats;
 	summary.record = engine->collector.record;
+	summary.threads = &engine->collector.threads;
 	summary.cpu_totals = measurement->cpu_totals;
 	summary.untraced = measurement->untraced;
 	summary.stalls = measurement->stalls;

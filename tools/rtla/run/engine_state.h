@@ -24,6 +24,7 @@
 #include "run/loop.h"
 #include "run/measurement.h"
 #include "run/tracer_stats.h"
+#include "run/watched_program.h"
 #include "view/view.h"
 
 struct user_workload;
@@ -37,6 +38,7 @@ struct engine {
 	struct user_workload *workload;	/* processes of the command, or NULL */
 	struct bpf_action *bpf_action;	/* NULL: none */
 	struct load load;
+	struct watched_program program;
 	struct loop loop;
 	struct collector collector;
 	struct tracer_counted counted;	/* used if @measurement.counted */

@@ -167,3 +167,17 @@ void losses_notes(FILE *out, const struct tracer_cpu *cpu_totals,
 		fprintf(out, "threshold detection paused for %.6f s in all, after earlier hits\n",
 			(double)unwatched_ns / NS_PER_SEC);
 }
+
+void losses_threads(struct losses *losses, const struct tracer_threads *threads,
+		    bool needed)
+{
+	bool any = false;
+
+	if (threads->full)
+		add(losses, "there were more than %d threads to watch, the others were not: name fewer",
+		    TRACER_WATCHED_MAX);
+	for (int i = 0; i < threads->count; i++)
+		any |= threads->thread[i].part[WAKEUP_CONTEXTS - 1].count > 0;
+	if (needed && !any)
+		add(losses, "no watched thread was woken: name other threads, or measure for longer");
+}

@@ -60,4 +60,12 @@ void losses_silent(struct losses *losses, const struct tracer_cpu *cpu_totals,
 void losses_cpus(struct losses *losses, const struct tracer_cpu *cpu_totals,
 		 const struct cpus *cpus, enum threads threads);
 
+/*
+ * losses_threads - add that not all threads were watched, or that none was woken
+ *
+ * It is a loss that none was woken if there should have been any (@needed).
+ */
+void losses_threads(struct losses *losses, const struct tracer_threads *threads,
+		    bool needed);
+
 #endif /* RTLA_LOSSES_H */

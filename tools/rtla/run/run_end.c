@@ -39,6 +39,7 @@ void end_gather(struct engine *engine)
 	    !config_continues(&engine->config))
 		hit_take(engine);
 	keep_first_error(engine, load_stop(&engine->load));
+	watched_program_end(&engine->program);
 	/*
 	 * A hit that ends the measurement freezes the samples at once, while
 	 * the CPUs still measure: samples missing at the end mean nothing then.
@@ -99,7 +100,21 @@ static bool needs_samples(const struct engine *engine)
 
 	return engine->enabled_at && !engine->was_hit && !config->gates.count &&
 	       config->threads != THREADS_FOREIGN &&
-	       (engine_completed(engine) || config_wants_record(config));
+	       (engine_completed(engine) || engine->program.by_itself ||
+		config_wants_record(config));
+}
+
+/* Add the losses of CPUs that have a thread which measures. */
+static void losses_measuring(const struct engine *engine, struct losses *losses)
+{
+	const struct tracer_cpu *cpu_totals = engine->measurement.cpu_totals;
+	const struct cpus *cpus = &engine->config.tracer.cpus;
+
+	if (engine->enabled_at)
+		losses_cpus(losses, cpu_totals, cpus, engine->config.threads);
+	if (needs_samples(engine))
+		losses_silent(losses, cpu_totals, cpus,
+			      !engine_completed(engine));
 }
 
 static void tell_losses(struct engine *engine)
@@ -116,12 +131,11 @@ static void tell_losses(struct engine *engine)
 	untraced_note(stdout, measurement->untraced);
 	stalls_note(stdout, measurement->stalls);
 	losses_events(&losses, &counts);
-	if (engine->enabled_at)
-		losses_cpus(&losses, measurement->cpu_totals, cpus,
-			    engine->config.threads);
-	if (needs_samples(engine))
-		losses_silent(&losses, measurement->cpu_totals, cpus,
-			      !engine_completed(engine));
+	if (engine->config.tracer.workload == TRACER_WAKEUP)
+		losses_threads(&losses, &engine->collector.threads,
+			       needs_samples(engine));
+	else
+		losses_measuring(engine, &losses);
 	for (int i = 0; i < losses.count; i++)
 		tell_loss(engine, losses.text[i]);
 	if (losses.count)
@@ -193,6 +207,7 @@ enum result end_write(struct engine *engine, enum result result)
 
 	summary.environment = engine->findings;
 	summary.load = load_json(&engine->load);
+	summary.program = watched_program_json(&engine->program);
 	summary.kept = kept_hits_json(&engine->kept_hits);
 	if (engine->was_hit) {
 		outputs_reason(&engine->outputs, "CPU %d: %s %.2f us, the threshold is %.2f us%s%s",
@@ -209,6 +224,7 @@ enum result end_write(struct engine *engine, enum result result)
 				explained ? engine->explanation.report : NULL);
 	engine_flush(engine);
 	json_decref(summary.load);
+	json_decref(summary.program);
 	json_decref(summary.kept);
 	json_decref(summary.stop);
 	json_decref(engine->findings);

@@ -352,6 +352,12 @@ enum result tracer_stats_read(struct tracer_counted *counted,
 	enum result result;
 	int cpu;
 
+	if (counted->config->tracer.workload == TRACER_WAKEUP) {
+		result = counted->ops->read_threads(counted->tracer,
+						    &counted->collector->threads);
+		if (result)
+			return result;
+	}
 	cpus_for_each(cpu, &counted->config->tracer.cpus) {
 		result = take_cpu(counted, cpu, reading);
 		if (result)

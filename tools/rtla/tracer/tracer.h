@@ -29,6 +29,32 @@ struct tracer;
 enum tracer_workload {
 	TRACER_TIMERLAT,
 	TRACER_OSNOISE,
+	TRACER_WAKEUP,		/* wake-ups of threads: no thread measures */
+};
+
+/* The most ids of threads to watch, and the most threads that are watched. */
+#define TRACER_IDS_MAX		256
+#define TRACER_WATCHED_MAX	4096
+
+/*
+ * Which threads are watched: those that any of @all, @real_time, @comm and @id
+ * says.
+ *
+ * @all: all threads
+ * @real_time: those of SCHED_FIFO, SCHED_RR and SCHED_DEADLINE
+ * @comm: those that have this name when they are woken; "": none
+ * @id, @ids: those with these thread ids, or with @processes the threads of these
+ *	processes, also those that are created later
+ * @children: also what a watched thread creates
+ */
+struct tracer_targets {
+	bool all;
+	bool real_time;
+	bool processes;
+	bool children;
+	char comm[EVENT_COMM_LEN];
+	int id[TRACER_IDS_MAX];
+	int ids;
 };
 
 /* The most limits of a context, and buckets of a histogram, in statistics. */
@@ -116,6 +142,7 @@ struct tracer_config {
 	bool no_noise;			/* timerlat: report no noise events */
 	bool hit_ends;			/* a hit ends the counting of samples */
 	struct tracer_stats_config stats;
+	struct tracer_targets targets;	/* wake-ups */
 	struct priority priority;	/* of the measuring threads */
 };
 
@@ -133,6 +160,28 @@ struct tracer_hit {
 	uint64_t latency_ns;
 	uint64_t threshold_ns;
 	uint64_t t_w_ns;	/* timer expiry, or begin of noise or period */
+	int pid;		/* wake-ups: the thread that was woken; else 0 */
+};
+
+/* A watched thread. */
+struct tracer_thread {
+	int pid;
+	int tgid;
+	unsigned int policy;		/* SCHED_* */
+	int priority;			/* on the kernel's scale: 0 is the highest */
+	bool ended;
+	char comm[EVENT_COMM_LEN];
+	uint64_t preempted;		/* taken off its CPU although it could go on */
+	uint64_t preempted_ns;		/* and had to wait so long, in all */
+	/* Of its wake-ups, by context less WAKEUP_FIRST; without @last, @squares. */
+	struct latency part[WAKEUP_CONTEXTS];
+};
+
+/* All watched threads, in the order in which they were found. */
+struct tracer_threads {
+	struct tracer_thread *thread;
+	int count;
+	bool full;		/* there are more, which are not watched */
 };
 
 /* The state of one CPU. */
@@ -169,6 +218,7 @@ enum tracer_events {
 	TRACER_PERIODS,		/* osnoise: a summary of each period only */
 	TRACER_GAPS,		/* osnoise: each single noise only */
 	TRACER_NOISES,		/* osnoise: TRACER_PERIODS and TRACER_GAPS */
+	TRACER_WAKEUPS,		/* the wake-ups of the watched threads only */
 	TRACER_ALL,		/* all events of the tracer */
 	TRACER_NOTHING,		/* none: a hit only freezes the instance */
 };
@@ -177,7 +227,7 @@ enum tracer_events {
  * struct tracer_ops - one kind of tracer
  * @system: the system of its events in tracefs
  * @hit_event: the event of @system that a hit causes
- * @stats: the tracer can keep statistics; otherwise @count and the three
+ * @stats: the tracer can keep statistics; otherwise @count and the four
  *	functions that read statistics are NULL
  * @default_prio: priority of the threads of timerlat if none is configured, on
  *	the kernel's scale
@@ -197,6 +247,8 @@ enum tracer_events {
  * @read_stats: read the statistics of one CPU in one context
  * @read_buckets: read @count buckets from number @first on; the last bucket of the
  *	histogram, number @entries, has what is beyond the others
+ * @read_threads: read the watched threads; the caller frees @thread, which may be
+ *	that of an earlier call
  * @read_blocks: read the blocks that were not read before, in their order, at
  *	most TRACER_BLOCKS_MAX; set @count to their number. A block is over when
  *	a sample of a later one came. With @last, the last block, which is not
@@ -238,6 +290,8 @@ struct tracer_ops {
 	enum result (*read_blocks)(struct tracer *tracer, int cpu,
 				   enum event_context context, bool last,
 				   struct tracer_block *blocks, int *count);
+	enum result (*read_threads)(struct tracer *tracer,
+				    struct tracer_threads *threads);
 	int (*hit_fd)(const struct tracer *tracer);
 	bool (*read_hit)(struct tracer *tracer, struct tracer_hit *hit);
 	enum result (*cpu)(struct tracer *tracer, int cpu,

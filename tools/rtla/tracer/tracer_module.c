@@ -93,6 +93,34 @@ static void fill_osnoise(struct rtla_start *start,
 		start->flags |= RTLA_START_IRQS_OFF;
 }
 
+/* Fill in which threads are watched. The ids stay where they are. */
+static void fill_wakeup(struct rtla_start *start,
+			const struct tracer_config *config)
+{
+	const struct tracer_targets *targets = &config->targets;
+
+	start->period_ns = 0;
+	start->stack_ns = config->stack_ns;
+	if (config->no_noise)
+		start->flags |= RTLA_START_NO_NOISE;
+	start->watched_max = TRACER_WATCHED_MAX;
+	if (targets->all)
+		start->watch |= RTLA_WATCH_ALL;
+	if (targets->real_time)
+		start->watch |= RTLA_WATCH_RT;
+	if (targets->children)
+		start->watch |= RTLA_WATCH_CHILDREN;
+	if (*targets->comm)
+		start->watch |= RTLA_WATCH_COMM;
+	memcpy(start->comm, targets->comm, sizeof(start->comm));
+	if (!targets->ids)
+		return;
+	start->watch |= targets->processes ? RTLA_WATCH_PROCESSES :
+					     RTLA_WATCH_THREADS;
+	start->ids = (uintptr_t)targets->id;
+	start->ids_count = targets->ids;
+}
+
 /*
  * Fill in which statistics are wanted. @limits has room for the limits of all
  * contexts.
@@ -129,11 +157,20 @@ static void fill_stats(struct rtla_start *start, struct rtla_limit *limits,
 static void fill_start(struct rtla_start *start,
 		       const struct tracer_config *config)
 {
+	static const uint32_t workloads[] = {
+		[TRACER_TIMERLAT] = RTLA_TIMERLAT, [TRACER_OSNOISE] = RTLA_OSNOISE,
+		[TRACER_WAKEUP] = RTLA_WAKEUP,
+	};
+	static void (*const fill[])(struct rtla_start *start,
+				    const struct tracer_config *config) = {
+		[TRACER_TIMERLAT] = fill_timerlat,
+		[TRACER_OSNOISE] = fill_osnoise,
+		[TRACER_WAKEUP] = fill_wakeup,
+	};
 	const struct priority *priority = &config->priority;
 
 	start->size = sizeof(*start);
-	start->workload = config->workload == TRACER_OSNOISE ? RTLA_OSNOISE :
-							       RTLA_TIMERLAT;
+	start->workload = workloads[config->workload];
 	start->cpus = (uintptr_t)config->cpus.word;
 	start->cpus_size = (cpus_last(&config->cpus) / 64 + 1) *
 			   sizeof(config->cpus.word[0]);
@@ -143,10 +180,7 @@ static void fill_start(struct rtla_start *start,
 		start->flags |= RTLA_START_NO_THREADS;
 	if (config->panic)
 		start->flags |= RTLA_START_PANIC;
-	if (config->workload == TRACER_OSNOISE)
-		fill_osnoise(start, config);
-	else
-		fill_timerlat(start, config);
+	fill[config->workload](start, config);
 	if (!priority->given || config->no_threads)
 		return;
 	start->flags |= RTLA_START_SCHED;
@@ -177,7 +211,12 @@ static enum result start_failed(int error, int cpu,
 	case EPERM:
 		return fail(RESULT_CANNOT, RTLA_DEVICE_PATH
 			    ": not permitted: run as root");
+	case ESRCH:
+		return fail(RESULT_CANNOT, "%s: no thread has one of these ids: look them up with 'ps -eL'",
+			    config->targets.processes ? "--pid" : "--tid");
 	case EOPNOTSUPP:
+		if (config->workload == TRACER_WAKEUP)
+			return fail(RESULT_CANNOT, "this kernel cannot tell when a thread goes on: CONFIG_PREEMPT_NOTIFIERS is off: take one that was built with KVM");
 		return fail(RESULT_CANNOT, RTLA_DEVICE_PATH
 			    ": this kernel lacks a tracepoint: 'dmesg' says which");
 	case EINVAL:
@@ -220,6 +259,7 @@ static enum result enable_events(struct instance *instance,
 		{ "timerlat_sample", 1 << TRACER_LATENCIES },
 		{ "osnoise_sample", 1 << TRACER_PERIODS | 1 << TRACER_NOISES },
 		{ "sample_threshold", 1 << TRACER_GAPS | 1 << TRACER_NOISES },
+		{ "wakeup", 1 << TRACER_WAKEUPS },
 	};
 	enum result result = RESULT_OK;
 
@@ -270,6 +310,8 @@ static enum result module_arm(struct tracer *tracer,
 		.stop_total_ns = config->stop_ns[CONTEXT_TOTAL],
 	};
 
+	for (int i = 0; i < WAKEUP_CONTEXTS; i++)
+		arm.stop_wakeup_ns[i] = config->stop_ns[WAKEUP_FIRST + i];
 	return set_thresholds(tracer, &arm);
 }
 
@@ -411,6 +453,66 @@ static enum result module_read_blocks(struct tracer *tracer, int cpu,
 	return RESULT_OK;
 }
 
+/* Threads that are read at a time. */
+#define THREADS_READ	64
+
+static struct tracer_thread thread_of(const struct rtla_thread *got)
+{
+	struct tracer_thread thread = {
+		.pid = got->pid,
+		.tgid = got->tgid,
+		.policy = got->policy,
+		.priority = got->priority,
+		.ended = got->ended,
+		.preempted = got->preempted,
+		.preempted_ns = got->preempted_ns,
+	};
+
+	memcpy(thread.comm, got->comm, sizeof(thread.comm) - 1);
+	for (int i = 0; i < WAKEUP_CONTEXTS; i++) {
+		bool by_timer = WAKEUP_FIRST + i == CONTEXT_WAKE_TIMER ||
+				WAKEUP_FIRST + i == CONTEXT_WAKE_IRQ;
+
+		thread.part[i] = (struct latency) {
+			.count = by_timer ? got->by_timer : got->count,
+			.min = got->part[i].min_ns,
+			.max = got->part[i].max_ns,
+			.sum = got->part[i].sum_ns,
+		};
+	}
+	return thread;
+}
+
+static enum result module_read_threads(struct tracer *tracer,
+				       struct tracer_threads *threads)
+{
+	struct rtla_thread got[THREADS_READ];
+	struct rtla_threads asked = {
+		.size = sizeof(asked), .threads = (uintptr_t)got,
+	};
+	struct tracer_thread *grown;
+
+	threads->count = 0;
+	do {
+		asked.first = threads->count;
+		asked.count = THREADS_READ;
+		if (ioctl(tracer->fd, RTLA_IOC_THREADS, &asked))
+			return fail(RESULT_ERROR, RTLA_DEVICE_PATH
+				    ": %s: the watched threads are unknown",
+				    strerror(errno));
+		grown = reallocarray(threads->thread,
+				     threads->count + asked.count + 1,
+				     sizeof(*grown));
+		if (!grown)
+			return fail(RESULT_ERROR, "out of memory");
+		threads->thread = grown;
+		for (uint32_t i = 0; i < asked.count; i++)
+			grown[threads->count++] = thread_of(&got[i]);
+		threads->full = asked.full;
+	} while (asked.count == THREADS_READ);
+	return RESULT_OK;
+}
+
 static int module_hit_fd(const struct tracer *tracer)
 {
 	return tracer->fd;
@@ -428,6 +530,7 @@ static bool module_read_hit(struct tracer *tracer, struct tracer_hit *hit)
 	hit->latency_ns = got.latency_ns;
 	hit->threshold_ns = got.threshold_ns;
 	hit->t_w_ns = got.t_w_ns;
+	hit->pid = got.pid;
 	return true;
 }
 
@@ -496,6 +599,7 @@ const struct tracer_ops tracer_module = {
 	.read_stats = module_read_stats,
 	.read_buckets = module_read_buckets,
 	.read_blocks = module_read_blocks,
+	.read_threads = module_read_threads,
 	.hit_fd = module_hit_fd,
 	.read_hit = module_read_hit,
 	.cpu = module_cpu,

@@ -4,11 +4,17 @@
  */
 #include "view/view.h"
 
+const struct table *view_table(const struct view *view,
+			       const struct config *config)
+{
+	return config->by == BY_CPU && view->by_cpu ? view->by_cpu : view->table;
+}
+
 void view_print(FILE *out, const struct view *view,
 		const struct snapshot *snapshot)
 {
 	if (view->table)
-		table_print(out, view->table, snapshot);
+		table_print(out, view_table(view, snapshot->config), snapshot);
 	else
 		view->print(out, snapshot);
 }

@@ -14,10 +14,12 @@
 
 /*
  * A view is either a table, which is also shown during the measurement, or, if
- * @table is NULL, a text that @print prints at the end.
+ * @table is NULL, a text that @print prints at the end. A table of threads may have
+ * another one, @by_cpu, for those who want to see CPUs.
  */
 struct view {
 	const struct table *table;
+	const struct table *by_cpu;
 	void (*print)(FILE *out, const struct snapshot *snapshot);
 };
 
@@ -26,6 +28,12 @@ extern const struct view view_noise;		/* osnoise top */
 extern const struct view view_hardware;		/* hwnoise */
 extern const struct view view_hist;		/* timerlat hist */
 extern const struct view view_noise_hist;	/* osnoise hist */
+extern const struct view view_wakeup;		/* wakeup top */
+extern const struct view view_wakeup_hist;	/* wakeup hist */
+
+/* view_table - return the table that the user wants to see, or NULL */
+const struct table *view_table(const struct view *view,
+			       const struct config *config);
 
 /* view_print - print a view as text */
 void view_print(FILE *out, const struct view *view,

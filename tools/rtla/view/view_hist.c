@@ -20,12 +20,14 @@ struct series {
  * struct kind - the kind of a histogram
  * @tool: the tool that shows it, for the header
  * @series: the columns of each CPU; an entry without head ends the array
+ * @together: the columns are of all CPUs together, not of each CPU
  * @all: whether there is a summary over all CPUs
  * @decimals: decimals of an average; 0: it is rounded down
  */
 struct kind {
 	const char *tool;
 	const struct series *series;
+	bool together;
 	bool all;
 	int decimals;
 };
@@ -98,7 +100,7 @@ static int next_cpu(const struct snapshot *snapshot, const struct kind *kind,
 	return cpu;
 }
 
-/* A place in a line: one column of one CPU. */
+/* A place in a line: one column of one CPU, or of all CPUs: then @cpu is -1. */
 struct place {
 	int cpu;
 	const struct series *series;
@@ -111,6 +113,10 @@ struct place {
 static bool next_place(const struct snapshot *snapshot, const struct kind *kind,
 		       struct place *place)
 {
+	if (kind->together) {
+		place->series = next_series(snapshot, kind, place->series);
+		return place->series;
+	}
 	if (place->cpu >= 0)
 		place->series = next_series(snapshot, kind, place->series);
 	if (!place->series) {
@@ -120,6 +126,22 @@ static bool next_place(const struct snapshot *snapshot, const struct kind *kind,
 		place->series = next_series(snapshot, kind, NULL);
 	}
 	return place->series;
+}
+
+/* Return the number of latencies in a bucket. */
+static uint64_t count_in(const struct snapshot *snapshot,
+			 const struct place *place, uint64_t bucket)
+{
+	uint64_t count = 0;
+	int cpu;
+
+	if (place->cpu >= 0)
+		return histogram_count(snapshot->histogram, place->cpu,
+				       place->series->context, bucket);
+	cpus_for_each(cpu, &snapshot->config->tracer.cpus)
+		count += histogram_count(snapshot->histogram, cpu,
+					 place->series->context, bucket);
+	return count;
 }
 
 static void print_label(FILE *out, const struct snapshot *snapshot,
@@ -144,7 +166,10 @@ static void print_header(FILE *out, const struct snapshot *snapshot,
 	fputc('\n', out);
 	print_label(out, snapshot, "Index");
 	while (next_place(snapshot, kind, &place))
-		fprintf(out, "   %s-%03d", place.series->head, place.cpu);
+		if (kind->together)
+			fprintf(out, "%9s ", place.series->head);
+		else
+			fprintf(out, "   %s-%03d", place.series->head, place.cpu);
 	fputc('\n', out);
 }
 
@@ -155,8 +180,7 @@ static bool has_any(const struct snapshot *snapshot, const struct kind *kind,
 	struct place place = FIRST_PLACE;
 
 	while (next_place(snapshot, kind, &place))
-		if (histogram_count(snapshot->histogram, place.cpu,
-				    place.series->context, bucket))
+		if (count_in(snapshot, &place, bucket))
 			return true;
 	return false;
 }
@@ -167,9 +191,7 @@ static void print_bucket(FILE *out, const struct snapshot *snapshot,
 	struct place place = FIRST_PLACE;
 
 	while (next_place(snapshot, kind, &place))
-		fprintf(out, "%9" PRIu64 " ",
-			histogram_count(snapshot->histogram, place.cpu,
-					place.series->context, bucket));
+		fprintf(out, "%9" PRIu64 " ", count_in(snapshot, &place, bucket));
 	fputc('\n', out);
 }
 
@@ -233,10 +255,12 @@ static void print_summary(FILE *out, const struct snapshot *snapshot,
 		struct place place = FIRST_PLACE;
 
 		print_label(out, snapshot, labels[i]);
-		while (next_place(snapshot, kind, &place))
-			print_figure(out, snapshot, kind,
-				     stats_get(snapshot->stats, place.cpu,
-					       place.series->context), i);
+		while (next_place(snapshot, kind, &place)) {
+			struct latency of = stats_measured(snapshot->stats,
+						place.cpu, place.series->context);
+
+			print_figure(out, snapshot, kind, &of, i);
+		}
 		fputc('\n', out);
 	}
 }
@@ -331,6 +355,32 @@ static void print_noises(FILE *out, const struct snapshot *snapshot)
 
 	print_hist(out, snapshot, &kind);
 }
+
+static void print_wakeups(FILE *out, const struct snapshot *snapshot)
+{
+	static const struct series series[] = {
+		{ "timer", CONTEXT_WAKE_TIMER },
+		{ "irq", CONTEXT_WAKE_IRQ },
+		{ "queue", CONTEXT_WAKE_QUEUE },
+		{ "wait", CONTEXT_WAKE_WAIT },
+		{ "pick", CONTEXT_WAKE_PICK },
+		{ "switch", CONTEXT_WAKE_SWITCH },
+		{ "total", CONTEXT_WAKE_TOTAL },
+		{ NULL, 0 }
+	};
+	static const struct kind kind = {
+		.tool = "wakeup",
+		.series = series,
+		.together = true,
+		.decimals = 2,
+	};
+
+	print_hist(out, snapshot, &kind);
+}
+
+const struct view view_wakeup_hist = {
+	.print = print_wakeups,
+};
 
 const struct view view_hist = {
 	.print = print_latencies,

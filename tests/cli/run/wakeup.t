@@ -1,0 +1,134 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0
+#
+# Tests "rtla wakeup" on a simulated machine: which threads are watched, what the table,
+# the histogram and the results have, gates, and the program behind "--". There, thread
+# 1000 + N is woken on CPU N, and the parts take 1, 2, 3, 4, 5 and 6 us, and N us longer.
+
+. "$(dirname "$0")/../lib.sh"
+PATH=$work/simulated:$PATH
+export SIM=cpus=2
+
+# targets NAME EXPECTED WORD...: tests which threads a command watches
+targets() {
+	local name=$1 expected=$2
+
+	shift 2
+	SIM=cpus=2,arm=0 run wakeup "$@"
+	is "$name" "$(sed -n 's/^start watch //p' "$SIM_LOG")" "$expected"
+}
+
+targets "real-time threads, if nothing is said" "all=0 rt=1 children=0 comm= tids="
+targets "all threads" "all=1 rt=0 children=0 comm= tids=" --all
+targets "those with ids" "all=0 rt=0 children=0 comm= tids=12,15" --tid 12,15
+targets "ids add up" "all=0 rt=0 children=0 comm= tids=12,15" --tid 12 --tid 15
+targets "those of processes" "all=0 rt=0 children=1 comm= pids=7" --pid 7 --children
+targets "those with a name, and real-time ones" \
+	"all=0 rt=1 children=0 comm=cyclictest tids=" --comm cyclictest --rt
+
+refused "--pid 3: there are --tid and --pid: give one of them" wakeup --tid 2 --pid 3
+refused "--tid 2,x: not a list of ids: give one, or several like 12,15" wakeup --tid 2,x
+refused "--comm 1234567890123456: longer than the 15 characters that the kernel keeps of a name: give the first 15" \
+	wakeup --comm 1234567890123456
+segment="not NAME=TIME: give timer, irq, queue, wait, pick, switch or total, and a time, like wait=50us"
+for wrong in wait wait= wait=5 wait=0us thread=5us =5us wait=2h; do
+	refused "--segment $wrong: $segment" wakeup --segment $wrong
+done
+
+# ---- The table
+
+run wakeup -q -d 1
+exits "a table" 0
+is "the threads that have waited longest come first" \
+	"$(awk '/worker/ { print $1, $2 }' "$work/out")" "1001 worker/1"$'\n'"1000 worker/0"
+is "with the parts and their sum" "$(awk '$1 == 1000 { $3 = ""; print }' "$work/out")" \
+	"1000 worker/0  | 1.0/1.0 2.0/2.0 3.0/3.0 4.0/4.0 5.0/5.0 6.0/6.0 | 21.0 21.0"
+has "$out" "timer->irq 1.5  irq->wake (IRQ_TIME) 2.5  wake->run (IRQ_END->SCHEDULE) 20.0 us"
+ok "and the figures of the paper"
+run wakeup -q -d 1 --by cpu -n
+is "or CPUs, in ns" "$(awk '$1 == 1 { print $4, $11 }' "$work/out")" "2000/2000 27000"
+SIM=cpus=2,silent=1 run wakeup -q -d 1
+exits "nothing is woken" 1
+has "$out" "no watched thread was woken: name other threads, or measure for longer"
+ok "which is told"
+SIM=cpus=2,full=1 run wakeup -q -d 1
+exits "there are too many threads" 1
+has "$out" "there were more than 4096 threads to watch, the others were not: name fewer"
+ok "which is told, too"
+
+# ---- The histogram
+
+run wakeup hist -d 1 -E 30
+exits "a histogram" 0
+is "its columns are the parts" "$(grep ^Index "$work/out")" \
+	"Index    timer       irq     queue      wait      pick    switch     total "
+is "of all CPUs together" "$(awk '$1 == "3" { print ($3 > 0) ($4 > 0) ($3 == $4) }' "$work/out")" 111
+is "with averages" "$(awk '$1 == "avg:" { print $2, $8 }' "$work/out")" "1.50 24.00"
+
+# ---- Results and gates
+
+run wakeup -q -d 1 --json r.json --stream s.ndjson --openmetrics m.prom --gate "wait.max<=5us" \
+	--gate "irq.avg < 3us" --gate "total.count(>26us)<=0@0"
+exits "gates that hold" 0
+"$here/results/check_results" r.json s.ndjson m.prom
+ok "the results are as documented"
+is "irq is that of the wake-up" "$(jq -r '.gates[1].value.ns' r.json)" 2500
+is "the parts of each CPU" "$(jq -r '[.cpus[1].latencies[].max_ns] | join(" ")' r.json)" \
+	"2000 3000 4000 5000 6000 7000 27000"
+is "and of each thread" "$(jq -r '[.threads[1].latencies[].avg_ns] | join(" ")' r.json)" \
+	"2000 3000 4000 5000 6000 7000 27000"
+is "who they are" "$(jq -r '.threads[1] | "\(.tid) \(.pid) \(.comm) \(.policy) \(.kernel_priority)"' r.json)" \
+	"1001 1000 worker/1 SCHED_FIFO 9"
+is "nothing measures, so nothing has a priority" \
+	"$(jq -c '.configuration | [.priority, .threads, .period_ns]' r.json)" "[null,null,null]"
+run wakeup -q -d 1 --gate "switch.max<=6us"
+exits "a gate that does not hold" 2
+refused "--gate thr.max<=5us: latencies are measured by timerlat: leave it out" \
+	wakeup --gate "thr.max<=5us"
+refused "--gate wait.max<=5us: wake-ups are measured by wakeup: leave it out" \
+	timerlat --gate "wait.max<=5us"
+rtla report r.json -o r.html 2>"$work/err"
+ok "it can be reported"
+run rtla compare r.json r.json
+[[ $out == *" all wait p50 "*" no difference seen"* ]]
+ok "and compared"
+
+# ---- A hit
+
+SIM=cpus=2,hit=100,latency=200000 run wakeup -q -T 100 --json r.json
+exits "a hit" 2
+has "$out" "wakeup hit stop tracing"
+ok "is told"
+is "with its thread" "$(jq -c '[.stop.context, .stop.tid]' r.json)" '["total",1000]'
+SIM=cpus=2,arm=0 run wakeup --segment wait=50us --segment timer=1ms -T 2000
+is "thresholds of parts" "$(grep ^arm "$SIM_LOG")" \
+	"arm irq=0 thread=0 timer=1000000 wait=50000 total=2000000"
+
+# ---- The program behind "--"
+
+run wakeup -q -d 20 --json r.json -- sh -c 'echo "$1"; sleep 1; exit 3' sh '' "a  b"
+exits "the measurement ends with the program" 0
+is "and its output is not changed" "$(head -n 1 "$work/out")" ""
+is "why it ended" "$(jq -r .ended_by r.json)" program
+is "how the program ended" "$(jq -c '.configuration.targets.program | [.command[2,4,5], .ended, .exit_status]' r.json)" \
+	'["echo \"$1\"; sleep 1; exit 3","","a  b","by itself",3]'
+grep -q "^start watch all=0 rt=0 children=1 comm= pids=[1-9]" "$SIM_LOG"
+ok "its threads are watched, and what they create"
+run wakeup -q -d 1 --json r.json -- sleep 1234.5
+exits "the program ends with the measurement" 0
+is "it is stopped" "$(jq -r .configuration.targets.program.ended r.json)" stopped
+! pgrep -f '^sleep 1234.5'
+ok "nothing of it is left"
+rm -f "$SIM_LOG"
+wakeup -q -d 60 -- sleep 1234.5 &
+begun
+eventually pgrep -f '^sleep 1234.5' >/dev/null
+kill -KILL $!
+wait $! 2>/dev/null
+gone() { ! pgrep -f '^sleep 1234.5'; }
+eventually gone
+ok "nor if the command is killed"
+refused "nonesuch: there is no such program: give one that can be run" wakeup -- nonesuch
+refused "true: its threads are watched, and no others: leave out --tid, --pid, --comm, --rt, --all and --children" \
+	wakeup --rt -- true
+finish

@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * The program behind "--", whose threads are watched. It begins when they are, and
+ * the measurement ends with it.
+ */
+#ifndef RTLA_WATCHED_PROGRAM_H
+#define RTLA_WATCHED_PROGRAM_H
+
+#include <stdbool.h>
+
+#include <jansson.h>
+
+#include "base/cpus.h"
+#include "base/message.h"
+#include "host/process.h"
+#include "host/process_group.h"
+#include "options/options.h"
+#include "tracer/tracer.h"
+
+struct watched_program {
+	struct invocation words;	/* none: there is no program */
+	struct held_program held;	/* until it begins */
+	struct process_group group;	/* from then on */
+	const struct undo_list *undo;	/* lets the guard kill it */
+	bool by_itself;			/* it has ended by itself */
+};
+
+#define WATCHED_PROGRAM_NONE \
+	((struct watched_program) { .held = HELD_NONE, .group = PROCESS_GROUP_NONE })
+
+/*
+ * watched_program_hold - make a process for the program, and let @targets name it
+ *
+ * It may use the CPUs @allowed. Nothing is done if there is no program. Prints an
+ * error if it fails. The caller keeps @undo, and calls watched_program_end().
+ */
+enum result watched_program_hold(struct watched_program *program,
+				 const struct invocation *words,
+				 const struct cpus *allowed,
+				 const struct undo_list *undo,
+				 struct tracer_targets *targets);
+
+/* watched_program_begin - let it begin, if there is one; prints an error */
+enum result watched_program_begin(struct watched_program *program);
+
+/*
+ * watched_program_end - end it with its process group within 20 s, if it runs
+ *
+ * It is called when nothing is measured any more, as it may wait.
+ */
+void watched_program_end(struct watched_program *program);
+
+/*
+ * watched_program_json - return the program and its end, as in a result
+ *
+ * Returns json_null() if there is no program. The caller frees the value with
+ * json_decref().
+ */
+json_t *watched_program_json(const struct watched_program *program);
+
+#endif /* RTLA_WATCHED_PROGRAM_H */

@@ -1,0 +1,273 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The tables of "wakeup top": a line for each thread that was woken, or for each
+ * CPU, with the average and the maximum of each part of the wake-ups.
+ */
+#include <inttypes.h>
+
+#include "base/times.h"
+#include "view/view.h"
+
+#define PARTS_WIDTH	13	/* of the average and the maximum of a part */
+#define WHOLE		CONTEXT_WAKE_TOTAL
+
+/* Return a part of the wake-ups of a row. */
+static struct latency part_of(const struct snapshot *snapshot, int row,
+			      enum event_context context)
+{
+	if (row == ALL_CPUS || snapshot->config->by == BY_CPU)
+		return stats_measured(snapshot->stats, row, context);
+	return snapshot->threads->thread[row].part[context - WAKEUP_FIRST];
+}
+
+static void print_time(const struct snapshot *snapshot, double ns, char *text,
+		       size_t size)
+{
+	if (snapshot->config->nano)
+		snprintf(text, size, "%.0f", ns);
+	else
+		snprintf(text, size, "%.1f", ns / NS_PER_US);
+}
+
+static double average(const struct latency *of)
+{
+	return of->count ? (double)of->sum / of->count : 0;
+}
+
+static void fill_tid(struct cell *cell, const struct snapshot *snapshot,
+		     const struct column *column, int row)
+{
+	(void)column;
+	if (row == ALL_CPUS) {
+		snprintf(cell->text, sizeof(cell->text), "ALL");
+		return;
+	}
+	cell->key = snapshot->threads->thread[row].pid;
+	snprintf(cell->text, sizeof(cell->text), "%" PRIu64, cell->key);
+}
+
+static void fill_comm(struct cell *cell, const struct snapshot *snapshot,
+		      const struct column *column, int row)
+{
+	(void)column;
+	cell->key = 0;
+	cell->text[0] = '\0';
+	if (row != ALL_CPUS)
+		snprintf(cell->text, sizeof(cell->text), "%s",
+			 snapshot->threads->thread[row].comm);
+}
+
+static void fill_count(struct cell *cell, const struct snapshot *snapshot,
+		       const struct column *column, int row)
+{
+	cell->key = part_of(snapshot, row, column->context).count;
+	snprintf(cell->text, sizeof(cell->text), "%" PRIu64, cell->key);
+}
+
+/* Fill in "AVERAGE/MAXIMUM"; rows are sorted by the maximum. */
+static void fill_part(struct cell *cell, const struct snapshot *snapshot,
+		      const struct column *column, int row)
+{
+	struct latency of = part_of(snapshot, row, column->context);
+	char avg[32], max[32];
+
+	cell->key = of.max;
+	print_time(snapshot, average(&of), avg, sizeof(avg));
+	print_time(snapshot, of.max, max, sizeof(max));
+	if (of.count)
+		snprintf(cell->text, sizeof(cell->text), "%.14s/%.14s", avg, max);
+	else
+		snprintf(cell->text, sizeof(cell->text), "-");
+}
+
+static void fill_average(struct cell *cell, const struct snapshot *snapshot,
+			 const struct column *column, int row)
+{
+	struct latency of = part_of(snapshot, row, column->context);
+
+	cell->key = average(&of);
+	print_time(snapshot, average(&of), cell->text, sizeof(cell->text));
+}
+
+static void fill_max(struct cell *cell, const struct snapshot *snapshot,
+		     const struct column *column, int row)
+{
+	struct latency of = part_of(snapshot, row, column->context);
+
+	cell->key = of.max;
+	print_time(snapshot, of.max, cell->text, sizeof(cell->text));
+}
+
+#define PART(head, context) \
+	{ " ", head, PARTS_WIDTH, NULL, fill_part, context, 0 }
+
+static const struct column thread_columns[] = {
+	{ "", "TID", 7, NULL, fill_tid, 0, 0 },
+	{ " ", "COMM", -15, NULL, fill_comm, 0, 0 },
+	{ " ", "COUNT", 9, NULL, fill_count, WHOLE, 0 },
+	{ " |", "timer", PARTS_WIDTH, NULL, fill_part, CONTEXT_WAKE_TIMER, 0 },
+	PART("irq", CONTEXT_WAKE_IRQ),
+	PART("queue", CONTEXT_WAKE_QUEUE),
+	PART("wait", CONTEXT_WAKE_WAIT),
+	PART("pick", CONTEXT_WAKE_PICK),
+	PART("switch", CONTEXT_WAKE_SWITCH),
+	{ " |", "total avg", 9, NULL, fill_average, WHOLE, 0 },
+	{ " ", "total max", 9, NULL, fill_max, WHOLE, 0 },
+};
+
+static const struct column cpu_columns[] = {
+	{ "", "CPU", 3, NULL, table_fill_cpu, 0, 0 },
+	{ " ", "COUNT", 9, NULL, fill_count, WHOLE, 0 },
+	{ " |", "timer", PARTS_WIDTH, NULL, fill_part, CONTEXT_WAKE_TIMER, 0 },
+	PART("irq", CONTEXT_WAKE_IRQ),
+	PART("queue", CONTEXT_WAKE_QUEUE),
+	PART("wait", CONTEXT_WAKE_WAIT),
+	PART("pick", CONTEXT_WAKE_PICK),
+	PART("switch", CONTEXT_WAKE_SWITCH),
+	{ " |", "total avg", 9, NULL, fill_average, WHOLE, 0 },
+	{ " ", "total max", 9, NULL, fill_max, WHOLE, 0 },
+};
+
+/* For windows that are too narrow: where most of the time goes, and all of it. */
+static const struct column narrow_columns[] = {
+	{ "", "TID", 7, NULL, fill_tid, 0, 0 },
+	{ " ", "COMM", -15, NULL, fill_comm, 0, 0 },
+	{ " ", "COUNT", 9, NULL, fill_count, WHOLE, 0 },
+	{ " |", "wait", PARTS_WIDTH, NULL, fill_part, CONTEXT_WAKE_WAIT, 0 },
+	{ " |", "total avg", 9, NULL, fill_average, WHOLE, 0 },
+	{ " ", "total max", 9, NULL, fill_max, WHOLE, 0 },
+};
+
+#define LENGTH(array)	((int)(sizeof(array) / sizeof((array)[0])))
+
+static int count_thread_columns(const struct snapshot *snapshot)
+{
+	(void)snapshot;
+	return LENGTH(thread_columns);
+}
+
+static int count_cpu_columns(const struct snapshot *snapshot)
+{
+	(void)snapshot;
+	return LENGTH(cpu_columns);
+}
+
+static int count_narrow_columns(const struct snapshot *snapshot)
+{
+	(void)snapshot;
+	return LENGTH(narrow_columns);
+}
+
+static void print_title(FILE *out, const struct snapshot *snapshot)
+{
+	fprintf(out, "Wake-ups and their parts, avg/max (%s)\n",
+		snapshot_unit(snapshot));
+	snapshot_duration(out, snapshot->elapsed_ns);
+	fputc('\n', out);
+}
+
+static bool has_row(const struct snapshot *snapshot, int row)
+{
+	return part_of(snapshot, row, WHOLE).count;
+}
+
+static const struct table thread_table, cpu_table, narrow_table;
+
+/*
+ * Print the two figures of "Regular vs real-time Linux latency in virtualized
+ * environment", section 2.4, and what it leaves out.
+ */
+static void print_figures(FILE *out, const struct snapshot *snapshot)
+{
+	double irq, rest = 0;
+	struct latency of;
+	char text[3][32];
+
+	for (int i = CONTEXT_WAKE_QUEUE; i <= CONTEXT_WAKE_SWITCH; i++) {
+		of = part_of(snapshot, ALL_CPUS, i);
+		rest += average(&of);
+	}
+	print_time(snapshot, rest, text[2], sizeof(text[2]));
+	of = part_of(snapshot, ALL_CPUS, CONTEXT_WAKE_IRQ);
+	irq = average(&of);
+	if (!of.count) {
+		fprintf(out, "wake->run (IRQ_END->SCHEDULE) %s %s\n", text[2],
+			snapshot_unit(snapshot));
+		return;
+	}
+	print_time(snapshot, irq, text[1], sizeof(text[1]));
+	of = part_of(snapshot, ALL_CPUS, CONTEXT_WAKE_TIMER);
+	print_time(snapshot, average(&of), text[0], sizeof(text[0]));
+	fprintf(out, "timer->irq %s  irq->wake (IRQ_TIME) %s  wake->run (IRQ_END->SCHEDULE) %s %s\n",
+		text[0], text[1], text[2], snapshot_unit(snapshot));
+}
+
+static void print_foot_of(FILE *out, const struct snapshot *snapshot,
+			  const struct table *table)
+{
+	int width = table_width(table, snapshot);
+
+	if (!part_of(snapshot, ALL_CPUS, WHOLE).count)
+		return;
+	for (int i = 0; i < width; i++)
+		fputc('-', out);
+	fputc('\n', out);
+	table_row(out, table, snapshot, ALL_CPUS);
+	print_figures(out, snapshot);
+}
+
+static void print_foot(FILE *out, const struct snapshot *snapshot)
+{
+	print_foot_of(out, snapshot, &thread_table);
+}
+
+static void print_cpu_foot(FILE *out, const struct snapshot *snapshot)
+{
+	print_foot_of(out, snapshot, &cpu_table);
+}
+
+static void print_narrow_foot(FILE *out, const struct snapshot *snapshot)
+{
+	print_foot_of(out, snapshot, &narrow_table);
+}
+
+/* The threads come first that have waited longest. */
+static const struct table thread_table = {
+	.title = print_title,
+	.column = thread_columns,
+	.columns = count_thread_columns,
+	.fixed = 3,
+	.threads = true,
+	.order = { LENGTH(thread_columns) - 1, true },
+	.has_row = has_row,
+	.end = "",
+	.foot = print_foot,
+	.narrow = &narrow_table,
+};
+
+static const struct table narrow_table = {
+	.title = print_title,
+	.column = narrow_columns,
+	.columns = count_narrow_columns,
+	.fixed = 3,
+	.threads = true,
+	.order = { LENGTH(narrow_columns) - 1, true },
+	.has_row = has_row,
+	.end = "",
+	.foot = print_narrow_foot,
+};
+
+static const struct table cpu_table = {
+	.title = print_title,
+	.column = cpu_columns,
+	.columns = count_cpu_columns,
+	.fixed = 2,
+	.has_row = has_row,
+	.end = "",
+	.foot = print_cpu_foot,
+};
+
+const struct view view_wakeup = {
+	.table = &thread_table,
+	.by_cpu = &cpu_table,
+};
