@@ -14,7 +14,7 @@ static int annotation_create(int cpu, const struct workload_config *config)
 
 static void annotation_run(int cpu)
 {
-	WRITE_ONCE(per_cpu_ptr(&rtla_noise_cpu, cpu)->report, true);
+	WRITE_ONCE(per_cpu_ptr(&rtla_noise_cpu, cpu)->report.owner, true);
 }
 
 static void annotation_destroy(int cpu)

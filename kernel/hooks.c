@@ -60,7 +60,7 @@ static void hook_softirq_entry(void *data, unsigned int vector)
 
 	lockdep_assert_preemption_disabled();
 	if (rtla_noise_is_on(noise))
-		rtla_noise_softirq_entry(noise);
+		rtla_noise_softirq_entry(noise, vector);
 }
 
 static void hook_softirq_exit(void *data, unsigned int vector)
@@ -160,9 +160,7 @@ int rtla_hooks_find(void)
 	return ok ? 0 : -EOPNOTSUPP;
 }
 
-/* Detach the hooks of a set in @list; with @suffix, only those that have it. */
-static void hooks_detach_from(struct hook_list *list, unsigned int set,
-			      const char *suffix)
+static void hooks_detach_from(struct hook_list *list, unsigned int set)
 {
 	size_t i = list->count;
 	struct hook *hook;
@@ -170,8 +168,7 @@ static void hooks_detach_from(struct hook_list *list, unsigned int set,
 	lockdep_assert_held(&hooks_lock);
 	while (i--) {
 		hook = &list->hook[i];
-		if (!hook->attached || hook->set != set ||
-		    (suffix && strcmp(hook->suffix, suffix)))
+		if (!hook->attached || hook->set != set)
 			continue;
 		tracepoint_probe_unregister(hook->tracepoint, hook->probe,
 					    hook->data);
@@ -199,13 +196,12 @@ static int hooks_attach_to(struct hook_list *list, unsigned int set)
 	return 0;
 }
 
-/* Detach the hooks of a set; with @suffix, only those that have it. */
-static void hooks_detach_tracepoints(unsigned int set, const char *suffix)
+static void hooks_detach_tracepoints(unsigned int set)
 {
 	size_t i = ARRAY_SIZE(hook_lists);
 
 	while (i--)
-		hooks_detach_from(hook_lists[i], set, suffix);
+		hooks_detach_from(hook_lists[i], set);
 }
 
 static int hooks_attach(unsigned int set)
@@ -219,8 +215,10 @@ static int hooks_attach(unsigned int set)
 		ret = rtla_hooks_arch_attach_nmi();
 	if (!ret && set == HOOKS_WAKEUP)
 		rtla_wakeup_notifiers(true);
+	if (!ret && set == HOOKS_WATCHED)
+		static_branch_enable(&rtla_noise_watched);
 	if (ret)
-		hooks_detach_tracepoints(set, NULL);
+		hooks_detach_tracepoints(set);
 	return ret;
 }
 
@@ -228,17 +226,9 @@ static void hooks_detach(unsigned int set)
 {
 	if (set == HOOKS_NMI)
 		rtla_hooks_arch_detach_nmi();
-	hooks_detach_tracepoints(set, NULL);
-}
-
-/*
- * Detach the entries of contexts, and wait until no context runs any more that
- * was seen to begin, and would not be seen to end if its exit was detached, too.
- */
-static void hooks_detach_entries(unsigned int set)
-{
-	hooks_detach_tracepoints(set, "_entry");
-	synchronize_rcu();
+	if (set == HOOKS_WATCHED)
+		static_branch_disable(&rtla_noise_watched);
+	hooks_detach_tracepoints(set);
 }
 
 static void hooks_put_locked(unsigned int sets)
@@ -252,9 +242,6 @@ static void hooks_put_locked(unsigned int sets)
 	}
 	if (!gone)
 		return;
-	/* CPUs whose sessions need HOOKS_NMI only are still accounted. */
-	if (gone == HOOKS_NOISE)
-		hooks_detach_entries(gone);
 	for (i = 0; i < HOOKS_SETS; i++) {
 		if (gone & BIT(i))
 			hooks_detach(BIT(i));
@@ -265,6 +252,8 @@ static void hooks_put_locked(unsigned int sets)
 	 * handlers; synchronize_rcu() does.
 	 */
 	synchronize_rcu();
+	if (gone & HOOKS_NOISE)
+		rtla_noise_forget();
 	/* A notifier that is in use is called: that is a part of the switch. */
 	if (gone & HOOKS_WAKEUP)
 		rtla_wakeup_notifiers(false);

@@ -12,7 +12,8 @@
 #define HOOKS_NMI	BIT(0)	/* NMIs */
 #define HOOKS_NOISE	BIT(1)	/* interrupts, softirqs and threads */
 #define HOOKS_WAKEUP	BIT(2)	/* wake-ups, timers and the scheduler */
-#define HOOKS_SETS	3	/* the number of sets */
+#define HOOKS_WATCHED	BIT(3)	/* none, but the others know of watchers */
+#define HOOKS_SETS	4	/* the number of sets */
 
 int rtla_hooks_find(void);
 int rtla_hooks_get(unsigned int sets);

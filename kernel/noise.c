@@ -23,12 +23,20 @@
  * Each context is reported by a trace event, at once or later: see
  * rtla_noise_release().
  *
+ * A CPU has one owner at most, the workload that measures there, and any number
+ * of watchers, which are sessions that only want to know what ran. Both use the
+ * same windows. To the owner, noise is what delays its thread, from its timer's
+ * interrupt on, or while its loop runs. To watchers, all threads and softirqs are
+ * noise all of the time, the owner's thread included.
+ *
  * Each entry of a context is also counted. Plain increments suffice: a context
  * that interrupts an increment increments another number. Only the number of
  * all entries is incremented by one instruction, like the stolen time.
  */
 #include <linux/irqflags.h>
 #include <linux/lockdep.h>
+#include <linux/sched.h>
+#include <linux/smp.h>
 #include <linux/string.h>
 
 #include <trace/events/rtla.h>
@@ -36,6 +44,7 @@
 #include "noise.h"
 
 DEFINE_PER_CPU_ALIGNED(struct noise_cpu, rtla_noise_cpu);
+DEFINE_STATIC_KEY_FALSE(rtla_noise_watched);
 
 /* ---- Events ------------------------------------------------------------- */
 
@@ -85,7 +94,8 @@ void rtla_noise_record_thread(const struct task_struct *task, u64 start,
  * interrupt on, they would be a part of the latency that is being measured. So
  * noises are held from rtla_noise_open_workload() on, until this function is
  * called, and recorded after that; only if there are many, as when the latency
- * is long anyway, the events of the others are recorded at once.
+ * is long anyway, the events of the others are recorded at once. So are all of
+ * them while the CPU is watched: watchers may want them at any time.
  *
  * Context: thread with preemption off, or the timer's hard interrupt; on the CPU
  * itself.
@@ -106,33 +116,189 @@ void rtla_noise_release(struct noise_cpu *noise)
 
 /* ---- Accounting --------------------------------------------------------- */
 
-/**
- * rtla_noise_start - begin the accounting of a CPU
- * @cpu: a CPU that is not accounted
- * @workload: the thread that is no noise there; NULL: every thread is noise
- *
- * Context: process, before @workload runs for the first time; the hooks may be
- * attached already.
- */
-void rtla_noise_start(int cpu, struct task_struct *workload)
-{
-	struct noise_cpu *noise = per_cpu_ptr(&rtla_noise_cpu, cpu);
+/* A change of who uses the accounting of a CPU. */
+struct noise_change {
+	struct noise_cpu *noise;
+	struct task_struct *workload;
+};
 
-	memset(noise, 0, sizeof(*noise));
-	noise->workload = workload;
+/*
+ * Make a change on the CPU itself, with interrupts off: no hook is in the middle of
+ * its work then, not even one of a use that has just ended.
+ */
+static void noise_change_on(int cpu, void (*change)(void *data),
+			    struct task_struct *workload)
+{
+	struct noise_change data = {
+		.noise = per_cpu_ptr(&rtla_noise_cpu, cpu),
+		.workload = workload,
+	};
+
+	/* On a CPU that is offline, there are no hooks. */
+	if (smp_call_function_single(cpu, change, &data, true))
+		change(&data);
+}
+
+/* What the accounting knows stays as it is while it is in use. */
+static void noise_begin(struct noise_cpu *noise)
+{
+	if (!noise->on.any)
+		memset(noise, 0, sizeof(*noise));
+}
+
+static void noise_begin_owner(void *data)
+{
+	const struct noise_change *change = data;
+	struct noise_cpu *noise = change->noise;
+
+	noise_begin(noise);
+	noise->workload = change->workload;
+	noise->workload_start = 0;
+	noise->report.owner = false;
 	/* Pairs with the acquire in rtla_noise_is_on(): hooks see all of it. */
-	smp_store_release(&noise->on, true);
+	smp_store_release(&noise->on.owner, true);
+}
+
+static void noise_begin_watchers(void *data)
+{
+	struct noise_cpu *noise = ((const struct noise_change *)data)->noise;
+
+	noise_begin(noise);
+	rtla_noise_release(noise);
+	noise->report.watchers = true;
+	/* Pairs with the acquire in rtla_noise_is_on(): hooks see all of it. */
+	smp_store_release(&noise->on.watchers, true);
+}
+
+/*
+ * From here on, the owner has the accounting as if there had been no watchers: its
+ * thread has no window, and while nothing is reported, none has a start.
+ */
+static void noise_end_watchers(void *data)
+{
+	struct noise_cpu *noise = ((const struct noise_change *)data)->noise;
+
+	noise->on.watchers = false;
+	noise->report.watchers = false;
+	if (current == noise->workload)
+		noise->thread.start = 0;
+	if (noise->report.owner)
+		return;
+	if (noise->thread.start)
+		noise->thread.start = NOISE_UNKNOWN_START;
+	if (noise->softirq.start)
+		noise->softirq.start = NOISE_UNKNOWN_START;
 }
 
 /**
- * rtla_noise_stop - end the accounting of a CPU
+ * rtla_noise_start - begin the accounting of a CPU for the workload that owns it
+ * @cpu: a CPU that has no owner
+ * @workload: the thread that is no noise there; NULL: every thread is noise
+ *
+ * Context: process, before @workload runs for the first time; users that begin and
+ * watchers that end exclude each other; the caller keeps the CPU from coming or
+ * going. The hooks may be attached already.
+ */
+void rtla_noise_start(int cpu, struct task_struct *workload)
+{
+	noise_change_on(cpu, noise_begin_owner, workload);
+}
+
+/**
+ * rtla_noise_stop - end the accounting of a CPU for its owner
  * @cpu: the CPU
  *
  * Hooks that are running there may still report once. Context: process.
  */
 void rtla_noise_stop(int cpu)
 {
-	WRITE_ONCE(per_cpu_ptr(&rtla_noise_cpu, cpu)->on, false);
+	struct noise_cpu *noise = per_cpu_ptr(&rtla_noise_cpu, cpu);
+
+	WRITE_ONCE(noise->on.owner, false);
+	WRITE_ONCE(noise->workload, NULL);
+}
+
+/**
+ * rtla_noise_watch - report all noise of a CPU, from now on
+ * @cpu: the CPU; rtla_noise_unwatch() has to follow
+ *
+ * What runs now is not reported: it is not known since when it does. The CPU may
+ * go offline and come back: no interrupt or softirq runs then, and the idle
+ * thread, in whose window that time is, is never what others wait for.
+ *
+ * Context: as rtla_noise_start(); the caller has got HOOKS_WATCHED.
+ */
+void rtla_noise_watch(int cpu)
+{
+	struct noise_cpu *noise = per_cpu_ptr(&rtla_noise_cpu, cpu);
+
+	if (!noise->watchers)
+		noise_change_on(cpu, noise_begin_watchers, NULL);
+	noise->watchers++;
+}
+
+/**
+ * rtla_noise_unwatch - undo one rtla_noise_watch()
+ * @cpu: the CPU
+ *
+ * Context: as rtla_noise_watch().
+ */
+void rtla_noise_unwatch(int cpu)
+{
+	struct noise_cpu *noise = per_cpu_ptr(&rtla_noise_cpu, cpu);
+
+	noise->watchers--;
+	if (!noise->watchers)
+		noise_change_on(cpu, noise_end_watchers, NULL);
+}
+
+/*
+ * rtla_noise_forget - close all windows: nobody sees any more when they end
+ *
+ * CPUs of which only the NMIs are wanted are still accounted. Context: process;
+ * HOOKS_NOISE are detached, and none of them runs.
+ */
+void rtla_noise_forget(void)
+{
+	struct noise_cpu *noise;
+	int cpu;
+
+	for_each_possible_cpu(cpu) {
+		noise = per_cpu_ptr(&rtla_noise_cpu, cpu);
+		noise->irq_depth = 0;
+		noise->softirq.start = 0;
+		noise->thread.start = 0;
+	}
+}
+
+/**
+ * rtla_noise_split - report the part of open windows before the workload is due
+ * @noise: this CPU's accounting
+ * @due: where rtla_noise_open_workload() is about to move the open windows
+ *
+ * To the owner, a context is a delay only from @due on. To watchers, it is noise
+ * from its start on: so that part becomes an event of its own.
+ *
+ * Context: hard interrupt, that of the timer.
+ */
+void rtla_noise_split(struct noise_cpu *noise, struct noise_window due)
+{
+	u64 softirq = 0;
+
+	if (!noise->report.watchers)
+		return;
+	noise->hold = false;
+	if (noise->softirq.start > NOISE_UNKNOWN_START) {
+		softirq = rtla_noise_net_time(&noise->softirq, &due);
+		rtla_noise_record_softirq(noise->softirq.start, softirq,
+					  noise->softirq_vector);
+	}
+	if (noise->thread.start <= NOISE_UNKNOWN_START)
+		return;
+	/* The softirq has added nothing yet to the stolen time. */
+	due.stolen += softirq;
+	rtla_noise_record_thread(current, noise->thread.start,
+				 rtla_noise_net_time(&noise->thread, &due));
 }
 
 /*

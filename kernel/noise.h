@@ -7,6 +7,7 @@
 #define _RTLA_NOISE_H
 
 #include <linux/cache.h>
+#include <linux/jump_label.h>
 #include <linux/percpu.h>
 #include <linux/sched.h>
 #include <linux/timekeeping.h>
@@ -77,37 +78,58 @@ struct noise_count {
 };
 
 /**
+ * union noise_wanted - who wants something of a CPU's accounting
+ * @owner: the workload that measures there, of which there is one at most
+ * @watchers: sessions that watch what runs there: see rtla_noise_watch()
+ * @any: not 0: any of them; one test suffices for both
+ *
+ * Each of the two is set and reset without a look at the other one.
+ */
+union noise_wanted {
+	struct {
+		bool owner;
+		bool watchers;
+	};
+	u16 any;
+};
+
+/**
  * struct noise_cpu - accounting of one CPU
- * @stolen: net ns of all NMIs, interrupts and softirqs since
- *	rtla_noise_start(); it only grows, and each of them adds its time before
- *	it returns
- * @count: entries of each context since rtla_noise_start()
+ * @stolen: net ns of all NMIs, interrupts and softirqs since the accounting
+ *	began; it only grows, and each of them adds its time before it returns
+ * @count: entries of each context since the accounting began; an owner that
+ *	starts later takes differences
  * @on: the CPU is accounted: its contexts open windows
  * @report: threads and softirqs are reported, and their windows have a start
- * @hold: noises are held: see rtla_noise_release()
+ * @hold: noises are held: see rtla_noise_release(); never while a CPU is watched
  * @held: number of noises in @holds; may exceed NOISE_HELD_MAX
  * @irq_depth: interrupt handlers that run; may exceed NOISE_IRQ_DEPTH, the
  *	number of windows in @irq
- * @workload: the measuring thread, which is no noise; NULL: every thread is
- *	noise
+ * @softirq_vector: number of the running softirq, if the CPU is watched
+ * @watchers: number of sessions that watch the CPU
+ * @workload: the measuring thread of the owner, which is no noise to it; NULL:
+ *	every thread is noise
  * @workload_start: when the scheduler last switched to @workload;
  *	NOISE_UNKNOWN_START: it did so while nothing was reported
- * @thread: window of the running thread, unless that is @workload
+ * @thread: window of the running thread; of @workload only if the CPU was watched
+ *	when the scheduler switched to it
  * @softirq: window of the running softirq
  * @irq: windows of the running interrupt handlers, outermost first
  * @nmi: see &struct noise_nmi
  * @holds: noises that are held, in the order of their ends
  *
- * Only the CPU itself writes to its accounting, except at start and stop.
+ * Only the CPU itself writes to its accounting, except when its owner stops.
  */
 struct noise_cpu {
 	u64 stolen;
 	struct noise_count count;
-	bool on;
-	bool report;
+	union noise_wanted on;
+	union noise_wanted report;
 	bool hold;
 	unsigned int held;
 	unsigned int irq_depth;
+	unsigned int softirq_vector;
+	unsigned int watchers;
 	struct task_struct *workload;
 	u64 workload_start;
 	struct noise_window thread;
@@ -118,6 +140,9 @@ struct noise_cpu {
 } ____cacheline_aligned;
 
 DECLARE_PER_CPU_ALIGNED(struct noise_cpu, rtla_noise_cpu);
+
+/* Any CPU may be watched: what only watchers need costs others nothing. */
+DECLARE_STATIC_KEY_FALSE(rtla_noise_watched);
 
 /**
  * rtla_noise_clock - read the clock of all timestamps: CLOCK_MONOTONIC in ns
@@ -152,8 +177,15 @@ rtla_noise_stamp(const struct noise_cpu *noise)
 /* rtla_noise_is_on - return whether this CPU is accounted; context: any */
 static __always_inline bool rtla_noise_is_on(const struct noise_cpu *noise)
 {
-	/* Pairs with the release in rtla_noise_start(), and sees its set-up. */
-	return smp_load_acquire(&noise->on);
+	/* Pairs with the release in noise_begin_*(), and sees its set-up. */
+	return smp_load_acquire(&noise->on.any);
+}
+
+/* rtla_noise_reports - return whether threads and softirqs are reported */
+static __always_inline bool rtla_noise_reports(const struct noise_cpu *noise)
+{
+	/* The workload may be told from elsewhere to report. */
+	return data_race(noise->report.any);
 }
 
 /**
@@ -175,7 +207,7 @@ static __always_inline u64 rtla_noise_net_time(const struct noise_window *from,
 /**
  * rtla_noise_clock_count - read the clock, and the interferences until then
  * @noise: this CPU's accounting
- * @total: set to the number of interferences since rtla_noise_start()
+ * @total: set to the number of interferences so far
  *
  * An interference that comes between the two readings of the number changes it,
  * and then number and clock are read again. So the number of interferences in a
@@ -197,6 +229,9 @@ static __always_inline u64 rtla_noise_clock_count(const struct noise_cpu *noise,
 
 void rtla_noise_start(int cpu, struct task_struct *workload);
 void rtla_noise_stop(int cpu);
+void rtla_noise_watch(int cpu);
+void rtla_noise_unwatch(int cpu);
+void rtla_noise_forget(void);
 
 void rtla_noise_record_irq(u64 start, u64 duration, const char *desc,
 			   int vector);
@@ -205,6 +240,7 @@ void rtla_noise_record_thread(const struct task_struct *task, u64 start,
 			      u64 duration);
 void rtla_noise_report_nmi(struct noise_cpu *noise);
 void rtla_noise_release(struct noise_cpu *noise);
+void rtla_noise_split(struct noise_cpu *noise, struct noise_window due);
 
 /**
  * rtla_noise_steal - let no context account for time that the module has used

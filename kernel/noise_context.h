@@ -35,7 +35,8 @@ static __always_inline struct noise_held *noise_place(struct noise_cpu *noise)
  *
  * The thread and the softirq that the timer interrupted have delayed the
  * workload only since the timer's interrupt. So their open windows are moved to
- * its start. From here on, noises are held: see rtla_noise_release().
+ * its start; watchers get the part before that as an event of its own. From here
+ * on, noises are held: see rtla_noise_release().
  *
  * Return: the start of the timer's interrupt; or the current time, if that
  * interrupt has no window. Context: hard interrupt, that of the timer.
@@ -58,12 +59,14 @@ static __always_inline u64 rtla_noise_open_workload(struct noise_cpu *noise)
 	 */
 	if (unlikely(depth > 1))
 		due.stolen += rtla_noise_net_time(&noise->irq[0], &irq);
+	noise->report.owner = true;
+	noise->hold = true;
+	if (static_branch_unlikely(&rtla_noise_watched))
+		rtla_noise_split(noise, due);
 	if (noise->softirq.start)
 		noise->softirq = due;
 	if (noise->thread.start)
 		noise->thread = due;
-	noise->report = true;
-	noise->hold = true;
 	return irq.start;
 }
 
@@ -131,13 +134,17 @@ static __always_inline void rtla_noise_irq_exit(struct noise_cpu *noise,
  *
  * Context: softirq, at its beginning.
  */
-static __always_inline void rtla_noise_softirq_entry(struct noise_cpu *noise)
+static __always_inline void rtla_noise_softirq_entry(struct noise_cpu *noise,
+						     unsigned int vector)
 {
 	unsigned long flags;
 
+	/* Before the window is open: see rtla_noise_split(). */
+	if (static_branch_unlikely(&rtla_noise_watched))
+		WRITE_ONCE(noise->softirq_vector, vector);
 	rtla_noise_count_entry(&noise->count.softirq);
 	local_irq_save(flags);
-	if (noise->report)
+	if (rtla_noise_reports(noise))
 		noise->softirq = rtla_noise_stamp(noise);
 	else
 		noise->softirq.start = NOISE_UNKNOWN_START;
@@ -156,7 +163,7 @@ static __always_inline bool noise_softirq_end(struct noise_cpu *noise,
 
 	*net = rtla_noise_net_time(&noise->softirq, &end);
 	rtla_noise_steal(*net);
-	if (!noise->report)
+	if (!rtla_noise_reports(noise))
 		return false;
 	held = noise_place(noise);
 	if (!held)
@@ -219,17 +226,20 @@ static __always_inline void rtla_noise_switch(struct noise_cpu *noise,
 {
 	struct noise_window now = { .start = NOISE_UNKNOWN_START };
 
-	if (noise->report) {
+	if (rtla_noise_reports(noise)) {
 		now = rtla_noise_stamp(noise);
 		if (noise->thread.start > NOISE_UNKNOWN_START)
 			noise_report_thread(noise, prev, &now);
 	}
-	if (next != noise->workload) {
+	if (next != READ_ONCE(noise->workload)) {
 		rtla_noise_count_entry(&noise->count.thread);
 		noise->thread = now;
 	} else {
 		noise->thread.start = 0;
 		noise->workload_start = now.start;
+		if (static_branch_unlikely(&rtla_noise_watched) &&
+		    noise->report.watchers)
+			noise->thread = now;
 	}
 }
 

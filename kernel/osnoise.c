@@ -265,7 +265,7 @@ static void osnoise_run_period(struct osnoise_cpu *osnoise,
 	u64 stop;
 
 	*period = (struct osnoise_period) { .seqnum = ++osnoise->seqnum };
-	noise->report = true;
+	noise->report.owner = true;
 	if (config->irqs_off)
 		local_irq_disable();
 	else if (config->preempt_off)
@@ -275,7 +275,7 @@ static void osnoise_run_period(struct osnoise_cpu *osnoise,
 		local_irq_enable();
 	else if (config->preempt_off)
 		preempt_enable();
-	WRITE_ONCE(noise->report, false);
+	WRITE_ONCE(noise->report.owner, false);
 	if (unlikely(rtla_thread_is_ending()))
 		return;
 	preempt_disable();

@@ -29,7 +29,7 @@ static void own_cost_prepare(void)
 	memset(&scratch, 0, sizeof(scratch));
 	scratch.workload = current;
 	scratch.thread.start = rtla_noise_clock();
-	scratch.report = true;
+	scratch.report.owner = true;
 	scratch.hold = true;
 }
 
@@ -48,11 +48,13 @@ static void own_cost_try(struct own_cost *least, bool noise)
 		rtla_noise_switch(&scratch, current, current);
 	}
 	thread = rtla_noise_clock();
+	/* Those that watch this CPU must not miss that time. */
+	rtla_noise_steal(-scratch.holds[0].duration);
 	least->irq = min(least->irq, irq - begin);
 	least->thread = min(least->thread, thread - begin);
 }
 
-/* Runs on the CPU, interrupts off. Its own accounting is not in use yet. */
+/* Runs on the CPU, interrupts off. Its own accounting has no owner yet. */
 static void own_cost_measure(void *data)
 {
 	struct request *request = data;

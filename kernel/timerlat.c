@@ -68,7 +68,7 @@ static void timerlat_report_hit(struct timerlat_cpu *timerlat,
 	u64 thread_start = timerlat->thread_start;
 
 	/* The timer has interrupted the thread, which nothing else delayed. */
-	if (thread_start == NOISE_UNKNOWN_START)
+	if (thread_start && thread_start < irq_start)
 		thread_start = irq_start;
 	timerlat_report_stack(timerlat);
 	rtla_hit_report(timerlat->hit, &hit, irq_start,
@@ -337,7 +337,7 @@ void rtla_timerlat_sample_user(struct timerlat_cpu *timerlat, u64 now)
 void rtla_timerlat_report_off(const struct timerlat_cpu *timerlat)
 {
 	if (timerlat->noise)
-		this_cpu_write(rtla_noise_cpu.report, false);
+		this_cpu_write(rtla_noise_cpu.report.owner, false);
 }
 
 /* Move t_w on by whole periods until it is after @now; return their number. */

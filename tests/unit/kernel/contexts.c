@@ -20,9 +20,9 @@ void call_irq_exit(struct noise_cpu *noise, const char *desc, int vector)
 	rtla_noise_irq_exit(noise, desc, vector);
 }
 
-void call_softirq_entry(struct noise_cpu *noise)
+void call_softirq_entry(struct noise_cpu *noise, unsigned int vector)
 {
-	rtla_noise_softirq_entry(noise);
+	rtla_noise_softirq_entry(noise, vector);
 }
 
 void call_softirq_exit(struct noise_cpu *noise, int vector)

@@ -12,7 +12,7 @@
 u64 call_open_workload(struct noise_cpu *noise);
 void call_irq_entry(struct noise_cpu *noise);
 void call_irq_exit(struct noise_cpu *noise, const char *desc, int vector);
-void call_softirq_entry(struct noise_cpu *noise);
+void call_softirq_entry(struct noise_cpu *noise, unsigned int vector);
 void call_softirq_exit(struct noise_cpu *noise, int vector);
 void call_switch(struct noise_cpu *noise, struct task_struct *prev,
 		 struct task_struct *next);

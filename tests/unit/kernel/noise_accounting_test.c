@@ -37,16 +37,21 @@
 #define DESC		"simulated interrupt"
 #define DESC_LEN	sizeof(((struct noise_held *)0)->name)
 
+/* A workload that runs while the CPU is watched is a THREAD like others. */
 enum kind { NOBODY, NMI, IRQ, SOFTIRQ, THREAD, WORKLOAD };
 
 /*
- * One stretch of a context. @seen: its entry hook was called in the present
- * session. @deep: an interrupt whose time counts for the context around it: too
- * many interrupts nest, or the kernel has no tracepoint for it (@unhooked).
+ * One stretch of a context. @seen: its entry hook was called since the accounting
+ * began. @known: it was entered while threads and softirqs were reported; otherwise
+ * its start is known only if a workload became due since, from number @due on.
+ * @deep: an interrupt whose time counts for the context around it: too many
+ * interrupts nest, or the kernel has no tracepoint for it (@unhooked).
  */
 struct context {
 	enum kind kind;
 	bool seen;
+	bool known;
+	int due;
 	bool deep;
 	bool unhooked;
 	bool over;
@@ -56,21 +61,31 @@ struct context {
 	u8 outer;	/* the context that was interrupted */
 };
 
-/* A call of noise.c that is in progress, and the event that it has made. */
-struct hook {
-	struct hook *outer;
-	u64 clock;		/* the last reading in this call */
-	u64 entries;		/* entries of contexts before that reading */
-	int events;
+struct event {
 	enum kind kind;
 	u64 start;
 	u64 net;
 	int vector;
 };
 
+#define EVENTS_MAX	2	/* of one hook */
+
 /*
- * A change of the module's flag "report" at @time. @opens: a workload became
- * due.
+ * A call of noise.c that is in progress, and the events that it has made. @stopped:
+ * the workload has left the CPU meanwhile, but the CPU is watched.
+ */
+struct hook {
+	struct hook *outer;
+	u64 clock;		/* the last reading in this call */
+	u64 entries;		/* entries of contexts before that reading */
+	bool stopped;
+	int events;
+	struct event event[EVENTS_MAX];
+};
+
+/*
+ * A change at @time of whether the module reports threads and softirqs. @opens: a
+ * workload became due.
  */
 struct due {
 	u64 time;
@@ -86,7 +101,11 @@ struct rules {
 	bool timer_in_nested_irq;
 	bool timer_without_window;
 	bool clock_steps_back;
+	bool watchers;
 };
+
+/* Sessions that watch the CPU at the same time, at most. */
+#define WATCHERS	2
 
 static struct simulation {
 	struct rules rules;
@@ -110,10 +129,13 @@ static struct simulation {
 	int irqs;			/* nested interrupts, seen or not */
 	struct task_struct *running;
 	u8 thread;			/* the context of @running */
+	u8 softirq;			/* the context, if @in_softirq */
 	struct task_struct *workload;
+	bool owner_reports;
+	int watchers;
 	struct noise_count entries;
 	/*
-	 * @sums: the session reports all of the time, so that its times add up.
+	 * @sums: all is reported all of the time, so that its times add up.
 	 * @sum is the net time of all events since the first switch of threads,
 	 * at @sum_begin; 0: there was none yet.
 	 */
@@ -176,7 +198,7 @@ static void begin_random(u64 seed, unsigned int number)
 
 static bool is_on(void)
 {
-	return rtla_noise_cpu.on;
+	return rtla_noise_cpu.on.any;
 }
 
 static void pass(u64 ns)
@@ -238,12 +260,16 @@ static void leave(u8 name, u64 when)
 	context->over = true;
 }
 
+/*
+ * A workload that becomes due takes time away from the event of a context, unless
+ * the CPU is watched.
+ */
 static void add_due(u64 time, bool report, bool opens)
 {
 	tell("report %d from %llu%s", report, LL(time), opens ? ", workload due" : "");
 	check(sim.dues < MAX_DUE, "too many timers");
 	sim.due[sim.dues++] = (struct due) { time, report, opens };
-	if (!report || opens)
+	if (!report || (opens && !sim.watchers))
 		sim.sums = false;
 }
 
@@ -275,6 +301,26 @@ static u64 counts_from(const struct context *context, u64 end)
 	return from;
 }
 
+/* Return whether noise.c knows at @end when a softirq or thread began, or was due. */
+static bool is_known(const struct context *context, u64 end)
+{
+	bool known = context->known;
+	int i;
+
+	for (i = context->due; i < sim.dues; i++)
+		if (sim.due[i].opens && sim.due[i].time <= end &&
+		    sim.due[i].time > context->begin)
+			known = true;
+	return context->seen && known;
+}
+
+/* Let it be known no more when a context began. */
+static void forget_start(u8 name)
+{
+	sim.contexts[name].known = false;
+	sim.contexts[name].due = sim.dues;
+}
+
 /* Return the number of running interrupts that noise.c has seen. */
 static int depth(void)
 {
@@ -297,34 +343,66 @@ static bool is_vague(const struct hook *hook, enum kind kind)
 	if (is_on() && !sim.rules.clock_steps_back)
 		return false;
 	check(hook->events <= 1, "kind %d: %d events", kind, hook->events);
-	check(hook->net <= sim.now - BEGIN + sim.count * STEP_BACK,
-	      "kind %d: %lld ns", kind, (long long)hook->net);
+	check(hook->event[0].net <= sim.now - BEGIN + sim.count * STEP_BACK,
+	      "kind %d: %lld ns", kind, (long long)hook->event[0].net);
 	return true;
+}
+
+static void check_event(const struct event *event, enum kind kind, u8 name,
+			u64 start, u64 end)
+{
+	u64 net = length(name, start, end);
+
+	check(event->kind == kind, "kind %d instead of %d", event->kind, kind);
+	check(event->vector == name, "kind %d: vector or thread %d instead of %d",
+	      kind, event->vector, name);
+	check(event->start == start, "kind %d: started at %llu instead of %llu",
+	      kind, LL(event->start), LL(start));
+	check(event->net == net, "kind %d, from %llu to %llu: %llu ns instead of %llu",
+	      kind, LL(start), LL(end), LL(event->net), LL(net));
+	sim.sum += net;
 }
 
 static void expect_event(const struct hook *hook, enum kind kind, u8 name,
 			 u64 start, u64 end)
 {
-	u64 net;
-
 	if (is_vague(hook, kind))
 		return;
-	net = length(name, start, end);
 	check(hook->events == 1, "kind %d: %d events", kind, hook->events);
-	check(hook->kind == kind, "kind %d instead of %d", hook->kind, kind);
-	check(hook->vector == name, "kind %d: vector or thread %d instead of %d",
-	      kind, hook->vector, name);
-	check(hook->start == start, "kind %d: started at %llu instead of %llu",
-	      kind, LL(hook->start), LL(start));
-	check(hook->net == net, "kind %d, from %llu to %llu: %llu ns instead of %llu",
-	      kind, LL(start), LL(end), LL(hook->net), LL(net));
-	sim.sum += net;
+	check_event(&hook->event[0], kind, name, start, end);
 }
 
 static void expect_none(const struct hook *hook, enum kind kind)
 {
 	check(!hook->events || is_vague(hook, kind), "kind %d: reported from %llu, %llu ns, but must not be",
-	      kind, LL(hook->start), LL(hook->net));
+	      kind, LL(hook->event[0].start), LL(hook->event[0].net));
+}
+
+/*
+ * The timer of a watched CPU expired in the hook: the contexts that it interrupted
+ * have an event each for the time before @due, at which its interrupt began.
+ *
+ * In the hook of a softirq, the reference knows only later to whom the time belongs.
+ */
+static void expect_split(const struct hook *hook, u64 due)
+{
+	const struct context *softirq = &sim.contexts[sim.softirq];
+	const struct context *thread = &sim.contexts[sim.thread];
+	int expected = 0;
+
+	if (hook->outer || sim.rules.clock_steps_back) {
+		for (int i = 0; i < hook->events; i++)
+			sim.sum += hook->event[i].net;
+		return;
+	}
+	if (sim.watchers && sim.in_softirq && is_known(softirq, sim.now))
+		check_event(&hook->event[expected++], SOFTIRQ, sim.softirq,
+			    counts_from(softirq, sim.now), due);
+	if (sim.watchers && thread->kind == THREAD && is_known(thread, sim.now))
+		check_event(&hook->event[expected++], THREAD, sim.thread,
+			    counts_from(thread, sim.now), due);
+	check(hook->events == expected, "%d events of what the timer interrupted, not %d",
+	      hook->events, expected);
 }
 
 /* ---- Functions that noise.c calls --------------------------------------- */
@@ -334,11 +412,9 @@ static void take_event(enum kind kind, u64 start, u64 net, int vector)
 	cpu_point();
 	tell("event of kind %d: from %llu, %llu ns, %d", kind, LL(start), LL(net),
 	     vector);
-	sim.hook->events++;
-	sim.hook->kind = kind;
-	sim.hook->start = start;
-	sim.hook->net = net;
-	sim.hook->vector = vector;
+	check(sim.hook->events < EVENTS_MAX, "too many events");
+	sim.hook->event[sim.hook->events++] =
+		(struct event) { kind, start, net, vector };
 	cpu_point();
 }
 
@@ -453,6 +529,11 @@ void cpu_irqs_restore(bool on)
 	cpu_point();
 }
 
+struct task_struct *cpu_current(void)
+{
+	return sim.running;
+}
+
 static u64 entries_so_far(void)
 {
 	return sim.entries.nmi + sim.entries.irq + sim.entries.softirq +
@@ -487,47 +568,109 @@ static void end_hook(struct hook *hook)
 	sim.hook = hook->outer;
 }
 
-/* Start a session. Contexts that began before are unknown to it. */
-static void start_session(void)
+/* The accounting begins. Contexts that began before are unknown to it. */
+static void begin_accounting(void)
 {
-	struct task_struct *workload = &tasks[random_number() % TASKS];
 	int i;
 
-	tell("a session starts");
 	for (i = 1; i < sim.count; i++)
 		sim.contexts[i].seen = false;
 	sim.entries = (struct noise_count) { };
 	sim.dues = 0;
 	sim.sums = false;
+	sim.sum_begin = 0;
+	sim.owner_reports = false;
+	sim.workload = NULL;
+}
+
+static void start_session(void)
+{
+	struct task_struct *workload = &tasks[random_number() % TASKS];
+
+	tell("a session starts");
+	if (!is_on())
+		begin_accounting();
 	sim.workload = chance(3) ? NULL : workload;
 	sim.inside = true;
 	rtla_noise_start(0, sim.workload);
 	sim.inside = false;
-	if (chance(2)) {
-		rtla_noise_cpu.report = true;
-		add_due(sim.now, true, false);
-		sim.sums = !sim.rules.timers;
-	}
+	sim.owner_reports = chance(2);
+	if (!sim.owner_reports)
+		return;
+	rtla_noise_cpu.report.owner = true;
+	add_due(sim.now, true, false);
+	sim.sums = sim.sums || (!sim.rules.timers && !sim.watchers);
+}
+
+static void stop_session(void)
+{
+	struct hook *hook;
+
+	tell("the session ends");
+	sim.inside = true;
+	rtla_noise_stop(0);
+	sim.inside = false;
+	sim.workload = NULL;
+	if (!sim.watchers)
+		sim.sums = false;
+	for (hook = sim.hook; hook; hook = hook->outer)
+		hook->stopped = true;
+}
+
+static void watch(void)
+{
+	tell("another watcher comes");
+	if (!is_on())
+		begin_accounting();
+	sim.inside = true;
+	rtla_noise_watch(0);
+	sim.inside = false;
+	if (sim.watchers++)
+		return;
+	add_due(sim.now, true, false);
+	sim.sums = true;
 	sim.sum_begin = 0;
+}
+
+/* Without watchers, a workload is no noise, and what is not reported has no start. */
+static void unwatch(void)
+{
+	tell("a watcher goes");
+	sim.inside = true;
+	rtla_noise_unwatch(0);
+	sim.inside = false;
+	if (--sim.watchers || !is_on())
+		return;
+	add_due(sim.now, sim.owner_reports, false);
+	sim.sums = false;
+	if (sim.running == sim.workload)
+		sim.contexts[sim.thread].kind = WORKLOAD;
+	if (sim.owner_reports)
+		return;
+	forget_start(sim.thread);
+	forget_start(sim.softirq);
 }
 
 /*
  * End the session at random, as another CPU or the death of its holder does, or
- * start the next one.
+ * start the next one. All but the end of a session takes an interrupt.
  */
 static void meddle(void)
 {
-	if (is_on()) {
-		if (chance(sim.steady)) {
-			tell("the session ends");
-			sim.inside = true;
-			rtla_noise_stop(0);
-			sim.inside = false;
-			sim.sums = false;
-		}
-	} else if (!sim.hook && chance(2)) {
+	bool can_begin = !sim.hook && !sim.in_nmi && sim.irqs_on;
+
+	if (rtla_noise_cpu.on.owner) {
+		if (chance(sim.steady))
+			stop_session();
+	} else if (can_begin && chance(2)) {
 		start_session();
 	}
+	if (!can_begin || !sim.rules.watchers || chance(3))
+		return;
+	if (sim.watchers && chance(sim.watchers < WATCHERS ? sim.steady : 2))
+		unwatch();
+	else if (sim.watchers < WATCHERS)
+		watch();
 }
 
 /* Have the last NMI reported, as a hit does before it stops the trace. */
@@ -626,12 +769,15 @@ static void timer(u8 name)
 		return;
 	begin_hook(&hook);
 	from = call_open_workload(&rtla_noise_cpu);
+	check(!sim.watchers || !rtla_noise_cpu.hold, "a watched CPU's noises are held");
 	/* Here, events are expected at once; test_hold() has those that are held. */
 	rtla_noise_cpu.hold = false;
 	end_hook(&hook);
 	check(!has_window || from == context->begin,
 	      "the timer's interrupt began at %llu, not %llu", LL(context->begin),
 	      LL(from));
+	expect_split(&hook, from);
+	sim.owner_reports = true;
 	add_due(from, true, true);
 }
 
@@ -644,13 +790,15 @@ static void softirq(void)
 	u64 from;
 
 	sim.in_softirq = true;
+	sim.softirq = name;
 	sim.irqs_on = in_hooks;
 	if (is_on()) {
 		sim.entries.softirq++;
 		begin_hook(&hook);
-		call_softirq_entry(&rtla_noise_cpu);
+		call_softirq_entry(&rtla_noise_cpu, name);
 		end_hook(&hook);
 		context->seen = true;
+		context->known = reported_at(hook.clock);
 		enter(name, hook.clock);
 	} else {
 		enter(name, sim.now);
@@ -664,7 +812,7 @@ static void softirq(void)
 		end_hook(&hook);
 		leave(name, context->seen ? hook.clock : sim.now);
 		from = counts_from(context, hook.clock);
-		if (context->seen && reported_at(hook.clock))
+		if (is_known(context, hook.clock) && reported_at(hook.clock))
 			expect_event(&hook, SOFTIRQ, name, from, hook.clock);
 		else
 			expect_none(&hook, SOFTIRQ);
@@ -806,7 +954,7 @@ static void switch_threads(void)
 {
 	struct task_struct *next = &tasks[random_number() % TASKS];
 	struct context *prev = &sim.contexts[sim.thread];
-	bool is_workload = next == sim.workload;
+	bool is_workload = next == sim.workload, was_known;
 	struct hook hook;
 	u64 start;
 	u8 name;
@@ -814,7 +962,8 @@ static void switch_threads(void)
 	if (next == sim.running)
 		return;
 	sim.irqs_on = false;
-	name = new_context(is_workload ? WORKLOAD : THREAD);
+	name = new_context(is_workload && !sim.watchers ? WORKLOAD : THREAD);
+	was_known = prev->kind == THREAD && is_known(prev, sim.now);
 	tell("switch from %d to %d (kind %d)", sim.thread, name,
 	     sim.contexts[name].kind);
 	hook.clock = sim.now;
@@ -824,18 +973,23 @@ static void switch_threads(void)
 		end_hook(&hook);
 		sim.entries.thread += !is_workload;
 		sim.contexts[name].seen = true;
+		sim.contexts[name].known = reported_at(hook.clock);
+		/* By now, it may be no workload any more. */
+		if (hook.stopped)
+			sim.entries.thread = rtla_noise_cpu.count.thread;
 	}
 	hand_over(sim.thread, name, hook.clock);
 	sim.contexts[name].begin = hook.clock;
 	prev->over = true;
 	if (sim.contexts[name].seen) {
-		if (prev->seen && prev->kind == THREAD && reported_at(hook.clock))
+		if (was_known && reported_at(hook.clock))
 			expect_event(&hook, THREAD, sim.thread,
 				     counts_from(prev, hook.clock), hook.clock);
 		else
 			expect_none(&hook, THREAD);
-		start = rtla_noise_cpu.report ? hook.clock : NOISE_UNKNOWN_START;
-		check(!is_workload || rtla_noise_cpu.workload_start == start,
+		start = rtla_noise_cpu.report.any ? hook.clock : NOISE_UNKNOWN_START;
+		check(!is_workload || hook.stopped ||
+		      rtla_noise_cpu.workload_start == start,
 		      "the workload was switched to at %llu", LL(hook.clock));
 		check_sum(hook.clock);
 	}
@@ -863,9 +1017,10 @@ static void read_clock_and_count(void)
 static void run_workload(void)
 {
 	read_clock_and_count();
-	if (sim.rules.timers && rtla_noise_cpu.report && chance(4)) {
-		rtla_noise_cpu.report = false;
-		add_due(sim.now, false, false);
+	if (sim.rules.timers && rtla_noise_cpu.report.owner && chance(4)) {
+		rtla_noise_cpu.report.owner = false;
+		sim.owner_reports = false;
+		add_due(sim.now, sim.watchers, false);
 		pass(1);
 	}
 }
@@ -902,6 +1057,7 @@ static void run_case(const struct rules *rules, u64 seed, unsigned int number,
 	};
 	begin_random(seed, number);
 	memset(&rtla_noise_cpu, 0, sizeof(rtla_noise_cpu));
+	rtla_noise_watched = (struct static_key_false) { rules->watchers };
 	sim.calm = chance(4) ? 0x0c : 0x7c;
 	sim.steady = chance(4) ? 2 : 16;
 	sim.budget = 4 + random_number() % 16;
@@ -1004,6 +1160,29 @@ static void test_timer_in_nested_irq(void **state)
 		  CASES / 8);
 }
 
+/* Watchers come and go, and so does the workload beside them. */
+static void test_watchers(void **state)
+{
+	(void)state;
+	run_cases(&(struct rules) { .watchers = true, .timers = true }, CASES);
+}
+
+static void test_watchers_irq_in_softirq_hooks(void **state)
+{
+	(void)state;
+	run_cases(&(struct rules) { .watchers = true, .timers = true,
+				    .irq_in_softirq_hooks = true }, CASES / 2);
+}
+
+static void test_watchers_timer_anywhere(void **state)
+{
+	(void)state;
+	run_cases(&(struct rules) { .watchers = true, .timers = true,
+				    .timer_in_nested_irq = true }, CASES / 8);
+	run_cases(&(struct rules) { .watchers = true, .timers = true,
+				    .timer_without_window = true }, CASES / 8);
+}
+
 static void test_irq_in_irq_hooks(void **state)
 {
 	(void)state;
@@ -1041,6 +1220,17 @@ static void short_irq(u64 more)
 	call_irq_exit(&rtla_noise_cpu, name, 7);
 }
 
+/* Take all events, for a test in which no time passes by itself. */
+static void take_events(void)
+{
+	memset(&rtla_noise_cpu, 0, sizeof(rtla_noise_cpu));
+	memset(&sim, 0, sizeof(sim));
+	memset(&taken, 0, sizeof(taken));
+	taken.on = true;
+	sim.quiet = true;
+	sim.now = BEGIN;
+}
+
 /*
  * From the timer's interrupt on, noises are held until they are released, in the
  * order of their ends; if there are too many, the last ones are recorded at once.
@@ -1051,11 +1241,7 @@ static void test_hold(void **state)
 	struct task_struct thread = { "thread", 5, 120 }, workload = { "w", 6, 4 };
 
 	(void)state;
-	memset(&sim, 0, sizeof(sim));
-	memset(&taken, 0, sizeof(taken));
-	taken.on = true;
-	sim.quiet = true;	/* no time passes by itself */
-	sim.now = BEGIN;
+	take_events();
 	rtla_noise_start(0, &workload);
 	call_switch(&rtla_noise_cpu, &workload, &thread);
 	short_irq(0);
@@ -1067,7 +1253,7 @@ static void test_hold(void **state)
 	sim.now = 2100;
 	call_irq_exit(&rtla_noise_cpu, name, 236);
 	sim.now = 2150;
-	call_softirq_entry(&rtla_noise_cpu);
+	call_softirq_entry(&rtla_noise_cpu, 3);
 	sim.now = 2180;
 	call_softirq_exit(&rtla_noise_cpu, 3);
 	for (int i = 0; i < NOISE_HELD_MAX; i++)
@@ -1089,10 +1275,79 @@ static void test_hold(void **state)
 	taken.on = false;
 }
 
+/* Let the timer's interrupt begin at 2000, and end at 2100. */
+static void timer_at_2000(void)
+{
+	static const char name[DESC_LEN] = DESC;
+
+	sim.now = 2000;
+	call_irq_entry(&rtla_noise_cpu);
+	call_open_workload(&rtla_noise_cpu);
+	sim.now = 2100;
+	call_irq_exit(&rtla_noise_cpu, name, 236);
+}
+
+/* A watcher that comes while noises are held gets those, too. */
+static void test_watcher_of_held(void **state)
+{
+	struct task_struct thread = { "thread", 5, 120 }, workload = { "w", 6, 4 };
+
+	(void)state;
+	take_events();
+	rtla_noise_watched = (struct static_key_false) { true };
+	rtla_noise_start(0, &workload);
+	call_switch(&rtla_noise_cpu, &workload, &thread);
+	timer_at_2000();
+	assert_int_equal(taken.count, 0);
+	rtla_noise_watch(0);
+	assert_int_equal(taken.count, 1);
+	expect_taken(0, NOISE_IRQ, 2000, 100, 236, DESC);
+	short_irq(0);
+	assert_int_equal(taken.count, 2);
+	taken.on = false;
+}
+
+/*
+ * The timer of a watched CPU's workload expires in a softirq: both the softirq and
+ * the thread around it have one event up to that interrupt, and one from there on.
+ */
+static void test_split(void **state)
+{
+	struct task_struct thread = { "thread", 5, 120 }, workload = { "w", 6, 4 };
+
+	(void)state;
+	take_events();
+	rtla_noise_watched = (struct static_key_false) { true };
+	rtla_noise_watch(0);
+	rtla_noise_start(0, &workload);
+	call_switch(&rtla_noise_cpu, &workload, &thread);
+	sim.running = &thread;
+	sim.now = 1500;
+	call_softirq_entry(&rtla_noise_cpu, 3);
+	timer_at_2000();
+	sim.now = 2150;
+	call_softirq_exit(&rtla_noise_cpu, 3);
+	sim.now = 2200;
+	call_switch(&rtla_noise_cpu, &thread, &workload);
+	sim.now = 2300;
+	call_switch(&rtla_noise_cpu, &workload, &thread);
+	assert_int_equal(taken.count, 6);
+	expect_taken(0, NOISE_SOFTIRQ, 1500, 500, 3, "");
+	expect_taken(1, NOISE_THREAD, BEGIN, 500, 5, "thread");
+	expect_taken(2, NOISE_IRQ, 2000, 100, 236, DESC);
+	expect_taken(3, NOISE_SOFTIRQ, 2000, 50, 3, "");
+	expect_taken(4, NOISE_THREAD, 2000, 50, 5, "thread");
+	expect_taken(5, NOISE_THREAD, 2200, 100, 6, "w");
+	assert_int_equal(rtla_noise_cpu.workload_start, 2200);
+	taken.on = false;
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_hold),
+		cmocka_unit_test(test_watcher_of_held),
+		cmocka_unit_test(test_split),
 		cmocka_unit_test(test_nested),
 		cmocka_unit_test(test_all_of_the_time),
 		cmocka_unit_test(test_clock_steps_back),
@@ -1100,6 +1355,9 @@ int main(void)
 		cmocka_unit_test(test_timer_without_window),
 		cmocka_unit_test(test_timer_in_nested_irq),
 		cmocka_unit_test(test_irq_in_irq_hooks),
+		cmocka_unit_test(test_watchers),
+		cmocka_unit_test(test_watchers_irq_in_softirq_hooks),
+		cmocka_unit_test(test_watchers_timer_anywhere),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -16,6 +16,7 @@
 	({ cpu_point(); *(const volatile __typeof__(x) *)&(x); })
 #define WRITE_ONCE(x, value) \
 	do { cpu_point(); *(volatile __typeof__(x) *)&(x) = (value); } while (0)
+#define data_race(expression)	(expression)
 #define smp_store_release(p, value)	WRITE_ONCE(*(p), value)
 #define smp_load_acquire(p)		READ_ONCE(*(p))
 
@@ -23,6 +24,7 @@
 #define DEFINE_PER_CPU_ALIGNED(type, name)	type name
 #define per_cpu_ptr(p, cpu)			((void)(cpu), (p))
 #define this_cpu_ptr(p)				(p)
+#define for_each_possible_cpu(cpu)		for ((cpu) = 0; (cpu) < 1; (cpu)++)
 
 #define this_cpu_add(x, amount)		cpu_add(&(x), amount)
 #define this_cpu_inc(x)			cpu_add(&(x), 1)

@@ -10,4 +10,8 @@ struct task_struct {
 	int prio;
 };
 
+/* Return the thread that runs. */
+struct task_struct *cpu_current(void);
+#define current cpu_current()
+
 #endif /* SIMULATED_SCHED_H */
