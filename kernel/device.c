@@ -325,11 +325,12 @@ static int device_get_wakeup(struct session_config *config,
 	bool named = start->watch & RTLA_WATCH_COMM;
 	int ret;
 
-	if (start->flags & ~(RTLA_START_PANIC | RTLA_START_HIT_ENDS) ||
+	if (start->flags & ~(RTLA_START_PANIC | RTLA_START_HIT_ENDS |
+			     RTLA_START_NO_NOISE) ||
 	    start->period_ns || start->stop_irq_ns || start->stop_thread_ns ||
 	    start->stop_user_ns || start->stop_single_ns ||
-	    start->stop_total_ns || start->stack_ns || start->align_ns ||
-	    start->runtime_ns || start->noise_ns || start->reserved3 ||
+	    start->stop_total_ns || start->align_ns || start->runtime_ns ||
+	    start->noise_ns || start->reserved3 ||
 	    !(start->stats & RTLA_STATS_SUMMARY) ||
 	    start->watch & ~RTLA_WATCH_FLAGS ||
 	    !(start->watch & (RTLA_WATCH_ANY | RTLA_WATCH_BY_ID)) ||
@@ -341,7 +342,12 @@ static int device_get_wakeup(struct session_config *config,
 		return -ERANGE;
 	config->kind = &rtla_wakeup;
 	workload->hooks = HOOKS_WAKEUP;
-	ret = device_get_ids(workload, start);
+	workload->report_noise = !(start->flags & RTLA_START_NO_NOISE);
+	if (workload->report_noise)
+		workload->hooks |= HOOKS_NMI | HOOKS_NOISE | HOOKS_WATCHED;
+	ret = device_get_threshold(&workload->stack, start->stack_ns);
+	if (!ret)
+		ret = device_get_ids(workload, start);
 	if (ret)
 		return ret;
 	workload->watcher = rtla_watcher_create(start->watch, start->comm,

@@ -76,6 +76,31 @@ static void put_session(struct session *session)
 	rtla_session_free(session);
 }
 
+static void free_session_cpus(struct session *session)
+{
+	int cpu;
+
+	rtla_cpus_wait(&session->config.cpus, false);
+	mutex_lock(&rtla_sessions_lock);
+	for_each_cpu(cpu, &session->config.cpus) {
+		if (per_cpu_ptr(&rtla_cpu_state, cpu)->owner != session)
+			continue;
+		rtla_cpu_destroy(cpu);
+		memset(per_cpu_ptr(&rtla_cpu_state, cpu), 0, sizeof(struct cpu_state));
+	}
+	mutex_unlock(&rtla_sessions_lock);
+}
+
+static void finish_watching(struct session *session)
+{
+	rtla_cpus_wait(cpu_none_mask, false);
+	cpus_read_lock();
+	mutex_lock(&rtla_sessions_lock);
+	session->config.kind->finish(&session->config.workload);
+	mutex_unlock(&rtla_sessions_lock);
+	cpus_read_unlock();
+}
+
 /*
  * End a session: free its CPUs and release its hooks. Runs in the keeper, so
  * that nothing else has to wait, however long this takes.
@@ -83,19 +108,11 @@ static void put_session(struct session *session)
 static void finish_session(struct keeper *keeper)
 {
 	struct session *session = container_of(keeper, struct session, keeper);
-	const struct cpumask *cpus = session_watches(session) ?
-				     cpu_none_mask : &session->config.cpus;
-	int cpu;
 
-	rtla_cpus_wait(cpus, false);
-	mutex_lock(&rtla_sessions_lock);
-	for_each_cpu(cpu, cpus) {
-		if (per_cpu_ptr(&rtla_cpu_state, cpu)->owner != session)
-			continue;
-		rtla_cpu_destroy(cpu);
-		memset(per_cpu_ptr(&rtla_cpu_state, cpu), 0, sizeof(struct cpu_state));
-	}
-	mutex_unlock(&rtla_sessions_lock);
+	if (session_watches(session))
+		finish_watching(session);
+	else
+		free_session_cpus(session);
 	if (session_needs_all_cpus(&session->config))
 		cpu_hotplug_enable();
 	WRITE_ONCE(session->left, true);

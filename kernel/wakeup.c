@@ -28,11 +28,18 @@
  * Nothing begins if the thread was not asleep: each attempt to wake a thread is a
  * candidate, which becomes a wake-up only if it puts a thread on a queue that has
  * been seen to go to sleep. Both happen with the queue locked.
+ *
+ * What kept a CPU from the thread meanwhile is reported as noise, unless the session
+ * wants none: see rtla_noise_watch(). A thread that did so may have kept the
+ * scheduler from being called; then it waits where it was taken off its CPU, and its
+ * stack says what it was doing.
  */
 #include <linux/atomic.h>
 #include <linux/hrtimer.h>
+#include <linux/lockdep.h>
 #include <linux/percpu.h>
 #include <linux/preempt.h>
+#include <linux/rcupdate.h>
 #include <linux/sched.h>
 #include <linux/string.h>
 
@@ -47,6 +54,7 @@
 #include "hooks_arch.h"
 #include "hooks_wakeup.h"
 #include "noise.h"
+#include "stack.h"
 #include "stats.h"
 #include "watched.h"
 #include "workload.h"
@@ -71,11 +79,16 @@ struct expiring {
  *	no watched thread waited to run
  * @hard: in a hard interrupt
  * @soft: in a softirq, or in its thread
+ * @prev: the thread that the watched thread, which is being switched to, has taken
+ *	the CPU from; only if a stack may be wanted
+ * @stack: its stack
  */
 struct wakeup_cpu {
 	u64 scheduled;
 	struct expiring hard;
 	struct expiring soft;
+	struct task_struct *prev;
+	struct hit_stack stack;
 };
 
 static DEFINE_PER_CPU(struct wakeup_cpu, wakeup_cpu);
@@ -132,9 +145,50 @@ static void wakeup_count(struct watched *of, struct stats_cpu *stats,
 	smp_store_release(&of->count, of->begun);
 }
 
-/* Report the first part that is over its threshold; the whole comes first. */
+/*
+ * Report the stack of the thread that had the CPU before, unless that was the idle
+ * one. It waits where it called the scheduler, or was preempted. Only if another
+ * CPU has taken it over since may its stack be wrong. It may have ended, too: then
+ * rtla_stack_of_task() takes none, and RCU keeps its memory until preemption is on.
+ */
+static const struct hit_stack *wakeup_report_stack(u64 t_w, u64 run)
+{
+	struct wakeup_cpu *wakeup = this_cpu_ptr(&wakeup_cpu);
+	struct hit_stack *stack = &wakeup->stack;
+
+	lockdep_assert_preemption_disabled();
+	if (is_idle_task(wakeup->prev))
+		return NULL;
+	rcu_read_lock();
+	stack->pid = wakeup->prev->pid;
+	stack->count = rtla_stack_of_task(wakeup->prev, stack->entry,
+					  HIT_STACK_DEPTH);
+	rcu_read_unlock();
+	if (!stack->count)
+		return NULL;
+	trace_stack(t_w, run, 0, stack->pid, stack->entry, stack->count);
+	return stack;
+}
+
+/* Report a part that is over its threshold. */
+static void wakeup_report_hit(struct watched *of, struct rtla_hit *hit,
+			      const u64 *point, unsigned int first,
+			      const struct hit_stack *stack)
+{
+	const struct workload_config *config = of->watcher->config;
+	u64 run = point[RTLA_WAKEUP_PARTS - 1];
+
+	if (!stack && config->stack != WORKLOAD_NEVER)
+		stack = wakeup_report_stack(hit->t_w_ns, run);
+	rtla_hit_report(config->hit, hit, point[first ?: 1], run, stack);
+}
+
+/*
+ * Report the first part that is over its threshold; the whole comes first. @stack
+ * was reported already, or is NULL.
+ */
 static void wakeup_check(struct watched *of, const u64 *point,
-			 unsigned int first)
+			 unsigned int first, const struct hit_stack *stack)
 {
 	const struct workload_config *config = of->watcher->config;
 	struct rtla_hit hit = {
@@ -150,8 +204,7 @@ static void wakeup_check(struct watched *of, const u64 *point,
 		hit.latency_ns = wakeup_part(point, first, i);
 		if (hit.latency_ns < hit.threshold_ns)
 			continue;
-		rtla_hit_report(config->hit, &hit, point[first ?: 1],
-				point[RTLA_WAKEUP_PARTS - 1], NULL);
+		wakeup_report_hit(of, &hit, point, first, stack);
 		return;
 	}
 }
@@ -166,6 +219,7 @@ static void wakeup_run(struct preempt_notifier *notifier, int cpu)
 	const struct workload_config *config = of->watcher->config;
 	u64 now = rtla_noise_clock(), point[RTLA_WAKEUP_PARTS];
 	unsigned int first = of->woken.t_w ? 0 : 2;
+	const struct hit_stack *stack = NULL;
 	struct stats_cpu *stats;
 
 	__hlist_del(&notifier->link);
@@ -178,8 +232,12 @@ static void wakeup_run(struct preempt_notifier *notifier, int cpu)
 	wakeup_count(of, stats, point, first);
 	trace_wakeup(config->hit->session, of->pid, of->woken.kind,
 		     of->woken.waker, point, first);
+	if (unlikely(wakeup_part(point, first, RTLA_WAKEUP_PARTS - 1) >=
+		     config->stack))
+		stack = wakeup_report_stack(point[first],
+					    point[RTLA_WAKEUP_PARTS - 1]);
 	if (unlikely(READ_ONCE(config->stops)))
-		wakeup_check(of, point, first);
+		wakeup_check(of, point, first, stack);
 }
 
 /* It is never called: the notifier is removed before the thread may be preempted. */
@@ -346,7 +404,8 @@ static void switch_from(struct watched *of, bool sleeps)
 		of->off = rtla_noise_clock();
 }
 
-static void switch_to_watched(struct watched *of, struct task_struct *task)
+static void switch_to_watched(struct watched *of, struct task_struct *prev,
+			      struct task_struct *task)
 {
 	enum watched_state before = of->state;
 	u64 now = rtla_noise_clock();
@@ -362,6 +421,8 @@ static void switch_to_watched(struct watched *of, struct task_struct *task)
 	atomic_dec(&rtla_watched_waiting);
 	of->scheduled = this_cpu_read(wakeup_cpu.scheduled);
 	of->switched = now;
+	if (of->watcher->config->stack != WORKLOAD_NEVER)
+		this_cpu_write(wakeup_cpu.prev, prev);
 	of->notifier.ops = &wakeup_notifier;
 	hlist_add_head(&of->notifier.link, &task->preempt_notifiers);
 }
@@ -378,7 +439,7 @@ static noinline void switch_one_of(bool preempt, struct task_struct *prev,
 		switch_from(of, sleeps);
 	for (of = rtla_watched_first(next); of;
 	     of = rtla_watched_next(of, next))
-		switch_to_watched(of, next);
+		switch_to_watched(of, prev, next);
 }
 
 /* Context: scheduler, interrupts off, the lock of this CPU's queue held. */
@@ -457,6 +518,12 @@ void rtla_wakeup_notifiers(bool on)
 
 static int wakeup_begin(const struct workload_config *config)
 {
+	int cpu;
+
+	for_each_cpu(cpu, config->cpus) {
+		if (config->report_noise)
+			rtla_noise_watch(cpu);
+	}
 	return rtla_watcher_begin(config->watcher, config);
 }
 
@@ -465,9 +532,20 @@ static void wakeup_end(const struct workload_config *config)
 	rtla_watcher_end(config->watcher);
 }
 
+static void wakeup_finish(const struct workload_config *config)
+{
+	int cpu;
+
+	for_each_cpu(cpu, config->cpus) {
+		if (config->report_noise)
+			rtla_noise_unwatch(cpu);
+	}
+}
+
 const struct workload rtla_wakeup = {
 	.begin = wakeup_begin,
 	.end = wakeup_end,
+	.finish = wakeup_finish,
 };
 
 #else /* CONFIG_PREEMPT_NOTIFIERS */

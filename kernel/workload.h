@@ -34,12 +34,13 @@ struct watcher;
  * @runtime: ns; osnoise: how long the loop runs in each period
  * @noise: ns; osnoise: a gap of at least this is noise
  * @stop: ns; the thresholds by &enum rtla_context
- * @stack: ns; timerlat: a thread latency at or over it is reported with a stack
+ * @stack: ns; a thread latency, or a whole wake-up, at or over it is reported with
+ *	a stack
  * @aligned: timerlat: the timers are aligned by @first and @align
  * @first: timerlat: when the timer of the first CPU first expires, if @aligned
  * @align: ns; timerlat: distance between the timers of a CPU and the next one
  * @hooks: sets of hooks that are attached: HOOKS_*
- * @report_noise: timerlat: noises are reported
+ * @report_noise: timerlat and wake-ups: noises are reported
  * @preempt_off: osnoise: the loop runs with preemption off
  * @irqs_off: osnoise: the loop runs with interrupts off
  * @watcher: wake-ups: the threads that are watched
@@ -118,6 +119,8 @@ struct workload_status {
  *	their CPUs are those on which something is watched, and the functions
  *	above are NULL. Returns 0 or a negative error; @end follows all the same
  * @end: watch nothing any more; a grace period of RCU and of tracepoints follows
+ * @finish: undo the rest of @begin after that, once; hooks are still attached, and
+ *	cpus_read_lock() is held
  * @attach: make the calling thread, which user space bound to the CPU, the
  *	workload of the CPU; NULL: this kind cannot. Returns the workload, or an
  *	error pointer
@@ -142,6 +145,7 @@ struct workload {
 	void (*resume)(int cpu);
 	int (*begin)(const struct workload_config *config);
 	void (*end)(const struct workload_config *config);
+	void (*finish)(const struct workload_config *config);
 	struct timerlat_user *(*attach)(int cpu);
 	void (*leave)(struct timerlat_user *user);
 };

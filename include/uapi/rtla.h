@@ -242,9 +242,9 @@ enum rtla_waker {
  * PREEMPT_OFF	osnoise: run the loop with preemption off
  * IRQS_OFF	osnoise: run the loop with interrupts off, so that only noise of
  *		the hardware and of NMIs remains
- * NO_NOISE	timerlat: report no noise (the events nmi_noise, irq_noise,
- *		softirq_noise and thread_noise). Then nothing is hooked in the
- *		kernel, and a measurement costs less
+ * NO_NOISE	timerlat, wake-ups: report no noise (the events nmi_noise,
+ *		irq_noise, softirq_noise and thread_noise). Then nothing is hooked
+ *		in the kernel for that, and a measurement costs less
  * HIT_ENDS	a hit ends the counting of RTLA_IOC_COUNT: the sample that hit is
  *		counted, but no later sample of its activation, and nothing that
  *		begins later
@@ -332,7 +332,9 @@ struct rtla_limit {
  * @stack_ns: in, timerlat: a stack is reported with a thread latency at or over
  *	this, and with a hit of an IRQ or user latency: that of what runs when
  *	the activation is late by so much, see the event "stack"; 0: no stack is
- *	taken
+ *	taken. Wake-ups: a stack is reported with each that takes at least this
+ *	in all, and with each hit: that of the thread that the woken thread has
+ *	taken the CPU from
  * @sched_policy: in, with RTLA_START_SCHED: SCHED_OTHER (0), SCHED_FIFO (1),
  *	SCHED_RR (2) or SCHED_DEADLINE (6). The sched_* fields that do not
  *	belong to the policy are 0, as all of them are without RTLA_START_SCHED.
@@ -385,8 +387,12 @@ struct rtla_limit {
  *	threshold. In the order of the contexts, from RTLA_WAKEUP_TIMER on
  *
  * A wake-up session owns no CPU: any number of them can run, beside others. @cpus
- * are those on which wake-ups are counted. @period_ns is 0, RTLA_STATS_SUMMARY is
- * set, and no flag but RTLA_START_HIT_ENDS and RTLA_START_PANIC.
+ * are those on which wake-ups are counted and, without RTLA_START_NO_NOISE, all
+ * noise is reported, also that of the measuring threads of other sessions. Those
+ * measure what they would measure otherwise, but their noise events are recorded at
+ * once, and so take a part of a latency. @period_ns is 0, RTLA_STATS_SUMMARY is
+ * set, and no flag but RTLA_START_HIT_ENDS, RTLA_START_NO_NOISE and
+ * RTLA_START_PANIC.
  *
  * Fields that belong to the other workload only are 0. The first version of
  * this structure ended before @stop_user_ns.

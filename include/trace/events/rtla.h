@@ -285,8 +285,10 @@ TRACE_DEFINE_ENUM(RCU_SOFTIRQ);
  *
  * A timerlat session reports softirqs only from the timer's interrupt to the
  * last sample of the activation (of the thread, or of a user-space workload),
- * an osnoise session with measuring threads only while the loop runs. Context:
- * softirq.
+ * an osnoise session with measuring threads only while the loop runs, a wake-up
+ * session all of the time. If there are both on a CPU, a softirq that a timerlat
+ * session's timer interrupts has two events: up to the entry of the timer's
+ * interrupt, recorded there, and from there on. Context: softirq.
  */
 TRACE_EVENT(softirq_noise,
 
@@ -335,7 +337,8 @@ TRACE_EVENT(softirq_noise,
  *	is more urgent; SCHED_FIFO and SCHED_RR priority p is 99 - p
  *
  * Threads are reported in the same stretches of time as softirqs: see
- * softirq_noise. Context: scheduler, interrupts off; measuring thread.
+ * softirq_noise. The measuring thread is one of them only for a wake-up session.
+ * Context: scheduler, interrupts off; measuring thread.
  */
 TRACE_EVENT(thread_noise,
 
@@ -425,8 +428,9 @@ TRACE_EVENT(wakeup,
 );
 
 /*
- * stack - stack of what an activation that is late waits for
- * @t_w: the activation that the stack belongs to, as in timerlat_sample
+ * stack - stack of what an activation or a wake-up that is late waits for
+ * @t_w: the activation that the stack belongs to, as in timerlat_sample; or the
+ *	wake-up's t_w, or its waking if no timer woke the thread
  * @time: when the stack was taken
  * @cost: how long that took; no context's noise includes it
  * @pid: the thread that the stack is of
@@ -442,6 +446,11 @@ TRACE_EVENT(wakeup,
  * @caller is one address. There is no event if user space was interrupted. If
  * the stack is deep and the latency short, the outer functions are missing, so
  * that @cost is not the largest part of the latency.
+ *
+ * With a wake-up, it is the stack of the thread that had the CPU until the scheduler
+ * switched to the woken thread, where it has called the scheduler or was preempted;
+ * @time is the wake-up's run, and @cost is 0. There is no event if the CPU was idle,
+ * or that thread has ended.
  */
 TRACE_EVENT(stack,
 
@@ -479,19 +488,21 @@ TRACE_EVENT(stack,
  * @latency: ns; for a noise, its length, or the total of the period
  * @threshold: ns; a latency is at or over it, a noise is over it
  * @t_w: when the timer was to expire; for a noise, when the noise began, or for
- *	the total of a period when the period began
+ *	the total of a period when the period began; or a wake-up's waking, if no
+ *	timer woke the thread
  * @irq_start: when the timer's interrupt was entered; 0 for a noise. It may be
  *	before t_w, if the handler of an earlier timer in the same interrupt
- *	took long
+ *	took long. Of a wake-up its irq, or its waking if no timer woke the thread
  * @thread_start: when the scheduler switched to the measuring thread for its
  *	sample in context 1; @irq_start, if the timer's interrupt came while the
- *	thread ran; 0 in context 0, for a noise, and with RTLA_START_NO_NOISE
+ *	thread ran; 0 in context 0, for a noise, and with RTLA_START_NO_NOISE. Of
+ *	a wake-up its run, which is its end whatever @context is
  * @session: number of the session, as RTLA_IOC_START returned it
  * @seqnum: number of the activation, or of the period
  * @context: as in timerlat_sample; 3 for a single noise, 4 for the total of a
- *	period
+ *	period; 5 to 11 for a part of a wake-up, or the whole: &enum rtla_context
  * @pid: in context 0, the thread that the timer interrupted; else the measuring
- *	thread
+ *	thread, or the one that was woken
  * @prio: priority of the thread @pid: see thread_noise
  * @comm: name of the thread @pid
  *

@@ -61,6 +61,20 @@ bool suspend_without_cpu1(void);
 /* bring_back - bring CPU 1 online after suspend_without_cpu1() */
 bool bring_back(void);
 
+/*
+ * trace_begin - make a trace instance that records all events of the module
+ *
+ * Its clock is the module's. Return: false on an error; trace_end() removes it.
+ */
+bool trace_begin(void);
+void trace_end(void);
+/* trace_put - write to a file of the instance */
+bool trace_put(const char *file, const char *text);
+/* trace_read - call @take with each line of the trace of a CPU */
+void trace_read(int cpu, void (*take)(const char *line, void *data), void *data);
+/* trace_seconds - return the time that @text begins with, in seconds, in ns */
+uint64_t trace_seconds(const char *text);
+
 void test_versions(void);
 void test_end(void);
 void test_starved(void);
@@ -71,5 +85,6 @@ void test_text(void);
 void test_users(void);
 void test_suspended_user(void);
 void test_wakeups(void);
+void test_watched_noise(void);
 
 #endif /* RTLA_ABI_TEST_H */

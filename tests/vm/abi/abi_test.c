@@ -747,6 +747,7 @@ int main(int argc, char **argv)
 	}
 	if (argc == 2 && !strcmp(argv[1], "wakeup")) {
 		test_wakeups();
+		test_watched_noise();
 		printf("1..%d\n", tests);
 		return failures != 0;
 	}

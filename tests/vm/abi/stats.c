@@ -11,12 +11,10 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include "abi.h"
 
-#define INSTANCE	"/sys/kernel/tracing/instances/abi-stats"
 #define ENTRIES		64
 #define BUCKET_NS	7919	/* not a power of two */
 #define BLOCK_NS	20000000ULL
@@ -37,43 +35,16 @@ static int count;
 
 /* ---- The trace ------------------------------------------------------------ */
 
-static bool put(const char *file, const char *text)
-{
-	char path[128];
-	FILE *out;
-
-	snprintf(path, sizeof(path), INSTANCE "/%s", file);
-	out = fopen(path, "w");
-	return out && fputs(text, out) >= 0 && !fclose(out);
-}
-
-static bool trace_on(const char *event)
-{
-	char enable[64];
-
-	snprintf(enable, sizeof(enable), "events/rtla/%s/enable", event);
-	return !mkdir(INSTANCE, 0755) && put("trace_clock", "mono") &&
-	       put("buffer_size_kb", "8192") && put(enable, "1");
-}
-
 static void add(uint64_t began, uint64_t taken, uint64_t value)
 {
 	if (count < SAMPLES_MAX)
 		samples[count++] = (struct sample) { began, taken, value };
 }
 
-static uint64_t seconds(const char *text)
-{
-	unsigned long long s, ns;
-
-	if (sscanf(text, "%llu.%llu", &s, &ns) != 2)
-		return 0;
-	return s * 1000000000 + ns;
-}
-
-static void take_line(const char *line, unsigned int context)
+static void take_line(const char *line, void *data)
 {
 	static const char *const contexts[] = { "irq", "thread", "user" };
+	unsigned int context = *(const unsigned int *)data;
 	unsigned long long value, t_w, noise, runtime, start;
 	const char *at;
 	char of[8];
@@ -85,7 +56,7 @@ static void take_line(const char *line, unsigned int context)
 		add(t_w, t_w + value, value);
 	at = strstr(line, "sample_threshold: start ");
 	if (at && context == RTLA_CONTEXT_SINGLE) {
-		start = seconds(at + strlen("sample_threshold: start "));
+		start = trace_seconds(at + strlen("sample_threshold: start "));
 		at = strstr(at, "duration ");
 		value = strtoull(at + strlen("duration "), NULL, 10);
 		add(start + value, start + value, value);
@@ -103,17 +74,10 @@ static void take_line(const char *line, unsigned int context)
 static void read_trace(int cpu, unsigned int context, uint64_t from,
 		       uint64_t until)
 {
-	char path[128], line[1024];
 	int kept = 0;
-	FILE *trace;
 
 	count = 0;
-	snprintf(path, sizeof(path), INSTANCE "/per_cpu/cpu%d/trace", cpu);
-	trace = fopen(path, "r");
-	while (trace && fgets(line, sizeof(line), trace))
-		take_line(line, context);
-	if (trace)
-		fclose(trace);
+	trace_read(cpu, take_line, &context);
 	for (int i = 0; i < count; i++)
 		if (samples[i].began >= from && samples[i].began < until)
 			samples[kept++] = samples[i];
@@ -302,9 +266,9 @@ static void test_same(struct rtla_start good, const unsigned int *contexts,
 	bool ran;
 
 	want_all(&good, limits, contexts);
-	ran = trace_on("timerlat_sample") && put("events/rtla/enable", "1") &&
-	      !start(fd, &good) && count_for(fd, 600000000, &from, &until);
-	put("tracing_on", "0");
+	ran = trace_begin() && !start(fd, &good) &&
+	      count_for(fd, 600000000, &from, &until);
+	trace_put("tracing_on", "0");
 	snprintf(text, sizeof(text), "%s: samples are counted and traced", name);
 	check(ran, text);
 	for (int i = 0; i < 2; i++) {
@@ -324,7 +288,7 @@ static void test_same(struct rtla_start good, const unsigned int *contexts,
 	if (good.workload == RTLA_OSNOISE)
 		check(squares_agree(fd, 1), "the squares of events agree with their sums");
 	close(fd);
-	rmdir(INSTANCE);
+	trace_end();
 }
 
 /* ---- Requests ------------------------------------------------------------- */

@@ -18,34 +18,16 @@
 #include <unistd.h>
 
 #include "abi.h"
+#include "wakeup.h"
 
-#define SLEEPS		200
 #define PERIOD_NS	1000000
 #define THREADS_MAX	64
 #define NAME		"abi-sleeper"
-#define FIFO		80
-#define TOTAL		(RTLA_WAKEUP_TOTAL - RTLA_WAKEUP_TIMER)
 #define TIMER		0
 #define WAIT		(RTLA_WAKEUP_WAIT - RTLA_WAKEUP_TIMER)
 
 #define INJECT		"/sys/kernel/debug/rtla_inject"
-#define INJECTED_NS	5000000
-#define AHEAD_NS	2000000	/* the cause begins so long before the timer expires */
 #define NEAR_NS		500000	/* what a wake-up takes in a slow guest, with the tick that was late, too */
-
-/* A process that waits for a byte of its parent, and then does something. */
-struct child {
-	pid_t pid;
-	int begin;	/* the byte is written here */
-	int done;	/* a struct told is read from here */
-};
-
-/* The counts that a process takes of itself. */
-struct told {
-	uint64_t latency_sum;	/* from each expiry to what it did next */
-	uint64_t switches;	/* of its own will, while it slept often */
-	uint64_t all_switches;	/* from sleeping before the begin to sleeping after it */
-};
 
 /* ---- The processes that are watched --------------------------------------- */
 
@@ -66,8 +48,7 @@ static uint64_t switches(pid_t pid)
 	return count;
 }
 
-/* Sleep SLEEPS times until an absolute time. */
-static void sleep_often(struct told *told)
+void sleep_often(struct told *told)
 {
 	uint64_t at = now_ns() + PERIOD_NS, before = switches(0);
 	struct timespec until;
@@ -81,11 +62,9 @@ static void sleep_often(struct told *told)
 	told->switches = switches(0) - before;
 }
 
-/* The time at which a cause of latency ends that sleep_under() sleeps under. */
-static uint64_t injected_at;
+uint64_t injected_at;
 
-/* Sleep until a time in the middle of the cause. */
-static void sleep_under(struct told *told)
+void sleep_under(struct told *told)
 {
 	uint64_t at = injected_at + AHEAD_NS;
 	struct timespec until = {
@@ -132,7 +111,7 @@ static void be_child(int begin, int done, int fifo, void (*what)(struct told *))
 	_exit(0);
 }
 
-static struct child make_child(int fifo, void (*what)(struct told *))
+struct child make_child(int fifo, void (*what)(struct told *))
 {
 	int begin[2], done[2];
 	struct child child;
@@ -151,7 +130,7 @@ static struct child make_child(int fifo, void (*what)(struct told *))
 	return child;
 }
 
-static struct told run_child(const struct child *child)
+struct told run_child(const struct child *child)
 {
 	uint64_t before = switches(child->pid);
 	struct told told = { 0 };
@@ -164,7 +143,7 @@ static struct told run_child(const struct child *child)
 	return told;
 }
 
-static void end_child(const struct child *child)
+void end_child(const struct child *child)
 {
 	kill(child->pid, SIGKILL);
 	waitpid(child->pid, NULL, 0);
@@ -176,11 +155,12 @@ static void end_child(const struct child *child)
 
 static uint64_t both_cpus = 3;
 
-static struct rtla_start watching(uint32_t watch, const int32_t *id)
+struct rtla_start watching(uint32_t watch, const int32_t *id)
 {
 	return (struct rtla_start) {
 		.size = sizeof(struct rtla_start),
 		.workload = RTLA_WAKEUP,
+		.flags = RTLA_START_NO_NOISE,
 		.cpus_size = sizeof(both_cpus),
 		.cpus = (uintptr_t)&both_cpus,
 		.stats = RTLA_STATS_SUMMARY | RTLA_STATS_DISTRIBUTION,
@@ -191,8 +171,7 @@ static struct rtla_start watching(uint32_t watch, const int32_t *id)
 	};
 }
 
-/* Start, and count from now on. */
-static int watch(struct rtla_start *start)
+int watch(struct rtla_start *start)
 {
 	struct rtla_count count = {
 		.size = sizeof(count), .from_ns = now_ns(), .until_ns = ~0ULL,
@@ -287,6 +266,12 @@ static void test_refused_watching(void)
 	bad = good;
 	bad.period_ns = PERIOD_NS;
 	refused(bad, EINVAL, "a period is EINVAL");
+	bad = good;
+	bad.flags |= RTLA_START_NO_THREADS;
+	refused(bad, EINVAL, "a flag of other workloads is EINVAL");
+	bad = good;
+	bad.stack_ns = RTLA_THRESHOLD_MAX_NS + 1;
+	refused(bad, ERANGE, "a limit of stacks that is too large is ERANGE");
 	bad = good;
 	bad.comm[0] = 'x';
 	refused(bad, EINVAL, "a name that is not asked for is EINVAL");
@@ -417,8 +402,7 @@ static void test_children(void)
 	close(fd);
 }
 
-/* Hold CPU 1 with a cause of @kind; returns when it was over, or 0. */
-static uint64_t inject(const char *kind)
+uint64_t inject(const char *kind)
 {
 	unsigned long long begin, end = 0;
 	FILE *file = fopen(INJECT, "w");

@@ -372,6 +372,8 @@ static struct rtla_start any_watching(struct worker *worker, const uint64_t *cpu
 		.cpus_size = sizeof(*cpus),
 		.watched_max = 1 + draw(worker) % 300,
 		.watch = draw(worker) % (RTLA_WATCH_ANY + 1),
+		.flags = chance(worker, 2) ? RTLA_START_NO_NOISE : 0,
+		.stack_ns = chance(worker, 2) ? draw(worker) % 1000000 : 0,
 	};
 
 	if (start.watch & RTLA_WATCH_COMM)
