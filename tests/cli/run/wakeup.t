@@ -81,6 +81,15 @@ is "who they are" "$(jq -r '.threads[1] | "\(.tid) \(.pid) \(.comm) \(.policy) \
 	"1001 1000 worker/1 SCHED_FIFO 9"
 is "nothing measures, so nothing has a priority" \
 	"$(jq -c '.configuration | [.priority, .threads, .period_ns]' r.json)" "[null,null,null]"
+run wakeup -q -d 1 --json r.json --gate "wait.max<=4us@comm=worker/0" \
+	--gate "wait.avg<=4us @ comm=worker/1" --gate "total.max<1s@comm=nobody"
+exits "gates for the threads of a name" 2
+is "each has its verdict" "$(jq -c '[.gates[] | [.verdict, .value.ns]]' r.json)" \
+	'[["pass",4000],["fail",5000],["unknown",null]]'
+refused "--gate wait.p99<=4us@comm=a: character 20: of single threads only min, avg, max and count are known: give one of these, or leave this out" \
+	wakeup --gate "wait.p99<=4us@comm=a"
+refused "--gate thr.max<=4us@comm=a: threads are watched by wakeup: leave it out" \
+	timerlat --gate "thr.max<=4us@comm=a"
 run wakeup -q -d 1 --gate "switch.max<=6us"
 exits "a gate that does not hold" 2
 refused "--gate thr.max<=5us: latencies are measured by timerlat: leave it out" \

@@ -35,7 +35,7 @@ struct tracer {
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static bool ending;
 static uint32_t seqnum;
-static struct tracer_thread woken[64];
+static struct watched_thread woken[64];
 
 static bool is_osnoise(const struct tracer *tracer)
 {
@@ -78,7 +78,7 @@ static void add_latencies(const struct tracer *tracer, struct ring_page *page,
  */
 static void add_wakeup(int cpu, uint64_t now)
 {
-	struct tracer_thread *thread = &woken[cpu];
+	struct watched_thread *thread = &woken[cpu];
 	uint64_t total = 0;
 
 	thread->pid = 1000 + cpu;
@@ -427,7 +427,7 @@ static enum result simulated_read_blocks(struct tracer *tracer, int cpu,
 }
 
 static enum result simulated_read_threads(struct tracer *tracer,
-					  struct tracer_threads *threads)
+					  struct watched_threads *threads)
 {
 	int count = cpus_last(&tracer->config.cpus) + 1;
 

@@ -80,7 +80,9 @@ static void add_periods(int cpu, int periods, int irqs, uint64_t noise)
 static struct gate_verdict judge_at(int looks)
 {
 	const struct gate_inputs inputs = {
-		stats, record, &cpus, skipped_of, measured_ns, looks
+		.stats = stats, .record = record, .cpus = &cpus,
+		.skipped_of = skipped_of, .measured_ns = measured_ns,
+		.looks = looks,
 	};
 
 	return gate_judge(&gates, 0, &inputs);

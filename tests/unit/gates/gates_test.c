@@ -215,8 +215,8 @@ static void test_wrong(void **state)
 	bad("noise.irq.max<1us", "character 11: unknown: give rate or count");
 	bad("avail>=101%", "character 11: more than 100 %: give less");
 	bad("avail>=99", "character 10: '%' is missing: give it");
-	bad("irq.max<1us@", "character 13: no list of CPUs: give each, all, or a list like 0-3,5");
-	bad("irq.max<1us@3-1", "character 16: no list of CPUs: give each, all, or a list like 0-3,5");
+	bad("irq.max<1us@", "character 13: no list of CPUs: give each, all, a list like 0-3,5, or comm=NAME");
+	bad("irq.max<1us@3-1", "character 16: no list of CPUs: give each, all, a list like 0-3,5, or comm=NAME");
 	memset(longest, ' ', GATE_LEN);
 	longest[GATE_LEN] = '\0';
 	bad(longest, "too long: give a shorter one");

@@ -327,9 +327,9 @@ static void test_start_wakeup(void **state)
 
 static void test_threads(void **state)
 {
-	struct tracer_threads threads = { .count = 5 };
+	struct watched_threads threads = { .count = 5 };
 	struct tracer *tracer = opened();
-	const struct tracer_thread *thread;
+	const struct watched_thread *thread;
 
 	(void)state;
 	assert_int_equal(ops->read_threads(tracer, &threads), RESULT_OK);

@@ -72,6 +72,12 @@ static struct figures figures_of(const struct gate_inputs *inputs,
 	};
 	int of = 0, next;
 
+	if (gate->comm) {
+		figures.latency = watched_named(inputs->threads, gate_comm(gate),
+						gate->context);
+		figures.samples = figures.latency.count;
+		return figures;
+	}
 	if (cpu != ALL_CPUS) {
 		add_cpu(&figures, inputs, cpu, index);
 		of = 1;

@@ -14,6 +14,7 @@
 #include "gates/gates.h"
 #include "stats/sample_record.h"
 #include "stats/stats.h"
+#include "stats/watched_threads.h"
 
 enum gate_outcome {
 	GATE_PASS,
@@ -38,6 +39,7 @@ struct gate_verdict {
 struct gate_inputs {
 	const struct stats *stats;
 	const struct sample_record *record;
+	const struct watched_threads *threads;	/* for gates of threads, or NULL */
 	const struct cpus *cpus;	/* measured CPUs */
 	const uint64_t *skipped_of;	/* skipped periods, by CPU number */
 	uint64_t measured_ns;

@@ -441,6 +441,18 @@ static void take_confidence(struct scan *scan, struct gate *gate)
 	gate->confidence = (double)confidence / PERCENTILE_WHOLE;
 }
 
+/* Take the name of threads, which is the rest of the text. */
+static void take_comm(struct scan *scan, struct gate *gate)
+{
+	gate->comm = scan->at - scan->text;
+	if (gate->metric != GATE_MIN && gate->metric != GATE_AVG &&
+	    gate->metric != GATE_MAX && gate->metric != GATE_SAMPLES)
+		wrong(scan, "of single threads only min, avg, max and count are known: give one of these, or leave this out");
+	else if (!*scan->at)
+		wrong(scan, "no name: give that of a thread, like @comm=cyclictest");
+	scan->at += strlen(scan->at);
+}
+
 static void take_scope(struct scan *scan, struct gate *gate)
 {
 	struct cpus cpus;
@@ -448,6 +460,10 @@ static void take_scope(struct scan *scan, struct gate *gate)
 	if (!take(scan, "@"))
 		return;
 	skip_blanks(scan);
+	if (take(scan, "comm=")) {
+		take_comm(scan, gate);
+		return;
+	}
 	gate->each = true;
 	if (take(scan, "each"))
 		return;
@@ -458,7 +474,7 @@ static void take_scope(struct scan *scan, struct gate *gate)
 	gate->cpus = scan->at - scan->text;
 	if (!cpus_parse(&cpus, scan->at)) {
 		scan->at += cpus_wrong(scan->at) - 1;
-		wrong(scan, "no list of CPUs: give each, all, or a list like 0-3,5");
+		wrong(scan, "no list of CPUs: give each, all, a list like 0-3,5, or comm=NAME");
 	}
 	scan->at += strlen(scan->at);
 }
@@ -576,6 +592,11 @@ const char *gates_add_file(struct gates *gates, const char *path)
 }
 
 /* ---- Use of a gate ------------------------------------------------------- */
+
+const char *gate_comm(const struct gate *gate)
+{
+	return gate->comm ? gate->text + gate->comm : NULL;
+}
 
 bool gate_is_noise(const struct gate *gate)
 {

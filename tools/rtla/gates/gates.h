@@ -22,7 +22,8 @@
  *
  * The comparison is <, <=, > or >=. A gate is for all CPUs together ("@all"),
  * unless it ends with "@each", for each measured CPU, or with a list like
- * "@0-3", for each CPU of the list. Before that, "@95%" demands that a percentile
+ * "@0-3", for each CPU of the list, or "@comm=NAME", for the watched threads of this
+ * name. Before that, "@95%" demands that a percentile
  * or a rate meets its limit with this confidence. Blanks are allowed between the
  * parts.
  */
@@ -99,6 +100,7 @@ struct gate {
 	double confidence;		/* 0.95; 0: the figure itself is judged */
 	bool each;			/* for each CPU, not all together */
 	size_t cpus;			/* offset of list in @text; 0: none */
+	size_t comm;			/* of the threads' name in @text; 0: none */
 };
 
 struct gates {
@@ -124,6 +126,9 @@ const char *gates_add(struct gates *gates, const char *text);
  * if a gate is wrong. A file without any gate is refused.
  */
 const char *gates_add_file(struct gates *gates, const char *path);
+
+/* gate_comm - return the name of the threads that the gate is for, or NULL */
+const char *gate_comm(const struct gate *gate);
 
 /* gate_is_noise - return whether the gate is about the periods of osnoise */
 bool gate_is_noise(const struct gate *gate);

@@ -92,6 +92,8 @@ static enum options_result settle_gate(const struct option_set *set,
 	struct cpus cpus, foreign;
 	char list[64];
 
+	if (gate->comm && config->tracer.workload != TRACER_WAKEUP)
+		missing = "threads are watched by wakeup";
 	if (missing)
 		return options_wrong(set, "%s %s: %s: leave it out", gate->source,
 				     gate->text, missing);

@@ -397,7 +397,7 @@ static json_t *losses_json(const struct run_summary *summary)
 
 /* ---- Watched threads ----------------------------------------------------- */
 
-static json_t *thread_parts_json(const struct tracer_thread *thread)
+static json_t *thread_parts_json(const struct watched_thread *thread)
 {
 	json_t *json = json_object();
 
@@ -407,12 +407,12 @@ static json_t *thread_parts_json(const struct tracer_thread *thread)
 	return json;
 }
 
-static json_t *threads_json(const struct tracer_threads *threads)
+static json_t *threads_json(const struct watched_threads *threads)
 {
 	json_t *json = json_array();
 
 	for (int i = 0; threads && i < threads->count; i++) {
-		const struct tracer_thread *thread = &threads->thread[i];
+		const struct watched_thread *thread = &threads->thread[i];
 
 		json_append(&json, json_pack("{s:i, s:i, s:o, s:s, s:i, s:b, s:o, s:o, s:o}",
 			"tid", thread->pid, "pid", thread->tgid,

@@ -32,7 +32,7 @@ struct run_summary {
 	const char *ended_by;
 	const struct stats *stats;	/* NULL: nothing was measured */
 	struct sample_record *record;
-	const struct tracer_threads *threads;	/* of wake-ups, or NULL */
+	const struct watched_threads *threads;	/* of wake-ups, or NULL */
 	/* State of each measured CPU, in order; NULL: nothing was measured. */
 	const struct tracer_cpu *cpu_totals;
 	const struct untraced *untraced;	/* NULL: not known */

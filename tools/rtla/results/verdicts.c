@@ -23,6 +23,7 @@ void verdicts_make(struct gate_verdict *verdict,
 	const struct gate_inputs judged = {
 		.stats = summary->stats,
 		.record = summary->record,
+		.threads = summary->threads,
 		.cpus = &config->tracer.cpus,
 		.skipped_of = skipped_of,
 		.measured_ns = summary->measured_ns,

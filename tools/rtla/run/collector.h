@@ -15,7 +15,7 @@
 #include "tracer/tracer.h"
 
 struct collector {
-	struct tracer_threads threads;	/* wake-ups: those that are watched */
+	struct watched_threads threads;	/* wake-ups: those that are watched */
 	/* ns: samples that do not belong to this time are not counted. */
 	uint64_t from;
 	uint64_t until;

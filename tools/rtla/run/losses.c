@@ -168,7 +168,7 @@ void losses_notes(FILE *out, const struct tracer_cpu *cpu_totals,
 			(double)unwatched_ns / NS_PER_SEC);
 }
 
-void losses_threads(struct losses *losses, const struct tracer_threads *threads,
+void losses_threads(struct losses *losses, const struct watched_threads *threads,
 		    bool needed)
 {
 	bool any = false;

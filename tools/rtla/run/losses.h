@@ -65,7 +65,7 @@ void losses_cpus(struct losses *losses, const struct tracer_cpu *cpu_totals,
  *
  * It is a loss that none was woken if there should have been any (@needed).
  */
-void losses_threads(struct losses *losses, const struct tracer_threads *threads,
+void losses_threads(struct losses *losses, const struct watched_threads *threads,
 		    bool needed);
 
 #endif /* RTLA_LOSSES_H */

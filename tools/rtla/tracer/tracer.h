@@ -21,6 +21,7 @@
 #include "base/parse.h"
 #include "stats/distribution.h"
 #include "stats/stats.h"
+#include "stats/watched_threads.h"
 #include "trace/events.h"
 
 struct instance;
@@ -163,27 +164,6 @@ struct tracer_hit {
 	int pid;		/* wake-ups: the thread that was woken; else 0 */
 };
 
-/* A watched thread. */
-struct tracer_thread {
-	int pid;
-	int tgid;
-	unsigned int policy;		/* SCHED_* */
-	int priority;			/* on the kernel's scale: 0 is the highest */
-	bool ended;
-	char comm[EVENT_COMM_LEN];
-	uint64_t preempted;		/* taken off its CPU although it could go on */
-	uint64_t preempted_ns;		/* and had to wait so long, in all */
-	/* Of its wake-ups, by context less WAKEUP_FIRST; without @last, @squares. */
-	struct latency part[WAKEUP_CONTEXTS];
-};
-
-/* All watched threads, in the order in which they were found. */
-struct tracer_threads {
-	struct tracer_thread *thread;
-	int count;
-	bool full;		/* there are more, which are not watched */
-};
-
 /* The state of one CPU. */
 enum tracer_cpu_state {
 	TRACER_CPU_MEASURED,
@@ -291,7 +271,7 @@ struct tracer_ops {
 				   enum event_context context, bool last,
 				   struct tracer_block *blocks, int *count);
 	enum result (*read_threads)(struct tracer *tracer,
-				    struct tracer_threads *threads);
+				    struct watched_threads *threads);
 	int (*hit_fd)(const struct tracer *tracer);
 	bool (*read_hit)(struct tracer *tracer, struct tracer_hit *hit);
 	enum result (*cpu)(struct tracer *tracer, int cpu,

@@ -456,9 +456,9 @@ static enum result module_read_blocks(struct tracer *tracer, int cpu,
 /* Threads that are read at a time. */
 #define THREADS_READ	64
 
-static struct tracer_thread thread_of(const struct rtla_thread *got)
+static struct watched_thread thread_of(const struct rtla_thread *got)
 {
-	struct tracer_thread thread = {
+	struct watched_thread thread = {
 		.pid = got->pid,
 		.tgid = got->tgid,
 		.policy = got->policy,
@@ -484,13 +484,13 @@ static struct tracer_thread thread_of(const struct rtla_thread *got)
 }
 
 static enum result module_read_threads(struct tracer *tracer,
-				       struct tracer_threads *threads)
+				       struct watched_threads *threads)
 {
 	struct rtla_thread got[THREADS_READ];
 	struct rtla_threads asked = {
 		.size = sizeof(asked), .threads = (uintptr_t)got,
 	};
-	struct tracer_thread *grown;
+	struct watched_thread *grown;
 
 	threads->count = 0;
 	do {

@@ -18,7 +18,7 @@ struct snapshot {
 	const struct config *config;
 	const struct stats *stats;
 	const struct histogram *histogram;	/* NULL: no histogram */
-	const struct tracer_threads *threads;	/* wake-ups: those watched */
+	const struct watched_threads *threads;	/* wake-ups: those watched */
 	uint64_t elapsed_ns;
 };
 
