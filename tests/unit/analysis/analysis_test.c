@@ -177,6 +177,33 @@ static void test_higher_priority_interferes(void **state)
 	done(analysis, &list);
 }
 
+/*
+ * A session that watches wake-ups reports the measuring thread, too, and the time
+ * before the timer's interrupt as an event of its own: nothing changes by that.
+ */
+static void test_watched(void **state)
+{
+	struct event_list list = { 0 };
+	struct analysis *analysis;
+
+	(void)state;
+	add_thread(&list, T_W - 40000, 30000, T_W - 10000, WORKLOAD_PID, WORKLOAD_PRIO);
+	add_thread(&list, T_W - 10000, 10500, T_W + 500, 7, 120);
+	add_interrupted_thread(&list, 120);
+	add_thread(&list, T_W + 52500, 500, T_W + 53000, WORKLOAD_PID, WORKLOAD_PRIO);
+	add_thread_stop(&list);
+
+	analysis = analyse(&list);
+	assert_int_equal(analysis->part[PART_DELAY].ns, 500);
+	assert_int_equal(analysis->part[PART_DELAY].items, 0);
+	assert_int_equal(analysis->part[PART_TIMER_IRQ].ns, 2000);
+	expect_item(&analysis->part[PART_BLOCKING], 0, "worker", 7, 50000);
+	assert_int_equal(analysis->part[PART_THREAD].ns, 0);
+	assert_int_equal(analysis->part[PART_WORKLOAD].ns, 500);
+	assert_int_equal(analysis->unexplained, 0);
+	done(analysis, &list);
+}
+
 /* No event explains the delay: the interrupted thread kept interrupts off. */
 static void test_irqs_off(void **state)
 {
@@ -654,6 +681,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_blocking),
 		cmocka_unit_test(test_higher_priority_interferes),
+		cmocka_unit_test(test_watched),
 		cmocka_unit_test(test_irqs_off),
 		cmocka_unit_test(test_exit_from_idle),
 		cmocka_unit_test(test_idle_state),

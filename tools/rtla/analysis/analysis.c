@@ -31,6 +31,7 @@ struct window {
 	uint64_t irq_start;
 	uint64_t thread_start;
 	int workload_pid;		/* -1 is unknown */
+	int workload_prio;
 	const struct event *irq_sample;
 	const struct event *stop;
 	struct spans spans;
@@ -46,14 +47,14 @@ static void copy_name(char *dst, size_t size, const char *src)
 	dst[len] = '\0';
 }
 
-static bool is_noise_context(int context)
-{
-	return context == CONTEXT_SINGLE || context == CONTEXT_TOTAL;
-}
-
 bool analysis_is_noise(const struct analysis *analysis)
 {
-	return is_noise_context(analysis->context);
+	return context_is_noise(analysis->context);
+}
+
+bool analysis_is_wakeup(const struct analysis *analysis)
+{
+	return context_is_wakeup(analysis->context);
 }
 
 /* ---- Which latency ------------------------------------------------------ */
@@ -80,6 +81,17 @@ static bool reached(uint64_t latency, uint64_t threshold)
 	return threshold && latency >= threshold;
 }
 
+/*
+ * The latency of the stop event is that of one part. The whole wake-up ends when the
+ * thread runs, which is its thread_start; the switch to it began before.
+ */
+static void target_wakeup(struct window *window, const struct event *stop)
+{
+	window->end = time_max(stop->stop.thread_start, stop->stop.t_w);
+	window->thread_start = 0;
+	window->workload_prio = stop->stop.prio;
+}
+
 static void target_stop(struct window *window, const struct event *stop)
 {
 	window->stop = stop;
@@ -92,6 +104,8 @@ static void target_stop(struct window *window, const struct event *stop)
 	window->thread_start = stop->stop.thread_start;
 	if (stop->stop.context != CONTEXT_IRQ)
 		window->workload_pid = stop->stop.pid;
+	if (context_is_wakeup(window->context))
+		target_wakeup(window, stop);
 }
 
 static void target_sample(struct window *window, const struct event *sample)
@@ -114,7 +128,9 @@ static bool find_target(struct window *window, const struct event_list *list,
 	const struct event *stop = last_event(list, EVENT_STOP, 0);
 	const struct event *target = NULL;
 
-	*window = (struct window) { .workload_pid = -1 };
+	*window = (struct window) {
+		.workload_pid = -1, .workload_prio = config->workload_prio,
+	};
 	if (stop) {
 		target_stop(window, stop);
 		return true;
@@ -151,22 +167,26 @@ static const struct event *find_sample(const struct event_list *list,
 
 /* ---- The timer's interrupt ---------------------------------------------- */
 
-static void find_timer_irq(struct window *window)
+/* Return the innermost span of a level that was open at the moment @at, or NULL. */
+static const struct span *span_at(const struct window *window, enum level level,
+				  uint64_t at)
 {
-	const struct span *span;
-	uint64_t sampled;
+	const struct span *span, *found = NULL;
 	size_t i;
 
-	if (!window->irq_sample)
-		return;
-	sampled = window->t_w + window->irq_sample->sample.latency;
 	for (i = 0; i < window->spans.count; i++) {
 		span = &window->spans.span[i];
-		/* Keep the innermost interrupt that was open at the sample. */
-		if (span->level == LEVEL_IRQ && span->start <= sampled &&
-		    span->end >= sampled)
-			window->timer_irq = span;
+		if (span->level == level && span->start <= at && span->end >= at)
+			found = span;
 	}
+	return found;
+}
+
+static void find_timer_irq(struct window *window)
+{
+	if (window->irq_sample)
+		window->timer_irq = span_at(window, LEVEL_IRQ, window->t_w +
+					    window->irq_sample->sample.latency);
 }
 
 /*
@@ -185,9 +205,16 @@ static void find_irq_start(struct window *window)
 		window->irq_start = window->end;
 }
 
+static bool is_of_workload(const struct window *window, const struct span *span)
+{
+	return span->event->type == EVENT_THREAD &&
+	       span->event->noise.id == window->workload_pid;
+}
+
 /*
- * Without a stop event, which has the switch to the measuring thread, take the
- * end of the last other thread before the measuring thread's sample.
+ * Without a stop event that has the switch to the measuring thread, take the
+ * end of the last other thread before the measuring thread's sample, or before the
+ * woken thread ran.
  */
 static void find_thread_start(struct window *window,
 			      const struct event_list *list)
@@ -202,10 +229,12 @@ static void find_thread_start(struct window *window,
 	if (sample)
 		sampled = window->t_w + sample->sample.latency;
 	for (i = 0; i < window->spans.count; i++) {
-		if (window->spans.span[i].level == LEVEL_THREAD &&
-		    window->spans.span[i].end <= sampled)
+		const struct span *span = &window->spans.span[i];
+
+		if (span->level == LEVEL_THREAD && span->end <= sampled &&
+		    !is_of_workload(window, span))
 			window->thread_start = time_max(window->thread_start,
-						       window->spans.span[i].end);
+						       span->end);
 	}
 }
 
@@ -312,7 +341,6 @@ static int add_segment(struct analysis *analysis, const struct segment *segment)
 struct stretch {
 	struct analysis *analysis;
 	struct window *window;
-	const struct analysis_config *config;
 	enum part_id otherwise;		/* the part without a span */
 	enum level level;		/* the level without a span */
 	enum level innermost;		/* spans of lower levels do not count */
@@ -328,7 +356,7 @@ static enum part_id part_of_thread(const struct stretch *stretch,
 				   const struct event *event)
 {
 	if (event->noise.id == stretch->analysis->blocking_pid &&
-	    event->noise.prio >= stretch->config->workload_prio)
+	    event->noise.prio >= stretch->window->workload_prio)
 		return PART_BLOCKING;
 	return PART_THREAD;
 }
@@ -366,7 +394,9 @@ static int take_owner(void *context, const struct span *owner, uint64_t start,
 		.level = stretch->level,
 	};
 
-	if (owner && owner->level >= stretch->innermost) {
+	/* A session that watches wake-ups reports the measuring thread as well. */
+	if (owner && owner->level >= stretch->innermost &&
+	    !is_of_workload(stretch->window, owner)) {
 		segment.level = owner->level;
 		segment.part = part_of(stretch, owner);
 		if (owner->level != LEVEL_STACK)
@@ -398,7 +428,7 @@ static int explain_delay_rest(struct analysis *analysis)
 	size_t i;
 	int item;
 
-	if (rest < DELAY_REST_MIN_NS ||
+	if (analysis->elsewhere || rest < DELAY_REST_MIN_NS ||
 	    rest < analysis->latency / DELAY_REST_MIN_SHARE ||
 	    analysis->blocking_pid < 0)
 		return 0;
@@ -427,7 +457,7 @@ static int explain_delay(struct stretch *stretch, uint64_t to)
 
 	stretch->otherwise = PART_DELAY;
 	stretch->level = LEVEL_THREAD;
-	stretch->innermost = LEVEL_IRQ;
+	stretch->innermost = analysis->elsewhere ? LEVELS : LEVEL_IRQ;
 	stretch->delay = true;
 	if (explain_stretch(stretch, stretch->window->t_w, to))
 		return -1;
@@ -452,10 +482,11 @@ static int explain_irq(struct stretch *stretch, uint64_t from, uint64_t to)
 	return explain_stretch(stretch, from, to);
 }
 
-/* Explain the time from the switch to the measuring thread on. */
+/* Explain the time from the switch to the measuring or woken thread on. */
 static int explain_workload(struct stretch *stretch, uint64_t from, uint64_t to)
 {
-	stretch->otherwise = PART_WORKLOAD;
+	stretch->otherwise = analysis_is_wakeup(stretch->analysis) ?
+			     PART_SWITCH : PART_WORKLOAD;
 	stretch->level = LEVEL_THREAD;
 	stretch->innermost = LEVEL_THREAD;
 	return explain_stretch(stretch, from, to);
@@ -547,6 +578,19 @@ static void find_blocking(struct analysis *analysis, const struct window *window
 		copy_name(analysis->blocking_comm, EVENT_COMM_LEN, comm);
 }
 
+/* Of a wake-up it is the thread that ran at the moment @at. */
+static void find_running(struct analysis *analysis, const struct window *window,
+			 uint64_t at)
+{
+	const struct span *span = span_at(window, LEVEL_THREAD, at);
+
+	if (!span || is_of_workload(window, span))
+		return;
+	analysis->blocking_pid = span->event->noise.id;
+	copy_name(analysis->blocking_comm, EVENT_COMM_LEN,
+		  span->event->noise.name);
+}
+
 static void find_stack(struct analysis *analysis, const struct event_list *list)
 {
 	const struct event *event;
@@ -597,13 +641,52 @@ static void look_at_timer(struct analysis *analysis, struct window *window,
 	find_stack(analysis, list);
 }
 
-static int explain(struct analysis *analysis, struct window *window,
-		   const struct event_list *list,
-		   const struct analysis_config *config)
+/*
+ * Return whether a timer's callback runs at the moment @at without an interrupt of
+ * its own: in a softirq, which is a thread under PREEMPT_RT.
+ */
+static bool expires_softly(const struct window *window, uint64_t at)
 {
-	struct stretch stretch = {
-		.analysis = analysis, .window = window, .config = config,
-	};
+	const struct span *thread = span_at(window, LEVEL_THREAD, at);
+
+	return span_at(window, LEVEL_SOFTIRQ, at) ||
+	       (thread && !strncmp(thread->event->noise.name, "ktimers/", 8));
+}
+
+/*
+ * Find out how the thread was woken, and what ran then. The stop event has the time
+ * in the timer's interrupt at which it looked for expired timers, or, without a
+ * timer, that of the waking. A timer that expires in a softirq delays the thread by
+ * all that comes before that softirq, as if it had woken it already at t_w.
+ */
+static void look_at_wakeup(struct analysis *analysis, struct window *window,
+			   const struct event_list *list)
+{
+	uint64_t expired = window->irq_start;
+	bool by_timer = expired > window->t_w;
+
+	if (by_timer)
+		window->timer_irq = span_at(window, LEVEL_IRQ, expired);
+	if (window->timer_irq)
+		window->irq_start = window->timer_irq->start;
+	else if (expires_softly(window, expired))
+		window->irq_start = window->t_w;
+	else
+		analysis->elsewhere = by_timer &&
+				      span_at(window, LEVEL_THREAD, expired);
+	find_thread_start(window, list);
+	/* Nothing else has run since: its event is missing. */
+	if (window->thread_start <= window->irq_start)
+		window->thread_start = 0;
+	find_running(analysis, window, time_max(window->irq_start, window->t_w));
+	find_idle_state(analysis, list);
+	find_stack(analysis, list);
+}
+
+static int explain(struct analysis *analysis, struct window *window,
+		   const struct event_list *list)
+{
+	struct stretch stretch = { .analysis = analysis, .window = window };
 	size_t i;
 	int ret;
 
@@ -615,7 +698,10 @@ static int explain(struct analysis *analysis, struct window *window,
 			    window->end - window->t_w;
 	analysis->blocking_pid = -1;
 	analysis->stack_pid = -1;
+	analysis->hit_ns = window->stop ? window->stop->stop.latency :
+					  analysis->latency;
 	analysis->workload_pid = window->workload_pid;
+	analysis->workload_prio = window->workload_prio;
 	analysis->incomplete = list->lost_before &&
 			       list->lost_before >= window->t_w;
 	if (spans_collect(&window->spans, list, window->t_w, window->end))
@@ -623,10 +709,13 @@ static int explain(struct analysis *analysis, struct window *window,
 	window->counted = calloc(window->spans.count + 1, 1);
 	if (!window->counted)
 		return -1;
-	if (is_noise_context(window->context)) {
+	if (analysis_is_noise(analysis)) {
 		ret = explain_noise(&stretch, list);
 	} else {
-		look_at_timer(analysis, window, list);
+		if (analysis_is_wakeup(analysis))
+			look_at_wakeup(analysis, window, list);
+		else
+			look_at_timer(analysis, window, list);
 		ret = explain_latency(&stretch);
 	}
 	analysis->unexplained = analysis->latency;
@@ -650,7 +739,7 @@ struct analysis *analysis_new(const struct event_list *list, int cpu,
 		return NULL;
 	analysis->cpu = cpu;
 	analysis->untraced = config->untraced;
-	ret = explain(analysis, &window, list, config);
+	ret = explain(analysis, &window, list);
 	if (!analysis_is_noise(analysis))
 		analysis->own = config->own[analysis->context];
 	spans_free(&window.spans);

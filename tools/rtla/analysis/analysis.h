@@ -23,6 +23,10 @@
  * is the sum of the NMIs, interrupts, softirqs and threads in it, or, if there
  * are none, hardware noise. The total noise of a period is the sum of its
  * noises.
+ *
+ * A wake-up of any thread is cut as a thread latency is, from when the timer was to
+ * expire, or without a timer from when the thread was woken, until it runs. A hit of
+ * one part of it (enum event_context) explains all of it.
  */
 #ifndef RTLA_ANALYSIS_H
 #define RTLA_ANALYSIS_H
@@ -41,7 +45,11 @@ struct analysis_config {
 enum part_id {
 	PART_DELAY,		/* t_w to the entry of the timer's interrupt */
 	PART_TIMER_IRQ,		/* timer's interrupt; IRQ latency: to sample */
-	PART_BLOCKING,		/* interrupted thread of no higher priority */
+	/*
+	 * The thread of no higher priority that the timer interrupted, or that ran
+	 * when the thread was woken.
+	 */
+	PART_BLOCKING,
 	/*
 	 * In a latency, these four count only from the entry of the timer's
 	 * interrupt on.
@@ -53,6 +61,7 @@ enum part_id {
 	PART_STACK,		/* the tracer took the stack; no item */
 	PART_WORKLOAD,		/* the measuring thread, until its last sample */
 	PART_HARDWARE,		/* osnoise: noise without any interference */
+	PART_SWITCH,		/* wake-up: the switch to the woken thread */
 	PARTS,
 	PART_UNEXPLAINED = PARTS,	/* a segment that belongs to no part */
 };
@@ -101,6 +110,13 @@ struct analysis {
 	int context;		/* enum event_context: which latency or noise */
 	uint64_t t_w;		/* timer expiry; or start of noise or period */
 	uint64_t latency;	/* the whole latency or noise, ns */
+	uint64_t hit_ns;	/* wake-up: the part that hit, see @context */
+	/*
+	 * Wake-up: what delayed the timer is not known, as it was one of another
+	 * CPU than that on which the thread ran.
+	 */
+	bool elsewhere;
+	int workload_prio;	/* of the measuring or woken thread */
 	uint64_t irq_latency;
 	bool irq_latency_known;
 	struct part part[PARTS];
@@ -109,14 +125,14 @@ struct analysis {
 	size_t segments;
 	uint64_t previous_irq;	/* ns of interrupts and NMIs in PART_DELAY */
 	/*
-	 * The thread that the timer interrupted: 0 is idle; -1 is the measuring
-	 * thread itself, or unknown.
+	 * The thread that the timer interrupted, or that ran when the thread was
+	 * woken: 0 is idle; -1 is the measuring thread itself, or unknown.
 	 */
 	int blocking_pid;
 	char blocking_comm[EVENT_COMM_LEN];
 	bool idle_known;	/* idle_state is known */
 	uint32_t idle_state;	/* the idle state of the CPU at t_w */
-	int workload_pid;	/* the measuring thread; -1 is unknown */
+	int workload_pid;	/* the measuring or woken thread; -1: unknown */
 	const uint64_t *stack;	/* innermost first; owned by the event list */
 	size_t stack_count;
 	int stack_pid;		/* the thread that it is of; -1 is unknown */
@@ -150,6 +166,8 @@ void analysis_free(struct analysis *analysis);
 
 /* analysis_is_noise - return whether a noise is explained, not a latency */
 bool analysis_is_noise(const struct analysis *analysis);
+/* analysis_is_wakeup - return whether a wake-up is explained */
+bool analysis_is_wakeup(const struct analysis *analysis);
 
 /*
  * analysis_idle_max - return the largest IRQ latency of @list from idle, in ns

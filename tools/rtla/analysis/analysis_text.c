@@ -207,18 +207,25 @@ static void print_unexplained(FILE *out, const struct analysis *analysis)
 	print_line(out, analysis, "Unexplained:", analysis->unexplained, true);
 }
 
-/* Print the lines about the timer, which only a latency of timerlat has. */
+/* Print the lines about the timer, which a wake-up may have been without. */
 static void print_timer(FILE *out, const struct analysis *analysis)
 {
+	bool wakeup = analysis_is_wakeup(analysis);
+
 	if (analysis->previous_irq)
 		print_line(out, analysis, "Previous IRQ interference: up to",
 			   analysis->previous_irq, false);
-	print_delay(out, analysis);
+	if (!wakeup || analysis->part[PART_DELAY].ns)
+		print_delay(out, analysis);
+	if (analysis->elsewhere)
+		fputs("      of a timer of another CPU, whose events say more\n",
+		      out);
 	if (analysis->irq_latency_known)
 		print_line(out, analysis, "IRQ latency:", analysis->irq_latency,
 			   false);
 	if (analysis->part[PART_TIMER_IRQ].ns)
-		print_line(out, analysis, "Timerlat IRQ duration:",
+		print_line(out, analysis, wakeup ? "Timer's interrupt:" :
+			   "Timerlat IRQ duration:",
 			   analysis->part[PART_TIMER_IRQ].ns, true);
 	print_blocking(out, analysis);
 }
@@ -243,6 +250,7 @@ static void print_parts(FILE *out, const struct analysis *analysis,
 	print_part(out, analysis, analysis->context == CONTEXT_USER ?
 		   "Timerlat user workload:" : "Timerlat thread:", PART_WORKLOAD);
 	print_part(out, analysis, "Hardware noise:", PART_HARDWARE);
+	print_part(out, analysis, "Switch to the thread:", PART_SWITCH);
 	print_unexplained(out, analysis);
 }
 
@@ -335,11 +343,8 @@ static void print_tasks(FILE *out, const struct analysis *analysis,
 		fprintf(out, "%*s and %d more\n", 22, "", count - TASKS_MAX);
 }
 
-void analysis_text_print(FILE *out, const struct analysis *analysis,
-			 const char *sentence, const struct symbols *symbols,
-			 enum stack_format stack, analysis_task_fn *find_task)
+static void print_total(FILE *out, const struct analysis *analysis)
 {
-	const struct naming naming = { symbols, stack };
 	static const char *const totals[CONTEXTS] = {
 		[CONTEXT_IRQ] = "     IRQ latency:",
 		[CONTEXT_THREAD] = "  Thread latency:",
@@ -347,6 +352,25 @@ void analysis_text_print(FILE *out, const struct analysis *analysis,
 		[CONTEXT_SINGLE] = "    Single noise:",
 		[CONTEXT_TOTAL] = "     Total noise:",
 	};
+	bool wakeup = analysis_is_wakeup(analysis);
+	char label[64];
+
+	fputs(RULE "\n", out);
+	print_value(out, fprintf(out, "%s", wakeup ? " Wake-up latency:" :
+				 totals[analysis->context]), analysis->latency);
+	fputs(" (100%)\n", out);
+	if (!wakeup || analysis->context == CONTEXT_WAKE_TOTAL)
+		return;
+	snprintf(label, sizeof(label), "The part over its threshold, %s:",
+		 context_name(analysis->context));
+	print_line(out, analysis, label, analysis->hit_ns, false);
+}
+
+void analysis_text_print(FILE *out, const struct analysis *analysis,
+			 const char *sentence, const struct symbols *symbols,
+			 enum stack_format stack, analysis_task_fn *find_task)
+{
+	const struct naming naming = { symbols, stack };
 
 	fprintf(out, "## CPU %d hit stop tracing, analyzing it ##\n",
 		analysis->cpu);
@@ -354,10 +378,7 @@ void analysis_text_print(FILE *out, const struct analysis *analysis,
 		fprintf(out, "  Events of this %s are missing: the parts are incomplete.\n",
 			analysis_is_noise(analysis) ? "noise" : "latency");
 	print_parts(out, analysis, &naming);
-	fputs(RULE "\n", out);
-	print_value(out, fprintf(out, "%s", totals[analysis->context]),
-		    analysis->latency);
-	fputs(" (100%)\n", out);
+	print_total(out, analysis);
 	if (analysis->own)
 		print_line(out, analysis, "The measurement's own work in it: about",
 			   analysis->own, true);

@@ -52,6 +52,7 @@ const char *segment_print(const struct analysis *analysis,
 		[PART_STACK] = "(taking the stack)",
 		[PART_WORKLOAD] = "(measuring thread)",
 		[PART_HARDWARE] = "(hardware)",
+		[PART_SWITCH] = "(switch)",
 		[PART_UNEXPLAINED] = "(unexplained)",
 	};
 	const struct part_item *item = segment_item(analysis, segment);

@@ -20,6 +20,7 @@ static const struct {
 	[PART_STACK] = { "stack", "taking the stack" },
 	[PART_WORKLOAD] = { "workload", "measuring thread" },
 	[PART_HARDWARE] = { "hardware", "hardware noise" },
+	[PART_SWITCH] = { "switch", "switch to the thread" },
 	[PART_UNEXPLAINED] = { "unexplained", "unexplained" },
 };
 

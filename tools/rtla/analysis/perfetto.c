@@ -101,7 +101,8 @@ static const char *total_name(const struct analysis *analysis)
 		[CONTEXT_TOTAL] = "noise of the period",
 	};
 
-	return names[analysis->context];
+	return analysis_is_wakeup(analysis) ? "wake-up latency" :
+					      names[analysis->context];
 }
 
 /* ---- Tracks -------------------------------------------------------------- */

@@ -77,7 +77,8 @@ static struct culprit find_culprit(const struct analysis *analysis)
 	consider(&culprit, PART_UNEXPLAINED, NULL, analysis->unexplained);
 	/* A wake-up that nothing keeps has two parts. */
 	if (culprit.part == PART_TIMER_IRQ)
-		culprit.ns += analysis->part[PART_WORKLOAD].ns;
+		culprit.ns += analysis->part[PART_WORKLOAD].ns +
+			      analysis->part[PART_SWITCH].ns;
 	single = culprit.ns;
 	/* All time of these parts belongs to their items. */
 	for (int id = PART_IRQ; id <= PART_THREAD; id++)
@@ -149,16 +150,38 @@ static bool find_function(const struct analysis *analysis,
 	return false;
 }
 
-/* Print where the thread @pid was, if the stack is of it. */
+/*
+ * Return whether the stack is that of a thread that was preempted; otherwise it has
+ * called the scheduler by itself.
+ */
+static bool was_preempted(const struct analysis *analysis,
+			  const struct symbols *symbols)
+{
+	char name[SYMBOL_LEN];
+
+	for (size_t i = 0; i < analysis->stack_count; i++)
+		if (symbols_find(symbols, analysis->stack[i], name, sizeof(name)) &&
+		    (begins_with(name, "preempt_schedule") || is_entry(name)))
+			return true;
+	return false;
+}
+
+/*
+ * Print where the thread @pid was, if the stack is of it. That of a wake-up is taken
+ * where the thread has left the CPU.
+ */
 static void print_where(FILE *out, const struct analysis *analysis,
 			const struct symbols *symbols, int pid)
 {
+	bool until = analysis_is_wakeup(analysis) &&
+		     !was_preempted(analysis, symbols);
 	char function[SYMBOL_LEN];
 
 	if (analysis->stack_pid >= 0 && analysis->stack_pid != pid)
 		return;
 	if (find_function(analysis, symbols, function, sizeof(function)))
-		fprintf(out, " in %s", function);
+		fprintf(out, "%s%s", until ? ", until it called the scheduler in " :
+					     " in ", function);
 }
 
 /* ---- The sentence -------------------------------------------------------- */
@@ -180,7 +203,9 @@ static void print_delay(FILE *out, const struct analysis *analysis,
 {
 	char idle[CAUSE_LEN];
 
-	if (!item) {
+	if (analysis->elsewhere) {
+		fputs("the timer's interrupt came late, on another CPU", out);
+	} else if (!item) {
 		fputs("the timer's interrupt came late", out);
 		print_untraced(out, analysis);
 	} else if (item->kind == ITEM_IDLE) {
@@ -204,18 +229,29 @@ static void print_blocking(FILE *out, const struct analysis *analysis,
 			   const struct symbols *symbols)
 {
 	if (!item->id) {
-		fputs("the CPU was idle, and slow to switch to the measuring thread",
-		      out);
+		fprintf(out, "the CPU was idle, and slow to switch to the %s thread",
+			analysis_is_wakeup(analysis) ? "woken" : "measuring");
 		return;
 	}
-	fprintf(out, "%s kept preemption off", name);
+	if (!analysis_is_wakeup(analysis) ||
+	    (item->prio > analysis->workload_prio &&
+	     analysis->workload_prio < PRIO_FIFO_MAX))
+		fprintf(out, "%s kept preemption off", name);
+	else if (analysis->workload_prio < PRIO_FIFO_MAX)
+		fprintf(out, "%s ran on, with the same priority", name);
+	else
+		fprintf(out, "%s ran on before the scheduler chose the woken thread",
+			name);
 	print_where(out, analysis, symbols, item->id);
 }
 
-static void print_thread(FILE *out, const struct part_item *item,
-			 const char *name)
+static void print_thread(FILE *out, const struct analysis *analysis,
+			 const struct part_item *item, const char *name)
 {
 	fprintf(out, "%s ran", name);
+	/* An ordinary thread that was woken waits for ordinary ones as well. */
+	if (analysis_is_wakeup(analysis) && item->prio >= analysis->workload_prio)
+		fputs(" first", out);
 	if (item->prio < 0)
 		fputs(", by its deadline", out);
 	else if (item->prio < PRIO_FIFO_MAX)
@@ -269,12 +305,15 @@ static void print_culprit(FILE *out, const struct analysis *analysis,
 		fprintf(out, "the softirq %s", name);
 		break;
 	case PART_THREAD:
-		print_thread(out, item, name);
+		print_thread(out, analysis, item, name);
 		break;
 	case PART_STACK:	/* see find_culprit() */
 		break;
 	case PART_WORKLOAD:
 		fputs("the measuring thread itself", out);
+		break;
+	case PART_SWITCH:
+		fputs("the switch to the woken thread itself", out);
 		break;
 	case PART_HARDWARE:
 		fputs("hardware, firmware or a hypervisor: the kernel did nothing in that time",
@@ -305,6 +344,10 @@ static void print_sentence(FILE *out, const struct analysis *analysis,
 		time_us(analysis->latency));
 	print_culprit(out, analysis, &culprit, symbols);
 	fputc('.', out);
+	if (analysis_is_wakeup(analysis) &&
+	    analysis->context != CONTEXT_WAKE_TOTAL)
+		fprintf(out, " The part '%s' took %.2f us.",
+			context_name(analysis->context), time_us(analysis->hit_ns));
 }
 
 void sentence_make(char text[SENTENCE_LEN], const struct analysis *analysis,

@@ -25,7 +25,7 @@
 #define LISTED_MAX	200	/* segments in the table */
 
 /*
- * Return the number of the colour class of a part, p0 to p10; results of earlier
+ * Return the number of the colour class of a part, p0 to p11; results of earlier
  * versions have only its name. What is not known has the colour of what is not
  * explained, and its own name.
  */

@@ -3,7 +3,7 @@
  * Pictures in a page, as inline SVG: scales, axes, lines and labels.
  *
  * Colours are CSS classes that charts.css defines: s0 to s7 for series, h1 to
- * h8 for counts, p0 to p9 for parts of a latency.
+ * h8 for counts, p0 to p11 for parts of a latency.
  */
 #ifndef RTLA_SVG_H
 #define RTLA_SVG_H
