@@ -237,6 +237,18 @@ static void stop(struct cpu *cpu, int context, uint64_t thread_start)
 	event->stop.pid = context == CONTEXT_IRQ ? BLOCKING_PID : WORKLOAD_PID;
 }
 
+/* A watched thread runs: all of its wake-up is explained, of which one part hit. */
+static void stop_wakeup(struct cpu *cpu, int context, uint64_t irq, uint64_t run)
+{
+	struct event *event;
+
+	stop(cpu, context, run);
+	event = &cpu->list.event[cpu->list.count - 1];
+	event->stop.irq_start = irq;
+	event->stop.latency = up_to(1000000);
+	event->stop.prio = WORKLOAD_PRIO;
+}
+
 /* The workload runs on in user space, and is preempted now and then. */
 static void user_space(struct cpu *cpu)
 {
@@ -254,6 +266,16 @@ static void user_space(struct cpu *cpu)
 		}
 	} while (one_in(2));
 	sample(cpu, CONTEXT_USER, WORKLOAD_PID);
+}
+
+/* Return the last sample's moment: then the timer's handler has run. */
+static uint64_t last_sampled(const struct cpu *cpu)
+{
+	const struct event *event = &cpu->list.event[cpu->list.count - 1];
+
+	while (event->type != EVENT_SAMPLE)
+		event--;
+	return cpu->t_w + event->sample.latency;
 }
 
 static void activation(struct cpu *cpu, int context)
@@ -275,6 +297,11 @@ static void activation(struct cpu *cpu, int context)
 	if (cpu->softirq.start)
 		softirq_rest(cpu);
 	thread_start = threads(cpu);
+	if (context_is_wakeup(context)) {
+		stretch(cpu, PART_SWITCH, 1000);
+		stop_wakeup(cpu, context, last_sampled(cpu), cpu->now);
+		return;
+	}
 	stretch(cpu, PART_WORKLOAD, 1000);
 	sample(cpu, CONTEXT_THREAD, WORKLOAD_PID);
 	if (context == CONTEXT_USER)
@@ -403,6 +430,15 @@ static void test_user_stops(void **state)
 		check(seed, CONTEXT_USER);
 }
 
+static void test_wakeup_stops(void **state)
+{
+	unsigned int seed;
+
+	(void)state;
+	for (seed = 0; seed < ROUNDS; seed++)
+		check(seed, WAKEUP_FIRST + seed % WAKEUP_CONTEXTS);
+}
+
 /*
  * If any one event is missing, still no part exceeds the latency, and the parts
  * and the unexplained time add up to the latency.
@@ -422,7 +458,7 @@ static void test_missing_events(void **state)
 		struct cpu cpu = { 0 };
 
 		srand(seed);
-		activation(&cpu, 1 + seed % 2);
+		activation(&cpu, seed % 3 ? 1 + seed % 2 : CONTEXT_WAKE_TOTAL);
 		for (i = rand() % cpu.list.count; i + 1 < cpu.list.count; i++)
 			cpu.list.event[i] = cpu.list.event[i + 1];
 		cpu.list.count--;
@@ -472,7 +508,11 @@ static void test_impossible_events(void **state)
 		cpu.now = cpu.now > cpu.t_w ? cpu.now : cpu.t_w + 1;
 		cpu.timer.start = cpu.now - up_to(20000);
 		sample(&cpu, CONTEXT_IRQ, up_to(30));
-		stop(&cpu, up_to(2), one_in(3) ? 0 : cpu.now - up_to(20000));
+		if (one_in(2))
+			stop(&cpu, up_to(2), one_in(3) ? 0 : cpu.now - up_to(20000));
+		else
+			stop_wakeup(&cpu, CONTEXT_WAKE_WAIT, cpu.now - up_to(20000),
+				    cpu.now - up_to(20000));
 		analysis = analysis_new(&cpu.list, 0, &config);
 		assert_non_null(analysis);
 		check_segments(analysis);
@@ -487,6 +527,7 @@ int main(void)
 		cmocka_unit_test(test_irq_stops),
 		cmocka_unit_test(test_thread_stops),
 		cmocka_unit_test(test_user_stops),
+		cmocka_unit_test(test_wakeup_stops),
 		cmocka_unit_test(test_missing_events),
 		cmocka_unit_test(test_impossible_events),
 	};

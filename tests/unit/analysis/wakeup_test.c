@@ -321,7 +321,7 @@ static void test_quick(void **state)
 
 	(void)state;
 	analysis = EXPLAIN(ran, CONTEXT_WAKE_SWITCH, 1500, 1200, 6000, PRIO);
-	expect_sentence(analysis, "83 % of 6.00 us: the wake-up itself, because nothing else took longer. The part 'switch' took 1.50 us.");
+	expect_sentence(analysis, "83 % of 6.00 us: the timer's interrupt and the switch to the woken thread, because nothing else took longer. The part 'switch' took 1.50 us.");
 	expect_ns(analysis, PART_SWITCH, 2000);
 	done(analysis);
 }

@@ -289,8 +289,10 @@ static void print_culprit(FILE *out, const struct analysis *analysis,
 		print_delay(out, analysis, item, name, symbols);
 		break;
 	case PART_TIMER_IRQ:
-		fputs("the wake-up itself, because nothing else took longer",
-		      out);
+		fprintf(out, "%s, because nothing else took longer",
+			analysis_is_wakeup(analysis) ?
+			"the timer's interrupt and the switch to the woken thread" :
+			"the wake-up itself");
 		break;
 	case PART_BLOCKING:
 		print_blocking(out, analysis, item, name, symbols);

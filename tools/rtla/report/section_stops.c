@@ -49,7 +49,7 @@ struct hit {
 	const json_t *parts;
 	const json_t *segments;
 	int context;		/* -1: an unknown one */
-	uint64_t latency;
+	uint64_t latency;	/* what the analysis explains: of a wake-up, all of it */
 	const char *id;		/* of its HTML element */
 };
 
@@ -411,7 +411,7 @@ static void headline(FILE *out, const struct hit *hit)
 
 	fprintf(out, "%s of %s", hit->context < 0 ? "Latency" :
 		context_title(hit->context),
-		time_text(hit->latency, text));
+		time_text(json_read_ns(hit->stop, "latency_ns"), text));
 	if (json_read_number(hit->stop, "cpu", &cpu))
 		fprintf(out, " on CPU %llu", (unsigned long long)cpu);
 	if (threshold)
@@ -457,7 +457,7 @@ static void print_spike(FILE *out, const struct results *results,
 		.segments = json_object_get(analysis, "segments"),
 		.context = context_find(json_read_text(stop, "context", ""),
 					results_is_wakeup(results)),
-		.latency = json_read_ns(stop, "latency_ns"),
+		.latency = json_read_ns(analysis, "latency_ns"),
 		.id = id,
 	};
 
