@@ -1,8 +1,31 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Reading members of JSON documents: see json_read.h.
+ * Reading JSON documents and their members: see json_read.h.
  */
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+
 #include "base/json_read.h"
+#include "base/message.h"
+
+json_t *json_read_file(const char *path, const char *remedy)
+{
+	FILE *file = strcmp(path, "-") ? fopen(path, "r") : stdin;
+	json_t *document = NULL;
+	json_error_t error;
+
+	if (file)
+		document = json_loadf(file, JSON_REJECT_DUPLICATES, &error);
+	if (!file || ferror(file))
+		fail(RESULT_ERROR, "%s: %s: %s", path, strerror(errno), remedy);
+	else if (!document)
+		fail(RESULT_ERROR, "%s: line %d, column %d: %s: %s", path,
+		     error.line, error.column, error.text, remedy);
+	if (file && file != stdin)
+		fclose(file);
+	return document;
+}
 
 const char *json_read_text(const json_t *object, const char *name,
 			   const char *otherwise)

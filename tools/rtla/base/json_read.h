@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Reading members of JSON documents from outside, in which any member may be
+ * Reading JSON documents from outside, and their members. Any member may be
  * missing or have a wrong type, and @object may be no object, or NULL.
  */
 #ifndef RTLA_JSON_READ_H
@@ -10,6 +10,14 @@
 #include <stdint.h>
 
 #include <jansson.h>
+
+/*
+ * json_read_file - return the document in the file @path; "-" is standard input
+ *
+ * If the file cannot be read, or is no JSON, prints why, where, and @remedy, and
+ * returns NULL. The caller frees the document with json_decref().
+ */
+json_t *json_read_file(const char *path, const char *remedy);
 
 /*
  * json_read_text - return the string member @name of @object, or @otherwise

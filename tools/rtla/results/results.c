@@ -2,13 +2,13 @@
 /*
  * Reading results: see results.h. No value of a file is used unchecked.
  */
-#include <errno.h>
 #include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/json_read.h"
 #include "results/results.h"
 
 #define PLACE_LEN	256
@@ -510,31 +510,12 @@ static void read_document(struct place *place, struct results *results)
 		record_put_block_ns(results->record, block);
 }
 
-/* Return the document; if that fails, print the reason and return NULL. */
-static json_t *load(const char *path)
-{
-	FILE *file = strcmp(path, "-") ? fopen(path, "r") : stdin;
-	json_t *document = NULL;
-	json_error_t error;
-
-	if (file)
-		document = json_loadf(file, JSON_REJECT_DUPLICATES, &error);
-	if (!file || ferror(file))
-		fail(RESULT_ERROR, "%s: %s: " REMEDY, path, strerror(errno));
-	else if (!document)
-		fail(RESULT_ERROR, "%s: line %d, column %d: %s: " REMEDY,
-		     path, error.line, error.column, error.text);
-	if (file && file != stdin)
-		fclose(file);
-	return document;
-}
-
 enum result results_read(struct results *results, const char *path)
 {
 	struct place place = { .path = path, .text = "$" };
 
 	*results = (struct results) { .path = path };
-	results->document = load(path);
+	results->document = json_read_file(path, REMEDY);
 	if (!results->document)
 		return RESULT_ERROR;
 	read_document(&place, results);
