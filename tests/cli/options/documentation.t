@@ -9,7 +9,7 @@ PATH=$work/bin:$PATH
 page=$here/../../Documentation/options.md
 measuring=("timerlat top" "timerlat hist" "osnoise top" "osnoise hist" hwnoise
 	   "wakeup top" "wakeup hist")
-others=(analyze compare doctor load report)
+others=(agree analyze compare doctor load report)
 commands=("${measuring[@]}" "${others[@]}")
 for other in "${others[@]}"; do
 	eval "$other() { rtla $other \"\$@\"; }"
@@ -105,8 +105,8 @@ while IFS='|' read -r group option min max unit _; do
 		ok "$call: --$option is tested from $min to $max"
 	done
 done <"$here/options/ranges"
-is "all that have a number are" \
-	"$(grep -cE '\|-?[0-9]+ to [0-9]+\|' <(grep -v '|TIME, s|' "$work/rows"))" \
+is "all of measuring commands that have a number are" \
+	"$(grep -cE '\|-?[0-9]+ to [0-9]+\|' <(grep -vE '\|TIME, s\||^agree\|' "$work/rows"))" \
 	"$(while IFS='|' read -r group _; do
 		[[ $group = \#* ]] && continue
 		calls_of "$group"

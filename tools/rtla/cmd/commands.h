@@ -13,6 +13,7 @@ extern const struct command hwnoise;
 extern const struct command wakeup_top, wakeup_hist;
 extern const struct command analyze;
 extern const struct command compare;
+extern const struct command agree;
 extern const struct command load_command;
 extern const struct command doctor;
 extern const struct command report;

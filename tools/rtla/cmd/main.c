@@ -23,7 +23,8 @@
 
 static const struct command *const commands[] = {
 	&timerlat_top, &timerlat_hist, &osnoise_top, &osnoise_hist, &hwnoise,
-	&wakeup_top, &wakeup_hist, &analyze, &compare, &doctor, &load_command, &report,
+	&wakeup_top, &wakeup_hist, &agree, &analyze, &compare, &doctor, &load_command,
+	&report,
 };
 
 #define COMMANDS	(sizeof(commands) / sizeof(commands[0]))

@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * An agreement as a table for people: see agreement_output.h.
+ */
+#include <inttypes.h>
+
+#include "agree/agreement_output.h"
+#include "base/human.h"
+#include "base/times.h"
+
+#define PERCENT		((int)(100 * AGREEMENT_CONFIDENCE + 0.5))
+
+const char *agreement_verdict_name(enum agreement_verdict verdict)
+{
+	static const char *const names[] = {
+		[AGREEMENT_AGREE] = "agree",
+		[AGREEMENT_DISAGREE] = "disagree",
+		[AGREEMENT_UNTOLD] = "cannot tell",
+	};
+
+	return names[verdict];
+}
+
+static double us(double ns)
+{
+	return ns / 1000;
+}
+
+/* Print an interval of a difference in ns. */
+static void print_interval(FILE *out, double low, double high)
+{
+	fprintf(out, ", %d %% interval %+.2f to %+.2f us", PERCENT, us(low),
+		us(high));
+}
+
+static void print_verdict(FILE *out, const struct agreement *agreement)
+{
+	fprintf(out, "Verdict: %s: ",
+		agreement_verdict_name(agreement->verdict));
+	if (agreement->rounds < AGREEMENT_ROUNDS_MIN) {
+		fprintf(out, "rounds complete: %d, needed: %d\n",
+			agreement->rounds, AGREEMENT_ROUNDS_MIN);
+		return;
+	}
+	fprintf(out, "averages differ by %+.2f us",
+		us(agreement->difference_ns));
+	print_interval(out, agreement->low_ns, agreement->high_ns);
+	fprintf(out, ", %s +-%.2f us",
+		agreement->verdict == AGREEMENT_AGREE ? "within" :
+		agreement->verdict == AGREEMENT_DISAGREE ? "outside of" :
+		"partly within", us(agreement->within_ns));
+	if (agreement->needed)
+		fprintf(out, "; about %d rounds would tell",
+			agreement->needed);
+	fputc('\n', out);
+}
+
+static void print_plan(FILE *out, const struct agreement *agreement,
+		       const struct rounds_plan *plan)
+{
+	const struct measurement *measurement = &plan->measurement;
+	char cpus[64], priority[PRIORITY_LEN], time[QUANTITY_LEN];
+
+	fprintf(out, "CPUs %s, period %d us, priority %s, %d rounds of %s with each tool, load: %s\n",
+		cpus_format(&measurement->cpus, cpus, sizeof(cpus)),
+		measurement->period_us,
+		priority_print(&measurement->priority, "", priority),
+		agreement->rounds,
+		duration_text(measurement->run_s * NS_PER_SEC, time),
+		plan->load ?: "none");
+}
+
+/* ---- The table -------------------------------------------------------------------- */
+
+static void print_tool(FILE *out, const char *name, const char *version,
+		       const struct instrument_figures *figures)
+{
+	char tool[64];
+
+	snprintf(tool, sizeof(tool), "%s %s", name, version);
+	fprintf(out, " %-18s %14" PRIu64 " %10.2f %10.2f %10.2f\n", tool,
+		figures->count, us(figures->min_ns),
+		us(figures->average_ns), us(figures->max_ns));
+}
+
+static void print_table(FILE *out, const struct agreement *agreement,
+			const struct rounds *rounds)
+{
+	const struct instrument_figures *ours =
+		&agreement->all[INSTRUMENT_TIMERLAT];
+	const struct instrument_figures *theirs =
+		&agreement->all[INSTRUMENT_CYCLICTEST];
+
+	fprintf(out, "\n %-18s %14s %10s %10s %10s\n", "User latency, us",
+		"Samples", "Min", "Avg", "Max");
+	print_tool(out, instrument_name(INSTRUMENT_TIMERLAT), "-u", ours);
+	print_tool(out, instrument_name(INSTRUMENT_CYCLICTEST),
+		   rounds->version, theirs);
+	fprintf(out, " %-18s %14s %+10.2f %+10.2f %+10.2f\n\n", "difference",
+		"", us((double)ours->min_ns - theirs->min_ns),
+		us(ours->average_ns - theirs->average_ns),
+		us((double)ours->max_ns - theirs->max_ns));
+}
+
+/* ---- The statistics --------------------------------------------------------------- */
+
+static void print_shift(FILE *out, const struct shift *shift)
+{
+	fprintf(out, "shift %+.2f us", us(shift->value));
+	if (shift->low != INT64_MIN && shift->high != INT64_MAX)
+		print_interval(out, shift->low, shift->high);
+}
+
+static void print_maxima(FILE *out, const struct agreement *agreement)
+{
+	fputs("Maxima of the rounds: ", out);
+	if (agreement->rounds < AGREEMENT_MAXIMA_MIN) {
+		fprintf(out, "not judged: %d rounds are needed\n",
+			AGREEMENT_MAXIMA_MIN);
+		return;
+	}
+	fprintf(out, "%s (Mann and Whitney, p = %.2g); ",
+		agreement_maxima_differ(agreement) ? "they differ" :
+						     "no difference seen",
+		agreement->maxima.chance);
+	print_shift(out, &agreement->shift);
+	fputs("; this is not in the verdict\n", out);
+}
+
+static void print_statistics(FILE *out, const struct agreement *agreement)
+{
+	if (agreement->rounds >= AGREEMENT_ROUNDS_MIN)
+		fprintf(out, "Averages of the rounds: timerlat's less cyclictest's: mean %+.3f us, deviation %.3f us (Student's t)\n",
+			us(agreement->difference_ns),
+			us(agreement->deviation_ns));
+	print_maxima(out, agreement);
+}
+
+static void print_end_points(FILE *out)
+{
+	fputs("\nWhat each of them measures:\n", out);
+	for (int i = 0; i < INSTRUMENTS; i++) {
+		const struct end_points *points = instrument_end_points(i);
+
+		fprintf(out, " %-11s clock   %s\n", instrument_name(i),
+			points->clock);
+		fprintf(out, " %-11s begins  %s\n", "", points->begins);
+		fprintf(out, " %-11s ends    %s\n", "", points->ends);
+	}
+}
+
+void agreement_print(FILE *out, const struct agreement *agreement,
+		     const struct rounds *rounds,
+		     const struct rounds_plan *plan)
+{
+	print_verdict(out, agreement);
+	print_plan(out, agreement, plan);
+	if (!agreement->rounds)
+		return;
+	print_table(out, agreement, rounds);
+	print_statistics(out, agreement);
+	print_end_points(out);
+}

@@ -1,0 +1,217 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Timerlat and cyclictest as instruments: see instruments.h.
+ */
+#include <sched.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <unistd.h>
+
+#include "agree/instruments.h"
+#include "results/results.h"
+
+#define DMA_LATENCY	"/dev/cpu_dma_latency"
+
+static const char *const names[INSTRUMENTS] = { "timerlat", "cyclictest" };
+
+static const struct end_points end_points[INSTRUMENTS] = {
+	[INSTRUMENT_TIMERLAT] = {
+		.clock = "CLOCK_MONOTONIC",
+		.begins = "t_w, the time at which the timer of rtla.ko on this CPU was programmed to expire",
+		.ends = "the workload reads the clock in user space, first thing after its read() of /dev/rtla has returned",
+	},
+	[INSTRUMENT_CYCLICTEST] = {
+		.clock = "CLOCK_MONOTONIC",
+		.begins = "the time until which clock_nanosleep(TIMER_ABSTIME) was to sleep",
+		.ends = "the thread reads the clock in user space, first thing after clock_nanosleep() has returned",
+	},
+};
+
+const char *instrument_name(enum instrument instrument)
+{
+	return names[instrument];
+}
+
+const struct end_points *instrument_end_points(enum instrument instrument)
+{
+	return &end_points[instrument];
+}
+
+/* ---- Command lines ---------------------------------------------------------------- */
+
+static void add_words(struct instrument_call *call, const char *const *words)
+{
+	char **end = call->argv;
+
+	while (*end)
+		end++;
+	for (; *words; words++)
+		*end++ = (char *)*words;
+	*end = NULL;
+}
+
+/* Print a word into the call's memory, and return it. */
+__attribute__((format(printf, 2, 3)))
+static const char *print(struct instrument_call *call, const char *format, ...)
+{
+	char *text = call->text + call->used;
+	va_list args;
+
+	va_start(args, format);
+	call->used += vsnprintf(text, sizeof(call->text) - call->used, format,
+				args) + 1;
+	va_end(args);
+	return text;
+}
+
+static void call_timerlat(struct instrument_call *call,
+			  const struct measurement *measurement,
+			  const char *cpus, const char *program,
+			  const char *path)
+{
+	char priority[PRIORITY_LEN];
+
+	add_words(call, (const char *const []) {
+		program, "timerlat", "top", "-q", "-u", "-c", cpus, "-p",
+		print(call, "%d", measurement->period_us),
+		"-P", print(call, "%s", priority_print(&measurement->priority,
+						       "", priority)),
+		"-d", print(call, "%d", measurement->run_s),
+		"--json", path, NULL
+	});
+	if (instruments_prevent_idle())
+		add_words(call, (const char *const []) {
+			"--dma-latency", "0", NULL
+		});
+}
+
+/*
+ * By default, cyclictest reads CLOCK_MONOTONIC and writes 0 to /dev/cpu_dma_latency,
+ * and all its threads have the same priority.
+ */
+static void call_cyclictest(struct instrument_call *call,
+			    const struct measurement *measurement,
+			    const char *cpus, const char *path)
+{
+	bool fifo = measurement->priority.policy == SCHED_FIFO;
+
+	add_words(call, (const char *const []) {
+		names[INSTRUMENT_CYCLICTEST], "-q", "-N", "-m", "-d", "0", "-t",
+		print(call, "%d", cpus_count(&measurement->cpus)), "-a", cpus,
+		"-i", print(call, "%d", measurement->period_us),
+		fifo ? "--policy=fifo" : "--policy=rr", "-p",
+		print(call, "%d", measurement->priority.priority), "-D",
+		print(call, "%d", measurement->run_s),
+		print(call, "--json=%s", path), NULL
+	});
+}
+
+bool instruments_prevent_idle(void)
+{
+	return !access(DMA_LATENCY, W_OK);
+}
+
+void instrument_call_make(struct instrument_call *call,
+			  enum instrument instrument,
+			  const struct measurement *measurement,
+			  const char *program, const char *path)
+{
+	char list[INSTRUMENT_LIST_LEN];
+	const char *cpus;
+
+	*call->argv = NULL;
+	call->used = 0;
+	cpus = print(call, "%s", cpus_format(&measurement->cpus, list,
+					     sizeof(list)));
+	if (instrument == INSTRUMENT_TIMERLAT)
+		call_timerlat(call, measurement, cpus, program, path);
+	else
+		call_cyclictest(call, measurement, cpus, path);
+}
+
+/* ---- Results ---------------------------------------------------------------------- */
+
+static enum result read_timerlat(struct instrument_figures *figures,
+				 const struct measurement *measurement,
+				 const char *path)
+{
+	struct results results;
+	struct latency user;
+	int cpu;
+
+	if (results_read(&results, path))
+		return RESULT_ERROR;
+	user = stats_all(results.stats, CONTEXT_USER);
+	cpus_for_each(cpu, &measurement->cpus)
+		if (!stats_get(results.stats, cpu, CONTEXT_USER)->count)
+			break;
+	results_free(&results);
+	if (cpu >= 0)
+		return fail(RESULT_ERROR, "timerlat: CPU %d: no user latency was measured: give --cpus without it",
+			    cpu);
+	*figures = (struct instrument_figures) {
+		.count = user.count, .min_ns = user.min, .max_ns = user.max,
+		.average_ns = (double)user.sum / user.count,
+	};
+	return RESULT_OK;
+}
+
+/* Check that there was one thread on each CPU, and that nothing was cut off. */
+static enum result check_cyclictest(const struct cyclictest_result *result,
+				    const struct measurement *measurement)
+{
+	struct cpus left = measurement->cpus, one;
+	char list[INSTRUMENT_LIST_LEN];
+
+	if (result->whole_us)
+		return fail(RESULT_ERROR, "cyclictest %s: it has measured in whole us, in spite of --nsecs: install another version",
+			    result->version);
+	for (int i = 0; i < result->count; i++) {
+		one = (struct cpus) { .word = { 0 } };
+		cpus_add(&one, result->thread[i].cpu);
+		if (!cpus_has(&left, result->thread[i].cpu))
+			return fail(RESULT_ERROR, "cyclictest %s: thread %d has measured CPU %d, not one CPU of %s: give --cpus that it can be bound to",
+				    result->version, i, result->thread[i].cpu,
+				    cpus_format(&measurement->cpus, list,
+						sizeof(list)));
+		left = cpus_without(&left, &one);
+	}
+	if (cpus_empty(&left))
+		return RESULT_OK;
+	return fail(RESULT_ERROR, "cyclictest %s: it has not measured CPU %s: give --cpus without it",
+		    result->version, cpus_format(&left, list, sizeof(list)));
+}
+
+static enum result read_cyclictest(struct instrument_figures *figures,
+				   const struct measurement *measurement,
+				   const char *path,
+				   char version[CYCLICTEST_VERSION_LEN])
+{
+	struct cyclictest_result read;
+	enum result result = cyclictest_read(&read, path);
+
+	*figures = (struct instrument_figures) { .count = 0 };
+	if (!result)
+		result = check_cyclictest(&read, measurement);
+	for (int i = 0; i < read.count && !result; i++)
+		instrument_figures_add(figures, &(struct instrument_figures) {
+			.count = read.thread[i].count,
+			.min_ns = read.thread[i].min_ns,
+			.max_ns = read.thread[i].max_ns,
+			.average_ns = read.thread[i].average_ns,
+		});
+	snprintf(version, CYCLICTEST_VERSION_LEN, "%s", read.version);
+	cyclictest_free(&read);
+	return result;
+}
+
+enum result instrument_read(struct instrument_figures *figures,
+			    enum instrument instrument,
+			    const struct measurement *measurement,
+			    const char *path,
+			    char version[CYCLICTEST_VERSION_LEN])
+{
+	if (instrument == INSTRUMENT_TIMERLAT)
+		return read_timerlat(figures, measurement, path);
+	return read_cyclictest(figures, measurement, path, version);
+}

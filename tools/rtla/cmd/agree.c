@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * "rtla agree": whether timerlat and cyclictest measure the same latency on this
+ * machine.
+ */
+#include <sched.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "agree/agreement_output.h"
+#include "base/whole_file.h"
+#include "cmd/commands.h"
+#include "host/scheduling.h"
+#include "options/common_options.h"
+
+#define ROUNDS		10
+#define ROUNDS_MAX	1000
+#define WITHIN_US	1
+#define WITHIN_MAX_US	1000000
+#define PRIORITY	95
+
+struct agree_config {
+	/* Of its members: the CPUs, period, priority, duration, load and --debug. */
+	struct config measurement;
+	int64_t rounds;
+	double within_us;
+	const char *json;	/* a file; "-": standard output; NULL: none */
+};
+
+/* ---- Options ---------------------------------------------------------------------- */
+
+static const char *set_within(void *to, const char *text)
+{
+	struct agree_config *config = to;
+	char *end;
+	double us = strtod(text, &end);
+
+	if (!*text || strspn(text, "0123456789.") != strlen(text) || *end ||
+	    us <= 0 || us > WITHIN_MAX_US)
+		return "not a time in us: give more than 0, up to 1000000, like 0.5";
+	config->within_us = us;
+	return NULL;
+}
+
+static const struct option_row rows[] = {
+	{ .name = "cpus", .letter = 'c', .type = OPTION_CPUS, .arg = "LIST",
+	  .help = "measure these CPUs, like 0-3,5; default all that this tool may run on",
+	  .field = FIELD(tracer.cpus) },
+	{ .name = "duration", .letter = 'd', .type = OPTION_DURATION,
+	  .arg = "TIME",
+	  .help = "measure for TIME, both tools and all rounds together: seconds, or a number followed by s, m, h or d",
+	  .unit = "s", .min = 1, .max = DURATION_MAX_S,
+	  .field = FIELD(duration_ns) },
+	{ .name = "rounds", .type = OPTION_NUMBER, .arg = "N",
+	  .help = "let each tool measure N times, in turn",
+	  .min = AGREEMENT_ROUNDS_MIN, .max = ROUNDS_MAX,
+	  .field = offsetof(struct agree_config, rounds) },
+	{ .name = "period", .letter = 'p', .type = OPTION_NUMBER, .arg = "US",
+	  .help = "let the timers expire every US microseconds",
+	  .unit = "us", .min = 100, .max = 1000000, .scale = NS_PER_US,
+	  .field = FIELD(tracer.period_ns) },
+	{ .name = "priority", .letter = 'P', .type = OPTION_PRIORITY,
+	  .arg = "PRIO",
+	  .help = "policy and priority of the measuring threads: f:PRIO or r:PRIO (FIFO or round robin, 1 to 99); default f:95",
+	  .field = FIELD(tracer.priority) },
+	{ .name = "load", .type = OPTION_TEXT, .arg = "COMMAND",
+	  .help = "run this shell command during all rounds, like 'rtla load rteval'",
+	  .field = FIELD(load) },
+	{ .name = "within", .type = OPTION_PARSED, .arg = "US",
+	  .help = "the averages agree if they differ by no more than US microseconds, like 0.5; default 1",
+	  .parse = set_within },
+	{ .name = "json", .type = OPTION_TEXT, .arg = "FILE",
+	  .help = "write everything as JSON to FILE; - is standard output, which then has nothing else",
+	  .field = offsetof(struct agree_config, json) },
+	{ .name = NULL }
+};
+
+static const struct option_group agree_group = { "Agreement", rows };
+
+/* How long each run measures; cyclictest takes only whole seconds. */
+static int run_seconds(const struct agree_config *config)
+{
+	return config->measurement.duration_ns /
+	       (INSTRUMENTS * config->rounds) / NS_PER_SEC;
+}
+
+static enum options_result settle(const struct option_set *set, void *to)
+{
+	struct agree_config *config = to;
+	const struct priority *priority = &config->measurement.tracer.priority;
+
+	if (priority->policy != SCHED_FIFO && priority->policy != SCHED_RR)
+		return options_wrong(set, "--priority: not a policy of both tools: give f:PRIO or r:PRIO");
+	if (!run_seconds(config))
+		return options_wrong(set, "--duration: each of the %lld runs would be shorter than 1 s: give %lld s or more, or fewer --rounds",
+				     (long long)(INSTRUMENTS * config->rounds),
+				     (long long)(INSTRUMENTS * config->rounds));
+	return OPTIONS_OK;
+}
+
+/* ---- The command ------------------------------------------------------------------ */
+
+static enum result show(const struct rounds *rounds,
+			const struct rounds_plan *plan,
+			const struct agree_config *config)
+{
+	enum result result = RESULT_OK;
+	struct agreement agreement;
+	char *text;
+
+	if (!agreement_judge(&agreement, rounds->round, rounds->count,
+			     config->within_us * NS_PER_US))
+		return fail(RESULT_ERROR, "out of memory");
+	if (!config->json || strcmp(config->json, "-"))
+		agreement_print(stdout, &agreement, rounds, plan);
+	/* Messages follow the table where stderr is the same pipe as stdout. */
+	fflush(stdout);
+	if (rounds->count < plan->rounds)
+		note("interrupted: only %d of %d rounds are complete",
+		     rounds->count, plan->rounds);
+	if (config->json) {
+		text = agreement_json(&agreement, rounds, plan);
+		result = whole_file_or_line("--json", config->json, text);
+		free(text);
+	}
+	return result ?: agreement_exit_code(&agreement);
+}
+
+/* Remove an old --json file: it would be taken for the result of this run. */
+static enum result clear_json(const char *path)
+{
+	int error = path && strcmp(path, "-") ? whole_file_clear(path) : 0;
+
+	return error ? whole_file_failed("--json", path, error) : RESULT_OK;
+}
+
+static enum result agree_run(const struct command *command, const void *from)
+{
+	const struct agree_config *config = from;
+	const struct config *measurement = &config->measurement;
+	struct rounds_plan plan = {
+		.measurement = {
+			.cpus = measurement->tracer.cpus,
+			.period_us = measurement->tracer.period_ns / NS_PER_US,
+			.priority = measurement->tracer.priority,
+			.run_s = run_seconds(config),
+		},
+		.rounds = config->rounds,
+		.load = measurement->load,
+		.debug = measurement->debug,
+	};
+	struct rounds rounds;
+	enum result result;
+
+	(void)command;
+	if (cpus_empty(&plan.measurement.cpus))
+		scheduling_allowed(&plan.measurement.cpus);
+	result = clear_json(config->json);
+	if (result)
+		return result;
+	result = rounds_run(&rounds, &plan);
+	if (!result)
+		result = show(&rounds, &plan, config);
+	rounds_free(&rounds);
+	return result;
+}
+
+static const struct option_group *const groups[] = {
+	&agree_group, &general_group, NULL
+};
+
+const struct command agree = {
+	.tool = "agree",
+	.summary = "Measure with cyclictest, too, and tell whether both find the same latency.",
+	.groups = groups,
+	.defaults = &(const struct agree_config) {
+		.measurement.tracer.period_ns = 1000 * NS_PER_US,
+		.measurement.tracer.priority = {
+			.given = true, .policy = SCHED_FIFO, .priority = PRIORITY,
+		},
+		.measurement.duration_ns = 600 * NS_PER_SEC,
+		.rounds = ROUNDS,
+		.within_us = WITHIN_US,
+	},
+	.size = sizeof(struct agree_config),
+	.settle = settle,
+	.run = agree_run,
+};
