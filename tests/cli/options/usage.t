@@ -100,6 +100,13 @@ timerlat|--kernel-threads=1|--kernel-threads=1: takes no value
 osnoise|--irqs-off=1|--irqs-off=1: takes no value
 END
 
+# ---- options of measuring commands, which others do not have
+
+for call in compare doctor load report; do
+	refused "-D: unknown option" rtla $call -D
+	refused "--debug: unknown option" rtla $call --debug
+done
+
 # ---- words that no command knows
 
 table <<'END'

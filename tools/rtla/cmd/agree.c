@@ -167,7 +167,7 @@ static enum result agree_run(const struct command *command, const void *from)
 }
 
 static const struct option_group *const groups[] = {
-	&agree_group, &general_group, NULL
+	&agree_group, &general_group, &debug_group, NULL
 };
 
 const struct command agree = {

@@ -128,7 +128,7 @@ static enum options_result settle(const struct option_set *set,
 }
 
 static const struct option_group *const groups[] = {
-	&stack_group, &perfetto_group, &general_group, NULL
+	&stack_group, &perfetto_group, &general_group, &debug_group, NULL
 };
 
 const struct command analyze = {

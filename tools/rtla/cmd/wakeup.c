@@ -182,13 +182,13 @@ static const struct option_group unit_group = { NULL, unit_rows };
 static const struct option_group *const top_groups[] = {
 	&target_group, &stop_group, &stack_group, &cpus_group, &time_group,
 	&trace_group, &perfetto_group, &table_group, &by_group,
-	&unit_group, &output_group, &general_group, NULL
+	&unit_group, &output_group, &general_group, &debug_group, NULL
 };
 
 static const struct option_group *const hist_groups[] = {
 	&target_group, &stop_group, &stack_group, &cpus_group, &time_group,
 	&trace_group, &perfetto_group, &hist_group, &entries_of_tracer,
-	&hist_text_group, &unit_group, &output_group, &general_group, NULL
+	&hist_text_group, &unit_group, &output_group, &general_group, &debug_group, NULL
 };
 
 static enum options_result settle(const struct option_set *set, void *to)

@@ -232,10 +232,14 @@ static const struct option_row stack_rows[] = {
 	{ .name = NULL }
 };
 
-static const struct option_row general_rows[] = {
+static const struct option_row debug_rows[] = {
 	{ .name = "debug", .letter = 'D', .type = OPTION_FLAG,
 	  .help = "print on stderr what is being done",
 	  .field = FIELD(debug) },
+	{ .name = NULL }
+};
+
+static const struct option_row general_rows[] = {
 	{ .name = "help", .letter = 'h', .type = OPTION_HELP, .yields = true,
 	  .help = "show this help" },
 	{ .name = "version", .type = OPTION_VERSION, .yields = true,
@@ -256,6 +260,7 @@ const struct option_group hist_group = { "Histogram", hist_rows };
 const struct option_group entries_group = { NULL, entries_rows };
 const struct option_group hist_text_group = { NULL, hist_text_rows };
 const struct option_group stack_group = { NULL, stack_rows };
+const struct option_group debug_group = { NULL, debug_rows };
 const struct option_group general_group = { "General", general_rows };
 
 enum options_result hist_settle(const struct option_set *set,

@@ -22,6 +22,7 @@ extern const struct option_group trace_group;	/* measuring commands */
 extern const struct option_group perfetto_group;	/* those, and analyze */
 extern const struct option_group output_group;	/* measuring commands */
 extern const struct option_group general_group;	/* all commands */
+extern const struct option_group debug_group;	/* those that have a struct config */
 extern const struct option_group stack_group;	/* timerlat and analyze */
 extern const struct option_group table_group;	/* commands with a table */
 extern const struct option_group hist_group;	/* commands with a histogram */
