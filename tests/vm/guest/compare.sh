@@ -5,7 +5,7 @@
 #
 #	compare.sh LEAD KIND/STOP/AMOUNT/THRESHOLD/WHOSE...	(times in us)
 #
-# WHOSE is "ours" or "upstream"; the other words are those of truth_timerlat.sh.
+# WHOSE is "ours" or "upstream"; the other words are those of truth_latency.sh.
 # Both commands get the same options, and the injector aims at both in the same
 # way: it knows when a timer expires from the kernel's events hrtimer_start. A
 # case without a line "hit" is of no use: no timer was set to expire when the

@@ -1,20 +1,22 @@
 #!/bin/sh
-# Runs in the guest: causes known latencies while timerlat runs. For each case
-# it prints the case itself, what the injector measured, and the output of
-# timerlat.
+# Runs in the guest: causes known latencies while a thread is woken periodically.
+# For each case it prints the case itself, what the injector measured, and the
+# output of the command.
 #
-#	truth_timerlat.sh CPU PERIOD LEAD WARM-UP KIND/STOP/AMOUNT/THRESHOLD...
+#	truth_latency.sh WHAT CPU PERIOD LEAD WARM-UP KIND/STOP/AMOUNT/THRESHOLD...
 #						(times in us; WARM-UP in s)
 #
-# STOP is "irq" (timerlat -a) or "thread" (no threshold on the IRQ latency).
+# WHAT is "timerlat", or whose wake-ups "rtla wakeup" is to explain: "cyclictest"
+# or "periodic". STOP is "irq" (also the timer's interrupt may be too late) or
+# "thread" (only the thread).
 # The cause begins LEAD before the expected expiry of a timer, and lasts until
 # AMOUNT after it. With the KIND "none", nothing is injected. A further cause in
 # KIND (@AFTER+DURATION) begins AFTER us after the begin of the first one.
 # shellcheck source=tests/vm/guest/truth.sh
 . /tests/truth.sh
 set -u
-cpu=$1 period=$2 lead=$3 warm_up=$4
-shift 4
+what=$1 cpu=$2 period=$3 lead=$4 warm_up=$5
+shift 5
 
 # some_expiry: print when the timer last expired, in ns. It expires every
 # period, so all later expiries follow from this one.
@@ -39,26 +41,57 @@ inject() {
 	cause "$1" "$cpu" $((t_w - lead * 1000)) $((lead + $2)) $t_w
 }
 
-one_case() {
-	kind=$1 stop=$2 amount=$3 threshold=$4
-	case $stop in
-	irq) set -- -a "$threshold" ;;
-	thread) set -- -T "$threshold" -s "$threshold" -t ;;
+# command STOP THRESHOLD: what measures, and stops at a latency of THRESHOLD
+command() {
+	case $what-$1 in
+	timerlat-irq) set -- timerlat top -p "$period" -a "$2" ;;
+	timerlat-thread) set -- timerlat top -p "$period" -T "$2" -s "$2" -t ;;
+	*-irq) set -- rtla wakeup --tid "$thread" --segment timer="$2us" -a "$2" ;;
+	*-thread) set -- rtla wakeup --tid "$thread" -a "$2" ;;
 	esac
-	rm -f timerlat_trace.txt
-	timerlat top -q -c "$cpu" -p "$period" --warm-up "$warm_up" -d $((warm_up + 5)) "$@" >report 2>&1 &
-	timerlat=$!
-	[ "$kind" = none ] || inject "$kind" "$amount"
-	wait $timerlat
-	echo "status: $?"
-	sed 's/^/report: /' report
-	[ ! -f timerlat_trace.txt ] || sed -n 's/.* stop: /stop: /p' timerlat_trace.txt
+	"$@" -q -c "$cpu" --warm-up "$warm_up" -d $((warm_up + 5))
 }
 
-watch timerlat_sample || exit 1
+# start_program: start the program whose wake-ups are explained, and set $thread to
+# its real-time thread. The first thread of cyclictest is none, and sleeps with a
+# slack of 50 us.
+start_program() {
+	case $what in
+	cyclictest) cyclictest -q -m -p 95 -i "$period" -a "$cpu" -t 1 >/dev/null 2>&1 & ;;
+	periodic) /root/periodic "$cpu" "$period" & ;;
+	*) return ;;
+	esac
+	program=$!
+	until [ -n "$thread" ]; do
+		sleep 0.1
+		for thread in "/proc/$program/task"/*; do :; done
+		thread=${thread##*/}
+		chrt -p "$thread" | grep -q FIFO || thread=
+	done
+}
+
+one_case() {
+	kind=$1 stop=$2 amount=$3 threshold=$4
+	rm -f ./*_trace.txt
+	command "$stop" "$threshold" >report 2>&1 &
+	command=$!
+	[ "$kind" = none ] || inject "$kind" "$amount"
+	wait $command
+	echo "status: $?"
+	sed 's/^/report: /' report
+	[ -z "$(ls ./*_trace.txt 2>/dev/null)" ] || sed -n 's/.* stop: /stop: /p' ./*_trace.txt
+}
+
+thread=
+start_program
+case $what in
+timerlat) watch timerlat_sample || exit 1 ;;
+*) watch wakeup || exit 1 ;;
+esac
 # Huge pages cause real latencies, too, but not those that the test looks for.
 thp=/sys/kernel/mm/transparent_hugepage/enabled
 [ ! -f $thp ] || echo never >$thp
 # So do the statistics of memory, whose update frees pages (decay_pcp_high).
 echo 3600 >/proc/sys/vm/stat_interval
 all_cases "$@"
+[ -z "$thread" ] || kill "$program"

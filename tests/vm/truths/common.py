@@ -81,10 +81,13 @@ def judge_again(judge):
     return (list(judge()), first) if any(verdict.why for verdict in first) else (first, None)
 
 
-def run_guest(kernel, clock, cpus, script, *arguments):
-    """Runs the script in a guest; returns {spec: case} of the cases in its arguments."""
+def run_guest(kernel, clock, cpus, script, *arguments, put=()):
+    """Runs the script in a guest; returns {spec: case} of the cases in its arguments.
+
+    The files in "put" are in /root of the guest.
+    """
     command = [VM / "run", "-k", kernel, "--clock", clock, "-c", str(cpus), "-t", "3600",
-               "--", "sh", f"/tests/{script}", *map(str, arguments)]
+               *(f"--put={file}" for file in put), "--", "sh", f"/tests/{script}", *map(str, arguments)]
     guest = subprocess.run(command, stdout=subprocess.PIPE, text=True, stdin=subprocess.DEVNULL, check=False)
     if guest.returncode:
         print(f"# the guest ended with {guest.returncode}", file=sys.stderr)

@@ -48,8 +48,10 @@ def item_of(cause):
 
 
 def parts(report):
+    """Yields the parts of the analysis, which comes after the table."""
+    begin = next((n for n, text in enumerate(report) if text.startswith("## CPU ")), 0)
     line = None
-    for text in report:
+    for text in report[begin:]:
         if re.fullmatch("-+", text):
             return  # what follows is no part
         m = re.match(r"  (\w[^:]*?):?\s+(?:up to|\(exit from idle\))?\s*(-?[\d.]+) us", text)

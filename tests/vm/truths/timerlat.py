@@ -1,4 +1,4 @@
-"""Does timerlat name the causes of a latency, and their amounts?
+"""Do timerlat and wakeup name the causes of a latency, and their amounts?
 
 Compares its report with what the injector measured itself. Under instruction
 counting the causes last tens of microseconds and the injector tells its net
@@ -81,7 +81,7 @@ def delay(kinds):
 
 
 def specs(clock, kernel, short):
-    """Yields the cases of one guest, as truth_timerlat.sh takes them."""
+    """Yields the cases of one guest, as truth_latency.sh takes them."""
     amounts = clock.amounts_us[1:2] if short and len(clock.amounts_us) > 1 else clock.amounts_us
     causes = [(kind, amount) for kind in LINES for amount in amounts]
     causes += [(kinds, amount) for kinds, (amount, _) in list(clock.mixtures.items())[:SHORT if short else None]]
@@ -115,17 +115,25 @@ def missed(case):
     return begin > latest.get(",".join(case.kinds()), begin)
 
 
-def judge_all(kernel, clock, short):
+@dataclass
+class Subject:
+    """Whose latency is to be explained: timerlat's, or that of a program which wakeup watches."""
+
+    what: str
+    put: tuple = ()  # files that the guest needs
+
+
+def judge_all(subject, kernel, clock, short):
     clock = CLOCKS[clock]
     wanted = list(specs(clock, kernel, short))
 
     def run(cases):
-        return run_guest(kernel, clock.name, clock.cpus, "truth_timerlat.sh",
-                         clock.cpu, clock.period_us, clock.lead_us, clock.warm_up, *cases)
+        return run_guest(kernel, clock.name, clock.cpus, "truth_latency.sh", subject.what,
+                         clock.cpu, clock.period_us, clock.lead_us, clock.warm_up, *cases, put=subject.put)
 
     got = try_again(run, wanted, missed, TRIES)
     for spec in wanted:
-        yield from judge(got.get(spec, Case(spec)), clock, f"{kernel} {clock.name} timerlat {spec}")
+        yield from judge(got.get(spec, Case(spec)), clock, f"{kernel} {clock.name} {subject.what} {spec}")
 
 
 def interruptions_us(kind, found):
@@ -159,7 +167,7 @@ def judge(case, clock, name):
 def judge_report(case, clock, kinds, found):
     """Returns for each cause (why it is not named right, relative error); each may be None."""
     if case.status() != 2:
-        return [(f"timerlat ended with {case.status()}, not with 2", None)] * len(kinds)
+        return [(f"it ended with {case.status()}, not with 2", None)] * len(kinds)
     if kinds == ["none"]:
         blamed = [part.item for part in found if part.item and "inject" in part.item]
         return [(f"{blamed[0]} is blamed" if blamed else None, None)]

@@ -1,0 +1,66 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0
+#
+# "rtla wakeup": the wake-ups of programs that know nothing of it, of timerlat's own
+# threads, and what each was late for.
+# shellcheck source=tests/vm/guest/lib.sh
+. /tests/lib.sh
+# shellcheck source=tests/vm/guest/left.sh
+. /tests/left.sh
+cd /tmp || exit 1
+modprobe rtla_inject || exit 1
+# count_of NAME: print how often the threads of this name were woken, by the table
+count_of() { awk -v comm="$1" '$2 == comm { n += $3 } END { print n + 0 }' /tmp/out; }
+
+# ---- A program behind "--"
+
+exits "cyclictest, unmodified" 0 rtla wakeup -q -d 60 --json /tmp/r.json -- \
+	cyclictest -q -m -l 500 -i 2000 -p 80 -t 2 -a
+sed 's/^/# /' /tmp/out
+test_that "it says what it always says" grep -q '^T: 0 ' /tmp/out
+# Each of its two threads sleeps 500 times; it starts them, and waits for them.
+test_that "all wake-ups of its threads are there" between "$(count_of cyclictest)" 1000 1100
+test_that "the run ended with it" grep -q '"ended_by": *"program"' /tmp/r.json
+test_that "the table has what the paper calls its figures" out_has 'irq->wake (IRQ_TIME) .* wake->run (IRQ_END->SCHEDULE) '
+test_that "nothing of it is left" sh -c '! pgrep -x cyclictest'
+
+# ---- Others
+
+chrt -f 50 sh -c 'while sleep 0.01; do :; done' &
+other=$!
+exits "a thread by its id" 0 rtla wakeup -q -d 2 --pid $other --children
+test_that "with what it creates" out_has ' sleep  '
+kill $other
+wait $other 2>/dev/null
+exits "an id that there is not" 4 rtla wakeup -q -d 2 --tid 4194303
+test_that "is told" err_has '^rtla: --tid: no thread has one of these ids: '
+
+# ---- Beside timerlat
+
+timerlat top -q -k -d 5 -p 2000 >/tmp/timerlat &
+eventually anybody_is_measuring
+exits "timerlat's own threads" 0 rtla wakeup -q -d 2 --json /tmp/r.json
+wait $!
+test_that "both are there" between "$(count_of timerlat/0)" 900 1001
+test_that "on each CPU" between "$(count_of timerlat/1)" 900 1001
+test_that "and timerlat is measured as always" grep -q '^  1 #2[0-9][0-9][0-9] ' /tmp/timerlat
+exits "several at a time" 0 sh -c 'rtla wakeup -q -d 2 --all >/tmp/all & rtla wakeup -q -d 2 --all && wait'
+
+# ---- A hit
+
+# Only the measuring thread of cyclictest is on CPU 1.
+taskset -c 0 chrt -f 90 cyclictest -q -i 10000 -p 80 -a 1 -t 1 &
+eventually pgrep cyclictest >/dev/null
+(sleep 2; echo "preempt_off 1 0 300000000" >/sys/kernel/debug/rtla_inject) &
+exits "a thread that waits for long" 2 rtla wakeup -q -d 20 -a 150000 --comm cyclictest --json /tmp/r.json
+sed 's/^/# /' /tmp/out
+test_that "who was in the way" out_has 'Blocking thread: '
+test_that "by its name" out_has ' inject/1:[0-9]'
+test_that "in one sentence" out_has '^  .* inject/1:[0-9]* kept preemption off'
+test_that "with its stack" out_has 'rtla_inject\]'
+test_that "the trace is saved" file_has wakeup_trace.txt ' stop: '
+exits "it can be analyzed later" 0 rtla analyze wakeup_trace.txt
+test_that "with the same cause" out_has ' inject/1:[0-9]* kept preemption off'
+wait %2 2>/dev/null
+pkill cyclictest
+test_that "nothing is left" eventually cleaned
