@@ -1,0 +1,45 @@
+#!/bin/bash
+# Tests what "rtla wakeup" costs each wake-up, in instructions: of threads that nobody
+# watches, and of those that are watched. Prints TAP.
+vm=$(dirname "$(readlink -f "$0")")
+# shellcheck source=tests/lib/tap.sh
+. "$vm/../lib/tap.sh"
+kernel=6.12-rt
+said=$work/said
+program=$vm/../../build/vm/programs/pingpong
+explain() { cat "$said"; }
+
+# The new file replaces the old one by a rename, as another run may be using that.
+build() {
+	mkdir -p "${program%/*}"
+	"$vm/setup" in trixie cc -std=gnu11 -Wall -Wextra -Werror -O2 -pthread \
+		-o "$program.$$" "$vm/programs/pingpong.c" && mv "$program.$$" "$program"
+}
+
+measure() {
+	"$vm/run" -k $kernel --clock icount -c 1 -t 600 -p "$program" -- \
+		sh /tests/wakeup_cost.sh </dev/null >"$said" 2>&1
+	sed -n 's/^cost: /# instructions of a wake-up and a switch: /p' "$said"
+	[ "$(grep -c '^cost: [a-z]* [0-9]' "$said")" = 6 ]
+}
+
+# more NAME: prints by how much a wake-up is longer then
+more() { awk -v name="$1" '$1 == "cost:" { of[$2] = $3 } END { print of[name] - of["nobody"] }' "$said"; }
+# at_most MOST NAME
+at_most() {
+	echo "$(more "$2") more than without a session, at most $1"
+	[ "$(more "$2")" -le "$1" ]
+}
+
+build 2>"$said"
+ok "the program is built"
+measure
+ok "all are measured"
+for name in others names watched distributions traced; do
+	echo "# $name: $(more $name) more than without a session"
+done
+test_that "a wake-up that is not watched" at_most 150 others
+test_that "the same, if threads are watched by name" at_most 185 names
+test_that "one that is watched" at_most 910 watched
+test_that "one that is watched, with distributions" at_most 1280 distributions
+finish
