@@ -75,8 +75,8 @@ struct expiring {
 
 /**
  * struct wakeup_cpu - what is known of a CPU
- * @scheduled: ns; when the scheduler was called last; 0: that was not noted, as
- *	no watched thread waited to run
+ * @scheduled: ns; when the scheduler was called last while a watched thread waited
+ *	to run; a thread that has been queued since then takes its own queued instead
  * @hard: in a hard interrupt
  * @soft: in a softirq, or in its thread
  * @prev: the thread that the watched thread, which is being switched to, has taken
@@ -109,7 +109,10 @@ static void wakeup_points(const struct watched *of, u64 run,
 	point[4] = of->scheduled;
 	point[5] = of->switched;
 	point[6] = run;
-	/* Clocks of several CPUs may differ by a few ns. */
+	/*
+	 * Clocks of several CPUs may differ by a few ns; and a thread may be put on
+	 * the queue after the scheduler was called, which then was not noted.
+	 */
 	for (i = woken->t_w ? 1 : 3; i < RTLA_WAKEUP_PARTS; i++)
 		point[i] = max(point[i], point[i - 1]);
 }
@@ -377,7 +380,7 @@ static noinline void note_schedule(void)
 
 static noinline void look_at(const char *what)
 {
-	if (wakeup_schedules || strcmp(what, "Start context switch"))
+	if (strcmp(what, "Start context switch"))
 		return;
 	WRITE_ONCE(wakeup_schedules, what);
 	note_schedule();
@@ -389,12 +392,14 @@ static noinline void look_at(const char *what)
  */
 static void hook_schedule(void *data, const char *what)
 {
-	if (what != wakeup_schedules)
+	const char *schedules = READ_ONCE(wakeup_schedules);
+
+	if (what == schedules) {
+		if (atomic_read(&rtla_watched_waiting))
+			note_schedule();
+	} else if (unlikely(!schedules)) {
 		look_at(what);
-	else if (atomic_read(&rtla_watched_waiting))
-		note_schedule();
-	else
-		this_cpu_write(wakeup_cpu.scheduled, 0);
+	}
 }
 
 static void switch_from(struct watched *of, bool sleeps)
