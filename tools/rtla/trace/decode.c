@@ -303,6 +303,10 @@ bool decode(const struct decoder *decoder, const void *record, size_t size,
 		if (!find_addresses(record, size, where, event))
 			return false;
 	}
+	/* A later module may know more latencies than these. */
+	if (type == EVENT_STOP && (event->stop.context < 0 ||
+				   event->stop.context >= CONTEXTS))
+		return false;
 	if (type == EVENT_SOFTIRQ && (size_t)event->noise.id <
 	    sizeof(softirq_names) / sizeof(softirq_names[0]))
 		strcpy(event->noise.name, softirq_names[event->noise.id]);
