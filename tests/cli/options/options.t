@@ -93,7 +93,9 @@ if [ -w /dev/cpu_dma_latency ]; then
 	begun
 	find "/proc/$!/fd" -lname /dev/cpu_dma_latency | grep -q .
 	ok "--dma-latency is held during the measurement"
-	[ "$(od -An -td4 -N4 /dev/cpu_dma_latency | tr -d ' ')" = 3 ]
+	# Meanwhile, other tests may hold a smaller value, which counts for the machine.
+	latency_is() { [ "$(od -An -td4 -N4 /dev/cpu_dma_latency | tr -d ' ')" = "$1" ]; }
+	eventually latency_is 3
 	ok "with the value"
 	kill -TERM $!
 	wait
