@@ -49,7 +49,7 @@ void table_foot(FILE *out, const struct table *table,
 		const struct snapshot *snapshot)
 {
 	if (table->foot)
-		table->foot(out, snapshot);
+		table->foot(out, table, snapshot);
 }
 
 const char *table_name(const struct table *table, int column)

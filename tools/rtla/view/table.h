@@ -65,7 +65,7 @@ struct order {
  * @order: how its rows are sorted, unless the user changes that
  * @has_row: returns whether there is anything to show for a row
  * @end: text after each row
- * @foot: prints the lines below the rows, or NULL
+ * @foot: prints the lines below the rows of the table, or NULL
  * @narrow: what a window shows that is too narrow for this table: one with fewer
  *	of its columns; or NULL
  */
@@ -78,7 +78,8 @@ struct table {
 	struct order order;
 	bool (*has_row)(const struct snapshot *snapshot, int row);
 	const char *end;
-	void (*foot)(FILE *out, const struct snapshot *snapshot);
+	void (*foot)(FILE *out, const struct table *table,
+		     const struct snapshot *snapshot);
 	const struct table *narrow;
 };
 

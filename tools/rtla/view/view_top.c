@@ -145,8 +145,6 @@ static bool has_row(const struct snapshot *snapshot, int cpu)
 	return false;
 }
 
-static const struct table table;
-
 /* @width: of each context, with the last blank */
 static void print_dashes(FILE *out, const struct snapshot *snapshot, int width)
 {
@@ -161,10 +159,11 @@ static void print_dashes(FILE *out, const struct snapshot *snapshot, int width)
 	fputc('\n', out);
 }
 
-static void print_foot(FILE *out, const struct snapshot *snapshot)
+static void print_foot(FILE *out, const struct table *table,
+		       const struct snapshot *snapshot)
 {
 	print_dashes(out, snapshot, GROUP_WIDTH);
-	table_row(out, &table, snapshot, ALL_CPUS);
+	table_row(out, table, snapshot, ALL_CPUS);
 }
 
 /* ---- For windows that are too narrow for it: without cur and min --------- */
@@ -205,12 +204,11 @@ static void print_narrow_title(FILE *out, const struct snapshot *snapshot)
 	fputc('\n', out);
 }
 
-static const struct table narrow_table;
-
-static void print_narrow_foot(FILE *out, const struct snapshot *snapshot)
+static void print_narrow_foot(FILE *out, const struct table *table,
+			      const struct snapshot *snapshot)
 {
 	print_dashes(out, snapshot, NARROW_GROUP_WIDTH);
-	table_row(out, &narrow_table, snapshot, ALL_CPUS);
+	table_row(out, table, snapshot, ALL_CPUS);
 }
 
 static const struct table narrow_table = {

@@ -171,8 +171,6 @@ static bool has_row(const struct snapshot *snapshot, int row)
 	return part_of(snapshot, row, WHOLE).count;
 }
 
-static const struct table thread_table, cpu_table, narrow_table;
-
 /*
  * Print the two figures of "Regular vs real-time Linux latency in virtualized
  * environment", section 2.4, and what it leaves out.
@@ -202,8 +200,8 @@ static void print_figures(FILE *out, const struct snapshot *snapshot)
 		text[0], text[1], text[2], snapshot_unit(snapshot));
 }
 
-static void print_foot_of(FILE *out, const struct snapshot *snapshot,
-			  const struct table *table)
+static void print_foot(FILE *out, const struct table *table,
+		       const struct snapshot *snapshot)
 {
 	int width = table_width(table, snapshot);
 
@@ -216,22 +214,19 @@ static void print_foot_of(FILE *out, const struct snapshot *snapshot,
 	print_figures(out, snapshot);
 }
 
-static void print_foot(FILE *out, const struct snapshot *snapshot)
-{
-	print_foot_of(out, snapshot, &thread_table);
-}
+/* In both, the threads come first that have waited longest. */
+static const struct table narrow_table = {
+	.title = print_title,
+	.column = narrow_columns,
+	.columns = count_narrow_columns,
+	.fixed = 3,
+	.threads = true,
+	.order = { LENGTH(narrow_columns) - 1, true },
+	.has_row = has_row,
+	.end = "",
+	.foot = print_foot,
+};
 
-static void print_cpu_foot(FILE *out, const struct snapshot *snapshot)
-{
-	print_foot_of(out, snapshot, &cpu_table);
-}
-
-static void print_narrow_foot(FILE *out, const struct snapshot *snapshot)
-{
-	print_foot_of(out, snapshot, &narrow_table);
-}
-
-/* The threads come first that have waited longest. */
 static const struct table thread_table = {
 	.title = print_title,
 	.column = thread_columns,
@@ -245,18 +240,6 @@ static const struct table thread_table = {
 	.narrow = &narrow_table,
 };
 
-static const struct table narrow_table = {
-	.title = print_title,
-	.column = narrow_columns,
-	.columns = count_narrow_columns,
-	.fixed = 3,
-	.threads = true,
-	.order = { LENGTH(narrow_columns) - 1, true },
-	.has_row = has_row,
-	.end = "",
-	.foot = print_narrow_foot,
-};
-
 static const struct table cpu_table = {
 	.title = print_title,
 	.column = cpu_columns,
@@ -264,7 +247,7 @@ static const struct table cpu_table = {
 	.fixed = 2,
 	.has_row = has_row,
 	.end = "",
-	.foot = print_cpu_foot,
+	.foot = print_foot,
 };
 
 const struct view view_wakeup = {
