@@ -17,6 +17,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "base/json_write.h"
 #include "host/process.h"
 #include "host/scheduling.h"
 
@@ -56,7 +57,7 @@ static int set_up(pid_t parent, int output, const struct undo_list *undo)
 	return 0;
 }
 
-/* What a child needs to become its program. */
+/* A child gets these from its parent, and becomes its program by them. */
 struct child {
 	pid_t parent;
 	char *const *argv;
@@ -247,4 +248,12 @@ const char *status_text(int status, char *text, size_t size)
 	else
 		snprintf(text, size, "exit status %d", WEXITSTATUS(status));
 	return text;
+}
+
+void status_set_json(json_t **object, bool known, int status)
+{
+	json_set(object, "exit_status", known && WIFEXITED(status) ?
+		 json_integer(WEXITSTATUS(status)) : json_null());
+	json_set(object, "signal", known && WIFSIGNALED(status) ?
+		 json_integer(WTERMSIG(status)) : json_null());
 }

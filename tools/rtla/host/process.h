@@ -14,6 +14,8 @@
 #include <stddef.h>
 #include <sys/types.h>
 
+#include <jansson.h>
+
 #include "base/cpus.h"
 #include "host/undo.h"
 
@@ -92,6 +94,14 @@ void program_drop(struct held_program *held);
  * it has a slash, where it says
  */
 bool program_is_there(const char *name);
+
+/*
+ * status_set_json - set "exit_status" and "signal" of a program in an object
+ *
+ * They are null, unless the program has ended in that way, and @known says that
+ * @status is its wait status. The object becomes NULL if there is no memory.
+ */
+void status_set_json(json_t **object, bool known, int status);
 
 /*
  * status_text - print into @text, for people, how a program failed

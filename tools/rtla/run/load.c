@@ -3,7 +3,6 @@
  * Loads: see load.h.
  */
 #include <string.h>
-#include <sys/wait.h>
 
 #include "base/json_write.h"
 #include "host/process.h"
@@ -69,17 +68,13 @@ enum result load_stop(struct load *load)
 
 json_t *load_json(const struct load *load)
 {
-	bool started = load->started;
-	int status = load->group.status;
+	json_t *json;
 
 	if (!load->command)
 		return json_null();
-	return json_pack("{s:o, s:s, s:o, s:o}",
-			 "command", json_words(load->command),
+	json = json_pack("{s:o, s:s}", "command", json_words(load->command),
 			 "ended", load->by_itself ? "by itself" :
-				  started ? "stopped" : "not started",
-			 "exit_status", started && WIFEXITED(status) ?
-				json_integer(WEXITSTATUS(status)) : json_null(),
-			 "signal", started && WIFSIGNALED(status) ?
-				json_integer(WTERMSIG(status)) : json_null());
+				  load->started ? "stopped" : "not started");
+	status_set_json(&json, load->started, load->group.status);
+	return json;
 }

@@ -3,7 +3,6 @@
  * The program whose threads are watched: see watched_program.h.
  */
 #include <string.h>
-#include <sys/wait.h>
 
 #include "base/json_write.h"
 #include "run/watched_program.h"
@@ -27,7 +26,7 @@ enum result watched_program_hold(struct watched_program *program,
 		return RESULT_OK;
 	program->words = *words;
 	program->undo = undo;
-	/* What it prints goes where the user has it: to ours. */
+	/* The program prints to the same output as this command. */
 	error = program_hold(&program->held, words->argv, -1, allowed, undo);
 	if (error)
 		return failed(program, error);
@@ -59,20 +58,15 @@ void watched_program_end(struct watched_program *program)
 
 json_t *watched_program_json(const struct watched_program *program)
 {
-	int status = program->group.status;
-	bool ended = program->by_itself;
-	json_t *words = json_array();
+	json_t *words, *json;
 
-	if (!program->words.argc) {
-		json_decref(words);
+	if (!program->words.argc)
 		return json_null();
-	}
+	words = json_array();
 	for (int i = 0; i < program->words.argc; i++)
 		json_append(&words, json_words(program->words.argv[i]));
-	return json_pack("{s:o, s:s, s:o, s:o}", "command", words,
-			 "ended", ended ? "by itself" : "stopped",
-			 "exit_status", ended && WIFEXITED(status) ?
-				json_integer(WEXITSTATUS(status)) : json_null(),
-			 "signal", ended && WIFSIGNALED(status) ?
-				json_integer(WTERMSIG(status)) : json_null());
+	json = json_pack("{s:o, s:s}", "command", words,
+			 "ended", program->by_itself ? "by itself" : "stopped");
+	status_set_json(&json, program->by_itself, program->group.status);
+	return json;
 }
