@@ -18,10 +18,7 @@ static void set_auto(void *to, int64_t ns)
 
 	config->tracer.stop_ns[CONTEXT_SINGLE] = ns;
 	config->tracer.noise_ns = ns ? NS_PER_US : 0;
-	if (!ns)
-		config->trace_file = NULL;
-	else if (!config->trace_file)
-		config->trace_file = config->trace_name;
+	config_save_at_stop(config, ns);
 }
 
 static const struct option_row stop_rows[] = {

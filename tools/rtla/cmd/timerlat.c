@@ -30,10 +30,7 @@ static void set_auto(void *to, int64_t ns)
 	struct config *config = to;
 
 	set_thresholds(config, ns);
-	if (!ns)
-		config->trace_file = NULL;
-	else if (!config->trace_file)
-		config->trace_file = config->trace_name;
+	config_save_at_stop(config, ns);
 }
 
 static void set_only_analysis(void *to, int64_t ns)
@@ -123,13 +120,6 @@ static const struct option_row column_rows[] = {
 	{ .name = NULL }
 };
 
-static const struct option_row unit_rows[] = {
-	{ .name = "nano", .letter = 'n', .type = OPTION_FLAG,
-	  .help = "show nanoseconds; thresholds stay in microseconds",
-	  .field = FIELD(nano) },
-	{ .name = NULL }
-};
-
 static const struct option_group stop_group = {
 	"Stop and analysis", stop_rows
 };
@@ -143,7 +133,6 @@ static const struct option_group timer_group = {
 };
 
 static const struct option_group column_group = { NULL, column_rows };
-static const struct option_group unit_group = { NULL, unit_rows };
 
 static const struct option_group *const top_groups[] = {
 	&stop_group, &only_analysis_group, &stack_group, &timer_group,

@@ -95,10 +95,7 @@ static void set_auto(void *to, int64_t ns)
 
 	config->tracer.stop_ns[CONTEXT_WAKE_TOTAL] = ns;
 	config->tracer.stack_ns = ns;
-	if (!ns)
-		config->trace_file = NULL;
-	else if (!config->trace_file)
-		config->trace_file = config->trace_name;
+	config_save_at_stop(config, ns);
 }
 
 /* Read a threshold of a part, like "wait=50us". */
@@ -159,13 +156,6 @@ static const struct option_row by_rows[] = {
 	{ .name = NULL }
 };
 
-static const struct option_row unit_rows[] = {
-	{ .name = "nano", .letter = 'n', .type = OPTION_FLAG,
-	  .help = "show nanoseconds; thresholds stay in microseconds",
-	  .field = FIELD(nano) },
-	{ .name = NULL }
-};
-
 static const struct option_row entries_rows[] = {
 	{ .name = "entries", .letter = 'E', .type = OPTION_NUMBER,
 	  .arg = "N", .help = "number of buckets; longer samples count as \"over\"",
@@ -177,7 +167,6 @@ static const struct option_group entries_of_tracer = { NULL, entries_rows };
 static const struct option_group target_group = { "Threads to watch", target_rows };
 static const struct option_group stop_group = { "Stop and analysis", stop_rows };
 static const struct option_group by_group = { NULL, by_rows };
-static const struct option_group unit_group = { NULL, unit_rows };
 
 static const struct option_group *const top_groups[] = {
 	&target_group, &stop_group, &stack_group, &cpus_group, &time_group,

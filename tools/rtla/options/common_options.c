@@ -222,6 +222,13 @@ static const struct option_row hist_text_rows[] = {
 	{ .name = NULL }
 };
 
+static const struct option_row unit_rows[] = {
+	{ .name = "nano", .letter = 'n', .type = OPTION_FLAG,
+	  .help = "show nanoseconds; thresholds stay in microseconds",
+	  .field = FIELD(nano) },
+	{ .name = NULL }
+};
+
 /* In the order of enum stack_format. */
 static const char *const stack_formats[] = { "truncate", "skip", "full", NULL };
 
@@ -259,6 +266,7 @@ const struct option_group table_group = { "Table", table_rows };
 const struct option_group hist_group = { "Histogram", hist_rows };
 const struct option_group entries_group = { NULL, entries_rows };
 const struct option_group hist_text_group = { NULL, hist_text_rows };
+const struct option_group unit_group = { NULL, unit_rows };
 const struct option_group stack_group = { NULL, stack_rows };
 const struct option_group debug_group = { NULL, debug_rows };
 const struct option_group general_group = { "General", general_rows };

@@ -24,6 +24,7 @@ extern const struct option_group output_group;	/* measuring commands */
 extern const struct option_group general_group;	/* all commands */
 extern const struct option_group debug_group;	/* those that have a struct config */
 extern const struct option_group stack_group;	/* timerlat and analyze */
+extern const struct option_group unit_group;	/* timerlat and wakeup */
 extern const struct option_group table_group;	/* commands with a table */
 extern const struct option_group hist_group;	/* commands with a histogram */
 extern const struct option_group entries_group;	/* those that may count themselves */

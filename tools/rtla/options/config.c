@@ -41,6 +41,14 @@ bool config_traces(const struct config *config)
 	return config_analyses(config) || config_saves_trace(config);
 }
 
+void config_save_at_stop(struct config *config, bool wanted)
+{
+	if (!wanted)
+		config->trace_file = NULL;
+	else if (!config->trace_file)
+		config->trace_file = config->trace_name;
+}
+
 bool config_saves_trace(const struct config *config)
 {
 	return config_saves(config, TRACE_TEXT) ||

@@ -36,7 +36,7 @@ enum source {
 	SOURCE_TRACE,		/* the command, from the events of a trace */
 };
 
-/* What a row of the table of wake-ups is about. */
+/* The table of wake-ups has a row for each thread, or for each CPU. */
 enum by {
 	BY_THREAD,
 	BY_CPU,
@@ -119,6 +119,13 @@ bool config_tells_cause(const struct config *config);
 
 /* config_traces - return whether events that lead to a hit are traced */
 bool config_traces(const struct config *config);
+
+/*
+ * config_save_at_stop - let a stop save the trace, or not
+ *
+ * A name that was given for the file is kept.
+ */
+void config_save_at_stop(struct config *config, bool wanted);
 
 /* config_saves_trace - return whether any option or action saves the trace */
 bool config_saves_trace(const struct config *config);

@@ -70,6 +70,8 @@ const struct option_group output_group = {
 static const char *find_missing(const struct config *config,
 				const struct gate *gate)
 {
+	if (gate->comm && config->tracer.workload != TRACER_WAKEUP)
+		return "threads are watched by wakeup";
 	if (gate_is_noise(gate))
 		return config->tracer.workload == TRACER_OSNOISE ? NULL :
 		       "noise is measured by osnoise";
@@ -92,8 +94,6 @@ static enum options_result settle_gate(const struct option_set *set,
 	struct cpus cpus, foreign;
 	char list[64];
 
-	if (gate->comm && config->tracer.workload != TRACER_WAKEUP)
-		missing = "threads are watched by wakeup";
 	if (missing)
 		return options_wrong(set, "%s %s: %s: leave it out", gate->source,
 				     gate->text, missing);
