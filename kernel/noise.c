@@ -139,7 +139,7 @@ static void noise_change_on(int cpu, void (*change)(void *data),
 		change(&data);
 }
 
-/* What the accounting knows stays as it is while it is in use. */
+/* The accounting of a CPU is emptied only if nobody uses it yet. */
 static void noise_begin(struct noise_cpu *noise)
 {
 	if (!noise->on.any)

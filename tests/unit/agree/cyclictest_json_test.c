@@ -11,7 +11,7 @@
 #include "files.h"
 #include "test.h"
 
-/* What cyclictest 2.4 and 2.6 of Debian have written; here ' stands for ". */
+/* Debian's cyclictest 2.4 and 2.6 have written these; here ' stands for ". */
 static const char head[] =
 	"{\n"
 	"  'file_version': 1,\n"

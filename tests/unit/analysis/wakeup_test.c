@@ -17,7 +17,7 @@
 #define PRIO	19		/* SCHED_FIFO 80 on the kernel's scale */
 #define NORMAL	120
 
-/* What ran on the CPU: times are ns since T_W. */
+/* These ran on the CPU; times are ns since T_W. */
 struct ran {
 	enum event_type type;
 	int64_t start;

@@ -88,7 +88,7 @@ static const struct expected of_all[] = {
 	{ NULL }
 };
 
-/* Of commands that have measuring threads. */
+/* Only commands that have measuring threads take these options. */
 static const struct expected of_measuring[] = {
 	{ "priority", "f:95", IN(tracer.priority.priority), 95 },
 	{ "priority", "o:-20", IN(tracer.priority.nice), -20 },

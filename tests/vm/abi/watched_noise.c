@@ -33,7 +33,7 @@ struct stop {
 	char task[32];	/* COMM:PID */
 };
 
-/* What the trace of a CPU has. */
+/* These events are in the trace of one CPU. */
 static struct {
 	struct noise noise[NOISES_MAX];
 	int noises;

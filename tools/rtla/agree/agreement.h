@@ -21,7 +21,7 @@ enum instrument {
 	INSTRUMENTS
 };
 
-/* What an instrument has measured on all CPUs. */
+/* The latencies that an instrument has measured on all CPUs together. */
 struct instrument_figures {
 	uint64_t count;
 	uint64_t min_ns;

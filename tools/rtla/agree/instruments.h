@@ -12,7 +12,7 @@
 #include "base/cpus.h"
 #include "base/parse.h"
 
-/* What both instruments do alike. */
+/* The settings that both instruments share. */
 struct measurement {
 	struct cpus cpus;	/* one thread is bound to each */
 	int period_us;

@@ -578,7 +578,7 @@ static void find_blocking(struct analysis *analysis, const struct window *window
 		copy_name(analysis->blocking_comm, EVENT_COMM_LEN, comm);
 }
 
-/* Of a wake-up it is the thread that ran at the moment @at. */
+/* The thread that ran at the moment @at is the one that may have blocked a wake-up. */
 static void find_running(struct analysis *analysis, const struct window *window,
 			 uint64_t at)
 {

@@ -21,7 +21,7 @@
 #define PRIORITY	95
 
 struct agree_config {
-	/* Of its members: the CPUs, period, priority, duration, load and --debug. */
+	/* Only the CPUs, period, priority, duration, load and --debug are used. */
 	struct config measurement;
 	int64_t rounds;
 	double within_us;
