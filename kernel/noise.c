@@ -27,7 +27,8 @@
  * of watchers, which are sessions that only want to know what ran. Both use the
  * same windows. To the owner, noise is what delays its thread, from its timer's
  * interrupt on, or while its loop runs. To watchers, all threads and softirqs are
- * noise all of the time, the owner's thread included.
+ * noise all of the time, the owner's thread included; or they want no reports, only
+ * the stolen time.
  *
  * Each entry of a context is also counted. Plain increments suffice: a context
  * that interrupts an increment increments another number. Only the number of
@@ -164,21 +165,26 @@ static void noise_begin_watchers(void *data)
 	struct noise_cpu *noise = ((const struct noise_change *)data)->noise;
 
 	noise_begin(noise);
-	rtla_noise_release(noise);
-	noise->report.watchers = true;
 	/* Pairs with the acquire in rtla_noise_is_on(): hooks see all of it. */
 	smp_store_release(&noise->on.watchers, true);
+}
+
+static void noise_begin_reports(void *data)
+{
+	struct noise_cpu *noise = ((const struct noise_change *)data)->noise;
+
+	rtla_noise_release(noise);
+	noise->report.watchers = true;
 }
 
 /*
  * From here on, the owner has the accounting as if there had been no watchers: its
  * thread has no window, and while nothing is reported, none has a start.
  */
-static void noise_end_watchers(void *data)
+static void noise_end_reports(void *data)
 {
 	struct noise_cpu *noise = ((const struct noise_change *)data)->noise;
 
-	noise->on.watchers = false;
 	noise->report.watchers = false;
 	if (current == noise->workload)
 		noise->thread.start = 0;
@@ -188,6 +194,13 @@ static void noise_end_watchers(void *data)
 		noise->thread.start = NOISE_UNKNOWN_START;
 	if (noise->softirq.start)
 		noise->softirq.start = NOISE_UNKNOWN_START;
+}
+
+static void noise_end_watchers(void *data)
+{
+	struct noise_cpu *noise = ((const struct noise_change *)data)->noise;
+
+	noise->on.watchers = false;
 }
 
 /**
@@ -219,34 +232,46 @@ void rtla_noise_stop(int cpu)
 }
 
 /**
- * rtla_noise_watch - report all noise of a CPU, from now on
+ * rtla_noise_watch - account a CPU, from now on
  * @cpu: the CPU; rtla_noise_unwatch() has to follow
+ * @report: all noise is to be reported
  *
  * What runs now is not reported: it is not known since when it does. The CPU may
  * go offline and come back: no interrupt or softirq runs then, and the idle
  * thread, in whose window that time is, is never what others wait for.
  *
- * Context: as rtla_noise_start(); the caller has got HOOKS_WATCHED.
+ * Context: as rtla_noise_start(); to report, the caller has got HOOKS_WATCHED.
  */
-void rtla_noise_watch(int cpu)
+void rtla_noise_watch(int cpu, bool report)
 {
 	struct noise_cpu *noise = per_cpu_ptr(&rtla_noise_cpu, cpu);
 
 	if (!noise->watchers)
 		noise_change_on(cpu, noise_begin_watchers, NULL);
 	noise->watchers++;
+	if (!report)
+		return;
+	if (!noise->reporters)
+		noise_change_on(cpu, noise_begin_reports, NULL);
+	noise->reporters++;
 }
 
 /**
  * rtla_noise_unwatch - undo one rtla_noise_watch()
  * @cpu: the CPU
+ * @report: as there
  *
  * Context: as rtla_noise_watch().
  */
-void rtla_noise_unwatch(int cpu)
+void rtla_noise_unwatch(int cpu, bool report)
 {
 	struct noise_cpu *noise = per_cpu_ptr(&rtla_noise_cpu, cpu);
 
+	if (report) {
+		noise->reporters--;
+		if (!noise->reporters)
+			noise_change_on(cpu, noise_end_reports, NULL);
+	}
 	noise->watchers--;
 	if (!noise->watchers)
 		noise_change_on(cpu, noise_end_watchers, NULL);

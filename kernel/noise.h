@@ -107,6 +107,7 @@ union noise_wanted {
  *	number of windows in @irq
  * @softirq_vector: number of the running softirq, if the CPU is watched
  * @watchers: number of sessions that watch the CPU
+ * @reporters: of these, the number of those that want noise to be reported
  * @workload: the measuring thread of the owner, which is no noise to it; NULL:
  *	every thread is noise
  * @workload_start: when the scheduler last switched to @workload;
@@ -130,6 +131,7 @@ struct noise_cpu {
 	unsigned int irq_depth;
 	unsigned int softirq_vector;
 	unsigned int watchers;
+	unsigned int reporters;
 	struct task_struct *workload;
 	u64 workload_start;
 	struct noise_window thread;
@@ -229,8 +231,8 @@ static __always_inline u64 rtla_noise_clock_count(const struct noise_cpu *noise,
 
 void rtla_noise_start(int cpu, struct task_struct *workload);
 void rtla_noise_stop(int cpu);
-void rtla_noise_watch(int cpu);
-void rtla_noise_unwatch(int cpu);
+void rtla_noise_watch(int cpu, bool report);
+void rtla_noise_unwatch(int cpu, bool report);
 void rtla_noise_forget(void);
 
 void rtla_noise_record_irq(u64 start, u64 duration, const char *desc,

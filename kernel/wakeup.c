@@ -527,7 +527,7 @@ static int wakeup_begin(const struct workload_config *config)
 
 	for_each_cpu(cpu, config->cpus) {
 		if (config->report_noise)
-			rtla_noise_watch(cpu);
+			rtla_noise_watch(cpu, true);
 	}
 	return rtla_watcher_begin(config->watcher, config);
 }
@@ -543,7 +543,7 @@ static void wakeup_finish(const struct workload_config *config)
 
 	for_each_cpu(cpu, config->cpus) {
 		if (config->report_noise)
-			rtla_noise_unwatch(cpu);
+			rtla_noise_unwatch(cpu, true);
 	}
 }
 

@@ -623,7 +623,7 @@ static void watch(void)
 	if (!is_on())
 		begin_accounting();
 	sim.inside = true;
-	rtla_noise_watch(0);
+	rtla_noise_watch(0, true);
 	sim.inside = false;
 	if (sim.watchers++)
 		return;
@@ -637,7 +637,7 @@ static void unwatch(void)
 {
 	tell("a watcher goes");
 	sim.inside = true;
-	rtla_noise_unwatch(0);
+	rtla_noise_unwatch(0, true);
 	sim.inside = false;
 	if (--sim.watchers || !is_on())
 		return;
@@ -1299,7 +1299,7 @@ static void test_watcher_of_held(void **state)
 	call_switch(&rtla_noise_cpu, &workload, &thread);
 	timer_at_2000();
 	assert_int_equal(taken.count, 0);
-	rtla_noise_watch(0);
+	rtla_noise_watch(0, true);
 	assert_int_equal(taken.count, 1);
 	expect_taken(0, NOISE_IRQ, 2000, 100, 236, DESC);
 	short_irq(0);
@@ -1318,7 +1318,7 @@ static void test_split(void **state)
 	(void)state;
 	take_events();
 	rtla_noise_watched = (struct static_key_false) { true };
-	rtla_noise_watch(0);
+	rtla_noise_watch(0, true);
 	rtla_noise_start(0, &workload);
 	call_switch(&rtla_noise_cpu, &workload, &thread);
 	sim.running = &thread;
@@ -1342,9 +1342,43 @@ static void test_split(void **state)
 	taken.on = false;
 }
 
+/*
+ * A watcher that wants no reports has the stolen time, and no thread is reported for it;
+ * another one that wants them comes and goes meanwhile.
+ */
+static void test_quiet_watcher(void **state)
+{
+	struct task_struct one = { "one", 5, 120 }, two = { "two", 6, 120 };
+
+	(void)state;
+	take_events();
+	rtla_noise_watch(0, false);
+	call_switch(&rtla_noise_cpu, &one, &two);
+	short_irq(100);
+	assert_int_equal(rtla_noise_cpu.stolen, 10);
+	call_switch(&rtla_noise_cpu, &two, &one);
+	assert_int_equal(taken.count, 1);
+	rtla_noise_watch(0, true);
+	call_switch(&rtla_noise_cpu, &one, &two);
+	assert_int_equal(taken.count, 1);
+	sim.now += 300;
+	call_switch(&rtla_noise_cpu, &two, &one);
+	assert_int_equal(taken.count, 2);
+	expect_taken(1, NOISE_THREAD, sim.now - 300, 300, 6, "two");
+	rtla_noise_unwatch(0, true);
+	call_switch(&rtla_noise_cpu, &one, &two);
+	assert_int_equal(taken.count, 2);
+	short_irq(100);
+	assert_int_equal(rtla_noise_cpu.stolen, 20);
+	rtla_noise_unwatch(0, false);
+	assert_false(rtla_noise_is_on(&rtla_noise_cpu));
+	taken.on = false;
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_quiet_watcher),
 		cmocka_unit_test(test_hold),
 		cmocka_unit_test(test_watcher_of_held),
 		cmocka_unit_test(test_split),
