@@ -54,6 +54,29 @@ static inline void hrtimer_setup(struct hrtimer *timer,
 #define rtla_hrtimer_now(now)	(now)
 #endif
 
+/*
+ * From 6.13 on a tracepoint tells when the scheduler returns; its second argument is
+ * gone in 7.2.
+ */
+#ifdef RTLA_SCHED_EXIT_HAS_IP
+#define RTLA_SCHED_EXIT_ARGS	bool is_switch, unsigned long ip
+#else
+#define RTLA_SCHED_EXIT_ARGS	bool is_switch
+#endif
+#ifdef RTLA_HAS_sched_exit
+#define rtla_check_sched_exit(hook)	check_trace_callback_type_sched_exit_tp(hook)
+#else
+#define rtla_check_sched_exit(hook)	((void)(hook))
+#endif
+
+/* From 6.4 on a tracepoint tells that an interrupt is sent to another CPU. */
+#ifdef RTLA_HAS_ipi_send_cpu
+#include <trace/events/ipi.h>
+#define rtla_check_ipi_send_cpu(hook)	check_trace_callback_type_ipi_send_cpu(hook)
+#else
+#define rtla_check_ipi_send_cpu(hook)	((void)(hook))
+#endif
+
 /* rcu_momentary_dyntick_idle() was renamed in 6.12 (32a9f26e5e26). */
 #ifndef RTLA_HAS_rcu_momentary_eqs
 #define rcu_momentary_eqs()	rcu_momentary_dyntick_idle()

@@ -45,6 +45,9 @@
 #define STATS_SIZE_MIN	offsetofend(struct rtla_stats, noise)
 #define HIT_SIZE_MIN	offsetofend(struct rtla_hit, t_w_ns)
 
+/* The flags that only sessions of overheads have. */
+#define OVERHEADS_FLAGS	(RTLA_START_ALL_THREADS | RTLA_START_DISTURBED)
+
 /* No version of a structure is longer than this. */
 #define STRUCT_SIZE_MAX	4096
 
@@ -318,6 +321,15 @@ static int device_get_ids(struct workload_config *workload,
 	return 0;
 }
 
+/* Fields of what a measuring thread does have to be zero where there is none. */
+static bool device_measures_nothing(const struct rtla_start *start)
+{
+	return !start->period_ns && !start->stop_irq_ns &&
+	       !start->stop_thread_ns && !start->stop_user_ns &&
+	       !start->stop_single_ns && !start->stop_total_ns &&
+	       !start->align_ns && !start->runtime_ns && !start->noise_ns;
+}
+
 static int device_get_wakeup(struct session_config *config,
 			     const struct rtla_start *start)
 {
@@ -327,10 +339,7 @@ static int device_get_wakeup(struct session_config *config,
 
 	if (start->flags & ~(RTLA_START_PANIC | RTLA_START_HIT_ENDS |
 			     RTLA_START_NO_NOISE) ||
-	    start->period_ns || start->stop_irq_ns || start->stop_thread_ns ||
-	    start->stop_user_ns || start->stop_single_ns ||
-	    start->stop_total_ns || start->align_ns || start->runtime_ns ||
-	    start->noise_ns || start->reserved3 ||
+	    !device_measures_nothing(start) || start->reserved3 ||
 	    !(start->stats & RTLA_STATS_SUMMARY) ||
 	    start->watch & ~RTLA_WATCH_FLAGS ||
 	    !(start->watch & (RTLA_WATCH_ANY | RTLA_WATCH_BY_ID)) ||
@@ -355,17 +364,41 @@ static int device_get_wakeup(struct session_config *config,
 	return workload->watcher ? 0 : -ENOMEM;
 }
 
+static int device_get_overheads(struct session_config *config,
+				const struct rtla_start *start)
+{
+	struct workload_config *workload = &config->workload;
+
+	if (start->flags & ~(RTLA_START_PANIC | RTLA_START_HIT_ENDS |
+			     OVERHEADS_FLAGS) ||
+	    !device_measures_nothing(start) || start->stack_ns ||
+	    !(start->stats & RTLA_STATS_SUMMARY))
+		return -EINVAL;
+	if (!IS_ENABLED(CONFIG_PREEMPT_NOTIFIERS))
+		return -EOPNOTSUPP;
+	config->kind = &rtla_overheads;
+	workload->hooks = HOOKS_NMI | HOOKS_NOISE | HOOKS_OVERHEADS;
+	workload->all_threads = start->flags & RTLA_START_ALL_THREADS;
+	workload->keep_disturbed = start->flags & RTLA_START_DISTURBED;
+	return 0;
+}
+
 /* Fields for wake-ups in a session of another kind have to be zero. */
 static bool device_watches_nothing(const struct rtla_start *start)
 {
-	u64 stop = 0;
-	int i;
-
-	for (i = 0; i < RTLA_WAKEUP_PARTS; i++)
-		stop |= start->stop_wakeup_ns[i];
 	return !start->watch && !start->watched_max && !start->ids &&
-	       !start->ids_count && !start->reserved3 && !stop &&
+	       !start->ids_count && !start->reserved3 &&
+	       !memchr_inv(start->stop_wakeup_ns, 0,
+			   sizeof(start->stop_wakeup_ns)) &&
 	       !memchr_inv(start->comm, 0, sizeof(start->comm));
+}
+
+/* Likewise those for overheads. */
+static bool device_has_no_overheads(const struct rtla_start *start)
+{
+	return !(start->flags & OVERHEADS_FLAGS) &&
+	       !memchr_inv(start->stop_overhead_ns, 0,
+			   sizeof(start->stop_overhead_ns));
 }
 
 /* Return the contexts, as bits, that the workload measures. */
@@ -375,7 +408,9 @@ static unsigned int device_get_contexts(const struct rtla_start *start)
 
 	if (start->workload == RTLA_WAKEUP)
 		return GENMASK(RTLA_WAKEUP_TOTAL, RTLA_WAKEUP_TIMER);
-
+	if (start->workload == RTLA_OVERHEADS)
+		return GENMASK(RTLA_OVERHEAD_WAKE,
+			       RTLA_OVERHEAD_RELEASE_LATENCY);
 	if (start->workload == RTLA_TIMERLAT)
 		return BIT(RTLA_CONTEXT_IRQ) | BIT(RTLA_CONTEXT_THREAD) |
 		       (no_threads ? BIT(RTLA_CONTEXT_USER) : 0);
@@ -458,8 +493,13 @@ static int device_get_config(struct session_config *config,
 		return -EINVAL;
 	if (start->workload != RTLA_WAKEUP && !device_watches_nothing(start))
 		return -EINVAL;
+	if (start->workload != RTLA_OVERHEADS &&
+	    !device_has_no_overheads(start))
+		return -EINVAL;
 	if (start->workload == RTLA_WAKEUP)
 		ret = device_get_wakeup(config, start);
+	else if (start->workload == RTLA_OVERHEADS)
+		ret = device_get_overheads(config, start);
 	else if (start->workload == RTLA_TIMERLAT)
 		ret = device_get_timerlat(config, start);
 	else if (start->workload == RTLA_OSNOISE)
@@ -471,12 +511,28 @@ static int device_get_config(struct session_config *config,
 	config->hit_ends = start->flags & RTLA_START_HIT_ENDS;
 	memcpy(&stop[RTLA_WAKEUP_TIMER], start->stop_wakeup_ns,
 	       sizeof(start->stop_wakeup_ns));
+	memcpy(&stop[RTLA_OVERHEAD_RELEASE_LATENCY], start->stop_overhead_ns,
+	       sizeof(start->stop_overhead_ns));
 	if (!ret)
 		ret = device_get_thresholds(config->workload.stop, stop);
 	return ret ?: device_get_sched(config, start);
 }
 
 /* ---- Requests ----------------------------------------------------------- */
+
+/* Tell the caller what is measured, if its structure has a field for that. */
+static int device_put_contexts(const struct session *session, u32 size,
+			       struct rtla_start __user *arg)
+{
+	const struct workload *kind = session->config.kind;
+	u64 contexts = session->stats.config.contexts;
+
+	if (size < offsetofend(struct rtla_start, contexts))
+		return 0;
+	if (kind->contexts)
+		contexts &= kind->contexts();
+	return put_user(contexts, &arg->contexts);
+}
 
 /*
  * Start @session and make the file this session; a failure frees @session. @arg
@@ -498,7 +554,8 @@ static int device_start_session(struct descriptor *of, struct session *session,
 	if (ret)
 		return ret;
 	if (arg && (put_user(session->hit.session, &arg->session) ||
-		    put_user(user->cpu, &arg->cpu))) {
+		    put_user(user->cpu, &arg->cpu) ||
+		    device_put_contexts(session, user->size, arg))) {
 		rtla_session_stop(session);
 		return -EFAULT;
 	}
@@ -518,7 +575,8 @@ static bool device_may_start(const struct rtla_start *start)
 {
 	if ((start->workload == RTLA_OSNOISE &&
 	     start->flags == RTLA_START_NO_THREADS) ||
-	    (start->workload == RTLA_WAKEUP &&
+	    ((start->workload == RTLA_WAKEUP ||
+	      start->workload == RTLA_OVERHEADS) &&
 	     !(start->flags & RTLA_START_PANIC)))
 		return perfmon_capable();
 	return capable(CAP_SYS_ADMIN);
@@ -598,6 +656,8 @@ static long device_ioctl_arm(struct descriptor *of, const void __user *arg)
 	ns[RTLA_CONTEXT_TOTAL] = arm.stop_total_ns;
 	memcpy(&ns[RTLA_WAKEUP_TIMER], arm.stop_wakeup_ns,
 	       sizeof(arm.stop_wakeup_ns));
+	memcpy(&ns[RTLA_OVERHEAD_RELEASE_LATENCY], arm.stop_overhead_ns,
+	       sizeof(arm.stop_overhead_ns));
 	ret = device_get_thresholds(stop, ns);
 	return ret ?: rtla_session_arm(session, stop);
 }

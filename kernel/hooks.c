@@ -96,6 +96,7 @@ static struct hook_list hooks_common = {
 /* All hooks, in the order of attaching. */
 static struct hook_list *const hook_lists[] = {
 	&hooks_common, &rtla_hooks_arch, &rtla_hooks_wakeup,
+	&rtla_hooks_overheads,
 };
 
 static DEFINE_MUTEX(hooks_lock);
@@ -187,8 +188,10 @@ static int hooks_attach_to(struct hook_list *list, unsigned int set)
 		hook = &list->hook[i];
 		if (!hook->tracepoint || hook->set != set)
 			continue;
-		ret = tracepoint_probe_register(hook->tracepoint, hook->probe,
-						hook->data);
+		ret = tracepoint_probe_register_prio(hook->tracepoint,
+						     hook->probe, hook->data,
+						     TRACEPOINT_DEFAULT_PRIO +
+						     hook->order);
 		if (ret)
 			return ret;
 		hook->attached = true;
@@ -217,6 +220,8 @@ static int hooks_attach(unsigned int set)
 		rtla_wakeup_notifiers(true);
 	if (!ret && set == HOOKS_WATCHED)
 		static_branch_enable(&rtla_noise_watched);
+	if (!ret && set == HOOKS_OVERHEADS)
+		rtla_overheads_attach();
 	if (ret)
 		hooks_detach_tracepoints(set);
 	return ret;
@@ -228,6 +233,8 @@ static void hooks_detach(unsigned int set)
 		rtla_hooks_arch_detach_nmi();
 	if (set == HOOKS_WATCHED)
 		static_branch_disable(&rtla_noise_watched);
+	if (set == HOOKS_OVERHEADS)
+		rtla_overheads_detach();
 	hooks_detach_tracepoints(set);
 }
 
@@ -257,6 +264,8 @@ static void hooks_put_locked(unsigned int sets)
 	/* A notifier that is in use is called: that is a part of the switch. */
 	if (gone & HOOKS_WAKEUP)
 		rtla_wakeup_notifiers(false);
+	if (gone & HOOKS_OVERHEADS)
+		rtla_overheads_detached();
 }
 
 /**

@@ -13,7 +13,8 @@
 #define HOOKS_NOISE	BIT(1)	/* interrupts, softirqs and threads */
 #define HOOKS_WAKEUP	BIT(2)	/* wake-ups, timers and the scheduler */
 #define HOOKS_WATCHED	BIT(3)	/* none, but the others know of watchers */
-#define HOOKS_SETS	4	/* the number of sets */
+#define HOOKS_OVERHEADS	BIT(4)	/* timers, wake-ups, the scheduler, interrupts sent */
+#define HOOKS_SETS	5	/* the number of sets */
 
 int rtla_hooks_find(void);
 int rtla_hooks_get(unsigned int sets);

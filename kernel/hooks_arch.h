@@ -8,7 +8,21 @@
 
 #include <linux/types.h>
 
+#include "overheads.h"
+
 struct tracepoint;
+
+/**
+ * enum hook_order - where a hook is among all probes of its tracepoint
+ * @HOOK_LAST: it is called after those of others
+ * @HOOK_ANYWHERE: it is called in the order in which they were attached
+ * @HOOK_FIRST: it is called before those of others
+ */
+enum hook_order {
+	HOOK_LAST = -1,
+	HOOK_ANYWHERE = 0,
+	HOOK_FIRST = 1,
+};
 
 /**
  * struct hook - one probe on one of the kernel's tracepoints
@@ -17,6 +31,7 @@ struct tracepoint;
  * @probe: the function to be called, with the prototype of the tracepoint
  * @data: first argument of @probe
  * @set: the set that it belongs to: one of HOOKS_*
+ * @order: where it is among the probes of its tracepoint
  * @optional: the measurement can do without this hook
  * @tracepoint: found by rtla_hooks_find(); NULL: this kernel has no such
  *	tracepoint
@@ -28,6 +43,7 @@ struct hook {
 	void *probe;
 	void *data;
 	unsigned int set;
+	enum hook_order order;
 	bool optional;
 	struct tracepoint *tracepoint;
 	bool attached;
@@ -47,5 +63,11 @@ extern struct hook_list rtla_hooks_arch;
 void rtla_hooks_arch_init(void);
 int rtla_hooks_arch_attach_nmi(void);
 void rtla_hooks_arch_detach_nmi(void);
+bool rtla_hooks_arch_has_ipi(enum overhead_ipi ipi);
+
+/* The function that asks another CPU to call its scheduler. */
+#ifdef CONFIG_X86
+#define ARCH_SEND_RESCHEDULE	"native_smp_send_reschedule"
+#endif
 
 #endif /* _RTLA_HOOKS_ARCH_H */

@@ -34,6 +34,12 @@ static void hook_vector_exit(void *desc, int vector)
 		rtla_noise_irq_exit(noise, desc, vector);
 }
 
+static void hook_ipi_entry(void *ipi, int vector)
+{
+	lockdep_assert_irqs_disabled();
+	rtla_overheads_received((unsigned long)ipi);
+}
+
 static void hook_nmi_handler(void *data, void *handler, s64 delta_ns,
 			     int handled)
 {
@@ -78,7 +84,13 @@ static char vector_desc[][RTLA_DESC_LEN] = {
 
 #define VECTORS		ARRAY_SIZE(vector_desc)
 
-static struct hook x86_hooks[2 * VECTORS + 1];
+/* Those vectors that other CPUs send, by &enum overhead_ipi. */
+static const char *const ipi_name[] = { "reschedule", "call_function_single" };
+
+#define IPIS		ARRAY_SIZE(ipi_name)
+
+static struct hook x86_hooks[2 * VECTORS + IPIS + 1];
+static struct hook *const ipi_hooks = &x86_hooks[2 * VECTORS];
 
 struct hook_list rtla_hooks_arch = {
 	.hook = x86_hooks,
@@ -107,12 +119,29 @@ void rtla_hooks_arch_init(void)
 			.optional = i != 0,
 		};
 	}
+	for (i = 0; i < IPIS; i++) {
+		*hook++ = (struct hook) {
+			.name = ipi_name[i],
+			.suffix = "_entry",
+			.probe = hook_ipi_entry,
+			.data = (void *)i,
+			.set = HOOKS_OVERHEADS,
+			.order = HOOK_FIRST,
+			.optional = true,
+		};
+	}
 	*hook = (struct hook) {
 		.name = "nmi",
 		.suffix = "_handler",
 		.probe = hook_nmi_handler,
 		.set = HOOKS_NMI,
 	};
+}
+
+/* rtla_hooks_arch_has_ipi - return whether a CPU notes that it receives @ipi */
+bool rtla_hooks_arch_has_ipi(enum overhead_ipi ipi)
+{
+	return ipi_hooks[ipi].tracepoint;
 }
 
 int rtla_hooks_arch_attach_nmi(void)

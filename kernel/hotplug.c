@@ -11,16 +11,24 @@
 #include <linux/suspend.h>
 
 #include "hotplug.h"
+#include "overheads.h"
 #include "session.h"
 #include "session_cpu.h"
 
 static enum cpuhp_state hotplug_state;
+static enum cpuhp_state prepare_state;
 
 /* Return whether the CPU has a workload, and its session is not ending. */
 static bool cpu_is_measured(const struct cpu_state *state)
 {
 	lockdep_assert_held(&rtla_sessions_lock);
 	return state->running && !state->owner->ending;
+}
+
+static int cpu_is_prepared(unsigned int cpu)
+{
+	rtla_overheads_cpu_starts(cpu);
+	return 0;
 }
 
 static int cpu_comes_online(unsigned int cpu)
@@ -213,9 +221,17 @@ int rtla_hotplug_init(void)
 	if (ret < 0)
 		return ret;
 	hotplug_state = ret;
+	ret = cpuhp_setup_state_nocalls(CPUHP_BP_PREPARE_DYN, "rtla:prepare",
+					cpu_is_prepared, NULL);
+	if (ret < 0)
+		goto remove_online;
+	prepare_state = ret;
 	ret = register_pm_notifier(&suspend_notifier);
-	if (ret)
-		cpuhp_remove_state_nocalls(hotplug_state);
+	if (!ret)
+		return 0;
+	cpuhp_remove_state_nocalls(prepare_state);
+remove_online:
+	cpuhp_remove_state_nocalls(hotplug_state);
 	return ret;
 }
 
@@ -229,5 +245,6 @@ int rtla_hotplug_init(void)
 void rtla_hotplug_exit(void)
 {
 	unregister_pm_notifier(&suspend_notifier);
+	cpuhp_remove_state_nocalls(prepare_state);
 	cpuhp_remove_state_nocalls(hotplug_state);
 }

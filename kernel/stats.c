@@ -390,8 +390,17 @@ static void stats_read_line(const struct stats_cpu *stats, u32 context,
  */
 void rtla_stats_read(const struct stats_cpu *stats, struct rtla_stats *read)
 {
+	const struct stats_overhead *overhead;
+
 	stats_read_line(stats, read->context, read);
 	read->noise.periods = stats->line[RTLA_CONTEXT_TOTAL].count;
+	if (read->context < RTLA_OVERHEAD_RELEASE_LATENCY)
+		return;
+	overhead = &stats->overhead[read->context -
+				    RTLA_OVERHEAD_RELEASE_LATENCY];
+	read->disturbed = READ_ONCE(overhead->disturbed);
+	read->negative = READ_ONCE(overhead->negative);
+	read->own_ns = overhead->own;
 }
 
 /* Return the buckets of @kind, and set *@count to their number; NULL: none. */

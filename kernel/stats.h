@@ -121,6 +121,19 @@ struct stats_more {
 };
 
 /**
+ * struct stats_overhead - what is known of an overhead besides its samples
+ * @disturbed: number of samples that an interrupt or an NMI has disturbed
+ * @negative: number of those that were over before they began, as the clocks of two
+ *	CPUs say
+ * @own: ns; how much of each sample is the module's own work, at least
+ */
+struct stats_overhead {
+	u64 disturbed;
+	u64 negative;
+	u64 own;
+};
+
+/**
  * struct stats_cpu - the statistics of one CPU
  * @line: by context
  * @window: which samples are counted; of the session
@@ -131,6 +144,8 @@ struct stats_more {
  * @noise: osnoise: sums over the periods; changes with @line of TOTAL
  * @squares: likewise
  * @more: by context
+ * @overhead: by context, from the first of the overheads on; the CPU writes it, and
+ *	each number is right at some time
  * @skips: held by the CPU while it changes @skipped, and its cycle with it
  * @skipped: by context; NULL: skipped periods are not counted
  */
@@ -144,6 +159,7 @@ struct stats_cpu {
 	struct rtla_noise noise;
 	struct rtla_squares squares;
 	struct stats_more more[STATS_CONTEXTS];
+	struct stats_overhead overhead[RTLA_OVERHEADS_COUNT];
 	seqcount_t skips;
 	struct skipped_stats *skipped[STATS_CONTEXTS];
 };
@@ -178,6 +194,13 @@ static inline struct stats_cpu *rtla_stats_skips_of(const struct stats *stats,
 {
 	return stats->config.flags & RTLA_STATS_SKIPPED ? stats->cpu[cpu] :
 							  NULL;
+}
+
+/* rtla_stats_overhead - return what is known of an overhead besides its samples */
+static inline struct stats_overhead *
+rtla_stats_overhead(struct stats_cpu *stats, enum rtla_context context)
+{
+	return &stats->overhead[context - RTLA_OVERHEAD_RELEASE_LATENCY];
 }
 
 void __rtla_stats_add_more(struct stats_cpu *stats, enum rtla_context context,

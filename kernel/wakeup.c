@@ -521,7 +521,7 @@ void rtla_wakeup_notifiers(bool on)
 
 /* ---- The workload --------------------------------------------------------- */
 
-static int wakeup_begin(const struct workload_config *config)
+static int wakeup_begin(struct workload_config *config)
 {
 	int cpu;
 
@@ -532,12 +532,12 @@ static int wakeup_begin(const struct workload_config *config)
 	return rtla_watcher_begin(config->watcher, config);
 }
 
-static void wakeup_end(const struct workload_config *config)
+static void wakeup_end(struct workload_config *config)
 {
 	rtla_watcher_end(config->watcher);
 }
 
-static void wakeup_finish(const struct workload_config *config)
+static void wakeup_finish(struct workload_config *config)
 {
 	int cpu;
 

@@ -7,6 +7,7 @@
 #define _RTLA_WORKLOAD_H
 
 #include <linux/cpumask.h>
+#include <linux/list.h>
 #include <linux/types.h>
 
 #include <uapi/rtla.h>
@@ -47,6 +48,10 @@ struct watcher;
  * @ids: wake-ups: their ids, or those of processes, as the caller knows them
  * @ids_count: wake-ups: number of @ids
  * @stops: wake-ups: there may be thresholds
+ * @all_threads: overheads: also those of threads without a real-time priority
+ * @keep_disturbed: overheads: those that were disturbed are counted, too
+ * @begun: overheads: they are counted
+ * @overheads: overheads: in the list of all such sessions, if @begun
  * @sched: policy and priority of the threads; NULL: those that the kernel gives
  *	a new thread
  *
@@ -72,6 +77,10 @@ struct workload_config {
 	s32 *ids;
 	unsigned int ids_count;
 	bool stops;
+	bool all_threads;
+	bool keep_disturbed;
+	bool begun;
+	struct list_head overheads;
 	const struct sched_attr *sched;
 };
 
@@ -121,6 +130,8 @@ struct workload_status {
  * @end: watch nothing any more; a grace period of RCU and of tracepoints follows
  * @finish: undo the rest of @begin after that, once; hooks are still attached, and
  *	cpus_read_lock() is held
+ * @contexts: return the contexts, as bits, that this kernel can measure; hooks are
+ *	attached; NULL: all of those that the session has asked for
  * @attach: make the calling thread, which user space bound to the CPU, the
  *	workload of the CPU; NULL: this kind cannot. Returns the workload, or an
  *	error pointer
@@ -143,9 +154,10 @@ struct workload {
 	void (*suspend)(int cpu);
 	void (*suspended)(int cpu);
 	void (*resume)(int cpu);
-	int (*begin)(const struct workload_config *config);
-	void (*end)(const struct workload_config *config);
-	void (*finish)(const struct workload_config *config);
+	int (*begin)(struct workload_config *config);
+	void (*end)(struct workload_config *config);
+	void (*finish)(struct workload_config *config);
+	unsigned int (*contexts)(void);
 	struct timerlat_user *(*attach)(int cpu);
 	void (*leave)(struct timerlat_user *user);
 };
@@ -155,5 +167,6 @@ extern const struct workload rtla_timerlat_users;
 extern const struct workload rtla_osnoise_threads;
 extern const struct workload rtla_osnoise_annotation;
 extern const struct workload rtla_wakeup;
+extern const struct workload rtla_overheads;
 
 #endif /* _RTLA_WORKLOAD_H */

@@ -102,7 +102,7 @@
 #define RTLA_DEVICE_PATH	"/dev/" RTLA_DEVICE_NAME
 
 /* Version of this interface; also the parameter "abi" of the module. */
-#define RTLA_ABI_VERSION	6
+#define RTLA_ABI_VERSION	7
 
 /**
  * enum rtla_workload - what the measuring threads of a session do
@@ -110,11 +110,14 @@
  * @RTLA_OSNOISE: read the clock in a loop, and take gaps between readings as
  *	noise
  * @RTLA_WAKEUP: there are none; the wake-ups of other threads are watched
+ * @RTLA_OVERHEADS: there are none; the time is taken that the kernel itself needs
+ *	for timers, wake-ups, the scheduler and interrupts between CPUs
  */
 enum rtla_workload {
 	RTLA_TIMERLAT = 1,
 	RTLA_OSNOISE = 2,
 	RTLA_WAKEUP = 4,
+	RTLA_OVERHEADS = 5,
 };
 
 /**
@@ -134,6 +137,20 @@ enum rtla_workload {
  * @RTLA_WAKEUP_PICK: until it has chosen the thread
  * @RTLA_WAKEUP_SWITCH: until it has switched to the thread, which goes on
  * @RTLA_WAKEUP_TOTAL: the sum of the six; without a timer, of the last four
+ * @RTLA_OVERHEAD_RELEASE_LATENCY: of an hrtimer that wakes a thread: from when it
+ *	was to expire until its callback is called
+ * @RTLA_OVERHEAD_RELEASE: of such a timer: its callback
+ * @RTLA_OVERHEAD_SCHED: from the call of the scheduler until it has chosen the
+ *	thread that is to run; on kernels with the tracepoint sched_exit_tp also, if
+ *	that is the one that runs already, until the scheduler returns
+ * @RTLA_OVERHEAD_CXS: from there until the thread has the CPU: the context switch
+ * @RTLA_OVERHEAD_SCHED2: from there until the scheduler returns to the thread
+ * @RTLA_OVERHEAD_TICK: the callback of the scheduler's periodic timer
+ * @RTLA_OVERHEAD_IPI: from when a CPU sends the interrupt that asks another one to
+ *	call its scheduler until that other CPU, on which it is counted, has entered it
+ * @RTLA_OVERHEAD_XCALL: the same of the interrupt that asks it to call a function
+ * @RTLA_OVERHEAD_WAKE: from the attempt to wake a thread until it is on a queue, if
+ *	the CPU that wakes it does that by itself
  * @RTLA_CONTEXTS: the number of contexts
  */
 enum rtla_context {
@@ -149,11 +166,24 @@ enum rtla_context {
 	RTLA_WAKEUP_PICK = 9,
 	RTLA_WAKEUP_SWITCH = 10,
 	RTLA_WAKEUP_TOTAL = 11,
-	RTLA_CONTEXTS = 12,
+	RTLA_OVERHEAD_RELEASE_LATENCY = 12,
+	RTLA_OVERHEAD_RELEASE = 13,
+	RTLA_OVERHEAD_SCHED = 14,
+	RTLA_OVERHEAD_CXS = 15,
+	RTLA_OVERHEAD_SCHED2 = 16,
+	RTLA_OVERHEAD_TICK = 17,
+	RTLA_OVERHEAD_IPI = 18,
+	RTLA_OVERHEAD_XCALL = 19,
+	RTLA_OVERHEAD_WAKE = 20,
+	RTLA_CONTEXTS = 21,
 };
 
-/* Number of the contexts of a wake-up, which begin with RTLA_WAKEUP_TIMER. */
-#define RTLA_WAKEUP_PARTS	(RTLA_CONTEXTS - RTLA_WAKEUP_TIMER)
+/*
+ * Number of the contexts of a wake-up, which begin with RTLA_WAKEUP_TIMER, and of
+ * the overheads, which begin with RTLA_OVERHEAD_RELEASE_LATENCY.
+ */
+#define RTLA_WAKEUP_PARTS	(RTLA_WAKEUP_TOTAL + 1 - RTLA_WAKEUP_TIMER)
+#define RTLA_OVERHEADS_COUNT	(RTLA_CONTEXTS - RTLA_OVERHEAD_RELEASE_LATENCY)
 
 /**
  * enum rtla_waker - who woke a thread
@@ -248,6 +278,10 @@ enum rtla_waker {
  * HIT_ENDS	a hit ends the counting of RTLA_IOC_COUNT: the sample that hit is
  *		counted, but no later sample of its activation, and nothing that
  *		begins later
+ * ALL_THREADS	overheads: also those of threads without a real-time priority: see
+ *		&struct rtla_start
+ * DISTURBED	overheads: count those that an interrupt or an NMI has disturbed, too,
+ *		without its time
  */
 #define RTLA_START_SCHED	(1U << 0)
 #define RTLA_START_NO_THREADS	(1U << 1)
@@ -257,7 +291,9 @@ enum rtla_waker {
 #define RTLA_START_IRQS_OFF	(1U << 5)
 #define RTLA_START_NO_NOISE	(1U << 6)
 #define RTLA_START_HIT_ENDS	(1U << 7)
-#define RTLA_START_FLAGS	((1U << 8) - 1)
+#define RTLA_START_ALL_THREADS	(1U << 8)
+#define RTLA_START_DISTURBED	(1U << 9)
+#define RTLA_START_FLAGS	((1U << 10) - 1)
 
 /*
  * &rtla_start.stats: which statistics of its samples a session keeps, for each
@@ -385,6 +421,11 @@ struct rtla_limit {
  *	zeros; else zeros
  * @stop_wakeup_ns: in, wake-ups: a part at or over this is a hit; 0: no
  *	threshold. In the order of the contexts, from RTLA_WAKEUP_TIMER on
+ * @stop_overhead_ns: in, overheads: an overhead at or over this is a hit; 0: no
+ *	threshold. In the order of the contexts, from RTLA_OVERHEAD_RELEASE_LATENCY on
+ * @contexts: out, bits: the contexts that the session measures. Of the overheads,
+ *	those are missing for which this kernel has no tracepoint, nor a function on
+ *	which a kprobe can be put
  *
  * A wake-up session owns no CPU: any number of them can run, beside others. @cpus
  * are those on which wake-ups are counted and, without RTLA_START_NO_NOISE, all
@@ -393,6 +434,15 @@ struct rtla_limit {
  * once, and so take a part of a latency. @period_ns is 0, RTLA_STATS_SUMMARY is
  * set, and no flag but RTLA_START_HIT_ENDS, RTLA_START_NO_NOISE and
  * RTLA_START_PANIC.
+ *
+ * A session of overheads owns no CPU, either. @cpus are those on which overheads are
+ * counted. A release, a release latency and a wake are counted if a thread with a
+ * real-time priority is woken; sched, cxs and sched2 if it is such a thread to which
+ * the scheduler switches, or returns. With RTLA_START_ALL_THREADS every thread counts.
+ * What an interrupt or an NMI disturbs is only counted in &rtla_stats.disturbed,
+ * except a release latency, an ipi or an xcall. @period_ns is 0, RTLA_STATS_SUMMARY is
+ * set, and no flag but RTLA_START_ALL_THREADS, RTLA_START_DISTURBED,
+ * RTLA_START_HIT_ENDS and RTLA_START_PANIC.
  *
  * Fields that belong to the other workload only are 0. The first version of
  * this structure ended before @stop_user_ns.
@@ -435,6 +485,8 @@ struct rtla_start {
 	__u32 reserved3;
 	char comm[RTLA_COMM_LEN];
 	__u64 stop_wakeup_ns[RTLA_WAKEUP_PARTS];
+	__u64 stop_overhead_ns[RTLA_OVERHEADS_COUNT];
+	__u64 contexts;
 };
 
 /**
@@ -447,6 +499,7 @@ struct rtla_start {
  * @stop_single_ns: as in &struct rtla_start
  * @stop_total_ns: as in &struct rtla_start
  * @stop_wakeup_ns: as in &struct rtla_start
+ * @stop_overhead_ns: as in &struct rtla_start
  *
  * The first version ended before @stop_user_ns.
  */
@@ -459,6 +512,7 @@ struct rtla_arm {
 	__u64 stop_single_ns;
 	__u64 stop_total_ns;
 	__u64 stop_wakeup_ns[RTLA_WAKEUP_PARTS];
+	__u64 stop_overhead_ns[RTLA_OVERHEADS_COUNT];
 };
 
 /*
@@ -613,6 +667,12 @@ struct rtla_squares {
  * @skipped_squares_low: out, the sum of their squares, its lower 64 bits
  * @skipped_squares_high: out, and its higher 64 bits
  * @noise_squares: out, osnoise: to @noise
+ * @disturbed: out, overheads: how many an interrupt or an NMI has disturbed; they are
+ *	not in @count, unless RTLA_START_DISTURBED is set
+ * @negative: out, overheads: how many interrupts between CPUs were received before
+ *	they were sent, as the clocks of both CPUs say; they are not in @count
+ * @own_ns: out, overheads: how much of each sample is the module's own work, at
+ *	least: measured when the session began, and not subtracted
  *
  * All of them but @over and @noise are of one moment, as are those of skipped
  * periods. Once nothing is counted any more, that holds for all of them, and for
@@ -653,6 +713,9 @@ struct rtla_stats {
 	__u64 skipped_squares_low;
 	__u64 skipped_squares_high;
 	struct rtla_squares noise_squares;
+	__u64 disturbed;
+	__u64 negative;
+	__u64 own_ns;
 };
 
 /* &rtla_buckets.kind */
@@ -767,8 +830,10 @@ struct rtla_symbol {
  *	was over @threshold_ns
  * @threshold_ns: the threshold
  * @t_w_ns: when the timer was to expire; or when the noise, or the period of
- *	the total noise, began; or when the thread was woken, if no timer did that
- * @pid: wake-ups: the thread; else 0
+ *	the total noise, began; or when the thread was woken, if no timer did that;
+ *	or when the overhead began
+ * @pid: wake-ups: the thread; overheads: the thread that was woken, or to which the
+ *	scheduler returns; else 0
  * @reserved: 0
  *
  * Only the first hit after a start or RTLA_IOC_ARM is reported. A latency or a
@@ -871,11 +936,11 @@ struct rtla_threads {
  *	   admit the threads (cpu says which)
  * ENODEV  a CPU does not exist or is offline (cpu says which)
  * EPERM   the caller has no CAP_SYS_ADMIN; CAP_PERFMON is enough for an osnoise
- *	   session with no flag but RTLA_START_NO_THREADS, and for a wake-up session
- *	   without RTLA_START_PANIC, which only observe
+ *	   session with no flag but RTLA_START_NO_THREADS, and for a session of
+ *	   wake-ups or overheads without RTLA_START_PANIC, which only observe
  * ESRCH   wake-ups: no thread has one of the ids
- * EOPNOTSUPP  wake-ups: the kernel was built without CONFIG_PREEMPT_NOTIFIERS,
- *	   which KVM selects
+ * EOPNOTSUPP  wake-ups, overheads: the kernel was built without
+ *	   CONFIG_PREEMPT_NOTIFIERS, which KVM selects
  * E2BIG, EFAULT, ENOMEM, EINTR as above
  *
  * A kernel that lacks a tracepoint which the measurement cannot do without

@@ -428,6 +428,50 @@ TRACE_EVENT(wakeup,
 );
 
 /*
+ * overhead - one sample of what the kernel itself needs
+ * @start: when it began
+ * @duration: ns; without the time of interrupts, if those were to be counted that
+ *	were disturbed
+ * @session: number of the session that counts it
+ * @context: which overhead: &enum rtla_context
+ * @pid: the thread that was woken, or to which the scheduler returned; 0: none
+ *
+ * Context: where the overhead ends: scheduler, hard interrupt or softirq.
+ */
+TRACE_EVENT(overhead,
+
+	TP_PROTO(u32 session, int context, u64 start, u64 duration, pid_t pid),
+
+	TP_ARGS(session, context, start, duration, pid),
+
+	TP_STRUCT__entry(
+		__field(u64,		start)
+		__field(u64,		duration)
+		__field(u32,		session)
+		__field(int,		context)
+		__field(pid_t,		pid)
+	),
+
+	TP_fast_assign(
+		__entry->start = start;
+		__entry->duration = duration;
+		__entry->session = session;
+		__entry->context = context;
+		__entry->pid = pid;
+	),
+
+	TP_printk("session=%u %s start=%llu duration=%llu pid=%d",
+		  __entry->session,
+		  __print_symbolic(__entry->context,
+				   { 12, "release-latency" },
+				   { 13, "release" }, { 14, "sched" },
+				   { 15, "cxs" }, { 16, "sched2" },
+				   { 17, "tick" }, { 18, "ipi" },
+				   { 19, "xcall" }, { 20, "wake" }),
+		  __entry->start, __entry->duration, __entry->pid)
+);
+
+/*
  * stack - stack of what an activation or a wake-up that is late waits for
  * @t_w: the activation that the stack belongs to, as in timerlat_sample; or the
  *	wake-up's t_w, or its waking if no timer woke the thread
@@ -500,7 +544,8 @@ TRACE_EVENT(stack,
  * @session: number of the session, as RTLA_IOC_START returned it
  * @seqnum: number of the activation, or of the period
  * @context: as in timerlat_sample; 3 for a single noise, 4 for the total of a
- *	period; 5 to 11 for a part of a wake-up, or the whole: &enum rtla_context
+ *	period; 5 to 11 for a part of a wake-up, or the whole; 12 to 20 for an
+ *	overhead: &enum rtla_context
  * @pid: in context 0, the thread that the timer interrupted; else the measuring
  *	thread, or the one that was woken
  * @prio: priority of the thread @pid: see thread_noise

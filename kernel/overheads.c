@@ -1,0 +1,876 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Overheads: what the kernel itself needs for timers, wake-ups, the scheduler and
+ * interrupts between CPUs.
+ *
+ *	release-latency	from when a timer was to expire until its callback is called
+ *	release		the callback
+ *	tick		the callback of the scheduler's periodic timer
+ *	wake		from the attempt to wake a thread until it is on a queue
+ *	sched		from the call of the scheduler until it has chosen the thread
+ *	cxs		from there until that thread has the CPU
+ *	sched2		from there until the scheduler returns
+ *	ipi, xcall	from when a CPU sends an interrupt until another one is in it
+ *
+ * These are the pairs of timestamps of Feather-Trace, which LITMUS^RT compiles into
+ * its kernel: "An Empirical Comparison of LITMUS^RT and PREEMPT_RT", where they are
+ * the release, scheduling and context-switch overheads. Here they come from what
+ * stock kernels have: tracepoints; a preempt notifier, which the kernel calls when a
+ * switch is over; and kprobes on finish_task_switch(), with which the new thread
+ * begins, and before 6.4 on the function that sends an interrupt.
+ *
+ * As there, what an interrupt or an NMI has disturbed is no overhead: the time that
+ * those have stolen meanwhile tells, see noise.c.
+ *
+ * To count takes longer than some of these pairs. So the timestamps of a way through the
+ * scheduler are only noted on the way, and counted at its end; and a timer's callback is
+ * counted without the time in which its wake-ups were. Still, a hook takes its timestamp
+ * in the middle of its own work, the rest of which is in the next pair:
+ * RTLA_IOC_STATS tells how much that is, see overheads_own.h.
+ */
+#include <linux/atomic.h>
+#include <linux/bits.h>
+#include <linux/cpumask.h>
+#include <linux/hrtimer.h>
+#include <linux/irqflags.h>
+#include <linux/kprobes.h>
+#include <linux/lockdep.h>
+#include <linux/minmax.h>
+#include <linux/percpu.h>
+#include <linux/preempt.h>
+#include <linux/rculist.h>
+#include <linux/sched.h>
+#include <linux/string.h>
+
+#include <trace/events/rcu.h>
+#include <trace/events/rtla.h>
+#include <trace/events/sched.h>
+#include <trace/events/timer.h>
+
+#include "compat.h"
+#include "hit.h"
+#include "hooks.h"
+#include "hooks_arch.h"
+#include "noise.h"
+#include "overheads.h"
+#include "overheads_own.h"
+#include "stats.h"
+#include "workload.h"
+
+#ifdef CONFIG_PREEMPT_NOTIFIERS
+
+/**
+ * struct overhead_timer - the timer whose callback runs on a CPU
+ * @called: when the callback was called; its start is 0: none runs
+ * @own: ns; how long wake-ups were counted meanwhile
+ * @t_w: ns; when the timer was to expire
+ * @task: the thread that runs the callback, or that is interrupted by it
+ * @woken: id of a thread that it has woken; 0: none. One with a real-time priority
+ *	takes precedence
+ * @real_time: that thread has a real-time priority
+ * @tick: it is the scheduler's periodic timer
+ * @preempted: other threads have run meanwhile
+ */
+struct overhead_timer {
+	struct noise_window called;
+	u64 own;
+	u64 t_w;
+	const struct task_struct *task;
+	pid_t woken;
+	bool real_time;
+	bool tick;
+	bool preempted;
+};
+
+/**
+ * struct overheads_cpu - what is known of a CPU
+ * @sessions: number of sessions that count there
+ * @called: when the scheduler was called last. A start of 0 of this and the next two:
+ *	that is over, or it has not come there
+ * @chosen: when it has chosen the thread to switch to
+ * @switched: when that thread had the CPU
+ * @hard: in a hard interrupt
+ * @soft: in a softirq, or in its thread
+ * @waking: when @to_wake was to be woken
+ * @to_wake: the thread that is being woken there; NULL: none
+ * @notifier: is called when the switch is over that is under way
+ */
+struct overheads_cpu {
+	unsigned int sessions;
+	struct noise_window called;
+	struct noise_window chosen;
+	struct noise_window switched;
+	struct overhead_timer hard;
+	struct overhead_timer soft;
+	struct noise_window waking;
+	const struct task_struct *to_wake;
+	struct preempt_notifier notifier;
+};
+
+/**
+ * struct overheads_sent - interrupts that others have sent to a CPU
+ * @at: ns; when the first of each kind was sent that the CPU has not entered yet; 0:
+ *	none. Senders set it, and the CPU takes it: see hook_ipi_send()
+ */
+struct overheads_sent {
+	u64 at[OVERHEAD_IPIS];
+} ____cacheline_aligned;
+
+/**
+ * struct overhead - one sample
+ * @context: which overhead
+ * @real_time: it is one of a thread with a real-time priority, or of no thread
+ * @undisturbed: interrupts are a part of it
+ * @preempted: other threads have run meanwhile; for how long is not known
+ * @pid: the thread; 0: none
+ * @own: ns; a part of it that is the module's own work
+ * @from: its begin
+ * @to: its end
+ */
+struct overhead {
+	enum rtla_context context;
+	bool real_time;
+	bool undisturbed;
+	bool preempted;
+	pid_t pid;
+	u64 own;
+	struct noise_window from;
+	struct noise_window to;
+};
+
+static DEFINE_PER_CPU(struct overheads_cpu, overheads_cpu);
+static DEFINE_PER_CPU_ALIGNED(struct overheads_sent, overheads_sent);
+
+/* The sessions that count; changed with rtla_sessions_lock held. */
+static LIST_HEAD(overheads_sessions);
+
+#define OVERHEADS_CONTEXTS \
+	GENMASK(RTLA_OVERHEAD_WAKE, RTLA_OVERHEAD_RELEASE_LATENCY)
+
+/* ---- Counting ------------------------------------------------------------- */
+
+static void overhead_report_hit(const struct workload_config *config,
+				const struct overhead *of, u64 count,
+				u64 latency)
+{
+	struct rtla_hit hit = {
+		.context = of->context,
+		.seqnum = count,
+		.latency_ns = latency,
+		.threshold_ns = READ_ONCE(config->stop[of->context]),
+		.t_w_ns = of->from.start,
+		.pid = of->pid,
+	};
+
+	rtla_hit_report(config->hit, &hit, of->from.start, of->to.start, NULL);
+}
+
+static void overhead_count_for(const struct workload_config *config,
+			       const struct overhead *of)
+{
+	struct stats_cpu *stats = rtla_stats_of(config->stats,
+						smp_processor_id());
+	bool disturbed = of->preempted || (!of->undisturbed &&
+					   of->from.stolen != of->to.stolen);
+	u64 ns;
+
+	if (!stats || (!of->real_time && !config->all_threads) ||
+	    !rtla_stats_counts(stats, of->from.start))
+		return;
+	if (disturbed) {
+		rtla_stats_overhead(stats, of->context)->disturbed++;
+		if (!config->keep_disturbed || of->preempted)
+			return;
+	}
+	ns = rtla_noise_net_time(&of->from, &of->to);
+	/* An interrupt in the module's own work would be subtracted twice. */
+	ns -= min(ns, of->own);
+	rtla_stats_add(stats, of->context, of->to.start, ns);
+	trace_overhead(config->hit->session, of->context, of->from.start, ns,
+		       of->pid);
+	if (unlikely(ns >= READ_ONCE(config->stop[of->context])))
+		overhead_report_hit(config, of,
+				    stats->line[of->context].count, ns);
+}
+
+/* Context: any but NMI, preemption off; samples of a context do not nest. */
+static void overhead_count(const struct overhead *of)
+{
+	const struct workload_config *config;
+
+	lockdep_assert_preemption_disabled();
+	list_for_each_entry_rcu(config, &overheads_sessions, overheads, true)
+		overhead_count_for(config, of);
+}
+
+static void overhead_count_negative(enum rtla_context context, u64 sent)
+{
+	const struct workload_config *config;
+	struct stats_cpu *stats;
+
+	list_for_each_entry_rcu(config, &overheads_sessions, overheads, true) {
+		stats = rtla_stats_of(config->stats, smp_processor_id());
+		if (stats && rtla_stats_counts(stats, sent))
+			rtla_stats_overhead(stats, context)->negative++;
+	}
+}
+
+static __always_inline bool overheads_are_counted(void)
+{
+	return READ_ONCE(*this_cpu_ptr(&overheads_cpu.sessions));
+}
+
+static struct noise_window overhead_stamp(void)
+{
+	return rtla_noise_stamp(this_cpu_ptr(&rtla_noise_cpu));
+}
+
+static bool has_real_time(const struct task_struct *task)
+{
+	return task->prio < MAX_RT_PRIO;
+}
+
+/* ---- The scheduler -------------------------------------------------------- */
+
+/* The string that the scheduler passes when it is called; NULL: not seen yet. */
+static const char *overheads_called;
+
+/* The kernel tells when its scheduler returns, also without a switch. */
+static bool overheads_see_exit;
+
+static noinline void look_at(const char *what)
+{
+	if (!strcmp(what, "Start context switch"))
+		WRITE_ONCE(overheads_called, what);
+}
+
+/*
+ * The scheduler tells RCU what it is about to do by one of some strings, always
+ * the same one. Context: scheduler, interrupts off, or others.
+ */
+static void hook_schedule(void *data, const char *what)
+{
+	const char *called = READ_ONCE(overheads_called);
+	struct overheads_cpu *overheads;
+
+	if (what != called) {
+		if (unlikely(!called))
+			look_at(what);
+		return;
+	}
+	if (!overheads_are_counted())
+		return;
+	overheads = this_cpu_ptr(&overheads_cpu);
+	overheads->to_wake = NULL;
+	overheads->chosen.start = 0;
+	overheads->switched.start = 0;
+	overheads->called = overhead_stamp();
+}
+
+/* Count what the way through the scheduler took that ends at @end. */
+static void schedule_ends(struct overheads_cpu *overheads,
+			  const struct noise_window *end)
+{
+	struct overhead of = {
+		.context = RTLA_OVERHEAD_SCHED,
+		.real_time = has_real_time(current),
+		.pid = current->pid,
+		.from = overheads->called,
+		.to = overheads->chosen.start ? overheads->chosen : *end,
+	};
+
+	overhead_count(&of);
+	if (overheads->switched.start) {
+		of.context = RTLA_OVERHEAD_CXS;
+		of.from = overheads->chosen;
+		of.to = overheads->switched;
+		overhead_count(&of);
+		of.context = RTLA_OVERHEAD_SCHED2;
+		of.from = overheads->switched;
+		of.to = *end;
+		overhead_count(&of);
+	}
+	overheads->called.start = 0;
+}
+
+/*
+ * The switch is over. The notifier is removed, but keeps its own link: the caller
+ * goes on with the next one.
+ */
+static void overheads_switched(struct preempt_notifier *notifier, int cpu)
+{
+	struct overheads_cpu *overheads =
+		container_of(notifier, struct overheads_cpu, notifier);
+	struct noise_window end = overhead_stamp();
+
+	__hlist_del(&notifier->link);
+	schedule_ends(overheads, &end);
+}
+
+/* It is never called: the notifier is removed before the thread may be preempted. */
+static void overheads_preempted(struct preempt_notifier *notifier,
+				struct task_struct *next)
+{
+}
+
+static struct preempt_ops overheads_notifier = {
+	.sched_in = overheads_switched,
+	.sched_out = overheads_preempted,
+};
+
+/* What others want to do at the end of the switch is a part of it, so ours is last. */
+static void notify_at_end(struct overheads_cpu *overheads,
+			  struct task_struct *next)
+{
+	struct hlist_node **link = &next->preempt_notifiers.first;
+	struct hlist_node *node = &overheads->notifier.link;
+
+	overheads->notifier.ops = &overheads_notifier;
+	while (*link)
+		link = &(*link)->next;
+	node->next = NULL;
+	node->pprev = link;
+	*link = node;
+}
+
+/* Context: scheduler, interrupts off, the lock of this CPU's queue held. */
+static void hook_switch(void *data, bool preempt, struct task_struct *prev,
+			struct task_struct *next, unsigned int prev_state)
+{
+	struct overheads_cpu *overheads;
+
+	if (!overheads_are_counted())
+		return;
+	overheads = this_cpu_ptr(&overheads_cpu);
+	if (!overheads->called.start)
+		return;
+	overheads->soft.preempted = true;
+	if (!overheads_see_exit)
+		notify_at_end(overheads, next);
+	overheads->chosen = overhead_stamp();
+}
+
+/* Context: scheduler, in the new thread, interrupts off. */
+static int probe_finish_switch(struct kprobe *probe, struct pt_regs *regs)
+{
+	struct overheads_cpu *overheads = this_cpu_ptr(&overheads_cpu);
+
+	if (overheads->chosen.start)
+		overheads->switched = overhead_stamp();
+	return 0;
+}
+
+/* Context: scheduler, in the thread to which it returns, preemption off. */
+static void hook_exit(void *data, RTLA_SCHED_EXIT_ARGS)
+{
+	struct overheads_cpu *overheads = this_cpu_ptr(&overheads_cpu);
+	struct noise_window end;
+
+	if (!overheads->called.start)
+		return;
+	end = overhead_stamp();
+	schedule_ends(overheads, &end);
+}
+
+/* ---- Timers --------------------------------------------------------------- */
+
+/* Where a probe on the callback of the tick would be; 0: it was not found. */
+static unsigned long overheads_tick;
+
+/* The address of a probe may be behind the instruction that begins a function. */
+#define BEGIN_MAX	4
+
+static bool is_tick(const struct hrtimer *timer)
+{
+	unsigned long callback =
+		(unsigned long)ACCESS_PRIVATE(timer, function);
+
+	return overheads_tick - callback <= BEGIN_MAX;
+}
+
+static struct overhead_timer *timer_here(void)
+{
+	return in_hardirq() ? this_cpu_ptr(&overheads_cpu.hard) :
+			      this_cpu_ptr(&overheads_cpu.soft);
+}
+
+static void hook_expire_entry(void *data, struct hrtimer *timer,
+			      RTLA_HRTIMER_NOW now)
+{
+	struct overhead_timer *of;
+
+	if (!overheads_are_counted())
+		return;
+	of = timer_here();
+	of->own = 0;
+	of->t_w = ktime_sub(hrtimer_get_softexpires(timer),
+			    READ_ONCE(timer->base->offset));
+	of->task = current;
+	of->woken = 0;
+	of->real_time = false;
+	of->tick = is_tick(timer);
+	of->preempted = false;
+	of->called = overhead_stamp();
+}
+
+/* Count what a timer took whose callback has woken a thread. */
+static void release_ends(const struct overhead_timer *timer,
+			 const struct noise_window *end)
+{
+	struct overhead of = {
+		.context = RTLA_OVERHEAD_RELEASE,
+		.real_time = timer->real_time,
+		.preempted = timer->preempted,
+		.pid = timer->woken,
+		.own = timer->own,
+		.from = timer->called,
+		.to = *end,
+	};
+
+	overhead_count(&of);
+	of.context = RTLA_OVERHEAD_RELEASE_LATENCY;
+	of.undisturbed = true;
+	of.preempted = false;
+	of.own = 0;
+	of.to = timer->called;
+	of.from = of.to;
+	of.from.start = timer->t_w;
+	overhead_count(&of);
+}
+
+static void tick_ends(const struct overhead_timer *timer,
+		      const struct noise_window *end)
+{
+	const struct overhead of = {
+		.context = RTLA_OVERHEAD_TICK,
+		.real_time = true,
+		.own = timer->own,
+		.from = timer->called,
+		.to = *end,
+	};
+
+	overhead_count(&of);
+}
+
+static void hook_expire_exit(void *data, struct hrtimer *timer)
+{
+	struct overhead_timer *of = timer_here();
+	struct noise_window end;
+	unsigned long flags;
+
+	if (!of->called.start)
+		return;
+	end = overhead_stamp();
+	/* A hard interrupt may count the same. */
+	local_irq_save(flags);
+	if (of->tick)
+		tick_ends(of, &end);
+	else if (of->woken)
+		release_ends(of, &end);
+	local_irq_restore(flags);
+	of->called.start = 0;
+}
+
+/* ---- Wake-ups ------------------------------------------------------------- */
+
+/* Return the timer whose callback runs, or NULL. */
+static struct overhead_timer *running_timer(void)
+{
+	struct overhead_timer *of = timer_here();
+
+	return of->called.start && of->task == current ? of : NULL;
+}
+
+/* Note that the callback that runs, if one does, wakes @task. */
+static void timer_wakes(const struct task_struct *task)
+{
+	struct overhead_timer *of = running_timer();
+
+	if (!of || of->real_time)
+		return;
+	of->real_time = has_real_time(task);
+	of->woken = task->pid;
+}
+
+/* Context: any but NMI, interrupts off, the lock of the thread's wake-ups held. */
+static void hook_waking(void *data, struct task_struct *task)
+{
+	struct overheads_cpu *overheads;
+
+	if (!overheads_are_counted())
+		return;
+	timer_wakes(task);
+	overheads = this_cpu_ptr(&overheads_cpu);
+	overheads->to_wake = task;
+	overheads->waking = overhead_stamp();
+}
+
+/*
+ * A CPU may leave it to another one to put the thread on a queue. That one does so in
+ * an interrupt, or when it leaves the idle loop. It may itself have left the same
+ * thread to another one before, and then @to_wake is of that time: the interrupt, and
+ * each call of the scheduler, reset it.
+ *
+ * Context: scheduler, the lock of the thread's queue held, on any CPU.
+ */
+static void hook_wakeup(void *data, struct task_struct *task)
+{
+	struct overheads_cpu *overheads;
+	struct overhead of = {
+		.context = RTLA_OVERHEAD_WAKE,
+		.pid = task->pid,
+	};
+	struct overhead_timer *timer;
+
+	if (!overheads_are_counted())
+		return;
+	of.to = overhead_stamp();
+	overheads = this_cpu_ptr(&overheads_cpu);
+	if (overheads->to_wake != task)
+		return;
+	overheads->to_wake = NULL;
+	if (is_idle_task(current) && !in_interrupt())
+		return;
+	of.from = overheads->waking;
+	of.real_time = has_real_time(task);
+	overhead_count(&of);
+	timer = running_timer();
+	if (timer)
+		timer->own += rtla_noise_clock() - of.to.start;
+}
+
+/* ---- Interrupts between CPUs ---------------------------------------------- */
+
+/*
+ * If several interrupts of a kind are under way to a CPU, it is interrupted once, and
+ * the first of them counts.
+ */
+static void send(int cpu, enum overhead_ipi ipi)
+{
+	u64 *at = per_cpu_ptr(&overheads_sent.at[ipi], cpu);
+
+	if (!READ_ONCE(*at))
+		WRITE_ONCE(*at, rtla_noise_clock());
+}
+
+/**
+ * rtla_overheads_received - count an interrupt that another CPU has sent
+ * @ipi: its kind
+ *
+ * Context: hard interrupt, at its beginning.
+ */
+void rtla_overheads_received(enum overhead_ipi ipi)
+{
+	struct overhead of = {
+		.context = ipi == OVERHEAD_IPI_RESCHEDULE ?
+			   RTLA_OVERHEAD_IPI : RTLA_OVERHEAD_XCALL,
+		.real_time = true,
+		.undisturbed = true,
+	};
+
+	if (!overheads_are_counted())
+		return;
+	of.to.start = rtla_noise_clock();
+	of.from.start = xchg(this_cpu_ptr(&overheads_sent.at[ipi]), 0);
+	/* It may be about to put threads on a queue: see hook_wakeup(). */
+	this_cpu_write(overheads_cpu.to_wake, NULL);
+	if (!of.from.start)
+		return;
+	if (of.to.start < of.from.start)
+		overhead_count_negative(of.context, of.from.start);
+	else
+		overhead_count(&of);
+}
+
+/*
+ * The callback of the interrupt that asks for a call of the scheduler is NULL. A CPU
+ * sends interrupts to itself for other purposes.
+ *
+ * Context: any, preemption off.
+ */
+static void hook_ipi_send(void *data, unsigned int cpu, unsigned long callsite,
+			  void *callback)
+{
+	if (!callback)
+		send(cpu, OVERHEAD_IPI_RESCHEDULE);
+	else if (cpu != raw_smp_processor_id())
+		send(cpu, OVERHEAD_IPI_CALL);
+}
+
+/* Before 6.4 there is no such tracepoint. */
+static int probe_send_reschedule(struct kprobe *probe, struct pt_regs *regs)
+{
+	unsigned int cpu = regs_get_kernel_argument(regs, 0);
+
+	if (cpu < nr_cpu_ids)
+		send(cpu, OVERHEAD_IPI_RESCHEDULE);
+	return 0;
+}
+
+/**
+ * rtla_overheads_cpu_starts - forget what was sent to a CPU before it went offline
+ * @cpu: a CPU that is about to come online
+ *
+ * Context: process, may sleep.
+ */
+void rtla_overheads_cpu_starts(int cpu)
+{
+	struct overheads_sent *sent = per_cpu_ptr(&overheads_sent, cpu);
+	unsigned int i;
+
+	for (i = 0; i < OVERHEAD_IPIS; i++)
+		WRITE_ONCE(sent->at[i], 0);
+}
+
+/* ---- The hooks ------------------------------------------------------------ */
+
+/* The compiler checks that the hooks have the prototypes of their tracepoints. */
+static void __maybe_unused check_hooks(void)
+{
+	check_trace_callback_type_hrtimer_expire_entry(hook_expire_entry);
+	check_trace_callback_type_hrtimer_expire_exit(hook_expire_exit);
+	check_trace_callback_type_sched_waking(hook_waking);
+	check_trace_callback_type_sched_wakeup(hook_wakeup);
+	check_trace_callback_type_rcu_utilization(hook_schedule);
+	check_trace_callback_type_sched_switch(hook_switch);
+	rtla_check_sched_exit(hook_exit);
+	rtla_check_ipi_send_cpu(hook_ipi_send);
+}
+
+/*
+ * Where a pair begins, our hook is the last one of its tracepoint, and where a pair
+ * ends, the first one: what others do there belongs to no pair. Only a timer's
+ * callback ends with our hook as the last one.
+ */
+static struct hook overheads_hooks[] = {
+	{ .name = "sched", .suffix = "_exit_tp", .probe = hook_exit,
+	  .set = HOOKS_OVERHEADS, .order = HOOK_FIRST, .optional = true },
+	{ .name = "ipi", .suffix = "_send_cpu", .probe = hook_ipi_send,
+	  .set = HOOKS_OVERHEADS, .order = HOOK_LAST, .optional = true },
+	{ .name = "sched", .suffix = "_switch", .probe = hook_switch,
+	  .set = HOOKS_OVERHEADS },
+	{ .name = "rcu", .suffix = "_utilization", .probe = hook_schedule,
+	  .set = HOOKS_OVERHEADS, .order = HOOK_LAST },
+	{ .name = "sched", .suffix = "_wakeup", .probe = hook_wakeup,
+	  .set = HOOKS_OVERHEADS, .order = HOOK_FIRST },
+	{ .name = "sched", .suffix = "_waking", .probe = hook_waking,
+	  .set = HOOKS_OVERHEADS, .order = HOOK_LAST },
+	{ .name = "hrtimer", .suffix = "_expire_exit", .probe = hook_expire_exit,
+	  .set = HOOKS_OVERHEADS, .order = HOOK_LAST },
+	{ .name = "hrtimer", .suffix = "_expire_entry", .probe = hook_expire_entry,
+	  .set = HOOKS_OVERHEADS, .order = HOOK_LAST },
+};
+
+struct hook_list rtla_hooks_overheads = {
+	.hook = overheads_hooks,
+	.count = ARRAY_SIZE(overheads_hooks),
+};
+
+static const struct hook *const exit_hook = &overheads_hooks[0];
+static const struct hook *const send_hook = &overheads_hooks[1];
+
+/* ---- The probes ----------------------------------------------------------- */
+
+/* The names that the compiler gives to this function. */
+static const char *const finish_names[] = {
+	"finish_task_switch.isra.0", "finish_task_switch",
+	"finish_task_switch.constprop.0", NULL
+};
+
+static const char *const send_names[] = { ARCH_SEND_RESCHEDULE, NULL };
+
+/* The name changed with 6.8; before that, the second one is of another function. */
+static const char *const tick_names[] = {
+	"tick_sched_timer", "tick_nohz_handler", NULL
+};
+
+static struct kprobe finish_probe, send_probe;
+
+/* Put a probe on the first of the functions that exists; returns false if none does. */
+static bool attach_probe(struct kprobe *probe, const char *const *name,
+			 kprobe_pre_handler_t handler)
+{
+	for (; *name; name++) {
+		*probe = (struct kprobe) {
+			.symbol_name = *name,
+			.pre_handler = handler,
+			.flags = handler ? 0 : KPROBE_FLAG_DISABLED,
+		};
+		if (!register_kprobe(probe))
+			return true;
+	}
+	probe->addr = NULL;
+	return false;
+}
+
+static void detach_probe(struct kprobe *probe)
+{
+	if (probe->addr)
+		unregister_kprobe(probe);
+	probe->addr = NULL;
+}
+
+/*
+ * A probe that is never armed changes nothing, but knows where its function is, which
+ * the kernel tells modules in no other way.
+ */
+static unsigned long find_tick(void)
+{
+	struct kprobe probe;
+	unsigned long address;
+
+	if (!attach_probe(&probe, tick_names, NULL))
+		return 0;
+	address = (unsigned long)probe.addr;
+	detach_probe(&probe);
+	return address;
+}
+
+/*
+ * rtla_overheads_attach - attach what is no hook; the hooks are attached already
+ *
+ * A probe that cannot be had means that some overheads are not measured: see
+ * overheads_contexts(). Context: process, may sleep; without cpus_read_lock().
+ */
+void rtla_overheads_attach(void)
+{
+	overheads_see_exit = exit_hook->attached;
+	overheads_tick = find_tick();
+	attach_probe(&finish_probe, finish_names, probe_finish_switch);
+	if (!send_hook->attached)
+		attach_probe(&send_probe, send_names, probe_send_reschedule);
+	rtla_overheads_own_attach();
+	preempt_notifier_inc();
+}
+
+/* rtla_overheads_detach - undo rtla_overheads_attach(), before hooks are detached */
+void rtla_overheads_detach(void)
+{
+	rtla_overheads_own_detach();
+	detach_probe(&send_probe);
+	detach_probe(&finish_probe);
+}
+
+/*
+ * rtla_overheads_detached - undo the rest: none of the hooks runs any more
+ *
+ * A notifier that is in use is called: that is a part of the switch. Context: process,
+ * may sleep; without cpus_read_lock().
+ */
+void rtla_overheads_detached(void)
+{
+	preempt_notifier_dec();
+}
+
+/* ---- The workload --------------------------------------------------------- */
+
+/* The hooks of the CPU read the number at any time. */
+static void count_sessions(int cpu, int more)
+{
+	struct overheads_cpu *overheads = per_cpu_ptr(&overheads_cpu, cpu);
+
+	WRITE_ONCE(overheads->sessions, overheads->sessions + more);
+}
+
+/* Note what the module itself adds to the overheads of the CPU. */
+static void note_own(const struct workload_config *config, int cpu)
+{
+	struct overheads_own own = rtla_overheads_own(cpu);
+	struct stats_cpu *stats = rtla_stats_of(config->stats, cpu);
+	enum rtla_context context;
+
+	/* A release latency begins when a timer is due, without a hook. */
+	for (context = RTLA_OVERHEAD_RELEASE; context < RTLA_CONTEXTS; context++)
+		rtla_stats_overhead(stats, context)->own = own.stamp;
+	/* The timestamps of a wake-up are in it, too. */
+	rtla_stats_overhead(stats, RTLA_OVERHEAD_RELEASE)->own = 3 * own.stamp;
+	rtla_stats_overhead(stats, RTLA_OVERHEAD_CXS)->own = own.to_probe;
+	rtla_stats_overhead(stats, RTLA_OVERHEAD_SCHED2)->own = own.from_probe;
+}
+
+static int overheads_begin(struct workload_config *config)
+{
+	int cpu;
+
+	for_each_cpu(cpu, config->cpus) {
+		rtla_noise_watch(cpu, false);
+		note_own(config, cpu);
+		count_sessions(cpu, 1);
+	}
+	list_add_rcu(&config->overheads, &overheads_sessions);
+	config->begun = true;
+	return 0;
+}
+
+static void overheads_end(struct workload_config *config)
+{
+	int cpu;
+
+	if (!config->begun)
+		return;
+	config->begun = false;
+	list_del_rcu(&config->overheads);
+	for_each_cpu(cpu, config->cpus)
+		count_sessions(cpu, -1);
+}
+
+static void overheads_finish(struct workload_config *config)
+{
+	int cpu;
+
+	for_each_cpu(cpu, config->cpus)
+		rtla_noise_unwatch(cpu, false);
+}
+
+static unsigned int overheads_contexts(void)
+{
+	unsigned int contexts = OVERHEADS_CONTEXTS;
+	bool sent = send_hook->attached;
+
+	if (!finish_probe.addr)
+		contexts &= ~(BIT(RTLA_OVERHEAD_CXS) |
+			      BIT(RTLA_OVERHEAD_SCHED2));
+	if (!overheads_tick)
+		contexts &= ~BIT(RTLA_OVERHEAD_TICK);
+	if (!(sent || send_probe.addr) ||
+	    !rtla_hooks_arch_has_ipi(OVERHEAD_IPI_RESCHEDULE))
+		contexts &= ~BIT(RTLA_OVERHEAD_IPI);
+	if (!sent || !rtla_hooks_arch_has_ipi(OVERHEAD_IPI_CALL))
+		contexts &= ~BIT(RTLA_OVERHEAD_XCALL);
+	return contexts;
+}
+
+const struct workload rtla_overheads = {
+	.begin = overheads_begin,
+	.end = overheads_end,
+	.finish = overheads_finish,
+	.contexts = overheads_contexts,
+};
+
+#else /* CONFIG_PREEMPT_NOTIFIERS */
+
+/* RTLA_IOC_START refuses such sessions. */
+struct hook_list rtla_hooks_overheads;
+const struct workload rtla_overheads;
+
+void rtla_overheads_attach(void)
+{
+}
+
+void rtla_overheads_detach(void)
+{
+}
+
+void rtla_overheads_detached(void)
+{
+}
+
+void rtla_overheads_cpu_starts(int cpu)
+{
+}
+
+void rtla_overheads_received(enum overhead_ipi ipi)
+{
+}
+
+#endif /* CONFIG_PREEMPT_NOTIFIERS */
