@@ -86,5 +86,6 @@ void test_users(void);
 void test_suspended_user(void);
 void test_wakeups(void);
 void test_watched_noise(void);
+void test_overheads(void);
 
 #endif /* RTLA_ABI_TEST_H */

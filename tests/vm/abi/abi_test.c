@@ -733,7 +733,8 @@ static void test_suspend(void)
 
 /*
  *	abi_test		runs all tests but the following one
- *	abi_test wakeup		only tests sessions that watch wake-ups
+ *	abi_test wakeup		only tests sessions that measure nothing by
+ *				themselves: wake-ups and overheads
  *	abi_test resume		tests a CPU that fails to come back from a
  *				suspend; after that, the kernel takes no CPU
  *				offline any more
@@ -748,6 +749,7 @@ int main(int argc, char **argv)
 	if (argc == 2 && !strcmp(argv[1], "wakeup")) {
 		test_wakeups();
 		test_watched_noise();
+		test_overheads();
 		printf("1..%d\n", tests);
 		return failures != 0;
 	}

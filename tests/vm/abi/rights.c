@@ -89,6 +89,16 @@ static int watch_wakeups(int fd)
 	return start(fd, &good);
 }
 
+static int measure_overheads(int fd)
+{
+	struct rtla_start good = config(&cpu1);
+
+	good.workload = RTLA_OVERHEADS;
+	good.period_ns = 0;
+	good.stats = RTLA_STATS_SUMMARY;
+	return start(fd, &good);
+}
+
 static int call_symbol(int fd)
 {
 	struct rtla_symbol symbol = { .size = sizeof(symbol), .address = 4096 };
@@ -157,6 +167,11 @@ void test_rights(void)
 	check(error_of(NONE, watch_wakeups, looker) == EPERM &&
 	      !error_of(PERFMON, watch_wakeups, looker),
 	      "CAP_PERFMON is enough to watch wake-ups");
+	close(looker);
+	looker = session();
+	check(error_of(NONE, measure_overheads, looker) == EPERM &&
+	      !error_of(PERFMON, measure_overheads, looker),
+	      "CAP_PERFMON is enough to measure overheads");
 	close(looker);
 	check(error_of(NONE, call_symbol, fd) == EPERM &&
 	      error_of(ALL_BUT_ADMIN & ~PERFMON, call_symbol, fd) == EPERM,

@@ -49,6 +49,26 @@ static void test_numbers(void)
 	      "the numbers of version 6 are as they were");
 }
 
+/* In version 6, rtla_start, rtla_arm and rtla_stats ended before overheads. */
+static void test_sixth_version(void)
+{
+	struct rtla_arm arm = { .size = offsetof(struct rtla_arm, stop_overhead_ns) };
+	struct rtla_stats old = { .size = offsetof(struct rtla_stats, disturbed) };
+	struct rtla_start good = config(&cpu0);
+	int fd = session();
+
+	good.size = offsetof(struct rtla_start, stop_overhead_ns);
+	good.stats = RTLA_STATS_SUMMARY;
+	memset(&good.stop_overhead_ns, 0xff, sizeof(good) - good.size);
+	memset(&arm.stop_overhead_ns, 0xff, sizeof(arm) - arm.size);
+	memset(&old.disturbed, 0xff, sizeof(old) - old.size);
+	check(!ioctl(fd, RTLA_IOC_START, &good) && good.contexts == ~0ULL &&
+	      !ioctl(fd, RTLA_IOC_ARM, &arm) &&
+	      !ioctl(fd, RTLA_IOC_STATS, &old) && old.disturbed == ~0ULL,
+	      "the structures of version 6 are taken, and nothing is written behind them");
+	close(fd);
+}
+
 /* In version 5, rtla_start and rtla_arm ended before what is for wake-ups. */
 static void test_fifth_version(void)
 {
@@ -190,6 +210,7 @@ void test_versions(void)
 	test_second_version();
 	test_third_version();
 	test_fourth_version();
+	test_sixth_version();
 	test_fifth_version();
 	test_huge();
 	test_read();

@@ -214,8 +214,7 @@ static struct rtla_thread thread_of(int fd, pid_t pid)
 	return found ? *found : (struct rtla_thread) { 0 };
 }
 
-/* Return the samples of both CPUs in a context, and their sum. */
-static struct rtla_stats stats_of(int fd, unsigned int context)
+struct rtla_stats stats_of(int fd, unsigned int context)
 {
 	struct rtla_stats sum = { 0 };
 
@@ -228,6 +227,12 @@ static struct rtla_stats stats_of(int fd, unsigned int context)
 			return (struct rtla_stats) { 0 };
 		sum.count += one.count;
 		sum.sum_ns += one.sum_ns;
+		sum.disturbed += one.disturbed;
+		sum.negative += one.negative;
+		if (one.max_ns > sum.max_ns)
+			sum.max_ns = one.max_ns;
+		if (one.own_ns > sum.own_ns)
+			sum.own_ns = one.own_ns;
 	}
 	return sum;
 }

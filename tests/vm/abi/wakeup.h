@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * What the tests of sessions that watch wake-ups share: see wakeup.c.
+ * What the tests share of sessions that measure nothing by themselves: see wakeup.c.
  */
 #ifndef RTLA_ABI_WAKEUP_H
 #define RTLA_ABI_WAKEUP_H
@@ -47,6 +47,9 @@ void end_child(const struct child *child);
 struct rtla_start watching(uint32_t watch, const int32_t *id);
 /* watch - start it, and count from now on; returns the descriptor, or -1 */
 int watch(struct rtla_start *start);
+
+/* stats_of - return the samples of both CPUs in a context together */
+struct rtla_stats stats_of(int fd, unsigned int context);
 
 /* inject - hold CPU 1 with a cause of @kind; returns when it was over, or 0 */
 uint64_t inject(const char *kind);

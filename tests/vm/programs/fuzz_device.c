@@ -395,6 +395,27 @@ static struct rtla_start any_watching(struct worker *worker, const uint64_t *cpu
 	return start;
 }
 
+static struct rtla_start any_overheads(struct worker *worker, const uint64_t *cpus,
+				       struct rtla_limit *limits)
+{
+	struct rtla_start start = {
+		.workload = RTLA_OVERHEADS,
+		.cpus = (uintptr_t)cpus,
+		.cpus_size = sizeof(*cpus),
+		.flags = (chance(worker, 2) ? RTLA_START_ALL_THREADS : 0) |
+			 (chance(worker, 2) ? RTLA_START_DISTURBED : 0),
+	};
+
+	any_stats(worker, &start, limits);
+	start.stats &= ~RTLA_STATS_SKIPPED;
+	for (uint32_t i = 0; i < start.limits_count; i++)
+		limits[i].context = RTLA_OVERHEAD_RELEASE_LATENCY +
+				    draw(worker) % RTLA_OVERHEADS_COUNT;
+	for (int i = 0; i < RTLA_OVERHEADS_COUNT; i++)
+		start.stop_overhead_ns[i] = chance(worker, 4) ? draw(worker) : 0;
+	return start;
+}
+
 static struct rtla_start any_start(struct worker *worker, const uint64_t *cpus,
 				   struct rtla_limit *limits)
 {
@@ -408,6 +429,8 @@ static struct rtla_start any_start(struct worker *worker, const uint64_t *cpus,
 
 	if (chance(worker, 4))
 		return any_watching(worker, cpus, limits);
+	if (chance(worker, 4))
+		return any_overheads(worker, cpus, limits);
 	if (chance(worker, 3))
 		any_sched(worker, &start);
 	if (chance(worker, 2))
