@@ -38,15 +38,15 @@ static void test_first_version(void)
 	close(fd);
 }
 
-/* The numbers of version 6 stay: programs were compiled with them. */
+/* The numbers of version 7 stay: programs were compiled with them. */
 static void test_numbers(void)
 {
-	check(RTLA_IOC_START == 0xc118b701 && RTLA_IOC_ARM == 0x4068b702 &&
+	check(RTLA_IOC_START == 0xc168b701 && RTLA_IOC_ARM == 0x40b0b702 &&
 	      RTLA_IOC_CPU == 0xc048b703 && RTLA_IOC_ATTACH == 0x4008b704 &&
 	      RTLA_IOC_SYMBOL == 0xc250b705 && RTLA_IOC_COUNT == 0x4018b707 &&
-	      RTLA_IOC_STATS == 0xc168b708 && RTLA_IOC_BUCKETS == 0x4020b709 &&
+	      RTLA_IOC_STATS == 0xc180b708 && RTLA_IOC_BUCKETS == 0x4020b709 &&
 	      RTLA_IOC_BLOCKS == 0xc020b70a && RTLA_IOC_THREADS == 0xc018b70b,
-	      "the numbers of version 6 are as they were");
+	      "the numbers of version 7 are as they were");
 }
 
 /* In version 6, rtla_start, rtla_arm and rtla_stats ended before overheads. */
@@ -62,9 +62,9 @@ static void test_sixth_version(void)
 	memset(&good.stop_overhead_ns, 0xff, sizeof(good) - good.size);
 	memset(&arm.stop_overhead_ns, 0xff, sizeof(arm) - arm.size);
 	memset(&old.disturbed, 0xff, sizeof(old) - old.size);
-	check(!ioctl(fd, RTLA_IOC_START, &good) && good.contexts == ~0ULL &&
-	      !ioctl(fd, RTLA_IOC_ARM, &arm) &&
-	      !ioctl(fd, RTLA_IOC_STATS, &old) && old.disturbed == ~0ULL,
+	check(!ioctl(fd, 0xc118b701, &good) && good.contexts == ~0ULL &&
+	      !ioctl(fd, 0x4068b702, &arm) &&
+	      !ioctl(fd, 0xc168b708, &old) && old.disturbed == ~0ULL,
 	      "the structures of version 6 are taken, and nothing is written behind them");
 	close(fd);
 }
