@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The device /dev/rtla: this file checks all that comes from user space, and
- * returns the answers.
+ * The device /dev/rtla: this file takes all that comes from user space, and
+ * returns the answers. What a session is to do is checked by start.c.
  *
  * An open file becomes a session by RTLA_IOC_START or by a line of text, or a
  * user-space workload by RTLA_IOC_ATTACH, and stays that. The kernel closes the
@@ -9,7 +9,6 @@
  */
 #include <linux/capability.h>
 #include <linux/cpumask.h>
-#include <linux/cred.h>
 #include <linux/err.h>
 #include <linux/kallsyms.h>
 #include <linux/lockdep.h>
@@ -20,7 +19,6 @@
 #include <linux/pid.h>
 #include <linux/poll.h>
 #include <linux/sched.h>
-#include <linux/sched/prio.h>
 #include <linux/sched/signal.h>
 #include <linux/seq_file.h>
 #include <linux/slab.h>
@@ -29,14 +27,12 @@
 #include <linux/uio.h>
 
 #include "device.h"
-#include "hooks.h"
 #include "session.h"
 #include "session_stats.h"
+#include "start.h"
 #include "text.h"
 #include "timerlat_user.h"
 #include "watched.h"
-
-#define PRIORITY_DEFAULT	95	/* SCHED_FIFO, timerlat's threads */
 
 /* Sizes of the first versions of structures that grow with the versions. */
 #define START_SIZE_MIN	offsetofend(struct rtla_start, reserved)
@@ -44,9 +40,6 @@
 #define CPU_SIZE_MIN	offsetofend(struct rtla_cpu, offline)
 #define STATS_SIZE_MIN	offsetofend(struct rtla_stats, noise)
 #define HIT_SIZE_MIN	offsetofend(struct rtla_hit, t_w_ns)
-
-/* The flags that only sessions of overheads have. */
-#define OVERHEADS_FLAGS	(RTLA_START_ALL_THREADS | RTLA_START_DISTURBED)
 
 /* No version of a structure is longer than this. */
 #define STRUCT_SIZE_MAX	4096
@@ -114,410 +107,6 @@ static int device_get_struct(void *dst, size_t size, size_t size_min,
 	return copy_struct_from_user(dst, size, src, user_size);
 }
 
-/* Set @dst to a threshold of user space in ns, where 0 is off. */
-static int device_get_threshold(u64 *dst, u64 ns)
-{
-	if (ns > RTLA_THRESHOLD_MAX_NS)
-		return -ERANGE;
-	*dst = ns ?: WORKLOAD_NEVER;
-	return 0;
-}
-
-/* Set @stop from @ns of user space; both are indexed by &enum rtla_context. */
-static int device_get_thresholds(u64 *stop, const u64 *ns)
-{
-	int i, ret = 0;
-
-	for (i = 0; i < WORKLOAD_STOPS && !ret; i++)
-		ret = device_get_threshold(&stop[i], ns[i]);
-	return ret;
-}
-
-/*
- * Check the sched_* fields. Those that do not belong to the policy have to be
- * 0; without RTLA_START_SCHED, all of them have to be 0.
- */
-static int device_check_sched(const struct rtla_start *start)
-{
-	u32 policy = start->flags & RTLA_START_SCHED ? start->sched_policy :
-						       SCHED_NORMAL;
-	bool fixed = policy == SCHED_FIFO || policy == SCHED_RR;
-	bool deadline = policy == SCHED_DEADLINE;
-
-	if (policy != SCHED_NORMAL && !fixed && !deadline)
-		return -EINVAL;
-	if (!(start->flags & RTLA_START_SCHED) &&
-	    (start->sched_policy || start->sched_nice))
-		return -EINVAL;
-	if (start->flags & RTLA_START_NO_THREADS &&
-	    start->flags & RTLA_START_SCHED)
-		return -EINVAL;
-	if ((start->sched_nice && policy != SCHED_NORMAL) ||
-	    (start->sched_priority && !fixed) ||
-	    ((start->sched_runtime_ns || start->sched_period_ns) && !deadline))
-		return -EINVAL;
-	if (start->sched_nice < MIN_NICE || start->sched_nice > MAX_NICE)
-		return -ERANGE;
-	if (fixed && (!start->sched_priority ||
-		      start->sched_priority >= MAX_RT_PRIO))
-		return -ERANGE;
-	if (deadline && (!start->sched_runtime_ns ||
-			 start->sched_runtime_ns > start->sched_period_ns))
-		return -EINVAL;
-	return 0;
-}
-
-static int device_get_sched(struct session_config *config,
-			    const struct rtla_start *start)
-{
-	struct sched_attr *sched = &config->sched;
-	int ret = device_check_sched(start);
-
-	if (ret)
-		return ret;
-	*sched = (struct sched_attr) { .size = sizeof(*sched) };
-	config->workload.sched = sched;
-	if (start->flags & RTLA_START_SCHED) {
-		sched->sched_policy = start->sched_policy;
-		sched->sched_nice = start->sched_nice;
-		sched->sched_priority = start->sched_priority;
-		sched->sched_runtime = start->sched_runtime_ns;
-		sched->sched_deadline = start->sched_period_ns;
-		sched->sched_period = start->sched_period_ns;
-	} else if (start->workload == RTLA_OSNOISE) {
-		config->workload.sched = NULL;
-	} else {
-		sched->sched_policy = SCHED_FIFO;
-		sched->sched_priority = PRIORITY_DEFAULT;
-	}
-	return 0;
-}
-
-static int device_get_cpus(struct cpumask *cpus, struct rtla_start *start)
-{
-	const u64 __user *words = u64_to_user_ptr(start->cpus);
-	unsigned int i, bit;
-	u64 word;
-
-	if (!start->cpus_size || start->cpus_size % sizeof(word) ||
-	    start->cpus_size > RTLA_CPUS_MAX_SIZE)
-		return -EINVAL;
-
-	cpumask_clear(cpus);
-	for (i = 0; i < start->cpus_size / sizeof(word); i++) {
-		if (get_user(word, words + i))
-			return -EFAULT;
-		for (; word; word &= word - 1) {
-			bit = i * 64 + __ffs64(word);
-			if (bit >= nr_cpu_ids || !cpu_possible(bit)) {
-				start->cpu = bit;
-				return -ENODEV;
-			}
-			cpumask_set_cpu(bit, cpus);
-		}
-	}
-	return cpumask_empty(cpus) ? -EINVAL : 0;
-}
-
-/* Set @cpus to the CPUs of a line of text: by default, to all that are online. */
-static int device_get_text_cpus(struct cpumask *cpus,
-				struct text_request *request)
-{
-	int ret;
-
-	if (!request->cpus) {
-		cpumask_copy(cpus, cpu_online_mask);
-		return 0;
-	}
-	request->bad = request->cpus;
-	request->reason = "is no list of CPUs";
-	ret = cpulist_parse(request->cpus, cpus);
-	if (ret == -EINVAL || (!ret && cpumask_empty(cpus)))
-		return -EINVAL;
-	request->reason = "has a CPU that does not exist";
-	/* rtla_session_start() tests whether they are online. */
-	if (ret || !cpumask_subset(cpus, cpu_possible_mask))
-		return -ENODEV;
-	request->bad = NULL;
-	return 0;
-}
-
-static int device_get_timerlat(struct session_config *config,
-			       const struct rtla_start *start)
-{
-	struct workload_config *workload = &config->workload;
-	bool aligned = start->flags & RTLA_START_ALIGN;
-
-	if (start->flags & (RTLA_START_PREEMPT_OFF | RTLA_START_IRQS_OFF) ||
-	    start->runtime_ns || start->noise_ns || start->stop_single_ns ||
-	    start->stop_total_ns || (start->align_ns && !aligned))
-		return -EINVAL;
-	if (start->period_ns < RTLA_PERIOD_MIN_NS ||
-	    start->period_ns > RTLA_PERIOD_MAX_NS ||
-	    start->align_ns > RTLA_THRESHOLD_MAX_NS)
-		return -ERANGE;
-	config->kind = start->flags & RTLA_START_NO_THREADS ?
-		       &rtla_timerlat_users : &rtla_timerlat_threads;
-	workload->aligned = aligned;
-	workload->align = start->align_ns;
-	workload->report_noise = !(start->flags & RTLA_START_NO_NOISE);
-	if (workload->report_noise)
-		workload->hooks = HOOKS_NMI | HOOKS_NOISE;
-	return device_get_threshold(&workload->stack, start->stack_ns);
-}
-
-static int device_get_osnoise(struct session_config *config,
-			      const struct rtla_start *start)
-{
-	struct workload_config *workload = &config->workload;
-
-	if (start->flags & (RTLA_START_ALIGN | RTLA_START_NO_NOISE) ||
-	    start->stop_irq_ns ||
-	    start->stop_thread_ns || start->stop_user_ns || start->stack_ns ||
-	    start->align_ns)
-		return -EINVAL;
-	if (start->runtime_ns < RTLA_RUNTIME_MIN_NS ||
-	    start->runtime_ns > start->period_ns ||
-	    start->period_ns > RTLA_OSNOISE_PERIOD_MAX_NS ||
-	    start->noise_ns > RTLA_THRESHOLD_MAX_NS)
-		return -ERANGE;
-	config->kind = start->flags & RTLA_START_NO_THREADS ?
-		       &rtla_osnoise_annotation : &rtla_osnoise_threads;
-	/* Without measuring threads nothing could reach these thresholds. */
-	if (config->kind == &rtla_osnoise_annotation &&
-	    (start->stop_single_ns || start->stop_total_ns))
-		return -EINVAL;
-	/* With interrupts off, nothing but NMIs can interrupt the loop. */
-	workload->hooks = start->flags & RTLA_START_IRQS_OFF ?
-			  HOOKS_NMI : HOOKS_NMI | HOOKS_NOISE;
-	workload->runtime = start->runtime_ns;
-	workload->noise = start->noise_ns ?: RTLA_NOISE_DEFAULT_NS;
-	workload->preempt_off = start->flags & RTLA_START_PREEMPT_OFF;
-	workload->irqs_off = start->flags & RTLA_START_IRQS_OFF;
-	return 0;
-}
-
-/* Copy the ids of the threads or processes that are to be watched. */
-static int device_get_ids(struct workload_config *workload,
-			  const struct rtla_start *start)
-{
-	size_t size = start->ids_count * sizeof(*workload->ids);
-
-	if (!start->ids_count != !(start->watch & RTLA_WATCH_BY_ID) ||
-	    (start->watch & RTLA_WATCH_BY_ID) == RTLA_WATCH_BY_ID)
-		return -EINVAL;
-	if (start->ids_count > RTLA_WATCH_IDS_MAX)
-		return -ERANGE;
-	if (!start->ids_count)
-		return 0;
-	workload->ids = vmemdup_user(u64_to_user_ptr(start->ids), size);
-	if (IS_ERR(workload->ids)) {
-		int ret = PTR_ERR(workload->ids);
-
-		workload->ids = NULL;
-		return ret;
-	}
-	workload->ids_count = start->ids_count;
-	return 0;
-}
-
-/* Fields of what a measuring thread does have to be zero where there is none. */
-static bool device_measures_nothing(const struct rtla_start *start)
-{
-	return !start->period_ns && !start->stop_irq_ns &&
-	       !start->stop_thread_ns && !start->stop_user_ns &&
-	       !start->stop_single_ns && !start->stop_total_ns &&
-	       !start->align_ns && !start->runtime_ns && !start->noise_ns;
-}
-
-static int device_get_wakeup(struct session_config *config,
-			     const struct rtla_start *start)
-{
-	struct workload_config *workload = &config->workload;
-	bool named = start->watch & RTLA_WATCH_COMM;
-	int ret;
-
-	if (start->flags & ~(RTLA_START_PANIC | RTLA_START_HIT_ENDS |
-			     RTLA_START_NO_NOISE) ||
-	    !device_measures_nothing(start) || start->reserved3 ||
-	    !(start->stats & RTLA_STATS_SUMMARY) ||
-	    start->watch & ~RTLA_WATCH_FLAGS ||
-	    !(start->watch & (RTLA_WATCH_ANY | RTLA_WATCH_BY_ID)) ||
-	    named != !!start->comm[0] || start->comm[RTLA_COMM_LEN - 1])
-		return -EINVAL;
-	if (!IS_ENABLED(CONFIG_PREEMPT_NOTIFIERS))
-		return -EOPNOTSUPP;
-	if (!start->watched_max || start->watched_max > RTLA_WATCHED_MAX)
-		return -ERANGE;
-	config->kind = &rtla_wakeup;
-	workload->hooks = HOOKS_WAKEUP;
-	workload->report_noise = !(start->flags & RTLA_START_NO_NOISE);
-	if (workload->report_noise)
-		workload->hooks |= HOOKS_NMI | HOOKS_NOISE | HOOKS_WATCHED;
-	ret = device_get_threshold(&workload->stack, start->stack_ns);
-	if (!ret)
-		ret = device_get_ids(workload, start);
-	if (ret)
-		return ret;
-	workload->watcher = rtla_watcher_create(start->watch, start->comm,
-						start->watched_max);
-	return workload->watcher ? 0 : -ENOMEM;
-}
-
-static int device_get_overheads(struct session_config *config,
-				const struct rtla_start *start)
-{
-	struct workload_config *workload = &config->workload;
-
-	if (start->flags & ~(RTLA_START_PANIC | RTLA_START_HIT_ENDS |
-			     OVERHEADS_FLAGS) ||
-	    !device_measures_nothing(start) || start->stack_ns ||
-	    !(start->stats & RTLA_STATS_SUMMARY))
-		return -EINVAL;
-	if (!IS_ENABLED(CONFIG_PREEMPT_NOTIFIERS))
-		return -EOPNOTSUPP;
-	config->kind = &rtla_overheads;
-	workload->hooks = HOOKS_NMI | HOOKS_NOISE | HOOKS_OVERHEADS;
-	workload->all_threads = start->flags & RTLA_START_ALL_THREADS;
-	workload->keep_disturbed = start->flags & RTLA_START_DISTURBED;
-	return 0;
-}
-
-/* Fields for wake-ups in a session of another kind have to be zero. */
-static bool device_watches_nothing(const struct rtla_start *start)
-{
-	return !start->watch && !start->watched_max && !start->ids &&
-	       !start->ids_count && !start->reserved3 &&
-	       !memchr_inv(start->stop_wakeup_ns, 0,
-			   sizeof(start->stop_wakeup_ns)) &&
-	       !memchr_inv(start->comm, 0, sizeof(start->comm));
-}
-
-/* Likewise those for overheads. */
-static bool device_has_no_overheads(const struct rtla_start *start)
-{
-	return !(start->flags & OVERHEADS_FLAGS) &&
-	       !memchr_inv(start->stop_overhead_ns, 0,
-			   sizeof(start->stop_overhead_ns));
-}
-
-/* Return the contexts, as bits, that the workload measures. */
-static unsigned int device_get_contexts(const struct rtla_start *start)
-{
-	bool no_threads = start->flags & RTLA_START_NO_THREADS;
-
-	if (start->workload == RTLA_WAKEUP)
-		return GENMASK(RTLA_WAKEUP_TOTAL, RTLA_WAKEUP_TIMER);
-	if (start->workload == RTLA_OVERHEADS)
-		return GENMASK(RTLA_OVERHEAD_WAKE,
-			       RTLA_OVERHEAD_RELEASE_LATENCY);
-	if (start->workload == RTLA_TIMERLAT)
-		return BIT(RTLA_CONTEXT_IRQ) | BIT(RTLA_CONTEXT_THREAD) |
-		       (no_threads ? BIT(RTLA_CONTEXT_USER) : 0);
-	return no_threads ? 0 : BIT(RTLA_CONTEXT_SINGLE) |
-				BIT(RTLA_CONTEXT_TOTAL);
-}
-
-static int device_get_limits(struct stats_config *stats,
-			     const struct rtla_start *start)
-{
-	const struct rtla_limit __user *limits =
-		u64_to_user_ptr(start->limits);
-	struct rtla_limit limit;
-	u32 i;
-
-	if (start->limits_count > STATS_CONTEXTS * RTLA_LIMITS_MAX)
-		return -EINVAL;
-	for (i = 0; i < start->limits_count; i++) {
-		if (copy_from_user(&limit, limits + i, sizeof(limit)))
-			return -EFAULT;
-		if (limit.reserved || limit.context >= STATS_CONTEXTS ||
-		    !(stats->contexts & BIT(limit.context)) ||
-		    stats->limits[limit.context] >= RTLA_LIMITS_MAX)
-			return -EINVAL;
-		stats->limit[limit.context][stats->limits[limit.context]++] =
-			limit.limit_ns;
-	}
-	return 0;
-}
-
-static int device_get_stats(struct stats_config *stats,
-			    const struct rtla_start *start)
-{
-	bool histogram = start->stats & RTLA_STATS_HISTOGRAM;
-	bool blocks = start->stats & RTLA_STATS_BLOCKS;
-
-	if (start->stats & ~RTLA_STATS_FLAGS || start->reserved2)
-		return -EINVAL;
-	stats->flags = start->stats;
-	stats->contexts = device_get_contexts(start);
-	stats->entries = start->hist_entries;
-	stats->bucket = start->hist_bucket_ns;
-	stats->block = start->block_ns;
-	if (stats->flags & ~RTLA_STATS_SKIPPED &&
-	    !(stats->flags & RTLA_STATS_SUMMARY))
-		return -EINVAL;
-	if (stats->flags && !stats->contexts)
-		return -EINVAL;
-	if (stats->flags & RTLA_STATS_SKIPPED &&
-	    start->workload != RTLA_TIMERLAT)
-		return -EINVAL;
-	if ((!stats->flags && (start->limits_count ||
-			       start->flags & RTLA_START_HIT_ENDS)) ||
-	    (!histogram && (stats->entries || stats->bucket)) ||
-	    (!blocks && stats->block))
-		return -EINVAL;
-	if (histogram && (!stats->entries || !stats->bucket ||
-			  stats->entries > RTLA_HIST_ENTRIES_MAX ||
-			  stats->bucket > RTLA_HIST_BUCKET_MAX_NS))
-		return -ERANGE;
-	if (blocks && (stats->block < RTLA_BLOCK_MIN_NS ||
-		       stats->block > RTLA_BLOCK_MAX_NS))
-		return -ERANGE;
-	return device_get_limits(stats, start);
-}
-
-static int device_get_config(struct session_config *config,
-			     struct rtla_start *start)
-{
-	u64 stop[WORKLOAD_STOPS] = {
-		[RTLA_CONTEXT_IRQ] = start->stop_irq_ns,
-		[RTLA_CONTEXT_THREAD] = start->stop_thread_ns,
-		[RTLA_CONTEXT_USER] = start->stop_user_ns,
-		[RTLA_CONTEXT_SINGLE] = start->stop_single_ns,
-		[RTLA_CONTEXT_TOTAL] = start->stop_total_ns,
-	};
-	int ret;
-
-	if (start->flags & ~RTLA_START_FLAGS || start->reserved)
-		return -EINVAL;
-	if (start->workload != RTLA_WAKEUP && !device_watches_nothing(start))
-		return -EINVAL;
-	if (start->workload != RTLA_OVERHEADS &&
-	    !device_has_no_overheads(start))
-		return -EINVAL;
-	if (start->workload == RTLA_WAKEUP)
-		ret = device_get_wakeup(config, start);
-	else if (start->workload == RTLA_OVERHEADS)
-		ret = device_get_overheads(config, start);
-	else if (start->workload == RTLA_TIMERLAT)
-		ret = device_get_timerlat(config, start);
-	else if (start->workload == RTLA_OSNOISE)
-		ret = device_get_osnoise(config, start);
-	else
-		ret = -EINVAL;
-	config->workload.period = start->period_ns;
-	config->panic = start->flags & RTLA_START_PANIC;
-	config->hit_ends = start->flags & RTLA_START_HIT_ENDS;
-	memcpy(&stop[RTLA_WAKEUP_TIMER], start->stop_wakeup_ns,
-	       sizeof(start->stop_wakeup_ns));
-	memcpy(&stop[RTLA_OVERHEAD_RELEASE_LATENCY], start->stop_overhead_ns,
-	       sizeof(start->stop_overhead_ns));
-	if (!ret)
-		ret = device_get_thresholds(config->workload.stop, stop);
-	return ret ?: device_get_sched(config, start);
-}
-
 /* ---- Requests ----------------------------------------------------------- */
 
 /* Tell the caller what is measured, if its structure has a field for that. */
@@ -566,23 +155,6 @@ static int device_start_session(struct descriptor *of, struct session *session,
 }
 
 /*
- * Return whether the caller may start the session. A session that only
- * observes what runs needs no more than the kernel demands for that,
- * CAP_PERFMON. All other sessions run threads or timers on CPUs of the caller's
- * choice, or call panic().
- */
-static bool device_may_start(const struct rtla_start *start)
-{
-	if ((start->workload == RTLA_OSNOISE &&
-	     start->flags == RTLA_START_NO_THREADS) ||
-	    ((start->workload == RTLA_WAKEUP ||
-	      start->workload == RTLA_OVERHEADS) &&
-	     !(start->flags & RTLA_START_PANIC)))
-		return perfmon_capable();
-	return capable(CAP_SYS_ADMIN);
-}
-
-/*
  * Check @start, and start the session that it describes. It came by
  * RTLA_IOC_START from @arg, with the addresses of its CPUs and limits; or by
  * @text, which has a list of CPUs. @start->cpu is set to the CPU that is the
@@ -596,18 +168,12 @@ static int device_start(struct descriptor *of, struct rtla_start *start,
 	int ret;
 
 	start->cpu = -1;
-	if (!device_may_start(start))
+	if (!rtla_start_permitted(start))
 		return -EPERM;
 	session = rtla_session_create();
 	if (!session)
 		return -ENOMEM;
-	ret = device_get_config(&session->config, start);
-	if (!ret)
-		ret = text ? device_get_text_cpus(&session->config.cpus, text) :
-			     device_get_cpus(&session->config.cpus, start);
-	if (!ret)
-		ret = device_get_stats(&session->stats.config, start);
-	session->config.tracing_off = text && text->tracing_off;
+	ret = rtla_start_configure(session, start, text);
 	if (!ret)
 		ret = mutex_lock_killable(&of->lock);
 	if (ret) {
@@ -658,7 +224,7 @@ static long device_ioctl_arm(struct descriptor *of, const void __user *arg)
 	       sizeof(arm.stop_wakeup_ns));
 	memcpy(&ns[RTLA_OVERHEAD_RELEASE_LATENCY], arm.stop_overhead_ns,
 	       sizeof(arm.stop_overhead_ns));
-	ret = device_get_thresholds(stop, ns);
+	ret = rtla_start_thresholds(stop, ns);
 	return ret ?: rtla_session_arm(session, stop);
 }
 
