@@ -684,7 +684,7 @@ static const char *const tick_names[] = {
 	"tick_sched_timer", "tick_nohz_handler", NULL
 };
 
-static struct kprobe finish_probe, send_probe;
+static struct kprobe finish_probe, send_probe, *own_probe;
 
 /* Put a probe on the first of the functions that exists; returns false if none does. */
 static bool attach_probe(struct kprobe *probe, const char *const *name,
@@ -703,16 +703,9 @@ static bool attach_probe(struct kprobe *probe, const char *const *name,
 	return false;
 }
 
-static void detach_probe(struct kprobe *probe)
-{
-	if (probe->addr)
-		unregister_kprobe(probe);
-	probe->addr = NULL;
-}
-
 /*
  * A probe that is never armed changes nothing, but knows where its function is, which
- * the kernel tells modules in no other way.
+ * the kernel tells modules in no other way. It stays there.
  */
 static unsigned long find_tick(void)
 {
@@ -722,7 +715,7 @@ static unsigned long find_tick(void)
 	if (!attach_probe(&probe, tick_names, NULL))
 		return 0;
 	address = (unsigned long)probe.addr;
-	detach_probe(&probe);
+	unregister_kprobe(&probe);
 	return address;
 }
 
@@ -735,20 +728,33 @@ static unsigned long find_tick(void)
 void rtla_overheads_attach(void)
 {
 	overheads_see_exit = exit_hook->attached;
-	overheads_tick = find_tick();
+	if (!overheads_tick)
+		overheads_tick = find_tick();
 	attach_probe(&finish_probe, finish_names, probe_finish_switch);
 	if (!send_hook->attached)
 		attach_probe(&send_probe, send_names, probe_send_reschedule);
-	rtla_overheads_own_attach();
+	own_probe = rtla_overheads_own_attach();
 	preempt_notifier_inc();
 }
 
-/* rtla_overheads_detach - undo rtla_overheads_attach(), before hooks are detached */
+/*
+ * rtla_overheads_detach - undo rtla_overheads_attach(), before hooks are detached
+ *
+ * All probes wait for one grace period of RCU together: each may be long.
+ */
 void rtla_overheads_detach(void)
 {
-	rtla_overheads_own_detach();
-	detach_probe(&send_probe);
-	detach_probe(&finish_probe);
+	struct kprobe *all[] = { &finish_probe, &send_probe, own_probe };
+	struct kprobe *attached[ARRAY_SIZE(all)];
+	unsigned int i, count = 0;
+
+	for (i = 0; i < ARRAY_SIZE(all); i++) {
+		if (all[i]->addr)
+			attached[count++] = all[i];
+	}
+	unregister_kprobes(attached, count);
+	for (i = 0; i < count; i++)
+		attached[i]->addr = NULL;
 }
 
 /*

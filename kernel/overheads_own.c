@@ -31,8 +31,7 @@ static int probe_nothing(struct kprobe *probe, struct pt_regs *regs)
 	return 0;
 }
 
-/* rtla_overheads_own_attach - get ready to measure; context: process, may sleep */
-void rtla_overheads_own_attach(void)
+struct kprobe *rtla_overheads_own_attach(void)
 {
 	nothing_probe = (struct kprobe) {
 		.addr = (kprobe_opcode_t *)nothing_to_do,
@@ -40,14 +39,7 @@ void rtla_overheads_own_attach(void)
 	};
 	if (register_kprobe(&nothing_probe))
 		nothing_probe.addr = NULL;
-}
-
-/* rtla_overheads_own_detach - undo that; context: process, may sleep */
-void rtla_overheads_own_detach(void)
-{
-	if (nothing_probe.addr)
-		unregister_kprobe(&nothing_probe);
-	nothing_probe.addr = NULL;
+	return &nothing_probe;
 }
 
 /* Runs on the CPU, interrupts off. */

@@ -25,8 +25,15 @@ struct overheads_own {
 	u64 from_probe;
 };
 
-void rtla_overheads_own_attach(void);
-void rtla_overheads_own_detach(void);
+struct kprobe;
+
+/*
+ * rtla_overheads_own_attach - put the kprobe on the function that does nothing
+ *
+ * Return: the probe, which the caller is to unregister; then, and if it could not be
+ * had, its addr is NULL. Context: process, may sleep.
+ */
+struct kprobe *rtla_overheads_own_attach(void);
 
 /*
  * rtla_overheads_own - measure what the module adds on @cpu; zeros if it is offline
