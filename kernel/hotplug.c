@@ -27,7 +27,7 @@ static bool cpu_is_measured(const struct cpu_state *state)
 
 static int cpu_is_prepared(unsigned int cpu)
 {
-	rtla_overheads_cpu_starts(cpu);
+	rtla_overheads_forget(cpu);
 	return 0;
 }
 

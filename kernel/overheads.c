@@ -543,13 +543,15 @@ static void hook_wakeup(void *data, struct task_struct *task)
 
 /*
  * If several interrupts of a kind are under way to a CPU, it is interrupted once, and
- * the first of them counts.
+ * the first of them counts. What is sent to a CPU on which nothing is counted is not
+ * noted: it would be taken for an interrupt that is sent when something is.
  */
 static void send(int cpu, enum overhead_ipi ipi)
 {
 	u64 *at = per_cpu_ptr(&overheads_sent.at[ipi], cpu);
 
-	if (!READ_ONCE(*at))
+	if (READ_ONCE(per_cpu_ptr(&overheads_cpu, cpu)->sessions) &&
+	    !READ_ONCE(*at))
 		WRITE_ONCE(*at, rtla_noise_clock());
 }
 
@@ -608,12 +610,12 @@ static int probe_send_reschedule(struct kprobe *probe, struct pt_regs *regs)
 }
 
 /**
- * rtla_overheads_cpu_starts - forget what was sent to a CPU before it went offline
- * @cpu: a CPU that is about to come online
+ * rtla_overheads_forget - forget what was sent to a CPU
+ * @cpu: a CPU that is about to come online, or on which counting is about to begin
  *
  * Context: process, may sleep.
  */
-void rtla_overheads_cpu_starts(int cpu)
+void rtla_overheads_forget(int cpu)
 {
 	struct overheads_sent *sent = per_cpu_ptr(&overheads_sent, cpu);
 	unsigned int i;
@@ -801,6 +803,7 @@ static int overheads_begin(struct workload_config *config)
 	for_each_cpu(cpu, config->cpus) {
 		rtla_noise_watch(cpu, false);
 		note_own(config, cpu);
+		rtla_overheads_forget(cpu);
 		count_sessions(cpu, 1);
 	}
 	list_add_rcu(&config->overheads, &overheads_sessions);
@@ -871,7 +874,7 @@ void rtla_overheads_detached(void)
 {
 }
 
-void rtla_overheads_cpu_starts(int cpu)
+void rtla_overheads_forget(int cpu)
 {
 }
 

@@ -29,7 +29,7 @@ extern struct hook_list rtla_hooks_overheads;
 void rtla_overheads_attach(void);
 void rtla_overheads_detach(void);
 void rtla_overheads_detached(void);
-void rtla_overheads_cpu_starts(int cpu);
+void rtla_overheads_forget(int cpu);
 
 void rtla_overheads_received(enum overhead_ipi ipi);
 
