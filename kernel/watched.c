@@ -201,8 +201,10 @@ void rtla_watched_free(struct task_struct *task)
 		return;
 	raw_spin_lock_irqsave(&watched_lock, flags);
 	hlist_for_each_entry_safe(of, after, rtla_watched_bucket(task), hashed) {
-		if (of->task == task)
-			watched_remove(of);
+		if (of->task != task)
+			continue;
+		watched_remove(of);
+		of->ended = true;
 	}
 	raw_spin_unlock_irqrestore(&watched_lock, flags);
 }
@@ -362,7 +364,7 @@ void rtla_watched_read(struct watched *of, struct rtla_thread *read)
 		.tgid = of->tgid,
 		.policy = of->policy,
 		.priority = of->priority,
-		.ended = !of->task,
+		.ended = of->ended,
 	};
 	memcpy(read->comm, of->comm, sizeof(read->comm));
 	raw_spin_unlock_irq(&watched_lock);

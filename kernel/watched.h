@@ -68,6 +68,7 @@ struct watched_part {
  * struct watched - a watched thread
  * @hashed: in its bucket of the hash table
  * @task: the thread; NULL: it is not watched any more
+ * @ended: that is because it has ended, not because the session has
  * @watcher: who watches it
  * @state: what it does; guarded by the lock of its run queue, except that the
  *	thread itself ends its wake-up
@@ -95,6 +96,7 @@ struct watched_part {
 struct watched {
 	struct hlist_node hashed;
 	struct task_struct *task;
+	bool ended;
 	struct watcher *watcher;
 	enum watched_state state;
 	struct waking candidate;
