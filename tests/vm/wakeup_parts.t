@@ -11,7 +11,7 @@
 vm=$(dirname "$(readlink -f "$0")")
 # shellcheck source=tests/lib/tap.sh
 . "$vm/../lib/tap.sh"
-rounds=50 samples=1000 wakeups=10000
+rounds=50 samples=1000 wakeups=10000 timeout=900
 said=$work/said
 explain() { cat "$said"; }
 
@@ -96,7 +96,7 @@ parts() {
 }
 
 watch_hackbench() {
-	"$vm/run" -k "$1" --clock steady -c 4 -t 900 -- sh /tests/wakeup_closure.sh $wakeups \
+	"$vm/run" -k "$1" --clock steady -c 4 -t $timeout -- sh /tests/wakeup_closure.sh $wakeups \
 		</dev/null >"$said" 2>&1
 	[ "$(grep -c '^thread: ' "$said")" = 21 ] && grep -q '^closure: ' "$said"
 }
@@ -120,7 +120,7 @@ closure() {
 }
 
 [ "${1:-}" != --long ] || {
-	wakeups=100000
+	wakeups=100000 timeout=3600
 	shift
 }
 [ $# != 0 ] || set -- 6.12-rt
