@@ -23,7 +23,7 @@ static const struct end_points end_points[INSTRUMENTS] = {
 	[INSTRUMENT_CYCLICTEST] = {
 		.clock = "CLOCK_MONOTONIC",
 		.begins = "the time until which clock_nanosleep(TIMER_ABSTIME) was to sleep",
-		.ends = "the thread reads the clock in user space, first thing after clock_nanosleep() has returned",
+		.ends = CYCLICTEST_ENDS,
 	},
 };
 

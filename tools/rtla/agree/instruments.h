@@ -8,9 +8,9 @@
 #include <limits.h>
 
 #include "agree/agreement.h"
-#include "agree/cyclictest_json.h"
 #include "base/cpus.h"
 #include "base/parse.h"
+#include "results/cyclictest_json.h"
 
 /* The settings that both instruments share. */
 struct measurement {

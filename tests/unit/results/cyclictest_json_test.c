@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "agree/cyclictest_json.h"
+#include "results/cyclictest_json.h"
 #include "capture.h"
 #include "files.h"
 #include "test.h"
@@ -149,6 +149,10 @@ static void test_versions(void **state)
 		assert_true(result.thread[0].average_ns == 21940.08);
 		assert_int_equal(result.thread[1].cpu, 3);
 		assert_int_equal(result.thread[1].count, 1999);
+		assert_false(result.has_histogram);
+		assert_int_equal(result.thread[1].beyond, 1999);
+		assert_int_equal(result.ended - result.started, 2);
+		assert_int_equal(result.started, 1795634756);
 		cyclictest_free(&result);
 	}
 }
@@ -163,6 +167,60 @@ static void test_whole_us(void **state)
 	assert_int_equal(result.thread[0].max_ns, 160000);
 	assert_true(result.thread[0].average_ns > 21869.9 &&
 		    result.thread[0].average_ns < 21870.1);
+	cyclictest_free(&result);
+}
+
+/* Return how many latencies the histogram of the first thread has at @value ns. */
+static uint64_t latencies_at(const struct cyclictest_result *result,
+			     uint64_t value)
+{
+	return distribution_count(&result->thread[0].histogram,
+				  distribution_bucket(value));
+}
+
+static void test_histogram(void **state)
+{
+	struct cyclictest_result result = read_good(file_of("2.60", in_us));
+
+	(void)state;
+	assert_true(result.has_histogram);
+	assert_int_equal(result.thread[0].beyond, 0);
+	assert_int_equal(result.thread[0].histogram.count, 70);
+	/* Bucket 19 is all latencies below 20 us. */
+	assert_int_equal(latencies_at(&result, 19000), 0);
+	assert_int_equal(latencies_at(&result, 20000), 9);
+	assert_int_equal(latencies_at(&result, 21000), 60);
+	assert_int_equal(latencies_at(&result, 161000), 1);
+	cyclictest_free(&result);
+	/* With --histogram=100, the last one is missing. */
+	file_of("2.60", in_us);
+	result = read_good(with(",\n        \"160\": 1", ""));
+	assert_true(result.has_histogram);
+	assert_int_equal(result.thread[0].beyond, 1);
+	assert_int_equal(result.thread[0].histogram.count, 69);
+	cyclictest_free(&result);
+	/* With --nsecs, buckets are ns. */
+	file_of("2.60", in_us);
+	result = read_good(with("\"resolution_in_ns\": 0",
+				"\"resolution_in_ns\": 1"));
+	assert_int_equal(latencies_at(&result, 19), 9);
+	assert_int_equal(latencies_at(&result, 20), 60);
+	cyclictest_free(&result);
+}
+
+/* The length of a run is not known without both times. */
+static void test_times(void **state)
+{
+	struct cyclictest_result result;
+
+	(void)state;
+	file_of("2.60", in_ns);
+	result = read_good(with("19:25:58 +0000", "20:26:58 +0100"));
+	assert_int_equal(result.ended - result.started, 62);
+	cyclictest_free(&result);
+	result = read_good(with("Wed, 25 Nov 2026 19:25:56 +0000", "yesterday"));
+	assert_int_equal(result.started, 0);
+	assert_true(result.ended > 0);
 	cyclictest_free(&result);
 }
 
@@ -233,8 +291,8 @@ static void test_wrong(void **state)
 		{ "\"cycles\": 1999", "\"cycles\": 1.5", ": $.thread.1: Expected integer, got real: " },
 		{ "\"min\": 14452", "\"min\": -14452", ": $.thread.0: a number is negative or too large: " },
 		{ "\"max\": 54686", "\"max\": 9000000000000000000", ": $.thread.1: a number is negative or too large: " },
-		{ "\"cpu\": 3", "\"cpu\": -1", ": $.thread.1: it was bound to no CPU: " },
-		{ "\"cpu\": 3", "\"cpu\": 8192", ": $.thread.1: it was bound to no CPU: " },
+		{ "\"cpu\": 3", "\"cpu\": -1", ": $.thread.1: it was bound to no CPU: give cyclictest --affinity" },
+		{ "\"cpu\": 3", "\"cpu\": 8192", ": $.thread.1: it was bound to no CPU: give cyclictest --affinity" },
 	};
 
 	(void)state;
@@ -244,6 +302,32 @@ static void test_wrong(void **state)
 			      changes[i].message);
 	}
 	check_refused("[]", ": $: Expected object, got array: ");
+}
+
+static void test_wrong_histogram(void **state)
+{
+	static const struct change changes[] = {
+		{ "\"19\": 9", "\"19\": 10", ": $.thread.0: its histogram has more samples than cycles: " },
+		{ "\"19\": 9", "\"18\": 9", ": $.thread.0: its histogram does not begin at min: " },
+		{ "\"160\": 1", "\"159\": 1", ": $.thread.0: its histogram does not end at max: " },
+		{ "\"20\": 60,\n        \"160\": 1", "\"161\": 1", ": $.thread.0: its histogram does not end at max: " },
+		{ "\"20\": 60", "\"20us\": 60", ": $.thread.0: a bucket of its histogram is no latency: " },
+		{ "\"20\": 60", "\"-20\": 60", ": $.thread.0: a bucket of its histogram is no latency: " },
+		{ "\"20\": 60", "\"9000000000000000000\": 60", ": $.thread.0: a bucket of its histogram is no latency: " },
+		{ "\"20\": 60", "\"20\": -60", ": $.thread.0: a bucket of its histogram has no number of samples: " },
+		{ "\"20\": 60", "\"20\": 60.5", ": $.thread.0: a bucket of its histogram has no number of samples: " },
+		{ "\"20\": 60", "\"19\": 60", ": line " },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(changes) / sizeof(changes[0]); i++) {
+		file_of("2.60", in_us);
+		check_refused(with(changes[i].old, changes[i].new),
+			      changes[i].message);
+	}
+	file_of("2.60", in_ns);
+	check_refused(with("\"histogram\": {      }", "\"histogram\": []"),
+		      ": $.thread.0: its histogram is not an object: ");
 }
 
 /* Another program of rt-tests: ptsematest 2.8. */
@@ -281,10 +365,13 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_versions),
 		cmocka_unit_test(test_whole_us),
+		cmocka_unit_test(test_histogram),
+		cmocka_unit_test(test_times),
 		cmocka_unit_test(test_names),
 		cmocka_unit_test(test_cut),
 		cmocka_unit_test(test_quote),
 		cmocka_unit_test(test_wrong),
+		cmocka_unit_test(test_wrong_histogram),
 		cmocka_unit_test(test_other_program),
 		cmocka_unit_test(test_no_file),
 	};

@@ -11,8 +11,15 @@
 
 #include <stdbool.h>
 #include <stdint.h>
+#include <time.h>
+
+#include <jansson.h>
 
 #include "base/message.h"
+#include "stats/distribution.h"
+
+/* The moment at which its latencies end, for people who compare figures. */
+#define CYCLICTEST_ENDS	"the thread reads the clock in user space, first thing after clock_nanosleep() has returned"
 
 /* The latencies of one of its threads. */
 struct cyclictest_thread {
@@ -21,6 +28,12 @@ struct cyclictest_thread {
 	uint64_t min_ns;
 	uint64_t max_ns;
 	double average_ns;	/* to a hundredth of the file's unit */
+	/*
+	 * The histogram that --histogram makes; else empty. A latency that was cut to
+	 * whole us is here as the next whole us.
+	 */
+	struct distribution histogram;
+	uint64_t beyond;	/* latencies after the last bucket of --histogram */
 };
 
 #define CYCLICTEST_VERSION_LEN	16
@@ -29,6 +42,8 @@ struct cyclictest_result {
 	char version[CYCLICTEST_VERSION_LEN];	/* like "2.60"; "": not told */
 	/* Each latency was cut to whole us, as it is without --nsecs. */
 	bool whole_us;
+	bool has_histogram;	/* one thread at least has one */
+	time_t started, ended;	/* 0: not told */
 	struct cyclictest_thread *thread;
 	int count;		/* of threads; 1 at least */
 };
@@ -42,6 +57,21 @@ struct cyclictest_result {
  * with cyclictest_free(), also after a failure.
  */
 enum result cyclictest_read(struct cyclictest_result *result, const char *path);
+
+/*
+ * cyclictest_parse - check a document that was read from @path, in the same way
+ *
+ * The caller keeps @document.
+ */
+enum result cyclictest_parse(struct cyclictest_result *result, json_t *document,
+			     const char *path);
+
+/*
+ * cyclictest_text - return the member @name of a document; "" if there is none
+ *
+ * A colon after its name is ignored. The text belongs to @document.
+ */
+const char *cyclictest_text(const json_t *document, const char *name);
 void cyclictest_free(struct cyclictest_result *result);
 
 #endif /* RTLA_CYCLICTEST_JSON_H */
