@@ -278,7 +278,7 @@ is "and no table" "$out" ""
 echo '{' >broken.json
 run rtla compare broken.json base.json
 exits "a broken BASE" 1
-is "is told" "$err" "rtla: broken.json: line 2, column 0: string or '}' expected near end of file: give a file that --json wrote"
+is "is told" "$err" "rtla: broken.json: line 2, column 0: string or '}' expected near end of file: give a whole file that --json wrote, and cyclictest only with no quote or backslash in its command line"
 
 # Escape sequences in a file must not reach the terminal.
 make strange 'environment.checks.0.value="\u001b[31m\nred"'

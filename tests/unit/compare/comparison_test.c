@@ -226,6 +226,92 @@ static void test_tolerance(void **state)
 	assert_int_equal(tally_pairs(&good, &slow, &absolute, 10).of[SAME], 10);
 }
 
+/* ---- Results without blocks of time ---------------------------------------- */
+
+#define RUNS	5
+
+/* Make the result of a run as it would be in a file of cyclictest. */
+static struct results make_blockless(enum likeness likeness, double scale,
+				     struct random *random)
+{
+	/* Runs of one system differ, too. */
+	const struct model model = {
+		likeness, scale * exp(0.02 * normal(random)), 0
+	};
+	struct results results = make_run(&model, random, RUNTIME);
+
+	results.tracer = "cyclictest";
+	record_put_block_ns(results.record, RUNTIME);
+	return results;
+}
+
+static struct comparison compare_blockless(enum likeness likeness, double scale,
+					   int runs, struct random *random)
+{
+	struct results base[RUNS], new;
+	struct comparison comparison;
+
+	for (int i = 0; i < runs; i++)
+		base[i] = make_blockless(likeness, 1, random);
+	new = make_blockless(likeness, scale, random);
+	assert_true(comparison_make(&comparison, base, runs, &new, "new", &usual));
+	for (int i = 0; i < runs; i++)
+		results_free(&base[i]);
+	results_free(&new);
+	return comparison;
+}
+
+/* Nothing tells how much the samples of one run depend on each other. */
+static void test_blockless_run(void **state)
+{
+	struct random random = { 88172645463325252ULL };
+
+	(void)state;
+	for (int likeness = 0; likeness < LIKENESSES; likeness++) {
+		struct comparison comparison =
+			compare_blockless(likeness, 1.5, 1, &random);
+
+		assert_int_equal(comparison.judgement, NOT_COMPARABLE);
+		assert_string_equal(comparison.reason, "one run each, without blocks of time: no test is possible; see --base");
+		for (int i = 0; i < comparison.figures; i++) {
+			const struct figure *figure = &comparison.figure[i];
+
+			assert_true(figure->kind != FIGURE_MAXIMUM);
+			assert_true(figure->judgement == NOT_JUDGED ||
+				    figure->judgement == NOT_COMPARABLE);
+			if (figure->judgement == NOT_JUDGED)
+				assert_true(isnan(figure->change.low));
+		}
+		comparison_free(&comparison);
+	}
+}
+
+/* The spread of several runs needs no blocks. */
+static void test_blockless_runs(void **state)
+{
+	struct random random = { 88172645463325252ULL };
+	int averages = 0;
+
+	(void)state;
+	for (int likeness = 0; likeness < LIKENESSES; likeness++) {
+		for (int i = 0; i < 20; i++) {
+			struct comparison same, slow;
+
+			same = compare_blockless(likeness, 1, RUNS, &random);
+			assert_int_equal(same.judgement, NOT_COMPARABLE);
+			comparison_free(&same);
+			slow = compare_blockless(likeness, 1.5, RUNS, &random);
+			assert_int_equal(slow.judgement, WORSE);
+			/* The average of all CPUs is the first figure. */
+			assert_int_equal(slow.figure[0].kind, FIGURE_AVERAGE);
+			averages += slow.figure[0].judgement == WORSE;
+			comparison_free(&slow);
+		}
+	}
+	/* An average with a large spike in it varies more from run to run. */
+	assert_true(averages >= 75);
+}
+
 /* ---- Figures of one comparison ------------------------------------------- */
 
 static const struct figure *find(const struct comparison *comparison,
@@ -801,6 +887,7 @@ static void set_text(struct results *results, const char *object,
 {
 	json_object_set_new(*object ? json_object_get(results->document, object) :
 				      results->document, name, json_string(text));
+	results->tracer = json_string_value(results_at(results, "tracer"));
 }
 
 static void expect_refused(const char *object, const char *name,
@@ -926,6 +1013,8 @@ int main(void)
 		cmocka_unit_test(test_false_alarms),
 		cmocka_unit_test(test_real_differences),
 		cmocka_unit_test(test_tolerance),
+		cmocka_unit_test(test_blockless_run),
+		cmocka_unit_test(test_blockless_runs),
 		cmocka_unit_test(test_maxima),
 		cmocka_unit_test(test_maxima_agree),
 		cmocka_unit_test(test_common_blocks),

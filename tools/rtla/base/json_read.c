@@ -11,6 +11,12 @@
 
 json_t *json_read_file(const char *path, const char *remedy)
 {
+	return json_read_file_or(path, remedy, remedy);
+}
+
+json_t *json_read_file_or(const char *path, const char *remedy,
+			  const char *broken)
+{
 	FILE *file = strcmp(path, "-") ? fopen(path, "r") : stdin;
 	json_t *document = NULL;
 	json_error_t error;
@@ -21,7 +27,7 @@ json_t *json_read_file(const char *path, const char *remedy)
 		fail(RESULT_ERROR, "%s: %s: %s", path, strerror(errno), remedy);
 	else if (!document)
 		fail(RESULT_ERROR, "%s: line %d, column %d: %s: %s", path,
-		     error.line, error.column, error.text, remedy);
+		     error.line, error.column, error.text, broken);
 	if (file && file != stdin)
 		fclose(file);
 	return document;

@@ -16,6 +16,7 @@
 #include "compare/comparison_output.h"
 #include "options/common_options.h"
 #include "options/file_names.h"
+#include "results/cyclictest_results.h"
 
 #define TOLERANCE_PERCENT	5
 #define TOLERANCE_NS		100
@@ -267,8 +268,8 @@ static bool make_all(struct compared *compared, const struct demands *demands)
 	int left = compared->count, before;
 
 	for (int i = 0; i < compared->count; i++)
-		compared->read[i] = !results_read(&compared->new[i],
-						  compared->news.path[i]);
+		compared->read[i] = !results_read_any(&compared->new[i],
+						      compared->news.path[i]);
 	do {
 		before = left;
 		each.alpha = demands->alpha / left;
@@ -326,8 +327,8 @@ static enum result read_bases(struct compared *compared)
 	if (!compared->base)
 		return fail(RESULT_ERROR, "out of memory");
 	for (int i = 0; !result && i < compared->bases.count; i++)
-		result = results_read(&compared->base[i],
-				      compared->bases.path[i]);
+		result = results_read_any(&compared->base[i],
+					  compared->bases.path[i]);
 	return result;
 }
 

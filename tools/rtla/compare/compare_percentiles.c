@@ -7,6 +7,7 @@
  */
 #include <math.h>
 
+#include "base/parse.h"
 #include "base/times.h"
 #include "compare/compare_maxima.h"
 #include "compare/compare_percentiles.h"
@@ -64,7 +65,8 @@ static void fill_side(const struct samples *samples, uint32_t percentile,
 {
 	const struct distribution *of = samples->distribution;
 
-	measured->value = percentile_value(of, percentile, samples->max);
+	measured->value = results_percentile(samples->results, of, percentile,
+					     samples->max);
 	measured->count = of->count;
 	measured->supported = of->count >= percentile_needs(percentile);
 	measured->needs_ns = percentile_needs_ns(percentile, of->count,
@@ -96,11 +98,13 @@ bool percentiles_list(struct comparison *comparison, int cpu,
 		      enum event_context context)
 {
 	struct samples base, new = { .cpu = 0 };
-	bool good;
+	bool good, has;
 
 	good = samples_get(&base, comparison->base, cpu, context) &&
 	       samples_get(&new, comparison->new, cpu, context);
-	for (const uint32_t *of = percentiles_all; good && *of; of++)
+	/* cyclictest makes a histogram only if it is told to. */
+	has = good && base.distribution->count && new.distribution->count;
+	for (const uint32_t *of = percentiles_all; has && good && *of; of++)
 		good = add_figure(comparison, &base, &new, *of);
 	samples_free(&base);
 	samples_free(&new);
@@ -108,6 +112,14 @@ bool percentiles_list(struct comparison *comparison, int cpu,
 }
 
 /* ---- Judgement -------------------------------------------------------------------- */
+
+/* Return the smallest sample of a bucket: it may have been cut to the us below. */
+static uint64_t lower_end(const struct results *results, int bucket)
+{
+	uint64_t low = distribution_low(bucket);
+
+	return results->whole_us ? low - time_min(low, NS_PER_US) : low;
+}
 
 static void fill_interval(const struct samples *samples, uint32_t percentile,
 			  double tail, struct measured *measured)
@@ -119,7 +131,8 @@ static void fill_interval(const struct samples *samples, uint32_t percentile,
 	uint64_t low = distribution_rank(of, ranks.low);
 
 	/* Where a sample was in its bucket is unknown: use the outer ends. */
-	measured->low = time_max(distribution_low(distribution_bucket(low)),
+	measured->low = time_max(lower_end(samples->results,
+					   distribution_bucket(low)),
 				 samples->min);
 	measured->high = ranks.high > of->count ? UINT64_MAX :
 		time_min(distribution_rank(of, ranks.high), samples->max);

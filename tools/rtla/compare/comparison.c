@@ -90,16 +90,59 @@ static bool largest_list(struct comparison *comparison, int cpu,
 	});
 }
 
+/* Return what a change of averages is, if chance is left to the spread of runs. */
+static enum judgement judge_average(const struct comparison *comparison,
+				    uint64_t base, uint64_t new)
+{
+	double margin = comparison_margin(comparison, base < new ? base : new,
+					  comparison->demands.tolerance_ns);
+
+	if (!comparison->of_several)
+		return NOT_JUDGED;
+	if (base + margin < new)
+		return WORSE;
+	return new + margin < base ? BETTER : SAME;
+}
+
+/*
+ * The average of a run is all that every file of cyclictest has beside its extremes.
+ * Nothing is known of how much of its change is chance within the runs.
+ */
+static bool average_list(struct comparison *comparison, int cpu,
+			 enum event_context context)
+{
+	const struct latency base = stats_corrected(comparison->base->stats,
+						    cpu, context);
+	const struct latency new = stats_corrected(comparison->new->stats, cpu,
+						   context);
+	struct figure figure = {
+		.kind = FIGURE_AVERAGE, .cpu = cpu, .context = context,
+		.base = { .value = latency_average(&base), .supported = true },
+		.new = { .value = latency_average(&new), .supported = true },
+	};
+
+	double change = relative_change(figure.new.value, figure.base.value);
+
+	figure.change = (struct change) { change, change, change };
+	figure.judgement = judge_average(comparison, figure.base.value,
+					 figure.new.value);
+	if (figure.judgement == NOT_JUDGED)
+		figure.change.low = figure.change.high = NAN;
+	return comparison_add(comparison, &figure);
+}
+
 static bool list_cpu(struct comparison *comparison, int cpu)
 {
+	bool has_blocks = !comparison_has_cyclictest(comparison);
 	bool good = true;
 
 	for (int i = 0; good && i < CONTEXTS; i++) {
 		if (!stats_corrected(comparison->base->stats, cpu, i).count ||
 		    !stats_corrected(comparison->new->stats, cpu, i).count)
 			continue;
-		good = largest_list(comparison, cpu, i) &&
-		       maxima_list(comparison, cpu, i) &&
+		good = (has_blocks || average_list(comparison, cpu, i)) &&
+		       largest_list(comparison, cpu, i) &&
+		       (!has_blocks || maxima_list(comparison, cpu, i)) &&
 		       percentiles_list(comparison, cpu, i);
 	}
 	return good && noise_list(comparison, cpu);
@@ -120,8 +163,8 @@ static bool list_figures(struct comparison *comparison)
 
 /*
  * Determine how sure each interval has to be, so that the chance that any of
- * them is wrong is at most alpha (C. E. Bonferroni). Maxima, percentiles and
- * noise have equal shares of alpha, and so have all figures within each of
+ * them is wrong is at most alpha (C. E. Bonferroni). Averages, maxima, percentiles
+ * and noise have equal shares of alpha, and so have all figures within each of
  * these groups.
  */
 static void share_alpha(struct comparison *comparison)
@@ -137,16 +180,20 @@ static void share_alpha(struct comparison *comparison)
 	for (int i = 0; i < comparison->figures; i++) {
 		const struct figure *figure = &comparison->figure[i];
 
-		count[figure->kind] += figure->judgement != NOT_COMPARABLE;
+		count[figure->kind] += figure->judgement != NOT_COMPARABLE &&
+				       figure->judgement != NOT_JUDGED;
 	}
 	noise = count[FIGURE_NOISE] + count[FIGURE_RATE];
-	shares = !!count[FIGURE_MAXIMUM] + !!count[FIGURE_PERCENTILE] + !!noise;
+	shares = !!count[FIGURE_AVERAGE] + !!count[FIGURE_MAXIMUM] +
+		 !!count[FIGURE_PERCENTILE] + !!noise;
 	alpha = comparison->demands.alpha / (shares ?: 1);
 	/*
 	 * One interval has two tails, an interval for each result four. With
 	 * several runs of BASE there is one interval for any figure.
 	 */
 	ends = comparison->bases > 1 ? 2 : 4;
+	comparison->tail[FIGURE_AVERAGE] =
+		alpha / 2 / (count[FIGURE_AVERAGE] ?: 1);
 	comparison->tail[FIGURE_MAXIMUM] =
 		alpha / 2 / (count[FIGURE_MAXIMUM] ?: 1);
 	comparison->tail[FIGURE_PERCENTILE] =
@@ -156,6 +203,17 @@ static void share_alpha(struct comparison *comparison)
 }
 
 /* ---- Judgement -------------------------------------------------------------------- */
+
+static const char *why_without_maxima(const struct comparison *comparison)
+{
+	if (!comparison_has_cyclictest(comparison))
+		return "the results have no figure in common";
+	if (comparison->figures && comparison->bases > 1)
+		return "one maximum of each run: no test is possible";
+	if (comparison->figures)
+		return "one run each, without blocks of time: no test is possible; see --base";
+	return "no user latency beside cyclictest's: measure with 'rtla timerlat hist -u'";
+}
 
 /* Fill in the reason why none of the maxima could be compared. */
 static void tell_why(struct comparison *comparison)
@@ -169,7 +227,7 @@ static void tell_why(struct comparison *comparison)
 		if (comparison->figure[i].kind == FIGURE_MAXIMUM)
 			figure = &comparison->figure[i];
 	if (!figure) {
-		snprintf(comparison->reason, room, "the results have no figure in common");
+		snprintf(comparison->reason, room, "%s", why_without_maxima(comparison));
 		return;
 	}
 	needs = figure->base.needs_ns;
@@ -245,6 +303,20 @@ static bool finish(struct comparison *comparison)
 	return sort_figures(comparison);
 }
 
+/* Judge no percentile of a result without blocks of time, if BASE has one run. */
+static void leave_percentiles(struct comparison *comparison)
+{
+	for (int i = 0; i < comparison->figures; i++) {
+		struct figure *figure = &comparison->figure[i];
+
+		if (figure->kind != FIGURE_PERCENTILE ||
+		    figure->judgement == NOT_COMPARABLE)
+			continue;
+		figure->judgement = NOT_JUDGED;
+		figure->change.low = figure->change.high = NAN;
+	}
+}
+
 /* Compare NEW with one run. The blocks have been agreed on. */
 static bool judge_one(struct comparison *comparison)
 {
@@ -254,6 +326,8 @@ static bool judge_one(struct comparison *comparison)
 	if (!maxima_judge(comparison) || !percentiles_judge(comparison))
 		return false;
 	noise_judge(comparison);
+	if (comparison_has_cyclictest(comparison) && !comparison->of_several)
+		leave_percentiles(comparison);
 	return finish(comparison);
 }
 
@@ -264,6 +338,7 @@ static struct comparison pair_of(const struct comparison *all, int run)
 		.base = &all->base[run], .bases = 1, .new = all->new,
 		.new_path = all->new_path, .demands = all->demands,
 		.judgement = NOT_COMPARABLE, .alone = all->alone,
+		.of_several = true,
 	};
 }
 
@@ -352,6 +427,12 @@ static bool compare_equivalence(struct comparison *comparison,
 	good = compare(alone);
 	if (good && comparison->figures) {
 		equivalence_judge(comparison, alone);
+		/* Nothing is known of the maxima, which would have to be the same. */
+		if (comparison->judgement == EQUAL &&
+		    comparison_has_cyclictest(comparison)) {
+			comparison->judgement = NOT_COMPARABLE;
+			tell_why(comparison);
+		}
 		free(comparison->worst_first);
 		good = sort_figures(comparison);
 	}

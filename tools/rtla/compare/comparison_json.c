@@ -57,6 +57,11 @@ static json_t *maximum_side(const struct measured *measured)
 			 "needed_ns", time_or_null(measured->needs_ns));
 }
 
+static json_t *average_side(const struct measured *measured)
+{
+	return json_pack("{s:I}", "average_ns", (json_int_t)measured->value);
+}
+
 static json_t *largest_side(const struct measured *measured)
 {
 	return json_pack("{s:I}", "max_ns", (json_int_t)measured->value);
@@ -83,7 +88,7 @@ static json_t *rank_object(const struct figure *figure, bool one_run)
 static json_t *percentile_side(const struct figure *figure,
 			       const struct measured *measured)
 {
-	bool interval = figure->judgement != NOT_COMPARABLE;
+	bool interval = is_judged(figure);
 
 	return json_pack("{s:I, s:I, s:I, s:o, s:o, s:b, s:o, s:o}",
 			 "count", (json_int_t)measured->count,
@@ -128,6 +133,8 @@ static json_t *side_object(const struct figure *figure,
 			   const struct measured *measured)
 {
 	switch (figure->kind) {
+	case FIGURE_AVERAGE:
+		return average_side(measured);
 	case FIGURE_LARGEST:
 		return largest_side(measured);
 	case FIGURE_MAXIMUM:
@@ -148,6 +155,7 @@ static void set_record(json_t *object, const struct figure *figure,
 	char percentile[32];
 
 	switch (figure->kind) {
+	case FIGURE_AVERAGE:
 	case FIGURE_LARGEST:
 		json_object_set_new(object, "context",
 				    json_string(context_name(figure->context)));
@@ -180,6 +188,7 @@ static void set_record(json_t *object, const struct figure *figure,
 static json_t *figure_object(const struct figure *figure, bool one_run)
 {
 	static const char *const names[FIGURE_KINDS] = {
+		[FIGURE_AVERAGE] = "average",
 		[FIGURE_LARGEST] = "maximum",
 		[FIGURE_MAXIMUM] = "block maximum",
 		[FIGURE_PERCENTILE] = "percentile",

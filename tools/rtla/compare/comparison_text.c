@@ -11,6 +11,7 @@
 #include "base/times.h"
 #include "compare/comparison_output.h"
 #include "compare/equivalence.h"
+#include "results/cyclictest_json.h"
 #include "stats/percentiles.h"
 #include "stats/stationarity.h"
 
@@ -50,13 +51,17 @@ static void print_side(FILE *out, const char *name,
 		       const struct results *results)
 {
 	char cpus[64], time[CELL];
+	const json_t *note;
+	size_t i;
 
 	cpus_format(&results->cpus, cpus, sizeof(cpus));
 	fprintf(out, "%-4s %s: ", name, results->path);
 	print_short(out, results->tracer);
-	fprintf(out, ", CPUs %s, %s\n", cpus,
-		duration_text(results->measured_ns, time));
+	fprintf(out, ", CPUs %s, %s\n", cpus, results->measured_ns ?
+		duration_text(results->measured_ns, time) : "length not known");
 	print_changes(out, results);
+	json_array_foreach(results_at(results, "notes"), i, note)
+		fprintf(out, "     %s\n", json_string_value(note) ?: "");
 }
 
 static void print_base(FILE *out, const struct comparison *comparison)
@@ -71,7 +76,10 @@ static void print_base(FILE *out, const struct comparison *comparison)
 /* Say what the number of BASE's runs means for the verdict. */
 static void print_runs(FILE *out, const struct comparison *comparison)
 {
-	if (comparison->bases == 1)
+	if (comparison->bases == 1 && comparison_has_cyclictest(comparison))
+		fputs("Nor can averages and percentiles be judged with one run of BASE: give several, see --base\n",
+		      out);
+	else if (comparison->bases == 1)
 		fputs("BASE is one run: differences between boots, of a few per cent, cannot be told from it: see --base\n",
 		      out);
 	else
@@ -102,6 +110,9 @@ static void print_differences(FILE *out, const struct differences *differences)
 static void format_name(char *text, const struct figure *figure)
 {
 	switch (figure->kind) {
+	case FIGURE_AVERAGE:
+		snprintf(text, CELL, "%s run avg", context_name(figure->context));
+		break;
 	case FIGURE_LARGEST:
 		snprintf(text, CELL, "%s run max", context_name(figure->context));
 		break;
@@ -229,8 +240,10 @@ static void print_rows(FILE *out, const struct comparison *comparison,
 	}
 	quiet = cpus_without(&quiet, &differ);
 	if (!every_cpu && !cpus_empty(&quiet))
-		fprintf(out, "%4s CPUs %s: no differences; see --all-cpus\n",
-			"", cpus_format(&quiet, list, sizeof(list)));
+		fprintf(out, "%4s CPUs %s: %s; see --all-cpus\n", "",
+			cpus_format(&quiet, list, sizeof(list)),
+			comparison_has_cyclictest(comparison) &&
+			comparison->bases == 1 ? "not judged" : "no differences");
 }
 
 /* Print the blocks of each context that has maxima on the first CPU listed. */
@@ -292,6 +305,18 @@ static void print_skipped(FILE *out, const struct comparison *comparison)
 	      out);
 }
 
+/* Say what the figures of cyclictest are, and what they do not allow. */
+static void print_cyclictest(FILE *out, const struct comparison *comparison)
+{
+	if (!comparison_has_cyclictest(comparison))
+		return;
+	fputs("cyclictest's figures are compared as user latency:\n"
+	      "     " CYCLICTEST_ENDS "\n"
+	      "Its files do not tell period, priority and other settings: give results that are alike in them\n"
+	      "They have one maximum each, and no blocks of time: no test of maxima is possible\n",
+	      out);
+}
+
 /* Print how many figures have to be the same, and how many are. */
 static void print_required(FILE *out, const struct comparison *comparison)
 {
@@ -349,6 +374,7 @@ void comparison_print(FILE *out, const struct comparison *comparison,
 	if (comparison->figures) {
 		print_blocks(out, comparison);
 		print_skipped(out, comparison);
+		print_cyclictest(out, comparison);
 		print_runs(out, comparison);
 		if (!comparison->same_cpus)
 			fputs("The totals over all CPUs are not compared: the sets of CPUs differ.\n",

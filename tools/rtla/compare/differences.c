@@ -119,22 +119,25 @@ static json_t *checks_by_key(const json_t *checks)
 	return NULL;
 }
 
+/* If @common, checks that only one of the results has are left out. */
 static bool add_both(struct differences *differences, const json_t *base,
 		     const json_t *new, const json_t *base_by_key,
-		     const json_t *new_by_key)
+		     const json_t *new_by_key, bool common)
 {
-	const json_t *check;
+	const json_t *check, *other;
 	char *key = NULL;
 	bool good = true;
 	size_t i;
 
-	json_array_foreach(base, i, check)
-		good = good && make_key(check, &key) &&
-		       add(differences, "", member(check, "name"),
-			   json_object_get(check, "value"),
-			   json_object_get(json_object_get(new_by_key, key),
-					   "value"));
-	json_array_foreach(new, i, check)
+	json_array_foreach(base, i, check) {
+		good = good && make_key(check, &key);
+		other = good ? json_object_get(new_by_key, key) : NULL;
+		if (other || !common)
+			good = good && add(differences, "", member(check, "name"),
+					   json_object_get(check, "value"),
+					   json_object_get(other, "value"));
+	}
+	json_array_foreach(common ? NULL : new, i, check)
 		good = good && make_key(check, &key) &&
 		       (json_object_get(base_by_key, key) ||
 			add(differences, "", member(check, "name"), NULL,
@@ -143,24 +146,37 @@ static bool add_both(struct differences *differences, const json_t *base,
 	return good;
 }
 
-static bool add_checks(struct differences *differences, const json_t *base,
-		       const json_t *new)
+static bool add_checks(struct differences *differences,
+		       const struct results *base_results,
+		       const struct results *new_results, bool common)
 {
+	const json_t *base = results_at(base_results, "environment.checks");
+	const json_t *new = results_at(new_results, "environment.checks");
 	json_t *base_by_key = checks_by_key(base);
 	json_t *new_by_key = checks_by_key(new);
 	bool good = base_by_key && new_by_key &&
-		    add_both(differences, base, new, base_by_key, new_by_key);
+		    add_both(differences, base, new, base_by_key, new_by_key,
+			     common);
 
 	json_decref(base_by_key);
 	json_decref(new_by_key);
 	return good;
 }
 
+/* The user latency of timerlat can be compared with that of cyclictest. */
+static bool is_other_tool(const struct difference *difference)
+{
+	const char *base = difference->base, *new = difference->new;
+
+	return (!strcmp(base, "cyclictest") && !strcmp(new, "timerlat")) ||
+	       (!strcmp(base, "timerlat") && !strcmp(new, "cyclictest"));
+}
+
 static bool decides(const struct difference *difference)
 {
 	const char *dot = strchr(difference->name, '.');
 
-	return !strcmp(difference->name, "tracer") ||
+	return (!strcmp(difference->name, "tracer") && !is_other_tool(difference)) ||
 	       (dot && !strncmp(difference->name, "configuration.",
 				dot + 1 - difference->name) && HAS(deciding, dot + 1));
 }
@@ -183,24 +199,51 @@ static void arrange(struct differences *differences)
 	}
 }
 
-bool differences_find(struct differences *differences,
-		      const struct results *base, const struct results *new)
+/* List all differences between results of this command. */
+static bool find_all(struct differences *differences,
+		     const struct results *base, const struct results *new)
 {
-	static const char *const alone[] = {
-		"tracer", "load.command", "ended_by",
-	};
+	static const char *const alone[] = { "load.command", "ended_by" };
 	bool good = true;
 
-	*differences = (struct differences) { .count = 0 };
 	for (size_t i = 0; good && i < sizeof(alone) / sizeof(alone[0]); i++)
 		good = add(differences, "", alone[i], results_at(base, alone[i]),
 			   results_at(new, alone[i]));
-	good = good &&
+	return good &&
 	       add_object(differences, "configuration",
 			  results_at(base, "configuration"),
 			  results_at(new, "configuration")) &&
-	       add_checks(differences, results_at(base, "environment.checks"),
-			  results_at(new, "environment.checks"));
+	       add_checks(differences, base, new, false);
+}
+
+/*
+ * List the differences of which cyclictest's file tells something. That it does not
+ * tell a setting is no difference.
+ */
+static bool find_told(struct differences *differences,
+		      const struct results *base, const struct results *new)
+{
+	static const char *const both[] = { "generator", "cmdline" };
+	bool alike = results_is_cyclictest(base) && results_is_cyclictest(new);
+	bool good = true;
+
+	for (size_t i = 0; good && alike && i < sizeof(both) / sizeof(both[0]); i++)
+		good = add(differences, "", both[i], results_at(base, both[i]),
+			   results_at(new, both[i]));
+	return good && add_checks(differences, base, new, true);
+}
+
+bool differences_find(struct differences *differences,
+		      const struct results *base, const struct results *new)
+{
+	bool told = results_is_cyclictest(base) || results_is_cyclictest(new);
+	bool good;
+
+	*differences = (struct differences) { .count = 0 };
+	good = add(differences, "", "tracer", results_at(base, "tracer"),
+		   results_at(new, "tracer")) &&
+	       (told ? find_told(differences, base, new) :
+		       find_all(differences, base, new));
 	if (good)
 		arrange(differences);
 	return good;

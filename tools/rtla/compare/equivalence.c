@@ -11,6 +11,7 @@ void equivalence_share(struct comparison *comparison)
 {
 	double tail = comparison->demands.same_alpha;
 
+	comparison->tail[FIGURE_AVERAGE] = tail;
 	comparison->tail[FIGURE_MAXIMUM] = tail;
 	comparison->tail[FIGURE_RATE] = tail;
 	/*
@@ -55,7 +56,8 @@ int equivalence_equal(const struct comparison *comparison, int *required)
 static double least_change(const struct comparison *comparison,
 			   const struct figure *figure)
 {
-	bool is_time = figure->kind == FIGURE_MAXIMUM ||
+	bool is_time = figure->kind == FIGURE_AVERAGE ||
+		       figure->kind == FIGURE_MAXIMUM ||
 		       figure->kind == FIGURE_PERCENTILE;
 
 	if (!is_time || !figure->base.value)

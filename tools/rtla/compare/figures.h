@@ -33,6 +33,7 @@ enum judgement {
 const char *judgement_name(enum judgement judgement);
 
 enum figure_kind {
+	FIGURE_AVERAGE,		/* of the run, if cyclictest measured it or another one */
 	FIGURE_LARGEST,		/* the largest sample of the run */
 	FIGURE_MAXIMUM,		/* the maxima of blocks of time */
 	FIGURE_PERCENTILE,
@@ -56,8 +57,8 @@ const char *source_name(enum noise_source source);
 /*
  * A figure of one result.
  *
- * The kind of figure determines what @value, @low and @high are. Largest
- * sample: @value in ns. Maximum: @value is the median of the block maxima in
+ * The kind of figure determines what @value, @low and @high are. Average and
+ * largest sample: @value in ns. Maximum: @value is the median of the block maxima in
  * ns, and instead of @low and @high there is the interval of the shift in
  * struct rank_evidence. Percentile: ns. Noise: parts in 1e9. Rate: they are not
  * used.
@@ -145,6 +146,7 @@ struct comparison {
 	struct differences differences;		/* in how they were measured */
 	struct cpus cpus;		/* that both results have */
 	bool same_cpus;			/* neither result has other CPUs */
+	bool of_several;		/* BASE is one of several runs, see compare_spread.h */
 	bool alone;			/* each interval is as sure as if it were alone */
 	/* The smallest same_within that the intervals allow; INFINITY: none. */
 	double within;
@@ -162,6 +164,17 @@ struct comparison {
 	 */
 	double tail[FIGURE_KINDS];
 };
+
+/*
+ * comparison_has_cyclictest - return whether cyclictest has measured one of the
+ * results
+ *
+ * Such a result has no blocks of time. So maxima cannot be compared, and nothing tells
+ * how much the samples of a run depend on each other: as if they did not, up to 16 of
+ * 100 comparisons of made-up runs of one system were false alarms. Therefore only what
+ * several runs of BASE differ by says what is more than chance.
+ */
+bool comparison_has_cyclictest(const struct comparison *comparison);
 
 /* comparison_count - return how many figures have this judgement */
 int comparison_count(const struct comparison *comparison,

@@ -9,7 +9,9 @@
 #include <string.h>
 
 #include "base/json_read.h"
+#include "base/parse.h"
 #include "results/results.h"
+#include "stats/percentiles.h"
 
 #define PLACE_LEN	256
 
@@ -510,19 +512,25 @@ static void read_document(struct place *place, struct results *results)
 		record_put_block_ns(results->record, block);
 }
 
-enum result results_read(struct results *results, const char *path)
+enum result results_parse(struct results *results, json_t *document,
+			  const char *path)
 {
 	struct place place = { .path = path, .text = "$" };
 
-	*results = (struct results) { .path = path };
-	results->document = json_read_file(path, REMEDY);
-	if (!results->document)
-		return RESULT_ERROR;
+	*results = (struct results) { .path = path, .document = document };
 	read_document(&place, results);
 	if (!place.wrong)
 		return RESULT_OK;
 	results_free(results);
 	return RESULT_ERROR;
+}
+
+enum result results_read(struct results *results, const char *path)
+{
+	json_t *document = json_read_file(path, REMEDY);
+
+	*results = (struct results) { .path = path };
+	return document ? results_parse(results, document, path) : RESULT_ERROR;
 }
 
 void results_free(struct results *results)
@@ -531,6 +539,21 @@ void results_free(struct results *results)
 	stats_free(results->stats);
 	json_decref(results->document);
 	*results = (struct results) { .path = NULL };
+}
+
+bool results_is_cyclictest(const struct results *results)
+{
+	return results->tracer && !strcmp(results->tracer, "cyclictest");
+}
+
+uint64_t results_percentile(const struct results *results,
+			    const struct distribution *distribution,
+			    uint32_t percentile, uint64_t max)
+{
+	uint64_t value = percentile_value(distribution, percentile, max);
+
+	/* The distribution has whole us, but returns the ends of its buckets. */
+	return results->whole_us ? value - value % NS_PER_US : value;
 }
 
 bool results_has(const struct results *results, enum event_context context)

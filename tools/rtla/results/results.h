@@ -21,9 +21,12 @@
 struct results {
 	const char *path;	/* as on the command line */
 	json_t *document;	/* whole file: configuration, environment ... */
-	const char *tracer;	/* "timerlat", "osnoise" or "wakeup", in @document */
+	/* "timerlat", "osnoise", "wakeup" or "cyclictest"; belongs to @document */
+	const char *tracer;
 	struct cpus cpus;	/* measured CPUs */
-	uint64_t measured_ns;
+	uint64_t measured_ns;	/* of cyclictest: 0 if it is not known */
+	/* Each sample was cut to whole us; the distribution has the next whole us. */
+	bool whole_us;
 	struct stats *stats;	/* without sums of squares */
 	struct sample_record *record;
 };
@@ -41,10 +44,36 @@ struct results {
  * also be called after a failure.
  */
 enum result results_read(struct results *results, const char *path);
+
+/*
+ * results_parse - check a document that was read from @path, in the same way
+ *
+ * The function takes over @document, also if it fails.
+ */
+enum result results_parse(struct results *results, json_t *document,
+			  const char *path);
 void results_free(struct results *results);
 
 /* results_is_wakeup - return whether wake-ups were measured */
 bool results_is_wakeup(const struct results *results);
+
+/*
+ * results_is_cyclictest - return whether cyclictest has measured: see
+ * cyclictest_results.h
+ *
+ * Such a result has no blocks of time, and no distribution if cyclictest made no
+ * histogram.
+ */
+bool results_is_cyclictest(const struct results *results);
+
+/*
+ * results_percentile - return a percentile of @distribution, at most @max
+ *
+ * The percentile is a multiple of 1 us if samples were cut to whole us.
+ */
+uint64_t results_percentile(const struct results *results,
+			    const struct distribution *distribution,
+			    uint32_t percentile, uint64_t max);
 
 /* results_has - return whether any CPU has samples of @context */
 bool results_has(const struct results *results, enum event_context context);
