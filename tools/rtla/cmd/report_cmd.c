@@ -11,6 +11,7 @@
 #include "options/file_names.h"
 #include "report/page.h"
 #include "report/picture.h"
+#include "results/cyclictest_results.h"
 
 /* The files that are written, and the results that they are about. */
 struct report_config {
@@ -84,8 +85,8 @@ static enum result report_run(const struct command *command,
 	if (!input)
 		return fail(RESULT_ERROR, "out of memory");
 	for (int i = 0; i < config->operands.count && !result; i++) {
-		result = results_read(&input->results[i],
-				      config->operands.word[i]);
+		result = results_read_any(&input->results[i],
+					  config->operands.word[i]);
 		input->count += !result;
 	}
 	if (!result && !report_prepare(input))

@@ -79,8 +79,8 @@ static void print_facts(FILE *out, const struct results *results)
 	print_fact(out, "Preemption",
 		   environment_text(results, "preemption") ?: "not recorded");
 	print_fact(out, "Measured", results->tracer);
-	snprintf(text, sizeof(text), "%s on %d CPUs",
-		 duration_text(results->measured_ns, time),
+	snprintf(text, sizeof(text), "%s on %d CPUs", results->measured_ns ?
+		 duration_text(results->measured_ns, time) : "not recorded,",
 		 cpus_count(&results->cpus));
 	print_fact(out, "For", text);
 	print_fact(out, "Ended by", json_read_text(document, "ended_by", "–"));

@@ -81,6 +81,14 @@ bool report_any(const struct report_input *input, enum event_context context)
 	return false;
 }
 
+bool report_only_cyclictest(const struct report_input *input)
+{
+	for (int i = 0; i < input->count; i++)
+		if (!results_is_cyclictest(&input->results[i]))
+			return false;
+	return true;
+}
+
 const char *report_label(const struct report_input *input, int index)
 {
 	static const char *const labels[REPORT_RESULTS_MAX] = {

@@ -25,7 +25,8 @@ static void get_all(const struct report_input *input, struct all_levels *all)
 			const struct results *results = &input->results[i];
 			struct return_levels *levels = &all->of[i][context];
 
-			if (!results_has(results, context))
+			if (!results_has(results, context) ||
+			    results_is_cyclictest(results))
 				continue;
 			return_levels_get(&(struct run_blocks) {
 				results->record, results->measured_ns, -1, context,

@@ -250,6 +250,8 @@ bool section_distributions(FILE *out, const struct report_input *input)
 {
 	struct figures figures = { .out = out };
 
+	if (!input->most)
+		return true;
 	fprintf(out, "<p class=\"note\">Samples of all CPUs, in %d bins to each factor of ten. Both scales are logarithmic, so that single samples are visible beside millions. A percentile is the latency that this share of the samples does not exceed. The line is faint where fewer than %d samples are longer: another run would give other values there.</p>\n",
 		input->bins.per_decade, PERCENTILE_SUPPORT);
 	charts_of_distributions(&figures, input);

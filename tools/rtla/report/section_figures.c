@@ -150,17 +150,24 @@ static uint64_t needed_ns(const struct distribution *distribution,
 
 /*
  * Print a percentile. It is in brackets if there are too few samples to
- * determine it, with the length of run that it needs. @measured_ns is the
- * length of this run; with 0, the needed length is left out.
+ * determine it, with the length of run that it needs if @tell_needs. Without any
+ * distribution there is a dash.
  */
-static void percentile_cell(FILE *out, const struct distribution *distribution,
+static void percentile_cell(FILE *out, const struct results *results,
+			    const struct distribution *distribution,
 			    uint32_t percentile, const struct latency *latency,
-			    uint64_t measured_ns)
+			    bool tell_needs)
 {
-	uint64_t needed = needed_ns(distribution, percentile, measured_ns);
+	uint64_t needed = needed_ns(distribution, percentile,
+				    tell_needs ? results->measured_ns : 0);
 	char text[QUANTITY_LEN];
 
-	us_text(percentile_value(distribution, percentile, latency->max), text);
+	if (!distribution->count) {
+		html_number(out, DASH);
+		return;
+	}
+	us_text(results_percentile(results, distribution, percentile,
+				   latency->max), text);
 	if (distribution->count >= percentile_needs(percentile)) {
 		html_number(out, text);
 		return;
@@ -194,11 +201,12 @@ static void count_cell(FILE *out, uint64_t count, uint64_t skipped)
 /*
  * Print the cells of one distribution, @skipped of whose values are those of
  * skipped periods. @document has the standard deviation, which is not computed
- * here. @measured_ns is as in percentile_cell().
+ * here. @tell_needs is as in percentile_cell().
  */
-static void figures(FILE *out, const struct latency *latency, uint64_t skipped,
+static void figures(FILE *out, const struct results *results,
+		    const struct latency *latency, uint64_t skipped,
 		    const struct distribution *distribution,
-		    const json_t *document, uint64_t measured_ns)
+		    const json_t *document, bool tell_needs)
 {
 	char text[QUANTITY_LEN];
 	uint64_t deviation;
@@ -214,8 +222,8 @@ static void figures(FILE *out, const struct latency *latency, uint64_t skipped,
 	html_number(out, json_read_number(document, "stddev_ns", &deviation) ?
 		    us_text(deviation, text) : DASH);
 	for (int i = 0; percentiles_all[i]; i++)
-		percentile_cell(out, distribution, percentiles_all[i], latency,
-				measured_ns);
+		percentile_cell(out, results, distribution,
+				percentiles_all[i], latency, tell_needs);
 }
 
 /* Print the ratio of a maximum to that of the first result, if there is one. */
@@ -253,10 +261,9 @@ static bool figure_row(FILE *out, const struct report_input *input, int index,
 		html_cell(out, report_label(input, index));
 		compare_cell(out, input, context, all.max);
 	}
-	figures(out, &all, stats_skips(results->stats, -1, context),
+	figures(out, results, &all, stats_skips(results->stats, -1, context),
 		&distribution,
-		json_object_get(latencies, context_name(context)),
-		results->measured_ns);
+		json_object_get(latencies, context_name(context)), true);
 	fputs("</tr>\n", out);
 	distribution_free(&distribution);
 	return complete;
@@ -301,10 +308,11 @@ static void cpu_row(FILE *out, const struct results *results, int cpu,
 	fputs("<tr>", out);
 	html_row_head(out, text);
 	html_cell(out, context_title(context));
-	figures(out, &latency, stats_skips(results->stats, cpu, context),
+	figures(out, results, &latency,
+		stats_skips(results->stats, cpu, context),
 		record_distribution(results->record, cpu, context),
 		json_object_get(json_object_get(document, "latencies"),
-				context_name(context)), 0);
+				context_name(context)), false);
 	fputs("</tr>\n", out);
 }
 
@@ -404,7 +412,8 @@ bool section_cpus(FILE *out, const struct report_input *input)
 			input->count > 1 ? " · " : "",
 			cpus_count(&results->cpus));
 		cpu_figures(out, results);
-		cpu_states(out, results);
+		if (!results_is_cyclictest(results))
+			cpu_states(out, results);
 		fputs("</details>\n", out);
 	}
 	return true;
@@ -424,6 +433,10 @@ static void loss_row(FILE *out, const struct report_input *input,
 						  "losses");
 		uint64_t count = json_read_ns(losses, member);
 
+		if (results_is_cyclictest(&input->results[i])) {
+			html_number(out, DASH);
+			continue;
+		}
 		fprintf(out, "<td class=\"n%s\">%s%s</td>",
 			count ? " lost" : "", count_text(count, text),
 			!strcmp(member, "lost_events") &&
@@ -439,6 +452,8 @@ bool section_losses(FILE *out, const struct report_input *input)
 		{ "What is missing", false },
 	};
 
+	if (report_only_cyclictest(input))
+		return true;
 	for (int i = 0; i < input->count; i++)
 		columns[i + 1] = (struct html_column) {
 			input->count > 1 ? report_label(input, i) :

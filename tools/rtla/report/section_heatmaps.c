@@ -297,6 +297,8 @@ bool section_heatmaps(FILE *out, const struct report_input *input)
 {
 	struct figures figures = { .out = out };
 
+	if (!input->most)
+		return true;
 	fputs("<p class=\"note\">One row for each CPU. The colour of a cell shows how many samples had that latency, on a logarithmic scale; cells without samples are empty. All maps have the same scales.</p>\n",
 	      out);
 	charts_of_heatmaps(&figures, input);

@@ -182,7 +182,8 @@ static void chart_context(struct figures *figures,
 	struct runs runs = { .min = UINT64_MAX };
 
 	for (int i = 0; i < input->count; i++)
-		if (results_has(&input->results[i], context))
+		if (results_has(&input->results[i], context) &&
+		    !results_is_cyclictest(&input->results[i]))
 			add_run(&runs, input, i, context);
 	if (!runs.value || !runs.length)
 		return;
@@ -200,7 +201,7 @@ static void chart_context(struct figures *figures,
 
 void charts_of_maxima(struct figures *figures, const struct report_input *input)
 {
-	if (input->count > 1)
+	if (input->count > 1 && !report_only_cyclictest(input))
 		chart_legend(figures, input);
 	figures_begin(figures);
 	for (int context = 0; context < CONTEXTS; context++)
@@ -234,6 +235,8 @@ bool section_maxima(FILE *out, const struct report_input *input)
 {
 	struct figures figures = { .out = out };
 
+	if (report_only_cyclictest(input))
+		return true;
 	fputs("<p class=\"note\">The maximum over all CPUs in each interval of the run. An undisturbed machine has a flat line; a line that rises, or peaks that repeat, have a cause that does the same. Gaps are where nothing was measured.</p>\n",
 	      out);
 	charts_of_maxima(&figures, input);

@@ -1,0 +1,178 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0
+#
+# Tests "rtla compare" and "rtla report" with results of cyclictest. The files in
+# cyclictest/ are those of cyclictest 2.6, in whole us with a histogram, in ns, and with a
+# histogram that is too short.
+
+. "$(dirname "$0")/../lib.sh"
+PATH=$work/bin:$PATH
+
+cp "$here"/results/cyclictest/*.json .
+"$here/results/make_result.py" full >timerlat.json
+"$here/results/make_result.py" bare >kernel_threads.json
+
+# of FILE EXPRESSION...: prints what jq makes of a JSON file
+of() { jq -r "${@:2}" "$1"; }
+
+# slower PERCENT FILE: prints the file whole_us.json with latencies that are so much longer
+slower() {
+	of whole_us.json --argjson of "$1" '
+		def us: . * $of / 100 | floor;
+		.thread |= map_values(.histogram |= (to_entries |
+			group_by(.key | tonumber | us) |
+			map({ key: (.[0].key | tonumber | us | tostring), value: (map(.value) | add) }) | from_entries) |
+			.min |= us | .max |= us |
+			.avg = ([.histogram | to_entries[] | (.key | tonumber) * .value] | add) / .cycles)'
+}
+
+# row NAME: prints the row of the table for all CPUs together, with single spaces
+row() { sed -n "s/^ all user $1 *//p" "$work/out" | tr -s ' '; }
+
+# look WHAT PAGE...: prints something that is in a page, see report/page
+look() { "$here/report/page" "$@"; }
+
+valid() { "$here/results/check_results" "$1" >"$work/seen/valid" 2>&1; }
+
+whole="cut to whole us: min and average are up to 1 us low, max and percentiles rounded up"
+
+# ---- compare: one run each
+
+run rtla compare whole_us.json short_histogram.json --json one.json
+exits "two files of cyclictest" 1
+test_that "their command lines differ" grep -q '^     cmdline: cyclictest -q .* -> cyclictest -q ' "$work/out"
+is "have no test" "$(head -n 1 "$work/out")" \
+	"Verdict: not comparable: one run each, without blocks of time: no test is possible; see --base"
+test_that "the end of its latency is told" has "$out" \
+	"     the thread reads the clock in user space, first thing after clock_nanosleep() has returned"
+test_that "and what it does not tell" has "$out" \
+	"Its files do not tell period, priority and other settings: give results that are alike in them"
+test_that "and that maxima cannot be judged" has "$out" \
+	"They have one maximum each, and no blocks of time: no test of maxima is possible"
+test_that "nor anything else with one run" has "$out" \
+	"Nor can averages and percentiles be judged with one run of BASE: give several, see --base"
+is "both were cut to whole us" "$(grep -cxF "     $whole" "$work/out")" 2
+lost=$(of short_histogram.json '[.thread[] | .cycles - ([.histogram[]] | add // 0)] | add')
+test_that "a histogram that is too short is told" has "$out" \
+	"     no percentiles: $lost latencies were beyond the histogram: give a larger --histogram=US"
+is "there are no percentiles then" "$(grep -c ' p[0-9]' "$work/out")" 0
+average() { of "$1" '[.thread[] | .avg * .cycles] | add' | awk -v n="$(of "$1" '[.thread[].cycles] | add')" '{ printf "%.1f", $1 / n }'; }
+is "the averages are those of the files" "$(row 'run avg' | awk '{ printf "%.1f %.1f", $1, $3 }')" \
+	"$(average whole_us.json) $(average short_histogram.json)"
+is "the maxima are rounded up" "$(row 'run max' | awk '{ print $1, $3 }')" \
+	"$(of whole_us.json '[.thread[].max] | max + 1').00 $(of short_histogram.json '[.thread[].max] | max + 1').00"
+is "nothing is judged" "$(grep -E '^ all ' "$work/out" | grep -vc ' not judged$')" 0
+is "there is no p value" "$(of one.json '[.comparisons[].figures[].ranks | select(.)] | length')" 0
+valid one.json
+ok "its JSON is as the schema says"
+is "no line is wider than 100" "$(grep -cE '.{101}' "$work/out")" 0
+
+run rtla compare whole_us.json timerlat.json --all-cpus
+exits "cyclictest and timerlat" 1
+test_that "they differ in the tool, which is no obstacle" has "$out" "     tracer: cyclictest -> timerlat"
+is "only user latency is compared" "$(grep -E '^ +[0-9]+ ' "$work/out" | awk '{ print $2 }' | sort -u)" user
+# Count up to the sample that p50 is, in the histogram of CPU 0.
+p50=$(of whole_us.json '.thread["0"] | .cycles as $n | [.histogram | to_entries[] | .key as $us | range(.value) | $us | tonumber] | sort | .[($n / 2 | ceil) - 1] + 1')
+is "a percentile is the end of its whole us" "$(sed -n 's/^ *0 user p50 *//p' "$work/out" | awk '{ print $1 }')" "$p50.00"
+run rtla compare timerlat.json whole_us.json
+exits "the other way round, too" 1
+run rtla compare whole_us.json kernel_threads.json
+exits "timerlat without user latency" 1
+is "cannot be compared" "$(head -n 1 "$work/out")" \
+	"Verdict: not comparable: no user latency beside cyclictest's: measure with 'rtla timerlat hist -u'"
+"$here/results/make_result.py" full tracer=osnoise >noise.json
+run rtla compare whole_us.json noise.json
+is "nor can osnoise" "$status $(head -n 1 "$work/out")" \
+	"1 Verdict: not comparable: tracer differs: cyclictest, osnoise"
+run rtla compare ns.json ns.json
+is "without a histogram there are averages and maxima" "$(grep -E '^ all ' "$work/out" | tr -s ' ' | cut -d' ' -f3-5)" \
+	$'user run avg\nuser run max'
+is "no latency was cut with --nsecs" "$(grep -c 'whole us' "$work/out") $(row 'run max' | cut -d' ' -f1)" \
+	"0 $(of ns.json '[.thread[].max] | max' | awk '{ printf "%.2f", $1 / 1000 }')"
+test_that "and how to have percentiles is told" has "$out" \
+	"     no percentiles: cyclictest made no histogram: give it --histogram=US"
+run rtla compare - whole_us.json <ns.json
+exits "one of them from standard input" 1
+
+# ---- compare: several runs of BASE
+
+mkdir base
+for percent in 100 101 102 103 104; do
+	slower $percent >base/$percent.json
+done
+slower 200 >twice.json
+run rtla compare base twice.json
+is "a folder with files of cyclictest is several NEW" "$(grep -c ^Verdict: "$work/out")" 1
+bases=()
+for file in base/*; do
+	bases+=(--base "$file")
+done
+run rtla compare "${bases[@]}" twice.json --json several.json
+exits "twice as long is worse" 2
+test_that "the spread says so" has "$out" \
+	"BASE is the mean of 5 runs: only what is outside of their spread is called different"
+is "in averages and percentiles" "$(grep -E '^ all .* worse$' "$work/out" | awk '{ print $3, $4 }' | sed 's/ [0-9].*//' | sort | xargs)" \
+	"p50 p90 p99 run avg"
+valid several.json
+ok "its JSON is as the schema says"
+run rtla compare "${bases[@]}" base/102.json
+exits "one of the same kind is not worse" 1
+is "but of maxima nothing is known" "$(head -n 1 "$work/out")" \
+	"Verdict: not comparable: one maximum of each run: no test is possible"
+run rtla compare "${bases[@]}" base/102.json --same-within 1000
+is "so it is not called the same either" "$status $(head -n 1 "$work/out")" \
+	"1 Verdict: not comparable: one maximum of each run: no test is possible"
+
+# ---- report
+
+run rtla report whole_us.json timerlat.json -o both.html --plot both.svg
+exits "a page about cyclictest and timerlat" 0
+is "nothing is said" "$out$err" ""
+is "all tags are closed" "$(look open both.html)" ""
+is "the head says what was measured" "$(look verdicts both.html | grep -cxF \
+	'user latency is what cyclictest measured: the thread reads the clock in user space, first thing after clock_nanosleep() has returned')" 1
+is "and what is not in the file" "$(look verdicts both.html | grep -c '^cyclictest&#39;s file has no IRQ and thread latencies, standard deviations, maxima over time, losses,')" 1
+is "the user latency of both is in one chart" "$(grep -o '<svg id="counts-user".*' both.html | wc -l)" 1
+is "losses are not made up" "$(look words both.html losses | grep -A 2 -x 'Events lost' | tail -n 2 | xargs)" "– 0"
+# Result, samples, minimum ...: the deviation is the sixth.
+is "nor is the standard deviation" "$(look words both.html figures | grep -A 7 -x 'User latency' | head -n 8 | tail -n 1)" "–"
+run rtla report whole_us.json -o one.html
+exits "a page about cyclictest alone" 0
+is "has what the file has" "$(grep -oE '<section id="[a-z]*"' one.html | cut -d'"' -f2 | paste -sd ' ')" \
+	"gates figures distributions heatmaps cpus environment configuration"
+run rtla report ns.json -o ns.html --plot ns.svg
+exits "a page without a histogram" 0
+is "has no distribution" "$(grep -oE '<section id="[a-z]*"' ns.html | cut -d'"' -f2 | paste -sd ' ')" \
+	"gates figures cpus environment configuration"
+is "and dashes for percentiles" "$(look words ns.html figures | grep -A 12 -x 'User latency' | tail -n 7 | sort -u)" "–"
+
+# ---- files that are refused
+
+status_wanted=1
+broken() {
+	fails "$1: compare" "$3" rtla compare "$2" ns.json
+	fails "$1: report" "$3" rtla report "$2" -o refused.html
+	[ ! -e refused.html ]
+	ok "$1: no page"
+}
+hint="give a whole file that --json wrote, and cyclictest only with no quote or backslash in its command line"
+head -n 30 whole_us.json >cut.json
+broken "a file that was cut" cut.json "cut.json: line 31, column 0: string or '}' expected near end of file: $hint"
+sed 's/-p 95/-p "95"/' whole_us.json >quoted.json
+broken "a quote in the command line" quoted.json "quoted.json: line 3, column 50: '}' expected near '95': $hint"
+sed 's/-p 95/-p 9\\5/' whole_us.json >backslash.json
+broken "a backslash in it" backslash.json "backslash.json: line 3, column 50: invalid escape: $hint"
+of whole_us.json '.thread["1"].cpu = -1' >free.json
+broken "a thread that was bound to no CPU" free.json \
+	"free.json: \$.thread.1: it was bound to no CPU: give cyclictest --affinity"
+of whole_us.json '.thread["1"].cpu = 0' >twice.json
+broken "two threads on one CPU" twice.json \
+	"twice.json: \$.thread.1: another thread was bound to the same CPU: give cyclictest one thread for each CPU of --affinity"
+of whole_us.json '.return_code = 1' >failed.json
+broken "a run that has failed" failed.json \
+	"failed.json: \$.return_code: not 0: cyclictest has failed: give a whole file that 'cyclictest --json' wrote"
+of whole_us.json '.thread["0"].cycles -= 1' >sum.json
+broken "a histogram with more samples" sum.json \
+	"sum.json: \$.thread.0: its histogram has more samples than cycles: give a whole file that 'cyclictest --json' wrote"
+
+finish
