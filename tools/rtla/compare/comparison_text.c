@@ -6,6 +6,7 @@
 #include <ctype.h>
 #include <inttypes.h>
 #include <math.h>
+#include <string.h>
 
 #include "base/human.h"
 #include "base/times.h"
@@ -19,6 +20,7 @@
 #define RUNS_SHOWN	12
 #define DIFFERENCE_WIDTH	36
 #define CELL		QUANTITY_LEN
+#define NAME_WIDTH	20	/* of a figure's name, at least */
 
 /* ---- Results and their differences ------------------------------------------------ */
 
@@ -180,7 +182,7 @@ static void format_interval(char *text, size_t size, const struct figure *figure
 	snprintf(text, size, "%s to %s", low, high);
 }
 
-static void print_row(FILE *out, const struct figure *figure)
+static void print_row(FILE *out, const struct figure *figure, int width)
 {
 	char cpu[CELL], name[CELL], base[CELL], new[CELL], change[CELL];
 	char interval[2 * CELL + 8];
@@ -197,8 +199,8 @@ static void print_row(FILE *out, const struct figure *figure)
 	else
 		format_percent(change, figure->change.value);
 	format_interval(interval, sizeof(interval), figure);
-	fprintf(out, "%4s %-20s %12s %12s %9s  %-18s %s\n", cpu, name, base, new,
-		change, interval, judgement_name(figure->judgement));
+	fprintf(out, "%4s %-*s %12s %12s %9s  %-18s %s\n", cpu, width, name, base,
+		new, change, interval, judgement_name(figure->judgement));
 }
 
 /* ---- The whole text --------------------------------------------------------------- */
@@ -208,7 +210,21 @@ static bool differs(const struct figure *figure)
 	return figure->judgement == BETTER || figure->judgement == WORSE;
 }
 
-static void print_head(FILE *out, const struct comparison *comparison)
+/* Return the width of the longest name of a figure, or NAME_WIDTH. */
+static int name_width(const struct comparison *comparison)
+{
+	int width = NAME_WIDTH;
+	char name[CELL];
+
+	for (int i = 0; i < comparison->figures; i++) {
+		format_name(name, &comparison->figure[i]);
+		if ((int)strlen(name) > width)
+			width = strlen(name);
+	}
+	return width;
+}
+
+static void print_head(FILE *out, const struct comparison *comparison, int width)
 {
 	char interval[CELL];
 
@@ -217,7 +233,7 @@ static void print_head(FILE *out, const struct comparison *comparison)
 		 100 * (1 - (comparison->demands.same_within ?
 			     2 * comparison->demands.same_alpha :
 			     comparison->demands.alpha)));
-	fprintf(out, "%4s %-20s %12s %12s %9s  %-18s %s\n", "CPU", "Figure",
+	fprintf(out, "%4s %-*s %12s %12s %9s  %-18s %s\n", "CPU", width, "Figure",
 		"BASE", "NEW", "Change %", interval, "Verdict");
 }
 
@@ -226,9 +242,10 @@ static void print_rows(FILE *out, const struct comparison *comparison,
 {
 	struct cpus quiet = comparison->cpus;
 	struct cpus differ = { .word = { 0 } };
+	int width = name_width(comparison);
 	char list[64];
 
-	print_head(out, comparison);
+	print_head(out, comparison, width);
 	for (int i = 0; i < comparison->figures; i++) {
 		const struct figure *figure = comparison->worst_first[i];
 		bool of_all = figure->cpu == EVERY_CPU;
@@ -236,7 +253,7 @@ static void print_rows(FILE *out, const struct comparison *comparison,
 		if (!of_all && differs(figure))
 			cpus_add(&differ, figure->cpu);
 		if (of_all || every_cpu || differs(figure))
-			print_row(out, figure);
+			print_row(out, figure, width);
 	}
 	quiet = cpus_without(&quiet, &differ);
 	if (!every_cpu && !cpus_empty(&quiet))
