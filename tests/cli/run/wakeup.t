@@ -98,9 +98,11 @@ refused "--gate wait.max<=5us: wake-ups are measured by wakeup: leave it out" \
 	timerlat --gate "wait.max<=5us"
 rtla report r.json -o r.html 2>"$work/err"
 ok "it can be reported"
-run rtla compare r.json r.json
+run rtla compare r.json r.json --json comparison.json
 [[ $out == *" all wait p50 "*" no difference seen"* ]]
 ok "and compared"
+"$here/results/check_results" comparison.json
+ok "the comparison is as documented"
 
 # ---- A hit
 
