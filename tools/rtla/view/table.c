@@ -133,8 +133,8 @@ static int next_row(const struct table *table, const struct snapshot *snapshot,
 	const struct cpus *cpus = &snapshot->config->tracer.cpus;
 
 	for (;; row++) {
-		if (table->threads)
-			row = row < snapshot->threads->count ? row : -1;
+		if (table->rows)
+			row = row < table->rows(snapshot) ? row : -1;
 		else
 			row = cpus_next(cpus, row);
 		if (row < 0 || table->has_row(snapshot, row))
@@ -145,8 +145,8 @@ static int next_row(const struct table *table, const struct snapshot *snapshot,
 int *table_rows(const struct table *table, const struct snapshot *snapshot,
 		const struct order *order, int *count)
 {
-	int most = table->threads ? snapshot->threads->count :
-				    cpus_count(&snapshot->config->tracer.cpus);
+	int most = table->rows ? table->rows(snapshot) :
+				 cpus_count(&snapshot->config->tracer.cpus);
 	int *rows = calloc(most + 1, sizeof(*rows));
 
 	*count = 0;

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Tables with a row for each CPU, or for each watched thread. One description of a table is used to print
- * it as a whole, and to draw it row by row on a screen.
+ * Tables with a row for each CPU, or for whatever else a table is about. One
+ * description of a table is used to print it as a whole, and to draw it row by row on
+ * a screen.
  */
 #ifndef RTLA_TABLE_H
 #define RTLA_TABLE_H
@@ -14,8 +15,8 @@
 #include "view/snapshot.h"
 
 /*
- * A row is the number of a CPU, or the place of a thread in snapshot.threads. This
- * stands for the row of all CPUs, or threads, together.
+ * A row is the number of a CPU, or one of the numbers that the table gives its rows.
+ * This stands for the row of all of them together.
  */
 #define ALL_CPUS	(-1)
 
@@ -32,7 +33,7 @@ struct cell {
  * @name: name of the column on its own, if @head is not clear enough; or NULL
  * @fill: fills in the cell of a row, or of ALL_CPUS
  * @context: the context that @fill uses, if any
- * @field: offset in struct noise that @fill uses, if any
+ * @field: offset in struct noise, or in what else @fill uses, if any
  */
 struct column {
 	const char *before;
@@ -44,6 +45,9 @@ struct column {
 	enum event_context context;
 	size_t field;
 };
+
+/* TABLE_LIST - what several tables have in common, as one value for a #define */
+#define TABLE_LIST(...)	__VA_ARGS__
 
 /**
  * struct order - how rows are sorted; those with equal keys by their numbers
@@ -61,7 +65,8 @@ struct order {
  * @column: all possible columns; the first one names the row
  * @columns: returns how many of them are shown, counted from the first
  * @fixed: number of columns that do not scroll sideways
- * @threads: its rows are threads, not CPUs
+ * @rows: returns how many rows there may be, which are numbered from 0 on; NULL: rows
+ *	are CPUs
  * @order: how its rows are sorted, unless the user changes that
  * @has_row: returns whether there is anything to show for a row
  * @end: text after each row
@@ -74,7 +79,7 @@ struct table {
 	const struct column *column;
 	int (*columns)(const struct snapshot *snapshot);
 	int fixed;
-	bool threads;
+	int (*rows)(const struct snapshot *snapshot);
 	struct order order;
 	bool (*has_row)(const struct snapshot *snapshot, int row);
 	const char *end;

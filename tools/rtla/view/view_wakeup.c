@@ -98,34 +98,33 @@ static void fill_max(struct cell *cell, const struct snapshot *snapshot,
 	print_time(snapshot, of.max, cell->text, sizeof(cell->text));
 }
 
-#define PART(head, context) \
-	{ " ", head, PARTS_WIDTH, NULL, fill_part, context, 0 }
+#define PART(before, head, context) \
+	{ before, head, PARTS_WIDTH, NULL, fill_part, context, 0 }
+
+#define TOTAL_COLUMNS TABLE_LIST( \
+	{ " |", "total avg", 9, NULL, fill_average, WHOLE, 0 }, \
+	{ " ", "total max", 9, NULL, fill_max, WHOLE, 0 })
+
+#define PART_COLUMNS TABLE_LIST( \
+	PART(" |", "timer", CONTEXT_WAKE_TIMER), \
+	PART(" ", "irq", CONTEXT_WAKE_IRQ), \
+	PART(" ", "queue", CONTEXT_WAKE_QUEUE), \
+	PART(" ", "wait", CONTEXT_WAKE_WAIT), \
+	PART(" ", "pick", CONTEXT_WAKE_PICK), \
+	PART(" ", "switch", CONTEXT_WAKE_SWITCH), \
+	TOTAL_COLUMNS)
 
 static const struct column thread_columns[] = {
 	{ "", "TID", 7, NULL, fill_tid, 0, 0 },
 	{ " ", "COMM", -15, NULL, fill_comm, 0, 0 },
 	{ " ", "COUNT", 9, NULL, fill_count, WHOLE, 0 },
-	{ " |", "timer", PARTS_WIDTH, NULL, fill_part, CONTEXT_WAKE_TIMER, 0 },
-	PART("irq", CONTEXT_WAKE_IRQ),
-	PART("queue", CONTEXT_WAKE_QUEUE),
-	PART("wait", CONTEXT_WAKE_WAIT),
-	PART("pick", CONTEXT_WAKE_PICK),
-	PART("switch", CONTEXT_WAKE_SWITCH),
-	{ " |", "total avg", 9, NULL, fill_average, WHOLE, 0 },
-	{ " ", "total max", 9, NULL, fill_max, WHOLE, 0 },
+	PART_COLUMNS,
 };
 
 static const struct column cpu_columns[] = {
 	{ "", "CPU", 3, NULL, table_fill_cpu, 0, 0 },
 	{ " ", "COUNT", 9, NULL, fill_count, WHOLE, 0 },
-	{ " |", "timer", PARTS_WIDTH, NULL, fill_part, CONTEXT_WAKE_TIMER, 0 },
-	PART("irq", CONTEXT_WAKE_IRQ),
-	PART("queue", CONTEXT_WAKE_QUEUE),
-	PART("wait", CONTEXT_WAKE_WAIT),
-	PART("pick", CONTEXT_WAKE_PICK),
-	PART("switch", CONTEXT_WAKE_SWITCH),
-	{ " |", "total avg", 9, NULL, fill_average, WHOLE, 0 },
-	{ " ", "total max", 9, NULL, fill_max, WHOLE, 0 },
+	PART_COLUMNS,
 };
 
 /* For windows that are too narrow: where most of the time goes, and all of it. */
@@ -133,9 +132,8 @@ static const struct column narrow_columns[] = {
 	{ "", "TID", 7, NULL, fill_tid, 0, 0 },
 	{ " ", "COMM", -15, NULL, fill_comm, 0, 0 },
 	{ " ", "COUNT", 9, NULL, fill_count, WHOLE, 0 },
-	{ " |", "wait", PARTS_WIDTH, NULL, fill_part, CONTEXT_WAKE_WAIT, 0 },
-	{ " |", "total avg", 9, NULL, fill_average, WHOLE, 0 },
-	{ " ", "total max", 9, NULL, fill_max, WHOLE, 0 },
+	PART(" |", "wait", CONTEXT_WAKE_WAIT),
+	TOTAL_COLUMNS,
 };
 
 #define LENGTH(array)	((int)(sizeof(array) / sizeof((array)[0])))
@@ -164,6 +162,11 @@ static void print_title(FILE *out, const struct snapshot *snapshot)
 		snapshot_unit(snapshot));
 	snapshot_duration(out, snapshot->elapsed_ns);
 	fputc('\n', out);
+}
+
+static int count_threads(const struct snapshot *snapshot)
+{
+	return snapshot->threads->count;
 }
 
 static bool has_row(const struct snapshot *snapshot, int row)
@@ -220,7 +223,7 @@ static const struct table narrow_table = {
 	.column = narrow_columns,
 	.columns = count_narrow_columns,
 	.fixed = 3,
-	.threads = true,
+	.rows = count_threads,
 	.order = { LENGTH(narrow_columns) - 1, true },
 	.has_row = has_row,
 	.end = "",
@@ -232,7 +235,7 @@ static const struct table thread_table = {
 	.column = thread_columns,
 	.columns = count_thread_columns,
 	.fixed = 3,
-	.threads = true,
+	.rows = count_threads,
 	.order = { LENGTH(thread_columns) - 1, true },
 	.has_row = has_row,
 	.end = "",
