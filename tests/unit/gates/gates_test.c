@@ -180,13 +180,22 @@ static void test_comparisons(void **state)
 			  100000 * (86400 * second)));
 }
 
+#define UNKNOWN \
+	"character 1: unknown: give irq, thr, usr, single, noise, avail or skipped;" \
+	" of wake-ups timer, irq, queue, wait, pick, switch or total;" \
+	" of overheads release-latency, release, sched, cxs, sched2, tick, ipi, xcall or wake"
+
 static void test_wrong(void **state)
 {
 	char longest[GATE_LEN + 1];
 
 	(void)state;
-	bad("", "character 1: unknown: give irq, thr, usr, single, noise, avail or skipped; of wake-ups timer, irq, queue, wait, pick, switch or total");
-	bad("foo.max<1us", "character 1: unknown: give irq, thr, usr, single, noise, avail or skipped; of wake-ups timer, irq, queue, wait, pick, switch or total");
+	bad("", UNKNOWN);
+	bad("foo.max<1us", UNKNOWN);
+	/* Only whole names count, whatever they begin with. */
+	bad("sched3.max<1us", UNKNOWN);
+	bad("release-late.max<1us", UNKNOWN);
+	bad("cxs-.max<1us", UNKNOWN);
 	bad("max<50us", "character 1: no context before it: give irq, thr, usr or single, like thr.max");
 	bad("irq<1us", "character 4: '.' is missing: give it");
 	bad("irq.most<1us", "character 5: unknown: give min, avg, max, stddev, pNN, rate(>TIME), count(>TIME) or count");

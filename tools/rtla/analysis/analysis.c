@@ -120,7 +120,8 @@ static void target_sample(struct window *window, const struct event *sample)
 
 /*
  * Choose what to explain: the stop event, or, on a CPU without one, the last
- * latency that reached its threshold. Returns false if there is neither.
+ * latency that reached its threshold. Returns false if there is neither, or an
+ * overhead was hit, which has no parts.
  */
 static bool find_target(struct window *window, const struct event_list *list,
 			const struct analysis_config *config)
@@ -131,6 +132,8 @@ static bool find_target(struct window *window, const struct event_list *list,
 	*window = (struct window) {
 		.workload_pid = -1, .workload_prio = config->workload_prio,
 	};
+	if (stop && context_is_overhead(stop->stop.context))
+		return false;
 	if (stop) {
 		target_stop(window, stop);
 		return true;

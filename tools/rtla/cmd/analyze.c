@@ -7,6 +7,7 @@
 
 #include "analysis/analysis.h"
 #include "analysis/analysis_text.h"
+#include "analysis/overhead_text.h"
 #include "analysis/perfetto.h"
 #include "analysis/sentence.h"
 #include "base/whole_file.h"
@@ -64,18 +65,31 @@ static enum result analyze_cpu(struct saved_trace *trace, int cpu,
 	return result;
 }
 
+static void tell_overhead(int cpu, const struct event *stop)
+{
+	overhead_text_print(stdout, &(struct overhead_hit) {
+		.cpu = cpu, .context = stop->stop.context,
+		.latency = stop->stop.latency, .limit = stop->stop.threshold,
+		.comm = stop->stop.comm, .pid = stop->stop.pid,
+	});
+}
+
 static enum result analyze_trace(struct saved_trace *trace,
 				 const struct config *config)
 {
 	enum result result = RESULT_OK;
 	int stops = 0;
 
+	/* An overhead has no parts to find. */
 	for (int cpu = 0; cpu < trace->cpus && !result; cpu++) {
 		const struct event *stop = find_stop(&trace->list[cpu]);
 
 		if (!stop)
 			continue;
-		result = analyze_cpu(trace, cpu, stop, config);
+		if (context_is_overhead(stop->stop.context))
+			tell_overhead(cpu, stop);
+		else
+			result = analyze_cpu(trace, cpu, stop, config);
 		stops++;
 	}
 	if (!result && !stops)

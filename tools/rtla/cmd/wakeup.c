@@ -12,6 +12,7 @@
 #include "cmd/commands.h"
 #include "host/process.h"
 #include "options/common_options.h"
+#include "options/thresholds.h"
 #include "run/engine.h"
 #include "view/view.h"
 
@@ -98,27 +99,6 @@ static void set_auto(void *to, int64_t ns)
 	config_save_at_stop(config, ns);
 }
 
-/* Read a threshold of a part, like "wait=50us". */
-static const char *add_segment(void *to, const char *text)
-{
-	static const char *const form = "not NAME=TIME: give timer, irq, queue, wait, pick, switch or total, and a time, like wait=50us";
-	struct config *config = to;
-	size_t length = strcspn(text, "=");
-	char name[16];
-	int64_t ns;
-	int context;
-
-	if (length >= sizeof(name) || !text[length])
-		return form;
-	snprintf(name, sizeof(name), "%.*s", (int)length, text);
-	context = context_find(name, true);
-	if (context < 0 || parse_latency(text + length + 1, &ns) || ns < 1 ||
-	    ns > THRESHOLD_MAX_US * (int64_t)NS_PER_US)
-		return form;
-	config->tracer.stop_ns[context] = ns;
-	return NULL;
-}
-
 static const struct option_row stop_rows[] = {
 	{ .name = "auto", .letter = 'a', .type = OPTION_NUMBER,
 	  .arg = "US",
@@ -132,7 +112,7 @@ static const struct option_row stop_rows[] = {
 	  .field = FIELD(tracer.stop_ns[CONTEXT_WAKE_TOTAL]) },
 	{ .name = "segment", .type = OPTION_PARSED, .arg = "NAME=TIME",
 	  .help = "stop when this part of a wake-up takes TIME or more, like wait=50us; can be repeated",
-	  .parse = add_segment },
+	  .parse = threshold_add },
 	{ .name = "stack", .letter = 's', .type = OPTION_NUMBER,
 	  .arg = "US",
 	  .help = "record the stack of the thread that had the CPU before, at a wake-up of US or more; 0 is never",

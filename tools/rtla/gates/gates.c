@@ -97,6 +97,31 @@ static int take_word(struct scan *scan, const struct word *words)
 	return -1;
 }
 
+/*
+ * Take the next word if it names a context of a family whose names are subjects of
+ * gates as they are, and return the context; else return -1, and take nothing.
+ */
+static int take_context(struct scan *scan)
+{
+	static const enum context_family families[] = {
+		FAMILY_WAKEUP, FAMILY_OVERHEAD
+	};
+	size_t length = 0;
+	char name[32];
+	int context = -1;
+
+	while (isalnum((unsigned char)scan->at[length]) || scan->at[length] == '-')
+		length++;
+	if (length >= sizeof(name))
+		return -1;
+	snprintf(name, sizeof(name), "%.*s", (int)length, scan->at);
+	for (size_t i = 0; i < sizeof(families) / sizeof(families[0]) &&
+	     context < 0; i++)
+		context = context_find(name, families[i]);
+	scan->at += context < 0 ? 0 : length;
+	return context;
+}
+
 /* A decimal number, exactly: @digits divided by @scale, a power of ten. */
 struct decimal {
 	uint64_t digits;
@@ -293,6 +318,21 @@ static void take_skipped(struct scan *scan, struct gate *gate)
 	gate->limit.unit = UNIT_PPB;
 }
 
+static void wrong_subject(struct scan *scan)
+{
+	char wakeups[CONTEXT_NAMES_LEN], overheads[CONTEXT_NAMES_LEN];
+	const char *at = scan->at;
+	bool is_metric = take_word(scan, latency_metrics) >= 0;
+
+	scan->at = at;
+	if (is_metric)
+		wrong(scan, "no context before it: give irq, thr, usr or single, like thr.max");
+	else
+		wrong(scan, "unknown: give irq, thr, usr, single, noise, avail or skipped; of wake-ups %s; of overheads %s",
+		      context_names(FAMILY_WAKEUP, wakeups, sizeof(wakeups)),
+		      context_names(FAMILY_OVERHEAD, overheads, sizeof(overheads)));
+}
+
 static void take_subject(struct scan *scan, struct gate *gate)
 {
 	enum { AVAIL = CONTEXTS, SKIPPED };
@@ -301,21 +341,14 @@ static void take_subject(struct scan *scan, struct gate *gate)
 		{ "thread", CONTEXT_THREAD }, { "usr", CONTEXT_USER },
 		{ "user", CONTEXT_USER }, { "single", CONTEXT_SINGLE },
 		{ "noise", CONTEXT_TOTAL }, { "avail", AVAIL },
-		{ "skipped", SKIPPED }, { "timer", CONTEXT_WAKE_TIMER },
-		{ "queue", CONTEXT_WAKE_QUEUE }, { "wait", CONTEXT_WAKE_WAIT },
-		{ "pick", CONTEXT_WAKE_PICK }, { "switch", CONTEXT_WAKE_SWITCH },
-		{ "total", CONTEXT_WAKE_TOTAL }, { NULL, 0 }
+		{ "skipped", SKIPPED }, { NULL, 0 }
 	};
 	int figures = take_word(scan, subjects);
 
+	if (figures < 0)
+		figures = take_context(scan);
 	if (figures < 0) {
-		const char *at = scan->at;
-		bool is_metric = take_word(scan, latency_metrics) >= 0;
-
-		scan->at = at;
-		wrong(scan, is_metric ?
-		      "no context before it: give irq, thr, usr or single, like thr.max" :
-		      "unknown: give irq, thr, usr, single, noise, avail or skipped; of wake-ups timer, irq, queue, wait, pick, switch or total");
+		wrong_subject(scan);
 		return;
 	}
 	if (figures == AVAIL) {

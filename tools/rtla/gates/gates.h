@@ -9,6 +9,8 @@
  *	usr.p99.999 < 20us		min, avg, max, stddev, or a percentile
  *	wait.max<=20us			timer, irq, queue, wait, pick, switch: parts
  *					of wake-ups; total: all of them
+ *	cxs.max<5us			release-latency, release, sched, cxs, sched2,
+ *					tick, ipi, xcall, wake: overheads
  *	irq.rate(>100us)<=1/h		how often a sample exceeds 100 us, as a
  *					rate: /s, /min, /h or /d
  *	irq.count(>100us)<=3		the same, as a number
@@ -39,7 +41,7 @@
 #define GATES_MAX	64
 #define GATE_LEN	128
 #define GATE_SOURCE_LEN	64
-#define GATE_WHY_LEN	160
+#define GATE_WHY_LEN	320
 
 #define GATE_FORM	"'thr.max<=50us', 'usr.p99.999<20us', 'irq.rate(>100us)<=1/h', 'noise.irq.rate<=1/s', 'avail>=99.99%' or 'skipped<=3', each perhaps with '@95%' for percentiles and rates, and with '@each' or '@CPUS'"
 

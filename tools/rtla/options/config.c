@@ -100,14 +100,22 @@ bool config_continues(const struct config *config)
 	       has_action(&config->on_threshold, ACTION_CONTINUE);
 }
 
+enum context_family config_family(const struct config *config)
+{
+	static const enum context_family families[] = {
+		[TRACER_TIMERLAT] = FAMILY_LATENCY,
+		[TRACER_OSNOISE] = FAMILY_NOISE,
+		[TRACER_WAKEUP] = FAMILY_WAKEUP,
+	};
+
+	return families[config->tracer.workload];
+}
+
 bool config_measures(const struct config *config, enum event_context context)
 {
-	if (config->tracer.workload == TRACER_OSNOISE)
-		return context_is_noise(context);
-	if (config->tracer.workload == TRACER_WAKEUP)
-		return context_is_wakeup(context);
-	return context < CONTEXT_USER || (context == CONTEXT_USER &&
-	       config->threads != THREADS_KERNEL);
+	if (!context_is(context, config_family(config)))
+		return false;
+	return context != CONTEXT_USER || config->threads != THREADS_KERNEL;
 }
 
 bool config_until_decided(const struct config *config)

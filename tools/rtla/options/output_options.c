@@ -70,19 +70,22 @@ const struct option_group output_group = {
 static const char *find_missing(const struct config *config,
 				const struct gate *gate)
 {
+	static const char *const elsewhere[] = {
+		[FAMILY_LATENCY] = "latencies are measured by timerlat",
+		[FAMILY_NOISE] = "noise is measured by osnoise",
+		[FAMILY_WAKEUP] = "wake-ups are measured by wakeup",
+		[FAMILY_OVERHEAD] = "overheads are measured by overheads",
+	};
+
 	if (gate->comm && config->tracer.workload != TRACER_WAKEUP)
 		return "threads are watched by wakeup";
 	if (gate_is_noise(gate))
 		return config->tracer.workload == TRACER_OSNOISE ? NULL :
-		       "noise is measured by osnoise";
+		       elsewhere[FAMILY_NOISE];
 	if (config_measures(config, gate->context))
 		return NULL;
-	if (context_is_wakeup(gate->context))
-		return "wake-ups are measured by wakeup";
-	if (context_is_noise(gate->context))
-		return "noise is measured by osnoise";
-	if (config->tracer.workload != TRACER_TIMERLAT)
-		return "latencies are measured by timerlat";
+	if (!context_is(gate->context, config_family(config)))
+		return elsewhere[context_family(gate->context)];
 	return "threads of the kernel have no user latency";
 }
 

@@ -19,8 +19,9 @@
 /* Scales begin at half a sample: 0 has no place on a logarithmic scale. */
 #define NOTHING		0.5
 
-/* A chart has a line for each result or context; contexts are fewer. */
-#define LINES_MAX	REPORT_RESULTS_MAX
+/* A chart has a line for each context, or for each result; results are fewer. */
+#define LINES_MAX	CONTEXTS
+_Static_assert((int)LINES_MAX - REPORT_RESULTS_MAX >= 0, "more results than lines");
 
 /* One line of a chart. */
 struct series {

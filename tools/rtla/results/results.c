@@ -341,9 +341,19 @@ static void read_latency(struct place *place, const struct spot *spot,
 
 /* ---- One CPU ------------------------------------------------------------------ */
 
-bool results_is_wakeup(const struct results *results)
+bool results_is_of(const struct results *results, enum event_context context)
 {
-	return results->tracer && !strcmp(results->tracer, "wakeup");
+	const char *tracer = context_tracer(context_family(context));
+
+	return results->tracer && !strcmp(results->tracer, tracer);
+}
+
+int results_context(const struct results *results, const char *name)
+{
+	for (int i = 0; i < CONTEXTS; i++)
+		if (results_is_of(results, i) && !strcmp(name, context_name(i)))
+			return i;
+	return -1;
 }
 
 static void read_latencies(struct place *place, struct results *results,
@@ -358,7 +368,7 @@ static void read_latencies(struct place *place, struct results *results,
 		const json_t *value = json_object_get(latencies, name);
 		size_t inner;
 
-		if (!value || context_is_wakeup(i) != results_is_wakeup(results))
+		if (!value || !results_is_of(results, i))
 			continue;
 		inner = enter(place, name, 0);
 		if (json_is_object(value))

@@ -21,7 +21,7 @@
 struct results {
 	const char *path;	/* as on the command line */
 	json_t *document;	/* whole file: configuration, environment ... */
-	/* "timerlat", "osnoise", "wakeup" or "cyclictest"; belongs to @document */
+	/* as context_tracer() says, or "cyclictest"; belongs to @document */
 	const char *tracer;
 	struct cpus cpus;	/* measured CPUs */
 	uint64_t measured_ns;	/* of cyclictest: 0 if it is not known */
@@ -54,8 +54,11 @@ enum result results_parse(struct results *results, json_t *document,
 			  const char *path);
 void results_free(struct results *results);
 
-/* results_is_wakeup - return whether wake-ups were measured */
-bool results_is_wakeup(const struct results *results);
+/* results_is_of - return whether the tracer of the result measures @context */
+bool results_is_of(const struct results *results, enum event_context context);
+
+/* results_context - return the context that has this name in the result, or -1 */
+int results_context(const struct results *results, const char *name);
 
 /*
  * results_is_cyclictest - return whether cyclictest has measured: see

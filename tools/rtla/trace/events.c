@@ -1,59 +1,106 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Lists of events.
+ * Contexts, and lists of events.
  */
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "trace/events.h"
 
-const char *context_name(enum event_context context)
-{
-	static const char *const names[CONTEXTS] = {
-		[CONTEXT_IRQ] = "irq",
-		[CONTEXT_THREAD] = "thread",
-		[CONTEXT_USER] = "user",
-		[CONTEXT_SINGLE] = "single",
-		[CONTEXT_TOTAL] = "total",
-		[CONTEXT_WAKE_TIMER] = "timer",
-		[CONTEXT_WAKE_IRQ] = "irq",
-		[CONTEXT_WAKE_QUEUE] = "queue",
-		[CONTEXT_WAKE_WAIT] = "wait",
-		[CONTEXT_WAKE_PICK] = "pick",
-		[CONTEXT_WAKE_SWITCH] = "switch",
-		[CONTEXT_WAKE_TOTAL] = "total",
-	};
+static const struct context_row {
+	const char *name;
+	enum context_family family;
+	const char *title;
+} rows[CONTEXTS] = {
+	[CONTEXT_IRQ] = { "irq", FAMILY_LATENCY, "IRQ latency" },
+	[CONTEXT_THREAD] = { "thread", FAMILY_LATENCY, "Thread latency" },
+	[CONTEXT_USER] = { "user", FAMILY_LATENCY, "User latency" },
+	[CONTEXT_SINGLE] = { "single", FAMILY_NOISE, "Single noise" },
+	[CONTEXT_TOTAL] = { "total", FAMILY_NOISE, "Noise of a period" },
+	[CONTEXT_WAKE_TIMER] = { "timer", FAMILY_WAKEUP,
+		"Wake-up, timer to interrupt" },
+	[CONTEXT_WAKE_IRQ] = { "irq", FAMILY_WAKEUP,
+		"Wake-up, interrupt to waking" },
+	[CONTEXT_WAKE_QUEUE] = { "queue", FAMILY_WAKEUP,
+		"Wake-up, waking to queue" },
+	[CONTEXT_WAKE_WAIT] = { "wait", FAMILY_WAKEUP,
+		"Wake-up, wait for the scheduler" },
+	[CONTEXT_WAKE_PICK] = { "pick", FAMILY_WAKEUP,
+		"Wake-up, scheduler's choice" },
+	[CONTEXT_WAKE_SWITCH] = { "switch", FAMILY_WAKEUP,
+		"Wake-up, switch to the thread" },
+	[CONTEXT_WAKE_TOTAL] = { "total", FAMILY_WAKEUP,
+		"Wake-up, whole latency" },
+	[CONTEXT_OVERHEAD_RELEASE_LATENCY] = { "release-latency",
+		FAMILY_OVERHEAD, "Overhead, timer to its callback" },
+	[CONTEXT_OVERHEAD_RELEASE] = { "release", FAMILY_OVERHEAD,
+		"Overhead, callback of the timer" },
+	[CONTEXT_OVERHEAD_SCHED] = { "sched", FAMILY_OVERHEAD,
+		"Overhead, scheduler's choice" },
+	[CONTEXT_OVERHEAD_CXS] = { "cxs", FAMILY_OVERHEAD,
+		"Overhead, context switch" },
+	[CONTEXT_OVERHEAD_SCHED2] = { "sched2", FAMILY_OVERHEAD,
+		"Overhead, scheduler after the switch" },
+	[CONTEXT_OVERHEAD_TICK] = { "tick", FAMILY_OVERHEAD,
+		"Overhead, scheduler's timer" },
+	[CONTEXT_OVERHEAD_IPI] = { "ipi", FAMILY_OVERHEAD,
+		"Overhead, interrupt to reschedule" },
+	[CONTEXT_OVERHEAD_XCALL] = { "xcall", FAMILY_OVERHEAD,
+		"Overhead, interrupt to call a function" },
+	[CONTEXT_OVERHEAD_WAKE] = { "wake", FAMILY_OVERHEAD,
+		"Overhead, waking to queue" },
+};
 
-	return names[context];
+enum context_family context_family(enum event_context context)
+{
+	return rows[context].family;
 }
 
-int context_find(const char *name, bool wakeup)
+const char *context_name(enum event_context context)
 {
-	for (int i = 0; i < CONTEXTS; i++)
-		if (context_is_wakeup(i) == wakeup &&
-		    !strcmp(name, context_name(i)))
-			return i;
-	return -1;
+	return rows[context].name;
 }
 
 const char *context_title(enum event_context context)
 {
-	static const char *const titles[CONTEXTS] = {
-		[CONTEXT_IRQ] = "IRQ latency",
-		[CONTEXT_THREAD] = "Thread latency",
-		[CONTEXT_USER] = "User latency",
-		[CONTEXT_SINGLE] = "Single noise",
-		[CONTEXT_TOTAL] = "Noise of a period",
-		[CONTEXT_WAKE_TIMER] = "Wake-up, timer to interrupt",
-		[CONTEXT_WAKE_IRQ] = "Wake-up, interrupt to waking",
-		[CONTEXT_WAKE_QUEUE] = "Wake-up, waking to queue",
-		[CONTEXT_WAKE_WAIT] = "Wake-up, wait for the scheduler",
-		[CONTEXT_WAKE_PICK] = "Wake-up, scheduler's choice",
-		[CONTEXT_WAKE_SWITCH] = "Wake-up, switch to the thread",
-		[CONTEXT_WAKE_TOTAL] = "Wake-up, whole latency",
+	return rows[context].title;
+}
+
+int context_find(const char *name, enum context_family family)
+{
+	for (int i = 0; i < CONTEXTS; i++)
+		if (rows[i].family == family && !strcmp(name, rows[i].name))
+			return i;
+	return -1;
+}
+
+const char *context_names(enum context_family family, char *text, size_t size)
+{
+	size_t used = 0;
+	int left = 0;
+
+	*text = '\0';
+	for (int i = 0; i < CONTEXTS; i++)
+		left += rows[i].family == family;
+	for (int i = 0; i < CONTEXTS && used < size; i++) {
+		if (rows[i].family != family)
+			continue;
+		left--;
+		used += snprintf(text + used, size - used, "%s%s", rows[i].name,
+				 left > 1 ? ", " : left ? " or " : "");
+	}
+	return text;
+}
+
+const char *context_tracer(enum context_family family)
+{
+	static const char *const tracers[] = {
+		[FAMILY_LATENCY] = "timerlat", [FAMILY_NOISE] = "osnoise",
+		[FAMILY_WAKEUP] = "wakeup", [FAMILY_OVERHEAD] = "overheads",
 	};
 
-	return titles[context];
+	return tracers[family];
 }
 
 struct event *event_list_add(struct event_list *list)

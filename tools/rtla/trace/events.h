@@ -48,39 +48,88 @@ enum event_context {
 	CONTEXT_WAKE_PICK = 9,	/* until it has chosen the thread */
 	CONTEXT_WAKE_SWITCH = 10,	/* until the thread goes on */
 	CONTEXT_WAKE_TOTAL = 11,
+	/* What the kernel itself needs; include/uapi/rtla.h says from where to where. */
+	CONTEXT_OVERHEAD_RELEASE_LATENCY = 12,
+	CONTEXT_OVERHEAD_RELEASE = 13,
+	CONTEXT_OVERHEAD_SCHED = 14,
+	CONTEXT_OVERHEAD_CXS = 15,
+	CONTEXT_OVERHEAD_SCHED2 = 16,
+	CONTEXT_OVERHEAD_TICK = 17,
+	CONTEXT_OVERHEAD_IPI = 18,
+	CONTEXT_OVERHEAD_XCALL = 19,
+	CONTEXT_OVERHEAD_WAKE = 20,
 	CONTEXTS			/* number of values with a threshold */
 };
 
 /* The contexts of a wake-up: their number, and the first of them. */
-#define WAKEUP_CONTEXTS		(CONTEXTS - CONTEXT_WAKE_TIMER)
+#define WAKEUP_CONTEXTS		(CONTEXT_WAKE_TOTAL + 1 - CONTEXT_WAKE_TIMER)
 #define WAKEUP_FIRST		CONTEXT_WAKE_TIMER
+
+/* The same of overheads. */
+#define OVERHEAD_CONTEXTS	(CONTEXTS - CONTEXT_OVERHEAD_RELEASE_LATENCY)
+#define OVERHEAD_FIRST		CONTEXT_OVERHEAD_RELEASE_LATENCY
+
+/*
+ * The contexts that are measured together. Only names of different families may be
+ * the same.
+ */
+enum context_family {
+	FAMILY_LATENCY,		/* of timerlat */
+	FAMILY_NOISE,		/* of osnoise */
+	FAMILY_WAKEUP,		/* parts of wake-ups, and all of them */
+	FAMILY_OVERHEAD,
+};
+
+enum context_family context_family(enum event_context context);
+
+/* context_is - return whether @context is one, and belongs to @family */
+static inline bool context_is(int context, enum context_family family)
+{
+	return context >= 0 && context < CONTEXTS &&
+	       context_family(context) == family;
+}
 
 /* context_is_wakeup - return whether @context is a part of a wake-up, or all of it */
 static inline bool context_is_wakeup(int context)
 {
-	return context >= WAKEUP_FIRST && context < CONTEXTS;
+	return context_is(context, FAMILY_WAKEUP);
 }
 
 /* context_is_noise - return whether it is a noise of osnoise, not a latency */
 static inline bool context_is_noise(int context)
 {
-	return context == CONTEXT_SINGLE || context == CONTEXT_TOTAL;
+	return context_is(context, FAMILY_NOISE);
+}
+
+/* context_is_overhead - return whether it is an overhead of the kernel */
+static inline bool context_is_overhead(int context)
+{
+	return context_is(context, FAMILY_OVERHEAD);
 }
 
 /*
  * context_name - return the name of @context as it is in a result
  *
  * One of "irq", "thread", "user", "single" and "total", as a constant string. Of a
- * wake-up: "timer", "irq", "queue", "wait", "pick", "switch" and "total".
+ * wake-up: "timer", "irq", "queue", "wait", "pick", "switch" and "total". Of overheads:
+ * "release-latency", "release", "sched", "cxs", "sched2", "tick", "ipi", "xcall" and
+ * "wake".
  */
 const char *context_name(enum event_context context);
 
+/* context_find - return the context of @family that has this name, or -1 */
+int context_find(const char *name, enum context_family family);
+
 /*
- * context_find - return the context that has this name in a result, or -1
+ * context_names - print the names of a family, like "timer, irq or total"
  *
- * @wakeup: in the result of wake-ups
+ * CONTEXT_NAMES_LEN bytes are enough. Returns @text.
  */
-int context_find(const char *name, bool wakeup);
+#define CONTEXT_NAMES_LEN	96
+const char *context_names(enum context_family family, char *text, size_t size);
+
+/* context_tracer - return the name of the tracer that measures a family */
+const char *context_tracer(enum context_family family);
 
 /* context_title - return what @context is, for people: "Thread latency" */
 const char *context_title(enum event_context context);

@@ -6,9 +6,12 @@
  * The layout is that of upstream's tool, byte by byte, because scripts read it.
  */
 #include <inttypes.h>
+#include <string.h>
 
 #include "base/parse.h"
 #include "view/view.h"
+
+#define WIDTH	9	/* of a column */
 
 /* One of the columns that each CPU has. */
 struct series {
@@ -128,6 +131,14 @@ static bool next_place(const struct snapshot *snapshot, const struct kind *kind,
 	return place->series;
 }
 
+/* Return the width of a column; that of all CPUs has room for its head. */
+static int width_of(const struct kind *kind, const struct series *series)
+{
+	int head = kind->together ? strlen(series->head) + 1 : 0;
+
+	return head > WIDTH ? head : WIDTH;
+}
+
 /* Return the number of latencies in a bucket. */
 static uint64_t count_in(const struct snapshot *snapshot,
 			 const struct place *place, uint64_t bucket)
@@ -167,7 +178,8 @@ static void print_header(FILE *out, const struct snapshot *snapshot,
 	print_label(out, snapshot, "Index");
 	while (next_place(snapshot, kind, &place))
 		if (kind->together)
-			fprintf(out, "%9s ", place.series->head);
+			fprintf(out, "%*s ", width_of(kind, place.series),
+				place.series->head);
 		else
 			fprintf(out, "   %s-%03d", place.series->head, place.cpu);
 	fputc('\n', out);
@@ -191,7 +203,8 @@ static void print_bucket(FILE *out, const struct snapshot *snapshot,
 	struct place place = FIRST_PLACE;
 
 	while (next_place(snapshot, kind, &place))
-		fprintf(out, "%9" PRIu64 " ", count_in(snapshot, &place, bucket));
+		fprintf(out, "%*" PRIu64 " ", width_of(kind, place.series),
+			count_in(snapshot, &place, bucket));
 	fputc('\n', out);
 }
 
@@ -220,30 +233,31 @@ static void print_buckets(FILE *out, const struct snapshot *snapshot,
 }
 
 static void print_average(FILE *out, const struct snapshot *snapshot,
-			  const struct kind *kind, const struct latency *of)
+			  const struct kind *kind, const struct latency *of,
+			  int width)
 {
 	double unit = snapshot->config->nano ? 1 : NS_PER_US;
 
 	if (kind->decimals)
-		fprintf(out, "%9.*f ", kind->decimals,
+		fprintf(out, "%*.*f ", width, kind->decimals,
 			of->sum / unit / of->count);
 	else
-		fprintf(out, "%9" PRIu64 " ",
+		fprintf(out, "%*" PRIu64 " ", width,
 			snapshot_number(snapshot, latency_average(of)));
 }
 
 static void print_figure(FILE *out, const struct snapshot *snapshot,
 			 const struct kind *kind, const struct latency *of,
-			 enum figure figure)
+			 enum figure figure, int width)
 {
 	if (figure == FIGURE_COUNT)
-		fprintf(out, "%9" PRIu64 " ", of->count);
+		fprintf(out, "%*" PRIu64 " ", width, of->count);
 	else if (!of->count)
-		fprintf(out, "%9s ", "-");
+		fprintf(out, "%*s ", width, "-");
 	else if (figure == FIGURE_AVERAGE)
-		print_average(out, snapshot, kind, of);
+		print_average(out, snapshot, kind, of, width);
 	else
-		fprintf(out, "%9" PRIu64 " ",
+		fprintf(out, "%*" PRIu64 " ", width,
 			snapshot_number(snapshot, figure == FIGURE_MIN ? of->min :
 								    of->max));
 }
@@ -259,7 +273,8 @@ static void print_summary(FILE *out, const struct snapshot *snapshot,
 			struct latency of = stats_measured(snapshot->stats,
 						place.cpu, place.series->context);
 
-			print_figure(out, snapshot, kind, &of, i);
+			print_figure(out, snapshot, kind, &of, i,
+				     width_of(kind, place.series));
 		}
 		fputc('\n', out);
 	}
@@ -283,7 +298,7 @@ static void print_all(FILE *out, const struct snapshot *snapshot,
 			struct latency all = stats_all(snapshot->stats,
 						       series->context);
 
-			print_figure(out, snapshot, kind, &all, i);
+			print_figure(out, snapshot, kind, &all, i, WIDTH);
 		}
 		fputc('\n', out);
 	}
@@ -356,26 +371,28 @@ static void print_noises(FILE *out, const struct snapshot *snapshot)
 	print_hist(out, snapshot, &kind);
 }
 
-static void print_wakeups(FILE *out, const struct snapshot *snapshot)
+/* Print a column for each context of a family, of all CPUs together. */
+static void print_family(FILE *out, const struct snapshot *snapshot,
+			 enum context_family family)
 {
-	static const struct series series[] = {
-		{ "timer", CONTEXT_WAKE_TIMER },
-		{ "irq", CONTEXT_WAKE_IRQ },
-		{ "queue", CONTEXT_WAKE_QUEUE },
-		{ "wait", CONTEXT_WAKE_WAIT },
-		{ "pick", CONTEXT_WAKE_PICK },
-		{ "switch", CONTEXT_WAKE_SWITCH },
-		{ "total", CONTEXT_WAKE_TOTAL },
-		{ NULL, 0 }
-	};
-	static const struct kind kind = {
-		.tool = "wakeup",
+	struct series series[CONTEXTS + 1], *next = series;
+	const struct kind kind = {
+		.tool = context_tracer(family),
 		.series = series,
 		.together = true,
 		.decimals = 2,
 	};
 
+	for (int i = 0; i < CONTEXTS; i++)
+		if (context_family(i) == family)
+			*next++ = (struct series) { context_name(i), i };
+	*next = (struct series) { NULL, 0 };
 	print_hist(out, snapshot, &kind);
+}
+
+static void print_wakeups(FILE *out, const struct snapshot *snapshot)
+{
+	print_family(out, snapshot, FAMILY_WAKEUP);
 }
 
 const struct view view_wakeup_hist = {

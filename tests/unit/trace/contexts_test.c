@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Tests of the names and families of contexts.
+ */
+#include <string.h>
+
+#include "test.h"
+#include "trace/events.h"
+
+static void expect_names(enum context_family family, const char *expected)
+{
+	char text[CONTEXT_NAMES_LEN];
+
+	assert_string_equal(context_names(family, text, sizeof(text)), expected);
+}
+
+static void test_names(void **state)
+{
+	(void)state;
+	expect_names(FAMILY_LATENCY, "irq, thread or user");
+	expect_names(FAMILY_NOISE, "single or total");
+	expect_names(FAMILY_WAKEUP,
+		     "timer, irq, queue, wait, pick, switch or total");
+	expect_names(FAMILY_OVERHEAD,
+		     "release-latency, release, sched, cxs, sched2, tick, ipi, xcall or wake");
+}
+
+static void test_room(void **state)
+{
+	char text[8];
+
+	(void)state;
+	assert_string_equal(context_names(FAMILY_WAKEUP, text, sizeof(text)),
+			    "timer, ");
+}
+
+/* In its family, each name stands for one context. */
+static void test_find(void **state)
+{
+	(void)state;
+	for (int i = 0; i < CONTEXTS; i++) {
+		assert_int_equal(context_find(context_name(i), context_family(i)), i);
+		assert_true(strlen(context_title(i)) > 0);
+	}
+	assert_int_equal(context_find("irq", FAMILY_WAKEUP), CONTEXT_WAKE_IRQ);
+	assert_int_equal(context_find("irq", FAMILY_OVERHEAD), -1);
+	assert_int_equal(context_find("sched", FAMILY_OVERHEAD), CONTEXT_OVERHEAD_SCHED);
+	assert_int_equal(context_find("", FAMILY_OVERHEAD), -1);
+}
+
+static void test_families(void **state)
+{
+	(void)state;
+	assert_true(context_is_wakeup(CONTEXT_WAKE_TOTAL));
+	assert_false(context_is_wakeup(CONTEXT_OVERHEAD_RELEASE_LATENCY));
+	assert_true(context_is_overhead(CONTEXTS - 1));
+	assert_false(context_is_overhead(CONTEXTS));
+	assert_false(context_is_noise(-1));
+	assert_true(context_is_noise(CONTEXT_TOTAL));
+	assert_string_equal(context_tracer(FAMILY_OVERHEAD), "overheads");
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_names),
+		cmocka_unit_test(test_room),
+		cmocka_unit_test(test_find),
+		cmocka_unit_test(test_families),
+	};
+
+	return cmocka_run_group_tests_name("contexts", tests, NULL, NULL);
+}
