@@ -21,11 +21,11 @@ mkdir "$work/bin" "$work/dir" "$work/seen"
 chmod 777 "$work/dir"
 cp "$RTLA" "$work/bin/rtla"
 cp "$SIMULATED" "$work/bin/simulated"
-for name in timerlat osnoise hwnoise wakeup; do
+for name in timerlat osnoise hwnoise wakeup overheads; do
 	ln -s rtla "$work/bin/$name"
 done
 mkdir "$work/simulated"
-for name in rtla timerlat osnoise hwnoise wakeup; do
+for name in rtla timerlat osnoise hwnoise wakeup overheads; do
 	cp "$SIMULATED" "$work/simulated/$name"
 done
 export SIM_LOG="$work/sim.log"
@@ -82,12 +82,15 @@ accepted() {
 calls_of() {
 	case $1 in
 	all) calls=("timerlat top" "timerlat hist" "osnoise top" "osnoise hist" hwnoise
-		    "wakeup top" "wakeup hist") ;;
+		    "wakeup top" "wakeup hist" "overheads top" "overheads hist") ;;
+	analysing) calls=("timerlat top" "timerlat hist" "osnoise top" "osnoise hist" hwnoise
+			  "wakeup top" "wakeup hist") ;;
 	measuring_tables) calls=("timerlat top" "osnoise top" hwnoise) ;;
 	measuring) calls=("timerlat top" "timerlat hist" "osnoise top" "osnoise hist" hwnoise) ;;
-	tables) calls=("timerlat top" "osnoise top" hwnoise "wakeup top") ;;
-	histograms) calls=("timerlat hist" "osnoise hist" "wakeup hist") ;;
+	tables) calls=("timerlat top" "osnoise top" hwnoise "wakeup top" "overheads top") ;;
+	histograms) calls=("timerlat hist" "osnoise hist" "wakeup hist" "overheads hist") ;;
 	wakeup) calls=("wakeup top" "wakeup hist") ;;
+	overheads) calls=("overheads top" "overheads hist") ;;
 	timerlat) calls=("timerlat top" "timerlat hist") ;;
 	osnoise) calls=("osnoise top" "osnoise hist") ;;
 	noise) calls=("osnoise top" "osnoise hist" hwnoise) ;;

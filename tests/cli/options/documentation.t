@@ -8,7 +8,7 @@
 PATH=$work/bin:$PATH
 page=$here/../../Documentation/options.md
 measuring=("timerlat top" "timerlat hist" "osnoise top" "osnoise hist" hwnoise
-	   "wakeup top" "wakeup hist")
+	   "wakeup top" "wakeup hist" "overheads top" "overheads hist")
 others=(agree analyze compare doctor load report)
 commands=("${measuring[@]}" "${others[@]}")
 for other in "${others[@]}"; do
@@ -27,7 +27,9 @@ commands_of() {
 		timerlat) printf 'timerlat %s\n' top hist ;;
 		osnoise) printf 'osnoise %s\n' top hist ;;
 		wakeup) printf 'wakeup %s\n' top hist ;;
-		top | hist) printf '%s\n' "timerlat $who" "osnoise $who" "wakeup $who" ;;
+		overheads) printf 'overheads %s\n' top hist ;;
+		top | hist) printf '%s\n' "timerlat $who" "osnoise $who" "wakeup $who" \
+			"overheads $who" ;;
 		*) printf '%s\n' "$who" ;;
 		esac
 	done <<<"${1//, /$'\n'}"

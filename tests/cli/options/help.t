@@ -24,8 +24,8 @@ list="Usage: rtla COMMAND [OPTION]..."
 told "rtla -h" "$list" rtla -h
 told "rtla --help" "$list" rtla --help
 told "rtla help" "$list" rtla help
-for call in "timerlat top" "timerlat hist" "osnoise  top" "osnoise  hist" \
-	       hwnoise; do
+for call in "timerlat  top" "timerlat  hist" "osnoise   top" "osnoise   hist" \
+	       hwnoise "overheads top" "overheads hist"; do
 	[[ $out = *$'\n'"  $call "* ]]
 	ok "the list has $call"
 done

@@ -58,7 +58,8 @@ noise|-s 5|arm irq=0 thread=0 single=5000
 noise|-S 5|arm irq=0 thread=0 total=5000
 noise|-a 5|arm irq=0 thread=0 single=5000
 noise|-P f:1|start cpus=0 period=1000000000 stack=0 priority=1:1:0:1:0:0
-all|--panic-on-stop -a 5|start panic
+analysing|--panic-on-stop -a 5|start panic
+overheads|--panic-on-stop -T cxs=5us|start panic
 measuring|--source trace|create samples cpus=0
 END
 SIM=arm=0 run timerlat top -a 5

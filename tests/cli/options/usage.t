@@ -66,7 +66,7 @@ all|keep|N
 all|trace-buffer-size|KB
 all|on-threshold|ACTION
 all|on-end|ACTION
-all|auto|US
+analysing|auto|US
 measuring|period|US
 histograms|bucket-size|N
 histograms|entries|N

@@ -113,7 +113,7 @@ all|--no-trace-buffer-size
 all|--keep 5 --no-keep
 all|--no-panic-on-stop
 measuring|--no-period
-all|--no-auto
+analysing|--no-auto
 all|--no-debug
 tables|-q
 tables|--quiet
@@ -163,8 +163,8 @@ timerlat|--no-dump-tasks
 timerlat|--stack-format truncate
 timerlat|--stack-format=skip
 timerlat|--stack-f full --no-stack-format
-all|--no-aa
-all|--no-aa --aa
+analysing|--no-aa
+analysing|--no-aa --aa
 timerlat|--no-stack
 timerlat|--no-aligned
 timerlat|--no-dma-latency

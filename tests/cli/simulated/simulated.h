@@ -12,7 +12,7 @@
  *	hits=N		maximum number of hits; default: no limit
  *	hit_cpu=N	CPU of the hits; default: 0
  *	context=N	context of the hits; default: 1 (thread), for osnoise 3
- *			(single)
+ *			(single), for wake-ups 11 (total), for overheads 15 (cxs)
  *	latency=NS	latency of the first hit; default: 150000
  *	grow=NS		each hit is NS ns longer than the last; default: 0
  *	idle=1		the timer of a hit found the CPU idle
@@ -28,6 +28,10 @@
  *	untraced=N	N interrupts without a tracepoint come to the last CPU
  *			between two readings of /proc/interrupts
  *	silent=1	nothing is measured
+ *	absent=BITS	these overheads cannot be measured; bit 0 is release-latency
+ *	ordinary=1	no real-time thread runs
+ *	negative=N	N interrupts between CPUs are received before they are sent, in
+ *			each tick of CPU 0
  *	full=1		there are more threads than can be watched
  *	quiet=1		what is measured has no noise: there are no samples
  *	arm=0		arming fails, so that the run ends there
@@ -68,7 +72,7 @@ void sim_add_sample(struct ring_page *page, uint64_t time, uint32_t seqnum,
 /*
  * Statistics of the made-up samples: their configuration and the time that
  * counts; a sample of @value ns that was taken at @time, and belongs to the
- * time @began; the noise of a period; @periods that are skipped; and the functions
+ * time @began; the noise of a period; the flaws of overheads; @periods that are skipped; and the functions
  * of struct tracer_ops that read them.
  */
 void sim_stats_start(const struct tracer_stats_config *config);
@@ -77,6 +81,8 @@ bool sim_stats_counting(uint64_t time);
 void sim_stats_add(int cpu, enum event_context context, uint64_t time,
 		   uint64_t began, uint64_t value);
 void sim_stats_add_noise(int cpu, uint64_t time, const struct noise *noise);
+void sim_stats_add_flaws(int cpu, enum event_context context, uint64_t time,
+			 const struct overhead_flaws *flaws);
 void sim_stats_read(int cpu, enum event_context context,
 		    struct tracer_stats *stats);
 void sim_stats_skip(int cpu, int periods);

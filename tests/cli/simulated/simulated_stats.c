@@ -89,6 +89,17 @@ void sim_stats_add_noise(int cpu, uint64_t time, const struct noise *noise)
 		noise_add(&counted[cpu][CONTEXT_TOTAL].stats.noise, noise);
 }
 
+void sim_stats_add_flaws(int cpu, enum event_context context, uint64_t time,
+			 const struct overhead_flaws *flaws)
+{
+	struct overhead_flaws *of = &counted[cpu][context].stats.flaws;
+
+	if (!sim_stats_counting(time))
+		return;
+	of->disturbed += flaws->disturbed;
+	of->negative += flaws->negative;
+}
+
 void sim_stats_skip(int cpu, int periods)
 {
 	for (int context = CONTEXT_THREAD; context <= CONTEXT_USER; context++) {

@@ -47,6 +47,11 @@ static bool is_wakeup(const struct tracer *tracer)
 	return tracer->config.workload == TRACER_WAKEUP;
 }
 
+static bool is_overheads(const struct tracer *tracer)
+{
+	return tracer->config.workload == TRACER_OVERHEADS;
+}
+
 /*
  * Add latencies of 2 us (IRQ), 5 us (thread) and 8 us (user; only without
  * kernel threads). They are 1 us longer on CPU 1, 2 us on CPU 2 and so on.
@@ -95,6 +100,41 @@ static void add_wakeup(int cpu, uint64_t now)
 		total += ns;
 		latency_add(&thread->part[i], ns);
 		sim_stats_add(cpu, WAKEUP_FIRST + i, now, now, ns);
+	}
+}
+
+static bool simulated_measures(const struct tracer *tracer,
+			       enum event_context context)
+{
+	(void)tracer;
+	return !(sim_setting("absent", 0) >> (context - OVERHEAD_FIRST) & 1);
+}
+
+/*
+ * Add one of each overhead on each CPU: 1.5, 2.5 ... 9.5 us, 1 us longer on CPU 1, 2 us
+ * on CPU 2 and so on. Every second one of a thread is disturbed, except the latency.
+ */
+static void add_overheads(const struct tracer *tracer, int cpu, uint64_t now)
+{
+	bool keep = tracer->config.keep_disturbed;
+	bool disturbed = seqnum % 2 == 0;
+
+	for (int i = OVERHEAD_FIRST; i < CONTEXTS; i++) {
+		struct overhead_flaws flaws = { .disturbed = 0 };
+		bool of_thread = overhead_of_thread(i);
+
+		if (!simulated_measures(tracer, i) ||
+		    (of_thread && sim_setting("ordinary", 0) &&
+		     !tracer->config.all_threads))
+			continue;
+		flaws.disturbed = disturbed && of_thread &&
+				  i != CONTEXT_OVERHEAD_RELEASE_LATENCY;
+		if (i == CONTEXT_OVERHEAD_IPI && cpu == 0)
+			flaws.negative = sim_setting("negative", 0);
+		sim_stats_add_flaws(cpu, i, now, &flaws);
+		if (!flaws.disturbed || keep)
+			sim_stats_add(cpu, i, now, now,
+				      500 + 1000 * (i - OVERHEAD_FIRST + 1 + cpu));
 	}
 }
 
@@ -150,6 +190,8 @@ static void send_samples(const struct tracer *tracer, const struct cpus *cpus,
 		ring_start(&page, now);
 		if (is_wakeup(tracer))
 			add_wakeup(cpu, now);
+		else if (is_overheads(tracer))
+			add_overheads(tracer, cpu, now);
 		else if (!is_osnoise(tracer))
 			add_latencies(tracer, &page, now, cpu);
 		else if (tracer->samples != TRACER_GAPS)
@@ -170,6 +212,7 @@ static struct tracer_hit next_hit(const struct tracer *tracer)
 	int context = sim_setting("context",
 				  is_osnoise(tracer) ? CONTEXT_SINGLE :
 				  is_wakeup(tracer) ? CONTEXT_WAKE_TOTAL :
+				  is_overheads(tracer) ? CONTEXT_OVERHEAD_CXS :
 				  CONTEXT_THREAD);
 	struct tracer_hit hit = {
 		.cpu = sim_setting("hit_cpu", 0),
@@ -181,7 +224,7 @@ static struct tracer_hit next_hit(const struct tracer *tracer)
 
 	/* The latency of the hit ends now. */
 	hit.t_w_ns = sim_now() - hit.latency_ns;
-	if (is_wakeup(tracer))
+	if (is_wakeup(tracer) || context == CONTEXT_OVERHEAD_CXS)
 		hit.pid = 1000 + hit.cpu;
 	for (int i = 0; i < CONTEXTS && !hit.threshold_ns; i++)
 		hit.threshold_ns = tracer->stop_ns[i];
@@ -302,6 +345,9 @@ static enum result simulated_start(struct tracer *tracer,
 			config->preempt_off);
 	if (is_wakeup(tracer))
 		log_targets(&config->targets);
+	if (is_overheads(tracer))
+		sim_log("start overheads all_threads=%d keep_disturbed=%d",
+			config->all_threads, config->keep_disturbed);
 	if (config->align_ns >= 0)
 		sim_log("start align=%lld", (long long)config->align_ns);
 	if (config->no_threads)
@@ -313,7 +359,8 @@ static enum result simulated_start(struct tracer *tracer,
 	for (int i = 0; i < CONTEXTS; i++)
 		if (config->stats.limits[i] &&
 		    (context_is_noise(i) != is_osnoise(tracer) ||
-		     context_is_wakeup(i) != is_wakeup(tracer)))
+		     context_is_wakeup(i) != is_wakeup(tracer) ||
+		     context_is_overhead(i) != is_overheads(tracer)))
 			abort();
 	sim_stats_start(&config->stats);
 	sim_stats_skip(cpus_last(&config->cpus), sim_setting("skipped", 0));
@@ -539,6 +586,7 @@ const struct tracer_ops tracer_module = {
 	.default_prio = 4,
 	.open = simulated_open,
 	.start = simulated_start,
+	.measures = simulated_measures,
 	.collect = simulated_collect,
 	.arm = simulated_arm,
 	.disarm = simulated_disarm,

@@ -37,6 +37,7 @@ struct expected {
 static char latency_gates[] = "/tmp/commands_test.XXXXXX";
 static char noise_gates[] = "/tmp/commands_test.XXXXXX";
 static char wakeup_gates[] = "/tmp/commands_test.XXXXXX";
+static char overhead_gates[] = "/tmp/commands_test.XXXXXX";
 
 static const struct expected of_all[] = {
 	{ "cpus", "0", IN(tracer.cpus.word[0]), 1 },
@@ -47,7 +48,6 @@ static const struct expected of_all[] = {
 	{ "warm-up", "0", IN(warm_up_ns), 0 },
 	{ "warm-up", "3", IN(warm_up_ns), 3 * NS_PER_SEC },
 	{ "trace", "file", IN(trace_file), .text = "file" },
-	{ "perfetto", "file", IN(perfetto_file), .text = "file" },
 	{ "json", "-", IN(output.json), .text = "-" },
 	{ "stream", "file", IN(output.stream), .text = "file" },
 	{ "stream", "-", IN(output.stream), .text = "-" },
@@ -83,8 +83,14 @@ static const struct expected of_all[] = {
 	{ "on-end", "shell,command=c", IN(on_end.action[0].text), .text = "c" },
 	{ "on-end", "signal,num=2,pid=8", IN(on_end.action[0].pid), 8 },
 	{ "panic-on-stop", NULL, IN(tracer.panic), true },
-	{ "no-aa", NULL, IN(no_analysis), true },
 	{ "debug", NULL, IN(debug), true },
+	{ NULL }
+};
+
+/* Only commands whose hits are analysed take these options. */
+static const struct expected of_analysing[] = {
+	{ "perfetto", "file", IN(perfetto_file), .text = "file" },
+	{ "no-aa", NULL, IN(no_analysis), true },
 	{ NULL }
 };
 
@@ -263,19 +269,48 @@ static const struct expected of_wakeup_top[] = {
 	{ NULL }
 };
 
+static const struct expected of_overheads[] = {
+	{ "all-threads", NULL, IN(tracer.all_threads), true },
+	{ "disturbed", "drop", IN(tracer.keep_disturbed), false },
+	{ "disturbed", "keep", IN(tracer.keep_disturbed), true },
+	{ "threshold", "cxs=3ns", IN(tracer.stop_ns[CONTEXT_OVERHEAD_CXS]), 3 },
+	{ "threshold", "release-latency=2us",
+	  IN(tracer.stop_ns[CONTEXT_OVERHEAD_RELEASE_LATENCY]), US(2) },
+	{ "threshold", "sched2=2us", IN(tracer.stop_ns[CONTEXT_OVERHEAD_SCHED]), 0 },
+	{ "trace", NULL, IN(trace_file), .text = "overheads_trace.txt" },
+	{ "csv", "file", IN(output.csv), .text = "file" },
+	{ "csv", "-", IN(output.csv), .text = "-" },
+	{ "gate", "sched2.max<=50us", IN(gates.gate[0].context),
+	  CONTEXT_OVERHEAD_SCHED2 },
+	{ "gate-file", overhead_gates, IN(gates.count), 2 },
+	{ "junit", "file", IN(output.junit), .text = "file",
+	  .before = "--gate cxs.max<=50us" },
+	{ "nano", NULL, IN(nano), true },
+	{ NULL }
+};
+
+static const struct expected of_overheads_top[] = {
+	{ "per-cpu", NULL, IN(per_cpu), true },
+	{ NULL }
+};
+
 static const struct {
 	const struct command *command;
 	const struct expected *tables[8];
 } commands[] = {
-	{ &timerlat_top, { of_all, of_measuring, of_tables, of_timerlat, of_timerlat_top } },
-	{ &timerlat_hist, { of_all, of_measuring, of_histograms, of_timerlat,
-			    of_timerlat_hist } },
-	{ &osnoise_top, { of_all, of_measuring, of_tables, of_osnoise, of_osnoise_alone } },
-	{ &osnoise_hist, { of_all, of_measuring, of_histograms, of_osnoise,
-			   of_osnoise_alone } },
-	{ &hwnoise, { of_all, of_measuring, of_tables, of_osnoise } },
-	{ &wakeup_top, { of_all, of_tables, of_wakeup, of_wakeup_top } },
-	{ &wakeup_hist, { of_all, of_histograms, of_wakeup } },
+	{ &timerlat_top, { of_all, of_analysing, of_measuring, of_tables, of_timerlat,
+			   of_timerlat_top } },
+	{ &timerlat_hist, { of_all, of_analysing, of_measuring, of_histograms,
+			    of_timerlat, of_timerlat_hist } },
+	{ &osnoise_top, { of_all, of_analysing, of_measuring, of_tables, of_osnoise,
+			  of_osnoise_alone } },
+	{ &osnoise_hist, { of_all, of_analysing, of_measuring, of_histograms,
+			   of_osnoise, of_osnoise_alone } },
+	{ &hwnoise, { of_all, of_analysing, of_measuring, of_tables, of_osnoise } },
+	{ &wakeup_top, { of_all, of_analysing, of_tables, of_wakeup, of_wakeup_top } },
+	{ &wakeup_hist, { of_all, of_analysing, of_histograms, of_wakeup } },
+	{ &overheads_top, { of_all, of_tables, of_overheads, of_overheads_top } },
+	{ &overheads_hist, { of_all, of_histograms, of_overheads } },
 };
 
 #define COMMANDS	(sizeof(commands) / sizeof(commands[0]))
@@ -745,6 +780,9 @@ static void test_conflicts(void **state)
 	refuse_line(&osnoise_top, "-n", "-n: unknown option");
 	refuse_line(&osnoise_top, "-b 5", "-b: unknown option");
 	refuse_line(&hwnoise, "--irqs-off", "--irqs-off: unknown option");
+	refuse_line(&overheads_top, "--no-aa", "--no-aa: unknown option");
+	refuse_line(&overheads_hist, "--per-cpu", "--per-cpu: unknown option");
+	refuse_line(&wakeup_top, "--csv file", "--csv: unknown option");
 	parse_line(&timerlat_hist, "--no-irq -i 5");
 	assert_true(config.hist.no_irq);
 	assert_int_equal(config.tracer.stop_ns[CONTEXT_IRQ], US(5));
@@ -794,10 +832,12 @@ int main(void)
 
 	make_gates(latency_gates, "# a board\nthr.max<=50us\n\nirq.max < 1ms\n");
 	make_gates(wakeup_gates, "wait.max<=50us\nirq.p99<5us@95%");
+	make_gates(overhead_gates, "cxs.max<=50us\nrelease-latency.p99<5us@95%");
 	make_gates(noise_gates, "avail>=99.99%  # of it\nnoise.irq.rate<=1/s");
 	failed = cmocka_run_group_tests_name("commands", tests, NULL, NULL);
 	unlink(latency_gates);
 	unlink(noise_gates);
 	unlink(wakeup_gates);
+	unlink(overhead_gates);
 	return failed;
 }

@@ -166,6 +166,27 @@ static void test_events(void **state)
 		      RESULT_ERROR);
 }
 
+/* Overheads of CPUs are no replacement for those of threads. */
+static void test_overheads(void **state)
+{
+	struct stats *stats = stats_new(2);
+	struct losses losses = { .count = 0 };
+
+	(void)state;
+	assert_non_null(stats);
+	stats_add(stats, 1, CONTEXT_OVERHEAD_TICK, 5);
+	losses_overheads(&losses, stats, false);
+	assert_int_equal(losses.count, 0);
+	losses_overheads(&losses, stats, true);
+	assert_int_equal(losses.count, 1);
+	assert_string_equal(losses.text[0], "no overhead of a thread was measured: give --all-threads, or measure for longer");
+	losses.count = 0;
+	stats_add(stats, 1, CONTEXT_OVERHEAD_WAKE, 5);
+	losses_overheads(&losses, stats, true);
+	assert_int_equal(losses.count, 0);
+	stats_free(stats);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -175,6 +196,7 @@ int main(void)
 		cmocka_unit_test(test_workloads),
 		cmocka_unit_test(test_offline_workload),
 		cmocka_unit_test(test_events),
+		cmocka_unit_test(test_overheads),
 	};
 
 	return cmocka_run_group_tests_name("losses", tests, NULL, NULL);

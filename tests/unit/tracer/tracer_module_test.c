@@ -76,6 +76,15 @@ static void give_threads(struct rtla_threads *asked)
 	asked->full = 1;
 }
 
+static void give_stats(struct rtla_stats *stats)
+{
+	assert_int_equal(stats->size, sizeof(*stats));
+	stats->count = 1000 * stats->cpu + stats->context;
+	stats->max_ns = 7;
+	stats->disturbed = 5;
+	stats->negative = 3;
+}
+
 int ioctl(int fd, unsigned long request, ...)
 {
 	struct rtla_cpu *cpu;
@@ -94,6 +103,8 @@ int ioctl(int fd, unsigned long request, ...)
 			       start.ids_count * sizeof(*ids));
 		memcpy(mask, (void *)(uintptr_t)start.cpus, start.cpus_size);
 		((struct rtla_start *)argument)->session = 17;
+		((struct rtla_start *)argument)->contexts =
+			1 << RTLA_OVERHEAD_CXS | 1 << RTLA_OVERHEAD_WAKE;
 		((struct rtla_start *)argument)->cpu = error_cpu;
 		break;
 	case RTLA_IOC_ATTACH:
@@ -114,6 +125,9 @@ int ioctl(int fd, unsigned long request, ...)
 		break;
 	case RTLA_IOC_THREADS:
 		give_threads(argument);
+		break;
+	case RTLA_IOC_STATS:
+		give_stats(argument);
 		break;
 	case RTLA_IOC_CPU:
 		cpu = argument;
@@ -322,6 +336,73 @@ static void test_start_wakeup(void **state)
 	assert_int_equal(arm.stop_wakeup_ns[3], 66000);
 	assert_int_equal(arm.stop_wakeup_ns[6], 77000);
 	assert_int_equal(arm.stop_wakeup_ns[0], 0);
+	closed(tracer);
+}
+
+static void test_start_overheads(void **state)
+{
+	struct tracer_config config = config_of("0-1", NULL);
+	struct tracer *tracer = opened();
+
+	(void)state;
+	config.workload = TRACER_OVERHEADS;
+	config.no_noise = true;
+	config.stop_ns[CONTEXT_OVERHEAD_RELEASE_LATENCY] = 66000;
+	config.stop_ns[CONTEXT_OVERHEAD_WAKE] = 77000;
+	assert_int_equal(ops->start(tracer, &config), RESULT_OK);
+	assert_int_equal(start.workload, RTLA_OVERHEADS);
+	assert_int_equal(start.flags, 0);
+	assert_int_equal(start.period_ns | start.runtime_ns | start.noise_ns |
+			 start.stack_ns | start.watch | start.watched_max, 0);
+	config.all_threads = true;
+	ops->start(tracer, &config);
+	assert_int_equal(start.flags, RTLA_START_ALL_THREADS);
+	config.all_threads = false;
+	config.keep_disturbed = true;
+	config.panic = true;
+	ops->start(tracer, &config);
+	assert_int_equal(start.flags, RTLA_START_DISTURBED | RTLA_START_PANIC);
+	ops->arm(tracer, &config);
+	assert_int_equal(arm.stop_overhead_ns[0], 66000);
+	assert_int_equal(arm.stop_overhead_ns[8], 77000);
+	assert_int_equal(arm.stop_overhead_ns[1], 0);
+	for (int i = OVERHEAD_FIRST; i < CONTEXTS; i++)
+		assert_int_equal(ops->measures(tracer, i),
+				 i == CONTEXT_OVERHEAD_CXS ||
+				 i == CONTEXT_OVERHEAD_WAKE);
+	closed(tracer);
+}
+
+/* The contexts of the tool are those of the module, number by number. */
+static void test_contexts(void **state)
+{
+	(void)state;
+	assert_int_equal(CONTEXT_OVERHEAD_RELEASE_LATENCY, RTLA_OVERHEAD_RELEASE_LATENCY);
+	assert_int_equal(CONTEXT_OVERHEAD_RELEASE, RTLA_OVERHEAD_RELEASE);
+	assert_int_equal(CONTEXT_OVERHEAD_SCHED, RTLA_OVERHEAD_SCHED);
+	assert_int_equal(CONTEXT_OVERHEAD_CXS, RTLA_OVERHEAD_CXS);
+	assert_int_equal(CONTEXT_OVERHEAD_SCHED2, RTLA_OVERHEAD_SCHED2);
+	assert_int_equal(CONTEXT_OVERHEAD_TICK, RTLA_OVERHEAD_TICK);
+	assert_int_equal(CONTEXT_OVERHEAD_IPI, RTLA_OVERHEAD_IPI);
+	assert_int_equal(CONTEXT_OVERHEAD_XCALL, RTLA_OVERHEAD_XCALL);
+	assert_int_equal(CONTEXT_OVERHEAD_WAKE, RTLA_OVERHEAD_WAKE);
+	assert_int_equal(CONTEXT_WAKE_TIMER, RTLA_WAKEUP_TIMER);
+	assert_int_equal(CONTEXT_WAKE_TOTAL, RTLA_WAKEUP_TOTAL);
+	assert_int_equal(CONTEXTS, RTLA_CONTEXTS);
+}
+
+static void test_stats(void **state)
+{
+	struct tracer *tracer = opened();
+	struct tracer_stats stats;
+
+	(void)state;
+	assert_int_equal(ops->read_stats(tracer, 1, CONTEXT_OVERHEAD_CXS, &stats),
+			 RESULT_OK);
+	assert_int_equal(stats.latency.count, 1015);
+	assert_int_equal(stats.latency.max, 7);
+	assert_int_equal(stats.flaws.disturbed, 5);
+	assert_int_equal(stats.flaws.negative, 3);
 	closed(tracer);
 }
 
@@ -583,6 +664,9 @@ int main(void)
 		TEST(test_start_osnoise),
 		TEST(test_start_flags),
 		TEST(test_start_wakeup),
+		TEST(test_start_overheads),
+		TEST(test_contexts),
+		TEST(test_stats),
 		TEST(test_threads),
 		TEST(test_symbol),
 		TEST(test_attach),

@@ -23,8 +23,8 @@
 
 static const struct command *const commands[] = {
 	&timerlat_top, &timerlat_hist, &osnoise_top, &osnoise_hist, &hwnoise,
-	&wakeup_top, &wakeup_hist, &agree, &analyze, &compare, &doctor, &load_command,
-	&report,
+	&wakeup_top, &wakeup_hist, &overheads_top, &overheads_hist, &agree, &analyze,
+	&compare, &doctor, &load_command, &report,
 };
 
 #define COMMANDS	(sizeof(commands) / sizeof(commands[0]))
@@ -47,10 +47,10 @@ static void print_commands(FILE *out)
 	      "\n"
 	      "Commands:\n", out);
 	for (size_t i = 0; i < COMMANDS; i++)
-		fprintf(out, "  %-8s %-5s %s\n", commands[i]->tool,
+		fprintf(out, "  %-9s %-5s %s\n", commands[i]->tool,
 			commands[i]->mode ?: "", commands[i]->summary);
-	fputs("  help [COMMAND] This list, or the options of a command.\n"
-	      "  help shell     How to measure from a shell, without a command.\n"
+	fputs("  help [COMMAND]  This list, or the options of a command.\n"
+	      "  help shell      How to measure from a shell, without a command.\n"
 	      "\n"
 	      "\"top\" may be left out; 'timerlat' is the same as 'rtla timerlat'.\n",
 	      out);

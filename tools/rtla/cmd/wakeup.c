@@ -10,10 +10,10 @@
 
 #include "base/parse.h"
 #include "cmd/commands.h"
-#include "host/process.h"
 #include "options/common_options.h"
 #include "options/thresholds.h"
 #include "run/engine.h"
+#include "run/watched_program.h"
 #include "view/view.h"
 
 #define TRACE_FILE	"wakeup_trace.txt"
@@ -136,27 +136,19 @@ static const struct option_row by_rows[] = {
 	{ .name = NULL }
 };
 
-static const struct option_row entries_rows[] = {
-	{ .name = "entries", .letter = 'E', .type = OPTION_NUMBER,
-	  .arg = "N", .help = "number of buckets; longer samples count as \"over\"",
-	  .min = 10, .max = TRACER_ENTRIES_MAX, .field = FIELD(hist.entries) },
-	{ .name = NULL }
-};
-
-static const struct option_group entries_of_tracer = { NULL, entries_rows };
 static const struct option_group target_group = { "Threads to watch", target_rows };
 static const struct option_group stop_group = { "Stop and analysis", stop_rows };
 static const struct option_group by_group = { NULL, by_rows };
 
 static const struct option_group *const top_groups[] = {
 	&target_group, &stop_group, &stack_group, &cpus_group, &time_group,
-	&trace_group, &perfetto_group, &table_group, &by_group,
+	&trace_group, &analysis_group, &perfetto_group, &table_group, &by_group,
 	&unit_group, &output_group, &general_group, &debug_group, NULL
 };
 
 static const struct option_group *const hist_groups[] = {
 	&target_group, &stop_group, &stack_group, &cpus_group, &time_group,
-	&trace_group, &perfetto_group, &hist_group, &entries_of_tracer,
+	&trace_group, &analysis_group, &perfetto_group, &hist_group, &tracer_entries_group,
 	&hist_text_group, &unit_group, &output_group, &general_group, &debug_group, NULL
 };
 
@@ -170,12 +162,10 @@ static enum options_result settle(const struct option_set *set, void *to)
 	if (config->program.argc && (named || targets->children))
 		return options_wrong(set, "%s: its threads are watched, and no others: leave out --tid, --pid, --comm, --rt, --all and --children",
 				     config->program.argv[0]);
-	if (config->program.argc && !program_is_there(config->program.argv[0]))
-		return options_wrong(set, "%s: there is no such program: give one that can be run",
-				     config->program.argv[0]);
 	if (!config->program.argc && !named)
 		targets->real_time = true;
-	return output_settle(set, config);
+	return watched_program_settle(set, &config->program) ?:
+	       output_settle(set, config);
 }
 
 static enum options_result settle_hist(const struct option_set *set, void *to)
@@ -183,12 +173,7 @@ static enum options_result settle_hist(const struct option_set *set, void *to)
 	return hist_settle(set, to) ?: settle(set, to);
 }
 
-#define DEFAULTS \
-	COMMON_DEFAULTS, \
-	.tracer.workload = TRACER_WAKEUP, \
-	.tracer.align_ns = -1, \
-	.threads = THREADS_KERNEL, \
-	.trace_name = TRACE_FILE
+#define DEFAULTS	WATCHING_DEFAULTS(TRACER_WAKEUP, TRACE_FILE)
 
 const struct command wakeup_top = {
 	.tool = "wakeup",

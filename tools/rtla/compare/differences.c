@@ -17,7 +17,7 @@
  */
 static const char *const deciding[] = {
 	"period_ns", "runtime_ns", "noise_threshold_ns", "priority", "threads",
-	"irqs_off", "preempt_off",
+	"irqs_off", "preempt_off", "all_threads", "disturbed",
 };
 
 /* Members of the configuration that are compared in other ways. */

@@ -276,19 +276,30 @@ static bool is_too_short(const struct gate *gate, const struct figures *figures,
 	return !holds_now;
 }
 
+/* Return whether the gate is about an overhead that this kernel does not show. */
+static bool is_absent(const struct gate_inputs *inputs, const struct gate *gate)
+{
+	return inputs->overheads && context_is_overhead(gate->context) &&
+	       overheads_method(inputs->overheads, gate->context) ==
+		       METHOD_ABSENT;
+}
+
 /*
  * Return whether the figures are not enough for a verdict, and print the reason
  * to @reason. @holds_now: the gate holds by the figures so far.
  */
-static bool is_unknown(const struct gate *gate, const struct figures *figures,
-		       bool holds_now, uint64_t measured_ns, char *reason)
+static bool is_unknown(const struct gate_inputs *inputs, const struct gate *gate,
+		       const struct figures *figures, bool holds_now, char *reason)
 {
+	uint64_t measured_ns = inputs->measured_ns;
 	const struct latency *latency = &figures->latency;
 	uint64_t needs, needs_ns;
 	char time[QUANTITY_LEN];
 
 	if (!has_value(gate, figures)) {
-		snprintf(reason, GATE_WHY_LEN, gate_is_noise(gate) || !latency->count ?
+		snprintf(reason, GATE_WHY_LEN, "%s", is_absent(inputs, gate) ?
+			 "this kernel has no tracepoint for it: leave the gate out" :
+			 gate_is_noise(gate) || !latency->count ?
 			 "nothing was measured" :
 			 "one sample has no standard deviation: measure for longer");
 		return true;
@@ -447,7 +458,7 @@ static struct gate_verdict judge(const struct gate_inputs *inputs,
 	good = holds(gate, &figures, &verdict.value);
 	if (gate->confidence && verdict.has_value)
 		judge_with_confidence(inputs, gate, &figures, of, &verdict);
-	else if (is_unknown(gate, &figures, good, inputs->measured_ns, verdict.reason))
+	else if (is_unknown(inputs, gate, &figures, good, verdict.reason))
 		verdict.outcome = GATE_UNKNOWN;
 	else
 		verdict.outcome = good ? GATE_PASS : GATE_FAIL;

@@ -12,6 +12,7 @@
 #define RTLA_GATE_VERDICT_H
 
 #include "gates/gates.h"
+#include "stats/overheads.h"
 #include "stats/sample_record.h"
 #include "stats/stats.h"
 #include "stats/watched_threads.h"
@@ -40,6 +41,7 @@ struct gate_inputs {
 	const struct stats *stats;
 	const struct sample_record *record;
 	const struct watched_threads *threads;	/* for gates of threads, or NULL */
+	const struct overheads *overheads;	/* or NULL */
 	const struct cpus *cpus;	/* measured CPUs */
 	const uint64_t *skipped_of;	/* skipped periods, by CPU number */
 	uint64_t measured_ns;

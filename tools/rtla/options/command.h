@@ -16,7 +16,7 @@ struct view;
  * struct command - one mode of one tool
  * @tool: name of the tool, like "timerlat"
  * @mode: name of the mode, like "top"; NULL: the tool has no modes
- * @tracer: "timerlat" or "osnoise", for results and for the message on a hit
+ * @tracer: "timerlat", "osnoise", "wakeup" or "overheads", for results and for the message on a hit
  * @summary: what the command does, in one line
  * @groups: its options; NULL ends the array
  * @defaults: its configuration without any option

@@ -144,9 +144,6 @@ static const struct option_row source_rows[] = {
 };
 
 static const struct option_row trace_rows[] = {
-	{ .name = "no-aa", .type = OPTION_FLAG,
-	  .help = "do not analyse the cause of a stop",
-	  .field = FIELD(no_analysis) },
 	{ .name = "trace", .letter = 't', .type = OPTION_TEXT, .optional = true,
 	  .arg = "FILE", .help = "save the trace at a stop, for trace-cmd if FILE ends in .dat",
 	  .field = FIELD(trace_file), .fallback = FIELD(trace_name) },
@@ -179,6 +176,13 @@ static const struct option_row trace_rows[] = {
 	{ .name = NULL }
 };
 
+static const struct option_row analysis_rows[] = {
+	{ .name = "no-aa", .type = OPTION_FLAG,
+	  .help = "do not analyse the cause of a stop",
+	  .field = FIELD(no_analysis) },
+	{ .name = NULL }
+};
+
 static const struct option_row perfetto_rows[] = {
 	{ .name = "perfetto", .type = OPTION_TEXT, .yields = true, .arg = "FILE",
 	  .help = "write the stop, its parts and the events before it as a trace for ui.perfetto.dev",
@@ -200,10 +204,18 @@ static const struct option_row hist_rows[] = {
 	{ .name = NULL }
 };
 
+#define ENTRIES(most) \
+	{ .name = "entries", .letter = 'E', .type = OPTION_NUMBER, \
+	  .arg = "N", .help = "number of buckets; longer samples count as \"over\"", \
+	  .min = 10, .max = most, .field = FIELD(hist.entries) }
+
 static const struct option_row entries_rows[] = {
-	{ .name = "entries", .letter = 'E', .type = OPTION_NUMBER,
-	  .arg = "N", .help = "number of buckets; longer samples count as \"over\"",
-	  .min = 10, .max = 9999999, .field = FIELD(hist.entries) },
+	ENTRIES(9999999),
+	{ .name = NULL }
+};
+
+static const struct option_row tracer_entries_rows[] = {
+	ENTRIES(TRACER_ENTRIES_MAX),
 	{ .name = NULL }
 };
 
@@ -261,10 +273,12 @@ const struct option_group threads_group = { NULL, threads_rows };
 const struct option_group time_group = { NULL, time_rows };
 const struct option_group trace_group = { "Trace and actions", trace_rows };
 const struct option_group source_group = { NULL, source_rows };
+const struct option_group analysis_group = { NULL, analysis_rows };
 const struct option_group perfetto_group = { NULL, perfetto_rows };
 const struct option_group table_group = { "Table", table_rows };
 const struct option_group hist_group = { "Histogram", hist_rows };
 const struct option_group entries_group = { NULL, entries_rows };
+const struct option_group tracer_entries_group = { NULL, tracer_entries_rows };
 const struct option_group hist_text_group = { NULL, hist_text_rows };
 const struct option_group unit_group = { NULL, unit_rows };
 const struct option_group stack_group = { NULL, stack_rows };

@@ -13,21 +13,23 @@
 
 #define FIELD(member)	offsetof(struct config, member)
 
-/* A measuring command is timerlat, osnoise, hwnoise or wakeup. */
+/* A measuring command is timerlat, osnoise, hwnoise, wakeup or overheads. */
 extern const struct option_group cpus_group;	/* measuring commands */
 extern const struct option_group threads_group;	/* those that have own threads */
 extern const struct option_group time_group;	/* measuring commands */
 extern const struct option_group source_group;	/* those that have own threads */
 extern const struct option_group trace_group;	/* measuring commands */
+extern const struct option_group analysis_group;	/* those whose hits are analysed */
 extern const struct option_group perfetto_group;	/* those, and analyze */
 extern const struct option_group output_group;	/* measuring commands */
 extern const struct option_group general_group;	/* all commands */
 extern const struct option_group debug_group;	/* those that have a struct config */
 extern const struct option_group stack_group;	/* timerlat and analyze */
-extern const struct option_group unit_group;	/* timerlat and wakeup */
+extern const struct option_group unit_group;	/* timerlat, wakeup, overheads */
 extern const struct option_group table_group;	/* commands with a table */
 extern const struct option_group hist_group;	/* commands with a histogram */
 extern const struct option_group entries_group;	/* those that may count themselves */
+extern const struct option_group tracer_entries_group;	/* the others */
 extern const struct option_group hist_text_group;	/* commands with a histogram */
 
 /*
@@ -54,6 +56,14 @@ enum options_result hist_settle(const struct option_set *set,
 #define COMMON_DEFAULTS \
 	.dma_latency_us = -1, \
 	.deepest_idle_state = -2
+
+/* Those of the commands that only watch; @of is the workload, @file the trace. */
+#define WATCHING_DEFAULTS(of, file) \
+	COMMON_DEFAULTS, \
+	.tracer.workload = of, \
+	.tracer.align_ns = -1, \
+	.threads = THREADS_KERNEL, \
+	.trace_name = file
 
 /* And those of the commands that have a histogram. */
 #define HIST_DEFAULTS \

@@ -25,7 +25,9 @@ bool config_can_stop(const struct config *config)
 
 bool config_analyses(const struct config *config)
 {
-	return config_can_stop(config) && !config->no_analysis;
+	/* An overhead has no parts: the hit itself says what took long. */
+	return config_can_stop(config) && !config->no_analysis &&
+	       config->tracer.workload != TRACER_OVERHEADS;
 }
 
 bool config_tells_cause(const struct config *config)
@@ -80,7 +82,13 @@ bool config_wants_record(const struct config *config)
 	const struct output_config *output = &config->output;
 
 	return output->json || output->stream || output->metrics ||
-	       output->junit || output->percentiles || config->gates.count;
+	       output->junit || output->csv || output->percentiles ||
+	       config->gates.count;
+}
+
+bool config_shows_distribution(const struct config *config)
+{
+	return config->tracer.workload == TRACER_OVERHEADS;
 }
 
 bool output_is_stdout(const char *path)
@@ -106,6 +114,7 @@ enum context_family config_family(const struct config *config)
 		[TRACER_TIMERLAT] = FAMILY_LATENCY,
 		[TRACER_OSNOISE] = FAMILY_NOISE,
 		[TRACER_WAKEUP] = FAMILY_WAKEUP,
+		[TRACER_OVERHEADS] = FAMILY_OVERHEAD,
 	};
 
 	return families[config->tracer.workload];

@@ -42,6 +42,12 @@ enum by {
 	BY_CPU,
 };
 
+/* What becomes of an overhead that an interrupt disturbs. */
+enum disturbed {
+	DISTURBED_DROP,		/* it is left out, the default */
+	DISTURBED_KEEP,		/* it counts without the interrupt's time */
+};
+
 /* How a histogram is made and shown. */
 struct hist_config {
 	int64_t bucket_size;	/* in the unit that is shown: us or ns */
@@ -60,6 +66,7 @@ struct output_config {
 	const char *stream;
 	const char *metrics;
 	const char *junit;
+	const char *csv;		/* overheads */
 	bool percentiles;		/* print a table of them, for people */
 	bool no_host;			/* do not say which machine it was */
 	struct labels labels;
@@ -91,8 +98,11 @@ struct config {
 	const char *load;		/* a shell command; NULL: none */
 	struct invocation invocation;
 	struct operands operands;
-	struct invocation program;	/* wake-ups: its threads are watched */
+	/* Ends the measurement with it; wake-ups: its threads are watched. */
+	struct invocation program;
 	enum by by;
+	bool per_cpu;			/* overheads: rows for each CPU */
+	enum disturbed disturbed;	/* overheads: becomes tracer.keep_disturbed */
 	enum stack_format stack_format;
 	bool no_analysis;
 	bool only_analysis;
@@ -140,6 +150,13 @@ bool config_saves(const struct config *config, enum trace_format format);
  * (stats/sample_record.h), not from the figures of the table or the histogram.
  */
 bool config_wants_record(const struct config *config);
+
+/*
+ * config_shows_distribution - return whether a table shows what needs the distribution
+ *
+ * The table of overheads has percentiles.
+ */
+bool config_shows_distribution(const struct config *config);
 
 /*
  * output_is_stdout - return whether an output goes to standard output

@@ -119,7 +119,7 @@ enum options_result output_settle(const struct option_set *set,
 	const struct file_name files[] = {
 		{ "--json", output->json }, { "--stream", output->stream },
 		{ "--openmetrics", output->metrics },
-		{ "--junit", output->junit },
+		{ "--junit", output->junit }, { "--csv", output->csv },
 		{ "--perfetto", config->perfetto_file },
 	};
 	enum options_result result;
@@ -131,8 +131,11 @@ enum options_result output_settle(const struct option_set *set,
 		return options_wrong(set, LABELS_VARIABLE "=%s: %s", labels,
 				     reason);
 	if (output_is_stdout(output->json) + output_is_stdout(output->stream) +
-	    output_is_stdout(output->metrics) + output_is_stdout(output->junit) > 1)
-		return options_wrong(set, "-: given twice: standard output can have one of --json, --stream, --openmetrics and --junit");
+	    output_is_stdout(output->metrics) + output_is_stdout(output->junit) +
+	    output_is_stdout(output->csv) > 1)
+		return options_wrong(set, "-: given twice: standard output can have one of --json, --stream, --openmetrics%s",
+				     config->tracer.workload == TRACER_OVERHEADS ?
+				     ", --junit and --csv" : " and --junit");
 	if (output->junit && !config->gates.count)
 		return options_wrong(set, "--junit: there is no gate to report: add --gate");
 	if (config_until_decided(config) && !config->gates.count)

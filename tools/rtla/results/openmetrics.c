@@ -135,7 +135,7 @@ static void print_quantiles(FILE *out, const struct run_summary *summary,
 static void print_latencies(FILE *out, const struct run_summary *summary)
 {
 	family(out, "rtla_latency_seconds", "histogram", "seconds",
-	       "Latencies of timerlat, lengths of noises of osnoise.");
+	       "Latencies of timerlat, lengths of noises of osnoise, parts of wake-ups, overheads.");
 	each_latency(out, summary, print_histogram);
 	family(out, "rtla_latency_max_seconds", "gauge", "seconds",
 	       "The largest latency.");
@@ -190,6 +190,38 @@ static void print_noise(FILE *out, const struct run_summary *summary)
 			fprintf(out, "rtla_noise_interferences_total{cpu=\"%d\",source=\"%s\"} %" PRIu64 "\n",
 				cpu, sources[i], counts[i]);
 	}
+}
+
+/* Print a number of each CPU and overhead; @field is its offset in the flaws. */
+static void print_flaw(FILE *out, const struct run_summary *summary,
+		       const char *name, size_t field)
+{
+	int cpu;
+
+	cpus_for_each(cpu, &summary->config->tracer.cpus) {
+		for (int i = OVERHEAD_FIRST; i < CONTEXTS; i++) {
+			struct overhead_flaws of =
+				overheads_flaws(summary->overheads, cpu, i);
+
+			begin(out, name, cpu, i);
+			fprintf(out, "} %" PRIu64 "\n",
+				*(const uint64_t *)((const char *)&of + field));
+		}
+	}
+}
+
+static void print_flaws(FILE *out, const struct run_summary *summary)
+{
+	if (!summary->overheads)
+		return;
+	family(out, "rtla_overhead_disturbed", "counter", NULL,
+	       "Overheads that an interrupt or an NMI disturbed.");
+	print_flaw(out, summary, "rtla_overhead_disturbed_total",
+		   offsetof(struct overhead_flaws, disturbed));
+	family(out, "rtla_overhead_negative", "counter", NULL,
+	       "Interrupts between CPUs that were received before they were sent, as the clocks say.");
+	print_flaw(out, summary, "rtla_overhead_negative_total",
+		   offsetof(struct overhead_flaws, negative));
 }
 
 static void print_losses(FILE *out, const struct run_summary *summary)
@@ -279,6 +311,7 @@ void openmetrics_print(FILE *out, const struct run_summary *summary, bool final)
 	if (summary->stats && summary->record) {
 		print_latencies(out, summary);
 		print_noise(out, summary);
+		print_flaws(out, summary);
 	}
 	if (final && summary->cpu_totals)
 		print_losses(out, summary);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * The outputs of a run that machines read: the result as JSON, the stream of
- * JSON lines, OpenMetrics for monitoring, and JUnit XML. Also the verdict on
+ * JSON lines, OpenMetrics for monitoring, JUnit XML, and CSV of overheads. Also the verdict on
  * the gates, which determines the exit status if there are gates.
  */
 #ifndef RTLA_OUTPUTS_H

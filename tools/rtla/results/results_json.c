@@ -251,20 +251,43 @@ static json_t *latency_json(const struct run_summary *summary,
 	return json;
 }
 
+/* Add how an overhead is measured, and its flaws on a CPU; -1: on all CPUs. */
+static void set_flaws(json_t **json, const struct run_summary *summary, int cpu,
+			 enum event_context context)
+{
+	struct overhead_flaws flaws =
+		overheads_flaws(summary->overheads, cpu, context);
+
+	json_set(json, "disturbed", json_number(flaws.disturbed));
+	json_set(json, "negative", json_number(flaws.negative));
+	json_set(json, "method", json_string(overheads_method_name(
+			overheads_method(summary->overheads, context))));
+}
+
+/* Return the latencies of one CPU and context, or of all CPUs. */
+static json_t *context_json(const struct run_summary *summary, int cpu,
+			    enum event_context context)
+{
+	struct latencies latencies;
+	json_t *json = NULL;
+
+	if (latencies_get(&latencies, summary, cpu, context))
+		json = latency_json(summary, &latencies);
+	latencies_free(&latencies);
+	if (context_is_overhead(context))
+		set_flaws(&json, summary, cpu, context);
+	return json;
+}
+
 /* Return the latencies of one CPU, or of all CPUs if @cpu is -1. */
 static json_t *latencies_json(const struct run_summary *summary, int cpu)
 {
 	json_t *json = json_object();
-	struct latencies latencies;
 
-	for (int i = 0; i < CONTEXTS; i++) {
-		if (!config_measures(summary->config, i))
-			continue;
-		json_set(&json, context_name(i),
-			 latencies_get(&latencies, summary, cpu, i) ?
-			 latency_json(summary, &latencies) : NULL);
-		latencies_free(&latencies);
-	}
+	for (int i = 0; i < CONTEXTS; i++)
+		if (config_measures(summary->config, i))
+			json_set(&json, context_name(i),
+				 context_json(summary, cpu, i));
 	return json;
 }
 
@@ -443,6 +466,33 @@ static json_t *targets_json(const struct run_summary *summary)
 			 "program", shared(summary->program, json_null()));
 }
 
+/* ---- Overheads ----------------------------------------------------------- */
+
+/* Return the basic figures of each overhead, of all CPUs. */
+static json_t *overheads_json(const struct run_summary *summary)
+{
+	json_t *json = json_object();
+
+	for (int i = OVERHEAD_FIRST; summary->overheads && i < CONTEXTS; i++) {
+		struct latency all = stats_all(summary->stats, i);
+		json_t *of = results_latency(&all);
+
+		set_flaws(&of, summary, -1, i);
+		json_set(&json, context_name(i), of);
+	}
+	return json;
+}
+
+static void set_overhead_config(json_t **json, const struct run_summary *summary)
+{
+	const struct tracer_config *tracer = &summary->config->tracer;
+
+	json_set(json, "all_threads", json_boolean(tracer->all_threads));
+	json_set(json, "disturbed",
+		 json_string(tracer->keep_disturbed ? "keep" : "drop"));
+	json_set(json, "program", shared(summary->program, json_null()));
+}
+
 /* ---- Configuration ------------------------------------------------------------------------ */
 
 static json_t *thresholds_json(const struct tracer_config *tracer)
@@ -503,7 +553,7 @@ static json_t *configuration_json(const struct run_summary *summary)
 	const struct config *config = summary->config;
 	const struct tracer_config *tracer = &config->tracer;
 	bool osnoise = tracer->workload == TRACER_OSNOISE;
-	bool watches = tracer->workload == TRACER_WAKEUP;
+	bool watches = tracer_watches(tracer);
 	char priority[PRIORITY_LEN];
 	json_t *json = json_pack("{s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o}",
 		"cpus", cpu_list(&tracer->cpus),
@@ -527,8 +577,10 @@ static json_t *configuration_json(const struct run_summary *summary)
 
 	if (osnoise)
 		set_noise_config(&json, tracer);
-	if (watches)
+	if (tracer->workload == TRACER_WAKEUP)
 		json_set(&json, "targets", targets_json(summary));
+	if (tracer->workload == TRACER_OVERHEADS)
+		set_overhead_config(&json, summary);
 	return json;
 }
 
@@ -640,5 +692,7 @@ json_t *results_json(const struct run_summary *summary)
 	json_set(&json, "cpus", cpus_json(summary));
 	if (summary->config->tracer.workload == TRACER_WAKEUP)
 		json_set(&json, "threads", threads_json(summary->threads));
+	if (summary->config->tracer.workload == TRACER_OVERHEADS)
+		json_set(&json, "overheads", overheads_json(summary));
 	return json;
 }

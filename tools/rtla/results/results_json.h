@@ -13,6 +13,7 @@
 #include "host/stalls.h"
 #include "host/untraced.h"
 #include "options/command.h"
+#include "stats/overheads.h"
 #include "stats/sample_record.h"
 #include "stats/stats.h"
 #include "trace/reader.h"
@@ -33,6 +34,7 @@ struct run_summary {
 	const struct stats *stats;	/* NULL: nothing was measured */
 	struct sample_record *record;
 	const struct watched_threads *threads;	/* of wake-ups, or NULL */
+	const struct overheads *overheads;	/* NULL: others are measured */
 	/* State of each measured CPU, in order; NULL: nothing was measured. */
 	const struct tracer_cpu *cpu_totals;
 	const struct untraced *untraced;	/* NULL: not known */
@@ -43,7 +45,7 @@ struct run_summary {
 	json_t *stop;
 	json_t *kept;
 	json_t *load;
-	json_t *program;	/* wake-ups: whose threads were watched */
+	json_t *program;	/* the one behind "--" */
 	json_t *gates;
 	json_t *reasons;
 	const char *outcome;

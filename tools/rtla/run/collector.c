@@ -45,12 +45,21 @@ static bool make_histogram(struct collector *collector,
 static bool make_record(struct collector *collector,
 			const struct config *config, int cpus)
 {
-	if (!config_wants_record(config))
+	if (!config_wants_record(config) && !config_shows_distribution(config))
 		return true;
 	collector->record = record_new(cpus);
 	if (collector->record)
 		gates_watch(&config->gates, collector->record);
 	return collector->record;
+}
+
+static bool make_overheads(struct collector *collector,
+			   const struct config *config, int cpus)
+{
+	if (config->tracer.workload != TRACER_OVERHEADS)
+		return true;
+	collector->overheads = overheads_new(cpus);
+	return collector->overheads;
 }
 
 enum result collector_init(struct collector *collector,
@@ -68,7 +77,8 @@ enum result collector_init(struct collector *collector,
 	};
 	if (!collector->stats || !collector->gaps ||
 	    !collector->missing_of || !make_histogram(collector, config, count) ||
-	    !make_record(collector, config, count))
+	    !make_record(collector, config, count) ||
+	    !make_overheads(collector, config, count))
 		return fail(RESULT_ERROR, "out of memory");
 	return RESULT_OK;
 }
@@ -77,6 +87,7 @@ void collector_free(struct collector *collector)
 {
 	free(collector->missing_of);
 	free(collector->threads.thread);
+	overheads_free(collector->overheads);
 	gaps_free(collector->gaps);
 	histogram_free(collector->histogram);
 	record_free(collector->record);

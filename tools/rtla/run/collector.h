@@ -16,6 +16,7 @@
 
 struct collector {
 	struct watched_threads threads;	/* wake-ups: those that are watched */
+	struct overheads *overheads;	/* NULL: other samples */
 	/* ns: samples that do not belong to this time are not counted. */
 	uint64_t from;
 	uint64_t until;

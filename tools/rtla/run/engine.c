@@ -278,7 +278,7 @@ static enum result choose_source(struct engine *engine)
 							record);
 	if (engine->measurement.counted || config->source == SOURCE_TRACE)
 		return RESULT_OK;
-	if (config->tracer.workload == TRACER_WAKEUP)
+	if (tracer_watches(&config->tracer))
 		return fail(RESULT_CANNOT, "the tracer cannot count so many --entries or gates: take fewer");
 	if (config->source == SOURCE_STATS)
 		return fail(RESULT_CANNOT, "--source stats: the tracer cannot count so many --entries or gates: take fewer, or --source trace");
@@ -344,7 +344,6 @@ static enum result prepare(struct engine *engine)
 	if (!result && tracer_keeps_stats(&config->tracer))
 		result = tracer_stats_open(&engine->counted, measurement->ops,
 					   config, &engine->collector, samples);
-	engine->counted.tracer = measurement->tracer;
 	if (!result)
 		result = watched_program_hold(&engine->program, &config->program,
 					      &engine->load.allowed,
@@ -352,7 +351,9 @@ static enum result prepare(struct engine *engine)
 					      &engine->config.tracer.targets);
 	if (!result)
 		result = measurement_start(measurement, config, samples);
-	engine->counted.cpu_totals = measurement->cpu_totals;
+	if (!result && tracer_keeps_stats(&config->tracer))
+		tracer_stats_begin(&engine->counted, measurement->tracer,
+				   measurement->cpu_totals);
 	if (!result)
 		result = attach_bpf_action(engine);
 	if (!result)

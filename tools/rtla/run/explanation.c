@@ -10,6 +10,7 @@
 #include "analysis/analysis.h"
 #include "analysis/analysis_json.h"
 #include "analysis/analysis_text.h"
+#include "analysis/overhead_text.h"
 #include "analysis/perfetto.h"
 #include "host/task_info.h"
 #include "run/explanation.h"
@@ -150,4 +151,13 @@ void explanation_free(struct explanation *explanation)
 	free(explanation->perfetto);
 	json_decref(explanation->json);
 	*explanation = (struct explanation) { .report = NULL };
+}
+
+void explain_overhead(FILE *out, const struct tracer_hit *hit)
+{
+	overhead_text_print(out, &(struct overhead_hit) {
+		.cpu = hit->cpu, .context = hit->context,
+		.latency = hit->latency_ns, .limit = hit->threshold_ns,
+		.comm = "", .pid = hit->pid,
+	});
 }

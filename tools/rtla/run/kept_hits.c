@@ -10,6 +10,7 @@
 #include "base/times.h"
 #include "options/common_options.h"
 #include "results/results_json.h"
+#include "run/explanation.h"
 #include "run/kept_hits.h"
 
 /* The tracer refuses a higher threshold than this. */
@@ -146,6 +147,8 @@ void kept_hits_print(FILE *out, const struct kept_hits *kept_hits)
 			when,
 			kept_hits_file(kept_hits->trace, kept_hit->number,
 				       file));
+		if (context_is_overhead(kept_hit->hit.context))
+			explain_overhead(out, &kept_hit->hit);
 		fputs(kept_hit->report ?: "", out);
 	}
 }

@@ -168,6 +168,17 @@ void losses_notes(FILE *out, const struct tracer_cpu *cpu_totals,
 			(double)unwatched_ns / NS_PER_SEC);
 }
 
+void losses_overheads(struct losses *losses, const struct stats *stats,
+		      bool needed)
+{
+	bool any = false;
+
+	for (int i = OVERHEAD_FIRST; i < CONTEXTS; i++)
+		any |= overhead_of_thread(i) && stats_all(stats, i).count;
+	if (needed && !any)
+		add(losses, "no overhead of a thread was measured: give --all-threads, or measure for longer");
+}
+
 void losses_threads(struct losses *losses, const struct watched_threads *threads,
 		    bool needed)
 {

@@ -68,4 +68,8 @@ void losses_cpus(struct losses *losses, const struct tracer_cpu *cpu_totals,
 void losses_threads(struct losses *losses, const struct watched_threads *threads,
 		    bool needed);
 
+/* losses_overheads - add, if it is @needed, that no thread ran whose overheads count */
+void losses_overheads(struct losses *losses, const struct stats *stats,
+		      bool needed);
+
 #endif /* RTLA_LOSSES_H */

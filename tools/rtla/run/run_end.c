@@ -13,6 +13,7 @@
 #include "run/actions.h"
 #include "run/collector.h"
 #include "run/engine_state.h"
+#include "run/explanation.h"
 #include "run/hit.h"
 #include "run/kept_hits.h"
 #include "run/load.h"
@@ -57,7 +58,7 @@ static void show(struct engine *engine)
 
 	view_print(stdout, engine->command->view, &snapshot);
 	if (engine->config.output.percentiles)
-		view_percentiles(stdout, &snapshot, engine->collector.record);
+		view_percentiles(stdout, &snapshot);
 	engine_flush(engine);
 }
 
@@ -134,6 +135,9 @@ static void tell_losses(struct engine *engine)
 	if (engine->config.tracer.workload == TRACER_WAKEUP)
 		losses_threads(&losses, &engine->collector.threads,
 			       needs_samples(engine));
+	else if (engine->config.tracer.workload == TRACER_OVERHEADS)
+		losses_overheads(&losses, engine->collector.stats,
+				 needs_samples(engine));
 	else
 		losses_measuring(engine, &losses);
 	for (int i = 0; i < losses.count; i++)
@@ -170,6 +174,8 @@ static void tell_hit(struct engine *engine)
 		return;
 	}
 	printf("%s hit stop tracing\n", engine->command->tracer);
+	if (context_is_overhead(engine->hit.context))
+		explain_overhead(stdout, &engine->hit);
 	if (!config_analyses(config))
 		return;
 	hit_explain(engine);

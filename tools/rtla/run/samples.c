@@ -76,8 +76,9 @@ int samples_read(struct engine *engine)
 {
 	if (!engine->measurement.counted)
 		return drain(engine);
-	read_counted(engine, engine->config.output.metrics ? READING_JUDGED :
-							     READING_SHOWN);
+	read_counted(engine, engine->config.output.metrics ||
+			     config_shows_distribution(&engine->config) ?
+			     READING_JUDGED : READING_SHOWN);
 	return 0;
 }
 

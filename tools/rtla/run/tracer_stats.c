@@ -106,6 +106,19 @@ enum result tracer_stats_open(struct tracer_counted *counted,
 	return counted->open ? RESULT_OK : fail(RESULT_ERROR, "out of memory");
 }
 
+void tracer_stats_begin(struct tracer_counted *counted, struct tracer *tracer,
+			struct tracer_cpu *cpu_totals)
+{
+	struct overheads *overheads = counted->collector->overheads;
+
+	counted->tracer = tracer;
+	counted->cpu_totals = cpu_totals;
+	for (int i = OVERHEAD_FIRST; overheads && i < CONTEXTS; i++)
+		overheads_put_method(overheads, i,
+				     counted->ops->measures(tracer, i) ?
+				     METHOD_EXACT : METHOD_ABSENT);
+}
+
 void tracer_stats_close(struct tracer_counted *counted)
 {
 	free(counted->open);
@@ -311,6 +324,9 @@ static bool take_context(struct tracer_counted *counted, int cpu,
 					   &stats);
 	if (*result)
 		return false;
+	if (context_is_overhead(context))
+		overheads_put(counted->collector->overheads, cpu, context,
+			      &stats.flaws);
 	if (kept->wanted &&
 	    !take_samples(counted, cpu, context, &stats, reading, result))
 		return false;

@@ -47,8 +47,7 @@ bool tracer_stats_want(struct tracer_stats_config *stats,
  * tracer_stats_open - prepare for reading
  *
  * @ops, @config and @collector are those of the run, which stay as they are
- * until tracer_stats_close(). The caller sets @counted->cpu_totals before
- * tracer_stats_read(). Prints an error if there is no memory.
+ * until tracer_stats_close(). Prints an error if there is no memory.
  */
 enum result tracer_stats_open(struct tracer_counted *counted,
 			      const struct tracer_ops *ops,
@@ -56,6 +55,14 @@ enum result tracer_stats_open(struct tracer_counted *counted,
 			      struct collector *collector,
 			      enum tracer_events samples);
 void tracer_stats_close(struct tracer_counted *counted);
+
+/*
+ * tracer_stats_begin - read from @tracer, which has started, from now on
+ *
+ * @cpu_totals has the state of each CPU, in order.
+ */
+void tracer_stats_begin(struct tracer_counted *counted, struct tracer *tracer,
+			struct tracer_cpu *cpu_totals);
 
 /* How much is read. */
 enum tracer_reading {

@@ -13,6 +13,15 @@ static enum result failed(const struct watched_program *program, int error)
 		    program->words.argv[0], strerror(error));
 }
 
+enum options_result watched_program_settle(const struct option_set *set,
+					   const struct invocation *program)
+{
+	if (!program->argc || program_is_there(program->argv[0]))
+		return OPTIONS_OK;
+	return options_wrong(set, "%s: there is no such program: give one that can be run",
+			     program->argv[0]);
+}
+
 enum result watched_program_hold(struct watched_program *program,
 				 const struct invocation *words,
 				 const struct cpus *allowed,

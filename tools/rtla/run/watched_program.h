@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * The program behind "--", whose threads are watched. It begins when they are, and
- * the measurement ends with it.
+ * The program behind "--", whose threads are watched, or which is the load. It begins
+ * when the measurement does, and the measurement ends with it.
  */
 #ifndef RTLA_WATCHED_PROGRAM_H
 #define RTLA_WATCHED_PROGRAM_H
@@ -27,6 +27,10 @@ struct watched_program {
 
 #define WATCHED_PROGRAM_NONE \
 	((struct watched_program) { .held = HELD_NONE, .group = PROCESS_GROUP_NONE })
+
+/* watched_program_settle - refuse the program of a command line if there is no such one */
+enum options_result watched_program_settle(const struct option_set *set,
+					   const struct invocation *program);
 
 /*
  * watched_program_hold - make a process for the program, and let @targets name it

@@ -20,6 +20,7 @@
 #include "base/message.h"
 #include "base/parse.h"
 #include "stats/distribution.h"
+#include "stats/overheads.h"
 #include "stats/stats.h"
 #include "stats/watched_threads.h"
 #include "trace/events.h"
@@ -31,6 +32,7 @@ enum tracer_workload {
 	TRACER_TIMERLAT,
 	TRACER_OSNOISE,
 	TRACER_WAKEUP,		/* wake-ups of threads: no thread measures */
+	TRACER_OVERHEADS,	/* what the kernel needs: no thread measures */
 };
 
 /* The most ids of threads to watch, and the most threads that are watched. */
@@ -101,6 +103,7 @@ struct tracer_stats {
 	struct latency skipped;
 	struct noise noise;	/* osnoise: of its periods */
 	uint64_t over[TRACER_LIMITS_MAX];	/* samples over each limit */
+	struct overhead_flaws flaws;	/* overheads */
 };
 
 /* Which buckets are read. */
@@ -144,8 +147,22 @@ struct tracer_config {
 	bool hit_ends;			/* a hit ends the counting of samples */
 	struct tracer_stats_config stats;
 	struct tracer_targets targets;	/* wake-ups */
+	bool all_threads;		/* overheads: not only real-time threads */
+	bool keep_disturbed;		/* overheads: count disturbed ones, too */
 	struct priority priority;	/* of the measuring threads */
 };
+
+/*
+ * tracer_watches - return whether the tracer has no threads and owns no CPU
+ *
+ * Then its samples are those of others, and may be missing on a CPU. Only the tracer
+ * can count them.
+ */
+static inline bool tracer_watches(const struct tracer_config *config)
+{
+	return config->workload == TRACER_WAKEUP ||
+	       config->workload == TRACER_OVERHEADS;
+}
 
 /* tracer_keeps_stats - return whether the tracer counts anything by itself */
 static inline bool tracer_keeps_stats(const struct tracer_config *config)
@@ -161,7 +178,11 @@ struct tracer_hit {
 	uint64_t latency_ns;
 	uint64_t threshold_ns;
 	uint64_t t_w_ns;	/* timer expiry, or begin of noise or period */
-	int pid;		/* wake-ups: the thread that was woken; else 0 */
+	/*
+	 * Wake-ups: the thread that was woken. Overheads: the thread that was woken,
+	 * or to which the CPU was given. 0: none
+	 */
+	int pid;
 };
 
 /* The state of one CPU. */
@@ -213,6 +234,8 @@ enum tracer_events {
  *	the kernel's scale
  * @open: check that the tracer can measure here, and open it; changes nothing
  * @start: begin to measure, with thresholds off
+ * @measures: return whether the started tracer can measure a context here; a kernel
+ *	may lack what it takes for an overhead
  * @collect: let an instance, which is off, collect events; with @freeze, a hit
  *	switches the instance off
  * @attach: make the calling thread, which is bound to @cpu, the workload of a
@@ -253,6 +276,8 @@ struct tracer_ops {
 	enum result (*open)(struct tracer **tracer);
 	enum result (*start)(struct tracer *tracer,
 			     const struct tracer_config *config);
+	bool (*measures)(const struct tracer *tracer,
+			 enum event_context context);
 	enum result (*collect)(struct tracer *tracer, struct instance *instance,
 			       enum tracer_events events, bool freeze);
 	enum result (*arm)(struct tracer *tracer,

@@ -25,9 +25,14 @@ _Static_assert(!(TRACER_LIMITS_MAX - RTLA_LIMITS_MAX) &&
 #define HIT_EVENT	"stop"
 #define DEFAULT_FIFO	95	/* timerlat without RTLA_START_SCHED */
 
+_Static_assert(!(WAKEUP_CONTEXTS - RTLA_WAKEUP_PARTS) &&
+	       !(OVERHEAD_CONTEXTS - RTLA_OVERHEADS_COUNT),
+	       "the contexts of the tool and those of the module differ");
+
 struct tracer {
 	int fd;
 	uint32_t session;
+	uint64_t contexts;	/* bits: those that are measured */
 };
 
 static enum result module_open(struct tracer **opened)
@@ -121,6 +126,16 @@ static void fill_wakeup(struct rtla_start *start,
 	start->ids_count = targets->ids;
 }
 
+static void fill_overheads(struct rtla_start *start,
+			   const struct tracer_config *config)
+{
+	start->period_ns = 0;
+	if (config->all_threads)
+		start->flags |= RTLA_START_ALL_THREADS;
+	if (config->keep_disturbed)
+		start->flags |= RTLA_START_DISTURBED;
+}
+
 /*
  * Fill in which statistics are wanted. @limits has room for the limits of all
  * contexts.
@@ -160,12 +175,14 @@ static void fill_start(struct rtla_start *start,
 	static const uint32_t workloads[] = {
 		[TRACER_TIMERLAT] = RTLA_TIMERLAT, [TRACER_OSNOISE] = RTLA_OSNOISE,
 		[TRACER_WAKEUP] = RTLA_WAKEUP,
+		[TRACER_OVERHEADS] = RTLA_OVERHEADS,
 	};
 	static void (*const fill[])(struct rtla_start *start,
 				    const struct tracer_config *config) = {
 		[TRACER_TIMERLAT] = fill_timerlat,
 		[TRACER_OSNOISE] = fill_osnoise,
 		[TRACER_WAKEUP] = fill_wakeup,
+		[TRACER_OVERHEADS] = fill_overheads,
 	};
 	const struct priority *priority = &config->priority;
 
@@ -215,7 +232,7 @@ static enum result start_failed(int error, int cpu,
 		return fail(RESULT_CANNOT, "%s: no thread has one of these ids: look them up with 'ps -eL'",
 			    config->targets.processes ? "--pid" : "--tid");
 	case EOPNOTSUPP:
-		if (config->workload == TRACER_WAKEUP)
+		if (tracer_watches(config))
 			return fail(RESULT_CANNOT, "this kernel cannot tell when a thread goes on: CONFIG_PREEMPT_NOTIFIERS is off: take one that was built with KVM");
 		return fail(RESULT_CANNOT, RTLA_DEVICE_PATH
 			    ": this kernel lacks a tracepoint: 'dmesg' says which");
@@ -245,7 +262,14 @@ static enum result module_start(struct tracer *tracer,
 	if (ioctl(tracer->fd, RTLA_IOC_START, &start))
 		return start_failed(errno, start.cpu, config);
 	tracer->session = start.session;
+	tracer->contexts = start.contexts;
 	return RESULT_OK;
+}
+
+static bool module_measures(const struct tracer *tracer,
+			    enum event_context context)
+{
+	return tracer->contexts >> context & 1;
 }
 
 static enum result enable_events(struct instance *instance,
@@ -312,6 +336,8 @@ static enum result module_arm(struct tracer *tracer,
 
 	for (int i = 0; i < WAKEUP_CONTEXTS; i++)
 		arm.stop_wakeup_ns[i] = config->stop_ns[WAKEUP_FIRST + i];
+	for (int i = 0; i < OVERHEAD_CONTEXTS; i++)
+		arm.stop_overhead_ns[i] = config->stop_ns[OVERHEAD_FIRST + i];
 	return set_thresholds(tracer, &arm);
 }
 
@@ -396,6 +422,7 @@ static enum result module_read_stats(struct tracer *tracer, int cpu,
 	};
 	stats->noise = noise_of(&got.noise, &got.noise_squares);
 	memcpy(stats->over, got.over, sizeof(stats->over));
+	stats->flaws = (struct overhead_flaws) { got.disturbed, got.negative };
 	return RESULT_OK;
 }
 
@@ -592,6 +619,7 @@ const struct tracer_ops tracer_module = {
 	.default_prio = 99 - DEFAULT_FIFO,
 	.open = module_open,
 	.start = module_start,
+	.measures = module_measures,
 	.collect = module_collect,
 	.arm = module_arm,
 	.disarm = module_disarm,

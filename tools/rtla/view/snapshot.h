@@ -11,6 +11,8 @@
 
 #include "options/config.h"
 #include "stats/histogram.h"
+#include "stats/overheads.h"
+#include "stats/sample_record.h"
 #include "stats/stats.h"
 
 /* All that a view shows. */
@@ -19,6 +21,8 @@ struct snapshot {
 	const struct stats *stats;
 	const struct histogram *histogram;	/* NULL: no histogram */
 	const struct watched_threads *threads;	/* wake-ups: those watched */
+	const struct sample_record *record;	/* NULL: no distributions */
+	const struct overheads *overheads;	/* NULL: others are measured */
 	uint64_t elapsed_ns;
 };
 

@@ -7,7 +7,9 @@
 const struct table *view_table(const struct view *view,
 			       const struct config *config)
 {
-	return config->by == BY_CPU && view->by_cpu ? view->by_cpu : view->table;
+	bool by_cpu = config->by == BY_CPU || config->per_cpu;
+
+	return by_cpu && view->by_cpu ? view->by_cpu : view->table;
 }
 
 void view_print(FILE *out, const struct view *view,

@@ -8,14 +8,13 @@
 
 #include <stdio.h>
 
-#include "stats/sample_record.h"
 #include "view/snapshot.h"
 #include "view/table.h"
 
 /*
  * A view is either a table, which is also shown during the measurement, or, if
- * @table is NULL, a text that @print prints at the end. A table of threads may have
- * another one, @by_cpu, for those who want to see CPUs.
+ * @table is NULL, a text that @print prints at the end. There may be another table,
+ * @by_cpu, for those who want to see each CPU.
  */
 struct view {
 	const struct table *table;
@@ -30,6 +29,8 @@ extern const struct view view_hist;		/* timerlat hist */
 extern const struct view view_noise_hist;	/* osnoise hist */
 extern const struct view view_wakeup;		/* wakeup top */
 extern const struct view view_wakeup_hist;	/* wakeup hist */
+extern const struct view view_overheads;	/* overheads top */
+extern const struct view view_overheads_hist;	/* overheads hist */
 
 /* view_table - return the table that the user wants to see, or NULL */
 const struct table *view_table(const struct view *view,
@@ -40,7 +41,6 @@ void view_print(FILE *out, const struct view *view,
 		const struct snapshot *snapshot);
 
 /* view_percentiles - print the percentiles of each measured context and CPU */
-void view_percentiles(FILE *out, const struct snapshot *snapshot,
-		      const struct sample_record *record);
+void view_percentiles(FILE *out, const struct snapshot *snapshot);
 
 #endif /* RTLA_VIEW_H */

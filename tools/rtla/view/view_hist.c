@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "base/parse.h"
+#include "view/overheads_text.h"
 #include "view/view.h"
 
 #define WIDTH	9	/* of a column */
@@ -26,6 +27,7 @@ struct series {
  * @together: the columns are of all CPUs together, not of each CPU
  * @all: whether there is a summary over all CPUs
  * @decimals: decimals of an average; 0: it is rounded down
+ * @foot: prints the lines below the summary, or NULL
  */
 struct kind {
 	const char *tool;
@@ -33,6 +35,7 @@ struct kind {
 	bool together;
 	bool all;
 	int decimals;
+	void (*foot)(FILE *out, const struct snapshot *snapshot);
 };
 
 /* The figures in the summary of a column. */
@@ -329,14 +332,15 @@ static void print_hist(FILE *out, const struct snapshot *snapshot,
 	print_header(out, snapshot, kind);
 	if (!kind->all && next_cpu(snapshot, kind, -1) < 0) {
 		print_nothing(out, snapshot);
-		return;
+	} else {
+		print_buckets(out, snapshot, kind);
+		if (!snapshot->config->hist.no_summary)
+			print_summary(out, snapshot, kind);
+		if (!snapshot->config->hist.no_summary && kind->all)
+			print_all(out, snapshot, kind);
 	}
-	print_buckets(out, snapshot, kind);
-	if (snapshot->config->hist.no_summary)
-		return;
-	print_summary(out, snapshot, kind);
-	if (kind->all)
-		print_all(out, snapshot, kind);
+	if (!snapshot->config->hist.no_summary && kind->foot)
+		kind->foot(out, snapshot);
 }
 
 static void print_latencies(FILE *out, const struct snapshot *snapshot)
@@ -373,7 +377,8 @@ static void print_noises(FILE *out, const struct snapshot *snapshot)
 
 /* Print a column for each context of a family, of all CPUs together. */
 static void print_family(FILE *out, const struct snapshot *snapshot,
-			 enum context_family family)
+			 enum context_family family,
+			 void (*foot)(FILE *out, const struct snapshot *snapshot))
 {
 	struct series series[CONTEXTS + 1], *next = series;
 	const struct kind kind = {
@@ -381,6 +386,7 @@ static void print_family(FILE *out, const struct snapshot *snapshot,
 		.series = series,
 		.together = true,
 		.decimals = 2,
+		.foot = foot,
 	};
 
 	for (int i = 0; i < CONTEXTS; i++)
@@ -392,8 +398,17 @@ static void print_family(FILE *out, const struct snapshot *snapshot,
 
 static void print_wakeups(FILE *out, const struct snapshot *snapshot)
 {
-	print_family(out, snapshot, FAMILY_WAKEUP);
+	print_family(out, snapshot, FAMILY_WAKEUP, NULL);
 }
+
+static void print_overheads(FILE *out, const struct snapshot *snapshot)
+{
+	print_family(out, snapshot, FAMILY_OVERHEAD, overheads_text);
+}
+
+const struct view view_overheads_hist = {
+	.print = print_overheads,
+};
 
 const struct view view_wakeup_hist = {
 	.print = print_wakeups,

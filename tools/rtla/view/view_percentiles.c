@@ -98,9 +98,9 @@ static void print_skipped(FILE *out, uint64_t skipped, uint64_t all)
 }
 
 static void print_context(FILE *out, const struct snapshot *snapshot,
-			  const struct sample_record *record,
 			  enum event_context context)
 {
+	const struct sample_record *record = snapshot->record;
 	struct latency all = stats_corrected(snapshot->stats, ALL_CPUS, context);
 	bool marked = false;
 	int cpu;
@@ -124,9 +124,8 @@ static void print_context(FILE *out, const struct snapshot *snapshot,
 		print_footnote(out, snapshot, all.count);
 }
 
-void view_percentiles(FILE *out, const struct snapshot *snapshot,
-		      const struct sample_record *record)
+void view_percentiles(FILE *out, const struct snapshot *snapshot)
 {
 	for (int i = 0; i < CONTEXTS; i++)
-		print_context(out, snapshot, record, i);
+		print_context(out, snapshot, i);
 }

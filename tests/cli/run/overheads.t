@@ -1,0 +1,270 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0
+#
+# Tests "rtla overheads" on a simulated machine: what is counted, what the tables, the
+# histogram, the CSV file and the results have, gates, hits, and the program behind "--".
+# There, each overhead comes 50 times a second on each CPU, and takes 1.5, 2.5 ... 9.5 us in
+# the order of the table, and N us longer on CPU N. Every second one of a thread, apart
+# from the release latency, is disturbed.
+
+. "$(dirname "$0")/../lib.sh"
+PATH=$work/simulated:$PATH
+export SIM=cpus=2
+names="release-latency release sched cxs sched2 tick ipi xcall wake"
+
+# counted NAME EXPECTED WORD...: tests what a command lets the tracer count
+counted() {
+	local name=$1 expected=$2
+
+	shift 2
+	SIM=cpus=2,arm=0 run overheads "$@"
+	is "$name" "$(sed -n 's/^start overheads //p' "$SIM_LOG")" "$expected"
+}
+
+counted "real-time threads, undisturbed, if nothing is said" "all_threads=0 keep_disturbed=0"
+counted "all threads" "all_threads=1 keep_disturbed=0" --all-threads
+counted "disturbed ones, too" "all_threads=0 keep_disturbed=1" --disturbed keep
+counted "not those" "all_threads=0 keep_disturbed=0" --disturbed keep --disturbed drop
+is "no event is needed for that, and no noise" \
+	"$(grep -E '^(create|collect|start no noise)' "$SIM_LOG")" "start no noise"
+is "but the distribution, for percentiles" \
+	"$(grep -o 'distribution=.' "$SIM_LOG")" distribution=1
+
+refused "--disturbed hide: unknown: give drop or keep" overheads --disturbed hide
+form="not NAME=TIME: give release-latency, release, sched, cxs, sched2, tick, ipi, xcall or wake, and a time, like cxs=50us"
+for wrong in cxs cxs= cxs=5 cxs=0us wait=5us =5us cxs=2h release-=5us; do
+	refused "--threshold $wrong: $form" overheads --threshold $wrong
+done
+refused "nonesuch: there is no such program: give one that can be run" overheads -- nonesuch
+
+# ---- The table
+
+run overheads -q -d 2
+exits "a table" 0
+is "a row for each overhead, in their order" "$(awk '/\|/ && NR > 3 { print $1 }' "$work/out" | paste -sd ' ')" \
+	"$names"
+is "with least, average, median and largest, of both CPUs" \
+	"$(awk '$1 == "cxs" { print $5, $6, $7, $9 }' "$work/out")" "4.500 5.000 4.511 5.500"
+is "an overhead of a CPU is not disturbed, one of a thread is" \
+	"$(awk '$1 == "tick" || $1 == "cxs" { print $1, ($3 > 0) }' "$work/out")" \
+	$'cxs 1\ntick 0'
+is "a percentile of too few samples is left out" \
+	"$(awk '$1 == "tick" { print $8 }' "$work/out")" -
+has "$out" "Counted for real-time threads that are woken or get a CPU; tick, ipi and xcall for all."
+ok "what is counted is told"
+has "$out" "Not counted if an interrupt disturbed it."
+ok "and what is not"
+! grep -qE "^Absent|^No |sent" "$work/out"
+ok "nothing else is"
+run overheads -q -d 1 -n --disturbed keep --all-threads
+is "in ns" "$(awk '$1 == "cxs" { print $5, $9 }' "$work/out")" "4500 5500"
+is "with disturbed ones among the others" \
+	"$(awk '$1 == "cxs" { print ($2 > $3) ($3 > 0) }' "$work/out")" 11
+has "$out" "Counted for all threads that are woken or get a CPU."
+ok "all threads count"
+has "$out" "Also counted if an interrupt disturbed it, without the time of that."
+ok "and so do disturbed ones"
+run overheads -q -d 1 --per-cpu
+is "a row for each CPU and overhead" "$(awk '/\|/ && NR > 3 { print $1, $2 }' "$work/out")" \
+	"$(for cpu in 0 1; do printf "$cpu %s\n" $names; done)"
+is "with the figures of the CPU" "$(awk '$2 == "wake" { print $1, $6, $10 }' "$work/out")" \
+	$'0 9.500 9.500\n1 10.500 10.500'
+SIM=cpus=4 run overheads -q -d 1 --per-cpu -c 1,3
+is "of those that are measured" "$(awk '/\|/ && NR > 3 { print $1 }' "$work/out" | uniq | paste -sd ' ')" "1 3"
+
+SIM=cpus=2,absent=192 run overheads -q -d 1 --json r.json --csv o.csv --gate "ipi.max<1s"
+exits "overheads that this kernel does not show: a gate for them" 1
+is "is unknown, with the reason" "$(jq -r '.gates[0] | .verdict, .reason' r.json)" \
+	$'unknown\nthis kernel has no tracepoint for it: leave the gate out'
+is "their rows say so" "$(awk '$2 == "absent" { print $1, $3, $5 }' "$work/out")" \
+	$'ipi - -\nxcall - -'
+has "$out" "Absent, as this kernel has no tracepoint for it: ipi, xcall."
+ok "why is told once"
+is "in results, too" "$(jq -r '[.overheads[].method] | join(" ")' r.json)" \
+	"exact exact exact exact exact exact absent absent exact"
+is "and in CSV" "$(grep ^ipi,all o.csv)" "ipi,all,0,0,0,,,,,,,,absent"
+SIM=cpus=2,absent=192 run overheads -q -d 1 --per-cpu
+is "not for each CPU" "$(grep -c absent "$work/out")" 0
+SIM=cpus=2,negative=2 run overheads -q -d 1 --json r.json
+grep -qE '^ipi: [1-9][0-9]+ came before they were sent, by the clocks of the two CPUs, and are left out\.$' "$work/out"
+ok "interrupts that come before they are sent are told"
+is "and counted" "$(jq -c '[.overheads.ipi, .overheads.xcall, .cpus[1].latencies.ipi | .negative > 0]' r.json)" \
+	"[true,false,false]"
+
+SIM=cpus=2,ordinary=1 run overheads -q -d 1
+exits "no real-time thread runs" 1
+has "$out" "No real-time thread has run: give --all-threads to count all threads."
+ok "the table says so"
+has "$out" "no overhead of a thread was measured: give --all-threads, or measure for longer"
+ok "and that nothing was measured"
+SIM=cpus=2,ordinary=1 run overheads -q -d 1 --all-threads
+exits "other threads do" 0
+SIM=cpus=2,silent=1 run overheads -q -d 1 --all-threads
+exits "none does" 1
+has "$out" "No thread has run."
+ok "which is told, too"
+
+# ---- The screen
+
+on_terminal
+SIM=cpus=2
+see 24x80 overheads top <<END
+match 00:00:0[1-9]
+show few
+key w
+show all
+key q
+END
+exits "on a terminal" 0
+is "a narrow window has fewer columns" "$(line few 3)" \
+	"Name                 Count |       Avg        P99        Max"
+is "with all rows" "$(awk '/\|/ && NR > 3 { print $1 }' "$work/seen/few" | paste -sd ' ')" "$names"
+[[ $(line few 13) = "Counted for real-time threads"* ]]
+ok "and the lines below the table"
+[[ $(line all 3) = *"Count  Disturbed |       Min        Avg "* ]]
+ok "w shows all columns"
+see 24x80 overheads top --per-cpu <<END
+match 00:00:0[1-9]
+show few
+key q
+END
+is "of CPUs, too" "$(line few 3) / $(line few 13)" \
+	"CPU Name                 Count |       Avg        P99        Max /   1 release-latency $(line few 13 | cut -c21-)"
+
+# ---- The histogram
+
+run overheads hist -d 1 -E 30
+exits "a histogram" 0
+is "its columns are the overheads" "$(grep ^Index "$work/out" | sed 's/^Index//' | xargs)" "$names"
+is "of all CPUs together" "$(awk '$1 == "4" { print ($4 > 0) ($5 > 0) ($4 == $5) ($6 == 0) }' "$work/out")" 1111
+is "all lines are as wide" "$(awk '/^(Index|4 |over|count|avg)/ { print length }' "$work/out" | sort -u | wc -l)" 2
+is "with averages" "$(awk '$1 == "avg:" { print $2, $10 }' "$work/out")" "2.00 10.00"
+has "$out" "Not counted if an interrupt disturbed it."
+ok "what is counted is told below it"
+run overheads hist -d 1 --no-summary
+! grep -q "ounted" "$work/out"
+ok "but not without a summary"
+SIM=cpus=2,silent=1 run overheads hist -d 1
+exits "nothing is measured" 1
+has "$out" "No real-time thread has run: give --all-threads to count all threads."
+ok "which the histogram says"
+
+# ---- CSV
+
+run overheads -q -d 2 --csv o.csv
+exits "CSV" 0
+is "its header" "$(head -n 1 o.csv)" \
+	"name,cpu,count,disturbed,negative,min_ns,avg_ns,median_ns,p99_ns,p99.9_ns,max_ns,stddev_ns,method"
+is "a line for each overhead, of all CPUs and of each" "$(tail -n +2 o.csv | cut -d, -f1,2)" \
+	"$(for name in $names; do printf "$name,%s\n" all 0 1; done)"
+is "with the figures" "$(grep ^cxs,1, o.csv | cut -d, -f5-)" "0,5500,5500,5500,,,5500,0,exact"
+is "and the numbers" "$(awk -F, '$1 == "cxs" { print $2, ($3 > 40) ($4 > 40) }' o.csv)" \
+	$'all 11\n0 11\n1 11'
+is "the lines of CPUs add up to that of all" \
+	"$(awk -F, 'NR > 1 { sum[$1] += $2 == "all" ? -$3 : $3 } END { for (name in sum) bad += sum[name] != 0; print bad + 0 }' o.csv)" 0
+run overheads -q -d 1 --csv -
+is "on standard output, without the table" "$(cut -d, -f1,2 <<<"$out" | sed -n '1p;$p')" $'name,cpu\nwake,1'
+run overheads -q -d 1 --csv nowhere/o.csv
+exits "a file that cannot be written" 1
+is "is told" "$err" "rtla: --csv nowhere/o.csv: No such file or directory: it is not written"
+refused "-: given twice: standard output can have one of --json, --stream, --openmetrics, --junit and --csv" \
+	overheads --csv - --json -
+refused "--json, --csv: both o.csv: give two names" \
+	overheads --json o.csv --csv o.csv
+cp o.csv earlier.csv
+SIM=cpus=2,arm=0 run overheads -q -d 1 --csv earlier.csv
+exits "a run that fails" 1
+is "leaves no figures of an earlier one" "$(wc -l <earlier.csv)" "$(wc -l <o.csv)"
+! grep -q ",[1-9][0-9]*,0,[0-9]*$" earlier.csv
+ok "only names"
+
+# ---- Results and gates
+
+run overheads -q -d 1 --json r.json --stream s.ndjson --openmetrics m.prom --gate "cxs.max<=5500ns" \
+	--gate "sched.p50<5us" --gate "release-latency.avg < 2.6us@each" --gate "sched2.count(>7us)<=0" \
+	--gate "wake.max<=9.5us@0"
+exits "gates that hold" 0
+"$here/results/check_results" r.json s.ndjson m.prom
+ok "the results are as documented"
+is "the overheads of all CPUs" "$(jq -c '[.overheads[].max_ns]' r.json)" \
+	"[2500,3500,4500,5500,6500,7500,8500,9500,10500]"
+is "and of each" "$(jq -c '[.cpus[1].latencies[] | .max_ns, .method] | unique' r.json)" \
+	'[2500,3500,4500,5500,6500,7500,8500,9500,10500,"exact"]'
+is "nothing measures, so nothing has a priority" \
+	"$(jq -c '.configuration | [.priority, .threads, .period_ns, .all_threads, .disturbed, .program]' r.json)" \
+	'[null,null,null,false,"drop",null]'
+run overheads -q -d 1 --gate "switch.max<=6us"
+is "a gate of wake-ups" "$(head -n 1 "$work/err")" \
+	"rtla: --gate switch.max<=6us: wake-ups are measured by wakeup: leave it out"
+run overheads -q -d 1 --gate "xcall.max<=9us"
+exits "a gate that does not hold" 2
+refused "--gate cxs.max<=5us: overheads are measured by overheads: leave it out" \
+	wakeup --gate "cxs.max<=5us"
+refused "--gate cxs.max<=5us@comm=a: threads are watched by wakeup: leave it out" \
+	overheads --gate "cxs.max<=5us@comm=a"
+SIM=cpus=2,ordinary=1,absent=480 run overheads -q -d 1 --gate "cxs.max<=5us"
+exits "a gate without samples" 1
+grep -qxF "rtla: gate cxs.max<=5us: nothing was measured" "$work/err"
+ok "is not judged"
+SIM=cpus=2,ordinary=1,absent=480 run wakeup -q -d 1 --gate "wait.count>=1"
+exits "a CPU without samples does no harm where others are watched" 0
+
+run overheads -q -d 2 --json long.json
+run rtla compare long.json long.json --json comparison.json
+[[ $out == *" all release-latency block max p50 "*"no difference seen"* ]]
+ok "results can be compared, maxima included"
+is "the columns of the comparison are straight" \
+	"$(awk '/Change %/ { print index($0, "NEW") + 3 }
+		/ run max / && match($0, / us .* us /) { print RSTART + RLENGTH - 1 }' "$work/out" | sort -u | wc -l)" 1
+"$here/results/check_results" comparison.json
+ok "the comparison is as documented"
+run overheads -q -d 2 --json all.json --all-threads
+run rtla compare long.json all.json
+[[ $out == "Verdict: not comparable: "*configuration.all_threads* ]]
+ok "not if other threads were counted"
+
+# ---- A hit
+
+SIM=cpus=2,hit=100,hit_cpu=1,latency=60500 run overheads -q -T cxs=50us -d 5 --json r.json
+exits "a hit" 2
+is "is told, with its thread and limit" "$(tail -n 2 "$work/out")" \
+	$'overheads hit stop tracing\nCPU 1: cxs took 60.500 us, the limit is 50.000 us, thread 1001'
+is "in results, too" "$(jq -c '.stop | [.context, .cpu, .tid, .analysis]' r.json)" '["cxs",1,1001,null]'
+"$here/results/check_results" r.json
+ok "which are as documented"
+SIM=cpus=2,hit=100,context=17 run overheads -q -T tick=50us -d 5
+is "one without a thread" "$(tail -n 1 "$work/out")" "CPU 0: tick took 150.000 us, the limit is 50.000 us"
+SIM=cpus=2,arm=0 run overheads -T cxs=50us --threshold wake=1ms -T cxs=60us
+is "thresholds" "$(grep ^arm "$SIM_LOG")" "arm irq=0 thread=0 cxs=60000 wake=1000000"
+SIM=cpus=2,hit=100 run overheads -q -T cxs=50us -d 5 -t o.txt -e sched \
+	--on-threshold 'shell,command=echo "$RTLA_TRACER $RTLA_CONTEXT $RTLA_LATENCY_NS" >told'
+exits "a hit with a trace and an action" 2
+is "the action knows it" "$(cat told)" "overheads cxs 150000"
+ls o.txt >"$work/err"
+ok "the trace is saved"
+undone "and nothing is left"
+SIM=cpus=2,hit=100,hits=2,grow=1000 run overheads -q -T cxs=50us -d 1 --keep 2
+exits "the worst hits are kept" 0
+is "each with its name and limit" "$(grep "took" "$work/out")" \
+	"CPU 0: cxs took 151.000 us, the limit is 50.000 us, thread 1000"$'\n'"CPU 0: cxs took 150.000 us, the limit is 50.000 us, thread 1000"
+sed 's/context 1 latency/context 15 latency/' "$here/../traces/6.12-irq-thread.txt" >cxs.txt
+run rtla analyze cxs.txt
+exits "a saved trace of such a stop" 0
+[[ $out == "CPU "*": cxs took "*" us, the limit is "*" us, thread "*:* ]]
+ok "is told in the same words"
+
+# ---- The program behind "--"
+
+run overheads -q -d 20 --json r.json -- sh -c 'echo "$1"; sleep 1; exit 3' sh '' "a  b"
+exits "the measurement ends with the program" 0
+is "why it ended" "$(jq -r .ended_by r.json)" program
+is "how the program ended" "$(jq -c '.configuration.program | [.command[0], .ended, .exit_status]' r.json)" \
+	'["sh","by itself",3]'
+"$here/results/check_results" r.json
+ok "the results are as documented, too"
+run overheads -q -d 1 --json r.json -- sleep 1234.6
+exits "the program ends with the measurement" 0
+is "it is stopped" "$(jq -r .configuration.program.ended r.json)" stopped
+! pgrep -f '^sleep 1234.6'
+ok "nothing of it is left"
+finish

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The lines below the figures of overheads: see overheads_text.h.
+ */
+#include <inttypes.h>
+
+#include "view/overheads_text.h"
+
+static void print_measured(FILE *out, const struct snapshot *snapshot)
+{
+	const struct tracer_config *tracer = &snapshot->config->tracer;
+
+	fputs(tracer->all_threads ?
+	      "Counted for all threads that are woken or get a CPU.\n" :
+	      "Counted for real-time threads that are woken or get a CPU; tick, ipi and xcall for all.\n",
+	      out);
+	fputs(tracer->keep_disturbed ?
+	      "Also counted if an interrupt disturbed it, without the time of that.\n" :
+	      "Not counted if an interrupt disturbed it.\n", out);
+}
+
+/* Print the overheads that this kernel does not show, if there are any. */
+static void print_absent(FILE *out, const struct snapshot *snapshot)
+{
+	bool any = false;
+	const char *before = "Absent, as this kernel has no tracepoint for it: ";
+
+	for (int i = OVERHEAD_FIRST; i < CONTEXTS; i++) {
+		if (overheads_method(snapshot->overheads, i) != METHOD_ABSENT)
+			continue;
+		fprintf(out, "%s%s", before, context_name(i));
+		before = ", ";
+		any = true;
+	}
+	if (any)
+		fputs(".\n", out);
+}
+
+static void print_negative(FILE *out, const struct snapshot *snapshot)
+{
+	for (int i = OVERHEAD_FIRST; i < CONTEXTS; i++) {
+		uint64_t negative = overheads_flaws(snapshot->overheads, -1, i).negative;
+
+		if (negative)
+			fprintf(out, "%s: %" PRIu64 " came before they were sent, by the clocks of the two CPUs, and are left out.\n",
+				context_name(i), negative);
+	}
+}
+
+static bool any_thread(const struct snapshot *snapshot)
+{
+	for (int i = OVERHEAD_FIRST; i < CONTEXTS; i++)
+		if (overhead_of_thread(i) &&
+		    (stats_all(snapshot->stats, i).count ||
+		     overheads_flaws(snapshot->overheads, -1, i).disturbed))
+			return true;
+	return false;
+}
+
+void overheads_text(FILE *out, const struct snapshot *snapshot)
+{
+	print_measured(out, snapshot);
+	if (!any_thread(snapshot))
+		fputs(snapshot->config->tracer.all_threads ?
+		      "No thread has run.\n" :
+		      "No real-time thread has run: give --all-threads to count all threads.\n",
+		      out);
+	print_absent(out, snapshot);
+	print_negative(out, snapshot);
+}
