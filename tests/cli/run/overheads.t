@@ -222,6 +222,29 @@ run overheads -q -d 2 --json all.json --all-threads
 run rtla compare long.json all.json
 [[ $out == "Verdict: not comparable: "*configuration.all_threads* ]]
 ok "not if other threads were counted"
+run rtla report long.json r.json -o r.html --plot r.svg
+exits "a report" 0
+is "has the averages of T, S and C, a bar for each result" \
+	"$(grep -c 'id="averages-overheads"' r.html) $(grep -o '<title>[TSC]: [^<]*</title>' r.html | paste -sd ';')" \
+	"1 <title>T: timer, release-latency and release: 5.00 µs</title>;<title>S: scheduler, sched: 4.00 µs</title>;<title>C: context switch, cxs and sched2: 11.00 µs</title>;<title>T: timer, release-latency and release: 5.00 µs</title>;<title>S: scheduler, sched: 4.00 µs</title>;<title>C: context switch, cxs and sched2: 11.00 µs</title>"
+grep -q "<th scope=\"row\">B</th><td class=\"n\">5.00</td><td class=\"n\">4.00</td><td class=\"n\">11.00</td><td class=\"n\">20.00</td>" r.html
+ok "and as numbers"
+grep -q 'id="averages-overheads"' r.svg
+ok "a picture has them, too"
+run rtla report long.json -o one.html
+exits "a report of one result" 0
+is "each overhead of one result has a style of its own" \
+	"$(grep -oE 'class="line s[0-9]+"' one.html | sort -u | wc -l)" 9
+for style in $(grep -oE 'class="line s[0-9]+"' one.html | grep -oE 's[0-9]+' | sort -u); do
+	grep -q "^\.$style { stroke" one.html || echo "$style has no line" >>"$work/styles"
+done
+! [ -e "$work/styles" ]
+ok "which the page has"
+run wakeup -q -d 1 --json w.json
+run rtla report w.json -o w.html
+exits "a report of wake-ups" 0
+is "of wake-ups, the averages of their parts" "$(grep -o 'averages-[a-z]*"' w.html; grep -oE '<title>(timer|switch): [^<]*' w.html)" \
+	$'averages-wakeup"\n<title>timer: 1.50 µs\n<title>switch: 6.50 µs'
 
 # ---- A hit
 

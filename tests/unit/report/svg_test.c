@@ -82,6 +82,58 @@ static void test_marks(void **state)
 	free(got);
 }
 
+static void test_from_zero(void **state)
+{
+	const struct frame frame = {
+		.x = { 0, 21000, 0, 100, false }, .y = { 0, 1, 50, 0, false },
+	};
+	static const char *const marks[] = {
+		">0<", ">5" US "<", ">10" US "<", ">15" US "<", ">20" US "<",
+	};
+	char *got = NULL;
+	size_t size;
+	FILE *out = open_memstream(&got, &size);
+	int texts = 0;
+
+	(void)state;
+	svg_x_from_zero(out, &frame);
+	fclose(out);
+	for (size_t i = 0; i < sizeof(marks) / sizeof(marks[0]); i++)
+		assert_non_null(strstr(got, marks[i]));
+	for (const char *at = got; (at = strstr(at, "<text")); at++)
+		texts++;
+	assert_int_equal(texts, sizeof(marks) / sizeof(marks[0]));
+	free(got);
+}
+
+static void expect_part(double width, const char *expected)
+{
+	const struct svg_part part = {
+		.style = 4, .x = 1.5, .width = width, .y = 2, .height = 26,
+		.name = "<T>", .amount = "5 us", .label = "&",
+	};
+	char *got = NULL;
+	size_t size;
+	FILE *out = open_memstream(&got, &size);
+
+	svg_part(out, &part);
+	fclose(out);
+	assert_string_equal(got, expected);
+	free(got);
+}
+
+#define PART(width, label) \
+	"<g><title>&lt;T&gt;: 5 us</title><rect class=\"p4\" x=\"1.5\" y=\"2\" width=\"" \
+	width "\" height=\"26\"/>" label "</g>\n"
+
+/* The label is left out where there is no room for it. */
+static void test_part(void **state)
+{
+	(void)state;
+	expect_part(41, PART("41.0", "<text class=\"on p4t\" x=\"22.0\" y=\"20\" text-anchor=\"middle\">&amp;</text>"));
+	expect_part(40, PART("40.0", ""));
+}
+
 static void test_quantities(void **state)
 {
 	char text[QUANTITY_LEN];
@@ -118,6 +170,8 @@ int main(void)
 		cmocka_unit_test(test_scales),
 		cmocka_unit_test(test_steps),
 		cmocka_unit_test(test_marks),
+		cmocka_unit_test(test_from_zero),
+		cmocka_unit_test(test_part),
 		cmocka_unit_test(test_quantities),
 	};
 

@@ -172,6 +172,8 @@ static const struct section {
 	{ "gates", "Gates", "Gates", section_gates },
 	{ "figures", "Figures", "Figures", section_figures },
 	{ "stops", "Why it stopped", "Why it stopped", section_stops },
+	{ "averages", "Averages", "Averages, and what they consist of",
+	  section_averages },
 	{ "distributions", "Distributions", "Distributions",
 	  section_distributions },
 	{ "heatmaps", "Heat maps", "Every CPU: heat maps", section_heatmaps },

@@ -58,7 +58,8 @@ void report_counts(const struct report_input *input, int index, int cpu,
 /*
  * report_style - return the number of the style of a line, from 0 on
  *
- * Each result has its own style or, if there is only one result, each context.
+ * Each result has its own style or, if there is only one result, each context that can
+ * be in it.
  */
 int report_style(const struct report_input *input, int index,
 		 enum event_context context);
@@ -90,6 +91,7 @@ char *html_report(const struct report_input *input, size_t *size);
 bool section_gates(FILE *out, const struct report_input *input);
 bool section_figures(FILE *out, const struct report_input *input);
 bool section_stops(FILE *out, const struct report_input *input);
+bool section_averages(FILE *out, const struct report_input *input);
 bool section_distributions(FILE *out, const struct report_input *input);
 bool section_heatmaps(FILE *out, const struct report_input *input);
 bool section_maxima(FILE *out, const struct report_input *input);

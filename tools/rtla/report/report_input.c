@@ -101,9 +101,13 @@ const char *report_label(const struct report_input *input, int index)
 int report_style(const struct report_input *input, int index,
 		 enum event_context context)
 {
+	int style = 0;
+
 	if (input->count > 1)
 		return index;
-	return context < LATENCY_CONTEXTS ? context : context - LATENCY_CONTEXTS;
+	for (int i = 0; i < (int)context; i++)
+		style += context_family(i) == context_family(context);
+	return style;
 }
 
 void report_counts(const struct report_input *input, int index, int cpu,

@@ -58,19 +58,18 @@ struct hit {
 static double draw_part(FILE *out, double x, double width, int style,
 			const char *name, uint64_t ns, double percent)
 {
-	char text[QUANTITY_LEN], label[32];
+	char text[QUANTITY_LEN], amount[QUANTITY_LEN + 32], label[32];
 
 	if (!ns)
 		return x;
-	fputs("<g><title>", out);
-	html_text(out, name);
-	fprintf(out, ": %s, %.2f %%</title><rect class=\"p%d\" x=\"%.1f\" y=\"2\" width=\"%.1f\" height=\"%d\"/>",
-		time_text(ns, text), percent, style, x, width, BAR_HEIGHT - 4);
+	snprintf(amount, sizeof(amount), "%s, %.2f %%", time_text(ns, text),
+		 percent);
 	snprintf(label, sizeof(label), "%.0f %%", percent);
-	if (width > 40)
-		fprintf(out, "<text class=\"on p%dt\" x=\"%.1f\" y=\"%d\" text-anchor=\"middle\">%s</text>",
-			style, x + width / 2, BAR_HEIGHT / 2 + 5, label);
-	fputs("</g>\n", out);
+	svg_part(out, &(struct svg_part) {
+		.style = style, .x = x, .width = width, .y = 2,
+		.height = BAR_HEIGHT - 4, .name = name, .amount = amount,
+		.label = label,
+	});
 	return x + width;
 }
 
@@ -280,15 +279,6 @@ static void draw_names(FILE *out, const struct rows *rows)
 	}
 }
 
-static void draw_times(FILE *out, const struct frame *frame)
-{
-	uint64_t end = frame->x.to, step = svg_elapsed_step(end);
-	char text[QUANTITY_LEN];
-
-	for (uint64_t at = 0; at <= end; at += step)
-		svg_x_line(out, frame, at, at ? time_tick(at, text) : "0");
-}
-
 /* Return from when on the time line shows what happened. */
 static const char *time_line_title(const struct hit *hit)
 {
@@ -317,7 +307,7 @@ static void draw_timeline(FILE *out, const struct hit *hit)
 	html_figure(out, "long", time_line_title(hit));
 	svg_begin(out, id, WIDTH, bottom + 24, "Time line of the latency",
 		  "One row for each cause, in order of appearance; time runs to the right. The table of segments has the same as numbers.");
-	draw_times(out, &frame);
+	svg_x_from_zero(out, &frame);
 	draw_names(out, &rows);
 	json_array_foreach(hit->segments, i, segment)
 		draw_segment(out, hit, &frame.x, segment,

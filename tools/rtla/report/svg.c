@@ -12,6 +12,9 @@
 /* More marks than this on an axis are too many to read. */
 #define MARKS_MAX	8
 
+/* A part of a bar has room for its label if it is wider than this. */
+#define LABEL_WIDTH	40
+
 double scale_at(const struct scale *scale, double value)
 {
 	double part;
@@ -197,4 +200,33 @@ void svg_x_elapsed(FILE *out, const struct frame *frame, const char *name)
 		svg_x_line(out, frame, at,
 			   at ? duration_text(at, text) : "0");
 	svg_x_name(out, frame, name);
+}
+
+void svg_x_from_zero(FILE *out, const struct frame *frame)
+{
+	uint64_t end = frame->x.to, step = svg_elapsed_step(end);
+	char text[QUANTITY_LEN];
+
+	for (uint64_t at = 0; at <= end; at += step)
+		svg_x_line(out, frame, at, at ? time_tick(at, text) : "0");
+}
+
+/* ---- Parts of a bar --------------------------------------------------------- */
+
+void svg_part(FILE *out, const struct svg_part *part)
+{
+	fputs("<g><title>", out);
+	html_text(out, part->name);
+	fputs(": ", out);
+	html_text(out, part->amount);
+	fprintf(out, "</title><rect class=\"p%d\" x=\"%.1f\" y=\"%d\" width=\"%.1f\" height=\"%d\"/>",
+		part->style, part->x, part->y, part->width, part->height);
+	if (part->width > LABEL_WIDTH) {
+		fprintf(out, "<text class=\"on p%dt\" x=\"%.1f\" y=\"%d\" text-anchor=\"middle\">",
+			part->style, part->x + part->width / 2,
+			part->y + part->height / 2 + 5);
+		html_text(out, part->label);
+		fputs("</text>", out);
+	}
+	fputs("</g>\n", out);
 }

@@ -2,7 +2,7 @@
 /*
  * Pictures in a page, as inline SVG: scales, axes, lines and labels.
  *
- * Colours are CSS classes that charts.css defines: s0 to s7 for series, h1 to
+ * Colours are CSS classes that charts.css defines: s0 to s8 for series, h1 to
  * h8 for counts, p0 to p11 for parts of a latency.
  */
 #ifndef RTLA_SVG_H
@@ -60,6 +60,33 @@ void svg_x_times(FILE *out, const struct frame *frame, const char *name);
 void svg_y_times(FILE *out, const struct frame *frame, const char *name);
 void svg_y_counts(FILE *out, const struct frame *frame, const char *name);
 void svg_x_elapsed(FILE *out, const struct frame *frame, const char *name);
+
+/* svg_x_from_zero - draw lines at times in ns on a linear scale that begins at 0 */
+void svg_x_from_zero(FILE *out, const struct frame *frame);
+
+/**
+ * struct svg_part - a part of a bar
+ * @style: the number of its colour, 0 to 11 for p0 to p11
+ * @x: where it begins
+ * @width: how wide it is
+ * @y: its upper end
+ * @height: how high it is
+ * @name: what it is
+ * @amount: how much that is, for a reader who points at it
+ * @label: what is written into it, if there is room
+ */
+struct svg_part {
+	int style;
+	double x;
+	double width;
+	int y;
+	int height;
+	const char *name;
+	const char *amount;
+	const char *label;
+};
+
+void svg_part(FILE *out, const struct svg_part *part);
 
 /* svg_x_line, svg_y_line - draw the line and label of one value of an axis */
 void svg_x_line(FILE *out, const struct frame *frame, double value,
