@@ -13,8 +13,8 @@
  *	ipi, xcall	from when a CPU sends an interrupt until another one is in it
  *
  * These are the pairs of timestamps of Feather-Trace, which LITMUS^RT compiles into
- * its kernel: "An Empirical Comparison of LITMUS^RT and PREEMPT_RT", where they are
- * the release, scheduling and context-switch overheads. Here they come from what
+ * its kernel: F. Cerqueira and B. Brandenburg, "A Comparison of Scheduling Latency in
+ * Linux, PREEMPT_RT, and LITMUS^RT", OSPERT 2013, and its slides. Here they come from what
  * stock kernels have: tracepoints; a preempt notifier, which the kernel calls when a
  * switch is over; and kprobes on finish_task_switch(), with which the new thread
  * begins, and before 6.4 on the function that sends an interrupt.
@@ -144,8 +144,8 @@ static DEFINE_PER_CPU_ALIGNED(struct overheads_sent, overheads_sent);
 /* The sessions that count; changed with rtla_sessions_lock held. */
 static LIST_HEAD(overheads_sessions);
 
-#define OVERHEADS_CONTEXTS \
-	GENMASK(RTLA_OVERHEAD_WAKE, RTLA_OVERHEAD_RELEASE_LATENCY)
+#define FIRST_CONTEXT		RTLA_OVERHEAD_RELEASE_LATENCY
+#define OVERHEADS_CONTEXTS	GENMASK(RTLA_OVERHEAD_WAKE, FIRST_CONTEXT)
 
 /* ---- Counting ------------------------------------------------------------- */
 
@@ -780,20 +780,50 @@ static void count_sessions(int cpu, int more)
 	WRITE_ONCE(overheads->sessions, overheads->sessions + more);
 }
 
-/* Note what the module itself adds to the overheads of the CPU. */
+static unsigned int overheads_contexts(void)
+{
+	unsigned int contexts = OVERHEADS_CONTEXTS;
+	bool sent = send_hook->attached;
+
+	if (!finish_probe.addr)
+		contexts &= ~(BIT(RTLA_OVERHEAD_CXS) |
+			      BIT(RTLA_OVERHEAD_SCHED2));
+	if (!overheads_tick)
+		contexts &= ~BIT(RTLA_OVERHEAD_TICK);
+	if (!(sent || send_probe.addr) ||
+	    !rtla_hooks_arch_has_ipi(OVERHEAD_IPI_RESCHEDULE))
+		contexts &= ~BIT(RTLA_OVERHEAD_IPI);
+	if (!sent || !rtla_hooks_arch_has_ipi(OVERHEAD_IPI_CALL))
+		contexts &= ~BIT(RTLA_OVERHEAD_XCALL);
+	return contexts;
+}
+
+/* Note what the module itself adds to the overheads of the CPU that are measured. */
 static void note_own(const struct workload_config *config, int cpu)
 {
 	struct overheads_own own = rtla_overheads_own(cpu);
 	struct stats_cpu *stats = rtla_stats_of(config->stats, cpu);
-	enum rtla_context context;
+	const u64 of[RTLA_OVERHEADS_COUNT] = {
+		/* It begins when a timer is due, without a hook. */
+		[RTLA_OVERHEAD_RELEASE_LATENCY - FIRST_CONTEXT] = 0,
+		/* The timestamps of a wake-up are in it, too. */
+		[RTLA_OVERHEAD_RELEASE - FIRST_CONTEXT] = 3 * own.stamp,
+		[RTLA_OVERHEAD_SCHED - FIRST_CONTEXT] = own.stamp,
+		[RTLA_OVERHEAD_CXS - FIRST_CONTEXT] = own.to_probe,
+		[RTLA_OVERHEAD_SCHED2 - FIRST_CONTEXT] = own.from_probe,
+		[RTLA_OVERHEAD_TICK - FIRST_CONTEXT] = own.stamp,
+		[RTLA_OVERHEAD_IPI - FIRST_CONTEXT] = own.stamp,
+		[RTLA_OVERHEAD_XCALL - FIRST_CONTEXT] = own.stamp,
+		[RTLA_OVERHEAD_WAKE - FIRST_CONTEXT] = own.stamp,
+	};
+	unsigned int contexts = overheads_contexts();
+	enum rtla_context i;
 
-	/* A release latency begins when a timer is due, without a hook. */
-	for (context = RTLA_OVERHEAD_RELEASE; context < RTLA_CONTEXTS; context++)
-		rtla_stats_overhead(stats, context)->own = own.stamp;
-	/* The timestamps of a wake-up are in it, too. */
-	rtla_stats_overhead(stats, RTLA_OVERHEAD_RELEASE)->own = 3 * own.stamp;
-	rtla_stats_overhead(stats, RTLA_OVERHEAD_CXS)->own = own.to_probe;
-	rtla_stats_overhead(stats, RTLA_OVERHEAD_SCHED2)->own = own.from_probe;
+	for (i = FIRST_CONTEXT; i < RTLA_CONTEXTS; i++) {
+		if (contexts & BIT(i))
+			rtla_stats_overhead(stats, i)->own =
+				of[i - FIRST_CONTEXT];
+	}
 }
 
 static int overheads_begin(struct workload_config *config)
@@ -829,24 +859,6 @@ static void overheads_finish(struct workload_config *config)
 
 	for_each_cpu(cpu, config->cpus)
 		rtla_noise_unwatch(cpu, false);
-}
-
-static unsigned int overheads_contexts(void)
-{
-	unsigned int contexts = OVERHEADS_CONTEXTS;
-	bool sent = send_hook->attached;
-
-	if (!finish_probe.addr)
-		contexts &= ~(BIT(RTLA_OVERHEAD_CXS) |
-			      BIT(RTLA_OVERHEAD_SCHED2));
-	if (!overheads_tick)
-		contexts &= ~BIT(RTLA_OVERHEAD_TICK);
-	if (!(sent || send_probe.addr) ||
-	    !rtla_hooks_arch_has_ipi(OVERHEAD_IPI_RESCHEDULE))
-		contexts &= ~BIT(RTLA_OVERHEAD_IPI);
-	if (!sent || !rtla_hooks_arch_has_ipi(OVERHEAD_IPI_CALL))
-		contexts &= ~BIT(RTLA_OVERHEAD_XCALL);
-	return contexts;
 }
 
 const struct workload rtla_overheads = {
