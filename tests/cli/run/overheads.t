@@ -44,20 +44,24 @@ exits "a table" 0
 is "a row for each overhead, in their order" "$(awk '/\|/ && NR > 3 { print $1 }' "$work/out" | paste -sd ' ')" \
 	"$names"
 is "with least, average, median and largest, of both CPUs" \
-	"$(awk '$1 == "cxs" { print $5, $6, $7, $9 }' "$work/out")" "4.500 5.000 4.511 5.500"
+	"$(awk '$1 == "cxs" { print $6, $7, $8, $10 }' "$work/out")" "4.500 5.000 4.511 5.500"
+is "with the tracer's own work, the least of both" "$(awk '$1 == "cxs" { print $4 }' "$work/out")" 0.050
+is "which a release latency has not" "$(awk '$1 == "release-latency" { print $4 }' "$work/out")" -
 is "an overhead of a CPU is not disturbed, one of a thread is" \
 	"$(awk '$1 == "tick" || $1 == "cxs" { print $1, ($3 > 0) }' "$work/out")" \
 	$'cxs 1\ntick 0'
 is "a percentile of too few samples is left out" \
-	"$(awk '$1 == "tick" { print $8 }' "$work/out")" -
+	"$(awk '$1 == "tick" { print $9 }' "$work/out")" -
 has "$out" "Counted for real-time threads that are woken or get a CPU; tick, ipi and xcall for all."
 ok "what is counted is told"
 has "$out" "Not counted if an interrupt disturbed it."
 ok "and what is not"
+has "$out" "Own: this tool's own work in each of them, at least; it is not subtracted."
+ok "and what that of the tool is"
 ! grep -qE "^Absent|^No |sent" "$work/out"
 ok "nothing else is"
 run overheads -q -d 1 -n --disturbed keep --all-threads
-is "in ns" "$(awk '$1 == "cxs" { print $5, $9 }' "$work/out")" "4500 5500"
+is "in ns" "$(awk '$1 == "cxs" { print $6, $10 }' "$work/out")" "4500 5500"
 is "with disturbed ones among the others" \
 	"$(awk '$1 == "cxs" { print ($2 > $3) ($3 > 0) }' "$work/out")" 11
 has "$out" "Counted for all threads that are woken or get a CPU."
@@ -67,7 +71,7 @@ ok "and so do disturbed ones"
 run overheads -q -d 1 --per-cpu
 is "a row for each CPU and overhead" "$(awk '/\|/ && NR > 3 { print $1, $2 }' "$work/out")" \
 	"$(for cpu in 0 1; do printf "$cpu %s\n" $names; done)"
-is "with the figures of the CPU" "$(awk '$2 == "wake" { print $1, $6, $10 }' "$work/out")" \
+is "with the figures of the CPU" "$(awk '$2 == "wake" { print $1, $7, $11 }' "$work/out")" \
 	$'0 9.500 9.500\n1 10.500 10.500'
 SIM=cpus=4 run overheads -q -d 1 --per-cpu -c 1,3
 is "of those that are measured" "$(awk '/\|/ && NR > 3 { print $1 }' "$work/out" | uniq | paste -sd ' ')" "1 3"
@@ -76,13 +80,13 @@ SIM=cpus=2,absent=192 run overheads -q -d 1 --json r.json --csv o.csv --gate "ip
 exits "overheads that this kernel does not show: a gate for them" 1
 is "is unknown, with the reason" "$(jq -r '.gates[0] | .verdict, .reason' r.json)" \
 	$'unknown\nthis kernel has no tracepoint for it: leave the gate out'
-is "their rows say so" "$(awk '$2 == "absent" { print $1, $3, $5 }' "$work/out")" \
-	$'ipi - -\nxcall - -'
+is "their rows say so" "$(awk '$2 == "absent" { print $1, $3, $4, $6 }' "$work/out")" \
+	$'ipi - - -\nxcall - - -'
 has "$out" "Absent, as this kernel has no tracepoint for it: ipi, xcall."
 ok "why is told once"
 is "in results, too" "$(jq -r '[.overheads[].method] | join(" ")' r.json)" \
 	"exact exact exact exact exact exact absent absent exact"
-is "and in CSV" "$(grep ^ipi,all o.csv)" "ipi,all,0,0,0,,,,,,,,absent"
+is "and in CSV" "$(grep ^ipi,all o.csv)" "ipi,all,0,0,0,,,,,,,,0,absent"
 SIM=cpus=2,absent=192 run overheads -q -d 1 --per-cpu
 is "not for each CPU" "$(grep -c absent "$work/out")" 0
 SIM=cpus=2,negative=2 run overheads -q -d 1 --json r.json
@@ -121,7 +125,7 @@ is "a narrow window has fewer columns" "$(line few 3)" \
 is "with all rows" "$(awk '/\|/ && NR > 3 { print $1 }' "$work/seen/few" | paste -sd ' ')" "$names"
 [[ $(line few 13) = "Counted for real-time threads"* ]]
 ok "and the lines below the table"
-[[ $(line all 3) = *"Count  Disturbed |       Min        Avg "* ]]
+[[ $(line all 3) = *"Count  Disturbed     Own |       Min        Avg "* ]]
 ok "w shows all columns"
 see 24x80 overheads top --per-cpu <<END
 match 00:00:0[1-9]
@@ -154,10 +158,10 @@ ok "which the histogram says"
 run overheads -q -d 2 --csv o.csv
 exits "CSV" 0
 is "its header" "$(head -n 1 o.csv)" \
-	"name,cpu,count,disturbed,negative,min_ns,avg_ns,median_ns,p99_ns,p99.9_ns,max_ns,stddev_ns,method"
+	"name,cpu,count,disturbed,negative,min_ns,avg_ns,median_ns,p99_ns,p99.9_ns,max_ns,stddev_ns,own_ns,method"
 is "a line for each overhead, of all CPUs and of each" "$(tail -n +2 o.csv | cut -d, -f1,2)" \
 	"$(for name in $names; do printf "$name,%s\n" all 0 1; done)"
-is "with the figures" "$(grep ^cxs,1, o.csv | cut -d, -f5-)" "0,5500,5500,5500,,,5500,0,exact"
+is "with the figures" "$(grep ^cxs,1, o.csv | cut -d, -f5-)" "0,5500,5500,5500,,,5500,0,51,exact"
 is "and the numbers" "$(awk -F, '$1 == "cxs" { print $2, ($3 > 40) ($4 > 40) }' o.csv)" \
 	$'all 11\n0 11\n1 11'
 is "the lines of CPUs add up to that of all" \

@@ -98,6 +98,7 @@ void sim_stats_add_flaws(int cpu, enum event_context context, uint64_t time,
 		return;
 	of->disturbed += flaws->disturbed;
 	of->negative += flaws->negative;
+	of->own_ns = flaws->own_ns;
 }
 
 void sim_stats_skip(int cpu, int periods)

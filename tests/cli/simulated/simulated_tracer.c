@@ -131,6 +131,8 @@ static void add_overheads(const struct tracer *tracer, int cpu, uint64_t now)
 				  i != CONTEXT_OVERHEAD_RELEASE_LATENCY;
 		if (i == CONTEXT_OVERHEAD_IPI && cpu == 0)
 			flaws.negative = sim_setting("negative", 0);
+		if (i != CONTEXT_OVERHEAD_RELEASE_LATENCY)
+			flaws.own_ns = 50 + cpu;
 		sim_stats_add_flaws(cpu, i, now, &flaws);
 		if (!flaws.disturbed || keep)
 			sim_stats_add(cpu, i, now, now,

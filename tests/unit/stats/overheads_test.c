@@ -25,7 +25,7 @@ static void test_method(void **state)
 
 static void test_flaws(void **state)
 {
-	const struct overhead_flaws some = { 5, 3 }, more = { 7, 1 };
+	const struct overhead_flaws some = { 5, 3, 60 }, more = { 7, 1, 50 };
 	struct overheads *overheads = overheads_new(CPUS);
 	struct overhead_flaws of;
 
@@ -38,10 +38,12 @@ static void test_flaws(void **state)
 	of = overheads_flaws(overheads, -1, CONTEXT_OVERHEAD_IPI);
 	assert_int_equal(of.disturbed, 12);
 	assert_int_equal(of.negative, 4);
+	assert_int_equal(of.own_ns, 50);
 	of = overheads_flaws(overheads, 0, CONTEXT_OVERHEAD_IPI);
 	assert_int_equal(of.disturbed, 5);
+	assert_int_equal(of.own_ns, 60);
 	of = overheads_flaws(overheads, 1, CONTEXT_OVERHEAD_IPI);
-	assert_int_equal(of.disturbed + of.negative, 0);
+	assert_int_equal(of.disturbed + of.negative + of.own_ns, 0);
 	overheads_free(overheads);
 }
 

@@ -83,6 +83,7 @@ static void give_stats(struct rtla_stats *stats)
 	stats->max_ns = 7;
 	stats->disturbed = 5;
 	stats->negative = 3;
+	stats->own_ns = 51;
 }
 
 int ioctl(int fd, unsigned long request, ...)
@@ -403,6 +404,7 @@ static void test_stats(void **state)
 	assert_int_equal(stats.latency.max, 7);
 	assert_int_equal(stats.flaws.disturbed, 5);
 	assert_int_equal(stats.flaws.negative, 3);
+	assert_int_equal(stats.flaws.own_ns, 51);
 	closed(tracer);
 }
 

@@ -8,7 +8,7 @@
 #include "results/overheads_csv.h"
 #include "stats/percentiles.h"
 
-#define HEAD	"name,cpu,count,disturbed,negative,min_ns,avg_ns,median_ns,p99_ns,p99.9_ns,max_ns,stddev_ns,method\n"
+#define HEAD	"name,cpu,count,disturbed,negative,min_ns,avg_ns,median_ns,p99_ns,p99.9_ns,max_ns,stddev_ns,own_ns,method\n"
 
 /* The percentiles of a line, in the order of its columns. */
 static const uint32_t columns[] = {
@@ -50,6 +50,7 @@ static bool print_line(FILE *out, const struct run_summary *summary, int cpu,
 			     percentile_value(&distribution, columns[i], of.max));
 	print_number(out, of.count, of.max);
 	print_number(out, of.count > 1, latency_deviation(&of));
+	print_number(out, true, flaws.own_ns);
 	fprintf(out, "%s\n", overheads_method_name(
 			overheads_method(summary->overheads, context)));
 	distribution_free(&distribution);

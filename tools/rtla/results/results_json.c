@@ -260,6 +260,7 @@ static void set_flaws(json_t **json, const struct run_summary *summary, int cpu,
 
 	json_set(json, "disturbed", json_number(flaws.disturbed));
 	json_set(json, "negative", json_number(flaws.negative));
+	json_set(json, "own_ns", json_number(flaws.own_ns));
 	json_set(json, "method", json_string(overheads_method_name(
 			overheads_method(summary->overheads, context))));
 }

@@ -67,6 +67,8 @@ struct overhead_flaws overheads_flaws(const struct overheads *overheads, int cpu
 
 		all.disturbed += of->disturbed;
 		all.negative += of->negative;
+		if (of->own_ns && (!all.own_ns || of->own_ns < all.own_ns))
+			all.own_ns = of->own_ns;
 	}
 	return all;
 }

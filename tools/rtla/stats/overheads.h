@@ -18,16 +18,19 @@ enum overhead_method {
 };
 
 /*
- * Overheads that are not among the samples, because their time is not their own.
+ * What is wrong with the samples of an overhead, or keeps it from being one, because
+ * its time is not its own.
  *
  * @disturbed: in which an interrupt or an NMI came. They are samples, without the
  *	time of that, if the user wants them
  * @negative: interrupts between CPUs that were received before they were sent, as
  *	the clocks of both CPUs say
+ * @own_ns: of each sample, at least so much is the tracer's own work; 0: none is
  */
 struct overhead_flaws {
 	uint64_t disturbed;
 	uint64_t negative;
+	uint64_t own_ns;
 };
 
 struct overheads;
@@ -52,7 +55,7 @@ enum overhead_method overheads_method(const struct overheads *overheads,
 /* overheads_method_name - return "absent" or "exact" */
 const char *overheads_method_name(enum overhead_method method);
 
-/* overheads_flaws - return the flaws of a CPU; -1: of all CPUs */
+/* overheads_flaws - return the flaws of a CPU; -1: of all CPUs, and the least own work */
 struct overhead_flaws overheads_flaws(const struct overheads *overheads, int cpu,
 				      enum event_context context);
 

@@ -422,7 +422,9 @@ static enum result module_read_stats(struct tracer *tracer, int cpu,
 	};
 	stats->noise = noise_of(&got.noise, &got.noise_squares);
 	memcpy(stats->over, got.over, sizeof(stats->over));
-	stats->flaws = (struct overhead_flaws) { got.disturbed, got.negative };
+	stats->flaws = (struct overhead_flaws) {
+		got.disturbed, got.negative, got.own_ns,
+	};
 	return RESULT_OK;
 }
 

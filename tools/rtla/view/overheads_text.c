@@ -17,6 +17,8 @@ static void print_measured(FILE *out, const struct snapshot *snapshot)
 	fputs(tracer->keep_disturbed ?
 	      "Also counted if an interrupt disturbed it, without the time of that.\n" :
 	      "Not counted if an interrupt disturbed it.\n", out);
+	fputs("Own: this tool's own work in each of them, at least; it is not subtracted.\n",
+	      out);
 }
 
 /* Print the overheads that this kernel does not show, if there are any. */

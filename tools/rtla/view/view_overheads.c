@@ -13,6 +13,7 @@
 
 #define NAME_WIDTH	15
 #define TIME_WIDTH	10
+#define OWN_WIDTH	7
 #define MEDIAN		(PERCENTILE_WHOLE / 2)
 #define P99		(PERCENTILE_WHOLE / 100 * 99)
 
@@ -106,6 +107,15 @@ static void fill_time(struct cell *cell, const struct snapshot *snapshot, bool i
 		snprintf(cell->text, sizeof(cell->text), "%.3f", time_us(ns));
 }
 
+static void fill_own(struct cell *cell, const struct snapshot *snapshot,
+		     const struct column *column, int row)
+{
+	uint64_t own = flaws_of(snapshot, row).own_ns;
+
+	(void)column;
+	fill_time(cell, snapshot, own, own);
+}
+
 /* Fill in one of the exact figures; the column says which. */
 static void fill_exact(struct cell *cell, const struct snapshot *snapshot,
 		       const struct column *column, int row)
@@ -165,6 +175,7 @@ static void fill_percentile(struct cell *cell, const struct snapshot *snapshot,
 #define FIGURE_COLUMNS TABLE_LIST( \
 	COUNT_COLUMN, \
 	{ " ", "Disturbed", TIME_WIDTH, NULL, fill_disturbed, 0, 0 }, \
+	{ " ", "Own", OWN_WIDTH, NULL, fill_own, 0, 0 }, \
 	EXACT_COLUMN(" |", "Min", min), \
 	{ " ", "Avg", TIME_WIDTH, NULL, fill_average, 0, 0 }, \
 	{ " ", "Median", TIME_WIDTH, NULL, fill_percentile, 0, MEDIAN }, \
