@@ -1,6 +1,6 @@
 #!/bin/bash
-# Tests what "rtla wakeup" costs each wake-up, in instructions: of threads that nobody
-# watches, and of those that are watched. Prints TAP.
+# Tests what "rtla wakeup" and "rtla overheads" cost each wake-up, in instructions: of
+# threads that nobody watches, and of those that are watched. Prints TAP.
 vm=$(dirname "$(readlink -f "$0")")
 # shellcheck source=tests/lib/tap.sh
 . "$vm/../lib/tap.sh"
@@ -20,7 +20,7 @@ measure() {
 	"$vm/run" -k $kernel --clock icount -c 1 -t 600 -p "$program" -- \
 		sh /tests/wakeup_cost.sh </dev/null >"$said" 2>&1
 	sed -n 's/^cost: /# instructions of a wake-up and a switch: /p' "$said"
-	[ "$(grep -c '^cost: [a-z]* [0-9]' "$said")" = 6 ]
+	[ "$(grep -c '^cost: [a-z]* [0-9]' "$said")" = 7 ]
 }
 
 # more NAME: prints by how much a wake-up is longer then
@@ -35,11 +35,12 @@ build 2>"$said"
 ok "the program is built"
 measure
 ok "all are measured"
-for name in others names watched distributions traced; do
+for name in others names watched distributions overheads traced; do
 	echo "# $name: $(more $name) more than without a session"
 done
 test_that "a wake-up that is not watched" at_most 150 others
 test_that "the same, if threads are watched by name" at_most 185 names
 test_that "one that is watched" at_most 910 watched
 test_that "one that is watched, with distributions" at_most 1280 distributions
+test_that "one whose overheads are measured" at_most 1650 overheads
 finish

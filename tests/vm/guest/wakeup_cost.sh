@@ -1,7 +1,7 @@
 #!/bin/sh
 # Runs in a guest with one CPU whose clock counts instructions: prints what a session
-# that watches wake-ups costs each of them. "cost: NAME N" is what a wake-up and the
-# switch to the thread take in ns, that is in instructions.
+# that watches wake-ups, or measures overheads, costs each wake-up. "cost: NAME N" is what a
+# wake-up and the switch to the thread take in ns, that is in instructions.
 set -u
 cd /tmp || exit 1
 rounds=30000
@@ -32,5 +32,6 @@ cost others beside --tid $!
 cost names beside --comm nobody
 cost watched rtla wakeup -q -- /root/pingpong $rounds
 cost distributions rtla wakeup -q --json r.json -- /root/pingpong $rounds
+cost overheads rtla overheads top -q -- /root/pingpong $rounds
 cost traced rtla wakeup -q -T 1000000 -- /root/pingpong $rounds
 kill $!
