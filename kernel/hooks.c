@@ -15,6 +15,7 @@
 
 #include "hooks.h"
 #include "hooks_arch.h"
+#include "hooks_overheads.h"
 #include "hooks_wakeup.h"
 #include "noise.h"
 #include "noise_context.h"

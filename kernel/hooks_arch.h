@@ -8,7 +8,7 @@
 
 #include <linux/types.h>
 
-#include "overheads.h"
+#include "hooks_overheads.h"
 
 struct tracepoint;
 

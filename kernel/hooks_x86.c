@@ -11,6 +11,7 @@
 
 #include "hooks.h"
 #include "hooks_arch.h"
+#include "hooks_overheads.h"
 #include "noise.h"
 #include "noise_context.h"
 

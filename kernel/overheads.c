@@ -51,6 +51,7 @@
 #include "hit.h"
 #include "hooks.h"
 #include "hooks_arch.h"
+#include "hooks_overheads.h"
 #include "noise.h"
 #include "overheads.h"
 #include "overheads_own.h"

@@ -1,36 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Overheads: what the kernel itself needs for timers, wake-ups, the scheduler and
- * interrupts between CPUs. See overheads.c.
+ * Overheads: what the kernel itself needs. See overheads.c.
  */
 #ifndef _RTLA_OVERHEADS_H
 #define _RTLA_OVERHEADS_H
 
-#include <linux/types.h>
-
-#include <uapi/rtla.h>
-
-struct hook_list;
-
-/**
- * enum overhead_ipi - interrupts that one CPU sends to another
- * @OVERHEAD_IPI_RESCHEDULE: it is to call its scheduler
- * @OVERHEAD_IPI_CALL: it is to call a function
- * @OVERHEAD_IPIS: the number of kinds
- */
-enum overhead_ipi {
-	OVERHEAD_IPI_RESCHEDULE,
-	OVERHEAD_IPI_CALL,
-	OVERHEAD_IPIS,
-};
-
-extern struct hook_list rtla_hooks_overheads;
-
-void rtla_overheads_attach(void);
-void rtla_overheads_detach(void);
-void rtla_overheads_detached(void);
 void rtla_overheads_forget(int cpu);
-
-void rtla_overheads_received(enum overhead_ipi ipi);
 
 #endif /* _RTLA_OVERHEADS_H */
