@@ -40,7 +40,6 @@
 #include <linux/preempt.h>
 #include <linux/rculist.h>
 #include <linux/sched.h>
-#include <linux/string.h>
 
 #include <trace/events/rcu.h>
 #include <trace/events/rtla.h>
@@ -55,6 +54,7 @@
 #include "noise.h"
 #include "overheads.h"
 #include "overheads_own.h"
+#include "scheduler_call.h"
 #include "stats.h"
 #include "workload.h"
 
@@ -233,33 +233,15 @@ static bool has_real_time(const struct task_struct *task)
 
 /* ---- The scheduler -------------------------------------------------------- */
 
-/* The string that the scheduler passes when it is called; NULL: not seen yet. */
-static const char *overheads_called;
-
 /* The kernel tells when its scheduler returns, also without a switch. */
 static bool overheads_see_exit;
 
-static noinline void look_at(const char *what)
-{
-	if (!strcmp(what, "Start context switch"))
-		WRITE_ONCE(overheads_called, what);
-}
-
-/*
- * The scheduler tells RCU what it is about to do by one of some strings, always
- * the same one. Context: scheduler, interrupts off, or others.
- */
+/* Context: scheduler, interrupts off, or others. */
 static void hook_schedule(void *data, const char *what)
 {
-	const char *called = READ_ONCE(overheads_called);
 	struct overheads_cpu *overheads;
 
-	if (what != called) {
-		if (unlikely(!called))
-			look_at(what);
-		return;
-	}
-	if (!overheads_are_counted())
+	if (!rtla_scheduler_is_called(what) || !overheads_are_counted())
 		return;
 	overheads = this_cpu_ptr(&overheads_cpu);
 	overheads->to_wake = NULL;

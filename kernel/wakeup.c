@@ -41,7 +41,6 @@
 #include <linux/preempt.h>
 #include <linux/rcupdate.h>
 #include <linux/sched.h>
-#include <linux/string.h>
 
 #include <trace/events/rcu.h>
 #include <trace/events/rtla.h>
@@ -54,6 +53,7 @@
 #include "hooks_arch.h"
 #include "hooks_wakeup.h"
 #include "noise.h"
+#include "scheduler_call.h"
 #include "stack.h"
 #include "stats.h"
 #include "watched.h"
@@ -370,36 +370,17 @@ static void hook_wakeup_new(void *data, struct task_struct *task)
 	}
 }
 
-/* The string that the scheduler passes when it is called; NULL: not seen yet. */
-static const char *wakeup_schedules;
-
 static noinline void note_schedule(void)
 {
 	this_cpu_write(wakeup_cpu.scheduled, rtla_noise_clock());
 }
 
-static noinline void look_at(const char *what)
-{
-	if (strcmp(what, "Start context switch"))
-		return;
-	WRITE_ONCE(wakeup_schedules, what);
-	note_schedule();
-}
-
-/*
- * The scheduler tells RCU what it is about to do by one of some strings, always
- * the same one. Context: scheduler, interrupts off, or others.
- */
+/* Context: scheduler, interrupts off, or others. */
 static void hook_schedule(void *data, const char *what)
 {
-	const char *schedules = READ_ONCE(wakeup_schedules);
-
-	if (what == schedules) {
-		if (atomic_read(&rtla_watched_waiting))
-			note_schedule();
-	} else if (unlikely(!schedules)) {
-		look_at(what);
-	}
+	if (rtla_scheduler_is_called(what) &&
+	    atomic_read(&rtla_watched_waiting))
+		note_schedule();
 }
 
 static void switch_from(struct watched *of, bool sleeps)
