@@ -7,13 +7,11 @@
 #define _GNU_SOURCE
 #include <errno.h>
 #include <poll.h>
-#include <signal.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include "abi.h"
@@ -279,25 +277,11 @@ static void test_hotplug(void)
 	close(fd);
 }
 
-/* The session of a process that is killed ends, whatever is being switched. */
 static void test_killed(void)
 {
 	struct rtla_start start = measuring(RTLA_START_ALL_THREADS);
-	bool ok = true;
 
-	for (int i = 0; i < 20 && ok; i++) {
-		pid_t pid = fork();
-
-		if (!pid) {
-			watch(&start);
-			pause();
-			_exit(0);
-		}
-		usleep(20000);
-		kill(pid, SIGKILL);
-		ok = waitpid(pid, NULL, 0) == pid;
-	}
-	check(ok, "sessions of overheads of killed processes end");
+	check(ends_when_killed(&start), "sessions of overheads of killed processes end");
 }
 
 void test_overheads(void)

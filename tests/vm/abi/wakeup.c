@@ -525,17 +525,15 @@ static void test_hotplug_watching(void)
 	close(fd);
 }
 
-/* The session of a process that is killed ends, whatever is being switched. */
-static void test_killed_watching(void)
+bool ends_when_killed(struct rtla_start *start)
 {
-	struct rtla_start start = watching(RTLA_WATCH_ALL, NULL);
 	bool ok = true;
 
 	for (int i = 0; i < 20 && ok; i++) {
 		pid_t pid = fork();
 
 		if (!pid) {
-			watch(&start);
+			watch(start);
 			pause();
 			_exit(0);
 		}
@@ -543,7 +541,14 @@ static void test_killed_watching(void)
 		kill(pid, SIGKILL);
 		ok = waitpid(pid, NULL, 0) == pid;
 	}
-	check(ok, "sessions of killed processes end");
+	return ok;
+}
+
+static void test_killed_watching(void)
+{
+	struct rtla_start start = watching(RTLA_WATCH_ALL, NULL);
+
+	check(ends_when_killed(&start), "sessions of killed processes end");
 }
 
 static void test_few_places(void)

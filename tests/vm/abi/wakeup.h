@@ -5,6 +5,7 @@
 #ifndef RTLA_ABI_WAKEUP_H
 #define RTLA_ABI_WAKEUP_H
 
+#include <stdbool.h>
 #include <stdint.h>
 #include <sys/types.h>
 
@@ -47,6 +48,12 @@ void end_child(const struct child *child);
 struct rtla_start watching(uint32_t watch, const int32_t *id);
 /* watch - start it, and count from now on; returns the descriptor, or -1 */
 int watch(struct rtla_start *start);
+
+/*
+ * ends_when_killed - return whether sessions end whose processes are killed, 20 times,
+ * whatever is being switched then
+ */
+bool ends_when_killed(struct rtla_start *start);
 
 /* stats_of - return the samples of both CPUs in a context together */
 struct rtla_stats stats_of(int fd, unsigned int context);
