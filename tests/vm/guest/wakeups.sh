@@ -57,7 +57,8 @@ sed 's/^/# /' /tmp/out
 test_that "who was in the way" out_has 'Blocking thread: '
 test_that "by its name" out_has ' inject/1:[0-9]'
 test_that "in one sentence" out_has '^  .* inject/1:[0-9]* kept preemption off'
-test_that "with its stack" out_has 'rtla_inject\]'
+# It is that of the thread that ran last.
+test_that "with its stack, if nothing else ran since" out_has 'rtla_inject\]\|Interfering thread stack trace'
 test_that "the trace is saved" file_has wakeup_trace.txt ' stop: '
 exits "it can be analyzed later" 0 rtla analyze wakeup_trace.txt
 test_that "with the same cause" out_has ' inject/1:[0-9]* kept preemption off'
