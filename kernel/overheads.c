@@ -301,7 +301,7 @@ static struct preempt_ops overheads_notifier = {
 	.sched_out = overheads_preempted,
 };
 
-/* What others want to do at the end of the switch is a part of it, so ours is last. */
+/* Our notifier is the last one: all that others do there is a part of the switch. */
 static void notify_at_end(struct overheads_cpu *overheads,
 			  struct task_struct *next)
 {

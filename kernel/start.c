@@ -329,7 +329,7 @@ static bool start_watches_nothing(const struct rtla_start *start)
 	       !memchr_inv(start->comm, 0, sizeof(start->comm));
 }
 
-/* Likewise those for overheads. */
+/* Fields and flags for overheads in a session of another kind have to be zero. */
 static bool start_has_no_overheads(const struct rtla_start *start)
 {
 	return !(start->flags & OVERHEADS_FLAGS) &&

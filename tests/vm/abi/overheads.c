@@ -211,7 +211,7 @@ static void test_hit(void)
 	end_child(&child);
 }
 
-/* What the events of the session say. */
+/* The number and the sum of the samples that the session's events report. */
 struct traced {
 	uint64_t count;
 	uint64_t sum;
@@ -254,7 +254,7 @@ static void test_events(void)
 	trace_end();
 }
 
-/* What was sent to a CPU before it went offline is not taken for the next one. */
+/* An interrupt that was sent before its CPU went offline is not taken for the next. */
 static void test_hotplug(void)
 {
 	struct rtla_start start = measuring(RTLA_START_ALL_THREADS);

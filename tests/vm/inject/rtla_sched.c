@@ -80,7 +80,7 @@
 /* The timer expires this long after it was started, even in a slow emulator. */
 #define LEAD_NS		(200 * NSEC_PER_USEC)
 
-/* What has not come after this time does not come any more. */
+/* A timer or a thread that has not come after this time does not come any more. */
 #define LIMIT_NS	(500 * NSEC_PER_MSEC)
 
 /* The time between two ticks is shorter. */

@@ -42,7 +42,7 @@ enum by {
 	BY_CPU,
 };
 
-/* What becomes of an overhead that an interrupt disturbs. */
+/* Whether an overhead counts that an interrupt disturbs. */
 enum disturbed {
 	DISTURBED_DROP,		/* it is left out, the default */
 	DISTURBED_KEEP,		/* it counts without the interrupt's time */

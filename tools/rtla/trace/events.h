@@ -48,7 +48,7 @@ enum event_context {
 	CONTEXT_WAKE_PICK = 9,	/* until it has chosen the thread */
 	CONTEXT_WAKE_SWITCH = 10,	/* until the thread goes on */
 	CONTEXT_WAKE_TOTAL = 11,
-	/* What the kernel itself needs; include/uapi/rtla.h says from where to where. */
+	/* Overheads of the kernel; include/uapi/rtla.h says from where to where. */
 	CONTEXT_OVERHEAD_RELEASE_LATENCY = 12,
 	CONTEXT_OVERHEAD_RELEASE = 13,
 	CONTEXT_OVERHEAD_SCHED = 14,

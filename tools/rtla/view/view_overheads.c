@@ -242,7 +242,7 @@ static bool has_name(const struct snapshot *snapshot, int row)
 	return row != ALL_CPUS;
 }
 
-/* What is absent is so on all CPUs: the lines below the table say that once. */
+/* An overhead is absent on all CPUs or on none: the lines below the table say it once. */
 static bool has_row(const struct snapshot *snapshot, int row)
 {
 	return row != ALL_CPUS && !is_absent(snapshot, row) &&
@@ -264,7 +264,7 @@ static void print_foot(FILE *out, const struct table *table,
 	overheads_text(out, snapshot);
 }
 
-/* What the tables of names have in common, and those of CPUs. */
+/* The members that all tables of names have in common, and all tables of CPUs. */
 #define OF_NAMES TABLE_LIST( \
 	.title = print_title, .fixed = 1, .rows = count_names, \
 	.has_row = has_name, .end = "", .foot = print_foot)
