@@ -123,6 +123,7 @@ struct overheads_sent {
  * @real_time: it is one of a thread with a real-time priority, or of no thread
  * @undisturbed: interrupts are a part of it
  * @preempted: other threads have run meanwhile; for how long is not known
+ * @negative: it was over before it began, as the clocks of two CPUs say
  * @pid: the thread; 0: none
  * @own: ns; a part of it that is the module's own work
  * @from: its begin
@@ -133,6 +134,7 @@ struct overhead {
 	bool real_time;
 	bool undisturbed;
 	bool preempted;
+	bool negative;
 	pid_t pid;
 	u64 own;
 	struct noise_window from;
@@ -178,6 +180,10 @@ static void overhead_count_for(const struct workload_config *config,
 	if (!stats || (!of->real_time && !config->all_threads) ||
 	    !rtla_stats_counts(stats, of->from.start))
 		return;
+	if (of->negative) {
+		rtla_stats_overhead(stats, of->context)->negative++;
+		return;
+	}
 	if (disturbed) {
 		rtla_stats_overhead(stats, of->context)->disturbed++;
 		if (!config->keep_disturbed || of->preempted)
@@ -202,18 +208,6 @@ static void overhead_count(const struct overhead *of)
 	lockdep_assert_preemption_disabled();
 	list_for_each_entry_rcu(config, &overheads_sessions, overheads, true)
 		overhead_count_for(config, of);
-}
-
-static void overhead_count_negative(enum rtla_context context, u64 sent)
-{
-	const struct workload_config *config;
-	struct stats_cpu *stats;
-
-	list_for_each_entry_rcu(config, &overheads_sessions, overheads, true) {
-		stats = rtla_stats_of(config->stats, smp_processor_id());
-		if (stats && rtla_stats_counts(stats, sent))
-			rtla_stats_overhead(stats, context)->negative++;
-	}
 }
 
 static __always_inline bool overheads_are_counted(void)
@@ -561,10 +555,8 @@ void rtla_overheads_received(enum overhead_ipi ipi)
 	this_cpu_write(overheads_cpu.to_wake, NULL);
 	if (!of.from.start)
 		return;
-	if (of.to.start < of.from.start)
-		overhead_count_negative(of.context, of.from.start);
-	else
-		overhead_count(&of);
+	of.negative = of.to.start < of.from.start;
+	overhead_count(&of);
 }
 
 /*
