@@ -100,6 +100,45 @@ static struct hook_list *const hook_lists[] = {
 	&rtla_hooks_overheads,
 };
 
+static int watched_attach(void)
+{
+	static_branch_enable(&rtla_noise_watched);
+	return 0;
+}
+
+static void watched_detach(void)
+{
+	static_branch_disable(&rtla_noise_watched);
+}
+
+/**
+ * struct hook_set - what belongs to a set besides its hooks; each may be NULL
+ * @attach: called when its hooks are attached; returns 0 or a negative error
+ * @detach: undo @attach, before they are detached
+ * @detached: undo the rest, when none of them runs any more
+ *
+ * Context: process, may sleep; without cpus_read_lock().
+ */
+struct hook_set {
+	int (*attach)(void);
+	void (*detach)(void);
+	void (*detached)(void);
+};
+
+/* The sets, in the order of their bits. */
+static const struct hook_set hook_sets[HOOKS_SETS] = {
+	{ .attach = rtla_hooks_arch_attach_nmi,
+	  .detach = rtla_hooks_arch_detach_nmi },	/* HOOKS_NMI */
+	{ .detached = rtla_noise_forget },		/* HOOKS_NOISE */
+	{ .attach = rtla_wakeup_attach,
+	  .detached = rtla_wakeup_detached },		/* HOOKS_WAKEUP */
+	{ .attach = watched_attach,
+	  .detach = watched_detach },			/* HOOKS_WATCHED */
+	{ .attach = rtla_overheads_attach,
+	  .detach = rtla_overheads_detach,
+	  .detached = rtla_overheads_detached },	/* HOOKS_OVERHEADS */
+};
+
 static DEFINE_MUTEX(hooks_lock);
 static unsigned int hooks_users[HOOKS_SETS];	/* of each set */
 
@@ -208,35 +247,27 @@ static void hooks_detach_tracepoints(unsigned int set)
 		hooks_detach_from(hook_lists[i], set);
 }
 
-static int hooks_attach(unsigned int set)
+/* @number: that of the bit of the set */
+static int hooks_attach(unsigned int number)
 {
+	const struct hook_set *set = &hook_sets[number];
 	int ret = 0;
 	size_t i;
 
 	for (i = 0; i < ARRAY_SIZE(hook_lists) && !ret; i++)
-		ret = hooks_attach_to(hook_lists[i], set);
-	if (!ret && set == HOOKS_NMI)
-		ret = rtla_hooks_arch_attach_nmi();
-	if (!ret && set == HOOKS_WAKEUP)
-		rtla_wakeup_notifiers(true);
-	if (!ret && set == HOOKS_WATCHED)
-		static_branch_enable(&rtla_noise_watched);
-	if (!ret && set == HOOKS_OVERHEADS)
-		rtla_overheads_attach();
+		ret = hooks_attach_to(hook_lists[i], BIT(number));
+	if (!ret && set->attach)
+		ret = set->attach();
 	if (ret)
-		hooks_detach_tracepoints(set);
+		hooks_detach_tracepoints(BIT(number));
 	return ret;
 }
 
-static void hooks_detach(unsigned int set)
+static void hooks_detach(unsigned int number)
 {
-	if (set == HOOKS_NMI)
-		rtla_hooks_arch_detach_nmi();
-	if (set == HOOKS_WATCHED)
-		static_branch_disable(&rtla_noise_watched);
-	if (set == HOOKS_OVERHEADS)
-		rtla_overheads_detach();
-	hooks_detach_tracepoints(set);
+	if (hook_sets[number].detach)
+		hook_sets[number].detach();
+	hooks_detach_tracepoints(BIT(number));
 }
 
 static void hooks_put_locked(unsigned int sets)
@@ -252,7 +283,7 @@ static void hooks_put_locked(unsigned int sets)
 		return;
 	for (i = 0; i < HOOKS_SETS; i++) {
 		if (gone & BIT(i))
-			hooks_detach(BIT(i));
+			hooks_detach(i);
 	}
 	tracepoint_synchronize_unregister();
 	/*
@@ -260,13 +291,10 @@ static void hooks_put_locked(unsigned int sets)
 	 * handlers; synchronize_rcu() does.
 	 */
 	synchronize_rcu();
-	if (gone & HOOKS_NOISE)
-		rtla_noise_forget();
-	/* A notifier that is in use is called: that is a part of the switch. */
-	if (gone & HOOKS_WAKEUP)
-		rtla_wakeup_notifiers(false);
-	if (gone & HOOKS_OVERHEADS)
-		rtla_overheads_detached();
+	for (i = 0; i < HOOKS_SETS; i++) {
+		if (gone & BIT(i) && hook_sets[i].detached)
+			hook_sets[i].detached();
+	}
 }
 
 /**
@@ -289,7 +317,7 @@ int rtla_hooks_get(unsigned int sets)
 		if (!(sets & BIT(i)))
 			continue;
 		if (!hooks_users[i])
-			ret = hooks_attach(BIT(i));
+			ret = hooks_attach(i);
 		if (ret)
 			break;
 		hooks_users[i]++;

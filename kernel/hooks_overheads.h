@@ -22,7 +22,7 @@ enum overhead_ipi {
 
 extern struct hook_list rtla_hooks_overheads;
 
-void rtla_overheads_attach(void);
+int rtla_overheads_attach(void);
 void rtla_overheads_detach(void);
 void rtla_overheads_detached(void);
 

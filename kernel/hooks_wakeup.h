@@ -10,6 +10,7 @@
 struct hook_list;
 
 extern struct hook_list rtla_hooks_wakeup;
-void rtla_wakeup_notifiers(bool on);
+int rtla_wakeup_attach(void);
+void rtla_wakeup_detached(void);
 
 #endif /* _RTLA_HOOKS_WAKEUP_H */

@@ -700,9 +700,10 @@ static unsigned long find_tick(void)
  * rtla_overheads_attach - attach what is no hook; the hooks are attached already
  *
  * A probe that cannot be had means that some overheads are not measured: see
- * overheads_contexts(). Context: process, may sleep; without cpus_read_lock().
+ * overheads_contexts(). Return: 0. Context: process, may sleep; without
+ * cpus_read_lock().
  */
-void rtla_overheads_attach(void)
+int rtla_overheads_attach(void)
 {
 	overheads_see_exit = exit_hook->attached;
 	if (!overheads_tick)
@@ -712,6 +713,7 @@ void rtla_overheads_attach(void)
 		attach_probe(&send_probe, send_names, probe_send_reschedule);
 	own_probe = rtla_overheads_own_attach();
 	preempt_notifier_inc();
+	return 0;
 }
 
 /*
@@ -849,8 +851,9 @@ const struct workload rtla_overheads = {
 struct hook_list rtla_hooks_overheads;
 const struct workload rtla_overheads;
 
-void rtla_overheads_attach(void)
+int rtla_overheads_attach(void)
 {
+	return 0;
 }
 
 void rtla_overheads_detach(void)

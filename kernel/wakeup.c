@@ -488,16 +488,25 @@ struct hook_list rtla_hooks_wakeup = {
 };
 
 /*
- * rtla_wakeup_notifiers - let the kernel call preempt notifiers, or no more
+ * rtla_wakeup_attach - let the kernel call preempt notifiers
  *
- * Context: process, may sleep; without cpus_read_lock().
+ * Return: 0. Context: process, may sleep; without cpus_read_lock().
  */
-void rtla_wakeup_notifiers(bool on)
+int rtla_wakeup_attach(void)
 {
-	if (on)
-		preempt_notifier_inc();
-	else
-		preempt_notifier_dec();
+	preempt_notifier_inc();
+	return 0;
+}
+
+/*
+ * rtla_wakeup_detached - undo rtla_wakeup_attach(): none of the hooks runs any more
+ *
+ * A notifier that is in use is called: that is a part of the switch. Context: process,
+ * may sleep; without cpus_read_lock().
+ */
+void rtla_wakeup_detached(void)
+{
+	preempt_notifier_dec();
 }
 
 /* ---- The workload --------------------------------------------------------- */
@@ -540,7 +549,12 @@ const struct workload rtla_wakeup = {
 struct hook_list rtla_hooks_wakeup;
 const struct workload rtla_wakeup;
 
-void rtla_wakeup_notifiers(bool on)
+int rtla_wakeup_attach(void)
+{
+	return 0;
+}
+
+void rtla_wakeup_detached(void)
 {
 }
 
