@@ -49,6 +49,9 @@ struct column {
 /* TABLE_LIST - what several tables have in common, as one value for a #define */
 #define TABLE_LIST(...)	__VA_ARGS__
 
+/* TABLE_LENGTH - return the number of columns of an array of them */
+#define TABLE_LENGTH(array)	((int)(sizeof(array) / sizeof((array)[0])))
+
 /**
  * struct order - how rows are sorted; those with equal keys by their numbers
  * @column: number of the column

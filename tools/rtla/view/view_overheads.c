@@ -212,17 +212,15 @@ static const struct column narrow_cpu_columns[] = {
 	NARROW_COLUMNS,
 };
 
-#define LENGTH(array)	((int)(sizeof(array) / sizeof((array)[0])))
-
 /* All tables of CPUs have a column more. */
 static int count_columns(const struct snapshot *snapshot)
 {
-	return LENGTH(name_columns) + snapshot->config->per_cpu;
+	return TABLE_LENGTH(name_columns) + snapshot->config->per_cpu;
 }
 
 static int count_narrow_columns(const struct snapshot *snapshot)
 {
-	return LENGTH(narrow_columns) + snapshot->config->per_cpu;
+	return TABLE_LENGTH(narrow_columns) + snapshot->config->per_cpu;
 }
 
 static int count_names(const struct snapshot *snapshot)

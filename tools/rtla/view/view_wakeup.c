@@ -136,24 +136,22 @@ static const struct column narrow_columns[] = {
 	TOTAL_COLUMNS,
 };
 
-#define LENGTH(array)	((int)(sizeof(array) / sizeof((array)[0])))
-
 static int count_thread_columns(const struct snapshot *snapshot)
 {
 	(void)snapshot;
-	return LENGTH(thread_columns);
+	return TABLE_LENGTH(thread_columns);
 }
 
 static int count_cpu_columns(const struct snapshot *snapshot)
 {
 	(void)snapshot;
-	return LENGTH(cpu_columns);
+	return TABLE_LENGTH(cpu_columns);
 }
 
 static int count_narrow_columns(const struct snapshot *snapshot)
 {
 	(void)snapshot;
-	return LENGTH(narrow_columns);
+	return TABLE_LENGTH(narrow_columns);
 }
 
 static void print_title(FILE *out, const struct snapshot *snapshot)
@@ -224,7 +222,7 @@ static const struct table narrow_table = {
 	.columns = count_narrow_columns,
 	.fixed = 3,
 	.rows = count_threads,
-	.order = { LENGTH(narrow_columns) - 1, true },
+	.order = { TABLE_LENGTH(narrow_columns) - 1, true },
 	.has_row = has_row,
 	.end = "",
 	.foot = print_foot,
@@ -236,7 +234,7 @@ static const struct table thread_table = {
 	.columns = count_thread_columns,
 	.fixed = 3,
 	.rows = count_threads,
-	.order = { LENGTH(thread_columns) - 1, true },
+	.order = { TABLE_LENGTH(thread_columns) - 1, true },
 	.has_row = has_row,
 	.end = "",
 	.foot = print_foot,
