@@ -13,6 +13,7 @@
 
 #include <trace/events/rtla.h>
 
+#include "clock.h"
 #include "hooks.h"
 #include "hooks_arch.h"
 #include "hooks_overheads.h"
@@ -299,7 +300,9 @@ static void hooks_put_locked(unsigned int sets)
 
 /**
  * rtla_hooks_get - attach those hooks of which the caller is the first user
- * @sets: HOOKS_*
+ * @sets: HOOKS_*; may be none
+ *
+ * Until rtla_hooks_put(), the clock is fast, too.
  *
  * Return: 0, then rtla_hooks_put() has to follow with the same sets; or a
  * negative error, -EINTR after a fatal signal. Context: process, may sleep;
@@ -325,6 +328,8 @@ int rtla_hooks_get(unsigned int sets)
 	}
 	if (ret)
 		hooks_put_locked(got);
+	else
+		rtla_clock_get();
 	mutex_unlock(&hooks_lock);
 	return ret;
 }
@@ -339,6 +344,7 @@ int rtla_hooks_get(unsigned int sets)
 void rtla_hooks_put(unsigned int sets)
 {
 	mutex_lock(&hooks_lock);
+	rtla_clock_put();
 	hooks_put_locked(sets);
 	mutex_unlock(&hooks_lock);
 }

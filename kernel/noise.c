@@ -42,6 +42,7 @@
 
 #include <trace/events/rtla.h>
 
+#include "clock.h"
 #include "noise.h"
 
 DEFINE_PER_CPU_ALIGNED(struct noise_cpu, rtla_noise_cpu);
@@ -334,7 +335,7 @@ void rtla_noise_split(struct noise_cpu *noise, struct noise_window due)
  */
 void rtla_noise_nmi_entry(struct noise_cpu *noise)
 {
-	u64 now = rtla_noise_clock();
+	u64 now = rtla_clock();
 
 	rtla_noise_count_entry(&noise->count.nmi);
 	if (unlikely(noise->nmi.start))
@@ -349,7 +350,7 @@ void rtla_noise_nmi_progress(struct noise_cpu *noise)
 
 	if (unlikely(!noise->nmi.start))
 		return;
-	now = rtla_noise_clock();
+	now = rtla_clock();
 	if (likely(now > noise->nmi.end)) {
 		this_cpu_add(rtla_noise_cpu.stolen, now - noise->nmi.end);
 		noise->nmi.end = now;

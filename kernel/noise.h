@@ -10,8 +10,9 @@
 #include <linux/jump_label.h>
 #include <linux/percpu.h>
 #include <linux/sched.h>
-#include <linux/timekeeping.h>
 #include <linux/types.h>
+
+#include "clock.h"
 
 /*
  * Interrupt handlers that can nest on one CPU and are still accounted each by
@@ -147,16 +148,6 @@ DECLARE_PER_CPU_ALIGNED(struct noise_cpu, rtla_noise_cpu);
 DECLARE_STATIC_KEY_FALSE(rtla_noise_watched);
 
 /**
- * rtla_noise_clock - read the clock of all timestamps: CLOCK_MONOTONIC in ns
- *
- * The clock "mono" of the trace instances is the same clock. Context: any.
- */
-static __always_inline u64 rtla_noise_clock(void)
-{
-	return ktime_get_mono_fast_ns();
-}
-
-/**
  * rtla_noise_stamp - read the clock together with the time stolen until then
  * @noise: this CPU's accounting
  *
@@ -171,7 +162,7 @@ rtla_noise_stamp(const struct noise_cpu *noise)
 
 	do {
 		stamp.stolen = READ_ONCE(noise->stolen);
-		stamp.start = rtla_noise_clock();
+		stamp.start = rtla_clock();
 	} while (unlikely(stamp.stolen != READ_ONCE(noise->stolen)));
 	return stamp;
 }
@@ -224,7 +215,7 @@ static __always_inline u64 rtla_noise_clock_count(const struct noise_cpu *noise,
 
 	do {
 		*total = READ_ONCE(noise->count.all);
-		now = rtla_noise_clock();
+		now = rtla_clock();
 	} while (unlikely(*total != READ_ONCE(noise->count.all)));
 	return now;
 }

@@ -23,6 +23,7 @@
 
 #include <trace/events/rtla.h>
 
+#include "clock.h"
 #include "compat.h"
 #include "hit.h"
 #include "noise.h"
@@ -213,7 +214,7 @@ static void osnoise_run_loop(struct osnoise_cpu *osnoise,
 		 * As long as the number of interferences is that of the last
 		 * reading, it belongs to the time, too.
 		 */
-		now.time = rtla_noise_clock();
+		now.time = rtla_clock();
 		now.interferences = last.interferences;
 		if (unlikely(READ_ONCE(noise->count.all) != last.interferences))
 			now = osnoise_read_again(noise);
@@ -319,15 +320,15 @@ static void osnoise_let_others_run(const struct workload_config *config)
  */
 static u64 osnoise_wait_for_period(struct osnoise_cpu *osnoise, u64 next)
 {
-	u64 now = rtla_noise_clock();
+	u64 now = rtla_clock();
 	ktime_t expires;
 
 	if (now >= next) {
 		osnoise->skipped += div64_u64(now - next, osnoise->config->period);
 		osnoise_let_others_run(osnoise->config);
-		return rtla_noise_clock();
+		return rtla_clock();
 	}
-	while (rtla_noise_clock() < next) {
+	while (rtla_clock() < next) {
 		expires = ns_to_ktime(next);
 		set_current_state(TASK_INTERRUPTIBLE);
 		if (rtla_thread_is_ending())
@@ -343,7 +344,7 @@ static void osnoise_thread(int cpu, const void *unused)
 	struct osnoise_cpu *osnoise = this_cpu_ptr(&osnoise_cpu);
 	struct noise_cpu *noise = this_cpu_ptr(&rtla_noise_cpu);
 	struct osnoise_period period;
-	u64 next = rtla_noise_clock();
+	u64 next = rtla_clock();
 
 	while (!rtla_thread_is_ending()) {
 		osnoise_run_period(osnoise, noise, &period);

@@ -46,6 +46,7 @@
 #include <trace/events/sched.h>
 #include <trace/events/timer.h>
 
+#include "clock.h"
 #include "compat.h"
 #include "hit.h"
 #include "hooks.h"
@@ -513,7 +514,7 @@ static void hook_wakeup(void *data, struct task_struct *task)
 	overhead_count(&of);
 	timer = running_timer();
 	if (timer)
-		timer->own += rtla_noise_clock() - of.to.start;
+		timer->own += rtla_clock() - of.to.start;
 }
 
 /* ---- Interrupts between CPUs ---------------------------------------------- */
@@ -529,7 +530,7 @@ static void send(int cpu, enum overhead_ipi ipi)
 
 	if (READ_ONCE(per_cpu_ptr(&overheads_cpu, cpu)->sessions) &&
 	    !READ_ONCE(*at))
-		WRITE_ONCE(*at, rtla_noise_clock());
+		WRITE_ONCE(*at, rtla_clock());
 }
 
 /**
@@ -549,7 +550,7 @@ void rtla_overheads_received(enum overhead_ipi ipi)
 
 	if (!overheads_are_counted())
 		return;
-	of.to.start = rtla_noise_clock();
+	of.to.start = rtla_clock();
 	of.from.start = xchg(this_cpu_ptr(&overheads_sent.at[ipi]), 0);
 	/* It may be about to put threads on a queue: see hook_wakeup(). */
 	this_cpu_write(overheads_cpu.to_wake, NULL);

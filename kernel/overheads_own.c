@@ -7,6 +7,7 @@
 #include <linux/minmax.h>
 #include <linux/smp.h>
 
+#include "clock.h"
 #include "noise.h"
 #include "overheads_own.h"
 
@@ -22,7 +23,7 @@ static noinline u64 nothing_to_do(void)
 {
 	/* Without this, the compiler might call nothing, or a copy. */
 	barrier();
-	return rtla_noise_clock();
+	return rtla_clock();
 }
 
 static int probe_nothing(struct kprobe *probe, struct pt_regs *regs)

@@ -9,6 +9,7 @@
 
 #include <trace/events/rtla.h>
 
+#include "clock.h"
 #include "noise.h"
 #include "noise_context.h"
 #include "own_cost.h"
@@ -28,7 +29,7 @@ static void own_cost_prepare(void)
 {
 	memset(&scratch, 0, sizeof(scratch));
 	scratch.workload = current;
-	scratch.thread.start = rtla_noise_clock();
+	scratch.thread.start = rtla_clock();
 	scratch.report.owner = true;
 	scratch.hold = true;
 }
@@ -39,15 +40,15 @@ static void own_cost_try(struct own_cost *least, bool noise)
 	static const char desc[RTLA_DESC_LEN] = "local_timer";
 	u64 begin, irq, thread;
 
-	begin = rtla_noise_clock();
+	begin = rtla_clock();
 	if (noise)
 		rtla_noise_irq_entry(&scratch);
-	irq = rtla_noise_clock();
+	irq = rtla_clock();
 	if (noise) {
 		rtla_noise_irq_exit(&scratch, desc, 0);
 		rtla_noise_switch(&scratch, current, current);
 	}
-	thread = rtla_noise_clock();
+	thread = rtla_clock();
 	/* Those that watch this CPU must not miss that time. */
 	rtla_noise_steal(-scratch.holds[0].duration);
 	least->irq = min(least->irq, irq - begin);

@@ -26,7 +26,7 @@
 #include <linux/slab.h>
 
 #include "hooks.h"
-#include "noise.h"
+#include "clock.h"
 #include "session.h"
 #include "session_cpu.h"
 #include "watched.h"
@@ -278,7 +278,7 @@ static int session_own_cpus(struct session *session, int *bad_cpu)
 			return ret;
 		}
 	}
-	config->workload.first = rtla_noise_clock() + config->workload.period;
+	config->workload.first = rtla_clock() + config->workload.period;
 	for_each_cpu(cpu, &config->cpus)
 		config->kind->run(cpu);
 	return 0;
@@ -455,7 +455,7 @@ int rtla_session_arm(struct session *session, const u64 *stop)
 			config->kind->arm(cpu, stop);
 	}
 	if (has_threshold(stop))
-		rtla_hit_arm(&session->hit, rtla_noise_clock());
+		rtla_hit_arm(&session->hit, rtla_clock());
 	mutex_unlock(&rtla_sessions_lock);
 	return 0;
 }

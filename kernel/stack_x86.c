@@ -14,7 +14,7 @@
 #include <asm/irq_regs.h>
 #include <asm/unwind.h>
 
-#include "noise.h"
+#include "clock.h"
 #include "stack.h"
 
 /* So many functions are taken however long that takes. */
@@ -34,7 +34,7 @@ static unsigned int stack_walk(struct unwind_state *state, unsigned long *entry,
 		if (!address)
 			break;
 		entry[count++] = address;
-		if (count >= STACK_LEAST && rtla_noise_clock() >= until)
+		if (count >= STACK_LEAST && rtla_clock() >= until)
 			break;
 	}
 	return count;

@@ -23,6 +23,7 @@
 
 #include <trace/events/rtla.h>
 
+#include "clock.h"
 #include "compat.h"
 #include "hit.h"
 #include "noise.h"
@@ -77,7 +78,7 @@ static void timerlat_report_hit(struct timerlat_cpu *timerlat,
 }
 
 /*
- * Return the ns from t_w to @now; 0 if @now is earlier: rtla_noise_clock() may
+ * Return the ns from t_w to @now; 0 if @now is earlier: rtla_clock() may
  * read a few ns less than the clock that the timer expired by.
  */
 static __always_inline u64
@@ -202,7 +203,7 @@ timerlat_irq_common(struct hrtimer *timer, bool noise, bool stack)
 {
 	struct timerlat_cpu *timerlat = container_of(timer, struct timerlat_cpu,
 						     timer);
-	u64 now = rtla_noise_clock();
+	u64 now = rtla_clock();
 	u64 latency = timerlat_latency_at(timerlat, now);
 	u64 stop = READ_ONCE(timerlat->stop[RTLA_CONTEXT_IRQ]);
 
@@ -360,7 +361,7 @@ static u64 timerlat_move_on(struct timerlat_cpu *timerlat, u64 now)
 void rtla_timerlat_first_period(struct timerlat_cpu *timerlat, int cpu,
 				const struct workload_config *config)
 {
-	u64 now = rtla_noise_clock();
+	u64 now = rtla_clock();
 	int before;
 
 	timerlat->t_w = now;
@@ -416,7 +417,7 @@ static noinline void timerlat_skip(struct timerlat_cpu *timerlat, u64 now)
 
 	do {
 		timerlat_skip_until(timerlat, irq, now);
-		now = rtla_noise_clock();
+		now = rtla_clock();
 	} while (timerlat->t_w <= now);
 }
 
@@ -433,7 +434,7 @@ static noinline void timerlat_skip(struct timerlat_cpu *timerlat, u64 now)
  */
 void rtla_timerlat_next_period(struct timerlat_cpu *timerlat)
 {
-	u64 now = rtla_noise_clock();
+	u64 now = rtla_clock();
 
 	lockdep_assert_preemption_disabled();
 	timerlat->t_w += timerlat->period;
@@ -581,7 +582,7 @@ bool rtla_timerlat_gap(int cpu, enum rtla_context context,
 	*gap = (struct period_gap) {
 		.first = t_w,
 		.period = timerlat->period,
-		.until = READ_ONCE(timerlat->halted) ?: rtla_noise_clock(),
+		.until = READ_ONCE(timerlat->halted) ?: rtla_clock(),
 	};
 	if (!t_w || t_w + gap->period >= gap->until ||
 	    (context == RTLA_CONTEXT_IRQ && fired))
@@ -613,7 +614,7 @@ void rtla_timerlat_halt(int cpu)
 	struct timerlat_cpu *timerlat = per_cpu_ptr(&rtla_timerlat_cpu, cpu);
 
 	if (!timerlat->halted)
-		WRITE_ONCE(timerlat->halted, rtla_noise_clock());
+		WRITE_ONCE(timerlat->halted, rtla_clock());
 }
 
 /**

@@ -5,7 +5,7 @@
 #include <linux/preempt.h>
 #include <linux/sched.h>
 
-#include "noise.h"
+#include "clock.h"
 #include "thread.h"
 #include "timerlat.h"
 
@@ -27,7 +27,7 @@ static u64 timerlat_wait_for_timer(struct timerlat_cpu *timerlat)
 		if (!READ_ONCE(timerlat->fired) && !rtla_thread_is_ending())
 			schedule();
 		preempt_disable();
-		now = rtla_noise_clock();
+		now = rtla_clock();
 		if (likely(READ_ONCE(timerlat->fired)))
 			break;
 		preempt_enable();

@@ -21,7 +21,7 @@
 #include <linux/sched/task.h>
 #include <linux/slab.h>
 
-#include "noise.h"
+#include "clock.h"
 #include "timerlat.h"
 #include "timerlat_user.h"
 
@@ -196,7 +196,7 @@ static u64 timerlat_user_sleep(struct timerlat_user *user,
 	else
 		__set_current_state(TASK_RUNNING);
 	preempt_disable();
-	now = rtla_noise_clock();
+	now = rtla_clock();
 	return now;
 }
 
@@ -239,7 +239,7 @@ int rtla_timerlat_user_read(struct timerlat_user *user, u64 returned)
 {
 	struct timerlat_cpu *timerlat = per_cpu_ptr(&rtla_timerlat_cpu,
 						    user->cpu);
-	u64 now = rtla_noise_clock();
+	u64 now = rtla_clock();
 	int ret;
 
 	ret = timerlat_user_end_period(user, timerlat, now, returned);

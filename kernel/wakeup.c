@@ -47,6 +47,7 @@
 #include <trace/events/sched.h>
 #include <trace/events/timer.h>
 
+#include "clock.h"
 #include "compat.h"
 #include "hit.h"
 #include "hooks.h"
@@ -220,7 +221,7 @@ static void wakeup_run(struct preempt_notifier *notifier, int cpu)
 {
 	struct watched *of = container_of(notifier, struct watched, notifier);
 	const struct workload_config *config = of->watcher->config;
-	u64 now = rtla_noise_clock(), point[RTLA_WAKEUP_PARTS];
+	u64 now = rtla_clock(), point[RTLA_WAKEUP_PARTS];
 	unsigned int first = of->woken.t_w ? 0 : 2;
 	const struct hit_stack *stack = NULL;
 	struct stats_cpu *stats;
@@ -298,7 +299,7 @@ static void waking_watched(struct watched *of)
 	const struct expiring *timer = waking_timer();
 	struct waking *candidate = &of->candidate;
 
-	candidate->waking = rtla_noise_clock();
+	candidate->waking = rtla_clock();
 	candidate->waker = current->pid;
 	candidate->t_w = timer ? timer->t_w : 0;
 	candidate->irq = timer ? timer->irq : 0;
@@ -336,7 +337,7 @@ static void queue_watched(struct watched *of)
 {
 	if (of->state != WATCHED_SLEEPS)
 		return;
-	of->queued = rtla_noise_clock();
+	of->queued = rtla_clock();
 	of->woken = of->candidate;
 	of->state = WATCHED_WOKEN;
 	atomic_inc(&rtla_watched_waiting);
@@ -372,7 +373,7 @@ static void hook_wakeup_new(void *data, struct task_struct *task)
 
 static noinline void note_schedule(void)
 {
-	this_cpu_write(wakeup_cpu.scheduled, rtla_noise_clock());
+	this_cpu_write(wakeup_cpu.scheduled, rtla_clock());
 }
 
 /* Context: scheduler, interrupts off, or others. */
@@ -387,14 +388,14 @@ static void switch_from(struct watched *of, bool sleeps)
 {
 	of->state = sleeps ? WATCHED_SLEEPS : WATCHED_WAITS;
 	if (!sleeps)
-		of->off = rtla_noise_clock();
+		of->off = rtla_clock();
 }
 
 static void switch_to_watched(struct watched *of, struct task_struct *prev,
 			      struct task_struct *task)
 {
 	enum watched_state before = of->state;
-	u64 now = rtla_noise_clock();
+	u64 now = rtla_clock();
 
 	of->state = WATCHED_RUNS;
 	if (before == WATCHED_WAITS) {

@@ -1,0 +1,100 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * The clock of all timestamps: see clock_x86.c.
+ */
+#ifndef _RTLA_CLOCK_H
+#define _RTLA_CLOCK_H
+
+#include <linux/cache.h>
+#include <linux/compiler.h>
+#include <linux/timekeeping.h>
+#include <linux/types.h>
+
+#ifdef CONFIG_X86
+#include <asm/barrier.h>
+#include <asm/msr.h>
+#include <asm/tsc.h>
+
+/**
+ * struct clock_conversion - how a time follows from the time stamp counter
+ * @cycles: the counter at some moment
+ * @base: ns; CLOCK_MONOTONIC at that moment, without @rest
+ * @rest: the fraction of a ns that is to be added, in 2^-@shift ns
+ * @mult: 2^-@shift ns per cycle; 0: the kernel's function has to be used
+ * @shift: see above
+ */
+struct clock_conversion {
+	u64 cycles;
+	u64 base;
+	u64 rest;
+	u32 mult;
+	u32 shift;
+};
+
+/**
+ * struct clock_latch - two copies of the conversion, of which one can be read
+ * @changes: number of changes; its last bit tells which copy is not being changed
+ * @copy: the copies
+ */
+struct clock_latch {
+	unsigned int changes;
+	struct clock_conversion copy[2];
+} ____cacheline_aligned;
+
+extern struct clock_latch rtla_clock_latch;
+
+void rtla_clock_get(void);
+void rtla_clock_put(void);
+
+/**
+ * rtla_clock - read the clock of all timestamps: CLOCK_MONOTONIC in ns
+ *
+ * The clock "mono" of the trace instances is the same clock. Context: any.
+ */
+static __always_inline u64 rtla_clock(void)
+{
+	const struct clock_conversion *by;
+	unsigned int changes;
+	s64 cycles;
+	u64 now;
+
+	do {
+		changes = READ_ONCE(rtla_clock_latch.changes);
+		/* Pairs with the write barriers in clock_convert(). */
+		smp_rmb();
+		by = &rtla_clock_latch.copy[changes & 1];
+		/* The loop reads again if the copy is changed meanwhile. */
+		if (unlikely(!data_race(by->mult)))
+			return ktime_get_mono_fast_ns();
+		/* Here, too. */
+		cycles = rdtsc_ordered() - data_race(by->cycles);
+		/* The counter of another CPU may be a little ahead. */
+		if (unlikely(cycles < 0))
+			cycles = 0;
+		/* And here. */
+		now = data_race(by->base +
+				((cycles * by->mult + by->rest) >> by->shift));
+		/* Pairs with the write barriers in clock_convert(). */
+		smp_rmb();
+	} while (unlikely(changes != READ_ONCE(rtla_clock_latch.changes)));
+	return now;
+}
+
+#else /* CONFIG_X86 */
+
+static inline void rtla_clock_get(void)
+{
+}
+
+static inline void rtla_clock_put(void)
+{
+}
+
+static __always_inline u64 rtla_clock(void)
+{
+	return ktime_get_mono_fast_ns();
+}
+
+#endif /* CONFIG_X86 */
+
+#endif /* _RTLA_CLOCK_H */
