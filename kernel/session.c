@@ -254,6 +254,13 @@ static bool has_threshold(const u64 *stop)
 	return false;
 }
 
+/* Return whether a wake-up may be a hit, or be reported with a stack. */
+static bool needs_checks(const struct workload_config *workload)
+{
+	return workload->stack != WORKLOAD_NEVER ||
+	       has_threshold(workload->stop);
+}
+
 /*
  * Create and run the workloads of all CPUs of the session. After an error the
  * caller ends those that were created.
@@ -330,7 +337,7 @@ static int start_session_locked(struct session *session,
 	config->workload.hit = &session->hit;
 	config->workload.stats = &session->stats;
 	config->workload.cpus = &config->cpus;
-	config->workload.stops = has_threshold(config->workload.stop);
+	config->workload.checks = needs_checks(&config->workload);
 	/* Arm before any workload runs: the first activation may be the hit. */
 	rtla_hit_arm(&session->hit, 0);
 	*owns = true;
@@ -448,7 +455,7 @@ int rtla_session_arm(struct session *session, const u64 *stop)
 		return ret;
 	rtla_hit_disarm(&session->hit);
 	memcpy(config->workload.stop, stop, sizeof(config->workload.stop));
-	WRITE_ONCE(config->workload.stops, has_threshold(stop));
+	WRITE_ONCE(config->workload.checks, needs_checks(&config->workload));
 	for_each_cpu(cpu, &config->cpus) {
 		state = per_cpu_ptr(&rtla_cpu_state, cpu);
 		if (state->owner == session && state->running)

@@ -216,6 +216,30 @@ static __always_inline bool rtla_stats_counts(const struct stats_cpu *stats,
 	return time - READ_ONCE(stats->window->from) < length;
 }
 
+/*
+ * rtla_stats_step - add 1 to a number that readers on other CPUs use
+ *
+ * It is one instruction where the CPU can add to memory. Context: any but NMI, on
+ * the only CPU that writes to it.
+ */
+static __always_inline void rtla_stats_step(u64 *number)
+{
+	/* The readers look again at a number that was changed meanwhile. */
+	data_race((*number)++);
+}
+
+/* rtla_stats_sum - add a sample to a line, whose @begun is not @count meanwhile */
+static __always_inline void rtla_stats_sum(struct stats_line *line, u64 value)
+{
+	if (value < line->min)
+		line->min = value;
+	if (value > line->max)
+		line->max = value;
+	line->sum += value;
+	line->squares += (u128)value * value;
+	line->last = value;
+}
+
 /**
  * rtla_stats_add - count a sample
  * @stats: of this CPU; rtla_stats_counts() is true for the sample
@@ -234,22 +258,16 @@ static __always_inline void rtla_stats_add(struct stats_cpu *stats,
 					   u64 value)
 {
 	struct stats_line *line = &stats->line[context];
-	u64 begun = line->begun + 1;
 
-	WRITE_ONCE(line->begun, begun);
+	rtla_stats_step(&line->begun);
 	/* Pairs with the read barrier in rtla_stats_read(). */
 	smp_wmb();
 	if (stats->any_more)
 		__rtla_stats_add_more(stats, context, now, value);
-	if (value < line->min)
-		line->min = value;
-	if (value > line->max)
-		line->max = value;
-	line->sum += value;
-	line->squares += (u128)value * value;
-	line->last = value;
+	rtla_stats_sum(line, value);
 	/* Pairs with the acquire in rtla_stats_read(). */
-	smp_store_release(&line->count, begun);
+	smp_wmb();
+	rtla_stats_step(&line->count);
 }
 
 struct osnoise_period;

@@ -81,7 +81,7 @@ struct expiring {
  * @hard: in a hard interrupt
  * @soft: in a softirq, or in its thread
  * @prev: the thread that the watched thread, which is being switched to, has taken
- *	the CPU from; only if a stack may be wanted
+ *	the CPU from
  * @stack: its stack
  */
 struct wakeup_cpu {
@@ -96,57 +96,108 @@ static DEFINE_PER_CPU(struct wakeup_cpu, wakeup_cpu);
 
 /* ---- The end of a wake-up ------------------------------------------------ */
 
-/* The points of a wake-up, in the order of time; begin: t_w, or waking. */
-static void wakeup_points(const struct watched *of, u64 run,
-			  u64 point[RTLA_WAKEUP_PARTS])
-{
-	const struct waking *woken = &of->woken;
-	unsigned int i;
+/* What struct watched.point contains, in the order of time. */
+enum wakeup_point {
+	POINT_T_W,
+	POINT_IRQ,
+	POINT_WAKING,
+	POINT_QUEUED,
+	POINT_SCHEDULED,
+	POINT_SWITCHED,
+	POINT_RUN,
+};
 
-	point[0] = woken->t_w;
-	point[1] = woken->irq;
-	point[2] = woken->waking;
-	point[3] = of->queued;
-	point[4] = of->scheduled;
-	point[5] = of->switched;
-	point[6] = run;
-	/*
-	 * Clocks of several CPUs may differ by a few ns; and a thread may be put on
-	 * the queue after the scheduler was called, which then was not noted.
-	 */
-	for (i = woken->t_w ? 1 : 3; i < RTLA_WAKEUP_PARTS; i++)
-		point[i] = max(point[i], point[i - 1]);
+#define PART_TOTAL	(RTLA_WAKEUP_PARTS - 1)	/* after the parts that add up to it */
+
+/*
+ * Bring the points of a wake-up into the order of time: clocks of several CPUs may
+ * differ by a few ns, and a thread may be put on the queue after the scheduler was
+ * called, which then was not noted.
+ */
+static __always_inline void wakeup_order(u64 *point, unsigned int i)
+{
+	if (unlikely(point[i] < point[i - 1]))
+		point[i] = point[i - 1];
+}
+
+/* Complete the points, of which @first, POINT_T_W or POINT_WAKING, is the first one. */
+static __always_inline void wakeup_points(u64 *point,
+					  const struct waking *woken, u64 run,
+					  const unsigned int first)
+{
+	point[POINT_WAKING] = woken->waking;
+	point[POINT_RUN] = run;
+	if (first == POINT_T_W) {
+		point[POINT_T_W] = woken->t_w;
+		point[POINT_IRQ] = woken->irq;
+		wakeup_order(point, POINT_IRQ);
+		wakeup_order(point, POINT_WAKING);
+	}
+	wakeup_order(point, POINT_QUEUED);
+	wakeup_order(point, POINT_SCHEDULED);
+	wakeup_order(point, POINT_SWITCHED);
+	wakeup_order(point, POINT_RUN);
 }
 
 /* Return part @i in ns, of those from @first on; the last part is all of them. */
-static u64 wakeup_part(const u64 *point, unsigned int first, unsigned int i)
+static __always_inline u64 wakeup_part(const u64 *point, unsigned int first,
+				       unsigned int i)
 {
-	return i < RTLA_WAKEUP_PARTS - 1 ? point[i + 1] - point[i] :
-					   point[i] - point[first];
+	return i < PART_TOTAL ? point[i + 1] - point[i] :
+				point[i] - point[first];
 }
 
-static void wakeup_count(struct watched *of, struct stats_cpu *stats,
-			 const u64 *point, unsigned int first)
+static __always_inline void wakeup_count_part(struct watched *of,
+					      struct stats_line *line,
+					      unsigned int first, unsigned int i)
 {
-	u64 now = point[RTLA_WAKEUP_PARTS - 1];
-	struct watched_part *part;
-	unsigned int i;
-	u64 value;
+	u64 value = wakeup_part(of->point, first, i);
+	struct watched_part *part = &of->part[i];
 
-	WRITE_ONCE(of->begun, of->begun + 1);
-	/* Pairs with the read barrier in rtla_watched_read(). */
+	if (value < part->min)
+		part->min = value;
+	if (value > part->max)
+		part->max = value;
+	part->sum += value;
+	rtla_stats_sum(&line[i], value);
+}
+
+static noinline void wakeup_count_more(const struct watched *of,
+				       struct stats_cpu *stats, unsigned int first)
+{
+	unsigned int i;
+
+	for (i = first; i < RTLA_WAKEUP_PARTS; i++)
+		__rtla_stats_add_more(stats, RTLA_WAKEUP_TIMER + i,
+				      of->point[POINT_RUN],
+				      wakeup_part(of->point, first, i));
+}
+
+static __always_inline void wakeup_count(struct watched *of,
+					 struct stats_cpu *stats,
+					 const unsigned int first)
+{
+	struct stats_line *line = &stats->line[RTLA_WAKEUP_TIMER];
+	unsigned int i;
+
+	rtla_stats_step(&of->begun);
+#pragma GCC unroll 8
+	for (i = first; i < RTLA_WAKEUP_PARTS; i++)
+		rtla_stats_step(&line[i].begun);
+	/* Pairs with the barriers in rtla_watched_read() and rtla_stats_read(). */
 	smp_wmb();
-	for (i = first; i < RTLA_WAKEUP_PARTS; i++) {
-		value = wakeup_part(point, first, i);
-		part = &of->part[i];
-		part->min = min(part->min, value);
-		part->max = max(part->max, value);
-		part->sum += value;
-		rtla_stats_add(stats, RTLA_WAKEUP_TIMER + i, now, value);
-	}
-	of->by_timer += !first;
-	/* Pairs with the acquire in rtla_watched_read(). */
-	smp_store_release(&of->count, of->begun);
+	if (unlikely(stats->any_more))
+		wakeup_count_more(of, stats, first);
+#pragma GCC unroll 8
+	for (i = first; i < RTLA_WAKEUP_PARTS; i++)
+		wakeup_count_part(of, line, first, i);
+	of->by_timer += first == POINT_T_W;
+	/* Pairs with the acquires in rtla_watched_read() and rtla_stats_read(). */
+	smp_wmb();
+#pragma GCC unroll 8
+	for (i = first; i < RTLA_WAKEUP_PARTS; i++)
+		rtla_stats_step(&line[i].count);
+	rtla_stats_step(&of->count);
 }
 
 /*
@@ -176,25 +227,23 @@ static const struct hit_stack *wakeup_report_stack(u64 t_w, u64 run)
 
 /* Report a part that is over its threshold. */
 static void wakeup_report_hit(struct watched *of, struct rtla_hit *hit,
-			      const u64 *point, unsigned int first,
-			      const struct hit_stack *stack)
+			      unsigned int first, const struct hit_stack *stack)
 {
 	const struct workload_config *config = of->watcher->config;
-	u64 run = point[RTLA_WAKEUP_PARTS - 1];
+	u64 run = of->point[POINT_RUN];
 
 	if (!stack && config->stack != WORKLOAD_NEVER)
 		stack = wakeup_report_stack(hit->t_w_ns, run);
-	rtla_hit_report(config->hit, hit, point[first ?: 1], run, stack);
+	rtla_hit_report(config->hit, hit, of->point[first ?: POINT_IRQ], run,
+			stack);
 }
 
-/*
- * Report the first part that is over its threshold; the whole comes first. @stack
- * was reported already, or is NULL.
- */
-static void wakeup_check(struct watched *of, const u64 *point,
-			 unsigned int first, const struct hit_stack *stack)
+/* Report the first part that is over its threshold; the whole comes first. */
+static noinline void wakeup_check(struct watched *of, unsigned int first)
 {
 	const struct workload_config *config = of->watcher->config;
+	const struct hit_stack *stack = NULL;
+	const u64 *point = of->point;
 	struct rtla_hit hit = {
 		.seqnum = of->count,
 		.t_w_ns = point[first],
@@ -202,46 +251,56 @@ static void wakeup_check(struct watched *of, const u64 *point,
 	};
 	unsigned int i;
 
+	if (wakeup_part(point, first, PART_TOTAL) >= config->stack)
+		stack = wakeup_report_stack(point[first], point[POINT_RUN]);
 	for (i = RTLA_WAKEUP_PARTS; i-- > first; ) {
 		hit.context = RTLA_WAKEUP_TIMER + i;
 		hit.threshold_ns = READ_ONCE(config->stop[hit.context]);
 		hit.latency_ns = wakeup_part(point, first, i);
 		if (hit.latency_ns < hit.threshold_ns)
 			continue;
-		wakeup_report_hit(of, &hit, point, first, stack);
+		wakeup_report_hit(of, &hit, first, stack);
 		return;
 	}
 }
 
+static __always_inline void wakeup_over(struct watched *of,
+					const struct waking *woken,
+					struct stats_cpu *stats, u64 run,
+					const unsigned int first)
+{
+	const struct workload_config *config;
+
+	wakeup_points(of->point, woken, run, first);
+	if (!rtla_stats_counts(stats, of->point[first]))
+		return;
+	wakeup_count(of, stats, first);
+	config = of->watcher->config;
+	trace_wakeup(config->hit->session, of->pid, woken->kind, woken->waker,
+		     of->point, first);
+	if (unlikely(READ_ONCE(config->checks)))
+		wakeup_check(of, first);
+}
+
 /*
  * The thread is about to go on. Its notifier is removed, but keeps its own link:
- * the caller goes on with the next one.
+ * the caller goes on with the next one. The code is there twice, so that nothing has
+ * to be done for the parts that there are not without a timer.
  */
 static void wakeup_run(struct preempt_notifier *notifier, int cpu)
 {
 	struct watched *of = container_of(notifier, struct watched, notifier);
-	const struct workload_config *config = of->watcher->config;
-	u64 now = rtla_clock(), point[RTLA_WAKEUP_PARTS];
-	unsigned int first = of->woken.t_w ? 0 : 2;
-	const struct hit_stack *stack = NULL;
-	struct stats_cpu *stats;
+	const struct waking *woken = &of->waking[of->woken];
+	struct stats_cpu *stats = of->stats[cpu];
+	u64 now = rtla_clock();
 
 	__hlist_del(&notifier->link);
-	stats = rtla_stats_of(config->stats, cpu);
-	if (!stats)
+	if (unlikely(!stats))
 		return;
-	wakeup_points(of, now, point);
-	if (!rtla_stats_counts(stats, point[first]))
-		return;
-	wakeup_count(of, stats, point, first);
-	trace_wakeup(config->hit->session, of->pid, of->woken.kind,
-		     of->woken.waker, point, first);
-	if (unlikely(wakeup_part(point, first, RTLA_WAKEUP_PARTS - 1) >=
-		     config->stack))
-		stack = wakeup_report_stack(point[first],
-					    point[RTLA_WAKEUP_PARTS - 1]);
-	if (unlikely(READ_ONCE(config->stops)))
-		wakeup_check(of, point, first, stack);
+	if (woken->t_w)
+		wakeup_over(of, woken, stats, now, POINT_T_W);
+	else
+		wakeup_over(of, woken, stats, now, POINT_WAKING);
 }
 
 /* It is never called: the notifier is removed before the thread may be preempted. */
@@ -286,68 +345,103 @@ static void hook_expire_exit(void *data, struct hrtimer *timer)
 	expiring_here()->t_w = 0;
 }
 
-/* Return the timer whose callback is about to wake a thread, or NULL. */
-static const struct expiring *waking_timer(void)
+/* The callback of the timer of @expiring is about to wake a thread. */
+static __always_inline void note_timer(struct waking *waking,
+				       const struct expiring *expiring)
 {
-	const struct expiring *expiring = expiring_here();
-
-	return expiring->t_w && expiring->task == current ? expiring : NULL;
+	waking->t_w = expiring->t_w;
+	waking->irq = expiring->irq;
+	waking->kind = RTLA_WAKER_TIMER;
 }
 
-static void waking_watched(struct watched *of)
+static __always_inline void note_no_timer(struct waking *waking,
+					  enum rtla_waker kind)
 {
-	const struct expiring *timer = waking_timer();
-	struct waking *candidate = &of->candidate;
-
-	candidate->waking = rtla_clock();
-	candidate->waker = current->pid;
-	candidate->t_w = timer ? timer->t_w : 0;
-	candidate->irq = timer ? timer->irq : 0;
-	candidate->kind = timer ? RTLA_WAKER_TIMER :
-			  in_hardirq() ? RTLA_WAKER_IRQ :
-			  in_serving_softirq() ? RTLA_WAKER_SOFTIRQ :
-			  RTLA_WAKER_THREAD;
+	waking->t_w = 0;
+	waking->kind = kind;
 }
 
-static noinline void waking_one_of(struct task_struct *task)
+/* Return where the next attempt to wake the thread is noted. */
+static __always_inline struct waking *watched_candidate(struct watched *of)
+{
+	return &of->waking[of->woken ^ 1];
+}
+
+/* Note in @waking who is about to wake a thread, and when. */
+static __always_inline void note_waking(struct waking *waking)
+{
+	const struct wakeup_cpu *here = this_cpu_ptr(&wakeup_cpu);
+
+	waking->waking = rtla_clock();
+	waking->waker = current->pid;
+	if (in_hardirq()) {
+		if (here->hard.t_w)
+			note_timer(waking, &here->hard);
+		else
+			note_no_timer(waking, RTLA_WAKER_IRQ);
+	} else if (unlikely(here->soft.t_w) && here->soft.task == current) {
+		note_timer(waking, &here->soft);
+	} else {
+		note_no_timer(waking, in_serving_softirq() ?
+				      RTLA_WAKER_SOFTIRQ : RTLA_WAKER_THREAD);
+	}
+}
+
+/* Note it for all watchers of the thread, from @node on in its bucket. */
+static noinline void waking_one_of(struct hlist_node *node,
+				   const struct task_struct *task)
+{
+	struct watched *of;
+
+	for (of = rtla_watched_from(node, task); of;
+	     of = rtla_watched_next(of, task))
+		note_waking(watched_candidate(of));
+}
+
+/* Do the same, and let those sessions watch it that want to and do not yet. */
+static noinline void waking_considered(struct hlist_node *node,
+				       struct task_struct *task)
 {
 	unsigned int looking = 0;
 	struct watched *of;
 
-	for (of = rtla_watched_first(task); of;
-	     of = rtla_watched_next(of, task)) {
-		waking_watched(of);
+	if (node)
+		waking_one_of(node, task);
+	for (of = rtla_watched_from(node, task); of;
+	     of = rtla_watched_next(of, task))
 		looking += of->watcher->looks;
-	}
-	/* Another session may want to watch it, too. */
-	if (unlikely(looking < READ_ONCE(rtla_watchers_looking)) &&
+	if (looking < READ_ONCE(rtla_watchers_looking) &&
 	    rtla_watched_consider(task))
-		waking_one_of(task);
+		waking_one_of(rtla_watched_node(task), task);
 }
 
 /* Context: any but NMI, interrupts off, the lock of the thread's wake-ups held. */
 static void hook_waking(void *data, struct task_struct *task)
 {
-	if (rtla_watched_any(task) ||
-	    (READ_ONCE(rtla_watchers_looking) && rtla_watched_consider(task)))
-		waking_one_of(task);
+	struct hlist_node *node = rtla_watched_node(task);
+
+	if (unlikely(READ_ONCE(rtla_watchers_looking)))
+		waking_considered(node, task);
+	else if (unlikely(node))
+		waking_one_of(node, task);
 }
 
-static void queue_watched(struct watched *of)
+static __always_inline void queue_watched(struct watched *of)
 {
 	if (of->state != WATCHED_SLEEPS)
 		return;
-	of->queued = rtla_clock();
-	of->woken = of->candidate;
+	of->point[POINT_QUEUED] = rtla_clock();
+	of->woken ^= 1;
 	of->state = WATCHED_WOKEN;
 	atomic_inc(&rtla_watched_waiting);
 }
 
-static noinline void queue_one_of(const struct task_struct *task)
+static noinline void queue_one_of(struct hlist_node *node,
+				  const struct task_struct *task)
 {
 	struct watched *of;
 
-	for (of = rtla_watched_first(task); of;
+	for (of = rtla_watched_from(node, task); of;
 	     of = rtla_watched_next(of, task))
 		queue_watched(of);
 }
@@ -355,8 +449,10 @@ static noinline void queue_one_of(const struct task_struct *task)
 /* Context: scheduler, the lock of the thread's queue held, on any CPU. */
 static void hook_wakeup(void *data, struct task_struct *task)
 {
-	if (rtla_watched_any(task))
-		queue_one_of(task);
+	struct hlist_node *node = rtla_watched_node(task);
+
+	if (unlikely(node))
+		queue_one_of(node, task);
 }
 
 static void hook_wakeup_new(void *data, struct task_struct *task)
@@ -365,8 +461,8 @@ static void hook_wakeup_new(void *data, struct task_struct *task)
 
 	for (of = rtla_watched_first(task); of;
 	     of = rtla_watched_next(of, task)) {
-		waking_watched(of);
-		of->candidate.kind = RTLA_WAKER_NEW;
+		note_waking(watched_candidate(of));
+		watched_candidate(of)->kind = RTLA_WAKER_NEW;
 		queue_watched(of);
 	}
 }
@@ -384,15 +480,18 @@ static void hook_schedule(void *data, const char *what)
 		note_schedule();
 }
 
-static void switch_from(struct watched *of, bool sleeps)
+static __always_inline void switch_from(struct watched *of, bool sleeps)
 {
-	of->state = sleeps ? WATCHED_SLEEPS : WATCHED_WAITS;
-	if (!sleeps)
-		of->off = rtla_clock();
+	of->state = WATCHED_SLEEPS;
+	if (sleeps)
+		return;
+	of->state = WATCHED_WAITS;
+	of->off = rtla_clock();
 }
 
-static void switch_to_watched(struct watched *of, struct task_struct *prev,
-			      struct task_struct *task)
+static __always_inline void switch_to_watched(struct watched *of,
+					      struct task_struct *prev,
+					      struct task_struct *task)
 {
 	enum watched_state before = of->state;
 	u64 now = rtla_clock();
@@ -401,30 +500,31 @@ static void switch_to_watched(struct watched *of, struct task_struct *prev,
 	if (before == WATCHED_WAITS) {
 		WRITE_ONCE(of->preempted, of->preempted + 1);
 		WRITE_ONCE(of->preempted_ns, of->preempted_ns + now - of->off);
-		return;
 	}
 	if (before != WATCHED_WOKEN)
 		return;
 	atomic_dec(&rtla_watched_waiting);
-	of->scheduled = this_cpu_read(wakeup_cpu.scheduled);
-	of->switched = now;
-	if (of->watcher->config->stack != WORKLOAD_NEVER)
-		this_cpu_write(wakeup_cpu.prev, prev);
+	of->point[POINT_SCHEDULED] = this_cpu_read(wakeup_cpu.scheduled);
+	of->point[POINT_SWITCHED] = now;
+	this_cpu_write(wakeup_cpu.prev, prev);
 	of->notifier.ops = &wakeup_notifier;
 	hlist_add_head(&of->notifier.link, &task->preempt_notifiers);
 }
 
-static noinline void switch_one_of(bool preempt, struct task_struct *prev,
+/* @from and @to: where the buckets of @prev and of @next begin */
+static noinline void switch_one_of(struct hlist_node *from,
+				   struct hlist_node *to, bool preempt,
+				   struct task_struct *prev,
 				   struct task_struct *next)
 {
 	/* A signal may have kept it awake after it was about to sleep. */
 	bool sleeps = !preempt && READ_ONCE(prev->__state) != TASK_RUNNING;
 	struct watched *of;
 
-	for (of = rtla_watched_first(prev); of;
+	for (of = rtla_watched_from(from, prev); of;
 	     of = rtla_watched_next(of, prev))
 		switch_from(of, sleeps);
-	for (of = rtla_watched_first(next); of;
+	for (of = rtla_watched_from(to, next); of;
 	     of = rtla_watched_next(of, next))
 		switch_to_watched(of, prev, next);
 }
@@ -433,8 +533,11 @@ static noinline void switch_one_of(bool preempt, struct task_struct *prev,
 static void hook_switch(void *data, bool preempt, struct task_struct *prev,
 			struct task_struct *next, unsigned int prev_state)
 {
-	if (rtla_watched_any(prev) || rtla_watched_any(next))
-		switch_one_of(preempt, prev, next);
+	struct hlist_node *from = rtla_watched_node(prev);
+	struct hlist_node *to = rtla_watched_node(next);
+
+	if (unlikely(from) || unlikely(to))
+		switch_one_of(from, to, preempt, prev, next);
 }
 
 static void hook_fork(void *data, struct task_struct *parent,

@@ -24,7 +24,7 @@
 #include <linux/spinlock.h>
 #include <linux/string.h>
 
-#include "noise.h"
+#include "stats.h"
 #include "watched.h"
 #include "workload.h"
 
@@ -96,6 +96,7 @@ static bool watcher_add(struct watcher *watcher, struct task_struct *task,
 	added = &watcher->watched[watcher->used];
 	added->task = task;
 	added->watcher = watcher;
+	added->stats = watcher->config->stats->cpu;
 	added->state = state;
 	added->pid = task->pid;
 	added->tgid = task->tgid;

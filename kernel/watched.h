@@ -15,6 +15,7 @@
 
 #include <uapi/rtla.h>
 
+struct stats_cpu;
 struct watcher;
 struct workload_config;
 
@@ -70,15 +71,14 @@ struct watched_part {
  * @task: the thread; NULL: it is not watched any more
  * @ended: that is because it has ended, not because the session has
  * @watcher: who watches it
+ * @stats: where its wake-ups are counted, by CPU; NULL: not on that one
  * @state: what it does; guarded by the lock of its run queue, except that the
  *	thread itself ends its wake-up
- * @candidate: the last attempt to wake it; it runs already, if @state says so.
- *	Guarded by the lock of its wake-ups
- * @woken: the wake-up that is not over; from here on, all fields change only with
- *	@state, or by the thread itself
- * @queued: ns; when it was put on the queue of a CPU
- * @scheduled: ns; when the scheduler was called that chose it
- * @switched: ns; when the scheduler switched to it
+ * @woken: which of @waking is the wake-up that is not over; this field and those
+ *	after @waking change only with @state, or by the thread itself
+ * @waking: the other one of them is the last attempt to wake it; it runs already,
+ *	if @state says so. That one is guarded by the lock of its wake-ups
+ * @point: ns; the points of its wake-up, see wakeup.c; the first ones only after it
  * @off: ns; since when it waits, in WATCHED_WAITS
  * @notifier: called when the switch to it is over
  * @begun: number of wake-ups whose counting has begun
@@ -97,13 +97,12 @@ struct watched {
 	struct hlist_node hashed;
 	struct task_struct *task;
 	bool ended;
-	struct watcher *watcher;
+	unsigned int woken;
 	enum watched_state state;
-	struct waking candidate;
-	struct waking woken;
-	u64 queued;
-	u64 scheduled;
-	u64 switched;
+	struct watcher *watcher;
+	struct stats_cpu **stats;
+	struct waking waking[2];
+	u64 point[RTLA_WAKEUP_PARTS];
 	u64 off;
 #ifdef CONFIG_PREEMPT_NOTIFIERS
 	struct preempt_notifier notifier;
@@ -160,13 +159,17 @@ rtla_watched_bucket(const struct task_struct *task)
 	return &rtla_watched[hash_ptr(task, WATCHED_BITS)];
 }
 
-/* rtla_watched_any - return whether a thread may be watched; context: any */
-static __always_inline bool rtla_watched_any(const struct task_struct *task)
+/* rtla_watched_node - return the begin of a thread's bucket, or NULL; context: any */
+static __always_inline struct hlist_node *
+rtla_watched_node(const struct task_struct *task)
 {
-	return unlikely(!hlist_empty(rtla_watched_bucket(task)));
+	return rcu_dereference_raw(rtla_watched_bucket(task)->first);
 }
 
-/* Return the first watcher of @task from @node on in its bucket, or NULL. */
+/*
+ * rtla_watched_from - return the first watcher of a thread from @node on in its bucket,
+ * or NULL; preemption is off
+ */
 static __always_inline struct watched *
 rtla_watched_from(struct hlist_node *node, const struct task_struct *task)
 {
@@ -184,9 +187,7 @@ rtla_watched_from(struct hlist_node *node, const struct task_struct *task)
 static __always_inline struct watched *
 rtla_watched_first(const struct task_struct *task)
 {
-	struct hlist_head *bucket = rtla_watched_bucket(task);
-
-	return rtla_watched_from(rcu_dereference_raw(bucket->first), task);
+	return rtla_watched_from(rtla_watched_node(task), task);
 }
 
 /* rtla_watched_next - return who else watches it, or NULL; preemption is off */

@@ -47,7 +47,7 @@ struct watcher;
  * @watcher: wake-ups: the threads that are watched
  * @ids: wake-ups: their ids, or those of processes, as the caller knows them
  * @ids_count: wake-ups: number of @ids
- * @stops: wake-ups: there may be thresholds
+ * @checks: wake-ups: there may be thresholds, or a stack may be wanted
  * @all_threads: overheads: also those of threads without a real-time priority
  * @keep_disturbed: overheads: those that were disturbed are counted, too
  * @begun: overheads: they are counted
@@ -76,7 +76,7 @@ struct workload_config {
 	struct watcher *watcher;
 	s32 *ids;
 	unsigned int ids_count;
-	bool stops;
+	bool checks;
 	bool all_threads;
 	bool keep_disturbed;
 	bool begun;

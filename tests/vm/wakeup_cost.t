@@ -38,9 +38,9 @@ ok "all are measured"
 for name in others names watched distributions overheads traced; do
 	echo "# $name: $(more $name) more than without a session"
 done
-test_that "a wake-up that is not watched" at_most 150 others
-test_that "the same, if threads are watched by name" at_most 185 names
-test_that "one that is watched" at_most 910 watched
-test_that "one that is watched, with distributions" at_most 1280 distributions
-test_that "one whose overheads are measured" at_most 1650 overheads
+test_that "a wake-up that is not watched" at_most 145 others
+test_that "the same, if threads are watched by name" at_most 190 names
+test_that "one that is watched" at_most 599 watched
+test_that "one that is watched, with distributions" at_most 1000 distributions
+test_that "one whose overheads are measured" at_most 1580 overheads
 finish
