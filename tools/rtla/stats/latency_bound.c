@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The bound of the scheduling latency: see latency_bound.h.
+ */
+#include <math.h>
+
+#include "base/times.h"
+#include "stats/latency_bound.h"
+
+/* One column of one model, at its lower or its upper end. */
+struct search {
+	const struct bound_model *model;
+	enum bound_column column;
+	bool upper;
+	uint64_t start;		/* L_IF */
+};
+
+static uint64_t product(uint64_t a, uint64_t b)
+{
+	uint64_t result;
+
+	return __builtin_mul_overflow(a, b, &result) ? UINT64_MAX : result;
+}
+
+static uint64_t end_of(const struct bound_variable *variable, bool upper)
+{
+	return upper ? variable->upper_ns : variable->lower_ns;
+}
+
+static uint64_t without_interrupts(const struct bound_model *model, bool upper)
+{
+	uint64_t longest = time_max(end_of(&model->dst, upper), end_of(&model->poid, upper));
+
+	if (!model->without_idle)
+		longest = time_max(longest, end_of(&model->idle, upper));
+	return time_after(time_after(longest, end_of(&model->paie, upper)),
+			  end_of(&model->psd, upper));
+}
+
+struct bound_variable bound_without_interrupts(const struct bound_model *model)
+{
+	return (struct bound_variable) {
+		without_interrupts(model, false), without_interrupts(model, true)
+	};
+}
+
+/* ---- Interrupts, as each column has them ------------------------------------------ */
+
+/* Return what one vector takes from a window of @length ns, at least 1 ns. */
+static uint64_t taken_by(const struct search *search, const struct bound_vector *vector,
+			 uint64_t length)
+{
+	const struct demand_curve *demand = vector->demand;
+	struct window_demand window;
+
+	if (!demand->count || search->column == BOUND_NONE)
+		return 0;
+	if (search->column < BOUND_SPORADIC)
+		return demand->owcet_ns;
+	if (search->column == BOUND_SPORADIC)
+		return product(demand_sporadic(demand, length), demand->owcet_ns);
+	window = search->upper ? demand_at_most(demand, length) :
+				 demand_at_least(demand, length);
+	if (search->column == BOUND_WINDOW)
+		return window.ns;
+	return product(window.arrivals, demand->owcet_ns);
+}
+
+/* Return what all vectors take. */
+static uint64_t interference(const struct search *search, uint64_t length)
+{
+	const struct bound_model *model = search->model;
+	uint64_t sum = 0, largest[2] = { 0 };
+
+	for (int i = 0; i < model->vectors; i++) {
+		uint64_t taken = taken_by(search, &model->vector[i], length);
+		bool is_nmi = model->vector[i].is_nmi;
+
+		sum = time_after(sum, taken);
+		largest[is_nmi] = time_max(largest[is_nmi], taken);
+	}
+	if (search->column == BOUND_SINGLE)
+		return time_after(largest[false], largest[true]);
+	return sum;
+}
+
+/* ---- Without end ------------------------------------------------------------------ */
+
+/* Return C / T of a vector: the part of all time that it needs in the worst case. */
+static double weight(const struct demand_curve *demand, uint64_t omiat_ns)
+{
+	if (!demand->owcet_ns)
+		return 0;
+	return omiat_ns ? (double)demand->owcet_ns / omiat_ns : INFINITY;
+}
+
+/*
+ * Return whether a sum of C / T of 1 or more excludes a solution: L would be at least
+ * L_IF + L * sum. Where rounding makes a difference, L would be far beyond the limit. The
+ * search would find the same, but often only in a hundred thousand steps.
+ */
+static bool overloaded(const struct search *search)
+{
+	double sum = 0;
+
+	if (search->column != BOUND_SPORADIC || !search->start)
+		return false;
+	for (int i = 0; i < search->model->vectors; i++) {
+		const struct demand_curve *demand = search->model->vector[i].demand;
+
+		sum += weight(demand, demand->omiat_ns);
+	}
+	return sum >= 1;
+}
+
+/* Return how much a vector weighs, compared with others, where there is no end. */
+static double weight_in(const struct search *search, const struct bound_vector *vector)
+{
+	if (search->column != BOUND_SPORADIC)
+		return taken_by(search, vector, BOUND_LIMIT_NS);
+	/* Within the limit, what comes seldom comes once. */
+	return weight(vector->demand, time_min(vector->demand->omiat_ns, BOUND_LIMIT_NS));
+}
+
+/* Return the index of the vector that weighs most, or -1 if none is needed. */
+static int heaviest(const struct search *search)
+{
+	const struct bound_model *model = search->model;
+	double most = 0;
+	int index = -1;
+
+	if (search->start > BOUND_LIMIT_NS)
+		return -1;
+	for (int i = 0; i < model->vectors; i++) {
+		double weighs = weight_in(search, &model->vector[i]);
+
+		if (weighs > most) {
+			most = weighs;
+			index = i;
+		}
+	}
+	return index;
+}
+
+/* Return the least L that solves the equation, or BOUND_ENDLESS. */
+static uint64_t least(const struct search *search)
+{
+	uint64_t length = search->start, next;
+
+	/* These do not depend on L, and so have no limit. */
+	if (search->column < BOUND_SPORADIC)
+		return time_after(length, interference(search, 1));
+	if (overloaded(search))
+		return BOUND_ENDLESS;
+	while (length <= BOUND_LIMIT_NS) {
+		/* The solution is positive: without L_IF, an interrupt comes at once. */
+		next = time_after(search->start,
+				  interference(search, time_max(length, 1)));
+		if (next == length)
+			return length;
+		length = next;
+	}
+	return BOUND_ENDLESS;
+}
+
+struct latency_bound bound_of(const struct bound_model *model, enum bound_column column)
+{
+	struct search lower = { model, column, false, without_interrupts(model, false) };
+	struct search upper = { model, column, true, without_interrupts(model, true) };
+	struct latency_bound bound = {
+		.lower_ns = least(&lower), .upper_ns = least(&upper), .because = -1,
+	};
+
+	bound.converged = bound.upper_ns != BOUND_ENDLESS;
+	if (!bound.converged)
+		bound.because = heaviest(&upper);
+	return bound;
+}
