@@ -63,6 +63,11 @@ static const char *const formats[] = {
 	FORMAT("1808", "sample_threshold",
 	       U64("start", "8") U64("duration", "16")
 	       U64("interference", "24")),
+	FORMAT("1809", "wakeup",
+	       U64("t_w", "8") U64("irq", "16") U64("waking", "24")
+	       U64("queued", "32") U64("sched", "40") U64("switched", "48")
+	       U64("run", "56") U32("session", "64") INT("pid", "68")
+	       INT("kind", "72") INT("waker", "76")),
 };
 
 const char *ring_format(enum ring_id id)

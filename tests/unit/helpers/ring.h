@@ -22,6 +22,7 @@ enum ring_id {
 	RING_STOP,
 	RING_PERIOD,
 	RING_GAP,
+	RING_WAKEUP,
 };
 
 /* The fields that every record begins with. */
@@ -106,6 +107,15 @@ struct ring_gap {
 	uint64_t start;
 	uint64_t duration;
 	uint64_t interference;
+};
+
+struct ring_wakeup {
+	struct ring_common common;
+	uint64_t point[7];
+	uint32_t session;
+	int32_t pid;
+	int32_t kind;
+	int32_t waker;
 };
 
 struct ring_page {

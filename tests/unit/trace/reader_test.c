@@ -288,6 +288,43 @@ static void test_osnoise_events(void **state)
 	assert_int_equal(seen[1].period.seqnum, 6);
 }
 
+static void test_wakeup(void **state)
+{
+	struct ring_wakeup wakeup = { { RING_WAKEUP, 0, 0, 9 },
+				      { 10, 11, 12, 13, 14, 15, 16 }, 17, 18,
+				      2, 19 };
+	struct ring_page page;
+
+	(void)state;
+	ring_start(&page, 0);
+	ring_add(&page, 1, &wakeup, sizeof(wakeup));
+	put(&page);
+	assert_int_equal(read_all().events, 1);
+	assert_int_equal(seen[0].type, EVENT_WAKEUP);
+	for (int i = 0; i < WAKEUP_POINTS; i++)
+		assert_int_equal(seen[0].wakeup.point[i], 10 + i);
+	assert_int_equal(seen[0].wakeup.session, 17);
+	assert_int_equal(seen[0].wakeup.pid, 18);
+	assert_int_equal(seen[0].wakeup.kind, WAKER_SOFTIRQ);
+	assert_int_equal(seen[0].wakeup.waker, 19);
+}
+
+/* A trace of an earlier module has no wake-ups. */
+static void test_earlier_module(void **state)
+{
+	struct tep_handle *tep = tep_alloc();
+	struct decoder *other;
+
+	(void)state;
+	for (int id = RING_SAMPLE; id < RING_WAKEUP; id++)
+		assert_int_equal(tep_parse_event(tep, ring_format(id),
+						 strlen(ring_format(id)),
+						 "rtla"), 0);
+	assert_int_equal(decoder_new(&other, tep, "rtla"), RESULT_OK);
+	decoder_free(other);
+	tep_free(tep);
+}
+
 /* A name that has no '\0' in its record is terminated. */
 static void test_unterminated(void **state)
 {
@@ -469,6 +506,8 @@ int main(void)
 		TEST(test_while_it_goes_on),
 		TEST(test_all_events),
 		TEST(test_osnoise_events),
+		TEST(test_wakeup),
+		TEST(test_earlier_module),
 		TEST(test_unterminated),
 		TEST(test_not_ours),
 		TEST(test_lost),

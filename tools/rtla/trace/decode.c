@@ -29,10 +29,12 @@ struct field {
 /*
  * An event and the fields that are decoded. @system: the system of an event of
  * the kernel, which may be missing; NULL: the event is one of the module's.
+ * @newer: modules of earlier versions have no such event.
  */
 struct shape {
 	const char *name;
 	const char *system;
+	bool newer;
 	struct field fields[FIELDS_MAX];
 };
 
@@ -112,6 +114,19 @@ static const struct shape shapes[EVENT_TYPES] = {
 	} },
 	[EVENT_IDLE] = { .name = "cpu_idle", .system = "power", .fields = {
 		NUMBER("state", idle.state),
+	} },
+	[EVENT_WAKEUP] = { .name = "wakeup", .newer = true, .fields = {
+		NUMBER("t_w", wakeup.point[0]),
+		NUMBER("irq", wakeup.point[1]),
+		NUMBER("waking", wakeup.point[WAKEUP_WAKING]),
+		NUMBER("queued", wakeup.point[WAKEUP_QUEUED]),
+		NUMBER("sched", wakeup.point[4]),
+		NUMBER("switched", wakeup.point[5]),
+		NUMBER("run", wakeup.point[WAKEUP_RUN]),
+		NUMBER("session", wakeup.session),
+		NUMBER("pid", wakeup.pid),
+		NUMBER("kind", wakeup.kind),
+		NUMBER("waker", wakeup.waker),
 	} },
 };
 
@@ -216,7 +231,7 @@ enum result decoder_new(struct decoder **made, struct tep_handle *tep,
 	for (int i = 0; i < EVENT_TYPES; i++) {
 		event[i] = tep_find_event_by_name(tep, shapes[i].system ?: system,
 						  shapes[i].name);
-		if (!event[i] && shapes[i].system)
+		if (!event[i] && (shapes[i].system || shapes[i].newer))
 			continue;
 		if (!event[i])
 			return fail(RESULT_CANNOT, "event %s:%s: not found: load the module that belongs to this tool",

@@ -25,6 +25,7 @@ enum event_type {
 	EVENT_PERIOD,
 	EVENT_GAP,
 	EVENT_IDLE,
+	EVENT_WAKEUP,
 	EVENT_TYPES
 };
 
@@ -137,6 +138,19 @@ const char *context_title(enum event_context context);
 /* The state in power:cpu_idle when the CPU leaves an idle state. */
 #define IDLE_LEFT	UINT32_MAX
 
+/* Who woke a thread, as in the ABI (enum rtla_waker). */
+enum waker_kind {
+	WAKER_TIMER = 0,
+	WAKER_IRQ = 1,		/* an interrupt that is not a timer's */
+	WAKER_SOFTIRQ = 2,
+	WAKER_THREAD = 3,
+	WAKER_NEW = 4,		/* nobody: the thread is new */
+	WAKER_KINDS
+};
+
+/* The points of a wake-up: each part of it has one before it, and one after it. */
+#define WAKEUP_POINTS	WAKEUP_CONTEXTS
+
 /* One event of one CPU. Times are ns of CLOCK_MONOTONIC. */
 struct event {
 	enum event_type type;
@@ -204,6 +218,17 @@ struct event {
 		struct {		/* EVENT_IDLE: power:cpu_idle */
 			uint32_t state;	/* state entered, or IDLE_LEFT */
 		} idle;
+		struct {		/* EVENT_WAKEUP: one wake-up */
+			/*
+			 * t_w, irq, waking, queued, sched, switched and run of
+			 * the event. Without a timer the first two are 0.
+			 */
+			uint64_t point[WAKEUP_POINTS];
+			uint32_t session;
+			int pid;	/* the thread that was woken */
+			int kind;	/* enum waker_kind */
+			int waker;	/* the thread that ran where it was woken */
+		} wakeup;
 	};
 };
 
@@ -225,6 +250,17 @@ static inline void event_set_defaults(struct event *event)
 static inline bool event_is_noise(const struct event *event)
 {
 	return event->type >= EVENT_NMI && event->type <= EVENT_THREAD;
+}
+
+/* The points of a wake-up that others than the first are asked for by name. */
+#define WAKEUP_WAKING	2
+#define WAKEUP_QUEUED	3
+#define WAKEUP_RUN	(WAKEUP_POINTS - 1)
+
+/* event_wakeup_first - return the number of the first point of an EVENT_WAKEUP */
+static inline int event_wakeup_first(const struct event *event)
+{
+	return event->wakeup.point[0] ? 0 : WAKEUP_WAKING;
 }
 
 /*

@@ -212,6 +212,19 @@ static bool parse_idle(struct event *event, char *text)
 	return sscanf(text, "state=%" SCNu32, &event->idle.state) == 1;
 }
 
+static bool parse_wakeup(struct event *event, char *text)
+{
+	uint64_t *point = event->wakeup.point;
+
+	return sscanf(text, "session=%" SCNu32 " pid=%d kind=%d waker=%d t_w=%"
+		      SCNu64 " irq=%" SCNu64 " waking=%" SCNu64 " queued=%"
+		      SCNu64 " sched=%" SCNu64 " switched=%" SCNu64 " run=%"
+		      SCNu64, &event->wakeup.session, &event->wakeup.pid,
+		      &event->wakeup.kind, &event->wakeup.waker, &point[0],
+		      &point[1], &point[2], &point[3], &point[4], &point[5],
+		      &point[6]) == 11;
+}
+
 static const struct {
 	const char *name;
 	enum event_type type;
@@ -226,6 +239,7 @@ static const struct {
 	{ "stop", EVENT_STOP, parse_stop },
 	{ "sample_threshold", EVENT_GAP, parse_gap },
 	{ "cpu_idle", EVENT_IDLE, parse_idle },
+	{ "wakeup", EVENT_WAKEUP, parse_wakeup },
 };
 
 /* Append an event to the list of its CPU. Return 0, or -1 without memory. */
