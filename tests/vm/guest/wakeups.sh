@@ -52,8 +52,14 @@ exits "several at a time" 0 sh -c 'rtla wakeup -q -d 2 --all >/tmp/all & rtla wa
 taskset -c 0 chrt -f 90 cyclictest -q -i 10000 -p 80 -a 1 -t 1 &
 eventually pgrep cyclictest >/dev/null
 (sleep 2; echo "preempt_off 1 0 300000000" >/sys/kernel/debug/rtla_inject) &
-exits "a thread that waits for long" 2 rtla wakeup -q -d 20 -a 150000 --comm cyclictest --json /tmp/r.json
+exits "a thread that waits for long" 2 rtla wakeup -q -d 20 -a 150000 --comm cyclictest --json /tmp/r.json \
+	--perfetto /tmp/ui.json
 sed 's/^/# /' /tmp/out
+test_that "who woke it" out_has '^  Woken by a timer, in local_timer:'
+# The arrow that belongs to the hit is the last one.
+test_that "an arrow shows that" jq -e '[.traceEvents[] | select(.ph == "s" or .ph == "f")] |
+	.[-2].ph == "s" and .[-2].pid == 1 and .[-1].ph == "f" and .[-1].pid == 2 and
+	.[-2].id == .[-1].id and .[-2].ts < .[-1].ts' /tmp/ui.json
 test_that "who was in the way" out_has 'Blocking thread: '
 test_that "by its name" out_has ' inject/1:[0-9]'
 test_that "in one sentence" out_has '^  .* inject/1:[0-9]* kept preemption off'

@@ -170,26 +170,12 @@ static const struct event *find_sample(const struct event_list *list,
 
 /* ---- The timer's interrupt ---------------------------------------------- */
 
-/* Return the innermost span of a level that was open at the moment @at, or NULL. */
-static const struct span *span_at(const struct window *window, enum level level,
-				  uint64_t at)
-{
-	const struct span *span, *found = NULL;
-	size_t i;
-
-	for (i = 0; i < window->spans.count; i++) {
-		span = &window->spans.span[i];
-		if (span->level == level && span->start <= at && span->end >= at)
-			found = span;
-	}
-	return found;
-}
-
 static void find_timer_irq(struct window *window)
 {
 	if (window->irq_sample)
-		window->timer_irq = span_at(window, LEVEL_IRQ, window->t_w +
-					    window->irq_sample->sample.latency);
+		window->timer_irq = spans_at(&window->spans, LEVEL_IRQ,
+					     window->t_w +
+					     window->irq_sample->sample.latency);
 }
 
 /*
@@ -585,13 +571,30 @@ static void find_blocking(struct analysis *analysis, const struct window *window
 static void find_running(struct analysis *analysis, const struct window *window,
 			 uint64_t at)
 {
-	const struct span *span = span_at(window, LEVEL_THREAD, at);
+	const struct span *span = spans_at(&window->spans, LEVEL_THREAD, at);
 
 	if (!span || is_of_workload(window, span))
 		return;
 	analysis->blocking_pid = span->event->noise.id;
 	copy_name(analysis->blocking_comm, EVENT_COMM_LEN,
 		  span->event->noise.name);
+}
+
+/* Find out who woke the thread, if its wake-up has an event. */
+static void find_waker(struct analysis *analysis, const struct window *window,
+		       const struct event_list *list)
+{
+	for (size_t i = list->count; i--;) {
+		const struct event *event = &list->event[i];
+
+		if (event->type != EVENT_WAKEUP ||
+		    event->wakeup.pid != window->workload_pid ||
+		    event->wakeup.point[WAKEUP_RUN] != window->end)
+			continue;
+		analysis->waker_known = true;
+		waker_find(&analysis->waker, event, &window->spans);
+		return;
+	}
 }
 
 static void find_stack(struct analysis *analysis, const struct event_list *list)
@@ -650,9 +653,9 @@ static void look_at_timer(struct analysis *analysis, struct window *window,
  */
 static bool expires_softly(const struct window *window, uint64_t at)
 {
-	const struct span *thread = span_at(window, LEVEL_THREAD, at);
+	const struct span *thread = spans_at(&window->spans, LEVEL_THREAD, at);
 
-	return span_at(window, LEVEL_SOFTIRQ, at) ||
+	return spans_at(&window->spans, LEVEL_SOFTIRQ, at) ||
 	       (thread && !strncmp(thread->event->noise.name, "ktimers/", 8));
 }
 
@@ -669,19 +672,20 @@ static void look_at_wakeup(struct analysis *analysis, struct window *window,
 	bool by_timer = expired > window->t_w;
 
 	if (by_timer)
-		window->timer_irq = span_at(window, LEVEL_IRQ, expired);
+		window->timer_irq = spans_at(&window->spans, LEVEL_IRQ, expired);
 	if (window->timer_irq)
 		window->irq_start = window->timer_irq->start;
 	else if (expires_softly(window, expired))
 		window->irq_start = window->t_w;
 	else
 		analysis->elsewhere = by_timer &&
-				      span_at(window, LEVEL_THREAD, expired);
+				      spans_at(&window->spans, LEVEL_THREAD, expired);
 	find_thread_start(window, list);
 	/* Nothing else has run since: its event is missing. */
 	if (window->thread_start <= window->irq_start)
 		window->thread_start = 0;
 	find_running(analysis, window, time_max(window->irq_start, window->t_w));
+	find_waker(analysis, window, list);
 	find_idle_state(analysis, list);
 	find_stack(analysis, list);
 }

@@ -32,6 +32,7 @@
 #define RTLA_ANALYSIS_H
 
 #include "analysis/spans.h"
+#include "analysis/waker.h"
 
 /* The settings of the session that the analysis needs. */
 struct analysis_config {
@@ -116,6 +117,8 @@ struct analysis {
 	 * CPU than that on which the thread ran.
 	 */
 	bool elsewhere;
+	bool waker_known;	/* wake-up: @waker is valid */
+	struct waker waker;
 	int workload_prio;	/* of the measuring or woken thread */
 	uint64_t irq_latency;
 	bool irq_latency_known;

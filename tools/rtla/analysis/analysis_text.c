@@ -211,7 +211,11 @@ static void print_unexplained(FILE *out, const struct analysis *analysis)
 static void print_timer(FILE *out, const struct analysis *analysis)
 {
 	bool wakeup = analysis_is_wakeup(analysis);
+	char waker[WAKER_LEN];
 
+	if (analysis->waker_known)
+		fprintf(out, "  Woken by %s\n",
+			waker_print(&analysis->waker, waker));
 	if (analysis->previous_irq)
 		print_line(out, analysis, "Previous IRQ interference: up to",
 			   analysis->previous_irq, false);

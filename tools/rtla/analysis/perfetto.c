@@ -19,12 +19,19 @@
 #include "analysis/part_names.h"
 #include "analysis/perfetto.h"
 #include "analysis/spans.h"
+#include "analysis/waker.h"
 #include "base/json_write.h"
 #include "base/times.h"
 #include "trace/symbols.h"
 
-/* The process that stands for the CPU: a made-up id, not that of a task. */
+/*
+ * The process that stands for the CPU, and those that have a track for each thread
+ * that was woken, and for each that woke one from another CPU. The ids are made up,
+ * not those of tasks; the ids of their tracks are those of the threads.
+ */
 #define PROCESS		1
+#define PROCESS_WOKEN	2
+#define PROCESS_WAKERS	3
 
 /*
  * Tracks, from top to bottom. The tracks of the levels begin at TRACK_LEVELS,
@@ -71,21 +78,41 @@ static void add(struct writer *writer, json_t *event)
 		writer->no_memory = true;
 }
 
-static void add_slice(struct writer *writer, int track, const char *name,
-		      uint64_t start, uint64_t end, json_t *args)
+static void add_slice_of(struct writer *writer, int process, int track,
+			 const char *name, uint64_t start, uint64_t end,
+			 json_t *args)
 {
 	add(writer, json_pack("{s:s, s:o, s:i, s:i, s:o, s:o, s:o}", "ph", "X",
-			      "name", json_text(name), "pid", PROCESS, "tid",
+			      "name", json_text(name), "pid", process, "tid",
 			      track,
 			      "ts", time_value(start - writer->base),
 			      "dur", time_value(end - start), "args", args));
 }
 
+static void add_slice(struct writer *writer, int track, const char *name,
+		      uint64_t start, uint64_t end, json_t *args)
+{
+	add_slice_of(writer, PROCESS, track, name, start, end, args);
+}
+
+static void name_process(struct writer *writer, int process, const char *name)
+{
+	add(writer, json_pack("{s:s, s:s, s:i, s:{s:s}}", "ph", "M", "name",
+			      "process_name", "pid", process, "args", "name",
+			      name));
+}
+
+static void name_track_of(struct writer *writer, int process, int track,
+			  const char *name)
+{
+	add(writer, json_pack("{s:s, s:s, s:i, s:i, s:{s:o}}", "ph", "M",
+			      "name", "thread_name", "pid", process, "tid",
+			      track, "args", "name", json_text(name)));
+}
+
 static void name_track(struct writer *writer, int track, const char *name)
 {
-	add(writer, json_pack("{s:s, s:s, s:i, s:i, s:{s:s}}", "ph", "M",
-			      "name", "thread_name", "pid", PROCESS, "tid",
-			      track, "args", "name", name));
+	name_track_of(writer, PROCESS, track, name);
 	add(writer, json_pack("{s:s, s:s, s:i, s:i, s:{s:i}}", "ph", "M",
 			      "name", "thread_sort_index", "pid", PROCESS,
 			      "tid", track, "args", "sort_index", track));
@@ -107,6 +134,11 @@ static const char *total_name(const struct analysis *analysis)
 
 /* ---- Tracks -------------------------------------------------------------- */
 
+static int level_track(enum level level)
+{
+	return TRACK_LEVELS + LEVEL_NMI - (int)level;
+}
+
 static void name_tracks(struct writer *writer)
 {
 	static const char *const levels[LEVELS] = {
@@ -117,14 +149,11 @@ static void name_tracks(struct writer *writer)
 	char cpu[32];
 
 	snprintf(cpu, sizeof(cpu), "CPU %d", writer->analysis->cpu);
-	add(writer, json_pack("{s:s, s:s, s:i, s:{s:s}}", "ph", "M", "name",
-			      "process_name", "pid", PROCESS, "args", "name",
-			      cpu));
+	name_process(writer, PROCESS, cpu);
 	name_track(writer, TRACK_TOTAL, total_name(writer->analysis));
 	name_track(writer, TRACK_PARTS, "its parts");
 	for (int level = 0; level < LEVELS; level++)
-		name_track(writer, TRACK_LEVELS + LEVEL_NMI - level,
-			   levels[level]);
+		name_track(writer, level_track(level), levels[level]);
 }
 
 /*
@@ -192,25 +221,20 @@ static const char *span_name(const struct event *event, char *text)
 
 /*
  * Add a slice for each noise event, as long as its span, so that slices of
- * nested contexts are inside. The net duration is in "args". Returns 0, or -1
- * if there is no memory.
+ * nested contexts are inside. The net duration is in "args".
  */
-static int add_spans(struct writer *writer)
+static void add_spans(struct writer *writer, const struct spans *spans)
 {
-	struct spans spans;
 	char name[CAUSE_LEN];
-	int ret = spans_collect(&spans, writer->list, 0, UINT64_MAX);
 
-	for (size_t i = 0; !ret && i < spans.count; i++) {
-		const struct span *span = &spans.span[i];
+	for (size_t i = 0; i < spans->count; i++) {
+		const struct span *span = &spans->span[i];
 
-		add_slice(writer, TRACK_LEVELS + LEVEL_NMI - (int)span->level,
+		add_slice(writer, level_track(span->level),
 			  span_name(span->event, name), span->start, span->end,
 			  json_pack("{s:I}", "net_ns",
 				    (json_int_t)span->net));
 	}
-	spans_free(&spans);
-	return ret;
 }
 
 static void add_counter(struct writer *writer, const struct event *event)
@@ -229,6 +253,127 @@ static void add_counter(struct writer *writer, const struct event *event)
 			      "args", "us", time_us(event->sample.latency)));
 }
 
+/* ---- Wake-ups ------------------------------------------------------------ */
+
+/* A damaged trace may have points that are not in the order of time. */
+static bool is_in_order(const struct event *event)
+{
+	for (int i = event_wakeup_first(event); i < WAKEUP_RUN; i++)
+		if (event->wakeup.point[i] > event->wakeup.point[i + 1])
+			return false;
+	return true;
+}
+
+/* Return whether no wake-up before that at @index is of the same thread. */
+static bool is_first(const struct event_list *list, size_t index)
+{
+	const struct event *of = &list->event[index];
+
+	for (size_t i = 0; i < index; i++)
+		if (list->event[i].type == EVENT_WAKEUP &&
+		    list->event[i].wakeup.pid == of->wakeup.pid)
+			return false;
+	return true;
+}
+
+/* Name the track of a woken thread; its name is known if it ran before. */
+static void name_woken(struct writer *writer, const struct event *event)
+{
+	const struct event_list *list = writer->list;
+	int pid = event->wakeup.pid;
+	const char *comm = "thread";
+	char name[64];
+
+	for (size_t i = 0; i < list->count; i++) {
+		const struct event *other = &list->event[i];
+
+		if (other->type == EVENT_THREAD && other->noise.id == pid)
+			comm = other->noise.name;
+		else if (other->type == EVENT_STOP && other->stop.pid == pid)
+			comm = other->stop.comm;
+	}
+	snprintf(name, sizeof(name), "%s:%d", comm, pid);
+	name_track_of(writer, PROCESS_WOKEN, pid, name);
+}
+
+static void add_flow(struct writer *writer, const char *phase, int process,
+		     int track, uint64_t at, json_int_t id)
+{
+	add(writer, json_pack("{s:s, s:s, s:s, s:I, s:s, s:i, s:i, s:o}", "ph",
+			      phase, "name", "wakes", "cat", "wakeup", "id", id,
+			      "bp", "e", "pid", process, "tid", track, "ts",
+			      time_value(at - writer->base)));
+}
+
+/*
+ * Add the arrow from the context that woke the thread to the thread's wait. What
+ * woke it from another CPU, or is not in the trace, gets a slice to begin it in.
+ */
+static void add_arrow(struct writer *writer, const struct event *event,
+		      const struct waker *waker, json_int_t id)
+{
+	uint64_t waking = event->wakeup.point[WAKEUP_WAKING];
+	int process = PROCESS, track;
+	char text[WAKER_LEN];
+
+	if (waker->place == WAKER_HERE) {
+		track = level_track(waker->level);
+	} else {
+		process = PROCESS_WAKERS;
+		track = waker->pid;
+		add_slice_of(writer, process, track, waker_print(waker, text),
+			     waking, event->wakeup.point[WAKEUP_QUEUED],
+			     json_object());
+	}
+	add_flow(writer, "s", process, track, waking, id);
+	add_flow(writer, "f", PROCESS_WOKEN, event->wakeup.pid,
+		 event->wakeup.point[WAKEUP_QUEUED], id);
+}
+
+/* Add a slice for each part of a wake-up. */
+static void add_wakeup(struct writer *writer, const struct event *event,
+		       const struct waker *waker)
+{
+	char text[WAKER_LEN];
+
+	for (int i = event_wakeup_first(event); i < WAKEUP_RUN; i++) {
+		uint64_t start = event->wakeup.point[i];
+		uint64_t end = event->wakeup.point[i + 1];
+
+		if (end > start)
+			add_slice_of(writer, PROCESS_WOKEN, event->wakeup.pid,
+				     context_name(WAKEUP_FIRST + i), start, end,
+				     json_pack("{s:o, s:o}", "ns",
+					       json_number(end - start),
+					       "woken_by", json_text(waker_print(
+							waker, text))));
+	}
+}
+
+static void add_wakeups(struct writer *writer, const struct spans *spans)
+{
+	const struct event_list *list = writer->list;
+	struct waker waker;
+	json_int_t id = 0;
+
+	for (size_t i = 0; i < list->count; i++) {
+		const struct event *event = &list->event[i];
+
+		if (event->type != EVENT_WAKEUP || !is_in_order(event))
+			continue;
+		if (!id++) {
+			name_process(writer, PROCESS_WOKEN, "woken threads");
+			name_process(writer, PROCESS_WAKERS,
+				     "wakers on other CPUs");
+		}
+		if (is_first(list, i))
+			name_woken(writer, event);
+		waker_find(&waker, event, spans);
+		add_wakeup(writer, event, &waker);
+		add_arrow(writer, event, &waker, id);
+	}
+}
+
 /* ---- All of it ----------------------------------------------------------- */
 
 static uint64_t find_base(const struct analysis *analysis,
@@ -244,6 +389,9 @@ static uint64_t find_base(const struct analysis *analysis,
 			base = time_min(base, event->sample.t_w);
 		else if (event_is_noise(event))
 			base = time_min(base, event->noise.start);
+		else if (event->type == EVENT_WAKEUP)
+			base = time_min(base, event->wakeup.point[
+						event_wakeup_first(event)]);
 	}
 	return base;
 }
@@ -264,13 +412,19 @@ char *perfetto_text(const struct analysis *analysis,
 		.base = find_base(analysis, list),
 		.events = json_array(),
 	};
+	struct spans spans;
 	char *text = NULL;
 	json_t *all;
 
+	writer.no_memory = spans_collect(&spans, list, 0, UINT64_MAX);
 	name_tracks(&writer);
 	add_total(&writer, sentence);
 	add_parts(&writer);
-	writer.no_memory |= add_spans(&writer);
+	if (!writer.no_memory) {
+		add_spans(&writer, &spans);
+		add_wakeups(&writer, &spans);
+	}
+	spans_free(&spans);
 	for (size_t i = 0; i < list->count; i++)
 		if (list->event[i].type == EVENT_SAMPLE)
 			add_counter(&writer, &list->event[i]);

@@ -116,6 +116,21 @@ void spans_free(struct spans *spans)
 	free(spans->span);
 }
 
+const struct span *spans_at(const struct spans *spans, enum level level,
+			    uint64_t at)
+{
+	const struct span *span, *found = NULL;
+
+	for (size_t i = 0; i < spans->count; i++) {
+		span = &spans->span[i];
+		if (span->start > at)
+			break;
+		if (span->level == level && span->end >= at)
+			found = span;
+	}
+	return found;
+}
+
 /* The spans that have begun and not ended, in the order of struct spans. */
 struct open_spans {
 	const struct span **span;

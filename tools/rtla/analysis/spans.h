@@ -46,6 +46,10 @@ int spans_collect(struct spans *spans, const struct event_list *list,
 		  uint64_t from, uint64_t to);
 void spans_free(struct spans *spans);
 
+/* spans_at - return the innermost span of @level that is open at @at, or NULL */
+const struct span *spans_at(const struct spans *spans, enum level level,
+			    uint64_t at);
+
 /*
  * spans_walk_fn - take the stretch [@start, @end), in which @owner had the CPU
  *
