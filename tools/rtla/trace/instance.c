@@ -16,6 +16,7 @@
 #include <tracefs.h>
 
 #include "trace/instance.h"
+#include "trace/synthetic.h"
 
 #define FUNCTION_TRACER	"function"
 
@@ -33,6 +34,7 @@
 struct instance {
 	struct tracefs_instance *trace;
 	int lock;		/* descriptor of its directory, or -1 */
+	char event[SYNTHETIC_LEN];	/* its synthetic event; "": none */
 };
 
 /* An instance could not be removed: see instances_were_left(). */
@@ -246,10 +248,11 @@ static void remove_stale(int instances)
 		if (fd < 0)
 			continue;
 		/*
-		 * The instance stays while a process reads it; then the next
-		 * run tries again.
+		 * The instance stays while a process reads it, or uses its
+		 * synthetic event; then the next run tries again.
 		 */
-		unlinkat(instances, entry->d_name, AT_REMOVEDIR);
+		if (!synthetic_remove(fd, entry->d_name))
+			unlinkat(instances, entry->d_name, AT_REMOVEDIR);
 		close(fd);
 	}
 	closedir(dir);
@@ -436,14 +439,42 @@ void instance_spare_names(struct instance *instance)
 					    "norecord-cmd");
 }
 
+enum result instance_synthetic(struct instance *instance, const char *fields,
+			       const char **event)
+{
+	const char *name = tracefs_instance_get_name(instance->trace);
+	int error = synthetic_add(instance->lock, name, fields);
+
+	if (error == ENOENT)
+		return fail(RESULT_CANNOT, "tracefs: synthetic_events: %s: the kernel is built without CONFIG_SYNTH_EVENTS: load the module",
+			    strerror(error));
+	if (error)
+		return cannot("synthetic_events", error);
+	*event = synthetic_name(instance->event, name);
+	return RESULT_OK;
+}
+
+/* Remove the instance once, without what was removed before. Returns 0 or an errno. */
+static int remove_once(struct instance *instance)
+{
+	int error = *instance->event ?
+		    synthetic_remove(instance->lock,
+				     tracefs_instance_get_name(instance->trace)) : 0;
+
+	if (!error && tracefs_instance_destroy(instance->trace))
+		error = errno;
+	return error;
+}
+
 /* Remove the instance from tracefs. Returns 0 or an errno. */
-static int remove_from_tracefs(struct tracefs_instance *trace)
+static int remove_from_tracefs(struct instance *instance)
 {
 	const struct timespec pause = { .tv_nsec = REMOVE_PAUSE_NS };
+	int error;
 
-	for (int left = REMOVE_TRIES; tracefs_instance_destroy(trace); left--) {
+	for (int left = REMOVE_TRIES; (error = remove_once(instance)); left--) {
 		if (!left)
-			return errno;
+			return error;
 		nanosleep(&pause, NULL);
 	}
 	return 0;
@@ -462,7 +493,7 @@ void instance_destroy(struct instance *instance)
 		return;
 	if (instance->trace) {
 		instance_off(instance);
-		error = remove_from_tracefs(instance->trace);
+		error = remove_from_tracefs(instance);
 		were_left |= error != 0;
 		if (error)
 			note("tracefs: instance %s: %s: remove it with rmdir if it stays when this run has ended",
