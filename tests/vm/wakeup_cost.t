@@ -1,6 +1,7 @@
 #!/bin/bash
 # Tests what "rtla wakeup" and "rtla overheads" cost each wake-up, in instructions: of
-# threads that nobody watches, and of those that are watched. Prints TAP.
+# threads that nobody watches, and of those that are watched, by the module or by triggers of
+# tracefs. Prints TAP.
 vm=$(dirname "$(readlink -f "$0")")
 # shellcheck source=tests/lib/tap.sh
 . "$vm/../lib/tap.sh"
@@ -20,7 +21,7 @@ measure() {
 	"$vm/run" -k $kernel --clock icount -c 1 -t 600 -p "$program" -- \
 		sh /tests/wakeup_cost.sh </dev/null >"$said" 2>&1
 	sed -n 's/^cost: /# instructions of a wake-up and a switch: /p' "$said"
-	[ "$(grep -c '^cost: [a-z]* [0-9]' "$said")" = 7 ]
+	[ "$(grep -c '^cost: [a-z]* [0-9]' "$said")" = 8 ]
 }
 
 # more NAME: prints by how much a wake-up is longer then
@@ -35,7 +36,7 @@ build 2>"$said"
 ok "the program is built"
 measure
 ok "all are measured"
-for name in others names watched distributions overheads traced; do
+for name in others names watched distributions overheads traced triggers; do
 	echo "# $name: $(more $name) more than without a session"
 done
 test_that "a wake-up that is not watched" at_most 145 others
@@ -43,4 +44,5 @@ test_that "the same, if threads are watched by name" at_most 190 names
 test_that "one that is watched" at_most 599 watched
 test_that "one that is watched, with distributions" at_most 1000 distributions
 test_that "one whose overheads are measured" at_most 1580 overheads
+test_that "one that --no-module watches" at_most 6800 triggers
 finish

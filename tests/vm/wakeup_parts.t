@@ -1,8 +1,8 @@
 #!/bin/bash
 # Tests that "rtla wakeup" finds spins of known time in the part of a wake-up that they were
-# put into, and nowhere else; that it is not deceived by wakings of a thread that runs; that
-# its figures are those of others that measure the same wake-ups; and that it misses none of
-# hackbench's wake-ups. Prints TAP.
+# put into, and nowhere else; that it is not deceived by wakings of a thread that runs, unless
+# the module may not be used; that its figures are those of others that measure the same
+# wake-ups; and that it misses none of hackbench's wake-ups. Prints TAP.
 #
 #	tests/vm/wakeup_parts.t [--long] [KERNEL...]	default: 6.12-rt
 #
@@ -19,7 +19,7 @@ measure() {
 	"$vm/run" -k "$1" --clock icount -c 1 -t 600 -- sh /tests/wakeup_parts.sh $rounds $samples \
 		</dev/null >"$said" 2>&1
 	[ "$(grep -c '^part: ' "$said")" = 22 ] &&
-		[ "$(grep -cE '^(stale|timerlat|cyclictest): ' "$said")" = 3 ]
+		[ "$(grep -cE '^(stale|false|timerlat|cyclictest|without): ' "$said")" = 5 ]
 }
 
 # grows KIND NS PART: succeeds if the average and the least of PART ("-": of none) are longer
@@ -87,10 +87,17 @@ parts() {
 		figures stale '$3 == 0 && $4 == 1000 * $2 && $5 == $4 + $2'
 	test_that "$1: which is no wake-up" figures stale '$6 == $2 && $7 >= $2'
 	test_that "$1: nor long when it is preempted" figures stale '$8 < 100000'
+	# Each of them is one at the next switch to the thread, which was preempted.
+	test_that "$1: but is one, and long, by --no-module" \
+		figures false '$3 == 0 && $4 == 1000 * $2 && $5 == 2 * $2 && $6 >= 1000000'
 	test_that "$1: timerlat's thread latency is the total and a constant" \
 		figures timerlat "\$2 >= $samples - 1 && \$3 >= 0 && \$5 <= \$6"
 	test_that "$1: cyclictest's average is at most 2 us over the total" \
 		figures cyclictest '$2 >= $3 && $2 <= $3 + 2000'
+	test_that "$1: --no-module finds as many wake-ups" \
+		figures without "\$2 >= $samples - 1 && \$4 >= \$2 - 1 && \$4 <= \$2 + 1"
+	test_that "$1: which take as long, within 2 us" \
+		figures without '$5 - $3 <= 2000 && $3 - $5 <= 2000'
 	test_that "$1: a thread that lives has not ended" grep -x 'ended: target no' "$said"
 	test_that "$1: one that has ended has" grep -x 'ended: cyclictest yes' "$said"
 }
@@ -127,7 +134,7 @@ closure() {
 for kernel; do
 	measure "$kernel"
 	ok "$kernel: all is measured"
-	sed -nE 's/^(part|stale|timerlat|cyclictest): /# &/p' "$said"
+	sed -nE 's/^(part|stale|false|timerlat|cyclictest|without): /# &/p' "$said"
 	parts "$kernel"
 	watch_hackbench "$kernel"
 	ok "$kernel: hackbench is watched"

@@ -16,6 +16,11 @@ left() {
 	for left_file in "$tracefs"/instances/rtla.* /run/rtla; do
 		[ ! -e "$left_file" ] || echo "$left_file"
 	done
+	while read -r left_value left_file; do
+		case $left_value in
+		rtla_*) echo "synthetic event $left_value" ;;
+		esac
+	done <"$tracefs"/synthetic_events
 	for left_file in /proc/[0-9]*/comm; do
 		read -r left_value 2>/dev/null <"$left_file" || continue
 		case $left_value in

@@ -23,6 +23,18 @@ beside() {
 	wait $!
 }
 
+# triggers: print what a wake-up takes while triggers of tracefs watch it
+triggers() {
+	rtla wakeup -q -d 60 --no-module --comm pingpong >/dev/null &
+	until grep -qs onmax /sys/kernel/tracing/instances/rtla.*.wakeup/events/synthetic/*/trigger; do
+		sleep 0.1
+	done
+	sleep 0.5
+	/root/pingpong $rounds
+	kill -INT $!
+	wait $!
+}
+
 # The first run has its files to read.
 /root/pingpong 100 >/dev/null
 rtla wakeup -q -d 1 >/dev/null
@@ -35,3 +47,4 @@ cost distributions rtla wakeup -q --json r.json -- /root/pingpong $rounds
 cost overheads rtla overheads top -q -- /root/pingpong $rounds
 cost traced rtla wakeup -q -T 1000000 -- /root/pingpong $rounds
 kill $!
+cost triggers triggers

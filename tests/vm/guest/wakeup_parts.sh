@@ -12,6 +12,15 @@
 # STALE times a thread was woken that had not slept; the kernel saw WAKINGS attempts to wake
 # it, and rtla COUNT wake-ups, of which the longest took MAX.
 #
+#	false: ROUNDS MISSED STALE COUNT MAX
+#
+# The same again with --no-module, which takes these wakings for wake-ups.
+#
+#	without: COUNT AVERAGE COUNT AVERAGE
+#
+# How often a thread of cyclictest was woken, and the average of the time from the waking to
+# the switch, by rtla, and by rtla --no-module beside it.
+#
 #	ended: NAME yes|no		whether the thread has ended, as rtla says
 #	timerlat: SAMPLES LEAST MOST OUTSIDE PAGES
 #
@@ -37,6 +46,12 @@ watching_begins() {
 	rtla wakeup -q -d 100 "$@" >out &
 	watcher=$!
 	eventually is_measuring $watcher
+}
+# without_begins WORD...: likewise without the module; it ends with watching_ends
+without_begins() {
+	rtla wakeup -q -d 600 -n --no-module "$@" >without &
+	watcher=$!
+	eventually grep -qs onmax $tracefs/instances/rtla.$watcher.wakeup/events/synthetic/*/trigger
 }
 watching_ends() {
 	kill -INT $watcher
@@ -82,6 +97,16 @@ echo "stale: $stale_rounds $missed $stale $wakings $(jq -r '.threads[0] |
 	[.latencies.total.count, .preempted, .latencies.total.max_ns] | join(" ")' r.json)"
 echo clear >$sched
 
+echo "stale 0 1000000 $stale_rounds 1000000" >$sched
+read -r _ _ pid _ <$sched
+without_begins --tid "$pid"
+echo run >$sched
+watching_ends
+read -r _ _ _ _ _ _ _ _ missed stale <$sched
+awk -v pid="$pid" -v made="$stale_rounds $missed $stale" '
+	$1 == pid { print "false:", made, $(NF - 3), int($NF) }' without
+echo clear >$sched
+
 # ---- Beside others that measure -----------------------------------------------------
 
 watch wakeup timerlat_sample
@@ -114,4 +139,18 @@ average=$(sed -n 's/^T: 0 .* Avg: *\([0-9]*\) .*/\1/p' out)
 jq -r --arg average "$average" '.threads | max_by(.latencies.timer.count) |
 	"cyclictest: " + $average + " " + (.latencies.total.avg_ns | tostring),
 	"ended: cyclictest " + if .ended then "yes" else "no" end' r.json
+
+# The kernel calls the probes of whoever came first before those of the other: so the
+# triggers' work is in both figures.
+watching_begins --json r.json --comm cyclictest
+module=$watcher
+without_begins --comm cyclictest
+cyclictest -q -m -N -l "$samples" -i 1000 -p 95 -t 1 -a 0 >/dev/null
+watching_ends
+watcher=$module
+watching_ends
+tid=$(jq '.threads | max_by(.latencies.timer.count).tid' r.json)
+echo "without: $(jq -r --argjson tid "$tid" '.threads[] | select(.tid == $tid).latencies |
+	"\(.queue.count) \(.queue.avg_ns + .wait.avg_ns + .pick.avg_ns)"' r.json) $(
+	awk -v tid="$tid" '$1 == tid { print $(NF - 3), int($(NF - 1)) }' without)"
 rmmod rtla_sched

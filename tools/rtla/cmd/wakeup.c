@@ -12,6 +12,7 @@
 #include "cmd/commands.h"
 #include "options/common_options.h"
 #include "options/thresholds.h"
+#include "options/without_module.h"
 #include "run/engine.h"
 #include "run/watched_program.h"
 #include "view/view.h"
@@ -88,6 +89,13 @@ static const struct option_row target_rows[] = {
 	{ .name = NULL }
 };
 
+static const struct option_row module_rows[] = {
+	{ .name = "no-module", .type = OPTION_FLAG,
+	  .help = "measure without the module, by hist triggers of tracefs: only from waking to the switch, and wakings of threads that run may be in it",
+	  .field = FIELD(no_module) },
+	{ .name = NULL }
+};
+
 /* ---- When to stop --------------------------------------------------------- */
 
 static void set_auto(void *to, int64_t ns)
@@ -137,17 +145,18 @@ static const struct option_row by_rows[] = {
 };
 
 static const struct option_group target_group = { "Threads to watch", target_rows };
+static const struct option_group module_group = { NULL, module_rows };
 static const struct option_group stop_group = { "Stop and analysis", stop_rows };
 static const struct option_group by_group = { NULL, by_rows };
 
 static const struct option_group *const top_groups[] = {
-	&target_group, &stop_group, &stack_group, &cpus_group, &time_group,
+	&target_group, &module_group, &stop_group, &stack_group, &cpus_group, &time_group,
 	&trace_group, &analysis_group, &perfetto_group, &table_group, &by_group,
 	&unit_group, &output_group, &general_group, &debug_group, NULL
 };
 
 static const struct option_group *const hist_groups[] = {
-	&target_group, &stop_group, &stack_group, &cpus_group, &time_group,
+	&target_group, &module_group, &stop_group, &stack_group, &cpus_group, &time_group,
 	&trace_group, &analysis_group, &perfetto_group, &hist_group, &tracer_entries_group,
 	&hist_text_group, &unit_group, &output_group, &general_group, &debug_group, NULL
 };
@@ -164,7 +173,8 @@ static enum options_result settle(const struct option_set *set, void *to)
 				     config->program.argv[0]);
 	if (!config->program.argc && !named)
 		targets->real_time = true;
-	return watched_program_settle(set, &config->program) ?:
+	return without_module_settle(set, config) ?:
+	       watched_program_settle(set, &config->program) ?:
 	       output_settle(set, config);
 }
 

@@ -124,6 +124,8 @@ bool config_measures(const struct config *config, enum event_context context)
 {
 	if (!context_is(context, config_family(config)))
 		return false;
+	if (config->no_module)
+		return context == CONTEXT_WAKE_TOTAL;
 	return context != CONTEXT_USER || config->threads != THREADS_KERNEL;
 }
 

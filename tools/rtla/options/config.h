@@ -104,6 +104,7 @@ struct config {
 	bool per_cpu;			/* overheads: rows for each CPU */
 	enum disturbed disturbed;	/* overheads: becomes tracer.keep_disturbed */
 	enum stack_format stack_format;
+	bool no_module;			/* wake-ups: measure with tracefs only */
 	bool no_analysis;
 	bool only_analysis;
 	bool dump_tasks;

@@ -180,15 +180,11 @@ void losses_overheads(struct losses *losses, const struct stats *stats,
 }
 
 void losses_threads(struct losses *losses, const struct watched_threads *threads,
-		    bool needed)
+		    const struct stats *stats, bool needed)
 {
-	bool any = false;
-
 	if (threads->full)
 		add(losses, "there were more than %d threads to watch, the others were not: name fewer",
 		    TRACER_WATCHED_MAX);
-	for (int i = 0; i < threads->count; i++)
-		any |= threads->thread[i].part[WAKEUP_CONTEXTS - 1].count > 0;
-	if (needed && !any)
+	if (needed && !stats_all(stats, CONTEXT_WAKE_TOTAL).count)
 		add(losses, "no watched thread was woken: name other threads, or measure for longer");
 }

@@ -66,7 +66,7 @@ void losses_cpus(struct losses *losses, const struct tracer_cpu *cpu_totals,
  * It is a loss that none was woken if there should have been any (@needed).
  */
 void losses_threads(struct losses *losses, const struct watched_threads *threads,
-		    bool needed);
+		    const struct stats *stats, bool needed);
 
 /* losses_overheads - add, if it is @needed, that no thread ran whose overheads count */
 void losses_overheads(struct losses *losses, const struct stats *stats,

@@ -255,7 +255,7 @@ enum result measurement_check(struct measurement *measurement,
 {
 	enum result result;
 
-	measurement->ops = &tracer_module;
+	measurement->ops = config->no_module ? &tracer_tracefs : &tracer_module;
 	result = measurement->ops->open(&measurement->tracer);
 	if (!result && needs_tracefs(measurement, config))
 		result = instances_check();

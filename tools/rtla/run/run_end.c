@@ -134,7 +134,7 @@ static void tell_losses(struct engine *engine)
 	losses_events(&losses, &counts);
 	if (engine->config.tracer.workload == TRACER_WAKEUP)
 		losses_threads(&losses, &engine->collector.threads,
-			       needs_samples(engine));
+			       engine->collector.stats, needs_samples(engine));
 	else if (engine->config.tracer.workload == TRACER_OVERHEADS)
 		losses_overheads(&losses, engine->collector.stats,
 				 needs_samples(engine));

@@ -311,4 +311,11 @@ struct tracer_ops {
 /* The tracer rtla.ko. */
 extern const struct tracer_ops tracer_module;
 
+/*
+ * The kernel's own triggers. They measure wake-ups only, and of these only the time from
+ * the waking to the switch, as CONTEXT_WAKE_TOTAL. There are no hits, no events to
+ * collect, and no distributions.
+ */
+extern const struct tracer_ops tracer_tracefs;
+
 #endif /* RTLA_TRACER_H */

@@ -4,11 +4,20 @@
  */
 #include "view/view.h"
 
+/* Return the view that suits the configuration. */
+static const struct view *shown(const struct view *view,
+				const struct config *config)
+{
+	return config->no_module && view->without_module ?
+	       view->without_module : view;
+}
+
 const struct table *view_table(const struct view *view,
 			       const struct config *config)
 {
 	bool by_cpu = config->by == BY_CPU || config->per_cpu;
 
+	view = shown(view, config);
 	return by_cpu && view->by_cpu ? view->by_cpu : view->table;
 }
 
@@ -18,5 +27,5 @@ void view_print(FILE *out, const struct view *view,
 	if (view->table)
 		table_print(out, view_table(view, snapshot->config), snapshot);
 	else
-		view->print(out, snapshot);
+		shown(view, snapshot->config)->print(out, snapshot);
 }

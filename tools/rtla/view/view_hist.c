@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "base/parse.h"
+#include "options/without_module.h"
 #include "view/overheads_text.h"
 #include "view/view.h"
 
@@ -401,6 +402,23 @@ static void print_wakeups(FILE *out, const struct snapshot *snapshot)
 	print_family(out, snapshot, FAMILY_WAKEUP, NULL);
 }
 
+static void print_wake_to_switch(FILE *out, const struct snapshot *snapshot)
+{
+	static const struct series series[] = {
+		{ "wake->switch", CONTEXT_WAKE_TOTAL },
+		{ NULL, 0 }
+	};
+	static const struct kind kind = {
+		.tool = "wakeup",
+		.series = series,
+		.together = true,
+		.decimals = 2,
+	};
+
+	fputs("# " WITHOUT_MODULE_LABEL "\n", out);
+	print_hist(out, snapshot, &kind);
+}
+
 static void print_overheads(FILE *out, const struct snapshot *snapshot)
 {
 	print_family(out, snapshot, FAMILY_OVERHEAD, overheads_text);
@@ -410,8 +428,13 @@ const struct view view_overheads_hist = {
 	.print = print_overheads,
 };
 
+static const struct view view_wake_to_switch_hist = {
+	.print = print_wake_to_switch,
+};
+
 const struct view view_wakeup_hist = {
 	.print = print_wakeups,
+	.without_module = &view_wake_to_switch_hist,
 };
 
 const struct view view_hist = {

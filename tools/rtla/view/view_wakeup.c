@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * The tables of "wakeup top": a line for each thread that was woken, or for each
- * CPU, with the average and the maximum of each part of the wake-ups.
+ * CPU, with the average and the maximum of each part of the wake-ups. Without the
+ * module, there is one part.
  */
 #include <inttypes.h>
 
 #include "base/times.h"
+#include "options/without_module.h"
 #include "view/view.h"
 
 #define PARTS_WIDTH	13	/* of the average and the maximum of a part */
@@ -201,16 +203,22 @@ static void print_figures(FILE *out, const struct snapshot *snapshot)
 		text[0], text[1], text[2], snapshot_unit(snapshot));
 }
 
-static void print_foot(FILE *out, const struct table *table,
+static void print_rule(FILE *out, const struct table *table,
 		       const struct snapshot *snapshot)
 {
 	int width = table_width(table, snapshot);
 
-	if (!part_of(snapshot, ALL_CPUS, WHOLE).count)
-		return;
 	for (int i = 0; i < width; i++)
 		fputc('-', out);
 	fputc('\n', out);
+}
+
+static void print_foot(FILE *out, const struct table *table,
+		       const struct snapshot *snapshot)
+{
+	if (!part_of(snapshot, ALL_CPUS, WHOLE).count)
+		return;
+	print_rule(out, table, snapshot);
 	table_row(out, table, snapshot, ALL_CPUS);
 	print_figures(out, snapshot);
 }
@@ -251,7 +259,84 @@ static const struct table cpu_table = {
 	.foot = print_foot,
 };
 
+/* ---- Without the module ------------------------------------------------------ */
+
+/* Only the time from the waking to the switch is known. */
+#define SWITCH_COLUMNS TABLE_LIST( \
+	{ " |", "avg", 9, NULL, fill_average, WHOLE, 0 }, \
+	{ " ", "max", 9, NULL, fill_max, WHOLE, 0 })
+
+static const struct column switch_columns[] = {
+	{ "", "TID", 7, NULL, fill_tid, 0, 0 },
+	{ " ", "COMM", -15, NULL, fill_comm, 0, 0 },
+	{ " ", "COUNT", 9, NULL, fill_count, WHOLE, 0 },
+	SWITCH_COLUMNS,
+};
+
+static const struct column cpu_switch_columns[] = {
+	{ "", "CPU", 3, NULL, table_fill_cpu, 0, 0 },
+	{ " ", "COUNT", 9, NULL, fill_count, WHOLE, 0 },
+	SWITCH_COLUMNS,
+};
+
+static int count_switch_columns(const struct snapshot *snapshot)
+{
+	(void)snapshot;
+	return TABLE_LENGTH(switch_columns);
+}
+
+static int count_cpu_switch_columns(const struct snapshot *snapshot)
+{
+	(void)snapshot;
+	return TABLE_LENGTH(cpu_switch_columns);
+}
+
+static void print_switch_title(FILE *out, const struct snapshot *snapshot)
+{
+	fprintf(out, "Wake-ups (%s), " WITHOUT_MODULE_LABEL "\n",
+		snapshot_unit(snapshot));
+	snapshot_duration(out, snapshot->elapsed_ns);
+	fputc('\n', out);
+}
+
+static void print_switch_foot(FILE *out, const struct table *table,
+			      const struct snapshot *snapshot)
+{
+	if (!part_of(snapshot, ALL_CPUS, WHOLE).count)
+		return;
+	print_rule(out, table, snapshot);
+	table_row(out, table, snapshot, ALL_CPUS);
+}
+
+static const struct table switch_table = {
+	.title = print_switch_title,
+	.column = switch_columns,
+	.columns = count_switch_columns,
+	.fixed = 3,
+	.rows = count_threads,
+	.order = { TABLE_LENGTH(switch_columns) - 1, true },
+	.has_row = has_row,
+	.end = "",
+	.foot = print_switch_foot,
+};
+
+static const struct table cpu_switch_table = {
+	.title = print_switch_title,
+	.column = cpu_switch_columns,
+	.columns = count_cpu_switch_columns,
+	.fixed = 2,
+	.has_row = has_row,
+	.end = "",
+	.foot = print_switch_foot,
+};
+
+static const struct view view_wake_to_switch = {
+	.table = &switch_table,
+	.by_cpu = &cpu_switch_table,
+};
+
 const struct view view_wakeup = {
 	.table = &thread_table,
 	.by_cpu = &cpu_table,
+	.without_module = &view_wake_to_switch,
 };
