@@ -1,7 +1,7 @@
 #!/bin/bash
 # Tests that "rtla overheads" finds spins of known time in the overhead that they were put
-# into, and nowhere else; that what ticks disturb is left out; and that an interrupt takes as
-# long to another CPU as that keeps interrupts off. Prints TAP.
+# into, and nowhere else; that what ticks or NMIs disturb is left out; and that an interrupt
+# takes as long to another CPU as that keeps interrupts off. Prints TAP.
 #
 #	tests/vm/overhead_parts.t [--long] [KERNEL...]		default: 6.12-rt
 #
@@ -73,7 +73,26 @@ of_disturbed() {
 		END { exit bad || n != 1 }' "$said"
 }
 
-# interrupts CONDITION: the same for the overhead ipi, where $7 is the longest spin
+# disturbs KIND NAME...: succeeds if each spin of KIND in an NMI has disturbed all overheads NAME,
+# and nothing else, and is in no figure
+disturbs() {
+	awk -v kind="$1.nmi" -v names="${*:2}" -v rounds=$rounds '
+		BEGIN { split(names, list); for (i in list) spun[list[i]] = 1 }
+		$1 != "overhead:" || $2 != kind { next }
+		{
+			n++
+			if ($4 != 0 || $5 != rounds) { print "missed, spins:", $4, $5; bad = 1 }
+			for (i = 8; i <= NF; i++) {
+				split($i, of, /[=:]/)
+				# A tick may come in a few others.
+				if (of[1] in spun ? of[3] < rounds : of[3] > 5) { print "disturbed: " $i; bad = 1 }
+				if (of[6] >= 25000) { print "largest: " $i; bad = 1 }
+			}
+		}
+		END { exit bad || n != 1 }' "$said"
+}
+
+# interrupts CONDITION: succeeds if awk's CONDITION holds for the overhead ipi, where $7 is the longest spin
 interrupts() {
 	awk '$1 == "overhead:" && $2 == "ipi" {
 			for (i = 8; i <= NF; i++) {
@@ -103,6 +122,17 @@ parts() {
 	END
 	test_that "$1: what ticks disturb is left out" \
 		of_disturbed 'of[1] != "sched2" || of[3] >= 20'
+	while read -r kind name; do
+		# shellcheck disable=SC2086 # there may be several names
+		test_that "$1: what NMIs disturb in $kind is left out of: $name" disturbs "$kind" $name
+	done <<-END
+		timer release
+		queue wake release
+		pick sched
+		sched_out cxs
+		sched_in sched2
+		tick tick
+	END
 	test_that "$1: and is none of the largest" of_disturbed 'of[6] < 100000'
 	test_that "$1: nothing comes before it was sent" of_disturbed '!of[4]'
 }
@@ -114,7 +144,7 @@ parts() {
 [ $# != 0 ] || set -- 6.12-rt
 for kernel; do
 	# shellcheck disable=SC2086 # there are several amounts
-	measure $((1 + 8 * (1 + $(wc -w <<<"$amounts")))) -k "$kernel" --clock icount -c 1 -- \
+	measure $((1 + 6 + 8 * (1 + $(wc -w <<<"$amounts")))) -k "$kernel" --clock icount -c 1 -- \
 		sh /tests/overhead_parts.sh parts $rounds $amounts
 	ok "$kernel: all is measured"
 	sed -n 's/^overhead: /# &/p' "$said"

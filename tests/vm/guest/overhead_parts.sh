@@ -5,6 +5,7 @@
 #	overhead: KIND NS MISSED SPINS SUM MAX NAME=COUNT:DISTURBED:NEGATIVE:SUM:MAX...
 #
 # SPINS, SUM and MAX are those that the injector saw; then comes each overhead of the CPU.
+# KIND is followed by ".nmi" if the spins are in NMIs.
 #
 #	overhead_parts.sh parts ROUNDS NS...	in one CPU whose clock counts instructions
 #	overhead_parts.sh ipi ROUNDS		in two
@@ -14,9 +15,9 @@ cd /tmp || exit 1
 modprobe rtla_sched || exit 1
 sched=/sys/kernel/debug/rtla_sched
 
-# spins KIND CPU NS ROUNDS
+# spins KIND CPU NS ROUNDS [nmi]
 spins() {
-	echo "$1 $2 $3 $4 1000000" >$sched
+	echo "$1 $2 $3 $4 1000000 ${5:-}" >$sched
 	rtla overheads top -q -d 100 -c "$2" --json r.json >out &
 	watcher=$!
 	eventually is_measuring $watcher
@@ -24,7 +25,7 @@ spins() {
 	kill -INT $watcher
 	wait $watcher || cat out
 	read -r _ _ _ _ count sum _ max missed _ <$sched
-	echo "overhead: $1 $3 $missed $count $sum $max $(jq -r '.overheads | to_entries[] |
+	echo "overhead: $1${5:+.$5} $3 $missed $count $sum $max $(jq -r '.overheads | to_entries[] |
 		"\(.key)=\(.value.count):\(.value.disturbed):\(.value.negative):\(
 			.value.count * (.value.avg_ns // 0) | round):\(.value.max_ns // 0)"' \
 		r.json | paste -s -d ' ')"
@@ -45,5 +46,8 @@ else
 	done
 	# Ticks come meanwhile.
 	spins sched_in 0 20000000 20
+	for kind in timer queue pick sched_out sched_in tick; do
+		spins $kind 0 50000 "$rounds" nmi
+	done
 fi
 rmmod rtla_sched

@@ -3,7 +3,7 @@
  * Spins of a known time at known points of a thread's wake-up and of the switch to
  * it, for the tests. Never load this on a machine in use.
  *
- *	echo "KIND CPU NS REPEAT PERIOD" >/sys/kernel/debug/rtla_sched
+ *	echo "KIND CPU NS REPEAT PERIOD [nmi]" >/sys/kernel/debug/rtla_sched
  *	echo run >/sys/kernel/debug/rtla_sched
  *	cat /sys/kernel/debug/rtla_sched
  *		KIND CPU PID NS COUNT SUM MIN MAX MISSED OFFSET
@@ -45,6 +45,8 @@
  *		a higher priority spins for NS ns. OFFSET is the number of those
  *		wake-ups.
  *
+ * With "nmi", an NMI comes where the spin would be, and its handler spins.
+ *
  * The spin of "sched_in" comes after other preempt notifiers that were added to the
  * target later, as the kernel calls the latest one first.
  */
@@ -68,6 +70,9 @@
 #include <trace/events/rcu.h>
 #include <trace/events/sched.h>
 #include <trace/events/timer.h>
+
+#include <asm/apic.h>
+#include <asm/nmi.h>
 
 #include "compat.h"
 
@@ -98,6 +103,7 @@
  * @amount: ns; length of the spin
  * @repeat: number of rounds
  * @period: ns; pause after a round
+ * @nmi: an NMI's handler spins
  * @ran: the rounds are over
  * @thread: the thread
  * @other: of ipi: the sender; of stale: the thread of a higher priority
@@ -123,6 +129,7 @@ struct target {
 	u64 amount;
 	unsigned int repeat;
 	u64 period;
+	bool nmi;
 	bool ran;
 	struct task_struct *thread;
 	struct task_struct *other;
@@ -173,6 +180,7 @@ static DEFINE_MUTEX(targets_lock);
 static struct target targets[TARGETS_MAX];
 static unsigned int targets_count;
 static unsigned long tick_handler;	/* its address, or 4 bytes behind it */
+static struct target *nmi_target;	/* whose NMI was sent, and has not come yet */
 
 static bool is(const struct target *target, unsigned int kind)
 {
@@ -200,11 +208,35 @@ static u64 spin_until(u64 until)
 	return now;
 }
 
-static void spin(struct target *target)
+static void spin_here(struct target *target)
 {
 	u64 begin = ktime_get_mono_fast_ns();
 
 	note_amount(target, spin_until(begin + target->amount) - begin);
+}
+
+static int on_nmi(unsigned int type, struct pt_regs *regs)
+{
+	struct target *target = READ_ONCE(nmi_target);
+
+	if (!target || target->cpu != raw_smp_processor_id())
+		return NMI_DONE;
+	spin_here(target);
+	WRITE_ONCE(nmi_target, NULL);
+	return NMI_HANDLED;
+}
+
+/* The loop waits until the NMI has come. */
+static void spin(struct target *target)
+{
+	if (!target->nmi) {
+		spin_here(target);
+		return;
+	}
+	WRITE_ONCE(nmi_target, target);
+	apic->send_IPI(raw_smp_processor_id(), NMI_VECTOR);
+	while (READ_ONCE(nmi_target))
+		barrier();
 }
 
 /* Spin once for each wake-up, if the target is of this kind. */
@@ -663,10 +695,13 @@ static const struct kind *find_kind(const char *name)
 
 static int read_target(const char *text, struct target *target)
 {
-	char name[16];
+	char name[16], how[4] = "";
+	int words;
 
-	if (sscanf(text, "%15s %u %llu %u %llu", name, &target->cpu,
-		   &target->amount, &target->repeat, &target->period) != 5)
+	words = sscanf(text, "%15s %u %llu %u %llu %3s", name, &target->cpu,
+		       &target->amount, &target->repeat, &target->period, how);
+	target->nmi = !strcmp(how, "nmi");
+	if (words < 5 || (words > 5 && !target->nmi))
 		return -EINVAL;
 	target->kind = find_kind(name);
 	if (!target->kind || target->cpu >= nr_cpu_ids ||
@@ -788,6 +823,10 @@ static struct dentry *sched_file;
 
 static int __init sched_init(void)
 {
+	int ret = register_nmi_handler(NMI_LOCAL, on_nmi, 0, NAME);
+
+	if (ret)
+		return ret;
 	tick_handler = find_tick_handler();
 	preempt_notifier_inc();
 	sched_file = debugfs_create_file(NAME, 0600, NULL, NULL, &sched_fops);
@@ -799,6 +838,7 @@ static void __exit sched_exit(void)
 	debugfs_remove(sched_file);
 	clear_targets();
 	preempt_notifier_dec();
+	unregister_nmi_handler(NMI_LOCAL, NAME);
 }
 
 module_init(sched_init);
