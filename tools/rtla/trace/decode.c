@@ -130,11 +130,6 @@ static const struct shape shapes[EVENT_TYPES] = {
 	} },
 };
 
-static const char *const softirq_names[] = {
-	"HI", "TIMER", "NET_TX", "NET_RX", "BLOCK", "IRQ_POLL", "TASKLET",
-	"SCHED", "HRTIMER", "RCU"
-};
-
 /* A field, and its offset in the records. */
 struct copy {
 	enum field_kind kind;
@@ -322,8 +317,7 @@ bool decode(const struct decoder *decoder, const void *record, size_t size,
 	if (type == EVENT_STOP && (event->stop.context < 0 ||
 				   event->stop.context >= CONTEXTS))
 		return false;
-	if (type == EVENT_SOFTIRQ && (size_t)event->noise.id <
-	    sizeof(softirq_names) / sizeof(softirq_names[0]))
-		strcpy(event->noise.name, softirq_names[event->noise.id]);
+	if (type == EVENT_SOFTIRQ)
+		strcpy(event->noise.name, softirq_name(event->noise.id));
 	return true;
 }

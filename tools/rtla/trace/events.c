@@ -52,6 +52,17 @@ static const struct context_row {
 		"Overhead, waking to queue" },
 };
 
+const char *softirq_name(int number)
+{
+	static const char *const names[] = {
+		"HI", "TIMER", "NET_TX", "NET_RX", "BLOCK", "IRQ_POLL",
+		"TASKLET", "SCHED", "HRTIMER", "RCU"
+	};
+
+	return (size_t)number < sizeof(names) / sizeof(names[0]) ?
+	       names[number] : "";
+}
+
 enum context_family context_family(enum event_context context)
 {
 	return rows[context].family;

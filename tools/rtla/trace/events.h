@@ -246,6 +246,9 @@ static inline void event_set_defaults(struct event *event)
 		event->stack.pid = -1;
 }
 
+/* softirq_name - return the name of a softirq by its number; "": it has none */
+const char *softirq_name(int number);
+
 /* event_is_noise - return whether event->noise is valid */
 static inline bool event_is_noise(const struct event *event)
 {
