@@ -30,8 +30,10 @@
 #include "session.h"
 #include "session_stats.h"
 #include "start.h"
+#include "symbol.h"
 #include "text.h"
 #include "timerlat_user.h"
+#include "wakers.h"
 #include "watched.h"
 
 /* Sizes of the first versions of structures that grow with the versions. */
@@ -392,6 +394,46 @@ static long device_ioctl_threads(struct descriptor *of, void __user *arg)
 	return copy_to_user(arg, &asked, sizeof(asked)) ? -EFAULT : 0;
 }
 
+/* Copy the wakers of a CPU to user space; sets @asked->count to their number. */
+static int device_copy_wakers(const struct wakers *wakers,
+			      struct rtla_wakers *asked)
+{
+	struct rtla_woken __user *to = u64_to_user_ptr(asked->wakers);
+	unsigned int room = asked->count, i;
+	struct rtla_woken woken;
+
+	asked->count = 0;
+	for (i = 0; i <= RTLA_WAKERS_MAX && asked->count < room; i++) {
+		if (!rtla_wakers_read(wakers, asked->cpu, i, &woken))
+			continue;
+		if (copy_to_user(to + asked->count++, &woken, sizeof(woken)))
+			return -EFAULT;
+	}
+	return 0;
+}
+
+static long device_ioctl_wakers(struct descriptor *of, void __user *arg)
+{
+	struct session *session = session_of(of);
+	struct rtla_wakers asked;
+	struct watcher *watcher;
+	int ret;
+
+	if (!perfmon_capable())
+		return -EPERM;
+	ret = device_get_struct(&asked, sizeof(asked), sizeof(asked), arg);
+	if (ret)
+		return ret;
+	watcher = session ? session->config.workload.watcher : NULL;
+	if (!watcher || !watcher->wakers || asked.reserved)
+		return -EINVAL;
+	ret = rtla_session_check_cpu(session, &asked.cpu) ?:
+	      device_copy_wakers(watcher->wakers, &asked);
+	if (ret)
+		return ret;
+	return copy_to_user(arg, &asked, sizeof(asked)) ? -EFAULT : 0;
+}
+
 static long device_ioctl_end(struct descriptor *of)
 {
 	struct session *session = session_of(of);
@@ -432,16 +474,6 @@ static long device_ioctl_attach(struct descriptor *of, const void __user *arg)
 }
 
 /*
- * Write the name of the symbol at @address to @text. Returns false if it has
- * none: the kernel prints such an address as a number.
- */
-static bool device_find_symbol(char *text, u64 address)
-{
-	sprint_symbol_no_offset(text, address);
-	return strncmp(text, "0x", 2);
-}
-
-/*
  * Set the name of an address in a stack that was reported with a hit. The name
  * of any other address would reveal where the kernel is in memory, even if
  * kptr_restrict hides that or the caller must not read /proc/kallsyms. @text is
@@ -453,7 +485,7 @@ static int device_name_address(struct session *session,
 	if (symbol->reserved || !session)
 		return -EINVAL;
 	if (!rtla_hit_has_address(&session->hit, symbol->address) ||
-	    !device_find_symbol(text, symbol->address))
+	    !rtla_symbol_find(text, symbol->address))
 		return -ENOENT;
 	strscpy(symbol->name, text, sizeof(symbol->name));
 	return 0;
@@ -517,6 +549,8 @@ static long rtla_ioctl(struct file *file, unsigned int cmd, unsigned long arg)
 		return device_ioctl_blocks(of, user);
 	case _IOC_NR(RTLA_IOC_THREADS):
 		return device_ioctl_threads(of, user);
+	case _IOC_NR(RTLA_IOC_WAKERS):
+		return device_ioctl_wakers(of, user);
 	default:
 		return -ENOTTY;
 	}

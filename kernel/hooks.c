@@ -17,6 +17,7 @@
 #include "hooks.h"
 #include "hooks_arch.h"
 #include "hooks_overheads.h"
+#include "hooks_wakers.h"
 #include "hooks_wakeup.h"
 #include "noise.h"
 #include "noise_context.h"
@@ -98,7 +99,7 @@ static struct hook_list hooks_common = {
 /* All hooks, in the order of attaching. */
 static struct hook_list *const hook_lists[] = {
 	&hooks_common, &rtla_hooks_arch, &rtla_hooks_wakeup,
-	&rtla_hooks_overheads,
+	&rtla_hooks_overheads, &rtla_hooks_wakers,
 };
 
 static int watched_attach(void)
@@ -138,6 +139,9 @@ static const struct hook_set hook_sets[HOOKS_SETS] = {
 	{ .attach = rtla_overheads_attach,
 	  .detach = rtla_overheads_detach,
 	  .detached = rtla_overheads_detached },	/* HOOKS_OVERHEADS */
+	{ .attach = rtla_wakers_attach,
+	  .detach = rtla_wakers_detach,
+	  .detached = rtla_wakers_forget },		/* HOOKS_WAKERS */
 };
 
 static DEFINE_MUTEX(hooks_lock);

@@ -254,10 +254,11 @@ static bool has_threshold(const u64 *stop)
 	return false;
 }
 
-/* Return whether a wake-up may be a hit, or be reported with a stack. */
+/* Return whether a wake-up may be a hit, be reported with a stack, or have a waker. */
 static bool needs_checks(const struct workload_config *workload)
 {
 	return workload->stack != WORKLOAD_NEVER ||
+	       workload->hooks & HOOKS_WAKERS ||
 	       has_threshold(workload->stop);
 }
 

@@ -290,6 +290,8 @@ static int start_get_wakeup(struct session_config *config,
 	workload->report_noise = !(start->flags & RTLA_START_NO_NOISE);
 	if (workload->report_noise)
 		workload->hooks |= HOOKS_NMI | HOOKS_NOISE | HOOKS_WATCHED;
+	if (start->watch & RTLA_WATCH_WAKERS)
+		workload->hooks |= HOOKS_WAKERS;
 	ret = start_get_threshold(&workload->stack, start->stack_ns);
 	if (!ret)
 		ret = start_get_ids(workload, start);

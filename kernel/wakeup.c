@@ -57,6 +57,8 @@
 #include "scheduler_call.h"
 #include "stack.h"
 #include "stats.h"
+#include "wakers.h"
+#include "wakeup_parts.h"
 #include "watched.h"
 #include "workload.h"
 
@@ -139,26 +141,13 @@ static __always_inline void wakeup_points(u64 *point,
 	wakeup_order(point, POINT_RUN);
 }
 
-/* Return part @i in ns, of those from @first on; the last part is all of them. */
-static __always_inline u64 wakeup_part(const u64 *point, unsigned int first,
-				       unsigned int i)
-{
-	return i < PART_TOTAL ? point[i + 1] - point[i] :
-				point[i] - point[first];
-}
-
 static __always_inline void wakeup_count_part(struct watched *of,
 					      struct stats_line *line,
 					      unsigned int first, unsigned int i)
 {
-	u64 value = wakeup_part(of->point, first, i);
-	struct watched_part *part = &of->part[i];
+	u64 value = rtla_parts_length(of->point, first, i);
 
-	if (value < part->min)
-		part->min = value;
-	if (value > part->max)
-		part->max = value;
-	part->sum += value;
+	rtla_parts_add(&of->part[i], value);
 	rtla_stats_sum(&line[i], value);
 }
 
@@ -170,7 +159,7 @@ static noinline void wakeup_count_more(const struct watched *of,
 	for (i = first; i < RTLA_WAKEUP_PARTS; i++)
 		__rtla_stats_add_more(stats, RTLA_WAKEUP_TIMER + i,
 				      of->point[POINT_RUN],
-				      wakeup_part(of->point, first, i));
+				      rtla_parts_length(of->point, first, i));
 }
 
 static __always_inline void wakeup_count(struct watched *of,
@@ -238,7 +227,10 @@ static void wakeup_report_hit(struct watched *of, struct rtla_hit *hit,
 			stack);
 }
 
-/* Report the first part that is over its threshold; the whole comes first. */
+/*
+ * Do what is wanted of few sessions only: count the wake-up for its waker, take a stack,
+ * and report the first part that is over its threshold; the whole comes first.
+ */
 static noinline void wakeup_check(struct watched *of, unsigned int first)
 {
 	const struct workload_config *config = of->watcher->config;
@@ -251,12 +243,15 @@ static noinline void wakeup_check(struct watched *of, unsigned int first)
 	};
 	unsigned int i;
 
-	if (wakeup_part(point, first, PART_TOTAL) >= config->stack)
+	if (of->watcher->wakers)
+		rtla_wakers_count(of->watcher->wakers, &of->waking[of->woken].by,
+				  point, first);
+	if (rtla_parts_length(point, first, PART_TOTAL) >= config->stack)
 		stack = wakeup_report_stack(point[first], point[POINT_RUN]);
 	for (i = RTLA_WAKEUP_PARTS; i-- > first; ) {
 		hit.context = RTLA_WAKEUP_TIMER + i;
 		hit.threshold_ns = READ_ONCE(config->stop[hit.context]);
-		hit.latency_ns = wakeup_part(point, first, i);
+		hit.latency_ns = rtla_parts_length(point, first, i);
 		if (hit.latency_ns < hit.threshold_ns)
 			continue;
 		wakeup_report_hit(of, &hit, first, stack);
@@ -387,6 +382,16 @@ static __always_inline void note_waking(struct waking *waking)
 	}
 }
 
+/* Note that for a watcher, with all that is known of who does it, if it wants that. */
+static __always_inline void note_candidate(struct watched *of)
+{
+	struct waking *candidate = watched_candidate(of);
+
+	note_waking(candidate);
+	if (static_branch_unlikely(&rtla_wakers_kept) && of->watcher->wakers)
+		rtla_waker_note(&candidate->by, candidate->kind);
+}
+
 /* Note it for all watchers of the thread, from @node on in its bucket. */
 static noinline void waking_one_of(struct hlist_node *node,
 				   const struct task_struct *task)
@@ -395,7 +400,7 @@ static noinline void waking_one_of(struct hlist_node *node,
 
 	for (of = rtla_watched_from(node, task); of;
 	     of = rtla_watched_next(of, task))
-		note_waking(watched_candidate(of));
+		note_candidate(of);
 }
 
 /* Do the same, and let those sessions watch it that want to and do not yet. */
@@ -457,12 +462,15 @@ static void hook_wakeup(void *data, struct task_struct *task)
 
 static void hook_wakeup_new(void *data, struct task_struct *task)
 {
+	struct waking *candidate;
 	struct watched *of;
 
 	for (of = rtla_watched_first(task); of;
 	     of = rtla_watched_next(of, task)) {
-		note_waking(watched_candidate(of));
-		watched_candidate(of)->kind = RTLA_WAKER_NEW;
+		candidate = watched_candidate(of);
+		note_waking(candidate);
+		candidate->kind = RTLA_WAKER_NEW;
+		candidate->by = (struct waker) { .kind = RTLA_WAKER_NEW };
 		queue_watched(of);
 	}
 }

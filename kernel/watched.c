@@ -84,7 +84,6 @@ static bool watcher_add(struct watcher *watcher, struct task_struct *task,
 {
 	struct watched *added = NULL;
 	unsigned long flags;
-	unsigned int i;
 
 	raw_spin_lock_irqsave(&watched_lock, flags);
 	if (watcher->ending || watcher_has(watcher, task))
@@ -101,8 +100,7 @@ static bool watcher_add(struct watcher *watcher, struct task_struct *task,
 	added->pid = task->pid;
 	added->tgid = task->tgid;
 	watched_look(added);
-	for (i = 0; i < RTLA_WAKEUP_PARTS; i++)
-		added->part[i].min = U64_MAX;
+	rtla_parts_init(added->part);
 	hlist_add_head_rcu(&added->hashed, rtla_watched_bucket(task));
 	/* Pairs with the acquire in rtla_watcher_count(). */
 	smp_store_release(&watcher->used, watcher->used + 1);
@@ -265,7 +263,7 @@ static bool watcher_add_id(struct watcher *watcher, pid_t id)
  * Threads that are created meanwhile by a process may be missed if they are
  * created before the hook that sees them: so the hooks are attached before.
  *
- * Return: 0, or -ESRCH: there is no such thread; rtla_watcher_end() has to
+ * Return: 0; -ESRCH: there is no such thread; or -ENOMEM. rtla_watcher_end() has to
  * follow all the same. Context: process, may sleep.
  */
 int rtla_watcher_begin(struct watcher *watcher,
@@ -275,6 +273,11 @@ int rtla_watcher_begin(struct watcher *watcher,
 	unsigned int i;
 
 	watcher->config = config;
+	if (watcher->watch & RTLA_WATCH_WAKERS) {
+		watcher->wakers = rtla_wakers_create(config->cpus);
+		if (!watcher->wakers)
+			return -ENOMEM;
+	}
 	rcu_read_lock();
 	for (i = 0; i < config->ids_count && found; i++)
 		found = watcher_add_id(watcher, config->ids[i]);
@@ -325,6 +328,7 @@ void rtla_watcher_free(struct watcher *watcher)
 		if (watcher->watched[i].state == WATCHED_WOKEN)
 			atomic_dec(&rtla_watched_waiting);
 	}
+	rtla_wakers_destroy(watcher->wakers);
 	kvfree(watcher->watched);
 	kfree(watcher);
 }
@@ -334,19 +338,6 @@ unsigned int rtla_watcher_count(const struct watcher *watcher)
 {
 	/* Pairs with the release in watcher_add(). */
 	return smp_load_acquire(&watcher->used);
-}
-
-static void read_parts(const struct watched *of, struct rtla_thread *read)
-{
-	unsigned int i;
-
-	for (i = 0; i < RTLA_WAKEUP_PARTS; i++) {
-		read->part[i].min_ns = READ_ONCE(of->part[i].min);
-		read->part[i].max_ns = READ_ONCE(of->part[i].max);
-		read->part[i].sum_ns = READ_ONCE(of->part[i].sum);
-		if (read->part[i].min_ns == U64_MAX)
-			read->part[i].min_ns = 0;
-	}
 }
 
 /**
@@ -375,7 +366,7 @@ void rtla_watched_read(struct watched *of, struct rtla_thread *read)
 		read->by_timer = READ_ONCE(of->by_timer);
 		read->preempted = READ_ONCE(of->preempted);
 		read->preempted_ns = READ_ONCE(of->preempted_ns);
-		read_parts(of, read);
+		rtla_parts_read(of->part, read->part);
 		/* Pairs with the write barrier in wakeup_count(). */
 		smp_rmb();
 	} while (READ_ONCE(of->begun) != read->count);

@@ -15,6 +15,9 @@
 
 #include <uapi/rtla.h>
 
+#include "wakers.h"
+#include "wakeup_parts.h"
+
 struct stats_cpu;
 struct watcher;
 struct workload_config;
@@ -44,6 +47,7 @@ enum watched_state {
  * @waking: ns; when the thread was to be woken; 0: it is new
  * @waker: thread that was running there
  * @kind: one of &enum rtla_waker
+ * @by: all that is known of the waker, if the watcher has a table of wakers
  */
 struct waking {
 	u64 t_w;
@@ -51,18 +55,7 @@ struct waking {
 	u64 waking;
 	pid_t waker;
 	enum rtla_waker kind;
-};
-
-/**
- * struct watched_part - one part of the wake-ups of a thread
- * @min: ns; U64_MAX: there was none
- * @max: ns
- * @sum: ns
- */
-struct watched_part {
-	u64 min;
-	u64 max;
-	u64 sum;
+	struct waker by;
 };
 
 /**
@@ -132,6 +125,7 @@ struct watched {
  * @full: there was no place for a thread
  * @ending: no thread is added any more; guarded by watched_lock
  * @watched: the threads, in the order in which they were found
+ * @wakers: who has woken them, or NULL
  */
 struct watcher {
 	struct list_head next;
@@ -144,6 +138,7 @@ struct watcher {
 	bool full;
 	bool ending;
 	struct watched *watched;
+	struct wakers *wakers;
 };
 
 #define WATCHED_BITS	9	/* of the hash table of all watched threads */

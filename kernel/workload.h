@@ -47,7 +47,7 @@ struct watcher;
  * @watcher: wake-ups: the threads that are watched
  * @ids: wake-ups: their ids, or those of processes, as the caller knows them
  * @ids_count: wake-ups: number of @ids
- * @checks: wake-ups: there may be thresholds, or a stack may be wanted
+ * @checks: wake-ups: there may be thresholds, or a stack or the waker may be wanted
  * @all_threads: overheads: also those of threads without a real-time priority
  * @keep_disturbed: overheads: those that were disturbed are counted, too
  * @begun: overheads: they are counted

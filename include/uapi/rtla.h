@@ -78,6 +78,7 @@
  *	ioctl(fd, RTLA_IOC_BUCKETS)	reads a distribution or a histogram
  *	ioctl(fd, RTLA_IOC_BLOCKS)	reads what came in each block of time
  *	ioctl(fd, RTLA_IOC_THREADS)	reads what is known of watched threads
+ *	ioctl(fd, RTLA_IOC_WAKERS)	reads who woke them
  *
  * All times are nanoseconds; all points in time are CLOCK_MONOTONIC.
  * Structures start with their own size as the caller knows it. A module that
@@ -102,7 +103,7 @@
 #define RTLA_DEVICE_PATH	"/dev/" RTLA_DEVICE_NAME
 
 /* Version of this interface; also the parameter "abi" of the module. */
-#define RTLA_ABI_VERSION	7
+#define RTLA_ABI_VERSION	8
 
 /**
  * enum rtla_workload - what the measuring threads of a session do
@@ -192,6 +193,8 @@ enum rtla_context {
  * @RTLA_WAKER_SOFTIRQ: a softirq
  * @RTLA_WAKER_THREAD: another thread
  * @RTLA_WAKER_NEW: nobody: the thread is new
+ * @RTLA_WAKER_OTHERS: several wakers for which there was no place, see
+ *	&struct rtla_woken
  */
 enum rtla_waker {
 	RTLA_WAKER_TIMER = 0,
@@ -199,6 +202,7 @@ enum rtla_waker {
 	RTLA_WAKER_SOFTIRQ = 2,
 	RTLA_WAKER_THREAD = 3,
 	RTLA_WAKER_NEW = 4,
+	RTLA_WAKER_OTHERS = 5,
 };
 
 /*
@@ -214,6 +218,8 @@ enum rtla_waker {
  * PROCESSES	all threads of the processes in &rtla_start.ids, also those that are
  *		created later; not together with THREADS
  * CHILDREN	also all threads and processes that a watched thread creates
+ * WAKERS	the wake-ups are also counted by who woke the thread: see
+ *		&struct rtla_woken. Then interrupts, softirqs and timers are hooked, too
  */
 #define RTLA_WATCH_ALL		(1U << 0)
 #define RTLA_WATCH_RT		(1U << 1)
@@ -221,7 +227,8 @@ enum rtla_waker {
 #define RTLA_WATCH_THREADS	(1U << 3)
 #define RTLA_WATCH_PROCESSES	(1U << 4)
 #define RTLA_WATCH_CHILDREN	(1U << 5)
-#define RTLA_WATCH_FLAGS	((1U << 6) - 1)
+#define RTLA_WATCH_WAKERS	(1U << 6)
+#define RTLA_WATCH_FLAGS	((1U << 7) - 1)
 #define RTLA_WATCH_ANY		(RTLA_WATCH_ALL | RTLA_WATCH_RT | RTLA_WATCH_COMM)
 #define RTLA_WATCH_BY_ID	(RTLA_WATCH_THREADS | RTLA_WATCH_PROCESSES)
 
@@ -229,6 +236,13 @@ enum rtla_waker {
 #define RTLA_WATCHED_MAX	65536
 #define RTLA_WATCH_IDS_MAX	4096
 #define RTLA_COMM_LEN		16
+
+/*
+ * The most wakers that are told apart on each CPU; and the length of a waker's name,
+ * which fits the name of most functions.
+ */
+#define RTLA_WAKERS_MAX		64
+#define RTLA_WAKER_LEN		32
 
 /*
  * &rtla_start.period_ns of a timerlat session: its limits, inclusive, and the
@@ -913,6 +927,56 @@ struct rtla_threads {
 	__u64 threads;
 };
 
+/**
+ * struct rtla_woken - the wake-ups by one waker, of those that a CPU has counted
+ * @kind: one of &enum rtla_waker
+ * @id: of a thread: its id, in the initial pid namespace; of an interrupt: its number,
+ *	as in /proc/interrupts, or -1 for one that has none, like those between CPUs;
+ *	of a softirq: its number, as in the order of /proc/softirqs; else 0
+ * @name: of a thread: its name at that time; of an interrupt: that of its handler, cut to
+ *	15 bytes; of a timer: its callback, a function of the kernel; terminated, and
+ *	empty if there is none
+ * @count: number of wake-ups
+ * @by_timer: of these, those by a timer, which have the first two parts: all or
+ *	none, except of RTLA_WAKER_OTHERS
+ * @part: the parts of these wake-ups, from RTLA_WAKEUP_TIMER on
+ *
+ * Wakers that differ in any of @kind, @id and @name are told apart, the first
+ * RTLA_WAKERS_MAX of them on each CPU. All further ones are counted together, as
+ * RTLA_WAKER_OTHERS. All numbers are of one moment.
+ *
+ * A callback named hrtimer_wakeup ends a sleep, or a waiting with a timeout, of the
+ * woken thread itself. What an interrupt wakes at its very end, like the thread that
+ * handles softirqs, is woken by the thread that it has interrupted, as it is to the
+ * kernel; if that is the idle thread, it is woken by an interrupt without a number.
+ */
+struct rtla_woken {
+	__u32 kind;
+	__s32 id;
+	char name[RTLA_WAKER_LEN];
+	__u64 count;
+	__u64 by_timer;
+	struct rtla_part part[RTLA_WAKEUP_PARTS];
+};
+
+/**
+ * struct rtla_wakers - the wakers of the wake-ups that a CPU has counted
+ * @size: in, sizeof(struct rtla_wakers)
+ * @cpu: in, the CPU
+ * @count: in, room at @wakers; out, how many were written there: at most
+ *	RTLA_WAKERS_MAX + 1
+ * @reserved: 0
+ * @wakers: in, address of an array of &struct rtla_woken; those that are counted
+ *	together come last
+ */
+struct rtla_wakers {
+	__u32 size;
+	__u32 cpu;
+	__u32 count;
+	__u32 reserved;
+	__u64 wakers;
+};
+
 #define RTLA_IOC_MAGIC	0xb7
 
 /*
@@ -1107,5 +1171,16 @@ struct rtla_threads {
  * EINVAL  the descriptor is no wake-up session, or a malformed structure
  */
 #define RTLA_IOC_THREADS	_IOWR(RTLA_IOC_MAGIC, 11, struct rtla_threads)
+
+/*
+ * RTLA_IOC_WAKERS - read the wakers of the wake-ups that a CPU has counted
+ *
+ * EINVAL  the descriptor is no wake-up session with RTLA_WATCH_WAKERS, or a
+ *	   malformed structure
+ * ENODEV  the CPU is not in this session
+ * EPERM   the caller has neither CAP_PERFMON nor CAP_SYS_ADMIN: functions of the
+ *	   kernel are named
+ */
+#define RTLA_IOC_WAKERS	_IOWR(RTLA_IOC_MAGIC, 12, struct rtla_wakers)
 
 #endif /* _UAPI_RTLA_H */

@@ -748,6 +748,7 @@ int main(int argc, char **argv)
 	}
 	if (argc == 2 && !strcmp(argv[1], "wakeup")) {
 		test_wakeups();
+		test_wakers();
 		test_watched_noise();
 		test_overheads();
 		printf("1..%d\n", tests);

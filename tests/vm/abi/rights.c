@@ -106,6 +106,13 @@ static int call_symbol(int fd)
 	return ioctl(fd, RTLA_IOC_SYMBOL, &symbol);
 }
 
+static int call_wakers(int fd)
+{
+	struct rtla_wakers wakers = { .size = sizeof(wakers), .cpu = 1 };
+
+	return ioctl(fd, RTLA_IOC_WAKERS, &wakers);
+}
+
 /* Do all that is possible with a session that another process started. */
 static int use_session(int fd)
 {
@@ -179,6 +186,12 @@ void test_rights(void)
 	check(error_of(PERFMON, call_symbol, fd) == EINVAL &&
 	      error_of(ADMIN, call_symbol, fd) == EINVAL,
 	      "CAP_PERFMON or CAP_SYS_ADMIN alone is enough for SYMBOL");
+	check(error_of(NONE, call_wakers, fd) == EPERM &&
+	      error_of(ALL_BUT_ADMIN & ~PERFMON, call_wakers, fd) == EPERM,
+	      "WAKERS without CAP_PERFMON is EPERM, whatever else one may");
+	check(error_of(PERFMON, call_wakers, fd) == EINVAL &&
+	      error_of(ADMIN, call_wakers, fd) == EINVAL,
+	      "CAP_PERFMON or CAP_SYS_ADMIN alone is enough for WAKERS");
 	check(!error_of(ADMIN, call_start, fd),
 	      "CAP_SYS_ADMIN alone is enough for START");
 	check(!error_of(NONE, use_session, fd),

@@ -38,15 +38,16 @@ static void test_first_version(void)
 	close(fd);
 }
 
-/* The numbers of version 7 stay: programs were compiled with them. */
+/* The numbers of version 8 stay: programs were compiled with them. */
 static void test_numbers(void)
 {
 	check(RTLA_IOC_START == 0xc168b701 && RTLA_IOC_ARM == 0x40b0b702 &&
 	      RTLA_IOC_CPU == 0xc048b703 && RTLA_IOC_ATTACH == 0x4008b704 &&
 	      RTLA_IOC_SYMBOL == 0xc250b705 && RTLA_IOC_COUNT == 0x4018b707 &&
 	      RTLA_IOC_STATS == 0xc180b708 && RTLA_IOC_BUCKETS == 0x4020b709 &&
-	      RTLA_IOC_BLOCKS == 0xc020b70a && RTLA_IOC_THREADS == 0xc018b70b,
-	      "the numbers of version 7 are as they were");
+	      RTLA_IOC_BLOCKS == 0xc020b70a && RTLA_IOC_THREADS == 0xc018b70b &&
+	      RTLA_IOC_WAKERS == 0xc018b70c,
+	      "the numbers of version 8 are as they were");
 }
 
 /* In version 6, rtla_start, rtla_arm and rtla_stats ended before overheads. */

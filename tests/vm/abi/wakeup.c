@@ -75,8 +75,7 @@ void sleep_under(struct told *told)
 	told->switches = 1;
 }
 
-/* Let a process of its own sleep so. */
-static void sleep_in_child(struct told *told)
+void sleep_in_child(struct told *told)
 {
 	pid_t pid = fork();
 
@@ -205,7 +204,7 @@ static const struct rtla_thread *find(const struct rtla_thread *threads,
 	return NULL;
 }
 
-static struct rtla_thread thread_of(int fd, pid_t pid)
+struct rtla_thread thread_of(int fd, pid_t pid)
 {
 	struct rtla_thread threads[THREADS_MAX];
 	const struct rtla_thread *found =

@@ -36,6 +36,8 @@ extern uint64_t injected_at;
 
 /* sleep_often - sleep SLEEPS times until an absolute time */
 void sleep_often(struct told *told);
+/* sleep_in_child - let a new process do that; its id is what it tells as @switches */
+void sleep_in_child(struct told *told);
 /* sleep_under - sleep until a time in the middle of the cause */
 void sleep_under(struct told *told);
 
@@ -54,6 +56,9 @@ int watch(struct rtla_start *start);
  * whatever is being switched then
  */
 bool ends_when_killed(struct rtla_start *start);
+
+/* thread_of - return what is known of a watched thread; pid is 0 if it is not */
+struct rtla_thread thread_of(int fd, pid_t pid);
 
 /* stats_of - return the samples of both CPUs in a context together */
 struct rtla_stats stats_of(int fd, unsigned int context);

@@ -120,6 +120,7 @@ static const int symbol_errors[] = { EINVAL, ENOENT, EPERM, E2BIG, EFAULT, ENOME
 				     EBADF, 0 };
 static const int count_errors[] = { EINVAL, E2BIG, EFAULT, EBADF, 0 };
 static const int stats_errors[] = { EINVAL, ENODEV, E2BIG, EFAULT, ENOMEM, EBADF, 0 };
+static const int wakers_errors[] = { EINVAL, ENODEV, EPERM, E2BIG, EFAULT, EBADF, 0 };
 static const int end_errors[] = { EINVAL, EBADF, 0 };
 static const int write_errors[] = { EINVAL, ERANGE, EBUSY, ENODEV, EPERM, E2BIG,
 				    EFAULT, ENOMEM, EBADF, 0 };
@@ -386,6 +387,8 @@ static struct rtla_start any_watching(struct worker *worker, const uint64_t *cpu
 	}
 	if (chance(worker, 2))
 		start.watch |= RTLA_WATCH_CHILDREN;
+	if (chance(worker, 2))
+		start.watch |= RTLA_WATCH_WAKERS;
 	any_stats(worker, &start, limits);
 	start.stats &= ~RTLA_STATS_SKIPPED;
 	for (uint32_t i = 0; i < start.limits_count; i++)
@@ -619,6 +622,24 @@ static void call_threads(struct worker *worker, int fd)
 	judge(worker, result, stats_errors, "THREADS", threads.size);
 }
 
+static void call_wakers(struct worker *worker, int fd)
+{
+	struct rtla_wakers wakers = {
+		.cpu = any_cpu(worker), .count = draw(worker) % 10,
+		.wakers = (uintptr_t)worker->memory,
+	};
+	int result;
+
+	if (chance(worker, 3))
+		spoil(worker, &wakers, sizeof(wakers));
+	if (wakers.count > ROOM / sizeof(struct rtla_woken))
+		wakers.wakers = 1;	/* nothing is written there */
+	wakers.size = any_size(worker, sizeof(wakers), sizeof(wakers));
+	result = ioctl(fd, any_command(worker, RTLA_IOC_WAKERS),
+		       place(worker, &wakers, sizeof(wakers), wakers.size));
+	judge(worker, result, wakers_errors, "WAKERS", wakers.size);
+}
+
 static bool bind_to(unsigned int cpu)
 {
 	cpu_set_t set;
@@ -661,6 +682,9 @@ static void call_end(struct worker *worker, int fd)
 	judge(worker, result, end_errors, "END", 0);
 }
 
+/* The first number of a request that the interface does not have. */
+#define FIRST_UNKNOWN	(_IOC_NR(RTLA_IOC_WAKERS) + 1)
+
 static void call_unknown(struct worker *worker, int fd)
 {
 	unsigned long command = draw(worker);
@@ -668,7 +692,8 @@ static void call_unknown(struct worker *worker, int fd)
 	/* Avoid what the kernel handles: TCGETS and its like, FIONREAD, FIONBIO. */
 	if (chance(worker, 2))
 		command = _IOC(draw(worker) % 4, RTLA_IOC_MAGIC,
-			       12 + draw(worker) % 244, draw(worker) % 300);
+			       FIRST_UNKNOWN + draw(worker) % (256 - FIRST_UNKNOWN),
+			       draw(worker) % 300);
 	else
 		command = (command & ~0xff00ul) | 0xb600;
 	judge(worker, ioctl(fd, command, worker->memory), unknown_errors,
@@ -793,7 +818,7 @@ static void random_call(struct worker *worker, int fd)
 		call_attach, call_attach, call_symbol, call_unknown, call_read,
 		call_write, call_write, call_read, call_read, call_poll, call_other,
 		call_end, call_count, call_stats, call_buckets, call_blocks,
-		call_threads,
+		call_threads, call_wakers,
 	};
 
 	worker->calls++;
@@ -1057,6 +1082,7 @@ static void test_numbers(void)
 		RTLA_IOC_START, RTLA_IOC_ARM, RTLA_IOC_CPU, RTLA_IOC_ATTACH,
 		RTLA_IOC_SYMBOL, RTLA_IOC_COUNT, RTLA_IOC_STATS,
 		RTLA_IOC_BUCKETS, RTLA_IOC_BLOCKS, RTLA_IOC_THREADS,
+		RTLA_IOC_WAKERS,
 	};
 	bool any = true, small = true, large = true;
 	size_t i;
