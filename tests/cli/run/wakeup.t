@@ -47,10 +47,18 @@ has "$out" "timer->irq 1.5  irq->wake (IRQ_TIME) 2.5  wake->run (IRQ_END->SCHEDU
 ok "and the figures of the paper"
 run wakeup -q -d 1 --by cpu -n
 is "or CPUs, in ns" "$(awk '$1 == 1 { print $4, $11 }' "$work/out")" "2000/2000 27000"
+SIM=cpus=3 run wakeup -q -d 1 --by waker
+exits "or who woke them" 0
+is "the one whose wake-ups took longest comes first" \
+	"$(awk '/feeder|hrtimer/ { $4 = ""; print }' "$work/out")" \
+	"thread 2000 feeder  | - - 4.5/5.0 5.5/6.0 6.5/7.0 7.5/8.0 | 30.0 33.0
+timer - hrtimer_wakeup  | 1.0/1.0 2.0/2.0 3.0/3.0 4.0/4.0 5.0/5.0 6.0/6.0 | 21.0 21.0"
 SIM=cpus=2,silent=1 run wakeup -q -d 1
 exits "nothing is woken" 1
 has "$out" "no watched thread was woken: name other threads, or measure for longer"
 ok "which is told"
+SIM=cpus=2,silent=1 run wakeup -q -d 1 --by waker
+exits "nobody wakes anything" 1
 SIM=cpus=2,full=1 run wakeup -q -d 1
 exits "there are too many threads" 1
 has "$out" "there were more than 4096 threads to watch, the others were not: name fewer"
@@ -64,6 +72,18 @@ is "its columns are the parts" "$(grep ^Index "$work/out")" \
 	"Index    timer       irq     queue      wait      pick    switch     total "
 is "of all CPUs together" "$(awk '$1 == "3" { print ($3 > 0) ($4 > 0) ($3 == $4) }' "$work/out")" 111
 is "with averages" "$(awk '$1 == "avg:" { print $2, $8 }' "$work/out")" "1.50 24.00"
+
+! grep -q TID "$work/out"
+ok "and without a table"
+run wakeup hist -d 1 -E 30 --by waker --no-summary
+is "with a table of who woke the threads" \
+	"$(sed -n '/^WAKER/,$p' "$work/out" | awk '{ print $1, $2, $3 }' | sed '/^-/,$d')" \
+	"WAKER ID NAME"$'\n'"thread 2000 feeder"$'\n'"timer - hrtimer_wakeup"
+run wakeup hist -d 1 -E 30 --by thread
+has "$out" "Wake-ups and their parts, avg/max (us)"
+ok "or of the threads"
+refused "--by wakers: unknown: give thread, cpu or waker" wakeup top --by wakers
+refused "--by wakers: unknown: give thread, cpu, waker or nothing" wakeup hist --by wakers
 
 # ---- Results and gates
 
@@ -81,6 +101,18 @@ is "who they are" "$(jq -r '.threads[1] | "\(.tid) \(.pid) \(.comm) \(.policy) \
 	"1001 1000 worker/1 SCHED_FIFO 9"
 is "nothing measures, so nothing has a priority" \
 	"$(jq -c '.configuration | [.priority, .threads, .period_ns]' r.json)" "[null,null,null]"
+is "who woke them is there only if that was asked for" "$(jq -r 'has("wakers")' r.json)" false
+SIM=cpus=3 run wakeup -q -d 1 --by waker --json r.json
+"$here/results/check_results" r.json
+ok "then the results are as documented"
+is "with kind, id and name" "$(jq -c '[.wakers[] | [.kind, .id, .name]]' r.json)" \
+	'[["timer",null,"hrtimer_wakeup"],["thread",2000,"feeder"]]'
+is "one waker on two CPUs is one" \
+	"$(jq '.wakers[1].latencies.total.count == .threads[1].latencies.total.count + .threads[2].latencies.total.count' r.json)" true
+is "with the figures of both" "$(jq -c '.wakers[1].latencies | [.timer.count, .wait.min_ns, .wait.avg_ns, .wait.max_ns]' r.json)" \
+	"[0,5000,5500,6000]"
+run wakeup hist -q -d 1 --by waker --json r.json
+is "also of a histogram" "$(jq '.wakers | length' r.json)" 2
 run wakeup -q -d 1 --json r.json --gate "wait.max<=4us@comm=worker/0" \
 	--gate "wait.avg<=4us @ comm=worker/1" --gate "total.max<1s@comm=nobody"
 exits "gates for the threads of a name" 2

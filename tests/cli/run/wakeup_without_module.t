@@ -76,6 +76,8 @@ refused "--no-module: --openmetrics: $figures" wakeup --no-module --openmetrics 
 refused "--no-module: --junit: $figures" wakeup --no-module --junit j --gate 'total.max<5us'
 refused "--no-module: --percentiles: $figures" wakeup --no-module --percentiles
 refused "--no-module: --gate: $figures" wakeup --no-module --gate 'total.max<5us'
+refused "--no-module: --by waker: only the module sees who wakes a thread: leave one of them out" \
+	wakeup --no-module --by waker
 refused "--no-module: --children: only the module sees which threads a thread creates: leave one of them out" \
 	wakeup --no-module --pid 1 --children
 refused "--no-module: --: only the module sees which threads a program creates: leave one of them out" \

@@ -492,6 +492,29 @@ static enum result simulated_read_threads(struct tracer *tracer,
 	return RESULT_OK;
 }
 
+/* A timer wakes the thread on CPU 0, and one thread wakes those on all others. */
+static enum result simulated_read_wakers(struct tracer *tracer, int cpu,
+					 struct wakers *wakers)
+{
+	struct woken_by waker = {
+		.kind = WAKER_TIMER, .id = -1, .name = "hrtimer_wakeup",
+	};
+
+	/* As the module does, which would refuse to read them. */
+	if (!tracer->config.wakers)
+		abort();
+	if (cpu)
+		waker = (struct woken_by) {
+			.kind = WAKER_THREAD, .id = 2000, .name = "feeder",
+		};
+	pthread_mutex_lock(&lock);
+	memcpy(waker.part, woken[cpu].part, sizeof(waker.part));
+	pthread_mutex_unlock(&lock);
+	if (cpu)
+		memset(waker.part, 0, 2 * sizeof(*waker.part));
+	return wakers_add(wakers, &waker) ? RESULT_OK : RESULT_ERROR;
+}
+
 static int simulated_hit_fd(const struct tracer *tracer)
 {
 	return tracer->hit_fd;
@@ -597,6 +620,7 @@ const struct tracer_ops tracer_module = {
 	.read_buckets = simulated_read_buckets,
 	.read_blocks = simulated_read_blocks,
 	.read_threads = simulated_read_threads,
+	.read_wakers = simulated_read_wakers,
 	.hit_fd = simulated_hit_fd,
 	.read_hit = simulated_read_hit,
 	.cpu = simulated_cpu,

@@ -254,6 +254,11 @@ static const struct expected of_wakeup[] = {
 	{ "stack", "20", IN(tracer.stack_ns), US(20) },
 	{ "stack-format", "skip", IN(stack_format), STACK_SKIP },
 	{ "dump-tasks", NULL, IN(dump_tasks), true },
+	{ "by", "thread", IN(by), BY_THREAD },
+	{ "by", "cpu", IN(by), BY_CPU },
+	{ "by", "cpu", IN(tracer.wakers), false },
+	{ "by", "waker", IN(by), BY_WAKER },
+	{ "by", "waker", IN(tracer.wakers), true },
 	{ "gate", "irq.max<=50us", IN(gates.gate[0].context), CONTEXT_WAKE_IRQ },
 	{ "gate", "total.max<=50us", IN(gates.gate[0].context),
 	  CONTEXT_WAKE_TOTAL },
@@ -261,12 +266,6 @@ static const struct expected of_wakeup[] = {
 	{ "junit", "file", IN(output.junit), .text = "file",
 	  .before = "--gate wait.max<=50us" },
 	{ "nano", NULL, IN(nano), true },
-	{ NULL }
-};
-
-static const struct expected of_wakeup_top[] = {
-	{ "by", "thread", IN(by), BY_THREAD },
-	{ "by", "cpu", IN(by), BY_CPU },
 	{ NULL }
 };
 
@@ -308,7 +307,7 @@ static const struct {
 	{ &osnoise_hist, { of_all, of_analysing, of_measuring, of_histograms,
 			   of_osnoise, of_osnoise_alone } },
 	{ &hwnoise, { of_all, of_analysing, of_measuring, of_tables, of_osnoise } },
-	{ &wakeup_top, { of_all, of_analysing, of_tables, of_wakeup, of_wakeup_top } },
+	{ &wakeup_top, { of_all, of_analysing, of_tables, of_wakeup } },
 	{ &wakeup_hist, { of_all, of_analysing, of_histograms, of_wakeup } },
 	{ &overheads_top, { of_all, of_tables, of_overheads, of_overheads_top } },
 	{ &overheads_hist, { of_all, of_histograms, of_overheads } },

@@ -76,6 +76,24 @@ static void give_threads(struct rtla_threads *asked)
 	asked->full = 1;
 }
 
+/* Give one waker of each kind, and one of a kind that a later module may know. */
+static void give_wakers(struct rtla_wakers *asked)
+{
+	struct rtla_woken *woken = (void *)(uintptr_t)asked->wakers;
+
+	assert_int_equal(asked->size, sizeof(*asked));
+	assert_int_equal(asked->cpu, 3);
+	assert_int_equal(asked->count, RTLA_WAKERS_MAX + 1);
+	asked->count = RTLA_WAKER_OTHERS + 2;
+	for (uint32_t i = 0; i < asked->count; i++)
+		woken[i] = (struct rtla_woken) {
+			.kind = i, .id = 7,
+			.name = "a name of thirty-one characters",
+			.count = 10 + i, .by_timer = 2,
+			.part = { [6] = { 1, 30 + i, 400 + i } },
+		};
+}
+
 static void give_stats(struct rtla_stats *stats)
 {
 	assert_int_equal(stats->size, sizeof(*stats));
@@ -126,6 +144,9 @@ int ioctl(int fd, unsigned long request, ...)
 		break;
 	case RTLA_IOC_THREADS:
 		give_threads(argument);
+		break;
+	case RTLA_IOC_WAKERS:
+		give_wakers(argument);
 		break;
 	case RTLA_IOC_STATS:
 		give_stats(argument);
@@ -329,10 +350,11 @@ static void test_start_wakeup(void **state)
 		.id = { 9 }, .ids = 1,
 	};
 	config.no_noise = false;
+	config.wakers = true;
 	ops->start(tracer, &config);
 	assert_int_equal(start.flags, 0);
 	assert_int_equal(start.watch, RTLA_WATCH_ALL | RTLA_WATCH_PROCESSES |
-				      RTLA_WATCH_CHILDREN);
+				      RTLA_WATCH_CHILDREN | RTLA_WATCH_WAKERS);
 	ops->arm(tracer, &config);
 	assert_int_equal(arm.stop_wakeup_ns[3], 66000);
 	assert_int_equal(arm.stop_wakeup_ns[6], 77000);
@@ -430,6 +452,44 @@ static void test_threads(void **state)
 	assert_int_equal(thread->part[6].max, 6);
 	assert_int_equal(thread->part[6].sum, 9900);
 	free(threads.thread);
+	closed(tracer);
+}
+
+static void test_wakers(void **state)
+{
+	struct wakers wakers = { .count = 0 };
+	struct tracer *tracer = opened();
+	const struct woken_by *waker;
+	struct capture capture;
+
+	(void)state;
+	assert_int_equal(ops->read_wakers(tracer, 3, &wakers), RESULT_OK);
+	assert_int_equal(wakers.count, WAKER_OTHERS + 1);
+	for (int i = 0; i <= WAKER_OTHERS; i++) {
+		bool has_id = i == WAKER_THREAD || i == WAKER_IRQ ||
+			      i == WAKER_SOFTIRQ;
+
+		waker = &wakers.waker[i];
+		assert_int_equal(waker->kind, i);
+		assert_int_equal(waker->id, has_id ? 7 : -1);
+		assert_string_equal(waker->name, i == WAKER_SOFTIRQ ? "SCHED" :
+				    "a name of thirty-one characters");
+		assert_int_equal(waker->part[0].count, 2);
+		assert_int_equal(waker->part[6].count, 10 + i);
+		assert_int_equal(waker->part[6].min, 1);
+		assert_int_equal(waker->part[6].max, 30 + i);
+		assert_int_equal(waker->part[6].sum, 400 + i);
+	}
+	/* Those of another CPU are appended. */
+	assert_int_equal(ops->read_wakers(tracer, 3, &wakers), RESULT_OK);
+	assert_int_equal(wakers.count, 2 * (WAKER_OTHERS + 1));
+	ioctl_error = EINVAL;
+	capture_begin(&capture);
+	assert_int_equal(ops->read_wakers(tracer, 3, &wakers), RESULT_ERROR);
+	assert_string_equal(capture_end(&capture),
+			    "rtla: CPU 3: Invalid argument: who woke the threads is unknown\n");
+	ioctl_error = 0;
+	free(wakers.waker);
 	closed(tracer);
 }
 
@@ -670,6 +730,7 @@ int main(void)
 		TEST(test_contexts),
 		TEST(test_stats),
 		TEST(test_threads),
+		TEST(test_wakers),
 		TEST(test_symbol),
 		TEST(test_attach),
 		TEST(test_one_word),

@@ -24,6 +24,27 @@ test_that "the run ended with it" grep -q '"ended_by": *"program"' /tmp/r.json
 test_that "the table has what the paper calls its figures" out_has 'irq->wake (IRQ_TIME) .* wake->run (IRQ_END->SCHEDULE) '
 test_that "nothing of it is left" sh -c '! pgrep -x cyclictest'
 
+# ---- Who wakes them
+
+# woken_by KIND NAME: print how often wakers of this kind and name woke a thread
+woken_by() { awk -v kind="$1" -v name="$2" '$1 == kind && $3 == name { n += $4 } END { print n + 0 }' /tmp/out; }
+
+exits "who wakes cyclictest" 0 rtla wakeup -q -d 60 --by waker -- \
+	cyclictest -q -m -l 200 -i 2000 -p 80 -t 2 -a
+test_that "timers do, each time" between "$(woken_by timer hrtimer_wakeup)" 350 450
+cp /bin/sh feeder
+cp /bin/sh reader
+# Before each line, the reader has gone to sleep.
+exits "who wakes a reader" 0 rtla wakeup -q -d 60 --by waker --json /tmp/r.json -- \
+	sh -c './feeder -c "for i in \$(seq 80); do sleep 0.01; echo; done" | ./reader -c "while read -r line; do :; done"'
+head -n 8 /tmp/out | sed 's/^/# /'
+test_that "the one that writes to it does, by its name" between "$(woken_by thread feeder)" 80 300
+test_that "and by its id" \
+	jq -e '[.wakers[] | select(.kind == "thread" and .name == "feeder" and .id > 1)] | max_by(.latencies.total.count).latencies.total.count >= 80' /tmp/r.json
+test_that "each sleep of the writer is a new thread" between "$(woken_by new -)" 80 120
+test_that "all wakers together woke as often as all threads were woken" \
+	jq -e '([.wakers[].latencies.total.count] | add) == ([.threads[].latencies.total.count] | add)' /tmp/r.json
+
 # ---- Others
 
 chrt -f 50 sh -c 'while sleep 0.01; do :; done' &

@@ -135,12 +135,22 @@ static const struct option_row stop_rows[] = {
 /* ---- How it is shown ------------------------------------------------------ */
 
 /* In the order of enum by. */
-static const char *const rows[] = { "thread", "cpu", NULL };
+static const char *const rows[] = { "thread", "cpu", "waker", NULL };
+static const char *const hist_rows[] = {
+	"thread", "cpu", "waker", "nothing", NULL
+};
 
 static const struct option_row by_rows[] = {
 	{ .name = "by", .type = OPTION_CHOICE, .arg = "WHAT",
-	  .help = "a row of the table is a thread, or a CPU", .choices = rows,
-	  .field = FIELD(by) },
+	  .help = "a row of the table is a thread, a CPU, or a waker: who or what woke the threads",
+	  .choices = rows, .field = FIELD(by) },
+	{ .name = NULL }
+};
+
+static const struct option_row hist_by_rows[] = {
+	{ .name = "by", .type = OPTION_CHOICE, .arg = "WHAT",
+	  .help = "also show a table, with a row for each thread, CPU, or waker: who or what woke the threads",
+	  .choices = hist_rows, .field = FIELD(by) },
 	{ .name = NULL }
 };
 
@@ -148,6 +158,7 @@ static const struct option_group target_group = { "Threads to watch", target_row
 static const struct option_group module_group = { NULL, module_rows };
 static const struct option_group stop_group = { "Stop and analysis", stop_rows };
 static const struct option_group by_group = { NULL, by_rows };
+static const struct option_group hist_by_group = { NULL, hist_by_rows };
 
 static const struct option_group *const top_groups[] = {
 	&target_group, &module_group, &stop_group, &stack_group, &cpus_group, &time_group,
@@ -158,7 +169,7 @@ static const struct option_group *const top_groups[] = {
 static const struct option_group *const hist_groups[] = {
 	&target_group, &module_group, &stop_group, &stack_group, &cpus_group, &time_group,
 	&trace_group, &analysis_group, &perfetto_group, &hist_group, &tracer_entries_group,
-	&hist_text_group, &unit_group, &output_group, &general_group, &debug_group, NULL
+	&hist_text_group, &hist_by_group, &unit_group, &output_group, &general_group, &debug_group, NULL
 };
 
 static enum options_result settle(const struct option_set *set, void *to)
@@ -173,6 +184,7 @@ static enum options_result settle(const struct option_set *set, void *to)
 				     config->program.argv[0]);
 	if (!config->program.argc && !named)
 		targets->real_time = true;
+	config->tracer.wakers = config->by == BY_WAKER;
 	return without_module_settle(set, config) ?:
 	       watched_program_settle(set, &config->program) ?:
 	       output_settle(set, config);
@@ -205,7 +217,7 @@ const struct command wakeup_hist = {
 	.mode = "hist",
 	.summary = "Histogram of the parts of wake-ups.",
 	.groups = hist_groups,
-	MEASUREMENT_CONFIG(DEFAULTS, HIST_DEFAULTS),
+	MEASUREMENT_CONFIG(DEFAULTS, HIST_DEFAULTS, .by = BY_NOTHING),
 	.program_field = FIELD(program),
 	.settle = settle_hist,
 	.run = engine_run,

@@ -36,10 +36,12 @@ enum source {
 	SOURCE_TRACE,		/* the command, from the events of a trace */
 };
 
-/* The table of wake-ups has a row for each thread, or for each CPU. */
+/* What the table of wake-ups has a row for. */
 enum by {
 	BY_THREAD,
 	BY_CPU,
+	BY_WAKER,		/* each who has woken a thread */
+	BY_NOTHING,		/* there is no table: the default of a histogram */
 };
 
 /* Whether an overhead counts that an interrupt disturbs. */

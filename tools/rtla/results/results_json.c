@@ -327,6 +327,18 @@ static bool has_periods(const struct run_summary *summary)
 	return summary->config->tracer.workload == TRACER_OSNOISE;
 }
 
+/* Return @number, or null if there is none. */
+static json_t *maybe(bool is, int64_t number)
+{
+	return is ? json_integer(number) : json_null();
+}
+
+/* Return a string, or null for a text that is not known. */
+static json_t *known(const char *text)
+{
+	return *text ? json_words(text) : json_null();
+}
+
 /* ---- CPUs ------------------------------------------------------------------------------ */
 
 static json_t *cpu_json(const struct run_summary *summary, int cpu,
@@ -421,13 +433,13 @@ static json_t *losses_json(const struct run_summary *summary)
 
 /* ---- Watched threads ----------------------------------------------------- */
 
-static json_t *thread_parts_json(const struct watched_thread *thread)
+static json_t *parts_json(const struct latency *part)
 {
 	json_t *json = json_object();
 
 	for (int i = 0; i < WAKEUP_CONTEXTS; i++)
 		json_set(&json, context_name(WAKEUP_FIRST + i),
-			 results_latency(&thread->part[i]));
+			 results_latency(&part[i]));
 	return json;
 }
 
@@ -446,7 +458,23 @@ static json_t *threads_json(const struct watched_threads *threads)
 			"ended", thread->ended,
 			"preempted", json_number(thread->preempted),
 			"preempted_ns", json_number(thread->preempted_ns),
-			"latencies", thread_parts_json(thread)));
+			"latencies", parts_json(thread->part)));
+	}
+	return json;
+}
+
+static json_t *wakers_json(const struct wakers *wakers)
+{
+	json_t *json = json_array();
+
+	for (int i = 0; wakers && i < wakers->count; i++) {
+		const struct woken_by *waker = &wakers->waker[i];
+
+		json_append(&json, json_pack("{s:s, s:o, s:o, s:o}",
+			"kind", waker_kind_name(waker->kind),
+			"id", maybe(waker->id >= 0, waker->id),
+			"name", known(waker->name),
+			"latencies", parts_json(waker->part)));
 	}
 	return json;
 }
@@ -519,12 +547,6 @@ static json_t *cpu_list(const struct cpus *cpus)
 	json = text ? json_string(cpus_format(cpus, text, size)) : NULL;
 	free(text);
 	return json;
-}
-
-/* Return @number, or null if there is none. */
-static json_t *maybe(bool is, int64_t number)
-{
-	return is ? json_integer(number) : json_null();
 }
 
 static void set_noise_config(json_t **json, const struct tracer_config *tracer)
@@ -629,12 +651,6 @@ const char *results_time(time_t when, char *text, size_t size)
 	return text;
 }
 
-/* Return a string, or null for a text that is not known. */
-static json_t *known(const char *text)
-{
-	return *text ? json_words(text) : json_null();
-}
-
 static json_t *host_json(const struct host_info *host)
 {
 	if (!host)
@@ -693,6 +709,8 @@ json_t *results_json(const struct run_summary *summary)
 	json_set(&json, "cpus", cpus_json(summary));
 	if (summary->config->tracer.workload == TRACER_WAKEUP)
 		json_set(&json, "threads", threads_json(summary->threads));
+	if (summary->config->tracer.wakers)
+		json_set(&json, "wakers", wakers_json(summary->wakers));
 	if (summary->config->tracer.workload == TRACER_OVERHEADS)
 		json_set(&json, "overheads", overheads_json(summary));
 	return json;

@@ -34,6 +34,7 @@ struct run_summary {
 	const struct stats *stats;	/* NULL: nothing was measured */
 	struct sample_record *record;
 	const struct watched_threads *threads;	/* of wake-ups, or NULL */
+	const struct wakers *wakers;	/* of wake-ups, or NULL */
 	const struct overheads *overheads;	/* NULL: others are measured */
 	/* State of each measured CPU, in order; NULL: nothing was measured. */
 	const struct tracer_cpu *cpu_totals;

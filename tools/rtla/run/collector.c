@@ -87,6 +87,7 @@ void collector_free(struct collector *collector)
 {
 	free(collector->missing_of);
 	free(collector->threads.thread);
+	free(collector->wakers.waker);
 	overheads_free(collector->overheads);
 	gaps_free(collector->gaps);
 	histogram_free(collector->histogram);

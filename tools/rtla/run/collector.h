@@ -16,6 +16,7 @@
 
 struct collector {
 	struct watched_threads threads;	/* wake-ups: those that are watched */
+	struct wakers wakers;		/* who woke them, with --by waker */
 	struct overheads *overheads;	/* NULL: other samples */
 	/* ns: samples that do not belong to this time are not counted. */
 	uint64_t from;

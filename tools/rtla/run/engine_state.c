@@ -67,6 +67,7 @@ struct snapshot engine_snapshot(const struct engine *engine)
 		.stats = engine->collector.stats,
 		.histogram = engine->collector.histogram,
 		.threads = &engine->collector.threads,
+		.wakers = &engine->collector.wakers,
 		.record = engine->collector.record,
 		.overheads = engine->collector.overheads,
 		.elapsed_ns = engine_elapsed(engine),
@@ -100,6 +101,7 @@ struct run_summary engine_summary(const struct engine *engine)
 	summary.stats = engine->collector.stats;
 	summary.record = engine->collector.record;
 	summary.threads = &engine->collector.threads;
+	summary.wakers = &engine->collector.wakers;
 	summary.overheads = engine->collector.overheads;
 	summary.cpu_totals = measurement->cpu_totals;
 	summary.untraced = measurement->untraced;

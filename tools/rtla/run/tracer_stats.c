@@ -360,6 +360,28 @@ static enum result take_cpu(struct tracer_counted *counted, int cpu,
 	return counted->noise ? take_noise(counted, cpu) : RESULT_OK;
 }
 
+/* Take the watched threads and, if that is wanted, who woke them. */
+static enum result take_threads(struct tracer_counted *counted)
+{
+	struct wakers *wakers = &counted->collector->wakers;
+	enum result result;
+	int cpu;
+
+	result = counted->ops->read_threads(counted->tracer,
+					    &counted->collector->threads);
+	if (result || !counted->config->tracer.wakers)
+		return result;
+	wakers->count = 0;
+	cpus_for_each(cpu, &counted->config->tracer.cpus) {
+		result = counted->ops->read_wakers(counted->tracer, cpu,
+						   wakers);
+		if (result)
+			return result;
+	}
+	wakers_merge(wakers);
+	return RESULT_OK;
+}
+
 enum result tracer_stats_read(struct tracer_counted *counted,
 			      enum tracer_reading reading)
 {
@@ -369,8 +391,7 @@ enum result tracer_stats_read(struct tracer_counted *counted,
 	int cpu;
 
 	if (counted->config->tracer.workload == TRACER_WAKEUP) {
-		result = counted->ops->read_threads(counted->tracer,
-						    &counted->collector->threads);
+		result = take_threads(counted);
 		if (result)
 			return result;
 	}

@@ -22,6 +22,7 @@
 #include "stats/distribution.h"
 #include "stats/overheads.h"
 #include "stats/stats.h"
+#include "stats/wakers.h"
 #include "stats/watched_threads.h"
 #include "trace/events.h"
 
@@ -147,6 +148,7 @@ struct tracer_config {
 	bool hit_ends;			/* a hit ends the counting of samples */
 	struct tracer_stats_config stats;
 	struct tracer_targets targets;	/* wake-ups */
+	bool wakers;			/* wake-ups: count them by waker, too */
 	bool all_threads;		/* overheads: not only real-time threads */
 	bool keep_disturbed;		/* overheads: count disturbed ones, too */
 	struct priority priority;	/* of the measuring threads */
@@ -252,6 +254,8 @@ enum tracer_events {
  *	histogram, number @entries, has what is beyond the others
  * @read_threads: read the watched threads; the caller frees @thread, which may be
  *	that of an earlier call
+ * @read_wakers: append the wakers of the wake-ups that @cpu has counted, if the
+ *	configuration says @wakers
  * @read_blocks: read the blocks that were not read before, in their order, at
  *	most TRACER_BLOCKS_MAX; set @count to their number. A block is over when
  *	a sample of a later one came. With @last, the last block, which is not
@@ -297,6 +301,8 @@ struct tracer_ops {
 				   struct tracer_block *blocks, int *count);
 	enum result (*read_threads)(struct tracer *tracer,
 				    struct watched_threads *threads);
+	enum result (*read_wakers)(struct tracer *tracer, int cpu,
+				   struct wakers *wakers);
 	int (*hit_fd)(const struct tracer *tracer);
 	bool (*read_hit)(struct tracer *tracer, struct tracer_hit *hit);
 	enum result (*cpu)(struct tracer *tracer, int cpu,

@@ -25,6 +25,14 @@ _Static_assert(!(TRACER_LIMITS_MAX - RTLA_LIMITS_MAX) &&
 #define HIT_EVENT	"stop"
 #define DEFAULT_FIFO	95	/* timerlat without RTLA_START_SCHED */
 
+_Static_assert(!(WAKER_TIMER - RTLA_WAKER_TIMER) &&
+	       !(WAKER_IRQ - RTLA_WAKER_IRQ) &&
+	       !(WAKER_SOFTIRQ - RTLA_WAKER_SOFTIRQ) &&
+	       !(WAKER_THREAD - RTLA_WAKER_THREAD) &&
+	       !(WAKER_NEW - RTLA_WAKER_NEW) &&
+	       !(WAKER_OTHERS - RTLA_WAKER_OTHERS) &&
+	       !(WAKER_NAME_LEN - RTLA_WAKER_LEN),
+	       "the wakers of the tool and those of the module differ");
 _Static_assert(!(WAKEUP_CONTEXTS - RTLA_WAKEUP_PARTS) &&
 	       !(OVERHEAD_CONTEXTS - RTLA_OVERHEADS_COUNT),
 	       "the contexts of the tool and those of the module differ");
@@ -115,6 +123,8 @@ static void fill_wakeup(struct rtla_start *start,
 		start->watch |= RTLA_WATCH_RT;
 	if (targets->children)
 		start->watch |= RTLA_WATCH_CHILDREN;
+	if (config->wakers)
+		start->watch |= RTLA_WATCH_WAKERS;
 	if (*targets->comm)
 		start->watch |= RTLA_WATCH_COMM;
 	memcpy(start->comm, targets->comm, sizeof(start->comm));
@@ -482,6 +492,24 @@ static enum result module_read_blocks(struct tracer *tracer, int cpu,
 	return RESULT_OK;
 }
 
+/* ---- Watched threads, and who woke them ----------------------------------- */
+
+static void take_parts(struct latency *part, const struct rtla_part *got,
+		       uint64_t count, uint64_t by_timer)
+{
+	for (int i = 0; i < WAKEUP_CONTEXTS; i++) {
+		bool of_timer = WAKEUP_FIRST + i == CONTEXT_WAKE_TIMER ||
+				WAKEUP_FIRST + i == CONTEXT_WAKE_IRQ;
+
+		part[i] = (struct latency) {
+			.count = of_timer ? by_timer : count,
+			.min = got[i].min_ns,
+			.max = got[i].max_ns,
+			.sum = got[i].sum_ns,
+		};
+	}
+}
+
 /* Threads that are read at a time. */
 #define THREADS_READ	64
 
@@ -498,17 +526,7 @@ static struct watched_thread thread_of(const struct rtla_thread *got)
 	};
 
 	memcpy(thread.comm, got->comm, sizeof(thread.comm) - 1);
-	for (int i = 0; i < WAKEUP_CONTEXTS; i++) {
-		bool by_timer = WAKEUP_FIRST + i == CONTEXT_WAKE_TIMER ||
-				WAKEUP_FIRST + i == CONTEXT_WAKE_IRQ;
-
-		thread.part[i] = (struct latency) {
-			.count = by_timer ? got->by_timer : got->count,
-			.min = got->part[i].min_ns,
-			.max = got->part[i].max_ns,
-			.sum = got->part[i].sum_ns,
-		};
-	}
+	take_parts(thread.part, got->part, got->count, got->by_timer);
 	return thread;
 }
 
@@ -539,6 +557,42 @@ static enum result module_read_threads(struct tracer *tracer,
 			grown[threads->count++] = thread_of(&got[i]);
 		threads->full = asked.full;
 	} while (asked.count == THREADS_READ);
+	return RESULT_OK;
+}
+
+static struct woken_by waker_of(const struct rtla_woken *got)
+{
+	struct woken_by waker = { .kind = got->kind, .id = -1 };
+
+	if (waker.kind == WAKER_THREAD || waker.kind == WAKER_IRQ ||
+	    waker.kind == WAKER_SOFTIRQ)
+		waker.id = got->id;
+	if (waker.kind == WAKER_SOFTIRQ)
+		strcpy(waker.name, softirq_name(got->id));
+	else
+		memcpy(waker.name, got->name, sizeof(waker.name) - 1);
+	take_parts(waker.part, got->part, got->count, got->by_timer);
+	return waker;
+}
+
+static enum result module_read_wakers(struct tracer *tracer, int cpu,
+				      struct wakers *wakers)
+{
+	struct rtla_woken got[RTLA_WAKERS_MAX + 1];
+	struct rtla_wakers asked = {
+		.size = sizeof(asked), .cpu = cpu,
+		.count = RTLA_WAKERS_MAX + 1, .wakers = (uintptr_t)got,
+	};
+
+	if (ioctl(tracer->fd, RTLA_IOC_WAKERS, &asked))
+		return fail(RESULT_ERROR, "CPU %d: %s: who woke the threads is unknown",
+			    cpu, strerror(errno));
+	for (uint32_t i = 0; i < asked.count; i++) {
+		struct woken_by waker = waker_of(&got[i]);
+
+		if (waker.kind <= WAKER_OTHERS && !wakers_add(wakers, &waker))
+			return fail(RESULT_ERROR, "out of memory");
+	}
 	return RESULT_OK;
 }
 
@@ -630,6 +684,7 @@ const struct tracer_ops tracer_module = {
 	.read_buckets = module_read_buckets,
 	.read_blocks = module_read_blocks,
 	.read_threads = module_read_threads,
+	.read_wakers = module_read_wakers,
 	.hit_fd = module_hit_fd,
 	.read_hit = module_read_hit,
 	.cpu = module_cpu,

@@ -21,6 +21,7 @@ struct snapshot {
 	const struct stats *stats;
 	const struct histogram *histogram;	/* NULL: no histogram */
 	const struct watched_threads *threads;	/* wake-ups: those watched */
+	const struct wakers *wakers;	/* wake-ups: who woke them */
 	const struct sample_record *record;	/* NULL: no distributions */
 	const struct overheads *overheads;	/* NULL: others are measured */
 	uint64_t elapsed_ns;

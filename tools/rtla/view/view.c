@@ -18,7 +18,11 @@ const struct table *view_table(const struct view *view,
 	bool by_cpu = config->by == BY_CPU || config->per_cpu;
 
 	view = shown(view, config);
-	return by_cpu && view->by_cpu ? view->by_cpu : view->table;
+	if (by_cpu && view->by_cpu)
+		return view->by_cpu;
+	if (config->by == BY_WAKER && view->by_waker)
+		return view->by_waker;
+	return view->table;
 }
 
 void view_print(FILE *out, const struct view *view,

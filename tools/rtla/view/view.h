@@ -13,13 +13,14 @@
 
 /*
  * A view is either a table, which is also shown during the measurement, or, if
- * @table is NULL, a text that @print prints at the end. There may be another table,
- * @by_cpu, for those who want to see each CPU. A measurement without the module may have
- * another view, @without_module, of the same kind.
+ * @table is NULL, a text that @print prints at the end. There may be other tables,
+ * for those who want to see each CPU, or who woke threads. A measurement without the
+ * module may have another view, @without_module, of the same kind.
  */
 struct view {
 	const struct table *table;
 	const struct table *by_cpu;
+	const struct table *by_waker;
 	const struct view *without_module;
 	void (*print)(FILE *out, const struct snapshot *snapshot);
 };

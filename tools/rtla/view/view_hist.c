@@ -397,9 +397,14 @@ static void print_family(FILE *out, const struct snapshot *snapshot,
 	print_hist(out, snapshot, &kind);
 }
 
+/* The table of --by comes after the histogram. */
 static void print_wakeups(FILE *out, const struct snapshot *snapshot)
 {
 	print_family(out, snapshot, FAMILY_WAKEUP, NULL);
+	if (snapshot->config->by == BY_NOTHING)
+		return;
+	fputc('\n', out);
+	view_print(out, &view_wakeup, snapshot);
 }
 
 static void print_wake_to_switch(FILE *out, const struct snapshot *snapshot)

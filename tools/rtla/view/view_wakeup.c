@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The tables of "wakeup top": a line for each thread that was woken, or for each
- * CPU, with the average and the maximum of each part of the wake-ups. Without the
- * module, there is one part.
+ * The tables of "wakeup top": a line for each thread that was woken, for each CPU, or
+ * for each who woke threads, with the average and the maximum of each part of the
+ * wake-ups. Without the module, there is one part.
  */
 #include <inttypes.h>
+#include <string.h>
 
 #include "base/times.h"
 #include "options/without_module.h"
@@ -19,6 +20,8 @@ static struct latency part_of(const struct snapshot *snapshot, int row,
 {
 	if (row == ALL_CPUS || snapshot->config->by == BY_CPU)
 		return stats_measured(snapshot->stats, row, context);
+	if (snapshot->config->by == BY_WAKER)
+		return snapshot->wakers->waker[row].part[context - WAKEUP_FIRST];
 	return snapshot->threads->thread[row].part[context - WAKEUP_FIRST];
 }
 
@@ -57,6 +60,46 @@ static void fill_comm(struct cell *cell, const struct snapshot *snapshot,
 	if (row != ALL_CPUS)
 		snprintf(cell->text, sizeof(cell->text), "%s",
 			 snapshot->threads->thread[row].comm);
+}
+
+static void fill_kind(struct cell *cell, const struct snapshot *snapshot,
+		      const struct column *column, int row)
+{
+	enum waker_kind kind;
+
+	(void)column;
+	if (row == ALL_CPUS) {
+		snprintf(cell->text, sizeof(cell->text), "ALL");
+		return;
+	}
+	kind = snapshot->wakers->waker[row].kind;
+	cell->key = kind;
+	snprintf(cell->text, sizeof(cell->text), "%s", waker_kind_name(kind));
+}
+
+static void fill_id(struct cell *cell, const struct snapshot *snapshot,
+		    const struct column *column, int row)
+{
+	int id = row == ALL_CPUS ? -1 : snapshot->wakers->waker[row].id;
+
+	(void)column;
+	cell->key = id + 1;
+	if (id >= 0)
+		snprintf(cell->text, sizeof(cell->text), "%d", id);
+	else
+		strcpy(cell->text, row == ALL_CPUS ? "" : "-");
+}
+
+static void fill_name(struct cell *cell, const struct snapshot *snapshot,
+		      const struct column *column, int row)
+{
+	const char *name = row == ALL_CPUS ? "" :
+			   snapshot->wakers->waker[row].name;
+
+	cell->key = 0;
+	if (row != ALL_CPUS && !*name)
+		name = "-";
+	snprintf(cell->text, sizeof(cell->text), "%.*s", -column->width, name);
 }
 
 static void fill_count(struct cell *cell, const struct snapshot *snapshot,
@@ -129,11 +172,28 @@ static const struct column cpu_columns[] = {
 	PART_COLUMNS,
 };
 
+#define WAKER_COLUMNS TABLE_LIST( \
+	{ "", "WAKER", -7, NULL, fill_kind, 0, 0 }, \
+	{ " ", "ID", 7, NULL, fill_id, 0, 0 }, \
+	{ " ", "NAME", -18, NULL, fill_name, 0, 0 }, \
+	{ " ", "COUNT", 9, NULL, fill_count, WHOLE, 0 })
+
+static const struct column waker_columns[] = {
+	WAKER_COLUMNS,
+	PART_COLUMNS,
+};
+
 /* For windows that are too narrow: where most of the time goes, and all of it. */
 static const struct column narrow_columns[] = {
 	{ "", "TID", 7, NULL, fill_tid, 0, 0 },
 	{ " ", "COMM", -15, NULL, fill_comm, 0, 0 },
 	{ " ", "COUNT", 9, NULL, fill_count, WHOLE, 0 },
+	PART(" |", "wait", CONTEXT_WAKE_WAIT),
+	TOTAL_COLUMNS,
+};
+
+static const struct column narrow_waker_columns[] = {
+	WAKER_COLUMNS,
 	PART(" |", "wait", CONTEXT_WAKE_WAIT),
 	TOTAL_COLUMNS,
 };
@@ -156,6 +216,18 @@ static int count_narrow_columns(const struct snapshot *snapshot)
 	return TABLE_LENGTH(narrow_columns);
 }
 
+static int count_waker_columns(const struct snapshot *snapshot)
+{
+	(void)snapshot;
+	return TABLE_LENGTH(waker_columns);
+}
+
+static int count_narrow_waker_columns(const struct snapshot *snapshot)
+{
+	(void)snapshot;
+	return TABLE_LENGTH(narrow_waker_columns);
+}
+
 static void print_title(FILE *out, const struct snapshot *snapshot)
 {
 	fprintf(out, "Wake-ups and their parts, avg/max (%s)\n",
@@ -167,6 +239,11 @@ static void print_title(FILE *out, const struct snapshot *snapshot)
 static int count_threads(const struct snapshot *snapshot)
 {
 	return snapshot->threads->count;
+}
+
+static int count_wakers(const struct snapshot *snapshot)
+{
+	return snapshot->wakers->count;
 }
 
 static bool has_row(const struct snapshot *snapshot, int row)
@@ -223,7 +300,7 @@ static void print_foot(FILE *out, const struct table *table,
 	print_figures(out, snapshot);
 }
 
-/* In both, the threads come first that have waited longest. */
+/* In all of these, those come first whose longest wake-up was the longest. */
 static const struct table narrow_table = {
 	.title = print_title,
 	.column = narrow_columns,
@@ -247,6 +324,31 @@ static const struct table thread_table = {
 	.end = "",
 	.foot = print_foot,
 	.narrow = &narrow_table,
+};
+
+static const struct table narrow_waker_table = {
+	.title = print_title,
+	.column = narrow_waker_columns,
+	.columns = count_narrow_waker_columns,
+	.fixed = 4,
+	.rows = count_wakers,
+	.order = { TABLE_LENGTH(narrow_waker_columns) - 1, true },
+	.has_row = has_row,
+	.end = "",
+	.foot = print_foot,
+};
+
+static const struct table waker_table = {
+	.title = print_title,
+	.column = waker_columns,
+	.columns = count_waker_columns,
+	.fixed = 4,
+	.rows = count_wakers,
+	.order = { TABLE_LENGTH(waker_columns) - 1, true },
+	.has_row = has_row,
+	.end = "",
+	.foot = print_foot,
+	.narrow = &narrow_waker_table,
 };
 
 static const struct table cpu_table = {
@@ -338,5 +440,6 @@ static const struct view view_wake_to_switch = {
 const struct view view_wakeup = {
 	.table = &thread_table,
 	.by_cpu = &cpu_table,
+	.by_waker = &waker_table,
 	.without_module = &view_wake_to_switch,
 };
