@@ -113,7 +113,7 @@ is "with the figures of both" "$(jq -c '.wakers[1].latencies | [.timer.count, .w
 	"[0,5000,5500,6000]"
 run wakeup hist -q -d 1 --by waker --json r.json
 is "also of a histogram" "$(jq '.wakers | length' r.json)" 2
-run wakeup -q -d 1 --json r.json --gate "wait.max<=4us@comm=worker/0" \
+run wakeup -q -d 3 --json r.json --gate "wait.max<=4us@comm=worker/0" \
 	--gate "wait.avg<=4us @ comm=worker/1" --gate "total.max<1s@comm=nobody"
 exits "gates for the threads of a name" 2
 is "each has its verdict" "$(jq -c '[.gates[] | [.verdict, .value.ns]]' r.json)" \
