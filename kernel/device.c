@@ -295,7 +295,9 @@ static int device_copy_buckets(struct session *session,
 	buckets = kvcalloc(asked->count, sizeof(*buckets), GFP_KERNEL);
 	if (!buckets)
 		return -ENOMEM;
-	ret = rtla_session_buckets(session, asked, buckets);
+	ret = asked->kind == RTLA_BUCKETS_THREAD ?
+	      rtla_session_thread_buckets(session, asked, buckets) :
+	      rtla_session_buckets(session, asked, buckets);
 	if (!ret && copy_to_user(u64_to_user_ptr(asked->buckets), buckets,
 				 asked->count * sizeof(*buckets)))
 		ret = -EFAULT;
@@ -314,8 +316,9 @@ static long device_ioctl_buckets(struct descriptor *of, const void __user *arg)
 		return ret;
 	if (!session)
 		return -EINVAL;
-	return rtla_session_check_cpu(session, &asked.cpu) ?:
-	       device_copy_buckets(session, &asked);
+	if (asked.kind != RTLA_BUCKETS_THREAD)
+		ret = rtla_session_check_cpu(session, &asked.cpu);
+	return ret ?: device_copy_buckets(session, &asked);
 }
 
 /* Copy the blocks of @asked to user space; set @asked->count to their number. */

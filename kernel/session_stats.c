@@ -17,6 +17,7 @@
 #include "session.h"
 #include "session_cpu.h"
 #include "session_stats.h"
+#include "watched.h"
 
 /* ---- What the CPU has not counted ---------------------------------------- */
 
@@ -246,6 +247,22 @@ int rtla_session_buckets(struct session *session,
 	ret = fill_buckets(session, of, asked, buckets);
 	mutex_unlock(&rtla_sessions_lock);
 	return ret;
+}
+
+/**
+ * rtla_session_thread_buckets - read a part of a distribution of a watched thread
+ * @session: a started session, which may have ended
+ * @asked: which part; its cpu is the number of the thread
+ * @buckets: room for all of them
+ *
+ * Return: 0, or -EINVAL: there are no such buckets. Context: process.
+ */
+int rtla_session_thread_buckets(const struct session *session,
+				const struct rtla_buckets *asked, u64 *buckets)
+{
+	const struct watcher *watcher = session->config.workload.watcher;
+
+	return watcher ? rtla_watcher_buckets(watcher, asked, buckets) : -EINVAL;
 }
 
 /**

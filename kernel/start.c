@@ -275,15 +275,19 @@ static int start_get_wakeup(struct session_config *config,
 
 	if (start->flags & ~(RTLA_START_PANIC | RTLA_START_HIT_ENDS |
 			     RTLA_START_NO_NOISE) ||
-	    !start_measures_nothing(start) || start->reserved3 ||
+	    !start_measures_nothing(start) ||
 	    !(start->stats & RTLA_STATS_SUMMARY) ||
+	    (start->distributions &&
+	     !(start->stats & RTLA_STATS_DISTRIBUTION)) ||
 	    start->watch & ~RTLA_WATCH_FLAGS ||
 	    !(start->watch & (RTLA_WATCH_ANY | RTLA_WATCH_BY_ID)) ||
 	    named != !!start->comm[0] || start->comm[RTLA_COMM_LEN - 1])
 		return -EINVAL;
 	if (!IS_ENABLED(CONFIG_PREEMPT_NOTIFIERS))
 		return -EOPNOTSUPP;
-	if (!start->watched_max || start->watched_max > RTLA_WATCHED_MAX)
+	if (!start->watched_max || start->watched_max > RTLA_WATCHED_MAX ||
+	    start->distributions > RTLA_DISTRIBUTIONS_MAX ||
+	    start->distributions > start->watched_max)
 		return -ERANGE;
 	config->kind = &rtla_wakeup;
 	workload->hooks = HOOKS_WAKEUP;
@@ -298,7 +302,8 @@ static int start_get_wakeup(struct session_config *config,
 	if (ret)
 		return ret;
 	workload->watcher = rtla_watcher_create(start->watch, start->comm,
-						start->watched_max);
+						start->watched_max,
+						start->distributions);
 	return workload->watcher ? 0 : -ENOMEM;
 }
 
@@ -325,7 +330,7 @@ static int start_get_overheads(struct session_config *config,
 static bool start_watches_nothing(const struct rtla_start *start)
 {
 	return !start->watch && !start->watched_max && !start->ids &&
-	       !start->ids_count && !start->reserved3 &&
+	       !start->ids_count && !start->distributions &&
 	       !memchr_inv(start->stop_wakeup_ns, 0,
 			   sizeof(start->stop_wakeup_ns)) &&
 	       !memchr_inv(start->comm, 0, sizeof(start->comm));

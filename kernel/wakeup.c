@@ -47,6 +47,7 @@
 #include <trace/events/sched.h>
 #include <trace/events/timer.h>
 
+#include "buckets.h"
 #include "clock.h"
 #include "compat.h"
 #include "hit.h"
@@ -155,11 +156,15 @@ static noinline void wakeup_count_more(const struct watched *of,
 				       struct stats_cpu *stats, unsigned int first)
 {
 	unsigned int i;
+	u64 value;
 
-	for (i = first; i < RTLA_WAKEUP_PARTS; i++)
+	for (i = first; i < RTLA_WAKEUP_PARTS; i++) {
+		value = rtla_parts_length(of->point, first, i);
 		__rtla_stats_add_more(stats, RTLA_WAKEUP_TIMER + i,
-				      of->point[POINT_RUN],
-				      rtla_parts_length(of->point, first, i));
+				      of->point[POINT_RUN], value);
+		if (of->distribution)
+			rtla_watched_distribution(of, i)[rtla_bucket(value)]++;
+	}
 }
 
 static __always_inline void wakeup_count(struct watched *of,

@@ -17,6 +17,7 @@
 #include <linux/hash.h>
 #include <linux/lockdep.h>
 #include <linux/mm.h>
+#include <linux/nospec.h>
 #include <linux/pid.h>
 #include <linux/rcupdate.h>
 #include <linux/sched/signal.h>
@@ -27,6 +28,9 @@
 #include "stats.h"
 #include "watched.h"
 #include "workload.h"
+
+/* Number of counters of the distributions of a thread. */
+#define COUNTERS	(RTLA_WAKEUP_PARTS * RTLA_DISTRIBUTION_BUCKETS)
 
 struct hlist_head rtla_watched[1 << WATCHED_BITS];
 
@@ -101,6 +105,9 @@ static bool watcher_add(struct watcher *watcher, struct task_struct *task,
 	added->tgid = task->tgid;
 	watched_look(added);
 	rtla_parts_init(added->part);
+	if (watcher->used < watcher->distributions)
+		added->distribution = watcher->distribution +
+				      (size_t)watcher->used * COUNTERS;
 	hlist_add_head_rcu(&added->hashed, rtla_watched_bucket(task));
 	/* Pairs with the acquire in rtla_watcher_count(). */
 	smp_store_release(&watcher->used, watcher->used + 1);
@@ -215,12 +222,13 @@ void rtla_watched_free(struct task_struct *task)
  * @watch: RTLA_WATCH_* bits
  * @comm: the name, with RTLA_WATCH_COMM
  * @max: most threads
+ * @distributions: how many of them, at most @max, get distributions
  *
  * Return: the watcher, to be freed by rtla_watcher_free(); or NULL. Context:
  * process, may sleep.
  */
 struct watcher *rtla_watcher_create(unsigned int watch, const char *comm,
-				    unsigned int max)
+				    unsigned int max, unsigned int distributions)
 {
 	struct watcher *watcher = kzalloc(sizeof(*watcher), GFP_KERNEL_ACCOUNT);
 
@@ -228,12 +236,17 @@ struct watcher *rtla_watcher_create(unsigned int watch, const char *comm,
 		return NULL;
 	watcher->watched = kvcalloc(max, sizeof(*watcher->watched),
 				    GFP_KERNEL_ACCOUNT);
-	if (!watcher->watched) {
-		kfree(watcher);
+	if (distributions)
+		watcher->distribution = kvcalloc(distributions,
+						 COUNTERS * sizeof(u64),
+						 GFP_KERNEL_ACCOUNT);
+	if (!watcher->watched || !watcher->distribution != !distributions) {
+		rtla_watcher_free(watcher);
 		return NULL;
 	}
 	watcher->watch = watch;
 	watcher->max = max;
+	watcher->distributions = distributions;
 	memcpy(watcher->comm, comm, TASK_COMM_LEN);
 	return watcher;
 }
@@ -328,6 +341,7 @@ void rtla_watcher_free(struct watcher *watcher)
 		if (watcher->watched[i].state == WATCHED_WOKEN)
 			atomic_dec(&rtla_watched_waiting);
 	}
+	kvfree(watcher->distribution);
 	rtla_wakers_destroy(watcher->wakers);
 	kvfree(watcher->watched);
 	kfree(watcher);
@@ -357,6 +371,7 @@ void rtla_watched_read(struct watched *of, struct rtla_thread *read)
 		.policy = of->policy,
 		.priority = of->priority,
 		.ended = of->ended,
+		.distributions = !!of->distribution,
 	};
 	memcpy(read->comm, of->comm, sizeof(read->comm));
 	raw_spin_unlock_irq(&watched_lock);
@@ -370,4 +385,33 @@ void rtla_watched_read(struct watched *of, struct rtla_thread *read)
 		/* Pairs with the write barrier in wakeup_count(). */
 		smp_rmb();
 	} while (READ_ONCE(of->begun) != read->count);
+}
+
+/**
+ * rtla_watcher_buckets - read a part of a distribution of a thread
+ * @watcher: the watcher
+ * @asked: which part; its cpu is the number of the thread
+ * @buckets: room for all of them
+ *
+ * Return: 0, or -EINVAL: there are no such buckets. Context: any.
+ */
+int rtla_watcher_buckets(const struct watcher *watcher,
+			 const struct rtla_buckets *asked, u64 *buckets)
+{
+	unsigned int part = asked->context - RTLA_WAKEUP_TIMER;
+	unsigned int known = rtla_watcher_count(watcher);
+	const struct watched *of;
+
+	if (asked->cpu >= known || part >= RTLA_WAKEUP_PARTS ||
+	    asked->first > RTLA_DISTRIBUTION_BUCKETS ||
+	    asked->count > RTLA_DISTRIBUTION_BUCKETS - asked->first)
+		return -EINVAL;
+	of = &watcher->watched[array_index_nospec(asked->cpu, known)];
+	if (!of->distribution)
+		return -EINVAL;
+	/* The thread may be counted meanwhile: each bucket is right at some time. */
+	data_race(memcpy(buckets, rtla_watched_distribution(of, part) +
+				  asked->first,
+			 asked->count * sizeof(*buckets)));
+	return 0;
 }

@@ -74,6 +74,8 @@ struct waking {
  * @point: ns; the points of its wake-up, see wakeup.c; the first ones only after it
  * @off: ns; since when it waits, in WATCHED_WAITS
  * @notifier: called when the switch to it is over
+ * @distribution: its distributions, as rtla_watched_distribution() finds them; NULL:
+ *	none are kept
  * @begun: number of wake-ups whose counting has begun
  * @count: number of wake-ups counted
  * @by_timer: of these, those by a timer
@@ -100,6 +102,7 @@ struct watched {
 #ifdef CONFIG_PREEMPT_NOTIFIERS
 	struct preempt_notifier notifier;
 #endif
+	u64 *distribution;
 	u64 begun;
 	u64 count;
 	u64 by_timer;
@@ -126,6 +129,8 @@ struct watched {
  * @ending: no thread is added any more; guarded by watched_lock
  * @watched: the threads, in the order in which they were found
  * @wakers: who has woken them, or NULL
+ * @distributions: so many of them, the first ones, have distributions
+ * @distribution: these, one behind another; NULL: there are none
  */
 struct watcher {
 	struct list_head next;
@@ -139,6 +144,8 @@ struct watcher {
 	bool ending;
 	struct watched *watched;
 	struct wakers *wakers;
+	unsigned int distributions;
+	u64 *distribution;
 };
 
 #define WATCHED_BITS	9	/* of the hash table of all watched threads */
@@ -192,17 +199,26 @@ rtla_watched_next(const struct watched *of, const struct task_struct *task)
 	return rtla_watched_from(rcu_dereference_raw(of->hashed.next), task);
 }
 
+/* rtla_watched_distribution - return that of part @i of a thread which has one */
+static __always_inline u64 *
+rtla_watched_distribution(const struct watched *of, unsigned int i)
+{
+	return of->distribution + i * RTLA_DISTRIBUTION_BUCKETS;
+}
+
 bool rtla_watched_consider(struct task_struct *task);
 void rtla_watched_fork(struct task_struct *parent, struct task_struct *child);
 void rtla_watched_free(struct task_struct *task);
 
 struct watcher *rtla_watcher_create(unsigned int watch, const char *comm,
-				    unsigned int max);
+				    unsigned int max, unsigned int distributions);
 int rtla_watcher_begin(struct watcher *watcher,
 		       const struct workload_config *config);
 void rtla_watcher_end(struct watcher *watcher);
 void rtla_watcher_free(struct watcher *watcher);
 unsigned int rtla_watcher_count(const struct watcher *watcher);
 void rtla_watched_read(struct watched *of, struct rtla_thread *read);
+int rtla_watcher_buckets(const struct watcher *watcher,
+			 const struct rtla_buckets *asked, u64 *buckets);
 
 #endif /* _RTLA_WATCHED_H */

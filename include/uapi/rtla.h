@@ -245,6 +245,12 @@ enum rtla_waker {
 #define RTLA_WAKER_LEN		32
 
 /*
+ * The most threads of a session whose distributions are kept. Each has a counter of
+ * 8 bytes for each bucket of each part of its wake-ups, so that this many take 63 MiB.
+ */
+#define RTLA_DISTRIBUTIONS_MAX	256
+
+/*
  * &rtla_start.period_ns of a timerlat session: its limits, inclusive, and the
  * value that callers use by default.
  */
@@ -430,7 +436,9 @@ struct rtla_limit {
  * @ids: in, wake-ups: address of an array of ids, 32 bits each, as the caller
  *	knows them
  * @ids_count: in, wake-ups: number of @ids, at most RTLA_WATCH_IDS_MAX
- * @reserved3: 0
+ * @distributions: in, wake-ups: of how many threads the distributions are kept: of
+ *	those that are found first. 0 to RTLA_DISTRIBUTIONS_MAX, and no more than
+ *	@watched_max; 0 without RTLA_STATS_DISTRIBUTION; until ABI 7: 0
  * @comm: in, wake-ups: with RTLA_WATCH_COMM the name of the threads, padded with
  *	zeros; else zeros
  * @stop_wakeup_ns: in, wake-ups: a part at or over this is a hit; 0: no
@@ -496,7 +504,7 @@ struct rtla_start {
 	__u32 watched_max;
 	__u64 ids;
 	__u32 ids_count;
-	__u32 reserved3;
+	__u32 distributions;
 	char comm[RTLA_COMM_LEN];
 	__u64 stop_wakeup_ns[RTLA_WAKEUP_PARTS];
 	__u64 stop_overhead_ns[RTLA_OVERHEADS_COUNT];
@@ -736,11 +744,13 @@ struct rtla_stats {
 #define RTLA_BUCKETS_DISTRIBUTION	1
 #define RTLA_BUCKETS_HISTOGRAM		2
 #define RTLA_BUCKETS_SKIPPED		3	/* as a distribution */
+#define RTLA_BUCKETS_THREAD		4	/* of a watched thread, likewise */
 
 /**
  * struct rtla_buckets - a part of a distribution or a histogram
  * @size: in, sizeof(struct rtla_buckets)
- * @cpu: in, the CPU
+ * @cpu: in, the CPU; with RTLA_BUCKETS_THREAD the number of the thread, as
+ *	RTLA_IOC_THREADS counts them
  * @context: in, one of &enum rtla_context that belongs to the workload
  * @kind: in, RTLA_BUCKETS_*
  * @first: in, the number of the first bucket to be read
@@ -884,7 +894,8 @@ struct rtla_part {
  * @policy: SCHED_*, as of now, or of its end
  * @priority: its priority for the kernel, where 0 is the highest, likewise
  * @ended: 1: it has ended, or is not watched any more
- * @reserved: 0
+ * @distributions: 1: the distributions of its parts are kept, and can be read as
+ *	RTLA_BUCKETS_THREAD; else 0
  * @comm: its name, likewise
  * @count: number of wake-ups
  * @by_timer: of these, those by a timer, which have the first two parts
@@ -900,7 +911,7 @@ struct rtla_thread {
 	__u32 policy;
 	__s32 priority;
 	__u32 ended;
-	__u32 reserved;
+	__u32 distributions;
 	char comm[RTLA_COMM_LEN];
 	__u64 count;
 	__u64 by_timer;
@@ -991,8 +1002,8 @@ struct rtla_wakers {
  * EINVAL  a malformed structure: size, unknown flag or workload, reserved
  *	   field, field or flag of the other workload, no CPU in the mask,
  *	   sched_* values that do not fit together
- * ERANGE  period_ns, runtime_ns, noise_ns, align_ns, a threshold, a nice value
- *	   or a priority is out of its range
+ * ERANGE  period_ns, runtime_ns, noise_ns, align_ns, distributions, a threshold, a
+ *	   nice value or a priority is out of its range
  * EBUSY   the descriptor is a session or a workload already, or the system is
  *	   about to suspend (cpu is -1 in both cases); or a CPU belongs to
  *	   another session, also to one that has been closed and whose thread
@@ -1104,7 +1115,8 @@ struct rtla_wakers {
 /*
  * RTLA_IOC_BUCKETS - read a part of a distribution or a histogram
  *
- * EINVAL  as for RTLA_IOC_STATS; or there are no such buckets
+ * EINVAL  as for RTLA_IOC_STATS; or there are no such buckets, no such thread, or
+ *	   its distributions are not kept
  * ENODEV  as for RTLA_IOC_STATS
  */
 #define RTLA_IOC_BUCKETS	_IOW(RTLA_IOC_MAGIC, 9, struct rtla_buckets)

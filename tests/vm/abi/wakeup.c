@@ -265,6 +265,17 @@ static void test_refused_watching(void)
 	bad.watched_max = RTLA_WATCHED_MAX + 1;
 	refused(bad, ERANGE, "too many threads are ERANGE");
 	bad = good;
+	bad.watched_max = RTLA_WATCHED_MAX;
+	bad.distributions = RTLA_DISTRIBUTIONS_MAX + 1;
+	refused(bad, ERANGE, "too many threads with distributions are ERANGE");
+	bad = good;
+	bad.distributions = bad.watched_max + 1;
+	refused(bad, ERANGE, "distributions of more threads than are watched are ERANGE");
+	bad = good;
+	bad.stats = RTLA_STATS_SUMMARY;
+	bad.distributions = 1;
+	refused(bad, EINVAL, "those of threads without those of CPUs are EINVAL");
+	bad = good;
 	bad.stats = 0;
 	refused(bad, EINVAL, "no statistics are EINVAL");
 	bad = good;
@@ -285,6 +296,9 @@ static void test_refused_watching(void)
 	bad = config(&cpu1);
 	bad.watch = RTLA_WATCH_RT;
 	refused(bad, EINVAL, "a timerlat session that watches is EINVAL");
+	bad = config(&cpu1);
+	bad.distributions = 1;
+	refused(bad, EINVAL, "one with distributions of threads is EINVAL");
 }
 
 static void test_parts(int fd, const struct child *child,
@@ -342,6 +356,126 @@ static void test_one_thread(void)
 	seen = thread_of(fd, id);
 	check(seen.ended && seen.by_timer == told.switches,
 	      "what is known of it can be read after its end");
+	close(fd);
+}
+
+/* ---- Distributions of threads ---------------------------------------------- */
+
+/* Read all buckets of a CPU or a thread in a context; false: with errno. */
+static bool read_all(int fd, uint32_t kind, uint32_t of, uint32_t context,
+		     uint64_t *buckets)
+{
+	struct rtla_buckets asked = {
+		.size = sizeof(asked), .cpu = of, .context = context, .kind = kind,
+		.count = RTLA_DISTRIBUTION_BUCKETS,
+		.buckets = (uintptr_t)buckets,
+	};
+
+	return !ioctl(fd, RTLA_IOC_BUCKETS, &asked);
+}
+
+/*
+ * Return whether the distribution of the first thread in a context has as many samples
+ * as the thread, and in each bucket those of the CPUs, on which no other was woken.
+ */
+static bool is_that_of_cpus(int fd, const struct rtla_thread *thread, int part)
+{
+	static uint64_t own[RTLA_DISTRIBUTION_BUCKETS];
+	static uint64_t cpu[2][RTLA_DISTRIBUTION_BUCKETS];
+	uint32_t context = RTLA_WAKEUP_TIMER + part;
+	uint64_t sum = 0;
+	bool same;
+
+	same = read_all(fd, RTLA_BUCKETS_THREAD, 0, context, own);
+	for (int i = 0; i < 2; i++)
+		same = same && read_all(fd, RTLA_BUCKETS_DISTRIBUTION, i,
+					context, cpu[i]);
+	for (int i = 0; i < RTLA_DISTRIBUTION_BUCKETS; i++) {
+		same = same && own[i] == cpu[0][i] + cpu[1][i];
+		sum += own[i];
+	}
+	printf("# part %d: %llu in the distribution\n", part,
+	       (unsigned long long)sum);
+	return same && sum == (part < 2 ? thread->by_timer : thread->count);
+}
+
+static bool no_buckets(int fd, uint32_t thread, uint32_t context, uint32_t first,
+		       uint32_t count)
+{
+	static uint64_t buckets[RTLA_DISTRIBUTION_BUCKETS + 1];
+	struct rtla_buckets asked = {
+		.size = sizeof(asked), .cpu = thread, .context = context,
+		.kind = RTLA_BUCKETS_THREAD, .first = first, .count = count,
+		.buckets = (uintptr_t)buckets,
+	};
+
+	errno = 0;
+	return ioctl(fd, RTLA_IOC_BUCKETS, &asked) && errno == EINVAL;
+}
+
+static void test_no_buckets(int fd)
+{
+	struct rtla_start start = watching(RTLA_WATCH_RT, NULL);
+	int other;
+
+	check(no_buckets(fd, 1, RTLA_WAKEUP_TOTAL, 0, 1),
+	      "buckets of a thread without distributions are EINVAL");
+	check(no_buckets(fd, 2, RTLA_WAKEUP_TOTAL, 0, 1) &&
+	      no_buckets(fd, ~0U, RTLA_WAKEUP_TOTAL, 0, 1),
+	      "so are those of a thread that does not exist");
+	check(no_buckets(fd, 0, RTLA_WAKEUP_TIMER - 1, 0, 1) &&
+	      no_buckets(fd, 0, RTLA_WAKEUP_TOTAL + 1, 0, 1) &&
+	      no_buckets(fd, 0, ~0U, 0, 1), "those of another context");
+	check(no_buckets(fd, 0, RTLA_WAKEUP_TOTAL, 0,
+			 RTLA_DISTRIBUTION_BUCKETS + 1) &&
+	      no_buckets(fd, 0, RTLA_WAKEUP_TOTAL, 1, RTLA_DISTRIBUTION_BUCKETS) &&
+	      no_buckets(fd, 0, RTLA_WAKEUP_TOTAL, ~0U, 2),
+	      "and those behind the last one");
+	other = watch(&start);
+	check(other >= 0 && no_buckets(other, 0, RTLA_WAKEUP_TOTAL, 0, 1),
+	      "a session keeps no distributions of threads unless it is asked to");
+	close(other);
+	start = config(&cpu1);
+	other = session();
+	check(!start_at_once(other, &start) &&
+	      no_buckets(other, 0, RTLA_WAKEUP_TOTAL, 0, 1),
+	      "a timerlat session has none of threads");
+	close(other);
+}
+
+static void test_distributions(void)
+{
+	struct child first = make_child(FIFO, sleep_often);
+	struct child second = make_child(FIFO, sleep_often);
+	int32_t ids[2] = { first.pid, second.pid };
+	struct rtla_start start = watching(RTLA_WATCH_THREADS, ids);
+	struct rtla_thread seen;
+	bool same = true;
+	int fd;
+
+	start.ids_count = 2;
+	start.distributions = 1;
+	fd = watch(&start);
+	run_child(&first);
+	seen = thread_of(fd, first.pid);
+	check(seen.distributions == 1 && !thread_of(fd, second.pid).distributions,
+	      "the first thread has distributions, the second one has none");
+	end_child(&first);
+	check(!ioctl(fd, RTLA_IOC_END), "the session ends");
+	/* Its death has woken it once more. */
+	seen = thread_of(fd, first.pid);
+	for (int i = 0; i <= TOTAL; i++)
+		same = is_that_of_cpus(fd, &seen, i) && same;
+	check(seen.count > SLEEPS / 2 && same,
+	      "each distribution has all wake-ups, where those of the CPUs have them");
+	test_no_buckets(fd);
+	close(fd);
+	end_child(&second);
+	start = watching(RTLA_WATCH_ALL, NULL);
+	start.watched_max = RTLA_DISTRIBUTIONS_MAX;
+	start.distributions = RTLA_DISTRIBUTIONS_MAX;
+	fd = watch(&start);
+	check(fd >= 0, "a session may have as many as there can be");
 	close(fd);
 }
 
@@ -575,6 +709,7 @@ void test_wakeups(void)
 {
 	test_refused_watching();
 	test_one_thread();
+	test_distributions();
 	test_several();
 	test_children();
 	test_injected("irqs_off", TIMER, "interrupts that are off delay the timer");

@@ -372,6 +372,7 @@ static struct rtla_start any_watching(struct worker *worker, const uint64_t *cpu
 		.cpus = (uintptr_t)cpus,
 		.cpus_size = sizeof(*cpus),
 		.watched_max = 1 + draw(worker) % 300,
+		.distributions = chance(worker, 2) ? draw(worker) % 20 : 0,
 		.watch = draw(worker) % (RTLA_WATCH_ANY + 1),
 		.flags = chance(worker, 2) ? RTLA_START_NO_NOISE : 0,
 		.stack_ns = chance(worker, 2) ? draw(worker) % 1000000 : 0,
@@ -570,7 +571,7 @@ static void call_buckets(struct worker *worker, int fd)
 {
 	struct rtla_buckets buckets = {
 		.cpu = any_cpu(worker), .context = draw(worker) % (RTLA_CONTEXTS + 1),
-		.kind = draw(worker) % 4, .count = draw(worker) % 200,
+		.kind = draw(worker) % 5, .count = draw(worker) % 200,
 		.buckets = (uintptr_t)worker->memory,
 	};
 	int result;
