@@ -36,7 +36,7 @@ build 2>"$said"
 ok "the program is built"
 measure
 ok "all are measured"
-for name in others names watched wakers distributions overheads traced triggers; do
+for name in others names watched wakers distributions threads overheads traced triggers; do
 	echo "# $name: $(more $name) more than without a session"
 done
 test_that "a wake-up that is not watched" at_most 145 others
@@ -44,6 +44,7 @@ test_that "the same, if threads are watched by name" at_most 190 names
 test_that "one that is watched" at_most 599 watched
 test_that "one that is also counted by its waker" at_most 890 wakers
 test_that "one that is watched, with distributions" at_most 1000 distributions
+test_that "one that is watched, with distributions of each thread" at_most 1140 threads
 test_that "one whose overheads are measured" at_most 1580 overheads
 test_that "one that --no-module watches" at_most 6800 triggers
 finish

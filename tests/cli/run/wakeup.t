@@ -99,6 +99,10 @@ is "and of each thread" "$(jq -r '[.threads[1].latencies[].avg_ns] | join(" ")' 
 	"2000 3000 4000 5000 6000 7000 27000"
 is "who they are" "$(jq -r '.threads[1] | "\(.tid) \(.pid) \(.comm) \(.policy) \(.kernel_priority)"' r.json)" \
 	"1001 1000 worker/1 SCHED_FIFO 9"
+is "its distributions have all of its wake-ups" \
+	"$(jq -c '[.threads[].latencies[] | (.histogram.count | add) == .count] | unique' r.json)" "[true]"
+is "with percentiles" "$(jq -c '[.threads[].latencies.total.percentiles[0] | [.percentile, .value_ns]]' r.json)" \
+	'[["50",21000],["50",27000]]'
 is "nothing measures, so nothing has a priority" \
 	"$(jq -c '.configuration | [.priority, .threads, .period_ns]' r.json)" "[null,null,null]"
 is "who woke them is there only if that was asked for" "$(jq -r 'has("wakers")' r.json)" false

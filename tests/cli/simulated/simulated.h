@@ -32,6 +32,7 @@
  *	ordinary=1	no real-time thread runs
  *	negative=N	N interrupts between CPUs are received before they are sent, in
  *			each tick of CPU 0
+ *	distributed=N	only the first N threads have distributions; default: all
  *	full=1		there are more threads than can be watched
  *	quiet=1		what is measured has no noise: there are no samples
  *	arm=0		arming fails, so that the run ends there

@@ -130,7 +130,8 @@ void sim_stats_buckets(int cpu, enum event_context context,
 
 	for (int i = 0; i < count; i++) {
 		buckets[i] = 0;
-		if (kind == TRACER_DISTRIBUTION)
+		/* Thread N wakes on CPU N, and there is no other thread. */
+		if (kind == TRACER_DISTRIBUTION || kind == TRACER_THREAD)
 			buckets[i] = distribution_count(&of->distribution,
 							first + i);
 		else if (kind == TRACER_SKIPPED)

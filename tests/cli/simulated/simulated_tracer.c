@@ -345,8 +345,11 @@ static enum result simulated_start(struct tracer *tracer,
 			(long long)config->runtime_ns,
 			(long long)config->noise_ns, config->irqs_off,
 			config->preempt_off);
-	if (is_wakeup(tracer))
+	if (is_wakeup(tracer)) {
 		log_targets(&config->targets);
+		sim_log("start distributions of threads %d",
+			config->stats.threads);
+	}
 	if (is_overheads(tracer))
 		sim_log("start overheads all_threads=%d keep_disturbed=%d",
 			config->all_threads, config->keep_disturbed);
@@ -486,6 +489,10 @@ static enum result simulated_read_threads(struct tracer *tracer,
 		return RESULT_ERROR;
 	pthread_mutex_lock(&lock);
 	memcpy(threads->thread, woken, count * sizeof(*woken));
+	for (int i = 0; i < count; i++)
+		threads->thread[i].distributed =
+			i < tracer->config.stats.threads &&
+			i < sim_setting("distributed", count);
 	pthread_mutex_unlock(&lock);
 	threads->count = count;
 	threads->full = sim_setting("full", 0);

@@ -155,6 +155,70 @@ static void test_good(void **state)
 	results_free(&results);		/* does nothing the second time */
 }
 
+#define PART_JSON(name) \
+	"\"" name "\": { \"count\": 3, \"min_ns\": 10, \"max_ns\": 20,\n" \
+	" \"histogram\": { \"upper_ns\": [10, 20], \"count\": [2, 1] } }"
+#define NOTHING_JSON(name) \
+	"\"" name "\": { \"count\": 0, \"histogram\": {} }"
+
+/* The first thread has no distributions, the second one was woken three times. */
+static const char threads_json[] =
+	"[ { \"tid\": 7, \"comm\": \"without\", \"latencies\": {\n"
+	"      \"total\": { \"count\": 5 } } },\n"
+	"  { \"tid\": 8, \"comm\": \"with\", \"latencies\": {\n"
+	NOTHING_JSON("timer") ", " NOTHING_JSON("irq") ", " PART_JSON("queue") ", "
+	PART_JSON("wait") ", " PART_JSON("pick") ", " PART_JSON("switch") ", "
+	PART_JSON("total") " } } ]";
+
+static void test_threads(void **state)
+{
+	json_t *document = good_document();
+	const struct distribution *total;
+	struct results results;
+
+	(void)state;
+	set(document, "threads", threads_json);
+	write_document(document);
+	assert_int_equal(results_read(&results, path), RESULT_OK);
+	assert_int_equal(results.threads.count, 1);
+	assert_string_equal(results.threads.thread[0].comm, "with");
+	assert_int_equal(results.threads.thread[0].pid, 8);
+	total = watched_distribution(&results.threads, 0, CONTEXT_WAKE_TOTAL);
+	assert_int_equal(total->count, 3);
+	assert_int_equal(distribution_rank(total, 3), 20);
+	assert_int_equal(watched_distribution(&results.threads, 0,
+					      CONTEXT_WAKE_TIMER)->count, 0);
+	results_free(&results);
+	assert_int_equal(results.threads.count, 0);
+}
+
+static void test_wrong_threads(void **state)
+{
+	static const struct {
+		const char *place, *json, *said;
+	} tests[] = {
+		{ "threads.1.comm", "7", "$.threads[1].comm: not a text" },
+		{ "threads.1.tid", "4294967296", "$.threads[1]: tid: too large" },
+		{ "threads.1.latencies", NULL, "$.threads[1].latencies: missing" },
+		{ "threads.1.latencies.wait", NULL,
+		  "$.threads[1].latencies.wait: missing" },
+		{ "threads.1.latencies.wait.count", "4",
+		  "$.threads[1].latencies.wait.histogram: its counts do not add up to the number of samples" },
+		{ "threads.1.latencies.wait.max_ns", "30",
+		  "$.threads[1].latencies.wait.histogram: max_ns is not in its last bucket" },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(tests) / sizeof(tests[0]); i++) {
+		json_t *document = good_document();
+
+		set(document, "threads", threads_json);
+		set(document, tests[i].place, tests[i].json);
+		write_document(document);
+		expect_refused(tests[i].said);
+	}
+}
+
 static void test_places(void **state)
 {
 	struct results results;
@@ -404,6 +468,8 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_good),
+		cmocka_unit_test(test_threads),
+		cmocka_unit_test(test_wrong_threads),
 		cmocka_unit_test(test_places),
 		cmocka_unit_test(test_standard_input),
 		cmocka_unit_test(test_wrong),

@@ -65,6 +65,7 @@ static void give_threads(struct rtla_threads *asked)
 			.pid = i, .tgid = 1000 + i, .policy = 1, .priority = 9,
 			.ended = i == 99, .comm = "fifteen letters", .count = i,
 			.by_timer = 1, .preempted = 3, .preempted_ns = 4,
+			.distributions = i == 98,
 		};
 		for (int part = 0; part < RTLA_WAKEUP_PARTS; part++)
 			thread[count].part[part] = (struct rtla_part) {
@@ -92,6 +93,18 @@ static void give_wakers(struct rtla_wakers *asked)
 			.count = 10 + i, .by_timer = 2,
 			.part = { [6] = { 1, 30 + i, 400 + i } },
 		};
+}
+
+/* Each bucket has its number, and 1000 times that of the thread. */
+static void give_buckets(const struct rtla_buckets *asked)
+{
+	uint64_t *buckets = (void *)(uintptr_t)asked->buckets;
+
+	assert_int_equal(asked->size, sizeof(*asked));
+	assert_int_equal(asked->kind, RTLA_BUCKETS_THREAD);
+	assert_int_equal(asked->context, RTLA_WAKEUP_TOTAL);
+	for (uint32_t i = 0; i < asked->count; i++)
+		buckets[i] = 1000 * asked->cpu + asked->first + i;
 }
 
 static void give_stats(struct rtla_stats *stats)
@@ -147,6 +160,9 @@ int ioctl(int fd, unsigned long request, ...)
 		break;
 	case RTLA_IOC_WAKERS:
 		give_wakers(argument);
+		break;
+	case RTLA_IOC_BUCKETS:
+		give_buckets(argument);
 		break;
 	case RTLA_IOC_STATS:
 		give_stats(argument);
@@ -334,6 +350,7 @@ static void test_start_wakeup(void **state)
 	config.no_noise = true;
 	config.stop_ns[CONTEXT_WAKE_WAIT] = 66000;
 	config.stop_ns[CONTEXT_WAKE_TOTAL] = 77000;
+	config.stats.threads = 64;
 	assert_int_equal(ops->start(tracer, &config), RESULT_OK);
 	assert_int_equal(start.workload, RTLA_WAKEUP);
 	assert_int_equal(start.flags, RTLA_START_NO_NOISE);
@@ -342,6 +359,7 @@ static void test_start_wakeup(void **state)
 	assert_int_equal(start.watch, RTLA_WATCH_RT | RTLA_WATCH_COMM |
 				      RTLA_WATCH_THREADS);
 	assert_int_equal(start.watched_max, 4096);
+	assert_int_equal(start.distributions, 64);
 	assert_int_equal(start.ids_count, 2);
 	assert_int_equal(ids[1], 8);
 	assert_memory_equal(start.comm, "name\0\0\0\0\0\0\0\0\0\0\0", 16);
@@ -447,11 +465,36 @@ static void test_threads(void **state)
 	assert_true(thread->ended);
 	assert_string_equal(thread->comm, "fifteen letters");
 	assert_int_equal(thread->preempted_ns, 4);
+	assert_false(thread->distributed);
+	assert_true(threads.thread[98].distributed);
 	assert_int_equal(thread->part[1].count, 1);
 	assert_int_equal(thread->part[2].count, 99);
 	assert_int_equal(thread->part[6].max, 6);
 	assert_int_equal(thread->part[6].sum, 9900);
-	free(threads.thread);
+	watched_free(&threads);
+	closed(tracer);
+}
+
+static void test_buckets_of_thread(void **state)
+{
+	struct tracer *tracer = opened();
+	uint64_t buckets[3] = { 0 };
+	struct capture capture;
+
+	(void)state;
+	assert_int_equal(ops->read_buckets(tracer, 7, CONTEXT_WAKE_TOTAL,
+					   TRACER_THREAD, 20, 2, buckets),
+			 RESULT_OK);
+	assert_int_equal(buckets[0], 7020);
+	assert_int_equal(buckets[1], 7021);
+	assert_int_equal(buckets[2], 0);
+	ioctl_error = EINVAL;
+	capture_begin(&capture);
+	assert_int_equal(ops->read_buckets(tracer, 7, CONTEXT_WAKE_TOTAL,
+					   TRACER_THREAD, 20, 2, buckets),
+			 RESULT_ERROR);
+	capture_end(&capture);
+	assert_string_equal(capture.text, "rtla: /dev/rtla: Invalid argument: the watched threads are unknown\n");
 	closed(tracer);
 }
 
@@ -731,6 +774,7 @@ int main(void)
 		TEST(test_stats),
 		TEST(test_threads),
 		TEST(test_wakers),
+		TEST(test_buckets_of_thread),
 		TEST(test_symbol),
 		TEST(test_attach),
 		TEST(test_one_word),

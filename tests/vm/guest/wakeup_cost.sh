@@ -44,7 +44,8 @@ cost others beside --tid $!
 cost names beside --comm nobody
 cost watched rtla wakeup -q -- /root/pingpong $rounds
 cost wakers rtla wakeup -q --by waker -- /root/pingpong $rounds
-cost distributions rtla wakeup -q --json r.json -- /root/pingpong $rounds
+cost distributions rtla wakeup -q --stream r.ndjson -- /root/pingpong $rounds
+cost threads rtla wakeup -q --json r.json -- /root/pingpong $rounds
 cost overheads rtla overheads top -q -- /root/pingpong $rounds
 cost traced rtla wakeup -q -T 1000000 -- /root/pingpong $rounds
 kill $!

@@ -3,6 +3,7 @@
  * Reading results: see results.h. No value of a file is used unchecked.
  */
 #include <inttypes.h>
+#include <limits.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -487,6 +488,116 @@ static void read_cpus(struct place *place, struct results *results)
 	leave(place, back);
 }
 
+/* ---- Watched threads ----------------------------------------------------- */
+
+/* Put the buckets of a part of the wake-ups of the thread that was read last. */
+static void put_part(struct place *place, struct watched_threads *threads,
+		     enum event_context context,
+		     const struct distribution *distribution)
+{
+	int bucket;
+
+	for (bucket = distribution_next(distribution, 0); bucket >= 0;
+	     bucket = distribution_next(distribution, bucket + 1))
+		if (!watched_put(threads, threads->count - 1, context,
+				 distribution_high(bucket),
+				 distribution_count(distribution, bucket)))
+			wrong(place, "out of memory");
+}
+
+static void read_part(struct place *place, struct watched_threads *threads,
+		      enum event_context context, const json_t *value)
+{
+	struct watched_thread *thread = &threads->thread[threads->count - 1];
+	struct latency *part = &thread->part[context - WAKEUP_FIRST];
+	struct distribution distribution;
+
+	part->count = number(place, value, "count");
+	if (place->wrong || !part->count)
+		return;
+	part->max = number(place, value, "max_ns");
+	if (place->wrong)
+		return;
+	read_histogram(place, value, part, &distribution);
+	if (!place->wrong)
+		put_part(place, threads, context, &distribution);
+	distribution_free(&distribution);
+}
+
+/* Read the parts of the wake-ups of the thread that was read last. */
+static void read_parts(struct place *place, struct watched_threads *threads,
+		       const json_t *parts)
+{
+	for (int i = WAKEUP_FIRST; i < WAKEUP_FIRST + WAKEUP_CONTEXTS; i++) {
+		const json_t *part = member(place, parts, context_name(i),
+					    JSON_OBJECT);
+		size_t back = enter(place, context_name(i), 0);
+
+		if (part)
+			read_part(place, threads, i, part);
+		leave(place, back);
+	}
+}
+
+static bool add_thread(struct watched_threads *threads, const char *comm, int pid)
+{
+	struct watched_thread *grown =
+		reallocarray(threads->thread, threads->count + 1, sizeof(*grown));
+
+	if (!grown)
+		return false;
+	threads->thread = grown;
+	grown[threads->count] = (struct watched_thread) {
+		.pid = pid, .distributed = true,
+	};
+	snprintf(grown[threads->count].comm, sizeof(grown->comm), "%s", comm);
+	threads->count++;
+	return true;
+}
+
+/* Read a thread, unless it has no distributions. */
+static void read_thread(struct place *place, struct watched_threads *threads,
+			const json_t *json)
+{
+	const json_t *parts = member(place, json, "latencies", JSON_OBJECT);
+	const json_t *comm = member(place, json, "comm", JSON_STRING);
+	uint64_t tid = number(place, json, "tid");
+	size_t back;
+
+	if (!place->wrong && tid > INT_MAX)
+		wrong(place, "tid: too large");
+	if (place->wrong ||
+	    !json_object_get(json_object_get(parts,
+					     context_name(CONTEXT_WAKE_TOTAL)),
+			     "histogram"))
+		return;
+	if (!add_thread(threads, json_string_value(comm), tid)) {
+		wrong(place, "out of memory");
+		return;
+	}
+	back = enter(place, "latencies", 0);
+	read_parts(place, threads, parts);
+	leave(place, back);
+}
+
+/* Results of others than wakeup, and older ones, have no threads. */
+static void read_threads(struct place *place, struct results *results)
+{
+	const json_t *threads = json_object_get(results->document, "threads");
+	size_t back = enter(place, "threads", 0);
+	const json_t *thread;
+	size_t i;
+
+	json_array_foreach(threads, i, thread) {
+		size_t inner = enter(place, NULL, i);
+
+		if (!place->wrong)
+			read_thread(place, &results->threads, thread);
+		leave(place, inner);
+	}
+	leave(place, back);
+}
+
 /* ---- The whole file ------------------------------------------------------ */
 
 static void check_format(struct place *place, const json_t *document)
@@ -520,6 +631,7 @@ static void read_document(struct place *place, struct results *results)
 		read_cpus(place, results);
 	if (!place->wrong)
 		record_put_block_ns(results->record, block);
+	read_threads(place, results);
 }
 
 enum result results_parse(struct results *results, json_t *document,
@@ -545,6 +657,7 @@ enum result results_read(struct results *results, const char *path)
 
 void results_free(struct results *results)
 {
+	watched_free(&results->threads);
 	record_free(results->record);
 	stats_free(results->stats);
 	json_decref(results->document);

@@ -13,6 +13,7 @@
 #include "base/message.h"
 #include "stats/sample_record.h"
 #include "stats/stats.h"
+#include "stats/watched_threads.h"
 
 /* The fields "format" and "schema_version" of the file. */
 #define RESULTS_FORMAT	"rtla-results"
@@ -28,6 +29,8 @@ struct results {
 	/* Each sample was cut to whole us; the distribution has the next whole us. */
 	bool whole_us;
 	struct stats *stats;	/* without sums of squares */
+	/* Wake-ups: tid, name and distributions of threads that have some. */
+	struct watched_threads threads;
 	struct sample_record *record;
 };
 

@@ -443,8 +443,44 @@ static json_t *parts_json(const struct latency *part)
 	return json;
 }
 
-static json_t *threads_json(const struct watched_threads *threads)
+/* Return a part of the wake-ups of a thread; @index is that of the thread. */
+static json_t *thread_part_json(const struct run_summary *summary, int index,
+				enum event_context context)
 {
+	const struct watched_threads *threads = summary->threads;
+	const struct distribution *distribution =
+		watched_distribution(threads, index, context);
+	const struct latency *part =
+		&threads->thread[index].part[context - WAKEUP_FIRST];
+	json_t *json = results_latency(part);
+	struct latencies latencies;
+
+	if (!distribution)
+		return json;
+	/* The latencies borrow the distribution: they are not freed. */
+	latencies = (struct latencies) {
+		.measured = *part, .corrected = *part,
+		.of_measured = *distribution, .of_corrected = *distribution,
+	};
+	json_set(&json, "percentiles", percentiles_json(&latencies,
+							summary->measured_ns));
+	json_set(&json, "histogram", histogram_json(distribution));
+	return json;
+}
+
+static json_t *thread_parts_json(const struct run_summary *summary, int index)
+{
+	json_t *json = json_object();
+
+	for (int i = 0; i < WAKEUP_CONTEXTS; i++)
+		json_set(&json, context_name(WAKEUP_FIRST + i),
+			 thread_part_json(summary, index, WAKEUP_FIRST + i));
+	return json;
+}
+
+static json_t *threads_json(const struct run_summary *summary)
+{
+	const struct watched_threads *threads = summary->threads;
 	json_t *json = json_array();
 
 	for (int i = 0; threads && i < threads->count; i++) {
@@ -458,7 +494,7 @@ static json_t *threads_json(const struct watched_threads *threads)
 			"ended", thread->ended,
 			"preempted", json_number(thread->preempted),
 			"preempted_ns", json_number(thread->preempted_ns),
-			"latencies", parts_json(thread->part)));
+			"latencies", thread_parts_json(summary, i)));
 	}
 	return json;
 }
@@ -708,7 +744,7 @@ json_t *results_json(const struct run_summary *summary)
 	json_set(&json, "all", all_json(summary));
 	json_set(&json, "cpus", cpus_json(summary));
 	if (summary->config->tracer.workload == TRACER_WAKEUP)
-		json_set(&json, "threads", threads_json(summary->threads));
+		json_set(&json, "threads", threads_json(summary));
 	if (summary->config->tracer.wakers)
 		json_set(&json, "wakers", wakers_json(summary->wakers));
 	if (summary->config->tracer.workload == TRACER_OVERHEADS)

@@ -86,7 +86,7 @@ enum result collector_init(struct collector *collector,
 void collector_free(struct collector *collector)
 {
 	free(collector->missing_of);
-	free(collector->threads.thread);
+	watched_free(&collector->threads);
 	free(collector->wakers.waker);
 	overheads_free(collector->overheads);
 	gaps_free(collector->gaps);

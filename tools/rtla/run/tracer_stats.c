@@ -50,6 +50,13 @@ static unsigned int find_contexts(const struct config *config,
 	return contexts;
 }
 
+/* Return of how many threads the tracer is to keep distributions. */
+static int want_threads(const struct config *config)
+{
+	return config->output.json && config->tracer.workload == TRACER_WAKEUP ?
+	       WATCHED_DISTRIBUTED : 0;
+}
+
 /* Fill in how the tracer is to count samples; false: it could not. */
 static bool want_samples(struct tracer_stats_config *stats,
 			 const struct config *config,
@@ -67,6 +74,7 @@ static bool want_samples(struct tracer_stats_config *stats,
 	if (!record)
 		return true;
 	stats->distribution = true;
+	stats->threads = want_threads(config);
 	stats->block_ns = BLOCK_NS;
 	return want_limits(stats, config, record);
 }
@@ -170,6 +178,15 @@ static bool take_equal_bucket(struct collector *collector, int cpu,
 	return histogram_put(collector->histogram, cpu, context, bucket, count);
 }
 
+/* In this one, @thread is the index of a thread. */
+static bool take_thread_bucket(struct collector *collector, int thread,
+			       enum event_context context, int bucket,
+			       uint64_t count)
+{
+	return watched_put(&collector->threads, thread, context,
+			   distribution_high(bucket), count);
+}
+
 /*
  * Read the buckets from @bucket up to @end, and take those with samples. Returns
  * false if there is no memory, with @result unchanged, or after an error.
@@ -184,6 +201,7 @@ static bool take_buckets(struct tracer_counted *counted, int cpu,
 		[TRACER_DISTRIBUTION] = take_fine_bucket,
 		[TRACER_SKIPPED] = take_skipped_bucket,
 		[TRACER_HISTOGRAM] = take_equal_bucket,
+		[TRACER_THREAD] = take_thread_bucket,
 	};
 	uint64_t buckets[BUCKETS_READ];
 
@@ -360,17 +378,13 @@ static enum result take_cpu(struct tracer_counted *counted, int cpu,
 	return counted->noise ? take_noise(counted, cpu) : RESULT_OK;
 }
 
-/* Take the watched threads and, if that is wanted, who woke them. */
-static enum result take_threads(struct tracer_counted *counted)
+/* Take who woke the watched threads. */
+static enum result take_wakers(struct tracer_counted *counted)
 {
 	struct wakers *wakers = &counted->collector->wakers;
 	enum result result;
 	int cpu;
 
-	result = counted->ops->read_threads(counted->tracer,
-					    &counted->collector->threads);
-	if (result || !counted->config->tracer.wakers)
-		return result;
 	wakers->count = 0;
 	cpus_for_each(cpu, &counted->config->tracer.cpus) {
 		result = counted->ops->read_wakers(counted->tracer, cpu,
@@ -382,6 +396,42 @@ static enum result take_threads(struct tracer_counted *counted)
 	return RESULT_OK;
 }
 
+/* Take the distributions of a thread; returns as take_buckets() does. */
+static bool take_thread(struct tracer_counted *counted, int thread,
+			enum result *result)
+{
+	const struct watched_thread *of =
+		&counted->collector->threads.thread[thread];
+
+	for (int i = 0; i < WAKEUP_CONTEXTS && of->distributed; i++)
+		if (of->part[i].count &&
+		    !take_distribution(counted, thread, WAKEUP_FIRST + i,
+				       TRACER_THREAD, of->part[i].min,
+				       of->part[i].max, result))
+			return false;
+	return true;
+}
+
+/* Take what is known of the watched threads. */
+static enum result take_threads(struct tracer_counted *counted,
+				enum tracer_reading reading)
+{
+	struct watched_threads *threads = &counted->collector->threads;
+	enum result result = counted->ops->read_threads(counted->tracer,
+							threads);
+
+	if (result || reading == READING_SHOWN)
+		return result;
+	watched_forget(threads);
+	for (int i = 0; i < threads->count; i++) {
+		if (take_thread(counted, i, &result))
+			continue;
+		counted->collector->no_memory |= !result;
+		break;
+	}
+	return result;
+}
+
 enum result tracer_stats_read(struct tracer_counted *counted,
 			      enum tracer_reading reading)
 {
@@ -391,7 +441,9 @@ enum result tracer_stats_read(struct tracer_counted *counted,
 	int cpu;
 
 	if (counted->config->tracer.workload == TRACER_WAKEUP) {
-		result = take_threads(counted);
+		result = take_threads(counted, reading);
+		if (!result && counted->config->tracer.wakers)
+			result = take_wakers(counted);
 		if (result)
 			return result;
 	}

@@ -2,9 +2,70 @@
 /*
  * Figures of watched threads: see watched_threads.h.
  */
+#include <stdlib.h>
 #include <string.h>
 
 #include "stats/watched_threads.h"
+
+void watched_forget(struct watched_threads *threads)
+{
+	for (int i = 0; i < threads->reads; i++)
+		for (int part = 0; part < WAKEUP_CONTEXTS; part++)
+			distribution_free(&threads->read[i].part[part]);
+	free(threads->read);
+	threads->read = NULL;
+	threads->reads = 0;
+}
+
+void watched_free(struct watched_threads *threads)
+{
+	watched_forget(threads);
+	free(threads->thread);
+	*threads = (struct watched_threads) { .count = 0 };
+}
+
+/* Have room for the distributions of a thread, and of all before it. */
+static bool make_room(struct watched_threads *threads, int thread)
+{
+	struct watched_distributions *grown;
+
+	if (thread < threads->reads)
+		return true;
+	grown = reallocarray(threads->read, thread + 1, sizeof(*grown));
+	if (!grown)
+		return false;
+	memset(grown + threads->reads, 0,
+	       (thread + 1 - threads->reads) * sizeof(*grown));
+	threads->read = grown;
+	threads->reads = thread + 1;
+	return true;
+}
+
+bool watched_put(struct watched_threads *threads, int thread,
+		 enum event_context context, uint64_t value, uint64_t count)
+{
+	return make_room(threads, thread) &&
+	       distribution_add(&threads->read[thread].part[context - WAKEUP_FIRST],
+				value, count);
+}
+
+const struct distribution *
+watched_distribution(const struct watched_threads *threads, int thread,
+		     enum event_context context)
+{
+	static const struct distribution none;
+
+	if (!threads->thread[thread].distributed)
+		return NULL;
+	return thread < threads->reads ?
+	       &threads->read[thread].part[context - WAKEUP_FIRST] : &none;
+}
+
+static bool has_name(const struct watched_threads *threads, int thread,
+		     const char *comm)
+{
+	return !strcmp(threads->thread[thread].comm, comm);
+}
 
 struct latency watched_named(const struct watched_threads *threads,
 			     const char *comm, enum event_context context)
@@ -12,8 +73,36 @@ struct latency watched_named(const struct watched_threads *threads,
 	struct latency all = { .count = 0 };
 
 	for (int i = 0; i < threads->count; i++)
-		if (!strcmp(threads->thread[i].comm, comm))
+		if (has_name(threads, i, comm))
 			latency_merge(&all,
 				      &threads->thread[i].part[context - WAKEUP_FIRST]);
 	return all;
+}
+
+bool watched_named_distribution(const struct watched_threads *threads,
+				const char *comm, enum event_context context,
+				struct distribution *all)
+{
+	*all = (struct distribution) { .count = 0 };
+	for (int i = 0; i < threads->count; i++) {
+		const struct distribution *of =
+			watched_distribution(threads, i, context);
+
+		if (of && has_name(threads, i, comm) &&
+		    !distribution_merge(all, of))
+			return false;
+	}
+	return true;
+}
+
+int watched_undistributed(const struct watched_threads *threads,
+			  const char *comm)
+{
+	int count = 0;
+
+	for (int i = 0; i < threads->count; i++)
+		count += has_name(threads, i, comm) &&
+			 !threads->thread[i].distributed &&
+			 threads->thread[i].part[WAKEUP_CONTEXTS - 1].count;
+	return count;
 }

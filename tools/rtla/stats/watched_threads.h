@@ -8,8 +8,15 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "stats/distribution.h"
 #include "stats/stats.h"
 #include "trace/events.h"
+
+/*
+ * Of so many watched threads, those that are found first, a tracer keeps distributions.
+ * In the kernel, they take 16 MiB.
+ */
+#define WATCHED_DISTRIBUTED	64
 
 /* A watched thread. */
 struct watched_thread {
@@ -18,6 +25,7 @@ struct watched_thread {
 	unsigned int policy;		/* SCHED_* */
 	int priority;			/* on the kernel's scale: 0 is the highest */
 	bool ended;
+	bool distributed;		/* the distributions of its parts are kept */
 	char comm[EVENT_COMM_LEN];
 	uint64_t preempted;		/* taken off its CPU although it could go on */
 	uint64_t preempted_ns;		/* and had to wait so long, in all */
@@ -25,12 +33,45 @@ struct watched_thread {
 	struct latency part[WAKEUP_CONTEXTS];
 };
 
-/* All watched threads, in the order in which they were found. */
+/* The distributions of the parts of a thread, by context less WAKEUP_FIRST. */
+struct watched_distributions {
+	struct distribution part[WAKEUP_CONTEXTS];
+};
+
+/*
+ * All watched threads, in the order in which they were found. A zeroed structure has
+ * none.
+ */
 struct watched_threads {
 	struct watched_thread *thread;
 	int count;
 	bool full;		/* there are more, which are not watched */
+	struct watched_distributions *read;	/* of the first @reads threads */
+	int reads;
 };
+
+/* watched_free - free the memory, and leave no threads */
+void watched_free(struct watched_threads *threads);
+
+/* watched_forget - forget all distributions; they are read anew */
+void watched_forget(struct watched_threads *threads);
+
+/*
+ * watched_put - add a value @count times to a distribution of a thread
+ *
+ * @thread is its index. Returns false if there is no memory.
+ */
+bool watched_put(struct watched_threads *threads, int thread,
+		 enum event_context context, uint64_t value, uint64_t count);
+
+/*
+ * watched_distribution - return a distribution of the thread with this index
+ *
+ * It is NULL if the distributions of this thread are not known.
+ */
+const struct distribution *
+watched_distribution(const struct watched_threads *threads, int thread,
+		     enum event_context context);
 
 /*
  * watched_named - return a part of the wake-ups of all threads of this name together
@@ -39,5 +80,23 @@ struct watched_threads {
  */
 struct latency watched_named(const struct watched_threads *threads,
 			     const char *comm, enum event_context context);
+
+/*
+ * watched_named_distribution - merge the distributions of a part of all threads of
+ * this name
+ *
+ * The caller frees @all in any case. Returns false if there is no memory. Threads
+ * without distributions are left out.
+ */
+bool watched_named_distribution(const struct watched_threads *threads,
+				const char *comm, enum event_context context,
+				struct distribution *all);
+
+/*
+ * watched_undistributed - return how many threads of this name were woken, and have
+ * no distributions
+ */
+int watched_undistributed(const struct watched_threads *threads,
+			  const char *comm);
 
 #endif /* RTLA_WATCHED_THREADS_H */

@@ -74,6 +74,7 @@ struct tracer_targets {
  * @skipped: timerlat: keep the periods that could not be measured, see struct
  *	tracer_stats. This is all that is kept without @wanted
  * @distribution: keep the buckets of struct distribution, too
+ * @threads: wake-ups: also for each of so many of the watched threads
  * @bucket_ns, @entries: keep a histogram of so many buckets, each so wide;
  *	0: none
  * @block_ns: keep what came in each block of this length; 0: no
@@ -84,6 +85,7 @@ struct tracer_stats_config {
 	bool wanted;
 	bool skipped;
 	bool distribution;
+	int threads;
 	uint64_t bucket_ns;
 	uint32_t entries;
 	uint64_t block_ns;
@@ -112,6 +114,7 @@ enum tracer_buckets {
 	TRACER_DISTRIBUTION,
 	TRACER_SKIPPED,		/* a distribution of the times of skipped periods */
 	TRACER_HISTOGRAM,
+	TRACER_THREAD,		/* a distribution of a watched thread */
 };
 
 /* The samples of one block of time. Block 0 begins where the counting does. */
@@ -251,7 +254,8 @@ enum tracer_events {
  *	@until_ns; UINT64_MAX: without an end. A further call moves the end
  * @read_stats: read the statistics of one CPU in one context
  * @read_buckets: read @count buckets from number @first on; the last bucket of the
- *	histogram, number @entries, has what is beyond the others
+ *	histogram, number @entries, has what is beyond the others. With
+ *	TRACER_THREAD, @cpu is the index of a thread that is @distributed
  * @read_threads: read the watched threads; the caller frees @thread, which may be
  *	that of an earlier call
  * @read_wakers: append the wakers of the wake-ups that @cpu has counted, if the

@@ -117,6 +117,7 @@ static void fill_wakeup(struct rtla_start *start,
 	if (config->no_noise)
 		start->flags |= RTLA_START_NO_NOISE;
 	start->watched_max = TRACER_WATCHED_MAX;
+	start->distributions = config->stats.threads;
 	if (targets->all)
 		start->watch |= RTLA_WATCH_ALL;
 	if (targets->real_time)
@@ -378,6 +379,12 @@ static enum result stats_unread(int cpu)
 		    strerror(errno));
 }
 
+static enum result threads_unread(void)
+{
+	return fail(RESULT_ERROR, RTLA_DEVICE_PATH
+		    ": %s: the watched threads are unknown", strerror(errno));
+}
+
 static __uint128_t join(uint64_t low, uint64_t high)
 {
 	return (__uint128_t)high << 64 | low;
@@ -447,6 +454,7 @@ static enum result module_read_buckets(struct tracer *tracer, int cpu,
 		[TRACER_DISTRIBUTION] = RTLA_BUCKETS_DISTRIBUTION,
 		[TRACER_SKIPPED] = RTLA_BUCKETS_SKIPPED,
 		[TRACER_HISTOGRAM] = RTLA_BUCKETS_HISTOGRAM,
+		[TRACER_THREAD] = RTLA_BUCKETS_THREAD,
 	};
 	struct rtla_buckets asked = {
 		.size = sizeof(asked), .cpu = cpu, .context = context,
@@ -455,9 +463,11 @@ static enum result module_read_buckets(struct tracer *tracer, int cpu,
 		.buckets = (uintptr_t)buckets,
 	};
 
-	if (ioctl(tracer->fd, RTLA_IOC_BUCKETS, &asked))
-		return stats_unread(cpu);
-	return RESULT_OK;
+	if (!ioctl(tracer->fd, RTLA_IOC_BUCKETS, &asked))
+		return RESULT_OK;
+	if (kind == TRACER_THREAD)
+		return threads_unread();
+	return stats_unread(cpu);
 }
 
 static enum result module_read_blocks(struct tracer *tracer, int cpu,
@@ -521,6 +531,7 @@ static struct watched_thread thread_of(const struct rtla_thread *got)
 		.policy = got->policy,
 		.priority = got->priority,
 		.ended = got->ended,
+		.distributed = got->distributions,
 		.preempted = got->preempted,
 		.preempted_ns = got->preempted_ns,
 	};
@@ -544,9 +555,7 @@ static enum result module_read_threads(struct tracer *tracer,
 		asked.first = threads->count;
 		asked.count = THREADS_READ;
 		if (ioctl(tracer->fd, RTLA_IOC_THREADS, &asked))
-			return fail(RESULT_ERROR, RTLA_DEVICE_PATH
-				    ": %s: the watched threads are unknown",
-				    strerror(errno));
+			return threads_unread();
 		grown = reallocarray(threads->thread,
 				     threads->count + asked.count + 1,
 				     sizeof(*grown));
