@@ -122,8 +122,27 @@ run wakeup -q -d 3 --json r.json --gate "wait.max<=4us@comm=worker/0" \
 exits "gates for the threads of a name" 2
 is "each has its verdict" "$(jq -c '[.gates[] | [.verdict, .value.ns]]' r.json)" \
 	'[["pass",4000],["fail",5000],["unknown",null]]'
-refused "--gate wait.p99<=4us@comm=a: character 20: of single threads only min, avg, max and count are known: give one of these, or leave this out" \
-	wakeup --gate "wait.p99<=4us@comm=a"
+refused "--gate wait.stddev<=4us@comm=a: character 23: of single threads only min, avg, max, pNN, rate(>TIME) and count are known: give one of these, or leave this out" \
+	wakeup --gate "wait.stddev<=4us@comm=a"
+refused "--gate wait.p99<=4us@95%@comm=a: character 24: no confidence for single threads: nobody knows how their wake-ups cluster: leave it out" \
+	wakeup --gate "wait.p99<=4us@95%@comm=a"
+run wakeup -q -d 2 --json r.json --gate "total.p50<=21us@comm=worker/0" \
+	--gate "wait.p50 < 4us @comm=worker/0" --gate "total.count(>26us)>=1 @comm=worker/1" \
+	--gate "total.count(>27.1us)<=0@comm=worker/1" --gate "total.p99<1s@comm=nobody"
+exits "gates by the distributions of threads" 2
+is "each of these has its verdict" "$(jq -c '[.gates[] | [.verdict, .value.ns // (.value.count > 0)]]' r.json)" \
+	'[["pass",21000],["fail",4000],["pass",true],["pass",false],["unknown",false]]'
+"$here/results/check_results" r.json
+ok "the results have the distributions"
+SIM=cpus=2,distributed=1 run wakeup -q -d 1 --json r.json --gate "wait.p50<=4us@comm=worker/1"
+exits "a gate for a thread without distributions" 1
+is "is not judged, either" "$(jq -c '.gates[0] | [.verdict, .value]' r.json)" '["unknown",null]'
+is "which is told" "$(jq -r '.gates[0].reason' r.json)" \
+	"1 of its threads have no distribution, since only the first 64 that are watched do: watch no others, with --comm or --tid"
+is "others are there" "$(jq -c '[.threads[].latencies.total | has("histogram")]' r.json)" "[true,false]"
+run wakeup -q -d 1 --stream s.ndjson --gate "wait.max<=9us@comm=worker/1"
+is "who needs no distributions of threads asks for none" \
+	"$(sed -n 's/^start distributions of threads //p' "$SIM_LOG")" 0
 refused "--gate thr.max<=4us@comm=a: threads are watched by wakeup: leave it out" \
 	timerlat --gate "thr.max<=4us@comm=a"
 run wakeup -q -d 1 --gate "switch.max<=6us"

@@ -646,6 +646,173 @@ static void test_intervals(void **state)
 			 0);
 }
 
+/* ---- Threads ---------------------------------------------------------------- */
+
+/* Two threads with the name a, and one with the name b. */
+static struct watched_thread three[3];
+static struct watched_threads threads;
+
+static void begin_threads(const char *text, uint64_t seconds)
+{
+	begin(text, seconds);
+	watched_forget(&threads);
+	memset(three, 0, sizeof(three));
+	threads.thread = three;
+	threads.count = 3;
+	for (int i = 0; i < threads.count; i++) {
+		strcpy(three[i].comm, i < 2 ? "a" : "b");
+		three[i].distributed = true;
+	}
+}
+
+/* Add wake-ups of a thread; for the sake of the gate, all of them also have a total. */
+static void wake(int thread, uint64_t latency, int times)
+{
+	enum event_context context = gates.gate[0].context;
+
+	for (int i = 0; i < times; i++) {
+		latency_add(&three[thread].part[context - WAKEUP_FIRST], latency);
+		if (context != CONTEXT_WAKE_TOTAL)
+			latency_add(&three[thread].part[WAKEUP_CONTEXTS - 1], latency);
+	}
+	if (three[thread].distributed)
+		assert_true(watched_put(&threads, thread, context, latency, times));
+}
+
+static struct gate_verdict judge_threads(void)
+{
+	const struct gate_inputs inputs = {
+		.stats = stats, .record = record, .cpus = &cpus,
+		.skipped_of = skipped_of, .measured_ns = measured_ns,
+		.threads = &threads,
+	};
+	struct gate_verdict verdict = gate_judge(&gates, 0, &inputs);
+
+	watched_forget(&threads);
+	return verdict;
+}
+
+static void expect_threads(enum gate_outcome outcome, uint64_t amount)
+{
+	struct gate_verdict verdict = judge_threads();
+
+	if (verdict.outcome != outcome || verdict.value.amount != amount)
+		fail_msg("%s: %s: %lu %s", gates.gate[0].text,
+			 gate_outcome_name(verdict.outcome),
+			 (unsigned long)verdict.value.amount, verdict.reason);
+	assert_true(verdict.has_value);
+}
+
+static void expect_untold(const char *reason)
+{
+	struct gate_verdict verdict = judge_threads();
+
+	assert_int_equal(verdict.outcome, GATE_UNKNOWN);
+	assert_string_equal(verdict.reason, reason);
+}
+
+static void test_percentile_of_threads(void **state)
+{
+	(void)state;
+	/* 1 % of 1000 may be over the limit, those of b do not count. */
+	for (int over = 10; over <= 11; over++) {
+		begin_threads("wait.p99<=20us@comm=a", 1);
+		wake(0, 10000, 500);
+		wake(1, 11000, 500 - over);
+		wake(1, 30000, over);
+		wake(2, 90000, 1000);
+		expect_threads(over == 10 ? GATE_PASS : GATE_FAIL,
+			       over == 10 ? 11007 : 30000);
+	}
+	begin_threads("wait.p99>20us@comm=b", 1);
+	wake(2, 90000, 1000);
+	expect_threads(GATE_PASS, 90000);
+	begin_threads("total.p99<=20us@comm=a", 1);
+	wake(0, 10000, 999);
+	expect_untold("999 samples are too few, 1000 are needed: measure for at least 2 s");
+	begin_threads("total.p99<=20us@comm=c", 1);
+	expect_untold("nothing was measured");
+}
+
+static void test_count_of_threads(void **state)
+{
+	(void)state;
+	begin_threads("total.count(>20us)<=2@comm=a", 1);
+	wake(0, 20480, 1);
+	wake(1, 90000, 1);
+	wake(2, 90000, 9);
+	expect_threads(GATE_PASS, 2);
+	begin_threads("total.count(>20us)<=2@comm=a", 1);
+	wake(0, 30000, 3);
+	expect_threads(GATE_FAIL, 3);
+	begin_threads("total.rate(>20us)<=1/s@comm=a", 10);
+	wake(0, 10000, 1000);
+	wake(0, 30000, 10);
+	expect_threads(GATE_PASS, 10);
+}
+
+/*
+ * The buckets from 16384 ns on are 128 ns wide: 20000 ns lies in that from 19968 to
+ * 20095 ns.
+ */
+static void test_limit_in_a_bucket(void **state)
+{
+	(void)state;
+	/* The longest and the shortest one are known exactly. */
+	begin_threads("total.count(>20us)<=0@comm=a", 1);
+	wake(0, 19990, 5);
+	expect_threads(GATE_PASS, 0);
+	begin_threads("total.count(>20us)>=5@comm=a", 1);
+	wake(0, 20001, 5);
+	expect_threads(GATE_PASS, 5);
+	begin_threads("total.count(>20us)<=1@comm=a", 1);
+	wake(0, 19990, 1);
+	wake(0, 20010, 1);
+	expect_untold("2 of the wake-ups are so near to the limit that the distribution of a thread does not tell on which side: give 20.095 us as the limit");
+	begin_threads("total.count(>20.095us)<=1@comm=a", 1);
+	wake(0, 19990, 1);
+	wake(0, 20010, 1);
+	wake(0, 20096, 1);
+	expect_threads(GATE_PASS, 1);
+	/* Two more do not matter. */
+	begin_threads("total.count(>20us)<=2@comm=a", 1);
+	wake(0, 19990, 1);
+	wake(0, 20010, 1);
+	expect_threads(GATE_PASS, 0);
+	begin_threads("total.p99<20us@comm=a", 1);
+	wake(0, 10000, 989);
+	wake(0, 19990, 5);
+	wake(0, 20010, 6);
+	expect_untold("11 of the wake-ups are so near to the limit that the distribution of a thread does not tell on which side: give 20.096 us as the limit");
+	begin_threads("total.p99<20.096us@comm=a", 1);
+	wake(0, 10000, 989);
+	wake(0, 19990, 5);
+	wake(0, 20010, 6);
+	expect_threads(GATE_PASS, 20010);
+}
+
+static void test_threads_without(void **state)
+{
+	struct gate_verdict verdict;
+
+	(void)state;
+	begin_threads("wait.p50<=1s@comm=a", 1);
+	three[1].distributed = false;
+	wake(0, 10000, 100);
+	/* It was not woken, so that nothing of it is missing. */
+	expect_threads(GATE_PASS, 10000);
+	wake(1, 10000, 1);
+	verdict = judge_threads();
+	assert_false(verdict.has_value);
+	assert_int_equal(verdict.outcome, GATE_UNKNOWN);
+	assert_string_equal(verdict.reason, "1 of its threads have no distribution, since only the first 64 that are watched do: watch no others, with --comm or --tid");
+	/* What needs no distribution is judged. */
+	begin_threads("wait.max<=1s@comm=a", 1);
+	three[1].distributed = false;
+	wake(1, 10000, 1);
+	expect_threads(GATE_PASS, 10000);
+}
+
 #define TEST(name)	cmocka_unit_test_teardown(name, teardown)
 
 int main(void)
@@ -670,6 +837,10 @@ int main(void)
 		TEST(test_noise),
 		TEST(test_blocks),
 		TEST(test_intervals),
+		TEST(test_percentile_of_threads),
+		TEST(test_count_of_threads),
+		TEST(test_limit_in_a_bucket),
+		TEST(test_threads_without),
 	};
 
 	return cmocka_run_group_tests_name("gate_verdict", tests, NULL, NULL);

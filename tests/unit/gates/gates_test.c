@@ -226,6 +226,9 @@ static void test_wrong(void **state)
 	bad("avail>=99", "character 10: '%' is missing: give it");
 	bad("irq.max<1us@", "character 13: no list of CPUs: give each, all, a list like 0-3,5, or comm=NAME");
 	bad("irq.max<1us@3-1", "character 16: no list of CPUs: give each, all, a list like 0-3,5, or comm=NAME");
+	bad("wait.stddev<1us@comm=a", "character 22: of single threads only min, avg, max, pNN, rate(>TIME) and count are known: give one of these, or leave this out");
+	bad("wait.p99<1us@95%@comm=a", "character 23: no confidence for single threads: nobody knows how their wake-ups cluster: leave it out");
+	bad("wait.p99<1us@comm=", "character 19: no name: give that of a thread, like @comm=cyclictest");
 	memset(longest, ' ', GATE_LEN);
 	longest[GATE_LEN] = '\0';
 	bad(longest, "too long: give a shorter one");

@@ -23,6 +23,20 @@ test_that "all wake-ups of its threads are there" between "$(count_of cyclictest
 test_that "the run ended with it" grep -q '"ended_by": *"program"' /tmp/r.json
 test_that "the table has what the paper calls its figures" out_has 'irq->wake (IRQ_TIME) .* wake->run (IRQ_END->SCHEDULE) '
 test_that "nothing of it is left" sh -c '! pgrep -x cyclictest'
+# counted: print, for each part of the wake-ups of each thread with this name, whether its
+# distribution has all of them
+counted() {
+	jq -r '.threads[] | select(.comm == "cyclictest") | .latencies[] |
+		(.count == (.histogram.count | add // 0))' /tmp/r.json | sort | uniq -c
+}
+# There are three threads, with seven parts each.
+test_that "each thread has its distributions, with all of its wake-ups" \
+	[ "$(counted | awk '{ print $1, $2 }')" = "21 true" ]
+exits "a gate for the threads of a name" 0 rtla wakeup -q -d 60 \
+	--gate 'total.p99 < 1s @comm=cyclictest' -- cyclictest -q -m -l 600 -i 2000 -p 80 -t 2 -a
+exits "one that cannot hold" 2 rtla wakeup -q -d 60 \
+	--gate 'total.p99 < 100ns @comm=cyclictest' -- cyclictest -q -m -l 600 -i 2000 -p 80 -t 2 -a
+sed 's/^/# /' /tmp/out
 
 # ---- Who wakes them
 

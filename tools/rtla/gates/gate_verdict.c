@@ -24,21 +24,28 @@ struct figures {
 	uint64_t periods;	/* activations or periods that were measured */
 	uint64_t skipped;	/* periods that were not */
 	struct noise noise;
-	uint64_t over;		/* samples counted by the gate's watch */
+	uint64_t over;		/* samples over the gate's limit, at least */
+	uint64_t over_most;	/* and at most, by the distributions of threads */
+	int undistributed;	/* threads whose distributions are needed, and missing */
 	uint64_t time_ns;	/* the time that a rate refers to */
 };
+
+/* Return the time in ns that the gate compares single samples with. */
+static uint64_t given_limit(const struct gate *gate)
+{
+	return gate->metric == GATE_PERCENTILE ? gate->limit.amount : gate->over_ns;
+}
 
 /* Return the limit in ns: samples that exceed it are counted for the gate. */
 static uint64_t watched_limit(const struct gate *gate)
 {
-	bool strict = gate->operator == GATE_LESS ||
-		      gate->operator == GATE_AT_LEAST;
+	bool strict = gate->metric == GATE_PERCENTILE &&
+		      (gate->operator == GATE_LESS ||
+		       gate->operator == GATE_AT_LEAST);
+	uint64_t limit = given_limit(gate);
 
-	if (gate->metric != GATE_PERCENTILE)
-		return gate->over_ns;
 	/* A sample of exactly 20 us already violates "< 20 us". */
-	return strict && gate->limit.amount ? gate->limit.amount - 1 :
-					      gate->limit.amount;
+	return strict && limit ? limit - 1 : limit;
 }
 
 void gates_watch(const struct gates *gates, struct sample_record *record)
@@ -62,8 +69,69 @@ static void add_cpu(struct figures *figures, const struct gate_inputs *inputs,
 	figures->over += record_over(inputs->record, cpu, watch);
 }
 
-static struct figures figures_of(const struct gate_inputs *inputs,
-				 const struct gate *gate, int index, int cpu)
+/*
+ * Copy the distribution of the latencies that are judged; the caller frees it in any
+ * case. Returns false if there is no memory.
+ */
+static bool copy_judged(const struct gate_inputs *inputs, const struct gate *gate,
+			int cpu, struct distribution *all)
+{
+	if (gate->comm)
+		return watched_named_distribution(inputs->threads, gate_comm(gate),
+						  gate->context, all);
+	return record_copy(inputs->record, cpu, gate->context, RECORD_ALL, all);
+}
+
+/*
+ * Count the wake-ups of threads that are over the limit. Nobody has counted them one by
+ * one: those in the bucket of the limit may be on either side, unless all are.
+ */
+static void count_over(struct figures *figures, const struct gate_inputs *inputs,
+		       const struct gate *gate)
+{
+	uint64_t limit = watched_limit(gate), count;
+	int bucket = distribution_bucket(limit), next;
+	struct distribution all;
+
+	if (limit >= figures->latency.max)
+		return;
+	if (!copy_judged(inputs, gate, ALL_CPUS, &all)) {
+		/* Without memory, any of them may be over it. */
+		figures->over_most = figures->latency.count;
+		distribution_free(&all);
+		return;
+	}
+	for (next = distribution_next(&all, bucket); next >= 0;
+	     next = distribution_next(&all, next + 1)) {
+		count = distribution_count(&all, next);
+		if (limit < distribution_high(next))
+			figures->over_most += count;
+		if (next > bucket || limit < figures->latency.min)
+			figures->over += count;
+	}
+	distribution_free(&all);
+}
+
+static struct figures figures_of_threads(const struct gate_inputs *inputs,
+					 const struct gate *gate)
+{
+	struct figures figures = {
+		.time_ns = inputs->measured_ns,
+		.latency = watched_named(inputs->threads, gate_comm(gate),
+					 gate->context),
+	};
+
+	figures.samples = figures.latency.count;
+	if (!gate_needs_distributions(gate))
+		return figures;
+	figures.undistributed = watched_undistributed(inputs->threads,
+						      gate_comm(gate));
+	count_over(&figures, inputs, gate);
+	return figures;
+}
+
+static struct figures figures_of_cpus(const struct gate_inputs *inputs,
+				      const struct gate *gate, int index, int cpu)
 {
 	struct figures figures = {
 		.time_ns = inputs->measured_ns,
@@ -72,12 +140,6 @@ static struct figures figures_of(const struct gate_inputs *inputs,
 	};
 	int of = 0, next;
 
-	if (gate->comm) {
-		figures.latency = watched_named(inputs->threads, gate_comm(gate),
-						gate->context);
-		figures.samples = figures.latency.count;
-		return figures;
-	}
 	if (cpu != ALL_CPUS) {
 		add_cpu(&figures, inputs, cpu, index);
 		of = 1;
@@ -87,6 +149,7 @@ static struct figures figures_of(const struct gate_inputs *inputs,
 			of++;
 		}
 	}
+	figures.over_most = figures.over;
 	/*
 	 * Interferences are counted only while the loop of osnoise runs. The
 	 * loops of all CPUs run at the same time: take their average runtime.
@@ -121,10 +184,10 @@ static uint64_t percentile_of(const struct gate_inputs *inputs,
 			      const struct gate *gate,
 			      const struct figures *figures, int cpu)
 {
-	struct distribution all = { .count = 0 };
+	struct distribution all;
 	uint64_t value = 0;
 
-	if (record_copy(inputs->record, cpu, gate->context, RECORD_ALL, &all))
+	if (copy_judged(inputs, gate, cpu, &all))
 		value = percentile_value(&all, gate->percentile,
 					 figures->latency.max);
 	distribution_free(&all);
@@ -156,6 +219,8 @@ static uint64_t samples_needed(const struct gate *gate)
 
 static bool has_value(const struct gate *gate, const struct figures *figures)
 {
+	if (figures->undistributed)
+		return false;
 	if (gate_is_skipped(gate))
 		return figures->periods || figures->skipped;
 	return gate_is_noise(gate) ? figures->noise.periods > 0 :
@@ -284,6 +349,37 @@ static bool is_absent(const struct gate_inputs *inputs, const struct gate *gate)
 		       METHOD_ABSENT;
 }
 
+/* Tell why a gate for threads that have no distributions is not judged. */
+static void tell_undistributed(const struct figures *figures, char *reason)
+{
+	snprintf(reason, GATE_WHY_LEN, "%d of its threads have no distribution, since only the first %d that are watched do: watch no others, with --comm or --tid",
+		 figures->undistributed, WATCHED_DISTRIBUTED);
+}
+
+/*
+ * Return whether the verdict would be another one if all wake-ups in the bucket of the
+ * limit were over it, which the distribution of a thread does not tell; and print that
+ * to @reason.
+ */
+static bool is_cut(const struct gate_inputs *inputs, const struct gate *gate,
+		   const struct figures *figures, bool holds_now, char *reason)
+{
+	uint64_t limit = watched_limit(gate), cut = figures->over_most - figures->over;
+	struct figures most = *figures;
+	struct quantity value;
+
+	if (!cut)
+		return false;
+	most.over = most.over_most;
+	value = value_of(inputs, gate, &most, ALL_CPUS);
+	if (holds(gate, &most, &value) == holds_now)
+		return false;
+	snprintf(reason, GATE_WHY_LEN, "%" PRIu64 " of the wake-ups are so near to the limit that the distribution of a thread does not tell on which side: give %.3f us as the limit",
+		 cut, time_us(distribution_high(distribution_bucket(limit)) +
+			      (limit != given_limit(gate))));
+	return true;
+}
+
 /*
  * Return whether the figures are not enough for a verdict, and print the reason
  * to @reason. @holds_now: the gate holds by the figures so far.
@@ -296,6 +392,10 @@ static bool is_unknown(const struct gate_inputs *inputs, const struct gate *gate
 	uint64_t needs, needs_ns;
 	char time[QUANTITY_LEN];
 
+	if (figures->undistributed) {
+		tell_undistributed(figures, reason);
+		return true;
+	}
 	if (!has_value(gate, figures)) {
 		snprintf(reason, GATE_WHY_LEN, "%s", is_absent(inputs, gate) ?
 			 "this kernel has no tracepoint for it: leave the gate out" :
@@ -445,7 +545,8 @@ static struct gate_verdict judge(const struct gate_inputs *inputs,
 				 const struct gate *gate, int index, int cpu,
 				 int of)
 {
-	struct figures figures = figures_of(inputs, gate, index, cpu);
+	struct figures figures = gate->comm ? figures_of_threads(inputs, gate) :
+				 figures_of_cpus(inputs, gate, index, cpu);
 	struct gate_verdict verdict = { .cpu = cpu };
 	bool good;
 
@@ -458,7 +559,8 @@ static struct gate_verdict judge(const struct gate_inputs *inputs,
 	good = holds(gate, &figures, &verdict.value);
 	if (gate->confidence && verdict.has_value)
 		judge_with_confidence(inputs, gate, &figures, of, &verdict);
-	else if (is_unknown(inputs, gate, &figures, good, verdict.reason))
+	else if (is_unknown(inputs, gate, &figures, good, verdict.reason) ||
+		 is_cut(inputs, gate, &figures, good, verdict.reason))
 		verdict.outcome = GATE_UNKNOWN;
 	else
 		verdict.outcome = good ? GATE_PASS : GATE_FAIL;

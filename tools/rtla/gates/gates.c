@@ -479,8 +479,11 @@ static void take_comm(struct scan *scan, struct gate *gate)
 {
 	gate->comm = scan->at - scan->text;
 	if (gate->metric != GATE_MIN && gate->metric != GATE_AVG &&
-	    gate->metric != GATE_MAX && gate->metric != GATE_SAMPLES)
-		wrong(scan, "of single threads only min, avg, max and count are known: give one of these, or leave this out");
+	    gate->metric != GATE_MAX && gate->metric != GATE_SAMPLES &&
+	    !gate_needs_distributions(gate))
+		wrong(scan, "of single threads only min, avg, max, pNN, rate(>TIME) and count are known: give one of these, or leave this out");
+	else if (gate->confidence > 0)
+		wrong(scan, "no confidence for single threads: nobody knows how their wake-ups cluster: leave it out");
 	else if (!*scan->at)
 		wrong(scan, "no name: give that of a thread, like @comm=cyclictest");
 	scan->at += strlen(scan->at);
@@ -629,6 +632,13 @@ const char *gates_add_file(struct gates *gates, const char *path)
 const char *gate_comm(const struct gate *gate)
 {
 	return gate->comm ? gate->text + gate->comm : NULL;
+}
+
+bool gate_needs_distributions(const struct gate *gate)
+{
+	return gate->comm && (gate->metric == GATE_PERCENTILE ||
+			      gate->metric == GATE_OVER_COUNT ||
+			      gate->metric == GATE_OVER_RATE);
 }
 
 bool gate_is_noise(const struct gate *gate)

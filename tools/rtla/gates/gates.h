@@ -25,9 +25,8 @@
  * The comparison is <, <=, > or >=. A gate is for all CPUs together ("@all"),
  * unless it ends with "@each", for each measured CPU, or with a list like
  * "@0-3", for each CPU of the list, or "@comm=NAME", for the watched threads of this
- * name. Before that, "@95%" demands that a percentile
- * or a rate meets its limit with this confidence. Blanks are allowed between the
- * parts.
+ * name. Before a scope of CPUs, "@95%" demands that a percentile or a rate meets its
+ * limit with this confidence. Blanks are allowed between the parts.
  */
 #ifndef RTLA_GATES_H
 #define RTLA_GATES_H
@@ -131,6 +130,12 @@ const char *gates_add_file(struct gates *gates, const char *path);
 
 /* gate_comm - return the name of the threads that the gate is for, or NULL */
 const char *gate_comm(const struct gate *gate);
+
+/*
+ * gate_needs_distributions - return whether the gate is for threads, and is judged by
+ * their distributions
+ */
+bool gate_needs_distributions(const struct gate *gate);
 
 /* gate_is_noise - return whether the gate is about the periods of osnoise */
 bool gate_is_noise(const struct gate *gate);

@@ -53,7 +53,11 @@ static unsigned int find_contexts(const struct config *config,
 /* Return of how many threads the tracer is to keep distributions. */
 static int want_threads(const struct config *config)
 {
-	return config->output.json && config->tracer.workload == TRACER_WAKEUP ?
+	bool needed = config->output.json;
+
+	for (int i = 0; i < config->gates.count; i++)
+		needed |= gate_needs_distributions(&config->gates.gate[i]);
+	return needed && config->tracer.workload == TRACER_WAKEUP ?
 	       WATCHED_DISTRIBUTED : 0;
 }
 
