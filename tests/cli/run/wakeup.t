@@ -151,8 +151,18 @@ refused "--gate thr.max<=5us: latencies are measured by timerlat: leave it out" 
 	wakeup --gate "thr.max<=5us"
 refused "--gate wait.max<=5us: wake-ups are measured by wakeup: leave it out" \
 	timerlat --gate "wait.max<=5us"
+run wakeup -q -d 1 --json r.json
 rtla report r.json -o r.html 2>"$work/err"
 ok "it can be reported"
+is "with a chart of each thread, the one that has waited longest first" \
+	"$(grep -oE '<title id="thread-[^"]*-t">[^<]+' r.html | cut -d'>' -f2 | paste -sd '|')" \
+	"worker/1, thread 1001|worker/0, thread 1000"
+is "and its figures" "$("$here/report/page" words r.html distributions | grep -A 6 '^worker/1$' | sed 3s/[0-9]*/N/ | paste -sd ' ')" \
+	"worker/1 1001 N 27.00 – – 27.00"
+rtla report r.json r.json -o both.html 2>"$work/err"
+is "of several results, each has its threads" \
+	"$(grep -oE '<title id="thread-[^"]*-t">[^<]+' both.html | cut -d'>' -f2 | paste -sd '|')" \
+	"A: worker/1, thread 1001|A: worker/0, thread 1000|B: worker/1, thread 1001|B: worker/0, thread 1000"
 run rtla compare r.json r.json --json comparison.json
 [[ $out == *" all wait p50 "*" no difference seen"* ]]
 ok "and compared"

@@ -5,7 +5,8 @@
  * are logarithmic, since the samples that matter are rare.
  *
  * For one result, a chart has a line for each context. For several results,
- * there is a chart for each context, with a line for each result.
+ * there is a chart for each context, with a line for each result. Of wake-ups,
+ * there is also a chart for each of those threads that have waited longest.
  */
 #include <math.h>
 
@@ -37,11 +38,12 @@ struct lines {
 	uint64_t total;		/* samples of the line with most */
 };
 
+/* Add a line with @counts, that of a context of a result, unless it is empty. */
 static void add_series(struct lines *lines, const struct report_input *input,
-		       int index, enum event_context context)
+		       int index, enum event_context context,
+		       const uint64_t *counts)
 {
 	struct series *series = &lines->series[lines->count];
-	const uint64_t *counts = input->all[index][context];
 
 	*series = (struct series) {
 		.counts = counts,
@@ -219,7 +221,8 @@ static void chart_of_contexts(struct figures *figures,
 	struct lines lines = { .count = 0 };
 
 	for (int context = 0; context < CONTEXTS; context++)
-		add_series(&lines, input, 0, context);
+		add_series(&lines, input, 0, context,
+			   input->all[0][context]);
 	chart_pair(figures, input, &lines, "all", "All CPUs");
 }
 
@@ -230,7 +233,8 @@ static void chart_of_results(struct figures *figures,
 	struct lines lines = { .count = 0 };
 
 	for (int i = 0; i < input->count; i++)
-		add_series(&lines, input, i, context);
+		add_series(&lines, input, i, context,
+			   input->all[i][context]);
 	chart_pair(figures, input, &lines, context_name(context),
 		   context_title(context));
 }
@@ -247,6 +251,140 @@ void charts_of_distributions(struct figures *figures,
 	figures_end(figures);
 }
 
+/* ---- Threads ------------------------------------------------------------------- */
+
+/* Threads of a result that have a chart. */
+#define THREADS_SHOWN	6
+
+static const struct watched_thread *thread_of(const struct report_input *input,
+					      int index, int thread)
+{
+	return &input->results[index].threads.thread[thread];
+}
+
+static uint64_t longest_of(const struct report_input *input, int index, int thread)
+{
+	return thread_of(input, index, thread)->part[WAKEUP_CONTEXTS - 1].max;
+}
+
+/*
+ * Find the threads of a result whose longest wake-ups are longest, these first. Returns
+ * their number.
+ */
+static int find_threads(const struct report_input *input, int index, int *found)
+{
+	const struct watched_threads *threads = &input->results[index].threads;
+	int count = 0, at;
+
+	for (int i = 0; i < threads->count; i++) {
+		uint64_t longest = longest_of(input, index, i);
+
+		for (at = count; at && longest > longest_of(input, index,
+							    found[at - 1]); at--)
+			if (at < THREADS_SHOWN)
+				found[at] = found[at - 1];
+		if (at < THREADS_SHOWN)
+			found[at] = i;
+		count += count < THREADS_SHOWN;
+	}
+	return count;
+}
+
+/* Print which thread it is, with the letter of its result. */
+static void name_thread(char *text, size_t size, const struct report_input *input,
+			int index, int thread)
+{
+	const struct watched_thread *of = thread_of(input, index, thread);
+
+	snprintf(text, size, "%s%s%s, thread %d", report_label(input, index),
+		 input->count > 1 ? ": " : "", of->comm, of->pid);
+}
+
+/*
+ * Draw how many wake-ups of a thread took how long: for one result, each part has a
+ * line; for several, only the whole.
+ */
+static void chart_of_thread(struct figures *figures,
+			    const struct report_input *input, int index,
+			    int thread)
+{
+	uint64_t counts[WAKEUP_CONTEXTS][LOG_BINS_MAX];
+	struct lines lines = { .count = 0 };
+	char id[48], title[96];
+
+	for (int i = 0; i < WAKEUP_CONTEXTS; i++) {
+		enum event_context context = WAKEUP_FIRST + i;
+
+		if (input->count > 1 && context != CONTEXT_WAKE_TOTAL)
+			continue;
+		log_bins_count(&input->bins,
+			       watched_distribution(&input->results[index].threads,
+						    thread, context), counts[i]);
+		add_series(&lines, input, index, context, counts[i]);
+	}
+	if (!lines.count)
+		return;
+	name_thread(title, sizeof(title), input, index, thread);
+	snprintf(id, sizeof(id), "thread-%d-%d", index, thread);
+	figure_begin(figures, NULL, title, SVG_HEIGHT);
+	chart_counts(figures->out, input, &lines, id, title);
+	figure_end(figures);
+}
+
+static void print_thread(FILE *out, const struct report_input *input, int index,
+			 int thread)
+{
+	static const uint32_t percentiles[] = { 50000000, 99000000, 99900000 };
+	const struct watched_thread *of = thread_of(input, index, thread);
+	const struct latency *total = &of->part[WAKEUP_CONTEXTS - 1];
+	const struct distribution *distribution = watched_distribution(
+		&input->results[index].threads, thread, CONTEXT_WAKE_TOTAL);
+	char text[QUANTITY_LEN];
+
+	fputs("<tr>", out);
+	if (input->count > 1)
+		html_row_head(out, report_label(input, index));
+	html_cell(out, of->comm);
+	snprintf(text, sizeof(text), "%d", of->pid);
+	html_number(out, text);
+	html_number(out, count_text(total->count, text));
+	for (size_t i = 0; i < sizeof(percentiles) / sizeof(*percentiles); i++)
+		html_number(out, total->count >= percentile_needs(percentiles[i]) ?
+			    us_text(percentile_value(distribution, percentiles[i],
+						     total->max), text) : "–");
+	html_number(out, us_text(total->max, text));
+	fputs("</tr>\n", out);
+}
+
+static void charts_of_threads(FILE *out, const struct report_input *input)
+{
+	static const struct html_column columns[] = {
+		{ HTML_RESULT, false }, { "Thread", false }, { "TID", true },
+		{ "Wake-ups", true }, { "p50", true }, { "p99", true },
+		{ "p99.9", true }, { "Max", true }, { NULL, false },
+	};
+	int found[REPORT_RESULTS_MAX][THREADS_SHOWN];
+	int count[REPORT_RESULTS_MAX], all = 0;
+	struct figures figures = { .out = out };
+
+	for (int i = 0; i < input->count; i++)
+		all += count[i] = find_threads(input, i, found[i]);
+	if (!all)
+		return;
+	fprintf(out, "<h3>Wake-ups of single threads</h3>\n<p class=\"note\">The threads with the longest wake-ups, %d of each result at most. A dash stands where fewer than %d wake-ups are beyond a percentile.</p>\n",
+		THREADS_SHOWN, PERCENTILE_SUPPORT);
+	figures_begin(&figures);
+	for (int i = 0; i < input->count; i++)
+		for (int j = 0; j < count[i]; j++)
+			chart_of_thread(&figures, input, i, found[i][j]);
+	figures_end(&figures);
+	html_table_of(out, "Wake-ups of threads, µs", columns, input->count);
+	for (int i = 0; i < input->count; i++)
+		for (int j = 0; j < count[i]; j++)
+			print_thread(out, input, i, found[i][j]);
+	html_table_end(out);
+}
+
 bool section_distributions(FILE *out, const struct report_input *input)
 {
 	struct figures figures = { .out = out };
@@ -256,5 +394,6 @@ bool section_distributions(FILE *out, const struct report_input *input)
 	fprintf(out, "<p class=\"note\">Samples of all CPUs, in %d bins to each factor of ten. Both scales are logarithmic, so that single samples are visible beside millions. A percentile is the latency that this share of the samples does not exceed. The line is faint where fewer than %d samples are longer: another run would give other values there.</p>\n",
 		input->bins.per_decade, PERCENTILE_SUPPORT);
 	charts_of_distributions(&figures, input);
+	charts_of_threads(out, input);
 	return true;
 }
