@@ -97,17 +97,9 @@ static __always_inline void stats_add_to_block(const struct stats_cpu *stats,
 		blocks->max = value;
 }
 
-/**
- * __rtla_stats_add_more - count a sample in what the session has asked for
- * @stats: of this CPU
- * @context: where the sample was taken
- * @now: ns; when it was taken
- * @value: ns; the sample
- *
- * Context: as of rtla_stats_add(), which calls this function.
- */
-void __rtla_stats_add_more(struct stats_cpu *stats, enum rtla_context context,
-			   u64 now, u64 value)
+static __always_inline void stats_add_more(struct stats_cpu *stats,
+					   unsigned int context, u64 now,
+					   u64 value)
 {
 	const struct stats_config *config = stats->config;
 	struct stats_more *more = &stats->more[context];
@@ -122,6 +114,41 @@ void __rtla_stats_add_more(struct stats_cpu *stats, enum rtla_context context,
 				   now, value);
 	for (i = 0; i < config->limits[context]; i++)
 		more->over[i] += value > config->limit[context][i];
+}
+
+/**
+ * __rtla_stats_add_more - count a sample in what the session has asked for
+ * @stats: of this CPU
+ * @context: where the sample was taken
+ * @now: ns; when it was taken
+ * @value: ns; the sample
+ *
+ * Context: as of rtla_stats_add(), which calls this function.
+ */
+void __rtla_stats_add_more(struct stats_cpu *stats, enum rtla_context context,
+			   u64 now, u64 value)
+{
+	stats_add_more(stats, context, now, value);
+}
+
+/**
+ * rtla_stats_add_more_parts - do the same for a sample of each of several contexts
+ * @stats: of this CPU
+ * @first: the first context; the others follow it
+ * @count: number of contexts
+ * @now: ns; when the samples were taken
+ * @value: ns; the samples
+ *
+ * Context: any but NMI, on the CPU itself, with preemption off, where the lines of the
+ * contexts have begun to change, see &struct stats_line.
+ */
+void rtla_stats_add_more_parts(struct stats_cpu *stats, enum rtla_context first,
+			       unsigned int count, u64 now, const u64 *value)
+{
+	unsigned int i;
+
+	for (i = 0; i < count; i++)
+		stats_add_more(stats, first + i, now, value[i]);
 }
 
 static u64 square(u64 number)

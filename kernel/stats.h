@@ -206,6 +206,9 @@ rtla_stats_overhead(struct stats_cpu *stats, enum rtla_context context)
 void __rtla_stats_add_more(struct stats_cpu *stats, enum rtla_context context,
 			   u64 now, u64 value);
 
+void rtla_stats_add_more_parts(struct stats_cpu *stats, enum rtla_context first,
+			       unsigned int count, u64 now, const u64 *value);
+
 /* rtla_stats_counts - return whether what began at @time, in ns, is counted */
 static __always_inline bool rtla_stats_counts(const struct stats_cpu *stats,
 					      u64 time)

@@ -155,16 +155,18 @@ static __always_inline void wakeup_count_part(struct watched *of,
 static noinline void wakeup_count_more(const struct watched *of,
 				       struct stats_cpu *stats, unsigned int first)
 {
+	u64 value[RTLA_WAKEUP_PARTS];
 	unsigned int i;
-	u64 value;
 
-	for (i = first; i < RTLA_WAKEUP_PARTS; i++) {
-		value = rtla_parts_length(of->point, first, i);
-		__rtla_stats_add_more(stats, RTLA_WAKEUP_TIMER + i,
-				      of->point[POINT_RUN], value);
-		if (of->distribution)
-			rtla_watched_distribution(of, i)[rtla_bucket(value)]++;
-	}
+	for (i = first; i < RTLA_WAKEUP_PARTS; i++)
+		value[i] = rtla_parts_length(of->point, first, i);
+	rtla_stats_add_more_parts(stats, RTLA_WAKEUP_TIMER + first,
+				  RTLA_WAKEUP_PARTS - first,
+				  of->point[POINT_RUN], value + first);
+	if (!of->distribution)
+		return;
+	for (i = first; i < RTLA_WAKEUP_PARTS; i++)
+		rtla_watched_distribution(of, i)[rtla_bucket(value[i])]++;
 }
 
 static __always_inline void wakeup_count(struct watched *of,
