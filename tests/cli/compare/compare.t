@@ -96,6 +96,64 @@ exits "BASE from standard input" 2
 run rtla compare base.json - <worse.json
 exits "NEW from standard input" 2
 
+# ---- maxima over equal numbers of samples
+
+make few overheads=1000
+make many overheads=3100 seed=2
+make alike overheads=1005 seed=3
+make worst overheads=1000 percent=500
+run rtla compare few.json many.json
+exits "three times as many samples are no difference" 0
+has "$out" "Blocks: sched 66 and 200 of about 620 samples (300 ms and 100 ms),
+        cxs 66 and 200 of about 620 samples (300 ms and 100 ms)"
+ok "blocks have equal numbers of samples"
+has "$out" "Numbers of samples differ: max of N is the median of the maximum of N samples drawn at random"
+ok "it is said that the numbers differ"
+# Of the 124000 samples of 'many', 40000 are drawn: in half of all draws, the second
+# largest one is the maximum, or a larger one, as (1 - 40000/124000)^2 is 0.46.
+drawn=$(jq '.all.latencies.cxs.histogram | [.upper_ns, .count] | transpose | reverse
+	| reduce .[] as [$upper, $count] ({left: 2};
+		if .left > 0 then {left: (.left - $count), upper: $upper} else . end)
+	| .upper' many.json)
+is "the maximum of the run with fewer samples is beside that of so many of the other one" \
+	"$(grep ' all cxs max of 40000 ' "$work/out" | awk '{ print $6, $8, $NF }')" \
+	"$(of few.json .all.latencies.cxs.max_ns) $(jq -n "[$drawn, $(jq .all.latencies.cxs.max_ns many.json)] | min" | awk '{ printf "%.2f", $1 / 1000 }') judged"
+is "there is one for each context" "$(grep -c ' max of 40000 .* not judged$' "$work/out")" 2
+run rtla compare many.json few.json --json equal.json
+exits "nor are fewer samples a difference" 0
+has "$out" "Blocks: sched 200 and 66 of about 620 samples (100 ms and 300 ms),"
+ok "in the other order, too"
+valid equal.json
+ok "its JSON is as the schema says"
+is "it has the numbers of samples, and the lengths of blocks" \
+	"$(jq -c '.comparisons[0] | [(.blocks.cxs | .samples |= floor), (.figures[] | select(.context == "cxs" and .cpu == null) |
+		if .figure == "block maximum" then [(.samples | floor), .base.block_ns, .new.block_ns]
+		elif .figure == "maximum of drawn samples" then [.samples, .base.count, .new.count]
+		else empty end)]' equal.json)" \
+	'[{"length_ns":null,"base":200,"new":66,"samples":620},[40000,124000,40000],[620,100000000,300000000]]'
+run rtla compare many.json worst.json
+exits "a real difference is found" 2
+grep -qE ' all (sched|cxs) block max p50 .* worse$' "$work/out"
+ok "in the maxima, too"
+run rtla compare few.json alike.json --json alike_numbers.json
+exits "numbers that hardly differ need none of this" 0
+has "$out" "Blocks: sched 66 and 66 of 300 ms, cxs 66 and 66 of 300 ms"
+ok "and blocks have equal lengths"
+is "and no maximum is of drawn samples" "$(grep -c ' max of ' "$work/out") $(grep -c '"samples"' alike_numbers.json)" "0 0"
+run rtla compare --base few.json --base many.json alike.json --json runs.json
+has "$out" "Blocks: sched 66 and 66 of about 620 samples,
+        cxs 66 and 66 of about 620 samples"
+ok "blocks of several runs of BASE have the same number of samples"
+valid runs.json
+ok "their JSON is as the schema says"
+is "the maximum of drawn samples is of all runs of BASE" \
+	"$(jq -c '.comparisons[0].figures[] | select(.figure == "maximum of drawn samples" and .cpu == null and .context == "cxs") |
+		[.samples, .base.count, .new.count]' runs.json)" '[40200,164000,40200]'
+make short overheads=1000 seconds=4
+run rtla compare short.json many.json
+exits "a run with few samples can be too short" 1
+first "Verdict: not comparable: the run is too short: the maxima of 20 blocks of 300 ms are needed, a run of 6 s"
+
 # ---- several NEW results
 
 run rtla compare base.json same.json worse.json base.json

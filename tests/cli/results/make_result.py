@@ -8,8 +8,8 @@ The same words give the same bytes.
 	make_result.py full [NAME=VALUE]...
 
 "bare" has what every result has to have, and latencies from integers only. Its NAMEs
-are seed, osnoise (0 or 1), cpus, seconds, percent (of all latencies) and irqs
-(interrupts in a second). A PLACE has dots: configuration.period_ns=1.
+are seed, osnoise (0 or 1), overheads (so many in a second; 0: no overheads), cpus,
+seconds, percent (of all latencies) and irqs (interrupts in a second). A PLACE has dots: configuration.period_ns=1.
 
 "full" has everything that a result can have. Its NAMEs are tracer (timerlat or
 osnoise), cpus, seconds, scale (of latencies), outcome (fail, pass, ...), kept (so many
@@ -155,7 +155,8 @@ def bare_periods(given):
 
 
 def bare(words):
-    given = {"seed": 1, "osnoise": 0, "cpus": 2, "seconds": 20, "percent": 100, "irqs": 250}
+    given = {"seed": 1, "osnoise": 0, "overheads": 0, "cpus": 2, "seconds": 20,
+             "percent": 100, "irqs": 250}
     places = []
     for word in words:
         name, _, value = word.partition("=")
@@ -164,10 +165,13 @@ def bare(words):
         else:
             places.append((name, json.loads(value)))
 
-    osnoise, cpus = given["osnoise"], range(given["cpus"])
+    osnoise, overheads, cpus = given["osnoise"], given["overheads"], range(given["cpus"])
     measured_ns = given["seconds"] * SECOND
-    bases = {"single": 1000, "total": 9000} if osnoise else {"irq": 800, "thread": 2500}
-    rate = 10 if osnoise else 250
+    tracer, bases, rate = "timerlat", {"irq": 800, "thread": 2500}, 250
+    if osnoise:
+        tracer, bases, rate = "osnoise", {"single": 1000, "total": 9000}, 10
+    elif overheads:
+        tracer, bases, rate = "overheads", {"sched": 800, "cxs": 2500}, overheads
     periods = bare_periods(given) if osnoise else None
     integers = Integers(given["seed"])
     everything = Everything(bases)
@@ -182,12 +186,12 @@ def bare(words):
             everything.add(context, values, maxima)
         of_cpus.append(cpu_result(cpu, latencies, periods))
 
-    result = envelope("osnoise" if osnoise else "timerlat", "2026-01-01T00:00:00Z", measured_ns)
+    result = envelope(tracer, "2026-01-01T00:00:00Z", measured_ns)
     result |= {
         "command": ["rtla"], "cpus": of_cpus,
         "all": {"latencies": everything.described(measured_ns)},
         "configuration": {
-            "cpus": f"0-{given['cpus'] - 1}", "period_ns": SECOND // rate,
+            "cpus": f"0-{given['cpus'] - 1}", "period_ns": None if overheads else SECOND // rate,
             "duration_ns": measured_ns, "warm_up_ns": 0, "priority": "f:95",
             "threads": "kernel", "thresholds": {}, "house_keeping": None, "cgroup": None,
             "dma_latency_ns": None, "deepest_idle_state": None,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Tests of clusters: whether bursts that last for many blocks are seen. How often
+ * Tests of clusters: whether bursts that last for many blocks are seen, and how blocks
+ * with samples are merged. How often
  * verdicts that use clusters are right is studied in tests/statistics.
  */
 #include <stdlib.h>
@@ -75,10 +76,39 @@ static void test_dispersion(void **state)
 	assert_true(sum < 1.4 * 200);
 }
 
+/* Blocks without samples are left out, and so are the last ones, too few to be merged. */
+static void test_filled(void **state)
+{
+	static const uint64_t block[] = { 0, 5, 7, 0, 0, 3, 9, 0, 2, 8 };
+	struct sample_record *record = record_new(1);
+	struct run_blocks of = { record, 10 * BLOCK_NS, 0, CONTEXT_OVERHEAD_CXS };
+	uint64_t maxima[BLOCKS_MAX];
+
+	(void)state;
+	for (int i = 0; i < 10; i++)
+		assert_true(!block[i] ||
+			    record_put_maximum(record, 0, of.context, i, block[i]));
+	assert_int_equal(blocks_filled_maxima(&of, 1, maxima), 6);
+	assert_int_equal(maxima[0], 5);
+	assert_int_equal(maxima[5], 8);
+	assert_int_equal(blocks_filled_maxima(&of, 2, maxima), 3);
+	assert_int_equal(maxima[0], 7);
+	assert_int_equal(maxima[1], 9);
+	assert_int_equal(maxima[2], 8);
+	assert_int_equal(blocks_filled_maxima(&of, 4, maxima), 1);
+	assert_int_equal(maxima[0], 9);
+	assert_int_equal(blocks_filled_maxima(&of, 7, maxima), 0);
+	/* The last block has not been measured to its end. */
+	of.measured_ns--;
+	assert_int_equal(blocks_filled_maxima(&of, 1, maxima), 5);
+	record_free(record);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_dispersion),
+		cmocka_unit_test(test_filled),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

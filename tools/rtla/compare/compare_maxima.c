@@ -2,12 +2,15 @@
 /*
  * The comparison of the maxima of blocks of time, by ranks. Maxima are compared
  * because the largest latencies are of interest. Blocks are used because the
- * samples within a block may depend on each other in any way.
+ * samples within a block may depend on each other in any way. Where the number of
+ * samples depends on the load, blocks have equal numbers of samples instead.
  */
 #include <math.h>
 
 #include "base/times.h"
 #include "compare/compare_maxima.h"
+#include "compare/equal_samples.h"
+#include "stats/clusters.h"
 #include "stats/ranks.h"
 
 /* ---- Blocks of one length --------------------------------------------------------- */
@@ -40,7 +43,10 @@ static int complete(const struct results *results, uint64_t length)
 	return blocks_complete(results->record, results->measured_ns, length);
 }
 
-/* Single noises come whenever there is noise, other samples once a period. */
+/*
+ * Single noises come whenever there is noise, other samples once a period. Results with
+ * wake-ups or overheads have no period.
+ */
 static bool comes_periodically(enum event_context context)
 {
 	return context != CONTEXT_SINGLE;
@@ -54,7 +60,6 @@ static void count_blocks(const struct comparison *comparison, uint64_t length,
 		.length_ns = length,
 		.base = complete(comparison->base, length),
 		.new = complete(comparison->new, length),
-		.needs_ns = COMPARED_BLOCKS * length,
 	};
 	for (int i = 1; i < comparison->bases; i++)
 		blocks->base = time_min(blocks->base,
@@ -96,21 +101,17 @@ void maxima_take(struct comparison *comparison, const struct comparison *from)
 				     &comparison->blocks[i]);
 }
 
-struct run_blocks blocks_of(const struct results *results, int cpu,
-			    enum event_context context)
-{
-	return (struct run_blocks) {
-		results->record, results->measured_ns, cpu, context
-	};
-}
-
 static int maxima_of(const struct results *results, const struct figure *figure,
-		     uint64_t length, uint64_t *maxima)
+		     const struct measured *measured, uint64_t *maxima)
 {
 	const struct run_blocks blocks = blocks_of(results, figure->cpu,
 						   figure->context);
 
-	return blocks_maxima(&blocks, length, maxima);
+	if (figure->samples > 0)
+		return blocks_filled_maxima(&blocks, measured->block_ns /
+					    record_block_ns(results->record),
+					    maxima);
+	return blocks_maxima(&blocks, measured->block_ns, maxima);
 }
 
 /* ---- Figures ---------------------------------------------------------------------- */
@@ -124,15 +125,13 @@ struct both {
 static void fill_both(const struct comparison *comparison,
 		      const struct figure *figure, struct both *both)
 {
-	uint64_t length = comparison->blocks[figure->context].length_ns;
-
 	both->base = (struct series) {
-		both->base_value, maxima_of(comparison->base, figure, length,
-					    both->base_value),
+		both->base_value, maxima_of(comparison->base, figure,
+					    &figure->base, both->base_value),
 	};
 	both->new = (struct series) {
-		both->new_value, maxima_of(comparison->new, figure, length,
-					   both->new_value),
+		both->new_value, maxima_of(comparison->new, figure,
+					   &figure->new, both->new_value),
 	};
 }
 
@@ -163,31 +162,51 @@ static bool test(struct figure *figure, const struct both *both)
 	return true;
 }
 
+/* Choose the blocks of one result; return whether there is a length for them. */
+static bool choose_blocks(const struct comparison *comparison,
+			  const struct results *run, const struct figure *figure,
+			  struct measured *measured)
+{
+	uint64_t length = comparison->blocks[figure->context].length_ns;
+	uint64_t maxima[BLOCKS_MAX];
+
+	if (figure->samples > 0)
+		length = equal_length(run, figure->cpu, figure->context,
+				      figure->samples);
+	if (!length)
+		return false;
+	measured->block_ns = length;
+	measured->needs_ns = COMPARED_BLOCKS * length;
+	measured->blocks = figure->samples > 0 ?
+		maxima_of(run, figure, measured, maxima) : complete(run, length);
+	return true;
+}
+
 bool maxima_list(struct comparison *comparison, int cpu,
 		 enum event_context context)
 {
-	const struct common_blocks *blocks = &comparison->blocks[context];
 	struct figure figure = {
 		.kind = FIGURE_MAXIMUM, .cpu = cpu, .context = context,
 		.judgement = NOT_COMPARABLE,
 	};
 	struct both both;
 
-	if (!blocks->length_ns) {
+	if (!equal_samples(comparison, cpu, context, &figure.samples))
+		return false;
+	if (!choose_blocks(comparison, comparison->base, &figure, &figure.base) ||
+	    !choose_blocks(comparison, comparison->new, &figure, &figure.new)) {
 		figure.reason = "the block lengths have no common multiple";
 		return comparison_add(comparison, &figure);
 	}
 	fill_both(comparison, &figure, &both);
 	describe(&figure.base, &both.base);
 	describe(&figure.new, &both.new);
-	figure.base.needs_ns = blocks->needs_ns;
-	figure.new.needs_ns = blocks->needs_ns;
 	if (figure.base.supported && figure.new.supported) {
 		figure.judgement = SAME;
 		if (!test(&figure, &both))
 			return false;
-	} else if (blocks->base < COMPARED_BLOCKS ||
-		   blocks->new < COMPARED_BLOCKS) {
+	} else if (figure.base.blocks < COMPARED_BLOCKS ||
+		   figure.new.blocks < COMPARED_BLOCKS) {
 		figure.reason = "the run is too short";
 	} else {
 		/* A longer run need not help: the needed length is unknown. */

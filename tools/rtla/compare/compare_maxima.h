@@ -6,7 +6,6 @@
 #define RTLA_COMPARE_MAXIMA_H
 
 #include "compare/figures.h"
-#include "stats/clusters.h"
 
 /*
  * maxima_list - add the figures of one CPU and context
@@ -28,9 +27,5 @@ void maxima_agree(struct comparison *comparison);
  * @from has the runs of @comparison, and more.
  */
 void maxima_take(struct comparison *comparison, const struct comparison *from);
-
-/* blocks_of - return the blocks of a result; @cpu may be EVERY_CPU */
-struct run_blocks blocks_of(const struct results *results, int cpu,
-			    enum event_context context);
 
 #endif /* RTLA_COMPARE_MAXIMA_H */

@@ -9,7 +9,6 @@
 
 #include "base/parse.h"
 #include "base/times.h"
-#include "compare/compare_maxima.h"
 #include "compare/compare_percentiles.h"
 #include "stats/intervals.h"
 #include "stats/percentiles.h"

@@ -43,12 +43,18 @@ static void add_run(struct figure *all, const struct figure *run)
 {
 	struct measured *base = &all->base;
 
+	/* It is of all runs of BASE in each comparison. */
+	if (all->kind == FIGURE_DRAWN)
+		return;
 	base->low = time_min(base->low, run->base.low);
 	base->high = time_max(base->high, run->base.high);
 	base->count += run->base.count;
 	base->time_ns += run->base.time_ns;
 	base->skipped += run->base.skipped;
 	base->largest = time_max(base->largest, run->base.largest);
+	base->blocks = time_min(base->blocks, run->base.blocks);
+	if (base->block_ns != run->base.block_ns)
+		base->block_ns = 0;
 	base->needs_ns = time_max(base->needs_ns, run->base.needs_ns);
 	base->clusters = fmin(base->clusters, run->base.clusters);
 	base->supported = base->supported && run->base.supported;

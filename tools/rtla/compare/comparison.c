@@ -10,11 +10,13 @@
 #include <stdlib.h>
 
 #include "base/human.h"
+#include "base/times.h"
 #include "compare/compare_maxima.h"
 #include "compare/compare_noise.h"
 #include "compare/compare_percentiles.h"
 #include "compare/compare_spread.h"
 #include "compare/comparison.h"
+#include "compare/equal_samples.h"
 #include "compare/equivalence.h"
 
 /* ---- Whether results are comparable ------------------------------------------------- */
@@ -142,6 +144,7 @@ static bool list_cpu(struct comparison *comparison, int cpu)
 			continue;
 		good = (has_blocks || average_list(comparison, cpu, i)) &&
 		       largest_list(comparison, cpu, i) &&
+		       equal_list(comparison, cpu, i) &&
 		       (!has_blocks || maxima_list(comparison, cpu, i)) &&
 		       percentiles_list(comparison, cpu, i);
 	}
@@ -230,7 +233,7 @@ static void tell_why(struct comparison *comparison)
 		snprintf(comparison->reason, room, "%s", why_without_maxima(comparison));
 		return;
 	}
-	needs = figure->base.needs_ns;
+	needs = time_max(figure->base.needs_ns, figure->new.needs_ns);
 	snprintf(comparison->reason, room, needs ?
 		 "%s: the maxima of %d blocks of %s are needed, a run of %s" :
 		 "%s", figure->reason, COMPARED_BLOCKS,
@@ -336,6 +339,7 @@ static struct comparison pair_of(const struct comparison *all, int run)
 {
 	return (struct comparison) {
 		.base = &all->base[run], .bases = 1, .new = all->new,
+		.all_base = all->base, .all_bases = all->bases,
 		.new_path = all->new_path, .demands = all->demands,
 		.judgement = NOT_COMPARABLE, .alone = all->alone,
 		.of_several = true,
@@ -446,6 +450,7 @@ bool comparison_make(struct comparison *comparison, const struct results *base,
 {
 	struct comparison asked = {
 		.base = base, .bases = bases, .new = new, .new_path = new_path,
+		.all_base = base, .all_bases = bases,
 		.demands = *demands, .judgement = NOT_COMPARABLE,
 	};
 

@@ -47,14 +47,27 @@ static bool is_judged(const struct figure *figure)
 
 /* ---- Figures, by their kind ------------------------------------------------------- */
 
-static json_t *maximum_side(const struct measured *measured)
+static json_t *maximum_side(const struct figure *figure,
+			    const struct measured *measured)
 {
-	return json_pack("{s:I, s:I, s:I, s:b, s:o}",
+	json_t *object = json_pack("{s:I, s:I, s:I, s:b, s:o}",
 			 "blocks", (json_int_t)measured->count,
 			 "median_ns", (json_int_t)measured->value,
 			 "max_ns", (json_int_t)measured->largest,
 			 "supported", measured->supported,
 			 "needed_ns", time_or_null(measured->needs_ns));
+
+	if (figure->samples > 0)
+		json_object_set_new(object, "block_ns",
+				    time_or_null(measured->block_ns));
+	return object;
+}
+
+static json_t *drawn_side(const struct measured *measured)
+{
+	return json_pack("{s:I, s:I}",
+			 "count", (json_int_t)measured->count,
+			 "max_ns", (json_int_t)measured->value);
 }
 
 static json_t *average_side(const struct measured *measured)
@@ -137,8 +150,10 @@ static json_t *side_object(const struct figure *figure,
 		return average_side(measured);
 	case FIGURE_LARGEST:
 		return largest_side(measured);
+	case FIGURE_DRAWN:
+		return drawn_side(measured);
 	case FIGURE_MAXIMUM:
-		return maximum_side(measured);
+		return maximum_side(figure, measured);
 	case FIGURE_PERCENTILE:
 		return percentile_side(figure, measured);
 	case FIGURE_NOISE:
@@ -160,10 +175,19 @@ static void set_record(json_t *object, const struct figure *figure,
 		json_object_set_new(object, "context",
 				    json_string(context_name(figure->context)));
 		break;
+	case FIGURE_DRAWN:
+		json_object_set_new(object, "context",
+				    json_string(context_name(figure->context)));
+		json_object_set_new(object, "samples",
+				    json_integer(figure->samples));
+		break;
 	case FIGURE_MAXIMUM:
 		json_object_set_new(object, "context",
 				    json_string(context_name(figure->context)));
 		json_object_set_new(object, "ranks", rank_object(figure, one_run));
+		if (figure->samples > 0)
+			json_object_set_new(object, "samples",
+					    json_real(figure->samples));
 		break;
 	case FIGURE_PERCENTILE:
 		snprintf(percentile, sizeof(percentile), "%.8g",
@@ -190,6 +214,7 @@ static json_t *figure_object(const struct figure *figure, bool one_run)
 	static const char *const names[FIGURE_KINDS] = {
 		[FIGURE_AVERAGE] = "average",
 		[FIGURE_LARGEST] = "maximum",
+		[FIGURE_DRAWN] = "maximum of drawn samples",
 		[FIGURE_MAXIMUM] = "block maximum",
 		[FIGURE_PERCENTILE] = "percentile",
 		[FIGURE_NOISE] = "noise share",
@@ -240,24 +265,34 @@ static json_t *differences_array(const struct differences *differences)
 	return array;
 }
 
-/* Return the blocks of each context that has maxima. */
+static json_t *blocks_of_figure(const struct figure *figure)
+{
+	bool by_number = figure->samples > 0;
+	json_t *object = json_pack("{s:o, s:i, s:i}",
+				   "length_ns", by_number ? json_null() :
+					time_or_null(figure->new.block_ns),
+				   "base", figure->base.blocks,
+				   "new", figure->new.blocks);
+
+	if (by_number)
+		json_object_set_new(object, "samples",
+				    json_real(figure->samples));
+	return object;
+}
+
+/* Return the blocks of each context that has maxima, on the first CPU that has it. */
 static json_t *blocks_object(const struct comparison *comparison)
 {
 	json_t *object = json_object();
 
 	for (int i = 0; i < comparison->figures; i++) {
 		const struct figure *figure = &comparison->figure[i];
-		const struct common_blocks *blocks =
-			&comparison->blocks[figure->context];
+		const char *name = context_name(figure->context);
 
-		if (figure->kind != FIGURE_MAXIMUM)
-			continue;
-		json_object_set_new(object, context_name(figure->context),
-				    json_pack("{s:o, s:i, s:i}",
-					      "length_ns",
-					      time_or_null(blocks->length_ns),
-					      "base", blocks->base,
-					      "new", blocks->new));
+		if (figure->kind == FIGURE_MAXIMUM &&
+		    !json_object_get(object, name))
+			json_object_set_new(object, name,
+					    blocks_of_figure(figure));
 	}
 	return object;
 }

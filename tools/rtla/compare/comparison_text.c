@@ -118,6 +118,10 @@ static void format_name(char *text, const struct figure *figure)
 	case FIGURE_LARGEST:
 		snprintf(text, CELL, "%s run max", context_name(figure->context));
 		break;
+	case FIGURE_DRAWN:
+		snprintf(text, CELL, "%s max of %.0f",
+			 context_name(figure->context), figure->samples);
+		break;
 	case FIGURE_MAXIMUM:
 		snprintf(text, CELL, "%s block max p50",
 			 context_name(figure->context));
@@ -263,6 +267,20 @@ static void print_rows(FILE *out, const struct comparison *comparison,
 			comparison->bases == 1 ? "not judged" : "no differences");
 }
 
+/* Print the number of samples in blocks that have different lengths. */
+static void print_samples(FILE *out, const struct figure *figure)
+{
+	char base[CELL], new[CELL];
+
+	fprintf(out, figure->samples < 10 ? "about %.1f samples" :
+					    "about %.0f samples",
+		figure->samples);
+	if (figure->base.block_ns)
+		fprintf(out, " (%s and %s)",
+			duration_text(figure->base.block_ns, base),
+			duration_text(figure->new.block_ns, new));
+}
+
 /* Print the blocks of each context that has maxima on the first CPU listed. */
 static void print_blocks(FILE *out, const struct comparison *comparison)
 {
@@ -270,21 +288,36 @@ static void print_blocks(FILE *out, const struct comparison *comparison)
 
 	for (int i = 0; i < comparison->figures; i++) {
 		const struct figure *figure = &comparison->figure[i];
-		const struct common_blocks *blocks =
-			&comparison->blocks[figure->context];
 		char time[CELL];
 
 		if (figure->cpu != comparison->figure[0].cpu)
 			break;
-		if (figure->kind != FIGURE_MAXIMUM || !blocks->length_ns)
+		if (figure->kind != FIGURE_MAXIMUM || !figure->new.block_ns)
 			continue;
-		fprintf(out, "%s%s %d and %d of %s", between,
-			context_name(figure->context), blocks->base,
-			blocks->new, duration_text(blocks->length_ns, time));
-		between = ", ";
+		fprintf(out, "%s%s %d and %d of ", between,
+			context_name(figure->context), figure->base.blocks,
+			figure->new.blocks);
+		if (figure->samples > 0)
+			print_samples(out, figure);
+		else
+			fputs(duration_text(figure->new.block_ns, time), out);
+		/* There are up to nine such contexts: each has its own line. */
+		between = figure->samples > 0 ? ",\n        " : ", ";
 	}
 	if (*between == ',')
 		fputc('\n', out);
+}
+
+/* Say what "max of N" is, if there is one. */
+static void print_drawn(FILE *out, const struct comparison *comparison)
+{
+	for (int i = 0; i < comparison->figures; i++) {
+		if (comparison->figure[i].kind != FIGURE_DRAWN)
+			continue;
+		fputs("Numbers of samples differ: max of N is the median of the maximum of N samples drawn at random\n",
+		      out);
+		return;
+	}
 }
 
 static uint64_t skips_of(const struct results *run, int runs)
@@ -390,6 +423,7 @@ void comparison_print(FILE *out, const struct comparison *comparison,
 	}
 	if (comparison->figures) {
 		print_blocks(out, comparison);
+		print_drawn(out, comparison);
 		print_skipped(out, comparison);
 		print_cyclictest(out, comparison);
 		print_runs(out, comparison);

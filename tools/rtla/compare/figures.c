@@ -84,6 +84,14 @@ double comparison_inflation(const struct comparison *comparison, int figure)
 	return 1;
 }
 
+struct run_blocks blocks_of(const struct results *results, int cpu,
+			    enum event_context context)
+{
+	return (struct run_blocks) {
+		results->record, results->measured_ns, cpu, context
+	};
+}
+
 double relative_change(uint64_t a, uint64_t b)
 {
 	if (b)

@@ -7,6 +7,7 @@
 
 #include "compare/differences.h"
 #include "results/results.h"
+#include "stats/clusters.h"
 
 /* Maxima are compared only if each result has this many blocks. */
 #define COMPARED_BLOCKS	20
@@ -35,7 +36,8 @@ const char *judgement_name(enum judgement judgement);
 enum figure_kind {
 	FIGURE_AVERAGE,		/* of the run, if cyclictest measured it or another one */
 	FIGURE_LARGEST,		/* the largest sample of the run */
-	FIGURE_MAXIMUM,		/* the maxima of blocks of time */
+	FIGURE_DRAWN,		/* the largest of equally many samples of each result */
+	FIGURE_MAXIMUM,		/* the maxima of blocks of time, or of samples */
 	FIGURE_PERCENTILE,
 	FIGURE_NOISE,		/* the share of noise in the runtime */
 	FIGURE_RATE,		/* events of one source of noise by time */
@@ -58,7 +60,7 @@ const char *source_name(enum noise_source source);
  * A figure of one result.
  *
  * The kind of figure determines what @value, @low and @high are. Average and
- * largest sample: @value in ns. Maximum: @value is the median of the block maxima in
+ * largest sample: @value in ns; of drawn samples, it is a median. Maximum: @value is the median of the block maxima in
  * ns, and instead of @low and @high there is the interval of the shift in
  * struct rank_evidence. Percentile: ns. Noise: parts in 1e9. Rate: they are not
  * used.
@@ -70,6 +72,8 @@ struct measured {
 	uint64_t count;		/* blocks, samples, periods or events */
 	uint64_t time_ns;	/* rate: the runtime with these events */
 	uint64_t largest;	/* maximum: the largest of all blocks */
+	uint64_t block_ns;	/* maximum: length of a block; 0: runs of BASE differ */
+	int blocks;		/* maximum: complete blocks, in BASE's shortest run */
 	uint64_t needs_ns;	/* needed length of a run; 0: unknown */
 	bool supported;		/* enough blocks, samples or periods */
 	double clusters;	/* percentile: see percentile_ranks() */
@@ -102,6 +106,11 @@ struct figure {
 	int cpu;			/* or EVERY_CPU */
 	enum event_context context;	/* CONTEXT_TOTAL for noise and rates */
 	uint32_t percentile;
+	/*
+	 * Drawn: how many samples. Maximum: the mean number of samples of a block; 0 if
+	 * blocks have the same length in all results. See equal_samples.h.
+	 */
+	double samples;
 	enum noise_source source;
 	enum judgement judgement;
 	const char *reason;		/* why it is not comparable, or NULL */
@@ -127,17 +136,21 @@ struct demands {
 	double same_alpha;	/* the chance to call a larger change "the same" */
 };
 
-/* The blocks of one context. They have the same length in all results. */
+/*
+ * The blocks of one context that have the same length in all results. The maxima of a
+ * figure may be of other blocks: see equal_samples().
+ */
 struct common_blocks {
 	uint64_t length_ns;	/* 0: there is no common length */
 	int base;		/* number of complete blocks in BASE's shortest run */
 	int new;		/* number of complete blocks in NEW */
-	uint64_t needs_ns;	/* a run of this length has enough blocks */
 };
 
 struct comparison {
 	const struct results *base;	/* its runs, one after the other */
 	int bases;			/* how many they are */
+	const struct results *all_base;	/* if it is with one of several: all of them */
+	int all_bases;			/* otherwise the same as @bases */
 	const struct results *new;	/* NULL if it could not be read */
 	const char *new_path;
 	struct demands demands;
@@ -191,6 +204,10 @@ bool comparison_add(struct comparison *comparison, const struct figure *figure);
  * CPU and context; 1 if it is not known.
  */
 double comparison_inflation(const struct comparison *comparison, int figure);
+
+/* blocks_of - return the blocks of a result; @cpu may be EVERY_CPU */
+struct run_blocks blocks_of(const struct results *results, int cpu,
+			    enum event_context context);
 
 /*
  * relative_change - return @value / @base - 1, see struct change

@@ -53,6 +53,27 @@ int blocks_maxima(const struct run_blocks *of, uint64_t length,
 	return count;
 }
 
+int blocks_filled_maxima(const struct run_blocks *of, uint64_t each,
+			 uint64_t *maxima)
+{
+	uint64_t block[BLOCKS_MAX], maximum = 0, merged = 0;
+	int blocks = record_maxima(of->record, of->cpu, of->context, block);
+	int all = blocks_complete(of->record, of->measured_ns,
+				  record_block_ns(of->record));
+	int count = 0;
+
+	for (int i = 0; i < blocks && i < all; i++) {
+		if (!block[i])
+			continue;
+		maximum = time_max(maximum, block[i]);
+		if (++merged < each)
+			continue;
+		maxima[count++] = maximum;
+		maximum = merged = 0;
+	}
+	return count;
+}
+
 static uint64_t count_above(const struct distribution *distribution,
 			    uint64_t limit)
 {

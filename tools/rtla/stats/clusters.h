@@ -46,6 +46,16 @@ int blocks_maxima(const struct run_blocks *of, uint64_t length,
 		  uint64_t *maxima);
 
 /*
+ * blocks_filled_maxima - fill in @maxima with the maxima of blocks that have samples
+ *
+ * Each is that of @each successive complete blocks of the record, where blocks without a
+ * sample are left out. So a pause is as if there were no time in it. Samples of 0 ns
+ * count as none. @maxima has room for BLOCKS_MAX values. Returns the number of maxima.
+ */
+int blocks_filled_maxima(const struct run_blocks *of, uint64_t each,
+			 uint64_t *maxima);
+
+/*
  * clusters_above - return the number of clusters of samples over @limit, divided by
  * the number of these samples
  *
