@@ -59,7 +59,7 @@ build_modules() {
 	fi
 	release=$(cat "$(kernel_path "$name")/release")
 	# shellcheck disable=SC2086
-	build "$dir" "$release $(fingerprint $module_sources tests/vm/lib/build.sh)" make_modules "$name" "$release" || status=$?
+	build "$dir" "$(built_for "$name" "$release") $(fingerprint $module_sources tests/vm/lib/build.sh)" make_modules "$name" "$release" || status=$?
 	case $status in
 	0) ;;
 	1) [ -z "$werror" ] || die "modules for $name: warnings, and --werror: see above" ;;
@@ -74,7 +74,7 @@ make_modules() {
 	local version flavour root tests
 	kernel_row "$name"
 	say "building the modules for $name (takes about 10 s the first time)"
-	copy_sources "$dir" "$release"
+	copy_sources "$dir" "$(built_for "$name" "$release")"
 	: >"$dir/log"
 	if has_rtla <"$(kernel_path "$name")/config"; then
 		stage_modules "$dir" "$root" "$release" "$(kernel_path "$name")"
@@ -94,11 +94,15 @@ make_modules() {
 	return 1
 }
 
-# Compares files by content, not by time: only those that differ are compiled
-# again.
+# built_for KERNEL RELEASE: prints which kernel modules are for. A kernel that is built here
+# keeps its release when its configuration changes, but not its folder.
+built_for() { echo "$2 $(basename "$(kernel_path "$1")")"; }
+
+# copy_sources DIR KERNEL: compares files by content, not by time: only those that differ
+# are compiled again, or all of them for another kernel.
 copy_sources() {
-	local dir=$1 release=$2
-	[ "$(cat "$dir/release" 2>/dev/null)" = "$release" ] || rm -rf "$dir/src"
+	local dir=$1 kernel=$2
+	[ "$(cat "$dir/release" 2>/dev/null)" = "$kernel" ] || rm -rf "$dir/src"
 	mkdir -p "$dir/src"
 	# shellcheck disable=SC2046,SC2086
 	enter trixie --ro-bind "$TOP" /from --bind "$dir/src" /to --chdir /from -- \
@@ -106,7 +110,7 @@ copy_sources() {
 		--exclude='*.ko' --exclude='*.mod' --exclude='*.mod.c' --exclude=Module.symvers \
 		--exclude=modules.order $(cd "$TOP" && find $module_sources -maxdepth 0 2>/dev/null) /to/ ||
 		die "modules: the sources cannot be copied to $dir/src: see above"
-	echo "$release" >"$dir/release"
+	echo "$kernel" >"$dir/release"
 }
 
 # kbuild KERNEL ROOT RELEASE FOLDER [MAKE-ARGUMENT...]
