@@ -661,7 +661,7 @@ static void test_symbol(void)
 	fd.fd = session();
 	start(fd.fd, &good);
 	reader = start_reader();
-	check(have_hits(&fd, 8), "hits come with stacks");
+	check(have_hits(&fd, 32), "hits come with stacks");
 	kill(reader, SIGKILL);
 	waitpid(reader, NULL, 0);
 	check(is_reported(fd.fd, &functions[READ], "vfs_read"),
