@@ -9,14 +9,6 @@
 #define NO_TRACE	"only the module has events of wake-ups to save or explain"
 #define NO_FIGURES	"results need percentiles and parts of wake-ups, which only the module has"
 
-static bool has_threshold(const struct config *config)
-{
-	for (int i = 0; i < CONTEXTS; i++)
-		if (config->tracer.stop_ns[i])
-			return true;
-	return false;
-}
-
 enum options_result without_module_settle(const struct option_set *set,
 					  const struct config *config)
 {
@@ -26,7 +18,7 @@ enum options_result without_module_settle(const struct option_set *set,
 		bool given;
 		const char *why;
 	} rows[] = {
-		{ "--threshold, --segment, --auto", has_threshold(config), NO_HIT },
+		{ "--threshold, --segment, --auto", config_can_stop(config), NO_HIT },
 		{ "--stack", config->tracer.stack_ns, NO_HIT },
 		{ "--on-threshold", config->on_threshold.count, NO_HIT },
 		{ "--keep", config->keep, NO_HIT },
