@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/array.h"
 #include "trace/hist_text.h"
 
 #define KEYS_END	" } hitcount:"
@@ -58,16 +59,11 @@ static bool add_row(struct hist_rows *rows, char *line)
 
 	if (!end)
 		return true;
-	if (rows->count == rows->size) {
-		size_t size = rows->size ? 2 * rows->size : 64;
-
-		row = reallocarray(rows->row, size, sizeof(*row));
-		if (!row)
-			return false;
-		rows->row = row;
-		rows->size = size;
-	}
-	row = &rows->row[rows->count++];
+	row = array_grow(rows->row, rows->count, sizeof(*row));
+	if (!row)
+		return false;
+	rows->row = row;
+	row += rows->count++;
 	*end = '\0';
 	*row = (struct hist_row) {
 		.cpu = number_after(line, "common_cpu:"),

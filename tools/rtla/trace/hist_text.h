@@ -25,7 +25,6 @@ struct hist_row {
 struct hist_rows {
 	struct hist_row *row;
 	size_t count;
-	size_t size;
 	uint64_t dropped;	/* hits that found no room */
 };
 
