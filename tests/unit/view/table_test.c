@@ -39,7 +39,7 @@ static int teardown(void **state)
 /* Return the index of the column with this name. */
 static int find(const struct table *table, const char *name)
 {
-	for (int i = 0; i < table->columns(&snapshot); i++)
+	for (int i = 0; i < table_columns(table, &snapshot); i++)
 		if (!strcmp(table_name(table, i), name))
 			return i;
 	fail_msg("no column %s", name);
@@ -87,7 +87,7 @@ static void expect_places(const struct view *view, int heads)
 
 	for (; heads; heads--)
 		line = strchr(line, '\n') + 1;
-	for (int i = 0; i < table->columns(&snapshot); i++) {
+	for (int i = 0; i < table_columns(table, &snapshot); i++) {
 		const char *head = table->column[i].head;
 		int at, width = table_place(table, i, &at);
 		char found[64];
@@ -111,11 +111,11 @@ static void test_places(void **state)
 static void test_columns(void **state)
 {
 	(void)state;
-	assert_int_equal(view_top.table->columns(&snapshot), 10);
+	assert_int_equal(table_columns(view_top.table, &snapshot), 10);
 	config.threads = THREADS_FOREIGN;
-	assert_int_equal(view_top.table->columns(&snapshot), 14);
-	assert_int_equal(view_noise.table->columns(&snapshot), 12);
-	assert_int_equal(view_hardware.table->columns(&snapshot), 9);
+	assert_int_equal(table_columns(view_top.table, &snapshot), 14);
+	assert_int_equal(table_columns(view_noise.table, &snapshot), 12);
+	assert_int_equal(table_columns(view_hardware.table, &snapshot), 9);
 }
 
 #define TEST(name)	cmocka_unit_test_setup_teardown(name, setup, teardown)

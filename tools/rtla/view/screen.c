@@ -353,7 +353,7 @@ void screen_show(struct screen *screen, const struct snapshot *snapshot)
 	choose_table(screen, snapshot);
 	table = screen->table;
 	screen->warm_up = !snapshot->elapsed_ns;
-	screen->columns = table->columns(snapshot);
+	screen->columns = table_columns(table, snapshot);
 	free(screen->row);
 	screen->row = table_rows(table, snapshot, &screen->order, &screen->rows);
 	head = text_of(screen, table_head, snapshot);

@@ -19,13 +19,18 @@ void table_fill_cpu(struct cell *cell, const struct snapshot *snapshot,
 		snprintf(cell->text, sizeof(cell->text), "%d", cpu);
 }
 
+int table_columns(const struct table *table, const struct snapshot *snapshot)
+{
+	return table->columns ? table->columns(snapshot) : table->length;
+}
+
 void table_head(FILE *out, const struct table *table,
 		const struct snapshot *snapshot)
 {
 	const struct column *column = table->column;
 
 	table->title(out, snapshot);
-	for (int i = 0; i < table->columns(snapshot); i++, column++)
+	for (int i = 0; i < table_columns(table, snapshot); i++, column++)
 		fprintf(out, "%s%*s", column->before, column->width,
 			column->head);
 	fputc('\n', out);
@@ -37,7 +42,7 @@ void table_row(FILE *out, const struct table *table,
 	const struct column *column = table->column;
 	struct cell cell;
 
-	for (int i = 0; i < table->columns(snapshot); i++, column++) {
+	for (int i = 0; i < table_columns(table, snapshot); i++, column++) {
 		column->fill(&cell, snapshot, column, row);
 		fprintf(out, "%s%*s", column->before, column->width,
 			cell.text);
@@ -71,7 +76,7 @@ int table_place(const struct table *table, int column, int *at)
 int table_width(const struct table *table, const struct snapshot *snapshot)
 {
 	int at;
-	int width = table_place(table, table->columns(snapshot) - 1, &at);
+	int width = table_place(table, table_columns(table, snapshot) - 1, &at);
 
 	return at + width;
 }
@@ -82,7 +87,7 @@ int table_same_column(const struct table *table,
 {
 	const struct column *wanted = &other->column[column];
 
-	for (int i = 0; i < table->columns(snapshot); i++)
+	for (int i = 0; i < table_columns(table, snapshot); i++)
 		if (table->column[i].fill == wanted->fill &&
 		    table->column[i].context == wanted->context &&
 		    table->column[i].field == wanted->field)

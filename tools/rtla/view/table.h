@@ -66,7 +66,8 @@ struct order {
  * struct table - a table
  * @title: prints the lines above the heads
  * @column: all possible columns; the first one names the row
- * @columns: returns how many of them are shown, counted from the first
+ * @length: how many of them are shown, counted from the first
+ * @columns: returns that, if it is not always the same; else NULL
  * @fixed: number of columns that do not scroll sideways
  * @rows: returns how many rows there may be, which are numbered from 0 on; NULL: rows
  *	are CPUs
@@ -80,6 +81,7 @@ struct order {
 struct table {
 	void (*title)(FILE *out, const struct snapshot *snapshot);
 	const struct column *column;
+	int length;
 	int (*columns)(const struct snapshot *snapshot);
 	int fixed;
 	int (*rows)(const struct snapshot *snapshot);
@@ -94,6 +96,9 @@ struct table {
 /* table_fill_cpu - fill in the number of the CPU; for the first column */
 void table_fill_cpu(struct cell *cell, const struct snapshot *snapshot,
 		    const struct column *column, int cpu);
+
+/* table_columns - return how many columns are shown */
+int table_columns(const struct table *table, const struct snapshot *snapshot);
 
 /* table_head - print the title, and the heads as the last line */
 void table_head(FILE *out, const struct table *table,

@@ -90,18 +90,6 @@ static const struct column columns[COLUMNS] = {
 	{ " ", "Thread", 12, NULL, fill_count, 0, FIELD(thread) },
 };
 
-static int count_columns(const struct snapshot *snapshot)
-{
-	(void)snapshot;
-	return COLUMNS;
-}
-
-static int count_hardware_columns(const struct snapshot *snapshot)
-{
-	(void)snapshot;
-	return HARDWARE_COLUMNS;
-}
-
 static void print_duration(FILE *out, const struct snapshot *snapshot)
 {
 	fputs("duration: ", out);
@@ -129,7 +117,7 @@ static bool has_row(const struct snapshot *snapshot, int cpu)
 static const struct table table = {
 	.title = print_title,
 	.column = columns,
-	.columns = count_columns,
+	.length = COLUMNS,
 	.fixed = 2,
 	.has_row = has_row,
 	.end = "",
@@ -138,7 +126,7 @@ static const struct table table = {
 static const struct table hardware_table = {
 	.title = print_hardware_title,
 	.column = columns,
-	.columns = count_hardware_columns,
+	.length = HARDWARE_COLUMNS,
 	.fixed = 2,
 	.has_row = has_row,
 	.end = " ",

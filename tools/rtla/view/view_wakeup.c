@@ -198,36 +198,6 @@ static const struct column narrow_waker_columns[] = {
 	TOTAL_COLUMNS,
 };
 
-static int count_thread_columns(const struct snapshot *snapshot)
-{
-	(void)snapshot;
-	return TABLE_LENGTH(thread_columns);
-}
-
-static int count_cpu_columns(const struct snapshot *snapshot)
-{
-	(void)snapshot;
-	return TABLE_LENGTH(cpu_columns);
-}
-
-static int count_narrow_columns(const struct snapshot *snapshot)
-{
-	(void)snapshot;
-	return TABLE_LENGTH(narrow_columns);
-}
-
-static int count_waker_columns(const struct snapshot *snapshot)
-{
-	(void)snapshot;
-	return TABLE_LENGTH(waker_columns);
-}
-
-static int count_narrow_waker_columns(const struct snapshot *snapshot)
-{
-	(void)snapshot;
-	return TABLE_LENGTH(narrow_waker_columns);
-}
-
 static void print_title(FILE *out, const struct snapshot *snapshot)
 {
 	fprintf(out, "Wake-ups and their parts, avg/max (%s)\n",
@@ -280,31 +250,33 @@ static void print_figures(FILE *out, const struct snapshot *snapshot)
 		text[0], text[1], text[2], snapshot_unit(snapshot));
 }
 
-static void print_rule(FILE *out, const struct table *table,
-		       const struct snapshot *snapshot)
+/* Print the row of all wake-ups, if there are any. */
+static void print_all(FILE *out, const struct table *table,
+		      const struct snapshot *snapshot)
 {
 	int width = table_width(table, snapshot);
 
+	if (!has_row(snapshot, ALL_CPUS))
+		return;
 	for (int i = 0; i < width; i++)
 		fputc('-', out);
 	fputc('\n', out);
+	table_row(out, table, snapshot, ALL_CPUS);
 }
 
 static void print_foot(FILE *out, const struct table *table,
 		       const struct snapshot *snapshot)
 {
-	if (!part_of(snapshot, ALL_CPUS, WHOLE).count)
-		return;
-	print_rule(out, table, snapshot);
-	table_row(out, table, snapshot, ALL_CPUS);
-	print_figures(out, snapshot);
+	print_all(out, table, snapshot);
+	if (has_row(snapshot, ALL_CPUS))
+		print_figures(out, snapshot);
 }
 
 /* In all of these, those come first whose longest wake-up was the longest. */
 static const struct table narrow_table = {
 	.title = print_title,
 	.column = narrow_columns,
-	.columns = count_narrow_columns,
+	.length = TABLE_LENGTH(narrow_columns),
 	.fixed = 3,
 	.rows = count_threads,
 	.order = { TABLE_LENGTH(narrow_columns) - 1, true },
@@ -316,7 +288,7 @@ static const struct table narrow_table = {
 static const struct table thread_table = {
 	.title = print_title,
 	.column = thread_columns,
-	.columns = count_thread_columns,
+	.length = TABLE_LENGTH(thread_columns),
 	.fixed = 3,
 	.rows = count_threads,
 	.order = { TABLE_LENGTH(thread_columns) - 1, true },
@@ -329,7 +301,7 @@ static const struct table thread_table = {
 static const struct table narrow_waker_table = {
 	.title = print_title,
 	.column = narrow_waker_columns,
-	.columns = count_narrow_waker_columns,
+	.length = TABLE_LENGTH(narrow_waker_columns),
 	.fixed = 4,
 	.rows = count_wakers,
 	.order = { TABLE_LENGTH(narrow_waker_columns) - 1, true },
@@ -341,7 +313,7 @@ static const struct table narrow_waker_table = {
 static const struct table waker_table = {
 	.title = print_title,
 	.column = waker_columns,
-	.columns = count_waker_columns,
+	.length = TABLE_LENGTH(waker_columns),
 	.fixed = 4,
 	.rows = count_wakers,
 	.order = { TABLE_LENGTH(waker_columns) - 1, true },
@@ -354,7 +326,7 @@ static const struct table waker_table = {
 static const struct table cpu_table = {
 	.title = print_title,
 	.column = cpu_columns,
-	.columns = count_cpu_columns,
+	.length = TABLE_LENGTH(cpu_columns),
 	.fixed = 2,
 	.has_row = has_row,
 	.end = "",
@@ -381,18 +353,6 @@ static const struct column cpu_switch_columns[] = {
 	SWITCH_COLUMNS,
 };
 
-static int count_switch_columns(const struct snapshot *snapshot)
-{
-	(void)snapshot;
-	return TABLE_LENGTH(switch_columns);
-}
-
-static int count_cpu_switch_columns(const struct snapshot *snapshot)
-{
-	(void)snapshot;
-	return TABLE_LENGTH(cpu_switch_columns);
-}
-
 static void print_switch_title(FILE *out, const struct snapshot *snapshot)
 {
 	fprintf(out, "Wake-ups (%s), " WITHOUT_MODULE_LABEL "\n",
@@ -401,35 +361,26 @@ static void print_switch_title(FILE *out, const struct snapshot *snapshot)
 	fputc('\n', out);
 }
 
-static void print_switch_foot(FILE *out, const struct table *table,
-			      const struct snapshot *snapshot)
-{
-	if (!part_of(snapshot, ALL_CPUS, WHOLE).count)
-		return;
-	print_rule(out, table, snapshot);
-	table_row(out, table, snapshot, ALL_CPUS);
-}
-
 static const struct table switch_table = {
 	.title = print_switch_title,
 	.column = switch_columns,
-	.columns = count_switch_columns,
+	.length = TABLE_LENGTH(switch_columns),
 	.fixed = 3,
 	.rows = count_threads,
 	.order = { TABLE_LENGTH(switch_columns) - 1, true },
 	.has_row = has_row,
 	.end = "",
-	.foot = print_switch_foot,
+	.foot = print_all,
 };
 
 static const struct table cpu_switch_table = {
 	.title = print_switch_title,
 	.column = cpu_switch_columns,
-	.columns = count_cpu_switch_columns,
+	.length = TABLE_LENGTH(cpu_switch_columns),
 	.fixed = 2,
 	.has_row = has_row,
 	.end = "",
-	.foot = print_switch_foot,
+	.foot = print_all,
 };
 
 static const struct view view_wake_to_switch = {
