@@ -12,6 +12,7 @@
 #include "compare/compare_maxima.h"
 #include "compare/comparison.h"
 #include "made_results.h"
+#include "random.h"
 #include "test.h"
 
 #define CPUS		MADE_CPUS
@@ -20,18 +21,6 @@
 #define NOISE_PERIOD	(500 * 1000000ULL)
 
 /* ---- Random numbers ------------------------------------------------------ */
-
-struct random {
-	uint64_t state;
-};
-
-static double uniform(struct random *random)
-{
-	random->state ^= random->state << 13;
-	random->state ^= random->state >> 7;
-	random->state ^= random->state << 17;
-	return ((random->state >> 11) + 0.5) / (1ULL << 53);
-}
 
 static double normal(struct random *random)
 {

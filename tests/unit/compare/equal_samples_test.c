@@ -8,6 +8,7 @@
 #include "compare/comparison.h"
 #include "compare/equal_samples.h"
 #include "made_results.h"
+#include "random.h"
 #include "test.h"
 
 #define PAIRS	100
@@ -15,18 +16,6 @@
 #define BASES	3
 
 static const struct demands demands = { .alpha = 0.05, .tolerance = 0.05, .tolerance_ns = 100 };
-
-struct random {
-	uint64_t state;
-};
-
-static double uniform(struct random *random)
-{
-	random->state ^= random->state << 13;
-	random->state ^= random->state >> 7;
-	random->state ^= random->state << 17;
-	return ((random->state >> 11) + 0.5) / (1ULL << 53);
-}
 
 /* What a run is like. */
 struct made {

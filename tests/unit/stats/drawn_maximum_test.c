@@ -6,6 +6,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "random.h"
 #include "stats/drawn_maximum.h"
 #include "test.h"
 
@@ -65,21 +66,13 @@ static void test_large_numbers(void **state)
 	}
 }
 
-static uint64_t next(uint64_t *state)
-{
-	*state ^= *state << 13;
-	*state ^= *state >> 7;
-	*state ^= *state << 17;
-	return *state >> 11;
-}
-
 /* Shuffle the samples as far as @drawn of them, and return the largest of these. */
-static uint64_t shuffle(uint64_t *sample, int drawn, uint64_t *random)
+static uint64_t shuffle(uint64_t *sample, int drawn, struct random *random)
 {
 	uint64_t max = 0;
 
 	for (int i = 0; i < drawn; i++) {
-		int with = i + next(random) % (MANY - i);
+		int with = i + random_bits(random) % (MANY - i);
 		uint64_t value = sample[with];
 
 		sample[with] = sample[i];
@@ -95,13 +88,12 @@ static void test_shuffle(void **state)
 	static const int drawn[] = { 1, 20, 700, 2500, 4000, 4999 };
 	const double error = 4 * sqrt(0.25 / SHUFFLES);
 	struct distribution samples = { .count = 0 };
-	uint64_t sample[MANY], random = 4711, max = 0;
+	struct random random = { 4711 };
+	uint64_t sample[MANY], max = 0;
 
 	(void)state;
 	for (int i = 0; i < MANY; i++) {
-		double uniform = (next(&random) + 0.5) / (1ULL << 53);
-
-		sample[i] = 1000 * pow(uniform, -1 / 1.6);
+		sample[i] = 1000 * pow(uniform(&random), -1 / 1.6);
 		max = sample[i] > max ? sample[i] : max;
 		assert_true(distribution_add(&samples, sample[i], 1));
 	}
