@@ -25,8 +25,8 @@
 #include <linux/percpu.h>
 #include <linux/slab.h>
 
-#include "hooks.h"
 #include "clock.h"
+#include "hooks.h"
 #include "session.h"
 #include "session_cpu.h"
 #include "watched.h"

@@ -219,18 +219,12 @@ void rtla_wakers_forget(void)
 
 /**
  * struct waker_row - the wake-ups by one waker
- * @waker: the waker, which does not change once @begun is not 0
- * @begun: number of wake-ups whose counting has begun; 0: the row is free
- * @count: number of wake-ups counted
- * @by_timer: of these, those by a timer
- * @part: their parts, by context less RTLA_WAKEUP_TIMER
+ * @waker: the waker, which does not change once the counting of a wake-up has begun
+ * @figures: of its wake-ups; if none has begun, the row is free
  */
 struct waker_row {
 	struct waker waker;
-	u64 begun;
-	u64 count;
-	u64 by_timer;
-	struct watched_part part[RTLA_WAKEUP_PARTS];
+	struct wakeup_figures figures;
 } ____cacheline_aligned;
 
 /**
@@ -252,7 +246,7 @@ static struct waker_row *create_rows(void)
 	if (!rows)
 		return NULL;
 	for (i = 0; i <= OTHERS; i++)
-		rtla_parts_init(rows[i].part);
+		rtla_figures_init(&rows[i].figures);
 	rows[OTHERS].waker.kind = RTLA_WAKER_OTHERS;
 	return rows;
 }
@@ -314,7 +308,7 @@ static struct waker_row *row_of(struct waker_row *rows,
 	BUILD_BUG_ON_NOT_POWER_OF_2(RTLA_WAKERS_MAX);
 	for (i = 0; i < RTLA_WAKERS_MAX; i++, at++) {
 		row = &rows[at % RTLA_WAKERS_MAX];
-		if (!row->begun)
+		if (!row->figures.begun)
 			row->waker = *waker;
 		if (is_same(&row->waker, waker))
 			return row;
@@ -337,17 +331,18 @@ void rtla_wakers_count(struct wakers *wakers, const struct waker *waker,
 {
 	struct waker_row *row = row_of(wakers->rows[smp_processor_id()],
 				       waker);
+	struct wakeup_figures *figures = &row->figures;
 	unsigned int i;
 
-	WRITE_ONCE(row->begun, row->begun + 1);
-	/* Pairs with the read barrier in rtla_wakers_read(). */
+	WRITE_ONCE(figures->begun, figures->begun + 1);
+	/* Pairs with the read barrier in rtla_figures_read(). */
 	smp_wmb();
 	for (i = first; i < RTLA_WAKEUP_PARTS; i++)
-		rtla_parts_add(&row->part[i],
+		rtla_parts_add(&figures->part[i],
 			       rtla_parts_length(point, first, i));
-	row->by_timer += !first;
-	/* Pairs with the acquire in rtla_wakers_read(), which sees the waker, too. */
-	smp_store_release(&row->count, row->begun);
+	figures->by_timer += !first;
+	/* Pairs with the acquires in rtla_wakers_read(), which sees the waker, too. */
+	smp_store_release(&figures->count, figures->begun);
 }
 
 /* Set the name of a waker; RTLA_WAKER_LEN bytes, which are zeros. */
@@ -379,17 +374,12 @@ bool rtla_wakers_read(const struct wakers *wakers, int cpu, unsigned int number,
 {
 	const struct waker_row *row = &wakers->rows[cpu][number];
 
+	/* Pairs with the release in rtla_wakers_count(). */
+	if (!smp_load_acquire(&row->figures.count))
+		return false;
 	memset(read, 0, sizeof(*read));
-	do {
-		/* Pairs with the release in rtla_wakers_count(). */
-		read->count = smp_load_acquire(&row->count);
-		if (!read->count)
-			return false;
-		read->by_timer = READ_ONCE(row->by_timer);
-		rtla_parts_read(row->part, read->part);
-		/* Pairs with the write barrier in rtla_wakers_count(). */
-		smp_rmb();
-	} while (READ_ONCE(row->begun) != read->count);
+	read->count = rtla_figures_read(&row->figures, &read->by_timer,
+					read->part);
 	read->kind = row->waker.kind;
 	read->id = row->waker.id;
 	read_name(&row->waker, read->name);

@@ -99,7 +99,7 @@ static DEFINE_PER_CPU(struct wakeup_cpu, wakeup_cpu);
 
 /* ---- The end of a wake-up ------------------------------------------------ */
 
-/* What struct watched.point contains, in the order of time. */
+/* The points in struct watched.point, in the order of time. */
 enum wakeup_point {
 	POINT_T_W,
 	POINT_IRQ,
@@ -148,7 +148,7 @@ static __always_inline void wakeup_count_part(struct watched *of,
 {
 	u64 value = rtla_parts_length(of->point, first, i);
 
-	rtla_parts_add(&of->part[i], value);
+	rtla_parts_add(&of->figures.part[i], value);
 	rtla_stats_sum(&line[i], value);
 }
 
@@ -176,24 +176,24 @@ static __always_inline void wakeup_count(struct watched *of,
 	struct stats_line *line = &stats->line[RTLA_WAKEUP_TIMER];
 	unsigned int i;
 
-	rtla_stats_step(&of->begun);
+	rtla_stats_step(&of->figures.begun);
 #pragma GCC unroll 8
 	for (i = first; i < RTLA_WAKEUP_PARTS; i++)
 		rtla_stats_step(&line[i].begun);
-	/* Pairs with the barriers in rtla_watched_read() and rtla_stats_read(). */
+	/* Pairs with the barriers in rtla_figures_read() and rtla_stats_read(). */
 	smp_wmb();
 	if (unlikely(stats->any_more))
 		wakeup_count_more(of, stats, first);
 #pragma GCC unroll 8
 	for (i = first; i < RTLA_WAKEUP_PARTS; i++)
 		wakeup_count_part(of, line, first, i);
-	of->by_timer += first == POINT_T_W;
-	/* Pairs with the acquires in rtla_watched_read() and rtla_stats_read(). */
+	of->figures.by_timer += first == POINT_T_W;
+	/* Pairs with the acquires in rtla_figures_read() and rtla_stats_read(). */
 	smp_wmb();
 #pragma GCC unroll 8
 	for (i = first; i < RTLA_WAKEUP_PARTS; i++)
 		rtla_stats_step(&line[i].count);
-	rtla_stats_step(&of->count);
+	rtla_stats_step(&of->figures.count);
 }
 
 /*
@@ -244,7 +244,7 @@ static noinline void wakeup_check(struct watched *of, unsigned int first)
 	const struct hit_stack *stack = NULL;
 	const u64 *point = of->point;
 	struct rtla_hit hit = {
-		.seqnum = of->count,
+		.seqnum = of->figures.count,
 		.t_w_ns = point[first],
 		.pid = of->pid,
 	};

@@ -9,6 +9,8 @@
 #include <linux/limits.h>
 #include <linux/types.h>
 
+#include <asm/barrier.h>
+
 #include <uapi/rtla.h>
 
 /**
@@ -23,13 +25,30 @@ struct watched_part {
 	u64 sum;
 };
 
-/* rtla_parts_init - empty the figures of all parts */
-static inline void rtla_parts_init(struct watched_part *part)
+/**
+ * struct wakeup_figures - the wake-ups of a thread, or by a waker
+ * @begun: number of wake-ups whose counting has begun
+ * @count: number of wake-ups counted
+ * @by_timer: of these, those by a timer
+ * @part: the parts of the counted wake-ups, by context less RTLA_WAKEUP_TIMER
+ *
+ * Who counts a wake-up changes @begun, then the others, and @count at last, with a
+ * write barrier between each of these. Only one CPU does so at a time.
+ */
+struct wakeup_figures {
+	u64 begun;
+	u64 count;
+	u64 by_timer;
+	struct watched_part part[RTLA_WAKEUP_PARTS];
+};
+
+/* rtla_figures_init - empty the figures, which are zero */
+static inline void rtla_figures_init(struct wakeup_figures *figures)
 {
 	unsigned int i;
 
 	for (i = 0; i < RTLA_WAKEUP_PARTS; i++)
-		part[i] = (struct watched_part) { .min = U64_MAX };
+		figures->part[i].min = U64_MAX;
 }
 
 /**
@@ -55,19 +74,41 @@ static __always_inline void rtla_parts_add(struct watched_part *part, u64 value)
 	part->sum += value;
 }
 
-/* rtla_parts_read - set @to to the figures of all parts, which may change meanwhile */
-static inline void rtla_parts_read(const struct watched_part *part,
-				   struct rtla_part *to)
+/* rtla_part_read - set @to to the figures of a part, which may change meanwhile */
+static inline void rtla_part_read(const struct watched_part *part,
+				  struct rtla_part *to)
+{
+	to->min_ns = READ_ONCE(part->min);
+	to->max_ns = READ_ONCE(part->max);
+	to->sum_ns = READ_ONCE(part->sum);
+	if (to->min_ns == U64_MAX)
+		to->min_ns = 0;
+}
+
+/**
+ * rtla_figures_read - read figures, all of one moment, that may change meanwhile
+ * @figures: the figures
+ * @by_timer: set to the number of wake-ups by a timer
+ * @part: set to the parts: RTLA_WAKEUP_PARTS of them
+ *
+ * Return: the number of wake-ups. Context: process.
+ */
+static inline u64 rtla_figures_read(const struct wakeup_figures *figures,
+				    u64 *by_timer, struct rtla_part *part)
 {
 	unsigned int i;
+	u64 count;
 
-	for (i = 0; i < RTLA_WAKEUP_PARTS; i++) {
-		to[i].min_ns = READ_ONCE(part[i].min);
-		to[i].max_ns = READ_ONCE(part[i].max);
-		to[i].sum_ns = READ_ONCE(part[i].sum);
-		if (to[i].min_ns == U64_MAX)
-			to[i].min_ns = 0;
-	}
+	do {
+		/* Pairs with the barrier before the change of @count. */
+		count = smp_load_acquire(&figures->count);
+		*by_timer = READ_ONCE(figures->by_timer);
+		for (i = 0; i < RTLA_WAKEUP_PARTS; i++)
+			rtla_part_read(&figures->part[i], &part[i]);
+		/* Pairs with the barrier after the change of @begun. */
+		smp_rmb();
+	} while (READ_ONCE(figures->begun) != count);
+	return count;
 }
 
 #endif /* _RTLA_WAKEUP_PARTS_H */

@@ -104,7 +104,7 @@ static bool watcher_add(struct watcher *watcher, struct task_struct *task,
 	added->pid = task->pid;
 	added->tgid = task->tgid;
 	watched_look(added);
-	rtla_parts_init(added->part);
+	rtla_figures_init(&added->figures);
 	if (watcher->used < watcher->distributions)
 		added->distribution = watcher->distribution +
 				      (size_t)watcher->used * COUNTERS;
@@ -375,16 +375,10 @@ void rtla_watched_read(struct watched *of, struct rtla_thread *read)
 	};
 	memcpy(read->comm, of->comm, sizeof(read->comm));
 	raw_spin_unlock_irq(&watched_lock);
-	do {
-		/* Pairs with the release in wakeup_count(). */
-		read->count = smp_load_acquire(&of->count);
-		read->by_timer = READ_ONCE(of->by_timer);
-		read->preempted = READ_ONCE(of->preempted);
-		read->preempted_ns = READ_ONCE(of->preempted_ns);
-		rtla_parts_read(of->part, read->part);
-		/* Pairs with the write barrier in wakeup_count(). */
-		smp_rmb();
-	} while (READ_ONCE(of->begun) != read->count);
+	read->count = rtla_figures_read(&of->figures, &read->by_timer,
+					read->part);
+	read->preempted = READ_ONCE(of->preempted);
+	read->preempted_ns = READ_ONCE(of->preempted_ns);
 }
 
 /**

@@ -76,12 +76,9 @@ struct waking {
  * @notifier: called when the switch to it is over
  * @distribution: its distributions, as rtla_watched_distribution() finds them; NULL:
  *	none are kept
- * @begun: number of wake-ups whose counting has begun
- * @count: number of wake-ups counted
- * @by_timer: of these, those by a timer
+ * @figures: of its wake-ups
  * @preempted: how often it was taken off its CPU although it could run on
  * @preempted_ns: how long it waited then in all
- * @part: the parts of the counted wake-ups, by context less RTLA_WAKEUP_TIMER
  * @pid: thread id
  * @tgid: process id
  * @comm: its name, when it was read last, or when it ended
@@ -103,12 +100,9 @@ struct watched {
 	struct preempt_notifier notifier;
 #endif
 	u64 *distribution;
-	u64 begun;
-	u64 count;
-	u64 by_timer;
+	struct wakeup_figures figures;
 	u64 preempted;
 	u64 preempted_ns;
-	struct watched_part part[RTLA_WAKEUP_PARTS];
 	pid_t pid;
 	pid_t tgid;
 	char comm[TASK_COMM_LEN];
