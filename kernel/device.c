@@ -295,9 +295,7 @@ static int device_copy_buckets(struct session *session,
 	buckets = kvcalloc(asked->count, sizeof(*buckets), GFP_KERNEL);
 	if (!buckets)
 		return -ENOMEM;
-	ret = asked->kind == RTLA_BUCKETS_THREAD ?
-	      rtla_session_thread_buckets(session, asked, buckets) :
-	      rtla_session_buckets(session, asked, buckets);
+	ret = rtla_session_buckets(session, asked, buckets);
 	if (!ret && copy_to_user(u64_to_user_ptr(asked->buckets), buckets,
 				 asked->count * sizeof(*buckets)))
 		ret = -EFAULT;

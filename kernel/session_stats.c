@@ -222,17 +222,16 @@ static int fill_buckets(struct session *session, const struct stats_cpu *of,
 	return 0;
 }
 
-/**
- * rtla_session_buckets - read a part of a distribution or a histogram
- * @session: a started session, which may have ended
- * @asked: which part; its cpu is one of the session's
- * @buckets: room for all of them
- *
- * Return: 0, -EINVAL: there are no such buckets, -ENOMEM or -EINTR. Context:
- * process, may sleep.
- */
-int rtla_session_buckets(struct session *session,
-			 const struct rtla_buckets *asked, u64 *buckets)
+static int read_thread_buckets(const struct session *session,
+			       const struct rtla_buckets *asked, u64 *buckets)
+{
+	const struct watcher *watcher = session->config.workload.watcher;
+
+	return watcher ? rtla_watcher_buckets(watcher, asked, buckets) : -EINVAL;
+}
+
+static int read_cpu_buckets(struct session *session,
+			    const struct rtla_buckets *asked, u64 *buckets)
 {
 	const struct stats_cpu *of = rtla_stats_find(&session->stats,
 						     asked->cpu,
@@ -250,19 +249,20 @@ int rtla_session_buckets(struct session *session,
 }
 
 /**
- * rtla_session_thread_buckets - read a part of a distribution of a watched thread
+ * rtla_session_buckets - read a part of a distribution or a histogram
  * @session: a started session, which may have ended
- * @asked: which part; its cpu is the number of the thread
+ * @asked: which part; its cpu is one of the session's, or the number of a thread
  * @buckets: room for all of them
  *
- * Return: 0, or -EINVAL: there are no such buckets. Context: process.
+ * Return: 0, -EINVAL: there are no such buckets, -ENOMEM or -EINTR. Context:
+ * process, may sleep.
  */
-int rtla_session_thread_buckets(const struct session *session,
-				const struct rtla_buckets *asked, u64 *buckets)
+int rtla_session_buckets(struct session *session,
+			 const struct rtla_buckets *asked, u64 *buckets)
 {
-	const struct watcher *watcher = session->config.workload.watcher;
-
-	return watcher ? rtla_watcher_buckets(watcher, asked, buckets) : -EINVAL;
+	return asked->kind == RTLA_BUCKETS_THREAD ?
+	       read_thread_buckets(session, asked, buckets) :
+	       read_cpu_buckets(session, asked, buckets);
 }
 
 /**

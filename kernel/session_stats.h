@@ -12,8 +12,6 @@ struct session;
 int rtla_session_stats(struct session *session, struct rtla_stats *stats);
 int rtla_session_buckets(struct session *session,
 			 const struct rtla_buckets *asked, u64 *buckets);
-int rtla_session_thread_buckets(const struct session *session,
-				const struct rtla_buckets *asked, u64 *buckets);
 int rtla_session_blocks(struct session *session,
 			const struct rtla_blocks *asked,
 			struct rtla_block *blocks);
