@@ -17,7 +17,7 @@
 
 static const struct demands demands = { .alpha = 0.05, .tolerance = 0.05, .tolerance_ns = 100 };
 
-/* What a run is like. */
+/* A run that is made up. */
 struct made {
 	enum event_context context;
 	double rate;		/* samples in a second, on average */

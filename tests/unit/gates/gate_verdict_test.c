@@ -806,7 +806,7 @@ static void test_threads_without(void **state)
 	assert_false(verdict.has_value);
 	assert_int_equal(verdict.outcome, GATE_UNKNOWN);
 	assert_string_equal(verdict.reason, "1 of its threads have no distribution, since only the first 64 that are watched do: watch no others, with --comm or --tid");
-	/* What needs no distribution is judged. */
+	/* A gate that needs no distribution is judged. */
 	begin_threads("wait.max<=1s@comm=a", 1);
 	three[1].distributed = false;
 	wake(1, 10000, 1);

@@ -114,7 +114,7 @@ static void test_long_list(void **state)
 	compare(demand_curve(demand));
 	demand_free(demand);
 
-	/* Of these, the longest window has 764. */
+	/* The longest window has 764 of these arrivals. */
 	list.count = 0;
 	for (int i = 0; i < 5000; i++)
 		arrivals_add(&list, 131000ULL * i, below(100));

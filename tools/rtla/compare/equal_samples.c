@@ -135,7 +135,7 @@ static double samples_in(const struct recorded *run)
 /* Return how many blocks with samples have @samples together; never 0. */
 static double merged(const struct recorded *run, double samples)
 {
-	/* What is longer than any run is long enough. */
+	/* Blocks that are longer than any run are long enough. */
 	return fmin(fmax(round(samples / samples_in(run)), 1),
 		    INT64_MAX / BLOCKS_MAX / run->block_ns);
 }
@@ -191,7 +191,7 @@ static bool alike_by_time(const struct recorded_runs *runs)
 	return most <= least * (1 + BLOCKS_ALIKE);
 }
 
-/* What blocks of a number of samples are like. */
+/* How blocks of a number of samples turn out. */
 struct outcome {
 	double ratio;	/* of the largest number of samples to the smallest one */
 	int blocks;	/* in the run that has the fewest */

@@ -36,7 +36,7 @@ enum source {
 	SOURCE_TRACE,		/* the command, from the events of a trace */
 };
 
-/* What the table of wake-ups has a row for. */
+/* The table of wake-ups has a row for one of these. */
 enum by {
 	BY_THREAD,
 	BY_CPU,

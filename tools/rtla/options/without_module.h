@@ -7,7 +7,7 @@
 
 #include "options/config.h"
 
-/* What every output of such a measurement has to say. */
+/* Every output of such a measurement has to say this. */
 #define WITHOUT_MODULE_LABEL \
 	"wake to switch only; stale wakings may be in it: a thread that is woken while it runs leaves one"
 

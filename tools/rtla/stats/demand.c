@@ -33,7 +33,7 @@
 /* An arrival, or several: all of those at this time, or merged ones. */
 struct arrival {
 	uint64_t ns;		/* of the newest of them */
-	/* Of all arrivals before it, back to the first one of all. */
+	/* These two are of all arrivals before it, back to the first one of all. */
 	uint64_t sum_before;
 	uint64_t count_before;
 };

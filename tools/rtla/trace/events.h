@@ -138,7 +138,7 @@ const char *context_title(enum event_context context);
 /* The state in power:cpu_idle when the CPU leaves an idle state. */
 #define IDLE_LEFT	UINT32_MAX
 
-/* Who woke a thread, as in the ABI (enum rtla_waker). */
+/* The kinds of what wakes a thread, as in the ABI (enum rtla_waker). */
 enum waker_kind {
 	WAKER_TIMER = 0,
 	WAKER_IRQ = 1,		/* an interrupt that is not a timer's */
