@@ -25,6 +25,9 @@
 /* A close may take the second that the module waits, and half a second more. */
 #define END_NS		(3 * NS_PER_S / 2)
 
+/* Of some hundred periods, so many are skipped by chance at most. */
+#define FEW_SKIPPED	50
+
 /*
  * Switch real-time throttling on or off. If it is on, a part of each second is
  * left to threads without real-time priority.
@@ -250,6 +253,21 @@ static bool buckets_agree(const struct periods *read)
 }
 
 /*
+ * Return whether the skipped periods of the interrupt are its own. An interrupt that
+ * is late by N periods skips N of them, whoever has the CPU. Kernels that check
+ * themselves keep interrupts off so long; others hardly ever skip one. Without
+ * samples, it is known only that none of them was late because of the thread.
+ */
+static bool interrupts_came(const struct periods *irq,
+			    const struct periods *thread, uint64_t period)
+{
+	if (!irq->stats.count && irq->stats.skipped >= FEW_SKIPPED)
+		return irq->stats.skipped_max_ns <
+		       thread->stats.skipped_max_ns / 2;
+	return irq->stats.skipped < FEW_SKIPPED + irq->stats.sum_ns / period;
+}
+
+/*
  * Measure for 800 periods on CPU 1. After 300 of them, a thread of FIFO 99 takes
  * the CPU, for @spin_ms; it may have it to the end, and beyond. All periods are
  * samples or are skipped; a few may be neither, where the measurement begins and
@@ -262,7 +280,7 @@ static void test_skips(unsigned int spin_ms, unsigned int stats,
 	struct rtla_start good = config(&cpu1);
 	struct periods irq, thread;
 	int fd = session();
-	uint64_t all;
+	uint64_t all, began = now_ns(), lasted;
 	pid_t child;
 	char text[128];
 
@@ -281,6 +299,9 @@ static void test_skips(unsigned int spin_ms, unsigned int stats,
 	while (now_ns() < range.until_ns)
 		usleep(1000);
 	ioctl(fd, RTLA_IOC_END);
+	lasted = now_ns() - began;
+	printf("# %s: all of it lasted %llu ns\n", name,
+	       (unsigned long long)lasted);
 	irq = read_periods(fd, RTLA_CONTEXT_IRQ);
 	thread = read_periods(fd, RTLA_CONTEXT_THREAD);
 	all = thread.stats.skipped +
@@ -296,11 +317,11 @@ static void test_skips(unsigned int spin_ms, unsigned int stats,
 	check(thread.of_skipped == thread.stats.skipped,
 	      "so have those of skipped periods");
 	/* They were late by 1, 2, 3 ... ms: that is what the sum of so many is. */
-	check(thread.stats.skipped_sum_ns / thread.stats.skipped >
+	check(thread.stats.skipped_sum_ns / spin_ms >
 	      thread.stats.skipped_max_ns / 3 &&
-	      thread.stats.skipped_max_ns < 1000000ull * (spin_ms + 1500),
+	      thread.stats.skipped_max_ns < lasted,
 	      "each with the time that it was late");
-	check(irq.stats.skipped < 50,
+	check(interrupts_came(&irq, &thread, good.period_ns),
 	      "it does not keep interrupts off, so that little is known of theirs");
 	close(fd);
 	if (spin_ms >= 700)
