@@ -121,6 +121,23 @@ cgroup_of() { sed -n 's/^0:://p' "/proc/$1/cgroup"; }
 # CPU, in the last "top" table of FILE that has this row
 top_field() { awk -v cpu="$1" -v n="$2" '$1 == cpu && $2 ~ /^#/ { gsub(/[|#]/, " "); v = $n } END { print v }' "${3:-/tmp/out}"; }
 
+# ---- Figures ------------------------------------------------------------------
+
+# keeps_time: succeed unless the kernel checks its locks or its memory accesses (see
+# configs/). With such checks, and in the host's time, it is so slow that threads miss
+# periods of some milliseconds.
+keeps_time() { [ ! -e /proc/lockdep_stats ] && [ ! -e /sys/kernel/debug/kcsan ]; }
+
+# in_time NAME COMMAND...: like test_that, for a test of times alone, which is skipped on a
+# kernel that does not keep them
+in_time() {
+	if keeps_time; then
+		test_that "$@"
+	else
+		skip "$1" "a kernel that checks itself is too slow for this time"
+	fi
+}
+
 # ---- Events, recorded in an instance of the tests' own ------------------------
 
 watch=$tracefs/instances/watch
