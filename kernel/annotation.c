@@ -17,10 +17,6 @@ static void annotation_run(int cpu)
 	WRITE_ONCE(per_cpu_ptr(&rtla_noise_cpu, cpu)->report.owner, true);
 }
 
-static void annotation_destroy(int cpu)
-{
-}
-
 static void annotation_arm(int cpu, const u64 *stop)
 {
 }
@@ -31,10 +27,10 @@ static void annotation_status(int cpu, struct workload_status *status)
 }
 
 const struct workload rtla_osnoise_annotation = {
+	.place = PLACE_WORKLOAD,
 	.create = annotation_create,
 	.run = annotation_run,
 	.halt = rtla_noise_stop,
-	.destroy = annotation_destroy,
 	.arm = annotation_arm,
 	.status = annotation_status,
 };

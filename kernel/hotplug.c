@@ -33,12 +33,15 @@ static int cpu_is_prepared(unsigned int cpu)
 
 static int cpu_comes_online(unsigned int cpu)
 {
-	struct cpu_state *state = per_cpu_ptr(&rtla_cpu_state, cpu);
+	const struct cpu_state *state;
+	enum cpu_place place;
 
 	mutex_lock(&rtla_sessions_lock);
-	if (state->owner && !state->owner->ending && !state->running &&
-	    !rtla_system_suspends)
-		rtla_cpu_recreate(cpu);
+	for (place = 0; place < CPU_PLACES && !rtla_system_suspends; place++) {
+		state = rtla_cpu_state_of(place, cpu);
+		if (state->owner && !state->owner->ending && !state->running)
+			rtla_cpu_recreate(place, cpu);
+	}
 	mutex_unlock(&rtla_sessions_lock);
 	return 0;
 }
@@ -48,38 +51,46 @@ static int cpu_comes_online(unsigned int cpu)
  * bound to it. So the workload of the CPU has to end first, however long that
  * takes. If the session ends meanwhile, finish_session() destroys the workload.
  */
-static int cpu_goes_offline(unsigned int cpu)
+static void place_goes_offline(enum cpu_place place, int cpu)
 {
-	struct cpu_state *state = per_cpu_ptr(&rtla_cpu_state, cpu);
+	struct cpu_state *state = rtla_cpu_state_of(place, cpu);
 	bool halted = false;
 
 	mutex_lock(&rtla_sessions_lock);
 	if (cpu_is_measured(state) && !rtla_system_suspends) {
-		rtla_cpu_halt(cpu);
+		rtla_cpu_halt(place, cpu);
 		halted = true;
 	}
 	mutex_unlock(&rtla_sessions_lock);
 	if (!halted)
-		return 0;
-	rtla_cpu_wait_to_leave(cpu);
+		return;
+	rtla_cpu_wait_to_leave(place, cpu);
 	mutex_lock(&rtla_sessions_lock);
 	if (cpu_is_measured(state)) {
-		rtla_cpu_destroy(cpu);
+		rtla_cpu_destroy(place, cpu);
 		state->offline++;
 	}
 	mutex_unlock(&rtla_sessions_lock);
+}
+
+static int cpu_goes_offline(unsigned int cpu)
+{
+	enum cpu_place place;
+
+	for (place = 0; place < CPU_PLACES; place++)
+		place_goes_offline(place, cpu);
 	return 0;
 }
 
 /*
- * In a suspend, the CPUs whose workload is halted; at the end of the resume,
- * all CPUs that are offline. Suspends exclude each other, so one mask suffices.
+ * By place: in a suspend, the CPUs whose workload is halted. At the end of the resume,
+ * the first mask has all CPUs that are offline. Suspends exclude each other.
  */
-static struct cpumask halted_cpus;
+static struct cpumask halted_cpus[CPU_PLACES];
 
-static void halt_workload_for_suspend(int cpu)
+static void halt_workload_for_suspend(enum cpu_place place, int cpu)
 {
-	struct cpu_state *state = per_cpu_ptr(&rtla_cpu_state, cpu);
+	struct cpu_state *state = rtla_cpu_state_of(place, cpu);
 
 	if (!cpu_is_measured(state))
 		return;
@@ -88,20 +99,33 @@ static void halt_workload_for_suspend(int cpu)
 		state->kind->suspend(cpu);
 		return;
 	}
-	rtla_cpu_halt(cpu);
-	cpumask_set_cpu(cpu, &halted_cpus);
+	rtla_cpu_halt(place, cpu);
+	cpumask_set_cpu(cpu, &halted_cpus[place]);
 }
 
-static void settle_workload_for_suspend(int cpu)
+static void settle_workload_for_suspend(enum cpu_place place, int cpu)
 {
-	struct cpu_state *state = per_cpu_ptr(&rtla_cpu_state, cpu);
+	struct cpu_state *state = rtla_cpu_state_of(place, cpu);
 
 	if (!cpu_is_measured(state))
 		return;
-	if (cpumask_test_cpu(cpu, &halted_cpus))
-		rtla_cpu_destroy(cpu);
+	if (cpumask_test_cpu(cpu, &halted_cpus[place]))
+		rtla_cpu_destroy(place, cpu);
 	else
 		state->kind->suspended(cpu);
+}
+
+/* Call a function for each place of each CPU in a mask. */
+static void in_all_places(const struct cpumask *cpus,
+			   void (*function)(enum cpu_place place, int cpu))
+{
+	enum cpu_place place;
+	int cpu;
+
+	for (place = 0; place < CPU_PLACES; place++) {
+		for_each_cpu(cpu, cpus)
+			function(place, cpu);
+	}
 }
 
 /*
@@ -115,40 +139,47 @@ static void settle_workload_for_suspend(int cpu)
  */
 static void suspend_workloads(void)
 {
-	int cpu;
+	enum cpu_place place;
 
 	lockdep_assert_held(&rtla_sessions_lock);
-	cpumask_clear(&halted_cpus);
-	for_each_online_cpu(cpu)
-		halt_workload_for_suspend(cpu);
+	for (place = 0; place < CPU_PLACES; place++)
+		cpumask_clear(&halted_cpus[place]);
+	in_all_places(cpu_online_mask, halt_workload_for_suspend);
 	mutex_unlock(&rtla_sessions_lock);
 	/*
 	 * Wait for all online CPUs, also for those of sessions that are ending:
 	 * the kernel is about to take CPUs offline.
 	 */
-	rtla_cpus_wait(cpu_online_mask, true);
+	for (place = 0; place < CPU_PLACES; place++)
+		rtla_cpus_wait(place, cpu_online_mask, true);
 	mutex_lock(&rtla_sessions_lock);
-	for_each_online_cpu(cpu)
-		settle_workload_for_suspend(cpu);
+	in_all_places(cpu_online_mask, settle_workload_for_suspend);
 }
 
-static void resume_workload(int cpu)
+static void resume_workload(enum cpu_place place, int cpu)
 {
-	struct cpu_state *state = per_cpu_ptr(&rtla_cpu_state, cpu);
+	struct cpu_state *state = rtla_cpu_state_of(place, cpu);
 
 	lockdep_assert_held(&rtla_sessions_lock);
 	if (!state->owner || state->owner->ending || state->lost)
 		return;
 	if (!cpu_online(cpu)) {
 		/* A CPU that was offline before had no workload to halt. */
-		if (state->running || cpumask_test_cpu(cpu, &halted_cpus))
+		if (state->running || cpumask_test_cpu(cpu, &halted_cpus[place]))
 			state->offline++;
-		rtla_cpu_halt(cpu);
+		rtla_cpu_halt(place, cpu);
 	} else if (state->running) {
 		state->kind->resume(cpu);
 	} else {
-		rtla_cpu_recreate(cpu);
+		rtla_cpu_recreate(place, cpu);
 	}
+}
+
+/* End the workload of a CPU that has not come back. */
+static void destroy_halted(enum cpu_place place, int cpu)
+{
+	if (cpu_is_measured(rtla_cpu_state_of(place, cpu)))
+		rtla_cpu_destroy(place, cpu);
 }
 
 /*
@@ -158,23 +189,17 @@ static void resume_workload(int cpu)
  */
 static void resume_workloads(void)
 {
-	struct cpu_state *state;
-	int cpu;
+	struct cpumask *offline = &halted_cpus[0];
+	enum cpu_place place;
 
 	lockdep_assert_held(&rtla_sessions_lock);
-	for_each_possible_cpu(cpu)
-		resume_workload(cpu);
-	cpumask_copy(&halted_cpus, cpu_possible_mask);
-	for_each_online_cpu(cpu)
-		cpumask_clear_cpu(cpu, &halted_cpus);
+	in_all_places(cpu_possible_mask, resume_workload);
+	cpumask_andnot(offline, cpu_possible_mask, cpu_online_mask);
 	mutex_unlock(&rtla_sessions_lock);
-	rtla_cpus_wait(&halted_cpus, true);
+	for (place = 0; place < CPU_PLACES; place++)
+		rtla_cpus_wait(place, offline, true);
 	mutex_lock(&rtla_sessions_lock);
-	for_each_cpu(cpu, &halted_cpus) {
-		state = per_cpu_ptr(&rtla_cpu_state, cpu);
-		if (cpu_is_measured(state))
-			rtla_cpu_destroy(cpu);
-	}
+	in_all_places(offline, destroy_halted);
 }
 
 static int on_suspend(struct notifier_block *block, unsigned long event,

@@ -243,7 +243,7 @@ static void osnoise_run_loop(struct osnoise_cpu *osnoise,
 		 * counts, but in no gap.
 		 */
 		if ((now.time >= end && osnoise_count_at(noise, &now, &after)) ||
-		    rtla_thread_is_ending())
+		    rtla_thread_is_ending(PLACE_WORKLOAD))
 			break;
 		if (now.time < end) {
 			osnoise_report_quiet(config);
@@ -277,7 +277,7 @@ static void osnoise_run_period(struct osnoise_cpu *osnoise,
 	else if (config->preempt_off)
 		preempt_enable();
 	WRITE_ONCE(noise->report.owner, false);
-	if (unlikely(rtla_thread_is_ending()))
+	if (unlikely(rtla_thread_is_ending(PLACE_WORKLOAD)))
 		return;
 	preempt_disable();
 	rtla_stats_add_period(osnoise->stats, period->start + period->runtime,
@@ -307,7 +307,7 @@ static void osnoise_let_others_run(const struct workload_config *config)
 		return;
 	}
 	set_current_state(TASK_INTERRUPTIBLE);
-	if (!rtla_thread_is_ending())
+	if (!rtla_thread_is_ending(PLACE_WORKLOAD))
 		schedule_hrtimeout(&timeout, HRTIMER_MODE_REL);
 	__set_current_state(TASK_RUNNING);
 }
@@ -331,7 +331,7 @@ static u64 osnoise_wait_for_period(struct osnoise_cpu *osnoise, u64 next)
 	while (rtla_clock() < next) {
 		expires = ns_to_ktime(next);
 		set_current_state(TASK_INTERRUPTIBLE);
-		if (rtla_thread_is_ending())
+		if (rtla_thread_is_ending(PLACE_WORKLOAD))
 			break;
 		schedule_hrtimeout(&expires, HRTIMER_MODE_ABS);
 	}
@@ -346,12 +346,12 @@ static void osnoise_thread(int cpu, const void *unused)
 	struct osnoise_period period;
 	u64 next = rtla_clock();
 
-	while (!rtla_thread_is_ending()) {
+	while (!rtla_thread_is_ending(PLACE_WORKLOAD)) {
 		osnoise_run_period(osnoise, noise, &period);
 		if (unlikely(rtla_thread_is_wanted_elsewhere())) {
 			rtla_noise_stop(cpu);
 			WRITE_ONCE(osnoise->lost, true);
-			rtla_thread_give_way();
+			rtla_thread_give_way(PLACE_WORKLOAD);
 			break;
 		}
 		next = osnoise_wait_for_period(osnoise,
@@ -372,21 +372,22 @@ static int osnoise_create(int cpu, const struct workload_config *config)
 	struct osnoise_cpu *osnoise = per_cpu_ptr(&osnoise_cpu, cpu);
 	int ret;
 
-	ret = rtla_thread_create(cpu, osnoise_thread, NULL, "osnoise");
+	ret = rtla_thread_create(PLACE_WORKLOAD, cpu, osnoise_thread, NULL,
+				 "osnoise");
 	if (ret)
 		return ret;
 	memset(osnoise, 0, sizeof(*osnoise));
 	osnoise->config = config;
 	osnoise->stats = rtla_stats_of(config->stats, cpu);
 	osnoise_arm(cpu, config->stop);
-	rtla_noise_start(cpu, per_cpu_ptr(&rtla_thread, cpu)->task);
+	rtla_noise_start(cpu, rtla_thread_of(PLACE_WORKLOAD, cpu)->task);
 	return 0;
 }
 
 static void osnoise_halt(int cpu)
 {
 	rtla_noise_stop(cpu);
-	rtla_thread_halt(cpu);
+	rtla_thread_halt(PLACE_WORKLOAD, cpu);
 }
 
 static void osnoise_status(int cpu, struct workload_status *status)
@@ -396,18 +397,17 @@ static void osnoise_status(int cpu, struct workload_status *status)
 	*status = (struct workload_status) {
 		.state = READ_ONCE(osnoise->lost) ? RTLA_CPU_LOST :
 						    RTLA_CPU_MEASURED,
-		.pid = per_cpu_ptr(&rtla_thread, cpu)->task->pid,
+		.pid = rtla_thread_of(PLACE_WORKLOAD, cpu)->task->pid,
 		.activations = READ_ONCE(osnoise->periods),
 		.skipped = READ_ONCE(osnoise->skipped),
 	};
 }
 
 const struct workload rtla_osnoise_threads = {
+	.place = PLACE_WORKLOAD,
+	.has_threads = true,
 	.create = osnoise_create,
-	.schedule = rtla_thread_schedule,
-	.run = rtla_thread_run,
 	.halt = osnoise_halt,
-	.destroy = rtla_thread_destroy,
 	.arm = osnoise_arm,
 	.status = osnoise_status,
 };

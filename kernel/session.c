@@ -2,9 +2,9 @@
 /*
  * Sessions.
  *
- * A session owns its CPUs from its start until it has ended; no two sessions
- * share a CPU. A workload measures on each of these CPUs: see session_cpu.h,
- * and hotplug.c for CPUs that come and go.
+ * A session owns a place on each of its CPUs from its start until it has ended; no
+ * two sessions share a place. A workload measures on each of these CPUs: see
+ * session_cpu.h, and hotplug.c for CPUs that come and go.
  *
  * Locks, outermost first: cpus_read_lock(), then rtla_sessions_lock. The first
  * keeps CPUs from coming and going, the second guards rtla_cpu_state and each
@@ -59,6 +59,12 @@ static bool session_watches(const struct session *session)
 	return session->config.kind && session->config.kind->begin;
 }
 
+/* Return the state of the place that the session has, or wants, on a CPU. */
+static struct cpu_state *state_of(const struct session *session, int cpu)
+{
+	return rtla_cpu_state_of(session->config.kind->place, cpu);
+}
+
 /* rtla_session_free - free a session that was not started */
 void rtla_session_free(struct session *session)
 {
@@ -78,22 +84,23 @@ static void put_session(struct session *session)
 
 static void free_session_cpus(struct session *session)
 {
+	enum cpu_place place = session->config.kind->place;
 	int cpu;
 
-	rtla_cpus_wait(&session->config.cpus, false);
+	rtla_cpus_wait(place, &session->config.cpus, false);
 	mutex_lock(&rtla_sessions_lock);
 	for_each_cpu(cpu, &session->config.cpus) {
-		if (per_cpu_ptr(&rtla_cpu_state, cpu)->owner != session)
+		if (state_of(session, cpu)->owner != session)
 			continue;
-		rtla_cpu_destroy(cpu);
-		memset(per_cpu_ptr(&rtla_cpu_state, cpu), 0, sizeof(struct cpu_state));
+		rtla_cpu_destroy(place, cpu);
+		memset(state_of(session, cpu), 0, sizeof(struct cpu_state));
 	}
 	mutex_unlock(&rtla_sessions_lock);
 }
 
 static void finish_watching(struct session *session)
 {
-	rtla_cpus_wait(cpu_none_mask, false);
+	rtla_cpus_wait(PLACE_WORKLOAD, cpu_none_mask, false);
 	cpus_read_lock();
 	mutex_lock(&rtla_sessions_lock);
 	session->config.kind->finish(&session->config.workload);
@@ -142,8 +149,8 @@ static void begin_session_end(struct session *session)
 		return;
 	}
 	for_each_cpu(cpu, &session->config.cpus) {
-		if (per_cpu_ptr(&rtla_cpu_state, cpu)->owner == session)
-			rtla_cpu_halt(cpu);
+		if (state_of(session, cpu)->owner == session)
+			rtla_cpu_halt(session->config.kind->place, cpu);
 	}
 }
 
@@ -276,11 +283,11 @@ static int session_own_cpus(struct session *session, int *bad_cpu)
 	if (session_watches(session))
 		return config->kind->begin(&config->workload);
 	for_each_cpu(cpu, &config->cpus) {
-		state = per_cpu_ptr(&rtla_cpu_state, cpu);
+		state = state_of(session, cpu);
 		state->owner = session;
 		state->kind = config->kind;
 		state->config = &config->workload;
-		ret = rtla_cpu_create(cpu);
+		ret = rtla_cpu_create(config->kind->place, cpu);
 		if (ret) {
 			*bad_cpu = cpu;
 			return ret;
@@ -288,7 +295,7 @@ static int session_own_cpus(struct session *session, int *bad_cpu)
 	}
 	config->workload.first = rtla_clock() + config->workload.period;
 	for_each_cpu(cpu, &config->cpus)
-		config->kind->run(cpu);
+		rtla_cpu_run(config->kind->place, cpu);
 	return 0;
 }
 
@@ -302,7 +309,7 @@ static int session_check_cpus(const struct session *session, int *bad_cpu)
 		*bad_cpu = cpu;
 		if (!cpu_online(cpu))
 			return -ENODEV;
-		if (owns && per_cpu_ptr(&rtla_cpu_state, cpu)->owner)
+		if (owns && state_of(session, cpu)->owner)
 			return -EBUSY;
 	}
 	*bad_cpu = -1;
@@ -458,7 +465,7 @@ int rtla_session_arm(struct session *session, const u64 *stop)
 	memcpy(config->workload.stop, stop, sizeof(config->workload.stop));
 	WRITE_ONCE(config->workload.checks, needs_checks(&config->workload));
 	for_each_cpu(cpu, &config->cpus) {
-		state = per_cpu_ptr(&rtla_cpu_state, cpu);
+		state = state_of(session, cpu);
 		if (state->owner == session && state->running)
 			config->kind->arm(cpu, stop);
 	}
@@ -469,9 +476,9 @@ int rtla_session_arm(struct session *session, const u64 *stop)
 }
 
 /* Get state and counts of a CPU, with the periods that pass unmeasured now. */
-static void get_cpu_status(int cpu, struct workload_status *status)
+static void get_cpu_status(const struct cpu_state *state, int cpu,
+			   struct workload_status *status)
 {
-	struct cpu_state *state = per_cpu_ptr(&rtla_cpu_state, cpu);
 	struct period_gap gap;
 
 	lockdep_assert_held(&rtla_sessions_lock);
@@ -537,8 +544,8 @@ int rtla_session_cpu(struct session *session, struct rtla_cpu *info)
 		mutex_unlock(&rtla_sessions_lock);
 		return 0;
 	}
-	state = per_cpu_ptr(&rtla_cpu_state, info->cpu);
-	get_cpu_status(info->cpu, &status);
+	state = state_of(session, info->cpu);
+	get_cpu_status(state, info->cpu, &status);
 	info->state = status.state;
 	info->pid = status.pid;
 	info->activations = state->ended.activations + status.activations;
@@ -556,7 +563,7 @@ int rtla_session_cpu(struct session *session, struct rtla_cpu *info)
 
 static struct timerlat_user *attach_workload(int cpu)
 {
-	const struct cpu_state *state = per_cpu_ptr(&rtla_cpu_state, cpu);
+	const struct cpu_state *state = rtla_cpu_state_of(PLACE_WORKLOAD, cpu);
 
 	lockdep_assert_held(&rtla_sessions_lock);
 	if (!state->running || state->owner->ending ||

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * The CPUs of sessions: the workload of each is created, halted, waited for,
- * and destroyed.
+ * The CPUs of sessions: the workload in each place of a CPU is created, halted,
+ * waited for, and destroyed.
  *
  * All is guarded by rtla_sessions_lock, which is taken after cpus_read_lock().
  */
@@ -14,13 +14,14 @@
 #include <linux/types.h>
 
 #include "own_cost.h"
+#include "thread.h"
 #include "workload.h"
 
 struct session;
 
 /**
- * struct cpu_state - state of one CPU, guarded by rtla_sessions_lock
- * @owner: the session that owns the CPU, or NULL
+ * struct cpu_state - state of one place of a CPU, guarded by rtla_sessions_lock
+ * @owner: the session that owns the place, or NULL
  * @kind: the kind of its workload; set with @owner
  * @config: the configuration of its workload; set with @owner
  * @running: the workload of the CPU exists
@@ -44,17 +45,25 @@ struct cpu_state {
 };
 
 extern struct mutex rtla_sessions_lock;
-DECLARE_PER_CPU(struct cpu_state, rtla_cpu_state);
+DECLARE_PER_CPU(struct cpu_state, rtla_cpu_state[CPU_PLACES]);
+
+/* rtla_cpu_state_of - return the state of a place of a CPU */
+static inline struct cpu_state *rtla_cpu_state_of(enum cpu_place place, int cpu)
+{
+	return per_cpu_ptr(&rtla_cpu_state[place], cpu);
+}
 
 /* The system is about to suspend, or has not fully resumed. */
 extern bool rtla_system_suspends;
 
-int rtla_cpu_create(int cpu);
-void rtla_cpu_recreate(int cpu);
-void rtla_cpu_halt(int cpu);
-void rtla_cpu_destroy(int cpu);
+int rtla_cpu_create(enum cpu_place place, int cpu);
+void rtla_cpu_run(enum cpu_place place, int cpu);
+void rtla_cpu_recreate(enum cpu_place place, int cpu);
+void rtla_cpu_halt(enum cpu_place place, int cpu);
+void rtla_cpu_destroy(enum cpu_place place, int cpu);
 
-void rtla_cpus_wait(const struct cpumask *cpus, bool cpus_stay);
-void rtla_cpu_wait_to_leave(int cpu);
+void rtla_cpus_wait(enum cpu_place place, const struct cpumask *cpus,
+		    bool cpus_stay);
+void rtla_cpu_wait_to_leave(enum cpu_place place, int cpu);
 
 #endif /* _RTLA_SESSION_CPU_H */

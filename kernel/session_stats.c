@@ -25,7 +25,8 @@
 static const struct workload *counting_kind(const struct session *session,
 					    int cpu)
 {
-	struct cpu_state *state = per_cpu_ptr(&rtla_cpu_state, cpu);
+	struct cpu_state *state =
+		rtla_cpu_state_of(session->config.kind->place, cpu);
 
 	lockdep_assert_held(&rtla_sessions_lock);
 	return state->owner == session && state->running &&

@@ -31,7 +31,7 @@
 #define LEAST_RUNTIME_NS	1000000
 #define URGENT_PERIOD_NS	100000000
 
-DEFINE_PER_CPU(struct measuring_thread, rtla_thread);
+DEFINE_PER_CPU(struct measuring_thread, rtla_thread[CPU_PLACES]);
 
 /*
  * Return whether the thread may call its function. A CPU that goes offline may
@@ -40,7 +40,7 @@ DEFINE_PER_CPU(struct measuring_thread, rtla_thread);
 static bool thread_may_begin(const struct measuring_thread *thread)
 {
 	return READ_ONCE(thread->started) &&
-	       thread == this_cpu_ptr(&rtla_thread);
+	       thread == this_cpu_ptr(&rtla_thread[thread->place]);
 }
 
 /* Sleep until the thread may call its function; false: it is to end. */
@@ -77,8 +77,9 @@ static int thread_main(void *data)
 }
 
 /**
- * rtla_thread_create - create the thread of a CPU, bound to it, waiting there
- * @cpu: an online CPU that has no measuring thread; the caller keeps it online
+ * rtla_thread_create - create a thread of a CPU, bound to it, waiting there
+ * @place: its place
+ * @cpu: an online CPU that has no thread there; the caller keeps it online
  * @function: called by the thread after rtla_thread_run(); has to return soon
  *	after rtla_thread_is_ending() has become true
  * @data: argument of @function
@@ -88,10 +89,11 @@ static int thread_main(void *data)
  * rtla_thread_destroy() have to follow; or a negative error. Context: process,
  * may sleep.
  */
-int rtla_thread_create(int cpu, void (*function)(int cpu, const void *data),
+int rtla_thread_create(enum cpu_place place, int cpu,
+		       void (*function)(int cpu, const void *data),
 		       const void *data, const char *name)
 {
-	struct measuring_thread *thread = per_cpu_ptr(&rtla_thread, cpu);
+	struct measuring_thread *thread = rtla_thread_of(place, cpu);
 	struct task_struct *task;
 
 	task = kthread_create_on_node(thread_main, thread, cpu_to_node(cpu),
@@ -101,6 +103,7 @@ int rtla_thread_create(int cpu, void (*function)(int cpu, const void *data),
 	kthread_bind(task, cpu);
 	__module_get(THIS_MODULE);
 	thread->task = get_task_struct(task);
+	thread->place = place;
 	thread->started = false;
 	thread->ending = false;
 	thread->function = function;
@@ -116,29 +119,31 @@ int rtla_thread_create(int cpu, void (*function)(int cpu, const void *data),
 
 /**
  * rtla_thread_schedule - set policy and priority of a thread
+ * @place: its place
  * @cpu: its CPU; the thread has been on it since rtla_thread_create(), because
  *	SCHED_DEADLINE reserves time of the CPU that the thread is on now
  * @sched: policy and priority
  *
  * Return: 0 or a negative error. Context: process, may sleep.
  */
-int rtla_thread_schedule(int cpu, const struct sched_attr *sched)
+int rtla_thread_schedule(enum cpu_place place, int cpu,
+			 const struct sched_attr *sched)
 {
-	return sched_setattr_nocheck(per_cpu_ptr(&rtla_thread, cpu)->task,
-				     sched);
+	return sched_setattr_nocheck(rtla_thread_of(place, cpu)->task, sched);
 }
 
 /* rtla_thread_run - let a thread call the function of rtla_thread_create() */
-void rtla_thread_run(int cpu)
+void rtla_thread_run(enum cpu_place place, int cpu)
 {
-	struct measuring_thread *thread = per_cpu_ptr(&rtla_thread, cpu);
+	struct measuring_thread *thread = rtla_thread_of(place, cpu);
 
 	WRITE_ONCE(thread->started, true);
 	wake_up_process(thread->task);
 }
 
 /**
- * rtla_thread_halt - tell the thread of a CPU to end
+ * rtla_thread_halt - tell a thread to end
+ * @place: its place
  * @cpu: its CPU; a repeated call does nothing
  *
  * The function may be called before rtla_thread_run(), too.
@@ -146,9 +151,9 @@ void rtla_thread_run(int cpu)
  * From now on the thread may exit at any time, but its struct measuring_thread
  * stays valid until rtla_thread_destroy(). Context: process; does not wait.
  */
-void rtla_thread_halt(int cpu)
+void rtla_thread_halt(enum cpu_place place, int cpu)
 {
-	struct measuring_thread *thread = per_cpu_ptr(&rtla_thread, cpu);
+	struct measuring_thread *thread = rtla_thread_of(place, cpu);
 
 	WRITE_ONCE(thread->ending, true);
 	wake_up_process(thread->task);
@@ -156,16 +161,18 @@ void rtla_thread_halt(int cpu)
 
 /**
  * rtla_thread_has_ended - wait for the end of a thread
+ * @place: its place
  * @cpu: its CPU
  * @timeout: jiffies; 0: do not wait
  *
  * Return: false if the thread has not ended; true if it has, or if the CPU has
- * no thread. Context: process, may sleep; the caller makes sure that no thread
+ * no thread there. Context: process, may sleep; the caller makes sure that no thread
  * is created there meanwhile.
  */
-bool rtla_thread_has_ended(int cpu, unsigned long timeout)
+bool rtla_thread_has_ended(enum cpu_place place, int cpu,
+			   unsigned long timeout)
 {
-	struct measuring_thread *thread = per_cpu_ptr(&rtla_thread, cpu);
+	struct measuring_thread *thread = rtla_thread_of(place, cpu);
 
 	return !READ_ONCE(thread->task) || completion_done(&thread->gone) ||
 	       (timeout && wait_for_completion_timeout(&thread->gone, timeout));
@@ -203,6 +210,7 @@ static int thread_set_deadline(struct task_struct *task, u64 runtime)
 
 /**
  * rtla_thread_urge - put a thread that is to end before others of its CPU
+ * @place: its place
  * @cpu: its CPU
  * @deadline: use SCHED_DEADLINE, which also is before a thread of SCHED_FIFO 99
  *	that never sleeps; otherwise SCHED_FIFO 99
@@ -214,9 +222,9 @@ static int thread_set_deadline(struct task_struct *task, u64 runtime)
  * Context: process, may sleep; the caller makes sure that the thread is not
  * destroyed meanwhile.
  */
-void rtla_thread_urge(int cpu, bool deadline)
+void rtla_thread_urge(enum cpu_place place, int cpu, bool deadline)
 {
-	struct measuring_thread *thread = per_cpu_ptr(&rtla_thread, cpu);
+	struct measuring_thread *thread = rtla_thread_of(place, cpu);
 
 	if (deadline &&
 	    (!thread_set_deadline(thread->task, URGENT_RUNTIME_NS) ||
@@ -227,6 +235,7 @@ void rtla_thread_urge(int cpu, bool deadline)
 
 /**
  * rtla_thread_deadline_is_over - return whether a thread's deadline is over
+ * @place: its place
  * @cpu: its CPU; the caller keeps the thread from being destroyed
  *
  * A thread that ends as a deadline thread, or gets another policy, leaves a
@@ -237,9 +246,9 @@ void rtla_thread_urge(int cpu, bool deadline)
  * Return: true also if there is no thread, or it never was a deadline thread;
  * false as long as it is one. Context: any.
  */
-bool rtla_thread_deadline_is_over(int cpu)
+bool rtla_thread_deadline_is_over(enum cpu_place place, int cpu)
 {
-	struct task_struct *task = per_cpu_ptr(&rtla_thread, cpu)->task;
+	struct task_struct *task = rtla_thread_of(place, cpu)->task;
 
 	if (!task)
 		return true;
@@ -253,9 +262,9 @@ bool rtla_thread_deadline_is_over(int cpu)
 }
 
 /* rtla_thread_destroy - release a thread that has ended; context: process */
-void rtla_thread_destroy(int cpu)
+void rtla_thread_destroy(enum cpu_place place, int cpu)
 {
-	struct measuring_thread *thread = per_cpu_ptr(&rtla_thread, cpu);
+	struct measuring_thread *thread = rtla_thread_of(place, cpu);
 
 	put_task_struct(thread->task);
 	thread->task = NULL;
@@ -263,12 +272,13 @@ void rtla_thread_destroy(int cpu)
 
 /**
  * rtla_thread_give_way - let this thread be moved, and sleep until it is to end
+ * @place: its place
  *
  * Context: the measuring thread, with none of its timers running.
  */
-void rtla_thread_give_way(void)
+void rtla_thread_give_way(enum cpu_place place)
 {
-	const struct measuring_thread *of = this_cpu_ptr(&rtla_thread);
+	const struct measuring_thread *of = this_cpu_ptr(&rtla_thread[place]);
 
 	migrate_enable();
 	for (;;) {

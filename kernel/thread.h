@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Measuring threads of the kernel, at most one on each CPU.
+ * Measuring threads of the kernel, at most one in each place of a CPU.
  */
 #ifndef _RTLA_THREAD_H
 #define _RTLA_THREAD_H
@@ -12,8 +12,21 @@
 struct sched_attr;
 
 /**
- * struct measuring_thread - the measuring thread of one CPU
+ * enum cpu_place - the places of a CPU, each of which one session can have
+ * @PLACE_WORKLOAD: a workload that measures latencies or noise
+ * @PLACE_PROBE: the probe of a bound
+ * @CPU_PLACES: the number of places
+ */
+enum cpu_place {
+	PLACE_WORKLOAD,
+	PLACE_PROBE,
+	CPU_PLACES,
+};
+
+/**
+ * struct measuring_thread - the measuring thread in one place of a CPU
  * @task: the thread, to which a reference is held; NULL: there is none
+ * @place: its place
  * @started: the thread may call @function
  * @ending: the thread is to end
  * @function: the function that measures
@@ -22,6 +35,7 @@ struct sched_attr;
  */
 struct measuring_thread {
 	struct task_struct *task;
+	enum cpu_place place;
 	bool started;
 	bool ending;
 	void (*function)(int cpu, const void *data);
@@ -29,25 +43,35 @@ struct measuring_thread {
 	struct completion gone;
 };
 
-DECLARE_PER_CPU(struct measuring_thread, rtla_thread);
+DECLARE_PER_CPU(struct measuring_thread, rtla_thread[CPU_PLACES]);
 
-int rtla_thread_create(int cpu, void (*function)(int cpu, const void *data),
+/* rtla_thread_of - return the thread in a place of a CPU */
+static inline struct measuring_thread *rtla_thread_of(enum cpu_place place,
+						      int cpu)
+{
+	return per_cpu_ptr(&rtla_thread[place], cpu);
+}
+
+int rtla_thread_create(enum cpu_place place, int cpu,
+		       void (*function)(int cpu, const void *data),
 		       const void *data, const char *name);
-int rtla_thread_schedule(int cpu, const struct sched_attr *sched);
-void rtla_thread_run(int cpu);
-void rtla_thread_halt(int cpu);
-bool rtla_thread_has_ended(int cpu, unsigned long timeout);
-void rtla_thread_urge(int cpu, bool deadline);
-bool rtla_thread_deadline_is_over(int cpu);
-void rtla_thread_destroy(int cpu);
+int rtla_thread_schedule(enum cpu_place place, int cpu,
+			 const struct sched_attr *sched);
+void rtla_thread_run(enum cpu_place place, int cpu);
+void rtla_thread_halt(enum cpu_place place, int cpu);
+bool rtla_thread_has_ended(enum cpu_place place, int cpu,
+			   unsigned long timeout);
+void rtla_thread_urge(enum cpu_place place, int cpu, bool deadline);
+bool rtla_thread_deadline_is_over(enum cpu_place place, int cpu);
+void rtla_thread_destroy(enum cpu_place place, int cpu);
 
-void rtla_thread_give_way(void);
+void rtla_thread_give_way(enum cpu_place place);
 void rtla_thread_put_first(struct task_struct *task);
 
-/* rtla_thread_is_ending - return whether this CPU's thread is to end */
-static __always_inline bool rtla_thread_is_ending(void)
+/* rtla_thread_is_ending - return whether this CPU's thread there is to end */
+static __always_inline bool rtla_thread_is_ending(enum cpu_place place)
 {
-	return READ_ONCE(this_cpu_ptr(&rtla_thread)->ending);
+	return READ_ONCE(this_cpu_ptr(&rtla_thread[place])->ending);
 }
 
 /*

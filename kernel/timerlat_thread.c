@@ -24,14 +24,14 @@ static u64 timerlat_wait_for_timer(struct timerlat_cpu *timerlat)
 
 	for (;;) {
 		set_current_state(TASK_INTERRUPTIBLE);
-		if (!READ_ONCE(timerlat->fired) && !rtla_thread_is_ending())
+		if (!READ_ONCE(timerlat->fired) && !rtla_thread_is_ending(PLACE_WORKLOAD))
 			schedule();
 		preempt_disable();
 		now = rtla_clock();
 		if (likely(READ_ONCE(timerlat->fired)))
 			break;
 		preempt_enable();
-		if (rtla_thread_is_ending()) {
+		if (rtla_thread_is_ending(PLACE_WORKLOAD)) {
 			now = 0;
 			break;
 		}
@@ -49,7 +49,7 @@ static void timerlat_thread(int cpu, const void *data)
 	rtla_timerlat_first_period(timerlat, cpu, data);
 	rtla_timerlat_start_timer(timerlat);
 	preempt_enable();
-	while (!rtla_thread_is_ending()) {
+	while (!rtla_thread_is_ending(PLACE_WORKLOAD)) {
 		now = timerlat_wait_for_timer(timerlat);
 		if (!now)
 			break;
@@ -60,7 +60,7 @@ static void timerlat_thread(int cpu, const void *data)
 		if (unlikely(rtla_thread_is_wanted_elsewhere())) {
 			rtla_timerlat_stop(cpu);
 			WRITE_ONCE(per_cpu(timerlat_lost, cpu), true);
-			rtla_thread_give_way();
+			rtla_thread_give_way(PLACE_WORKLOAD);
 			break;
 		}
 		preempt_disable();
@@ -76,11 +76,13 @@ static int timerlat_threads_create(int cpu,
 {
 	int ret;
 
-	ret = rtla_thread_create(cpu, timerlat_thread, config, "timerlat");
+	ret = rtla_thread_create(PLACE_WORKLOAD, cpu, timerlat_thread, config,
+				 "timerlat");
 	if (ret)
 		return ret;
 	per_cpu(timerlat_lost, cpu) = false;
-	rtla_timerlat_init(cpu, config, per_cpu_ptr(&rtla_thread, cpu)->task);
+	rtla_timerlat_init(cpu, config,
+			   rtla_thread_of(PLACE_WORKLOAD, cpu)->task);
 	return 0;
 }
 
@@ -88,13 +90,7 @@ static void timerlat_threads_halt(int cpu)
 {
 	rtla_timerlat_stop(cpu);
 	rtla_timerlat_halt(cpu);
-	rtla_thread_halt(cpu);
-}
-
-static void timerlat_threads_destroy(int cpu)
-{
-	rtla_timerlat_finish(cpu);
-	rtla_thread_destroy(cpu);
+	rtla_thread_halt(PLACE_WORKLOAD, cpu);
 }
 
 static void timerlat_threads_status(int cpu, struct workload_status *status)
@@ -104,18 +100,18 @@ static void timerlat_threads_status(int cpu, struct workload_status *status)
 
 	status->state = READ_ONCE(per_cpu(timerlat_lost, cpu)) ?
 			RTLA_CPU_LOST : RTLA_CPU_MEASURED;
-	status->pid = per_cpu_ptr(&rtla_thread, cpu)->task->pid;
+	status->pid = rtla_thread_of(PLACE_WORKLOAD, cpu)->task->pid;
 	status->activations = READ_ONCE(timerlat->activations);
 	status->skipped = READ_ONCE(timerlat->skipped);
 	status->detached = 0;
 }
 
 const struct workload rtla_timerlat_threads = {
+	.place = PLACE_WORKLOAD,
+	.has_threads = true,
 	.create = timerlat_threads_create,
-	.schedule = rtla_thread_schedule,
-	.run = rtla_thread_run,
 	.halt = timerlat_threads_halt,
-	.destroy = timerlat_threads_destroy,
+	.destroy = rtla_timerlat_finish,
 	.arm = rtla_timerlat_arm,
 	.pending = rtla_timerlat_pending,
 	.gap = rtla_timerlat_gap,

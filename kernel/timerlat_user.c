@@ -336,11 +336,6 @@ static int timerlat_user_create(int cpu, const struct workload_config *config)
 	return 0;
 }
 
-/* Nothing runs before a thread attaches. */
-static void timerlat_user_run(int cpu)
-{
-}
-
 static void timerlat_user_halt(int cpu)
 {
 	struct timerlat_user *user = per_cpu_ptr(&user_cpu, cpu)->user;
@@ -440,8 +435,8 @@ static void timerlat_user_resume(int cpu)
 }
 
 const struct workload rtla_timerlat_users = {
+	.place = PLACE_WORKLOAD,
 	.create = timerlat_user_create,
-	.run = timerlat_user_run,
 	.halt = timerlat_user_halt,
 	.destroy = timerlat_user_destroy,
 	.arm = rtla_timerlat_arm,

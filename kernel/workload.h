@@ -12,6 +12,8 @@
 
 #include <uapi/rtla.h>
 
+#include "thread.h"
+
 struct hit_slot;
 struct period_gap;
 struct sched_attr;
@@ -102,18 +104,15 @@ struct workload_status {
 
 /**
  * struct workload - one kind of workload
+ * @place: its place on a CPU
+ * @has_threads: it has a measuring thread there, which @create creates
  * @create: create the workload of a CPU that has none, without running it; the
  *	caller keeps the CPU online. Returns 0 or a negative error
- * @schedule: set policy and priority of the workload's thread, which is on its
- *	CPU; NULL: this kind has no threads of its own. Returns 0 or a negative
- *	error; after an error the workload must not run, only be halted and
- *	destroyed
- * @run: let the workload run
+ * @run: let a workload without threads run; NULL: nothing is to be done for that
  * @halt: tell the workload to end, before it is destroyed. Does not wait; a
  *	repeated call does nothing
- * @destroy: free what belongs to the workload. If it has a thread of struct
- *	measuring_thread, that has ended; and a grace period of RCU has passed
- *	since @halt
+ * @destroy: end what belongs to the workload besides its thread, which has ended; a
+ *	grace period of RCU has passed since @halt. NULL: there is nothing
  * @arm: set new thresholds, by &enum rtla_context
  * @pending: get an IRQ or thread latency that waits to be counted, and return
  *	whether there is one; NULL: this kind has none
@@ -142,8 +141,9 @@ struct workload_status {
  * but @halt, @pending, @gap and @status may sleep.
  */
 struct workload {
+	enum cpu_place place;
+	bool has_threads;
 	int (*create)(int cpu, const struct workload_config *config);
-	int (*schedule)(int cpu, const struct sched_attr *sched);
 	void (*run)(int cpu);
 	void (*halt)(int cpu);
 	void (*destroy)(int cpu);
