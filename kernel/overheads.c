@@ -271,45 +271,21 @@ static void schedule_ends(struct overheads_cpu *overheads,
 	overheads->called.start = 0;
 }
 
-/*
- * The switch is over. The notifier is removed, but keeps its own link: the caller
- * goes on with the next one.
- */
+/* The switch is over: see rtla_notify_last(). */
 static void overheads_switched(struct preempt_notifier *notifier, int cpu)
 {
 	struct overheads_cpu *overheads =
 		container_of(notifier, struct overheads_cpu, notifier);
 	struct noise_window end = overhead_stamp();
 
-	__hlist_del(&notifier->link);
+	rtla_notified(notifier);
 	schedule_ends(overheads, &end);
-}
-
-/* It is never called: the notifier is removed before the thread may be preempted. */
-static void overheads_preempted(struct preempt_notifier *notifier,
-				struct task_struct *next)
-{
 }
 
 static struct preempt_ops overheads_notifier = {
 	.sched_in = overheads_switched,
-	.sched_out = overheads_preempted,
+	.sched_out = rtla_notify_never,
 };
-
-/* Our notifier is the last one: all that others do there is a part of the switch. */
-static void notify_at_end(struct overheads_cpu *overheads,
-			  struct task_struct *next)
-{
-	struct hlist_node **link = &next->preempt_notifiers.first;
-	struct hlist_node *node = &overheads->notifier.link;
-
-	overheads->notifier.ops = &overheads_notifier;
-	while (*link)
-		link = &(*link)->next;
-	node->next = NULL;
-	node->pprev = link;
-	*link = node;
-}
 
 /* Context: scheduler, interrupts off, the lock of this CPU's queue held. */
 static void hook_switch(void *data, bool preempt, struct task_struct *prev,
@@ -324,7 +300,8 @@ static void hook_switch(void *data, bool preempt, struct task_struct *prev,
 		return;
 	overheads->soft.preempted = true;
 	if (!overheads_see_exit)
-		notify_at_end(overheads, next);
+		rtla_notify_last(&overheads->notifier, &overheads_notifier,
+				 next);
 	overheads->chosen = overhead_stamp();
 }
 

@@ -296,7 +296,7 @@ static void wakeup_run(struct preempt_notifier *notifier, int cpu)
 	struct stats_cpu *stats = of->stats[cpu];
 	u64 now = rtla_clock();
 
-	__hlist_del(&notifier->link);
+	rtla_notified(notifier);
 	if (unlikely(!stats))
 		return;
 	if (woken->t_w)
@@ -305,15 +305,9 @@ static void wakeup_run(struct preempt_notifier *notifier, int cpu)
 		wakeup_over(of, woken, stats, now, POINT_WAKING);
 }
 
-/* It is never called: the notifier is removed before the thread may be preempted. */
-static void wakeup_preempted(struct preempt_notifier *notifier,
-			     struct task_struct *next)
-{
-}
-
 static struct preempt_ops wakeup_notifier = {
 	.sched_in = wakeup_run,
-	.sched_out = wakeup_preempted,
+	.sched_out = rtla_notify_never,
 };
 
 /* ---- The hooks ------------------------------------------------------------ */
