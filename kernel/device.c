@@ -26,6 +26,7 @@
 #include <linux/uaccess.h>
 #include <linux/uio.h>
 
+#include "bound_windows.h"
 #include "device.h"
 #include "session.h"
 #include "session_stats.h"
@@ -226,6 +227,8 @@ static long device_ioctl_arm(struct descriptor *of, const void __user *arg)
 	       sizeof(arm.stop_wakeup_ns));
 	memcpy(&ns[RTLA_OVERHEAD_RELEASE_LATENCY], arm.stop_overhead_ns,
 	       sizeof(arm.stop_overhead_ns));
+	memcpy(&ns[RTLA_BOUND_POID], arm.stop_bound_ns,
+	       sizeof(arm.stop_bound_ns));
 	ret = rtla_start_thresholds(stop, ns);
 	return ret ?: rtla_session_arm(session, stop);
 }
@@ -435,6 +438,46 @@ static long device_ioctl_wakers(struct descriptor *of, void __user *arg)
 	return copy_to_user(arg, &asked, sizeof(asked)) ? -EFAULT : 0;
 }
 
+/* Hide the addresses from a caller who must not know where the kernel is. */
+static void device_hide_addresses(struct rtla_bound *bound)
+{
+	struct rtla_bound_variable *variable;
+	unsigned int i;
+
+	for (i = 0; i < RTLA_BOUND_VARIABLES; i++) {
+		variable = &bound->variable[i];
+		variable->address = 0;
+		variable->stack_count = 0;
+		memset(variable->stack, 0, sizeof(variable->stack));
+	}
+}
+
+static long device_ioctl_bound(struct descriptor *of, void __user *arg)
+{
+	struct bound_cpu_windows __percpu *windows;
+	struct session *session = session_of(of);
+	struct rtla_bound *bound;
+	long ret;
+
+	windows = session ? session->config.workload.windows : NULL;
+	if (!windows)
+		return -EINVAL;
+	bound = kzalloc(sizeof(*bound), GFP_KERNEL);
+	if (!bound)
+		return -ENOMEM;
+	ret = device_get_struct(bound, sizeof(*bound), sizeof(*bound), arg) ?:
+	      rtla_session_check_cpu(session, &bound->cpu);
+	if (!ret) {
+		rtla_bound_windows_read(windows, bound);
+		if (!perfmon_capable())
+			device_hide_addresses(bound);
+		if (copy_to_user(arg, bound, sizeof(*bound)))
+			ret = -EFAULT;
+	}
+	kfree(bound);
+	return ret;
+}
+
 static long device_ioctl_end(struct descriptor *of)
 {
 	struct session *session = session_of(of);
@@ -474,18 +517,29 @@ static long device_ioctl_attach(struct descriptor *of, const void __user *arg)
 	return ret;
 }
 
+/* Return whether the session has told the address. */
+static bool device_has_told(struct session *session, unsigned long address)
+{
+	struct bound_cpu_windows __percpu *windows =
+		session->config.workload.windows;
+
+	return rtla_hit_has_address(&session->hit, address) ||
+	       (windows && rtla_bound_has_address(windows, address));
+}
+
 /*
- * Set the name of an address in a stack that was reported with a hit. The name
- * of any other address would reveal where the kernel is in memory, even if
- * kptr_restrict hides that or the caller must not read /proc/kallsyms. @text is
- * a buffer of KSYM_SYMBOL_LEN bytes. Returns 0 or a negative error.
+ * Set the name of an address in a stack that was reported with a hit, or of a
+ * window of a bound. The name of any other address would reveal where the kernel
+ * is in memory, even if kptr_restrict hides that or the caller must not read
+ * /proc/kallsyms. @text is a buffer of KSYM_SYMBOL_LEN bytes. Returns 0 or a
+ * negative error.
  */
 static int device_name_address(struct session *session,
 			       struct rtla_symbol *symbol, char *text)
 {
 	if (symbol->reserved || !session)
 		return -EINVAL;
-	if (!rtla_hit_has_address(&session->hit, symbol->address) ||
+	if (!device_has_told(session, symbol->address) ||
 	    !rtla_symbol_find(text, symbol->address))
 		return -ENOENT;
 	strscpy(symbol->name, text, sizeof(symbol->name));
@@ -552,6 +606,8 @@ static long rtla_ioctl(struct file *file, unsigned int cmd, unsigned long arg)
 		return device_ioctl_threads(of, user);
 	case _IOC_NR(RTLA_IOC_WAKERS):
 		return device_ioctl_wakers(of, user);
+	case _IOC_NR(RTLA_IOC_BOUND):
+		return device_ioctl_bound(of, user);
 	default:
 		return -ENOTTY;
 	}

@@ -16,6 +16,7 @@
 #include "clock.h"
 #include "hooks.h"
 #include "hooks_arch.h"
+#include "hooks_bound.h"
 #include "hooks_overheads.h"
 #include "hooks_wakers.h"
 #include "hooks_wakeup.h"
@@ -99,7 +100,7 @@ static struct hook_list hooks_common = {
 /* All hooks, in the order of attaching. */
 static struct hook_list *const hook_lists[] = {
 	&hooks_common, &rtla_hooks_arch, &rtla_hooks_wakeup,
-	&rtla_hooks_overheads, &rtla_hooks_wakers,
+	&rtla_hooks_overheads, &rtla_hooks_wakers, &rtla_hooks_bound,
 };
 
 static int watched_attach(void)
@@ -142,6 +143,9 @@ static const struct hook_set hook_sets[HOOKS_SETS] = {
 	{ .attach = rtla_wakers_attach,
 	  .detach = rtla_wakers_detach,
 	  .detached = rtla_wakers_forget },		/* HOOKS_WAKERS */
+	{ .attach = rtla_bound_attach,
+	  .detach = rtla_bound_detach,
+	  .detached = rtla_bound_detached },		/* HOOKS_BOUND */
 };
 
 static DEFINE_MUTEX(hooks_lock);

@@ -117,7 +117,7 @@ static void settle_workload_for_suspend(enum cpu_place place, int cpu)
 
 /* Call a function for each place of each CPU in a mask. */
 static void in_all_places(const struct cpumask *cpus,
-			   void (*function)(enum cpu_place place, int cpu))
+			  void (*function)(enum cpu_place place, int cpu))
 {
 	enum cpu_place place;
 	int cpu;

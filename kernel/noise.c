@@ -36,6 +36,7 @@
  */
 #include <linux/irqflags.h>
 #include <linux/lockdep.h>
+#include <linux/minmax.h>
 #include <linux/sched.h>
 #include <linux/smp.h>
 #include <linux/string.h>
@@ -47,6 +48,7 @@
 
 DEFINE_PER_CPU_ALIGNED(struct noise_cpu, rtla_noise_cpu);
 DEFINE_STATIC_KEY_FALSE(rtla_noise_watched);
+DEFINE_STATIC_KEY_FALSE(rtla_noise_probed);
 
 /* ---- Events ------------------------------------------------------------- */
 
@@ -86,6 +88,37 @@ void rtla_noise_record_thread(const struct task_struct *task, u64 start,
 			      u64 duration)
 {
 	trace_thread_noise(task->comm, task->pid, task->prio, start, duration);
+}
+
+/**
+ * rtla_noise_take_probe - take the probe of a bound off an interrupt that ends
+ * @noise: this CPU's accounting
+ * @end: ns; when the interrupt has ended
+ * @net: ns; how long it was; set to that without the probe
+ *
+ * To those that watch, the probe does not exist: an interrupt in which nothing else
+ * expired is none. To the owner, it is an interrupt of its own.
+ *
+ * Return: whether the interrupt was nothing but the probe. Context: hard interrupt, at
+ * its end.
+ */
+bool rtla_noise_take_probe(struct noise_cpu *noise, u64 end, u64 *net)
+{
+	static const char desc[RTLA_DESC_LEN] = "rtla_probe";
+	bool alone = noise->expired <= 1;
+	u64 probe = min(noise->probe, *net);
+
+	noise->stolen_at = end;
+	noise->expired = 0;
+	if (!noise->probe)
+		return false;
+	noise->probe = 0;
+	if (alone)
+		probe = *net;
+	*net -= probe;
+	if (noise->on.owner)
+		rtla_noise_record_irq(end - probe, probe, desc, 0);
+	return alone;
 }
 
 /**

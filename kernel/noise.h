@@ -100,6 +100,10 @@ union noise_wanted {
  *	began; it only grows, and each of them adds its time before it returns
  * @count: entries of each context since the accounting began; an owner that
  *	starts later takes differences
+ * @stolen_at: ns; when an interrupt or a softirq has last added to @stolen, if there
+ *	is a probe
+ * @probe: ns that the probe of a bound has taken in the interrupt that runs
+ * @expired: number of timers that have expired in it, if there is a probe
  * @on: the CPU is accounted: its contexts open windows
  * @report: threads and softirqs are reported, and their windows have a start
  * @hold: noises are held: see rtla_noise_release(); never while a CPU is watched
@@ -124,6 +128,9 @@ union noise_wanted {
  */
 struct noise_cpu {
 	u64 stolen;
+	u64 stolen_at;
+	u64 probe;
+	unsigned int expired;
 	struct noise_count count;
 	union noise_wanted on;
 	union noise_wanted report;
@@ -146,6 +153,9 @@ DECLARE_PER_CPU_ALIGNED(struct noise_cpu, rtla_noise_cpu);
 
 /* Any CPU may be watched: what only watchers need costs others nothing. */
 DECLARE_STATIC_KEY_FALSE(rtla_noise_watched);
+
+/* A session of a bound runs: what only its probe needs costs others nothing. */
+DECLARE_STATIC_KEY_FALSE(rtla_noise_probed);
 
 /**
  * rtla_noise_stamp - read the clock together with the time stolen until then
@@ -234,6 +244,7 @@ void rtla_noise_record_thread(const struct task_struct *task, u64 start,
 void rtla_noise_report_nmi(struct noise_cpu *noise);
 void rtla_noise_release(struct noise_cpu *noise);
 void rtla_noise_split(struct noise_cpu *noise, struct noise_window due);
+bool rtla_noise_take_probe(struct noise_cpu *noise, u64 end, u64 *net);
 
 /**
  * rtla_noise_steal - let no context account for time that the module has used

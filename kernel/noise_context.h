@@ -111,6 +111,9 @@ static __always_inline void rtla_noise_irq_exit(struct noise_cpu *noise,
 	end = rtla_noise_stamp(noise);
 	net = rtla_noise_net_time(&begin, &end);
 	rtla_noise_steal(net);
+	if (static_branch_unlikely(&rtla_noise_probed) &&
+	    rtla_noise_take_probe(noise, end.start, &net))
+		return;
 	held = noise_place(noise);
 	if (!held) {
 		rtla_noise_record_irq(begin.start, net, desc, vector);
@@ -163,6 +166,8 @@ static __always_inline bool noise_softirq_end(struct noise_cpu *noise,
 
 	*net = rtla_noise_net_time(&noise->softirq, &end);
 	rtla_noise_steal(*net);
+	if (static_branch_unlikely(&rtla_noise_probed))
+		noise->stolen_at = end.start;
 	if (!rtla_noise_reports(noise))
 		return false;
 	held = noise_place(noise);

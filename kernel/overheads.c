@@ -774,7 +774,7 @@ static void note_own(const struct workload_config *config, int cpu)
 	unsigned int contexts = overheads_contexts();
 	enum rtla_context i;
 
-	for (i = FIRST_CONTEXT; i < RTLA_CONTEXTS; i++) {
+	for (i = FIRST_CONTEXT; i <= RTLA_OVERHEAD_WAKE; i++) {
 		if (contexts & BIT(i))
 			rtla_stats_overhead(stats, i)->own =
 				of[i - FIRST_CONTEXT];

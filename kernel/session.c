@@ -25,6 +25,7 @@
 #include <linux/percpu.h>
 #include <linux/slab.h>
 
+#include "bound_windows.h"
 #include "clock.h"
 #include "hooks.h"
 #include "session.h"
@@ -70,6 +71,7 @@ void rtla_session_free(struct session *session)
 {
 	rtla_watcher_free(session->config.workload.watcher);
 	kvfree(session->config.workload.ids);
+	rtla_bound_windows_destroy(session->config.workload.windows);
 	rtla_stats_destroy(&session->stats);
 	kfree(session);
 }

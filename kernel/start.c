@@ -14,6 +14,7 @@
 #include <linux/string.h>
 #include <linux/uaccess.h>
 
+#include "bound_windows.h"
 #include "hooks.h"
 #include "session.h"
 #include "start.h"
@@ -21,6 +22,7 @@
 #include "watched.h"
 
 #define PRIORITY_DEFAULT	95	/* SCHED_FIFO, timerlat's threads */
+#define PRIORITY_BOUND		99	/* SCHED_FIFO, those of the probe */
 
 /* The flags that only sessions of overheads have. */
 #define OVERHEADS_FLAGS	(RTLA_START_ALL_THREADS | RTLA_START_DISTURBED)
@@ -124,7 +126,8 @@ static int start_get_sched(struct session_config *config,
 		config->workload.sched = NULL;
 	} else {
 		sched->sched_policy = SCHED_FIFO;
-		sched->sched_priority = PRIORITY_DEFAULT;
+		sched->sched_priority = start->workload == RTLA_BOUND ?
+					PRIORITY_BOUND : PRIORITY_DEFAULT;
 	}
 	return 0;
 }
@@ -257,10 +260,10 @@ static int start_get_ids(struct workload_config *workload,
 	return 0;
 }
 
-/* Fields of what a measuring thread does have to be zero where there is none. */
+/* Fields of what other measuring threads do have to be zero, except the period. */
 static bool start_measures_nothing(const struct rtla_start *start)
 {
-	return !start->period_ns && !start->stop_irq_ns &&
+	return !start->stop_irq_ns &&
 	       !start->stop_thread_ns && !start->stop_user_ns &&
 	       !start->stop_single_ns && !start->stop_total_ns &&
 	       !start->align_ns && !start->runtime_ns && !start->noise_ns;
@@ -275,7 +278,7 @@ static int start_get_wakeup(struct session_config *config,
 
 	if (start->flags & ~(RTLA_START_PANIC | RTLA_START_HIT_ENDS |
 			     RTLA_START_NO_NOISE) ||
-	    !start_measures_nothing(start) ||
+	    start->period_ns || !start_measures_nothing(start) ||
 	    !(start->stats & RTLA_STATS_SUMMARY) ||
 	    (start->distributions &&
 	     !(start->stats & RTLA_STATS_DISTRIBUTION)) ||
@@ -314,7 +317,8 @@ static int start_get_overheads(struct session_config *config,
 
 	if (start->flags & ~(RTLA_START_PANIC | RTLA_START_HIT_ENDS |
 			     OVERHEADS_FLAGS) ||
-	    !start_measures_nothing(start) || start->stack_ns ||
+	    start->period_ns || !start_measures_nothing(start) ||
+	    start->stack_ns ||
 	    !(start->stats & RTLA_STATS_SUMMARY))
 		return -EINVAL;
 	if (!IS_ENABLED(CONFIG_PREEMPT_NOTIFIERS))
@@ -324,6 +328,32 @@ static int start_get_overheads(struct session_config *config,
 	workload->all_threads = start->flags & RTLA_START_ALL_THREADS;
 	workload->keep_disturbed = start->flags & RTLA_START_DISTURBED;
 	return 0;
+}
+
+static int start_get_bound(struct session_config *config,
+			   const struct rtla_start *start)
+{
+	struct workload_config *workload = &config->workload;
+
+	if (start->flags & ~(RTLA_START_PANIC | RTLA_START_HIT_ENDS) ||
+	    !start_measures_nothing(start) ||
+	    !(start->stats & RTLA_STATS_SUMMARY))
+		return -EINVAL;
+	if (!IS_ENABLED(CONFIG_PREEMPT_NOTIFIERS))
+		return -EOPNOTSUPP;
+	if (start->period_ns < RTLA_PROBE_MIN_NS ||
+	    start->period_ns > RTLA_PROBE_MAX_NS)
+		return -ERANGE;
+	config->kind = &rtla_bound;
+	workload->hooks = HOOKS_NMI | HOOKS_NOISE | HOOKS_BOUND;
+	/* With PREEMPT_RT, softirqs are threads. */
+	workload->report_noise = !IS_ENABLED(CONFIG_PREEMPT_RT);
+	if (workload->report_noise)
+		workload->hooks |= HOOKS_WATCHED;
+	workload->windows = rtla_bound_windows_create();
+	if (!workload->windows)
+		return -ENOMEM;
+	return start_get_threshold(&workload->stack, start->stack_ns);
 }
 
 /* Fields for wake-ups in a session of another kind have to be zero. */
@@ -344,6 +374,13 @@ static bool start_has_no_overheads(const struct rtla_start *start)
 			   sizeof(start->stop_overhead_ns));
 }
 
+/* So have those for a bound. */
+static bool start_bounds_nothing(const struct rtla_start *start)
+{
+	return !memchr_inv(start->stop_bound_ns, 0,
+			   sizeof(start->stop_bound_ns));
+}
+
 /* Return the contexts, as bits, that the workload measures. */
 static unsigned int start_get_contexts(const struct rtla_start *start)
 {
@@ -354,6 +391,8 @@ static unsigned int start_get_contexts(const struct rtla_start *start)
 	if (start->workload == RTLA_OVERHEADS)
 		return GENMASK(RTLA_OVERHEAD_WAKE,
 			       RTLA_OVERHEAD_RELEASE_LATENCY);
+	if (start->workload == RTLA_BOUND)
+		return GENMASK(RTLA_BOUND_OBSERVED, RTLA_BOUND_POID);
 	if (start->workload == RTLA_TIMERLAT)
 		return BIT(RTLA_CONTEXT_IRQ) | BIT(RTLA_CONTEXT_THREAD) |
 		       (no_threads ? BIT(RTLA_CONTEXT_USER) : 0);
@@ -439,10 +478,14 @@ static int start_get_config(struct session_config *config,
 	if (start->workload != RTLA_OVERHEADS &&
 	    !start_has_no_overheads(start))
 		return -EINVAL;
+	if (start->workload != RTLA_BOUND && !start_bounds_nothing(start))
+		return -EINVAL;
 	if (start->workload == RTLA_WAKEUP)
 		ret = start_get_wakeup(config, start);
 	else if (start->workload == RTLA_OVERHEADS)
 		ret = start_get_overheads(config, start);
+	else if (start->workload == RTLA_BOUND)
+		ret = start_get_bound(config, start);
 	else if (start->workload == RTLA_TIMERLAT)
 		ret = start_get_timerlat(config, start);
 	else if (start->workload == RTLA_OSNOISE)
@@ -456,6 +499,8 @@ static int start_get_config(struct session_config *config,
 	       sizeof(start->stop_wakeup_ns));
 	memcpy(&stop[RTLA_OVERHEAD_RELEASE_LATENCY], start->stop_overhead_ns,
 	       sizeof(start->stop_overhead_ns));
+	memcpy(&stop[RTLA_BOUND_POID], start->stop_bound_ns,
+	       sizeof(start->stop_bound_ns));
 	if (!ret)
 		ret = rtla_start_thresholds(config->workload.stop, stop);
 	return ret ?: start_get_sched(config, start);

@@ -421,7 +421,8 @@ void rtla_stats_read(const struct stats_cpu *stats, struct rtla_stats *read)
 
 	stats_read_line(stats, read->context, read);
 	read->noise.periods = stats->line[RTLA_CONTEXT_TOTAL].count;
-	if (read->context < RTLA_OVERHEAD_RELEASE_LATENCY)
+	if (read->context < RTLA_OVERHEAD_RELEASE_LATENCY ||
+	    read->context > RTLA_OVERHEAD_WAKE)
 		return;
 	overhead = &stats->overhead[read->context -
 				    RTLA_OVERHEAD_RELEASE_LATENCY];

@@ -14,6 +14,7 @@
 
 #include "thread.h"
 
+struct bound_cpu_windows;
 struct hit_slot;
 struct period_gap;
 struct sched_attr;
@@ -38,12 +39,12 @@ struct watcher;
  * @noise: ns; osnoise: a gap of at least this is noise
  * @stop: ns; the thresholds by &enum rtla_context
  * @stack: ns; a thread latency, or a whole wake-up, at or over it is reported with
- *	a stack
+ *	a stack; of a window of a bound at or over it, the probe takes one
  * @aligned: timerlat: the timers are aligned by @first and @align
  * @first: timerlat: when the timer of the first CPU first expires, if @aligned
  * @align: ns; timerlat: distance between the timers of a CPU and the next one
  * @hooks: sets of hooks that are attached: HOOKS_*
- * @report_noise: timerlat and wake-ups: noises are reported
+ * @report_noise: timerlat, wake-ups and bound: noises are reported
  * @preempt_off: osnoise: the loop runs with preemption off
  * @irqs_off: osnoise: the loop runs with interrupts off
  * @watcher: wake-ups: the threads that are watched
@@ -54,6 +55,7 @@ struct watcher;
  * @keep_disturbed: overheads: those that were disturbed are counted, too
  * @begun: overheads: they are counted
  * @overheads: overheads: in the list of all such sessions, if @begun
+ * @windows: bound: what is known of each CPU
  * @sched: policy and priority of the threads; NULL: those that the kernel gives
  *	a new thread
  *
@@ -83,6 +85,7 @@ struct workload_config {
 	bool keep_disturbed;
 	bool begun;
 	struct list_head overheads;
+	struct bound_cpu_windows __percpu *windows;
 	const struct sched_attr *sched;
 };
 
@@ -168,5 +171,6 @@ extern const struct workload rtla_osnoise_threads;
 extern const struct workload rtla_osnoise_annotation;
 extern const struct workload rtla_wakeup;
 extern const struct workload rtla_overheads;
+extern const struct workload rtla_bound;
 
 #endif /* _RTLA_WORKLOAD_H */

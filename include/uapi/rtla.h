@@ -79,6 +79,7 @@
  *	ioctl(fd, RTLA_IOC_BLOCKS)	reads what came in each block of time
  *	ioctl(fd, RTLA_IOC_THREADS)	reads what is known of watched threads
  *	ioctl(fd, RTLA_IOC_WAKERS)	reads who woke them
+ *	ioctl(fd, RTLA_IOC_BOUND)	reads the variables of the bound
  *
  * All times are nanoseconds; all points in time are CLOCK_MONOTONIC.
  * Structures start with their own size as the caller knows it. A module that
@@ -103,13 +104,15 @@
 #define RTLA_DEVICE_PATH	"/dev/" RTLA_DEVICE_NAME
 
 /* Version of this interface; also the parameter "abi" of the module. */
-#define RTLA_ABI_VERSION	8
+#define RTLA_ABI_VERSION	9
 
 /**
  * enum rtla_workload - what the measuring threads of a session do
  * @RTLA_TIMERLAT: sleep until a timer expires, and take its latencies
  * @RTLA_OSNOISE: read the clock in a loop, and take gaps between readings as
  *	noise
+ * @RTLA_BOUND: they are woken by a timer that expires at random, and so find out how
+ *	long, at most, the kernel keeps the thread with the highest priority from running
  * @RTLA_WAKEUP: there are none; the wake-ups of other threads are watched
  * @RTLA_OVERHEADS: there are none; the time is taken that the kernel itself needs
  *	for timers, wake-ups, the scheduler and interrupts between CPUs
@@ -117,6 +120,7 @@
 enum rtla_workload {
 	RTLA_TIMERLAT = 1,
 	RTLA_OSNOISE = 2,
+	RTLA_BOUND = 3,
 	RTLA_WAKEUP = 4,
 	RTLA_OVERHEADS = 5,
 };
@@ -152,6 +156,17 @@ enum rtla_workload {
  * @RTLA_OVERHEAD_XCALL: the same of the interrupt that asks it to call a function
  * @RTLA_OVERHEAD_WAKE: from the attempt to wake a thread until it is on a queue, if
  *	the CPU that wakes it does that by itself
+ * @RTLA_BOUND_POID: from when preemption or interrupts are disabled, but not in order
+ *	to schedule, until they are enabled, or until the scheduler is called, if a
+ *	thread waits for that: as much of it as the probe can be sure of
+ * @RTLA_BOUND_PAIE: from when the scheduler returns, although a thread waits for it,
+ *	until it is called again
+ * @RTLA_BOUND_DST: a call of the scheduler that switches to another thread
+ * @RTLA_BOUND_PSD: any call of the scheduler; before 6.13, one that switches
+ * @RTLA_BOUND_IDLE: of an idle CPU: from when the probe was to expire until the
+ *	scheduler is called
+ * @RTLA_BOUND_OBSERVED: from when the probe was to expire until its thread runs, if the
+ *	probe has to wake that: what the bound is to be compared with. With interrupts
  * @RTLA_CONTEXTS: the number of contexts
  */
 enum rtla_context {
@@ -176,15 +191,24 @@ enum rtla_context {
 	RTLA_OVERHEAD_IPI = 18,
 	RTLA_OVERHEAD_XCALL = 19,
 	RTLA_OVERHEAD_WAKE = 20,
-	RTLA_CONTEXTS = 21,
+	RTLA_BOUND_POID = 21,
+	RTLA_BOUND_PAIE = 22,
+	RTLA_BOUND_DST = 23,
+	RTLA_BOUND_PSD = 24,
+	RTLA_BOUND_IDLE = 25,
+	RTLA_BOUND_OBSERVED = 26,
+	RTLA_CONTEXTS = 27,
 };
 
 /*
- * Number of the contexts of a wake-up, which begin with RTLA_WAKEUP_TIMER, and of
- * the overheads, which begin with RTLA_OVERHEAD_RELEASE_LATENCY.
+ * Number of the contexts of a wake-up, which begin with RTLA_WAKEUP_TIMER; of the
+ * overheads, which begin with RTLA_OVERHEAD_RELEASE_LATENCY; of a bound, which begin
+ * with RTLA_BOUND_POID; and of those that are a bound's variables.
  */
 #define RTLA_WAKEUP_PARTS	(RTLA_WAKEUP_TOTAL + 1 - RTLA_WAKEUP_TIMER)
-#define RTLA_OVERHEADS_COUNT	(RTLA_CONTEXTS - RTLA_OVERHEAD_RELEASE_LATENCY)
+#define RTLA_OVERHEADS_COUNT	(RTLA_OVERHEAD_WAKE + 1 - RTLA_OVERHEAD_RELEASE_LATENCY)
+#define RTLA_BOUND_COUNT	(RTLA_BOUND_OBSERVED + 1 - RTLA_BOUND_POID)
+#define RTLA_BOUND_VARIABLES	(RTLA_BOUND_IDLE + 1 - RTLA_BOUND_POID)
 
 /**
  * enum rtla_waker - who woke a thread
@@ -257,6 +281,15 @@ enum rtla_waker {
 #define RTLA_PERIOD_MIN_NS	100000ULL
 #define RTLA_PERIOD_MAX_NS	1000000000ULL
 #define RTLA_PERIOD_DEFAULT_NS	1000000ULL
+
+/*
+ * &rtla_start.period_ns of a bound session: its limits, inclusive, and the value that
+ * callers use by default. The probe expires at random, from half of that to all of it
+ * after it was started.
+ */
+#define RTLA_PROBE_MIN_NS	10000ULL
+#define RTLA_PROBE_MAX_NS	1000000ULL
+#define RTLA_PROBE_DEFAULT_NS	50000ULL
 
 /*
  * An osnoise session: the least &rtla_start.runtime_ns, the largest
@@ -380,7 +413,8 @@ struct rtla_limit {
  * @cpus: in, address of the mask of CPUs to measure, CPU 0 in bit 0 of the
  *	first 64-bit word; at least one CPU, all online, none in another session
  * @period_ns: in, timerlat: RTLA_PERIOD_MIN_NS to RTLA_PERIOD_MAX_NS; osnoise:
- *	@runtime_ns to RTLA_OSNOISE_PERIOD_MAX_NS
+ *	@runtime_ns to RTLA_OSNOISE_PERIOD_MAX_NS; bound: RTLA_PROBE_MIN_NS to
+ *	RTLA_PROBE_MAX_NS
  * @stop_irq_ns: in, timerlat: an IRQ latency at or over this is a hit; 0: no
  *	threshold
  * @stop_thread_ns: in, timerlat: a thread latency at or over this is a hit; 0:
@@ -390,7 +424,8 @@ struct rtla_limit {
  *	the activation is late by so much, see the event "stack"; 0: no stack is
  *	taken. Wake-ups: a stack is reported with each that takes at least this
  *	in all, and with each hit: that of the thread that the woken thread has
- *	taken the CPU from
+ *	taken the CPU from. Bound: the probe takes a stack of what it interrupts if
+ *	preemption or interrupts have been disabled for at least so long by then
  * @sched_policy: in, with RTLA_START_SCHED: SCHED_OTHER (0), SCHED_FIFO (1),
  *	SCHED_RR (2) or SCHED_DEADLINE (6). The sched_* fields that do not
  *	belong to the policy are 0, as all of them are without RTLA_START_SCHED.
@@ -448,6 +483,8 @@ struct rtla_limit {
  * @contexts: out, bits: the contexts that the session measures. Of the overheads,
  *	those are missing for which this kernel has no tracepoint, nor a function on
  *	which a kprobe can be put
+ * @stop_bound_ns: in, bound: a window of at least this is a hit; 0: no threshold. In
+ *	the order of the contexts, from RTLA_BOUND_POID on
  *
  * A wake-up session owns no CPU: any number of them can run, beside others. @cpus
  * are those on which wake-ups are counted and, without RTLA_START_NO_NOISE, all
@@ -465,6 +502,11 @@ struct rtla_limit {
  * except a release latency, an ipi or an xcall. @period_ns is 0, RTLA_STATS_SUMMARY is
  * set, and no flag but RTLA_START_ALL_THREADS, RTLA_START_DISTURBED,
  * RTLA_START_HIT_ENDS and RTLA_START_PANIC.
+ *
+ * A bound session has a probe, which is a timer, and a thread of SCHED_FIFO 99 on each
+ * of its CPUs. No other bound session can have these CPUs, but any other session can:
+ * it measures what goes on beside the probe. RTLA_STATS_SUMMARY is set, and no flag but
+ * RTLA_START_HIT_ENDS and RTLA_START_PANIC. RTLA_IOC_BOUND reads what it has found out.
  *
  * Fields that belong to the other workload only are 0. The first version of
  * this structure ended before @stop_user_ns.
@@ -509,6 +551,7 @@ struct rtla_start {
 	__u64 stop_wakeup_ns[RTLA_WAKEUP_PARTS];
 	__u64 stop_overhead_ns[RTLA_OVERHEADS_COUNT];
 	__u64 contexts;
+	__u64 stop_bound_ns[RTLA_BOUND_COUNT];
 };
 
 /**
@@ -522,6 +565,7 @@ struct rtla_start {
  * @stop_total_ns: as in &struct rtla_start
  * @stop_wakeup_ns: as in &struct rtla_start
  * @stop_overhead_ns: as in &struct rtla_start
+ * @stop_bound_ns: as in &struct rtla_start
  *
  * The first version ended before @stop_user_ns.
  */
@@ -535,6 +579,7 @@ struct rtla_arm {
 	__u64 stop_total_ns;
 	__u64 stop_wakeup_ns[RTLA_WAKEUP_PARTS];
 	__u64 stop_overhead_ns[RTLA_OVERHEADS_COUNT];
+	__u64 stop_bound_ns[RTLA_BOUND_COUNT];
 };
 
 /*
@@ -988,6 +1033,99 @@ struct rtla_wakers {
 	__u64 wakers;
 };
 
+/**
+ * enum rtla_bound_method - how a variable of the bound is measured
+ * @RTLA_BOUND_ABSENT: this kernel has nothing to measure it with
+ * @RTLA_BOUND_BRACKET: the longest window lies between two numbers
+ * @RTLA_BOUND_EXACT: each window is measured, and both numbers are the same
+ */
+enum rtla_bound_method {
+	RTLA_BOUND_ABSENT = 0,
+	RTLA_BOUND_BRACKET = 1,
+	RTLA_BOUND_EXACT = 2,
+};
+
+/* The most return addresses that are kept of a window's stack. */
+#define RTLA_BOUND_STACK_MAX	16
+
+/**
+ * struct rtla_bound_variable - the longest windows of one variable of the bound
+ * @method: one of &enum rtla_bound_method
+ * @pid: the thread that was running in the window of @lower_ns, in the initial pid
+ *	namespace; 0: the idle thread, or there was no window
+ * @comm: its name at that time
+ * @count: number of windows; of a bracket: of those that the probe has met
+ * @lower_ns: the longest window, as much of it as is sure
+ * @upper_ns: no window was longer. 0 if nothing is known
+ * @margin_ns: a window may be longer than measured by up to this, because its edges are
+ *	not where the tracepoints are: by the time of at most so many instructions, if
+ *	each takes 1 ns
+ * @at_ns: when the window of @lower_ns began
+ * @address: where the probe has interrupted that; 0: in user space, or it did not
+ * @stack_count: number of addresses in @stack
+ * @reserved: 0
+ * @stack: return addresses, innermost first: of the window of @lower_ns, if a stack was
+ *	taken there
+ *
+ * A window is without the time of interrupts, NMIs and, where they are reported,
+ * softirqs, and without the module's own time.
+ */
+struct rtla_bound_variable {
+	__u32 method;
+	__s32 pid;
+	char comm[RTLA_COMM_LEN];
+	__u64 count;
+	__u64 lower_ns;
+	__u64 upper_ns;
+	__u64 margin_ns;
+	__u64 at_ns;
+	__u64 address;
+	__u32 stack_count;
+	__u32 reserved;
+	__u64 stack[RTLA_BOUND_STACK_MAX];
+};
+
+/**
+ * struct rtla_bound - what is known of the bound of one CPU
+ * @size: in, sizeof(struct rtla_bound)
+ * @cpu: in, the CPU
+ * @probes: out, how many times the probe has expired
+ * @longest_gap_ns: out, the longest time from when the CPU was seen with preemption
+ *	and interrupts enabled until the next expiry of the probe, net: a window in
+ *	between that has met no probe was shorter
+ * @unmeasured: out, calls of the scheduler whose end this kernel does not tell, as
+ *	nothing was switched
+ * @irq_entries: out, of how many interrupts the unseen time was taken
+ * @irq_entry_sum_ns: out, its sum: how long interrupts keep the CPU beyond the events
+ *	irq_noise, in the processor's and the kernel's code before and after
+ * @irq_entry_max_ns: out, the longest
+ * @floor_ns: out, the least time from when the probe was to expire until its
+ *	interrupt; taken off the lower ends
+ * @variable: out, in the order of the contexts, from RTLA_BOUND_POID on
+ *
+ * Only windows that began within the stretch of RTLA_IOC_COUNT are in @variable and
+ * @longest_gap_ns. The distributions of RTLA_IOC_BUCKETS are those of the lower ends.
+ * All of it is of what has happened, as are all figures of this kind.
+ *
+ * The model, and its variables: D. B. de Oliveira et al., "Demystifying the Real-Time
+ * Linux Scheduling Latency", ECRTS 2020. Its POID ends where preemption and interrupts
+ * are enabled, and a PAIE follows up to the call of the scheduler. Here both are one
+ * window, RTLA_BOUND_POID; RTLA_BOUND_PAIE is that which follows a call of the
+ * scheduler.
+ */
+struct rtla_bound {
+	__u32 size;
+	__u32 cpu;
+	__u64 probes;
+	__u64 longest_gap_ns;
+	__u64 unmeasured;
+	__u64 irq_entries;
+	__u64 irq_entry_sum_ns;
+	__u64 irq_entry_max_ns;
+	__u64 floor_ns;
+	struct rtla_bound_variable variable[RTLA_BOUND_VARIABLES];
+};
+
 #define RTLA_IOC_MAGIC	0xb7
 
 /*
@@ -1014,7 +1152,7 @@ struct rtla_wakers {
  *	   session with no flag but RTLA_START_NO_THREADS, and for a session of
  *	   wake-ups or overheads without RTLA_START_PANIC, which only observe
  * ESRCH   wake-ups: no thread has one of the ids
- * EOPNOTSUPP  wake-ups, overheads: the kernel was built without
+ * EOPNOTSUPP  wake-ups, overheads, bound: the kernel was built without
  *	   CONFIG_PREEMPT_NOTIFIERS, which KVM selects
  * E2BIG, EFAULT, ENOMEM, EINTR as above
  *
@@ -1194,5 +1332,15 @@ struct rtla_wakers {
  *	   kernel are named
  */
 #define RTLA_IOC_WAKERS	_IOWR(RTLA_IOC_MAGIC, 12, struct rtla_wakers)
+
+/*
+ * RTLA_IOC_BOUND - read what is known of the bound of a CPU
+ *
+ * Each variable is of one moment. The addresses are 0 to a caller without CAP_PERFMON or
+ * CAP_SYS_ADMIN. RTLA_IOC_SYMBOL names them.
+ * EINVAL  the descriptor is no bound session, or a malformed structure
+ * ENODEV  the CPU is not in this session
+ */
+#define RTLA_IOC_BOUND	_IOWR(RTLA_IOC_MAGIC, 13, struct rtla_bound)
 
 #endif /* _UAPI_RTLA_H */

@@ -232,9 +232,14 @@ TRACE_EVENT(nmi_noise,
 /*
  * irq_noise - one interrupt handler
  * @start: when it was entered
- * @duration: net ns, without NMIs and interrupts nested in it
+ * @duration: net ns, without NMIs and interrupts nested in it, and without the probe
+ *	of a bound session
  * @vector: for a device the Linux interrupt number, else the CPU's vector
  * @desc: name of the device's handler, or of the vector
+ *
+ * An interrupt in which only the probe of a bound session has expired has no event. But if
+ * another session measures on the CPU, to which the probe is noise, the probe has an event
+ * of its own: its @desc is "rtla_probe", and its @vector 0.
  *
  * Context: hard interrupt.
  */
@@ -469,6 +474,53 @@ TRACE_EVENT(overhead,
 				   { 17, "tick" }, { 18, "ipi" },
 				   { 19, "xcall" }, { 20, "wake" }),
 		  __entry->start, __entry->duration, __entry->pid)
+);
+
+/*
+ * bound_window - one window of a variable of the bound
+ * @start: when it began, at the earliest if it is a bracket
+ * @lower: ns; how long it was, at least; net
+ * @upper: ns; at most; 0: not known
+ * @session: number of the session
+ * @context: which variable: &enum rtla_context
+ * @pid: the thread that ran there, as far as it is known: that which the probe has
+ *	interrupted, or to which the scheduler returned
+ *
+ * Context: where the window is known to have ended: scheduler, or hard interrupt.
+ */
+TRACE_EVENT(bound_window,
+
+	TP_PROTO(u32 session, int context, u64 start, u64 lower, u64 upper,
+		 pid_t pid),
+
+	TP_ARGS(session, context, start, lower, upper, pid),
+
+	TP_STRUCT__entry(
+		__field(u64,		start)
+		__field(u64,		lower)
+		__field(u64,		upper)
+		__field(u32,		session)
+		__field(int,		context)
+		__field(pid_t,		pid)
+	),
+
+	TP_fast_assign(
+		__entry->start = start;
+		__entry->lower = lower;
+		__entry->upper = upper;
+		__entry->session = session;
+		__entry->context = context;
+		__entry->pid = pid;
+	),
+
+	TP_printk("session=%u %s start=%llu lower=%llu upper=%llu pid=%d",
+		  __entry->session,
+		  __print_symbolic(__entry->context,
+				   { 21, "poid" }, { 22, "paie" },
+				   { 23, "dst" }, { 24, "psd" },
+				   { 25, "idle" }, { 26, "observed" }),
+		  __entry->start, __entry->lower, __entry->upper,
+		  __entry->pid)
 );
 
 /*

@@ -88,5 +88,6 @@ void test_wakeups(void);
 void test_wakers(void);
 void test_watched_noise(void);
 void test_overheads(void);
+void test_bound(void);
 
 #endif /* RTLA_ABI_TEST_H */

@@ -186,7 +186,8 @@ bool nothing_runs(void)
 {
 	int pid;
 
-	return !workloads("timerlat/", &pid) && !workloads("osnoise/", &pid);
+	return !workloads("timerlat/", &pid) && !workloads("osnoise/", &pid) &&
+	       !workloads("bound/", &pid);
 }
 
 void refused(struct rtla_start bad, int error, const char *name)
@@ -733,8 +734,8 @@ static void test_suspend(void)
 
 /*
  *	abi_test		runs all tests but the following one
- *	abi_test wakeup		only tests sessions that measure nothing by
- *				themselves: wake-ups and overheads
+ *	abi_test wakeup		only tests sessions that can run beside others:
+ *				wake-ups, overheads and the bound
  *	abi_test resume		tests a CPU that fails to come back from a
  *				suspend; after that, the kernel takes no CPU
  *				offline any more
@@ -751,6 +752,7 @@ int main(int argc, char **argv)
 		test_wakers();
 		test_watched_noise();
 		test_overheads();
+		test_bound();
 		printf("1..%d\n", tests);
 		return failures != 0;
 	}

@@ -20,6 +20,7 @@
 #define FIRST	RTLA_OVERHEAD_RELEASE_LATENCY
 #define BIT_OF(context)	(1ULL << (context))
 #define SECOND	1000000000ULL
+#define END	(RTLA_OVERHEAD_WAKE + 1)
 
 static uint64_t both_cpus = 3;
 
@@ -76,7 +77,7 @@ static void test_refused(void)
 static void test_contexts(void)
 {
 	struct rtla_start start = measuring(0);
-	uint64_t all = BIT_OF(RTLA_CONTEXTS) - BIT_OF(FIRST);
+	uint64_t all = BIT_OF(END) - BIT_OF(FIRST);
 	int fd = watch(&start);
 
 	if (!kernel_has("ipi/ipi_send_cpu"))
@@ -95,7 +96,7 @@ static void test_contexts(void)
 /* Print what there is of each overhead, and keep it. */
 static void read_all(int fd, struct rtla_stats *stats)
 {
-	for (unsigned int i = FIRST; i < RTLA_CONTEXTS; i++) {
+	for (unsigned int i = FIRST; i < END; i++) {
 		stats[i] = stats_of(fd, i);
 		printf("# context %u: %llu, %llu disturbed, %llu negative, max %llu ns, ours %llu ns\n",
 		       i, (unsigned long long)stats[i].count,
@@ -123,7 +124,7 @@ static void test_sleeper(int fifo, unsigned int flags, bool counts,
 			 const char *name)
 {
 	struct rtla_start start = measuring(flags);
-	struct rtla_stats stats[RTLA_CONTEXTS];
+	struct rtla_stats stats[END];
 	struct child child = make_child(fifo, sleep_often);
 	int fd = watch(&start);
 	struct told told = run_child(&child);
@@ -165,7 +166,7 @@ static void spin(struct told *told)
 static void test_ipi(void)
 {
 	struct rtla_start start = measuring(0);
-	struct rtla_stats stats[RTLA_CONTEXTS];
+	struct rtla_stats stats[END];
 	struct child busy = make_child(0, spin), woken[20];
 	int fd;
 
@@ -259,7 +260,7 @@ static void test_hotplug(void)
 {
 	struct rtla_start start = measuring(RTLA_START_ALL_THREADS);
 	int fd = watch(&start);
-	struct rtla_stats stats[RTLA_CONTEXTS];
+	struct rtla_stats stats[END];
 	bool ok = true;
 
 	for (int i = 0; i < 3; i++) {
@@ -271,7 +272,7 @@ static void test_hotplug(void)
 	}
 	check(ok, "a CPU goes and comes whose overheads are measured");
 	read_all(fd, stats);
-	for (unsigned int i = FIRST; i < RTLA_CONTEXTS; i++)
+	for (unsigned int i = FIRST; i < END; i++)
 		ok = ok && stats[i].max_ns < 2 * SECOND;
 	check(ok, "the time between is no overhead");
 	close(fd);

@@ -38,16 +38,31 @@ static void test_first_version(void)
 	close(fd);
 }
 
-/* The numbers of version 8 stay: programs were compiled with them. */
+/* The numbers of version 9 stay: programs were compiled with them. */
 static void test_numbers(void)
 {
-	check(RTLA_IOC_START == 0xc168b701 && RTLA_IOC_ARM == 0x40b0b702 &&
+	check(RTLA_IOC_START == 0xc198b701 && RTLA_IOC_ARM == 0x40e0b702 &&
 	      RTLA_IOC_CPU == 0xc048b703 && RTLA_IOC_ATTACH == 0x4008b704 &&
 	      RTLA_IOC_SYMBOL == 0xc250b705 && RTLA_IOC_COUNT == 0x4018b707 &&
 	      RTLA_IOC_STATS == 0xc180b708 && RTLA_IOC_BUCKETS == 0x4020b709 &&
 	      RTLA_IOC_BLOCKS == 0xc020b70a && RTLA_IOC_THREADS == 0xc018b70b &&
-	      RTLA_IOC_WAKERS == 0xc018b70c,
-	      "the numbers of version 8 are as they were");
+	      RTLA_IOC_WAKERS == 0xc018b70c && RTLA_IOC_BOUND == 0xc450b70d,
+	      "the numbers of version 9 are as they were");
+}
+
+/* In version 8, rtla_start and rtla_arm ended before the bound. */
+static void test_eighth_version(void)
+{
+	struct rtla_arm arm = { .size = offsetof(struct rtla_arm, stop_bound_ns) };
+	struct rtla_start good = config(&cpu0);
+	int fd = session();
+
+	good.size = offsetof(struct rtla_start, stop_bound_ns);
+	memset(&good.stop_bound_ns, 0xff, sizeof(good) - good.size);
+	memset(&arm.stop_bound_ns, 0xff, sizeof(arm) - arm.size);
+	check(!ioctl(fd, 0xc168b701, &good) && !ioctl(fd, 0x40b0b702, &arm),
+	      "rtla_start and rtla_arm of version 8 are taken");
+	close(fd);
 }
 
 /* In version 6, rtla_start, rtla_arm and rtla_stats ended before overheads. */
@@ -211,6 +226,7 @@ void test_versions(void)
 	test_second_version();
 	test_third_version();
 	test_fourth_version();
+	test_eighth_version();
 	test_sixth_version();
 	test_fifth_version();
 	test_huge();

@@ -9,6 +9,8 @@
 #include <linux/sched.h>
 #include <linux/types.h>
 
+#define RTLA_DESC_LEN	24
+
 void trace_nmi_noise(u64 start, u64 duration);
 void trace_irq_noise(u64 start, u64 duration, const char *desc, int vector);
 void trace_softirq_noise(u64 start, u64 duration, int vector);

@@ -1,0 +1,758 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The bound of the scheduling latency: the variables of the model of D. B. de Oliveira,
+ * D. Casini, R. S. de Oliveira, T. Cucinotta, "Demystifying the Real-Time Linux
+ * Scheduling Latency", ECRTS 2020, on kernels that do not tell when preemption and
+ * interrupts are disabled.
+ *
+ * The scheduler's variables, PSD, DST and the PAIE behind it, are measured at each of
+ * its calls: from the tracepoint by which it tells RCU that it begins, to the preempt
+ * notifier that is called when a switch is over, or the tracepoint at its end.
+ *
+ * For the rest there is the probe, a timer that expires at random, at most a period
+ * after it has expired last. At each expiry it sees whether the thread that it
+ * interrupts can be preempted there:
+ *
+ *	It can. Then any window since the CPU was seen so before, at "free", is over, and
+ *	was shorter than the time in between. If the probe was late, interrupts were
+ *	disabled at least from when it was to expire.
+ *
+ *	It cannot. Then a window is open, since some time after "free". The probe wakes
+ *	its thread, which has the highest priority, so that the scheduler is called as
+ *	soon as that is possible. There the window ends, and its length is known up to
+ *	the time from "free" to the probe.
+ *
+ * So of each window that the probe meets a lower and an upper end are known, and one
+ * that it does not meet is shorter than the distance of two expiries. Between both ends
+ * lies at most a period. Time of interrupts is never a part of a window, the probe's own
+ * one included: see noise.c.
+ *
+ * Before 7.0, nothing tells of a call of the scheduler that switches nothing when it
+ * ends. What the probe meets after such a call may be the scheduler or not, and is known
+ * at its upper end only, until the probe sees that the call is over.
+ *
+ * An idle CPU has a variable of its own, as idle states take their time to leave. The
+ * probe wakes its thread there, too.
+ */
+#include <linux/hrtimer.h>
+#include <linux/irqflags.h>
+#include <linux/lockdep.h>
+#include <linux/minmax.h>
+#include <linux/percpu.h>
+#include <linux/preempt.h>
+#include <linux/random.h>
+#include <linux/sched.h>
+#include <linux/string.h>
+
+#include <asm/irq_regs.h>
+
+#include <trace/events/rcu.h>
+#include <trace/events/rtla.h>
+#include <trace/events/sched.h>
+#include <trace/events/timer.h>
+
+#include "bound_windows.h"
+#include "clock.h"
+#include "compat.h"
+#include "hooks.h"
+#include "hooks_arch.h"
+#include "hooks_bound.h"
+#include "noise.h"
+#include "scheduler_call.h"
+#include "stack.h"
+#include "stats.h"
+#include "thread.h"
+#include "workload.h"
+
+#ifdef CONFIG_PREEMPT_NOTIFIERS
+
+/* ns; a probe that is less late, beyond its floor, is as late as timers are. */
+#define LATE_LEAST	500
+
+/* How many interrupts the calibration needs, and the ns that it takes at most. */
+#define CALIBRATION_ENTRIES	64
+#define CALIBRATION_MAX		10000000
+
+/**
+ * struct bound_open - a window that the probe has met, and that is not over
+ * @from: since when it is known that the window is open; a start of 0: there is none
+ * @free: when the CPU was seen free before
+ * @idle: it is one of the idle CPU
+ * @in_call: it began in a call of the scheduler, or behind one whose end is not told
+ * @place: where it was met
+ */
+struct bound_open {
+	struct noise_window from;
+	struct noise_window free;
+	bool idle;
+	bool in_call;
+	struct bound_place place;
+};
+
+/**
+ * struct bound_cpu - the probe of a CPU, and what it knows of the CPU
+ * @on: windows are looked for
+ * @preempts: this kernel preempts its own code
+ * @switched: the call of the scheduler that is under way has switched
+ * @ending: the probe does not start again
+ * @fired: the thread is to run
+ * @lost: the thread was moved to another CPU
+ * @period: ns; longest distance of two expiries
+ * @random: state of the random distances
+ * @stack_ns: a window of at least this gets a stack
+ * @woken_by: ns; when the probe was to expire that has woken the thread
+ * @last_call: ns; how long the last call of the scheduler took
+ * @called: when the scheduler was called; a start of 0: no call is under way
+ * @waits: since when a thread waits for the next call, behind the last one; a start of
+ *	0: none does
+ * @free: when the CPU was last seen with preemption and interrupts enabled
+ * @open: see there
+ * @notifier: is called when the switch is over that is under way
+ * @timer: the probe
+ * @thread: its thread
+ * @config: of the session
+ * @windows: what the session knows of this CPU
+ */
+struct bound_cpu {
+	bool on;
+	bool preempts;
+	bool switched;
+	bool ending;
+	bool fired;
+	bool lost;
+	u32 period;
+	u32 random;
+	u64 stack_ns;
+	u64 woken_by;
+	u64 last_call;
+	struct noise_window called;
+	struct noise_window waits;
+	struct noise_window free;
+	struct bound_open open;
+	struct preempt_notifier notifier;
+	struct hrtimer timer;
+	struct task_struct *thread;
+	const struct workload_config *config;
+	struct bound_cpu_windows *windows;
+};
+
+static DEFINE_PER_CPU_ALIGNED(struct bound_cpu, bound_cpu);
+
+/* The kernel tells when its scheduler returns, also without a switch. */
+static bool bound_sees_exit;
+
+static struct noise_window bound_stamp(void)
+{
+	return rtla_noise_stamp(this_cpu_ptr(&rtla_noise_cpu));
+}
+
+static __always_inline bool bound_is_on(const struct bound_cpu *bound)
+{
+	return READ_ONCE(bound->on);
+}
+
+/* ---- Windows -------------------------------------------------------------- */
+
+/* Return how long a window was whose edges are known. Context: interrupts off. */
+static u64 window_is_over(struct bound_cpu *bound, enum rtla_context context,
+			  const struct noise_window *from,
+			  const struct noise_window *end)
+{
+	struct bound_window window = {
+		.context = context,
+		.start = from->start,
+		.end = end->start,
+		.lower = rtla_noise_net_time(from, end),
+	};
+
+	window.upper = window.lower;
+	rtla_bound_window(bound->config, bound->windows, &window);
+	return window.lower;
+}
+
+/* The window that the probe has met is over. */
+static void open_is_over(struct bound_cpu *bound, const struct noise_window *end)
+{
+	struct bound_open *open = &bound->open;
+	const struct bound_window window = {
+		.context = open->idle ? RTLA_BOUND_IDLE : RTLA_BOUND_POID,
+		.start = open->in_call ? open->free.start : open->from.start,
+		.end = end->start,
+		.lower = open->in_call ? 0 :
+			 rtla_noise_net_time(&open->from, end),
+		.upper = rtla_noise_net_time(&open->free, end),
+		.place = &open->place,
+	};
+
+	open->from.start = 0;
+	rtla_bound_window(bound->config, bound->windows, &window);
+}
+
+/* ---- The scheduler -------------------------------------------------------- */
+
+/*
+ * A call of the scheduler has ended, nobody knows when: another one begins, or the
+ * probe sees that this one is over.
+ */
+static void call_was_over(struct bound_cpu *bound,
+			  const struct noise_window *now)
+{
+	if (bound->open.from.start)
+		open_is_over(bound, bound->open.in_call ? now : &bound->called);
+	bound->waits.start = 0;
+	bound->called.start = 0;
+	WRITE_ONCE(bound->windows->unmeasured, bound->windows->unmeasured + 1);
+}
+
+/*
+ * KVM tells RCU the same when it enters a guest; that is no call of the scheduler.
+ *
+ * Context: scheduler, interrupts off, or others.
+ */
+static void hook_schedule(void *data, const char *what)
+{
+	struct bound_cpu *bound;
+	struct noise_window now;
+
+	if (!rtla_scheduler_is_called(what) || current->flags & PF_VCPU)
+		return;
+	bound = this_cpu_ptr(&bound_cpu);
+	if (!bound_is_on(bound))
+		return;
+	if (unlikely(bound->called.start)) {
+		now = bound_stamp();
+		call_was_over(bound, &now);
+	}
+	bound->switched = false;
+	bound->called = bound_stamp();
+}
+
+/*
+ * A call of the scheduler ends at @end. Only here, what was noted on the way is counted:
+ * that takes longer than the way.
+ *
+ * Context: scheduler, preemption off.
+ */
+static void call_ends(struct bound_cpu *bound, const struct noise_window *end)
+{
+	struct bound_open *open = &bound->open;
+	unsigned long flags;
+
+	local_irq_save(flags);
+	if (bound->waits.start)
+		window_is_over(bound, RTLA_BOUND_PAIE, &bound->waits,
+			       &bound->called);
+	bound->last_call = window_is_over(bound, RTLA_BOUND_PSD, &bound->called,
+					  end);
+	if (bound->switched)
+		window_is_over(bound, RTLA_BOUND_DST, &bound->called, end);
+	/* What began in the call was the call. */
+	if (open->from.start && open->in_call)
+		open->from.start = 0;
+	if (open->from.start)
+		open_is_over(bound, &bound->called);
+	bound->free = *end;
+	bound->called.start = 0;
+	bound->waits.start = 0;
+	if (tif_need_resched())
+		bound->waits = bound_stamp();
+	local_irq_restore(flags);
+}
+
+/* The switch is over: see rtla_notify_last(). */
+static void bound_switched(struct preempt_notifier *notifier, int cpu)
+{
+	struct bound_cpu *bound = container_of(notifier, struct bound_cpu,
+					       notifier);
+	struct noise_window end = bound_stamp();
+
+	rtla_notified(notifier);
+	if (bound->called.start)
+		call_ends(bound, &end);
+}
+
+static struct preempt_ops bound_notifier = {
+	.sched_in = bound_switched,
+	.sched_out = rtla_notify_never,
+};
+
+/* Context: scheduler, interrupts off, the lock of this CPU's queue held. */
+static void hook_switch(void *data, bool preempt, struct task_struct *prev,
+			struct task_struct *next, unsigned int prev_state)
+{
+	struct bound_cpu *bound = this_cpu_ptr(&bound_cpu);
+
+	if (!bound_is_on(bound) || !bound->called.start)
+		return;
+	bound->switched = true;
+	if (!bound_sees_exit)
+		rtla_notify_last(&bound->notifier, &bound_notifier, next);
+}
+
+/* Context: scheduler, preemption off. */
+static void hook_exit(void *data, RTLA_SCHED_EXIT_ARGS)
+{
+	struct bound_cpu *bound = this_cpu_ptr(&bound_cpu);
+	struct noise_window end;
+
+	if (!bound_is_on(bound) || !bound->called.start)
+		return;
+	end = bound_stamp();
+	call_ends(bound, &end);
+}
+
+/* ---- The probe ------------------------------------------------------------ */
+
+/* Timers that expire in an interrupt of which the probe is one: see noise.c. */
+static void hook_expire_entry(void *data, struct hrtimer *timer,
+			      RTLA_HRTIMER_NOW now)
+{
+	if (in_hardirq())
+		this_cpu_inc(rtla_noise_cpu.expired);
+}
+
+/*
+ * Return the ns until the next expiry: from half a period to a whole one. On a machine
+ * that is too slow for this period it is later, so that others get most of the time:
+ * @cost is what this expiry has taken, and the thread that it has woken, if it has, may
+ * take two calls of the scheduler.
+ */
+static u64 next_distance(struct bound_cpu *bound, u64 cost)
+{
+	u32 half = bound->period / 2;
+
+	/* The generator of D. Knuth and H. Lewis: its high bits are random enough. */
+	bound->random = bound->random * 1664525 + 1013904223;
+	return max(half + (((u64)bound->random * half) >> 32),
+		   4 * cost + 3 * bound->last_call);
+}
+
+/* Return whether the probe has interrupted what cannot be preempted there. */
+static bool thread_is_held(const struct bound_cpu *bound)
+{
+	struct pt_regs *regs = get_irq_regs();
+
+	return preempt_count() != HARDIRQ_OFFSET ||
+	       (!bound->preempts && !(regs && user_mode(regs)));
+}
+
+static void note_place(struct bound_place *place)
+{
+	struct pt_regs *regs = get_irq_regs();
+
+	place->pid = current->pid;
+	memcpy(place->comm, current->comm, sizeof(place->comm));
+	place->address = regs && !user_mode(regs) ? instruction_pointer(regs) : 0;
+	place->stack_count = 0;
+}
+
+/* Take a stack of what the probe has interrupted. It is a part of no window. */
+static noinline void note_stack(struct bound_place *place)
+{
+	place->stack_count = rtla_stack_of_interrupted(place->stack,
+						       RTLA_BOUND_STACK_MAX,
+						       U64_MAX);
+}
+
+/*
+ * Return since when it is known that a window is open which the probe has met: since it
+ * was to expire at @t_w, if it is late, else since its interrupt.
+ *
+ * How much of the time stolen since "free" was stolen before @t_w is known if nothing
+ * was stolen later; otherwise, all of it is taken off.
+ */
+static struct noise_window known_from(const struct bound_cpu *bound,
+				      const struct noise_cpu *noise,
+				      const struct noise_window *irq, u64 t_w)
+{
+	struct noise_window from = { .start = t_w + bound->windows->floor };
+
+	if (from.start < bound->free.start)
+		from.start = bound->free.start;
+	from.stolen = noise->stolen_at <= from.start ? irq->stolen :
+						       bound->free.stolen;
+	if ((s64)(irq->start - from.start) - (s64)(irq->stolen - from.stolen) <
+	    LATE_LEAST)
+		return *irq;
+	return from;
+}
+
+static void wake_thread(struct bound_cpu *bound, u64 t_w)
+{
+	if (!bound->fired)
+		bound->woken_by = t_w;
+	WRITE_ONCE(bound->fired, true);
+	wake_up_process(bound->thread);
+}
+
+/* The CPU is idle: see how long it takes until the scheduler is called. */
+static void meet_idle(struct bound_cpu *bound, const struct noise_window *irq,
+		      const struct noise_window *from, u64 t_w)
+{
+	struct bound_open *open = &bound->open;
+
+	bound->free = *irq;
+	if (open->from.start || bound->called.start)
+		return;
+	open->from = *from;
+	open->free = *from;
+	if (t_w < irq->start)
+		open->free.start = min(open->free.start, t_w);
+	open->idle = true;
+	open->in_call = false;
+	note_place(&open->place);
+	wake_thread(bound, t_w);
+}
+
+/* The thread is held: the window ends where the scheduler is called. */
+static void meet_held(struct bound_cpu *bound, const struct noise_window *irq,
+		      const struct noise_window *from, u64 t_w)
+{
+	struct bound_open *open = &bound->open;
+
+	if (!open->from.start) {
+		open->from = *from;
+		open->free = bound->free;
+		open->idle = false;
+		open->in_call = bound->called.start;
+		note_place(&open->place);
+		wake_thread(bound, t_w);
+	}
+	if (unlikely(irq->start - open->from.start >= bound->stack_ns) &&
+	    !open->place.stack_count)
+		note_stack(&open->place);
+}
+
+/* The thread is not held: a window that made the probe late is over. */
+static void meet_free(struct bound_cpu *bound, const struct noise_window *irq,
+		      const struct noise_window *from)
+{
+	struct bound_cpu_windows *windows = bound->windows;
+	struct stats_cpu *stats = rtla_stats_of(bound->config->stats,
+						smp_processor_id());
+	u64 gap = rtla_noise_net_time(&bound->free, irq);
+
+	if (unlikely(bound->called.start))
+		call_was_over(bound, irq);
+	if (from->start != irq->start) {
+		struct bound_place place;
+		const struct bound_window window = {
+			.context = RTLA_BOUND_POID,
+			.start = from->start,
+			.end = irq->start,
+			.lower = rtla_noise_net_time(from, irq),
+			.upper = gap,
+			.place = &place,
+		};
+
+		note_place(&place);
+		if (unlikely(window.lower >= bound->stack_ns))
+			note_stack(&place);
+		rtla_bound_window(bound->config, windows, &window);
+	} else if (gap > windows->gap && stats &&
+		   rtla_stats_counts(stats, bound->free.start)) {
+		WRITE_ONCE(windows->gap, gap);
+	}
+	bound->free = *irq;
+}
+
+/* @irq: when the interrupt began in which the probe expires, which was due at @t_w */
+static void bound_meet(struct bound_cpu *bound, const struct noise_cpu *noise,
+		       const struct noise_window *irq, u64 t_w)
+{
+	struct bound_cpu_windows *windows = bound->windows;
+	struct noise_window from;
+	u64 late = irq->start > t_w ? irq->start - t_w : 0;
+
+	if (unlikely(late < windows->floor))
+		WRITE_ONCE(windows->floor, late);
+	WRITE_ONCE(windows->probes, windows->probes + 1);
+	from = known_from(bound, noise, irq, t_w);
+	if (is_idle_task(current))
+		meet_idle(bound, irq, &from, t_w);
+	else if (thread_is_held(bound))
+		meet_held(bound, irq, &from, t_w);
+	else
+		meet_free(bound, irq, &from);
+}
+
+static enum hrtimer_restart bound_probe(struct hrtimer *timer)
+{
+	struct bound_cpu *bound = container_of(timer, struct bound_cpu, timer);
+	struct noise_cpu *noise = this_cpu_ptr(&rtla_noise_cpu);
+	struct noise_window irq = rtla_noise_stamp(noise);
+	u64 begin = irq.start, cost;
+
+	if (READ_ONCE(bound->ending))
+		return HRTIMER_NORESTART;
+	if (likely(noise->irq_depth - 1 < NOISE_IRQ_DEPTH))
+		irq = noise->irq[noise->irq_depth - 1];
+	if (bound_is_on(bound))
+		bound_meet(bound, noise, &irq,
+			   ktime_to_ns(hrtimer_get_expires(timer)));
+	cost = rtla_clock() - irq.start;
+	hrtimer_set_expires(timer,
+			    ns_to_ktime(begin + next_distance(bound, cost)));
+	noise->probe += irq.start + cost - begin;
+	return HRTIMER_RESTART;
+}
+
+/* ---- The thread ----------------------------------------------------------- */
+
+/**
+ * struct calibration - what the CPU does beyond the events of interrupts
+ * @loop: ns; the shortest gap between two readings of the clock
+ * @count: number of gaps with one interrupt
+ * @sum: ns; of the time in these gaps that no event shows
+ * @max: ns; the most of it
+ */
+struct calibration {
+	u64 loop;
+	u64 count;
+	u64 sum;
+	u64 max;
+};
+
+/* What one gap between two readings of the clock shows. */
+static void calibrate_by(struct calibration *of, u64 interferences, u64 net)
+{
+	if (!interferences)
+		of->loop = min(of->loop, net);
+	if (interferences != 1 || of->loop == U64_MAX)
+		return;
+	net -= min(net, of->loop);
+	of->count++;
+	of->sum += net;
+	of->max = max(of->max, net);
+}
+
+/*
+ * Find out how long an interrupt keeps the CPU before its first event and after its
+ * last one: read the clock in a loop while the probe expires, and look at gaps with one
+ * interrupt. With a probe of 50 us it takes 2.4 ms.
+ */
+static void bound_calibrate(struct bound_cpu *bound)
+{
+	const struct noise_cpu *noise = this_cpu_ptr(&rtla_noise_cpu);
+	struct bound_cpu_windows *windows = bound->windows;
+	struct calibration of = { .loop = U64_MAX };
+	struct noise_window last, now = rtla_noise_stamp(noise);
+	u64 count, last_count = READ_ONCE(noise->count.all);
+	u64 until = now.start + CALIBRATION_MAX;
+
+	while (of.count < CALIBRATION_ENTRIES && now.start < until &&
+	       !rtla_thread_is_ending(PLACE_PROBE)) {
+		last = now;
+		now.start = rtla_noise_clock_count(noise, &count);
+		now.stolen = READ_ONCE(noise->stolen);
+		/* An interrupt since then counts with the next reading. */
+		if (count != READ_ONCE(noise->count.all)) {
+			now = rtla_noise_stamp(noise);
+			last_count = READ_ONCE(noise->count.all);
+			continue;
+		}
+		calibrate_by(&of, count - last_count,
+			     rtla_noise_net_time(&last, &now));
+		last_count = count;
+	}
+	WRITE_ONCE(windows->entries, of.count);
+	WRITE_ONCE(windows->entry_sum, of.sum);
+	WRITE_ONCE(windows->entry_max, of.max);
+}
+
+/* The CPU is free now. Its windows are looked for from here on. */
+static void bound_begin(struct bound_cpu *bound)
+{
+	unsigned long flags;
+
+	local_irq_save(flags);
+	bound->free = bound_stamp();
+	WRITE_ONCE(bound->on, true);
+	local_irq_restore(flags);
+}
+
+/* Sleep until the probe wakes the thread, and count how long that took. */
+static void bound_wait(struct bound_cpu *bound)
+{
+	unsigned long flags;
+	u64 now;
+
+	set_current_state(TASK_INTERRUPTIBLE);
+	if (!READ_ONCE(bound->fired) && !rtla_thread_is_ending(PLACE_PROBE))
+		schedule();
+	__set_current_state(TASK_RUNNING);
+	now = rtla_clock();
+	local_irq_save(flags);
+	if (bound->fired)
+		rtla_bound_observed(bound->config, bound->woken_by, now);
+	bound->fired = false;
+	local_irq_restore(flags);
+}
+
+static void bound_thread(int cpu, const void *data)
+{
+	struct bound_cpu *bound = this_cpu_ptr(&bound_cpu);
+
+	hrtimer_start(&bound->timer,
+		      ns_to_ktime(rtla_clock() + next_distance(bound, 0)),
+		      HRTIMER_MODE_ABS_PINNED_HARD);
+	bound_calibrate(bound);
+	bound_begin(bound);
+	while (!rtla_thread_is_ending(PLACE_PROBE)) {
+		bound_wait(bound);
+		if (likely(!rtla_thread_is_wanted_elsewhere()))
+			continue;
+		WRITE_ONCE(bound->ending, true);
+		WRITE_ONCE(bound->lost, true);
+		WRITE_ONCE(bound->on, false);
+		hrtimer_cancel(&bound->timer);
+		rtla_thread_give_way(PLACE_PROBE);
+		return;
+	}
+	WRITE_ONCE(bound->on, false);
+	hrtimer_cancel(&bound->timer);
+}
+
+/* ---- The hooks ------------------------------------------------------------ */
+
+/* The compiler checks that the hooks have the prototypes of their tracepoints. */
+static void __maybe_unused check_hooks(void)
+{
+	check_trace_callback_type_hrtimer_expire_entry(hook_expire_entry);
+	check_trace_callback_type_rcu_utilization(hook_schedule);
+	check_trace_callback_type_sched_switch(hook_switch);
+	rtla_check_sched_exit(hook_exit);
+}
+
+/*
+ * Where a call of the scheduler begins, our hook is the last one of its tracepoint, and
+ * where it ends, the first one: what others do there belongs to no window.
+ */
+static struct hook bound_hooks[] = {
+	{ .name = "sched", .suffix = "_exit_tp", .probe = hook_exit,
+	  .set = HOOKS_BOUND, .order = HOOK_FIRST, .optional = true },
+	{ .name = "sched", .suffix = "_switch", .probe = hook_switch,
+	  .set = HOOKS_BOUND },
+	{ .name = "rcu", .suffix = "_utilization", .probe = hook_schedule,
+	  .set = HOOKS_BOUND, .order = HOOK_LAST },
+	{ .name = "hrtimer", .suffix = "_expire_entry",
+	  .probe = hook_expire_entry, .set = HOOKS_BOUND },
+};
+
+struct hook_list rtla_hooks_bound = {
+	.hook = bound_hooks,
+	.count = ARRAY_SIZE(bound_hooks),
+};
+
+/*
+ * rtla_bound_attach - attach what is no hook; the hooks are attached already
+ *
+ * Return: 0. Context: process, may sleep; without cpus_read_lock().
+ */
+int rtla_bound_attach(void)
+{
+	bound_sees_exit = bound_hooks[0].attached;
+	static_branch_enable(&rtla_noise_probed);
+	preempt_notifier_inc();
+	return 0;
+}
+
+/* rtla_bound_detach - undo a part of it, before the hooks are detached */
+void rtla_bound_detach(void)
+{
+	static_branch_disable(&rtla_noise_probed);
+}
+
+/*
+ * rtla_bound_detached - undo the rest: none of the hooks runs any more
+ *
+ * A notifier that is in use is called: that is a part of the switch.
+ */
+void rtla_bound_detached(void)
+{
+	preempt_notifier_dec();
+}
+
+/* ---- The workload --------------------------------------------------------- */
+
+static int bound_create(int cpu, const struct workload_config *config)
+{
+	struct bound_cpu *bound = per_cpu_ptr(&bound_cpu, cpu);
+	int ret;
+
+	ret = rtla_thread_create(PLACE_PROBE, cpu, bound_thread, NULL, "bound");
+	if (ret)
+		return ret;
+	memset(bound, 0, sizeof(*bound));
+	bound->preempts = !preempt_model_none() && !preempt_model_voluntary();
+	bound->period = config->period;
+	bound->random = get_random_u32();
+	bound->stack_ns = config->stack;
+	bound->thread = rtla_thread_of(PLACE_PROBE, cpu)->task;
+	bound->config = config;
+	bound->windows = per_cpu_ptr(config->windows, cpu);
+	hrtimer_setup(&bound->timer, bound_probe, CLOCK_MONOTONIC,
+		      HRTIMER_MODE_ABS_PINNED_HARD);
+	rtla_noise_watch(cpu, config->report_noise);
+	return 0;
+}
+
+static void bound_halt(int cpu)
+{
+	struct bound_cpu *bound = per_cpu_ptr(&bound_cpu, cpu);
+
+	WRITE_ONCE(bound->ending, true);
+	rtla_thread_halt(PLACE_PROBE, cpu);
+}
+
+static void bound_destroy(int cpu)
+{
+	rtla_noise_unwatch(cpu, per_cpu(bound_cpu, cpu).config->report_noise);
+}
+
+/* The thresholds are those of the configuration, which all windows read. */
+static void bound_arm(int cpu, const u64 *stop)
+{
+}
+
+static void bound_status(int cpu, struct workload_status *status)
+{
+	const struct bound_cpu *bound = per_cpu_ptr(&bound_cpu, cpu);
+
+	*status = (struct workload_status) {
+		.state = READ_ONCE(bound->lost) ? RTLA_CPU_LOST :
+						  RTLA_CPU_MEASURED,
+		.pid = bound->thread->pid,
+	};
+}
+
+const struct workload rtla_bound = {
+	.place = PLACE_PROBE,
+	.has_threads = true,
+	.create = bound_create,
+	.halt = bound_halt,
+	.destroy = bound_destroy,
+	.arm = bound_arm,
+	.status = bound_status,
+};
+
+#else /* CONFIG_PREEMPT_NOTIFIERS */
+
+/* RTLA_IOC_START refuses such sessions. */
+struct hook_list rtla_hooks_bound;
+const struct workload rtla_bound;
+
+int rtla_bound_attach(void)
+{
+	return 0;
+}
+
+void rtla_bound_detach(void)
+{
+}
+
+void rtla_bound_detached(void)
+{
+}
+
+#endif /* CONFIG_PREEMPT_NOTIFIERS */

@@ -1,0 +1,273 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The longest windows of the variables of a bound.
+ *
+ * bound.c finds the windows. Here each is counted, recorded, compared with the
+ * threshold, and kept if it is the longest one: with the place where it was, so that
+ * its culprit has a name.
+ */
+#include <linux/atomic.h>
+#include <linux/lockdep.h>
+#include <linux/minmax.h>
+#include <linux/sched.h>
+#include <linux/smp.h>
+#include <linux/string.h>
+
+#include <trace/events/rtla.h>
+
+#include "bound_windows.h"
+#include "hit.h"
+#include "stats.h"
+#include "workload.h"
+
+/*
+ * So many instructions of the scheduler, at most, are before its tracepoint and behind
+ * the notifier or tracepoint at its end, on 6.1, 6.12 and 7.2.
+ */
+#define SCHEDULER_MARGIN	100
+
+struct bound_cpu_windows __percpu *rtla_bound_windows_create(void)
+{
+	struct bound_cpu_windows __percpu *windows =
+		alloc_percpu_gfp(struct bound_cpu_windows, GFP_KERNEL_ACCOUNT);
+	int cpu;
+
+	if (!windows)
+		return NULL;
+	for_each_possible_cpu(cpu) {
+		seqcount_init(&per_cpu_ptr(windows, cpu)->changes);
+		per_cpu_ptr(windows, cpu)->floor = U64_MAX;
+	}
+	return windows;
+}
+
+void rtla_bound_windows_destroy(struct bound_cpu_windows __percpu *windows)
+{
+	free_percpu(windows);
+}
+
+/* ---- Counting ------------------------------------------------------------- */
+
+/* Keep the place of the window, which is the longest one so far. */
+static void keep_place(struct bound_longest *longest,
+		       const struct bound_window *window)
+{
+	const struct bound_place *from = window->place;
+	struct bound_place *place = &longest->place;
+
+	longest->start = window->start;
+	if (!from) {
+		place->pid = current->pid;
+		memcpy(place->comm, current->comm, sizeof(place->comm));
+		return;
+	}
+	place->pid = from->pid;
+	memcpy(place->comm, from->comm, sizeof(place->comm));
+	place->address = from->address;
+	place->stack_count = from->stack_count;
+	memcpy(place->stack, from->stack,
+	       from->stack_count * sizeof(*from->stack));
+}
+
+static void window_hits(const struct workload_config *config,
+			const struct bound_window *window, u64 count)
+{
+	struct rtla_hit hit = {
+		.context = window->context,
+		.seqnum = count,
+		.latency_ns = window->lower,
+		.threshold_ns = READ_ONCE(config->stop[window->context]),
+		.t_w_ns = window->start,
+		.pid = window->place ? window->place->pid : current->pid,
+	};
+
+	rtla_hit_report(config->hit, &hit, window->start, window->end, NULL);
+}
+
+/* A window longer than all before: seldom. */
+static noinline void keep_longest(struct bound_cpu_windows *windows,
+				  struct bound_longest *longest,
+				  const struct bound_window *window)
+{
+	write_seqcount_begin(&windows->changes);
+	longest->upper = max(longest->upper, window->upper);
+	if (window->lower > longest->lower) {
+		longest->lower = window->lower;
+		keep_place(longest, window);
+	}
+	write_seqcount_end(&windows->changes);
+}
+
+/**
+ * rtla_bound_window - count a window, if it began while windows are counted
+ * @config: of the session
+ * @windows: what it knows of this CPU
+ * @window: the window
+ *
+ * Context: any but NMI, interrupts off.
+ */
+void rtla_bound_window(const struct workload_config *config,
+		       struct bound_cpu_windows *windows,
+		       const struct bound_window *window)
+{
+	struct stats_cpu *stats = rtla_stats_of(config->stats,
+						smp_processor_id());
+	struct bound_longest *longest =
+		&windows->longest[window->context - RTLA_BOUND_POID];
+
+	lockdep_assert_irqs_disabled();
+	if (!stats || !rtla_stats_counts(stats, window->start))
+		return;
+	if (unlikely(window->upper > longest->upper ||
+		     window->lower > longest->lower))
+		keep_longest(windows, longest, window);
+	trace_bound_window(config->hit->session, window->context, window->start,
+			   window->lower, window->upper,
+			   window->place ? window->place->pid : current->pid);
+	if (!window->lower)
+		return;
+	WRITE_ONCE(longest->count, longest->count + 1);
+	rtla_stats_add(stats, window->context, window->end, window->lower);
+	if (unlikely(window->lower >= READ_ONCE(config->stop[window->context])))
+		window_hits(config, window, longest->count);
+}
+
+/**
+ * rtla_bound_observed - count a latency that the probe's own thread has had
+ * @config: of the session
+ * @t_w: ns; when the probe was to expire that has woken it
+ * @now: ns; when it ran
+ *
+ * Context: the thread, interrupts off.
+ */
+void rtla_bound_observed(const struct workload_config *config, u64 t_w, u64 now)
+{
+	struct stats_cpu *stats = rtla_stats_of(config->stats,
+						smp_processor_id());
+	struct bound_window window = {
+		.context = RTLA_BOUND_OBSERVED,
+		.start = t_w,
+		.end = now,
+		.lower = now > t_w ? now - t_w : 0,
+	};
+
+	lockdep_assert_irqs_disabled();
+	if (!stats || !rtla_stats_counts(stats, t_w))
+		return;
+	rtla_stats_add(stats, window.context, now, window.lower);
+	trace_bound_window(config->hit->session, window.context, t_w,
+			   window.lower, window.lower, current->pid);
+	if (unlikely(window.lower >= READ_ONCE(config->stop[window.context])))
+		window_hits(config, &window, stats->line[window.context].count);
+}
+
+/* ---- Reading -------------------------------------------------------------- */
+
+static void read_place(struct rtla_bound_variable *read,
+		       const struct bound_place *place)
+{
+	unsigned int i;
+
+	read->pid = place->pid;
+	memcpy(read->comm, place->comm, sizeof(place->comm));
+	read->address = place->address;
+	read->stack_count = place->stack_count;
+	for (i = 0; i < RTLA_BOUND_STACK_MAX; i++)
+		read->stack[i] = i < place->stack_count ? place->stack[i] : 0;
+}
+
+/* Read a variable as it is at one moment. */
+static void read_variable(struct bound_cpu_windows *windows, unsigned int i,
+			  struct rtla_bound_variable *read)
+{
+	const struct bound_longest *longest = &windows->longest[i];
+	struct bound_longest copy;
+	unsigned int changes;
+
+	do {
+		changes = read_seqcount_begin(&windows->changes);
+		/* It is read again if it was changed meanwhile. */
+		copy = data_race(*longest);
+	} while (read_seqcount_retry(&windows->changes, changes));
+	*read = (struct rtla_bound_variable) {
+		.method = RTLA_BOUND_EXACT,
+		.count = READ_ONCE(longest->count),
+		.lower_ns = copy.lower,
+		.upper_ns = copy.upper,
+		.at_ns = copy.start,
+	};
+	copy.place.stack_count = min_t(unsigned int, copy.place.stack_count,
+				       RTLA_BOUND_STACK_MAX);
+	read_place(read, &copy.place);
+}
+
+/**
+ * rtla_bound_windows_read - read what is known of a CPU
+ * @windows: of the session
+ * @read: the field cpu is read; all others are set, except size
+ *
+ * Context: process.
+ */
+void rtla_bound_windows_read(struct bound_cpu_windows __percpu *windows,
+			     struct rtla_bound *read)
+{
+	struct bound_cpu_windows *of = per_cpu_ptr(windows, read->cpu);
+	struct rtla_bound_variable *variable = read->variable;
+	u64 floor = READ_ONCE(of->floor);
+	unsigned int i;
+
+	read->probes = READ_ONCE(of->probes);
+	read->longest_gap_ns = READ_ONCE(of->gap);
+	read->unmeasured = READ_ONCE(of->unmeasured);
+	read->irq_entries = READ_ONCE(of->entries);
+	read->irq_entry_sum_ns = READ_ONCE(of->entry_sum);
+	read->irq_entry_max_ns = READ_ONCE(of->entry_max);
+	read->floor_ns = floor == U64_MAX ? 0 : floor;
+	for (i = 0; i < RTLA_BOUND_VARIABLES; i++)
+		read_variable(of, i, &variable[i]);
+	variable[RTLA_BOUND_POID - RTLA_BOUND_POID].method = RTLA_BOUND_BRACKET;
+	variable[RTLA_BOUND_POID - RTLA_BOUND_POID].upper_ns =
+		max(variable[0].upper_ns, read->longest_gap_ns);
+	variable[RTLA_BOUND_IDLE - RTLA_BOUND_POID].method = RTLA_BOUND_BRACKET;
+	variable[RTLA_BOUND_DST - RTLA_BOUND_POID].margin_ns = SCHEDULER_MARGIN;
+	variable[RTLA_BOUND_PSD - RTLA_BOUND_POID].margin_ns = SCHEDULER_MARGIN;
+}
+
+/* Return whether an address is one of a place. */
+static bool place_has(const struct bound_place *place, unsigned long address)
+{
+	unsigned int i;
+
+	if (READ_ONCE(place->address) == address)
+		return true;
+	for (i = 0; i < RTLA_BOUND_STACK_MAX; i++) {
+		if (READ_ONCE(place->stack[i]) == address)
+			return true;
+	}
+	return false;
+}
+
+/**
+ * rtla_bound_has_address - return whether an address is that of a longest window
+ * @windows: of the session
+ * @address: a number from user space, not 0
+ *
+ * A window that is replaced meanwhile may or may not be found: see
+ * rtla_hit_has_address(). Context: process.
+ */
+bool rtla_bound_has_address(struct bound_cpu_windows __percpu *windows,
+			    unsigned long address)
+{
+	const struct bound_cpu_windows *of;
+	unsigned int i;
+	int cpu;
+
+	for_each_possible_cpu(cpu) {
+		of = per_cpu_ptr(windows, cpu);
+		for (i = 0; i < RTLA_BOUND_VARIABLES; i++) {
+			if (place_has(&of->longest[i].place, address))
+				return true;
+		}
+	}
+	return false;
+}

@@ -1,0 +1,107 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * The longest windows of the variables of a bound: see bound_windows.c.
+ */
+#ifndef _RTLA_BOUND_WINDOWS_H
+#define _RTLA_BOUND_WINDOWS_H
+
+#include <linux/percpu.h>
+#include <linux/sched.h>
+#include <linux/seqlock.h>
+#include <linux/types.h>
+
+#include <uapi/rtla.h>
+
+struct workload_config;
+
+/**
+ * struct bound_place - where a window was: what the kernel did there
+ * @pid: the thread that was running; 0: the idle thread
+ * @comm: its name
+ * @address: of the instruction that was interrupted; 0: of user space, or none was
+ * @stack_count: number of addresses in @stack
+ * @stack: return addresses, innermost first
+ */
+struct bound_place {
+	pid_t pid;
+	char comm[TASK_COMM_LEN];
+	unsigned long address;
+	unsigned int stack_count;
+	unsigned long stack[RTLA_BOUND_STACK_MAX];
+};
+
+/**
+ * struct bound_window - a window of a variable, which is over
+ * @context: which variable
+ * @start: ns; when it began, as far as @lower goes
+ * @end: ns; when it was over
+ * @lower: ns; it was at least so long, net
+ * @upper: ns; it was at most so long
+ * @place: where it was; NULL: in the thread that runs now, and not interrupted
+ */
+struct bound_window {
+	enum rtla_context context;
+	u64 start;
+	u64 end;
+	u64 lower;
+	u64 upper;
+	const struct bound_place *place;
+};
+
+/**
+ * struct bound_longest - the longest windows of one variable
+ * @lower: ns; the largest lower end
+ * @upper: ns; the largest upper end
+ * @count: number of windows that have a lower end
+ * @start: ns; when the window of @lower began
+ * @place: where that was
+ */
+struct bound_longest {
+	u64 lower;
+	u64 upper;
+	u64 count;
+	u64 start;
+	struct bound_place place;
+};
+
+/**
+ * struct bound_cpu_windows - what a session has found out on one CPU
+ * @changes: held by the CPU while it changes @longest
+ * @longest: by variable
+ * @probes: how many times the probe has expired
+ * @gap: ns; the longest time without a look at the CPU
+ * @unmeasured: calls of the scheduler without an end
+ * @entries: number of interrupts whose entry was measured
+ * @entry_sum: ns; sum of what these took that no event shows
+ * @entry_max: ns; the most of that
+ * @floor: ns; the least lateness of the probe; U64_MAX: it has not expired yet
+ *
+ * Only the CPU itself writes. It belongs to the session, and so outlives the workload,
+ * which ends when the CPU goes offline.
+ */
+struct bound_cpu_windows {
+	seqcount_t changes;
+	struct bound_longest longest[RTLA_BOUND_VARIABLES];
+	u64 probes;
+	u64 gap;
+	u64 unmeasured;
+	u64 entries;
+	u64 entry_sum;
+	u64 entry_max;
+	u64 floor;
+};
+
+struct bound_cpu_windows __percpu *rtla_bound_windows_create(void);
+void rtla_bound_windows_destroy(struct bound_cpu_windows __percpu *windows);
+
+void rtla_bound_window(const struct workload_config *config,
+		       struct bound_cpu_windows *windows,
+		       const struct bound_window *window);
+void rtla_bound_observed(const struct workload_config *config, u64 t_w, u64 now);
+
+void rtla_bound_windows_read(struct bound_cpu_windows __percpu *windows,
+			     struct rtla_bound *read);
+bool rtla_bound_has_address(struct bound_cpu_windows __percpu *windows,
+			    unsigned long address);
+
+#endif /* _RTLA_BOUND_WINDOWS_H */

@@ -1,0 +1,253 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Tests of sessions of the bound: see abi_test.c.
+ */
+#define _GNU_SOURCE
+#include <errno.h>
+#include <poll.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#include "abi.h"
+#include "wakeup.h"
+
+#define FIRST	RTLA_BOUND_POID
+#define MS	1000000ULL
+
+/* The machine of these tests executes 60 instructions in a us. */
+#define PROBE_NS	1000000ULL
+
+static uint64_t both_cpus = 3;
+
+static struct rtla_start bounding(void)
+{
+	return (struct rtla_start) {
+		.size = sizeof(struct rtla_start),
+		.workload = RTLA_BOUND,
+		.period_ns = PROBE_NS,
+		.cpus_size = sizeof(both_cpus),
+		.cpus = (uintptr_t)&both_cpus,
+		.stats = RTLA_STATS_SUMMARY | RTLA_STATS_DISTRIBUTION,
+	};
+}
+
+static void test_refused(void)
+{
+	struct rtla_start good = bounding(), bad;
+
+	bad = good;
+	bad.stats = 0;
+	refused(bad, EINVAL, "a bound without statistics is EINVAL");
+	bad = good;
+	bad.period_ns = RTLA_PROBE_MIN_NS - 1;
+	refused(bad, ERANGE, "a probe that expires too often is ERANGE");
+	bad = good;
+	bad.period_ns = RTLA_PROBE_MAX_NS + 1;
+	refused(bad, ERANGE, "a probe that expires too seldom is ERANGE");
+	bad = good;
+	bad.flags = RTLA_START_ALL_THREADS;
+	refused(bad, EINVAL, "a bound with a flag of others is EINVAL");
+	bad = good;
+	bad.stop_thread_ns = 1;
+	refused(bad, EINVAL, "a bound with a threshold of others is EINVAL");
+	bad = good;
+	bad.watch = RTLA_WATCH_RT;
+	refused(bad, EINVAL, "a bound of threads that are watched is EINVAL");
+	bad = good;
+	bad.stop_bound_ns[1] = RTLA_THRESHOLD_MAX_NS + 1;
+	refused(bad, ERANGE, "a threshold of a bound that is too large is ERANGE");
+	bad = config(&cpu1);
+	bad.stop_bound_ns[1] = 1;
+	refused(bad, EINVAL, "a timerlat session with a threshold of a bound is EINVAL");
+}
+
+static struct rtla_bound bound_of(int fd, unsigned int cpu)
+{
+	struct rtla_bound bound = { .size = sizeof(bound), .cpu = cpu };
+
+	if (ioctl(fd, RTLA_IOC_BOUND, &bound))
+		bound.size = 0;
+	return bound;
+}
+
+static void show(const struct rtla_bound *bound)
+{
+	printf("# CPU %u: %llu probes, gap %llu, unmeasured %llu, %llu entries of %llu in all, max %llu, floor %llu ns\n",
+	       bound->cpu, (unsigned long long)bound->probes,
+	       (unsigned long long)bound->longest_gap_ns,
+	       (unsigned long long)bound->unmeasured,
+	       (unsigned long long)bound->irq_entries,
+	       (unsigned long long)bound->irq_entry_sum_ns,
+	       (unsigned long long)bound->irq_entry_max_ns,
+	       (unsigned long long)bound->floor_ns);
+	for (int i = 0; i < RTLA_BOUND_VARIABLES; i++) {
+		const struct rtla_bound_variable *of = &bound->variable[i];
+
+		printf("# variable %d: method %u, %llu times, %llu to %llu ns, in %s:%d\n",
+		       i, of->method, (unsigned long long)of->count,
+		       (unsigned long long)of->lower_ns,
+		       (unsigned long long)of->upper_ns, of->comm, of->pid);
+	}
+}
+
+/* Return whether the numbers of all variables are possible. */
+static bool plausible(const struct rtla_bound *bound)
+{
+	const struct rtla_bound_variable *of = bound->variable;
+	bool ok = bound->size && bound->probes && bound->irq_entries;
+
+	for (int i = 0; i < RTLA_BOUND_VARIABLES; i++)
+		ok = ok && of[i].lower_ns <= of[i].upper_ns &&
+		     !of[i].count == !of[i].lower_ns;
+	return ok && of[RTLA_BOUND_PSD - FIRST].count &&
+	       of[RTLA_BOUND_DST - FIRST].count &&
+	       of[RTLA_BOUND_DST - FIRST].lower_ns <=
+	       of[RTLA_BOUND_PSD - FIRST].lower_ns &&
+	       of[RTLA_BOUND_PSD - FIRST].method == RTLA_BOUND_EXACT &&
+	       of[RTLA_BOUND_POID - FIRST].method == RTLA_BOUND_BRACKET;
+}
+
+static void test_measures(void)
+{
+	struct rtla_start start = bounding(), other = config(&cpu1);
+	struct child child = make_child(FIFO, sleep_often);
+	int fd = watch(&start), second = session(), timerlat = session(), pid;
+	struct rtla_bound bound[2], again;
+	struct rtla_stats stats;
+
+	check(fd >= 0 && start.contexts == ((1ULL << RTLA_CONTEXTS) - (1ULL << FIRST)) &&
+	      workloads("bound/", &pid) == 2, "a session of a bound has a thread on each CPU");
+	start = bounding();
+	check(start_at_once(second, &start) == -1 && errno == EBUSY && start.cpu == 0,
+	      "a second one of the same CPUs is EBUSY");
+	check(!start_at_once(timerlat, &other), "timerlat measures beside it");
+	run_child(&child);
+	close(timerlat);
+	for (unsigned int cpu = 0; cpu < 2; cpu++) {
+		bound[cpu] = bound_of(fd, cpu);
+		show(&bound[cpu]);
+	}
+	check(plausible(&bound[0]) && plausible(&bound[1]),
+	      "it knows of the variables of both CPUs");
+	stats = stats_of(fd, RTLA_BOUND_OBSERVED);
+	printf("# observed %llu times, at most %llu ns\n",
+	       (unsigned long long)stats.count, (unsigned long long)stats.max_ns);
+	check(stats.count > 0, "the probe's thread has run");
+	ioctl(fd, RTLA_IOC_END);
+	usleep(100000);
+	again = bound_of(fd, 1);
+	check(again.size && again.probes >= bound[1].probes,
+	      "what is known can be read after the end");
+	stats = stats_of(fd, RTLA_BOUND_PSD);
+	check(stats.count == again.variable[RTLA_BOUND_PSD - FIRST].count +
+	      bound_of(fd, 0).variable[RTLA_BOUND_PSD - FIRST].count,
+	      "its statistics have as many windows");
+	check(ioctl(second, RTLA_IOC_BOUND, &again) == -1 && errno == EINVAL,
+	      "RTLA_IOC_BOUND of another descriptor is EINVAL");
+	again.cpu = 2;
+	check(ioctl(fd, RTLA_IOC_BOUND, &again) == -1 && errno == ENODEV,
+	      "RTLA_IOC_BOUND of another CPU is ENODEV");
+	close(second);
+	close(fd);
+	check(!workloads("bound/", &pid), "nothing is left of it");
+	end_child(&child);
+}
+
+/* A known window: a section of 5 ms with interrupts or preemption off on CPU 1. */
+static void test_window(const char *cause, uint64_t least, const char *name)
+{
+	struct rtla_start start = bounding();
+	const struct rtla_bound_variable *poid;
+	struct rtla_symbol symbol = { .size = sizeof(symbol) };
+	struct rtla_bound bound;
+	int fd;
+
+	start.stack_ns = 2 * MS;
+	fd = watch(&start);
+	usleep(50000);
+	inject(cause);
+	usleep(50000);
+	bound = bound_of(fd, 1);
+	show(&bound);
+	poid = &bound.variable[RTLA_BOUND_POID - FIRST];
+	/* The interrupts that come in between take some of the 5 ms. */
+	check(poid->lower_ns >= least && poid->upper_ns >= INJECTED_NS - MS &&
+	      poid->upper_ns < INJECTED_NS + 10 * MS, name);
+	symbol.address = poid->address;
+	check(poid->address && !ioctl(fd, RTLA_IOC_SYMBOL, &symbol),
+	      "the place has a name");
+	printf("# in %s:%d, %s, %u addresses\n", poid->comm, poid->pid, symbol.name,
+	       poid->stack_count);
+	symbol.address++;
+	check(ioctl(fd, RTLA_IOC_SYMBOL, &symbol) == -1 && errno == ENOENT,
+	      "an address beside it has none");
+	close(fd);
+}
+
+static void test_hit(void)
+{
+	struct rtla_start start = bounding();
+	struct pollfd fd = { .events = POLLIN };
+	struct rtla_hit hit = { 0 };
+
+	start.stop_bound_ns[RTLA_BOUND_POID - FIRST] = 2 * MS;
+	fd.fd = watch(&start);
+	usleep(50000);
+	inject("preempt_off");
+	check(poll(&fd, 1, 1000) == 1 &&
+	      read(fd.fd, &hit, sizeof(hit)) == sizeof(hit) &&
+	      hit.context == RTLA_BOUND_POID && hit.cpu == 1 &&
+	      hit.latency_ns >= 2 * MS && hit.threshold_ns == 2 * MS,
+	      "a window over its threshold is the hit");
+	close(fd.fd);
+}
+
+static void test_hotplug(void)
+{
+	struct rtla_start start = bounding();
+	int fd = watch(&start), pid;
+	struct rtla_bound before, after;
+	bool ok = true;
+
+	for (int i = 0; i < 3; i++) {
+		before = bound_of(fd, 1);
+		ok = ok && set_online("0") && cpu_state(fd).state == RTLA_CPU_OFFLINE &&
+		     workloads("bound/", &pid) == 1;
+		ok = ok && set_online("1") && cpu_state(fd).state == RTLA_CPU_MEASURED;
+		usleep(50000);
+		after = bound_of(fd, 1);
+		ok = ok && after.probes > before.probes;
+	}
+	check(ok, "a CPU goes and comes that has a probe");
+	check(suspend() && cpu_state(fd).state == RTLA_CPU_MEASURED,
+	      "the system suspends and resumes");
+	after = bound_of(fd, 1);
+	show(&after);
+	check(after.variable[RTLA_BOUND_POID - FIRST].upper_ns < 1000 * MS,
+	      "the time between is no window");
+	close(fd);
+}
+
+static void test_killed(void)
+{
+	struct rtla_start start = bounding();
+	int pid;
+
+	check(ends_when_killed(&start) && !workloads("bound/", &pid),
+	      "sessions of a bound of killed processes end");
+}
+
+void test_bound(void)
+{
+	test_refused();
+	test_measures();
+	test_window("irqs_off", 3 * MS, "a section with interrupts off is a window of POID");
+	test_window("preempt_off", 3 * MS, "so is one with preemption off");
+	test_hit();
+	test_hotplug();
+	test_killed();
+}
