@@ -420,6 +420,28 @@ static struct rtla_start any_overheads(struct worker *worker, const uint64_t *cp
 	return start;
 }
 
+static struct rtla_start any_bound(struct worker *worker, const uint64_t *cpus,
+				   struct rtla_limit *limits)
+{
+	static const uint64_t periods[] = { RTLA_PROBE_MIN_NS - 1, 200000,
+					    RTLA_PROBE_MAX_NS };
+	struct rtla_start start = {
+		.workload = RTLA_BOUND,
+		.cpus = (uintptr_t)cpus,
+		.cpus_size = sizeof(*cpus),
+		.period_ns = PICK(worker, periods),
+		.stack_ns = chance(worker, 4) ? 1 : 0,
+	};
+
+	any_stats(worker, &start, limits);
+	start.stats &= ~RTLA_STATS_SKIPPED;
+	for (uint32_t i = 0; i < start.limits_count; i++)
+		limits[i].context = RTLA_BOUND_POID + draw(worker) % RTLA_BOUND_COUNT;
+	for (int i = 0; i < RTLA_BOUND_COUNT; i++)
+		start.stop_bound_ns[i] = chance(worker, 4) ? draw(worker) : 0;
+	return start;
+}
+
 static struct rtla_start any_start(struct worker *worker, const uint64_t *cpus,
 				   struct rtla_limit *limits)
 {
@@ -435,6 +457,8 @@ static struct rtla_start any_start(struct worker *worker, const uint64_t *cpus,
 		return any_watching(worker, cpus, limits);
 	if (chance(worker, 4))
 		return any_overheads(worker, cpus, limits);
+	if (chance(worker, 4))
+		return any_bound(worker, cpus, limits);
 	if (chance(worker, 3))
 		any_sched(worker, &start);
 	if (chance(worker, 2))
@@ -641,6 +665,17 @@ static void call_wakers(struct worker *worker, int fd)
 	judge(worker, result, wakers_errors, "WAKERS", wakers.size);
 }
 
+static void call_bound(struct worker *worker, int fd)
+{
+	struct rtla_bound bound = { .cpu = any_cpu(worker) };
+	int result;
+
+	bound.size = any_size(worker, sizeof(bound), sizeof(bound));
+	result = ioctl(fd, any_command(worker, RTLA_IOC_BOUND),
+		       place(worker, &bound, sizeof(bound), bound.size));
+	judge(worker, result, stats_errors, "BOUND", bound.size);
+}
+
 static bool bind_to(unsigned int cpu)
 {
 	cpu_set_t set;
@@ -684,7 +719,7 @@ static void call_end(struct worker *worker, int fd)
 }
 
 /* The first number of a request that the interface does not have. */
-#define FIRST_UNKNOWN	(_IOC_NR(RTLA_IOC_WAKERS) + 1)
+#define FIRST_UNKNOWN	(_IOC_NR(RTLA_IOC_BOUND) + 1)
 
 static void call_unknown(struct worker *worker, int fd)
 {
@@ -819,7 +854,7 @@ static void random_call(struct worker *worker, int fd)
 		call_attach, call_attach, call_symbol, call_unknown, call_read,
 		call_write, call_write, call_read, call_read, call_poll, call_other,
 		call_end, call_count, call_stats, call_buckets, call_blocks,
-		call_threads, call_wakers,
+		call_threads, call_wakers, call_bound,
 	};
 
 	worker->calls++;
