@@ -119,7 +119,7 @@ static void add_overheads(const struct tracer *tracer, int cpu, uint64_t now)
 	bool keep = tracer->config.keep_disturbed;
 	bool disturbed = seqnum % 2 == 0;
 
-	for (int i = OVERHEAD_FIRST; i < CONTEXTS; i++) {
+	for (int i = OVERHEAD_FIRST; i < OVERHEAD_END; i++) {
 		struct overhead_flaws flaws = { .disturbed = 0 };
 		bool of_thread = overhead_of_thread(i);
 

@@ -13,7 +13,7 @@ static void test_method(void **state)
 
 	(void)state;
 	assert_non_null(overheads);
-	for (int i = OVERHEAD_FIRST; i < CONTEXTS; i++)
+	for (int i = OVERHEAD_FIRST; i < OVERHEAD_END; i++)
 		assert_int_equal(overheads_method(overheads, i), METHOD_ABSENT);
 	overheads_put_method(overheads, CONTEXT_OVERHEAD_WAKE, METHOD_EXACT);
 	assert_int_equal(overheads_method(overheads, CONTEXT_OVERHEAD_WAKE), METHOD_EXACT);
@@ -52,7 +52,7 @@ static void test_of_thread(void **state)
 	int of_threads = 0;
 
 	(void)state;
-	for (int i = OVERHEAD_FIRST; i < CONTEXTS; i++)
+	for (int i = OVERHEAD_FIRST; i < OVERHEAD_END; i++)
 		of_threads += overhead_of_thread(i);
 	assert_int_equal(of_threads, 6);
 	assert_false(overhead_of_thread(CONTEXT_OVERHEAD_TICK));

@@ -23,6 +23,7 @@ static void test_names(void **state)
 		     "timer, irq, queue, wait, pick, switch or total");
 	expect_names(FAMILY_OVERHEAD,
 		     "release-latency, release, sched, cxs, sched2, tick, ipi, xcall or wake");
+	expect_names(FAMILY_BOUND, "poid, paie, dst, psd, idle or observed");
 }
 
 static void test_room(void **state)
@@ -53,11 +54,15 @@ static void test_families(void **state)
 	(void)state;
 	assert_true(context_is_wakeup(CONTEXT_WAKE_TOTAL));
 	assert_false(context_is_wakeup(CONTEXT_OVERHEAD_RELEASE_LATENCY));
-	assert_true(context_is_overhead(CONTEXTS - 1));
+	assert_true(context_is_overhead(OVERHEAD_END - 1));
+	assert_false(context_is_overhead(OVERHEAD_END));
+	assert_true(context_is_bound(CONTEXTS - 1));
+	assert_false(context_is_bound(OVERHEAD_END - 1));
 	assert_false(context_is_overhead(CONTEXTS));
 	assert_false(context_is_noise(-1));
 	assert_true(context_is_noise(CONTEXT_TOTAL));
 	assert_string_equal(context_tracer(FAMILY_OVERHEAD), "overheads");
+	assert_string_equal(context_tracer(FAMILY_BOUND), "bound");
 }
 
 int main(void)

@@ -407,7 +407,7 @@ static void test_start_overheads(void **state)
 	assert_int_equal(arm.stop_overhead_ns[0], 66000);
 	assert_int_equal(arm.stop_overhead_ns[8], 77000);
 	assert_int_equal(arm.stop_overhead_ns[1], 0);
-	for (int i = OVERHEAD_FIRST; i < CONTEXTS; i++)
+	for (int i = OVERHEAD_FIRST; i < OVERHEAD_END; i++)
 		assert_int_equal(ops->measures(tracer, i),
 				 i == CONTEXT_OVERHEAD_CXS ||
 				 i == CONTEXT_OVERHEAD_WAKE);

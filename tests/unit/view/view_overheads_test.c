@@ -40,7 +40,7 @@ static int setup(void **state)
 	};
 	if (!stats || !record || !overheads)
 		return -1;
-	for (int i = OVERHEAD_FIRST; i < CONTEXTS; i++)
+	for (int i = OVERHEAD_FIRST; i < OVERHEAD_END; i++)
 		if (i != CONTEXT_OVERHEAD_IPI && i != CONTEXT_OVERHEAD_XCALL)
 			overheads_put_method(overheads, i, METHOD_EXACT);
 	return 0;

@@ -75,6 +75,7 @@ static const char *find_missing(const struct config *config,
 		[FAMILY_NOISE] = "noise is measured by osnoise",
 		[FAMILY_WAKEUP] = "wake-ups are measured by wakeup",
 		[FAMILY_OVERHEAD] = "overheads are measured by overheads",
+		[FAMILY_BOUND] = "the bound is computed by bound",
 	};
 
 	if (gate->comm && config->tracer.workload != TRACER_WAKEUP)

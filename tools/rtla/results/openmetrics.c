@@ -199,7 +199,7 @@ static void print_flaw(FILE *out, const struct run_summary *summary,
 	int cpu;
 
 	cpus_for_each(cpu, &summary->config->tracer.cpus) {
-		for (int i = OVERHEAD_FIRST; i < CONTEXTS; i++) {
+		for (int i = OVERHEAD_FIRST; i < OVERHEAD_END; i++) {
 			struct overhead_flaws of =
 				overheads_flaws(summary->overheads, cpu, i);
 

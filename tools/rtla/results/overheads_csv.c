@@ -63,7 +63,7 @@ bool overheads_csv_print(FILE *out, const struct run_summary *summary)
 	int cpu;
 
 	fputs(HEAD, out);
-	for (int i = OVERHEAD_FIRST; summary->overheads && i < CONTEXTS; i++) {
+	for (int i = OVERHEAD_FIRST; summary->overheads && i < OVERHEAD_END; i++) {
 		good &= print_line(out, summary, -1, i);
 		cpus_for_each(cpu, &summary->config->tracer.cpus)
 			good &= print_line(out, summary, cpu, i);

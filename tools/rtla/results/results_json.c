@@ -538,7 +538,7 @@ static json_t *overheads_json(const struct run_summary *summary)
 {
 	json_t *json = json_object();
 
-	for (int i = OVERHEAD_FIRST; summary->overheads && i < CONTEXTS; i++) {
+	for (int i = OVERHEAD_FIRST; summary->overheads && i < OVERHEAD_END; i++) {
 		struct latency all = stats_all(summary->stats, i);
 		json_t *of = results_latency(&all);
 

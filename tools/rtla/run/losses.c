@@ -173,7 +173,7 @@ void losses_overheads(struct losses *losses, const struct stats *stats,
 {
 	bool any = false;
 
-	for (int i = OVERHEAD_FIRST; i < CONTEXTS; i++)
+	for (int i = OVERHEAD_FIRST; i < OVERHEAD_END; i++)
 		any |= overhead_of_thread(i) && stats_all(stats, i).count;
 	if (needed && !any)
 		add(losses, "no overhead of a thread was measured: give --all-threads, or measure for longer");

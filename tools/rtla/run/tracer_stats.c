@@ -125,7 +125,7 @@ void tracer_stats_begin(struct tracer_counted *counted, struct tracer *tracer,
 
 	counted->tracer = tracer;
 	counted->cpu_totals = cpu_totals;
-	for (int i = OVERHEAD_FIRST; overheads && i < CONTEXTS; i++)
+	for (int i = OVERHEAD_FIRST; overheads && i < OVERHEAD_END; i++)
 		overheads_put_method(overheads, i,
 				     counted->ops->measures(tracer, i) ?
 				     METHOD_EXACT : METHOD_ABSENT);

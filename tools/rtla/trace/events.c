@@ -50,6 +50,16 @@ static const struct context_row {
 		"Overhead, interrupt to call a function" },
 	[CONTEXT_OVERHEAD_WAKE] = { "wake", FAMILY_OVERHEAD,
 		"Overhead, waking to queue" },
+	[CONTEXT_BOUND_POID] = { "poid", FAMILY_BOUND,
+		"Bound, preemption or interrupts off" },
+	[CONTEXT_BOUND_PAIE] = { "paie", FAMILY_BOUND,
+		"Bound, from one call of the scheduler to the next" },
+	[CONTEXT_BOUND_DST] = { "dst", FAMILY_BOUND,
+		"Bound, scheduler with a switch" },
+	[CONTEXT_BOUND_PSD] = { "psd", FAMILY_BOUND, "Bound, scheduler" },
+	[CONTEXT_BOUND_IDLE] = { "idle", FAMILY_BOUND, "Bound, leaving idle" },
+	[CONTEXT_BOUND_OBSERVED] = { "observed", FAMILY_BOUND,
+		"Observed latency of the probe" },
 };
 
 const char *softirq_name(int number)
@@ -109,6 +119,7 @@ const char *context_tracer(enum context_family family)
 	static const char *const tracers[] = {
 		[FAMILY_LATENCY] = "timerlat", [FAMILY_NOISE] = "osnoise",
 		[FAMILY_WAKEUP] = "wakeup", [FAMILY_OVERHEAD] = "overheads",
+		[FAMILY_BOUND] = "bound",
 	};
 
 	return tracers[family];

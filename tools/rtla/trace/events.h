@@ -59,6 +59,13 @@ enum event_context {
 	CONTEXT_OVERHEAD_IPI = 18,
 	CONTEXT_OVERHEAD_XCALL = 19,
 	CONTEXT_OVERHEAD_WAKE = 20,
+	/* The variables of the bound; include/uapi/rtla.h says from where to where. */
+	CONTEXT_BOUND_POID = 21,
+	CONTEXT_BOUND_PAIE = 22,
+	CONTEXT_BOUND_DST = 23,
+	CONTEXT_BOUND_PSD = 24,
+	CONTEXT_BOUND_IDLE = 25,
+	CONTEXT_BOUND_OBSERVED = 26,	/* what the bound is compared with */
 	CONTEXTS			/* number of values with a threshold */
 };
 
@@ -67,8 +74,15 @@ enum event_context {
 #define WAKEUP_FIRST		CONTEXT_WAKE_TIMER
 
 /* The same of overheads. */
-#define OVERHEAD_CONTEXTS	(CONTEXTS - CONTEXT_OVERHEAD_RELEASE_LATENCY)
+#define OVERHEAD_CONTEXTS \
+	(CONTEXT_OVERHEAD_WAKE + 1 - CONTEXT_OVERHEAD_RELEASE_LATENCY)
 #define OVERHEAD_FIRST		CONTEXT_OVERHEAD_RELEASE_LATENCY
+#define OVERHEAD_END		(OVERHEAD_FIRST + OVERHEAD_CONTEXTS)
+
+/* The same of a bound. The first of its contexts are its variables. */
+#define BOUND_CONTEXTS		(CONTEXT_BOUND_OBSERVED + 1 - CONTEXT_BOUND_POID)
+#define BOUND_FIRST		CONTEXT_BOUND_POID
+#define BOUND_VARIABLES		(CONTEXT_BOUND_IDLE + 1 - CONTEXT_BOUND_POID)
 
 /*
  * The contexts that are measured together. Only names of different families may be
@@ -79,6 +93,7 @@ enum context_family {
 	FAMILY_NOISE,		/* of osnoise */
 	FAMILY_WAKEUP,		/* parts of wake-ups, and all of them */
 	FAMILY_OVERHEAD,
+	FAMILY_BOUND,		/* the variables of the bound, and what was observed */
 };
 
 enum context_family context_family(enum event_context context);
@@ -108,13 +123,19 @@ static inline bool context_is_overhead(int context)
 	return context_is(context, FAMILY_OVERHEAD);
 }
 
+/* context_is_bound - return whether it is a variable of the bound, or what was observed */
+static inline bool context_is_bound(int context)
+{
+	return context_is(context, FAMILY_BOUND);
+}
+
 /*
  * context_name - return the name of @context as it is in a result
  *
  * One of "irq", "thread", "user", "single" and "total", as a constant string. Of a
  * wake-up: "timer", "irq", "queue", "wait", "pick", "switch" and "total". Of overheads:
  * "release-latency", "release", "sched", "cxs", "sched2", "tick", "ipi", "xcall" and
- * "wake".
+ * "wake". Of a bound: "poid", "paie", "dst", "psd", "idle" and "observed".
  */
 const char *context_name(enum event_context context);
 

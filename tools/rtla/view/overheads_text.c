@@ -27,7 +27,7 @@ static void print_absent(FILE *out, const struct snapshot *snapshot)
 	bool any = false;
 	const char *before = "Absent, as this kernel has no tracepoint for it: ";
 
-	for (int i = OVERHEAD_FIRST; i < CONTEXTS; i++) {
+	for (int i = OVERHEAD_FIRST; i < OVERHEAD_END; i++) {
 		if (overheads_method(snapshot->overheads, i) != METHOD_ABSENT)
 			continue;
 		fprintf(out, "%s%s", before, context_name(i));
@@ -40,7 +40,7 @@ static void print_absent(FILE *out, const struct snapshot *snapshot)
 
 static void print_negative(FILE *out, const struct snapshot *snapshot)
 {
-	for (int i = OVERHEAD_FIRST; i < CONTEXTS; i++) {
+	for (int i = OVERHEAD_FIRST; i < OVERHEAD_END; i++) {
 		uint64_t negative = overheads_flaws(snapshot->overheads, -1, i).negative;
 
 		if (negative)
@@ -51,7 +51,7 @@ static void print_negative(FILE *out, const struct snapshot *snapshot)
 
 static bool any_thread(const struct snapshot *snapshot)
 {
-	for (int i = OVERHEAD_FIRST; i < CONTEXTS; i++)
+	for (int i = OVERHEAD_FIRST; i < OVERHEAD_END; i++)
 		if (overhead_of_thread(i) &&
 		    (stats_all(snapshot->stats, i).count ||
 		     overheads_flaws(snapshot->overheads, -1, i).disturbed))
