@@ -4,121 +4,21 @@
  */
 #include <inttypes.h>
 #include <limits.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/json_read.h"
 #include "base/parse.h"
+#include "results/place.h"
 #include "results/results.h"
 #include "stats/percentiles.h"
-
-#define PLACE_LEN	256
 
 /*
  * The most samples in a bucket: those of 3000 years at 10 kHz. The sum over all CPUs
  * and buckets cannot overflow.
  */
 #define COUNT_MAX	1000000000000000ULL
-#define REMEDY		"give a file that --json wrote"
-
-/* The file, and the place in its document that is being read. */
-struct place {
-	const char *path;
-	char text[PLACE_LEN];
-	bool wrong;		/* an error was found, and printed */
-};
-
-static void wrong(struct place *place, const char *format, ...)
-	__attribute__((format(printf, 2, 3)));
-
-/* Print an error, but only the first one: later ones are of no use. */
-static void wrong(struct place *place, const char *format, ...)
-{
-	char why[128];
-	va_list args;
-
-	if (place->wrong)
-		return;
-	place->wrong = true;
-	va_start(args, format);
-	vsnprintf(why, sizeof(why), format, args);
-	va_end(args);
-	fail(RESULT_ERROR, "%s: %s: %s: " REMEDY, place->path, place->text, why);
-}
-
-/*
- * Append a member to the place, or an index if @name is NULL. Returns the
- * length for leave(), which goes back.
- */
-static size_t enter(struct place *place, const char *name, int index)
-{
-	size_t length = strlen(place->text);
-	char *end = place->text + length;
-	size_t room = sizeof(place->text) - length;
-
-	if (name)
-		snprintf(end, room, ".%s", name);
-	else
-		snprintf(end, room, "[%d]", index);
-	return length;
-}
-
-static void leave(struct place *place, size_t length)
-{
-	place->text[length] = '\0';
-}
-
-static const char *type_name(json_type type)
-{
-	static const char *const names[] = {
-		[JSON_OBJECT] = "an object",
-		[JSON_ARRAY] = "an array",
-		[JSON_STRING] = "a text",
-		[JSON_INTEGER] = "a whole number",
-	};
-
-	return names[type];
-}
-
-/*
- * Return a member of @object that has to exist and to have this type. Else
- * print an error and return NULL, as after any earlier error.
- */
-static const json_t *member(struct place *place, const json_t *object,
-			    const char *name, json_type type)
-{
-	const json_t *value = json_object_get(object, name);
-	size_t back = enter(place, name, 0);
-
-	if (!value)
-		wrong(place, "missing");
-	else if (json_typeof(value) != type)
-		wrong(place, "not %s", type_name(type));
-	leave(place, back);
-	return place->wrong ? NULL : value;
-}
-
-static uint64_t element_number(struct place *place, const json_t *value)
-{
-	if (!json_is_integer(value))
-		wrong(place, "not a whole number");
-	else if (json_integer_value(value) < 0)
-		wrong(place, "negative");
-	return place->wrong ? 0 : json_integer_value(value);
-}
-
-static uint64_t number(struct place *place, const json_t *object,
-		       const char *name)
-{
-	const json_t *value = member(place, object, name, JSON_INTEGER);
-	size_t back = enter(place, name, 0);
-	uint64_t result = value ? element_number(place, value) : 0;
-
-	leave(place, back);
-	return result;
-}
 
 /* ---- One context of one CPU -------------------------------------------------- */
 
@@ -142,27 +42,27 @@ static void read_buckets(struct place *place, const json_t *upper,
 	size_t i;
 
 	if (json_array_size(upper) != json_array_size(counts))
-		wrong(place, "upper_ns and count differ in length");
+		place_wrong(place, "upper_ns and count differ in length");
 	json_array_foreach(upper, i, value) {
-		size_t back = enter(place, "upper_ns", 0);
+		size_t back = place_enter(place, "upper_ns", 0);
 		uint64_t high, count;
 
-		enter(place, NULL, i);
-		high = element_number(place, value);
+		place_enter(place, NULL, i);
+		high = place_element_number(place, value);
 		if (i && high <= last)
-			wrong(place, "not in ascending order");
-		leave(place, back);
-		back = enter(place, "count", 0);
-		enter(place, NULL, i);
-		count = element_number(place, json_array_get(counts, i));
+			place_wrong(place, "not in ascending order");
+		place_leave(place, back);
+		back = place_enter(place, "count", 0);
+		place_enter(place, NULL, i);
+		count = place_element_number(place, json_array_get(counts, i));
 		if (count > COUNT_MAX)
-			wrong(place, "too large");
-		leave(place, back);
+			place_wrong(place, "too large");
+		place_leave(place, back);
 		if (place->wrong)
 			return;
 		last = high;
 		if (!distribution_add(distribution, high, count))
-			wrong(place, "out of memory");
+			place_wrong(place, "out of memory");
 	}
 }
 
@@ -186,22 +86,22 @@ static void read_histogram(struct place *place, const json_t *json,
 			   const struct latency *latency,
 			   struct distribution *distribution)
 {
-	const json_t *histogram = member(place, json, "histogram", JSON_OBJECT);
-	size_t back = enter(place, "histogram", 0);
+	const json_t *histogram = place_member(place, json, "histogram", JSON_OBJECT);
+	size_t back = place_enter(place, "histogram", 0);
 	const json_t *upper, *counts;
 
 	*distribution = (struct distribution) { .count = 0 };
-	upper = histogram ? member(place, histogram, "upper_ns", JSON_ARRAY) :
+	upper = histogram ? place_member(place, histogram, "upper_ns", JSON_ARRAY) :
 			    NULL;
-	counts = upper ? member(place, histogram, "count", JSON_ARRAY) : NULL;
+	counts = upper ? place_member(place, histogram, "count", JSON_ARRAY) : NULL;
 	if (counts)
 		read_buckets(place, upper, counts, distribution);
 	if (!place->wrong && distribution->count != latency->count)
-		wrong(place, "its counts do not add up to the number of samples");
+		place_wrong(place, "its counts do not add up to the number of samples");
 	if (!place->wrong && latency->count &&
 	    last_bucket(distribution) != distribution_bucket(latency->max))
-		wrong(place, "max_ns is not in its last bucket");
-	leave(place, back);
+		place_wrong(place, "max_ns is not in its last bucket");
+	place_leave(place, back);
 }
 
 /* Put each bucket of @distribution into the record. */
@@ -216,7 +116,7 @@ static void put_buckets(struct place *place, const struct spot *spot,
 		if (!put(spot->results->record, spot->cpu, spot->context,
 			 distribution_high(bucket),
 			 distribution_count(distribution, bucket)))
-			wrong(place, "out of memory");
+			place_wrong(place, "out of memory");
 }
 
 /* Return whether each bucket of @whole has at least what that of @part has. */
@@ -242,26 +142,26 @@ static void read_corrected(struct place *place, const struct spot *spot,
 			   const struct distribution *of_measured)
 {
 	const json_t *corrected = json_object_get(value, "corrected");
-	size_t back = enter(place, "corrected", 0);
+	size_t back = place_enter(place, "corrected", 0);
 	struct distribution all, rest = { .count = 0 };
 	struct latency skipped;
 
 	if (!corrected || json_is_null(corrected)) {
-		leave(place, back);
+		place_leave(place, back);
 		return;
 	}
 	skipped = (struct latency) {
-		.count = number(place, corrected, "count"),
-		.sum = number(place, corrected, "sum_ns"),
-		.max = number(place, corrected, "max_ns"),
+		.count = place_number(place, corrected, "count"),
+		.sum = place_number(place, corrected, "sum_ns"),
+		.max = place_number(place, corrected, "max_ns"),
 	};
 	read_histogram(place, corrected, &skipped, &all);
 	if (!place->wrong && (skipped.sum < measured->sum ||
 			      skipped.max < measured->max ||
 			      !contains(&all, of_measured)))
-		wrong(place, "less than what was measured");
+		place_wrong(place, "less than what was measured");
 	if (!place->wrong && !distribution_merge_rest(&rest, &all, of_measured))
-		wrong(place, "out of memory");
+		place_wrong(place, "out of memory");
 	if (!place->wrong)
 		put_buckets(place, spot, &rest, record_put_skipped);
 	skipped.count -= measured->count;
@@ -271,34 +171,34 @@ static void read_corrected(struct place *place, const struct spot *spot,
 				  spot->context, &skipped);
 	distribution_free(&all);
 	distribution_free(&rest);
-	leave(place, back);
+	place_leave(place, back);
 }
 
 static void read_maxima(struct place *place, const struct spot *spot,
 			const json_t *latency, uint64_t max)
 {
-	const json_t *maxima = member(place, latency, "block_max_ns",
-				      JSON_ARRAY);
-	size_t back = enter(place, "block_max_ns", 0);
+	const json_t *maxima = place_member(place, latency, "block_max_ns",
+					    JSON_ARRAY);
+	size_t back = place_enter(place, "block_max_ns", 0);
 	const json_t *value;
 	size_t i;
 
 	if (json_array_size(maxima) > BLOCKS_MAX)
-		wrong(place, "more than %d", BLOCKS_MAX);
+		place_wrong(place, "more than %d", BLOCKS_MAX);
 	json_array_foreach(maxima, i, value) {
-		size_t inner = enter(place, NULL, i);
-		uint64_t maximum = element_number(place, value);
+		size_t inner = place_enter(place, NULL, i);
+		uint64_t maximum = place_element_number(place, value);
 
 		if (maximum > max)
-			wrong(place, "larger than max_ns");
-		leave(place, inner);
+			place_wrong(place, "larger than max_ns");
+		place_leave(place, inner);
 		if (place->wrong)
 			break;
 		if (!record_put_maximum(spot->results->record, spot->cpu,
 					spot->context, i, maximum))
-			wrong(place, "out of memory");
+			place_wrong(place, "out of memory");
 	}
-	leave(place, back);
+	place_leave(place, back);
 }
 
 static void read_latency(struct place *place, const struct spot *spot,
@@ -306,7 +206,7 @@ static void read_latency(struct place *place, const struct spot *spot,
 {
 	static const struct distribution none;
 	struct latency latency = {
-		.count = number(place, value, "count"),
+		.count = place_number(place, value, "count"),
 	};
 	struct distribution measured;
 
@@ -316,19 +216,19 @@ static void read_latency(struct place *place, const struct spot *spot,
 		read_corrected(place, spot, value, &latency, &none);
 		return;
 	}
-	latency.min = number(place, value, "min_ns");
-	latency.max = number(place, value, "max_ns");
-	latency.sum = number(place, value, "sum_ns");
+	latency.min = place_number(place, value, "min_ns");
+	latency.max = place_number(place, value, "max_ns");
+	latency.sum = place_number(place, value, "sum_ns");
 	if (!place->wrong && latency.min > latency.max)
-		wrong(place, "min_ns is larger than max_ns");
+		place_wrong(place, "min_ns is larger than max_ns");
 	read_histogram(place, value, &latency, &measured);
 	if (!place->wrong &&
 	    distribution_next(&measured, 0) != distribution_bucket(latency.min))
-		wrong(place, "min_ns is not in the first bucket of histogram");
+		place_wrong(place, "min_ns is not in the first bucket of histogram");
 	if (!place->wrong &&
 	    ((__uint128_t)latency.min * latency.count > latency.sum ||
 	     (__uint128_t)latency.max * latency.count < latency.sum))
-		wrong(place, "sum_ns is not between count times min_ns and count times max_ns");
+		place_wrong(place, "sum_ns is not between count times min_ns and count times max_ns");
 	if (!place->wrong)
 		put_buckets(place, spot, &measured, record_put);
 	if (!place->wrong)
@@ -360,8 +260,8 @@ int results_context(const struct results *results, const char *name)
 static void read_latencies(struct place *place, struct results *results,
 			   const json_t *cpu, int number_of)
 {
-	const json_t *latencies = member(place, cpu, "latencies", JSON_OBJECT);
-	size_t back = enter(place, "latencies", 0);
+	const json_t *latencies = place_member(place, cpu, "latencies", JSON_OBJECT);
+	size_t back = place_enter(place, "latencies", 0);
 
 	for (int i = 0; latencies && i < CONTEXTS; i++) {
 		const char *name = context_name(i);
@@ -371,14 +271,14 @@ static void read_latencies(struct place *place, struct results *results,
 
 		if (!value || !results_is_of(results, i))
 			continue;
-		inner = enter(place, name, 0);
+		inner = place_enter(place, name, 0);
 		if (json_is_object(value))
 			read_latency(place, &spot, value);
 		else
-			wrong(place, "not an object");
-		leave(place, inner);
+			place_wrong(place, "not an object");
+		place_leave(place, inner);
 	}
-	leave(place, back);
+	place_leave(place, back);
 }
 
 /* Read the sums of squares, which an older file does not have. */
@@ -386,51 +286,51 @@ static void read_squares(struct place *place, const json_t *periods,
 			 struct noise *noise)
 {
 	const json_t *squares = json_object_get(periods, "squares");
-	size_t back = enter(place, "squares", 0);
+	size_t back = place_enter(place, "squares", 0);
 
 	if (squares) {
-		noise->squares.hardware = number(place, squares, "hardware");
-		noise->squares.nmi = number(place, squares, "nmi");
-		noise->squares.irq = number(place, squares, "irq");
-		noise->squares.softirq = number(place, squares, "softirq");
-		noise->squares.thread = number(place, squares, "thread");
+		noise->squares.hardware = place_number(place, squares, "hardware");
+		noise->squares.nmi = place_number(place, squares, "nmi");
+		noise->squares.irq = place_number(place, squares, "irq");
+		noise->squares.softirq = place_number(place, squares, "softirq");
+		noise->squares.thread = place_number(place, squares, "thread");
 	}
-	leave(place, back);
+	place_leave(place, back);
 }
 
 static void read_periods(struct place *place, struct results *results,
 			 const json_t *cpu, int number_of)
 {
 	const json_t *periods = json_object_get(cpu, "periods");
-	size_t back = enter(place, "periods", 0);
+	size_t back = place_enter(place, "periods", 0);
 	struct noise noise;
 
 	if (periods && !json_is_object(periods))
-		wrong(place, "not an object");
+		place_wrong(place, "not an object");
 	if (json_is_object(periods)) {
 		noise = (struct noise) {
-			.periods = number(place, periods, "count"),
-			.runtime = number(place, periods, "runtime_ns"),
-			.noise = number(place, periods, "noise_ns"),
-			.max_noise = number(place, periods, "max_noise_ns"),
-			.max_single = number(place, periods, "max_single_ns"),
-			.hardware = number(place, periods, "hardware"),
-			.nmi = number(place, periods, "nmi"),
-			.irq = number(place, periods, "irq"),
-			.softirq = number(place, periods, "softirq"),
-			.thread = number(place, periods, "thread"),
+			.periods = place_number(place, periods, "count"),
+			.runtime = place_number(place, periods, "runtime_ns"),
+			.noise = place_number(place, periods, "noise_ns"),
+			.max_noise = place_number(place, periods, "max_noise_ns"),
+			.max_single = place_number(place, periods, "max_single_ns"),
+			.hardware = place_number(place, periods, "hardware"),
+			.nmi = place_number(place, periods, "nmi"),
+			.irq = place_number(place, periods, "irq"),
+			.softirq = place_number(place, periods, "softirq"),
+			.thread = place_number(place, periods, "thread"),
 		};
 		read_squares(place, periods, &noise);
 		if (!place->wrong && noise.noise > noise.runtime)
-			wrong(place, "noise_ns is larger than runtime_ns");
+			place_wrong(place, "noise_ns is larger than runtime_ns");
 		if (!place->wrong && noise.max_noise > noise.noise)
-			wrong(place, "max_noise_ns is larger than noise_ns");
+			place_wrong(place, "max_noise_ns is larger than noise_ns");
 		if (!place->wrong && noise.max_single > noise.max_noise)
-			wrong(place, "max_single_ns is larger than max_noise_ns");
+			place_wrong(place, "max_single_ns is larger than max_noise_ns");
 		if (!place->wrong)
 			stats_put_noise(results->stats, number_of, &noise);
 	}
-	leave(place, back);
+	place_leave(place, back);
 }
 
 /*
@@ -444,27 +344,27 @@ static void list_cpus(struct place *place, struct results *results,
 	size_t i;
 
 	json_array_foreach(cpus, i, cpu) {
-		size_t back = enter(place, NULL, i);
-		uint64_t number_of = number(place, cpu, "cpu");
+		size_t back = place_enter(place, NULL, i);
+		uint64_t number_of = place_number(place, cpu, "cpu");
 
 		if (!place->wrong && number_of >= CPUS_MAX)
-			wrong(place, "cpu: %" PRIu64 ": there are no more than %d",
-			      number_of, CPUS_MAX);
+			place_wrong(place, "cpu: %" PRIu64 ": there are no more than %d",
+				    number_of, CPUS_MAX);
 		if (!place->wrong && cpus_has(&results->cpus, number_of))
-			wrong(place, "cpu: %" PRIu64 " is there twice", number_of);
+			place_wrong(place, "cpu: %" PRIu64 " is there twice", number_of);
 		if (!place->wrong)
 			cpus_add(&results->cpus, number_of);
-		leave(place, back);
+		place_leave(place, back);
 	}
 	if (!place->wrong && cpus_empty(&results->cpus))
-		wrong(place, "nothing was measured");
+		place_wrong(place, "nothing was measured");
 }
 
 static void read_cpus(struct place *place, struct results *results)
 {
-	const json_t *cpus = member(place, results->document, "cpus",
-				    JSON_ARRAY);
-	size_t back = enter(place, "cpus", 0);
+	const json_t *cpus = place_member(place, results->document, "cpus",
+					  JSON_ARRAY);
+	size_t back = place_enter(place, "cpus", 0);
 	const json_t *cpu;
 	size_t i;
 
@@ -473,19 +373,19 @@ static void read_cpus(struct place *place, struct results *results)
 		results->stats = stats_new(cpus_last(&results->cpus) + 1);
 		results->record = record_new(cpus_last(&results->cpus) + 1);
 		if (!results->stats || !results->record)
-			wrong(place, "out of memory");
+			place_wrong(place, "out of memory");
 	}
 	json_array_foreach(cpus, i, cpu) {
 		int number_of = json_integer_value(json_object_get(cpu, "cpu"));
-		size_t inner = enter(place, NULL, i);
+		size_t inner = place_enter(place, NULL, i);
 
 		if (!place->wrong)
 			read_latencies(place, results, cpu, number_of);
 		if (!place->wrong)
 			read_periods(place, results, cpu, number_of);
-		leave(place, inner);
+		place_leave(place, inner);
 	}
-	leave(place, back);
+	place_leave(place, back);
 }
 
 /* ---- Watched threads ----------------------------------------------------- */
@@ -502,7 +402,7 @@ static void put_part(struct place *place, struct watched_threads *threads,
 		if (!watched_put(threads, threads->count - 1, context,
 				 distribution_high(bucket),
 				 distribution_count(distribution, bucket)))
-			wrong(place, "out of memory");
+			place_wrong(place, "out of memory");
 }
 
 static void read_part(struct place *place, struct watched_threads *threads,
@@ -512,10 +412,10 @@ static void read_part(struct place *place, struct watched_threads *threads,
 	struct latency *part = &thread->part[context - WAKEUP_FIRST];
 	struct distribution distribution;
 
-	part->count = number(place, value, "count");
+	part->count = place_number(place, value, "count");
 	if (place->wrong || !part->count)
 		return;
-	part->max = number(place, value, "max_ns");
+	part->max = place_number(place, value, "max_ns");
 	if (place->wrong)
 		return;
 	read_histogram(place, value, part, &distribution);
@@ -529,13 +429,13 @@ static void read_parts(struct place *place, struct watched_threads *threads,
 		       const json_t *parts)
 {
 	for (int i = WAKEUP_FIRST; i < WAKEUP_FIRST + WAKEUP_CONTEXTS; i++) {
-		const json_t *part = member(place, parts, context_name(i),
-					    JSON_OBJECT);
-		size_t back = enter(place, context_name(i), 0);
+		const json_t *part = place_member(place, parts, context_name(i),
+						  JSON_OBJECT);
+		size_t back = place_enter(place, context_name(i), 0);
 
 		if (part)
 			read_part(place, threads, i, part);
-		leave(place, back);
+		place_leave(place, back);
 	}
 }
 
@@ -559,58 +459,58 @@ static bool add_thread(struct watched_threads *threads, const char *comm, int pi
 static void read_thread(struct place *place, struct watched_threads *threads,
 			const json_t *json)
 {
-	const json_t *parts = member(place, json, "latencies", JSON_OBJECT);
-	const json_t *comm = member(place, json, "comm", JSON_STRING);
-	uint64_t tid = number(place, json, "tid");
+	const json_t *parts = place_member(place, json, "latencies", JSON_OBJECT);
+	const json_t *comm = place_member(place, json, "comm", JSON_STRING);
+	uint64_t tid = place_number(place, json, "tid");
 	size_t back;
 
 	if (!place->wrong && tid > INT_MAX)
-		wrong(place, "tid: too large");
+		place_wrong(place, "tid: too large");
 	if (place->wrong ||
 	    !json_object_get(json_object_get(parts,
 					     context_name(CONTEXT_WAKE_TOTAL)),
 			     "histogram"))
 		return;
 	if (!add_thread(threads, json_string_value(comm), tid)) {
-		wrong(place, "out of memory");
+		place_wrong(place, "out of memory");
 		return;
 	}
-	back = enter(place, "latencies", 0);
+	back = place_enter(place, "latencies", 0);
 	read_parts(place, threads, parts);
-	leave(place, back);
+	place_leave(place, back);
 }
 
 /* Results of others than wakeup, and older ones, have no threads. */
 static void read_threads(struct place *place, struct results *results)
 {
 	const json_t *threads = json_object_get(results->document, "threads");
-	size_t back = enter(place, "threads", 0);
+	size_t back = place_enter(place, "threads", 0);
 	const json_t *thread;
 	size_t i;
 
 	json_array_foreach(threads, i, thread) {
-		size_t inner = enter(place, NULL, i);
+		size_t inner = place_enter(place, NULL, i);
 
 		if (!place->wrong)
 			read_thread(place, &results->threads, thread);
-		leave(place, inner);
+		place_leave(place, inner);
 	}
-	leave(place, back);
+	place_leave(place, back);
 }
 
 /* ---- The whole file ------------------------------------------------------ */
 
 static void check_format(struct place *place, const json_t *document)
 {
-	const json_t *format = member(place, document, "format", JSON_STRING);
+	const json_t *format = place_member(place, document, "format", JSON_STRING);
 	uint64_t version;
 
 	if (format && strcmp(json_string_value(format), RESULTS_FORMAT))
-		wrong(place, "format: %.40s", json_string_value(format));
-	version = number(place, document, "schema_version");
+		place_wrong(place, "format: %.40s", json_string_value(format));
+	version = place_number(place, document, "schema_version");
 	if (!place->wrong && version != RESULTS_VERSION)
-		wrong(place, "schema_version %" PRIu64 ", this rtla knows %d",
-		      version, RESULTS_VERSION);
+		place_wrong(place, "schema_version %" PRIu64 ", this rtla knows %d",
+			    version, RESULTS_VERSION);
 }
 
 static void read_document(struct place *place, struct results *results)
@@ -621,12 +521,12 @@ static void read_document(struct place *place, struct results *results)
 	check_format(place, results->document);
 	if (place->wrong)
 		return;
-	tracer = member(place, results->document, "tracer", JSON_STRING);
+	tracer = place_member(place, results->document, "tracer", JSON_STRING);
 	results->tracer = json_string_value(tracer);
-	results->measured_ns = number(place, results->document, "measured_ns");
-	block = number(place, results->document, "block_ns");
+	results->measured_ns = place_number(place, results->document, "measured_ns");
+	block = place_number(place, results->document, "block_ns");
 	if (!place->wrong && !block)
-		wrong(place, "block_ns: 0");
+		place_wrong(place, "block_ns: 0");
 	if (!place->wrong)
 		read_cpus(place, results);
 	if (!place->wrong)
@@ -649,7 +549,7 @@ enum result results_parse(struct results *results, json_t *document,
 
 enum result results_read(struct results *results, const char *path)
 {
-	json_t *document = json_read_file(path, REMEDY);
+	json_t *document = json_read_file(path, PLACE_REMEDY);
 
 	*results = (struct results) { .path = path };
 	return document ? results_parse(results, document, path) : RESULT_ERROR;
