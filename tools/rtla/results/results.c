@@ -10,6 +10,7 @@
 
 #include "base/json_read.h"
 #include "base/parse.h"
+#include "results/bound_json.h"
 #include "results/place.h"
 #include "results/results.h"
 #include "stats/percentiles.h"
@@ -333,6 +334,25 @@ static void read_periods(struct place *place, struct results *results,
 	place_leave(place, back);
 }
 
+/* Only results of rtla bound have this. */
+static void read_bound(struct place *place, struct results *results,
+		       const json_t *cpu, int number_of)
+{
+	const json_t *bound = json_object_get(cpu, "bound");
+	size_t back = place_enter(place, "bound", 0);
+
+	if (bound && !json_is_object(bound))
+		place_wrong(place, "not an object");
+	if (json_is_object(bound) && !results->bounds) {
+		results->bounds = bound_set_new(cpus_last(&results->cpus) + 1);
+		if (!results->bounds)
+			place_wrong(place, "out of memory");
+	}
+	if (bound && !place->wrong)
+		bound_json_read(place, bound, &results->bounds->of[number_of]);
+	place_leave(place, back);
+}
+
 /*
  * Read the numbers of the CPUs before anything else: the size of the statistics
  * depends on the largest one.
@@ -383,6 +403,8 @@ static void read_cpus(struct place *place, struct results *results)
 			read_latencies(place, results, cpu, number_of);
 		if (!place->wrong)
 			read_periods(place, results, cpu, number_of);
+		if (!place->wrong)
+			read_bound(place, results, cpu, number_of);
 		place_leave(place, inner);
 	}
 	place_leave(place, back);
@@ -558,6 +580,7 @@ enum result results_read(struct results *results, const char *path)
 void results_free(struct results *results)
 {
 	watched_free(&results->threads);
+	bound_set_free(results->bounds);
 	record_free(results->record);
 	stats_free(results->stats);
 	json_decref(results->document);

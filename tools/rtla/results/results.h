@@ -11,6 +11,7 @@
 
 #include "base/cpus.h"
 #include "base/message.h"
+#include "stats/bound_figures.h"
 #include "stats/sample_record.h"
 #include "stats/stats.h"
 #include "stats/watched_threads.h"
@@ -32,6 +33,7 @@ struct results {
 	/* Wake-ups: tid, name and distributions of threads that have some. */
 	struct watched_threads threads;
 	struct sample_record *record;
+	struct bound_set *bounds;	/* of rtla bound: the bound of each CPU; else NULL */
 };
 
 /*

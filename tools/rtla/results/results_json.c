@@ -14,6 +14,7 @@
 #include <rtla_version.h>
 
 #include "base/json_write.h"
+#include "results/bound_json.h"
 #include "results/results.h"
 #include "results/results_json.h"
 #include "stats/percentiles.h"
@@ -376,6 +377,9 @@ static json_t *cpu_json(const struct run_summary *summary, int cpu,
 	if (has_periods(summary))
 		json_set(&json, "periods",
 			 periods_json(stats_noise(summary->stats, cpu)));
+	if (bound_set_at(summary->bounds, cpu))
+		json_set(&json, "bound",
+			 bound_json(bound_set_at(summary->bounds, cpu)));
 	return json;
 }
 

@@ -13,6 +13,7 @@
 #include "host/stalls.h"
 #include "host/untraced.h"
 #include "options/command.h"
+#include "stats/bound_figures.h"
 #include "stats/overheads.h"
 #include "stats/sample_record.h"
 #include "stats/stats.h"
@@ -36,6 +37,7 @@ struct run_summary {
 	const struct watched_threads *threads;	/* of wake-ups, or NULL */
 	const struct wakers *wakers;	/* of wake-ups, or NULL */
 	const struct overheads *overheads;	/* NULL: others are measured */
+	const struct bound_set *bounds;		/* NULL: no bound is computed */
 	/* State of each measured CPU, in order; NULL: nothing was measured. */
 	const struct tracer_cpu *cpu_totals;
 	const struct untraced *untraced;	/* NULL: not known */
