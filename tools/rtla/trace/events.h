@@ -14,6 +14,12 @@
 #define EVENT_COMM_LEN	16
 #define EVENT_DESC_LEN	24
 
+/*
+ * The name of an EVENT_IRQ, with number 0, that is the probe of a bound: to others that
+ * measure there, it is an interrupt; to the bound it does not exist.
+ */
+#define EVENT_PROBE_NAME	"rtla_probe"
+
 enum event_type {
 	EVENT_SAMPLE,
 	EVENT_NMI,
