@@ -9,6 +9,7 @@
 
 #include "base/parse.h"
 #include "gates/gates.h"
+#include "stats/bound_figures.h"
 #include "stats/percentiles.h"
 #include "test.h"
 #include "trace/events.h"
@@ -183,7 +184,45 @@ static void test_comparisons(void **state)
 #define UNKNOWN \
 	"character 1: unknown: give irq, thr, usr, single, noise, avail or skipped;" \
 	" of wake-ups timer, irq, queue, wait, pick, switch or total;" \
-	" of overheads release-latency, release, sched, cxs, sched2, tick, ipi, xcall or wake"
+	" of overheads release-latency, release, sched, cxs, sched2, tick, ipi, xcall or wake;" \
+	" of latency bounds bound, poid, paie, dst, psd, idle or observed"
+
+static void expect_end(const char *text, enum gate_metric metric, int context,
+		       bool lower)
+{
+	const struct gate *gate = good(text);
+
+	assert_int_equal(gate->metric, metric);
+	assert_int_equal(gate->context, context);
+	assert_int_equal(gate->lower, lower);
+	assert_int_equal(gate_is_bound(gate),
+			 metric == GATE_BOUND || metric == GATE_VARIABLE);
+	assert_int_equal(gate->limit.amount, 150000);
+}
+
+static void test_bound(void **state)
+{
+	(void)state;
+	expect_end("bound.window<=150us", GATE_BOUND, CONTEXT_BOUND_OBSERVED, false);
+	assert_int_equal(gates.gate[0].column, BOUND_WINDOW);
+	expect_end("bound.window_owcet.lower > 150us", GATE_BOUND,
+		   CONTEXT_BOUND_OBSERVED, true);
+	assert_int_equal(gates.gate[0].column, BOUND_WINDOW_OWCET);
+	expect_end("bound.window-owcet<150us@each", GATE_BOUND,
+		   CONTEXT_BOUND_OBSERVED, false);
+	expect_end("poid<=150us", GATE_VARIABLE, CONTEXT_BOUND_POID, false);
+	expect_end("psd.max<=150us@0-3", GATE_VARIABLE, CONTEXT_BOUND_PSD, false);
+	expect_end("idle.lower<=150us", GATE_VARIABLE, CONTEXT_BOUND_IDLE, true);
+	expect_end("dst.p99<=150us", GATE_PERCENTILE, CONTEXT_BOUND_DST, false);
+	expect_end("observed.max<=150us", GATE_MAX, CONTEXT_BOUND_OBSERVED, false);
+	bad("bound<=150us", "character 6: '.' is missing: give it");
+	bad("bound.windows<=150us", "character 7: unknown: give none, single, each, sporadic, window or window_owcet");
+	bad("bound.each.upper<=150us", "character 12: unknown: give lower, or leave it out for the upper end");
+	bad("poid.high<=150us", "character 6: unknown: give min, avg, max, stddev, pNN, rate(>TIME), count(>TIME) or count");
+	bad("observed<=150us", "character 9: '.' is missing: give it");
+	bad("bound.each<=5us@95%", "character 17: no confidence for this: only percentiles and rate(>TIME) have one");
+	bad("poid<=5", "character 8: no unit of time: give ns, us, ms or s");
+}
 
 static void test_wrong(void **state)
 {
@@ -320,6 +359,7 @@ int main(void)
 		cmocka_unit_test(test_scope),
 		cmocka_unit_test(test_confidence),
 		cmocka_unit_test(test_comparisons),
+		cmocka_unit_test(test_bound),
 		cmocka_unit_test(test_wrong),
 		cmocka_unit_test(test_many),
 		cmocka_unit_test(test_files),

@@ -9,6 +9,7 @@
 #include "base/human.h"
 #include "base/parse.h"
 #include "base/times.h"
+#include "gates/gate_bound.h"
 #include "gates/gate_confidence.h"
 #include "gates/gate_verdict.h"
 #include "gates/looks.h"
@@ -51,7 +52,9 @@ static uint64_t watched_limit(const struct gate *gate)
 void gates_watch(const struct gates *gates, struct sample_record *record)
 {
 	for (int i = 0; i < gates->count; i++)
-		record_watch(record, gates->gate[i].context,
+		/* The ends of a bound are no samples: no sample is watched for it. */
+		record_watch(record, gate_is_bound(&gates->gate[i]) ?
+				     CONTEXT_IRQ : gates->gate[i].context,
 			     watched_limit(&gates->gate[i]));
 }
 
@@ -273,6 +276,9 @@ static struct quantity value_of(const struct gate_inputs *inputs,
 	case GATE_SKIPPED_SHARE:
 		value.amount = rounded(gate, part_bounds(figures->skipped,
 					figures->skipped + figures->periods));
+		break;
+	case GATE_BOUND:
+	case GATE_VARIABLE:
 		break;
 	}
 	return value;
@@ -589,6 +595,41 @@ static bool is_worse(const struct gate *gate, const struct gate_verdict *a,
 	return is_upper(gate) ? left > right : left < right;
 }
 
+/*
+ * Judge a gate about the bound, by the largest of @cpus. A bound that does not converge
+ * has no value, and fails any upper limit.
+ */
+static struct gate_verdict judge_bound(const struct gate_inputs *inputs,
+				       const struct gate *gate,
+				       const struct cpus *cpus, int cpu)
+{
+	struct gate_end end = gate_bound_end(gate, inputs->bounds, cpus);
+	struct gate_verdict verdict = {
+		.cpu = cpu,
+		.has_value = end.known && end.ns != BOUND_ENDLESS,
+		.value = { .unit = UNIT_NS, .amount = end.ns },
+	};
+
+	if (!end.known)
+		verdict.outcome = GATE_UNKNOWN;
+	else if (gate_holds(gate, &verdict.value))
+		verdict.outcome = GATE_PASS;
+	else
+		verdict.outcome = GATE_FAIL;
+	if (verdict.outcome != GATE_PASS)
+		snprintf(verdict.reason, sizeof(verdict.reason), "%s", end.why);
+	return verdict;
+}
+
+static struct gate_verdict judge_bound_of(const struct gate_inputs *inputs,
+					  const struct gate *gate, int cpu)
+{
+	struct cpus one = { .word = { 0 } };
+
+	cpus_add(&one, cpu);
+	return judge_bound(inputs, gate, &one, cpu);
+}
+
 struct gate_verdict gate_judge(const struct gates *gates, int index,
 			       const struct gate_inputs *inputs)
 {
@@ -599,9 +640,13 @@ struct gate_verdict gate_judge(const struct gates *gates, int index,
 	int cpu;
 
 	if (!gate_cpus(gate, inputs->cpus, &cpus))
-		return judge(inputs, gate, index, ALL_CPUS, 1);
+		return gate_is_bound(gate) ?
+		       judge_bound(inputs, gate, inputs->cpus, ALL_CPUS) :
+		       judge(inputs, gate, index, ALL_CPUS, 1);
 	cpus_for_each(cpu, &cpus) {
-		verdict = judge(inputs, gate, index, cpu, cpus_count(&cpus));
+		verdict = gate_is_bound(gate) ?
+			  judge_bound_of(inputs, gate, cpu) :
+			  judge(inputs, gate, index, cpu, cpus_count(&cpus));
 		if (first || is_worse(gate, &verdict, &worst))
 			worst = verdict;
 		first = false;
@@ -617,6 +662,8 @@ static bool only_grows(const struct gate *gate)
 	case GATE_OVER_COUNT:
 	case GATE_NOISE_COUNT:
 	case GATE_SKIPPED:
+	case GATE_BOUND:
+	case GATE_VARIABLE:
 		return true;
 	default:
 		return false;

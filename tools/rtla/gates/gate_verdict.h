@@ -12,6 +12,7 @@
 #define RTLA_GATE_VERDICT_H
 
 #include "gates/gates.h"
+#include "stats/bound_figures.h"
 #include "stats/overheads.h"
 #include "stats/sample_record.h"
 #include "stats/stats.h"
@@ -33,7 +34,8 @@ struct gate_verdict {
 	uint64_t skipped;
 	uint64_t latencies;
 	double effective;	/* with confidence: latencies that count; else 0 */
-	char reason[GATE_WHY_LEN];	/* neither pass nor fail; else empty */
+	/* Why it is neither pass nor fail, or fails without a value; else empty. */
+	char reason[GATE_WHY_LEN];
 };
 
 /* The statistics by which gates are judged. */
@@ -42,6 +44,7 @@ struct gate_inputs {
 	const struct sample_record *record;
 	const struct watched_threads *threads;	/* for gates of threads, or NULL */
 	const struct overheads *overheads;	/* or NULL */
+	const struct bound_set *bounds;		/* or NULL */
 	const struct cpus *cpus;	/* measured CPUs */
 	const uint64_t *skipped_of;	/* skipped periods, by CPU number */
 	uint64_t measured_ns;

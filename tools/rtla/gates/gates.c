@@ -13,6 +13,7 @@
 #include "base/parse.h"
 #include "base/times.h"
 #include "gates/gates.h"
+#include "stats/bound_figures.h"
 #include "stats/percentiles.h"
 #include "trace/events.h"
 
@@ -104,7 +105,7 @@ static int take_word(struct scan *scan, const struct word *words)
 static int take_context(struct scan *scan)
 {
 	static const enum context_family families[] = {
-		FAMILY_WAKEUP, FAMILY_OVERHEAD
+		FAMILY_WAKEUP, FAMILY_OVERHEAD, FAMILY_BOUND
 	};
 	size_t length = 0;
 	char name[32];
@@ -318,9 +319,63 @@ static void take_skipped(struct scan *scan, struct gate *gate)
 	gate->limit.unit = UNIT_PPB;
 }
 
+/* Take what may follow what has two ends: ".lower". */
+static void take_end(struct scan *scan, struct gate *gate)
+{
+	static const struct word ends[] = { { "lower", 0 }, { NULL, 0 } };
+
+	if (!take(scan, "."))
+		return;
+	if (take_word(scan, ends) < 0)
+		wrong(scan, "unknown: give lower, or leave it out for the upper end");
+	gate->lower = true;
+}
+
+/* Take ".window" and perhaps ".lower" after "bound". */
+static void take_bound(struct scan *scan, struct gate *gate)
+{
+	size_t length;
+	char name[32];
+
+	gate->metric = GATE_BOUND;
+	gate->context = CONTEXT_BOUND_OBSERVED;
+	need(scan, ".");
+	length = strspn(scan->at, "abcdefghijklmnopqrstuvwxyz_-");
+	snprintf(name, sizeof(name), "%.*s", (int)length, scan->at);
+	gate->column = bound_column_find(name);
+	if (gate->column < 0) {
+		wrong(scan, "unknown: give none, single, each, sporadic, window or window_owcet");
+		return;
+	}
+	scan->at += length;
+	take_end(scan, gate);
+}
+
+/*
+ * Take what follows a variable of the bound, if that means the longest window: nothing,
+ * ".max" or ".lower". Returns false, and takes nothing, if it is something else.
+ */
+static bool take_longest(struct scan *scan, struct gate *gate)
+{
+	const char *begin = scan->at;
+	static const struct word metrics[] = {
+		{ "max", 0 }, { "lower", 1 }, { NULL, 0 }
+	};
+	int metric = take(scan, ".") ? take_word(scan, metrics) : 0;
+
+	if (metric < 0) {
+		scan->at = begin;
+		return false;
+	}
+	gate->metric = GATE_VARIABLE;
+	gate->lower = metric;
+	return true;
+}
+
 static void wrong_subject(struct scan *scan)
 {
 	char wakeups[CONTEXT_NAMES_LEN], overheads[CONTEXT_NAMES_LEN];
+	char variables[CONTEXT_NAMES_LEN];
 	const char *at = scan->at;
 	bool is_metric = take_word(scan, latency_metrics) >= 0;
 
@@ -328,20 +383,21 @@ static void wrong_subject(struct scan *scan)
 	if (is_metric)
 		wrong(scan, "no context before it: give irq, thr, usr or single, like thr.max");
 	else
-		wrong(scan, "unknown: give irq, thr, usr, single, noise, avail or skipped; of wake-ups %s; of overheads %s",
+		wrong(scan, "unknown: give irq, thr, usr, single, noise, avail or skipped; of wake-ups %s; of overheads %s; of latency bounds bound, %s",
 		      context_names(FAMILY_WAKEUP, wakeups, sizeof(wakeups)),
-		      context_names(FAMILY_OVERHEAD, overheads, sizeof(overheads)));
+		      context_names(FAMILY_OVERHEAD, overheads, sizeof(overheads)),
+		      context_names(FAMILY_BOUND, variables, sizeof(variables)));
 }
 
 static void take_subject(struct scan *scan, struct gate *gate)
 {
-	enum { AVAIL = CONTEXTS, SKIPPED };
+	enum { AVAIL = CONTEXTS, SKIPPED, BOUND };
 	static const struct word subjects[] = {
 		{ "irq", CONTEXT_IRQ }, { "thr", CONTEXT_THREAD },
 		{ "thread", CONTEXT_THREAD }, { "usr", CONTEXT_USER },
 		{ "user", CONTEXT_USER }, { "single", CONTEXT_SINGLE },
 		{ "noise", CONTEXT_TOTAL }, { "avail", AVAIL },
-		{ "skipped", SKIPPED }, { NULL, 0 }
+		{ "skipped", SKIPPED }, { "bound", BOUND }, { NULL, 0 }
 	};
 	int figures = take_word(scan, subjects);
 
@@ -360,7 +416,14 @@ static void take_subject(struct scan *scan, struct gate *gate)
 		take_skipped(scan, gate);
 		return;
 	}
+	if (figures == BOUND) {
+		take_bound(scan, gate);
+		return;
+	}
 	gate->context = figures;
+	if (context_is_bound(figures) && figures != CONTEXT_BOUND_OBSERVED &&
+	    take_longest(scan, gate))
+		return;
 	need(scan, ".");
 	if (figures != CONTEXT_TOTAL || !take_noise_metric(scan, gate))
 		take_latency_metric(scan, gate);
@@ -651,6 +714,11 @@ bool gate_is_skipped(const struct gate *gate)
 {
 	return gate->metric == GATE_SKIPPED ||
 	       gate->metric == GATE_SKIPPED_SHARE;
+}
+
+bool gate_is_bound(const struct gate *gate)
+{
+	return gate->metric == GATE_BOUND || gate->metric == GATE_VARIABLE;
 }
 
 bool gate_cpus(const struct gate *gate, const struct cpus *measured,

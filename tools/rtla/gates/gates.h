@@ -11,6 +11,15 @@
  *					of wake-ups; total: all of them
  *	cxs.max<5us			release-latency, release, sched, cxs, sched2,
  *					tick, ipi, xcall, wake: overheads
+ *	bound.window<=150us		none, single, each, sporadic, window,
+ *					window_owcet: the bound of the scheduling
+ *					latency, at most
+ *	bound.window.lower>20us		the same, at least
+ *	poid<=50us, poid.max<=50us	poid, paie, dst, psd, idle: the longest
+ *					window of a variable of the bound, at
+ *					most. Other metrics than max are those
+ *					of what is sure of each window
+ *	poid.lower<=20us		the longest window, at least
  *	irq.rate(>100us)<=1/h		how often a sample exceeds 100 us, as a
  *					rate: /s, /min, /h or /d
  *	irq.count(>100us)<=3		the same, as a number
@@ -58,6 +67,8 @@ enum gate_metric {
 	GATE_AVAILABLE,
 	GATE_SKIPPED,
 	GATE_SKIPPED_SHARE,
+	GATE_BOUND,		/* a bound in one of its columns */
+	GATE_VARIABLE,		/* the longest window of a variable of the bound */
 };
 
 enum gate_noise {
@@ -94,6 +105,8 @@ struct gate {
 	enum gate_metric metric;
 	int context;			/* enum event_context */
 	enum gate_noise noise;		/* GATE_NOISE_* */
+	int column;			/* GATE_BOUND: enum bound_column */
+	bool lower;			/* GATE_BOUND, GATE_VARIABLE: its lower end */
 	uint32_t percentile;		/* parts of PERCENTILE_WHOLE */
 	uint64_t over_ns;		/* GATE_OVER_* */
 	enum gate_operator operator;
@@ -142,6 +155,9 @@ bool gate_is_noise(const struct gate *gate);
 
 /* gate_is_skipped - return whether the gate is about skipped periods */
 bool gate_is_skipped(const struct gate *gate);
+
+/* gate_is_bound - return whether the gate is about a bound, or an end of a variable */
+bool gate_is_bound(const struct gate *gate);
 
 /*
  * gate_cpus - fill in @cpus with the CPUs that the gate is for

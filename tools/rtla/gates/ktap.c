@@ -121,10 +121,11 @@ static void print_case(FILE *out, const struct gate_results *results, int index)
 		print_outcome(out, "error", results->cannot);
 	else if (results->untrusted)
 		print_outcome(out, "error", results->untrusted);
+	else if (verdict->outcome == GATE_FAIL)
+		print_outcome(out, "failure", *verdict->reason ? verdict->reason :
+			      describe(gate, verdict, text));
 	else if (*verdict->reason)
 		print_outcome(out, "error", verdict->reason);
-	else if (verdict->outcome == GATE_FAIL)
-		print_outcome(out, "failure", describe(gate, verdict, text));
 	fputs("    <system-out>", out);
 	if (!results->cannot)
 		print_escaped(out, describe(gate, verdict, text));

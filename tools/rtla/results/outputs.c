@@ -401,6 +401,9 @@ static enum result tell_gate(const struct gate *gate,
 			    verdict->reason);
 	if (verdict->cpu >= 0)
 		snprintf(cpu, sizeof(cpu), " on CPU %d", verdict->cpu);
+	if (!verdict->has_value)
+		return fail(RESULT_HIT, "gate %s: failed%s: %s", gate->text, cpu,
+			    verdict->reason);
 	return fail(RESULT_HIT, "gate %s: failed: %s%s, the limit is %s",
 		    gate->text,
 		    quantity_print(&verdict->value, value, sizeof(value)), cpu,

@@ -41,11 +41,10 @@ const struct bound_windows *bound_windows_of(const struct bound_figures *figures
 	return &figures->windows[variable - BOUND_FIRST];
 }
 
-/* Return a variable with its margin: the bound has to hold for the real windows. */
-static struct bound_variable variable_of(const struct bound_figures *figures,
-					 enum event_context context)
+struct bound_variable bound_longest(const struct bound_figures *figures,
+				    enum event_context variable_of)
 {
-	const struct bound_windows *windows = bound_windows_of(figures, context);
+	const struct bound_windows *windows = bound_windows_of(figures, variable_of);
 	struct bound_variable variable = windows->longest;
 
 	/* Without any window, there is none that could be longer. */
@@ -66,11 +65,11 @@ void bound_figures_compute(struct bound_figures *figures,
 		poid->longest.upper_ns = time_max(poid->longest.upper_ns,
 						  figures->probe.longest_gap_ns);
 	model = (struct bound_model) {
-		.poid = variable_of(figures, CONTEXT_BOUND_POID),
-		.paie = variable_of(figures, CONTEXT_BOUND_PAIE),
-		.dst = variable_of(figures, CONTEXT_BOUND_DST),
-		.psd = variable_of(figures, CONTEXT_BOUND_PSD),
-		.idle = variable_of(figures, CONTEXT_BOUND_IDLE),
+		.poid = bound_longest(figures, CONTEXT_BOUND_POID),
+		.paie = bound_longest(figures, CONTEXT_BOUND_PAIE),
+		.dst = bound_longest(figures, CONTEXT_BOUND_DST),
+		.psd = bound_longest(figures, CONTEXT_BOUND_PSD),
+		.idle = bound_longest(figures, CONTEXT_BOUND_IDLE),
 		.without_idle = figures->without_idle,
 		.vector = vector,
 		.vectors = figures->interrupts,
@@ -83,6 +82,11 @@ bool bound_is_exceeded(const struct bound_figures *figures)
 {
 	return figures->observed.max_ns > figures->column[BOUND_EACH].upper_ns &&
 	       figures->observed.max_ns > figures->column[BOUND_WINDOW].upper_ns;
+}
+
+bool bound_is_blind(const struct bound_figures *figures)
+{
+	return !figures->probe.count;
 }
 
 /* ---- Names ------------------------------------------------------------------------ */
@@ -117,6 +121,8 @@ const char *bound_column_name(enum bound_column column)
 
 int bound_column_find(const char *name)
 {
+	if (!strcmp(name, "window-owcet"))
+		return BOUND_WINDOW_OWCET;
 	return find(column_names, BOUND_COLUMNS, name);
 }
 

@@ -143,6 +143,14 @@ const struct bound_windows *bound_windows_of(const struct bound_figures *figures
 					     enum event_context variable);
 
 /*
+ * bound_longest - return the longest window of a variable, as it counts in the bound
+ *
+ * The upper end has the margin. Both are 0 if the variable is absent, or has no windows.
+ */
+struct bound_variable bound_longest(const struct bound_figures *figures,
+				    enum event_context variable);
+
+/*
  * bound_figures_compute - compute the bound in all columns from the other figures
  *
  * @vector has the arrivals of each of @figures->interrupt, in the same order. The upper
@@ -161,7 +169,14 @@ void bound_figures_compute(struct bound_figures *figures,
  */
 bool bound_is_exceeded(const struct bound_figures *figures);
 
-/* bound_column_name, bound_column_find - its name in a result: "window_owcet"; or -1 */
+/* bound_is_blind - return whether the probe has never expired: there are no figures */
+bool bound_is_blind(const struct bound_figures *figures);
+
+/*
+ * bound_column_name, bound_column_find - its name in a result: "window_owcet"; or -1
+ *
+ * The user may give "window-owcet", too.
+ */
 const char *bound_column_name(enum bound_column column);
 int bound_column_find(const char *name);
 
