@@ -21,11 +21,11 @@ mkdir "$work/bin" "$work/dir" "$work/seen"
 chmod 777 "$work/dir"
 cp "$RTLA" "$work/bin/rtla"
 cp "$SIMULATED" "$work/bin/simulated"
-for name in timerlat osnoise hwnoise wakeup overheads; do
+for name in timerlat osnoise hwnoise wakeup overheads bound; do
 	ln -s rtla "$work/bin/$name"
 done
 mkdir "$work/simulated"
-for name in rtla timerlat osnoise hwnoise wakeup overheads; do
+for name in rtla timerlat osnoise hwnoise wakeup overheads bound; do
 	cp "$SIMULATED" "$work/simulated/$name"
 done
 export SIM_LOG="$work/sim.log"
@@ -82,15 +82,16 @@ accepted() {
 calls_of() {
 	case $1 in
 	all) calls=("timerlat top" "timerlat hist" "osnoise top" "osnoise hist" hwnoise
-		    "wakeup top" "wakeup hist" "overheads top" "overheads hist") ;;
+		    "wakeup top" "wakeup hist" "overheads top" "overheads hist" "bound top" "bound hist") ;;
 	analysing) calls=("timerlat top" "timerlat hist" "osnoise top" "osnoise hist" hwnoise
 			  "wakeup top" "wakeup hist") ;;
 	measuring_tables) calls=("timerlat top" "osnoise top" hwnoise) ;;
 	measuring) calls=("timerlat top" "timerlat hist" "osnoise top" "osnoise hist" hwnoise) ;;
-	tables) calls=("timerlat top" "osnoise top" hwnoise "wakeup top" "overheads top") ;;
-	histograms) calls=("timerlat hist" "osnoise hist" "wakeup hist" "overheads hist") ;;
+	tables) calls=("timerlat top" "osnoise top" hwnoise "wakeup top" "overheads top" "bound top") ;;
+	histograms) calls=("timerlat hist" "osnoise hist" "wakeup hist" "overheads hist" "bound hist") ;;
 	wakeup) calls=("wakeup top" "wakeup hist") ;;
 	overheads) calls=("overheads top" "overheads hist") ;;
+	bound) calls=("bound top" "bound hist") ;;
 	timerlat) calls=("timerlat top" "timerlat hist") ;;
 	osnoise) calls=("osnoise top" "osnoise hist") ;;
 	noise) calls=("osnoise top" "osnoise hist" hwnoise) ;;

@@ -8,7 +8,7 @@
 PATH=$work/bin:$PATH
 page=$here/../../Documentation/options.md
 measuring=("timerlat top" "timerlat hist" "osnoise top" "osnoise hist" hwnoise
-	   "wakeup top" "wakeup hist" "overheads top" "overheads hist")
+	   "wakeup top" "wakeup hist" "overheads top" "overheads hist" "bound top" "bound hist")
 others=(agree analyze compare doctor load report)
 commands=("${measuring[@]}" "${others[@]}")
 for other in "${others[@]}"; do
@@ -28,8 +28,9 @@ commands_of() {
 		osnoise) printf 'osnoise %s\n' top hist ;;
 		wakeup) printf 'wakeup %s\n' top hist ;;
 		overheads) printf 'overheads %s\n' top hist ;;
+		bound) printf 'bound %s\n' top hist ;;
 		top | hist) printf '%s\n' "timerlat $who" "osnoise $who" "wakeup $who" \
-			"overheads $who" ;;
+			"overheads $who" "bound $who" ;;
 		*) printf '%s\n' "$who" ;;
 		esac
 	done <<<"${1//, /$'\n'}"

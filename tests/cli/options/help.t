@@ -25,7 +25,7 @@ told "rtla -h" "$list" rtla -h
 told "rtla --help" "$list" rtla --help
 told "rtla help" "$list" rtla help
 for call in "timerlat  top" "timerlat  hist" "osnoise   top" "osnoise   hist" \
-	       hwnoise "overheads top" "overheads hist"; do
+	       hwnoise "overheads top" "overheads hist" "bound     top" "bound     hist"; do
 	[[ $out = *$'\n'"  $call "* ]]
 	ok "the list has $call"
 done

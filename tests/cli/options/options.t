@@ -60,6 +60,10 @@ noise|-a 5|arm irq=0 thread=0 single=5000
 noise|-P f:1|start cpus=0 period=1000000000 stack=0 priority=1:1:0:1:0:0
 analysing|--panic-on-stop -a 5|start panic
 overheads|--panic-on-stop -T cxs=5us|start panic
+bound|--panic-on-stop -T poid=5us|start panic
+bound||start cpus=0 period=50000 stack=0 priority=0:0:0:0:0:0
+bound|--probe 20us -s poid=60us|start cpus=0 period=20000 stack=60000 priority=0:0:0:0:0:0
+bound|-T poid=5us -T observed=1ms|arm irq=0 thread=0 poid=5000 observed=1000000
 measuring|--source trace|create samples cpus=0
 END
 SIM=arm=0 run timerlat top -a 5

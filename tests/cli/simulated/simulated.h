@@ -12,7 +12,8 @@
  *	hits=N		maximum number of hits; default: no limit
  *	hit_cpu=N	CPU of the hits; default: 0
  *	context=N	context of the hits; default: 1 (thread), for osnoise 3
- *			(single), for wake-ups 11 (total), for overheads 15 (cxs)
+ *			(single), for wake-ups 11 (total), for overheads 15 (cxs),
+ *			for a bound 21 (poid)
  *	latency=NS	latency of the first hit; default: 150000
  *	grow=NS		each hit is NS ns longer than the last; default: 0
  *	idle=1		the timer of a hit found the CPU idle
@@ -29,6 +30,14 @@
  *			between two readings of /proc/interrupts
  *	silent=1	nothing is measured
  *	absent=BITS	these overheads cannot be measured; bit 0 is release-latency
+ *			of a bound, these variables; bit 0 is poid
+ *	observed=NS	the latency that the probe of a bound observes; default: 31000
+ *	storm=1		an interrupt of a device takes longer than until it comes again
+ *	stack=1		the stack of the longest poid is known
+ *	blind=1		the probe of a bound has never expired
+ *	gap_ns=NS	its longest gap; default: its period
+ *	unmeasured=N	the end of N calls of the scheduler is not known
+ *	uncalibrated=1	it is not known what interrupts take beyond their events
  *	ordinary=1	no real-time thread runs
  *	negative=N	N interrupts between CPUs are received before they are sent, in
  *			each tick of CPU 0
@@ -92,6 +101,10 @@ void sim_stats_buckets(int cpu, enum event_context context,
 		       uint64_t *buckets);
 void sim_stats_blocks(int cpu, enum event_context context, bool last,
 		      struct tracer_block *blocks, int *count);
+
+/* See simulated_bound.c. */
+void sim_bound_add(struct ring_page *page, int cpu, uint64_t now);
+void sim_bound_read(int cpu, uint64_t period_ns, struct bound_figures *figures);
 
 /*
  * Functions of instances for the tracer. sim_freezes() lets later hits freeze

@@ -52,6 +52,11 @@ static bool is_overheads(const struct tracer *tracer)
 	return tracer->config.workload == TRACER_OVERHEADS;
 }
 
+static bool is_bound(const struct tracer *tracer)
+{
+	return tracer->config.workload == TRACER_BOUND;
+}
+
 /*
  * Add latencies of 2 us (IRQ), 5 us (thread) and 8 us (user; only without
  * kernel threads). They are 1 us longer on CPU 1, 2 us on CPU 2 and so on.
@@ -194,6 +199,8 @@ static void send_samples(const struct tracer *tracer, const struct cpus *cpus,
 			add_wakeup(cpu, now);
 		else if (is_overheads(tracer))
 			add_overheads(tracer, cpu, now);
+		else if (is_bound(tracer))
+			sim_bound_add(&page, cpu, now);
 		else if (!is_osnoise(tracer))
 			add_latencies(tracer, &page, now, cpu);
 		else if (tracer->samples != TRACER_GAPS)
@@ -215,6 +222,7 @@ static struct tracer_hit next_hit(const struct tracer *tracer)
 				  is_osnoise(tracer) ? CONTEXT_SINGLE :
 				  is_wakeup(tracer) ? CONTEXT_WAKE_TOTAL :
 				  is_overheads(tracer) ? CONTEXT_OVERHEAD_CXS :
+				  is_bound(tracer) ? CONTEXT_BOUND_POID :
 				  CONTEXT_THREAD);
 	struct tracer_hit hit = {
 		.cpu = sim_setting("hit_cpu", 0),
@@ -226,7 +234,8 @@ static struct tracer_hit next_hit(const struct tracer *tracer)
 
 	/* The latency of the hit ends now. */
 	hit.t_w_ns = sim_now() - hit.latency_ns;
-	if (is_wakeup(tracer) || context == CONTEXT_OVERHEAD_CXS)
+	if (is_wakeup(tracer) || is_bound(tracer) ||
+	    context == CONTEXT_OVERHEAD_CXS)
 		hit.pid = 1000 + hit.cpu;
 	for (int i = 0; i < CONTEXTS && !hit.threshold_ns; i++)
 		hit.threshold_ns = tracer->stop_ns[i];
@@ -365,7 +374,8 @@ static enum result simulated_start(struct tracer *tracer,
 		if (config->stats.limits[i] &&
 		    (context_is_noise(i) != is_osnoise(tracer) ||
 		     context_is_wakeup(i) != is_wakeup(tracer) ||
-		     context_is_overhead(i) != is_overheads(tracer)))
+		     context_is_overhead(i) != is_overheads(tracer) ||
+		     context_is_bound(i) != is_bound(tracer)))
 			abort();
 	sim_stats_start(&config->stats);
 	sim_stats_skip(cpus_last(&config->cpus), sim_setting("skipped", 0));
@@ -388,8 +398,8 @@ static enum result simulated_collect(struct tracer *tracer,
 				     enum tracer_events events, bool freeze)
 {
 	static const char *const names[] = {
-		"latencies", "periods", "gaps", "noises", "wakeups", "all",
-		"nothing"
+		"latencies", "periods", "gaps", "noises", "wakeups",
+		"interrupts", "all", "nothing"
 	};
 
 	if (events < TRACER_ALL)
@@ -462,6 +472,15 @@ static enum result simulated_read_buckets(struct tracer *tracer, int cpu,
 	(void)tracer;
 	pthread_mutex_lock(&lock);
 	sim_stats_buckets(cpu, context, kind, first, count, buckets);
+	pthread_mutex_unlock(&lock);
+	return RESULT_OK;
+}
+
+static enum result simulated_read_bound(struct tracer *tracer, int cpu,
+					struct bound_figures *figures)
+{
+	pthread_mutex_lock(&lock);
+	sim_bound_read(cpu, tracer->config.period_ns, figures);
 	pthread_mutex_unlock(&lock);
 	return RESULT_OK;
 }
@@ -628,6 +647,7 @@ const struct tracer_ops tracer_module = {
 	.read_blocks = simulated_read_blocks,
 	.read_threads = simulated_read_threads,
 	.read_wakers = simulated_read_wakers,
+	.read_bound = simulated_read_bound,
 	.hit_fd = simulated_hit_fd,
 	.read_hit = simulated_read_hit,
 	.cpu = simulated_cpu,

@@ -12,6 +12,7 @@
 
 #include "capture.h"
 #include "cmd/commands.h"
+#include "stats/bound_figures.h"
 #include "test.h"
 
 #define WORDS_MAX	16
@@ -38,6 +39,7 @@ static char latency_gates[] = "/tmp/commands_test.XXXXXX";
 static char noise_gates[] = "/tmp/commands_test.XXXXXX";
 static char wakeup_gates[] = "/tmp/commands_test.XXXXXX";
 static char overhead_gates[] = "/tmp/commands_test.XXXXXX";
+static char bound_gates[] = "/tmp/commands_test.XXXXXX";
 
 static const struct expected of_all[] = {
 	{ "cpus", "0", IN(tracer.cpus.word[0]), 1 },
@@ -294,6 +296,27 @@ static const struct expected of_overheads_top[] = {
 	{ NULL }
 };
 
+static const struct expected of_bound[] = {
+	{ "probe", "10us", IN(tracer.period_ns), US(10) },
+	{ "probe", "1ms", IN(tracer.period_ns), US(1000) },
+	{ "columns", "each,window", IN(columns),
+	  1 << BOUND_EACH | 1 << BOUND_WINDOW },
+	{ "columns", "window_owcet", IN(columns), 1 << BOUND_WINDOW_OWCET,
+	  .before = "--columns none" },
+	{ "no-idle", NULL, IN(without_idle), true },
+	{ "stack", "poid=60us", IN(tracer.stack_ns), US(60) },
+	{ "threshold", "poid=3ns", IN(tracer.stop_ns[CONTEXT_BOUND_POID]), 3 },
+	{ "threshold", "observed=2us", IN(tracer.stop_ns[CONTEXT_BOUND_OBSERVED]),
+	  US(2) },
+	{ "trace", NULL, IN(trace_file), .text = "bound_trace.txt" },
+	{ "gate", "bound.each<=50us", IN(gates.gate[0].column), BOUND_EACH },
+	{ "gate-file", bound_gates, IN(gates.count), 2 },
+	{ "junit", "file", IN(output.junit), .text = "file",
+	  .before = "--gate poid<=50us" },
+	{ "nano", NULL, IN(nano), true },
+	{ NULL }
+};
+
 static const struct {
 	const struct command *command;
 	const struct expected *tables[8];
@@ -311,6 +334,8 @@ static const struct {
 	{ &wakeup_hist, { of_all, of_analysing, of_histograms, of_wakeup } },
 	{ &overheads_top, { of_all, of_tables, of_overheads, of_overheads_top } },
 	{ &overheads_hist, { of_all, of_histograms, of_overheads } },
+	{ &bound_top, { of_all, of_tables, of_bound } },
+	{ &bound_hist, { of_all, of_histograms, of_bound } },
 };
 
 #define COMMANDS	(sizeof(commands) / sizeof(commands[0]))
@@ -833,11 +858,13 @@ int main(void)
 	make_gates(latency_gates, "# a board\nthr.max<=50us\n\nirq.max < 1ms\n");
 	make_gates(wakeup_gates, "wait.max<=50us\nirq.p99<5us@95%");
 	make_gates(overhead_gates, "cxs.max<=50us\nrelease-latency.p99<5us@95%");
+	make_gates(bound_gates, "bound.window<=150us\npsd.p99<5us@95%");
 	make_gates(noise_gates, "avail>=99.99%  # of it\nnoise.irq.rate<=1/s");
 	failed = cmocka_run_group_tests_name("commands", tests, NULL, NULL);
 	unlink(latency_gates);
 	unlink(noise_gates);
 	unlink(wakeup_gates);
 	unlink(overhead_gates);
+	unlink(bound_gates);
 	return failed;
 }

@@ -107,6 +107,27 @@ static void give_buckets(const struct rtla_buckets *asked)
 		buckets[i] = 1000 * asked->cpu + asked->first + i;
 }
 
+/* All variables lie between two numbers, and have a stack with a hole. */
+static void give_bound(struct rtla_bound *bound)
+{
+	assert_int_equal(bound->size, sizeof(*bound));
+	assert_int_equal(bound->cpu, 3);
+	bound->probes = 1000;
+	bound->longest_gap_ns = 51000;
+	bound->unmeasured = 4;
+	bound->irq_entries = 3;
+	bound->irq_entry_sum_ns = 1000;
+	bound->irq_entry_max_ns = 500;
+	bound->floor_ns = 900;
+	for (int i = 0; i < RTLA_BOUND_VARIABLES; i++)
+		bound->variable[i] = (struct rtla_bound_variable) {
+			.method = RTLA_BOUND_BRACKET, .pid = 7, .comm = "fifteen letters",
+			.count = 10 + i, .lower_ns = 100 * i, .upper_ns = 100 * i + 50,
+			.margin_ns = 15, .at_ns = 5000 + i, .address = 0x1000 * i,
+			.stack_count = 3, .stack = { 0xa, 0, 0xb },
+		};
+}
+
 static void give_stats(struct rtla_stats *stats)
 {
 	assert_int_equal(stats->size, sizeof(*stats));
@@ -160,6 +181,9 @@ int ioctl(int fd, unsigned long request, ...)
 		break;
 	case RTLA_IOC_WAKERS:
 		give_wakers(argument);
+		break;
+	case RTLA_IOC_BOUND:
+		give_bound(argument);
 		break;
 	case RTLA_IOC_BUCKETS:
 		give_buckets(argument);
@@ -377,6 +401,64 @@ static void test_start_wakeup(void **state)
 	assert_int_equal(arm.stop_wakeup_ns[3], 66000);
 	assert_int_equal(arm.stop_wakeup_ns[6], 77000);
 	assert_int_equal(arm.stop_wakeup_ns[0], 0);
+	closed(tracer);
+}
+
+static void test_bound(void **state)
+{
+	struct tracer_config config = config_of("0-1", NULL);
+	struct tracer *tracer = opened();
+	struct bound_figures figures = {
+		.probe.period_ns = 50000, .without_idle = true,
+	};
+	const struct bound_windows *paie = &figures.windows[1];
+
+	(void)state;
+	config.workload = TRACER_BOUND;
+	config.no_noise = true;
+	config.stats.wanted = true;
+	config.stop_ns[CONTEXT_BOUND_POID] = 66000;
+	config.stop_ns[CONTEXT_BOUND_OBSERVED] = 77000;
+	assert_int_equal(ops->start(tracer, &config), RESULT_OK);
+	assert_int_equal(start.workload, RTLA_BOUND);
+	assert_int_equal(start.period_ns, 250000);
+	assert_int_equal(start.stack_ns, 33000);
+	assert_int_equal(start.stats, RTLA_STATS_SUMMARY);
+	assert_int_equal(start.flags | start.runtime_ns | start.watch, 0);
+	ops->arm(tracer, &config);
+	assert_int_equal(arm.stop_bound_ns[0], 66000);
+	assert_int_equal(arm.stop_bound_ns[5], 77000);
+	assert_int_equal(arm.stop_bound_ns[1] | arm.stop_overhead_ns[8], 0);
+	assert_int_equal(ops->read_bound(tracer, 3, &figures), RESULT_OK);
+	assert_int_equal(figures.probe.count, 1000);
+	assert_int_equal(figures.probe.longest_gap_ns, 51000);
+	assert_int_equal(figures.probe.floor_ns, 900);
+	assert_int_equal(figures.probe.unmeasured, 4);
+	assert_int_equal(figures.probe.period_ns, 50000);
+	/* The average is rounded up: the bound must not become too low. */
+	assert_int_equal(figures.entry.average_ns, 334);
+	assert_int_equal(figures.entry.max_ns, 500);
+	assert_int_equal(figures.entry.count, 3);
+	assert_int_equal(paie->method, BOUND_BRACKET);
+	assert_int_equal(paie->longest.lower_ns, 100);
+	assert_int_equal(paie->longest.upper_ns, 150);
+	assert_int_equal(paie->count, 11);
+	assert_int_equal(paie->pid, 7);
+	assert_int_equal(paie->at_ns, 5001);
+	assert_string_equal(paie->comm, "fifteen letters");
+	assert_string_equal(paie->function, "at_1000 [m]");
+	assert_string_equal(figures.windows[0].function, "");
+	assert_int_equal(paie->stack_count, 2);
+	assert_string_equal(paie->stack[0], "at_a [m]");
+	assert_string_equal(paie->stack[1], "at_b [m]");
+	/* A name that is known is not looked up again, unless it is of another window. */
+	strcpy(figures.windows[1].function, "kept");
+	assert_int_equal(ops->read_bound(tracer, 3, &figures), RESULT_OK);
+	assert_string_equal(paie->function, "kept");
+	figures.windows[1].at_ns--;
+	assert_int_equal(ops->read_bound(tracer, 3, &figures), RESULT_OK);
+	assert_string_equal(paie->function, "at_1000 [m]");
+	assert_int_equal(paie->stack_count, 2);
 	closed(tracer);
 }
 
@@ -770,6 +852,7 @@ int main(void)
 		TEST(test_start_flags),
 		TEST(test_start_wakeup),
 		TEST(test_start_overheads),
+		TEST(test_bound),
 		TEST(test_contexts),
 		TEST(test_stats),
 		TEST(test_threads),

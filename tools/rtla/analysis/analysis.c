@@ -132,7 +132,7 @@ static bool find_target(struct window *window, const struct event_list *list,
 	*window = (struct window) {
 		.workload_pid = -1, .workload_prio = config->workload_prio,
 	};
-	if (stop && context_is_overhead(stop->stop.context))
+	if (stop && context_has_no_parts(stop->stop.context))
 		return false;
 	if (stop) {
 		target_stop(window, stop);

@@ -80,13 +80,13 @@ static enum result analyze_trace(struct saved_trace *trace,
 	enum result result = RESULT_OK;
 	int stops = 0;
 
-	/* An overhead has no parts to find. */
+	/* These have no parts to find. */
 	for (int cpu = 0; cpu < trace->cpus && !result; cpu++) {
 		const struct event *stop = find_stop(&trace->list[cpu]);
 
 		if (!stop)
 			continue;
-		if (context_is_overhead(stop->stop.context))
+		if (context_has_no_parts(stop->stop.context))
 			tell_overhead(cpu, stop);
 		else
 			result = analyze_cpu(trace, cpu, stop, config);

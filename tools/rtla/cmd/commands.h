@@ -12,6 +12,7 @@ extern const struct command osnoise_top, osnoise_hist;
 extern const struct command hwnoise;
 extern const struct command wakeup_top, wakeup_hist;
 extern const struct command overheads_top, overheads_hist;
+extern const struct command bound_top, bound_hist;
 extern const struct command analyze;
 extern const struct command compare;
 extern const struct command agree;

@@ -23,7 +23,8 @@
 
 static const struct command *const commands[] = {
 	&timerlat_top, &timerlat_hist, &osnoise_top, &osnoise_hist, &hwnoise,
-	&wakeup_top, &wakeup_hist, &overheads_top, &overheads_hist, &agree, &analyze,
+	&wakeup_top, &wakeup_hist, &overheads_top, &overheads_hist,
+	&bound_top, &bound_hist, &agree, &analyze,
 	&compare, &doctor, &load_command, &report,
 };
 

@@ -13,7 +13,7 @@
 
 #define FIELD(member)	offsetof(struct config, member)
 
-/* A measuring command is timerlat, osnoise, hwnoise, wakeup or overheads. */
+/* A measuring command is timerlat, osnoise, hwnoise, wakeup, overheads or bound. */
 extern const struct option_group cpus_group;	/* measuring commands */
 extern const struct option_group threads_group;	/* those that have own threads */
 extern const struct option_group time_group;	/* measuring commands */
@@ -25,7 +25,7 @@ extern const struct option_group output_group;	/* measuring commands */
 extern const struct option_group general_group;	/* all commands */
 extern const struct option_group debug_group;	/* those that have a struct config */
 extern const struct option_group stack_group;	/* timerlat and analyze */
-extern const struct option_group unit_group;	/* timerlat, wakeup, overheads */
+extern const struct option_group unit_group;	/* timerlat, wakeup, overheads, bound */
 extern const struct option_group table_group;	/* commands with a table */
 extern const struct option_group hist_group;	/* commands with a histogram */
 extern const struct option_group entries_group;	/* those that may count themselves */
@@ -57,7 +57,7 @@ enum options_result hist_settle(const struct option_set *set,
 	.dma_latency_us = -1, \
 	.deepest_idle_state = -2
 
-/* Those of the commands that only watch; @of is the workload, @file the trace. */
+/* Those of the commands that have no threads to configure; @of is the workload, @file the trace. */
 #define WATCHING_DEFAULTS(of, file) \
 	COMMON_DEFAULTS, \
 	.tracer.workload = of, \

@@ -25,9 +25,10 @@ bool config_can_stop(const struct config *config)
 
 bool config_analyses(const struct config *config)
 {
-	/* An overhead has no parts: the hit itself says what took long. */
+	/* These have no parts: the hit itself says what took long. */
 	return config_can_stop(config) && !config->no_analysis &&
-	       config->tracer.workload != TRACER_OVERHEADS;
+	       config->tracer.workload != TRACER_OVERHEADS &&
+	       config->tracer.workload != TRACER_BOUND;
 }
 
 bool config_tells_cause(const struct config *config)
@@ -115,6 +116,7 @@ enum context_family config_family(const struct config *config)
 		[TRACER_OSNOISE] = FAMILY_NOISE,
 		[TRACER_WAKEUP] = FAMILY_WAKEUP,
 		[TRACER_OVERHEADS] = FAMILY_OVERHEAD,
+		[TRACER_BOUND] = FAMILY_BOUND,
 	};
 
 	return families[config->tracer.workload];

@@ -104,6 +104,8 @@ struct config {
 	struct invocation program;
 	enum by by;
 	bool per_cpu;			/* overheads: rows for each CPU */
+	bool without_idle;		/* bound: as if CPUs did not sleep */
+	unsigned int columns;		/* bound: bits of enum bound_column to show */
 	enum disturbed disturbed;	/* overheads: becomes tracer.keep_disturbed */
 	enum stack_format stack_format;
 	bool no_module;			/* wake-ups: measure with tracefs only */

@@ -16,7 +16,8 @@ static const char *wrong(enum context_family family)
 
 	snprintf(why, sizeof(why), "not NAME=TIME: give %s, and a time, like %s=50us",
 		 context_names(family, names, sizeof(names)),
-		 family == FAMILY_WAKEUP ? "wait" : "cxs");
+		 family == FAMILY_WAKEUP ? "wait" :
+		 family == FAMILY_BOUND ? "poid" : "cxs");
 	return why;
 }
 

@@ -616,6 +616,7 @@ static json_t *configuration_json(const struct run_summary *summary)
 	const struct config *config = summary->config;
 	const struct tracer_config *tracer = &config->tracer;
 	bool osnoise = tracer->workload == TRACER_OSNOISE;
+	bool bound = tracer->workload == TRACER_BOUND;
 	bool watches = tracer_watches(tracer);
 	char priority[PRIORITY_LEN];
 	json_t *json = json_pack("{s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o}",
@@ -626,7 +627,7 @@ static json_t *configuration_json(const struct run_summary *summary)
 		"warm_up_ns", json_number(config->warm_up_ns),
 		"priority", watches ? json_null() : json_string(
 			priority_print(&tracer->priority, osnoise ? "o:0" :
-				       "f:95", priority)),
+				       bound ? "f:99" : "f:95", priority)),
 		"threads", watches ? json_null() : json_string(
 			threads[osnoise ? THREADS_KERNEL : config->threads]),
 		"thresholds", thresholds_json(tracer),

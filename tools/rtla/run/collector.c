@@ -62,6 +62,26 @@ static bool make_overheads(struct collector *collector,
 	return collector->overheads;
 }
 
+static bool make_bounds(struct collector *collector, const struct config *config,
+			int cpus)
+{
+	int cpu;
+
+	if (config->tracer.workload != TRACER_BOUND)
+		return true;
+	collector->bounds = bound_set_new(cpus);
+	collector->interrupts = interrupts_new(cpus);
+	if (!collector->bounds || !collector->interrupts)
+		return false;
+	cpus_for_each(cpu, &config->tracer.cpus) {
+		struct bound_figures *figures = &collector->bounds->of[cpu];
+
+		figures->probe.period_ns = config->tracer.period_ns;
+		figures->without_idle = config->without_idle;
+	}
+	return true;
+}
+
 enum result collector_init(struct collector *collector,
 			   const struct config *config,
 			   enum tracer_events events)
@@ -78,7 +98,8 @@ enum result collector_init(struct collector *collector,
 	if (!collector->stats || !collector->gaps ||
 	    !collector->missing_of || !make_histogram(collector, config, count) ||
 	    !make_record(collector, config, count) ||
-	    !make_overheads(collector, config, count))
+	    !make_overheads(collector, config, count) ||
+	    !make_bounds(collector, config, count))
 		return fail(RESULT_ERROR, "out of memory");
 	return RESULT_OK;
 }
@@ -89,6 +110,8 @@ void collector_free(struct collector *collector)
 	watched_free(&collector->threads);
 	free(collector->wakers.waker);
 	overheads_free(collector->overheads);
+	bound_set_free(collector->bounds);
+	interrupts_free(collector->interrupts);
 	gaps_free(collector->gaps);
 	histogram_free(collector->histogram);
 	record_free(collector->record);
@@ -160,6 +183,28 @@ static void take_gap(struct collector *collector, int cpu,
 			     event->gap.duration);
 }
 
+static void take_interrupt(struct collector *collector, int cpu,
+			   const struct event *event)
+{
+	if (collector->interrupts && is_counted(collector, event->noise.start) &&
+	    !interrupts_add(collector->interrupts, cpu, event))
+		collector->no_memory = true;
+}
+
+void collector_bound(struct collector *collector, int cpu)
+{
+	const struct latency *observed = stats_get(collector->stats, cpu,
+						   CONTEXT_BOUND_OBSERVED);
+	struct bound_figures *bound = &collector->bounds->of[cpu];
+
+	bound->observed = (struct bound_observed) {
+		observed->count, observed->count ? observed->max : 0
+	};
+	interrupts_unseen(collector->interrupts, cpu, bound->entry.average_ns);
+	bound->known = interrupts_bound(collector->interrupts, cpu, bound);
+	collector->no_memory |= !bound->known;
+}
+
 void collector_take(void *context, int cpu, const struct event *event,
 		    bool lost)
 {
@@ -176,6 +221,11 @@ void collector_take(void *context, int cpu, const struct event *event,
 		break;
 	case EVENT_GAP:
 		take_gap(collector, cpu, event);
+		break;
+	case EVENT_NMI:
+	case EVENT_IRQ:
+	case EVENT_SOFTIRQ:
+		take_interrupt(collector, cpu, event);
 		break;
 	default:
 		break;

@@ -7,7 +7,9 @@
 #define RTLA_COLLECTOR_H
 
 #include "options/config.h"
+#include "stats/bound_figures.h"
 #include "stats/histogram.h"
+#include "stats/interrupts.h"
 #include "stats/sample_gaps.h"
 #include "stats/sample_record.h"
 #include "stats/stats.h"
@@ -18,6 +20,9 @@ struct collector {
 	struct watched_threads threads;	/* wake-ups: those that are watched */
 	struct wakers wakers;		/* who woke them, with --by waker */
 	struct overheads *overheads;	/* NULL: other samples */
+	/* A bound, and the interrupts that it is computed from; NULL: other samples */
+	struct bound_set *bounds;
+	struct interrupts *interrupts;
 	/* ns: samples that do not belong to this time are not counted. */
 	uint64_t from;
 	uint64_t until;
@@ -29,7 +34,7 @@ struct collector {
 	unsigned int numbered;
 	uint64_t missing;	/* missed samples that no lost event explains */
 	uint64_t *missing_of;		/* the same, by CPU number */
-	bool no_memory;		/* histogram or record are incomplete */
+	bool no_memory;		/* histogram, record or interrupts are incomplete */
 };
 
 /*
@@ -42,6 +47,14 @@ enum result collector_init(struct collector *collector,
 			   const struct config *config,
 			   enum tracer_events events);
 void collector_free(struct collector *collector);
+
+/*
+ * collector_bound - compute the bound of @cpu from its variables and interrupts
+ *
+ * The tracer has read the variables into the figures of the CPU in @collector->bounds;
+ * the observed latencies are in the statistics already.
+ */
+void collector_bound(struct collector *collector, int cpu);
 
 /* collector_take - take one event; a reader_fn, @context is the collector */
 void collector_take(void *context, int cpu, const struct event *event,

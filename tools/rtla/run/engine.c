@@ -278,7 +278,7 @@ static enum result choose_source(struct engine *engine)
 							record);
 	if (engine->measurement.counted || config->source == SOURCE_TRACE)
 		return RESULT_OK;
-	if (tracer_watches(&config->tracer))
+	if (tracer_counts_all(&config->tracer))
 		return fail(RESULT_CANNOT, "the tracer cannot count so many --entries or gates: take fewer");
 	if (config->source == SOURCE_STATS)
 		return fail(RESULT_CANNOT, "--source stats: the tracer cannot count so many --entries or gates: take fewer, or --source trace");
@@ -287,8 +287,8 @@ static enum result choose_source(struct engine *engine)
 }
 
 /*
- * Let the tracer do only what is used: noise and stacks are for traces. A hit
- * ends the counting, unless the measurement may go on after it.
+ * Let the tracer do only what is used: noise and stacks are for traces, except those of a
+ * bound. A hit ends the counting, unless the measurement may go on after it.
  */
 static void spare_tracer(struct engine *engine)
 {
@@ -297,7 +297,7 @@ static void spare_tracer(struct engine *engine)
 	tracer->hit_ends = tracer_keeps_stats(tracer) &&
 			   !config_continues(&engine->config);
 	if (tracer->workload == TRACER_OSNOISE ||
-	    config_traces(&engine->config))
+	    tracer->workload == TRACER_BOUND || config_traces(&engine->config))
 		return;
 	tracer->no_noise = true;
 	tracer->stack_ns = 0;
@@ -379,7 +379,8 @@ static void warn_useless_options(const struct config *config)
 		note("--keep: nothing will be kept: set a threshold");
 	if (config->perfetto_file && !config_analyses(config))
 		note("--perfetto: nothing will be written: set a threshold, and leave out --no-aa");
-	if (config->tracer.stack_ns && !config_traces(config))
+	if (config->tracer.stack_ns && !config_traces(config) &&
+	    config->tracer.workload != TRACER_BOUND)
 		note("--stack: no stack will be recorded: set a threshold and leave out --no-aa, or add --trace");
 	if (config->on_threshold.count && !can_stop)
 		note("--on-threshold: nothing will be done: set a threshold");

@@ -70,6 +70,7 @@ struct snapshot engine_snapshot(const struct engine *engine)
 		.wakers = &engine->collector.wakers,
 		.record = engine->collector.record,
 		.overheads = engine->collector.overheads,
+		.bounds = engine->collector.bounds,
 		.elapsed_ns = engine_elapsed(engine),
 	};
 }
@@ -103,6 +104,7 @@ struct run_summary engine_summary(const struct engine *engine)
 	summary.threads = &engine->collector.threads;
 	summary.wakers = &engine->collector.wakers;
 	summary.overheads = engine->collector.overheads;
+	summary.bounds = engine->collector.bounds;
 	summary.cpu_totals = measurement->cpu_totals;
 	summary.untraced = measurement->untraced;
 	summary.stalls = measurement->stalls;

@@ -57,6 +57,7 @@ struct engine {
 	uint64_t stopped_at;		/* ns; 0: not stopped yet */
 	const char *ended_by;		/* with @stopped_at: the reason */
 	uint64_t look_ns;		/* pause between reads of samples */
+	bool calibrated;		/* see tracer_stats_calibrate() */
 	int look_at;			/* the reader's index of the next CPU */
 	int signals;			/* signals to end that were received */
 	bool output_failed;

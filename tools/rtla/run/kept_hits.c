@@ -147,7 +147,7 @@ void kept_hits_print(FILE *out, const struct kept_hits *kept_hits)
 			when,
 			kept_hits_file(kept_hits->trace, kept_hit->number,
 				       file));
-		if (context_is_overhead(kept_hit->hit.context))
+		if (context_has_no_parts(kept_hit->hit.context))
 			explain_overhead(out, &kept_hit->hit);
 		fputs(kept_hit->report ?: "", out);
 	}

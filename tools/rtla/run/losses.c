@@ -168,6 +168,41 @@ void losses_notes(FILE *out, const struct tracer_cpu *cpu_totals,
 			(double)unwatched_ns / NS_PER_SEC);
 }
 
+/* The reasons why the bound of a CPU is not what it should be. */
+static const struct bound_loss {
+	bool (*is)(const struct bound_figures *figures);
+	const char *text;	/* follows "CPU 1,3" */
+} bound_losses[] = {
+	{ bound_is_exceeded, ": a latency over the bound was observed: the model does not hold here" },
+	{ bound_is_blind, ": the probe has never expired, so that nothing is known: measure for longer" },
+};
+
+void losses_bound(struct losses *losses, const struct bound_set *bounds,
+		  const struct cpus *cpus, const struct reader_counts *counts,
+		  uint64_t refused)
+{
+	char list[256];
+	int cpu;
+
+	if (counts->lost || counts->lost_more)
+		add(losses, "%s%" PRIu64 " events of interrupts were lost: the bound may be too low",
+		    counts->lost_more ? "more than " : "", counts->lost);
+	if (refused)
+		add(losses, "%" PRIu64 " events of interrupts came out of their order, and are left out: the bound may be too low",
+		    refused);
+	for (size_t i = 0; i < sizeof(bound_losses) / sizeof(bound_losses[0]); i++) {
+		struct cpus those = { .word = { 0 } };
+
+		cpus_for_each(cpu, cpus)
+			if (bound_set_at(bounds, cpu) &&
+			    bound_losses[i].is(bound_set_at(bounds, cpu)))
+				cpus_add(&those, cpu);
+		if (!cpus_empty(&those))
+			add(losses, "CPU %s%s", cpus_format(&those, list, sizeof(list)),
+			    bound_losses[i].text);
+	}
+}
+
 void losses_overheads(struct losses *losses, const struct stats *stats,
 		      bool needed)
 {

@@ -10,11 +10,15 @@
 
 #include "base/cpus.h"
 #include "options/config.h"
+#include "stats/bound_figures.h"
 #include "trace/reader.h"
 #include "tracer/tracer.h"
 
-/* Lost events are two lines at most; a CPU has one of five kinds of losses. */
-#define LOSSES_MAX	7
+/*
+ * Lost events are two lines at most; a CPU has one of five kinds of losses, and two more
+ * of a bound, whose events may also be out of order.
+ */
+#define LOSSES_MAX	10
 
 /**
  * struct losses - why a result cannot be trusted
@@ -67,6 +71,17 @@ void losses_cpus(struct losses *losses, const struct tracer_cpu *cpu_totals,
  */
 void losses_threads(struct losses *losses, const struct watched_threads *threads,
 		    const struct stats *stats, bool needed);
+
+/*
+ * losses_bound - add why the bound of a CPU may be too low, or does not hold
+ *
+ * That is so if events of interrupts were lost (@counts), or came out of their order
+ * (@refused), if the probe has never expired, and if it has observed a latency that the
+ * bound excludes.
+ */
+void losses_bound(struct losses *losses, const struct bound_set *bounds,
+		  const struct cpus *cpus, const struct reader_counts *counts,
+		  uint64_t refused);
 
 /* losses_overheads - add, if it is @needed, that no thread ran whose overheads count */
 void losses_overheads(struct losses *losses, const struct stats *stats,

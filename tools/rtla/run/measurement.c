@@ -204,13 +204,20 @@ static enum result create_traces(struct measurement *measurement,
 	return result;
 }
 
+/* Return whether events have to be read all of the time. */
+static bool needs_samples(const struct measurement *measurement,
+			  const struct config *config)
+{
+	return !measurement->counted || config->tracer.workload == TRACER_BOUND;
+}
+
 static enum result create_instances(struct measurement *measurement,
 				    const struct config *config)
 {
 	int turns = config_continues(config) ? TURNS : 1;
 	enum result result = RESULT_OK;
 
-	if (!measurement->counted)
+	if (needs_samples(measurement, config))
 		result = instance_create(&measurement->samples, "samples",
 					 &config->tracer.cpus);
 	if (measurement->samples)
@@ -225,7 +232,7 @@ static enum result create_instances(struct measurement *measurement,
 static bool needs_tracefs(const struct measurement *measurement,
 			  const struct config *config)
 {
-	return !measurement->counted || config_traces(config);
+	return needs_samples(measurement, config) || config_traces(config);
 }
 
 static enum result create(struct measurement *measurement,

@@ -39,7 +39,8 @@ struct measurement {
 	/* ns: samples of this time count; @until is set at measurement_stop(). */
 	uint64_t from;
 	uint64_t until;
-	struct instance *samples;	/* NULL: the tracer counts */
+	/* Events to read all of the time. NULL: the tracer counts, and needs none. */
+	struct instance *samples;
 	struct hit_traces traces[TURNS];
 	int on;				/* index of the traces that are on */
 	int hit;			/* index; see measurement_traces() */
@@ -65,7 +66,8 @@ enum result measurement_check(struct measurement *measurement,
  *
  * @events are the samples. They are not collected yet, and there are no hits.
  * If @measurement->counted is set, the tracer counts them, as @config says, and
- * they are not collected.
+ * they are not collected. Of a bound, both is true: the tracer counts its variables, and
+ * the interrupts are collected.
  */
 enum result measurement_start(struct measurement *measurement,
 			      const struct config *config,

@@ -118,6 +118,20 @@ static void losses_measuring(const struct engine *engine, struct losses *losses)
 			      !engine_completed(engine));
 }
 
+static void losses_of_bound(const struct engine *engine, struct losses *losses,
+			    const struct reader_counts *counts)
+{
+	const struct collector *collector = &engine->collector;
+	const struct cpus *cpus = &engine->config.tracer.cpus;
+
+	if (!engine->enabled_at)
+		return;
+	losses_cpus(losses, engine->measurement.cpu_totals, cpus,
+		    engine->config.threads);
+	losses_bound(losses, collector->bounds, cpus, counts,
+		     interrupts_refused(collector->interrupts));
+}
+
 static void tell_losses(struct engine *engine)
 {
 	struct measurement *measurement = &engine->measurement;
@@ -131,13 +145,16 @@ static void tell_losses(struct engine *engine)
 			     engine->unwatched_ns);
 	untraced_note(stdout, measurement->untraced);
 	stalls_note(stdout, measurement->stalls);
-	losses_events(&losses, &counts);
+	if (engine->config.tracer.workload != TRACER_BOUND)
+		losses_events(&losses, &counts);
 	if (engine->config.tracer.workload == TRACER_WAKEUP)
 		losses_threads(&losses, &engine->collector.threads,
 			       engine->collector.stats, needs_samples(engine));
 	else if (engine->config.tracer.workload == TRACER_OVERHEADS)
 		losses_overheads(&losses, engine->collector.stats,
 				 needs_samples(engine));
+	else if (engine->config.tracer.workload == TRACER_BOUND)
+		losses_of_bound(engine, &losses, &counts);
 	else
 		losses_measuring(engine, &losses);
 	for (int i = 0; i < losses.count; i++)
@@ -174,7 +191,7 @@ static void tell_hit(struct engine *engine)
 		return;
 	}
 	printf("%s hit stop tracing\n", engine->command->tracer);
-	if (context_is_overhead(engine->hit.context))
+	if (context_has_no_parts(engine->hit.context))
 		explain_overhead(stdout, &engine->hit);
 	if (!config_analyses(config))
 		return;

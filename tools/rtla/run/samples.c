@@ -34,15 +34,28 @@ static void check_memory(struct engine *engine)
 
 /*
  * Counted samples need not be read in time. Then only hits are looked for, in
- * case that their wake-up is late; without a threshold, there are none.
+ * case that their wake-up is late; without a threshold, there are none. The events that
+ * belong to counted samples are looked at later, when the tracer knows what to add to
+ * them; the ring buffer has room for that time.
  */
 void samples_begin(struct engine *engine)
 {
-	engine->look_ns = LOOK_LEAST_NS;
-	if (!engine->measurement.counted)
+	bool counted = engine->measurement.counted;
+
+	engine->look_ns = counted ? LOOK_MOST_NS : LOOK_LEAST_NS;
+	if (engine->measurement.reader)
 		loop_look_in(&engine->loop, engine->look_ns);
 	else if (config_can_stop(&engine->config))
 		loop_look_in(&engine->loop, LOOK_MOST_NS);
+}
+
+/* A run whose statistics cannot be read ends. */
+static void note_failure(struct engine *engine, enum result result)
+{
+	if (!result)
+		return;
+	keep_first_error(engine, result);
+	engine_stop(engine, "error");
 }
 
 static void read_counted(struct engine *engine, enum tracer_reading reading)
@@ -50,18 +63,25 @@ static void read_counted(struct engine *engine, enum tracer_reading reading)
 	enum result result = tracer_stats_read(&engine->counted, reading);
 
 	check_memory(engine);
-	if (!result)
-		return;
-	keep_first_error(engine, result);
-	engine_stop(engine, "error");
+	note_failure(engine, result);
 }
 
-/* Read a part of the samples in the ring buffers; return how many pages. */
+/* Before the first event is read, know what to add to it. */
+static void calibrate(struct engine *engine)
+{
+	if (engine->calibrated || !engine->measurement.counted)
+		return;
+	engine->calibrated = true;
+	note_failure(engine, tracer_stats_calibrate(&engine->counted));
+}
+
+/* Read a part of the events in the ring buffers; return how many pages. */
 static int drain(struct engine *engine)
 {
 	struct reader *reader = engine->measurement.reader;
-	int cpus = reader_cpus(reader), pages = 0;
+	int cpus = reader ? reader_cpus(reader) : 0, pages = 0;
 
+	calibrate(engine);
 	for (int i = 0; i < cpus && pages < LOOK_PAGES; i++) {
 		pages += reader_drain(reader, engine->look_at,
 				      LOOK_PAGES - pages, collector_take,
@@ -74,27 +94,27 @@ static int drain(struct engine *engine)
 
 int samples_read(struct engine *engine)
 {
-	if (!engine->measurement.counted)
-		return drain(engine);
-	read_counted(engine, engine->config.output.metrics ||
-			     config_shows_distribution(&engine->config) ?
-			     READING_JUDGED : READING_SHOWN);
-	return 0;
+	int pages = drain(engine);
+
+	if (engine->measurement.counted)
+		read_counted(engine, engine->config.output.metrics ||
+				     config_shows_distribution(&engine->config) ?
+				     READING_JUDGED : READING_SHOWN);
+	return pages;
 }
 
 void samples_read_to_judge(struct engine *engine)
 {
+	drain(engine);
 	if (engine->measurement.counted)
 		read_counted(engine, READING_JUDGED);
-	else
-		drain(engine);
 }
 
 void samples_look(struct engine *engine)
 {
 	int pages;
 
-	if (engine->measurement.counted) {
+	if (!engine->measurement.reader) {
 		loop_look_in(&engine->loop, LOOK_MOST_NS);
 		return;
 	}
@@ -110,29 +130,38 @@ void samples_look(struct engine *engine)
 	loop_look_in(&engine->loop, pages == LOOK_PAGES ? 1 : engine->look_ns);
 }
 
-void samples_read_rest(struct engine *engine)
+/* Read the rest of the events; false: the user has no patience for that. */
+static bool drain_rest(struct engine *engine)
 {
 	struct reader *reader = engine->measurement.reader;
 	bool more = true;
 
-	if (engine->measurement.counted) {
-		if (engine->enabled_at)
-			read_counted(engine, READING_END);
-		return;
-	}
-	collector_stop(&engine->collector, engine->measurement.until);
-	if (engine->enabled_at && tracer_keeps_stats(&engine->config.tracer))
-		read_counted(engine, READING_END);
+	calibrate(engine);
 	for (int i = 0; i < reader_cpus(reader); i += !more) {
 		engine->signals += loop_signalled(&engine->loop);
 		if (engine->signals > 1) {
 			keep_first_error(engine, fail(RESULT_ERROR, "interrupted twice: buffered samples were discarded, the result is incomplete: press Ctrl-C only once"));
-			return;
+			return false;
 		}
 		more = reader_drain_rest(reader, i, collector_take,
 					 &engine->collector);
 	}
-	check_memory(engine);
+	return true;
+}
+
+/* The tracer's statistics come last: the bound is computed from them and the events. */
+void samples_read_rest(struct engine *engine)
+{
+	bool keeps = tracer_keeps_stats(&engine->config.tracer);
+	bool whole = true;
+
+	collector_stop(&engine->collector, engine->measurement.until);
+	if (engine->measurement.reader)
+		whole = drain_rest(engine);
+	if (engine->enabled_at && keeps)
+		read_counted(engine, READING_END);
+	if (whole)
+		check_memory(engine);
 }
 
 bool samples_read_meanwhile(void *context)
@@ -141,7 +170,7 @@ bool samples_read_meanwhile(void *context)
 	int signals = engine->signals, pages;
 
 	do {
-		pages = engine->measurement.counted ? 0 : drain(engine);
+		pages = engine->measurement.reader ? drain(engine) : 0;
 		while (loop_signalled(&engine->loop))
 			engine->signals++;
 	} while (pages == LOOK_PAGES && engine->signals == signals);

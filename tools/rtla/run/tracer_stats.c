@@ -436,6 +436,39 @@ static enum result take_threads(struct tracer_counted *counted,
 	return result;
 }
 
+static enum result read_bound(struct tracer_counted *counted, int cpu)
+{
+	return counted->ops->read_bound(counted->tracer, cpu,
+					&counted->collector->bounds->of[cpu]);
+}
+
+enum result tracer_stats_calibrate(struct tracer_counted *counted)
+{
+	struct collector *collector = counted->collector;
+	enum result result;
+	int cpu;
+
+	if (!collector->bounds)
+		return RESULT_OK;
+	cpus_for_each(cpu, &counted->config->tracer.cpus) {
+		result = read_bound(counted, cpu);
+		if (result)
+			return result;
+		interrupts_unseen(collector->interrupts, cpu,
+				  collector->bounds->of[cpu].entry.average_ns);
+	}
+	return RESULT_OK;
+}
+
+static enum result take_bound(struct tracer_counted *counted, int cpu)
+{
+	enum result result = read_bound(counted, cpu);
+
+	if (!result)
+		collector_bound(counted->collector, cpu);
+	return result;
+}
+
 enum result tracer_stats_read(struct tracer_counted *counted,
 			      enum tracer_reading reading)
 {
@@ -453,6 +486,8 @@ enum result tracer_stats_read(struct tracer_counted *counted,
 	}
 	cpus_for_each(cpu, &counted->config->tracer.cpus) {
 		result = take_cpu(counted, cpu, reading);
+		if (!result && counted->collector->bounds)
+			result = take_bound(counted, cpu);
 		if (result)
 			return result;
 		if (reading == READING_END &&

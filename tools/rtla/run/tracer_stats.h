@@ -64,6 +64,14 @@ void tracer_stats_close(struct tracer_counted *counted);
 void tracer_stats_begin(struct tracer_counted *counted, struct tracer *tracer,
 			struct tracer_cpu *cpu_totals);
 
+/*
+ * tracer_stats_calibrate - let the collector know what interrupts take beyond their events
+ *
+ * It is called before the first event is taken. Without a bound, nothing is done. Prints
+ * an error if it fails.
+ */
+enum result tracer_stats_calibrate(struct tracer_counted *counted);
+
 /* How much is read. */
 enum tracer_reading {
 	READING_SHOWN,		/* what tables show */

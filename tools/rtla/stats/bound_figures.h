@@ -36,6 +36,7 @@ enum bound_method {
  *	when it began (CLOCK_MONOTONIC), the thread that ran, the function of the kernel in
  *	which the probe has interrupted it ("": not known, or in user space), and return
  *	addresses as functions, innermost first
+ * @address: for who fills in @function: what it is the name of; 0: nothing
  */
 struct bound_windows {
 	enum bound_method method;
@@ -45,6 +46,7 @@ struct bound_windows {
 	uint64_t at_ns;
 	int pid;
 	char comm[EVENT_COMM_LEN];
+	uint64_t address;
 	char function[BOUND_FUNCTION_LEN];
 	int stack_count;
 	char stack[BOUND_STACK_MAX][BOUND_FUNCTION_LEN];

@@ -135,6 +135,12 @@ static inline bool context_is_bound(int context)
 	return context_is(context, FAMILY_BOUND);
 }
 
+/* context_has_no_parts - return whether an analysis of such a latency finds nothing */
+static inline bool context_has_no_parts(int context)
+{
+	return context_is_overhead(context) || context_is_bound(context);
+}
+
 /*
  * context_name - return the name of @context as it is in a result
  *

@@ -19,6 +19,7 @@
 #include "base/cpus.h"
 #include "base/message.h"
 #include "base/parse.h"
+#include "stats/bound_figures.h"
 #include "stats/distribution.h"
 #include "stats/overheads.h"
 #include "stats/stats.h"
@@ -34,6 +35,7 @@ enum tracer_workload {
 	TRACER_OSNOISE,
 	TRACER_WAKEUP,		/* wake-ups of threads: no thread measures */
 	TRACER_OVERHEADS,	/* what the kernel needs: no thread measures */
+	TRACER_BOUND,		/* the bound of the scheduling latency, by a probe */
 };
 
 /* The most ids of threads to watch, and the most threads that are watched. */
@@ -137,7 +139,7 @@ struct tracer_config {
 	int64_t runtime_ns;		/* osnoise */
 	int64_t noise_ns;		/* osnoise: 0: the tracer's default */
 	int64_t stop_ns[CONTEXTS];		/* thresholds */
-	int64_t stack_ns;		/* timerlat: threshold for stacks */
+	int64_t stack_ns;		/* timerlat, bound: threshold for stacks */
 	int64_t align_ns;		/* timerlat: -1: not aligned */
 	/*
 	 * No measuring threads of the kernel. timerlat: processes of user space
@@ -160,13 +162,18 @@ struct tracer_config {
 /*
  * tracer_watches - return whether the tracer has no threads and owns no CPU
  *
- * Then its samples are those of others, and may be missing on a CPU. Only the tracer
- * can count them.
+ * Then its samples are those of others, and may be missing on a CPU.
  */
 static inline bool tracer_watches(const struct tracer_config *config)
 {
 	return config->workload == TRACER_WAKEUP ||
 	       config->workload == TRACER_OVERHEADS;
+}
+
+/* tracer_counts_all - return whether only the tracer can count the samples */
+static inline bool tracer_counts_all(const struct tracer_config *config)
+{
+	return tracer_watches(config) || config->workload == TRACER_BOUND;
 }
 
 /* tracer_keeps_stats - return whether the tracer counts anything by itself */
@@ -185,7 +192,7 @@ struct tracer_hit {
 	uint64_t t_w_ns;	/* timer expiry, or begin of noise or period */
 	/*
 	 * Wake-ups: the thread that was woken. Overheads: the thread that was woken,
-	 * or to which the CPU was given. 0: none
+	 * or to which the CPU was given. Bound: the thread that ran. 0: none
 	 */
 	int pid;
 };
@@ -225,6 +232,7 @@ enum tracer_events {
 	TRACER_GAPS,		/* osnoise: each single noise only */
 	TRACER_NOISES,		/* osnoise: TRACER_PERIODS and TRACER_GAPS */
 	TRACER_WAKEUPS,		/* the wake-ups of the watched threads only */
+	TRACER_INTERRUPTS,	/* bound: interrupts, NMIs and softirqs only */
 	TRACER_ALL,		/* all events of the tracer */
 	TRACER_NOTHING,		/* none: a hit only freezes the instance */
 };
@@ -260,6 +268,9 @@ enum tracer_events {
  *	that of an earlier call
  * @read_wakers: append the wakers of the wake-ups that @cpu has counted, if the
  *	configuration says @wakers
+ * @read_bound: bound: read what is known of the variables on @cpu, into the members
+ *	windows, probe and entry of @figures, which is zeroed, or has those of an earlier
+ *	call: to look up a name takes time, and is done only for a window that is new
  * @read_blocks: read the blocks that were not read before, in their order, at
  *	most TRACER_BLOCKS_MAX; set @count to their number. A block is over when
  *	a sample of a later one came. With @last, the last block, which is not
@@ -307,6 +318,8 @@ struct tracer_ops {
 				    struct watched_threads *threads);
 	enum result (*read_wakers)(struct tracer *tracer, int cpu,
 				   struct wakers *wakers);
+	enum result (*read_bound)(struct tracer *tracer, int cpu,
+				  struct bound_figures *figures);
 	int (*hit_fd)(const struct tracer *tracer);
 	bool (*read_hit)(struct tracer *tracer, struct tracer_hit *hit);
 	enum result (*cpu)(struct tracer *tracer, int cpu,

@@ -34,7 +34,10 @@ _Static_assert(!(WAKER_TIMER - RTLA_WAKER_TIMER) &&
 	       !(WAKER_NAME_LEN - RTLA_WAKER_LEN),
 	       "the wakers of the tool and those of the module differ");
 _Static_assert(!(WAKEUP_CONTEXTS - RTLA_WAKEUP_PARTS) &&
-	       !(OVERHEAD_CONTEXTS - RTLA_OVERHEADS_COUNT),
+	       !(OVERHEAD_CONTEXTS - RTLA_OVERHEADS_COUNT) &&
+	       !(BOUND_CONTEXTS - RTLA_BOUND_COUNT) &&
+	       !(BOUND_VARIABLES - RTLA_BOUND_VARIABLES) &&
+	       !(BOUND_STACK_MAX - RTLA_BOUND_STACK_MAX),
 	       "the contexts of the tool and those of the module differ");
 
 struct tracer {
@@ -147,6 +150,12 @@ static void fill_overheads(struct rtla_start *start,
 		start->flags |= RTLA_START_DISTURBED;
 }
 
+static void fill_bound(struct rtla_start *start,
+		       const struct tracer_config *config)
+{
+	start->stack_ns = config->stack_ns;
+}
+
 /*
  * Fill in which statistics are wanted. @limits has room for the limits of all
  * contexts.
@@ -187,6 +196,7 @@ static void fill_start(struct rtla_start *start,
 		[TRACER_TIMERLAT] = RTLA_TIMERLAT, [TRACER_OSNOISE] = RTLA_OSNOISE,
 		[TRACER_WAKEUP] = RTLA_WAKEUP,
 		[TRACER_OVERHEADS] = RTLA_OVERHEADS,
+		[TRACER_BOUND] = RTLA_BOUND,
 	};
 	static void (*const fill[])(struct rtla_start *start,
 				    const struct tracer_config *config) = {
@@ -194,6 +204,7 @@ static void fill_start(struct rtla_start *start,
 		[TRACER_OSNOISE] = fill_osnoise,
 		[TRACER_WAKEUP] = fill_wakeup,
 		[TRACER_OVERHEADS] = fill_overheads,
+		[TRACER_BOUND] = fill_bound,
 	};
 	const struct priority *priority = &config->priority;
 
@@ -243,7 +254,7 @@ static enum result start_failed(int error, int cpu,
 		return fail(RESULT_CANNOT, "%s: no thread has one of these ids: look them up with 'ps -eL'",
 			    config->targets.processes ? "--pid" : "--tid");
 	case EOPNOTSUPP:
-		if (tracer_watches(config))
+		if (tracer_counts_all(config))
 			return fail(RESULT_CANNOT, "this kernel cannot tell when a thread goes on: CONFIG_PREEMPT_NOTIFIERS is off: take one that was built with KVM");
 		return fail(RESULT_CANNOT, RTLA_DEVICE_PATH
 			    ": this kernel lacks a tracepoint: 'dmesg' says which");
@@ -295,6 +306,9 @@ static enum result enable_events(struct instance *instance,
 		{ "osnoise_sample", 1 << TRACER_PERIODS | 1 << TRACER_NOISES },
 		{ "sample_threshold", 1 << TRACER_GAPS | 1 << TRACER_NOISES },
 		{ "wakeup", 1 << TRACER_WAKEUPS },
+		{ "irq_noise", 1 << TRACER_INTERRUPTS },
+		{ "nmi_noise", 1 << TRACER_INTERRUPTS },
+		{ "softirq_noise", 1 << TRACER_INTERRUPTS },
 	};
 	enum result result = RESULT_OK;
 
@@ -349,6 +363,8 @@ static enum result module_arm(struct tracer *tracer,
 		arm.stop_wakeup_ns[i] = config->stop_ns[WAKEUP_FIRST + i];
 	for (int i = 0; i < OVERHEAD_CONTEXTS; i++)
 		arm.stop_overhead_ns[i] = config->stop_ns[OVERHEAD_FIRST + i];
+	for (int i = 0; i < BOUND_CONTEXTS; i++)
+		arm.stop_bound_ns[i] = config->stop_ns[BOUND_FIRST + i];
 	return set_thresholds(tracer, &arm);
 }
 
@@ -657,6 +673,77 @@ static bool module_symbol(struct tracer *tracer, uint64_t address, char *name,
 	return true;
 }
 
+/* Find the name of a function, which is cut; false: it is unknown, and @name is "". */
+static bool name_function(struct tracer *tracer, uint64_t address,
+			  char name[BOUND_FUNCTION_LEN])
+{
+	char whole[RTLA_SYMBOL_LEN];
+
+	*name = '\0';
+	if (!address || !module_symbol(tracer, address, whole, sizeof(whole)))
+		return false;
+	snprintf(name, BOUND_FUNCTION_LEN, "%.*s", BOUND_FUNCTION_LEN - 1, whole);
+	return true;
+}
+
+/* Find the names of the functions where a window was interrupted. */
+static void name_functions(struct tracer *tracer, struct bound_windows *windows,
+			   const struct rtla_bound_variable *got)
+{
+	int count = time_min(got->stack_count, BOUND_STACK_MAX);
+
+	name_function(tracer, got->address, windows->function);
+	windows->stack_count = 0;
+	for (int i = 0; i < count; i++)
+		if (name_function(tracer, got->stack[i],
+				  windows->stack[windows->stack_count]))
+			windows->stack_count++;
+}
+
+static void take_windows(struct tracer *tracer, struct bound_windows *windows,
+			 const struct rtla_bound_variable *got)
+{
+	bool is_named = windows->at_ns == got->at_ns &&
+			windows->address == got->address;
+
+	windows->method = time_min(got->method, BOUND_EXACT);
+	windows->longest = (struct bound_variable) {
+		got->lower_ns, time_max(got->lower_ns, got->upper_ns)
+	};
+	windows->margin_ns = got->margin_ns;
+	windows->count = got->count;
+	windows->at_ns = got->at_ns;
+	windows->address = got->address;
+	windows->pid = got->pid;
+	snprintf(windows->comm, sizeof(windows->comm), "%.*s",
+		 (int)sizeof(got->comm) - 1, got->comm);
+	if (!is_named)
+		name_functions(tracer, windows, got);
+}
+
+static enum result module_read_bound(struct tracer *tracer, int cpu,
+				     struct bound_figures *figures)
+{
+	struct rtla_bound got = { .size = sizeof(got), .cpu = cpu };
+
+	if (ioctl(tracer->fd, RTLA_IOC_BOUND, &got))
+		return fail(RESULT_ERROR, "CPU %d: %s: its bound is unknown", cpu,
+			    strerror(errno));
+	for (int i = 0; i < BOUND_VARIABLES; i++)
+		take_windows(tracer, &figures->windows[i], &got.variable[i]);
+	figures->probe.count = got.probes;
+	figures->probe.longest_gap_ns = got.longest_gap_ns;
+	figures->probe.floor_ns = got.floor_ns;
+	figures->probe.unmeasured = got.unmeasured;
+	figures->entry = (struct bound_entry) {
+		.average_ns = got.irq_entries ?
+			(got.irq_entry_sum_ns + got.irq_entries - 1) / got.irq_entries : 0,
+		.max_ns = got.irq_entry_max_ns,
+		.count = got.irq_entries,
+	};
+	return RESULT_OK;
+}
+
 static int module_attach(int cpu)
 {
 	struct rtla_attach attach = { .size = sizeof(attach), .cpu = cpu };
@@ -694,6 +781,7 @@ const struct tracer_ops tracer_module = {
 	.read_blocks = module_read_blocks,
 	.read_threads = module_read_threads,
 	.read_wakers = module_read_wakers,
+	.read_bound = module_read_bound,
 	.hit_fd = module_hit_fd,
 	.read_hit = module_read_hit,
 	.cpu = module_cpu,

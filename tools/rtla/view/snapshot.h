@@ -10,6 +10,7 @@
 #include <stdio.h>
 
 #include "options/config.h"
+#include "stats/bound_figures.h"
 #include "stats/histogram.h"
 #include "stats/overheads.h"
 #include "stats/sample_record.h"
@@ -24,6 +25,7 @@ struct snapshot {
 	const struct wakers *wakers;	/* wake-ups: who woke them */
 	const struct sample_record *record;	/* NULL: no distributions */
 	const struct overheads *overheads;	/* NULL: others are measured */
+	const struct bound_set *bounds;		/* NULL: others are measured */
 	uint64_t elapsed_ns;
 };
 

@@ -28,8 +28,9 @@ const struct table *view_table(const struct view *view,
 void view_print(FILE *out, const struct view *view,
 		const struct snapshot *snapshot)
 {
-	if (view->table)
-		table_print(out, view_table(view, snapshot->config), snapshot);
+	view = shown(view, snapshot->config);
+	if (view->print)
+		view->print(out, snapshot);
 	else
-		shown(view, snapshot->config)->print(out, snapshot);
+		table_print(out, view_table(view, snapshot->config), snapshot);
 }

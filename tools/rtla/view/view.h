@@ -13,7 +13,8 @@
 
 /*
  * A view is either a table, which is also shown during the measurement, or, if
- * @table is NULL, a text that @print prints at the end. There may be other tables,
+ * @table is NULL, a text that @print prints at the end. With both, the table is shown on
+ * a screen, and the text elsewhere. There may be other tables,
  * for those who want to see each CPU, or who woke threads. A measurement without the
  * module may have another view, @without_module, of the same kind.
  */
@@ -34,6 +35,8 @@ extern const struct view view_wakeup;		/* wakeup top */
 extern const struct view view_wakeup_hist;	/* wakeup hist */
 extern const struct view view_overheads;	/* overheads top */
 extern const struct view view_overheads_hist;	/* overheads hist */
+extern const struct view view_bound;		/* bound top */
+extern const struct view view_bound_hist;	/* bound hist */
 
 /* view_table - return the table that the user wants to see, or NULL */
 const struct table *view_table(const struct view *view,

@@ -10,6 +10,7 @@
 
 #include "base/parse.h"
 #include "options/without_module.h"
+#include "view/bound_text.h"
 #include "view/overheads_text.h"
 #include "view/view.h"
 
@@ -428,6 +429,15 @@ static void print_overheads(FILE *out, const struct snapshot *snapshot)
 {
 	print_family(out, snapshot, FAMILY_OVERHEAD, overheads_text);
 }
+
+static void print_bounds(FILE *out, const struct snapshot *snapshot)
+{
+	print_family(out, snapshot, FAMILY_BOUND, bound_text);
+}
+
+const struct view view_bound_hist = {
+	.print = print_bounds,
+};
 
 const struct view view_overheads_hist = {
 	.print = print_overheads,

@@ -1,0 +1,207 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0
+#
+# Tests "rtla bound" on a simulated machine: what is measured and read, what the text, the
+# screen, the histogram and the results have, gates, hits, and what makes the bound
+# untrue. simulated/simulated_bound.c says what comes there.
+
+. "$(dirname "$0")/../lib.sh"
+PATH=$work/simulated:$PATH
+export SIM=cpus=2
+
+run bound -q -d 1
+exits "top" 0
+is "the tracer counts, and interrupts are read from an instance" \
+	"$(grep -E '^(create|collect|on|off|destroy) ' "$SIM_LOG" | paste -sd ';')" \
+	"create samples cpus=0-1;collect interrupts in samples, freeze;on samples;off samples;destroy samples"
+undone "nothing is left"
+
+refused "--probe 9us: no period of the probe: give 10us up to 1ms, like 50us" bound --probe 9us
+refused "--probe 2ms: no period of the probe: give 10us up to 1ms, like 50us" bound --probe 2ms
+refused "--probe 50: no period of the probe: give 10us up to 1ms, like 50us" bound --probe 50
+columns="unknown: give a list of none, single, each, sporadic, window and window-owcet, like each,window"
+for wrong in all "none," ,none none,,each windows window-owcet-and-more; do
+	refused "--columns $wrong: $columns" bound --columns "$wrong"
+done
+for wrong in 60us psd=60us poid=60 poid=0us poid=; do
+	refused "--stack $wrong: not poid=TIME: give a time, like poid=60us" bound --stack "$wrong"
+done
+refused "--threshold cxs=5us: not NAME=TIME: give poid, paie, dst, psd, idle or observed, and a time, like poid=50us" \
+	bound -T cxs=5us
+
+# ---- The text
+
+# row NAME: prints the words of the line that begins with NAME, of CPU 0
+row() {
+	sed -n '/^CPU 0/,/^$/p' "$work/out" | sed -n "s/^ *$1 *//p" | xargs
+}
+
+SIM=cpus=2 run bound -q -d 1
+is "a block for each CPU" "$(grep '^CPU' "$work/out" | xargs -L 1 | paste -sd ';')" \
+	"CPU 0 (us) at least at most;CPU 1 (us) at least at most"
+is "the sum, at least" "$(row 'at least')" "= max( 21.4, 6.1, 9.8) + 0.0 + 6.2 27.6"
+is "and at most, with the margins and the longest gap of the probe" "$(row 'at most')" \
+	"= max( 50.0, 6.2, 9.9) + 0.0 + 6.3 56.3"
+is "a variable that lies between two numbers" "$(row 'poid *bracket' | cut -d' ' -f1-3,5-)" \
+	"21.4 50.0 0.0 fio:3321 at 812.331204, in _raw_spin_lock"
+is "one that is exact" "$(row 'psd *exact' | cut -d' ' -f1-3)" "6.2 6.2 0.1"
+is "one that was not seen" "$(row 'paie *exact') / $(row 'paie:')" "0.0 0.0 0.1 0 / no window was seen"
+is "what the probe has met" "$(row 'met with 95 %:')" \
+	"sections of 25.0 us that ran 6 times, of 10.0 that ran 15 times"
+is "interrupts, with their entry" "$(row local_timer:236 | cut -d' ' -f2)" 4.4
+is "columns" "$(row 'No interrupts') / $(row 'Single (worst) of each interrupt') / $(row 'Sliding window with oWCET')" \
+	"27.6 56.3 / 32.0 60.7 / 32.0 60.7"
+grep -qE "^  Observed: 31.0 by the probe, which has woken its thread [0-9]+ times: within the bound$" "$work/out"
+ok "what was observed"
+is "CPU 1 has its own figures" "$(sed -n '/^CPU 1/,$p' "$work/out" | sed -n 's/^ *No interrupts *//p' | xargs)" \
+	"29.6 57.3"
+
+SIM=cpus=1,storm=1,stack=1 run bound -q -d 1
+exits "a bound that does not converge is no error" 0
+is "it is told, and by whom" "$(row Sporadic)" "- does not converge: virtio1-req:26"
+is "the interrupt is marked" "$(row virtio1-req:26 | cut -d' ' -f2-)" "14.4 9.7 <- oWCET > oMIAT"
+is "the sliding window ends: two of these, one of the timer" "$(row 'Sliding window' | head -n 1 | cut -d' ' -f1,2)" "60.8 89.5"
+is "the stack of the longest poid" "$(grep '<- [a-z_0-9]*$' "$work/out" | xargs)" "<- submit_bio <- do_syscall_64"
+run bound -q -d 1 -n -c 1 --columns each,window-owcet
+is "in ns, of one CPU, some columns only" "$(sed -n '/(worst)/p;/oWCET  /p;/No inter/p;/Sporadic/p' "$work/out" | grep -v Count | xargs)" \
+	"Single (worst) of each interrupt 34000 61700 Sliding window with oWCET 34000 61700"
+is "each block once" "$(grep -c '^CPU 1 (ns)' "$work/out")$(grep -c '^CPU 0' "$work/out")" 10
+run bound -q -d 1 --probe 10us
+is "with a shorter period the bracket is narrower" "$(row 'No interrupts')" "27.6 37.7"
+run bound -q -d 1 --no-idle --json r.json
+is "without idle" "$(row 'at most') / $(row idle:)" \
+	"= max( 50.0, 6.2, -) + 0.0 + 6.3 56.3 / left out, as if the CPU did not sleep (--no-idle)"
+is "results say so" "$(jq -c '[.cpus[].bound.without_idle]' r.json)" "[true,true]"
+
+SIM=cpus=1,absent=12,unmeasured=3,uncalibrated=1,gap_ns=250000 run bound -q -d 1 --json r.json
+exits "variables that this kernel does not show, and a late probe" 0
+is "are left out" "$(row 'at most')" "= max( 250.0, -, 9.9) + 0.0 + - 250.0"
+is "which is told" "$(row 'dst, psd:')" "absent, as this kernel has no place to measure it: left out of the latency"
+is "they have no figures" "$(jq -c '.cpus[0].bound.variables.psd | [.method, .lower_ns, .upper_ns]' r.json)" \
+	'["absent",null,null]'
+is "the probe that was late is told" "$(row 'the probe has not come')" \
+	"for 250.0 us, and nothing that it has met explains that: poid is at most so long"
+is "and calls of the scheduler whose end is not known" "$(row 'psd: without')" \
+	"calls of the scheduler that switched to no thread, whose end this kernel does not tell: 3"
+is "interrupts have nothing added" "$(row local_timer:236 | cut -d' ' -f2)" 4.0
+"$here/results/check_results" r.json
+ok "the results are as documented"
+
+# ---- What makes it untrue
+
+SIM=cpus=2,observed=61000 run bound -q -d 1 --json r.json
+exits "an observed latency over the bound of CPU 0" 1
+has "$out" "CPU 0: a latency over the bound was observed: the model does not hold here"
+ok "is told, with the CPU"
+grep -q "Observed: 61.0 .* times: over the bound: the model does not hold here$" "$work/out"
+ok "also in its block"
+is "and in results" "$(jq -c '[[.cpus[].bound.holds], .verdict.reasons]' r.json)" \
+	'[[false,true],["CPU 0: a latency over the bound was observed: the model does not hold here"]]'
+"$here/results/check_results" r.json
+ok "which are as documented"
+SIM=cpus=1,lost=7 run bound -q -d 1
+exits "events are lost" 1
+has "$out" "7 events of interrupts were lost: the bound may be too low"
+ok "which is told"
+SIM=cpus=2,blind=1 run bound -q -d 1
+exits "the probe never expires" 1
+has "$out" "CPU 0-1: the probe has never expired, so that nothing is known: measure for longer"
+ok "which is told, too"
+SIM=cpus=2,offline=1 run bound -q -d 1
+exits "a CPU goes offline" 1
+has "$out" "CPU 1 went offline, results are incomplete"
+ok "as with all commands"
+
+# ---- On a screen
+
+on_terminal
+SIM=cpus=2
+see 60x140 bound <<END
+match 00:00:0[1-9]
+show all
+key q
+END
+exits "on a terminal" 0
+is "there is a table of what the bound is at most" "$(line all 3 | tr -d '|' | xargs)" \
+	"CPU Observed Window None Poid Dst Idle Paie Psd Single Each Sporadic With oWCET"
+is "with the figures of each CPU" "$(line all 5 | tr -d '|' | xargs)" "1 31.0 61.7 57.3 50.0 7.2 10.9 0.0 7.3 61.7 61.7 61.7 61.7"
+grep -q "^CPU 0 (us)" "$work/seen/all"
+ok "and the text below, as there is room"
+see 24x80 bound <<END
+match 00:00:0[1-9]
+show few
+key q
+END
+! grep -q "^CPU 0 (us)" "$work/seen/few"
+ok "in a small window there is the table alone"
+SIM=cpus=2
+
+# ---- The histogram
+
+run bound hist -d 1 -E 30
+exits "a histogram" 0
+is "has a column for each variable, and what was observed" "$(grep ^Index "$work/out" | xargs)" \
+	"Index poid paie dst psd idle observed"
+is "of all CPUs together" "$(awk '$1 == "21" || $1 == "22" { print ($2 > 0) ($3 == 0) }' "$work/out" | paste -sd ' ')" "11 11"
+is "with the bound below" "$(row 'Worst single interrupt')" "32.0 60.7"
+run bound hist -d 1 --no-summary
+! grep -q "Worst" "$work/out"
+ok "but not without a summary"
+
+# ---- Results and gates
+
+SIM=cpus=2,storm=1 run bound -q -d 2 --json r.json --stream s.ndjson --openmetrics m.prom \
+	--gate "bound.window<=150us" --gate "bound.none.lower>=27us" --gate "poid<=50us" \
+	--gate "poid.lower<22us@0" --gate "psd.max<=8us@each" --gate "psd.p50<=7us" --gate "paie<=0ns" \
+	--gate "bound.window_owcet<=1ms@1" --gate "observed.max<=31us" --gate "bound.sporadic>1s"
+exits "gates that hold" 0
+"$here/results/check_results" r.json s.ndjson m.prom
+ok "the results are as documented"
+is "the values of gates are those of the worst CPU" "$(jq -c '[.gates[] | .value.ns]' r.json)" \
+	"[90500,29600,50000,21400,7300,$(jq '.gates[5].value.ns' r.json),0,90500,31000,null]"
+is "columns in results" "$(jq -c '.cpus[0].bound.columns | [.each.upper_ns, .sporadic]' r.json)" \
+	'[75100,{"lower_ns":null,"upper_ns":null,"converged":false,"because":"virtio1-req:26"}]'
+is "interrupts" "$(jq -c '.cpus[0].bound.interrupts[] | [.name, .vector, .kind, .owcet_ns, .omiat_ns]' r.json)" \
+	$'["virtio1-req",26,"irq",14400,9700]\n["local_timer",236,"irq",4400,20000000]'
+is "the configuration" "$(jq -c '.configuration | [.period_ns, .priority, .threads]' r.json)" \
+	'[50000,"f:99","kernel"]'
+SIM=cpus=2,storm=1 run bound -q -d 1 --gate "bound.sporadic<=1s" --gate "bound.each<=75us@0" --junit j.xml --json r.json
+exits "gates that fail" 2
+is "a bound that does not converge fails, and says why" "$(grep sporadic "$work/err")" \
+	"rtla: gate bound.sporadic<=1s: failed: it does not converge: virtio1-req:26"
+is "the other end is not judged" "$(grep each "$work/err")" \
+	"rtla: gate bound.each<=75us@0: failed: 75.100 us on CPU 0, the limit is 75.000 us"
+is "JUnit has both as failures" "$(grep -c '<failure' j.xml)" 2
+"$here/results/check_results" r.json
+ok "the results are as documented, too"
+SIM=cpus=1,absent=8 run bound -q -d 1 --gate "psd<=1s"
+exits "a gate of what is not measured" 1
+grep -qxF "rtla: gate psd<=1s: this kernel has no place to measure it: leave the gate out" "$work/err"
+ok "is not judged"
+refused "--gate cxs.max<=5us: overheads are measured by overheads: leave it out" bound --gate "cxs.max<=5us"
+refused "--gate bound.window<=5us: the bound is computed by bound: leave it out" timerlat --gate "bound.window<=5us"
+refused "--gate poid<=5us: the bound is computed by bound: leave it out" overheads --gate "poid<=5us"
+
+# ---- A hit
+
+SIM=cpus=2,hit=100,hit_cpu=1,latency=60500 run bound -q -T poid=50us -d 5 --json r.json
+exits "a hit" 2
+is "is told" "$(tail -n 2 "$work/out")" \
+	$'bound hit stop tracing\nCPU 1: poid took 60.500 us, the limit is 50.000 us, thread 1001'
+is "in results, too" "$(jq -c '.stop | [.context, .cpu, .tid, .analysis]' r.json)" '["poid",1,1001,null]'
+"$here/results/check_results" r.json
+ok "which are as documented"
+SIM=cpus=2,hit=100 run bound -q -T poid=50us -d 5 -t o.txt
+exits "a hit with a trace" 2
+[ -e o.txt ]
+ok "which is saved"
+undone "and nothing is left"
+
+rm -f "$SIM_LOG"
+bound -q >"$work/out" 2>"$work/err" &
+begun
+kill -INT $!
+wait $!
+is "Ctrl-C ends it, with the figures" "$? $(grep -c '^CPU' "$work/out")" "0 2"
+undone "and leaves nothing"
+finish

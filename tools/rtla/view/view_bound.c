@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The view of "bound top": a table for a screen, with what the bound of each CPU is at
+ * most, and below it, as far as there is room, the text that is printed elsewhere.
+ */
+#include <inttypes.h>
+
+#include "base/times.h"
+#include "view/bound_text.h"
+#include "view/view.h"
+
+#define TIME_WIDTH	10
+
+/* A column of a variable has its context, the others one of these in @field. */
+enum figure {
+	FIGURE_VARIABLE,
+	FIGURE_OBSERVED,
+	FIGURE_BOUND,		/* that of BOUND_NONE; the others follow */
+};
+
+/* Return what a column shows; UINT64_MAX: it is not known, or does not converge. */
+static uint64_t figure_of(const struct snapshot *snapshot, const struct column *column,
+			  int cpu)
+{
+	const struct bound_figures *figures = bound_set_at(snapshot->bounds, cpu);
+
+	if (!figures)
+		return UINT64_MAX;
+	if (column->field == FIGURE_OBSERVED)
+		return figures->observed.count ? figures->observed.max_ns : UINT64_MAX;
+	if (column->field >= FIGURE_BOUND)
+		return figures->column[column->field - FIGURE_BOUND].upper_ns;
+	if (bound_windows_of(figures, column->context)->method == BOUND_ABSENT)
+		return UINT64_MAX;
+	return bound_longest(figures, column->context).upper_ns;
+}
+
+static void fill_figure(struct cell *cell, const struct snapshot *snapshot,
+			const struct column *column, int cpu)
+{
+	cell->key = figure_of(snapshot, column, cpu);
+	if (cell->key == UINT64_MAX)
+		snprintf(cell->text, sizeof(cell->text), "-");
+	else if (snapshot->config->nano)
+		snprintf(cell->text, sizeof(cell->text), "%" PRIu64, cell->key);
+	else
+		snprintf(cell->text, sizeof(cell->text), "%.1f", time_us(cell->key));
+}
+
+#define VARIABLE(before, head, context) \
+	{ before, head, TIME_WIDTH, NULL, fill_figure, context, FIGURE_VARIABLE }
+#define BOUND(before, head, name, column) \
+	{ before, head, TIME_WIDTH, name, fill_figure, 0, FIGURE_BOUND + column }
+
+static const struct column columns[] = {
+	{ "", "CPU", 3, NULL, table_fill_cpu, 0, 0 },
+	{ " |", "Observed", TIME_WIDTH, NULL, fill_figure, 0, FIGURE_OBSERVED },
+	BOUND(" ", "Window", "Sliding window", BOUND_WINDOW),
+	BOUND(" ", "None", "No interrupts", BOUND_NONE),
+	VARIABLE(" |", "Poid", CONTEXT_BOUND_POID),
+	VARIABLE(" ", "Dst", CONTEXT_BOUND_DST),
+	VARIABLE(" ", "Idle", CONTEXT_BOUND_IDLE),
+	VARIABLE(" ", "Paie", CONTEXT_BOUND_PAIE),
+	VARIABLE(" ", "Psd", CONTEXT_BOUND_PSD),
+	BOUND(" |", "Single", NULL, BOUND_SINGLE),
+	BOUND(" ", "Each", NULL, BOUND_EACH),
+	BOUND(" ", "Sporadic", NULL, BOUND_SPORADIC),
+	BOUND(" ", "With oWCET", "Sliding window with oWCET", BOUND_WINDOW_OWCET),
+};
+
+static void print_title(FILE *out, const struct snapshot *snapshot)
+{
+	fprintf(out, "Bound of the scheduling latency, at most (%s)\n",
+		snapshot_unit(snapshot));
+	snapshot_duration(out, snapshot->elapsed_ns);
+	fputc('\n', out);
+}
+
+static void print_foot(FILE *out, const struct table *table,
+		       const struct snapshot *snapshot)
+{
+	(void)table;
+	bound_text(out, snapshot);
+}
+
+static bool has_row(const struct snapshot *snapshot, int cpu)
+{
+	return cpu != ALL_CPUS && bound_set_at(snapshot->bounds, cpu);
+}
+
+static void print_bound(FILE *out, const struct snapshot *snapshot)
+{
+	fputs("Bound of the scheduling latency\n", out);
+	snapshot_duration(out, snapshot->elapsed_ns);
+	fputc('\n', out);
+	bound_text(out, snapshot);
+}
+
+static const struct table table = {
+	.title = print_title,
+	.column = columns,
+	.length = TABLE_LENGTH(columns),
+	.fixed = 1,
+	.has_row = has_row,
+	.end = "",
+	.foot = print_foot,
+};
+
+const struct view view_bound = {
+	.table = &table,
+	.print = print_bound,
+};
