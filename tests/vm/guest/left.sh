@@ -24,7 +24,7 @@ left() {
 	for left_file in /proc/[0-9]*/comm; do
 		read -r left_value 2>/dev/null <"$left_file" || continue
 		case $left_value in
-		rtla | timerlat* | osnoise* | hwnoise | latency-guard | trace-cmd | sleep) echo "$left_value" ;;
+		rtla | timerlat* | osnoise* | hwnoise | bound/* | latency-guard | trace-cmd | sleep) echo "$left_value" ;;
 		esac
 	done
 } 2>/dev/null

@@ -92,7 +92,7 @@ interrupted() {
 tracefs=/sys/kernel/tracing
 instances() { (cd $tracefs/instances && ls -d rtla.* 2>/dev/null); }
 no_instances() { ! instances; }
-workloads() { pgrep '^(timerlat|timerlatu|osnoise)/'; }
+workloads() { pgrep '^(timerlat|timerlatu|osnoise|bound)/'; }
 no_workloads() { ! workloads; }
 nothing_left() { no_workloads && no_instances; }
 

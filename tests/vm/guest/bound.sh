@@ -1,0 +1,109 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0
+#
+# "rtla bound": the bound of the scheduling latency of each CPU, alone, beside other
+# sessions, while CPUs go and come; gates; and what is left when it is interrupted, killed,
+# or has no module. On a machine as slow as the guest, a probe that came every 50 us would
+# take all of its time, so it comes seldom here. The clock is not that of instructions: the
+# host may stop the guest's CPU anywhere, and then a run may show a latency over the bound.
+# shellcheck source=tests/vm/guest/lib.sh
+. /tests/lib.sh
+# shellcheck source=tests/vm/guest/left.sh
+. /tests/left.sh
+cd /tmp || exit 1
+cpus=$(nproc)
+
+# of_cpus FILTER: succeed if FILTER is true of the bound of each CPU of /tmp/r.json
+of_cpus() {
+	jq -e --argjson cpus "$cpus" \
+		"[.cpus[].bound | $1] | length == \$cpus and all" /tmp/r.json ||
+		{ jq -c '.cpus[].bound' /tmp/r.json; return 1; }
+}
+
+# six_columns: succeed if the output has six columns for each CPU
+six_columns() {
+	same "$(grep -cE '^  (No interrupts|Worst single interrupt|Single \(worst\) of each interrupt|Sporadic|Sliding window|Sliding window with oWCET) +[0-9.-]+ ' /tmp/out)" \
+		$((6 * cpus))
+}
+
+# holds: succeed if the last run has found that the bound of each CPU holds
+holds() { of_cpus .holds; }
+
+exits_once holds "a bound" 0 rtla bound -q -d 4 --probe 1ms --json /tmp/r.json --gate 'bound.none<=1s' --gate 'psd.count>=100'
+sed 's/^/# /' /tmp/out
+test_that "has six columns for each CPU" six_columns
+test_that "the scheduler is measured exactly" \
+	of_cpus '.variables | [.psd, .dst | .method == "exact" and .lower_ns > 0 and .lower_ns == .upper_ns] | all'
+test_that "no call of it is longer than all calls" \
+	of_cpus '.variables | .dst.lower_ns <= .psd.lower_ns'
+test_that "preemption off lies between two numbers" \
+	of_cpus '.variables.poid | .method == "bracket" and .lower_ns <= .upper_ns'
+test_that "the longest window is no shorter than the distance of probes" \
+	of_cpus '.variables.poid.upper_ns >= .probe.longest_gap_ns'
+in_time "the probe comes 1000 to 2000 times a second" \
+	of_cpus '.probe.count >= 3000 and .probe.count <= 8100'
+test_that "the timer is among the interrupts" \
+	of_cpus '[.interrupts[] | select(.name == "local_timer" and .owcet_ns > 0)] | length == 1'
+test_that "their entry is known" of_cpus '.irq_entry_ns | .count > 0 and .average > 0 and .max >= .average'
+test_that "each column is at least as high as that without interrupts" \
+	of_cpus '.columns | .none as $none | [.[] | .upper_ns == null or .upper_ns >= $none.upper_ns] | all'
+test_that "no lower end is above the upper one" \
+	of_cpus '.columns | [.[] | .upper_ns == null or .lower_ns <= .upper_ns] | all'
+test_that "what was observed lies under the bound" \
+	of_cpus '.holds and .observed.thread_ns <= ([.columns.each.upper_ns, .columns.window.upper_ns // 1e12] | max)'
+test_that "no event was lost" jq -e '.losses | .lost_events == 0 and (.lost_more | not)' /tmp/r.json
+exits_once holds "a histogram" 0 rtla bound hist -d 3 -b 5 -E 100 --probe 1ms --json /tmp/r.json
+test_that "has a column for each variable" out_has '^Index *poid *paie *dst *psd *idle *observed'
+test_that "and the six columns" six_columns
+exits_once holds "stacks" 0 rtla bound -q -d 3 --probe 1ms -s poid=10us --columns each,window -n --json /tmp/r.json
+test_that "with each window that the probe met" \
+	jq -e '[.cpus[].bound.variables.poid.stack | length] | max > 0' /tmp/r.json
+rtla bound -q -d 1 --probe 1ms --no-idle --json /tmp/r.json >/tmp/out 2>/tmp/err
+test_that "idle is left out" of_cpus '.without_idle'
+
+# ---- Gates
+
+exits "a gate that no CPU can pass" 2 rtla bound -q -d 1 --probe 1ms --gate 'bound.none<=1ns'
+test_that "is told" err_has 'gate bound.none<=1ns: failed: .* us, the limit is 0.001 us'
+exits "a hit" 2 rtla bound -q -d 20 --probe 1ms -T psd=1ns
+test_that "is told, too" out_has 'psd took .* us, the limit is 0.001 us'
+
+# ---- Beside others
+
+timerlat top -q -k -d 20 -p 2000 --json /tmp/t.json >/tmp/timerlat 2>&1 &
+eventually anybody_is_measuring
+exits_once holds "beside timerlat" 0 rtla bound -q -d 3 --probe 1ms --json /tmp/r.json
+kill -INT $!
+wait $!
+test_that "timerlat's latencies are there" jq -e '.all.latencies.thread.count > 1000' /tmp/t.json
+test_that "the probe is no interrupt" of_cpus '[.interrupts[] | select(.name == "rtla_probe")] == []'
+background rtla bound -q -d 60 --probe 1ms
+exits "a second bound of the same CPUs" 4 rtla bound -q -d 1
+test_that "says who has them" err_has 'busy: another session measures it'
+kill -INT "$run"
+wait "$run"
+test_that "Ctrl-C ends it with the figures" six_columns
+test_that "and nothing is left" eventually cleaned
+test_that "no thread either" no_workloads
+
+# ---- CPUs that go, commands that are killed, and no module
+
+if [ "$cpus" -gt 1 ]; then
+	cat >away <<-'end'
+		cpu1=/sys/devices/system/cpu/cpu1/online
+		sleep 1 && echo 0 >$cpu1 && sleep 1 && echo 1 >$cpu1
+	end
+	exits "a CPU that goes and comes" 1 rtla bound -q -d 5 --probe 1ms --load 'sh away; sleep 60' --json /tmp/r.json
+	test_that "is told" out_has 'CPU 1 went offline, results are incomplete'
+	test_that "the time without it is no window" \
+		of_cpus '[.variables[].upper_ns | values] | max < 500000000'
+fi
+background rtla bound -q -d 60 --probe 1ms
+kill -KILL "$run"
+wait "$run" 2>/dev/null
+test_that "a command that is killed leaves nothing" eventually cleaned
+test_that "nor a thread" eventually no_workloads
+modprobe -r rtla
+exits "without the module" 4 rtla bound -q -d 1
+test_that "what to do is told" err_has "no such device: load the module with 'modprobe rtla'"
+modprobe rtla
