@@ -20,10 +20,13 @@ hostile='<img src=x onerror=alert(1)><script>alert(2)</script></svg></style>'
 "$here/results/make_result.py" full scale=1.5 outcome=pass segments=300 kept=2 >two.json
 "$here/results/make_result.py" full tracer=osnoise kept=1 >noise.json
 "$here/results/make_result.py" full cpus=256 seconds=1 outcome=measured segments=0 >large.json
+"$here/results/make_result.py" bare bound=1 cpus.1.bound.columns.window_owcet.upper_ns=801000 >bound.json
+"$here/results/make_result.py" bare >timerlat.json
 rtla report one.json -o one.html
 rtla report one.json two.json noise.json -o several.html
 rtla report noise.json -o noise.html
 rtla report large.json -o large.html
+rtla report bound.json timerlat.json -o bound.html
 
 # fact NAME...: prints the rest of the line that "look" printed for this fact
 fact() {
@@ -68,6 +71,8 @@ seen one 720 print 10
 seen several 1400 light 35
 seen several 390 dark 35
 seen noise 1400 dark 12
+seen bound 1400 light 18
+seen bound 390 dark 18
 seen large 1400 light 8
 is "256 CPUs: a heat map is as high as that takes" \
 	"$(awk '$1 == "picture" && $2 ~ /^heat/ && $4 < 700' "$work/out")" ""

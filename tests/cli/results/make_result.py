@@ -8,8 +8,9 @@ The same words give the same bytes.
 	make_result.py full [NAME=VALUE]...
 
 "bare" has what every result has to have, and latencies from integers only. Its NAMEs
-are seed, osnoise (0 or 1), overheads (so many in a second; 0: no overheads), cpus,
-seconds, percent (of all latencies) and irqs (interrupts in a second). A PLACE has dots: configuration.period_ns=1.
+are seed, osnoise (0 or 1), overheads (so many in a second; 0: no overheads), bound (0 or
+1), cpus, seconds, percent (of all latencies) and irqs (interrupts in a second). A PLACE
+has dots: configuration.period_ns=1.
 
 "full" has everything that a result can have. Its NAMEs are tracer (timerlat or
 osnoise), cpus, seconds, scale (of latencies), outcome (fail, pass, ...), kept (so many
@@ -154,8 +155,65 @@ def bare_periods(given):
     }
 
 
+def bound_variable(method, lower, upper, culprit=None):
+    """Returns the longest window of a variable; times are in ns."""
+    pid, comm, function, stack = culprit or (None, None, None, [])
+    return {
+        "method": method, "lower_ns": lower, "upper_ns": upper, "margin_ns": 0,
+        "count": 5000, "at_ns": 812_331_204_000, "pid": pid or 0, "comm": comm or "swapper",
+        "function": function, "stack": stack,
+    }
+
+
+def bound_interrupt(name, vector, count, owcet, omiat):
+    return {"name": name, "vector": vector, "kind": "irq", "count": count,
+            "owcet_ns": owcet, "omiat_ns": omiat, "sum_ns": count * owcet // 2}
+
+
+def bound_column(lower, upper, because=None):
+    return {"lower_ns": lower, "upper_ns": upper, "converged": upper is not None,
+            "because": because}
+
+
+def bare_bound(cpu, percent):
+    """Returns the bound of a CPU: that of the example in Documentation/bound.md."""
+    def part(ns):
+        return ns * percent // 100
+
+    poid = part(21400 + 1000 * cpu)
+    poid = poid, max(poid + 20000, 50000)
+    paie, dst, psd, idle = part(300), part(6100), part(6200), part(9800)
+    timer, disk = part(11900), part(14000)
+    least, most = (end + paie + psd for end in poid)
+    return {
+        "variables": {
+            "poid": bound_variable("bracket", *poid,
+                                   (3321, "fio", "blk_mq_submit_bio", ["submit_bio", "io_submit"])),
+            "paie": bound_variable("exact", paie, paie),
+            "dst": bound_variable("exact", dst, dst, (40 + cpu, "rcu_sched", None, [])),
+            "psd": bound_variable("exact", psd, psd, (40 + cpu, "rcu_sched", None, [])),
+            "idle": bound_variable("exact", idle, idle),
+        },
+        "probe": {"period_ns": 50000, "count": 533000, "longest_gap_ns": 49900,
+                  "floor_ns": 600, "unmeasured": 12},
+        "interrupts": [bound_interrupt("virtio1-req", 26, 8121, disk, 9700),
+                       bound_interrupt("local_timer", 236, 60012, timer, 1002100)],
+        "irq_entry_ns": {"average": 350, "max": 400, "count": 48},
+        "columns": {
+            "none": bound_column(least, most),
+            "single": bound_column(least + disk, most + disk),
+            "each": bound_column(least + timer + disk, most + timer + disk),
+            "sporadic": bound_column(None, None, "virtio1-req:26"),
+            "window": bound_column(least + timer + 2 * disk - 1800, most + timer + 3 * disk - 1800),
+            "window_owcet": bound_column(least + timer + 2 * disk, most + timer + 3 * disk),
+        },
+        "observed": {"count": 61382, "thread_ns": part(31000)},
+        "without_idle": False, "holds": True,
+    }
+
+
 def bare(words):
-    given = {"seed": 1, "osnoise": 0, "overheads": 0, "cpus": 2, "seconds": 20,
+    given = {"seed": 1, "osnoise": 0, "overheads": 0, "bound": 0, "cpus": 2, "seconds": 20,
              "percent": 100, "irqs": 250}
     places = []
     for word in words:
@@ -172,6 +230,8 @@ def bare(words):
         tracer, bases, rate = "osnoise", {"single": 1000, "total": 9000}, 10
     elif overheads:
         tracer, bases, rate = "overheads", {"sched": 800, "cxs": 2500}, overheads
+    elif given["bound"]:
+        tracer, bases, rate = "bound", {"psd": 2500, "observed": 6000}, 250
     periods = bare_periods(given) if osnoise else None
     integers = Integers(given["seed"])
     everything = Everything(bases)
@@ -185,6 +245,8 @@ def bare(words):
             latencies[context] = described(values, maxima, measured_ns)
             everything.add(context, values, maxima)
         of_cpus.append(cpu_result(cpu, latencies, periods))
+        if given["bound"]:
+            of_cpus[-1]["bound"] = bare_bound(cpu, given["percent"])
 
     result = envelope(tracer, "2026-01-01T00:00:00Z", measured_ns)
     result |= {

@@ -134,6 +134,42 @@ static void test_part(void **state)
 	expect_part(40, PART("40.0", ""));
 }
 
+/* Return how many lines a hatched rectangle has; each is at 45 degrees, and within it. */
+static int count_lines(double x, int y, double width, int height)
+{
+	double from_x, from_y, to_x, to_y;
+	char *got = NULL, *at;
+	size_t size;
+	FILE *out = open_memstream(&got, &size);
+	int lines = 0, read, numbers;
+
+	svg_hatched(out, x, y, width, height);
+	fclose(out);
+	at = strstr(got, " d=\"");
+	assert_non_null(at);
+	for (at += strlen(" d=\""); *at == 'M'; at += read) {
+		numbers = sscanf(at, "M%lf %lfL%lf %lf%n", &from_x, &from_y, &to_x, &to_y,
+				 &read);
+		assert_int_equal(numbers, 4);
+		assert_true(from_x >= x && to_x > from_x && to_x <= x + width + 1e-6);
+		assert_true(from_y <= y + height && to_y >= y);
+		check_near(to_x - from_x, from_y - to_y);
+		lines++;
+	}
+	assert_string_equal(at, "\"/>");
+	free(got);
+	return lines;
+}
+
+/* A line begins every 6 units of the lower edge, and left of it. */
+static void test_hatched(void **state)
+{
+	(void)state;
+	assert_int_equal(count_lines(10, 20, 36, 14), 8);
+	assert_int_equal(count_lines(10, 20, 4, 14), 2);
+	assert_int_equal(count_lines(0, 0, 1000, 14), 168);
+}
+
 static void test_quantities(void **state)
 {
 	char text[QUANTITY_LEN];
@@ -172,6 +208,7 @@ int main(void)
 		cmocka_unit_test(test_marks),
 		cmocka_unit_test(test_from_zero),
 		cmocka_unit_test(test_part),
+		cmocka_unit_test(test_hatched),
 		cmocka_unit_test(test_quantities),
 	};
 

@@ -172,6 +172,7 @@ static const struct section {
 	{ "gates", "Gates", "Gates", section_gates },
 	{ "figures", "Figures", "Figures", section_figures },
 	{ "stops", "Why it stopped", "Why it stopped", section_stops },
+	{ "bound", "Bound", "Bound of the scheduling latency", section_bound },
 	{ "averages", "Averages", "Averages, and what they consist of",
 	  section_averages },
 	{ "distributions", "Distributions", "Distributions",

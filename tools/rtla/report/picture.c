@@ -40,6 +40,7 @@ static char *draw_charts(const struct report_input *input, int *height)
 	figures.out = open_memstream(&text, &size);
 	if (!figures.out)
 		return NULL;
+	charts_of_bounds(&figures, input);
 	charts_of_averages(&figures, input);
 	charts_of_distributions(&figures, input);
 	charts_of_heatmaps(&figures, input);

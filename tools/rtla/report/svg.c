@@ -12,6 +12,9 @@
 /* More marks than this on an axis are too many to read. */
 #define MARKS_MAX	8
 
+/* The distance of slanted lines, along the bar. */
+#define HATCH_STEP	6
+
 /* A part of a bar has room for its label if it is wider than this. */
 #define LABEL_WIDTH	40
 
@@ -229,4 +232,24 @@ void svg_part(FILE *out, const struct svg_part *part)
 		fputs("</text>", out);
 	}
 	fputs("</g>\n", out);
+}
+
+void svg_hatched(FILE *out, double x, int y, double width, int height)
+{
+	fprintf(out, "<rect class=\"hatch\" x=\"%.1f\" y=\"%.1f\" width=\"%.1f\" height=\"%d\"/><path class=\"hatch\" d=\"",
+		x, y + 0.5, width, height - 1);
+	/* Each line goes up by 45 degrees, as far as it is within the rectangle. */
+	for (double at = HATCH_STEP - height; at < width; at += HATCH_STEP) {
+		double from = fmax(at, 0), to = fmin(at + height, width);
+
+		fprintf(out, "M%.1f %.1fL%.1f %.1f", x + from,
+			y + height - (from - at), x + to, y + height - (to - at));
+	}
+	fputs("\"/>", out);
+}
+
+void svg_cut(FILE *out, double x, int y, int height)
+{
+	fprintf(out, "<path class=\"cut\" d=\"M%.1f %dL%.1f %d\"/>", x, y + height + 2,
+		x + 8, y - 2);
 }

@@ -88,6 +88,12 @@ struct svg_part {
 
 void svg_part(FILE *out, const struct svg_part *part);
 
+/* svg_hatched - draw a part of a bar that may be there, or not: with slanted lines */
+void svg_hatched(FILE *out, double x, int y, double width, int height);
+
+/* svg_cut - draw a gap across a bar, 8 wide from @x on: the bar is longer than drawn */
+void svg_cut(FILE *out, double x, int y, int height);
+
 /* svg_x_line, svg_y_line - draw the line and label of one value of an axis */
 void svg_x_line(FILE *out, const struct frame *frame, double value,
 		const char *label);
