@@ -11,6 +11,7 @@
 
 #include "base/array.h"
 #include "base/times.h"
+#include "compare/compare_bound.h"
 #include "compare/compare_spread.h"
 #include "stats/intervals.h"
 
@@ -20,7 +21,7 @@ static bool is_same(const struct figure *a, const struct figure *b)
 {
 	return a->kind == b->kind && a->cpu == b->cpu &&
 	       a->context == b->context && a->percentile == b->percentile &&
-	       a->source == b->source;
+	       a->source == b->source && a->column == b->column;
 }
 
 /*
@@ -46,6 +47,8 @@ static void add_run(struct figure *all, const struct figure *run)
 	/* It is of all runs of BASE in each comparison. */
 	if (all->kind == FIGURE_DRAWN)
 		return;
+	if (run->base.high > base->high)
+		base->bound = run->base.bound;
 	base->low = time_min(base->low, run->base.low);
 	base->high = time_max(base->high, run->base.high);
 	base->count += run->base.count;
@@ -65,6 +68,10 @@ static void add_run(struct figure *all, const struct figure *run)
 		all->judgement = NOT_COMPARABLE;
 		all->reason = run->reason;
 	}
+	/* A column that does not converge in one of the runs cannot be judged. */
+	if (figure_is_bound(run) && run->judgement == NOT_JUDGED &&
+	    all->judgement == SAME)
+		all->judgement = NOT_JUDGED;
 }
 
 static bool list_figure(struct comparison *comparison,

@@ -11,6 +11,7 @@
 
 #include "base/human.h"
 #include "base/times.h"
+#include "compare/compare_bound.h"
 #include "compare/compare_maxima.h"
 #include "compare/compare_noise.h"
 #include "compare/compare_percentiles.h"
@@ -148,7 +149,7 @@ static bool list_cpu(struct comparison *comparison, int cpu)
 		       (!has_blocks || maxima_list(comparison, cpu, i)) &&
 		       percentiles_list(comparison, cpu, i);
 	}
-	return good && noise_list(comparison, cpu);
+	return good && noise_list(comparison, cpu) && bound_list(comparison, cpu);
 }
 
 static bool list_figures(struct comparison *comparison)
@@ -166,14 +167,14 @@ static bool list_figures(struct comparison *comparison)
 
 /*
  * Determine how sure each interval has to be, so that the chance that any of
- * them is wrong is at most alpha (C. E. Bonferroni). Averages, maxima, percentiles
- * and noise have equal shares of alpha, and so have all figures within each of
+ * them is wrong is at most alpha (C. E. Bonferroni). Averages, maxima, percentiles,
+ * noise and bounds have equal shares of alpha, and so have all figures within each of
  * these groups.
  */
 static void share_alpha(struct comparison *comparison)
 {
 	int count[FIGURE_KINDS] = { 0 };
-	int shares, noise, ends;
+	int shares, noise, bounds, ends;
 	double alpha;
 
 	if (comparison->alone) {
@@ -187,8 +188,9 @@ static void share_alpha(struct comparison *comparison)
 				       figure->judgement != NOT_JUDGED;
 	}
 	noise = count[FIGURE_NOISE] + count[FIGURE_RATE];
+	bounds = count[FIGURE_VARIABLE] + count[FIGURE_COLUMN];
 	shares = !!count[FIGURE_AVERAGE] + !!count[FIGURE_MAXIMUM] +
-		 !!count[FIGURE_PERCENTILE] + !!noise;
+		 !!count[FIGURE_PERCENTILE] + !!noise + !!bounds;
 	alpha = comparison->demands.alpha / (shares ?: 1);
 	/*
 	 * One interval has two tails, an interval for each result four. With
@@ -203,6 +205,8 @@ static void share_alpha(struct comparison *comparison)
 		alpha / ends / (count[FIGURE_PERCENTILE] ?: 1);
 	comparison->tail[FIGURE_RATE] = alpha / 2 / (noise ?: 1);
 	comparison->tail[FIGURE_NOISE] = alpha / ends / (noise ?: 1);
+	comparison->tail[FIGURE_VARIABLE] = alpha / 2 / (bounds ?: 1);
+	comparison->tail[FIGURE_COLUMN] = comparison->tail[FIGURE_VARIABLE];
 }
 
 /* ---- Judgement -------------------------------------------------------------------- */

@@ -7,6 +7,7 @@
 #include <rtla_version.h>
 
 #include "base/json_write.h"
+#include "compare/compare_bound.h"
 #include "compare/comparison_output.h"
 #include "stats/percentiles.h"
 
@@ -142,6 +143,33 @@ static json_t *rate_side(const struct measured *measured)
 			 "needed_ns", time_or_null(measured->needs_ns));
 }
 
+/* One end of a bound, or null if there is none. */
+static json_t *end_or_null(const struct measured *measured, uint64_t ns)
+{
+	return measured->supported && ns != BOUND_ENDLESS ? json_integer(ns) :
+							    json_null();
+}
+
+static json_t *bound_side(const struct figure *figure, const struct measured *measured)
+{
+	json_t *object = json_pack("{s:o, s:o}",
+				   "lower_ns", end_or_null(measured, measured->low),
+				   "upper_ns", end_or_null(measured, measured->high));
+	char because[BOUND_INTERRUPT_LEN];
+
+	if (figure->kind == FIGURE_VARIABLE)
+		json_object_set_new(object, "method",
+				    json_string(bound_method_name(measured->supported ?
+					bound_windows_of(measured->bound,
+							 figure->context)->method :
+					BOUND_ABSENT)));
+	else
+		json_object_set_new(object, "because",
+				    text_or_null(bound_because(figure, measured,
+							       because)));
+	return object;
+}
+
 static json_t *side_object(const struct figure *figure,
 			   const struct measured *measured)
 {
@@ -158,15 +186,34 @@ static json_t *side_object(const struct figure *figure,
 		return percentile_side(figure, measured);
 	case FIGURE_NOISE:
 		return noise_side(figure, measured);
+	case FIGURE_VARIABLE:
+	case FIGURE_COLUMN:
+		return bound_side(figure, measured);
 	default:
 		return rate_side(measured);
 	}
 }
 
-/* Add the members that only this kind of figure has. */
-static void set_record(json_t *object, const struct figure *figure,
-		       bool one_run)
+static json_t *difference_object(const struct comparison *comparison,
+				 const struct figure *figure)
 {
+	struct bound_difference difference = bound_difference(comparison, figure);
+	bool apart = difference.change == BOUND_LONGER ||
+		     difference.change == BOUND_SHORTER;
+
+	return json_pack("{s:s, s:o, s:o}",
+			 "change", bound_change_name(difference.change),
+			 "at_least_ns", apart ? json_integer(difference.least_ns) :
+						json_null(),
+			 "at_most_ns", apart ? json_integer(difference.most_ns) :
+					       json_null());
+}
+
+/* Add the members that only this kind of figure has. */
+static void set_record(json_t *object, const struct comparison *comparison,
+		       const struct figure *figure)
+{
+	bool one_run = comparison->bases == 1;
 	char percentile[32];
 
 	switch (figure->kind) {
@@ -197,6 +244,18 @@ static void set_record(json_t *object, const struct figure *figure,
 		json_object_set_new(object, "percentile",
 				    json_string(percentile));
 		break;
+	case FIGURE_VARIABLE:
+		json_object_set_new(object, "context",
+				    json_string(context_name(figure->context)));
+		json_object_set_new(object, "difference",
+				    difference_object(comparison, figure));
+		break;
+	case FIGURE_COLUMN:
+		json_object_set_new(object, "column",
+				    json_string(bound_column_name(figure->column)));
+		json_object_set_new(object, "difference",
+				    difference_object(comparison, figure));
+		break;
 	case FIGURE_RATE:
 		json_object_set_new(object, "source",
 				    json_string(source_name(figure->source)));
@@ -209,7 +268,8 @@ static void set_record(json_t *object, const struct figure *figure,
 	}
 }
 
-static json_t *figure_object(const struct figure *figure, bool one_run)
+static json_t *figure_object(const struct comparison *comparison,
+			     const struct figure *figure)
 {
 	static const char *const names[FIGURE_KINDS] = {
 		[FIGURE_AVERAGE] = "average",
@@ -219,7 +279,10 @@ static json_t *figure_object(const struct figure *figure, bool one_run)
 		[FIGURE_PERCENTILE] = "percentile",
 		[FIGURE_NOISE] = "noise share",
 		[FIGURE_RATE] = "rate",
+		[FIGURE_VARIABLE] = "bound variable",
+		[FIGURE_COLUMN] = "bound column",
 	};
+	bool one_run = comparison->bases == 1;
 	json_t *object = json_pack("{s:s, s:o, s:s, s:o, s:o, s:o, s:o, s:o}",
 				   "figure", names[figure->kind],
 				   "cpu", figure->cpu == EVERY_CPU ?
@@ -233,7 +296,7 @@ static json_t *figure_object(const struct figure *figure, bool one_run)
 					json_null() : real(figure->spread));
 
 	if (object)
-		set_record(object, figure, one_run);
+		set_record(object, comparison, figure);
 	return object;
 }
 
@@ -245,8 +308,8 @@ static json_t *figures_array(const struct comparison *comparison)
 
 	for (int i = 0; i < comparison->figures; i++)
 		json_array_append_new(array,
-				      figure_object(&comparison->figure[i],
-						    comparison->bases == 1));
+				      figure_object(comparison,
+						    &comparison->figure[i]));
 	return array;
 }
 

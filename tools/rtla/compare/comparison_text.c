@@ -10,6 +10,8 @@
 
 #include "base/human.h"
 #include "base/times.h"
+#include "compare/bound_text.h"
+#include "compare/compare_bound.h"
 #include "compare/comparison_output.h"
 #include "compare/equivalence.h"
 #include "results/cyclictest_json.h"
@@ -221,6 +223,8 @@ static int name_width(const struct comparison *comparison)
 	char name[CELL];
 
 	for (int i = 0; i < comparison->figures; i++) {
+		if (figure_is_bound(&comparison->figure[i]))
+			continue;
 		format_name(name, &comparison->figure[i]);
 		if ((int)strlen(name) > width)
 			width = strlen(name);
@@ -254,6 +258,9 @@ static void print_rows(FILE *out, const struct comparison *comparison,
 		const struct figure *figure = comparison->worst_first[i];
 		bool of_all = figure->cpu == EVERY_CPU;
 
+		/* These have a table of their own. */
+		if (figure_is_bound(figure))
+			continue;
 		if (!of_all && differs(figure))
 			cpus_add(&differ, figure->cpu);
 		if (of_all || every_cpu || differs(figure))
@@ -431,6 +438,7 @@ void comparison_print(FILE *out, const struct comparison *comparison,
 			fputs("The totals over all CPUs are not compared: the sets of CPUs differ.\n",
 			      out);
 		fputc('\n', out);
+		bound_table_print(out, comparison, every_cpu);
 		print_rows(out, comparison, every_cpu);
 	}
 }

@@ -26,11 +26,12 @@
 
 /*
  * How many noises osnoise finds is a part of the noise, which its rates judge. But how
- * many wake-ups and overheads there are depends on what the threads do.
+ * many wake-ups, overheads and windows of a bound there are depends on what the threads do.
  */
 static bool comes_by_number(enum event_context context)
 {
-	return context_is_wakeup(context) || context_is_overhead(context);
+	return context_is_wakeup(context) || context_is_overhead(context) ||
+	       context_is_bound(context);
 }
 
 /* ---- The maximum of drawn samples --------------------------------------------------- */

@@ -4,6 +4,7 @@
  */
 #include <math.h>
 
+#include "compare/compare_bound.h"
 #include "compare/equivalence.h"
 #include "stats/percentiles.h"
 
@@ -14,6 +15,8 @@ void equivalence_share(struct comparison *comparison)
 	comparison->tail[FIGURE_AVERAGE] = tail;
 	comparison->tail[FIGURE_MAXIMUM] = tail;
 	comparison->tail[FIGURE_RATE] = tail;
+	comparison->tail[FIGURE_VARIABLE] = tail;
+	comparison->tail[FIGURE_COLUMN] = tail;
 	/*
 	 * With one run of BASE, these have an interval for each result, and both
 	 * decide about an end of the change.
@@ -27,7 +30,7 @@ void equivalence_share(struct comparison *comparison)
 bool equivalence_requires(const struct comparison *comparison,
 			  const struct figure *figure)
 {
-	if (figure->judgement == NOT_JUDGED)
+	if (figure->judgement == NOT_JUDGED || figure_is_bound(figure))
 		return false;
 	if (figure->kind == FIGURE_PERCENTILE &&
 	    percentile_number(figure->percentile) >
@@ -58,7 +61,8 @@ static double least_change(const struct comparison *comparison,
 {
 	bool is_time = figure->kind == FIGURE_AVERAGE ||
 		       figure->kind == FIGURE_MAXIMUM ||
-		       figure->kind == FIGURE_PERCENTILE;
+		       figure->kind == FIGURE_PERCENTILE ||
+		       figure_is_bound(figure);
 
 	if (!is_time || !figure->base.value)
 		return 0;

@@ -41,6 +41,8 @@ enum figure_kind {
 	FIGURE_PERCENTILE,
 	FIGURE_NOISE,		/* the share of noise in the runtime */
 	FIGURE_RATE,		/* events of one source of noise by time */
+	FIGURE_VARIABLE,	/* the longest window of a variable of the bound */
+	FIGURE_COLUMN,		/* the bound in one of its columns */
 	FIGURE_KINDS
 };
 
@@ -63,13 +65,17 @@ const char *source_name(enum noise_source source);
  * largest sample: @value in ns; of drawn samples, it is a median. Maximum: @value is the median of the block maxima in
  * ns, and instead of @low and @high there is the interval of the shift in
  * struct rank_evidence. Percentile: ns. Noise: parts in 1e9. Rate: they are not
- * used.
+ * used. Variable and column: @low and @high are both ends of what was observed, in ns, and
+ * of all CPUs the largest ones; @value is @high.
  */
 struct measured {
 	uint64_t value;
 	uint64_t low;
 	uint64_t high;		/* UINT64_MAX: there is no upper end */
-	uint64_t count;		/* blocks, samples, periods or events */
+	/*
+	 * Blocks, samples, periods or events. Column: runs without an upper end.
+	 */
+	uint64_t count;
 	uint64_t time_ns;	/* rate: the runtime with these events */
 	uint64_t largest;	/* maximum: the largest of all blocks */
 	uint64_t block_ns;	/* maximum: length of a block; 0: runs of BASE differ */
@@ -78,6 +84,8 @@ struct measured {
 	bool supported;		/* enough blocks, samples or periods */
 	double clusters;	/* percentile: see percentile_ranks() */
 	uint64_t skipped;	/* percentile: how many of @count were not measured */
+	/* Variable and column: all figures of the CPU with this upper end. */
+	const struct bound_figures *bound;
 };
 
 /*
@@ -112,6 +120,7 @@ struct figure {
 	 */
 	double samples;
 	enum noise_source source;
+	enum bound_column column;	/* only for a column */
 	enum judgement judgement;
 	const char *reason;		/* why it is not comparable, or NULL */
 	struct measured base, new;
