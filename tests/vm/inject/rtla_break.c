@@ -7,7 +7,6 @@
  */
 #include <linux/debugfs.h>
 #include <linux/delay.h>
-#include <linux/kthread.h>
 #include <linux/list.h>
 #include <linux/module.h>
 #include <linux/mutex.h>
@@ -15,7 +14,8 @@
 #include <linux/rcupdate.h>
 #include <linux/slab.h>
 #include <linux/timer.h>
-#include <linux/uaccess.h>
+
+#include "common.h"
 
 #define NAME	"rtla_break"
 
@@ -155,12 +155,11 @@ static ssize_t break_write(struct file *file, const char __user *user,
 {
 	char buf[32];
 	size_t i;
+	int ret;
 
-	if (size >= sizeof(buf))
-		return -EINVAL;
-	if (copy_from_user(buf, user, size))
-		return -EFAULT;
-	buf[size] = '\0';
+	ret = copy_text(buf, sizeof(buf), user, size);
+	if (ret)
+		return ret;
 	for (i = 0; i < ARRAY_SIZE(kinds); i++) {
 		if (!sysfs_streq(buf, kinds[i].name))
 			continue;

@@ -25,17 +25,14 @@
 #include <linux/irq.h>
 #include <linux/irqdesc.h>
 #include <linux/irq_work.h>
-#include <linux/kthread.h>
 #include <linux/module.h>
-#include <linux/sched.h>
-#include <linux/timekeeping.h>
 #include <linux/tracepoint.h>
-#include <linux/uaccess.h>
-#include <uapi/linux/sched/types.h>
 
 #include <asm/apic.h>
 #include <asm/irq_vectors.h>
 #include <asm/nmi.h>
+
+#include "common.h"
 
 #define NAME		"rtla_inject"
 #define DURATION_MAX_NS	(10ULL * NSEC_PER_SEC)
@@ -258,21 +255,16 @@ static int inject_thread(void *data)
 	return 0;
 }
 
-static int make_thread(struct cause *cause)
+static int make_cause_thread(struct cause *cause)
 {
-	struct sched_attr sched = {
-		.size = sizeof(sched),
-		.sched_policy = cause->kind->fifo ? SCHED_FIFO : SCHED_NORMAL,
-		.sched_priority = cause->kind->fifo,
-	};
 	struct task_struct *thread;
+	char name[TASK_COMM_LEN];
 
-	thread = kthread_create_on_node(inject_thread, cause, NUMA_NO_NODE,
-					"inject/%u", injection.cpu);
+	snprintf(name, sizeof(name), "inject/%u", injection.cpu);
+	thread = make_sleeping_thread(inject_thread, cause, injection.cpu,
+				      cause->kind->fifo, name);
 	if (IS_ERR(thread))
 		return PTR_ERR(thread);
-	sched_setattr_nocheck(thread, &sched);
-	kthread_bind(thread, injection.cpu);
 	cause->thread = thread;
 	return 0;
 }
@@ -288,7 +280,7 @@ static int run_injection(void)
 	init_completion(&injection.done);
 	for (; cause < end && !ret; cause++) {
 		if (cause == injection.cause || !cause->kind->inside)
-			ret = make_thread(cause);
+			ret = make_cause_thread(cause);
 	}
 	for (cause = injection.cause; cause < end; cause++) {
 		if (!cause->thread)
@@ -363,11 +355,9 @@ static ssize_t inject_write(struct file *file, const char __user *user,
 	char buf[192], kind[128];
 	ssize_t ret;
 
-	if (size >= sizeof(buf))
-		return -EINVAL;
-	if (copy_from_user(buf, user, size))
-		return -EFAULT;
-	buf[size] = '\0';
+	ret = copy_text(buf, sizeof(buf), user, size);
+	if (ret)
+		return ret;
 	if (sscanf(buf, "%127s %u %llu %llu %llu", kind, &next.cpu,
 		   &first.start, &first.duration, &next.mark) < 4)
 		return -EINVAL;

@@ -56,16 +56,11 @@
 #include <linux/debugfs.h>
 #include <linux/hrtimer.h>
 #include <linux/kprobes.h>
-#include <linux/kthread.h>
 #include <linux/module.h>
 #include <linux/mutex.h>
 #include <linux/preempt.h>
-#include <linux/sched.h>
 #include <linux/seq_file.h>
-#include <linux/timekeeping.h>
 #include <linux/tracepoint.h>
-#include <linux/uaccess.h>
-#include <uapi/linux/sched/types.h>
 
 #include <trace/events/rcu.h>
 #include <trace/events/sched.h>
@@ -74,6 +69,7 @@
 #include <asm/apic.h>
 #include <asm/nmi.h>
 
+#include "common.h"
 #include "compat.h"
 
 #define NAME		"rtla_sched"
@@ -195,17 +191,6 @@ static void note_amount(struct target *target, u64 amount)
 	target->sum += amount;
 	target->min = min(target->min, amount);
 	target->max = max(target->max, amount);
-}
-
-/* The loop has no cpu_relax(), which an emulator takes as a hint. */
-static u64 spin_until(u64 until)
-{
-	u64 now;
-
-	do {
-		now = ktime_get_mono_fast_ns();
-	} while (now < until);
-	return now;
 }
 
 static void spin_here(struct target *target)
@@ -420,16 +405,6 @@ static void send(struct target *target)
 
 /* ---- Threads -------------------------------------------------------------- */
 
-/* Sleep until somebody wakes this thread; return false if it is to end. */
-static bool sleep_till_woken(void)
-{
-	set_current_state(TASK_IDLE);
-	if (!kthread_should_stop())
-		schedule();
-	__set_current_state(TASK_RUNNING);
-	return !kthread_should_stop();
-}
-
 static int sender_thread(void *data)
 {
 	while (sleep_till_woken())
@@ -492,16 +467,6 @@ static int target_thread(void *data)
 	return 0;
 }
 
-static void pause(u64 period)
-{
-	ktime_t time = ns_to_ktime(period);
-
-	set_current_state(TASK_IDLE);
-	if (!kthread_should_stop())
-		schedule_hrtimeout_range(&time, 0, HRTIMER_MODE_REL);
-	__set_current_state(TASK_RUNNING);
-}
-
 static int helper_thread(void *data)
 {
 	struct target *target = data;
@@ -511,7 +476,7 @@ static int helper_thread(void *data)
 		preempt_notifier_register(&target->notifier);
 	for (i = 0; i < target->repeat && !kthread_should_stop(); i++) {
 		target->kind->round(target);
-		pause(target->period);
+		sleep_until(ktime_get_mono_fast_ns() + target->period);
 	}
 	if (is(target, SCHED_OUT))
 		preempt_notifier_unregister(&target->notifier);
@@ -519,34 +484,6 @@ static int helper_thread(void *data)
 	while (sleep_till_woken())
 		;
 	return 0;
-}
-
-/* Make a thread of @cpu; SCHED_FIFO with @priority, or SCHED_OTHER with 0. */
-static struct task_struct *make_thread(int (*run)(void *), struct target *target,
-				       unsigned int cpu, unsigned int priority,
-				       const char *name)
-{
-	struct sched_attr sched = {
-		.size = sizeof(sched),
-		.sched_policy = priority ? SCHED_FIFO : SCHED_NORMAL,
-		.sched_priority = priority,
-	};
-	struct task_struct *thread;
-
-	thread = kthread_create_on_node(run, target, NUMA_NO_NODE, "%s", name);
-	if (IS_ERR(thread))
-		return thread;
-	sched_setattr_nocheck(thread, &sched);
-	kthread_bind(thread, cpu);
-	wake_up_process(thread);
-	return thread;
-}
-
-static void end_thread(struct task_struct **thread)
-{
-	if (!IS_ERR_OR_NULL(*thread))
-		kthread_stop(*thread);
-	*thread = NULL;
 }
 
 static int make_other(struct target *target)
@@ -744,13 +681,11 @@ static ssize_t sched_write(struct file *file, const char __user *user,
 			   size_t size, loff_t *pos)
 {
 	char text[96];
-	int ret = 0;
+	int ret;
 
-	if (size >= sizeof(text))
-		return -EINVAL;
-	if (copy_from_user(text, user, size))
-		return -EFAULT;
-	text[size] = '\0';
+	ret = copy_text(text, sizeof(text), user, size);
+	if (ret)
+		return ret;
 	mutex_lock(&targets_lock);
 	if (sysfs_streq(text, "run"))
 		ret = run_targets();

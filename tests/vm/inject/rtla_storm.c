@@ -16,12 +16,12 @@
 #include <linux/module.h>
 #include <linux/mutex.h>
 #include <linux/smp.h>
-#include <linux/uaccess.h>
 
 #include <asm/apic.h>
 #include <asm/irq_vectors.h>
 #include <asm/nmi.h>
 
+#include "common.h"
 #include "compat.h"
 
 #define NAME		"rtla_storm"
@@ -104,13 +104,11 @@ static ssize_t storm_write(struct file *file, const char __user *user,
 	char buf[64], kind[8];
 	unsigned int cpu;
 	u64 interval;
-	int ret = 0;
+	int ret;
 
-	if (size >= sizeof(buf))
-		return -EINVAL;
-	if (copy_from_user(buf, user, size))
-		return -EFAULT;
-	buf[size] = '\0';
+	ret = copy_text(buf, sizeof(buf), user, size);
+	if (ret)
+		return ret;
 	mutex_lock(&storm_lock);
 	stop_storm();
 	if (!sysfs_streq(buf, "off")) {
