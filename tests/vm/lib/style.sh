@@ -63,19 +63,22 @@ checkpatch_run() {
 		--quiet --file "$@"
 }
 
-# sparse_check KERNEL : prints what sparse reports about kernel/ and include/;
-# fails if it reports anything.
+# sparse_check KERNEL : prints what sparse reports about kernel/, include/ and
+# tests/vm/inject/; fails if it reports anything.
 sparse_check() {
 	# shellcheck disable=SC2034
-	local version flavour root tests release log=$BUILD/$1/sparse.log
+	local version flavour root tests release folder log=$BUILD/$1/sparse.log
 	kernel_row "$1"
 	build_modules "$1"
 	release=$(cat "$(kernel_path "$1")/release")
-	touch "$BUILD/$1"/src/kernel/*.c
-	kbuild "$1" "$root" "$release" kernel C=1 CHECK='sparse -Wno-shift-count-overflow' \
-		>"$log" 2>&1 </dev/null || die "sparse: the build failed: see $log"
+	: >"$log"
+	for folder in kernel tests/vm/inject; do
+		touch "$BUILD/$1/src/$folder"/*.c
+		kbuild "$1" "$root" "$release" $folder C=1 CHECK='sparse -Wno-shift-count-overflow' \
+			>>"$log" 2>&1 </dev/null || die "sparse: the build failed: see $log"
+	done
 	# Messages about the kernel's own headers are ignored.
-	! grep -E "^($TOP/)?(kernel|include)/.*(warning|error):" "$log"
+	! grep -E "^($TOP/)?(kernel|include|tests/vm/inject)/.*(warning|error):" "$log"
 }
 
 # shell_check FILE...: prints what shellcheck reports; fails if it reports
