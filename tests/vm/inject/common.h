@@ -31,6 +31,41 @@ static inline int copy_text(char *text, size_t room, const char __user *user,
 	return 0;
 }
 
+/* The least and the largest value of a number. */
+struct limits {
+	u64 least;
+	u64 most;
+};
+
+/* Take the next word from *@text, which is NULL after the last one. */
+static inline char *next_word(char **text)
+{
+	return strsep(text, " ");
+}
+
+/* Read a decimal number within @limits; @word may be NULL. Returns 0 or -EINVAL. */
+static inline int read_number(const char *word, u64 *number,
+			      const struct limits *limits)
+{
+	if (!word || kstrtou64(word, 10, number) || *number < limits->least ||
+	    *number > limits->most)
+		return -EINVAL;
+	return 0;
+}
+
+/* Read @count numbers, which are the next words of *@text. Returns 0 or -EINVAL. */
+static inline int read_numbers(char **text, u64 *numbers,
+			       const struct limits *limits, unsigned int count)
+{
+	unsigned int i;
+
+	for (i = 0; i < count; i++) {
+		if (read_number(next_word(text), &numbers[i], &limits[i]))
+			return -EINVAL;
+	}
+	return 0;
+}
+
 /*
  * Spin until @until; returns the time (ns of CLOCK_MONOTONIC). The loop has no
  * cpu_relax(), which an emulator takes as a hint to run another CPU.
