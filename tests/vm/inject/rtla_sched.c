@@ -28,7 +28,8 @@
  *	queue	between the tracepoints sched_waking and sched_wakeup
  *	wait	with preemption off, when the target has been woken
  *	pick	in the scheduler, before it chooses the target
- *	sched_out  between the tracepoint sched_switch and the switch itself
+ *	sched_out  between the tracepoint sched_switch and the switch itself, also if
+ *		it is to a thread of a higher priority that was woken, too
  *	sched_in   after the switch, before the scheduler returns
  *
  * The other kinds have rounds of their own:
@@ -272,10 +273,8 @@ static void on_sched_in(struct preempt_notifier *notifier, int cpu)
 static void on_sched_out(struct preempt_notifier *notifier,
 			 struct task_struct *next)
 {
-	struct target *target = container_of(notifier, struct target, notifier);
-
-	if (next == target->thread)
-		spin_if_woken(target, SCHED_OUT);
+	spin_if_woken(container_of(notifier, struct target, notifier),
+		      SCHED_OUT);
 }
 
 static struct preempt_ops notifier_ops = {
