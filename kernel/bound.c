@@ -434,6 +434,9 @@ static void meet_free(struct bound_cpu *bound, const struct noise_window *irq,
 
 	if (unlikely(bound->called.start))
 		call_was_over(bound, irq);
+	/* Preemption is enabled, and the scheduler is about to be called. */
+	if (unlikely(bound->open.from.start))
+		return;
 	if (from->start != irq->start) {
 		struct bound_place place;
 		const struct bound_window window = {

@@ -42,6 +42,7 @@ in_windows() {
 	asks "$1: windows are injected" injected "${@:2}" "$repeat"
 	asks "$1: each is in its bracket" bracket "${@:2}" "$repeat"
 	asks "$1: all but T is seen of each" long "${@:2}" "$repeat"
+	asks "$1: no gap between probes is longer than T" gap "${@:2}" "$repeat"
 }
 
 # parts KERNEL: tests all of them

@@ -10,6 +10,7 @@ printed in any case. The questions:
     bracket     each window lies between the ends that were seen of it; one that no probe has
                 met was shorter than the longest gap between probes
     long        of each window of at least T, all but T was seen for sure
+    gap         no two looks at the CPU were further apart than T, and what a look takes
     met         667 +- 60 of 1000 windows have met a probe
     spins       DST and PSD are longer by what was spun, than in the same run without a spin
     poid        but no POID is
@@ -136,6 +137,11 @@ def long(words, run):
     return found and not bad
 
 
+def no_gap(words, run):
+    print(f"longest gap {longest_gap(run)}")
+    return longest_gap(run) <= int(words[3]) + 2 * SLACK
+
+
 def met_often(_, run):
     windows = windows_of(run)
     count = sum(event is not None for event in met(windows, events_of(run, "poid")))
@@ -206,8 +212,8 @@ def main():
     words, run = run_of(runs, words)
     if "failed" in run:
         raise SystemExit(f"the run has failed: {run['failed']}")
-    answer = {"injected": injected, "bracket": bracket, "long": long, "met": met_often,
-              "spins": lambda *of: spins(*of, runs), "poid": poid, "sent": sent}[question]
+    answer = {"injected": injected, "bracket": bracket, "long": long, "gap": no_gap,
+              "met": met_often, "spins": lambda *of: spins(*of, runs), "poid": poid, "sent": sent}[question]
     return 0 if answer(words, run) else 1
 
 
