@@ -34,6 +34,7 @@
  * An idle CPU has a variable of its own, as idle states take their time to leave. The
  * probe wakes its thread there, too.
  */
+#include <linux/delay.h>
 #include <linux/hrtimer.h>
 #include <linux/irqflags.h>
 #include <linux/lockdep.h>
@@ -69,9 +70,14 @@
 /* ns; a probe that is less late, beyond its floor, is as late as timers are. */
 #define LATE_LEAST	500
 
-/* How many interrupts the calibration needs, and the ns that it takes at most. */
-#define CALIBRATION_ENTRIES	64
-#define CALIBRATION_MAX		10000000
+/*
+ * The calibration: how many times the probe expires; how long before that it is
+ * started, at first and at most, in ns; and how long the thread sleeps in between.
+ */
+#define CALIBRATION_ROUNDS	32
+#define CALIBRATION_LEAD	4000
+#define CALIBRATION_LEAD_MAX	1000000
+#define CALIBRATION_PAUSE_US	50
 
 /**
  * struct bound_open - a window that the probe has met, and that is not over
@@ -170,7 +176,7 @@ static u64 window_is_over(struct bound_cpu *bound, enum rtla_context context,
 	return window.lower;
 }
 
-/* The window that the probe has met is over. */
+/* The window that the probe has met is over. It was open there, at least for a moment. */
 static void open_is_over(struct bound_cpu *bound, const struct noise_window *end)
 {
 	struct bound_open *open = &bound->open;
@@ -179,7 +185,7 @@ static void open_is_over(struct bound_cpu *bound, const struct noise_window *end
 		.start = open->in_call ? open->free.start : open->from.start,
 		.end = end->start,
 		.lower = open->in_call ? 0 :
-			 rtla_noise_net_time(&open->from, end),
+			 max(rtla_noise_net_time(&open->from, end), 1ULL),
 		.upper = rtla_noise_net_time(&open->free, end),
 		.place = &open->place,
 	};
@@ -465,10 +471,10 @@ static void bound_meet(struct bound_cpu *bound, const struct noise_cpu *noise,
 {
 	struct bound_cpu_windows *windows = bound->windows;
 	struct noise_window from;
-	u64 late = irq->start > t_w ? irq->start - t_w : 0;
 
-	if (unlikely(late < windows->floor))
-		WRITE_ONCE(windows->floor, late);
+	/* It may expire in an interrupt that has begun before, for another timer. */
+	if (unlikely(irq->start >= t_w && irq->start - t_w < windows->floor))
+		WRITE_ONCE(windows->floor, irq->start - t_w);
 	WRITE_ONCE(windows->probes, windows->probes + 1);
 	from = known_from(bound, noise, irq, t_w);
 	if (is_idle_task(current))
@@ -486,13 +492,13 @@ static enum hrtimer_restart bound_probe(struct hrtimer *timer)
 	struct noise_window irq = rtla_noise_stamp(noise);
 	u64 begin = irq.start, cost;
 
-	if (READ_ONCE(bound->ending))
+	/* In the calibration, it only has to expire, and to have no event. */
+	noise->probe++;
+	if (!bound_is_on(bound) || READ_ONCE(bound->ending))
 		return HRTIMER_NORESTART;
 	if (likely(noise->irq_depth - 1 < NOISE_IRQ_DEPTH))
 		irq = noise->irq[noise->irq_depth - 1];
-	if (bound_is_on(bound))
-		bound_meet(bound, noise, &irq,
-			   ktime_to_ns(hrtimer_get_expires(timer)));
+	bound_meet(bound, noise, &irq, ktime_to_ns(hrtimer_get_expires(timer)));
 	cost = rtla_clock() - irq.start;
 	hrtimer_set_expires(timer,
 			    ns_to_ktime(begin + next_distance(bound, cost)));
@@ -507,60 +513,85 @@ static enum hrtimer_restart bound_probe(struct hrtimer *timer)
  * @loop: ns; the shortest gap between two readings of the clock
  * @count: number of gaps with one interrupt
  * @sum: ns; of the time in these gaps that no event shows
+ * @min: ns; the least of it
  * @max: ns; the most of it
+ * @lead: ns; so long before it is to expire, the probe is started
  */
 struct calibration {
 	u64 loop;
 	u64 count;
 	u64 sum;
+	u64 min;
 	u64 max;
+	u64 lead;
 };
 
-/* What one gap between two readings of the clock shows. */
-static void calibrate_by(struct calibration *of, u64 interferences, u64 net)
+/* What a gap between two readings of the clock shows that has one interrupt in it. */
+static void calibrate_by(struct calibration *of, u64 net)
 {
-	if (!interferences)
-		of->loop = min(of->loop, net);
-	if (interferences != 1 || of->loop == U64_MAX)
+	if (of->loop == U64_MAX)
 		return;
 	net -= min(net, of->loop);
 	of->count++;
 	of->sum += net;
+	of->min = min(of->min, net);
 	of->max = max(of->max, net);
+}
+
+/* Read the clock in a loop until the probe has expired, which has been started. */
+static void calibrate_once(struct calibration *of)
+{
+	const struct noise_cpu *noise = this_cpu_ptr(&rtla_noise_cpu);
+	u64 first, count, until = rtla_clock() + 4 * of->lead;
+	struct noise_window last, now = { };
+
+	now.start = rtla_noise_clock_count(noise, &first);
+	do {
+		last = now;
+		/* It does not change before the interrupt that is waited for. */
+		last.stolen = READ_ONCE(noise->stolen);
+		now.start = rtla_noise_clock_count(noise, &count);
+		if (count == first)
+			of->loop = min(of->loop, now.start - last.start);
+	} while (count == first && now.start < until);
+	now.stolen = READ_ONCE(noise->stolen);
+	if (count == first + 1 && count == READ_ONCE(noise->count.all))
+		calibrate_by(of, rtla_noise_net_time(&last, &now));
 }
 
 /*
  * Find out how long an interrupt keeps the CPU before its first event and after its
- * last one: read the clock in a loop while the probe expires, and look at gaps with one
- * interrupt. With a probe of 50 us it takes 2.4 ms.
+ * last one: let the probe expire while the clock is read in a loop, again and again.
+ * Each time takes the CPU for little longer than when the probe wakes the thread.
  */
 static void bound_calibrate(struct bound_cpu *bound)
 {
 	const struct noise_cpu *noise = this_cpu_ptr(&rtla_noise_cpu);
 	struct bound_cpu_windows *windows = bound->windows;
-	struct calibration of = { .loop = U64_MAX };
-	struct noise_window last, now = rtla_noise_stamp(noise);
-	u64 count, last_count = READ_ONCE(noise->count.all);
-	u64 until = now.start + CALIBRATION_MAX;
+	struct calibration of = {
+		.loop = U64_MAX, .min = U64_MAX, .lead = CALIBRATION_LEAD,
+	};
+	unsigned int i;
+	u64 before;
 
-	while (of.count < CALIBRATION_ENTRIES && now.start < until &&
-	       !rtla_thread_is_ending(PLACE_PROBE)) {
-		last = now;
-		now.start = rtla_noise_clock_count(noise, &count);
-		now.stolen = READ_ONCE(noise->stolen);
-		/* An interrupt since then counts with the next reading. */
-		if (count != READ_ONCE(noise->count.all)) {
-			now = rtla_noise_stamp(noise);
-			last_count = READ_ONCE(noise->count.all);
-			continue;
-		}
-		calibrate_by(&of, count - last_count,
-			     rtla_noise_net_time(&last, &now));
-		last_count = count;
+	for (i = 0; i < CALIBRATION_ROUNDS &&
+	     !rtla_thread_is_ending(PLACE_PROBE); i++) {
+		before = READ_ONCE(noise->count.all);
+		hrtimer_start(&bound->timer,
+			      ns_to_ktime(rtla_clock() + of.lead),
+			      HRTIMER_MODE_ABS_PINNED_HARD);
+		if (before == READ_ONCE(noise->count.all))
+			calibrate_once(&of);
+		else
+			of.lead = min_t(u64, 2 * of.lead, CALIBRATION_LEAD_MAX);
+		usleep_range(CALIBRATION_PAUSE_US, 2 * CALIBRATION_PAUSE_US);
 	}
 	WRITE_ONCE(windows->entries, of.count);
 	WRITE_ONCE(windows->entry_sum, of.sum);
 	WRITE_ONCE(windows->entry_max, of.max);
+	/* No window has it: each interrupt has taken that at least. */
+	if (of.count)
+		this_cpu_write(rtla_noise_cpu.unseen, of.min);
 }
 
 /* The CPU is free now. Its windows are looked for from here on. */
@@ -571,6 +602,9 @@ static void bound_begin(struct bound_cpu *bound)
 	local_irq_save(flags);
 	bound->free = bound_stamp();
 	WRITE_ONCE(bound->on, true);
+	hrtimer_start(&bound->timer,
+		      ns_to_ktime(bound->free.start + next_distance(bound, 0)),
+		      HRTIMER_MODE_ABS_PINNED_HARD);
 	local_irq_restore(flags);
 }
 
@@ -596,9 +630,6 @@ static void bound_thread(int cpu, const void *data)
 {
 	struct bound_cpu *bound = this_cpu_ptr(&bound_cpu);
 
-	hrtimer_start(&bound->timer,
-		      ns_to_ktime(rtla_clock() + next_distance(bound, 0)),
-		      HRTIMER_MODE_ABS_PINNED_HARD);
 	bound_calibrate(bound);
 	bound_begin(bound);
 	while (!rtla_thread_is_ending(PLACE_PROBE)) {
@@ -710,6 +741,7 @@ static void bound_halt(int cpu)
 
 static void bound_destroy(int cpu)
 {
+	WRITE_ONCE(per_cpu_ptr(&rtla_noise_cpu, cpu)->unseen, 0);
 	rtla_noise_unwatch(cpu, per_cpu(bound_cpu, cpu).config->report_noise);
 }
 

@@ -97,7 +97,8 @@ void rtla_noise_record_thread(const struct task_struct *task, u64 start,
  * @net: ns; how long it was; set to that without the probe
  *
  * To those that watch, the probe does not exist: an interrupt in which nothing else
- * expired is none. To the owner, it is an interrupt of its own.
+ * expired is none, and what is unseen of each is stolen, too. To the owner, the probe is
+ * an interrupt of its own.
  *
  * Return: whether the interrupt was nothing but the probe. Context: hard interrupt, at
  * its end.
@@ -110,6 +111,9 @@ bool rtla_noise_take_probe(struct noise_cpu *noise, u64 end, u64 *net)
 
 	noise->stolen_at = end;
 	noise->expired = 0;
+	/* To the owner, all of the time belongs to a context that is reported. */
+	if (!noise->on.owner)
+		rtla_noise_steal(noise->unseen);
 	if (!noise->probe)
 		return false;
 	noise->probe = 0;

@@ -103,6 +103,8 @@ union noise_wanted {
  * @stolen_at: ns; when an interrupt or a softirq has last added to @stolen, if there
  *	is a probe
  * @probe: ns that the probe of a bound has taken in the interrupt that runs
+ * @unseen: ns; how much longer an interrupt is than what the hooks see, at least, if
+ *	there is a probe; 0: not known
  * @expired: number of timers that have expired in it, if there is a probe
  * @on: the CPU is accounted: its contexts open windows
  * @report: threads and softirqs are reported, and their windows have a start
@@ -130,6 +132,7 @@ struct noise_cpu {
 	u64 stolen;
 	u64 stolen_at;
 	u64 probe;
+	u64 unseen;
 	unsigned int expired;
 	struct noise_count count;
 	union noise_wanted on;

@@ -154,6 +154,21 @@ static void test_owner(void **state)
 	assert_int_equal(irqs[1].duration, 70);
 }
 
+static void test_unseen(void **state)
+{
+	struct noise_cpu *noise = &rtla_noise_cpu;
+
+	noise->unseen = 7;
+	interrupt(noise, 30, 1);
+	assert_int_equal(noise->stolen, 107);
+	interrupt(noise, 0, 0);
+	assert_int_equal(noise->stolen, 214);
+	assert_int_equal(irqs[0].duration, 100);
+	noise->on.owner = true;
+	interrupt(noise, 0, 0);
+	assert_int_equal(noise->stolen, 314);
+}
+
 static void test_no_probe(void **state)
 {
 	struct noise_cpu *noise = &rtla_noise_cpu;
@@ -170,6 +185,7 @@ int main(void)
 		cmocka_unit_test_setup(test_alone, begin),
 		cmocka_unit_test_setup(test_with_others, begin),
 		cmocka_unit_test_setup(test_owner, begin),
+		cmocka_unit_test_setup(test_unseen, begin),
 		cmocka_unit_test_setup(test_no_probe, begin),
 	};
 

@@ -54,12 +54,16 @@ static int begin(unsigned int cpu, uint64_t period)
 	struct rtla_count count = {
 		.size = sizeof(count), .until_ns = ~0ULL,
 	};
+	struct rtla_bound bound = { .size = sizeof(bound), .cpu = cpu };
 	int fd = open(RTLA_DEVICE_PATH, O_RDWR | O_CLOEXEC);
 
 	if (fd < 0)
 		die(RTLA_DEVICE_PATH);
 	if (ioctl(fd, RTLA_IOC_START, &start))
 		die("RTLA_IOC_START");
+	/* The probe is calibrated first, for some ms. */
+	while (!bound.probes && !ioctl(fd, RTLA_IOC_BOUND, &bound))
+		usleep(1000);
 	count.from_ns = now_ns();
 	if (ioctl(fd, RTLA_IOC_COUNT, &count))
 		die("RTLA_IOC_COUNT");
