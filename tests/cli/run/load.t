@@ -141,8 +141,8 @@ is "also with --verify" "$status $out $(tail -n 1 <<<"$err")" "1  rtla: fio: it 
 # The programs do nothing, which --verify has to notice.
 PATH=$with_programs run rtla load sched,memory --verify 1
 is "--verify fails" "$status" 1
-test_that "and says why" grep -qE '^rtla: sched,memory: context switches: [0-9]+ per second under load, [0-9]+ without it: at least [0-9]+ are wanted, 10 times an idle machine.s: ' "$work/err"
-test_that "for all effects" grep -qE '^rtla: sched,memory: a worker has [0-9]+ kB of memory, which is not more than the L2 cache, [0-9]+ kB: ' "$work/err"
+test_that "and says why" grep -qE '^rtla: sched,memory: hackbench: context switches: [0-9]+ per second under load, [0-9]+ without it: at least [0-9]+ are wanted, 10 times an idle machine.s: ' "$work/err"
+test_that "for all effects" grep -qE '^rtla: sched,memory: stress-ng: a worker has [0-9]+ kB of memory, which is not more than the L2 cache, [0-9]+ kB: ' "$work/err"
 test_that "and prints the figures" grep -qE '^context switches +[0-9]+ +[0-9]+$' "$work/out"
 test_that "and the memory" grep -qE '^memory of a worker: [0-9]+ kB, L2 cache: [1-9][0-9]+ kB' "$work/out"
 is "the table has all counts" "$(sed -n 's/  .*//p' "$work/out" | paste -s -d ,)" \

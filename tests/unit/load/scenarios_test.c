@@ -61,6 +61,34 @@ static void test_nothing_twice(void **state)
 			 EFFECT_SWITCHES | EFFECT_FORKS);
 }
 
+static void check_programs(const char *list, enum load_effect effect,
+			   const char *expected)
+{
+	struct load_plan plan = plan_of(list);
+	char text[64];
+
+	assert_string_equal(load_plan_programs(&plan, effect, text,
+					       sizeof(text)), expected);
+}
+
+/* Each figure is that of a program, which messages name. */
+static void test_programs(void **state)
+{
+	struct load_plan plan = plan_of("ecrts-io");
+	char text[8];
+
+	(void)state;
+	check_programs("litmus-io", EFFECT_SWITCHES, "hackbench");
+	check_programs("litmus-io", EFFECT_NETWORK, "busybox");
+	check_programs("litmus-io", EFFECT_SECTORS, "bonnie++");
+	check_programs("litmus-io", EFFECT_MEMORY, "");
+	check_programs("ecrts-io", EFFECT_SECTORS, "fio, stress-ng");
+	check_programs("memory", EFFECT_MEMORY, "stress-ng");
+	check_programs("compile", EFFECT_FORKS, "gcc");
+	assert_string_equal(load_plan_programs(&plan, EFFECT_SECTORS, text,
+					       sizeof(text)), "fio, st");
+}
+
 static void test_commands(void **state)
 {
 	const struct load_values values = {
@@ -112,6 +140,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_lists),
 		cmocka_unit_test(test_nothing_twice),
+		cmocka_unit_test(test_programs),
 		cmocka_unit_test(test_commands),
 		cmocka_unit_test(test_can_be_quoted),
 		cmocka_unit_test(test_memory_is_larger_than_the_cache),

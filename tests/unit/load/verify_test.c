@@ -9,7 +9,12 @@
 static enum result judge(const struct load_effects *effects,
 			 unsigned int wanted, const char *expected)
 {
-	const struct load_plan plan = { .effects = wanted };
+	const struct load_part part = {
+		.effects = wanted, .needs = { "program" },
+	};
+	const struct load_plan plan = {
+		.part = { &part }, .count = 1, .effects = wanted,
+	};
 	struct capture capture;
 	enum result result;
 
@@ -32,7 +37,7 @@ static void check_switches(double idle, double loaded, const char *expected)
 }
 
 #define TOO_FEW(loaded, idle, wanted) \
-	"rtla: load: context switches: " loaded " per second under load, " idle \
+	"rtla: load: program: context switches: " loaded " per second under load, " idle \
 	" without it: at least " wanted " are wanted, 10 times an idle machine's: see above what its programs print, and end what else runs\n"
 
 static void test_ten_times(void **state)
@@ -73,7 +78,7 @@ static void test_network(void **state)
 	assert_int_equal(judge(&effects, EFFECT_NETWORK, ""), RESULT_OK);
 	effects.loaded[ACTIVITY_NETWORK] = 119;
 	assert_int_equal(judge(&effects, EFFECT_NETWORK,
-			       "rtla: load: network bytes: 119 per second under load, 0 without it: at least 15000 are wanted, 10 times an idle machine's: see above what its programs print, and end what else runs\n"),
+			       "rtla: load: program: network bytes: 119 per second under load, 0 without it: at least 15000 are wanted, 10 times an idle machine's: see above what its programs print, and end what else runs\n"),
 			 RESULT_ERROR);
 }
 
@@ -85,7 +90,7 @@ static void test_memory(void **state)
 
 	(void)state;
 	assert_int_equal(judge(&effects, EFFECT_MEMORY,
-			       "rtla: load: a worker has 2048 kB of memory, which is not more than the L2 cache, 2048 kB: end what else needs memory\n"),
+			       "rtla: load: program: a worker has 2048 kB of memory, which is not more than the L2 cache, 2048 kB: end what else needs memory\n"),
 			 RESULT_ERROR);
 	effects.working_set++;
 	assert_int_equal(judge(&effects, EFFECT_MEMORY, ""), RESULT_OK);

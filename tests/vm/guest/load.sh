@@ -26,14 +26,14 @@ no_files() { [ -z "$(find /tmp -name 'rtla-load*')" ]; }
 
 busybox ip link set lo down
 exits "net without a network" 1 rtla load net --verify 2
-test_that "is found out" err_has '^rtla: net: network bytes: 0 per second under load, 0 without it: '
+test_that "is found out" err_has '^rtla: net: busybox: network bytes: 0 per second under load, 0 without it: '
 busybox ip link set lo up
 
 verified "sched switches" sched
 exits "io without a disk" 1 rtla load io --verify 5
 sed 's/^/# /' /tmp/out
-test_that "moves no sectors" err_has '^rtla: io: sectors read and written: 0 per second under load, 0 without it: '
-test_that "but makes interrupts" file_lacks /tmp/err '^rtla: io: interrupts'
+test_that "moves no sectors" err_has '^rtla: io: stress-ng: sectors read and written: 0 per second under load, 0 without it: '
+test_that "but makes interrupts" file_lacks /tmp/err '^rtla: io: stress-ng: interrupts'
 verified "net moves bytes" net
 verified "compile forks" compile
 verified "memory has more than the L2 cache" memory

@@ -23,13 +23,11 @@
  * @name: its name
  * @part: its own commands
  * @with: the scenarios that run beside these, as a list, or NULL
- * @effects: what its own commands do, as bits of enum load_effect
  */
 struct scenario {
 	const char *name;
 	struct load_part part[PARTS_MAX];
 	const char *with;
-	unsigned int effects;
 };
 
 /* The server of "net", and its client, which uses no proxy. */
@@ -52,32 +50,33 @@ static const struct scenario scenarios[] = {
 	{ .name = "cache", .part = {
 		{ .command = "stress-ng --quiet --cache " EACH_CPU " --stream " EACH_CPU,
 		  NEEDS("stress-ng") } } },
-	{ .name = "memory", .effects = EFFECT_MEMORY, .part = {
+	{ .name = "memory", .part = {
 		{ .command = "stress-ng --quiet --vm " EACH_CPU " --vm-bytes " MEMORY_BYTES " --vm-keep",
-		  NEEDS("stress-ng") } } },
-	{ .name = "io", .effects = EFFECT_INTERRUPTS | EFFECT_SECTORS, .part = {
+		  .effects = EFFECT_MEMORY, NEEDS("stress-ng") } } },
+	{ .name = "io", .part = {
 		{ .command = "stress-ng --quiet --temp-path . --hdd 1 --hdd-bytes 64M --iomix 1 --iomix-bytes 64M --sock 1 --udp 1 --fork " EACH_CPU,
+		  .effects = EFFECT_INTERRUPTS | EFFECT_SECTORS,
 		  NEEDS("stress-ng"), .in_folder = true } } },
-	{ .name = "sched", .effects = EFFECT_SWITCHES, .part = {
+	{ .name = "sched", .part = {
 		{ .command = "hackbench -g " EACH_CPU " -l 1000000000",
-		  NEEDS("hackbench") } } },
-	{ .name = "net", .effects = EFFECT_NETWORK, .part = {
+		  .effects = EFFECT_SWITCHES, NEEDS("hackbench") } } },
+	{ .name = "net", .part = {
 		{ .command = "head -c 16M /dev/zero >file && exec busybox httpd -f -p 127.0.0.1:" FREE_PORT " -h .",
 		  NEEDS("busybox"), .in_folder = true },
 		{ .command = "until " DOWNLOAD " " URL " 2>/dev/null; do sleep 0.1; done; yes " URL " | xargs -n 1 -P " EACH_CPU " " DOWNLOAD,
+		  .effects = EFFECT_NETWORK,
 		  NEEDS("busybox", "yes", "xargs") } } },
-	{ .name = "compile", .effects = EFFECT_FORKS, .part = {
+	{ .name = "compile", .part = {
 		{ .command = "while find /usr/include/linux -name \"*.h\" | xargs -n 1 -P " EACH_CPU " gcc -w -fsyntax-only 2>/dev/null; test $? -le 123; do :; done",
+		  .effects = EFFECT_FORKS,
 		  NEEDS("gcc", "find", "xargs", "/usr/include/linux") } } },
 	{ .name = "rteval", .with = "sched,compile" },
-	{ .name = "litmus-io", .with = "sched,net",
-	  .effects = EFFECT_SECTORS, .part = {
+	{ .name = "litmus-io", .with = "sched,net", .part = {
 		{ .command = "while bonnie++ -q -f -d . -s 256 -r 128 -n 1 $(test $(id -u) != 0 || echo -u root) >/dev/null; do :; done",
-		  NEEDS("bonnie++"), .in_folder = true } } },
-	{ .name = "ecrts-io", .with = "io,compile",
-	  .effects = EFFECT_SECTORS, .part = {
+		  .effects = EFFECT_SECTORS, NEEDS("bonnie++"), .in_folder = true } } },
+	{ .name = "ecrts-io", .with = "io,compile", .part = {
 		{ .command = "fio --name=load --thread --output=fio.log --eta=never --rw=randrw --bs=4k --size=64M --fsync=16 --time_based --runtime=365d",
-		  NEEDS("fio"), .in_folder = true } } },
+		  .effects = EFFECT_SECTORS, NEEDS("fio"), .in_folder = true } } },
 };
 
 #define SCENARIOS	(sizeof(scenarios) / sizeof(scenarios[0]))
@@ -96,15 +95,16 @@ static void add_part(struct load_plan *plan, const struct load_part *part)
 	for (int i = 0; i < plan->count; i++)
 		if (plan->part[i] == part)
 			return;
-	if (plan->count < LOAD_PARTS_MAX)
-		plan->part[plan->count++] = part;
+	if (plan->count == LOAD_PARTS_MAX)
+		return;
+	plan->part[plan->count++] = part;
+	plan->effects |= part->effects;
 }
 
 static void add_own(struct load_plan *plan, const struct scenario *scenario)
 {
 	for (int i = 0; i < PARTS_MAX && scenario->part[i].command; i++)
 		add_part(plan, &scenario->part[i]);
-	plan->effects |= scenario->effects;
 }
 
 bool load_plan_add_list(struct load_plan *plan, const char *list,
@@ -126,6 +126,21 @@ bool load_plan_add_list(struct load_plan *plan, const char *list,
 		name = name[length] ? name + length + 1 : NULL;
 	}
 	return true;
+}
+
+const char *load_plan_programs(const struct load_plan *plan,
+			       enum load_effect effect, char *text,
+			       size_t size)
+{
+	size_t used = 0;
+
+	*text = '\0';
+	for (int i = 0; i < plan->count && used < size; i++)
+		if (plan->part[i]->effects & effect)
+			used += snprintf(text + used, size - used, "%s%s",
+					 used ? ", " : "",
+					 plan->part[i]->needs[0]);
+	return text;
 }
 
 bool load_plan_in_folder(const struct load_plan *plan)

@@ -31,11 +31,13 @@ enum load_effect {
  * struct load_part - one command of a scenario, which runs for ever
  * @command: for the shell, with placeholders; it has no single quote, and uses
  *	files in its folder only
+ * @effects: what it does, as bits of enum load_effect
  * @needs: the programs, and the files with an absolute path, that it needs
  * @in_folder: it needs an empty folder of its own as its working directory
  */
 struct load_part {
 	const char *command;
+	unsigned int effects;
 	const char *needs[NEEDS_MAX];
 	bool in_folder;
 };
@@ -44,7 +46,7 @@ struct load_part {
 struct load_plan {
 	const struct load_part *part[LOAD_PARTS_MAX];
 	int count;
-	unsigned int effects;	/* what the scenarios have to do */
+	unsigned int effects;	/* what the parts have to do */
 };
 
 /* The names of all scenarios, for messages. */
@@ -58,6 +60,16 @@ struct load_plan {
  */
 bool load_plan_add_list(struct load_plan *plan, const char *list,
 			char *unknown, size_t size);
+
+/*
+ * load_plan_programs - write the names of the programs with @effect to @text
+ *
+ * They are separated by commas, like "stress-ng, fio", and cut to @size bytes.
+ * Returns @text.
+ */
+const char *load_plan_programs(const struct load_plan *plan,
+			       enum load_effect effect, char *text,
+			       size_t size);
 
 /* load_plan_in_folder - return whether any part needs a folder of its own */
 bool load_plan_in_folder(const struct load_plan *plan);

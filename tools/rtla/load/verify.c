@@ -13,6 +13,7 @@
 
 #define TIMES_IDLE	10
 #define IDLE_MS		1000
+#define PROGRAMS_LEN	64
 
 static const struct machine this_machine = { .root = "" };
 
@@ -21,7 +22,7 @@ static const struct machine this_machine = { .root = "" };
  * machine that counts less than @least per second is taken to count as much:
  * one event, one page of a file, one packet.
  */
-static const struct {
+static const struct rule {
 	enum load_effect effect;
 	const char *name;
 	enum activity_kind kind[2];
@@ -59,35 +60,50 @@ void load_effects_print(const struct load_effects *effects,
 	       effects->l2_known ? "" : " (assumed, sysfs does not say it)");
 }
 
-static enum result judge_memory(const struct load_effects *effects,
-				const char *name)
+/* Return how much of a count per second shows its effect. */
+static double wanted_rate(const struct load_effects *effects,
+			  const struct rule *rule)
 {
-	if (effects->working_set > effects->l2_size)
-		return RESULT_OK;
-	return fail(RESULT_ERROR, "%s: a worker has %" PRIu64 " kB of memory, which is not more than the L2 cache, %" PRIu64 " kB: end what else needs memory",
-		    name, effects->working_set >> 10, effects->l2_size >> 10);
+	double idle = sum(effects->idle, rule->kind);
+
+	return TIMES_IDLE * (idle > rule->least ? idle : rule->least);
+}
+
+/* Return those effects of @wanted that are not there, as bits. */
+static unsigned int effects_missing(const struct load_effects *effects,
+				    unsigned int wanted)
+{
+	unsigned int missing = 0;
+
+	for (size_t i = 0; i < RULES; i++)
+		if (sum(effects->loaded, rules[i].kind) <
+		    wanted_rate(effects, &rules[i]))
+			missing |= rules[i].effect;
+	if (effects->working_set <= effects->l2_size)
+		missing |= EFFECT_MEMORY;
+	return missing & wanted;
 }
 
 enum result load_effects_judge(const struct load_effects *effects,
 			       const struct load_plan *plan, const char *name)
 {
-	enum result result = RESULT_OK;
+	unsigned int missing = effects_missing(effects, plan->effects);
+	char programs[PROGRAMS_LEN];
 
-	for (size_t i = 0; i < RULES; i++) {
-		double idle = sum(effects->idle, rules[i].kind);
-		double loaded = sum(effects->loaded, rules[i].kind);
-		double least = idle > rules[i].least ? idle : rules[i].least;
-
-		if (!(plan->effects & rules[i].effect) ||
-		    loaded >= TIMES_IDLE * least)
-			continue;
-		result = fail(RESULT_ERROR, "%s: %s: %.0f per second under load, %.0f without it: at least %.0f are wanted, %d times an idle machine's: see above what its programs print, and end what else runs",
-			      name, rules[i].name, loaded, idle,
-			      TIMES_IDLE * least, TIMES_IDLE);
-	}
-	if (plan->effects & EFFECT_MEMORY && judge_memory(effects, name))
-		result = RESULT_ERROR;
-	return result;
+	for (size_t i = 0; i < RULES; i++)
+		if (missing & rules[i].effect)
+			fail(RESULT_ERROR, "%s: %s: %s: %.0f per second under load, %.0f without it: at least %.0f are wanted, %d times an idle machine's: see above what its programs print, and end what else runs",
+			     name, load_plan_programs(plan, rules[i].effect,
+						      programs, sizeof(programs)),
+			     rules[i].name, sum(effects->loaded, rules[i].kind),
+			     sum(effects->idle, rules[i].kind),
+			     wanted_rate(effects, &rules[i]), TIMES_IDLE);
+	if (missing & EFFECT_MEMORY)
+		fail(RESULT_ERROR, "%s: %s: a worker has %" PRIu64 " kB of memory, which is not more than the L2 cache, %" PRIu64 " kB: end what else needs memory",
+		     name, load_plan_programs(plan, EFFECT_MEMORY, programs,
+					      sizeof(programs)),
+		     effects->working_set >> 10, effects->l2_size >> 10);
+	return missing ? RESULT_ERROR : RESULT_OK;
 }
 
 /* Read all counts now, or print why that failed. */

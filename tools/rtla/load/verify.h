@@ -42,7 +42,8 @@ void load_effects_print(const struct load_effects *effects,
  *
  * A count has to be 10 times that of the idle machine. An idle machine counts
  * at least one event per second here, of sectors 8, and of bytes 1500. The
- * working set has to be larger than the L2 cache. Prints what is missing.
+ * working set has to be larger than the L2 cache. Prints what is missing, and whose
+ * effect it is.
  */
 enum result load_effects_judge(const struct load_effects *effects,
 			       const struct load_plan *plan, const char *name);
