@@ -139,7 +139,7 @@ PATH=$with_programs run rtla load ecrts-io --verify 60
 is "also with --verify" "$status $out $(tail -n 1 <<<"$err")" "1  rtla: fio: it ended by itself, exit status 3: there is no such load any more"
 
 # The programs do nothing, which --verify has to notice.
-PATH=$with_programs run rtla load sched,memory --verify 1
+PATH=$with_programs run rtla load sched,memory --verify 1 --patience 1
 is "--verify fails" "$status" 1
 test_that "and says why" grep -qE '^rtla: sched,memory: hackbench: context switches: [0-9]+ per second under load, [0-9]+ without it: at least [0-9]+ are wanted, 10 times an idle machine.s: ' "$work/err"
 test_that "for all effects" grep -qE '^rtla: sched,memory: stress-ng: a worker has [0-9]+ kB of memory, which is not more than the L2 cache, [0-9]+ kB: ' "$work/err"
@@ -150,10 +150,52 @@ is "the table has all counts" "$(sed -n 's/  .*//p' "$work/out" | paste -s -d ,)
 PATH=$with_programs run rtla load idle --verify 1s
 is "idle has nothing to do" "$status $err" "0 rtla: measuring the machine without the load for 1 s
 rtla: measuring the machine under load for 1 s"
-PATH=$with_programs begin 1 sched --verify 60
-ended INT 1 "sched --verify"
+PATH=$with_programs begin 1 cpu --verify 60
+ended INT 1 "cpu --verify"
 is "it says that it knows nothing" "$(tail -n 1 "$work/err")" "rtla: --verify: interrupted: what the load does is not known"
+
+# The programs do not begin either.
+PATH=$with_programs begin 1 memory --verify 60
+ended INT 1 "memory --verify"
+is "waiting, it knows nothing either" "$(tail -n 1 "$work/err")" "rtla: --verify: interrupted: what the load does is not known"
+is "and had not begun to measure" "$(grep -c 'under load' "$work/err")" 0
+PATH=$with_programs begin 1 memory --verify 60
+ended KILL 137 "memory --verify"
+
+# Of the memory, the command knows which process has it, whatever else this machine does.
+# This program has none until that is told, none again while it is measured, and then some.
+cat >"$work/programs/stress-ng" <<-'END'
+	#!/bin/sh
+	# said COUNT TEXT: waits until the command has said that so often
+	said() { until [ "$(grep -c "$2" "$SAID")" -ge "$1" ]; do sleep 0.1; done; }
+	# hold COMMAND...: has 64 MB of memory while COMMAND runs
+	hold() { { head -c 64M /dev/zero; "$@"; } | tail -c 64M >/dev/null; }
+	said 1 waiting
+	hold said 1 "under load"
+	said 2 waiting
+	hold sleep 1000
+END
+SAID=$work/err PATH=$with_programs run rtla load memory --verify 1
+is "a program that begins late is waited for" "$status" 0
+is "it is measured then, and waited for again if that shows nothing" \
+	"$(sed -E '1d; s/up to [0-9]+ s/up to N s/; s/: [0-9]+ kB, more than [1-9][0-9]+ kB/: N kB, more than N kB/' "$work/err")" \
+	"rtla: waiting up to N s more for stress-ng: memory of a worker: N kB, more than N kB are wanted
+rtla: measuring the machine under load for 1 s
+rtla: waiting up to N s more for stress-ng: memory of a worker: N kB, more than N kB are wanted
+rtla: measuring the machine under load for 1 s once more"
+test_that "this is printed" grep -qE '^memory of a worker: [1-9][0-9]{4} kB' "$work/out"
+printf '#!/bin/sh\nsleep 1000\n' >"$work/programs/stress-ng"
+PATH=$with_programs run rtla load memory --verify 1 --patience 0
+is "without patience, it is not" "$status $(grep -c waiting "$work/err")" "1 0"
+printf '#!/bin/sh\nsleep 6\nexit 3\n' >"$work/programs/hackbench"
+SECONDS=0
+PATH=$with_programs run rtla load memory,sched --verify 60
+is "one that ends meanwhile ends the wait" "$status $out $(tail -n 1 <<<"$err")" \
+	"1  rtla: hackbench: it ended by itself, exit status 3: there is no such load any more"
+test_that "at once" [ $SECONDS -lt 40 ]
+
 refused "--verify 0: out of range [1, 315360000]: give seconds, or a number followed by s, m, h or d" rtla load idle --verify 0
+refused "--patience -1: not a number: give seconds, or a number followed by s, m, h or d" rtla load idle --verify 1 --patience -1
 run timeout 1 rtla load idle
 exits "idle lasts until it is ended" 124
 

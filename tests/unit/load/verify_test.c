@@ -96,6 +96,27 @@ static void test_memory(void **state)
 	assert_int_equal(judge(&effects, EFFECT_MEMORY, ""), RESULT_OK);
 }
 
+/* Only what is wanted can be missing. */
+static void test_missing(void **state)
+{
+	const unsigned int all = EFFECT_SWITCHES | EFFECT_INTERRUPTS |
+				 EFFECT_FORKS | EFFECT_SECTORS |
+				 EFFECT_NETWORK | EFFECT_MEMORY;
+	struct load_effects effects = { .l2_size = 1 << 20 };
+
+	(void)state;
+	assert_int_equal(load_effects_missing(&effects, all), all);
+	assert_int_equal(load_effects_missing(&effects, EFFECT_FORKS),
+			 EFFECT_FORKS);
+	assert_int_equal(load_effects_missing(&effects, 0), 0);
+	effects.loaded[ACTIVITY_NETWORK] = 15000;
+	effects.loaded[ACTIVITY_READ] = 80;
+	assert_int_equal(load_effects_missing(&effects, all),
+			 all & ~(EFFECT_NETWORK | EFFECT_SECTORS));
+	effects.working_set = effects.l2_size + 1;
+	assert_int_equal(load_effects_missing(&effects, EFFECT_MEMORY), 0);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -103,6 +124,7 @@ int main(void)
 		cmocka_unit_test(test_sectors),
 		cmocka_unit_test(test_network),
 		cmocka_unit_test(test_memory),
+		cmocka_unit_test(test_missing),
 	};
 
 	return cmocka_run_group_tests_name("verify", tests, NULL, NULL);

@@ -15,10 +15,14 @@
 #include "load/verify.h"
 #include "options/common_options.h"
 
+/* How long the programs of a load may take to begin, by default. */
+#define PATIENCE_S	120
+
 struct load_config {
 	struct cpus cpus;	/* empty: all that the process may run on */
 	bool show;		/* only print the command */
 	int64_t verify_ns;	/* run this long, and print what it does; 0: no */
+	int64_t patience_ns;	/* before that, wait for what it does */
 	struct operands operands;
 	struct load_plan plan;	/* of the scenarios in @operands */
 };
@@ -76,7 +80,9 @@ static enum result load_run(const struct command *command,
 	}
 	if (config->verify_ns)
 		return load_verify(config->operands.word[0], plan, &values,
-				   config->verify_ns);
+				   &(const struct verify_times) {
+					.run_ns = config->verify_ns,
+					.patience_ns = config->patience_ns });
 	return run_until_signal(plan, &values);
 }
 
@@ -91,6 +97,10 @@ static const struct option_row load_rows[] = {
 	  .help = "run the load for TIME, in seconds, and print what it does per second beside the idle machine; exit status 1 if that is not what it is for",
 	  .unit = "s", .min = 1, .max = DURATION_MAX_S,
 	  .field = offsetof(struct load_config, verify_ns) },
+	{ .name = "patience", .type = OPTION_DURATION, .arg = "TIME",
+	  .help = "--verify: wait up to TIME, in seconds, until each program does what it is for, and measure then; 0: do not wait; default 120",
+	  .unit = "s", .min = 0, .max = DURATION_MAX_S,
+	  .field = offsetof(struct load_config, patience_ns) },
 	{ .name = NULL }
 };
 
@@ -120,7 +130,8 @@ const struct command load_command = {
 	.tool = "load",
 	.summary = "Run a load to measure under, until it is ended: idle, cpu, io, sched and others.",
 	.groups = groups,
-	.defaults = &(const struct load_config) { .show = false },
+	.defaults = &(const struct load_config) {
+		.patience_ns = PATIENCE_S * NS_PER_SEC },
 	.size = sizeof(struct load_config),
 	.operands_field = offsetof(struct load_config, operands),
 	.settle = settle,

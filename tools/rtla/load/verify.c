@@ -8,11 +8,17 @@
 #include <string.h>
 
 #include "base/parse.h"
+#include "base/times.h"
 #include "load/running_load.h"
 #include "load/verify.h"
 
 #define TIMES_IDLE	10
 #define IDLE_MS		1000
+
+/* Whether a load has begun is judged by its activity in this time. */
+#define LOOK_NS		NS_PER_SEC
+/* A wait that lasts so long is explained. */
+#define SILENT_NS	(5 * NS_PER_SEC)
 #define PROGRAMS_LEN	64
 
 static const struct machine this_machine = { .root = "" };
@@ -69,9 +75,8 @@ static double wanted_rate(const struct load_effects *effects,
 	return TIMES_IDLE * (idle > rule->least ? idle : rule->least);
 }
 
-/* Return those effects of @wanted that are not there, as bits. */
-static unsigned int effects_missing(const struct load_effects *effects,
-				    unsigned int wanted)
+unsigned int load_effects_missing(const struct load_effects *effects,
+				  unsigned int wanted)
 {
 	unsigned int missing = 0;
 
@@ -87,7 +92,7 @@ static unsigned int effects_missing(const struct load_effects *effects,
 enum result load_effects_judge(const struct load_effects *effects,
 			       const struct load_plan *plan, const char *name)
 {
-	unsigned int missing = effects_missing(effects, plan->effects);
+	unsigned int missing = load_effects_missing(effects, plan->effects);
 	char programs[PROGRAMS_LEN];
 
 	for (size_t i = 0; i < RULES; i++)
@@ -151,16 +156,18 @@ static uint64_t find_working_set(const struct running_load *load)
 	return largest;
 }
 
+/*
+ * Measure for @ns what the load does. The working set is looked for only if it is
+ * @wanted, because that takes long beside many processes.
+ */
 static enum result measure_load(struct running_load *load,
-				struct load_effects *effects, uint64_t ns)
+				struct load_effects *effects, uint64_t ns,
+				unsigned int wanted)
 {
 	struct activity from, to;
 	bool signalled = false;
-	enum result result;
+	enum result result = read_now(&from);
 
-	note("measuring the machine under load for %" PRIu64 " s",
-	     ns / (uint64_t)NS_PER_SEC);
-	result = read_now(&from);
 	if (!result)
 		result = running_load_wait(load, ns, &signalled);
 	if (!result && signalled)
@@ -170,12 +177,99 @@ static enum result measure_load(struct running_load *load,
 	if (result)
 		return result;
 	set_rates(effects->loaded, &from, &to);
-	effects->working_set = find_working_set(load);
+	if (wanted & EFFECT_MEMORY)
+		effects->working_set = find_working_set(load);
+	return RESULT_OK;
+}
+
+/* Tell which figures of which programs are waited for. */
+static void tell_waiting(const struct load_effects *effects,
+			 const struct load_plan *plan, unsigned int missing,
+			 uint64_t patience)
+{
+	uint64_t seconds = patience / NS_PER_SEC;
+	char programs[PROGRAMS_LEN];
+
+	for (size_t i = 0; i < RULES; i++)
+		if (missing & rules[i].effect)
+			note("waiting up to %" PRIu64 " s more for %s: %s: %.0f per second, at least %.0f are wanted",
+			     seconds, load_plan_programs(plan, rules[i].effect,
+							 programs, sizeof(programs)),
+			     rules[i].name, sum(effects->loaded, rules[i].kind),
+			     wanted_rate(effects, &rules[i]));
+	if (missing & EFFECT_MEMORY)
+		note("waiting up to %" PRIu64 " s more for %s: memory of a worker: %" PRIu64 " kB, more than %" PRIu64 " kB are wanted",
+		     seconds, load_plan_programs(plan, EFFECT_MEMORY, programs,
+						 sizeof(programs)),
+		     effects->working_set >> 10, effects->l2_size >> 10);
+}
+
+/*
+ * Wait until each of the @missing effects has been there once, until @end at most;
+ * from @tell_at on, tell for what. Beside other programs, one may take long to
+ * start. Not all have to be there at once, as files are written now and then only.
+ */
+static enum result await_effects(struct running_load *load,
+				 struct load_effects *effects,
+				 unsigned int missing, uint64_t end,
+				 uint64_t tell_at)
+{
+	uint64_t now = time_now();
+	bool told = false;
+
+	while (missing && now < end) {
+		enum result result = measure_load(load, effects, LOOK_NS,
+						  missing);
+
+		if (result)
+			return result;
+		missing = load_effects_missing(effects, missing);
+		now = time_now();
+		if (missing && now >= tell_at && now < end && !told) {
+			tell_waiting(effects, load->plan, missing, end - now);
+			told = true;
+		}
+	}
+	return RESULT_OK;
+}
+
+/*
+ * Wait for the load, and measure it. To load a program from a disk may already
+ * look like its effect; so if one is not there in the measurement, it is waited
+ * for again as long as there is patience. What is missing then is for the
+ * judgement.
+ */
+static enum result wait_and_measure(struct running_load *load,
+				    struct load_effects *effects,
+				    const struct verify_times *times)
+{
+	const unsigned int wanted = load->plan->effects;
+	uint64_t now = time_now(), end = time_after(now, times->patience_ns);
+	uint64_t tell_at = now + SILENT_NS;
+	unsigned int missing = wanted;
+	const char *again = "";
+
+	do {
+		enum result result = await_effects(load, effects, missing, end,
+						   tell_at);
+
+		if (result)
+			return result;
+		note("measuring the machine under load for %" PRIu64 " s%s",
+		     times->run_ns / (uint64_t)NS_PER_SEC, again);
+		result = measure_load(load, effects, times->run_ns, wanted);
+		if (result)
+			return result;
+		missing = load_effects_missing(effects, wanted);
+		again = " once more";
+		tell_at = 0;
+	} while (missing && time_now() < end);
 	return RESULT_OK;
 }
 
 enum result load_verify(const char *name, const struct load_plan *plan,
-			const struct load_values *values, uint64_t ns)
+			const struct load_values *values,
+			const struct verify_times *times)
 {
 	struct load_effects effects = {
 		.l2_size = values->l2_size, .l2_known = values->l2_known,
@@ -187,7 +281,7 @@ enum result load_verify(const char *name, const struct load_plan *plan,
 		return result;
 	result = running_load_begin(&load, plan, values);
 	if (!result)
-		result = measure_load(&load, &effects, ns);
+		result = wait_and_measure(&load, &effects, times);
 	running_load_end(&load);
 	if (result)
 		return result;
