@@ -1,0 +1,46 @@
+#!/bin/bash
+# Tests what "rtla bound" costs: how many instructions an expiry of its probe takes that meets
+# nothing, and how much longer timerlat's latencies are beside it. Prints TAP.
+vm=$(dirname "$(readlink -f "$0")")
+# shellcheck source=tests/lib/tap.sh
+. "$vm/../lib/tap.sh"
+kernel=6.12-rt
+said=$work/said
+program=$vm/../../build/vm/programs/probe_cost
+explain() { cat "$said"; }
+
+# The new file replaces the old one by a rename, as another run may be using that.
+build() {
+	mkdir -p "${program%/*}"
+	"$vm/setup" in trixie cc -std=gnu11 -Wall -Wextra -Werror -O2 -I "$vm/../../include" \
+		-o "$program.$$" "$vm/programs/probe_cost.c" && mv "$program.$$" "$program"
+}
+
+measure() {
+	"$vm/run" -k $kernel --clock icount -c 1 -t 300 -p "$program" -- \
+		sh /tests/bound_cost.sh </dev/null >"$said" 2>&1
+	sed -n 's/^cost: /# ns: /p' "$said"
+	[ "$(grep -c '^cost: [a-z0-9-]* [0-9]' "$said")" = 6 ]
+}
+
+# figure NAME: print it, rounded
+figure() { awk -v name="$1" '$1 == "cost:" && $2 == name { printf "%.0f\n", $3 }' "$said"; }
+# at_most MOST FIGURE
+at_most() {
+	echo "$2, at most $1"
+	[ "$2" -le "$1" ]
+}
+
+build 2>"$said"
+ok "the program is built"
+measure
+ok "all are measured"
+for period in 50 200; do
+	test_that "an expiry of a probe of $period us that meets nothing" \
+		at_most 2000 "$(figure probe-$period)"
+done
+shift=$(($(figure beside-average) - $(figure alone-average)))
+test_that "timerlat's average is hardly longer beside it" at_most 4000 $shift
+# The probe's thread may have woken just before, and then goes to sleep first.
+test_that "nor is its maximum" at_most 20000 "$(figure beside-max)"
+finish
