@@ -406,7 +406,7 @@ static void test_start_wakeup(void **state)
 
 static void test_bound(void **state)
 {
-	struct tracer_config config = config_of("0-1", NULL);
+	struct tracer_config config = config_of("3", NULL);
 	struct tracer *tracer = opened();
 	struct bound_figures figures = {
 		.probe.period_ns = 50000, .without_idle = true,

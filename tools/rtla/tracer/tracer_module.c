@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "base/times.h"
@@ -24,6 +25,8 @@ _Static_assert(!(TRACER_LIMITS_MAX - RTLA_LIMITS_MAX) &&
 #define SYSTEM		"rtla"
 #define HIT_EVENT	"stop"
 #define DEFAULT_FIFO	95	/* timerlat without RTLA_START_SCHED */
+/* The longest wait for the probes of a bound, which begin some ms after the start. */
+#define PROBES_WAIT_NS	200000000
 
 _Static_assert(!(WAKER_TIMER - RTLA_WAKER_TIMER) &&
 	       !(WAKER_IRQ - RTLA_WAKER_IRQ) &&
@@ -273,6 +276,28 @@ static enum result start_failed(int error, int cpu,
 	}
 }
 
+static bool probe_runs(const struct tracer *tracer, int cpu)
+{
+	struct rtla_bound bound = { .size = sizeof(bound), .cpu = cpu };
+
+	return ioctl(tracer->fd, RTLA_IOC_BOUND, &bound) || bound.probes;
+}
+
+/*
+ * Wait until the probe of each CPU has been calibrated and runs. Threads that never sleep
+ * may keep it off its CPU for ever, and then the figures of that CPU will tell.
+ */
+static void await_probes(const struct tracer *tracer, const struct cpus *cpus)
+{
+	const struct timespec pause = { .tv_nsec = 1000000 };
+	uint64_t until = time_now() + PROBES_WAIT_NS;
+	int cpu;
+
+	cpus_for_each(cpu, cpus)
+		while (!probe_runs(tracer, cpu) && time_now() < until)
+			nanosleep(&pause, NULL);
+}
+
 static enum result module_start(struct tracer *tracer,
 				const struct tracer_config *config)
 {
@@ -285,6 +310,8 @@ static enum result module_start(struct tracer *tracer,
 		return start_failed(errno, start.cpu, config);
 	tracer->session = start.session;
 	tracer->contexts = start.contexts;
+	if (config->workload == TRACER_BOUND)
+		await_probes(tracer, &config->cpus);
 	return RESULT_OK;
 }
 
