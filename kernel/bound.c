@@ -108,6 +108,8 @@ struct bound_open {
  * @stack_ns: a window of at least this gets a stack
  * @woken_by: ns; when the probe was to expire that has woken the thread
  * @last_call: ns; how long the last call of the scheduler took
+ * @own: ns; how long the module itself has kept the CPU, in all: it only grows
+ * @own_before: @own when the thread was woken
  * @called: when the scheduler was called; a start of 0: no call is under way
  * @waits: since when a thread waits for the next call, behind the last one; a start of
  *	0: none does
@@ -131,6 +133,8 @@ struct bound_cpu {
 	u64 stack_ns;
 	u64 woken_by;
 	u64 last_call;
+	u64 own;
+	u64 own_before;
 	struct noise_window called;
 	struct noise_window waits;
 	struct noise_window free;
@@ -242,6 +246,7 @@ static void hook_schedule(void *data, const char *what)
 static void call_ends(struct bound_cpu *bound, const struct noise_window *end)
 {
 	struct bound_open *open = &bound->open;
+	struct noise_window now;
 	unsigned long flags;
 
 	local_irq_save(flags);
@@ -260,8 +265,10 @@ static void call_ends(struct bound_cpu *bound, const struct noise_window *end)
 	bound->free = *end;
 	bound->called.start = 0;
 	bound->waits.start = 0;
+	now = bound_stamp();
+	bound->own += rtla_noise_net_time(end, &now);
 	if (tif_need_resched())
-		bound->waits = bound_stamp();
+		bound->waits = now;
 	local_irq_restore(flags);
 }
 
@@ -385,8 +392,10 @@ static struct noise_window known_from(const struct bound_cpu *bound,
 
 static void wake_thread(struct bound_cpu *bound, u64 t_w)
 {
-	if (!bound->fired)
+	if (!bound->fired) {
 		bound->woken_by = t_w;
+		bound->own_before = bound->own;
+	}
 	WRITE_ONCE(bound->fired, true);
 	wake_up_process(bound->thread);
 }
@@ -502,6 +511,7 @@ static enum hrtimer_restart bound_probe(struct hrtimer *timer)
 	cost = rtla_clock() - irq.start;
 	hrtimer_set_expires(timer,
 			    ns_to_ktime(begin + next_distance(bound, cost)));
+	bound->own += cost;
 	noise->probe += irq.start + cost - begin;
 	return HRTIMER_RESTART;
 }
@@ -608,7 +618,10 @@ static void bound_begin(struct bound_cpu *bound)
 	local_irq_restore(flags);
 }
 
-/* Sleep until the probe wakes the thread, and count how long that took. */
+/*
+ * Sleep until the probe wakes the thread, and count how long that took. The module's own
+ * work is in no variable of the bound, and so not in what is compared with that.
+ */
 static void bound_wait(struct bound_cpu *bound)
 {
 	unsigned long flags;
@@ -618,8 +631,8 @@ static void bound_wait(struct bound_cpu *bound)
 	if (!READ_ONCE(bound->fired) && !rtla_thread_is_ending(PLACE_PROBE))
 		schedule();
 	__set_current_state(TASK_RUNNING);
-	now = rtla_clock();
 	local_irq_save(flags);
+	now = rtla_clock() - (bound->own - bound->own_before);
 	if (bound->fired)
 		rtla_bound_observed(bound->config, bound->woken_by, now);
 	bound->fired = false;

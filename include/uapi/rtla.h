@@ -166,7 +166,8 @@ enum rtla_workload {
  * @RTLA_BOUND_IDLE: of an idle CPU: from when the probe was to expire until the
  *	scheduler is called
  * @RTLA_BOUND_OBSERVED: from when the probe was to expire until its thread runs, if the
- *	probe has to wake that: what the bound is to be compared with. With interrupts
+ *	probe has to wake that: what the bound is to be compared with. With interrupts, but
+ *	without the module's own work
  * @RTLA_CONTEXTS: the number of contexts
  */
 enum rtla_context {
