@@ -129,15 +129,39 @@ static void test_short(void **state)
 	assert_true(result.chance < 1);
 }
 
-static void test_text(void **state)
+/* Put 40 blocks, of which the second half differs. */
+static struct sample_record *halves(uint64_t first, uint64_t second)
 {
 	struct sample_record *record = record_new(1);
+
+	for (int i = 0; i < 40; i++)
+		assert_true(record_put_maximum(record, 0, CONTEXT_THREAD, i,
+					       i < 20 ? first : second));
+	return record;
+}
+
+/* What differs always, but by nothing that matters, is not told. */
+static void test_small(void **state)
+{
+	char text[STATIONARITY_LEN];
+	struct sample_record *record = halves(200, 249);
+
+	(void)state;
+	assert_false(stationarity_tells(record, 40 * BLOCK_NS, CONTEXT_THREAD,
+					text));
+	record_free(record);
+	record = halves(250, 200);
+	assert_true(stationarity_tells(record, 40 * BLOCK_NS, CONTEXT_THREAD,
+				       text));
+	record_free(record);
+}
+
+static void test_text(void **state)
+{
+	struct sample_record *record = halves(20100, 35000);
 	char text[STATIONARITY_LEN];
 
 	(void)state;
-	for (int i = 0; i < 40; i++)
-		assert_true(record_put_maximum(record, 0, CONTEXT_THREAD, i,
-					       i < 20 ? 20100 : 35000));
 	assert_true(stationarity_tells(record, 40 * BLOCK_NS, CONTEXT_THREAD,
 				       text));
 	assert_string_equal(text,
@@ -152,6 +176,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_changes),
 		cmocka_unit_test(test_short),
+		cmocka_unit_test(test_small),
 		cmocka_unit_test(test_text),
 	};
 

@@ -18,6 +18,9 @@
  */
 #define INFLATION_MAX	3
 
+/* A change by less is not worth telling, in ns. */
+#define TOLD_NS		50
+
 /* The chance that a chi-square variable with 3 degrees of freedom exceeds @x. */
 static double chi_square_3_tail(double x)
 {
@@ -65,7 +68,9 @@ bool stationarity_tells(const struct sample_record *record, uint64_t measured_ns
 	const struct run_blocks all = { record, measured_ns, -1, context };
 	struct stationarity result;
 
-	if (!stationarity_test(&all, &result) || !stationarity_changed(&result))
+	if (!stationarity_test(&all, &result) || !stationarity_changed(&result) ||
+	    time_max(result.first_ns, result.last_ns) <
+	    time_min(result.first_ns, result.last_ns) + TOLD_NS)
 		return false;
 	snprintf(text, STATIONARITY_LEN, "the median of block maxima was %.2f us in its first quarter, and %.2f us in its last one",
 		 time_us(result.first_ns), time_us(result.last_ns));

@@ -45,6 +45,8 @@ bool stationarity_changed(const struct stationarity *of);
  * print what to @text: "the median of block maxima was 20.10 us in its first quarter,
  * and 35.00 us in its last one"
  *
+ * A change by less than 50 ns is not worth telling.
+ *
  * @text has room for STATIONARITY_LEN bytes.
  */
 bool stationarity_tells(const struct sample_record *record, uint64_t measured_ns,
