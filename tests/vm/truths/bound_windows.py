@@ -24,10 +24,12 @@ from pathlib import Path
 
 SLACK = 1000  # two readings of the clock differ by less, in the same place
 # Tracepoints do not see the begin and the end of an interrupt, nor those of the softirqs behind
-# it. So the session counts up to so much of each for the window, and so large a part of all of
-# them; the injector counts none of it.
-ENTRY = 600
-UNSEEN = 0.15
+# it. The session takes off what its calibration has found at least. Of the rest it counts up to so
+# much of each for the window, and so large a part of all of them; the injector counts none of it.
+ENTRY = 300
+UNSEEN = 0.05
+# So much of interrupts that wait for the end of a window, and come before the probe's.
+END = 1200
 WAKE = 50000  # most threads wake up later than they wanted to by less
 HELPER = 220000  # the helper of rtla_sched.ko has no longer window, without its spin
 
@@ -112,8 +114,7 @@ def bracket(_, run):
     for window, event in zip(windows, found):
         whole = window.end - window.begin
         unseen = window.interrupts * ENTRY + UNSEEN * (whole - window.net)
-        # Further interrupts may come where the window ends.
-        most = min(whole, window.net + unseen) + ENTRY
+        most = min(whole, window.net + unseen) + END
         lower, upper = (event.lower, event.upper) if event else (0, gap)
         if lower - SLACK > most or window.net > upper + SLACK:
             bad.append(f"{window} {event}")
