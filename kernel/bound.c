@@ -76,8 +76,10 @@
  */
 #define CALIBRATION_ROUNDS	32
 #define CALIBRATION_LEAD	4000
-#define CALIBRATION_LEAD_MAX	1000000
+#define CALIBRATION_LEAD_MAX	100000
 #define CALIBRATION_PAUSE_US	50
+/* Of the times that were found, those of up to so many times the least count. */
+#define CALIBRATION_SPREAD	4
 
 /**
  * struct bound_open - a window that the probe has met, and that is not over
@@ -521,39 +523,27 @@ static enum hrtimer_restart bound_probe(struct hrtimer *timer)
 /**
  * struct calibration - what the CPU does beyond the events of interrupts
  * @loop: ns; the shortest gap between two readings of the clock
- * @count: number of gaps with one interrupt
- * @sum: ns; of the time in these gaps that no event shows
- * @min: ns; the least of it
- * @max: ns; the most of it
  * @lead: ns; so long before it is to expire, the probe is started
+ * @count: number of gaps with one interrupt
+ * @gap: ns; the time in each of these gaps that no event shows
  */
 struct calibration {
 	u64 loop;
-	u64 count;
-	u64 sum;
-	u64 min;
-	u64 max;
 	u64 lead;
+	unsigned int count;
+	u64 gap[CALIBRATION_ROUNDS];
 };
 
-/* What a gap between two readings of the clock shows that has one interrupt in it. */
-static void calibrate_by(struct calibration *of, u64 net)
-{
-	if (of->loop == U64_MAX)
-		return;
-	net -= min(net, of->loop);
-	of->count++;
-	of->sum += net;
-	of->min = min(of->min, net);
-	of->max = max(of->max, net);
-}
-
-/* Read the clock in a loop until the probe has expired, which has been started. */
-static void calibrate_once(struct calibration *of)
+/*
+ * Read the clock in a loop until the probe has expired, which has been started. Returns
+ * false if that did not happen in the loop: it was too soon, or something else came.
+ */
+static bool calibrate_once(struct calibration *of)
 {
 	const struct noise_cpu *noise = this_cpu_ptr(&rtla_noise_cpu);
 	u64 first, count, until = rtla_clock() + 4 * of->lead;
 	struct noise_window last, now = { };
+	u64 net;
 
 	now.start = rtla_noise_clock_count(noise, &first);
 	do {
@@ -565,8 +555,39 @@ static void calibrate_once(struct calibration *of)
 			of->loop = min(of->loop, now.start - last.start);
 	} while (count == first && now.start < until);
 	now.stolen = READ_ONCE(noise->stolen);
-	if (count == first + 1 && count == READ_ONCE(noise->count.all))
-		calibrate_by(of, rtla_noise_net_time(&last, &now));
+	if (count != first + 1 || count != READ_ONCE(noise->count.all) ||
+	    of->loop == U64_MAX)
+		return false;
+	net = rtla_noise_net_time(&last, &now);
+	of->gap[of->count++] = net - min(net, of->loop);
+	return true;
+}
+
+/*
+ * Keep what the calibration has found. What took much longer than the shortest has met
+ * something else, like a stall of the hardware.
+ */
+static void calibration_is_over(struct bound_cpu_windows *windows,
+				const struct calibration *of)
+{
+	u64 least = U64_MAX, sum = 0, most = 0;
+	unsigned int i, count = 0;
+
+	for (i = 0; i < of->count; i++)
+		least = min(least, of->gap[i]);
+	for (i = 0; i < of->count; i++) {
+		if (of->gap[i] / CALIBRATION_SPREAD > least)
+			continue;
+		count++;
+		sum += of->gap[i];
+		most = max(most, of->gap[i]);
+	}
+	WRITE_ONCE(windows->entries, count);
+	WRITE_ONCE(windows->entry_sum, sum);
+	WRITE_ONCE(windows->entry_max, most);
+	/* No window has it: each interrupt has taken that at least. */
+	if (count)
+		this_cpu_write(rtla_noise_cpu.unseen, least);
 }
 
 /*
@@ -577,10 +598,7 @@ static void calibrate_once(struct calibration *of)
 static void bound_calibrate(struct bound_cpu *bound)
 {
 	const struct noise_cpu *noise = this_cpu_ptr(&rtla_noise_cpu);
-	struct bound_cpu_windows *windows = bound->windows;
-	struct calibration of = {
-		.loop = U64_MAX, .min = U64_MAX, .lead = CALIBRATION_LEAD,
-	};
+	struct calibration of = { .loop = U64_MAX, .lead = CALIBRATION_LEAD };
 	unsigned int i;
 	u64 before;
 
@@ -590,18 +608,12 @@ static void bound_calibrate(struct bound_cpu *bound)
 		hrtimer_start(&bound->timer,
 			      ns_to_ktime(rtla_clock() + of.lead),
 			      HRTIMER_MODE_ABS_PINNED_HARD);
-		if (before == READ_ONCE(noise->count.all))
-			calibrate_once(&of);
-		else
+		if (before != READ_ONCE(noise->count.all) ||
+		    !calibrate_once(&of))
 			of.lead = min_t(u64, 2 * of.lead, CALIBRATION_LEAD_MAX);
 		usleep_range(CALIBRATION_PAUSE_US, 2 * CALIBRATION_PAUSE_US);
 	}
-	WRITE_ONCE(windows->entries, of.count);
-	WRITE_ONCE(windows->entry_sum, of.sum);
-	WRITE_ONCE(windows->entry_max, of.max);
-	/* No window has it: each interrupt has taken that at least. */
-	if (of.count)
-		this_cpu_write(rtla_noise_cpu.unseen, of.min);
+	calibration_is_over(bound->windows, &of);
 }
 
 /* The CPU is free now. Its windows are looked for from here on. */

@@ -1096,7 +1096,8 @@ struct rtla_bound_variable {
  *	between that has met no probe was shorter
  * @unmeasured: out, calls of the scheduler whose end this kernel does not tell, as
  *	nothing was switched
- * @irq_entries: out, of how many interrupts the unseen time was taken
+ * @irq_entries: out, of how many interrupts the unseen time was taken; those with more
+ *	than four times the least of it are left out, as they have met something else
  * @irq_entry_sum_ns: out, its sum: how long interrupts keep the CPU beyond the events
  *	irq_noise, in the processor's and the kernel's code before and after
  * @irq_entry_max_ns: out, the longest
