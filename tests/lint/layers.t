@@ -41,9 +41,9 @@ finds "the table allows no arrow that points up" "base may use run"
 echo '#include "trace/trace_text.h"' >>"$copy/tools/rtla/trace/saved_trace.h"
 finds "trace has no circle" "saved_trace is in a circle of includes"
 
-echo '#include "session.h"' >>"$copy/kernel/hit.h"
-echo '#include "hit.h"' >>"$copy/kernel/session.h"
-finds "kernel/ has no circle" "hit is in a circle of includes"
+echo '#include "text.h"' >>"$copy/kernel/symbol.h"
+echo '#include "symbol.h"' >>"$copy/kernel/text.h"
+finds "kernel/ has no circle" "symbol is in a circle of includes"
 
 mkdir "$copy/tools/rtla/other"
 finds "every folder is in the table, and the other way round" "other: only in one of them"
