@@ -4,20 +4,14 @@
 vm=$(dirname "$(readlink -f "$0")")
 # shellcheck source=tests/lib/tap.sh
 . "$vm/../lib/tap.sh"
+# shellcheck source=tests/vm/lib/programs.sh
+. "$vm/lib/programs.sh"
 kernel=6.12-rt
 said=$work/said
-program=$vm/../../build/vm/programs/probe_cost
 explain() { cat "$said"; }
 
-# The new file replaces the old one by a rename, as another run may be using that.
-build() {
-	mkdir -p "${program%/*}"
-	"$vm/setup" in trixie cc -std=gnu11 -Wall -Wextra -Werror -O2 -I "$vm/../../include" \
-		-o "$program.$$" "$vm/programs/probe_cost.c" && mv "$program.$$" "$program"
-}
-
 measure() {
-	"$vm/run" -k $kernel --clock icount -c 1 -t 300 -p "$program" -- \
+	"$vm/run" -k $kernel --clock icount -c 1 -t 300 -p "$programs/probe_cost" -- \
 		sh /tests/bound_cost.sh </dev/null >"$said" 2>&1
 	sed -n 's/^cost: /# ns: /p' "$said"
 	[ "$(grep -c '^cost: [a-z0-9-]* [0-9]' "$said")" = 6 ]
@@ -31,7 +25,7 @@ at_most() {
 	[ "$2" -le "$1" ]
 }
 
-build 2>"$said"
+program probe_cost "$vm/programs/probe_cost.c" 2>"$said"
 ok "the program is built"
 measure
 ok "all are measured"

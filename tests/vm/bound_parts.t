@@ -11,23 +11,17 @@
 vm=$(dirname "$(readlink -f "$0")")
 # shellcheck source=tests/lib/tap.sh
 . "$vm/../lib/tap.sh"
+# shellcheck source=tests/vm/lib/programs.sh
+. "$vm/lib/programs.sh"
 repeat=50
 said=$work/said
-program=$vm/../../build/vm/programs/bound_session
 judge=$vm/truths/bound_windows.py
 python=/usr/bin/python3
 [ -x $python ] || python=python3
 explain() { grep -E '^(run|failed|end|vm|bound_session): ' "$said" || tail -n 40 "$said"; }
 
-# The new file replaces the old one by a rename, as another run may be using that.
-build() {
-	mkdir -p "${program%/*}"
-	"$vm/setup" in trixie cc -std=gnu11 -Wall -Wextra -Werror -O2 -I"$vm/../../include" \
-		-o "$program.$$" "$vm/programs/bound_session.c" && mv "$program.$$" "$program"
-}
-
 measure() {
-	"$vm/run" -k "$1" --clock icount -c 1 -t 600 -p "$program" -- \
+	"$vm/run" -k "$1" --clock icount -c 1 -t 600 -p "$programs/bound_session" -- \
 		sh /tests/bound_parts.sh $repeat </dev/null >"$said" 2>&1
 	grep -qx end "$said"
 }
@@ -74,7 +68,7 @@ parts() {
 	shift
 }
 [ $# != 0 ] || set -- 6.12-rt
-build 2>"$said"
+program bound_session "$vm/programs/bound_session.c" 2>"$said"
 ok "the program is built"
 for kernel; do
 	measure "$kernel"

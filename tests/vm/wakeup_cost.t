@@ -5,20 +5,14 @@
 vm=$(dirname "$(readlink -f "$0")")
 # shellcheck source=tests/lib/tap.sh
 . "$vm/../lib/tap.sh"
+# shellcheck source=tests/vm/lib/programs.sh
+. "$vm/lib/programs.sh"
 kernel=6.12-rt
 said=$work/said
-program=$vm/../../build/vm/programs/pingpong
 explain() { cat "$said"; }
 
-# The new file replaces the old one by a rename, as another run may be using that.
-build() {
-	mkdir -p "${program%/*}"
-	"$vm/setup" in trixie cc -std=gnu11 -Wall -Wextra -Werror -O2 -pthread \
-		-o "$program.$$" "$vm/programs/pingpong.c" && mv "$program.$$" "$program"
-}
-
 measure() {
-	"$vm/run" -k $kernel --clock icount -c 1 -t 600 -p "$program" -- \
+	"$vm/run" -k $kernel --clock icount -c 1 -t 600 -p "$programs/pingpong" -- \
 		sh /tests/wakeup_cost.sh </dev/null >"$said" 2>&1
 	sed -n 's/^cost: /# instructions of a wake-up and a switch: /p' "$said"
 	[ "$(grep -c '^cost: [a-z]* [0-9]' "$said")" = 10 ]
@@ -32,7 +26,7 @@ at_most() {
 	[ "$(more "$2")" -le "$1" ]
 }
 
-build 2>"$said"
+program pingpong -pthread "$vm/programs/pingpong.c" 2>"$said"
 ok "the program is built"
 measure
 ok "all are measured"

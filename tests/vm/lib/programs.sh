@@ -1,0 +1,13 @@
+# Building of programs for guests. Whoever sources this file has set $vm to tests/vm.
+# shellcheck shell=sh disable=SC2154
+programs=$vm/../../build/vm/programs
+
+# program NAME [OPTION...] SOURCE...: builds a program for guests. The new file
+# replaces the old one by a rename, as another run may be using the old one.
+program() {
+	file=$programs/$1
+	shift
+	mkdir -p "$programs"
+	"$vm/setup" in trixie cc -std=gnu11 -Wall -Wextra -Werror -O2 -I"$vm/../../include" \
+		-o "$file.$$" "$@" && mv "$file.$$" "$file"
+}
