@@ -7,10 +7,13 @@
 #define _RTLA_INJECT_COMMON_H
 
 #include <linux/err.h>
+#include <linux/fs.h>
 #include <linux/hrtimer.h>
 #include <linux/kernel.h>
 #include <linux/kthread.h>
+#include <linux/module.h>
 #include <linux/sched.h>
+#include <linux/seq_file.h>
 #include <linux/string.h>
 #include <linux/timekeeping.h>
 #include <linux/uaccess.h>
@@ -29,6 +32,25 @@ static inline int copy_text(char *text, size_t room, const char __user *user,
 		return -EFAULT;
 	text[size] = '\0';
 	return 0;
+}
+
+/*
+ * The operations @name_fops of an injector's file: written by @name_write(), read as
+ * @name_show() prints it.
+ */
+#define DEFINE_INJECTOR_FILE(name)					\
+static int name##_open(struct inode *inode, struct file *file)	\
+{									\
+	return single_open(file, name##_show, NULL);			\
+}									\
+									\
+static const struct file_operations name##_fops = {			\
+	.owner = THIS_MODULE,						\
+	.open = name##_open,						\
+	.read = seq_read,						\
+	.llseek = seq_lseek,						\
+	.write = name##_write,						\
+	.release = single_release,					\
 }
 
 /* The least and the largest value of a number. */

@@ -388,19 +388,7 @@ static int inject_show(struct seq_file *m, void *unused)
 	return 0;
 }
 
-static int inject_open(struct inode *inode, struct file *file)
-{
-	return single_open(file, inject_show, NULL);
-}
-
-static const struct file_operations inject_fops = {
-	.owner = THIS_MODULE,
-	.open = inject_open,
-	.read = seq_read,
-	.llseek = seq_lseek,
-	.write = inject_write,
-	.release = single_release,
-};
+DEFINE_INJECTOR_FILE(inject);
 
 static void free_inject_irq(void)
 {

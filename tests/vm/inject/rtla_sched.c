@@ -711,19 +711,7 @@ static int sched_show(struct seq_file *m, void *unused)
 	return 0;
 }
 
-static int sched_open(struct inode *inode, struct file *file)
-{
-	return single_open(file, sched_show, NULL);
-}
-
-static const struct file_operations sched_fops = {
-	.owner = THIS_MODULE,
-	.open = sched_open,
-	.read = seq_read,
-	.llseek = seq_lseek,
-	.write = sched_write,
-	.release = single_release,
-};
+DEFINE_INJECTOR_FILE(sched);
 
 /*
  * The address of the tick's handler, which has this name up to 6.11, and from 6.12

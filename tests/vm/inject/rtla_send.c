@@ -237,19 +237,7 @@ static int send_show(struct seq_file *m, void *unused)
 	return 0;
 }
 
-static int send_open(struct inode *inode, struct file *file)
-{
-	return single_open(file, send_show, NULL);
-}
-
-static const struct file_operations send_fops = {
-	.owner = THIS_MODULE,
-	.open = send_open,
-	.read = seq_read,
-	.llseek = seq_lseek,
-	.write = send_write,
-	.release = single_release,
-};
+DEFINE_INJECTOR_FILE(send);
 
 static struct dentry *send_file;
 

@@ -393,19 +393,7 @@ static int window_show(struct seq_file *m, void *unused)
 	return 0;
 }
 
-static int window_open(struct inode *inode, struct file *file)
-{
-	return single_open(file, window_show, NULL);
-}
-
-static const struct file_operations window_fops = {
-	.owner = THIS_MODULE,
-	.open = window_open,
-	.read = seq_read,
-	.llseek = seq_lseek,
-	.write = window_write,
-	.release = single_release,
-};
+DEFINE_INJECTOR_FILE(window);
 
 static struct dentry *window_file;
 
