@@ -78,7 +78,7 @@
 #define CALIBRATION_LEAD	4000
 #define CALIBRATION_LEAD_MAX	100000
 #define CALIBRATION_PAUSE_US	50
-/* Of the times that were found, those of up to so many times the least count. */
+/* A time that was found counts if it is no more than so many times the least one. */
 #define CALIBRATION_SPREAD	4
 
 /**
@@ -259,7 +259,7 @@ static void call_ends(struct bound_cpu *bound, const struct noise_window *end)
 					  end);
 	if (bound->switched)
 		window_is_over(bound, RTLA_BOUND_DST, &bound->called, end);
-	/* What began in the call was the call. */
+	/* A window that the probe met in the call is a part of the call. */
 	if (open->from.start && open->in_call)
 		open->from.start = 0;
 	if (open->from.start)
@@ -445,8 +445,6 @@ static void meet_free(struct bound_cpu *bound, const struct noise_window *irq,
 		      const struct noise_window *from)
 {
 	struct bound_cpu_windows *windows = bound->windows;
-	struct stats_cpu *stats = rtla_stats_of(bound->config->stats,
-						smp_processor_id());
 	u64 gap = rtla_noise_net_time(&bound->free, irq);
 
 	if (unlikely(bound->called.start))
@@ -469,9 +467,8 @@ static void meet_free(struct bound_cpu *bound, const struct noise_window *irq,
 		if (unlikely(window.lower >= bound->stack_ns))
 			note_stack(&place);
 		rtla_bound_window(bound->config, windows, &window);
-	} else if (gap > windows->gap && stats &&
-		   rtla_stats_counts(stats, bound->free.start)) {
-		WRITE_ONCE(windows->gap, gap);
+	} else if (unlikely(gap > windows->gap)) {
+		rtla_bound_gap(bound->config, windows, bound->free.start, gap);
 	}
 	bound->free = *irq;
 }

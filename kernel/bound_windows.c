@@ -69,6 +69,15 @@ static void keep_place(struct bound_longest *longest,
 	       from->stack_count * sizeof(*from->stack));
 }
 
+/* Record a window. */
+static void trace_window(const struct workload_config *config,
+			 const struct bound_window *window)
+{
+	trace_bound_window(config->hit->session, window->context, window->start,
+			   window->lower, window->upper,
+			   window->place ? window->place->pid : current->pid);
+}
+
 static void window_hits(const struct workload_config *config,
 			const struct bound_window *window, u64 count)
 {
@@ -82,6 +91,16 @@ static void window_hits(const struct workload_config *config,
 	};
 
 	rtla_hit_report(config->hit, &hit, window->start, window->end, NULL);
+}
+
+/* Count a window, of which a lower end is known. */
+static void count_window(const struct workload_config *config,
+			 struct stats_cpu *stats,
+			 const struct bound_window *window)
+{
+	rtla_stats_add(stats, window->context, window->end, window->lower);
+	if (unlikely(window->lower >= READ_ONCE(config->stop[window->context])))
+		window_hits(config, window, stats->line[window->context].count);
 }
 
 /* A window longer than all before: seldom. */
@@ -121,15 +140,28 @@ void rtla_bound_window(const struct workload_config *config,
 	if (unlikely(window->upper > longest->upper ||
 		     window->lower > longest->lower))
 		keep_longest(windows, longest, window);
-	trace_bound_window(config->hit->session, window->context, window->start,
-			   window->lower, window->upper,
-			   window->place ? window->place->pid : current->pid);
-	if (!window->lower)
-		return;
-	WRITE_ONCE(longest->count, longest->count + 1);
-	rtla_stats_add(stats, window->context, window->end, window->lower);
-	if (unlikely(window->lower >= READ_ONCE(config->stop[window->context])))
-		window_hits(config, window, longest->count);
+	trace_window(config, window);
+	if (window->lower)
+		count_window(config, stats, window);
+}
+
+/**
+ * rtla_bound_gap - keep the longest gap, if it began while windows are counted
+ * @config: of the session
+ * @windows: what it knows of this CPU
+ * @start: ns; when the gap began
+ * @gap: ns; its length, which is more than any before
+ *
+ * Context: hard interrupt.
+ */
+void rtla_bound_gap(const struct workload_config *config,
+		    struct bound_cpu_windows *windows, u64 start, u64 gap)
+{
+	const struct stats_cpu *stats = rtla_stats_of(config->stats,
+						      smp_processor_id());
+
+	if (stats && rtla_stats_counts(stats, start))
+		WRITE_ONCE(windows->gap, gap);
 }
 
 /**
@@ -151,14 +183,12 @@ void rtla_bound_observed(const struct workload_config *config, u64 t_w, u64 now)
 		.lower = now > t_w ? now - t_w : 0,
 	};
 
+	window.upper = window.lower;
 	lockdep_assert_irqs_disabled();
 	if (!stats || !rtla_stats_counts(stats, t_w))
 		return;
-	rtla_stats_add(stats, window.context, now, window.lower);
-	trace_bound_window(config->hit->session, window.context, t_w,
-			   window.lower, window.lower, current->pid);
-	if (unlikely(window.lower >= READ_ONCE(config->stop[window.context])))
-		window_hits(config, &window, stats->line[window.context].count);
+	trace_window(config, &window);
+	count_window(config, stats, &window);
 }
 
 /* ---- Reading -------------------------------------------------------------- */
@@ -191,7 +221,6 @@ static void read_variable(struct bound_cpu_windows *windows, unsigned int i,
 	} while (read_seqcount_retry(&windows->changes, changes));
 	*read = (struct rtla_bound_variable) {
 		.method = RTLA_BOUND_EXACT,
-		.count = READ_ONCE(longest->count),
 		.lower_ns = copy.lower,
 		.upper_ns = copy.upper,
 		.at_ns = copy.start,
@@ -204,15 +233,18 @@ static void read_variable(struct bound_cpu_windows *windows, unsigned int i,
 /**
  * rtla_bound_windows_read - read what is known of a CPU
  * @windows: of the session
+ * @stats: of the session, too
  * @read: the field cpu is read; all others are set, except size
  *
  * Context: process.
  */
 void rtla_bound_windows_read(struct bound_cpu_windows __percpu *windows,
-			     struct rtla_bound *read)
+			     const struct stats *stats, struct rtla_bound *read)
 {
+	const struct stats_cpu *counted = rtla_stats_of(stats, read->cpu);
 	struct bound_cpu_windows *of = per_cpu_ptr(windows, read->cpu);
 	struct rtla_bound_variable *variable = read->variable;
+	struct rtla_bound_variable *poid = variable;
 	u64 floor = READ_ONCE(of->floor);
 	unsigned int i;
 
@@ -223,11 +255,13 @@ void rtla_bound_windows_read(struct bound_cpu_windows __percpu *windows,
 	read->irq_entry_sum_ns = READ_ONCE(of->entry_sum);
 	read->irq_entry_max_ns = READ_ONCE(of->entry_max);
 	read->floor_ns = floor == U64_MAX ? 0 : floor;
-	for (i = 0; i < RTLA_BOUND_VARIABLES; i++)
+	for (i = 0; i < RTLA_BOUND_VARIABLES; i++) {
 		read_variable(of, i, &variable[i]);
-	variable[RTLA_BOUND_POID - RTLA_BOUND_POID].method = RTLA_BOUND_BRACKET;
-	variable[RTLA_BOUND_POID - RTLA_BOUND_POID].upper_ns =
-		max(variable[0].upper_ns, read->longest_gap_ns);
+		variable[i].count =
+			READ_ONCE(counted->line[RTLA_BOUND_POID + i].count);
+	}
+	poid->method = RTLA_BOUND_BRACKET;
+	poid->upper_ns = max(poid->upper_ns, read->longest_gap_ns);
 	variable[RTLA_BOUND_IDLE - RTLA_BOUND_POID].method = RTLA_BOUND_BRACKET;
 	variable[RTLA_BOUND_DST - RTLA_BOUND_POID].margin_ns = SCHEDULER_MARGIN;
 	variable[RTLA_BOUND_PSD - RTLA_BOUND_POID].margin_ns = SCHEDULER_MARGIN;

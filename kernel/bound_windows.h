@@ -12,6 +12,7 @@
 
 #include <uapi/rtla.h>
 
+struct stats;
 struct workload_config;
 
 /**
@@ -52,14 +53,12 @@ struct bound_window {
  * struct bound_longest - the longest windows of one variable
  * @lower: ns; the largest lower end
  * @upper: ns; the largest upper end
- * @count: number of windows that have a lower end
  * @start: ns; when the window of @lower began
  * @place: where that was
  */
 struct bound_longest {
 	u64 lower;
 	u64 upper;
-	u64 count;
 	u64 start;
 	struct bound_place place;
 };
@@ -97,10 +96,12 @@ void rtla_bound_windows_destroy(struct bound_cpu_windows __percpu *windows);
 void rtla_bound_window(const struct workload_config *config,
 		       struct bound_cpu_windows *windows,
 		       const struct bound_window *window);
+void rtla_bound_gap(const struct workload_config *config,
+		    struct bound_cpu_windows *windows, u64 start, u64 gap);
 void rtla_bound_observed(const struct workload_config *config, u64 t_w, u64 now);
 
 void rtla_bound_windows_read(struct bound_cpu_windows __percpu *windows,
-			     struct rtla_bound *read);
+			     const struct stats *stats, struct rtla_bound *read);
 bool rtla_bound_has_address(struct bound_cpu_windows __percpu *windows,
 			    unsigned long address);
 

@@ -468,7 +468,7 @@ static long device_ioctl_bound(struct descriptor *of, void __user *arg)
 	ret = device_get_struct(bound, sizeof(*bound), sizeof(*bound), arg) ?:
 	      rtla_session_check_cpu(session, &bound->cpu);
 	if (!ret) {
-		rtla_bound_windows_read(windows, bound);
+		rtla_bound_windows_read(windows, &session->stats, bound);
 		if (!perfmon_capable())
 			device_hide_addresses(bound);
 		if (copy_to_user(arg, bound, sizeof(*bound)))
