@@ -131,7 +131,7 @@ static void test_with_others(void **state)
 	assert_int_equal(count, 1);
 	assert_int_equal(irqs[0].duration, 70);
 	assert_int_equal(noise->stolen, 100);
-	/* What the probe has taken cannot be more than all. */
+	/* The probe cannot have taken more than all of it. */
 	interrupt(noise, 130, 2);
 	assert_int_equal(irqs[0].duration, 0);
 }

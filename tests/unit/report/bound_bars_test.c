@@ -137,7 +137,7 @@ static void test_cpus(void **state)
 	assert_false(bound_is_drawn(&results, 0));
 	assert_false(bound_is_drawn(&results, 2));
 	assert_false(bound_is_drawn(&results, 5));
-	/* Of those that are alike, the last one is left out. */
+	/* The last one of those that are alike is left out. */
 	assert_true(bound_is_drawn(&results, 1));
 	assert_true(bound_is_drawn(&results, BOUND_CPUS_DRAWN + 1));
 	assert_false(bound_is_drawn(&results, BOUND_CPUS_DRAWN + 2));
@@ -169,7 +169,7 @@ static void test_scale(void **state)
 	/* Half of all bars are no exception, and a short bar makes others not long. */
 	assert_int_equal(SCALE_END(801, 790, 780, 30, 70, 80), 801);
 	assert_int_equal(SCALE_END(3, 60, 65, 70, 75, 80), 80);
-	/* Of two gaps, the bars beyond the first one are cut. */
+	/* There are two gaps: the bars beyond the first one are cut. */
 	assert_int_equal(SCALE_END(10, 11, 12, 13, 40, 900), 13);
 	assert_int_equal(SCALE_END(0, 0, 0, 0, 0, 5), 0);
 }
@@ -185,7 +185,7 @@ static void test_scale_of_all(void **state)
 	assert_int_equal(bound_bars_scale(&input), 90 * US);
 	input.results[1].bounds->of[1].column[BOUND_WINDOW_OWCET].upper_ns = 801 * US;
 	assert_int_equal(bound_bars_scale(&input), 75 * US);
-	/* Of a bar without an end, the lower end is drawn. */
+	/* A bar without an end is drawn up to its lower end. */
 	input.results[1].bounds->of[1].column[BOUND_WINDOW_OWCET] =
 		(struct latency_bound) { 88 * US, BOUND_ENDLESS, false, -1 };
 	assert_int_equal(bound_bars_scale(&input), 88 * US);

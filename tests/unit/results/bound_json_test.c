@@ -100,7 +100,7 @@ static const json_t *at(const json_t *json, const char *first, const char *secon
 	return third ? json_object_get(json, third) : json;
 }
 
-/* What is not known is null, never a number that could be taken for one. */
+/* An unknown figure is null, never a number that could be taken for one. */
 static void test_unknown(void **state)
 {
 	json_t *json = made_json();

@@ -140,7 +140,7 @@ static struct sample_record *halves(uint64_t first, uint64_t second)
 	return record;
 }
 
-/* What differs always, but by nothing that matters, is not told. */
+/* A difference that is there always, but too small to matter, is not told. */
 static void test_small(void **state)
 {
 	char text[STATIONARITY_LEN];

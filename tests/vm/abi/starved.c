@@ -25,7 +25,7 @@
 /* A close may take the second that the module waits, and half a second more. */
 #define END_NS		(3 * NS_PER_S / 2)
 
-/* Of some hundred periods, so many are skipped by chance at most. */
+/* Chance skips no more than so many of some hundred periods. */
 #define FEW_SKIPPED	50
 
 /*

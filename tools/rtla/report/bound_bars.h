@@ -10,7 +10,7 @@
 
 #include "report/page.h"
 
-/* Of more CPUs than this, those with the longest bounds have bars. */
+/* If there are more CPUs than this, only those with the longest bounds have bars. */
 #define BOUND_CPUS_DRAWN	16
 
 /* The columns, the probe's latency, and the thread and user latency of other results. */

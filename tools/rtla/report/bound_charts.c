@@ -21,7 +21,7 @@
 #define AXIS_HEIGHT	40
 #define BASELINE	11	/* of a text, below the upper end of its bar */
 
-/* Of the text behind a bar. */
+/* The size of the text behind a bar. */
 #define TEXT_LEN	(3 * QUANTITY_LEN + BOUND_INTERRUPT_LEN)
 
 /* The longest bar that is not cut takes this part of the scale. */

@@ -97,7 +97,7 @@ struct bound_entry {
 	uint64_t count;
 };
 
-/* What the probe's own thread has observed: latencies that the bound has to exceed. */
+/* Latencies that the probe's own thread has observed, and the bound has to exceed. */
 struct bound_observed {
 	uint64_t count;
 	uint64_t max_ns;	/* 0 if @count is 0 */
