@@ -102,6 +102,7 @@ struct bound_open {
  * @on: windows are looked for
  * @preempts: this kernel preempts its own code
  * @switched: the call of the scheduler that is under way has switched
+ * @frees: it has switched from a thread that has ended, and is to be freed
  * @ending: the probe does not start again
  * @fired: the thread is to run
  * @lost: the thread was moved to another CPU
@@ -127,6 +128,7 @@ struct bound_cpu {
 	bool on;
 	bool preempts;
 	bool switched;
+	bool frees;
 	bool ending;
 	bool fired;
 	bool lost;
@@ -236,6 +238,7 @@ static void hook_schedule(void *data, const char *what)
 		call_was_over(bound, &now);
 	}
 	bound->switched = false;
+	bound->frees = false;
 	bound->called = bound_stamp();
 }
 
@@ -259,6 +262,9 @@ static void call_ends(struct bound_cpu *bound, const struct noise_window *end)
 					  end);
 	if (bound->switched)
 		window_is_over(bound, RTLA_BOUND_DST, &bound->called, end);
+	if (unlikely(bound->frees) && bound->last_call > bound->windows->freeing)
+		rtla_bound_freeing(bound->config, bound->windows,
+				   bound->called.start, bound->last_call);
 	/* A window that the probe met in the call is a part of the call. */
 	if (open->from.start && open->in_call)
 		open->from.start = 0;
@@ -300,8 +306,11 @@ static void hook_switch(void *data, bool preempt, struct task_struct *prev,
 	if (!bound_is_on(bound) || !bound->called.start)
 		return;
 	bound->switched = true;
-	if (!bound_sees_exit)
-		rtla_notify_last(&bound->notifier, &bound_notifier, next);
+	if (bound_sees_exit)
+		return;
+	/* The notifier is called before that thread is freed. */
+	bound->frees = prev_state & TASK_DEAD;
+	rtla_notify_last(&bound->notifier, &bound_notifier, next);
 }
 
 /* Context: scheduler, preemption off. */

@@ -26,6 +26,12 @@
  */
 #define SCHEDULER_MARGIN	100
 
+/*
+ * So many instructions, at most, are behind the notifier if the thread before has ended,
+ * and its structures are given back.
+ */
+#define FREEING_MARGIN		1000
+
 struct bound_cpu_windows __percpu *rtla_bound_windows_create(void)
 {
 	struct bound_cpu_windows __percpu *windows =
@@ -165,6 +171,25 @@ void rtla_bound_gap(const struct workload_config *config,
 }
 
 /**
+ * rtla_bound_freeing - keep the longest call that has freed a thread
+ * @config: of the session
+ * @windows: what it knows of this CPU
+ * @start: ns; when the scheduler was called
+ * @length: ns; how long that took, which is more than any before
+ *
+ * Context: scheduler.
+ */
+void rtla_bound_freeing(const struct workload_config *config,
+			struct bound_cpu_windows *windows, u64 start, u64 length)
+{
+	const struct stats_cpu *stats = rtla_stats_of(config->stats,
+						      smp_processor_id());
+
+	if (stats && rtla_stats_counts(stats, start))
+		WRITE_ONCE(windows->freeing, length);
+}
+
+/**
  * rtla_bound_observed - count a latency that the probe's own thread has had
  * @config: of the session
  * @t_w: ns; when the probe was to expire that has woken it
@@ -230,6 +255,35 @@ static void read_variable(struct bound_cpu_windows *windows, unsigned int i,
 	read_place(read, &copy.place);
 }
 
+/*
+ * Return by how much a call of the scheduler may be longer than measured, if @freeing is
+ * the longest one that has freed a thread.
+ */
+static u64 scheduler_margin(const struct rtla_bound_variable *variable, u64 freeing)
+{
+	u64 most = freeing ? freeing + FREEING_MARGIN : 0;
+
+	return max(variable->lower_ns + SCHEDULER_MARGIN, most) -
+	       variable->lower_ns;
+}
+
+/* Set what the method makes of the variables. */
+static void read_methods(const struct bound_cpu_windows *of,
+			 const struct rtla_bound *read,
+			 struct rtla_bound_variable *variable)
+{
+	struct rtla_bound_variable *dst = variable + RTLA_BOUND_DST - RTLA_BOUND_POID;
+	struct rtla_bound_variable *psd = variable + RTLA_BOUND_PSD - RTLA_BOUND_POID;
+	struct rtla_bound_variable *poid = variable;
+	u64 freeing = READ_ONCE(of->freeing);
+
+	poid->method = RTLA_BOUND_BRACKET;
+	poid->upper_ns = max(poid->upper_ns, read->longest_gap_ns);
+	variable[RTLA_BOUND_IDLE - RTLA_BOUND_POID].method = RTLA_BOUND_BRACKET;
+	dst->margin_ns = scheduler_margin(dst, freeing);
+	psd->margin_ns = scheduler_margin(psd, freeing);
+}
+
 /**
  * rtla_bound_windows_read - read what is known of a CPU
  * @windows: of the session
@@ -244,7 +298,6 @@ void rtla_bound_windows_read(struct bound_cpu_windows __percpu *windows,
 	const struct stats_cpu *counted = rtla_stats_of(stats, read->cpu);
 	struct bound_cpu_windows *of = per_cpu_ptr(windows, read->cpu);
 	struct rtla_bound_variable *variable = read->variable;
-	struct rtla_bound_variable *poid = variable;
 	u64 floor = READ_ONCE(of->floor);
 	unsigned int i;
 
@@ -260,11 +313,7 @@ void rtla_bound_windows_read(struct bound_cpu_windows __percpu *windows,
 		variable[i].count =
 			READ_ONCE(counted->line[RTLA_BOUND_POID + i].count);
 	}
-	poid->method = RTLA_BOUND_BRACKET;
-	poid->upper_ns = max(poid->upper_ns, read->longest_gap_ns);
-	variable[RTLA_BOUND_IDLE - RTLA_BOUND_POID].method = RTLA_BOUND_BRACKET;
-	variable[RTLA_BOUND_DST - RTLA_BOUND_POID].margin_ns = SCHEDULER_MARGIN;
-	variable[RTLA_BOUND_PSD - RTLA_BOUND_POID].margin_ns = SCHEDULER_MARGIN;
+	read_methods(of, read, variable);
 }
 
 /* Return whether an address is one of a place. */

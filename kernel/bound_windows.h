@@ -70,6 +70,8 @@ struct bound_longest {
  * @probes: how many times the probe has expired
  * @gap: ns; the longest time without a look at the CPU
  * @unmeasured: calls of the scheduler without an end
+ * @freeing: ns; the longest call of the scheduler that has freed a thread behind the end
+ *	that is known of it
  * @entries: number of interrupts whose entry was measured
  * @entry_sum: ns; sum of what these took that no event shows
  * @entry_max: ns; the most of that
@@ -84,6 +86,7 @@ struct bound_cpu_windows {
 	u64 probes;
 	u64 gap;
 	u64 unmeasured;
+	u64 freeing;
 	u64 entries;
 	u64 entry_sum;
 	u64 entry_max;
@@ -98,6 +101,8 @@ void rtla_bound_window(const struct workload_config *config,
 		       const struct bound_window *window);
 void rtla_bound_gap(const struct workload_config *config,
 		    struct bound_cpu_windows *windows, u64 start, u64 gap);
+void rtla_bound_freeing(const struct workload_config *config,
+			struct bound_cpu_windows *windows, u64 start, u64 length);
 void rtla_bound_observed(const struct workload_config *config, u64 t_w, u64 now);
 
 void rtla_bound_windows_read(struct bound_cpu_windows __percpu *windows,

@@ -1060,7 +1060,8 @@ enum rtla_bound_method {
  * @upper_ns: no window was longer. 0 if nothing is known
  * @margin_ns: a window may be longer than measured by up to this, because its edges are
  *	not where the tracepoints are: by the time of at most so many instructions, if
- *	each takes 1 ns
+ *	each takes 1 ns. Before 7.0, the scheduler also frees threads behind the last
+ *	place that is known of its call
  * @at_ns: when the window of @lower_ns began
  * @address: where the probe has interrupted that; 0: in user space, or it did not
  * @stack_count: number of addresses in @stack
