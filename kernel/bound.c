@@ -52,6 +52,7 @@
 #include <trace/events/sched.h>
 #include <trace/events/timer.h>
 
+#include "bound_edges.h"
 #include "bound_windows.h"
 #include "clock.h"
 #include "compat.h"
@@ -253,6 +254,7 @@ static void call_ends(struct bound_cpu *bound, const struct noise_window *end)
 	struct bound_open *open = &bound->open;
 	struct noise_window now;
 	unsigned long flags;
+	u64 own;
 
 	local_irq_save(flags);
 	if (bound->waits.start)
@@ -273,11 +275,13 @@ static void call_ends(struct bound_cpu *bound, const struct noise_window *end)
 	bound->free = *end;
 	bound->called.start = 0;
 	bound->waits.start = 0;
-	now = bound_stamp();
-	bound->own += rtla_noise_net_time(end, &now);
-	if (tif_need_resched())
-		bound->waits = now;
 	local_irq_restore(flags);
+	now = bound_stamp();
+	own = rtla_noise_net_time(end, &now);
+	rtla_noise_steal(own);
+	this_cpu_add(bound_cpu.own, own);
+	if (tif_need_resched())
+		bound->waits = bound_stamp();
 }
 
 /* The switch is over: see rtla_notify_last(). */
@@ -630,10 +634,19 @@ static void bound_begin(struct bound_cpu *bound)
 	local_irq_save(flags);
 	bound->free = bound_stamp();
 	WRITE_ONCE(bound->on, true);
+	if (bound->config->hooks & HOOKS_EDGES)
+		rtla_edges_begin(bound->config, &bound->own);
 	hrtimer_start(&bound->timer,
 		      ns_to_ktime(bound->free.start + next_distance(bound, 0)),
 		      HRTIMER_MODE_ABS_PINNED_HARD);
 	local_irq_restore(flags);
+}
+
+/* Look for no window any more. */
+static void bound_ends(struct bound_cpu *bound, int cpu)
+{
+	WRITE_ONCE(bound->on, false);
+	rtla_edges_end(cpu);
 }
 
 /*
@@ -669,12 +682,12 @@ static void bound_thread(int cpu, const void *data)
 			continue;
 		WRITE_ONCE(bound->ending, true);
 		WRITE_ONCE(bound->lost, true);
-		WRITE_ONCE(bound->on, false);
+		bound_ends(bound, cpu);
 		hrtimer_cancel(&bound->timer);
 		rtla_thread_give_way(PLACE_PROBE);
 		return;
 	}
-	WRITE_ONCE(bound->on, false);
+	bound_ends(bound, cpu);
 	hrtimer_cancel(&bound->timer);
 }
 

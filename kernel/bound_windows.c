@@ -2,7 +2,7 @@
 /*
  * The longest windows of the variables of a bound.
  *
- * bound.c finds the windows. Here each is counted, recorded, compared with the
+ * bound.c and bound_edges.c find the windows. Here each is counted, recorded, compared with the
  * threshold, and kept if it is the longest one: with the place where it was, so that
  * its culprit has a name.
  */
@@ -26,13 +26,22 @@
  */
 #define SCHEDULER_MARGIN	100
 
+/* And so many, if the edges of preemption and interrupts in that code are told. */
+#define SCHEDULER_MARGIN_EDGES	400
+
 /*
  * So many instructions, at most, are behind the notifier if the thread before has ended,
  * and its structures are given back.
  */
 #define FREEING_MARGIN		1000
 
-struct bound_cpu_windows __percpu *rtla_bound_windows_create(void)
+/*
+ * So many instructions, at most, are between an edge and its hook, at both ends of a
+ * window.
+ */
+#define EDGES_MARGIN		100
+
+struct bound_cpu_windows __percpu *rtla_bound_windows_create(bool edges)
 {
 	struct bound_cpu_windows __percpu *windows =
 		alloc_percpu_gfp(struct bound_cpu_windows, GFP_KERNEL_ACCOUNT);
@@ -43,6 +52,7 @@ struct bound_cpu_windows __percpu *rtla_bound_windows_create(void)
 	for_each_possible_cpu(cpu) {
 		seqcount_init(&per_cpu_ptr(windows, cpu)->changes);
 		per_cpu_ptr(windows, cpu)->floor = U64_MAX;
+		per_cpu_ptr(windows, cpu)->edges_told = edges;
 	}
 	return windows;
 }
@@ -123,6 +133,14 @@ static noinline void keep_longest(struct bound_cpu_windows *windows,
 	write_seqcount_end(&windows->changes);
 }
 
+/* Return whether a window is counted in statistics, or another one in its place. */
+static bool window_is_counted(const struct bound_cpu_windows *windows,
+			      const struct bound_window *window)
+{
+	return window->by_edges || !windows->edges_told ||
+	       window->context == RTLA_BOUND_IDLE;
+}
+
 /**
  * rtla_bound_window - count a window, if it began while windows are counted
  * @config: of the session
@@ -137,8 +155,9 @@ void rtla_bound_window(const struct workload_config *config,
 {
 	struct stats_cpu *stats = rtla_stats_of(config->stats,
 						smp_processor_id());
-	struct bound_longest *longest =
-		&windows->longest[window->context - RTLA_BOUND_POID];
+	unsigned int i = window->context - RTLA_BOUND_POID;
+	struct bound_longest *longest = window->by_edges ? &windows->edges[i] :
+							   &windows->longest[i];
 
 	lockdep_assert_irqs_disabled();
 	if (!stats || !rtla_stats_counts(stats, window->start))
@@ -146,6 +165,10 @@ void rtla_bound_window(const struct workload_config *config,
 	if (unlikely(window->upper > longest->upper ||
 		     window->lower > longest->lower))
 		keep_longest(windows, longest, window);
+	if (!window_is_counted(windows, window)) {
+		WRITE_ONCE(longest->sampled, longest->sampled + 1);
+		return;
+	}
 	trace_window(config, window);
 	if (window->lower)
 		count_window(config, stats, window);
@@ -231,11 +254,11 @@ static void read_place(struct rtla_bound_variable *read,
 		read->stack[i] = i < place->stack_count ? place->stack[i] : 0;
 }
 
-/* Read a variable as it is at one moment. */
-static void read_variable(struct bound_cpu_windows *windows, unsigned int i,
+/* Read the longest windows of a variable as they are at one moment. */
+static void read_variable(struct bound_cpu_windows *windows,
+			  const struct bound_longest *longest,
 			  struct rtla_bound_variable *read)
 {
-	const struct bound_longest *longest = &windows->longest[i];
 	struct bound_longest copy;
 	unsigned int changes;
 
@@ -246,6 +269,7 @@ static void read_variable(struct bound_cpu_windows *windows, unsigned int i,
 	} while (read_seqcount_retry(&windows->changes, changes));
 	*read = (struct rtla_bound_variable) {
 		.method = RTLA_BOUND_EXACT,
+		.count = copy.sampled,
 		.lower_ns = copy.lower,
 		.upper_ns = copy.upper,
 		.at_ns = copy.start,
@@ -255,19 +279,18 @@ static void read_variable(struct bound_cpu_windows *windows, unsigned int i,
 	read_place(read, &copy.place);
 }
 
-/*
- * Return by how much a call of the scheduler may be longer than measured, if @freeing is
- * the longest one that has freed a thread.
- */
-static u64 scheduler_margin(const struct rtla_bound_variable *variable, u64 freeing)
+/* Return by how much a call of the scheduler may be longer than measured. */
+static u64 scheduler_margin(const struct bound_cpu_windows *of,
+			    const struct rtla_bound_variable *variable)
 {
+	u64 margin = of->edges_told ? SCHEDULER_MARGIN_EDGES : SCHEDULER_MARGIN;
+	u64 freeing = READ_ONCE(of->freeing);
 	u64 most = freeing ? freeing + FREEING_MARGIN : 0;
 
-	return max(variable->lower_ns + SCHEDULER_MARGIN, most) -
-	       variable->lower_ns;
+	return max(variable->lower_ns + margin, most) - variable->lower_ns;
 }
 
-/* Set what the method makes of the variables. */
+/* Set what the method makes of variables that bound.c has found. */
 static void read_methods(const struct bound_cpu_windows *of,
 			 const struct rtla_bound *read,
 			 struct rtla_bound_variable *variable)
@@ -275,13 +298,24 @@ static void read_methods(const struct bound_cpu_windows *of,
 	struct rtla_bound_variable *dst = variable + RTLA_BOUND_DST - RTLA_BOUND_POID;
 	struct rtla_bound_variable *psd = variable + RTLA_BOUND_PSD - RTLA_BOUND_POID;
 	struct rtla_bound_variable *poid = variable;
-	u64 freeing = READ_ONCE(of->freeing);
 
 	poid->method = RTLA_BOUND_BRACKET;
 	poid->upper_ns = max(poid->upper_ns, read->longest_gap_ns);
 	variable[RTLA_BOUND_IDLE - RTLA_BOUND_POID].method = RTLA_BOUND_BRACKET;
-	dst->margin_ns = scheduler_margin(dst, freeing);
-	psd->margin_ns = scheduler_margin(psd, freeing);
+	dst->margin_ns = scheduler_margin(of, dst);
+	psd->margin_ns = scheduler_margin(of, psd);
+}
+
+/* Read the variables from edge to edge; those that are sampled are read already. */
+static void read_edges(struct bound_cpu_windows *of, struct rtla_bound *read)
+{
+	unsigned int i;
+
+	memcpy(read->sampled, read->variable, sizeof(read->sampled));
+	for (i = 0; i < RTLA_BOUND_IDLE - RTLA_BOUND_POID; i++) {
+		read_variable(of, &of->edges[i], &read->variable[i]);
+		read->variable[i].margin_ns = EDGES_MARGIN;
+	}
 }
 
 /**
@@ -297,7 +331,6 @@ void rtla_bound_windows_read(struct bound_cpu_windows __percpu *windows,
 {
 	const struct stats_cpu *counted = rtla_stats_of(stats, read->cpu);
 	struct bound_cpu_windows *of = per_cpu_ptr(windows, read->cpu);
-	struct rtla_bound_variable *variable = read->variable;
 	u64 floor = READ_ONCE(of->floor);
 	unsigned int i;
 
@@ -308,12 +341,15 @@ void rtla_bound_windows_read(struct bound_cpu_windows __percpu *windows,
 	read->irq_entry_sum_ns = READ_ONCE(of->entry_sum);
 	read->irq_entry_max_ns = READ_ONCE(of->entry_max);
 	read->floor_ns = floor == U64_MAX ? 0 : floor;
-	for (i = 0; i < RTLA_BOUND_VARIABLES; i++) {
-		read_variable(of, i, &variable[i]);
-		variable[i].count =
+	for (i = 0; i < RTLA_BOUND_VARIABLES; i++)
+		read_variable(of, &of->longest[i], &read->variable[i]);
+	read_methods(of, read, read->variable);
+	memset(read->sampled, 0, sizeof(read->sampled));
+	if (of->edges_told)
+		read_edges(of, read);
+	for (i = 0; i < RTLA_BOUND_VARIABLES; i++)
+		read->variable[i].count =
 			READ_ONCE(counted->line[RTLA_BOUND_POID + i].count);
-	}
-	read_methods(of, read, variable);
 }
 
 /* Return whether an address is one of a place. */
@@ -348,7 +384,8 @@ bool rtla_bound_has_address(struct bound_cpu_windows __percpu *windows,
 	for_each_possible_cpu(cpu) {
 		of = per_cpu_ptr(windows, cpu);
 		for (i = 0; i < RTLA_BOUND_VARIABLES; i++) {
-			if (place_has(&of->longest[i].place, address))
+			if (place_has(&of->longest[i].place, address) ||
+			    place_has(&of->edges[i].place, address))
 				return true;
 		}
 	}

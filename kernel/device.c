@@ -439,13 +439,11 @@ static long device_ioctl_wakers(struct descriptor *of, void __user *arg)
 }
 
 /* Hide the addresses from a caller who must not know where the kernel is. */
-static void device_hide_addresses(struct rtla_bound *bound)
+static void device_hide_addresses(struct rtla_bound_variable *variable)
 {
-	struct rtla_bound_variable *variable;
 	unsigned int i;
 
-	for (i = 0; i < RTLA_BOUND_VARIABLES; i++) {
-		variable = &bound->variable[i];
+	for (i = 0; i < RTLA_BOUND_VARIABLES; i++, variable++) {
 		variable->address = 0;
 		variable->stack_count = 0;
 		memset(variable->stack, 0, sizeof(variable->stack));
@@ -465,13 +463,17 @@ static long device_ioctl_bound(struct descriptor *of, void __user *arg)
 	bound = kzalloc(sizeof(*bound), GFP_KERNEL);
 	if (!bound)
 		return -ENOMEM;
-	ret = device_get_struct(bound, sizeof(*bound), sizeof(*bound), arg) ?:
+	ret = device_get_struct(bound, sizeof(*bound),
+				offsetof(struct rtla_bound, sampled), arg) ?:
 	      rtla_session_check_cpu(session, &bound->cpu);
 	if (!ret) {
 		rtla_bound_windows_read(windows, &session->stats, bound);
-		if (!perfmon_capable())
-			device_hide_addresses(bound);
-		if (copy_to_user(arg, bound, sizeof(*bound)))
+		if (!perfmon_capable()) {
+			device_hide_addresses(bound->variable);
+			device_hide_addresses(bound->sampled);
+		}
+		if (copy_to_user(arg, bound, min_t(size_t, bound->size,
+						   sizeof(*bound))))
 			ret = -EFAULT;
 	}
 	kfree(bound);

@@ -17,6 +17,7 @@
 #include "hooks.h"
 #include "hooks_arch.h"
 #include "hooks_bound.h"
+#include "hooks_edges.h"
 #include "hooks_overheads.h"
 #include "hooks_wakers.h"
 #include "hooks_wakeup.h"
@@ -101,6 +102,7 @@ static struct hook_list hooks_common = {
 static struct hook_list *const hook_lists[] = {
 	&hooks_common, &rtla_hooks_arch, &rtla_hooks_wakeup,
 	&rtla_hooks_overheads, &rtla_hooks_wakers, &rtla_hooks_bound,
+	&rtla_hooks_edges,
 };
 
 static int watched_attach(void)
@@ -146,6 +148,7 @@ static const struct hook_set hook_sets[HOOKS_SETS] = {
 	{ .attach = rtla_bound_attach,
 	  .detach = rtla_bound_detach,
 	  .detached = rtla_bound_detached },		/* HOOKS_BOUND */
+	{ },						/* HOOKS_EDGES */
 };
 
 static DEFINE_MUTEX(hooks_lock);

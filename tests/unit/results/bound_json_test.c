@@ -38,6 +38,7 @@ static struct bound_figures made(void)
 			.method = BOUND_EXACT, .longest = { 300 * i, 300 * i },
 			.count = i, .at_ns = i, .comm = "swapper/0",
 		};
+	figures.sampled[0] = *poid;
 	for (int i = 0; i < BOUND_COLUMNS; i++)
 		figures.column[i] = (struct latency_bound) {
 			27900 + i, 56500 + i, true, -1
@@ -68,6 +69,7 @@ static void test_again(void **state)
 	json_decref(json);
 	assert_false(place.wrong);
 	assert_memory_equal(got.windows, expected.windows, sizeof(got.windows));
+	assert_memory_equal(got.sampled, expected.sampled, sizeof(got.sampled));
 	assert_memory_equal(&got.probe, &expected.probe, sizeof(got.probe));
 	assert_memory_equal(&got.entry, &expected.entry, sizeof(got.entry));
 	assert_memory_equal(&got.observed, &expected.observed, sizeof(got.observed));

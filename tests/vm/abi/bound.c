@@ -94,6 +94,12 @@ static void show(const struct rtla_bound *bound)
 	}
 }
 
+/* Return whether this kernel tells where preemption and interrupts are disabled. */
+static bool has_edges(const struct rtla_bound *bound)
+{
+	return bound->sampled[0].method != RTLA_BOUND_ABSENT;
+}
+
 /* Return whether the numbers of all variables are possible. */
 static bool plausible(const struct rtla_bound *bound)
 {
@@ -108,7 +114,8 @@ static bool plausible(const struct rtla_bound *bound)
 	       of[RTLA_BOUND_DST - FIRST].lower_ns <=
 	       of[RTLA_BOUND_PSD - FIRST].lower_ns &&
 	       of[RTLA_BOUND_PSD - FIRST].method == RTLA_BOUND_EXACT &&
-	       of[RTLA_BOUND_POID - FIRST].method == RTLA_BOUND_BRACKET;
+	       of[RTLA_BOUND_POID - FIRST].method ==
+	       (has_edges(bound) ? RTLA_BOUND_EXACT : RTLA_BOUND_BRACKET);
 }
 
 static void test_measures(void)
@@ -155,6 +162,20 @@ static void test_measures(void)
 	close(fd);
 	check(!workloads("bound/", &pid), "nothing is left of it");
 	end_child(&child);
+}
+
+/* In version 9, rtla_bound ended before what is sampled beside edges. */
+static void test_ninth_version(void)
+{
+	struct rtla_bound old = { .size = offsetof(struct rtla_bound, sampled), .cpu = 1 };
+	struct rtla_start start = bounding();
+	int fd = watch(&start);
+
+	memset(old.sampled, 0xff, sizeof(old.sampled));
+	check(!ioctl(fd, 0xc450b70d, &old) && old.sampled[0].count == UINT64_MAX &&
+	      old.variable[0].method != RTLA_BOUND_ABSENT,
+	      "rtla_bound of version 9 is taken, and nothing is written behind it");
+	close(fd);
 }
 
 /* A known window: a section of 5 ms with interrupts or preemption off on CPU 1. */
@@ -245,6 +266,7 @@ void test_bound(void)
 {
 	test_refused();
 	test_measures();
+	test_ninth_version();
 	test_window("irqs_off", 3 * MS, "a section with interrupts off is a window of POID");
 	test_window("preempt_off", 3 * MS, "so is one with preemption off");
 	test_hit();

@@ -49,13 +49,13 @@ static json_t *windows_json(const struct bound_windows *windows)
 		"stack", stack_json(windows));
 }
 
-static json_t *variables_json(const struct bound_figures *figures)
+static json_t *variables_json(const struct bound_windows windows[BOUND_VARIABLES])
 {
 	json_t *json = json_object();
 
 	for (int i = 0; i < BOUND_VARIABLES; i++)
 		json_set(&json, context_name(BOUND_FIRST + i),
-			 windows_json(&figures->windows[i]));
+			 windows_json(&windows[i]));
 	return json;
 }
 
@@ -118,8 +118,10 @@ json_t *bound_json(const struct bound_figures *figures)
 	const struct bound_observed *observed = &figures->observed;
 	const struct bound_entry *entry = &figures->entry;
 
-	return json_pack("{s:o, s:o, s:o, s:o, s:o, s:o, s:b, s:b}",
-		"variables", variables_json(figures),
+	return json_pack("{s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:b, s:b}",
+		"variables", variables_json(figures->windows),
+		"sampled", bound_has_edges(figures) ?
+			variables_json(figures->sampled) : json_null(),
 		"probe", probe_json(&figures->probe),
 		"interrupts", interrupts_json(figures),
 		"irq_entry_ns", json_pack("{s:o, s:o, s:o}",
@@ -218,11 +220,12 @@ static void read_windows(struct place *place, const json_t *json,
 		place_wrong(place, "lower_ns is larger than upper_ns");
 }
 
-static void read_variables(struct place *place, const json_t *json,
-			   struct bound_figures *figures)
+/* Read the member @member of @json. */
+static void read_variables(struct place *place, const json_t *json, const char *member,
+			   struct bound_windows windows[BOUND_VARIABLES])
 {
-	const json_t *variables = place_member(place, json, "variables", JSON_OBJECT);
-	size_t back = place_enter(place, "variables", 0);
+	const json_t *variables = place_member(place, json, member, JSON_OBJECT);
+	size_t back = place_enter(place, member, 0);
 
 	for (int i = 0; i < BOUND_VARIABLES; i++) {
 		const char *name = context_name(BOUND_FIRST + i);
@@ -230,7 +233,7 @@ static void read_variables(struct place *place, const json_t *json,
 		size_t inner = place_enter(place, name, 0);
 
 		if (of)
-			read_windows(place, of, &figures->windows[i]);
+			read_windows(place, of, &windows[i]);
 		place_leave(place, inner);
 	}
 	place_leave(place, back);
@@ -374,7 +377,11 @@ void bound_json_read(struct place *place, const json_t *json,
 		     struct bound_figures *figures)
 {
 	*figures = (struct bound_figures) { .known = true };
-	read_variables(place, json, figures);
+	read_variables(place, json, "variables", figures->windows);
+	/* A kernel without edges has none, and a result of an older version. */
+	if (json_object_get(json, "sampled") &&
+	    !json_is_null(json_object_get(json, "sampled")))
+		read_variables(place, json, "sampled", figures->sampled);
 	read_probe(place, json, &figures->probe);
 	read_interrupts(place, json, figures);
 	read_entry(place, json, &figures->entry);
