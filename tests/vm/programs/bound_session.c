@@ -9,6 +9,7 @@
  *
  *	probe: PROBES LONGEST_GAP FLOOR UNMEASURED IRQ_ENTRY_MAX
  *	variable: NAME COUNT LOWER UPPER MARGIN
+ *	sampled: NAME COUNT LOWER UPPER MARGIN		if the variables are from edge to edge
  *
  * The status is the command's, or 125.
  */
@@ -70,14 +71,27 @@ static int begin(unsigned int cpu, uint64_t period)
 	return fd;
 }
 
-static void end(int fd, unsigned int cpu)
+static void print(const char *what, const struct rtla_bound_variable *variable)
 {
 	static const char *const names[RTLA_BOUND_VARIABLES] = {
 		"poid", "paie", "dst", "psd", "idle",
 	};
-	struct rtla_bound bound = { .size = sizeof(bound), .cpu = cpu };
-	const struct rtla_bound_variable *variable = bound.variable;
 	unsigned int i;
+
+	for (i = 0; i < RTLA_BOUND_VARIABLES; i++, variable++) {
+		if (variable->method == RTLA_BOUND_ABSENT)
+			continue;
+		printf("%s: %s %llu %llu %llu %llu\n", what, names[i],
+		       (unsigned long long)variable->count,
+		       (unsigned long long)variable->lower_ns,
+		       (unsigned long long)variable->upper_ns,
+		       (unsigned long long)variable->margin_ns);
+	}
+}
+
+static void end(int fd, unsigned int cpu)
+{
+	struct rtla_bound bound = { .size = sizeof(bound), .cpu = cpu };
 
 	if (ioctl(fd, RTLA_IOC_END))
 		die("RTLA_IOC_END");
@@ -89,12 +103,8 @@ static void end(int fd, unsigned int cpu)
 	       (unsigned long long)bound.floor_ns,
 	       (unsigned long long)bound.unmeasured,
 	       (unsigned long long)bound.irq_entry_max_ns);
-	for (i = 0; i < RTLA_BOUND_VARIABLES; i++, variable++)
-		printf("variable: %s %llu %llu %llu %llu\n", names[i],
-		       (unsigned long long)variable->count,
-		       (unsigned long long)variable->lower_ns,
-		       (unsigned long long)variable->upper_ns,
-		       (unsigned long long)variable->margin_ns);
+	print("variable", bound.variable);
+	print("sampled", bound.sampled);
 }
 
 static int run(char **command)
