@@ -196,6 +196,10 @@ test_that "at once" [ $SECONDS -lt 40 ]
 
 refused "--verify 0: out of range [1, 315360000]: give seconds, or a number followed by s, m, h or d" rtla load idle --verify 0
 refused "--patience -1: not a number: give seconds, or a number followed by s, m, h or d" rtla load idle --verify 1 --patience -1
+for patience in 0 60; do
+	refused "--patience: the load is not to be measured, so nothing waits for it: add --verify, or leave it out" \
+		rtla load idle --patience $patience
+done
 run timeout 1 rtla load idle
 exits "idle lasts until it is ended" 124
 

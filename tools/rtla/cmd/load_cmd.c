@@ -18,6 +18,9 @@
 /* How long the programs of a load may take to begin, by default. */
 #define PATIENCE_S	120
 
+/* In place of a time that was not given. */
+#define NOT_GIVEN	(-1)
+
 struct load_config {
 	struct cpus cpus;	/* empty: all that the process may run on */
 	bool show;		/* only print the command */
@@ -117,6 +120,10 @@ static enum options_result settle(const struct option_set *set,
 				sizeof(unknown)))
 		return options_wrong(set, "%s: no such scenario: give " SCENARIO_NAMES,
 				     unknown);
+	if (config->patience_ns == NOT_GIVEN)
+		config->patience_ns = PATIENCE_S * NS_PER_SEC;
+	else if (!config->verify_ns)
+		return options_wrong(set, "--patience: the load is not to be measured, so nothing waits for it: add --verify, or leave it out");
 	return OPTIONS_OK;
 }
 
@@ -130,8 +137,7 @@ const struct command load_command = {
 	.tool = "load",
 	.summary = "Run a load to measure under, until it is ended: idle, cpu, io, sched and others.",
 	.groups = groups,
-	.defaults = &(const struct load_config) {
-		.patience_ns = PATIENCE_S * NS_PER_SEC },
+	.defaults = &(const struct load_config) { .patience_ns = NOT_GIVEN },
 	.size = sizeof(struct load_config),
 	.operands_field = offsetof(struct load_config, operands),
 	.settle = settle,
