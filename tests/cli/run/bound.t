@@ -31,6 +31,8 @@ refused "--threshold cxs=5us: not NAME=TIME: give poid, paie, dst, psd, idle or 
 
 # ---- The text
 
+# metric NAME: prints what the metrics say of it, without its name
+metric() { sed -n "s/^rtla_bound_$1{\(.*\)} /\1 /p" m.prom; }
 # row NAME: prints the words of the line that begins with NAME, of CPU 0
 row() {
 	sed -n '/^CPU 0/,/^$/p' "$work/out" | sed -n "s/^ *$1 *//p" | xargs
@@ -73,12 +75,13 @@ is "without idle" "$(row 'at most') / $(row idle:)" \
 	"= max( 50.0, 6.2, -) + 0.0 + 6.3 56.3 / left out, as if the CPU did not sleep (--no-idle)"
 is "results say so" "$(jq -c '[.cpus[].bound.without_idle]' r.json)" "[true,true]"
 
-SIM=cpus=1,absent=12,unmeasured=3,uncalibrated=1,gap_ns=250000 run bound -q -d 1 --json r.json
+SIM=cpus=1,absent=12,unmeasured=3,uncalibrated=1,gap_ns=250000 run bound -q -d 1 --json r.json --openmetrics m.prom
 exits "variables that this kernel does not show, and a late probe" 0
 is "are left out" "$(row 'at most')" "= max( 250.0, -, 9.9) + 0.0 + - 250.0"
 is "which is told" "$(row 'dst, psd:')" "absent, as this kernel has no place to measure it: left out of the latency"
 is "they have no figures" "$(jq -c '.cpus[0].bound.variables.psd | [.method, .lower_ns, .upper_ns]' r.json)" \
 	'["absent",null,null]'
+is "nor are they in metrics" "$(grep -cE '^rtla_bound_variable.*"(poid|psd)"' m.prom)$(grep -c '^rtla_bound_variable.*"psd"' m.prom)" 30
 is "the probe that was late is told" "$(row 'the probe has not come')" \
 	"for 250.0 us, and nothing that it has met explains that: poid is at most so long"
 is "and calls of the scheduler whose end is not known" "$(row 'psd: without')" \
@@ -104,7 +107,7 @@ ok "a report is made of them"
 
 # ---- What makes it untrue
 
-SIM=cpus=2,observed=61000 run bound -q -d 1 --json r.json
+SIM=cpus=2,observed=61000 run bound -q -d 1 --json r.json --openmetrics m.prom
 exits "an observed latency over the bound of CPU 0" 1
 has "$out" "CPU 0: a latency over the bound was observed: the model does not hold here"
 ok "is told, with the CPU"
@@ -112,16 +115,18 @@ grep -q "Observed: 61.0 .* times: over the bound: the model does not hold here$"
 ok "also in its block"
 is "and in results" "$(jq -c '[[.cpus[].bound.holds], .verdict.reasons]' r.json)" \
 	'[[false,true],["CPU 0: a latency over the bound was observed: the model does not hold here"]]'
-"$here/results/check_results" r.json
+is "and in metrics" "$(metric holds | paste -sd ' ')" 'cpu="0" 0 cpu="1" 1'
+"$here/results/check_results" r.json m.prom
 ok "which are as documented"
 SIM=cpus=1,lost=7 run bound -q -d 1
 exits "events are lost" 1
 has "$out" "7 events of interrupts were lost: the bound may be too low"
 ok "which is told"
-SIM=cpus=2,blind=1 run bound -q -d 1
+SIM=cpus=2,blind=1 run bound -q -d 1 --openmetrics m.prom
 exits "the probe never expires" 1
 has "$out" "CPU 0-1: the probe has never expired, so that nothing is known: measure for longer"
 ok "which is told, too"
+is "metrics have no bound then" "$(grep -c '^rtla_bound' m.prom) $(grep '^rtla_exit_code' m.prom)" "0 rtla_exit_code 1"
 SIM=cpus=2,offline=1 run bound -q -d 1
 exits "a CPU goes offline" 1
 has "$out" "CPU 1 went offline, results are incomplete"
@@ -178,6 +183,22 @@ is "columns in results" "$(jq -c '.cpus[0].bound.columns | [.each.upper_ns, .spo
 	'[75100,{"lower_ns":null,"upper_ns":null,"converged":false,"because":"virtio1-req:26"}]'
 is "interrupts" "$(jq -c '.cpus[0].bound.interrupts[] | [.name, .vector, .kind, .owcet_ns, .omiat_ns]' r.json)" \
 	$'["virtio1-req",26,"irq",14400,9700]\n["local_timer",236,"irq",4400,20000000]'
+is "metrics: both ends of a variable" "$(metric variable_seconds | grep '"0".*"poid"')" \
+	'cpu="0",context="poid",end="lower" 0.000021400
+cpu="0",context="poid",end="upper" 0.000050000'
+is "its margin, apart" "$(metric variable_margin_seconds | grep '"1".*"psd"')" \
+	'cpu="1",context="psd" 0.000000100'
+is "both ends of a column" "$(metric seconds | grep '"0".*"each"')" \
+	'cpu="0",column="each",end="lower" 0.000046400
+cpu="0",column="each",end="upper" 0.000075100'
+is "one that does not converge has no end" "$(metric seconds | grep '"0".*"sporadic"')" \
+	'cpu="0",column="sporadic",end="lower" +Inf
+cpu="0",column="sporadic",end="upper" +Inf'
+is "which is told" "$(metric converged | grep '"0"' | cut -d, -f2 | paste -sd ' ')" \
+	'column="none" 1 column="single" 1 column="each" 1 column="sporadic" 0 column="window" 1 column="window_owcet" 1'
+is "and what was observed" "$(metric observed_seconds) $(metric holds | paste -sd ' ')" \
+	'cpu="0" 0.000031000
+cpu="1" 0.000031000 cpu="0" 1 cpu="1" 1'
 is "the configuration" "$(jq -c '.configuration | [.period_ns, .priority, .threads]' r.json)" \
 	'[50000,"f:99","kernel"]'
 SIM=cpus=2,storm=1 run bound -q -d 1 --gate "bound.sporadic<=1s" --gate "bound.each<=75us@0" --junit j.xml --json r.json
