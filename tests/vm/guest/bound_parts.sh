@@ -10,6 +10,8 @@
 #	event: NAME START LOWER UPPER PID	a window of the variable NAME; those of other
 #						threads than the injector's are left out
 #	irq: START DURATION			an interrupt of the vector irq_work
+#	other: START				an interrupt or a softirq while windows are
+#						injected; the probe's have no event
 #	probe:, variable:			see programs/bound_session.c
 #
 # In the runs
@@ -51,6 +53,7 @@ windows() {
 	beside "$3" $window "$1 $2 0 0 $4 $5 $6 $7 $8" || echo "failed: $?"
 	sed 's/^/window: /' $window
 	events poid "$(awk '{ print $3; exit }' $window)"
+	watched | sed -nE 's/.* (irq|softirq)_noise: .* start ([0-9]*)\.([0-9]*) duration .*/other: \2\3/p'
 }
 
 # spins KIND NS T ROUNDS
@@ -76,7 +79,7 @@ interrupts() {
 	watched | sed -nE 's/.* irq_noise: irq_work:[0-9]+ start ([0-9]*)\.([0-9]*) duration ([0-9]*) ns$/irq: \1\2 \3/p'
 }
 
-watch bound_window irq_noise
+watch bound_window irq_noise softirq_noise
 # The first run has its files to read.
 beside 50000 $window 'irqs_off sleep 0 0 5 5000 5000 300000 0' >/dev/null
 keeps 'context == 21'

@@ -23,13 +23,10 @@ from itertools import pairwise
 from pathlib import Path
 
 SLACK = 1000  # two readings of the clock differ by less, in the same place
-# Tracepoints do not see the begin and the end of an interrupt, nor those of the softirqs behind
-# it. The session takes off what its calibration has found at least. Of the rest it counts up to so
-# much of each for the window, and so large a part of all of them; the injector counts none of it.
-ENTRY = 300
-UNSEEN = 0.05
-# So much of interrupts that wait for the end of a window, and come before the probe's.
-END = 1200
+# What an interrupt takes beyond its events is known of those of the probe, and is no part of a
+# window then. Others take longer: behind them the kernel wakes threads and begins softirqs, and
+# their own events are written. The session counts up to so much of each for the window.
+OTHER = 5000
 WAKE = 50000  # most threads wake up later than they wanted to by less
 HELPER = 220000  # the helper of rtla_sched.ko has no longer window, without its spin
 
@@ -108,21 +105,26 @@ def injected(words, run):
     return len(windows) == repeat and not bad and not late and long <= repeat // 10
 
 
+def others_in(run, window, event):
+    """Returns how many interrupts and softirqs came in a window, but for the probe's."""
+    end = max(window.end, event.start + event.lower if event else 0) + SLACK
+    return sum(window.begin - SLACK <= int(start) <= end for start, in run.get("other", []))
+
+
 def bracket(_, run):
-    windows, gap, bad = windows_of(run), longest_gap(run), []
+    windows, gap, bad, excess = windows_of(run), longest_gap(run), [], {}
     found = met(windows, events_of(run, "poid"))
     for window, event in zip(windows, found):
-        whole = window.end - window.begin
-        unseen = window.interrupts * ENTRY + UNSEEN * (whole - window.net)
-        most = min(whole, window.net + unseen) + END
+        others = others_in(run, window, event)
         lower, upper = (event.lower, event.upper) if event else (0, gap)
-        if lower - SLACK > most or window.net > upper + SLACK:
-            bad.append(f"{window} {event}")
-    lower = [event.lower - window.net for window, event in zip(windows, found) if event]
+        if event:
+            excess.setdefault(others, []).append(lower - window.net)
+        if lower - SLACK > window.net + others * OTHER or window.net > upper + SLACK:
+            bad.append(f"{window} {event} {others} others")
     upper = [event.upper - window.net for window, event in zip(windows, found) if event]
-    print(f"{len(lower)} of {len(windows)} met, {len(windows) - len(bad)} right: lower - W"
-          f" {min(lower, default=0)} to {max(lower, default=0)}, upper - W {min(upper, default=0)}"
-          f" to {max(upper, default=0)}; longest gap {gap}")
+    print(f"{len(upper)} of {len(windows)} met, {len(windows) - len(bad)} right: upper - W"
+          f" {min(upper, default=0)} to {max(upper, default=0)}; longest gap {gap}; lower - W at most"
+          f" {', '.join(f'{max(excess[n])} with {n} others' for n in sorted(excess))}")
     print("\n".join(bad))
     return windows and not bad
 
