@@ -225,7 +225,7 @@ static void test_bound(void **state)
 	set->of[0].probe.count = 0;
 	expect_bound(set, (struct reader_counts) { .events = 9 }, 0,
 		     "CPU 1,3: a latency over the bound was observed: the model does not hold here\n"
-		     "CPU 0: the probe has never expired, so that nothing is known: measure for longer\n");
+		     "CPU 0: the probe has never expired, so that nothing is known: measure for longer, or keep threads of FIFO 99 and SCHED_DEADLINE from having the CPU all the time\n");
 	bound_set_free(set);
 }
 

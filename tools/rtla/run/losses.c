@@ -174,7 +174,7 @@ static const struct bound_loss {
 	const char *text;	/* follows "CPU 1,3" */
 } bound_losses[] = {
 	{ bound_is_exceeded, ": a latency over the bound was observed: the model does not hold here" },
-	{ bound_is_blind, ": the probe has never expired, so that nothing is known: measure for longer" },
+	{ bound_is_blind, ": the probe has never expired, so that nothing is known: measure for longer, or keep threads of FIFO 99 and SCHED_DEADLINE from having the CPU all the time" },
 };
 
 void losses_bound(struct losses *losses, const struct bound_set *bounds,
