@@ -496,6 +496,25 @@ if [ $whose = ours ]; then
 	exits "deadline threads measure isolated CPUs" 0 timerlat top -q -k -c 2,3 -P d:100us:1ms -d 1
 	test_that "their deadlines reserve nothing any more" eventually reserves "$reserved"
 fi
+# bound_beside PRIORITY: find the bound of CPU 2 beside a thread that never sleeps
+bound_beside() {
+	throttling off
+	hog -f "$1"
+	tap_run rtla bound -q -c 2 -d 1 --json r.json
+	calm
+}
+bounded() { jq -e '.verdict.outcome == "measured" and .cpus[0].bound.probe.count > 1000' r.json; }
+if [ $whose = ours ]; then
+	# The host may stop the CPU anywhere, so that a latency may be over the bound.
+	for _ in 1 2 3; do
+		bound_beside 98
+		! bounded >/dev/null || break
+	done
+	test_that "the bound is found beside a thread of FIFO 98 that never sleeps" bounded
+	bound_beside 99
+	[ "$status" = 1 ] && out_has 'CPU 2: the probe has never expired' >/dev/null
+	ok "beside one of FIFO 99, the command says that nothing is known"
+fi
 # The next run removes what the killed runs have left.
 [ $whose = upstream ] || exits "afterwards all is well" 0 timerlat top -q -k -c 2,3 -d 1
 test_that "nothing is left" nothing_left
