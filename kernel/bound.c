@@ -110,7 +110,8 @@ struct bound_open {
  * @period: ns; longest distance of two expiries
  * @random: state of the random distances
  * @stack_ns: a window of at least this gets a stack
- * @woken_by: ns; when the probe was to expire that has woken the thread
+ * @woken_by: ns; when the probe was to expire that has woken the thread; 0: the thread's
+ *	latency does not count
  * @last_call: ns; how long the last call of the scheduler took
  * @own: ns; how long the module itself has kept the CPU, in all: it only grows
  * @own_before: @own when the thread was woken
@@ -453,6 +454,26 @@ static void meet_held(struct bound_cpu *bound, const struct noise_window *irq,
 		note_stack(&open->place);
 }
 
+/* Return whether the thread was woken, and the scheduler has chosen another one. */
+static bool thread_is_passed_over(const struct bound_cpu *bound)
+{
+	return bound->fired && !tif_need_resched() && current != bound->thread;
+}
+
+/*
+ * Another thread is as urgent as the one that was woken, so that the scheduler was not
+ * called for that. The window that the probe has met is over, nobody knows since when, and
+ * the latency of the thread is none that the model bounds.
+ */
+static void pass_over(struct bound_cpu *bound, const struct noise_window *irq)
+{
+	bound->woken_by = 0;
+	if (!bound->open.from.start)
+		return;
+	bound->open.in_call = true;
+	open_is_over(bound, irq);
+}
+
 /* The thread is not held: a window that made the probe late is over. */
 static void meet_free(struct bound_cpu *bound, const struct noise_window *irq,
 		      const struct noise_window *from)
@@ -462,6 +483,8 @@ static void meet_free(struct bound_cpu *bound, const struct noise_window *irq,
 
 	if (unlikely(bound->called.start))
 		call_was_over(bound, irq);
+	if (unlikely(thread_is_passed_over(bound)))
+		pass_over(bound, irq);
 	/* Preemption is enabled, and the scheduler is about to be called. */
 	if (unlikely(bound->open.from.start))
 		return;
@@ -664,7 +687,7 @@ static void bound_wait(struct bound_cpu *bound)
 	__set_current_state(TASK_RUNNING);
 	local_irq_save(flags);
 	now = rtla_clock() - (bound->own - bound->own_before);
-	if (bound->fired)
+	if (bound->fired && bound->woken_by)
 		rtla_bound_observed(bound->config, bound->woken_by, now);
 	bound->fired = false;
 	local_irq_restore(flags);
