@@ -8,134 +8,18 @@
 #include <event-parse.h>
 
 #include "trace/decode.h"
+#include "trace/event_shapes.h"
 
-#define FIELDS_MAX	12
-
-/* How a field of a record is copied to a member of struct event. */
-enum field_kind {
-	FIELD_NUMBER,		/* of the same size in both */
-	FIELD_TEXT,		/* cut to the member's size, and terminated */
-	FIELD_ADDRESSES,	/* array of unsigned long; not copied */
-};
-
-struct field {
-	const char *name;
-	bool newer;		/* modules of earlier versions have no such field */
-	enum field_kind kind;
-	size_t to;		/* offset in struct event */
-	size_t size;		/* of the member */
-};
-
-/*
- * An event and the fields that are decoded. @system: the system of an event of
- * the kernel, which may be missing; NULL: the event is one of the module's.
- * @newer: modules of earlier versions have no such event.
- */
-struct shape {
-	const char *name;
-	const char *system;
-	bool newer;
-	struct field fields[FIELDS_MAX];
-};
-
-#define MEMBER(kind_, name_, newer_, member) \
-	{ name_, newer_, kind_, offsetof(struct event, member), \
-	  sizeof(((struct event *)NULL)->member) }
-#define NUMBER(name, member)	MEMBER(FIELD_NUMBER, name, false, member)
-#define NEWER(name, member)	MEMBER(FIELD_NUMBER, name, true, member)
-#define TEXT(name, member)	MEMBER(FIELD_TEXT, name, false, member)
-
-static const struct shape shapes[EVENT_TYPES] = {
-	[EVENT_SAMPLE] = { .name = "timerlat_sample", .fields = {
-		NUMBER("timer_latency", sample.latency),
-		NUMBER("t_w", sample.t_w),
-		NUMBER("seqnum", sample.seqnum),
-		NUMBER("context", sample.context),
-		NEWER("pid", sample.pid),
-	} },
-	[EVENT_NMI] = { .name = "nmi_noise", .fields = {
-		NUMBER("start", noise.start),
-		NUMBER("duration", noise.duration),
-	} },
-	[EVENT_IRQ] = { .name = "irq_noise", .fields = {
-		NUMBER("start", noise.start),
-		NUMBER("duration", noise.duration),
-		NUMBER("vector", noise.id),
-		TEXT("desc", noise.name),
-	} },
-	[EVENT_SOFTIRQ] = { .name = "softirq_noise", .fields = {
-		NUMBER("start", noise.start),
-		NUMBER("duration", noise.duration),
-		NUMBER("vector", noise.id),
-	} },
-	[EVENT_THREAD] = { .name = "thread_noise", .fields = {
-		NUMBER("start", noise.start),
-		NUMBER("duration", noise.duration),
-		NUMBER("pid", noise.id),
-		NUMBER("prio", noise.prio),
-		TEXT("comm", noise.name),
-	} },
-	[EVENT_STACK] = { .name = "stack", .fields = {
-		NUMBER("t_w", stack.t_w),
-		NEWER("time", stack.time),
-		NEWER("cost", stack.cost),
-		NEWER("pid", stack.pid),
-		MEMBER(FIELD_ADDRESSES, "caller", false, stack.caller),
-	} },
-	[EVENT_STOP] = { .name = "stop", .fields = {
-		NUMBER("latency", stop.latency),
-		NUMBER("threshold", stop.threshold),
-		NUMBER("t_w", stop.t_w),
-		NUMBER("irq_start", stop.irq_start),
-		NUMBER("thread_start", stop.thread_start),
-		NUMBER("session", stop.session),
-		NUMBER("seqnum", stop.seqnum),
-		NUMBER("context", stop.context),
-		NUMBER("pid", stop.pid),
-		NUMBER("prio", stop.prio),
-		TEXT("comm", stop.comm),
-	} },
-	[EVENT_PERIOD] = { .name = "osnoise_sample", .fields = {
-		NUMBER("start", period.start),
-		NUMBER("runtime_ns", period.runtime),
-		NUMBER("noise_ns", period.noise),
-		NUMBER("max_sample_ns", period.max_single),
-		NUMBER("hw_count", period.hardware),
-		NUMBER("irq_count", period.irq),
-		NUMBER("nmi_count", period.nmi),
-		NUMBER("softirq_count", period.softirq),
-		NUMBER("thread_count", period.thread),
-		NUMBER("seqnum", period.seqnum),
-	} },
-	[EVENT_GAP] = { .name = "sample_threshold", .fields = {
-		NUMBER("start", gap.start),
-		NUMBER("duration", gap.duration),
-		NUMBER("interference", gap.interference),
-	} },
-	[EVENT_IDLE] = { .name = "cpu_idle", .system = "power", .fields = {
-		NUMBER("state", idle.state),
-	} },
-	[EVENT_WAKEUP] = { .name = "wakeup", .newer = true, .fields = {
-		NUMBER("t_w", wakeup.point[0]),
-		NUMBER("irq", wakeup.point[1]),
-		NUMBER("waking", wakeup.point[WAKEUP_WAKING]),
-		NUMBER("queued", wakeup.point[WAKEUP_QUEUED]),
-		NUMBER("sched", wakeup.point[4]),
-		NUMBER("switched", wakeup.point[5]),
-		NUMBER("run", wakeup.point[WAKEUP_RUN]),
-		NUMBER("session", wakeup.session),
-		NUMBER("pid", wakeup.pid),
-		NUMBER("kind", wakeup.kind),
-		NUMBER("waker", wakeup.waker),
-	} },
-};
+/* More than any table has. */
+#define SHAPES_MAX	16
 
 /* A field, and its offset in the records. */
 struct copy {
 	enum field_kind kind;
 	size_t from;		/* offset in the record */
 	size_t to;		/* offset in struct event */
-	size_t size;
+	size_t size;		/* bytes that are copied, or needed */
+	size_t room;		/* of the member */
 };
 
 struct layout {
@@ -145,18 +29,19 @@ struct layout {
 };
 
 struct decoder {
+	const struct event_table *table;
 	size_t type_from;	/* offset of common_type */
 	size_t pid_from;	/* offset of common_pid */
-	struct layout layouts[EVENT_TYPES];
-	int ids;		/* size of @type */
-	signed char type[];	/* enum event_type by event id; -1: unknown */
+	struct layout layouts[SHAPES_MAX];
+	int ids;		/* size of @shape */
+	signed char shape[];	/* index in the table by event id; -1: unknown */
 };
 
-static enum result misfit(const char *system, const char *event,
-			  const char *field)
+static enum result misfit(const struct event_table *table,
+			  const struct tep_event *event, const char *field)
 {
-	return fail(RESULT_CANNOT, "event %s:%s: no usable field %s: load the module that belongs to this tool",
-		    system, event, field);
+	return fail(RESULT_CANNOT, "event %s:%s: no usable field %s: %s",
+		    event->system, event->name, field, table->remedy);
 }
 
 static void reach(struct layout *layout, size_t end)
@@ -165,8 +50,41 @@ static void reach(struct layout *layout, size_t end)
 		layout->size = end;
 }
 
+/* Return the size that a field must have in the record; 0: any. */
+static size_t size_wanted(const struct field *field)
+{
+	switch (field->kind) {
+	case FIELD_NUMBER:
+		return field->size;
+	case FIELD_US:
+		return sizeof(uint64_t);
+	case FIELD_COUNT:
+		return sizeof(int);
+	case FIELD_STRING:
+	case FIELD_ADDRESSES:
+		return sizeof(uint32_t);
+	default:
+		return 0;
+	}
+}
+
+/* Return how many bytes of the record a field needs at least. */
+static size_t size_copied(const struct field *field, size_t size)
+{
+	switch (field->kind) {
+	case FIELD_TEXT:
+		return size < field->size ? size : field->size - 1;
+	case FIELD_FRAMES:
+	case FIELD_MARK:
+		return 0;
+	default:
+		return size;
+	}
+}
+
 /* Look up the offsets of the fields of one event. */
-static enum result lay_out(struct layout *layout, const struct shape *shape,
+static enum result lay_out(struct layout *layout, const struct event_table *table,
+			   const struct event_shape *shape,
 			   struct tep_event *event)
 {
 	const struct field *field;
@@ -174,24 +92,18 @@ static enum result lay_out(struct layout *layout, const struct shape *shape,
 	for (field = shape->fields; field->name; field++) {
 		struct copy *copy = &layout->copies[layout->count];
 		struct tep_format_field *found;
-		size_t size;
+		size_t wanted = size_wanted(field);
 
 		found = tep_find_field(event, field->name);
 		if (!found && field->newer)
 			continue;
-		if (!found)
-			return misfit(event->system, shape->name, field->name);
-		size = found->size;
-		if ((field->kind == FIELD_NUMBER && size != field->size) ||
-		    (field->kind == FIELD_ADDRESSES &&
-		     size != sizeof(uint32_t)))
-			return misfit(event->system, shape->name, field->name);
-		if (field->kind == FIELD_TEXT && size > field->size - 1)
-			size = field->size - 1;
+		if (!found || (wanted && (size_t)found->size != wanted))
+			return misfit(table, event, field->name);
 		copy->kind = field->kind;
 		copy->from = found->offset;
 		copy->to = field->to;
-		copy->size = size;
+		copy->size = size_copied(field, found->size);
+		copy->room = field->size;
 		reach(layout, copy->from + copy->size);
 		layout->count++;
 	}
@@ -206,48 +118,65 @@ static enum result lay_out_common(struct decoder *decoder,
 	type = tep_find_common_field(event, "common_type");
 	pid = tep_find_common_field(event, "common_pid");
 	if (!type || type->size != sizeof(uint16_t))
-		return misfit(event->system, event->name, "common_type");
+		return misfit(decoder->table, event, "common_type");
 	if (!pid || pid->size != sizeof(int32_t))
-		return misfit(event->system, event->name, "common_pid");
+		return misfit(decoder->table, event, "common_pid");
 	decoder->type_from = type->offset;
 	decoder->pid_from = pid->offset;
+	return RESULT_OK;
+}
+
+/*
+ * Find the events of @table, up to SHAPES_MAX. Set @ids to one more than the largest
+ * of their ids.
+ */
+static enum result find_events(struct tep_event **event, int *ids,
+			       const struct event_table *table,
+			       struct tep_handle *tep)
+{
+	const struct event_shape *shape = table->shapes;
+
+	for (*ids = 0; shape->name; shape++, event++) {
+		const char *system = shape->system ?: table->system;
+
+		*event = tep_find_event_by_name(tep, system, shape->name);
+		if (!*event && shape->needed)
+			return fail(RESULT_CANNOT, "event %s:%s: not found: %s",
+				    system, shape->name, table->remedy);
+		if (*event && (*event)->id >= *ids)
+			*ids = (*event)->id + 1;
+	}
 	return RESULT_OK;
 }
 
 enum result decoder_new(struct decoder **made, struct tep_handle *tep,
 			const char *system)
 {
-	struct tep_event *event[EVENT_TYPES];
-	enum result result = RESULT_OK;
+	const struct event_table *table = event_table_find(system);
+	struct tep_event *event[SHAPES_MAX];
 	struct decoder *decoder;
-	int ids = 0;
+	enum result result;
+	int ids;
 
 	*made = NULL;
-	for (int i = 0; i < EVENT_TYPES; i++) {
-		event[i] = tep_find_event_by_name(tep, shapes[i].system ?: system,
-						  shapes[i].name);
-		if (!event[i] && (shapes[i].system || shapes[i].newer))
-			continue;
-		if (!event[i])
-			return fail(RESULT_CANNOT, "event %s:%s: not found: load the module that belongs to this tool",
-				    system, shapes[i].name);
-		if (event[i]->id >= ids)
-			ids = event[i]->id + 1;
-	}
+	result = find_events(event, &ids, table, tep);
+	if (result)
+		return result;
 	decoder = calloc(1, sizeof(*decoder) + ids);
 	if (!decoder)
 		return fail(RESULT_ERROR, "out of memory");
+	decoder->table = table;
 	decoder->ids = ids;
-	memset(decoder->type, -1, ids);
-	for (int i = 0; i < EVENT_TYPES && !result; i++) {
+	memset(decoder->shape, -1, ids);
+	for (int i = 0; table->shapes[i].name && !result; i++) {
 		if (!event[i])
 			continue;
-		decoder->type[event[i]->id] = i;
+		decoder->shape[event[i]->id] = i;
 		result = lay_out_common(decoder, event[i]);
 		reach(&decoder->layouts[i], decoder->pid_from + sizeof(int32_t));
 		if (!result)
-			result = lay_out(&decoder->layouts[i], &shapes[i],
-					 event[i]);
+			result = lay_out(&decoder->layouts[i], table,
+					 &table->shapes[i], event[i]);
 	}
 	if (result) {
 		free(decoder);
@@ -262,62 +191,149 @@ void decoder_free(struct decoder *decoder)
 	free(decoder);
 }
 
-/*
- * @where is the value of the field: the low 16 bits are the array's offset in
- * the record, the high 16 bits its length in bytes.
- */
-static bool find_addresses(const void *record, size_t size, uint32_t where,
-			   struct event *event)
-{
-	size_t from = where & 0xffff;
-	size_t length = where >> 16;
+/* The record that is decoded. */
+struct record {
+	const char *bytes;
+	size_t size;
+};
 
-	if (from + length > size)
+/*
+ * Find a dynamic array of the record: the low 16 bits of the field are its offset in
+ * the record, the high 16 bits its length in bytes. Returns NULL if it is not in the
+ * record.
+ */
+static const char *find_array(const struct record *record,
+			      const struct copy *copy, size_t *length)
+{
+	uint32_t where;
+
+	memcpy(&where, record->bytes + copy->from, sizeof(where));
+	*length = where >> 16;
+	if ((where & 0xffff) + *length > record->size)
+		return NULL;
+	return record->bytes + (where & 0xffff);
+}
+
+static bool copy_string(char *to, const struct record *record,
+			const struct copy *copy)
+{
+	size_t length;
+	const char *from = find_array(record, copy, &length);
+
+	if (!from)
 		return false;
-	event->stack.caller = (uint64_t *)((char *)record + from);
-	event->stack.count = length / sizeof(uint64_t);
+	length = strnlen(from, length);
+	memcpy(to, from, length < copy->room ? length : copy->room - 1);
 	return true;
 }
 
-bool decode(const struct decoder *decoder, const void *record, size_t size,
+static bool find_addresses(struct event *event, const struct record *record,
+			   const struct copy *copy)
+{
+	size_t length;
+
+	event->stack.caller = (uint64_t *)find_array(record, copy, &length);
+	event->stack.count = length / sizeof(uint64_t);
+	return event->stack.caller;
+}
+
+static bool is_zero(const struct copy *copy, const struct record *record, size_t frame)
+{
+	uint64_t address;
+
+	memcpy(&address, record->bytes + copy->from + frame * sizeof(address),
+	       sizeof(address));
+	return !address;
+}
+
+/*
+ * The number of frames was copied before them, and may be more than there are: the last
+ * ones of some kernels are 0.
+ */
+static bool find_frames(struct event *event, const struct record *record,
+			const struct copy *copy)
+{
+	size_t most = (record->size - copy->from) / sizeof(uint64_t);
+
+	event->stack.caller = (uint64_t *)(record->bytes + copy->from);
+	if (event->stack.count > most)
+		event->stack.count = most;
+	while (event->stack.count && is_zero(copy, record, event->stack.count - 1))
+		event->stack.count--;
+	return true;
+}
+
+static bool find_mark(const struct record *record, const struct copy *copy)
+{
+	size_t length = record->size - copy->from;
+	char text[64] = "";
+
+	memcpy(text, record->bytes + copy->from,
+	       length < sizeof(text) ? length : sizeof(text) - 1);
+	return stop_mark_is(text);
+}
+
+/* Copy a field to @event; return false if the record is not that event. */
+static bool copy_field(struct event *event, const struct record *record,
+		       const struct copy *copy)
+{
+	char *to = (char *)event + copy->to;
+	uint64_t us;
+	int count;
+
+	switch (copy->kind) {
+	case FIELD_US:
+		memcpy(&us, record->bytes + copy->from, sizeof(us));
+		us *= 1000;
+		memcpy(to, &us, sizeof(us));
+		return true;
+	case FIELD_COUNT:
+		memcpy(&count, record->bytes + copy->from, sizeof(count));
+		event->stack.count = count > 0 ? count : 0;
+		return true;
+	case FIELD_STRING:
+		return copy_string(to, record, copy);
+	case FIELD_ADDRESSES:
+		return find_addresses(event, record, copy);
+	case FIELD_FRAMES:
+		return find_frames(event, record, copy);
+	case FIELD_MARK:
+		return find_mark(record, copy);
+	default:
+		memcpy(to, record->bytes + copy->from, copy->size);
+		return true;
+	}
+}
+
+bool decode(const struct decoder *decoder, const void *bytes, size_t size,
 	    struct event *event)
 {
-	const char *from = record;
+	const struct record record = { bytes, size };
 	const struct layout *layout;
 	uint16_t id;
-	int type;
+	int shape;
 
 	if (size < decoder->type_from + sizeof(id))
 		return false;
-	memcpy(&id, from + decoder->type_from, sizeof(id));
-	type = id < decoder->ids ? decoder->type[id] : -1;
-	if (type < 0)
+	memcpy(&id, record.bytes + decoder->type_from, sizeof(id));
+	shape = id < decoder->ids ? decoder->shape[id] : -1;
+	if (shape < 0)
 		return false;
-	layout = &decoder->layouts[type];
+	layout = &decoder->layouts[shape];
 	if (size < layout->size)
 		return false;
 	memset(event, 0, sizeof(*event));
-	event->type = type;
-	memcpy(&event->pid, from + decoder->pid_from, sizeof(int32_t));
+	event->type = decoder->table->shapes[shape].type;
+	memcpy(&event->pid, record.bytes + decoder->pid_from, sizeof(int32_t));
 	event_set_defaults(event);
-	for (size_t i = 0; i < layout->count; i++) {
-		const struct copy *copy = &layout->copies[i];
-		uint32_t where;
-
-		if (copy->kind != FIELD_ADDRESSES) {
-			memcpy((char *)event + copy->to, from + copy->from,
-			       copy->size);
-			continue;
-		}
-		memcpy(&where, from + copy->from, sizeof(where));
-		if (!find_addresses(record, size, where, event))
+	for (size_t i = 0; i < layout->count; i++)
+		if (!copy_field(event, &record, &layout->copies[i]))
 			return false;
-	}
 	/* A later module may know more latencies than these. */
-	if (type == EVENT_STOP && (event->stop.context < 0 ||
-				   event->stop.context >= CONTEXTS))
+	if (event->type == EVENT_STOP && !event_is_bare(event) &&
+	    (event->stop.context < 0 || event->stop.context >= CONTEXTS))
 		return false;
-	if (type == EVENT_SOFTIRQ)
+	if (event->type == EVENT_SOFTIRQ)
 		strcpy(event->noise.name, softirq_name(event->noise.id));
 	return true;
 }

@@ -62,6 +62,51 @@ static const struct context_row {
 		"Observed latency of the probe" },
 };
 
+void event_set_defaults(struct event *event)
+{
+	switch (event->type) {
+	case EVENT_SAMPLE:
+		event->sample.t_w = TIME_ABSENT;
+		event->sample.pid = event->pid;
+		break;
+	case EVENT_THREAD:
+		event->noise.prio = PRIO_ABSENT;
+		break;
+	case EVENT_STACK:
+		event->stack.t_w = TIME_ABSENT;
+		event->stack.pid = -1;
+		break;
+	case EVENT_STOP:
+		event->stop.latency = TIME_ABSENT;
+		event->stop.pid = -1;
+		event->stop.prio = PRIO_ABSENT;
+		break;
+	case EVENT_PERIOD:
+		event->period.start = TIME_ABSENT;
+		break;
+	default:
+		break;
+	}
+}
+
+bool event_is_bare(const struct event *event)
+{
+	switch (event->type) {
+	case EVENT_SAMPLE:
+		return event->sample.t_w == TIME_ABSENT;
+	case EVENT_THREAD:
+		return event->noise.prio == PRIO_ABSENT;
+	case EVENT_STACK:
+		return event->stack.t_w == TIME_ABSENT;
+	case EVENT_STOP:
+		return event->stop.latency == TIME_ABSENT;
+	case EVENT_PERIOD:
+		return event->period.start == TIME_ABSENT;
+	default:
+		return false;
+	}
+}
+
 const char *softirq_name(int number)
 {
 	static const char *const names[] = {

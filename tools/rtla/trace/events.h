@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * The trace events of rtla.ko, and the kernel's power:cpu_idle, as the tool
- * sees them. Statistics and analysis get events in this form only, whether they
+ * The trace events of rtla.ko or of the kernel's own tracers, and the kernel's
+ * power:cpu_idle and sched:sched_switch, as the tool sees them. Statistics and analysis get events in this form only, whether they
  * come from a ring buffer or from a saved trace.
  */
 #ifndef RTLA_EVENTS_H
 #define RTLA_EVENTS_H
 
+#include <limits.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -32,6 +33,7 @@ enum event_type {
 	EVENT_GAP,
 	EVENT_IDLE,
 	EVENT_WAKEUP,
+	EVENT_SWITCH,
 	EVENT_TYPES
 };
 
@@ -184,7 +186,17 @@ enum waker_kind {
 /* The points of a wake-up: each part of it has one before it, and one after it. */
 #define WAKEUP_POINTS	WAKEUP_CONTEXTS
 
-/* One event of one CPU. Times are ns of CLOCK_MONOTONIC. */
+/*
+ * What a tracer does not say: a time, and a priority. The tracers of the kernel itself
+ * say less than rtla.ko: see trace/kernel_events.h.
+ */
+#define TIME_ABSENT	UINT64_MAX
+#define PRIO_ABSENT	INT_MIN
+
+/*
+ * One event of one CPU. Times are ns of CLOCK_MONOTONIC; those of the kernel's own
+ * tracers are ns of the trace clock "local".
+ */
 struct event {
 	enum event_type type;
 	int pid;		/* thread that ran when the event was written */
@@ -192,7 +204,7 @@ struct event {
 	union {
 		struct {
 			uint64_t latency;
-			uint64_t t_w;
+			uint64_t t_w;	/* TIME_ABSENT: not said */
 			uint32_t seqnum;
 			int context;
 			/* IRQ: the thread that was interrupted; else its own */
@@ -202,11 +214,12 @@ struct event {
 			uint64_t start;
 			uint64_t duration;	/* without noise nested in it */
 			int id;		/* interrupt, softirq, thread id */
-			int prio;	/* EVENT_THREAD: kernel's scale */
+			/* EVENT_THREAD: kernel's scale; PRIO_ABSENT: not said */
+			int prio;
 			char name[EVENT_DESC_LEN];
 		} noise;
 		struct {
-			uint64_t t_w;
+			uint64_t t_w;		/* TIME_ABSENT: not said */
 			uint64_t time;		/* when taken; 0: unknown */
 			uint64_t cost;		/* how long that took */
 			int pid;		/* of this thread; -1: unknown */
@@ -219,20 +232,22 @@ struct event {
 			size_t count;
 		} stack;
 		struct {
-			uint64_t latency;
-			uint64_t threshold;
+			uint64_t latency;	/* TIME_ABSENT: not said */
+			uint64_t threshold;	/* 0: not known */
 			uint64_t t_w;
-			uint64_t irq_start;
-			uint64_t thread_start;
+			uint64_t irq_start;	/* 0: not known */
+			uint64_t thread_start;	/* 0: not known */
 			uint32_t session;
 			uint32_t seqnum;
 			int context;
-			int pid;
-			int prio;
+			int pid;		/* -1: not known */
+			int prio;		/* PRIO_ABSENT: not known */
+			/* No threshold was hit: it is the longest of a trace. */
+			bool longest;
 			char comm[EVENT_COMM_LEN];
 		} stop;
 		struct {		/* EVENT_PERIOD: one period of osnoise */
-			uint64_t start;
+			uint64_t start;		/* TIME_ABSENT: not said */
 			uint64_t runtime;
 			uint64_t noise;		/* sum of its noises */
 			uint64_t max_single;	/* the longest of them */
@@ -241,7 +256,7 @@ struct event {
 			uint32_t irq;
 			uint32_t softirq;
 			uint32_t thread;
-			uint32_t seqnum;
+			uint32_t seqnum;	/* from 1 on; 0: not said */
 		} period;
 		struct {		/* EVENT_GAP: one noise */
 			uint64_t start;
@@ -262,22 +277,31 @@ struct event {
 			int kind;	/* enum waker_kind */
 			int waker;	/* the thread that ran where it was woken */
 		} wakeup;
+		struct {		/* EVENT_SWITCH: sched:sched_switch */
+			int from;	/* thread ids; priorities as above */
+			int from_prio;
+			int to;
+			int to_prio;
+		} switched;
 	};
 };
 
 /*
- * event_set_defaults - set what events of earlier versions of the module lack
+ * event_set_defaults - set what events of earlier versions of the module, or of the
+ * kernel's own tracers, lack
  *
  * The type and the pid of @event are set. Without these fields, the event of an
  * IRQ latency was written when the thread was interrupted.
  */
-static inline void event_set_defaults(struct event *event)
-{
-	if (event->type == EVENT_SAMPLE)
-		event->sample.pid = event->pid;
-	else if (event->type == EVENT_STACK)
-		event->stack.pid = -1;
-}
+void event_set_defaults(struct event *event);
+
+/*
+ * event_is_bare - return whether @event is one of the kernel's own tracers, and says
+ * less than that of rtla.ko
+ *
+ * The events of NMIs, interrupts, softirqs and gaps say the same, and are not bare.
+ */
+bool event_is_bare(const struct event *event);
 
 /* softirq_name - return the name of a softirq by its number; "": it has none */
 const char *softirq_name(int number);

@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The events of tracers: see event_shapes.h.
+ */
+#include <string.h>
+
+#include "trace/event_shapes.h"
+
+#define MEMBER(kind_, name_, newer_, member) \
+	{ name_, newer_, kind_, offsetof(struct event, member), \
+	  sizeof(((struct event *)NULL)->member) }
+#define NUMBER(name, member)	MEMBER(FIELD_NUMBER, name, false, member)
+#define NEWER(name, member)	MEMBER(FIELD_NUMBER, name, true, member)
+#define US(name, member)	MEMBER(FIELD_US, name, false, member)
+#define TEXT(name, member)	MEMBER(FIELD_TEXT, name, false, member)
+
+/* What events of all tracers have. */
+#define START		NUMBER("start", noise.start)
+#define DURATION	NUMBER("duration", noise.duration)
+
+#define CPU_IDLE { \
+	.name = "cpu_idle", .system = "power", .type = EVENT_IDLE, .fields = { \
+		NUMBER("state", idle.state), \
+	} \
+}
+
+static const struct event_shape module_shapes[] = {
+	{ .name = "timerlat_sample", .type = EVENT_SAMPLE, .needed = true, .fields = {
+		NUMBER("timer_latency", sample.latency),
+		NUMBER("t_w", sample.t_w),
+		NUMBER("seqnum", sample.seqnum),
+		NUMBER("context", sample.context),
+		NEWER("pid", sample.pid),
+	} },
+	{ .name = "nmi_noise", .type = EVENT_NMI, .needed = true, .fields = {
+		START,
+		DURATION,
+	} },
+	{ .name = "irq_noise", .type = EVENT_IRQ, .needed = true, .fields = {
+		START,
+		DURATION,
+		NUMBER("vector", noise.id),
+		TEXT("desc", noise.name),
+	} },
+	{ .name = "softirq_noise", .type = EVENT_SOFTIRQ, .needed = true, .fields = {
+		START,
+		DURATION,
+		NUMBER("vector", noise.id),
+	} },
+	{ .name = "thread_noise", .type = EVENT_THREAD, .needed = true, .fields = {
+		START,
+		DURATION,
+		NUMBER("pid", noise.id),
+		NUMBER("prio", noise.prio),
+		TEXT("comm", noise.name),
+	} },
+	{ .name = "stack", .type = EVENT_STACK, .needed = true, .fields = {
+		NUMBER("t_w", stack.t_w),
+		NEWER("time", stack.time),
+		NEWER("cost", stack.cost),
+		NEWER("pid", stack.pid),
+		MEMBER(FIELD_ADDRESSES, "caller", false, stack.caller),
+	} },
+	{ .name = "stop", .type = EVENT_STOP, .needed = true, .fields = {
+		NUMBER("latency", stop.latency),
+		NUMBER("threshold", stop.threshold),
+		NUMBER("t_w", stop.t_w),
+		NUMBER("irq_start", stop.irq_start),
+		NUMBER("thread_start", stop.thread_start),
+		NUMBER("session", stop.session),
+		NUMBER("seqnum", stop.seqnum),
+		NUMBER("context", stop.context),
+		NUMBER("pid", stop.pid),
+		NUMBER("prio", stop.prio),
+		TEXT("comm", stop.comm),
+	} },
+	{ .name = "osnoise_sample", .type = EVENT_PERIOD, .needed = true, .fields = {
+		NUMBER("start", period.start),
+		NUMBER("runtime_ns", period.runtime),
+		NUMBER("noise_ns", period.noise),
+		NUMBER("max_sample_ns", period.max_single),
+		NUMBER("hw_count", period.hardware),
+		NUMBER("irq_count", period.irq),
+		NUMBER("nmi_count", period.nmi),
+		NUMBER("softirq_count", period.softirq),
+		NUMBER("thread_count", period.thread),
+		NUMBER("seqnum", period.seqnum),
+	} },
+	{ .name = "sample_threshold", .type = EVENT_GAP, .needed = true, .fields = {
+		NUMBER("start", gap.start),
+		NUMBER("duration", gap.duration),
+		NUMBER("interference", gap.interference),
+	} },
+	CPU_IDLE,
+	{ .name = "wakeup", .type = EVENT_WAKEUP, .fields = {
+		NUMBER("t_w", wakeup.point[0]),
+		NUMBER("irq", wakeup.point[1]),
+		NUMBER("waking", wakeup.point[WAKEUP_WAKING]),
+		NUMBER("queued", wakeup.point[WAKEUP_QUEUED]),
+		NUMBER("sched", wakeup.point[4]),
+		NUMBER("switched", wakeup.point[5]),
+		NUMBER("run", wakeup.point[WAKEUP_RUN]),
+		NUMBER("session", wakeup.session),
+		NUMBER("pid", wakeup.pid),
+		NUMBER("kind", wakeup.kind),
+		NUMBER("waker", wakeup.waker),
+	} },
+	{ .name = NULL },
+};
+
+#define KERNEL_SAMPLE { \
+	NUMBER("timer_latency", sample.latency), \
+	NUMBER("seqnum", sample.seqnum), \
+	NUMBER("context", sample.context), \
+}
+#define KERNEL_PERIOD { \
+	US("runtime", period.runtime), \
+	US("noise", period.noise), \
+	US("max_sample", period.max_single), \
+	NUMBER("hw_count", period.hardware), \
+	NUMBER("irq_count", period.irq), \
+	NUMBER("nmi_count", period.nmi), \
+	NUMBER("softirq_count", period.softirq), \
+	NUMBER("thread_count", period.thread), \
+}
+
+/*
+ * The tracers write each sample as an entry of their own, in the system ftrace, and
+ * since Linux 6.15 as an event, too.
+ */
+static const struct event_shape kernel_shapes[] = {
+	{ .name = "timerlat_sample", .type = EVENT_SAMPLE, .fields = KERNEL_SAMPLE },
+	{ .name = "timerlat", .system = "ftrace", .type = EVENT_SAMPLE,
+	  .fields = KERNEL_SAMPLE },
+	{ .name = "osnoise_sample", .type = EVENT_PERIOD, .fields = KERNEL_PERIOD },
+	{ .name = "osnoise", .system = "ftrace", .type = EVENT_PERIOD, .needed = true,
+	  .fields = KERNEL_PERIOD },
+	{ .name = "nmi_noise", .type = EVENT_NMI, .fields = { START, DURATION } },
+	{ .name = "irq_noise", .type = EVENT_IRQ, .fields = {
+		START,
+		DURATION,
+		NUMBER("vector", noise.id),
+		MEMBER(FIELD_STRING, "desc", false, noise.name),
+	} },
+	{ .name = "softirq_noise", .type = EVENT_SOFTIRQ, .fields = {
+		START,
+		DURATION,
+		NUMBER("vector", noise.id),
+	} },
+	{ .name = "thread_noise", .type = EVENT_THREAD, .fields = {
+		START,
+		DURATION,
+		NUMBER("pid", noise.id),
+		TEXT("comm", noise.name),
+	} },
+	{ .name = "sample_threshold", .type = EVENT_GAP, .fields = {
+		NUMBER("start", gap.start),
+		NUMBER("duration", gap.duration),
+		NUMBER("interference", gap.interference),
+	} },
+	{ .name = "kernel_stack", .system = "ftrace", .type = EVENT_STACK, .fields = {
+		MEMBER(FIELD_COUNT, "size", false, stack.count),
+		MEMBER(FIELD_FRAMES, "caller", false, stack.caller),
+	} },
+	{ .name = "print", .system = "ftrace", .type = EVENT_STOP, .fields = {
+		MEMBER(FIELD_MARK, "buf", false, stop.comm),
+	} },
+	CPU_IDLE,
+	{ .name = "sched_switch", .system = "sched", .type = EVENT_SWITCH, .fields = {
+		NUMBER("prev_pid", switched.from),
+		NUMBER("prev_prio", switched.from_prio),
+		NUMBER("next_pid", switched.to),
+		NUMBER("next_prio", switched.to_prio),
+	} },
+	{ .name = NULL },
+};
+
+const struct event_table *event_table_find(const char *system)
+{
+	static const struct event_table tables[] = {
+		{ MODULE_SYSTEM, "load the module that belongs to this tool",
+		  module_shapes },
+		{ KERNEL_SYSTEM, "this kernel's own tracers are not those that this tool knows",
+		  kernel_shapes },
+	};
+
+	for (size_t i = 0; i < sizeof(tables) / sizeof(tables[0]); i++)
+		if (!strcmp(tables[i].system, system))
+			return &tables[i];
+	return NULL;
+}
+
+bool stop_mark_is(const char *text)
+{
+	static const char mark[] = "stop tracing hit on cpu ";
+	size_t digits;
+
+	if (strncmp(text, mark, strlen(mark)))
+		return false;
+	text += strlen(mark);
+	digits = strspn(text, "0123456789");
+	/* A stop for another reason says more. */
+	return digits && (!text[digits] || text[digits] == '\n');
+}
