@@ -2,9 +2,11 @@
 /*
  * Saved traces in memory: see saved_trace.h.
  */
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "trace/kernel_events.h"
 #include "trace/saved_trace.h"
 
 struct event_list *saved_trace_list(struct saved_trace *trace, int cpu)
@@ -20,6 +22,95 @@ struct event_list *saved_trace_list(struct saved_trace *trace, int cpu)
 	trace->list = grown;
 	trace->cpus = cpu + 1;
 	return &grown[cpu];
+}
+
+/* Return whether an event is one that only rtla.ko has, or is more than others'. */
+static bool is_of_module(const struct event *event)
+{
+	switch (event->type) {
+	case EVENT_SAMPLE:
+	case EVENT_THREAD:
+	case EVENT_STACK:
+	case EVENT_STOP:
+	case EVENT_PERIOD:
+	case EVENT_WAKEUP:
+		return !event_is_bare(event);
+	default:
+		return false;
+	}
+}
+
+/* Leave out the bare events of @list. */
+static void drop_bare(struct event_list *list)
+{
+	size_t kept = 0;
+
+	for (size_t i = 0; i < list->count; i++) {
+		const struct event *event = &list->event[i];
+
+		if (!event_is_bare(event))
+			list->event[kept++] = *event;
+		else if (event->type == EVENT_STACK)
+			free(event->stack.caller);
+	}
+	list->count = kept;
+}
+
+/*
+ * Find out who recorded it. Interrupts and gaps are the same events of both, so that a
+ * short trace may have only the header to tell.
+ */
+static void find_tracer(struct saved_trace *trace)
+{
+	bool kernel = trace->tracer == TRACER_KERNEL ||
+		      !strcmp(trace->header, "timerlat") ||
+		      !strcmp(trace->header, "osnoise");
+
+	trace->tracer = TRACER_MODULE;
+	for (int cpu = 0; cpu < trace->cpus; cpu++) {
+		const struct event_list *list = &trace->list[cpu];
+
+		for (size_t i = 0; i < list->count; i++) {
+			if (is_of_module(&list->event[i]))
+				return;
+			kernel |= event_is_bare(&list->event[i]);
+		}
+	}
+	if (kernel)
+		trace->tracer = TRACER_KERNEL;
+}
+
+static const char *complete(struct saved_trace *trace)
+{
+	size_t cpus = trace->cpus;
+	struct kernel_events *events = calloc(cpus, sizeof(*events));
+	const char *why = events ? NULL : strerror(ENOMEM);
+
+	for (size_t cpu = 0; cpu < cpus && !why; cpu++) {
+		events[cpu] = (struct kernel_events) {
+			.list = &trace->list[cpu], .resolution = trace->resolution,
+			.comm = trace->comm, .source = trace->symbols.source,
+		};
+		kernel_events_complete(&events[cpu]);
+		trace->noises += events[cpu].noises;
+		trace->impossible += events[cpu].impossible;
+		if (events[cpu].other_clock)
+			why = "it was recorded with another trace clock than the times in its events have: record it with the clock \"local\"";
+	}
+	if (!why && !kernel_events_choose(events, cpus))
+		why = strerror(ENOMEM);
+	free(events);
+	return why;
+}
+
+const char *saved_trace_settle(struct saved_trace *trace)
+{
+	find_tracer(trace);
+	if (trace->tracer == TRACER_KERNEL && trace->cpus > 0)
+		return complete(trace);
+	for (int cpu = 0; cpu < trace->cpus; cpu++)
+		drop_bare(&trace->list[cpu]);
+	return NULL;
 }
 
 void saved_trace_free(struct saved_trace *trace)

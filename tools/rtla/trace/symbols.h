@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Names of the kernel's functions. The source of the names is exchangeable: the
+ * Names of the kernel's functions, and of threads. The source of the names is exchangeable: the
  * tracer, or a saved trace.
  */
 #ifndef RTLA_SYMBOLS_H
@@ -30,6 +30,13 @@ enum stack_format {
 	STACK_SKIP,		/* without unknown addresses */
 	STACK_FULL,		/* with unknown addresses */
 };
+
+/*
+ * comm_fn - put the name of the thread @pid into @comm, of EVENT_COMM_LEN bytes
+ *
+ * Returns false if it is not known.
+ */
+typedef bool comm_fn(void *source, int pid, char *comm);
 
 /* symbols_find - call @find of @symbols */
 static inline bool symbols_find(const struct symbols *symbols, uint64_t address,

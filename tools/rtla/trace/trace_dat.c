@@ -4,7 +4,8 @@
  *
  * In such a file, trace-cmd saves each trace instance as a buffer of its own,
  * besides the buffer of the top-level instance, which may be empty. Only the
- * first buffer with events of rtla.ko is read.
+ * first buffer with events of rtla.ko is read, or, if there is none, that with events of
+ * the kernel's own tracers.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -14,9 +15,8 @@
 
 #include "base/cpus.h"
 #include "trace/decode.h"
+#include "trace/event_shapes.h"
 #include "trace/trace_dat.h"
-
-#define SYSTEM	"rtla"
 
 struct dat {
 	struct saved_trace *trace;
@@ -73,15 +73,38 @@ static bool find_function(void *source, uint64_t address, char *name, size_t siz
 	return function;
 }
 
+static bool find_comm(void *source, int pid, char *comm)
+{
+	const char *name = tep_data_comm_from_pid(tracecmd_get_tep(source), pid);
+
+	if (!name || *name == '<')
+		return false;
+	snprintf(comm, EVENT_COMM_LEN, "%.*s", EVENT_COMM_LEN - 1, name);
+	return true;
+}
+
 static void close_input(void *source)
 {
 	tracecmd_close(source);
+}
+
+static const char *read_events(struct dat *dat, struct tracecmd_input *input,
+			       const char *system)
+{
+	if (decoder_new(&dat->decoder, tracecmd_get_tep(input), system))
+		return "saved with another version of the tracer: use the command that belongs to it";
+	take_buffers(dat, input);
+	decoder_free(dat->decoder);
+	if (dat->no_memory)
+		return strerror(ENOMEM);
+	return dat->damaged ? "damaged: not all of its events can be read" : NULL;
 }
 
 const char *trace_dat_read(struct saved_trace *trace, const char *path)
 {
 	struct dat dat = { .trace = trace };
 	struct tracecmd_input *input;
+	const char *why;
 
 	/* The libraries print nothing about a damaged file: the caller does. */
 	tracecmd_set_loglevel(TEP_LOG_NONE);
@@ -91,13 +114,15 @@ const char *trace_dat_read(struct saved_trace *trace, const char *path)
 		return "no trace.dat that can be read: it is damaged, or not complete";
 	trace->symbols = (struct symbols) { find_function, input };
 	trace->free_source = close_input;
-	if (!tep_find_event_by_name(tracecmd_get_tep(input), SYSTEM, "stop"))
+	trace->comm = find_comm;
+	if (tep_find_event_by_name(tracecmd_get_tep(input), MODULE_SYSTEM, "stop")) {
+		why = read_events(&dat, input, MODULE_SYSTEM);
+		if (why || trace->events)
+			return why;
+	}
+	/* A kernel without these tracers may save the formats of their events, too. */
+	if (!tep_find_event_by_name(tracecmd_get_tep(input), "ftrace", "osnoise"))
 		return NULL;
-	if (decoder_new(&dat.decoder, tracecmd_get_tep(input), SYSTEM))
-		return "saved with another version of rtla.ko: use the command that belongs to it";
-	take_buffers(&dat, input);
-	decoder_free(dat.decoder);
-	if (dat.no_memory)
-		return strerror(ENOMEM);
-	return dat.damaged ? "damaged: not all of its events can be read" : NULL;
+	trace->tracer = TRACER_KERNEL;
+	return read_events(&dat, input, KERNEL_SYSTEM);
 }

@@ -37,6 +37,8 @@ const char *trace_formats_read(struct saved_trace *trace, const char *path)
 	else
 		why = trace_text_read(trace, in);
 	fclose(in);
+	if (!why && trace->events)
+		why = saved_trace_settle(trace);
 	if (why || trace->events)
 		return why;
 	if (!trace->odd_line)

@@ -5,8 +5,8 @@
  *	          <idle>-0       [001] d.h3.   123.456789: irq_noise: local_...
  *	task and its id          CPU   state   when        event      fields
  *
- * The fields are as the module prints them (include/trace/events/rtla.h). A
- * name before a number may have any characters in it, so that its end is found
+ * The fields are as the module prints them (include/trace/events/rtla.h), or the
+ * kernel's own tracers timerlat and osnoise, which say less. A name before a number may have any characters in it, so that its end is found
  * by searching from the end of the line.
  */
 #include <ctype.h>
@@ -16,23 +16,26 @@
 #include <string.h>
 
 #include "base/cpus.h"
+#include "trace/event_shapes.h"
 #include "trace/trace_text.h"
-
-/*
- * Timestamps are cut to microseconds: an event is at most this much later than
- * its timestamp.
- */
-#define RESOLUTION_NS	999
 
 #define STACK_MAX	256
 
 /* Value of lost_before between a loss and the next event of the list. */
 #define LOST		UINT64_MAX
 
+/* The name of a thread, as its last line has it. */
+struct thread_name {
+	int pid;
+	char comm[EVENT_COMM_LEN];
+};
+
 /* The names in stacks. The made-up address n stands for function[n - 1]. */
 struct names {
 	char **function;
 	size_t functions;
+	struct thread_name *thread;
+	size_t threads;
 };
 
 struct text {
@@ -119,8 +122,11 @@ static bool parse_earlier_sample(struct event *event, char *text)
 		      &event->sample.pid) >= 4;
 }
 
+/* The kernel's own tracer has another name for the user latency. */
 static bool parse_context(const char *word, int *context)
 {
+	if (!strcmp(word, "user-ret"))
+		word = context_name(CONTEXT_USER);
 	for (int i = 0; i < LATENCY_CONTEXTS; i++) {
 		if (!strcmp(context_name(i), word)) {
 			*context = i;
@@ -128,6 +134,32 @@ static bool parse_context(const char *word, int *context)
 		}
 	}
 	return false;
+}
+
+/* Return whether nothing but blanks follows after @end bytes of @text. */
+static bool ends(const char *text, int end)
+{
+	return end && !text[end + strspn(text + end, " ")];
+}
+
+/*
+ * The kernel's own tracer writes "#1201  context    irq timer_latency     28573 ns", and
+ * as an event "timer_latency=28573 seqnum=1201 context=0".
+ */
+static bool parse_bare_sample(struct event *event, char *text)
+{
+	char context[9];
+	int end = 0;
+
+	event->sample.t_w = TIME_ABSENT;
+	if (sscanf(text, "#%" SCNu32 " context %8s timer_latency %" SCNu64 " ns%n",
+		   &event->sample.seqnum, context, &event->sample.latency,
+		   &end) == 3)
+		return ends(text, end) && parse_context(context, &event->sample.context);
+	return sscanf(text, "timer_latency=%" SCNu64 " seqnum=%" SCNu32
+		      " context=%d%n", &event->sample.latency,
+		      &event->sample.seqnum, &event->sample.context, &end) == 3 &&
+	       ends(text, end);
 }
 
 static bool parse_sample(struct event *event, char *text)
@@ -139,7 +171,7 @@ static bool parse_sample(struct event *event, char *text)
 		       context, &event->sample.latency, &event->sample.t_w,
 		       &event->sample.pid) >= 4 &&
 		parse_context(context, &event->sample.context)) ||
-	       parse_earlier_sample(event, text);
+	       parse_earlier_sample(event, text) || parse_bare_sample(event, text);
 }
 
 static bool parse_nmi(struct event *event, char *text)
@@ -156,11 +188,14 @@ static bool parse_vector(struct event *event, char *text)
 			  sizeof(event->noise.name), &event->noise.id);
 }
 
+/* The kernel's own tracer does not tell the priority. */
 static bool parse_thread(struct event *event, char *text)
 {
 	char *prio = find_last(text, " prio ");
 
-	return prio && sscanf(prio, " prio %d", &event->noise.prio) == 1 &&
+	if (!prio)
+		return parse_vector(event, text);
+	return sscanf(prio, " prio %d", &event->noise.prio) == 1 &&
 	       parse_nmi(event, prio) &&
 	       split_name(text, prio, event->noise.name,
 			  sizeof(event->noise.name), &event->noise.id);
@@ -195,6 +230,46 @@ static bool parse_gap(struct event *event, char *text)
 				      &event->gap.interference) == 1;
 }
 
+/* The remark of the kernel's own tracer that a threshold was hit. */
+static bool parse_mark(struct event *event, char *text)
+{
+	(void)event;
+	return stop_mark_is(text);
+}
+
+static bool parse_period(struct event *event, char *text)
+{
+	struct period_fields { uint64_t runtime, noise, max; } us;
+	int end = 0;
+
+	if (sscanf(text, "runtime_ns=%" SCNu64 " noise_ns=%" SCNu64 " max_sample_ns=%"
+		   SCNu64 " hw_count=%" SCNu32 " irq_count=%" SCNu32 " nmi_count=%"
+		   SCNu32 " softirq_count=%" SCNu32 " thread_count=%" SCNu32
+		   " seqnum=%" SCNu32 " start=%" SCNu64, &event->period.runtime,
+		   &event->period.noise, &event->period.max_single,
+		   &event->period.hardware, &event->period.irq, &event->period.nmi,
+		   &event->period.softirq, &event->period.thread,
+		   &event->period.seqnum, &event->period.start) == 10)
+		return true;
+	event->period.start = TIME_ABSENT;
+	if ((sscanf(text, "runtime=%" SCNu64 " noise=%" SCNu64 " max_sample=%" SCNu64
+		    " hw_count=%" SCNu32 " irq_count=%" SCNu32 " nmi_count=%" SCNu32
+		    " softirq_count=%" SCNu32 " thread_count=%" SCNu32 "%n",
+		    &us.runtime, &us.noise, &us.max, &event->period.hardware,
+		    &event->period.irq, &event->period.nmi, &event->period.softirq,
+		    &event->period.thread, &end) != 8 &&
+	     sscanf(text, "%" SCNu64 " %" SCNu64 " %*u.%*u %" SCNu64 " %" SCNu32
+		    " %" SCNu32 " %" SCNu32 " %" SCNu32 " %" SCNu32 "%n",
+		    &us.runtime, &us.noise, &us.max, &event->period.hardware,
+		    &event->period.nmi, &event->period.irq, &event->period.softirq,
+		    &event->period.thread, &end) != 8) || !ends(text, end))
+		return false;
+	event->period.runtime = us.runtime * 1000;
+	event->period.noise = us.noise * 1000;
+	event->period.max_single = us.max * 1000;
+	return true;
+}
+
 /* The frames of the stack are on the lines that follow: see add_frame(). */
 static bool parse_stack(struct event *event, char *text)
 {
@@ -212,6 +287,21 @@ static bool parse_idle(struct event *event, char *text)
 	return sscanf(text, "state=%" SCNu32, &event->idle.state) == 1;
 }
 
+/*
+ * "prev_comm=ktimers/0 prev_pid=18 prev_prio=98 prev_state=S ==> next_comm=..."
+ * The module's analysis does not need it.
+ */
+static bool parse_switch(struct event *event, char *text)
+{
+	char *to = find_last(text, " next_pid="), *from = strstr(text, " prev_pid=");
+
+	return to && from && sscanf(from, " prev_pid=%d prev_prio=%d",
+				    &event->switched.from,
+				    &event->switched.from_prio) == 2 &&
+	       sscanf(to, " next_pid=%d next_prio=%d", &event->switched.to,
+		      &event->switched.to_prio) == 2;
+}
+
 static bool parse_wakeup(struct event *event, char *text)
 {
 	uint64_t *point = event->wakeup.point;
@@ -223,6 +313,12 @@ static bool parse_wakeup(struct event *event, char *text)
 		      &event->wakeup.kind, &event->wakeup.waker, &point[0],
 		      &point[1], &point[2], &point[3], &point[4], &point[5],
 		      &point[6]) == 11;
+}
+
+static bool parse_bare_stack(struct event *event, char *text)
+{
+	(void)event;
+	return !strcmp(text, "<stack trace>");
 }
 
 static const struct {
@@ -237,9 +333,11 @@ static const struct {
 	{ "thread_noise", EVENT_THREAD, parse_thread },
 	{ "stack", EVENT_STACK, parse_stack },
 	{ "stop", EVENT_STOP, parse_stop },
+	{ "osnoise_sample", EVENT_PERIOD, parse_period },
 	{ "sample_threshold", EVENT_GAP, parse_gap },
 	{ "cpu_idle", EVENT_IDLE, parse_idle },
 	{ "wakeup", EVENT_WAKEUP, parse_wakeup },
+	{ "sched_switch", EVENT_SWITCH, parse_switch },
 };
 
 /* Append an event to the list of its CPU. Return 0, or -1 without memory. */
@@ -272,7 +370,8 @@ static int add_frame(struct text *text, const char *name)
 	struct event *stack = text->stack;
 	char **grown;
 
-	if (!stack || stack->stack.count == STACK_MAX)
+	/* Some kernels print the end of their buffer, too. */
+	if (!stack || stack->stack.count == STACK_MAX || !strcmp(name, "0"))
 		return 0;
 	grown = reallocarray(names->function, names->functions + 1,
 			     sizeof(*grown));
@@ -287,15 +386,6 @@ static int add_frame(struct text *text, const char *name)
 }
 
 /* ---- Lines ---------------------------------------------------------------- */
-
-/* The in-tree tracer has an event thread_noise, too, but without "prio". */
-static bool is_foreign(const struct event *event, char *fields)
-{
-	struct event other;
-
-	return event->type == EVENT_THREAD && !strstr(fields, " prio ") &&
-	       parse_vector(&other, fields);
-}
 
 /*
  * Count a damaged line. The event in it is unknown, so that it counts as lost.
@@ -314,6 +404,39 @@ static int take_damage(struct text *text, int cpu)
 }
 
 /*
+ * Take a line without the name of an event. The kernel's own tracers write their samples
+ * and periods, stacks, and their remark about a hit so. Return 0, or -1 without memory.
+ */
+static int take_entry(struct text *text, int cpu, struct event *event, char *line)
+{
+	static const struct {
+		enum event_type type;
+		bool (*parse)(struct event *event, char *text);
+	} entries[] = {
+		{ EVENT_SAMPLE, parse_bare_sample },
+		{ EVENT_PERIOD, parse_period },
+		{ EVENT_STOP, parse_mark },
+		{ EVENT_STACK, parse_bare_stack },
+	};
+	const struct event empty = *event;
+	char *mark = strstr(line, ": stop tracing ");
+
+	if (mark)
+		line = mark + strlen(": ");
+	for (size_t i = 0; i < sizeof(entries) / sizeof(entries[0]); i++) {
+		*event = empty;
+		event->type = entries[i].type;
+		event_set_defaults(event);
+		if (entries[i].parse(event, line))
+			return add_event(text, cpu, event);
+	}
+	text->stack = NULL;
+	/* Below the header of timerlat, it is a sample of which a part is missing. */
+	return *line == '#' && !strcmp(text->trace->header, "timerlat") ?
+	       take_damage(text, cpu) : 0;
+}
+
+/*
  * Parse "EVENT: FIELDS", where EVENT may be "rtla:EVENT". Return 0, or -1
  * without memory.
  */
@@ -327,7 +450,7 @@ static int take_event(struct text *text, int cpu, struct event *event,
 		line += 5;
 	length = strcspn(line, ":");
 	if (!line[length])
-		return 0;
+		return take_entry(text, cpu, event, line);
 	skipped = length + 1 + strspn(line + length + 1, " ");
 	for (size_t i = 0; i < sizeof(parsers) / sizeof(parsers[0]); i++) {
 		if (strlen(parsers[i].name) != length ||
@@ -338,10 +461,29 @@ static int take_event(struct text *text, int cpu, struct event *event,
 		if (parsers[i].parse(event, line + skipped))
 			return add_event(text, cpu, event);
 		text->trace->odd_line = text->trace->odd_line ?: text->line;
-		return is_foreign(event, line + skipped) ? 0 :
-		       take_damage(text, cpu);
+		return take_damage(text, cpu);
 	}
-	text->stack = NULL;
+	return take_entry(text, cpu, event, line);
+}
+
+/* Remember the name of a thread. Return 0, or -1 without memory. */
+static int take_name(struct names *names, int pid, const char *comm)
+{
+	struct thread_name *thread = names->thread;
+	size_t i;
+
+	for (i = 0; i < names->threads && thread[i].pid != pid; i++)
+		;
+	if (i == names->threads) {
+		thread = reallocarray(thread, i + 1, sizeof(*thread));
+		if (!thread)
+			return -1;
+		names->thread = thread;
+		names->threads++;
+	}
+	thread[i].pid = pid;
+	snprintf(thread[i].comm, sizeof(thread[i].comm), "%.*s",
+		 (int)sizeof(thread[i].comm) - 1, comm + strspn(comm, " "));
 	return 0;
 }
 
@@ -372,8 +514,10 @@ static int take_line(struct text *text, char *line)
 	time += strcspn(time, ":");
 	if (!*time)
 		return 0;
-	event.time += RESOLUTION_NS;
-	return take_event(text, number, &event, time + 1);
+	event.time += TRACE_TEXT_RESOLUTION_NS / 2;
+	*dash = '\0';
+	return take_name(text->names, event.pid, line) ?:
+	       take_event(text, number, &event, time + 1);
 }
 
 /* Parse "CPU:1 [LOST 23 EVENTS]"; other lines are ignored. */
@@ -390,6 +534,16 @@ static void take_loss(struct text *text, const char *line)
 		list->lost_before = LOST;
 }
 
+static void take_header(struct saved_trace *trace, const char *line)
+{
+	static const char tracer[] = "# tracer: ";
+
+	if (!strncmp(line, tracer, strlen(tracer)))
+		snprintf(trace->header, sizeof(trace->header), "%s",
+			 line + strlen(tracer));
+	trace->tainted |= !strcmp(line, "# osnoise is tainted!");
+}
+
 static int take(struct text *text, char *line)
 {
 	char *frame;
@@ -398,8 +552,10 @@ static int take(struct text *text, char *line)
 	frame = strstr(line, "=> ");
 	if (frame && strspn(line, " ") == (size_t)(frame - line))
 		return add_frame(text, frame + strlen("=> "));
-	if (*line == '#')
+	if (*line == '#') {
+		take_header(text->trace, line);
 		return 0;
+	}
 	take_loss(text, line);
 	return take_line(text, line);
 }
@@ -413,6 +569,7 @@ static void free_names(void *source)
 	for (size_t i = 0; i < names->functions; i++)
 		free(names->function[i]);
 	free(names->function);
+	free(names->thread);
 	free(names);
 }
 
@@ -426,6 +583,19 @@ static bool find_function(void *source, uint64_t address, char *name, size_t siz
 	return strncmp(name, "0x", 2);
 }
 
+static bool find_comm(void *source, int pid, char *comm)
+{
+	const struct names *names = source;
+
+	for (size_t i = 0; i < names->threads; i++) {
+		if (names->thread[i].pid != pid)
+			continue;
+		memcpy(comm, names->thread[i].comm, EVENT_COMM_LEN);
+		return true;
+	}
+	return false;
+}
+
 const char *trace_text_read(struct saved_trace *trace, FILE *in)
 {
 	struct text text = {
@@ -437,12 +607,15 @@ const char *trace_text_read(struct saved_trace *trace, FILE *in)
 	int error;
 
 	trace->symbols = (struct symbols) { find_function, text.names };
+	trace->comm = find_comm;
+	trace->resolution = TRACE_TEXT_RESOLUTION_NS;
 	trace->free_source = text.names ? free_names : NULL;
 	errno = 0;
 	while (!no_memory && getline(&line, &size, in) >= 0) {
 		text.line++;
 		no_memory = take(&text, line);
 	}
+	trace->lines = text.line;
 	error = ferror(in) ? errno : 0;
 	free(line);
 	return no_memory ? strerror(ENOMEM) : error ? strerror(error) : NULL;

@@ -1,0 +1,561 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Completing the events of the kernel's own tracers: see kernel_events.h.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/times.h"
+#include "trace/kernel_events.h"
+
+static uint64_t time_before(uint64_t time, uint64_t ns)
+{
+	return ns < time ? time - ns : 0;
+}
+
+static bool is_measured(const struct event *event)
+{
+	return event->type == EVENT_SAMPLE || event->type == EVENT_GAP ||
+	       event->type == EVENT_PERIOD;
+}
+
+/* ---- What was recorded wrongly, or twice ---------------------------------- */
+
+/*
+ * A noise is recorded when it is over. Return by how much the record is away from
+ * that; @wrong is set if the noise ends after its record, or has no beginning.
+ */
+static uint64_t distance(const struct event *event, bool *wrong)
+{
+	uint64_t end = time_after(event->noise.start, event->noise.duration);
+
+	*wrong = !event->noise.start || end > event->time;
+	return end > event->time ? end - event->time : event->time - end;
+}
+
+/*
+ * Return whether all noises are far away from their records. What nests in a noise makes
+ * it end earlier than its duration says, but not in all of them.
+ */
+static bool has_other_clock(const struct event_list *list)
+{
+	size_t noises = 0;
+	bool wrong;
+
+	for (size_t i = 0; i < list->count; i++) {
+		const struct event *event = &list->event[i];
+
+		if (!event_is_noise(event) || !event->noise.start)
+			continue;
+		if (distance(event, &wrong) < KERNEL_CLOCK_NS)
+			return false;
+		noises++;
+	}
+	return noises;
+}
+
+/* Return whether @event says again what @before said, by another event or entry. */
+static bool is_twin(const struct event *event, const struct event *before)
+{
+	if (event->type == EVENT_SAMPLE)
+		return event->sample.seqnum == before->sample.seqnum &&
+		       event->sample.context == before->sample.context &&
+		       event->sample.latency == before->sample.latency;
+	return event->period.noise == before->period.noise &&
+	       event->period.runtime == before->period.runtime &&
+	       event->time - before->time < event->period.runtime;
+}
+
+/*
+ * Return whether a noise cannot be. A thread below a softirq that the timer interrupted
+ * is recorded with the time of that softirq until then, too (not under PREEMPT_RT), which
+ * only makes it too long: it is shortened to end with its record.
+ */
+static bool is_impossible(struct event *event)
+{
+	bool wrong;
+
+	distance(event, &wrong);
+	if (!wrong || event->type != EVENT_THREAD || !event->noise.start ||
+	    event->noise.start > event->time)
+		return wrong;
+	event->noise.duration = event->time - event->noise.start;
+	return false;
+}
+
+/* Leave out what cannot be, and what was recorded twice. */
+static void clean(struct kernel_events *events)
+{
+	const struct event *last[EVENT_TYPES] = { NULL };
+	struct event_list *list = events->list;
+	size_t kept = 0;
+
+	for (size_t i = 0; i < list->count; i++) {
+		struct event *event = &list->event[i];
+
+		if (event_is_noise(event)) {
+			events->noises++;
+			if (is_impossible(event)) {
+				events->impossible++;
+				continue;
+			}
+		} else if (event->type == EVENT_SAMPLE || event->type == EVENT_PERIOD) {
+			const struct event *before = last[event->type];
+
+			if (before && is_twin(event, before))
+				continue;
+		}
+		list->event[kept] = *event;
+		last[event->type] = &list->event[kept++];
+	}
+	list->count = kept;
+}
+
+/* ---- Samples of timerlat -------------------------------------------------- */
+
+/* The samples of one activation of a CPU, from the first one on. */
+struct activation {
+	struct event *first;
+	struct event *end;		/* the first event of the next activation */
+	struct event *irq_sample;	/* or NULL */
+	const struct event *timer_irq;	/* its noise, or NULL */
+};
+
+static void find_activation(struct activation *activation, struct event *first,
+			    struct event *end)
+{
+	struct event *event;
+
+	*activation = (struct activation) { .first = first };
+	for (event = first; event < end; event++) {
+		if (event->type == EVENT_SAMPLE &&
+		    event->sample.seqnum != first->sample.seqnum)
+			break;
+		if (event->type == EVENT_SAMPLE && event->sample.context == CONTEXT_IRQ)
+			activation->irq_sample = event;
+		if (event->type == EVENT_IRQ && activation->irq_sample &&
+		    !activation->timer_irq &&
+		    event->noise.start <= activation->irq_sample->time)
+			activation->timer_irq = event;
+	}
+	activation->end = event;
+}
+
+/*
+ * Compute when the timer was to expire. The record of a sample is written a little
+ * after the latency was measured. So the earliest moment that follows from any of the
+ * samples is nearest to the truth, and the timer's interrupt began before its sample.
+ */
+static uint64_t find_t_w(const struct activation *activation, uint64_t resolution)
+{
+	const struct event *event;
+	uint64_t t_w = TIME_ABSENT;
+
+	for (event = activation->first; event < activation->end; event++) {
+		uint64_t measured = event->time;
+
+		if (event->type != EVENT_SAMPLE)
+			continue;
+		if (event == activation->irq_sample) {
+			measured = time_before(measured, resolution);
+			if (activation->timer_irq)
+				measured = time_max(measured,
+						    activation->timer_irq->noise.start);
+		}
+		t_w = time_min(t_w, time_before(measured, event->sample.latency));
+	}
+	if (!activation->irq_sample)
+		t_w = time_before(t_w, resolution);
+	return t_w;
+}
+
+/*
+ * The tracers count a thread or softirq that the timer interrupted from the entry of
+ * that interrupt on, as rtla.ko does, but its start is the moment of the sample, or its
+ * own beginning. Make that the entry of the interrupt.
+ */
+static void move_start(const struct activation *activation, struct event *event)
+{
+	const struct event *sample = activation->irq_sample;
+
+	if (!sample || event < sample || event->noise.start > sample->time ||
+	    (event->type != EVENT_THREAD && event->type != EVENT_SOFTIRQ))
+		return;
+	event->noise.start = activation->timer_irq ?
+			     activation->timer_irq->noise.start :
+			     sample->sample.t_w + sample->sample.latency;
+}
+
+static struct event *complete_activation(struct event *first, struct event *end,
+					 uint64_t resolution)
+{
+	struct activation activation;
+	struct event *event;
+	uint64_t t_w;
+
+	find_activation(&activation, first, end);
+	t_w = find_t_w(&activation, resolution);
+	for (event = first; event < activation.end; event++) {
+		if (event->type == EVENT_SAMPLE)
+			event->sample.t_w = t_w;
+		else if (event_is_noise(event))
+			move_start(&activation, event);
+		else if (event->type != EVENT_STACK)
+			continue;
+		else {
+			event->stack.t_w = t_w;
+			if (activation.irq_sample)
+				event->stack.pid = activation.irq_sample->pid;
+		}
+	}
+	return activation.end;
+}
+
+static void complete_samples(struct event_list *list, uint64_t resolution)
+{
+	struct event *event = list->event, *end = event + list->count;
+
+	while (event < end) {
+		if (event->type == EVENT_SAMPLE)
+			event = complete_activation(event, end, resolution);
+		else
+			event++;
+	}
+}
+
+/* ---- Periods of osnoise --------------------------------------------------- */
+
+/*
+ * A period is recorded when it is over, with its runtime in whole us. It began after
+ * the record of the one before it, and before its first gap.
+ */
+static void complete_periods(struct event_list *list)
+{
+	uint64_t after = 0, first_gap = TIME_ABSENT;
+
+	for (size_t i = 0; i < list->count; i++) {
+		struct event *event = &list->event[i];
+
+		if (event->type == EVENT_GAP && event->gap.start >= after)
+			first_gap = time_min(first_gap, event->gap.start);
+		if (event->type != EVENT_PERIOD)
+			continue;
+		event->period.start = time_min(first_gap,
+			time_before(event->time, event->period.runtime));
+		after = event->time;
+		first_gap = TIME_ABSENT;
+	}
+}
+
+/* ---- Priorities ----------------------------------------------------------- */
+
+/* The priority that a thread had last. */
+struct known_prio {
+	int pid;
+	int prio;
+};
+
+struct prios {
+	struct known_prio *known;
+	size_t count;
+};
+
+static struct known_prio *find_prio(const struct prios *prios, int pid)
+{
+	for (size_t i = 0; i < prios->count; i++)
+		if (prios->known[i].pid == pid)
+			return &prios->known[i];
+	return NULL;
+}
+
+/* Without memory, a priority remains unknown. */
+static void learn_prio(struct prios *prios, int pid, int prio)
+{
+	struct known_prio *known = find_prio(prios, pid);
+
+	if (!known) {
+		known = reallocarray(prios->known, prios->count + 1, sizeof(*known));
+		if (!known)
+			return;
+		prios->known = known;
+		known += prios->count++;
+		known->pid = pid;
+	}
+	known->prio = prio;
+}
+
+/*
+ * Give a thread the priority that it had when it was switched in, and a stop that of the
+ * measuring thread.
+ */
+static void take_prio(const struct prios *prios, struct event *event)
+{
+	bool thread = event->type == EVENT_THREAD;
+	const struct known_prio *known;
+
+	if (!thread && event->type != EVENT_STOP)
+		return;
+	known = find_prio(prios, thread ? event->noise.id : event->stop.pid);
+	if (!known)
+		return;
+	if (thread)
+		event->noise.prio = known->prio;
+	else
+		event->stop.prio = known->prio;
+}
+
+/*
+ * Take priorities from the switches between threads. A thread that ran before its first
+ * switch has the priority of that, for which the events are looked at from the end first.
+ */
+static void complete_prios(struct event_list *list)
+{
+	struct prios prios = { .count = 0 };
+
+	for (size_t i = list->count; i--;)
+		if (list->event[i].type == EVENT_SWITCH)
+			learn_prio(&prios, list->event[i].switched.from,
+				   list->event[i].switched.from_prio);
+	for (size_t i = 0; i < list->count && prios.count; i++) {
+		struct event *event = &list->event[i];
+
+		if (event->type == EVENT_SWITCH) {
+			learn_prio(&prios, event->switched.from,
+				   event->switched.from_prio);
+			learn_prio(&prios, event->switched.to, event->switched.to_prio);
+		} else {
+			take_prio(&prios, event);
+		}
+	}
+	free(prios.known);
+}
+
+/* ---- Stops ---------------------------------------------------------------- */
+
+/* An event names the thread, or else what was saved with the trace. */
+static void find_comm(const struct kernel_events *events, struct event *stop)
+{
+	const struct event_list *list = events->list;
+
+	for (size_t i = list->count; i--;) {
+		const struct event *event = &list->event[i];
+
+		if (event->type == EVENT_THREAD && event->noise.id == stop->stop.pid) {
+			snprintf(stop->stop.comm, sizeof(stop->stop.comm), "%.*s",
+				 (int)sizeof(stop->stop.comm) - 1, event->noise.name);
+			return;
+		}
+	}
+	if (events->comm)
+		events->comm(events->source, stop->stop.pid, stop->stop.comm);
+}
+
+/* Make @stop that of a hit by @hit, which is a sample, a gap or a period. */
+static void make_stop(struct event *stop, const struct event *hit)
+{
+	stop->pid = hit->pid;
+	stop->time = hit->time;
+	stop->stop.pid = hit->pid;
+	switch (hit->type) {
+	case EVENT_SAMPLE:
+		stop->stop.context = hit->sample.context;
+		stop->stop.latency = hit->sample.latency;
+		stop->stop.t_w = hit->sample.t_w;
+		stop->stop.seqnum = hit->sample.seqnum;
+		break;
+	case EVENT_GAP:
+		stop->stop.context = CONTEXT_SINGLE;
+		stop->stop.latency = hit->gap.duration;
+		stop->stop.t_w = hit->gap.start;
+		break;
+	default:
+		stop->stop.context = CONTEXT_TOTAL;
+		stop->stop.latency = hit->period.noise;
+		stop->stop.t_w = hit->period.start;
+		break;
+	}
+}
+
+/* A remark without anything before it that was measured is no stop. */
+static void complete_stops(struct kernel_events *events)
+{
+	struct event_list *list = events->list;
+	const struct event *hit = NULL;
+	size_t kept = 0;
+
+	for (size_t i = 0; i < list->count; i++) {
+		struct event *event = &list->event[kept];
+
+		*event = list->event[i];
+		if (is_measured(event))
+			hit = event;
+		if (event->type == EVENT_STOP) {
+			if (!hit)
+				continue;
+			make_stop(event, hit);
+			find_comm(events, event);
+		}
+		kept++;
+	}
+	list->count = kept;
+}
+
+/* ---- All of it ------------------------------------------------------------ */
+
+void kernel_events_complete(struct kernel_events *events)
+{
+	events->other_clock = has_other_clock(events->list);
+	if (events->other_clock)
+		return;
+	clean(events);
+	complete_samples(events->list, events->resolution);
+	complete_periods(events->list);
+	complete_stops(events);
+	complete_prios(events->list);
+}
+
+void kernel_events_settle(struct event *event)
+{
+	if (event->type == EVENT_SAMPLE)
+		event->sample.t_w = time_before(event->time, event->sample.latency);
+	else if (event->type == EVENT_PERIOD)
+		event->period.start = time_before(event->time, event->period.runtime);
+}
+
+/* ---- Traces without a stop ------------------------------------------------ */
+
+/* What was measured: where it is, and how much it was. */
+struct candidate {
+	struct kernel_events *events;	/* NULL: there is none */
+	size_t index;
+	uint64_t ns;
+};
+
+/* Other CPUs may go on so long after a hit until their records are stopped. */
+#define HIT_NEAR_NS	50000
+
+static const struct event *candidate_event(const struct candidate *candidate)
+{
+	return &candidate->events->list->event[candidate->index];
+}
+
+static uint64_t measured_ns(const struct event *event)
+{
+	return event->type == EVENT_SAMPLE ? event->sample.latency :
+	       event->type == EVENT_GAP ? event->gap.duration : event->period.noise;
+}
+
+/* Return which of the events that were measured can be compared with each other. */
+static int kind_of(const struct event *event)
+{
+	return event->type == EVENT_SAMPLE ? event->sample.context :
+	       event->type == EVENT_GAP ? CONTEXT_SINGLE : CONTEXT_TOTAL;
+}
+
+/* The longest of each kind, their number, and the time of the last one in the trace. */
+struct candidates {
+	struct candidate longest[CONTEXTS];
+	size_t count[CONTEXTS];
+	uint64_t end;
+};
+
+static void consider(struct candidates *candidates, struct kernel_events *events,
+		     size_t index)
+{
+	const struct event *event = &events->list->event[index];
+	const struct candidate candidate = { events, index, measured_ns(event) };
+	int kind = kind_of(event);
+
+	if (kind < 0 || kind >= CONTEXTS)
+		return;
+	candidates->count[kind]++;
+	if (!candidates->longest[kind].events ||
+	    candidate.ns >= candidates->longest[kind].ns)
+		candidates->longest[kind] = candidate;
+	candidates->end = time_max(candidates->end, event->time);
+}
+
+/* Return whether a CPU has a stop; otherwise fill in @candidates. */
+static bool look_for_stop(struct candidates *candidates,
+			  struct kernel_events *events, size_t count)
+{
+	for (size_t i = 0; i < count; i++) {
+		const struct event_list *list = events[i].list;
+
+		for (size_t index = 0; index < list->count; index++) {
+			if (list->event[index].type == EVENT_STOP)
+				return true;
+			if (is_measured(&list->event[index]))
+				consider(candidates, &events[i], index);
+		}
+	}
+	return false;
+}
+
+/* Find the longest of its kind that the trace ends with, if it was not the only one. */
+static struct candidate find_hit(const struct candidates *candidates)
+{
+	struct candidate hit = { .events = NULL };
+
+	for (int kind = 0; kind < CONTEXTS; kind++) {
+		const struct candidate *one = &candidates->longest[kind];
+
+		if (candidates->count[kind] < 2 ||
+		    candidate_event(one)->time + HIT_NEAR_NS < candidates->end)
+			continue;
+		if (!hit.events ||
+		    candidate_event(one)->time >= candidate_event(&hit)->time)
+			hit = *one;
+	}
+	return hit;
+}
+
+/* A period is only taken if there is no gap: it is none of these. */
+static struct candidate find_longest(const struct candidates *candidates)
+{
+	struct candidate longest = { .events = NULL };
+
+	for (int kind = 0; kind < CONTEXTS; kind++) {
+		const struct candidate *one = &candidates->longest[kind];
+
+		if (one->events && (!longest.events ||
+				    (one->ns > longest.ns && kind != CONTEXT_TOTAL)))
+			longest = *one;
+	}
+	return longest;
+}
+
+/* Put a stop event behind @candidate. */
+static bool put_stop(const struct candidate *candidate, bool longest)
+{
+	struct event_list *list = candidate->events->list;
+	struct event stop = { .type = EVENT_STOP }, *place;
+
+	event_set_defaults(&stop);
+	make_stop(&stop, candidate_event(candidate));
+	stop.stop.longest = longest;
+	find_comm(candidate->events, &stop);
+	if (!event_list_add(list))
+		return false;
+	place = &list->event[candidate->index + 1];
+	memmove(place + 1, place,
+		(list->count - candidate->index - 2) * sizeof(*place));
+	*place = stop;
+	complete_prios(list);
+	return true;
+}
+
+bool kernel_events_choose(struct kernel_events *events, size_t count)
+{
+	struct candidates candidates = { .end = 0 };
+	struct candidate hit;
+
+	if (look_for_stop(&candidates, events, count))
+		return true;
+	hit = find_hit(&candidates);
+	if (hit.events)
+		return put_stop(&hit, false);
+	hit = find_longest(&candidates);
+	return !hit.events || put_stop(&hit, true);
+}
