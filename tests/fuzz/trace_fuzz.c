@@ -15,7 +15,10 @@
 
 static void analyse(struct saved_trace *trace, int cpu, FILE *out)
 {
-	const struct analysis_config config = { .workload_prio = 4 };
+	const struct analysis_config config = {
+		.workload_prio = trace->tracer == TRACER_KERNEL ? PRIO_ABSENT : 4,
+		.tracer = trace->tracer,
+	};
 	struct analysis *analysis = analysis_new(&trace->list[cpu], cpu, &config);
 	char sentence[SENTENCE_LEN];
 	uint64_t sum = 0;

@@ -512,6 +512,28 @@ static void test_stack(void **state)
 }
 
 /*
+ * The kernel's own tracer makes a thread too long below a softirq that the timer
+ * interrupted: what ran after it is not its time.
+ */
+static void test_thread_too_long(void **state)
+{
+	struct event_list list = { 0 };
+	struct analysis *analysis;
+
+	(void)state;
+	add_sample(&list, CONTEXT_IRQ, T_W, 900, 7);
+	add_timer(&list, T_W + 500, 2000);
+	add_thread(&list, T_W + 500, 51900, T_W + 52500, 7, PRIO_ABSENT);
+	add_sample(&list, CONTEXT_THREAD, T_W, 53000, WORKLOAD_PID);
+	add_stop(&list, CONTEXT_THREAD, 53000, 0, 0, WORKLOAD_PID);
+	analysis = analyse(&list);
+	assert_int_equal(analysis->part[PART_BLOCKING].ns, 50000);
+	assert_int_equal(analysis->part[PART_WORKLOAD].ns, 500);
+	assert_int_equal(analysis->unexplained, 0);
+	done(analysis, &list);
+}
+
+/*
  * A thread keeps preemption off, and the tracer takes its stack, in an interrupt
  * of its own: that is a part of the latency which nobody else is blamed for.
  */
@@ -696,6 +718,7 @@ int main(void)
 		cmocka_unit_test(test_no_hit),
 		cmocka_unit_test(test_workload_interrupted),
 		cmocka_unit_test(test_stack),
+		cmocka_unit_test(test_thread_too_long),
 		cmocka_unit_test(test_stack_cost),
 		cmocka_unit_test(test_idle_max),
 		cmocka_unit_test(test_single_noise),

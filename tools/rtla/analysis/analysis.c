@@ -345,7 +345,8 @@ static enum part_id part_of_thread(const struct stretch *stretch,
 				   const struct event *event)
 {
 	if (event->noise.id == stretch->analysis->blocking_pid &&
-	    event->noise.prio >= stretch->window->workload_prio)
+	    (event->noise.prio == PRIO_ABSENT ||
+	     event->noise.prio >= stretch->window->workload_prio))
 		return PART_BLOCKING;
 	return PART_THREAD;
 }
@@ -731,6 +732,39 @@ static int explain(struct analysis *analysis, struct window *window,
 	return ret;
 }
 
+static bool lacks_prio(const struct part *part)
+{
+	for (size_t i = 0; i < part->items; i++)
+		if (part->item[i].prio == PRIO_ABSENT)
+			return true;
+	return false;
+}
+
+/* Find out what the events of the kernel's own tracers do not tell about the hit. */
+static unsigned int find_lacks(const struct analysis *analysis,
+			       const struct window *window,
+			       const struct event_list *list)
+{
+	unsigned int lacks = 0;
+	size_t noises = 0;
+
+	if (analysis->tracer == TRACER_MODULE)
+		return 0;
+	for (size_t i = 0; i < list->count; i++)
+		noises += event_is_noise(&list->event[i]);
+	if (!noises)
+		lacks |= LACK_NOISE;
+	if (analysis_is_noise(analysis))
+		return lacks;
+	lacks |= LACK_EXPIRY;
+	if (analysis->context == CONTEXT_IRQ && !window->timer_irq)
+		return lacks | LACK_TIMER_IRQ;
+	if (noises && (analysis->workload_prio == PRIO_ABSENT ||
+		       lacks_prio(&analysis->part[PART_BLOCKING])))
+		lacks |= LACK_PRIORITY;
+	return lacks;
+}
+
 struct analysis *analysis_new(const struct event_list *list, int cpu,
 			      const struct analysis_config *config)
 {
@@ -746,7 +780,10 @@ struct analysis *analysis_new(const struct event_list *list, int cpu,
 		return NULL;
 	analysis->cpu = cpu;
 	analysis->untraced = config->untraced;
+	analysis->tracer = config->tracer;
 	ret = explain(analysis, &window, list);
+	analysis->longest = window.stop && window.stop->stop.longest;
+	analysis->lacks = find_lacks(analysis, &window, list);
 	if (!analysis_is_noise(analysis))
 		analysis->own = config->own[analysis->context];
 	spans_free(&window.spans);

@@ -33,6 +33,7 @@
 
 #include "analysis/spans.h"
 #include "analysis/waker.h"
+#include "trace/tracer_kind.h"
 
 /* The settings of the session that the analysis needs. */
 struct analysis_config {
@@ -40,6 +41,7 @@ struct analysis_config {
 	int workload_prio;	/* of measuring threads; kernel's scale */
 	const char *untraced;	/* names of interrupts; see struct analysis */
 	uint64_t own[CONTEXTS];	/* our own work in each, ns; 0: unknown */
+	enum tracer_kind tracer;	/* who recorded the events */
 };
 
 /* The parts, in the order of the analysis text. */
@@ -153,6 +155,9 @@ struct analysis {
 	const char *untraced;
 	uint64_t own;		/* our own work in the latency, ns; 0: unknown */
 	bool incomplete;	/* events of the window are missing */
+	bool longest;		/* no threshold was hit: the longest of a trace */
+	enum tracer_kind tracer;	/* who recorded the events */
+	unsigned int lacks;	/* what the events do not tell: enum tracer_lack */
 };
 
 /*

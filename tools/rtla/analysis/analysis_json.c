@@ -112,13 +112,25 @@ static json_t *stack_json(const struct analysis *analysis,
 	return stack;
 }
 
+static json_t *lacks_json(const struct analysis *analysis)
+{
+	json_t *lacks = json_array();
+
+	for (int bit = 0; bit < LACKS; bit++)
+		if (analysis->lacks & 1u << bit)
+			json_append(&lacks, json_text(tracer_lack_key(bit)));
+	return lacks;
+}
+
 json_t *analysis_json(const struct analysis *analysis, const char *cause,
 		      const struct symbols *symbols)
 {
 	json_int_t unexplained = analysis->unexplained > 0 ?
 				 analysis->unexplained : 0;
 
-	return json_pack("{s:b, s:o, s:o, s:o, s:I, s:o, s:o, s:o, s:o, s:o}",
+	return json_pack("{s:s, s:o, s:b, s:o, s:o, s:o, s:I, s:o, s:o, s:o, s:o, s:o}",
+			 "tracer", tracer_kind_name(analysis->tracer),
+			 "lacks", lacks_json(analysis),
 			 "complete", !analysis->incomplete,
 			 "cause", json_text(cause),
 			 "latency_ns", json_number(analysis->latency),

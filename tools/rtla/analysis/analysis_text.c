@@ -370,14 +370,40 @@ static void print_total(FILE *out, const struct analysis *analysis)
 	print_line(out, analysis, label, analysis->hit_ns, false);
 }
 
+/* Say what a tracer that is not ours does not tell, in one line. */
+static void print_lacks(FILE *out, const struct analysis *analysis)
+{
+	unsigned int left = analysis->lacks;
+
+	if (analysis->tracer == TRACER_MODULE)
+		return;
+	fputs("  Recorded by the kernel's own tracer", out);
+	if (left)
+		fputs(", which does not tell ", out);
+	for (int bit = 0; left; bit++) {
+		if (!(left & 1u << bit))
+			continue;
+		left &= ~(1u << bit);
+		fprintf(out, "%s%s", tracer_lack_text(bit),
+			!left ? "" : left & (left - 1) ? ", " : " and ");
+	}
+	fputs(".\n", out);
+}
+
 void analysis_text_print(FILE *out, const struct analysis *analysis,
 			 const char *sentence, const struct symbols *symbols,
 			 enum stack_format stack, analysis_task_fn *find_task)
 {
 	const struct naming naming = { symbols, stack };
 
-	fprintf(out, "## CPU %d hit stop tracing, analyzing it ##\n",
-		analysis->cpu);
+	if (analysis->longest)
+		fprintf(out, "## CPU %d had the longest %s of the trace, analyzing it ##\n",
+			analysis->cpu,
+			analysis_is_noise(analysis) ? "noise" : "latency");
+	else
+		fprintf(out, "## CPU %d hit stop tracing, analyzing it ##\n",
+			analysis->cpu);
+	print_lacks(out, analysis);
 	if (analysis->incomplete)
 		fprintf(out, "  Events of this %s are missing: the parts are incomplete.\n",
 			analysis_is_noise(analysis) ? "noise" : "latency");

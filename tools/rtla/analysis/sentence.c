@@ -233,6 +233,12 @@ static void print_blocking(FILE *out, const struct analysis *analysis,
 			analysis_is_wakeup(analysis) ? "woken" : "measuring");
 		return;
 	}
+	if (item->prio == PRIO_ABSENT || analysis->workload_prio == PRIO_ABSENT) {
+		fprintf(out, "%s ran on", name);
+		print_where(out, analysis, symbols, item->id);
+		fputs(", with preemption off or a higher priority", out);
+		return;
+	}
 	if (!analysis_is_wakeup(analysis) ||
 	    (item->prio > analysis->workload_prio &&
 	     analysis->workload_prio < PRIO_FIFO_MAX))
@@ -249,6 +255,8 @@ static void print_thread(FILE *out, const struct analysis *analysis,
 			 const struct part_item *item, const char *name)
 {
 	fprintf(out, "%s ran", name);
+	if (item->prio == PRIO_ABSENT)
+		return;
 	/* An ordinary thread that was woken waits for ordinary ones as well. */
 	if (analysis_is_wakeup(analysis) && item->prio >= analysis->workload_prio)
 		fputs(" first", out);

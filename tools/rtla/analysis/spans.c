@@ -53,6 +53,9 @@ static void find_end(const struct spans *spans, struct span *span)
 		if (nests(inner, span))
 			span->end = time_after(span->end, inner->net);
 	}
+	/* The kernel's own tracer may say that a thread took longer than it did. */
+	if (span->level == LEVEL_THREAD && span->event->time > span->start)
+		span->end = time_min(span->end, span->event->time);
 }
 
 /*
