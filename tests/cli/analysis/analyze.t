@@ -8,13 +8,15 @@ PATH=$work/bin:$PATH
 
 # ---- recorded traces, each with its expected analysis text, *.report
 
-for trace in "$here"/../traces/*.txt; do
+for trace in "$here"/../traces/*.txt "$here"/../traces/kernel/*.txt; do
 	name=${trace##*/}
 	run rtla analyze "$trace"
 	exits "$name can be analysed" 0
 	is "$name: the report is the one expected" "$(cat "$work/out")" \
 		"$(cat "${trace%.txt}.report")"
-	is "$name: nothing else is said" "$(cat "$work/err")" ""
+	wanted=
+	[ ! -f "${trace%.txt}.note" ] || wanted="rtla: $trace: $(<"${trace%.txt}.note")"
+	is "$name: nothing else is said" "$(cat "$work/err")" "$wanted"
 done
 
 run rtla analyze "$here/../traces/6.12-irq-thread.txt" --perfetto ui.json
@@ -48,10 +50,85 @@ is "two of them" "$err" \
 analyzed '5,60s/start/stare/'
 [[ $err = *" lines are damaged, "* && $out != *"Events are missing"* ]]
 ok "what was before it is not missing"
+# In a trace of the module, they say less than its own.
 analyzed '73{p; s/irq_noise.*/thread_noise: kworker:10 start 9.916310780 duration 11448 ns/}'
 is "events of the in-tree tracer are others" "$err" ""
 is "and are left out" "$(cat "$work/out")" \
 	"$(cat "$here/../traces/6.12-irq-thread.report")"
+
+# ---- traces of the kernel's own tracers
+
+of_kernel=$here/../traces/kernel
+
+# said NAME SENTENCE TRACE: tests the last line of a report, the cause sentence
+said() {
+	run rtla analyze "$of_kernel/$3.txt"
+	is "$1" "$(tail -n 1 "$work/out")" "  $2"
+}
+said "a thread that blocks, or is of a higher priority: nobody knows" \
+	"86 % of 90.17 us: inject/0:474 ran on in read_tsc, with preemption off or a higher priority." \
+	6.12-rt-fifo-thread
+said "its priority is known from switches: it blocks" \
+	"96 % of 96.04 us: inject/0:539 kept preemption off." 6.12-rt-switches-thread
+said "interrupts off, a hit in the timer's interrupt" \
+	"100 % of 90.39 us: inject/0:620 kept interrupts off in run_irqs_off, or hardware delayed the timer's." \
+	6.12-rt-irqs_off-irq
+said "an interrupt" "84 % of 107.68 us: the interrupt irq_work:246 held off the timer's interrupt." \
+	6.12-rt-irq_work-thread
+said "NMIs" "84 % of 107.12 us: an NMI held off the timer's interrupt." 6.12-rt-nmi-thread
+said "a device's interrupt in a vector, which upstream's report does not name" \
+	"94 % of 72.91 us: the interrupt rtla_inject:26 held off the timer's interrupt." 6.12-rt-irq-irq
+said "no events but the samples" "99 % of 91.52 us: not explained by any event." 6.12-rt-samples-thread
+said "the kernel says that a threshold was hit" \
+	"100 % of 90.80 us: inject/0:628 kept interrupts off in run_irqs_off, or hardware delayed the timer's." \
+	7.2-rt-irqs_off-irq
+said "a noise" "69 % of 48.83 us: kdamond.0:54 ran." 7.2-rt-osnoise-single
+said "the noise of a period" "49 % of 356.00 us: the interrupt local_timer:236." 7.2-rt-osnoise-total
+said "no threshold" "96 % of 88.99 us: inject/0:231 ran on, with preemption off or a higher priority." \
+	6.1-rt-fifo-longest
+is "is told" "$(head -n 1 "$work/out")" \
+	"## CPU 0 had the longest latency of the trace, analyzing it ##"
+
+# json NAME FILTER WANTED TRACE: tests what the filter of jq finds in the report as JSON
+json() {
+	run rtla analyze "$of_kernel/$4.txt" --json report.json
+	test_that "$1: JSON is as documented" "$here/results/check_results" report.json
+	is "$1" "$(jq -c "$2" report.json)" "$3"
+}
+json "who recorded it, and what is not told" '[.tracer, (.hits[0] | .analysis.tracer, .analysis.lacks)]' \
+	'["kernel","kernel",["expiry","priority"]]' 6.12-rt-fifo-thread
+json "with switches" '.hits[0].analysis.lacks' '["expiry"]' 6.12-rt-switches-thread
+json "in the timer's interrupt" '.hits[0] | [.context, .threshold_hit, .analysis.lacks]' \
+	'["irq",true,["expiry","timer_irq"]]' 6.12-rt-irqs_off-irq
+json "of a noise" '.hits[0] | [.context, .analysis.lacks]' '["single",[]]' 7.2-rt-osnoise-single
+json "with interrupts that the tracer got wrong" '.impossible_noises' 1 6.12-rt-irq-thread
+json "without events" '.hits[0].analysis.lacks' '["expiry","noise"]' 6.12-rt-samples-thread
+json "of a user latency" '.hits[0].context' '"user"' 6.12-rt-none-longest
+json "without a threshold" '.hits[0] | [.context, .threshold_hit]' '["thread",false]' 6.1-rt-fifo-longest
+json "the parts of a latency" '[.hits[0].analysis.parts[] | [.part_id, .ns]]' \
+	'[["delay",92186],["timer_irq",9659],["blocking",4256],["workload",1583]]' 6.12-rt-irq_work-thread
+run rtla analyze "$here/../traces/6.12-irq-thread.txt" --json -
+cp "$work/out" report.json
+test_that "of the module, JSON on stdout is all there is" "$here/results/check_results" report.json
+is "nothing is lacking" "$(jq -c '[.tracer, .hits[0].analysis.lacks]' report.json)" '["module",[]]'
+run rtla analyze "$of_kernel/6.12-rt-fifo-thread.txt" --perfetto ui.json
+exits "--perfetto" 0
+is "has the latency" "$(grep -o '"name":"thread latency [0-9.]* us"' ui.json)" '"name":"thread latency 90.17 us"'
+
+# changed SED-SCRIPT TRACE: analyses a recorded trace that the script has changed
+changed() {
+	sed "$1" "$of_kernel/$2.txt" >changed
+	run rtla analyze changed
+}
+changed '57,$d; 56a timerlat/0-389 [000] ....1 14.646642: #4574  context thread ti' 6.12-rt-fifo-thread
+is "a trace whose end is missing" "$err" "rtla: changed: line 57 is damaged and counts as a lost event"
+is "is explained by its longest latency" "$(head -n 1 "$work/out")" \
+	"## CPU 0 had the longest latency of the trace, analyzing it ##"
+changed '/thread_noise\|osnoise_main/d; 17,34d' 7.2-rt-osnoise-single
+exits "events that say the same as those of the module, below the header of a tracer" 0
+changed '1a # osnoise is tainted!' 7.2-rt-osnoise-single
+is "figures that the tracer itself does not believe" "$err" \
+	"rtla: changed: the kernel's tracer has found out itself that its figures are wrong: do not rely on them"
 
 # ---- files that cannot be analysed
 
@@ -67,10 +144,24 @@ refused "a file that is not there" "nowhere: No such file or directory" nowhere
 refused "a folder" ".: Is a directory" .
 echo "no trace" >other
 refused "another file" \
-	"other: it has no event of rtla.ko: give a trace that --trace saved" other
+	"other: it has no event of rtla.ko, nor of the kernel's tracers timerlat and osnoise: give a trace that --trace saved" other
+: >empty
+refused "an empty file" "empty: it is empty: give a trace that --trace saved" empty
+grep '^#' "$of_kernel/6.12-rt-fifo-thread.txt" >nothing
+refused "a trace without an entry" \
+	"nothing: the tracer timerlat has recorded nothing in it: save it after the hit, before the tracer is changed" nothing
+sed 's/^# tracer: .*/# tracer: hwlat/' nothing >foreign
+refused "a trace with another clock" \
+	"$of_kernel/6.12-rt-other.clock: it was recorded with another trace clock than the times in its events have: record it with the clock \"local\"" \
+	"$of_kernel/6.12-rt-other.clock"
+refused "a trace of another tracer" \
+	"foreign: it is a trace of the tracer hwlat: give one of timerlat or osnoise" foreign
+grep -v 'timer_latency\|^ =>\|stack' "$of_kernel/6.12-rt-fifo-thread.txt" >events
+refused "events without a sample" \
+	"events: the trace has no sample of timerlat, and no noise of osnoise: record it with the tracer, not with its events alone" events
 printf '# tracer\n  worker-7  [000] d.... 1.000001: timerlat_sample: #many\n' >odd
 refused "an event that is none" \
-	"odd: line 2: not an event as rtla.ko writes it: give a trace that --trace saved" odd
+	"odd: line 2: not an event as rtla.ko or the kernel's tracers write it: give a trace that --trace saved" odd
 echo "  worker-7  [000] d.... 1.000001: timerlat_sample: #1     context    irq timer_latency         5 ns t_w=1000000 pid=7" >calm
 refused "a trace without a hit" \
 	"calm: the trace has no stop event: no threshold was hit, or another tracer recorded it" calm

@@ -5,16 +5,32 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <jansson.h>
+
 #include "analysis/analysis.h"
+#include "analysis/analysis_json.h"
 #include "analysis/analysis_text.h"
 #include "analysis/overhead_text.h"
 #include "analysis/perfetto.h"
 #include "analysis/sentence.h"
+#include "base/json_write.h"
 #include "base/whole_file.h"
 #include "cmd/commands.h"
 #include "options/common_options.h"
 #include "options/file_names.h"
 #include "trace/trace_formats.h"
+
+#define FORMAT	"rtla-analysis"
+#define VERSION	1
+#define STDOUT	"-"
+
+/* What is being done. */
+struct work {
+	const struct config *config;
+	struct saved_trace trace;
+	FILE *out;		/* the text; NULL: JSON takes standard output */
+	json_t *hits;		/* for --json */
+};
 
 /* Return the last stop event of @list, or NULL. */
 static const struct event *find_stop(const struct event_list *list)
@@ -38,16 +54,29 @@ static enum result write_perfetto(const struct analysis *analysis,
 	return result;
 }
 
-static enum result analyze_cpu(struct saved_trace *trace, int cpu,
-			       const struct event *stop,
-			       const struct config *config)
+/* Add the hit @stop to those of --json; take over the reference @analysis. */
+static void add_hit(struct work *work, int cpu, const struct event *stop,
+		    json_t *analysis)
 {
+	json_append(&work->hits, json_pack("{s:i, s:s, s:b, s:o, s:o}",
+		"cpu", cpu, "context", context_name(stop->stop.context),
+		"threshold_hit", !stop->stop.longest,
+		"latency_ns", json_number(stop->stop.latency),
+		"analysis", analysis));
+}
+
+static enum result analyze_cpu(struct work *work, int cpu, const struct event *stop)
+{
+	struct saved_trace *trace = &work->trace;
+	const struct config *config = work->config;
 	/*
 	 * The stop event has the priority of the measuring thread. In context
 	 * IRQ it has that of the interrupted thread, but there the analysis
 	 * does not use it.
 	 */
-	const struct analysis_config wanted = { .workload_prio = stop->stop.prio };
+	const struct analysis_config wanted = {
+		.workload_prio = stop->stop.prio, .tracer = trace->tracer,
+	};
 	enum result result = RESULT_OK;
 	char sentence[SENTENCE_LEN];
 	struct analysis *analysis;
@@ -56,8 +85,10 @@ static enum result analyze_cpu(struct saved_trace *trace, int cpu,
 	if (!analysis)
 		return fail(RESULT_ERROR, "out of memory");
 	sentence_make(sentence, analysis, &trace->symbols);
-	analysis_text_print(stdout, analysis, sentence, &trace->symbols,
-			    config->stack_format, NULL);
+	if (work->out)
+		analysis_text_print(work->out, analysis, sentence,
+				    &trace->symbols, config->stack_format, NULL);
+	add_hit(work, cpu, stop, analysis_json(analysis, sentence, &trace->symbols));
 	if (config->perfetto_file)
 		result = write_perfetto(analysis, &trace->list[cpu],
 					sentence, config->perfetto_file);
@@ -65,18 +96,33 @@ static enum result analyze_cpu(struct saved_trace *trace, int cpu,
 	return result;
 }
 
-static void tell_overhead(int cpu, const struct event *stop)
+static void tell_overhead(struct work *work, int cpu, const struct event *stop)
 {
-	overhead_text_print(stdout, &(struct overhead_hit) {
+	add_hit(work, cpu, stop, json_null());
+	if (!work->out)
+		return;
+	overhead_text_print(work->out, &(struct overhead_hit) {
 		.cpu = cpu, .context = stop->stop.context,
 		.latency = stop->stop.latency, .limit = stop->stop.threshold,
 		.comm = stop->stop.comm, .pid = stop->stop.pid,
 	});
 }
 
-static enum result analyze_trace(struct saved_trace *trace,
-				 const struct config *config)
+/* Say why there is nothing to explain. */
+static enum result tell_nothing(const struct work *work)
 {
+	const char *path = work->config->operands.word[0];
+
+	if (work->trace.tracer == TRACER_KERNEL)
+		return fail(RESULT_ERROR, "%s: the trace has no sample of timerlat, and no noise of osnoise: record it with the tracer, not with its events alone",
+			    path);
+	return fail(RESULT_ERROR, "%s: the trace has no stop event: no threshold was hit, or another tracer recorded it",
+		    path);
+}
+
+static enum result analyze_trace(struct work *work)
+{
+	const struct saved_trace *trace = &work->trace;
 	enum result result = RESULT_OK;
 	int stops = 0;
 
@@ -87,14 +133,30 @@ static enum result analyze_trace(struct saved_trace *trace,
 		if (!stop)
 			continue;
 		if (context_has_no_parts(stop->stop.context))
-			tell_overhead(cpu, stop);
+			tell_overhead(work, cpu, stop);
 		else
-			result = analyze_cpu(trace, cpu, stop, config);
+			result = analyze_cpu(work, cpu, stop);
 		stops++;
 	}
-	if (!result && !stops)
-		return fail(RESULT_ERROR, "%s: the trace has no stop event: no threshold was hit, or another tracer recorded it",
-			    config->operands.word[0]);
+	return result || stops ? result : tell_nothing(work);
+}
+
+static enum result write_json(const struct work *work)
+{
+	json_t *document = json_pack("{s:s, s:i, s:s, s:o, s:O}", "format", FORMAT,
+				     "schema_version", VERSION, "tracer",
+				     tracer_kind_name(work->trace.tracer),
+				     "impossible_noises",
+				     json_number(work->trace.impossible),
+				     "hits", work->hits);
+	char *text = document ? json_dumps(document, JSON_INDENT(2)) : NULL;
+	enum result result;
+
+	/* Messages must not be in the middle of the text, if both are one pipe. */
+	fflush(stdout);
+	result = whole_file_or_line("--json", work->config->output.json, text);
+	free(text);
+	json_decref(document);
 	return result;
 }
 
@@ -109,23 +171,43 @@ static void tell_damage(const struct saved_trace *trace, const char *path)
 		     path, trace->damaged_lines, trace->damaged_line);
 }
 
+/* Note what the kernel's own tracer has recorded wrongly. */
+static void tell_wrong(const struct saved_trace *trace, const char *path)
+{
+	if (trace->impossible)
+		note("%s: the kernel's tracer has missed when interrupts or threads began, and gives impossible times: %zu of them left out",
+		     path, trace->impossible);
+	if (trace->tainted)
+		note("%s: the kernel's tracer has found out itself that its figures are wrong: do not rely on them",
+		     path);
+}
+
 static enum result analyze_run(const struct command *command,
 			       const void *from)
 {
 	const struct config *config = from;
-	struct saved_trace trace = { .cpus = 0 };
+	const char *json = config->output.json, *path = config->operands.word[0];
+	struct work work = {
+		.config = config,
+		.out = json && !strcmp(json, STDOUT) ? NULL : stdout,
+		.hits = json_array(),
+	};
 	enum result result;
 	const char *why;
 
 	(void)command;
-	why = trace_formats_read(&trace, config->operands.word[0]);
+	why = trace_formats_read(&work.trace, path);
 	if (why) {
-		result = fail(RESULT_ERROR, "%s: %s", config->operands.word[0], why);
+		result = fail(RESULT_ERROR, "%s: %s", path, why);
 	} else {
-		tell_damage(&trace, config->operands.word[0]);
-		result = analyze_trace(&trace, config);
+		tell_damage(&work.trace, path);
+		tell_wrong(&work.trace, path);
+		result = analyze_trace(&work);
 	}
-	saved_trace_free(&trace);
+	if (!result && json)
+		result = write_json(&work);
+	saved_trace_free(&work.trace);
+	json_decref(work.hits);
 	return result;
 }
 
@@ -133,21 +215,34 @@ static enum options_result settle(const struct option_set *set,
 				  void *from)
 {
 	const struct config *config = from;
-	const struct file_name perfetto = { "--perfetto", config->perfetto_file };
+	const struct file_name files[] = {
+		{ "--perfetto", config->perfetto_file },
+		{ "--json", config->output.json },
+	};
 
 	if (!config->operands.count)
 		return options_wrong(set, "no %s given: name a saved trace",
 				     set->operand);
-	return file_names_settle(set, &config->operands, &perfetto, 1);
+	return file_names_settle(set, &config->operands, files,
+				 sizeof(files) / sizeof(files[0]));
 }
 
+static const struct option_row json_rows[] = {
+	{ .name = "json", .type = OPTION_TEXT, .yields = true, .arg = "FILE",
+	  .help = "also write the report as JSON (- is standard output, which then has no text)",
+	  .field = FIELD(output.json) },
+	{ .name = NULL }
+};
+
+static const struct option_group json_group = { NULL, json_rows };
+
 static const struct option_group *const groups[] = {
-	&stack_group, &perfetto_group, &general_group, &debug_group, NULL
+	&stack_group, &perfetto_group, &json_group, &general_group, &debug_group, NULL
 };
 
 const struct command analyze = {
 	.tool = "analyze",
-	.summary = "Explain a stop from a trace that --trace saved; the module is not needed.",
+	.summary = "Explain a stop from a trace that --trace saved, or the kernel's own tracers recorded; the module is not needed.",
 	.groups = groups,
 	MEASUREMENT_CONFIG(.cgroup = NULL),
 	.operands_field = offsetof(struct config, operands),

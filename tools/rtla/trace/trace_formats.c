@@ -25,6 +25,35 @@ static bool is_dat(FILE *in)
 	return is;
 }
 
+/* The names of our tracers are not in the header, as the module is no tracer. */
+static bool is_foreign(const char *tracer)
+{
+	return *tracer && strcmp(tracer, "nop") && strcmp(tracer, "timerlat") &&
+	       strcmp(tracer, "osnoise");
+}
+
+/* Return why there is nothing to explain in a trace that was read. */
+static const char *find_reason(struct saved_trace *trace)
+{
+	if (trace->odd_line)
+		snprintf(trace->why, sizeof(trace->why),
+			 "line %lu: not an event as rtla.ko or the kernel's tracers write it: give a trace that --trace saved",
+			 trace->odd_line);
+	else if (is_foreign(trace->header))
+		snprintf(trace->why, sizeof(trace->why),
+			 "it is a trace of the tracer %s: give one of timerlat or osnoise",
+			 trace->header);
+	else if (*trace->header && strcmp(trace->header, "nop"))
+		snprintf(trace->why, sizeof(trace->why),
+			 "the tracer %s has recorded nothing in it: save it after the hit, before the tracer is changed",
+			 trace->header);
+	else if (!trace->lines)
+		return "it is empty: give a trace that --trace saved";
+	else
+		return "it has no event of rtla.ko, nor of the kernel's tracers timerlat and osnoise: give a trace that --trace saved";
+	return trace->why;
+}
+
 const char *trace_formats_read(struct saved_trace *trace, const char *path)
 {
 	FILE *in = fopen(path, "re");
@@ -32,6 +61,7 @@ const char *trace_formats_read(struct saved_trace *trace, const char *path)
 
 	if (!in)
 		return strerror(errno);
+	trace->lines = 1;
 	if (is_dat(in))
 		why = trace_dat_read(trace, path);
 	else
@@ -39,12 +69,5 @@ const char *trace_formats_read(struct saved_trace *trace, const char *path)
 	fclose(in);
 	if (!why && trace->events)
 		why = saved_trace_settle(trace);
-	if (why || trace->events)
-		return why;
-	if (!trace->odd_line)
-		return "it has no event of rtla.ko: give a trace that --trace saved";
-	snprintf(trace->why, sizeof(trace->why),
-		 "line %lu: not an event as rtla.ko writes it: give a trace that --trace saved",
-		 trace->odd_line);
-	return trace->why;
+	return why || trace->events ? why : find_reason(trace);
 }
