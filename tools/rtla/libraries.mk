@@ -5,6 +5,17 @@
 
 PKG_CONFIG	?= pkg-config
 
+# For another machine: CROSS_COMPILE is the beginning of the names of its compiler, like
+# aarch64-linux-gnu-. SYSROOT is where its libraries are, if they are not installed beside
+# those of this machine.
+ifdef CROSS_COMPILE
+TARGET		:= $(patsubst %-,%,$(notdir $(CROSS_COMPILE)))
+CC		:= $(CROSS_COMPILE)gcc $(if $(SYSROOT),--sysroot=$(SYSROOT))
+PKG_CONFIG	:= PKG_CONFIG_SYSROOT_DIR=$(SYSROOT) \
+	PKG_CONFIG_LIBDIR=$(SYSROOT)/usr/lib/$(TARGET)/pkgconfig:$(SYSROOT)/usr/share/pkgconfig \
+	$(PKG_CONFIG)
+endif
+
 # Library, and where Debian has it.
 LIBRARIES	:= libtracefs:libtracefs-dev libtraceevent:libtraceevent-dev \
 		   ncursesw:libncurses-dev libtracecmd:libtracecmd-dev \
@@ -13,8 +24,8 @@ LIBRARIES	:= libtracefs:libtracefs-dev libtraceevent:libtraceevent-dev \
 NAMES		:= $(foreach l,$(LIBRARIES),$(firstword $(subst :, ,$(l))))
 
 ifeq ($(filter clean,$(MAKECMDGOALS)),)
-ifeq ($(shell command -v $(PKG_CONFIG)),)
-$(error $(PKG_CONFIG) is missing: install it, on Debian with 'apt-get install pkg-config')
+ifeq ($(shell command -v $(lastword $(PKG_CONFIG))),)
+$(error $(lastword $(PKG_CONFIG)) is missing: install it, on Debian with 'apt-get install pkg-config')
 endif
 $(foreach l,$(LIBRARIES),$(if $(shell $(PKG_CONFIG) --exists \
 	$(firstword $(subst :, ,$(l))) && echo yes),,$(error \
