@@ -266,6 +266,24 @@ static void test_others(void)
 	close(fd);
 }
 
+/* Find the number and the handler of the interrupt of the clock; returns success. */
+static bool find_clock(int *number, char name[16])
+{
+	FILE *interrupts = fopen("/proc/interrupts", "r");
+	char line[512];
+	bool found = false;
+
+	while (interrupts && !found && fgets(line, sizeof(line), interrupts)) {
+		char *rtc = strstr(line, "  rtc");
+
+		found = rtc && sscanf(line, "%d:", number) == 1 &&
+			sscanf(rtc, "%15s", name) == 1;
+	}
+	if (interrupts)
+		fclose(interrupts);
+	return found;
+}
+
 /*
  * The interrupt of the clock wakes a thread that tells the readers of the clock; with
  * PREEMPT_RT it is the thread that handles the interrupt.
@@ -278,16 +296,18 @@ static void test_interrupt(void)
 	struct rtla_woken woken[ROWS];
 	uint64_t wakeups = 0;
 	unsigned long data;
-	int fd = watch(&start);
+	int fd = watch(&start), number = -1;
+	char name[16] = "";
 	bool ticks;
 
-	ticks = !ioctl(rtc, RTC_UIE_ON) &&
+	ticks = find_clock(&number, name) &&
+		!ioctl(rtc, RTC_UIE_ON) &&
 		read(rtc, &data, sizeof(data)) == sizeof(data);
 	usleep(50000);
 	for (int cpu = 0; cpu < 2; cpu++) {
 		int count = read_wakers_of(fd, cpu, woken);
 
-		wakeups += find(woken, count, RTLA_WAKER_IRQ, 8, "rtc0").count;
+		wakeups += find(woken, count, RTLA_WAKER_IRQ, number, name).count;
 	}
 	check(ticks && wakeups, "an interrupt has one by its number and its handler");
 	ioctl(rtc, RTC_UIE_OFF);

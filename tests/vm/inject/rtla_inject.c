@@ -28,11 +28,8 @@
 #include <linux/module.h>
 #include <linux/tracepoint.h>
 
-#include <asm/apic.h>
-#include <asm/irq_vectors.h>
-#include <asm/nmi.h>
-
 #include "common.h"
+#include "nmi.h"
 
 #define NAME		"rtla_inject"
 #define DURATION_MAX_NS	(10ULL * NSEC_PER_SEC)
@@ -211,7 +208,7 @@ static int on_nmi(unsigned int type, struct pt_regs *regs)
 static void run_nmi(struct cause *cause)
 {
 	WRITE_ONCE(nmi_cause, cause);
-	apic->send_IPI(injection.cpu, NMI_VECTOR);
+	send_nmi(injection.cpu);
 	while (READ_ONCE(nmi_cause) && !in_nmi())
 		barrier();
 }
@@ -322,6 +319,8 @@ static int parse_cause(const char *text, bool first, struct cause *cause)
 	    after > DURATION_MAX_NS)
 		return -EINVAL;
 	if (IS_ENABLED(CONFIG_PREEMPT_RT) && !strcmp(name, "softirq"))
+		return -EOPNOTSUPP;
+	if (!CAN_SEND_NMI && !strcmp(name, "nmi"))
 		return -EOPNOTSUPP;
 	cause->start += after;
 	return 0;

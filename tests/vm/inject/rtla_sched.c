@@ -67,11 +67,9 @@
 #include <trace/events/sched.h>
 #include <trace/events/timer.h>
 
-#include <asm/apic.h>
-#include <asm/nmi.h>
-
 #include "common.h"
 #include "compat.h"
+#include "nmi.h"
 
 #define NAME		"rtla_sched"
 #define TARGETS_MAX	64
@@ -220,7 +218,7 @@ static void spin(struct target *target)
 		return;
 	}
 	WRITE_ONCE(nmi_target, target);
-	apic->send_IPI(raw_smp_processor_id(), NMI_VECTOR);
+	send_nmi(raw_smp_processor_id());
 	while (READ_ONCE(nmi_target))
 		barrier();
 }
@@ -639,6 +637,8 @@ static int read_target(const char *text, struct target *target)
 	target->nmi = !strcmp(how, "nmi");
 	if (words < 5 || (words > 5 && !target->nmi))
 		return -EINVAL;
+	if (target->nmi && !CAN_SEND_NMI)
+		return -EOPNOTSUPP;
 	target->kind = find_kind(name);
 	if (!target->kind || target->cpu >= nr_cpu_ids ||
 	    !cpu_online(target->cpu) || target->amount > AMOUNT_MAX_NS ||

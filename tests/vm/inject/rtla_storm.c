@@ -17,12 +17,9 @@
 #include <linux/mutex.h>
 #include <linux/smp.h>
 
-#include <asm/apic.h>
-#include <asm/irq_vectors.h>
-#include <asm/nmi.h>
-
 #include "common.h"
 #include "compat.h"
+#include "nmi.h"
 
 #define NAME		"rtla_storm"
 #define INTERVAL_MIN_NS	(10 * NSEC_PER_USEC)
@@ -59,7 +56,7 @@ static enum hrtimer_restart on_timer(struct hrtimer *timer)
 	if (!storm_is_nmi)
 		smp_call_function_single_async(storm_cpu, &storm_call);
 	else if (cpu_online(storm_cpu))
-		apic->send_IPI(storm_cpu, NMI_VECTOR);
+		send_nmi(storm_cpu);
 	hrtimer_forward_now(timer, ns_to_ktime(storm_interval));
 	return HRTIMER_RESTART;
 }
@@ -85,6 +82,8 @@ static int start_storm(const char *kind, unsigned int cpu, u64 interval)
 
 	if (!nmi && strcmp(kind, "irq"))
 		return -EINVAL;
+	if (nmi && !CAN_SEND_NMI)
+		return -EOPNOTSUPP;
 	if (cpu >= nr_cpu_ids || !cpu_online(cpu) || interval < INTERVAL_MIN_NS)
 		return -EINVAL;
 	storm_cpu = cpu;

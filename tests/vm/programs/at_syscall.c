@@ -14,6 +14,7 @@
  * the command ended before that call; 125 if at_syscall failed; and 0 after
  * "count". If at_syscall is killed, so is the command.
  */
+#include <elf.h>
 #include <errno.h>
 #include <signal.h>
 #include <stdbool.h>
@@ -21,6 +22,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ptrace.h>
+#include <sys/uio.h>
 #include <sys/user.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -75,23 +77,61 @@ static void report(long calls, const char *count)
 	exit(0);
 }
 
-/* Let a call that has stopped at its beginning fail; @error is negative. */
-static void fail_call(pid_t pid, int error)
+static void registers_of(pid_t pid, struct user_regs_struct *registers)
+{
+	struct iovec all = { registers, sizeof(*registers) };
+
+	if (ptrace(PTRACE_GETREGSET, pid, NT_PRSTATUS, &all))
+		die("PTRACE_GETREGSET");
+}
+
+static void set_registers(pid_t pid, struct user_regs_struct *registers)
+{
+	struct iovec all = { registers, sizeof(*registers) };
+
+	if (ptrace(PTRACE_SETREGSET, pid, NT_PRSTATUS, &all))
+		die("PTRACE_SETREGSET");
+}
+
+/* Let a call that has stopped at its beginning be none. */
+static void skip_call(pid_t pid)
+{
+#ifdef __aarch64__
+	int none = -1;
+	struct iovec number = { &none, sizeof(none) };
+
+	if (ptrace(PTRACE_SETREGSET, pid, NT_ARM_SYSTEM_CALL, &number))
+		die("PTRACE_SETREGSET");
+#else
+	struct user_regs_struct registers;
+
+	registers_of(pid, &registers);
+	registers.orig_rax = -1;
+	set_registers(pid, &registers);
+#endif
+}
+
+static void set_result(pid_t pid, int result)
 {
 	struct user_regs_struct registers;
 
-	if (ptrace(PTRACE_GETREGS, pid, 0, &registers))
-		die("PTRACE_GETREGS");
-	registers.orig_rax = -1;
-	if (ptrace(PTRACE_SETREGS, pid, 0, &registers) ||
-	    ptrace(PTRACE_SYSCALL, pid, 0, 0))
-		die("PTRACE_SETREGS");
+	registers_of(pid, &registers);
+#ifdef __aarch64__
+	registers.regs[0] = result;
+#else
+	registers.rax = result;
+#endif
+	set_registers(pid, &registers);
+}
+
+/* Let a call that has stopped at its beginning fail; @error is negative. */
+static void fail_call(pid_t pid, int error)
+{
+	skip_call(pid);
+	if (ptrace(PTRACE_SYSCALL, pid, 0, 0))
+		die("PTRACE_SYSCALL");
 	next_stop(pid);
-	if (ptrace(PTRACE_GETREGS, pid, 0, &registers))
-		die("PTRACE_GETREGS");
-	registers.rax = error;
-	if (ptrace(PTRACE_SETREGS, pid, 0, &registers))
-		die("PTRACE_SETREGS");
+	set_result(pid, error);
 }
 
 static void happen(pid_t pid, int what)
