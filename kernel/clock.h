@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * The clock of all timestamps: see clock_x86.c.
+ * The clock of all timestamps: see clock.c.
  */
 #ifndef _RTLA_CLOCK_H
 #define _RTLA_CLOCK_H
@@ -10,13 +10,27 @@
 #include <linux/timekeeping.h>
 #include <linux/types.h>
 
+/*
+ * The counter that the clock can be read from by one instruction, on all CPUs alike: the
+ * time stamp counter, or on arm64 the virtual counter, which programs read, too.
+ */
 #ifdef CONFIG_X86
 #include <asm/barrier.h>
 #include <asm/msr.h>
 #include <asm/tsc.h>
+#define CLOCK_MODE		VDSO_CLOCKMODE_TSC
+#define clock_counter()		rdtsc_ordered()
+#elif defined(CONFIG_ARM64)
+#include <asm/arch_timer.h>
+#include <asm/barrier.h>
+#define CLOCK_MODE		VDSO_CLOCKMODE_ARCHTIMER
+#define clock_counter()		__arch_counter_get_cntvct()
+#endif
+
+#ifdef clock_counter
 
 /**
- * struct clock_conversion - how a time follows from the time stamp counter
+ * struct clock_conversion - how a time follows from the counter
  * @cycles: the counter at some moment
  * @base: ns; CLOCK_MONOTONIC at that moment, without @rest
  * @rest: the fraction of a ns that is to be added, in 2^-@shift ns
@@ -67,7 +81,7 @@ static __always_inline u64 rtla_clock(void)
 		if (unlikely(!data_race(by->mult)))
 			return ktime_get_mono_fast_ns();
 		/* Here, too. */
-		cycles = rdtsc_ordered() - data_race(by->cycles);
+		cycles = clock_counter() - data_race(by->cycles);
 		/* The counter of another CPU may be a little ahead. */
 		if (unlikely(cycles < 0))
 			cycles = 0;
@@ -80,21 +94,14 @@ static __always_inline u64 rtla_clock(void)
 	return now;
 }
 
-#else /* CONFIG_X86 */
+#else /* clock_counter */
 
-static inline void rtla_clock_get(void)
-{
-}
-
-static inline void rtla_clock_put(void)
-{
-}
-
+/* The simulated CPU of the unit tests has only the kernel's function. */
 static __always_inline u64 rtla_clock(void)
 {
 	return ktime_get_mono_fast_ns();
 }
 
-#endif /* CONFIG_X86 */
+#endif /* clock_counter */
 
 #endif /* _RTLA_CLOCK_H */

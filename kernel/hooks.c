@@ -29,7 +29,7 @@ static void hook_irq_entry(void *data, int irq, struct irqaction *action)
 	struct noise_cpu *noise = this_cpu_ptr(&rtla_noise_cpu);
 
 	lockdep_assert_irqs_disabled();
-	if (rtla_noise_is_on(noise))
+	if (rtla_noise_is_on(noise) && !rtla_hooks_arch_in_nmi())
 		rtla_noise_irq_entry(noise);
 }
 
@@ -40,9 +40,9 @@ static void hook_irq_exit(void *data, int irq, struct irqaction *action,
 	char desc[RTLA_DESC_LEN];
 
 	lockdep_assert_irqs_disabled();
-	if (!rtla_noise_is_on(noise))
+	if (!rtla_noise_is_on(noise) || rtla_hooks_arch_in_nmi())
 		return;
-	strscpy_pad(desc, action->name ?: "", sizeof(desc));
+	strscpy_pad(desc, rtla_hooks_arch_irq_name(action), sizeof(desc));
 	rtla_noise_irq_exit(noise, desc, irq);
 }
 

@@ -6,6 +6,8 @@
 #ifndef _RTLA_HOOKS_ARCH_H
 #define _RTLA_HOOKS_ARCH_H
 
+#include <linux/interrupt.h>
+#include <linux/preempt.h>
 #include <linux/types.h>
 
 #include "hooks_overheads.h"
@@ -65,9 +67,36 @@ int rtla_hooks_arch_attach_nmi(void);
 void rtla_hooks_arch_detach_nmi(void);
 bool rtla_hooks_arch_has_ipi(enum overhead_ipi ipi);
 
-/* The function that asks another CPU to call its scheduler. */
+/* The function that asks another CPU to call its scheduler, before 6.4. */
 #ifdef CONFIG_X86
 #define ARCH_SEND_RESCHEDULE	"native_smp_send_reschedule"
+#else
+#define ARCH_SEND_RESCHEDULE	"smp_send_reschedule"
 #endif
+
+/* rtla_hooks_arch_irq_name - return the name of an interrupt: see hooks_arm64.c */
+#ifdef CONFIG_X86
+static __always_inline const char *
+rtla_hooks_arch_irq_name(const struct irqaction *action)
+{
+	return action->name ?: "";
+}
+#else
+const char *rtla_hooks_arch_irq_name(const struct irqaction *action);
+#endif
+
+/*
+ * rtla_hooks_arch_in_nmi - return whether a tracepoint of interrupts was called by an NMI
+ *
+ * Those on x86 have tracepoints of their own.
+ */
+static __always_inline bool rtla_hooks_arch_in_nmi(void)
+{
+#ifdef CONFIG_X86
+	return false;
+#else
+	return in_nmi();
+#endif
+}
 
 #endif /* _RTLA_HOOKS_ARCH_H */

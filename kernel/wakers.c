@@ -77,7 +77,7 @@ static bool has_number(const struct wakers_here *here)
 		(IS_ENABLED(CONFIG_PREEMPT_RT) || !in_serving_softirq()));
 }
 
-static void note_interrupt(struct waker *waker, const struct wakers_here *here)
+static void note_interrupting(struct waker *waker, const struct wakers_here *here)
 {
 	waker->id = -1;
 	if (!has_number(here))
@@ -111,7 +111,7 @@ void rtla_waker_note(struct waker *waker, enum rtla_waker kind)
 		waker->name[0] = in_hardirq() ? here->hard : here->soft;
 		break;
 	case RTLA_WAKER_IRQ:
-		note_interrupt(waker, here);
+		note_interrupting(waker, here);
 		break;
 	case RTLA_WAKER_SOFTIRQ:
 		waker->id = here->softirq;
@@ -129,6 +129,8 @@ static void hook_irq_entry(void *data, int irq, struct irqaction *action)
 {
 	struct wakers_here *here = this_cpu_ptr(&wakers_here);
 
+	if (rtla_hooks_arch_in_nmi())
+		return;
 	here->irq = irq + 1;
 	strscpy_pad((char *)here->name, action->name ?: "", sizeof(here->name));
 	here->handles = true;
@@ -137,7 +139,8 @@ static void hook_irq_entry(void *data, int irq, struct irqaction *action)
 static void hook_irq_exit(void *data, int irq, struct irqaction *action,
 			  int ret)
 {
-	this_cpu_write(wakers_here.handles, false);
+	if (!rtla_hooks_arch_in_nmi())
+		this_cpu_write(wakers_here.handles, false);
 }
 
 /* Context: softirq, on PREEMPT_RT with preemption on. */

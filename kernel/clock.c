@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The clock of all timestamps, where it is the time stamp counter.
+ * The clock of all timestamps, where it is a counter of the CPUs.
  *
  * ktime_get_mono_fast_ns() takes about fifty instructions, two of them indirect
  * calls, and reading the clock is most of what many hooks do. A third of them is
@@ -9,7 +9,8 @@
  * those that have asked for it. KVM gives them to its guests; here they are kept
  * for the hooks. So both clocks have the same numbers, and tell the same time.
  *
- * Where the kernel's clock is not the counter, or while no session runs, rtla_clock()
+ * Where the kernel's clock is not that counter, or the counter of a CPU has to be read in
+ * another way because of an erratum, or while no session runs, rtla_clock()
  * calls the kernel's function.
  *
  * An NMI may read the clock while its numbers are changed: so there are two copies,
@@ -61,7 +62,7 @@ static int clock_updated(struct notifier_block *notifier, unsigned long stepped,
 		.shift = from->shift,
 	};
 
-	if (from->clock->vdso_clock_mode != VDSO_CLOCKMODE_TSC)
+	if (from->clock->vdso_clock_mode != CLOCK_MODE)
 		by.mult = 0;
 	clock_convert(&by);
 	return NOTIFY_OK;
