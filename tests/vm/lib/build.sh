@@ -1,7 +1,8 @@
 # shellcheck shell=bash
 # Builds the project from the checkout, so that a guest always runs what the
 # sources say: the modules for each kernel in build/vm/KERNEL/, the command in
-# build/vm/tool/. Each of these folders has
+# build/vm/tool/, and for another architecture in build/vm/tool-ARCHITECTURE/. Each
+# of these folders has
 #
 #   stamp    the fingerprint of the sources that it was built from
 #   log      the output of the last build
@@ -77,7 +78,7 @@ make_modules() {
 	copy_sources "$dir" "$(built_for "$name" "$release")"
 	: >"$dir/log"
 	if has_rtla <"$(kernel_path "$name")/config"; then
-		stage_modules "$dir" "$root" "$release" "$(kernel_path "$name")"
+		stage_modules "$dir" "$name" "$release" "$(kernel_path "$name")"
 		return 0
 	fi
 	for folder in kernel tests/vm/inject; do
@@ -88,7 +89,7 @@ make_modules() {
 			}
 		fi
 	done
-	stage_modules "$dir" "$root" "$release" "$dir/src"
+	stage_modules "$dir" "$name" "$release" "$dir/src"
 	no_warnings "$dir/log" && return 0
 	find "$dir/src" -name '*.o' -delete
 	return 1
@@ -118,7 +119,7 @@ copy_sources() {
 # The copy is compiled at the checkout's own path, so that messages name the
 # file that one edits. No BTF is generated, because guests do not use it: so the
 # root needs no pahole and no Python, and kbuild does not compare versions of
-# pahole.
+# pahole. The headers of a kernel of another architecture name its compiler.
 kbuild() {
 	local kernel root=$2 release=$3 folder=$4 dir=$BUILD/$1/src tools symbols
 	kernel=$(kernel_path "$1")
@@ -134,25 +135,35 @@ kbuild() {
 		W=1 KBUILD_EXTRA_SYMBOLS="$symbols" "$@" modules
 }
 
-# stage_modules DIR ROOT RELEASE FOLDER : puts all modules in FOLDER into
+# stage_modules DIR KERNEL RELEASE FOLDER : puts all modules in FOLDER into
 # DIR/modules.
 stage_modules() {
-	local dir=$1 root=$2 release=$3 from=$4 new=$1/modules.new
+	local dir=$1 release=$3 from=$4 new=$1/modules.new
+	# shellcheck disable=SC2034 # set by architecture
+	local target compilers libraries emulator
+	architecture "$(kernel_architecture "$2")"
 	rm -rf "$new"
 	mkdir -p "$new/$release/extra"
 	find "$from" -name '*.ko' -exec cp {} "$new/$release/extra/" \;
 	: >"$new/$release/modules.order"
 	: >"$new/$release/modules.builtin"
 	: >"$new/$release/modules.builtin.modinfo"
-	enter trixie --bind "$new" /mnt/lib/modules -- sh -euc "
-		find /mnt/lib/modules/$release/extra -name '*.ko' -exec strip -g {} +
-		depmod -b /mnt $release" || die "modules: cannot be put together in $new: see above"
+	{
+		enter "$compilers" --bind "$new" /mnt -- find /mnt -name '*.ko' -exec "$target-strip" -g {} + &&
+			enter trixie --bind "$new" /mnt/lib/modules -- depmod -b /mnt "$release"
+	} || die "modules: cannot be put together in $new: see above"
 	rm -rf "$dir/modules"
 	mv "$new" "$dir/modules"
 }
 
+# tool_folder ARCHITECTURE : prints the folder of the command.
+tool_folder() {
+	if [ "$1" = amd64 ]; then echo "$BUILD/tool"; else echo "$BUILD/tool-$1"; fi
+}
+
 build_tool() {
-	local dir=$BUILD/tool
+	local arch=$1 dir
+	dir=$(tool_folder "$arch")
 	mkdir -p "$dir"
 	: >>"$dir/lock"
 	if [ ! -e "$TOP/tools/rtla/Makefile" ]; then
@@ -160,14 +171,24 @@ build_tool() {
 		return 0
 	fi
 	# shellcheck disable=SC2086
-	build "$dir" "$(root_entry trixie) $(fingerprint $tool_sources tests/vm/lib/build.sh)" make_tool "$dir" || [ $? = 1 ] || exit 125
+	build "$dir" "$(built_in "$arch") $(fingerprint $tool_sources tests/vm/lib/build.sh)" make_tool "$dir" "$arch" || [ $? = 1 ] || exit 125
+}
+
+# built_in ARCHITECTURE : prints the roots that the command is built in.
+built_in() {
+	# shellcheck disable=SC2034 # set by architecture
+	local target compilers libraries emulator
+	architecture "$1"
+	root_entry "$compilers"
+	[ "$compilers" = "$libraries" ] || root_entry "$libraries"
 }
 
 # Returns 1 if there were warnings.
 make_tool() {
-	local dir=$1
-	enter trixie --ro-bind "$TOP" "$TOP" --bind "$dir" "$dir" -- \
-		make -C "$TOP/tools/rtla" -j "$(nproc)" BUILD="$dir" >"$dir/log" 2>&1 </dev/null || {
+	local dir=$1 arch=$2
+	# shellcheck disable=SC2046
+	enter_for "$arch" --ro-bind "$TOP" "$TOP" --bind "$dir" "$dir" -- \
+		make -C "$TOP/tools/rtla" -j "$(nproc)" BUILD="$dir" $(cross_arguments "$arch") >"$dir/log" 2>&1 </dev/null || {
 		tail -n 40 "$dir/log" >&2
 		die "rtla: tools/rtla does not compile: see above, all of it in $dir/log"
 	}

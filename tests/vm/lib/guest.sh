@@ -1,7 +1,8 @@
 # shellcheck shell=bash
 # The guests' user space: a cpio of programs and the libraries that they load,
-# taken from the trixie root. Every guest unpacks it at boot, so it has only
-# what tests, and people at the guest's prompt, use.
+# taken from the build root that has those of the guest's architecture. Every
+# guest unpacks it at boot, so it has only what tests, and people at the guest's
+# prompt, use.
 
 guest_programs='bash dash env cat ls cp mv rm ln mkdir rmdir mkfifo mktemp chmod chown
 	touch stat readlink realpath head tail cut tr wc sort uniq paste tee seq sleep
@@ -10,65 +11,108 @@ guest_programs='bash dash env cat ls cp mv rm ln mkdir rmdir mkfifo mktemp chmod
 	grep sed mawk find xargs tar gzip cmp diff
 	ps pgrep pkill top free vmstat
 	taskset chrt setsid setpriv mount umount dmesg flock script lscpu unshare nsenter prlimit
-	kmod ip stress-ng cyclictest hackbench trace-cmd jq rtla'
+	kmod ip cyclictest hackbench trace-cmd jq'
 guest_links='sh:bash awk:mawk [:test lsmod:kmod modprobe:kmod insmod:kmod rmmod:kmod
 	modinfo:kmod depmod:kmod'
+# Programs that only guests of this machine's architecture have.
+# shellcheck disable=SC2034 # named by guest_make
+guest_programs_amd64='stress-ng rtla'
 # Libraries that this project's command needs, or that are loaded at run time:
-# the libraries that ldd lists for the programs above may not include them.
+# the programs above may not name them.
 guest_libraries='libtracefs.so.1 libtraceevent.so.1 libproc2.so.0 libncursesw.so.6
-	libtinfo.so.6 libtracecmd.so.1 libjansson.so.4 libkmod.so.2 libz.so.1 libbpf.so.1 libgcc_s.so.1'
+	libtinfo.so.6 libtracecmd.so.1 libjansson.so.4 libkmod.so.2 libz.so.1 libcrypt.so.1 libbpf.so.1 libgcc_s.so.1'
 
+# guest_entry ARCHITECTURE : prints the user space's name in the cache.
 guest_entry() {
-	local key
-	key=$(cat "$VM/lib/guest.sh" <(root_entry trixie) | sha256sum)
-	printf 'guest-%.8s.cpio\n' "$key"
+	local key target compilers libraries emulator
+	architecture "$1"
+	key=$(cat "$VM/lib/guest.sh" <(root_entry trixie; root_entry "$libraries") | sha256sum)
+	printf 'guest-%s-%.8s.cpio\n' "$1" "$key"
 }
 
 guest_ready() {
-	ensure "$(guest_entry)" guest_make
+	ensure "$(guest_entry "$1")" guest_make "$1"
 }
 
 guest_make() {
-	local file=$1
-	say "making the guests' user space (takes about 5 s)"
-	# Inside the root, ldd and links see the guest's own paths.
+	local file=$1 arch=$2 programs=guest_programs_$2 log=$CACHE/guest-$2.log
+	# shellcheck disable=SC2034 # set by architecture
+	local target compilers libraries emulator
+	architecture "$arch"
+	say "making the user space of guests of $arch (takes about 5 s)"
 	# shellcheck disable=SC2016
-	enter trixie --setenv PROGRAMS "$guest_programs" --setenv LINKS "$guest_links" \
+	enter trixie --ro-bind "$(root_path "$libraries")" /from --setenv TARGET "$target" \
+		--setenv PROGRAMS "$guest_programs ${!programs:-}" --setenv LINKS "$guest_links" \
 		--setenv LIBRARIES "$guest_libraries" -- \
-		bash -euo pipefail -c "$(declare -f guest_fill); guest_fill" >"$file" 2>"$CACHE/guest.log" ||
-		die "guest user space: could not be made ($CACHE/guest.log): run again"
-	sweep 'guest-*' "$(guest_entry)"
+		bash -euo pipefail -c "$(declare -f guest_file guest_needs guest_fill); guest_fill" >"$file" 2>"$log" ||
+		die "guest user space: could not be made ($log): run again"
+	sweep "guest-$arch-*" "$(guest_entry "$arch")"
 }
 
-# Runs inside the root; writes the cpio to standard output.
+# These functions run inside the trixie root, where the root with the guest's
+# programs is /from; no program of the guest is executed.
+
+# guest_file NAME FOLDER... : prints the path in the guest of the file of this
+# name, which is in one of these folders; or nothing.
+guest_file() {
+	local name=$1 folder file
+	shift
+	for folder; do
+		file=/from$folder/$name
+		[ ! -e "$file" ] || { file=$(readlink -f "$file"); echo "${file#/from}"; return; }
+	done
+}
+
+# guest_needs FILE : prints the names of the libraries, and of their loader, that
+# a program or a library of the guest names.
+guest_needs() {
+	readelf -ld "/from$1" 2>/dev/null |
+		sed -nE 's/.*\(NEEDED\).*\[(.*)\]/\1/p; s|.*program interpreter: .*/(.*)\]|\1|p'
+}
+
+# Writes the cpio to standard output.
 guest_fill() {
-	local to=/tmp/guest lib=/usr/lib/x86_64-linux-gnu name file
+	local to=/tmp/guest name file folder
+	# The loader is in the first or the second of these folders, where
+	# programs expect it.
+	local -a folders=(/usr/lib64 /usr/lib "/usr/lib/$TARGET") queue=()
+	local -A seen=()
 	mkdir -p "$to"/{dev,proc,sys,tmp,run,root,out,tests,etc,var/tmp,usr/{bin,lib,lib64,share}}
 	for name in bin lib lib64; do ln -s "usr/$name" "$to/$name"; done
 	ln -s bin "$to/usr/sbin"
 	ln -s usr/bin "$to/sbin"
-	: >/tmp/files
 	for name in $PROGRAMS; do
-		file=$(type -P "$name") || { echo "no program $name" >&2; exit 1; }
-		file=$(readlink -f "$file")
-		cp "$file" "$to/usr/bin/$name"
-		echo "$file" >>/tmp/files
+		file=$(guest_file "$name" /usr/sbin /usr/bin)
+		[ -n "$file" ] || { echo "no program $name" >&2; exit 1; }
+		cp "/from$file" "$to/usr/bin/$name"
+		mapfile -t -O ${#queue[@]} queue < <(guest_needs "$file")
 	done
-	for name in $LIBRARIES; do echo "$lib/$name" >>/tmp/files; done
-	{
-		xargs -n 1 ldd </tmp/files 2>/dev/null | grep -oE '/[^ ]+' || true
-		grep '\.so' /tmp/files
-	} | sed 's/:$//' | grep '\.so' | sort -u | while read -r file; do
-		mkdir -p "$to/$(dirname "$file")"
-		cp -L "$file" "$to/$file"
+	# shellcheck disable=SC2206
+	queue+=($LIBRARIES)
+	while [ ${#queue[@]} != 0 ]; do
+		name=${queue[-1]}
+		unset 'queue[-1]'
+		[ -z "${seen[$name]:-}" ] || continue
+		seen[$name]=1
+		for folder in "${folders[@]}"; do
+			[ -e "/from$folder/$name" ] || continue
+			mkdir -p "$to$folder"
+			cp -L "/from$folder/$name" "$to$folder/"
+			mapfile -t -O ${#queue[@]} queue < <(guest_needs "$folder/$name")
+			continue 2
+		done
+		echo "no library $name" >&2
+		exit 1
 	done
 	# Upstream's command is there for comparison. It has a folder of its
 	# own, because the project's command has the same name.
-	mkdir -p "$to/opt/upstream-rtla"
-	mv "$to/usr/bin/rtla" "$to/opt/upstream-rtla/"
-	for name in timerlat osnoise hwnoise; do ln -s rtla "$to/opt/upstream-rtla/$name"; done
+	if [ -e "$to/usr/bin/rtla" ]; then
+		mkdir -p "$to/opt/upstream-rtla"
+		mv "$to/usr/bin/rtla" "$to/opt/upstream-rtla/"
+		for name in timerlat osnoise hwnoise; do ln -s rtla "$to/opt/upstream-rtla/$name"; done
+	fi
 	for name in $LINKS; do ln -sf "${name#*:}" "$to/usr/bin/${name%%:*}"; done
-	cp "$(type -P busybox)" "$to/usr/bin/busybox"
+	cp "/from$(guest_file busybox /usr/bin)" "$to/usr/bin/busybox"
 	for name in $(busybox --list); do
 		[ -e "$to/usr/bin/$name" ] || [ -L "$to/usr/bin/$name" ] || ln -s busybox "$to/usr/bin/$name"
 	done

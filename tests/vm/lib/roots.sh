@@ -2,17 +2,40 @@
 # Build roots: small Debian installations with the compilers that made the
 # kernels. They are entered with bwrap, read-only, so that their content stays
 # as their recipe says. The trixie root also has QEMU, and the programs and
-# libraries for guests.
+# libraries for guests. The root "cross" has the compilers for other
+# architectures, and QEMU for these; it runs on this machine. What it compiles
+# with, and the programs for guests, come from a root of that architecture, of
+# which nothing is executed here: its packages are unpacked, but not installed.
 
 # shellcheck disable=SC2034 # named by root_packages and root_make
 packages_trixie='gcc,make,libc6-dev,pkgconf,libtracefs-dev,libtraceevent-dev,libproc2-dev,libtracecmd-dev,libjansson-dev,libkmod-dev
 	libncurses-dev,libbpf-dev,gcc-bpf,libelf-dev,flex,bison,bc,sparse,shellcheck,qemu-system-x86,cpio,kmod,busybox-static,rsync
-	bash,mawk,procps,util-linux,mount,iproute2,stress-ng,rt-tests,trace-cmd,jq
+	bash,mawk,procps,util-linux,bsdutils,mount,iproute2,stress-ng,rt-tests,trace-cmd,jq
 	rtla/trixie-backports,libcpupower1/trixie-backports'
 # shellcheck disable=SC2034
 packages_bookworm='gcc-12,make,libelf1'
 # shellcheck disable=SC2034
-megabytes_trixie=700 megabytes_bookworm=400
+packages_cross='gcc-aarch64-linux-gnu,make,perl,pkgconf,sparse,qemu-system-arm'
+# What the command is built with, and what guests have of the architecture:
+# stress-ng is not among it, as it would bring graphics drivers.
+# shellcheck disable=SC2034
+packages_arm64='libc6-dev,libtracefs-dev,libtraceevent-dev,libproc2-dev,libtracecmd-dev,libjansson-dev,libkmod-dev
+	libncurses-dev,libbpf-dev,busybox-static
+	bash,dash,coreutils,grep,sed,mawk,findutils,tar,gzip,diffutils,kmod
+	procps,util-linux,bsdutils,mount,iproute2,rt-tests,trace-cmd,jq'
+# shellcheck disable=SC2034
+megabytes_trixie=700 megabytes_bookworm=400 megabytes_cross=700 megabytes_arm64=200
+
+# root_suite NAME : sets suite, the Debian that a root is of; architectures, of
+# which its lists have packages; and variant, how mmdebstrap makes it.
+root_suite() {
+	suite=trixie architectures=amd64 variant=apt
+	case $1 in
+	bookworm) suite=bookworm ;;
+	cross) architectures=amd64,arm64 ;;
+	arm64) architectures=arm64 variant=extract ;;
+	esac
+}
 
 # Files that are never used here: documentation, translations, and graphics
 # drivers that stress-ng's dependencies bring along.
@@ -28,7 +51,7 @@ package_list() {
 
 root_packages() {
 	local var=packages_$1
-	[ -n "${!var:-}" ] || die "build root '$1': unknown: there are trixie and bookworm"
+	[ -n "${!var:-}" ] || die "build root '$1': unknown: there are trixie, bookworm, cross and arm64"
 	package_list "${!var}"
 }
 
@@ -51,7 +74,7 @@ root_ready() {
 }
 
 root_make() {
-	local dir=$1 name=$2 megabytes=megabytes_$2 pattern
+	local dir=$1 name=$2 megabytes=megabytes_$2 pattern suite architectures variant
 	local -a options=()
 	host_ready
 	need_root "build root $name"
@@ -60,23 +83,26 @@ root_make() {
 		die "build root $name: bwrap may not make namespaces here: run outside the container or give it CAP_SYS_ADMIN"
 	for pattern in "${root_excludes[@]}"; do options+=("--dpkgopt=path-exclude=$pattern"); done
 	say "making build root $name (takes about 40 s, ${!megabytes} MB)"
+	root_suite "$name"
 	# The package lists are kept, because kernels are looked up in them.
-	debian_lean "$name" "$dir" "build root $name" "$(root_packages "$name")" \
+	debian_lean "$suite" "$dir" "build root $name" "$(root_packages "$name")" \
 		--skip=cleanup/apt/lists --aptopt='Acquire::Languages "none"' "${options[@]}"
 	sweep "root-$name-*" "$(root_entry "$name")"
 }
 
 # debian SUITE DIR WHAT PACKAGES [MMDEBSTRAP-OPTION...] : makes a Debian with
 # these packages in DIR, from the mirrors that this host uses. Messages call it
-# WHAT.
+# WHAT. Unless root_suite() has set another variant or other architectures, it
+# is one that can be entered, of amd64.
 debian() {
-	local suite=$1 dir=$2 what=$3 packages=$4 log=$CACHE/root-$1.log line
+	local suite=$1 dir=$2 what=$3 packages=$4 log=$CACHE/root-${3##* }.log line
 	local -a options=() sources
 	shift 4
 	sources=("deb $(mirror "$suite") $suite main" "deb $(security_mirror) $suite-security main")
 	[ "$suite" = bookworm ] || sources+=("deb $(mirror "$suite") $suite-backports main")
 	while read -r line; do options+=("--aptopt=$line"); done < <(host_apt_options)
-	quietly "$log" mmdebstrap --variant=apt --mode=root --architectures=amd64 "${options[@]}" "$@" \
+	quietly "$log" mmdebstrap --mode=root --variant="${variant:-apt}" \
+		--architectures="${architectures:-amd64}" "${options[@]}" "$@" \
 		--include="$packages" "$suite" "$dir" "${sources[@]}" ||
 		die "$what: could not be made ($log): check network and apt sources, run again"
 }

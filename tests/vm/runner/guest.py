@@ -11,6 +11,8 @@ import signal
 import socket
 import subprocess
 
+from architecture import ARCHITECTURES
+
 CHUNK = 1 << 16
 PR_SET_PDEATHSIG = 1
 
@@ -123,9 +125,10 @@ class Machine:
 
     def __init__(self, parts, options, initrd, log):
         self.channels = {name: Channel() for name in ("ctl", "ask", "in", "out", "err", "files", "terminal", "qmp")}
-        command = [*emulator(parts["root"]), *machine_arguments(options)]
+        architecture = ARCHITECTURES[parts["architecture"]]
+        command = [*emulator(parts["root"], architecture), *machine_arguments(options, architecture)]
         command += ["-kernel", os.path.join(parts["kernel"], "vmlinuz")]
-        command += ["-initrd", f"/proc/self/fd/{initrd}", "-append", kernel_arguments(options)]
+        command += ["-initrd", f"/proc/self/fd/{initrd}", "-append", kernel_arguments(options, architecture)]
         command += ["-chardev", f"file,id=log,path=/proc/self/fd/{log},append=on", "-serial", "chardev:log"]
         command += self._devices()
         descriptors = [channel.guest.fileno() for channel in self.channels.values()]
@@ -190,14 +193,14 @@ class Machine:
             return None
 
 
-def emulator(root):
+def emulator(root, architecture=ARCHITECTURES["amd64"]):
     """Returns the command for the build root's QEMU, with its own loader and libraries."""
     libraries = [os.path.join(root, "usr/lib", part) for part in ("x86_64-linux-gnu", "")]
     return [
         os.path.join(root, "usr/lib64/ld-linux-x86-64.so.2"),
         "--library-path",
         ":".join(libraries),
-        os.path.join(root, "usr/bin/qemu-system-x86_64"),
+        os.path.join(root, "usr/bin", architecture.emulator),
         "-L",
         os.path.join(root, "usr/share/seabios"),
         "-L",
@@ -205,16 +208,9 @@ def emulator(root):
     ]
 
 
-def machine_arguments(options):
+def machine_arguments(options, architecture=ARCHITECTURES["amd64"]):
     arguments = ["-nodefaults", "-no-user-config", "-display", "none", "-no-reboot"]
-    # With these two features, a kernel copies and clears memory with one
-    # instruction, which the emulator carries out byte by byte: that is a third
-    # of all the time of a guest.
-    arguments += ["-cpu", "max,-erms,-fsrm", "-smp", str(options.cpus), "-m", options.mem]
-    # No device is plugged in while a guest runs, but its kernel takes long to
-    # read that 31 slots could be used: a third of the boot of a debug kernel.
-    for slots in ("acpi-root-pci-hotplug", "acpi-pci-hotplug-with-bridge-support"):
-        arguments += ["-global", f"PIIX4_PM.{slots}=off"]
+    arguments += [*architecture.machine, "-smp", str(options.cpus), "-m", options.mem]
     if CLOCKS[options.clock] is not None:
         # Time is the number of executed instructions, and nothing else may vary
         # between runs.
@@ -226,12 +222,12 @@ def machine_arguments(options):
     return arguments
 
 
-def kernel_arguments(options):
+def kernel_arguments(options, architecture):
     arguments = [
-        "console=ttyS0 loglevel=7",
-        # A broken kernel ends the run at once; an NMI from outside, used when
-        # time is up, makes every CPU say where it is.
-        "panic=-1 oops=panic unknown_nmi_panic panic_print=0x40",
+        architecture.kernel,
+        "loglevel=7",
+        # A broken kernel ends the run at once, with the stacks of all CPUs.
+        "panic=-1 oops=panic panic_print=0x40",
         # Addresses in logs are of use only if they are the same every time.
         "nokaslr no_hash_pointers net.ifnames=0",
         # The kernel's tests of its ciphers would go on for seconds after the

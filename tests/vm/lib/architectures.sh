@@ -1,0 +1,72 @@
+# shellcheck shell=bash
+# What differs between the architectures of the kernels. The table of kernels
+# tells a kernel's architecture by the end of its flavour. Nothing that is built
+# for another architecture than this machine's is executed outside of guests.
+
+# architecture NAME : sets for an architecture, as Debian calls it:
+#   target      as compilers and folders of libraries call it
+#   compilers   the build root that has its compiler
+#   libraries   the build root that has its libraries, and its programs
+#   emulator    the build root that has its QEMU
+architecture() {
+	# shellcheck disable=SC2034
+	case $1 in
+	amd64) target=x86_64-linux-gnu compilers=trixie libraries=trixie emulator=trixie ;;
+	arm64) target=aarch64-linux-gnu compilers=cross libraries=arm64 emulator=cross ;;
+	*) die "architecture '$1': unknown: there are amd64 and arm64" ;;
+	esac
+}
+
+# kernel_architecture NAME : prints the architecture of a kernel of the table.
+kernel_architecture() {
+	# shellcheck disable=SC2034 # set by kernel_row
+	local version flavour root tests
+	kernel_row "$1"
+	case $flavour in
+	*arm64) echo arm64 ;;
+	*) echo amd64 ;;
+	esac
+}
+
+# architecture_ready NAME : makes the roots of an architecture.
+architecture_ready() {
+	# shellcheck disable=SC2034 # set by architecture
+	local target compilers libraries emulator
+	architecture "$1"
+	root_ready "$compilers"
+	root_ready "$libraries"
+}
+
+# enter_for ARCHITECTURE [BWRAP-OPTION...] -- COMMAND... : enters the root that
+# has the compiler for an architecture. The libraries of another architecture
+# than this machine's are in /sysroot there.
+enter_for() {
+	# shellcheck disable=SC2034 # set by architecture
+	local target compilers libraries emulator
+	local -a sysroot=()
+	architecture "$1"
+	shift
+	[ "$compilers" = "$libraries" ] || sysroot=(--ro-bind "$(root_path "$libraries")" /sysroot)
+	enter "$compilers" "${sysroot[@]}" "$@"
+}
+
+# cross_arguments ARCHITECTURE : prints the arguments of make that let a Makefile
+# of the command compile for this architecture, in the root of its compiler.
+cross_arguments() {
+	# shellcheck disable=SC2034 # set by architecture
+	local target compilers libraries emulator
+	architecture "$1"
+	[ "$compilers" = "$libraries" ] || echo "CROSS_COMPILE=$target- SYSROOT=/sysroot"
+}
+
+# compile ARCHITECTURE ARGUMENT... : runs the C compiler of an architecture in the
+# checkout, with the libraries of that architecture.
+compile() {
+	# shellcheck disable=SC2034 # set by architecture
+	local target compilers libraries emulator arch=$1
+	local -a sysroot=()
+	architecture "$arch"
+	shift
+	[ "$compilers" = "$libraries" ] || sysroot=(--sysroot=/sysroot)
+	enter_for "$arch" --bind "$TOP" "$TOP" --chdir "$TOP" -- "$target-gcc" "${sysroot[@]}" "$@"
+}
