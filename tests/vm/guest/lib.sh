@@ -27,6 +27,14 @@ exits_once() {
 	cat /tmp/exits_once
 }
 
+# timer_irq: prints the name and the number of the timer's interrupt
+timer_irq() {
+	case $(uname -m) in
+	x86_64) echo local_timer:236 ;;
+	*) awk '$NF == "arch_timer" { print $NF ":" $1 + 0; exit }' /proc/interrupts ;;
+	esac
+}
+
 same() { [ "$1" = "$2" ] || { echo "'$1', not '$2'"; return 1; }; }
 between() { [ "$1" -ge "$2" ] && [ "$1" -le "$3" ] || { echo "'$1', not $2 to $3"; return 1; }; }
 

@@ -90,7 +90,7 @@ eventually pgrep cyclictest >/dev/null
 exits "a thread that waits for long" 2 rtla wakeup -q -d 20 -a 150000 --comm cyclictest --json /tmp/r.json \
 	--perfetto /tmp/ui.json
 sed 's/^/# /' /tmp/out
-test_that "who woke it" out_has '^  Woken by a timer, in local_timer:'
+test_that "who woke it" out_has "^  Woken by a timer, in $(timer_irq)"
 # The arrow that belongs to the hit is the last one.
 test_that "an arrow shows that" jq -e '[.traceEvents[] | select(.ph == "s" or .ph == "f")] |
 	.[-2].ph == "s" and .[-2].pid == 1 and .[-1].ph == "f" and .[-1].pid == 2 and

@@ -31,6 +31,11 @@ class Cause:
     net: int
 
 
+def kinds_of(spec):
+    """Returns the kinds of the causes that a spec begins with, in their order."""
+    return [cause.partition("@")[0] for cause in spec.split("/")[0].split(",")]
+
+
 @dataclass
 class Case:
     """What a guest printed about one case: "key: value" lines after "case: SPEC"."""
@@ -49,7 +54,7 @@ class Case:
 
     def kinds(self):
         """Returns the kinds of the causes that the case asks for, in their order."""
-        return [cause.partition("@")[0] for cause in self.spec.split("/")[0].split(",")]
+        return kinds_of(self.spec)
 
     def causes(self):
         """Returns the causes that were injected, or an empty list if not all were."""
@@ -79,6 +84,16 @@ def judge_again(judge):
     """
     first = list(judge())
     return (list(judge()), first) if any(verdict.why for verdict in first) else (first, None)
+
+
+def possible(spec, kernel):
+    """Returns whether the injector can cause all that a spec begins with in this kernel.
+
+    Kernels with -rt run softirqs in threads, and on arm64 a module cannot send NMIs.
+    """
+    kinds = kinds_of(spec)
+    real_time, arm = "-rt" in kernel, kernel.endswith("-arm64")
+    return not (real_time and "softirq" in kinds or arm and "nmi" in kinds)
 
 
 def run_guest(kernel, clock, cpus, script, *arguments, put=()):

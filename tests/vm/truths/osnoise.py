@@ -14,7 +14,7 @@ import re
 from collections import Counter
 from dataclasses import dataclass, field
 
-from common import Case, Verdict, run_guest, try_again
+from common import Case, Verdict, possible, run_guest, try_again
 from report import Wanted, compare, item_of, parts, unexplained_share
 
 # The event that has to report each cause; None: no event, only the gap.
@@ -87,8 +87,8 @@ def judge_all(kernel, clock, short):
     clock = CLOCKS[clock]
 
     def some(cases, count):
-        possible = [spec for spec in cases if not (spec.startswith("softirq") and kernel.endswith("-rt"))]
-        return possible[:count] if short else possible
+        those = [spec for spec in cases if possible(spec, kernel)]
+        return those[:count] if short else those
 
     def run(cases):
         return run_guest(kernel, clock.name, clock.cpus, "truth_osnoise.sh",

@@ -10,7 +10,7 @@ interrupted the cause is added to it.
 import re
 from dataclasses import dataclass
 
-from common import Case, Verdict, run_guest, try_again
+from common import Case, Verdict, possible, run_guest, try_again
 from report import Wanted, compare, item_of, parts, unexplained_share
 
 # The line below which the analysis text has to name each cause.
@@ -69,10 +69,6 @@ CLOCKS = {
     # The period leaves a slow emulator time for other threads.
     "plain": Clock("plain", 2, 1, 10000, 0, 3, 150000, [300000], {}, 0.05, LINES_PLAIN),
 }
-
-
-def possible(kinds, kernel):
-    return not ("softirq" in kinds and kernel.endswith("-rt"))  # -rt kernels run them in threads
 
 
 def delay(kinds):
