@@ -86,9 +86,14 @@ fresh
 exec 9<>/dev/rtla
 echo rtla >set_event
 test_that "osnoise, until a single noise" sh -c 'echo "osnoise period_us=200000 runtime_us=150000 stop_tracing_us=50000" >&9'
-sleep 0.5
-echo "preempt_off 1 0 100000000" >/sys/kernel/debug/rtla_inject
+# The loop sees nothing of what happens while it pauses, for 50 ms of each period. If the
+# first injection comes then, the second one, 330 ms later, does not.
+for pause in 0.5 0.2; do
+	sleep $pause
+	echo "preempt_off 1 0 100000000" >/sys/kernel/debug/rtla_inject
+done &
 cat <&9 >/tmp/line
+wait $!
 events per_cpu/cpu1/trace >/tmp/hit
 cat /tmp/line
 test_that "stops with a line" grep -qE '^hit cpu 1 (single|total) [0-9]+ ns threshold 50000000 ns #[0-9]+ t_w [0-9]+$' /tmp/line
