@@ -13,7 +13,7 @@ SUB	= $(MAKE) --no-print-directory
 RUN	= tests/vm/run -k $(KERNEL)
 
 .PHONY: all help module tool install uninstall clean demo setup
-.PHONY: check check-all unit cli browser vm truth compare bench bench-bpf stressors style warnings soak torture fuzz recipe statistics
+.PHONY: check check-all unit cli browser vm truth compare bench bench-bpf stressors style warnings soak arm64 torture fuzz recipe statistics
 .PHONY: debug-kernels intree intree-kernels
 
 all: module tool
@@ -39,6 +39,7 @@ help:
 	@echo '  make bench-bpf       the same, with upstream'"'"'s command built with BPF, on 7.2-rt'
 	@echo '  make stressors       what of it is our own, under 44 loads: an hour'
 	@echo '  make torture         everything at once, by chance: KERNEL=6.12 SECONDS=600 SEED=N'
+	@echo '  make arm64           more tests on all kernels for arm64: 10 minutes'
 	@echo '  make soak            10 minutes of osnoise on each kernel'
 	@echo '  make recipe          from git clone to verdicts, on bare Debian 12 and 13'
 	@echo '  make intree-kernels  the module as part of a kernel, built and booted: 20 minutes'
@@ -126,7 +127,7 @@ unit:
 cli:
 	$(Q)tests/check cli cli-sanitized
 
-style warnings vm soak browser:
+style warnings vm soak arm64 browser:
 	$(Q)tests/check $@
 
 statistics:
