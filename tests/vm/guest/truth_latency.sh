@@ -18,13 +18,13 @@ set -u
 what=$1 cpu=$2 period=$3 lead=$4 warm_up=$5
 shift 5
 
-# some_expiry: print when the timer last expired, in ns. It expires every
-# period, so all later expiries follow from this one.
+# some_expiry: print when the timer last expired, or is to expire, in ns. It expires
+# every period, so all later expiries follow from this one.
 some_expiry() {
 	echo 1 >$instance/tracing_on
 	sleep 0.2
 	echo 0 >$instance/tracing_on
-	sed -n '$s/.*t_w=\([0-9]*\).*/\1/p' $instance/per_cpu/cpu"$cpu"/trace
+	sed -nE '$s/.*(t_w|expires)=([0-9]*).*/\2/p' $instance/per_cpu/cpu"$cpu"/trace
 	echo >$instance/trace
 }
 
@@ -38,7 +38,7 @@ inject() {
 		[ -z "$t_w" ] || break
 	done
 	[ -n "$t_w" ] || return
-	t_w=$((t_w + (warm_up + 1) * 1000000 / period * period * 1000))
+	t_w=$((t_w + (warm_up + later) * 1000000 / period * period * 1000))
 	cause "$1" "$cpu" $((t_w - lead * 1000)) $((lead + $2)) $t_w
 }
 
@@ -86,8 +86,18 @@ one_case() {
 thread=
 start_program
 case $what in
-timerlat) watch timerlat_sample || exit 1 ;;
-*) watch wakeup || exit 1 ;;
+timerlat)
+	watch timerlat_sample || exit 1
+	later=1
+	;;
+*)
+	# The module's own events only come after the warm-up. The timer may be found before the
+	# command has begun to measure, which takes less than a second.
+	watch wakeup || exit 1
+	echo "common_pid == $thread" >$instance/events/timer/hrtimer_start/filter
+	echo 1 >$instance/events/timer/hrtimer_start/enable
+	later=2
+	;;
 esac
 # Huge pages cause real latencies, too, but not those that the test looks for.
 thp=/sys/kernel/mm/transparent_hugepage/enabled

@@ -86,8 +86,8 @@ def specs(clock, kernel, short):
             if clock.name == "icount" and delay(kinds):
                 yield f"{kinds}/irq/{amount}/{clock.threshold_us}"
             yield f"{kinds}/thread/{amount}/{clock.threshold_us}"
-    # This latency is there anyway: the injector is loaded, but idle.
-    yield "none/irq/0/5"
+    # The thread needs more than that anyway: the injector is loaded, but idle.
+    yield "none/irq/0/2"
 
 
 def stop(case):
