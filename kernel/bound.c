@@ -253,9 +253,7 @@ static void hook_schedule(void *data, const char *what)
 static void call_ends(struct bound_cpu *bound, const struct noise_window *end)
 {
 	struct bound_open *open = &bound->open;
-	struct noise_window now;
 	unsigned long flags;
-	u64 own;
 
 	local_irq_save(flags);
 	if (bound->waits.start)
@@ -266,8 +264,8 @@ static void call_ends(struct bound_cpu *bound, const struct noise_window *end)
 	if (bound->switched)
 		window_is_over(bound, RTLA_BOUND_DST, &bound->called, end);
 	if (unlikely(bound->frees) && bound->last_call > bound->windows->freeing)
-		rtla_bound_freeing(bound->config, bound->windows,
-				   bound->called.start, bound->last_call);
+		rtla_bound_keep(bound->config, &bound->windows->freeing,
+				bound->called.start, bound->last_call);
 	/* A window that the probe met in the call is a part of the call. */
 	if (open->from.start && open->in_call)
 		open->from.start = 0;
@@ -277,10 +275,7 @@ static void call_ends(struct bound_cpu *bound, const struct noise_window *end)
 	bound->called.start = 0;
 	bound->waits.start = 0;
 	local_irq_restore(flags);
-	now = bound_stamp();
-	own = rtla_noise_net_time(end, &now);
-	rtla_noise_steal(own);
-	this_cpu_add(bound_cpu.own, own);
+	this_cpu_add(bound_cpu.own, rtla_noise_steal_since(end));
 	if (tif_need_resched())
 		bound->waits = bound_stamp();
 }
@@ -504,7 +499,8 @@ static void meet_free(struct bound_cpu *bound, const struct noise_window *irq,
 			note_stack(&place);
 		rtla_bound_window(bound->config, windows, &window);
 	} else if (unlikely(gap > windows->gap)) {
-		rtla_bound_gap(bound->config, windows, bound->free.start, gap);
+		rtla_bound_keep(bound->config, &windows->gap, bound->free.start,
+				gap);
 	}
 	bound->free = *irq;
 }

@@ -49,7 +49,7 @@
 #include "scheduler_call.h"
 #include "workload.h"
 
-/* What is disabled, as bits. */
+/* Interrupts and preemption are disabled: the bits of bound_edges.off. */
 #define OFF_IRQS	BIT(0)
 #define OFF_PREEMPTION	BIT(1)
 
@@ -123,17 +123,6 @@ static __always_inline bool edges_are_on(const struct bound_edges *edges)
 {
 	return READ_ONCE(edges->on) && !READ_ONCE(edges->busy) &&
 	       !(preempt_count() & EDGES_IGNORED);
-}
-
-/* Let no window have the time since @from: it is the module's own. */
-static void edges_steal(struct bound_edges *edges,
-			const struct noise_window *from)
-{
-	struct noise_window now = edges_stamp();
-	u64 own = rtla_noise_net_time(from, &now);
-
-	rtla_noise_steal(own);
-	*edges->own += own;
 }
 
 /* ---- Sections ------------------------------------------------------------- */
@@ -281,7 +270,7 @@ static void all_is_enabled(struct bound_edges *edges,
 		call_ends(edges, end, ip);
 	else
 		section_ends(edges, end, ip);
-	edges_steal(edges, end);
+	*edges->own += rtla_noise_steal_since(end);
 }
 
 /* ---- The hooks ------------------------------------------------------------ */

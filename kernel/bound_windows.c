@@ -175,41 +175,22 @@ void rtla_bound_window(const struct workload_config *config,
 }
 
 /**
- * rtla_bound_gap - keep the longest gap, if it began while windows are counted
+ * rtla_bound_keep - keep the longest of some stretches, if it began while windows are counted
  * @config: of the session
- * @windows: what it knows of this CPU
- * @start: ns; when the gap began
- * @gap: ns; its length, which is more than any before
+ * @longest: ns; the longest one so far
+ * @start: ns; when this one began
+ * @length: ns; its length, which is more than @longest
  *
- * Context: hard interrupt.
+ * Context: any but NMI, on the CPU that @longest belongs to.
  */
-void rtla_bound_gap(const struct workload_config *config,
-		    struct bound_cpu_windows *windows, u64 start, u64 gap)
+void rtla_bound_keep(const struct workload_config *config, u64 *longest, u64 start,
+		     u64 length)
 {
 	const struct stats_cpu *stats = rtla_stats_of(config->stats,
 						      smp_processor_id());
 
 	if (stats && rtla_stats_counts(stats, start))
-		WRITE_ONCE(windows->gap, gap);
-}
-
-/**
- * rtla_bound_freeing - keep the longest call that has freed a thread
- * @config: of the session
- * @windows: what it knows of this CPU
- * @start: ns; when the scheduler was called
- * @length: ns; how long that took, which is more than any before
- *
- * Context: scheduler.
- */
-void rtla_bound_freeing(const struct workload_config *config,
-			struct bound_cpu_windows *windows, u64 start, u64 length)
-{
-	const struct stats_cpu *stats = rtla_stats_of(config->stats,
-						      smp_processor_id());
-
-	if (stats && rtla_stats_counts(stats, start))
-		WRITE_ONCE(windows->freeing, length);
+		WRITE_ONCE(*longest, length);
 }
 
 /**

@@ -260,6 +260,21 @@ static __always_inline void rtla_noise_steal(u64 ns)
 	this_cpu_add(rtla_noise_cpu.stolen, ns);
 }
 
+/**
+ * rtla_noise_steal_since - the same for all of the time since @from
+ * @from: a stamp of this CPU
+ *
+ * Return: how much that was, net, in ns. Context: as above.
+ */
+static __always_inline u64 rtla_noise_steal_since(const struct noise_window *from)
+{
+	struct noise_window now = rtla_noise_stamp(this_cpu_ptr(&rtla_noise_cpu));
+	u64 ns = rtla_noise_net_time(from, &now);
+
+	rtla_noise_steal(ns);
+	return ns;
+}
+
 /* rtla_noise_count_entry - count an entry of the context with this @count */
 static __always_inline void rtla_noise_count_entry(u64 *count)
 {
