@@ -24,7 +24,7 @@
 #define VERSION	1
 #define STDOUT	"-"
 
-/* What is being done. */
+/* A run of the command: the trace that is analyzed, and what comes of it. */
 struct work {
 	const struct config *config;
 	struct saved_trace trace;

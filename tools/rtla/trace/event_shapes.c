@@ -14,9 +14,14 @@
 #define US(name, member)	MEMBER(FIELD_US, name, false, member)
 #define TEXT(name, member)	MEMBER(FIELD_TEXT, name, false, member)
 
-/* What events of all tracers have. */
+/* The fields of events that are the same in all tracers. */
 #define START		NUMBER("start", noise.start)
 #define DURATION	NUMBER("duration", noise.duration)
+#define GAP { \
+	NUMBER("start", gap.start), \
+	NUMBER("duration", gap.duration), \
+	NUMBER("interference", gap.interference), \
+}
 
 #define CPU_IDLE { \
 	.name = "cpu_idle", .system = "power", .type = EVENT_IDLE, .fields = { \
@@ -86,11 +91,7 @@ static const struct event_shape module_shapes[] = {
 		NUMBER("thread_count", period.thread),
 		NUMBER("seqnum", period.seqnum),
 	} },
-	{ .name = "sample_threshold", .type = EVENT_GAP, .needed = true, .fields = {
-		NUMBER("start", gap.start),
-		NUMBER("duration", gap.duration),
-		NUMBER("interference", gap.interference),
-	} },
+	{ .name = "sample_threshold", .type = EVENT_GAP, .needed = true, .fields = GAP },
 	CPU_IDLE,
 	{ .name = "wakeup", .type = EVENT_WAKEUP, .fields = {
 		NUMBER("t_w", wakeup.point[0]),
@@ -153,11 +154,7 @@ static const struct event_shape kernel_shapes[] = {
 		NUMBER("pid", noise.id),
 		TEXT("comm", noise.name),
 	} },
-	{ .name = "sample_threshold", .type = EVENT_GAP, .fields = {
-		NUMBER("start", gap.start),
-		NUMBER("duration", gap.duration),
-		NUMBER("interference", gap.interference),
-	} },
+	{ .name = "sample_threshold", .type = EVENT_GAP, .fields = GAP },
 	{ .name = "kernel_stack", .system = "ftrace", .type = EVENT_STACK, .fields = {
 		MEMBER(FIELD_COUNT, "size", false, stack.count),
 		MEMBER(FIELD_FRAMES, "caller", false, stack.caller),

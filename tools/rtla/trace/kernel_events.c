@@ -425,7 +425,7 @@ void kernel_events_settle(struct event *event)
 
 /* ---- Traces without a stop ------------------------------------------------ */
 
-/* What was measured: where it is, and how much it was. */
+/* A latency or noise that was measured: where it is in the list, and how long it was. */
 struct candidate {
 	struct kernel_events *events;	/* NULL: there is none */
 	size_t index;
