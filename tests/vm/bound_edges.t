@@ -13,6 +13,8 @@ vm=$(dirname "$(readlink -f "$0")")
 . "$vm/../lib/tap.sh"
 # shellcheck source=tests/vm/lib/programs.sh
 . "$vm/lib/programs.sh"
+# shellcheck source=tests/vm/lib/judge.sh
+. "$vm/lib/judge.sh"
 kernel=6.12-rt-edges
 said=$work/said
 judge=$vm/truths/bound_edges.py
@@ -22,11 +24,6 @@ measure() {
 	"$vm/run" -k $kernel --clock icount -c 1 -t 600 -p "$programs/bound_session" -- \
 		sh /tests/bound_edges.sh </dev/null >"$said" 2>&1
 	grep -qx end "$said"
-}
-
-# asks NAME QUESTION RUN: tests that the judge's answer is yes, and prints its figures
-asks() {
-	! test_that "$1" python3 -B "$judge" "$said" "${@:2}" || sed 's/^/# /' "$work/test_said"
 }
 
 "$vm/setup" cached $kernel || {

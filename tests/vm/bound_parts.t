@@ -13,22 +13,17 @@ vm=$(dirname "$(readlink -f "$0")")
 . "$vm/../lib/tap.sh"
 # shellcheck source=tests/vm/lib/programs.sh
 . "$vm/lib/programs.sh"
+# shellcheck source=tests/vm/lib/judge.sh
+. "$vm/lib/judge.sh"
 repeat=50
 said=$work/said
 judge=$vm/truths/bound_windows.py
-python=/usr/bin/python3
-[ -x $python ] || python=python3
 explain() { grep -E '^(run|failed|end|vm|bound_session): ' "$said" || tail -n 40 "$said"; }
 
 measure() {
 	"$vm/run" -k "$1" --clock icount -c 1 -t 600 -p "$programs/bound_session" -- \
 		sh /tests/bound_parts.sh $repeat </dev/null >"$said" 2>&1
 	grep -qx end "$said"
-}
-
-# asks NAME QUESTION WORD...: tests that the judge's answer is yes, and prints its figures
-asks() {
-	! test_that "$1" $python -B "$judge" "$said" "${@:2}" || sed 's/^/# /; q' "$work/test_said"
 }
 
 # in_windows NAME WORD...: tests a run with windows of all lengths

@@ -11,22 +11,17 @@
 vm=$(dirname "$(readlink -f "$0")")
 # shellcheck source=tests/lib/tap.sh
 . "$vm/../lib/tap.sh"
+# shellcheck source=tests/vm/lib/judge.sh
+. "$vm/lib/judge.sh"
 form=short quiet=3
 said=$work/said
-python=/usr/bin/python3
-[ -x $python ] || python=python3
+judge=$vm/truths/bound_sound.py
 explain() { grep -E '^(failed|end|vm): ' "$said" || tail -n 40 "$said"; }
 
 measure() {
 	"$vm/run" -k "$1" --clock icount -c 1 -t 900 -- sh /tests/bound_sound.sh $form \
 		</dev/null >"$said" 2>&1
 	grep -qx end "$said"
-}
-
-# asks NAME QUESTION RUN: tests that the judge's answer is yes, and prints its figures
-asks() {
-	! test_that "$1" $python -B "$vm/truths/bound_sound.py" "$said" "$2" "$3" ||
-		sed 's/^/# /; /^# $/d' "$work/test_said"
 }
 
 [ "${1:-}" != --long ] || {
