@@ -107,12 +107,13 @@ struct bound_open {
  * @ending: the probe does not start again
  * @fired: the thread is to run
  * @lost: the thread was moved to another CPU
+ * @leaves_timers: @soft is to show how an interrupt leaves timers to a thread
  * @period: ns; longest distance of two expiries
  * @random: state of the random distances
  * @stack_ns: a window of at least this gets a stack
  * @woken_by: ns; when the probe was to expire that has woken the thread; 0: the thread's
  *	latency does not count
- * @last_call: ns; how long the last call of the scheduler took
+ * @usual_call: ns; how long a call of the scheduler takes, an average of the last ones
  * @own: ns; how long the module itself has kept the CPU, in all: it only grows
  * @own_before: @own when the thread was woken
  * @called: when the scheduler was called; a start of 0: no call is under way
@@ -122,6 +123,7 @@ struct bound_open {
  * @open: see there
  * @notifier: is called when the switch is over that is under way
  * @timer: the probe
+ * @soft: a timer that expires in a softirq
  * @thread: its thread
  * @config: of the session
  * @windows: what the session knows of this CPU
@@ -134,11 +136,12 @@ struct bound_cpu {
 	bool ending;
 	bool fired;
 	bool lost;
+	bool leaves_timers;
 	u32 period;
 	u32 random;
 	u64 stack_ns;
 	u64 woken_by;
-	u64 last_call;
+	u64 usual_call;
 	u64 own;
 	u64 own_before;
 	struct noise_window called;
@@ -147,6 +150,7 @@ struct bound_cpu {
 	struct bound_open open;
 	struct preempt_notifier notifier;
 	struct hrtimer timer;
+	struct hrtimer soft;
 	struct task_struct *thread;
 	const struct workload_config *config;
 	struct bound_cpu_windows *windows;
@@ -206,6 +210,12 @@ static void open_is_over(struct bound_cpu *bound, const struct noise_window *end
 
 /* ---- The scheduler -------------------------------------------------------- */
 
+/* Return how many interrupts have come on this CPU. */
+static u64 bound_irqs(void)
+{
+	return READ_ONCE(this_cpu_ptr(&rtla_noise_cpu)->count.irq);
+}
+
 /*
  * A call of the scheduler has ended, nobody knows when: another one begins, or the
  * probe sees that this one is over.
@@ -254,18 +264,19 @@ static void call_ends(struct bound_cpu *bound, const struct noise_window *end)
 {
 	struct bound_open *open = &bound->open;
 	unsigned long flags;
+	u64 call;
 
 	local_irq_save(flags);
 	if (bound->waits.start)
 		window_is_over(bound, RTLA_BOUND_PAIE, &bound->waits,
 			       &bound->called);
-	bound->last_call = window_is_over(bound, RTLA_BOUND_PSD, &bound->called,
-					  end);
+	call = window_is_over(bound, RTLA_BOUND_PSD, &bound->called, end);
+	bound->usual_call += (s64)(call - bound->usual_call) >> 3;
 	if (bound->switched)
 		window_is_over(bound, RTLA_BOUND_DST, &bound->called, end);
-	if (unlikely(bound->frees) && bound->last_call > bound->windows->freeing)
+	if (unlikely(bound->frees) && call > bound->windows->freeing)
 		rtla_bound_keep(bound->config, &bound->windows->freeing,
-				bound->called.start, bound->last_call);
+				bound->called.start, call);
 	/* A window that the probe met in the call is a part of the call. */
 	if (open->from.start && open->in_call)
 		open->from.start = 0;
@@ -306,6 +317,8 @@ static void hook_switch(void *data, bool preempt, struct task_struct *prev,
 	if (!bound_is_on(bound) || !bound->called.start)
 		return;
 	bound->switched = true;
+	if (next == this_cpu_read(rtla_noise_cpu.softirq_thread))
+		this_cpu_write(rtla_noise_cpu.softirq_waits, false);
 	if (bound_sees_exit)
 		return;
 	/* The notifier is called before that thread is freed. */
@@ -323,6 +336,20 @@ static void hook_exit(void *data, RTLA_SCHED_EXIT_ARGS)
 		return;
 	end = bound_stamp();
 	call_ends(bound, &end);
+}
+
+/* Context: any, interrupts off, at the end of the waking. */
+static void hook_wakeup(void *data, struct task_struct *task)
+{
+	struct bound_cpu *bound = this_cpu_ptr(&bound_cpu);
+
+	if (rtla_hooks_arch_in_nmi())
+		return;
+	if (bound_is_on(bound))
+		rtla_noise_leave_and_wake(this_cpu_ptr(&rtla_noise_cpu), task);
+	else if (unlikely(READ_ONCE(bound->leaves_timers)))
+		rtla_noise_learn_softirq_thread(this_cpu_ptr(&rtla_noise_cpu),
+						task);
 }
 
 /* ---- The probe ------------------------------------------------------------ */
@@ -348,7 +375,7 @@ static u64 next_distance(struct bound_cpu *bound, u64 cost)
 	/* The generator of D. Knuth and H. Lewis: its high bits are random enough. */
 	bound->random = bound->random * 1664525 + 1013904223;
 	return max(half + (((u64)bound->random * half) >> 32),
-		   4 * cost + 3 * bound->last_call);
+		   4 * cost + 3 * bound->usual_call);
 }
 
 /* Return whether the probe has interrupted what cannot be preempted there. */
@@ -393,7 +420,7 @@ static struct noise_window known_from(const struct bound_cpu *bound,
 
 	if (from.start < bound->free.start)
 		from.start = bound->free.start;
-	from.stolen = noise->stolen_at <= from.start ? irq->stolen :
+	from.stolen = noise->left.start <= from.start ? irq->stolen :
 						       bound->free.stolen;
 	if ((s64)(irq->start - from.start) - (s64)(irq->stolen - from.stolen) <
 	    LATE_LEAST)
@@ -542,9 +569,15 @@ static enum hrtimer_restart bound_probe(struct hrtimer *timer)
 	cost = rtla_clock() - irq.start;
 	hrtimer_set_expires(timer,
 			    ns_to_ktime(begin + next_distance(bound, cost)));
-	bound->own += cost;
+	/* Another timer may have expired before, in the same interrupt. */
+	bound->own += noise->expired > 1 ? irq.start + cost - begin : cost;
 	noise->probe += irq.start + cost - begin;
 	return HRTIMER_RESTART;
+}
+
+static enum hrtimer_restart bound_soft(struct hrtimer *timer)
+{
+	return HRTIMER_NORESTART;
 }
 
 /* ---- The thread ----------------------------------------------------------- */
@@ -592,6 +625,17 @@ static bool calibrate_once(struct calibration *of)
 	return true;
 }
 
+/* Return the least of what was found; 0: nothing was. */
+static u64 calibration_least(const struct calibration *of)
+{
+	u64 least = U64_MAX;
+	unsigned int i;
+
+	for (i = 0; i < of->count; i++)
+		least = min(least, of->gap[i]);
+	return of->count ? least : 0;
+}
+
 /*
  * Keep what the calibration has found. What took much longer than the shortest has met
  * something else, like a stall of the hardware.
@@ -599,11 +643,9 @@ static bool calibrate_once(struct calibration *of)
 static void calibration_is_over(struct bound_cpu_windows *windows,
 				const struct calibration *of)
 {
-	u64 least = U64_MAX, sum = 0, most = 0;
+	u64 least = calibration_least(of), sum = 0, most = 0;
 	unsigned int i, count = 0;
 
-	for (i = 0; i < of->count; i++)
-		least = min(least, of->gap[i]);
 	for (i = 0; i < of->count; i++) {
 		if (of->gap[i] / CALIBRATION_SPREAD > least)
 			continue;
@@ -614,35 +656,80 @@ static void calibration_is_over(struct bound_cpu_windows *windows,
 	WRITE_ONCE(windows->entries, count);
 	WRITE_ONCE(windows->entry_sum, sum);
 	WRITE_ONCE(windows->entry_max, most);
-	/* No window has it: each interrupt has taken that at least. */
-	if (count)
-		this_cpu_write(rtla_noise_cpu.unseen, least);
 }
 
 /*
- * Find out how long an interrupt keeps the CPU before its first event and after its
- * last one: let the probe expire while the clock is read in a loop, again and again.
- * Each time takes the CPU for little longer than when the probe wakes the thread.
+ * With PREEMPT_RT, have an interrupt leave a timer to the thread for that, which waits until
+ * ours sleeps. From there on, each interrupt wakes it in vain.
  */
-static void bound_calibrate(struct bound_cpu *bound)
+static void calibrate_leaving(struct bound_cpu *bound)
+{
+	u64 before = bound_irqs(), until = rtla_clock() + CALIBRATION_LEAD_MAX;
+
+	WRITE_ONCE(bound->leaves_timers, true);
+	hrtimer_start(&bound->soft, ns_to_ktime(rtla_clock()),
+		      HRTIMER_MODE_ABS_PINNED_SOFT);
+	while (bound_irqs() == before && rtla_clock() < until)
+		cpu_relax();
+	WRITE_ONCE(bound->leaves_timers, false);
+}
+
+/*
+ * Let the probe expire while the clock is read in a loop, again and again. Each time takes
+ * the CPU for little longer than when the probe wakes the thread.
+ */
+static void calibrate(struct bound_cpu *bound, struct calibration *of, bool leaves)
 {
 	const struct noise_cpu *noise = this_cpu_ptr(&rtla_noise_cpu);
-	struct calibration of = { .loop = U64_MAX, .lead = CALIBRATION_LEAD };
 	unsigned int i;
 	u64 before;
 
 	for (i = 0; i < CALIBRATION_ROUNDS &&
 	     !rtla_thread_is_ending(PLACE_PROBE); i++) {
+		if (leaves)
+			calibrate_leaving(bound);
 		before = READ_ONCE(noise->count.all);
 		hrtimer_start(&bound->timer,
-			      ns_to_ktime(rtla_clock() + of.lead),
+			      ns_to_ktime(rtla_clock() + of->lead),
 			      HRTIMER_MODE_ABS_PINNED_HARD);
 		if (before != READ_ONCE(noise->count.all) ||
-		    !calibrate_once(&of))
-			of.lead = min_t(u64, 2 * of.lead, CALIBRATION_LEAD_MAX);
+		    !calibrate_once(of))
+			of->lead = min_t(u64, 2 * of->lead, CALIBRATION_LEAD_MAX);
 		usleep_range(CALIBRATION_PAUSE_US, 2 * CALIBRATION_PAUSE_US);
 	}
-	calibration_is_over(bound->windows, &of);
+}
+
+/*
+ * Find out how long an interrupt keeps the CPU before its first event and after its
+ * last one; also while the thread waits to which interrupts leave timers.
+ */
+static void bound_calibrate(struct bound_cpu *bound)
+{
+	struct calibration of = { .loop = U64_MAX, .lead = CALIBRATION_LEAD };
+	struct noise_cpu *noise = this_cpu_ptr(&rtla_noise_cpu);
+	struct bound_cpu_windows *windows = bound->windows;
+	u64 least, waits;
+
+	calibrate(bound, &of, false);
+	least = calibration_least(&of);
+	calibration_is_over(windows, &of);
+	/* No window has it: each interrupt has taken that at least. */
+	WRITE_ONCE(noise->unseen, least);
+	if (!IS_ENABLED(CONFIG_PREEMPT_RT))
+		return;
+	of.count = 0;
+	calibrate(bound, &of, true);
+	hrtimer_cancel(&bound->soft);
+	/* It is what comes on top of noise->unseen, which is taken off already. */
+	waits = calibration_least(&of);
+	/* If it is much, that was the waking itself. */
+	if (!noise->softirq_thread || waits > least)
+		return;
+	WRITE_ONCE(noise->unseen_waits, waits);
+	/* No interrupt takes less from the CPU than is counted for it. */
+	WRITE_ONCE(windows->entry_sum,
+		   windows->entry_sum + windows->entries * waits);
+	WRITE_ONCE(windows->entry_max, windows->entry_max + waits);
 }
 
 /* The CPU is free now. Its windows are looked for from here on. */
@@ -718,6 +805,7 @@ static void __maybe_unused check_hooks(void)
 	check_trace_callback_type_hrtimer_expire_entry(hook_expire_entry);
 	check_trace_callback_type_rcu_utilization(hook_schedule);
 	check_trace_callback_type_sched_switch(hook_switch);
+	check_trace_callback_type_sched_wakeup(hook_wakeup);
 	rtla_check_sched_exit(hook_exit);
 }
 
@@ -732,6 +820,8 @@ static struct hook bound_hooks[] = {
 	  .set = HOOKS_BOUND },
 	{ .name = "rcu", .suffix = "_utilization", .probe = hook_schedule,
 	  .set = HOOKS_BOUND, .order = HOOK_LAST },
+	{ .name = "sched", .suffix = "_wakeup", .probe = hook_wakeup,
+	  .set = HOOKS_BOUND },
 	{ .name = "hrtimer", .suffix = "_expire_entry",
 	  .probe = hook_expire_entry, .set = HOOKS_BOUND },
 };
@@ -790,6 +880,8 @@ static int bound_create(int cpu, const struct workload_config *config)
 	bound->windows = per_cpu_ptr(config->windows, cpu);
 	hrtimer_setup(&bound->timer, bound_probe, CLOCK_MONOTONIC,
 		      HRTIMER_MODE_ABS_PINNED_HARD);
+	hrtimer_setup(&bound->soft, bound_soft, CLOCK_MONOTONIC,
+		      HRTIMER_MODE_ABS_PINNED_SOFT);
 	rtla_noise_watch(cpu, config->report_noise);
 	return 0;
 }
@@ -804,7 +896,12 @@ static void bound_halt(int cpu)
 
 static void bound_destroy(int cpu)
 {
-	WRITE_ONCE(per_cpu_ptr(&rtla_noise_cpu, cpu)->unseen, 0);
+	struct noise_cpu *noise = per_cpu_ptr(&rtla_noise_cpu, cpu);
+
+	WRITE_ONCE(noise->unseen, 0);
+	WRITE_ONCE(noise->unseen_waits, 0);
+	WRITE_ONCE(noise->softirq_thread, NULL);
+	WRITE_ONCE(noise->softirq_waits, false);
 	rtla_noise_unwatch(cpu, per_cpu(bound_cpu, cpu).config->report_noise);
 }
 

@@ -37,7 +37,9 @@
 #include <linux/irqflags.h>
 #include <linux/lockdep.h>
 #include <linux/minmax.h>
+#include <linux/preempt.h>
 #include <linux/sched.h>
+#include <linux/sched/task_stack.h>
 #include <linux/smp.h>
 #include <linux/string.h>
 
@@ -45,6 +47,9 @@
 
 #include "clock.h"
 #include "noise.h"
+
+/* ns; the exit of an interrupt wakes no thread so long after the interrupt. */
+#define NOISE_LEAVE_MAX	50000
 
 DEFINE_PER_CPU_ALIGNED(struct noise_cpu, rtla_noise_cpu);
 DEFINE_STATIC_KEY_FALSE(rtla_noise_watched);
@@ -71,17 +76,55 @@ static void noise_record(const struct noise_held *held)
 }
 
 /*
+ * To record an event takes longer than many an interrupt. To those that watch the windows
+ * of a bound, that is no part of what it interrupts, nor of the softirq or interrupt around
+ * it. To the owner it is: there, no event would tell of that time, and the parts of a
+ * latency have to add up to it.
+ */
+static bool noise_is_probed(const struct noise_cpu *noise)
+{
+	return static_branch_unlikely(&rtla_noise_probed) && !noise->on.owner;
+}
+
+/* Return since when the event of what has just ended is being recorded. */
+static struct noise_window record_begins(struct noise_cpu *noise)
+{
+	if (!noise_is_probed(noise))
+		return (struct noise_window){};
+	/* With PREEMPT_RT, softirqs are preempted: those threads steal nothing. */
+	preempt_disable_notrace();
+	return noise->left;
+}
+
+static void record_ends(struct noise_cpu *noise, const struct noise_window *from)
+{
+	if (!from->start)
+		return;
+	rtla_noise_steal_since(from);
+	noise->left = rtla_noise_stamp(noise);
+	preempt_enable_notrace();
+}
+
+/*
  * Record noises at once: see noise_context.h. These functions are not a part of
  * it, so that what happens seldom takes no place, and no register, in the hooks.
  */
-void rtla_noise_record_irq(u64 start, u64 duration, const char *desc, int vector)
+void rtla_noise_record_irq(struct noise_cpu *noise, u64 start, u64 duration,
+			   const char *desc, int vector)
 {
+	struct noise_window from = record_begins(noise);
+
 	trace_irq_noise(start, duration, desc, vector);
+	record_ends(noise, &from);
 }
 
-void rtla_noise_record_softirq(u64 start, u64 duration, int vector)
+void rtla_noise_record_softirq(struct noise_cpu *noise, u64 start, u64 duration,
+			       int vector)
 {
+	struct noise_window from = record_begins(noise);
+
 	trace_softirq_noise(start, duration, vector);
+	record_ends(noise, &from);
 }
 
 void rtla_noise_record_thread(const struct task_struct *task, u64 start,
@@ -93,7 +136,7 @@ void rtla_noise_record_thread(const struct task_struct *task, u64 start,
 /**
  * rtla_noise_take_probe - take the probe of a bound off an interrupt that ends
  * @noise: this CPU's accounting
- * @end: ns; when the interrupt has ended
+ * @end: the stamp at its end
  * @net: ns; how long it was; set to that without the probe
  *
  * To those that watch, the probe does not exist: an interrupt in which nothing else
@@ -103,17 +146,20 @@ void rtla_noise_record_thread(const struct task_struct *task, u64 start,
  * Return: whether the interrupt was nothing but the probe. Context: hard interrupt, at
  * its end.
  */
-bool rtla_noise_take_probe(struct noise_cpu *noise, u64 end, u64 *net)
+bool rtla_noise_take_probe(struct noise_cpu *noise,
+			   const struct noise_window *end, u64 *net)
 {
 	static const char desc[RTLA_DESC_LEN] = "rtla_probe";
 	bool alone = noise->expired <= 1;
 	u64 probe = min(noise->probe, *net);
-
-	noise->stolen_at = end;
-	noise->expired = 0;
 	/* To the owner, all of the time belongs to a context that is reported. */
-	if (!noise->on.owner)
-		rtla_noise_steal(noise->unseen);
+	u64 unseen = noise->on.owner ? 0 : noise->unseen;
+
+	if (noise->softirq_waits && unseen)
+		unseen += noise->unseen_waits;
+	noise->left = rtla_noise_after(end, *net + unseen);
+	noise->expired = 0;
+	rtla_noise_steal(unseen);
 	if (!noise->probe)
 		return false;
 	noise->probe = 0;
@@ -121,8 +167,83 @@ bool rtla_noise_take_probe(struct noise_cpu *noise, u64 end, u64 *net)
 		probe = *net;
 	*net -= probe;
 	if (noise->on.owner)
-		rtla_noise_record_irq(end - probe, probe, desc, 0);
+		rtla_noise_record_irq(noise, end->start - probe, probe, desc, 0);
 	return alone;
+}
+
+/*
+ * Return since when this CPU is on the way out of an interrupt, whose windows are closed;
+ * a start of 0: it is not, or there is no probe.
+ */
+static struct noise_window leaves_since(const struct noise_cpu *noise)
+{
+	struct noise_window none = { }, now = rtla_noise_stamp(noise);
+
+	/* Only interrupts and what follows them use another stack than the thread. */
+	if (!noise_is_probed(noise) || noise->irq_depth || in_hardirq() ||
+	    object_is_on_stack(&now))
+		return none;
+	/* That interrupt was not one whose events are seen. */
+	if (now.start - noise->left.start > NOISE_LEAVE_MAX)
+		return none;
+	return noise->left;
+}
+
+/**
+ * rtla_noise_leave_and_wake - report that an interrupt wakes a thread when it has ended
+ * @noise: this CPU's accounting; it has watchers, and a probe
+ * @task: the thread
+ *
+ * With PREEMPT_RT the exit of an interrupt wakes the thread that handles its softirqs. That
+ * often takes longer than the interrupt, whose events do not show it. So it is reported as
+ * an interrupt of its own, from the end of the other one to that of the waking.
+ *
+ * Context: any, interrupts off, at the end of the waking, on the CPU that wakes.
+ */
+void rtla_noise_leave_and_wake(struct noise_cpu *noise,
+			       const struct task_struct *task)
+{
+	struct noise_window left = leaves_since(noise);
+	char desc[RTLA_DESC_LEN] = "wakes ";
+
+	if (task == noise->softirq_thread)
+		noise->softirq_waits = true;
+	if (!left.start || noise->softirq.start)
+		return;
+	strscpy(desc + strlen("wakes "), task->comm, TASK_COMM_LEN);
+	rtla_noise_record_irq(noise, left.start, rtla_noise_steal_since(&left),
+			      desc, task->pid);
+}
+
+/**
+ * rtla_noise_learn_softirq_thread - note the thread that an interrupt wakes when it has ended
+ * @noise: this CPU's accounting; there is a probe
+ * @task: the thread
+ *
+ * Context: as rtla_noise_leave_and_wake().
+ */
+void rtla_noise_learn_softirq_thread(struct noise_cpu *noise,
+				     const struct task_struct *task)
+{
+	if (leaves_since(noise).start)
+		noise->softirq_thread = task;
+}
+
+/**
+ * rtla_noise_leave_to_softirq - let a softirq's window begin where the interrupt has ended
+ * @noise: this CPU's accounting; there is a probe
+ *
+ * What is between the events of an interrupt and those of the softirqs that follow it
+ * belongs to no window of a bound, and so has to belong to the softirqs.
+ *
+ * Context: softirq, at its beginning, interrupts off.
+ */
+void rtla_noise_leave_to_softirq(struct noise_cpu *noise)
+{
+	struct noise_window left = leaves_since(noise);
+
+	if (left.start)
+		noise->softirq = left;
 }
 
 /**
@@ -353,7 +474,7 @@ void rtla_noise_split(struct noise_cpu *noise, struct noise_window due)
 	noise->hold = false;
 	if (noise->softirq.start > NOISE_UNKNOWN_START) {
 		softirq = rtla_noise_net_time(&noise->softirq, &due);
-		rtla_noise_record_softirq(noise->softirq.start, softirq,
+		rtla_noise_record_softirq(noise, noise->softirq.start, softirq,
 					  noise->softirq_vector);
 	}
 	if (noise->thread.start <= NOISE_UNKNOWN_START)

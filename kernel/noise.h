@@ -100,11 +100,15 @@ union noise_wanted {
  *	began; it only grows, and each of them adds its time before it returns
  * @count: entries of each context since the accounting began; an owner that
  *	starts later takes differences
- * @stolen_at: ns; when an interrupt or a softirq has last added to @stolen, if there
- *	is a probe
+ * @left: when an interrupt or a softirq has last ended, or its event was recorded, and
+ *	added to @stolen, if there is a probe
  * @probe: ns that the probe of a bound has taken in the interrupt that runs
  * @unseen: ns; how much longer an interrupt is than what the hooks see, at least, if
  *	there is a probe; 0: not known
+ * @unseen_waits: ns; so much more is unseen while @softirq_thread waits
+ * @softirq_thread: with PREEMPT_RT, the thread to which interrupts leave their timers, if
+ *	there is a probe; it is only compared
+ * @softirq_waits: it was woken, and has not run since: each interrupt wakes it again
  * @expired: number of timers that have expired in it, if there is a probe
  * @on: the CPU is accounted: its contexts open windows
  * @report: threads and softirqs are reported, and their windows have a start
@@ -130,9 +134,12 @@ union noise_wanted {
  */
 struct noise_cpu {
 	u64 stolen;
-	u64 stolen_at;
+	struct noise_window left;
 	u64 probe;
 	u64 unseen;
+	u64 unseen_waits;
+	const struct task_struct *softirq_thread;
+	bool softirq_waits;
 	unsigned int expired;
 	struct noise_count count;
 	union noise_wanted on;
@@ -211,6 +218,18 @@ static __always_inline u64 rtla_noise_net_time(const struct noise_window *from,
 }
 
 /**
+ * rtla_noise_after - return the stamp behind a context
+ * @end: the stamp at its end
+ * @stolen: ns; what it has added to the stolen time
+ */
+static __always_inline struct noise_window
+rtla_noise_after(const struct noise_window *end, u64 stolen)
+{
+	return (struct noise_window){ .start = end->start,
+				      .stolen = end->stolen + stolen };
+}
+
+/**
  * rtla_noise_clock_count - read the clock, and the interferences until then
  * @noise: this CPU's accounting
  * @total: set to the number of interferences so far
@@ -239,15 +258,22 @@ void rtla_noise_watch(int cpu, bool report);
 void rtla_noise_unwatch(int cpu, bool report);
 void rtla_noise_forget(void);
 
-void rtla_noise_record_irq(u64 start, u64 duration, const char *desc,
-			   int vector);
-void rtla_noise_record_softirq(u64 start, u64 duration, int vector);
+void rtla_noise_record_irq(struct noise_cpu *noise, u64 start, u64 duration,
+			   const char *desc, int vector);
+void rtla_noise_record_softirq(struct noise_cpu *noise, u64 start, u64 duration,
+			       int vector);
 void rtla_noise_record_thread(const struct task_struct *task, u64 start,
 			      u64 duration);
 void rtla_noise_report_nmi(struct noise_cpu *noise);
 void rtla_noise_release(struct noise_cpu *noise);
 void rtla_noise_split(struct noise_cpu *noise, struct noise_window due);
-bool rtla_noise_take_probe(struct noise_cpu *noise, u64 end, u64 *net);
+bool rtla_noise_take_probe(struct noise_cpu *noise,
+			   const struct noise_window *end, u64 *net);
+void rtla_noise_learn_softirq_thread(struct noise_cpu *noise,
+				     const struct task_struct *task);
+void rtla_noise_leave_to_softirq(struct noise_cpu *noise);
+void rtla_noise_leave_and_wake(struct noise_cpu *noise,
+			       const struct task_struct *task);
 
 /**
  * rtla_noise_steal - let no context account for time that the module has used

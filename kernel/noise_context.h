@@ -112,11 +112,11 @@ static __always_inline void rtla_noise_irq_exit(struct noise_cpu *noise,
 	net = rtla_noise_net_time(&begin, &end);
 	rtla_noise_steal(net);
 	if (static_branch_unlikely(&rtla_noise_probed) &&
-	    rtla_noise_take_probe(noise, end.start, &net))
+	    rtla_noise_take_probe(noise, &end, &net))
 		return;
 	held = noise_place(noise);
 	if (!held) {
-		rtla_noise_record_irq(begin.start, net, desc, vector);
+		rtla_noise_record_irq(noise, begin.start, net, desc, vector);
 		return;
 	}
 	held->start = begin.start;
@@ -147,10 +147,13 @@ static __always_inline void rtla_noise_softirq_entry(struct noise_cpu *noise,
 		WRITE_ONCE(noise->softirq_vector, vector);
 	rtla_noise_count_entry(&noise->count.softirq);
 	local_irq_save(flags);
-	if (rtla_noise_reports(noise))
+	if (rtla_noise_reports(noise)) {
 		noise->softirq = rtla_noise_stamp(noise);
-	else
+		if (static_branch_unlikely(&rtla_noise_probed))
+			rtla_noise_leave_to_softirq(noise);
+	} else {
 		noise->softirq.start = NOISE_UNKNOWN_START;
+	}
 	local_irq_restore(flags);
 }
 
@@ -167,7 +170,7 @@ static __always_inline bool noise_softirq_end(struct noise_cpu *noise,
 	*net = rtla_noise_net_time(&noise->softirq, &end);
 	rtla_noise_steal(*net);
 	if (static_branch_unlikely(&rtla_noise_probed))
-		noise->stolen_at = end.start;
+		noise->left = rtla_noise_after(&end, *net);
 	if (!rtla_noise_reports(noise))
 		return false;
 	held = noise_place(noise);
@@ -196,7 +199,7 @@ static __always_inline void rtla_noise_softirq_exit(struct noise_cpu *noise,
 	local_irq_restore(flags);
 	/* That takes long, and needs interrupts no more to be off. */
 	if (record)
-		rtla_noise_record_softirq(start, net, vector);
+		rtla_noise_record_softirq(noise, start, net, vector);
 }
 
 /* Report that @task ran from the start of its window until @now. */

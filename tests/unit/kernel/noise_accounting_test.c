@@ -896,6 +896,11 @@ static void irq(void)
 	sim.irqs_on = true;
 }
 
+bool cpu_on_thread_stack(void)
+{
+	return true;
+}
+
 void cpu_point(void)
 {
 	u32 number;

@@ -10,7 +10,7 @@
 #	event: NAME START LOWER UPPER PID	a window of the variable NAME; those of other
 #						threads than the injector's are left out
 #	irq: START DURATION			an interrupt of the vector irq_work
-#	other: START				an interrupt or a softirq while windows are
+#	other: START NAME DURATION		an interrupt or a softirq while windows are
 #						injected; the probe's have no event
 #	probe:, variable:			see programs/bound_session.c
 #
@@ -53,7 +53,7 @@ windows() {
 	beside "$3" $window "$1 $2 0 0 $4 $5 $6 $7 $8" || echo "failed: $?"
 	sed 's/^/window: /' $window
 	events poid "$(awk '{ print $3; exit }' $window)"
-	watched | sed -nE 's/.* (irq|softirq)_noise: .* start ([0-9]*)\.([0-9]*) duration .*/other: \2\3/p'
+	watched | sed -nE 's/.* (irq|softirq)_noise: *(.*) start ([0-9]*)\.([0-9]*) duration ([0-9]*) ns/other: \3\4 \2 \5/p'
 }
 
 # spins KIND NS T ROUNDS

@@ -23,10 +23,6 @@ from itertools import pairwise
 from pathlib import Path
 
 SLACK = 1000  # two readings of the clock differ by less, in the same place
-# What an interrupt takes beyond its events is known of those of the probe, and is no part of a
-# window then. Others take longer: behind them the kernel wakes threads and begins softirqs, and
-# their own events are written. The session counts up to so much of each for the window.
-OTHER = 5000
 WAKE = 50000  # most threads wake up later than they wanted to by less
 HELPER = 220000  # the helper of rtla_sched.ko has no longer window, without its spin
 
@@ -106,9 +102,10 @@ def injected(words, run):
 
 
 def others_in(run, window, event):
-    """Returns how many interrupts and softirqs came in a window, but for the probe's."""
+    """Returns what interrupts and softirqs came in a window, but for the probe's."""
     end = max(window.end, event.start + event.lower if event else 0) + SLACK
-    return sum(window.begin - SLACK <= int(start) <= end for start, in run.get("other", []))
+    return [" ".join(what) for start, *what in run.get("other", [])
+            if window.begin - SLACK <= int(start) <= end]
 
 
 def bracket(_, run):
@@ -118,9 +115,9 @@ def bracket(_, run):
         others = others_in(run, window, event)
         lower, upper = (event.lower, event.upper) if event else (0, gap)
         if event:
-            excess.setdefault(others, []).append(lower - window.net)
-        if lower - SLACK > window.net + others * OTHER or window.net > upper + SLACK:
-            bad.append(f"{window} {event} {others} others")
+            excess.setdefault(len(others), []).append(lower - window.net)
+        if lower - SLACK > window.net or window.net > upper + SLACK:
+            bad.append(f"{window} {event} others: {others}")
     upper = [event.upper - window.net for window, event in zip(windows, found) if event]
     print(f"{len(upper)} of {len(windows)} met, {len(windows) - len(bad)} right: upper - W"
           f" {min(upper, default=0)} to {max(upper, default=0)}; longest gap {gap}; lower - W at most"
