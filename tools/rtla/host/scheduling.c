@@ -44,7 +44,7 @@ int scheduling_allowed(struct cpus *cpus)
 	       errno : 0;
 }
 
-int scheduling_set(const struct priority *priority)
+int scheduling_set_thread(pid_t id, const struct priority *priority)
 {
 	struct attributes attributes = {
 		.size = sizeof(attributes),
@@ -56,5 +56,10 @@ int scheduling_set(const struct priority *priority)
 		.period = priority->period_ns,
 	};
 
-	return syscall(SYS_sched_setattr, 0, &attributes, 0) ? errno : 0;
+	return syscall(SYS_sched_setattr, id, &attributes, 0) ? errno : 0;
+}
+
+int scheduling_set(const struct priority *priority)
+{
+	return scheduling_set_thread(0, priority);
 }

@@ -23,4 +23,7 @@ int scheduling_allowed(struct cpus *cpus);
 /* scheduling_set - set the caller's policy and priority, which must be given */
 int scheduling_set(const struct priority *priority);
 
+/* scheduling_set_thread - do the same for the thread @id; 0: the caller */
+int scheduling_set_thread(pid_t id, const struct priority *priority);
+
 #endif /* RTLA_SCHEDULING_H */

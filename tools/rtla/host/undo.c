@@ -20,6 +20,7 @@
 #include "base/message.h"
 #include "host/scheduling.h"
 #include "host/temporary_folder.h"
+#include "host/tracing_settings.h"
 #include "host/undo.h"
 
 /*
@@ -34,9 +35,13 @@
 
 #define LINE_MAX_LEN	512
 
+/* More settings of tracers than a run changes. */
+#define SETTINGS_MAX	32
+
 const struct undo_places undo_places = {
 	.lists = "/run/rtla",
 	.cpus = CPUS_ROOT,
+	.tracing = TRACING_ROOT,
 };
 
 /* ---- The folder of the lists ---------------------------------------------- */
@@ -190,6 +195,19 @@ int undo_value(const struct undo_list *list, const char *path,
 
 	return length < (int)sizeof(line) ? append(list, line, length) :
 	       ENAMETOOLONG;
+}
+
+int undo_setting(const struct undo_list *list, const char *name, const char *text)
+{
+	char *line;
+	int length = asprintf(&line, "setting %s %s\n", name, text);
+	int error = length < 0 ? ENOMEM : EINVAL;
+
+	if (length >= 0 && !strchr(text, '\n'))
+		error = append(list, line, length);
+	if (length >= 0)
+		free(line);
+	return error;
 }
 
 static void add_pid(const struct undo_list *list, const char *what, pid_t pid)
@@ -428,6 +446,44 @@ static void remove_folders(const char *text)
 	}
 }
 
+/*
+ * Write back all settings of tracers of the list @text, which is changed. Returns how many
+ * could not be written; @done is set to how many there are.
+ */
+static int write_settings_back(char *text, const char *root, int *done)
+{
+	struct tracing_setting settings[SETTINGS_MAX];
+	int failed = 0;
+	char *line;
+
+	*done = 0;
+	while ((line = next_line(&text)) && *done < SETTINGS_MAX) {
+		char *name = line + strlen("setting "), *value;
+
+		if (strncmp(line, "setting ", strlen("setting ")))
+			continue;
+		value = strchr(name, ' ');
+		if (!value)
+			continue;
+		*value++ = '\0';
+		if (tracing_setting_is(name))
+			settings[(*done)++] = (struct tracing_setting) { name, value };
+	}
+	return *done && tracing_settings_write(root, settings, *done, &failed) ? 1 : 0;
+}
+
+bool undo_settings(const struct undo_list *list)
+{
+	char *text = list->fd < 0 ? NULL : read_list(list->fd);
+	int done, failed;
+
+	if (!text)
+		return false;
+	failed = write_settings_back(text, list->places->tracing, &done);
+	free(text);
+	return !failed;
+}
+
 bool undo_all(const struct undo_list *list)
 {
 	char *text = list->fd < 0 ? NULL : read_list(list->fd);
@@ -482,26 +538,42 @@ static int open_left(int dir, const char *name)
 	return fd;
 }
 
+/* Say what was restored of the list @path of a run that was killed with its guard. */
+static void tell_restored(const char *path, int done, const char *one, const char *several)
+{
+	if (done)
+		note("%s: that run and its guard were killed: restored %d %s", path,
+		     done, done == 1 ? one : several);
+}
+
 /* Write back what is in the list @name of a dead run, and remove the list. */
 static void undo_one(const struct undo_places *places, int dir, const char *name)
 {
 	int fd = open_left(dir, name);
-	char *text = fd < 0 ? NULL : read_list(fd);
-	int done, failed;
+	char *text = fd < 0 ? NULL : read_list(fd), *copy = text ? strdup(text) : NULL;
+	int done, settings, failed, failed_settings;
+	char path[PATH_MAX];
 
-	if (!text)
+	if (!copy)
 		goto out;
+	snprintf(path, sizeof(path), "%s/%s", places->lists, name);
 	failed = write_all_back(text, places->cpus, &done);
+	failed_settings = write_settings_back(copy, places->tracing, &settings);
 	if (failed)
-		note("%s/%s: %d idle states cannot be restored: see there what they were",
-		     places->lists, name, failed);
-	else
+		note("%s: %d idle states cannot be restored: see there what they were",
+		     path, failed);
+	if (failed_settings)
+		note("%s: settings of the kernel's tracers cannot be restored: see there what they were",
+		     path);
+	if (!failed && !failed_settings)
 		unlinkat(dir, name, 0);
-	if (done)
-		note("%s/%s: that run and its guard were killed: restored %d idle %s",
-		     places->lists, name, done, done == 1 ? "state" : "states");
-	free(text);
+	tell_restored(path, done, "idle state", "idle states");
+	if (!failed_settings)
+		tell_restored(path, settings, "setting of the kernel's tracers",
+			      "settings of the kernel's tracers");
 out:
+	free(text);
+	free(copy);
 	if (fd >= 0)
 		close(fd);
 }

@@ -7,6 +7,8 @@
  * Each line is one of
  *
  *	value FILE OLD		the file of sysfs has to hold OLD again
+ *	setting NAME OLD	this setting of the kernel's own tracers has to hold
+ *				OLD again (tracing_settings.h)
  *	group PID		this process group has to be killed
  *	dying PID		the kernel kills this process when the run
  *				dies; it has to be moved to other CPUs, so that
@@ -28,10 +30,12 @@
  * struct undo_places - folders of the running system, or others in tests
  * @lists: where lists are files with names, so that the next run finds them
  * @cpus: folder of CPUs in sysfs; only files below it are written back
+ * @tracing: where tracefs is mounted; only the settings of tracers are written back
  */
 struct undo_places {
 	const char *lists;
 	const char *cpus;
+	const char *tracing;
 };
 
 extern const struct undo_places undo_places;
@@ -68,6 +72,13 @@ void undo_list_close(struct undo_list *list);
 int undo_value(const struct undo_list *list, const char *path,
 	       unsigned long long value);
 
+/*
+ * undo_setting - note that the setting @name of tracers held @text before it is changed
+ *
+ * Returns 0 or an errno.
+ */
+int undo_setting(const struct undo_list *list, const char *name, const char *text);
+
 /* undo_group - note that group @pid must be killed if the run is killed */
 void undo_group(const struct undo_list *list, pid_t pid);
 
@@ -93,7 +104,7 @@ void undo_folder(const struct undo_list *list, const char *path);
 void undo_ended(const struct undo_list *list, pid_t pid);
 
 /*
- * undo_all - kill, move, remove and write back all that is in the list
+ * undo_all - kill, move, remove and write back all that is in the list, but settings
  *
  * Processes are moved to the CPUs on which the caller may run. Returns false if
  * there is no list, or if some value could not be written back.
@@ -101,8 +112,18 @@ void undo_ended(const struct undo_list *list, pid_t pid);
 bool undo_all(const struct undo_list *list);
 
 /*
+ * undo_settings - write back the settings of tracers that are in the list
+ *
+ * It is called when no trace instance of the run uses these tracers any more: otherwise
+ * they would begin to measure with the settings of others. Returns false if there is no
+ * list, or if some setting could not be written back.
+ */
+bool undo_settings(const struct undo_list *list);
+
+/*
  * undo_left - write back the values of runs that were killed with their guards
  *
+ * The caller has removed the trace instances of these runs, see undo_settings().
  * Messages say what was restored, and what could not be. Processes are left
  * alone, because their numbers may belong to other processes by now.
  */

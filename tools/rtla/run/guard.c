@@ -135,6 +135,7 @@ static void keep_watch(struct undo_list *list, pid_t run)
 	}
 	all = undo_all(list);
 	remove_instances(run);
+	all &= undo_settings(list);
 	/* If a value was not written back, the list is left to the next run. */
 	if (all)
 		undo_list_close(list);
