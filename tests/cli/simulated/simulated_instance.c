@@ -232,6 +232,21 @@ bool instance_event_write(struct instance *instance, const char *system,
 	return !sim_setting("refuse", 0);
 }
 
+/* The simulated kernel has no tracers of its own. */
+bool instances_have_tracer(const char *tracer)
+{
+	(void)tracer;
+	return false;
+}
+
+bool instances_user_of(const char *const *tracers, char *name, size_t size)
+{
+	(void)tracers;
+	(void)name;
+	(void)size;
+	return false;
+}
+
 bool instances_trace_functions(void)
 {
 	return sim_setting("functions", 1);
@@ -492,4 +507,28 @@ enum result instance_records(struct instance *instance,
 	hand_on(formats, &worker, fn, context);
 	hand_on(formats, &work, fn, context);
 	return RESULT_OK;
+}
+
+enum result instance_write(struct instance *instance, const char *file,
+			   const char *text)
+{
+	sim_log("%s %s in %s", file, text, instance->name);
+	return RESULT_OK;
+}
+
+void instance_write_if(struct instance *instance, const char *file, const char *text)
+{
+	instance_write(instance, file, text);
+}
+
+char *instance_path(struct instance *instance, const char *file)
+{
+	(void)instance;
+	(void)file;
+	return NULL;
+}
+
+bool instance_is_on(struct instance *instance)
+{
+	return instance->on;
 }

@@ -424,6 +424,38 @@ static void test_settle(void **state)
 	event_list_clear(&list);
 }
 
+/* The stop of a hit that is known, also if the kernel has remarked another one. */
+static void test_stop(void **state)
+{
+	struct event_list list;
+	struct kernel_events events = { .list = &list };
+	const struct event *stop, *hit = NULL;
+	uint64_t latency = 0;
+
+	(void)state;
+	read_records(&list, "6.12-rt");
+	kernel_events_complete(&events);
+	for (size_t i = 0; i < list.count / 2; i++)
+		if (list.event[i].type == EVENT_SAMPLE &&
+		    list.event[i].sample.context == CONTEXT_THREAD)
+			latency = list.event[i].sample.latency;
+	assert_true(kernel_events_stop(&events, CONTEXT_THREAD, latency, 1000));
+	stop = stop_of(&list);
+	assert_non_null(stop);
+	hit = stop - 1;
+	assert_int_equal(hit->type, EVENT_SAMPLE);
+	assert_int_equal(hit->sample.latency, latency);
+	assert_int_equal(stop->stop.latency, latency);
+	assert_int_equal(stop->stop.threshold, 1000);
+	assert_int_equal(stop->stop.t_w, hit->sample.t_w);
+	assert_int_equal(stop->stop.seqnum, hit->sample.seqnum);
+	assert_false(stop->stop.longest);
+	/* There is no such sample. */
+	assert_true(kernel_events_stop(&events, CONTEXT_USER, latency, 1000));
+	assert_null(stop_of(&list));
+	event_list_clear(&list);
+}
+
 /* A remark before any sample, or about an exception, is no hit. */
 static void test_marks(void **state)
 {
@@ -458,6 +490,7 @@ int main(void)
 		cmocka_unit_test(test_other_clock),
 		cmocka_unit_test(test_longest),
 		cmocka_unit_test(test_settle),
+		cmocka_unit_test(test_stop),
 		cmocka_unit_test(test_marks),
 	};
 

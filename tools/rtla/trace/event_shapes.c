@@ -168,6 +168,8 @@ static const struct event_shape kernel_shapes[] = {
 		NUMBER("prev_prio", switched.from_prio),
 		NUMBER("next_pid", switched.to),
 		NUMBER("next_prio", switched.to_prio),
+		TEXT("prev_comm", switched.from_comm),
+		TEXT("next_comm", switched.to_comm),
 	} },
 	{ .name = NULL },
 };

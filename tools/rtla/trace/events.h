@@ -282,6 +282,8 @@ struct event {
 			int from_prio;
 			int to;
 			int to_prio;
+			char from_comm[EVENT_COMM_LEN];	/* "": not known */
+			char to_comm[EVENT_COMM_LEN];
 		} switched;
 	};
 };

@@ -49,7 +49,7 @@ static const struct {
 	const char *value;
 } settings[] = {
 	{ "tracing_on", "0" },
-	{ "trace_clock", "mono" },
+	{ "trace_clock", INSTANCE_CLOCK },
 	{ "trace_options", "overwrite" },
 };
 
@@ -170,7 +170,7 @@ bool instances_have(const char *system, const char *event)
 	return tracefs_file_exists(NULL, path);
 }
 
-bool instances_trace_functions(void)
+bool instances_have_tracer(const char *tracer)
 {
 	char *tracers = tracefs_instance_file_read(NULL, "available_tracers",
 						   NULL);
@@ -178,8 +178,61 @@ bool instances_trace_functions(void)
 
 	for (char *word = strtok(tracers ?: (char[]) { "" }, " \n"); word;
 	     word = strtok(NULL, " \n"))
-		found |= !strcmp(word, FUNCTION_TRACER);
+		found |= !strcmp(word, tracer);
 	free(tracers);
+	return found;
+}
+
+bool instances_trace_functions(void)
+{
+	return instances_have_tracer(FUNCTION_TRACER);
+}
+
+/*
+ * Return whether the file, which has the name of a tracer, has that of one of @tracers,
+ * whose last one is followed by NULL.
+ */
+static bool has_tracer(int dir, const char *file, const char *const *tracers)
+{
+	int fd = openat(dir, file, O_RDONLY | O_CLOEXEC);
+	char name[64] = "";
+	ssize_t got;
+
+	if (fd < 0)
+		return false;
+	got = read(fd, name, sizeof(name) - 1);
+	close(fd);
+	name[got < 0 ? 0 : got] = '\0';
+	name[strcspn(name, "\n")] = '\0';
+	while (*tracers && strcmp(*tracers, name))
+		tracers++;
+	return *tracers;
+}
+
+bool instances_user_of(const char *const *tracers, char *name, size_t size)
+{
+	char file[NAME_MAX + 32];
+	struct dirent *entry;
+	bool found;
+	int fd = open_instances();
+	DIR *dir = fd < 0 ? NULL : fdopendir(fd);
+
+	if (!dir) {
+		if (fd >= 0)
+			close(fd);
+		return false;
+	}
+	*name = '\0';
+	found = has_tracer(fd, "../current_tracer", tracers);
+	while (!found && (entry = readdir(dir))) {
+		if (*entry->d_name == '.')
+			continue;
+		snprintf(file, sizeof(file), "%s/current_tracer", entry->d_name);
+		found = has_tracer(fd, file, tracers);
+		if (found)
+			snprintf(name, size, "%s", entry->d_name);
+	}
+	closedir(dir);
 	return found;
 }
 
@@ -582,6 +635,28 @@ bool instance_functions(struct instance *instance, const char *filter,
 	return false;
 }
 
+enum result instance_write(struct instance *instance, const char *file,
+			   const char *text)
+{
+	if (tracefs_instance_file_write(instance->trace, file, text) < 0)
+		return cannot(file, errno);
+	return RESULT_OK;
+}
+
+void instance_write_if(struct instance *instance, const char *file, const char *text)
+{
+	tracefs_instance_file_write(instance->trace, file, text);
+}
+
+char *instance_path(struct instance *instance, const char *file)
+{
+	char *got = tracefs_instance_get_file(instance->trace, file);
+	char *path = got ? strdup(got) : NULL;
+
+	tracefs_put_tracing_file(got);
+	return path;
+}
+
 enum result instance_set_buffer(struct instance *instance, int64_t kb)
 {
 	if (!tracefs_instance_set_buffer_size(instance->trace, kb, -1))
@@ -607,6 +682,11 @@ enum result instance_on(struct instance *instance)
 void instance_off(struct instance *instance)
 {
 	tracefs_trace_off(instance->trace);
+}
+
+bool instance_is_on(struct instance *instance)
+{
+	return tracefs_trace_is_on(instance->trace) > 0;
 }
 
 int instance_open_raw(struct instance *instance, int cpu)

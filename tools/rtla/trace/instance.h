@@ -22,6 +22,9 @@
 /* The names of all of the command's instances, and of no others, begin so. */
 #define INSTANCE_PREFIX	"rtla."
 
+/* The trace clock of a new instance. */
+#define INSTANCE_CLOCK	"mono"
+
 struct instance;
 struct tep_event;
 struct tep_handle;
@@ -58,6 +61,17 @@ bool instances_add_format(struct tep_handle *formats, const char *system,
  * With @event NULL: whether @system exists.
  */
 bool instances_have(const char *system, const char *event);
+
+/* instances_have_tracer - return whether the kernel has this tracer, like "timerlat" */
+bool instances_have_tracer(const char *tracer);
+
+/*
+ * instances_user_of - find who uses one of @tracers, of which NULL is the last
+ *
+ * Copies the name of an instance that has one of them to @name, of @size bytes; "" is the
+ * top-level instance. Returns false if nobody has.
+ */
+bool instances_user_of(const char *const *tracers, char *name, size_t size);
 
 /* instances_trace_functions - return whether function calls can be traced */
 bool instances_trace_functions(void);
@@ -155,6 +169,16 @@ bool instance_event_write(struct instance *instance, const char *system,
 bool instance_functions(struct instance *instance, const char *filter,
 			char *why, size_t size);
 
+/* instance_write - write @text to a file of the instance; print an error if it fails */
+enum result instance_write(struct instance *instance, const char *file,
+			   const char *text);
+
+/* instance_write_if - write @text to a file that not every kernel has; silent */
+void instance_write_if(struct instance *instance, const char *file, const char *text);
+
+/* instance_path - return the path of a file, which the caller frees; NULL: no memory */
+char *instance_path(struct instance *instance, const char *file);
+
 /* instance_set_buffer - set the size of the ring buffer of each CPU, in kB */
 enum result instance_set_buffer(struct instance *instance, int64_t kb);
 
@@ -166,6 +190,9 @@ enum result instance_on(struct instance *instance);
 
 /* instance_off - switch collecting off */
 void instance_off(struct instance *instance);
+
+/* instance_is_on - return whether collecting is on */
+bool instance_is_on(struct instance *instance);
 
 /*
  * instance_open_raw - open the ring buffer pages of one CPU

@@ -333,19 +333,33 @@ static void complete_prios(struct event_list *list)
 
 /* ---- Stops ---------------------------------------------------------------- */
 
+/* Return the name of the thread @pid, if @event has it, or NULL. */
+static const char *name_in(const struct event *event, int pid)
+{
+	const char *name = NULL;
+
+	if (event->type == EVENT_THREAD && event->noise.id == pid)
+		name = event->noise.name;
+	else if (event->type == EVENT_SWITCH && event->switched.to == pid)
+		name = event->switched.to_comm;
+	else if (event->type == EVENT_SWITCH && event->switched.from == pid)
+		name = event->switched.from_comm;
+	return name && *name ? name : NULL;
+}
+
 /* An event names the thread, or else what was saved with the trace. */
 static void find_comm(const struct kernel_events *events, struct event *stop)
 {
 	const struct event_list *list = events->list;
 
 	for (size_t i = list->count; i--;) {
-		const struct event *event = &list->event[i];
+		const char *name = name_in(&list->event[i], stop->stop.pid);
 
-		if (event->type == EVENT_THREAD && event->noise.id == stop->stop.pid) {
-			snprintf(stop->stop.comm, sizeof(stop->stop.comm), "%.*s",
-				 (int)sizeof(stop->stop.comm) - 1, event->noise.name);
-			return;
-		}
+		if (!name)
+			continue;
+		snprintf(stop->stop.comm, sizeof(stop->stop.comm), "%.*s",
+			 (int)sizeof(stop->stop.comm) - 1, name);
+		return;
 	}
 	if (events->comm)
 		events->comm(events->source, stop->stop.pid, stop->stop.comm);
@@ -421,6 +435,8 @@ void kernel_events_settle(struct event *event)
 		event->sample.t_w = time_before(event->time, event->sample.latency);
 	else if (event->type == EVENT_PERIOD)
 		event->period.start = time_before(event->time, event->period.runtime);
+	else if (event->type == EVENT_GAP)
+		event->gap.start = time_before(event->time, event->gap.duration);
 }
 
 /* ---- Traces without a stop ------------------------------------------------ */
@@ -527,7 +543,8 @@ static struct candidate find_longest(const struct candidates *candidates)
 }
 
 /* Put a stop event behind @candidate. */
-static bool put_stop(const struct candidate *candidate, bool longest)
+static bool put_stop(const struct candidate *candidate, bool longest,
+		     uint64_t threshold_ns)
 {
 	struct event_list *list = candidate->events->list;
 	struct event stop = { .type = EVENT_STOP }, *place;
@@ -535,6 +552,7 @@ static bool put_stop(const struct candidate *candidate, bool longest)
 	event_set_defaults(&stop);
 	make_stop(&stop, candidate_event(candidate));
 	stop.stop.longest = longest;
+	stop.stop.threshold = threshold_ns;
 	find_comm(candidate->events, &stop);
 	if (!event_list_add(list))
 		return false;
@@ -555,7 +573,33 @@ bool kernel_events_choose(struct kernel_events *events, size_t count)
 		return true;
 	hit = find_hit(&candidates);
 	if (hit.events)
-		return put_stop(&hit, false);
+		return put_stop(&hit, false, 0);
 	hit = find_longest(&candidates);
-	return !hit.events || put_stop(&hit, true);
+	return !hit.events || put_stop(&hit, true, 0);
+}
+
+static void drop_stops(struct event_list *list)
+{
+	size_t kept = 0;
+
+	for (size_t i = 0; i < list->count; i++)
+		if (list->event[i].type != EVENT_STOP)
+			list->event[kept++] = list->event[i];
+	list->count = kept;
+}
+
+bool kernel_events_stop(struct kernel_events *events, enum event_context context,
+			uint64_t ns, uint64_t threshold_ns)
+{
+	struct candidate hit = { events, events->list->count, ns };
+
+	drop_stops(events->list);
+	for (hit.index = events->list->count; hit.index--;) {
+		const struct event *event = candidate_event(&hit);
+
+		if (is_measured(event) && kind_of(event) == (int)context &&
+		    measured_ns(event) == ns)
+			return put_stop(&hit, false, threshold_ns);
+	}
+	return true;
 }

@@ -57,7 +57,8 @@ void kernel_events_complete(struct kernel_events *events);
  * event after the other
  *
  * It is less exact than kernel_events_complete(), by the time that the kernel needs to
- * write a record. @event has its time.
+ * write a record. @event has its time, of any clock: all times of samples, gaps and
+ * periods are made of that.
  */
 void kernel_events_settle(struct event *event);
 
@@ -72,5 +73,15 @@ void kernel_events_settle(struct event *event);
  * is nothing to choose.
  */
 bool kernel_events_choose(struct kernel_events *events, size_t count);
+
+/*
+ * kernel_events_stop - put the stop event of a known hit behind the last event of
+ * @context that measured @ns
+ *
+ * Stops that the kernel has remarked are dropped. Returns false if there is no memory; it is
+ * no failure if the list does not have that event.
+ */
+bool kernel_events_stop(struct kernel_events *events, enum event_context context,
+			uint64_t ns, uint64_t threshold_ns);
 
 #endif /* RTLA_KERNEL_EVENTS_H */

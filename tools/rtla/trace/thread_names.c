@@ -25,22 +25,23 @@ static bool ids_are_ours(void)
 	       !strcmp(name, FIRST_NAMESPACE);
 }
 
-static void look_up(int pid, char name[16])
+bool thread_name_read(int pid, char name[16])
 {
 	char path[32];
 	FILE *in;
 
 	*name = '\0';
 	if (!ids_are_ours())
-		return;
+		return false;
 	snprintf(path, sizeof(path), "/proc/%d/comm", pid);
 	in = fopen(path, "re");
 	if (!in)
-		return;
+		return false;
 	if (!fgets(name, 16, in))
 		*name = '\0';
 	name[strcspn(name, "\n")] = '\0';
 	fclose(in);
+	return *name;
 }
 
 /* Return the name of the thread, looked up only once; "" if it is not known. */
@@ -50,7 +51,7 @@ static const char *find(struct thread_names *names, int pid)
 
 	if (names->known[place].pid != pid) {
 		names->known[place].pid = pid;
-		look_up(pid, names->known[place].name);
+		thread_name_read(pid, names->known[place].name);
 	}
 	return names->known[place].name;
 }

@@ -6,6 +6,8 @@
 #ifndef RTLA_THREAD_NAMES_H
 #define RTLA_THREAD_NAMES_H
 
+#include <stdbool.h>
+
 #define THREAD_NAMES	256	/* names that are remembered; a power of two */
 
 /* The names that were looked up. A zeroed structure has none. */
@@ -15,6 +17,13 @@ struct thread_names {
 		char name[16];	/* "": there is no such thread any more */
 	} known[THREAD_NAMES];
 };
+
+/*
+ * thread_name_read - look up the name of the thread @pid; false, and "": there is none
+ *
+ * The name of a thread in another pid namespace than that of the trace is not known.
+ */
+bool thread_name_read(int pid, char name[16]);
 
 /* thread_names_know - look up the name of the thread @pid, which may end soon */
 void thread_names_know(struct thread_names *names, int pid);
