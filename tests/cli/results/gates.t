@@ -190,8 +190,8 @@ exits "no module" 4
 is "KTAP has no ok" "$out" \
 "KTAP version 1
 1..2
-not ok 1 thr.max<=50us # SKIP /dev/rtla: no such device: load the module with 'modprobe rtla'
-not ok 2 irq.max<1s # SKIP /dev/rtla: no such device: load the module with 'modprobe rtla'"
+not ok 1 thr.max<=50us # SKIP /dev/rtla: no such device: load the module with 'modprobe rtla', or boot a kernel with CONFIG_TIMERLAT_TRACER, and run as root
+not ok 2 irq.max<1s # SKIP /dev/rtla: no such device: load the module with 'modprobe rtla', or boot a kernel with CONFIG_TIMERLAT_TRACER, and run as root"
 valid "there are valid results"
 is "which say so" "$(verdict)" "4 cannot run: unknown unknown"
 is "JUnit has errors" "$(grep -c '<error message="/dev/rtla: no such device: load the module with ' j.xml)" 2

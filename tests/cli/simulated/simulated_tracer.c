@@ -15,6 +15,7 @@
 #include <unistd.h>
 
 #include "simulated.h"
+#include "trace/instance.h"
 #include "tracer/tracer.h"
 
 #define TICK_NS		20000000
@@ -337,11 +338,13 @@ static void log_targets(const struct tracer_targets *targets)
 }
 
 static enum result simulated_start(struct tracer *tracer,
-				   const struct tracer_config *config)
+				   const struct tracer_config *config,
+				   const struct undo_list *undo)
 {
 	const struct priority *priority = &config->priority;
 	char list[64];
 
+	(void)undo;
 	tracer->config = *config;
 	sim_log("start cpus=%s period=%lld stack=%lld priority=%d:%d:%d:%d:%llu:%llu",
 		cpus_format(&config->cpus, list, sizeof(list)),
@@ -630,11 +633,40 @@ static void simulated_close(struct tracer *tracer)
 	sim_log("close");
 }
 
+static bool simulated_is_there(enum tracer_workload workload)
+{
+	(void)workload;
+	return true;
+}
+
+static bool simulated_attaches(void)
+{
+	return true;
+}
+
+static enum result simulated_refuse(const struct tracer_config *config)
+{
+	(void)config;
+	return RESULT_OK;
+}
+
+static bool simulated_freezes_early(const struct tracer_config *config)
+{
+	(void)config;
+	return false;
+}
+
 const struct tracer_ops tracer_module = {
+	.kind = TRACER_MODULE,
 	.system = "rtla",
 	.hit_event = "stop",
+	.clock = INSTANCE_CLOCK,
 	.stats = true,
 	.default_prio = 4,
+	.is_there = simulated_is_there,
+	.attaches = simulated_attaches,
+	.refuse = simulated_refuse,
+	.freezes_early = simulated_freezes_early,
 	.open = simulated_open,
 	.start = simulated_start,
 	.measures = simulated_measures,

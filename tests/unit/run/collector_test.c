@@ -21,7 +21,7 @@ static int start(enum threads threads, enum tracer_events events,
 		.hist = { .bucket_size = 10, .entries = entries },
 	};
 
-	return collector_init(&collector, &config, events);
+	return collector_init(&collector, &config, events, false);
 }
 
 static int setup(void **state)

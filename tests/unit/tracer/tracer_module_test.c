@@ -285,7 +285,7 @@ static void test_start(void **state)
 	struct tracer *tracer = opened();
 
 	(void)state;
-	assert_int_equal(ops->start(tracer, &config), RESULT_OK);
+	assert_int_equal(ops->start(tracer, &config, NULL), RESULT_OK);
 	assert_int_equal(start.size, sizeof(start));
 	assert_int_equal(start.flags, 0);
 	assert_int_equal(start.workload, RTLA_TIMERLAT);
@@ -324,7 +324,7 @@ static void test_start_osnoise(void **state)
 	(void)state;
 	config.workload = TRACER_OSNOISE;
 	config.irqs_off = true;
-	assert_int_equal(ops->start(tracer, &config), RESULT_OK);
+	assert_int_equal(ops->start(tracer, &config, NULL), RESULT_OK);
 	assert_int_equal(start.workload, RTLA_OSNOISE);
 	assert_int_equal(start.flags, RTLA_START_IRQS_OFF);
 	assert_int_equal(start.period_ns, 250000);
@@ -333,7 +333,7 @@ static void test_start_osnoise(void **state)
 	assert_int_equal(start.stack_ns, 0);
 	config.irqs_off = false;
 	config.preempt_off = true;
-	ops->start(tracer, &config);
+	ops->start(tracer, &config, NULL);
 	assert_int_equal(start.flags, RTLA_START_PREEMPT_OFF);
 	ops->arm(tracer, &config);
 	assert_int_equal(arm.stop_single_ns, 44000);
@@ -348,17 +348,17 @@ static void test_start_flags(void **state)
 
 	(void)state;
 	config.align_ns = 0;
-	ops->start(tracer, &config);
+	ops->start(tracer, &config, NULL);
 	assert_int_equal(start.flags, RTLA_START_SCHED | RTLA_START_ALIGN);
 	config.align_ns = 500;
-	ops->start(tracer, &config);
+	ops->start(tracer, &config, NULL);
 	assert_int_equal(start.align_ns, 500);
 	/* The priority is that of kernel threads, and there are none. */
 	config.no_threads = true;
-	ops->start(tracer, &config);
+	ops->start(tracer, &config, NULL);
 	assert_int_equal(start.flags, RTLA_START_NO_THREADS | RTLA_START_ALIGN);
 	config.panic = true;
-	ops->start(tracer, &config);
+	ops->start(tracer, &config, NULL);
 	assert_int_equal(start.flags, RTLA_START_NO_THREADS | RTLA_START_ALIGN |
 				      RTLA_START_PANIC);
 	closed(tracer);
@@ -378,7 +378,7 @@ static void test_start_wakeup(void **state)
 	config.stop_ns[CONTEXT_WAKE_WAIT] = 66000;
 	config.stop_ns[CONTEXT_WAKE_TOTAL] = 77000;
 	config.stats.threads = 64;
-	assert_int_equal(ops->start(tracer, &config), RESULT_OK);
+	assert_int_equal(ops->start(tracer, &config, NULL), RESULT_OK);
 	assert_int_equal(start.workload, RTLA_WAKEUP);
 	assert_int_equal(start.flags, RTLA_START_NO_NOISE);
 	assert_int_equal(start.period_ns | start.runtime_ns | start.noise_ns, 0);
@@ -396,7 +396,7 @@ static void test_start_wakeup(void **state)
 	};
 	config.no_noise = false;
 	config.wakers = true;
-	ops->start(tracer, &config);
+	ops->start(tracer, &config, NULL);
 	assert_int_equal(start.flags, 0);
 	assert_int_equal(start.watch, RTLA_WATCH_ALL | RTLA_WATCH_PROCESSES |
 				      RTLA_WATCH_CHILDREN | RTLA_WATCH_WAKERS);
@@ -422,7 +422,7 @@ static void test_bound(void **state)
 	config.stats.wanted = true;
 	config.stop_ns[CONTEXT_BOUND_POID] = 66000;
 	config.stop_ns[CONTEXT_BOUND_OBSERVED] = 77000;
-	assert_int_equal(ops->start(tracer, &config), RESULT_OK);
+	assert_int_equal(ops->start(tracer, &config, NULL), RESULT_OK);
 	assert_int_equal(start.workload, RTLA_BOUND);
 	assert_int_equal(start.period_ns, 250000);
 	assert_int_equal(start.stack_ns, 33000);
@@ -478,18 +478,18 @@ static void test_start_overheads(void **state)
 	config.no_noise = true;
 	config.stop_ns[CONTEXT_OVERHEAD_RELEASE_LATENCY] = 66000;
 	config.stop_ns[CONTEXT_OVERHEAD_WAKE] = 77000;
-	assert_int_equal(ops->start(tracer, &config), RESULT_OK);
+	assert_int_equal(ops->start(tracer, &config, NULL), RESULT_OK);
 	assert_int_equal(start.workload, RTLA_OVERHEADS);
 	assert_int_equal(start.flags, 0);
 	assert_int_equal(start.period_ns | start.runtime_ns | start.noise_ns |
 			 start.stack_ns | start.watch | start.watched_max, 0);
 	config.all_threads = true;
-	ops->start(tracer, &config);
+	ops->start(tracer, &config, NULL);
 	assert_int_equal(start.flags, RTLA_START_ALL_THREADS);
 	config.all_threads = false;
 	config.keep_disturbed = true;
 	config.panic = true;
-	ops->start(tracer, &config);
+	ops->start(tracer, &config, NULL);
 	assert_int_equal(start.flags, RTLA_START_DISTURBED | RTLA_START_PANIC);
 	ops->arm(tracer, &config);
 	assert_int_equal(arm.stop_overhead_ns[0], 66000);
@@ -663,7 +663,7 @@ static void test_one_word(void **state)
 	struct tracer *tracer = opened();
 
 	(void)state;
-	assert_int_equal(ops->start(tracer, &config), RESULT_OK);
+	assert_int_equal(ops->start(tracer, &config, NULL), RESULT_OK);
 	assert_int_equal(start.cpus_size, 8);
 	assert_true(mask[0] == 1ULL << 63);
 	closed(tracer);
@@ -675,17 +675,17 @@ static void test_priority(void **state)
 	struct tracer *tracer = opened();
 
 	(void)state;
-	ops->start(tracer, &config);
+	ops->start(tracer, &config, NULL);
 	assert_int_equal(start.flags, RTLA_START_SCHED);
 	assert_int_equal(start.sched_policy, 1);
 	assert_int_equal(start.sched_priority, 80);
 	config = config_of("0", "o:-7");
-	ops->start(tracer, &config);
+	ops->start(tracer, &config, NULL);
 	assert_int_equal(start.sched_policy, 0);
 	assert_int_equal(start.sched_nice, -7);
 	assert_int_equal(start.sched_priority, 0);
 	config = config_of("0", "d:100us:1ms");
-	ops->start(tracer, &config);
+	ops->start(tracer, &config, NULL);
 	assert_int_equal(start.sched_policy, 6);
 	assert_int_equal(start.sched_runtime_ns, 100000);
 	assert_int_equal(start.sched_period_ns, 1000000);
@@ -698,7 +698,7 @@ static void test_collect(void **state)
 	struct tracer *tracer = opened();
 
 	(void)state;
-	ops->start(tracer, &config);
+	ops->start(tracer, &config, NULL);
 	ops->collect(tracer, NULL, TRACER_LATENCIES, true);
 	assert_string_equal(collected,
 			    "rtla:timerlat_sample rtla:stop traceoff if session == 17");
@@ -798,7 +798,7 @@ static void expect_start_error(int error, int cpu, const char *priority,
 	ioctl_error = error;
 	error_cpu = cpu;
 	capture_begin(&capture);
-	assert_int_equal(ops->start(tracer, &config), RESULT_CANNOT);
+	assert_int_equal(ops->start(tracer, &config, NULL), RESULT_CANNOT);
 	assert_string_equal(capture_end(&capture), said);
 	closed(tracer);
 }

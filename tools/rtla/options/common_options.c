@@ -136,7 +136,13 @@ static const struct option_row time_rows[] = {
 /* In the order of enum source. */
 static const char *const sources[] = { "auto", "stats", "trace", NULL };
 
+/* In the order of enum choice. */
+static const char *const choices[] = { "auto", "module", "kernel", NULL };
+
 static const struct option_row source_rows[] = {
+	{ .name = "tracer", .type = OPTION_CHOICE, .yields = true, .arg = "TRACER",
+	  .help = "what measures: rtla.ko (module), or the kernel's own tracer (kernel); auto is the module if it is loaded",
+	  .choices = choices, .field = FIELD(choice) },
 	{ .name = "source", .type = OPTION_CHOICE, .arg = "SOURCE",
 	  .help = "who counts the samples: the tracer (stats), or this command from the events of a trace (trace); auto is the tracer if it can",
 	  .choices = sources, .field = FIELD(source) },

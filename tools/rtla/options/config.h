@@ -36,6 +36,13 @@ enum source {
 	SOURCE_TRACE,		/* the command, from the events of a trace */
 };
 
+/* Which tracer is to measure. */
+enum choice {
+	CHOICE_AUTO,		/* the module if it is loaded, the default */
+	CHOICE_MODULE,
+	CHOICE_KERNEL,		/* the kernel's own */
+};
+
 /* The table of wake-ups has a row for one of these. */
 enum by {
 	BY_THREAD,
@@ -82,6 +89,7 @@ struct config {
 	int64_t decided_after_ns;	/* see config_until_decided() */
 	int64_t warm_up_ns;
 	enum source source;
+	enum choice choice;
 	struct cpus house_keeping;	/* empty: CPUs that are not measured */
 	const char *cgroup;		/* NULL: do not move; "": command's own */
 	int64_t dma_latency_us;		/* -1: do not limit */

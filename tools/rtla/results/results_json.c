@@ -723,6 +723,8 @@ json_t *results_json(const struct run_summary *summary)
 	json_set(&json, "generator", json_string("rtla " RTLA_VERSION));
 	json_set(&json, "command", command_json(summary->config));
 	json_set(&json, "tracer", json_string(command->tracer));
+	json_set(&json, "measured_by",
+		 json_text_or_null(summary->measured_by));
 	json_set(&json, "mode", json_string(command->mode ?: command->tool));
 	json_set(&json, "started_at",
 		 json_string(results_time(summary->started_at, started,

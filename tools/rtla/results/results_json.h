@@ -26,6 +26,7 @@
 struct run_summary {
 	const struct command *command;
 	const struct config *config;	/* with the CPUs filled in */
+	const char *measured_by;	/* NULL: nothing could measure */
 	const struct host_info *host;	/* NULL: it is left out */
 	time_t started_at;
 	uint64_t measured_ns;

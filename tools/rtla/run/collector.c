@@ -7,6 +7,7 @@
 #include "base/times.h"
 #include "gates/gate_verdict.h"
 #include "run/collector.h"
+#include "trace/kernel_events.h"
 
 /*
  * A suspend can cut off this many samples of a user-space workload: the thread
@@ -53,6 +54,16 @@ static bool make_record(struct collector *collector,
 	return collector->record;
 }
 
+static bool make_skips(struct collector *collector, const struct config *config,
+		       int cpus, bool bare)
+{
+	if (!bare || config->tracer.workload != TRACER_TIMERLAT)
+		return true;
+	collector->skips = skips_new(cpus, config->tracer.period_ns,
+				     collector->stats, collector->record);
+	return collector->skips;
+}
+
 static bool make_overheads(struct collector *collector,
 			   const struct config *config, int cpus)
 {
@@ -84,7 +95,7 @@ static bool make_bounds(struct collector *collector, const struct config *config
 
 enum result collector_init(struct collector *collector,
 			   const struct config *config,
-			   enum tracer_events events)
+			   enum tracer_events events, bool bare)
 {
 	int count = cpus_last(&config->tracer.cpus) + 1;
 
@@ -94,10 +105,12 @@ enum result collector_init(struct collector *collector,
 		.missing_of = calloc(count, sizeof(*collector->missing_of)),
 		.numbered = find_numbered(config, events),
 		.until = UINT64_MAX,
+		.bare = bare,
 	};
 	if (!collector->stats || !collector->gaps ||
 	    !collector->missing_of || !make_histogram(collector, config, count) ||
 	    !make_record(collector, config, count) ||
+	    !make_skips(collector, config, count, bare) ||
 	    !make_overheads(collector, config, count) ||
 	    !make_bounds(collector, config, count))
 		return fail(RESULT_ERROR, "out of memory");
@@ -112,6 +125,7 @@ void collector_free(struct collector *collector)
 	overheads_free(collector->overheads);
 	bound_set_free(collector->bounds);
 	interrupts_free(collector->interrupts);
+	skips_free(collector->skips);
 	gaps_free(collector->gaps);
 	histogram_free(collector->histogram);
 	record_free(collector->record);
@@ -157,6 +171,10 @@ static void take_sample(struct collector *collector, int cpu,
 	if (is_counted(collector, t_w))
 		take_latency(collector, cpu, context, t_w + latency, latency);
 	check_number(collector, cpu, context, event->sample.seqnum);
+	if (collector->skips &&
+	    !skips_take(collector->skips, cpu, event, collector->from,
+			collector->until))
+		collector->no_memory = true;
 }
 
 static void take_period(struct collector *collector, int cpu,
@@ -164,7 +182,8 @@ static void take_period(struct collector *collector, int cpu,
 {
 	uint64_t end = event->period.start + event->period.runtime;
 
-	check_number(collector, cpu, CONTEXT_TOTAL, event->period.seqnum);
+	if (event->period.seqnum)
+		check_number(collector, cpu, CONTEXT_TOTAL, event->period.seqnum);
 	if (!is_counted(collector, end))
 		return;
 	stats_add_period(collector->stats, cpu, event);
@@ -205,13 +224,43 @@ void collector_bound(struct collector *collector, int cpu)
 	collector->no_memory |= !bound->known;
 }
 
+static void forget(struct collector *collector, int cpu)
+{
+	gaps_forget(collector->gaps, cpu);
+	if (collector->skips)
+		skips_forget(collector->skips, cpu);
+}
+
+void collector_forget(struct collector *collector, const struct cpus *cpus)
+{
+	int cpu;
+
+	cpus_for_each(cpu, cpus)
+		forget(collector, cpu);
+}
+
+uint64_t collector_measured(const struct collector *collector, int cpu)
+{
+	uint64_t most = stats_noise(collector->stats, cpu)->periods;
+
+	for (int i = 0; i < LATENCY_CONTEXTS; i++)
+		most = time_max(most, stats_get(collector->stats, cpu, i)->count);
+	return most;
+}
+
 void collector_take(void *context, int cpu, const struct event *event,
 		    bool lost)
 {
 	struct collector *collector = context;
+	struct event settled;
 
 	if (lost)
-		gaps_forget(collector->gaps, cpu);
+		forget(collector, cpu);
+	if (collector->bare) {
+		settled = *event;
+		kernel_events_settle(&settled);
+		event = &settled;
+	}
 	switch (event->type) {
 	case EVENT_SAMPLE:
 		take_sample(collector, cpu, event);
@@ -248,6 +297,8 @@ void collector_begin(struct collector *collector, const struct cpus *cpus,
 	if (collector->record)
 		record_begin(collector->record, from);
 	cpus_for_each(cpu, cpus) {
+		if (!baseline)
+			return;
 		gaps_expect(collector->gaps, cpu,
 			    baseline->activations + 2);
 		baseline++;

@@ -12,6 +12,7 @@
 #include "stats/interrupts.h"
 #include "stats/sample_gaps.h"
 #include "stats/sample_record.h"
+#include "stats/skips.h"
 #include "stats/stats.h"
 #include "trace/reader.h"
 #include "tracer/tracer.h"
@@ -34,18 +35,21 @@ struct collector {
 	unsigned int numbered;
 	uint64_t missing;	/* missed samples that no lost event explains */
 	uint64_t *missing_of;		/* the same, by CPU number */
+	/* Events are of the kernel's own tracers, see trace/kernel_events.h. */
+	bool bare;
+	struct skips *skips;	/* NULL: the tracer counts skipped periods */
 	bool no_memory;		/* histogram, record or interrupts are incomplete */
 };
 
 /*
  * collector_init - prepare for samples of the CPUs of @config
  *
- * The samples are @events. Prints an error if it fails. The caller calls
+ * The samples are @events; @bare is that of the tracer. Prints an error if it fails. The caller calls
  * collector_free() in any case.
  */
 enum result collector_init(struct collector *collector,
 			   const struct config *config,
-			   enum tracer_events events);
+			   enum tracer_events events, bool bare);
 void collector_free(struct collector *collector);
 
 /*
@@ -67,7 +71,8 @@ void collector_take(void *context, int cpu, const struct event *event,
  * the state of each of @cpus, in order, read after the ring buffers began to
  * collect samples. Activations that begin from @from on and before @until, and
  * noises and periods that end in this time, are counted; both are ns of the
- * clock of samples, CLOCK_MONOTONIC. UINT64_MAX is without an end.
+ * clock of samples, CLOCK_MONOTONIC. UINT64_MAX is without an end. With @baseline NULL,
+ * nothing is known of the samples before.
  */
 void collector_begin(struct collector *collector, const struct cpus *cpus,
 		     const struct tracer_cpu *baseline, uint64_t from,
@@ -78,6 +83,16 @@ void collector_begin(struct collector *collector, const struct cpus *cpus,
  * noise or period that ends then
  */
 void collector_stop(struct collector *collector, uint64_t until);
+
+/* collector_forget - there may be a gap before the next samples, which is no loss */
+void collector_forget(struct collector *collector, const struct cpus *cpus);
+
+/*
+ * collector_measured - return how many activations or periods of @cpu were counted
+ *
+ * This is for tracers that do not know it themselves.
+ */
+uint64_t collector_measured(const struct collector *collector, int cpu);
 
 /*
  * collector_end - count the samples that are missed at the end

@@ -11,6 +11,7 @@
 #include "doctor/checks.h"
 #include "results/outputs.h"
 #include "run/bpf_action.h"
+#include "run/chosen_tracer.h"
 #include "run/collector.h"
 #include "run/decision.h"
 #include "run/display.h"
@@ -71,6 +72,7 @@ static void enable(struct engine *engine)
 	if (config_saves(config, TRACE_TEXT))
 		know_threads(engine);
 	collector_begin(&engine->collector, &config->tracer.cpus,
+			engine->measurement.ops->bare ? NULL :
 			engine->measurement.baseline, engine->enabled_at,
 			measurement_until(&engine->measurement, config));
 	if (config_until_decided(config))
@@ -234,14 +236,16 @@ static enum result watch(struct engine *engine)
 
 /*
  * Return which events are the samples. The table of an osnoise command is made
- * from some of them only; outputs for machines, percentiles and gates need all.
+ * from some of them only; outputs for machines, percentiles and gates need all. Only the
+ * periods tell that the kernel's own tracer measures at all.
  */
 static enum tracer_events samples_of(const struct engine *engine)
 {
 	enum tracer_events samples = engine->command->samples;
 
 	if (engine->config.tracer.workload != TRACER_OSNOISE ||
-	    !config_wants_record(&engine->config))
+	    (!config_wants_record(&engine->config) &&
+	     (samples != TRACER_GAPS || !engine->measurement.ops->bare)))
 		return samples;
 	return TRACER_NOISES;
 }
@@ -272,7 +276,7 @@ static enum result choose_source(struct engine *engine)
 	struct tracer_config *tracer = &engine->config.tracer;
 	const struct sample_record *record = engine->collector.record;
 
-	if (!tracer_module.stats)
+	if (!engine->measurement.ops->stats)
 		return RESULT_OK;
 	engine->measurement.counted = tracer_stats_want(&tracer->stats, config,
 							record);
@@ -330,7 +334,8 @@ static enum result prepare(struct engine *engine)
 
 	load_prepare(&engine->load, config->load,
 		     &engine->setup.guard.list);
-	result = collector_init(&engine->collector, config, samples);
+	result = collector_init(&engine->collector, config, samples,
+				measurement->ops->bare);
 	if (!result)
 		result = choose_source(engine);
 	spare_tracer(engine);
@@ -339,7 +344,8 @@ static enum result prepare(struct engine *engine)
 	if (!result)
 		result = load_bpf_action(engine);
 	if (!result)
-		result = host_setup_apply(&engine->setup, config);
+		result = host_setup_apply(&engine->setup, config,
+					  measurement->ops->bare);
 	look_at_machine(engine);
 	if (!result && tracer_keeps_stats(&config->tracer))
 		result = tracer_stats_open(&engine->counted, measurement->ops,
@@ -350,7 +356,8 @@ static enum result prepare(struct engine *engine)
 					      &engine->setup.guard.list,
 					      &engine->config.tracer.targets);
 	if (!result)
-		result = measurement_start(measurement, config, samples);
+		result = measurement_start(measurement, config, samples,
+					   &engine->setup.guard.list);
 	if (!result && tracer_keeps_stats(&config->tracer))
 		tracer_stats_begin(&engine->counted, measurement->tracer,
 				   measurement->cpu_totals);
@@ -412,7 +419,6 @@ static void engine_init(struct engine *engine, const struct command *command,
 	};
 	if (cpus_empty(&engine->config.tracer.cpus))
 		cpus_online(&engine->config.tracer.cpus);
-	engine->config.tracer.no_threads = config_no_threads(config);
 	hit_variables_clear();
 }
 
@@ -458,6 +464,8 @@ enum result engine_run(const struct command *command, const void *from)
 
 	engine_init(&engine, command, config);
 	result = engine_open(&engine);
+	if (!result)
+		result = chosen_tracer(&engine.measurement.ops, &engine.config);
 	if (!result)
 		result = prepare(&engine);
 	if (result)

@@ -90,11 +90,13 @@ struct run_summary engine_summary(const struct engine *engine)
 	struct run_summary summary = {
 		.command = engine->command,
 		.config = &engine->config,
+		.measured_by = measurement->ops ?
+			       tracer_kind_name(measurement->ops->kind) : NULL,
 		.host = engine->outputs.has_host ? &engine->outputs.host : NULL,
 		.started_at = engine->started_at,
 		.measured_ns = engine_elapsed(engine),
 		.ended_by = ended_by(engine),
-		.unwatched_ns = engine->unwatched_ns,
+		.unwatched_ns = time_min(engine->unwatched_ns, engine_elapsed(engine)),
 	};
 
 	if (!engine->enabled_at)

@@ -14,8 +14,10 @@
 #include "analysis/perfetto.h"
 #include "host/task_info.h"
 #include "run/explanation.h"
+#include "trace/kernel_events.h"
 #include "trace/running_tasks.h"
 #include "trace/symbols.h"
+#include "trace/thread_names.h"
 
 /*
  * Set what each latency of a CPU contains of our own work. The user latency
@@ -49,6 +51,7 @@ static void print_analysis(FILE *out, struct explanation *explanation,
 		.workload_prio =
 			priority_in_kernel(&config->tracer.priority,
 					   measurement->ops->default_prio),
+		.tracer = measurement->ops->kind,
 	};
 	char sentence[SENTENCE_LEN];
 	struct analysis *analysis;
@@ -104,6 +107,43 @@ static void look_at_idle(struct idle_max *max, const struct event_list *list,
 	}
 }
 
+static bool find_comm(void *source, int pid, char *comm)
+{
+	(void)source;
+	return thread_name_read(pid, comm);
+}
+
+/* Read the events of a CPU, complete as rtla.ko would have recorded them. */
+static enum result read_list(const struct measurement *measurement, int cpu,
+			     struct event_list *list)
+{
+	struct kernel_events events = { .list = list, .comm = find_comm };
+	enum result result = reader_list(measurement_traces(measurement)->analysis,
+					 measurement->decoder, cpu, list);
+
+	if (!result && measurement->ops->bare) {
+		kernel_events_complete(&events);
+		if (events.impossible)
+			debug(true, "CPU %d: the kernel's tracer gives impossible times: %zu of them left out",
+			      cpu, events.impossible);
+	}
+	return result;
+}
+
+/* The kernel's own tracers record no event of the hit: make it. */
+static bool put_stop(const struct measurement *measurement,
+		     const struct tracer_hit *hit, struct event_list *list)
+{
+	struct kernel_events events = { .list = list, .comm = find_comm };
+
+	if (!measurement->ops->bare ||
+	    kernel_events_stop(&events, hit->context, hit->latency_ns,
+			       hit->threshold_ns))
+		return true;
+	note("out of memory: the hit is not explained");
+	return false;
+}
+
 void explain_hit(struct explanation *explanation,
 		 struct measurement *measurement, const struct config *config,
 		 const struct tracer_hit *hit)
@@ -122,8 +162,8 @@ void explain_hit(struct explanation *explanation,
 	/* If measurement_stop() was called, it has updated the counts. */
 	if (!measurement->stopped)
 		untraced_update(measurement->untraced);
-	if (!reader_list(traces->analysis, measurement->decoder, hit->cpu,
-			 &list)) {
+	if (!read_list(measurement, hit->cpu, &list) &&
+	    put_stop(measurement, hit, &list)) {
 		print_analysis(out, explanation, measurement, config, &list,
 			       hit->cpu, &symbols);
 		look_at_idle(&max, &list, hit->cpu);
@@ -132,8 +172,7 @@ void explain_hit(struct explanation *explanation,
 	cpus_for_each(cpu, &config->tracer.cpus) {
 		if (cpu == hit->cpu)
 			continue;
-		if (!reader_list(traces->analysis, measurement->decoder, cpu,
-				 &list))
+		if (!read_list(measurement, cpu, &list))
 			look_at_idle(&max, &list, cpu);
 		event_list_clear(&list);
 	}

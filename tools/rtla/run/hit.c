@@ -16,6 +16,7 @@
 #include "run/hit_variables.h"
 #include "run/kept_hits.h"
 #include "run/measurement.h"
+#include "run/samples.h"
 #include "trace/reader.h"
 
 /*
@@ -47,6 +48,8 @@ static void watch_on(struct engine *engine)
 		if (engine->config.keep)
 			kept_hits_raise(&engine->kept_hits, &engine->hit,
 					tracer.stop_ns);
+		if (engine->measurement.ops->freezes_all)
+			samples_read_paused(engine);
 		result = measurement_continue(&engine->measurement, &tracer);
 		end = time_now();
 		if (result) {

@@ -13,6 +13,7 @@
 #include "host/house_keeping.h"
 #include "host/scheduling.h"
 #include "run/host_setup.h"
+#include "trace/instance.h"
 
 #define DMA_LATENCY	"/dev/cpu_dma_latency"
 
@@ -76,7 +77,7 @@ static enum result hold_latency(struct host_setup *setup,
 }
 
 enum result host_setup_apply(struct host_setup *setup,
-			     const struct config *config)
+			     const struct config *config, bool settings)
 {
 	bool limits = config->deepest_idle_state >= -1;
 	enum result result = RESULT_OK;
@@ -92,8 +93,9 @@ enum result host_setup_apply(struct host_setup *setup,
 	if (result)
 		return result;
 	/* The guard inherits its CPUs, so it is started after keep_house(). */
+	instances_clean();
 	undo_left(&undo_places);
-	guard_start(&setup->guard, &undo_places, limits, config->debug);
+	guard_start(&setup->guard, &undo_places, limits || settings, config->debug);
 	result = hold_latency(setup, config);
 	if (!result && limits)
 		result = idle_states_limit(&setup->idle_states,

@@ -9,13 +9,13 @@
  */
 #include <stdio.h>
 #include <stdlib.h>
-
-#include <event-parse.h>
+#include <string.h>
 
 #include "base/times.h"
 #include "host/busy_threads.h"
 #include "run/measurement.h"
 #include "trace/extra_events.h"
+#include "trace/live_decoder.h"
 #include "trace/running_tasks.h"
 #include "trace/trace_cmd.h"
 
@@ -27,21 +27,6 @@
 #define IDLE_EVENT	"cpu_idle"
 
 #define INSTANCES_MAX	3	/* of one set of traces */
-
-static enum result make_decoder(struct measurement *measurement)
-{
-	const char *system = measurement->ops->system;
-	struct tep_handle *formats;
-	enum result result;
-
-	result = instances_formats(&formats, system);
-	if (result)
-		return result;
-	instances_add_format(formats, IDLE_SYSTEM, IDLE_EVENT);
-	result = decoder_new(&measurement->decoder, formats, system);
-	tep_free(formats);
-	return result;
-}
 
 /* Fill @list with the instances of a set; return how many there are. */
 static int list_instances(const struct hit_traces *traces,
@@ -106,10 +91,15 @@ static enum result create_instance(struct measurement *measurement,
 				   const struct cpus *cpus)
 {
 	int turn = traces - measurement->traces;
+	enum result result;
 	char name[32];
 
 	snprintf(name, sizeof(name), turn ? "%s%d" : "%s", purpose, turn + 1);
-	return instance_create(instance, name, cpus);
+	result = instance_create(instance, name, cpus);
+	if (!result && strcmp(measurement->ops->clock, INSTANCE_CLOCK))
+		result = instance_write(*instance, "trace_clock",
+					measurement->ops->clock);
+	return result;
 }
 
 /*
@@ -251,7 +241,7 @@ static enum result create(struct measurement *measurement,
 		instances_clean();
 		return RESULT_OK;
 	}
-	result = make_decoder(measurement);
+	result = live_decoder_new(&measurement->decoder, measurement->ops->system);
 	if (!result)
 		result = create_instances(measurement, config);
 	return result;
@@ -262,7 +252,6 @@ enum result measurement_check(struct measurement *measurement,
 {
 	enum result result;
 
-	measurement->ops = config->no_module ? &tracer_tracefs : &tracer_module;
 	result = measurement->ops->open(&measurement->tracer);
 	if (!result && needs_tracefs(measurement, config))
 		result = instances_check();
@@ -315,14 +304,15 @@ static enum result collect(struct measurement *measurement,
 
 enum result measurement_start(struct measurement *measurement,
 			      const struct config *config,
-			      enum tracer_events events)
+			      enum tracer_events events,
+			      const struct undo_list *undo)
 {
 	const struct tracer_ops *ops = measurement->ops;
 	enum result result;
 
 	result = create(measurement, config);
 	if (!result)
-		result = ops->start(measurement->tracer, &config->tracer);
+		result = ops->start(measurement->tracer, &config->tracer, undo);
 	if (!result)
 		result = collect(measurement, config, events);
 	if (!result && measurement->samples)
@@ -362,6 +352,24 @@ uint64_t measurement_until(const struct measurement *measurement,
 }
 
 /*
+ * Let there be hits from now on. With a tracer that may have switched the instances off
+ * before, they are switched on again; one that the first hit freezes just now would
+ * go on, and has the events of the hit all the same.
+ */
+static enum result arm(struct measurement *measurement,
+		       const struct tracer_config *tracer)
+{
+	enum result result = measurement->ops->arm(measurement->tracer, tracer);
+
+	if (result || !measurement->ops->freezes_early(tracer))
+		return result;
+	result = switch_on(&measurement->traces[measurement->on]);
+	if (!result && measurement->samples)
+		result = instance_on(measurement->samples);
+	return result;
+}
+
+/*
  * The baseline is read after the collecting of samples has begun. So the
  * samples of every activation that begins after the baseline are collected.
  */
@@ -383,8 +391,7 @@ enum result measurement_enable(struct measurement *measurement,
 		result = count_until(measurement,
 				     measurement_until(measurement, config));
 	if (!result)
-		result = measurement->ops->arm(measurement->tracer,
-					       &config->tracer);
+		result = arm(measurement, &config->tracer);
 	return result;
 }
 
@@ -395,9 +402,7 @@ enum result measurement_continue(struct measurement *measurement,
 
 	measurement->on = (measurement->hit + 1) % TURNS;
 	result = switch_on(&measurement->traces[measurement->on]);
-	if (!result)
-		result = measurement->ops->arm(measurement->tracer, tracer);
-	return result;
+	return result ?: arm(measurement, tracer);
 }
 
 enum result measurement_forget(struct measurement *measurement)

@@ -32,7 +32,7 @@ struct hit_traces {
 };
 
 struct measurement {
-	const struct tracer_ops *ops;
+	const struct tracer_ops *ops;	/* set by the caller */
 	struct tracer *tracer;
 	struct decoder *decoder;
 	bool counted;			/* the tracer counts its samples */
@@ -56,7 +56,8 @@ struct measurement {
 /*
  * measurement_check - check whether this machine can do the measurement
  *
- * @measurement is zeroed before. The tracer is opened, but nothing is changed.
+ * @measurement is zeroed before, but for its tracer. That is opened, but nothing is
+ * changed.
  */
 enum result measurement_check(struct measurement *measurement,
 			      const struct config *config);
@@ -67,11 +68,12 @@ enum result measurement_check(struct measurement *measurement,
  * @events are the samples. They are not collected yet, and there are no hits.
  * If @measurement->counted is set, the tracer counts them, as @config says, and
  * they are not collected. Of a bound, both is true: the tracer counts its variables, and
- * the interrupts are collected.
+ * the interrupts are collected. What is changed of the system is noted in @undo.
  */
 enum result measurement_start(struct measurement *measurement,
 			      const struct config *config,
-			      enum tracer_events events);
+			      enum tracer_events events,
+			      const struct undo_list *undo);
 
 /*
  * measurement_enable - collect or count samples, and let latencies hit, from

@@ -24,6 +24,21 @@
 #include "trace/extra_events.h"
 #include "view/view.h"
 
+/* Fill in what only the samples tell of each CPU. */
+static void count_cpus(struct engine *engine)
+{
+	const struct collector *collector = &engine->collector;
+	struct tracer_cpu *totals = engine->measurement.cpu_totals;
+	int cpu;
+
+	cpus_for_each(cpu, &engine->config.tracer.cpus) {
+		totals->measured = collector_measured(collector, cpu);
+		if (collector->skips)
+			totals->skipped = skips_count(collector->skips, cpu);
+		totals++;
+	}
+}
+
 void end_gather(struct engine *engine)
 {
 	struct measurement *measurement = &engine->measurement;
@@ -45,7 +60,9 @@ void end_gather(struct engine *engine)
 	 * A hit that ends the measurement freezes the samples at once, while
 	 * the CPUs still measure: samples missing at the end mean nothing then.
 	 */
-	if (engine->enabled_at && !measurement->counted &&
+	if (engine->enabled_at && measurement->ops->bare)
+		count_cpus(engine);
+	else if (engine->enabled_at && !measurement->counted &&
 	    (!engine->was_hit || config_continues(&engine->config)))
 		collector_end(&engine->collector, cpus, measurement->baseline,
 			      measurement->cpu_totals);
@@ -142,7 +159,7 @@ static void tell_losses(struct engine *engine)
 	counts.lost += engine->collector.missing;
 	if (engine->enabled_at)
 		losses_notes(stdout, measurement->cpu_totals, cpus,
-			     engine->unwatched_ns);
+			     engine_summary(engine).unwatched_ns);
 	untraced_note(stdout, measurement->untraced);
 	stalls_note(stdout, measurement->stalls);
 	if (engine->config.tracer.workload != TRACER_BOUND)

@@ -149,6 +149,13 @@ static bool drain_rest(struct engine *engine)
 	return true;
 }
 
+void samples_read_paused(struct engine *engine)
+{
+	if (engine->measurement.reader)
+		drain_rest(engine);
+	collector_forget(&engine->collector, &engine->config.tracer.cpus);
+}
+
 /* The tracer's statistics come last: the bound is computed from them and the events. */
 void samples_read_rest(struct engine *engine)
 {

@@ -38,4 +38,11 @@ void samples_read_rest(struct engine *engine);
  */
 bool samples_read_meanwhile(void *context);
 
+/*
+ * samples_read_paused - read all samples after a hit that has paused the measurement
+ *
+ * Those that are missing until the next one are no loss.
+ */
+void samples_read_paused(struct engine *engine);
+
 #endif /* RTLA_SAMPLES_H */

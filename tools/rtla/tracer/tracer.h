@@ -26,9 +26,11 @@
 #include "stats/wakers.h"
 #include "stats/watched_threads.h"
 #include "trace/events.h"
+#include "trace/tracer_kind.h"
 
 struct instance;
 struct tracer;
+struct undo_list;
 
 enum tracer_workload {
 	TRACER_TIMERLAT,
@@ -239,14 +241,27 @@ enum tracer_events {
 
 /**
  * struct tracer_ops - one kind of tracer
+ * @kind: what it is called in a result
  * @system: the system of its events in tracefs
- * @hit_event: the event of @system that a hit causes
+ * @hit_event: the event of @system that a hit causes; NULL: there is none
+ * @clock: the trace clock of the instances that explain a hit; their events have no other
+ *	times
  * @stats: the tracer can keep statistics; otherwise @count and the four
  *	functions that read statistics are NULL
+ * @bare: its events say less than those of rtla.ko (trace/kernel_events.h), and samples
+ *	are not numbered from the start of the tracer on; @cpu does not know how many there
+ *	are, nor which periods were skipped
+ * @freezes_all: a hit switches off all instances with its tracer, also those that are not
+ *	to be frozen
  * @default_prio: priority of the threads of timerlat if none is configured, on
  *	the kernel's scale
+ * @is_there: return whether the running kernel has this tracer for a workload; silent
+ * @attaches: return whether this tracer can measure with processes of user space here
+ * @refuse: print why this tracer cannot do on this kernel what the configuration says
+ * @freezes_early: return whether a latency before arm() may switch instances off
  * @open: check that the tracer can measure here, and open it; changes nothing
- * @start: begin to measure, with thresholds off
+ * @start: begin to measure, with thresholds off. What it changes of the system is noted in
+ *	@undo first, which may be NULL
  * @measures: return whether the started tracer can measure a context here; a kernel
  *	may lack what it takes for an overhead
  * @collect: let an instance, which is off, collect events; with @freeze, a hit
@@ -288,13 +303,22 @@ enum tracer_events {
  * A function that returns another result than RESULT_OK has printed the error.
  */
 struct tracer_ops {
+	enum tracer_kind kind;
 	const char *system;
 	const char *hit_event;
+	const char *clock;
 	bool stats;
+	bool bare;
+	bool freezes_all;
 	int default_prio;
+	bool (*is_there)(enum tracer_workload workload);
+	bool (*attaches)(void);
+	enum result (*refuse)(const struct tracer_config *config);
+	bool (*freezes_early)(const struct tracer_config *config);
 	enum result (*open)(struct tracer **tracer);
 	enum result (*start)(struct tracer *tracer,
-			     const struct tracer_config *config);
+			     const struct tracer_config *config,
+			     const struct undo_list *undo);
 	bool (*measures)(const struct tracer *tracer,
 			 enum event_context context);
 	enum result (*collect)(struct tracer *tracer, struct instance *instance,
@@ -333,6 +357,12 @@ struct tracer_ops {
 
 /* The tracer rtla.ko. */
 extern const struct tracer_ops tracer_module;
+
+/*
+ * The kernel's own tracers timerlat and osnoise. Their settings are the same for all that
+ * trace, so that only one run at a time can use them.
+ */
+extern const struct tracer_ops tracer_kernel;
 
 /*
  * The kernel's own triggers. They measure wake-ups only, and of these only the time from

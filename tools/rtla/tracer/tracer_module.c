@@ -49,6 +49,30 @@ struct tracer {
 	uint64_t contexts;	/* bits: those that are measured */
 };
 
+static bool module_is_there(enum tracer_workload workload)
+{
+	(void)workload;
+	return !access(RTLA_DEVICE_PATH, F_OK);
+}
+
+static bool module_attaches(void)
+{
+	return true;
+}
+
+/* module_start() knows better what this module cannot do. */
+static enum result module_refuse(const struct tracer_config *config)
+{
+	(void)config;
+	return RESULT_OK;
+}
+
+static bool module_freezes_early(const struct tracer_config *config)
+{
+	(void)config;
+	return false;
+}
+
 static enum result module_open(struct tracer **opened)
 {
 	struct tracer *tracer = calloc(1, sizeof(*tracer));
@@ -298,12 +322,15 @@ static void await_probes(const struct tracer *tracer, const struct cpus *cpus)
 			nanosleep(&pause, NULL);
 }
 
+/* The kernel ends the session when the run dies, so that there is nothing to undo. */
 static enum result module_start(struct tracer *tracer,
-				const struct tracer_config *config)
+				const struct tracer_config *config,
+				const struct undo_list *undo)
 {
 	struct rtla_limit limits[CONTEXTS * TRACER_LIMITS_MAX];
 	struct rtla_start start = { .size = 0 };
 
+	(void)undo;
 	fill_start(&start, config);
 	fill_stats(&start, limits, config);
 	if (ioctl(tracer->fd, RTLA_IOC_START, &start))
@@ -794,10 +821,16 @@ static void module_end(struct tracer *tracer)
 }
 
 const struct tracer_ops tracer_module = {
+	.kind = TRACER_MODULE,
 	.system = SYSTEM,
 	.hit_event = HIT_EVENT,
+	.clock = "mono",
 	.stats = true,
 	.default_prio = 99 - DEFAULT_FIFO,
+	.is_there = module_is_there,
+	.attaches = module_attaches,
+	.refuse = module_refuse,
+	.freezes_early = module_freezes_early,
 	.open = module_open,
 	.start = module_start,
 	.measures = module_measures,

@@ -41,6 +41,28 @@ struct tracer {
 	bool full;			/* not all threads had room */
 };
 
+static bool tracefs_is_there(enum tracer_workload workload)
+{
+	return workload == TRACER_WAKEUP;
+}
+
+static bool tracefs_attaches(void)
+{
+	return false;
+}
+
+static enum result tracefs_refuse(const struct tracer_config *config)
+{
+	(void)config;
+	return RESULT_OK;
+}
+
+static bool tracefs_freezes_early(const struct tracer_config *config)
+{
+	(void)config;
+	return false;
+}
+
 static enum result tracefs_open(struct tracer **opened)
 {
 	struct tracer *tracer = calloc(1, sizeof(*tracer));
@@ -103,10 +125,12 @@ static enum result join_switches(struct tracer *tracer,
 }
 
 static enum result tracefs_start(struct tracer *tracer,
-				 const struct tracer_config *config)
+				 const struct tracer_config *config,
+				 const struct undo_list *undo)
 {
 	enum result result;
 
+	(void)undo;
 	tracer->stats = config->stats;
 	result = instance_create(&tracer->instance, PURPOSE, &config->cpus);
 	if (!result)
@@ -341,8 +365,14 @@ static void tracefs_close(struct tracer *tracer)
 }
 
 const struct tracer_ops tracer_tracefs = {
+	.kind = TRACER_KERNEL,
 	.system = SYNTHETIC_SYSTEM,
+	.clock = "mono",
 	.stats = true,
+	.is_there = tracefs_is_there,
+	.attaches = tracefs_attaches,
+	.refuse = tracefs_refuse,
+	.freezes_early = tracefs_freezes_early,
 	.open = tracefs_open,
 	.start = tracefs_start,
 	.measures = tracefs_measures,

@@ -1,0 +1,179 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0
+#
+# The commands without the module, measured by the kernel's own tracers timerlat and osnoise:
+# figures, gates, causes, refusals, and what a killed run leaves.
+# shellcheck source=tests/vm/guest/lib.sh
+. /tests/lib.sh
+# shellcheck source=tests/vm/guest/left.sh
+. /tests/left.sh
+cd /tmp || exit 1
+if ! grep -qw timerlat $tracefs/available_tracers; then
+	skip "the kernel's own tracers" "this kernel has none"
+	exit
+fi
+modprobe rtla_inject || exit 1
+eventually rmmod rtla 2>/dev/null
+inject=/sys/kernel/debug/rtla_inject
+has() { [ -e $tracefs/osnoise/"$1" ]; }
+
+# Settings that are not what they are by default, as somebody else may have left them.
+changed() {
+	! has options || for word in OSNOISE_WORKLOAD NO_OSNOISE_WORKLOAD; do echo $word >$tracefs/osnoise/options; done
+	echo 777000 >$tracefs/osnoise/runtime_us
+	echo 888000 >$tracefs/osnoise/period_us
+	echo 2000 >$tracefs/osnoise/timerlat_period_us
+	echo 1 >$tracefs/osnoise/cpus
+	echo 3333 >$tracefs/osnoise/stop_tracing_us
+	echo 4444 >$tracefs/osnoise/stop_tracing_total_us
+	echo 5555 >$tracefs/osnoise/print_stack
+	echo 7 >$tracefs/tracing_thresh
+}
+settings() { (cd $tracefs && grep -H '' osnoise/*_us osnoise/cpus osnoise/options osnoise/print_stack tracing_thresh current_tracer 2>/dev/null); }
+changed
+settings >before
+same_settings() { settings | diff before -; }
+undone() { same_settings && cleaned; }
+nothing_changed() { test_that "$1: settings, threads and instances are as before" undone; }
+
+# ---- Figures -----------------------------------------------------------------------------
+
+exits "timerlat top -k" 0 timerlat top -q -k -d 2
+test_that "has all samples of CPU 0" between "$(top_field 0 2)" 1800 2001
+test_that "and of CPU 1" between "$(top_field 1 2)" 1800 2001
+nothing_changed "timerlat"
+exits "timerlat top" 0 timerlat top -q -d 2 --json user.json
+test_that "has them, too" between "$(top_field 1 2)" 1900 2001
+if has per_cpu/cpu0/timerlat_fd; then
+	test_that "from processes" jq -e '.configuration.threads == "user" and .all.latencies.user.count > 3800' user.json
+else
+	test_that "from kernel threads, where there can be no processes" jq -e '.configuration.threads == "kernel"' user.json
+	exits "processes" 4 timerlat top -q -u -d 1
+	test_that "are refused" err_has '^rtla: --tracer kernel: processes of user space cannot measure .* -k$'
+fi
+exits "another period, warm-up and one CPU" 0 timerlat hist -k -c 1 -p 500 -d 2 --warm-up 1 --json hist.json --percentiles
+test_that "counts all of the duration" jq -e '.cpus | length == 1 and (.[0] | .latencies.thread.count + .skipped_periods | . > 3990 and . < 4002)' hist.json
+test_that "and says what has measured" jq -e '.measured_by == "kernel" and .configuration.period_ns == 500000' hist.json
+exits "osnoise top" 0 osnoise top -q -p 100000 -r 80000 -d 2 --json noise.json
+test_that "has the periods" jq -e '[.cpus[].periods | .count, .runtime_ns / 80000000] | all(. > 17 and . < 22)' noise.json
+test_that "and single noises" jq -e '.all.latencies.single.count > 0 and .measured_by == "kernel"' noise.json
+nothing_changed "osnoise"
+exits "osnoise hist" 0 osnoise hist -p 100000 -r 80000 -d 2 -T 50 -b 100 -E 20
+test_that "has counts" out_has '^count: *[1-9]'
+if has options; then
+	exits "hwnoise" 0 hwnoise -q -p 100000 -r 50000 -d 2
+	test_that "has the periods" between "$(top_field 1 2)" 17 22
+	nothing_changed "hwnoise"
+else
+	exits "hwnoise" 4 hwnoise -q -d 2
+	test_that "is refused" err_has '^rtla: --tracer kernel: .* with interrupts off, .* Linux 6.3 on: load the module, or take osnoise$'
+fi
+if has timerlat_align_us; then
+	exits "aligned timers" 0 timerlat top -q -k -A 100 -d 1
+else
+	exits "aligned timers" 4 timerlat top -q -k -A 100 -d 1
+	test_that "are refused" err_has '^rtla: --tracer kernel: .* align .* Linux 7.2 on: load the module, or leave out --aligned$'
+fi
+background timerlat top -q -k -c 1 -P f:33
+test_that "the priority" same "$(policy "$(pgrep -x timerlat/1)")" "SCHED_FIFO 33"
+interrupted
+background osnoise top -q -c 1 -P f:1 -p 100000 -r 50000
+test_that "the priority of osnoise" same "$(policy "$(pgrep -x osnoise/1)")" "SCHED_FIFO 1"
+interrupted
+nothing_changed "a signal"
+
+# ---- Gates, and what cannot be ----------------------------------------------------------------
+
+exits "a gate passes" 0 timerlat hist -k -d 2 --gate 'thr.max<=9s' --gate 'irq.count>=1000@each' --tracer kernel
+exits "a gate fails" 2 timerlat hist -k -d 2 --gate 'thr.max<=1ns'
+# preempt_off MS: cause a latency on CPU 1 when a command measures
+preempt_off() { while_measuring sh -c "echo 'preempt_off 1 0 ${1}000000' >$inject"; }
+preempt_off 100
+exits "skipped periods" 2 timerlat hist -k -c 1 -d 3 --gate 'skipped<=10' --gate 'thr.p98<=50ms' --json skipped.json
+test_that "are counted" jq -e '.losses.skipped_periods as $skipped | $skipped > 95 and (.all.latencies.thread.count + $skipped | . > 2990 and . < 3002)' skipped.json
+test_that "with how late they were" jq -e '.all.latencies.thread | .corrected.skipped > 95 and .corrected.avg_ns > .avg_ns' skipped.json
+wait
+while_measuring sh -c 'echo 0 >/sys/devices/system/cpu/cpu1/online'
+exits "a CPU that vanishes" 1 timerlat hist -k -d 4 --gate 'thr.max<=9s' --json vanished.json
+test_that "is told" jq -e '.cpus[1] | .state == "offline"' vanished.json
+wait
+exits "a CPU that is offline" 4 timerlat top -q -k -d 1 -c 1
+test_that "is named" err_has '^rtla: CPU 1: offline: '
+echo 1 >/sys/devices/system/cpu/cpu1/online
+changed
+exits "the module" 4 timerlat top -q --tracer module
+test_that "is asked for" err_has "^rtla: /dev/rtla: no such device: load the module with 'modprobe rtla'$"
+exits "the tracer's own statistics" 4 timerlat top -q --source stats
+test_that "are refused" err_lines 1
+nothing_changed "refusals"
+
+# ---- Causes -----------------------------------------------------------------------------------
+
+preempt_off 300
+exits "a stop" 2 timerlat top -q -k -c 1 -T 250000 -s 250000 -d 60 -t stop.txt --json stop.json
+test_that "names the cause" out_has ' % of .* us: inject/1:[0-9]* .*preemption off in [a-z_]*'
+test_that "and that adds up" jq -e '.stop | .context == "thread" and (.analysis | .tracer == "kernel" and ([.parts[].ns] | add) + .unexplained_ns == .latency_ns and .unexplained_ns < 10000000)' stop.json
+test_that "nothing is lost" out_lacks 'missed\|incomplete'
+exits "the saved trace" 0 rtla analyze stop.txt
+test_that "says the same" out_has ' % of .* us: inject/1:[0-9]* .*preemption off'
+wait
+if has per_cpu/cpu0/timerlat_fd; then
+	preempt_off 300
+	exits "a stop of processes" 2 timerlat top -q -c 1 -a 250000 -d 60
+	test_that "names the cause, too" out_has 'inject/1:[0-9]*  *[0-9]'
+	wait
+fi
+while_measuring sh -c "echo 'irqs_off 1 0 300000000' >$inject"
+exits "a stop in the interrupt" 2 timerlat hist -k -c 1 -i 250000 -d 60 -s 250000
+test_that "names the cause" out_has 'inject/1:[0-9]* kept interrupts off'
+wait
+while_measuring sh -c "echo 'irq_work 1 0 40000000' >$inject"
+exits "a stop of osnoise" 2 osnoise top -q -c 1 -p 200000 -r 200000 -s 30000 -d 60 --json single.json
+test_that "names the cause" jq -e '.stop | .context == "single" and any(.analysis.parts[].causes[]?; .name == "irq_work" and .ns > 35000000)' single.json
+wait
+while_measuring sh -c "for i in 1 2 3; do echo 'preempt_off 1 0 300000000' >$inject; sleep 0.5; done"
+exits "hits that are kept" 0 timerlat top -q -k -c 1 -T 250000 -d 5 --keep 2 --json kept.json
+test_that "are the longest" jq -e '.kept | length == 2 and all(.[]; .latency_ns > 290000000)' kept.json
+test_that "each with its cause" out_has '^  [0-9]* % of .* us: inject/1:'
+wait
+nothing_changed "hits"
+
+# ---- One at a time ----------------------------------------------------------------------------
+
+background timerlat top -q -k
+exits "a second run" 4 osnoise top -q -d 1
+test_that "is told who measures" err_has "^rtla: tracefs: instance rtla.$run.kernel: process $run measures with the kernel's own tracer"
+interrupted "the first one"
+mkdir $tracefs/instances/foreign
+echo osnoise >$tracefs/instances/foreign/current_tracer
+exits "somebody else's tracer" 4 timerlat top -q -d 1
+test_that "is named" err_has "^rtla: tracefs: instance foreign has the kernel's own tracer on"
+echo nop >$tracefs/instances/foreign/current_tracer
+rmdir $tracefs/instances/foreign
+nothing_changed "one at a time"
+
+# ---- Killed -------------------------------------------------------------------------------------
+
+for command in "timerlat top -q -k" "timerlat hist" "osnoise top -q" "timerlat top -q -k -a 900000 -e sched:sched_switch --dump-tasks"; do
+	# shellcheck disable=SC2086
+	background $command
+	kill -KILL $run
+	wait $run 2>/dev/null
+	test_that "$command, killed: nothing is left" eventually undone
+done
+for delay in 0 0.2 0.4; do
+	timerlat top -q >out 2>&1 &
+	sleep $delay
+	kill -KILL $!
+	wait $! 2>/dev/null
+	test_that "killed after $delay s: nothing is left" eventually undone
+done
+background timerlat top -q -k
+kill -KILL "$(pgrep -x latency-guard)" $run
+wait $run 2>/dev/null
+test_that "killed with its guard, it leaves threads" workloads
+exits "the next run" 0 osnoise top -q -d 1 -p 100000
+test_that "says what it restores" err_has "^rtla: /run/rtla/[0-9]*: that run and its guard were killed: restored [0-9]* settings of the kernel's tracers$"
+nothing_changed "the next run"
+rmmod rtla_inject
+modprobe rtla
