@@ -302,6 +302,7 @@ not_comparable() {
 }
 
 not_comparable "another tracer" "tracer differs: timerlat, osnoise" osnoise=1
+not_comparable "measured by the kernel's own tracer" "measured_by differs: module, kernel" 'measured_by="kernel"'
 not_comparable "another period" "configuration.period_ns differs: 4000000, 1000000" \
 	configuration.period_ns=1000000
 not_comparable "another priority" "configuration.priority differs: f:95, o:0" \

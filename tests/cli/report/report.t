@@ -107,6 +107,11 @@ make_result calm.json segments=0 outcome=measured
 run rtla report calm.json -o calm.html
 is "without a stop there is no analysis" "$(grep -c 'id="stops"' calm.html)" 0
 
+"$here/results/make_result.py" bare 'measured_by="kernel"' >kernel.json
+run rtla report kernel.json -o kernel.html
+is "the kernel's own tracer is told" \
+	"$(look verdicts kernel.html | grep -A 3 '^Measured$' | paste -sd '|')" "Measured|timerlat|By|the kernel&#39;s own tracer"
+
 # ---- osnoise, and spikes that were kept
 
 run rtla report noise.json -o noise.html

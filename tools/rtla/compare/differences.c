@@ -20,6 +20,9 @@ static const char *const deciding[] = {
 	"irqs_off", "preempt_off", "all_threads", "disturbed",
 };
 
+/* The tracers of the kernel and the module do not begin and end at the same moments. */
+#define MEASURED_BY	"measured_by"
+
 /* Members of the configuration that are compared in other ways. */
 static const char *const left_out[] = { "cpus", "duration_ns", "until_decided" };
 
@@ -177,6 +180,7 @@ static bool decides(const struct difference *difference)
 	const char *dot = strchr(difference->name, '.');
 
 	return (!strcmp(difference->name, "tracer") && !is_other_tool(difference)) ||
+	       !strcmp(difference->name, MEASURED_BY) ||
 	       (dot && !strncmp(difference->name, "configuration.",
 				dot + 1 - difference->name) && HAS(deciding, dot + 1));
 }
@@ -199,6 +203,19 @@ static void arrange(struct differences *differences)
 	}
 }
 
+/* What has measured. Earlier versions, whose results do not say it, had the module only. */
+static bool add_measured_by(struct differences *differences,
+			    const struct results *base, const struct results *new)
+{
+	json_t *module = json_string("module");
+	bool good = module && add(differences, "", MEASURED_BY,
+				  results_at(base, MEASURED_BY) ?: module,
+				  results_at(new, MEASURED_BY) ?: module);
+
+	json_decref(module);
+	return good;
+}
+
 /* List all differences between results of this command. */
 static bool find_all(struct differences *differences,
 		     const struct results *base, const struct results *new)
@@ -209,7 +226,7 @@ static bool find_all(struct differences *differences,
 	for (size_t i = 0; good && i < sizeof(alone) / sizeof(alone[0]); i++)
 		good = add(differences, "", alone[i], results_at(base, alone[i]),
 			   results_at(new, alone[i]));
-	return good &&
+	return good && add_measured_by(differences, base, new) &&
 	       add_object(differences, "configuration",
 			  results_at(base, "configuration"),
 			  results_at(new, "configuration")) &&

@@ -25,7 +25,7 @@ struct differences {
 /*
  * differences_find - list the differences, the deciding ones first
  *
- * Compared are the tracer, the configuration without CPUs and duration, the
+ * Compared are the tracer, what has measured, the configuration without CPUs and duration, the
  * load command, how the run ended, and the checks of the environment. Returns
  * false if there is no memory. The caller frees the list with
  * differences_free(), also after a failure.

@@ -79,6 +79,8 @@ static void print_facts(FILE *out, const struct results *results)
 	print_fact(out, "Preemption",
 		   environment_text(results, "preemption") ?: "not recorded");
 	print_fact(out, "Measured", results->tracer);
+	if (!strcmp(json_read_text(document, "measured_by", ""), "kernel"))
+		print_fact(out, "By", "the kernel's own tracer");
 	snprintf(text, sizeof(text), "%s on %d CPUs", results->measured_ns ?
 		 duration_text(results->measured_ns, time) : "not recorded,",
 		 cpus_count(&results->cpus));
