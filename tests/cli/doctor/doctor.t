@@ -151,17 +151,20 @@ echo 3 >"$work/single/sys/devices/system/cpu/cpu2/thermal_throttle/core_throttle
 rm "$work/single/dev/rtla" "$work/single/proc/loadavg"
 run rtla doctor -c 2-3 --root "$work/single"
 exits "four findings that are not ok" 2
-is "the failure first, then the warnings" "$out" "$(sed "s/CHECKS/$((checks - 4))/" <<'END'
+is "the failure first, then the warnings" "$out" "$(sed "s/CHECKS/$((checks - 5))/" <<'END'
   failure  module                 loaded, but there is no /dev/rtla
            -> modprobe -r rtla; modprobe rtla
   warning  timer_migration        off: timers stay on the CPUs of nohz_full
            -> sysctl -w kernel.timer_migration=1
   warning  thermal_throttle       3 times since boot, on CPU 2
            -> improve the cooling, and see that the figure does not grow during the measurement
+  warning  tracer                 none yet: the kernel has no timerlat and osnoise of its own, or
+                                  not for this user
+           -> see module
   unknown  load_average           /proc/loadavg: No such file or directory
            -> mount /proc and /sys here; if they are, this kernel does not provide it
 
-CHECKS ok, 2 warnings, 1 failure, 1 unknown; --all shows what is ok, too
+CHECKS ok, 3 warnings, 1 failure, 1 unknown; --all shows what is ok, too
 END
 )"
 is "a single failure is said to be one" "$err" \
@@ -316,6 +319,11 @@ done <<'END'
 |/dev/rtla -;/sys/module/rtla -|module|failure: not loaded, and not installed for this kernel
 |/dev/rtla -;/sys/module/rtla -;/lib/modules/6.12.30-rt-amd64/updates/rtla.ko.xz module|module|warning: not loaded; /lib/modules/6.12.30-rt-amd64/updates/rtla.ko.xz is installed
 |/dev/rtla -;/sys/module/rtla -;/lib/modules/6.12.30-rt-amd64/a/xrtla.ko module|module|failure: not loaded, and not installed for this kernel
+|/dev/rtla -;/sys/module/rtla -;/sys/kernel/tracing/available_tracers timerlat osnoise function nop|module|warning: not loaded, and not installed for this kernel
+|/dev/rtla -;/sys/module/rtla -;/sys/kernel/tracing/available_tracers timerlat osnoise function nop|tracer|warning: the kernel's own, not for wakeup, overheads and bound; without hwnoise, processes of user space, aligned timers
+|/dev/rtla -;/sys/kernel/tracing/available_tracers timerlat osnoise function nop;/sys/kernel/tracing/osnoise/options DEFAULTS;/sys/kernel/tracing/osnoise/per_cpu/cpu0/timerlat_fd x|tracer|warning: the kernel's own, not for wakeup, overheads and bound; without aligned timers
+|/dev/rtla -;/sys/kernel/tracing/available_tracers timerlat osnoise function nop;/sys/kernel/tracing/osnoise/options DEFAULTS;/sys/kernel/tracing/osnoise/per_cpu/cpu0/timerlat_fd x;/sys/kernel/tracing/osnoise/timerlat_align_us 0|tracer|ok: the kernel's own, not for wakeup, overheads and bound
+|/dev/rtla -;/sys/kernel/tracing/available_tracers osnoise nop|tracer|warning: none yet: the kernel has no timerlat and osnoise of its own, or not for this user
 |/dev/rtla -;/sys/module/rtla -;/proc/modules -|module|failure: this kernel cannot load modules
 |/proc/self/status Name: x\nCapEff:\t00000000001fffff|module|failure: loaded, but not for this user: /dev/rtla: Operation not permitted
 |/sys/kernel/security/lockdown none [integrity] confidentiality|lockdown|ok: integrity: modules must be signed; the module is loaded
@@ -436,7 +444,7 @@ for kind in empty huge binary zeros cut words terminal directory pipe loop \
 		# For these checks it only matters whether a file is there.
 		is "nothing can be ok of empty files but" \
 			"$(sed -n 's/^  ok *\([a-z_]*\).*/\1/p' "$work/out" | paste -sd' ')" \
-			"cgroup module secure_boot"
+			"cgroup module tracer secure_boot"
 	fi
 done
 

@@ -82,6 +82,9 @@ test_that "the priority of osnoise" same "$(policy "$(pgrep -x osnoise/1)")" "SC
 interrupted
 nothing_changed "a signal"
 
+rtla doctor -c 1 --all --json doctor.json >out 2>&1
+test_that "the doctor finds what measures" jq -e '.environment.checks[] | select(.name == "tracer") | .value | test("^the kernel.s own, not for wakeup, overheads and bound")' doctor.json
+
 # ---- Gates, and what cannot be ----------------------------------------------------------------
 
 exits "a gate passes" 0 timerlat hist -k -d 2 --gate 'thr.max<=9s' --gate 'irq.count>=1000@each' --tracer kernel
@@ -175,5 +178,5 @@ test_that "killed with its guard, it leaves threads" workloads
 exits "the next run" 0 osnoise top -q -d 1 -p 100000
 test_that "says what it restores" err_has "^rtla: /run/rtla/[0-9]*: that run and its guard were killed: restored [0-9]* settings of the kernel's tracers$"
 nothing_changed "the next run"
-rmmod rtla_inject
+eventually rmmod rtla_inject 2>/dev/null
 modprobe rtla

@@ -10,6 +10,7 @@
 
 #include "doctor/check.h"
 #include "doctor/installed_module.h"
+#include "doctor/own_tracers.h"
 #include "uapi/rtla.h"
 
 #define EFI		"/sys/firmware/efi"
@@ -75,6 +76,26 @@ static void look_installed(const struct machine *machine,
 		finding_set(finding, CHECK_FAILURE,
 			    "'make install' in rtla's sources, once for each kernel, then modprobe rtla",
 			    "not loaded, and not installed for this kernel");
+	/* Most commands can do without it then. */
+	if (finding->status == CHECK_FAILURE && own_tracers_there(machine))
+		finding->status = CHECK_WARNING;
+}
+
+static void look_tracer(const struct machine *machine, struct finding *finding)
+{
+	char lack[OWN_TRACERS_LACK_LEN];
+
+	if (machine_has(machine, RTLA_DEVICE_PATH))
+		finding_set(finding, CHECK_OK, NULL, "the module");
+	else if (!own_tracers_there(machine))
+		finding_set(finding, CHECK_WARNING, "see module",
+			    "none yet: the kernel has no timerlat and osnoise of its own, or not for this user");
+	else if (*own_tracers_lack(machine, lack))
+		finding_set(finding, CHECK_WARNING, "see module",
+			    "the kernel's own, not for wakeup, overheads and bound; without %s", lack);
+	else
+		finding_set(finding, CHECK_OK, NULL,
+			    "the kernel's own, not for wakeup, overheads and bound");
 }
 
 static void look_module(const struct machine *machine, struct finding *finding)
@@ -216,6 +237,7 @@ static void look_secure_boot(const struct machine *machine,
 
 const struct check module_checks[] = {
 	{ "module", "rtla.ko", look_module, NULL },
+	{ "tracer", "what measures timerlat, osnoise and hwnoise", look_tracer, NULL },
 	{ "lockdown", "what the kernel forbids even to root", look_lockdown,
 	  "mount -t securityfs nodev /sys/kernel/security" },
 	{ "module_signature", "whether only signed modules are accepted",
