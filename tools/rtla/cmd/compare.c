@@ -3,110 +3,27 @@
  * "rtla compare": compare the results of one or more runs with those of
  * another.
  */
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include "base/file_list.h"
 #include "base/whole_file.h"
 #include "cmd/commands.h"
+#include "cmd/judging.h"
 #include "compare/comparison.h"
 #include "compare/comparison_output.h"
 #include "options/common_options.h"
 #include "options/file_names.h"
 #include "results/cyclictest_results.h"
 
-#define TOLERANCE_PERCENT	5
-#define TOLERANCE_NS		100
-#define ALPHA_PERCENT		5
-#define SAME_UP_TO		99
-
 /* How results are compared. */
 struct compare_config {
-	double tolerance_percent;
-	int64_t tolerance_ns;
-	double alpha_percent;
-	double same_percent;	/* 0: not asked for */
-	double same_up_to;	/* a percentile, like 99.9 */
-	bool all_cpus;
-	const char *json;	/* a file; "-": standard output; NULL: none */
+	struct judging judging;
 	struct operands bases;	/* of --base; none: BASE is the first operand */
 	struct operands operands;
 };
 
 /* ---- Options ---------------------------------------------------------------------- */
-
-/*
- * Read a decimal number without sign or exponent at *@text, and move *@text to
- * what follows the number. Return false if there is no number.
- */
-static bool decimal(const char **text, double *value)
-{
-	size_t length = strspn(*text, "0123456789.");
-	char *end;
-
-	*value = strtod(*text, &end);
-	if (!length || end != *text + length)
-		return false;
-	*text = end;
-	return true;
-}
-
-static const char *set_tolerance(void *to, const char *text)
-{
-	static const char *const why =
-		"not PERCENT[,NS]: give up to 1000 percent, and up to 1000000000 ns";
-	struct compare_config *compare = to;
-	double percent, ns = compare->tolerance_ns;
-
-	if (!decimal(&text, &percent))
-		return why;
-	if (*text == ',') {
-		text++;
-		if (!decimal(&text, &ns) || ns != floor(ns))
-			return why;
-	}
-	if (*text || percent > 1000 || ns > NS_PER_SEC)
-		return why;
-	compare->tolerance_percent = percent;
-	compare->tolerance_ns = ns;
-	return NULL;
-}
-
-static const char *set_alpha(void *to, const char *text)
-{
-	struct compare_config *compare = to;
-	double percent;
-
-	if (!decimal(&text, &percent) || *text || percent < 0.001 || percent > 50)
-		return "not a chance: give 0.001 up to 50 percent";
-	compare->alpha_percent = percent;
-	return NULL;
-}
-
-static const char *set_same(void *to, const char *text)
-{
-	static const char *const why =
-		"not PERCENT[,pN]: give up to 1000 percent, and a percentile below 100, like 10 or 10,p99.9";
-	struct compare_config *compare = to;
-	double percent, up_to = SAME_UP_TO;
-
-	if (!decimal(&text, &percent))
-		return why;
-	text += *text == '%';
-	if (text[0] == ',' && text[1] == 'p') {
-		text += 2;
-		if (!decimal(&text, &up_to))
-			return why;
-	}
-	if (*text || percent <= 0 || percent > 1000 || up_to <= 0 || up_to >= 100)
-		return why;
-	compare->same_percent = percent;
-	compare->same_up_to = up_to;
-	return NULL;
-}
 
 static const char *add_base(void *to, const char *text)
 {
@@ -122,31 +39,16 @@ static const struct option_row rows[] = {
 	{ .name = "base", .type = OPTION_PARSED, .arg = "PATH",
 	  .help = "a run of BASE, or a folder with results; give several: what they differ among themselves is no difference",
 	  .parse = add_base },
-	{ .name = "tolerance", .type = OPTION_PARSED, .arg = "PERCENT[,NS]",
-	  .help = "ignore differences of up to PERCENT, or of times up to NS; like 10 or 2.5,1000, default 5,100",
-	  .parse = set_tolerance },
-	{ .name = "alpha", .type = OPTION_PARSED, .arg = "PERCENT",
-	  .help = "chance of calling results of the same system better or worse, all figures together; default 5",
-	  .parse = set_alpha },
-	{ .name = "same-within", .type = OPTION_PARSED, .arg = "PERCENT[,pN]",
-	  .help = "tell whether NEW is the same as BASE within PERCENT, in percentiles up to pN, default p99: same, different, cannot tell",
-	  .parse = set_same },
-	{ .name = "all-cpus", .type = OPTION_FLAG,
-	  .help = "show every figure of every CPU, not only what differs",
-	  .field = offsetof(struct compare_config, all_cpus) },
-	{ .name = "json", .type = OPTION_TEXT, .arg = "FILE",
-	  .help = "write everything as JSON to FILE; - is standard output, which then has nothing else",
-	  .field = offsetof(struct compare_config, json) },
 	{ .name = NULL }
 };
 
-static const struct option_group compare_group = { "Comparison", rows };
+static const struct option_group compare_group = { "Base", rows };
 
 static enum options_result settle(const struct option_set *set,
 				  void *from)
 {
 	const struct compare_config *config = from;
-	const struct file_name json = { "--json", config->json };
+	const struct file_name json = { "--json", config->judging.json };
 	struct operands all = config->operands;
 
 	if (config->bases.count && !all.count)
@@ -172,20 +74,6 @@ struct compared {
 	struct comparison *comparison;
 	int count;		/* of NEW */
 };
-
-static enum result exit_code(enum judgement judgement)
-{
-	switch (judgement) {
-	case WORSE:
-	case DIFFERENT:
-		return RESULT_HIT;
-	case NOT_COMPARABLE:
-	case UNTOLD:
-		return RESULT_ERROR;
-	default:
-		return RESULT_OK;
-	}
-}
 
 /*
  * Judge all comparisons together: the first one of @order that one of them has. A
@@ -221,21 +109,12 @@ static enum result write_json(const struct compared *compared,
 {
 	enum judgement judgement = judge_all(compared);
 	char *text = comparisons_json(compared->comparison, compared->count,
-				      demands, judgement, exit_code(judgement));
+				      demands, judgement, judging_exit(judgement));
 	enum result result = text ? whole_file_or_line("--json", path, text) :
 				    fail(RESULT_ERROR, "out of memory");
 
 	free(text);
 	return result;
-}
-
-/* Remove an old --json file: it would be taken for the result of this run. */
-static void remove_json(const char *path)
-{
-	struct stat status;
-
-	if (path && !lstat(path, &status) && S_ISREG(status.st_mode))
-		unlink(path);
 }
 
 static bool compare_with(struct compared *compared, int new,
@@ -286,17 +165,17 @@ static bool make_all(struct compared *compared, const struct demands *demands)
 
 static enum result show(const struct compared *compared,
 			const struct demands *demands,
-			const struct compare_config *config)
+			const struct judging *judging)
 {
 	enum result result = RESULT_OK;
 
-	if (!config->json || strcmp(config->json, "-"))
-		print_all(compared, config->all_cpus);
+	if (judging_shows(judging))
+		print_all(compared, judging->all_cpus);
 	/* Messages follow the table where stderr is the same pipe as stdout. */
 	fflush(stdout);
-	if (config->json)
-		result = write_json(compared, demands, config->json);
-	return result ?: exit_code(judge_all(compared));
+	if (judging->json)
+		result = write_json(compared, demands, judging->json);
+	return result ?: judging_exit(judge_all(compared));
 }
 
 /* List the files of BASE and NEW: a folder stands for the results in it. */
@@ -335,20 +214,12 @@ static enum result read_bases(struct compared *compared)
 static enum result compare_all(struct compared *compared,
 			       const struct compare_config *config)
 {
-	const struct demands demands = {
-		.alpha = config->alpha_percent / 100,
-		.tolerance = config->tolerance_percent / 100,
-		.tolerance_ns = config->tolerance_ns,
-		.same_within = config->same_percent / 100,
-		.same_up_to = config->same_up_to,
-		.same_alpha = config->alpha_percent / 100,
-	};
-
+	const struct demands demands = judging_demands(&config->judging);
 	enum result result = list_files(compared, config) ?:
 			     read_bases(compared);
 
 	if (result) {
-		remove_json(config->json);
+		judging_forget(&config->judging);
 		return result;
 	}
 	compared->count = compared->news.count;
@@ -359,7 +230,7 @@ static enum result compare_all(struct compared *compared,
 	if (!compared->new || !compared->read || !compared->comparison ||
 	    !make_all(compared, &demands))
 		return fail(RESULT_ERROR, "out of memory");
-	return show(compared, &demands, config);
+	return show(compared, &demands, &config->judging);
 }
 
 static enum result compare_run(const struct command *command,
@@ -385,7 +256,7 @@ static enum result compare_run(const struct command *command,
 }
 
 static const struct option_group *const groups[] = {
-	&compare_group, &general_group, NULL
+	&compare_group, &judging_group, &general_group, NULL
 };
 
 const struct command compare = {
@@ -393,9 +264,7 @@ const struct command compare = {
 	.summary = "Compare JSON results with a baseline: what got better or worse beyond chance.",
 	.groups = groups,
 	.defaults = &(const struct compare_config) {
-		.tolerance_percent = TOLERANCE_PERCENT,
-		.tolerance_ns = TOLERANCE_NS,
-		.alpha_percent = ALPHA_PERCENT,
+		.judging = { JUDGING_DEFAULTS },
 	},
 	.size = sizeof(struct compare_config),
 	.operands_field = offsetof(struct compare_config, operands),
