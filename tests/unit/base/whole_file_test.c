@@ -59,6 +59,28 @@ static void test_reader_of_the_old_one(void **state)
 	close(fd);
 }
 
+/* A file that is there stays, and so does a link that leads nowhere. */
+static void test_create(void **state)
+{
+	struct stat status;
+	char link[80];
+
+	(void)state;
+	umask(026);
+	snprintf(link, sizeof(link), "%s.link", path);
+	unlink(path);
+	assert_int_equal(symlink("/nowhere/at/all", link), 0);
+	assert_int_equal(whole_file_create(link, "new\n", 4), EEXIST);
+	unlink(link);
+	assert_int_equal(whole_file_create(path, "first\n", 6), 0);
+	expect("first\n");
+	assert_int_equal(stat(path, &status), 0);
+	assert_int_equal(status.st_mode & 0777, 0640);
+	assert_int_equal(whole_file_create(path, "second\n", 7), EEXIST);
+	expect("first\n");
+	assert_int_equal(whole_file_create("/nowhere/at/all", "x", 1), ENOENT);
+}
+
 /* A link stays a link: the file to which it leads is written. */
 static void test_link(void **state)
 {
@@ -223,6 +245,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_new_and_old),
 		cmocka_unit_test(test_reader_of_the_old_one),
+		cmocka_unit_test(test_create),
 		cmocka_unit_test(test_link),
 		cmocka_unit_test(test_standard_output),
 		cmocka_unit_test(test_killed),

@@ -207,6 +207,32 @@ int whole_file_clear(const char *path)
 	return *file.target ? remove_old(path) : 0;
 }
 
+int whole_file_create(const char *path, const char *text, size_t size)
+{
+	struct whole_file file = { .name = "" };
+	char opened[32];
+	int error;
+
+	snprintf(file.target, sizeof(file.target), "%s", path);
+	error = open_temporary(&file);
+	if (error)
+		return error;
+	error = write_all(file.fd, text, size);
+	if (!error && fchmod(file.fd, allowed()))
+		error = errno;
+	/* Unlike a name that is changed, a further name replaces no file. */
+	snprintf(opened, sizeof(opened), "/proc/self/fd/%d", file.fd);
+	if (!error && (*file.name ? link(file.name, file.target) :
+				    linkat(AT_FDCWD, opened, AT_FDCWD, file.target,
+					   AT_SYMLINK_FOLLOW)))
+		error = errno;
+	if (*file.name)
+		unlink(file.name);
+	if (close(file.fd) && !error)
+		error = errno;
+	return error;
+}
+
 int whole_file_write(const char *path, const char *text, size_t size)
 {
 	struct whole_file file;
@@ -227,6 +253,18 @@ enum result whole_file_save(const char *option, const char *path,
 	int error = text ? whole_file_write(path, text, size) : ENOMEM;
 
 	return error ? whole_file_failed(option, path, error) : RESULT_OK;
+}
+
+enum result whole_file_or_output(const char *option, const char *path,
+				 const char *text, size_t size)
+{
+	if (!text || strcmp(path, "-"))
+		return whole_file_save(option, path, text, size);
+	/* main() checks whether standard output could be written. */
+	fwrite(text, 1, size, stdout);
+	/* Messages follow it where stderr is the same pipe. */
+	fflush(stdout);
+	return RESULT_OK;
 }
 
 enum result whole_file_or_line(const char *option, const char *path,

@@ -70,6 +70,22 @@ enum result whole_file_or_line(const char *option, const char *path,
 			       const char *text);
 
 /*
+ * whole_file_or_output - write @text as whole_file_save() does, or to standard output
+ * if @path is "-"
+ */
+enum result whole_file_or_output(const char *option, const char *path,
+				 const char *text, size_t size);
+
+/*
+ * whole_file_create - write @size bytes of @text to @path, where no file is yet
+ *
+ * As with whole_file_write(), no reader ever sees a part of the file. Returns EEXIST if
+ * there is one of this name, whoever makes it and when: it stays as it is. Returns 0 or
+ * another errno otherwise.
+ */
+int whole_file_create(const char *path, const char *text, size_t size);
+
+/*
  * whole_file_failed - print that @path was not written, because of errno @error
  *
  * This is for callers that write a file in another way. Returns RESULT_ERROR.

@@ -21,18 +21,6 @@ struct report_config {
 	struct operands operands;
 };
 
-static enum result write_page(const char *path, const char *page, size_t size)
-{
-	if (!strcmp(path, "-")) {
-		/* main() reports an error of standard output. */
-		fwrite(page, 1, size, stdout);
-		/* Messages follow the page where stderr is the same pipe. */
-		fflush(stdout);
-		return RESULT_OK;
-	}
-	return whole_file_save("--output", path, page, size);
-}
-
 /* Name the page after the first result: r.html for r.json. */
 static const char *name_page(struct report_config *config)
 {
@@ -63,7 +51,8 @@ static enum result make(const struct report_input *input,
 		result = picture_make(input, config->plot, &picture,
 				      &picture_size);
 	if (!result && page)
-		result = write_page(config->output, page, page_size);
+		result = whole_file_or_output("--output", config->output,
+					      page, page_size);
 	if (!result && config->output == config->named)
 		note("%s is written", config->output);
 	if (!result && picture)
