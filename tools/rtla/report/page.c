@@ -1,43 +1,15 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The report: the frame of the page, and the verdicts at its beginning.
+ * The report: its sections, and the verdicts at its beginning.
  */
 #include <stdlib.h>
 #include <string.h>
 
-#include <rtla_version.h>
-
 #include "base/human.h"
 #include "base/json_read.h"
+#include "report/frame.h"
 #include "report/html.h"
 #include "report/page.h"
-#include "report/style.h"
-
-/* If a text were ever taken for markup, browsers still would not run it. */
-#define POLICY	"default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
-
-static const char *verdict_kind(const char *outcome)
-{
-	if (!strcmp(outcome, "pass"))
-		return "good";
-	if (!strcmp(outcome, "fail"))
-		return "bad";
-	return strcmp(outcome, "measured") ? "warn" : "none";
-}
-
-/* Return the finding of the environment check @name, or NULL. */
-static const char *environment_text(const struct results *results,
-				    const char *name)
-{
-	const json_t *checks = results_at(results, "environment.checks");
-	const json_t *check;
-	size_t i;
-
-	json_array_foreach(checks, i, check)
-		if (!strcmp(json_read_text(check, "name", ""), name))
-			return json_read_text(check, "value", NULL);
-	return NULL;
-}
 
 static void print_fact(FILE *out, const char *name, const char *value)
 {
@@ -75,9 +47,9 @@ static void print_facts(FILE *out, const struct results *results)
 	fputs("<dl>", out);
 	print_machine(out, results);
 	print_fact(out, "Kernel",
-		   environment_text(results, "kernel_release") ?: "not recorded");
+		   results_check(results, "kernel_release") ?: "not recorded");
 	print_fact(out, "Preemption",
-		   environment_text(results, "preemption") ?: "not recorded");
+		   results_check(results, "preemption") ?: "not recorded");
 	print_fact(out, "Measured", results->tracer);
 	if (!strcmp(json_read_text(document, "measured_by", ""), "kernel"))
 		print_fact(out, "By", "the kernel's own tracer");
@@ -100,12 +72,12 @@ static void print_verdict(FILE *out, const struct report_input *input,
 	uint64_t code;
 	size_t i;
 
-	fprintf(out, "<div class=\"verdict %s\"><div class=\"judged\"><h2>", verdict_kind(outcome));
+	fprintf(out, "<div class=\"verdict %s\"><div class=\"judged\"><h2>", frame_verdict_kind(outcome));
 	if (input->count > 1)
 		fprintf(out, "%s &#183; ", report_label(input, index));
 	html_text(out, results->path);
 	fputs("</h2><div>", out);
-	html_badge(out, verdict_kind(outcome), outcome);
+	html_badge(out, frame_verdict_kind(outcome), outcome);
 	if (json_read_number(verdict, "exit_code", &code))
 		fprintf(out, "<span class=\"code\">exit code %llu</span>",
 			(unsigned long long)code);
@@ -128,7 +100,7 @@ void report_title(FILE *out, const struct report_input *input)
 {
 	const struct results *first = &input->results[0];
 	const char *host = json_string_value(results_at(first, "host.name"));
-	const char *kernel = environment_text(first, "kernel_release");
+	const char *kernel = results_check(first, "kernel_release");
 	const char *started = json_read_text(first->document, "started_at", "");
 	char date[sizeof("2000-01-01")];
 
@@ -148,20 +120,6 @@ void report_title(FILE *out, const struct report_input *input)
 	}
 	if (input->count > 1)
 		fprintf(out, ", and %d more", input->count - 1);
-}
-
-static void print_head(FILE *out, const struct report_input *input)
-{
-	fputs("<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\n"
-	      "<meta http-equiv=\"Content-Security-Policy\" content=\"" POLICY "\">\n"
-	      "<meta name=\"viewport\" content=\"width=device-width,initial-scale=1\">\n"
-	      "<meta name=\"generator\" content=\"rtla " RTLA_VERSION "\">\n<title>",
-	      out);
-	report_title(out, input);
-	fputs("</title>\n<style>\n", out);
-	fputs(style_of_charts, out);
-	fputs(style_of_page, out);
-	fputs("</style></head>\n<body>\n", out);
 }
 
 /* The sections, in the order of the page. */
@@ -191,20 +149,6 @@ static const struct section {
 
 #define SECTIONS	(sizeof(sections) / sizeof(sections[0]))
 
-/*
- * Close @out and return what was printed, which the caller frees. Returns NULL
- * if that is not complete, and frees it.
- */
-static char *finish(FILE *out, char **text, bool complete)
-{
-	complete &= !ferror(out);
-	/* A memory stream reports missing memory in fclose() at the latest. */
-	if (!fclose(out) && complete)
-		return *text;
-	free(*text);
-	return NULL;
-}
-
 /* Return a section without its heading, or NULL if there is no memory. */
 static char *make_section(const struct section *section,
 			  const struct report_input *input)
@@ -213,7 +157,7 @@ static char *make_section(const struct section *section,
 	size_t size;
 	FILE *out = open_memstream(&text, &size);
 
-	return out ? finish(out, &text, section->print(out, input)) : NULL;
+	return out ? frame_finish(out, &text, section->print(out, input)) : NULL;
 }
 
 /* @text is what each section has; "" if it is left out. */
@@ -238,7 +182,9 @@ static void print_sections(FILE *out, char *const *text)
 static void print_page(FILE *out, const struct report_input *input,
 		       char *const *text)
 {
-	print_head(out, input);
+	frame_begin(out);
+	report_title(out, input);
+	frame_body(out);
 	fputs("<header><h1>", out);
 	report_title(out, input);
 	fputs("</h1>\n<div class=\"verdicts\">\n", out);
@@ -248,8 +194,8 @@ static void print_page(FILE *out, const struct report_input *input,
 	print_contents(out, text);
 	fputs("</header>\n<main>\n", out);
 	print_sections(out, text);
-	fputs("</main>\n<footer>Made by rtla " RTLA_VERSION ". This page needs no other file; exact figures are in the results it was made from.</footer>\n</body></html>\n",
-	      out);
+	fputs("</main>\n", out);
+	frame_end(out);
 }
 
 char *html_report(const struct report_input *input, size_t *size)
@@ -266,7 +212,7 @@ char *html_report(const struct report_input *input, size_t *size)
 		out = open_memstream(&page, size);
 	if (out) {
 		print_page(out, input, text);
-		page = finish(out, &page, true);
+		page = frame_finish(out, &page, true);
 	}
 	for (size_t i = 0; i < SECTIONS; i++)
 		free(text[i]);

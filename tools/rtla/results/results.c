@@ -621,3 +621,25 @@ const json_t *results_at(const struct results *results, const char *place)
 	}
 	return value;
 }
+
+const char *results_check(const struct results *results, const char *name)
+{
+	const json_t *checks = results_at(results, "environment.checks");
+	const json_t *check;
+	size_t i;
+
+	json_array_foreach(checks, i, check)
+		if (!strcmp(json_read_text(check, "name", ""), name))
+			return json_read_text(check, "value", NULL);
+	return NULL;
+}
+
+const char *results_kernel(const struct results *results, char *release)
+{
+	const char *found = results_check(results, "kernel_release") ?: "";
+
+	/* The architecture comes after a blank. */
+	snprintf(release, KERNEL_RELEASE_LEN, "%.*s",
+		 (int)strcspn(found, " "), found);
+	return release;
+}

@@ -95,4 +95,20 @@ bool results_has(const struct results *results, enum event_context context);
  */
 const json_t *results_at(const struct results *results, const char *place);
 
+/*
+ * results_check - return what a check of the environment found, or NULL
+ *
+ * @name is that of the check, like "preemption". The text belongs to @results.
+ */
+const char *results_check(const struct results *results, const char *name);
+
+#define KERNEL_RELEASE_LEN	64
+
+/*
+ * results_kernel - copy the release of the kernel to @release; "" if it is not known
+ *
+ * @release has KERNEL_RELEASE_LEN bytes. Returns @release.
+ */
+const char *results_kernel(const struct results *results, char *release);
+
 #endif /* RTLA_RESULTS_H */
