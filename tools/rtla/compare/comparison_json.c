@@ -393,32 +393,44 @@ static json_t *comparison_object(const struct comparison *comparison)
 			 "figures", figures_array(comparison));
 }
 
-char *comparisons_json(const struct comparison *comparison, int count,
-		       const struct demands *demands,
-		       enum judgement judgement, int exit_code)
+json_t *comparisons_document(const struct comparison *comparison, int count,
+			     const struct demands *demands,
+			     enum judgement judgement, int exit_code)
 {
-	json_t *array = json_array(), *bases = json_array(), *document;
-	char *text;
+	json_t *array = json_array(), *bases = json_array();
 
 	for (int i = 0; i < count; i++)
 		json_array_append_new(array, comparison_object(&comparison[i]));
 	for (int i = 0; i < comparison->bases; i++)
 		json_array_append_new(bases, json_words(comparison->base[i].path));
-	document = json_pack("{s:s, s:i, s:s, s:o, s:o, s:f, s:f, s:I, s:o, s:s, s:i, s:o}",
-			     "format", COMPARISON_FORMAT,
-			     "schema_version", COMPARISON_VERSION,
-			     "generator", "rtla " RTLA_VERSION,
-			     "base", json_words(comparison->base->path),
-			     "bases", bases,
-			     "alpha", demands->alpha,
-			     "tolerance", demands->tolerance,
-			     "tolerance_ns", (json_int_t)demands->tolerance_ns,
-			     "same", same_object(demands),
-			     "verdict", judgement_name(judgement),
-			     "exit_code", exit_code,
-			     "comparisons", array);
-	text = document ? json_dumps(document, JSON_INDENT(1) |
+	return json_pack("{s:s, s:i, s:s, s:o, s:o, s:f, s:f, s:I, s:o, s:s, s:i, s:o}",
+			 "format", COMPARISON_FORMAT,
+			 "schema_version", COMPARISON_VERSION,
+			 "generator", "rtla " RTLA_VERSION,
+			 "base", json_words(comparison->base->path),
+			 "bases", bases,
+			 "alpha", demands->alpha,
+			 "tolerance", demands->tolerance,
+			 "tolerance_ns", (json_int_t)demands->tolerance_ns,
+			 "same", same_object(demands),
+			 "verdict", judgement_name(judgement),
+			 "exit_code", exit_code,
+			 "comparisons", array);
+}
+
+char *comparison_dump(json_t *document)
+{
+	char *text = document ? json_dumps(document, JSON_INDENT(1) |
 				     JSON_REAL_PRECISION(DIGITS)) : NULL;
+
 	json_decref(document);
 	return text;
+}
+
+char *comparisons_json(const struct comparison *comparison, int count,
+		       const struct demands *demands,
+		       enum judgement judgement, int exit_code)
+{
+	return comparison_dump(comparisons_document(comparison, count, demands,
+						    judgement, exit_code));
 }

@@ -33,4 +33,14 @@ char *comparisons_json(const struct comparison *comparison, int count,
 		       const struct demands *demands,
 		       enum judgement judgement, int exit_code);
 
+/*
+ * comparisons_document - return the same as a document, which the caller frees
+ *
+ * comparison_dump - return a document as text, with the digits that figures have; frees it
+ */
+json_t *comparisons_document(const struct comparison *comparison, int count,
+			     const struct demands *demands,
+			     enum judgement judgement, int exit_code);
+char *comparison_dump(json_t *document);
+
 #endif /* RTLA_COMPARISON_OUTPUT_H */
