@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0
 #
-# Shows pages of "rtla report" in a real browser, Chromium. A page must not request other
+# Shows pages of "rtla report" and "rtla history" in a real browser, Chromium. A page must not request other
 # files, and the browser must not refuse anything in it; every part must be there and have
 # a size, pictures must not be blank, and texts must be readable.
 #
@@ -27,6 +27,13 @@ rtla report one.json two.json noise.json -o several.html
 rtla report noise.json -o noise.html
 rtla report large.json -o large.html
 rtla report bound.json timerlat.json -o bound.html
+for run in 1 2 3 4 5; do
+	"$here/results/make_result.py" full "text=$hostile" "scale=1.$run" |
+		jq -c --arg kernel "6.12.$run-rt$hostile x86_64" ".started_at = \"2026-01-0${run}T03:04:05Z\" |
+			(.environment.checks[] | select(.name == \"kernel_release\") | .value) = \$kernel" >"run$run.json"
+done
+rtla history add runs run?.json noise.json >"$work/out"
+rtla history show runs -o history.html >"$work/out"
 
 # fact NAME...: prints the rest of the line that "look" printed for this fact
 fact() {
@@ -76,6 +83,9 @@ seen bound 390 dark 18
 seen large 1400 light 8
 is "256 CPUs: a heat map is as high as that takes" \
 	"$(awk '$1 == "picture" && $2 ~ /^heat/ && $4 < 700' "$work/out")" ""
+
+seen history 1400 light 5
+seen history 390 dark 5
 
 # Test the test itself: it must notice faults.
 sed 's/<main>/<main><script>alert(1)<\/script><img src="x.png" onerror="alert(1)">/' one.html >bad.html

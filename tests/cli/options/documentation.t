@@ -9,9 +9,10 @@ PATH=$work/bin:$PATH
 page=$here/../../Documentation/options.md
 measuring=("timerlat top" "timerlat hist" "osnoise top" "osnoise hist" hwnoise
 	   "wakeup top" "wakeup hist" "overheads top" "overheads hist" "bound top" "bound hist")
-others=(agree analyze compare doctor load report)
+others=(agree analyze compare doctor load report "history add" "history show" "history check")
 commands=("${measuring[@]}" "${others[@]}")
 for other in "${others[@]}"; do
+	other=${other% *}
 	eval "$other() { rtla $other \"\$@\"; }"
 done
 
@@ -109,7 +110,7 @@ while IFS='|' read -r group option min max unit _; do
 	done
 done <"$here/options/ranges"
 is "all of measuring commands that have a number are" \
-	"$(grep -cE '\|-?[0-9]+ to [0-9]+\|' <(grep -vE '\|TIME, s\||^agree\|' "$work/rows"))" \
+	"$(grep -cE '\|-?[0-9]+ to [0-9]+\|' <(grep -vE '\|TIME, s\||^(agree|history check)\|' "$work/rows"))" \
 	"$(while IFS='|' read -r group _; do
 		[[ $group = \#* ]] && continue
 		calls_of "$group"

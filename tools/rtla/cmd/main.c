@@ -26,6 +26,7 @@ static const struct command *const commands[] = {
 	&wakeup_top, &wakeup_hist, &overheads_top, &overheads_hist,
 	&bound_top, &bound_hist, &agree, &analyze,
 	&compare, &doctor, &load_command, &report,
+	&history_add, &history_show, &history_check,
 };
 
 #define COMMANDS	(sizeof(commands) / sizeof(commands[0]))
@@ -57,6 +58,19 @@ static void print_commands(FILE *out)
 	      out);
 }
 
+/* Return the command, or NULL. @mode is NULL for a tool without modes. */
+static const struct command *find_command(const char *tool, const char *mode)
+{
+	for (size_t i = 0; i < COMMANDS; i++) {
+		const char *has = commands[i]->mode;
+
+		if (!strcmp(commands[i]->tool, tool) &&
+		    (has && mode ? !strcmp(has, mode) : has == mode))
+			return commands[i];
+	}
+	return NULL;
+}
+
 /* Print the modes of a tool; @called is how the program was called so far. */
 static enum result print_modes(const char *tool, const char *called)
 {
@@ -66,8 +80,9 @@ static enum result print_modes(const char *tool, const char *called)
 		if (!strcmp(commands[i]->tool, tool))
 			printf("  %-5s %s\n", commands[i]->mode,
 			       commands[i]->summary);
-	printf("\n\"" DEFAULT_MODE "\" may be left out; '%s MODE --help' shows the options.\n",
-	       called);
+	printf("\n%s'%s MODE --help' shows the options.\n",
+	       find_command(tool, DEFAULT_MODE) ?
+			"\"" DEFAULT_MODE "\" may be left out; " : "", called);
 	return RESULT_OK;
 }
 
@@ -110,19 +125,6 @@ static bool is_tool(const char *word)
 		if (!strcmp(commands[i]->tool, word))
 			return true;
 	return false;
-}
-
-/* Return the command, or NULL. @mode is NULL for a tool without modes. */
-static const struct command *find_command(const char *tool, const char *mode)
-{
-	for (size_t i = 0; i < COMMANDS; i++) {
-		const char *has = commands[i]->mode;
-
-		if (!strcmp(commands[i]->tool, tool) &&
-		    (has && mode ? !strcmp(has, mode) : has == mode))
-			return commands[i];
-	}
-	return NULL;
 }
 
 /* Add a word to the name by which messages call the command. */
@@ -190,11 +192,21 @@ static bool is_help(const char *word)
 	return !strcmp(word, "-h") || !strcmp(word, "--help");
 }
 
+/* Refuse a tool without the mode that it needs. */
+static enum result mode_missing(const struct call *call)
+{
+	fail(RESULT_USAGE, "%s: no mode given: give one that '%s --help' shows",
+	     call->name, call->name);
+	fprintf(stderr, "Try '%s --help'.\n", call->name);
+	return RESULT_USAGE;
+}
+
 /* Run @tool. If it has modes, the next word is its mode, unless left out. */
 static enum result run_tool(const char *tool, struct call *call)
 {
 	const struct command *command = find_command(tool, NULL);
 	const char *mode = DEFAULT_MODE;
+	bool named = false;
 
 	if (command)
 		return run_command(command, call);
@@ -202,12 +214,15 @@ static enum result run_tool(const char *tool, struct call *call)
 		return print_modes(tool, call->name);
 	if (call->argc && call->argv[0][0] != '-') {
 		mode = call->argv[0];
+		named = true;
 		call->argc--;
 		call->argv++;
 	}
 	command = find_command(tool, mode);
-	if (!command)
+	if (!command && named)
 		return unknown_command(tool, mode);
+	if (!command)
+		return mode_missing(call);
 	called(call, mode);
 	return run_command(command, call);
 }

@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * The runs of a history: of each result, the figures that are shown over time.
+ */
+#ifndef RTLA_RUNS_H
+#define RTLA_RUNS_H
+
+#include "base/labels.h"
+#include "history/store.h"
+#include "results/results.h"
+
+/* Skipped periods are included, as in comparisons and reports. */
+struct run_figures {
+	uint64_t count;		/* 0: nothing was measured */
+	uint64_t max;
+	uint64_t percentile;	/* that of struct run_filter */
+	uint64_t median;
+	bool supported;		/* there are enough samples for the percentile */
+};
+
+struct history_run {
+	char *path;
+	char *host;		/* the folder's name */
+	char *tracer;
+	char *started;		/* as in the result */
+	char kernel[KERNEL_RELEASE_LEN];	/* "": not known */
+	char *cpus;		/* "2-3" */
+	char *outcome;		/* of its gates: "pass", "fail", "measured", ... */
+	json_t *labels;		/* an object, or NULL */
+	uint64_t samples;
+	uint64_t measured_ns;
+	struct run_figures figures[CONTEXTS];
+};
+
+/* In the order of machine, tracer, and time. A zeroed structure is empty. */
+struct history_runs {
+	struct history_run *run;
+	int count;
+	int unread;		/* files that could not be read */
+};
+
+/* Which runs are meant, and what of them. */
+struct run_filter {
+	struct store_filter store;
+	const char *kernel;	/* a pattern for fnmatch(); NULL: any */
+	const struct labels *labels;	/* each has to be there, with its value */
+	uint32_t percentile;	/* parts of PERCENTILE_WHOLE */
+};
+
+/* run_is_meant - return whether the kernel and the labels of a result are as asked */
+bool run_is_meant(const struct results *results, const struct run_filter *filter);
+
+/*
+ * runs_read - read all runs of the history @folder that @filter means
+ *
+ * A file that cannot be read, or is no result, is told, counted and left out. Returns
+ * RESULT_ERROR after printing the reason, if @folder cannot be read, or without memory.
+ * The caller frees @runs with runs_free(), also after a failure.
+ */
+enum result runs_read(struct history_runs *runs, const char *folder,
+		      const struct run_filter *filter);
+void runs_free(struct history_runs *runs);
+
+/*
+ * runs_alike - return how many runs from @first on have its machine and tracer
+ */
+int runs_alike(const struct history_runs *runs, int first);
+
+/* runs_have - return whether one of @count runs has samples of @context */
+bool runs_have(const struct history_run *run, int count,
+	       enum event_context context);
+
+#endif /* RTLA_RUNS_H */

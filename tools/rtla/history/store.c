@@ -1,0 +1,267 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The folders of a history: see store.h.
+ */
+#include <ctype.h>
+#include <dirent.h>
+#include <errno.h>
+#include <fnmatch.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "base/json_read.h"
+#include "base/whole_file.h"
+#include "history/store.h"
+#include "results/cyclictest_results.h"
+
+#define ENDING		".json"
+
+/* So many results may have the same machine, tracer, second and kernel. */
+#define NUMBERS_MAX	100
+
+/* The form of a time in results. */
+#define TIME_LEN	(sizeof("2026-11-21T18:20:00Z") - 1)
+
+/* ---- Places ------------------------------------------------------------------- */
+
+/* Copy a name from a result, so that it is one folder or file, and not hidden. */
+static void clean(char *name, size_t size, const char *from)
+{
+	size_t length = 0;
+
+	for (; *from && length + 1 < size; from++, length++) {
+		bool plain = isalnum((unsigned char)*from) ||
+			     strchr("_-", *from) || (*from == '.' && length);
+
+		name[length] = plain ? *from : '_';
+	}
+	if (!length)
+		name[length++] = '_';
+	name[length] = '\0';
+}
+
+enum result store_place(struct store_place *place,
+			const struct results *results, const char *host)
+{
+	const char *named = json_string_value(results_at(results, "host.name"));
+	const char *started = json_read_text(results->document, "started_at", "");
+	char kernel[KERNEL_RELEASE_LEN], text[2 * STORE_NAME_LEN];
+
+	if (named && *named)
+		host = named;
+	if (!host)
+		return fail(RESULT_ERROR, "%s: it does not tell the machine that it is of: measure without --no-host, or name the machine with --host",
+			    results->path);
+	if (strlen(started) != TIME_LEN || started[TIME_LEN - 1] != 'Z' ||
+	    strspn(started, "0123456789-T:Z") != TIME_LEN)
+		return fail(RESULT_ERROR, "%s: started_at: it does not tell when it was measured: give a file that --json wrote",
+			    results->path);
+	results_kernel(results, kernel);
+	clean(place->host, sizeof(place->host), host);
+	clean(place->tracer, sizeof(place->tracer), results->tracer);
+	snprintf(text, sizeof(text), "%s_%s", started,
+		 *kernel ? kernel : "unknown-kernel");
+	for (char *at = text; at < text + TIME_LEN; at++)
+		if (*at == ':')
+			*at = '-';
+	clean(place->file, sizeof(place->file), text);
+	return RESULT_OK;
+}
+
+/* ---- Adding ------------------------------------------------------------------- */
+
+/* Return what is in a file, and its length; NULL with errno set if it cannot be read. */
+static char *read_bytes(const char *path, size_t *size)
+{
+	FILE *file = fopen(path, "r"), *out = NULL;
+	char *bytes = NULL, buffer[65536];
+	bool good = false;
+	size_t got;
+
+	if (file)
+		out = open_memstream(&bytes, size);
+	while (out && (got = fread(buffer, 1, sizeof(buffer), file)))
+		fwrite(buffer, 1, got, out);
+	if (out)
+		good = !ferror(file) && !ferror(out);
+	if (out && fclose(out))
+		good = false;
+	if (file)
+		fclose(file);
+	if (good)
+		return bytes;
+	free(bytes);
+	return NULL;
+}
+
+static bool has_bytes(const char *path, const char *bytes, size_t size)
+{
+	size_t length;
+	char *there = read_bytes(path, &length);
+	bool same = there && length == size && !memcmp(there, bytes, size);
+
+	free(there);
+	return same;
+}
+
+/* Make a folder unless it is there; returns 0 or an errno. */
+static int make_folder(const char *path)
+{
+	return mkdir(path, 0777) && errno != EEXIST ? errno : 0;
+}
+
+/* Make the folders of a place, and write the path of the last one to @path. */
+static enum result make_folders(const char *folder,
+				const struct store_place *place, char *path,
+				size_t size)
+{
+	const char *const names[] = { place->host, place->tracer };
+	int used = snprintf(path, size, "%s", folder);
+	int error = used < (int)size ? make_folder(path) : ENAMETOOLONG;
+
+	for (size_t i = 0; !error && i < sizeof(names) / sizeof(names[0]); i++) {
+		used += snprintf(path + used, size - used, "/%s", names[i]);
+		error = used < (int)size ? make_folder(path) : ENAMETOOLONG;
+	}
+	if (!error)
+		return RESULT_OK;
+	return fail(RESULT_ERROR, "%s: %s: name a folder that can be made and written",
+		    path, strerror(error));
+}
+
+/* Write the bytes to the first name that is free, unless they are there already. */
+static enum result put(const char *folder, const char *name,
+		       const char *bytes, size_t size)
+{
+	char path[PATH_MAX], number[16] = "";
+	int error = EEXIST;
+
+	for (int i = 1; error == EEXIST && i <= NUMBERS_MAX; i++) {
+		if (i > 1)
+			snprintf(number, sizeof(number), "_%d", i);
+		if (snprintf(path, sizeof(path), "%s/%s%s" ENDING, folder, name,
+			     number) >= (int)sizeof(path))
+			error = ENAMETOOLONG;
+		else
+			error = whole_file_create(path, bytes, size);
+		if (error != EEXIST || !has_bytes(path, bytes, size))
+			continue;
+		puts(path);
+		fflush(stdout);
+		note("%s: it is there already", path);
+		return RESULT_OK;
+	}
+	if (error)
+		return fail(RESULT_ERROR, "%s: %s: name a folder that can be written",
+			    path, strerror(error));
+	puts(path);
+	/* A message about the next one follows it where stderr is the same pipe. */
+	fflush(stdout);
+	return RESULT_OK;
+}
+
+static bool same_file(const struct stat *a, const struct stat *b)
+{
+	return a->st_dev == b->st_dev && a->st_ino == b->st_ino &&
+	       a->st_size == b->st_size &&
+	       a->st_mtim.tv_sec == b->st_mtim.tv_sec &&
+	       a->st_mtim.tv_nsec == b->st_mtim.tv_nsec;
+}
+
+/* Copy a file that was checked when it was as @checked says. */
+static enum result copy(const char *folder, const char *path,
+			const struct store_place *place,
+			const struct stat *checked)
+{
+	char target[PATH_MAX];
+	struct stat now;
+	size_t size;
+	char *bytes = read_bytes(path, &size);
+	enum result result;
+
+	if (!bytes)
+		return fail(RESULT_ERROR, "%s: %s: give a file that can be read",
+			    path, strerror(errno));
+	if (stat(path, &now) || !same_file(checked, &now))
+		result = fail(RESULT_ERROR, "%s: it was changed while it was read: add it again",
+			      path);
+	else
+		result = make_folders(folder, place, target, sizeof(target)) ?:
+			 put(target, place->file, bytes, size);
+	free(bytes);
+	return result;
+}
+
+enum result store_add(const char *folder, const char *path, const char *host)
+{
+	struct store_place place;
+	struct results results;
+	struct stat checked;
+	enum result result;
+
+	if (!stat(path, &checked) && !S_ISREG(checked.st_mode))
+		return fail(RESULT_ERROR, "%s: no regular file: give a file that --json wrote",
+			    path);
+	result = results_read_any(&results, path);
+	if (!result)
+		result = store_place(&place, &results, host);
+	results_free(&results);
+	return result ?: copy(folder, path, &place, &checked);
+}
+
+/* ---- Listing ------------------------------------------------------------------ */
+
+/* Return whether @path is a folder, or, if @file, one of the files. */
+static bool is_kind(const char *path, bool file)
+{
+	size_t length = strlen(path), ending = strlen(ENDING);
+	struct stat status;
+
+	if (file && (length <= ending || strcmp(path + length - ending, ENDING)))
+		return false;
+	return !stat(path, &status) &&
+	       (file ? S_ISREG(status.st_mode) : S_ISDIR(status.st_mode));
+}
+
+/* The levels of folders below that of the history, and what their names have to be. */
+#define LEVELS	2
+
+/* Add the files in @folder, which is @level folders below the history. */
+static enum result list_folder(struct file_list *list, const char *folder,
+			       int level, const char *const pattern[LEVELS])
+{
+	struct dirent **entry;
+	int count = scandir(folder, &entry, NULL, alphasort);
+	enum result result = RESULT_OK;
+
+	if (count < 0)
+		return fail(RESULT_ERROR, "%s: %s: give the folder to which 'rtla history add' adds results",
+			    folder, strerror(errno));
+	for (int i = 0; i < count; i++) {
+		const char *name = entry[i]->d_name;
+		char path[PATH_MAX];
+
+		if (!result && *name != '.' &&
+		    snprintf(path, sizeof(path), "%s/%s", folder, name) < PATH_MAX &&
+		    is_kind(path, level == LEVELS)) {
+			if (level == LEVELS)
+				result = file_list_add(list, path, ENDING);
+			else if (!pattern[level] ||
+				 !fnmatch(pattern[level], name, 0))
+				result = list_folder(list, path, level + 1, pattern);
+		}
+		free(entry[i]);
+	}
+	free(entry);
+	return result;
+}
+
+enum result store_list(struct file_list *list, const char *folder,
+		       const struct store_filter *filter)
+{
+	const char *const pattern[LEVELS] = { filter->host, filter->tracer };
+
+	return list_folder(list, folder, 0, pattern);
+}

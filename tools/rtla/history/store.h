@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * A history: a folder with results as they were written, one in each file, in folders that
+ * a person can read:
+ *
+ *	DIR/HOST/TRACER/2026-11-26T18-20-00Z_6.12.57-rt.json
+ *
+ * There is no index: what is in the folders is the history. The name of a file begins with
+ * the time at which its run was started, so that the order of names is that of the runs.
+ */
+#ifndef RTLA_STORE_H
+#define RTLA_STORE_H
+
+#include "base/file_list.h"
+#include "results/results.h"
+
+/* The longest name of a host, of a kernel, and so on, in bytes with the 0. */
+#define STORE_NAME_LEN	96
+
+/* The place of a result in a history. */
+struct store_place {
+	char host[STORE_NAME_LEN];
+	char tracer[STORE_NAME_LEN];
+	char file[3 * STORE_NAME_LEN];	/* without ".json" */
+};
+
+/*
+ * store_place - find the place of a result
+ *
+ * @host is the name of its machine if the result itself names none; NULL: there is no
+ * such name. In names, each character that is no letter or digit, and not one of "._-",
+ * becomes a '_'. Prints the reason and returns RESULT_ERROR if the result does not tell
+ * its machine or its time.
+ */
+enum result store_place(struct store_place *place,
+			const struct results *results, const char *host);
+
+/*
+ * store_add - copy the result in the file @path to the history @folder
+ *
+ * The file is checked first. Folders are made if they are missing. No file is ever
+ * replaced: if another result has the name, the new one gets a number at its end.
+ * Prints on standard output where the result is, also if it has been there already,
+ * which is noted on standard error. If the file is refused, prints the reason.
+ */
+enum result store_add(const char *folder, const char *path, const char *host);
+
+/* What store_list() is asked for. */
+struct store_filter {
+	const char *host;	/* a pattern for fnmatch(); NULL: any */
+	const char *tracer;	/* a name; NULL: any */
+};
+
+/*
+ * store_list - add the files of a history to @list, in the order of their paths
+ *
+ * Prints the reason and returns RESULT_ERROR if @folder cannot be read. The caller
+ * frees @list with file_list_free(), also after a failure.
+ */
+enum result store_list(struct file_list *list, const char *folder,
+		       const struct store_filter *filter);
+
+#endif /* RTLA_STORE_H */
