@@ -9,7 +9,7 @@ PATH=$work/bin:$PATH
 page=$here/../../Documentation/options.md
 measuring=("timerlat top" "timerlat hist" "osnoise top" "osnoise hist" hwnoise
 	   "wakeup top" "wakeup hist" "overheads top" "overheads hist" "bound top" "bound hist")
-others=(agree analyze compare doctor load report "history add" "history show" "history check")
+others=(agree analyze compare doctor export load report "history add" "history show" "history check")
 commands=("${measuring[@]}" "${others[@]}")
 for other in "${others[@]}"; do
 	other=${other% *}

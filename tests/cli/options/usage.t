@@ -102,7 +102,7 @@ END
 
 # ---- options of measuring commands, which others do not have
 
-for call in compare doctor load report "history add" "history show" "history check"; do
+for call in compare doctor export load report "history add" "history show" "history check"; do
 	refused "-D: unknown option" rtla $call -D
 	refused "--debug: unknown option" rtla $call --debug
 done

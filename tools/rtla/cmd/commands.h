@@ -19,6 +19,7 @@ extern const struct command agree;
 extern const struct command load_command;
 extern const struct command doctor;
 extern const struct command report;
+extern const struct command export_command;
 extern const struct command history_add, history_show, history_check;
 
 #endif /* RTLA_COMMANDS_H */

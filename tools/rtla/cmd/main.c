@@ -25,8 +25,9 @@ static const struct command *const commands[] = {
 	&timerlat_top, &timerlat_hist, &osnoise_top, &osnoise_hist, &hwnoise,
 	&wakeup_top, &wakeup_hist, &overheads_top, &overheads_hist,
 	&bound_top, &bound_hist, &agree, &analyze,
-	&compare, &doctor, &load_command, &report,
+	&compare, &doctor, &export_command,
 	&history_add, &history_show, &history_check,
+	&load_command, &report,
 };
 
 #define COMMANDS	(sizeof(commands) / sizeof(commands[0]))

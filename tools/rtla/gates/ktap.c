@@ -132,6 +132,22 @@ static void print_case(FILE *out, const struct gate_results *results, int index)
 	fputs("</system-out>\n  </testcase>\n", out);
 }
 
+/* The run itself has failed if it was ended by a hit. */
+static void print_run(FILE *out, const struct gate_results *results)
+{
+	const char *error = results->cannot ?: results->untrusted;
+
+	fputs("  <testcase", out);
+	print_attribute(out, "classname", results->name);
+	print_attribute(out, "name", results->run);
+	fputs(">\n", out);
+	if (error)
+		print_outcome(out, "error", error);
+	else if (results->hit)
+		print_outcome(out, "failure", results->hit);
+	fputs("  </testcase>\n", out);
+}
+
 static int count_outcomes(const struct gate_results *results,
 			  enum gate_outcome outcome)
 {
@@ -159,12 +175,14 @@ static void print_labels(FILE *out, const struct labels *labels)
 void junit_print(FILE *out, const struct gate_results *results)
 {
 	bool worthless = results->cannot || results->untrusted;
-	int tests = results->gates->count;
+	int gates = results->gates->count, tests = gates + !!results->run;
+	int failures = count_outcomes(results, GATE_FAIL) +
+		       (results->run && results->hit);
 
 	fputs("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuite", out);
 	print_attribute(out, "name", results->name);
 	fprintf(out, " tests=\"%d\" failures=\"%d\" errors=\"%d\" skipped=\"0\" time=\"%.3f\"",
-		tests, worthless ? 0 : count_outcomes(results, GATE_FAIL),
+		tests, worthless ? 0 : failures,
 		worthless ? tests : count_outcomes(results, GATE_UNKNOWN) +
 				    count_outcomes(results, GATE_UNDECIDED),
 		results->measured_ns / (double)NS_PER_SEC);
@@ -173,7 +191,9 @@ void junit_print(FILE *out, const struct gate_results *results)
 		print_attribute(out, "hostname", results->host);
 	fputs(">\n", out);
 	print_labels(out, results->labels);
-	for (int i = 0; i < tests; i++)
+	if (results->run)
+		print_run(out, results);
+	for (int i = 0; i < gates; i++)
 		print_case(out, results, i);
 	if (results->analysis) {
 		fputs("  <system-out>", out);

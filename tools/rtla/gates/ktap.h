@@ -23,6 +23,9 @@ struct gate_results {
 	const char *analysis;		/* analysis text; NULL: none */
 	const char *host;		/* name of the machine; NULL: left out */
 	const struct labels *labels;	/* NULL: none */
+	/* JUnit: the name of a test case for the run itself; NULL: there is none. */
+	const char *run;
+	const char *hit;		/* why that has failed, or NULL */
 };
 
 /*

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Results as CSV: see exported.h.
+ */
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/json_read.h"
+#include "results/exported.h"
+#include "stats/percentiles.h"
+
+/* Print a text from the result, quoted as RFC 4180 says, and a comma. */
+static void print_text(FILE *out, const char *text)
+{
+	fputc('"', out);
+	for (; *text; text++) {
+		if (*text == '"')
+			fputc('"', out);
+		/* A line is a line, for programs that do not know quotes either. */
+		fputc((unsigned char)*text < ' ' ? '?' : *text, out);
+	}
+	fputs("\",", out);
+}
+
+static void print_head(FILE *out)
+{
+	fputs("started_at,host,kernel,tracer,cpu,context,count,skipped,min_ns,avg_ns,max_ns",
+	      out);
+	for (const uint32_t *percentile = percentiles_all; *percentile; percentile++)
+		fprintf(out, ",p%.10g_ns", percentile_number(*percentile));
+	fputc('\n', out);
+}
+
+/* Print the line of a CPU; -1: that of all CPUs. */
+static bool print_line(FILE *out, const struct results *results, int cpu,
+		       enum event_context context)
+{
+	const struct latency all = stats_corrected(results->stats, cpu, context);
+	const char *host = json_string_value(results_at(results, "host.name"));
+	struct distribution distribution;
+	char kernel[KERNEL_RELEASE_LEN];
+	bool good = record_copy(results->record, cpu, context, RECORD_ALL,
+				&distribution);
+
+	print_text(out, json_read_text(results->document, "started_at", ""));
+	print_text(out, host ?: "");
+	print_text(out, results_kernel(results, kernel));
+	print_text(out, results->tracer);
+	if (cpu < 0)
+		fputs("all,", out);
+	else
+		fprintf(out, "%d,", cpu);
+	fprintf(out, "%s,%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%" PRIu64,
+		context_name(context), all.count,
+		stats_skips(results->stats, cpu, context), all.min,
+		latency_average(&all), all.max);
+	for (const uint32_t *percentile = percentiles_all; *percentile; percentile++) {
+		fputc(',', out);
+		if (distribution.count >= percentile_needs(*percentile))
+			fprintf(out, "%" PRIu64,
+				results_percentile(results, &distribution,
+						   *percentile, all.max));
+	}
+	fputc('\n', out);
+	distribution_free(&distribution);
+	return good;
+}
+
+bool exported_csv(FILE *out, const struct results *results)
+{
+	bool good = true;
+	int cpu;
+
+	print_head(out);
+	for (int i = 0; i < CONTEXTS; i++) {
+		if (!stats_corrected(results->stats, -1, i).count)
+			continue;
+		good &= print_line(out, results, -1, i);
+		cpus_for_each(cpu, &results->cpus)
+			if (stats_corrected(results->stats, cpu, i).count)
+				good &= print_line(out, results, cpu, i);
+	}
+	return good;
+}
