@@ -143,5 +143,6 @@ const struct command load_command = {
 	.settle = settle,
 	.run = load_run,
 	.operand = "SCENARIO",
+	.operand_word = load_scenario_name,
 	.operands_max = 1,
 };

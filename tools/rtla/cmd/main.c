@@ -17,7 +17,9 @@
 
 #include "base/message.h"
 #include "base/spelling.h"
+#include "base/whole_file.h"
 #include "cmd/commands.h"
+#include "cmd/commands_json.h"
 #include "cmd/shell_page.h"
 #include "options/options.h"
 
@@ -54,6 +56,7 @@ static void print_commands(FILE *out)
 			commands[i]->mode ?: "", commands[i]->summary);
 	fputs("  help [COMMAND]  This list, or the options of a command.\n"
 	      "  help shell      How to measure from a shell, without a command.\n"
+	      "  help --json     All commands and options, for programs.\n"
 	      "\n"
 	      "\"top\" may be left out; 'timerlat' is the same as 'rtla timerlat'.\n",
 	      out);
@@ -228,9 +231,19 @@ static enum result run_tool(const char *tool, struct call *call)
 	return run_command(command, call);
 }
 
+static enum result print_json(void)
+{
+	char *text = commands_json(commands, COMMANDS);
+	enum result result = whole_file_or_line("help --json", "-", text);
+
+	free(text);
+	return result;
+}
+
 /*
- * "rtla help" lists the commands; "rtla help COMMAND" is COMMAND with --help;
- * "rtla help shell" shows a page.
+ * "rtla help" lists the commands, "rtla help --json" with all options, for
+ * programs; "rtla help COMMAND" is COMMAND with --help; "rtla help shell" shows
+ * a page.
  */
 static enum result run_help(struct call *call)
 {
@@ -247,6 +260,8 @@ static enum result run_help(struct call *call)
 		shell_page_print(stdout);
 		return RESULT_OK;
 	}
+	if (!strcmp(tool, "--json") && call->argc == 1)
+		return print_json();
 	if (!is_tool(tool))
 		return unknown_command(tool, NULL);
 	if (call->argc > 1) {

@@ -81,6 +81,11 @@ static const struct scenario scenarios[] = {
 
 #define SCENARIOS	(sizeof(scenarios) / sizeof(scenarios[0]))
 
+const char *load_scenario_name(int index)
+{
+	return index < (int)SCENARIOS ? scenarios[index].name : NULL;
+}
+
 static const struct scenario *find_scenario(const char *name, size_t length)
 {
 	for (size_t i = 0; i < SCENARIOS; i++)

@@ -52,6 +52,9 @@ struct load_plan {
 /* The names of all scenarios, for messages. */
 #define SCENARIO_NAMES	"idle, cpu, cache, memory, io, sched, net, compile, rteval, litmus-io or ecrts-io"
 
+/* load_scenario_name - return the name of a scenario, or NULL after the last */
+const char *load_scenario_name(int index);
+
 /*
  * load_plan_add_list - add the scenarios in @list, like "sched,net"
  *

@@ -28,6 +28,8 @@ struct view;
  *	contradict each other, print that and return OPTIONS_WRONG
  * @run: execute the command, and return its exit status
  * @operand: name of the operands for --help and messages; NULL: it takes none
+ * @operand_word: the words that an operand may be, by their index, for shells to
+ *	complete; NULL after the last. NULL: operands are files
  * @operands_max: how many operands it takes at most
  * @samples: the events that its statistics are made from
  * @view: how its statistics are shown
@@ -46,6 +48,7 @@ struct command {
 				      void *config);
 	enum result (*run)(const struct command *command, const void *config);
 	const char *operand;
+	const char *(*operand_word)(int index);
 	int operands_max;
 	enum tracer_events samples;
 	const struct view *view;

@@ -13,24 +13,20 @@
 #define HELP_COLUMN	30
 #define HELP_WIDTH	80
 
-/* The description of an option while it is put together. */
-struct text {
-	char text[1024];
-};
-
+/* Append to a description, which has room for DESCRIPTION_LEN bytes. */
 __attribute__((format(printf, 2, 3)))
-static void append(struct text *text, const char *format, ...)
+static void append(char *text, const char *format, ...)
 {
-	size_t used = strlen(text->text);
+	size_t used = strlen(text);
 	va_list args;
 
 	va_start(args, format);
-	vsnprintf(text->text + used, sizeof(text->text) - used, format, args);
+	vsnprintf(text + used, DESCRIPTION_LEN - used, format, args);
 	va_end(args);
 }
 
 /* Append the default; a number of 0 or less means "off" and is left out. */
-static void append_default(struct text *text, const struct option_set *set,
+static void append_default(char *text, const struct option_set *set,
 			   const struct option_row *row)
 {
 	const char *field = (const char *)set->defaults + row->field;
@@ -51,12 +47,13 @@ static void append_default(struct text *text, const struct option_set *set,
 	}
 }
 
-/* Describe an option: its help text, the values it takes, and its default. */
-static void describe(struct text *text, const struct option_set *set,
-		     const struct option_row *row)
+/* Begin with the help text; the values that the option takes, and its default follow. */
+const char *option_describe(char *text, const struct option_set *set,
+			    const struct option_row *row)
 {
 	const char *fallback;
 
+	*text = '\0';
 	append(text, "%s", row->help);
 	if (row->type == OPTION_NUMBER)
 		append(text, "; %lld to %lld%s%s", (long long)row->min,
@@ -71,12 +68,13 @@ static void describe(struct text *text, const struct option_set *set,
 		append(text, "; %s is %s if left out", row->arg, fallback);
 	}
 	append_default(text, set, row);
+	return text;
 }
 
 static void print_row(FILE *out, const struct option_set *set,
 		      const struct option_row *row)
 {
-	struct text text = { "" };
+	char text[DESCRIPTION_LEN];
 	char letter[8] = "    ";
 	int used;
 
@@ -90,8 +88,8 @@ static void print_row(FILE *out, const struct option_set *set,
 		fprintf(out, "\n%*s", HELP_COLUMN, "");
 	else
 		fprintf(out, "%*s", HELP_COLUMN - used, "");
-	describe(&text, set, row);
-	wrap_print(out, text.text, HELP_COLUMN, HELP_WIDTH);
+	wrap_print(out, option_describe(text, set, row), HELP_COLUMN,
+		   HELP_WIDTH);
 }
 
 void options_names(FILE *out, const struct option_set *set)

@@ -166,6 +166,10 @@ static const struct {
 
 #define KINDS	(sizeof(kinds) / sizeof(kinds[0]))
 
+const char *const action_words[] = {
+	"trace", "trace,file=", "signal,num=", "shell,command=", "continue", NULL
+};
+
 const char *action_add(struct actions *actions, const char *text,
 		       const char *trace_name)
 {

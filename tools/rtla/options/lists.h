@@ -15,6 +15,9 @@
 #define ACTION_FORMS \
 	"trace[,file=FILE], signal,num=N,pid=PID, shell,command=COMMAND or continue"
 
+/* What an action may begin with; NULL ends the words. */
+extern const char *const action_words[];
+
 /* event_add - add "system", or "system:event" */
 const char *event_add(struct extra_events *events, const char *text);
 

@@ -50,7 +50,7 @@ static bool is_no(const char *name)
 	return !strncmp(name, "no-", 3);
 }
 
-static bool can_negate(const struct option_row *row)
+bool option_can_negate(const struct option_row *row)
 {
 	switch (row->type) {
 	case OPTION_PARSED:
@@ -115,7 +115,7 @@ static int find_matches(const struct option_set *set, const char *text,
 	for (int i = 0; (row = options_row(set, i / 2)); i++) {
 		struct match match = { .row = row, .negated = i % 2 };
 
-		if (match.negated && !can_negate(row))
+		if (match.negated && !option_can_negate(row))
 			continue;
 		spell(&match, name, sizeof(name));
 		if (strncmp(name, text, length))

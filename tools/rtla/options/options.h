@@ -50,6 +50,8 @@ enum option_type {
  * @scale: the field becomes the typed number times this; 0 is 1
  * @choices: the words of an OPTION_CHOICE, in the order of its enum; NULL ends
  *	them
+ * @words: what a value of another type may begin with, for shells to complete;
+ *	NULL ends them
  * @field: offset of the field in the configuration
  * @fallback: offset, in the defaults, of the text for an OPTION_TEXT that is
  *	given without its text; 0: the text is ""
@@ -73,6 +75,7 @@ struct option_row {
 	int64_t max;
 	int64_t scale;
 	const char *const *choices;
+	const char *const *words;
 	const char *word;
 	size_t field;
 	size_t fallback;
@@ -158,6 +161,20 @@ enum options_result options_wrong(const struct option_set *set,
  * Returns NULL if @index is after the last row.
  */
 const struct option_row *options_row(const struct option_set *set, int index);
+
+/* Room for the description of an option. */
+#define DESCRIPTION_LEN	1024
+
+/*
+ * option_describe - write what an option does, its range and its default to @text
+ *
+ * @text has room for DESCRIPTION_LEN bytes. Returns @text. (help.c)
+ */
+const char *option_describe(char *text, const struct option_set *set,
+			    const struct option_row *row);
+
+/* option_can_negate - return whether an option has the form --no-NAME */
+bool option_can_negate(const struct option_row *row);
 
 /* options_help - print all options (help.c) */
 void options_help(FILE *out, const struct option_set *set);

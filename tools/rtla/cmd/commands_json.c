@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The document of "rtla help --json": see commands_json.h.
+ */
+#include <rtla_version.h>
+
+#include "base/json_write.h"
+#include "cmd/commands_json.h"
+#include "options/options_json.h"
+
+#define FORMAT	"rtla-commands"
+#define VERSION	1
+
+static json_t *operand_words(const struct command *command)
+{
+	json_t *words = json_array();
+
+	for (int i = 0; command->operand_word && command->operand_word(i); i++)
+		json_append(&words, json_string(command->operand_word(i)));
+	return words;
+}
+
+static json_t *command_json(const struct command *command)
+{
+	const struct option_set set = {
+		.groups = command->groups,
+		.defaults = command->defaults,
+	};
+
+	return json_pack("{s:s, s:o, s:s, s:o, s:o, s:b, s:o}",
+			 "tool", command->tool,
+			 "mode", json_text_or_null(command->mode),
+			 "summary", command->summary,
+			 "operand", json_text_or_null(command->operand),
+			 "operand_words", operand_words(command),
+			 "runs_program", command->program_field != 0,
+			 "titles", options_json(&set));
+}
+
+char *commands_json(const struct command *const commands[], size_t count)
+{
+	json_t *array = json_array();
+	json_t *document;
+	char *text;
+
+	for (size_t i = 0; i < count; i++)
+		json_append(&array, command_json(commands[i]));
+	document = json_pack("{s:s, s:i, s:s, s:o}", "format", FORMAT,
+			     "schema_version", VERSION, "version", RTLA_VERSION,
+			     "commands", array);
+	text = document ? json_dumps(document, JSON_INDENT(1)) : NULL;
+	json_decref(document);
+	return text;
+}

@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * The document of "rtla help --json": all commands and their options. The manual
+ * pages and the completion of shells are made from it.
+ */
+#ifndef RTLA_COMMANDS_JSON_H
+#define RTLA_COMMANDS_JSON_H
+
+#include <stddef.h>
+
+#include "options/command.h"
+
+/*
+ * commands_json - make the document, as Documentation/commands.schema.json says
+ *
+ * Returns a text that the caller frees, or NULL if there is no memory.
+ */
+char *commands_json(const struct command *const commands[], size_t count);
+
+#endif /* RTLA_COMMANDS_JSON_H */
