@@ -1,0 +1,126 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0
+#
+# Tests the completion of bash and of zsh: each option of each command is completed, and
+# so are values that the command knows.
+
+. "$(dirname "$0")/../lib.sh"
+PATH=$work/bin:$PATH
+tools=$(readlink -f "$here/../../tools/manual")
+"$tools/completion" "$RTLA" bash >"$work/rtla.bash" && bash -n "$work/rtla.bash"
+ok "that of bash is made"
+mkdir "$work/zsh"
+"$tools/completion" "$RTLA" zsh >"$work/zsh/_rtla" && zsh -n "$work/zsh/_rtla"
+ok "that of zsh is made"
+# shellcheck source=/dev/null
+. "$work/rtla.bash"
+# As in a shell that is interactive.
+COMP_WORDBREAKS=$' \t\n"\'><=;|&(:'
+cpus=$(</sys/devices/system/cpu/online)
+
+# offered LINE: prints what bash offers for a line that ends where the cursor is
+offered() {
+	COMP_LINE=$1 COMP_POINT=${#1} COMPREPLY=()
+	_rtla 2>/dev/null
+	printf '%s\n' "${COMPREPLY[@]}" | LC_ALL=C sort | paste -sd ' '
+}
+
+# completes LINE WORDS: tests that bash offers these words, sorted
+completes() { is "bash: '$1'" "$(offered "$1")" "$2"; }
+
+mapfile -t calls < <(rtla help --json | jq -r '.commands[] | [.tool, .mode // empty] | join(" ")')
+for call in "${calls[@]}"; do
+	is "bash: all options of $call" "$(offered "rtla $call --" | tr ' ' '\n')" \
+		"$(rtla $call --list-opts | tr ' ' '\n' | LC_ALL=C sort)"
+	missing=
+	for option in $(rtla $call --list-opts); do
+		grep -qE "^\s*'(\([^)]*\))?\*?$option(=-?)?\[" < \
+			<(sed -n "/^_rtla_${call/ /_}()/,/^}/p" "$work/zsh/_rtla") || missing+=" $option"
+	done
+	is "zsh: all options of $call" "$missing" ""
+done
+
+completes "rtla " "$(rtla help --json | jq -r '[.commands[].tool] + ["help", "--help", "--version"] | unique | sort | join(" ")')"
+completes "rtla t" timerlat
+completes "rtla timerlat " "hist top"
+completes "/usr/bin/timerlat h" hist
+completes "timerlat --per" "--percentiles --perfetto --period"
+completes "timerlat -" "$(offered "rtla timerlat top -")"
+completes "rtla timerlat hist --bucket" --bucket-size
+completes "rtla timerlat top --bucket" ""
+completes "hwnoise --no-per" "--no-percentiles --no-perfetto --no-period"
+completes "timerlat --no-a" "--no-aa --no-aa-only --no-aligned --no-auto"
+completes "timerlat --a" "--aa --aa-only --aligned --auto"
+completes "rtla wakeup --by " "cpu thread waker"
+completes "rtla wakeup hist --by n" nothing
+completes "rtla wakeup --by=w" waker
+completes "timerlat --stack-format " "full skip truncate"
+completes "timerlat --on-threshold " "continue shell,command= signal,num= trace trace,file="
+completes "osnoise --on-end=s" "shell,command= signal,num="
+completes "timerlat -c " "$cpus"
+completes "timerlat -p " ""
+completes "rtla load " "cache compile cpu ecrts-io idle io litmus-io memory net rteval sched"
+completes "rtla load c" "cache compile cpu"
+completes "rtla help t" timerlat
+completes "rtla help timerlat h" hist
+completes "rtla bogus --" ""
+touch first.json second.json third
+mkdir folder
+completes "rtla report " "first.json folder second.json third"
+completes "rtla report first.json s" second.json
+completes "rtla compare --base f" "first.json folder"
+completes "rtla doctor --root " folder
+completes "timerlat --trace " "first.json folder second.json third"
+completes "timerlat --trace -" "$(offered "timerlat -")"
+completes "timerlat --json=f" "first.json folder"
+printf '#!/bin/sh\n' >"$work/bin/only-here"
+chmod +x "$work/bin/only-here"
+completes "rtla wakeup -T 50 -- only-h" only-here
+completes "rtla wakeup -- only-here th" third
+
+# ---- both shells as a user has them
+
+cat >"$work/bashrc" <<END
+. $work/rtla.bash
+PS1='> '
+bind 'set enable-bracketed-paste off'
+END
+cat >"$work/zsh/.zshrc" <<END
+fpath=($work/zsh \$fpath)
+autoload -U compinit
+compinit -D -u
+PROMPT='> '
+bindkey -e
+unsetopt PROMPT_SP
+END
+
+# typed SHELL LINE RESULT: tests that the shell completes a line to another one
+typed() {
+	local -a shell=(bash --rcfile "$work/bashrc" -i)
+	[ "$1" = bash ] || shell=(zsh -i)
+	TERM=xterm ZDOTDIR=$work/zsh see 24x120 "${shell[@]}" <<-END
+		match ^>
+		key $2
+		key tab
+		match ^> $3$
+		hangup
+	END
+	has "$(tr -d '\r' <"$work/seen/last" | sed 's/ *$//')" "> $3" || grep -qE "^> $3 *$" "$work/seen/last"
+	ok "$1: '$2' becomes '$3'"
+}
+
+for shell in bash zsh; do
+	typed $shell "rtla timerl" "rtla timerlat"
+	typed $shell "rtla timerlat hi" "rtla timerlat hist"
+	typed $shell "rtla load litm" "rtla load litmus-io"
+	typed $shell "rtla report fir" "rtla report first.json"
+	typed $shell "rtla wakeup --by thr" "rtla wakeup --by thread"
+	typed $shell "timerlat --stack-format=sk" "timerlat --stack-format=skip"
+	typed $shell "rtla timerlat top --on-end cont" "rtla timerlat top --on-end continue"
+	typed $shell "hwnoise --on-end shel" "hwnoise --on-end shell,command="
+done
+typed bash "rtla timerlat hist --buck" "rtla timerlat hist --bucket-size"
+typed zsh "rtla timerlat hist --buck" "rtla timerlat hist --bucket-size="
+typed bash "osnoise --json=fir" "osnoise --json=first.json"
+
+finish
