@@ -12,16 +12,17 @@ Q	= $(if $(V),,@)
 SUB	= $(MAKE) --no-print-directory
 RUN	= tests/vm/run -k $(KERNEL)
 
-.PHONY: all help module tool install uninstall clean demo setup
+.PHONY: all help module tool manual man install uninstall clean demo setup
 .PHONY: check check-all unit cli browser vm truth compare bench bench-bpf stressors style warnings soak arm64 torture fuzz recipe statistics
 .PHONY: debug-kernels intree intree-kernels
 
-all: module tool
+all: module tool manual
 
 help:
 	@echo 'On a machine that can load modules (its kernel headers installed):'
 	@echo '  make                 the module and the command'
-	@echo '  make install         both of them, PREFIX=$(PREFIX)'
+	@echo '  make man             its manual pages and the completion of bash and zsh'
+	@echo '  make install         all of these, PREFIX=$(PREFIX)'
 	@echo '  make uninstall'
 	@echo '  make intree LINUX=DIR    put the module into a kernel source tree'
 	@echo 'On any Debian 12 or newer, as root, in emulated machines:'
@@ -61,16 +62,29 @@ module:
 tool:
 	$(Q)$(SUB) -C tools/rtla
 
-install: module tool
+# What this machine can make of them. A command for another machine does not run here.
+manual: tool
+	$(Q)if [ -n "$(CROSS_COMPILE)" ]; then \
+		echo "manual pages: the command is for another machine, so they are not made: use 'make -C tools/manual RTLA=COMMAND' with one for this machine" >&2; \
+	else \
+		$(SUB) -C tools/manual; \
+	fi
+
+man: tool
+	$(Q)$(SUB) -C tools/manual strict
+
+install: module tool manual
 	$(Q)$(SUB) -C $(KERNELDIR) M=$(CURDIR)/kernel INSTALL_MOD_DIR=extra \
 		$(if $(DESTDIR),INSTALL_MOD_PATH=$(DESTDIR)) modules_install
 	$(Q)depmod $(if $(DESTDIR),-b $(DESTDIR)) $(KERNELRELEASE)
 	$(Q)$(SUB) -C tools/rtla install PREFIX=$(PREFIX)
+	$(Q)$(SUB) -C tools/manual install PREFIX=$(PREFIX)
 
 uninstall:
 	rm -f $(DESTDIR)/lib/modules/$(KERNELRELEASE)/extra/rtla.ko*
 	depmod $(if $(DESTDIR),-b $(DESTDIR)) $(KERNELRELEASE)
 	rm -f $(addprefix $(DESTDIR)$(PREFIX)/bin/,rtla timerlat osnoise hwnoise)
+	$(Q)$(SUB) -C tools/manual uninstall PREFIX=$(PREFIX)
 
 # ---- A kernel tree ---------------------------------------------------------------
 

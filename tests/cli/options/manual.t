@@ -1,0 +1,155 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0
+#
+# Tests the manual pages: they are made without a warning, have every option, and their
+# examples run, and so do those of upstream's pages.
+
+. "$(dirname "$0")/../lib.sh"
+top=$(readlink -f "$here/../..")
+texts=$top/Documentation/man
+export PATH=$work/simulated:$PATH
+python=/usr/bin/python3
+
+make_manual() { make -C "$top/tools/manual" strict RTLA="$RTLA" BUILD="$work/manual" "$@"; }
+tap_run make_manual
+exits "the pages are made" 0
+is "without a warning" "$(<"$work/err")" ""
+cd "$work/manual/man" || exit 1
+
+# ---- the pages
+
+for page in *.[17]; do
+	[[ $page = @(timerlat|osnoise|hwnoise).1 ]] && continue
+	is "$page: groff has nothing to complain of" "$(groff -ww -man -Kutf8 -Tutf8 -z "$page" 2>&1)" ""
+	is "$page: begins with its name" "$(sed -nE '/^\.SH NAME/{n;s/\\//g;s/ - .*//p}' "$page")" "${page%.*}"
+	for section in SYNOPSIS DESCRIPTION EXAMPLES "EXIT STATUS" "SEE ALSO"; do
+		[[ $page = *.7 && $section = @(SYNOPSIS|EXAMPLES|EXIT*) ]] && continue
+		grep -qxE "\.SH \"?$section\"?" "$page"
+		ok "$page: has the section $section"
+	done
+	missing=
+	while read -r name section; do
+		[[ -e $name.$section || $name = @(cyclictest|trace-cmd|stress-ng|hackbench|rsvg-convert) ]] ||
+			missing+=" $name($section)"
+	done < <(sed -nE 's/\\-/-/g; s/\\fP|\\fB//g; p' "$page" | grep -oE '[a-z-]+\([1-8]\)' | tr '()' '  ')
+	is "$page: names pages that there are" "$missing" ""
+done
+is "pages of the short names" "$(cat timerlat.1 osnoise.1 hwnoise.1)" \
+	$'.so man1/rtla-timerlat.1\n.so man1/rtla-osnoise.1\n.so man1/rtla-hwnoise.1'
+
+# listed PAGE MODE: prints the options of a page, those that only another mode has left out
+listed() {
+	groff -man -Kutf8 -Tutf8 -P-cbou -rLL=2000n "$1" | awk -v mode="$2" '
+		/^       (-., )?--/ {
+			match($0, /--[a-z-]+/)
+			name = substr($0, RSTART, RLENGTH)
+			text = $0
+			if (text !~ /\.$|\.\)$/) { getline; text = $0 }
+			if (text !~ /\(Only (top|hist)\.\)/ || index(text, "(Only " mode ".)")) print name
+		}'
+}
+
+mapfile -t calls < <(rtla help --json | jq -r '.commands[] | [.tool, .mode // empty] | join(" ")')
+for call in "${calls[@]}"; do
+	page=rtla-${call/ /-}.1
+	[ -e "$page" ] || page=rtla-${call% *}.1
+	is "$page has every option of $call" "$(listed "$page" "${call#* }" | sort)" \
+		"$(rtla $call --list-opts | tr ' ' '\n' | sort)"
+	groff -man -Kutf8 -Tutf8 -P-cbou -rLL=2000n "$page" | grep -qE "^ +rtla $call \[OPTION\]"
+	ok "$page shows how $call is called"
+	above=rtla.1
+	[ "$page" = "rtla-${call% *}.1" ] || above=rtla-${call% *}.1
+	groff -man -Kutf8 -Tutf8 -P-cbou -rLL=2000n $above | grep -qF "See ${page%.1}(1)"
+	ok "$above names $page"
+done
+words=$(sed -nE 's/^ {7}\*\*([a-z-]+)\*\*$/\1/p; s/^\*\*([a-z-]+)\*\*$/\1/p' "$texts/rtla-load.1.rst" | paste -sd ' ')
+is "the page of load has its scenarios" "$words" \
+	"$(rtla help --json | jq -r '.commands[] | select(.tool == "load") | .operand_words | join(" ")')"
+
+# ---- the examples
+
+cd "$work/dir" || exit 1
+mkdir before
+printf '#!/bin/sh\nexec sleep 1\n' >program
+chmod +x program
+cp "$here/../traces/6.12-irq-thread.txt" timerlat_trace.txt
+for name in base new r before/1 before/2; do
+	SIM=cpus=2 timerlat hist -d 1 --json $name.json >"$work/out" 2>&1
+done
+cp timerlat_trace.txt r.json base.json new.json "$work/seen"
+
+# example LINE: runs an example as it is written, on a simulated machine with 24 CPUs. A
+# command that measures has to come as far as its measurement, which ends at once; another
+# one must not be refused.
+example() {
+	rm -f "$SIM_LOG"
+	cp "$work"/seen/* .
+	SIM=arm=0,cpus=24 tap_run timeout 3 bash -c "$1" </dev/null
+	if [[ $1 =~ ^rtla\ (analyze|report|compare|doctor|load|agree|help)( |$) ]]; then
+		[[ $status != 129 && $status != 127 ]] && ! grep -q "^Try '" "$work/err"
+	else
+		grep -qs '^arm' "$SIM_LOG"
+	fi
+	ok "$2: $1"
+}
+
+count=0
+for text in "$texts"/*.rst; do
+	while IFS= read -r line; do
+		example "$line" "${text##*/}"
+		count=$((count + 1))
+	done < <(sed -n '/^EXAMPLES/,/^EXIT STATUS/s/^    \([a-z]\)/\1/p' "$text")
+done
+[ "$count" -ge 40 ]
+ok "there are examples"
+
+while IFS= read -r line; do
+	example "$line" upstream
+done <<'END'
+rtla timerlat top -p 100 --no-period
+rtla timerlat top -d 5s --on-end trace
+rtla timerlat top -T 20 --on-threshold trace --on-threshold shell,command="grep ipi_send timerlat_trace.txt" --on-threshold signal,num=2,pid=parent
+rtla timerlat hist -d 5s --on-end trace
+rtla timerlat hist -T 20 --on-threshold trace --on-threshold shell,command="grep ipi_send timerlat_trace.txt" --on-threshold signal,num=2,pid=parent
+timerlat hist -d 10m -c 0-4 -P d:100us:1ms -p 1000 --no-aa
+timerlat -a 40 -c 1-23 -q
+rtla osnoise top -d 5s --on-end trace
+rtla osnoise top -s 20 --on-threshold trace --on-threshold shell,command="grep ipi_send osnoise_trace.txt" --on-threshold signal,num=2,pid=parent
+rtla osnoise top -P F:1 -c 0-3 -r 900000 -d 1M -q
+rtla osnoise hist -d 5s --on-end trace
+rtla osnoise hist -s 20 --on-threshold trace --on-threshold shell,command="grep ipi_send osnoise_trace.txt" --on-threshold signal,num=2,pid=parent
+rtla osnoise hist -P F:1 -c 0-11 -r 900000 -d 1M -b 10 -E 25
+rtla hwnoise -d 5s --on-end trace
+rtla hwnoise -s 20 --on-threshold trace --on-threshold shell,command="grep ipi_send osnoise_trace.txt" --on-threshold signal,num=2,pid=parent
+rtla hwnoise -c 1-7 -T 1 -d 10m -q
+END
+
+# The test of examples finds one that is wrong.
+rm -f "$SIM_LOG"
+SIM=arm=0,cpus=24 tap_run timeout 3 rtla timerlat top --cpu-list 1
+[[ $status = 129 ]] && ! grep -qs '^arm' "$SIM_LOG"
+ok "a wrong example would be found"
+
+# ---- without docutils
+
+tap_run make -C "$top/tools/manual" RTLA="$RTLA" BUILD="$work/none" PYTHON="$python -S"
+exits "without docutils the completion is made" 0
+is "and one line says what is missing" "$(<"$work/err")" \
+	"manual pages: python3-docutils is missing, so they are not made: install it, on Debian with 'apt-get install python3-docutils'"
+[[ -s $work/none/rtla.bash && ! -e $work/none/man ]]
+ok "there are no pages"
+tap_run make -C "$top/tools/manual" install BUILD="$work/none" DESTDIR="$work/installed" PREFIX=/usr
+exits "what there is can be installed" 0
+is "the completion" "$(cd "$work/installed" && find . ! -type d | sort)" \
+	"$(printf './usr/share/bash-completion/completions/%s\n' hwnoise osnoise rtla timerlat; echo ./usr/share/zsh/site-functions/_rtla)"
+tap_run make -C "$top/tools/manual" strict RTLA="$RTLA" BUILD="$work/none" PYTHON="$python -S"
+[[ $status != 0 ]]
+ok "make man fails then"
+tap_run make -C "$top/tools/manual" install BUILD="$work/manual" DESTDIR="$work/installed" PREFIX=/usr
+is "the pages are installed where man looks for them" \
+	"$(cd "$work/installed/usr/share/man" && find . -type f | sort)" \
+	"$(cd "$work/manual/man" && for page in *.[17]; do echo "./man${page##*.}/$page"; done | sort)"
+tap_run make -C "$top/tools/manual" uninstall BUILD="$work/manual" DESTDIR="$work/installed" PREFIX=/usr
+is "and removed" "$(find "$work/installed" ! -type d)" ""
+
+finish
