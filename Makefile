@@ -12,7 +12,7 @@ Q	= $(if $(V),,@)
 SUB	= $(MAKE) --no-print-directory
 RUN	= tests/vm/run -k $(KERNEL)
 
-.PHONY: all help module tool manual man install uninstall clean demo setup
+.PHONY: all help module tool manual man install uninstall deb clean demo setup
 .PHONY: check check-all unit cli browser vm truth compare bench bench-bpf stressors style warnings soak arm64 torture fuzz recipe statistics
 .PHONY: debug-kernels intree intree-kernels
 
@@ -24,6 +24,7 @@ help:
 	@echo '  make man             its manual pages and the completion of bash and zsh'
 	@echo '  make install         all of these, PREFIX=$(PREFIX)'
 	@echo '  make uninstall'
+	@echo '  make deb             Debian packages, rtla and rtla-dkms, in build/deb'
 	@echo '  make intree LINUX=DIR    put the module into a kernel source tree'
 	@echo 'On any Debian 12 or newer, as root, in emulated machines:'
 	@echo '  make demo            timerlat top -a on a stock kernel, and a named cause'
@@ -60,7 +61,7 @@ module:
 	$(Q)$(SUB) -C $(KERNELDIR) M=$(CURDIR)/kernel modules
 
 tool:
-	$(Q)$(SUB) -C tools/rtla
+	+$(Q)$(SUB) -C tools/rtla
 
 # What this machine can make of them. A command for another machine does not run here.
 manual: tool
@@ -71,7 +72,7 @@ manual: tool
 	fi
 
 man: tool
-	$(Q)$(SUB) -C tools/manual strict
+	+$(Q)$(SUB) -C tools/manual strict
 
 install: module tool manual
 	$(Q)$(SUB) -C $(KERNELDIR) M=$(CURDIR)/kernel INSTALL_MOD_DIR=extra \
@@ -85,6 +86,24 @@ uninstall:
 	depmod $(if $(DESTDIR),-b $(DESTDIR)) $(KERNELRELEASE)
 	rm -f $(addprefix $(DESTDIR)$(PREFIX)/bin/,rtla timerlat osnoise hwnoise)
 	$(Q)$(SUB) -C tools/manual uninstall PREFIX=$(PREFIX)
+
+# The packages are built from a copy, as they are put beside the folder that they are
+# built in.
+DEB	:= build/deb
+
+deb:
+	$(Q)dpkg-checkbuilddeps || { \
+		echo "make deb: packages are missing: install them with 'apt-get build-dep ./'" >&2; \
+		exit 1; \
+	}
+	$(Q)rm -rf $(DEB)
+	$(Q)mkdir -p $(DEB)/rtla
+	$(Q)cp -a COPYING CONTRIBUTING.md Documentation Kconfig Makefile README.md debian include tools $(DEB)/rtla/
+	$(Q)mkdir $(DEB)/rtla/kernel
+	$(Q)cp -a kernel/*.[ch] kernel/Kbuild kernel/dkms.conf $(DEB)/rtla/kernel/
+	$(Q)cd $(DEB)/rtla && DEB_BUILD_OPTIONS="noautodbgsym $$DEB_BUILD_OPTIONS" dpkg-buildpackage --build=binary --no-sign
+	$(Q)rm -rf $(DEB)/rtla
+	@ls $(DEB)/*.deb
 
 # ---- A kernel tree ---------------------------------------------------------------
 

@@ -103,6 +103,10 @@ done
 [ "$count" -ge 40 ]
 ok "there are examples"
 
+# The folder of node_exporter is not here.
+unit=$top/Documentation/examples/rtla-openmetrics.service
+example "$(sed -n 's|/var/lib/.*/||; s|^ExecStart=/usr/bin/||p' "$unit")" "${unit##*/}"
+
 while IFS= read -r line; do
 	example "$line" upstream
 done <<'END'

@@ -1,0 +1,55 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0
+#
+# Tests that what the packages repeat is what it is elsewhere: the version, the libraries,
+# the kernels. tests/vm/packages builds and installs them.
+
+. "$(dirname "$0")/../cli/lib.sh"
+cd "$here/../.." || exit 1
+version=$(sed -n 's/.*RTLA_VERSION\t"\(.*\)"/\1/p' include/rtla_version.h)
+
+is "the changelog of the packages has the version" \
+	"$(sed -n '1s/^rtla (1:\(.*\)) .*/\1/p' debian/changelog)" "$version"
+needs=$(sed -n '/^Build-Depends:/,/^[A-Z]/s/^ \([a-z0-9-]*\).*/\1/p' debian/control)
+for library in $(sed -n '/^LIBRARIES/,/^NAMES/p' tools/rtla/libraries.mk | grep -oE ':[a-z0-9]+-[a-z0-9-]+'); do
+	grep -qx "${library#:}" <<<"$needs"
+	ok "the packages are built with ${library#:}"
+done
+is "each schema is beside the documents that name it" \
+	"$(sed -n 's|.* usr/share/doc/rtla/\(.*\.schema\.json\)$|\1|p' debian/rtla.links | sort)" \
+	"$(cd Documentation && printf '%s\n' *.schema.json)"
+
+# read_conf KERNEL ACTION: reads dkms.conf as DKMS does: in a function that may have
+# another kernel in its variable; what it says goes to $work/err
+read_conf() {
+	tap_run bash -c 'kernel_source_dir=/k dkms_tree=/t kernelver=("$1") action=$2
+		in_subshell() { ( . kernel/dkms.conf; echo "$AUTOINSTALL" ); }
+		in_function() { local kernelver=$1; in_subshell; }
+		in_function "$3"' conf "$1" "$2" "${3-$1}"
+	grep -qE "$regex" <<<"$1" && echo builds || echo skips
+}
+regex=$(sed -n 's/^BUILD_EXCLUSIVE_KERNEL="\(.*\)"$/\1/p' kernel/dkms.conf)
+
+first=$(sed -nE 's/^#if LINUX_VERSION_CODE < KERNEL_VERSION\(([0-9]+), ([0-9]+), 0\)$/\1.\2/p' kernel/compat.h | head -n 1)
+end=$(sed -nE 's/^#if LINUX_VERSION_CODE >= KERNEL_VERSION\(([0-9]+), ([0-9]+), 0\) && !defined\(RTLA_ANY_KERNEL\)$/\1.\2/p' kernel/compat.h)
+last=${end%.*}.$((${end#*.} - 1))
+for kernel in "$first" "$first.0-56-amd64" 6.9.1 6.10.2 "6.12.107+deb13-rt-amd64" "$last" "$last.4+deb13-amd64" "$last-rc1"; do
+	is "the module can be built for $kernel" "$(read_conf "$kernel" build)" builds
+	read_conf "$kernel" autoinstall 9.9 >/dev/null
+	is "and is, when that is installed" "$(<"$work/out")$(<"$work/err")" yes
+done
+for kernel in "${first%.*}.0.19" 5.10.0-30-amd64 60.1.0 "$end.0" "${end}-rc1" "${last}0.1" 8.0.0; do
+	is "the module cannot be built for $kernel" "$(read_conf "$kernel" build)" skips
+	for other in "$kernel" "$first" ''; do
+		read_conf "$kernel" autoinstall "$other" >/dev/null
+		is "and is not, when that is installed on a machine with '$other'" "$(<"$work/out")" ""
+	done
+	is "the note" "$(<"$work/err")" \
+		"rtla #MODULE_VERSION# knows Linux $first to $last: the module is skipped for $kernel: take a newer rtla for that"
+	read_conf "$kernel" status >/dev/null
+	is "which comes only then" "$(<"$work/err")" ""
+done
+is "DKMS of Debian 13 has the same limits" \
+	"$(sed -n 's/^BUILD_EXCLUSIVE_KERNEL_M..="\(.*\)"/\1/p' kernel/dkms.conf | paste -sd ' ')" "$first $last.9999"
+
+finish
