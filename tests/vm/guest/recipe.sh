@@ -1,27 +1,13 @@
 #!/bin/sh
 # The init of a machine of tests/vm/recipe: it does what a test farm does, and
 # prints the exit status of each step.
-export PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin HOME=/root
-mount -t proc proc /proc
-mount -t sysfs sysfs /sys
-mount -t devtmpfs dev /dev 2>/dev/null
-mount -t tmpfs run /run
-mount -t tmpfs tmp /tmp
-/usr/lib/systemd/systemd-udevd --daemon
-udevadm trigger && udevadm settle
+. /root/steps.sh
+begin
 ip link set lo up
 card=$(find /sys/class/net -name 'e*' -printf '%f\n')
 # These addresses are those of QEMU's network for users.
 ip link set "$card" up && ip address add 10.0.2.15/24 dev "$card" && ip route add default via 10.0.2.2
 echo nameserver 10.0.2.3 >/etc/resolv.conf
-
-# step NAME COMMAND...: run COMMAND and print its exit status
-step() {
-	name=$1
-	shift
-	"$@"
-	echo "recipe: $name: $?"
-}
 
 cd /root || exit
 ci=rtla/Documentation/ci
@@ -36,8 +22,4 @@ RTLA_DURATION=10s step short $ci/run-gates short.gates short
 rmmod rtla
 step none $ci/run-gates loose.gates none
 step again $ci/prepare
-dmesg
-sync
-mount -o remount,ro /
-echo o >/proc/sysrq-trigger
-sleep 60
+end
