@@ -13,7 +13,7 @@ SUB	= $(MAKE) --no-print-directory
 RUN	= tests/vm/run -k $(KERNEL)
 
 .PHONY: all help module tool manual man install uninstall deb clean demo setup
-.PHONY: check check-all unit cli browser vm truth compare bench bench-bpf stressors style warnings soak arm64 torture fuzz recipe statistics
+.PHONY: check check-all unit cli browser vm truth compare bench bench-bpf stressors style warnings soak arm64 torture fuzz packages recipe statistics
 .PHONY: debug-kernels intree intree-kernels
 
 all: module tool manual
@@ -43,6 +43,7 @@ help:
 	@echo '  make torture         everything at once, by chance: KERNEL=6.12 SECONDS=600 SEED=N'
 	@echo '  make arm64           more tests on all kernels for arm64: 10 minutes'
 	@echo '  make soak            10 minutes of osnoise on each kernel'
+	@echo '  make packages        the Debian packages, built, installed and removed on Debian 12 and 13'
 	@echo '  make recipe          from git clone to verdicts, on bare Debian 12 and 13'
 	@echo '  make intree-kernels  the module as part of a kernel, built and booted: 20 minutes'
 	@echo '  make debug-kernels   kernels that check themselves, for tests/check debug: an hour'
@@ -194,6 +195,9 @@ stressors:
 
 recipe:
 	$(Q)tests/vm/recipe
+
+packages:
+	$(Q)tests/vm/packages
 
 intree-kernels:
 	$(Q)tests/vm/intree.t
