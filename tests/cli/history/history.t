@@ -239,6 +239,7 @@ apart "configuration.period_ns differs: 1000000, not 4000000" configuration.peri
 apart "configuration.priority differs: o:0, not f:95" 'configuration.priority="o:0"'
 apart "configuration.dma_latency_ns differs: 0, not null" configuration.dma_latency_ns=0
 apart "configuration.cpus differs: 0, not 0-1" cpus=1 'configuration.cpus="0"'
+apart "measured_by differs: kernel, not module" 'measured_by="kernel"'
 apart "load.command differs: stress, not none" 'load={"command":"stress"}'
 apart "host.cpu_model differs: Another, not A CPU" 'host.cpu_model="Another"'
 apart "not to be trusted" \
