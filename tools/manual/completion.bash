@@ -48,7 +48,7 @@ _rtla_option()
 # how many of them do that. Without a mode, it is "top".
 _rtla_find()
 {
-	local tool=${1##*/}
+	local tool=${1##*/} modes
 	used=1
 	if [[ $tool == rtla ]]; then
 		shift
@@ -56,14 +56,12 @@ _rtla_find()
 		used=2
 	fi
 	command=$tool
-	if [[ " $_rtla_with_modes " == *" $tool "* ]]; then
+	modes=$(_rtla_modes "$tool")
+	if [[ -n ${2:-} && " $modes " == *" $2 "* ]]; then
+		command="$tool $2"
+		used=$((used + 1))
+	elif [[ -n $modes ]]; then
 		command="$tool top"
-		case ${2:-} in
-		top | hist)
-			command="$tool $2"
-			used=$((used + 1))
-			;;
-		esac
 	fi
 }
 
@@ -78,13 +76,12 @@ _rtla_words()
 	fi
 	if [[ $tool == rtla && ${typed[1]} == help ]]; then
 		[[ $count != 2 ]] || compgen -W "$_rtla_tools shell --json" -- "$current"
-		[[ $count != 3 || " $_rtla_with_modes " != *" ${typed[2]} "* ]] ||
-			compgen -W "top hist" -- "$current"
+		[[ $count != 3 ]] || compgen -W "$(_rtla_modes "${typed[2]}")" -- "$current"
 		return
 	fi
 	_rtla_find "${typed[@]:0:count}"
-	if [[ $used == "$count" && $current != -* && " $_rtla_with_modes " == *" ${before##*/} "* ]]; then
-		compgen -W "top hist" -- "$current"
+	if [[ $used == "$count" && $current != -* && -n $(_rtla_modes "${before##*/}") ]]; then
+		compgen -W "$(_rtla_modes "${before##*/}")" -- "$current"
 		return
 	fi
 	IFS='|' read -r kind words < <(_rtla_operands "$command")

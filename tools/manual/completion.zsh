@@ -24,21 +24,22 @@ _rtla_command() { _command_names -e }
 _rtla_tool()
 {
 	local tool=$words[1] mode
-	if (( ! $_rtla_with_modes[(Ie)$tool] )); then
+	local -a modes=(${=_rtla_modes[$tool]})
+	if (( ! $#modes )); then
 		_rtla_$tool
 		return
 	fi
 	if (( CURRENT == 2 )) && [[ $words[2] != -* ]]; then
-		compadd top hist
+		compadd -a modes
 		return
 	fi
 	mode=top
-	if [[ $words[2] == (top|hist) ]]; then
+	if (( $modes[(Ie)$words[2]] )); then
 		mode=$words[2]
 		shift words
 		(( CURRENT-- ))
 	fi
-	_rtla_${tool}_$mode
+	(( $+functions[_rtla_${tool}_$mode] )) && _rtla_${tool}_$mode
 }
 
 _rtla()
@@ -56,7 +57,7 @@ _rtla()
 	option)
 		if [[ $words[1] == help ]]; then
 			_describe command _rtla_tools
-		elif (( $+functions[_rtla_$words[1]] || $_rtla_with_modes[(Ie)$words[1]] )); then
+		elif (( $+functions[_rtla_$words[1]] || $+_rtla_modes[$words[1]] )); then
 			_rtla_tool
 		fi
 		;;

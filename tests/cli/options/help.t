@@ -62,7 +62,7 @@ is "its version" "$(jq -r .version commands.json)" "$version"
 mapfile -t calls < <(jq -r '.commands[] | [.tool, .mode // empty] | join(" ")' commands.json)
 is "it has the commands of the list" \
 	"$(printf '%s\n' "${calls[@]}" | tr -s ' ')" \
-	"$(rtla help | sed -nE '/^Commands:/,/^  help/s/^  ([a-z]+) +(top|hist)? .*/\1 \2/p' | sed 's/ $//; /^help/d')"
+	"$(rtla help | sed -nE '/^Commands:/,/^  help/s/^  ([a-z]+) +(top|hist|add|show|check)? .*/\1 \2/p' | sed 's/ $//; /^help/d')"
 for call in "${calls[@]}"; do
 	is "it has the options of $call" \
 		"$(jq -r --arg call "$call" '.commands[] | select([.tool, .mode // empty] | join(" ") == $call) |

@@ -45,7 +45,8 @@ listed() {
 			name = substr($0, RSTART, RLENGTH)
 			text = $0
 			if (text !~ /\.$|\.\)$/) { getline; text = $0 }
-			if (text !~ /\(Only (top|hist)\.\)/ || index(text, "(Only " mode ".)")) print name
+			only = match(text, /\(Only [a-z ]+\.\)/) ? substr(text, RSTART + 5, RLENGTH - 7) " " : " " mode " "
+			if (index(only, " " mode " ")) print name
 		}'
 }
 
@@ -77,6 +78,7 @@ for name in base new r before/1 before/2; do
 	SIM=cpus=2 timerlat hist -d 1 --json $name.json >"$work/out" 2>&1
 done
 cp timerlat_trace.txt r.json base.json new.json "$work/seen"
+rtla history add farm base.json >"$work/out" 2>&1
 
 # example LINE: runs an example as it is written, on a simulated machine with 24 CPUs. A
 # command that measures has to come as far as its measurement, which ends at once; another
@@ -85,7 +87,7 @@ example() {
 	rm -f "$SIM_LOG"
 	cp "$work"/seen/* .
 	SIM=arm=0,cpus=24 tap_run timeout 3 bash -c "$1" </dev/null
-	if [[ $1 =~ ^rtla\ (analyze|report|compare|doctor|load|agree|help)( |$) ]]; then
+	if [[ $1 =~ ^rtla\ (analyze|report|compare|history|export|doctor|load|agree|help)( |$) ]]; then
 		[[ $status != 129 && $status != 127 ]] && ! grep -q "^Try '" "$work/err"
 	else
 		grep -qs '^arm' "$SIM_LOG"
