@@ -72,7 +72,10 @@ static void add_latency(struct ring_page *page, int cpu, uint64_t now,
 static void add_latencies(const struct tracer *tracer, struct ring_page *page,
 			  uint64_t now, int cpu)
 {
-	uint64_t more = 1000 * cpu;
+	uint64_t turn = (seqnum * 7 + cpu) % 16;
+	/* With "spread", latencies are up to so many ns longer, and few are long. */
+	uint64_t more = 1000 * cpu +
+			sim_setting("spread", 0) * turn * turn * turn / 3375;
 
 	/* A user latency is that of the activation before, which it ends. */
 	if (tracer->config.no_threads && seqnum > 1)

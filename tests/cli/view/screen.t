@@ -16,6 +16,11 @@ show page
 key end
 show end
 key up
+key up
+key up
+key up
+key up
+key up
 show up
 key home
 show home
@@ -34,29 +39,29 @@ restored "and leaves the terminal as it was"
 is "the title is on top" "$(line first 1)" \
 	"                              Timer Latency"
 is "then the heads, of as many columns as fit" "$(line first 3)" \
-	"CPU COUNT      |      avg       max |      avg       max"
-is "below their contexts" "$(line first 2 | cut -c16-)" "|   IRQ Latency (us) |Thread Latency (us)"
+	"CPU COUNT    |   avg     max |   avg     max | ago|distribution"
+is "below their contexts" "$(line first 2 | cut -c14-51)" "|      IRQ (us) |   Thread (us) | max|"
 is "as many rows as fit" "$(cpus first)" "0 1 2 3 4 5"
 [[ $(line first 11) =~ ^"ALL #"[0-9]+" " ]]
 ok "and the row of all CPUs"
-[[ $(line first 12) = "q quit  rows 1-6/20  < > by CPU, smallest first  r reverse "* ]]
+[[ $(line first 12) = "q quit  ? keys  p pause  rows 1-6/20  by CPU, smallest first  d CPU 0  w all" ]]
 ok "the last line tells the keys"
 [ "$(wc -L <"$work/seen/first")" -le 80 ]
 ok "lines are cut"
 is "a page down" "$(cpus page)" "6 7 8 9 10 11"
 is "the end" "$(cpus end)" "14 15 16 17 18 19"
-is "a row up" "$(cpus up)" "13 14 15 16 17 18"
+is "six rows up are one above the screen" "$(cpus up)" "13 14 15 16 17 18"
 is "and home" "$(cpus home)" "0 1 2 3 4 5"
 [[ $(line up 3) = "CPU COUNT "* && $(line up 11) = "ALL #"* ]]
 ok "heads and all CPUs stay"
-[[ $(line all 3) = "CPU COUNT      |      cur       min "* ]]
+[[ $(line all 3) = "CPU COUNT    |  cur   min    avg     max |"* ]]
 ok "all columns are there, too"
 is "to the right, CPUs stay" "$(cpus right)" "0 1 2 3 4 5"
 is "others move" "$(line right 3 | cut -c1-40)" \
-	"CPU COUNT     r       min       avg     "
+	"CPU COUNT     min    avg     max |  cur "
 is "and back" "$(line left 3)" "$(line all 3)"
 is "and to fewer columns" "$(line fewer 3)" "$(line first 3)"
-is "the table is printed in the end, all of it" \
+is "a table is printed in the end, all of it" \
 	"$(grep -c '^ *[0-9]* #' "$work/out")" 20
 is "once" "$(tables)" 1
 undone "and all is undone"
@@ -77,12 +82,12 @@ show wide
 key q
 END
 is "the maxima of all contexts fit into 80 columns" "$(line max 3)" \
-	"CPU COUNT      |      avg       max |      avg       max |      avg       max"
-[[ $(line max 40) = *" by Thread max, largest first "*" w all columns"* ]]
+	"CPU COUNT    |   avg     max |   avg     max |   avg     max | ago|distribution"
+[[ $(line max 40) = *" by Thread max, largest first "* ]]
 ok "rows are sorted by one of them"
-[[ $(line all 40) = *" by Thread max, largest first "*" w few columns"* ]]
+[[ $(line all 40) = *" by Thread max, largest first "* && $(line all 3) = *" cur "* ]]
 ok "and stay so with all columns"
-[[ $(line wide 3) = "CPU COUNT      |      cur "*"      max" ]]
+[[ $(line wide 3) = "CPU COUNT    |  cur "*"  max | ago|distribution" ]]
 ok "a wide window has all of them"
 
 see 40x140 timerlat top -k <<END

@@ -39,6 +39,12 @@ bool config_tells_cause(const struct config *config)
 		(config->perfetto_file && config_continues(config)));
 }
 
+bool config_shows_cause(const struct config *config)
+{
+	return config->live && config_continues(config) &&
+	       config_analyses(config);
+}
+
 bool config_traces(const struct config *config)
 {
 	return config_analyses(config) || config_saves_trace(config);
@@ -89,7 +95,8 @@ bool config_wants_record(const struct config *config)
 
 bool config_shows_distribution(const struct config *config)
 {
-	return config->tracer.workload == TRACER_OVERHEADS;
+	return config->tracer.workload == TRACER_OVERHEADS ||
+	       (config->live && config->tracer.workload == TRACER_TIMERLAT);
 }
 
 bool output_is_stdout(const char *path)

@@ -123,6 +123,7 @@ struct config {
 	bool nano;
 	bool quiet;
 	bool debug;
+	bool live;			/* a screen is shown; set by the engine */
 	struct hist_config hist;
 };
 
@@ -139,6 +140,12 @@ bool config_analyses(const struct config *config);
  * --perfetto file if the measurement goes on after the hit.
  */
 bool config_tells_cause(const struct config *config);
+
+/*
+ * config_shows_cause - return whether a hit is analysed to be shown on the screen while the
+ * measurement goes on
+ */
+bool config_shows_cause(const struct config *config);
 
 /* config_traces - return whether events that lead to a hit are traced */
 bool config_traces(const struct config *config);
@@ -167,7 +174,8 @@ bool config_wants_record(const struct config *config);
 /*
  * config_shows_distribution - return whether a table shows what needs the distribution
  *
- * The table of overheads has percentiles.
+ * The table of overheads has percentiles, and that of timerlat has distributions on a
+ * terminal.
  */
 bool config_shows_distribution(const struct config *config);
 

@@ -44,6 +44,12 @@ static enum mode choose(const struct command *command,
 	return config->debug || !on_terminal() ? MODE_TABLES : MODE_SCREEN;
 }
 
+bool display_is_screen(const struct command *command,
+		       const struct config *config)
+{
+	return choose(command, config) == MODE_SCREEN;
+}
+
 enum result display_open(struct display **opened,
 			 const struct command *command,
 			 const struct config *config, struct loop *loop)
@@ -57,7 +63,8 @@ enum result display_open(struct display **opened,
 	display->mode = choose(command, config);
 	if (display->mode != MODE_SCREEN)
 		return RESULT_OK;
-	display->screen = screen_open(view_table(command->view, config));
+	display->screen = screen_open(view_live_table(command->view,
+						      config));
 	if (display->screen)
 		return loop_add_terminal(loop);
 	/* This terminal cannot show a screen, so tables are printed. */

@@ -15,6 +15,10 @@
 
 struct display;
 
+/* display_is_screen - return whether display_open() is to open a screen */
+bool display_is_screen(const struct command *command,
+		       const struct config *config);
+
 /*
  * display_open - open the display that suits the configuration and the terminal
  *

@@ -109,6 +109,9 @@ static void refresh(struct engine *engine)
 	    engine_elapsed(engine) >= (uint64_t)config->duration_ns)
 		return;
 	samples_read(engine);
+	live_view_update(&engine->live_view, engine->collector.stats,
+			 engine_elapsed(engine));
+	live_view_read(&engine->live_view, config, &engine->measurement);
 	snapshot = engine_snapshot(engine);
 	if (display_is_live(engine->display))
 		display_update(engine->display, &snapshot);
@@ -337,6 +340,8 @@ static enum result prepare(struct engine *engine)
 	result = collector_init(&engine->collector, config, samples,
 				measurement->ops->bare);
 	if (!result)
+		result = live_view_init(&engine->live_view, config);
+	if (!result)
 		result = choose_source(engine);
 	spare_tracer(engine);
 	if (!result)
@@ -419,6 +424,7 @@ static void engine_init(struct engine *engine, const struct command *command,
 	};
 	if (cpus_empty(&engine->config.tracer.cpus))
 		cpus_online(&engine->config.tracer.cpus);
+	engine->config.live = display_is_screen(command, config);
 	hit_variables_clear();
 }
 
@@ -451,6 +457,7 @@ static void engine_free(struct engine *engine)
 	measurement_free(&engine->measurement);
 	host_setup_undo(&engine->setup);
 	tracer_stats_close(&engine->counted);
+	live_view_free(&engine->live_view);
 	collector_free(&engine->collector);
 	outputs_close(&engine->outputs);
 	loop_close(&engine->loop);

@@ -62,7 +62,7 @@ void engine_flush(struct engine *engine)
 
 struct snapshot engine_snapshot(const struct engine *engine)
 {
-	return (struct snapshot) {
+	struct snapshot snapshot = {
 		.config = &engine->config,
 		.stats = engine->collector.stats,
 		.histogram = engine->collector.histogram,
@@ -73,6 +73,9 @@ struct snapshot engine_snapshot(const struct engine *engine)
 		.bounds = engine->collector.bounds,
 		.elapsed_ns = engine_elapsed(engine),
 	};
+
+	live_view_add(&engine->live_view, &snapshot);
+	return snapshot;
 }
 
 static const char *ended_by(const struct engine *engine)

@@ -20,6 +20,7 @@
 #include "run/explanation.h"
 #include "run/host_setup.h"
 #include "run/kept_hits.h"
+#include "run/live_view.h"
 #include "run/load.h"
 #include "run/loop.h"
 #include "run/measurement.h"
@@ -44,6 +45,7 @@ struct engine {
 	struct tracer_counted counted;	/* used if @measurement.counted */
 	struct actor actor;
 	struct display *display;
+	struct live_view live_view;	/* what only a screen shows */
 	struct tracer_hit hit;
 	struct explanation explanation;	/* of @hit */
 	struct kept_hits kept_hits; /* the worst hits, with --keep */

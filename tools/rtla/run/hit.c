@@ -175,7 +175,10 @@ static bool save_trace(struct engine *engine)
 	return actions_save(&engine->actor, config->trace_file);
 }
 
-/* Do what is wanted at a hit; return whether the measurement is to go on. */
+/*
+ * Do what is wanted at a hit, with the terminal free for the output of actions; to go on
+ * has none. Return whether the measurement is to go on.
+ */
 static bool act_on_hit(struct engine *engine)
 {
 	const struct config *config = &engine->config;
@@ -183,7 +186,8 @@ static bool act_on_hit(struct engine *engine)
 
 	if (!save_trace(engine))
 		return false;
-	if (config->on_threshold.count)
+	if (config->on_threshold.count &&
+	    config->on_threshold.action->type != ACTION_CONTINUE)
 		engine_pause_display(engine);
 	end = actions_perform(&engine->actor, "--on-threshold",
 			      &config->on_threshold);
@@ -194,14 +198,19 @@ static bool act_on_hit(struct engine *engine)
 
 /*
  * Put the hit into environment variables, for the shell commands of actions at
- * the hit and at the end.
+ * the hit and at the end, and on the screen if that may go on.
  */
 static void publish_hit(struct engine *engine)
 {
-	if (config_tells_cause(&engine->config))
+	if (config_tells_cause(&engine->config) ||
+	    live_view_wants_cause(&engine->live_view, &engine->config))
 		hit_explain(engine);
 	hit_variables_set(engine->command->tracer, &engine->hit,
 			  engine->explanation.cause);
+	if (engine->config.live && config_continues(&engine->config))
+		live_view_hit(&engine->live_view, &engine->hit,
+			      engine->explanation.cause,
+			      engine->explanation.report);
 }
 
 void hit_take(struct engine *engine)

@@ -137,7 +137,7 @@ static enum result create_trace(struct measurement *measurement,
  * - Extra events are traced, or the size of the buffer is set: events could be
  *   filtered out, or overwritten by other events, and the analysis would miss
  *   them.
- * - Actions need the cause before the trace is saved, or a trace.dat is made:
+ * - Actions or the screen need the cause before the trace is saved, or a trace.dat is made:
  *   both may take the events out of the instance, so that they are missing
  *   afterwards.
  */
@@ -149,7 +149,7 @@ static enum result create_analysis(struct measurement *measurement,
 
 	if (traces->trace && !config->events.count &&
 	    !config->trace_buffer_kb && !config_tells_cause(config) &&
-	    !config_saves(config, TRACE_DAT)) {
+	    !config_shows_cause(config) && !config_saves(config, TRACE_DAT)) {
 		traces->analysis = traces->trace;
 		return RESULT_OK;
 	}

@@ -3,6 +3,7 @@
  * The end of a run: see run_end.h.
  */
 #include <inttypes.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -22,6 +23,7 @@
 #include "run/samples.h"
 #include "stats/stationarity.h"
 #include "trace/extra_events.h"
+#include "view/terminal.h"
 #include "view/view.h"
 
 /* Fill in what only the samples tell of each CPU. */
@@ -73,7 +75,13 @@ static void show(struct engine *engine)
 {
 	struct snapshot snapshot = engine_snapshot(engine);
 
-	view_print(stdout, engine->command->view, &snapshot);
+	live_view_update(&engine->live_view, engine->collector.stats,
+			 engine_elapsed(engine));
+	if (engine->config.live)
+		view_print_fitting(stdout, engine->command->view, &snapshot,
+				   terminal_columns() ?: INT_MAX);
+	else
+		view_print(stdout, engine->command->view, &snapshot);
 	if (engine->config.output.percentiles)
 		view_percentiles(stdout, &snapshot);
 	engine_flush(engine);

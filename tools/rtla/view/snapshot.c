@@ -22,6 +22,30 @@ bool snapshot_user(const struct snapshot *snapshot)
 	return snapshot->config->threads != THREADS_KERNEL;
 }
 
+enum event_context snapshot_outermost(const struct snapshot *snapshot)
+{
+	return stats_all(snapshot->stats, CONTEXT_USER).count ? CONTEXT_USER :
+								CONTEXT_THREAD;
+}
+
+void snapshot_age(uint64_t seconds, char *text, size_t size)
+{
+	static const struct {
+		uint64_t below;
+		uint64_t unit;
+		char name;
+	} steps[] = {
+		{ 60, 1, 's' }, { 3600, 60, 'm' }, { 48 * 3600, 3600, 'h' },
+		{ UINT64_MAX, 86400, 'd' },
+	};
+	int i = 0;
+
+	while (seconds >= steps[i].below)
+		i++;
+	snprintf(text, size, "%" PRIu64 "%c", seconds / steps[i].unit,
+		 steps[i].name);
+}
+
 void snapshot_duration(FILE *out, uint64_t ns)
 {
 	uint64_t seconds = ns / NS_PER_SEC;

@@ -8,13 +8,43 @@
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <time.h>
 
 #include "options/config.h"
 #include "stats/bound_figures.h"
 #include "stats/histogram.h"
+#include "stats/maximum_times.h"
 #include "stats/overheads.h"
 #include "stats/sample_record.h"
 #include "stats/stats.h"
+#include "view/bars.h"
+
+/* A hit after which the measurement has gone on. */
+struct shown_hit {
+	uint64_t number;	/* of this one; counted from 1 */
+	uint64_t all;		/* how many there were */
+	time_t when;
+	int cpu;
+	enum event_context context;
+	uint64_t latency_ns;
+	uint64_t threshold_ns;
+	const char *cause;	/* one sentence, or NULL */
+	const char *report;	/* the analysis, or NULL */
+};
+
+/**
+ * struct live - what a table on a terminal depends on, besides the figures
+ * @columns: width of the window
+ * @rest: characters that are left for the last column
+ * @blocks: the terminal shows UTF-8
+ * @axis: of all distributions in the table
+ */
+struct live {
+	int columns;
+	int rest;
+	bool blocks;
+	struct axis axis;
+};
 
 /* All that a view shows. */
 struct snapshot {
@@ -26,6 +56,10 @@ struct snapshot {
 	const struct sample_record *record;	/* NULL: no distributions */
 	const struct overheads *overheads;	/* NULL: others are measured */
 	const struct bound_set *bounds;		/* NULL: others are measured */
+	const struct maximum_times *maximum_times;	/* NULL: not known */
+	const struct tracer_cpu *cpu_states;	/* of each CPU, in order; NULL: not known */
+	const struct shown_hit *hit;		/* NULL: none */
+	const struct live *live;		/* NULL: the table is not for a terminal */
 	uint64_t elapsed_ns;
 };
 
@@ -37,6 +71,15 @@ const char *snapshot_unit(const struct snapshot *snapshot);
 
 /* snapshot_user - return whether timerlat measures a user latency */
 bool snapshot_user(const struct snapshot *snapshot);
+
+/*
+ * snapshot_outermost - return the latency of timerlat that has all others in it, of those
+ * that were measured
+ */
+enum event_context snapshot_outermost(const struct snapshot *snapshot);
+
+/* snapshot_age - print a time in four characters at most: "12s", "3m", "47h", "120d" */
+void snapshot_age(uint64_t seconds, char *text, size_t size);
 
 /* snapshot_duration - print @ns as days, hours, minutes, seconds: "  1 02:03:04" */
 void snapshot_duration(FILE *out, uint64_t ns);

@@ -81,6 +81,31 @@ int table_width(const struct table *table, const struct snapshot *snapshot)
 	return at + width;
 }
 
+const struct table *table_fitting(const struct table *table,
+				  const struct snapshot *snapshot, int columns)
+{
+	if (table->narrow && table_width(table, snapshot) > columns)
+		return table->narrow;
+	return table;
+}
+
+void table_live(const struct table *table, const struct snapshot *snapshot,
+		int columns, bool blocks, struct live *live)
+{
+	int last = table_columns(table, snapshot) - 1;
+	int at, width = table_place(table, last, &at);
+
+	*live = (struct live) {
+		.columns = columns, .blocks = blocks, .rest = width,
+	};
+	if (table->stretches && columns - at > width)
+		live->rest = columns - at;
+	if (live->rest > BARS_WIDTH_MAX)
+		live->rest = BARS_WIDTH_MAX;
+	if (table->axis)
+		table->axis(snapshot, &live->axis);
+}
+
 int table_same_column(const struct table *table,
 		      const struct snapshot *snapshot,
 		      const struct table *other, int column)

@@ -21,7 +21,7 @@
 #define ALL_CPUS	(-1)
 
 struct cell {
-	char text[32];
+	char text[BARS_LEN];
 	uint64_t key;		/* the value by which rows are sorted */
 };
 
@@ -77,6 +77,10 @@ struct order {
  * @foot: prints the lines below the rows of the table, or NULL
  * @narrow: what a window shows that is too narrow for this table: one with fewer
  *	of its columns; or NULL
+ * @live: returns what a terminal shows in place of this table, which scripts read; or NULL
+ * @worst: number of the column with the figure that is to be small; 0: that of @order
+ * @stretches: the last column takes the rest of a window; its width is the least
+ * @axis: sets the ends of the distributions in the cells; or NULL
  */
 struct table {
 	void (*title)(FILE *out, const struct snapshot *snapshot);
@@ -91,6 +95,10 @@ struct table {
 	void (*foot)(FILE *out, const struct table *table,
 		     const struct snapshot *snapshot);
 	const struct table *narrow;
+	const struct table *(*live)(const struct config *config);
+	int worst;
+	bool stretches;
+	void (*axis)(const struct snapshot *snapshot, struct axis *axis);
 };
 
 /* table_fill_cpu - fill in the number of the CPU; for the first column */
@@ -122,6 +130,18 @@ int table_place(const struct table *table, int column, int *at);
 
 /* table_width - return the width of its rows */
 int table_width(const struct table *table, const struct snapshot *snapshot);
+
+/*
+ * table_fitting - return the table that a window of @columns shows instead of @table
+ *
+ * It is that with all columns if they fit.
+ */
+const struct table *table_fitting(const struct table *table,
+				  const struct snapshot *snapshot, int columns);
+
+/* table_live - fill in @live for a window of @columns */
+void table_live(const struct table *table, const struct snapshot *snapshot,
+		int columns, bool blocks, struct live *live);
 
 /*
  * table_same_column - return which column of @table shows what @column of @other

@@ -2,10 +2,11 @@
 /*
  * Views as text: see view.h.
  */
+#include "view/terminal.h"
 #include "view/view.h"
 
 /* Return the view that suits the configuration. */
-static const struct view *shown(const struct view *view,
+static const struct view *suitable(const struct view *view,
 				const struct config *config)
 {
 	return config->no_module && view->without_module ?
@@ -17,7 +18,7 @@ const struct table *view_table(const struct view *view,
 {
 	bool by_cpu = config->by == BY_CPU || config->per_cpu;
 
-	view = shown(view, config);
+	view = suitable(view, config);
 	if (by_cpu && view->by_cpu)
 		return view->by_cpu;
 	if (config->by == BY_WAKER && view->by_waker)
@@ -25,12 +26,39 @@ const struct table *view_table(const struct view *view,
 	return view->table;
 }
 
+const struct table *view_live_table(const struct view *view,
+				    const struct config *config)
+{
+	const struct table *table = view_table(view, config);
+
+	return table && table->live ? table->live(config) : table;
+}
+
 void view_print(FILE *out, const struct view *view,
 		const struct snapshot *snapshot)
 {
-	view = shown(view, snapshot->config);
+	view = suitable(view, snapshot->config);
 	if (view->print)
 		view->print(out, snapshot);
 	else
 		table_print(out, view_table(view, snapshot->config), snapshot);
+}
+
+void view_print_fitting(FILE *out, const struct view *view,
+			const struct snapshot *snapshot, int columns)
+{
+	const struct table *table = view_table(view, snapshot->config);
+	struct snapshot shown = *snapshot;
+	struct live live;
+
+	if (suitable(view, snapshot->config)->print || !table ||
+	    table_width(table, snapshot) <= columns) {
+		view_print(out, view, snapshot);
+		return;
+	}
+	table = table_fitting(view_live_table(view, snapshot->config), snapshot,
+			      columns);
+	table_live(table, snapshot, columns, terminal_blocks(), &live);
+	shown.live = &live;
+	table_print(out, table, &shown);
 }

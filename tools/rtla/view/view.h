@@ -42,9 +42,21 @@ extern const struct view view_bound_hist;	/* bound hist */
 const struct table *view_table(const struct view *view,
 			       const struct config *config);
 
+/* view_live_table - return the table that a screen shows, or NULL */
+const struct table *view_live_table(const struct view *view,
+				    const struct config *config);
+
 /* view_print - print a view as text */
 void view_print(FILE *out, const struct view *view,
 		const struct snapshot *snapshot);
+
+/*
+ * view_print_fitting - print a view on a terminal with @columns
+ *
+ * If lines of the table that view_print() prints would wrap, it is that of the screen.
+ */
+void view_print_fitting(FILE *out, const struct view *view,
+			const struct snapshot *snapshot, int columns);
 
 /* view_percentiles - print the percentiles of each measured context and CPU */
 void view_percentiles(FILE *out, const struct snapshot *snapshot);

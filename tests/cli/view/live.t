@@ -1,0 +1,219 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0
+#
+# Tests runs on a simulated machine, on a terminal: whether people see what matters, in
+# windows of usual sizes and with many CPUs.
+
+. "$(dirname "$0")/../lib.sh"
+on_terminal
+
+# widest NAME: prints the number of characters in the longest line of a screen
+widest() {
+	wc -L <"$work/seen/$1"
+}
+
+# ---- the table in usual windows
+
+SIM=cpus=8,spread=140000 see 24x80 timerlat top <<END
+match 00:00:0[2-9]
+show table
+key q
+END
+exits "a table with all three latencies is shown" 0
+[ "$(widest table)" -le 80 ]
+ok "it fits into 80 columns"
+is "with average and maximum of each" "$(line table 3)" \
+	"CPU COUNT    |   avg     max |   avg     max |   avg     max | ago|distribution"
+[[ $(line table 2) =~ "| max|8..155 us"$ ]]
+ok "the ends of the distributions are told"
+[[ $(line table 4) =~ ^"  0 #"[0-9]+\ +\|\ +[0-9]+\ +142\ \|\ +[0-9]+\ +145\ \|\ +[0-9]+\ +148\ \|\ +[0-9]s\|[\ ▁▂▃▄▅▆▇█]+$ ]]
+ok "a row has all maxima, how old the last of them is, and blocks"
+[[ $(line table 13) = "ALL #"*"█"* ]]
+ok "so has the row of all CPUs"
+[[ $out = *"ago|distribution"* ]]
+ok "the last table is one that does not wrap"
+
+SIM=cpus=8,spread=140000 see 40x120 timerlat top <<END
+match 00:00:0[2-9]
+show table
+key q
+END
+[ "$(widest table)" -le 120 ]
+ok "120 columns are enough"
+is "for current and least latencies, too" "$(line table 3 | cut -c14-)" \
+	"|  cur   min    avg     max |  cur   min    avg     max |  cur   min    avg     max | ago|distribution"
+
+SIM=cpus=8 see 40x140 timerlat top <<END
+match 00:00:0[2-9]
+key q
+END
+[[ $out = *"      cur       min       avg       max |"* && $out != *distribution* ]]
+ok "where it does not wrap, the last table is the one that scripts read"
+
+LC_ALL=C SIM=cpus=8,spread=140000 see 24x80 timerlat top -k <<END
+match 00:00:0[2-9]
+show table
+key q
+END
+[[ $(line table 4) =~ \|[\ .:=+*#@-]+$ ]] && ! LC_ALL=C grep -q '[^ -~]' "$work/seen/table"
+ok "without UTF-8, the distributions are in ASCII"
+
+# ---- many CPUs
+
+SIM=cpus=64 see 24x80 timerlat top <<END
+match 00:00:0[2-9]
+show first
+key pgdn
+show second
+key m
+show worst
+key end
+show end
+key q
+END
+is "of 64 CPUs a window has 18" "$(cpus first | wc -w)" 18
+is "the next page has the next ones" "$(cpus second | cut -d' ' -f1)" 18
+is "m brings the worst to the top" "$(cpus worst | cut -d' ' -f1-3)" "63 62 61"
+[[ $(line worst 24) = *" by User max, largest first  d CPU 63"* ]]
+ok "and says so"
+is "the best is at the end" "$(cpus end | grep -o '[0-9]*$')" 0
+
+# ---- one CPU
+
+SIM=cpus=4,spread=140000 see 24x80 timerlat top <<END
+match 00:00:0[3-9]
+key down
+key enter
+show one
+key escape
+wait rows 1-4/4
+key ?
+show keys
+key escape
+wait rows 1-4/4
+key q
+END
+exits "Enter shows one CPU, and Esc goes back" 0
+[[ $(line one 1) = "CPU 1, after "* ]]
+ok "it is the one that was selected"
+is "its state is told" "$(line one 3)" "The CPU is measured."
+is "there are percentiles" "$(line one 4)" \
+	"us          cur    min     avg     max max came     p50     p99   p99.9  p99.99"
+[[ $(line one 7) =~ ^user\ .*\ 149\ [0-2][0-9]:[0-5][0-9]:[0-5][0-9]\ +[0-9]+\ +-\ +-\ +-$ ]]
+ok "none for which there are too few samples, and the time of the maximum"
+grep -q '^ *100 - 200 *[0-9]* █.* [0-9]* █.* [0-9]* █' "$work/seen/one"
+ok "histograms of all latencies are there"
+[ "$(widest one)" -le 80 ]
+ok "within 80 columns"
+[[ $(line one 24) = "q quit  Esc back  p pause  lines 1-"* ]]
+ok "the last line tells other keys"
+grep -q '^d or Enter ' "$work/seen/keys" && grep -q '^p or space ' "$work/seen/keys"
+ok "? lists all keys"
+[ "$(widest keys)" -le 80 ]
+ok "within 80 columns, too"
+
+SIM=cpus=2,offline=1 see 24x80 timerlat top -k <<END
+match 00:00:0[2-9]
+key end
+key d
+show one
+key d
+wait rows 1-2/2
+key q
+END
+is "the state of a CPU that went offline is told" "$(line one 3)" \
+	"The CPU is offline, 1 time offline."
+
+# ---- a screen that stands still
+
+SIM=cpus=64 see 24x80 timerlat top -k <<END
+match 00:00:0[2-9]
+key p
+show paused
+sleep 2
+show later
+key pgdn
+key m
+show scrolled
+key space
+wait p pause
+show again
+key q
+END
+[[ $(line paused 24) = "PAUSED, measuring goes on  p resume "* ]]
+ok "p stops the screen, which says so"
+is "its figures stay" "$(cat "$work/seen/later")" "$(cat "$work/seen/paused")"
+is "it can be scrolled, but not sorted" "$(cpus scrolled | cut -d' ' -f1-3)" "18 19 20"
+is "by the figures that stay" "$(line scrolled 2)" "$(line paused 2)"
+count() { line "$1" 23 | tr -dc '0-9 ' | cut -d' ' -f2; }
+[ "$(count again)" -gt "$(count paused)" ]
+ok "space lets it go on, and what was measured meanwhile is there"
+
+# ---- hits, while the measurement goes on
+
+SIM=cpus=4,hit=1000,hits=2 see 24x80 timerlat top -T 100 --on-threshold continue <<END
+match Hit 2 of 2
+show table
+key e
+show analysis
+key e
+wait Hit 2 of 2
+key q
+END
+exits "a hit is shown while the measurement goes on" 0
+[[ $(line table 11) =~ ^"Hit 2 of 2, at "[0-9:]+": CPU 0, Thread latency 150 us, threshold 100 us"$ ]]
+ok "below the table"
+is "with its cause" "$(line table 12)" \
+	"97 % of 150.00 us: culprit:77 kept preemption off."
+is "e shows the analysis" "$(line analysis 2)" \
+	"## CPU 0 hit stop tracing, analyzing it ##"
+undone "and all is undone"
+
+SIM=cpus=4,hit=20,grow=1000 see 24x80 timerlat top -T 100 --on-threshold continue <<END
+match Hit [2-9][0-9]* of [1-9][0-9]
+key q
+END
+exits "of many hits, some are shown" 0
+
+# ---- in tmux, which is a terminal of its own kind
+
+# Each size has a server of its own: one that was told to end may take a while.
+in_tmux() {
+	tmux -S "$work/tmux-$size" "$@"
+}
+
+pane_has() {
+	in_tmux capture-pane -p >"$work/seen/tmux"
+	grep -qE "$1" "$work/seen/tmux"
+}
+
+# look SIZE: shows 64 CPUs in tmux, with details and back
+look() {
+	size=$1
+	in_tmux -f /dev/null -u new-session -d -x "${1#*x}" -y "${1%x*}" \
+		"SIM=cpus=64,spread=140000 timerlat top"
+	eventually pane_has '^  0 #[0-9]+ .*[▁▂▃▄▅▆▇█]' && [ "$(widest tmux)" -le "${1#*x}" ]
+	ok "tmux of $1 shows the table"
+	in_tmux send-keys m Enter
+	eventually pane_has '^CPU 63, after '
+	ok "and the worst CPU"
+	in_tmux send-keys Escape
+	eventually pane_has '^ 63 #[0-9]+ '
+	ok "and the table again"
+	in_tmux send-keys q
+	eventually gone
+}
+
+# gone: returns whether the command has ended in tmux, which ends with it
+gone() {
+	! in_tmux has-session 2>"$work/gone"
+}
+
+if command -v tmux >/dev/null; then
+	look 24x80
+	look 40x120
+else
+	skip "tmux shows the table" "there is no tmux"
+fi
+
+finish
