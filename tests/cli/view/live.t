@@ -124,6 +124,19 @@ END
 is "the state of a CPU that went offline is told" "$(line one 3)" \
 	"The CPU is offline, 1 time offline."
 
+see 24x80 osnoise top <<END
+match duration: *0 00:00:0[2-9]
+show table
+key m
+key d
+show one
+key q
+END
+[[ $(line table 3) = "CPU Period "*" HW "*" Thread" && $(widest table) -le 80 ]]
+ok "osnoise fits into 80 columns"
+[[ $(line one 1) = "CPU 0, after "* ]] && grep -q '^Runtime  *[0-9]' "$work/seen/one"
+ok "the details of a row have the columns that do not fit"
+
 # ---- a screen that stands still
 
 SIM=cpus=64 see 24x80 timerlat top -k <<END

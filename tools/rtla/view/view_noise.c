@@ -11,6 +11,7 @@
 
 #define COLUMNS			12
 #define HARDWARE_COLUMNS	9	/* up to NMI, inclusive */
+#define WORST_COLUMN		6	/* Max Single */
 
 /* Return the member of struct noise that the column shows. */
 static uint64_t get(const struct snapshot *snapshot,
@@ -90,6 +91,24 @@ static const struct column columns[COLUMNS] = {
 	{ " ", "Thread", 12, NULL, fill_count, 0, FIELD(thread) },
 };
 
+/* For windows that are too narrow: the available part tells of runtime and noise. */
+static const struct column narrow_columns[] = {
+	{ "", "CPU", 3, NULL, table_fill_cpu, 0, 0 },
+	{ " ", "Period", -7, NULL, fill_periods, 0, FIELD(periods) },
+	{ " ", "% CPU Aval", 10, NULL, fill_available, 0, 0 },
+	{ " ", "Max Noise", 9, NULL, fill_time, 0, FIELD(max_noise) },
+	{ " ", "Max Single", 10, NULL, fill_time, 0, FIELD(max_single) },
+	{ " ", "HW", 6, NULL, fill_count, 0, FIELD(hardware) },
+	{ " ", "NMI", 4, NULL, fill_count, 0, FIELD(nmi) },
+	{ " ", "IRQ", 7, NULL, fill_count, 0, FIELD(irq) },
+	{ " ", "Softirq", 7, NULL, fill_count, 0, FIELD(softirq) },
+	{ " ", "Thread", 7, NULL, fill_count, 0, FIELD(thread) },
+};
+
+#define NARROW_COLUMNS		TABLE_LENGTH(narrow_columns)
+#define NARROW_HARDWARE_COLUMNS	7
+#define NARROW_WORST_COLUMN	4
+
 static void print_duration(FILE *out, const struct snapshot *snapshot)
 {
 	fputs("duration: ", out);
@@ -114,22 +133,45 @@ static bool has_row(const struct snapshot *snapshot, int cpu)
 	return stats_noise(snapshot->stats, cpu)->periods;
 }
 
-static const struct table table = {
-	.title = print_title,
-	.column = columns,
-	.length = COLUMNS,
-	.fixed = 2,
-	.has_row = has_row,
+static void print_narrow_title(FILE *out, const struct snapshot *snapshot)
+{
+	fprintf(out, "%*sOperating System Noise\n", 25, "");
+	print_duration(out, snapshot);
+}
+
+static void print_narrow_hardware_title(FILE *out,
+					const struct snapshot *snapshot)
+{
+	fprintf(out, "%*sHardware-related Noise\n", 25, "");
+	print_duration(out, snapshot);
+}
+
+#define TABLE(title_, columns, length_, worst_) \
+	.title = title_, .column = columns, .length = length_, .fixed = 2, \
+	.has_row = has_row, .worst = worst_
+
+static const struct table narrow_table = {
+	TABLE(print_narrow_title, narrow_columns, NARROW_COLUMNS,
+	      NARROW_WORST_COLUMN),
 	.end = "",
 };
 
+static const struct table narrow_hardware_table = {
+	TABLE(print_narrow_hardware_title, narrow_columns,
+	      NARROW_HARDWARE_COLUMNS, NARROW_WORST_COLUMN),
+	.end = "",
+};
+
+static const struct table table = {
+	TABLE(print_title, columns, COLUMNS, WORST_COLUMN),
+	.end = "",
+	.narrow = &narrow_table,
+};
+
 static const struct table hardware_table = {
-	.title = print_hardware_title,
-	.column = columns,
-	.length = HARDWARE_COLUMNS,
-	.fixed = 2,
-	.has_row = has_row,
+	TABLE(print_hardware_title, columns, HARDWARE_COLUMNS, WORST_COLUMN),
 	.end = " ",
+	.narrow = &narrow_hardware_table,
 };
 
 const struct view view_noise = {
