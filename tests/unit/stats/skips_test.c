@@ -87,6 +87,21 @@ static void test_irq(void **state)
 	check(CONTEXT_IRQ, 2, 1200, 1200 + 200);
 }
 
+/* A hit ends the samples: what it has skipped until then is known. */
+static void test_finish(void **state)
+{
+	(void)state;
+	take(1, 7, CONTEXT_IRQ, 10000, 10);
+	take(1, 7, CONTEXT_THREAD, 10000, 3500);
+	assert_true(skips_finish(skips, 1, 2000, 100000));
+	assert_int_equal(skips_count(skips, 1), 3);
+	check(CONTEXT_THREAD, 3, 2500, 2500 + 1500 + 500);
+	assert_true(skips_finish(skips, 1, 2000, 100000));
+	take(1, 8, CONTEXT_IRQ, 90000, 1000);
+	assert_true(skips_finish(skips, 1, 2000, 100000));
+	assert_int_equal(skips_count(skips, 1), 3);
+}
+
 /* A time that is late by half a period moves no other activation. */
 static void test_late(void **state)
 {
@@ -128,6 +143,7 @@ int main(void)
 		cmocka_unit_test_setup_teardown(test_none, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_stall, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_irq, setup, teardown),
+		cmocka_unit_test_setup_teardown(test_finish, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_late, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_unknown, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_begin, setup, teardown),

@@ -235,8 +235,13 @@ void collector_forget(struct collector *collector, const struct cpus *cpus)
 {
 	int cpu;
 
-	cpus_for_each(cpu, cpus)
+	cpus_for_each(cpu, cpus) {
+		if (collector->skips &&
+		    !skips_finish(collector->skips, cpu, collector->from,
+				  collector->until))
+			collector->no_memory = true;
 		forget(collector, cpu);
+	}
 }
 
 uint64_t collector_measured(const struct collector *collector, int cpu)

@@ -84,7 +84,7 @@ void collector_begin(struct collector *collector, const struct cpus *cpus,
  */
 void collector_stop(struct collector *collector, uint64_t until);
 
-/* collector_forget - there may be a gap before the next samples, which is no loss */
+/* collector_forget - the samples end, or there may be a gap before the next ones, which is no loss */
 void collector_forget(struct collector *collector, const struct cpus *cpus);
 
 /*

@@ -121,12 +121,11 @@ static enum result read_list(const struct measurement *measurement, int cpu,
 	enum result result = reader_list(measurement_traces(measurement)->analysis,
 					 measurement->decoder, cpu, list);
 
-	if (!result && measurement->ops->bare) {
+	if (!result && measurement->ops->bare)
 		kernel_events_complete(&events);
-		if (events.impossible)
-			debug(true, "CPU %d: the kernel's tracer gives impossible times: %zu of them left out",
-			      cpu, events.impossible);
-	}
+	if (events.impossible)
+		note("CPU %d: the kernel's tracer gives impossible times: %zu of them left out",
+		     cpu, events.impossible);
 	return result;
 }
 

@@ -402,6 +402,8 @@ enum result measurement_continue(struct measurement *measurement,
 
 	measurement->on = (measurement->hit + 1) % TURNS;
 	result = switch_on(&measurement->traces[measurement->on]);
+	if (!result && measurement->samples && measurement->ops->freezes_all)
+		result = instance_on(measurement->samples);
 	return result ?: arm(measurement, tracer);
 }
 

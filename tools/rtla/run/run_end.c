@@ -29,10 +29,11 @@
 /* Fill in what only the samples tell of each CPU. */
 static void count_cpus(struct engine *engine)
 {
-	const struct collector *collector = &engine->collector;
+	struct collector *collector = &engine->collector;
 	struct tracer_cpu *totals = engine->measurement.cpu_totals;
 	int cpu;
 
+	collector_forget(collector, &engine->config.tracer.cpus);
 	cpus_for_each(cpu, &engine->config.tracer.cpus) {
 		totals->measured = collector_measured(collector, cpu);
 		if (collector->skips)

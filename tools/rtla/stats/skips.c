@@ -134,6 +134,20 @@ bool skips_take(struct skips *skips, int cpu, const struct event *sample,
 	return known;
 }
 
+bool skips_finish(struct skips *skips, int cpu, uint64_t from, uint64_t until)
+{
+	struct activation *last = &skips->of[cpu].last;
+	uint64_t begin = last->origin + last->index * skips->period;
+	bool known = true;
+
+	if (last->origin && last->end > begin)
+		known = count(skips, cpu,
+			      last->index + 1 + (last->end - begin - 1) / skips->period,
+			      from, until);
+	last->origin = 0;
+	return known;
+}
+
 void skips_forget(struct skips *skips, int cpu)
 {
 	skips->of[cpu].last.origin = 0;

@@ -32,6 +32,14 @@ void skips_free(struct skips *skips);
 bool skips_take(struct skips *skips, int cpu, const struct event *sample,
 		uint64_t from, uint64_t until);
 
+/*
+ * skips_finish - count the periods that the last activation of @cpu has skipped so far
+ *
+ * It is called where no next sample tells: these are the periods that were to begin while its
+ * latencies lasted. The next sample is as the first one. The rest is as for skips_take().
+ */
+bool skips_finish(struct skips *skips, int cpu, uint64_t from, uint64_t until);
+
 /* skips_forget - samples may be missing before the next one of @cpu */
 void skips_forget(struct skips *skips, int cpu);
 
