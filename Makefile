@@ -13,7 +13,7 @@ SUB	= $(MAKE) --no-print-directory
 RUN	= tests/vm/run -k $(KERNEL)
 
 .PHONY: all help module tool manual man install uninstall deb clean demo setup
-.PHONY: check check-all unit cli browser vm truth compare bench bench-bpf stressors style warnings soak arm64 torture fuzz packages recipe statistics
+.PHONY: check check-all unit cli browser vm truth compare bench bench-bpf stressors style warnings soak arm64 in-tree torture fuzz packages recipe statistics
 .PHONY: debug-kernels intree intree-kernels
 
 all: module tool manual
@@ -42,6 +42,7 @@ help:
 	@echo '  make stressors       what of it is our own, under 44 loads: an hour'
 	@echo '  make torture         everything at once, by chance: KERNEL=6.12 SECONDS=600 SEED=N'
 	@echo '  make arm64           more tests on all kernels for arm64: 10 minutes'
+	@echo '  make in-tree         the commands without the module on 6.1-rt and 7.2-rt: 4 minutes'
 	@echo '  make soak            10 minutes of osnoise on each kernel'
 	@echo '  make packages        the Debian packages, built, installed and removed on Debian 12 and 13'
 	@echo '  make recipe          from git clone to verdicts, on bare Debian 12 and 13'
@@ -164,7 +165,7 @@ unit:
 cli:
 	$(Q)tests/check cli cli-sanitized
 
-style warnings vm soak arm64 browser:
+style warnings vm soak arm64 in-tree browser:
 	$(Q)tests/check $@
 
 statistics:

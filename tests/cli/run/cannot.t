@@ -25,6 +25,20 @@ for call in timerlat "timerlat top" "timerlat hist" osnoise "osnoise top" \
 	done
 done
 
+# ---- the kernel's own tracer
+
+if grep -qsw timerlat /sys/kernel/tracing/available_tracers; then
+	skip "this kernel has no tracer of its own" "it has one"
+else
+	for call in "timerlat top" "timerlat hist" "osnoise top" "osnoise hist" hwnoise; do
+		status_wanted=4 tracer=${call%% *}
+		tracer=${tracer/hwnoise/osnoise}
+		fails "$call --tracer kernel" "--tracer kernel: this kernel has no such tracer, or not for this user: boot one with CONFIG_${tracer^^}_TRACER, and run as root" \
+			$call --tracer kernel
+		fails "$call --tracer module" "/dev/rtla: no such device: load the module with 'modprobe rtla'" $call --tracer module
+	done
+fi
+
 # ---- numbers
 
 while IFS='|' read -r group option min max _ with; do
