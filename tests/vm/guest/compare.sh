@@ -5,8 +5,8 @@
 #
 #	compare.sh LEAD KIND/STOP/AMOUNT/THRESHOLD/WHOSE...	(times in us)
 #
-# WHOSE is "ours" or "upstream"; the other words are those of truth_latency.sh.
-# Both commands get the same options, and the injector aims at both in the same
+# WHOSE is "ours", "kernel", which is ours with the in-tree tracer, or "upstream"; the other words are those of truth_latency.sh.
+# All get the same options, and the injector aims at all of them in the same
 # way: it knows when a timer expires from the kernel's events hrtimer_start. A
 # case without a line "hit" is of no use: no timer was set to expire when the
 # cause was there.
@@ -34,7 +34,7 @@ some_expiry() {
 wait_until_measuring() {
 	until [ -n "$(some_expiry)" ]; do [ -d /proc/$timerlat ] || return; done
 	case $1 in
-	ours) sleep 1.5 ;;
+	ours | kernel) sleep 1.5 ;;
 	upstream)
 		until [ "$(cat /sys/kernel/tracing/osnoise/stop_tracing_total_us)" != 0 ]; do
 			[ -d /proc/$timerlat ] || return
@@ -55,13 +55,14 @@ inject() {
 one_case() {
 	kind=$1 amount=$3 whose=$5
 	case $whose in
-	ours) command=timerlat ;;
+	ours | kernel) command=timerlat ;;
 	upstream) command="/opt/upstream-rtla/rtla timerlat" ;;
 	esac
 	case $2 in
 	irq) set -- -a "$4" ;;
 	thread) set -- -T "$4" -s "$4" ;;
 	esac
+	[ "$whose" != kernel ] || set -- "$@" --tracer kernel
 	$command top -q -k -c 0 -p $period --warm-up 1 -d 10 "$@" >report 2>&1 &
 	timerlat=$!
 	wait_until_measuring "$whose"
