@@ -116,6 +116,9 @@ struct bound_open {
  * @usual_call: ns; how long a call of the scheduler takes, an average of the last ones
  * @own: ns; how long the module itself has kept the CPU, in all: it only grows
  * @own_before: @own when the thread was woken
+ * @asleep: when the thread was about to call the scheduler; a start of 0: that call was
+ *	seen
+ * @irqs: number of interrupts at that time, or at the end of the last call
  * @called: when the scheduler was called; a start of 0: no call is under way
  * @waits: since when a thread waits for the next call, behind the last one; a start of
  *	0: none does
@@ -144,6 +147,8 @@ struct bound_cpu {
 	u64 usual_call;
 	u64 own;
 	u64 own_before;
+	u64 irqs;
+	struct noise_window asleep;
 	struct noise_window called;
 	struct noise_window waits;
 	struct noise_window free;
@@ -173,16 +178,19 @@ static __always_inline bool bound_is_on(const struct bound_cpu *bound)
 
 /* ---- Windows -------------------------------------------------------------- */
 
-/* Return how long a window was whose edges are known. Context: interrupts off. */
+/*
+ * Return how long a window was whose edges are known, but for the @unseen ns that belong to
+ * it beyond them. Context: interrupts off.
+ */
 static u64 window_is_over(struct bound_cpu *bound, enum rtla_context context,
 			  const struct noise_window *from,
-			  const struct noise_window *end)
+			  const struct noise_window *end, u64 unseen)
 {
 	struct bound_window window = {
 		.context = context,
 		.start = from->start,
 		.end = end->start,
-		.lower = rtla_noise_net_time(from, end),
+		.lower = rtla_noise_net_time(from, end) + unseen,
 	};
 
 	window.upper = window.lower;
@@ -214,6 +222,31 @@ static void open_is_over(struct bound_cpu *bound, const struct noise_window *end
 static u64 bound_irqs(void)
 {
 	return READ_ONCE(this_cpu_ptr(&rtla_noise_cpu)->count.irq);
+}
+
+/*
+ * Look at a part of a call that is not seen: it has taken @ns. The time depends on what the
+ * kernel does there, and is different with each configuration and machine, so it is learnt
+ * from the calls of our own thread.
+ */
+static void learn_unseen(struct bound_unseen *unseen, u64 ns)
+{
+	if (!unseen->count || ns < unseen->least)
+		WRITE_ONCE(unseen->least, ns);
+	if (unseen->count < BOUND_UNSEEN_KNOWN)
+		WRITE_ONCE(unseen->count, unseen->count + 1);
+	else if (ns > unseen->most &&
+		 ns / CALIBRATION_SPREAD <= unseen->least)
+		WRITE_ONCE(unseen->most, ns);
+}
+
+/* Our thread has called the scheduler. No interrupt came on the way, if that is looked at. */
+static void learn_before(struct bound_cpu *bound)
+{
+	if (bound->irqs == bound_irqs())
+		learn_unseen(&bound->windows->before,
+			     rtla_noise_net_time(&bound->asleep, &bound->called));
+	bound->asleep.start = 0;
 }
 
 /*
@@ -262,18 +295,22 @@ static void hook_schedule(void *data, const char *what)
  */
 static void call_ends(struct bound_cpu *bound, const struct noise_window *end)
 {
+	u64 before = rtla_bound_unseen(&bound->windows->before);
 	struct bound_open *open = &bound->open;
 	unsigned long flags;
 	u64 call;
 
 	local_irq_save(flags);
+	if (unlikely(bound->asleep.start))
+		learn_before(bound);
 	if (bound->waits.start)
 		window_is_over(bound, RTLA_BOUND_PAIE, &bound->waits,
-			       &bound->called);
-	call = window_is_over(bound, RTLA_BOUND_PSD, &bound->called, end);
+			       &bound->called, 0);
+	call = window_is_over(bound, RTLA_BOUND_PSD, &bound->called, end,
+			      before);
 	bound->usual_call += (s64)(call - bound->usual_call) >> 3;
 	if (bound->switched)
-		window_is_over(bound, RTLA_BOUND_DST, &bound->called, end);
+		window_is_over(bound, RTLA_BOUND_DST, &bound->called, end, 0);
 	if (unlikely(bound->frees) && call > bound->windows->freeing)
 		rtla_bound_keep(bound->config, &bound->windows->freeing,
 				bound->called.start, call);
@@ -285,6 +322,7 @@ static void call_ends(struct bound_cpu *bound, const struct noise_window *end)
 	bound->free = *end;
 	bound->called.start = 0;
 	bound->waits.start = 0;
+	bound->irqs = bound_irqs();
 	local_irq_restore(flags);
 	this_cpu_add(bound_cpu.own, rtla_noise_steal_since(end));
 	if (tif_need_resched())
@@ -756,6 +794,25 @@ static void bound_ends(struct bound_cpu *bound, int cpu)
 }
 
 /*
+ * Call the scheduler, and learn what it takes before it says so, and behind the end that
+ * is seen. The first is learnt before another thread runs.
+ */
+static void bound_sleep(struct bound_cpu *bound)
+{
+	struct noise_window back;
+
+	bound->irqs = bound_irqs();
+	bound->asleep = bound_stamp();
+	schedule();
+	back = bound_stamp();
+	/* Of a call without a switch, some kernels do not tell the end. */
+	if (!bound->asleep.start && bound->irqs == bound_irqs())
+		learn_unseen(&bound->windows->behind,
+			     rtla_noise_net_time(&bound->free, &back));
+	bound->asleep.start = 0;
+}
+
+/*
  * Sleep until the probe wakes the thread, and count how long that took. The module's own
  * work is in no variable of the bound, and so not in what is compared with that.
  */
@@ -766,7 +823,7 @@ static void bound_wait(struct bound_cpu *bound)
 
 	set_current_state(TASK_INTERRUPTIBLE);
 	if (!READ_ONCE(bound->fired) && !rtla_thread_is_ending(PLACE_PROBE))
-		schedule();
+		bound_sleep(bound);
 	__set_current_state(TASK_RUNNING);
 	local_irq_save(flags);
 	now = rtla_clock() - (bound->own - bound->own_before);

@@ -21,13 +21,13 @@
 #include "workload.h"
 
 /*
- * So many instructions of the scheduler, at most, are before its tracepoint and behind
- * the notifier or tracepoint at its end, on 6.1, 6.12 and 7.2.
+ * By so many instructions, at most, a call of the scheduler is longer than one that our
+ * thread makes, beyond what is seen of it: there are several ways into the scheduler.
  */
 #define SCHEDULER_MARGIN	100
 
-/* And so many, if the edges of preemption and interrupts in that code are told. */
-#define SCHEDULER_MARGIN_EDGES	400
+/* And so many, at most, are not seen of it, if no call of our thread was looked at. */
+#define UNSEEN_MARGIN		400
 
 /*
  * So many instructions, at most, are behind the notifier if the thread before has ended,
@@ -260,15 +260,24 @@ static void read_variable(struct bound_cpu_windows *windows,
 	read_place(read, &copy.place);
 }
 
+/* Return the most that is not seen of a call of our thread, but for @known ns. */
+static u64 unseen_margin(const struct bound_unseen *unseen, u64 known)
+{
+	u64 most = READ_ONCE(unseen->most);
+
+	return most ? max(most, known) - known : UNSEEN_MARGIN;
+}
+
 /* Return by how much a call of the scheduler may be longer than measured. */
 static u64 scheduler_margin(const struct bound_cpu_windows *of,
-			    const struct rtla_bound_variable *variable)
+			    const struct rtla_bound_variable *variable,
+			    u64 unseen)
 {
-	u64 margin = of->edges_told ? SCHEDULER_MARGIN_EDGES : SCHEDULER_MARGIN;
 	u64 freeing = READ_ONCE(of->freeing);
 	u64 most = freeing ? freeing + FREEING_MARGIN : 0;
 
-	return max(variable->lower_ns + margin, most) - variable->lower_ns;
+	return max(variable->lower_ns + SCHEDULER_MARGIN + unseen, most) -
+	       variable->lower_ns;
 }
 
 /* Set what the method makes of variables that bound.c has found. */
@@ -279,12 +288,14 @@ static void read_methods(const struct bound_cpu_windows *of,
 	struct rtla_bound_variable *dst = variable + RTLA_BOUND_DST - RTLA_BOUND_POID;
 	struct rtla_bound_variable *psd = variable + RTLA_BOUND_PSD - RTLA_BOUND_POID;
 	struct rtla_bound_variable *poid = variable;
+	u64 behind = unseen_margin(&of->behind, 0);
+	u64 before = unseen_margin(&of->before, rtla_bound_unseen(&of->before));
 
 	poid->method = RTLA_BOUND_BRACKET;
 	poid->upper_ns = max(poid->upper_ns, read->longest_gap_ns);
 	variable[RTLA_BOUND_IDLE - RTLA_BOUND_POID].method = RTLA_BOUND_BRACKET;
-	dst->margin_ns = scheduler_margin(of, dst);
-	psd->margin_ns = scheduler_margin(of, psd);
+	dst->margin_ns = scheduler_margin(of, dst, behind);
+	psd->margin_ns = scheduler_margin(of, psd, before + behind);
 }
 
 /* Read the variables from edge to edge; those that are sampled are read already. */

@@ -68,6 +68,28 @@ struct bound_longest {
 };
 
 /**
+ * struct bound_unseen - how much longer a call of the scheduler is than what is seen of it
+ * @count: number of calls that were looked at, up to BOUND_UNSEEN_KNOWN
+ * @least: ns; no call less
+ * @most: ns; no call more, but for those that have met something else; 0: not known
+ */
+struct bound_unseen {
+	unsigned int count;
+	u64 least;
+	u64 most;
+};
+
+/* After so many calls, @least counts. */
+#define BOUND_UNSEEN_KNOWN	16
+
+/* rtla_bound_unseen - return by how much a call is longer, in ns; 0: not known */
+static inline u64 rtla_bound_unseen(const struct bound_unseen *unseen)
+{
+	return READ_ONCE(unseen->count) == BOUND_UNSEEN_KNOWN ?
+		       READ_ONCE(unseen->least) : 0;
+}
+
+/**
  * struct bound_cpu_windows - what a session has found out on one CPU
  * @changes: held by the CPU while it changes @longest or @edges
  * @edges_told: the kernel tells of edges: the windows between them are counted, and
@@ -79,6 +101,8 @@ struct bound_longest {
  * @unmeasured: calls of the scheduler without an end
  * @freeing: ns; the longest call of the scheduler that has freed a thread behind the end
  *	that is known of it
+ * @before, @behind: what a call of the scheduler takes beyond what is seen of it, before it
+ *	is told, and behind its end
  * @entries: number of interrupts whose entry was measured
  * @entry_sum: ns; sum of what these took that no event shows
  * @entry_max: ns; the most of that
@@ -96,6 +120,8 @@ struct bound_cpu_windows {
 	u64 gap;
 	u64 unmeasured;
 	u64 freeing;
+	struct bound_unseen before;
+	struct bound_unseen behind;
 	u64 entries;
 	u64 entry_sum;
 	u64 entry_max;

@@ -6,9 +6,9 @@ FILE is the output of guest/bound_edges.sh; RUN is what follows "run:" in it. Al
 The status is 1 if the answer is no; the figures are printed in any case. The questions:
 
     bracket     the longest poid lies between the ends that the probe has found
-    scheduler   dst and psd are the same both ways, but for their margins, and 2 % and 100 ns; psd
-                only where its windows are told, as calls without a switch have to be left out:
-                without edges, they are not measured
+    scheduler   dst and psd are the same both ways, but for 2 % and 100 ns, and no longer than the
+                margin says; psd only where its windows are told, as calls without a switch have
+                to be left out: without edges, they are not measured
     windows     each injected window was measured, and is as long as it is
 """
 
@@ -20,7 +20,7 @@ SLACK = 1000  # edges and the injector's readings of the clock are not in the sa
 ENTRY = 300  # nor is what both take for the begin and the end of an interrupt,
 END = 1200  # of which some wake a thread
 OTHERS = 0.02  # both ways are alike but for so large a part,
-OTHERS_NS = 100  # and so many ns, beyond the margin of what is measured without edges
+OTHERS_NS = 100  # and so many ns
 
 
 def variables(run, key):
@@ -52,7 +52,8 @@ def scheduler(run):
             longest = longest_with_switch(run)
             print(f"psd: {longest} with a switch")
         if name == "dst" or longest and name == "psd":
-            good &= number > 0 and -margin <= longest - other <= far + OTHERS * other + OTHERS_NS
+            alike = OTHERS * other + OTHERS_NS
+            good &= number > 0 and -alike <= longest - other <= min(alike, far)
     return good
 
 
