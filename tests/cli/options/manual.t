@@ -10,6 +10,8 @@ texts=$top/Documentation/man
 export PATH=$work/simulated:$PATH
 python=/usr/bin/python3
 
+# The make that runs this test has its own jobs.
+unset MAKEFLAGS MFLAGS
 make_manual() { make -C "$top/tools/manual" strict RTLA="$RTLA" BUILD="$work/manual" "$@"; }
 tap_run make_manual
 exits "the pages are made" 0
