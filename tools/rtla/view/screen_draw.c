@@ -184,6 +184,7 @@ static void draw_keys(const struct screen *screen)
 static void draw_body(const struct screen *screen, int y)
 {
 	const struct lines *lines = &screen->lines;
+
 	for (int i = screen->first; i < last_shown(screen); i++, y++) {
 		draw_line(screen, y, lines->line[lines->head + i]);
 		if (screen->page == PAGE_TABLE && screen->selected >= 0 &&
