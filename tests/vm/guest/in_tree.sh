@@ -77,8 +77,9 @@ fi
 background timerlat top -q -k -c 1 -P f:33
 test_that "the priority" same "$(policy "$(pgrep -x timerlat/1)")" "SCHED_FIFO 33"
 interrupted
-background osnoise top -q -c 1 -P f:1 -p 100000 -r 50000
+background osnoise top -q -c 1 -P f:1
 test_that "the priority of osnoise" same "$(policy "$(pgrep -x osnoise/1)")" "SCHED_FIFO 1"
+test_that "leaves time for others" same "$(cat $tracefs/osnoise/runtime_us)" 999000
 interrupted
 nothing_changed "a signal"
 

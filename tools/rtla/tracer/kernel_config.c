@@ -4,6 +4,7 @@
  */
 #include <errno.h>
 #include <inttypes.h>
+#include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -20,6 +21,9 @@
 #define STACK		"osnoise/print_stack"
 
 #define ATTACH		TRACING_ROOT "/osnoise/per_cpu/cpu0/timerlat_fd"
+
+/* How long a real-time thread of osnoise sleeps at least in each period. */
+#define OTHERS_NS	1000000
 
 /* A list of all CPUs that there can be is shorter. */
 #define TEXT_LEN	16384
@@ -67,9 +71,19 @@ static void print_period(char *text, const struct tracer_config *config)
 	print_us(text, config->period_ns / NS_PER_US);
 }
 
+/*
+ * osnoise never sleeps with a runtime as long as its period. At a real-time priority nothing
+ * else would run on its CPUs then, not even RCU. So it sleeps for a while in each period, as
+ * it does with the module.
+ */
 static void print_runtime(char *text, const struct tracer_config *config)
 {
-	print_us(text, config->runtime_ns / NS_PER_US);
+	const struct priority *priority = &config->priority;
+	bool real_time = priority->given && priority->policy != SCHED_OTHER;
+	int64_t most = config->period_ns - (real_time ? OTHERS_NS : 0);
+
+	print_us(text, (most > 0 && most < config->runtime_ns ? most : config->runtime_ns) /
+		 NS_PER_US);
 }
 
 /*
