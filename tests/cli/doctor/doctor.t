@@ -55,6 +55,7 @@ lines_of_json() {
 # lines_of_text FILE: prints the same lines, taken from a text that --all printed
 lines_of_text() {
 	awk '
+		/^(To measure|Everything)/ { exit }
 		/^[a-z]/ { group = $1 }
 		/^  [a-z]/ || /^ *-> / {
 			if (line) print line
@@ -82,7 +83,20 @@ default_view() {
 	done >"$work/bad"
 	[ ! -s "$work/bad" ] || echo >>"$work/bad"
 	cat "$work/bad"
-	tail -n 1 "$1" | sed '/^0 ok/!s/$/; --all shows what is ok, too/'
+	sed -n '/^[0-9]* ok, /,$p' "$1" | sed '1{/^0 ok/!s/$/; --all shows what is ok, too/}'
+}
+
+# next FILE: prints the end of a text, without its line breaks
+ready="Everything that 'timerlat top -a 30' needs is here."
+next() { sed -n '/^[0-9]* ok, /,$p' "$1" | sed 1d | tr -s '\n ' ' ' | sed 's/ $//'; }
+
+# first_remedy FILE: prints what the text says first of what keeps one from measuring
+first_remedy() {
+	with_status "$1" failure | awk '
+		/^  [a-z]/ && got { exit }
+		/^  [a-z]/ { name = $2 }
+		/^ *-> / { got = 1; print "To measure here, first mend " name ":"; $1 = "" }
+		got' | tr -s '\n ' ' ' | sed 's/ $//'
 }
 
 # counts FILE: prints the last line that a text should have, from the statuses of all
@@ -118,7 +132,9 @@ while IFS='|' read -r name options wanted list; do
 	is "$name: what is said besides" "$err" "$said"
 	expected "$name: --all" "$name.txt" "$work/out"
 	is "$name: no line is longer than 100" "$(awk 'length > 100' "$work/out")" ""
-	is "$name: the last line counts them" "$(tail -n 1 "$work/out")" "$(counts "$work/out")"
+	is "$name: a line counts them" "$(grep '^[0-9]* ok, ' "$work/out")" "$(counts "$work/out")"
+	is "$name: the end says whether it can be measured" "$(next "$work/out")" \
+		"$([ "$failures" = 0 ] && echo "$ready" || first_remedy "$work/out")"
 	documented "$name: JSON as documented" "$work/$name.json"
 	is "$name: JSON says the same as the text" "$(lines_of_json "$work/$name.json")" \
 		"$(lines_of_text "$trees/$name.txt")"
@@ -165,13 +181,15 @@ is "the failure first, then the warnings" "$out" "$(sed "s/CHECKS/$((checks - 5)
            -> mount /proc and /sys here; if they are, this kernel does not provide it
 
 CHECKS ok, 3 warnings, 1 failure, 1 unknown; --all shows what is ok, too
+To measure here, first mend module: modprobe -r rtla; modprobe rtla
 END
 )"
 is "a single failure is said to be one" "$err" \
 	"rtla: doctor: 1 of $checks checks failed: the remedy follows each of them"
 run rtla doctor -c 2-3 --root "$work/tuned"
-is "nothing to do is one line" "$out" \
-	"$checks ok, 0 warnings, 0 failures, 0 unknown; --all shows what is ok, too"
+is "nothing to do is two lines" "$out" \
+	"$checks ok, 0 warnings, 0 failures, 0 unknown; --all shows what is ok, too
+$ready"
 
 # ---- without libkmod, which the command opens only when it needs it
 

@@ -68,6 +68,23 @@ static void print_counts(FILE *out, const struct findings *findings, bool all)
 		all || !good ? "" : "; --all shows what is ok, too");
 }
 
+/* Print whether it can be measured here, or the first thing to do for that. */
+static void print_next(FILE *out, const struct findings *findings)
+{
+	for (size_t i = 0; i < findings->count; i++) {
+		const struct finding *finding = &findings->finding[i];
+		const char *advice = finding_advice(finding);
+
+		if (finding->status != CHECK_FAILURE || !advice)
+			continue;
+		wrap_print(out, advice,
+			   fprintf(out, "To measure here, first mend %s: ",
+				   finding->check->name), WIDTH);
+		return;
+	}
+	fputs("Everything that 'timerlat top -a 30' needs is here.\n", out);
+}
+
 void findings_print(FILE *out, const struct findings *findings, bool all)
 {
 	if (all)
@@ -75,4 +92,5 @@ void findings_print(FILE *out, const struct findings *findings, bool all)
 	else
 		print_worst(out, findings);
 	print_counts(out, findings, all);
+	print_next(out, findings);
 }
