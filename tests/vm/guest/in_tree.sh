@@ -20,8 +20,10 @@ has() { [ -e $tracefs/osnoise/"$1" ]; }
 # Settings that are not what they are by default, as somebody else may have left them.
 changed() {
 	! has options || for word in OSNOISE_WORKLOAD NO_OSNOISE_WORKLOAD; do echo $word >$tracefs/osnoise/options; done
-	echo 777000 >$tracefs/osnoise/runtime_us
+	# A runtime that is longer than the period is refused, whatever there was before.
+	echo 100 >$tracefs/osnoise/runtime_us
 	echo 888000 >$tracefs/osnoise/period_us
+	echo 777000 >$tracefs/osnoise/runtime_us
 	echo 2000 >$tracefs/osnoise/timerlat_period_us
 	echo 1 >$tracefs/osnoise/cpus
 	echo 3333 >$tracefs/osnoise/stop_tracing_us
