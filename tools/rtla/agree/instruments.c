@@ -64,6 +64,7 @@ static const char *print(struct instrument_call *call, const char *format, ...)
 	return text;
 }
 
+/* It measures with the module: the report describes the timer and the clock of that. */
 static void call_timerlat(struct instrument_call *call,
 			  const struct measurement *measurement,
 			  const char *cpus, const char *program,
@@ -77,7 +78,7 @@ static void call_timerlat(struct instrument_call *call,
 		"-P", print(call, "%s", priority_print(&measurement->priority,
 						       "", priority)),
 		"-d", print(call, "%d", measurement->run_s),
-		"--json", path, NULL
+		"--tracer", "module", "--json", path, NULL
 	});
 	if (instruments_prevent_idle())
 		add_words(call, (const char *const []) {
