@@ -6,6 +6,7 @@
 #	status: N			the command's
 #	bound: JSON			"bound" of the CPU in its results
 #	timerlat: NS			the largest latency that timerlat has seen beside it, if it was there
+#	cyclictest: NS			the same of cyclictest
 #	sent: CPU PID SENT BEGIN END	an interrupt that was sent, as rtla_send.ko says
 #	irq: KIND START DURATION NAME	an interrupt that the module has seen, in ns; KIND is irq, nmi or
 #					softirq, and NAME is NAME:VECTOR
@@ -43,6 +44,21 @@ beside() {
 	kill -INT $beside_run
 	wait $beside_run
 	results $?
+}
+
+# ---- What else measures
+
+# with_timerlat_and_cyclictest LOAD: let both measure in turn, for 2 s, while LOAD runs
+with_timerlat_and_cyclictest() {
+	setsid sh -c "$1" >/dev/null 2>&1 &
+	with_load=$!
+	timerlat top -q -k -d 2 --json t.json >/dev/null
+	echo "timerlat: $(jq '.all.latencies.thread.max_ns' t.json)"
+	cyclictest -q -m -t1 -a0 -p95 -i1000 -D 2 --json=c.json >/dev/null
+	echo "cyclictest: $(jq '[.thread[].max] | max * 1000' c.json)"
+	kill -KILL -- -$with_load
+	wait $with_load
+	true
 }
 
 # ---- What is injected
@@ -102,6 +118,10 @@ seen() {
 	watched | sed -nE 's/.* (irq|nmi|softirq)_noise: (.*) start ([0-9]*)\.([0-9]*) duration ([0-9]*) ns$/irq: \1 \3\4 \5 \2/p'
 }
 
+beside "idle" with_timerlat_and_cyclictest 'sleep 60'
+beside "a thread that never sleeps" with_timerlat_and_cyclictest 'while :; do :; done'
+beside "pipes and files" with_timerlat_and_cyclictest \
+	'hackbench -l 1000000 & while :; do dd if=/dev/zero of=io bs=4k count=200 conv=fsync; done'
 for pause in ${both_pauses:-sleep}; do beside "irqs_off $pause" with_timerlat window irqs_off "$pause"; done
 for pause in ${both_pauses:-busy}; do beside "preempt_off $pause" window preempt_off "$pause"; done
 for pause in ${both_pauses:-sleep}; do beside "both $pause" window both "$pause"; done

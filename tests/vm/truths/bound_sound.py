@@ -39,9 +39,10 @@ def bound_of(run):
 
 
 def latency_of(run, bound):
-    """Returns the largest latency that the probe or timerlat has seen."""
+    """Returns the largest latency that the probe, timerlat or cyclictest has seen."""
     seen = bound["observed"]["thread_ns"] or 0
-    return max([seen, *(int(ns) for ns, in run.get("timerlat", []))])
+    others = run.get("timerlat", []) + run.get("cyclictest", [])
+    return max([seen, *(int(ns) for ns, in others)])
 
 
 def each_holds(bound):
