@@ -189,11 +189,44 @@ bool instances_trace_functions(void)
 }
 
 /*
- * Return whether the file, which has the name of a tracer, has that of one of @tracers,
- * whose last one is followed by NULL.
+ * Look for an instance of which @finds returns true for a file, the top-level one first. Copies
+ * its name to @name, of @size bytes; "" is the top-level one. Returns 1, or 0 with "" if there is
+ * none, or -1 if instances cannot be listed.
  */
-static bool has_tracer(int dir, const char *file, const char *const *tracers)
+static int find_instance(const char *file,
+			 bool (*finds)(int dir, const char *path, const void *what),
+			 const void *what, char *name, size_t size)
 {
+	char path[NAME_MAX + 32];
+	struct dirent *entry;
+	bool found;
+	int fd = open_instances();
+	DIR *dir = fd < 0 ? NULL : fdopendir(fd);
+
+	*name = '\0';
+	if (!dir) {
+		if (fd >= 0)
+			close(fd);
+		return -1;
+	}
+	snprintf(path, sizeof(path), "../%s", file);
+	found = finds(fd, path, what);
+	while (!found && (entry = readdir(dir))) {
+		if (*entry->d_name == '.')
+			continue;
+		snprintf(path, sizeof(path), "%s/%s", entry->d_name, file);
+		found = finds(fd, path, what);
+		if (found)
+			snprintf(name, size, "%s", entry->d_name);
+	}
+	closedir(dir);
+	return found;
+}
+
+/* Return whether the file, which has the name of a tracer, has that of one of @what. */
+static bool has_tracer(int dir, const char *file, const void *what)
+{
+	const char *const *tracers = what;
 	int fd = openat(dir, file, O_RDONLY | O_CLOEXEC);
 	char name[64] = "";
 	ssize_t got;
@@ -211,29 +244,7 @@ static bool has_tracer(int dir, const char *file, const char *const *tracers)
 
 bool instances_user_of(const char *const *tracers, char *name, size_t size)
 {
-	char file[NAME_MAX + 32];
-	struct dirent *entry;
-	bool found;
-	int fd = open_instances();
-	DIR *dir = fd < 0 ? NULL : fdopendir(fd);
-
-	if (!dir) {
-		if (fd >= 0)
-			close(fd);
-		return false;
-	}
-	*name = '\0';
-	found = has_tracer(fd, "../current_tracer", tracers);
-	while (!found && (entry = readdir(dir))) {
-		if (*entry->d_name == '.')
-			continue;
-		snprintf(file, sizeof(file), "%s/current_tracer", entry->d_name);
-		found = has_tracer(fd, file, tracers);
-		if (found)
-			snprintf(name, size, "%s", entry->d_name);
-	}
-	closedir(dir);
-	return found;
+	return find_instance("current_tracer", has_tracer, tracers, name, size) > 0;
 }
 
 /*
@@ -445,43 +456,27 @@ enum result instance_create(struct instance **created, const char *purpose,
 	return RESULT_OK;
 }
 
-/* Return whether the file, which lists enabled events, is empty. */
-static bool has_no_events(int dir, const char *file)
+/* Return whether the file lists enabled events, or cannot be read. */
+static bool has_events(int dir, const char *file, const void *what)
 {
 	int fd = openat(dir, file, O_RDONLY | O_CLOEXEC);
 	char byte;
 	bool empty;
 
+	(void)what;
 	if (fd < 0)
-		return false;
+		return true;
 	empty = !read(fd, &byte, sizeof(byte));
 	close(fd);
-	return empty;
+	return !empty;
 }
 
 /* Return whether no event is enabled, in no instance. */
 static bool nobody_traces(void)
 {
-	struct dirent *entry;
-	bool nobody;
-	char file[NAME_MAX + 16];
-	int fd = open_instances();
-	DIR *dir = fd < 0 ? NULL : fdopendir(fd);
+	char name[NAME_MAX + 1];
 
-	if (!dir) {
-		if (fd >= 0)
-			close(fd);
-		return false;
-	}
-	nobody = has_no_events(fd, "../set_event");
-	while (nobody && (entry = readdir(dir))) {
-		if (*entry->d_name == '.')
-			continue;
-		snprintf(file, sizeof(file), "%s/set_event", entry->d_name);
-		nobody = has_no_events(fd, file);
-	}
-	closedir(dir);
-	return nobody;
+	return !find_instance("set_event", has_events, NULL, name, sizeof(name));
 }
 
 void instance_spare_names(struct instance *instance)
