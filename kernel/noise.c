@@ -98,10 +98,15 @@ static struct noise_window record_begins(struct noise_cpu *noise)
 
 static void record_ends(struct noise_cpu *noise, const struct noise_window *from)
 {
+	struct noise_window end;
+	u64 ns;
+
 	if (!from->start)
 		return;
-	rtla_noise_steal_since(from);
-	noise->left = rtla_noise_stamp(noise);
+	end = rtla_noise_stamp(noise);
+	ns = rtla_noise_net_time(from, &end);
+	rtla_noise_steal(ns);
+	noise->left = rtla_noise_after(&end, ns);
 	preempt_enable_notrace();
 }
 
