@@ -447,10 +447,10 @@ static void remove_folders(const char *text)
 }
 
 /*
- * Write back all settings of tracers of the list @text, which is changed. Returns how many
- * could not be written; @done is set to how many there are.
+ * Write back all settings of tracers of the list @text, which is changed. Returns false if
+ * one could not be written; @done is set to how many there are.
  */
-static int write_settings_back(char *text, const char *root, int *done)
+static bool write_settings_back(char *text, const char *root, int *done)
 {
 	struct tracing_setting settings[SETTINGS_MAX];
 	int failed = 0;
@@ -469,19 +469,20 @@ static int write_settings_back(char *text, const char *root, int *done)
 		if (tracing_setting_is(name))
 			settings[(*done)++] = (struct tracing_setting) { name, value };
 	}
-	return *done && tracing_settings_write(root, settings, *done, &failed) ? 1 : 0;
+	return !*done || !tracing_settings_write(root, settings, *done, &failed);
 }
 
 bool undo_settings(const struct undo_list *list)
 {
 	char *text = list->fd < 0 ? NULL : read_list(list->fd);
-	int done, failed;
+	bool written;
+	int done;
 
 	if (!text)
 		return false;
-	failed = write_settings_back(text, list->places->tracing, &done);
+	written = write_settings_back(text, list->places->tracing, &done);
 	free(text);
-	return !failed;
+	return written;
 }
 
 bool undo_all(const struct undo_list *list)
@@ -551,24 +552,25 @@ static void undo_one(const struct undo_places *places, int dir, const char *name
 {
 	int fd = open_left(dir, name);
 	char *text = fd < 0 ? NULL : read_list(fd), *copy = text ? strdup(text) : NULL;
-	int done, settings, failed, failed_settings;
+	int done, settings, failed;
 	char path[PATH_MAX];
+	bool written;
 
 	if (!copy)
 		goto out;
 	snprintf(path, sizeof(path), "%s/%s", places->lists, name);
 	failed = write_all_back(text, places->cpus, &done);
-	failed_settings = write_settings_back(copy, places->tracing, &settings);
+	written = write_settings_back(copy, places->tracing, &settings);
 	if (failed)
 		note("%s: %d idle states cannot be restored: see there what they were",
 		     path, failed);
-	if (failed_settings)
+	if (!written)
 		note("%s: settings of the kernel's tracers cannot be restored: see there what they were",
 		     path);
-	if (!failed && !failed_settings)
+	if (!failed && written)
 		unlinkat(dir, name, 0);
 	tell_restored(path, done, "idle state", "idle states");
-	if (!failed_settings)
+	if (written)
 		tell_restored(path, settings, "setting of the kernel's tracers",
 			      "settings of the kernel's tracers");
 out:
