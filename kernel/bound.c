@@ -805,7 +805,7 @@ static void bound_sleep(struct bound_cpu *bound)
 	bound->asleep = bound_stamp();
 	schedule();
 	back = bound_stamp();
-	/* Of a call without a switch, some kernels do not tell the end. */
+	/* Some kernels do not tell the end of a call without a switch. */
 	if (!bound->asleep.start && bound->irqs == bound_irqs())
 		learn_unseen(&bound->windows->behind,
 			     rtla_noise_net_time(&bound->free, &back));

@@ -58,7 +58,7 @@ static void test_place(void **state)
 	expect(made("rack3", TIME, "6.12.57-rt x86_64"), NULL, "rack3",
 	       NAMED "6.12.57-rt");
 	expect(made("rack3", TIME, ""), NULL, "rack3", NAMED "unknown-kernel");
-	/* What the result tells counts more than an option. */
+	/* The machine in the result counts more than the option. */
 	expect(made("rack3", TIME, "7.2"), "other", "rack3", NAMED "7.2");
 	expect(made(NULL, TIME, "7.2"), "other", "other", NAMED "7.2");
 	expect(made("", TIME, "7.2"), "other", "other", NAMED "7.2");

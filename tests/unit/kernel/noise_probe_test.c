@@ -187,7 +187,7 @@ static void test_unseen(void **state)
 	assert_int_equal(noise->stolen, 314);
 }
 
-/* What the recording of an event takes is a part of no window, but for the owner. */
+/* Recording an event is a part of no window, but of the owner's. */
 static void test_recording(void **state)
 {
 	struct noise_cpu *noise = &rtla_noise_cpu;

@@ -49,7 +49,7 @@ static void test_logarithmic(void **state)
 	expect(1000, 1000000, 6, false, "@ =  .");
 }
 
-/* What lies outside of the axis is at its ends. */
+/* Samples outside of the axis are at its ends. */
 static void test_outside(void **state)
 {
 	(void)state;

@@ -203,7 +203,7 @@ static void arrange(struct differences *differences)
 	}
 }
 
-/* What has measured. Earlier versions, whose results do not say it, had the module only. */
+/* Results without the name of the tracer are of versions that had the module only. */
 static bool add_measured_by(struct differences *differences,
 			    const struct results *base, const struct results *new)
 {

@@ -93,7 +93,7 @@ static bool other_cpus(const struct results *run, const struct results *new,
 	return true;
 }
 
-/* What one run of cyclictest is worth shows only beside others. */
+/* Runs of cyclictest are judged only beside others. */
 static bool incomparable(const struct results *run, const struct results *new,
 			 const struct demands *demands, char *reason)
 {

@@ -27,7 +27,7 @@ struct base_runs {
 	int older;		/* runs that were not looked at any more */
 };
 
-/* What base_runs_find() is asked for. */
+/* The runs that base_runs_find() is to find. */
 struct base_demand {
 	const char *host;	/* the machine of a result that names none, or NULL */
 	struct run_filter filter;

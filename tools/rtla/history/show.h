@@ -9,7 +9,7 @@
 
 #include "history/runs.h"
 
-/* What is shown of the runs. */
+/* The runs, and how they are shown. */
 struct history_view {
 	const char *folder;
 	const struct history_runs *runs;

@@ -45,7 +45,7 @@ enum result store_place(struct store_place *place,
  */
 enum result store_add(const char *folder, const char *path, const char *host);
 
-/* What store_list() is asked for. */
+/* The runs that store_list() is to list. */
 struct store_filter {
 	const char *host;	/* a pattern for fnmatch(); NULL: any */
 	const char *tracer;	/* a name; NULL: any */

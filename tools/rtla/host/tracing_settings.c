@@ -84,7 +84,7 @@ static int write_text(const char *root, const char *name, const char *text, int 
 	return error;
 }
 
-/* What the file of the options begins with if not all of them are as by default. */
+/* The file of the options begins with this if not all of them are as by default. */
 #define NOT_DEFAULTS	"NO_DEFAULTS"
 
 /*

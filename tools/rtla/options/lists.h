@@ -15,7 +15,7 @@
 #define ACTION_FORMS \
 	"trace[,file=FILE], signal,num=N,pid=PID, shell,command=COMMAND or continue"
 
-/* What an action may begin with; NULL ends the words. */
+/* The words that an action may begin with; NULL ends them. */
 extern const char *const action_words[];
 
 /* event_add - add "system", or "system:event" */

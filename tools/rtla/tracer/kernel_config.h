@@ -16,7 +16,7 @@ struct undo_list;
 
 #define KERNEL_SETTINGS_MAX	16
 
-/* What was changed, and what it held before. A zeroed structure stands for nothing. */
+/* The settings that were changed, with what they held before. A zeroed structure has none. */
 struct kernel_config {
 	struct tracing_setting before[KERNEL_SETTINGS_MAX];
 	int count;

@@ -13,7 +13,7 @@
 #include "view/stderr_hold.h"
 #include "view/table.h"
 
-/* What the screen shows. */
+/* The pages of the screen. */
 enum page {
 	PAGE_TABLE,
 	PAGE_DETAILS,		/* of the selected row */
