@@ -96,17 +96,11 @@ static struct noise_window record_begins(struct noise_cpu *noise)
 	return noise->left;
 }
 
-static void record_ends(struct noise_cpu *noise, const struct noise_window *from)
+static void record_ends(const struct noise_window *from)
 {
-	struct noise_window end;
-	u64 ns;
-
 	if (!from->start)
 		return;
-	end = rtla_noise_stamp(noise);
-	ns = rtla_noise_net_time(from, &end);
-	rtla_noise_steal(ns);
-	noise->left = rtla_noise_after(&end, ns);
+	rtla_noise_steal_since(from);
 	preempt_enable_notrace();
 }
 
@@ -120,7 +114,7 @@ void rtla_noise_record_irq(struct noise_cpu *noise, u64 start, u64 duration,
 	struct noise_window from = record_begins(noise);
 
 	trace_irq_noise(start, duration, desc, vector);
-	record_ends(noise, &from);
+	record_ends(&from);
 }
 
 void rtla_noise_record_softirq(struct noise_cpu *noise, u64 start, u64 duration,
@@ -129,7 +123,7 @@ void rtla_noise_record_softirq(struct noise_cpu *noise, u64 start, u64 duration,
 	struct noise_window from = record_begins(noise);
 
 	trace_softirq_noise(start, duration, vector);
-	record_ends(noise, &from);
+	record_ends(&from);
 }
 
 void rtla_noise_record_thread(const struct task_struct *task, u64 start,

@@ -100,8 +100,8 @@ union noise_wanted {
  *	began; it only grows, and each of them adds its time before it returns
  * @count: entries of each context since the accounting began; an owner that
  *	starts later takes differences
- * @left: when an interrupt or a softirq has last ended, or its event was recorded, and
- *	added to @stolen, if there is a probe
+ * @left: when an interrupt or a softirq has last ended, its event was recorded, or a
+ *	watcher has stolen time, and that was added to @stolen, if there is a probe
  * @probe: ns that the probe of a bound has taken in the interrupt that runs
  * @unseen: ns; how much longer an interrupt is than what the hooks see, at least, if
  *	there is a probe; 0: not known
@@ -290,14 +290,19 @@ static __always_inline void rtla_noise_steal(u64 ns)
  * rtla_noise_steal_since - the same for all of the time since @from
  * @from: a stamp of this CPU
  *
- * Return: how much that was, net, in ns. Context: as above.
+ * It notes where what is interrupted goes on, as a window of which a part was stolen has to
+ * be measured from there.
+ *
+ * Return: how much that was, net, in ns. Context: as above, preemption off.
  */
 static __always_inline u64 rtla_noise_steal_since(const struct noise_window *from)
 {
-	struct noise_window now = rtla_noise_stamp(this_cpu_ptr(&rtla_noise_cpu));
+	struct noise_cpu *noise = this_cpu_ptr(&rtla_noise_cpu);
+	struct noise_window now = rtla_noise_stamp(noise);
 	u64 ns = rtla_noise_net_time(from, &now);
 
 	rtla_noise_steal(ns);
+	noise->left = rtla_noise_after(&now, ns);
 	return ns;
 }
 
