@@ -27,6 +27,10 @@
  * lies at most a period. Time of interrupts is never a part of a window, the probe's own
  * one included: see noise.c.
  *
+ * A switch may be the last use of the memory of a process that has ended, which is then
+ * freed behind the notifier. Where no tracepoint tells of the end, that is where the
+ * memory is given back; with PREEMPT_RT, RCU does it, and no call of the scheduler.
+ *
  * Before 7.0, nothing tells of a call of the scheduler that switches nothing when it
  * ends. What the probe meets after such a call may be the scheduler or not, and is known
  * at its upper end only, until the probe sees that the call is over.
@@ -39,14 +43,17 @@
 #include <linux/irqflags.h>
 #include <linux/lockdep.h>
 #include <linux/minmax.h>
+#include <linux/mm_types.h>
 #include <linux/percpu.h>
 #include <linux/preempt.h>
 #include <linux/random.h>
 #include <linux/sched.h>
+#include <linux/slab.h>
 #include <linux/string.h>
 
 #include <asm/irq_regs.h>
 
+#include <trace/events/kmem.h>
 #include <trace/events/rcu.h>
 #include <trace/events/rtla.h>
 #include <trace/events/sched.h>
@@ -82,6 +89,9 @@
 /* A time that was found counts if it is no more than so many times the least one. */
 #define CALIBRATION_SPREAD	4
 
+/* A call of the scheduler frees memory behind the last sign of it that is always there. */
+#define CALLS_FREE_MEMORY	(!RTLA_SCHED_EXIT_IS_TOLD && !IS_ENABLED(CONFIG_PREEMPT_RT))
+
 /**
  * struct bound_open - a window that the probe has met, and that is not over
  * @from: since when it is known that the window is open; a start of 0: there is none
@@ -103,7 +113,8 @@ struct bound_open {
  * @on: windows are looked for
  * @preempts: this kernel preempts its own code
  * @switched: the call of the scheduler that is under way has switched
- * @frees: it has switched from a thread that has ended, and is to be freed
+ * @frees: it has switched from a thread that has ended, and is to be freed, or it gives
+ *	@memory back
  * @ending: the probe does not start again
  * @fired: the thread is to run
  * @lost: the thread was moved to another CPU
@@ -113,6 +124,8 @@ struct bound_open {
  * @stack_ns: a window of at least this gets a stack
  * @woken_by: ns; when the probe was to expire that has woken the thread; 0: the thread's
  *	latency does not count
+ * @memory: of which process the call gives back a use behind the switch; NULL: of none;
+ *	it is held until then
  * @usual_call: ns; how long a call of the scheduler takes, an average of the last ones
  * @own: ns; how long the module itself has kept the CPU, in all: it only grows
  * @own_before: @own when the thread was woken
@@ -144,6 +157,7 @@ struct bound_cpu {
 	u32 random;
 	u64 stack_ns;
 	u64 woken_by;
+	const struct mm_struct *memory;
 	u64 usual_call;
 	u64 own;
 	u64 own_before;
@@ -284,6 +298,7 @@ static void hook_schedule(void *data, const char *what)
 	}
 	bound->switched = false;
 	bound->frees = false;
+	bound->memory = NULL;
 	bound->called = bound_stamp();
 }
 
@@ -329,6 +344,12 @@ static void call_ends(struct bound_cpu *bound, const struct noise_window *end)
 		bound->waits = bound_stamp();
 }
 
+/* Return whether nobody else uses the memory whose use the call gives back. */
+static bool memory_is_freed(const struct bound_cpu *bound)
+{
+	return bound->memory && atomic_read(&bound->memory->mm_count) == 1;
+}
+
 /* The switch is over: see rtla_notify_last(). */
 static void bound_switched(struct preempt_notifier *notifier, int cpu)
 {
@@ -337,8 +358,28 @@ static void bound_switched(struct preempt_notifier *notifier, int cpu)
 	struct noise_window end = bound_stamp();
 
 	rtla_notified(notifier);
-	if (bound->called.start)
-		call_ends(bound, &end);
+	if (!bound->called.start)
+		return;
+	if (memory_is_freed(bound)) {
+		bound->frees = true;
+		if (CALLS_FREE_MEMORY)
+			return;
+	}
+	call_ends(bound, &end);
+}
+
+/* Context: any. */
+static void hook_free(void *data, unsigned long from, const void *object,
+		      const struct kmem_cache *cache)
+{
+	struct bound_cpu *bound = this_cpu_ptr(&bound_cpu);
+	struct noise_window end;
+
+	if (likely(object != bound->memory) || !bound->called.start ||
+	    !bound_is_on(bound))
+		return;
+	end = bound_stamp();
+	call_ends(bound, &end);
 }
 
 static struct preempt_ops bound_notifier = {
@@ -361,6 +402,9 @@ static void hook_switch(void *data, bool preempt, struct task_struct *prev,
 		return;
 	/* The notifier is called before that thread is freed. */
 	bound->frees = prev_state & TASK_DEAD;
+	/* A thread without memory of its own goes on to use that of the one before. */
+	if (!prev->mm && next->mm)
+		bound->memory = prev->active_mm;
 	rtla_notify_last(&bound->notifier, &bound_notifier, next);
 }
 
@@ -861,6 +905,7 @@ static void __maybe_unused check_hooks(void)
 {
 	check_trace_callback_type_hrtimer_expire_entry(hook_expire_entry);
 	check_trace_callback_type_rcu_utilization(hook_schedule);
+	check_trace_callback_type_kmem_cache_free(hook_free);
 	check_trace_callback_type_sched_switch(hook_switch);
 	check_trace_callback_type_sched_wakeup(hook_wakeup);
 	rtla_check_sched_exit(hook_exit);
@@ -881,6 +926,9 @@ static struct hook bound_hooks[] = {
 	  .set = HOOKS_BOUND },
 	{ .name = "hrtimer", .suffix = "_expire_entry",
 	  .probe = hook_expire_entry, .set = HOOKS_BOUND },
+	{ .name = "kmem", .suffix = "_cache_free", .probe = hook_free,
+	  .set = CALLS_FREE_MEMORY ? HOOKS_BOUND : 0, .order = HOOK_FIRST,
+	  .optional = true },
 };
 
 struct hook_list rtla_hooks_bound = {

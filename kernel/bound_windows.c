@@ -30,8 +30,9 @@
 #define UNSEEN_MARGIN		400
 
 /*
- * So many instructions, at most, are behind the notifier if the thread before has ended,
- * and its structures are given back.
+ * So many instructions, at most, are behind the end that is seen if the thread before has
+ * ended, or the memory of a process is not used any more, and their structures are given
+ * back.
  */
 #define FREEING_MARGIN		1000
 

@@ -64,8 +64,10 @@ static inline void hrtimer_setup(struct hrtimer *timer,
 #define RTLA_SCHED_EXIT_ARGS	bool is_switch
 #endif
 #ifdef RTLA_HAS_sched_exit
+#define RTLA_SCHED_EXIT_IS_TOLD	true
 #define rtla_check_sched_exit(hook)	check_trace_callback_type_sched_exit_tp(hook)
 #else
+#define RTLA_SCHED_EXIT_IS_TOLD	false
 #define rtla_check_sched_exit(hook)	((void)(hook))
 #endif
 
