@@ -55,11 +55,59 @@ test_that "no event was lost" jq -e '.losses | .lost_events == 0 and (.lost_more
 exits_once holds "a histogram" 0 rtla bound hist -d 3 -b 5 -E 100 --probe 1ms --json /tmp/r.json
 test_that "has a column for each variable" out_has '^Index *poid *paie *dst *psd *idle *observed'
 test_that "and the six columns" six_columns
+modprobe rtla_inject || exit 1
+# Windows that the probe cannot miss
+for _ in 1 2 3 4 5 6 7 8; do
+	sleep 0.7
+	echo "preempt_off 0 0 20000000" >/sys/kernel/debug/rtla_inject
+done &
 exits_once holds "stacks" 0 rtla bound -q -d 3 --probe 1ms -s poid=10us --columns each,window -n --json /tmp/r.json
 test_that "with each window that the probe met" \
 	jq -e '[.cpus[].bound.variables.poid.stack | length] | max > 0' /tmp/r.json
+wait $!
+rmmod rtla_inject
 rtla bound -q -d 1 --probe 1ms --no-idle --json /tmp/r.json >/tmp/out 2>/tmp/err
 test_that "idle is left out" of_cpus '.without_idle'
+
+# ---- A process ends
+
+# Without PREEMPT_RT, the call of the scheduler behind its end frees its memory, and is not
+# over before.
+# shellcheck disable=SC2154 # It is assigned in lib.sh.
+trace=$tracefs/instances/bound
+mkdir "$trace"
+case $(uname -m) in
+x86_64) caller='+0($stack)' ;;
+*) caller=%x30 ;;
+esac
+echo "p:freed __mmdrop from=$caller:symbol" >>"$tracefs/kprobe_events"
+# The numbers are those of enum rtla_context.
+echo 'context == 23' >"$trace/events/rtla/bound_window/filter"
+background rtla bound -q -d 60 --probe 1ms
+for event in kprobes/freed sched/sched_switch rtla/bound_window; do
+	echo 1 >"$trace/events/$event/enable"
+done
+for _ in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do /bin/true; done
+kill -INT "$run"
+wait "$run"
+for event in kprobes/freed sched/sched_switch rtla/bound_window; do
+	echo 0 >"$trace/events/$event/enable"
+done
+cat "$trace"/per_cpu/cpu*/trace >/tmp/ends
+rmdir "$trace"
+echo '-:freed' >>"$tracefs/kprobe_events"
+read -r freed late <<end
+$(awk '/ sched_switch: / { over = 0 }
+	/ bound_window: .* dst / { over = 1 }
+	/ freed: .* from="?finish_task_switch/ { freed++; late += over }
+	END { print freed + 0, late + 0 }' /tmp/ends)
+end
+echo "# $freed switches have freed memory, $late of them behind their end"
+test_that "calls of the scheduler end behind what they free" same "$late" 0
+case $(uname -v) in
+*PREEMPT_RT*) ;;
+*) test_that "and some have freed memory" test "$freed" -ge 5 ;;
+esac
 
 # ---- Gates
 
