@@ -248,20 +248,31 @@ static void test_watchers_come_and_go(void)
 	check(ok && hits == 40 && !bad, "timerlat's hits are right while watchers come and go");
 }
 
-/* Return the address of a symbol of the kernel, or 0. */
+/*
+ * Return the address of a function of the injector, or 0. The kernel's symbols take seconds
+ * to read, so this is done once.
+ */
 static uint64_t address_of(const char *name)
 {
-	FILE *symbols = fopen("/proc/kallsyms", "r");
-	unsigned long long address = 0, at;
-	char line[256], found[128];
+	static struct symbol {
+		unsigned long long address;
+		char name[64];
+	} symbol[256];
+	static int symbols;
+	FILE *all = symbols ? NULL : fopen("/proc/kallsyms", "r");
+	char line[256];
 
-	while (symbols && !address && fgets(line, sizeof(line), symbols))
-		if (sscanf(line, "%llx %*c %127s", &at, found) == 2 &&
-		    !strcmp(found, name))
-			address = at;
-	if (symbols)
-		fclose(symbols);
-	return address;
+	while (all && symbols < 256 && fgets(line, sizeof(line), all))
+		if (strstr(line, "[rtla_inject]") &&
+		    sscanf(line, "%llx %*c %63s", &symbol[symbols].address,
+			   symbol[symbols].name) == 2)
+			symbols++;
+	if (all)
+		fclose(all);
+	for (int i = 0; i < symbols; i++)
+		if (!strcmp(symbol[i].name, name))
+			return symbol[i].address;
+	return 0;
 }
 
 /*
