@@ -9,6 +9,7 @@
 #include "base/human.h"
 #include "base/parse.h"
 #include "base/times.h"
+#include "base/wide.h"
 #include "gates/gate_bound.h"
 #include "gates/gate_confidence.h"
 #include "gates/gate_verdict.h"
@@ -339,8 +340,8 @@ static bool is_too_short(const struct gate *gate, const struct figures *figures,
 			  figures->over :
 			  noise_count(&figures->noise, gate->noise);
 
-	if ((__uint128_t)figures->time_ns * gate->limit.amount >=
-	    gate->limit.per_ns)
+	if (wide_compare(wide_product(figures->time_ns, gate->limit.amount),
+			 wide_number(gate->limit.per_ns)) >= 0)
 		return false;
 	if (is_upper(gate))
 		return events < (gate->operator == GATE_LESS ? 1 : 2);
@@ -432,8 +433,8 @@ static bool is_unknown(const struct gate_inputs *inputs, const struct gate *gate
 	needs_ns = gate->limit.per_ns / gate->limit.amount;
 	/* The loop of osnoise runs for a part of the time only. */
 	if (gate->metric == GATE_NOISE_RATE && figures->time_ns)
-		needs_ns = ((__uint128_t)needs_ns * measured_ns +
-			    figures->time_ns - 1) / figures->time_ns;
+		needs_ns = wide_quotient_up(needs_ns, measured_ns,
+					    figures->time_ns);
 	snprintf(reason, GATE_WHY_LEN, "the run is too short: measure for at least %s",
 		 needed_text(needs_ns, time));
 	return true;
@@ -584,15 +585,12 @@ static bool is_worse(const struct gate *gate, const struct gate_verdict *a,
 		[GATE_PASS] = 0, [GATE_UNDECIDED] = 1, [GATE_UNKNOWN] = 2,
 		[GATE_FAIL] = 3
 	};
-	__uint128_t left = a->value.amount, right = b->value.amount;
+	int order;
 
 	if (badness[a->outcome] != badness[b->outcome])
 		return badness[a->outcome] > badness[b->outcome];
-	if (gate->limit.unit == UNIT_RATE) {
-		left *= b->value.per_ns;
-		right *= a->value.per_ns;
-	}
-	return is_upper(gate) ? left > right : left < right;
+	order = quantity_compare(gate->limit.unit, &a->value, &b->value);
+	return is_upper(gate) ? order > 0 : order < 0;
 }
 
 /*

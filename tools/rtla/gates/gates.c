@@ -12,6 +12,7 @@
 
 #include "base/parse.h"
 #include "base/times.h"
+#include "base/wide.h"
 #include "gates/gates.h"
 #include "stats/bound_figures.h"
 #include "stats/percentiles.h"
@@ -179,13 +180,15 @@ static struct decimal take_decimal(struct scan *scan)
 static uint64_t whole(struct scan *scan, struct decimal number, uint64_t factor,
 		      const char *finer)
 {
-	__uint128_t product = (__uint128_t)number.digits * factor;
+	uint64_t rest;
+	struct wide all = wide_divide(wide_product(number.digits, factor),
+				      number.scale, &rest);
 
-	if (product % number.scale)
+	if (rest)
 		wrong(scan, "%s", finer);
-	else if (product / number.scale > INT64_MAX / 10)
+	else if (all.high || all.low > INT64_MAX / 10)
 		wrong(scan, "too large: give a smaller number");
-	return *scan->why ? 0 : product / number.scale;
+	return *scan->why ? 0 : all.low;
 }
 
 /* Take a number, and return it in units of 1 / @scale. */
@@ -730,24 +733,29 @@ bool gate_cpus(const struct gate *gate, const struct cpus *measured,
 	return gate->each;
 }
 
+int quantity_compare(enum gate_unit unit, const struct quantity *a,
+		     const struct quantity *b)
+{
+	if (unit != UNIT_RATE)
+		return wide_compare(wide_number(a->amount),
+				    wide_number(b->amount));
+	return wide_compare(wide_product(a->amount, b->per_ns),
+			    wide_product(b->amount, a->per_ns));
+}
+
 bool gate_holds(const struct gate *gate, const struct quantity *value)
 {
-	const struct quantity *limit = &gate->limit;
-	__uint128_t left = value->amount, right = limit->amount;
+	int order = quantity_compare(gate->limit.unit, value, &gate->limit);
 
-	if (limit->unit == UNIT_RATE) {
-		left *= limit->per_ns;
-		right *= value->per_ns;
-	}
 	switch (gate->operator) {
 	case GATE_LESS:
-		return left < right;
+		return order < 0;
 	case GATE_AT_MOST:
-		return left <= right;
+		return order <= 0;
 	case GATE_MORE:
-		return left > right;
+		return order > 0;
 	case GATE_AT_LEAST:
-		return left >= right;
+		return order >= 0;
 	}
 	return false;
 }

@@ -177,6 +177,14 @@ bool gate_cpus(const struct gate *gate, const struct cpus *measured,
 bool gate_holds(const struct gate *gate, const struct quantity *value);
 
 /*
+ * quantity_compare - return -1, 0 or 1: @a is less than @b, equal, or more
+ *
+ * Both have the unit @unit.
+ */
+int quantity_compare(enum gate_unit unit, const struct quantity *a,
+		     const struct quantity *b);
+
+/*
  * quantity_print - print a quantity, like "31.200 us", "3 in 60 s" or
  * "99.9800000 %"
  *

@@ -56,10 +56,10 @@ static void join(struct run *run)
 /* Return the length in ns, below 2^63: svg_x_elapsed() counts a step beyond. */
 static uint64_t length_of(const struct run *run)
 {
-	unsigned __int128 length = (unsigned __int128)run->count *
-				   run->stretch_ns;
+	uint64_t length;
 
-	return length < INT64_MAX ? length : INT64_MAX;
+	return __builtin_mul_overflow(run->count, run->stretch_ns, &length) ?
+	       INT64_MAX : time_min(length, INT64_MAX);
 }
 
 static void add_run(struct runs *runs, const struct report_input *input,

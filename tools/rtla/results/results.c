@@ -10,6 +10,7 @@
 
 #include "base/json_read.h"
 #include "base/parse.h"
+#include "base/wide.h"
 #include "results/bound_json.h"
 #include "results/place.h"
 #include "results/results.h"
@@ -227,8 +228,10 @@ static void read_latency(struct place *place, const struct spot *spot,
 	    distribution_next(&measured, 0) != distribution_bucket(latency.min))
 		place_wrong(place, "min_ns is not in the first bucket of histogram");
 	if (!place->wrong &&
-	    ((__uint128_t)latency.min * latency.count > latency.sum ||
-	     (__uint128_t)latency.max * latency.count < latency.sum))
+	    (wide_compare(wide_product(latency.min, latency.count),
+			  wide_number(latency.sum)) > 0 ||
+	     wide_compare(wide_product(latency.max, latency.count),
+			  wide_number(latency.sum)) < 0))
 		place_wrong(place, "sum_ns is not between count times min_ns and count times max_ns");
 	if (!place->wrong)
 		put_buckets(place, spot, &measured, record_put);

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "base/times.h"
+#include "base/wide.h"
 #include "run/tracer_stats.h"
 
 /* Buckets that are read at a time. */
@@ -263,7 +264,8 @@ static bool take_block(struct tracer_counted *counted, int cpu,
 	if (open->latency.count && open->number == block->number) {
 		latency.count -= open->latency.count;
 		latency.sum -= open->latency.sum;
-		latency.squares -= open->latency.squares;
+		latency.squares = wide_subtract(latency.squares,
+						open->latency.squares);
 	}
 	*open = (struct open_block) { block->number, block->latency };
 	return !latency.count ||

@@ -3,6 +3,7 @@
  * Percentiles: see percentiles.h.
  */
 #include "base/times.h"
+#include "base/wide.h"
 #include "stats/percentiles.h"
 
 const uint32_t percentiles_all[] = {
@@ -11,9 +12,7 @@ const uint32_t percentiles_all[] = {
 
 uint64_t percentile_rank(uint32_t percentile, uint64_t count)
 {
-	__uint128_t product = (__uint128_t)count * percentile;
-
-	return (product + PERCENTILE_WHOLE - 1) / PERCENTILE_WHOLE;
+	return wide_quotient_up(count, percentile, PERCENTILE_WHOLE);
 }
 
 uint64_t percentile_value(const struct distribution *distribution,
@@ -36,19 +35,20 @@ uint64_t percentile_needs(uint32_t percentile)
 uint64_t percentile_needs_ns(uint32_t percentile, uint64_t count,
 			     uint64_t elapsed_ns)
 {
-	__uint128_t needs = (__uint128_t)percentile_needs(percentile) *
-			    elapsed_ns;
+	struct wide needs = wide_product(percentile_needs(percentile),
+					 elapsed_ns);
 
 	if (!count)
 		return 0;
 	/* The samples came in a period of whole ns, and do so in a longer run. */
 	if (!(elapsed_ns % count))
-		return needs / count;
+		return wide_divide(needs, count, NULL).low;
 	/*
 	 * 1 % more than estimated: a part of a period at the ends of the run may
 	 * have had a sample, which a longer run has not more of.
 	 */
-	return needs * 101 / 100 / count + 1;
+	needs = wide_divide(wide_times(needs, 101), 100, NULL);
+	return wide_divide(needs, count, NULL).low + 1;
 }
 
 double percentile_number(uint32_t percentile)

@@ -2,7 +2,6 @@
 /*
  * Statistics of latencies and of noise.
  */
-#include <math.h>
 #include <stdlib.h>
 
 #include "base/times.h"
@@ -43,7 +42,7 @@ void latency_add(struct latency *to, uint64_t latency)
 	if (latency > to->max)
 		to->max = latency;
 	to->sum += latency;
-	to->squares += (__uint128_t)latency * latency;
+	to->squares = wide_add(to->squares, wide_product(latency, latency));
 	to->last = latency;
 	to->count++;
 }
@@ -56,7 +55,7 @@ void latency_merge(struct latency *to, const struct latency *from)
 		to->min = from->min;
 	to->max = time_max(to->max, from->max);
 	to->sum += from->sum;
-	to->squares += from->squares;
+	to->squares = wide_add(to->squares, from->squares);
 	to->last = from->last;
 	to->count += from->count;
 }
@@ -202,24 +201,36 @@ uint64_t latency_average(const struct latency *latency)
  * set to whether that is exact. Both sums are exact, so that their difference
  * loses no precision.
  */
-static __uint128_t spread_of(const struct latency *latency, bool *whole)
+static struct wide spread_of(const struct latency *latency, bool *whole)
 {
-	__uint128_t product = (__uint128_t)latency->sum * latency->sum;
+	uint64_t rest;
+	struct wide part = wide_divide(wide_product(latency->sum, latency->sum),
+				       latency->count, &rest);
 
-	*whole = !(product % latency->count);
-	return latency->squares - product / latency->count;
+	*whole = !rest;
+	return wide_subtract(latency->squares, part);
 }
 
 /* The deviation is that of a sample: the divisor is count - 1. */
 uint64_t latency_deviation(const struct latency *latency)
 {
-	__uint128_t spread;
+	uint64_t divisor = latency->count - 1, rest, low;
+	struct wide variance, half;
 	bool whole;
 
 	if (latency->count < 2)
 		return 0;
-	spread = spread_of(latency, &whole);
-	return llroundl(sqrtl((long double)spread / (latency->count - 1)));
+	variance = wide_divide(spread_of(latency, &whole), divisor, &rest);
+	low = wide_root(variance);
+	/* It is rounded up from low + 1/2, whose square is low * (low + 1) + 1/4. */
+	half = wide_add(wide_product(low, low), wide_number(low));
+	switch (wide_compare(variance, half)) {
+	case -1:
+		return low;
+	case 0:
+		return low + (rest > (divisor - 1) / 4);
+	}
+	return low + 1;
 }
 
 struct bounds latency_average_bounds(const struct latency *latency)
@@ -233,31 +244,29 @@ struct bounds latency_average_bounds(const struct latency *latency)
 
 struct bounds latency_deviation_bounds(const struct latency *latency)
 {
-	uint64_t divisor = latency->count - 1;
-	__uint128_t spread, low;
+	struct wide spread, variance;
+	uint64_t rest, low;
 	bool whole;
 
 	spread = spread_of(latency, &whole);
 	/* The exact spread is less than @spread by a part of 1, if not @whole. */
 	if (!whole)
-		spread--;
-	low = sqrtl((long double)spread / divisor);
-	while (low * low * divisor > spread)
-		low--;
-	while ((low + 1) * (low + 1) * divisor <= spread)
-		low++;
-	whole = whole && low * low * divisor == spread;
+		spread = wide_subtract(spread, wide_number(1));
+	variance = wide_divide(spread, latency->count - 1, &rest);
+	low = wide_root(variance);
+	whole = whole && !rest &&
+		!wide_compare(wide_product(low, low), variance);
 	return (struct bounds) { .low = low, .high = low + !whole };
 }
 
 struct bounds part_bounds(uint64_t part, uint64_t whole)
 {
-	__uint128_t product = (__uint128_t)part * PPB;
-	uint64_t low = whole ? product / whole : 0;
+	uint64_t low, rest;
 
-	return (struct bounds) {
-		.low = low, .high = low + (whole && product % whole),
-	};
+	if (!whole)
+		return (struct bounds) { 0 };
+	low = wide_divide(wide_product(part, PPB), whole, &rest).low;
+	return (struct bounds) { .low = low, .high = low + !!rest };
 }
 
 void noise_add(struct noise *all, const struct noise *more)
@@ -286,5 +295,5 @@ uint64_t noise_available(const struct noise *noise)
 
 	if (!noise->runtime)
 		return 0;
-	return (__uint128_t)left * PPB / noise->runtime;
+	return wide_divide(wide_product(left, PPB), noise->runtime, NULL).low;
 }

@@ -7,6 +7,7 @@
 
 #include <stdint.h>
 
+#include "base/wide.h"
 #include "trace/events.h"
 
 /*
@@ -19,7 +20,7 @@ struct latency {
 	uint64_t max;
 	uint64_t sum;
 	uint64_t last;
-	__uint128_t squares;	/* sum of the squares */
+	struct wide squares;	/* sum of the squares */
 };
 
 /* The sums and maxima over the periods of an osnoise workload. */

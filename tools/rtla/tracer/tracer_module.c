@@ -455,11 +455,6 @@ static enum result threads_unread(void)
 		    ": %s: the watched threads are unknown", strerror(errno));
 }
 
-static __uint128_t join(uint64_t low, uint64_t high)
-{
-	return (__uint128_t)high << 64 | low;
-}
-
 static struct noise noise_of(const struct rtla_noise *got,
 			     const struct rtla_squares *squares)
 {
@@ -497,15 +492,14 @@ static enum result module_read_stats(struct tracer *tracer, int cpu,
 		.max = got.max_ns,
 		.sum = got.sum_ns,
 		.last = got.last_ns,
-		.squares = join(got.squares_low, got.squares_high),
+		.squares = { got.squares_low, got.squares_high },
 	};
 	stats->skipped = (struct latency) {
 		.count = got.skipped,
 		.max = got.skipped_max_ns,
 		/* Added to the sum of the samples, it must not overflow. */
 		.sum = time_min(got.skipped_sum_ns, INT64_MAX / 2),
-		.squares = join(got.skipped_squares_low,
-				got.skipped_squares_high),
+		.squares = { got.skipped_squares_low, got.skipped_squares_high },
 	};
 	stats->noise = noise_of(&got.noise, &got.noise_squares);
 	memcpy(stats->over, got.over, sizeof(stats->over));
@@ -564,8 +558,7 @@ static enum result module_read_blocks(struct tracer *tracer, int cpu,
 				.min = from->min_ns,
 				.max = from->max_ns,
 				.sum = from->sum_ns,
-				.squares = join(from->squares_low,
-						from->squares_high),
+				.squares = { from->squares_low, from->squares_high },
 			},
 		};
 	}
