@@ -496,6 +496,57 @@ static void test_misfit(void **state)
 	}
 }
 
+/* The same page as a kernel of 32 bits writes it: its length has 4 bytes. */
+static void narrow(struct ring_page *page, uint32_t flags, uint32_t lost)
+{
+	char *bytes = (char *)page->bytes;
+	uint32_t length = page->used | flags;
+
+	memmove(bytes + 12, bytes + 16, page->used);
+	memcpy(bytes + 8, &length, sizeof(length));
+	memcpy(bytes + 12 + page->used, &lost, sizeof(lost));
+	put(page);
+}
+
+/* Addresses of 32 bits, too, and the number of lost events. */
+static void test_32_bits(void **state)
+{
+	struct {
+		struct ring_common common;
+		uint64_t t_w;
+		uint32_t caller;
+		uint32_t addr[3];
+	} __attribute__((packed)) stack = {
+		{ RING_STACK, 0, 0, 1 }, 90, 12 << 16 | 20, { 1, 2, ~0U },
+	};
+	struct decoder *wide = decoder;
+	struct tep_handle *tep = ring_formats();
+	struct reader_counts counts;
+	struct ring_page page;
+	struct event event;
+
+	(void)state;
+	tep_set_long_size(tep, 4);
+	assert_int_equal(decoder_new(&decoder, tep, "rtla"), RESULT_OK);
+	tep_free(tep);
+	assert_true(decode(decoder, &stack, sizeof(stack), &event));
+	assert_int_equal(event.stack.t_w, 90);
+	assert_int_equal(event.stack.count, 3);
+	assert_true(event.stack.caller[0] == 1 && event.stack.caller[1] == 2 &&
+		    event.stack.caller[2] == 0xffffffff);
+	ring_start(&page, 1000000);
+	add_sample(&page, 1000000, 500);
+	add_sample(&page, 1500000, 700);
+	narrow(&page, 3U << 30, 5);
+	counts = read_all();
+	decoder_free(decoder);
+	decoder = wide;
+	assert_int_equal(counts.events, 2);
+	assert_int_equal(counts.lost, 5);
+	assert_false(counts.lost_more);
+	assert_int_equal(seen[1].sample.latency, 700);
+}
+
 #define TEST(name)	cmocka_unit_test_setup_teardown(name, setup, teardown)
 
 int main(void)
@@ -514,6 +565,7 @@ int main(void)
 		TEST(test_lost_uncounted),
 		TEST(test_lost_before_time_stamp),
 		TEST(test_list),
+		TEST(test_32_bits),
 		TEST(test_misfit),
 	};
 

@@ -13,6 +13,9 @@
 /* More than any table has. */
 #define SHAPES_MAX	16
 
+/* Of a kernel of 32 bits: more than any kernel takes. */
+#define FRAMES_MAX	256
+
 /* A field, and its offset in the records. */
 struct copy {
 	enum field_kind kind;
@@ -32,6 +35,8 @@ struct decoder {
 	const struct event_table *table;
 	size_t type_from;	/* offset of common_type */
 	size_t pid_from;	/* offset of common_pid */
+	size_t address;		/* bytes of an address in records */
+	uint64_t *frames;	/* addresses of 4 bytes, widened; NULL: not needed */
 	struct layout layouts[SHAPES_MAX];
 	int ids;		/* size of @shape */
 	signed char shape[];	/* index in the table by event id; -1: unknown */
@@ -149,6 +154,15 @@ static enum result find_events(struct tep_event **event, int *ids,
 	return RESULT_OK;
 }
 
+/* Returns false without memory. */
+static bool set_address(struct decoder *decoder, struct tep_handle *tep)
+{
+	decoder->address = tep_get_long_size(tep) == 4 ? 4 : sizeof(uint64_t);
+	if (decoder->address == 4)
+		decoder->frames = calloc(FRAMES_MAX, sizeof(*decoder->frames));
+	return decoder->address != 4 || decoder->frames;
+}
+
 enum result decoder_new(struct decoder **made, struct tep_handle *tep,
 			const char *system)
 {
@@ -163,8 +177,10 @@ enum result decoder_new(struct decoder **made, struct tep_handle *tep,
 	if (result)
 		return result;
 	decoder = calloc(1, sizeof(*decoder) + ids);
-	if (!decoder)
+	if (!decoder || !set_address(decoder, tep)) {
+		free(decoder);
 		return fail(RESULT_ERROR, "out of memory");
+	}
 	decoder->table = table;
 	decoder->ids = ids;
 	memset(decoder->shape, -1, ids);
@@ -179,7 +195,7 @@ enum result decoder_new(struct decoder **made, struct tep_handle *tep,
 					 &table->shapes[i], event[i]);
 	}
 	if (result) {
-		free(decoder);
+		decoder_free(decoder);
 		return result;
 	}
 	*made = decoder;
@@ -188,6 +204,8 @@ enum result decoder_new(struct decoder **made, struct tep_handle *tep,
 
 void decoder_free(struct decoder *decoder)
 {
+	if (decoder)
+		free(decoder->frames);
 	free(decoder);
 }
 
@@ -227,22 +245,43 @@ static bool copy_string(char *to, const struct record *record,
 	return true;
 }
 
-static bool find_addresses(struct event *event, const struct record *record,
-			   const struct copy *copy)
+/* Let the event's stack be the addresses in @bytes bytes from @from on. */
+static void set_stack(const struct decoder *decoder, struct event *event,
+		      const char *from, size_t bytes)
 {
-	size_t length;
+	event->stack.caller = (uint64_t *)from;
+	event->stack.count = bytes / decoder->address;
+	if (!decoder->frames)
+		return;
+	event->stack.caller = decoder->frames;
+	if (event->stack.count > FRAMES_MAX)
+		event->stack.count = FRAMES_MAX;
+	for (size_t i = 0; i < event->stack.count; i++) {
+		uint32_t address;
 
-	event->stack.caller = (uint64_t *)find_array(record, copy, &length);
-	event->stack.count = length / sizeof(uint64_t);
-	return event->stack.caller;
+		memcpy(&address, from + i * sizeof(address), sizeof(address));
+		decoder->frames[i] = address;
+	}
 }
 
-static bool is_zero(const struct copy *copy, const struct record *record, size_t frame)
+static bool find_addresses(const struct decoder *decoder, struct event *event,
+			   const struct record *record, const struct copy *copy)
+{
+	size_t length;
+	const char *from = find_array(record, copy, &length);
+
+	if (from)
+		set_stack(decoder, event, from, length);
+	return from;
+}
+
+static bool is_zero(const struct event *event, size_t frame)
 {
 	uint64_t address;
 
-	memcpy(&address, record->bytes + copy->from + frame * sizeof(address),
-	       sizeof(address));
+	/* In the record, an address may not be aligned. */
+	memcpy(&address, (const char *)event->stack.caller +
+	       frame * sizeof(address), sizeof(address));
 	return !address;
 }
 
@@ -250,15 +289,16 @@ static bool is_zero(const struct copy *copy, const struct record *record, size_t
  * The number of frames was copied before them, and may be more than there are: the last
  * ones of some kernels are 0.
  */
-static bool find_frames(struct event *event, const struct record *record,
-			const struct copy *copy)
+static bool find_frames(const struct decoder *decoder, struct event *event,
+			const struct record *record, const struct copy *copy)
 {
-	size_t most = (record->size - copy->from) / sizeof(uint64_t);
+	size_t count = event->stack.count;
 
-	event->stack.caller = (uint64_t *)(record->bytes + copy->from);
-	if (event->stack.count > most)
-		event->stack.count = most;
-	while (event->stack.count && is_zero(copy, record, event->stack.count - 1))
+	set_stack(decoder, event, record->bytes + copy->from,
+		  record->size - copy->from);
+	if (event->stack.count > count)
+		event->stack.count = count;
+	while (event->stack.count && is_zero(event, event->stack.count - 1))
 		event->stack.count--;
 	return true;
 }
@@ -274,8 +314,8 @@ static bool find_mark(const struct record *record, const struct copy *copy)
 }
 
 /* Copy a field to @event; return false if the record is not that event. */
-static bool copy_field(struct event *event, const struct record *record,
-		       const struct copy *copy)
+static bool copy_field(const struct decoder *decoder, struct event *event,
+		       const struct record *record, const struct copy *copy)
 {
 	char *to = (char *)event + copy->to;
 	uint64_t us;
@@ -294,15 +334,20 @@ static bool copy_field(struct event *event, const struct record *record,
 	case FIELD_STRING:
 		return copy_string(to, record, copy);
 	case FIELD_ADDRESSES:
-		return find_addresses(event, record, copy);
+		return find_addresses(decoder, event, record, copy);
 	case FIELD_FRAMES:
-		return find_frames(event, record, copy);
+		return find_frames(decoder, event, record, copy);
 	case FIELD_MARK:
 		return find_mark(record, copy);
 	default:
 		memcpy(to, record->bytes + copy->from, copy->size);
 		return true;
 	}
+}
+
+size_t decoder_address(const struct decoder *decoder)
+{
+	return decoder->address;
 }
 
 bool decode(const struct decoder *decoder, const void *bytes, size_t size,
@@ -327,7 +372,7 @@ bool decode(const struct decoder *decoder, const void *bytes, size_t size,
 	memcpy(&event->pid, record.bytes + decoder->pid_from, sizeof(int32_t));
 	event_set_defaults(event);
 	for (size_t i = 0; i < layout->count; i++)
-		if (!copy_field(event, &record, &layout->copies[i]))
+		if (!copy_field(decoder, event, &record, &layout->copies[i]))
 			return false;
 	/* A later module may know more latencies than these. */
 	if (event->type == EVENT_STOP && !event_is_bare(event) &&

@@ -32,13 +32,16 @@ enum result decoder_new(struct decoder **decoder, struct tep_handle *tep,
 
 void decoder_free(struct decoder *decoder);
 
+/* decoder_address - return the bytes of an address of the kernel, 4 or 8 */
+size_t decoder_address(const struct decoder *decoder);
+
 /*
  * decode - fill in @event from a record of @size bytes
  *
  * What the event does not tell is absent (event_set_defaults()). Returns false if
  * the record is too short, or is of an event that the decoder does not know. The time is not part of the record: the caller fills in
  * event->time. The addresses of a stack are not copied: event->stack.caller
- * points into the record.
+ * points into the record, or those of 32 bits into the decoder, until the next call.
  */
 bool decode(const struct decoder *decoder, const void *record, size_t size,
 	    struct event *event);

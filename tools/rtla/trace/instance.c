@@ -115,6 +115,9 @@ static bool parse_header(struct tep_handle *formats)
 	char *text = tracefs_instance_file_read(NULL, "events/header_page", &size);
 	bool ok = text && !tep_parse_header_page(formats, text, size, sizeof(long));
 
+	/* A kernel of 64 bits also runs commands of 32. */
+	if (ok)
+		tep_set_long_size(formats, tep_get_header_page_size(formats));
 	free(text);
 	return ok;
 }

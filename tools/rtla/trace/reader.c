@@ -75,7 +75,8 @@ enum result reader_open(struct reader **opened, struct instance *instance,
 	reader->decoder = decoder;
 	reader->page_size = instance_page_size(instance);
 	reader->page = malloc(reader->page_size);
-	reader->kbuffer = kbuffer_alloc(KBUFFER_LSIZE_SAME_AS_HOST,
+	reader->kbuffer = kbuffer_alloc(decoder_address(decoder) == 4 ?
+					KBUFFER_LSIZE_4 : KBUFFER_LSIZE_8,
 					KBUFFER_ENDIAN_SAME_AS_HOST);
 	if (reader->page && reader->kbuffer)
 		result = open_sources(reader, instance, cpus);
@@ -105,14 +106,22 @@ int reader_cpus(const struct reader *reader)
 	return reader->cpus;
 }
 
-/* Return the length of the page's data, with the kernel's flags. */
-static unsigned long page_length(const struct reader *reader)
+/* Return the number of type long at an offset in the page. */
+static uint64_t long_at(const struct reader *reader, size_t at)
 {
-	unsigned long length;
+	const char *from = (const char *)reader->page + at;
+	uint64_t number;
+	uint32_t half;
 
-	memcpy(&length, (const char *)reader->page + sizeof(uint64_t),
-	       sizeof(length));
-	return length;
+	memcpy(&number, from, sizeof(number));
+	memcpy(&half, from, sizeof(half));
+	return decoder_address(reader->decoder) == sizeof(half) ? half : number;
+}
+
+/* Return the length of the page's data, with the kernel's flags. */
+static uint64_t page_length(const struct reader *reader)
+{
+	return long_at(reader, sizeof(uint64_t));
 }
 
 /*
@@ -122,21 +131,20 @@ static unsigned long page_length(const struct reader *reader)
  */
 static void count_lost(struct reader *reader, struct source *source)
 {
-	unsigned long length = page_length(reader), lost;
-	const char *page = reader->page;
+	uint64_t length = page_length(reader);
 	size_t data;
 
 	if (!(length & PAGE_LOST))
 		return;
 	source->lost = true;
-	data = sizeof(uint64_t) + sizeof(length) + (length & PAGE_LENGTH);
+	data = sizeof(uint64_t) + decoder_address(reader->decoder) +
+	       (length & PAGE_LENGTH);
 	if (!(length & PAGE_LOST_COUNTED) ||
-	    data + sizeof(lost) > reader->page_size) {
+	    data + sizeof(uint64_t) > reader->page_size) {
 		reader->counts.lost_more = true;
 		return;
 	}
-	memcpy(&lost, page + data, sizeof(lost));
-	reader->counts.lost += lost;
+	reader->counts.lost += long_at(reader, data);
 }
 
 /* Read the events of a page; @page is as read() returns it. */
