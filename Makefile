@@ -13,7 +13,7 @@ SUB	= $(MAKE) --no-print-directory
 RUN	= tests/vm/run -k $(KERNEL)
 
 .PHONY: all help module tool manual man install uninstall deb clean demo setup
-.PHONY: check check-all unit cli browser vm truth compare bench bench-bpf stressors style warnings soak arm64 kernels agree in-tree torture fuzz packages recipe statistics
+.PHONY: check check-all unit cli browser vm truth compare bench bench-bpf stressors style warnings soak architectures arm64 kernels agree in-tree torture fuzz packages recipe statistics
 .PHONY: debug-kernels intree intree-kernels
 
 all: module tool manual
@@ -43,6 +43,7 @@ help:
 	@echo '  make torture         everything at once, by chance: KERNEL=6.12 SECONDS=600 SEED=N'
 	@echo '  make kernels         all smoke tests on 6.1, 6.1-rt, 7.2 and 7.2-rt: 8 minutes'
 	@echo '  make agree           whether cyclictest finds the same, under loads: 5 minutes'
+	@echo '  make architectures   the command for armhf and riscv64, compiled and run: 3 minutes'
 	@echo '  make arm64           more tests on all kernels for arm64: 10 minutes'
 	@echo '  make in-tree         the commands without the module on 6.1-rt and 7.2-rt: 4 minutes'
 	@echo '  make soak            10 minutes of osnoise on each kernel'
@@ -167,7 +168,7 @@ unit:
 cli:
 	$(Q)tests/check cli cli-sanitized
 
-style warnings vm soak arm64 kernels agree in-tree browser:
+style warnings vm soak architectures arm64 kernels agree in-tree browser:
 	$(Q)tests/check $@
 
 statistics:

@@ -1,7 +1,7 @@
 # shellcheck shell=bash
-# What differs between the architectures of the kernels. The table of kernels
-# tells a kernel's architecture by the end of its flavour. Nothing that is built
-# for another architecture than this machine's is executed outside of guests.
+# What differs between the architectures of the kernels and of the command, which is
+# also built for some that no kernel here is for. The table of kernels tells a
+# kernel's architecture by the end of its flavour.
 
 # architecture NAME : sets for an architecture, as Debian calls it:
 #   target      as compilers and folders of libraries call it
@@ -13,7 +13,9 @@ architecture() {
 	case $1 in
 	amd64) target=x86_64-linux-gnu compilers=trixie libraries=trixie emulator=trixie ;;
 	arm64) target=aarch64-linux-gnu compilers=cross libraries=arm64 emulator=cross ;;
-	*) die "architecture '$1': unknown: there are amd64 and arm64" ;;
+	armhf) target=arm-linux-gnueabihf compilers=cross libraries=armhf emulator=cross ;;
+	riscv64) target=riscv64-linux-gnu compilers=cross libraries=riscv64 emulator=cross ;;
+	*) die "architecture '$1': unknown: there are amd64, arm64, armhf and riscv64" ;;
 	esac
 }
 
@@ -48,6 +50,19 @@ enter_for() {
 	shift
 	[ "$compilers" = "$libraries" ] || sysroot=(--ro-bind "$(root_path "$libraries")" /sysroot)
 	enter "$compilers" "${sysroot[@]}" "$@"
+}
+
+# emulate ARCHITECTURE COMMAND [WORD...] : runs a command that was built for an
+# architecture, in the checkout, as a process of this machine: the kernel is that of
+# this machine, too.
+emulate() {
+	# shellcheck disable=SC2034 # set by architecture
+	local target compilers libraries emulator arch=$1
+	local -a interpreter=()
+	architecture "$arch"
+	shift
+	[ "$compilers" = "$libraries" ] || interpreter=("qemu-${target%%-*}" -L /sysroot)
+	enter_for "$arch" --bind "$TOP" "$TOP" --chdir "$TOP" -- "${interpreter[@]}" "$@"
 }
 
 # cross_arguments ARCHITECTURE : prints the arguments of make that let a Makefile

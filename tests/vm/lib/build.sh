@@ -161,8 +161,10 @@ tool_folder() {
 	if [ "$1" = amd64 ]; then echo "$BUILD/tool"; else echo "$BUILD/tool-$1"; fi
 }
 
+# build_tool ARCHITECTURE [MAKE-ARGUMENT...]
 build_tool() {
 	local arch=$1 dir
+	shift
 	dir=$(tool_folder "$arch")
 	mkdir -p "$dir"
 	: >>"$dir/lock"
@@ -171,7 +173,7 @@ build_tool() {
 		return 0
 	fi
 	# shellcheck disable=SC2086
-	build "$dir" "$(built_in "$arch") $(fingerprint $tool_sources tests/vm/lib/build.sh)" make_tool "$dir" "$arch" || [ $? = 1 ] || exit 125
+	build "$dir" "$(built_in "$arch") $* $(fingerprint $tool_sources tests/vm/lib/build.sh)" make_tool "$dir" "$arch" "$@" || [ $? = 1 ] || exit 125
 }
 
 # built_in ARCHITECTURE : prints the roots that the command is built in.
@@ -186,9 +188,15 @@ built_in() {
 # Returns 1 if there were warnings.
 make_tool() {
 	local dir=$1 arch=$2
+	shift 2
+	# make does not see that its arguments have changed.
+	if [ "$(cat "$dir/arguments" 2>/dev/null)" != "$*" ]; then
+		find "$dir" -name '*.o' -delete
+		echo "$*" >"$dir/arguments"
+	fi
 	# shellcheck disable=SC2046
 	enter_for "$arch" --ro-bind "$TOP" "$TOP" --bind "$dir" "$dir" -- \
-		make -C "$TOP/tools/rtla" -j "$(nproc)" BUILD="$dir" $(cross_arguments "$arch") >"$dir/log" 2>&1 </dev/null || {
+		make -C "$TOP/tools/rtla" -j "$(nproc)" BUILD="$dir" $(cross_arguments "$arch") "$@" >"$dir/log" 2>&1 </dev/null || {
 		tail -n 40 "$dir/log" >&2
 		die "rtla: tools/rtla does not compile: see above, all of it in $dir/log"
 	}

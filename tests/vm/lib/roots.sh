@@ -4,8 +4,8 @@
 # as their recipe says. The trixie root also has QEMU, and the programs and
 # libraries for guests. The root "cross" has the compilers for other
 # architectures, and QEMU for these; it runs on this machine. What it compiles
-# with, and the programs for guests, come from a root of that architecture, of
-# which nothing is executed here: its packages are unpacked, but not installed.
+# with, and the programs for guests, come from a root of that architecture, whose
+# packages are unpacked, but not installed.
 
 # shellcheck disable=SC2034 # named by root_packages and root_make
 packages_trixie='gcc,make,libc6-dev,pkgconf,libtracefs-dev,libtraceevent-dev,libproc2-dev,libtracecmd-dev,libjansson-dev,libkmod-dev
@@ -15,25 +15,34 @@ packages_trixie='gcc,make,libc6-dev,pkgconf,libtracefs-dev,libtraceevent-dev,lib
 # shellcheck disable=SC2034
 packages_bookworm='gcc-12,make,libelf1'
 # shellcheck disable=SC2034
-packages_cross='gcc-aarch64-linux-gnu,make,perl,pkgconf,sparse,qemu-system-arm'
-# What the command is built with, and what guests have of the architecture:
-# stress-ng is not among it, as it would bring graphics drivers.
+packages_cross='gcc-aarch64-linux-gnu,gcc-arm-linux-gnueabihf,gcc-riscv64-linux-gnu,make,perl,pkgconf,sparse
+	qemu-system-arm,qemu-user'
+# What the command is built with.
+packages_command='libc6-dev,libtracefs-dev,libtraceevent-dev,libproc2-dev,libtracecmd-dev,libjansson-dev,libkmod-dev
+	libncurses-dev,libbpf-dev'
+# base-files has the link /lib, which the linker needs.
 # shellcheck disable=SC2034
-packages_arm64='libc6-dev,libtracefs-dev,libtraceevent-dev,libproc2-dev,libtracecmd-dev,libjansson-dev,libkmod-dev
-	libncurses-dev,libbpf-dev,busybox-static
+packages_armhf=$packages_command,base-files packages_riscv64=$packages_command,base-files
+# What guests have of the architecture is there, too: stress-ng is not among it, as
+# it would bring graphics drivers.
+# shellcheck disable=SC2034
+packages_arm64=$packages_command',busybox-static
 	bash,dash,coreutils,grep,sed,mawk,findutils,tar,gzip,diffutils,kmod
 	procps,util-linux,bsdutils,mount,iproute2,rt-tests,trace-cmd,jq'
 # shellcheck disable=SC2034
-megabytes_trixie=700 megabytes_bookworm=400 megabytes_cross=700 megabytes_arm64=200
+megabytes_trixie=700 megabytes_bookworm=400 megabytes_cross=700 megabytes_arm64=200 megabytes_armhf=150 megabytes_riscv64=200
 
 # root_suite NAME : sets suite, the Debian that a root is of; architectures, of
-# which its lists have packages; and variant, how mmdebstrap makes it.
+# which its lists have packages; variant, how mmdebstrap makes it; and released,
+# which is set if it has only what the suite was released with. What only compiles
+# the command needs no more, and a list that cannot be fetched cannot stop it.
 root_suite() {
-	suite=trixie architectures=amd64 variant=apt
+	suite=trixie architectures=amd64 variant=apt released=
 	case $1 in
 	bookworm) suite=bookworm ;;
 	cross) architectures=amd64,arm64 ;;
-	arm64) architectures=arm64 variant=extract ;;
+	arm64) architectures=$1 variant=extract ;;
+	armhf | riscv64) architectures=$1 variant=extract released=1 ;;
 	esac
 }
 
@@ -51,7 +60,7 @@ package_list() {
 
 root_packages() {
 	local var=packages_$1
-	[ -n "${!var:-}" ] || die "build root '$1': unknown: there are trixie, bookworm, cross and arm64"
+	[ -n "${!var:-}" ] || die "build root '$1': unknown: there are trixie, bookworm, cross, arm64, armhf and riscv64"
 	package_list "${!var}"
 }
 
@@ -74,7 +83,7 @@ root_ready() {
 }
 
 root_make() {
-	local dir=$1 name=$2 megabytes=megabytes_$2 pattern suite architectures variant
+	local dir=$1 name=$2 megabytes=megabytes_$2 pattern suite architectures variant released
 	local -a options=()
 	host_ready
 	need_root "build root $name"
@@ -92,14 +101,15 @@ root_make() {
 
 # debian SUITE DIR WHAT PACKAGES [MMDEBSTRAP-OPTION...] : makes a Debian with
 # these packages in DIR, from the mirrors that this host uses. Messages call it
-# WHAT. Unless root_suite() has set another variant or other architectures, it
-# is one that can be entered, of amd64.
+# WHAT. Unless root_suite() has set otherwise, it is one that can be entered, of amd64,
+# with updates and backports.
 debian() {
 	local suite=$1 dir=$2 what=$3 packages=$4 log=$CACHE/root-${3##* }.log line
 	local -a options=() sources
 	shift 4
-	sources=("deb $(mirror "$suite") $suite main" "deb $(security_mirror) $suite-security main")
-	[ "$suite" = bookworm ] || sources+=("deb $(mirror "$suite") $suite-backports main")
+	sources=("deb $(mirror "$suite") $suite main")
+	[ -n "${released:-}" ] || sources+=("deb $(security_mirror) $suite-security main")
+	[ -n "${released:-}" ] || [ "$suite" = bookworm ] || sources+=("deb $(mirror "$suite") $suite-backports main")
 	while read -r line; do options+=("--aptopt=$line"); done < <(host_apt_options)
 	quietly "$log" mmdebstrap --mode=root --variant="${variant:-apt}" \
 		--architectures="${architectures:-amd64}" "${options[@]}" "$@" \
