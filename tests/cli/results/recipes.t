@@ -70,6 +70,38 @@ chmod +x "$work/nothing/rtla"
 PATH=$work/nothing:$PATH lava cpus=2 good.gates
 is "LAVA: no rtla at all" "$(cat "$LAVA")" "rtla-verdict --result fail"
 
+# ---- Results that are no pass ----
+
+# reported STATUS RESULTS: what LAVA is told of these results of a run with that status
+reported() {
+	printf '%s' "$2" >output/rtla.json
+	rm -f "$LAVA"
+	run sh Documentation/ci/lava/report "$1" output/rtla.json
+	tail -n 1 "$LAVA"
+}
+passed='{"verdict":{"outcome":"pass","exit_code":0,"reasons":[]},"gates":[{"gate":"thr.max<1us","verdict":"pass","value":{"ns":500}}]}'
+pass="rtla-verdict --result pass" fail="rtla-verdict --result fail"
+is "LAVA: results of a pass" "$(reported 0 "$passed")" "$pass"
+is "no pass: an empty file" "$(reported 0 "")" "$fail"
+is "blanks" "$(reported 0 "  ")" "$fail"
+is "nothing in it" "$(reported 0 "{}")" "$fail"
+is "a file that is cut off" "$(reported 0 "${passed%??}")" "$fail"
+is "no gate" "$(reported 0 "${passed/\[\{*\}\]/[]}")" "$fail"
+is "a gate that is not decided" "$(reported 0 "${passed/\"verdict\":\"pass\"/\"verdict\":\"undecided\"}")" "$fail"
+is "which is unknown itself" "$(head -n 1 "$LAVA")" "thr.max_1us --result unknown --measurement 0.5 --units us"
+is "a run that measured, without a verdict" "$(reported 0 "${passed/\"outcome\":\"pass\"/\"outcome\":\"measured\"}")" "$fail"
+is "results of another run" "$(reported 2 "$passed")" "$fail"
+is "a run that could not be" "$(reported 4 "$passed")" "$fail"
+printf '#!/bin/sh\nexit 127\n' >"$work/nothing/jq"
+chmod +x "$work/nothing/jq"
+is "a machine without jq" "$(PATH=$work/nothing:$PATH reported 0 "$passed")" "$fail"
+rm "$work/nothing/jq"
+
+# ---- What measures ---------------------------------------------------------
+
+lava cpus=2 good.gates TRACER=kernel
+is "LAVA: the tracer that is asked for" "$(jq -c '[.command | index("--tracer") as $i | .[$i + 1]]' output/rtla.json)" '["kernel"]'
+
 echo '{}' >output/rtla.json
 PATH=/usr/bin:/bin run Documentation/ci/run-gates good.gates output
 exits "no rtla on the PATH cannot run here" 4
@@ -77,6 +109,32 @@ exits "no rtla on the PATH cannot run here" 4
 ok "which is said"
 [ ! -e output/rtla.json ]
 ok "and leaves no other run's results"
+
+# ---- Preparing a machine: what is installed is only noted, and nothing is loaded ----
+
+mkdir "$work/noted"
+for name in apt-get make modprobe modinfo mount rtla; do
+	# shellcheck disable=SC2016 # expanded when it runs
+	printf '#!/bin/sh\necho "%s $*" >>"$NOTED"\n' $name >"$work/noted/$name"
+done
+printf '#!/bin/sh\nexit 1\n' | tee "$work/noted/modinfo" >"$work/noted/mount"
+chmod +x "$work"/noted/*
+export NOTED="$work/steps.noted"
+
+# prepared TRACER: what is built and loaded
+prepared() {
+	rm -f "$NOTED"
+	RTLA_TRACER=$1 PATH=$work/noted:$PATH run "$ci/prepare"
+	grep -E '^(make|modprobe)' "$NOTED" | paste -sd ';'
+}
+command_only="make -C tools/rtla install" with_module="make install;modprobe rtla"
+is "prepare: the kernel's own tracer takes no module" "$(prepared kernel)" "$command_only"
+is "the module is built where it is asked for" "$(prepared module)" "$with_module"
+needed=$with_module
+! grep -qw timerlat /sys/kernel/tracing/available_tracers 2>/dev/null || needed=$command_only
+is "or where the kernel has no tracer" "$(prepared auto)" "$needed"
+printf '#!/bin/sh\necho /lib/modules/1/kernel/kernel/trace/rtla/rtla.ko\n' >"$work/noted/modinfo"
+is "a kernel that has the module needs no other" "$(prepared auto)" "$command_only;modprobe rtla"
 
 # ---- KernelCI: jobs of the template run the LAVA definition above ---------------------------
 
@@ -95,8 +153,8 @@ for name, job in jobs.items():
     print(name, made["timeout"]["minutes"], *(f"{k}={v}" for k, v in one["parameters"].items()))
 X
 is "KernelCI: its jobs" "$(cat "$work/kernelci")" \
-"rtla-gates 20 DURATION=10m CPUS= LOAD= GATES=Documentation/ci/example.gates
-rtla-gates-sched 20 DURATION=10m CPUS= LOAD=rtla load sched GATES=Documentation/ci/example.gates"
+"rtla-gates 20 DURATION=10m CPUS= LOAD= TRACER=auto GATES=Documentation/ci/example.gates
+rtla-gates-sched 20 DURATION=10m CPUS= LOAD=rtla load sched TRACER=auto GATES=Documentation/ci/example.gates"
 
 # ---- GitHub ------------------------------------------------------------------------------------
 

@@ -84,23 +84,11 @@ wait $run 2>/dev/null
 test_that "and is gone with us, even if we are killed" eventually sh -c '! pgrep hackbench'
 
 # ---- The recipe for LAVA -------------------------------------------------------------------
-#
-# A script that notes its arguments in /tmp/lava stands in for lava-test-case.
 
-mkdir -p /tmp/bin
-printf '#!/bin/sh\necho "$*" >>/tmp/lava\n' >/tmp/bin/lava-test-case
-chmod +x /tmp/bin/lava-test-case
-# lava GATE: follow the recipe with this gate; /tmp/lava then has the arguments
-# of each call of lava-test-case
-lava() {
-	rm -f /tmp/lava
-	echo "$1" >/tmp/board.gates
-	lava_status=0
-	RTLA_CPUS=1 RTLA_DURATION=3s sh /root/run-gates /tmp/board.gates /tmp/lava.out >/tmp/out 2>/tmp/err || lava_status=$?
-	PATH=/tmp/bin:$PATH sh /root/report $lava_status /tmp/lava.out/rtla.json >>/tmp/out 2>>/tmp/err
-}
+# shellcheck source=tests/vm/guest/lava.sh
+. /tests/lava.sh
 lava 'thr.max<=9s'
-test_that "the recipe for LAVA passes" same "$(sed -E 's/[0-9.]+ --units/N --units/' /tmp/lava | paste -s -d ';')" \
+test_that "the recipe for LAVA passes" same "$(lava_passed)" \
 	"thr.max__9s --result pass --measurement N --units us;rtla-verdict --result pass"
 lava 'thr.max<=1ns'
 test_that "and fails" same "$(grep -o 'result [a-z]*' /tmp/lava | paste -s -d ' ')" "result fail result fail"

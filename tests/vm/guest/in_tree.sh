@@ -159,6 +159,18 @@ echo nop >$tracefs/instances/foreign/current_tracer
 rmdir $tracefs/instances/foreign
 nothing_changed "one at a time"
 
+# ---- The recipe for LAVA ----------------------------------------------------------------------
+
+# shellcheck source=tests/vm/guest/lava.sh
+. /tests/lava.sh
+lava 'thr.max<=9s'
+test_that "the recipe for LAVA passes without the module" same "$(lava_passed)" \
+	"thr.max__9s --result pass --measurement N --units us;rtla-verdict --result pass"
+test_that "by what measures here" jq -e '.measured_by == "kernel" and .configuration.duration_ns == 3000000000' /tmp/lava.out/rtla.json
+lava 'thr.max<=1ns'
+test_that "and fails" same "$(grep -o 'result [a-z]*' /tmp/lava | paste -s -d ' ')" "result fail result fail"
+nothing_changed "the recipe"
+
 # ---- Killed -------------------------------------------------------------------------------------
 
 for command in "timerlat top -q -k" "timerlat hist" "osnoise top -q" "timerlat top -q -k -a 900000 -e sched:sched_switch --dump-tasks"; do
