@@ -42,5 +42,5 @@ endif
 # Times and sizes of files have 64 bits on machines of 32, too, as Debian's have anyway.
 LIBRARY_CFLAGS	+= -D_FILE_OFFSET_BITS=64 -D_TIME_BITS=64
 LIBRARY_CFLAGS	+= $(shell $(PKG_CONFIG) --cflags $(NAMES))
-# libkmod is opened when it is needed: see doctor/installed_module.c.
+# libkmod is opened when it is needed: see host/libkmod.h.
 LIBRARY_LIBS	:= $(shell $(PKG_CONFIG) --libs $(filter-out libkmod,$(NAMES))) -lm

@@ -187,14 +187,14 @@ exits "one without a time is ended by that" 0
 PATH=$work/bin:$PATH
 run timerlat hist -d 1 --gate 'thr.max<=50us' --gate 'irq.max<1s' --json r.json --junit j.xml --openmetrics m.prom
 exits "no module" 4
-is "KTAP has no ok" "$out" \
+is "KTAP has no ok" "$(sed 's/\(no such device: \).*[a-z].*/\1WHY/' <<<"$out")" \
 "KTAP version 1
 1..2
-not ok 1 thr.max<=50us # SKIP /dev/rtla: no such device: load the module with 'modprobe rtla', or boot a kernel with CONFIG_TIMERLAT_TRACER, and run as root
-not ok 2 irq.max<1s # SKIP /dev/rtla: no such device: load the module with 'modprobe rtla', or boot a kernel with CONFIG_TIMERLAT_TRACER, and run as root"
+not ok 1 thr.max<=50us # SKIP /dev/rtla: no such device: WHY
+not ok 2 irq.max<1s # SKIP /dev/rtla: no such device: WHY"
 valid "there are valid results"
 is "which say so" "$(verdict)" "4 cannot run: unknown unknown"
-is "JUnit has errors" "$(grep -c '<error message="/dev/rtla: no such device: load the module with ' j.xml)" 2
+is "JUnit has errors" "$(grep -c '<error message="/dev/rtla: no such device: [^:]*: ' j.xml)" 2
 is "so have the metrics" "$(grep -c '^rtla_gate_passed{.*} 0$' m.prom)" 2
 ! prove -e cat "$work/out" >"$work/prove" 2>&1
 ok "prove takes it for no pass"

@@ -7,8 +7,8 @@
 . "$(dirname "$0")/../lib.sh"
 PATH=$work/bin:$PATH
 
-if [ -e /dev/rtla ]; then
-	echo "1..0 # SKIP the module is loaded"
+if [ -e /dev/rtla ] || modinfo -F filename rtla >/dev/null 2>&1; then
+	echo "1..0 # SKIP the module is loaded, or a command would load it"
 	exit 0
 fi
 
@@ -35,7 +35,7 @@ else
 		tracer=${tracer/hwnoise/osnoise}
 		fails "$call --tracer kernel" "--tracer kernel: this kernel has no such tracer, or not for this user: boot one with CONFIG_${tracer^^}_TRACER, and run as root" \
 			$call --tracer kernel
-		fails "$call --tracer module" "/dev/rtla: no such device: load the module with 'modprobe rtla'" $call --tracer module
+		accepted $call --tracer module
 	done
 fi
 

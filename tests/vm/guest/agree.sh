@@ -58,9 +58,9 @@ test_that "interrupted, it cannot tell" same "$? $(head -n 1 out)" \
 test_that "and leaves nothing" eventually nothing_runs
 test_that "nor a file" no_folder
 
-rmmod rtla
+without_module
 exits "without the module" 4 rtla agree -d 6 --rounds 3
 test_that "it is named" err_has "^rtla: /dev/rtla: .*modprobe rtla"
-modprobe rtla
+with_module
 PATH=/nowhere exits "without cyclictest" 4 "$(command -v rtla)" agree
 test_that "its package is named" err_has "^rtla: cyclictest: .* 'apt-get install rt-tests'"

@@ -151,7 +151,7 @@ kill -KILL "$run"
 wait "$run" 2>/dev/null
 test_that "a command that is killed leaves nothing" eventually cleaned
 test_that "nor a thread" eventually no_workloads
-modprobe -r rtla
+without_module
 exits "without the module" 4 rtla bound -q -d 1
-test_that "what to do is told" err_has "no such device: load the module with 'modprobe rtla'"
-modprobe rtla
+test_that "what to do is told" err_has "no such device: .*: load the module with 'modprobe rtla'"
+with_module

@@ -181,8 +181,25 @@ test_that "and has nothing to say" [ ! -s /tmp/err ]
 # ---- Without the module ---------------------------------------------------------
 
 test_that "the module can be unloaded" rmmod rtla
-exits "without it, exits with 4" 4 timerlat top -d 1
-test_that "with the remedy" err_has "^rtla: /dev/rtla: .*modprobe rtla"
+exits "what measures nothing" 0 rtla help timerlat
+test_that "does not load it" [ ! -e /dev/rtla ]
+exits "another user" 4 setpriv --reuid=65534 --clear-groups timerlat top -d 1
+test_that "may not load it" err_has "^rtla: /dev/rtla: no such device: the module is not loaded, and you may not load it: load the module with 'modprobe rtla' as root"
 test_that "in one line" err_lines 1
+exits "root measures" 0 timerlat top -k -d 1 </dev/null
+test_that "as the command loads it" err_has "^rtla: the module was not loaded: loaded it; "
+test_that "which it says in one line" err_lines 1
+rmmod rtla
+exits "with -q" 0 timerlat top -q -k -d 1
+test_that "it does not say so" err_lines 0
+without_module
+exits "if the administrator does not want that" 4 timerlat top -d 1
+test_that "it does not" err_has "^rtla: /dev/rtla: no such device: the module is not loaded, and modprobe's configuration blacklists it: load the module with 'modprobe rtla'"
+test_that "in one line" err_lines 1
+file=$(modinfo -F filename rtla)
+mv "$file" "$file.away"
+exits "a kernel that it is not installed for" 4 timerlat top -d 1
+test_that "is named" err_has "^rtla: /dev/rtla: no such device: the module is not installed for this kernel, $(uname -r): "
+mv "$file.away" "$file"
 test_that "nothing is left" nothing_left
-test_that "and loaded again" modprobe rtla
+test_that "and loaded again" with_module

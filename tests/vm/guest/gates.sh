@@ -101,14 +101,14 @@ exits "the doctor, with the module" 0 rtla doctor -c 1 --all --json /out/doctor.
 test_that "finds it" out_has '^  ok  *module '
 test_that "and that this is a guest" out_has '^  warning  virtualisation '
 rmmod rtla_inject
-eventually rmmod rtla 2>/dev/null
+without_module
 exits "no module, and no tracer of the kernel" 4 timerlat hist -d 1 --gate 'thr.max<=9s' --json /out/cannot.json --junit /out/cannot.xml
-test_that "is no pass" ktap_has "^not ok 1 thr.max<=9s # SKIP /dev/rtla: no such device: load the module with 'modprobe rtla', or boot a kernel with CONFIG_TIMERLAT_TRACER, and run as root\$"
+test_that "is no pass" ktap_has "^not ok 1 thr.max<=9s # SKIP /dev/rtla: no such device: the module is not loaded, and modprobe's configuration blacklists it: load the module with 'modprobe rtla', or boot a kernel with CONFIG_TIMERLAT_TRACER, and run as root\$"
 test_that "nor in the results" same "$(outcome /out/cannot.json)" '"cannot run","exit_code":4'
 lava 'thr.max<=9s'
 test_that "the recipe for LAVA skips" same "$(grep -o 'result [a-z]*' /tmp/lava | paste -s -d ' ')" "result skip result skip"
 rtla doctor -c 1 >/tmp/out 2>/tmp/err
 test_that "the doctor says what to do" out_has 'modprobe rtla'
-modprobe rtla
+with_module
 exits "what the killed ones left" 0 timerlat hist -k -d 1
 test_that "nothing is left" nothing_left

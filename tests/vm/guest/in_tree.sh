@@ -13,7 +13,7 @@ if ! grep -qw timerlat $tracefs/available_tracers; then
 	exit
 fi
 modprobe rtla_inject || exit 1
-eventually rmmod rtla 2>/dev/null
+without_module
 inject=/sys/kernel/debug/rtla_inject
 has() { [ -e $tracefs/osnoise/"$1" ]; }
 
@@ -54,6 +54,7 @@ else
 	test_that "are refused" err_has '^rtla: --tracer kernel: processes of user space cannot measure .* -k$'
 fi
 exits "another period, warm-up and one CPU" 0 timerlat hist -k -c 1 -p 500 -d 2 --warm-up 1 --json hist.json --percentiles
+test_that "says what measures, and why" err_has "^rtla: this kernel's own tracer, timerlat, measures: the module is not loaded, and modprobe's configuration blacklists it$"
 test_that "counts all of the duration" jq -e '.cpus | length == 1 and (.[0] | .latencies.thread.count + .skipped_periods | . > 3990 and . < 4002)' hist.json
 test_that "and says what has measured" jq -e '.measured_by == "kernel" and .configuration.period_ns == 500000' hist.json
 exits "osnoise top" 0 osnoise top -q -p 100000 -r 80000 -d 2 --json noise.json
@@ -108,7 +109,7 @@ test_that "is named" err_has '^rtla: CPU 1: offline: '
 echo 1 >/sys/devices/system/cpu/cpu1/online
 changed
 exits "the module" 4 timerlat top -q --tracer module
-test_that "is asked for" err_has "^rtla: /dev/rtla: no such device: load the module with 'modprobe rtla'$"
+test_that "is asked for" err_has "^rtla: /dev/rtla: no such device: .* blacklists it: load the module with 'modprobe rtla'$"
 exits "the tracer's own statistics" 4 timerlat top -q --source stats
 test_that "are refused" err_lines 1
 nothing_changed "refusals"
@@ -195,4 +196,4 @@ exits "the next run" 0 osnoise top -q -d 1 -p 100000
 test_that "says what it restores" err_has "^rtla: /run/rtla/[0-9]*: that run and its guard were killed: restored [0-9]* settings of the kernel's tracers$"
 nothing_changed "the next run"
 eventually rmmod rtla_inject 2>/dev/null
-modprobe rtla
+with_module

@@ -46,6 +46,11 @@ out_lacks() { file_lacks /tmp/out "$1"; }
 err_has() { file_has /tmp/err "$1"; }
 err_lines() { [ "$(wc -l </tmp/err)" = "$1" ] || { cat /tmp/err; return 1; }; }
 
+# without_module, with_module: unload rtla, and keep the commands from loading it again by
+# themselves; undo that
+without_module() { eventually rmmod rtla 2>/dev/null; mkdir -p /etc/modprobe.d && echo blacklist rtla >/etc/modprobe.d/rtla.conf; }
+with_module() { rm /etc/modprobe.d/rtla.conf && modprobe rtla; }
+
 # ---- A measurement in the background ----------------------------------------
 
 # background COMMAND...: run COMMAND in the background, and return when it

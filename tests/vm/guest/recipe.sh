@@ -19,7 +19,9 @@ printf 'thr.p99.999<10s\n' >short.gates
 RTLA_DURATION=10s step strict $ci/run-gates strict.gates strict
 RTLA_CPUS=1 RTLA_DURATION=20s RTLA_LOAD="rtla load sched" step loose $ci/run-gates loose.gates loose
 RTLA_DURATION=10s step short $ci/run-gates short.gates short
+# The command would load it again.
 rmmod rtla
+echo blacklist rtla >/etc/modprobe.d/rtla.conf
 step none $ci/run-gates loose.gates none
 step again $ci/prepare
 end

@@ -5,43 +5,25 @@
  */
 #include <errno.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "doctor/check.h"
-#include "doctor/installed_module.h"
 #include "doctor/own_tracers.h"
+#include "host/capability.h"
+#include "host/installed_module.h"
 #include "uapi/rtla.h"
 
 #define EFI		"/sys/firmware/efi"
 #define SECURE_BOOT	EFI "/efivars/SecureBoot-8be4df61-93ca-11d2-aa0d-00e098032b8c"
 #define LOCKDOWN	"/sys/kernel/security/lockdown"
 #define LOADED		"/sys/module/rtla"
-#define CAP_SYS_ADMIN	21
-
-/*
- * Return whether this process has CAP_SYS_ADMIN, which starting a measurement
- * requires; true if that is not known.
- */
-static bool is_admin(const struct machine *machine)
-{
-	static const char key[] = "\nCapEff:";
-	char status[8192];
-	const char *at;
-
-	if (machine_read_start(machine, status, sizeof(status),
-			       "/proc/self/status"))
-		return true;
-	at = strstr(status, key);
-	return !at || strtoull(at + strlen(key), NULL, 16) >> CAP_SYS_ADMIN & 1;
-}
 
 static void look_loaded(const struct machine *machine, struct finding *finding)
 {
 	int error = machine_access(machine, R_OK | W_OK, RTLA_DEVICE_PATH);
 	char version[64];
 
-	if (!error && !is_admin(machine))
+	if (!error && !capability_has(machine, CAP_SYS_ADMIN))
 		error = EPERM;
 	if (machine_read(machine, version, sizeof(version), LOADED "/version"))
 		version[0] = '\0';

@@ -141,7 +141,7 @@ static const char *const choices[] = { "auto", "module", "kernel", NULL };
 
 static const struct option_row source_rows[] = {
 	{ .name = "tracer", .type = OPTION_CHOICE, .yields = true, .arg = "TRACER",
-	  .help = "what measures: rtla.ko (module), or the kernel's own tracer (kernel); auto is the module if it is loaded",
+	  .help = "what measures: rtla.ko (module), or the kernel's own tracer (kernel); auto is the module if it is installed",
 	  .choices = choices, .field = FIELD(choice) },
 	{ .name = "source", .type = OPTION_CHOICE, .arg = "SOURCE",
 	  .help = "who counts the samples: the tracer (stats), or this command from the events of a trace (trace); auto is the tracer if it can",

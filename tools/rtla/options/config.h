@@ -38,7 +38,7 @@ enum source {
 
 /* Which tracer is to measure. */
 enum choice {
-	CHOICE_AUTO,		/* the module if it is loaded, the default */
+	CHOICE_AUTO,		/* the module if it can be loaded, the default */
 	CHOICE_MODULE,
 	CHOICE_KERNEL,		/* the kernel's own */
 };

@@ -3,6 +3,7 @@
  * Choosing the tracer: see chosen_tracer.h.
  */
 #include "run/chosen_tracer.h"
+#include "tracer/module_loading.h"
 
 /* Return whether the kernel may have its own tracer for what is measured. */
 static bool may_be_kernel(const struct config *config)
@@ -11,30 +12,73 @@ static bool may_be_kernel(const struct config *config)
 	       config->tracer.workload == TRACER_OSNOISE;
 }
 
-static enum result nothing_there(const struct config *config)
+static const char *option_of(const struct config *config)
 {
-	return fail(RESULT_CANNOT, "/dev/rtla: no such device: load the module with 'modprobe rtla', or boot a kernel with CONFIG_%s_TRACER, and run as root",
-		    config->tracer.workload == TRACER_OSNOISE ? "OSNOISE" : "TIMERLAT");
+	return config->tracer.workload == TRACER_OSNOISE ? "OSNOISE" : "TIMERLAT";
+}
+
+static const char *name_of(const struct config *config)
+{
+	return config->tracer.workload == TRACER_OSNOISE ? "osnoise" : "timerlat";
+}
+
+/* Return whether the module is there, or could be loaded. */
+static bool have_module(const struct config *config, struct module_absence *absence)
+{
+	if (tracer_module.is_there(config->tracer.workload))
+		return true;
+	if (!module_loading_try("", absence))
+		return false;
+	if (!config->quiet)
+		note("the module was not loaded: loaded it; 'modprobe -r rtla' unloads it");
+	return true;
+}
+
+static enum result no_module(const struct module_absence *absence)
+{
+	return fail(RESULT_CANNOT, "/dev/rtla: no such device: %s: %s",
+		    absence->why, absence->remedy);
+}
+
+static enum result kernel_only(const struct config *config)
+{
+	if (tracer_kernel.is_there(config->tracer.workload))
+		return RESULT_OK;
+	return fail(RESULT_CANNOT, "--tracer kernel: this kernel has no such tracer, or not for this user: boot one with CONFIG_%s_TRACER, and run as root",
+		    option_of(config));
+}
+
+/* There is no module: choose the kernel's own tracer, and say so. */
+static enum result kernel_instead(const struct config *config,
+				  const struct module_absence *absence)
+{
+	if (!tracer_kernel.is_there(config->tracer.workload))
+		return fail(RESULT_CANNOT, "/dev/rtla: no such device: %s: %s, or boot a kernel with CONFIG_%s_TRACER, and run as root",
+			    absence->why, absence->remedy, option_of(config));
+	if (!config->quiet)
+		note("this kernel's own tracer, %s, measures: %s", name_of(config),
+		     absence->why);
+	return RESULT_OK;
 }
 
 static enum result find(const struct tracer_ops **ops, const struct config *config)
 {
-	enum tracer_workload workload = config->tracer.workload;
+	struct module_absence absence;
 
-	*ops = config->no_module ? &tracer_tracefs : &tracer_module;
-	if (!may_be_kernel(config) || config->choice == CHOICE_MODULE)
+	if (config->no_module) {
+		*ops = &tracer_tracefs;
 		return RESULT_OK;
-	if (config->choice == CHOICE_AUTO) {
-		if (tracer_module.is_there(workload))
-			return RESULT_OK;
-		if (!tracer_kernel.is_there(workload))
-			return nothing_there(config);
 	}
 	*ops = &tracer_kernel;
-	if (tracer_kernel.is_there(workload))
+	if (config->choice == CHOICE_KERNEL && may_be_kernel(config))
+		return kernel_only(config);
+	if (have_module(config, &absence)) {
+		*ops = &tracer_module;
 		return RESULT_OK;
-	return fail(RESULT_CANNOT, "--tracer kernel: this kernel has no such tracer, or not for this user: boot one with CONFIG_%s_TRACER, and run as root",
-		    workload == TRACER_OSNOISE ? "OSNOISE" : "TIMERLAT");
+	}
+	if (config->choice == CHOICE_MODULE || !may_be_kernel(config))
+		return no_module(&absence);
+	return kernel_instead(config, &absence);
 }
 
 static enum result without_stats(const struct config *config)

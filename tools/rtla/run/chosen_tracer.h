@@ -11,8 +11,9 @@
 /*
  * chosen_tracer - choose the tracer for @config, and settle with it what it cannot do
  *
- * With --tracer auto it is the module if that is loaded, otherwise the kernel's own
- * tracer. Without being asked for, processes of user space do not measure where the tracer
+ * With --tracer auto it is the module if that is loaded or can be loaded, otherwise the
+ * kernel's own tracer; which of these it is, and that a module was loaded, is noted unless
+ * the run is quiet. With --tracer kernel nothing is loaded. Without being asked for, processes of user space do not measure where the tracer
  * has no such processes. Prints an error, and changes nothing else, if no tracer can do
  * what @config says.
  */
