@@ -11,7 +11,7 @@ _rtla_value()
 	files) compgen -f -- "$3" ;;
 	folders) compgen -d -- "$3" ;;
 	commands) compgen -c -- "$3" ;;
-	cpus) compgen -W "$(cat /sys/devices/system/cpu/online 2>/dev/null)" -- "$3" ;;
+	cpus) compgen -W "$2 $(cat /sys/devices/system/cpu/online 2>/dev/null)" -- "$3" ;;
 	events)
 		if [[ $3 == *:* ]]; then
 			compgen -W "$(cat $tracefs/available_events 2>/dev/null)" -- "$3"

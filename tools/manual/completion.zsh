@@ -9,7 +9,7 @@ _rtla_words()
 	compadd "${expl[@]}" -S '' -- $open
 }
 
-_rtla_cpus() { compadd "${expl[@]}" -- ${(f)"$(</sys/devices/system/cpu/online)"} }
+_rtla_cpus() { compadd "${expl[@]}" -- $* ${(f)"$(</sys/devices/system/cpu/online)"} }
 
 _rtla_events()
 {

@@ -515,7 +515,12 @@ is "each is in Documentation/doctor.md, in this order" \
 
 # ---- refused command lines, and output that cannot be written
 
-refused "--cpus 0-: character 3: not a list of CPUs: give one like 0-3,5" rtla doctor -c 0-
+for of in "tuned|CPUs 2-3: isolated" "laptop|CPUs 0-1: online, as none is isolated, one of each core"; do
+	run rtla doctor -c auto --root "$work/${of%%|*}" --json -
+	is "-c auto: ${of%%|*}" "$(head -n 1 "$work/err")" "rtla: --cpus auto: ${of#*|}"
+	is "are the checked ones" "$(check_of measured_cpus)" "ok: $(grep -o '[0-9]-[0-9]' <<<"${of#*|}") of 0-3"
+done
+refused "--cpus 0-: character 3: not a list of CPUs: give one like 0-3,5, or auto" rtla doctor -c 0-
 refused "--cpus: no such CPU: this machine has 0-3" \
 	rtla doctor -c 3-4 --root "$work/tuned"
 refused "--root $work/nowhere: No such file or directory: give the directory that contains proc and sys" \

@@ -176,8 +176,10 @@ all|-d 3651d|--duration 3651d: out of range [1, 315360000]: $seconds
 all|--warm-up 3651d|--warm-up 3651d: out of range [0, 315360000]: $seconds
 END
 for option in cpus house-keeping; do
+	wrong=$list
+	[ $option = house-keeping ] || wrong+=", or auto"
 	for bad in abc:1 -1:1 1-:3 '0,:3' 1-0:4 0-x:3; do
-		table <<<"all|--$option ${bad%:*}|--$option ${bad%:*}: character ${bad#*:}: $list"
+		table <<<"all|--$option ${bad%:*}|--$option ${bad%:*}: character ${bad#*:}: $wrong"
 	done
 	table <<<"all|--$option $none|--$option $none: no such CPU: this machine has $machine"
 done

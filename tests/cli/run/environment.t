@@ -46,6 +46,20 @@ else
 	skip "-C" "no cgroup version 2, or not for us"
 fi
 
+# ---- CPUs that are chosen. Which are isolated and share cores is known of the real machine.
+
+run timerlat hist -c auto -d 1 --json r.json
+exits "-c auto measures" 0
+is "and says what" "$(sed 's/: [io].*/: WHY/' "$work/err")" "rtla: --cpus auto: CPU$(
+	jq -r '.configuration.cpus | (if test("[-,]") then "s " else " " end) + .' r.json): WHY"
+run timerlat top -q -c auto -d 1
+is "but not with -q" "$status $err" "0 "
+run timerlat top -q -c auto -H 0-1 -d 1
+is "no CPU is left" "$status $err" \
+	"4 rtla: --cpus auto: no CPU is left beside --house-keeping 0-1: name the CPUs"
+undone "nothing is left"
+rm r.json
+
 # ---- idle states
 
 if [ -d /sys/devices/system/cpu/cpu0/cpuidle/state0 ]; then

@@ -28,6 +28,7 @@ struct config {
 	int64_t duration;
 	int64_t both[2];
 	struct cpus cpus;
+	bool cpus_chosen;
 	struct priority priority;
 	const char *file;
 	const char *file_name;
@@ -58,6 +59,11 @@ static const char *add(void *to, const char *text)
 	return NULL;
 }
 
+static void set_chosen(void *config, int64_t given)
+{
+	((struct config *)config)->cpus_chosen = given;
+}
+
 static const struct option_row first_rows[] = {
 	{ .name = "quiet", .letter = 'q', .type = OPTION_FLAG,
 	  .help = "say less", .field = FIELD(quiet) },
@@ -67,7 +73,8 @@ static const struct option_row first_rows[] = {
 	{ .name = "priority", .letter = 'P', .type = OPTION_PRIORITY,
 	  .arg = "PRIO", .help = "of threads", .field = FIELD(priority) },
 	{ .name = "cpus", .letter = 'c', .type = OPTION_CPUS,
-	  .arg = "LIST", .help = "where", .field = FIELD(cpus) },
+	  .arg = "LIST", .help = "where", .word = "auto", .set = set_chosen,
+	  .field = FIELD(cpus) },
 	{ .name = NULL }
 };
 
@@ -409,8 +416,19 @@ static void test_cpus(void **state)
 	good("-c 0");
 	assert_true(cpus_has(&config.cpus, 0));
 	assert_int_equal(cpus_count(&config.cpus), 1);
-	bad("-c abc", "--cpus abc: character 1: not a list of CPUs: give one like 0-3,5");
-	bad("-c -1", "--cpus -1: character 1: not a list of CPUs: give one like 0-3,5");
+	assert_false(config.cpus_chosen);
+	good("-c 0 -c auto");
+	assert_true(cpus_empty(&config.cpus));
+	assert_true(config.cpus_chosen);
+	good("-c auto -c 0");
+	assert_int_equal(cpus_count(&config.cpus), 1);
+	assert_false(config.cpus_chosen);
+	good("-c 0 -c auto --no-cpus");
+	assert_true(cpus_empty(&config.cpus));
+	assert_false(config.cpus_chosen);
+	bad("-c aut", "--cpus aut: character 1: not a list of CPUs: give one like 0-3,5, or auto");
+	bad("-c abc", "--cpus abc: character 1: not a list of CPUs: give one like 0-3,5, or auto");
+	bad("-c -1", "--cpus -1: character 1: not a list of CPUs: give one like 0-3,5, or auto");
 	assert_int_equal(parse("-c 8191"), OPTIONS_WRONG);
 	assert_non_null(strstr(said, "--cpus 8191: no such CPU: this machine has 0"));
 }

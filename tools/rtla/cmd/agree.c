@@ -13,6 +13,7 @@
 #include "cmd/commands.h"
 #include "host/scheduling.h"
 #include "options/common_options.h"
+#include "run/measured_cpus.h"
 
 #define ROUNDS		10
 #define ROUNDS_MAX	1000
@@ -45,7 +46,8 @@ static const char *set_within(void *to, const char *text)
 
 static const struct option_row rows[] = {
 	{ .name = "cpus", .letter = 'c', .type = OPTION_CPUS, .arg = "LIST",
-	  .help = "measure these CPUs, like 0-3,5; default all that this tool may run on",
+	  .help = "measure these CPUs, like 0-3,5; auto: the isolated ones, one of each core, or if none is isolated, one of each core; default all that this tool may run on",
+	  .words = cpus_words, .word = CPUS_AUTO, .set = common_set_cpus_auto,
 	  .field = FIELD(tracer.cpus) },
 	{ .name = "duration", .letter = 'd', .type = OPTION_DURATION,
 	  .arg = "TIME",
@@ -154,6 +156,9 @@ static enum result agree_run(const struct command *command, const void *from)
 	enum result result;
 
 	(void)command;
+	result = measured_cpus_auto(measurement, &plan.measurement.cpus);
+	if (result)
+		return result;
 	if (cpus_empty(&plan.measurement.cpus))
 		scheduling_allowed(&plan.measurement.cpus);
 	result = clear_json(config->json);

@@ -12,6 +12,7 @@
 #include "base/whole_file.h"
 #include "cmd/commands.h"
 #include "doctor/checks.h"
+#include "host/auto_cpus.h"
 #include "host/machine.h"
 #include "options/common_options.h"
 
@@ -22,11 +23,12 @@
 /* The machine that is checked, and where the findings go. */
 struct doctor_config {
 	struct cpus cpus;		/* the measured CPUs; empty: all */
+	bool cpus_auto;			/* choose them, see host/auto_cpus.h */
 	const char *json;		/* file; "-": standard output; NULL: none */
 	const char *root;		/* prefix of /proc and /sys; "": none */
 	bool all;			/* print all findings */
 	bool list;			/* only list the checks */
-	char why[80];			/* why a CPU list was refused */
+	char why[96];			/* why a CPU list was refused */
 };
 
 /*
@@ -75,11 +77,27 @@ static enum result tell(const struct findings *findings,
 	return result;
 }
 
+/* Return the CPUs of the machine below @root that "--cpus auto" means, and note them. */
+static struct cpus auto_cpus(const char *root)
+{
+	const struct machine machine = { .root = root };
+	const struct cpus none = { { 0 } };
+	char why[AUTO_CPUS_WHY_LEN], text[256];
+	struct cpus online, cpus;
+
+	machine_cpus(&machine, &online, CPUS_ROOT "/online");
+	cpus = auto_cpus_choose(&machine, &online, &none, why);
+	if (!cpus_empty(&cpus))
+		note("--cpus auto: CPU%s %s: %s", cpus_count(&cpus) > 1 ? "s" : "",
+		     cpus_format(&cpus, text, sizeof(text)), why);
+	return cpus;
+}
+
 static enum result doctor_run(const struct command *command,
 			      const void *from)
 {
 	const struct doctor_config *config = from;
-	const struct cpus *cpus = &config->cpus;
+	struct cpus cpus = config->cpus;
 	enum result result = RESULT_ERROR;
 	struct findings findings;
 
@@ -88,7 +106,9 @@ static enum result doctor_run(const struct command *command,
 		checks_list(stdout);
 		return RESULT_OK;
 	}
-	if (checks_make(&findings, cpus_empty(cpus) ? NULL : cpus,
+	if (config->cpus_auto)
+		cpus = auto_cpus(config->root);
+	if (checks_make(&findings, cpus_empty(&cpus) ? NULL : &cpus,
 			config->root))
 		result = tell(&findings, config);
 	else
@@ -105,10 +125,13 @@ static const char *parse_cpus(void *to, const char *text)
 {
 	struct doctor_config *config = to;
 
-	if (cpus_parse(&config->cpus, text))
+	config->cpus_auto = !strcmp(text, CPUS_AUTO);
+	if (config->cpus_auto)
+		config->cpus = (struct cpus){ { 0 } };
+	if (config->cpus_auto || cpus_parse(&config->cpus, text))
 		return NULL;
 	snprintf(config->why, sizeof(config->why),
-		 "character %zu: not a list of CPUs: give one like 0-3,5",
+		 "character %zu: not a list of CPUs: give one like 0-3,5, or " CPUS_AUTO,
 		 cpus_wrong(text));
 	return config->why;
 }
@@ -140,8 +163,8 @@ static enum options_result settle(const struct option_set *set,
 
 static const struct option_row rows[] = {
 	{ .name = "cpus", .letter = 'c', .type = OPTION_PARSED, .arg = "LIST",
-	  .help = "the CPUs that are to be measured, like 0-3,5; default all that are online",
-	  .parse = parse_cpus },
+	  .help = "the CPUs that are to be measured, like 0-3,5; auto: the isolated ones, one of each core, or if none is isolated, one of each core; default all that are online",
+	  .words = cpus_words, .parse = parse_cpus },
 	{ .name = "json", .type = OPTION_TEXT, .arg = "FILE",
 	  .help = "also write the findings as JSON; if FILE is -, to standard output instead of the text",
 	  .field = offsetof(struct doctor_config, json) },

@@ -14,6 +14,11 @@
 #define FIELD(member)	offsetof(struct config, member)
 
 /* A measuring command is timerlat, osnoise, hwnoise, wakeup, overheads or bound. */
+/* For rows whose configuration begins with a struct config: the rest of "--cpus auto". */
+#define CPUS_AUTO	"auto"
+extern const char *const cpus_words[];
+void common_set_cpus_auto(void *config, int64_t given);
+
 extern const struct option_group cpus_group;	/* measuring commands */
 extern const struct option_group threads_group;	/* those that have own threads */
 extern const struct option_group time_group;	/* measuring commands */

@@ -90,6 +90,7 @@ struct config {
 	int64_t warm_up_ns;
 	enum source source;
 	enum choice choice;
+	bool cpus_auto;			/* choose tracer.cpus, see host/auto_cpus.h */
 	struct cpus house_keeping;	/* empty: CPUs that are not measured */
 	const char *cgroup;		/* NULL: do not move; "": command's own */
 	int64_t dma_latency_us;		/* -1: do not limit */

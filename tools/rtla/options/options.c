@@ -215,7 +215,7 @@ static void restore_default(const struct words *words,
 {
 	if (row->set)
 		row->set(words->config, 0);
-	else
+	if (!row->set || row->type == OPTION_CPUS)
 		memcpy((char *)words->config + row->field,
 		       (const char *)words->set->defaults + row->field,
 		       field_size(row));
@@ -309,14 +309,22 @@ static enum options_result set_cpus(const struct words *words,
 				    const char *value)
 {
 	struct cpus *cpus = (void *)((char *)words->config + row->field);
+	bool word = row->word && !strcmp(value, row->word);
 	struct cpus parsed, present, missing;
 	char text[256];
 
+	if (row->set)
+		row->set(words->config, word);
+	if (word) {
+		*cpus = (struct cpus){ { 0 } };
+		return OPTIONS_OK;
+	}
 	cpus_present(&present);
 	if (!cpus_parse(&parsed, value))
 		return options_wrong(words->set,
-				     "--%s %s: character %zu: not a list of CPUs: give one like 0-3,5",
-				     row->name, value, cpus_wrong(value));
+				     "--%s %s: character %zu: not a list of CPUs: give one like 0-3,5%s%s",
+				     row->name, value, cpus_wrong(value),
+				     row->word ? ", or " : "", row->word ?: "");
 	missing = cpus_without(&parsed, &present);
 	if (!cpus_empty(&missing))
 		return options_wrong(words->set,

@@ -55,9 +55,11 @@ enum option_type {
  * @field: offset of the field in the configuration
  * @fallback: offset, in the defaults, of the text for an OPTION_TEXT that is
  *	given without its text; 0: the text is ""
- * @word: an OPTION_DURATION that begins with this word is left to @parse; NULL: none
+ * @word: an OPTION_DURATION that begins with this word is left to @parse; an OPTION_CPUS
+ *	that is this word makes the list empty, and calls @set; NULL: none
  * @set: used instead of @field, for a number that sets several fields: called
- *	with the scaled number, or with 0 for --no-NAME
+ *	with the scaled number, or with 0 for --no-NAME. For an OPTION_CPUS, beside
+ *	@field: called with whether @word was given
  * @parse: used instead of @field, for an OPTION_PARSED or @word: returns NULL, or an
  *	error of the form "reason: what to give"
  */

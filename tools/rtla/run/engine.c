@@ -24,6 +24,7 @@
 #include "run/kept_hits.h"
 #include "run/load.h"
 #include "run/loop.h"
+#include "run/measured_cpus.h"
 #include "run/measurement.h"
 #include "run/run_end.h"
 #include "run/samples.h"
@@ -471,6 +472,8 @@ enum result engine_run(const struct command *command, const void *from)
 
 	engine_init(&engine, command, config);
 	result = engine_open(&engine);
+	if (!result)
+		result = measured_cpus_auto(config, &engine.config.tracer.cpus);
 	if (!result)
 		result = chosen_tracer(&engine.measurement.ops, &engine.config);
 	if (!result)

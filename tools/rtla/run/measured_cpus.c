@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The CPUs that are measured: see measured_cpus.h.
+ */
+#include "host/auto_cpus.h"
+#include "run/measured_cpus.h"
+
+enum result measured_cpus_auto(const struct config *config, struct cpus *cpus)
+{
+	const struct machine machine = { .root = "" };
+	char why[AUTO_CPUS_WHY_LEN], text[256];
+	struct cpus online;
+
+	if (!config->cpus_auto)
+		return RESULT_OK;
+	cpus_online(&online);
+	*cpus = auto_cpus_choose(&machine, &online, &config->house_keeping, why);
+	if (cpus_empty(cpus))
+		return fail(RESULT_CANNOT, "--cpus auto: no CPU is left beside --house-keeping %s: name the CPUs",
+			    cpus_format(&config->house_keeping, text, sizeof(text)));
+	if (!config->quiet)
+		note("--cpus auto: CPU%s %s: %s", cpus_count(cpus) > 1 ? "s" : "",
+		     cpus_format(cpus, text, sizeof(text)), why);
+	return RESULT_OK;
+}

@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * The CPUs that are measured.
+ */
+#ifndef RTLA_MEASURED_CPUS_H
+#define RTLA_MEASURED_CPUS_H
+
+#include "base/message.h"
+#include "options/config.h"
+
+/*
+ * measured_cpus_auto - replace @cpus by those that "--cpus auto" means, if @config says that
+ *
+ * Unless the run is quiet, notes which they are, and why.
+ */
+enum result measured_cpus_auto(const struct config *config, struct cpus *cpus);
+
+#endif /* RTLA_MEASURED_CPUS_H */
