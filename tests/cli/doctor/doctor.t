@@ -335,7 +335,10 @@ done <<'END'
 |/sys/kernel/tracing/set_event! sched|trace_events|warning: 1 on
 |/dev/rtla -|module|failure: loaded, but there is no /dev/rtla
 |/dev/rtla -;/sys/module/rtla -|module|failure: not loaded, and not installed for this kernel
-|/dev/rtla -;/sys/module/rtla -;/lib/modules/6.12.30-rt-amd64/updates/rtla.ko.xz module|module|warning: not loaded; /lib/modules/6.12.30-rt-amd64/updates/rtla.ko.xz is installed
+|/dev/rtla -;/sys/module/rtla -;/lib/modules/6.12.30-rt-amd64/updates/rtla.ko.xz module|module|ok: not loaded; /lib/modules/6.12.30-rt-amd64/updates/rtla.ko.xz is installed
+|/dev/rtla -;/sys/module/rtla -;/proc/self/status Name: x\nCapEff:\t0000000000000000;/lib/modules/6.12.30-rt-amd64/extra/rtla.ko module|module|failure: not loaded, and not for this user to load: /lib/modules/6.12.30-rt-amd64/extra/rtla.ko
+|/dev/rtla -;/sys/module/rtla -;/lib/modules/6.12.30-rt-amd64/extra/rtla.ko module|tracer|ok: the module, if it can be loaded
+|/dev/rtla -;/sys/module/rtla -;/etc/modprobe.d/rtla.conf blacklist rtla;/lib/modules/6.12.30-rt-amd64/extra/rtla.ko module|module|failure: not loaded, and modprobe's configuration blacklists it; /lib/modules/6.12.30-rt-amd64/extra/rtla.ko is installed
 |/dev/rtla -;/sys/module/rtla -;/lib/modules/6.12.30-rt-amd64/a/xrtla.ko module|module|failure: not loaded, and not installed for this kernel
 |/dev/rtla -;/sys/module/rtla -;/sys/kernel/tracing/available_tracers timerlat osnoise function nop|module|warning: not loaded, and not installed for this kernel
 |/dev/rtla -;/sys/module/rtla -;/sys/kernel/tracing/available_tracers timerlat osnoise function nop|tracer|warning: the kernel's own, not for wakeup, overheads and bound; without hwnoise, processes of user space, aligned timers
@@ -348,8 +351,12 @@ done <<'END'
 |/sys/kernel/security/lockdown none integrity [confidentiality]|lockdown|warning: confidentiality: there are no traces, and no causes
 |/sys/kernel/security/lockdown [none|lockdown|unknown: /sys/kernel/security/lockdown: its content is not understood
 |/sys/module/rtla -;/sys/module/module/parameters/sig_enforce Y|module_signature|failure: enforced; there is no module
-|/sys/module/rtla -;/sys/module/module/parameters/sig_enforce Y;/lib/modules/6.12.30-rt-amd64/extra/rtla.ko signed|module_signature|warning: enforced; the module is signed, and its key has to be enrolled
-|/sys/module/rtla -;/sys/module/module/parameters/sig_enforce Y;/lib/modules/6.12.30-rt-amd64/extra/rtla.ko.xz signed|module_signature|warning: enforced; the module is signed, and its key has to be enrolled
+|/sys/module/rtla -;/sys/module/module/parameters/sig_enforce Y;/lib/modules/6.12.30-rt-amd64/extra/rtla.ko signed|module_signature|warning: enforced; the module is signed by 'rtla-test'; whether its key is enrolled is unknown
+|/sys/module/rtla -;/sys/module/module/parameters/sig_enforce Y;/lib/modules/6.12.30-rt-amd64/extra/rtla.ko.xz signed|module_signature|warning: enforced; the module is signed by 'rtla-test'; whether its key is enrolled is unknown
+|/sys/module/rtla -;/sys/module/module/parameters/sig_enforce Y;/lib/modules/6.12.30-rt-amd64/extra/rtla.ko signed;/proc/keys 1b2c3d4e I------     2 perm 1f030000     0     0 keyring   .machine: 1\n0a1b2c3d I------     1 perm 1f010000     0     0 asymmetri rtla-test: 3f6b7c1d: X509.rsa 7c1d []|module_signature|ok: enforced; the module is signed by 'rtla-test', whose key this kernel has
+|/sys/module/rtla -;/sys/module/module/parameters/sig_enforce Y;/lib/modules/6.12.30-rt-amd64/extra/rtla.ko.xz signed;/proc/keys 1b2c3d4e I------     2 perm 1f030000     0     0 keyring   .machine: 1\n0a1b2c3d I------     1 perm 1f010000     0     0 asymmetri rtla-test: 3f6b7c1d: X509.rsa 7c1d []|module_signature|ok: enforced; the module is signed by 'rtla-test', whose key this kernel has
+|/sys/module/rtla -;/sys/module/module/parameters/sig_enforce Y;/lib/modules/6.12.30-rt-amd64/extra/rtla.ko signed;/proc/keys 1b2c3d4e I------     2 perm 1f030000     0     0 keyring   .machine: 1\n0a1b2c3d I------     1 perm 1f010000     0     0 asymmetri rtla-tester: 3f6b7c1d: X509.rsa 7c1d []|module_signature|failure: enforced; the module is signed by 'rtla-test', whose key is not enrolled
+|/sys/module/rtla -;/sys/module/module/parameters/sig_enforce Y;/lib/modules/6.12.30-rt-amd64/extra/rtla.ko signed;/proc/keys 1b2c3d4e I------     2 perm 1f030000     0     0 keyring   .machine: 1\n0a1b2c3d I------     1 perm 1f010000     0     0 asymmetri rtla-tester: 3f6b7c1d: X509.rsa 7c1d [];/sys/kernel/tracing/osnoise/ ;/sys/kernel/tracing/available_tracers timerlat osnoise nop|module_signature|warning: enforced; the module is signed by 'rtla-test', whose key is not enrolled
 |/sys/module/rtla -;/sys/module/module/parameters/sig_enforce Y;/lib/modules/6.12.30-rt-amd64/extra/rtla.ko module|module_signature|failure: enforced; the module is not signed
 |/sys/module/rtla -;/sys/module/module/parameters/sig_enforce Y;/lib/modules/6.12.30-rt-amd64/extra/rtla.ko broken|module_signature|warning: enforced; whether the module is signed is unknown
 |/sys/firmware/efi/efivars/SecureBoot-8be4df61-93ca-11d2-aa0d-00e098032b8c! \06\00\00\00\01|secure_boot|ok: on; the module is loaded

@@ -5,6 +5,7 @@
  */
 #include <errno.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "doctor/check.h"
@@ -43,9 +44,17 @@ static void look_installed(const struct machine *machine,
 	struct module_file file;
 	enum module_found found = installed_module_find(machine, &file);
 
-	if (found == MODULE_FOUND)
-		finding_set(finding, CHECK_WARNING, "modprobe rtla",
+	if (found == MODULE_FOUND && file.blacklisted)
+		finding_set(finding, CHECK_FAILURE, "modprobe rtla",
+			    "not loaded, and modprobe's configuration blacklists it; %s is installed",
+			    file.path);
+	else if (found == MODULE_FOUND && capability_has(machine, CAP_SYS_MODULE))
+		finding_set(finding, CHECK_OK, NULL,
 			    "not loaded; %s is installed", file.path);
+	else if (found == MODULE_FOUND)
+		finding_set(finding, CHECK_FAILURE, "measure as root",
+			    "not loaded, and not for this user to load: %s",
+			    file.path);
 	else if (machine_has(machine, "/proc/sys/kernel") &&
 		 !machine_has(machine, "/proc/modules"))
 		finding_set(finding, CHECK_FAILURE,
@@ -66,9 +75,14 @@ static void look_installed(const struct machine *machine,
 static void look_tracer(const struct machine *machine, struct finding *finding)
 {
 	char lack[OWN_TRACERS_LACK_LEN];
+	struct module_file file;
 
 	if (machine_has(machine, RTLA_DEVICE_PATH))
 		finding_set(finding, CHECK_OK, NULL, "the module");
+	else if (capability_has(machine, CAP_SYS_MODULE) &&
+		 installed_module_find(machine, &file) == MODULE_FOUND &&
+		 !file.blacklisted)
+		finding_set(finding, CHECK_OK, NULL, "the module, if it can be loaded");
 	else if (!own_tracers_there(machine))
 		finding_set(finding, CHECK_WARNING, "see module",
 			    "none yet: the kernel has no timerlat and osnoise of its own, or not for this user");
@@ -94,8 +108,58 @@ static void look_module(const struct machine *machine, struct finding *finding)
 
 /* ---- Which modules the kernel takes ------------------------------------------------ */
 
+/* The remedy for the module of the package rtla-dkms comes first, as it is the usual one. */
+#define ENROL_REMEDY	"enrol it and reboot: mokutil --import /var/lib/dkms/mok.pub, or that file of your own key"
+
 /* The remedy where the kernel loads only modules signed with a key it knows. */
 #define KEY_REMEDY	"enrol a key with mokutil --import and a reboot, sign rtla.ko with it, then 'make install': see secure_boot in Documentation/doctor.md"
+
+enum key_found { KEY_THERE, KEY_MISSING, KEY_UNKNOWN };
+
+/*
+ * Look for a key by its name in a list that shows root all keys of the kernel, one a line
+ * like "1a2b I------ 1 perm 1f010000 0 0 asymmetri NAME: 3f6b...: X509.rsa ...".
+ */
+static enum key_found find_key(const struct machine *machine, const char *name)
+{
+	static const char kind[] = " asymmetri ";
+	enum key_found found = KEY_UNKNOWN;
+	size_t size, length = strlen(name);
+	char *text = machine_load(machine, &size, "/proc/keys");
+	char *at = text;
+
+	while (at && (at = strstr(at, kind))) {
+		at += strlen(kind);
+		if (!strncmp(at, name, length) && !strncmp(at + length, ": ", 2)) {
+			found = KEY_THERE;
+			break;
+		}
+		found = KEY_MISSING;
+	}
+	free(text);
+	return found;
+}
+
+static void judge_key(const struct machine *machine, struct finding *finding,
+		      const char *why, const char *signer)
+{
+	switch (find_key(machine, signer)) {
+	case KEY_THERE:
+		finding_set(finding, CHECK_OK, NULL,
+			    "%s; the module is signed by '%s', whose key this kernel has",
+			    why, signer);
+		break;
+	case KEY_MISSING:
+		finding_set(finding, CHECK_FAILURE, ENROL_REMEDY,
+			    "%s; the module is signed by '%s', whose key is not enrolled",
+			    why, signer);
+		break;
+	case KEY_UNKNOWN:
+		finding_set(finding, CHECK_WARNING, "run this as root",
+			    "%s; the module is signed by '%s'; whether its key is enrolled is unknown",
+			    why, signer);
+	}
+}
 
 /*
  * Judge whether a kernel that loads only signed modules would load this one.
@@ -127,6 +191,11 @@ static void judge_signature(const struct machine *machine,
 	else
 		finding_set(finding, CHECK_FAILURE, KEY_REMEDY,
 			    "%s; the module is not signed", why);
+	if (found == MODULE_FOUND && file.signature == MODULE_SIGNED && *file.signer)
+		judge_key(machine, finding, why, file.signer);
+	/* Most commands can do without the module then. */
+	if (finding->status == CHECK_FAILURE && own_tracers_there(machine))
+		finding->status = CHECK_WARNING;
 }
 
 /*
@@ -212,8 +281,10 @@ static void look_secure_boot(const struct machine *machine,
 		finding_set(finding, CHECK_OK, NULL,
 			    "on; the module is loaded");
 	} else {
-		finding_set(finding, CHECK_WARNING, KEY_REMEDY,
-			    "on: kernels accept only modules signed with an enrolled key");
+		judge_signature(machine, finding, "on");
+		/* Whether the kernel cares is what the other two checks are for. */
+		if (finding->status == CHECK_FAILURE)
+			finding->status = CHECK_WARNING;
 	}
 }
 

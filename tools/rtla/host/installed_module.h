@@ -5,6 +5,8 @@
 #ifndef RTLA_INSTALLED_MODULE_H
 #define RTLA_INSTALLED_MODULE_H
 
+#include <stdbool.h>
+
 #include "host/machine.h"
 
 enum module_signature {
@@ -22,6 +24,8 @@ enum module_found {
 struct module_file {
 	char path[512];		/* below the machine's root */
 	enum module_signature signature;
+	bool blacklisted;	/* modprobe's configuration forbids to load it by itself */
+	char signer[128];	/* name of the key; "": not known */
 };
 
 /*

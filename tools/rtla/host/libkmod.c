@@ -25,8 +25,17 @@ static const struct {
 	{ "kmod_module_get_info", offsetof(struct libkmod, module_get_info) },
 	{ "kmod_module_info_get_key",
 	  offsetof(struct libkmod, module_info_get_key) },
+	{ "kmod_module_info_get_value",
+	  offsetof(struct libkmod, module_info_get_value) },
 	{ "kmod_module_info_free_list",
 	  offsetof(struct libkmod, module_info_free_list) },
+	{ "kmod_config_get_blacklists",
+	  offsetof(struct libkmod, config_get_blacklists) },
+	{ "kmod_config_iter_next", offsetof(struct libkmod, config_iter_next) },
+	{ "kmod_config_iter_get_key",
+	  offsetof(struct libkmod, config_iter_get_key) },
+	{ "kmod_config_iter_free_iter",
+	  offsetof(struct libkmod, config_iter_free_iter) },
 	{ "kmod_module_probe_insert_module",
 	  offsetof(struct libkmod, module_probe_insert_module) },
 };
@@ -94,10 +103,11 @@ int libkmod_load(const char *name)
 {
 	struct kmod_ctx *context;
 	struct libkmod kmod;
-	int result = ENOMEM;
+	int result = ELIBACC;
 
 	if (!libkmod_open(&kmod))
-		return ENOSYS;
+		return result;
+	result = ENOMEM;
 	context = libkmod_context(&kmod, NULL, NULL);
 	if (context) {
 		result = insert(&kmod, context, name);

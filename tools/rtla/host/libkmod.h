@@ -26,7 +26,12 @@ struct libkmod {
 	__typeof__(kmod_module_get_path) *module_get_path;
 	__typeof__(kmod_module_get_info) *module_get_info;
 	__typeof__(kmod_module_info_get_key) *module_info_get_key;
+	__typeof__(kmod_module_info_get_value) *module_info_get_value;
 	__typeof__(kmod_module_info_free_list) *module_info_free_list;
+	__typeof__(kmod_config_get_blacklists) *config_get_blacklists;
+	__typeof__(kmod_config_iter_next) *config_iter_next;
+	__typeof__(kmod_config_iter_get_key) *config_iter_get_key;
+	__typeof__(kmod_config_iter_free_iter) *config_iter_free_iter;
 	__typeof__(kmod_module_probe_insert_module) *module_probe_insert_module;
 };
 
@@ -50,7 +55,7 @@ void libkmod_close(struct libkmod *kmod);
  * libkmod_load - load module @name of the running kernel, as modprobe -b does
  *
  * Options, install commands and blacklists of modprobe's configuration apply. Returns 0 if
- * the module is loaded now, an errno, or LIBKMOD_BLACKLISTED. ENOSYS: there is no libkmod.
+ * the module is loaded now, an errno, or LIBKMOD_BLACKLISTED. ELIBACC: there is no libkmod.
  */
 int libkmod_load(const char *name);
 
