@@ -510,6 +510,45 @@ else
 	skip "for other users" "no setpriv, or not root"
 fi
 
+# ---- the script that mends
+
+# tree DIR: prints all files of a machine with their contents; of a choice, what is chosen
+tree() { (cd "$1" && grep -r '' proc/sys proc/irq sys | sed 's/\[\(.*\)\].*/\1/' | LC_ALL=C sort); }
+tree "$work/laptop" >"$work/before"
+run rtla doctor -c 2-3 --root "$work/laptop" --fix-script
+exits "--fix-script" 0
+expected "prints a script" laptop-fix.sh "$work/out"
+run rtla doctor -c 2-3 --root "$work/laptop" --fix-script fix.sh
+is "or writes it to a file" "$status $(cat fix.sh)" "0 $(cat "$trees/laptop-fix.sh")"
+is "and prints the findings as well" "$(grep -c '^  warning  cpufreq_governor' "$work/out")" 1
+rtla doctor -c 2-3 --root "$work/laptop" --json before.json >/dev/null
+for _ in once again; do
+	RTLA_ROOT=$work/laptop run sh fix.sh
+	is "the script works" "$status $out$err" "0 "
+done
+rtla doctor -c 2-3 --root "$work/laptop" --json after.json >/dev/null
+names_of() { jq -r '.environment.checks[] | select(.status == "warning") | .name' "$1"; }
+# The effective affinity of interrupts follows the allowed one only in a kernel.
+is "what it changes is well then" \
+	"$(diff <(names_of before.json) <(names_of after.json) | sed -n 's/^[<>] //p' | LC_ALL=C sort)" \
+	"$(sed -n '/^# ----/q; s/^# \([a-z_]*\): .*/\1/p' fix.sh | grep -v irq_affinity | LC_ALL=C sort)"
+RTLA_ROOT=$work/laptop run sh fix.sh undo
+is "it undoes that" "$status $out$err" "0 "
+tree "$work/laptop" >"$work/after"
+is "and all is as before" "$(diff "$work/before" "$work/after")" ""
+RTLA_ROOT=$work/nowhere run sh fix.sh
+exits "what cannot be changed is an error" 1
+is "for each file" "$(grep -c ': .* cannot be written there: the kernel refuses it, or only takes it from root$' "$work/err")" "$(grep -c '^change /' fix.sh)"
+run sh fix.sh redo
+is "other words are refused" "$status $err" "2 usage: sh fix.sh [undo]"
+run rtla doctor --root "$work/empty" --fix-script
+run sh "$work/out"
+is "where there is nothing to change, it changes nothing" "$status $out$err" "0 "
+run rtla doctor --root "$work/laptop" --fix-script nowhere/fix.sh
+is "a script that cannot be written is an error" "$status $err" \
+	"1 rtla: --fix-script nowhere/fix.sh: No such file or directory: it is not written"
+rm fix.sh before.json after.json
+
 # ---- the list of checks
 
 rtla doctor --checks >"$work/checks"

@@ -5,6 +5,7 @@
  * check.
  */
 #include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -12,6 +13,7 @@
 #include "base/whole_file.h"
 #include "cmd/commands.h"
 #include "doctor/checks.h"
+#include "doctor/fix_script.h"
 #include "host/auto_cpus.h"
 #include "host/machine.h"
 #include "options/common_options.h"
@@ -25,6 +27,7 @@ struct doctor_config {
 	struct cpus cpus;		/* the measured CPUs; empty: all */
 	bool cpus_auto;			/* choose them, see host/auto_cpus.h */
 	const char *json;		/* file; "-": standard output; NULL: none */
+	const char *script;		/* file; "-" and "": standard output; NULL: none */
 	const char *root;		/* prefix of /proc and /sys; "": none */
 	bool all;			/* print all findings */
 	bool list;			/* only list the checks */
@@ -55,13 +58,44 @@ static enum result write_json(const struct findings *findings, const char *path)
 	return result;
 }
 
+static enum result write_script(const struct findings *findings, const char *path)
+{
+	char *text = NULL;
+	size_t size = 0;
+	FILE *out = open_memstream(&text, &size);
+	enum result result;
+
+	if (!out)
+		return fail(RESULT_ERROR, "out of memory");
+	fix_script_print(out, findings);
+	if (fclose(out)) {
+		free(text);
+		return fail(RESULT_ERROR, "out of memory");
+	}
+	if (*path && strcmp(path, STDOUT)) {
+		result = whole_file_save("--fix-script", path, text, size);
+	} else {
+		fputs(text, stdout);
+		result = RESULT_OK;
+	}
+	free(text);
+	return result;
+}
+
+/* Return whether the text for people would come between something for machines. */
+static bool is_stdout_used(const struct doctor_config *config)
+{
+	return (config->json && !strcmp(config->json, STDOUT)) ||
+	       (config->script && (!*config->script || !strcmp(config->script, STDOUT)));
+}
+
 static enum result tell(const struct findings *findings,
 			const struct doctor_config *config)
 {
 	int failures = findings->with[CHECK_FAILURE];
 	enum result result = RESULT_OK;
 
-	if (!config->json || strcmp(config->json, STDOUT))
+	if (!is_stdout_used(config))
 		findings_print(stdout, findings, config->all);
 	/*
 	 * Messages go to stderr. Where that is the same pipe as stdout, they
@@ -70,6 +104,8 @@ static enum result tell(const struct findings *findings,
 	fflush(stdout);
 	if (config->json)
 		result = write_json(findings, config->json);
+	if (config->script && !result)
+		result = write_script(findings, config->script);
 	fflush(stdout);
 	if (!result && failures)
 		result = fail(RESULT_HIT, "doctor: %d of %zu checks failed: the remedy follows each of them",
@@ -168,6 +204,9 @@ static const struct option_row rows[] = {
 	{ .name = "json", .type = OPTION_TEXT, .arg = "FILE",
 	  .help = "also write the findings as JSON; if FILE is -, to standard output instead of the text",
 	  .field = offsetof(struct doctor_config, json) },
+	{ .name = "fix-script", .type = OPTION_TEXT, .optional = true, .arg = "FILE",
+	  .help = "write a shell script that makes the changes which can be made at run time, and undoes them when called with undo; without FILE, to standard output instead of the text",
+	  .field = offsetof(struct doctor_config, script) },
 	{ .name = "root", .type = OPTION_TEXT, .arg = "DIR",
 	  .help = "check the copy of a machine's /proc, /sys and so on in DIR",
 	  .field = offsetof(struct doctor_config, root) },

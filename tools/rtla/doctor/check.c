@@ -6,6 +6,7 @@
 #include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "doctor/check.h"
@@ -55,6 +56,39 @@ void finding_remedy(struct finding *finding, const char *format, ...)
 	va_start(args, format);
 	print(finding->remedy, sizeof(finding->remedy), format, args);
 	va_end(args);
+}
+
+/* A text for a shell must need no more than quotes. */
+static bool is_plain(const char *text)
+{
+	for (; *text; text++)
+		if (*text < ' ' || *text > '~' || *text == '\'')
+			return false;
+	return true;
+}
+
+void finding_change(const struct machine *machine, struct finding *finding,
+		    const char *value, const char *format, ...)
+{
+	struct change change, *all;
+	char text[256];
+	va_list args;
+
+	va_start(args, format);
+	vsnprintf(change.path, sizeof(change.path), format, args);
+	va_end(args);
+	if (machine_read(machine, text, sizeof(text), "%s", change.path))
+		return;
+	if (!chosen_word(text, "[]", change.found, sizeof(change.found)))
+		snprintf(change.found, sizeof(change.found), "%s", text);
+	snprintf(change.value, sizeof(change.value), "%s", value);
+	if (!is_plain(change.found) || !is_plain(change.value))
+		return;
+	all = reallocarray(finding->change, finding->changes + 1, sizeof(*all));
+	if (!all)
+		return;
+	all[finding->changes++] = change;
+	finding->change = all;
 }
 
 void finding_unread(struct finding *finding, int error, const char *path)

@@ -20,6 +20,13 @@ enum check_status {
 
 struct check;
 
+/* A file whose value is to be changed at run time, both as texts for a shell. */
+struct change {
+	char path[256];
+	char value[256];
+	char found[256];
+};
+
 /* The finding of a check: its status, a text about it, and its remedy. */
 struct finding {
 	const char *group;	/* of the check, like "kernel" */
@@ -27,6 +34,8 @@ struct finding {
 	enum check_status status;
 	char value[4096];
 	char remedy[256];	/* "": that of the check, or a common one */
+	struct change *change;	/* all that the remedy changes, or NULL */
+	int changes;
 };
 
 /**
@@ -62,6 +71,17 @@ void finding_set(struct finding *finding, enum check_status status,
 /* finding_remedy - set a remedy that depends on the machine, from @format */
 void finding_remedy(struct finding *finding, const char *format, ...)
 	__attribute__((format(printf, 2, 3)));
+
+/*
+ * finding_change - note that @value should be written to a file, whose path is @format
+ *
+ * Call this for each file of a remedy that can be applied at run time and undone, after
+ * finding_set(). What the file has now is noted, too; where that is a choice like
+ * "a [b] c", it is b. A file that cannot be read is left out.
+ */
+void finding_change(const struct machine *machine, struct finding *finding,
+		    const char *value, const char *format, ...)
+	__attribute__((format(printf, 4, 5)));
 
 /*
  * finding_unread - set @finding to unknown: reading @path failed with @error

@@ -70,6 +70,8 @@ bool checks_make(struct findings *findings, const struct cpus *cpus,
 
 void findings_free(struct findings *findings)
 {
+	for (size_t i = 0; i < findings->count; i++)
+		free(findings->finding[i].change);
 	free(findings->finding);
 	*findings = (struct findings) { .count = 0 };
 }

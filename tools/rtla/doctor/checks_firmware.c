@@ -167,21 +167,24 @@ static void look_clocksource(const struct machine *machine,
 	machine_read(machine, available, sizeof(available),
 		     CLOCKSOURCE "/available_clocksource");
 	machine_cpuinfo(machine, "flags", flags, sizeof(flags));
-	if (is_fast(clock))
+	if (is_fast(clock)) {
 		finding_set(finding, CHECK_OK, NULL, "%s", clock);
-	else if (has_word(available, "tsc"))
+	} else if (has_word(available, "tsc")) {
 		finding_set(finding, CHECK_WARNING,
 			    "echo tsc > " CLOCKSOURCE "/current_clocksource",
 			    "%s: slower to read than the tsc, which is available",
 			    clock);
-	else if (has_word(flags, "tsc"))
+		finding_change(machine, finding, "tsc",
+			       CLOCKSOURCE "/current_clocksource");
+	} else if (has_word(flags, "tsc")) {
 		finding_set(finding, CHECK_WARNING,
 			    "dmesg says why: firmware that changes it, or CPUs that differ",
 			    "%s: the kernel marked the tsc as unstable",
 			    clock);
-	else
+	} else {
 		finding_set(finding, CHECK_WARNING, "no faster clock is available",
 			    "%s: slow to read", clock);
+	}
 }
 
 /* ---- Mitigations ------------------------------------------------------------------- */

@@ -245,12 +245,12 @@ static bool irq_name(const struct machine *machine, int irq, char *name,
 }
 
 /*
- * Count interrupt @irq in @irqs. The effective affinity says to which CPUs the
+ * Count interrupt @irq in @irqs. Returns whether it comes to measured CPUs. The effective affinity says to which CPUs the
  * interrupt comes; the allowed affinity is used only where the effective one is
  * not known. The two differ: the kernel keeps interrupts that it manages by
  * itself away from isolated CPUs even if they are allowed there.
  */
-static void count_irq(const struct machine *machine, int irq, struct irqs *irqs)
+static bool count_irq(const struct machine *machine, int irq, struct irqs *irqs)
 {
 	struct cpus effective, allowed;
 	char name[32], text[64];
@@ -258,14 +258,14 @@ static void count_irq(const struct machine *machine, int irq, struct irqs *irqs)
 
 	/* An interrupt without a handler does not come. */
 	if (!irq_name(machine, irq, name, sizeof(name)))
-		return;
+		return false;
 	machine_cpus(machine, &effective, "/proc/irq/%d/effective_affinity_list",
 		     irq);
 	machine_cpus(machine, &allowed, "/proc/irq/%d/smp_affinity_list", irq);
 	if (cpus_empty(&effective))
 		effective = allowed;
 	if (cpus_empty(&effective))
-		return;
+		return false;
 	come = overlap(&effective, &machine->cpus);
 	may = overlap(&allowed, &machine->cpus);
 	irqs->all++;
@@ -275,6 +275,7 @@ static void count_irq(const struct machine *machine, int irq, struct irqs *irqs)
 	if (come)
 		add_sample(irqs->sample, sizeof(irqs->sample), irqs->come,
 			   text);
+	return come;
 }
 
 static void judge_irqs(const struct machine *machine, struct finding *finding,
@@ -299,6 +300,21 @@ static void judge_irqs(const struct machine *machine, struct finding *finding,
 		       cpu_list(&rest).text, cpu_list(&rest).text);
 }
 
+static void change_irqs(const struct machine *machine, struct finding *finding,
+			const struct names *names)
+{
+	struct cpus rest = machine_rest(machine);
+	struct irqs again = { .all = 0 };
+
+	for (int i = 0; i < names->count; i++) {
+		int irq = names_number(names, i);
+
+		if (irq >= 0 && count_irq(machine, irq, &again))
+			finding_change(machine, finding, cpu_list(&rest).text,
+				       "/proc/irq/%d/smp_affinity_list", irq);
+	}
+}
+
 static void look_irq_affinity(const struct machine *machine,
 			      struct finding *finding)
 {
@@ -313,8 +329,10 @@ static void look_irq_affinity(const struct machine *machine,
 	for (int i = 0; i < names.count; i++)
 		if (names_number(&names, i) >= 0)
 			count_irq(machine, names_number(&names, i), &irqs);
-	names_free(&names);
 	judge_irqs(machine, finding, &irqs);
+	if (finding->status == CHECK_WARNING)
+		change_irqs(machine, finding, &names);
+	names_free(&names);
 }
 
 /*
@@ -420,6 +438,7 @@ static void look_workqueues(const struct machine *machine,
 	finding_set(finding, CHECK_WARNING, NULL, "%s: includes measured CPUs",
 		    cpu_list(&allowed).text);
 	finding_remedy(finding, "echo %s > " WORKQUEUES, mask);
+	finding_change(machine, finding, mask, WORKQUEUES);
 }
 
 /*
@@ -441,12 +460,13 @@ static void look_timer_migration(const struct machine *machine,
 	}
 	machine_cpus(machine, &full, CPUS_ROOT "/nohz_full");
 	hit = both(&full, &machine->cpus);
-	if (!on && !cpus_empty(&hit))
-		finding_set(finding, CHECK_WARNING,
-			    "sysctl -w kernel.timer_migration=1",
-			    "off: timers stay on the CPUs of nohz_full");
-	else
+	if (on || cpus_empty(&hit)) {
 		finding_set(finding, CHECK_OK, NULL, on ? "on" : "off");
+		return;
+	}
+	finding_set(finding, CHECK_WARNING, "sysctl -w kernel.timer_migration=1",
+		    "off: timers stay on the CPUs of nohz_full");
+	finding_change(machine, finding, "1", "%s", path);
 }
 
 static void look_watchdog(const struct machine *machine,
@@ -481,6 +501,7 @@ static void look_watchdog(const struct machine *machine,
 		finding_set(finding, CHECK_WARNING, NULL, "on: %s on %s",
 			    costs, cpu_names(&hit).text);
 		finding_remedy(finding, "sysctl -w kernel.%s=0", name);
+		finding_change(machine, finding, "0", "%s", path);
 	}
 }
 

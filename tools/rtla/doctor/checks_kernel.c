@@ -153,18 +153,20 @@ static void look_rt_throttling(const struct machine *machine,
 	if (!error && runtime >= 0)
 		error = machine_number(machine, &period,
 				       "/proc/sys/kernel/sched_rt_period_us");
-	if (error)
+	if (error) {
 		finding_unread(finding, error, path);
-	else if (runtime < 0)
+	} else if (runtime < 0) {
 		finding_set(finding, CHECK_OK, NULL, "off");
-	else if (runtime >= period)
+	} else if (runtime >= period) {
 		finding_set(finding, CHECK_OK, NULL, "none: all of %lld us",
 			    (long long)period);
-	else
+	} else {
 		finding_set(finding, CHECK_WARNING,
 			    "sysctl -w kernel.sched_rt_runtime_us=-1",
 			    "real-time threads may run %lld of each %lld us",
 			    (long long)runtime, (long long)period);
+		finding_change(machine, finding, "-1", "%s", path);
+	}
 }
 
 /*
@@ -199,13 +201,17 @@ static void look_fair_server(const struct machine *machine,
 		first = first ?: runtime;
 		cpus_add(&on, cpu);
 	}
-	if (cpus_empty(&on))
+	if (cpus_empty(&on)) {
 		finding_set(finding, CHECK_OK, NULL, "off");
-	else
-		finding_set(finding, CHECK_WARNING,
-			    "write 0 to " FAIR_SERVER "/cpuN/runtime of each",
-			    "%lld us reserved for other threads beside real-time threads, on %s",
-			    (long long)first / 1000, cpu_names(&on).text);
+		return;
+	}
+	finding_set(finding, CHECK_WARNING,
+		    "write 0 to " FAIR_SERVER "/cpuN/runtime of each",
+		    "%lld us reserved for other threads beside real-time threads, on %s",
+		    (long long)first / 1000, cpu_names(&on).text);
+	cpus_for_each(cpu, &on)
+		finding_change(machine, finding, "0", FAIR_SERVER "/cpu%d/runtime",
+			       cpu);
 }
 
 /* ---- What is wrong, or checked ----------------------------------------------------- */

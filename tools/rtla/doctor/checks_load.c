@@ -196,11 +196,13 @@ static void look_hugepages(const struct machine *machine,
 		finding_unread(finding, error, HUGEPAGES);
 	else if (!chosen_word(text, "[]", mode, sizeof(mode)))
 		finding_unread(finding, EINVAL, HUGEPAGES);
-	else if (!strcmp(mode, "always"))
+	else if (strcmp(mode, "always"))
+		finding_set(finding, CHECK_OK, NULL, "%s", mode);
+	else
 		finding_set(finding, CHECK_WARNING, "echo madvise > " HUGEPAGES,
 			    "always: the kernel moves and clears pages while tasks run");
-	else
-		finding_set(finding, CHECK_OK, NULL, "%s", mode);
+	if (finding->status == CHECK_WARNING)
+		finding_change(machine, finding, "madvise", HUGEPAGES);
 }
 
 static void look_numa_balancing(const struct machine *machine,
@@ -214,12 +216,14 @@ static void look_numa_balancing(const struct machine *machine,
 		finding_set(finding, CHECK_OK, NULL, "not in this kernel");
 	else if (error)
 		finding_unread(finding, error, path);
-	else if (on)
+	else if (!on)
+		finding_set(finding, CHECK_OK, NULL, "off");
+	else
 		finding_set(finding, CHECK_WARNING,
 			    "sysctl -w kernel.numa_balancing=0",
 			    "on: tasks take page faults for it");
-	else
-		finding_set(finding, CHECK_OK, NULL, "off");
+	if (finding->status == CHECK_WARNING)
+		finding_change(machine, finding, "0", "%s", path);
 }
 
 const struct check load_checks[] = {

@@ -88,6 +88,18 @@ static void report_others(const struct machine *machine,
 			    others->first, cpu_names(&others->cpus).text);
 }
 
+static void change_others(const struct machine *machine, struct finding *finding,
+			  const struct others *others, const char *name)
+{
+	int cpu;
+
+	if (finding->status != CHECK_WARNING)
+		return;
+	cpus_for_each(cpu, &others->cpus)
+		finding_change(machine, finding, "performance",
+			       CPUS_ROOT "/cpu%d/cpufreq/%s", cpu, name);
+}
+
 static void look_governor(const struct machine *machine,
 			  struct finding *finding)
 {
@@ -97,6 +109,7 @@ static void look_governor(const struct machine *machine,
 	report_others(machine, finding, &others, error,
 		      CPUS_ROOT "/cpuN/cpufreq/scaling_governor",
 		      "cpupower frequency-set -g performance");
+	change_others(machine, finding, &others, "scaling_governor");
 }
 
 /*
@@ -117,6 +130,7 @@ static void look_energy_preference(const struct machine *machine,
 		report_others(machine, finding, &others, error,
 			      CPUS_ROOT "/cpuN/cpufreq",
 			      "write performance to " CPUS_ROOT "/cpuN/cpufreq/energy_performance_preference of each");
+	change_others(machine, finding, &others, name);
 }
 
 /* The range of frequencies of all measured CPUs, in kHz. */
@@ -199,6 +213,8 @@ static void look_turbo(const struct machine *machine, struct finding *finding)
 			    "on: frequencies depend on what other cores do");
 		finding_remedy(finding, "echo %lld > %s",
 			       (long long)files[i].off, files[i].path);
+		finding_change(machine, finding, files[i].off ? "1" : "0", "%s",
+			       files[i].path);
 		return;
 	}
 	unread_cpufreq(machine, finding, error, files[1].path);

@@ -86,6 +86,8 @@ static void look_current_tracer(const struct machine *machine,
 			    "%s: its overhead is measured, too", tracer);
 		finding_remedy(finding, "echo nop > %s/current_tracer",
 			       tracefs);
+		finding_change(machine, finding, "nop", "%s/current_tracer",
+			       tracefs);
 	}
 }
 

@@ -1,0 +1,139 @@
+#!/bin/sh
+# Made by 'rtla doctor --fix-script', for the machine on which that ran.
+#
+#	sh SCRIPT	makes the changes below, until the machine is booted again
+#	sh SCRIPT undo	writes back what was found when the script was made
+#
+# Run it as root; twice does no harm. RTLA_ROOT is put before every path, as by
+# 'rtla doctor --root'.
+
+undo=no failed=0
+case ${1-} in
+'') ;;
+undo) undo=yes ;;
+*) echo "usage: sh $0 [undo]" >&2; exit 2 ;;
+esac
+
+# change FILE VALUE FOUND: writes VALUE, or to undo that, FOUND
+change() {
+	value=$2
+	[ $undo = no ] || value=$3
+	if ! { printf '%s\n' "$value" >"${RTLA_ROOT-}$1"; } 2>/dev/null; then
+		echo "$0: $1: '$value' cannot be written there: the kernel refuses it, or only takes it from root" >&2
+		failed=1
+	fi
+}
+
+# rt_throttling: real-time threads may run 950000 of each 1000000 us
+change /proc/sys/kernel/sched_rt_runtime_us '-1' '950000'
+
+# fair_server: 50000 us reserved for other threads beside real-time threads, on CPUs 2-3
+change /sys/kernel/debug/sched/fair_server/cpu2/runtime '0' '50000000'
+change /sys/kernel/debug/sched/fair_server/cpu3/runtime '0' '50000000'
+
+# irq_affinity: 6 of 10 arrive at measured CPUs: 7 parport0, 8 rtc0, 128 xhci_hcd, 129 i915 ...; 4 more may
+change /proc/irq/7/smp_affinity_list '0-1' '3'
+change /proc/irq/8/smp_affinity_list '0-1' '0-3'
+change /proc/irq/128/smp_affinity_list '0-1' '0-3'
+change /proc/irq/129/smp_affinity_list '0-1' '0-3'
+change /proc/irq/130/smp_affinity_list '0-1' '0-3'
+change /proc/irq/131/smp_affinity_list '0-1' '0-3'
+
+# workqueue_cpumask: 0-3: includes measured CPUs
+change /sys/devices/virtual/workqueue/cpumask '3' 'f'
+
+# nmi_watchdog: on: an NMI every few seconds on CPUs 2-3
+change /proc/sys/kernel/nmi_watchdog '0' '1'
+
+# soft_watchdog: on: a timer and a thread every 4 s on CPUs 2-3
+change /proc/sys/kernel/soft_watchdog '0' '1'
+
+# cpufreq_governor: powersave on CPUs 2-3
+change /sys/devices/system/cpu/cpu2/cpufreq/scaling_governor 'performance' 'powersave'
+change /sys/devices/system/cpu/cpu3/cpufreq/scaling_governor 'performance' 'powersave'
+
+# energy_preference: balance_performance on CPUs 2-3
+change /sys/devices/system/cpu/cpu2/cpufreq/energy_performance_preference 'performance' 'balance_performance'
+change /sys/devices/system/cpu/cpu3/cpufreq/energy_performance_preference 'performance' 'balance_performance'
+
+# turbo: on: frequencies depend on what other cores do
+change /sys/devices/system/cpu/intel_pstate/no_turbo '1' '0'
+
+# transparent_hugepages: always: the kernel moves and clears pages while tasks run
+change /sys/kernel/mm/transparent_hugepage/enabled 'madvise' 'always'
+
+# numa_balancing: on: tasks take page faults for it
+change /proc/sys/kernel/numa_balancing '0' '1'
+
+# current_tracer: function: its overhead is measured, too
+change /sys/kernel/tracing/current_tracer 'nop' 'function'
+
+# ---- What has to be done in other ways
+
+# preemption: voluntary (dynamic)
+#   -> boot with preempt=full, or a PREEMPT_RT kernel
+
+# debug_options: DEBUG_PREEMPT
+#   -> measure with a kernel that is built without them
+
+# taint: W (512): the kernel has warned, or worse
+#   -> dmesg says what went wrong: reboot
+
+# isolcpus: none: lacks the measured CPUs 2-3
+#   -> boot with isolcpus=2-3
+
+# nohz_full: none: lacks the measured CPUs 2-3
+#   -> boot with nohz_full=2-3
+
+# rcu_nocbs: none: lacks the measured CPUs 2-3
+#   -> boot with rcu_nocbs=2-3
+
+# irqbalance: running: it moves interrupts between CPUs
+#   -> systemctl stop irqbalance
+
+# kernel_threads: 6 of 6 that can be moved may run on measured CPUs: kthreadd 2, rcu_preempt 15 SCHED_FIFO 1, kswapd0 41, khugepaged 42 ...
+#   -> for i in 2 $(pgrep -P 2); do taskset -pc 0-1 $i 2>/dev/null; done, or boot with nohz_full=2-3
+
+# rt_programs: 1 of 1 may run on measured CPUs: rtkit-daemon 581 SCHED_RR 99
+#   -> taskset -pc 0-1 ID of each, or end them
+
+# smt: CPUs 0-1 on the same cores as the measured CPUs 2-3
+#   -> take them offline, or echo off > /sys/devices/system/cpu/smt/control
+
+# cpu_frequency: 400 to 3500 MHz on CPUs 2-3
+#   -> cpupower frequency-set -d FREQ -u FREQ, the same for both
+
+# idle_states: down to C8, exit latency 200 us; over 10 us on CPUs 2-3
+#   -> measure with --deepest-idle-state 0 or --dma-latency 0, or boot with idle=poll
+
+# thermal_throttle: 99 times since boot, on CPUs 2-3
+#   -> improve the cooling, and see that the figure does not grow during the measurement
+
+# microcode: 0xf0, but 0xea on CPU 3
+#   -> update the firmware, or have microcode loaded at boot
+
+# clocksource: hpet: the kernel marked the tsc as unstable
+#   -> dmesg says why: firmware that changes it, or CPUs that differ
+
+# untraced_interrupts: PIN, PIW: 425 since boot, on CPUs 2-3
+#   -> their time is reported as hardware or unexplained: keep guests off these CPUs, or measure on the host
+
+# load_average: 5.25 in the last minute, for 4 CPUs
+#   -> wait, or end what should not run during the measurement
+
+# pressure: waiting for a CPU 31.50 %, for memory 0.25 % of 10 s
+#   -> wait, or end what should not run during the measurement
+
+# swap: 512 of 2048 MB in use
+#   -> swapoff -a
+
+# trace_events: 2 on
+#   -> echo > /sys/kernel/tracing/set_event
+
+# trace_instances: 2 in use: mine, theirs
+#   -> end the tools that trace there
+
+# function_tracing: 1 traced
+#   -> end what traces them: ftrace, kprobes, BPF; live patches stay
+
+exit $failed
