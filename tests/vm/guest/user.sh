@@ -36,6 +36,40 @@ for view in "timerlat top -q -u" "timerlat hist -u" "osnoise top -q"; do
 done
 test_that "nothing is left" eventually nothing_left
 
+# ---- A group of users that may measure ------------------------------------------------
+
+# They own the device, and get the capability when they log in, see "Without root" in
+# Documentation/user-guide.md.
+echo rtla:x:4711: >>/etc/group
+chgrp 4711 /dev/rtla && chmod 660 /dev/rtla
+someone() { setpriv --reuid=1234 --regid=1234 "$@"; }
+may='--inh-caps=+sys_admin,+sys_nice --ambient-caps=+sys_admin,+sys_nice'
+cd / || exit 1
+# shellcheck disable=SC2086
+exits "a user of the group measures" 0 someone --groups=4711 $may timerlat top -q -d 2
+test_that "CPU 0" between "$(top_field 0 2)" 1000 2001
+test_that "and CPU 1" between "$(top_field 1 2)" 1000 2001
+test_that "up to user space" [ "$(top_field 1 14)" -gt 0 ]
+test_that "without a complaint" err_lines 0
+# shellcheck disable=SC2086
+exits "for a gate, too" 0 someone --groups=4711 $may timerlat hist -k -d 1 --gate 'thr.max<=9s'
+# shellcheck disable=SC2086
+exits "but gets no trace" 4 someone --groups=4711 $may timerlat top -q -d 1 -T 1
+test_that "which is told" err_has '^rtla: tracefs: .*root'
+test_that "in one line" err_lines 1
+# shellcheck disable=SC2086
+exits "a user with the capability, but not of the group" 4 someone --clear-groups $may timerlat top -q -d 1
+test_that "is told which one it is" err_has '^rtla: /dev/rtla: permission denied: run as root, or as a member of group rtla$'
+test_that "in one line" err_lines 1
+exits "a user of the group without the capability" 4 someone --groups=4711 timerlat top -q -d 1
+test_that "is told which one it is" err_has '^rtla: /dev/rtla: not permitted: run as root, or with CAP_SYS_ADMIN$'
+test_that "in one line" err_lines 1
+exits "CAP_PERFMON" 0 someone --groups=4711 --inh-caps=+perfmon --ambient-caps=+perfmon rtla wakeup -q -d 1 --all
+test_that "is enough to watch wake-ups" err_lines 0
+chmod 600 /dev/rtla && chgrp 0 /dev/rtla
+cd /tmp || exit 1
+test_that "nothing is left" nothing_left
+
 # ---- Workloads of other programs ---------------------------------------------------
 
 # "sampled" looks into the trace instance of the samples.

@@ -4,10 +4,12 @@
  */
 #include <errno.h>
 #include <fcntl.h>
+#include <grp.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
+#include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -73,6 +75,20 @@ static bool module_freezes_early(const struct tracer_config *config)
 	return false;
 }
 
+/* The device may have been given to a group, see "Without root" in the user guide. */
+static enum result not_for_user(void)
+{
+	const struct group *group = NULL;
+	struct stat status;
+
+	if (!stat(RTLA_DEVICE_PATH, &status) && status.st_gid &&
+	    (status.st_mode & 0060) == 0060)
+		group = getgrgid(status.st_gid);
+	return fail(RESULT_CANNOT, RTLA_DEVICE_PATH ": permission denied: run as root%s%s",
+		    group ? ", or as a member of group " : "",
+		    group ? group->gr_name : "");
+}
+
 static enum result module_open(struct tracer **opened)
 {
 	struct tracer *tracer = calloc(1, sizeof(*tracer));
@@ -96,8 +112,7 @@ static enum result module_open(struct tracer **opened)
 			    ": no such device: load the module with 'modprobe rtla'");
 	case EACCES:
 	case EPERM:
-		return fail(RESULT_CANNOT, RTLA_DEVICE_PATH
-			    ": permission denied: run as root");
+		return not_for_user();
 	default:
 		return fail(RESULT_CANNOT, RTLA_DEVICE_PATH
 			    ": %s: it does not seem to be the device of rtla.ko",
@@ -276,7 +291,10 @@ static enum result start_failed(int error, int cpu,
 			    cpu);
 	case EPERM:
 		return fail(RESULT_CANNOT, RTLA_DEVICE_PATH
-			    ": not permitted: run as root");
+			    ": not permitted: run as root, or with CAP_%s",
+			    config->workload == TRACER_WAKEUP ||
+			    config->workload == TRACER_OVERHEADS ?
+			    "PERFMON" : "SYS_ADMIN");
 	case ESRCH:
 		return fail(RESULT_CANNOT, "%s: no thread has one of these ids: look them up with 'ps -eL'",
 			    config->targets.processes ? "--pid" : "--tid");
