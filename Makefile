@@ -12,8 +12,8 @@ Q	= $(if $(V),,@)
 SUB	= $(MAKE) --no-print-directory
 RUN	= tests/vm/run -k $(KERNEL)
 
-.PHONY: all help module tool manual man install uninstall deb clean demo setup
 .PHONY: check check-all unit cli browser vm truth compare bench bench-bpf stressors style warnings soak architectures arm64 kernels agree in-tree torture fuzz packages recipe statistics
+.PHONY: all help module tool manual man install uninstall deb rpm dkms-source clean demo setup
 .PHONY: debug-kernels intree intree-kernels
 
 all: module tool manual
@@ -25,6 +25,7 @@ help:
 	@echo '  make install         all of these, PREFIX=$(PREFIX)'
 	@echo '  make uninstall'
 	@echo '  make deb             Debian packages, rtla and rtla-dkms, in build/deb'
+	@echo '  make rpm             RPM packages of the same, in build/rpm'
 	@echo '  make intree LINUX=DIR    put the module into a kernel source tree'
 	@echo 'On any Debian 12 or newer, as root, in emulated machines:'
 	@echo '  make demo            timerlat top -a on a stock kernel, and a named cause'
@@ -47,7 +48,7 @@ help:
 	@echo '  make arm64           more tests on all kernels for arm64: 10 minutes'
 	@echo '  make in-tree         the commands without the module on 6.1-rt and 7.2-rt: 4 minutes'
 	@echo '  make soak            10 minutes of osnoise on each kernel'
-	@echo '  make packages        the Debian packages, built, installed and removed on Debian 12 and 13'
+	@echo '  make packages        the packages, built, installed and removed on Debian 12 and 13'
 	@echo '  make recipe          from git clone to verdicts, on bare Debian 12 and 13'
 	@echo '  make intree-kernels  the module as part of a kernel, built and booted: 20 minutes'
 	@echo '  make debug-kernels   kernels that check themselves, for tests/check debug: an hour'
@@ -92,6 +93,11 @@ uninstall:
 	rm -f $(addprefix $(DESTDIR)$(PREFIX)/bin/,rtla timerlat osnoise hwnoise)
 	$(Q)$(SUB) -C tools/manual uninstall PREFIX=$(PREFIX)
 
+# copy_source FOLDER: copies what packages are built from
+copy_source = mkdir -p $(1)/kernel && \
+	cp -a COPYING CONTRIBUTING.md Documentation Kconfig Makefile README.md debian include packaging tools $(1)/ && \
+	cp -a kernel/*.[ch] kernel/Kbuild kernel/dkms.conf $(1)/kernel/
+
 # The packages are built from a copy, as they are put beside the folder that they are
 # built in.
 DEB	:= build/deb
@@ -102,13 +108,41 @@ deb:
 		exit 1; \
 	}
 	$(Q)rm -rf $(DEB)
-	$(Q)mkdir -p $(DEB)/rtla
-	$(Q)cp -a COPYING CONTRIBUTING.md Documentation Kconfig Makefile README.md debian include tools $(DEB)/rtla/
-	$(Q)mkdir $(DEB)/rtla/kernel
-	$(Q)cp -a kernel/*.[ch] kernel/Kbuild kernel/dkms.conf $(DEB)/rtla/kernel/
+	$(Q)$(call copy_source,$(DEB)/rtla)
 	$(Q)cd $(DEB)/rtla && DEB_BUILD_OPTIONS="noautodbgsym $$DEB_BUILD_OPTIONS" dpkg-buildpackage --build=binary --no-sign
 	$(Q)rm -rf $(DEB)/rtla
 	@ls $(DEB)/*.deb
+
+VERSION	= $(shell sed -n 's/^\#define RTLA_VERSION\t"\(.*\)"/\1/p' include/rtla_version.h)
+RPM	:= build/rpm
+
+# On Debian, RPM does not know which packages are installed: there, the build itself says
+# what is missing.
+rpm:
+	$(Q)command -v rpmbuild >/dev/null || { \
+		echo "make rpm: rpmbuild is missing: install it, on Debian with 'apt-get install rpm'" >&2; \
+		exit 1; \
+	}
+	$(Q)rm -rf $(RPM)
+	$(Q)$(call copy_source,$(RPM)/rtla-$(VERSION))
+	$(Q)mkdir $(RPM)/SOURCES
+	$(Q)tar -C $(RPM) --owner=0 --group=0 -czf $(RPM)/SOURCES/rtla-$(VERSION).tar.gz rtla-$(VERSION)
+	$(Q)rpmbuild --quiet -ba $(if $(wildcard /etc/debian_version),--nodeps) \
+		--define '_topdir $(CURDIR)/$(RPM)' --define 'debug_package %{nil}' \
+		--define '_buildhost localhost' packaging/rpm/rtla.spec
+	$(Q)mv $(RPM)/RPMS/*/*.rpm $(RPM)/SRPMS/*.rpm $(RPM)/
+	$(Q)cd $(RPM) && rm -rf BUILD BUILDROOT RPMS SRPMS SOURCES SPECS rtla-$(VERSION)
+	@ls $(RPM)/*.rpm
+
+# The source of the module, as DKMS takes it.
+DKMS_SOURCE	= $(DESTDIR)/usr/src/rtla-$(VERSION)
+
+dkms-source:
+	$(Q)install -d $(DKMS_SOURCE)/kernel
+	$(Q)install -m 644 kernel/*.[ch] kernel/Kbuild $(DKMS_SOURCE)/kernel/
+	$(Q)install -m 644 Kconfig $(DKMS_SOURCE)/
+	$(Q)cp -r include $(DKMS_SOURCE)/
+	$(Q)sed 's/#MODULE_VERSION#/$(VERSION)/' kernel/dkms.conf >$(DKMS_SOURCE)/dkms.conf
 
 # ---- A kernel tree ---------------------------------------------------------------
 
@@ -202,6 +236,7 @@ recipe:
 
 packages:
 	$(Q)tests/vm/packages
+	$(Q)tests/vm/rpm
 
 intree-kernels:
 	$(Q)tests/vm/intree.t

@@ -10,6 +10,11 @@ version=$(sed -n 's/.*RTLA_VERSION\t"\(.*\)"/\1/p' include/rtla_version.h)
 
 is "the changelog of the packages has the version" \
 	"$(sed -n '1s/^rtla (1:\(.*\)) .*/\1/p' debian/changelog)" "$version"
+is "the spec of the RPM packages has the version" "$(sed -n 's/^Version:\t*//p' packaging/rpm/rtla.spec)" "$version"
+for library in $(sed -n '/^LIBRARIES/,/^NAMES/p' tools/rtla/libraries.mk | grep -oE '[a-z0-9]+:[a-z0-9]+-[a-z0-9-]+'); do
+	grep -qx "BuildRequires:	pkgconfig(${library%:*})" packaging/rpm/rtla.spec
+	ok "they are built with ${library%:*}"
+done
 needs=$(sed -n '/^Build-Depends:/,/^[A-Z]/s/^ \([a-z0-9-]*\).*/\1/p' debian/control)
 for library in $(sed -n '/^LIBRARIES/,/^NAMES/p' tools/rtla/libraries.mk | grep -oE ':[a-z0-9]+-[a-z0-9-]+'); do
 	grep -qx "${library#:}" <<<"$needs"
