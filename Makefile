@@ -7,13 +7,17 @@ KERNELDIR	?= /lib/modules/$(KERNELRELEASE)/build
 PREFIX		?= /usr/local
 KERNEL		?= 6.12
 ARGS		?=
+# The key that signs the module, and its certificate in DER: see packaging/sign-module.
+MODULE_SIG_KEY	?=
+MODULE_SIG_CERT	?=
 
 Q	= $(if $(V),,@)
 SUB	= $(MAKE) --no-print-directory
 RUN	= tests/vm/run -k $(KERNEL)
+INSTALLED_MODULE	= $(DESTDIR)/lib/modules/$(KERNELRELEASE)/extra/rtla.ko
 
-.PHONY: check check-all unit cli browser vm truth compare bench bench-bpf stressors style warnings soak architectures arm64 kernels agree in-tree torture fuzz packages recipe statistics
-.PHONY: all help module tool manual man install uninstall deb rpm dkms-source clean demo setup
+.PHONY: all help module tool manual man install install-module uninstall deb rpm dkms-source clean demo setup
+.PHONY: check check-all unit cli browser vm truth compare bench bench-bpf stressors style warnings soak architectures arm64 kernels agree in-tree torture fuzz packages secure-boot recipe statistics
 .PHONY: debug-kernels intree intree-kernels
 
 all: module tool manual
@@ -23,6 +27,7 @@ help:
 	@echo '  make                 the module and the command'
 	@echo '  make man             its manual pages and the completion of bash and zsh'
 	@echo '  make install         all of these, PREFIX=$(PREFIX)'
+	@echo '  make install-module  the module alone, signed if there is a key: Documentation/secure-boot.md'
 	@echo '  make uninstall'
 	@echo '  make deb             Debian packages, rtla and rtla-dkms, in build/deb'
 	@echo '  make rpm             RPM packages of the same, in build/rpm'
@@ -49,6 +54,7 @@ help:
 	@echo '  make in-tree         the commands without the module on 6.1-rt and 7.2-rt: 4 minutes'
 	@echo '  make soak            10 minutes of osnoise on each kernel'
 	@echo '  make packages        the packages, built, installed and removed on Debian 12 and 13'
+	@echo '  make secure-boot     the module on Debian 13 with Secure Boot, signed and not'
 	@echo '  make recipe          from git clone to verdicts, on bare Debian 12 and 13'
 	@echo '  make intree-kernels  the module as part of a kernel, built and booted: 20 minutes'
 	@echo '  make debug-kernels   kernels that check themselves, for tests/check debug: an hour'
@@ -80,15 +86,22 @@ manual: tool
 man: tool
 	+$(Q)$(SUB) -C tools/manual strict
 
-install: module tool manual
-	$(Q)$(SUB) -C $(KERNELDIR) M=$(CURDIR)/kernel INSTALL_MOD_DIR=extra \
-		$(if $(DESTDIR),INSTALL_MOD_PATH=$(DESTDIR)) modules_install
-	$(Q)depmod $(if $(DESTDIR),-b $(DESTDIR)) $(KERNELRELEASE)
+install: install-module tool manual
 	$(Q)$(SUB) -C tools/rtla install PREFIX=$(PREFIX)
 	$(Q)$(SUB) -C tools/manual install PREFIX=$(PREFIX)
 
+# A module that an older kernel package has compressed in another way would stay beside it.
+# The kernel's own build would sign with a key that only its distribution has.
+install-module: module
+	$(Q)rm -f $(INSTALLED_MODULE)*
+	$(Q)$(SUB) -C $(KERNELDIR) M=$(CURDIR)/kernel INSTALL_MOD_DIR=extra CONFIG_MODULE_SIG_ALL= \
+		$(if $(DESTDIR),INSTALL_MOD_PATH=$(DESTDIR)) modules_install
+	$(Q)MODULE_SIG_KEY='$(MODULE_SIG_KEY)' MODULE_SIG_CERT='$(MODULE_SIG_CERT)' \
+		packaging/sign-module $(KERNELDIR) $(INSTALLED_MODULE)*
+	$(Q)depmod $(if $(DESTDIR),-b $(DESTDIR)) $(KERNELRELEASE)
+
 uninstall:
-	rm -f $(DESTDIR)/lib/modules/$(KERNELRELEASE)/extra/rtla.ko*
+	rm -f $(INSTALLED_MODULE)*
 	depmod $(if $(DESTDIR),-b $(DESTDIR)) $(KERNELRELEASE)
 	rm -f $(addprefix $(DESTDIR)$(PREFIX)/bin/,rtla timerlat osnoise hwnoise)
 	$(Q)$(SUB) -C tools/manual uninstall PREFIX=$(PREFIX)
@@ -237,6 +250,9 @@ recipe:
 packages:
 	$(Q)tests/vm/packages
 	$(Q)tests/vm/rpm
+
+secure-boot:
+	$(Q)tests/vm/secure_boot
 
 intree-kernels:
 	$(Q)tests/vm/intree.t

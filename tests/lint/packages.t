@@ -24,6 +24,20 @@ is "each schema is beside the documents that name it" \
 	"$(sed -n 's|.* usr/share/doc/rtla/\(.*\.schema\.json\)$|\1|p' debian/rtla.links | sort)" \
 	"$(cd Documentation && printf '%s\n' *.schema.json)"
 
+# With half of a key, or a key that is not there, nothing is installed unsigned without a word.
+exits "a key without a certificate" 1 env MODULE_SIG_KEY=/k packaging/sign-module /none "$work/rtla.ko"
+is "the message" "$(<"$work/err")" \
+	"sign-module: MODULE_SIG_KEY is set, but MODULE_SIG_CERT is not: set it to the certificate, in DER"
+exits "a certificate without a key" 1 env MODULE_SIG_CERT=/c packaging/sign-module /none "$work/rtla.ko"
+exits "a key that cannot be read" 1 env MODULE_SIG_KEY=/k MODULE_SIG_CERT=/c packaging/sign-module /none "$work/rtla.ko"
+is "the message" "$(<"$work/err")" \
+	"sign-module: /k: cannot be read: give a key with MODULE_SIG_KEY and MODULE_SIG_CERT, as Documentation/secure-boot.md says"
+touch "$work/key" "$work/cert"
+exits "a kernel without its program that signs" 1 \
+	env PATH="$work" MODULE_SIG_KEY="$work/key" MODULE_SIG_CERT="$work/cert" /bin/sh packaging/sign-module /none "$work/rtla.ko"
+is "the message" "$(<"$work/err")" \
+	"sign-module: /none/scripts/sign-file: is missing: install all headers of the kernel, on Ubuntu also sbsigntool"
+
 # read_conf KERNEL ACTION: reads dkms.conf as DKMS does: in a function that may have
 # another kernel in its variable; what it says goes to $work/err
 read_conf() {

@@ -13,20 +13,42 @@ install_init() {
 	install -m 755 "guest/$2.sh" "$1/root/$2" && install -m 644 guest/steps.sh "$1/root/steps.sh"
 }
 
-# boot_disk INIT: boots $work/disk with $work/vmlinuz and $work/initrd, like a guest of the
-# rig, but with a disk and a network; its output goes to $work/said.
-boot_disk() {
+# emulate QEMU-ARGUMENT...: runs a machine like a guest of the rig, but with $work/disk and a
+# network; its output goes to $work/said.
+emulate() {
 	local -a emulator
 	mapfile -t emulator < <(rig '
 from types import SimpleNamespace
 import guest
 options = SimpleNamespace(clock="plain", cpus=2, mem="2G", threads="single")
 print(*guest.emulator(sys.argv[1]), *guest.machine_arguments(options), sep="\n")' "$root")
-	timeout 3600 "${emulator[@]}" -kernel "$work/vmlinuz" -initrd "$work/initrd" \
-		-append 'console=ttyS0 quiet panic=-1 root=/dev/vda rw init='"$1" \
-		-drive "file=$work/disk,if=virtio,format=raw,cache=unsafe" \
+	timeout 3600 "${emulator[@]}" "$@" -drive "file=$work/disk,if=virtio,format=raw,cache=unsafe" \
 		-netdev user,id=net -device virtio-net-pci,netdev=net,romfile= -serial stdio \
 		</dev/null 2>&1 | tr -d '\r' >"$work/said"
+}
+
+kernel_arguments='console=ttyS0 quiet panic=-1 root=/dev/vda rw init='
+
+# boot_disk INIT: boots $work/disk with $work/vmlinuz and $work/initrd
+boot_disk() { emulate -kernel "$work/vmlinuz" -initrd "$work/initrd" -append "$kernel_arguments$1"; }
+
+# boot_secure INIT FIRMWARE VARIABLES: boots $work/disk as well, but as a PC with Secure Boot
+# does: firmware, shim, GRUB, and then the kernel. FIRMWARE is the root that has the first
+# three, VARIABLES the file with the variables of the firmware.
+boot_secure() {
+	local efi=$work/esp/EFI
+	mkdir -p "$efi/BOOT" "$efi/debian"
+	cp "$2/usr/lib/shim/shimx64.efi.signed" "$efi/BOOT/BOOTX64.EFI"
+	cp "$2/usr/lib/grub/x86_64-efi-signed/grubx64.efi.signed" "$efi/BOOT/grubx64.efi"
+	cp "$work/vmlinuz" "$work/initrd" "$work/esp/"
+	printf '%s\n' 'search --file --set=root /vmlinuz' "linux /vmlinuz $kernel_arguments$1" 'initrd /initrd' boot \
+		>"$efi/debian/grub.cfg"
+	# Nothing but the firmware itself may write its variables, for which it needs SMM.
+	emulate -machine q35,smm=on -global driver=cfi.pflash01,property=secure,value=on \
+		-drive "if=pflash,unit=0,format=raw,readonly=on,file=$2/usr/share/OVMF/OVMF_CODE_4M.secboot.fd" \
+		-drive "if=pflash,unit=1,format=raw,file=$3" \
+		-drive "if=none,id=esp,format=raw,readonly=on,file=fat:$work/esp" \
+		-device virtio-blk-pci,drive=esp,bootindex=1,addr=0x10
 }
 
 # said NAME STATUS: succeeds if the machine printed that this step ended with

@@ -1,8 +1,9 @@
 # shellcheck shell=bash
-# Roots for the Debian packages of this project. Those of kind "build" have what
+# Roots for the packages of this project. Those of kind "build" have what
 # debian/control says is needed for the build, and lintian; those of kind
-# "machine" are small machines with a kernel and its headers. A root is not
-# changed: it is the lower layer of an overlay.
+# "machine" are small machines with a kernel and its headers; those of kind
+# "firmware" have the firmware of a machine with Secure Boot, and write its
+# variables. A root is not changed: it is the lower layer of an overlay.
 
 # The packages of the fields Build-Depends, without versions.
 package_needs() {
@@ -14,6 +15,7 @@ package_root_packages() {
 	case $1 in
 	build) printf 'build-essential,lintian,%s\n' "$(package_needs)" ;;
 	machine) echo linux-image-amd64,linux-headers-amd64,initramfs-tools,udev,mount,procps,ca-certificates ;;
+	firmware) echo ovmf,python3-virt-firmware,shim-signed,grub-efi-amd64-signed ;;
 	esac
 }
 
