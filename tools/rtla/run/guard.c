@@ -32,8 +32,10 @@
 #define INSTANCE_TRIES	500
 #define INSTANCE_PAUSE_MS	20
 
-/* Messages: the guard is ready; the run is done and has undone everything. */
-#define READY	'r'
+/*
+ * Messages: the guard's process ID, when it is ready; and DONE, when the run has undone
+ * everything.
+ */
 #define DONE	'd'
 
 /* ---- In the guard ----------------------------------------------------------- */
@@ -121,12 +123,12 @@ static void remove_instances(pid_t run)
 
 static void keep_watch(struct undo_list *list, pid_t run)
 {
-	const char ready = READY;
+	pid_t pid = getpid();
 	bool all;
 
 	list->fd = LIST_FD;
 	change_title(run);
-	if (write(LINE_FD, &ready, sizeof(ready)) != sizeof(ready))
+	if (write(LINE_FD, &pid, sizeof(pid)) != sizeof(pid))
 		return;
 	if (!run_was_killed()) {
 		/* The run may be killed before it gets to do this itself. */
@@ -143,35 +145,51 @@ static void keep_watch(struct undo_list *list, pid_t run)
 
 /* ---- In the run -------------------------------------------------------------- */
 
-/* Fork the guard, and wait until it is ready. Returns 0 or an errno. */
-static int start(struct guard *guard)
+/*
+ * Fork the guard, by a process that ends at once, so that it is no child of the run: scripts
+ * that know upstream's command take each child of it for a measuring process. Return 0 or an
+ * errno.
+ */
+static int fork_guard(struct guard *guard, int line)
 {
-	pid_t run = getpid();
-	int ends[2];
-	ssize_t got;
-	char byte;
+	pid_t run = getpid(), pid = fork();
+	int status = 0;
 
-	if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends))
-		return errno;
-	guard->pid = fork();
-	if (!guard->pid) {
-		leave_run(ends[0], guard->list.fd);
+	if (!pid) {
+		pid = fork();
+		if (pid)
+			_exit(pid < 0 ? errno : 0);
+		leave_run(line, guard->list.fd);
 		keep_watch(&guard->list, run);
 		_exit(0);
 	}
+	if (pid < 0)
+		return errno;
+	while (waitpid(pid, &status, 0) < 0 && errno == EINTR)
+		;
+	return WIFEXITED(status) ? WEXITSTATUS(status) : ECHILD;
+}
+
+/* Start the guard, and wait until it is ready. Returns 0 or an errno. */
+static int start(struct guard *guard)
+{
+	int ends[2], error;
+	ssize_t got;
+
+	if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends))
+		return errno;
+	error = fork_guard(guard, ends[0]);
 	close(ends[0]);
 	guard->line = ends[1];
-	if (guard->pid < 0) {
-		guard->pid = 0;
-		return errno;
-	}
+	if (error)
+		return error;
 	/* A guard that is ready has closed the files of the run. */
 	do {
-		got = read(guard->line, &byte, sizeof(byte));
+		got = read(guard->line, &guard->pid, sizeof(guard->pid));
 	} while (got < 0 && errno == EINTR);
 	if (got < 0)
 		return errno;
-	return got ? 0 : ECHILD;
+	return got == sizeof(guard->pid) ? 0 : ECHILD;
 }
 
 void guard_start(struct guard *guard, const struct undo_places *places,
@@ -191,6 +209,15 @@ void guard_start(struct guard *guard, const struct undo_places *places,
 		     strerror(error));
 }
 
+/* Wait until the guard has closed its end, which it does when it ends. */
+static void wait_for_end(int line)
+{
+	char byte;
+
+	while (read(line, &byte, sizeof(byte)) < 0 && errno == EINTR)
+		;
+}
+
 void guard_end(struct guard *guard)
 {
 	bool undone = !instances_were_left();
@@ -204,11 +231,12 @@ void guard_end(struct guard *guard)
 		 * removes the instances that the run could not remove, because
 		 * it still uses them, when the run has ended.
 		 */
-		if (undone)
+		if (undone) {
 			send(guard->line, &done, sizeof(done), MSG_NOSIGNAL);
+			shutdown(guard->line, SHUT_WR);
+			wait_for_end(guard->line);
+		}
 		close(guard->line);
-		if (undone && guard->pid)
-			waitpid(guard->pid, NULL, 0);
 	}
 	undo_list_close(&guard->list);
 	*guard = GUARD_NONE;

@@ -22,7 +22,7 @@ struct guard {
 	struct undo_list list;
 	/* A socket: the guard notices when the run closes it. -1: no guard. */
 	int line;
-	pid_t pid;
+	pid_t pid;	/* of the guard, which is no child of the run */
 };
 
 /* No guard, and no undo list. guard_end() does nothing then. */
