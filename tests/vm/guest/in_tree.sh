@@ -138,6 +138,16 @@ while_measuring sh -c "echo 'irq_work 1 0 40000000' >$inject"
 exits "a stop of osnoise" 2 osnoise top -q -c 1 -p 200000 -r 200000 -s 30000 -d 60 --json single.json
 test_that "names the cause" jq -e '.stop | .context == "single" and any(.analysis.parts[].causes[]?; .name == "irq_work" and .ns > 35000000)' single.json
 wait
+# Each step of osnoise is a hit here, so that some are recorded before the instances are on.
+for turn in 1 2 3; do
+	exits "noise all of the time, $turn" 2 timeout 20 osnoise top -q -s 1
+done
+# shellcheck disable=SC2016
+exits "what an action sees" 2 timerlat top -q -k -c 1 -T 1 --on-threshold \
+	shell,command="pgrep -x timerlat/1 >seen; cat $tracefs/osnoise/stop_tracing_total_us >>seen; ps -o comm= --ppid \$PPID >children"
+test_that "is the measuring thread, and the threshold" same "$(sed '1s/^[0-9]*$/thread/' seen | paste -sd ' ')" "thread 1"
+test_that "and no child of the command that does not measure" same "$(grep -cvE '^(sh|bash|ps)$' children)" 0
+exits "osnoise for less than two periods" 0 osnoise top -q -d 1
 while_measuring sh -c "for i in 1 2 3; do echo 'preempt_off 1 0 300000000' >$inject; sleep 0.5; done"
 exits "hits that are kept" 0 timerlat top -q -k -c 1 -T 250000 -d 5 --keep 2 --json kept.json
 test_that "are the longest" jq -e '.kept | length == 2 and all(.[]; .latency_ns > 290000000)' kept.json

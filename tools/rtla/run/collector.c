@@ -250,7 +250,7 @@ uint64_t collector_measured(const struct collector *collector, int cpu)
 
 	for (int i = 0; i < LATENCY_CONTEXTS; i++)
 		most = time_max(most, stats_get(collector->stats, cpu, i)->count);
-	return most;
+	return time_max(most, stats_get(collector->stats, cpu, CONTEXT_SINGLE)->count);
 }
 
 void collector_take(void *context, int cpu, const struct event *event,

@@ -302,8 +302,7 @@ static void spare_tracer(struct engine *engine)
 {
 	struct tracer_config *tracer = &engine->config.tracer;
 
-	tracer->hit_ends = tracer_keeps_stats(tracer) &&
-			   !config_continues(&engine->config);
+	tracer->hit_ends = !config_continues(&engine->config);
 	if (tracer->workload == TRACER_OSNOISE ||
 	    tracer->workload == TRACER_BOUND || config_traces(&engine->config))
 		return;

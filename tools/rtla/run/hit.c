@@ -213,6 +213,17 @@ static void publish_hit(struct engine *engine)
 			      engine->explanation.report);
 }
 
+/* End the measurement at its last hit, and free the CPUs before what takes time. */
+static void end_at_hit(struct engine *engine)
+{
+	engine_stop(engine, "threshold");
+	if (engine->measurement.ops->shows && engine->config.on_threshold.count)
+		keep_first_error(engine, measurement_stop(&engine->measurement,
+							  &engine->config));
+	else
+		engine_leave_cpus(engine);
+}
+
 void hit_take(struct engine *engine)
 {
 	const struct tracer_ops *ops = engine->measurement.ops;
@@ -225,12 +236,10 @@ void hit_take(struct engine *engine)
 	      "CPU %d: hit in context %d: %" PRIu64 " ns, threshold %" PRIu64 " ns",
 	      engine->hit.cpu, engine->hit.context, engine->hit.latency_ns,
 	      engine->hit.threshold_ns);
-	if (config_continues(&engine->config)) {
+	if (config_continues(&engine->config))
 		watch_on(engine);
-	} else {
-		engine_stop(engine, "threshold");
-		engine_leave_cpus(engine);
-	}
+	else
+		end_at_hit(engine);
 	publish_hit(engine);
 	if (act_on_hit(engine))
 		go_on(engine);

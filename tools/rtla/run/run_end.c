@@ -131,6 +131,32 @@ static bool needs_samples(const struct engine *engine)
 		config_wants_record(config));
 }
 
+/*
+ * Return whether no period need to have ended: those of the kernel's own osnoise do not begin
+ * with the measurement.
+ */
+static bool is_short(const struct engine *engine)
+{
+	const struct config *config = &engine->config;
+
+	return engine->measurement.ops->bare &&
+	       config->tracer.workload == TRACER_OSNOISE &&
+	       engine_elapsed(engine) < 2 * (uint64_t)config->tracer.period_ns &&
+	       !config_wants_record(config);
+}
+
+static void tell_short(const struct engine *engine)
+{
+	const struct tracer_cpu *cpu_totals = engine->measurement.cpu_totals;
+	int count = cpus_count(&engine->config.tracer.cpus), silent = 0;
+
+	for (int i = 0; i < count; i++)
+		silent += !cpu_totals[i].measured;
+	if (silent)
+		note("osnoise: no period ended on %d of %d CPUs: measure for two periods or longer",
+		     silent, count);
+}
+
 /* Add the losses of CPUs that have a thread which measures. */
 static void losses_measuring(const struct engine *engine, struct losses *losses)
 {
@@ -139,7 +165,11 @@ static void losses_measuring(const struct engine *engine, struct losses *losses)
 
 	if (engine->enabled_at)
 		losses_cpus(losses, cpu_totals, cpus, engine->config.threads);
-	if (needs_samples(engine))
+	if (!needs_samples(engine))
+		return;
+	if (is_short(engine))
+		tell_short(engine);
+	else
 		losses_silent(losses, cpu_totals, cpus,
 			      !engine_completed(engine));
 }

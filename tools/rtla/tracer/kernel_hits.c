@@ -28,6 +28,9 @@
 /* Kernels that do not tell are asked so often. */
 #define LOOK_NS		20000000
 
+/* Somebody or something else switches the instances off if they do not stay on. */
+#define RESUMED_MOST	100
+
 static bool watch_fd(int epoll, int fd)
 {
 	struct epoll_event event = { .events = EPOLLIN };
@@ -112,6 +115,8 @@ enum result kernel_hits_arm(struct kernel_hits *hits,
 	hits->config = *config;
 	hits->found = false;
 	hits->taken = false;
+	hits->missed = false;
+	hits->resumed = 0;
 	if (!least)
 		return RESULT_OK;
 	snprintf(maximum, sizeof(maximum), "%lld", (least - 1) / NS_PER_US);
@@ -186,11 +191,12 @@ static void look_at_cpu(struct kernel_hits *hits, int cpu, uint64_t *latest)
 
 /*
  * While a measurement goes on after a hit, thresholds must not hit until they are armed
- * again. But osnoise must never be without them, see kernel_config.c.
+ * again. But osnoise must never be without them, see kernel_config.c. After the last hit
+ * they stay, as actions may look at them.
  */
 static void take_rest(const struct kernel_hits *hits)
 {
-	if (hits->config.workload == TRACER_TIMERLAT)
+	if (hits->config.workload == TRACER_TIMERLAT && !hits->config.hit_ends)
 		kernel_config_stops((struct kernel_stops) { .first_us = 0 });
 }
 
@@ -204,7 +210,7 @@ void kernel_hits_look(struct kernel_hits *hits)
 		;
 	if (read(hits->timer, &times, sizeof(times)) < 0)
 		times = 0;
-	if (!hits->instance || hits->taken || hits->stopped ||
+	if (!hits->instance || hits->taken || hits->missed || hits->stopped ||
 	    instance_is_on(hits->instance))
 		return;
 	if (!hits->watching) {
@@ -212,15 +218,32 @@ void kernel_hits_look(struct kernel_hits *hits)
 		hits->stopped = hits->config.workload == TRACER_TIMERLAT;
 		return;
 	}
-	hits->watching = false;
-	set_timer(hits, 0);
-	take_rest(hits);
 	cpus_for_each(cpu, &hits->config.cpus)
 		look_at_cpu(hits, cpu, &latest);
 	hits->taken = hits->found;
+	hits->missed = !hits->found && hits->resumed < RESUMED_MOST;
+	if (hits->missed)
+		return;
+	hits->watching = false;
+	set_timer(hits, 0);
+	take_rest(hits);
 	hits->stopped = !hits->found;
 	if (hits->stopped)
 		note("the kernel's tracer has stopped, but no latency is over a threshold: nothing is measured any more");
+}
+
+/*
+ * The kernel records a sample, and then compares it with the threshold. If the instances
+ * are switched on in between, the sample is in none of them, but switches them off: that is
+ * no hit, as it came before.
+ */
+void kernel_hits_resume(struct kernel_hits *hits)
+{
+	hits->missed = false;
+	hits->resumed++;
+	hits->from = time_now();
+	if (instance_on(hits->instance))
+		hits->stopped = true;
 }
 
 void kernel_hits_close(struct kernel_hits *hits)

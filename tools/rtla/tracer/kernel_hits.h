@@ -27,6 +27,8 @@ struct kernel_hits {
 	uint64_t from;			/* ns: samples before this time are no hits */
 	bool taken;			/* there was a hit since arm() */
 	bool found;			/* @hit is to be read */
+	bool missed;			/* switched off by what was recorded before, see resume */
+	int resumed;			/* how often since arm() */
 	bool stopped;			/* switched off, but by no hit */
 	struct tracer_hit hit;
 };
@@ -46,8 +48,11 @@ enum result kernel_hits_begin(struct kernel_hits *hits, const char *name,
 enum result kernel_hits_arm(struct kernel_hits *hits,
 			    const struct tracer_config *config);
 
-/* kernel_hits_look - find out whether there was a hit; see @found and @stopped */
+/* kernel_hits_look - find out whether there was a hit; see @found, @missed and @stopped */
 void kernel_hits_look(struct kernel_hits *hits);
+
+/* kernel_hits_resume - go on watching after @missed, with the other instances on again */
+void kernel_hits_resume(struct kernel_hits *hits);
 
 /* kernel_hits_close - end the tracer in the instance, and free all; also if not begun */
 void kernel_hits_close(struct kernel_hits *hits);

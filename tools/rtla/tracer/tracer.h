@@ -152,7 +152,7 @@ struct tracer_config {
 	bool irqs_off;			/* osnoise */
 	bool panic;			/* a hit panics the kernel */
 	bool no_noise;			/* timerlat: report no noise events */
-	bool hit_ends;			/* a hit ends the counting of samples */
+	bool hit_ends;			/* a hit ends the measurement */
 	struct tracer_stats_config stats;
 	struct tracer_targets targets;	/* wake-ups */
 	bool wakers;			/* wake-ups: count them by waker, too */
@@ -253,6 +253,8 @@ enum tracer_events {
  *	are, nor which periods were skipped
  * @freezes_all: a hit switches off all instances with its tracer, also those that are not
  *	to be frozen
+ * @shows: its threads and settings are looked at by actions of others, as upstream's command
+ *	leaves them: they stay until the actions of the last hit are done
  * @default_prio: priority of the threads of timerlat if none is configured, on
  *	the kernel's scale
  * @is_there: return whether the running kernel has this tracer for a workload; silent
@@ -310,6 +312,7 @@ struct tracer_ops {
 	bool stats;
 	bool bare;
 	bool freezes_all;
+	bool shows;
 	int default_prio;
 	bool (*is_there)(enum tracer_workload workload);
 	bool (*attaches)(void);

@@ -284,9 +284,19 @@ static int kernel_hit_fd(const struct tracer *tracer)
 	return tracer->hits.fd;
 }
 
+/* Of two sets of traces that are both on, both have the next hit. */
+static void resume(struct tracer *tracer)
+{
+	for (int i = 0; i < tracer->count; i++)
+		instance_write_if(tracer->collecting[i], "tracing_on", "1");
+	kernel_hits_resume(&tracer->hits);
+}
+
 static bool kernel_read_hit(struct tracer *tracer, struct tracer_hit *hit)
 {
 	kernel_hits_look(&tracer->hits);
+	if (tracer->hits.missed)
+		resume(tracer);
 	if (!tracer->hits.found)
 		return false;
 	tracer->hits.found = false;
@@ -388,6 +398,7 @@ const struct tracer_ops tracer_kernel = {
 	.clock = "local",
 	.bare = true,
 	.freezes_all = true,
+	.shows = true,
 	.default_prio = 99 - DEFAULT_FIFO,
 	.is_there = kernel_is_there,
 	.attaches = kernel_attaches,

@@ -209,7 +209,7 @@ static void fill_stats(struct rtla_start *start, struct rtla_limit *limits,
 
 	if (stats->skipped)
 		start->stats |= RTLA_STATS_SKIPPED;
-	if (config->hit_ends)
+	if (config->hit_ends && tracer_keeps_stats(config))
 		start->flags |= RTLA_START_HIT_ENDS;
 	if (!stats->wanted)
 		return;
