@@ -10,7 +10,6 @@ step lockdown grep -F '[integrity]' /sys/kernel/security/lockdown
 step key sh -c 'mokutil --test-key /var/lib/dkms/mok.pub | grep "already enrolled"'
 step unsigned insmod /root/unsigned.ko.xz
 step foreign insmod /root/foreign.ko.xz
-step absent timerlat top -q -a 30 -d 60
 step own insmod /root/own.ko.xz
 rmmod rtla
 step dkms modprobe rtla
