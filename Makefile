@@ -17,7 +17,7 @@ RUN	= tests/vm/run -k $(KERNEL)
 INSTALLED_MODULE	= $(DESTDIR)/lib/modules/$(KERNELRELEASE)/extra/rtla.ko
 
 .PHONY: all help module tool manual man install install-module uninstall deb rpm dkms-source clean demo setup
-.PHONY: check check-all unit cli browser vm truth compare bench bench-bpf stressors style warnings soak architectures arm64 kernels agree in-tree torture fuzz packages secure-boot recipe statistics
+.PHONY: check check-all unit cli browser vm truth compare bench bench-bpf stressors style warnings soak architectures arm64 kernels agree in-tree upstream-tests torture fuzz packages secure-boot recipe statistics
 .PHONY: debug-kernels intree intree-kernels
 
 all: module tool manual
@@ -51,7 +51,8 @@ help:
 	@echo '  make agree           whether cyclictest finds the same, under loads: 5 minutes'
 	@echo '  make architectures   the command for armhf and riscv64, compiled and run: 3 minutes'
 	@echo '  make arm64           more tests on all kernels for arm64: 10 minutes'
-	@echo '  make in-tree         the commands without the module on 6.1-rt and 7.2-rt: 4 minutes'
+	@echo '  make in-tree         the commands without the module on 6.1-rt and 7.2-rt, and causes on 6.12-rt: 8 minutes'
+	@echo '  make upstream-tests  upstream'"'"'s own tests of its command, on this one: KERNEL=6.12-rt, 7 minutes'
 	@echo '  make soak            10 minutes of osnoise on each kernel'
 	@echo '  make packages        the packages, built, installed and removed on Debian 12 and 13'
 	@echo '  make secure-boot     the module on Debian 13 with Secure Boot, signed and not'
@@ -234,6 +235,9 @@ torture:
 
 compare:
 	$(Q)tests/vm/compare
+
+upstream-tests:
+	$(Q)tests/vm/upstream-tests $(if $(filter file,$(origin KERNEL)),6.12-rt,$(KERNEL))
 
 bench:
 	$(Q)tests/vm/bench

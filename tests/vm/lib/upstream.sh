@@ -40,3 +40,21 @@ upstream_make() {
 	# Without what it needs, it is built all the same, but has no BPF.
 	grep -qF timerlat_bpf "$dir/rtla" || die "$what: was built without BPF: see $log"
 }
+
+# upstream_tests_ready : fetches upstream's tests of its command if they are missing, and
+# prints the folder that has their folder "tests".
+upstream_tests_ready() {
+	ensure "upstream-rtla-tests-$upstream_kernel" upstream_tests_fetch
+	printf '%s\n' "$CACHE/upstream-rtla-tests-$upstream_kernel"
+}
+
+# Only those of the command line: the others are programs for upstream's source.
+upstream_tests_fetch() {
+	local dir=$1 source=$1.tar.xz
+	root_ready trixie
+	source_fetch "$source" "$upstream_kernel"
+	mkdir -p "$dir"
+	tar -xJf "$source" -C "$dir" --strip-components=4 --wildcards --exclude='*/tests/unit' --exclude='*/tests/bpf' \
+		'*/tools/tracing/rtla/tests' || die "upstream's tests: are not where they were: see lib/upstream.sh"
+	rm "$source"
+}
