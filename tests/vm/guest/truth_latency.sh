@@ -6,8 +6,8 @@
 #	truth_latency.sh WHAT CPU PERIOD LEAD WARM-UP KIND/STOP/AMOUNT/THRESHOLD...
 #						(times in us; WARM-UP in s)
 #
-# WHAT is "timerlat", or whose wake-ups "rtla wakeup" is to explain: "cyclictest"
-# or "periodic". STOP is "irq" (also the timer's interrupt may be too late) or
+# WHAT is "timerlat", "kernel", which is timerlat by the kernel's own tracer, or whose
+# wake-ups "rtla wakeup" is to explain: "cyclictest" or "periodic". STOP is "irq" (also the timer's interrupt may be too late) or
 # "thread" (only the thread).
 # The cause begins LEAD before the expected expiry of a timer, and lasts until
 # AMOUNT after it. With the KIND "none", nothing is injected. A further cause in
@@ -24,7 +24,7 @@ some_expiry() {
 	echo 1 >$instance/tracing_on
 	sleep 0.2
 	echo 0 >$instance/tracing_on
-	sed -nE '$s/.*(t_w|expires)=([0-9]*).*/\2/p' $instance/per_cpu/cpu"$cpu"/trace
+	sed -nE "/$event/s/.*(t_w|expires)=([0-9]*).*/\\2/p" $instance/per_cpu/cpu"$cpu"/trace | tail -n 1
 	echo >$instance/trace
 }
 
@@ -45,11 +45,12 @@ inject() {
 # command STOP THRESHOLD: what measures, and stops at a latency of THRESHOLD
 command() {
 	case $what-$1 in
-	timerlat-irq) set -- timerlat top -p "$period" -a "$2" ;;
-	timerlat-thread) set -- timerlat top -p "$period" -T "$2" -s "$2" -t ;;
+	timerlat-irq | kernel-irq) set -- timerlat top -p "$period" -a "$2" ;;
+	timerlat-thread | kernel-thread) set -- timerlat top -p "$period" -T "$2" -s "$2" -t ;;
 	*-irq) set -- rtla wakeup --tid "$thread" --segment timer="$2us" -a "$2" ;;
 	*-thread) set -- rtla wakeup --tid "$thread" -a "$2" ;;
 	esac
+	[ "$what" != kernel ] || set -- "$@" -k --tracer kernel --json stop.json
 	"$@" -q -c "$cpu" --warm-up "$warm_up" -d $((warm_up + 5))
 }
 
@@ -73,22 +74,35 @@ start_program() {
 
 one_case() {
 	kind=$1 stop=$2 amount=$3 threshold=$4
-	rm -f ./*_trace.txt
+	rm -f ./*_trace.txt stop.json
+	t_w=
 	command "$stop" "$threshold" >report 2>&1 &
 	command=$!
 	[ "$kind" = none ] || inject "$kind" "$amount"
 	wait $command
 	echo "status: $?"
 	sed 's/^/report: /' report
+	if [ "$what" = kernel ]; then
+		# This tracer has no event of the stop. The timer that was aimed at is the one that was late.
+		jq -r --arg t_w "${t_w:-0}" '.stop | select(.) | "stop: t_w \($t_w) latency \(.latency_ns) irq_start " +
+			(($t_w | tonumber) + ([.analysis.parts[] | select(.part == "IRQ handler delay") | .ns] | add // 0) | tostring)' stop.json
+		return
+	fi
 	[ -z "$(ls ./*_trace.txt 2>/dev/null)" ] || sed -n 's/.* stop: /stop: /p' ./*_trace.txt
 }
 
 thread=
 start_program
+event=
 case $what in
 timerlat)
 	watch timerlat_sample || exit 1
 	later=1
+	;;
+kernel)
+	mkdir $instance && echo mono >$instance/trace_clock && modprobe rtla_inject || exit 1
+	echo 1 >$instance/events/timer/hrtimer_start/enable
+	event=function=timerlat_irq later=1
 	;;
 *)
 	# The module's own events only come after the warm-up. The timer may be found before the

@@ -96,13 +96,13 @@ def possible(spec, kernel):
     return not (real_time and "softirq" in kinds or arm and "nmi" in kinds)
 
 
-def run_guest(kernel, clock, cpus, script, *arguments, put=()):
+def run_guest(kernel, clock, cpus, script, *arguments, put=(), module=True):
     """Runs the script in a guest; returns {spec: case} of the cases in its arguments.
 
-    The files in "put" are in /root of the guest.
+    The files in "put" are in /root of the guest. Without "module", rtla.ko is not loaded.
     """
     command = [VM / "run", "-k", kernel, "--clock", clock, "-c", str(cpus), "-t", "3600",
-               *(f"--put={file}" for file in put), "--", "sh", f"/tests/{script}", *map(str, arguments)]
+               *(f"--put={file}" for file in put), *([] if module else ["--no-module"]), "--", "sh", f"/tests/{script}", *map(str, arguments)]
     guest = subprocess.run(command, stdout=subprocess.PIPE, text=True, stdin=subprocess.DEVNULL, check=False)
     if guest.returncode:
         print(f"# the guest ended with {guest.returncode}", file=sys.stderr)
