@@ -393,7 +393,7 @@ static enum result simulated_start(struct tracer *tracer,
 			(unsigned long long)config->stats.block_ns);
 	if (config->no_noise)
 		sim_log("start no noise");
-	if (config->hit_ends)
+	if (config->hit_ends && tracer_keeps_stats(config))
 		sim_log("start hit ends");
 	tracer->started = !pthread_create(&tracer->thread, NULL, tick, tracer);
 	return tracer->started ? RESULT_OK : RESULT_ERROR;
