@@ -6,7 +6,7 @@
 # 'make -C tests/cli all' builds both.
 
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
-RTLA=${RTLA:-$here/../../build/cli/tool/rtla}
+RTLA=${RTLA:-$here/../../build/tool/rtla}
 SIMULATED=${SIMULATED:-$here/../../build/cli/simulated}
 for program in "$RTLA" "$SIMULATED"; do
 	[ -x "$program" ] && continue
