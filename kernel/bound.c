@@ -943,7 +943,12 @@ struct hook_list rtla_hooks_bound = {
  */
 int rtla_bound_attach(void)
 {
+	int cpu;
+
 	bound_sees_exit = bound_hooks[0].attached;
+	/* Nothing has ended since the last probe that was there. */
+	for_each_possible_cpu(cpu)
+		WRITE_ONCE(per_cpu(rtla_noise_cpu, cpu).left.start, 0);
 	static_branch_enable(&rtla_noise_probed);
 	preempt_notifier_inc();
 	return 0;

@@ -86,14 +86,23 @@ static bool noise_is_probed(const struct noise_cpu *noise)
 	return static_branch_unlikely(&rtla_noise_probed) && !noise->on.owner;
 }
 
-/* Return since when the event of what has just ended is being recorded. */
+/*
+ * Return since when the event of what has just ended is being recorded; a start of 0: that
+ * does not matter, or is not known, as the probe is too new. Otherwise preemption is off
+ * until record_ends().
+ */
 static struct noise_window record_begins(struct noise_cpu *noise)
 {
+	struct noise_window from = { };
+
 	if (!noise_is_probed(noise))
-		return (struct noise_window){};
+		return from;
 	/* With PREEMPT_RT, softirqs are preempted: those threads steal nothing. */
 	preempt_disable_notrace();
-	return noise->left;
+	from = noise->left;
+	if (unlikely(!from.start))
+		preempt_enable_notrace();
+	return from;
 }
 
 static void record_ends(const struct noise_window *from)

@@ -5,6 +5,8 @@
 #include "contexts.h"
 #include "../../../kernel/noise_context.h"
 
+int cpu_preemption_off;
+
 u64 call_open_workload(struct noise_cpu *noise)
 {
 	return rtla_noise_open_workload(noise);

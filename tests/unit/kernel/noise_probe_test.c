@@ -10,6 +10,8 @@
 
 #include <cmocka.h>
 
+#include <linux/preempt.h>
+
 #include "contexts.h"
 #include "simulated_cpu.h"
 
@@ -201,6 +203,19 @@ static void test_recording(void **state)
 	noise->on.owner = true;
 	interrupt(noise, 0, 1);
 	assert_int_equal(noise->stolen, 250);
+	assert_int_equal(cpu_preemption_off, 0);
+}
+
+/* The probe has come after what is recorded has ended: nothing is known to be stolen. */
+static void test_recording_before(void **state)
+{
+	struct noise_cpu *noise = &rtla_noise_cpu;
+
+	record_ns = 50;
+	rtla_noise_record_softirq(noise, clock_ns - 10, 10, 1);
+	assert_int_equal(noise->stolen, 0);
+	assert_int_equal(noise->left.start, 0);
+	assert_int_equal(cpu_preemption_off, 0);
 }
 
 static const struct task_struct ktimers = { .comm = "ktimers/0", .pid = 18 };
@@ -314,6 +329,7 @@ int main(void)
 		cmocka_unit_test_setup(test_owner, begin),
 		cmocka_unit_test_setup(test_unseen, begin),
 		cmocka_unit_test_setup(test_recording, begin),
+		cmocka_unit_test_setup(test_recording_before, begin),
 		cmocka_unit_test_setup(test_exit_wakes, begin),
 		cmocka_unit_test_setup(test_others_wake, begin),
 		cmocka_unit_test_setup(test_softirq_after_exit, begin),

@@ -3,8 +3,11 @@
 #define SIMULATED_PREEMPT_H
 
 /* Nothing preempts the simulated CPU. The test itself decides which context it is in. */
-#define preempt_disable_notrace()	do { } while (0)
-#define preempt_enable_notrace()	do { } while (0)
+#define preempt_disable_notrace()	((void)cpu_preemption_off++)
+#define preempt_enable_notrace()	((void)cpu_preemption_off--)
+
+/* How often preemption was disabled and not enabled again; see contexts.c. */
+extern int cpu_preemption_off;
 #define in_hardirq()			false
 
 #endif /* SIMULATED_PREEMPT_H */
