@@ -17,6 +17,8 @@ echo 64 >buffer_size_kb
 events() { grep -v '^#' "${1:-trace}"; }
 # Another CPU may write an event before it notices that the trace is off.
 last_event() { events per_cpu/cpu1/trace | grep -v '^ =>' | tail -n 1; }
+# hit: print the hit of the session; it comes soon, or never
+hit() { timeout 60 cat <&9; }
 # fresh: empty the trace, and switch it on again after a hit
 fresh() { echo >trace && echo 1 >tracing_on; }
 no_hooks() { same "$(cat /sys/module/rtla/refcnt)" 0 && rmmod rtla && modprobe rtla; }
@@ -43,12 +45,12 @@ test_that "a line with thresholds" sh -c 'echo "timerlat cpus=0-1 period_us=1000
 exits "reading waits for a hit" 124 sh -c 'timeout 1 cat <&9'
 sleep 0.3
 echo "preempt_off 1 0 100000000" >/sys/kernel/debug/rtla_inject
-cat <&9 >/tmp/line
+hit >/tmp/line
 tail -n 30 per_cpu/cpu1/trace >/tmp/hit
 cat /tmp/line
 test_that "the hit is one line" same "$(wc -l </tmp/line)" 1
 test_that "which says all about it" grep -qE '^hit cpu 1 thread [0-9]+ ns threshold 50000000 ns #[0-9]+ t_w [0-9]+$' /tmp/line
-test_that "after it, the file ends" same "$(cat <&9)" ""
+test_that "after it, the file ends" same "$(hit)" ""
 test_that "the interrupts, as in the slides" grep -qE "irq_noise: $(timer_irq) start [0-9]+\.[0-9]{9} duration [0-9]+ ns" /tmp/hit
 test_that "the interrupt's latency" grep -qE 'timerlat_sample: #[0-9]+ +context +irq timer_latency +[0-9]+ ns' /tmp/hit
 test_that "the thread that was in the way" grep -qE 'thread_noise: +inject/1:[0-9]+ .*start [0-9]+\.[0-9]{9} duration [0-9]+ ns' /tmp/hit
@@ -86,15 +88,16 @@ fresh
 exec 9<>/dev/rtla
 echo rtla >set_event
 test_that "osnoise, until a single noise" sh -c 'echo "osnoise period_us=200000 runtime_us=150000 stop_tracing_us=50000" >&9'
-# The loop sees nothing of what happens while it pauses, for 50 ms of each period, nor all of
-# what it pauses in. So the injection is repeated, half a period further on, until there is a hit.
+# The loop sees nothing of what begins while it pauses, for 50 ms of each period. So the
+# injection is repeated, each time at another place of the period, until there is a hit. Its
+# thread must not have to wait for that pause to run.
 rm -f /tmp/line
-for pause in 0.5 0.2 0.2 0.2 0.2 0.2 0.2 0.2 0.2; do
-	sleep $pause
+for _ in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do
+	sleep 0.27
 	[ ! -s /tmp/line ] || break
-	echo "preempt_off 1 0 100000000" >/sys/kernel/debug/rtla_inject
+	echo "fifo 1 0 100000000" >/sys/kernel/debug/rtla_inject
 done &
-cat <&9 >/tmp/line
+hit >/tmp/line
 wait $!
 events per_cpu/cpu1/trace >/tmp/hit
 cat /tmp/line
@@ -128,24 +131,24 @@ echo rtla >set_event
 hit_at_once tracing_off=0
 read -r first <&9
 test_that "the shell reads it byte by byte" grep -qE '^hit cpu 1 thread [0-9]+ ns .* t_w [0-9]+$' <(echo "$first")
-test_that "and then the end" same "$(cat <&9)" ""
+test_that "and then the end" same "$(hit)" ""
 test_that "tracing_off=0 leaves the trace on" same "$(cat tracing_on)" 1
 hit_at_once stop_tracing_us=1
-test_that "the interrupt's latency may be the hit" grep -q '^hit cpu 1 irq ' <(cat <&9)
+test_that "the interrupt's latency may be the hit" grep -q '^hit cpu 1 irq ' <(hit)
 mkdir instances/shell
 echo 1 >instances/shell/events/rtla/enable
 hit_at_once
-cat <&9 >/tmp/line
+hit >/tmp/line
 test_that "an instance goes on at the hit" same "$(cat instances/shell/tracing_on)" 1
 echo traceoff >instances/shell/events/rtla/stop/trigger
 hit_at_once
-cat <&9 >/tmp/line
+hit >/tmp/line
 test_that "unless it has a trigger" same "$(cat instances/shell/tracing_on)" 0
 rmdir instances/shell
 hit_at_once
 sleep 0.3
 test_that "who does not read, finds the trace off" same "$(cat tracing_on)" 0
-test_that "and can still read" grep -q '^hit ' <(cat <&9)
+test_that "and can still read" grep -q '^hit ' <(hit)
 test_that "a second line is refused" sh -c '! echo osnoise >&9'
 test_that "which the kernel's log says" told "the file is a session already"
 exec 9<&-
