@@ -9,5 +9,5 @@ for command in "timerlat top -q -k -T 1" "osnoise hist -s 1"; do
 		$command --panic-on-stop </dev/null
 done
 test_that "the kernel's own tracer: timerlat top --panic-on-stop" "$vm/run" -k 6.12-rt --no-module --panic 'hit stop condition' -- \
-	timerlat top -q -k -T 1 --panic-on-stop </dev/null
+	timerlat top -q -k -T 1 --tracer kernel --panic-on-stop </dev/null
 finish
