@@ -7,8 +7,8 @@
 #						(times in us; WARM-UP in s)
 #
 # WHAT is "timerlat", "kernel", which is timerlat by the kernel's own tracer, or whose
-# wake-ups "rtla wakeup" is to explain: "cyclictest" or "periodic". STOP is "irq" (also the timer's interrupt may be too late) or
-# "thread" (only the thread).
+# wake-ups "rtla wakeup" is to explain: "cyclictest" or "periodic". STOP is "irq" (also the
+# timer's interrupt may be too late) or "thread" (only the thread).
 # The cause begins LEAD before the expected expiry of a timer, and lasts until
 # AMOUNT after it. With the KIND "none", nothing is injected. A further cause in
 # KIND (@AFTER+DURATION) begins AFTER us after the begin of the first one.
@@ -24,7 +24,7 @@ some_expiry() {
 	echo 1 >$instance/tracing_on
 	sleep 0.2
 	echo 0 >$instance/tracing_on
-	sed -nE "/$event/s/.*(t_w|expires)=([0-9]*).*/\\2/p" $instance/per_cpu/cpu"$cpu"/trace | tail -n 1
+	sed -nE "$expiry s/.*(t_w|expires)=([0-9]*).*/\\2/p" $instance/per_cpu/cpu"$cpu"/trace | tail -n 1
 	echo >$instance/trace
 }
 
@@ -93,7 +93,9 @@ one_case() {
 
 thread=
 start_program
-event=
+# Which lines of the trace may tell of a timer: the last one of all, but for a tracer that has
+# no such event of its own.
+expiry='$'
 case $what in
 timerlat)
 	watch timerlat_sample || exit 1
@@ -102,7 +104,7 @@ timerlat)
 kernel)
 	mkdir $instance && echo mono >$instance/trace_clock && modprobe rtla_inject || exit 1
 	echo 1 >$instance/events/timer/hrtimer_start/enable
-	event=function=timerlat_irq later=1
+	expiry=/function=timerlat_irq/ later=1
 	;;
 *)
 	# The module's own events only come after the warm-up. The timer may be found before the
