@@ -104,6 +104,11 @@ static void test_without(void **state)
 	rest = cpus_without(&from, &less);
 	assert_string_equal(cpus_format(&rest, list, sizeof(list)),
 			    "0-1,4-7,100");
+	rest = cpus_both(&from, &less);
+	assert_string_equal(cpus_format(&rest, list, sizeof(list)), "2-3");
+	cpus_add_all(&less, &from);
+	assert_string_equal(cpus_format(&less, list, sizeof(list)),
+			    "0-7,9,100");
 }
 
 /* A list that does not fit is cut; nothing is written beyond its room. */

@@ -78,6 +78,21 @@ struct cpus cpus_without(const struct cpus *from, const struct cpus *less)
 	return rest;
 }
 
+struct cpus cpus_both(const struct cpus *a, const struct cpus *b)
+{
+	struct cpus common;
+
+	for (size_t i = 0; i < CPUS_MAX / BITS; i++)
+		common.word[i] = a->word[i] & b->word[i];
+	return common;
+}
+
+void cpus_add_all(struct cpus *to, const struct cpus *more)
+{
+	for (size_t i = 0; i < CPUS_MAX / BITS; i++)
+		to->word[i] |= more->word[i];
+}
+
 /*
  * Read one CPU number at *text, and advance *text past its digits. Returns
  * false if there is no number below CPUS_MAX.

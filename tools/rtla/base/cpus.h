@@ -39,6 +39,12 @@ int cpus_place(const struct cpus *cpus, int cpu);
 /* cpus_without - return the CPUs of @from that are not in @less */
 struct cpus cpus_without(const struct cpus *from, const struct cpus *less);
 
+/* cpus_both - return the CPUs that are in @a and in @b */
+struct cpus cpus_both(const struct cpus *a, const struct cpus *b);
+
+/* cpus_add_all - add the CPUs of @more to @to */
+void cpus_add_all(struct cpus *to, const struct cpus *more);
+
 /*
  * cpus_parse - read a list like "0-3,5" from @text into @cpus
  *

@@ -62,9 +62,8 @@ static bool read_differences(struct comparison *comparison)
 {
 	const struct cpus *base = &comparison->base->cpus;
 	const struct cpus *new = &comparison->new->cpus;
-	struct cpus only = cpus_without(base, new);
 
-	comparison->cpus = cpus_without(base, &only);
+	comparison->cpus = cpus_both(base, new);
 	comparison->same_cpus = cpus_equal(base, new);
 	return differences_find(&comparison->differences, comparison->base,
 				comparison->new);
@@ -385,13 +384,9 @@ static bool compare_runs(struct comparison *comparison)
 	bool good = pair;
 
 	for (int i = 0; good && i < comparison->bases; i++) {
-		const struct cpus *cpus = &pair[i].cpus;
-		struct cpus missing;
-
 		pair[i] = pair_of(comparison, i);
 		good = read_differences(&pair[i]);
-		missing = cpus_without(&comparison->cpus, cpus);
-		comparison->cpus = cpus_without(&comparison->cpus, &missing);
+		comparison->cpus = cpus_both(&comparison->cpus, &pair[i].cpus);
 		comparison->same_cpus = comparison->same_cpus &&
 					pair[i].same_cpus;
 	}

@@ -28,26 +28,11 @@ static bool isolates(const struct machine *machine)
 	return !cpus_empty(&rest);
 }
 
-static struct cpus both(const struct cpus *a, const struct cpus *b)
-{
-	struct cpus only_a = cpus_without(a, b);
-
-	return cpus_without(a, &only_a);
-}
-
 static bool overlap(const struct cpus *a, const struct cpus *b)
 {
-	struct cpus common = both(a, b);
+	struct cpus common = cpus_both(a, b);
 
 	return !cpus_empty(&common);
-}
-
-static void add_all(struct cpus *to, const struct cpus *more)
-{
-	int cpu;
-
-	cpus_for_each(cpu, more)
-		cpus_add(to, cpu);
 }
 
 /* Add @name, which is the one number @number, to the names in @sample. */
@@ -120,7 +105,7 @@ static void look_isolated(const struct machine *machine,
 	}
 	if (!machine_cpus(machine, &partitions,
 			  "/sys/fs/cgroup/cpuset.cpus.isolated"))
-		add_all(&isolated, &partitions);
+		cpus_add_all(&isolated, &partitions);
 	judge(machine, finding, &isolated, "isolcpus");
 }
 
@@ -151,7 +136,7 @@ static bool parse_part(const struct machine *machine, const char *part,
 	int last;
 
 	if (!strcmp(part, "all")) {
-		add_all(set, &machine->online);
+		cpus_add_all(set, &machine->online);
 		return true;
 	}
 	if (machine_cpus(machine, &parsed, CPUS_ROOT "/possible"))
@@ -166,7 +151,7 @@ static bool parse_part(const struct machine *machine, const char *part,
 		snprintf(text, sizeof(text), "%s", part);
 	if (!cpus_parse(&parsed, text))
 		return false;
-	add_all(set, &parsed);
+	cpus_add_all(set, &parsed);
 	return true;
 }
 
@@ -209,7 +194,7 @@ static void look_rcu_nocbs(const struct machine *machine,
 		return;
 	}
 	if (!machine_cpus(machine, &full, CPUS_ROOT "/nohz_full"))
-		add_all(&set, &full);
+		cpus_add_all(&set, &full);
 	judge(machine, finding, &set, "rcu_nocbs");
 }
 
@@ -359,7 +344,7 @@ static void look_irqbalance(const struct machine *machine,
 	if (machine_cpus(machine, &isolated, CPUS_ROOT "/isolated"))
 		isolated = (struct cpus){ { 0 } };
 	if (!machine_cpus(machine, &full, CPUS_ROOT "/nohz_full"))
-		add_all(&isolated, &full);
+		cpus_add_all(&isolated, &full);
 	open = cpus_without(&machine->cpus, &isolated);
 	if (running < 0)
 		finding_set(finding, CHECK_UNKNOWN, NULL,
@@ -428,7 +413,7 @@ static void look_workqueues(const struct machine *machine,
 		finding_unread(finding, error, WORKQUEUES);
 		return;
 	}
-	hit = both(&allowed, &machine->cpus);
+	hit = cpus_both(&allowed, &machine->cpus);
 	if (!isolates(machine) || cpus_empty(&hit)) {
 		finding_set(finding, CHECK_OK, NULL, "%s",
 			    cpu_list(&allowed).text);
@@ -459,7 +444,7 @@ static void look_timer_migration(const struct machine *machine,
 		return;
 	}
 	machine_cpus(machine, &full, CPUS_ROOT "/nohz_full");
-	hit = both(&full, &machine->cpus);
+	hit = cpus_both(&full, &machine->cpus);
 	if (on || cpus_empty(&hit)) {
 		finding_set(finding, CHECK_OK, NULL, on ? "on" : "off");
 		return;
@@ -491,7 +476,7 @@ static void look_watchdog(const struct machine *machine,
 	}
 	if (machine_cpus(machine, &watched, "/proc/sys/kernel/watchdog_cpumask"))
 		watched = machine->cpus;
-	hit = both(&watched, &machine->cpus);
+	hit = cpus_both(&watched, &machine->cpus);
 	if (!on) {
 		finding_set(finding, CHECK_OK, NULL, "off");
 	} else if (cpus_empty(&hit)) {
@@ -691,7 +676,7 @@ static void look_smt(const struct machine *machine, struct finding *finding)
 		}
 		if (cpus_count(&siblings) > 1)
 			cpus_add(&twins, cpu);
-		add_all(&others, &siblings);
+		cpus_add_all(&others, &siblings);
 	}
 	others = cpus_without(&others, &machine->cpus);
 	if (cpus_empty(&machine->cpus))

@@ -10,13 +10,11 @@
 static struct cpus listed(const struct machine *machine, const struct cpus *online,
 			  const char *path)
 {
-	struct cpus none = { { 0 } }, list, others;
+	struct cpus list;
 
-	/* A kernel without such CPUs may have no such file, or "(null)" in it. */
-	if (machine_cpus(machine, &list, "%s", path))
-		return none;
-	others = cpus_without(online, &list);
-	return cpus_without(online, &others);
+	/* A kernel without such CPUs may have no such file: the list is empty then. */
+	machine_cpus(machine, &list, "%s", path);
+	return cpus_both(online, &list);
 }
 
 static struct cpus isolated(const struct machine *machine, const struct cpus *online)
@@ -24,10 +22,8 @@ static struct cpus isolated(const struct machine *machine, const struct cpus *on
 	struct cpus all = listed(machine, online, CPUS_ROOT "/isolated");
 	struct cpus partitions = listed(machine, online,
 					"/sys/fs/cgroup/cpuset.cpus.isolated");
-	int cpu;
 
-	cpus_for_each(cpu, &partitions)
-		cpus_add(&all, cpu);
+	cpus_add_all(&all, &partitions);
 	return all;
 }
 
