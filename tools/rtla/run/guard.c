@@ -100,16 +100,23 @@ static void leave_run(int line, int list)
 		return;		/* It only keeps a file system busy. */
 }
 
+/* Wait for a message of @size bytes on @line, or its end; return what read() returns. */
+static ssize_t wait_for(int line, void *message, size_t size)
+{
+	ssize_t got;
+
+	do {
+		got = read(line, message, size);
+	} while (got < 0 && errno == EINTR);
+	return got;
+}
+
 /* Wait for the end of the run; return false if it has undone everything. */
 static bool run_was_killed(void)
 {
 	char byte;
-	ssize_t got;
 
-	do {
-		got = read(LINE_FD, &byte, sizeof(byte));
-	} while (got < 0 && errno == EINTR);
-	return got != sizeof(byte);
+	return wait_for(LINE_FD, &byte, sizeof(byte)) != sizeof(byte);
 }
 
 static void remove_instances(pid_t run)
@@ -184,9 +191,7 @@ static int start(struct guard *guard)
 	if (error)
 		return error;
 	/* A guard that is ready has closed the files of the run. */
-	do {
-		got = read(guard->line, &guard->pid, sizeof(guard->pid));
-	} while (got < 0 && errno == EINTR);
+	got = wait_for(guard->line, &guard->pid, sizeof(guard->pid));
 	if (got < 0)
 		return errno;
 	return got == sizeof(guard->pid) ? 0 : ECHILD;
@@ -209,19 +214,11 @@ void guard_start(struct guard *guard, const struct undo_places *places,
 		     strerror(error));
 }
 
-/* Wait until the guard has closed its end, which it does when it ends. */
-static void wait_for_end(int line)
-{
-	char byte;
-
-	while (read(line, &byte, sizeof(byte)) < 0 && errno == EINTR)
-		;
-}
-
 void guard_end(struct guard *guard)
 {
 	bool undone = !instances_were_left();
 	const char done = DONE;
+	char byte;
 
 	if (guard->line >= 0) {
 		/*
@@ -234,7 +231,8 @@ void guard_end(struct guard *guard)
 		if (undone) {
 			send(guard->line, &done, sizeof(done), MSG_NOSIGNAL);
 			shutdown(guard->line, SHUT_WR);
-			wait_for_end(guard->line);
+			/* The guard closes its end when it ends. */
+			wait_for(guard->line, &byte, sizeof(byte));
 		}
 		close(guard->line);
 	}
