@@ -46,7 +46,7 @@ static const char *set_within(void *to, const char *text)
 
 static const struct option_row rows[] = {
 	{ .name = "cpus", .letter = 'c', .type = OPTION_CPUS, .arg = "LIST",
-	  .help = "measure these CPUs, like 0-3,5; auto: the isolated ones, one of each core, or if none is isolated, one of each core; default all that this tool may run on",
+	  .help = "measure these CPUs, like 0-3,5; " CPUS_AUTO_HELP "; default all that this tool may run on",
 	  .words = cpus_words, .word = CPUS_AUTO, .set = common_set_cpus_auto,
 	  .field = FIELD(tracer.cpus) },
 	{ .name = "duration", .letter = 'd', .type = OPTION_DURATION,

@@ -17,6 +17,7 @@
 #include "host/auto_cpus.h"
 #include "host/machine.h"
 #include "options/common_options.h"
+#include "run/measured_cpus.h"
 
 #define FORMAT		"rtla-doctor"
 #define VERSION		1
@@ -58,7 +59,13 @@ static enum result write_json(const struct findings *findings, const char *path)
 	return result;
 }
 
-static enum result write_script(const struct findings *findings, const char *path)
+/* Return whether the script goes to standard output. */
+static bool is_script_printed(const struct doctor_config *config)
+{
+	return config->script && (!*config->script || !strcmp(config->script, STDOUT));
+}
+
+static enum result save_script(const struct findings *findings, const char *path)
 {
 	char *text = NULL;
 	size_t size = 0;
@@ -72,12 +79,7 @@ static enum result write_script(const struct findings *findings, const char *pat
 		free(text);
 		return fail(RESULT_ERROR, "out of memory");
 	}
-	if (*path && strcmp(path, STDOUT)) {
-		result = whole_file_save("--fix-script", path, text, size);
-	} else {
-		fputs(text, stdout);
-		result = RESULT_OK;
-	}
+	result = whole_file_save("--fix-script", path, text, size);
 	free(text);
 	return result;
 }
@@ -86,7 +88,7 @@ static enum result write_script(const struct findings *findings, const char *pat
 static bool is_stdout_used(const struct doctor_config *config)
 {
 	return (config->json && !strcmp(config->json, STDOUT)) ||
-	       (config->script && (!*config->script || !strcmp(config->script, STDOUT)));
+	       is_script_printed(config);
 }
 
 static enum result tell(const struct findings *findings,
@@ -104,8 +106,10 @@ static enum result tell(const struct findings *findings,
 	fflush(stdout);
 	if (config->json)
 		result = write_json(findings, config->json);
-	if (config->script && !result)
-		result = write_script(findings, config->script);
+	if (!result && is_script_printed(config))
+		fix_script_print(stdout, findings);
+	else if (!result && config->script)
+		result = save_script(findings, config->script);
 	fflush(stdout);
 	if (!result && failures)
 		result = fail(RESULT_HIT, "doctor: %d of %zu checks failed: the remedy follows each of them",
@@ -118,14 +122,13 @@ static struct cpus auto_cpus(const char *root)
 {
 	const struct machine machine = { .root = root };
 	const struct cpus none = { { 0 } };
-	char why[AUTO_CPUS_WHY_LEN], text[256];
+	char why[AUTO_CPUS_WHY_LEN];
 	struct cpus online, cpus;
 
 	machine_cpus(&machine, &online, CPUS_ROOT "/online");
 	cpus = auto_cpus_choose(&machine, &online, &none, why);
 	if (!cpus_empty(&cpus))
-		note("--cpus auto: CPU%s %s: %s", cpus_count(&cpus) > 1 ? "s" : "",
-		     cpus_format(&cpus, text, sizeof(text)), why);
+		measured_cpus_note(&cpus, why);
 	return cpus;
 }
 
@@ -199,7 +202,7 @@ static enum options_result settle(const struct option_set *set,
 
 static const struct option_row rows[] = {
 	{ .name = "cpus", .letter = 'c', .type = OPTION_PARSED, .arg = "LIST",
-	  .help = "the CPUs that are to be measured, like 0-3,5; auto: the isolated ones, one of each core, or if none is isolated, one of each core; default all that are online",
+	  .help = "the CPUs that are to be measured, like 0-3,5; " CPUS_AUTO_HELP "; default all that are online",
 	  .words = cpus_words, .parse = parse_cpus },
 	{ .name = "json", .type = OPTION_TEXT, .arg = "FILE",
 	  .help = "also write the findings as JSON; if FILE is -, to standard output instead of the text",

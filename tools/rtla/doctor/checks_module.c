@@ -184,6 +184,8 @@ static void judge_signature(const struct machine *machine,
 		finding_set(finding, CHECK_WARNING, KEY_REMEDY,
 			    "%s; whether the module is signed is unknown",
 			    why);
+	else if (file.signature == MODULE_SIGNED && *file.signer)
+		judge_key(machine, finding, why, file.signer);
 	else if (file.signature == MODULE_SIGNED)
 		finding_set(finding, CHECK_WARNING, KEY_REMEDY,
 			    "%s; the module is signed, and its key has to be enrolled",
@@ -191,8 +193,6 @@ static void judge_signature(const struct machine *machine,
 	else
 		finding_set(finding, CHECK_FAILURE, KEY_REMEDY,
 			    "%s; the module is not signed", why);
-	if (found == MODULE_FOUND && file.signature == MODULE_SIGNED && *file.signer)
-		judge_key(machine, finding, why, file.signer);
 	/* Most commands can do without the module then. */
 	if (finding->status == CHECK_FAILURE && own_tracers_there(machine))
 		finding->status = CHECK_WARNING;

@@ -104,7 +104,7 @@ void common_set_cpus_auto(void *to, int64_t given)
 
 static const struct option_row cpus_rows[] = {
 	{ .name = "cpus", .letter = 'c', .type = OPTION_CPUS,
-	  .arg = "LIST", .help = "measure these CPUs, like 0-3,5; auto: the isolated ones, one of each core, or if none is isolated, one of each core; default all",
+	  .arg = "LIST", .help = "measure these CPUs, like 0-3,5; " CPUS_AUTO_HELP "; default all",
 	  .words = cpus_words, .word = CPUS_AUTO, .set = common_set_cpus_auto,
 	  .field = FIELD(tracer.cpus) },
 	{ .name = "house-keeping", .letter = 'H', .type = OPTION_CPUS,

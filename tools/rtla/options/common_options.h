@@ -16,6 +16,7 @@
 /* A measuring command is timerlat, osnoise, hwnoise, wakeup, overheads or bound. */
 /* For rows whose configuration begins with a struct config: the rest of "--cpus auto". */
 #define CPUS_AUTO	"auto"
+#define CPUS_AUTO_HELP	"auto: the isolated ones, one of each core, or if none is isolated, one of each core"
 extern const char *const cpus_words[];
 void common_set_cpus_auto(void *config, int64_t given);
 

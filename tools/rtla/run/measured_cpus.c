@@ -5,6 +5,14 @@
 #include "host/auto_cpus.h"
 #include "run/measured_cpus.h"
 
+void measured_cpus_note(const struct cpus *cpus, const char *why)
+{
+	char text[256];
+
+	note("--cpus auto: CPU%s %s: %s", cpus_count(cpus) > 1 ? "s" : "",
+	     cpus_format(cpus, text, sizeof(text)), why);
+}
+
 enum result measured_cpus_auto(const struct config *config, struct cpus *cpus)
 {
 	const struct machine machine = { .root = "" };
@@ -19,7 +27,6 @@ enum result measured_cpus_auto(const struct config *config, struct cpus *cpus)
 		return fail(RESULT_CANNOT, "--cpus auto: no CPU is left beside --house-keeping %s: name the CPUs",
 			    cpus_format(&config->house_keeping, text, sizeof(text)));
 	if (!config->quiet)
-		note("--cpus auto: CPU%s %s: %s", cpus_count(cpus) > 1 ? "s" : "",
-		     cpus_format(cpus, text, sizeof(text)), why);
+		measured_cpus_note(cpus, why);
 	return RESULT_OK;
 }

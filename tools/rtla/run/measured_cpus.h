@@ -15,4 +15,7 @@
  */
 enum result measured_cpus_auto(const struct config *config, struct cpus *cpus);
 
+/* measured_cpus_note - note that "--cpus auto" means @cpus, as auto_cpus_choose() says why */
+void measured_cpus_note(const struct cpus *cpus, const char *why);
+
 #endif /* RTLA_MEASURED_CPUS_H */
