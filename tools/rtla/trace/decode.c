@@ -13,7 +13,7 @@
 /* More than any table has. */
 #define SHAPES_MAX	16
 
-/* Of a kernel of 32 bits: more than any kernel takes. */
+/* No kernel takes a stack of so many frames. */
 #define FRAMES_MAX	256
 
 /* A field, and its offset in the records. */

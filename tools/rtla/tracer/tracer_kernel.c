@@ -284,7 +284,7 @@ static int kernel_hit_fd(const struct tracer *tracer)
 	return tracer->hits.fd;
 }
 
-/* Of two sets of traces that are both on, both have the next hit. */
+/* Switch all traces on again that have stopped. If two sets are on, both have the next hit. */
 static void resume(struct tracer *tracer)
 {
 	for (int i = 0; i < tracer->count; i++)
