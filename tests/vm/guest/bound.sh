@@ -83,16 +83,18 @@ esac
 echo "p:freed __mmdrop from=$caller:symbol" >>"$tracefs/kprobe_events"
 # The numbers are those of enum rtla_context.
 echo 'context == 23' >"$trace/events/rtla/bound_window/filter"
+# record 1|0: record these events, or no more
+record() {
+	for event in kprobes/freed sched/sched_switch rtla/bound_window; do
+		echo "$1" >"$trace/events/$event/enable"
+	done
+}
 background rtla bound -q -d 60 --probe 1ms
-for event in kprobes/freed sched/sched_switch rtla/bound_window; do
-	echo 1 >"$trace/events/$event/enable"
-done
+record 1
 for _ in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do /bin/true; done
 kill -INT "$run"
 wait "$run"
-for event in kprobes/freed sched/sched_switch rtla/bound_window; do
-	echo 0 >"$trace/events/$event/enable"
-done
+record 0
 cat "$trace"/per_cpu/cpu*/trace >/tmp/ends
 rmdir "$trace"
 echo '-:freed' >>"$tracefs/kprobe_events"
