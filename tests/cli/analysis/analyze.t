@@ -101,7 +101,8 @@ json "with switches" '.hits[0].analysis.lacks' '["expiry"]' 6.12-rt-switches-thr
 json "in the timer's interrupt" '.hits[0] | [.context, .threshold_hit, .analysis.lacks]' \
 	'["irq",true,["expiry","timer_irq"]]' 6.12-rt-irqs_off-irq
 json "of a noise" '.hits[0] | [.context, .analysis.lacks]' '["single",[]]' 7.2-rt-osnoise-single
-json "with interrupts that the tracer got wrong" '.impossible_noises' 1 6.12-rt-irq-thread
+json "with an interrupt that the tracer got wrong" '[.impossible_noises, .hits[0].analysis.lacks]' \
+	'[1,["expiry","priority","duration"]]' 6.12-rt-irq-thread
 json "without events" '.hits[0].analysis.lacks' '["expiry","noise"]' 6.12-rt-samples-thread
 json "of a user latency" '.hits[0].context' '"user"' 6.12-rt-none-longest
 json "without a threshold" '.hits[0] | [.context, .threshold_hit]' '["thread",false]' 6.1-rt-fifo-longest

@@ -334,17 +334,20 @@ static void test_impossible(void **state)
 	struct event_list list;
 	struct kernel_events events = { .list = &list };
 	struct event *event;
-	size_t count;
+	size_t count, place;
 
 	(void)state;
 	read_records(&list, "6.12-rt");
 	count = list.count;
 	event = find_type(&list, EVENT_IRQ);
+	place = event - list.event;
 	event->noise.start = 0;
 	event->noise.duration = event->time;
 	kernel_events_complete(&events);
 	assert_int_equal(events.impossible, 1);
 	assert_int_equal(list.count, count - 1);
+	for (size_t i = 0; i < list.count; i++)
+		assert_int_equal(list.event[i].after_left_out, i == place);
 	event_list_clear(&list);
 }
 

@@ -750,8 +750,14 @@ static unsigned int find_lacks(const struct analysis *analysis,
 
 	if (analysis->tracer == TRACER_MODULE)
 		return 0;
-	for (size_t i = 0; i < list->count; i++)
-		noises += event_is_noise(&list->event[i]);
+	for (size_t i = 0; i < list->count; i++) {
+		const struct event *event = &list->event[i];
+
+		noises += event_is_noise(event);
+		if (event->after_left_out && event->time >= window->t_w &&
+		    (!window->stop || event <= window->stop))
+			lacks |= LACK_DURATION;
+	}
 	if (!noises)
 		lacks |= LACK_NOISE;
 	if (analysis_is_noise(analysis))

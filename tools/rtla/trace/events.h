@@ -201,6 +201,8 @@ struct event {
 	enum event_type type;
 	int pid;		/* thread that ran when the event was written */
 	uint64_t time;		/* when the event was written, maybe later */
+	/* A noise just before it had times that cannot be: see kernel_events.h. */
+	bool after_left_out;
 	union {
 		struct {
 			uint64_t latency;

@@ -90,6 +90,7 @@ static void clean(struct kernel_events *events)
 	const struct event *last[EVENT_TYPES] = { NULL };
 	struct event_list *list = events->list;
 	size_t kept = 0;
+	bool left_out = false;
 
 	for (size_t i = 0; i < list->count; i++) {
 		struct event *event = &list->event[i];
@@ -98,6 +99,7 @@ static void clean(struct kernel_events *events)
 			events->noises++;
 			if (is_impossible(event)) {
 				events->impossible++;
+				left_out = true;
 				continue;
 			}
 		} else if (event->type == EVENT_SAMPLE || event->type == EVENT_PERIOD) {
@@ -107,6 +109,8 @@ static void clean(struct kernel_events *events)
 				continue;
 		}
 		list->event[kept] = *event;
+		list->event[kept].after_left_out = left_out;
+		left_out = false;
 		last[event->type] = &list->event[kept++];
 	}
 	list->count = kept;

@@ -30,7 +30,8 @@
  * @source: for @comm
  * @noises: number of NMIs, interrupts, softirqs and threads
  * @impossible: number of noises that were left out, as they cannot be: the kernel's
- *	tracers compute a wrong duration if they miss the beginning of a noise
+ *	tracers compute a wrong duration if they miss the beginning of a noise. The
+ *	next event has after_left_out set
  * @other_clock: the clock of the records is not that of the starts of noise, so that
  *	nothing can be said about the trace; @list is not complete
  */

@@ -12,6 +12,7 @@ static const struct {
 	{ "priority", "which priorities threads have" },
 	{ "timer_irq", "when the timer's interrupt began" },
 	{ "noise", "what ran, as its events osnoise:* were not recorded" },
+	{ "duration", "how long some noise took, for which it recorded times that cannot be" },
 };
 
 const char *tracer_kind_name(enum tracer_kind kind)

@@ -20,15 +20,17 @@ const char *tracer_kind_name(enum tracer_kind kind);
  * LACK_PRIORITY: priorities of threads
  * LACK_TIMER_IRQ: when the timer's interrupt began, in a hit in that interrupt
  * LACK_NOISE: NMIs, interrupts, softirqs and threads, as their events were not recorded
+ * LACK_DURATION: some of these, which have times that cannot be, and were left out
  */
 enum tracer_lack {
 	LACK_EXPIRY = 1,
 	LACK_PRIORITY = 2,
 	LACK_TIMER_IRQ = 4,
 	LACK_NOISE = 8,
+	LACK_DURATION = 16,
 };
 
-#define LACKS	4	/* number of bits */
+#define LACKS	5	/* number of bits */
 
 /* tracer_lack_key - return the word for the bit number @bit in a result: "expiry" */
 const char *tracer_lack_key(int bit);
