@@ -9,7 +9,13 @@
 cd "$1" || exit 1
 tracing=/sys/kernel/tracing
 tracer=kernel
-[ ! -e /dev/rtla ] || tracer=module
+if [ -e /dev/rtla ]; then
+	tracer=module
+else
+	# Otherwise the command would load it.
+	mkdir -p /etc/modprobe.d
+	echo blacklist rtla >/etc/modprobe.d/rtla.conf
+fi
 
 # What upstream's tests need of a machine: a program without its buffering, and cgroups.
 bin=$(mktemp -d)
