@@ -40,6 +40,11 @@ static inline void hrtimer_setup(struct hrtimer *timer,
 }
 #endif
 
+/* 7.3 has the clock of a timer in a header of its own. */
+#ifdef RTLA_HAS_hrtimer_clock_base
+#include <linux/hrtimer_bases.h>
+#endif
+
 /* 6.4 (f6ba05b77dd4) has this type. */
 #ifndef RTLA_HAS_u128
 #define u128 unsigned __int128
