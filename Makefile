@@ -148,7 +148,8 @@ rpm:
 	$(Q)cd $(RPM) && rm -rf BUILD BUILDROOT RPMS SRPMS SOURCES SPECS rtla-$(VERSION)
 	@ls $(RPM)/*.rpm
 
-# The source of the module, as DKMS takes it.
+# The source of the module, as DKMS takes it. DKMS of Debian 12 has the kernel clean the whole
+# folder, for which Kbuild has to be there.
 DKMS_SOURCE	= $(DESTDIR)/usr/src/rtla-$(VERSION)
 
 dkms-source:
@@ -156,6 +157,7 @@ dkms-source:
 	$(Q)install -m 644 kernel/*.[ch] kernel/Kbuild $(DKMS_SOURCE)/kernel/
 	$(Q)install -m 644 Kconfig $(DKMS_SOURCE)/
 	$(Q)cp -r include $(DKMS_SOURCE)/
+	$(Q)echo 'obj-m := kernel/' >$(DKMS_SOURCE)/Kbuild
 	$(Q)sed 's/#MODULE_VERSION#/$(VERSION)/' kernel/dkms.conf >$(DKMS_SOURCE)/dkms.conf
 
 # ---- A kernel tree ---------------------------------------------------------------
