@@ -24,7 +24,7 @@ options = SimpleNamespace(clock="plain", cpus=2, mem="2G", threads="single")
 print(*guest.emulator(sys.argv[1]), *guest.machine_arguments(options), sep="\n")' "$root")
 	timeout 3600 "${emulator[@]}" "$@" -drive "file=$work/disk,if=virtio,format=raw,cache=unsafe" \
 		-netdev user,id=net -device virtio-net-pci,netdev=net,romfile= -serial stdio \
-		</dev/null 2>&1 | tr -d '\r' >"$work/said"
+		</dev/null 2>&1 | sed -u 's/\r//g' >"$work/said"
 }
 
 kernel_arguments='console=ttyS0 quiet panic=-1 root=/dev/vda rw init='

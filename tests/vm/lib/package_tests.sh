@@ -7,8 +7,20 @@ version=$(sed -n 's/.*RTLA_VERSION\t"\(.*\)"/\1/p' "$top/include/rtla_version.h"
 
 # in_build, in_machine COMMAND...: run a command in a copy of the root of this suite; what
 # it prints goes to $work/out
-in_build() { tap_run ./setup overlay "$build" "$work/$suite/build" "$@"; }
-in_machine() { tap_run ./setup overlay "$machine" "$work/$suite/machine" "$@"; }
+in_build() { in_copy "$build" "$work/$suite/build" "$@"; }
+in_machine() { in_copy "$machine" "$work/$suite/machine" "$@"; }
+
+# in_copy ROOT FOLDER COMMAND...: runs a command in a copy of ROOT whose changes are in FOLDER;
+# sets took, the seconds that it took
+in_copy() {
+	local began=$SECONDS
+	tap_run ./setup overlay "$@"
+	# shellcheck disable=SC2034 # read by took
+	took=$((SECONDS - began))
+}
+
+# took NAME: prints how long the last command in a copy of a root took
+took() { echo "# $suite: $1: $took s"; }
 
 apt() { in_machine apt-get -q -y -o Dpkg::Use-Pty=0 "$@"; }
 

@@ -69,5 +69,5 @@ on_overlay() {
 
 # overlay_disk ROOT DIR DISK : makes the image of a disk with the same content.
 overlay_disk() {
-	truncate -s 3G "$3" && overlay_mounted "$1" "$2" mke2fs -q -F -t ext4 -d "$2/merged" "$3"
+	truncate -s 4G "$3" && overlay_mounted "$1" "$2" mke2fs -q -F -t ext4 -d "$2/merged" "$3"
 }
