@@ -17,9 +17,8 @@
 #include <sys/file.h>
 #include <unistd.h>
 
-#include <event-parse.h>
-
 #include "base/cpus.h"
+#include "host/kernel_symbols.h"
 #include "trace/event_shapes.h"
 #include "trace/instance.h"
 #include "tracer/kernel_config.h"
@@ -43,7 +42,7 @@ struct tracer {
 	int count;
 	int lock;		/* on the settings, or -1 */
 	int *pid;		/* of the measuring threads, in the order of CPUs */
-	struct tep_handle *symbols;	/* NULL: not read yet */
+	struct kernel_symbols *symbols;	/* NULL: not open yet */
 };
 
 static const char *name_of(enum tracer_workload workload)
@@ -339,33 +338,13 @@ static enum result kernel_cpu(struct tracer *tracer, int cpu, struct tracer_cpu 
 
 /* ---- Names of functions ------------------------------------------------------ */
 
-/* Read /proc/kallsyms, which takes some 100 ms, when it is needed. */
-static void read_symbols(struct tracer *tracer)
-{
-	FILE *file = fopen("/proc/kallsyms", "re");
-	char *text = NULL;
-	size_t size = 0;
-
-	tracer->symbols = tep_alloc();
-	/* The file has no end of text in it. */
-	if (file && tracer->symbols && getdelim(&text, &size, '\0', file) > 0)
-		tep_parse_kallsyms(tracer->symbols, text);
-	free(text);
-	if (file)
-		fclose(file);
-}
-
 static bool kernel_symbol(struct tracer *tracer, uint64_t address, char *name,
 			  size_t size)
 {
-	const char *function;
-
 	if (!tracer->symbols)
-		read_symbols(tracer);
-	function = tracer->symbols ? tep_find_function(tracer->symbols, address) : NULL;
-	if (function)
-		snprintf(name, size, "%s", function);
-	return function;
+		tracer->symbols = kernel_symbols_open("/proc/kallsyms");
+	return tracer->symbols &&
+	       kernel_symbols_find(tracer->symbols, address, name, size);
 }
 
 /* ---- The end ----------------------------------------------------------------- */
@@ -386,8 +365,7 @@ static void kernel_close(struct tracer *tracer)
 	kernel_config_restore(&tracer->settings);
 	if (tracer->lock >= 0)
 		close(tracer->lock);
-	if (tracer->symbols)
-		tep_free(tracer->symbols);
+	kernel_symbols_close(tracer->symbols);
 	free(tracer->pid);
 	free(tracer);
 }
