@@ -14,6 +14,15 @@ watch() {
 		echo 1 >"$instance/events/rtla/${1:+$1/}enable" && modprobe rtla_inject
 }
 
+# calm_memory: switch off what the kernel does with memory from time to time
+calm_memory() {
+	# Huge pages cause real latencies, too, but not those that the tests look for.
+	thp=/sys/kernel/mm/transparent_hugepage/enabled
+	[ ! -f $thp ] || echo never >$thp
+	# So do the statistics of memory, whose update frees pages (decay_pcp_high).
+	echo 3600 >/proc/sys/vm/stat_interval
+}
+
 # cause KIND CPU START DURATION MARK: have the injector cause KIND, and print
 # what it measured. The arguments are those of the injector, except that
 # DURATION, and AFTER and DURATION of further causes in KIND, are in us.

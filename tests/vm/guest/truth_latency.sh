@@ -115,10 +115,6 @@ kernel)
 	later=2
 	;;
 esac
-# Huge pages cause real latencies, too, but not those that the test looks for.
-thp=/sys/kernel/mm/transparent_hugepage/enabled
-[ ! -f $thp ] || echo never >$thp
-# So do the statistics of memory, whose update frees pages (decay_pcp_high).
-echo 3600 >/proc/sys/vm/stat_interval
+calm_memory
 all_cases "$@"
 [ -z "$thread" ] || kill "$program"

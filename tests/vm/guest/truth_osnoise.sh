@@ -75,4 +75,5 @@ one_case() {
 }
 
 watch && echo 16384 >$instance/buffer_size_kb || exit 1
+calm_memory
 all_cases "$@"
