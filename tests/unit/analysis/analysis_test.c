@@ -93,9 +93,10 @@ static void add_stop(struct event_list *list, int context, uint64_t latency,
 	strcpy(event->stop.comm, pid ? "worker" : "swapper/0");
 }
 
-static struct analysis *analyse(struct event_list *list)
+static struct analysis *analyse_by(struct event_list *list,
+				   const struct analysis_config *wanted)
 {
-	struct analysis *analysis = analysis_new(list, 3, &config);
+	struct analysis *analysis = analysis_new(list, 3, wanted);
 	int64_t sum = 0;
 	size_t i;
 
@@ -105,6 +106,13 @@ static struct analysis *analyse(struct event_list *list)
 	assert_int_equal(sum + analysis->unexplained, analysis->latency);
 	return analysis;
 }
+
+static struct analysis *analyse(struct event_list *list)
+{
+	return analyse_by(list, &config);
+}
+
+static const struct analysis_config by_kernel = { .tracer = TRACER_KERNEL };
 
 static void done(struct analysis *analysis, struct event_list *list)
 {
@@ -680,6 +688,43 @@ static void test_total_noise(void **state)
 	done(analysis, &list);
 }
 
+/* The kernel's own tracer rounds the total noise down to us, its single noises are exact. */
+static void test_total_noise_rounded(void **state)
+{
+	struct event_list list = { 0 };
+	struct analysis *analysis;
+
+	(void)state;
+	add_gap(&list, T_W + 1000, 2700, 0);
+	add_gap(&list, T_W + 7000, 4200, 0);
+	add_noise_stop(&list, CONTEXT_TOTAL, T_W, 6000, T_W + 90000);
+
+	analysis = analyse_by(&list, &by_kernel);
+	assert_int_equal(analysis->latency, 6900);
+	assert_int_equal(analysis->part[PART_HARDWARE].ns, 6900);
+	assert_int_equal(analysis->unexplained, 0);
+	assert_false(analysis->incomplete);
+	/* There are no events as nothing ran, so that they tell all. */
+	assert_int_equal(analysis->lacks, 0);
+	done(analysis, &list);
+}
+
+/* That something ran is known without its event, but not what it was. */
+static void test_noise_without_events(void **state)
+{
+	struct event_list list = { 0 };
+	struct analysis *analysis;
+
+	(void)state;
+	add_gap(&list, T_W, 4200, 1);
+	add_noise_stop(&list, CONTEXT_SINGLE, T_W, 4200, T_W + 4300);
+
+	analysis = analyse_by(&list, &by_kernel);
+	assert_int_equal(analysis->unexplained, 4200);
+	assert_int_equal(analysis->lacks, LACK_NOISE);
+	done(analysis, &list);
+}
+
 /* Noises whose events the ring buffer has lost are unexplained. */
 static void test_total_noise_lost(void **state)
 {
@@ -724,6 +769,8 @@ int main(void)
 		cmocka_unit_test(test_single_noise),
 		cmocka_unit_test(test_hardware_noise),
 		cmocka_unit_test(test_total_noise),
+		cmocka_unit_test(test_total_noise_rounded),
+		cmocka_unit_test(test_noise_without_events),
 		cmocka_unit_test(test_total_noise_lost),
 	};
 

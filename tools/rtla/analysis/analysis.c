@@ -537,6 +537,9 @@ static int explain_noise(struct stretch *stretch, const struct event_list *list)
 	/* Gaps of the noise are missing in the trace. */
 	if (sum < analysis->latency)
 		analysis->incomplete = true;
+	/* The kernel's own tracer rounds all noise of a period down to whole us. */
+	else
+		analysis->latency = sum;
 	return 0;
 }
 
@@ -758,7 +761,8 @@ static unsigned int find_lacks(const struct analysis *analysis,
 		    (!window->stop || event <= window->stop))
 			lacks |= LACK_DURATION;
 	}
-	if (!noises)
+	/* Without any event, a noise that nothing in the kernel made is explained all the same. */
+	if (!noises && (!analysis_is_noise(analysis) || analysis->unexplained))
 		lacks |= LACK_NOISE;
 	if (analysis_is_noise(analysis))
 		return lacks;
