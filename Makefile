@@ -41,7 +41,7 @@ help:
 	@echo '       browser         pages of rtla report, in Chromium'
 	@echo '       vm              the module and the command on real kernels'
 	@echo '  make check-all       all of them, with all that vm has, as CI does'
-	@echo '  make truth           causes injected / causes named, all amounts'
+	@echo '  make truth           causes injected / causes named, all amounts, with the module and without'
 	@echo '  make compare         the same causes, named by us and by the in-tree tool'
 	@echo '  make bench           what a measurement costs: ours, the in-tree tool, cyclictest'
 	@echo '  make bench-bpf       the same, with upstream'"'"'s command built with BPF, on 7.2-rt'

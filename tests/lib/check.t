@@ -126,7 +126,7 @@ loader = SourceFileLoader("truth", sys.argv[1] + "/truth")
 truth = module_from_spec(spec_from_loader("truth", loader))
 loader.exec_module(truth)
 reasons = sys.argv[2:]
-truth.JUDGES = {"timerlat": lambda *_: iter([Verdict("one"), Verdict("two", why=reasons.pop(0))])}
+truth.JUDGES = {("timerlat", "module"): lambda *_: iter([Verdict("one"), Verdict("two", why=reasons.pop(0))])}
 sys.argv = ["truth", "-k", "6.99", "--clock", "plain", "--tool", "timerlat", "--tracer", "module"]
 sys.exit(truth.main())
 X

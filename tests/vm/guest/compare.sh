@@ -16,7 +16,6 @@ set -u
 lead=$1
 shift
 period=1000
-timer=$instance/events/timer/hrtimer_start
 
 # expiries: print when the measuring timer is set to expire, in ns; the function
 # of the timer has the same name for both commands
@@ -72,5 +71,5 @@ one_case() {
 	sed 's/^/report: /' report
 }
 
-mkdir $instance && echo mono >$instance/trace_clock && echo 1 >$timer/enable && modprobe rtla_inject || exit 1
+watch timer/hrtimer_start || exit 1
 all_cases "$@"

@@ -7,11 +7,11 @@
 inject=/sys/kernel/debug/rtla_inject
 instance=/sys/kernel/tracing/instances/truth
 
-# watch [EVENT]: record this event of the module in $instance, or all of its
-# events, and load the injector
+# watch SYSTEM[/EVENT]: record this event in $instance, or all events of the system, and
+# load the injector
 watch() {
 	mkdir $instance && echo mono >$instance/trace_clock &&
-		echo 1 >"$instance/events/rtla/${1:+$1/}enable" && modprobe rtla_inject
+		echo 1 >"$instance/events/$1/enable" && modprobe rtla_inject
 }
 
 # calm_memory: switch off what the kernel does with memory from time to time

@@ -98,18 +98,17 @@ start_program
 expiry='$'
 case $what in
 timerlat)
-	watch timerlat_sample || exit 1
+	watch rtla/timerlat_sample || exit 1
 	later=1
 	;;
 kernel)
-	mkdir $instance && echo mono >$instance/trace_clock && modprobe rtla_inject || exit 1
-	echo 1 >$instance/events/timer/hrtimer_start/enable
+	watch timer/hrtimer_start || exit 1
 	expiry=/function=timerlat_irq/ later=1
 	;;
 *)
 	# The module's own events only come after the warm-up. The timer may be found before the
 	# command has begun to measure, which takes less than a second.
-	watch wakeup || exit 1
+	watch rtla/wakeup || exit 1
 	echo "common_pid == $thread" >$instance/events/timer/hrtimer_start/filter
 	echo 1 >$instance/events/timer/hrtimer_start/enable
 	later=2

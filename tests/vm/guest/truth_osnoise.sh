@@ -3,35 +3,57 @@
 # prints the case itself, what the injector measured, the events, and the output
 # of osnoise.
 #
-#	truth_osnoise.sh CPU SECONDS NOISE KIND/COMMAND/AMOUNT[/THRESHOLD]...
+#	truth_osnoise.sh TRACER CPU SECONDS NOISE KIND/COMMAND/AMOUNT[/THRESHOLD]...
 #							(times in us)
 #
-# COMMAND is "top", "hist" or "hwnoise"; or "single" or "total": then osnoise
-# top, or hwnoise if KIND is "hardware", stops at such a noise over THRESHOLD.
-# NOISE is the shortest gap that counts. With the KIND "hardware", the whole
-# machine stands still; with "none", nothing is injected. A further cause in
-# KIND (@AFTER+DURATION) begins AFTER us after the begin of the first one.
+# TRACER is what measures: "module", or "kernel", which is the kernel's own tracer.
+# COMMAND is "top", "hist", "buckets", which is hist with buckets of 50 us, or "hwnoise"; or
+# "single" or "total": then osnoise top, or hwnoise if KIND is "hardware", stops at such a
+# noise over THRESHOLD. NOISE is the shortest gap that counts. With the KIND "hardware", the
+# whole machine stands still; with "none", nothing is injected. A further cause in KIND
+# (@AFTER+DURATION) begins AFTER us after the begin of the first one.
 # shellcheck source=tests/vm/guest/truth.sh
 . /tests/truth.sh
 set -u
-cpu=$1 seconds=$2 noise=$3
-shift 3
+tracer=$1 cpu=$2 seconds=$3 noise=$4
+shift 4
 trace=$instance/per_cpu/cpu$cpu/trace
 
 # counts: succeed if osnoise counts what it measures
-counts() { grep -qs '^rtla-counts:.1$' /proc/$osnoise/fdinfo/*; }
+counts() {
+	case $tracer in
+	module) grep -qs '^rtla-counts:.1$' /proc/$osnoise/fdinfo/* ;;
+	kernel) begun && grep -qxs 1 /sys/kernel/tracing/instances/rtla.$osnoise.samples/tracing_on ;;
+	esac
+}
+
+# begun: succeed if the kernel's own tracer is on, which is before osnoise counts
+begun() { grep -qxs osnoise /sys/kernel/tracing/instances/rtla.$osnoise.*/current_tracer; }
+
+# wait_until CONDITION SECONDS: look so often until that is true, or osnoise has ended
+wait_until() { until $1 || [ ! -d /proc/$osnoise ]; do sleep "$2"; done; }
+
+# join: before Linux 6.15, only instances that have the kernel's tracer on get its periods.
+# To join empties the instance, so that events of the first period are missing.
+join() {
+	wait_until begun 0.01
+	echo osnoise >$instance/current_tracer
+}
+
+leave() { echo nop >$instance/current_tracer; }
 
 # inject KIND AMOUNT LATER: cause the noise once osnoise measures, long before
 # its end. The noise begins LATER ms after the request for it, so that the work
 # for the request is over by then.
 inject() {
+	[ "$tracer" = module ] || wait_until begun 0.01
 	sleep 0.3
 	case $1 in
 	none) ;;
 	hardware)
 		# These cases run by the host's clock, so the guest may be
 		# slowed down by other work of the host.
-		until counts || [ ! -d /proc/$osnoise ]; do sleep 0.1; done
+		wait_until counts 0.1
 		sleep 0.3
 		pause=$(vm-pause $(($2 / 1000)) "$3") && echo "injected: $pause"
 		;;
@@ -53,6 +75,7 @@ one_case() {
 	case $2 in
 	top) set -- osnoise top -q -p 200000 -r 200000 -d "$seconds" ;;
 	hist) set -- osnoise hist -p 200000 -r 200000 -d "$seconds" -E 1000 ;;
+	buckets) set -- osnoise hist -p 200000 -r 200000 -d "$seconds" -E 1000 -b 50 ;;
 	hwnoise) set -- $hwnoise -d "$seconds" ;;
 	single) set -- $stopped -d 20 -s "$4" ;;
 	total) set -- $stopped -d 20 -S "$4" ;;
@@ -64,16 +87,24 @@ one_case() {
 	esac
 	echo >$instance/trace
 	echo 1 >$instance/tracing_on
-	"$@" -c "$cpu" -T "$noise" >report 2>&1 &
+	"$@" -c "$cpu" -T "$noise" --tracer "$tracer" >report 2>&1 &
 	osnoise=$!
+	! $joins || [ -z "$events" ] || join
 	inject "$kind" "$amount" $later
 	wait $osnoise
 	echo "status: $?"
 	echo 0 >$instance/tracing_on
 	sed 's/^/report: /' report
-	[ -z "$events" ] || sed -n 's/^[^#].* \([a-z_]*: .*\)/event: \1/p' "$events"
+	[ -z "$events" ] || sed -nE 's/^[^#].*\] +[^ ]+ +([0-9.]+: .*)/event: \1/p' "$events"
+	! $joins || leave
 }
 
-watch && echo 16384 >$instance/buffer_size_kb || exit 1
+case $tracer in
+module) system=rtla ;;
+kernel) system=osnoise ;;
+esac
+joins=false
+[ -e /sys/kernel/tracing/events/$system/osnoise_sample ] || joins=true
+watch $system && echo 16384 >$instance/buffer_size_kb || exit 1
 calm_memory
 all_cases "$@"

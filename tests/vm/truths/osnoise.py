@@ -3,7 +3,8 @@
 The cause has to be reported as an event of its class, with the time that the
 injector measured itself, inside a gap that the loop saw. Each period's summary
 has to agree with the events in it, and the table or histogram with those. At a stop
-the report has to name it.
+the report has to name it. kernel_noise.py has what is different if the kernel's own tracer
+measures.
 
 Under instruction counting the causes last tens of microseconds. Hardware noise is
 the whole machine standing still for 600 ms, under plain emulation, whose jitter
@@ -14,12 +15,14 @@ import re
 from collections import Counter
 from dataclasses import dataclass, field
 
+import kernel_noise
 from common import Case, Verdict, possible, run_guest, try_again
 from report import Wanted, compare, item_of, parts, unexplained_share
 
 # The event that has to report each cause; None: no event, only the gap.
 EVENTS = {
     "irq": r"irq_noise: rtla_inject:\d+ ",
+    "irq_work": r"irq_noise: irq_work:\d+ ",
     "softirq": r"softirq_noise: +TASKLET:6 ",
     "fifo": r"thread_noise: inject/\d+:{pid} ",
     "nmi": r"nmi_noise: ",
@@ -28,13 +31,27 @@ EVENTS = {
 # The line of the analysis text below which each cause has to be named.
 LINES = {
     "irq": "IRQ interference",
+    "irq_work": "IRQ interference",
     "softirq": "Softirq interference",
     "fifo": "Thread interference",
     "nmi": "NMI interference",
     "hardware": "Hardware noise",
 }
 STOPS = ("single", "total")
+BUCKETS_US = {"hist": 1, "buckets": 50}
 CLASSES = ("irq", "nmi", "softirq", "thread")
+
+
+@dataclass
+class Cases:
+    """The cases of a guest, as truth_osnoise.sh takes them; --short takes the first ones."""
+
+    noise_us: int  # the shortest gap that counts
+    counts: list
+    short: int
+    stops: list
+    short_stops: int
+    tolerance: float
 
 
 @dataclass
@@ -43,34 +60,50 @@ class Clock:
     cpus: int
     cpu: int
     seconds: int
-    noise_us: int
-    cases: list
-    short: int  # number of the cases that --short runs
-    stops: list
-    short_stops: int
-    tolerance: float
+    cases: dict  # by what measures
 
+
+# The stops use hwnoise, whose interrupts are off: only a machine that stands still hits.
+PAUSES = Cases(200, ["hardware/hwnoise/600000", "hardware/top/600000", "hardware/hist/600000"], 3,
+               ["hardware/single/600000/300000", "hardware/total/600000/300000"], 1, 0.15)
 
 CLOCKS = {
-    "icount": Clock("icount", 1, 0, 1, 1, [
-        "irq/top/60", "softirq/top/60", "fifo/top/60", "nmi/top/60", "fifo/hist/80",
-        "irq/top/150", "softirq/hist/150", "fifo/top/150", "irq/hist/80", "none/top/0"], 5, [
-        "fifo,irq@40+40,nmi@100+40/single/400/250", "softirq/single/400/250", "irq/total/400/250",
-        "fifo,irq@40+40,nmi@100+40/total/400/250", "softirq/total/400/250", "nmi/total/400/250", "fifo/total/400/250",
-        "irq/single/400/250", "nmi/single/400/250", "fifo/single/400/250"], 3, 0.05),
-    # The stops use hwnoise, whose interrupts are off: only a machine that
-    # stands still hits.
-    "plain": Clock("plain", 2, 1, 4, 200, [
-        "hardware/hwnoise/600000", "hardware/top/600000", "hardware/hist/600000"], 3, [
-        "hardware/single/600000/300000", "hardware/total/600000/300000"], 1, 0.15),
+    "icount": Clock("icount", 1, 0, 1, {
+        "module": Cases(1, [
+            "irq/top/60", "softirq/top/60", "fifo/top/60", "nmi/top/60", "fifo/hist/80",
+            "irq/top/150", "softirq/hist/150", "fifo/top/150", "irq/hist/80", "none/top/0"], 5, [
+            "fifo,irq@40+40,nmi@100+40/single/400/250", "softirq/single/400/250", "irq/total/400/250",
+            "fifo,irq@40+40,nmi@100+40/total/400/250", "softirq/total/400/250", "nmi/total/400/250",
+            "fifo/total/400/250", "irq/single/400/250", "nmi/single/400/250", "fifo/single/400/250"], 3, 0.05),
+        # A step of the kernel's own loop takes more than 1 us by this clock. A hit has to be longer
+        # than what the command itself does on its only CPU when thresholds begin to count.
+        "kernel": Cases(5, [
+            "irq/top/60", "irq_work/top/60", "fifo/top/60", "nmi/top/60", "fifo/hist/80",
+            "irq/top/150", "irq_work/buckets/150", "fifo/top/150", "irq/hist/80", "nmi/buckets/80", "none/top/0"], 5, [
+            "fifo,irq@40+40,nmi@100+40/single/2000/1500", "irq/total/2000/1500", "irq_work/single/2000/1500",
+            "fifo,irq@40+40,nmi@100+40/total/2000/1500", "fifo,irq_work@40+40,nmi@100+40/single/2000/1500",
+            "fifo,irq_work@40+40,nmi@100+40/total/2000/1500", "irq_work/total/2000/1500", "nmi/total/2000/1500",
+            "fifo/total/2000/1500", "irq/single/2000/1500", "nmi/single/2000/1500", "fifo/single/2000/1500"], 3, 0.02),
+    }),
+    "plain": Clock("plain", 2, 1, 4, {"module": PAUSES, "kernel": PAUSES}),
 }
 
 
 @dataclass
 class Event:
+    """A record of the trace. Noises and gaps have a start and a duration; times in ns."""
+
     text: str
-    start: int
-    duration: int
+    time: int
+    start: int = None
+    duration: int = None
+
+    def name(self):
+        return self.text.partition(":")[0]
+
+    def impossible(self):
+        """Returns whether this ends after it was recorded, by more than the record is rounded."""
+        return self.start + self.duration > self.time + 10**3
 
 
 @dataclass
@@ -83,72 +116,109 @@ class Period:
     noises: list = field(default_factory=list)  # (class, start)
 
 
-def judge_all(kernel, clock, short):
-    clock = CLOCKS[clock]
+@dataclass
+class Guest:
+    """Where cases run, and what measures there."""
 
-    def some(cases, count):
-        those = [spec for spec in cases if possible(spec, kernel)]
+    kernel: str
+    clock: Clock
+    tracer: str
+
+    def cases(self):
+        return self.clock.cases[self.tracer]
+
+    def by_kernel(self):
+        return self.tracer == "kernel"
+
+    def name(self, spec):
+        return f"{self.kernel} {self.clock.name} osnoise{'-kernel' if self.by_kernel() else ''} {spec}"
+
+
+def judge_all(tracer, kernel, clock, short):
+    guest = Guest(kernel, CLOCKS[clock], tracer)
+    clock, cases = guest.clock, guest.cases()
+
+    def some(specs, count):
+        those = [spec for spec in specs if possible(spec, kernel)]
         return those[:count] if short else those
 
-    def run(cases):
-        return run_guest(kernel, clock.name, clock.cpus, "truth_osnoise.sh",
-                         clock.cpu, clock.seconds, clock.noise_us, *cases)
-
-    def verdicts(case):
-        return list(judge(case, clock, f"{kernel} {clock.name} osnoise {case.spec}"))
+    def run(specs):
+        return run_guest(kernel, clock.name, clock.cpus, "truth_osnoise.sh", tracer,
+                         clock.cpu, clock.seconds, cases.noise_us, *specs, module=not guest.by_kernel())
 
     def late(case):
-        return any(verdict.why for verdict in verdicts(case))
+        return any(verdict.why for verdict in judge(case, guest))
 
-    wanted = some(clock.cases, clock.short) + some(clock.stops, clock.short_stops)
+    wanted = some(cases.counts, cases.short) + some(cases.stops, cases.short_stops)
     # On the host's clock, the emulator's own pauses have no bound. Besides, one
     # time in thirty the machine stands still between two periods, where that is
     # no noise. So a bad case is tried up to twice more.
     got = try_again(run, wanted, late, 3 if clock.name == "plain" else 1)
     for spec in wanted:
-        yield from verdicts(got.get(spec, Case(spec)))
+        yield from judge(got.get(spec, Case(spec)), guest)
 
 
 def nanoseconds(text):
     seconds, _, rest = text.partition(".")
-    return int(seconds) * 10**9 + int(rest)
+    return int(seconds) * 10**9 + int(rest.ljust(9, "0"))
 
 
-def events(case):
-    for text in case.all("event"):
+def events(case, guest):
+    """Returns all events of the case, in order, with the times of the injector's clock."""
+    found = []
+    for line in case.all("event"):
+        time, _, text = line.partition(": ")
         m = re.search(r" start ([\d.]+) duration (\d+) ns", text)
-        if m:
-            yield Event(text, nanoseconds(m.group(1)), int(m.group(2)))
-
-
-def periods(case):
-    """Returns the periods of the case, in order."""
-    found, period = [], Period()
-    for text in case.all("event"):
-        name = text.partition(":")[0]
-        if name == "sample_threshold":
-            period.gaps.append(int(re.search(r"duration (\d+)", text).group(1)))
-            period.hardware += text.endswith("interference 0")
-        elif name == "osnoise_sample":
-            period.summary = {k: int(v) for k, v in re.findall(r"(\w+)=(\d+)", text)}
-            found.append(period)
-            period = Period()
-        elif name.endswith("_noise"):
-            start = nanoseconds(re.search(r" start ([\d.]+)", text).group(1))
-            period.noises.append((name.removesuffix("_noise"), start))
+        found.append(Event(text, nanoseconds(time), *((nanoseconds(m.group(1)), int(m.group(2))) if m else ())))
+    if guest.by_kernel():
+        kernel_noise.move_starts(found)
     return found
 
 
-def disagreement(period):
+def summary_of(event, guest):
+    """Returns {name: value} of the event that sums up a period, in ns, or None."""
+    if guest.by_kernel():
+        return kernel_noise.summary_of(event)
+    return {k: int(v) for k, v in re.findall(r"(\w+)=(\d+)", event.text)} if event.name() == "osnoise_sample" else None
+
+
+def periods(found, guest):
+    """Returns the periods of these events, in order."""
+    result, period = [], Period()
+    for event in found:
+        summary = summary_of(event, guest)
+        if summary:
+            period.summary = summary
+            result.append(period)
+            period = Period()
+        elif event.name() == "sample_threshold":
+            period.gaps.append(event.duration)
+            period.hardware += event.text.endswith("interference 0")
+        elif event.name().endswith("_noise"):
+            period.noises.append((event.name().removesuffix("_noise"), event.start))
+    return result
+
+
+def count_noises(period, edge_ns):
+    """Returns how many noises of each class began in a period, at the earliest so long after its begin and end.
+
+    There may also be noises between two loops, which no summary counts.
+    """
+    start = period.summary["start"] + edge_ns
+    end = start + period.summary["runtime_ns"] - 2 * edge_ns
+    return Counter(name for name, begin in period.noises if start <= begin < end)
+
+
+def disagreement(period, guest):
     """Returns how a summary differs from the events of its period, or None."""
     said = period.summary
-    # There may also be noises between two loops, which no summary counts.
-    count = Counter(name for name, start in period.noises
-                    if said["start"] <= start < said["start"] + said["runtime_ns"])
-    seen = {"noise_ns": sum(period.gaps), "max_sample_ns": max(period.gaps, default=0), "hw_count": period.hardware}
-    seen |= {f"{name}_count": count[name] for name in CLASSES}
-    wrong = [f"{key} {said[key]}, {seen[key]} by the events" for key in seen if said[key] != seen[key]]
-    return f"period {said['seqnum']}: {', '.join(wrong)}" if wrong else None
+    unit, edge = (kernel_noise.UNIT_NS, kernel_noise.EDGE_NS[guest.clock.name]) if guest.by_kernel() else (1, 0)
+    least, most = count_noises(period, edge), count_noises(period, -edge)
+    seen = {"noise_ns": [sum(period.gaps) // unit * unit], "max_sample_ns": [max(period.gaps, default=0) // unit * unit],
+            "hw_count": [period.hardware]}
+    seen |= {f"{name}_count": range(least[name], most[name] + 1) for name in CLASSES}
+    wrong = [f"{key} {said[key]}, {right[0]} by the events" for key, right in seen.items() if said[key] not in right]
+    return f"period from {said['start']} ns on: {', '.join(wrong)}" if wrong else None
 
 
 def table_row(report, cpu):
@@ -191,44 +261,44 @@ def histogram(report):
     return +buckets, lines
 
 
-def histogram_agrees(report, gaps, entries=1000):
+def histogram_agrees(report, gaps, bucket_us, entries=1000):
     """Returns whether the histogram is that of some consecutive gaps."""
     buckets, lines = histogram(report)
     count = int(lines.get("count", 0))
     values = [gap // 1000 for gap in gaps]
     for first in range(len(values) - count + 1):
         some = values[first:first + count]
-        if count and buckets == Counter(v if v < entries else "over" for v in some):
+        if count and buckets == Counter(v // bucket_us * bucket_us if v < entries * bucket_us else "over" for v in some):
             return [int(lines["min"]), int(lines["max"])] == [min(some), max(some)]
     return False
 
 
 def unexplained(gap, noises):
-    inside = sum(noise.duration for noise in noises if gap.start <= noise.start < gap.start + gap.duration)
+    inside = sum(noise.duration for noise in noises
+                 if gap.start <= noise.start < gap.start + gap.duration and not noise.impossible())
     return max(0.0, 100 * (gap.duration - inside) / gap.duration)
 
 
-def judge(case, clock, name):
-    """Yields the verdict of each cause of the case."""
+def judge(case, guest):
+    """Returns the verdict of each cause of the case."""
     kind, command = case.spec.split("/")[:2]
-    if command in STOPS:
-        yield from judge_stop(case, clock, name)
-    else:
-        yield judge_counts(case, kind, command, clock, name)
+    return judge_stop(case, guest) if command in STOPS else [judge_counts(case, kind, command, guest)]
 
 
-def judge_stop(case, clock, name):
-    kinds = case.kinds()
-    report = case.all("report")
+def judge_stop(case, guest):
+    name, kinds, report = guest.name(case.spec), case.kinds(), case.all("report")
     if case.status() != 2:
         said = [(f"osnoise ended with {case.status()}, not with 2", None)] * len(kinds)
     elif not case.causes() and not (kinds == ["hardware"] and case.one("injected")):
         said = [("nothing was injected", None)] * len(kinds)
     else:
-        said = compare(list(parts(report)), wanted_parts(case), clock.tolerance)
-    for n, (kind, (why, error)) in enumerate(zip(kinds, said)):
-        yield Verdict(f"{name}: {kind}" if len(kinds) > 1 else name, why, True, error,
-                      None if n else unexplained_share(report), [*case.all("injected"), *report])
+        said = compare(list(parts(report)), wanted_parts(case), guest.cases().tolerance)
+        if guest.by_kernel():
+            concealed = kernel_noise.concealed(kinds, report)
+            said = [(why or concealed, error) for why, error in said]
+    return [Verdict(f"{name}: {kind}" if len(kinds) > 1 else name, why, True, error,
+                    None if n else unexplained_share(report), [*case.all("injected"), *report])
+            for n, (kind, (why, error)) in enumerate(zip(kinds, said))]
 
 
 def wanted_parts(case):
@@ -237,36 +307,42 @@ def wanted_parts(case):
     return [Wanted(LINES[cause.kind], item_of(cause), cause.net / 1000) for cause in case.causes()]
 
 
-def judge_counts(case, kind, command, clock, name):
-    verdict = Verdict(name, injected=kind != "none")
-    found = periods(case)
-    gaps = [event for event in events(case) if event.text.startswith("sample_threshold")]
-    noises = [event for event in events(case) if not event.text.startswith("sample_threshold")]
+def judge_counts(case, kind, command, guest):
+    verdict = Verdict(guest.name(case.spec), injected=kind != "none")
+    every = events(case, guest)
+    found = periods(every, guest)
+    gaps = [event for event in every if event.name() == "sample_threshold"]
+    noises = [event for event in every if event.name().endswith("_noise")]
     verdict.why = (
         (f"{command} ended with {case.status()}" if case.status() else None)
         or (None if found else "no period was measured")
-        or next(filter(None, (disagreement(period) for period in found)), None)
-        or attribute(case, kind, clock, gaps, noises, verdict)
-        or said_otherwise(case, command, clock, found, gaps)
+        or next(filter(None, (disagreement(period, guest) for period in whole(found, every, guest))), None)
+        or attribute(case, kind, guest, gaps, noises, verdict)
+        or said_otherwise(case, command, guest, found, gaps)
     )
     verdict.details = [f"injected: {case.one('injected')}", *case.all("report"), *around(gaps, noises)]
     return verdict
+
+
+def whole(found, every, guest):
+    """Returns the periods of which no events are missing."""
+    return [period for period in found if not guest.by_kernel() or period.summary["start"] > every[0].time]
 
 
 def pause_ns(case):
     return float(case.one("injected").split()[0]) * 10**6
 
 
-def said_otherwise(case, command, clock, found, gaps):
+def said_otherwise(case, command, guest, found, gaps):
     report = case.all("report")
-    if command == "hist":
-        agrees = histogram_agrees(report, [gap.duration for gap in gaps])
+    if command in BUCKETS_US:
+        agrees = histogram_agrees(report, [gap.duration for gap in gaps], BUCKETS_US[command])
     else:
-        agrees = table_agrees(report, clock.cpu, found)
+        agrees = table_agrees(report, guest.clock.cpu, found)
     return None if agrees else f"{command} says something else than the events do"
 
 
-def attribute(case, kind, clock, gaps, noises, verdict):
+def attribute(case, kind, guest, gaps, noises, verdict):
     """Returns why the cause is not reported as it has to be, or None.
 
     Sets the verdict's error and unexplained share.
@@ -275,7 +351,7 @@ def attribute(case, kind, clock, gaps, noises, verdict):
         blamed = [noise.text for noise in noises if "inject" in noise.text]
         return f"{blamed[0]} is blamed" if blamed else None
     if kind == "hardware":
-        return attribute_hardware(case, clock, gaps, noises, verdict)
+        return attribute_hardware(case, guest, gaps, noises, verdict)
     if not case.causes():
         return "nothing was injected"
     cause = case.causes()[0]
@@ -290,10 +366,10 @@ def attribute(case, kind, clock, gaps, noises, verdict):
     if not around_it:
         return "no gap was seen there"
     verdict.unexplained = unexplained(around_it[0], noises)
-    return None if verdict.error <= clock.tolerance else f"{amount} ns named, {cause.net} ns injected"
+    return None if verdict.error <= guest.cases().tolerance else f"{amount} ns named, {cause.net} ns injected"
 
 
-def attribute_hardware(case, clock, gaps, noises, verdict):
+def attribute_hardware(case, guest, gaps, noises, verdict):
     """Returns why no unexplained gap is as long as the pause, or None if one is."""
     if not case.one("injected"):
         return "nothing was injected"
@@ -304,7 +380,7 @@ def attribute_hardware(case, clock, gaps, noises, verdict):
     explained = longest.duration * (100 - unexplained(longest, noises)) / 100
     amount = longest.duration - explained
     verdict.error = abs(amount - pause) / pause
-    return None if verdict.error <= clock.tolerance else f"{amount:.0f} ns unexplained, the pause was {pause:.0f} ns"
+    return None if verdict.error <= guest.cases().tolerance else f"{amount:.0f} ns unexplained, the pause was {pause:.0f} ns"
 
 
 def around(gaps, noises):
