@@ -17,7 +17,7 @@ RUN	= tests/vm/run -k $(KERNEL)
 INSTALLED_MODULE	= $(DESTDIR)/lib/modules/$(KERNELRELEASE)/extra/rtla.ko
 
 .PHONY: all help module tool manual man install install-module uninstall deb rpm dkms-source clean demo setup
-.PHONY: check check-all unit cli browser vm truth compare bench bench-bpf stressors style warnings soak architectures arm64 kernels agree in-tree upstream-tests torture fuzz packages secure-boot recipe statistics
+.PHONY: check check-all unit cli browser vm truth compare bench bench-bpf stressors style warnings soak architectures arm64 kernels agree in-tree upstream-tests torture fuzz pictures packages secure-boot recipe statistics
 .PHONY: debug-kernels intree intree-kernels
 
 all: module tool manual
@@ -54,6 +54,7 @@ help:
 	@echo '  make in-tree         the commands without the module on 6.1-rt and 7.2-rt, and causes on 6.12-rt: 8 minutes'
 	@echo '  make upstream-tests  upstream'"'"'s own tests of its command, on this one: KERNEL=6.12-rt, 7 minutes'
 	@echo '  make soak            10 minutes of osnoise on each kernel'
+	@echo '  make pictures        the one in README, from a run in a guest'
 	@echo '  make packages        the packages, built, installed and removed on Debian 12 and 13'
 	@echo '  make secure-boot     the module on Debian 13 with Secure Boot, signed and not'
 	@echo '  make recipe          from git clone to verdicts, on bare Debian 12 and 13'
@@ -191,6 +192,9 @@ clean:
 		-o -name '.*.cmd' -o -name 'Module.symvers' -o -name modules.order \) -delete
 
 # ---- Emulated machines ---------------------------------------------------------
+
+pictures:
+	$(Q)tools/pictures/make
 
 # Status 2 of the demo's command means a hit, which is no error here. make cannot pass on
 # the exit status of the command: call tests/vm/run directly to get it.
