@@ -54,7 +54,7 @@ help:
 	@echo '  make in-tree         the commands without the module on 6.1-rt and 7.2-rt, and causes on 6.12-rt: 8 minutes'
 	@echo '  make upstream-tests  upstream'"'"'s own tests of its command, on this one: KERNEL=6.12-rt, 7 minutes'
 	@echo '  make soak            10 minutes of osnoise on each kernel'
-	@echo '  make pictures        the one in README, from a run in a guest'
+	@echo '  make pictures        those in README, from runs in a guest'
 	@echo '  make packages        the packages, built, installed and removed on Debian 12 and 13'
 	@echo '  make secure-boot     the module on Debian 13 with Secure Boot, signed and not'
 	@echo '  make recipe          from git clone to verdicts, on bare Debian 12 and 13'

@@ -1,5 +1,6 @@
 #!/bin/bash
-# Runs in the guest: records a session of timerlat top on a terminal, and leaves it in /out.
+# Runs in the guest: records a session of timerlat top on a terminal, and makes the page of a
+# run of timerlat hist; leaves both in /out.
 #
 # The cause of the late wake-up is known: the injector keeps preemption off on CPU 1.
 rows=44 columns=80
@@ -33,3 +34,11 @@ user() {
 export TERM=xterm-256color
 user | timeout 40 script -q -f -O session -T timing \
 	-c "stty rows $rows cols $columns; exec env PS1='# ' bash --norc --noprofile --noediting" >shown
+
+# The page of a run with a hit. A wake-up of CPU 1 is late, and the analysis says why.
+(
+	sleep 5
+	echo 'preempt_off 1 0 1400000' >/sys/kernel/debug/rtla_inject
+) &
+timeout 60 timerlat hist -c 0-3 -a 300 --json result.json
+rtla report result.json -o /out/report.html
