@@ -83,7 +83,7 @@ said "the kernel says that a threshold was hit" \
 	"100 % of 90.80 us: inject/0:628 kept interrupts off in run_irqs_off, or hardware delayed the timer's." \
 	7.2-rt-irqs_off-irq
 said "a noise" "69 % of 48.83 us: kdamond.0:54 ran." 7.2-rt-osnoise-single
-said "the noise of a period" "49 % of 356.00 us: the interrupt local_timer:236." 7.2-rt-osnoise-total
+said "the noise of a period" "49 % of 356.01 us: the interrupt local_timer:236." 7.2-rt-osnoise-total
 said "no threshold" "96 % of 88.99 us: inject/0:231 ran on, with preemption off or a higher priority." \
 	6.1-rt-fifo-longest
 is "is told" "$(head -n 1 "$work/out")" \
