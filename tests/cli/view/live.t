@@ -164,7 +164,8 @@ ok "space lets it go on, and what was measured meanwhile is there"
 
 # ---- hits, while the measurement goes on
 
-SIM=cpus=4,hit=1000,hits=2 see 24x80 timerlat top -T 100 --on-threshold continue <<END
+# A hit within a second of the explanation of another is not explained, and not shown.
+SIM=cpus=4,hit=2500,hits=2 see 24x80 timerlat top -T 100 --on-threshold continue <<END
 match Hit 2 of 2
 show table
 key e
