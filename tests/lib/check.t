@@ -68,6 +68,25 @@ is "with both reasons" "$(grep -o 'why [12]' "$work/out" | paste -s -d ' ')" "wh
 is "it is not unsteady" "$(grep -c '^# unsteady' "$work/out")" 0
 is "it is not run a third time" "$(wc -l <6.99.bad)" 2
 
+# A part whose name has two words is a part of its own.
+made 6.98 good-fine two_words-twice
+run "$top/tests/lib/again" "$work/dir/6.98.t"
+exits "a part of two words that fails twice has failed" 1
+is "it alone is run again" "$(wc -l <6.98.good) $(wc -l <6.98.two_words)" "1 2"
+rm 6.98.*
+
+# A second run that tests nothing is no pass.
+cat >nothing.t <<'X'
+#!/bin/sh
+[ $# = 0 ] || exit 1
+printf '# part, 0.1 s\nnot ok 1 - one\n1..1\n'
+exit 1
+X
+chmod +x nothing.t
+run "$top/tests/lib/again" "$work/dir/nothing.t"
+exits "a failure that the second run does not test again stays one" 1
+is "and is told" "$(grep '^not ok' "$work/out")" "not ok 1 - nothing part ended with 1, without a failed test"
+
 made 7.0 good-fine bad-once worse-trouble
 run "$top/tests/lib/again" "$work/dir/7.0.t"
 exits "trouble in the kernel has no second chance" 1
