@@ -18,13 +18,6 @@ struct function {
 	char *name;
 };
 
-/* The function that begins nearest to an address, of those that are not above it. */
-struct best {
-	bool found;
-	size_t place;
-	uint64_t address;
-};
-
 struct kernel_symbols {
 	FILE *file;		/* NULL: all of it was read */
 	char *line;
@@ -91,31 +84,30 @@ static bool read_next(struct kernel_symbols *symbols)
 }
 
 /*
- * Look at one more function. Returns whether the wanted one is known: the kernel's own
- * functions come first in the list, by address, so that it is the last one before a
- * function above @address. Those of modules follow in no order, and all have to be read.
+ * The kernel's own functions come first in the list, by address, so that the one before a
+ * function above @address is the one that is wanted. Those of modules follow in no order, and
+ * all have to be read.
  */
-static bool look_at(const struct function *function, size_t place, struct best *best,
-		    uint64_t address)
-{
-	if (function->address > address)
-		return best->found && !function->of_module;
-	if (!best->found || function->address > best->address)
-		*best = (struct best) { true, place, function->address };
-	return false;
-}
-
 bool kernel_symbols_find(struct kernel_symbols *symbols, uint64_t address,
 			 char *name, size_t size)
 {
-	struct best best = { .found = false };
+	bool found = false;
+	size_t best = 0;
 
-	for (size_t i = 0; i < symbols->count || read_next(symbols); i++)
-		if (look_at(&symbols->function[i], i, &best, address))
-			break;
-	if (best.found)
-		snprintf(name, size, "%s", symbols->function[best.place].name);
-	return best.found;
+	for (size_t i = 0; i < symbols->count || read_next(symbols); i++) {
+		const struct function *function = &symbols->function[i];
+
+		if (function->address > address) {
+			if (found && !function->of_module)
+				break;
+		} else if (!found || function->address > symbols->function[best].address) {
+			found = true;
+			best = i;
+		}
+	}
+	if (found)
+		snprintf(name, size, "%s", symbols->function[best].name);
+	return found;
 }
 
 void kernel_symbols_close(struct kernel_symbols *symbols)
