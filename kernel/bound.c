@@ -38,7 +38,6 @@
  * An idle CPU has a variable of its own, as idle states take their time to leave. The
  * probe wakes its thread there, too.
  */
-#include <linux/delay.h>
 #include <linux/hrtimer.h>
 #include <linux/irqflags.h>
 #include <linux/lockdep.h>
@@ -59,6 +58,7 @@
 #include <trace/events/sched.h>
 #include <trace/events/timer.h>
 
+#include "bound_calibration.h"
 #include "bound_edges.h"
 #include "bound_windows.h"
 #include "clock.h"
@@ -77,17 +77,6 @@
 
 /* ns; a probe that is less late, beyond its floor, is as late as timers are. */
 #define LATE_LEAST	500
-
-/*
- * The calibration: how many times the probe expires; how long before that it is
- * started, at first and at most, in ns; and how long the thread sleeps in between.
- */
-#define CALIBRATION_ROUNDS	32
-#define CALIBRATION_LEAD	4000
-#define CALIBRATION_LEAD_MAX	100000
-#define CALIBRATION_PAUSE_US	50
-/* A time that was found counts if it is no more than so many times the least one. */
-#define CALIBRATION_SPREAD	4
 
 /* A call of the scheduler frees memory behind the last sign of it that is always there. */
 #define CALLS_FREE_MEMORY	(!RTLA_SCHED_EXIT_IS_TOLD && !IS_ENABLED(CONFIG_PREEMPT_RT))
@@ -118,7 +107,6 @@ struct bound_open {
  * @ending: the probe does not start again
  * @fired: the thread is to run
  * @lost: the thread was moved to another CPU
- * @leaves_timers: @soft is to show how an interrupt leaves timers to a thread
  * @period: ns; longest distance of two expiries
  * @random: state of the random distances
  * @stack_ns: a window of at least this gets a stack
@@ -139,7 +127,7 @@ struct bound_open {
  * @open: see there
  * @notifier: is called when the switch is over that is under way
  * @timer: the probe
- * @soft: a timer that expires in a softirq
+ * @calibration: see bound_calibration.h
  * @thread: its thread
  * @config: of the session
  * @windows: what the session knows of this CPU
@@ -152,7 +140,6 @@ struct bound_cpu {
 	bool ending;
 	bool fired;
 	bool lost;
-	bool leaves_timers;
 	u32 period;
 	u32 random;
 	u64 stack_ns;
@@ -169,7 +156,7 @@ struct bound_cpu {
 	struct bound_open open;
 	struct preempt_notifier notifier;
 	struct hrtimer timer;
-	struct hrtimer soft;
+	struct bound_calibration calibration;
 	struct task_struct *thread;
 	const struct workload_config *config;
 	struct bound_cpu_windows *windows;
@@ -232,12 +219,6 @@ static void open_is_over(struct bound_cpu *bound, const struct noise_window *end
 
 /* ---- The scheduler -------------------------------------------------------- */
 
-/* Return how many interrupts have come on this CPU. */
-static u64 bound_irqs(void)
-{
-	return READ_ONCE(this_cpu_ptr(&rtla_noise_cpu)->count.irq);
-}
-
 /*
  * Look at a part of a call that is not seen: it has taken @ns. The time depends on what the
  * kernel does there, and is different with each configuration and machine, so it is learnt
@@ -250,14 +231,14 @@ static void learn_unseen(struct bound_unseen *unseen, u64 ns)
 	if (unseen->count < BOUND_UNSEEN_KNOWN)
 		WRITE_ONCE(unseen->count, unseen->count + 1);
 	else if (ns > unseen->most &&
-		 ns / CALIBRATION_SPREAD <= unseen->least)
+		 ns / BOUND_TIME_SPREAD <= unseen->least)
 		WRITE_ONCE(unseen->most, ns);
 }
 
 /* Our thread has called the scheduler. No interrupt came on the way, if that is looked at. */
 static void learn_before(struct bound_cpu *bound)
 {
-	if (bound->irqs == bound_irqs())
+	if (bound->irqs == rtla_noise_irqs_here())
 		learn_unseen(&bound->windows->before,
 			     rtla_noise_net_time(&bound->asleep, &bound->called));
 	bound->asleep.start = 0;
@@ -337,7 +318,7 @@ static void call_ends(struct bound_cpu *bound, const struct noise_window *end)
 	bound->free = *end;
 	bound->called.start = 0;
 	bound->waits.start = 0;
-	bound->irqs = bound_irqs();
+	bound->irqs = rtla_noise_irqs_here();
 	local_irq_restore(flags);
 	this_cpu_add(bound_cpu.own, rtla_noise_steal_since(end));
 	if (tif_need_resched())
@@ -429,7 +410,7 @@ static void hook_wakeup(void *data, struct task_struct *task)
 		return;
 	if (bound_is_on(bound))
 		rtla_noise_leave_and_wake(this_cpu_ptr(&rtla_noise_cpu), task);
-	else if (unlikely(READ_ONCE(bound->leaves_timers)))
+	else if (unlikely(rtla_bound_leaves_timers(&bound->calibration)))
 		rtla_noise_learn_softirq_thread(this_cpu_ptr(&rtla_noise_cpu),
 						task);
 }
@@ -657,162 +638,7 @@ static enum hrtimer_restart bound_probe(struct hrtimer *timer)
 	return HRTIMER_RESTART;
 }
 
-static enum hrtimer_restart bound_soft(struct hrtimer *timer)
-{
-	return HRTIMER_NORESTART;
-}
-
 /* ---- The thread ----------------------------------------------------------- */
-
-/**
- * struct calibration - what the CPU does beyond the events of interrupts
- * @loop: ns; the shortest gap between two readings of the clock
- * @lead: ns; so long before it is to expire, the probe is started
- * @count: number of gaps with one interrupt
- * @gap: ns; the time in each of these gaps that no event shows
- */
-struct calibration {
-	u64 loop;
-	u64 lead;
-	unsigned int count;
-	u64 gap[CALIBRATION_ROUNDS];
-};
-
-/*
- * Read the clock in a loop until the probe has expired, which has been started. Returns
- * false if that did not happen in the loop: it was too soon, or something else came.
- */
-static bool calibrate_once(struct calibration *of)
-{
-	const struct noise_cpu *noise = this_cpu_ptr(&rtla_noise_cpu);
-	u64 first, count, until = rtla_clock() + 4 * of->lead;
-	struct noise_window last, now = { };
-	u64 net;
-
-	now.start = rtla_noise_clock_count(noise, &first);
-	do {
-		last = now;
-		/* It does not change before the interrupt that is waited for. */
-		last.stolen = READ_ONCE(noise->stolen);
-		now.start = rtla_noise_clock_count(noise, &count);
-		if (count == first)
-			of->loop = min(of->loop, now.start - last.start);
-	} while (count == first && now.start < until);
-	now.stolen = READ_ONCE(noise->stolen);
-	if (count != first + 1 || count != READ_ONCE(noise->count.all) ||
-	    of->loop == U64_MAX)
-		return false;
-	net = rtla_noise_net_time(&last, &now);
-	of->gap[of->count++] = net - min(net, of->loop);
-	return true;
-}
-
-/* Return the least of what was found; 0: nothing was. */
-static u64 calibration_least(const struct calibration *of)
-{
-	u64 least = U64_MAX;
-	unsigned int i;
-
-	for (i = 0; i < of->count; i++)
-		least = min(least, of->gap[i]);
-	return of->count ? least : 0;
-}
-
-/*
- * Keep what the calibration has found. What took much longer than the shortest has met
- * something else, like a stall of the hardware.
- */
-static void calibration_is_over(struct bound_cpu_windows *windows,
-				const struct calibration *of)
-{
-	u64 least = calibration_least(of), sum = 0, most = 0;
-	unsigned int i, count = 0;
-
-	for (i = 0; i < of->count; i++) {
-		if (of->gap[i] / CALIBRATION_SPREAD > least)
-			continue;
-		count++;
-		sum += of->gap[i];
-		most = max(most, of->gap[i]);
-	}
-	WRITE_ONCE(windows->entries, count);
-	WRITE_ONCE(windows->entry_sum, sum);
-	WRITE_ONCE(windows->entry_max, most);
-}
-
-/*
- * With PREEMPT_RT, have an interrupt leave a timer to the thread for that, which waits until
- * ours sleeps. From there on, each interrupt wakes it in vain.
- */
-static void calibrate_leaving(struct bound_cpu *bound)
-{
-	u64 before = bound_irqs(), until = rtla_clock() + CALIBRATION_LEAD_MAX;
-
-	WRITE_ONCE(bound->leaves_timers, true);
-	hrtimer_start(&bound->soft, ns_to_ktime(rtla_clock()),
-		      HRTIMER_MODE_ABS_PINNED_SOFT);
-	while (bound_irqs() == before && rtla_clock() < until)
-		cpu_relax();
-	WRITE_ONCE(bound->leaves_timers, false);
-}
-
-/*
- * Let the probe expire while the clock is read in a loop, again and again. Each time takes
- * the CPU for little longer than when the probe wakes the thread.
- */
-static void calibrate(struct bound_cpu *bound, struct calibration *of, bool leaves)
-{
-	const struct noise_cpu *noise = this_cpu_ptr(&rtla_noise_cpu);
-	unsigned int i;
-	u64 before;
-
-	for (i = 0; i < CALIBRATION_ROUNDS &&
-	     !rtla_thread_is_ending(PLACE_PROBE); i++) {
-		if (leaves)
-			calibrate_leaving(bound);
-		before = READ_ONCE(noise->count.all);
-		hrtimer_start(&bound->timer,
-			      ns_to_ktime(rtla_clock() + of->lead),
-			      HRTIMER_MODE_ABS_PINNED_HARD);
-		if (before != READ_ONCE(noise->count.all) ||
-		    !calibrate_once(of))
-			of->lead = min_t(u64, 2 * of->lead, CALIBRATION_LEAD_MAX);
-		usleep_range(CALIBRATION_PAUSE_US, 2 * CALIBRATION_PAUSE_US);
-	}
-}
-
-/*
- * Find out how long an interrupt keeps the CPU before its first event and after its
- * last one; also while the thread waits to which interrupts leave timers.
- */
-static void bound_calibrate(struct bound_cpu *bound)
-{
-	struct calibration of = { .loop = U64_MAX, .lead = CALIBRATION_LEAD };
-	struct noise_cpu *noise = this_cpu_ptr(&rtla_noise_cpu);
-	struct bound_cpu_windows *windows = bound->windows;
-	u64 least, waits;
-
-	calibrate(bound, &of, false);
-	least = calibration_least(&of);
-	calibration_is_over(windows, &of);
-	/* No window has it: each interrupt has taken that at least. */
-	WRITE_ONCE(noise->unseen, least);
-	if (!IS_ENABLED(CONFIG_PREEMPT_RT))
-		return;
-	of.count = 0;
-	calibrate(bound, &of, true);
-	hrtimer_cancel(&bound->soft);
-	/* It is what comes on top of noise->unseen, which is taken off already. */
-	waits = calibration_least(&of);
-	/* If it is much, that was the waking itself. */
-	if (!noise->softirq_thread || waits > least)
-		return;
-	WRITE_ONCE(noise->unseen_waits, waits);
-	/* No interrupt takes less from the CPU than is counted for it. */
-	WRITE_ONCE(windows->entry_sum,
-		   windows->entry_sum + windows->entries * waits);
-	WRITE_ONCE(windows->entry_max, windows->entry_max + waits);
-}
 
 /* The CPU is free now. Its windows are looked for from here on. */
 static void bound_begin(struct bound_cpu *bound)
@@ -845,12 +671,12 @@ static void bound_sleep(struct bound_cpu *bound)
 {
 	struct noise_window back;
 
-	bound->irqs = bound_irqs();
+	bound->irqs = rtla_noise_irqs_here();
 	bound->asleep = bound_stamp();
 	schedule();
 	back = bound_stamp();
 	/* Some kernels do not tell the end of a call without a switch. */
-	if (!bound->asleep.start && bound->irqs == bound_irqs())
+	if (!bound->asleep.start && bound->irqs == rtla_noise_irqs_here())
 		learn_unseen(&bound->windows->behind,
 			     rtla_noise_net_time(&bound->free, &back));
 	bound->asleep.start = 0;
@@ -881,7 +707,8 @@ static void bound_thread(int cpu, const void *data)
 {
 	struct bound_cpu *bound = this_cpu_ptr(&bound_cpu);
 
-	bound_calibrate(bound);
+	rtla_bound_calibrate(&bound->calibration, &bound->timer,
+			     bound->windows);
 	bound_begin(bound);
 	while (!rtla_thread_is_ending(PLACE_PROBE)) {
 		bound_wait(bound);
@@ -990,8 +817,7 @@ static int bound_create(int cpu, const struct workload_config *config)
 	bound->windows = per_cpu_ptr(config->windows, cpu);
 	hrtimer_setup(&bound->timer, bound_probe, CLOCK_MONOTONIC,
 		      HRTIMER_MODE_ABS_PINNED_HARD);
-	hrtimer_setup(&bound->soft, bound_soft, CLOCK_MONOTONIC,
-		      HRTIMER_MODE_ABS_PINNED_SOFT);
+	rtla_bound_calibration_init(&bound->calibration);
 	rtla_noise_watch(cpu, config->report_noise);
 	return 0;
 }

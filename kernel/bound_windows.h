@@ -79,6 +79,9 @@ struct bound_unseen {
 	u64 most;
 };
 
+/* A time that was measured counts if it is no more than so many times the least one. */
+#define BOUND_TIME_SPREAD	4
+
 /* After so many calls, @least counts. */
 #define BOUND_UNSEEN_KNOWN	16
 

@@ -306,6 +306,12 @@ static __always_inline u64 rtla_noise_steal_since(const struct noise_window *fro
 	return ns;
 }
 
+/* rtla_noise_irqs_here - return how many interrupts have come on this CPU */
+static __always_inline u64 rtla_noise_irqs_here(void)
+{
+	return READ_ONCE(this_cpu_ptr(&rtla_noise_cpu)->count.irq);
+}
+
 /* rtla_noise_count_entry - count an entry of the context with this @count */
 static __always_inline void rtla_noise_count_entry(u64 *count)
 {
