@@ -116,7 +116,7 @@ static void test_list(void **state)
 	struct undo_list list;
 
 	(void)state;
-	assert_int_equal(undo_list_open(&list, &places, false), 0);
+	assert_int_equal(undo_list_open(&list, &places, false, getpid()), 0);
 	assert_int_equal(idle_states_limit(&states, files_root, &both, 1, &list),
 			 RESULT_OK);
 	expect(0, "0011");

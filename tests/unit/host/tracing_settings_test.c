@@ -99,7 +99,7 @@ static void note_some(struct undo_list *list)
 	files_put("osnoise/cpus", "0\n");
 	files_put("tracing_thresh", "5\n");
 	files_put("tracing_on", "1\n");
-	assert_int_equal(undo_list_open(list, &places, true), 0);
+	assert_int_equal(undo_list_open(list, &places, true, getpid()), 0);
 	assert_int_equal(undo_setting(list, "osnoise/cpus", "0-1,4"), 0);
 	assert_int_equal(undo_setting(list, "tracing_thresh", ""), 0);
 	assert_int_equal(undo_setting(list, "tracing_on", "0"), 0);

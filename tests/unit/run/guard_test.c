@@ -281,6 +281,28 @@ static void test_killed(void **state)
 	close(commands);
 }
 
+/* A run that is killed while it starts its guard leaves nothing, whenever that is. */
+static void test_killed_early(void **state)
+{
+	struct guard guard;
+	pid_t pid;
+
+	(void)state;
+	for (int i = 0; i < 200; i++) {
+		pid = fork();
+		assert_true(pid >= 0);
+		if (!pid) {
+			guard_start(&guard, &places, true, false);
+			pause();
+			_exit(0);
+		}
+		usleep(i * 10);
+		kill(pid, SIGKILL);
+		assert_int_equal(waitpid(pid, NULL, 0), pid);
+	}
+	SOON(!is_there("run"));
+}
+
 static void test_ended(void **state)
 {
 	struct run run;
@@ -595,7 +617,7 @@ static void test_groups(void **state)
 	pid_t ended, running;
 
 	(void)state;
-	assert_int_equal(undo_list_open(&list, &places, false), 0);
+	assert_int_equal(undo_list_open(&list, &places, false, getpid()), 0);
 	assert_int_equal(program_start(&ended, argv, -1, &list), 0);
 	undo_ended(&list, ended);
 	assert_int_equal(program_start(&running, argv, -1, &list), 0);
@@ -652,7 +674,7 @@ static void test_dying(void **state)
 	worker = start_bound(UNDO_WORKER "0");
 	ended = start_bound(UNDO_WORKER "1");
 	other = start_bound("another");
-	assert_int_equal(undo_list_open(&list, &places, false), 0);
+	assert_int_equal(undo_list_open(&list, &places, false, getpid()), 0);
 	undo_dying(&list, worker);
 	undo_dying(&list, ended);
 	undo_dying(&list, other);
@@ -677,7 +699,7 @@ static void test_not_started(void **state)
 	pid_t pid;
 
 	(void)state;
-	assert_int_equal(undo_list_open(&list, &places, false), 0);
+	assert_int_equal(undo_list_open(&list, &places, false, getpid()), 0);
 	assert_int_equal(program_start(&pid, argv, -1, &list), ENOENT);
 	got = pread(list.fd, text, sizeof(text) - 1, 0);
 	assert_true(got > 0);
@@ -700,7 +722,7 @@ static void test_full(void **state)
 	(void)state;
 	signal(SIGXFSZ, SIG_IGN);
 	assert_int_equal(getrlimit(RLIMIT_FSIZE, &old), 0);
-	assert_int_equal(undo_list_open(&list, &places, true), 0);
+	assert_int_equal(undo_list_open(&list, &places, true, getpid()), 0);
 	undo_group(&list, 12345);
 	assert_int_equal(setrlimit(RLIMIT_FSIZE, &room), 0);
 	undo_group(&list, 67890);
@@ -739,6 +761,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		TEST(test_killed),
+		TEST(test_killed_early),
 		TEST(test_ended),
 		TEST(test_untold),
 		TEST(test_instance_left),

@@ -81,17 +81,17 @@ static int open_folder(const char *path)
 }
 
 /*
- * Create a file for the list in the folder @dir, lock it, and write its name to
+ * Create a file for the list of @run in the folder @dir, lock it, and write its name to
  * @name. Returns a descriptor, or -1 with errno set: ENOENT if another run that
  * just ended has removed the folder.
  */
-static int make_file(int dir, char *name, size_t size)
+static int make_file(int dir, pid_t run, char *name, size_t size)
 {
 	int fd = -1;
 
 	/* Runs in different PID namespaces may have the same PID. */
 	for (int i = 0; fd < 0 && i < LOCK_TRIES; i++) {
-		snprintf(name, size, i ? "%d-%d" : "%d", getpid(), i);
+		snprintf(name, size, i ? "%d-%d" : "%d", run, i);
 		fd = openat(dir, name, O_RDWR | O_CREAT | O_EXCL | O_APPEND |
 			    O_NOFOLLOW | O_CLOEXEC, 0600);
 		if (fd < 0 && errno != EEXIST)
@@ -106,7 +106,7 @@ static int make_file(int dir, char *name, size_t size)
  * Create the list as a file in its folder. Returns 0 or an errno. The steps are
  * repeated if another run removes the folder, which is empty, between them.
  */
-static int open_named(struct undo_list *list)
+static int open_named(struct undo_list *list, pid_t run)
 {
 	const char *folder = list->places->lists;
 	char name[32];
@@ -118,7 +118,7 @@ static int open_named(struct undo_list *list)
 		dir = open_folder(folder);
 		error = errno;
 		if (dir >= 0) {
-			list->fd = make_file(dir, name, sizeof(name));
+			list->fd = make_file(dir, run, name, sizeof(name));
 			error = errno;
 			close(dir);
 		}
@@ -132,13 +132,13 @@ static int open_named(struct undo_list *list)
 }
 
 int undo_list_open(struct undo_list *list, const struct undo_places *places,
-		   bool named)
+		   bool named, pid_t run)
 {
 	int error = 0;
 
 	*list = (struct undo_list) { .places = places, .fd = -1 };
 	if (named)
-		error = open_named(list);
+		error = open_named(list, run);
 	if (list->fd < 0)
 		list->fd = memfd_create("undo", MFD_CLOEXEC);
 	if (list->fd < 0)

@@ -51,7 +51,7 @@ struct undo_list {
 };
 
 /*
- * undo_list_open - create a new list
+ * undo_list_open - create a new list, of the process @run
  *
  * If @named, the list gets a name, by which the next run finds it. Where that
  * is not possible, as on a read-only file system, the list has no name, and
@@ -59,7 +59,7 @@ struct undo_list {
  * list without a name if @list->fd is not -1, else there is none.
  */
 int undo_list_open(struct undo_list *list, const struct undo_places *places,
-		   bool named);
+		   bool named, pid_t run);
 
 /* undo_list_close - remove the list's file, once everything has been undone */
 void undo_list_close(struct undo_list *list);

@@ -20,9 +20,8 @@
 #include "run/guard.h"
 #include "trace/instance.h"
 
-/* The guard's descriptors, after the three standard ones: socket, undo list. */
+/* The guard's descriptor after the three standard ones: the socket. */
 #define LINE_FD		3
-#define LIST_FD		4
 
 /*
  * The guard tries for 10 s to remove the run's instances, which are in use at
@@ -32,11 +31,26 @@
 #define INSTANCE_TRIES	500
 #define INSTANCE_PAUSE_MS	20
 
-/*
- * Messages: the guard's process ID, when it is ready; and DONE, when the run has undone
- * everything.
- */
+/* The run's message to the guard: it has undone everything. */
 #define DONE	'd'
+
+/**
+ * struct ready - the guard's message to the run, with the descriptor of the undo list
+ * @pid: of the guard
+ * @error: the errno of undo_list_open(), or 0
+ * @path: of the list's file
+ */
+struct ready {
+	pid_t pid;
+	int error;
+	char path[PATH_MAX];
+};
+
+/* The part of a message that has the descriptor. */
+union passed_fd {
+	struct cmsghdr header;
+	char space[CMSG_SPACE(sizeof(int))];
+};
 
 /* ---- In the guard ----------------------------------------------------------- */
 
@@ -74,9 +88,9 @@ static void change_title(pid_t run)
 
 /*
  * Share nothing with the run, its terminal, and the readers of its output.
- * @line and @list are moved to LINE_FD and LIST_FD; all other files are closed.
+ * @line is moved to LINE_FD; all other files are closed.
  */
-static void leave_run(int line, int list)
+static void leave_run(int line)
 {
 	const struct sched_param none = { .sched_priority = 0 };
 	sigset_t all;
@@ -86,15 +100,11 @@ static void leave_run(int line, int list)
 	sigprocmask(SIG_BLOCK, &all, NULL);
 	setsid();
 	prctl(PR_SET_NAME, GUARD_NAME);
-	/* Move both away first: one may have the number meant for the other. */
-	line = fcntl(line, F_DUPFD, LIST_FD + 1);
-	list = fcntl(list, F_DUPFD, LIST_FD + 1);
 	dup2(line, LINE_FD);
-	dup2(list, LIST_FD);
 	null = open(_PATH_DEVNULL, O_RDWR);
 	for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++)
 		dup2(null, fd);
-	close_range(LIST_FD + 1, ~0U, 0);
+	close_range(LINE_FD + 1, ~0U, 0);
 	sched_setscheduler(0, SCHED_OTHER, &none);
 	if (chdir("/"))
 		return;		/* It only keeps a file system busy. */
@@ -128,15 +138,42 @@ static void remove_instances(pid_t run)
 	}
 }
 
-static void keep_watch(struct undo_list *list, pid_t run)
+/* Tell the run that the guard is ready, and pass the list to it. */
+static bool tell_ready(const struct ready *ready, const struct undo_list *list)
 {
-	pid_t pid = getpid();
+	struct iovec data = { (void *)ready, sizeof(*ready) };
+	union passed_fd passed;
+	struct msghdr message = { .msg_iov = &data, .msg_iovlen = 1 };
+
+	if (list->fd >= 0) {
+		passed.header = (struct cmsghdr) {
+			.cmsg_level = SOL_SOCKET, .cmsg_type = SCM_RIGHTS,
+			.cmsg_len = CMSG_LEN(sizeof(int)),
+		};
+		memcpy(CMSG_DATA(&passed.header), &list->fd, sizeof(int));
+		message.msg_control = &passed;
+		message.msg_controllen = sizeof(passed);
+	}
+	return sendmsg(LINE_FD, &message, MSG_NOSIGNAL) == sizeof(*ready);
+}
+
+/*
+ * The guard makes the list, not the run: a run that is killed before it has a guard leaves
+ * nothing then.
+ */
+static void keep_watch(const struct undo_places *places, bool named, pid_t run)
+{
+	struct ready ready = { .pid = getpid() };
+	struct undo_list opened, *list = &opened;
 	bool all;
 
-	list->fd = LIST_FD;
 	change_title(run);
-	if (write(LINE_FD, &pid, sizeof(pid)) != sizeof(pid))
+	ready.error = undo_list_open(list, places, named, run);
+	memcpy(ready.path, list->path, sizeof(ready.path));
+	if (!tell_ready(&ready, list)) {
+		undo_list_close(list);
 		return;
+	}
 	if (!run_was_killed()) {
 		/* The run may be killed before it gets to do this itself. */
 		undo_list_close(list);
@@ -157,7 +194,7 @@ static void keep_watch(struct undo_list *list, pid_t run)
  * that know upstream's command take each child of it for a measuring process. Return 0 or an
  * errno.
  */
-static int fork_guard(struct guard *guard, int line)
+static int fork_guard(const struct undo_places *places, bool named, int line)
 {
 	pid_t run = getpid(), pid = fork();
 	int status = 0;
@@ -166,8 +203,8 @@ static int fork_guard(struct guard *guard, int line)
 		pid = fork();
 		if (pid)
 			_exit(pid < 0 ? errno : 0);
-		leave_run(line, guard->list.fd);
-		keep_watch(&guard->list, run);
+		leave_run(line);
+		keep_watch(places, named, run);
 		_exit(0);
 	}
 	if (pid < 0)
@@ -177,38 +214,70 @@ static int fork_guard(struct guard *guard, int line)
 	return WIFEXITED(status) ? WEXITSTATUS(status) : ECHILD;
 }
 
-/* Start the guard, and wait until it is ready. Returns 0 or an errno. */
-static int start(struct guard *guard)
+/*
+ * Wait until the guard is ready, which has closed the files of the run then, and take over
+ * the list. Returns 0 or an errno: ECHILD if the guard has ended.
+ */
+static int wait_ready(struct guard *guard, struct ready *ready)
 {
-	int ends[2], error;
+	struct iovec data = { ready, sizeof(*ready) };
+	union passed_fd passed;
+	struct msghdr message = {
+		.msg_iov = &data, .msg_iovlen = 1,
+		.msg_control = &passed, .msg_controllen = sizeof(passed),
+	};
+	struct cmsghdr *header;
 	ssize_t got;
+
+	do {
+		got = recvmsg(guard->line, &message, MSG_CMSG_CLOEXEC | MSG_WAITALL);
+	} while (got < 0 && errno == EINTR);
+	if (got < 0)
+		return errno;
+	header = CMSG_FIRSTHDR(&message);
+	if (header && header->cmsg_type == SCM_RIGHTS)
+		memcpy(&guard->list.fd, CMSG_DATA(header), sizeof(int));
+	if (got != sizeof(*ready))
+		return ECHILD;
+	guard->pid = ready->pid;
+	memcpy(guard->list.path, ready->path, sizeof(ready->path));
+	return 0;
+}
+
+/*
+ * Start the guard. Returns 0 or an errno; @list_error is set to the errno of the list that
+ * the guard has made.
+ */
+static int start(struct guard *guard, bool named, int *list_error)
+{
+	struct ready ready = { .error = 0 };
+	int ends[2], error;
 
 	if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends))
 		return errno;
-	error = fork_guard(guard, ends[0]);
+	error = fork_guard(guard->list.places, named, ends[0]);
 	close(ends[0]);
 	guard->line = ends[1];
-	if (error)
-		return error;
-	/* A guard that is ready has closed the files of the run. */
-	got = wait_for(guard->line, &guard->pid, sizeof(guard->pid));
-	if (got < 0)
-		return errno;
-	return got == sizeof(guard->pid) ? 0 : ECHILD;
+	if (!error)
+		error = wait_ready(guard, &ready);
+	*list_error = ready.error;
+	return error;
 }
 
 void guard_start(struct guard *guard, const struct undo_places *places,
 		 bool named, bool talk)
 {
-	int error;
+	int error, list_error = 0;
 
 	*guard = GUARD_NONE;
-	error = undo_list_open(&guard->list, places, named);
-	if (error)
+	guard->list.places = places;
+	error = start(guard, named, &list_error);
+	/* Without a guard, the next run can undo what is in a list with a name. */
+	if (error && guard->list.fd < 0)
+		list_error = undo_list_open(&guard->list, places, named, getpid());
+	if (list_error)
 		debug(talk, "%s: %s: changes are not undone if both this run and its guard are killed",
-		      places->lists, strerror(error));
-	if (guard->list.fd >= 0)
-		error = start(guard);
+		      places->lists, strerror(list_error));
 	if (error)
 		note("no guard process: %s: changes of this run are not undone if it is killed",
 		     strerror(error));
