@@ -303,6 +303,18 @@ static bool names_module(int fd)
 	return named == 1;
 }
 
+/* Return how long other noise has kept the CPU from this noise, until @end. */
+static uint64_t interrupted_for(const struct noise *of, uint64_t end)
+{
+	uint64_t sum = 0;
+
+	for (int i = 0; i < trace.noises; i++)
+		if (!trace.noise[i].thread && trace.noise[i].start >= of->start &&
+		    trace.noise[i].start < end)
+			sum += trace.noise[i].net;
+	return sum;
+}
+
 /*
  * Delay a thread by a known cause, which has to be in the trace before the hit, with
  * its time, and its stack. The hit is of the whole, or of the part @hit_of.
@@ -337,8 +349,9 @@ static void test_cause(const char *kind, unsigned int hit_of, const char *name)
 	run = trace.stop.thread_start;
 	for (int i = 0; i < trace.noises; i++)
 		if (trace.noise[i].thread && trace.noise[i].start <= injected_at + AHEAD_NS &&
-		    trace.noise[i].start + trace.noise[i].net > injected_at + AHEAD_NS)
-			net = trace.noise[i].net;
+		    trace.noise[i].start + trace.noise[i].net > injected_at + AHEAD_NS &&
+		    trace.noise[i].net > INJECTED_NS / 2)
+			net = trace.noise[i].net + interrupted_for(&trace.noise[i], run);
 	printf("# %s: hit %u of %llu ns, run %lld ns after the end, thread %s# stack%s", kind,
 	       hit.context, (unsigned long long)hit.latency_ns, (long long)(run - end),
 	       trace.last_thread, trace.stack);
