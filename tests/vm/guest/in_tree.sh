@@ -85,10 +85,15 @@ test_that "the priority of osnoise" same "$(policy "$(pgrep -x osnoise/1)")" "SC
 test_that "leaves time for others" same "$(cat $tracefs/osnoise/runtime_us)" 999000
 interrupted
 mkdir /sys/fs/cgroup/theirs
-background timerlat top -q -k -c 1 -C /theirs
-in_theirs() { [ "$(cgroup_of "$(pgrep -x timerlat/1)")" = /theirs ]; }
-test_that "the cgroup" eventually in_theirs
-interrupted
+if has per_cpu/cpu0/timerlat_fd; then
+	background timerlat top -q -k -c 1 -C /theirs
+	in_theirs() { [ "$(cgroup_of "$(pgrep -x timerlat/1)")" = /theirs ]; }
+	test_that "the cgroup" eventually in_theirs
+	interrupted
+else
+	exits "a cgroup, to which no thread of this kernel can be moved" 4 timerlat top -q -k -c 1 -C /theirs -d 1
+	test_that "is refused" err_has "^rtla: --cgroup: this kernel's tracer binds its threads .*: load the module, or leave out --cgroup$"
+fi
 rmdir /sys/fs/cgroup/theirs
 exits "a cgroup that is not there" 4 timerlat top -q -k -d 1 -C /nowhere
 if has per_cpu/cpu0/timerlat_fd; then

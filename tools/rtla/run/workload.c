@@ -6,6 +6,8 @@
 #include <time.h>
 #include <sys/types.h>
 
+#include "host/machine.h"
+#include "host/threads.h"
 #include "run/engine_state.h"
 #include "run/load.h"
 #include "run/user_workload.h"
@@ -32,6 +34,20 @@ static int move_thread(const struct cgroup *cgroup, pid_t pid)
 }
 
 /*
+ * Return whether the thread stays bound, which the kernel refuses to move: those of its own
+ * tracers do before Linux 6.5.
+ */
+static bool stays_bound(pid_t pid)
+{
+	const struct cpus none = { .word = { 0 } };
+	struct machine machine;
+	struct thread thread;
+
+	machine_init(&machine, "", &none);
+	return thread_read(&machine, pid, pid, &thread) && thread.is_bound;
+}
+
+/*
  * Move the measuring threads of the kernel to the cgroup. Processes of user
  * space move themselves.
  */
@@ -53,6 +69,8 @@ static enum result move_threads(struct engine *engine)
 			error = move_thread(cgroup, state.pid);
 		if (!error)
 			continue;
+		if (error == EINVAL && stays_bound(state.pid))
+			return fail(RESULT_CANNOT, "--cgroup: this kernel's tracer binds its threads to their CPUs, and such threads cannot be in a cgroup of the user; from Linux 6.5 on they can: load the module, or leave out --cgroup");
 		snprintf(whom, sizeof(whom), "the thread of CPU %d", cpu);
 		return cgroup_refused(cgroup, whom, error);
 	}
