@@ -17,7 +17,8 @@
 	name "    absent          -       - |         -          -          -          -          -          -\n"
 #define OWN "Own: this tool's own work in each of them, at least; it is not subtracted.\n"
 #define COUNTED \
-	"Counted for real-time threads that are woken or get a CPU; tick, ipi and xcall for all.\n" \
+	"Counted for real-time threads that are woken or get a CPU.\n" \
+	"Counted for all threads: tick, ipi and xcall.\n" \
 	"Not counted if an interrupt disturbed it.\n" OWN
 
 static struct config config;
@@ -95,7 +96,7 @@ static void test_names(void **state)
 		       NONE("wake            ")
 		       COUNTED
 		       "Absent, as this kernel has no tracepoint for it: ipi, xcall.\n"
-		       "ipi: 2 came before they were sent, by the clocks of the two CPUs, and are left out.\n");
+		       "ipi: 2 came before they were sent, by the two CPUs' clocks: left out.\n");
 }
 
 static void test_cpus(void **state)

@@ -3,8 +3,13 @@
  * The lines below the figures of overheads: see overheads_text.h.
  */
 #include <inttypes.h>
+#include <string.h>
 
+#include "base/wrap.h"
 #include "view/overheads_text.h"
+
+#define LINE_WIDTH	80
+#define ABSENT_LEN	128	/* for the names of all of them */
 
 static void print_measured(FILE *out, const struct snapshot *snapshot)
 {
@@ -12,7 +17,8 @@ static void print_measured(FILE *out, const struct snapshot *snapshot)
 
 	fputs(tracer->all_threads ?
 	      "Counted for all threads that are woken or get a CPU.\n" :
-	      "Counted for real-time threads that are woken or get a CPU; tick, ipi and xcall for all.\n",
+	      "Counted for real-time threads that are woken or get a CPU.\n"
+	      "Counted for all threads: tick, ipi and xcall.\n",
 	      out);
 	fputs(tracer->keep_disturbed ?
 	      "Also counted if an interrupt disturbed it, without the time of that.\n" :
@@ -24,18 +30,19 @@ static void print_measured(FILE *out, const struct snapshot *snapshot)
 /* Print the overheads that this kernel does not show, if there are any. */
 static void print_absent(FILE *out, const struct snapshot *snapshot)
 {
-	bool any = false;
-	const char *before = "Absent, as this kernel has no tracepoint for it: ";
+	static const char begin[] = "Absent, as this kernel has no tracepoint for it:";
+	char names[ABSENT_LEN] = "";
+	size_t length = 0;
 
-	for (int i = OVERHEAD_FIRST; i < OVERHEAD_END; i++) {
-		if (overheads_method(snapshot->overheads, i) != METHOD_ABSENT)
-			continue;
-		fprintf(out, "%s%s", before, context_name(i));
-		before = ", ";
-		any = true;
-	}
-	if (any)
-		fputs(".\n", out);
+	for (int i = OVERHEAD_FIRST; i < OVERHEAD_END; i++)
+		if (overheads_method(snapshot->overheads, i) == METHOD_ABSENT)
+			length += snprintf(names + length, sizeof(names) - length,
+					   "%s%s", length ? ", " : "",
+					   context_name(i));
+	if (!length)
+		return;
+	strcat(names, ".");
+	wrap_print(out, names, fprintf(out, "%s ", begin), LINE_WIDTH);
 }
 
 static void print_negative(FILE *out, const struct snapshot *snapshot)
@@ -44,7 +51,7 @@ static void print_negative(FILE *out, const struct snapshot *snapshot)
 		uint64_t negative = overheads_flaws(snapshot->overheads, -1, i).negative;
 
 		if (negative)
-			fprintf(out, "%s: %" PRIu64 " came before they were sent, by the clocks of the two CPUs, and are left out.\n",
+			fprintf(out, "%s: %" PRIu64 " came before they were sent, by the two CPUs' clocks: left out.\n",
 				context_name(i), negative);
 	}
 }

@@ -166,9 +166,12 @@ static const struct column thread_columns[] = {
 	PART_COLUMNS,
 };
 
+#define CPU_COLUMNS TABLE_LIST( \
+	{ "", "CPU", 3, NULL, table_fill_cpu, 0, 0 }, \
+	{ " ", "COUNT", 9, NULL, fill_count, WHOLE, 0 })
+
 static const struct column cpu_columns[] = {
-	{ "", "CPU", 3, NULL, table_fill_cpu, 0, 0 },
-	{ " ", "COUNT", 9, NULL, fill_count, WHOLE, 0 },
+	CPU_COLUMNS,
 	PART_COLUMNS,
 };
 
@@ -189,6 +192,14 @@ static const struct column narrow_columns[] = {
 	{ " ", "COMM", -15, NULL, fill_comm, 0, 0 },
 	{ " ", "COUNT", 9, NULL, fill_count, WHOLE, 0 },
 	PART(" |", "wait", CONTEXT_WAKE_WAIT),
+	TOTAL_COLUMNS,
+};
+
+static const struct column narrow_cpu_columns[] = {
+	CPU_COLUMNS,
+	PART(" |", "timer", CONTEXT_WAKE_TIMER),
+	PART(" ", "wait", CONTEXT_WAKE_WAIT),
+	PART(" ", "switch", CONTEXT_WAKE_SWITCH),
 	TOTAL_COLUMNS,
 };
 
@@ -323,6 +334,16 @@ static const struct table waker_table = {
 	.narrow = &narrow_waker_table,
 };
 
+static const struct table narrow_cpu_table = {
+	.title = print_title,
+	.column = narrow_cpu_columns,
+	.length = TABLE_LENGTH(narrow_cpu_columns),
+	.fixed = 2,
+	.has_row = has_row,
+	.end = "",
+	.foot = print_foot,
+};
+
 static const struct table cpu_table = {
 	.title = print_title,
 	.column = cpu_columns,
@@ -331,6 +352,7 @@ static const struct table cpu_table = {
 	.has_row = has_row,
 	.end = "",
 	.foot = print_foot,
+	.narrow = &narrow_cpu_table,
 };
 
 /* ---- Without the module ------------------------------------------------------ */
@@ -348,8 +370,7 @@ static const struct column switch_columns[] = {
 };
 
 static const struct column cpu_switch_columns[] = {
-	{ "", "CPU", 3, NULL, table_fill_cpu, 0, 0 },
-	{ " ", "COUNT", 9, NULL, fill_count, WHOLE, 0 },
+	CPU_COLUMNS,
 	SWITCH_COLUMNS,
 };
 
