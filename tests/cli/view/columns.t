@@ -1,8 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0
 #
-# Tests what fits into 80 columns: the tables on a terminal of that width, and what remains
-# on it after them.
+# Tests what fits into 80 columns: the tables on a terminal of that width, what remains on
+# it after them, and the text of the bound anywhere, as it goes into e-mails.
 
 . "$(dirname "$0")/../lib.sh"
 on_terminal
@@ -46,5 +46,53 @@ shows "WAKER ID NAME COUNT | wait |total avg total max" wakeup top --by waker
 shows "Name Count | Avg P99 Max" overheads top
 shows "CPU Name Count | Avg P99 Max" overheads top --per-cpu
 SIM=cpus=2,absent=254 shows "Name Count | Avg P99 Max" overheads top
+shows "CPU |Observed Window Each | Poid Dst Idle Paie Psd" bound top
+
+# ---- The text of the bound
+
+# everywhere NAME [OPTION...]: tests that the text is the same in a pipe and on a terminal
+# of 80 columns, and not wider than that
+everywhere() {
+	run bound -q -d 1 "${@:2}"
+	[[ $(grep -c '^  Observed: ' "$work/out") -gt 0 && $(wc -L <"$work/out") -le 80 ]]
+	ok "$1, in a pipe" || awk 'length > 80' "$work/out" | sed 's/^/# /'
+	run bound hist -d 1 "${@:2}"
+	[[ $(grep -c '^  Observed: ' "$work/out") -gt 0 && $(wc -L <"$work/out") -le 80 ]]
+	ok "below a histogram" || awk 'length > 80' "$work/out" | sed 's/^/# /'
+	see 24x80 bound "${@:2}" <<-END
+		match 00:00:0[1-9]
+		key q
+	END
+	fits "and on a terminal"
+}
+
+everywhere "The text of the bound"
+everywhere "In nanoseconds" --nano
+SIM=cpus=2,storm=1,stack=1 everywhere "With stacks, and a column that does not converge"
+SIM=cpus=2,absent=12,unmeasured=3,uncalibrated=1,gap_ns=250000 everywhere "With variables that are not known"
+SIM=cpus=2,edges=1,unmeasured=3 everywhere "With edges"
+SIM=cpus=2,observed=61000 everywhere "With a latency over the bound"
+
+# ---- What a small window shows of it
+
+SIM=cpus=2,storm=1 see 24x80 bound <<END
+match 00:00:0[1-9]
+key down
+key d
+show one
+key end
+show end
+key d
+key w
+wait Poid
+show all
+key q
+END
+is "d shows all figures of a CPU" "$(sed -n 's/ *\([0-9.-]*\)$/ \1/; 4,16p' "$work/seen/one" | sed 's/.* //' | paste -sd ' ')" \
+	"1 31.0 90.5 57.3 50.0 7.2 10.9 0.0 7.3 71.7 76.1 - 90.5"
+is "and its text" "$(line one 18) / $(sed -n 's/^  Sliding window  *\([0-9]\)/\1/p' "$work/seen/end" | xargs)" "CPU 1 (us) / 62.8 90.5"
+! grep -q 'CPU 0' "$work/seen/one" "$work/seen/end"
+ok "and nothing of other CPUs"
+is "w has columns that do not fit" "$(line all 3 | tr -d '|' | xargs)" "CPU Observed Window None Poid Dst Idle Pa"
 
 finish

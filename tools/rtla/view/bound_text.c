@@ -7,11 +7,16 @@
 #include <string.h>
 
 #include "base/times.h"
+#include "base/wrap.h"
 #include "stats/probe_sampling.h"
 #include "view/bound_text.h"
 
+/* The text goes into e-mails as it is, so it is as narrow in a pipe as on a terminal. */
+#define LINE_WIDTH	80
+#define NAME_WIDTH	8	/* of a variable */
+#define TITLE_WIDTH	32	/* of a column: that of the longest title */
 #define TIME_LEN	24
-#define LINE_WIDTH	62
+#define NOTE_LEN	256
 
 /* What a CPU's block is printed from. */
 struct block {
@@ -38,14 +43,18 @@ static const char *us_text(const struct block *block, uint64_t ns, char text[TIM
 	return time_text(block, true, ns, text);
 }
 
-/* Print a line with one or two times at its end; NULL: none. */
-static void print_ends(const struct block *block, const char *begin,
-		       const char *least, const char *most)
+/* Print "NAME: " and a sentence, whose further lines are indented to its first word. */
+__attribute__((format(printf, 3, 4)))
+static void print_note(const struct block *block, const char *name,
+		       const char *format, ...)
 {
-	fprintf(block->out, "%-*s %10s", LINE_WIDTH, begin, least ?: "");
-	if (most)
-		fprintf(block->out, " %10s", most);
-	fputc('\n', block->out);
+	char text[NOTE_LEN];
+	va_list values;
+
+	va_start(values, format);
+	vsnprintf(text, sizeof(text), format, values);
+	va_end(values);
+	wrap_print(block->out, text, fprintf(block->out, "  %s: ", name), LINE_WIDTH);
 }
 
 /* ---- The sum ---------------------------------------------------------------------- */
@@ -64,7 +73,7 @@ static void print_sum(const struct block *block, bool upper)
 		CONTEXT_BOUND_PAIE, CONTEXT_BOUND_PSD
 	};
 	const struct latency_bound *none = &block->figures->column[BOUND_NONE];
-	char text[5][TIME_LEN], line[160], sum[TIME_LEN];
+	char text[5][TIME_LEN], sum[TIME_LEN];
 
 	for (int i = 0; i < 5; i++) {
 		struct bound_variable of = bound_longest(block->figures, order[i]);
@@ -72,11 +81,10 @@ static void print_sum(const struct block *block, bool upper)
 		time_text(block, counts(block, order[i]),
 			  upper ? of.upper_ns : of.lower_ns, text[i]);
 	}
-	snprintf(line, sizeof(line), "  %-8s = max(%8s,%8s,%8s) +%8s +%8s",
-		 upper ? "at most" : "at least", text[0], text[1], text[2],
-		 text[3], text[4]);
-	us_text(block, upper ? none->upper_ns : none->lower_ns, sum);
-	print_ends(block, line, upper ? NULL : sum, upper ? sum : NULL);
+	fprintf(block->out, "  %-8s = max(%8s,%8s,%8s) +%8s +%8s = %8s\n",
+		upper ? "at most" : "at least", text[0], text[1], text[2],
+		text[3], text[4],
+		us_text(block, upper ? none->upper_ns : none->lower_ns, sum));
 }
 
 static void print_sums(const struct block *block)
@@ -89,51 +97,66 @@ static void print_sums(const struct block *block)
 
 /* ---- The variables ---------------------------------------------------------------- */
 
-/* Print by whom the longest window was, when, and where: "fio:3321 at 812.331204". */
-static void print_culprit(const struct block *block,
-			  const struct bound_windows *windows)
-{
-	if (!windows->count)
-		return;
-	fprintf(block->out, "  %s:%d at %" PRIu64 ".%06u", windows->comm, windows->pid,
-		windows->at_ns / (uint64_t)NS_PER_SEC,
-		(unsigned int)(windows->at_ns % NS_PER_SEC / NS_PER_US));
-	if (*windows->function)
-		fprintf(block->out, ", in %s", windows->function);
-}
-
 static void print_variable(const struct block *block, enum event_context variable)
 {
 	const struct bound_windows *of = bound_windows_of(block->figures, variable);
 	char least[TIME_LEN], most[TIME_LEN], margin[TIME_LEN];
 	bool is = of->method != BOUND_ABSENT;
 
-	fprintf(block->out, "  %-8s %-8s %10s %10s %8s %10" PRIu64,
+	fprintf(block->out, "  %-*s %-8s %10s %10s %8s %10" PRIu64 "\n", NAME_WIDTH,
 		context_name(variable), bound_method_name(of->method),
 		time_text(block, is, of->longest.lower_ns, least),
 		time_text(block, is, of->longest.upper_ns, most),
 		time_text(block, is, of->margin_ns, margin), of->count);
-	print_culprit(block, of);
-	fputc('\n', block->out);
-	for (int i = 0; i < of->stack_count; i++)
-		fprintf(block->out, "           <- %s\n", of->stack[i]);
 }
 
-/* Print the names of the variables for which @is is true, if there are any. */
+/* Print by whom the longest window was, when, and where: "fio:3321 at 812.331204". */
+static void print_culprit(const struct block *block, enum event_context variable)
+{
+	const struct bound_windows *of = bound_windows_of(block->figures, variable);
+	char text[NOTE_LEN];
+
+	if (!of->count)
+		return;
+	snprintf(text, sizeof(text), "%s:%d at %" PRIu64 ".%06u%s%s", of->comm, of->pid,
+		 of->at_ns / (uint64_t)NS_PER_SEC,
+		 (unsigned int)(of->at_ns % NS_PER_SEC / NS_PER_US),
+		 *of->function ? ", in " : "", of->function);
+	wrap_print(block->out, text,
+		   fprintf(block->out, "  %-*s ", NAME_WIDTH, context_name(variable)),
+		   LINE_WIDTH);
+	for (int i = 0; i < of->stack_count; i++)
+		fprintf(block->out, "  %*s <- %s\n", NAME_WIDTH, "", of->stack[i]);
+}
+
+static void print_culprits(const struct block *block)
+{
+	bool any = false;
+
+	for (int i = 0; i < BOUND_VARIABLES; i++)
+		any = any || block->figures->windows[i].count;
+	if (!any)
+		return;
+	fprintf(block->out, "  %-*s By\n", NAME_WIDTH, "Longest");
+	for (int i = 0; i < BOUND_VARIABLES; i++)
+		print_culprit(block, BOUND_FIRST + i);
+}
+
+/* Print a sentence about the variables for which @is is true, if there are any. */
 static void print_which(const struct block *block,
 			bool (*is)(const struct bound_windows *windows),
 			const char *text)
 {
-	const char *before = "  ";
+	char names[NOTE_LEN] = "";
+	size_t length = 0;
 
-	for (int i = 0; i < BOUND_VARIABLES; i++) {
-		if (!is(&block->figures->windows[i]))
-			continue;
-		fprintf(block->out, "%s%s", before, context_name(BOUND_FIRST + i));
-		before = ", ";
-	}
-	if (*before == ',')
-		fprintf(block->out, ": %s\n", text);
+	for (int i = 0; i < BOUND_VARIABLES; i++)
+		if (is(&block->figures->windows[i]))
+			length += snprintf(names + length, sizeof(names) - length,
+					   "%s%s", length ? ", " : "",
+					   context_name(BOUND_FIRST + i));
+	if (length)
+		print_note(block, names, "%s", text);
 }
 
 static bool is_absent(const struct bound_windows *windows)
@@ -152,12 +175,11 @@ static void print_idle(const struct block *block)
 	char period[TIME_LEN];
 
 	if (figures->without_idle)
-		fputs("  idle: left out, as if the CPU did not sleep (--no-idle)\n",
-		      block->out);
+		print_note(block, "idle", "left out, as if the CPU did not sleep (--no-idle)");
 	else if (bound_windows_of(figures, CONTEXT_BOUND_IDLE)->count)
-		fprintf(block->out, "  idle: this CPU does not sleep deeply while the probe wakes it each %s %s\n",
-			us_text(block, figures->probe.period_ns, period),
-			snapshot_unit(block->snapshot));
+		print_note(block, "idle", "this CPU does not sleep deeply while the probe wakes it each %s %s",
+			   us_text(block, figures->probe.period_ns, period),
+			   snapshot_unit(block->snapshot));
 }
 
 /* Print what the probe may have missed: a window that is shorter than its distances. */
@@ -171,14 +193,14 @@ static void print_sampling(const struct block *block)
 
 	if (poid->method != BOUND_BRACKET || !probe->period_ns)
 		return;
-	fprintf(block->out, "  poid: windows up to %s %s may not have met the probe, which came %" PRIu64 " times\n",
-		us_text(block, probe->longest_gap_ns, gap),
-		snapshot_unit(block->snapshot), probe->count);
-	fprintf(block->out, "  met with 95 %%: sections of %s %s that ran %" PRIu64 " times, of %s that ran %" PRIu64 " times\n",
-		us_text(block, half, one), snapshot_unit(block->snapshot),
-		probe_runs_needed(half, probe->period_ns),
-		us_text(block, fifth, other),
-		probe_runs_needed(fifth, probe->period_ns));
+	print_note(block, "poid", "windows up to %s %s may not have met the probe, which came %" PRIu64 " times",
+		   us_text(block, probe->longest_gap_ns, gap),
+		   snapshot_unit(block->snapshot), probe->count);
+	print_note(block, "met with 95 %", "sections of %s %s that ran %" PRIu64 " times, of %s that ran %" PRIu64 " times",
+		   us_text(block, half, one), snapshot_unit(block->snapshot),
+		   probe_runs_needed(half, probe->period_ns),
+		   us_text(block, fifth, other),
+		   probe_runs_needed(fifth, probe->period_ns));
 }
 
 /* Print what the probe would know of poid by itself, if the kernel tells of edges. */
@@ -190,10 +212,10 @@ static void print_sampled(const struct block *block)
 
 	if (!bound_has_edges(block->figures))
 		return;
-	fprintf(block->out, "  poid: without the edges that this kernel tells, the probe would say %s to %s %s\n",
-		us_text(block, poid->longest.lower_ns, least),
-		us_text(block, poid->longest.upper_ns, most),
-		snapshot_unit(block->snapshot));
+	print_note(block, "poid", "without the edges that this kernel tells, the probe would say %s to %s %s",
+		   us_text(block, poid->longest.lower_ns, least),
+		   us_text(block, poid->longest.upper_ns, most),
+		   snapshot_unit(block->snapshot));
 }
 
 /*
@@ -209,19 +231,20 @@ static void print_late_probe(const struct block *block)
 
 	if (figures->probe.longest_gap_ns <= seen + 2 * figures->probe.period_ns)
 		return;
-	fprintf(block->out, "  the probe has not come for %s %s, and nothing that it has met explains that: poid is at most so long\n",
-		us_text(block, figures->probe.longest_gap_ns, gap),
-		snapshot_unit(block->snapshot));
+	print_note(block, "poid", "the probe has not come for %s %s, and nothing that it has met explains that: poid is at most so long",
+		   us_text(block, figures->probe.longest_gap_ns, gap),
+		   snapshot_unit(block->snapshot));
 }
 
 static void print_variables(const struct block *block)
 {
 	const struct bound_probe *probe = &block->figures->probe;
 
-	fprintf(block->out, "  %-8s %-8s %10s %10s %8s %10s  %s\n", "Variable", "Method",
-		"At least", "At most", "Margin", "Windows", "Longest");
+	fprintf(block->out, "  %-*s %-8s %10s %10s %8s %10s\n", NAME_WIDTH, "Variable",
+		"Method", "At least", "At most", "Margin", "Windows");
 	for (int i = 0; i < BOUND_VARIABLES; i++)
 		print_variable(block, BOUND_FIRST + i);
+	print_culprits(block);
 	print_which(block, is_absent,
 		    "absent, as this kernel has no place to measure it: left out of the latency");
 	print_which(block, is_unseen, "no window was seen");
@@ -230,11 +253,17 @@ static void print_variables(const struct block *block)
 	print_late_probe(block);
 	print_idle(block);
 	if (probe->unmeasured && !bound_has_edges(block->figures))
-		fprintf(block->out, "  psd: without calls of the scheduler that switched to no thread, whose end this kernel does not tell: %" PRIu64 "\n",
-			probe->unmeasured);
+		print_note(block, "psd", "without calls of the scheduler that switched to no thread, whose end this kernel does not tell: %" PRIu64,
+			   probe->unmeasured);
 }
 
 /* ---- Interrupts ------------------------------------------------------------------- */
+
+/* Return whether an interrupt takes longer than its next one can be away. */
+static bool is_dense(const struct bound_interrupt *interrupt)
+{
+	return interrupt->owcet_ns > interrupt->omiat_ns;
+}
 
 static void print_interrupt(const struct block *block,
 			    const struct bound_interrupt *interrupt)
@@ -245,28 +274,38 @@ static void print_interrupt(const struct block *block,
 		bound_interrupt_print(interrupt, name, sizeof(name)), interrupt->count,
 		us_text(block, interrupt->owcet_ns, owcet),
 		us_text(block, interrupt->omiat_ns, omiat),
-		interrupt->owcet_ns > interrupt->omiat_ns ? " <- oWCET > oMIAT" : "");
+		is_dense(interrupt) ? " <-" : "");
+}
+
+static void print_entry(const struct block *block)
+{
+	const struct bound_entry *entry = &block->figures->entry;
+	char average[TIME_LEN], max[TIME_LEN];
+
+	if (entry->count)
+		print_note(block, "entry and exit", "%s is added to each interrupt and NMI (at most %s), as no event shows them",
+			   us_text(block, entry->average_ns, average),
+			   us_text(block, entry->max_ns, max));
+	else
+		print_note(block, "entry and exit", "not known, as no event shows them, and not added to interrupts");
 }
 
 static void print_interrupts(const struct block *block)
 {
 	const struct bound_figures *figures = block->figures;
-	const struct bound_entry *entry = &figures->entry;
-	char average[TIME_LEN], max[TIME_LEN];
+	bool any_dense = false;
 
 	fprintf(block->out, "  %-38s %10s %10s %10s\n", "Interrupt", "Count", "oWCET",
 		"oMIAT");
-	for (int i = 0; i < figures->interrupts; i++)
+	for (int i = 0; i < figures->interrupts; i++) {
 		print_interrupt(block, &figures->interrupt[i]);
+		any_dense = any_dense || is_dense(&figures->interrupt[i]);
+	}
 	if (!figures->interrupts)
 		fputs("  there was none\n", block->out);
-	if (entry->count)
-		fprintf(block->out, "  %s of entry and exit are added to each interrupt and NMI, as no event shows them (at most %s)\n",
-			us_text(block, entry->average_ns, average),
-			us_text(block, entry->max_ns, max));
-	else
-		fputs("  the entry and exit of interrupts, which no event shows, are not known, and not added\n",
-		      block->out);
+	if (any_dense)
+		print_note(block, "<-", "the oWCET is longer than the oMIAT");
+	print_entry(block);
 }
 
 /* ---- The bound -------------------------------------------------------------------- */
@@ -274,19 +313,30 @@ static void print_interrupts(const struct block *block)
 static void print_column(const struct block *block, enum bound_column column)
 {
 	const struct latency_bound *of = &block->figures->column[column];
-	char title[64], name[BOUND_INTERRUPT_LEN] = "", least[TIME_LEN], most[TIME_LEN];
+	char name[BOUND_INTERRUPT_LEN], least[TIME_LEN], most[TIME_LEN];
+	char text[NOTE_LEN] = "does not converge";
+	int at;
 
-	snprintf(title, sizeof(title), "  %s", bound_column_title(column));
-	us_text(block, of->lower_ns, least);
+	at = fprintf(block->out, "  %-*s %10s", TITLE_WIDTH, bound_column_title(column),
+		     us_text(block, of->lower_ns, least));
 	if (of->converged) {
-		print_ends(block, title, least, us_text(block, of->upper_ns, most));
+		fprintf(block->out, " %10s\n", us_text(block, of->upper_ns, most));
 		return;
 	}
 	if (of->because >= 0)
-		bound_interrupt_print(&block->figures->interrupt[of->because], name,
-				      sizeof(name));
-	fprintf(block->out, "%-*s %10s  does not converge%s%s\n", LINE_WIDTH, title,
-		least, *name ? ": " : "", name);
+		snprintf(text, sizeof(text), "does not converge: %s",
+			 bound_interrupt_print(&block->figures->interrupt[of->because],
+					       name, sizeof(name)));
+	wrap_print(block->out, text, at + fprintf(block->out, "  "), LINE_WIDTH);
+}
+
+static void print_columns(const struct block *block)
+{
+	fprintf(block->out, "  %-*s %10s %10s\n", TITLE_WIDTH, "Bound", "At least",
+		"At most");
+	for (int i = 0; i < BOUND_COLUMNS; i++)
+		if (block->snapshot->config->columns >> i & 1)
+			print_column(block, i);
 }
 
 static void print_observed(const struct block *block)
@@ -295,42 +345,37 @@ static void print_observed(const struct block *block)
 	char max[TIME_LEN];
 
 	if (!observed->count) {
-		fputs("  Observed: nothing, as the probe never had to wake its thread\n",
-		      block->out);
+		print_note(block, "Observed", "nothing, as the probe never had to wake its thread");
 		return;
 	}
-	fprintf(block->out, "  Observed: %s by the probe, which has woken its thread %" PRIu64 " times: %s\n",
-		us_text(block, observed->max_ns, max), observed->count,
-		bound_is_exceeded(block->figures) ?
-		"over the bound: the model does not hold here" : "within the bound");
+	print_note(block, "Observed", "%s, %s; the probe has woken its thread %" PRIu64 " times",
+		   us_text(block, observed->max_ns, max),
+		   bound_is_exceeded(block->figures) ?
+		   "over the bound: the model does not hold here" : "within the bound",
+		   observed->count);
 }
 
-static void print_cpu(const struct block *block, int cpu)
+void bound_text_cpu(FILE *out, const struct snapshot *snapshot, int cpu)
 {
-	char head[32];
+	const struct block block = {
+		.out = out, .snapshot = snapshot,
+		.figures = bound_set_at(snapshot->bounds, cpu),
+	};
 
-	snprintf(head, sizeof(head), "CPU %d (%s)", cpu,
-		 snapshot_unit(block->snapshot));
-	print_ends(block, head, "at least", "at most");
-	print_sums(block);
-	print_variables(block);
-	print_interrupts(block);
-	for (int i = 0; i < BOUND_COLUMNS; i++)
-		if (block->snapshot->config->columns >> i & 1)
-			print_column(block, i);
-	print_observed(block);
+	if (!block.figures)
+		return;
+	fprintf(out, "\nCPU %d (%s)\n", cpu, snapshot_unit(snapshot));
+	print_sums(&block);
+	print_variables(&block);
+	print_interrupts(&block);
+	print_columns(&block);
+	print_observed(&block);
 }
 
 void bound_text(FILE *out, const struct snapshot *snapshot)
 {
-	struct block block = { .out = out, .snapshot = snapshot };
 	int cpu;
 
-	cpus_for_each(cpu, &snapshot->config->tracer.cpus) {
-		block.figures = bound_set_at(snapshot->bounds, cpu);
-		if (!block.figures)
-			continue;
-		fputc('\n', out);
-		print_cpu(&block, cpu);
-	}
+	cpus_for_each(cpu, &snapshot->config->tracer.cpus)
+		bound_text_cpu(out, snapshot, cpu);
 }

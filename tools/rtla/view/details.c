@@ -295,6 +295,8 @@ void details_print(FILE *out, const struct table *table,
 	if (table->rows || !snapshot->record ||
 	    snapshot->config->tracer.workload != TRACER_TIMERLAT) {
 		print_columns(out, table, snapshot, row);
+		if (table->details)
+			table->details(out, snapshot, row);
 		return;
 	}
 	print_latencies(out, snapshot, row);

@@ -75,6 +75,7 @@ struct order {
  * @has_row: returns whether there is anything to show for a row
  * @end: text after each row
  * @foot: prints the lines below the rows of the table, or NULL
+ * @details: prints what the page of one row has besides its columns, or NULL
  * @narrow: what a window shows that is too narrow for this table: one with fewer
  *	of its columns; or NULL
  * @live: returns what a terminal shows in place of this table, which scripts read; or NULL
@@ -94,6 +95,7 @@ struct table {
 	const char *end;
 	void (*foot)(FILE *out, const struct table *table,
 		     const struct snapshot *snapshot);
+	void (*details)(FILE *out, const struct snapshot *snapshot, int row);
 	const struct table *narrow;
 	const struct table *(*live)(const struct config *config);
 	int worst;

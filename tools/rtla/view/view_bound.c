@@ -10,6 +10,7 @@
 #include "view/view.h"
 
 #define TIME_WIDTH	10
+#define NARROW_WIDTH	8
 
 /* A column of a variable has its context, the others one of these in @field. */
 enum figure {
@@ -47,25 +48,48 @@ static void fill_figure(struct cell *cell, const struct snapshot *snapshot,
 		snprintf(cell->text, sizeof(cell->text), "%.1f", time_us(cell->key));
 }
 
-#define VARIABLE(before, head, context) \
-	{ before, head, TIME_WIDTH, NULL, fill_figure, context, FIGURE_VARIABLE }
-#define BOUND(before, head, name, column) \
-	{ before, head, TIME_WIDTH, name, fill_figure, 0, FIGURE_BOUND + column }
+#define CPU_COLUMN	{ "", "CPU", 3, NULL, table_fill_cpu, 0, 0 }
+#define OBSERVED(width) \
+	{ " |", "Observed", width, NULL, fill_figure, 0, FIGURE_OBSERVED }
+#define VARIABLE(width, before, head, context) \
+	{ before, head, width, NULL, fill_figure, context, FIGURE_VARIABLE }
+#define BOUND(width, before, head, name, column) \
+	{ before, head, width, name, fill_figure, 0, FIGURE_BOUND + column }
+#define EACH(width) \
+	BOUND(width, " ", "Each", "Single (worst) of each", BOUND_EACH)
+#define WINDOW(width) \
+	BOUND(width, " ", "Window", "Sliding window", BOUND_WINDOW)
+
+#define VARIABLES(width) TABLE_LIST( \
+	VARIABLE(width, " |", "Poid", CONTEXT_BOUND_POID), \
+	VARIABLE(width, " ", "Dst", CONTEXT_BOUND_DST), \
+	VARIABLE(width, " ", "Idle", CONTEXT_BOUND_IDLE), \
+	VARIABLE(width, " ", "Paie", CONTEXT_BOUND_PAIE), \
+	VARIABLE(width, " ", "Psd", CONTEXT_BOUND_PSD))
 
 static const struct column columns[] = {
-	{ "", "CPU", 3, NULL, table_fill_cpu, 0, 0 },
-	{ " |", "Observed", TIME_WIDTH, NULL, fill_figure, 0, FIGURE_OBSERVED },
-	BOUND(" ", "Window", "Sliding window", BOUND_WINDOW),
-	BOUND(" ", "None", "No interrupts", BOUND_NONE),
-	VARIABLE(" |", "Poid", CONTEXT_BOUND_POID),
-	VARIABLE(" ", "Dst", CONTEXT_BOUND_DST),
-	VARIABLE(" ", "Idle", CONTEXT_BOUND_IDLE),
-	VARIABLE(" ", "Paie", CONTEXT_BOUND_PAIE),
-	VARIABLE(" ", "Psd", CONTEXT_BOUND_PSD),
-	BOUND(" |", "Single", NULL, BOUND_SINGLE),
-	BOUND(" ", "Each", NULL, BOUND_EACH),
-	BOUND(" ", "Sporadic", NULL, BOUND_SPORADIC),
-	BOUND(" ", "With oWCET", "Sliding window with oWCET", BOUND_WINDOW_OWCET),
+	CPU_COLUMN,
+	OBSERVED(TIME_WIDTH),
+	WINDOW(TIME_WIDTH),
+	BOUND(TIME_WIDTH, " ", "None", "No interrupts", BOUND_NONE),
+	VARIABLES(TIME_WIDTH),
+	BOUND(TIME_WIDTH, " |", "Single", NULL, BOUND_SINGLE),
+	EACH(TIME_WIDTH),
+	BOUND(TIME_WIDTH, " ", "Sporadic", NULL, BOUND_SPORADIC),
+	BOUND(TIME_WIDTH, " ", "With oWCET", "Sliding window with oWCET",
+	      BOUND_WINDOW_OWCET),
+};
+
+/*
+ * For windows that are too narrow: the two bounds to rely on, and the variables, which
+ * add up to the bound without interrupts.
+ */
+static const struct column narrow_columns[] = {
+	CPU_COLUMN,
+	OBSERVED(NARROW_WIDTH),
+	WINDOW(NARROW_WIDTH),
+	EACH(NARROW_WIDTH),
+	VARIABLES(NARROW_WIDTH),
 };
 
 static void print_title(FILE *out, const struct snapshot *snapshot)
@@ -96,14 +120,24 @@ static void print_bound(FILE *out, const struct snapshot *snapshot)
 	bound_text(out, snapshot);
 }
 
+/* The members that both tables have in common. */
+#define TABLE(columns) \
+	.title = print_title, \
+	.column = columns, \
+	.length = TABLE_LENGTH(columns), \
+	.fixed = 1, \
+	.has_row = has_row, \
+	.end = "", \
+	.foot = print_foot, \
+	.details = bound_text_cpu
+
+static const struct table narrow_table = {
+	TABLE(narrow_columns),
+};
+
 static const struct table table = {
-	.title = print_title,
-	.column = columns,
-	.length = TABLE_LENGTH(columns),
-	.fixed = 1,
-	.has_row = has_row,
-	.end = "",
-	.foot = print_foot,
+	TABLE(columns),
+	.narrow = &narrow_table,
 };
 
 const struct view view_bound = {
