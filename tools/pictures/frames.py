@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0
 """What was to be seen on a terminal, from a recording of script(1)."""
 import codecs
-import pathlib
 import re
 import sys
 from typing import NamedTuple
@@ -11,8 +10,7 @@ try:
 except ImportError:
     sys.exit("pictures: pyte: not found: install it, on Debian with 'apt-get install python3-pyte'")
 
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "tests/cli/view"))
-import xterm  # noqa: E402 - found by the line above
+import xterm  # noqa: E402 - it needs pyte, too
 
 # Output that follows other output within this time, in seconds, is the same frame: a
 # program writes a screen in several parts.
@@ -95,6 +93,6 @@ def frames(session, timing, rows, columns):
         frame = Frame(seconds, [runs(screen.buffer[row], columns) for row in range(rows)], cursor)
         if not result or result[-1][1:] != frame[1:]:
             result.append(frame)
-    if screen.unknown - {""}:
+    if screen.unknown:
         sys.exit(f"pictures: the terminal does not know {sorted(screen.unknown)}")
     return result

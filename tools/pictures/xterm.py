@@ -9,7 +9,9 @@ class Stream(pyte.Stream):
     """A stream of pyte that also knows the other sequences that curses uses on an xterm."""
 
     csi = dict(pyte.Stream.csi, b="repeat", S="scroll_up", T="scroll_down", t="window")
-    events = pyte.Stream.events | {"repeat", "scroll_up", "scroll_down", "window"}
+    escape = dict(pyte.Stream.escape, **{"=": "keypad_application", ">": "keypad_numeric"})
+    events = pyte.Stream.events | {"repeat", "scroll_up", "scroll_down", "window",
+                                   "keypad_application", "keypad_numeric"}
 
 
 class Screen(pyte.Screen):
@@ -21,6 +23,7 @@ class Screen(pyte.Screen):
         self.main = None            # the main screen while the other is on
         self.last = " "
         self.attributes = False
+        self.keypad = False         # it sends sequences in place of digits
         self.unknown = set()
 
     def text(self):
@@ -76,10 +79,18 @@ class Screen(pyte.Screen):
     def window(self, *_values, **_kwargs):
         """Ignores changes of the window's title and icon, which are not on the screen."""
 
+    def keypad_application(self):
+        self.keypad = True
+
+    def keypad_numeric(self):
+        self.keypad = False
+
     def reset(self):
         if hasattr(self, "unknown"):
             self.unknown.add("reset")
         super().reset()
 
     def debug(self, *args, **_kwargs):
-        self.unknown.add(" ".join(str(arg) for arg in args))
+        """Remembers a sequence that pyte does not know. It passes no arguments of one that has
+        a single character after Esc."""
+        self.unknown.add(" ".join(str(arg) for arg in args) or "Esc and a character")
