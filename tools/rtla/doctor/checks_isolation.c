@@ -230,14 +230,26 @@ static bool irq_name(const struct machine *machine, int irq, char *name,
 }
 
 /*
- * Count interrupt @irq in @irqs. Returns whether it comes to measured CPUs. The effective affinity says to which CPUs the
- * interrupt comes; the allowed affinity is used only where the effective one is
- * not known. The two differ: the kernel keeps interrupts that it manages by
- * itself away from isolated CPUs even if they are allowed there.
+ * Return the CPUs to which an interrupt comes: those of its @effective affinity, or of the
+ * @allowed one where the effective one is not known. The two differ: the kernel keeps
+ * interrupts that it manages by itself away from isolated CPUs even if they are allowed
+ * there. On some machines, such as most x86 ones, an interrupt is moved only when it comes
+ * for the next time. Until then it is effective where it is no longer allowed.
  */
+static struct cpus irq_target(const struct machine *machine,
+			      const struct cpus *effective,
+			      const struct cpus *allowed)
+{
+	bool moves = overlap(allowed, &machine->online) &&
+		     !overlap(allowed, effective);
+
+	return cpus_empty(effective) || moves ? *allowed : *effective;
+}
+
+/* Count interrupt @irq in @irqs. Returns whether it comes to measured CPUs. */
 static bool count_irq(const struct machine *machine, int irq, struct irqs *irqs)
 {
-	struct cpus effective, allowed;
+	struct cpus effective, allowed, target;
 	char name[32], text[64];
 	bool come, may;
 
@@ -247,11 +259,10 @@ static bool count_irq(const struct machine *machine, int irq, struct irqs *irqs)
 	machine_cpus(machine, &effective, "/proc/irq/%d/effective_affinity_list",
 		     irq);
 	machine_cpus(machine, &allowed, "/proc/irq/%d/smp_affinity_list", irq);
-	if (cpus_empty(&effective))
-		effective = allowed;
-	if (cpus_empty(&effective))
+	target = irq_target(machine, &effective, &allowed);
+	if (cpus_empty(&target))
 		return false;
-	come = overlap(&effective, &machine->cpus);
+	come = overlap(&target, &machine->cpus);
 	may = overlap(&allowed, &machine->cpus);
 	irqs->all++;
 	irqs->come += come;
