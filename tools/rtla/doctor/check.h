@@ -75,9 +75,9 @@ void finding_remedy(struct finding *finding, const char *format, ...)
 /*
  * finding_change - note that @value should be written to a file, whose path is @format
  *
- * Call this for each file of a remedy that can be applied at run time and undone, after
- * finding_set(). What the file has now is noted, too; where that is a choice like
- * "a [b] c", it is b. A file that cannot be read is left out.
+ * Call this for each file of a remedy that can be applied at run time and undone. What the
+ * file has now is noted, too; where that is a choice like "a [b] c", it is b. A file that
+ * cannot be read is left out.
  */
 void finding_change(const struct machine *machine, struct finding *finding,
 		    const char *value, const char *format, ...)

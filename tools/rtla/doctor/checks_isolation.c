@@ -296,24 +296,10 @@ static void judge_irqs(const struct machine *machine, struct finding *finding,
 		       cpu_list(&rest).text, cpu_list(&rest).text);
 }
 
-static void change_irqs(const struct machine *machine, struct finding *finding,
-			const struct names *names)
-{
-	struct cpus rest = machine_rest(machine);
-	struct irqs again = { .all = 0 };
-
-	for (int i = 0; i < names->count; i++) {
-		int irq = names_number(names, i);
-
-		if (irq >= 0 && count_irq(machine, irq, &again))
-			finding_change(machine, finding, cpu_list(&rest).text,
-				       "/proc/irq/%d/smp_affinity_list", irq);
-	}
-}
-
 static void look_irq_affinity(const struct machine *machine,
 			      struct finding *finding)
 {
+	struct cpus rest = machine_rest(machine);
 	struct irqs irqs = { .all = 0 };
 	struct names names;
 	int error = machine_names(machine, &names, "/proc/irq");
@@ -322,12 +308,15 @@ static void look_irq_affinity(const struct machine *machine,
 		finding_unread(finding, error, "/proc/irq");
 		return;
 	}
-	for (int i = 0; i < names.count; i++)
-		if (names_number(&names, i) >= 0)
-			count_irq(machine, names_number(&names, i), &irqs);
+	for (int i = 0; i < names.count; i++) {
+		int irq = names_number(&names, i);
+
+		if (irq >= 0 && count_irq(machine, irq, &irqs) &&
+		    isolates(machine))
+			finding_change(machine, finding, cpu_list(&rest).text,
+				       "/proc/irq/%d/smp_affinity_list", irq);
+	}
 	judge_irqs(machine, finding, &irqs);
-	if (finding->status == CHECK_WARNING)
-		change_irqs(machine, finding, &names);
 	names_free(&names);
 }
 
