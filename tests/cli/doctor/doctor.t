@@ -517,7 +517,7 @@ fi
 # ---- the script that mends
 
 # tree DIR: prints all files of a machine with their contents; of a choice, what is chosen
-tree() { (cd "$1" && grep -r '' proc/sys proc/irq sys | sed 's/\[\(.*\)\].*/\1/' | LC_ALL=C sort); }
+tree() { (cd "$1" && grep -ar '' proc/sys proc/irq sys | sed 's/\[\(.*\)\].*/\1/' | LC_ALL=C sort); }
 tree "$work/laptop" >"$work/before"
 run rtla doctor -c 2-3 --root "$work/laptop" --fix-script
 exits "--fix-script" 0
@@ -526,10 +526,14 @@ run rtla doctor -c 2-3 --root "$work/laptop" --fix-script fix.sh
 is "or writes it to a file" "$status $(cat fix.sh)" "0 $(cat "$trees/laptop-fix.sh")"
 is "and prints the findings as well" "$(grep -c '^  warning  cpufreq_governor' "$work/out")" 1
 rtla doctor -c 2-3 --root "$work/laptop" --json before.json >/dev/null
-for _ in once again; do
-	RTLA_ROOT=$work/laptop run sh fix.sh
-	is "the script works" "$status $out$err" "0 "
-done
+RTLA_ROOT=$work/laptop run sh fix.sh undo
+is "to undo it before it ran changes nothing" "$status $out$err $(diff "$work/before" <(tree "$work/laptop"))" "0  "
+RTLA_ROOT=$work/laptop run sh fix.sh
+is "the script works" "$status $out$err" "0 "
+touch "$work/worked"
+RTLA_ROOT=$work/laptop run sh fix.sh
+is "again, too" "$status $out$err" "0 "
+is "without writing anything" "$(find "$work/laptop" -newer "$work/worked")" ""
 rtla doctor -c 2-3 --root "$work/laptop" --json after.json >/dev/null
 names_of() { jq -r '.environment.checks[] | select(.status == "warning") | .name' "$1"; }
 is "what it changes is well then" \
@@ -541,7 +545,15 @@ tree "$work/laptop" >"$work/after"
 is "and all is as before" "$(diff "$work/before" "$work/after")" ""
 RTLA_ROOT=$work/nowhere run sh fix.sh
 exits "what cannot be changed is an error" 1
-is "for each file" "$(grep -c ': .* cannot be written there: the kernel refuses it, or only takes it from root$' "$work/err")" "$(grep -c '^change /' fix.sh)"
+is "for each file" "$(grep -c ': there is no such file: make this script again$' "$work/err")" "$(grep -c '^change /' fix.sh)"
+ln -sf /dev/null "$work/laptop/proc/sys/kernel/nmi_watchdog"
+RTLA_ROOT=$work/laptop run sh fix.sh
+is "a value that does not last is an error" "$status $err" \
+	"1 fix.sh: /proc/sys/kernel/nmi_watchdog: the kernel keeps '' instead of '0': end what uses it and run this again, or see its remedy in this script"
+RTLA_ROOT=$work/laptop sh fix.sh undo 2>/dev/null
+rm "$work/laptop/proc/sys/kernel/nmi_watchdog"
+is "which does not stop the others" "$(diff "$work/before" <(tree "$work/laptop") | grep '^[<>]')" \
+	"< proc/sys/kernel/nmi_watchdog:1"
 run sh fix.sh redo
 is "other words are refused" "$status $err" "2 usage: sh fix.sh [undo]"
 run rtla doctor --root "$work/empty" --fix-script

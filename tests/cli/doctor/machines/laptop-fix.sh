@@ -4,8 +4,9 @@
 #	sh SCRIPT	makes the changes below, until the machine is booted again
 #	sh SCRIPT undo	writes back what was found when the script was made
 #
-# Run it as root; twice does no harm. RTLA_ROOT is put before every path, as by
-# 'rtla doctor --root'.
+# Run it as root; twice does no harm. Keep it until it is undone: a script that is made
+# after the changes does not know what there was before. RTLA_ROOT is put before every
+# path, as by 'rtla doctor --root'.
 
 undo=no failed=0
 case ${1-} in
@@ -14,24 +15,46 @@ undo) undo=yes ;;
 *) echo "usage: sh $0 [undo]" >&2; exit 2 ;;
 esac
 
-# change FILE VALUE FOUND: writes VALUE, or to undo that, FOUND
+# content FILE: prints what is in FILE; of a choice like "a [b] c", b
+content() { sed 's/.*\[\(.*\)\].*/\1/' "$1" 2>/dev/null; }
+put() { [ -e "$1" ] && { printf '%s\n' "$2" >"$1"; } 2>/dev/null; }
+say() { echo "$0: $1" >&2; }
+
+# change FILE VALUE FOUND: makes sure that VALUE is in FILE, or to undo that, FOUND;
+# when all are written, says where it is not
 change() {
-	value=$2
+	file=${RTLA_ROOT-}$1 value=$2
 	[ $undo = no ] || value=$3
-	if ! { printf '%s\n' "$value" >"${RTLA_ROOT-}$1"; } 2>/dev/null; then
-		echo "$0: $1: '$value' cannot be written there: the kernel refuses it, or only takes it from root" >&2
-		failed=1
+	has=$(content "$file")
+	[ "$has" != "$value" ] || return 0
+	if [ $step = write ]; then
+		# Linux 6.12 refuses sched_rt_runtime_us once after a change of fair_server.
+		put "$file" "$value" || put "$file" "$value"
+		return
+	fi
+	failed=1
+	if [ ! -e "$file" ]; then
+		say "$1: there is no such file: make this script again"
+	elif [ ! -w "$file" ]; then
+		say "$1: '$value' cannot be written there: run this as root, and see that the file is not read-only"
+	else
+		say "$1: the kernel keeps '$has' instead of '$value': end what uses it and run this again, or see its remedy in this script"
 	fi
 }
 
+for step in write check; do
+
 # rt_throttling: real-time threads may run 950000 of each 1000000 us
+#   -> sysctl -w kernel.sched_rt_runtime_us=-1
 change /proc/sys/kernel/sched_rt_runtime_us '-1' '950000'
 
 # fair_server: 50000 us reserved for other threads beside real-time threads, on CPUs 2-3
+#   -> write 0 to /sys/kernel/debug/sched/fair_server/cpuN/runtime of each
 change /sys/kernel/debug/sched/fair_server/cpu2/runtime '0' '50000000'
 change /sys/kernel/debug/sched/fair_server/cpu3/runtime '0' '50000000'
 
 # irq_affinity: 6 of 10 arrive at measured CPUs: 7 parport0, 8 rtc0, 128 xhci_hcd, 129 i915 ...; 4 more may
+#   -> write 0-1 to /proc/irq/N/smp_affinity_list of each, or boot with irqaffinity=0-1
 change /proc/irq/7/smp_affinity_list '0-1' '3'
 change /proc/irq/8/smp_affinity_list '0-1' '0-3'
 change /proc/irq/128/smp_affinity_list '0-1' '0-3'
@@ -40,33 +63,44 @@ change /proc/irq/130/smp_affinity_list '0-1' '0-3'
 change /proc/irq/131/smp_affinity_list '0-1' '0-3'
 
 # workqueue_cpumask: 0-3: includes measured CPUs
+#   -> echo 3 > /sys/devices/virtual/workqueue/cpumask
 change /sys/devices/virtual/workqueue/cpumask '3' 'f'
 
 # nmi_watchdog: on: an NMI every few seconds on CPUs 2-3
+#   -> sysctl -w kernel.nmi_watchdog=0
 change /proc/sys/kernel/nmi_watchdog '0' '1'
 
 # soft_watchdog: on: a timer and a thread every 4 s on CPUs 2-3
+#   -> sysctl -w kernel.soft_watchdog=0
 change /proc/sys/kernel/soft_watchdog '0' '1'
 
 # cpufreq_governor: powersave on CPUs 2-3
+#   -> cpupower frequency-set -g performance
 change /sys/devices/system/cpu/cpu2/cpufreq/scaling_governor 'performance' 'powersave'
 change /sys/devices/system/cpu/cpu3/cpufreq/scaling_governor 'performance' 'powersave'
 
 # energy_preference: balance_performance on CPUs 2-3
+#   -> write performance to /sys/devices/system/cpu/cpuN/cpufreq/energy_performance_preference of each
 change /sys/devices/system/cpu/cpu2/cpufreq/energy_performance_preference 'performance' 'balance_performance'
 change /sys/devices/system/cpu/cpu3/cpufreq/energy_performance_preference 'performance' 'balance_performance'
 
 # turbo: on: frequencies depend on what other cores do
+#   -> echo 1 > /sys/devices/system/cpu/intel_pstate/no_turbo
 change /sys/devices/system/cpu/intel_pstate/no_turbo '1' '0'
 
 # transparent_hugepages: always: the kernel moves and clears pages while tasks run
+#   -> echo madvise > /sys/kernel/mm/transparent_hugepage/enabled
 change /sys/kernel/mm/transparent_hugepage/enabled 'madvise' 'always'
 
 # numa_balancing: on: tasks take page faults for it
+#   -> sysctl -w kernel.numa_balancing=0
 change /proc/sys/kernel/numa_balancing '0' '1'
 
 # current_tracer: function: its overhead is measured, too
+#   -> echo nop > /sys/kernel/tracing/current_tracer
 change /sys/kernel/tracing/current_tracer 'nop' 'function'
+
+done
 
 # ---- What has to be done in other ways
 
