@@ -554,6 +554,13 @@ RTLA_ROOT=$work/laptop sh fix.sh undo 2>/dev/null
 rm "$work/laptop/proc/sys/kernel/nmi_watchdog"
 is "which does not stop the others" "$(diff "$work/before" <(tree "$work/laptop") | grep '^[<>]')" \
 	"< proc/sys/kernel/nmi_watchdog:1"
+copy single
+echo 0,0000000f >"$work/single/sys/devices/virtual/workqueue/cpumask"
+run rtla doctor -c 2-3 --root "$work/single" --fix-script
+is "a mask has as many digits as the kernel prints" "$(grep workqueue "$work/out")" \
+	"# workqueue_cpumask: 0-3: includes measured CPUs
+#   -> echo 0,00000003 > /sys/devices/virtual/workqueue/cpumask
+change /sys/devices/virtual/workqueue/cpumask '0,00000003' '0,0000000f'"
 run sh fix.sh redo
 is "other words are refused" "$status $err" "2 usage: sh fix.sh [undo]"
 run rtla doctor --root "$work/empty" --fix-script

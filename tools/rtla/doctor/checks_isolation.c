@@ -387,23 +387,27 @@ static bool parse_mask(const char *text, struct cpus *cpus)
 	return cpu;
 }
 
-/* Write the mask of @cpus to @text, in the form that parse_mask() reads. */
-static void format_mask(const struct cpus *cpus, char *text, size_t size)
+/*
+ * Write the mask of @cpus to @text, in the form and with the number of digits of @like,
+ * which is a mask that parse_mask() can read: so the kernel prints it, too.
+ */
+static void format_mask(const struct cpus *cpus, const char *like, char *text)
 {
-	int last = cpus_last(cpus);
-	size_t used = 0;
+	int cpu = 0;
 
-	text[0] = '\0';
-	for (int word = last / 32; last >= 0 && word >= 0 && used < size; word--)
-		used += snprintf(text + used, size - used, used ? ",%08x" : "%x",
-				 (unsigned int)(cpus->word[word / 2] >>
-						word % 2 * 32));
+	strcpy(text, like);
+	for (size_t i = strlen(like); i--;) {
+		if (like[i] == ',')
+			continue;
+		text[i] = "0123456789abcdef"[cpus->word[cpu / 64] >> cpu % 64 & 15];
+		cpu += 4;
+	}
 }
 
 static void look_workqueues(const struct machine *machine,
 			    struct finding *finding)
 {
-	char text[CPUS_MAX / 4 + CPUS_MAX / 32 + 1], mask[200];
+	char text[CPUS_MAX / 4 + CPUS_MAX / 32 + 1], mask[sizeof(text)];
 	struct cpus allowed, hit, rest = machine_rest(machine);
 	int error = machine_read(machine, text, sizeof(text), WORKQUEUES);
 
@@ -419,7 +423,7 @@ static void look_workqueues(const struct machine *machine,
 			    cpu_list(&allowed).text);
 		return;
 	}
-	format_mask(&rest, mask, sizeof(mask));
+	format_mask(&rest, text, mask);
 	finding_set(finding, CHECK_WARNING, NULL, "%s: includes measured CPUs",
 		    cpu_list(&allowed).text);
 	finding_remedy(finding, "echo %s > " WORKQUEUES, mask);
