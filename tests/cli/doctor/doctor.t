@@ -561,6 +561,14 @@ is "a mask has as many digits as the kernel prints" "$(grep workqueue "$work/out
 	"# workqueue_cpumask: 0-3: includes measured CPUs
 #   -> echo 0,00000003 > /sys/devices/virtual/workqueue/cpumask
 change /sys/devices/virtual/workqueue/cpumask '0,00000003' '0,0000000f'"
+copy single
+for file in nmi_watchdog=1 soft_watchdog=0 watchdog=1 watchdog_cpumask=0-3; do
+	echo "${file#*=}" >"$work/single/proc/sys/kernel/${file%=*}"
+done
+run rtla doctor -c 2-3 --root "$work/single" --fix-script
+is "the last watchdog ends with all of them" "$(grep '^change.*watchdog' "$work/out")" \
+	"change /proc/sys/kernel/nmi_watchdog '0' '1'
+change /proc/sys/kernel/watchdog '0' '1'"
 run sh fix.sh redo
 is "other words are refused" "$status $err" "2 usage: sh fix.sh [undo]"
 run rtla doctor --root "$work/empty" --fix-script

@@ -458,9 +458,28 @@ static void look_timer_migration(const struct machine *machine,
 	finding_change(machine, finding, "1", "%s", path);
 }
 
+/*
+ * Note the changes that turn the detector @name off. When the last one that is on is
+ * turned off, watchdog becomes 0 by itself. Linux takes this for the user's wish if somebody
+ * reads the file then, and starts no detector again before watchdog is 1. So the script has
+ * to write that file after those of the detectors; @next is the one that it turns off next.
+ */
+static void change_watchdog(const struct machine *machine,
+			    struct finding *finding, const char *name,
+			    const char *next)
+{
+	int64_t on = 0;
+
+	finding_change(machine, finding, "0", "/proc/sys/kernel/%s", name);
+	if (next)
+		machine_number(machine, &on, "/proc/sys/kernel/%s", next);
+	if (!on)
+		finding_change(machine, finding, "0", "/proc/sys/kernel/watchdog");
+}
+
 static void look_watchdog(const struct machine *machine,
 			  struct finding *finding, const char *name,
-			  const char *costs)
+			  const char *next, const char *costs)
 {
 	struct cpus watched, hit;
 	char path[64];
@@ -490,21 +509,21 @@ static void look_watchdog(const struct machine *machine,
 		finding_set(finding, CHECK_WARNING, NULL, "on: %s on %s",
 			    costs, cpu_names(&hit).text);
 		finding_remedy(finding, "sysctl -w kernel.%s=0", name);
-		finding_change(machine, finding, "0", "%s", path);
+		change_watchdog(machine, finding, name, next);
 	}
 }
 
 static void look_nmi_watchdog(const struct machine *machine,
 			      struct finding *finding)
 {
-	look_watchdog(machine, finding, "nmi_watchdog",
+	look_watchdog(machine, finding, "nmi_watchdog", "soft_watchdog",
 		      "an NMI every few seconds");
 }
 
 static void look_soft_watchdog(const struct machine *machine,
 			       struct finding *finding)
 {
-	look_watchdog(machine, finding, "soft_watchdog",
+	look_watchdog(machine, finding, "soft_watchdog", NULL,
 		      "a timer and a thread every 4 s");
 }
 

@@ -73,6 +73,7 @@ change /proc/sys/kernel/nmi_watchdog '0' '1'
 # soft_watchdog: on: a timer and a thread every 4 s on CPUs 2-3
 #   -> sysctl -w kernel.soft_watchdog=0
 change /proc/sys/kernel/soft_watchdog '0' '1'
+change /proc/sys/kernel/watchdog '0' '1'
 
 # cpufreq_governor: powersave on CPUs 2-3
 #   -> cpupower frequency-set -g performance
