@@ -545,7 +545,7 @@ tree "$work/laptop" >"$work/after"
 is "and all is as before" "$(diff "$work/before" "$work/after")" ""
 RTLA_ROOT=$work/nowhere run sh fix.sh
 exits "what cannot be changed is an error" 1
-is "for each file" "$(grep -c ': there is no such file: make this script again$' "$work/err")" "$(grep -c '^change /' fix.sh)"
+is "for each file" "$(grep -c ': this user sees no such file: run this as root, or make this script again$' "$work/err")" "$(grep -c '^change /' fix.sh)"
 ln -sf /dev/null "$work/laptop/proc/sys/kernel/nmi_watchdog"
 RTLA_ROOT=$work/laptop run sh fix.sh
 is "a value that does not last is an error" "$status $err" \

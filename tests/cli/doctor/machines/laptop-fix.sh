@@ -34,8 +34,8 @@ change() {
 	fi
 	failed=1
 	if [ ! -e "$file" ]; then
-		say "$1: there is no such file: make this script again"
-	elif [ ! -w "$file" ]; then
+		say "$1: this user sees no such file: run this as root, or make this script again"
+	elif ! { true >>"$file"; } 2>/dev/null; then
 		say "$1: '$value' cannot be written there: run this as root, and see that the file is not read-only"
 	else
 		say "$1: the kernel keeps '$has' instead of '$value': end what uses it and run this again, or see its remedy in this script"
