@@ -1,0 +1,128 @@
+#!/bin/sh
+# The script of `rtla doctor --fix-script`, with the kernel's own files: it makes what it says,
+# and undoes all of it. tests/cli/doctor tests it with files that take any value.
+# shellcheck source=tests/vm/guest/lib.sh
+. /tests/lib.sh
+cd /tmp || exit 1
+rm -f restore.sh fix.sh expected
+kernel=/proc/sys/kernel
+workqueues=/sys/devices/virtual/workqueue/cpumask
+clock=/sys/devices/system/clocksource/clocksource0
+hugepages=/sys/kernel/mm/transparent_hugepage/enabled
+nohz_full=/sys/devices/system/cpu/nohz_full
+
+# chosen FILE: prints what is in FILE; of a choice like "a [b] c", b
+chosen() { sed 's/.*\[\(.*\)\].*/\1/' "$1"; }
+# spoil FILE VALUE CHECK: lets CHECK, if there is such a FILE, find VALUE there, and expects
+# that the script changes this
+spoil() {
+	[ -e "$1" ] || return 0
+	echo "echo '$(chosen "$1")' >$1" >>restore.sh
+	echo "$2" >"$1" && echo "$3" >>expected
+}
+# settings: prints the kernel's settings, more than the script may change. To read watchdog while
+# both detectors are off is a trap, see change_watchdog() in doctor/checks_isolation.c.
+settings() {
+	grep -s '' $kernel/* /proc/irq/default_smp_affinity /proc/irq/*/smp_affinity_list \
+		$workqueues $hugepages $clock/current_clocksource \
+		/sys/kernel/debug/sched/fair_server/cpu*/* $tracefs/current_tracer $tracefs/set_event |
+		grep -v -e "^$kernel/ns_last_pid:" -e "^$kernel/tainted:"
+}
+are_as() { settings | diff "$1" -; }
+# warnings: prints which checks warn, without those of other tasks
+warnings() {
+	rtla doctor -c 1 --json - | jq -r '.environment.checks[] | select(.status == "warning").name' |
+		grep -vx -e load_average -e pressure -e rt_programs -e kernel_threads | sort
+}
+# have_new [EXCEPT]: succeeds if each file that the script changes has its new value, but EXCEPT
+have_new() {
+	awk -F "'" -v except="${1:-^$}" '/^change \// {
+		file = $1
+		gsub(/^change | $/, "", file)
+		getline has <file
+		gsub(/.*\[|\].*/, "", has)
+		if (has != $2 && file !~ except) { print file ": " has; bad = 1 }
+		n++
+	} END { exit bad || !n }' fix.sh
+}
+# works NAME SHELL [undo]: tests that SHELL runs the script, which says nothing
+works() {
+	works_name=$1
+	shift
+	exits "$works_name" 0 "$@"
+	test_that "and says nothing" same "$(cat /tmp/out /tmp/err)" ''
+}
+
+# ---- A machine on which all is wrong that a guest can have ------------------------------
+
+settings >before
+echo rt_throttling >expected
+[ ! -d /sys/kernel/debug/sched/fair_server ] || echo fair_server >>expected
+printf '%s\n' workqueue_cpumask soft_watchdog >>expected
+# Of these two interrupts, the kernel moves none before it comes for the next time.
+for irq in $(ls -d /proc/irq/*/*/ | head -n 2); do
+	spoil "${irq%/*/}"/smp_affinity_list 1 irq_affinity
+done
+# In this guest no CPU is one of nohz_full, but the doctor reads so.
+echo 1 >full
+! mount --bind full $nohz_full 2>/dev/null || spoil $kernel/timer_migration 0 timer_migration
+spoil $hugepages always transparent_hugepages
+spoil $kernel/numa_balancing 1 numa_balancing
+! grep -q 'tsc.*hpet' $clock/available_clocksource || spoil $clock/current_clocksource hpet clocksource
+! grep -qw blk $tracefs/available_tracers || spoil $tracefs/current_tracer blk current_tracer
+settings >spoilt
+warnings >found
+
+exits "the doctor writes a script" 0 rtla doctor -c 1 --fix-script fix.sh
+test_that "that changes all that is wrong" same \
+	"$(sed -n '/^# ----/q; s/^# \([a-z_]*\): .*/\1/p' fix.sh | sort)" "$(sort -u expected)"
+
+# ---- Changed and undone ---------------------------------------------------------------
+
+works "undone before it was run, it is done" busybox sh fix.sh undo
+test_that "and changes nothing" are_as spoilt
+works "dash runs it" dash fix.sh
+test_that "each file has its new value" have_new
+test_that "what it changes is well then, and nothing else" same \
+	"$(warnings | diff found - | sed -n 's/^[<>] //p')" "$(sort -u expected)"
+settings >mended
+works "bash runs it once more" bash fix.sh
+test_that "which changes nothing" are_as mended
+works "busybox undoes it" busybox sh fix.sh undo
+test_that "so that all is as before" are_as spoilt
+works "dash undoes it again" dash fix.sh undo
+test_that "which changes nothing" are_as spoilt
+
+# ---- What cannot be written -----------------------------------------------------------
+
+# The file is read-only; the kernel keeps the tracer while somebody reads its trace, and
+# does not move the interrupt of the first timer.
+mount --bind $workqueues $workqueues
+mount -o remount,ro,bind $workqueues
+exec 5<$tracefs/trace_pipe
+timer="change /proc/irq/0/smp_affinity_list '0' '$(cat /proc/irq/0/smp_affinity_list)'"
+sed "s|^done\$|$timer\n&|" fix.sh >refused.sh
+exits "where files cannot be written, it fails" 1 busybox sh refused.sh
+test_that "a read-only file is named, with a remedy" err_has \
+	"^refused.sh: $workqueues: '1' cannot be written there: run this as root, and see that"
+test_that "an interrupt that cannot be moved" err_has \
+	"^refused.sh: /proc/irq/0/smp_affinity_list: the kernel keeps '0-1' instead of '0': end what uses it"
+refused=2
+if grep -q current_tracer fix.sh; then
+	test_that "a tracer in use" err_has "current_tracer: the kernel keeps 'blk' instead of 'nop': end what uses it"
+	refused=3
+fi
+test_that "and nothing else" err_lines $refused
+test_that "the others are changed" have_new "cpumask|current_tracer"
+exec 5<&-
+umount $workqueues
+chmod 755 . && chmod 644 fix.sh
+exits "for a user who may write nothing, it fails" 1 setpriv --reuid 1234 --clear-groups dash fix.sh undo
+test_that "and says of each file to run it as root" same "$(grep -c ': run this as root' /tmp/err)" \
+	"$(grep -c . /tmp/err)"
+works "undone after that, it says nothing" busybox sh refused.sh undo
+test_that "and all is as before" are_as spoilt
+
+sh restore.sh
+umount $nohz_full 2>/dev/null
+test_that "the machine is as it was" are_as before
