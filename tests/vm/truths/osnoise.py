@@ -22,7 +22,7 @@ from report import Wanted, compare, item_of, parts, unexplained_share
 # The event that has to report each cause; None: no event, only the gap.
 EVENTS = {
     "irq": r"irq_noise: rtla_inject:\d+ ",
-    "irq_work": r"irq_noise: irq_work:\d+ ",
+    "irq_work": r"irq_noise: (irq_work|IPI):\d+ ",
     "softirq": r"softirq_noise: +TASKLET:6 ",
     "fifo": r"thread_noise: inject/\d+:{pid} ",
     "nmi": r"nmi_noise: ",

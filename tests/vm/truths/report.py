@@ -3,13 +3,14 @@
 import re
 from dataclasses import dataclass
 
-# Patterns of the items by which an analysis text names what the injector did.
+# Patterns of the items by which an analysis text names what the injector did. On arm64, the
+# kernel's own tracer has one name for all interrupts between CPUs.
 ITEMS = {
     "irqs_off": r"inject/\d+:{pid}$",
     "preempt_off": r"inject/\d+:{pid}$",
     "fifo": r"inject/\d+:{pid}$",
     "irq": r"rtla_inject:\d+$",
-    "irq_work": r"irq_work:\d+$",
+    "irq_work": r"(irq_work|IPI):\d+$",
     "nmi": r"NMI$",
     "softirq": r"TASKLET:6$",
 }
