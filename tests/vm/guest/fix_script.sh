@@ -117,7 +117,7 @@ test_that "and nothing else" err_lines $refused
 test_that "the others are changed" have_new "cpumask|current_tracer"
 exec 5<&-
 umount $workqueues
-chmod 755 . && chmod 644 fix.sh
+chmod a+rx . && chmod a+r fix.sh
 exits "for a user who may write nothing, it fails" 1 setpriv --reuid 1234 --clear-groups dash fix.sh undo
 test_that "and says of each file to run it as root" same "$(grep -c ': run this as root' /tmp/err)" \
 	"$(grep -c . /tmp/err)"
