@@ -228,6 +228,7 @@ static int wait_ready(struct guard *guard, struct ready *ready)
 	};
 	struct cmsghdr *header;
 	ssize_t got;
+	int error;
 
 	do {
 		got = recvmsg(guard->line, &message, MSG_CMSG_CLOEXEC | MSG_WAITALL);
@@ -237,11 +238,12 @@ static int wait_ready(struct guard *guard, struct ready *ready)
 	header = CMSG_FIRSTHDR(&message);
 	if (header && header->cmsg_type == SCM_RIGHTS)
 		memcpy(&guard->list.fd, CMSG_DATA(header), sizeof(int));
-	if (got != sizeof(*ready))
-		return ECHILD;
-	guard->pid = ready->pid;
-	memcpy(guard->list.path, ready->path, sizeof(ready->path));
-	return 0;
+	error = got == sizeof(*ready) ? 0 : ECHILD;
+	if (!error) {
+		guard->pid = ready->pid;
+		memcpy(guard->list.path, ready->path, sizeof(ready->path));
+	}
+	return error;
 }
 
 /*
