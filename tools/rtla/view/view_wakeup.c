@@ -283,75 +283,49 @@ static void print_foot(FILE *out, const struct table *table,
 		print_figures(out, snapshot);
 }
 
-/* In all of these, those come first whose longest wake-up was the longest. */
+/* The members that all tables with the module have in common. */
+#define TABLE(columns, fixed_columns) \
+	.title = print_title, \
+	.column = columns, \
+	.length = TABLE_LENGTH(columns), \
+	.fixed = fixed_columns, \
+	.has_row = has_row, \
+	.end = "", \
+	.foot = print_foot
+
+/* The rows come first whose longest wake-up was the longest. */
+#define WORST_FIRST(columns, count_rows) \
+	.rows = count_rows, \
+	.order = { TABLE_LENGTH(columns) - 1, true }
+
 static const struct table narrow_table = {
-	.title = print_title,
-	.column = narrow_columns,
-	.length = TABLE_LENGTH(narrow_columns),
-	.fixed = 3,
-	.rows = count_threads,
-	.order = { TABLE_LENGTH(narrow_columns) - 1, true },
-	.has_row = has_row,
-	.end = "",
-	.foot = print_foot,
+	TABLE(narrow_columns, 3),
+	WORST_FIRST(narrow_columns, count_threads),
 };
 
 static const struct table thread_table = {
-	.title = print_title,
-	.column = thread_columns,
-	.length = TABLE_LENGTH(thread_columns),
-	.fixed = 3,
-	.rows = count_threads,
-	.order = { TABLE_LENGTH(thread_columns) - 1, true },
-	.has_row = has_row,
-	.end = "",
-	.foot = print_foot,
+	TABLE(thread_columns, 3),
+	WORST_FIRST(thread_columns, count_threads),
 	.narrow = &narrow_table,
 };
 
 static const struct table narrow_waker_table = {
-	.title = print_title,
-	.column = narrow_waker_columns,
-	.length = TABLE_LENGTH(narrow_waker_columns),
-	.fixed = 4,
-	.rows = count_wakers,
-	.order = { TABLE_LENGTH(narrow_waker_columns) - 1, true },
-	.has_row = has_row,
-	.end = "",
-	.foot = print_foot,
+	TABLE(narrow_waker_columns, 4),
+	WORST_FIRST(narrow_waker_columns, count_wakers),
 };
 
 static const struct table waker_table = {
-	.title = print_title,
-	.column = waker_columns,
-	.length = TABLE_LENGTH(waker_columns),
-	.fixed = 4,
-	.rows = count_wakers,
-	.order = { TABLE_LENGTH(waker_columns) - 1, true },
-	.has_row = has_row,
-	.end = "",
-	.foot = print_foot,
+	TABLE(waker_columns, 4),
+	WORST_FIRST(waker_columns, count_wakers),
 	.narrow = &narrow_waker_table,
 };
 
 static const struct table narrow_cpu_table = {
-	.title = print_title,
-	.column = narrow_cpu_columns,
-	.length = TABLE_LENGTH(narrow_cpu_columns),
-	.fixed = 2,
-	.has_row = has_row,
-	.end = "",
-	.foot = print_foot,
+	TABLE(narrow_cpu_columns, 2),
 };
 
 static const struct table cpu_table = {
-	.title = print_title,
-	.column = cpu_columns,
-	.length = TABLE_LENGTH(cpu_columns),
-	.fixed = 2,
-	.has_row = has_row,
-	.end = "",
-	.foot = print_foot,
+	TABLE(cpu_columns, 2),
 	.narrow = &narrow_cpu_table,
 };
 
