@@ -8,6 +8,9 @@
 #include <stddef.h>
 #include <stdio.h>
 
+/* Lines of this width fit a terminal and an e-mail. */
+#define TEXT_WIDTH	80
+
 /*
  * wrap_print - print the words of @text from @column on, and end the last line
  *

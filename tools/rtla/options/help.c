@@ -11,7 +11,6 @@
 #include "options/options.h"
 
 #define HELP_COLUMN	30
-#define HELP_WIDTH	80
 
 /* Append to a description, which has room for DESCRIPTION_LEN bytes. */
 __attribute__((format(printf, 2, 3)))
@@ -89,7 +88,7 @@ static void print_row(FILE *out, const struct option_set *set,
 	else
 		fprintf(out, "%*s", HELP_COLUMN - used, "");
 	wrap_print(out, option_describe(text, set, row), HELP_COLUMN,
-		   HELP_WIDTH);
+		   TEXT_WIDTH);
 }
 
 void options_names(FILE *out, const struct option_set *set)

@@ -11,8 +11,6 @@
 #include "stats/probe_sampling.h"
 #include "view/bound_text.h"
 
-/* The text goes into e-mails as it is, so it is as narrow in a pipe as on a terminal. */
-#define LINE_WIDTH	80
 #define NAME_WIDTH	8	/* of a variable */
 #define TITLE_WIDTH	32	/* of a column: that of the longest title */
 #define TIME_LEN	24
@@ -54,7 +52,7 @@ static void print_note(const struct block *block, const char *name,
 	va_start(values, format);
 	vsnprintf(text, sizeof(text), format, values);
 	va_end(values);
-	wrap_print(block->out, text, fprintf(block->out, "  %s: ", name), LINE_WIDTH);
+	wrap_print(block->out, text, fprintf(block->out, "  %s: ", name), TEXT_WIDTH);
 }
 
 /* ---- The sum ---------------------------------------------------------------------- */
@@ -124,7 +122,7 @@ static void print_culprit(const struct block *block, enum event_context variable
 		 *of->function ? ", in " : "", of->function);
 	wrap_print(block->out, text,
 		   fprintf(block->out, "  %-*s ", NAME_WIDTH, context_name(variable)),
-		   LINE_WIDTH);
+		   TEXT_WIDTH);
 	for (int i = 0; i < of->stack_count; i++)
 		fprintf(block->out, "  %*s <- %s\n", NAME_WIDTH, "", of->stack[i]);
 }
@@ -327,7 +325,7 @@ static void print_column(const struct block *block, enum bound_column column)
 		snprintf(text, sizeof(text), "does not converge: %s",
 			 bound_interrupt_print(&block->figures->interrupt[of->because],
 					       name, sizeof(name)));
-	wrap_print(block->out, text, at + fprintf(block->out, "  "), LINE_WIDTH);
+	wrap_print(block->out, text, at + fprintf(block->out, "  "), TEXT_WIDTH);
 }
 
 static void print_columns(const struct block *block)

@@ -8,7 +8,6 @@
 #include "base/wrap.h"
 #include "view/overheads_text.h"
 
-#define LINE_WIDTH	80
 #define ABSENT_LEN	128	/* for the names of all of them */
 
 static void print_measured(FILE *out, const struct snapshot *snapshot)
@@ -42,7 +41,7 @@ static void print_absent(FILE *out, const struct snapshot *snapshot)
 	if (!length)
 		return;
 	strcat(names, ".");
-	wrap_print(out, names, fprintf(out, "%s ", begin), LINE_WIDTH);
+	wrap_print(out, names, fprintf(out, "%s ", begin), TEXT_WIDTH);
 }
 
 static void print_negative(FILE *out, const struct snapshot *snapshot)
