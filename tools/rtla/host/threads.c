@@ -72,6 +72,15 @@ bool thread_read(const struct machine *machine, int pid, int id,
 	return parse_columns(rest, thread);
 }
 
+bool thread_read_kernel(int id, struct thread *thread)
+{
+	const struct cpus none = { .word = { 0 } };
+	struct machine machine;
+
+	machine_init(&machine, "", &none);
+	return id > 0 && thread_read(&machine, id, id, thread) && thread->is_kernel;
+}
+
 bool threads_add(struct thread_list *threads, const struct thread *thread)
 {
 	struct thread *grown = array_grow(threads->thread, threads->count,

@@ -6,7 +6,6 @@
 #include <time.h>
 #include <sys/types.h>
 
-#include "host/machine.h"
 #include "host/threads.h"
 #include "run/engine_state.h"
 #include "run/load.h"
@@ -39,12 +38,9 @@ static int move_thread(const struct cgroup *cgroup, pid_t pid)
  */
 static bool stays_bound(pid_t pid)
 {
-	const struct cpus none = { .word = { 0 } };
-	struct machine machine;
 	struct thread thread;
 
-	machine_init(&machine, "", &none);
-	return thread_read(&machine, pid, pid, &thread) && thread.is_bound;
+	return thread_read_kernel(pid, &thread) && thread.is_bound;
 }
 
 /*

@@ -45,13 +45,9 @@ void kernel_threads_find(const char *tracer, const struct cpus *cpus, int *pid)
 
 bool kernel_thread_is(const char *tracer, int cpu, int pid)
 {
-	struct machine machine;
 	struct thread thread;
-	struct cpus none = { .word = { 0 } };
 
-	machine_init(&machine, "", &none);
-	return pid && thread_read(&machine, pid, pid, &thread) && thread.is_kernel &&
-	       cpu_of(tracer, thread.name) == cpu;
+	return thread_read_kernel(pid, &thread) && cpu_of(tracer, thread.name) == cpu;
 }
 
 enum result kernel_threads_schedule(const struct priority *priority,
