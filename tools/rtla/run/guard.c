@@ -110,23 +110,16 @@ static void leave_run(int line)
 		return;		/* It only keeps a file system busy. */
 }
 
-/* Wait for a message of @size bytes on @line, or its end; return what read() returns. */
-static ssize_t wait_for(int line, void *message, size_t size)
+/* Wait for DONE on @line, or its end; return whether it was DONE. */
+static bool wait_done(int line)
 {
 	ssize_t got;
-
-	do {
-		got = read(line, message, size);
-	} while (got < 0 && errno == EINTR);
-	return got;
-}
-
-/* Wait for the end of the run; return false if it has undone everything. */
-static bool run_was_killed(void)
-{
 	char byte;
 
-	return wait_for(LINE_FD, &byte, sizeof(byte)) != sizeof(byte);
+	do {
+		got = read(line, &byte, sizeof(byte));
+	} while (got < 0 && errno == EINTR);
+	return got == sizeof(byte);
 }
 
 static void remove_instances(pid_t run)
@@ -164,27 +157,27 @@ static bool tell_ready(const struct ready *ready, const struct undo_list *list)
 static void keep_watch(const struct undo_places *places, bool named, pid_t run)
 {
 	struct ready ready = { .pid = getpid() };
-	struct undo_list opened, *list = &opened;
+	struct undo_list list;
 	bool all;
 
 	change_title(run);
-	ready.error = undo_list_open(list, places, named, run);
-	memcpy(ready.path, list->path, sizeof(ready.path));
-	if (!tell_ready(&ready, list)) {
-		undo_list_close(list);
+	ready.error = undo_list_open(&list, places, named, run);
+	memcpy(ready.path, list.path, sizeof(ready.path));
+	if (!tell_ready(&ready, &list)) {
+		undo_list_close(&list);
 		return;
 	}
-	if (!run_was_killed()) {
+	if (wait_done(LINE_FD)) {
 		/* The run may be killed before it gets to do this itself. */
-		undo_list_close(list);
+		undo_list_close(&list);
 		return;
 	}
-	all = undo_all(list);
+	all = undo_all(&list);
 	remove_instances(run);
-	all &= undo_settings(list);
+	all &= undo_settings(&list);
 	/* If a value was not written back, the list is left to the next run. */
 	if (all)
-		undo_list_close(list);
+		undo_list_close(&list);
 }
 
 /* ---- In the run -------------------------------------------------------------- */
@@ -289,7 +282,6 @@ void guard_end(struct guard *guard)
 {
 	bool undone = !instances_were_left();
 	const char done = DONE;
-	char byte;
 
 	if (guard->line >= 0) {
 		/*
@@ -303,7 +295,7 @@ void guard_end(struct guard *guard)
 			send(guard->line, &done, sizeof(done), MSG_NOSIGNAL);
 			shutdown(guard->line, SHUT_WR);
 			/* The guard closes its end when it ends. */
-			wait_for(guard->line, &byte, sizeof(byte));
+			wait_done(guard->line);
 		}
 		close(guard->line);
 	}
