@@ -561,6 +561,19 @@ is "a mask has as many digits as the kernel prints" "$(grep workqueue "$work/out
 	"# workqueue_cpumask: 0-3: includes measured CPUs
 #   -> echo 0,00000003 > /sys/devices/virtual/workqueue/cpumask
 change /sys/devices/virtual/workqueue/cpumask '0,00000003' '0,0000000f'"
+copy many
+cpus=$work/many/sys/devices/system/cpu
+every_other=$(seq -s, 0 2 2046)
+echo 0-2047 | tee "$cpus/online" "$cpus/present" >"$cpus/possible"
+printf 'ffffffff%.0s,' {1..64} | sed 's/,$//' >"$work/many/sys/devices/virtual/workqueue/cpumask"
+mkdir -p "$work/many/proc/irq/300/eth9"
+echo 0-2047 | tee "$work/many/proc/irq/300/smp_affinity_list" >"$work/many/proc/irq/300/effective_affinity_list"
+run rtla doctor -c "$(seq -s, 1 2 2047)" --root "$work/many" --fix-script
+is "a mask of many CPUs is whole" "$(grep 'cpumask .0*5' "$work/out")" \
+	"change /sys/devices/virtual/workqueue/cpumask '$(printf '55555555%.0s,' {1..64} | sed 's/,$//')' '$(printf 'ffffffff%.0s,' {1..64} | sed 's/,$//')'"
+is "and so is a list" "$(grep -o '^change /proc/irq/300/.*' "$work/out")" \
+	"change /proc/irq/300/smp_affinity_list '$every_other' '0-2047'"
+is "and so is the remedy" "$(grep -c -- '-> echo 5[5,]*5 > /sys/devices/virtual/workqueue/cpumask$' "$work/out")" 1
 copy single
 for file in nmi_watchdog=1 soft_watchdog=0 watchdog=1 watchdog_cpumask=0-3; do
 	echo "${file#*=}" >"$work/single/proc/sys/kernel/${file%=*}"

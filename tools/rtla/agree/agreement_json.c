@@ -100,7 +100,7 @@ static json_t *rounds_json(const struct agreement *agreement)
 static json_t *configuration_json(const struct rounds_plan *plan)
 {
 	const struct measurement *measurement = &plan->measurement;
-	char cpus[INSTRUMENT_LIST_LEN], priority[PRIORITY_LEN];
+	char cpus[CPUS_TEXT_SIZE], priority[PRIORITY_LEN];
 
 	return json_pack("{s:s, s:I, s:s, s:I, s:i, s:o}",
 			 "cpus", cpus_format(&measurement->cpus, cpus,

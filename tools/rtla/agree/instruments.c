@@ -117,7 +117,7 @@ void instrument_call_make(struct instrument_call *call,
 			  const struct measurement *measurement,
 			  const char *program, const char *path)
 {
-	char list[INSTRUMENT_LIST_LEN];
+	char list[CPUS_TEXT_SIZE];
 	const char *cpus;
 
 	*call->argv = NULL;
@@ -162,7 +162,7 @@ static enum result check_cyclictest(const struct cyclictest_result *result,
 				    const struct measurement *measurement)
 {
 	struct cpus left = measurement->cpus, one;
-	char list[INSTRUMENT_LIST_LEN];
+	char list[CPUS_TEXT_SIZE];
 
 	if (result->whole_us)
 		return fail(RESULT_ERROR, "cyclictest %s: it has measured in whole us, in spite of --nsecs: install another version",

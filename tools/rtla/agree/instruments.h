@@ -20,13 +20,10 @@ struct measurement {
 	int run_s;		/* how long each run measures */
 };
 
-/* Room for a list of CPUs. */
-#define INSTRUMENT_LIST_LEN	8192
-
 /* The words of a command line, and memory for them. */
 struct instrument_call {
 	char *argv[24];
-	char text[INSTRUMENT_LIST_LEN + PATH_MAX + 256];
+	char text[CPUS_TEXT_SIZE + PATH_MAX + 256];
 	size_t used;		/* of @text */
 };
 

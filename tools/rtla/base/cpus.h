@@ -12,6 +12,9 @@
 /* No kernel is built for more CPUs than this. */
 #define CPUS_MAX	8192
 
+/* The text of any set of CPUs fits into this. */
+#define CPUS_TEXT_SIZE	(CPUS_MAX * 5)
+
 /* The folder of sysfs in which the kernel describes CPUs. */
 #define CPUS_ROOT	"/sys/devices/system/cpu"
 
@@ -62,7 +65,7 @@ size_t cpus_wrong(const char *text);
 /*
  * cpus_format - write the set as a list like "0-3,5" to @text
  *
- * The list is cut to @size bytes. Returns @text.
+ * The list is cut to @size bytes, which never happens with CPUS_TEXT_SIZE. Returns @text.
  */
 const char *cpus_format(const struct cpus *cpus, char *text, size_t size);
 

@@ -376,7 +376,7 @@ static json_t *same_object(const struct demands *demands)
 
 static json_t *comparison_object(const struct comparison *comparison)
 {
-	char cpus[8192];
+	char cpus[CPUS_TEXT_SIZE];
 
 	return json_pack("{s:o, s:s, s:o, s:f, s:o, s:s, s:b, s:o, s:o, s:o}",
 			 "new", json_words(comparison->new_path),

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/array.h"
 #include "doctor/check.h"
 
 #define CUT	"..."
@@ -67,28 +68,44 @@ static bool is_plain(const char *text)
 	return true;
 }
 
+static void change_free(struct change *change)
+{
+	free(change->path);
+	free(change->value);
+	free(change->found);
+}
+
 void finding_change(const struct machine *machine, struct finding *finding,
 		    const char *value, const char *format, ...)
 {
-	struct change change, *all;
-	char text[256];
+	char text[CPUS_TEXT_SIZE], chosen[sizeof(text)];
+	struct change change = { .value = strdup(value) }, *all = NULL;
 	va_list args;
 
 	va_start(args, format);
-	vsnprintf(change.path, sizeof(change.path), format, args);
+	if (vasprintf(&change.path, format, args) < 0)
+		change.path = NULL;
 	va_end(args);
-	if (machine_read(machine, text, sizeof(text), "%s", change.path))
+	if (change.path &&
+	    !machine_read(machine, text, sizeof(text), "%s", change.path))
+		change.found = strdup(chosen_word(text, "[]", chosen, sizeof(chosen)) ?
+				      chosen : text);
+	if (change.value && change.found &&
+	    is_plain(change.value) && is_plain(change.found))
+		all = array_grow(finding->change, finding->changes, sizeof(*all));
+	if (!all) {
+		change_free(&change);
 		return;
-	if (!chosen_word(text, "[]", change.found, sizeof(change.found)))
-		snprintf(change.found, sizeof(change.found), "%s", text);
-	snprintf(change.value, sizeof(change.value), "%s", value);
-	if (!is_plain(change.found) || !is_plain(change.value))
-		return;
-	all = reallocarray(finding->change, finding->changes + 1, sizeof(*all));
-	if (!all)
-		return;
+	}
 	all[finding->changes++] = change;
 	finding->change = all;
+}
+
+void finding_free(struct finding *finding)
+{
+	for (int i = 0; i < finding->changes; i++)
+		change_free(&finding->change[i]);
+	free(finding->change);
 }
 
 void finding_unread(struct finding *finding, int error, const char *path)

@@ -22,9 +22,9 @@ struct check;
 
 /* A file whose value is to be changed at run time, both as texts for a shell. */
 struct change {
-	char path[256];
-	char value[256];
-	char found[256];
+	char *path;
+	char *value;
+	char *found;
 };
 
 /* The finding of a check: its status, a text about it, and its remedy. */
@@ -33,7 +33,7 @@ struct finding {
 	const struct check *check;
 	enum check_status status;
 	char value[4096];
-	char remedy[256];	/* "": that of the check, or a common one */
+	char remedy[4096];	/* "": that of the check, or a common one */
 	struct change *change;	/* all that the remedy changes, or NULL */
 	int changes;
 };
@@ -76,12 +76,15 @@ void finding_remedy(struct finding *finding, const char *format, ...)
  * finding_change - note that @value should be written to a file, whose path is @format
  *
  * Call this for each file of a remedy that can be applied at run time and undone. What the
- * file has now is noted, too; where that is a choice like "a [b] c", it is b. A file that
- * cannot be read is left out.
+ * file has now is noted, too; where that is a choice like "a [b] c", it is b. Left out is a
+ * file that cannot be read, or whose content needs more than quotes in a shell.
  */
 void finding_change(const struct machine *machine, struct finding *finding,
 		    const char *value, const char *format, ...)
 	__attribute__((format(printf, 4, 5)));
+
+/* finding_free - free what @finding has allocated */
+void finding_free(struct finding *finding);
 
 /*
  * finding_unread - set @finding to unknown: reading @path failed with @error
@@ -104,9 +107,9 @@ bool chosen_word(const char *text, const char *brackets, char *chosen,
 /* has_word - return whether @word is one of the words in @text */
 bool has_word(const char *text, const char *word);
 
-/* A list of CPUs as text for a value. A very long list is cut. */
+/* A list of CPUs as text for a value. */
 struct cpu_text {
-	char text[512];
+	char text[sizeof("CPUs ") + CPUS_TEXT_SIZE];
 };
 
 /* cpu_list - return @cpus as a list like "0-3,5" */

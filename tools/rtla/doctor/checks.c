@@ -71,7 +71,7 @@ bool checks_make(struct findings *findings, const struct cpus *cpus,
 void findings_free(struct findings *findings)
 {
 	for (size_t i = 0; i < findings->count; i++)
-		free(findings->finding[i].change);
+		finding_free(&findings->finding[i]);
 	free(findings->finding);
 	*findings = (struct findings) { .count = 0 };
 }

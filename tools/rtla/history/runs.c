@@ -82,9 +82,8 @@ static char *folder_above(const char *path, int levels)
 static bool take(struct history_run *run, const struct results *results,
 		 uint32_t percentile)
 {
-	size_t room = CPUS_MAX * 5;
 	json_t *labels = json_object_get(results->document, "labels");
-	char *cpus = malloc(room);
+	char cpus[CPUS_TEXT_SIZE];
 
 	*run = (struct history_run) {
 		.path = strdup(results->path),
@@ -92,13 +91,12 @@ static bool take(struct history_run *run, const struct results *results,
 		.tracer = strdup(results->tracer),
 		.started = strdup(json_read_text(results->document,
 						 "started_at", "")),
-		.cpus = cpus ? strdup(cpus_format(&results->cpus, cpus, room)) : NULL,
+		.cpus = strdup(cpus_format(&results->cpus, cpus, sizeof(cpus))),
 		.outcome = strdup(json_read_text(results_at(results, "verdict"),
 						 "outcome", "unknown")),
 		.labels = json_is_object(labels) ? json_incref(labels) : NULL,
 		.measured_ns = results->measured_ns,
 	};
-	free(cpus);
 	results_kernel(results, run->kernel);
 	return run->path && run->host && run->tracer && run->started &&
 	       run->cpus && run->outcome &&

@@ -225,7 +225,7 @@ int machine_number(const struct machine *machine, int64_t *number,
 int machine_cpus(const struct machine *machine, struct cpus *cpus,
 		 const char *format, ...)
 {
-	char text[16384];
+	char text[CPUS_TEXT_SIZE];
 	va_list args;
 	int error;
 

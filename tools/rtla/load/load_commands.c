@@ -140,7 +140,7 @@ void load_commands_print(const struct load_plan *plan,
 			 const struct cpus *bound)
 {
 	bool shell = needs_shell(plan);
-	char list[1024];
+	char list[CPUS_TEXT_SIZE];
 
 	if (load_plan_in_folder(plan))
 		printf("cd \"$(mktemp -d)\" && ");

@@ -580,13 +580,9 @@ static json_t *thresholds_json(const struct tracer_config *tracer)
 
 static json_t *cpu_list(const struct cpus *cpus)
 {
-	size_t size = CPUS_MAX * 5;
-	char *text = malloc(size);
-	json_t *json;
+	char text[CPUS_TEXT_SIZE];
 
-	json = text ? json_string(cpus_format(cpus, text, size)) : NULL;
-	free(text);
-	return json;
+	return json_string(cpus_format(cpus, text, sizeof(text)));
 }
 
 static void set_noise_config(json_t **json, const struct tracer_config *tracer)

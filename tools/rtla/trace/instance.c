@@ -425,7 +425,7 @@ out:
 static enum result configure(struct instance *instance,
 			     const struct cpus *cpus)
 {
-	char list[16384];
+	char list[CPUS_TEXT_SIZE];
 
 	for (size_t i = 0; i < sizeof(settings) / sizeof(settings[0]); i++)
 		if (tracefs_instance_file_write(instance->trace,
