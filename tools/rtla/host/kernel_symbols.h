@@ -12,24 +12,26 @@
 struct kernel_symbols;
 
 /*
- * kernel_symbols_open - open a list in the form of /proc/kallsyms
+ * kernel_symbols_load - read /proc/kallsyms below @root, "" for this machine
  *
- * The list is read when names are asked for, and only as far as these need it: the kernel
- * makes each of its 200000 lines then, which takes 100 ms, and in an emulated machine many
- * seconds. Returns NULL if there is no such file, or no memory.
+ * The kernel makes each of its 200000 lines meanwhile. That takes 100 ms on a CPU that
+ * nobody else uses, but a hundred times as long where measuring threads leave little of it:
+ * so call this before they start. Lines are parsed when names are asked for. Returns NULL
+ * if there is no such file, or no memory.
  */
-struct kernel_symbols *kernel_symbols_open(const char *path);
+struct kernel_symbols *kernel_symbols_load(const char *root);
 
 /*
  * kernel_symbols_find - put the name of the function that contains @address into @name
  *
- * Returns false if no function is known that begins at or below @address; then @name is
- * as before. Also if the kernel shows no addresses, which it does to others than root.
+ * Returns false if no function is known that begins at or below @address, and near it; then
+ * @name is as before. So it is with code that was loaded after the list, and if the kernel
+ * shows no addresses, which it does to others than root.
  */
 bool kernel_symbols_find(struct kernel_symbols *symbols, uint64_t address,
 			 char *name, size_t size);
 
-/* kernel_symbols_close - free @symbols, which may be NULL */
-void kernel_symbols_close(struct kernel_symbols *symbols);
+/* kernel_symbols_free - free @symbols, which may be NULL */
+void kernel_symbols_free(struct kernel_symbols *symbols);
 
 #endif /* RTLA_KERNEL_SYMBOLS_H */

@@ -15,8 +15,8 @@
 #include "base/parse.h"
 #include "host/machine.h"
 
-/* The largest file that is needed is modules.dep, with some hundred kB. */
-#define LOAD_MAX	(16UL << 20)
+/* The largest file that is needed is /proc/kallsyms, with about 10 MB. */
+#define LOAD_MAX	(64UL << 20)
 
 /* Print @machine's root and then @format into @path. Returns 0 or an errno. */
 static int make_path(const struct machine *machine, char path[PATH_MAX],

@@ -42,7 +42,7 @@ struct tracer {
 	int count;
 	int lock;		/* on the settings, or -1 */
 	int *pid;		/* of the measuring threads, in the order of CPUs */
-	struct kernel_symbols *symbols;	/* NULL: not open yet */
+	struct kernel_symbols *symbols;	/* NULL if no stack is recorded */
 };
 
 static const char *name_of(enum tracer_workload workload)
@@ -165,6 +165,8 @@ static enum result kernel_start(struct tracer *tracer,
 	tracer->pid = calloc(cpus_count(&config->cpus), sizeof(*tracer->pid));
 	if (!tracer->pid)
 		return fail(RESULT_ERROR, "out of memory");
+	if (config->stack_ns)
+		tracer->symbols = kernel_symbols_load("");
 	result = check_online(&config->cpus);
 	if (!result)
 		result = lock_settings(tracer);
@@ -341,8 +343,6 @@ static enum result kernel_cpu(struct tracer *tracer, int cpu, struct tracer_cpu 
 static bool kernel_symbol(struct tracer *tracer, uint64_t address, char *name,
 			  size_t size)
 {
-	if (!tracer->symbols)
-		tracer->symbols = kernel_symbols_open("/proc/kallsyms");
 	return tracer->symbols &&
 	       kernel_symbols_find(tracer->symbols, address, name, size);
 }
@@ -365,7 +365,7 @@ static void kernel_close(struct tracer *tracer)
 	kernel_config_restore(&tracer->settings);
 	if (tracer->lock >= 0)
 		close(tracer->lock);
-	kernel_symbols_close(tracer->symbols);
+	kernel_symbols_free(tracer->symbols);
 	free(tracer->pid);
 	free(tracer);
 }
