@@ -74,10 +74,8 @@ bool thread_read(const struct machine *machine, int pid, int id,
 
 bool thread_read_kernel(int id, struct thread *thread)
 {
-	const struct cpus none = { .word = { 0 } };
-	struct machine machine;
+	const struct machine machine = { .root = "" };
 
-	machine_init(&machine, "", &none);
 	return id > 0 && thread_read(&machine, id, id, thread) && thread->is_kernel;
 }
 
