@@ -165,11 +165,11 @@ static enum result kernel_start(struct tracer *tracer,
 	tracer->pid = calloc(cpus_count(&config->cpus), sizeof(*tracer->pid));
 	if (!tracer->pid)
 		return fail(RESULT_ERROR, "out of memory");
-	if (config->stack_ns)
-		tracer->symbols = kernel_symbols_load("");
 	result = check_online(&config->cpus);
 	if (!result)
 		result = lock_settings(tracer);
+	if (!result && config->stack_ns)
+		tracer->symbols = kernel_symbols_load("");
 	if (!result)
 		result = kernel_config_apply(&tracer->settings, config, undo);
 	if (!result)
