@@ -300,6 +300,7 @@ static void look_irq_affinity(const struct machine *machine,
 			      struct finding *finding)
 {
 	struct cpus rest = machine_rest(machine);
+	struct cpu_text list = cpu_list(&rest);
 	struct irqs irqs = { .all = 0 };
 	struct names names;
 	int error = machine_names(machine, &names, "/proc/irq");
@@ -313,7 +314,7 @@ static void look_irq_affinity(const struct machine *machine,
 
 		if (irq >= 0 && count_irq(machine, irq, &irqs) &&
 		    isolates(machine))
-			finding_change(machine, finding, cpu_list(&rest).text,
+			finding_change(machine, finding, list.text,
 				       "/proc/irq/%d/smp_affinity_list", irq);
 	}
 	judge_irqs(machine, finding, &irqs);
