@@ -117,9 +117,10 @@ copy_sources() {
 # kbuild KERNEL ROOT RELEASE FOLDER [MAKE-ARGUMENT...]
 #
 # The copy is compiled at the checkout's own path, so that messages name the
-# file that one edits. There is no debug information, as guests get modules without
-# it: that makes a quarter of the time to compile. Without BTF the root needs no
-# pahole and no Python, and kbuild does not compare versions of pahole. The headers of a kernel of another architecture name its compiler.
+# file that one edits. There is no debug information, as guests get modules
+# without it: that makes a quarter of the time to compile. Without BTF the root
+# needs no pahole and no Python, and kbuild does not compare versions of pahole.
+# The headers of a kernel of another architecture name its compiler.
 kbuild() {
 	local kernel root=$2 release=$3 folder=$4 dir=$BUILD/$1/src tools symbols
 	kernel=$(kernel_path "$1")

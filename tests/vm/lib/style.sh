@@ -33,11 +33,11 @@ checkpatch_make() {
 not_for_tools=ARRAY_SIZE,STRCPY,STRNCPY,PREFER_DEFINED_ATTRIBUTE_MACRO,MEMORY_BARRIER
 not_for_tools+=,STATIC_CONST_CHAR_ARRAY,EMBEDDED_FUNCTION_NAME,QUOTED_WHITESPACE_BEFORE_NEWLINE
 
-# passed FILE : prints the name of a mark in the cache, which is there if checkpatch has found
-# nothing in a file of this path and content
+# passed FILE JUDGE : prints the name of a mark in the cache, which is there if checkpatch
+# has found nothing in a file of this path and content. JUDGE tells apart what judges.
 passed() {
 	local sum
-	sum=$({ echo "$1" && cat "$1" "$TOP/tests/vm/lib/style.sh" "$CACHE/checkpatch/checkpatch.pl"; } | sha256sum)
+	sum=$({ echo "$1 $2" && cat "$1"; } | sha256sum)
 	echo "$CACHE/checkpatch-passed/${sum%% *}"
 }
 
@@ -49,12 +49,13 @@ passed() {
 # of compat.h. Files with the same options are judged in one run, which takes half
 # the time.
 checkpatch() {
-	local file mark status=0 tool=() module=() new=()
+	local file judge mark status=0 tool=() module=() new=()
+	judge=$(cat "$TOP/tests/vm/lib/style.sh" "$CACHE/checkpatch/checkpatch.pl" | sha256sum)
 	mkdir -p "$CACHE/checkpatch-passed"
 	find "$CACHE/checkpatch-passed" -type f -mtime +30 -delete
 	for file; do
 		[ -e "$file" ] || die "checkpatch: $file: no such file: give paths from $TOP"
-		mark=$(passed "$file")
+		mark=$(passed "$file" "$judge")
 		[ ! -e "$mark" ] || continue
 		new+=("$mark")
 		case $file in
