@@ -86,15 +86,15 @@ rtla history add farm base.json >"$work/out" 2>&1
 # command that measures has to come as far as its measurement, which ends at once, but is
 # late on a busy machine if it starts a load before; another one must not be refused.
 example() {
-	local limit=30
-	[[ $1 =~ ^rtla\ (analyze|report|compare|history|export|doctor|load|agree|help)( |$) ]] && limit=3
+	local limit=30 measures=yes
+	[[ ! $1 =~ ^rtla\ (analyze|report|compare|history|export|doctor|load|agree|help)( |$) ]] || limit=3 measures=
 	rm -f "$SIM_LOG"
 	cp "$work"/seen/* .
 	SIM=arm=0,cpus=24 tap_run timeout "$limit" bash -c "$1" </dev/null
-	if [ "$limit" = 3 ]; then
-		[[ $status != 129 && $status != 127 ]] && ! grep -q "^Try '" "$work/err"
-	else
+	if [ "$measures" ]; then
 		grep -qs '^arm' "$SIM_LOG"
+	else
+		[[ $status != 129 && $status != 127 ]] && ! grep -q "^Try '" "$work/err"
 	fi
 	ok "$2: $1"
 }
