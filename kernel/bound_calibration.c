@@ -6,7 +6,7 @@
  * No tracepoint tells that time, and it depends on the machine and on the kernel. So the
  * thread of the probe reads the clock in a loop, and lets the probe expire there: the gap
  * between two readings that has the interrupt in it is longer than the interrupt's own
- * events and a turn of the loop by the time that is looked for.
+ * events and its turns of the loop by the time that is looked for.
  */
 #include <linux/compiler.h>
 #include <linux/delay.h>
@@ -36,13 +36,13 @@
 
 /**
  * struct gaps - what the CPU does beyond the events of interrupts
- * @loop: ns; the shortest gap between two readings of the clock
+ * @turns: ns; how long two turns of the loop take that reads the clock, at least
  * @lead: ns; so long before it is to expire, the probe is started
  * @count: number of gaps with one interrupt
  * @gap: ns; the time in each of these gaps that no event shows
  */
 struct gaps {
-	u64 loop;
+	u64 turns;
 	u64 lead;
 	unsigned int count;
 	u64 gap[CALIBRATION_ROUNDS];
@@ -51,29 +51,36 @@ struct gaps {
 /*
  * Read the clock in a loop until the probe has expired, which has been started. Returns
  * false if that did not happen in the loop: it was too soon, or something else came.
+ *
+ * The interrupt may come before a reading or behind it, until the next look at the number of
+ * interrupts. So the gap reaches from the reading before that one to the one behind it: it
+ * is two turns of the loop long, and has the interrupt in it in any case.
  */
 static bool measure_gap(struct gaps *gaps)
 {
 	const struct noise_cpu *noise = this_cpu_ptr(&rtla_noise_cpu);
-	u64 first, count, until = rtla_clock() + 4 * gaps->lead;
-	struct noise_window last, now = { };
-	u64 net;
+	u64 until = rtla_clock() + 4 * gaps->lead;
+	u64 first = READ_ONCE(noise->count.all), count = first, middle = 0, net;
+	/* What is stolen does not change before the interrupt that is waited for. */
+	struct noise_window from = { .stolen = READ_ONCE(noise->stolen) };
+	struct noise_window now = { };
+	bool passed;
 
-	now.start = rtla_noise_clock_count(noise, &first);
 	do {
-		last = now;
-		/* It does not change before the interrupt that is waited for. */
-		last.stolen = READ_ONCE(noise->stolen);
-		now.start = rtla_noise_clock_count(noise, &count);
-		if (count == first)
-			gaps->loop = min(gaps->loop, now.start - last.start);
-	} while (count == first && now.start < until);
+		passed = count != first;
+		from.start = middle;
+		middle = now.start;
+		now.start = rtla_clock();
+		count = READ_ONCE(noise->count.all);
+		if (count == first && from.start)
+			gaps->turns = min(gaps->turns, now.start - from.start);
+	} while (!passed && now.start < until);
 	now.stolen = READ_ONCE(noise->stolen);
-	if (count != first + 1 || count != READ_ONCE(noise->count.all) ||
-	    gaps->loop == U64_MAX)
+	if (!passed || !from.start || count != first + 1 ||
+	    count != READ_ONCE(noise->count.all) || gaps->turns == U64_MAX)
 		return false;
-	net = rtla_noise_net_time(&last, &now);
-	gaps->gap[gaps->count++] = net - min(net, gaps->loop);
+	net = rtla_noise_net_time(&from, &now);
+	gaps->gap[gaps->count++] = net - min(net, gaps->turns);
 	return true;
 }
 
@@ -169,7 +176,7 @@ void rtla_bound_calibrate(struct bound_calibration *calibration,
 			  struct hrtimer *probe,
 			  struct bound_cpu_windows *windows)
 {
-	struct gaps gaps = { .loop = U64_MAX, .lead = CALIBRATION_LEAD };
+	struct gaps gaps = { .turns = U64_MAX, .lead = CALIBRATION_LEAD };
 	struct noise_cpu *noise = this_cpu_ptr(&rtla_noise_cpu);
 	u64 least, waits;
 

@@ -56,6 +56,7 @@ parts() {
 		done
 	done
 	asks "$1: interrupts are seen as they were sent" sent send
+	asks "$1: each session calibrates alike" entries
 }
 
 [ "${1:-}" != --long ] || {

@@ -4,7 +4,7 @@
 # edges and without them at once, under three loads, and of injected windows. Prints, in ns:
 #
 #	run: LOAD			this follows of it:
-#	probe:, variable:, sampled:	see programs/bound_session.c
+#	probe:, entry:, variable:, sampled:	see programs/bound_session.c
 #	window:, event:			of the load windows: see bound_parts.sh
 #	freed:				where the switches end, as the dst of event:, behind which
 #					the scheduler may give a thread or its memory back

@@ -12,7 +12,7 @@
 #	irq: START DURATION			an interrupt of the vector irq_work
 #	other: START NAME DURATION		an interrupt or a softirq while windows are
 #						injected; the probe's have no event
-#	probe:, variable:			see programs/bound_session.c
+#	probe:, entry:, variable:		see programs/bound_session.c
 #
 # In the runs
 #

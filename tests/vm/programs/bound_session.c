@@ -7,7 +7,8 @@
  * The windows of the session are events of the trace. When the command has ended, so does
  * the session, and this is printed of it, in ns:
  *
- *	probe: PROBES LONGEST_GAP FLOOR UNMEASURED IRQ_ENTRY_MAX
+ *	probe: PROBES LONGEST_GAP FLOOR UNMEASURED
+ *	entry: COUNT SUM MAX				of the calibration
  *	variable: NAME COUNT LOWER UPPER MARGIN
  *	sampled: NAME COUNT LOWER UPPER MARGIN		if the variables are from edge to edge
  *
@@ -97,11 +98,14 @@ static void end(int fd, unsigned int cpu)
 		die("RTLA_IOC_END");
 	if (ioctl(fd, RTLA_IOC_BOUND, &bound))
 		die("RTLA_IOC_BOUND");
-	printf("probe: %llu %llu %llu %llu %llu\n",
+	printf("probe: %llu %llu %llu %llu\n",
 	       (unsigned long long)bound.probes,
 	       (unsigned long long)bound.longest_gap_ns,
 	       (unsigned long long)bound.floor_ns,
-	       (unsigned long long)bound.unmeasured,
+	       (unsigned long long)bound.unmeasured);
+	printf("entry: %llu %llu %llu\n",
+	       (unsigned long long)bound.irq_entries,
+	       (unsigned long long)bound.irq_entry_sum_ns,
 	       (unsigned long long)bound.irq_entry_max_ns);
 	print("variable", bound.variable);
 	print("sampled", bound.sampled);

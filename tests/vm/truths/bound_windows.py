@@ -15,6 +15,7 @@ printed in any case. The questions:
     spins       DST and PSD are longer by what was spun, than in the same run without a spin
     poid        but no POID is
     sent        each interrupt was seen, when it came and as long as it took
+    entries     all runs have found alike what interrupts take beyond their events; no WORD
 """
 
 import sys
@@ -206,9 +207,20 @@ def sent(words, run):
             abs(owcet - longest) <= longest / 100 and abs(omiat - nearest) <= SLACK)
 
 
+def entries(runs):
+    found = [tuple(map(int, run["entry"][0])) for run in runs.values()]
+    averages = [total / count if count else 0 for count, total, _ in found]
+    least, most = min(averages), max(averages)
+    longest = max(maximum for *_, maximum in found)
+    print(f"{len(found)} runs: averages {least:.0f} to {most:.0f}, the longest {longest}")
+    return 0 < least and most <= 1.35 * least and longest <= 1.5 * least
+
+
 def main():
     file, question, *words = sys.argv[1:]
     runs = runs_of(file)
+    if question == "entries":
+        return 0 if entries(runs) else 1
     words, run = run_of(runs, words)
     if "failed" in run:
         raise SystemExit(f"the run has failed: {run['failed']}")
