@@ -146,20 +146,22 @@ static void begin(struct window *window)
 
 /*
  * Spin until the net time of the window is @net, or until the other thread has run
- * more often than @ran: then the window was over at the last reading before that.
+ * more often than @ran: then the window was over at the last reading before that. A round
+ * with an interrupt in it takes as long, but for the interrupt, as the one before.
  */
 static void spin(struct window *window, u64 net, unsigned int ran)
 {
-	u64 now;
+	u64 now, round = 0;
 
 	while (window->net < net) {
 		now = ktime_get_mono_fast_ns();
 		if (READ_ONCE(other_ran) != ran)
 			return;
 		if (now - window->end < plan.gap)
-			window->net += now - window->end;
+			round = now - window->end;
 		else
 			window->interrupts++;
+		window->net += round;
 		window->end = now;
 	}
 }
