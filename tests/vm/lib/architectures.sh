@@ -74,6 +74,12 @@ cross_arguments() {
 	[ "$compilers" = "$libraries" ] || echo "CROSS_COMPILE=$target- SYSROOT=/sysroot"
 }
 
+# kernel_arguments ROOT : prints the arguments of make that let a kernel's Makefile compile
+# in a build root: the kernels of the one with cross compilers are for arm64.
+kernel_arguments() {
+	[ "$1" != cross ] || echo 'ARCH=arm64 CROSS_COMPILE=aarch64-linux-gnu-'
+}
+
 # compile ARCHITECTURE ARGUMENT... : runs the C compiler of an architecture in the
 # checkout, with the libraries of that architecture.
 compile() {

@@ -120,7 +120,8 @@ copy_sources() {
 # file that one edits. There is no debug information, as guests get modules
 # without it: that makes a quarter of the time to compile. Without BTF the root
 # needs no pahole and no Python, and kbuild does not compare versions of pahole.
-# The headers of a kernel of another architecture name its compiler.
+# The headers of a kernel of another architecture name its compiler, but not if the kernel
+# was built here.
 kbuild() {
 	local kernel root=$2 release=$3 folder=$4 dir=$BUILD/$1/src tools symbols
 	kernel=$(kernel_path "$1")
@@ -129,11 +130,12 @@ kbuild() {
 	mkdir -p "$(root_path "$root")/usr/lib/$tools"
 	symbols=$TOP/kernel/Module.symvers
 	[ "$folder" != kernel ] || symbols=
+	# shellcheck disable=SC2046 # words
 	enter "$root" --ro-bind "$kernel/usr/src" /usr/src \
 		--ro-bind "$kernel/usr/lib/$tools" "/usr/lib/$tools" --bind "$dir" "$TOP" -- \
 		make -C "/usr/src/linux-headers-$release" M="$TOP/$folder" -j "$(nproc)" \
 		CONFIG_DEBUG_INFO= CONFIG_DEBUG_INFO_BTF_MODULES= PAHOLE_VERSION="\$(CONFIG_PAHOLE_VERSION)" \
-		W=1 KBUILD_EXTRA_SYMBOLS="$symbols" "$@" modules
+		W=1 KBUILD_EXTRA_SYMBOLS="$symbols" $(kernel_arguments "$root") "$@" modules
 }
 
 # stage_modules DIR KERNEL RELEASE FOLDER : puts all modules in FOLDER into

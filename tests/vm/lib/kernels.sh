@@ -13,9 +13,9 @@ kernel_names() {
 }
 
 # Prints the names of the kernels that `make vm` tests, without those that are
-# built here, and those that only "make arm64" tests.
+# built here for their checks, and those that only "make arm64" tests.
 kernel_names_tested() {
-	awk '/^[0-9]/ && $5 != "-" && $5 !~ /^(debug|arm64-more)/ { print $1 }' "$VM/kernels"
+	awk '/^[0-9]/ && $5 != "-" && $5 !~ /^(debug|arm64-)/ { print $1 }' "$VM/kernels"
 }
 
 # Prints the names of the kernels for arm64.

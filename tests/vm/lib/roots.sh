@@ -15,7 +15,7 @@ packages_trixie='gcc,make,libc6-dev,pkgconf,libtracefs-dev,libtraceevent-dev,lib
 # shellcheck disable=SC2034
 packages_bookworm='gcc-12,make,libelf1'
 # shellcheck disable=SC2034
-packages_cross='gcc-aarch64-linux-gnu,gcc-arm-linux-gnueabihf,gcc-riscv64-linux-gnu,make,perl,pkgconf,sparse
+packages_cross='gcc,libc6-dev,flex,bison,bc,rsync,gcc-aarch64-linux-gnu,gcc-arm-linux-gnueabihf,gcc-riscv64-linux-gnu,make,perl,pkgconf,sparse
 	qemu-system-arm,qemu-user'
 # What the command is built with.
 packages_command='libc6-dev,libtracefs-dev,libtraceevent-dev,libproc2-dev,libtracecmd-dev,libjansson-dev,libkmod-dev

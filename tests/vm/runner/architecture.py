@@ -34,6 +34,7 @@ ARCHITECTURES = {
         # cipher takes the emulator long. Its interrupt controller can mask by
         # priority, which pseudo-NMIs need. An NMI from outside is not possible.
         ("-machine", "virt,gic-version=3", "-cpu", "neoverse-n1,cntfrq=1000000000"),
-        "console=ttyAMA0",
+        # Kernels that have pseudo-NMIs are to use them.
+        "console=ttyAMA0 irqchip.gicv3_pseudo_nmi=1",
     ),
 }
