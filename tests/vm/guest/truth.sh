@@ -8,8 +8,10 @@ inject=/sys/kernel/debug/rtla_inject
 instance=/sys/kernel/tracing/instances/truth
 
 # watch SYSTEM[/EVENT]: record this event in $instance, or all events of the system, and
-# load the injector
+# load the injector. Its NMIs may come from a performance counter, and the kernel is not to
+# judge how long they take.
 watch() {
+	echo 100 >/proc/sys/kernel/perf_cpu_time_max_percent
 	mkdir $instance && echo mono >$instance/trace_clock &&
 		echo 1 >"$instance/events/$1/enable" && modprobe rtla_inject
 }

@@ -320,7 +320,7 @@ static int parse_cause(const char *text, bool first, struct cause *cause)
 		return -EINVAL;
 	if (IS_ENABLED(CONFIG_PREEMPT_RT) && !strcmp(name, "softirq"))
 		return -EOPNOTSUPP;
-	if (!CAN_SEND_NMI && !strcmp(name, "nmi"))
+	if (!can_send_nmi() && !strcmp(name, "nmi"))
 		return -EOPNOTSUPP;
 	cause->start += after;
 	return 0;

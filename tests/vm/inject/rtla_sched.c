@@ -637,7 +637,7 @@ static int read_target(const char *text, struct target *target)
 	target->nmi = !strcmp(how, "nmi");
 	if (words < 5 || (words > 5 && !target->nmi))
 		return -EINVAL;
-	if (target->nmi && !CAN_SEND_NMI)
+	if (target->nmi && !can_send_nmi())
 		return -EOPNOTSUPP;
 	target->kind = find_kind(name);
 	if (!target->kind || target->cpu >= nr_cpu_ids ||

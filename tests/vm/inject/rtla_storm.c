@@ -82,7 +82,7 @@ static int start_storm(const char *kind, unsigned int cpu, u64 interval)
 
 	if (!nmi && strcmp(kind, "irq"))
 		return -EINVAL;
-	if (nmi && !CAN_SEND_NMI)
+	if (nmi && !can_send_nmi())
 		return -EOPNOTSUPP;
 	if (cpu >= nr_cpu_ids || !cpu_online(cpu) || interval < INTERVAL_MIN_NS)
 		return -EINVAL;

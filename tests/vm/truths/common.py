@@ -89,7 +89,7 @@ def judge_again(judge):
 def possible(spec, kernel):
     """Returns whether the injector can cause all that a spec begins with in this kernel.
 
-    Kernels with -rt run softirqs in threads, and on arm64 a module cannot send NMIs.
+    Kernels with -rt run softirqs in threads, and in Debian's for arm64 no module can send NMIs.
     """
     kinds = kinds_of(spec)
     real_time, arm = "-rt" in kernel, kernel.endswith("-arm64")
