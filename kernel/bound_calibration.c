@@ -61,7 +61,7 @@ static bool measure_gap(struct gaps *gaps)
 	const struct noise_cpu *noise = this_cpu_ptr(&rtla_noise_cpu);
 	u64 until = rtla_clock() + 4 * gaps->lead;
 	u64 first = READ_ONCE(noise->count.all), count = first, middle = 0, net;
-	/* What is stolen does not change before the interrupt that is waited for. */
+	/* The stolen time does not change before the interrupt comes that is waited for. */
 	struct noise_window from = { .stolen = READ_ONCE(noise->stolen) };
 	struct noise_window now = { };
 	bool passed;
