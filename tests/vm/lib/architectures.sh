@@ -74,10 +74,21 @@ cross_arguments() {
 	[ "$compilers" = "$libraries" ] || echo "CROSS_COMPILE=$target- SYSROOT=/sysroot"
 }
 
-# kernel_arguments ROOT : prints the arguments of make that let a kernel's Makefile compile
-# in a build root: the kernels of the one with cross compilers are for arm64.
+# kernel_arguments ARCHITECTURE : prints the arguments of make that let a kernel's Makefile
+# compile for this architecture, in the root of its compiler.
 kernel_arguments() {
-	[ "$1" != cross ] || echo 'ARCH=arm64 CROSS_COMPILE=aarch64-linux-gnu-'
+	# shellcheck disable=SC2034 # set by architecture
+	local target compilers libraries emulator
+	architecture "$1"
+	[ "$compilers" = "$libraries" ] || echo "ARCH=$1 CROSS_COMPILE=$target-"
+}
+
+# kernel_image ARCHITECTURE : prints where in its source a kernel's image is made.
+kernel_image() {
+	case $1 in
+	arm64) echo arch/arm64/boot/Image ;;
+	*) echo arch/x86/boot/bzImage ;;
+	esac
 }
 
 # compile ARCHITECTURE ARGUMENT... : runs the C compiler of an architecture in the

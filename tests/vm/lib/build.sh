@@ -123,19 +123,20 @@ copy_sources() {
 # The headers of a kernel of another architecture name its compiler, but not if the kernel
 # was built here.
 kbuild() {
-	local kernel root=$2 release=$3 folder=$4 dir=$BUILD/$1/src tools symbols
+	local kernel root=$2 release=$3 folder=$4 dir=$BUILD/$1/src tools symbols arguments
 	kernel=$(kernel_path "$1")
+	arguments=$(kernel_arguments "$(kernel_architecture "$1")")
 	shift 4
 	tools=$(basename "$kernel"/usr/lib/linux-kbuild-*)
 	mkdir -p "$(root_path "$root")/usr/lib/$tools"
 	symbols=$TOP/kernel/Module.symvers
 	[ "$folder" != kernel ] || symbols=
-	# shellcheck disable=SC2046 # words
+	# shellcheck disable=SC2086 # words
 	enter "$root" --ro-bind "$kernel/usr/src" /usr/src \
 		--ro-bind "$kernel/usr/lib/$tools" "/usr/lib/$tools" --bind "$dir" "$TOP" -- \
 		make -C "/usr/src/linux-headers-$release" M="$TOP/$folder" -j "$(nproc)" \
 		CONFIG_DEBUG_INFO= CONFIG_DEBUG_INFO_BTF_MODULES= PAHOLE_VERSION="\$(CONFIG_PAHOLE_VERSION)" \
-		W=1 KBUILD_EXTRA_SYMBOLS="$symbols" $(kernel_arguments "$root") "$@" modules
+		W=1 KBUILD_EXTRA_SYMBOLS="$symbols" $arguments "$@" modules
 }
 
 # stage_modules DIR KERNEL RELEASE FOLDER : puts all modules in FOLDER into

@@ -52,15 +52,18 @@ source_fetch() {
 	rm -r "$dir"
 }
 
-# source_make DIR ROOT MAKE-ARGUMENT... : runs make in the source in DIR/linux. The
-# source is seen below /usr/src, where its headers will be, and make gives way
+# source_make DIR ARCHITECTURE MAKE-ARGUMENT... : runs make in the source in DIR/linux.
+# The source is seen below /usr/src, where its headers will be, and make gives way
 # to anything else that the host does.
 source_make() {
-	local dir=$1 root=$2
+	local dir=$1 arch=$2
+	# shellcheck disable=SC2034 # set by architecture
+	local target compilers libraries emulator
 	shift 2
+	architecture "$arch"
 	# shellcheck disable=SC2046 # words
-	enter "$root" --bind "$dir" /usr/src --chdir /usr/src/linux -- \
-		nice -n 19 make $(kernel_arguments "$root") "$@" </dev/null
+	enter "$compilers" --bind "$dir" /usr/src --chdir /usr/src/linux -- \
+		nice -n 19 make $(kernel_arguments "$arch") "$@" </dev/null
 }
 
 # source_refused TREE : prints the options that the configuration did not
@@ -77,14 +80,15 @@ source_refused() {
 
 # source_build DIR NAME : builds the kernel of this name in the table, in DIR.
 source_build() {
-	local dir=$1 name=$2 log=$CACHE/kernel-$2.log tree=$1/linux suffix=-${2#*-} refused release image=arch/x86/boot/bzImage
+	local dir=$1 name=$2 log=$CACHE/kernel-$2.log tree=$1/linux suffix=-${2#*-} refused release arch image
 	# shellcheck disable=SC2034 # set by kernel_row
 	local version flavour root tests
 	host_ready
 	need_root "kernel $name"
 	need_space 4000 "kernel $name"
 	kernel_row "$name"
-	[ "$root" != cross ] || image=arch/arm64/boot/Image
+	arch=$(kernel_architecture "$name")
+	image=$(kernel_image "$arch")
 	say "building kernel $name (takes 10 to 20 minutes on two CPUs, 2 GB meanwhile, 100 MB kept; the log is $log)"
 	mkdir -p "$tree"
 	tar -xJf "$CACHE/linux-source-$version.tar.xz" -C "$tree" --strip-components=1 ||
@@ -92,31 +96,30 @@ source_build() {
 	source_options "${flavour#*:}" >"$tree/.options"
 	! has_rtla <"$tree/.options" || make -s -C "$TOP" intree LINUX="$tree" >>"$log" 2>&1 ||
 		die "kernel $name: the module cannot be put into its source: see $log"
-	quietly "$log" source_make "$dir" "$root" -s KCONFIG_ALLCONFIG=.options allnoconfig ||
+	quietly "$log" source_make "$dir" "$arch" -s KCONFIG_ALLCONFIG=.options allnoconfig ||
 		die "kernel $name: cannot be configured: see above"
 	refused=$(source_refused "$tree")
 	[ -z "$refused" ] || die "kernel $name: not possible, of configs/:" $refused
-	quietly "$log" source_make "$dir" "$root" -j "$(nproc)" LOCALVERSION="$suffix" "${image##*/}" modules ||
+	quietly "$log" source_make "$dir" "$arch" -j "$(nproc)" LOCALVERSION="$suffix" "${image##*/}" modules ||
 		die "kernel $name: does not compile: see above, all of it in $log"
 	release=$(cat "$tree/include/config/kernel.release")
-	source_stage "$dir" "$root" "$release" "$image" >>"$log" 2>&1 ||
+	source_stage "$dir" "$arch" "$release" "$image" >>"$log" 2>&1 ||
 		die "kernel $name: cannot be put together: see $log"
 }
 
-# source_stage DIR ROOT RELEASE IMAGE : keeps the image, its configuration, the module if
-# it is loadable, and the part of the source that modules are built with; removes the rest.
-# The programs of that part run here, also if the kernel is for another architecture:
+# source_stage DIR ARCHITECTURE RELEASE IMAGE : keeps the image, its configuration, the module
+# if it is loadable, and the part of the source that modules are built with; removes the
+# rest. The programs of that part run here, also if the kernel is for another architecture:
 # install-extmod-build would make them for that one if its compiler were not HOSTCC.
 source_stage() {
-	local dir=$1 root=$2 release=$3 host=
-	[ "$root" != cross ] || host=HOSTCC=aarch64-linux-gnu-gcc
-	cp "$dir/linux/$4" "$dir/vmlinuz" &&
+	local dir=$1 arch=$2 release=$3 image=$4
+	cp "$dir/linux/$image" "$dir/vmlinuz" &&
 		cp "$dir/linux/.config" "$dir/config" &&
 		echo "$release" >"$dir/release" &&
 		{ [ ! -e "$dir/linux/kernel/trace/rtla/rtla.ko" ] || cp "$dir/linux/kernel/trace/rtla/rtla.ko" "$dir/"; } &&
 		mkdir -p "$dir/usr/src" "$dir/usr/lib/linux-kbuild-$release" &&
-		source_make "$dir" "$root" -s run-command \
-			KBUILD_RUN_COMMAND="+$host scripts/package/install-extmod-build /usr/src/usr/src/linux-headers-$release" ||
+		source_make "$dir" "$arch" -s run-command \
+			KBUILD_RUN_COMMAND="+HOSTCC=\$(CC) scripts/package/install-extmod-build /usr/src/usr/src/linux-headers-$release" ||
 		return 1
 	rm -rf "$dir/linux"
 }
