@@ -48,6 +48,12 @@ struct rtla_cpu cpu_state(int fd);
 bool set_online(const char *value);
 bool pin(int cpu);
 
+/*
+ * may_suspend - return whether this kernel can try a suspend, as Debian's for cloud
+ * machines cannot; if not, report the test NAME as skipped
+ */
+bool may_suspend(const char *name);
+
 /* suspend - only freeze all processes, then resume; return false on failure */
 bool suspend(void);
 

@@ -3,7 +3,8 @@
 # also built for some that no kernel here is for. The table of kernels tells a
 # kernel's architecture by the end of its flavour.
 
-# architecture NAME : sets for an architecture, as Debian calls it:
+# architecture NAME : sets for an architecture, as Debian calls it, or for "native", which is
+# amd64 with what this machine itself has:
 #   target      as compilers and folders of libraries call it
 #   compilers   the build root that has its compiler
 #   libraries   the build root that has its libraries, and its programs
@@ -11,11 +12,12 @@
 architecture() {
 	# shellcheck disable=SC2034
 	case $1 in
+	native) target=x86_64-linux-gnu compilers=host libraries=host emulator=host ;;
 	amd64) target=x86_64-linux-gnu compilers=trixie libraries=trixie emulator=trixie ;;
 	arm64) target=aarch64-linux-gnu compilers=cross libraries=arm64 emulator=cross ;;
 	armhf) target=arm-linux-gnueabihf compilers=cross libraries=armhf emulator=cross ;;
 	riscv64) target=riscv64-linux-gnu compilers=cross libraries=riscv64 emulator=cross ;;
-	*) die "architecture '$1': unknown: there are amd64, arm64, armhf and riscv64" ;;
+	*) die "architecture '$1': unknown: there are native, amd64, arm64, armhf and riscv64" ;;
 	esac
 }
 
@@ -24,8 +26,9 @@ kernel_architecture() {
 	# shellcheck disable=SC2034 # set by kernel_row
 	local version flavour root tests
 	kernel_row "$1"
-	case $flavour in
-	*arm64) echo arm64 ;;
+	case $flavour:$root in
+	*arm64:*) echo arm64 ;;
+	*:host) echo native ;;
 	*) echo amd64 ;;
 	esac
 }
@@ -61,6 +64,7 @@ emulate() {
 	local -a interpreter=()
 	architecture "$arch"
 	shift
+	[ "$arch" != native ] || { (cd "$TOP" && "$@"); return; }
 	[ "$compilers" = "$libraries" ] || interpreter=("qemu-${target%%-*}" -L /sysroot)
 	enter_for "$arch" --bind "$TOP" "$TOP" --chdir "$TOP" -- "${interpreter[@]}" "$@"
 }
@@ -99,6 +103,7 @@ compile() {
 	local -a sysroot=()
 	architecture "$arch"
 	shift
+	[ "$arch" != native ] || { (cd "$TOP" && $(compiler_cache) "$target-gcc" "$@"); return; }
 	[ "$compilers" = "$libraries" ] || sysroot=(--sysroot=/sysroot)
 	enter_for "$arch" --bind "$TOP" "$TOP" --chdir "$TOP" -- "$target-gcc" "${sysroot[@]}" "$@"
 }

@@ -106,10 +106,9 @@ copy_sources() {
 	[ "$(cat "$dir/release" 2>/dev/null)" = "$kernel" ] || rm -rf "$dir/src"
 	mkdir -p "$dir/src"
 	# shellcheck disable=SC2046,SC2086
-	enter trixie --ro-bind "$TOP" /from --bind "$dir/src" /to --chdir /from -- \
-		rsync -rlp --relative --checksum --delete --exclude='.*' --exclude='*.o' \
+	(cd "$TOP" && rsync -rlp --relative --checksum --delete --exclude='.*' --exclude='*.o' \
 		--exclude='*.ko' --exclude='*.mod' --exclude='*.mod.c' --exclude=Module.symvers \
-		--exclude=modules.order $(cd "$TOP" && find $module_sources -maxdepth 0 2>/dev/null) /to/ ||
+		--exclude=modules.order $(find $module_sources -maxdepth 0 2>/dev/null) "$dir/src/") ||
 		die "modules: the sources cannot be copied to $dir/src: see above"
 	echo "$kernel" >"$dir/release"
 }
@@ -121,48 +120,61 @@ copy_sources() {
 # without it: that makes a quarter of the time to compile. Without BTF the root
 # needs no pahole and no Python, and kbuild does not compare versions of pahole.
 # The headers of a kernel of another architecture name its compiler, but not if the kernel
-# was built here.
+# was built here. In the root "host", the copy is compiled where it is, and messages are
+# about the copy.
 kbuild() {
-	local kernel root=$2 release=$3 folder=$4 dir=$BUILD/$1/src tools symbols arguments
+	local kernel root=$2 release=$3 folder=$4 dir=$BUILD/$1/src tools at=$TOP headers
+	local -a arguments inside=() ccache_options
 	kernel=$(kernel_path "$1")
-	arguments=$(kernel_arguments "$(kernel_architecture "$1")")
+	read -ra arguments < <(kernel_arguments "$(kernel_architecture "$1")") || true
 	shift 4
-	tools=$(basename "$kernel"/usr/lib/linux-kbuild-*)
-	mkdir -p "$(root_path "$root")/usr/lib/$tools"
-	symbols=$TOP/kernel/Module.symvers
-	[ "$folder" != kernel ] || symbols=
-	# shellcheck disable=SC2086 # words
-	enter "$root" --ro-bind "$kernel/usr/src" /usr/src \
-		--ro-bind "$kernel/usr/lib/$tools" "/usr/lib/$tools" --bind "$dir" "$TOP" -- \
-		make -C "/usr/src/linux-headers-$release" M="$TOP/$folder" -j "$(nproc)" \
+	if [ "$root" = host ]; then
+		at=$dir headers=$kernel/usr/src/linux-headers-$release
+	else
+		tools=$(basename "$kernel"/usr/lib/linux-kbuild-*) headers=/usr/src/linux-headers-$release
+		mkdir -p "$(root_path "$root")/usr/lib/$tools"
+		ccache_options "$root"
+		inside=(enter "$root" --ro-bind "$kernel/usr/src" /usr/src
+			--ro-bind "$kernel/usr/lib/$tools" "/usr/lib/$tools" --bind "$dir" "$TOP" "${ccache_options[@]}" --)
+	fi
+	[ "$folder" = kernel ] || arguments+=("KBUILD_EXTRA_SYMBOLS=$at/kernel/Module.symvers")
+	"${inside[@]}" make -C "$headers" M="$at/$folder" -j "$(nproc)" \
 		CONFIG_DEBUG_INFO= CONFIG_DEBUG_INFO_BTF_MODULES= PAHOLE_VERSION="\$(CONFIG_PAHOLE_VERSION)" \
-		W=1 KBUILD_EXTRA_SYMBOLS="$symbols" $arguments "$@" modules
+		DEBIAN_KERNEL_USE_CCACHE=1 W=1 "${arguments[@]}" "$@" modules
 }
 
 # stage_modules DIR KERNEL RELEASE FOLDER : puts all modules in FOLDER into
 # DIR/modules.
 stage_modules() {
-	local dir=$1 release=$3 from=$4 new=$1/modules.new
+	local dir=$1 release=$3 from=$4 new=$1/new
+	local modules=$new/lib/modules
+	local -a inside=()
 	# shellcheck disable=SC2034 # set by architecture
 	local target compilers libraries emulator
 	architecture "$(kernel_architecture "$2")"
+	[ "$target" = "$(uname -m)-linux-gnu" ] || inside=(enter "$compilers" --bind "$new" "$new" --)
 	rm -rf "$new"
-	mkdir -p "$new/$release/extra"
-	find "$from" -name '*.ko' -exec cp {} "$new/$release/extra/" \;
-	: >"$new/$release/modules.order"
-	: >"$new/$release/modules.builtin"
-	: >"$new/$release/modules.builtin.modinfo"
+	mkdir -p "$modules/$release/extra"
+	find "$from" -name '*.ko' -exec cp {} "$modules/$release/extra/" \;
+	: >"$modules/$release/modules.order"
+	: >"$modules/$release/modules.builtin"
+	: >"$modules/$release/modules.builtin.modinfo"
 	{
-		enter "$compilers" --bind "$new" /mnt -- find /mnt -name '*.ko' -exec "$target-strip" -g {} + &&
-			enter trixie --bind "$new" /mnt/lib/modules -- depmod -b /mnt "$release"
+		"${inside[@]}" find "$modules" -name '*.ko' -exec "$target-strip" -g {} + &&
+			depmod -b "$new" "$release"
 	} || die "modules: cannot be put together in $new: see above"
 	rm -rf "$dir/modules"
-	mv "$new" "$dir/modules"
+	mv "$modules" "$dir/modules"
+	rm -r "$new"
 }
 
 # tool_folder ARCHITECTURE : prints the folder of the command.
 tool_folder() {
-	if [ "$1" = amd64 ]; then echo "$BUILD/tool"; else echo "$BUILD/tool-$1"; fi
+	case $1 in
+	native) echo "$TOP/build/tool" ;;
+	amd64) echo "$BUILD/tool" ;;
+	*) echo "$BUILD/tool-$1" ;;
+	esac
 }
 
 # build_tool ARCHITECTURE [MAKE-ARGUMENT...]
@@ -192,15 +204,22 @@ built_in() {
 # Returns 1 if there were warnings.
 make_tool() {
 	local dir=$1 arch=$2
+	local -a inside=() ccache_options
 	shift 2
 	# make does not see that its arguments have changed.
 	if [ "$(cat "$dir/arguments" 2>/dev/null)" != "$*" ]; then
 		find "$dir" -name '*.o' -delete
 		echo "$*" >"$dir/arguments"
 	fi
+	if [ "$arch" != native ]; then
+		# shellcheck disable=SC2034 # set by architecture
+		local target compilers libraries emulator
+		architecture "$arch"
+		ccache_options "$compilers"
+		inside=(enter_for "$arch" --ro-bind "$TOP" "$TOP" --bind "$dir" "$dir" "${ccache_options[@]}" --)
+	fi
 	# shellcheck disable=SC2046
-	enter_for "$arch" --ro-bind "$TOP" "$TOP" --bind "$dir" "$dir" -- \
-		make -C "$TOP/tools/rtla" -j "$(nproc)" BUILD="$dir" $(cross_arguments "$arch") "$@" >"$dir/log" 2>&1 </dev/null || {
+	"${inside[@]}" make -C "$TOP/tools/rtla" -j "$(nproc)" BUILD="$dir" $(cross_arguments "$arch") "$@" >"$dir/log" 2>&1 </dev/null || {
 		tail -n 40 "$dir/log" >&2
 		die "rtla: tools/rtla does not compile: see above, all of it in $dir/log"
 	}

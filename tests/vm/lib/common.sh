@@ -4,7 +4,8 @@
 #
 # Expects: VM (this folder's parent), TOP (the checkout).
 
-CACHE=${RTLA_CACHE:-${XDG_CACHE_HOME:-${HOME:-/root}/.cache}/rtla}
+# shellcheck source=tests/lib/cache.sh
+. "$TOP/tests/lib/cache.sh"
 # shellcheck disable=SC2034
 BUILD=$TOP/build/vm
 
@@ -80,6 +81,9 @@ quietly() {
 	local log=$1
 	shift
 	"$@" </dev/null >"$log" 2>&1 && return
-	tail -n 15 "$log" | sed 's/^/vm: | /' >&2
+	show_end "$log"
 	return 1
 }
+
+# show_end LOG
+show_end() { tail -n 15 "$1" | sed 's/^/vm: | /' >&2; }

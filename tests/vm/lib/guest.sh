@@ -11,22 +11,32 @@ guest_programs='bash dash env cat ls cp mv rm ln mkdir rmdir mkfifo mktemp chmod
 	grep sed mawk find xargs tar gzip cmp diff
 	ps pgrep pkill top free vmstat
 	taskset chrt setsid setpriv mount umount dmesg flock script lscpu unshare nsenter prlimit
-	kmod ip cyclictest hackbench trace-cmd jq'
+	kmod ip jq'
 guest_links='sh:bash awk:mawk [:test lsmod:kmod modprobe:kmod insmod:kmod rmmod:kmod
 	modinfo:kmod depmod:kmod'
-# Programs that only guests of this machine's architecture have.
+# Programs that only some guests have, by their architecture.
 # shellcheck disable=SC2034 # named by guest_make
-guest_programs_amd64='stress-ng rtla'
+guest_programs_amd64='cyclictest hackbench trace-cmd stress-ng rtla' guest_programs_arm64='cyclictest hackbench trace-cmd'
 # Libraries that this project's command needs, or that are loaded at run time:
 # the programs above may not name them.
 guest_libraries='libtracefs.so.1 libtraceevent.so.1 libproc2.so.0 libncursesw.so.6
 	libtinfo.so.6 libtracecmd.so.1 libjansson.so.4 libkmod.so.2 libz.so.1 libcrypt.so.1 libbpf.so.1 libgcc_s.so.1'
 
-# guest_entry ARCHITECTURE : prints the user space's name in the cache.
+# guest_entry ARCHITECTURE : prints the user space's name in the cache. That of this
+# machine's own programs changes with these.
 guest_entry() {
 	local key target compilers libraries emulator
 	architecture "$1"
-	key=$(cat "$VM/lib/guest.sh" <(root_entry trixie; root_entry "$libraries") | sha256sum)
+	key=$({
+		cat "$VM/lib/guest.sh"
+		if [ "$libraries" = host ]; then
+			# shellcheck disable=SC2086 # words
+			(cd /usr/bin && stat -L -c '%n %s %Y' $guest_programs busybox 2>/dev/null)
+		else
+			root_entry trixie
+			root_entry "$libraries"
+		fi
+	} | sha256sum)
 	printf 'guest-%s-%.8s.cpio\n' "$1" "$key"
 }
 
@@ -36,21 +46,28 @@ guest_ready() {
 
 guest_make() {
 	local file=$1 arch=$2 programs=guest_programs_$2 log=$CACHE/guest-$2.log
+	local -a inside=()
 	# shellcheck disable=SC2034 # set by architecture
 	local target compilers libraries emulator
 	architecture "$arch"
 	say "making the user space of guests of $arch (takes about 5 s)"
+	if [ "$libraries" = host ]; then
+		inside=(env FROM= "TO=$file.files")
+	else
+		inside=(enter trixie --ro-bind "$(root_path "$libraries")" /from -- env FROM=/from TO=/tmp/guest)
+	fi
 	# shellcheck disable=SC2016
-	enter trixie --ro-bind "$(root_path "$libraries")" /from --setenv TARGET "$target" \
-		--setenv PROGRAMS "$guest_programs ${!programs:-}" --setenv LINKS "$guest_links" \
-		--setenv LIBRARIES "$guest_libraries" -- \
+	"${inside[@]}" TARGET="$target" PROGRAMS="$guest_programs ${!programs:-}" LINKS="$guest_links" \
+		LIBRARIES="$guest_libraries" \
 		bash -euo pipefail -c "$(declare -f guest_file guest_needs guest_fill); guest_fill" >"$file" 2>"$log" ||
 		die "guest user space: could not be made ($log): run again"
+	rm -rf "$file.files"
 	sweep "guest-$arch-*" "$(guest_entry "$arch")"
 }
 
 # These functions run inside the trixie root, where the root with the guest's
-# programs is /from; no program of the guest is executed.
+# programs is $FROM; no program of the guest is executed. For guests with this machine's
+# own programs, they run on this machine, and $FROM is empty.
 
 # guest_file NAME FOLDER... : prints the path in the guest of the file of this
 # name, which is in one of these folders; or nothing.
@@ -58,21 +75,21 @@ guest_file() {
 	local name=$1 folder file
 	shift
 	for folder; do
-		file=/from$folder/$name
-		[ ! -e "$file" ] || { file=$(readlink -f "$file"); echo "${file#/from}"; return; }
+		file=$FROM$folder/$name
+		[ ! -e "$file" ] || { file=$(readlink -f "$file"); echo "${file#"$FROM"}"; return; }
 	done
 }
 
 # guest_needs FILE : prints the names of the libraries, and of their loader, that
 # a program or a library of the guest names.
 guest_needs() {
-	readelf -ld "/from$1" 2>/dev/null |
+	readelf -ld "$FROM$1" 2>/dev/null |
 		sed -nE 's/.*\(NEEDED\).*\[(.*)\]/\1/p; s|.*program interpreter: .*/(.*)\]|\1|p'
 }
 
 # Writes the cpio to standard output.
 guest_fill() {
-	local to=/tmp/guest name file folder
+	local to=$TO name file folder
 	# The loader is in the first or the second of these folders, where
 	# programs expect it.
 	local -a folders=(/usr/lib64 /usr/lib "/usr/lib/$TARGET") queue=()
@@ -84,7 +101,7 @@ guest_fill() {
 	for name in $PROGRAMS; do
 		file=$(guest_file "$name" /usr/sbin /usr/bin)
 		[ -n "$file" ] || { echo "no program $name" >&2; exit 1; }
-		cp "/from$file" "$to/usr/bin/$name"
+		cp "$FROM$file" "$to/usr/bin/$name"
 		mapfile -t -O ${#queue[@]} queue < <(guest_needs "$file")
 	done
 	# shellcheck disable=SC2206
@@ -95,9 +112,9 @@ guest_fill() {
 		[ -z "${seen[$name]:-}" ] || continue
 		seen[$name]=1
 		for folder in "${folders[@]}"; do
-			[ -e "/from$folder/$name" ] || continue
+			[ -e "$FROM$folder/$name" ] || continue
 			mkdir -p "$to$folder"
-			cp -L "/from$folder/$name" "$to$folder/"
+			cp -L "$FROM$folder/$name" "$to$folder/"
 			mapfile -t -O ${#queue[@]} queue < <(guest_needs "$folder/$name")
 			continue 2
 		done
@@ -112,12 +129,12 @@ guest_fill() {
 		for name in timerlat osnoise hwnoise; do ln -s rtla "$to/opt/upstream-rtla/$name"; done
 	fi
 	for name in $LINKS; do ln -sf "${name#*:}" "$to/usr/bin/${name%%:*}"; done
-	cp "/from$(guest_file busybox /usr/bin)" "$to/usr/bin/busybox"
+	cp "$FROM$(guest_file busybox /usr/bin)" "$to/usr/bin/busybox"
 	for name in $(busybox --list); do
 		[ -e "$to/usr/bin/$name" ] || [ -L "$to/usr/bin/$name" ] || ln -s busybox "$to/usr/bin/$name"
 	done
 	for name in dumb linux vt100 xterm xterm-256color screen screen-256color tmux tmux-256color; do
-		file=$(find /usr/share/terminfo /usr/lib/terminfo -name "$name" 2>/dev/null | head -n 1 || true)
+		file=$(find "$FROM/usr/share/terminfo" "$FROM/usr/lib/terminfo" -name "$name" 2>/dev/null | head -n 1 || true)
 		[ -n "$file" ] || continue
 		mkdir -p "$to/usr/share/terminfo/${name:0:1}"
 		cp -L "$file" "$to/usr/share/terminfo/${name:0:1}/"

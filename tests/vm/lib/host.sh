@@ -1,58 +1,53 @@
 # shellcheck shell=bash
 # Packages that the host itself must have, and where it gets its packages from.
 
-# Programs that the rig calls on the host, and the Debian packages that have
-# them.
-HOST_TOOLS='bwrap:bubblewrap mmdebstrap:mmdebstrap python3:python3
-	apt-get:apt dpkg-deb:dpkg flock:util-linux'
+# What the rig needs on any host: to fetch packages, to put guests together, and to run
+# them. What builds and runs in the host's own root is in lib/roots.sh.
+HOST_TOOLS='python3:python3 apt-get:apt dpkg-deb:dpkg flock:util-linux rsync:rsync cpio:cpio
+	depmod:kmod strip:binutils'
 
 # host_missing [PACKAGE...] : prints which packages are not installed, of those
 # that the rig needs and of the given ones.
 host_missing() {
 	local name
 	for name in $HOST_TOOLS; do
-		command -v "${name%%:*}" >/dev/null || printf '%s ' "${name#*:}"
+		command -v "${name%%:*}" >/dev/null || printf '%s\n' "${name#*:}"
 	done
-	for name; do
-		dpkg-query -W -f '${db:Status-Status}\n' "$name" 2>/dev/null |
-			grep -qx installed || printf '%s ' "$name"
-	done
+	[ $# = 0 ] || comm -23 <(printf '%s\n' "$@" | sort -u) <(dpkg-query -W -f '${db:Status-Status} ${Package}\n' |
+		sed -n 's/^installed //p' | sort -u)
 }
 
 # host_ready [PACKAGE...] : installs those of these packages that are missing.
 host_ready() {
-	local missing
-	missing=$(host_missing "$@")
-	[ -n "$missing" ] || return 0
+	local log=$CACHE/host.log
+	local -a missing
+	mapfile -t missing < <(PATH=$PATH:/usr/sbin:/sbin host_missing "$@" | sort -u)
+	[ ${#missing[@]} != 0 ] || return 0
 	command -v apt-get >/dev/null ||
-		die "host: needs $missing: install them (no apt-get here to do it)"
-	need_root "host packages ($missing)"
-	need_space 100 "set-up"
-	say "installing on this machine: $missing(takes about 10 s)"
-	# shellcheck disable=SC2086
-	fetching "$CACHE/host.log" "host packages $missing" apt-get -- \
-		env DEBIAN_FRONTEND=noninteractive \
-		apt-get install -y --no-install-recommends $missing
+		die "host: needs ${missing[*]}: install them (there is no apt-get here to do it)"
+	need_root "packages on this machine (${missing[*]})"
+	need_space 300 "set-up"
+	(
+		exec 9>"$CACHE/host.lock"
+		flock 9
+		fetching "packages for this machine (${missing[*]})" host "$log" host_install "$log" "${missing[@]}" 9>&-
+	) || exit
 }
 
-# fetching LOG WHAT APT-GET... -- COMMAND... : runs COMMAND. If it fails,
-# refreshes the package lists with APT-GET, as they may be old or missing, and
-# runs COMMAND again.
-fetching() {
-	local log=$1 what=$2
-	local -a apt_get=()
-	shift 2
-	while [ "$1" != -- ]; do
-		apt_get+=("$1")
-		shift
-	done
+# host_install LOG PACKAGE... : the packages are fetched to a folder of their own, so that
+# it can be seen how much has come.
+host_install() {
+	local log=$1 debs=$CACHE/debs
+	local -a install
 	shift
-	quietly /dev/null "$@" 2>/dev/null && return
-	say "refreshing the package lists first (takes about 10 s)"
-	quietly "$log" "${apt_get[@]}" -q update ||
-		die "$what: the package lists cannot be refreshed ($log): check network and apt sources"
-	quietly "$log" "$@" ||
-		die "$what: cannot be fetched ($log): check the network; the log says what is missing"
+	install=(env DEBIAN_FRONTEND=noninteractive apt-get "${apt_options[@]}" -o Dir::Cache::Archives="$debs/"
+		-q -y --no-install-recommends)
+	mkdir -p "$debs/partial"
+	watched "packages for this machine" "$(bytes_to_fetch "${install[@]}" --print-uris install "$@")" "$debs" "$log" \
+		"${install[@]}" --download-only install "$@" || return
+	say "installing on this machine: $*"
+	unlocked "$log" "${install[@]}" install "$@" || return
+	rm -rf "$debs"
 }
 
 # Prints "URI SUITE" for every package index of the component "main" that the

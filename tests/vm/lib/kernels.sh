@@ -15,7 +15,20 @@ kernel_names() {
 # Prints the names of the kernels that `make vm` tests, without those that are
 # built here for their checks, and those that only "make arm64" tests.
 kernel_names_tested() {
-	awk '/^[0-9]/ && $5 != "-" && $5 !~ /^(debug|arm64-)/ { print $1 }' "$VM/kernels"
+	awk '/^[0-9]/ && $5 != "-" && $5 !~ /^(check|debug|arm64-)/ { print $1 }' "$VM/kernels"
+}
+
+# Prints the name of the kernel that is there soonest: that of this machine's own Debian,
+# if it has one; else one with a build root.
+kernel_soonest() {
+	if [ "$(dpkg --print-architecture 2>/dev/null)" = amd64 ] && {
+		[ -e "$CACHE/kernel-6.12-cloud" ] || [ -n "$(kernel_releases host 6.12 cloud-amd64)" ] ||
+			{ root_apt host / apt-get "${apt_options[@]}" -q update >/dev/null 2>&1; [ -n "$(kernel_releases host 6.12 cloud-amd64)" ]; }
+	}; then
+		echo 6.12-cloud
+	else
+		echo 6.12
+	fi
 }
 
 # Prints the names of the kernels for arm64.
@@ -100,16 +113,18 @@ kernel_packages() {
 		sed -n '/^Depends:/p' | grep -oE 'linux-(headers|kbuild)-[^ ,]+' | sort -u
 }
 
+# kernel_download DIR ROOT VERSION FLAVOUR NAME LOG
 kernel_download() {
-	local dir=$1 root=$2 version=$3 flavour=$4 release
+	local dir=$1 root=$2 version=$3 flavour=$4 name=$5 log=$6 release
+	local -a packages
 	for release in $(kernel_releases "$root" "$version" "$flavour"); do
-		kernel_packages "$root" "$release" >"$dir/packages" || continue
+		mapfile -t packages < <(kernel_packages "$root" "$release")
+		[ ${#packages[@]} != 0 ] || continue
 		printf '%s\n' "$release" >"$dir/release"
-		# shellcheck disable=SC2046
-		root_apt "$root" "$dir/debs" apt-get -q download $(cat "$dir/packages")
+		fetch_packages "$root" "$dir/debs" "kernel $name" "$log" "${packages[@]}"
 		return
 	done
-	echo "no $version kernel of flavour $flavour in the package lists"
+	echo "there is no $version kernel of flavour $flavour in the package lists" >"$log"
 	return 1
 }
 
@@ -122,13 +137,11 @@ kernel_make() {
 	need_space 1000 "kernel $name"
 	kernel_row "$name"
 	mkdir -p "$dir/debs"
-	say "fetching kernel $name (takes about 15 s, 130 to 190 MB to fetch, 100 MB kept)"
-	fetching "$log" "kernel $name" root_apt "$root" / apt-get -- \
-		kernel_download "$dir" "$root" "$version" "$flavour"
+	fetching "kernel $name" "$root" "$log" kernel_download "$dir" "$root" "$version" "$flavour" "$name" "$log"
 	for deb in "$dir"/debs/*.deb; do
 		dpkg-deb -x "$deb" "$dir" || die "kernel $name: cannot unpack ${deb##*/}: run again"
 	done
-	rm -rf "$dir/debs" "$dir/packages" "${dir:?}/usr/share"
+	rm -rf "$dir/debs" "${dir:?}/usr/share"
 	release=$(cat "$dir/release")
 	kernel_tidy "$dir" "$release" || die "kernel $name: $release is not laid out as expected: see lib/kernels.sh"
 }
@@ -155,7 +168,9 @@ kernel_tidy() {
 	find "$modules/kernel/drivers" -mindepth 1 -maxdepth 1 ! -name char ! -name virtio \
 		-exec rm -rf {} +
 	[ -f "$dir/vmlinuz" ] && [ -f "$dir/config" ] && [ -d "$modules/kernel" ] || return 1
+	# The headers name each other by where their packages would be installed.
+	sed -i -E 's|^include /usr/src/([^/]+)/|include $(realpath ../\1)/|' "$dir"/usr/src/*/Makefile
 	# Some of the modules that remain need modules that were removed:
 	# depmod's complaints about this do not matter.
-	enter trixie --bind "$dir/usr/lib/modules" /mnt/lib/modules -- depmod -b /mnt "$release" 2>/dev/null
+	depmod -b "$dir/usr" "$release" 2>/dev/null
 }

@@ -6,16 +6,23 @@
 # architectures, and QEMU for these; it runs on this machine. What it compiles
 # with, and the programs for guests, come from a root of that architecture, whose
 # packages are unpacked, but not installed.
+#
+# The root "host" is this machine itself, whose compiler made its Debian's kernels: what
+# needs no other root is there in a minute, and in a container that may not make namespaces.
 
 # shellcheck disable=SC2034 # named by root_packages and root_make
-packages_trixie='gcc,make,libc6-dev,pkgconf,libtracefs-dev,libtraceevent-dev,libproc2-dev,libtracecmd-dev,libjansson-dev,libkmod-dev
+packages_trixie='gcc,ccache,make,libc6-dev,pkgconf,libtracefs-dev,libtraceevent-dev,libproc2-dev,libtracecmd-dev,libjansson-dev,libkmod-dev
 	libncurses-dev,libbpf-dev,gcc-bpf,libelf-dev,flex,bison,bc,sparse,shellcheck,qemu-system-x86,cpio,kmod,busybox-static,rsync
 	bash,mawk,procps,util-linux,bsdutils,mount,iproute2,stress-ng,rt-tests,trace-cmd,jq
 	rtla/trixie-backports,libcpupower1/trixie-backports'
 # shellcheck disable=SC2034
-packages_bookworm='gcc-12,make,libelf1'
+packages_host='gcc,libc6-dev,make,pkg-config,libtracefs-dev,libtraceevent-dev,libtracecmd-dev,libproc2-dev
+	libjansson-dev,libkmod-dev,zlib1g-dev,libncurses-dev,libbpf-dev,libelf-dev,qemu-system-x86,ccache
+	busybox-static,kmod,procps,iproute2,jq,mawk'
 # shellcheck disable=SC2034
-packages_cross='gcc,libc6-dev,flex,bison,bc,rsync,gcc-aarch64-linux-gnu,gcc-arm-linux-gnueabihf,gcc-riscv64-linux-gnu,make,perl,pkgconf,sparse
+packages_bookworm='gcc-12,ccache,make,libelf1'
+# shellcheck disable=SC2034
+packages_cross='gcc,ccache,libc6-dev,flex,bison,bc,rsync,gcc-aarch64-linux-gnu,gcc-arm-linux-gnueabihf,gcc-riscv64-linux-gnu,make,perl,pkgconf,sparse
 	qemu-system-arm,qemu-user'
 # What the command is built with.
 packages_command='libc6-dev,libtracefs-dev,libtraceevent-dev,libproc2-dev,libtracecmd-dev,libjansson-dev,libkmod-dev
@@ -60,7 +67,7 @@ package_list() {
 
 root_packages() {
 	local var=packages_$1
-	[ -n "${!var:-}" ] || die "build root '$1': unknown: there are trixie, bookworm, cross, arm64, armhf and riscv64"
+	[ -n "${!var:-}" ] || die "build root '$1': unknown: there are host, trixie, bookworm, cross, arm64, armhf and riscv64"
 	package_list "${!var}"
 }
 
@@ -73,11 +80,16 @@ root_entry() {
 }
 
 root_path() {
-	printf '%s/%s\n' "$CACHE" "$(root_entry "$1")"
+	if [ "$1" = host ]; then echo /; else printf '%s/%s\n' "$CACHE" "$(root_entry "$1")"; fi
 }
 
 root_ready() {
 	local entry
+	if [ "$1" = host ]; then
+		# shellcheck disable=SC2046 # words
+		host_ready $(root_packages host | tr , ' ')
+		return
+	fi
 	entry=$(root_entry "$1")
 	ensure "$entry" root_make "$1"
 }
@@ -85,7 +97,7 @@ root_ready() {
 root_make() {
 	local dir=$1 name=$2 megabytes=megabytes_$2 pattern suite architectures variant released
 	local -a options=()
-	host_ready
+	host_ready bubblewrap mmdebstrap
 	need_root "build root $name"
 	need_space "$((${!megabytes} * 2))" "build root $name"
 	bwrap --bind / / true 2>/dev/null ||
@@ -111,7 +123,9 @@ debian() {
 	[ -n "${released:-}" ] || sources+=("deb $(security_mirror) $suite-security main")
 	[ -n "${released:-}" ] || [ "$suite" = bookworm ] || sources+=("deb $(mirror "$suite") $suite-backports main")
 	while read -r line; do options+=("--aptopt=$line"); done < <(host_apt_options)
-	quietly "$log" mmdebstrap --mode=root --variant="${variant:-apt}" \
+	# What it mounts in the new root is gone with it, also if it is killed; and so are the
+	# processes that it has started.
+	quietly "$log" unshare --mount --pid --fork --kill-child --mount-proc mmdebstrap --mode=root --variant="${variant:-apt}" \
 		--architectures="${architectures:-amd64}" "${options[@]}" "$@" \
 		--include="$packages" "$suite" "$dir" "${sources[@]}" ||
 		die "$what: could not be made ($log): check network and apt sources, run again"
@@ -125,7 +139,7 @@ debian_lean() {
 # machine_make SUITE DIR : makes the smallest Debian that boots, with git, in
 # DIR.
 machine_make() {
-	host_ready
+	host_ready bubblewrap mmdebstrap
 	need_root "machine $1"
 	say "making a machine with Debian $1 (takes about 90 s, 600 MB)"
 	debian "$1" "$2" "machine $1" linux-image-amd64,initramfs-tools,udev,mount,iproute2,git,ca-certificates
@@ -135,6 +149,7 @@ machine_make() {
 # network.
 enter() {
 	local root
+	[ "$1" != host ] || die "root host: is this machine itself, and is not entered"
 	root=$(root_path "$1")
 	shift
 	bwrap --ro-bind "$root/usr" /usr --ro-bind "$root/etc" /etc --ro-bind "$root/var" /var \
@@ -146,14 +161,30 @@ enter() {
 		--setenv LANG C.UTF-8 "$@"
 }
 
+# ccache_options NAME : sets ccache_options to what enter() needs for ccache.
+ccache_options() {
+	local dir=$CACHE/ccache-$1
+	mkdir -p "$dir"
+	ccache_options=(--bind "$dir" /ccache --setenv CCACHE_DIR /ccache --setenv CCACHE_BASEDIR "$TOP"
+		--setenv CCACHE_NOHASHDIR 1 --setenv CCACHE_MAXSIZE 1G)
+}
+
 # root_apt NAME DIR COMMAND... : runs an apt command in a root, which is
 # writable and has the network then, with DIR as its working folder.
 root_apt() {
-	local root dir=$2
+	local root dir=$2 name
+	local -a proxies=()
+	if [ "$1" = host ]; then
+		(cd "$dir" && "${@:3}")
+		return
+	fi
 	root=$(root_path "$1")
 	shift 2
+	for name in http_proxy https_proxy no_proxy; do
+		[ -z "${!name:-}" ] || proxies+=(--setenv $name "${!name}")
+	done
 	bwrap --bind "$root" / --dev /dev --proc /proc --tmpfs /tmp \
 		--ro-bind "$(readlink -f /etc/resolv.conf)" /etc/resolv.conf \
-		--bind "$dir" /mnt --chdir /mnt --unshare-pid --die-with-parent --clearenv \
+		--bind "$dir" /mnt --chdir /mnt --unshare-pid --die-with-parent --clearenv "${proxies[@]}" \
 		--setenv PATH /usr/sbin:/usr/bin:/sbin:/bin --setenv LANG C.UTF-8 -- "$@"
 }

@@ -44,9 +44,8 @@ source_fetch() {
 	need_root "$package"
 	need_space 400 "$package"
 	mkdir -p "$dir"
-	say "fetching $package (takes about 10 s, 150 MB)"
-	fetching "$CACHE/$package.log" "$package" root_apt trixie / apt-get -- \
-		root_apt trixie "$dir" apt-get -q download "$package"
+	fetching "$package" trixie "$CACHE/$package.log" \
+		fetch_packages trixie "$dir" "$package" "$CACHE/$package.log" "$package"
 	dpkg-deb --fsys-tarfile "$dir"/*.deb | tar -xO --wildcards '*.tar.xz' >"$file" ||
 		die "$package: is not laid out as expected: see lib/sources.sh"
 	rm -r "$dir"

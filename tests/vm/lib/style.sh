@@ -16,9 +16,7 @@ checkpatch_make() {
 	need_root checkpatch
 	need_space 400 checkpatch
 	mkdir -p "$dir"
-	say "fetching checkpatch (takes about 30 s, 150 MB to fetch, 1 MB kept)"
-	fetching "$log" checkpatch root_apt trixie / apt-get -- \
-		root_apt trixie "$dir" apt-get -q download "$source"
+	fetching "$source, for checkpatch" trixie "$log" fetch_packages trixie "$dir" "$source" "$log" "$source"
 	dpkg-deb --fsys-tarfile "$dir"/*.deb |
 		tar -xO --wildcards '*.tar.xz' |
 		tar -xJ -C "$dir" --strip-components=2 --wildcards '*/scripts/checkpatch.pl' \

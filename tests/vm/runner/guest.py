@@ -194,7 +194,9 @@ class Machine:
 
 
 def emulator(root, architecture=ARCHITECTURES["amd64"]):
-    """Returns the command for the build root's QEMU, with its own loader and libraries."""
+    """Returns the command for the build root's QEMU, with its own loader and libraries, or for this machine's."""
+    if root == "/":
+        return [architecture.emulator]
     libraries = [os.path.join(root, "usr/lib", part) for part in ("x86_64-linux-gnu", "")]
     return [
         os.path.join(root, "usr/lib64/ld-linux-x86-64.so.2"),

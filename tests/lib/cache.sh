@@ -1,0 +1,8 @@
+# shellcheck shell=bash
+# Where the tests keep what they fetch and build, for all checkouts: in CACHE.
+#
+# ccache keeps there what has been compiled. Paths below a checkout count as relative, so
+# that another one has the same. The compiler of each build root has a ccache of its own.
+CACHE=${RTLA_CACHE:-${XDG_CACHE_HOME:-${HOME:-/root}/.cache}/rtla}
+export CCACHE_DIR=$CACHE/ccache-host CCACHE_NOHASHDIR=1 CCACHE_MAXSIZE=1G CCACHE_BASEDIR
+CCACHE_BASEDIR=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
