@@ -1,9 +1,14 @@
 # SPDX-License-Identifier: GPL-2.0
 #
-# The libraries that the command is made of: LIBRARY_CFLAGS and LIBRARY_LIBS.
+# What the command and its tests are compiled with: CCACHE, CC, and the libraries that the
+# command is made of, LIBRARY_CFLAGS and LIBRARY_LIBS.
 # NO_LIBBPF=1 leaves out the optional one.
 
 PKG_CONFIG	?= pkg-config
+
+# ccache, where it is installed, takes from its store what it has compiled before, also for
+# another checkout.
+CCACHE		?= $(shell command -v ccache)
 
 # For another machine: CROSS_COMPILE is the beginning of the names of its compiler, like
 # aarch64-linux-gnu-. SYSROOT is where its libraries are, if they are not installed beside
