@@ -17,8 +17,7 @@ RUN	= tests/vm/run -k $(KERNEL)
 INSTALLED_MODULE	= $(DESTDIR)/lib/modules/$(KERNELRELEASE)/extra/rtla.ko
 
 .PHONY: all help module tool manual man install install-module uninstall deb rpm dkms-source clean demo setup
-.PHONY: check check-all unit cli browser vm truth compare bench bench-bpf stressors style warnings soak architectures arm64 kernels agree in-tree upstream-tests torture fuzz pictures packages secure-boot recipe statistics
-.PHONY: debug-kernels intree intree-kernels
+.PHONY: check check-all intree
 
 all: module tool manual
 
@@ -35,34 +34,8 @@ help:
 	@echo 'On any Debian 12 or newer, as root, in emulated machines:'
 	@echo '  make demo            timerlat top -a on a stock kernel, and a named cause'
 	@echo '  make demo ARGS="timerlat top -d 20" KERNEL=6.12-rt'
-	@echo '  make check           the tests; parts of them:'
-	@echo '       unit cli        on this machine, in seconds; also sanitized'
-	@echo '       style warnings  checkpatch, sparse; modules for all kernels'
-	@echo '       browser         pages of rtla report, in Chromium'
-	@echo '       vm              the module and the command on real kernels'
-	@echo '  make check-all       all of them, with all that vm has, as CI does'
-	@echo '  make truth           causes injected / causes named, all amounts, with the module and without'
-	@echo '  make compare         the same causes, named by us and by the in-tree tool'
-	@echo '  make bench           what a measurement costs: ours, the in-tree tool, cyclictest'
-	@echo '  make bench-bpf       the same, with upstream'"'"'s command built with BPF, on 7.2-rt'
-	@echo '  make stressors       what of it is our own, under 44 loads: an hour'
-	@echo '  make torture         everything at once, by chance: KERNEL=6.12 SECONDS=600 SEED=N'
-	@echo '  make kernels         all smoke tests on 6.1, 6.1-rt, 7.2 and 7.2-rt: 8 minutes'
-	@echo '  make agree           whether cyclictest finds the same, under loads: 5 minutes'
-	@echo '  make architectures   the command for armhf and riscv64, compiled and run: 3 minutes'
-	@echo '  make arm64           more tests on all kernels for arm64: 15 minutes, and'
-	@echo '                       once up to 20 to build one of them'
-	@echo '  make in-tree         the commands without the module on 6.1-rt and 7.2-rt, and causes on 6.12-rt: 8 minutes'
-	@echo '  make upstream-tests  upstream'"'"'s own tests of its command, on this one: KERNEL=6.12-rt, 7 minutes'
-	@echo '  make soak            10 minutes of osnoise on each kernel'
-	@echo '  make pictures        those in README, from runs in a guest'
-	@echo '  make packages        the packages, built, installed and removed on Debian 12 and 13'
-	@echo '  make secure-boot     the module on Debian 13 with Secure Boot, signed and not'
-	@echo '  make recipe          from git clone to verdicts, on bare Debian 12 and 13'
-	@echo '  make intree-kernels  the module as part of a kernel, built and booted: 20 minutes'
-	@echo '  make debug-kernels   kernels that check themselves, for tests/check debug: an hour'
-	@echo '  make statistics      how often verdicts on made-up runs are right, 15 minutes'
-	@echo '  make fuzz SECONDS=60 hostile inputs, guided by coverage; needs clang'
+	@echo '  make check           the tests; "make -C tests help" lists parts of them, and others'
+	@echo '  make check-all       all of them, as CI does'
 	@echo '  make setup           fetch and build all that check needs'
 	@echo '  make clean           what was built; fetched things stay cached'
 
@@ -194,9 +167,6 @@ clean:
 
 # ---- Emulated machines ---------------------------------------------------------
 
-pictures:
-	$(Q)tools/pictures/make
-
 # Status 2 of the demo's command means a hit, which is no error here. make cannot pass on
 # the exit status of the command: call tests/vm/run directly to get it.
 demo:
@@ -215,59 +185,13 @@ check-all:
 	$(Q)tests/setup host
 	$(Q)tests/check all
 
-# These targets run parts of "make check". Of the layers, "make check" does not run unit,
-# cli, vm and soak: see tests/check.
-unit:
-	$(Q)tests/check unit unit-sanitized
+# ---- Tests and studies ---------------------------------------------------------
 
-cli:
-	$(Q)tests/check cli cli-sanitized
+# Those of tests/Makefile work here, too. Packages are built from a copy without tests.
+ifneq ($(wildcard tests/Makefile),)
+TESTS	:= $(filter-out help,$(shell sed -n 's/^\.PHONY://p' tests/Makefile))
 
-style warnings vm soak architectures arm64 kernels agree in-tree browser:
-	$(Q)tests/check $@
-
-statistics:
-	$(Q)$(SUB) -C tests/statistics study
-
-fuzz:
-	$(Q)$(SUB) -C tests/fuzz fuzz SECONDS=$(or $(SECONDS),60)
-
-truth:
-	$(Q)tests/check truth-all
-
-# The test in the guest prints TAP; tests/vm/run, which boots the guest, also checks the
-# kernel's log.
-torture:
-	$(Q)tests/vm/torture $(KERNEL) $(or $(SECONDS),600) $(SEED)
-
-compare:
-	$(Q)tests/vm/compare
-
-upstream-tests:
-	$(Q)tests/vm/upstream-tests $(if $(filter file,$(origin KERNEL)),6.12-rt,$(KERNEL))
-
-bench:
-	$(Q)tests/vm/bench
-
-bench-bpf:
-	$(Q)tests/vm/bench --bpf
-
-stressors:
-	$(Q)tests/vm/stressors
-
-recipe:
-	$(Q)tests/vm/recipe
-
-packages:
-	$(Q)tests/vm/packages
-	$(Q)tests/vm/rpm
-
-secure-boot:
-	$(Q)tests/vm/secure_boot
-
-intree-kernels:
-	$(Q)tests/vm/intree.t
-
-debug-kernels:
-	$(Q)tests/vm/setup debug-kernels
-	$(Q)for kernel in $$(tests/vm/setup list debug); do tests/vm/breaks $$kernel || exit; done
+.PHONY: $(TESTS)
+$(TESTS):
+	+$(Q)$(SUB) -C tests $@
+endif
