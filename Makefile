@@ -16,7 +16,7 @@ SUB	= $(MAKE) --no-print-directory
 RUN	= tests/vm/run -k $(KERNEL)
 INSTALLED_MODULE	= $(DESTDIR)/lib/modules/$(KERNELRELEASE)/extra/rtla.ko
 
-.PHONY: all help module tool manual man install install-module uninstall deb rpm dkms-source clean demo setup
+.PHONY: all help module tool manual man install install-module uninstall deb rpm dist dkms-source clean demo setup
 .PHONY: check check-all intree
 
 all: module tool manual
@@ -30,6 +30,7 @@ help:
 	@echo '  make uninstall'
 	@echo '  make deb             Debian packages, rtla and rtla-dkms, in build/deb'
 	@echo '  make rpm             RPM packages of the same, in build/rpm'
+	@echo '  make dist            an archive of the source, with its checksum, in build/dist'
 	@echo '  make intree LINUX=DIR    put the module into a kernel source tree'
 	@echo 'On any Debian 12 or newer, as root, in emulated machines:'
 	@echo '  make demo            timerlat top -a on a stock kernel, and a named cause'
@@ -122,6 +123,26 @@ rpm:
 	$(Q)mv $(RPM)/RPMS/*/*.rpm $(RPM)/SRPMS/*.rpm $(RPM)/
 	$(Q)cd $(RPM) && rm -rf BUILD BUILDROOT RPMS SRPMS SOURCES SPECS rtla-$(VERSION)
 	@ls $(RPM)/*.rpm
+
+# The same commit makes the same bytes: git archive gives each file the time of the commit, and
+# root as its owner.
+DIST	:= build/dist
+
+dist:
+	$(Q)[ -e .git ] && git rev-parse -q --verify HEAD >/dev/null || { \
+		echo "make dist: this is no clone of the repository: clone it, as git makes the archive of what is committed" >&2; \
+		exit 1; \
+	}
+	$(Q)git diff --quiet HEAD || { \
+		echo "make dist: there are changes that are not committed: commit them, or put them aside with 'git stash'" >&2; \
+		exit 1; \
+	}
+	$(Q)rm -rf $(DIST)
+	$(Q)mkdir -p $(DIST)
+	$(Q)git -c tar.umask=022 archive --prefix=rtla-$(VERSION)/ -o $(DIST)/rtla-$(VERSION).tar HEAD
+	$(Q)xz -T1 $(DIST)/rtla-$(VERSION).tar
+	$(Q)cd $(DIST) && sha256sum *.tar.xz >SHA256SUMS
+	@ls $(DIST)/*
 
 # The source of the module, as DKMS takes it. DKMS of Debian 12 has the kernel clean the whole
 # folder, for which Kbuild has to be there.
