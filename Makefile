@@ -5,7 +5,6 @@
 KERNELRELEASE	?= $(shell uname -r)
 KERNELDIR	?= /lib/modules/$(KERNELRELEASE)/build
 PREFIX		?= /usr/local
-KERNEL		?= 6.12
 ARGS		?=
 # The key that signs the module, and its certificate in DER: see packaging/sign-module.
 MODULE_SIG_KEY	?=
@@ -13,11 +12,10 @@ MODULE_SIG_CERT	?=
 
 Q	= $(if $(V),,@)
 SUB	= $(MAKE) --no-print-directory
-RUN	= tests/vm/run -k $(KERNEL)
 INSTALLED_MODULE	= $(DESTDIR)/lib/modules/$(KERNELRELEASE)/extra/rtla.ko
 
 .PHONY: all help module tool manual man install install-module uninstall deb rpm dist dkms-source clean demo setup
-.PHONY: check check-all intree
+.PHONY: quick check check-all intree
 
 all: module tool manual
 
@@ -35,9 +33,10 @@ help:
 	@echo 'On any Debian 12 or newer, as root, in emulated machines:'
 	@echo '  make demo            timerlat top -a on a stock kernel, and a named cause'
 	@echo '  make demo ARGS="timerlat top -d 20" KERNEL=6.12-rt'
-	@echo '  make check           the tests; "make -C tests help" lists parts of them, and others'
-	@echo '  make check-all       all of them, as CI does'
-	@echo '  make setup           fetch and build all that check needs'
+	@echo '  make quick           the command, and the tests of what has changed: seconds'
+	@echo '  make check           unit and command line tests, and each command in one guest: minutes'
+	@echo '  make check-all       all tests, as CI does; "make -C tests help" lists parts of them, and others'
+	@echo '  make setup           fetch and build all that check-all needs'
 	@echo '  make clean           what was built; fetched things stay cached'
 
 # ---- This machine --------------------------------------------------------------
@@ -188,20 +187,21 @@ clean:
 
 # ---- Emulated machines ---------------------------------------------------------
 
-# Status 2 of the demo's command means a hit, which is no error here. make cannot pass on
-# the exit status of the command: call tests/vm/run directly to get it.
+# make cannot pass on the exit status of the command: call tests/vm/run directly to get it.
 demo:
-	@echo 'demo: Debian $(KERNEL) in an emulated machine (booting takes about 8 s): $(or $(ARGS),timerlat top -a 100000, and after 6 s a thread that turns preemption off on CPU 1 for 250 ms)' >&2
-	$(Q)$(RUN) $(if $(ARGS),$(ARGS),sh /tests/demo.sh) || [ $$? = 2 ]
+	$(Q)KERNEL='$(KERNEL)' tests/demo $(ARGS)
 
 setup:
 	$(Q)tests/setup
 
-# tests/check itself sets up the guests, beside the tests that need none.
+quick:
+	$(Q)tests/quick
+
 check:
-	$(Q)tests/setup host
+	$(Q)tests/setup check
 	$(Q)tests/check
 
+# tests/check itself sets up the guests, beside the tests that need none.
 check-all:
 	$(Q)tests/setup host
 	$(Q)tests/check all
