@@ -66,7 +66,7 @@ said() {
 	is "$1" "$(tail -n 1 "$work/out")" "  $2"
 }
 said "a thread that blocks, or is of a higher priority: nobody knows" \
-	"86 % of 90.17 us: inject/0:474 ran on in read_tsc, with preemption off or a higher priority." \
+	"86 % of 90.17 us: inject/0:474 ran on in spin, with preemption off or a higher priority." \
 	6.12-rt-fifo-thread
 said "its priority is known from switches: it blocks" \
 	"96 % of 96.04 us: inject/0:539 kept preemption off." 6.12-rt-switches-thread

@@ -14,6 +14,8 @@ static const char *const functions[] = {
 	"asm_sysvec_apic_timer_interrupt", "_raw_spin_unlock_irqrestore",
 	"preempt_schedule_thunk", "btrfs_compress_pages", "kthread",
 	"el1h_64_irq", "asm_exc_nmi", "__schedule", "irqentry_exit",
+	"vsnprintf", "console_flush_all", "sysrq_handle_showstate",
+	"__x64_sys_write", "memset", "syscall_exit_to_user_mode", "do_syscall_64",
 };
 
 static bool find(void *source, uint64_t address, char *name, size_t size)
@@ -188,14 +190,14 @@ static void test_where(void **state)
 {
 	static const uint64_t of_x86[] = { 1, 2, 3, 4, 5, 6, 7 };
 	static const uint64_t of_arm64[] = { 1, 2, 8, 6, 7 };
-	static const uint64_t twice[] = { 1, 3, 6, 9, 7 };
+	static const uint64_t twice[] = { 1, 3, 5, 9, 6, 7 };
 	static const uint64_t unknown[] = { 1, 2, 3, 99, 6 };
 	static const uint64_t in_user_space[] = { 1, 2, 3 };
 
 	(void)state;
 	expect_where(of_x86, 7, " in btrfs_compress_pages");
 	expect_where(of_arm64, 5, " in btrfs_compress_pages");
-	expect_where(twice, 5, " in kthread");
+	expect_where(twice, 6, " in btrfs_compress_pages");
 	expect_where(unknown, 5, "");
 	expect_where(in_user_space, 3, "");
 	expect_where(NULL, 0, "");
@@ -219,6 +221,58 @@ static void test_where_late(void **state)
 	expect_where_late(preempted, 6, 9, 30000, " in btrfs_compress_pages");
 	expect_where_late(waited, 4, 9, 30000, " in btrfs_compress_pages");
 	expect_where_late(late, 2, 8, 30000, "");
+}
+
+/* What plain functions did for the function that is named is said in words. */
+static void test_what_it_did(void **state)
+{
+	static const uint64_t printed[] = { 12, 13, 14, 15, 18 };
+	static const uint64_t cleared[] = { 16, 6, 15, 18 };
+	static const uint64_t only_that[] = { 16, 18 };
+	static const uint64_t named[] = { 6, 15, 18 };
+
+	(void)state;
+	expect_where_late(printed, 5, 9, 30000, " while it printed (vsnprintf <- console_flush_all <- sysrq_handle_showstate), in write()");
+	expect_where_late(cleared, 4, 9, 30000, " while it cleared memory (memset <- btrfs_compress_pages), in write()");
+	expect_where_late(only_that, 2, 9, 30000, " while it cleared memory (memset), in a system call");
+	expect_where_late(named, 3, 9, 30000, " in btrfs_compress_pages, in write()");
+}
+
+/* The stack of a wake-up is that of a thread which has left the CPU. */
+static void test_until(void **state)
+{
+	static const uint64_t called[] = { 10, 16, 6, 15, 18 };
+	static const uint64_t left[] = { 10, 17, 18 };
+	static const uint64_t preempted[] = { 10, 5, 16, 6, 7 };
+	const struct {
+		const uint64_t *stack;
+		size_t count;
+		const char *expected;
+	} rows[] = {
+		{ called, 5, ", until it called the scheduler in btrfs_compress_pages, in write()" },
+		{ left, 3, ", until it called the scheduler on its way to user space" },
+		{ preempted, 5, " while it cleared memory (memset <- btrfs_compress_pages)" },
+		{ NULL, 0, "" },
+	};
+	struct part_item item = {
+		.type = EVENT_THREAD, .name = "sh", .id = 9, .prio = 120, .ns = 60000,
+	};
+	struct analysis analysis = {
+		.context = CONTEXT_WAKE_TOTAL, .latency = 100000,
+		.unexplained = 40000, .workload_prio = 49, .stack_at = 1, .stack_pid = 9,
+		.part[PART_BLOCKING] = { 60000, &item, 1 },
+	};
+	char line[256];
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+		analysis.stack = rows[i].stack;
+		analysis.stack_count = rows[i].count;
+		snprintf(line, sizeof(line),
+			 "60 %% of 100.00 us: sh:9 kept preemption off%s.",
+			 rows[i].expected);
+		expect(&analysis, line);
+	}
 }
 
 /*
@@ -259,6 +313,8 @@ int main(void)
 		cmocka_unit_test(test_many_of_several),
 		cmocka_unit_test(test_where),
 		cmocka_unit_test(test_where_late),
+		cmocka_unit_test(test_what_it_did),
+		cmocka_unit_test(test_until),
 		cmocka_unit_test(test_untraced),
 	};
 

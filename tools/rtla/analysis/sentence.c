@@ -3,10 +3,10 @@
  * The cause sentence: see sentence.h.
  */
 #include <stdio.h>
-#include <string.h>
 
 #include "analysis/cause_names.h"
 #include "analysis/sentence.h"
+#include "analysis/telling_frame.h"
 #include "base/times.h"
 
 /*
@@ -88,82 +88,15 @@ static struct culprit find_culprit(const struct analysis *analysis)
 
 /* ---- Where the interrupted thread was ------------------------------------ */
 
-static bool begins_with(const char *name, const char *prefix)
+/* Print the functions that did what is said, from the inside out. */
+static void print_chain(FILE *out, const struct telling_frame *frame)
 {
-	return !strncmp(name, prefix, strlen(prefix));
-}
-
-/* Return whether a function is the entry of an interrupt on x86 or arm64. */
-static bool is_entry(const char *name)
-{
-	return begins_with(name, "asm_") || begins_with(name, "el1h_") ||
-	       begins_with(name, "el0t_");
-}
-
-/*
- * Return whether a function only ends a section with interrupts or preemption
- * off: then its caller is the reason for that section. Functions of the scheduler
- * and of the interrupt in which a thread was preempted, and thunks of indirect
- * calls, say no more.
- */
-static bool is_helper(const char *name)
-{
-	static const char *const helpers[] = {
-		"_raw_", "__raw_", "preempt_", "__local_bh_", "rt_spin_",
-		"rt_read_", "rt_write_", "trace_hardirqs_", "__cond_resched",
-		"__schedule", "schedule", "asm_", "irqentry_exit",
-		"__x86_",
-	};
-
-	for (size_t i = 0; i < sizeof(helpers) / sizeof(helpers[0]); i++) {
-		if (begins_with(name, helpers[i]))
-			return true;
-	}
-	return false;
-}
-
-/*
- * Find the function that the stack was taken in; return false if it is not
- * known. Frames are innermost first: those of the interrupt that preempted the
- * thread, if there are any, and after its entry those of the thread. Stacks of
- * earlier versions, which do not say when they were taken, begin with the frames
- * of the timer's interrupt; without others, the thread was in user space.
- */
-static bool find_function(const struct analysis *analysis,
-			  const struct symbols *symbols, char *name, size_t size)
-{
-	size_t i, first = 0;
-
-	for (i = 0; i < analysis->stack_count; i++) {
-		if (symbols_find(symbols, analysis->stack[i], name, size) &&
-		    is_entry(name))
-			first = i + 1;
-	}
-	if (!first && !analysis->stack_at)
-		return false;
-	for (i = first; i < analysis->stack_count; i++) {
-		if (!symbols_find(symbols, analysis->stack[i], name, size))
-			return false;
-		if (!is_helper(name))
-			return true;
-	}
-	return false;
-}
-
-/*
- * Return whether the stack is that of a thread that was preempted; otherwise it has
- * called the scheduler by itself.
- */
-static bool was_preempted(const struct analysis *analysis,
-			  const struct symbols *symbols)
-{
-	char name[SYMBOL_LEN];
-
-	for (size_t i = 0; i < analysis->stack_count; i++)
-		if (symbols_find(symbols, analysis->stack[i], name, sizeof(name)) &&
-		    (begins_with(name, "preempt_schedule") || is_entry(name)))
-			return true;
-	return false;
+	fprintf(out, " (%s", frame->inner);
+	if (*frame->console)
+		fprintf(out, " <- %s", frame->console);
+	if (*frame->function)
+		fprintf(out, " <- %s", frame->function);
+	fputc(')', out);
 }
 
 /*
@@ -174,14 +107,26 @@ static void print_where(FILE *out, const struct analysis *analysis,
 			const struct symbols *symbols, int pid)
 {
 	bool until = analysis_is_wakeup(analysis) &&
-		     !was_preempted(analysis, symbols);
-	char function[SYMBOL_LEN];
+		     !telling_frame_preempted(analysis, symbols);
+	struct telling_frame frame;
+	bool named, words;
 
 	if (analysis->stack_pid >= 0 && analysis->stack_pid != pid)
 		return;
-	if (find_function(analysis, symbols, function, sizeof(function)))
-		fprintf(out, "%s%s", until ? ", until it called the scheduler in " :
-					     " in ", function);
+	telling_frame_find(&frame, analysis, symbols);
+	named = *frame.function &&
+		(!until || plain_kind_of(frame.function) != PLAIN_SCHEDULE);
+	words = frame.kind != PLAIN_NOT && !until;
+	if (until && (named || *frame.way.text))
+		fputs(", until it called the scheduler", out);
+	if (words) {
+		fprintf(out, " while it %s", plain_words(frame.kind));
+		print_chain(out, &frame);
+	} else if (named) {
+		fprintf(out, " in %s", frame.function);
+	}
+	if (*frame.way.text)
+		fprintf(out, "%s %s", named || words ? "," : "", frame.way.text);
 }
 
 /* ---- The sentence -------------------------------------------------------- */

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The telling frame: see telling_frame.h.
+ */
+#include <stdio.h>
+#include <string.h>
+
+#include "analysis/telling_frame.h"
+
+/* Return whether a function is the entry of an interrupt on x86 or arm64. */
+static bool is_interrupt(const char *function)
+{
+	static const char *const entries[] = {
+		"asm_sysvec_*", "asm_common_interrupt", "asm_spurious_interrupt",
+		"asm_exc_nmi", "asm_exc_machine_check", "asm_exc_xen_*",
+		"fred_extint", "el1h_64_irq", "el1h_64_fiq", "el0t_64_irq",
+		"el0t_64_fiq", "el0t_32_irq", "el0t_32_fiq",
+	};
+
+	for (size_t i = 0; i < sizeof(entries) / sizeof(entries[0]); i++)
+		if (function_matches(function, entries[i]))
+			return true;
+	return false;
+}
+
+/* Find the first frame after those of interrupts; return 0 if there are none of these. */
+static size_t after_interrupts(const struct analysis *analysis,
+			       const struct symbols *symbols)
+{
+	char name[SYMBOL_LEN];
+	size_t first = 0;
+
+	for (size_t i = 0; i < analysis->stack_count; i++) {
+		if (!symbols_find(symbols, analysis->stack[i], name, sizeof(name)))
+			continue;
+		if (is_interrupt(name) ||
+		    (i && i == first && function_matches(name, "asm_fred_*")))
+			first = i + 1;
+	}
+	return first;
+}
+
+static void copy_name(char *to, const char *name)
+{
+	snprintf(to, SYMBOL_LEN, "%s", name);
+}
+
+/* What was found on the way from inner functions to outer ones. */
+struct search {
+	struct telling_frame *frame;
+	char plain[SYMBOL_LEN];		/* the innermost that does something */
+	bool over;
+};
+
+/* All that is inside of a function that writes to the consoles is a part of that. */
+static void take_console(struct telling_frame *frame, const char *name)
+{
+	if (frame->kind != PLAIN_CONSOLE && *frame->function)
+		copy_name(frame->inner, frame->function);
+	*frame->function = '\0';
+	frame->kind = PLAIN_CONSOLE;
+	if (!*frame->inner)
+		copy_name(frame->inner, name);
+	else if (!*frame->console)
+		copy_name(frame->console, name);
+}
+
+static void take(struct search *search, const char *name)
+{
+	struct telling_frame *frame = search->frame;
+	enum plain_kind kind = plain_kind_of(name);
+
+	/* Allocating takes long by itself, or clears what is allocated. */
+	if (kind == PLAIN_ALLOCATE && frame->kind != PLAIN_CLEAR)
+		kind = PLAIN_NOT;
+	if (kind == PLAIN_ENTRY) {
+		search->over = true;
+		return;
+	}
+	if (kind == PLAIN_CONSOLE)
+		take_console(frame, name);
+	else if (*frame->function)
+		return;
+	else if (kind == PLAIN_NOT)
+		copy_name(frame->function, name);
+	else if (plain_words(kind) && frame->kind == PLAIN_NOT) {
+		frame->kind = kind;
+		copy_name(frame->inner, name);
+	}
+	if (kind > PLAIN_ENTRY && !*search->plain)
+		copy_name(search->plain, name);
+}
+
+void telling_frame_find(struct telling_frame *frame,
+			const struct analysis *analysis,
+			const struct symbols *symbols)
+{
+	size_t first = after_interrupts(analysis, symbols);
+	struct search search = { .frame = frame };
+	char name[SYMBOL_LEN];
+
+	*frame = (struct telling_frame) { .kind = PLAIN_NOT };
+	/* Stacks of earlier versions say no time, and begin with the timer's interrupt. */
+	if (!first && !analysis->stack_at)
+		return;
+	for (size_t i = first; i < analysis->stack_count && !frame->way.ended; i++) {
+		if (!symbols_find(symbols, analysis->stack[i], name, sizeof(name)))
+			break;
+		if (!search.over)
+			take(&search, name);
+		way_in_look(&frame->way, name);
+	}
+	if (!*frame->function && frame->kind == PLAIN_NOT)
+		copy_name(frame->function, search.plain);
+	else if (!strcmp(frame->function, frame->way.called))
+		*frame->function = '\0';
+}
+
+bool telling_frame_preempted(const struct analysis *analysis,
+			     const struct symbols *symbols)
+{
+	char name[SYMBOL_LEN];
+
+	for (size_t i = 0; i < analysis->stack_count; i++)
+		if (symbols_find(symbols, analysis->stack[i], name, sizeof(name)) &&
+		    (function_matches(name, "preempt_schedule*") ||
+		     is_interrupt(name)))
+			return true;
+	return false;
+}
