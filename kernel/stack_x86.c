@@ -20,6 +20,9 @@
 /* So many functions are taken however long that takes. */
 #define STACK_LEAST	8
 
+/* So many words of a stack may have the return address of a thunk. */
+#define THUNK_WORDS	2
+
 /*
  * Add the return addresses from @state on, until it is @until; return how many
  * there are then.
@@ -40,6 +43,41 @@ static unsigned int stack_walk(struct unwind_state *state, unsigned long *entry,
 	return count;
 }
 
+/*
+ * Take the stack of an interrupted function that the kernel cannot unwind. That is a
+ * thunk of an indirect call or of a return, which keeps nothing on the stack but an
+ * address of its own above the one to which it returns. So either of the two words on
+ * top is the return address: the one from which the stack can be unwound to its end. It
+ * was written by a call, so the unwinder looks at the byte before it.
+ *
+ * Returns how many addresses there are; 1 if neither is right.
+ */
+static unsigned int stack_walk_thunk(struct pt_regs *regs, unsigned long *entry,
+				     unsigned int max, u64 until)
+{
+	unsigned long *sp = (unsigned long *)regs->sp;
+	struct unwind_state state;
+	struct pt_regs caller;
+	unsigned long *end;
+	unsigned int count;
+
+	/* It begins at the interrupted function itself, so as to find its stack. */
+	unwind_start(&state, current, regs, sp - 1);
+	end = unwind_done(&state) ? sp : state.stack_info.end;
+	for (int i = 0; i < THUNK_WORDS && sp + i < end; i++) {
+		caller = *regs;
+		caller.ip = READ_ONCE_NOCHECK(sp[i]) - 1;
+		caller.sp = (unsigned long)(sp + i + 1);
+		unwind_start(&state, current, &caller, sp + i);
+		count = stack_walk(&state, entry, 1, max, until);
+		if (count > 2 && !unwind_error(&state)) {
+			entry[1]++;
+			return count;
+		}
+	}
+	return 1;
+}
+
 /**
  * rtla_stack_of_interrupted - take the stack of what this interrupt interrupted
  * @entry: set to the return addresses, innermost first; the first of them is
@@ -58,6 +96,7 @@ unsigned int rtla_stack_of_interrupted(unsigned long *entry, unsigned int max,
 {
 	struct pt_regs *regs = get_irq_regs();
 	struct unwind_state state;
+	unsigned int count;
 
 	if (!regs || user_mode(regs))
 		return 0;
@@ -65,7 +104,11 @@ unsigned int rtla_stack_of_interrupted(unsigned long *entry, unsigned int max,
 	if (is_idle_task(current))
 		return 1;
 	unwind_start(&state, current, regs, NULL);
-	return stack_walk(&state, entry, 1, max, until);
+	count = stack_walk(&state, entry, 1, max, until);
+	/* At its last instruction, a thunk seems to return to what it calls. */
+	if (count == 1 || (count == 2 && unwind_error(&state)))
+		return stack_walk_thunk(regs, entry, max, until);
+	return count;
 }
 
 /**

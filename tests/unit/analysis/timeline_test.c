@@ -76,6 +76,64 @@ static void test_latency(void **state)
 "                        0                                          48.00 us\n");
 }
 
+/*
+ * A thread that is interrupted shortly is one line; a longer interruption, and what is of
+ * another cause or comes later, has its own.
+ */
+static void test_interrupted(void **state)
+{
+	struct part_item threads[] = {
+		{ .type = EVENT_THREAD, .id = 7, .name = "worker" },
+		{ .type = EVENT_THREAD, .id = 8, .name = "other" },
+	};
+	struct part_item irqs[] = {
+		{ .type = EVENT_IRQ, .id = 236, .name = "local_timer" },
+		{ .type = EVENT_IRQ, .id = 24, .name = "eth0" },
+	};
+	struct part_item softirqs[] = {
+		{ .type = EVENT_SOFTIRQ, .id = 9, .name = "RCU" },
+	};
+	struct segment segments[] = {
+		{ T_W, 30000, PART_THREAD, 0, LEVEL_THREAD },
+		{ T_W + 30000, 900, PART_IRQ, 0, LEVEL_IRQ },
+		{ T_W + 30900, 100, PART_SOFTIRQ, 0, LEVEL_SOFTIRQ },
+		{ T_W + 31000, 9000, PART_THREAD, 0, LEVEL_THREAD },
+		{ T_W + 40000, 500, PART_IRQ, 0, LEVEL_IRQ },
+		{ T_W + 40500, 4500, PART_THREAD, 0, LEVEL_THREAD },
+		{ T_W + 45000, 1000, PART_IRQ, 1, LEVEL_IRQ },
+		{ T_W + 46000, 20000, PART_THREAD, 0, LEVEL_THREAD },
+		{ T_W + 66000, 900, PART_IRQ, 0, LEVEL_IRQ },
+		{ T_W + 66900, 3100, PART_THREAD, 1, LEVEL_THREAD },
+		{ T_W + 70000, 10000, PART_THREAD, 0, LEVEL_THREAD },
+		{ T_W + 90000, 10000, PART_THREAD, 0, LEVEL_THREAD },
+	};
+	struct analysis analysis = {
+		.t_w = T_W,
+		.latency = 100000,
+		.part = {
+			[PART_THREAD] = { 0, threads, 2 },
+			[PART_IRQ] = { 0, irqs, 2 },
+			[PART_SOFTIRQ] = { 0, softirqs, 1 },
+		},
+		.segment = segments,
+		.segments = 12,
+	};
+	char list[1024];
+
+	(void)state;
+	snprintf(list, sizeof(list), "%s", text_of(&analysis));
+	*strstr(list, "\n\n") = '\0';
+	assert_string_equal(list,
+"\n       at us      for us     share\n"
+"        0.00       43.50   43.50 %  worker:7, interrupted 2 times for 1.50 us\n"
+"       45.00        1.00    1.00 %  eth0:24\n"
+"       46.00       20.00   20.00 %  worker:7\n"
+"       66.00        0.90    0.90 %  local_timer:236\n"
+"       66.90        3.10    3.10 %  other:8\n"
+"       70.00       10.00   10.00 %  worker:7\n"
+"       90.00       10.00   10.00 %  worker:7");
+}
+
 static int count(const char *text, const char *what)
 {
 	int found = 0;
@@ -110,8 +168,8 @@ static void test_many(void **state)
 		};
 	}
 	text = text_of(&analysis);
-	assert_int_equal(count(text, " %  irq:"), 24);
-	assert_non_null(strstr(text, "                  710.00   71.00 %  in 76 shorter ones\n"));
+	assert_int_equal(count(text, " %  irq:"), 12);
+	assert_non_null(strstr(text, "                  830.00   83.00 %  in 88 shorter ones\n"));
 	assert_int_equal(count(text, "|\n"), 12);
 	assert_non_null(strstr(text, " irq:1 |"));
 	assert_null(strstr(text, " irq:2 |"));
@@ -131,6 +189,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_latency),
+		cmocka_unit_test(test_interrupted),
 		cmocka_unit_test(test_many),
 		cmocka_unit_test(test_nothing),
 	};

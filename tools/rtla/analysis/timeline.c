@@ -10,12 +10,76 @@
 #include "analysis/timeline.h"
 #include "base/times.h"
 
-#define LIST_MAX	24	/* segments in the list: the longest ones */
+#define LIST_MAX	12	/* lines of the list: the longest stretches */
+#define SHORT_SHARE	100	/* an interruption below this part is no line of it */
 #define ROWS_MAX	12	/* rows in the drawing */
 #define CELLS		48	/* columns of a row */
 #define NAME_WIDTH	22	/* columns of the name before a row */
 
 /* ---- The list ------------------------------------------------------------ */
+
+/*
+ * A line of the list: a segment, and those in which its cause went on after short
+ * interruptions.
+ */
+struct stretch {
+	const struct segment *segment;	/* the first of them */
+	uint64_t ns;			/* without the interruptions */
+	unsigned int interruptions;
+	uint64_t interrupted;		/* ns */
+};
+
+static bool same_cause(const struct segment *a, const struct segment *b)
+{
+	return a->part == b->part && a->item == b->item && a->level == b->level;
+}
+
+/*
+ * Return the segment in which the cause of the one at @index goes on, if only contexts
+ * inside of it came in between, none of them for long; or NULL.
+ */
+static const struct segment *continuation(const struct analysis *analysis,
+					  size_t index)
+{
+	const struct segment *segment = &analysis->segment[index];
+	uint64_t end = segment->start + segment->ns;
+
+	for (size_t i = index + 1; i < analysis->segments; i++) {
+		const struct segment *next = &analysis->segment[i];
+
+		if (next->start != end)
+			return NULL;
+		if (same_cause(segment, next))
+			return next;
+		if (next->level <= segment->level ||
+		    next->ns >= analysis->latency / SHORT_SHARE)
+			return NULL;
+		end += next->ns;
+	}
+	return NULL;
+}
+
+/* Fill @stretch, which has room for all segments; return how many there are. */
+static size_t find_stretches(const struct analysis *analysis,
+			     struct stretch *stretch)
+{
+	const struct segment *segment, *next;
+	size_t count = 0;
+
+	for (size_t i = 0; i < analysis->segments; i++) {
+		segment = &analysis->segment[i];
+		stretch[count] = (struct stretch) { segment, segment->ns, 0, 0 };
+		for (; (next = continuation(analysis, i)); segment = next) {
+			stretch[count].ns += next->ns;
+			stretch[count].interruptions++;
+			stretch[count].interrupted += next->start -
+				segment->start - segment->ns;
+			i = next - analysis->segment;
+		}
+		count++;
+	}
+	return count;
+}
 
 static int compare_lengths(const void *a, const void *b)
 {
@@ -34,22 +98,21 @@ static uint64_t length_at(uint64_t *length, size_t count, size_t place)
 }
 
 /*
- * Return the least length, in ns, of a segment that is listed. Returns 0 if all
- * segments fit, or if there is no memory.
+ * Return the least length, in ns, of a stretch that is listed. Returns 0 if all of them
+ * fit, or if there is no memory.
  */
-static uint64_t shortest_listed(const struct analysis *analysis)
+static uint64_t shortest_listed(const struct stretch *stretch, size_t count)
 {
 	uint64_t *length, shortest = 0;
-	size_t i;
 
-	if (analysis->segments <= LIST_MAX)
+	if (count <= LIST_MAX)
 		return 0;
-	length = calloc(analysis->segments, sizeof(*length));
+	length = calloc(count, sizeof(*length));
 	if (!length)
 		return 0;
-	for (i = 0; i < analysis->segments; i++)
-		length[i] = analysis->segment[i].ns;
-	shortest = length_at(length, analysis->segments, LIST_MAX - 1);
+	for (size_t i = 0; i < count; i++)
+		length[i] = stretch[i].ns;
+	shortest = length_at(length, count, LIST_MAX - 1);
 	free(length);
 	return shortest;
 }
@@ -69,33 +132,49 @@ static void print_remark(FILE *out, const struct analysis *analysis,
 		fputs(", interrupts off or hardware", out);
 }
 
-static void print_list(FILE *out, const struct analysis *analysis)
+static void print_stretch(FILE *out, const struct analysis *analysis,
+			  const struct stretch *stretch)
 {
-	uint64_t shortest = shortest_listed(analysis), rest = 0;
-	size_t i, left = 0, listed = 0;
+	const struct segment *segment = stretch->segment;
 	char name[CAUSE_LEN];
 
-	fputs("\n       at us      for us     share\n", out);
-	for (i = 0; i < analysis->segments; i++) {
-		const struct segment *segment = &analysis->segment[i];
+	fprintf(out, "%12.2f%12.2f%8.2f %%  %s",
+		time_us(segment->start - analysis->t_w), time_us(stretch->ns),
+		time_percent(stretch->ns, analysis->latency),
+		segment_print(analysis, segment, name));
+	print_remark(out, analysis, segment);
+	if (stretch->interruptions)
+		fprintf(out, ", interrupted %u time%s for %.2f us",
+			stretch->interruptions,
+			stretch->interruptions > 1 ? "s" : "",
+			time_us(stretch->interrupted));
+	fputc('\n', out);
+}
 
-		if (segment->ns < shortest || listed == LIST_MAX) {
-			rest += segment->ns;
+static void print_list(FILE *out, const struct analysis *analysis)
+{
+	struct stretch *stretch = calloc(analysis->segments, sizeof(*stretch));
+	size_t count, left = 0, listed = 0;
+	uint64_t shortest, rest = 0;
+
+	if (!stretch)
+		return;
+	count = find_stretches(analysis, stretch);
+	shortest = shortest_listed(stretch, count);
+	fputs("\n       at us      for us     share\n", out);
+	for (size_t i = 0; i < count; i++) {
+		if (stretch[i].ns < shortest || listed == LIST_MAX) {
+			rest += stretch[i].ns + stretch[i].interrupted;
 			left++;
 			continue;
 		}
 		listed++;
-		fprintf(out, "%12.2f%12.2f%8.2f %%  %s",
-			time_us(segment->start - analysis->t_w),
-			time_us(segment->ns),
-			time_percent(segment->ns, analysis->latency),
-			segment_print(analysis, segment, name));
-		print_remark(out, analysis, segment);
-		fputc('\n', out);
+		print_stretch(out, analysis, &stretch[i]);
 	}
 	if (left)
 		fprintf(out, "%24.2f%8.2f %%  in %zu shorter ones\n", time_us(rest),
 			time_percent(rest, analysis->latency), left);
+	free(stretch);
 }
 
 /* ---- The drawing --------------------------------------------------------- */
