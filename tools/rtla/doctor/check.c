@@ -123,33 +123,6 @@ void finding_unread(struct finding *finding, int error, const char *path)
 			    strerror(error));
 }
 
-bool chosen_word(const char *text, const char *brackets, char *chosen,
-		 size_t size)
-{
-	const char *from = strchr(text, brackets[0]);
-	const char *to = from ? strchr(from, brackets[1]) : NULL;
-
-	chosen[0] = '\0';
-	if (!to || to - from - 1 >= (ptrdiff_t)size)
-		return false;
-	snprintf(chosen, size, "%.*s", (int)(to - from - 1), from + 1);
-	return *chosen;
-}
-
-bool has_word(const char *text, const char *word)
-{
-	size_t length = strlen(word);
-	const char *at = text;
-
-	while ((at = strstr(at, word))) {
-		if ((at == text || isspace((unsigned char)at[-1])) &&
-		    (!at[length] || isspace((unsigned char)at[length])))
-			return true;
-		at += length;
-	}
-	return false;
-}
-
 struct cpu_text cpu_list(const struct cpus *cpus)
 {
 	struct cpu_text text;

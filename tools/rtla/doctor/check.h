@@ -94,19 +94,6 @@ void finding_free(struct finding *finding);
  */
 void finding_unread(struct finding *finding, int error, const char *path);
 
-/*
- * chosen_word - copy the word that brackets mark in @text, like b in "a [b] c"
- *
- * @brackets is the opening and the closing bracket, like "[]" or "()". The word
- * goes to @chosen, which has @size bytes. Returns false, with @chosen "", if no
- * word is marked or if it does not fit.
- */
-bool chosen_word(const char *text, const char *brackets, char *chosen,
-		 size_t size);
-
-/* has_word - return whether @word is one of the words in @text */
-bool has_word(const char *text, const char *word);
-
 /* A list of CPUs as text for a value. */
 struct cpu_text {
 	char text[sizeof("CPUs ") + CPUS_TEXT_SIZE];

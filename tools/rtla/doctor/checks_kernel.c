@@ -9,8 +9,8 @@
 #include <string.h>
 
 #include "doctor/check.h"
+#include "host/preemption.h"
 
-#define PREEMPT		"/sys/kernel/debug/sched/preempt"
 #define FAIR_SERVER	"/sys/kernel/debug/sched/fair_server"
 #define TAINTED		"/proc/sys/kernel/tainted"
 #define DEBUG_REMEDY	"measure with a kernel that is built without them"
@@ -56,79 +56,19 @@ static void look_command_line(const struct machine *machine,
 
 #define PREEMPT_REMEDY	"boot with preempt=full, or a PREEMPT_RT kernel"
 
-static bool is_rt(const struct machine *machine, const char *version)
-{
-	int64_t realtime;
-
-	return (!machine_number(machine, &realtime, "/sys/kernel/realtime") &&
-		realtime == 1) || strstr(version, "PREEMPT_RT");
-}
-
-/*
- * Return the preemption model that the kernel is built to use by default, or
- * NULL if its configuration cannot be read or names none.
- */
-static const char *built_model(const struct machine *machine)
-{
-	static const struct {
-		const char *option;
-		const char *model;
-	} models[] = {
-		{ "PREEMPT_LAZY", "lazy" },
-		{ "PREEMPT_VOLUNTARY", "voluntary" },
-		{ "PREEMPT_NONE", "none" },
-		{ "PREEMPT", "full" },
-	};
-	char *config = machine_kernel_config(machine);
-	const char *model = NULL;
-
-	for (size_t i = 0; config && !model &&
-	     i < sizeof(models) / sizeof(models[0]); i++)
-		if (config_has(config, models[i].option))
-			model = models[i].model;
-	free(config);
-	return model;
-}
-
-/*
- * Copy the preemption model of a kernel that is not PREEMPT_RT to @model.
- * @version is the text of /proc/version. Returns false if the model is not
- * known.
- */
-static bool find_model(const struct machine *machine, const char *version,
-		       char *model, size_t size)
-{
-	bool dynamic = strstr(version, "PREEMPT_DYNAMIC");
-	const char *built;
-	char text[128];
-
-	if (!machine_read(machine, text, sizeof(text), PREEMPT) &&
-	    chosen_word(text, "()", model, size))
-		return true;
-	if (dynamic && machine_boot_option(machine, "preempt", model, size))
-		return true;
-	built = built_model(machine);
-	if (!built && !dynamic && has_word(version, "PREEMPT"))
-		built = "full";
-	snprintf(model, size, "%s", built ?: "");
-	return built;
-}
-
 static void look_preemption(const struct machine *machine,
 			    struct finding *finding)
 {
-	char version[512], model[32];
+	char model[PREEMPTION_LEN];
 	bool dynamic;
 
-	machine_read(machine, version, sizeof(version), "/proc/version");
-	dynamic = strstr(version, "PREEMPT_DYNAMIC");
-	if (is_rt(machine, version))
-		finding_set(finding, CHECK_OK, NULL, "PREEMPT_RT");
-	else if (!find_model(machine, version, model, sizeof(model)))
+	if (!preemption_find(machine, model, &dynamic))
 		finding_set(finding, CHECK_UNKNOWN,
 			    "run this as root with debugfs mounted at /sys/kernel/debug",
-			    "not available in " PREEMPT "%s",
+			    "not available in " PREEMPTION_FILE "%s",
 			    dynamic ? ": it is chosen at boot (PREEMPT_DYNAMIC)" : "");
+	else if (!strcmp(model, PREEMPTION_RT))
+		finding_set(finding, CHECK_OK, NULL, PREEMPTION_RT);
 	else if (!strcmp(model, "full"))
 		finding_set(finding, CHECK_OK, NULL, "full%s, not PREEMPT_RT",
 			    dynamic ? " (dynamic)" : "");

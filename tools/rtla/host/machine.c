@@ -2,6 +2,7 @@
 /*
  * Reading the files of a machine: see machine.h.
  */
+#include <ctype.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
@@ -145,6 +146,33 @@ int machine_read_bytes(const struct machine *machine, void *bytes, size_t size,
 	error = got < 0 ? errno : (size_t)got < size ? ENODATA : 0;
 	close(fd);
 	return error;
+}
+
+bool chosen_word(const char *text, const char *brackets, char *chosen,
+		 size_t size)
+{
+	const char *from = strchr(text, brackets[0]);
+	const char *to = from ? strchr(from, brackets[1]) : NULL;
+
+	chosen[0] = '\0';
+	if (!to || to - from - 1 >= (ptrdiff_t)size)
+		return false;
+	snprintf(chosen, size, "%.*s", (int)(to - from - 1), from + 1);
+	return *chosen;
+}
+
+bool has_word(const char *text, const char *word)
+{
+	size_t length = strlen(word);
+	const char *at = text;
+
+	while ((at = strstr(at, word))) {
+		if ((at == text || isspace((unsigned char)at[-1])) &&
+		    (!at[length] || isspace((unsigned char)at[length])))
+			return true;
+		at += length;
+	}
+	return false;
 }
 
 /*

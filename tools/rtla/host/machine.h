@@ -81,6 +81,19 @@ int machine_read_bytes(const struct machine *machine, void *bytes, size_t size,
 const char *machine_value(const char *text, const char *key);
 
 /*
+ * chosen_word - copy the word that brackets mark in @text, like b in "a [b] c"
+ *
+ * @brackets is the opening and the closing bracket, like "[]" or "()". The word
+ * goes to @chosen, which has @size bytes. Returns false, with @chosen "", if no
+ * word is marked or if it does not fit.
+ */
+bool chosen_word(const char *text, const char *brackets, char *chosen,
+		 size_t size);
+
+/* has_word - return whether @word is one of the words in @text */
+bool has_word(const char *text, const char *word);
+
+/*
  * machine_load - read a file of any size into new memory, and add a zero
  *
  * @size is set to its size. The caller frees the string. Returns NULL with
