@@ -43,37 +43,45 @@ static unsigned int stack_walk(struct unwind_state *state, unsigned long *entry,
 	return count;
 }
 
+/* Return whether a word is on the stack that has @sp on its top: the thread's or another */
+static bool stack_has(const unsigned long *sp, const unsigned long *word)
+{
+	unsigned long page = (unsigned long)task_stack_page(current);
+
+	if ((unsigned long)sp - page < THREAD_SIZE)
+		return (unsigned long)word - page < THREAD_SIZE;
+	return (unsigned long)sp >> PAGE_SHIFT == (unsigned long)word >> PAGE_SHIFT;
+}
+
 /*
  * Take the stack of an interrupted function that the kernel cannot unwind. That is a
  * thunk of an indirect call or of a return, which keeps nothing on the stack but an
- * address of its own above the one to which it returns. So either of the two words on
- * top is the return address: the one from which the stack can be unwound to its end. It
- * was written by a call, so the unwinder looks at the byte before it.
+ * address of its own, above the one to which it returns. So either of the two words on
+ * top is the return address: the one from which the stack can be unwound without an
+ * error. Of an address outside of the kernel's text, nothing is known by which that
+ * could be done. A call has written the address, so the byte before it is in the caller.
  *
  * Returns how many addresses there are; 1 if neither is right.
  */
-static unsigned int stack_walk_thunk(struct pt_regs *regs, unsigned long *entry,
-				     unsigned int max, u64 until)
+static unsigned int stack_walk_thunk(const struct pt_regs *regs,
+				     unsigned long *entry, unsigned int max,
+				     u64 until)
 {
 	unsigned long *sp = (unsigned long *)regs->sp;
+	struct pt_regs caller = *regs;
 	struct unwind_state state;
-	struct pt_regs caller;
-	unsigned long *end;
 	unsigned int count;
 
-	/* It begins at the interrupted function itself, so as to find its stack. */
-	unwind_start(&state, current, regs, sp - 1);
-	end = unwind_done(&state) ? sp : state.stack_info.end;
-	for (int i = 0; i < THUNK_WORDS && sp + i < end; i++) {
-		caller = *regs;
-		caller.ip = READ_ONCE_NOCHECK(sp[i]) - 1;
-		caller.sp = (unsigned long)(sp + i + 1);
-		unwind_start(&state, current, &caller, sp + i);
-		count = stack_walk(&state, entry, 1, max, until);
-		if (count > 2 && !unwind_error(&state)) {
-			entry[1]++;
+	if (!IS_ENABLED(CONFIG_UNWINDER_ORC) || max < 2)
+		return 1;
+	for (int i = 0; i < THUNK_WORDS && stack_has(sp, &sp[i]); i++) {
+		entry[1] = READ_ONCE_NOCHECK(sp[i]);
+		caller.ip = entry[1] - 1;
+		caller.sp = (unsigned long)&sp[i + 1];
+		unwind_start(&state, current, &caller, NULL);
+		count = stack_walk(&state, entry, 2, max, until);
+		if (count > 2 && !unwind_error(&state))
 			return count;
-		}
 	}
 	return 1;
 }
