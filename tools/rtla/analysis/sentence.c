@@ -5,86 +5,10 @@
 #include <stdio.h>
 
 #include "analysis/cause_names.h"
+#include "analysis/culprit.h"
 #include "analysis/sentence.h"
 #include "analysis/telling_frame.h"
 #include "base/times.h"
-
-/*
- * The kernel's scale of priorities: below 0 is SCHED_DEADLINE, and 0 to 98 are
- * the real-time priorities 99 to 1.
- */
-#define PRIO_FIFO_MAX	99
-
-/*
- * The cause that took longest: an item; or the time of a part that belongs to
- * no item; or the unexplained time; or all items of one part together, of which
- * @item is the longest.
- */
-struct culprit {
-	enum part_id part;
-	const struct part_item *item;
-	uint64_t ns;
-	size_t many;		/* number of items together; 0: one cause */
-};
-
-/*
- * Blame all items of a part together only if they took more than this many
- * times the longest single cause.
- */
-#define MANY_FACTOR	2
-
-static void consider(struct culprit *culprit, enum part_id part,
-		     const struct part_item *item, uint64_t ns)
-{
-	if (ns > culprit->ns)
-		*culprit = (struct culprit) { part, item, ns, 0 };
-}
-
-/* @single is what the longest single cause took, in ns. */
-static void consider_many(struct culprit *culprit, uint64_t single,
-			  enum part_id id, const struct part *part)
-{
-	const struct part_item *longest = part->item;
-
-	if (part->items < 2 || part->ns <= MANY_FACTOR * single ||
-	    part->ns <= culprit->ns)
-		return;
-	for (size_t i = 1; i < part->items; i++)
-		if (part->item[i].ns > longest->ns)
-			longest = &part->item[i];
-	*culprit = (struct culprit) { id, longest, part->ns, part->items };
-}
-
-static struct culprit find_culprit(const struct analysis *analysis)
-{
-	struct culprit culprit = { PART_UNEXPLAINED, NULL, 0, 0 };
-	uint64_t single;
-
-	for (int id = 0; id < PARTS; id++) {
-		const struct part *part = &analysis->part[id];
-		uint64_t rest = part->ns;
-
-		/* The stack was taken because the latency was long already. */
-		if (id == PART_STACK)
-			continue;
-		for (size_t i = 0; i < part->items; i++) {
-			consider(&culprit, id, &part->item[i],
-				 part->item[i].ns);
-			rest -= part->item[i].ns;
-		}
-		consider(&culprit, id, NULL, rest);
-	}
-	consider(&culprit, PART_UNEXPLAINED, NULL, analysis->unexplained);
-	/* A wake-up that nothing keeps has two parts. */
-	if (culprit.part == PART_TIMER_IRQ)
-		culprit.ns += analysis->part[PART_WORKLOAD].ns +
-			      analysis->part[PART_SWITCH].ns;
-	single = culprit.ns;
-	/* All time of these parts belongs to their items. */
-	for (int id = PART_IRQ; id <= PART_THREAD; id++)
-		consider_many(&culprit, single, id, &analysis->part[id]);
-	return culprit;
-}
 
 /* ---- Where the interrupted thread was ------------------------------------ */
 
@@ -262,7 +186,7 @@ static void print_culprit(FILE *out, const struct analysis *analysis,
 	case PART_THREAD:
 		print_thread(out, analysis, item, name);
 		break;
-	case PART_STACK:	/* see find_culprit() */
+	case PART_STACK:	/* see culprit.c */
 		break;
 	case PART_WORKLOAD:
 		fputs("the measuring thread itself", out);
@@ -285,7 +209,7 @@ static void print_culprit(FILE *out, const struct analysis *analysis,
 static void print_sentence(FILE *out, const struct analysis *analysis,
 			   const struct symbols *symbols)
 {
-	struct culprit culprit = find_culprit(analysis);
+	struct culprit culprit = culprit_find(analysis);
 
 	if (analysis->incomplete) {
 		fputs("Events are missing: the main cause is unknown.",

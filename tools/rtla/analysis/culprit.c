@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The culprit: see culprit.h.
+ */
+#include "analysis/culprit.h"
+
+/*
+ * Blame all items of a part together only if they took more than this many
+ * times the longest single cause.
+ */
+#define MANY_FACTOR	2
+
+static void consider(struct culprit *culprit, enum part_id part,
+		     const struct part_item *item, uint64_t ns)
+{
+	if (ns > culprit->ns)
+		*culprit = (struct culprit) { part, item, ns, 0 };
+}
+
+/* @single is what the longest single cause took, in ns. */
+static void consider_many(struct culprit *culprit, uint64_t single,
+			  enum part_id id, const struct part *part)
+{
+	const struct part_item *longest = part->item;
+
+	if (part->items < 2 || part->ns <= MANY_FACTOR * single ||
+	    part->ns <= culprit->ns)
+		return;
+	for (size_t i = 1; i < part->items; i++)
+		if (part->item[i].ns > longest->ns)
+			longest = &part->item[i];
+	*culprit = (struct culprit) { id, longest, part->ns, part->items };
+}
+
+struct culprit culprit_find(const struct analysis *analysis)
+{
+	struct culprit culprit = { PART_UNEXPLAINED, NULL, 0, 0 };
+	uint64_t single;
+
+	for (int id = 0; id < PARTS; id++) {
+		const struct part *part = &analysis->part[id];
+		uint64_t rest = part->ns;
+
+		/* The stack was taken because the latency was long already. */
+		if (id == PART_STACK)
+			continue;
+		for (size_t i = 0; i < part->items; i++) {
+			consider(&culprit, id, &part->item[i],
+				 part->item[i].ns);
+			rest -= part->item[i].ns;
+		}
+		consider(&culprit, id, NULL, rest);
+	}
+	consider(&culprit, PART_UNEXPLAINED, NULL, analysis->unexplained);
+	/* A wake-up that nothing keeps has two parts. */
+	if (culprit.part == PART_TIMER_IRQ)
+		culprit.ns += analysis->part[PART_WORKLOAD].ns +
+			      analysis->part[PART_SWITCH].ns;
+	single = culprit.ns;
+	/* All time of these parts belongs to their items. */
+	for (int id = PART_IRQ; id <= PART_THREAD; id++)
+		consider_many(&culprit, single, id, &analysis->part[id]);
+	return culprit;
+}
+
+static enum cause cause_of_thread(const struct culprit *culprit,
+				  const struct analysis *analysis)
+{
+	const struct part_item *item = culprit->item;
+
+	if (item->prio == PRIO_ABSENT)
+		return culprit->part == PART_BLOCKING ? CAUSE_UNKNOWN_PRIO :
+							CAUSE_NONE;
+	if (item->prio < PRIO_FIFO_MAX)
+		return CAUSE_REAL_TIME;
+	if (culprit->part == PART_THREAD)
+		return CAUSE_NONE;
+	return !analysis_is_wakeup(analysis) ||
+	       analysis->workload_prio < PRIO_FIFO_MAX ? CAUSE_PREEMPT_OFF :
+							 CAUSE_NONE;
+}
+
+enum cause culprit_cause(const struct culprit *culprit,
+			 const struct analysis *analysis)
+{
+	const struct part_item *item = culprit->item;
+
+	if (analysis->incomplete)
+		return CAUSE_NONE;
+	if (culprit->part == PART_UNEXPLAINED)
+		return CAUSE_UNEXPLAINED;
+	if (culprit->part == PART_HARDWARE)
+		return CAUSE_HARDWARE;
+	if (!item || culprit->many || analysis->elsewhere ||
+	    culprit->part == PART_TIMER_IRQ)
+		return CAUSE_NONE;
+	if (item->kind == ITEM_IDLE)
+		return CAUSE_IDLE;
+	if (item->kind == ITEM_THREAD)
+		return CAUSE_IRQS_OFF;
+	switch (item->type) {
+	case EVENT_IRQ:
+		return CAUSE_IRQ;
+	case EVENT_SOFTIRQ:
+		return CAUSE_SOFTIRQ;
+	case EVENT_THREAD:
+		return item->id ? cause_of_thread(culprit, analysis) : CAUSE_NONE;
+	default:
+		return CAUSE_NONE;
+	}
+}
