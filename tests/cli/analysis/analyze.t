@@ -60,10 +60,10 @@ is "and are left out" "$(cat "$work/out")" \
 
 of_kernel=$here/../traces/kernel
 
-# said NAME SENTENCE TRACE: tests the last line of a report, the cause sentence
+# said NAME SENTENCE TRACE: tests the cause sentence of a report
 said() {
 	run rtla analyze "$of_kernel/$3.txt"
-	is "$1" "$(tail -n 1 "$work/out")" "  $2"
+	is "$1" "$(grep '^  [0-9]* % of ' "$work/out")" "  $2"
 }
 said "a thread that blocks, or is of a higher priority: nobody knows" \
 	"86 % of 90.17 us: inject/0:474 ran on in spin, with preemption off or a higher priority." \

@@ -11,6 +11,7 @@
 #include <sys/prctl.h>
 #include <time.h>
 
+#include "analysis/advice.h"
 #include "host/scheduling.h"
 #include "host/task_info.h"
 #include "simulated.h"
@@ -154,6 +155,22 @@ bool __wrap_task_info_read(int pid, struct task_info *facts)
 	*facts = (struct task_info) { .policy = SCHED_OTHER, .nice = 5,
 				       .cgroup = "/simulated" };
 	return pid == 77;
+}
+
+static bool is_no_device(int irq, const char *name)
+{
+	(void)irq;
+	(void)name;
+	return false;
+}
+
+void __wrap_machine_facts_read(struct measured_machine *facts)
+{
+	*facts = (struct measured_machine) {
+		.preemption = "voluntary", .preemption_dynamic = true,
+		.find_task = __wrap_task_info_read, .is_device = is_no_device,
+	};
+	__wrap_cpus_online(&facts->online);
 }
 
 int __wrap_scheduling_set(const struct priority *priority)

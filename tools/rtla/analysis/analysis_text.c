@@ -392,7 +392,8 @@ static void print_lacks(FILE *out, const struct analysis *analysis)
 
 void analysis_text_print(FILE *out, const struct analysis *analysis,
 			 const char *sentence, const struct symbols *symbols,
-			 enum stack_format stack, analysis_task_fn *find_task)
+			 enum stack_format stack,
+			 const struct measured_machine *machine)
 {
 	const struct naming naming = { symbols, stack };
 
@@ -413,9 +414,10 @@ void analysis_text_print(FILE *out, const struct analysis *analysis,
 		print_line(out, analysis, "The measurement's own work in it: about",
 			   analysis->own, true);
 	timeline_print(out, analysis);
-	if (find_task)
-		print_tasks(out, analysis, find_task);
+	if (machine)
+		print_tasks(out, analysis, machine->find_task);
 	fprintf(out, "\n  %s\n", sentence);
+	advice_print(out, analysis, symbols, machine);
 }
 
 void analysis_text_idle_max(FILE *out, uint64_t latency, int cpu)

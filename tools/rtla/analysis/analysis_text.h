@@ -11,28 +11,23 @@
 #include <stdint.h>
 #include <stdio.h>
 
+#include "analysis/advice.h"
 #include "trace/symbols.h"
 
 struct analysis;
-struct task_info;
-
-/*
- * Fill @info with the scheduling and the cgroup of a thread. Returns false if
- * the thread is gone, or cannot be looked at.
- */
-typedef bool analysis_task_fn(int pid, struct task_info *info);
 
 /*
  * analysis_text_print - print the analysis text of one CPU
  *
- * @sentence is the cause sentence, which is its last line. @stack says what
+ * @sentence is the cause sentence; only advice comes after it. @stack says what
  * becomes of addresses without a name in a stack; if no address has a name, all
- * are shown. @find_task describes threads as they are on this machine now. It
- * is NULL for a saved trace, which may be of another machine, or old.
+ * are shown. @machine is that on which the hit came. It is NULL for a saved
+ * trace, which may be of another machine, or old.
  */
 void analysis_text_print(FILE *out, const struct analysis *analysis,
 			 const char *sentence, const struct symbols *symbols,
-			 enum stack_format stack, analysis_task_fn *find_task);
+			 enum stack_format stack,
+			 const struct measured_machine *machine);
 
 /*
  * analysis_text_idle_max - print the largest IRQ latency from idle

@@ -9,8 +9,9 @@
 #include "analysis/way_in.h"
 
 enum way_kind {
-	WAY_EVENT,		/* it came by itself, or at the end of a system call */
+	WAY_SOFTIRQ,		/* came by itself */
 	WAY_CALLER,		/* calls the function "%s" that it was given */
+	WAY_USER,		/* a program in user space made it come */
 	WAY_SYSCALL,		/* a system call; which one is not known */
 	WAY_NAMED_SYSCALL,	/* "%s" is what the function's name has for the "*" */
 };
@@ -30,15 +31,15 @@ static const struct way {
 	{ "cpu_stopper_thread", WAY_CALLER, "in the stopper %s" },
 	{ "irq_work_single", WAY_CALLER, "in the irq_work %s" },
 	{ "task_work_run", WAY_CALLER, "in the task work %s" },
-	{ "handle_softirqs", WAY_EVENT, "in a softirq" },
-	{ "__do_softirq", WAY_EVENT, "in a softirq" },
-	{ "exc_page_fault", WAY_EVENT, "in a page fault" },
-	{ "do_page_fault", WAY_EVENT, "in a page fault" },
-	{ "do_translation_fault", WAY_EVENT, "in a page fault" },
-	{ "syscall_exit_to_user_mode*", WAY_EVENT, "on its way to user space" },
-	{ "irqentry_exit_to_user_mode", WAY_EVENT, "on its way to user space" },
-	{ "exit_to_user_mode*", WAY_EVENT, "on its way to user space" },
-	{ "do_notify_resume", WAY_EVENT, "on its way to user space" },
+	{ "handle_softirqs", WAY_SOFTIRQ, "in a softirq" },
+	{ "__do_softirq", WAY_SOFTIRQ, "in a softirq" },
+	{ "exc_page_fault", WAY_USER, "in a page fault" },
+	{ "do_page_fault", WAY_USER, "in a page fault" },
+	{ "do_translation_fault", WAY_USER, "in a page fault" },
+	{ "syscall_exit_to_user_mode*", WAY_USER, "on its way to user space" },
+	{ "irqentry_exit_to_user_mode", WAY_USER, "on its way to user space" },
+	{ "exit_to_user_mode*", WAY_USER, "on its way to user space" },
+	{ "do_notify_resume", WAY_USER, "on its way to user space" },
 	{ "__x64_sys_*", WAY_NAMED_SYSCALL, "in %s()" },
 	{ "__ia32_sys_*", WAY_NAMED_SYSCALL, "in %s()" },
 	{ "__ia32_compat_sys_*", WAY_NAMED_SYSCALL, "in %s()" },
@@ -98,6 +99,9 @@ void way_in_look(struct way_in *way, const char *function)
 		set_caller(way, like);
 	else if (like && !*way->text)
 		set(way, like, "");
-	way->ended |= like && (like->kind == WAY_CALLER || like->kind == WAY_EVENT);
+	if (like) {
+		way->ended = like->kind < WAY_SYSCALL;
+		way->from_user |= like->kind >= WAY_USER;
+	}
 	snprintf(way->last, sizeof(way->last), "%s", function);
 }

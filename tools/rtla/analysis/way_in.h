@@ -15,12 +15,14 @@
  * struct way_in - the way in, which is looked for from inner functions to outer ones
  * @text: "in write()", "in a page fault", "in the work vmstat_update"; "": not known
  * @called: the function of the system call, or that was called later; "": not known
+ * @from_user: a program in user space wanted it
  * @ended: functions further out were interrupted, or call whatever they are asked to
  * @last: the function that was looked at last
  */
 struct way_in {
 	char text[SYMBOL_LEN + 32];
 	char called[SYMBOL_LEN];
+	bool from_user;
 	bool ended;
 	char last[SYMBOL_LEN];
 };

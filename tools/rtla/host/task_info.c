@@ -13,10 +13,14 @@
 #define UNIFIED		"0::"
 #define NOWHERE		"-"
 
-enum { POLICY, PRIORITY, NICE, CGROUP, ITEMS };
+/* The kernel's flag of a thread whose CPUs nobody may change. */
+#define PF_NO_SETAFFINITY	0x04000000
+
+enum { POLICY, PRIORITY, NICE, CGROUP, FLAGS, ITEMS };
 
 static enum pids_item items[ITEMS] = {
 	PIDS_SCHED_CLASS, PIDS_PRIORITY_RT, PIDS_NICE, PIDS_CGROUP,
+	PIDS_FLAGS,
 };
 
 /*
@@ -47,6 +51,8 @@ static void copy(struct task_info *info, struct pids_stack *stack)
 		.policy = PIDS_VAL(POLICY, s_int, stack, handle),
 		.priority = PIDS_VAL(PRIORITY, s_int, stack, handle),
 		.nice = PIDS_VAL(NICE, s_int, stack, handle),
+		.bound = PIDS_VAL(FLAGS, ul_int, stack, handle) &
+			 PF_NO_SETAFFINITY,
 	};
 	copy_cgroup(info, PIDS_VAL(CGROUP, str, stack, handle));
 }

@@ -15,6 +15,7 @@ struct task_info {
 	int policy;		/* SCHED_OTHER, ... */
 	int priority;		/* of a real-time policy, 1 to 99 */
 	int nice;		/* of SCHED_OTHER and SCHED_BATCH */
+	bool bound;		/* the kernel refuses to change its CPUs */
 	char cgroup[CGROUP_LEN];	/* of v2, else "cpu:/box"; "": unknown */
 };
 

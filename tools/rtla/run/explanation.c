@@ -12,8 +12,8 @@
 #include "analysis/analysis_text.h"
 #include "analysis/overhead_text.h"
 #include "analysis/perfetto.h"
-#include "host/task_info.h"
 #include "run/explanation.h"
+#include "run/machine_facts.h"
 #include "trace/kernel_events.h"
 #include "trace/running_tasks.h"
 #include "trace/symbols.h"
@@ -53,6 +53,7 @@ static void print_analysis(FILE *out, struct explanation *explanation,
 					   measurement->ops->default_prio),
 		.tracer = measurement->ops->kind,
 	};
+	struct measured_machine machine;
 	char sentence[SENTENCE_LEN];
 	struct analysis *analysis;
 
@@ -70,8 +71,9 @@ static void print_analysis(FILE *out, struct explanation *explanation,
 		return;
 	}
 	sentence_make(sentence, analysis, symbols);
+	machine_facts_read(&machine);
 	analysis_text_print(out, analysis, sentence, symbols,
-			    config->stack_format, task_info_read);
+			    config->stack_format, &machine);
 	if (!analysis->incomplete)
 		memcpy(explanation->cause, sentence, sizeof(sentence));
 	if (config->output.json)

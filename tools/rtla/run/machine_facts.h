@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * What advice needs to know of the machine on which a hit came.
+ */
+#ifndef RTLA_MACHINE_FACTS_H
+#define RTLA_MACHINE_FACTS_H
+
+#include "analysis/advice.h"
+
+/* machine_facts_read - find out how this machine is now */
+void machine_facts_read(struct measured_machine *facts);
+
+#endif /* RTLA_MACHINE_FACTS_H */
