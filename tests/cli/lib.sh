@@ -16,6 +16,9 @@ done
 
 # shellcheck source=tests/lib/tap.sh
 . "$here/../lib/tap.sh"
+[[ $RTLA -ef $here/../../build/tool/rtla ]] ||
+	tap_alone="RTLA=${RTLA#"$tap_top/"} SIMULATED=${SIMULATED#"$tap_top/"} $tap_alone"
+[[ $RTLA = /* ]] || RTLA=$PWD/$RTLA
 chmod 755 "$work"
 mkdir "$work/bin" "$work/dir" "$work/seen"
 chmod 777 "$work/dir"
@@ -145,7 +148,7 @@ tables() {
 # see SIZE COMMAND... <<ACTIONS: runs COMMAND on a terminal, and does the actions there;
 # sets status, and out to all that was printed on the terminal's main screen
 see() {
-	tap_command="${*:2}"
+	tap_about "${@:2}"
 	rm -f "$SIM_LOG" "$work/out" "$work"/seen/*
 	"$here/view/terminal" "$1" "$work/seen" "${@:2}" 2>"$work/err"
 	status=$?

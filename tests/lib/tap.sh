@@ -11,12 +11,23 @@
 #	is NAME GOT EXPECTED		tests that two texts are the same
 #	ok NAME				tests that the command before it succeeded
 #	skip NAME REASON		reports a test as skipped
+#	section NAME			names what the tests after it are about, for scripts
+#					in which few tests are about a command
 #	finish				prints the plan, and fails if any test failed
 #
 # Each test returns its status. $work is a folder for the script, which is removed at its
 # end. A script that already has such a folder sets TAP_WORK to it; it is not removed then.
+#
+# What a test is called says alone what failed, so a NAME gets its case in front: the
+# script, and the command that was run last, or the section. A NAME that goes on with the
+# sentence of an earlier one, as "and is told" does, gets that one in front, too:
+#
+#	cli/run/hit: SIM=hit=200 timerlat top -q -T 100 -d 5: a hit exits with 2, and is said
+#
+# No process is started for a test that passes: there are thousands of them.
 
 tap_number=0 tap_failed=0 tap_command='' status=''
+tap_section='' tap_case='' tap_plain='' tap_new='' tap_subject=''
 work=${TAP_WORK:-}
 if [ -z "$work" ]; then
 	work=$(mktemp -d) || exit
@@ -25,25 +36,150 @@ fi
 : >"$work/out"
 : >"$work/err"
 
+# tap_find_script WORD...: sets tap_top to the checkout's folder, tap_script to the script's
+# path in tests/ as it is in names, and tap_alone to the command that runs it alone, with
+# the script's arguments. In a guest all.sh knows these, so they are empty.
+tap_find_script() {
+	tap_top='' tap_script='' tap_alone='' tap_was=$PWD
+	# A script may have changed its folder since $0 was right.
+	tap_path=$0
+	[ -e "$tap_path" ] || tap_path=${OLDPWD:-}/$0
+	case $tap_path in
+	/tests/*) return ;;
+	*/*) cd "${tap_path%/*}" || return ;;
+	esac
+	tap_path=$PWD/${tap_path##*/}
+	cd "$tap_was" || return
+	tap_top=${tap_path%/tests/*}
+	tap_alone=${tap_path#"$tap_top"/}${1+ $*}
+	tap_script=${tap_path##*/tests/}
+	[ "$tap_top" != "$tap_path" ] || tap_top='' tap_script=${tap_path##*/}
+	tap_script="${tap_script%.t}: "
+}
+tap_find_script "$@"
+
+# tap_cut TEXT MOST: sets tap_text to the first line of TEXT. If it has more than MOST
+# characters, which are pattern ??????????..., and 20 more, its middle is left out.
+tap_20='????????????????????' tap_newline='
+'
+tap_40=$tap_20$tap_20 tap_80=$tap_20$tap_20$tap_20$tap_20
+tap_cut() {
+	tap_text=${1%%"$tap_newline"*}
+	[ ${#tap_text} -gt $((${#2} + 23)) ] || return 0
+	# shellcheck disable=SC2295 # These are patterns.
+	tap_text=${tap_text%"${tap_text#$2}"}...${tap_text#"${tap_text%$tap_20}"}
+}
+
+# tap_without PREFIX: removes PREFIX from tap_text, wherever it is
+tap_without() {
+	while :; do
+		case $tap_text in
+		*"$1"*) tap_text=${tap_text%%"$1"*}${tap_text#*"$1"} ;;
+		*) return ;;
+		esac
+	done
+}
+
+# tap_about COMMAND...: makes COMMAND the case of the tests that follow. It is named as it
+# is in every run and checkout. SIM says what machine is simulated: see tests/cli.
+tap_about() {
+	tap_command="${SIM:+SIM=$SIM }$*"
+	tap_text=${1##*/}
+	shift
+	tap_text="$tap_text${1+ $*}"
+	tap_without "$work/"
+	[ -z "$tap_top" ] || tap_without "$tap_top/"
+	case $tap_text in
+	*[![:print:]]*) tap_text=$(printf %s "$tap_text" | tr '\n\t' ' ' | LC_ALL=C tr -c ' -~' '?') ;;
+	esac
+	tap_plain=$tap_text
+	tap_cut "${SIM:+SIM=$SIM }$tap_text" "$tap_40"
+	tap_case="$tap_section$tap_text: " tap_new=yes
+}
+
+section() {
+	tap_section="$1: " tap_subject=''
+	tap_about_section
+}
+
+# tap_about_section: makes the section the case, and no command
+tap_about_section() { tap_case=$tap_section tap_command='' tap_plain=''; }
+
+# tap_called NAME [END]: sets tap_text to the whole name of a test, with END. After another
+# command, only words like "and" go on with the sentence of the tests before. In a section,
+# a command is the case of a sentence only.
+tap_called() {
+	case $1 in
+	and\ * | nor\ * | or\ * | but\ * | also\ * | so\ *) ;;
+	which\ * | whose\ * | that\ * | where\ * | until\ * | unless\ * | then\ * | too\ * | only\ * | not\ * | \
+	it\ * | its\ * | they\ * | their\ * | is\ * | are\ * | was\ * | has\ * | have\ * | does\ * | \
+	of\ * | in\ * | by\ * | as\ * | on\ * | at\ * | to\ * | for\ * | from\ * | with\ * | once | \
+	says\ * | tells\ * | names\ * | finds\ * | counts\ * | keeps\ * | makes\ * | stops\ * | goes\ * | \
+	leaves\ * | loses\ * | restores\ * | removes\ * | measures\ * | undoes\ * | reads\ * | ends\ *)
+		[ -z "$tap_new" ] || tap_subject=''
+		;;
+	*)
+		[ -z "$tap_section" ] || [ -n "$tap_new" ] || tap_about_section
+		tap_subject=''
+		;;
+	esac
+	tap_new=''
+	if [ -z "$tap_subject" ]; then
+		tap_cut "$1" "$tap_40"
+		tap_subject=$tap_text
+		tap_cut "$1" "$tap_80"
+	else
+		tap_cut "$1" "$tap_80"
+		tap_text="$tap_subject, $tap_text"
+	fi
+	case $1 in
+	"${tap_plain:- }"*) tap_text=$tap_script$tap_text${2:-} ;;
+	*) tap_text=$tap_script$tap_case$tap_text${2:-} ;;
+	esac
+}
+
+# tap_shown LABEL FILE: prints the end of FILE, each line with LABEL in front
+tap_shown() {
+	tap_left=$(($(wc -l <"$2") - 40))
+	[ "$tap_left" -le 0 ] || echo "$1: ($tap_left lines before these are left out)"
+	tail -n 40 "$2" | sed "s/^/$1: /; s/^\(.\{500\}\).*/\1.../"
+}
+
+tap_as_comments() { sed 's/^/# /'; }
+
+# tap_line: prints the lines of the script that led to the test, which only bash knows
+tap_line() {
+	[ -n "${BASH_VERSION:-}" ] || return 0
+	# shellcheck disable=SC2016 # Other shells cannot read this.
+	eval 'tap_left=
+	for tap_frame in "${!BASH_SOURCE[@]}"; do
+		[ "${BASH_SOURCE[tap_frame]}" != "$0" ] ||
+			tap_left="${tap_left:+$tap_left, called from }line ${BASH_LINENO[tap_frame - 1]}"
+	done'
+	[ -z "$tap_left" ] || echo "$tap_left"
+}
+
 # explain: prints details about a test that failed. A script may define its own function
 # of this name.
 explain() {
 	[ -n "$tap_command" ] || return 0
-	echo "command: $tap_command"
-	echo "status: $status"
-	sed 's/^/stdout: /' "$work/out"
-	sed 's/^/stderr: /' "$work/err"
+	printf 'command: %s\nstatus: %s\n' "$tap_command" "$status"
+	tap_shown stdout "$work/out"
+	tap_shown stderr "$work/err"
 }
 
-# tap_result NAME STATUS: prints the result of a test, which passed if STATUS is 0; returns
-# STATUS
+# tap_result NAME STATUS [END]: prints the result of a test, which passed if STATUS is 0;
+# returns STATUS
 tap_result() {
 	tap_number=$((tap_number + 1))
+	tap_called "$1" "${3:-}"
 	if [ "$2" -eq 0 ]; then
-		echo "ok $tap_number - $1"
+		printf 'ok %s - %s\n' $tap_number "$tap_text"
 	else
-		echo "not ok $tap_number - $1"
-		explain | sed 's/^/# /'
+		printf 'not ok %s - %s\n' $tap_number "$tap_text"
+		[ -z "$tap_alone" ] || printf '# run it alone: %s\n' "$tap_alone"
+		tap_line | tap_as_comments
+		explain | tap_as_comments
 		tap_failed=1
 	fi
 	return "$2"
@@ -53,14 +189,28 @@ ok() { tap_result "$1" $?; }
 
 skip() {
 	tap_number=$((tap_number + 1))
-	echo "ok $tap_number - $1 # SKIP $2"
+	tap_called "$1"
+	printf 'ok %s - %s # SKIP %s\n' $tap_number "$tap_text" "$2"
+}
+
+# tap_compared GOT EXPECTED: prints two texts, and how they differ
+tap_compared() {
+	printf '%s\n' "$1" >"$work/tap_got"
+	printf '%s\n' "$2" >"$work/tap_expected"
+	tap_shown expected "$work/tap_expected"
+	tap_shown "got     " "$work/tap_got"
+	case $1,$2 in
+	*"$tap_newline"*,*"$tap_newline"*) ;;
+	*) return ;;
+	esac
+	diff -U 1 "$work/tap_expected" "$work/tap_got" | sed 1,2d >"$work/tap_differ"
+	tap_shown differ "$work/tap_differ"
 }
 
 is() {
 	[ "$2" = "$3" ]
 	tap_result "$1" $? && return
-	printf '%s\n' "$3" | sed 's/^/# expected: /'
-	printf '%s\n' "$2" | sed 's/^/# got:      /'
+	tap_compared "$2" "$3" | tap_as_comments
 	return 1
 }
 
@@ -69,14 +219,17 @@ test_that() {
 	shift
 	"$@" >"$work/test_said" 2>&1
 	tap_result "$tap_name" $? && return
-	sed 's/^/# /' "$work/test_said"
+	{
+		printf 'tested with: %s\n' "$*"
+		tap_shown said "$work/test_said"
+	} | tap_as_comments
 	return 1
 }
 
 # tap_run COMMAND...: runs a command with stdout in $work/out and stderr in $work/err; sets
 # status
 tap_run() {
-	tap_command=$*
+	tap_about "$@"
 	"$@" >"$work/out" 2>"$work/err"
 	status=$?
 }
@@ -86,16 +239,17 @@ exits() {
 	shift 2
 	[ $# = 0 ] || tap_run "$@"
 	[ "$status" = "$tap_expected" ]
-	tap_result "$tap_name" $?
+	tap_result "$tap_name" $? " (ends with $tap_expected)"
 }
 
 # eventually COMMAND...: repeats COMMAND until it succeeds; fails after about a minute
 eventually_pause=0.05 eventually_tries=1200
+tap_pause() { sleep $eventually_pause; }
 eventually() {
 	tap_left=$eventually_tries
 	until "$@"; do
 		[ $((tap_left -= 1)) -gt 0 ] || return 1
-		sleep $eventually_pause
+		tap_pause
 	done
 }
 
