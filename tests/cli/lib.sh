@@ -5,7 +5,8 @@
 # is the path of the command, SIMULATED that of the same command on a simulated machine;
 # 'make -C tests/cli all' builds both.
 
-here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
+here=$PWD
+cd "${BASH_SOURCE[0]%/*}" && here=$PWD && cd "$OLDPWD" || exit 1
 RTLA=${RTLA:-$here/../../build/tool/rtla}
 SIMULATED=${SIMULATED:-$here/../../build/cli/simulated}
 for program in "$RTLA" "$SIMULATED"; do
@@ -20,26 +21,34 @@ done
 	tap_alone="RTLA=${RTLA#"$tap_top/"} SIMULATED=${SIMULATED#"$tap_top/"} $tap_alone"
 [[ $RTLA = /* ]] || RTLA=$PWD/$RTLA
 chmod 755 "$work"
-mkdir "$work/bin" "$work/dir" "$work/seen"
+mkdir "$work/bin" "$work/dir" "$work/seen" "$work/simulated"
 chmod 777 "$work/dir"
-cp "$RTLA" "$work/bin/rtla"
-cp "$SIMULATED" "$work/bin/simulated"
+# Links of the same files take no time, but the folders may be on different disks.
+cp -lL "$RTLA" "$work/bin/rtla" 2>/dev/null || cp "$RTLA" "$work/bin/rtla"
+cp -lL "$SIMULATED" "$work/simulated/rtla" 2>/dev/null || cp "$SIMULATED" "$work/simulated/rtla"
 for name in timerlat osnoise hwnoise wakeup overheads bound; do
 	ln -s rtla "$work/bin/$name"
-done
-mkdir "$work/simulated"
-for name in rtla timerlat osnoise hwnoise wakeup overheads bound; do
-	cp "$SIMULATED" "$work/simulated/$name"
+	ln "$work/simulated/rtla" "$work/simulated/$name"
 done
 export SIM_LOG="$work/sim.log"
 cd "$work/dir" || exit 1
 
+# read_text VARIABLE FILE: sets a variable to the text of FILE, without NULs; it is empty if
+# there is no file. A command substitution would start a process.
+read_text() {
+	local IFS='' parts=()
+	[ ! -e "$2" ] || mapfile -d '' -t parts <"$2"
+	printf -v "$1" %s "${parts[*]}"
+}
+
 # run WORD...: runs a command, and sets status, out and err
 run() {
-	rm -f "$SIM_LOG"
+	[ ! -e "$SIM_LOG" ] || : >"$SIM_LOG"
 	tap_run "$@"
-	out=$(<"$work/out")
-	err=$(<"$work/err")
+	read_text out "$work/out"
+	read_text err "$work/err"
+	out=${out%"${out##*[!$'\n']}"}
+	err=${err%"${err##*[!$'\n']}"}
 }
 
 # In the functions below, the argument of ok must not contain a command substitution:
@@ -66,15 +75,18 @@ fails() {
 	run "$@"
 	# shellcheck disable=SC2154 # Each test that calls this assigns it.
 	exits "$name" "$status_wanted"
-	is "$name: is told" "$(head -n 1 "$work/err")" "rtla: $message"
+	is "$name: is told" "${err%%$'\n'*}" "rtla: $message"
 	is "$name: nothing is printed" "$out" ""
 }
 
 # accepted WORD...: tests that the usage is right: the command only fails because there
 # is no module on this machine, and no tracer of the kernel's own where that could be used
 accepted() {
+	local whole
+
 	run "$@"
-	[[ $status -eq 4 && -z $out && $(wc -l <"$work/err") -eq 1 ]] &&
+	read_text whole "$work/err"
+	[[ $status -eq 4 && -z $out && $whole = "$err"$'\n' && $err != *$'\n'* ]] &&
 		[[ $err = "rtla: /dev/rtla: no such device: this kernel, "*", cannot load modules: "* ||
 		   $err = "rtla: /dev/rtla: no such device: the module is not "*": "*"modprobe rtla"* ||
 		   $err = "rtla: /dev/rtla: no such device: the module is not "*": "*"make install"* ]]
@@ -105,7 +117,7 @@ calls_of() {
 
 # has TEXT LINE: returns whether LINE is a line of TEXT
 has() {
-	printf '%s\n' "$1" | grep -qxF -- "$2"
+	[[ $'\n'$1$'\n' = *$'\n'"$2"$'\n'* ]]
 }
 
 # The functions below are for runs on the simulated machine.
@@ -114,33 +126,71 @@ has() {
 # measures, or has made this CALL of the tracer. The caller has to remove SIM_LOG before
 # it starts the command.
 begun() {
-	eventually grep -qs "^${1:-arm}" "$SIM_LOG"
+	eventually log_has "${1:-arm}"
+}
+
+# log_has TEXT: returns whether a line of the log of the simulated machine begins with TEXT
+log_has() {
+	local log
+
+	read_text log "$SIM_LOG"
+	[[ $'\n'$log = *$'\n'"$1"* ]]
+}
+
+# eventually waits without a process of "sleep".
+tap_pause() {
+	[ -p "$work/never" ] || mkfifo "$work/never"
+	read -rt "$eventually_pause" _ <>"$work/never" || :
 }
 
 # on_time: prints the output of a run of one second, with 1 s as its duration: on a slow
 # machine a run may end later
 on_time() {
-	sed -E 's/( 0 00:00:0)[1-9]/\11/' "$work/out"
+	local text
+
+	read_text text "$work/out"
+	printf %s "${text// 0 00:00:0[1-9]/ 0 00:00:01}"
 }
 
 # called NAME LINE: tests that the log has LINE, a call of the tracer or of an instance
 called() {
-	grep -qxF -- "$2" "$SIM_LOG"
+	local log
+
+	read_text log "$SIM_LOG"
+	has "$log" "$2"
 	ok "$1"
 }
 
 # undone NAME: tests that the tracer was closed as often as it was opened, and that all
 # instances that were created are destroyed
 undone() {
-	[ "$(grep -c ^open "$SIM_LOG")" = "$(grep -c ^close "$SIM_LOG")" ] &&
-		[ "$(grep ^create "$SIM_LOG" | cut -d' ' -f2 | sort)" = \
-		  "$(grep ^destroy "$SIM_LOG" | cut -d' ' -f2 | sort)" ]
+	local call name open=0 lines=()
+	local -A there=()
+
+	[ ! -e "$SIM_LOG" ] || mapfile -t lines <"$SIM_LOG"
+	for call in "${lines[@]}"; do
+		name=${call#* }
+		name=${name%% *}
+		case $call in
+		open*) open=$((open + 1)) ;;
+		close*) open=$((open - 1)) ;;
+		create*) there[$name]=$((${there[$name]:-0} + 1)) ;;
+		destroy*) there[$name]=$((${there[$name]:-0} - 1)) ;;
+		esac
+	done
+	[[ $open = 0 && ${there[*]} != *[!0\ ]* ]]
 	ok "$1"
 }
 
 # tables: prints how many tables of timerlat the output has
 tables() {
-	grep -c '^ *Timer Latency *$' "$work/out"
+	local line lines count=0
+
+	mapfile -t lines <"$work/out"
+	for line in "${lines[@]}"; do
+		[[ ! $line =~ ^\ *Timer\ Latency\ *$ ]] || count=$((count + 1))
+	done
+	echo $count
 }
 
 # The functions below are for runs on a terminal, see view/terminal.
@@ -152,18 +202,28 @@ see() {
 	rm -f "$SIM_LOG" "$work/out" "$work"/seen/*
 	"$here/view/terminal" "$1" "$work/seen" "${@:2}" 2>"$work/err"
 	status=$?
-	cp "$work/seen/last" "$work/out" 2>/dev/null || : >"$work/out"
-	out=$(cat "$work/out")
+	read_text out "$work/seen/last"
+	printf %s "$out" >"$work/out"
+	out=${out%"${out##*[!$'\n']}"}
 }
 
 # line NAME N: prints line N of the screen that the action "show NAME" saved
 line() {
-	sed -n "$2p" "$work/seen/$1"
+	local lines
+
+	mapfile -t -s $(($2 - 1)) -n 1 lines <"$work/seen/$1"
+	printf '%s\n' "${lines[@]}"
 }
 
 # cpus NAME: prints the CPU of each row of the screen that "show NAME" saved
 cpus() {
-	grep -o '^ *[0-9]* #' "$work/seen/$1" | tr -d ' #' | paste -sd ' '
+	local line lines row='^ *([0-9]*) #' all=
+
+	mapfile -t lines <"$work/seen/$1"
+	for line in "${lines[@]}"; do
+		[[ ! $line =~ $row ]] || all+="${all:+ }${BASH_REMATCH[1]}"
+	done
+	echo "$all"
 }
 
 # on_terminal: lets all commands measure a simulated machine with 20 CPUs, on a terminal
@@ -175,11 +235,17 @@ on_terminal() {
 
 # restored NAME: tests that the terminal is as it was before the command
 restored() {
-	is "$1" "$(cat "$work/seen/state" || echo unknown)" ""
+	local state=unknown
+
+	[ ! -e "$work/seen/state" ] || read_text state "$work/seen/state"
+	is "$1" "$state" ""
 }
 
 # plain NAME: tests that no escape sequence was written to the terminal
 plain() {
-	! grep -q $'\033' "$work/seen/raw"
+	local raw
+
+	read_text raw "$work/seen/raw"
+	[[ $raw != *$'\033'* ]]
 	ok "$1"
 }

@@ -301,7 +301,7 @@ for words in "timerlat top -p 1" "osnoise hist -c abc" "hwnoise -r 5" \
 	     "timerlat --aa-only 5 --no-aa" "timerlat -d 1 -t file extra" \
 	     "osnoise -a 5 --on-end foo"; do
 	run "$work/simulated/"$words
-	[[ $status != [02] && ! -e $SIM_LOG ]]
+	[[ $status != [02] && ! -s $SIM_LOG ]]
 	ok "nothing is started by $words"
 done
 is "no instance is left" "$(ls /sys/kernel/tracing/instances 2>/dev/null)" \
