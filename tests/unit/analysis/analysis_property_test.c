@@ -7,15 +7,12 @@
  * of the module (kernel/noise.c). The analysis gets only the events, and has to
  * find the true amounts.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <cmocka.h>
 
 #include "analysis/analysis.h"
+#include "test.h"
 
 #define ROUNDS		20000
 #define BLOCKING_PID	10

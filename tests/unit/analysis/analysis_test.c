@@ -3,14 +3,11 @@
  * Tests of the analysis with events made up by hand: each test is a situation
  * on a CPU, and the amounts that the analysis has to find.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
-#include <cmocka.h>
 
 #include "analysis/analysis.h"
+#include "test.h"
 
 #define T_W		1000000ULL
 #define WORKLOAD_PID	99

@@ -21,4 +21,26 @@
 		_fail(__FILE__, __LINE__); \
 	} while (0)
 
+/*
+ * group_run - run tests like cmocka, but under names like "unit/stats/ranks: test_ties"
+ *
+ * After a failed test, it prints the command that runs this test alone. That sets TEST
+ * to its name: the others are left out. @file is the file that has the tests. Return:
+ * the number of tests that failed.
+ */
+int group_run(const char *file, const struct CMUnitTest *all, size_t count,
+	      CMFixtureFunction group_set_up, CMFixtureFunction group_tear_down);
+
+#undef cmocka_run_group_tests
+#define cmocka_run_group_tests(tests, ...) \
+	group_run(__FILE__, tests, sizeof(tests) / sizeof((tests)[0]), __VA_ARGS__)
+#undef cmocka_run_group_tests_name
+#define cmocka_run_group_tests_name(name, ...) \
+	((void)(name), cmocka_run_group_tests(__VA_ARGS__))
+
+/* group_skip - skip(), of which no failure is told */
+void group_skip(const char *file, int line);
+#undef skip
+#define skip() group_skip(__FILE__, __LINE__)
+
 #endif /* TEST_H */

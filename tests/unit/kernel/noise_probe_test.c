@@ -2,18 +2,13 @@
 /*
  * Tests of kernel/noise.c: what an interrupt is without the probe of a bound.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include <linux/preempt.h>
 
 #include "contexts.h"
 #include "simulated_cpu.h"
+#include "test.h"
 
 #include <trace/events/rtla.h>
 
