@@ -158,7 +158,7 @@ is "one that is wrong once is named" "$status $(grep -cE '^(not )?ok ' "$work/ou
 is "its failure is shown" "$(grep -o '^# first: not ok.*' "$work/out")" "# first: not ok 2 - two: late"
 run judged late later
 is "one that is wrong twice has failed" "$status $(grep -E '^(not )?ok|^# later|unsteady' "$work/out" | paste -s -d ';')" \
-	"1 ok 1 - one;not ok 2 - two;# later"
+	"1 ok 1 - truth: one;not ok 2 - truth: two;# later"
 
 # ---- While it runs
 

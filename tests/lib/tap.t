@@ -7,7 +7,7 @@
 . "$(dirname "$0")/../cli/lib.sh"
 made=$work/dir/checkout/tests/made
 mkdir -p "$made" "$made/../lib"
-ln -s "$here/../lib/tap.sh" "$made/../lib"
+ln -s "$here/../lib/tap.sh" "$here/../lib/tap.py" "$made/../lib"
 
 # write FILE: makes a script of tests from stdin, without those of the text's tabs that make
 # this file readable
@@ -99,5 +99,42 @@ is "a long name is cut in its middle" "$(cat "$work/out")" \
 "ok 1 - made/long: true 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15...996 997 998 999 1000: a long command (ends with 0)
 ok 2 - made/long: true 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15...996 997 998 999 1000: 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28 29 30...996 997 998 999 1000
 1..2"
+
+# ---- Python
+
+write python.py <<'X'
+	import os, pathlib, sys
+	sys.path.insert(0, str(pathlib.Path(__file__).absolute().parents[1] / "lib"))
+	sys.dont_write_bytecode = True
+	import tap
+	tap.test("is right", [], "1 us")
+	tap.test("is wrong", ["one", "two\nlines"], "2 us")
+	tap.skip("is not here", "there is no reason")
+	tap.test("has a command", range(42), command="this --command")
+	tap.test("has settings", ["three"], command=tap.alone("SETTING", "NONE"))
+	sys.exit(tap.finish())
+X
+SETTING=$work/dir/checkout/build run python3 "$made/python.py" -k 6.12
+exits "Python: failed tests" 1
+is "Python: names have the program, and failures what runs it alone" "$(sed '/^# 2$/,/^# 38$/d' "$work/out")" \
+"ok 1 - made/python.py: is right
+# measured: 1 us
+not ok 2 - made/python.py: is wrong
+# run it alone: tests/made/python.py -k 6.12
+# one
+# two
+# lines
+# 2 us
+ok 3 - made/python.py: is not here # SKIP there is no reason
+not ok 4 - made/python.py: has a command
+# run it alone: this --command
+# 0
+# 1
+# 39
+# (2 lines more are left out)
+not ok 5 - made/python.py: has settings
+# run it alone: SETTING=build tests/made/python.py -k 6.12
+# three
+1..5"
 
 finish

@@ -20,11 +20,9 @@ fresh() {
 # finds NAME TEXT: tests that only the test NAME of layers fails, and that TEXT is the
 # fault; makes a fresh copy afterwards
 finds() {
-	"$top/tests/lint/layers" "$copy" >"$work/out" 2>"$work/err"
-	status=$?
-	tap_command="layers, with: $2"
+	tap_run "$top/tests/lint/layers" "$copy"
 	[ $status = 1 ] && [ "$(grep -c '^not ok' "$work/out")" = 1 ] &&
-		grep -A 1 "^not ok .* - $1\$" "$work/out" | grep -qxF "# $2"
+		grep -A 2 "^not ok .* - lint/layers: $1\$" "$work/out" | grep -qxF "# $2"
 	ok "found: $2"
 	fresh
 }
