@@ -129,6 +129,31 @@ run "$top/tests/check" "$work/dir/6.99.t"
 exits "a part that fails twice fails the run" 1
 is "and is counted once" "$(tail -n 1 "$work/out")" "5 passed, 1 failed"
 
+# A test that fails, and one that passes, with all that libraries print about them.
+cat >hidden.t <<'X'
+#!/bin/sh
+echo "ok 1 - one: passes"
+echo "# measured: 1 us"
+echo "not ok 2 - two: fails"
+echo "# run it alone: tests/two 2"
+echo "# stdout: ok 3 - is no result"
+echo "not ok 3 - three: fails"
+echo 1..3
+exit 1
+X
+chmod +x hidden.t
+run "$top/tests/check" "$work/dir/hidden.t"
+is "only failures are shown, with what explains them" "$(sed -n '/^not ok/,/^== /p' "$work/out" | grep -v hidden.t:)" \
+"not ok 2 - two: fails
+# run it alone: tests/two 2
+# stdout: ok 3 - is no result
+not ok 3 - three: fails"
+is "and named again at the end, with what runs them alone" "$(tail -n 4 "$work/out")" \
+"failed: two: fails
+    run it alone: tests/two 2
+failed: three: fails
+1 passed, 2 failed"
+
 # ---- Guests of the truth test, which are judged by tests/vm/truth
 
 # judged REASON...: runs tests/vm/truth with a judge that gives two verdicts. The first is
