@@ -223,6 +223,31 @@ static void test_where_late(void **state)
 	expect_where_late(late, 2, 8, 30000, "");
 }
 
+/* Of a thread that ran instead, the stack may be known, too; or one of another. */
+static void test_where_it_ran(void **state)
+{
+	static const uint64_t stack[] = { 4, 6, 7 };
+	struct part_item item = {
+		.type = EVENT_THREAD, .name = "kworker/u40:0", .id = 9,
+		.prio = 0, .ns = 60000,
+	};
+	struct analysis analysis = {
+		.latency = 100000, .unexplained = 40000, .context = CONTEXT_THREAD,
+		.part[PART_THREAD] = { 60000, &item, 1 },
+		.stack = stack, .stack_count = 3, .stack_pid = 9, .stack_at = 1,
+	};
+
+	(void)state;
+	expect(&analysis, "60 % of 100.00 us: kworker/u40:0:9 ran in btrfs_compress_pages, with real-time priority 99.");
+	analysis.stack_pid = 8;
+	expect(&analysis, "60 % of 100.00 us: kworker/u40:0:9 ran, with real-time priority 99.");
+	analysis.stack_pid = -1;
+	expect(&analysis, "60 % of 100.00 us: kworker/u40:0:9 ran, with real-time priority 99.");
+	analysis.stack_pid = 9;
+	analysis.context = CONTEXT_WAKE_TOTAL;
+	expect(&analysis, "60 % of 100.00 us: kworker/u40:0:9 ran first, with real-time priority 99.");
+}
+
 /* What plain functions did for the function that is named is said in words. */
 static void test_what_it_did(void **state)
 {
@@ -313,6 +338,7 @@ int main(void)
 		cmocka_unit_test(test_many_of_several),
 		cmocka_unit_test(test_where),
 		cmocka_unit_test(test_where_late),
+		cmocka_unit_test(test_where_it_ran),
 		cmocka_unit_test(test_what_it_did),
 		cmocka_unit_test(test_until),
 		cmocka_unit_test(test_untraced),

@@ -121,9 +121,13 @@ static void print_blocking(FILE *out, const struct analysis *analysis,
 }
 
 static void print_thread(FILE *out, const struct analysis *analysis,
-			 const struct part_item *item, const char *name)
+			 const struct part_item *item, const char *name,
+			 const struct symbols *symbols)
 {
 	fprintf(out, "%s ran", name);
+	/* At the end of a wake-up, it only says how the thread has left the CPU. */
+	if (!analysis_is_wakeup(analysis) && analysis->stack_pid == item->id)
+		print_where(out, analysis, symbols, item->id);
 	if (item->prio == PRIO_ABSENT)
 		return;
 	/* An ordinary thread that was woken waits for ordinary ones as well. */
@@ -184,7 +188,7 @@ static void print_culprit(FILE *out, const struct analysis *analysis,
 		fprintf(out, "the softirq %s", name);
 		break;
 	case PART_THREAD:
-		print_thread(out, analysis, item, name);
+		print_thread(out, analysis, item, name, symbols);
 		break;
 	case PART_STACK:	/* see culprit.c */
 		break;
