@@ -7,13 +7,22 @@
 
 #include <stdbool.h>
 #include <stdint.h>
+#include <string.h>
 
 #include "uapi/rtla.h"
 
 extern uint64_t cpu0, cpu1;
 
-/* check - print the result of a test as TAP, with errno if it failed */
-void check(bool ok, const char *name);
+/*
+ * check - print the result of a test as TAP
+ *
+ * Its name gets the subject in front, see abi_test.c, and the name before it if it goes
+ * on with that sentence. If it failed, the condition, its place and errno are told.
+ */
+#define check(ok, name) \
+	check_that(ok, name, #ok, strrchr("/" __FILE__, '/') + 1, __LINE__)
+void check_that(bool ok, const char *name, const char *condition,
+		const char *file, int line);
 
 /* config - return a timerlat configuration for the CPUs in the word *@cpus */
 struct rtla_start config(uint64_t *cpus);

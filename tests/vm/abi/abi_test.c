@@ -25,18 +25,45 @@
 #define POLICY_DEADLINE	6	/* SCHED_DEADLINE, which libc does not name */
 
 static int tests, failures;
+static const char *subject;	/* of the tests, which is a function */
 uint64_t cpu0 = 1, cpu1 = 2;
 
-void check(bool ok, const char *name)
+/* goes_on - return whether @name goes on with the sentence of the test before it */
+static bool goes_on(const char *name)
 {
+	static const char *const words[] = {
+		"and", "but", "nor", "or", "so", "it", "its", "they", "their", "that",
+		"which", "with", "of", "for", "in", "is", "has", "until",
+	};
+	size_t length = strcspn(name, " "), i;
+
+	for (i = 0; i < sizeof(words) / sizeof(words[0]); i++)
+		if (length == strlen(words[i]) && !strncmp(name, words[i], length))
+			return true;
+	return false;
+}
+
+void check_that(bool ok, const char *name, const char *condition,
+		const char *file, int line)
+{
+	static char sentence[100];
+	static const char *of;
 	int error = errno;
 
+	if (of != subject || !goes_on(name)) {
+		of = subject;
+		*sentence = '\0';
+	}
 	tests++;
 	failures += !ok;
-	printf("%sok %d - %s\n", ok ? "" : "not ", tests, name);
+	printf("%sok %d - %s: %s%s%s\n", ok ? "" : "not ", tests, subject, sentence,
+	       *sentence ? ", " : "", name);
 	if (!ok)
-		printf("# errno %d (%s)\n", error, strerror(error));
+		printf("# %s:%d: %s\n# errno %d (%s)\n", file, line, condition, error,
+		       strerror(error));
 	fflush(stdout);
+	if (!*sentence)
+		snprintf(sentence, sizeof(sentence), "%s", name);
 }
 
 struct rtla_start config(uint64_t *cpus)
@@ -744,6 +771,15 @@ static void test_suspend(void)
 	check(nothing_runs(), "nothing is left of a suspended session");
 }
 
+static void run(const char *name, void (*test)(void))
+{
+	subject = name;
+	test();
+}
+
+/* RUN - run the tests of a function test_*, whose subject is the rest of its name */
+#define RUN(name) run(#name, test_##name)
+
 /*
  *	abi_test		runs all tests but the following one
  *	abi_test wakeup		only tests sessions that can run beside others:
@@ -755,42 +791,42 @@ static void test_suspend(void)
 int main(int argc, char **argv)
 {
 	if (argc == 2 && !strcmp(argv[1], "resume")) {
-		test_suspended_user();
+		RUN(suspended_user);
 		printf("1..%d\n", tests);
 		return failures != 0;
 	}
 	if (argc == 2 && !strcmp(argv[1], "wakeup")) {
-		test_wakeups();
-		test_wakers();
-		test_watched_noise();
-		test_overheads();
-		test_bound();
+		RUN(wakeups);
+		RUN(wakers);
+		RUN(watched_noise);
+		RUN(overheads);
+		RUN(bound);
 		printf("1..%d\n", tests);
 		return failures != 0;
 	}
-	test_refused_values();
-	test_refused_sched();
-	test_malformed();
-	test_versions();
-	test_not_started();
-	test_permission();
-	test_rights();
-	test_text();
-	test_ownership();
-	test_hit();
-	test_end();
-	test_cpu();
-	test_sched();
-	test_killed();
-	test_symbol();
-	test_unload();
-	test_lost();
-	test_hotplug();
-	test_suspend();
-	test_osnoise();
-	test_stats();
-	test_users();
-	test_starved();
+	RUN(refused_values);
+	RUN(refused_sched);
+	RUN(malformed);
+	RUN(versions);
+	RUN(not_started);
+	RUN(permission);
+	RUN(rights);
+	RUN(text);
+	RUN(ownership);
+	RUN(hit);
+	RUN(end);
+	RUN(cpu);
+	RUN(sched);
+	RUN(killed);
+	RUN(symbol);
+	RUN(unload);
+	RUN(lost);
+	RUN(hotplug);
+	RUN(suspend);
+	RUN(osnoise);
+	RUN(stats);
+	RUN(users);
+	RUN(starved);
 	printf("1..%d\n", tests);
 	return failures != 0;
 }

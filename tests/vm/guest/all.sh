@@ -1,11 +1,22 @@
 #!/bin/sh
-# Runs scripts of tests in a guest, and prints their tests as one TAP stream:
-# all.sh NAME...
+# Runs scripts of tests in a guest, and prints their tests as one TAP stream, in which the
+# names of tests begin with that of their script: all.sh NAME...
+#
+# ALONE is the command that runs a script alone on the host, with NAME in place of its name.
+
+# version1: runs the recorded program of version 1, whose names do not say what they are of
+version1() {
+	/root/version1_client >/tmp/version1
+	set -- $?
+	sed 's/ok [0-9]* - /&version 1: /' /tmp/version1
+	return "$1"
+}
+
 for name; do
 	echo "# $name, $(cut -d ' ' -f 1 /proc/uptime) s"
 	{
 		case $name in
-		abi) /root/version1_client && /root/abi_test ;;
+		abi) version1 && /root/abi_test ;;
 		wakeup) modprobe rtla_inject && /root/abi_test wakeup ;;
 		resume) /root/abi_test resume ;;
 		# A NAME may end with arguments for the script.
@@ -16,8 +27,16 @@ for name; do
 		status=$?
 		[ $status = 0 ] || echo "not ok - ends with $status"
 	} | grep --line-buffered -v '^1\.\.[0-9]*$'
-done | mawk -W interactive '
-	/^# [a-z][^,]*, [0-9.]+ s$/ { subject = $2; sub(/,$/, "", subject) }
+done | mawk -W interactive -v alone="${ALONE:-}" '
+	/^# [a-z][^,]*, [0-9.]+ s$/ {
+		subject = $2
+		sub(/,$/, "", subject)
+		name = substr($0, 3, length($0) - length($(NF - 1)) - 6)
+		this = alone
+		sub(/NAME/, name ~ / / ? "\"" name "\"" : name, this)
+	}
 	/^(not )?ok / { n++; sub(/ok ([0-9]+ )?(- )?/, "ok " n " - " subject ": "); if (/^not/) bad++ }
-	{ print; fflush() }
+	{ print }
+	/^not ok / && this != "" { print "# run it alone: " this }
+	{ fflush() }
 	END { print "1.." n; exit n == 0 || bad > 0 }'

@@ -53,7 +53,7 @@ works() {
 	test_that "and says nothing" same "$(cat /tmp/out /tmp/err)" ''
 }
 
-# ---- A machine on which all is wrong that a guest can have ------------------------------
+section "a machine on which all is wrong"
 
 settings >before
 # Linux 7.2 does not throttle real-time threads unless it is told to.
@@ -78,7 +78,7 @@ exits "the doctor writes a script" 0 rtla doctor -c 1 --fix-script fix.sh
 test_that "that changes all that is wrong" same \
 	"$(sed -n '/^# ----/q; s/^# \([a-z_]*\): .*/\1/p' fix.sh | sort)" "$(sort -u expected)"
 
-# ---- Changed and undone ---------------------------------------------------------------
+section "changed and undone"
 
 works "undone before it was run, it is done" busybox sh fix.sh undo
 test_that "and changes nothing" are_as spoilt
@@ -94,7 +94,7 @@ test_that "so that all is as before" are_as spoilt
 works "dash undoes it again" dash fix.sh undo
 test_that "which changes nothing" are_as spoilt
 
-# ---- What cannot be written -----------------------------------------------------------
+section "what cannot be written"
 
 # The file is read-only; the kernel keeps the tracer while somebody reads its trace, and
 # does not move the interrupt of the first timer.

@@ -23,7 +23,7 @@ kept_are() {
 ends_with_stop() { tail -n 1 "$1" | grep ' stop: ' || { tail -n 5 "$1"; return 1; }; }
 note_hit="echo \$RTLA_LATENCY_NS >>done.1"
 
-# ---- One hit at a time --------------------------------------------------------------
+section "one hit at a time"
 
 # The third injection is no hit, because two longer hits are kept already.
 : >done.1
@@ -53,7 +53,7 @@ echo "# unwatched: $((unwatched / 3000)) us of guest time for each hit"
 test_that "no hit could be noticed for less than 10 ms after each" between "$((unwatched / 3))" 1 10000000
 rm -f done-*.txt
 
-# ---- Hits that come while another is dealt with -------------------------------------
+section "hits that come while another is dealt with"
 
 : >done.1
 timerlat top -q -k -c 1 -T 8000 -d 60 -t done.txt --keep 3 \
@@ -72,7 +72,7 @@ test_that "each explained" same "$(grep -c '^## CPU 1' /tmp/out)" 2
 test_that "by its cause" same "$(grep -c '^  [0-9]* % of [0-9.]* us: inject/1:[0-9]* kept preemption off' /tmp/out)" 2
 rm -f done-*.txt
 
-# ---- Hits without end ---------------------------------------------------------------
+section "hits without end"
 
 rm -f done.*
 exits "each activation hits" 0 timerlat top -q -k -c 1 -T 1 -d 4 -t done.txt --keep 2 \

@@ -65,7 +65,7 @@ blames() {
 		 | length == 1 and .[0] + $interrupts > ($us - 1500) * 1000 and .[0] < ($us + 1500) * 1000' report.json
 }
 
-# ---- As tracefs shows it ---------------------------------------------------------------
+section "as tracefs shows it"
 
 record timerlat preempt_off stop_tracing_total_us print_stack
 explains "preemption off" saved.txt
@@ -88,7 +88,7 @@ blames irq irq_work
 test_that "as a noise" jq -e '.hits[0].context == "single"' report.json
 rmdir $instance
 
-# ---- As trace-cmd saves it -------------------------------------------------------------
+section "as trace-cmd saves it"
 
 recorded_by_trace_cmd() { has_samples $tracefs && [ "$(cat $tracefs/current_tracer)" = timerlat ]; }
 set_stops
@@ -104,7 +104,7 @@ head -c 100000 saved.dat >cut.dat
 exits "a trace.dat that was cut" 1 rtla analyze cut.dat
 test_that "is damaged" err_has 'cut.dat: .*damaged'
 
-# ---- As upstream's command saves it ----------------------------------------------------
+section "as upstream's command saves it"
 
 upstream_saved() { [ -f timerlat_trace.txt ] || { cat upstream.log; return 1; }; }
 upstream=/opt/upstream-rtla/rtla

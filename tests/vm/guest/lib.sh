@@ -56,6 +56,8 @@ with_module() { rm /etc/modprobe.d/rtla.conf && modprobe rtla; }
 # background COMMAND...: run COMMAND in the background, and return when it
 # measures or has ended; its process is $run
 background() {
+	tap_about "$@"
+	status="it was started in the background"
 	"$@" >/tmp/out 2>/tmp/err &
 	run=$!
 	eventually is_measuring_or_ended $run

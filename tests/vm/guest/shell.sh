@@ -24,7 +24,7 @@ fresh() { echo >trace && echo 1 >tracing_on; }
 no_hooks() { same "$(cat /sys/module/rtla/refcnt)" 0 && rmmod rtla && modprobe rtla; }
 told() { dmesg | grep -F "rtla: a line of text starts nothing: $1"; }
 
-# ---- The timerlat tracer ---------------------------------------------------------
+section "the timerlat tracer"
 
 # Any hit of a session of text may have stopped the trace before.
 fresh
@@ -73,7 +73,7 @@ test_that "the session goes on" workloads
 exec 9<&-
 test_that "until the file is closed" eventually no_workloads
 
-# ---- The osnoise tracer ------------------------------------------------------------
+section "the osnoise tracer"
 
 fresh
 echo 0 >events/rtla/enable
@@ -118,7 +118,7 @@ test_that "has its runtime, and nothing but the hardware" eventually grep -qE 'o
 exec 9<&-
 eventually no_workloads >/dev/null
 
-# ---- How it is read ------------------------------------------------------------------
+section "how a hit is read"
 
 # hit_at_once WORD...: start a session whose first latency is the hit
 hit_at_once() {
@@ -161,7 +161,8 @@ exec 9<&-
 eventually no_workloads
 fresh
 
-# ---- Histograms: see Documentation/shell.md -------------------------------------------
+# See Documentation/shell.md.
+section "histograms"
 
 echo >set_event
 fresh
@@ -202,7 +203,7 @@ trigger irq_noise "!$irq"
 test_that "all of this is removed again" sh -c '! cat events/rtla/*/trigger synthetic_events | grep -v "^#"'
 eventually no_workloads >/dev/null
 
-# ---- Lines that start nothing --------------------------------------------------------
+section "lines that start nothing"
 
 # refused LINE LOG: test that LINE starts nothing, and that the kernel's log says
 # why; it shows ten of them in five seconds, so there are pauses. The shell itself
@@ -249,7 +250,7 @@ test_that "4096 are not" padded 4096
 test_that "and are one session" same "$(pgrep -c '^timerlat/')" 1
 exec 9<&-
 
-# ---- The death of the shell ------------------------------------------------------------
+section "the death of the shell"
 
 fresh
 bash -c 'exec 9<>/dev/rtla; echo timerlat >&9; read -r line' < <(sleep 60) &

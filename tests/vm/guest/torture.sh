@@ -260,7 +260,7 @@ for worker in "measure 0" "measure 1" "measure 2,3" hotplug sleeping reload othe
 done
 wait
 
-# ---- Afterwards -------------------------------------------------------------------------
+section "afterwards"
 
 sed 's/^/# /' did
 sort cannot 2>/dev/null | uniq -c | sort -rn | sed -n '1,5s/^/# could not be: /p'

@@ -1090,9 +1090,9 @@ static void check_end(void)
 	check(!ioctl(fd, RTLA_IOC_START, &start), "a session on all CPUs starts");
 	for (cpu = 0; cpu < cpu_count; cpu++)
 		ok = ok && measures(fd, cpu);
-	check(ok, "it measures each of them");
+	check(ok, "a session on all CPUs measures each of them");
 	close(fd);
-	check(!threads_left(), "its end leaves nothing");
+	check(!threads_left(), "the end of a session on all CPUs leaves nothing");
 }
 
 /* ---- Directed tests: what the random ones rely on ---------------------------- */
