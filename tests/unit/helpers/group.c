@@ -13,7 +13,6 @@
 static const struct CMUnitTest *tests, *now;	/* now: the one that runs */
 static size_t next;
 static bool passed;
-static int top_length;		/* of the checkout's path, with the last '/' */
 static char program[4096];
 
 /* cmocka tells that a test has failed before the next one begins. */
@@ -55,15 +54,30 @@ void group_skip(const char *file, int line)
 	_skip(file, line);
 }
 
-/* find_program - set the program's path, from the checkout on if it is in it */
-static void find_program(const char *file)
+/* find_program - set the program's path, from the checkout on if it is in its build/ */
+static void find_program(void)
 {
 	ssize_t length = readlink("/proc/self/exe", program, sizeof(program) - 1);
+	char *build;
 
 	program[length > 0 ? length : 0] = '\0';
-	if (!strncmp(program, file, top_length))
-		memmove(program, program + top_length,
-			strlen(program + top_length) + 1);
+	build = strstr(program, "/build/unit");
+	if (build)
+		memmove(program, build + 1, strlen(build));
+}
+
+/*
+ * path_of - return the part of a file's name that begins with the folder in tests/unit
+ *
+ * The compiler names a file as it was called: by its whole path, or from tests/unit on.
+ */
+static const char *path_of(const char *file)
+{
+	const char *path = strrchr(file, '/');
+
+	while (path && path > file && path[-1] != '/')
+		path--;
+	return path ? path : file;
 }
 
 int group_run(const char *file, const struct CMUnitTest *all, size_t count,
@@ -71,18 +85,19 @@ int group_run(const char *file, const struct CMUnitTest *all, size_t count,
 {
 	struct CMUnitTest *named = calloc(count, sizeof(*named));
 	struct CMUnitTest *called = calloc(count, sizeof(*called));
-	const char *path = strstr(file, "/tests/unit/") + strlen("/tests/");
+	const char *path = path_of(file);
 	const char *only = getenv("TEST");
 	int length = strlen(path) - strlen("_test.c"), failed;
 	size_t left = 0, i;
-	char *name;
+	char *name, *group;
 
-	top_length = path - file - strlen("tests/");
-	find_program(file);
+	find_program();
+	if (asprintf(&group, "unit/%s", path) < 0)
+		abort();
 	for (i = 0; i < count; i++) {
 		if (only && strcmp(only, all[i].name))
 			continue;
-		if (asprintf(&name, "%.*s: %s", length, path, all[i].name) < 0)
+		if (asprintf(&name, "unit/%.*s: %s", length, path, all[i].name) < 0)
 			abort();
 		named[left] = all[i];
 		named[left].name = name;
@@ -96,12 +111,13 @@ int group_run(const char *file, const struct CMUnitTest *all, size_t count,
 		return 1;
 	}
 	tests = named;
-	failed = _cmocka_run_group_tests(path, called, left, group_set_up,
+	failed = _cmocka_run_group_tests(group, called, left, group_set_up,
 					 group_tear_down);
 	tell_alone();
 	while (left)
 		free((char *)named[--left].name);
 	free(called);
 	free(named);
+	free(group);
 	return failed;
 }

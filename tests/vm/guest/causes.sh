@@ -38,6 +38,6 @@ irqs_off/irq inject/1:[0-9]+ kept interrupts off in [a-z_]+ [[]rtla_inject]
 preempt_off/thread inject/1:[0-9]+ kept preemption off in spin [[]rtla_inject]
 irq/irq the interrupt rtla_inject:[0-9]+
 softirq/thread the softirq TASKLET:6
-fifo/thread inject/1:[0-9]+ ran, with real-time priority 99
+fifo/thread inject/1:[0-9]+ ran in spin [[]rtla_inject], with real-time priority 99
 EOF
 test_that "nothing is left" nothing_left
