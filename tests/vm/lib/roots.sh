@@ -18,7 +18,7 @@ packages_trixie='gcc,ccache,make,libc6-dev,pkgconf,libtracefs-dev,libtraceevent-
 # shellcheck disable=SC2034
 packages_host='gcc,libc6-dev,make,pkg-config,libtracefs-dev,libtraceevent-dev,libtracecmd-dev,libproc2-dev
 	libjansson-dev,libkmod-dev,zlib1g-dev,libncurses-dev,libbpf-dev,libelf-dev,qemu-system-x86,ccache
-	busybox-static,kmod,procps,iproute2,jq,mawk'
+	busybox-static,mount,util-linux,bsdutils,kmod,procps,iproute2,jq,mawk'
 # shellcheck disable=SC2034
 packages_bookworm='gcc-12,ccache,make,libelf1'
 # shellcheck disable=SC2034
