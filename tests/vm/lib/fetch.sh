@@ -107,7 +107,7 @@ fetching() {
 	shift 3
 	"$@" && return
 	for ((try = 1; try <= fetch_tries; try++)); do
-		[ $try = 1 ] || sleep 3
+		[ $try = 1 ] || sleep "${FETCH_PAUSE:-3}"
 		say "refreshing the package lists (takes about 10 s)"
 		reason="the package lists cannot be refreshed"
 		unlocked "$log" root_apt "$root" / apt-get "${apt_options[@]}" -q update || continue
