@@ -70,14 +70,16 @@ tap_cut() {
 	tap_text=${tap_text%"${tap_text#$2}"}...${tap_text#"${tap_text%$tap_20}"}
 }
 
-# tap_without PREFIX: removes PREFIX from tap_text, wherever it is
-tap_without() {
+# tap_replace OLD NEW: replaces OLD by NEW in tap_text, wherever it is
+tap_replace() {
+	tap_before=''
 	while :; do
 		case $tap_text in
-		*"$1"*) tap_text=${tap_text%%"$1"*}${tap_text#*"$1"} ;;
-		*) return ;;
+		*"$1"*) tap_before=$tap_before${tap_text%%"$1"*}$2 tap_text=${tap_text#*"$1"} ;;
+		*) break ;;
 		esac
 	done
+	tap_text=$tap_before$tap_text
 }
 
 # tap_about COMMAND...: makes COMMAND the case of the tests that follow. It is named as it
@@ -87,8 +89,11 @@ tap_about() {
 	tap_text=${1##*/}
 	shift
 	tap_text="$tap_text${1+ $*}"
-	tap_without "$work/"
-	[ -z "$tap_top" ] || tap_without "$tap_top/"
+	tap_replace "$work/" ''
+	[ -z "$tap_top" ] || tap_replace "$tap_top/" ''
+	tap_replace ".$$" .PID
+	tap_replace "pid=$$" pid=PID
+	[ -z "$!" ] || tap_replace "=$!" =PID
 	case $tap_text in
 	*[![:print:]]*) tap_text=$(printf %s "$tap_text" | tr '\n\t' ' ' | LC_ALL=C tr -c ' -~' '?') ;;
 	esac
@@ -133,7 +138,10 @@ tap_called() {
 		tap_text="$tap_subject, $tap_text"
 	fi
 	case $1 in
-	"${tap_plain:- }"*) tap_text=$tap_script$tap_text${2:-} ;;
+	"${tap_plain:- }"*)
+		tap_cut "$1" "$tap_80$tap_40"
+		tap_text=$tap_script$tap_text${2:-}
+		;;
 	*) tap_text=$tap_script$tap_case$tap_text${2:-} ;;
 	esac
 }
