@@ -129,7 +129,7 @@ is "the order is A B B A A B" "$(order)" "open cyclictest cyclictest open open c
 is "cyclictest is called alike" "$(grep -m 1 ^cyclictest "$SIM_LOG" | sed "s@$work@@; s@agree\.......@agree@")" \
 	"cyclictest -q -N -m -d 0 -t 2 -a 0-1 -i 1000 --policy=fifo -p 95 -D 1 --json=/tmp/rtla-agree/cyclictest.json"
 nothing_is_left "after a run"
-test_that "JSON is as documented" "$here/results/check_results" a.json
+test_that "JSON is as documented" as_documented a.json
 is "it has the rounds" "$(jq -c '[.rounds[] | .first, .cyclictest.average_ns]' a.json)" \
 	'["timerlat",8300.25,"cyclictest",8350,"timerlat",8250.5]'
 is "and the verdict" "$(jq -c '[.verdict, .exit_code, .within_ns, .averages.difference_ns, .maxima]' a.json)" \
@@ -149,7 +149,7 @@ is "more than the limits is no agreement" "$status $(head -n 1 "$work/out")" \
 	"2 Verdict: disagree: averages differ by +0.20 us, 95 % interval +0.08 to +0.32 us, outside of +-0.05 us"
 measured --within 0.2 --json -
 is "an interval across a limit says neither" "$status $(jq -r .verdict "$work/out")" "1 cannot tell"
-test_that "JSON on stdout is all there is" "$here/results/check_results" "$work/out"
+test_that "JSON on stdout is all there is" as_documented "$work/out"
 # shellcheck disable=SC2016 # jq has variables, too.
 is "and says how many rounds would tell" "$(jq '.averages.needed_rounds | . == null or . > 3' "$work/out")" true
 AVERAGES="7900 8300 9000" measured --within 0.9
@@ -161,7 +161,7 @@ AVERAGES=$(printf '%s ' 8{400..409}) run rtla agree -d 20 --json a.json
 is "ten rounds" "$status $(head -n 1 "$work/out" | cut -d: -f2)" "0  agree"
 is "judge maxima" "$(grep '^Maxima' "$work/out" | sed 's/ (.*//')" "Maxima of the rounds: they differ"
 is "which are not in the verdict" "$(jq -c '[.verdict, .maxima.u, .maxima.differ]' a.json)" '["agree",0,true]'
-test_that "that JSON is as documented" "$here/results/check_results" a.json
+test_that "that JSON is as documented" as_documented a.json
 
 # ---- Faults ---------------------------------------------------------------------------
 

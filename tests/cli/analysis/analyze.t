@@ -92,7 +92,7 @@ is "is told" "$(head -n 1 "$work/out")" \
 # json NAME FILTER WANTED TRACE: tests what the filter of jq finds in the report as JSON
 json() {
 	run rtla analyze "$of_kernel/$4.txt" --json report.json
-	test_that "$1: JSON is as documented" "$here/results/check_results" report.json
+	test_that "$1: JSON is as documented" as_documented report.json
 	is "$1" "$(jq -c "$2" report.json)" "$3"
 }
 json "who recorded it, and what is not told" '[.tracer, (.hits[0] | .analysis.tracer, .analysis.lacks)]' \
@@ -110,7 +110,7 @@ json "the parts of a latency" '[.hits[0].analysis.parts[] | [.part_id, .ns]]' \
 	'[["delay",92186],["timer_irq",9659],["blocking",4256],["workload",1583]]' 6.12-rt-irq_work-thread
 run rtla analyze "$here/../traces/6.12-irq-thread.txt" --json -
 cp "$work/out" report.json
-test_that "of the module, JSON on stdout is all there is" "$here/results/check_results" report.json
+test_that "of the module, JSON on stdout is all there is" as_documented report.json
 is "nothing is lacking" "$(jq -c '[.tracer, .hits[0].analysis.lacks]' report.json)" '["module",[]]'
 run rtla analyze "$of_kernel/6.12-rt-fifo-thread.txt" --perfetto ui.json
 exits "--perfetto" 0

@@ -24,7 +24,7 @@ row() {
 }
 
 # valid FILE: returns whether FILE is as documented
-valid() { "$here/results/check_results" "$1" >"$work/out" 2>"$work/err"; }
+valid() { as_documented "$1" >"$work/out" 2>"$work/err"; }
 
 make base
 make same seed=2

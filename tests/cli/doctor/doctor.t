@@ -35,7 +35,7 @@ expected() {
 
 # documented NAME FILE: tests that Documentation/ describes all of a JSON file
 documented() {
-	test_that "$1" "$here/results/check_results" "$2"
+	test_that "$1" as_documented "$2"
 }
 
 # check_of NAME [FILE]: prints "STATUS: VALUE" of the check NAME in FILE, by default in

@@ -17,7 +17,7 @@ make() {
 }
 
 # valid FILE: returns whether FILE is as documented
-valid() { "$here/results/check_results" "$1" >"$work/out" 2>"$work/err"; }
+valid() { as_documented "$1" >"$work/out" 2>"$work/err"; }
 
 # first LINE: tests that LINE is the first line of the output
 first() {

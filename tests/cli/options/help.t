@@ -56,7 +56,7 @@ is "rtla shell is refused" "$status" 129
 
 told "rtla help --json" "{" rtla help --json
 cp "$work/out" commands.json
-tap_run "$here/results/check_results" commands.json
+tap_run as_documented commands.json
 exits "is as its schema says" 0
 is "its version" "$(jq -r .version commands.json)" "$version"
 mapfile -t calls < <(jq -r '.commands[] | [.tool, .mode // empty] | join(" ")' commands.json)

@@ -32,7 +32,7 @@ row() { sed -n "s/^ all user $1 *//p" "$work/out" | tr -s ' '; }
 # look WHAT PAGE...: prints something that is in a page, see report/page
 look() { "$here/report/page" "$@"; }
 
-valid() { "$here/results/check_results" "$1" >"$work/seen/valid" 2>&1; }
+valid() { as_documented "$1" >"$work/seen/valid" 2>&1; }
 
 whole="cut to whole us: min and average are up to 1 us low, max and percentiles rounded up"
 

@@ -18,7 +18,7 @@ verdict() {
 
 # valid NAME: tests that r.json is as documented
 valid() {
-	"$here/results/check_results" r.json >"$work/why"
+	as_documented r.json >"$work/why"
 	ok "$1" || sed 's/^/# /' "$work/why"
 }
 

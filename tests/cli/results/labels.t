@@ -12,7 +12,7 @@ unset RTLA_LABELS
 run "${measure[@]}" --json r.json --label board=rack3 --label commit=1a2b --label 'board=rack 4, "left"'
 exits "labels" 0
 is "they are in the result, the last of each" "$(jq -c .labels r.json)" '{"board":"rack 4, \"left\"","commit":"1a2b"}'
-test_that "which is as documented" "$here/results/check_results" r.json
+test_that "which is as documented" as_documented r.json
 is "so is the host's name" "$(jq -r .host.name r.json)" "$(hostname | cut -d . -f 1)"
 is "its id is not the machine's" "$(jq -r '.host.machine_id // ""' r.json | grep -cxF "$(cat /etc/machine-id 2>/dev/null || echo none)")" 0
 run timerlat top -q -k -d 3 --json again.json
@@ -24,14 +24,14 @@ is "those of RTLA_LABELS are added, an option counts more" "$status $(jq -cS .la
 
 run "${measure[@]}" --json r.json --no-host --openmetrics r.prom
 is "--no-host leaves the host out" "$status $(jq -c .host r.json) $(grep -c 'host=' r.prom)" "0 null 0"
-test_that "which is as documented" "$here/results/check_results" r.json
+test_that "which is as documented" as_documented r.json
 run "${measure[@]}" --no-host --host --json r.json
 is "--host takes it back" "$status $(jq -r .host.name r.json)" "0 $(hostname | cut -d . -f 1)"
 
 run "${measure[@]}" --openmetrics r.prom --junit r.xml --gate 'thr.max<1s' --label board='a<"b">'
 is "OpenMetrics has them" "$(grep -o 'label_board="[^}]*' r.prom)" 'label_board="a<\"b\">"'
 is "with the host" "$(grep -c "^rtla_run_info{.*,host=\"$(hostname | cut -d . -f 1)\"," r.prom)" 1
-test_that "which is as documented" "$here/results/check_results" r.prom
+test_that "which is as documented" as_documented r.prom
 is "JUnit has them" "$(xmllint --xpath 'string(//property[@name="board"]/@value)' r.xml)" 'a<"b">'
 is "with the host" "$(xmllint --xpath 'string(/testsuite/@hostname)' r.xml)" "$(hostname | cut -d . -f 1)"
 

@@ -42,7 +42,7 @@ is "LAVA: a run that passes" "$(cat "$LAVA")" \
 "thr.max__6us --result pass --measurement 6 --units us
 irq.max____3us --result pass --measurement 3 --units us
 rtla-verdict --result pass"
-"$here/results/check_results" output/rtla.json
+as_documented output/rtla.json
 ok "with its results"
 lava cpus=2 bad.gates CPUS=0-1 LOAD="sleep 99"
 is "LAVA: one that fails" "$(cat "$LAVA")" \
@@ -205,7 +205,7 @@ cp Documentation/ci/container/entrypoint Documentation/ci/run-gates "$work/image
 export RTLA_GATES=$PWD/good.gates RTLA_RESULTS=$PWD/results RTLA_DURATION=1s
 SIM=cpus=2 run "$work/image/entrypoint"
 exits "the container: a run that passes" 0
-"$here/results/check_results" results/rtla.json
+as_documented results/rtla.json
 ok "with its results"
 RTLA_GATES=$PWD/bad.gates SIM=cpus=2 run "$work/image/entrypoint"
 exits "one that fails" 2

@@ -13,9 +13,11 @@ value() { jq -rc "$1" r.json; }
 
 # valid NAME FILE...: tests that these files are as documented
 valid() {
-	"$here/results/check_results" "${@:2}" >"$work/why"
+	as_documented "${@:2}" >"$work/why"
 	ok "$1" || sed 's/^/# /' "$work/why"
 }
+
+test_that "the schemas are schemas" "$here/results/check_results" --schemas
 
 # ---- Every kind of run ---------------------------------------------------------------
 

@@ -93,7 +93,7 @@ is "the probe that was late is told" "$(row 'poid: the probe has not come')" \
 is "and calls of the scheduler whose end is not known" "$(row 'psd: without')" \
 	"calls of the scheduler that switched to no thread, whose end this kernel does not tell: 3"
 is "interrupts have nothing added" "$(row local_timer:236 | cut -d' ' -f2)" 4.0
-"$here/results/check_results" r.json
+as_documented r.json
 ok "the results are as documented"
 
 SIM=cpus=1,edges=1,unmeasured=3 run bound -q -d 1 --json r.json
@@ -106,7 +106,7 @@ is "and what the probe knows is told beside it" "$(row 'poid: without')" \
 is "no call of the scheduler is missed" "$(row 'psd: without')" ""
 is "results have both" "$(jq -c '.cpus[0].bound | [.variables, .sampled] | map([.poid | .method, .lower_ns, .upper_ns])' r.json)" \
 	'[["exact",23400,23400],["bracket",21400,31400]]'
-"$here/results/check_results" r.json
+as_documented r.json
 ok "and are as documented"
 rtla report r.json -o r.html >/dev/null 2>&1
 ok "a report is made of them"
@@ -123,7 +123,7 @@ ok "also in its block"
 is "and in results" "$(jq -c '[[.cpus[].bound.holds], .verdict.reasons]' r.json)" \
 	'[[false,true],["CPU 0: a latency over the bound was observed: the model does not hold here"]]'
 is "and in metrics" "$(metric holds | paste -sd ' ')" 'cpu="0" 0 cpu="1" 1'
-"$here/results/check_results" r.json m.prom
+as_documented r.json m.prom
 ok "which are as documented"
 SIM=cpus=1,lost=7 run bound -q -d 1
 exits "events are lost" 1
@@ -182,7 +182,7 @@ SIM=cpus=2,storm=1 run bound -q -d 2 --json r.json --stream s.ndjson --openmetri
 	--gate "poid.lower<22us@0" --gate "psd.max<=8us@each" --gate "psd.p50<=7us" --gate "paie<=0ns" \
 	--gate "bound.window_owcet<=1ms@1" --gate "observed.max<=31us" --gate "bound.sporadic>1s"
 exits "gates that hold" 0
-"$here/results/check_results" r.json s.ndjson m.prom
+as_documented r.json s.ndjson m.prom
 ok "the results are as documented"
 is "the values of gates are those of the worst CPU" "$(jq -c '[.gates[] | .value.ns]' r.json)" \
 	"[90500,29600,50000,21400,7300,$(jq '.gates[5].value.ns' r.json),0,90500,31000,null]"
@@ -215,7 +215,7 @@ is "a bound that does not converge fails, and says why" "$(grep sporadic "$work/
 is "the other end is not judged" "$(grep each "$work/err")" \
 	"rtla: gate bound.each<=75us@0: failed: 75.100 us on CPU 0, the limit is 75.000 us"
 is "JUnit has both as failures" "$(grep -c '<failure' j.xml)" 2
-"$here/results/check_results" r.json
+as_documented r.json
 ok "the results are as documented, too"
 SIM=cpus=1,absent=8 run bound -q -d 1 --gate "psd<=1s"
 exits "a gate of what is not measured" 1
@@ -232,7 +232,7 @@ exits "a hit" 2
 is "is told" "$(tail -n 2 "$work/out")" \
 	$'bound hit stop tracing\nCPU 1: poid took 60.500 us, the limit is 50.000 us, thread 1001'
 is "in results, too" "$(jq -c '.stop | [.context, .cpu, .tid, .analysis]' r.json)" '["poid",1,1001,null]'
-"$here/results/check_results" r.json
+as_documented r.json
 ok "which are as documented"
 SIM=cpus=2,hit=100 run bound -q -T poid=50us -d 5 -t o.txt
 exits "a hit with a trace" 2

@@ -29,7 +29,7 @@ rm -f ./*.txt
 run timerlat top "${hit[@]}" --keep 2 --perfetto ui.json --json r
 exits "--perfetto" 0
 is "each has its own" "$(echo ./*.json)" "./ui-1.json ./ui-2.json"
-"$here/results/check_results" r >"$work/why"
+as_documented r >"$work/why"
 ok "they are in results" || sed 's/^/# /' "$work/why"
 is "with the time in which there could be no others" \
 	"$(jq '(.kept | length), (.losses.unwatched_ns > 0 and .losses.unwatched_ns < .measured_ns)' r | paste -s)" "2	true"

@@ -188,7 +188,7 @@ run overheads -q -d 1 --json r.json --stream s.ndjson --openmetrics m.prom --gat
 	--gate "sched.p50<5us" --gate "release-latency.avg < 2.6us@each" --gate "sched2.count(>7us)<=0" \
 	--gate "wake.max<=9.5us@0"
 exits "gates that hold" 0
-"$here/results/check_results" r.json s.ndjson m.prom
+as_documented r.json s.ndjson m.prom
 ok "the results are as documented"
 is "the overheads of all CPUs" "$(jq -c '[.overheads[].max_ns]' r.json)" \
 	"[2500,3500,4500,5500,6500,7500,8500,9500,10500]"
@@ -220,7 +220,7 @@ ok "results can be compared, maxima included"
 is "the columns of the comparison are straight" \
 	"$(awk '/Change %/ { print index($0, "NEW") + 3 }
 		/ run max / && match($0, / us .* us /) { print RSTART + RLENGTH - 1 }' "$work/out" | sort -u | wc -l)" 1
-"$here/results/check_results" comparison.json
+as_documented comparison.json
 ok "the comparison is as documented"
 run overheads -q -d 2 --json all.json --all-threads
 run rtla compare long.json all.json
@@ -257,7 +257,7 @@ exits "a hit" 2
 is "is told, with its thread and limit" "$(tail -n 2 "$work/out")" \
 	$'overheads hit stop tracing\nCPU 1: cxs took 60.500 us, the limit is 50.000 us, thread 1001'
 is "in results, too" "$(jq -c '.stop | [.context, .cpu, .tid, .analysis]' r.json)" '["cxs",1,1001,null]'
-"$here/results/check_results" r.json
+as_documented r.json
 ok "which are as documented"
 SIM=cpus=2,hit=100,context=17 run overheads -q -T tick=50us -d 5
 is "one without a thread" "$(tail -n 1 "$work/out")" "CPU 0: tick took 150.000 us, the limit is 50.000 us"
@@ -287,7 +287,7 @@ exits "the measurement ends with the program" 0
 is "why it ended" "$(jq -r .ended_by r.json)" program
 is "how the program ended" "$(jq -c '.configuration.program | [.command[0], .ended, .exit_status]' r.json)" \
 	'["sh","by itself",3]'
-"$here/results/check_results" r.json
+as_documented r.json
 ok "the results are as documented, too"
 run overheads -q -d 1 --json r.json -- sleep 1234.6
 exits "the program ends with the measurement" 0

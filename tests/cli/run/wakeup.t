@@ -90,7 +90,7 @@ refused "--by wakers: unknown: give thread, cpu, waker or nothing" wakeup hist -
 run wakeup -q -d 1 --json r.json --stream s.ndjson --openmetrics m.prom --gate "wait.max<=5us" \
 	--gate "irq.avg < 3us" --gate "total.count(>26us)<=0@0"
 exits "gates that hold" 0
-"$here/results/check_results" r.json s.ndjson m.prom
+as_documented r.json s.ndjson m.prom
 ok "the results are as documented"
 is "irq is that of the wake-up" "$(jq -r '.gates[1].value.ns' r.json)" 2500
 is "the parts of each CPU" "$(jq -r '[.cpus[1].latencies[].max_ns] | join(" ")' r.json)" \
@@ -107,7 +107,7 @@ is "nothing measures, so nothing has a priority" \
 	"$(jq -c '.configuration | [.priority, .threads, .period_ns]' r.json)" "[null,null,null]"
 is "who woke them is there only if that was asked for" "$(jq -r 'has("wakers")' r.json)" false
 SIM=cpus=3 run wakeup -q -d 1 --by waker --json r.json
-"$here/results/check_results" r.json
+as_documented r.json
 ok "then the results are as documented"
 is "with kind, id and name" "$(jq -c '[.wakers[] | [.kind, .id, .name]]' r.json)" \
 	'[["timer",null,"hrtimer_wakeup"],["thread",2000,"feeder"]]'
@@ -132,7 +132,7 @@ run wakeup -q -d 2 --json r.json --gate "total.p50<=21us@comm=worker/0" \
 exits "gates by the distributions of threads" 2
 is "each of these has its verdict" "$(jq -c '[.gates[] | [.verdict, .value.ns // (.value.count > 0)]]' r.json)" \
 	'[["pass",21000],["fail",4000],["pass",true],["pass",false],["unknown",false]]'
-"$here/results/check_results" r.json
+as_documented r.json
 ok "the results have the distributions"
 SIM=cpus=2,distributed=1 run wakeup -q -d 1 --json r.json --gate "wait.p50<=4us@comm=worker/1"
 exits "a gate for a thread without distributions" 1
@@ -166,7 +166,7 @@ is "of several results, each has its threads" \
 run rtla compare r.json r.json --json comparison.json
 [[ $out == *" all wait p50 "*" no difference seen"* ]]
 ok "and compared"
-"$here/results/check_results" comparison.json
+as_documented comparison.json
 ok "the comparison is as documented"
 
 # ---- A hit
