@@ -54,7 +54,10 @@ cd "$work/unpacked/$name" || exit 1
 exits "make dist in what is unpacked" 2 make -s dist
 grep -q "^make dist: this is no clone of the repository: clone it" "$work/err"
 ok "says what to do"
-exits "the command builds from it" 0 make -s "-j$(nproc)" tool CFLAGS=-O0
+# It is compiled as that of the checkout was, so that ccache has it already.
+export CCACHE_BASEDIR=$PWD
+unset SANITIZE
+exits "the command builds from it" 0 make -s "-j$(nproc)" tool
 is "with the version" "$(build/tool/rtla --version)" "rtla version $version"
 exits "so does the source for DKMS" 0 make -s dkms-source DESTDIR="$work/dkms"
 # "make deb" and "make rpm" begin with a copy of these.
