@@ -71,9 +71,10 @@ kernel_path() {
 kernel_ready() {
 	local version flavour root tests entry
 	entry=$(kernel_entry "$1") || exit
-	[ ! -e "$CACHE/$entry" ] || return 0
 	kernel_row "$1"
+	# Modules are built in this root, also if the kernel is there.
 	root_ready "$root"
+	[ ! -e "$CACHE/$entry" ] || return 0
 	case $flavour in
 	config:*)
 		source_ready "$version"
