@@ -72,6 +72,28 @@ test_that "the idle state is told where it is traced" idle_state_told
 kill $waker
 wait $waker 2>/dev/null
 
+# ---- Stacks that begin in a thunk ----------------------------------------------------
+
+# If the kernel has thunks of indirect calls, each third interrupt comes in one of them. The
+# kernel cannot unwind these.
+modprobe rtla_inject
+calls() {
+	for _ in $(seq 20); do
+		echo "indirect_calls 1 0 20000000" >/sys/kernel/debug/rtla_inject
+		sleep 0.05
+	done
+}
+while_measuring calls
+exits "indirect calls" 0 timerlat top -q -k -c 1 -T 10000 -s 10000 -d 6 --keep 25
+in_calls='inject/1:[0-9]* kept preemption off in [a-z_]* \[rtla_inject\][.]$'
+test_that "are named" [ "$(grep -c "$in_calls" /tmp/out)" -ge 10 ]
+test_that "each time" out_lacks 'inject/1:[0-9]* kept preemption off[.]$'
+if grep -q Retpolines /sys/devices/system/cpu/vulnerabilities/spectre_v2; then
+	test_that "through their thunk" out_has '-> __x86_indirect_thunk_'
+else
+	skip "through their thunk" "this kernel needs none"
+fi
+
 # ---- The thread that caused a latency ------------------------------------------------
 
 # The spinner has a higher priority than the measuring thread, and a cgroup of

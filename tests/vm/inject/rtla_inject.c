@@ -134,6 +134,31 @@ static void run_preempt_off(struct cause *cause)
 	preempt_enable();
 }
 
+/* An empty function, which the compiler does not know to be called. */
+static void nothing(void)
+{
+}
+
+static void (*called)(void) = nothing;
+
+/* A third of this time is spent in the thunk of indirect calls, if the kernel has one. */
+static void run_indirect_calls(struct cause *cause)
+{
+	u64 until;
+
+	cause->pid = current->pid;
+	cause->begin = ktime_get_mono_fast_ns();
+	until = cause->begin + cause->duration;
+	preempt_disable();
+	do {
+		for (int i = 0; i < 100; i++)
+			READ_ONCE(called)();
+		cause->end = ktime_get_mono_fast_ns();
+	} while (cause->end < until);
+	cause->net = cause->end - cause->begin;
+	preempt_enable();
+}
+
 static void run_fifo(struct cause *cause)
 {
 	spin(cause);
@@ -222,6 +247,7 @@ static void run_warning(struct cause *cause)
 static const struct kind kinds[] = {
 	{ "irqs_off", run_irqs_off },
 	{ "preempt_off", run_preempt_off, .thread = true },
+	{ "indirect_calls", run_indirect_calls },
 	{ "irq", run_irq, .inside = true },
 	{ "irq_work", run_irq, .inside = true, .vector = true },
 	{ "softirq", run_softirq },
