@@ -6,3 +6,6 @@
 CACHE=${RTLA_CACHE:-${XDG_CACHE_HOME:-${HOME:-/root}/.cache}/rtla}
 export CCACHE_DIR=$CACHE/ccache-host CCACHE_NOHASHDIR=1 CCACHE_MAXSIZE=1G CCACHE_BASEDIR
 CCACHE_BASEDIR=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
+
+# How long the tests of the command line took, so that the long ones begin first.
+[ ! -w "$CACHE" ] || export TEST_TIMES=$CACHE/test-times

@@ -24,20 +24,21 @@ wanted() {
 	[ -n "$1" ] || die "setup: $2 is missing: see tests/vm/setup --help"
 }
 
+# need_root THING [COMMAND]
 need_root() {
 	[ "$(id -u)" = 0 ] ||
-		die "$1: needs root to be made: run 'tests/vm/setup' as root once"
+		die "$1: needs root: run '${2:-tests/vm/setup}' as root once"
 }
 
-# need_space MEGABYTES THING : fails if the cache has too little space for
-# THING.
+# need_space MEGABYTES THING [FOLDER] : fails if the cache, or FOLDER, has too little space
+# for THING.
 need_space() {
-	local free
-	mkdir -p "$CACHE" 2>/dev/null ||
-		die "$CACHE: cannot be created: set RTLA_CACHE to a writable folder"
-	free=$(df --output=avail -BM "$CACHE" | tail -n 1 | tr -dc 0-9)
+	local free folder=${3:-$CACHE}
+	mkdir -p "$folder" 2>/dev/null ||
+		die "$folder: cannot be created: set RTLA_CACHE to a writable folder"
+	free=$(df --output=avail -BM "$folder" | tail -n 1 | tr -dc 0-9)
 	[ "$free" -ge "$1" ] ||
-		die "$2: needs $1 MB in $CACHE, which has $free MB free: free some, or set RTLA_CACHE"
+		die "$2: needs $1 MB in $folder, which has $free MB free: free some$([ -n "${3:-}" ] || echo ", or set RTLA_CACHE")"
 }
 
 # ensure ENTRY MAKER [ARG...]

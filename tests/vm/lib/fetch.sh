@@ -115,5 +115,6 @@ fetching() {
 		"$@" && return
 	done
 	show_end "$log"
+	! grep -q 'No space left on device' "$log" || die "$what: $reason, as a disk is full: free some space (all that apt said is in $log), and run again"
 	die "$what: $reason (all that apt said is in $log): check the network${http_proxy:+, the proxy $http_proxy} and apt's sources, and run again"
 }

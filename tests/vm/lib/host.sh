@@ -25,8 +25,9 @@ host_ready() {
 	[ ${#missing[@]} != 0 ] || return 0
 	command -v apt-get >/dev/null ||
 		die "host: needs ${missing[*]}: install them (there is no apt-get here to do it)"
-	need_root "packages on this machine (${missing[*]})"
-	need_space 300 "set-up"
+	need_root "installing packages on this machine (${missing[*]})" "tests/setup check"
+	need_space 200 "set-up"
+	need_space 500 "installing ${missing[*]}" /usr
 	(
 		exec 9>"$CACHE/host.lock"
 		flock 9
