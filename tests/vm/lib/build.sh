@@ -115,15 +115,14 @@ copy_sources() {
 
 # kbuild KERNEL ROOT RELEASE FOLDER [MAKE-ARGUMENT...]
 #
-# The copy is compiled at the checkout's own path, so that messages name the
+# The copy is compiled as /checkout, so that ccache has it for all checkouts; messages name the
 # file that one edits. There is no debug information, as guests get modules
 # without it: that makes a quarter of the time to compile. Without BTF the root
 # needs no pahole and no Python, and kbuild does not compare versions of pahole.
 # The headers of a kernel of another architecture name its compiler, but not if the kernel
-# was built here. In the root "host", the copy is compiled where it is, and messages are
-# about the copy.
+# was built here. In the root "host", the copy is compiled where it is.
 kbuild() {
-	local kernel root=$2 release=$3 folder=$4 dir=$BUILD/$1/src tools at=$TOP headers
+	local kernel root=$2 release=$3 folder=$4 dir=$BUILD/$1/src tools at=/checkout headers
 	local -a arguments inside=() ccache_options
 	kernel=$(kernel_path "$1")
 	read -ra arguments < <(kernel_arguments "$(kernel_architecture "$1")") || true
@@ -135,12 +134,12 @@ kbuild() {
 		mkdir -p "$(root_path "$root")/usr/lib/$tools"
 		ccache_options "$root"
 		inside=(enter "$root" --ro-bind "$kernel/usr/src" /usr/src
-			--ro-bind "$kernel/usr/lib/$tools" "/usr/lib/$tools" --bind "$dir" "$TOP" "${ccache_options[@]}" --)
+			--ro-bind "$kernel/usr/lib/$tools" "/usr/lib/$tools" --bind "$dir" $at "${ccache_options[@]}" --)
 	fi
 	[ "$folder" = kernel ] || arguments+=("KBUILD_EXTRA_SYMBOLS=$at/kernel/Module.symvers")
 	"${inside[@]}" make -C "$headers" M="$at/$folder" -j "$(nproc)" \
 		CONFIG_DEBUG_INFO= CONFIG_DEBUG_INFO_BTF_MODULES= PAHOLE_VERSION="\$(CONFIG_PAHOLE_VERSION)" \
-		DEBIAN_KERNEL_USE_CCACHE=1 W=1 "${arguments[@]}" "$@" modules
+		DEBIAN_KERNEL_USE_CCACHE=1 W=1 "${arguments[@]}" "$@" modules 2>&1 | sed -u "s|$at/|$TOP/|g"
 }
 
 # stage_modules DIR KERNEL RELEASE FOLDER : puts all modules in FOLDER into
