@@ -103,7 +103,7 @@ built_for() { echo "$2 $(basename "$(kernel_path "$1")")"; }
 # are compiled again, or all of them for another kernel.
 copy_sources() {
 	local dir=$1 kernel=$2
-	[ "$(cat "$dir/release" 2>/dev/null)" = "$kernel" ] || rm -rf "$dir/src"
+	[ "$(cat "$dir/release" 2>/dev/null)" = "$kernel" ] || rm -rf "$dir/src" "$dir/src.headers"
 	mkdir -p "$dir/src"
 	# shellcheck disable=SC2046,SC2086
 	(cd "$TOP" && rsync -rlp --relative --checksum --delete --exclude='.*' --exclude='*.o' \
@@ -120,7 +120,8 @@ copy_sources() {
 # without it: that makes a quarter of the time to compile. Without BTF the root
 # needs no pahole and no Python, and kbuild does not compare versions of pahole.
 # The headers of a kernel of another architecture name its compiler, but not if the kernel
-# was built here. In the root "host", the copy is compiled where it is.
+# was built here. In the root "host", the copy is compiled where it is, with links to the
+# headers beside it, as ccache looks at where these are from each other.
 kbuild() {
 	local kernel root=$2 release=$3 folder=$4 dir=$BUILD/$1/src tools at=/checkout headers
 	local -a arguments inside=() ccache_options
@@ -128,7 +129,8 @@ kbuild() {
 	read -ra arguments < <(kernel_arguments "$(kernel_architecture "$1")") || true
 	shift 4
 	if [ "$root" = host ]; then
-		at=$dir headers=$kernel/usr/src/linux-headers-$release
+		at=$dir headers=$dir.headers/src/linux-headers-$release
+		[ -e "$headers" ] || cp -al "$kernel/usr" "$dir.headers" 2>/dev/null || cp -a "$kernel/usr" "$dir.headers"
 	else
 		tools=$(basename "$kernel"/usr/lib/linux-kbuild-*) headers=/usr/src/linux-headers-$release
 		mkdir -p "$(root_path "$root")/usr/lib/$tools"
