@@ -126,7 +126,7 @@ debian() {
 	# What it mounts in the new root is gone with it, also if it is killed; and so are the
 	# processes that it has started.
 	quietly "$log" unshare --mount --pid --fork --kill-child --mount-proc mmdebstrap --mode=root --variant="${variant:-apt}" \
-		--architectures="${architectures:-amd64}" "${options[@]}" "$@" \
+		--architectures="${architectures:-amd64}" --dpkgopt=force-unsafe-io "${options[@]}" "$@" \
 		--include="$packages" "$suite" "$dir" "${sources[@]}" ||
 		die "$what: could not be made ($log): check network and apt sources, run again"
 }
