@@ -83,11 +83,11 @@ run timerlat hist -d 4 --stream -
 cp "$work/out" s.ndjson
 valid "--stream -" s.ndjson
 # On a slow machine some seconds may be missing.
-lines=$(wc -l <s.ndjson)
-[ "$lines" -gt 1 ] && [ "$lines" -le 4 ]
+seconds=$(wc -l <s.ndjson)
+[ "$seconds" -gt 1 ] && [ "$seconds" -le 4 ]
 ok "a line each second"
 is "the last with the verdict" "$(jq -r '.verdict.outcome // "none"' s.ndjson | sort | uniq -c | xargs)" \
-	"1 measured $((lines - 1)) none"
+	"1 measured $((seconds - 1)) none"
 run timerlat hist --stream -d 1
 cp "$work/out" s.ndjson
 valid "--stream alone is the same" s.ndjson

@@ -136,7 +136,7 @@ kbuild() {
 		mkdir -p "$(root_path "$root")/usr/lib/$tools"
 		ccache_options "$root"
 		inside=(enter "$root" --ro-bind "$kernel/usr/src" /usr/src
-			--ro-bind "$kernel/usr/lib/$tools" "/usr/lib/$tools" --bind "$dir" $at "${ccache_options[@]}" --)
+			--ro-bind "$kernel/usr/lib/$tools" "/usr/lib/$tools" --bind "$dir" "$at" "${ccache_options[@]}" --)
 	fi
 	[ "$folder" = kernel ] || arguments+=("KBUILD_EXTRA_SYMBOLS=$at/kernel/Module.symvers")
 	"${inside[@]}" make -C "$headers" M="$at/$folder" -j "$(nproc)" \

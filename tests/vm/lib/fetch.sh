@@ -9,6 +9,7 @@ lock_patience=${LOCK_PATIENCE:-600}
 # A command is tried so often. It is slow, and ended for that, if it has fetched less than
 # slow_bytes in slow_seconds. apt itself tries each file again that fails.
 fetch_tries=3 slow_seconds=${SLOW_SECONDS:-20} slow_bytes=200000
+# shellcheck disable=SC2034 # kernels.sh and host.sh read them, too
 apt_options=(-o DPkg::Lock::Timeout=2 -o Acquire::Retries=3 -o Acquire::http::Timeout=20
 	-o Acquire::https::Timeout=20 -o Dpkg::Use-Pty=0)
 

@@ -21,14 +21,16 @@ kernel_names_tested() {
 # Prints the name of the kernel that is there soonest: that of this machine's own Debian,
 # if it has one; else one with a build root.
 kernel_soonest() {
-	if [ "$(dpkg --print-architecture 2>/dev/null)" = amd64 ] && {
-		[ -e "$CACHE/kernel-6.12-cloud" ] || [ -n "$(kernel_releases host 6.12 cloud-amd64)" ] ||
-			{ root_apt host / apt-get "${apt_options[@]}" -q update >/dev/null 2>&1; [ -n "$(kernel_releases host 6.12 cloud-amd64)" ]; }
-	}; then
-		echo 6.12-cloud
-	else
-		echo 6.12
+	local here=6.12-cloud
+	if [ "$(dpkg --print-architecture 2>/dev/null)" != amd64 ]; then
+		here=6.12
+	elif [ ! -e "$(kernel_path $here)" ] && [ -z "$(kernel_releases host 6.12 cloud-amd64)" ]; then
+		# The package lists may be missing, as in a container.
+		mkdir -p "$CACHE"
+		unlocked "$CACHE/lists.log" apt-get "${apt_options[@]:?}" -q update || true
+		[ -n "$(kernel_releases host 6.12 cloud-amd64)" ] || here=6.12
 	fi
+	echo $here
 }
 
 # Prints the names of the kernels for arm64.

@@ -181,7 +181,7 @@ root_apt() {
 	root=$(root_path "$1")
 	shift 2
 	for name in http_proxy https_proxy no_proxy; do
-		[ -z "${!name:-}" ] || proxies+=(--setenv $name "${!name}")
+		[ -z "${!name:-}" ] || proxies+=(--setenv "$name" "${!name}")
 	done
 	bwrap --bind "$root" / --dev /dev --proc /proc --tmpfs /tmp \
 		--ro-bind "$(readlink -f /etc/resolv.conf)" /etc/resolv.conf \
