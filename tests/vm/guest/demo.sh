@@ -1,6 +1,6 @@
 #!/bin/sh
-# The demonstration: timerlat waits for a latency over 100 ms, which emulation
-# alone seldom causes; after a few seconds the injector turns preemption off on
+# The demonstration: timerlat waits for a latency over 100 ms, which nothing else
+# causes in a machine whose clock counts instructions; after a few seconds the injector turns preemption off on
 # CPU 1 for a quarter of a second.
 modprobe rtla_inject || exit 1
 (
