@@ -782,6 +782,8 @@ static void run(const char *name, void (*test)(void))
 
 /*
  *	abi_test		runs all tests but the following one
+ *	abi_test interface	leaves out those beside threads that never sleep,
+ *				whose times QEMU 7.2 does not always keep
  *	abi_test wakeup		only tests sessions that can run beside others:
  *				wake-ups, overheads and the bound
  *	abi_test resume		tests a CPU that fails to come back from a
@@ -826,7 +828,8 @@ int main(int argc, char **argv)
 	RUN(osnoise);
 	RUN(stats);
 	RUN(users);
-	RUN(starved);
+	if (argc == 1)
+		RUN(starved);
 	printf("1..%d\n", tests);
 	return failures != 0;
 }

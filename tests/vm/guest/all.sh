@@ -18,6 +18,7 @@ for name; do
 		case $name in
 		abi) version1 && /root/abi_test ;;
 		wakeup) modprobe rtla_inject && /root/abi_test wakeup ;;
+		interface) version1 && /root/abi_test interface ;;
 		resume) /root/abi_test resume ;;
 		# A NAME may end with arguments for the script.
 		*) sh "/tests/${name%% *}.sh" ${name#"${name%% *}"} ;;
