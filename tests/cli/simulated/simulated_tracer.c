@@ -37,6 +37,21 @@ static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static bool ending;
 static uint32_t seqnum;
 static struct watched_thread woken[64];
+static uint64_t ticked;		/* time of the last tick; 0: there was none */
+
+/*
+ * Lock when all ticks that are due have been, so that what is read at the end of a run
+ * has all of them, in each figure.
+ */
+static void lock_after_ticks(void)
+{
+	pthread_mutex_lock(&lock);
+	while (ticked && !ending && ticked + TICK_NS <= sim_now()) {
+		pthread_mutex_unlock(&lock);
+		usleep(1000);
+		pthread_mutex_lock(&lock);
+	}
+}
 
 static bool is_osnoise(const struct tracer *tracer)
 {
@@ -310,6 +325,7 @@ static void *tick(void *argument)
 			else
 				send_samples(tracer, &cpus, time);
 		}
+		ticked = time;
 		perhaps_hit(tracer);
 		go_on = !ending;
 		pthread_mutex_unlock(&lock);
@@ -464,7 +480,7 @@ static enum result simulated_read_stats(struct tracer *tracer, int cpu,
 					struct tracer_stats *stats)
 {
 	(void)tracer;
-	pthread_mutex_lock(&lock);
+	lock_after_ticks();
 	sim_stats_read(cpu, context, stats);
 	pthread_mutex_unlock(&lock);
 	return RESULT_OK;
@@ -512,7 +528,7 @@ static enum result simulated_read_threads(struct tracer *tracer,
 	threads->thread = calloc(count, sizeof(*threads->thread));
 	if (!threads->thread)
 		return RESULT_ERROR;
-	pthread_mutex_lock(&lock);
+	lock_after_ticks();
 	memcpy(threads->thread, woken, count * sizeof(*woken));
 	for (int i = 0; i < count; i++)
 		threads->thread[i].distributed =
@@ -539,7 +555,7 @@ static enum result simulated_read_wakers(struct tracer *tracer, int cpu,
 		waker = (struct woken_by) {
 			.kind = WAKER_THREAD, .id = 2000, .name = "feeder",
 		};
-	pthread_mutex_lock(&lock);
+	lock_after_ticks();
 	memcpy(waker.part, woken[cpu].part, sizeof(waker.part));
 	pthread_mutex_unlock(&lock);
 	if (cpu)
