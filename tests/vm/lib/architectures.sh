@@ -103,7 +103,7 @@ compile() {
 	local -a sysroot=()
 	architecture "$arch"
 	shift
-	[ "$arch" != native ] || { (cd "$TOP" && $(compiler_cache) "$target-gcc" "$@"); return; }
+	[ "$arch" != native ] || { (cd "$TOP" && "$target-gcc" "$@"); return; }
 	[ "$compilers" = "$libraries" ] || sysroot=(--sysroot=/sysroot)
 	enter_for "$arch" --bind "$TOP" "$TOP" --chdir "$TOP" -- "$target-gcc" "${sysroot[@]}" "$@"
 }

@@ -113,6 +113,15 @@ copy_sources() {
 	echo "$kernel" >"$dir/release"
 }
 
+# link_headers FROM TO : copies a kernel's headers by links, or whole to another disk. TO is
+# complete or absent.
+link_headers() {
+	rm -rf "$2.new"
+	cp -al "$1" "$2.new" 2>/dev/null || { rm -rf "$2.new" && cp -a "$1" "$2.new"; }
+	rm -rf "$2"
+	mv "$2.new" "$2"
+}
+
 # kbuild KERNEL ROOT RELEASE FOLDER [MAKE-ARGUMENT...]
 #
 # The copy is compiled as /checkout, so that ccache has it for all checkouts; messages name the
@@ -130,7 +139,7 @@ kbuild() {
 	shift 4
 	if [ "$root" = host ]; then
 		at=$dir headers=$dir.headers/src/linux-headers-$release
-		[ -e "$headers" ] || cp -al "$kernel/usr" "$dir.headers" 2>/dev/null || cp -a "$kernel/usr" "$dir.headers"
+		[ -e "$headers" ] || link_headers "$kernel/usr" "$dir.headers"
 	else
 		tools=$(basename "$kernel"/usr/lib/linux-kbuild-*) headers=/usr/src/linux-headers-$release
 		mkdir -p "$(root_path "$root")/usr/lib/$tools"

@@ -36,7 +36,7 @@ need_space() {
 	local free folder=${3:-$CACHE}
 	mkdir -p "$folder" 2>/dev/null ||
 		die "$folder: cannot be created: set RTLA_CACHE to a writable folder"
-	free=$(df --output=avail -BM "$folder" | tail -n 1 | tr -dc 0-9)
+	free=$(megabytes_free "$folder")
 	[ "$free" -ge "$1" ] ||
 		die "$2: needs $1 MB in $folder, which has $free MB free: free some$([ -n "${3:-}" ] || echo ", or set RTLA_CACHE")"
 }

@@ -52,6 +52,7 @@ guest_make() {
 	architecture "$arch"
 	say "making the user space of guests of $arch (takes about 5 s)"
 	if [ "$libraries" = host ]; then
+		rm -rf "$file.files"
 		inside=(env FROM= "TO=$file.files")
 	else
 		inside=(enter trixie --ro-bind "$(root_path "$libraries")" /from -- env FROM=/from TO=/tmp/guest)

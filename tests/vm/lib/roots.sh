@@ -83,11 +83,17 @@ root_path() {
 	if [ "$1" = host ]; then echo /; else printf '%s/%s\n' "$CACHE" "$(root_entry "$1")"; fi
 }
 
+# root_host_ready [PACKAGE...] : installs what the root "host" needs, and these packages.
+# shellcheck disable=SC2120 # setup passes them
+root_host_ready() {
+	# shellcheck disable=SC2046 # words
+	host_ready $(root_packages host | tr , ' ') "$@"
+}
+
 root_ready() {
 	local entry
 	if [ "$1" = host ]; then
-		# shellcheck disable=SC2046 # words
-		host_ready $(root_packages host | tr , ' ')
+		root_host_ready
 		return
 	fi
 	entry=$(root_entry "$1")
