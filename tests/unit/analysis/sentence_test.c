@@ -223,7 +223,7 @@ static void test_where_late(void **state)
 	expect_where_late(late, 2, 8, 30000, "");
 }
 
-/* Of a thread that ran instead, the stack may be known, too; or one of another. */
+/* The stack may be that of a thread that ran instead, or of another one. */
 static void test_where_it_ran(void **state)
 {
 	static const uint64_t stack[] = { 4, 6, 7 };
@@ -248,7 +248,7 @@ static void test_where_it_ran(void **state)
 	expect(&analysis, "60 % of 100.00 us: kworker/u40:0:9 ran first, with real-time priority 99.");
 }
 
-/* What plain functions did for the function that is named is said in words. */
+/* The sentence says in words what plain functions did for the one that it names. */
 static void test_what_it_did(void **state)
 {
 	static const uint64_t printed[] = { 12, 13, 14, 15, 18 };

@@ -105,7 +105,7 @@ static void expect(const struct telling_frame *frame, const char *where,
 	assert_string_equal(frame->way.text, way);
 }
 
-/* What reads clocks or takes locks is not worth a word, what it was done for is. */
+/* Reading a clock or taking a lock is not worth a word; the caller's purpose is. */
 static void test_plain_above_plain(void **state)
 {
 	(void)state;
@@ -152,7 +152,7 @@ static void test_all_plain(void **state)
 	expect(LOOK("__x86_return_thunk", "memset", "kthread", "ret_from_fork"),
 	       "cleared memory|memset||", "");
 	expect(LOOK("__x86_return_thunk", "asm_exc_page_fault"), "|||", "");
-	/* What called the faulting function did not fault. */
+	/* The caller of the faulting function did not fault. */
 	expect(LOOK("_raw_spin_lock", "exc_page_fault", "asm_exc_page_fault",
 		    "rep_movs_alternative", "generic_perform_write"),
 	       "|||_raw_spin_lock", "in a page fault");
@@ -199,7 +199,7 @@ static void test_called_later(void **state)
 	       "|||f", "in the interrupt handler nvme_irq [nvme]");
 }
 
-/* What came in an interrupt is not the thread's; what it does in a fault is. */
+/* The functions of an interrupt are not the thread's; those of a fault are. */
 static void test_interrupts(void **state)
 {
 	(void)state;

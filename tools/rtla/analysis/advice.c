@@ -36,7 +36,7 @@ static const char *const fact_names[FACTS] = {
 	"softirq", "function", "module", "model",
 };
 
-/* What is known; "" is not known. */
+/* The facts that are known; a text "" is not known. */
 struct facts {
 	const struct analysis *analysis;
 	const struct measured_machine *machine;	/* NULL: a saved trace */
@@ -76,7 +76,7 @@ static bool is_saved(const struct facts *facts)
 	return !facts->machine;
 }
 
-static bool is_tick(const struct facts *facts)
+static bool is_timer_tick(const struct facts *facts)
 {
 	return !strcmp(facts->item->name, "local_timer");
 }
@@ -163,7 +163,7 @@ static const struct advice {
 	  "Send this interrupt to other CPUs", "echo {others} >/proc/irq/{irq}/smp_affinity_list" },
 	{ "managed", BIT(CAUSE_IRQ), NULL,
 	  "If the kernel refuses that, {irq} is a managed interrupt: boot with isolcpus=managed_irq,{cpu}", NULL },
-	{ "timers", BIT(CAUSE_IRQ), is_tick,
+	{ "timers", BIT(CAUSE_IRQ), is_timer_tick,
 	  "Record which timers it runs: measure again with -e timer:hrtimer_expire_entry", NULL },
 	{ "timers", BIT(CAUSE_SOFTIRQ), runs_timers,
 	  "Record which timers it runs: measure again with -e timer:timer_expire_entry", NULL },
@@ -181,7 +181,7 @@ static const struct advice {
 
 /* ---- What is known --------------------------------------------------------- */
 
-static void set_number(struct facts *facts, enum fact fact, int64_t number)
+static void set_number_fact(struct facts *facts, enum fact fact, int64_t number)
 {
 	snprintf(facts->text[fact], SYMBOL_LEN, "%" PRId64, number);
 }
@@ -215,15 +215,15 @@ static void set_priorities(struct facts *facts, const struct task_info *info)
 	int prio = facts->item->prio;
 
 	if (prio >= 1 && prio < PRIO_FIFO_MAX)
-		set_number(facts, FACT_HIGHER, PRIO_FIFO_MAX - prio + 1);
+		set_number_fact(facts, FACT_HIGHER, PRIO_FIFO_MAX - prio + 1);
 	/* A stopper is said to have a policy, but has another one. */
 	if (info && info->policy == SCHED_FIFO &&
 	    lower >= 1 && lower < PRIO_FIFO_MAX &&
 	    strncmp(facts->item->name, "migration/", 10))
-		set_number(facts, FACT_LOWER, lower);
+		set_number_fact(facts, FACT_LOWER, lower);
 }
 
-static void set_thread(struct facts *facts, const struct symbols *symbols)
+static void set_thread_facts(struct facts *facts, const struct symbols *symbols)
 {
 	const struct measured_machine *machine = facts->machine;
 	const struct part_item *item = facts->item;
@@ -232,14 +232,14 @@ static void set_thread(struct facts *facts, const struct symbols *symbols)
 
 	cause_print(item, facts->text[FACT_THREAD]);
 	if (runs)
-		set_number(facts, FACT_PID, item->id);
+		set_number_fact(facts, FACT_PID, item->id);
 	if (runs && !info.bound)
-		set_number(facts, FACT_MOVABLE, item->id);
+		set_number_fact(facts, FACT_MOVABLE, item->id);
 	set_priorities(facts, runs ? &info : NULL);
 	set_function(facts, symbols);
 }
 
-static void set_machine(struct facts *facts)
+static void set_machine_facts(struct facts *facts)
 {
 	const struct measured_machine *machine = facts->machine;
 	struct cpus cpu = { }, others;
@@ -258,18 +258,18 @@ static void set_facts(struct facts *facts, const struct symbols *symbols)
 	const struct measured_machine *machine = facts->machine;
 	const struct part_item *item = facts->item;
 
-	set_number(facts, FACT_CPU, facts->analysis->cpu);
+	set_number_fact(facts, FACT_CPU, facts->analysis->cpu);
 	if (machine)
-		set_machine(facts);
+		set_machine_facts(facts);
 	if (!item || item->id < 0)
 		return;
 	if (item->type == EVENT_THREAD && item->id)
-		set_thread(facts, symbols);
+		set_thread_facts(facts, symbols);
 	else if (item->type == EVENT_SOFTIRQ)
 		cause_print(item, facts->text[FACT_SOFTIRQ]);
 	else if (item->type == EVENT_IRQ && machine &&
 		 machine->is_device(item->id, item->name))
-		set_number(facts, FACT_IRQ, item->id);
+		set_number_fact(facts, FACT_IRQ, item->id);
 }
 
 /* ---- The lines ------------------------------------------------------------- */
@@ -320,7 +320,7 @@ static bool fits(const struct advice *advice, enum cause cause,
 	       (!advice->applies || advice->applies(facts));
 }
 
-static void print_line(FILE *out, const struct advice *advice,
+static void print_advice(FILE *out, const struct advice *advice,
 		       const struct facts *facts)
 {
 	fputs("    ", out);
@@ -355,7 +355,7 @@ void advice_print(FILE *out, const struct analysis *analysis,
 			continue;
 		if (!lines++)
 			fputs("\n  What to do:\n", out);
-		print_line(out, advice, &facts);
+		print_advice(out, advice, &facts);
 		last = advice->id;
 	}
 }

@@ -10,7 +10,7 @@
  */
 #define MANY_FACTOR	2
 
-static void consider(struct culprit *culprit, enum part_id part,
+static void consider_item(struct culprit *culprit, enum part_id part,
 		     const struct part_item *item, uint64_t ns)
 {
 	if (ns > culprit->ns)
@@ -45,13 +45,13 @@ struct culprit culprit_find(const struct analysis *analysis)
 		if (id == PART_STACK)
 			continue;
 		for (size_t i = 0; i < part->items; i++) {
-			consider(&culprit, id, &part->item[i],
+			consider_item(&culprit, id, &part->item[i],
 				 part->item[i].ns);
 			rest -= part->item[i].ns;
 		}
-		consider(&culprit, id, NULL, rest);
+		consider_item(&culprit, id, NULL, rest);
 	}
-	consider(&culprit, PART_UNEXPLAINED, NULL, analysis->unexplained);
+	consider_item(&culprit, PART_UNEXPLAINED, NULL, analysis->unexplained);
 	/* A wake-up that nothing keeps has two parts. */
 	if (culprit.part == PART_TIMER_IRQ)
 		culprit.ns += analysis->part[PART_WORKLOAD].ns +

@@ -28,7 +28,7 @@ struct culprit {
 /* culprit_find - find what took longest; it refers to @analysis */
 struct culprit culprit_find(const struct analysis *analysis);
 
-/* What kind of cause that is, as far as there is something to be done about it. */
+/* The kinds of causes about which something can be done. */
 enum cause {
 	CAUSE_NONE,		/* nothing, several, or events are missing */
 	CAUSE_PREEMPT_OFF,	/* a thread that could not be preempted */

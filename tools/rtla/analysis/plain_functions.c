@@ -393,16 +393,11 @@ const size_t plain_functions_count =
 
 #define EARLY_COPY	"__pi_"
 
-static bool begins_with(const char *name, const char *prefix)
-{
-	return !strncmp(name, prefix, strlen(prefix));
-}
-
 bool function_matches(const char *function, const char *pattern)
 {
 	size_t length = strcspn(pattern, "*");
 
-	if (begins_with(function, EARLY_COPY))
+	if (!strncmp(function, EARLY_COPY, strlen(EARLY_COPY)))
 		function += strlen(EARLY_COPY);
 	if (strncmp(function, pattern, length))
 		return false;

@@ -40,12 +40,12 @@ static size_t after_interrupts(const struct analysis *analysis,
 	return first;
 }
 
-static void copy_name(char *to, const char *name)
+static void keep_name(char *to, const char *name)
 {
 	snprintf(to, SYMBOL_LEN, "%s", name);
 }
 
-/* What was found on the way from inner functions to outer ones. */
+/* A search goes from inner functions to outer ones, and keeps here what it finds. */
 struct search {
 	struct telling_frame *frame;
 	char plain[SYMBOL_LEN];		/* the innermost that does something */
@@ -56,13 +56,13 @@ struct search {
 static void take_console(struct telling_frame *frame, const char *name)
 {
 	if (frame->kind != PLAIN_CONSOLE && *frame->function)
-		copy_name(frame->inner, frame->function);
+		keep_name(frame->inner, frame->function);
 	*frame->function = '\0';
 	frame->kind = PLAIN_CONSOLE;
 	if (!*frame->inner)
-		copy_name(frame->inner, name);
+		keep_name(frame->inner, name);
 	else if (!*frame->console)
-		copy_name(frame->console, name);
+		keep_name(frame->console, name);
 }
 
 static void take(struct search *search, const char *name)
@@ -82,13 +82,13 @@ static void take(struct search *search, const char *name)
 	else if (*frame->function)
 		return;
 	else if (kind == PLAIN_NOT)
-		copy_name(frame->function, name);
+		keep_name(frame->function, name);
 	else if (plain_words(kind) && frame->kind == PLAIN_NOT) {
 		frame->kind = kind;
-		copy_name(frame->inner, name);
+		keep_name(frame->inner, name);
 	}
 	if (kind > PLAIN_ENTRY && !*search->plain)
-		copy_name(search->plain, name);
+		keep_name(search->plain, name);
 }
 
 void telling_frame_find(struct telling_frame *frame,
@@ -111,7 +111,7 @@ void telling_frame_find(struct telling_frame *frame,
 		way_in_look(&frame->way, name);
 	}
 	if (!*frame->function && frame->kind == PLAIN_NOT)
-		copy_name(frame->function, search.plain);
+		keep_name(frame->function, search.plain);
 	else if (!strcmp(frame->function, frame->way.called))
 		*frame->function = '\0';
 }

@@ -61,12 +61,12 @@ static const struct way *find_way(const char *function)
 	return NULL;
 }
 
-static void set(struct way_in *way, const struct way *like, const char *name)
+static void way_in_set(struct way_in *way, const struct way *like, const char *name)
 {
 	snprintf(way->text, sizeof(way->text), like->text, name);
 }
 
-/* Of nested functions of a system call, the outermost has the name that programs use. */
+/* The outermost of a system call's nested functions has the name that programs use. */
 static void set_syscall(struct way_in *way, const struct way *like,
 			const char *function)
 {
@@ -77,7 +77,7 @@ static void set_syscall(struct way_in *way, const struct way *like,
 	name[strcspn(name, ".")] = '\0';
 	if (!*way->called)
 		snprintf(way->called, sizeof(way->called), "%s", function);
-	set(way, like, name);
+	way_in_set(way, like, name);
 }
 
 /* If the last function is plain, the caller has not called what it was given. */
@@ -86,7 +86,7 @@ static void set_caller(struct way_in *way, const struct way *like)
 	if (!*way->last || plain_kind_of(way->last) != PLAIN_NOT)
 		return;
 	memcpy(way->called, way->last, sizeof(way->called));
-	set(way, like, way->called);
+	way_in_set(way, like, way->called);
 }
 
 void way_in_look(struct way_in *way, const char *function)
@@ -98,7 +98,7 @@ void way_in_look(struct way_in *way, const char *function)
 	else if (like && like->kind == WAY_CALLER)
 		set_caller(way, like);
 	else if (like && !*way->text)
-		set(way, like, "");
+		way_in_set(way, like, "");
 	if (like) {
 		way->ended = like->kind < WAY_SYSCALL;
 		way->from_user |= like->kind >= WAY_USER;
