@@ -4,7 +4,7 @@
 # What the rig needs on any host: to fetch packages, to put guests together, and to run
 # them. What builds and runs in the host's own root is in lib/roots.sh.
 HOST_TOOLS='python3:python3 apt-get:apt dpkg-deb:dpkg flock:util-linux rsync:rsync cpio:cpio
-	depmod:kmod strip:binutils'
+	depmod:kmod strip:binutils xz:xz-utils zstd:zstd'
 
 # host_missing [PACKAGE...] : prints which packages are not installed, of those
 # that the rig needs and of the given ones.

@@ -127,7 +127,7 @@ class Machine:
         self.channels = {name: Channel() for name in ("ctl", "ask", "in", "out", "err", "files", "terminal", "qmp")}
         architecture = ARCHITECTURES[parts["architecture"]]
         command = [*emulator(parts["root"], architecture), *machine_arguments(options, architecture)]
-        command += ["-kernel", os.path.join(parts["kernel"], "vmlinuz")]
+        command += ["-kernel", image(parts["kernel"])]
         command += ["-initrd", f"/proc/self/fd/{initrd}", "-append", kernel_arguments(options, architecture)]
         command += ["-chardev", f"file,id=log,path=/proc/self/fd/{log},append=on", "-serial", "chardev:log"]
         command += self._devices()
@@ -208,6 +208,12 @@ def emulator(root, architecture=ARCHITECTURES["amd64"]):
         "-L",
         os.path.join(root, "usr/share/qemu"),
     ]
+
+
+def image(kernel):
+    """Returns the file to boot: the unpacked kernel, where lib/kernels.sh could unpack it."""
+    files = [os.path.join(kernel, name) for name in ("vmlinux", "vmlinuz")]
+    return next(filter(os.path.exists, files), files[-1])
 
 
 def machine_arguments(options, architecture=ARCHITECTURES["amd64"]):
