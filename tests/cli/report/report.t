@@ -45,9 +45,8 @@ is "it leads to each" \
 	"$(grep -oE '<a href="#[a-z]*"' one.html | cut -d'#' -f2 | tr -d '"' | paste -sd ' ')" \
 	"gates figures stops distributions heatmaps maxima cpus losses environment configuration"
 is "the texts are as expected" \
-	"$(for name in gates figures stops losses environment configuration; do
-		look words one.html $name
-	done)" "$(cat "$here/report/report.expected")"
+	"$(look words one.html gates figures stops losses environment configuration)" \
+	"$(cat "$here/report/report.expected")"
 is "the verdict, machine, labels, kernel and preemption model come first" \
 	"$(look verdicts one.html | head -n 19 | paste -sd '|')" \
 	"one.json|&#10007;|fail|exit code 2|thr.max&lt;=50us: 63.31 µs|Host|box|CPU model|A CPU|Board|A board|rack|7|Kernel|6.12.0-test|Preemption|voluntary|Measured|timerlat"
@@ -246,8 +245,13 @@ exits "a picture, SVG" 0
 is "nothing is said of it" "$out$err" ""
 is "all of its tags are closed" "$(look open one.svg)" ""
 is "it has the charts of the page" "$(charts one.svg)" "$(charts one.html)"
-for name in $(charts one.html); do
-	is "$name is the same there" "$(look chart one.svg "$name")" "$(look chart one.html "$name")"
+read -ra names < <(charts one.html)
+look chart one.svg "${names[@]}" >in_picture
+look chart one.html "${names[@]}" >in_page
+mapfile -d '' -t in_picture <in_picture
+mapfile -d '' -t in_page <in_page
+for i in "${!names[@]}"; do
+	is "${names[i]} is the same there" "${in_picture[i]}" "${in_page[i]}"
 done
 is "not all viewers know variables: it has none" "$(grep -c 'var(' one.svg)" 0
 is "it has the colours of the page" "$(grep -o '^\.s[0-7] { stroke: [#0-9a-f]*' one.svg | grep -o '#.*')" \
