@@ -190,18 +190,18 @@ is "how the program ended" "$(jq -c '.configuration.targets.program | [.command[
 	'["echo \"$1\"; sleep 1; exit 3","","a  b","by itself",3]'
 grep -q "^start watch all=0 rt=0 children=1 comm= pids=[1-9]" "$SIM_LOG"
 ok "its threads are watched, and what they create"
-run wakeup -q -d 1 --json r.json -- sleep 1234.5
+run wakeup -q -d 1 --json r.json -- sleep 1234.$$
 exits "the program ends with the measurement" 0
 is "it is stopped" "$(jq -r .configuration.targets.program.ended r.json)" stopped
-! pgrep -f '^sleep 1234.5'
+! pgrep -f "^sleep 1234.$$"
 ok "nothing of it is left"
 rm -f "$SIM_LOG"
-wakeup -q -d 60 -- sleep 1234.5 &
+wakeup -q -d 60 -- sleep 1234.$$ &
 begun
-eventually pgrep -f '^sleep 1234.5' >/dev/null
+eventually pgrep -f "^sleep 1234.$$" >/dev/null
 kill -KILL $!
 wait $! 2>/dev/null
-gone() { ! pgrep -f '^sleep 1234.5'; }
+gone() { ! pgrep -f "^sleep 1234.$$"; }
 eventually gone
 ok "nor if the command is killed"
 refused "nonesuch: there is no such program: give one that can be run" wakeup -- nonesuch
