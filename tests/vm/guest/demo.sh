@@ -4,7 +4,7 @@
 # CPU 1 for a quarter of a second.
 modprobe rtla_inject || exit 1
 (
-	sleep 6
+	sleep 3
 	echo "preempt_off 1 0 250000000" >/sys/kernel/debug/rtla_inject
 ) &
 uname -r
