@@ -48,15 +48,15 @@ need_space() {
 # interrupted set-up leaves nothing that looks finished; the lock makes a
 # second caller wait for the first instead of doing the same work.
 ensure() {
-	local entry=$CACHE/$1 maker=$2 tmp
+	local entry=$CACHE/$1 name=${1//\//-} maker=$2 tmp
 	shift 2
 	[ ! -e "$entry" ] || return 0
 	need_space 100 "$entry"
 	mkdir -p "$CACHE/locks"
 	(
-		exec 9>"$CACHE/locks/${entry##*/}"
+		exec 9>"$CACHE/locks/$name"
 		if ! flock -n 9; then
-			say "waiting for another set-up to finish ${entry##*/}"
+			say "waiting for another set-up to finish $name"
 			flock 9
 		fi
 		[ ! -e "$entry" ] || exit 0

@@ -76,23 +76,24 @@ kernel_ready() {
 	kernel_row "$1"
 	# Modules are built in this root, also if the kernel is there.
 	root_ready "$root"
-	case $([ -e "$CACHE/$entry" ] || echo "$flavour") in
-	'') ;;
-	config:*)
-		source_ready "$version"
-		ensure "$entry" source_build "$1"
-		;;
-	*) ensure "$entry" kernel_make "$1" ;;
-	esac
-	[ -e "$CACHE/$entry/vmlinux" ] || kernel_unpack "$CACHE/$entry"
+	if [ ! -e "$CACHE/$entry" ]; then
+		case $flavour in
+		config:*)
+			source_ready "$version"
+			ensure "$entry" source_build "$1"
+			;;
+		*) ensure "$entry" kernel_make "$1" ;;
+		esac
+	fi
+	[ -e "$CACHE/$entry/vmlinux" ] || kernel_unpacked "$entry"
 }
 
-# kernel_unpack DIR : makes vmlinux there from vmlinuz, if that is an image for x86, which an
+# kernel_unpacked ENTRY : makes vmlinux there from vmlinuz, if that is an image for x86, which an
 # emulated CPU would need 3 s to unpack at each boot. Where in the image the kernel is, is in
 # Linux' Documentation/arch/x86/boot.rst: setup_sects, payload_offset and payload_length. Its
 # last four bytes are its size, as of gzip, and unknown to the programs that unpack it.
-kernel_unpack() {
-	local image=$1/vmlinuz sectors offset length unpack
+kernel_unpacked() {
+	local image=$CACHE/$1/vmlinuz sectors offset length unpack
 	[ "$(dd if="$image" bs=1 skip=514 count=4 status=none)" = HdrS ] || return 0
 	read -r sectors < <(od -An -tu1 -j 497 -N 1 "$image")
 	read -r offset length < <(od -An -tu4 -j 584 -N 8 "$image")
@@ -103,9 +104,14 @@ kernel_unpack() {
 	*) return 0 ;;
 	esac
 	host_ready
-	dd if="$image" iflag=skip_bytes,count_bytes bs=1M skip=$offset count=$((length - 4)) status=none |
-		$unpack -dc >"$1/vmlinux.$$" || die "$image: $unpack cannot unpack it: remove $1, and run again"
-	mv "$1/vmlinux.$$" "$1/vmlinux"
+	ensure "$1/vmlinux" kernel_unpack "$image" $unpack $offset $((length - 4))
+}
+
+# kernel_unpack FILE IMAGE UNPACKER OFFSET LENGTH
+kernel_unpack() {
+	local file=$1 image=$2 unpack=$3 offset=$4 length=$5
+	dd if="$image" iflag=skip_bytes,count_bytes bs=1M skip="$offset" count="$length" status=none |
+		"$unpack" -dc >"$file" || die "$image: $unpack cannot unpack it: remove ${image%/*}, and run again"
 }
 
 # kernel_releases ROOT VERSION FLAVOUR : prints the releases in the package

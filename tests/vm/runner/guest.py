@@ -212,8 +212,8 @@ def emulator(root, architecture=ARCHITECTURES["amd64"]):
 
 def image(kernel):
     """Returns the file to boot: the unpacked kernel, where lib/kernels.sh could unpack it."""
-    files = [os.path.join(kernel, name) for name in ("vmlinux", "vmlinuz")]
-    return next(filter(os.path.exists, files), files[-1])
+    unpacked = os.path.join(kernel, "vmlinux")
+    return unpacked if os.path.exists(unpacked) else os.path.join(kernel, "vmlinuz")
 
 
 def machine_arguments(options, architecture=ARCHITECTURES["amd64"]):
