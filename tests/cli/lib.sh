@@ -259,7 +259,7 @@ cpus() {
 # on_terminal: lets all commands measure a simulated machine with 20 CPUs, on a terminal
 on_terminal() {
 	PATH=$work/simulated:$PATH
-	export TERM=xterm SIM=cpus=20 LC_ALL=C.UTF-8
+	export TERM=xterm SIM=cpus=20
 	unset NO_COLOR
 }
 

@@ -26,6 +26,13 @@
 #
 # No process is started for a test that passes: there are thousands of them.
 
+# What tests compare is the same for every user: characters are UTF-8's, and texts are English.
+# Guests have no locales.
+case $0 in
+/tests/*) ;;
+*) export LC_ALL=C.UTF-8 ;;
+esac
+
 tap_number=0 tap_failed=0 tap_command='' status=''
 tap_section='' tap_case='' tap_plain='' tap_new='' tap_subject=''
 work=${TAP_WORK:-}

@@ -9,6 +9,9 @@
 # shellcheck disable=SC2034
 BUILD=$TOP/build/vm
 
+# Scripts read what apt, make and others print, in English whoever the user is.
+export LC_ALL=C.UTF-8
+
 say() {
 	printf 'vm: %s\n' "$*" >&2
 }
