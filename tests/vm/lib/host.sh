@@ -6,22 +6,33 @@
 HOST_TOOLS='python3:python3 apt-get:apt dpkg-deb:dpkg flock:util-linux rsync:rsync cpio:cpio
 	depmod:kmod strip:binutils xz:xz-utils zstd:zstd'
 
-# host_missing [PACKAGE...] : prints which packages are not installed, of those
-# that the rig needs and of the given ones.
-host_missing() {
+# tools_missing : prints the packages of the rig's own programs that are not there.
+tools_missing() {
 	local name
 	for name in $HOST_TOOLS; do
-		command -v "${name%%:*}" >/dev/null || printf '%s\n' "${name#*:}"
+		PATH=$PATH:/usr/sbin:/sbin command -v "${name%%:*}" >/dev/null || printf '%s\n' "${name#*:}"
 	done
-	[ $# = 0 ] || comm -23 <(printf '%s\n' "$@" | sort -u) <(dpkg-query -W -f '${db:Status-Status} ${Package}\n' |
+}
+
+# packages_missing PACKAGE... : prints which of these packages are not installed.
+packages_missing() {
+	comm -23 <(printf '%s\n' "$@" | sort -u) <(dpkg-query -W -f '${db:Status-Status} ${Package}\n' |
 		sed -n 's/^installed //p' | sort -u)
 }
 
-# host_ready [PACKAGE...] : installs those of these packages that are missing.
+# host_ready [PACKAGE...] : installs what is missing of these packages, and of those that the
+# rig itself needs.
 host_ready() {
+	# shellcheck disable=SC2046 # words
+	packages_ready $(tools_missing) "$@"
+}
+
+# packages_ready [PACKAGE...] : installs those of these packages that are missing.
+packages_ready() {
 	local log=$CACHE/host.log
 	local -a missing
-	mapfile -t missing < <(PATH=$PATH:/usr/sbin:/sbin host_missing "$@" | sort -u)
+	[ $# != 0 ] || return 0
+	mapfile -t missing < <(packages_missing "$@")
 	[ ${#missing[@]} != 0 ] || return 0
 	command -v apt-get >/dev/null ||
 		die "host: needs ${missing[*]}: install them (there is no apt-get here to do it)"

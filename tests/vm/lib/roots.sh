@@ -16,10 +16,6 @@ packages_trixie='gcc,ccache,make,libc6-dev,pkgconf,libtracefs-dev,libtraceevent-
 	bash,mawk,procps,util-linux,bsdutils,mount,iproute2,stress-ng,rt-tests,trace-cmd,jq
 	rtla/trixie-backports,libcpupower1/trixie-backports'
 # shellcheck disable=SC2034
-packages_host='gcc,libc6-dev,make,pkg-config,libtracefs-dev,libtraceevent-dev,libtracecmd-dev,libproc2-dev
-	libjansson-dev,libkmod-dev,zlib1g-dev,libncurses-dev,libbpf-dev,libelf-dev,qemu-system-x86,ccache
-	busybox-static,mount,util-linux,bsdutils,kmod,procps,iproute2,jq,mawk'
-# shellcheck disable=SC2034
 packages_bookworm='gcc-12,ccache,make,libelf1'
 # shellcheck disable=SC2034
 packages_cross='gcc,ccache,libc6-dev,flex,bison,bc,rsync,gcc-aarch64-linux-gnu,gcc-arm-linux-gnueabihf,gcc-riscv64-linux-gnu,make,perl,pkgconf,sparse
@@ -27,6 +23,11 @@ packages_cross='gcc,ccache,libc6-dev,flex,bison,bc,rsync,gcc-aarch64-linux-gnu,g
 # What the command is built with.
 packages_command='libc6-dev,libtracefs-dev,libtraceevent-dev,libproc2-dev,libtracecmd-dev,libjansson-dev,libkmod-dev
 	libncurses-dev,libbpf-dev'
+# What compiles it on this machine.
+packages_compile=$packages_command',gcc,make,pkg-config,zlib1g-dev,libelf-dev,ccache'
+# shellcheck disable=SC2034
+packages_host=$packages_compile',qemu-system-x86
+	busybox-static,mount,util-linux,bsdutils,kmod,procps,iproute2,jq,mawk'
 # base-files has the link /lib, which the linker needs.
 # shellcheck disable=SC2034
 packages_armhf=$packages_command,base-files packages_riscv64=$packages_command,base-files
@@ -81,6 +82,17 @@ root_entry() {
 
 root_path() {
 	if [ "$1" = host ]; then echo /; else printf '%s/%s\n' "$CACHE" "$(root_entry "$1")"; fi
+}
+
+# compilers_ready ROOT : makes ready what compiles the command. That is soon there in the root
+# "host", which needs more to become ready.
+compilers_ready() {
+	if [ "$1" = host ]; then
+		# shellcheck disable=SC2046 # words
+		packages_ready $(package_list "$packages_compile" | tr , ' ')
+	else
+		root_ready "$1"
+	fi
 }
 
 # root_host_ready [PACKAGE...] : installs what the root "host" needs, and these packages.
