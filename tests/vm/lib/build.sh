@@ -148,7 +148,7 @@ kbuild() {
 			--ro-bind "$kernel/usr/lib/$tools" "/usr/lib/$tools" --bind "$dir" "$at" "${ccache_options[@]}" --)
 	fi
 	[ "$folder" = kernel ] || arguments+=("KBUILD_EXTRA_SYMBOLS=$at/kernel/Module.symvers")
-	"${inside[@]}" make -C "$headers" M="$at/$folder" -j "$(nproc)" \
+	"${inside[@]}" env CCACHE_DEPEND=1 make -C "$headers" M="$at/$folder" -j "$(nproc)" \
 		CONFIG_DEBUG_INFO= CONFIG_DEBUG_INFO_BTF_MODULES= PAHOLE_VERSION="\$(CONFIG_PAHOLE_VERSION)" \
 		DEBIAN_KERNEL_USE_CCACHE=1 W=1 "${arguments[@]}" "$@" modules 2>&1 | sed -u "s|$at/|$TOP/|g"
 }
