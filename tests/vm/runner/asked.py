@@ -51,13 +51,22 @@ class Requests:
             self._after(delay / 1000, lambda: self._stop(milliseconds))
 
     def _stop(self, milliseconds):
+        waited = self.machine.waited()[1]
         self.machine.signal(signal.SIGSTOP)
         stopped = time.monotonic()
-        self._after(milliseconds / 1000, lambda: self._go_on(stopped))
+        self._after(milliseconds / 1000, lambda: self._go_on(stopped, waited))
 
-    def _go_on(self, stopped):
+    def _go_on(self, stopped, waited):
         self.machine.signal(signal.SIGCONT)
-        self._answer(f"ok {(time.monotonic() - stopped) * 1000:.3f} ms")
+        self._tell_pause(time.monotonic() - stopped, waited, self.machine.waited()[0])
+
+    def _tell_pause(self, pause, waited, ran):
+        """Answers once the guest runs again, which a busy host may put off."""
+        runs, waits = self.machine.waited()
+        if runs <= ran and self.machine.running():
+            self._after(0.02, lambda: self._tell_pause(pause, waited, ran))
+        else:
+            self._answer(f"ok {pause * 1000:.3f} ms {(waits - waited) * 1000:.3f} ms")
 
     def _nmi(self):
         come = self.machine.monitor("inject-nmi") is not None

@@ -5,6 +5,7 @@ are no files to clean up and two machines never meet.
 """
 
 import ctypes
+import glob
 import json
 import os
 import signal
@@ -165,6 +166,19 @@ class Machine:
         except subprocess.TimeoutExpired:
             return False
         return True
+
+    def waited(self):
+        """Returns the seconds that the threads of the emulator ran, and that they waited for a CPU of the host."""
+        ran = waited = 0
+        for path in glob.glob(f"/proc/{self.process.pid}/task/*/schedstat"):
+            try:
+                with open(path, encoding="ascii") as file:
+                    times = file.read().split()
+            except OSError:
+                continue  # The thread has ended.
+            ran += int(times[0])
+            waited += int(times[1])
+        return ran / 1e9, waited / 1e9
 
     def signal(self, number):
         if self.running():
