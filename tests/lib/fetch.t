@@ -8,8 +8,8 @@
 top=$here/../..
 mkdir "$work/apt" "$work/cache" "$work/debs"
 
-# The file "plan" has a line for each call of apt-get: fine, locked, interrupted, failing or
-# hanging. Calls after the last line are fine. "calls" records what was called.
+# The file "plan" has a line for each call of apt-get: fine, locked, interrupted, failing,
+# hanging or installing. Calls after the last line are fine. "calls" records what was called.
 cat >"$work/apt/apt-get" <<X
 #!/bin/bash
 echo "apt-get \${*: -2}" >>$work/calls
@@ -27,6 +27,7 @@ interrupted)
 	;;
 failing) echo "E: Failed to fetch http://deb/x.deb  503"; exit 100 ;;
 hanging) head -c 500000 /dev/zero >$work/debs/x.deb; exec -a "sleep 60 $work" sleep 60 ;;
+installing) trap '' INT; : >$work/installing; sleep 1; exit 0 ;;
 esac
 head -c 2000000 /dev/zero >$work/debs/x.deb
 X
@@ -90,4 +91,20 @@ exits "what hangs is begun anew" 0
 test_that "the bytes that came are told, and the seconds" grep -qE '^vm: fetching kernel x: [01] of 2 MB, [0-9]+ s$' "$work/err"
 test_that "and that it begins anew" grep -qE '^vm: fetching kernel x: only [0-9]+ bytes came in [0-9]+ s: beginning anew$' "$work/err"
 test_that "the first one has ended" sh -c '! pgrep -f "$1"' sh "^sleep 60 $work"
+
+section 'tests/vm/setup host'
+if [ "$(id -u)" = 0 ]; then
+	echo fine$'\n'fine$'\n'installing >"$work/plan"
+	set -m
+	PATH=$work/apt:$PATH RTLA_CACHE=$work/cache "$top/tests/vm/setup" host no-such-package 2>"$work/err" &
+	set +m
+	test_that "dpkg is at work" eventually [ -e "$work/installing" ]
+	kill -INT -- -$!
+	wait $!
+	is "Ctrl-C meanwhile ends the set-up" "$?" 130
+	is "and says that nothing is lost" "$(tail -n 1 "$work/err")" \
+		"vm: interrupted: what is complete stays, and the next run uses it"
+else
+	skip "Ctrl-C while dpkg is at work" "only root can install"
+fi
 finish
