@@ -8,10 +8,13 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/prctl.h>
 #include <time.h>
+#include <unistd.h>
 
 #include "analysis/advice.h"
+#include "host/dma_latency.h"
 #include "host/scheduling.h"
 #include "host/task_info.h"
 #include "simulated.h"
@@ -115,6 +118,17 @@ int __wrap_scheduling_bind(const struct cpus *cpus)
 	if (!strchr(name, '/') && !sim_setting("cpus", 0))
 		return __real_scheduling_bind(cpus);
 	return sim_setting("bind", 0);
+}
+
+/* The device of the limit is a file without a name, as many machines have no device. */
+int __wrap_dma_latency_hold(int32_t latency_us)
+{
+	int error = sim_setting("dma_latency", 0);
+	int fd = error ? -error : memfd_create("cpu_dma_latency", MFD_CLOEXEC);
+
+	if (fd >= 0 && write(fd, &latency_us, sizeof(latency_us)) < 0)
+		abort();
+	return fd;
 }
 
 /*

@@ -50,6 +50,8 @@
  *	bind=N		no workload can be bound to its CPU: the errno is N
  *	schedule=N	no priority can be set: the errno is N
  *	attach=N	no user-space workload can attach: the errno is N
+ *	dma_latency=N	no limit of the time to leave an idle state can be set: the
+ *			errno is N
  *	broken=1	user-space workloads attach, but their read() fails
  *	refuse=1	the kernel accepts no filter and no trigger of an
  *			event, and no filter of functions

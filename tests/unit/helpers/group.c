@@ -48,12 +48,6 @@ static void begin_test(void **state)
 	test(state);
 }
 
-void group_skip(const char *file, int line)
-{
-	passed = true;
-	_skip(file, line);
-}
-
 /* find_program - set the program's path, from the checkout on if it is in its build/ */
 static void find_program(void)
 {

@@ -38,9 +38,12 @@ int group_run(const char *file, const struct CMUnitTest *all, size_t count,
 #define cmocka_run_group_tests_name(name, ...) \
 	((void)(name), cmocka_run_group_tests(__VA_ARGS__))
 
-/* group_skip - skip(), of which no failure is told */
-void group_skip(const char *file, int line);
+/* cmocka would print "not ok" for it, which prove takes for a failure. */
 #undef skip
-#define skip() group_skip(__FILE__, __LINE__)
+#define skip() \
+	do { \
+		print_message("# skipped: this machine does not allow it\n"); \
+		return; \
+	} while (0)
 
 #endif /* TEST_H */

@@ -8,9 +8,8 @@
 #include <unistd.h>
 
 #include "agree/instruments.h"
+#include "host/dma_latency.h"
 #include "results/results.h"
-
-#define DMA_LATENCY	"/dev/cpu_dma_latency"
 
 static const char *const names[INSTRUMENTS] = { "timerlat", "cyclictest" };
 

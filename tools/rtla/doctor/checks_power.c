@@ -7,9 +7,8 @@
 #include <string.h>
 
 #include "doctor/check.h"
+#include "host/dma_latency.h"
 #include "host/stalls.h"
-
-#define DMA_LATENCY	"/dev/cpu_dma_latency"
 
 /*
  * Without cpufreq it is not known what chooses the frequencies: the firmware,

@@ -10,12 +10,11 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
+#include "host/dma_latency.h"
 #include "host/house_keeping.h"
 #include "host/scheduling.h"
 #include "run/host_setup.h"
 #include "trace/instance.h"
-
-#define DMA_LATENCY	"/dev/cpu_dma_latency"
 
 /*
  * Raise the limit of open files as far as possible: one descriptor for each CPU
@@ -59,21 +58,18 @@ static enum result keep_house(const struct config *config)
 static enum result hold_latency(struct host_setup *setup,
 				const struct config *config)
 {
-	int32_t latency = config->dma_latency_us;
 	int fd;
 
-	if (latency < 0)
+	if (config->dma_latency_us < 0)
 		return RESULT_OK;
-	fd = open(DMA_LATENCY, O_WRONLY | O_CLOEXEC);
-	if (fd >= 0 && write(fd, &latency, sizeof(latency)) == sizeof(latency)) {
-		setup->latency_fd = fd;
-		return RESULT_OK;
-	}
-	fail(RESULT_CANNOT, DMA_LATENCY
-	     ": %s: run as root, or omit --dma-latency", strerror(errno));
-	if (fd >= 0)
-		close(fd);
-	return RESULT_CANNOT;
+	fd = dma_latency_hold(config->dma_latency_us);
+	if (fd == -ENOENT)
+		return fail(RESULT_CANNOT, DMA_LATENCY ": this machine or container has no such device: omit --dma-latency");
+	if (fd < 0)
+		return fail(RESULT_CANNOT, DMA_LATENCY
+			    ": %s: run as root, or omit --dma-latency", strerror(-fd));
+	setup->latency_fd = fd;
+	return RESULT_OK;
 }
 
 enum result host_setup_apply(struct host_setup *setup,
