@@ -30,12 +30,12 @@ completes() { is "bash: '$1'" "$(offered "$1")" "$2"; }
 
 mapfile -t calls < <(rtla help --json | jq -r '.commands[] | [.tool, .mode // empty] | join(" ")')
 for call in "${calls[@]}"; do
-	is "bash: all options of $call" "$(offered "rtla $call --" | tr ' ' '\n')" \
-		"$(rtla $call --list-opts | tr ' ' '\n' | LC_ALL=C sort)"
+	options=$(rtla $call --list-opts | tr ' ' '\n')
+	is "bash: all options of $call" "$(offered "rtla $call --" | tr ' ' '\n')" "$(LC_ALL=C sort <<<"$options")"
+	offers=$(sed -nE "/^_rtla_${call/ /_}\(\)/,/^}/s/^\s*'(\([^)]*\))?\*?(-[^=[]*)(=-?)?\[.*/\2/p" "$work/zsh/_rtla")
 	missing=
-	for option in $(rtla $call --list-opts); do
-		grep -qE "^\s*'(\([^)]*\))?\*?$option(=-?)?\[" < \
-			<(sed -n "/^_rtla_${call/ /_}()/,/^}/p" "$work/zsh/_rtla") || missing+=" $option"
+	for option in $options; do
+		has "$offers" "$option" || missing+=" $option"
 	done
 	is "zsh: all options of $call" "$missing" ""
 done
