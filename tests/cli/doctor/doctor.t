@@ -384,12 +384,12 @@ is "each began with the tuned machine" "$(diff -r "$work/tuned" "$work/single")"
 
 # ---- the configuration in /proc/config.gz
 
-# packed OPTION [SIZE]: copies the tuned machine, and gives it a /proc/config.gz with
-# CONFIG_OPTION=y. SIZE, four bytes as for printf, replaces the uncompressed size that
-# the last four bytes of the file state.
+# packed OPTION [SIZE]: gives the machine a /proc/config.gz with CONFIG_OPTION=y. SIZE,
+# four bytes as for printf, replaces the uncompressed size that the last four bytes of the
+# file state.
+copy single -l
 config=$work/single/proc/config.gz
 packed() {
-	copy single -l
 	printf '#\nCONFIG_%s=y\n' "$1" | gzip >"$config"
 	# shellcheck disable=SC2059
 	[ -z "${2:-}" ] || printf "$2" | dd of="$config" bs=1 conv=notrunc status=none \
@@ -405,8 +405,10 @@ told() {
 packed KCSAN
 told "/proc/config.gz wins over that in /boot" \
 	"failure: KCSAN: these checks dominate what is measured"
-rm "$work/single/proc/sys/kernel/osrelease"
+release=$work/single/proc/sys/kernel/osrelease
+mv "$release" "$work/release"
 told "it needs no release" "failure: KCSAN: these checks dominate what is measured"
+mv "$work/release" "$release"
 packed KCSAN
 truncate -s 30 "$config"
 told "cut, it is none" "ok: none"
@@ -416,41 +418,6 @@ packed "KCSAN=y$(head -c 1000000 /dev/zero | tr '\0' '\n')CONFIG_A" '\100\0\0\0'
 told "or is larger than it says" "ok: none"
 
 # ---- files with arbitrary content, and paths that are no regular files
-
-# spoil KIND FILE...: replaces files by others that are damaged in a way that KIND names;
-# "keep" leaves them as they are. There are thousands of files, so it starts few processes.
-spoil() {
-	local kind=$1 file size
-
-	shift
-	case $kind in
-	keep) return ;;
-	# Each file is written anew, as its other link must not be cut.
-	cut) sed -i '' "$@" ;;
-	*) rm "$@" ;;
-	esac
-	case $kind in
-	empty) touch "$@" ;;
-	huge) head -c 17000000 /dev/zero | tr '\0' 7 | tee "$@" >/dev/null ;;
-	binary)
-		touch "$@"
-		shred -n 1 -s 3000 "$@"
-		;;
-	zeros) truncate -s 5000 "$@" ;;
-	cut)
-		while read -r size file; do
-			truncate -s $((size / 2)) "$file"
-		done < <(stat -c '%s %n' "$@")
-		;;
-	words) printf '%0.s-1 [(\n0-,' {1..500} | tee "$@" >/dev/null ;;
-	terminal) printf '\033[2J\033]0;x\007\302\233' | tee "$@" >/dev/null ;;
-	directory) mkdir "$@" ;;
-	pipe) mkfifo "$@" ;;
-	loop) for file; do ln -s "$file" "$file"; done ;;
-	terminals) for file; do ln -s /dev/tty "$file"; done ;;
-	endless) for file; do ln -s /dev/zero "$file"; done ;;
-	esac
-}
 
 # survives NAME ROOT: tests that the doctor neither crashes nor hangs, that its JSON is
 # valid, and that its text can be printed; nothing but the status is tested if it is 129
@@ -465,18 +432,19 @@ survives() {
 	is "$1: no line is longer than 100" "$(awk 'length > 100' "$work/out")" ""
 }
 
+copy whole -l
+echo CONFIG_KCSAN=y | gzip >"$work/whole/proc/config.gz"
+cp -a "$work/whole" "$work/spoilt"
+mapfile -t files < <(cd "$work/whole" && find . -type f -printf '%P\n' | LC_ALL=C sort)
 for kind in empty huge binary zeros cut words terminal directory pipe loop \
 	    terminals endless; do
-	copy spoilt -l
-	echo CONFIG_KCSAN=y | gzip >"$work/spoilt/proc/config.gz"
 	# All files are spoilt at once. For kind huge, only files that the doctor reads as a
 	# whole are spoilt, as their sizes add up.
-	files=()
-	while read -r file; do
-		[[ $kind = huge && $file != *@(config-*|cmdline|cpuinfo|online|set_event) ]] && continue
-		files+=("$file")
-	done < <(find "$work/spoilt" -type f)
-	spoil $kind "${files[@]}"
+	for file in "${files[@]}"; do
+		becomes=$kind
+		[[ $kind != huge || $file = *@(config-*|cmdline|cpuinfo|online|set_event) ]] || becomes=keep
+		echo "$becomes $file"
+	done | "$here/doctor/spoil" "$work/whole" "$work/spoilt"
 	survives "all files are $kind" "$work/spoilt"
 	if [ $kind = empty ]; then
 		# For these checks it only matters whether a file is there.
@@ -491,15 +459,10 @@ done
 RANDOM=5
 kinds=(empty binary zeros cut words terminal directory pipe loop endless keep keep)
 for round in {1..10}; do
-	copy spoilt -l
-	declare -A spoilt=()
-	while read -r file; do
-		spoilt[${kinds[RANDOM % ${#kinds[@]}]}]+="$file"$'\n'
-	done < <(find "$work/spoilt" -type f | LC_ALL=C sort)
-	for kind in "${!spoilt[@]}"; do
-		mapfile -t files <<<"${spoilt[$kind]%$'\n'}"
-		spoil "$kind" "${files[@]}"
-	done
+	for file in "${files[@]}"; do
+		echo "${kinds[RANDOM % ${#kinds[@]}]} $file"
+	done >"$work/kinds"
+	"$here/doctor/spoil" "$work/whole" "$work/spoilt" <"$work/kinds"
 	survives "mixture $round" "$work/spoilt"
 done
 
@@ -588,7 +551,6 @@ is "a mask of many CPUs is whole" "$(grep 'cpumask .0*5' "$work/out")" \
 is "and so is a list" "$(grep -o '^change /proc/irq/300/.*' "$work/out")" \
 	"change /proc/irq/300/smp_affinity_list '$every_other' '0-2047'"
 is "and so is the remedy" "$(grep -c -- '-> echo 5[5,]*5 > /sys/devices/virtual/workqueue/cpumask$' "$work/out")" 1
-copy single
 for file in nmi_watchdog=1 soft_watchdog=0 watchdog=1 watchdog_cpumask=0-3; do
 	echo "${file#*=}" >"$work/single/proc/sys/kernel/${file%=*}"
 done
