@@ -275,7 +275,7 @@ for kind in svg png; do
 done
 is "hostile texts change nothing of its tags either" \
 	"$(cp hostile.json "$file"; rtla report "./$file" noise.json --plot c.svg; look shape c.svg)" "$(look shape a.svg)"
-python3 -c 'import sys, xml.dom.minidom; xml.dom.minidom.parse(sys.argv[1])' c.svg
+/usr/bin/python3 -S -c 'import sys, xml.dom.minidom; xml.dom.minidom.parse(sys.argv[1])' c.svg
 ok "it is XML"
 is "a name that is no UTF-8 is shown there" "$(grep -c '&lt;b onclick=x&gt;&#39;&quot;&amp;�.json' c.svg)" 2
 run rtla report large.json --plot large.svg
