@@ -20,13 +20,17 @@ cd "$work/manual/man" || exit 1
 
 # ---- the pages
 
+# What each page is like on a terminal with wide lines.
+declare -A shown
 for page in *.[17]; do
 	[[ $page = @(timerlat|osnoise|hwnoise).1 ]] && continue
 	is "$page: groff has nothing to complain of" "$(groff -ww -man -Kutf8 -Tutf8 -z "$page" 2>&1)" ""
+	shown[$page]=$(groff -man -Kutf8 -Tutf8 -P-cbou -rLL=2000n "$page")
 	is "$page: begins with its name" "$(sed -nE '/^\.SH NAME/{n;s/\\//g;s/ - .*//p}' "$page")" "${page%.*}"
+	read_text text "$page"
 	for section in SYNOPSIS DESCRIPTION EXAMPLES "EXIT STATUS" "SEE ALSO"; do
 		[[ $page = *.7 && $section = @(SYNOPSIS|EXAMPLES|EXIT*) ]] && continue
-		grep -qxE "\.SH \"?$section\"?" "$page"
+		has "$text" ".SH $section" || has "$text" ".SH \"$section\""
 		ok "$page: has the section $section"
 	done
 	missing=
@@ -41,7 +45,7 @@ is "pages of the short names" "$(cat timerlat.1 osnoise.1 hwnoise.1)" \
 
 # listed PAGE MODE: prints the options of a page, those that only another mode has left out
 listed() {
-	groff -man -Kutf8 -Tutf8 -P-cbou -rLL=2000n "$1" | awk -v mode="$2" '
+	awk -v mode="$2" '
 		/^       (-., )?--/ {
 			match($0, /--[a-z-]+/)
 			name = substr($0, RSTART, RLENGTH)
@@ -49,7 +53,7 @@ listed() {
 			if (text !~ /\.$|\.\)$/) { getline; text = $0 }
 			only = match(text, /\(Only [a-z ]+\.\)/) ? substr(text, RSTART + 5, RLENGTH - 7) " " : " " mode " "
 			if (index(only, " " mode " ")) print name
-		}'
+		}' <<<"${shown[$1]}"
 }
 
 mapfile -t calls < <(rtla help --json | jq -r '.commands[] | [.tool, .mode // empty] | join(" ")')
@@ -58,11 +62,12 @@ for call in "${calls[@]}"; do
 	[ -e "$page" ] || page=rtla-${call% *}.1
 	is "$page has every option of $call" "$(listed "$page" "${call#* }" | sort)" \
 		"$(rtla $call --list-opts | tr ' ' '\n' | sort)"
-	groff -man -Kutf8 -Tutf8 -P-cbou -rLL=2000n "$page" | grep -qE "^ +rtla $call \[OPTION\]"
+	usage=$'\n +'"rtla $call \\[OPTION]"
+	[[ ${shown[$page]} =~ $usage ]]
 	ok "$page shows how $call is called"
 	above=rtla.1
 	[ "$page" = "rtla-${call% *}.1" ] || above=rtla-${call% *}.1
-	groff -man -Kutf8 -Tutf8 -P-cbou -rLL=2000n $above | grep -qF "See ${page%.1}(1)"
+	[[ ${shown[$above]} = *"See ${page%.1}(1)"* ]]
 	ok "$above names $page"
 done
 words=$(sed -nE 's/^ {7}\*\*([a-z-]+)\*\*$/\1/p; s/^\*\*([a-z-]+)\*\*$/\1/p' "$texts/rtla-load.1.rst" | paste -sd ' ')
@@ -92,9 +97,10 @@ example() {
 	cp "$work"/seen/* .
 	SIM=arm=0,cpus=24 tap_run timeout "$limit" bash -c "$1" </dev/null
 	if [ "$measures" ]; then
-		grep -qs '^arm' "$SIM_LOG"
+		log_has arm
 	else
-		[[ $status != 129 && $status != 127 ]] && ! grep -q "^Try '" "$work/err"
+		read_text err "$work/err"
+		[[ $status != 129 && $status != 127 && $'\n'$err != *$'\n'"Try '"* ]]
 	fi
 	ok "$2: $1"
 }
