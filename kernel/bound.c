@@ -263,7 +263,7 @@ static void call_was_over(struct bound_cpu *bound,
  *
  * Context: scheduler, interrupts off, or others.
  */
-static void hook_schedule(void *data, const char *what)
+static void bound_hook_schedule(void *data, const char *what)
 {
 	struct bound_cpu *bound;
 	struct noise_window now;
@@ -289,7 +289,8 @@ static void hook_schedule(void *data, const char *what)
  *
  * Context: scheduler, preemption off.
  */
-static void call_ends(struct bound_cpu *bound, const struct noise_window *end)
+static void bound_call_ends(struct bound_cpu *bound,
+			    const struct noise_window *end)
 {
 	u64 before = rtla_bound_unseen(&bound->windows->before);
 	struct bound_open *open = &bound->open;
@@ -346,12 +347,12 @@ static void bound_switched(struct preempt_notifier *notifier, int cpu)
 		if (CALLS_FREE_MEMORY)
 			return;
 	}
-	call_ends(bound, &end);
+	bound_call_ends(bound, &end);
 }
 
 /* Context: any. */
-static void hook_free(void *data, unsigned long from, const void *object,
-		      const struct kmem_cache *cache)
+static void bound_hook_free(void *data, unsigned long from, const void *object,
+			    const struct kmem_cache *cache)
 {
 	struct bound_cpu *bound = this_cpu_ptr(&bound_cpu);
 	struct noise_window end;
@@ -360,7 +361,7 @@ static void hook_free(void *data, unsigned long from, const void *object,
 	    !bound_is_on(bound))
 		return;
 	end = bound_stamp();
-	call_ends(bound, &end);
+	bound_call_ends(bound, &end);
 }
 
 static struct preempt_ops bound_notifier = {
@@ -369,8 +370,9 @@ static struct preempt_ops bound_notifier = {
 };
 
 /* Context: scheduler, interrupts off, the lock of this CPU's queue held. */
-static void hook_switch(void *data, bool preempt, struct task_struct *prev,
-			struct task_struct *next, unsigned int prev_state)
+static void bound_hook_switch(void *data, bool preempt,
+			      struct task_struct *prev,
+			      struct task_struct *next, unsigned int prev_state)
 {
 	struct bound_cpu *bound = this_cpu_ptr(&bound_cpu);
 
@@ -390,7 +392,7 @@ static void hook_switch(void *data, bool preempt, struct task_struct *prev,
 }
 
 /* Context: scheduler, preemption off. */
-static void hook_exit(void *data, RTLA_SCHED_EXIT_ARGS)
+static void bound_hook_exit(void *data, RTLA_SCHED_EXIT_ARGS)
 {
 	struct bound_cpu *bound = this_cpu_ptr(&bound_cpu);
 	struct noise_window end;
@@ -398,11 +400,11 @@ static void hook_exit(void *data, RTLA_SCHED_EXIT_ARGS)
 	if (!bound_is_on(bound) || !bound->called.start)
 		return;
 	end = bound_stamp();
-	call_ends(bound, &end);
+	bound_call_ends(bound, &end);
 }
 
 /* Context: any, interrupts off, at the end of the waking. */
-static void hook_wakeup(void *data, struct task_struct *task)
+static void bound_hook_wakeup(void *data, struct task_struct *task)
 {
 	struct bound_cpu *bound = this_cpu_ptr(&bound_cpu);
 
@@ -418,8 +420,8 @@ static void hook_wakeup(void *data, struct task_struct *task)
 /* ---- The probe ------------------------------------------------------------ */
 
 /* Timers that expire in an interrupt of which the probe is one: see noise.c. */
-static void hook_expire_entry(void *data, struct hrtimer *timer,
-			      RTLA_HRTIMER_NOW now)
+static void bound_hook_expire_entry(void *data, struct hrtimer *timer,
+				    RTLA_HRTIMER_NOW now)
 {
 	if (in_hardirq())
 		this_cpu_inc(rtla_noise_cpu.expired);
@@ -450,7 +452,7 @@ static bool thread_is_held(const struct bound_cpu *bound)
 	       (!bound->preempts && !(regs && user_mode(regs)));
 }
 
-static void note_place(struct bound_place *place)
+static void bound_note_place(struct bound_place *place)
 {
 	struct pt_regs *regs = get_irq_regs();
 
@@ -461,7 +463,7 @@ static void note_place(struct bound_place *place)
 }
 
 /* Take a stack of what the probe has interrupted. It is a part of no window. */
-static noinline void note_stack(struct bound_place *place)
+static noinline void bound_note_stack(struct bound_place *place)
 {
 	place->stack_count = rtla_stack_of_interrupted(place->stack,
 						       RTLA_BOUND_STACK_MAX,
@@ -516,7 +518,7 @@ static void meet_idle(struct bound_cpu *bound, const struct noise_window *irq,
 		open->free.start = min(open->free.start, t_w);
 	open->idle = true;
 	open->in_call = false;
-	note_place(&open->place);
+	bound_note_place(&open->place);
 	wake_thread(bound, t_w);
 }
 
@@ -531,12 +533,12 @@ static void meet_held(struct bound_cpu *bound, const struct noise_window *irq,
 		open->free = bound->free;
 		open->idle = false;
 		open->in_call = bound->called.start;
-		note_place(&open->place);
+		bound_note_place(&open->place);
 		wake_thread(bound, t_w);
 	}
 	if (unlikely(irq->start - open->from.start >= bound->stack_ns) &&
 	    !open->place.stack_count)
-		note_stack(&open->place);
+		bound_note_stack(&open->place);
 }
 
 /* Return whether the thread was woken, and the scheduler has chosen another one. */
@@ -584,9 +586,9 @@ static void meet_free(struct bound_cpu *bound, const struct noise_window *irq,
 			.place = &place,
 		};
 
-		note_place(&place);
+		bound_note_place(&place);
 		if (unlikely(window.lower >= bound->stack_ns))
-			note_stack(&place);
+			bound_note_stack(&place);
 		rtla_bound_window(bound->config, windows, &window);
 	} else if (unlikely(gap > windows->gap)) {
 		rtla_bound_keep(bound->config, &windows->gap, bound->free.start,
@@ -728,14 +730,14 @@ static void bound_thread(int cpu, const void *data)
 /* ---- The hooks ------------------------------------------------------------ */
 
 /* The compiler checks that the hooks have the prototypes of their tracepoints. */
-static void __maybe_unused check_hooks(void)
+static void __maybe_unused bound_check_hooks(void)
 {
-	check_trace_callback_type_hrtimer_expire_entry(hook_expire_entry);
-	check_trace_callback_type_rcu_utilization(hook_schedule);
-	check_trace_callback_type_kmem_cache_free(hook_free);
-	check_trace_callback_type_sched_switch(hook_switch);
-	check_trace_callback_type_sched_wakeup(hook_wakeup);
-	rtla_check_sched_exit(hook_exit);
+	check_trace_callback_type_hrtimer_expire_entry(bound_hook_expire_entry);
+	check_trace_callback_type_rcu_utilization(bound_hook_schedule);
+	check_trace_callback_type_kmem_cache_free(bound_hook_free);
+	check_trace_callback_type_sched_switch(bound_hook_switch);
+	check_trace_callback_type_sched_wakeup(bound_hook_wakeup);
+	rtla_check_sched_exit(bound_hook_exit);
 }
 
 /*
@@ -743,17 +745,17 @@ static void __maybe_unused check_hooks(void)
  * where it ends, the first one: what others do there belongs to no window.
  */
 static struct hook bound_hooks[] = {
-	{ .name = "sched", .suffix = "_exit_tp", .probe = hook_exit,
+	{ .name = "sched", .suffix = "_exit_tp", .probe = bound_hook_exit,
 	  .set = HOOKS_BOUND, .order = HOOK_FIRST, .optional = true },
-	{ .name = "sched", .suffix = "_switch", .probe = hook_switch,
+	{ .name = "sched", .suffix = "_switch", .probe = bound_hook_switch,
 	  .set = HOOKS_BOUND },
-	{ .name = "rcu", .suffix = "_utilization", .probe = hook_schedule,
+	{ .name = "rcu", .suffix = "_utilization", .probe = bound_hook_schedule,
 	  .set = HOOKS_BOUND, .order = HOOK_LAST },
-	{ .name = "sched", .suffix = "_wakeup", .probe = hook_wakeup,
+	{ .name = "sched", .suffix = "_wakeup", .probe = bound_hook_wakeup,
 	  .set = HOOKS_BOUND },
 	{ .name = "hrtimer", .suffix = "_expire_entry",
-	  .probe = hook_expire_entry, .set = HOOKS_BOUND },
-	{ .name = "kmem", .suffix = "_cache_free", .probe = hook_free,
+	  .probe = bound_hook_expire_entry, .set = HOOKS_BOUND },
+	{ .name = "kmem", .suffix = "_cache_free", .probe = bound_hook_free,
 	  .set = CALLS_FREE_MEMORY ? HOOKS_BOUND : 0, .order = HOOK_FIRST,
 	  .optional = true },
 };

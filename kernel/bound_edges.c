@@ -158,7 +158,8 @@ static bool section_is_interrupt(const struct bound_section *section)
  * Take the stack of the running thread, from @ip on: the functions of the tracepoint and
  * of this file come before.
  */
-static noinline void note_stack(struct bound_place *place, unsigned long ip)
+static noinline void edges_note_stack(struct bound_place *place,
+				      unsigned long ip)
 {
 	unsigned long entry[RTLA_BOUND_STACK_MAX + STACK_ABOVE];
 	unsigned int count = stack_trace_save(entry, ARRAY_SIZE(entry), 0);
@@ -174,8 +175,8 @@ static noinline void note_stack(struct bound_place *place, unsigned long ip)
  * Note who has begun the section, which is the running thread, and where it ends: at @end,
  * by a call at @ip.
  */
-static void note_place(struct bound_edges *edges, const struct noise_window *end,
-		       unsigned long ip)
+static void edges_note_place(struct bound_edges *edges,
+			     const struct noise_window *end, unsigned long ip)
 {
 	const struct bound_section *section = &edges->section;
 	struct bound_place *place = &edges->place;
@@ -187,7 +188,7 @@ static void note_place(struct bound_edges *edges, const struct noise_window *end
 	place->stack_count = 0;
 	if (unlikely(rtla_noise_net_time(&section->start, end) >=
 		     edges->config->stack))
-		note_stack(place, ip);
+		edges_note_stack(place, ip);
 }
 
 static void edges_window(struct bound_edges *edges, enum rtla_context context,
@@ -215,14 +216,14 @@ static noinline void call_is_late(struct bound_edges *edges,
 	if (!edges->waits.start) {
 		edges->waits = edges->section.start;
 		edges->waits_in = RTLA_BOUND_POID;
-		note_place(edges, call, edges->section.ip);
+		edges_note_place(edges, call, edges->section.ip);
 	}
 	edges->section.start = *call;
 }
 
 /* The section in which the scheduler was called ends at @end. */
-static void call_ends(struct bound_edges *edges, const struct noise_window *end,
-		      unsigned long ip)
+static void edges_call_ends(struct bound_edges *edges,
+			    const struct noise_window *end, unsigned long ip)
 {
 	struct bound_section *section = &edges->section;
 
@@ -237,7 +238,7 @@ static void call_ends(struct bound_edges *edges, const struct noise_window *end,
 		return;
 	edges->waits = *end;
 	edges->waits_in = RTLA_BOUND_PAIE;
-	note_place(edges, end, ip);
+	edges_note_place(edges, end, ip);
 }
 
 /* The section ends at @end, and the scheduler was not called in it. */
@@ -253,9 +254,9 @@ static void section_ends(struct bound_edges *edges,
 	if (tif_need_resched()) {
 		edges->waits = interrupt ? *end : section->start;
 		edges->waits_in = RTLA_BOUND_POID;
-		note_place(edges, end, ip);
+		edges_note_place(edges, end, ip);
 	} else if (!interrupt) {
-		note_place(edges, end, ip);
+		edges_note_place(edges, end, ip);
 		edges_window(edges, RTLA_BOUND_POID, &section->start, end,
 			     &edges->place);
 	}
@@ -267,7 +268,7 @@ static void all_is_enabled(struct bound_edges *edges,
 {
 	edges->off = 0;
 	if (edges->section.called)
-		call_ends(edges, end, ip);
+		edges_call_ends(edges, end, ip);
 	else
 		section_ends(edges, end, ip);
 	*edges->own += rtla_noise_steal_since(end);
@@ -276,7 +277,8 @@ static void all_is_enabled(struct bound_edges *edges,
 /* ---- The hooks ------------------------------------------------------------ */
 
 /* Context: any, interrupts off. */
-static void hook_irq_disable(void *data, unsigned long ip, unsigned long parent)
+static void edges_hook_irq_disable(void *data, unsigned long ip,
+				   unsigned long parent)
 {
 	struct bound_edges *edges = this_cpu_ptr(&bound_edges);
 
@@ -291,7 +293,8 @@ static void hook_irq_disable(void *data, unsigned long ip, unsigned long parent)
 }
 
 /* Context: any, interrupts still off. */
-static void hook_irq_enable(void *data, unsigned long ip, unsigned long parent)
+static void edges_hook_irq_enable(void *data, unsigned long ip,
+				  unsigned long parent)
 {
 	struct bound_edges *edges = this_cpu_ptr(&bound_edges);
 	struct noise_window end;
@@ -308,8 +311,8 @@ static void hook_irq_enable(void *data, unsigned long ip, unsigned long parent)
 }
 
 /* Context: any. */
-static void hook_preempt_disable(void *data, unsigned long ip,
-				 unsigned long parent)
+static void edges_hook_preempt_disable(void *data, unsigned long ip,
+				       unsigned long parent)
 {
 	struct bound_edges *edges = this_cpu_ptr(&bound_edges);
 	struct bound_section *section = &edges->section;
@@ -328,8 +331,8 @@ static void hook_preempt_disable(void *data, unsigned long ip,
 }
 
 /* Context: any. Nothing can preempt the thread yet. */
-static void hook_preempt_enable(void *data, unsigned long ip,
-				unsigned long parent)
+static void edges_hook_preempt_enable(void *data, unsigned long ip,
+				      unsigned long parent)
 {
 	struct bound_edges *edges = this_cpu_ptr(&bound_edges);
 	struct noise_window end;
@@ -353,7 +356,7 @@ static void hook_preempt_enable(void *data, unsigned long ip,
 }
 
 /* Context: scheduler, interrupts off, or others: see bound.c. */
-static void hook_schedule(void *data, const char *what)
+static void edges_hook_schedule(void *data, const char *what)
 {
 	struct bound_edges *edges = this_cpu_ptr(&bound_edges);
 	struct bound_section *section = &edges->section;
@@ -371,42 +374,45 @@ static void hook_schedule(void *data, const char *what)
 }
 
 /* Context: scheduler, interrupts off, the lock of this CPU's queue held. */
-static void hook_switch(void *data, bool preempt, struct task_struct *prev,
-			struct task_struct *next, unsigned int prev_state)
+static void edges_hook_switch(void *data, bool preempt,
+			      struct task_struct *prev,
+			      struct task_struct *next, unsigned int prev_state)
 {
 	this_cpu_ptr(&bound_edges)->section.switched = true;
 }
 
 /* The compiler checks that the hooks have the prototypes of their tracepoints. */
-static void __maybe_unused check_hooks(void)
+static void __maybe_unused edges_check_hooks(void)
 {
 #ifdef CONFIG_PREEMPTIRQ_TRACEPOINTS
 #ifdef CONFIG_TRACE_IRQFLAGS
-	check_trace_callback_type_irq_disable(hook_irq_disable);
-	check_trace_callback_type_irq_enable(hook_irq_enable);
+	check_trace_callback_type_irq_disable(edges_hook_irq_disable);
+	check_trace_callback_type_irq_enable(edges_hook_irq_enable);
 #endif
 #ifdef CONFIG_TRACE_PREEMPT_TOGGLE
-	check_trace_callback_type_preempt_disable(hook_preempt_disable);
-	check_trace_callback_type_preempt_enable(hook_preempt_enable);
+	check_trace_callback_type_preempt_disable(edges_hook_preempt_disable);
+	check_trace_callback_type_preempt_enable(edges_hook_preempt_enable);
 #endif
 #endif
-	check_trace_callback_type_rcu_utilization(hook_schedule);
-	check_trace_callback_type_sched_switch(hook_switch);
+	check_trace_callback_type_rcu_utilization(edges_hook_schedule);
+	check_trace_callback_type_sched_switch(edges_hook_switch);
 }
 
 /* Where others do something at an edge, that is outside of the section. */
 static struct hook edges_hooks[] = {
-	{ .name = "irq", .suffix = "_enable", .probe = hook_irq_enable,
+	{ .name = "irq", .suffix = "_enable", .probe = edges_hook_irq_enable,
 	  .set = HOOKS_EDGES, .order = HOOK_FIRST, .optional = true },
-	{ .name = "irq", .suffix = "_disable", .probe = hook_irq_disable,
+	{ .name = "irq", .suffix = "_disable", .probe = edges_hook_irq_disable,
 	  .set = HOOKS_EDGES, .order = HOOK_LAST, .optional = true },
-	{ .name = "preempt", .suffix = "_enable", .probe = hook_preempt_enable,
+	{ .name = "preempt", .suffix = "_enable",
+	  .probe = edges_hook_preempt_enable,
 	  .set = HOOKS_EDGES, .order = HOOK_FIRST, .optional = true },
-	{ .name = "preempt", .suffix = "_disable", .probe = hook_preempt_disable,
+	{ .name = "preempt", .suffix = "_disable",
+	  .probe = edges_hook_preempt_disable,
 	  .set = HOOKS_EDGES, .order = HOOK_LAST, .optional = true },
-	{ .name = "sched", .suffix = "_switch", .probe = hook_switch,
+	{ .name = "sched", .suffix = "_switch", .probe = edges_hook_switch,
 	  .set = HOOKS_EDGES },
-	{ .name = "rcu", .suffix = "_utilization", .probe = hook_schedule,
+	{ .name = "rcu", .suffix = "_utilization", .probe = edges_hook_schedule,
 	  .set = HOOKS_EDGES, .order = HOOK_LAST },
 };
 

@@ -30,17 +30,17 @@ enum hit_state {
 	HIT_READY,	/* the hit is to be read */
 };
 
-#define STATE_MASK	3
-#define GENERATION	(STATE_MASK + 1)
+#define HIT_STATE_MASK	3
+#define HIT_GENERATION	(HIT_STATE_MASK + 1)
 
 static enum hit_state hit_state_of(int word)
 {
-	return word & STATE_MASK;
+	return word & HIT_STATE_MASK;
 }
 
 static int hit_with_state(int word, enum hit_state state)
 {
-	return (word & ~STATE_MASK) | state;
+	return (word & ~HIT_STATE_MASK) | state;
 }
 
 /**
@@ -130,7 +130,7 @@ void rtla_hit_arm(struct hit_slot *slot, u64 armed_at)
 	 * release pairs with the acquire in hit_claim().
 	 */
 	while (!atomic_try_cmpxchg(&slot->state, &word,
-				   hit_with_state(word + GENERATION,
+				   hit_with_state(word + HIT_GENERATION,
 						  HIT_ARMED)))
 		;
 }

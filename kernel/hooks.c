@@ -24,7 +24,7 @@
 #include "noise.h"
 #include "noise_context.h"
 
-static void hook_irq_entry(void *data, int irq, struct irqaction *action)
+static void common_hook_irq_entry(void *data, int irq, struct irqaction *action)
 {
 	struct noise_cpu *noise = this_cpu_ptr(&rtla_noise_cpu);
 
@@ -33,8 +33,8 @@ static void hook_irq_entry(void *data, int irq, struct irqaction *action)
 		rtla_noise_irq_entry(noise);
 }
 
-static void hook_irq_exit(void *data, int irq, struct irqaction *action,
-			  int ret)
+static void common_hook_irq_exit(void *data, int irq, struct irqaction *action,
+				 int ret)
 {
 	struct noise_cpu *noise = this_cpu_ptr(&rtla_noise_cpu);
 	char desc[RTLA_DESC_LEN];
@@ -46,9 +46,10 @@ static void hook_irq_exit(void *data, int irq, struct irqaction *action,
 	rtla_noise_irq_exit(noise, desc, irq);
 }
 
-static void hook_sched_switch(void *data, bool preempt,
-			      struct task_struct *prev,
-			      struct task_struct *next, unsigned int prev_state)
+static void common_hook_sched_switch(void *data, bool preempt,
+				     struct task_struct *prev,
+				     struct task_struct *next,
+				     unsigned int prev_state)
 {
 	struct noise_cpu *noise = this_cpu_ptr(&rtla_noise_cpu);
 
@@ -59,7 +60,7 @@ static void hook_sched_switch(void *data, bool preempt,
 
 /* On PREEMPT_RT softirqs run in threads, and are accounted as those threads. */
 #ifndef CONFIG_PREEMPT_RT
-static void hook_softirq_entry(void *data, unsigned int vector)
+static void common_hook_softirq_entry(void *data, unsigned int vector)
 {
 	struct noise_cpu *noise = this_cpu_ptr(&rtla_noise_cpu);
 
@@ -68,7 +69,7 @@ static void hook_softirq_entry(void *data, unsigned int vector)
 		rtla_noise_softirq_entry(noise, vector);
 }
 
-static void hook_softirq_exit(void *data, unsigned int vector)
+static void common_hook_softirq_exit(void *data, unsigned int vector)
 {
 	struct noise_cpu *noise = this_cpu_ptr(&rtla_noise_cpu);
 
@@ -79,18 +80,18 @@ static void hook_softirq_exit(void *data, unsigned int vector)
 #endif
 
 static struct hook common_hooks[] = {
-	{ .name = "irq_handler", .suffix = "_exit", .probe = hook_irq_exit,
-	  .set = HOOKS_NOISE },
-	{ .name = "irq_handler", .suffix = "_entry", .probe = hook_irq_entry,
-	  .set = HOOKS_NOISE },
+	{ .name = "irq_handler", .suffix = "_exit",
+	  .probe = common_hook_irq_exit, .set = HOOKS_NOISE },
+	{ .name = "irq_handler", .suffix = "_entry",
+	  .probe = common_hook_irq_entry, .set = HOOKS_NOISE },
 #ifndef CONFIG_PREEMPT_RT
-	{ .name = "softirq", .suffix = "_exit", .probe = hook_softirq_exit,
-	  .set = HOOKS_NOISE },
-	{ .name = "softirq", .suffix = "_entry", .probe = hook_softirq_entry,
-	  .set = HOOKS_NOISE },
+	{ .name = "softirq", .suffix = "_exit",
+	  .probe = common_hook_softirq_exit, .set = HOOKS_NOISE },
+	{ .name = "softirq", .suffix = "_entry",
+	  .probe = common_hook_softirq_entry, .set = HOOKS_NOISE },
 #endif
-	{ .name = "sched", .suffix = "_switch", .probe = hook_sched_switch,
-	  .set = HOOKS_NOISE },
+	{ .name = "sched", .suffix = "_switch",
+	  .probe = common_hook_sched_switch, .set = HOOKS_NOISE },
 };
 
 static struct hook_list hooks_common = {

@@ -37,7 +37,7 @@
 /* The name of the last of these interrupts; NULL: it has no reason, or was reported. */
 static DEFINE_PER_CPU(const char *, ipi_name);
 
-static void hook_ipi_entry(void *data, const char *reason)
+static void arm64_hook_ipi_entry(void *data, const char *reason)
 {
 	lockdep_assert_irqs_disabled();
 	if (*reason == IPI_RESCHEDULE)
@@ -47,7 +47,7 @@ static void hook_ipi_entry(void *data, const char *reason)
 }
 
 /* Comes before the exit of the interrupt itself. */
-static void hook_ipi_exit(void *data, const char *reason)
+static void arm64_hook_ipi_exit(void *data, const char *reason)
 {
 	const char *name = reason;
 
@@ -91,7 +91,7 @@ const char *rtla_hooks_arch_irq_name(const struct irqaction *action)
 	return name;
 }
 
-static void hook_nmi_entry(void *data, int irq, struct irqaction *action)
+static void arm64_hook_nmi_entry(void *data, int irq, struct irqaction *action)
 {
 	struct noise_cpu *noise = this_cpu_ptr(&rtla_noise_cpu);
 
@@ -99,7 +99,8 @@ static void hook_nmi_entry(void *data, int irq, struct irqaction *action)
 		rtla_noise_nmi_entry(noise);
 }
 
-static void hook_nmi_exit(void *data, int irq, struct irqaction *action, int ret)
+static void arm64_hook_nmi_exit(void *data, int irq, struct irqaction *action,
+				int ret)
 {
 	struct noise_cpu *noise = this_cpu_ptr(&rtla_noise_cpu);
 
@@ -108,24 +109,24 @@ static void hook_nmi_exit(void *data, int irq, struct irqaction *action, int ret
 }
 
 /* The compiler checks that the hooks have the prototypes of their tracepoints. */
-static void __maybe_unused check_hooks(void)
+static void __maybe_unused arm64_check_hooks(void)
 {
-	check_trace_callback_type_ipi_entry(hook_ipi_entry);
-	check_trace_callback_type_ipi_exit(hook_ipi_exit);
-	check_trace_callback_type_irq_handler_entry(hook_nmi_entry);
-	check_trace_callback_type_irq_handler_exit(hook_nmi_exit);
+	check_trace_callback_type_ipi_entry(arm64_hook_ipi_entry);
+	check_trace_callback_type_ipi_exit(arm64_hook_ipi_exit);
+	check_trace_callback_type_irq_handler_entry(arm64_hook_nmi_entry);
+	check_trace_callback_type_irq_handler_exit(arm64_hook_nmi_exit);
 }
 
 /* Those of NMIs are the last ones: see rtla_hooks_arch_init(). */
 static struct hook arm64_hooks[] = {
-	{ .name = "ipi", .suffix = "_entry", .probe = hook_ipi_entry,
+	{ .name = "ipi", .suffix = "_entry", .probe = arm64_hook_ipi_entry,
 	  .set = HOOKS_OVERHEADS, .order = HOOK_FIRST, .optional = true },
-	{ .name = "ipi", .suffix = "_exit", .probe = hook_ipi_exit,
+	{ .name = "ipi", .suffix = "_exit", .probe = arm64_hook_ipi_exit,
 	  .set = HOOKS_NOISE, .optional = true },
-	{ .name = "irq_handler", .suffix = "_exit", .probe = hook_nmi_exit,
-	  .set = HOOKS_NMI },
-	{ .name = "irq_handler", .suffix = "_entry", .probe = hook_nmi_entry,
-	  .set = HOOKS_NMI },
+	{ .name = "irq_handler", .suffix = "_exit",
+	  .probe = arm64_hook_nmi_exit, .set = HOOKS_NMI },
+	{ .name = "irq_handler", .suffix = "_entry",
+	  .probe = arm64_hook_nmi_entry, .set = HOOKS_NMI },
 };
 
 static const struct hook *const ipi_hook = &arm64_hooks[0];

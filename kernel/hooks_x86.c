@@ -17,7 +17,7 @@
 
 #define NMI_NAME	"rtla"
 
-static void hook_vector_entry(void *data, int vector)
+static void x86_hook_vector_entry(void *data, int vector)
 {
 	struct noise_cpu *noise = this_cpu_ptr(&rtla_noise_cpu);
 
@@ -26,7 +26,7 @@ static void hook_vector_entry(void *data, int vector)
 		rtla_noise_irq_entry(noise);
 }
 
-static void hook_vector_exit(void *desc, int vector)
+static void x86_hook_vector_exit(void *desc, int vector)
 {
 	struct noise_cpu *noise = this_cpu_ptr(&rtla_noise_cpu);
 
@@ -35,14 +35,14 @@ static void hook_vector_exit(void *desc, int vector)
 		rtla_noise_irq_exit(noise, desc, vector);
 }
 
-static void hook_ipi_entry(void *ipi, int vector)
+static void x86_hook_ipi_entry(void *ipi, int vector)
 {
 	lockdep_assert_irqs_disabled();
 	rtla_overheads_received((unsigned long)ipi);
 }
 
-static void hook_nmi_handler(void *data, void *handler, s64 delta_ns,
-			     int handled)
+static void x86_hook_nmi_handler(void *data, void *handler, s64 delta_ns,
+				 int handled)
 {
 	struct noise_cpu *noise = this_cpu_ptr(&rtla_noise_cpu);
 
@@ -56,7 +56,7 @@ static void hook_nmi_handler(void *data, void *handler, s64 delta_ns,
  * would be called before this one, and its time would count for the NMI before;
  * the kernel has hardly any such handler.
  */
-static int hook_nmi_entry(unsigned int type, struct pt_regs *regs)
+static int x86_hook_nmi_entry(unsigned int type, struct pt_regs *regs)
 {
 	struct noise_cpu *noise = this_cpu_ptr(&rtla_noise_cpu);
 
@@ -83,15 +83,15 @@ static char vector_desc[][RTLA_DESC_LEN] = {
 	"spurious_apic",
 };
 
-#define VECTORS		ARRAY_SIZE(vector_desc)
+#define X86_VECTORS	ARRAY_SIZE(vector_desc)
 
 /* Those vectors that other CPUs send, by &enum overhead_ipi. */
 static const char *const ipi_name[] = { "reschedule", "call_function_single" };
 
-#define IPIS		ARRAY_SIZE(ipi_name)
+#define X86_IPIS	ARRAY_SIZE(ipi_name)
 
-static struct hook x86_hooks[2 * VECTORS + IPIS + 1];
-static struct hook *const ipi_hooks = &x86_hooks[2 * VECTORS];
+static struct hook x86_hooks[2 * X86_VECTORS + X86_IPIS + 1];
+static struct hook *const ipi_hooks = &x86_hooks[2 * X86_VECTORS];
 
 struct hook_list rtla_hooks_arch = {
 	.hook = x86_hooks,
@@ -103,11 +103,11 @@ void rtla_hooks_arch_init(void)
 	struct hook *hook = x86_hooks;
 	size_t i;
 
-	for (i = 0; i < VECTORS; i++) {
+	for (i = 0; i < X86_VECTORS; i++) {
 		*hook++ = (struct hook) {
 			.name = vector_desc[i],
 			.suffix = "_exit",
-			.probe = hook_vector_exit,
+			.probe = x86_hook_vector_exit,
 			.data = vector_desc[i],
 			.set = HOOKS_NOISE,
 			.optional = i != 0,
@@ -115,16 +115,16 @@ void rtla_hooks_arch_init(void)
 		*hook++ = (struct hook) {
 			.name = vector_desc[i],
 			.suffix = "_entry",
-			.probe = hook_vector_entry,
+			.probe = x86_hook_vector_entry,
 			.set = HOOKS_NOISE,
 			.optional = i != 0,
 		};
 	}
-	for (i = 0; i < IPIS; i++) {
+	for (i = 0; i < X86_IPIS; i++) {
 		*hook++ = (struct hook) {
 			.name = ipi_name[i],
 			.suffix = "_entry",
-			.probe = hook_ipi_entry,
+			.probe = x86_hook_ipi_entry,
 			.data = (void *)i,
 			.set = HOOKS_OVERHEADS,
 			.order = HOOK_FIRST,
@@ -134,7 +134,7 @@ void rtla_hooks_arch_init(void)
 	*hook = (struct hook) {
 		.name = "nmi",
 		.suffix = "_handler",
-		.probe = hook_nmi_handler,
+		.probe = x86_hook_nmi_handler,
 		.set = HOOKS_NMI,
 	};
 }
@@ -147,8 +147,8 @@ bool rtla_hooks_arch_has_ipi(enum overhead_ipi ipi)
 
 int rtla_hooks_arch_attach_nmi(void)
 {
-	return register_nmi_handler(NMI_LOCAL, hook_nmi_entry, NMI_FLAG_FIRST,
-				    NMI_NAME);
+	return register_nmi_handler(NMI_LOCAL, x86_hook_nmi_entry,
+				    NMI_FLAG_FIRST, NMI_NAME);
 }
 
 void rtla_hooks_arch_detach_nmi(void)

@@ -112,7 +112,7 @@ struct overheads_cpu {
 /**
  * struct overheads_sent - interrupts that others have sent to a CPU
  * @at: ns; when the first of each kind was sent that the CPU has not entered yet; 0:
- *	none. Senders set it, and the CPU takes it: see hook_ipi_send()
+ *	none. Senders set it, and the CPU takes it: see overheads_hook_ipi_send()
  */
 struct overheads_sent {
 	u64 at[OVERHEAD_IPIS];
@@ -232,7 +232,7 @@ static bool has_real_time(const struct task_struct *task)
 static bool overheads_see_exit;
 
 /* Context: scheduler, interrupts off, or others. */
-static void hook_schedule(void *data, const char *what)
+static void overheads_hook_schedule(void *data, const char *what)
 {
 	struct overheads_cpu *overheads;
 
@@ -288,8 +288,10 @@ static struct preempt_ops overheads_notifier = {
 };
 
 /* Context: scheduler, interrupts off, the lock of this CPU's queue held. */
-static void hook_switch(void *data, bool preempt, struct task_struct *prev,
-			struct task_struct *next, unsigned int prev_state)
+static void overheads_hook_switch(void *data, bool preempt,
+				  struct task_struct *prev,
+				  struct task_struct *next,
+				  unsigned int prev_state)
 {
 	struct overheads_cpu *overheads;
 
@@ -316,7 +318,7 @@ static int probe_finish_switch(struct kprobe *probe, struct pt_regs *regs)
 }
 
 /* Context: scheduler, in the thread to which it returns, preemption off. */
-static void hook_exit(void *data, RTLA_SCHED_EXIT_ARGS)
+static void overheads_hook_exit(void *data, RTLA_SCHED_EXIT_ARGS)
 {
 	struct overheads_cpu *overheads = this_cpu_ptr(&overheads_cpu);
 	struct noise_window end;
@@ -349,8 +351,8 @@ static struct overhead_timer *timer_here(void)
 			      this_cpu_ptr(&overheads_cpu.soft);
 }
 
-static void hook_expire_entry(void *data, struct hrtimer *timer,
-			      RTLA_HRTIMER_NOW now)
+static void overheads_hook_expire_entry(void *data, struct hrtimer *timer,
+					RTLA_HRTIMER_NOW now)
 {
 	struct overhead_timer *of;
 
@@ -407,7 +409,7 @@ static void tick_ends(const struct overhead_timer *timer,
 	overhead_count(&of);
 }
 
-static void hook_expire_exit(void *data, struct hrtimer *timer)
+static void overheads_hook_expire_exit(void *data, struct hrtimer *timer)
 {
 	struct overhead_timer *of = timer_here();
 	struct noise_window end;
@@ -448,7 +450,7 @@ static void timer_wakes(const struct task_struct *task)
 }
 
 /* Context: any but NMI, interrupts off, the lock of the thread's wake-ups held. */
-static void hook_waking(void *data, struct task_struct *task)
+static void overheads_hook_waking(void *data, struct task_struct *task)
 {
 	struct overheads_cpu *overheads;
 
@@ -468,7 +470,7 @@ static void hook_waking(void *data, struct task_struct *task)
  *
  * Context: scheduler, the lock of the thread's queue held, on any CPU.
  */
-static void hook_wakeup(void *data, struct task_struct *task)
+static void overheads_hook_wakeup(void *data, struct task_struct *task)
 {
 	struct overheads_cpu *overheads;
 	struct overhead of = {
@@ -529,7 +531,7 @@ void rtla_overheads_received(enum overhead_ipi ipi)
 		return;
 	of.to.start = rtla_clock();
 	of.from.start = xchg(this_cpu_ptr(&overheads_sent.at[ipi]), 0);
-	/* It may be about to put threads on a queue: see hook_wakeup(). */
+	/* It may be about to put threads on a queue: see overheads_hook_wakeup(). */
 	this_cpu_write(overheads_cpu.to_wake, NULL);
 	if (!of.from.start)
 		return;
@@ -543,8 +545,8 @@ void rtla_overheads_received(enum overhead_ipi ipi)
  *
  * Context: any, preemption off.
  */
-static void hook_ipi_send(void *data, unsigned int cpu, unsigned long callsite,
-			  void *callback)
+static void overheads_hook_ipi_send(void *data, unsigned int cpu,
+				    unsigned long callsite, void *callback)
 {
 	if (!callback)
 		send(cpu, OVERHEAD_IPI_RESCHEDULE);
@@ -580,16 +582,16 @@ void rtla_overheads_forget(int cpu)
 /* ---- The hooks ------------------------------------------------------------ */
 
 /* The compiler checks that the hooks have the prototypes of their tracepoints. */
-static void __maybe_unused check_hooks(void)
+static void __maybe_unused overheads_check_hooks(void)
 {
-	check_trace_callback_type_hrtimer_expire_entry(hook_expire_entry);
-	check_trace_callback_type_hrtimer_expire_exit(hook_expire_exit);
-	check_trace_callback_type_sched_waking(hook_waking);
-	check_trace_callback_type_sched_wakeup(hook_wakeup);
-	check_trace_callback_type_rcu_utilization(hook_schedule);
-	check_trace_callback_type_sched_switch(hook_switch);
-	rtla_check_sched_exit(hook_exit);
-	rtla_check_ipi_send_cpu(hook_ipi_send);
+	check_trace_callback_type_hrtimer_expire_entry(overheads_hook_expire_entry);
+	check_trace_callback_type_hrtimer_expire_exit(overheads_hook_expire_exit);
+	check_trace_callback_type_sched_waking(overheads_hook_waking);
+	check_trace_callback_type_sched_wakeup(overheads_hook_wakeup);
+	check_trace_callback_type_rcu_utilization(overheads_hook_schedule);
+	check_trace_callback_type_sched_switch(overheads_hook_switch);
+	rtla_check_sched_exit(overheads_hook_exit);
+	rtla_check_ipi_send_cpu(overheads_hook_ipi_send);
 }
 
 /*
@@ -598,21 +600,25 @@ static void __maybe_unused check_hooks(void)
  * callback ends with our hook as the last one.
  */
 static struct hook overheads_hooks[] = {
-	{ .name = "sched", .suffix = "_exit_tp", .probe = hook_exit,
+	{ .name = "sched", .suffix = "_exit_tp", .probe = overheads_hook_exit,
 	  .set = HOOKS_OVERHEADS, .order = HOOK_FIRST, .optional = true },
-	{ .name = "ipi", .suffix = "_send_cpu", .probe = hook_ipi_send,
+	{ .name = "ipi", .suffix = "_send_cpu",
+	  .probe = overheads_hook_ipi_send,
 	  .set = HOOKS_OVERHEADS, .order = HOOK_LAST, .optional = true },
-	{ .name = "sched", .suffix = "_switch", .probe = hook_switch,
+	{ .name = "sched", .suffix = "_switch", .probe = overheads_hook_switch,
 	  .set = HOOKS_OVERHEADS },
-	{ .name = "rcu", .suffix = "_utilization", .probe = hook_schedule,
+	{ .name = "rcu", .suffix = "_utilization",
+	  .probe = overheads_hook_schedule,
 	  .set = HOOKS_OVERHEADS, .order = HOOK_LAST },
-	{ .name = "sched", .suffix = "_wakeup", .probe = hook_wakeup,
+	{ .name = "sched", .suffix = "_wakeup", .probe = overheads_hook_wakeup,
 	  .set = HOOKS_OVERHEADS, .order = HOOK_FIRST },
-	{ .name = "sched", .suffix = "_waking", .probe = hook_waking,
+	{ .name = "sched", .suffix = "_waking", .probe = overheads_hook_waking,
 	  .set = HOOKS_OVERHEADS, .order = HOOK_LAST },
-	{ .name = "hrtimer", .suffix = "_expire_exit", .probe = hook_expire_exit,
+	{ .name = "hrtimer", .suffix = "_expire_exit",
+	  .probe = overheads_hook_expire_exit,
 	  .set = HOOKS_OVERHEADS, .order = HOOK_LAST },
-	{ .name = "hrtimer", .suffix = "_expire_entry", .probe = hook_expire_entry,
+	{ .name = "hrtimer", .suffix = "_expire_entry",
+	  .probe = overheads_hook_expire_entry,
 	  .set = HOOKS_OVERHEADS, .order = HOOK_LAST },
 };
 

@@ -11,7 +11,7 @@
 #include "noise.h"
 #include "overheads_own.h"
 
-#define ROUNDS	8
+#define OVERHEADS_OWN_ROUNDS	8
 
 /* When the probe on nothing_to_do() was called; used by one CPU at a time. */
 static u64 probed;
@@ -51,7 +51,7 @@ static void own_measure(void *data)
 	u64 begin, end;
 	int i;
 
-	for (i = 0; i < ROUNDS; i++) {
+	for (i = 0; i < OVERHEADS_OWN_ROUNDS; i++) {
 		begin = rtla_noise_stamp(noise).start;
 		end = rtla_noise_stamp(noise).start;
 		least->stamp = min(least->stamp, end - begin);

@@ -14,12 +14,12 @@
 #include "noise_context.h"
 #include "own_cost.h"
 
-#define ROUNDS	8
+#define OWN_COST_ROUNDS	8
 
 /* The accounting that the hooks are tried on; used by one CPU at a time. */
 static struct noise_cpu scratch;
 
-struct request {
+struct own_cost_request {
 	bool noise;
 	struct own_cost cost;
 };
@@ -58,11 +58,11 @@ static void own_cost_try(struct own_cost *least, bool noise)
 /* Runs on the CPU, interrupts off. Its own accounting has no owner yet. */
 static void own_cost_measure(void *data)
 {
-	struct request *request = data;
+	struct own_cost_request *request = data;
 	int i;
 
 	request->cost = (struct own_cost) { U64_MAX, U64_MAX };
-	for (i = 0; i < ROUNDS; i++) {
+	for (i = 0; i < OWN_COST_ROUNDS; i++) {
 		own_cost_prepare();
 		own_cost_try(&request->cost, request->noise);
 	}
@@ -70,7 +70,7 @@ static void own_cost_measure(void *data)
 
 struct own_cost rtla_own_cost_measure(int cpu, bool noise)
 {
-	struct request request = { .noise = noise };
+	struct own_cost_request request = { .noise = noise };
 
 	if (smp_call_function_single(cpu, own_cost_measure, &request, true))
 		request.cost = (struct own_cost) { };

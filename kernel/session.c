@@ -61,7 +61,8 @@ static bool session_watches(const struct session *session)
 }
 
 /* Return the state of the place that the session has, or wants, on a CPU. */
-static struct cpu_state *state_of(const struct session *session, int cpu)
+static struct cpu_state *session_state_of(const struct session *session,
+					  int cpu)
 {
 	return rtla_cpu_state_of(session->config.kind->place, cpu);
 }
@@ -92,10 +93,11 @@ static void free_session_cpus(struct session *session)
 	rtla_cpus_wait(place, &session->config.cpus, false);
 	mutex_lock(&rtla_sessions_lock);
 	for_each_cpu(cpu, &session->config.cpus) {
-		if (state_of(session, cpu)->owner != session)
+		if (session_state_of(session, cpu)->owner != session)
 			continue;
 		rtla_cpu_destroy(place, cpu);
-		memset(state_of(session, cpu), 0, sizeof(struct cpu_state));
+		memset(session_state_of(session, cpu), 0,
+		       sizeof(struct cpu_state));
 	}
 	mutex_unlock(&rtla_sessions_lock);
 }
@@ -151,7 +153,7 @@ static void begin_session_end(struct session *session)
 		return;
 	}
 	for_each_cpu(cpu, &session->config.cpus) {
-		if (state_of(session, cpu)->owner == session)
+		if (session_state_of(session, cpu)->owner == session)
 			rtla_cpu_halt(session->config.kind->place, cpu);
 	}
 }
@@ -285,7 +287,7 @@ static int session_own_cpus(struct session *session, int *bad_cpu)
 	if (session_watches(session))
 		return config->kind->begin(&config->workload);
 	for_each_cpu(cpu, &config->cpus) {
-		state = state_of(session, cpu);
+		state = session_state_of(session, cpu);
 		state->owner = session;
 		state->kind = config->kind;
 		state->config = &config->workload;
@@ -311,7 +313,7 @@ static int session_check_cpus(const struct session *session, int *bad_cpu)
 		*bad_cpu = cpu;
 		if (!cpu_online(cpu))
 			return -ENODEV;
-		if (owns && state_of(session, cpu)->owner)
+		if (owns && session_state_of(session, cpu)->owner)
 			return -EBUSY;
 	}
 	*bad_cpu = -1;
@@ -467,7 +469,7 @@ int rtla_session_arm(struct session *session, const u64 *stop)
 	memcpy(config->workload.stop, stop, sizeof(config->workload.stop));
 	WRITE_ONCE(config->workload.checks, needs_checks(&config->workload));
 	for_each_cpu(cpu, &config->cpus) {
-		state = state_of(session, cpu);
+		state = session_state_of(session, cpu);
 		if (state->owner == session && state->running)
 			config->kind->arm(cpu, stop);
 	}
@@ -546,7 +548,7 @@ int rtla_session_cpu(struct session *session, struct rtla_cpu *info)
 		mutex_unlock(&rtla_sessions_lock);
 		return 0;
 	}
-	state = state_of(session, info->cpu);
+	state = session_state_of(session, info->cpu);
 	get_cpu_status(state, info->cpu, &status);
 	info->state = status.state;
 	info->pid = status.pid;

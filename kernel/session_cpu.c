@@ -17,7 +17,7 @@
 #include "thread.h"
 
 /* A workload that nothing hinders ends in fewer jiffies; others are urged. */
-#define PATIENCE	msecs_to_jiffies(50)
+#define CPU_PATIENCE	msecs_to_jiffies(50)
 
 /* Guards rtla_cpu_state, and the configuration of each session. */
 DEFINE_MUTEX(rtla_sessions_lock);
@@ -177,7 +177,7 @@ void rtla_cpus_wait(enum cpu_place place, const struct cpumask *cpus,
 
 	might_sleep();
 	lockdep_assert_not_held(&rtla_sessions_lock);
-	while ((cpu = first_live_thread(place, cpus, jiffies + PATIENCE)) <
+	while ((cpu = first_live_thread(place, cpus, jiffies + CPU_PATIENCE)) <
 	       nr_cpu_ids) {
 		urge_threads(place, cpus, cpu, false);
 		if (deadline) {
@@ -185,7 +185,7 @@ void rtla_cpus_wait(enum cpu_place place, const struct cpumask *cpus,
 				cpus_read_lock();
 			urge_threads(place, cpus, cpu, true);
 			cpu = first_live_thread(place, cpus,
-						jiffies + PATIENCE);
+						jiffies + CPU_PATIENCE);
 			urge_threads(place, cpus, cpu, false);
 			wait_for_deadlines(place, cpus);
 			if (!cpus_stay)
@@ -205,7 +205,7 @@ void rtla_cpus_wait(enum cpu_place place, const struct cpumask *cpus,
 void rtla_cpu_wait_to_leave(enum cpu_place place, int cpu)
 {
 	lockdep_assert_not_held(&rtla_sessions_lock);
-	while (!rtla_thread_has_ended(place, cpu, PATIENCE))
+	while (!rtla_thread_has_ended(place, cpu, CPU_PATIENCE))
 		urge_threads(place, cpumask_of(cpu), cpu, false);
 	wait_for_grace_periods();
 }

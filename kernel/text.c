@@ -20,9 +20,8 @@
 #define TEXT_OSNOISE_PERIOD_NS	1000000000ULL
 #define TEXT_NS_PER_US		1000ULL
 
-#define TIMERLAT	BIT(RTLA_TIMERLAT)
-#define OSNOISE		BIT(RTLA_OSNOISE)
-#define FIELD(name)	offsetof(struct rtla_start, name)
+#define TEXT_TIMERLAT	BIT(RTLA_TIMERLAT)
+#define TEXT_OSNOISE	BIT(RTLA_OSNOISE)
 
 /* The first word of a line. */
 static const struct text_workload {
@@ -34,6 +33,8 @@ static const struct text_workload {
 	{ "osnoise", RTLA_OSNOISE, 0 },
 	{ "hwnoise", RTLA_OSNOISE, RTLA_START_IRQS_OFF },
 };
+
+#define FIELD(name)	offsetof(struct rtla_start, name)
 
 /*
  * The words that have a value in microseconds: the field for each workload, 0
@@ -54,15 +55,17 @@ static const struct text_time {
 	{ "TIMERLAT_ALIGN_US", FIELD(align_ns), 0, RTLA_START_ALIGN },
 };
 
+#undef FIELD
+
 /* The words without a value, and the workloads to which they belong. */
 static const struct text_flag {
 	const char *name;
 	u32 flag;
 	u32 workloads;
 } text_flags[] = {
-	{ "OSNOISE_PREEMPT_DISABLE", RTLA_START_PREEMPT_OFF, OSNOISE },
-	{ "OSNOISE_IRQ_DISABLE", RTLA_START_IRQS_OFF, OSNOISE },
-	{ "PANIC_ON_STOP", RTLA_START_PANIC, TIMERLAT | OSNOISE },
+	{ "OSNOISE_PREEMPT_DISABLE", RTLA_START_PREEMPT_OFF, TEXT_OSNOISE },
+	{ "OSNOISE_IRQ_DISABLE", RTLA_START_IRQS_OFF, TEXT_OSNOISE },
+	{ "PANIC_ON_STOP", RTLA_START_PANIC, TEXT_TIMERLAT | TEXT_OSNOISE },
 };
 
 /* The bits of the words that the line has had: see text_is_first(). */

@@ -125,7 +125,7 @@ void rtla_waker_note(struct waker *waker, enum rtla_waker kind)
 	}
 }
 
-static void hook_irq_entry(void *data, int irq, struct irqaction *action)
+static void wakers_hook_irq_entry(void *data, int irq, struct irqaction *action)
 {
 	struct wakers_here *here = this_cpu_ptr(&wakers_here);
 
@@ -136,21 +136,21 @@ static void hook_irq_entry(void *data, int irq, struct irqaction *action)
 	here->handles = true;
 }
 
-static void hook_irq_exit(void *data, int irq, struct irqaction *action,
-			  int ret)
+static void wakers_hook_irq_exit(void *data, int irq, struct irqaction *action,
+				 int ret)
 {
 	if (!rtla_hooks_arch_in_nmi())
 		this_cpu_write(wakers_here.handles, false);
 }
 
 /* Context: softirq, on PREEMPT_RT with preemption on. */
-static void hook_softirq_entry(void *data, unsigned int vector)
+static void wakers_hook_softirq_entry(void *data, unsigned int vector)
 {
 	this_cpu_write(wakers_here.softirq, vector);
 }
 
-static void hook_expire_entry(void *data, struct hrtimer *timer,
-			      RTLA_HRTIMER_NOW now)
+static void wakers_hook_expire_entry(void *data, struct hrtimer *timer,
+				     RTLA_HRTIMER_NOW now)
 {
 	unsigned long callback =
 		(unsigned long)ACCESS_PRIVATE(timer, function);
@@ -162,24 +162,24 @@ static void hook_expire_entry(void *data, struct hrtimer *timer,
 }
 
 /* The compiler checks that the hooks have the prototypes of their tracepoints. */
-static void __maybe_unused check_hooks(void)
+static void __maybe_unused wakers_check_hooks(void)
 {
-	check_trace_callback_type_irq_handler_entry(hook_irq_entry);
-	check_trace_callback_type_irq_handler_exit(hook_irq_exit);
-	check_trace_callback_type_softirq_entry(hook_softirq_entry);
-	check_trace_callback_type_hrtimer_expire_entry(hook_expire_entry);
+	check_trace_callback_type_irq_handler_entry(wakers_hook_irq_entry);
+	check_trace_callback_type_irq_handler_exit(wakers_hook_irq_exit);
+	check_trace_callback_type_softirq_entry(wakers_hook_softirq_entry);
+	check_trace_callback_type_hrtimer_expire_entry(wakers_hook_expire_entry);
 }
 
 /* No handler runs whose exit is not seen: exits are attached first. */
 static struct hook wakers_hooks[] = {
-	{ .name = "irq_handler", .suffix = "_exit", .probe = hook_irq_exit,
-	  .set = HOOKS_WAKERS },
-	{ .name = "irq_handler", .suffix = "_entry", .probe = hook_irq_entry,
-	  .set = HOOKS_WAKERS },
-	{ .name = "softirq", .suffix = "_entry", .probe = hook_softirq_entry,
-	  .set = HOOKS_WAKERS },
-	{ .name = "hrtimer", .suffix = "_expire_entry", .probe = hook_expire_entry,
-	  .set = HOOKS_WAKERS },
+	{ .name = "irq_handler", .suffix = "_exit",
+	  .probe = wakers_hook_irq_exit, .set = HOOKS_WAKERS },
+	{ .name = "irq_handler", .suffix = "_entry",
+	  .probe = wakers_hook_irq_entry, .set = HOOKS_WAKERS },
+	{ .name = "softirq", .suffix = "_entry",
+	  .probe = wakers_hook_softirq_entry, .set = HOOKS_WAKERS },
+	{ .name = "hrtimer", .suffix = "_expire_entry",
+	  .probe = wakers_hook_expire_entry, .set = HOOKS_WAKERS },
 };
 
 struct hook_list rtla_hooks_wakers = {
@@ -218,7 +218,7 @@ void rtla_wakers_forget(void)
 /* ---- The tables ------------------------------------------------------------ */
 
 /* The row after those of single wakers: of all wakers that they have no place for. */
-#define OTHERS	RTLA_WAKERS_MAX
+#define WAKERS_OTHERS	RTLA_WAKERS_MAX
 
 /**
  * struct waker_row - the wake-ups by one waker
@@ -242,15 +242,15 @@ struct wakers {
 
 static struct waker_row *create_rows(void)
 {
-	struct waker_row *rows = kvcalloc(OTHERS + 1, sizeof(*rows),
+	struct waker_row *rows = kvcalloc(WAKERS_OTHERS + 1, sizeof(*rows),
 					  GFP_KERNEL_ACCOUNT);
 	unsigned int i;
 
 	if (!rows)
 		return NULL;
-	for (i = 0; i <= OTHERS; i++)
+	for (i = 0; i <= WAKERS_OTHERS; i++)
 		rtla_figures_init(&rows[i].figures);
-	rows[OTHERS].waker.kind = RTLA_WAKER_OTHERS;
+	rows[WAKERS_OTHERS].waker.kind = RTLA_WAKER_OTHERS;
 	return rows;
 }
 
@@ -316,7 +316,7 @@ static struct waker_row *row_of(struct waker_row *rows,
 		if (is_same(&row->waker, waker))
 			return row;
 	}
-	return &rows[OTHERS];
+	return &rows[WAKERS_OTHERS];
 }
 
 /**

@@ -330,13 +330,13 @@ static struct expiring *expiring_here(void)
 			      this_cpu_ptr(&wakeup_cpu.soft);
 }
 
-static void hook_expire_entry(void *data, struct hrtimer *timer,
-			      RTLA_HRTIMER_NOW now)
+static void wakeup_hook_expire_entry(void *data, struct hrtimer *timer,
+				     RTLA_HRTIMER_NOW now)
 {
 	expire(expiring_here(), timer, rtla_hrtimer_now(now));
 }
 
-static void hook_expire_exit(void *data, struct hrtimer *timer)
+static void wakeup_hook_expire_exit(void *data, struct hrtimer *timer)
 {
 	expiring_here()->t_w = 0;
 }
@@ -422,7 +422,7 @@ static noinline void waking_considered(struct hlist_node *node,
 }
 
 /* Context: any but NMI, interrupts off, the lock of the thread's wake-ups held. */
-static void hook_waking(void *data, struct task_struct *task)
+static void wakeup_hook_waking(void *data, struct task_struct *task)
 {
 	struct hlist_node *node = rtla_watched_node(task);
 
@@ -453,7 +453,7 @@ static noinline void queue_one_of(struct hlist_node *node,
 }
 
 /* Context: scheduler, the lock of the thread's queue held, on any CPU. */
-static void hook_wakeup(void *data, struct task_struct *task)
+static void wakeup_hook_wakeup(void *data, struct task_struct *task)
 {
 	struct hlist_node *node = rtla_watched_node(task);
 
@@ -461,7 +461,7 @@ static void hook_wakeup(void *data, struct task_struct *task)
 		queue_one_of(node, task);
 }
 
-static void hook_wakeup_new(void *data, struct task_struct *task)
+static void wakeup_hook_wakeup_new(void *data, struct task_struct *task)
 {
 	struct waking *candidate;
 	struct watched *of;
@@ -482,7 +482,7 @@ static noinline void note_schedule(void)
 }
 
 /* Context: scheduler, interrupts off, or others. */
-static void hook_schedule(void *data, const char *what)
+static void wakeup_hook_schedule(void *data, const char *what)
 {
 	if (rtla_scheduler_is_called(what) &&
 	    atomic_read(&rtla_watched_waiting))
@@ -539,8 +539,10 @@ static noinline void switch_one_of(struct hlist_node *from,
 }
 
 /* Context: scheduler, interrupts off, the lock of this CPU's queue held. */
-static void hook_switch(void *data, bool preempt, struct task_struct *prev,
-			struct task_struct *next, unsigned int prev_state)
+static void wakeup_hook_switch(void *data, bool preempt,
+			       struct task_struct *prev,
+			       struct task_struct *next,
+			       unsigned int prev_state)
 {
 	struct hlist_node *from = rtla_watched_node(prev);
 	struct hlist_node *to = rtla_watched_node(next);
@@ -549,49 +551,49 @@ static void hook_switch(void *data, bool preempt, struct task_struct *prev,
 		switch_one_of(from, to, preempt, prev, next);
 }
 
-static void hook_fork(void *data, struct task_struct *parent,
-		      struct task_struct *child)
+static void wakeup_hook_fork(void *data, struct task_struct *parent,
+			     struct task_struct *child)
 {
 	rtla_watched_fork(parent, child);
 }
 
-static void hook_free(void *data, struct task_struct *task)
+static void wakeup_hook_free(void *data, struct task_struct *task)
 {
 	rtla_watched_free(task);
 }
 
 /* The compiler checks that the hooks have the prototypes of their tracepoints. */
-static void __maybe_unused check_hooks(void)
+static void __maybe_unused wakeup_check_hooks(void)
 {
-	check_trace_callback_type_hrtimer_expire_entry(hook_expire_entry);
-	check_trace_callback_type_hrtimer_expire_exit(hook_expire_exit);
-	check_trace_callback_type_sched_waking(hook_waking);
-	check_trace_callback_type_sched_wakeup(hook_wakeup);
-	check_trace_callback_type_sched_wakeup_new(hook_wakeup_new);
-	check_trace_callback_type_rcu_utilization(hook_schedule);
-	check_trace_callback_type_sched_switch(hook_switch);
-	check_trace_callback_type_sched_process_fork(hook_fork);
-	check_trace_callback_type_sched_process_free(hook_free);
+	check_trace_callback_type_hrtimer_expire_entry(wakeup_hook_expire_entry);
+	check_trace_callback_type_hrtimer_expire_exit(wakeup_hook_expire_exit);
+	check_trace_callback_type_sched_waking(wakeup_hook_waking);
+	check_trace_callback_type_sched_wakeup(wakeup_hook_wakeup);
+	check_trace_callback_type_sched_wakeup_new(wakeup_hook_wakeup_new);
+	check_trace_callback_type_rcu_utilization(wakeup_hook_schedule);
+	check_trace_callback_type_sched_switch(wakeup_hook_switch);
+	check_trace_callback_type_sched_process_fork(wakeup_hook_fork);
+	check_trace_callback_type_sched_process_free(wakeup_hook_free);
 }
 
 static struct hook wakeup_hooks[] = {
-	{ .name = "sched", .suffix = "_process_free", .probe = hook_free,
+	{ .name = "sched", .suffix = "_process_free", .probe = wakeup_hook_free,
 	  .set = HOOKS_WAKEUP },
-	{ .name = "sched", .suffix = "_switch", .probe = hook_switch,
+	{ .name = "sched", .suffix = "_switch", .probe = wakeup_hook_switch,
 	  .set = HOOKS_WAKEUP },
-	{ .name = "rcu", .suffix = "_utilization", .probe = hook_schedule,
+	{ .name = "rcu", .suffix = "_utilization",
+	  .probe = wakeup_hook_schedule, .set = HOOKS_WAKEUP },
+	{ .name = "sched", .suffix = "_wakeup", .probe = wakeup_hook_wakeup,
 	  .set = HOOKS_WAKEUP },
-	{ .name = "sched", .suffix = "_wakeup", .probe = hook_wakeup,
+	{ .name = "sched", .suffix = "_wakeup_new",
+	  .probe = wakeup_hook_wakeup_new, .set = HOOKS_WAKEUP },
+	{ .name = "hrtimer", .suffix = "_expire_exit",
+	  .probe = wakeup_hook_expire_exit, .set = HOOKS_WAKEUP },
+	{ .name = "hrtimer", .suffix = "_expire_entry",
+	  .probe = wakeup_hook_expire_entry, .set = HOOKS_WAKEUP },
+	{ .name = "sched", .suffix = "_waking", .probe = wakeup_hook_waking,
 	  .set = HOOKS_WAKEUP },
-	{ .name = "sched", .suffix = "_wakeup_new", .probe = hook_wakeup_new,
-	  .set = HOOKS_WAKEUP },
-	{ .name = "hrtimer", .suffix = "_expire_exit", .probe = hook_expire_exit,
-	  .set = HOOKS_WAKEUP },
-	{ .name = "hrtimer", .suffix = "_expire_entry", .probe = hook_expire_entry,
-	  .set = HOOKS_WAKEUP },
-	{ .name = "sched", .suffix = "_waking", .probe = hook_waking,
-	  .set = HOOKS_WAKEUP },
-	{ .name = "sched", .suffix = "_process_fork", .probe = hook_fork,
+	{ .name = "sched", .suffix = "_process_fork", .probe = wakeup_hook_fork,
 	  .set = HOOKS_WAKEUP },
 };
 

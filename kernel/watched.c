@@ -30,7 +30,7 @@
 #include "workload.h"
 
 /* Number of counters of the distributions of a thread. */
-#define COUNTERS	(RTLA_WAKEUP_PARTS * RTLA_DISTRIBUTION_BUCKETS)
+#define WATCHED_COUNTERS	(RTLA_WAKEUP_PARTS * RTLA_DISTRIBUTION_BUCKETS)
 
 struct hlist_head rtla_watched[1 << WATCHED_BITS];
 
@@ -66,7 +66,7 @@ static bool watcher_has(const struct watcher *watcher,
  * The state of a thread that is not known yet. It may change meanwhile: a thread
  * that runs by now is taken to sleep until it is switched to the next time.
  */
-static enum watched_state state_of(const struct task_struct *task)
+static enum watched_state watched_state_of(const struct task_struct *task)
 {
 	return READ_ONCE(task->on_rq) ? WATCHED_UNKNOWN : WATCHED_SLEEPS;
 }
@@ -107,7 +107,7 @@ static bool watcher_add(struct watcher *watcher, struct task_struct *task,
 	rtla_figures_init(&added->figures);
 	if (watcher->used < watcher->distributions)
 		added->distribution = watcher->distribution +
-				      (size_t)watcher->used * COUNTERS;
+				      (size_t)watcher->used * WATCHED_COUNTERS;
 	hlist_add_head_rcu(&added->hashed, rtla_watched_bucket(task));
 	/* Pairs with the acquire in rtla_watcher_count(). */
 	smp_store_release(&watcher->used, watcher->used + 1);
@@ -149,7 +149,7 @@ bool rtla_watched_consider(struct task_struct *task)
 	list_for_each_entry_rcu(watcher, &looking_watchers, next, true) {
 		if (!watcher_wants(watcher, task) || READ_ONCE(watcher->full))
 			continue;
-		if (watcher_add(watcher, task, state_of(task)))
+		if (watcher_add(watcher, task, watched_state_of(task)))
 			added = true;
 	}
 	return added;
@@ -238,7 +238,7 @@ struct watcher *rtla_watcher_create(unsigned int watch, const char *comm,
 				    GFP_KERNEL_ACCOUNT);
 	if (distributions)
 		watcher->distribution = kvcalloc(distributions,
-						 COUNTERS * sizeof(u64),
+						 WATCHED_COUNTERS * sizeof(u64),
 						 GFP_KERNEL_ACCOUNT);
 	if (!watcher->watched || !watcher->distribution != !distributions) {
 		rtla_watcher_free(watcher);
@@ -260,11 +260,11 @@ static bool watcher_add_id(struct watcher *watcher, pid_t id)
 	if (!task)
 		return false;
 	if (!(watcher->watch & RTLA_WATCH_PROCESSES)) {
-		watcher_add(watcher, task, state_of(task));
+		watcher_add(watcher, task, watched_state_of(task));
 		return true;
 	}
 	for_each_thread(task, thread)
-		watcher_add(watcher, thread, state_of(thread));
+		watcher_add(watcher, thread, watched_state_of(thread));
 	return true;
 }
 

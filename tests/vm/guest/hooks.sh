@@ -12,7 +12,7 @@ grows() {
 }
 does_not_grow() { ! grows; }
 
-if ! echo 'p:on_switch_called rtla:hook_sched_switch' >$tracefs/kprobe_events 2>/dev/null; then
+if ! echo 'p:on_switch_called rtla:common_hook_sched_switch' >$tracefs/kprobe_events 2>/dev/null; then
 	skip "hooks" "this kernel has no kprobes"
 	exit
 fi
