@@ -83,9 +83,9 @@ uninstall:
 	$(Q)$(SUB) -C tools/manual uninstall PREFIX=$(PREFIX)
 
 # copy_source FOLDER: copies what packages are built from
-copy_source = mkdir -p $(1)/kernel && \
+copy_source = mkdir -p $(1) && \
 	cp -a COPYING CONTRIBUTING.md Documentation Kconfig Makefile NEWS.md README.md debian include packaging tools $(1)/ && \
-	cp -a kernel/*.[ch] kernel/Kbuild kernel/dkms.conf $(1)/kernel/
+	cp -a --parents kernel/*.[ch] kernel/*/*.[ch] kernel/Kbuild kernel/dkms.conf $(1)/
 
 # The packages are built from a copy, as they are put beside the folder that they are
 # built in.
@@ -148,8 +148,8 @@ dist:
 DKMS_SOURCE	= $(DESTDIR)/usr/src/rtla-$(VERSION)
 
 dkms-source:
-	$(Q)install -d $(DKMS_SOURCE)/kernel
-	$(Q)install -m 644 kernel/*.[ch] kernel/Kbuild $(DKMS_SOURCE)/kernel/
+	$(Q)install -d $(DKMS_SOURCE)
+	$(Q)cp --parents kernel/*.[ch] kernel/*/*.[ch] kernel/Kbuild $(DKMS_SOURCE)/
 	$(Q)install -m 644 Kconfig $(DKMS_SOURCE)/
 	$(Q)cp -r include $(DKMS_SOURCE)/
 	$(Q)echo 'obj-m := kernel/' >$(DKMS_SOURCE)/Kbuild
@@ -170,7 +170,8 @@ intree:
 	fi
 	$(Q)rm -rf "$(LINUX)/$(INTREE)"
 	$(Q)mkdir "$(LINUX)/$(INTREE)"
-	$(Q)cp kernel/*.[ch] include/rtla_version.h Kconfig "$(LINUX)/$(INTREE)/"
+	$(Q)into=$$(cd "$(LINUX)/$(INTREE)" && pwd) && cd kernel && cp --parents *.[ch] */*.[ch] "$$into/"
+	$(Q)cp include/rtla_version.h Kconfig "$(LINUX)/$(INTREE)/"
 	$(Q)cp kernel/Kbuild "$(LINUX)/$(INTREE)/Makefile"
 	$(Q)cp include/uapi/rtla.h "$(LINUX)/include/uapi/"
 	$(Q)cp include/trace/events/rtla.h "$(LINUX)/include/trace/events/"

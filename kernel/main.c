@@ -9,11 +9,11 @@
 
 #include <uapi/rtla.h>
 
-#include "device.h"
-#include "hooks.h"
-#include "hotplug.h"
-#include "keeper.h"
+#include "noise/hooks.h"
 #include "rtla_version.h"
+#include "session/device.h"
+#include "session/hotplug.h"
+#include "session/keeper.h"
 #include "trace.h"
 
 static unsigned int abi = RTLA_ABI_VERSION;

@@ -37,11 +37,11 @@ sed -i 's/^| `base\/` |\(.*\)| *|$/| `base\/` |\1| `run` |/' "$copy/Documentatio
 finds "the table allows no arrow that points up" "base may use run"
 
 echo '#include "trace/trace_text.h"' >>"$copy/tools/rtla/trace/saved_trace.h"
-finds "trace has no circle" "saved_trace is in a circle of includes"
+finds "trace has no circle" "trace/saved_trace is in a circle of includes"
 
-echo '#include "text.h"' >>"$copy/kernel/symbol.h"
-echo '#include "symbol.h"' >>"$copy/kernel/text.h"
-finds "kernel/ has no circle" "symbol is in a circle of includes"
+echo '#include "session/text.h"' >>"$copy/kernel/noise/symbol.h"
+echo '#include "noise/symbol.h"' >>"$copy/kernel/session/text.h"
+finds "kernel/ has no circle" "noise/symbol is in a circle of includes"
 
 mkdir "$copy/tools/rtla/other"
 finds "every folder is in the table, and the other way round" "other: only in one of them"

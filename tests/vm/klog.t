@@ -21,7 +21,7 @@ while IFS='|' read -r kind line; do
 	test_that "$kind: $line" judged "$kind" "$line"
 done <<'X'
 trouble|BUG: KASAN: slab-use-after-free in use_after_free+0x6c/0x90 [rtla_break]
-trouble|UBSAN: array-index-out-of-bounds in kernel/noise.c:12:3
+trouble|UBSAN: array-index-out-of-bounds in kernel/noise/noise.c:12:3
 trouble|BUG: KCSAN: data-race in race_thread [rtla_break] / race_thread [rtla_break]
 trouble|BUG: KCSAN: data-race in hrtimer_active / rtla_noise_irq_entry [rtla]
 well|BUG: KCSAN: data-race in tick_nohz_next_event / tick_nohz_stop_tick
@@ -33,7 +33,7 @@ trouble|WARNING: possible irq lock inversion dependency detected
 trouble|WARNING: suspicious RCU usage
 trouble|[ BUG: Invalid wait context ]
 trouble|turning off the locking correctness validator.
-trouble|BUG: sleeping function called from invalid context at kernel/session.c:1
+trouble|BUG: sleeping function called from invalid context at kernel/session/session.c:1
 trouble|BUG: scheduling while atomic: timerlat/1/200/0x00000002
 trouble|ODEBUG: free active (active state 0) object: ff11000001234567 object type: timer_list hint: on_timer+0x0/0x10 [rtla]
 trouble|kmemleak: 3 new suspected memory leaks (see /sys/kernel/debug/kmemleak)

@@ -44,7 +44,7 @@ ok "fits in 80 columns"
 page=$out
 for word in timerlat osnoise hwnoise \
 	    $(sed -n 's/.*strcmp(name, "\([a-z_]*\)").*/\1/p; s/^\t{ "\([A-Za-z_]*\)", .*/\1/p' \
-	      "$here/../../kernel/text.c"); do
+	      "$here/../../kernel/session/text.c"); do
 	grep -qw "$word" <<<"$page"
 	ok "it has the module's word $word"
 done

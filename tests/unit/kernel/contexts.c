@@ -3,7 +3,7 @@
  * See contexts.h.
  */
 #include "contexts.h"
-#include "../../../kernel/noise_context.h"
+#include "noise/noise_context.h"
 
 int cpu_preemption_off;
 

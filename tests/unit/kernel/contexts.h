@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * The functions of kernel/noise_context.h, which are inlined in the hooks, as
+ * The functions of kernel/noise/noise_context.h, which are inlined in the hooks, as
  * functions to be called: contexts.c, like noise.c, is compiled for the simulated
  * CPU.
  */
 #ifndef CONTEXTS_H
 #define CONTEXTS_H
 
-#include "../../../kernel/noise.h"
+#include "noise/noise.h"
 
 u64 call_open_workload(struct noise_cpu *noise);
 void call_irq_entry(struct noise_cpu *noise);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The module's noise accounting (kernel/noise.c, noise_context.h) runs on a simulated CPU, and
+ * The module's noise accounting (kernel/noise/noise.c, noise_context.h) runs on a simulated CPU, and
  * is compared with a plain reference.
  *
  * The simulated CPU runs threads, softirqs, interrupts and NMIs, which nest at

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Tests of kernel/noise.c: what an interrupt is without the probe of a bound.
+ * Tests of kernel/noise/noise.c: what an interrupt is without the probe of a bound.
  */
 #include <string.h>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The module's counting of skipped periods (kernel/skipped.c), which adds whole
+ * The module's counting of skipped periods (kernel/stats/skipped.c), which adds whole
  * series of them at a time, is compared with adding one after another.
  *
  *	SKIPPED_SEED	the seed of all random numbers; it is printed
@@ -11,7 +11,7 @@
 #include <time.h>
 
 #include "test.h"
-#include "../../../kernel/skipped.c"
+#include "stats/skipped.c"
 
 #define CASES	20000
 

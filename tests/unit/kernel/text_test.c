@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The lines of text that start sessions (kernel/text.c): what each word sets,
+ * The lines of text that start sessions (kernel/session/text.c): what each word sets,
  * what is refused and why, and a million lines of random words, which the
  * address sanitizer watches in "make check".
  *
@@ -12,7 +12,7 @@
 #include <time.h>
 
 #include "test.h"
-#include "../../../kernel/text.c"
+#include "session/text.c"
 
 #define LINES	1000000
 

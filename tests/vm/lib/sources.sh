@@ -24,7 +24,7 @@ source_options() {
 source_key() {
 	local options module=''
 	options=$(source_options "$2") || exit
-	! has_rtla <<<"$options" || module=$(cd "$TOP" && cat Makefile Kconfig kernel/* include/*/rtla.h include/trace/events/* | sha256sum)
+	! has_rtla <<<"$options" || module=$(cd "$TOP" && cat Makefile Kconfig kernel/Kbuild kernel/*.[ch] kernel/*/*.[ch] include/*/rtla.h include/trace/events/* | sha256sum)
 	printf '%s\n' "$source_recipe $1" "$options" ${module:+"$module"} | sha256sum
 }
 

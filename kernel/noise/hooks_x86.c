@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Hooks of x86: interrupt vectors that do not belong to devices, and NMIs.
+ */
+#include <linux/kernel.h>
+#include <linux/lockdep.h>
+
+#include <asm/nmi.h>
+
+#include <trace/events/rtla.h>
+
+#include "noise/hooks.h"
+#include "noise/hooks_arch.h"
+#include "noise/hooks_overheads.h"
+#include "noise/noise.h"
+#include "noise/noise_context.h"
+
+#define NMI_NAME	"rtla"
+
+static void x86_hook_vector_entry(void *data, int vector)
+{
+	struct noise_cpu *noise = this_cpu_ptr(&rtla_noise_cpu);
+
+	lockdep_assert_irqs_disabled();
+	if (rtla_noise_is_on(noise))
+		rtla_noise_irq_entry(noise);
+}
+
+static void x86_hook_vector_exit(void *desc, int vector)
+{
+	struct noise_cpu *noise = this_cpu_ptr(&rtla_noise_cpu);
+
+	lockdep_assert_irqs_disabled();
+	if (rtla_noise_is_on(noise))
+		rtla_noise_irq_exit(noise, desc, vector);
+}
+
+static void x86_hook_ipi_entry(void *ipi, int vector)
+{
+	lockdep_assert_irqs_disabled();
+	rtla_overheads_received((unsigned long)ipi);
+}
+
+static void x86_hook_nmi_handler(void *data, void *handler, s64 delta_ns,
+				 int handled)
+{
+	struct noise_cpu *noise = this_cpu_ptr(&rtla_noise_cpu);
+
+	if (rtla_noise_is_on(noise))
+		rtla_noise_nmi_progress(noise);
+}
+
+/*
+ * The kernel calls this NMI handler before the others, so it sees where an NMI
+ * starts. A handler that registers with NMI_FLAG_FIRST while a session runs
+ * would be called before this one, and its time would count for the NMI before;
+ * the kernel has hardly any such handler.
+ */
+static int x86_hook_nmi_entry(unsigned int type, struct pt_regs *regs)
+{
+	struct noise_cpu *noise = this_cpu_ptr(&rtla_noise_cpu);
+
+	if (rtla_noise_is_on(noise))
+		rtla_noise_nmi_entry(noise);
+	return NMI_DONE;
+}
+
+/*
+ * Names of the vectors, zero-padded, as they are reported. Only the first
+ * vector must have its tracepoints, those of the others are optional.
+ */
+static char vector_desc[][RTLA_DESC_LEN] = {
+	"local_timer",
+	"reschedule",
+	"call_function",
+	"call_function_single",
+	"irq_work",
+	"x86_platform_ipi",
+	"thermal_apic",
+	"threshold_apic",
+	"deferred_error_apic",
+	"error_apic",
+	"spurious_apic",
+};
+
+#define X86_VECTORS	ARRAY_SIZE(vector_desc)
+
+/* Those vectors that other CPUs send, by &enum overhead_ipi. */
+static const char *const ipi_name[] = { "reschedule", "call_function_single" };
+
+#define X86_IPIS	ARRAY_SIZE(ipi_name)
+
+static struct hook x86_hooks[2 * X86_VECTORS + X86_IPIS + 1];
+static struct hook *const ipi_hooks = &x86_hooks[2 * X86_VECTORS];
+
+struct hook_list rtla_hooks_arch = {
+	.hook = x86_hooks,
+	.count = ARRAY_SIZE(x86_hooks),
+};
+
+void rtla_hooks_arch_init(void)
+{
+	struct hook *hook = x86_hooks;
+	size_t i;
+
+	for (i = 0; i < X86_VECTORS; i++) {
+		*hook++ = (struct hook) {
+			.name = vector_desc[i],
+			.suffix = "_exit",
+			.probe = x86_hook_vector_exit,
+			.data = vector_desc[i],
+			.set = HOOKS_NOISE,
+			.optional = i != 0,
+		};
+		*hook++ = (struct hook) {
+			.name = vector_desc[i],
+			.suffix = "_entry",
+			.probe = x86_hook_vector_entry,
+			.set = HOOKS_NOISE,
+			.optional = i != 0,
+		};
+	}
+	for (i = 0; i < X86_IPIS; i++) {
+		*hook++ = (struct hook) {
+			.name = ipi_name[i],
+			.suffix = "_entry",
+			.probe = x86_hook_ipi_entry,
+			.data = (void *)i,
+			.set = HOOKS_OVERHEADS,
+			.order = HOOK_FIRST,
+			.optional = true,
+		};
+	}
+	*hook = (struct hook) {
+		.name = "nmi",
+		.suffix = "_handler",
+		.probe = x86_hook_nmi_handler,
+		.set = HOOKS_NMI,
+	};
+}
+
+/* rtla_hooks_arch_has_ipi - return whether a CPU notes that it receives @ipi */
+bool rtla_hooks_arch_has_ipi(enum overhead_ipi ipi)
+{
+	return ipi_hooks[ipi].tracepoint;
+}
+
+int rtla_hooks_arch_attach_nmi(void)
+{
+	return register_nmi_handler(NMI_LOCAL, x86_hook_nmi_entry,
+				    NMI_FLAG_FIRST, NMI_NAME);
+}
+
+void rtla_hooks_arch_detach_nmi(void)
+{
+	unregister_nmi_handler(NMI_LOCAL, NMI_NAME);
+}

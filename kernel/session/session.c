@@ -1,0 +1,617 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Sessions.
+ *
+ * A session owns a place on each of its CPUs from its start until it has ended; no
+ * two sessions share a place. A workload measures on each of these CPUs: see
+ * session_cpu.h, and hotplug.c for CPUs that come and go.
+ *
+ * Locks, outermost first: cpus_read_lock(), then rtla_sessions_lock. The first
+ * keeps CPUs from coming and going, the second guards rtla_cpu_state and each
+ * session's configuration. Hooks are got and put, and hotplug is disabled and
+ * enabled, with neither lock held, because both wait for CPUs that come or go. A
+ * hit is reported without any lock, from the measured CPU.
+ *
+ * The end of a workload may take long: see session_cpu.c. So the keeper of a
+ * session ends the session; the holder waits for that for a second at most. The
+ * CPUs of the session are busy until it has ended.
+ */
+#include <linux/cpu.h>
+#include <linux/err.h>
+#include <linux/jiffies.h>
+#include <linux/lockdep.h>
+#include <linux/mutex.h>
+#include <linux/nospec.h>
+#include <linux/percpu.h>
+#include <linux/slab.h>
+
+#include "bound/bound_windows.h"
+#include "noise/clock.h"
+#include "noise/hooks.h"
+#include "session/session.h"
+#include "session/session_cpu.h"
+#include "wakeup/watched.h"
+
+/* How long the holder of a session waits for its end, in jiffies. */
+#define HOLDER_PATIENCE	HZ
+
+static u32 last_session_number;
+
+/* ---- The end ------------------------------------------------------------ */
+
+/*
+ * Return whether no CPU may come or go as long as the session has threads: if
+ * they are deadline threads. The kernel moves a deadline thread that has used
+ * up its runtime off a CPU that is about to go offline, even if the thread must
+ * not migrate (dl_task_offline_migration()), and then waits for ever for the
+ * thread to leave that CPU. And when the kernel admits a deadline thread, it
+ * divides by the number of active CPUs, which is 0 for a CPU that is about to
+ * come online.
+ */
+static bool session_needs_all_cpus(const struct session_config *config)
+{
+	const struct sched_attr *sched = config->workload.sched;
+
+	return sched && sched->sched_policy == SCHED_DEADLINE;
+}
+
+static bool session_watches(const struct session *session)
+{
+	return session->config.kind && session->config.kind->begin;
+}
+
+/* Return the state of the place that the session has, or wants, on a CPU. */
+static struct cpu_state *session_state_of(const struct session *session,
+					  int cpu)
+{
+	return rtla_cpu_state_of(session->config.kind->place, cpu);
+}
+
+/* rtla_session_free - free a session that was not started */
+void rtla_session_free(struct session *session)
+{
+	rtla_watcher_free(session->config.workload.watcher);
+	kvfree(session->config.workload.ids);
+	rtla_bound_windows_destroy(session->config.workload.windows);
+	rtla_stats_destroy(&session->stats);
+	kfree(session);
+}
+
+static void put_session(struct session *session)
+{
+	if (!refcount_dec_and_test(&session->users))
+		return;
+	rtla_keeper_free(&session->keeper);
+	rtla_session_free(session);
+}
+
+static void free_session_cpus(struct session *session)
+{
+	enum cpu_place place = session->config.kind->place;
+	int cpu;
+
+	rtla_cpus_wait(place, &session->config.cpus, false);
+	mutex_lock(&rtla_sessions_lock);
+	for_each_cpu(cpu, &session->config.cpus) {
+		if (session_state_of(session, cpu)->owner != session)
+			continue;
+		rtla_cpu_destroy(place, cpu);
+		memset(session_state_of(session, cpu), 0,
+		       sizeof(struct cpu_state));
+	}
+	mutex_unlock(&rtla_sessions_lock);
+}
+
+static void finish_watching(struct session *session)
+{
+	rtla_cpus_wait(PLACE_WORKLOAD, cpu_none_mask, false);
+	cpus_read_lock();
+	mutex_lock(&rtla_sessions_lock);
+	session->config.kind->finish(&session->config.workload);
+	mutex_unlock(&rtla_sessions_lock);
+	cpus_read_unlock();
+}
+
+/*
+ * End a session: free its CPUs and release its hooks. Runs in the keeper, so
+ * that nothing else has to wait, however long this takes.
+ */
+static void finish_session(struct keeper *keeper)
+{
+	struct session *session = container_of(keeper, struct session, keeper);
+
+	if (session_watches(session))
+		finish_watching(session);
+	else
+		free_session_cpus(session);
+	if (session_needs_all_cpus(&session->config))
+		cpu_hotplug_enable();
+	WRITE_ONCE(session->left, true);
+	rtla_hooks_put(session->config.workload.hooks);
+	complete_all(&session->ended);
+	put_session(session);
+}
+
+/*
+ * Begin the end of a session: halt the workloads of the CPUs that it owns,
+ * which are not all of its CPUs after a failed start.
+ */
+static void begin_session_end(struct session *session)
+{
+	int cpu;
+
+	lockdep_assert_held(&rtla_sessions_lock);
+	if (!session->ending)
+		session->settles = jiffies + HOLDER_PATIENCE;
+	/*
+	 * The caller has called rtla_hit_disarm() before. The release pairs
+	 * with the acquire in rtla_session_has_ended().
+	 */
+	smp_store_release(&session->ending, true);
+	if (session_watches(session)) {
+		session->config.kind->end(&session->config.workload);
+		return;
+	}
+	for_each_cpu(cpu, &session->config.cpus) {
+		if (session_state_of(session, cpu)->owner == session)
+			rtla_cpu_halt(session->config.kind->place, cpu);
+	}
+}
+
+static void wake_session_holder(struct keeper *keeper)
+{
+	rtla_hit_wake(&container_of(keeper, struct session, keeper)->hit);
+}
+
+/*
+ * A deadline thread may have to wait for its next period before it can end, and
+ * its deadline is over a period after that: see wait_for_deadlines().
+ */
+static unsigned long holder_patience(const struct session_config *config)
+{
+	unsigned long patience = HOLDER_PATIENCE;
+
+	if (session_needs_all_cpus(config))
+		patience += 2 * nsecs_to_jiffies(config->workload.sched->sched_period);
+	return patience;
+}
+
+static void wait_for_session_end(struct session *session)
+{
+	rtla_keeper_ask(&session->keeper, KEEPER_END);
+	if (wait_for_completion_timeout(&session->ended,
+					holder_patience(&session->config)))
+		return;
+	if (READ_ONCE(session->left))
+		pr_notice("session %u: its CPUs are left, but RCU waits, for longer than a second: is there a CPU without rcu_nocbs that a real-time thread never leaves?\n",
+			  session->hit.session);
+	else
+		pr_notice("session %u: other threads keep its measuring threads off their CPUs, which are busy until those have ended\n",
+			  session->hit.session);
+}
+
+/* Begin the end of a session, and unlock rtla_sessions_lock. */
+static void give_up_session(struct session *session)
+{
+	lockdep_assert_held(&rtla_sessions_lock);
+	rtla_hit_disarm(&session->hit);
+	begin_session_end(session);
+	mutex_unlock(&rtla_sessions_lock);
+	rtla_keeper_ask(&session->keeper, KEEPER_END);
+	rtla_hit_wake(&session->hit);
+}
+
+/**
+ * rtla_session_end - let a session give up its CPUs, without waiting for that
+ * @session: a started session; a repeated call does nothing
+ *
+ * Once the function has returned, there is no new hit. An earlier hit can still
+ * be taken, and all that wait for one are woken.
+ *
+ * Return: 0, or -EINTR. Context: process, may sleep.
+ */
+int rtla_session_end(struct session *session)
+{
+	int ret = mutex_lock_killable(&rtla_sessions_lock);
+
+	if (ret)
+		return ret;
+	give_up_session(session);
+	return 0;
+}
+
+/*
+ * rtla_session_orphan - like rtla_session_end(), for a holder that is exiting
+ *
+ * Context: process, may sleep.
+ */
+void rtla_session_orphan(struct session *session)
+{
+	mutex_lock(&rtla_sessions_lock);
+	give_up_session(session);
+}
+
+/**
+ * rtla_session_stop - end a session, and free it
+ * @session: a started session that nothing else uses
+ *
+ * The CPUs of the session are free when the function returns, unless that takes
+ * more than a second: then they become free as soon as the session's threads
+ * get to run there.
+ *
+ * Context: process, may sleep.
+ */
+void rtla_session_stop(struct session *session)
+{
+	/* From here on workloads that still run cannot cause a hit. */
+	rtla_hit_close(&session->hit);
+	mutex_lock(&rtla_sessions_lock);
+	begin_session_end(session);
+	mutex_unlock(&rtla_sessions_lock);
+	wait_for_session_end(session);
+	put_session(session);
+}
+
+/* ---- The start ---------------------------------------------------------- */
+
+static bool has_threshold(const u64 *stop)
+{
+	size_t i;
+
+	for (i = 0; i < WORKLOAD_STOPS; i++) {
+		if (stop[i] != WORKLOAD_NEVER)
+			return true;
+	}
+	return false;
+}
+
+/* Return whether a wake-up may be a hit, be reported with a stack, or have a waker. */
+static bool needs_checks(const struct workload_config *workload)
+{
+	return workload->stack != WORKLOAD_NEVER ||
+	       workload->hooks & HOOKS_WAKERS ||
+	       has_threshold(workload->stop);
+}
+
+/*
+ * Create and run the workloads of all CPUs of the session. After an error the
+ * caller ends those that were created.
+ */
+static int session_own_cpus(struct session *session, int *bad_cpu)
+{
+	struct session_config *config = &session->config;
+	struct cpu_state *state;
+	int cpu, ret;
+
+	lockdep_assert_held(&rtla_sessions_lock);
+	if (session_watches(session))
+		return config->kind->begin(&config->workload);
+	for_each_cpu(cpu, &config->cpus) {
+		state = session_state_of(session, cpu);
+		state->owner = session;
+		state->kind = config->kind;
+		state->config = &config->workload;
+		ret = rtla_cpu_create(config->kind->place, cpu);
+		if (ret) {
+			*bad_cpu = cpu;
+			return ret;
+		}
+	}
+	config->workload.first = rtla_clock() + config->workload.period;
+	for_each_cpu(cpu, &config->cpus)
+		rtla_cpu_run(config->kind->place, cpu);
+	return 0;
+}
+
+static int session_check_cpus(const struct session *session, int *bad_cpu)
+{
+	bool owns = !session_watches(session);
+	int cpu;
+
+	lockdep_assert_held(&rtla_sessions_lock);
+	for_each_cpu(cpu, &session->config.cpus) {
+		*bad_cpu = cpu;
+		if (!cpu_online(cpu))
+			return -ENODEV;
+		if (owns && session_state_of(session, cpu)->owner)
+			return -EBUSY;
+	}
+	*bad_cpu = -1;
+	return 0;
+}
+
+/*
+ * Start a session, for which the caller has got the hooks. After a failure with
+ * *@owns set, the caller has to have the session ended by its keeper.
+ */
+static int start_session_locked(struct session *session,
+				wait_queue_head_t *waiters, int *bad_cpu,
+				bool *owns)
+{
+	struct session_config *config = &session->config;
+	int ret;
+
+	lockdep_assert_held(&rtla_sessions_lock);
+	if (rtla_system_suspends)
+		return -EBUSY;
+	ret = session_check_cpus(session, bad_cpu);
+	if (ret)
+		return ret;
+	ret = rtla_keeper_create(&session->keeper, ++last_session_number,
+				 &config->cpus);
+	if (ret)
+		return ret;
+	session->hit.tracing_off = config->tracing_off;
+	rtla_hit_init(&session->hit, last_session_number, config->panic,
+		      &session->keeper,
+		      config->hit_ends && session->stats.cpu ?
+		      &session->stats : NULL, waiters);
+	config->workload.hit = &session->hit;
+	config->workload.stats = &session->stats;
+	config->workload.cpus = &config->cpus;
+	config->workload.checks = needs_checks(&config->workload);
+	/* Arm before any workload runs: the first activation may be the hit. */
+	rtla_hit_arm(&session->hit, 0);
+	*owns = true;
+	ret = session_own_cpus(session, bad_cpu);
+	if (ret) {
+		rtla_hit_disarm(&session->hit);
+		begin_session_end(session);
+	}
+	return ret;
+}
+
+/*
+ * rtla_session_create - allocate a session, to be configured and started
+ *
+ * Return: the session, or NULL without memory. rtla_session_start() frees it if
+ * that fails, rtla_session_stop() after that, and the caller if neither is
+ * called.
+ */
+struct session *rtla_session_create(void)
+{
+	struct session *session = kzalloc(sizeof(*session), GFP_KERNEL_ACCOUNT);
+
+	if (!session)
+		return NULL;
+	session->keeper.wake = wake_session_holder;
+	session->keeper.end = finish_session;
+	init_completion(&session->ended);
+	/* One reference for the holder, one for the keeper. */
+	refcount_set(&session->users, 2);
+	return session;
+}
+
+/**
+ * rtla_session_start - take the CPUs of a session, and measure on them
+ * @session: from rtla_session_create(), and configured; freed after a failure
+ * @waiters: woken at a hit and at the end; has to exist until
+ *	rtla_session_stop()
+ * @bad_cpu: set to the CPU that was the reason of a failure, or -1
+ *
+ * Return: 0 or a negative error. Context: process, may sleep.
+ */
+int rtla_session_start(struct session *session, wait_queue_head_t *waiters,
+		       int *bad_cpu)
+{
+	unsigned int hooks = session->config.workload.hooks;
+	bool owns = false;
+	int ret;
+
+	*bad_cpu = -1;
+	ret = rtla_stats_create(&session->stats, &session->config.cpus);
+	/* Before the locks: attaching a hook takes cpus_read_lock() itself. */
+	if (!ret)
+		ret = rtla_hooks_get(hooks);
+	if (ret)
+		goto err_free;
+	if (session_needs_all_cpus(&session->config))
+		cpu_hotplug_disable();
+	cpus_read_lock();
+	ret = mutex_lock_killable(&rtla_sessions_lock);
+	if (!ret) {
+		ret = start_session_locked(session, waiters, bad_cpu, &owns);
+		mutex_unlock(&rtla_sessions_lock);
+	}
+	cpus_read_unlock();
+	if (!ret)
+		return 0;
+	if (owns) {
+		/* finish_session() puts the hooks, and CPUs may come and go. */
+		wait_for_session_end(session);
+		put_session(session);
+		return ret;
+	}
+	if (session_needs_all_cpus(&session->config))
+		cpu_hotplug_enable();
+	rtla_hooks_put(hooks);
+err_free:
+	rtla_session_free(session);
+	return ret;
+}
+
+/* ---- A running session -------------------------------------------------- */
+
+/*
+ * Take rtla_sessions_lock, for a session that has not ended. Returns 0, -EINTR,
+ * or -EINVAL if it has ended, because its CPUs may belong to another session.
+ */
+static int lock_running_session(const struct session *session)
+{
+	int ret = mutex_lock_killable(&rtla_sessions_lock);
+
+	if (!ret && session->ending) {
+		mutex_unlock(&rtla_sessions_lock);
+		ret = -EINVAL;
+	}
+	return ret;
+}
+
+/**
+ * rtla_session_arm - set new thresholds
+ * @session: a started session
+ * @stop: ns, by &enum rtla_context
+ *
+ * A hit that was not read is forgotten, unless all new thresholds are off.
+ *
+ * Return: 0, -EINVAL if it has ended, or -EINTR. Context: process, may sleep.
+ */
+int rtla_session_arm(struct session *session, const u64 *stop)
+{
+	struct session_config *config = &session->config;
+	struct cpu_state *state;
+	int cpu, ret;
+
+	ret = lock_running_session(session);
+	if (ret)
+		return ret;
+	rtla_hit_disarm(&session->hit);
+	memcpy(config->workload.stop, stop, sizeof(config->workload.stop));
+	WRITE_ONCE(config->workload.checks, needs_checks(&config->workload));
+	for_each_cpu(cpu, &config->cpus) {
+		state = session_state_of(session, cpu);
+		if (state->owner == session && state->running)
+			config->kind->arm(cpu, stop);
+	}
+	if (has_threshold(stop))
+		rtla_hit_arm(&session->hit, rtla_clock());
+	mutex_unlock(&rtla_sessions_lock);
+	return 0;
+}
+
+/* Get state and counts of a CPU, with the periods that pass unmeasured now. */
+static void get_cpu_status(const struct cpu_state *state, int cpu,
+			   struct workload_status *status)
+{
+	struct period_gap gap;
+
+	lockdep_assert_held(&rtla_sessions_lock);
+	*status = (struct workload_status) { .state = RTLA_CPU_OFFLINE };
+	if (rtla_system_suspends && !state->running)
+		status->state = RTLA_CPU_SUSPENDED;
+	else if (state->lost)
+		status->state = RTLA_CPU_LOST;
+	else if (state->running)
+		state->kind->status(cpu, status);
+	if (state->running && state->kind->gap &&
+	    state->kind->gap(cpu, RTLA_CONTEXT_THREAD, &gap))
+		status->skipped += rtla_periods(gap.first, gap.until,
+						gap.period);
+}
+
+/* Something is watched on each of the CPUs as long as it is online. */
+static void get_watched_cpu(struct rtla_cpu *info)
+{
+	*info = (struct rtla_cpu) {
+		.size = info->size,
+		.cpu = info->cpu,
+		.state = cpu_online(info->cpu) ? RTLA_CPU_MEASURED :
+						 RTLA_CPU_OFFLINE,
+	};
+}
+
+/**
+ * rtla_session_check_cpu - check that a number from user space is a CPU's
+ * @session: a started session
+ * @number: the number; afterwards no speculation uses it out of bounds
+ *
+ * Return: 0, or -ENODEV if it is none of the session's CPUs. Context: any.
+ */
+int rtla_session_check_cpu(const struct session *session, u32 *number)
+{
+	if (*number >= nr_cpu_ids)
+		return -ENODEV;
+	*number = array_index_nospec(*number, nr_cpu_ids);
+	return cpumask_test_cpu(*number, &session->config.cpus) ? 0 : -ENODEV;
+}
+
+/**
+ * rtla_session_cpu - get state and counts of one CPU
+ * @session: a started session
+ * @info: the field cpu is read; all others are set, except size
+ *
+ * Return: 0, -ENODEV if the CPU is not one of the session's, -EINVAL if the
+ * session has ended, or -EINTR. Context: process, may sleep.
+ */
+int rtla_session_cpu(struct session *session, struct rtla_cpu *info)
+{
+	struct workload_status status;
+	struct cpu_state *state;
+	int ret = rtla_session_check_cpu(session, &info->cpu);
+
+	if (!ret)
+		ret = lock_running_session(session);
+	if (ret)
+		return ret;
+	if (session_watches(session)) {
+		get_watched_cpu(info);
+		mutex_unlock(&rtla_sessions_lock);
+		return 0;
+	}
+	state = session_state_of(session, info->cpu);
+	get_cpu_status(state, info->cpu, &status);
+	info->state = status.state;
+	info->pid = status.pid;
+	info->activations = state->ended.activations + status.activations;
+	info->skipped = state->ended.skipped + status.skipped;
+	info->detached = state->ended.detached + status.detached;
+	info->offline = state->offline;
+	info->suspended = state->suspended;
+	info->own_irq_ns = state->own_cost.irq;
+	info->own_thread_ns = state->own_cost.thread;
+	mutex_unlock(&rtla_sessions_lock);
+	return 0;
+}
+
+/* ---- Workloads of user space -------------------------------------------- */
+
+static struct timerlat_user *attach_workload(int cpu)
+{
+	const struct cpu_state *state = rtla_cpu_state_of(PLACE_WORKLOAD, cpu);
+
+	lockdep_assert_held(&rtla_sessions_lock);
+	if (!state->running || state->owner->ending ||
+	    !state->kind->attach)
+		return ERR_PTR(-ENODEV);
+	return state->kind->attach(cpu);
+}
+
+/**
+ * rtla_sessions_attach - make the calling thread the workload of a CPU
+ * @number: the number of the CPU, from user space
+ *
+ * Return: the workload, to be passed to rtla_sessions_leave() and then to
+ * rtla_timerlat_user_free(); or an error pointer, see RTLA_IOC_ATTACH. Context:
+ * process, may sleep.
+ */
+struct timerlat_user *rtla_sessions_attach(u32 number)
+{
+	struct timerlat_user *user;
+	int cpu, ret;
+
+	if (number >= nr_cpu_ids || !cpu_possible(number))
+		return ERR_PTR(-ENODEV);
+	cpu = array_index_nospec(number, nr_cpu_ids);
+	cpus_read_lock();
+	ret = mutex_lock_killable(&rtla_sessions_lock);
+	user = ret ? ERR_PTR(ret) : attach_workload(cpu);
+	if (!ret)
+		mutex_unlock(&rtla_sessions_lock);
+	cpus_read_unlock();
+	return user;
+}
+
+/*
+ * rtla_sessions_leave - take a user-space workload off its CPU
+ *
+ * A repeated call does nothing. The session of the workload may have ended, and
+ * its CPU may belong to another one by now, so this function does not ask the
+ * CPU what kind of workload it has: only one kind can attach. Context: process,
+ * may sleep.
+ */
+void rtla_sessions_leave(struct timerlat_user *user)
+{
+	mutex_lock(&rtla_sessions_lock);
+	rtla_timerlat_users.leave(user);
+	mutex_unlock(&rtla_sessions_lock);
+}

@@ -1,0 +1,176 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * The interface between sessions and workloads. A workload measures on a CPU of
+ * a session; each kind of workload is a set of functions.
+ */
+#ifndef _RTLA_WORKLOAD_H
+#define _RTLA_WORKLOAD_H
+
+#include <linux/cpumask.h>
+#include <linux/list.h>
+#include <linux/types.h>
+
+#include <uapi/rtla.h>
+
+#include "session/thread.h"
+
+struct bound_cpu_windows;
+struct hit_slot;
+struct period_gap;
+struct sched_attr;
+struct stats;
+struct timerlat_user;
+struct watcher;
+
+/*
+ * Number of thresholds: one for each value of &enum rtla_context; and the value
+ * of a threshold that is off, which nothing reaches.
+ */
+#define WORKLOAD_STOPS	RTLA_CONTEXTS
+#define WORKLOAD_NEVER	U64_MAX
+
+/**
+ * struct workload_config - configuration of a workload, given at its creation
+ * @hit: where the workload reports a hit
+ * @stats: where it counts its samples
+ * @cpus: all CPUs of the session
+ * @period: ns
+ * @runtime: ns; osnoise: how long the loop runs in each period
+ * @noise: ns; osnoise: a gap of at least this is noise
+ * @stop: ns; the thresholds by &enum rtla_context
+ * @stack: ns; a thread latency, or a whole wake-up, at or over it is reported with
+ *	a stack; of a window of a bound at or over it, the probe takes one
+ * @aligned: timerlat: the timers are aligned by @first and @align
+ * @first: timerlat: when the timer of the first CPU first expires, if @aligned
+ * @align: ns; timerlat: distance between the timers of a CPU and the next one
+ * @hooks: sets of hooks that are attached: HOOKS_*
+ * @report_noise: timerlat, wake-ups and bound: noises are reported
+ * @preempt_off: osnoise: the loop runs with preemption off
+ * @irqs_off: osnoise: the loop runs with interrupts off
+ * @watcher: wake-ups: the threads that are watched
+ * @ids: wake-ups: their ids, or those of processes, as the caller knows them
+ * @ids_count: wake-ups: number of @ids
+ * @checks: wake-ups: there may be thresholds, or a stack or the waker may be wanted
+ * @all_threads: overheads: also those of threads without a real-time priority
+ * @keep_disturbed: overheads: those that were disturbed are counted, too
+ * @begun: overheads: they are counted
+ * @overheads: overheads: in the list of all such sessions, if @begun
+ * @windows: bound: what is known of each CPU
+ * @sched: policy and priority of the threads; NULL: those that the kernel gives
+ *	a new thread
+ *
+ * A threshold that is off is WORKLOAD_NEVER.
+ */
+struct workload_config {
+	struct hit_slot *hit;
+	struct stats *stats;
+	const struct cpumask *cpus;
+	u64 period;
+	u64 runtime;
+	u64 noise;
+	u64 stop[WORKLOAD_STOPS];
+	u64 stack;
+	bool aligned;
+	u64 first;
+	u64 align;
+	unsigned int hooks;
+	bool report_noise;
+	bool preempt_off;
+	bool irqs_off;
+	struct watcher *watcher;
+	s32 *ids;
+	unsigned int ids_count;
+	bool checks;
+	bool all_threads;
+	bool keep_disturbed;
+	bool begun;
+	struct list_head overheads;
+	struct bound_cpu_windows __percpu *windows;
+	const struct sched_attr *sched;
+};
+
+/**
+ * struct workload_status - state and counts of the workload of one CPU
+ * @state: RTLA_CPU_MEASURED, RTLA_CPU_WAITING or RTLA_CPU_LOST
+ * @pid: of its thread; 0: it has none
+ * @activations: since its creation; see &struct rtla_cpu
+ * @skipped: since its creation; see &struct rtla_cpu
+ * @detached: since its creation; see &struct rtla_cpu
+ */
+struct workload_status {
+	unsigned int state;
+	pid_t pid;
+	u64 activations;
+	u64 skipped;
+	u64 detached;
+};
+
+/**
+ * struct workload - one kind of workload
+ * @place: its place on a CPU
+ * @has_threads: it has a measuring thread there, which @create creates
+ * @create: create the workload of a CPU that has none, without running it; the
+ *	caller keeps the CPU online. Returns 0 or a negative error
+ * @run: let a workload without threads run; NULL: nothing is to be done for that
+ * @halt: tell the workload to end, before it is destroyed. Does not wait; a
+ *	repeated call does nothing
+ * @destroy: end what belongs to the workload besides its thread, which has ended; a
+ *	grace period of RCU has passed since @halt. NULL: there is nothing
+ * @arm: set new thresholds, by &enum rtla_context
+ * @pending: get an IRQ or thread latency that waits to be counted, and return
+ *	whether there is one; NULL: this kind has none
+ * @gap: get the periods that pass at present without being measured in a
+ *	context, and return whether there are any; NULL together with @pending
+ * @status: get state and counts
+ * @suspend: make the workload pause; a grace period of RCU follows; NULL: the
+ *	workload is destroyed instead
+ * @suspended: called after that grace period, before anything is frozen
+ * @resume: end the pause
+ * @begin: begin to watch. Of a kind that has this function, sessions own no CPU:
+ *	their CPUs are those on which something is watched, and the functions
+ *	above are NULL. Returns 0 or a negative error; @end follows all the same
+ * @end: watch nothing any more; a grace period of RCU and of tracepoints follows
+ * @finish: undo the rest of @begin after that, once; hooks are still attached, and
+ *	cpus_read_lock() is held
+ * @contexts: return the contexts, as bits, that this kernel can measure; hooks are
+ *	attached; NULL: all of those that the session has asked for
+ * @attach: make the calling thread, which user space bound to the CPU, the
+ *	workload of the CPU; NULL: this kind cannot. Returns the workload, or an
+ *	error pointer
+ * @leave: take such a thread off its CPU, also after its session has ended; a
+ *	repeated call does nothing
+ *
+ * Context: all are called in process context, with rtla_sessions_lock held; all
+ * but @halt, @pending, @gap and @status may sleep.
+ */
+struct workload {
+	enum cpu_place place;
+	bool has_threads;
+	int (*create)(int cpu, const struct workload_config *config);
+	void (*run)(int cpu);
+	void (*halt)(int cpu);
+	void (*destroy)(int cpu);
+	void (*arm)(int cpu, const u64 *stop);
+	bool (*pending)(int cpu, enum rtla_context context, u64 *latency);
+	bool (*gap)(int cpu, enum rtla_context context, struct period_gap *gap);
+	void (*status)(int cpu, struct workload_status *status);
+	void (*suspend)(int cpu);
+	void (*suspended)(int cpu);
+	void (*resume)(int cpu);
+	int (*begin)(struct workload_config *config);
+	void (*end)(struct workload_config *config);
+	void (*finish)(struct workload_config *config);
+	unsigned int (*contexts)(void);
+	struct timerlat_user *(*attach)(int cpu);
+	void (*leave)(struct timerlat_user *user);
+};
+
+extern const struct workload rtla_timerlat_threads;
+extern const struct workload rtla_timerlat_users;
+extern const struct workload rtla_osnoise_threads;
+extern const struct workload rtla_osnoise_annotation;
+extern const struct workload rtla_wakeup;
+extern const struct workload rtla_overheads;
+extern const struct workload rtla_bound;
+
+#endif /* _RTLA_WORKLOAD_H */

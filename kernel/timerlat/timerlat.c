@@ -1,0 +1,654 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The cycle of timerlat.
+ *
+ * In each activation, a timer is to expire at the time t_w. The cycle measures
+ * the time from t_w to the first timestamp in the timer's handler (IRQ
+ * latency), to the first one in the thread that the handler wakes (thread
+ * latency), and, with a user-space workload, to the first one when the workload
+ * asks for its next period (user latency). See "Timerlat: Real-time Linux
+ * Scheduling Latency Measurements, Tracing, and Analysis", section 4.2.
+ *
+ * The cycle disturbs its CPU by one timer interrupt and two context switches in
+ * each period, at a real-time priority.
+ */
+#include <linux/irqflags.h>
+#include <linux/lockdep.h>
+#include <linux/math64.h>
+#include <linux/minmax.h>
+#include <linux/pid.h>
+#include <linux/pid_namespace.h>
+#include <linux/rcupdate.h>
+#include <linux/sched.h>
+
+#include <trace/events/rtla.h>
+
+#include "compat.h"
+#include "noise/clock.h"
+#include "noise/noise.h"
+#include "noise/noise_context.h"
+#include "noise/stack.h"
+#include "session/hit.h"
+#include "stats/stats.h"
+#include "timerlat/timerlat.h"
+
+/*
+ * ns from the timer's handler to the thread, if nothing keeps it: on any usual
+ * machine it takes less than half of this. What is left is as much as it costs to
+ * take a stack, so that a stack is never the largest part of a latency.
+ */
+#define WAKE_UP_NS	10000
+
+DEFINE_PER_CPU_ALIGNED(struct timerlat_cpu, rtla_timerlat_cpu);
+
+/* Report the stack of this activation, if one was taken, but only once. */
+static void timerlat_report_stack(struct timerlat_cpu *timerlat)
+{
+	struct hit_stack *stack = &timerlat->stack;
+
+	if (!stack->count || stack->reported)
+		return;
+	stack->reported = true;
+	trace_stack(timerlat->t_w, stack->time, stack->cost, stack->pid,
+		    stack->entry, stack->count);
+}
+
+static void timerlat_report_hit(struct timerlat_cpu *timerlat,
+				enum rtla_context context, u64 latency,
+				u64 threshold)
+{
+	struct rtla_hit hit = {
+		.context = context,
+		.seqnum = timerlat->seqnum,
+		.latency_ns = latency,
+		.threshold_ns = threshold,
+		.t_w_ns = timerlat->t_w,
+	};
+	u64 irq_start = timerlat->noise ? timerlat->irq_start :
+					  timerlat->t_w + timerlat->irq_latency;
+	u64 thread_start = timerlat->thread_start;
+
+	/* The timer has interrupted the thread, which nothing else delayed. */
+	if (thread_start && thread_start < irq_start)
+		thread_start = irq_start;
+	timerlat_report_stack(timerlat);
+	rtla_hit_report(timerlat->hit, &hit, irq_start,
+			context == RTLA_CONTEXT_IRQ ? 0 : thread_start,
+			timerlat->stack.count ? &timerlat->stack : NULL);
+}
+
+/*
+ * Return the ns from t_w to @now; 0 if @now is earlier: rtla_clock() may
+ * read a few ns less than the clock that the timer expired by.
+ */
+static __always_inline u64
+timerlat_latency_at(const struct timerlat_cpu *timerlat, u64 now)
+{
+	return likely(now >= timerlat->t_w) ? now - timerlat->t_w : 0;
+}
+
+static __always_inline void timerlat_count_irq(struct timerlat_cpu *timerlat)
+{
+	rtla_stats_add(timerlat->stats, RTLA_CONTEXT_IRQ,
+		       timerlat->t_w + timerlat->irq_latency,
+		       timerlat->irq_latency);
+}
+
+static void timerlat_trace_irq(const struct timerlat_cpu *timerlat)
+{
+	trace_timerlat_sample(timerlat->irq_latency, timerlat->seqnum,
+			      RTLA_CONTEXT_IRQ, timerlat->t_w,
+			      timerlat->interrupted);
+}
+
+/*
+ * Take the stack of what the timer interrupts. That takes some thousand
+ * instructions, which no context accounts for. If they are a part of a latency
+ * that is still to be taken (@late), the walk ends when it has taken a quarter
+ * of what has passed of it: the inner functions say where the thread was, and a
+ * stack is not the largest part.
+ */
+static void timerlat_take_stack(struct timerlat_cpu *timerlat, bool late)
+{
+	const struct noise_cpu *noise = this_cpu_ptr(&rtla_noise_cpu);
+	struct noise_window begin = rtla_noise_stamp(noise), end;
+	struct hit_stack *stack = &timerlat->stack;
+	u64 until = late ? begin.start + (begin.start - timerlat->t_w) / 4 :
+			   U64_MAX;
+
+	stack->pid = current->pid;
+	stack->count = rtla_stack_of_interrupted(stack->entry, HIT_STACK_DEPTH,
+						 until);
+	stack->time = begin.start;
+	end = rtla_noise_stamp(noise);
+	stack->cost = rtla_noise_net_time(&begin, &end);
+	rtla_noise_steal(stack->cost);
+}
+
+/*
+ * Take the stack of the thread that the timer had interrupted when it expired.
+ * That thread waits where this one preempted it, unless another CPU has taken it
+ * over, or it has ended: then the stack may be wrong, or there is none.
+ */
+static void timerlat_take_stack_later(struct timerlat_cpu *timerlat)
+{
+	struct hit_stack *stack = &timerlat->stack;
+	struct task_struct *task;
+
+	stack->pid = timerlat->interrupted;
+	stack->time = timerlat->woke;
+	stack->cost = 0;
+	rcu_read_lock();
+	task = pid_task(find_pid_ns(timerlat->interrupted, &init_pid_ns),
+			PIDTYPE_PID);
+	if (task && task != current)
+		stack->count = rtla_stack_of_task(task, stack->entry,
+						  HIT_STACK_DEPTH);
+	rcu_read_unlock();
+}
+
+/*
+ * The activation is late, and what runs now is what it waits for. That may be
+ * the measuring thread itself, if it is a user-space workload; then only a user
+ * latency can need the stack.
+ *
+ * The thread has at least the time that a wake-up takes: otherwise the stack
+ * would be that of a wake-up which nothing keeps, and would itself be the
+ * largest part of the latency. If the thread runs before that, and is late all
+ * the same, it takes the stack, after its own timestamp.
+ */
+static enum hrtimer_restart timerlat_late(struct hrtimer *timer)
+{
+	struct timerlat_cpu *timerlat = container_of(timer, struct timerlat_cpu,
+						     late_timer);
+	ktime_t soonest = ns_to_ktime(timerlat->t_w + timerlat->irq_latency +
+				      WAKE_UP_NS);
+
+	if (!timerlat->fired || timerlat->stack.time)
+		return HRTIMER_NORESTART;
+	if (hrtimer_get_expires(timer) < soonest) {
+		hrtimer_set_expires(timer, soonest);
+		return HRTIMER_RESTART;
+	}
+	if ((timerlat->sampled != timerlat->seqnum && !timerlat->awake) ||
+	    READ_ONCE(timerlat->stop[RTLA_CONTEXT_USER]) != WORKLOAD_NEVER)
+		timerlat_take_stack(timerlat, true);
+	return HRTIMER_NORESTART;
+}
+
+/*
+ * Report the hit of an IRQ latency at once. Its latency is counted before, since
+ * the hit may end the counting: the activation goes on with what this costs.
+ */
+static noinline void timerlat_irq_hit(struct timerlat_cpu *timerlat,
+				      u64 latency, u64 stop, bool with_stack)
+{
+	if (with_stack)
+		timerlat_take_stack(timerlat, false);
+	/* Before it is counted: see rtla_timerlat_pending(). */
+	WRITE_ONCE(timerlat->irq_taken, true);
+	if (timerlat->stats && rtla_stats_counts(timerlat->stats, timerlat->t_w))
+		timerlat_count_irq(timerlat);
+	timerlat_trace_irq(timerlat);
+	timerlat_report_hit(timerlat, RTLA_CONTEXT_IRQ, latency, stop);
+}
+
+/*
+ * The handler of the timer, compiled for each combination of what a session may
+ * need, so that it pays for nothing else. Only what has to happen here does:
+ * the thread counts and records the IRQ latency after its own timestamp.
+ */
+static __always_inline enum hrtimer_restart
+timerlat_irq_common(struct hrtimer *timer, bool noise, bool stack)
+{
+	struct timerlat_cpu *timerlat = container_of(timer, struct timerlat_cpu,
+						     timer);
+	u64 now = rtla_clock();
+	u64 latency = timerlat_latency_at(timerlat, now);
+	u64 stop = READ_ONCE(timerlat->stop[RTLA_CONTEXT_IRQ]);
+
+	if (noise) {
+		timerlat->irq_start =
+			rtla_noise_open_workload(this_cpu_ptr(&rtla_noise_cpu));
+	}
+	timerlat->irq_latency = latency;
+	timerlat->interrupted = current->pid;
+	timerlat->seqnum++;
+	if (unlikely(latency >= stop))
+		timerlat_irq_hit(timerlat, latency, stop, stack);
+	/* An idle CPU has no stack to be taken later. */
+	if (stack && unlikely(latency >= timerlat->stack_ns) &&
+	    !timerlat->interrupted && !timerlat->stack.time)
+		timerlat_take_stack(timerlat, true);
+	WRITE_ONCE(timerlat->fired, true);
+	wake_up_process(timerlat->thread);
+	return HRTIMER_NORESTART;
+}
+
+static enum hrtimer_restart timerlat_irq(struct hrtimer *timer)
+{
+	return timerlat_irq_common(timer, false, false);
+}
+
+static enum hrtimer_restart timerlat_irq_noise(struct hrtimer *timer)
+{
+	return timerlat_irq_common(timer, true, false);
+}
+
+static enum hrtimer_restart timerlat_irq_stack(struct hrtimer *timer)
+{
+	return timerlat_irq_common(timer, false, true);
+}
+
+static enum hrtimer_restart timerlat_irq_noise_stack(struct hrtimer *timer)
+{
+	return timerlat_irq_common(timer, true, true);
+}
+
+/* Count the IRQ and the thread latency, if their activation is to be counted. */
+static __always_inline void timerlat_count(struct timerlat_cpu *timerlat,
+					   u64 now, u64 latency)
+{
+	struct stats_cpu *stats = timerlat->stats;
+
+	/*
+	 * From here on the IRQ latency does not wait to be counted. A reader
+	 * who finds it counted sees this, too: rtla_timerlat_pending().
+	 */
+	WRITE_ONCE(timerlat->sampled, timerlat->seqnum);
+	if (!stats || !rtla_stats_counts(stats, timerlat->t_w))
+		return;
+	if (likely(!timerlat->irq_taken))
+		timerlat_count_irq(timerlat);
+	rtla_stats_add(stats, RTLA_CONTEXT_THREAD, now, latency);
+}
+
+/**
+ * rtla_timerlat_sample_thread - count and record the IRQ and thread latency
+ * @timerlat: this CPU's cycle, after rtla_timerlat_wake(); a repeated call does
+ *	nothing
+ *
+ * The function leaves the reports of noise on. With a thread of the kernel, the
+ * caller switches them off; with a user-space workload, they go on until its
+ * user latency.
+ *
+ * Context: the thread, with preemption off.
+ */
+void rtla_timerlat_sample_thread(struct timerlat_cpu *timerlat)
+{
+	u64 latency = timerlat_latency_at(timerlat, timerlat->woke);
+	u64 stop = READ_ONCE(timerlat->stop[RTLA_CONTEXT_THREAD]);
+
+	lockdep_assert_preemption_disabled();
+	if (!timerlat->awake)
+		return;
+	timerlat_count(timerlat, timerlat->woke, latency);
+	timerlat->awake = false;
+	if (timerlat->noise)
+		rtla_noise_release(this_cpu_ptr(&rtla_noise_cpu));
+	if (likely(!timerlat->irq_taken))
+		timerlat_trace_irq(timerlat);
+	timerlat->irq_taken = false;
+	trace_timerlat_sample(latency, timerlat->seqnum, RTLA_CONTEXT_THREAD,
+			      timerlat->t_w, current->pid);
+	if (unlikely(latency >= timerlat->stack_ns)) {
+		if (!timerlat->stack.time)
+			timerlat_take_stack_later(timerlat);
+		timerlat_report_stack(timerlat);
+	}
+	if (unlikely(latency >= stop))
+		timerlat_report_hit(timerlat, RTLA_CONTEXT_THREAD, latency,
+				    stop);
+	timerlat->activations++;
+}
+
+/**
+ * rtla_timerlat_sample_user - take the user latency
+ * @timerlat: this CPU's cycle
+ * @now: when the workload returned to user space, or asked for its next period
+ *
+ * A hit always reports the stack, because the thread latency may have been too
+ * short for that.
+ *
+ * Context: the workload, preemption off.
+ */
+void rtla_timerlat_sample_user(struct timerlat_cpu *timerlat, u64 now)
+{
+	u64 latency = timerlat_latency_at(timerlat, now);
+	u64 stop = READ_ONCE(timerlat->stop[RTLA_CONTEXT_USER]);
+	struct stats_cpu *stats = timerlat->stats;
+
+	lockdep_assert_preemption_disabled();
+	rtla_timerlat_sample_thread(timerlat);
+	if (stats && rtla_stats_counts(stats, timerlat->t_w))
+		rtla_stats_add(stats, RTLA_CONTEXT_USER, now, latency);
+	trace_timerlat_sample(latency, timerlat->seqnum, RTLA_CONTEXT_USER,
+			      timerlat->t_w, current->pid);
+	rtla_timerlat_report_off(timerlat);
+	if (unlikely(latency >= stop))
+		timerlat_report_hit(timerlat, RTLA_CONTEXT_USER, latency, stop);
+}
+
+/**
+ * rtla_timerlat_report_off - end the reports of noise of this activation
+ * @timerlat: this CPU's cycle
+ *
+ * Context: the thread, preemption off.
+ */
+void rtla_timerlat_report_off(const struct timerlat_cpu *timerlat)
+{
+	if (timerlat->noise)
+		this_cpu_write(rtla_noise_cpu.report.owner, false);
+}
+
+/* Move t_w on by whole periods until it is after @now; return their number. */
+static u64 timerlat_move_on(struct timerlat_cpu *timerlat, u64 now)
+{
+	u64 periods = div64_u64(now - timerlat->t_w, timerlat->period) + 1;
+
+	timerlat->t_w += periods * timerlat->period;
+	return periods;
+}
+
+/**
+ * rtla_timerlat_first_period - set t_w to the first expiry
+ * @timerlat: this CPU's cycle
+ * @cpu: this CPU
+ * @config: of the session
+ *
+ * The timers of aligned CPUs keep their distance, at whatever time each begins.
+ */
+void rtla_timerlat_first_period(struct timerlat_cpu *timerlat, int cpu,
+				const struct workload_config *config)
+{
+	u64 now = rtla_clock();
+	int before;
+
+	timerlat->t_w = now;
+	if (config->aligned) {
+		timerlat->t_w = config->first;
+		for_each_cpu(before, config->cpus) {
+			if (before == cpu)
+				break;
+			timerlat->t_w += config->align;
+		}
+	}
+	if (timerlat->t_w <= now)
+		timerlat_move_on(timerlat, now);
+}
+
+/* Without a user-space workload there is no user latency. */
+static void timerlat_add_gap(struct stats_cpu *skips, int context,
+			     const struct period_gap *gap)
+{
+	if (skips->skipped[context])
+		rtla_skipped_add(skips->skipped[context], skips->window, gap);
+}
+
+/*
+ * Skip the periods from t_w on that have passed at @now, and count them. Of their
+ * interrupts is only known that none came before the last one, which was at @irq.
+ */
+static void timerlat_skip_until(struct timerlat_cpu *timerlat, u64 irq, u64 now)
+{
+	struct stats_cpu *skips = timerlat->skips;
+	struct period_gap gap = {
+		.first = timerlat->t_w, .period = timerlat->period,
+	};
+	int i;
+
+	if (!skips) {
+		timerlat->skipped += timerlat_move_on(timerlat, now);
+		return;
+	}
+	write_seqcount_begin(&skips->skips);
+	timerlat->skipped += timerlat_move_on(timerlat, now);
+	for (i = 0; i <= RTLA_CONTEXT_USER; i++) {
+		gap.until = i == RTLA_CONTEXT_IRQ ? irq : now;
+		timerlat_add_gap(skips, i, &gap);
+	}
+	write_seqcount_end(&skips->skips);
+}
+
+/* To count what was skipped may itself take longer than a period. */
+static noinline void timerlat_skip(struct timerlat_cpu *timerlat, u64 now)
+{
+	u64 irq = timerlat->t_w - timerlat->period + timerlat->irq_latency;
+
+	do {
+		timerlat_skip_until(timerlat, irq, now);
+		now = rtla_clock();
+	} while (timerlat->t_w <= now);
+}
+
+/**
+ * rtla_timerlat_next_period - set t_w to the next expiry
+ * @timerlat: this CPU's cycle
+ *
+ * Periods that have passed already are skipped and counted; they are not made
+ * up for.
+ *
+ * Context: the thread, with preemption off until rtla_timerlat_start_timer() was
+ * called: otherwise another thread could run in between, and the time that it
+ * takes would be an IRQ latency.
+ */
+void rtla_timerlat_next_period(struct timerlat_cpu *timerlat)
+{
+	u64 now = rtla_clock();
+
+	lockdep_assert_preemption_disabled();
+	timerlat->t_w += timerlat->period;
+	if (unlikely(timerlat->t_w <= now))
+		timerlat_skip(timerlat, now);
+}
+
+/*
+ * rtla_timerlat_start_timer - let the timer expire at t_w; called on its CPU
+ *
+ * If stacks are wanted, the second timer follows: to have it set here takes
+ * nothing of a latency. It may be about to expire for the last activation.
+ * Interrupts are off, so that its handler sees either that activation, or the
+ * new one. It is started after the first timer, which is the earlier one, so
+ * that the hardware is set up once.
+ */
+void rtla_timerlat_start_timer(struct timerlat_cpu *timerlat)
+{
+	unsigned long flags;
+
+	local_irq_save(flags);
+	timerlat->fired = false;
+	hrtimer_start(&timerlat->timer, ns_to_ktime(timerlat->t_w),
+		      HRTIMER_MODE_ABS_PINNED_HARD);
+	if (timerlat->stack_ns != WORKLOAD_NEVER) {
+		timerlat->stack.time = 0;
+		timerlat->stack.count = 0;
+		timerlat->stack.reported = false;
+		hrtimer_start(&timerlat->late_timer,
+			      ns_to_ktime(timerlat->t_w + timerlat->stack_ns),
+			      HRTIMER_MODE_ABS_PINNED_HARD);
+	}
+	local_irq_restore(flags);
+}
+
+/* rtla_timerlat_cancel_timer - let no timer expire any more; may sleep */
+void rtla_timerlat_cancel_timer(struct timerlat_cpu *timerlat)
+{
+	hrtimer_cancel(&timerlat->timer);
+	hrtimer_cancel(&timerlat->late_timer);
+}
+
+/**
+ * rtla_timerlat_init - prepare a CPU's cycle, and begin its noise accounting
+ * @cpu: an online CPU whose cycle is not used
+ * @config: of the session
+ * @thread: the thread that waits for the timer
+ */
+void rtla_timerlat_init(int cpu, const struct workload_config *config,
+			struct task_struct *thread)
+{
+	static enum hrtimer_restart (*const handlers[2][2])(struct hrtimer *) = {
+		{ timerlat_irq, timerlat_irq_stack },
+		{ timerlat_irq_noise, timerlat_irq_noise_stack },
+	};
+	struct timerlat_cpu *timerlat = per_cpu_ptr(&rtla_timerlat_cpu, cpu);
+	bool stack = config->stack != WORKLOAD_NEVER;
+
+	memset(timerlat, 0, sizeof(*timerlat));
+	timerlat->hit = config->hit;
+	timerlat->period = config->period;
+	timerlat->stack_ns = config->stack;
+	timerlat->noise = config->report_noise;
+	timerlat->stats = rtla_stats_of(config->stats, cpu);
+	timerlat->skips = rtla_stats_skips_of(config->stats, cpu);
+	timerlat->thread = thread;
+	rtla_timerlat_arm(cpu, config->stop);
+	hrtimer_setup(&timerlat->timer, handlers[config->report_noise][stack],
+		      CLOCK_MONOTONIC, HRTIMER_MODE_ABS_PINNED_HARD);
+	hrtimer_setup(&timerlat->late_timer, timerlat_late, CLOCK_MONOTONIC,
+		      HRTIMER_MODE_ABS_PINNED_HARD);
+	if (config->report_noise)
+		rtla_noise_start(cpu, thread);
+}
+
+/**
+ * rtla_timerlat_stop - end a CPU's noise accounting; context: process
+ * @cpu: the CPU
+ */
+void rtla_timerlat_stop(int cpu)
+{
+	if (per_cpu_ptr(&rtla_timerlat_cpu, cpu)->noise)
+		rtla_noise_stop(cpu);
+}
+
+/**
+ * rtla_timerlat_pending - find a latency that was not counted yet
+ * @cpu: the CPU
+ * @context: IRQ or THREAD
+ * @latency: set to the latency in ns, if there is one
+ *
+ * The thread counts the IRQ latency when it runs, and a user-space workload both
+ * of them when its period ends. As long as others keep the thread off its CPU,
+ * or the period goes on, only this function knows of them. The caller has read
+ * the statistics before, so that no latency counts twice.
+ *
+ * Return: whether there is one, which is to be counted. Context: process;
+ * the cycle is in use.
+ */
+bool rtla_timerlat_pending(int cpu, enum rtla_context context, u64 *latency)
+{
+	const struct timerlat_cpu *timerlat = per_cpu_ptr(&rtla_timerlat_cpu,
+							  cpu);
+	u32 seqnum = READ_ONCE(timerlat->seqnum);
+
+	/* Pairs with the write barrier in rtla_stats_add(). */
+	smp_rmb();
+	if (!timerlat->stats || READ_ONCE(timerlat->sampled) == seqnum ||
+	    (context == RTLA_CONTEXT_IRQ && READ_ONCE(timerlat->irq_taken)) ||
+	    (context == RTLA_CONTEXT_THREAD && !READ_ONCE(timerlat->awake)) ||
+	    !rtla_stats_counts(timerlat->stats, READ_ONCE(timerlat->t_w)))
+		return false;
+	*latency = context == RTLA_CONTEXT_IRQ ?
+		   READ_ONCE(timerlat->irq_latency) :
+		   timerlat_latency_at(timerlat, READ_ONCE(timerlat->woke));
+	return true;
+}
+
+/**
+ * rtla_timerlat_gap - find the periods that pass at present without being measured
+ * @cpu: the CPU
+ * @context: IRQ, THREAD or USER
+ * @gap: set to these periods, if there are any
+ *
+ * The thread counts them itself when it asks for its next period. As long as
+ * others keep it off its CPU, or a user-space workload goes on with its period,
+ * only this function knows of them. The activation that is not over is one of
+ * them as soon as it has lasted for a period; before, it is no reason to worry.
+ * If interrupts are off, the IRQ latency is not known either; otherwise nothing is
+ * known of the interrupts of periods that are not begun.
+ *
+ * Return: whether there are any. Context: process; the cycle is in use.
+ */
+bool rtla_timerlat_gap(int cpu, enum rtla_context context,
+		       struct period_gap *gap)
+{
+	const struct timerlat_cpu *timerlat = per_cpu_ptr(&rtla_timerlat_cpu,
+							  cpu);
+	u64 t_w = READ_ONCE(timerlat->t_w);
+	bool fired = READ_ONCE(timerlat->fired);
+	bool measured = fired && (READ_ONCE(timerlat->awake) ||
+				  READ_ONCE(timerlat->sampled) ==
+				  READ_ONCE(timerlat->seqnum));
+
+	*gap = (struct period_gap) {
+		.first = t_w,
+		.period = timerlat->period,
+		.until = READ_ONCE(timerlat->halted) ?: rtla_clock(),
+	};
+	if (!t_w || t_w + gap->period >= gap->until ||
+	    (context == RTLA_CONTEXT_IRQ && fired))
+		return false;
+	if (context == RTLA_CONTEXT_THREAD && measured)
+		gap->first += gap->period;
+	return true;
+}
+
+/* Count the periods that have passed without being measured. */
+static void timerlat_finish_gap(int cpu)
+{
+	struct stats_cpu *skips = per_cpu(rtla_timerlat_cpu, cpu).skips;
+	struct period_gap gap;
+	int i;
+
+	for (i = 0; skips && i <= RTLA_CONTEXT_USER; i++) {
+		if (rtla_timerlat_gap(cpu, i, &gap))
+			timerlat_add_gap(skips, i, &gap);
+	}
+}
+
+/**
+ * rtla_timerlat_halt - note when a cycle ends: later periods are not skipped
+ * @cpu: the CPU; a repeated call does nothing
+ */
+void rtla_timerlat_halt(int cpu)
+{
+	struct timerlat_cpu *timerlat = per_cpu_ptr(&rtla_timerlat_cpu, cpu);
+
+	if (!timerlat->halted)
+		WRITE_ONCE(timerlat->halted, rtla_clock());
+}
+
+/**
+ * rtla_timerlat_finish - count what an activation that was not completed has
+ * @cpu: the CPU; its timer is cancelled, and its thread does not run any more
+ */
+void rtla_timerlat_finish(int cpu)
+{
+	struct timerlat_cpu *timerlat = per_cpu_ptr(&rtla_timerlat_cpu, cpu);
+	u64 irq, thread;
+	bool awake;
+
+	timerlat_finish_gap(cpu);
+	awake = rtla_timerlat_pending(cpu, RTLA_CONTEXT_THREAD, &thread);
+	if (rtla_timerlat_pending(cpu, RTLA_CONTEXT_IRQ, &irq))
+		timerlat_count_irq(timerlat);
+	timerlat->sampled = timerlat->seqnum;
+	if (awake)
+		rtla_stats_add(timerlat->stats, RTLA_CONTEXT_THREAD,
+			       timerlat->woke, thread);
+}
+
+/**
+ * rtla_timerlat_arm - set the thresholds, also of a running cycle
+ * @cpu: its CPU
+ * @stop: ns, by &enum rtla_context
+ */
+void rtla_timerlat_arm(int cpu, const u64 *stop)
+{
+	struct timerlat_cpu *timerlat = per_cpu_ptr(&rtla_timerlat_cpu, cpu);
+	size_t i;
+
+	for (i = 0; i < ARRAY_SIZE(timerlat->stop); i++)
+		WRITE_ONCE(timerlat->stop[i], stop[i]);
+	WRITE_ONCE(timerlat->act_ns, min3(stop[RTLA_CONTEXT_THREAD],
+					  timerlat->stack_ns, (u64)S64_MAX));
+}
