@@ -34,6 +34,7 @@
  * that interrupts an increment increments another number. Only the number of
  * all entries is incremented by one instruction, like the stolen time.
  */
+#include <linux/compiler.h>
 #include <linux/irqflags.h>
 #include <linux/lockdep.h>
 #include <linux/minmax.h>
@@ -117,8 +118,8 @@ static void record_ends(const struct noise_window *from)
  * Record noises at once: see noise_context.h. These functions are not a part of
  * it, so that what happens seldom takes no place, and no register, in the hooks.
  */
-void rtla_noise_record_irq(struct noise_cpu *noise, u64 start, u64 duration,
-			   const char *desc, int vector)
+noinline void rtla_noise_record_irq(struct noise_cpu *noise, u64 start,
+				    u64 duration, const char *desc, int vector)
 {
 	struct noise_window from = record_begins(noise);
 
@@ -126,8 +127,8 @@ void rtla_noise_record_irq(struct noise_cpu *noise, u64 start, u64 duration,
 	record_ends(&from);
 }
 
-void rtla_noise_record_softirq(struct noise_cpu *noise, u64 start, u64 duration,
-			       int vector)
+noinline void rtla_noise_record_softirq(struct noise_cpu *noise, u64 start,
+					u64 duration, int vector)
 {
 	struct noise_window from = record_begins(noise);
 
@@ -135,8 +136,8 @@ void rtla_noise_record_softirq(struct noise_cpu *noise, u64 start, u64 duration,
 	record_ends(&from);
 }
 
-void rtla_noise_record_thread(const struct task_struct *task, u64 start,
-			      u64 duration)
+noinline void rtla_noise_record_thread(const struct task_struct *task,
+				       u64 start, u64 duration)
 {
 	trace_thread_noise(task->comm, task->pid, task->prio, start, duration);
 }

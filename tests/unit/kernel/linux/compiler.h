@@ -5,5 +5,6 @@
 #ifndef __always_inline
 #define __always_inline		inline __attribute__((always_inline))
 #endif
+#define noinline
 
 #endif /* SIMULATED_COMPILER_H */
