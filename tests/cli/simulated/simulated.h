@@ -69,7 +69,9 @@
 #include <stdint.h>
 
 #include "base/parse.h"
+#include "host/process.h"
 #include "ring.h"
+#include "run/loop.h"
 #include "trace/instance.h"
 #include "tracer/tracer.h"
 
@@ -121,8 +123,8 @@ bool sim_sampled(uint64_t time, struct cpus *cpus);
 void sim_send(int cpu, const struct ring_page *page);
 
 /*
- * With --wrap, the linker replaces functions of cpus.c and scheduling.c by
- * those with __wrap_; the functions that they replace are called __real_.
+ * With --wrap, the linker replaces functions of the command by those with __wrap_; the
+ * functions that they replace are called __real_.
  */
 void __wrap_cpus_online(struct cpus *cpus);
 void __wrap_cpus_present(struct cpus *cpus);
@@ -132,5 +134,11 @@ int __real_scheduling_allowed(struct cpus *cpus);
 int __wrap_scheduling_bind(const struct cpus *cpus);
 int __real_scheduling_bind(const struct cpus *cpus);
 int __wrap_scheduling_set(const struct priority *priority);
+int __wrap_loop_wait(struct loop *loop, struct occurrence *what, int size);
+int __real_loop_wait(struct loop *loop, struct occurrence *what, int size);
+bool __wrap_samples_read_meanwhile(void *context);
+bool __real_samples_read_meanwhile(void *context);
+int __wrap_shell_run(const char *command, const struct patience *patience);
+int __real_shell_run(const char *command, const struct patience *patience);
 
 #endif /* SIMULATED_H */

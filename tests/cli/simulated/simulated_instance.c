@@ -4,7 +4,6 @@
  */
 #include <errno.h>
 #include <fcntl.h>
-#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -28,8 +27,6 @@ struct instance {
 	int write_end[CPUS_SIMULATED];
 };
 
-/* Shared by main() and by the thread of the tracer that makes up samples. */
-static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static struct instance *instances[INSTANCES_SIMULATED];
 
 static struct instance *find(const char *name)
@@ -54,11 +51,9 @@ void sim_freezes(struct instance *instance)
 
 void sim_freeze(void)
 {
-	pthread_mutex_lock(&lock);
 	for (int i = 0; i < INSTANCES_SIMULATED; i++)
 		if (instances[i] && instances[i]->freezes)
 			instances[i]->on = false;
-	pthread_mutex_unlock(&lock);
 }
 
 bool sim_sampled(uint64_t time, struct cpus *cpus)
@@ -66,12 +61,10 @@ bool sim_sampled(uint64_t time, struct cpus *cpus)
 	const struct instance *samples;
 	bool on;
 
-	pthread_mutex_lock(&lock);
 	samples = find("samples");
 	on = samples && samples->on && time >= samples->on_since;
 	if (on)
 		*cpus = samples->cpus;
-	pthread_mutex_unlock(&lock);
 	return on;
 }
 
@@ -81,8 +74,8 @@ static void send_page(const struct instance *instance, int cpu,
 	if (instance->write_end[cpu] < 0)
 		return;
 	/*
-	 * A page that does not fit in the pipe is dropped: a wait for the
-	 * reader would hold up the tracer's thread, which has the lock.
+	 * A page that does not fit in the pipe is dropped: its reader waits for
+	 * the tracer's thread, which would wait for the reader.
 	 */
 	if (write(instance->write_end[cpu], page->bytes, RING_PAGE_SIZE) < 0)
 		return;
@@ -92,11 +85,9 @@ void sim_send(int cpu, const struct ring_page *page)
 {
 	const struct instance *samples;
 
-	pthread_mutex_lock(&lock);
 	samples = find("samples");
 	if (samples)
 		send_page(samples, cpu, page);
-	pthread_mutex_unlock(&lock);
 }
 
 /* ---- Events -------------------------------------------------------------- */
@@ -278,11 +269,9 @@ enum result instance_create(struct instance **created, const char *purpose,
 	sim_log("create %s cpus=%s", purpose,
 		cpus_format(cpus, list, sizeof(list)));
 	*created = instance;
-	pthread_mutex_lock(&lock);
 	while (instances[place])
 		place++;
 	instances[place] = instance;
-	pthread_mutex_unlock(&lock);
 	return RESULT_OK;
 }
 
@@ -299,11 +288,9 @@ void instance_destroy(struct instance *instance)
 	if (!instance)
 		return;
 	sim_log("destroy %s", instance->name);
-	pthread_mutex_lock(&lock);
 	for (int i = 0; i < INSTANCES_SIMULATED; i++)
 		if (instances[i] == instance)
 			instances[i] = NULL;
-	pthread_mutex_unlock(&lock);
 	for (int cpu = 0; cpu < CPUS_SIMULATED; cpu++)
 		if (instance->write_end[cpu] >= 0)
 			close(instance->write_end[cpu]);
@@ -325,11 +312,9 @@ enum result instance_clear(struct instance *instance)
 static void set_on(struct instance *instance, bool on)
 {
 	sim_log("%s %s", on ? "on" : "off", instance->name);
-	pthread_mutex_lock(&lock);
 	if (on && !instance->on)
 		instance->on_since = sim_now();
 	instance->on = on;
-	pthread_mutex_unlock(&lock);
 }
 
 enum result instance_on(struct instance *instance)
@@ -400,9 +385,7 @@ int instance_open_raw(struct instance *instance, int cpu)
 	if (pipe2(ends, O_NONBLOCK | O_CLOEXEC))
 		return -1;
 	fcntl(ends[1], F_SETPIPE_SZ, 1 << 20);
-	pthread_mutex_lock(&lock);
 	instance->write_end[cpu] = ends[1];
-	pthread_mutex_unlock(&lock);
 	if (strcmp(instance->name, "samples") && cpu == sim_setting("hit_cpu", 0))
 		send_hit(instance, cpu);
 	return ends[0];

@@ -14,6 +14,7 @@
 #include <sys/timerfd.h>
 #include <unistd.h>
 
+#include "run/samples.h"
 #include "simulated.h"
 #include "trace/instance.h"
 #include "tracer/tracer.h"
@@ -23,7 +24,6 @@
 struct tracer {
 	struct tracer_config config;
 	pthread_t thread;
-	bool started;
 	int hit_fd;
 	enum tracer_events samples;
 	uint64_t armed_at;	/* 0: not armed, or hit since */
@@ -32,25 +32,55 @@ struct tracer {
 	int hits;
 };
 
-/* The thread and main() share the tracer, and these variables. */
+/*
+ * The thread and main() share all of the simulated machine. Ticks come only while the
+ * command waits, as if all else that it does took no time: main() has the lock then. So
+ * what the command reads in one go is of the same ticks, on each CPU, however slow the
+ * machine is that runs the test.
+ */
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-static bool ending;
+static bool ticking;
 static uint32_t seqnum;
 static struct watched_thread woken[64];
-static uint64_t ticked;		/* time of the last tick; 0: there was none */
+static uint64_t ticked;		/* time of the last tick, or of the start */
 
-/*
- * Lock when all ticks that are due have been, so that what is read at the end of a run
- * has all of them, in each figure.
- */
-static void lock_after_ticks(void)
+/* Let the ticks come that are due: the thread may be late. */
+static void catch_up(void)
 {
-	pthread_mutex_lock(&lock);
-	while (ticked && !ending && ticked + TICK_NS <= sim_now()) {
+	while (ticking && ticked + TICK_NS <= sim_now()) {
 		pthread_mutex_unlock(&lock);
 		usleep(1000);
 		pthread_mutex_lock(&lock);
 	}
+}
+
+int __wrap_loop_wait(struct loop *loop, struct occurrence *what, int size)
+{
+	int count;
+
+	/* Runs with another tracer have no ticks. */
+	if (!ticking)
+		return __real_loop_wait(loop, what, size);
+	pthread_mutex_unlock(&lock);
+	count = __real_loop_wait(loop, what, size);
+	pthread_mutex_lock(&lock);
+	catch_up();
+	return count;
+}
+
+/* The command also waits for the commands of actions, and reads samples meanwhile. */
+bool __wrap_samples_read_meanwhile(void *context)
+{
+	catch_up();
+	return __real_samples_read_meanwhile(context);
+}
+
+int __wrap_shell_run(const char *command, const struct patience *patience)
+{
+	int status = __real_shell_run(command, patience);
+
+	catch_up();
+	return status;
 }
 
 static bool is_osnoise(const struct tracer *tracer)
@@ -298,7 +328,7 @@ static void sleep_until(uint64_t time)
 static void *tick(void *argument)
 {
 	struct tracer *tracer = argument;
-	uint64_t time = sim_now();
+	uint64_t time = ticked;
 	struct cpus cpus;
 	bool go_on = true;
 	sigset_t all;
@@ -327,7 +357,7 @@ static void *tick(void *argument)
 		}
 		ticked = time;
 		perhaps_hit(tracer);
-		go_on = !ending;
+		go_on = ticking;
 		pthread_mutex_unlock(&lock);
 	}
 	return NULL;
@@ -411,8 +441,10 @@ static enum result simulated_start(struct tracer *tracer,
 		sim_log("start no noise");
 	if (config->hit_ends && tracer_keeps_stats(config))
 		sim_log("start hit ends");
-	tracer->started = !pthread_create(&tracer->thread, NULL, tick, tracer);
-	return tracer->started ? RESULT_OK : RESULT_ERROR;
+	ticked = sim_now();
+	pthread_mutex_lock(&lock);
+	ticking = !pthread_create(&tracer->thread, NULL, tick, tracer);
+	return ticking ? RESULT_OK : RESULT_ERROR;
 }
 
 static enum result simulated_collect(struct tracer *tracer,
@@ -447,19 +479,15 @@ static enum result simulated_arm(struct tracer *tracer,
 	sim_log("arm%s", text);
 	if (!sim_setting("arm", 1))
 		return RESULT_ERROR;
-	pthread_mutex_lock(&lock);
 	tracer->armed_at = sim_now();
 	memcpy(tracer->stop_ns, config->stop_ns, sizeof(tracer->stop_ns));
-	pthread_mutex_unlock(&lock);
 	return RESULT_OK;
 }
 
 static enum result simulated_disarm(struct tracer *tracer)
 {
-	pthread_mutex_lock(&lock);
 	sim_log("disarm");
 	tracer->armed_at = 0;
-	pthread_mutex_unlock(&lock);
 	return RESULT_OK;
 }
 
@@ -467,11 +495,10 @@ static enum result simulated_count(struct tracer *tracer, uint64_t from_ns,
 				   uint64_t until_ns)
 {
 	(void)tracer;
-	pthread_mutex_lock(&lock);
+	catch_up();
 	sim_log(until_ns == UINT64_MAX ? "count" : "count until %llu ms",
 		(unsigned long long)(until_ns - from_ns) / 1000000);
 	sim_stats_count(from_ns, until_ns);
-	pthread_mutex_unlock(&lock);
 	return RESULT_OK;
 }
 
@@ -480,9 +507,7 @@ static enum result simulated_read_stats(struct tracer *tracer, int cpu,
 					struct tracer_stats *stats)
 {
 	(void)tracer;
-	lock_after_ticks();
 	sim_stats_read(cpu, context, stats);
-	pthread_mutex_unlock(&lock);
 	return RESULT_OK;
 }
 
@@ -492,18 +517,14 @@ static enum result simulated_read_buckets(struct tracer *tracer, int cpu,
 					  int count, uint64_t *buckets)
 {
 	(void)tracer;
-	pthread_mutex_lock(&lock);
 	sim_stats_buckets(cpu, context, kind, first, count, buckets);
-	pthread_mutex_unlock(&lock);
 	return RESULT_OK;
 }
 
 static enum result simulated_read_bound(struct tracer *tracer, int cpu,
 					struct bound_figures *figures)
 {
-	pthread_mutex_lock(&lock);
 	sim_bound_read(cpu, tracer->config.period_ns, figures);
-	pthread_mutex_unlock(&lock);
 	return RESULT_OK;
 }
 
@@ -513,9 +534,7 @@ static enum result simulated_read_blocks(struct tracer *tracer, int cpu,
 					 int *count)
 {
 	(void)tracer;
-	pthread_mutex_lock(&lock);
 	sim_stats_blocks(cpu, context, last, blocks, count);
-	pthread_mutex_unlock(&lock);
 	return RESULT_OK;
 }
 
@@ -528,13 +547,11 @@ static enum result simulated_read_threads(struct tracer *tracer,
 	threads->thread = calloc(count, sizeof(*threads->thread));
 	if (!threads->thread)
 		return RESULT_ERROR;
-	lock_after_ticks();
 	memcpy(threads->thread, woken, count * sizeof(*woken));
 	for (int i = 0; i < count; i++)
 		threads->thread[i].distributed =
 			i < tracer->config.stats.threads &&
 			i < sim_setting("distributed", count);
-	pthread_mutex_unlock(&lock);
 	threads->count = count;
 	threads->full = sim_setting("full", 0);
 	return RESULT_OK;
@@ -555,9 +572,7 @@ static enum result simulated_read_wakers(struct tracer *tracer, int cpu,
 		waker = (struct woken_by) {
 			.kind = WAKER_THREAD, .id = 2000, .name = "feeder",
 		};
-	lock_after_ticks();
 	memcpy(waker.part, woken[cpu].part, sizeof(waker.part));
-	pthread_mutex_unlock(&lock);
 	if (cpu)
 		memset(waker.part, 0, 2 * sizeof(*waker.part));
 	return wakers_add(wakers, &waker) ? RESULT_OK : RESULT_ERROR;
@@ -586,7 +601,6 @@ static enum result simulated_cpu(struct tracer *tracer, int cpu,
 	/* Each CPU is read once for its baseline, and then at the end. */
 	bool end = asked++ >= cpus_count(&tracer->config.cpus);
 
-	pthread_mutex_lock(&lock);
 	*state = (struct tracer_cpu) {
 		.pid = sim_setting("pid", 0),
 		.activations = seqnum + end * sim_setting("unseen", 0),
@@ -594,7 +608,6 @@ static enum result simulated_cpu(struct tracer *tracer, int cpu,
 		.own_irq_ns = sim_setting("own", 0) / 4,
 		.own_thread_ns = sim_setting("own", 0),
 	};
-	pthread_mutex_unlock(&lock);
 	if (!last || !end)
 		return RESULT_OK;
 	state->skipped = sim_setting("skipped", 0);
@@ -642,11 +655,11 @@ static void simulated_end(struct tracer *tracer)
 
 static void simulated_close(struct tracer *tracer)
 {
-	pthread_mutex_lock(&lock);
-	ending = true;
-	pthread_mutex_unlock(&lock);
-	if (tracer->started)
+	if (ticking) {
+		ticking = false;
+		pthread_mutex_unlock(&lock);
 		pthread_join(tracer->thread, NULL);
+	}
 	close(tracer->hit_fd);
 	free(tracer);
 	sim_log("close");
