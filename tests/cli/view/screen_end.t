@@ -44,11 +44,12 @@ exits "without a terminal there is nobody to tell" 1
 undone "but all is undone"
 
 # A shell with job control takes the terminal while the command is stopped.
-see 20x80 bash -c 'set -m; timerlat top -k; echo "it stopped"; sleep 1; fg >/dev/null' <<END
+see 20x80 bash -c 'set -m; timerlat top -k; echo "it stopped"; read -r; fg >/dev/null' <<END
 match 00:00:0[1-9]
 key susp
 wait it stopped
 show stopped
+key enter
 wait by CPU
 key q
 END
