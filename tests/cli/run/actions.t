@@ -231,7 +231,8 @@ interrupted() {
 	eventually test -e started
 	for signal in $1; do
 		kill "-$signal" $!
-		sleep 0.3
+		# The next one is another only when this one was taken.
+		eventually grep -qs "waiting for the command" "$work/err"
 	done
 	wait $!
 	status=$?
