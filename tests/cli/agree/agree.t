@@ -7,7 +7,7 @@
 
 . "$(dirname "$0")/../lib.sh"
 PATH=$work/simulated:$PATH
-export SIM=cpus=2 TMPDIR=$work/tmp SEEN=$work/seen/cyclictest
+export SIM=cpus=2 TMPDIR=$work/tmp SEEN=$work/seen/cyclictest OWN=$$
 mkdir "$work/tmp" "$work/programs" "$work/nothing"
 
 # The script takes the averages of its rounds, in ns, from AVERAGES, and what it does from
@@ -22,7 +22,7 @@ json=${json##*--json=}
 average=$(cut -d ' ' -f "$(wc -l <"$SEEN")" <<<"$AVERAGES")
 case $MODE in
 fails) echo "FATAL: no timers" >&2; exit 1 ;;
-sleeps) sleep 1003 & wait ;;
+sleeps) sleep "1003.$OWN" & wait ;;
 esac
 {
 	cat <<-JSON
@@ -79,7 +79,7 @@ nothing_is_left() {
 	test_that "$1: no process is left" eventually processes_are_gone
 }
 folder_is_gone() { [ -z "$(ls "$TMPDIR")" ]; }
-processes_are_gone() { ! pgrep -f "sleep 100[3-5]|^cyclictest |^/bin/bash $work/programs"; }
+processes_are_gone() { ! pgrep -f "sleep 100[3-5].$OWN|^cyclictest |^/bin/bash $work/programs"; }
 order() { grep -oE '^(open|cyclictest)' "$SIM_LOG" | paste -s -d ' '; }
 
 # ---- The command line -----------------------------------------------------------------
@@ -187,7 +187,7 @@ nothing_is_left "after a fault"
 
 # ---- The load, and signals ------------------------------------------------------------
 
-measured --load "echo \$\$ >>$work/loads; sleep 1005" --json a.json
+measured --load "echo \$\$ >>$work/loads; sleep 1005.$OWN" --json a.json
 is "under load" "$status $(jq -c .load.ended a.json)" '0 "stopped"'
 is "there is one load for all rounds" "$(wc -l <"$work/loads")" 1
 nothing_is_left "after a load"
@@ -199,7 +199,7 @@ is "a load that ends by itself" "$status $err" \
 begin() {
 	: >"$SEEN"
 	rm -f "$SIM_LOG"
-	MODE=sleeps AVERAGES=$usual rtla agree -d 6 --rounds 3 --load "sleep 1004" >"$work/out" 2>"$work/err" &
+	MODE=sleeps AVERAGES=$usual rtla agree -d 6 --rounds 3 --load "sleep 1004.$OWN" >"$work/out" 2>"$work/err" &
 	pid=$!
 	eventually grep -qs . "$SEEN"
 }

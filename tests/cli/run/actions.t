@@ -245,12 +245,12 @@ interrupted INT 'sleep 1; echo finished'
 ok "a signal waits for the command"
 is "and says so" "$err" \
 	"rtla: waiting for the command of an action: interrupt again to end it"
-interrupted "INT TERM" 'sleep 61.25 & sleep 61.25'
+interrupted "INT TERM" "sleep 61.$$ & sleep 61.$$"
 exits "the second ends it" 2
 is "which is told" "$err" \
 "rtla: waiting for the command of an action: interrupt again to end it
-rtla: --on-threshold shell,command=touch started; sleep 61.25 & sleep 61.25: ended by signal 9: the action was not completed"
-! pgrep -f 'sleep 61.2[5]' >/dev/null
+rtla: --on-threshold shell,command=touch started; sleep 61.$$ & sleep 61.$$: ended by signal 9: the action was not completed"
+! pgrep -f "sleep 61.$$\$" >/dev/null
 ok "with all that it started"
 undone "and all is undone"
 

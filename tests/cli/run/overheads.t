@@ -289,9 +289,9 @@ is "how the program ended" "$(jq -c '.configuration.program | [.command[0], .end
 	'["sh","by itself",3]'
 as_documented r.json
 ok "the results are as documented, too"
-run overheads -q -d 1 --json r.json -- sleep 1234.6
+run overheads -q -d 1 --json r.json -- sleep 1235.$$
 exits "the program ends with the measurement" 0
 is "it is stopped" "$(jq -r .configuration.program.ended r.json)" stopped
-! pgrep -f '^sleep 1234.6'
+! pgrep -f "^sleep 1235.$$\$"
 ok "nothing of it is left"
 finish

@@ -193,15 +193,15 @@ ok "its threads are watched, and what they create"
 run wakeup -q -d 1 --json r.json -- sleep 1234.$$
 exits "the program ends with the measurement" 0
 is "it is stopped" "$(jq -r .configuration.targets.program.ended r.json)" stopped
-! pgrep -f "^sleep 1234.$$"
+! pgrep -f "^sleep 1234.$$\$"
 ok "nothing of it is left"
 rm -f "$SIM_LOG"
 wakeup -q -d 60 -- sleep 1234.$$ &
 begun
-eventually pgrep -f "^sleep 1234.$$" >/dev/null
+eventually pgrep -f "^sleep 1234.$$\$" >/dev/null
 kill -KILL $!
 wait $! 2>/dev/null
-gone() { ! pgrep -f "^sleep 1234.$$"; }
+gone() { ! pgrep -f "^sleep 1234.$$\$"; }
 eventually gone
 ok "nor if the command is killed"
 refused "nonesuch: there is no such program: give one that can be run" wakeup -- nonesuch
