@@ -48,11 +48,20 @@ static double half_width(double deviation, int rounds)
 static int rounds_needed(const struct agreement *agreement)
 {
 	double room = fabs(fabs(agreement->difference_ns) - agreement->within_ns);
+	int few = agreement->rounds, enough = NEEDED_MAX;
 
-	for (int rounds = agreement->rounds; rounds <= NEEDED_MAX; rounds++)
-		if (half_width(agreement->deviation_ns, rounds) < room)
-			return rounds;
-	return 0;
+	if (half_width(agreement->deviation_ns, enough) >= room)
+		return 0;
+	/* The more rounds there are, the narrower is the interval. */
+	while (few < enough) {
+		int middle = (few + enough) / 2;
+
+		if (half_width(agreement->deviation_ns, middle) < room)
+			enough = middle;
+		else
+			few = middle + 1;
+	}
+	return enough;
 }
 
 /* The interval of a mean by Student's t; there are two rounds at least. */
