@@ -25,6 +25,14 @@
  */
 #define NORMAL_EVENTS	1e6
 
+/* Return whether a bisection is at its end: no double is between @low and @high. */
+static bool bisected(double low, double high)
+{
+	double middle = (low + high) / 2;
+
+	return middle <= low || middle >= high;
+}
+
 double normal_tail(double z)
 {
 	return erfc(z / sqrt(2)) / 2;
@@ -34,7 +42,7 @@ double normal_quantile(double tail)
 {
 	double low = -40, high = 40;	/* beyond, the tail is 0 or 1 */
 
-	for (int i = 0; i < STEPS_MAX; i++) {
+	for (int i = 0; i < STEPS_MAX && !bisected(low, high); i++) {
 		double middle = (low + high) / 2;
 
 		if (normal_tail(middle) > tail)
@@ -241,7 +249,7 @@ double student_quantile(double tail, double freedom)
 
 	if (student_tail(high, freedom) > tail)
 		return INFINITY;
-	for (int i = 0; i < STEPS_MAX; i++) {
+	for (int i = 0; i < STEPS_MAX && !bisected(low, high); i++) {
 		double middle = (low + high) / 2;
 
 		if (student_tail(middle, freedom) > tail)
@@ -263,14 +271,12 @@ static double chance_limit(double got, double all, double tail, bool upper)
 {
 	double low = 0, high = 1;
 
-	for (int i = 0; i < STEPS_MAX && high > low; i++) {
+	for (int i = 0; i < STEPS_MAX && !bisected(low, high); i++) {
 		double middle = (low + high) / 2;
 		double chance = upper ?
 			beta_regularized(1 - middle, all - got, got + 1) :
 			beta_regularized(middle, got, all - got + 1);
 
-		if (middle == low || middle == high)
-			break;
 		if ((chance > tail) == upper)
 			low = middle;
 		else
