@@ -42,9 +42,13 @@ static json_t *good_document(void)
 	return document;
 }
 
+/* A new file each time: file systems write an old one to the disk when it is emptied. */
 static void write_text(const char *text, size_t size)
 {
-	FILE *file = fopen(path, "w");
+	FILE *file;
+
+	unlink(path);
+	file = fopen(path, "w");
 
 	assert_non_null(file);
 	assert_int_equal(fwrite(text, 1, size, file), size);
@@ -53,6 +57,7 @@ static void write_text(const char *text, size_t size)
 
 static void write_document(json_t *document)
 {
+	unlink(path);
 	assert_int_equal(json_dump_file(document, path, 0), 0);
 	json_decref(document);
 }
