@@ -11,7 +11,6 @@
 #include "random.h"
 #include "test.h"
 
-#define PAIRS	100
 #define SECONDS	20
 #define BASES	3
 
@@ -97,21 +96,32 @@ static void pair_free(struct pair *pair)
 	results_free(&pair->new);
 }
 
-/* Return how many of PAIRS block maxima are called worse or better. */
-static int differ(struct made base, struct made new, enum judgement judgement)
+/* How many of so many pairs' block maxima got each judgement. */
+struct tally {
+	int pairs;
+	int of[JUDGEMENTS];
+};
+
+static struct tally tally_pairs(const struct made *base, const struct made *new)
 {
 	struct random random = { .state = 42 };
-	int differ = 0;
+	struct tally tally = { .pairs = 100 };
 
-	for (int i = 0; i < PAIRS; i++) {
+	for (int i = 0; i < tally.pairs; i++) {
 		struct pair pair;
 
-		pair_make(&pair, &base, &new, &random);
-		differ += find(&pair.comparison, FIGURE_MAXIMUM, EVERY_CPU)->judgement ==
-			  judgement;
+		pair_make(&pair, base, new, &random);
+		tally.of[find(&pair.comparison, FIGURE_MAXIMUM, EVERY_CPU)->judgement]++;
 		pair_free(&pair);
 	}
-	return differ;
+	return tally;
+}
+
+/* Expect that at most one in 20 pairs is called different. */
+static void expect_few_alarms(const struct tally *tally)
+{
+	print_message("# %d worse, %d better\n", tally->of[WORSE], tally->of[BETTER]);
+	assert_true(tally->of[WORSE] + tally->of[BETTER] <= tally->pairs / 20);
 }
 
 /*
@@ -123,19 +133,18 @@ static void test_false_alarms(void **state)
 {
 	struct made base = { CONTEXT_OVERHEAD_CXS, 300, 1, SECONDS, 0, 0 };
 	struct made new = { CONTEXT_OVERHEAD_CXS, 930, 1, SECONDS, 0, 0 };
-	int worse, better;
+	struct tally tally;
 
 	(void)state;
-	worse = differ(base, new, WORSE);
-	better = differ(base, new, BETTER);
-	print_message("# %d worse, %d better\n", worse, better);
-	assert_true(worse + better <= 5);
+	tally = tally_pairs(&base, &new);
+	expect_few_alarms(&tally);
 	base.context = new.context = CONTEXT_WAKE_TOTAL;
-	assert_true(differ(base, new, WORSE) + differ(base, new, BETTER) <= 5);
+	tally = tally_pairs(&base, &new);
+	expect_few_alarms(&tally);
 	base.context = new.context = CONTEXT_SINGLE;
-	worse = differ(base, new, WORSE);
-	print_message("# in equal times %d worse\n", worse);
-	assert_true(worse > PAIRS / 2);
+	tally = tally_pairs(&base, &new);
+	print_message("# in equal times %d worse\n", tally.of[WORSE]);
+	assert_true(tally.of[WORSE] > tally.pairs / 2);
 }
 
 /* Pauses are as if there were no time in them: with them, too, numbers are equal. */
@@ -148,12 +157,10 @@ static void test_pauses(void **state)
 	for (int i = 0; i < 4; i++) {
 		struct made new = { CONTEXT_OVERHEAD_CXS, 1000, 1, SECONDS, 0,
 				    burst_ns[i] };
-		int worse = differ(base, new, WORSE);
-		int better = differ(base, new, BETTER);
+		struct tally tally = tally_pairs(&base, &new);
 
-		print_message("# in bursts of %g ms: %d worse, %d better\n",
-			      burst_ns[i] / 1e6, worse, better);
-		assert_true(worse + better <= 5);
+		print_message("# in bursts of %g ms:\n", burst_ns[i] / 1e6);
+		expect_few_alarms(&tally);
 	}
 }
 
@@ -162,16 +169,16 @@ static void test_difference(void **state)
 {
 	struct made base = { CONTEXT_OVERHEAD_CXS, 930, 1, SECONDS, 0, 0 };
 	struct made new = { CONTEXT_OVERHEAD_CXS, 300, 1.6, SECONDS, 0, 0 };
-	int worse;
+	struct tally tally;
 
 	(void)state;
-	worse = differ(base, new, WORSE);
-	print_message("# %d worse\n", worse);
-	assert_true(worse > PAIRS / 2);
+	tally = tally_pairs(&base, &new);
+	print_message("# %d worse\n", tally.of[WORSE]);
+	assert_true(tally.of[WORSE] > tally.pairs / 2);
 	base.context = new.context = CONTEXT_SINGLE;
-	worse = differ(base, new, WORSE);
-	print_message("# in equal times %d worse\n", worse);
-	assert_true(worse < PAIRS / 10);
+	tally = tally_pairs(&base, &new);
+	print_message("# in equal times %d worse\n", tally.of[WORSE]);
+	assert_true(tally.of[WORSE] <= tally.pairs / 10);
 }
 
 static double samples_of(const struct results *run, const struct figure *figure,

@@ -10,6 +10,15 @@
 
 static struct arrivals list;
 
+/* The largest demand of the list in windows of each length that curves have. */
+static struct window_demand exact_at[DEMAND_LENGTHS];
+
+static void scan_list(void)
+{
+	for (int i = 0; i < DEMAND_LENGTHS; i++)
+		exact_at[i] = arrivals_worst(&list, demand_length(i));
+}
+
 /* Merged arrivals may lengthen a window by 1/24, which has to be less than a step. */
 static void test_lengths(void **state)
 {
@@ -29,7 +38,7 @@ static void compare_window(const struct demand_curve *curve, uint64_t length, in
 {
 	struct window_demand most = demand_at_most(curve, length);
 	struct window_demand least = demand_at_least(curve, length);
-	struct window_demand exact = arrivals_worst(&list, length), next, before;
+	struct window_demand exact = arrivals_worst(&list, length);
 	int at = 0;
 
 	while (demand_length(at) < length)
@@ -38,15 +47,13 @@ static void compare_window(const struct demand_curve *curve, uint64_t length, in
 	assert_true(least.arrivals <= exact.arrivals && exact.arrivals <= most.arrivals);
 
 	at += steps - 1;
-	if (at < DEMAND_LENGTHS) {
-		next = arrivals_worst(&list, demand_length(at));
-		assert_true(most.ns <= next.ns && most.arrivals <= next.arrivals);
-	}
+	if (at < DEMAND_LENGTHS)
+		assert_true(most.ns <= exact_at[at].ns &&
+			    most.arrivals <= exact_at[at].arrivals);
 	at -= 2 * steps - 1;
-	if (at >= 0) {
-		before = arrivals_worst(&list, demand_length(at));
-		assert_true(least.ns >= before.ns && least.arrivals >= before.arrivals);
-	}
+	if (at >= 0)
+		assert_true(least.ns >= exact_at[at].ns &&
+			    least.arrivals >= exact_at[at].arrivals);
 }
 
 /* Compare a curve, whose arrivals were not merged, with the list. */
@@ -65,11 +72,10 @@ static void compare(const struct demand_curve *curve)
 	assert_int_equal(curve->owcet_ns, longest);
 	assert_int_equal(curve->omiat_ns, shortest);
 	assert_false(curve->merged);
+	scan_list();
 	for (int i = 0; i < DEMAND_LENGTHS; i++) {
-		struct window_demand exact = arrivals_worst(&list, demand_length(i));
-
-		assert_int_equal(curve->most_ns[i], exact.ns);
-		assert_int_equal(curve->most[i], exact.arrivals);
+		assert_int_equal(curve->most_ns[i], exact_at[i].ns);
+		assert_int_equal(curve->most[i], exact_at[i].arrivals);
 	}
 	for (int i = 0; i < 20; i++)
 		compare_window(curve, of_any_size(DEMAND_LONGEST_NS), 1);
@@ -130,16 +136,14 @@ static void compare_merged(void)
 	const struct demand_curve *curve = demand_curve(demand);
 
 	assert_true(curve->merged);
+	scan_list();
 	for (int i = 0; i < DEMAND_LENGTHS; i++) {
-		struct window_demand exact = arrivals_worst(&list, demand_length(i));
-
-		assert_true(curve->most_ns[i] >= exact.ns);
-		assert_true(curve->most[i] >= exact.arrivals);
+		assert_true(curve->most_ns[i] >= exact_at[i].ns);
+		assert_true(curve->most[i] >= exact_at[i].arrivals);
 		if (i == DEMAND_LENGTHS - 1)
 			break;
-		exact = arrivals_worst(&list, demand_length(i + 1));
-		assert_true(curve->most_ns[i] <= exact.ns);
-		assert_true(curve->most[i] <= exact.arrivals);
+		assert_true(curve->most_ns[i] <= exact_at[i + 1].ns);
+		assert_true(curve->most[i] <= exact_at[i + 1].arrivals);
 	}
 	for (int i = 0; i < 200; i++)
 		compare_window(curve, of_any_size(DEMAND_LONGEST_NS), 2);
