@@ -8,6 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "repetitions.h"
 #include "test.h"
 
 static const struct CMUnitTest *tests, *now;	/* now: the one that runs */
@@ -19,7 +20,7 @@ static char program[4096];
 static void tell_alone(void)
 {
 	if (now && !passed)
-		print_message("# run it alone: TEST=%s %s\n",
+		print_message("# run it alone: %sTEST=%s %s\n", is_long() ? "LONG=1 " : "",
 			      strrchr(now->name, ' ') + 1, program);
 }
 

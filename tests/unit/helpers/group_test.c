@@ -48,19 +48,20 @@ static int run_made(void)
 }
 
 /*
- * said - return the lines about results of the made-up tests
+ * said - return the lines about results of the made-up tests in this environment
  *
  * The program's path is as it is in a build without BUILD.
  */
-static const char *said(const char *only)
+static const char *said(const char *environment)
 {
 	static char text[4096];
 	char command[8192], line[512], *path;
 	FILE *out;
 
 	snprintf(command, sizeof(command),
-		 "TEST='%s'; [ -z \"$TEST\" ] || export TEST; "
-		 "CMOCKA_MESSAGE_OUTPUT=TAP exec /proc/%d/exe made 2>&1", only, getpid());
+		 "unset TEST LONG; "
+		 "%s CMOCKA_MESSAGE_OUTPUT=TAP exec /proc/%d/exe made 2>&1",
+		 environment, getpid());
 	out = popen(command, "r");
 	assert_non_null(out);
 	*text = '\0';
@@ -99,11 +100,15 @@ static void test_names(void **state)
 static void test_alone(void **state)
 {
 	(void)state;
-	assert_string_equal(said("last"),
+	assert_string_equal(said("TEST=last"),
 			    "not ok 1 - unit/helpers/group: last\n"
 			    "# not ok - unit/helpers/group_test.c\n"
 			    "# run it alone: TEST=last PROGRAM\n");
-	assert_string_equal(said("none"), "TEST=none: PROGRAM\n");
+	assert_string_equal(said("LONG=1 TEST=last"),
+			    "not ok 1 - unit/helpers/group: last\n"
+			    "# not ok - unit/helpers/group_test.c\n"
+			    "# run it alone: LONG=1 TEST=last PROGRAM\n");
+	assert_string_equal(said("TEST=none"), "TEST=none: PROGRAM\n");
 }
 
 int main(int argc, char **argv)

@@ -23,6 +23,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "repetitions.h"
 #include "test.h"
 #include <linux/percpu.h>
 #include <trace/events/rtla.h>
@@ -1122,15 +1123,8 @@ static void run_cases(const struct rules *rules, u64 cases)
 		run_case(rules, seed, i, false);
 }
 
-/*
- * The tests try a million cases together. Sanitizers take three times as long,
- * so with them there are fewer.
- */
-#ifdef __SANITIZE_ADDRESS__
-#define CASES	100000
-#else
-#define CASES	400000
-#endif
+/* The tests try a million cases together in the long form. */
+#define CASES	repetitions(400000)
 
 static void test_nested(void **state)
 {

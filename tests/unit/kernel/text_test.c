@@ -2,7 +2,7 @@
 /*
  * The lines of text that start sessions (kernel/session/text.c): what each word sets,
  * what is refused and why, and a million lines of random words, which the
- * address sanitizer watches in "make check".
+ * address sanitizer watches in "make check-all".
  *
  *	TEXT_SEED	the seed of all random numbers; it is printed
  */
@@ -11,10 +11,9 @@
 #include <string.h>
 #include <time.h>
 
+#include "repetitions.h"
 #include "test.h"
 #include "session/text.c"
-
-#define LINES	1000000
 
 /* A line in memory of its own, so that each byte too many is noticed. */
 static char *line;
@@ -174,12 +173,12 @@ static void test_random(void **state)
 {
 	const char *seed = getenv("TEXT_SEED");
 	unsigned long first = seed ? strtoul(seed, NULL, 0) : (unsigned long)time(NULL);
-	size_t length, count, i, accepted = 0;
+	size_t length, count, i, accepted = 0, lines = repetitions(1000000);
 	char text[512];
 
 	print_message("# TEXT_SEED=%lu\n", first);
 	random_state = first * 0x9e3779b97f4a7c15 | 1;
-	for (i = 0; i < LINES; i++) {
+	for (i = 0; i < lines; i++) {
 		int ret;
 
 		/* Lines that begin with a workload get further. */
@@ -206,7 +205,7 @@ static void test_random(void **state)
 	}
 	free(line);
 	line = NULL;
-	assert_true(accepted > LINES / 100);
+	assert_true(accepted > lines / 100);
 }
 
 static void test_hit(void **state)

@@ -6,6 +6,7 @@
 
 #include "arrivals.h"
 #include "base/times.h"
+#include "repetitions.h"
 #include "test.h"
 
 static struct arrivals list;
@@ -145,7 +146,7 @@ static void compare_merged(void)
 		assert_true(curve->most_ns[i] <= exact_at[i + 1].ns);
 		assert_true(curve->most[i] <= exact_at[i + 1].arrivals);
 	}
-	for (int i = 0; i < 200; i++)
+	for (int i = 0; i < repetitions(200); i++)
 		compare_window(curve, of_any_size(DEMAND_LONGEST_NS), 2);
 	demand_free(demand);
 }

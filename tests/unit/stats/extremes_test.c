@@ -8,6 +8,7 @@
 #include <time.h>
 
 #include "base/times.h"
+#include "repetitions.h"
 #include "stats/extremes.h"
 #include "stats/gev.h"
 #include "test.h"
@@ -229,7 +230,10 @@ static void expect_sane(const struct return_levels *levels)
 	}
 }
 
-/* Results that are read from files may have any values. */
+/*
+ * Results that are read from files may have any values. In the short form, maxima meet each
+ * length and each number of blocks, but not each pair of them.
+ */
 static void test_hostile(void **state)
 {
 	static uint64_t (*const maxima[])(int block) = {
@@ -247,6 +251,8 @@ static void test_hostile(void **state)
 			for (size_t k = 0; k < 8; k++) {
 				uint64_t began = time_now();
 
+				if (!is_long() && (i + j + k) % 4)
+					continue;
 				levels = levels_of(maxima[i], blocks[k], block_ns[j],
 						   i % 2 ? CONTEXT_THREAD : CONTEXT_SINGLE);
 				expect_sane(&levels);

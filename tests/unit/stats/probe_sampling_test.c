@@ -6,13 +6,14 @@
 #include <stdbool.h>
 #include <stdlib.h>
 
+#include "repetitions.h"
 #include "stats/probe_sampling.h"
 #include "test.h"
 
 #define PERIOD	50000
-#define TRIALS	40000
 
 static double next_expiry;
+static int trials;
 
 /* Return a random number from 0 to 1. */
 static double uniform(void)
@@ -40,8 +41,8 @@ static double run(double section, double longest)
 /* Assert that something that happened so many times has that chance, within 4 sigma. */
 static void assert_chance(int times, double chance)
 {
-	assert_true(fabs(times - TRIALS * chance) <
-		    4 * sqrt(TRIALS * chance * (1 - chance)) + 1e-6);
+	assert_true(fabs(times - trials * chance) <
+		    4 * sqrt(trials * chance * (1 - chance)) + 1e-6);
 }
 
 static void test_meets(void **state)
@@ -53,7 +54,7 @@ static void test_meets(void **state)
 	for (int i = 0; i < 7; i++) {
 		int met = 0;
 
-		for (int j = 0; j < TRIALS; j++)
+		for (int j = 0; j < trials; j++)
 			met += run(sections[i], 1) >= 0;
 		assert_chance(met, probe_meets(sections[i], PERIOD));
 	}
@@ -68,7 +69,7 @@ static int met_in_trials(uint64_t section, double longest)
 {
 	int runs = probe_runs_needed(section, PERIOD), met = 0;
 
-	for (int i = 0; i < TRIALS; i++) {
+	for (int i = 0; i < trials; i++) {
 		bool seen = false;
 
 		for (int j = 0; j < runs; j++)
@@ -91,8 +92,8 @@ static void test_runs(void **state)
 	assert_int_equal(probe_runs_needed(UINT64_MAX, PERIOD), 1);
 	assert_true(probe_runs_needed(1, UINT64_MAX / 2) == UINT64_MAX);
 	for (int i = 0; i < 4; i++) {
-		assert_true(met_in_trials(sections[i], 1) > 0.95 * TRIALS);
-		assert_true(met_in_trials(sections[i], 1.5) > 0.95 * TRIALS);
+		assert_true(met_in_trials(sections[i], 1) > 0.95 * trials);
+		assert_true(met_in_trials(sections[i], 1.5) > 0.95 * trials);
 	}
 }
 
@@ -102,7 +103,7 @@ static int seen_in_trials(double section, int hits)
 	double part = probe_part_seen(hits);
 	int enough = 0;
 
-	for (int i = 0; i < TRIALS; i++) {
+	for (int i = 0; i < trials; i++) {
 		double longest = 0;
 
 		for (int left = hits; left;) {
@@ -129,8 +130,8 @@ static void test_part_seen(void **state)
 		assert_chance(seen_in_trials(PERIOD / 2, hits), 0.95);
 	}
 	/* In a longer section, more is seen: nothing that is shorter than PERIOD / 2. */
-	assert_int_equal(seen_in_trials(2 * PERIOD, 1), TRIALS);
-	assert_true(seen_in_trials(0.8 * PERIOD, 5) > 0.95 * TRIALS);
+	assert_int_equal(seen_in_trials(2 * PERIOD, 1), trials);
+	assert_true(seen_in_trials(0.8 * PERIOD, 5) > 0.95 * trials);
 }
 
 int main(void)
@@ -141,5 +142,6 @@ int main(void)
 		cmocka_unit_test(test_part_seen),
 	};
 
+	trials = repetitions(40000);
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
