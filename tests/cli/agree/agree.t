@@ -130,9 +130,9 @@ is "cyclictest is called alike" "$(grep -m 1 ^cyclictest "$SIM_LOG" | sed "s@$wo
 	"cyclictest -q -N -m -d 0 -t 2 -a 0-1 -i 1000 --policy=fifo -p 95 -D 1 --json=/tmp/rtla-agree/cyclictest.json"
 nothing_is_left "after a run"
 test_that "JSON is as documented" as_documented a.json
-is "it has the rounds" "$(jq -c '[.rounds[] | .first, .cyclictest.average_ns]' a.json)" \
-	'["timerlat",8300.25,"cyclictest",8350,"timerlat",8250.5]'
-is "and the verdict" "$(jq -c '[.verdict, .exit_code, .within_ns, .averages.difference_ns, .maxima]' a.json)" \
+json_is a.json "it has the rounds" '[.rounds[] | .first, .cyclictest.average_ns]' \
+	'["timerlat",8300.25,"cyclictest",8350,"timerlat",8250.5]' \
+	"and the verdict" '[.verdict, .exit_code, .within_ns, .averages.difference_ns, .maxima]' \
 	'["agree",0,1000,199.75,null]'
 
 measured -c 1 -p 500 -P r:10 -D

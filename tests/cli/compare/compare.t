@@ -250,11 +250,11 @@ exits "what is outside of the spread is worse" 2
 test_that "and larger by the factor that it has" grep -qE '^ all thread p50 .* \+(9[0-9]|10[0-9])\.[0-9]  .* worse$' "$work/out"
 valid boots.json
 ok "its JSON is as the schema says"
-is "it names the runs" "$(jq -c '[.base, .bases[4], (.bases | length)]' boots.json)" '["boots/1.json","boots/5.json",5]'
-is "it has the spread of a figure" \
-	"$(jq '[.comparisons[0].figures[] | select(.figure == "percentile" and .percentile == "50" and .cpu == null) | .spread > 0.05 and .spread < 0.08] | all' boots.json)" true
-is "each interval contains its change" \
-	"$(jq '[.comparisons[0].figures[].change | select(. and .low and .high) | .low <= .value + 1e-6 and .value <= .high + 1e-6] | all' boots.json)" true
+json_is boots.json "it names the runs" '[.base, .bases[4], (.bases | length)]' '["boots/1.json","boots/5.json",5]' \
+	"it has the spread of a figure" \
+	'[.comparisons[0].figures[] | select(.figure == "percentile" and .percentile == "50" and .cpu == null) | .spread > 0.05 and .spread < 0.08] | all' true \
+	"each interval contains its change" \
+	'[.comparisons[0].figures[].change | select(. and .low and .high) | .low <= .value + 1e-6 and .value <= .high + 1e-6] | all' true
 run rtla compare slow.json boots --json -
 is "a folder of NEW is that many" "$(jq -c '[.comparisons[].new]' "$work/out")" \
 	'["boots/1.json","boots/2.json","boots/3.json","boots/4.json","boots/5.json"]'
@@ -353,15 +353,15 @@ exits "--json has the same status" 2
 ok "and the same table"
 valid all.json
 ok "what it writes is as the schema says"
-is "it has the verdict of all, and of each" \
-	"$(jq -c '[.verdict, .exit_code, .comparisons[].verdict]' all.json)" \
-	'["worse",2,"worse","no difference seen","not comparable"]'
-is "all figures" "$(jq '.comparisons[0].figures | length' all.json)" 54
-is "the maximum of a run is one, in ns" \
-	"$(jq -c '.comparisons[0].figures[] | select(.figure == "maximum" and .cpu == 1 and .context == "irq") | [.verdict, .base.max_ns, .new.max_ns]' all.json)" \
-	"$(jq -cn '["not judged"] + [inputs.cpus[1].latencies.irq.max_ns]' base.json worse.json)"
-is "what differs" "$(jq -c '.comparisons[0].differences[0] | [.name, .new]' all.json)" '["kernel","6.13.0"]'
-is "the tolerance" "$(jq -c '[.tolerance, .tolerance_ns]' all.json)" "[0.05,100]"
+json_is all.json "it has the verdict of all, and of each" \
+	'[.verdict, .exit_code, .comparisons[].verdict]' \
+	'["worse",2,"worse","no difference seen","not comparable"]' \
+	"all figures" '.comparisons[0].figures | length' 54 \
+	"the maximum of a run is one, in ns" \
+	'.comparisons[0].figures[] | select(.figure == "maximum" and .cpu == 1 and .context == "irq") | [.verdict, .base.max_ns, .new.max_ns]' \
+	"$(jq -cn '["not judged"] + [inputs.cpus[1].latencies.irq.max_ns]' base.json worse.json)" \
+	"what differs" '.comparisons[0].differences[0] | [.name, .new]' '["kernel","6.13.0"]' \
+	"the tolerance" '[.tolerance, .tolerance_ns]' "[0.05,100]"
 run rtla compare noise.json noisy.json --json noise_all.json
 valid noise_all.json
 ok "of osnoise, too, it is as the schema says"

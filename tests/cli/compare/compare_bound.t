@@ -91,13 +91,13 @@ valid longer.js
 ok "the JSON is as the schema says"
 valid absent.js
 ok "also of what is absent"
-is "it has both ends of a variable, and by how much they differ" \
-	"$(jq -c '.comparisons[0].figures[] | select(.figure == "bound variable" and .cpu == 1 and .context == "psd") |
-		[.base.method, .base.lower_ns, .base.upper_ns, .new.upper_ns, .difference.change, .difference.at_least_ns, .difference.at_most_ns, .verdict]' longer.js)" \
-	'["exact",6200,6200,9100,"longer",2900,2900,"not judged"]'
-is "and of a column" \
-	"$(jq -c '.comparisons[0].figures[] | select(.figure == "bound column" and .cpu == null) |
-		[.column, .base.upper_ns, .new.upper_ns, .difference.change, .new.because // .base.because]' longer.js | tail -n 3)" \
+json_is longer.js "it has both ends of a variable, and by how much they differ" \
+	'.comparisons[0].figures[] | select(.figure == "bound variable" and .cpu == 1 and .context == "psd") |
+		[.base.method, .base.lower_ns, .base.upper_ns, .new.upper_ns, .difference.change, .difference.at_least_ns, .difference.at_most_ns, .verdict]' \
+	'["exact",6200,6200,9100,"longer",2900,2900,"not judged"]' \
+	"and of a column" \
+	'[.comparisons[0].figures[] | select(.figure == "bound column" and .cpu == null) |
+		[.column, .base.upper_ns, .new.upper_ns, .difference.change, .new.because // .base.because]][-3:][]' \
 '["sporadic",null,180000,"converges now","virtio1-req:26"]
 ["window",108600,170000,"longer",null]
 ["window_owcet",110400,null,"converges no more","local_timer:236"]'

@@ -146,9 +146,9 @@ is "and a line where the kernel changes" \
 6.13.0-rt"
 valid all.json
 ok "its JSON is as the schema says"
-is "it has the runs" "$(jq -c '[.runs[] | [.host, .started_at[8:10], .labels.rack]]' all.json)" \
-	'[["board","01","7"],["board","02","7"],["board","03","7"],["board","04","7"],["board","05","7"],["board","06","7"],["board","10","8"],["vm","25",null]]'
-is "and their figures" "$(jq -c '.runs[0].latencies.irq | [.count, .max_ns]' all.json)" \
+json_is all.json "it has the runs" '[.runs[] | [.host, .started_at[8:10], .labels.rack]]' \
+	'[["board","01","7"],["board","02","7"],["board","03","7"],["board","04","7"],["board","05","7"],["board","06","7"],["board","10","8"],["vm","25",null]]' \
+	"and their figures" '.runs[0].latencies.irq | [.count, .max_ns]' \
 	"$(jq -c '.all.latencies.irq | [.count, .max_ns]' r01.json)"
 run rtla history show all -o -
 is "the page on standard output has nothing else" "$(head -n 1 "$work/out") $(tail -n 1 "$work/out")" \

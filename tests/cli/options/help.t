@@ -63,32 +63,27 @@ mapfile -t calls < <(jq -r '.commands[] | [.tool, .mode // empty] | join(" ")' c
 is "it has the commands of the list" \
 	"$(printf '%s\n' "${calls[@]}" | tr -s ' ')" \
 	"$(rtla help | sed -nE '/^Commands:/,/^  help/s/^  ([a-z]+) +(top|hist|add|show|check)? .*/\1 \2/p' | sed 's/ $//; /^help/d')"
-for call in "${calls[@]}"; do
-	is "it has the options of $call" \
-		"$(jq -r --arg call "$call" '.commands[] | select([.tool, .mode // empty] | join(" ") == $call) |
-		  [.titles[].options[] | "--" + .name] | join(" ")' commands.json)" \
-		"$(rtla $call --list-opts)"
+mapfile -t options < <(jq -r '.commands[] | [.titles[].options[] | "--" + .name] | join(" ")' commands.json)
+for i in "${!calls[@]}"; do
+	is "it has the options of ${calls[i]}" "${options[i]}" "$(rtla ${calls[i]} --list-opts)"
 done
-# option CALL NAME KEY: prints a part of an option
-option() {
-	jq -c --arg call "$1" --arg name "$2" '.commands[] | select([.tool, .mode // empty] | join(" ") == $call) |
-		.titles[].options[] | select(.name == $name) | '"$3" commands.json
-}
-is "an option with letter and value" "$(option "timerlat top" period '[.letter, .argument, .argument_optional]')" \
-	'["p","US",false]'
-is "its text is that of the help" "$(option "timerlat top" period .text)" \
-	'"let the timer expire every US microseconds; 100 to 1000000 us, default 1000"'
-is "a value that may be left out" "$(option "osnoise hist" trace '[.argument, .argument_optional]')" '["FILE",true]'
-is "choices" "$(option analyze stack-format .words)" '["truncate","skip","full"]'
-is "what a value may begin with" "$(option hwnoise on-end .words)" \
-	'["trace","trace,file=","signal,num=","shell,command=","continue"]'
-is "options with and without --no-NAME" \
-	"$(for name in period irq event help no-aa; do option "timerlat top" $name .has_no_form; done | paste -sd ' ')" \
-	"true false false false true"
-is "scenarios of load" "$(jq -c '.commands[] | select(.tool == "load") | .operand_words[:3]' commands.json)" \
-	'["idle","cpu","cache"]'
-is "commands that run a program" \
-	"$(jq -r '[.commands[] | select(.runs_program) | .tool] | unique | join(" ")' commands.json)" "overheads wakeup"
+# shellcheck disable=SC2016 # jq has variables, too.
+option='def option($call; $name): .commands[] | select([.tool, .mode // empty] | join(" ") == $call) |
+	.titles[].options[] | select(.name == $name);'
+json_is commands.json \
+	"an option with letter and value" \
+	"$option option(\"timerlat top\"; \"period\") | [.letter, .argument, .argument_optional]" '["p","US",false]' \
+	"its text is that of the help" "$option option(\"timerlat top\"; \"period\").text" \
+	"let the timer expire every US microseconds; 100 to 1000000 us, default 1000" \
+	"a value that may be left out" "$option option(\"osnoise hist\"; \"trace\") | [.argument, .argument_optional]" '["FILE",true]' \
+	"choices" "$option option(\"analyze\"; \"stack-format\").words" '["truncate","skip","full"]' \
+	"what a value may begin with" "$option option(\"hwnoise\"; \"on-end\").words" \
+	'["trace","trace,file=","signal,num=","shell,command=","continue"]' \
+	"options with and without --no-NAME" \
+	"$option [option(\"timerlat top\"; \"period\", \"irq\", \"event\", \"help\", \"no-aa\").has_no_form]" "[true,false,false,false,true]" \
+	"scenarios of load" '.commands[] | select(.tool == "load") | .operand_words[:3]' '["idle","cpu","cache"]' \
+	"commands that run a program" '[.commands[] | select(.runs_program) | .tool] | unique | join(" ")' \
+	"overheads wakeup"
 run rtla help --json more
 is "another word behind it is refused" "$status" 129
 

@@ -12,19 +12,28 @@ cp "$here"/results/cyclictest/*.json .
 "$here/results/make_result.py" full >timerlat.json
 "$here/results/make_result.py" bare >kernel_threads.json
 
-# of FILE EXPRESSION...: prints what jq makes of a JSON file
-of() { jq -r "${@:2}" "$1"; }
-
-# slower PERCENT FILE: prints the file whole_us.json with latencies that are so much longer
+# slower PERCENT...: prints the file whole_us.json with latencies that are so much longer, in
+# one line for each
 slower() {
-	of whole_us.json --argjson of "$1" '
+	jq -c '($ARGS.positional[] | tonumber) as $of |
 		def us: . * $of / 100 | floor;
 		.thread |= map_values(.histogram |= (to_entries |
 			group_by(.key | tonumber | us) |
 			map({ key: (.[0].key | tonumber | us | tostring), value: (map(.value) | add) }) | from_entries) |
 			.min |= us | .max |= us |
-			.avg = ([.histogram | to_entries[] | (.key | tonumber) * .value] | add) / .cycles)'
+			.avg = ([.histogram | to_entries[] | (.key | tonumber) * .value] | add) / .cycles)' \
+		whole_us.json --args "$@"
 }
+
+# The averages and maxima in us of both files that have histograms, as tables have them: the
+# maximum is rounded up. p50 is found by counting in the histogram of CPU 0, and lost are the
+# latencies beyond the histogram that is too short.
+average='([.thread[] | .avg * .cycles] | add) / ([.thread[].cycles] | add)'
+json_ask whole_us.json "$average" '[.thread[].max] | max + 1' '.thread["0"] | .cycles as $n |
+	[.histogram | to_entries[] | .key as $us | range(.value) | $us | tonumber] | sort | .[($n / 2 | ceil) - 1] + 1'
+whole_average=${found[0]} whole_max=${found[1]}.00 p50=${found[2]}.00
+json_ask short_histogram.json "$average" '[.thread[].max] | max + 1' '[.thread[] | .cycles - ([.histogram[]] | add // 0)] | add'
+short_average=${found[0]} short_max=${found[1]}.00 lost=${found[2]}
 
 # row NAME: prints the row of the table for all CPUs together, with single spaces
 row() { sed -n "s/^ all user $1 *//p" "$work/out" | tr -s ' '; }
@@ -52,17 +61,15 @@ test_that "and that maxima cannot be judged" has "$out" \
 test_that "nor anything else with one run" has "$out" \
 	"Nor can averages and percentiles be judged with one run of BASE: give several, see --base"
 is "both were cut to whole us" "$(grep -cxF "     $whole" "$work/out")" 2
-lost=$(of short_histogram.json '[.thread[] | .cycles - ([.histogram[]] | add // 0)] | add')
 test_that "a histogram that is too short is told" has "$out" \
 	"     no percentiles: $lost latencies were beyond the histogram: give a larger --histogram=US"
 is "there are no percentiles then" "$(grep -c ' p[0-9]' "$work/out")" 0
-average() { of "$1" '[.thread[] | .avg * .cycles] | add' | awk -v n="$(of "$1" '[.thread[].cycles] | add')" '{ printf "%.1f", $1 / n }'; }
 is "the averages are those of the files" "$(row 'run avg' | awk '{ printf "%.1f %.1f", $1, $3 }')" \
-	"$(average whole_us.json) $(average short_histogram.json)"
+	"$(LC_ALL=C printf '%.1f %.1f' "$whole_average" "$short_average")"
 is "the maxima are rounded up" "$(row 'run max' | awk '{ print $1, $3 }')" \
-	"$(of whole_us.json '[.thread[].max] | max + 1').00 $(of short_histogram.json '[.thread[].max] | max + 1').00"
+	"$whole_max $short_max"
 is "nothing is judged" "$(grep -E '^ all ' "$work/out" | grep -vc ' not judged$')" 0
-is "there is no p value" "$(of one.json '[.comparisons[].figures[].ranks | select(.)] | length')" 0
+json_is one.json "there is no p value" '[.comparisons[].figures[].ranks | select(.)] | length' 0
 valid one.json
 ok "its JSON is as the schema says"
 is "no line is wider than 100" "$(grep -cE '.{101}' "$work/out")" 0
@@ -71,9 +78,7 @@ run rtla compare whole_us.json timerlat.json --all-cpus
 exits "cyclictest and timerlat" 1
 test_that "they differ in the tool, which is no obstacle" has "$out" "     tracer: cyclictest -> timerlat"
 is "only user latency is compared" "$(grep -E '^ +[0-9]+ ' "$work/out" | awk '{ print $2 }' | sort -u)" user
-# Count up to the sample that p50 is, in the histogram of CPU 0.
-p50=$(of whole_us.json '.thread["0"] | .cycles as $n | [.histogram | to_entries[] | .key as $us | range(.value) | $us | tonumber] | sort | .[($n / 2 | ceil) - 1] + 1')
-is "a percentile is the end of its whole us" "$(sed -n 's/^ *0 user p50 *//p' "$work/out" | awk '{ print $1 }')" "$p50.00"
+is "a percentile is the end of its whole us" "$(sed -n 's/^ *0 user p50 *//p' "$work/out" | awk '{ print $1 }')" "$p50"
 run rtla compare timerlat.json whole_us.json
 exits "the other way round, too" 1
 run rtla compare whole_us.json kernel_threads.json
@@ -88,7 +93,7 @@ run rtla compare ns.json ns.json
 is "without a histogram there are averages and maxima" "$(grep -E '^ all ' "$work/out" | tr -s ' ' | cut -d' ' -f3-5)" \
 	$'user run avg\nuser run max'
 is "no latency was cut with --nsecs" "$(grep -c 'whole us' "$work/out") $(row 'run max' | cut -d' ' -f1)" \
-	"0 $(of ns.json '[.thread[].max] | max' | awk '{ printf "%.2f", $1 / 1000 }')"
+	"0 $(jq '[.thread[].max] | max' ns.json | awk '{ printf "%.2f", $1 / 1000 }')"
 test_that "and how to have percentiles is told" has "$out" \
 	"     no percentiles: cyclictest made no histogram: give it --histogram=US"
 run rtla compare - whole_us.json <ns.json
@@ -97,10 +102,11 @@ exits "one of them from standard input" 1
 # ---- compare: several runs of BASE
 
 mkdir base
-for percent in 100 101 102 103 104; do
-	slower $percent >base/$percent.json
+slower 100 101 102 103 104 200 | split -l 1 -d - slower.
+for i in 0 1 2 3 4; do
+	mv slower.0$i base/10$i.json
 done
-slower 200 >twice.json
+mv slower.05 twice.json
 run rtla compare base twice.json
 is "a folder with files of cyclictest is several NEW" "$(grep -c ^Verdict: "$work/out")" 1
 bases=()
@@ -162,16 +168,18 @@ sed 's/-p 95/-p "95"/' whole_us.json >quoted.json
 broken "a quote in the command line" quoted.json "quoted.json: line 3, column 50: '}' expected near '95': $hint"
 sed 's/-p 95/-p 9\\5/' whole_us.json >backslash.json
 broken "a backslash in it" backslash.json "backslash.json: line 3, column 50: invalid escape: $hint"
-of whole_us.json '.thread["1"].cpu = -1' >free.json
+jq -c '(.thread["1"].cpu = -1), (.thread["1"].cpu = 0), (.return_code = 1), (.thread["0"].cycles -= 1)' whole_us.json |
+	split -l 1 -d - changed.
+mv changed.00 free.json
+mv changed.01 twice.json
+mv changed.02 failed.json
+mv changed.03 sum.json
 broken "a thread that was bound to no CPU" free.json \
 	"free.json: \$.thread.1: it was bound to no CPU: give cyclictest --affinity"
-of whole_us.json '.thread["1"].cpu = 0' >twice.json
 broken "two threads on one CPU" twice.json \
 	"twice.json: \$.thread.1: another thread was bound to the same CPU: give cyclictest one thread for each CPU of --affinity"
-of whole_us.json '.return_code = 1' >failed.json
 broken "a run that has failed" failed.json \
 	"failed.json: \$.return_code: not 0: cyclictest has failed: give a whole file that 'cyclictest --json' wrote"
-of whole_us.json '.thread["0"].cycles -= 1' >sum.json
 broken "a histogram with more samples" sum.json \
 	"sum.json: \$.thread.0: its histogram has more samples than cycles: give a whole file that 'cyclictest --json' wrote"
 

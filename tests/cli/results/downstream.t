@@ -9,8 +9,10 @@
 PATH=$work/simulated:$PATH
 export SIM=cpus=2
 
-# read_as FRAMEWORK FILTER [WORD...]: what the framework reads in the last output
-read_as() { "$here/results/downstream" "$1" "${@:3}" <"$work/out" | jq -c "$2"; }
+# read_as FRAMEWORK [WORD...]: sets figures to a file with what the framework reads in the
+# last output
+figures=$work/seen/figures.json
+read_as() { "$here/results/downstream" "$@" <"$work/out" >"$figures"; }
 
 # ---- LAVA: automated/linux/rtla of test-definitions ------------------------------------------
 
@@ -18,43 +20,50 @@ irq_histogram=(-e osnoise:irq_noise --trigger "hist:key=cpu,desc,duration.bucket
 thread_histogram=(-e osnoise:thread_noise --trigger "hist:key=cpu,comm,duration.buckets=1000:sort=duration")
 run rtla timerlat hist -k --dma-latency=0 -d 1s --no-header --trace "${irq_histogram[@]}" "${thread_histogram[@]}"
 exits "LAVA's timerlat" 0
-is "its figures" "$(read_as lava '[.["irq 0", "thread 0", "irq 1", "thread 1"] | [.min, .avg, .max, .over]]' timerlat)" \
-	"[[2,2,2,0],[5,5,5,0],[3,3,3,0],[6,6,6,0]]"
-is "each latency is in its bucket" "$(read_as lava '[.["irq 0", "thread 0", "irq 1", "thread 1"] |
-	.count as $count | to_entries | map(select(.key | test("^[0-9]")) | select(.value > 0)) | length == 1 and .[0].value == $count] | all' timerlat)" true
-is "the summary of all CPUs, which it does not know, comes last" "$(read_as lava .stops_at timerlat)" '"ALL:"'
+read_as lava timerlat
+json_is "$figures" "its figures" '[.["irq 0", "thread 0", "irq 1", "thread 1"] | [.min, .avg, .max, .over]]' \
+	"[[2,2,2,0],[5,5,5,0],[3,3,3,0],[6,6,6,0]]" \
+	"each latency is in its bucket" '[.["irq 0", "thread 0", "irq 1", "thread 1"] |
+	.count as $count | to_entries | map(select(.key | test("^[0-9]")) | select(.value > 0)) | length == 1 and .[0].value == $count] | all' true \
+	"the summary of all CPUs, which it does not know, comes last" .stops_at ALL:
 is "with both histograms that it moves away" "$(ls -- *_hist.txt)" "osnoise_irq_noise_hist.txt
 osnoise_thread_noise_hist.txt"
 run rtla timerlat hist --dma-latency=0 -d 1s --no-header
-is "with user space, it takes the third column for the next CPU" \
-	"$(read_as lava '[.["irq 0", "thread 0", "irq 1"].max]' timerlat)" "[2,5,8]"
+read_as lava timerlat
+json_is "$figures" "with user space, it takes the third column for the next CPU" \
+	'[.["irq 0", "thread 0", "irq 1"].max]' "[2,5,8]"
 run rtla osnoise hist -P F:1 -r 900000 -d 1s --no-header --trace "${irq_histogram[@]}" "${thread_histogram[@]}" \
 	-e osnoise:sample_threshold --trigger 'hist:key=cpu,duration.buckets=1000:sort=duration if interference == 0'
 exits "LAVA's osnoise" 0
-is "its figures" "$(read_as lava '[.["0", "1"] | [.min, .over]]' osnoise)" "[[1,0],[2,0]]"
-is "an average is no whole number" "$(read_as lava .stops_at osnoise)" '"avg:"'
+read_as lava osnoise
+json_is "$figures" "its figures" '[.["0", "1"] | [.min, .over]]' "[[1,0],[2,0]]" \
+	"an average is no whole number" .stops_at avg:
 
 # ---- rteval: rteval/modules/measurement/timerlat.py -------------------------------------------
 
 rteval=(rtla timerlat hist -p 1000 -P f:95 -u -c 0-1 -E 3500 --no-summary --no-aa --dma-latency=0)
 run "${rteval[@]}" -d 1
 exits "rteval's run" 0
-is "the buckets of each CPU" "$(read_as rteval '[.["0", "1"] | [.irq, .thr, .usr | keys[]]]' 0,1)" '[["2","5","8"],["3","6","9"]]'
-is "of all" "$(read_as rteval '[.system.irq, .system.thr, .system.usr | keys[]]' 0,1)" '["2","3","5","6","8","9"]'
-is "its loop understands every line" "$(read_as rteval .odd 0,1)" "[]"
-[[ $(read_as rteval .duration 0,1) = '"000:00:0'* ]]
+read_as rteval 0,1
+json_is "$figures" "the buckets of each CPU" '[.["0", "1"] | [.irq, .thr, .usr | keys[]]]' '[["2","5","8"],["3","6","9"]]' \
+	"of all" '[.system.irq, .system.thr, .system.usr | keys[]]' '["2","3","5","6","8","9"]' \
+	"its loop understands every line" .odd "[]"
+grep -q '"duration":"000:00:0' "$figures"
 ok "the duration, in days and hours"
 run rtla timerlat hist -p1000 -P f:95 -u -c0-1 -E3500 --no-summary --no-aa --dma-latency=0 -d 1
-is "words that are attached, as earlier versions give them" "$status $(read_as rteval '[.["0"].irq | keys[]]' 0,1)" '0 ["2"]'
+read_as rteval 0,1
+json_is "$figures" "words that are attached, as earlier versions give them" "$status, [.[\"0\"].irq | keys[]]" $'0\n["2"]'
 SIM=$SIM,hit=200 run "${rteval[@]}" -T 100 -t rteval.txt
 exits "a stop" 2
-is "does not spoil the buckets" "$(read_as rteval '[.["1"] | .irq, .thr, .usr | keys[]]' 0,1)" '["3","6","9"]'
-is "the lines that it logs as unexpected" "$(read_as rteval .odd 0,1)" \
+read_as rteval 0,1
+json_is "$figures" "does not spoil the buckets" '[.["1"] | .irq, .thr, .usr | keys[]]' '["3","6","9"]' \
+	"the lines that it logs as unexpected" .odd \
 	'["timerlat hit stop tracing","Saving trace to rteval.txt"]'
 [ -s rteval.txt ]
 ok "and its trace is there"
 run timeout -s INT 1 "${rteval[@]}"
-is "an interrupt, with which rteval ends a run, leaves whole lines" "$(read_as rteval '[.odd, (.["0"].thr | keys[])]' 0,1)" '[[],"5"]'
+read_as rteval 0,1
+json_is "$figures" "an interrupt, with which rteval ends a run, leaves whole lines" '[.odd, (.["0"].thr | keys[])]' '[[],"5"]'
 
 # ---- crucible: bench-timerlat -----------------------------------------------------------------
 
@@ -62,12 +71,15 @@ crucible=(rtla timerlat top --quiet --duration 1s --house-keeping 0 --cpus 1 --p
 for more in "" -k "--priority f:95 --warm-up 1 -k --dma-latency 0"; do
 	# shellcheck disable=SC2086
 	run "${crucible[@]}" $more
-	is "crucible's run ${more:-as it is}" "$status $(read_as crucible .)" "0 6"
+	read_as crucible
+	is "crucible's run ${more:-as it is}" "$status $(<"$figures")" "0 6"
 done
 SIM=$SIM,hit=200 run "${crucible[@]}" -T 100
-is "what a stop prints is not taken for a CPU" "$status $(read_as crucible .)" "2 6"
+read_as crucible
+is "what a stop prints is not taken for a CPU" "$status $(<"$figures")" "2 6"
 SIM=$SIM,silent=1 run "${crucible[@]}"
-is "a run without a sample has no maximum, and fails" "$status $(read_as crucible .)" "1 -1"
+read_as crucible
+is "a run without a sample has no maximum, and fails" "$status $(<"$figures")" "1 -1"
 
 # ---- container-perf-tools: rtla/cmd.sh ----------------------------------------------------------
 #

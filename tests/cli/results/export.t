@@ -30,16 +30,16 @@ exits "a file as of cyclictest" 0
 is "nothing is said" "$out$err" ""
 is "it has the members and types of one that cyclictest has written" \
 	"$(shape us.json)" "$(shape "$here/results/cyclictest/whole_us.json")"
-is "in the same order" "$(jq -c 'keys_unsorted, (.thread["0"] | keys_unsorted)' us.json)" \
-	"$(jq -c 'keys_unsorted, (.thread["0"] | keys_unsorted)' "$here/results/cyclictest/whole_us.json")"
-is "each CPU is a thread, with its user latencies cut to whole us" \
-	"$(jq -c '.num_threads, (.thread[] | [.cpu, .cycles, .min, .max])' us.json)" \
-	"$(jq -c '(.cpus | length), (.cpus[] | .cpu as $cpu | .latencies.user | [$cpu, .count, (.min_ns / 1000 | floor), (.max_ns / 1000 | floor)])' pass.json)"
-is "all of them are in the histogram, from minimum to maximum" \
-	"$(jq -c '[.thread[] | .cycles == ([.histogram[]] | add) and (.min | tostring) == (.histogram | keys_unsorted[0]) and (.max | tostring) == (.histogram | keys_unsorted[-1])] | unique' us.json)" '[true]'
-is "the average is that of the histogram" \
-	"$(jq -c '[.thread[] | .avg - ([.histogram | to_entries[] | (.key | tonumber) * .value] | add) / .cycles | fabs < 0.006] | unique' us.json)" '[true]'
-is "it tells the run" "$(jq -c '[.file_version, .["cmdline:"], .start_time, .end_time, .return_code, .sysinfo.nodename, .sysinfo.release]' us.json)" \
+json_is us.json "in the same order" 'keys_unsorted, (.thread["0"] | keys_unsorted)' \
+	"$(jq -c 'keys_unsorted, (.thread["0"] | keys_unsorted)' "$here/results/cyclictest/whole_us.json")" \
+	"each CPU is a thread, with its user latencies cut to whole us" \
+	'.num_threads, (.thread[] | [.cpu, .cycles, .min, .max])' \
+	"$(jq -c '(.cpus | length), (.cpus[] | .cpu as $cpu | .latencies.user | [$cpu, .count, (.min_ns / 1000 | floor), (.max_ns / 1000 | floor)])' pass.json)" \
+	"all of them are in the histogram, from minimum to maximum" \
+	'[.thread[] | .cycles == ([.histogram[]] | add) and (.min | tostring) == (.histogram | keys_unsorted[0]) and (.max | tostring) == (.histogram | keys_unsorted[-1])] | unique' '[true]' \
+	"the average is that of the histogram" \
+	'[.thread[] | .avg - ([.histogram | to_entries[] | (.key | tonumber) * .value] | add) / .cycles | fabs < 0.006] | unique' '[true]' \
+	"it tells the run" '[.file_version, .["cmdline:"], .start_time, .end_time, .return_code, .sysinfo.nodename, .sysinfo.release]' \
 	'[1,"rtla timerlat hist -d 20 -t trace","Fri, 02 Jan 2026 03:04:05 +0000","Fri, 02 Jan 2026 03:04:25 +0000",0,"box","6.12.0-test"]'
 run rtla compare pass.json us.json
 has "$out" "NEW  us.json: cyclictest, CPUs 0-3, 20 s"

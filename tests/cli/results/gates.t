@@ -10,11 +10,11 @@ export SIM=cpus=2
 # ktap: prints the KTAP in stdout
 ktap() { sed -n '/^KTAP version 1$/,$p' "$work/out"; }
 
-# verdict: prints "EXIT-CODE OUTCOME: VERDICT..." from r.json, with the verdict of each
-# gate
-verdict() {
-	jq -r '[.verdict.exit_code, .verdict.outcome + ":", .gates[].verdict] | join(" ")' r.json
-}
+# The filter of jq that finds "EXIT-CODE OUTCOME: VERDICT...", with the verdict of each gate.
+verdict='[.verdict.exit_code, .verdict.outcome + ":", .gates[].verdict] | join(" ")'
+
+# results_are NAME FILTER EXPECTED...: tests what jq finds in r.json
+results_are() { json_is r.json "$@"; }
 
 # valid NAME: tests that r.json is as documented
 valid() {
@@ -29,8 +29,8 @@ valid() {
 
 run timerlat hist -k -d 2 --gate 'thr.p90<=1ms@95%' --gate 'thr.p90<=1us@95%@each' --gate 'thr.p99.9<=1ms@95%' --json r.json
 exits "a gate that fails with confidence fails" 2
-is "others pass, or are undecided" "$(verdict)" "2 fail: pass fail undecided"
-is "with what they were told by" "$(jq -c '.gates | map([.confidence_ppm, .effective > 0])' r.json)" "[[950000,true],[950000,true],[950000,true]]"
+results_are "others pass, or are undecided" "$verdict" "2 fail: pass fail undecided" \
+	"with what they were told by" '.gates | map([.confidence_ppm, .effective > 0])' "[[950000,true],[950000,true],[950000,true]]"
 valid "in valid results"
 run timerlat hist -k -d 2 --gate 'thr.p99.9<=1ms@95%' --json r.json --junit j.xml
 exits "undecided is not passed" 1
@@ -43,26 +43,26 @@ is "JUnit has an error" "$(grep -c '<error' j.xml)" 1
 # A hundred samples a second on each CPU: p90 is decided after a second, p99 is not.
 run timerlat hist -k -d auto:1..60 --gate 'thr.p90<=1ms@95%' --json r.json
 exits "a gate that is decided ends the run" 0
-is "soon" "$(jq -c '[.ended_by, .measured_ns < 1900000000, .configuration.until_decided, .verdict.outcome]' r.json)" \
+results_are "soon" '[.ended_by, .measured_ns < 1900000000, .configuration.until_decided, .verdict.outcome]' \
 	'["decided",true,{"least_ns":1000000000,"looks":7},"pass"]'
 valid "in valid results"
 is "stderr is silent" "$err" ""
 run timerlat hist -k -d auto:1..60 --gate 'thr.p90<=1ms@95%' --gate 'irq.p90<=1us@95%' --gate 'thr.count>=300' --json r.json
 exits "with several gates, all are decided" 2
-is "also those that need more" "$(jq -c '[.ended_by, .measured_ns > 1900000000, .measured_ns < 5000000000]' r.json) $(verdict)" \
-	'["decided",true,true] 2 fail: pass fail pass'
+results_are "also those that need more" "[.ended_by, .measured_ns > 1900000000, .measured_ns < 5000000000, ($verdict)]" \
+	'["decided",true,true,"2 fail: pass fail pass"]'
 run timerlat hist -k -d auto:1..2 --gate 'thr.p99.9<=1ms@95%' --json r.json
 exits "what is not decided at its end is undecided" 1
-is "it was measured for so long" "$(jq -c '[.ended_by, .measured_ns]' r.json) $(verdict)" '["duration",2000000000] 1 untrusted: undecided'
+results_are "it was measured for so long" "[.ended_by, .measured_ns, ($verdict)]" '["duration",2000000000,"1 untrusted: undecided"]'
 run osnoise top -q -d auto:1..60 --gate 'noise.irq.count>=1' --json r.json
 exits "osnoise, too" 0
-is "ends so" "$(jq -c .ended_by r.json)" '"decided"'
+results_are "ends so" .ended_by decided
 run timerlat hist -k --source trace -d auto:1..60 --gate 'thr.p90<=1ms@95%' --json r.json
 exits "samples from a trace, too" 0
-is "end so" "$(jq -c .ended_by r.json)" '"decided"'
+results_are "end so" .ended_by decided
 run timerlat hist -k -d auto:1..60 -d 2 --gate 'thr.p90<=1ms@95%' --json r.json
 exits "the last -d counts" 0
-is "for as long as it says" "$(jq -c '[.ended_by, .measured_ns, .configuration.until_decided]' r.json)" '["duration",2000000000,null]'
+results_are "for as long as it says" '[.ended_by, .measured_ns, .configuration.until_decided]' '["duration",2000000000,null]'
 refused "--duration auto: there is no gate to decide: add --gate" timerlat hist -d auto
 for value in auto: autox auto1 auto:5..1 auto:0 auto:x auto:1.. auto:..1 auto:1..2..3 auto:1...2 auto:400000000; do
 	refused "--duration $value: not auto[:[LEAST..]MOST]: give auto, or times like auto:1h or auto:1m..1h, LEAST first" \
@@ -85,7 +85,7 @@ ok 4 irq.count(>3us) <= 0 # 0, limit 0
 ok 5 usr.avg<=9us@each # 9.000 us, limit 9.000 us, CPU 1
 ok 6 usr.max<9us@0 # 8.000 us, limit 9.000 us, CPU 0"
 valid "the results are valid"
-is "and say the same" "$(verdict)" "0 pass: pass pass pass pass pass pass"
+results_are "and say the same" "$verdict" "0 pass: pass pass pass pass pass pass"
 prove -e cat "$work/out" >"$work/prove" 2>&1
 ok "prove reads the whole output"
 
@@ -107,7 +107,7 @@ ok 1 thr.max<=6us # 6.000 us, limit 6.000 us
 not ok 2 usr.max<9us # 9.000 us, limit 9.000 us
 not ok 3 usr.max<9us@each # 9.000 us, limit 9.000 us, CPU 1"
 valid "the results are valid"
-is "and say the same" "$(verdict)" "2 fail: pass fail fail"
+results_are "and say the same" "$verdict" "2 fail: pass fail fail"
 is "JUnit" "$(sed -E 's/time="[0-9.]*" timestamp="[-0-9T:]*Z"/time="1.0" timestamp=""/; s/ hostname="[^"]*"//' j.xml)" \
 '<?xml version="1.0" encoding="UTF-8"?>
 <testsuite name="timerlat top" tests="3" failures="2" errors="0" skipped="0" time="1.0" timestamp="">
@@ -128,7 +128,7 @@ ok "prove sees the failure"
 SIM=cpus=2,hit=100 run timerlat top -q -k -T 100 -d 5 --gate 'thr.max<=50us' --json r.json --junit j.xml
 exits "a stop is a failure, whatever the gates say" 2
 valid "in valid results"
-is "which have both" "$(verdict)" "2 fail: pass"
+results_are "which have both" "$verdict" "2 fail: pass"
 xmllint --noout j.xml && grep -q 'Thread latency:' j.xml
 ok "and JUnit has the analysis"
 
@@ -143,10 +143,11 @@ untrusted() {
 	SIM=$2 run timerlat hist -k -d 1 --gate "${gate:-thr.max<=1s}" --json r.json --junit j.xml "${@:4}"
 	exits "$1" 1
 	valid "in valid results"
-	is "that say what can be relied on" "$(jq .verdict.trusted r.json)" "${trusted:-false}"
+	json_ask r.json .verdict.trusted '.verdict.reasons[0]'
+	is "that say what can be relied on" "${found[0]}" "${trusted:-false}"
 	is "no gate is passed" "$(ktap | grep -c '^ok')" 0
 	is "nor in JUnit" "$(grep -c '<error' j.xml)" "$(grep -c '<testcase' j.xml)"
-	is "the reason is there" "$(jq -r '.verdict.reasons[0]' r.json | without_numbers)" "$3"
+	is "the reason is there" "$(without_numbers <<<"${found[1]}")" "$3"
 	is "and the first that is told" "$(head -n 1 "$work/err" | without_numbers)" "rtla: $3"
 }
 
@@ -193,7 +194,7 @@ is "KTAP has no ok" "$(sed 's/\(no such device: \).*[a-z].*/\1WHY/' <<<"$out")" 
 not ok 1 thr.max<=50us # SKIP /dev/rtla: no such device: WHY
 not ok 2 irq.max<1s # SKIP /dev/rtla: no such device: WHY"
 valid "there are valid results"
-is "which say so" "$(verdict)" "4 cannot run: unknown unknown"
+results_are "which say so" "$verdict" "4 cannot run: unknown unknown"
 is "JUnit has errors" "$(grep -c '<error message="/dev/rtla: no such device: [^:]*: ' j.xml)" 2
 is "so have the metrics" "$(grep -c '^rtla_gate_passed{.*} 0$' m.prom)" 2
 ! prove -e cat "$work/out" >"$work/prove" 2>&1
@@ -205,7 +206,7 @@ PATH=$work/simulated:$PATH
 printf '# a board\nthr.max <= 6us\n\nusr.max<=9us  # two CPUs\n' >board.gates
 run timerlat hist -d 1 --gate-file board.gates --gate 'irq.max<=3us' --json r.json
 exits "a file of gates" 0
-is "each is known by its line" "$(jq -r '[.gates[].source] | join(" ")' r.json)" "board.gates:2 board.gates:4 --gate"
+results_are "each is known by its line" '[.gates[].source] | join(" ")' "board.gates:2 board.gates:4 --gate"
 printf 'thr.max<=6us\nthr.max<=6\n' >bad.gates
 refused "--gate-file bad.gates: line 2, character 11: no unit of time: give ns, us, ms or s" \
 	timerlat hist --gate-file bad.gates

@@ -11,13 +11,14 @@ unset RTLA_LABELS
 
 run "${measure[@]}" --json r.json --label board=rack3 --label commit=1a2b --label 'board=rack 4, "left"'
 exits "labels" 0
-is "they are in the result, the last of each" "$(jq -c .labels r.json)" '{"board":"rack 4, \"left\"","commit":"1a2b"}'
+json_ask r.json .labels .host.name '.host.machine_id // ""' .host
+is "they are in the result, the last of each" "${found[0]}" '{"board":"rack 4, \"left\"","commit":"1a2b"}'
 test_that "which is as documented" as_documented r.json
-is "so is the host's name" "$(jq -r .host.name r.json)" "$(hostname | cut -d . -f 1)"
-is "its id is not the machine's" "$(jq -r '.host.machine_id // ""' r.json | grep -cxF "$(cat /etc/machine-id 2>/dev/null || echo none)")" 0
+is "so is the host's name" "${found[1]}" "$(hostname | cut -d . -f 1)"
+is "its id is not the machine's" "$(grep -cxF "$(cat /etc/machine-id 2>/dev/null || echo none)" <<<"${found[2]}")" 0
 run timerlat top -q -k -d 3 --json again.json
-is "the host is the same each time" "$(jq -c .host again.json)" "$(jq -c .host r.json)"
-is "without a label there is none" "$(jq -c .labels again.json)" "{}"
+json_is again.json "the host is the same each time" .host "${found[3]}" \
+	"without a label there is none" .labels "{}"
 
 RTLA_LABELS='farm=a,,board=b' run "${measure[@]}" --json r.json --label board=rack3
 is "those of RTLA_LABELS are added, an option counts more" "$status $(jq -cS .labels r.json)" '0 {"board":"rack3","farm":"a"}'

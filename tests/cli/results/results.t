@@ -11,6 +11,9 @@ export SIM=cpus=3
 # value FILTER: prints what jq makes of r.json, in one line
 value() { jq -rc "$1" r.json; }
 
+# values NAME FILTER EXPECTED...: tests what jq finds in r.json
+values() { json_is r.json "$@"; }
+
 # valid NAME FILE...: tests that these files are as documented
 valid() {
 	as_documented "${@:2}" >"$work/why"
@@ -30,39 +33,39 @@ for call in "timerlat top -q" "timerlat hist" "timerlat top -q -k" "timerlat his
 	valid "the results are valid" r.json
 	valid "the stream is" s.ndjson
 	valid "the metrics are" m.prom
-	is "the outcome" "$(value .verdict)" '{"outcome":"measured","exit_code":0,"trusted":true,"reasons":[]}'
-	is "how it ended" "$(value .ended_by)" duration
-	is "how it was called" "$(value '.command | join(" ")')" \
-		"$call -d 2 --json r.json --stream s.ndjson --openmetrics m.prom"
-	is "as much as the table says" "$(value '[.cpus[].latencies | map(.count) | max] | add')" \
-		"$(value '.all.latencies | map(.count) | max')"
+	values "the outcome" .verdict '{"outcome":"measured","exit_code":0,"trusted":true,"reasons":[]}' \
+		"how it ended" .ended_by duration \
+		"how it was called" '.command | join(" ")' \
+		"$call -d 2 --json r.json --stream s.ndjson --openmetrics m.prom" \
+		"as much as the table says" \
+		'([.cpus[].latencies | map(.count) | max] | add) == (.all.latencies | map(.count) | max)' true
 	is "nothing else is there" "$(echo *)" "m.prom r.json s.ndjson"
 	rm -f -- *
 done
 
 run timerlat top -q -d 2 --json r.json
-is "contexts of user threads" "$(value '.all.latencies | keys_unsorted')" '["irq","thread","user"]'
-is "figures are exact" "$(value '[.cpus[].latencies | [.irq, .thread, .user | .max_ns]]')" \
-	"[[2000,5000,8000],[3000,6000,9000],[4000,7000,10000]]"
-is "what does not vary has no deviation" "$(value '[.cpus[].latencies.irq.stddev_ns]')" "[0,0,0]"
-is "that of all together has" "$(value '.all.latencies.irq.stddev_ns | 810 < . and . < 830')" "true"
-is "percentiles" "$(value '[.all.latencies.irq.percentiles[].percentile]')" \
-	'["50","90","99","99.9","99.99","99.999","99.9999"]'
-is "those with too few samples are marked" \
-	"$(value '[.cpus[0].latencies.irq.percentiles[] | select(.percentile != "90").supported]')" \
-	"[true,false,false,false,false,false]"
-is "with the time that it takes" \
-	"$(value '.all.latencies.irq.percentiles[6].needed_ns / 1e9 | 5e4 < . and . < 5e5')" "true"
-is "what is exceeded once in a day is of all CPUs" \
-	"$(value '[.all, .cpus[0]] | map(.latencies.irq.return_levels != null)')" "[true,false]"
-is "and takes longer" "$(value '.all.latencies.irq.return_levels | .fit, .levels[0]')" \
+values "contexts of user threads" '.all.latencies | keys_unsorted' '["irq","thread","user"]' \
+	"figures are exact" '[.cpus[].latencies | [.irq, .thread, .user | .max_ns]]' \
+	"[[2000,5000,8000],[3000,6000,9000],[4000,7000,10000]]" \
+	"what does not vary has no deviation" '[.cpus[].latencies.irq.stddev_ns]' "[0,0,0]" \
+	"that of all together has" '.all.latencies.irq.stddev_ns | 810 < . and . < 830' true \
+	"percentiles" '[.all.latencies.irq.percentiles[].percentile]' \
+	'["50","90","99","99.9","99.99","99.999","99.9999"]' \
+	"those with too few samples are marked" \
+	'[.cpus[0].latencies.irq.percentiles[] | select(.percentile != "90").supported]' \
+	"[true,false,false,false,false,false]" \
+	"with the time that it takes" \
+	'.all.latencies.irq.percentiles[6].needed_ns / 1e9 | 5e4 < . and . < 5e5' true \
+	"what is exceeded once in a day is of all CPUs" \
+	'[.all, .cpus[0]] | map(.latencies.irq.return_levels != null)' "[true,false]" \
+	"and takes longer" '.all.latencies.irq.return_levels | .fit, .levels[0]' \
 	"null"$'\n''{"period_ns":86400000000000,"level_ns":null,"low_ns":null,"high_ns":null,"refused":"the run is too short to tell of a day: measure for at least 2 h 24 min"}'
 rm -f -- *
 
 run osnoise top -q -d 2 --json r.json
-is "osnoise has both contexts, also in top" "$(value '.all.latencies | keys_unsorted')" '["single","total"]'
-is "and periods" "$(value '.cpus[1].periods.available_ppb')" 980000000
-is "of all CPUs" "$(value .all.periods.available_ppb)" 980000000
+values "osnoise has both contexts, also in top" '.all.latencies | keys_unsorted' '["single","total"]' \
+	"and periods" '.cpus[1].periods.available_ppb' 980000000 \
+	"of all CPUs" .all.periods.available_ppb 980000000
 rm -f -- *
 
 # ---- The configuration ------------------------------------------------------------------
@@ -162,8 +165,8 @@ is "is told" "$err" "rtla: --json /dev/full: No space left on device: it is not 
 SIM=cpus=2,lost=5 run timerlat hist --source trace -k -d 1 --json r.json
 exits "lost events" 1
 valid "are in valid results" r.json
-is "are told" "$(value '[.verdict.outcome, .losses.lost_events, .verdict.reasons[0][:2]]')" '["untrusted",5,"5 "]'
-is "the run had its duration all the same" "$(value .ended_by)" duration
+values "are told" '[.verdict.outcome, .losses.lost_events, .verdict.reasons[0][:2]]' '["untrusted",5,"5 "]' \
+	"the run had its duration all the same" .ended_by duration
 SIM=cpus=2,lost=5,hit=300 run timerlat hist --source trace -k -d 5 -T 100 --json r.json
 exits "a hit is one all the same" 2
 is "although the figures are not to be trusted" "$(value '[.verdict.outcome, .verdict.trusted, .ended_by]')" '["fail",false,"threshold"]'
@@ -175,9 +178,9 @@ SIM=cpus=2,offline=1 run timerlat hist -k -d 1 --json r.json
 is "so is a CPU that vanished" "$(value '[.verdict, .cpus[1].went_offline]')" \
 	'[{"outcome":"untrusted","exit_code":1,"trusted":false,"reasons":["CPU 1 went offline, results are incomplete"]},1]'
 SIM=cpus=2,skipped=4 run timerlat hist -k -d 1 --json r.json
-is "skipped periods are, but do no harm" "$(value '[.verdict.exit_code, .losses.skipped_periods]')" "[0,4]"
-is "each counts with the time that it was late" "$(value '.cpus[1].latencies.thread.corrected | [.skipped, .max_ns]')" "[4,4000000]"
-is "beside what was measured" "$(value '.cpus[1].latencies.thread | .corrected.count - .count')" 4
+values "skipped periods are, but do no harm" '[.verdict.exit_code, .losses.skipped_periods]' "[0,4]" \
+	"each counts with the time that it was late" '.cpus[1].latencies.thread.corrected | [.skipped, .max_ns]' "[4,4000000]" \
+	"beside what was measured" '.cpus[1].latencies.thread | .corrected.count - .count' 4
 is "also if that comes from a trace" "$(SIM=cpus=2,skipped=4 run timerlat hist -k -d 1 --source trace --json r.json; value '[.losses.skipped_periods, .all.latencies.thread.corrected.skipped]')" "[4,4]"
 is "without any, there is nothing to correct" "$(run timerlat hist -k -d 1 --json r.json; value '.all.latencies.thread.corrected')" null
 SIM=cpus=2,skipped=400 run timerlat hist -k -d 1 -p 10000 --percentiles --gate 'thr.p90<=50ms' --gate 'skipped<=399' --gate 'skipped.share<=10%' --json r.json
@@ -195,10 +198,10 @@ valid "they are what the documentation says" r.json
 SIM=hit=100,cpus=2 run timerlat top -q -k -T 100 -d 5 -t trace.txt --json r.json
 exits "a stop" 2
 valid "is in valid results" r.json
-is "with its analysis" "$(value '.stop | [.latency_ns, .trace, .analysis.latency_ns, .analysis.complete]')" \
-	'[150000,"trace.txt",150000,true]'
-is "which closes" "$(value '.stop.analysis | ([.parts[].ns] | add) + .unexplained_ns')" 150000
-is "so do its segments" "$(value '[.stop.analysis.segments[].ns] | add')" 150000
+values "with its analysis" '.stop | [.latency_ns, .trace, .analysis.latency_ns, .analysis.complete]' \
+	'[150000,"trace.txt",150000,true]' \
+	"which closes" '.stop.analysis | ([.parts[].ns] | add) + .unexplained_ns' 150000 \
+	"so do its segments" '[.stop.analysis.segments[].ns] | add' 150000
 is "and its sentence" "$(grep -cF "$(value .stop.analysis.cause)" "$work/out")" 1
 SIM=hit=100,cpus=2 run timerlat top -q -k -T 100 -d 2 --keep 2 --json r.json
 is "those that are kept are, too" "$(value '[(.kept | length), .stop, .kept[1].trace, .kept[0].analysis.latency_ns]')" \

@@ -190,12 +190,12 @@ run overheads -q -d 1 --json r.json --stream s.ndjson --openmetrics m.prom --gat
 exits "gates that hold" 0
 as_documented r.json s.ndjson m.prom
 ok "the results are as documented"
-is "the overheads of all CPUs" "$(jq -c '[.overheads[].max_ns]' r.json)" \
-	"[2500,3500,4500,5500,6500,7500,8500,9500,10500]"
-is "and of each" "$(jq -c '[.cpus[1].latencies[] | .max_ns, .method] | unique' r.json)" \
-	'[2500,3500,4500,5500,6500,7500,8500,9500,10500,"exact"]'
-is "nothing measures, so nothing has a priority" \
-	"$(jq -c '.configuration | [.priority, .threads, .period_ns, .all_threads, .disturbed, .program]' r.json)" \
+json_is r.json "the overheads of all CPUs" '[.overheads[].max_ns]' \
+	"[2500,3500,4500,5500,6500,7500,8500,9500,10500]" \
+	"and of each" '[.cpus[1].latencies[] | .max_ns, .method] | unique' \
+	'[2500,3500,4500,5500,6500,7500,8500,9500,10500,"exact"]' \
+	"nothing measures, so nothing has a priority" \
+	'.configuration | [.priority, .threads, .period_ns, .all_threads, .disturbed, .program]' \
 	'[null,null,null,false,"drop",null]'
 run overheads -q -d 1 --gate "switch.max<=6us"
 is "a gate of wake-ups" "$(head -n 1 "$work/err")" \
@@ -284,8 +284,8 @@ ok "is told in the same words"
 
 run overheads -q -d 20 --json r.json -- sh -c 'echo "$1"; sleep 1; exit 3' sh '' "a  b"
 exits "the measurement ends with the program" 0
-is "why it ended" "$(jq -r .ended_by r.json)" program
-is "how the program ended" "$(jq -c '.configuration.program | [.command[0], .ended, .exit_status]' r.json)" \
+json_is r.json "why it ended" .ended_by program \
+	"how the program ended" '.configuration.program | [.command[0], .ended, .exit_status]' \
 	'["sh","by itself",3]'
 as_documented r.json
 ok "the results are as documented, too"

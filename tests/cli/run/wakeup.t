@@ -92,28 +92,26 @@ run wakeup -q -d 1 --json r.json --stream s.ndjson --openmetrics m.prom --gate "
 exits "gates that hold" 0
 as_documented r.json s.ndjson m.prom
 ok "the results are as documented"
-is "irq is that of the wake-up" "$(jq -r '.gates[1].value.ns' r.json)" 2500
-is "the parts of each CPU" "$(jq -r '[.cpus[1].latencies[].max_ns] | join(" ")' r.json)" \
-	"2000 3000 4000 5000 6000 7000 27000"
-is "and of each thread" "$(jq -r '[.threads[1].latencies[].avg_ns] | join(" ")' r.json)" \
-	"2000 3000 4000 5000 6000 7000 27000"
-is "who they are" "$(jq -r '.threads[1] | "\(.tid) \(.pid) \(.comm) \(.policy) \(.kernel_priority)"' r.json)" \
-	"1001 1000 worker/1 SCHED_FIFO 9"
-is "its distributions have all of its wake-ups" \
-	"$(jq -c '[.threads[].latencies[] | (.histogram.count | add) == .count] | unique' r.json)" "[true]"
-is "with percentiles" "$(jq -c '[.threads[].latencies.total.percentiles[0] | [.percentile, .value_ns]]' r.json)" \
-	'[["50",21000],["50",27000]]'
-is "nothing measures, so nothing has a priority" \
-	"$(jq -c '.configuration | [.priority, .threads, .period_ns]' r.json)" "[null,null,null]"
-is "who woke them is there only if that was asked for" "$(jq -r 'has("wakers")' r.json)" false
+json_is r.json "irq is that of the wake-up" '.gates[1].value.ns' 2500 \
+	"the parts of each CPU" '[.cpus[1].latencies[].max_ns]' "[2000,3000,4000,5000,6000,7000,27000]" \
+	"and of each thread" '[.threads[1].latencies[].avg_ns]' "[2000,3000,4000,5000,6000,7000,27000]" \
+	"who they are" '.threads[1] | "\(.tid) \(.pid) \(.comm) \(.policy) \(.kernel_priority)"' \
+	"1001 1000 worker/1 SCHED_FIFO 9" \
+	"its distributions have all of its wake-ups" \
+	'[.threads[].latencies[] | (.histogram.count | add) == .count] | unique' "[true]" \
+	"with percentiles" '[.threads[].latencies.total.percentiles[0] | [.percentile, .value_ns]]' \
+	'[["50",21000],["50",27000]]' \
+	"nothing measures, so nothing has a priority" '.configuration | [.priority, .threads, .period_ns]' \
+	"[null,null,null]" \
+	"who woke them is there only if that was asked for" 'has("wakers")' false
 SIM=cpus=3 run wakeup -q -d 1 --by waker --json r.json
 as_documented r.json
 ok "then the results are as documented"
-is "with kind, id and name" "$(jq -c '[.wakers[] | [.kind, .id, .name]]' r.json)" \
-	'[["timer",null,"hrtimer_wakeup"],["thread",2000,"feeder"]]'
-is "one waker on two CPUs is one" \
-	"$(jq '.wakers[1].latencies.total.count == .threads[1].latencies.total.count + .threads[2].latencies.total.count' r.json)" true
-is "with the figures of both" "$(jq -c '.wakers[1].latencies | [.timer.count, .wait.min_ns, .wait.avg_ns, .wait.max_ns]' r.json)" \
+json_is r.json "with kind, id and name" '[.wakers[] | [.kind, .id, .name]]' \
+	'[["timer",null,"hrtimer_wakeup"],["thread",2000,"feeder"]]' \
+	"one waker on two CPUs is one" \
+	'.wakers[1].latencies.total.count == .threads[1].latencies.total.count + .threads[2].latencies.total.count' true \
+	"with the figures of both" '.wakers[1].latencies | [.timer.count, .wait.min_ns, .wait.avg_ns, .wait.max_ns]' \
 	"[0,5000,5500,6000]"
 run wakeup hist -q -d 1 --by waker --json r.json
 is "also of a histogram" "$(jq '.wakers | length' r.json)" 2
@@ -136,10 +134,10 @@ as_documented r.json
 ok "the results have the distributions"
 SIM=cpus=2,distributed=1 run wakeup -q -d 1 --json r.json --gate "wait.p50<=4us@comm=worker/1"
 exits "a gate for a thread without distributions" 1
-is "is not judged, either" "$(jq -c '.gates[0] | [.verdict, .value]' r.json)" '["unknown",null]'
-is "which is told" "$(jq -r '.gates[0].reason' r.json)" \
-	"1 of its threads have no distribution, since only the first 64 that are watched do: watch no others, with --comm or --tid"
-is "others are there" "$(jq -c '[.threads[].latencies.total | has("histogram")]' r.json)" "[true,false]"
+json_is r.json "is not judged, either" '.gates[0] | [.verdict, .value]' '["unknown",null]' \
+	"which is told" '.gates[0].reason' \
+	"1 of its threads have no distribution, since only the first 64 that are watched do: watch no others, with --comm or --tid" \
+	"others are there" '[.threads[].latencies.total | has("histogram")]' "[true,false]"
 run wakeup -q -d 1 --stream s.ndjson --gate "wait.max<=9us@comm=worker/1"
 is "who needs no distributions of threads asks for none" \
 	"$(sed -n 's/^start distributions of threads //p' "$SIM_LOG")" 0
@@ -185,8 +183,8 @@ is "thresholds of parts" "$(grep ^arm "$SIM_LOG")" \
 run wakeup -q -d 20 --json r.json -- sh -c 'echo "$1"; sleep 1; exit 3' sh '' "a  b"
 exits "the measurement ends with the program" 0
 is "and its output is not changed" "$(head -n 1 "$work/out")" ""
-is "why it ended" "$(jq -r .ended_by r.json)" program
-is "how the program ended" "$(jq -c '.configuration.targets.program | [.command[2,4,5], .ended, .exit_status]' r.json)" \
+json_is r.json "why it ended" .ended_by program \
+	"how the program ended" '.configuration.targets.program | [.command[2,4,5], .ended, .exit_status]' \
 	'["echo \"$1\"; sleep 1; exit 3","","a  b","by itself",3]'
 grep -q "^start watch all=0 rt=0 children=1 comm= pids=[1-9]" "$SIM_LOG"
 ok "its threads are watched, and what they create"
