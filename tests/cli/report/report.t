@@ -194,43 +194,6 @@ iconv -f UTF-8 -t UTF-8 hostile.html >/dev/null
 ok "the page is UTF-8"
 is "no character of control is in it" "$(LC_ALL=C grep -c $'[\x01-\x08\x0b-\x1f\x7f]\|\xe2\x80\xae' hostile.html)" 0
 
-# ---- results with proper figures, and nonsense in other places
-
-"$here/results/make_result.py" full cpus=2 seconds=1 kept=1 >small.json
-mkdir nonsense
-bad=''
-i=0
-# From a pipe, bash reads each character by itself.
-"$here/report/nonsense" small.json >documents
-mapfile -t documents <documents
-for document in "${documents[@]}"; do
-	printf '%s' "$document" >nonsense.json
-	rtla report nonsense.json -o nonsense/$i.html >"$work/out" 2>"$work/err"
-	status=$?
-	[ $status -le 1 ] || bad+="line $i: status $status: $(tail -n 3 "$work/err")"$'\n'
-	i=$((i + 1))
-done
-is "documents with nonsense in them are shown or refused" "$bad" ""
-is "so many of them were tried" "$i" 250
-is "all tags are closed, of nonsense" "$(look open nonsense/*.html)" ""
-[ "$(compgen -G 'nonsense/*.html' | wc -l)" -gt 100 ]
-ok "most of them are shown"
-
-# ---- hundreds of CPUs
-
-make_result large.json cpus=256 seconds=2
-began=$(date +%s)
-run rtla report large.json -o large.html
-exits "256 CPUs" 0
-[ $(($(date +%s) - began)) -lt 10 ]
-ok "take less than 10 s"
-[ "$(stat -c %s large.html)" -lt 1500000 ]
-ok "and less than 1.5 MB"
-is "each has its row" "$(grep -o '<title>CPU [0-9]*: max' large.html | wc -l)" 768
-jq -c '.cpus[0] as $one | .cpus = [range(2048) as $i | $one | .cpu = 3 * $i]' small.json >huge.json
-run rtla report huge.json -o huge.html
-is "2048 CPUs share rows" "$(grep -o 'Each row stands for 2 CPUs' huge.html | wc -l)" 3
-
 # ---- pictures
 
 # charts FILE: prints the names of the charts in a page or picture
@@ -278,10 +241,6 @@ is "hostile texts change nothing of its tags either" \
 /usr/bin/python3 -S -c 'import sys, xml.dom.minidom; xml.dom.minidom.parse(sys.argv[1])' c.svg
 ok "it is XML"
 is "a name that is no UTF-8 is shown there" "$(grep -c '&lt;b onclick=x&gt;&#39;&quot;&amp;�.json' c.svg)" 2
-run rtla report large.json --plot large.svg
-exits "256 CPUs in a picture" 0
-run rtla report huge.json --plot huge.png
-exits "2048 CPUs in a picture" 0
 
 mkdir fake
 export TMPDIR=$PWD/tmp
