@@ -159,12 +159,10 @@ static struct tally tally_pairs(const struct model *base,
 	return tally;
 }
 
-/* Expect that at most one in 20 pairs is called different; in the short form, one. */
+/* Expect that few pairs are called different. */
 static void expect_same(const struct tally *tally)
 {
-	int different = tally->pairs - tally->of[SAME];
-
-	assert_true(different <= (is_long() ? tally->pairs / 20 : 1));
+	assert_true(tally->pairs - tally->of[SAME] <= alarms_most(tally->pairs));
 }
 
 /* Expect that all pairs are judged so. */

@@ -118,12 +118,12 @@ static struct tally tally_pairs(const struct made *base, const struct made *new)
 	return tally;
 }
 
-/* Expect that at most one in 20 pairs is called different; in the short form, one. */
+/* Expect that few pairs are called different. */
 static void expect_few_alarms(const struct tally *tally)
 {
 	print_message("# %d worse, %d better\n", tally->of[WORSE], tally->of[BETTER]);
 	assert_true(tally->of[WORSE] + tally->of[BETTER] <=
-		    (is_long() ? tally->pairs / 20 : 1));
+		    alarms_most(tally->pairs));
 }
 
 /*
@@ -180,7 +180,7 @@ static void test_difference(void **state)
 	base.context = new.context = CONTEXT_SINGLE;
 	tally = tally_pairs(&base, &new);
 	print_message("# in equal times %d worse\n", tally.of[WORSE]);
-	assert_true(tally.of[WORSE] <= tally.pairs / 10);
+	assert_true(tally.of[WORSE] < (is_long() ? tally.pairs / 10 : 2));
 }
 
 static double samples_of(const struct results *run, const struct figure *figure,

@@ -17,3 +17,8 @@ int repetitions(int all)
 {
 	return is_long() ? all : (all + 9) / 10;
 }
+
+int alarms_most(int pairs)
+{
+	return is_long() ? pairs / 20 : 1;
+}

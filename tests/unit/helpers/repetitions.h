@@ -15,4 +15,7 @@ bool is_long(void);
 /* repetitions - return @all, or a tenth of that, but at least 1, in the short form */
 int repetitions(int all);
 
+/* alarms_most - return how many of @pairs may be called different: 5 %; in the short form, 1 */
+int alarms_most(int pairs);
+
 #endif /* REPETITIONS_H */
