@@ -179,6 +179,9 @@ json_is() {
 
 # The functions below are for runs on the simulated machine.
 
+# cgroups: prints where cgroups of version 2 are mounted; nothing if they are not
+cgroups() { awk '$3 == "cgroup2" { print $2; exit }' /proc/self/mounts; }
+
 # begun [CALL]: waits until the command that was started last, in the background,
 # measures, or has made this CALL of the tracer. The caller has to remove SIM_LOG before
 # it starts the command.

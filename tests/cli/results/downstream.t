@@ -87,9 +87,8 @@ is "a run without a sample has no maximum, and fails" "$status $(<"$figures")" "
 
 container() { eval "rtla $1 -c 1 -H 0 -d 1s $2 "; }
 export -f container
-groups=$(awk '$3 == "cgroup2" { print $2; exit }' /proc/self/mounts)
 own=
-[ ! -w "$groups$(sed -n 's/^0:://p' /proc/self/cgroup)/cgroup.procs" ] || own=-C
+[ ! -w "$(cgroups)$(sed -n 's/^0:://p' /proc/self/cgroup)/cgroup.procs" ] || own=-C
 [ "$own" ] || echo "# without -C: no cgroup version 2, or not for us"
 run container "timerlat hist" "-u $own -e sched:sched_switch --trigger 'stacktrace if prev_pid==0' -a 20"
 exits "container-perf-tools: timerlat" 0

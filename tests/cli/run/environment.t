@@ -18,7 +18,7 @@ ok "a cgroup that is not there is refused"
 ok "before anything is started"
 undone "and all is undone"
 
-mount=$(awk '$3 == "cgroup2" { print $2; exit }' /proc/self/mounts)
+mount=$(cgroups)
 group=$mount/rtla-test-$$
 if [ "$mount" ] && mkdir "$group" 2>/dev/null; then
 	name=${group##*/}
