@@ -84,15 +84,11 @@ root_path() {
 	if [ "$1" = host ]; then echo /; else printf '%s/%s\n' "$CACHE" "$(root_entry "$1")"; fi
 }
 
-# compilers_ready ROOT : makes ready what compiles the command. That is soon there in the root
-# "host", which needs more to become ready.
-compilers_ready() {
-	if [ "$1" = host ]; then
-		# shellcheck disable=SC2046 # words
-		packages_ready $(package_list "$packages_compile" | tr , ' ')
-	else
-		root_ready "$1"
-	fi
+# host_compilers_ready : installs what compiles the command in the root "host", which needs
+# more to become ready.
+host_compilers_ready() {
+	# shellcheck disable=SC2046 # words
+	packages_ready $(package_list "$packages_compile" | tr , ' ')
 }
 
 # root_host_ready [PACKAGE...] : installs what the root "host" needs, and these packages.
