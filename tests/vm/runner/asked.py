@@ -51,18 +51,19 @@ class Requests:
             self._after(delay / 1000, lambda: self._stop(milliseconds))
 
     def _stop(self, milliseconds):
-        waited = self.machine.waited()[1]
+        _, waited = self.machine.host_times()
         self.machine.signal(signal.SIGSTOP)
         stopped = time.monotonic()
         self._after(milliseconds / 1000, lambda: self._go_on(stopped, waited))
 
     def _go_on(self, stopped, waited):
         self.machine.signal(signal.SIGCONT)
-        self._tell_pause(time.monotonic() - stopped, waited, self.machine.waited()[0])
+        ran, _ = self.machine.host_times()
+        self._tell_pause(time.monotonic() - stopped, waited, ran)
 
     def _tell_pause(self, pause, waited, ran):
         """Answers once the guest runs again, which a busy host may put off."""
-        runs, waits = self.machine.waited()
+        runs, waits = self.machine.host_times()
         if runs <= ran and self.machine.running():
             self._after(0.02, lambda: self._tell_pause(pause, waited, ran))
         else:

@@ -167,7 +167,7 @@ class Machine:
             return False
         return True
 
-    def waited(self):
+    def host_times(self):
         """Returns the seconds that the threads of the emulator ran, and that they waited for a CPU of the host."""
         ran = waited = 0
         for path in glob.glob(f"/proc/{self.process.pid}/task/*/schedstat"):
