@@ -95,8 +95,10 @@ test_that "the first one has ended" sh -c '! pgrep -f "$1"' sh "^sleep 60 $work"
 section 'tests/vm/setup host'
 if [ "$(id -u)" = 0 ]; then
 	echo fine$'\n'fine$'\n'installing >"$work/plan"
+	# Where these tests run in the background, SIGINT may be ignored, which env takes back.
 	set -m
-	PATH=$work/apt:$PATH RTLA_CACHE=$work/cache "$top/tests/vm/setup" host no-such-package 2>"$work/err" &
+	PATH=$work/apt:$PATH RTLA_CACHE=$work/cache env --default-signal=INT \
+		"$top/tests/vm/setup" host no-such-package 2>"$work/err" &
 	set +m
 	test_that "dpkg is at work" eventually [ -e "$work/installing" ]
 	kill -INT -- -$!
