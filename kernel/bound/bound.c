@@ -861,6 +861,7 @@ static void bound_status(int cpu, struct workload_status *status)
 
 const struct workload rtla_bound = {
 	.place = PLACE_PROBE,
+	.in_scheduler = true,
 	.has_threads = true,
 	.create = bound_create,
 	.halt = bound_halt,

@@ -823,6 +823,7 @@ static void overheads_finish(struct workload_config *config)
 }
 
 const struct workload rtla_overheads = {
+	.in_scheduler = true,
 	.begin = overheads_begin,
 	.end = overheads_end,
 	.finish = overheads_finish,

@@ -167,7 +167,7 @@ static void hit_publish(struct hit_slot *slot, const struct rtla_hit *hit)
 	atomic_set_release(&slot->state,
 			   hit_with_state(atomic_read(&slot->state),
 					  HIT_READY));
-	rtla_keeper_ask(slot->keeper, KEEPER_WAKE);
+	rtla_keeper_wake(slot->keeper);
 }
 
 static void hit_keep_stack(struct hit_slot *slot, const struct hit_stack *stack)
@@ -192,7 +192,8 @@ static void hit_keep_stack(struct hit_slot *slot, const struct hit_stack *stack)
  * reported all that led to it before; only an NMI that is not reported yet is
  * reported here.
  *
- * Context: hard interrupt, or thread with preemption off; on the CPU that hit.
+ * Context: hard interrupt, or thread with preemption off, on the CPU that hit; with
+ * locks of the scheduler held only if the keeper knows: see keeper.in_scheduler.
  */
 void rtla_hit_report(struct hit_slot *slot, struct rtla_hit *hit, u64 irq_start,
 		     u64 thread_start, const struct hit_stack *stack)

@@ -10,13 +10,22 @@
 #include <linux/bitops.h>
 #include <linux/completion.h>
 #include <linux/err.h>
+#include <linux/irq_work.h>
+#include <linux/kernel.h>
 #include <linux/kthread.h>
 #include <linux/sched.h>
 #include <linux/sched/isolation.h>
 #include <linux/sched/task.h>
+#include <uapi/linux/sched/types.h>
 
 #include "session/keeper.h"
 #include "session/thread.h"
+
+/* Requests to a keeper: the numbers of the bits of keeper.asked. */
+enum keeper_task {
+	KEEPER_WAKE,	/* call wake() */
+	KEEPER_END,	/* call end(), and exit */
+};
 
 /*
  * @keepers counts the keepers created. Each completes @keeper_gone when it
@@ -45,6 +54,11 @@ static int keeper_thread(void *data)
 	kthread_complete_and_exit(&keeper_gone, 0);
 }
 
+static void keeper_interrupt(struct irq_work *interrupt)
+{
+	wake_up_process(container_of(interrupt, struct keeper, interrupt)->task);
+}
+
 /*
  * Keep the thread off the measured and the isolated CPUs. Returns false if no
  * other CPU is left, or the thread cannot be bound to those.
@@ -68,8 +82,8 @@ static bool keeper_keep_away(struct task_struct *task,
  * @session: the number of the session, for the thread's name
  * @measured: the CPUs that the keeper should stay off
  *
- * Return: 0, then rtla_keeper_ask(KEEPER_END) has to follow, and
- * rtla_keeper_free() after the last rtla_keeper_ask(); or a negative error.
+ * Return: 0, then rtla_keeper_end() has to follow, and rtla_keeper_free() after the
+ * last rtla_keeper_wake(); or a negative error.
  * Context: process, may sleep; cpus_read_lock() is held, and callers exclude
  * each other.
  */
@@ -78,6 +92,7 @@ int rtla_keeper_create(struct keeper *keeper, u32 session,
 {
 	struct task_struct *task;
 
+	keeper->interrupt = IRQ_WORK_INIT_HARD(keeper_interrupt);
 	task = kthread_create(keeper_thread, keeper, "rtla/%u", session);
 	if (IS_ERR(task))
 		return PTR_ERR(task);
@@ -92,27 +107,60 @@ int rtla_keeper_create(struct keeper *keeper, u32 session,
 }
 
 /**
- * rtla_keeper_ask - ask the keeper to do something soon
+ * rtla_keeper_wake - let the keeper call wake() soon
  * @keeper: from rtla_keeper_create(), before rtla_keeper_free()
- * @what: the request; repeated before the keeper deals with it, it counts once
  *
- * A keeper that was asked to end may ignore other requests. Context: any but
- * NMI.
+ * Repeated before the keeper deals with it, it counts once; a keeper that was asked
+ * to end may ignore it. To wake a thread takes locks of the scheduler. Where the
+ * caller may have one of them, an interrupt does so as soon as it has not: of this
+ * CPU itself, as no other context is sure to run beside a real-time thread.
+ *
+ * Context: any but NMI, preemption off; see keeper.in_scheduler.
  */
-void rtla_keeper_ask(struct keeper *keeper, enum keeper_task what)
+void rtla_keeper_wake(struct keeper *keeper)
 {
-	/* wake_up_process() orders this before its read of the thread state. */
-	set_bit(what, &keeper->asked);
+	/* Both ways order this before the state of the thread is read. */
+	set_bit(KEEPER_WAKE, &keeper->asked);
+	if (keeper->in_scheduler)
+		irq_work_queue(&keeper->interrupt);
+	else
+		wake_up_process(keeper->task);
+}
+
+/* rtla_keeper_end - let the keeper call end(), and exit; context: process */
+void rtla_keeper_end(struct keeper *keeper)
+{
+	set_bit(KEEPER_END, &keeper->asked);
 	wake_up_process(keeper->task);
+}
+
+/**
+ * rtla_keeper_step_back - let the calling keeper go on as a thread like others
+ * @measured: the CPUs that it should stay off
+ *
+ * What is left to do takes milliseconds, and nobody waits for it.
+ *
+ * Context: the keeper, in end(); callers exclude each other.
+ */
+void rtla_keeper_step_back(const struct cpumask *measured)
+{
+	static const struct sched_attr normal = {
+		.size = sizeof(normal),
+		.sched_policy = SCHED_NORMAL,
+	};
+
+	keeper_keep_away(current, measured);
+	sched_setattr_nocheck(current, &normal);
 }
 
 /*
  * rtla_keeper_free - release a keeper that was asked to end
  *
- * Context: any but NMI.
+ * Context: process, may sleep.
  */
 void rtla_keeper_free(struct keeper *keeper)
 {
+	irq_work_sync(&keeper->interrupt);
 	put_task_struct(keeper->task);
 }
 

@@ -12,33 +12,34 @@
 #define _RTLA_KEEPER_H
 
 #include <linux/cpumask.h>
+#include <linux/irq_work.h>
 #include <linux/types.h>
 
 struct task_struct;
 
-/* Requests to the keeper: the numbers of the bits of keeper.asked. */
-enum keeper_task {
-	KEEPER_WAKE,	/* call wake() */
-	KEEPER_END,	/* call end(), and exit */
-};
-
 /**
  * struct keeper - the thread of a session
  * @task: the thread, to which a reference is held until rtla_keeper_free()
- * @asked: requests that it has not dealt with yet, by &enum keeper_task
+ * @asked: requests that it has not dealt with yet: see keeper.c
+ * @in_scheduler: rtla_keeper_wake() is called with locks of the scheduler held
+ * @interrupt: wakes @task then
  * @wake: called when a hit can be read
  * @end: called to end the session; may free this structure
  */
 struct keeper {
 	struct task_struct *task;
 	unsigned long asked;
+	bool in_scheduler;
+	struct irq_work interrupt;
 	void (*wake)(struct keeper *keeper);
 	void (*end)(struct keeper *keeper);
 };
 
 int rtla_keeper_create(struct keeper *keeper, u32 session,
 		       const struct cpumask *measured);
-void rtla_keeper_ask(struct keeper *keeper, enum keeper_task what);
+void rtla_keeper_wake(struct keeper *keeper);
+void rtla_keeper_end(struct keeper *keeper);
+void rtla_keeper_step_back(const struct cpumask *measured);
 void rtla_keeper_free(struct keeper *keeper);
 
 void rtla_keepers_exit(void);

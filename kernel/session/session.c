@@ -19,6 +19,7 @@
 #include <linux/cpu.h>
 #include <linux/err.h>
 #include <linux/jiffies.h>
+#include <linux/list.h>
 #include <linux/lockdep.h>
 #include <linux/mutex.h>
 #include <linux/nospec.h>
@@ -36,6 +37,9 @@
 #define HOLDER_PATIENCE	HZ
 
 static u32 last_session_number;
+
+/* All sessions that measure or watch on their CPUs. */
+static LIST_HEAD(sessions);
 
 /* ---- The end ------------------------------------------------------------ */
 
@@ -112,6 +116,32 @@ static void finish_watching(struct session *session)
 	cpus_read_unlock();
 }
 
+/* Return the CPUs of all sessions; valid until rtla_sessions_lock is released. */
+static const struct cpumask *all_session_cpus(void)
+{
+	/* Static, as a mask may be large. */
+	static struct cpumask cpus;
+	const struct session *session;
+
+	lockdep_assert_held(&rtla_sessions_lock);
+	cpumask_clear(&cpus);
+	list_for_each_entry(session, &sessions, others)
+		cpumask_or(&cpus, &cpus, &session->config.cpus);
+	return &cpus;
+}
+
+/*
+ * Forget a session whose CPUs are free. What is left to do would be a latency of a
+ * thread that others measure now, or of their application.
+ */
+static void leave_sessions(struct session *session)
+{
+	mutex_lock(&rtla_sessions_lock);
+	list_del(&session->others);
+	rtla_keeper_step_back(all_session_cpus());
+	mutex_unlock(&rtla_sessions_lock);
+}
+
 /*
  * End a session: free its CPUs and release its hooks. Runs in the keeper, so
  * that nothing else has to wait, however long this takes.
@@ -124,6 +154,7 @@ static void finish_session(struct keeper *keeper)
 		finish_watching(session);
 	else
 		free_session_cpus(session);
+	leave_sessions(session);
 	if (session_needs_all_cpus(&session->config))
 		cpu_hotplug_enable();
 	WRITE_ONCE(session->left, true);
@@ -178,7 +209,7 @@ static unsigned long holder_patience(const struct session_config *config)
 
 static void wait_for_session_end(struct session *session)
 {
-	rtla_keeper_ask(&session->keeper, KEEPER_END);
+	rtla_keeper_end(&session->keeper);
 	if (wait_for_completion_timeout(&session->ended,
 					holder_patience(&session->config)))
 		return;
@@ -197,7 +228,7 @@ static void give_up_session(struct session *session)
 	rtla_hit_disarm(&session->hit);
 	begin_session_end(session);
 	mutex_unlock(&rtla_sessions_lock);
-	rtla_keeper_ask(&session->keeper, KEEPER_END);
+	rtla_keeper_end(&session->keeper);
 	rtla_hit_wake(&session->hit);
 }
 
@@ -337,10 +368,14 @@ static int start_session_locked(struct session *session,
 	ret = session_check_cpus(session, bad_cpu);
 	if (ret)
 		return ret;
+	session->keeper.in_scheduler = config->kind->in_scheduler;
+	list_add(&session->others, &sessions);
 	ret = rtla_keeper_create(&session->keeper, ++last_session_number,
-				 &config->cpus);
-	if (ret)
+				 all_session_cpus());
+	if (ret) {
+		list_del(&session->others);
 		return ret;
+	}
 	session->hit.tracing_off = config->tracing_off;
 	rtla_hit_init(&session->hit, last_session_number, config->panic,
 		      &session->keeper,

@@ -7,6 +7,7 @@
 
 #include <linux/completion.h>
 #include <linux/cpumask.h>
+#include <linux/list.h>
 #include <linux/refcount.h>
 #include <linux/types.h>
 #include <linux/wait.h>
@@ -41,6 +42,7 @@ struct session_config {
 
 /**
  * struct session - one measurement
+ * @others: in the list of all sessions, from their start until their CPUs are free
  * @config: its configuration
  * @hit: its hit
  * @stats: the statistics of its samples; the caller of rtla_session_start() has
@@ -56,6 +58,7 @@ struct session_config {
  * @users: reference count: one for its holder, one for @keeper
  */
 struct session {
+	struct list_head others;
 	struct session_config config;
 	struct hit_slot hit;
 	struct stats stats;

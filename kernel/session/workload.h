@@ -108,6 +108,7 @@ struct workload_status {
 /**
  * struct workload - one kind of workload
  * @place: its place on a CPU
+ * @in_scheduler: it reports hits with locks of the scheduler held
  * @has_threads: it has a measuring thread there, which @create creates
  * @create: create the workload of a CPU that has none, without running it; the
  *	caller keeps the CPU online. Returns 0 or a negative error
@@ -145,6 +146,7 @@ struct workload_status {
  */
 struct workload {
 	enum cpu_place place;
+	bool in_scheduler;
 	bool has_threads;
 	int (*create)(int cpu, const struct workload_config *config);
 	void (*run)(int cpu);
@@ -168,7 +170,7 @@ struct workload {
 extern const struct workload rtla_timerlat_threads;
 extern const struct workload rtla_timerlat_users;
 extern const struct workload rtla_osnoise_threads;
-extern const struct workload rtla_osnoise_annotation;
+extern const struct workload rtla_osnoise_watch;
 extern const struct workload rtla_wakeup;
 extern const struct workload rtla_overheads;
 extern const struct workload rtla_bound;

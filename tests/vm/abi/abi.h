@@ -104,5 +104,7 @@ void test_wakers(void);
 void test_watched_noise(void);
 void test_overheads(void);
 void test_bound(void);
+void test_thresholds(void);
+void test_neighbours(void);
 
 #endif /* RTLA_ABI_TEST_H */

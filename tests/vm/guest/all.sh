@@ -19,7 +19,7 @@ for name; do
 		abi) version1 && /root/abi_test ;;
 		wakeup) modprobe rtla_inject && /root/abi_test wakeup ;;
 		interface) version1 && /root/abi_test interface ;;
-		resume) /root/abi_test resume ;;
+		neighbours | resume) /root/abi_test "$name" ;;
 		# A NAME may end with arguments for the script.
 		*) sh "/tests/${name%% *}.sh" ${name#"${name%% *}"} ;;
 		esac

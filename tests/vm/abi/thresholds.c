@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Tests of thresholds: see abi_test.c. Each kind of session has one of 1 ns, in each of its
+ * contexts in turn. So its hits are reported from everywhere where the module measures: in
+ * interrupts, in the scheduler with its locks held, and in threads. A machine that a hit
+ * locks up never ends these tests.
+ */
+#define _GNU_SOURCE
+#include <linux/membarrier.h>
+#include <poll.h>
+#include <sched.h>
+#include <signal.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/ioctl.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "abi.h"
+
+#define HITS		20
+#define PATIENCE_MS	10000
+
+static uint64_t both_cpus = 3;
+
+/* The thresholds of RTLA_IOC_ARM are in the order of the contexts. */
+union arming {
+	struct rtla_arm arm;
+	struct {
+		uint32_t size;
+		uint32_t reserved;
+		uint64_t stop[RTLA_CONTEXTS];
+	};
+};
+
+_Static_assert(offsetof(union arming, stop[RTLA_WAKEUP_TIMER]) ==
+	       offsetof(struct rtla_arm, stop_wakeup_ns), "the order is that of the contexts");
+_Static_assert(offsetof(union arming, stop[RTLA_BOUND_POID]) ==
+	       offsetof(struct rtla_arm, stop_bound_ns), "the order is that of the contexts");
+
+/*
+ * Let two threads wake each other and sleep, on both CPUs, until they are killed. A third one
+ * keeps CPU 1 busy, from which a thread that is woken there takes it: that needs an interrupt.
+ * The barrier of the first one is a function that is called on CPU 1, by another interrupt.
+ */
+static pid_t bustle(void)
+{
+	int there[2], back[2];
+	char byte = 0;
+	pid_t child;
+
+	if (pipe(there) || pipe(back))
+		return -1;
+	child = fork();
+	if (child)
+		return child;
+	setpgid(0, 0);
+	if (!fork()) {
+		pin(1);
+		syscall(SYS_membarrier, MEMBARRIER_CMD_REGISTER_GLOBAL_EXPEDITED, 0, 0);
+		for (;;)
+			now_ns();
+	}
+	if (!fork()) {
+		pin(0);
+		while (read(there[0], &byte, 1) == 1 && write(back[1], &byte, 1) == 1) {
+			usleep(200);
+			syscall(SYS_membarrier, MEMBARRIER_CMD_GLOBAL_EXPEDITED, 0, 0);
+		}
+		_exit(0);
+	}
+	pin(1);
+	sched_setscheduler(0, SCHED_FIFO, &(struct sched_param) { .sched_priority = 1 });
+	while (write(there[1], &byte, 1) == 1 && read(back[0], &byte, 1) == 1)
+		usleep(200);
+	_exit(0);
+}
+
+/* Return whether the next hit of the session is one in this context. */
+static bool hits(int fd, unsigned int context)
+{
+	union arming arming = { .size = sizeof(arming.arm) };
+	struct pollfd poll_fd = { .fd = fd, .events = POLLIN };
+	struct rtla_hit hit = { 0 };
+
+	arming.stop[context] = 1;
+	return !ioctl(fd, RTLA_IOC_ARM, &arming) && poll(&poll_fd, 1, PATIENCE_MS) == 1 &&
+	       read(fd, &hit, sizeof(hit)) == sizeof(hit) &&
+	       hit.context == context && hit.threshold_ns == 1;
+}
+
+/* Test the contexts from @first to @last. */
+static void test_kind(const char *kind, struct rtla_start kind_start,
+		      unsigned int first, unsigned int last)
+{
+	pid_t busy = bustle();
+	char name[80];
+
+	for (unsigned int i = first; i <= last; i++) {
+		struct rtla_start one = kind_start;
+		struct rtla_count all = {
+			.size = sizeof(all), .from_ns = now_ns(), .until_ns = UINT64_MAX,
+		};
+		int fd = session(), count = 0;
+		int error = start(fd, &one) || ioctl(fd, RTLA_IOC_COUNT, &all);
+
+		if (!error && one.contexts && !(one.contexts >> i & 1)) {
+			printf("# %s: this kernel has no context %u\n", kind, i);
+			close(fd);
+			continue;
+		}
+		while (!error && count < HITS && hits(fd, i))
+			count++;
+		snprintf(name, sizeof(name), "%s: %d hits at 1 ns in context %u are reported",
+			 kind, HITS, i);
+		check(count == HITS, name);
+		close(fd);
+	}
+	kill(-busy, SIGKILL);
+	waitpid(busy, NULL, 0);
+}
+
+static struct rtla_start of_kind(unsigned int workload, unsigned int flags)
+{
+	return (struct rtla_start) {
+		.size = sizeof(struct rtla_start),
+		.workload = workload,
+		.flags = flags,
+		.cpus_size = sizeof(both_cpus),
+		.cpus = (uintptr_t)&both_cpus,
+		.stats = RTLA_STATS_SUMMARY,
+	};
+}
+
+void test_thresholds(void)
+{
+	struct rtla_start start = of_kind(RTLA_TIMERLAT, 0);
+
+	start.period_ns = RTLA_PERIOD_DEFAULT_NS;
+	test_kind("timerlat", start, RTLA_CONTEXT_IRQ, RTLA_CONTEXT_THREAD);
+	start = of_kind(RTLA_OSNOISE, 0);
+	start.period_ns = 20000000;
+	start.runtime_ns = 10000000;
+	start.noise_ns = 1;
+	test_kind("osnoise", start, RTLA_CONTEXT_SINGLE, RTLA_CONTEXT_TOTAL);
+	start = of_kind(RTLA_WAKEUP, 0);
+	start.watch = RTLA_WATCH_ALL;
+	start.watched_max = 1000;
+	test_kind("wake-ups", start, RTLA_WAKEUP_TIMER, RTLA_WAKEUP_TOTAL);
+	start = of_kind(RTLA_OVERHEADS, RTLA_START_ALL_THREADS | RTLA_START_DISTURBED);
+	test_kind("overheads", start, RTLA_OVERHEAD_RELEASE_LATENCY, RTLA_OVERHEAD_WAKE);
+	start = of_kind(RTLA_BOUND, 0);
+	start.period_ns = RTLA_PERIOD_DEFAULT_NS;
+	test_kind("bound", start, RTLA_BOUND_POID, RTLA_BOUND_OBSERVED);
+}
