@@ -21,6 +21,7 @@
 #include <linux/pid.h>
 #include <linux/rcupdate.h>
 #include <linux/sched/signal.h>
+#include <linux/sched/task.h>
 #include <linux/slab.h>
 #include <linux/spinlock.h>
 #include <linux/string.h>
@@ -28,6 +29,9 @@
 #include "session/workload.h"
 #include "stats/stats.h"
 #include "wakeup/watched.h"
+
+/* So many threads are added or removed before the CPU is left to others. */
+#define CHANGED_AT_A_TIME	32
 
 /* Number of counters of the distributions of a thread. */
 #define WATCHED_COUNTERS	(RTLA_WAKEUP_PARTS * RTLA_DISTRIBUTION_BUCKETS)
@@ -251,21 +255,88 @@ struct watcher *rtla_watcher_create(unsigned int watch, const char *comm,
 	return watcher;
 }
 
-/* Watch the thread @id, or all threads of the process; false: there is none. */
+/*
+ * Watch all threads of a process. With @pause, the CPU is left to others now and then; if
+ * the thread ends meanwhile of which the next one was to be found, returns false.
+ */
+static bool watcher_add_threads(struct watcher *watcher,
+				struct task_struct *leader, bool pause)
+{
+	struct task_struct *thread;
+	unsigned int count = 0;
+	bool known = true;
+
+	rcu_read_lock();
+	for_each_thread(leader, thread) {
+		watcher_add(watcher, thread, watched_state_of(thread));
+		if (READ_ONCE(watcher->full))
+			break;
+		if (!pause || ++count % CHANGED_AT_A_TIME)
+			continue;
+		get_task_struct(thread);
+		rcu_read_unlock();
+		cond_resched();
+		rcu_read_lock();
+		known = pid_alive(thread);
+		put_task_struct(thread);
+		if (!known)
+			break;
+	}
+	rcu_read_unlock();
+	return known;
+}
+
+/*
+ * Return the thread with an id of the caller's, or the first one of its process, with a
+ * reference; or NULL.
+ */
+static struct task_struct *get_thread(pid_t id, bool process)
+{
+	struct task_struct *task;
+
+	rcu_read_lock();
+	task = pid_task(find_vpid(id), PIDTYPE_PID);
+	if (task && process)
+		task = task->group_leader;
+	if (task)
+		get_task_struct(task);
+	rcu_read_unlock();
+	return task;
+}
+
+/*
+ * Watch the thread @id, or all threads of its process, unless an id of that came before.
+ * Returns false if there is none.
+ */
 static bool watcher_add_id(struct watcher *watcher, pid_t id)
 {
-	struct task_struct *task, *thread;
+	bool process = watcher->watch & RTLA_WATCH_PROCESSES;
+	struct task_struct *task = get_thread(id, process);
+	bool added;
 
-	task = pid_task(find_vpid(id), PIDTYPE_PID);
 	if (!task)
 		return false;
-	if (!(watcher->watch & RTLA_WATCH_PROCESSES)) {
-		watcher_add(watcher, task, watched_state_of(task));
-		return true;
-	}
-	for_each_thread(task, thread)
-		watcher_add(watcher, thread, watched_state_of(thread));
+	added = watcher_add(watcher, task, watched_state_of(task));
+	if (added && process && !watcher_add_threads(watcher, task, true))
+		watcher_add_threads(watcher, task, false);
+	put_task_struct(task);
 	return true;
+}
+
+/* Watch the threads that the caller has named; returns 0, -ESRCH or -EINTR. */
+static int watcher_add_ids(struct watcher *watcher,
+			   const struct workload_config *config)
+{
+	unsigned int i;
+
+	for (i = 0; i < config->ids_count; i++) {
+		if (!watcher_add_id(watcher, config->ids[i]))
+			return -ESRCH;
+		if (fatal_signal_pending(current))
+			return -EINTR;
+		cond_resched();
+	}
+	return 0;
 }
 
 /**
@@ -276,14 +347,13 @@ static bool watcher_add_id(struct watcher *watcher, pid_t id)
  * Threads that are created meanwhile by a process may be missed if they are
  * created before the hook that sees them: so the hooks are attached before.
  *
- * Return: 0; -ESRCH: there is no such thread; or -ENOMEM. rtla_watcher_end() has to
+ * Return: 0; -ESRCH: there is no such thread; -ENOMEM; or -EINTR. rtla_watcher_end() has to
  * follow all the same. Context: process, may sleep.
  */
 int rtla_watcher_begin(struct watcher *watcher,
 		       const struct workload_config *config)
 {
-	bool found = true;
-	unsigned int i;
+	int ret;
 
 	watcher->config = config;
 	if (watcher->watch & RTLA_WATCH_WAKERS) {
@@ -291,12 +361,9 @@ int rtla_watcher_begin(struct watcher *watcher,
 		if (!watcher->wakers)
 			return -ENOMEM;
 	}
-	rcu_read_lock();
-	for (i = 0; i < config->ids_count && found; i++)
-		found = watcher_add_id(watcher, config->ids[i]);
-	rcu_read_unlock();
-	if (!found)
-		return -ESRCH;
+	ret = watcher_add_ids(watcher, config);
+	if (ret)
+		return ret;
 	if (!(watcher->watch & RTLA_WATCH_ANY))
 		return 0;
 	raw_spin_lock_irq(&watched_lock);
@@ -312,11 +379,11 @@ int rtla_watcher_begin(struct watcher *watcher,
  * @watcher: the watcher; a repeated call does nothing
  *
  * Hooks may still use it until grace periods of RCU and of tracepoints have
- * passed. Context: process.
+ * passed. Context: process, may sleep.
  */
 void rtla_watcher_end(struct watcher *watcher)
 {
-	unsigned int i;
+	unsigned int i, end;
 
 	raw_spin_lock_irq(&watched_lock);
 	if (!watcher->ending && watcher->looks) {
@@ -324,9 +391,16 @@ void rtla_watcher_end(struct watcher *watcher)
 		list_del_rcu(&watcher->next);
 	}
 	watcher->ending = true;
-	for (i = 0; i < rtla_watcher_count(watcher); i++)
-		watched_remove(&watcher->watched[i]);
 	raw_spin_unlock_irq(&watched_lock);
+	/* No thread is added any more. */
+	for (i = 0; i < watcher->used; i = end) {
+		end = min(i + CHANGED_AT_A_TIME, watcher->used);
+		raw_spin_lock_irq(&watched_lock);
+		for (; i < end; i++)
+			watched_remove(&watcher->watched[i]);
+		raw_spin_unlock_irq(&watched_lock);
+		cond_resched();
+	}
 }
 
 /* rtla_watcher_free - free the memory: no hook uses it any more */
