@@ -878,7 +878,7 @@ struct rtla_blocks {
  * struct rtla_symbol - the name of the symbol at an address of the kernel
  * @size: in, sizeof(struct rtla_symbol)
  * @reserved: 0
- * @address: in, a return address of the event "stack"
+ * @address: in, a return address of the event "stack", or a number of RTLA_IOC_BOUND
  * @name: out, the symbol that contains the address, followed by " [MODULE]" if
  *	the symbol belongs to a module; cut to fit, and terminated
  */
@@ -1063,12 +1063,13 @@ enum rtla_bound_method {
  *	each takes 1 ns. Without the tracepoint sched_exit_tp, the scheduler also frees
  *	threads behind the last place that is known of its call
  * @at_ns: when the window of @lower_ns began
- * @address: where the probe has interrupted that; 0: in user space, or it did not. Of
- *	POID and PAIE from edge to edge: where it began
+ * @address: a number for where the probe has interrupted that, of which RTLA_IOC_SYMBOL
+ *	tells the name, but nobody the address; 0: in user space, or it did not. Of POID
+ *	and PAIE from edge to edge: where it began
  * @stack_count: number of addresses in @stack
  * @reserved: 0
- * @stack: return addresses, innermost first: of the window of @lower_ns, if a stack was
- *	taken there
+ * @stack: such numbers for return addresses, innermost first: of the window of
+ *	@lower_ns, if a stack was taken there
  *
  * A window is without the time of interrupts, NMIs and, where they are reported,
  * softirqs, and without the module's own time.
@@ -1213,8 +1214,9 @@ struct rtla_bound {
  *
  * This request exists because reading /proc/kallsyms for the few addresses of a
  * stack takes longer than all else after a hit. It names only addresses that
- * the event "stack" reported with one of the last 8 hits of this session: the
- * name of any other address would reveal where the kernel is in memory.
+ * the event "stack" reported with one of the last 8 hits of this session, and those that
+ * RTLA_IOC_BOUND has numbers for: the name of any other address would reveal where the
+ * kernel is in memory.
  * EINVAL  the session is not started, or a malformed structure
  * ENOENT  the address has no name, or was not reported with one of these hits
  * EPERM   the caller has neither CAP_PERFMON nor CAP_SYS_ADMIN

@@ -9,7 +9,10 @@
 #include <linux/atomic.h>
 #include <linux/lockdep.h>
 #include <linux/minmax.h>
+#include <linux/once.h>
+#include <linux/random.h>
 #include <linux/sched.h>
+#include <linux/siphash.h>
 #include <linux/smp.h>
 #include <linux/string.h>
 
@@ -223,6 +226,18 @@ void rtla_bound_observed(const struct workload_config *config, u64 t_w, u64 now)
 
 /* ---- Reading -------------------------------------------------------------- */
 
+/*
+ * What user space gets of an address: the same number for the same address, from which
+ * nobody can tell the address. Where the kernel is in memory remains its secret.
+ */
+static u64 address_token(unsigned long address)
+{
+	static siphash_key_t key;
+
+	get_random_once(&key, sizeof(key));
+	return siphash_1u64(address, &key);
+}
+
 static void read_place(struct rtla_bound_variable *read,
 		       const struct bound_place *place)
 {
@@ -230,10 +245,11 @@ static void read_place(struct rtla_bound_variable *read,
 
 	read->pid = place->pid;
 	memcpy(read->comm, place->comm, sizeof(place->comm));
-	read->address = place->address;
+	read->address = place->address ? address_token(place->address) : 0;
 	read->stack_count = place->stack_count;
 	for (i = 0; i < RTLA_BOUND_STACK_MAX; i++)
-		read->stack[i] = i < place->stack_count ? place->stack[i] : 0;
+		read->stack[i] = i < place->stack_count ?
+				 address_token(place->stack[i]) : 0;
 }
 
 /* Read the longest windows of a variable as they are at one moment. */
@@ -345,42 +361,47 @@ void rtla_bound_windows_read(struct bound_cpu_windows __percpu *windows,
 			READ_ONCE(counted->line[RTLA_BOUND_POID + i].count);
 }
 
-/* Return whether an address is one of a place. */
-static bool place_has(const struct bound_place *place, unsigned long address)
+/* Return the address of a place that has this token; 0: none has. */
+static unsigned long place_find(const struct bound_place *place, u64 token)
 {
+	unsigned long address = READ_ONCE(place->address);
 	unsigned int i;
 
-	if (READ_ONCE(place->address) == address)
-		return true;
+	if (address && address_token(address) == token)
+		return address;
 	for (i = 0; i < RTLA_BOUND_STACK_MAX; i++) {
-		if (READ_ONCE(place->stack[i]) == address)
-			return true;
+		address = READ_ONCE(place->stack[i]);
+		if (address && address_token(address) == token)
+			return address;
 	}
-	return false;
+	return 0;
 }
 
 /**
- * rtla_bound_has_address - return whether an address is that of a longest window
+ * rtla_bound_find_address - find the address that a token of a longest window is of
  * @windows: of the session
- * @address: a number from user space, not 0
+ * @token: a number from user space
  *
  * A window that is replaced meanwhile may or may not be found: see
- * rtla_hit_has_address(). Context: process.
+ * rtla_hit_has_address(). Return: 0 if there is none. Context: process, may sleep.
  */
-bool rtla_bound_has_address(struct bound_cpu_windows __percpu *windows,
-			    unsigned long address)
+unsigned long rtla_bound_find_address(struct bound_cpu_windows __percpu *windows,
+				      u64 token)
 {
 	const struct bound_cpu_windows *of;
+	unsigned long address;
 	unsigned int i;
 	int cpu;
 
 	for_each_possible_cpu(cpu) {
 		of = per_cpu_ptr(windows, cpu);
 		for (i = 0; i < RTLA_BOUND_VARIABLES; i++) {
-			if (place_has(&of->longest[i].place, address) ||
-			    place_has(&of->edges[i].place, address))
-				return true;
+			address = place_find(&of->longest[i].place, token) ?:
+				  place_find(&of->edges[i].place, token);
+			if (address)
+				return address;
 		}
+		cond_resched();
 	}
-	return false;
+	return 0;
 }

@@ -143,7 +143,7 @@ void rtla_bound_observed(const struct workload_config *config, u64 t_w, u64 now)
 
 void rtla_bound_windows_read(struct bound_cpu_windows __percpu *windows,
 			     const struct stats *stats, struct rtla_bound *read);
-bool rtla_bound_has_address(struct bound_cpu_windows __percpu *windows,
-			    unsigned long address);
+unsigned long rtla_bound_find_address(struct bound_cpu_windows __percpu *windows,
+				      u64 token);
 
 #endif /* _RTLA_BOUND_WINDOWS_H */

@@ -519,14 +519,15 @@ static long device_ioctl_attach(struct descriptor *of, const void __user *arg)
 	return ret;
 }
 
-/* Return whether the session has told the address. */
-static bool device_has_told(struct session *session, unsigned long address)
+/* Return the address that the session has told, by itself or by a token; 0: none. */
+static unsigned long device_find_address(struct session *session, u64 told)
 {
 	struct bound_cpu_windows __percpu *windows =
 		session->config.workload.windows;
 
-	return rtla_hit_has_address(&session->hit, address) ||
-	       (windows && rtla_bound_has_address(windows, address));
+	if (told && rtla_hit_has_address(&session->hit, told))
+		return told;
+	return windows ? rtla_bound_find_address(windows, told) : 0;
 }
 
 /*
@@ -539,10 +540,12 @@ static bool device_has_told(struct session *session, unsigned long address)
 static int device_name_address(struct session *session,
 			       struct rtla_symbol *symbol, char *text)
 {
+	unsigned long address;
+
 	if (symbol->reserved || !session)
 		return -EINVAL;
-	if (!device_has_told(session, symbol->address) ||
-	    !rtla_symbol_find(text, symbol->address))
+	address = device_find_address(session, symbol->address);
+	if (!address || !rtla_symbol_find(text, address))
 		return -ENOENT;
 	strscpy(symbol->name, text, sizeof(symbol->name));
 	return 0;

@@ -179,6 +179,12 @@ static void test_ninth_version(void)
 }
 
 /* A known window: a section of 5 ms with interrupts or preemption off on CPU 1. */
+/* Addresses of the kernel begin with ones. */
+static bool is_kernel_address(uint64_t number)
+{
+	return number >> 40 == 0xffffff;
+}
+
 static void test_window(const char *cause, uint64_t least, const char *name)
 {
 	struct rtla_start start = bounding();
@@ -203,6 +209,8 @@ static void test_window(const char *cause, uint64_t least, const char *name)
 	      "the place has a name");
 	printf("# in %s:%d, %s, %u addresses\n", poid->comm, poid->pid, symbol.name,
 	       poid->stack_count);
+	check(!is_kernel_address(poid->address) && !is_kernel_address(poid->stack[0]),
+	      "no number is an address of the kernel");
 	symbol.address++;
 	check(ioctl(fd, RTLA_IOC_SYMBOL, &symbol) == -1 && errno == ENOENT,
 	      "an address beside it has none");
