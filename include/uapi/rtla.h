@@ -260,6 +260,9 @@ enum rtla_waker {
 /* The most threads that a session can watch, the most ids, and a name's length. */
 #define RTLA_WATCHED_MAX	65536
 #define RTLA_WATCH_IDS_MAX	4096
+
+/* The most sessions that only observe, unless root starts more. */
+#define RTLA_WATCHING_MAX	16
 #define RTLA_COMM_LEN		16
 
 /*
@@ -1164,6 +1167,8 @@ struct rtla_bound {
  * EPERM   the caller has no CAP_SYS_ADMIN; CAP_PERFMON is enough for an osnoise
  *	   session with no flag but RTLA_START_NO_THREADS, and for a session of
  *	   wake-ups or overheads without RTLA_START_PANIC, which only observe
+ * EUSERS  RTLA_WATCHING_MAX sessions that only observe run already; more need
+ *	   CAP_SYS_ADMIN
  * ESRCH   wake-ups: no thread has one of the ids
  * EOPNOTSUPP  wake-ups, overheads, bound: the kernel was built without
  *	   CONFIG_PREEMPT_NOTIFIERS, which KVM selects

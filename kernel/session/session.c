@@ -16,6 +16,7 @@
  * session ends the session; the holder waits for that for a second at most. The
  * CPUs of the session are busy until it has ended.
  */
+#include <linux/capability.h>
 #include <linux/cpu.h>
 #include <linux/err.h>
 #include <linux/jiffies.h>
@@ -352,6 +353,50 @@ static int session_check_cpus(const struct session *session, int *bad_cpu)
 }
 
 /*
+ * Return whether another session may watch: each of them makes what it watches slower, on
+ * the whole machine, and its holder needs little permission.
+ */
+static bool one_more_may_watch(void)
+{
+	const struct session *session;
+	unsigned int watching = 0;
+
+	lockdep_assert_held(&rtla_sessions_lock);
+	list_for_each_entry(session, &sessions, others)
+		watching += session_watches(session);
+	return watching < RTLA_WATCHING_MAX || capable(CAP_SYS_ADMIN);
+}
+
+/* Return 0 if the session may start now, or a negative error. */
+static int session_may_start(const struct session *session, int *bad_cpu)
+{
+	lockdep_assert_held(&rtla_sessions_lock);
+	if (rtla_system_suspends)
+		return -EBUSY;
+	if (session_watches(session) && !one_more_may_watch())
+		return -EUSERS;
+	return session_check_cpus(session, bad_cpu);
+}
+
+/*
+ * Test that before anything is attached: that takes long, and slows others down. It is
+ * tested again when all locks are held that keep it true.
+ */
+static int session_test_start(const struct session *session, int *bad_cpu)
+{
+	int ret;
+
+	cpus_read_lock();
+	ret = mutex_lock_killable(&rtla_sessions_lock);
+	if (!ret) {
+		ret = session_may_start(session, bad_cpu);
+		mutex_unlock(&rtla_sessions_lock);
+	}
+	cpus_read_unlock();
+	return ret;
+}
+
+/*
  * Start a session, for which the caller has got the hooks. After a failure with
  * *@owns set, the caller has to have the session ended by its keeper.
  */
@@ -363,9 +408,7 @@ static int start_session_locked(struct session *session,
 	int ret;
 
 	lockdep_assert_held(&rtla_sessions_lock);
-	if (rtla_system_suspends)
-		return -EBUSY;
-	ret = session_check_cpus(session, bad_cpu);
+	ret = session_may_start(session, bad_cpu);
 	if (ret)
 		return ret;
 	session->keeper.in_scheduler = config->kind->in_scheduler;
@@ -434,7 +477,9 @@ int rtla_session_start(struct session *session, wait_queue_head_t *waiters,
 	int ret;
 
 	*bad_cpu = -1;
-	ret = rtla_stats_create(&session->stats, &session->config.cpus);
+	ret = session_test_start(session, bad_cpu);
+	if (!ret)
+		ret = rtla_stats_create(&session->stats, &session->config.cpus);
 	/* Before the locks: attaching a hook takes cpus_read_lock() itself. */
 	if (!ret)
 		ret = rtla_hooks_get(hooks);

@@ -816,6 +816,8 @@ static void test_start_errors(void **state)
 		"rtla: CPU 2: offline: bring it online, or leave it out with --cpus\n");
 	expect_start_error(EPERM, -1, NULL,
 		"rtla: /dev/rtla: not permitted: run as root, or with CAP_SYS_ADMIN\n");
+	expect_start_error(EUSERS, -1, NULL,
+		"rtla: /dev/rtla: 16 sessions observe this machine already: end one of them, or run as root\n");
 	expect_start_error(EOPNOTSUPP, -1, NULL,
 		"rtla: /dev/rtla: this kernel lacks a tracepoint: 'dmesg' says which\n");
 	expect_start_error(EINVAL, -1, NULL,

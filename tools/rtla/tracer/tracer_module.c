@@ -295,6 +295,10 @@ static enum result start_failed(int error, int cpu,
 			    config->workload == TRACER_WAKEUP ||
 			    config->workload == TRACER_OVERHEADS ?
 			    "PERFMON" : "SYS_ADMIN");
+	case EUSERS:
+		return fail(RESULT_CANNOT, RTLA_DEVICE_PATH
+			    ": %d sessions observe this machine already: end one of them, or run as root",
+			    RTLA_WATCHING_MAX);
 	case ESRCH:
 		return fail(RESULT_CANNOT, "%s: no thread has one of these ids: look them up with 'ps -eL'",
 			    config->targets.processes ? "--pid" : "--tid");
