@@ -403,6 +403,39 @@ static void osnoise_status(int cpu, struct workload_status *status)
 	};
 }
 
+/* ---- Sessions without threads ---------------------------------------------- */
+
+/*
+ * They measure nothing, but the noise events report all that runs on the CPUs, every
+ * thread included.
+ */
+static int osnoise_watch(struct workload_config *config)
+{
+	int cpu;
+
+	for_each_cpu(cpu, config->cpus)
+		rtla_noise_watch(cpu, true);
+	return 0;
+}
+
+static void osnoise_watch_end(struct workload_config *config)
+{
+}
+
+static void osnoise_unwatch(struct workload_config *config)
+{
+	int cpu;
+
+	for_each_cpu(cpu, config->cpus)
+		rtla_noise_unwatch(cpu, true);
+}
+
+const struct workload rtla_osnoise_watch = {
+	.begin = osnoise_watch,
+	.end = osnoise_watch_end,
+	.finish = osnoise_unwatch,
+};
+
 const struct workload rtla_osnoise_threads = {
 	.place = PLACE_WORKLOAD,
 	.has_threads = true,

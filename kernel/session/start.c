@@ -222,14 +222,16 @@ static int start_get_osnoise(struct session_config *config,
 	    start->noise_ns > RTLA_THRESHOLD_MAX_NS)
 		return -ERANGE;
 	config->kind = start->flags & RTLA_START_NO_THREADS ?
-		       &rtla_osnoise_annotation : &rtla_osnoise_threads;
+		       &rtla_osnoise_watch : &rtla_osnoise_threads;
 	/* Without measuring threads nothing could reach these thresholds. */
-	if (config->kind == &rtla_osnoise_annotation &&
+	if (config->kind == &rtla_osnoise_watch &&
 	    (start->stop_single_ns || start->stop_total_ns))
 		return -EINVAL;
 	/* With interrupts off, nothing but NMIs can interrupt the loop. */
 	workload->hooks = start->flags & RTLA_START_IRQS_OFF ?
 			  HOOKS_NMI : HOOKS_NMI | HOOKS_NOISE;
+	if (config->kind == &rtla_osnoise_watch)
+		workload->hooks |= HOOKS_WATCHED;
 	workload->runtime = start->runtime_ns;
 	workload->noise = start->noise_ns ?: RTLA_NOISE_DEFAULT_NS;
 	workload->preempt_off = start->flags & RTLA_START_PREEMPT_OFF;

@@ -109,11 +109,11 @@ static void test_beside_timerlat(void)
 	close(fd_b);
 }
 
-static void test_annotation(void)
+static void test_without_threads(void)
 {
-	struct rtla_start good = noise_config(&cpu1);
+	struct rtla_start good = noise_config(&cpu1), lat = config(&cpu1);
+	int fd = session(), beside = session();
 	struct rtla_cpu cpu;
-	int fd = session();
 
 	good.flags = RTLA_START_NO_THREADS;
 	check(!start(fd, &good) && nothing_runs(),
@@ -121,6 +121,8 @@ static void test_annotation(void)
 	cpu = cpu_state(fd);
 	check(cpu.state == RTLA_CPU_MEASURED && !cpu.pid && !cpu.activations,
 	      "its CPU is in the session all the same");
+	check(!start_at_once(beside, &lat), "but nobody is kept from measuring there");
+	close(beside);
 	close(fd);
 }
 
@@ -147,6 +149,6 @@ void test_osnoise(void)
 	test_hit(1, 0, RTLA_CONTEXT_SINGLE, "a single noise hits");
 	test_hit(0, 1, RTLA_CONTEXT_TOTAL, "a total noise hits");
 	test_beside_timerlat();
-	test_annotation();
+	test_without_threads();
 	test_hotplug();
 }
