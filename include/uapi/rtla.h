@@ -1191,6 +1191,7 @@ struct rtla_bound {
  *
  * EINVAL  the session is not started, or has ended, or a malformed structure
  * ERANGE  a threshold is out of range
+ * EPERM   a hit of the session panics, and the caller has no CAP_SYS_ADMIN
  */
 #define RTLA_IOC_ARM	_IOW(RTLA_IOC_MAGIC, 2, struct rtla_arm)
 
@@ -1337,7 +1338,10 @@ struct rtla_bound {
 /*
  * RTLA_IOC_THREADS - read what is known of the threads that are watched
  *
+ * EINTR   as above
  * EINVAL  the descriptor is no wake-up session, or a malformed structure
+ * EPERM   the caller has neither CAP_PERFMON nor CAP_SYS_ADMIN: threads of all users
+ *	   are named
  */
 #define RTLA_IOC_THREADS	_IOWR(RTLA_IOC_MAGIC, 11, struct rtla_threads)
 
@@ -1355,8 +1359,9 @@ struct rtla_bound {
 /*
  * RTLA_IOC_BOUND - read what is known of the bound of a CPU
  *
- * Each variable is of one moment. The addresses are 0 to a caller without CAP_PERFMON or
- * CAP_SYS_ADMIN. RTLA_IOC_SYMBOL names them.
+ * Each variable is of one moment. The threads and the numbers of addresses are 0, and
+ * their names empty, to a caller without CAP_PERFMON or CAP_SYS_ADMIN. RTLA_IOC_SYMBOL
+ * names the addresses.
  * EINVAL  the descriptor is no bound session, or a malformed structure
  * ENODEV  the CPU is not in this session
  */

@@ -218,6 +218,9 @@ static long device_ioctl_arm(struct descriptor *of, const void __user *arg)
 		return ret;
 	if (arm.reserved || !session)
 		return -EINVAL;
+	/* Who started the session was allowed to, but others may have its file. */
+	if (session->config.panic && !capable(CAP_SYS_ADMIN))
+		return -EPERM;
 	ns[RTLA_CONTEXT_IRQ] = arm.stop_irq_ns;
 	ns[RTLA_CONTEXT_THREAD] = arm.stop_thread_ns;
 	ns[RTLA_CONTEXT_USER] = arm.stop_user_ns;
@@ -377,6 +380,9 @@ static int device_copy_threads(const struct watcher *watcher,
 		rtla_watched_read(&watcher->watched[asked->first + i], &thread);
 		if (copy_to_user(to + i, &thread, sizeof(thread)))
 			return -EFAULT;
+		if (fatal_signal_pending(current))
+			return -EINTR;
+		cond_resched();
 	}
 	return 0;
 }
@@ -387,6 +393,8 @@ static long device_ioctl_threads(struct descriptor *of, void __user *arg)
 	struct rtla_threads asked;
 	int ret;
 
+	if (!perfmon_capable())
+		return -EPERM;
 	ret = device_get_struct(&asked, sizeof(asked), sizeof(asked), arg);
 	if (ret)
 		return ret;
@@ -412,6 +420,7 @@ static int device_copy_wakers(const struct wakers *wakers,
 			continue;
 		if (copy_to_user(to + asked->count++, &woken, sizeof(woken)))
 			return -EFAULT;
+		cond_resched();
 	}
 	return 0;
 }
@@ -438,12 +447,14 @@ static long device_ioctl_wakers(struct descriptor *of, void __user *arg)
 	return copy_to_user(arg, &asked, sizeof(asked)) ? -EFAULT : 0;
 }
 
-/* Hide the addresses from a caller who must not know where the kernel is. */
-static void device_hide_addresses(struct rtla_bound_variable *variable)
+/* Hide what ran, and where, from a caller who must not look at other threads. */
+static void device_hide_places(struct rtla_bound_variable *variable)
 {
 	unsigned int i;
 
 	for (i = 0; i < RTLA_BOUND_VARIABLES; i++, variable++) {
+		variable->pid = 0;
+		memset(variable->comm, 0, sizeof(variable->comm));
 		variable->address = 0;
 		variable->stack_count = 0;
 		memset(variable->stack, 0, sizeof(variable->stack));
@@ -469,8 +480,8 @@ static long device_ioctl_bound(struct descriptor *of, void __user *arg)
 	if (!ret) {
 		rtla_bound_windows_read(windows, &session->stats, bound);
 		if (!perfmon_capable()) {
-			device_hide_addresses(bound->variable);
-			device_hide_addresses(bound->sampled);
+			device_hide_places(bound->variable);
+			device_hide_places(bound->sampled);
 		}
 		if (copy_to_user(arg, bound, min_t(size_t, bound->size,
 						   sizeof(*bound))))

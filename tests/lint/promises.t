@@ -9,7 +9,7 @@ top=$here/../..
 test_of='`(tests/[^`]+)`: "([^"]+)"'
 
 # rows PAGE: prints the rows of the tables in a page, without their heads
-rows() { grep -E '^\|' "$top/Documentation/$1" | grep -vE '^\| (---|rule|promise) '; }
+rows() { grep -E '^\|' "$top/Documentation/$1" | grep -vE '^\| (---|rule|promise|request) '; }
 
 for page in promises security; do
 	rows $page.md >"$work/$page"
@@ -22,6 +22,15 @@ for page in promises security; do
 		ok "$page.md: $file has '$name'"
 	done < <(grep -oE "$test_of" "$work/$page" | sed -E "s@$test_of@\1\t\2@" | sort -u)
 done
+
+# The rows of the requests are those that are tested.
+sed -nE 's/^\t\{ "([^"]+)", \w+, \w+, (\w+) \},$/\2 \1/p' "$top/tests/vm/abi/rights.c" |
+	sed -E 's/^NOTHING (.*)/| \1 | no capability |/
+		s/^CAP_PERFMON_OR_ADMIN (.*)/| \1 | CAP_PERFMON or CAP_SYS_ADMIN |/
+		s/^CAP_ADMIN (.*)/| \1 | CAP_SYS_ADMIN |/' >"$work/tested"
+test_that "requests are tested" [ "$(wc -l <"$work/tested")" -ge 20 ]
+is "security.md says of each request what its test does" \
+	"$(sed -nE 's/^(\| [^|]+ \| [^|]+ \|) `[^|]*rights.c`[^|]*\|$/\1/p' "$work/security")" "$(cat "$work/tested")"
 
 # Test that the pattern above finds a line whose last column has more than tests.
 echo '| A promise. | `tests/lint/promises.t`: "one", nothing |' >"$work/bad"

@@ -120,7 +120,7 @@ static const int symbol_errors[] = { EINVAL, ENOENT, EPERM, E2BIG, EFAULT, ENOME
 				     EBADF, 0 };
 static const int count_errors[] = { EINVAL, E2BIG, EFAULT, EBADF, 0 };
 static const int stats_errors[] = { EINVAL, ENODEV, E2BIG, EFAULT, ENOMEM, EBADF, 0 };
-static const int wakers_errors[] = { EINVAL, ENODEV, EPERM, E2BIG, EFAULT, EBADF, 0 };
+static const int naming_errors[] = { EINVAL, ENODEV, EPERM, E2BIG, EFAULT, EBADF, 0 };
 static const int end_errors[] = { EINVAL, EBADF, 0 };
 static const int write_errors[] = { EINVAL, ERANGE, EBUSY, ENODEV, EPERM, E2BIG,
 				    EFAULT, ENOMEM, EBADF, 0 };
@@ -644,7 +644,7 @@ static void call_threads(struct worker *worker, int fd)
 	threads.size = any_size(worker, sizeof(threads), sizeof(threads));
 	result = ioctl(fd, any_command(worker, RTLA_IOC_THREADS),
 		       place(worker, &threads, sizeof(threads), threads.size));
-	judge(worker, result, stats_errors, "THREADS", threads.size);
+	judge(worker, result, naming_errors, "THREADS", threads.size);
 }
 
 static void call_wakers(struct worker *worker, int fd)
@@ -662,7 +662,7 @@ static void call_wakers(struct worker *worker, int fd)
 	wakers.size = any_size(worker, sizeof(wakers), sizeof(wakers));
 	result = ioctl(fd, any_command(worker, RTLA_IOC_WAKERS),
 		       place(worker, &wakers, sizeof(wakers), wakers.size));
-	judge(worker, result, wakers_errors, "WAKERS", wakers.size);
+	judge(worker, result, naming_errors, "WAKERS", wakers.size);
 }
 
 static void call_bound(struct worker *worker, int fd)
