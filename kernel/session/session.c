@@ -559,12 +559,34 @@ int rtla_session_arm(struct session *session, const u64 *stop)
 	return 0;
 }
 
-/* Get state and counts of a CPU, with the periods that pass unmeasured now. */
+/*
+ * Get state and counts of a workload, with the periods that pass unmeasured now. Once the
+ * thread comes back it counts these, so that they must not be in both; and it measures the
+ * one that is not over, late as it is.
+ */
+static void get_workload_status(const struct cpu_state *state, int cpu,
+				struct workload_status *status)
+{
+	struct period_gap gap;
+	bool passing;
+	u64 skipped;
+
+	do {
+		state->kind->status(cpu, status);
+		skipped = status->skipped;
+		passing = state->kind->gap &&
+			  state->kind->gap(cpu, RTLA_CONTEXT_THREAD, &gap);
+		state->kind->status(cpu, status);
+	} while (status->skipped != skipped);
+	if (passing)
+		status->skipped += rtla_periods(gap.first, gap.until,
+						gap.period) - gap.unfinished;
+}
+
+/* Get state and counts of a CPU. */
 static void get_cpu_status(const struct cpu_state *state, int cpu,
 			   struct workload_status *status)
 {
-	struct period_gap gap;
-
 	lockdep_assert_held(&rtla_sessions_lock);
 	*status = (struct workload_status) { .state = RTLA_CPU_OFFLINE };
 	if (rtla_system_suspends && !state->running)
@@ -572,11 +594,7 @@ static void get_cpu_status(const struct cpu_state *state, int cpu,
 	else if (state->lost)
 		status->state = RTLA_CPU_LOST;
 	else if (state->running)
-		state->kind->status(cpu, status);
-	if (state->running && state->kind->gap &&
-	    state->kind->gap(cpu, RTLA_CONTEXT_THREAD, &gap))
-		status->skipped += rtla_periods(gap.first, gap.until,
-						gap.period);
+		get_workload_status(state, cpu, status);
 }
 
 /* Something is watched on each of the CPUs as long as it is online. */

@@ -20,11 +20,13 @@ struct stats_window;
  * @period: ns; the timers of the others were to follow at this distance
  * @until: ns; until then at least, each of them was late; those whose timer was
  *	to expire at that time, or later, do not belong to the gap
+ * @unfinished: the first of them has begun, and may still be measured
  */
 struct period_gap {
 	u64 first;
 	u64 period;
 	u64 until;
+	bool unfinished;
 };
 
 /* rtla_periods - return how many timers expire from @first on, before a later @end */

@@ -341,13 +341,11 @@ void rtla_timerlat_report_off(const struct timerlat_cpu *timerlat)
 		this_cpu_write(rtla_noise_cpu.report.owner, false);
 }
 
-/* Move t_w on by whole periods until it is after @now; return their number. */
-static u64 timerlat_move_on(struct timerlat_cpu *timerlat, u64 now)
+/* Return how many periods from @first on have begun at @now. */
+static u64 timerlat_periods(const struct timerlat_cpu *timerlat, u64 first,
+			    u64 now)
 {
-	u64 periods = div64_u64(now - timerlat->t_w, timerlat->period) + 1;
-
-	timerlat->t_w += periods * timerlat->period;
-	return periods;
+	return div64_u64(now - first, timerlat->period) + 1;
 }
 
 /**
@@ -374,7 +372,8 @@ void rtla_timerlat_first_period(struct timerlat_cpu *timerlat, int cpu,
 		}
 	}
 	if (timerlat->t_w <= now)
-		timerlat_move_on(timerlat, now);
+		timerlat->t_w += timerlat_periods(timerlat, timerlat->t_w, now) *
+				 timerlat->period;
 }
 
 /* Without a user-space workload there is no user latency. */
@@ -386,23 +385,30 @@ static void timerlat_add_gap(struct stats_cpu *skips, int context,
 }
 
 /*
- * Skip the periods from t_w on that have passed at @now, and count them. Of their
+ * Skip the periods from @first on that have passed at @now, and count them. Of their
  * interrupts is only known that none came before the last one, which was at @irq.
+ * Readers who see the new t_w also see that they are counted.
  */
-static void timerlat_skip_until(struct timerlat_cpu *timerlat, u64 irq, u64 now)
+static void timerlat_skip_until(struct timerlat_cpu *timerlat, u64 first,
+				u64 irq, u64 now)
 {
+	u64 periods = timerlat_periods(timerlat, first, now);
 	struct stats_cpu *skips = timerlat->skips;
 	struct period_gap gap = {
-		.first = timerlat->t_w, .period = timerlat->period,
+		.first = first, .period = timerlat->period,
 	};
 	int i;
 
+	WRITE_ONCE(timerlat->skipped, timerlat->skipped + periods);
 	if (!skips) {
-		timerlat->skipped += timerlat_move_on(timerlat, now);
+		/* Pairs with the acquire in rtla_timerlat_gap(). */
+		smp_store_release(&timerlat->t_w,
+				  first + periods * timerlat->period);
 		return;
 	}
 	write_seqcount_begin(&skips->skips);
-	timerlat->skipped += timerlat_move_on(timerlat, now);
+	/* Pairs with the acquire in rtla_timerlat_gap(). */
+	smp_store_release(&timerlat->t_w, first + periods * timerlat->period);
 	for (i = 0; i <= RTLA_CONTEXT_USER; i++) {
 		gap.until = i == RTLA_CONTEXT_IRQ ? irq : now;
 		timerlat_add_gap(skips, i, &gap);
@@ -411,14 +417,16 @@ static void timerlat_skip_until(struct timerlat_cpu *timerlat, u64 irq, u64 now)
 }
 
 /* To count what was skipped may itself take longer than a period. */
-static noinline void timerlat_skip(struct timerlat_cpu *timerlat, u64 now)
+static noinline void timerlat_skip(struct timerlat_cpu *timerlat, u64 first,
+				   u64 now)
 {
-	u64 irq = timerlat->t_w - timerlat->period + timerlat->irq_latency;
+	u64 irq = timerlat->t_w + timerlat->irq_latency;
 
 	do {
-		timerlat_skip_until(timerlat, irq, now);
+		timerlat_skip_until(timerlat, first, irq, now);
+		first = timerlat->t_w;
 		now = rtla_clock();
-	} while (timerlat->t_w <= now);
+	} while (first <= now);
 }
 
 /**
@@ -435,11 +443,13 @@ static noinline void timerlat_skip(struct timerlat_cpu *timerlat, u64 now)
 void rtla_timerlat_next_period(struct timerlat_cpu *timerlat)
 {
 	u64 now = rtla_clock();
+	u64 next = timerlat->t_w + timerlat->period;
 
 	lockdep_assert_preemption_disabled();
-	timerlat->t_w += timerlat->period;
-	if (unlikely(timerlat->t_w <= now))
-		timerlat_skip(timerlat, now);
+	if (unlikely(next <= now))
+		timerlat_skip(timerlat, next, now);
+	else
+		timerlat->t_w = next;
 }
 
 /*
@@ -573,22 +583,32 @@ bool rtla_timerlat_gap(int cpu, enum rtla_context context,
 {
 	const struct timerlat_cpu *timerlat = per_cpu_ptr(&rtla_timerlat_cpu,
 							  cpu);
-	u64 t_w = READ_ONCE(timerlat->t_w);
-	bool fired = READ_ONCE(timerlat->fired);
-	bool measured = fired && (READ_ONCE(timerlat->awake) ||
-				  READ_ONCE(timerlat->sampled) ==
-				  READ_ONCE(timerlat->seqnum));
+	bool measured, fired;
+	u64 t_w;
 
 	*gap = (struct period_gap) {
-		.first = t_w,
 		.period = timerlat->period,
 		.until = READ_ONCE(timerlat->halted) ?: rtla_clock(),
 	};
+	/*
+	 * The clock is read first. The other way round, the thread could come back in
+	 * between, and the gap would have periods that are none.
+	 */
+	smp_rmb();
+	/* Pairs with the release in timerlat_skip_until(). */
+	t_w = smp_load_acquire(&timerlat->t_w);
+	gap->first = t_w;
+	fired = READ_ONCE(timerlat->fired);
+	measured = fired && (READ_ONCE(timerlat->awake) ||
+			     READ_ONCE(timerlat->sampled) ==
+			     READ_ONCE(timerlat->seqnum));
 	if (!t_w || t_w + gap->period >= gap->until ||
 	    (context == RTLA_CONTEXT_IRQ && fired))
 		return false;
 	if (context == RTLA_CONTEXT_THREAD && measured)
 		gap->first += gap->period;
+	else
+		gap->unfinished = !READ_ONCE(timerlat->halted);
 	return true;
 }
 

@@ -101,7 +101,7 @@ static void test_edges(void **state)
 {
 	const struct stats_window all = { 0, U64_MAX }, none = { 0, 0 };
 	const struct stats_window some = { 1000, 3000 };
-	struct period_gap gap = { 1000, 1000, 4000 };
+	struct period_gap gap = { .first = 1000, .period = 1000, .until = 4000 };
 
 	(void)state;
 	clear();
@@ -123,7 +123,9 @@ static void test_edges(void **state)
 static void test_long(void **state)
 {
 	const struct stats_window all = { 0, U64_MAX };
-	const struct period_gap gap = { 5, 100000, 86400ULL * 1000000000 };
+	const struct period_gap gap = {
+		.first = 5, .period = 100000, .until = 86400ULL * 1000000000,
+	};
 	u64 count = 0, last = RTLA_DISTRIBUTION_BUCKETS - 1;
 
 	(void)state;

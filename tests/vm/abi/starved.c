@@ -25,6 +25,10 @@
 /* A close may take the second that the module waits, and half a second more. */
 #define END_NS		(3 * NS_PER_S / 2)
 
+/* How often a number is read while a thread spins so long at a time. */
+#define READS		20000
+#define BURST_NS	1000000
+
 /* Chance skips no more than so many of some hundred periods. */
 #define FEW_SKIPPED	50
 
@@ -338,11 +342,53 @@ static void test_skipped(void)
 	test_skips(400, RTLA_STATS_SKIPPED, "only skipped periods");
 }
 
+/* Take CPU 1 for a millisecond, again and again. */
+static pid_t spin_in_bursts(void)
+{
+	struct sched_param param = { .sched_priority = 99 };
+	pid_t child = fork();
+	uint64_t end;
+
+	if (child)
+		return child;
+	close_range(STDERR_FILENO + 1, ~0U, 0);
+	pin(1);
+	sched_setscheduler(0, SCHED_FIFO, &param);
+	for (;;) {
+		for (end = now_ns() + BURST_NS; now_ns() < end; )
+			;
+		usleep(BURST_NS / 1000 / 2);
+	}
+}
+
+/* What passes unmeasured is counted when the thread comes back, but then no more twice. */
+static void test_reads_of_skipped(void)
+{
+	struct rtla_start often = config(&cpu1);
+	uint64_t last = 0, skipped = 0;
+	int fd = session(), back = 0;
+	pid_t child;
+
+	often.period_ns = RTLA_PERIOD_MIN_NS;
+	start(fd, &often);
+	child = spin_in_bursts();
+	for (int i = 0; i < READS; i++, last = skipped) {
+		skipped = cpu_state(fd).skipped;
+		back += skipped < last;
+	}
+	end_spin(child);
+	close(fd);
+	printf("# %llu periods skipped, %d of %d reads went back\n",
+	       (unsigned long long)last, back, READS);
+	check(last && !back, "the number of skipped periods never goes back");
+}
+
 void test_starved(void)
 {
 	pin(0);
 	throttle(false);
 	test_skipped();
+	test_reads_of_skipped();
 	test_hit();
 	test_ends();
 	throttle(true);
