@@ -169,9 +169,12 @@ void rtla_stats_add_period(struct stats_cpu *stats, u64 now,
 {
 	struct rtla_squares *squares;
 	struct rtla_noise *noise;
+	struct stats_line *line;
 
 	if (!stats || !rtla_stats_counts(stats, now))
 		return;
+	line = &stats->line[RTLA_CONTEXT_TOTAL];
+	rtla_stats_line_begin(line);
 	noise = &stats->noise;
 	noise->runtime_ns += period->runtime;
 	noise->noise_ns += period->noise;
@@ -188,7 +191,11 @@ void rtla_stats_add_period(struct stats_cpu *stats, u64 now,
 	squares->irq += square(period->irq_count);
 	squares->softirq += square(period->softirq_count);
 	squares->thread += square(period->thread_count);
-	rtla_stats_add(stats, RTLA_CONTEXT_TOTAL, now, period->noise);
+	if (stats->any_more)
+		__rtla_stats_add_more(stats, RTLA_CONTEXT_TOTAL, now,
+				      period->noise);
+	rtla_stats_sum(line, period->noise);
+	rtla_stats_line_end(line);
 }
 
 /* ---- Memory ------------------------------------------------------------- */
@@ -376,6 +383,25 @@ struct stats_cpu *rtla_stats_find(const struct stats *stats, int cpu,
 	return stats->cpu[cpu];
 }
 
+/* Read what belongs to the periods of osnoise, between two of them. */
+static void stats_read_noise(const struct stats_cpu *stats,
+			     struct rtla_stats *read)
+{
+	const struct stats_line *of = &stats->line[RTLA_CONTEXT_TOTAL];
+	u64 count;
+
+	do {
+		/* Pairs with the barrier in rtla_stats_line_end(). */
+		count = smp_load_acquire(&of->count);
+		/* The loop reads again if the CPU writes meanwhile. */
+		data_race(read->noise = stats->noise);
+		/* Likewise. */
+		data_race(read->noise_squares = stats->squares);
+		/* Pairs with the barrier in rtla_stats_line_begin(). */
+		smp_rmb();
+	} while (READ_ONCE(of->begun) != count);
+}
+
 /* Read until what was read is of one moment, between two samples. */
 static void stats_read_line(const struct stats_cpu *stats, u32 context,
 			    struct rtla_stats *read)
@@ -398,6 +424,8 @@ static void stats_read_line(const struct stats_cpu *stats, u32 context,
 		/* Pairs with the write barrier in rtla_stats_add(). */
 		smp_rmb();
 	} while (READ_ONCE(of->begun) != read->count);
+	if (context == RTLA_CONTEXT_SINGLE)
+		stats_read_noise(stats, read);
 	read->min_ns = line.min;
 	read->max_ns = line.max;
 	read->sum_ns = line.sum;

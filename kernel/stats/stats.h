@@ -243,6 +243,22 @@ static __always_inline void rtla_stats_sum(struct stats_line *line, u64 value)
 	line->last = value;
 }
 
+/* rtla_stats_line_begin - begin to change what belongs to a context: see rtla_stats_add() */
+static __always_inline void rtla_stats_line_begin(struct stats_line *line)
+{
+	rtla_stats_step(&line->begun);
+	/* Pairs with the read barrier in rtla_stats_read(). */
+	smp_wmb();
+}
+
+/* rtla_stats_line_end - end that, with one more sample */
+static __always_inline void rtla_stats_line_end(struct stats_line *line)
+{
+	/* Pairs with the acquire in rtla_stats_read(). */
+	smp_wmb();
+	rtla_stats_step(&line->count);
+}
+
 /**
  * rtla_stats_add - count a sample
  * @stats: of this CPU; rtla_stats_counts() is true for the sample
@@ -262,15 +278,11 @@ static __always_inline void rtla_stats_add(struct stats_cpu *stats,
 {
 	struct stats_line *line = &stats->line[context];
 
-	rtla_stats_step(&line->begun);
-	/* Pairs with the read barrier in rtla_stats_read(). */
-	smp_wmb();
+	rtla_stats_line_begin(line);
 	if (stats->any_more)
 		__rtla_stats_add_more(stats, context, now, value);
 	rtla_stats_sum(line, value);
-	/* Pairs with the acquire in rtla_stats_read(). */
-	smp_wmb();
-	rtla_stats_step(&line->count);
+	rtla_stats_line_end(line);
 }
 
 struct osnoise_period;
