@@ -17,6 +17,7 @@
  * and the one that is read is not the one that is changed.
  */
 #include <linux/clocksource.h>
+#include <linux/math64.h>
 #include <linux/notifier.h>
 #include <linux/pvclock_gtod.h>
 #include <linux/timekeeper_internal.h>
@@ -48,6 +49,24 @@ static void clock_convert(const struct clock_conversion *by)
 	smp_wmb();
 }
 
+/**
+ * rtla_clock_far - return the time far from when the conversion was made
+ * @by: the conversion, which may be changed meanwhile
+ * @cycles: what the counter has counted since, more than @by->most
+ *
+ * It is below 0 if the counter of another CPU is a little ahead. And it is large if the
+ * kernel has not updated its time for minutes, like a guest's while the host had stopped
+ * it. Context: any.
+ */
+u64 rtla_clock_far(const struct clock_conversion *by, u64 cycles)
+{
+	if ((s64)cycles < 0)
+		cycles = 0;
+	/* rtla_clock() reads again if the copy was changed. */
+	return data_race(by->base + mul_u64_u32_shr(cycles, by->mult, by->shift) +
+			 (by->rest >> by->shift));
+}
+
 /* The kernel's time was updated; context: interrupts off, a lock of the kernel held. */
 static int clock_updated(struct notifier_block *notifier, unsigned long stepped,
 			 void *timekeeper)
@@ -56,6 +75,7 @@ static int clock_updated(struct notifier_block *notifier, unsigned long stepped,
 		&((const struct timekeeper *)timekeeper)->tkr_mono;
 	struct clock_conversion by = {
 		.cycles = from->cycle_last,
+		.most = from->clock->max_cycles,
 		.base = ktime_to_ns(from->base),
 		.rest = from->xtime_nsec,
 		.mult = from->mult,

@@ -32,6 +32,7 @@
 /**
  * struct clock_conversion - how a time follows from the counter
  * @cycles: the counter at some moment
+ * @most: so many cycles later, the multiplication does not overflow yet
  * @base: ns; CLOCK_MONOTONIC at that moment, without @rest
  * @rest: the fraction of a ns that is to be added, in 2^-@shift ns
  * @mult: 2^-@shift ns per cycle; 0: the kernel's function has to be used
@@ -39,6 +40,7 @@
  */
 struct clock_conversion {
 	u64 cycles;
+	u64 most;
 	u64 base;
 	u64 rest;
 	u32 mult;
@@ -59,6 +61,7 @@ extern struct clock_latch rtla_clock_latch;
 
 void rtla_clock_get(void);
 void rtla_clock_put(void);
+u64 rtla_clock_far(const struct clock_conversion *by, u64 cycles);
 
 /**
  * rtla_clock - read the clock of all timestamps: CLOCK_MONOTONIC in ns
@@ -69,7 +72,7 @@ static __always_inline u64 rtla_clock(void)
 {
 	const struct clock_conversion *by;
 	unsigned int changes;
-	s64 cycles;
+	u64 cycles;
 	u64 now;
 
 	do {
@@ -82,11 +85,11 @@ static __always_inline u64 rtla_clock(void)
 			return ktime_get_mono_fast_ns();
 		/* Here, too. */
 		cycles = clock_counter() - data_race(by->cycles);
-		/* The counter of another CPU may be a little ahead. */
-		if (unlikely(cycles < 0))
-			cycles = 0;
 		/* And here. */
-		now = data_race(by->base +
+		now = unlikely(cycles > data_race(by->most)) ?
+		      rtla_clock_far(by, cycles) :
+		      /* And here. */
+		      data_race(by->base +
 				((cycles * by->mult + by->rest) >> by->shift));
 		/* Pairs with the write barriers in clock_convert(). */
 		smp_rmb();
