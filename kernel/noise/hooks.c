@@ -11,7 +11,9 @@
 #include <linux/string.h>
 #include <linux/tracepoint.h>
 
+#include <trace/events/irq.h>
 #include <trace/events/rtla.h>
+#include <trace/events/sched.h>
 
 #include "bound/hooks_bound.h"
 #include "bound/hooks_edges.h"
@@ -78,6 +80,18 @@ static void common_hook_softirq_exit(void *data, unsigned int vector)
 		rtla_noise_softirq_exit(noise, vector);
 }
 #endif
+
+/* The compiler checks that the hooks have the prototypes of their tracepoints. */
+static void __maybe_unused common_check_hooks(void)
+{
+	check_trace_callback_type_irq_handler_entry(common_hook_irq_entry);
+	check_trace_callback_type_irq_handler_exit(common_hook_irq_exit);
+	check_trace_callback_type_sched_switch(common_hook_sched_switch);
+#ifndef CONFIG_PREEMPT_RT
+	check_trace_callback_type_softirq_entry(common_hook_softirq_entry);
+	check_trace_callback_type_softirq_exit(common_hook_softirq_exit);
+#endif
+}
 
 static struct hook common_hooks[] = {
 	{ .name = "irq_handler", .suffix = "_exit",

@@ -6,7 +6,9 @@
 #include <linux/lockdep.h>
 
 #include <asm/nmi.h>
+#include <asm/trace/irq_vectors.h>
 
+#include <trace/events/nmi.h>
 #include <trace/events/rtla.h>
 
 #include "noise/hooks.h"
@@ -63,6 +65,18 @@ static int x86_hook_nmi_entry(unsigned int type, struct pt_regs *regs)
 	if (rtla_noise_is_on(noise))
 		rtla_noise_nmi_entry(noise);
 	return NMI_DONE;
+}
+
+/*
+ * The compiler checks that the hooks have the prototypes of their tracepoints; those of
+ * all vectors are alike.
+ */
+static void __maybe_unused x86_check_hooks(void)
+{
+	check_trace_callback_type_local_timer_entry(x86_hook_vector_entry);
+	check_trace_callback_type_local_timer_exit(x86_hook_vector_exit);
+	check_trace_callback_type_local_timer_entry(x86_hook_ipi_entry);
+	check_trace_callback_type_nmi_handler(x86_hook_nmi_handler);
 }
 
 /*
