@@ -10,6 +10,7 @@
 #include <uapi/rtla.h>
 
 #include "noise/hooks.h"
+#include "noise/hooks_overheads.h"
 #include "rtla_version.h"
 #include "session/device.h"
 #include "session/hotplug.h"
@@ -31,9 +32,12 @@ static int __init rtla_init(void)
 	ret = rtla_hotplug_init();
 	if (ret)
 		return ret;
+	rtla_overheads_init();
 	ret = rtla_device_init();
-	if (ret)
+	if (ret) {
+		rtla_overheads_exit();
 		rtla_hotplug_exit();
+	}
 	return ret;
 }
 
@@ -45,6 +49,7 @@ static void __exit rtla_exit(void)
 {
 	rtla_device_exit();
 	rtla_keepers_exit();
+	rtla_overheads_exit();
 	rtla_hotplug_exit();
 	rtla_trace_exit();
 }

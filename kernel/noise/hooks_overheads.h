@@ -22,6 +22,8 @@ enum overhead_ipi {
 
 extern struct hook_list rtla_hooks_overheads;
 
+void rtla_overheads_init(void);
+void rtla_overheads_exit(void);
 int rtla_overheads_attach(void);
 void rtla_overheads_detach(void);
 void rtla_overheads_detached(void);

@@ -645,17 +645,20 @@ static const char *const tick_names[] = {
 	"tick_sched_timer", "tick_nohz_handler", NULL
 };
 
-static struct kprobe finish_probe, send_probe, *own_probe;
+static struct kprobe finish_probe, send_probe;
 
-/* Put a probe on the first of the functions that exists; returns false if none does. */
-static bool attach_probe(struct kprobe *probe, const char *const *name,
-			 kprobe_pre_handler_t handler)
+/*
+ * Find the first of the functions that exists, for a probe that is not armed yet; returns
+ * false if none does.
+ */
+static bool find_probe(struct kprobe *probe, const char *const *name,
+		       kprobe_pre_handler_t handler)
 {
 	for (; *name; name++) {
 		*probe = (struct kprobe) {
 			.symbol_name = *name,
 			.pre_handler = handler,
-			.flags = handler ? 0 : KPROBE_FLAG_DISABLED,
+			.flags = KPROBE_FLAG_DISABLED,
 		};
 		if (!register_kprobe(probe))
 			return true;
@@ -666,18 +669,63 @@ static bool attach_probe(struct kprobe *probe, const char *const *name,
 
 /*
  * A probe that is never armed changes nothing, but knows where its function is, which
- * the kernel tells modules in no other way. It stays there.
+ * the kernel tells modules in no other way.
  */
 static unsigned long find_tick(void)
 {
 	struct kprobe probe;
 	unsigned long address;
 
-	if (!attach_probe(&probe, tick_names, NULL))
+	if (!find_probe(&probe, tick_names, NULL))
 		return 0;
 	address = (unsigned long)probe.addr;
 	unregister_kprobe(&probe);
 	return address;
+}
+
+/*
+ * rtla_overheads_init - find what the kernel calls by name, once
+ *
+ * To look for a name, the kernel goes through the symbols of all modules with preemption
+ * off, which takes longer than many a latency. So sessions only arm what was found.
+ *
+ * Context: process, when the module is loaded, after rtla_hooks_find().
+ */
+void rtla_overheads_init(void)
+{
+	overheads_tick = find_tick();
+	find_probe(&finish_probe, finish_names, probe_finish_switch);
+	if (!send_hook->tracepoint)
+		find_probe(&send_probe, send_names, probe_send_reschedule);
+	rtla_overheads_own_init();
+}
+
+/* rtla_overheads_exit - undo rtla_overheads_init(): no session is left */
+void rtla_overheads_exit(void)
+{
+	if (finish_probe.addr)
+		unregister_kprobe(&finish_probe);
+	if (send_probe.addr)
+		unregister_kprobe(&send_probe);
+	rtla_overheads_own_exit();
+}
+
+/* Whether a probe was found, and is armed. */
+static bool is_armed(struct kprobe *probe)
+{
+	return probe->addr && !kprobe_disabled(probe);
+}
+
+static void arm_probe(struct kprobe *probe)
+{
+	if (probe->addr)
+		enable_kprobe(probe);
+}
+
+static void disarm_probe(struct kprobe *probe)
+{
+	if (is_armed(probe))
+		disable_kprobe(probe);
 }
 
 /*
@@ -690,12 +738,9 @@ static unsigned long find_tick(void)
 int rtla_overheads_attach(void)
 {
 	overheads_see_exit = exit_hook->attached;
-	if (!overheads_tick)
-		overheads_tick = find_tick();
-	attach_probe(&finish_probe, finish_names, probe_finish_switch);
-	if (!send_hook->attached)
-		attach_probe(&send_probe, send_names, probe_send_reschedule);
-	own_probe = rtla_overheads_own_attach();
+	arm_probe(&finish_probe);
+	arm_probe(&send_probe);
+	rtla_overheads_own_arm();
 	preempt_notifier_inc();
 	return 0;
 }
@@ -703,21 +748,13 @@ int rtla_overheads_attach(void)
 /*
  * rtla_overheads_detach - undo rtla_overheads_attach(), before hooks are detached
  *
- * All probes wait for one grace period of RCU together: each may be long.
+ * A probe may still run until the grace period of RCU is over that hooks are waited for.
  */
 void rtla_overheads_detach(void)
 {
-	struct kprobe *all[] = { &finish_probe, &send_probe, own_probe };
-	struct kprobe *attached[ARRAY_SIZE(all)];
-	unsigned int i, count = 0;
-
-	for (i = 0; i < ARRAY_SIZE(all); i++) {
-		if (all[i]->addr)
-			attached[count++] = all[i];
-	}
-	unregister_kprobes(attached, count);
-	for (i = 0; i < count; i++)
-		attached[i]->addr = NULL;
+	disarm_probe(&finish_probe);
+	disarm_probe(&send_probe);
+	rtla_overheads_own_disarm();
 }
 
 /*
@@ -746,12 +783,12 @@ static unsigned int overheads_contexts(void)
 	unsigned int contexts = OVERHEADS_CONTEXTS;
 	bool sent = send_hook->attached;
 
-	if (!finish_probe.addr)
+	if (!is_armed(&finish_probe))
 		contexts &= ~(BIT(RTLA_OVERHEAD_CXS) |
 			      BIT(RTLA_OVERHEAD_SCHED2));
 	if (!overheads_tick)
 		contexts &= ~BIT(RTLA_OVERHEAD_TICK);
-	if (!(sent || send_probe.addr) ||
+	if (!(sent || is_armed(&send_probe)) ||
 	    !rtla_hooks_arch_has_ipi(OVERHEAD_IPI_RESCHEDULE))
 		contexts &= ~BIT(RTLA_OVERHEAD_IPI);
 	if (!sent || !rtla_hooks_arch_has_ipi(OVERHEAD_IPI_CALL))
@@ -835,6 +872,14 @@ const struct workload rtla_overheads = {
 /* RTLA_IOC_START refuses such sessions. */
 struct hook_list rtla_hooks_overheads;
 const struct workload rtla_overheads;
+
+void rtla_overheads_init(void)
+{
+}
+
+void rtla_overheads_exit(void)
+{
+}
 
 int rtla_overheads_attach(void)
 {

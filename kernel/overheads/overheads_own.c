@@ -32,15 +32,38 @@ static int probe_nothing(struct kprobe *probe, struct pt_regs *regs)
 	return 0;
 }
 
-struct kprobe *rtla_overheads_own_attach(void)
+void rtla_overheads_own_init(void)
 {
 	nothing_probe = (struct kprobe) {
 		.addr = (kprobe_opcode_t *)nothing_to_do,
 		.pre_handler = probe_nothing,
+		.flags = KPROBE_FLAG_DISABLED,
 	};
 	if (register_kprobe(&nothing_probe))
 		nothing_probe.addr = NULL;
-	return &nothing_probe;
+}
+
+void rtla_overheads_own_exit(void)
+{
+	if (nothing_probe.addr)
+		unregister_kprobe(&nothing_probe);
+}
+
+static bool nothing_is_armed(void)
+{
+	return nothing_probe.addr && !kprobe_disabled(&nothing_probe);
+}
+
+void rtla_overheads_own_arm(void)
+{
+	if (nothing_probe.addr)
+		enable_kprobe(&nothing_probe);
+}
+
+void rtla_overheads_own_disarm(void)
+{
+	if (nothing_is_armed())
+		disable_kprobe(&nothing_probe);
 }
 
 /* Runs on the CPU, interrupts off. */
@@ -55,7 +78,7 @@ static void own_measure(void *data)
 		begin = rtla_noise_stamp(noise).start;
 		end = rtla_noise_stamp(noise).start;
 		least->stamp = min(least->stamp, end - begin);
-		if (!nothing_probe.addr)
+		if (!nothing_is_armed())
 			continue;
 		begin = rtla_noise_stamp(noise).start;
 		end = nothing_to_do();

@@ -25,15 +25,16 @@ struct overheads_own {
 	u64 from_probe;
 };
 
-struct kprobe;
-
 /*
- * rtla_overheads_own_attach - put the kprobe on the function that does nothing
- *
- * Return: the probe, which the caller is to unregister; then, and if it could not be
- * had, its addr is NULL. Context: process, may sleep.
+ * The kprobe on the function that does nothing. rtla_overheads_own_init() makes it when the
+ * module is loaded, and rtla_overheads_own_exit() removes it; in between it is armed while
+ * overheads are measured. Whoever disarms it waits for a grace period of RCU before the
+ * next arming. Context: process, may sleep.
  */
-struct kprobe *rtla_overheads_own_attach(void);
+void rtla_overheads_own_init(void);
+void rtla_overheads_own_exit(void);
+void rtla_overheads_own_arm(void);
+void rtla_overheads_own_disarm(void);
 
 /*
  * rtla_overheads_own - measure what the module adds on @cpu; zeros if it is offline
