@@ -234,7 +234,7 @@ enum rtla_waker {
  * &rtla_start.watch: which threads a wake-up session watches. At least one of ALL,
  * RT, COMM, THREADS and PROCESSES is set; a thread is watched if one of them says
  * so, from when it is known: at the start, at its creation, or when it is woken
- * for the first time.
+ * for the first time. ALL, RT and COMM mean threads that may run on a CPU of the session.
  *
  * ALL		all threads
  * RT		those of SCHED_FIFO, SCHED_RR and SCHED_DEADLINE

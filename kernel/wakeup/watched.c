@@ -13,6 +13,7 @@
  * begin. They stay until the session is freed, so that what is known of a thread
  * can be read after its end; only the hash table forgets it.
  */
+#include <linux/cpumask.h>
 #include <linux/err.h>
 #include <linux/hash.h>
 #include <linux/lockdep.h>
@@ -126,8 +127,8 @@ static bool is_real_time(unsigned int policy)
 	       policy == SCHED_DEADLINE;
 }
 
-static bool watcher_wants(const struct watcher *watcher,
-			  const struct task_struct *task)
+static bool watcher_looks_for(const struct watcher *watcher,
+			      const struct task_struct *task)
 {
 	if (watcher->watch & RTLA_WATCH_ALL)
 		return true;
@@ -136,6 +137,17 @@ static bool watcher_wants(const struct watcher *watcher,
 	return watcher->watch & RTLA_WATCH_COMM &&
 	       task->comm[0] == watcher->comm[0] &&
 	       !strncmp(task->comm, watcher->comm, TASK_COMM_LEN);
+}
+
+/*
+ * A thread that may run on none of the session's CPUs is not watched: nothing of it would be
+ * counted, but each of its wake-ups would take longer.
+ */
+static bool watcher_wants(const struct watcher *watcher,
+			  const struct task_struct *task)
+{
+	return watcher_looks_for(watcher, task) &&
+	       cpumask_intersects(task->cpus_ptr, watcher->config->cpus);
 }
 
 /**
