@@ -1042,11 +1042,14 @@ struct rtla_wakers {
  * @RTLA_BOUND_ABSENT: this kernel has nothing to measure it with
  * @RTLA_BOUND_BRACKET: the longest window lies between two numbers
  * @RTLA_BOUND_EXACT: each window is measured, and both numbers are the same
+ * @RTLA_BOUND_SWITCHES: so is each that ends with a switch to another thread; the kernel
+ *	does not tell where others end, and a longer one may be among them
  */
 enum rtla_bound_method {
 	RTLA_BOUND_ABSENT = 0,
 	RTLA_BOUND_BRACKET = 1,
 	RTLA_BOUND_EXACT = 2,
+	RTLA_BOUND_SWITCHES = 3,
 };
 
 /* The most return addresses that are kept of a window's stack. */

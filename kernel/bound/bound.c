@@ -165,7 +165,7 @@ struct bound_cpu {
 static DEFINE_PER_CPU_ALIGNED(struct bound_cpu, bound_cpu);
 
 /* The kernel tells when its scheduler returns, also without a switch. */
-static bool bound_sees_exit;
+bool rtla_bound_sees_exit;
 
 static struct noise_window bound_stamp(void)
 {
@@ -381,7 +381,7 @@ static void bound_hook_switch(void *data, bool preempt,
 	bound->switched = true;
 	if (next == this_cpu_read(rtla_noise_cpu.softirq_thread))
 		this_cpu_write(rtla_noise_cpu.softirq_waits, false);
-	if (bound_sees_exit)
+	if (rtla_bound_sees_exit)
 		return;
 	/* The notifier is called before that thread is freed. */
 	bound->frees = prev_state & TASK_DEAD;
@@ -774,7 +774,7 @@ int rtla_bound_attach(void)
 {
 	int cpu;
 
-	bound_sees_exit = bound_hooks[0].attached;
+	rtla_bound_sees_exit = bound_hooks[0].attached;
 	/* Nothing has ended since the last probe that was there. */
 	for_each_possible_cpu(cpu)
 		WRITE_ONCE(per_cpu(rtla_noise_cpu, cpu).left.start, 0);

@@ -311,6 +311,8 @@ static void read_methods(const struct bound_cpu_windows *of,
 	poid->method = RTLA_BOUND_BRACKET;
 	poid->upper_ns = max(poid->upper_ns, read->longest_gap_ns);
 	variable[RTLA_BOUND_IDLE - RTLA_BOUND_POID].method = RTLA_BOUND_BRACKET;
+	if (!READ_ONCE(rtla_bound_sees_exit))
+		psd->method = RTLA_BOUND_SWITCHES;
 	dst->margin_ns = scheduler_margin(of, dst, behind);
 	psd->margin_ns = scheduler_margin(of, psd, before + behind);
 }

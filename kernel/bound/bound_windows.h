@@ -141,6 +141,8 @@ void rtla_bound_keep(const struct workload_config *config, u64 *longest, u64 sta
 		     u64 length);
 void rtla_bound_observed(const struct workload_config *config, u64 t_w, u64 now);
 
+extern bool rtla_bound_sees_exit;
+
 void rtla_bound_windows_read(struct bound_cpu_windows __percpu *windows,
 			     const struct stats *stats, struct rtla_bound *read);
 unsigned long rtla_bound_find_address(struct bound_cpu_windows __percpu *windows,

@@ -105,6 +105,7 @@ static bool plausible(const struct rtla_bound *bound)
 {
 	const struct rtla_bound_variable *of = bound->variable;
 	bool ok = bound->size && bound->probes && bound->irq_entries;
+	unsigned int psd = of[RTLA_BOUND_PSD - FIRST].method;
 
 	for (int i = 0; i < RTLA_BOUND_VARIABLES; i++)
 		ok = ok && of[i].lower_ns <= of[i].upper_ns &&
@@ -113,7 +114,7 @@ static bool plausible(const struct rtla_bound *bound)
 	       of[RTLA_BOUND_DST - FIRST].count &&
 	       of[RTLA_BOUND_DST - FIRST].lower_ns <=
 	       of[RTLA_BOUND_PSD - FIRST].lower_ns &&
-	       of[RTLA_BOUND_PSD - FIRST].method == RTLA_BOUND_EXACT &&
+	       (psd == RTLA_BOUND_EXACT || psd == RTLA_BOUND_SWITCHES) &&
 	       of[RTLA_BOUND_POID - FIRST].method ==
 	       (has_edges(bound) ? RTLA_BOUND_EXACT : RTLA_BOUND_BRACKET);
 }

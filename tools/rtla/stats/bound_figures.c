@@ -104,7 +104,7 @@ static const char *const column_names[BOUND_COLUMNS] = {
 
 static const char *const method_names[BOUND_METHODS] = {
 	[BOUND_ABSENT] = "absent", [BOUND_BRACKET] = "bracket",
-	[BOUND_EXACT] = "exact",
+	[BOUND_EXACT] = "exact", [BOUND_SWITCHES] = "switches",
 };
 
 static const char *const kind_names[BOUND_KINDS] = {

@@ -22,6 +22,7 @@ enum bound_method {
 	BOUND_ABSENT = 0,	/* it is not: the kernel has no place to do that */
 	BOUND_BRACKET = 1,	/* its longest window lies between two numbers */
 	BOUND_EXACT = 2,	/* from its first moment to its last one */
+	BOUND_SWITCHES = 3,	/* so, but only if it ends with a switch */
 	BOUND_METHODS
 };
 
@@ -191,7 +192,7 @@ int bound_column_find(const char *name);
 /* bound_column_title - return what it is, for people: "Sliding window with oWCET" */
 const char *bound_column_title(enum bound_column column);
 
-/* bound_method_name, bound_method_find - "absent", "bracket" or "exact"; or -1 */
+/* bound_method_name, bound_method_find - "absent", "bracket", "exact" or "switches"; or -1 */
 const char *bound_method_name(enum bound_method method);
 int bound_method_find(const char *name);
 

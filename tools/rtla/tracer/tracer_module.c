@@ -775,7 +775,7 @@ static void take_windows(struct tracer *tracer, struct bound_windows *windows,
 	bool is_named = windows->at_ns == got->at_ns &&
 			windows->address == got->address;
 
-	windows->method = time_min(got->method, BOUND_EXACT);
+	windows->method = got->method < BOUND_METHODS ? got->method : BOUND_ABSENT;
 	windows->longest = (struct bound_variable) {
 		got->lower_ns, time_max(got->lower_ns, got->upper_ns)
 	};
