@@ -85,14 +85,13 @@ static bool wait_for_instrument(struct runner *runner, int64_t ms)
 		{ .fd = runner->load.group.pidfd, .events = POLLIN },
 		{ .fd = runner->signals, .events = POLLIN },
 	};
-	int64_t end = time_now() / NS_PER_MS + ms, left = ms;
+	uint64_t end = time_after(time_now(), ms * NS_PER_MS);
 
-	while (left > 0 && !runner->ended && !fds[0].revents) {
-		poll(fds, 3, left);
+	while (time_now() < end && !runner->ended && !fds[0].revents) {
+		poll(fds, 3, time_until(end));
 		if (fds[1].revents)
 			load_ended(&runner->load);
 		runner->ended = fds[1].revents || fds[2].revents;
-		left = end - (int64_t)(time_now() / NS_PER_MS);
 	}
 	return fds[0].revents;
 }

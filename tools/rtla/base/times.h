@@ -6,6 +6,7 @@
 #ifndef RTLA_TIMES_H
 #define RTLA_TIMES_H
 
+#include <limits.h>
 #include <stdint.h>
 #include <time.h>
 
@@ -36,6 +37,20 @@ static inline uint64_t time_max(uint64_t a, uint64_t b)
 static inline uint64_t time_after(uint64_t time, uint64_t ns)
 {
 	return ns > UINT64_MAX - time ? UINT64_MAX : time + ns;
+}
+
+/*
+ * time_until - return the time from now to @end, in ms, for poll()
+ *
+ * It is never too short, except that of more than 24 days, which poll() cannot wait for:
+ * so the caller has to look at the clock again. 0: @end has passed.
+ */
+static inline int time_until(uint64_t end)
+{
+	uint64_t now = time_now();
+	uint64_t ms = now < end ? (end - now) / 1000000 + 1 : 0;
+
+	return ms < INT_MAX ? ms : INT_MAX;
 }
 
 static inline double time_us(uint64_t ns)

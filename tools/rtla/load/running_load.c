@@ -77,8 +77,8 @@ enum result running_load_wait(struct running_load *load, uint64_t ns,
 			      bool *signalled)
 {
 	struct pollfd fds[LOAD_PARTS_MAX + 1];
-	uint64_t end = time_now() + ns, now;
-	int count = load->plan->count, timeout = -1;
+	uint64_t end = time_after(time_now(), ns);
+	int count = load->plan->count;
 
 	*signalled = false;
 	for (int i = 0; i < count; i++)
@@ -86,10 +86,8 @@ enum result running_load_wait(struct running_load *load, uint64_t ns,
 					   .events = POLLIN };
 	fds[count] = (struct pollfd) { .fd = load->signals, .events = POLLIN };
 	do {
-		now = time_now();
-		if (ns)
-			timeout = now < end ? (end - now) / NS_PER_MS + 1 : 0;
-		if (poll(fds, count + 1, timeout) < 0 && errno != EINTR)
+		if (poll(fds, count + 1, ns ? time_until(end) : -1) < 0 &&
+		    errno != EINTR)
 			return fail(RESULT_ERROR, "poll: %s", strerror(errno));
 		*signalled = fds[count].revents;
 		for (int i = 0; i < count && !*signalled; i++)
