@@ -153,10 +153,19 @@ static int give_name(struct whole_file *file)
 	return errno;
 }
 
+/*
+ * Give the file its mode, and have it on the disk before it gets its name: after a power
+ * cut there is the old file, or the new one, but no empty one. Returns 0 or an errno.
+ */
+static int complete(const struct whole_file *file)
+{
+	return fchmod(file->fd, allowed()) || fsync(file->fd) ? errno : 0;
+}
+
 int whole_file_end(struct whole_file *file, int error)
 {
-	if (*file->target && !error && fchmod(file->fd, allowed()))
-		error = errno;
+	if (*file->target && !error)
+		error = complete(file);
 	if (*file->target && !*file->name && !error)
 		error = give_name(file);
 	if (close(file->fd) && !error)
@@ -218,8 +227,8 @@ int whole_file_create(const char *path, const char *text, size_t size)
 	if (error)
 		return error;
 	error = write_all(file.fd, text, size);
-	if (!error && fchmod(file.fd, allowed()))
-		error = errno;
+	if (!error)
+		error = complete(&file);
 	/* Unlike a name that is changed, a further name replaces no file. */
 	snprintf(opened, sizeof(opened), "/proc/self/fd/%d", file.fd);
 	if (!error && (*file.name ? link(file.name, file.target) :
