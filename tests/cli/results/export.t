@@ -129,6 +129,9 @@ run rtla export comma.json
 is "a text with commas, quotes and line ends is one cell" \
 	"$(/usr/bin/python3 -c 'import csv, sys; print({(len(row), row[1]) for row in list(csv.reader(sys.stdin))[1:]})' <"$work/out")" \
 	"{(18, 'box,\"?')}"
+sed 's/"box"/"=1+1"/' full.json >formula.json
+run rtla export formula.json
+is "a text that begins like a formula is none" "$(sed -n 2p "$work/out" | cut -d, -f2)" "\"'=1+1\""
 run rtla export full.json --output full.csv
 cmp -s full.csv <(rtla export --format csv - <full.json)
 ok "a file, and from standard input"

@@ -10,10 +10,15 @@
 #include "results/exported.h"
 #include "stats/percentiles.h"
 
-/* Print a text from the result, quoted as RFC 4180 says, and a comma. */
+/*
+ * Print a text from the result, quoted as RFC 4180 says, and a comma. A spreadsheet would
+ * calculate what begins like a formula, and a quote before it says that it is none.
+ */
 static void print_text(FILE *out, const char *text)
 {
 	fputc('"', out);
+	if (*text && strchr("=+-@", *text))
+		fputc('\'', out);
 	for (; *text; text++) {
 		if (*text == '"')
 			fputc('"', out);
