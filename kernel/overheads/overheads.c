@@ -647,6 +647,9 @@ static const char *const tick_names[] = {
 
 static struct kprobe finish_probe, send_probe;
 
+/* All probes; the addr of one that was not found is NULL. */
+static struct kprobe *overheads_probes[3] = { &finish_probe, &send_probe };
+
 /*
  * Find the first of the functions that exists, for a probe that is not armed yet; returns
  * false if none does.
@@ -697,35 +700,18 @@ void rtla_overheads_init(void)
 	find_probe(&finish_probe, finish_names, probe_finish_switch);
 	if (!send_hook->tracepoint)
 		find_probe(&send_probe, send_names, probe_send_reschedule);
-	rtla_overheads_own_init();
+	overheads_probes[2] = rtla_overheads_own_probe();
 }
 
 /* rtla_overheads_exit - undo rtla_overheads_init(): no session is left */
 void rtla_overheads_exit(void)
 {
-	if (finish_probe.addr)
-		unregister_kprobe(&finish_probe);
-	if (send_probe.addr)
-		unregister_kprobe(&send_probe);
-	rtla_overheads_own_exit();
-}
+	unsigned int i;
 
-/* Whether a probe was found, and is armed. */
-static bool is_armed(struct kprobe *probe)
-{
-	return probe->addr && !kprobe_disabled(probe);
-}
-
-static void arm_probe(struct kprobe *probe)
-{
-	if (probe->addr)
-		enable_kprobe(probe);
-}
-
-static void disarm_probe(struct kprobe *probe)
-{
-	if (is_armed(probe))
-		disable_kprobe(probe);
+	for (i = 0; i < ARRAY_SIZE(overheads_probes); i++) {
+		if (overheads_probes[i]->addr)
+			unregister_kprobe(overheads_probes[i]);
+	}
 }
 
 /*
@@ -737,10 +723,13 @@ static void disarm_probe(struct kprobe *probe)
  */
 int rtla_overheads_attach(void)
 {
+	unsigned int i;
+
 	overheads_see_exit = exit_hook->attached;
-	arm_probe(&finish_probe);
-	arm_probe(&send_probe);
-	rtla_overheads_own_arm();
+	for (i = 0; i < ARRAY_SIZE(overheads_probes); i++) {
+		if (overheads_probes[i]->addr)
+			enable_kprobe(overheads_probes[i]);
+	}
 	preempt_notifier_inc();
 	return 0;
 }
@@ -752,9 +741,12 @@ int rtla_overheads_attach(void)
  */
 void rtla_overheads_detach(void)
 {
-	disarm_probe(&finish_probe);
-	disarm_probe(&send_probe);
-	rtla_overheads_own_disarm();
+	unsigned int i;
+
+	for (i = 0; i < ARRAY_SIZE(overheads_probes); i++) {
+		if (rtla_overheads_is_armed(overheads_probes[i]))
+			disable_kprobe(overheads_probes[i]);
+	}
 }
 
 /*
@@ -783,12 +775,12 @@ static unsigned int overheads_contexts(void)
 	unsigned int contexts = OVERHEADS_CONTEXTS;
 	bool sent = send_hook->attached;
 
-	if (!is_armed(&finish_probe))
+	if (!rtla_overheads_is_armed(&finish_probe))
 		contexts &= ~(BIT(RTLA_OVERHEAD_CXS) |
 			      BIT(RTLA_OVERHEAD_SCHED2));
 	if (!overheads_tick)
 		contexts &= ~BIT(RTLA_OVERHEAD_TICK);
-	if (!(sent || is_armed(&send_probe)) ||
+	if (!(sent || rtla_overheads_is_armed(&send_probe)) ||
 	    !rtla_hooks_arch_has_ipi(OVERHEAD_IPI_RESCHEDULE))
 		contexts &= ~BIT(RTLA_OVERHEAD_IPI);
 	if (!sent || !rtla_hooks_arch_has_ipi(OVERHEAD_IPI_CALL))

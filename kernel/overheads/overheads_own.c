@@ -32,7 +32,7 @@ static int probe_nothing(struct kprobe *probe, struct pt_regs *regs)
 	return 0;
 }
 
-void rtla_overheads_own_init(void)
+struct kprobe *rtla_overheads_own_probe(void)
 {
 	nothing_probe = (struct kprobe) {
 		.addr = (kprobe_opcode_t *)nothing_to_do,
@@ -41,29 +41,7 @@ void rtla_overheads_own_init(void)
 	};
 	if (register_kprobe(&nothing_probe))
 		nothing_probe.addr = NULL;
-}
-
-void rtla_overheads_own_exit(void)
-{
-	if (nothing_probe.addr)
-		unregister_kprobe(&nothing_probe);
-}
-
-static bool nothing_is_armed(void)
-{
-	return nothing_probe.addr && !kprobe_disabled(&nothing_probe);
-}
-
-void rtla_overheads_own_arm(void)
-{
-	if (nothing_probe.addr)
-		enable_kprobe(&nothing_probe);
-}
-
-void rtla_overheads_own_disarm(void)
-{
-	if (nothing_is_armed())
-		disable_kprobe(&nothing_probe);
+	return &nothing_probe;
 }
 
 /* Runs on the CPU, interrupts off. */
@@ -78,7 +56,7 @@ static void own_measure(void *data)
 		begin = rtla_noise_stamp(noise).start;
 		end = rtla_noise_stamp(noise).start;
 		least->stamp = min(least->stamp, end - begin);
-		if (!nothing_is_armed())
+		if (!rtla_overheads_is_armed(&nothing_probe))
 			continue;
 		begin = rtla_noise_stamp(noise).start;
 		end = nothing_to_do();
@@ -93,7 +71,7 @@ struct overheads_own rtla_overheads_own(int cpu)
 
 	if (smp_call_function_single(cpu, own_measure, &own, true))
 		return (struct overheads_own) { };
-	if (!nothing_probe.addr)
+	if (!rtla_overheads_is_armed(&nothing_probe))
 		own = (struct overheads_own) { .stamp = own.stamp };
 	return own;
 }

@@ -11,6 +11,7 @@
 #ifndef _RTLA_OVERHEADS_OWN_H
 #define _RTLA_OVERHEADS_OWN_H
 
+#include <linux/kprobes.h>
 #include <linux/types.h>
 
 /**
@@ -25,16 +26,19 @@ struct overheads_own {
 	u64 from_probe;
 };
 
+/* rtla_overheads_is_armed - return whether a probe was found, and is armed */
+static inline bool rtla_overheads_is_armed(struct kprobe *probe)
+{
+	return probe->addr && !kprobe_disabled(probe);
+}
+
 /*
- * The kprobe on the function that does nothing. rtla_overheads_own_init() makes it when the
- * module is loaded, and rtla_overheads_own_exit() removes it; in between it is armed while
- * overheads are measured. Whoever disarms it waits for a grace period of RCU before the
- * next arming. Context: process, may sleep.
+ * rtla_overheads_own_probe - register the kprobe on the function that does nothing
+ *
+ * Return: the probe, disarmed, which the caller is to unregister; its addr is NULL if it
+ * could not be had. Context: process, may sleep.
  */
-void rtla_overheads_own_init(void);
-void rtla_overheads_own_exit(void);
-void rtla_overheads_own_arm(void);
-void rtla_overheads_own_disarm(void);
+struct kprobe *rtla_overheads_own_probe(void);
 
 /*
  * rtla_overheads_own - measure what the module adds on @cpu; zeros if it is offline
