@@ -191,10 +191,7 @@ void rtla_stats_add_period(struct stats_cpu *stats, u64 now,
 	squares->irq += square(period->irq_count);
 	squares->softirq += square(period->softirq_count);
 	squares->thread += square(period->thread_count);
-	if (stats->any_more)
-		__rtla_stats_add_more(stats, RTLA_CONTEXT_TOTAL, now,
-				      period->noise);
-	rtla_stats_sum(line, period->noise);
+	rtla_stats_put(stats, RTLA_CONTEXT_TOTAL, now, period->noise);
 	rtla_stats_line_end(line);
 }
 
@@ -383,23 +380,27 @@ struct stats_cpu *rtla_stats_find(const struct stats *stats, int cpu,
 	return stats->cpu[cpu];
 }
 
-/* Read what belongs to the periods of osnoise, between two of them. */
+/*
+ * Read what belongs to the periods of osnoise, between two of them, whichever context is
+ * asked for.
+ */
 static void stats_read_noise(const struct stats_cpu *stats,
 			     struct rtla_stats *read)
 {
 	const struct stats_line *of = &stats->line[RTLA_CONTEXT_TOTAL];
-	u64 count;
+	u64 periods;
 
 	do {
 		/* Pairs with the barrier in rtla_stats_line_end(). */
-		count = smp_load_acquire(&of->count);
+		periods = smp_load_acquire(&of->count);
 		/* The loop reads again if the CPU writes meanwhile. */
 		data_race(read->noise = stats->noise);
 		/* Likewise. */
 		data_race(read->noise_squares = stats->squares);
 		/* Pairs with the barrier in rtla_stats_line_begin(). */
 		smp_rmb();
-	} while (READ_ONCE(of->begun) != count);
+	} while (READ_ONCE(of->begun) != periods);
+	read->noise.periods = periods;
 }
 
 /* Read until what was read is of one moment, between two samples. */
@@ -415,17 +416,11 @@ static void stats_read_line(const struct stats_cpu *stats, u32 context,
 		/* The loop reads again if the CPU writes meanwhile. */
 		data_race(line = *of);
 		/* Likewise. */
-		data_race(read->noise = stats->noise);
-		/* Likewise. */
-		data_race(read->noise_squares = stats->squares);
-		/* Likewise. */
 		data_race(memcpy(read->over, stats->more[context].over,
 				 sizeof(read->over)));
 		/* Pairs with the write barrier in rtla_stats_add(). */
 		smp_rmb();
 	} while (READ_ONCE(of->begun) != read->count);
-	if (context == RTLA_CONTEXT_SINGLE)
-		stats_read_noise(stats, read);
 	read->min_ns = line.min;
 	read->max_ns = line.max;
 	read->sum_ns = line.sum;
@@ -448,7 +443,7 @@ void rtla_stats_read(const struct stats_cpu *stats, struct rtla_stats *read)
 	const struct stats_overhead *overhead;
 
 	stats_read_line(stats, read->context, read);
-	read->noise.periods = stats->line[RTLA_CONTEXT_TOTAL].count;
+	stats_read_noise(stats, read);
 	if (read->context < RTLA_OVERHEAD_RELEASE_LATENCY ||
 	    read->context > RTLA_OVERHEAD_WAKE)
 		return;

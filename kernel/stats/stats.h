@@ -259,6 +259,16 @@ static __always_inline void rtla_stats_line_end(struct stats_line *line)
 	rtla_stats_step(&line->count);
 }
 
+/* rtla_stats_put - count a sample between the begin and the end of a change */
+static __always_inline void rtla_stats_put(struct stats_cpu *stats,
+					   enum rtla_context context, u64 now,
+					   u64 value)
+{
+	if (stats->any_more)
+		__rtla_stats_add_more(stats, context, now, value);
+	rtla_stats_sum(&stats->line[context], value);
+}
+
 /**
  * rtla_stats_add - count a sample
  * @stats: of this CPU; rtla_stats_counts() is true for the sample
@@ -279,9 +289,7 @@ static __always_inline void rtla_stats_add(struct stats_cpu *stats,
 	struct stats_line *line = &stats->line[context];
 
 	rtla_stats_line_begin(line);
-	if (stats->any_more)
-		__rtla_stats_add_more(stats, context, now, value);
-	rtla_stats_sum(line, value);
+	rtla_stats_put(stats, context, now, value);
 	rtla_stats_line_end(line);
 }
 
