@@ -228,12 +228,14 @@ void rtla_bound_observed(const struct workload_config *config, u64 t_w, u64 now)
 
 /*
  * What user space gets of an address: the same number for the same address, from which
- * nobody can tell the address. Where the kernel is in memory remains its secret.
+ * nobody can tell the address. Where the kernel is in memory remains its secret. 0: none.
  */
 static u64 address_token(unsigned long address)
 {
 	static siphash_key_t key;
 
+	if (!address)
+		return 0;
 	get_random_once(&key, sizeof(key));
 	return siphash_1u64(address, &key);
 }
@@ -245,7 +247,7 @@ static void read_place(struct rtla_bound_variable *read,
 
 	read->pid = place->pid;
 	memcpy(read->comm, place->comm, sizeof(place->comm));
-	read->address = place->address ? address_token(place->address) : 0;
+	read->address = address_token(place->address);
 	read->stack_count = place->stack_count;
 	for (i = 0; i < RTLA_BOUND_STACK_MAX; i++)
 		read->stack[i] = i < place->stack_count ?
@@ -369,11 +371,11 @@ static unsigned long place_find(const struct bound_place *place, u64 token)
 	unsigned long address = READ_ONCE(place->address);
 	unsigned int i;
 
-	if (address && address_token(address) == token)
+	if (address_token(address) == token)
 		return address;
 	for (i = 0; i < RTLA_BOUND_STACK_MAX; i++) {
 		address = READ_ONCE(place->stack[i]);
-		if (address && address_token(address) == token)
+		if (address_token(address) == token)
 			return address;
 	}
 	return 0;
@@ -382,7 +384,7 @@ static unsigned long place_find(const struct bound_place *place, u64 token)
 /**
  * rtla_bound_find_address - find the address that a token of a longest window is of
  * @windows: of the session
- * @token: a number from user space
+ * @token: a number from user space, not 0
  *
  * A window that is replaced meanwhile may or may not be found: see
  * rtla_hit_has_address(). Return: 0 if there is none. Context: process, may sleep.

@@ -218,7 +218,7 @@ static long device_ioctl_arm(struct descriptor *of, const void __user *arg)
 		return ret;
 	if (arm.reserved || !session)
 		return -EINVAL;
-	/* Who started the session was allowed to, but others may have its file. */
+	/* Panicking takes this capability, and the holder of the file may have none. */
 	if (session->config.panic && !capable(CAP_SYS_ADMIN))
 		return -EPERM;
 	ns[RTLA_CONTEXT_IRQ] = arm.stop_irq_ns;
@@ -536,7 +536,9 @@ static unsigned long device_find_address(struct session *session, u64 told)
 	struct bound_cpu_windows __percpu *windows =
 		session->config.workload.windows;
 
-	if (told && rtla_hit_has_address(&session->hit, told))
+	if (!told)
+		return 0;
+	if (rtla_hit_has_address(&session->hit, told))
 		return told;
 	return windows ? rtla_bound_find_address(windows, told) : 0;
 }

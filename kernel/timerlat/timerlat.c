@@ -393,6 +393,7 @@ static void timerlat_skip_until(struct timerlat_cpu *timerlat, u64 first,
 				u64 irq, u64 now)
 {
 	u64 periods = timerlat_periods(timerlat, first, now);
+	u64 next = first + periods * timerlat->period;
 	struct stats_cpu *skips = timerlat->skips;
 	struct period_gap gap = {
 		.first = first, .period = timerlat->period,
@@ -402,13 +403,12 @@ static void timerlat_skip_until(struct timerlat_cpu *timerlat, u64 first,
 	WRITE_ONCE(timerlat->skipped, timerlat->skipped + periods);
 	if (!skips) {
 		/* Pairs with the acquire in rtla_timerlat_gap(). */
-		smp_store_release(&timerlat->t_w,
-				  first + periods * timerlat->period);
+		smp_store_release(&timerlat->t_w, next);
 		return;
 	}
 	write_seqcount_begin(&skips->skips);
 	/* Pairs with the acquire in rtla_timerlat_gap(). */
-	smp_store_release(&timerlat->t_w, first + periods * timerlat->period);
+	smp_store_release(&timerlat->t_w, next);
 	for (i = 0; i <= RTLA_CONTEXT_USER; i++) {
 		gap.until = i == RTLA_CONTEXT_IRQ ? irq : now;
 		timerlat_add_gap(skips, i, &gap);
