@@ -157,7 +157,7 @@ static int give_name(struct whole_file *file)
  * Give the file its mode, and have it on the disk before it gets its name: after a power
  * cut there is the old file, or the new one, but no empty one. Returns 0 or an errno.
  */
-static int complete(const struct whole_file *file)
+static int put_on_disk(const struct whole_file *file)
 {
 	return fchmod(file->fd, allowed()) || fsync(file->fd) ? errno : 0;
 }
@@ -165,7 +165,7 @@ static int complete(const struct whole_file *file)
 int whole_file_end(struct whole_file *file, int error)
 {
 	if (*file->target && !error)
-		error = complete(file);
+		error = put_on_disk(file);
 	if (*file->target && !*file->name && !error)
 		error = give_name(file);
 	if (close(file->fd) && !error)
@@ -228,7 +228,7 @@ int whole_file_create(const char *path, const char *text, size_t size)
 		return error;
 	error = write_all(file.fd, text, size);
 	if (!error)
-		error = complete(&file);
+		error = put_on_disk(&file);
 	/* Unlike a name that is changed, a further name replaces no file. */
 	snprintf(opened, sizeof(opened), "/proc/self/fd/%d", file.fd);
 	if (!error && (*file.name ? link(file.name, file.target) :
