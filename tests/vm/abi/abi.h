@@ -11,7 +11,7 @@
 
 #include "uapi/rtla.h"
 
-extern uint64_t cpu0, cpu1;
+extern uint64_t cpu0, cpu1, both_cpus;
 
 /*
  * check - print the result of a test as TAP
@@ -27,6 +27,13 @@ void check_that(bool ok, const char *name, const char *condition,
 /* config - return a timerlat configuration for the CPUs in the word *@cpus */
 struct rtla_start config(uint64_t *cpus);
 
+/*
+ * of_kind - return a configuration of any kind of session for the CPUs in the word *@cpus
+ *
+ * It keeps a summary of its samples, has no threshold, and is as small as this kind can be.
+ */
+struct rtla_start of_kind(unsigned int workload, unsigned int flags, uint64_t *cpus);
+
 /* session - open the device with O_NONBLOCK, and return the descriptor */
 int session(void);
 
@@ -39,6 +46,12 @@ int session(void);
 int start(int fd, struct rtla_start *start);
 /* start_at_once - call RTLA_IOC_START once */
 int start_at_once(int fd, struct rtla_start *start);
+
+/* count_all - let a session count from now on; returns whether it does */
+bool count_all(int fd);
+
+/* end_session - call RTLA_IOC_END */
+int end_session(int fd);
 
 /* refused - test that a start fails with @error, and leaves nothing running */
 void refused(struct rtla_start bad, int error, const char *name);

@@ -26,7 +26,7 @@
 
 static int tests, failures;
 static const char *subject;	/* of the tests, which is a function */
-uint64_t cpu0 = 1, cpu1 = 2;
+uint64_t cpu0 = 1, cpu1 = 2, both_cpus = 3;
 
 /* goes_on - return whether @name goes on with the sentence of the test before it */
 static bool goes_on(const char *name)
@@ -78,6 +78,26 @@ struct rtla_start config(uint64_t *cpus)
 	};
 }
 
+struct rtla_start of_kind(unsigned int workload, unsigned int flags, uint64_t *cpus)
+{
+	static const struct rtla_start kinds[] = {
+		[RTLA_TIMERLAT] = { .period_ns = RTLA_PERIOD_DEFAULT_NS },
+		[RTLA_OSNOISE] = { .period_ns = 20000000, .runtime_ns = 10000000 },
+		[RTLA_WAKEUP] = { .watch = RTLA_WATCH_RT, .watched_max = 100 },
+		[RTLA_OVERHEADS] = { .period_ns = 0 },
+		[RTLA_BOUND] = { .period_ns = RTLA_PERIOD_DEFAULT_NS },
+	};
+	struct rtla_start start = kinds[workload];
+
+	start.size = sizeof(start);
+	start.workload = workload;
+	start.flags = flags;
+	start.cpus = (uintptr_t)cpus;
+	start.cpus_size = sizeof(*cpus);
+	start.stats = RTLA_STATS_SUMMARY;
+	return start;
+}
+
 int session(void)
 {
 	return open(RTLA_DEVICE_PATH, O_RDWR | O_NONBLOCK | O_CLOEXEC);
@@ -100,6 +120,21 @@ int start(int fd, struct rtla_start *start)
 	if (pauses)
 		printf("# CPUs were busy for %d ms\n", pauses * 20);
 	return ret;
+}
+
+bool count_all(int fd)
+{
+	struct rtla_count count = {
+		.size = sizeof(count), .from_ns = now_ns(), .until_ns = UINT64_MAX,
+	};
+
+	return !ioctl(fd, RTLA_IOC_COUNT, &count);
+}
+
+int end_session(int fd)
+{
+	errno = 0;
+	return ioctl(fd, RTLA_IOC_END);
 }
 
 int workloads(const char *prefix, int *pid)

@@ -21,18 +21,13 @@
 /* The machine of these tests executes 60 instructions in a us. */
 #define PROBE_NS	1000000ULL
 
-static uint64_t both_cpus = 3;
-
 static struct rtla_start bounding(void)
 {
-	return (struct rtla_start) {
-		.size = sizeof(struct rtla_start),
-		.workload = RTLA_BOUND,
-		.period_ns = PROBE_NS,
-		.cpus_size = sizeof(both_cpus),
-		.cpus = (uintptr_t)&both_cpus,
-		.stats = RTLA_STATS_SUMMARY | RTLA_STATS_DISTRIBUTION,
-	};
+	struct rtla_start start = of_kind(RTLA_BOUND, 0, &both_cpus);
+
+	start.period_ns = PROBE_NS;
+	start.stats |= RTLA_STATS_DISTRIBUTION;
+	return start;
 }
 
 static void test_refused(void)

@@ -17,12 +17,6 @@
 #define SOON_US		10000000
 #define PAUSE_US	20000
 
-static int end(int fd)
-{
-	errno = 0;
-	return ioctl(fd, RTLA_IOC_END);
-}
-
 static short ready(int fd)
 {
 	struct pollfd poll_fd = { .fd = fd, .events = POLLIN };
@@ -55,10 +49,10 @@ static void test_hit_at_end(void)
 	struct rtla_hit hit = { 0 };
 	int fd = poll_fd.fd;
 
-	check(end(fd) == -1 && errno == EINVAL, "ending before the start is EINVAL");
+	check(end_session(fd) == -1 && errno == EINVAL, "ending before the start is EINVAL");
 	good.stop_thread_ns = 1;
 	start(fd, &good);
-	check(poll(&poll_fd, 1, 5000) == 1 && !end(fd), "a session ends after a hit");
+	check(poll(&poll_fd, 1, 5000) == 1 && !end_session(fd), "a session ends after a hit");
 	check(nothing_runs_soon(), "its CPUs are left while it is open");
 	check(ready(fd) == (POLLIN | POLLHUP) &&
 	      read(fd, &hit, sizeof(hit)) == sizeof(hit) && hit.cpu == 1,
@@ -66,7 +60,7 @@ static void test_hit_at_end(void)
 	check(ready(fd) == (POLLIN | POLLHUP) && !read(fd, &hit, sizeof(hit)),
 	      "after it, a read says that there will be none");
 	check(is_refused(fd), "arming it and asking for a CPU is EINVAL");
-	check(!end(fd), "ending it again does nothing");
+	check(!end_session(fd), "ending it again does nothing");
 	check(start_at_once(fd, &good) == -1 && errno == EBUSY && good.cpu == -1,
 	      "starting it again is EBUSY");
 	close(fd);
@@ -83,9 +77,9 @@ static void test_successor(void)
 	uint64_t before;
 
 	start(fd, &good);
-	end(fd);
+	end_session(fd);
 	check(!start(second, &good), "another session gets its CPU while it is open");
-	end(fd);
+	end_session(fd);
 	close(fd);
 	before = cpu_state(second).activations;
 	usleep(200000);
@@ -130,7 +124,7 @@ static void test_waiting(bool workload, const char *name)
 	start(fd, &good);
 	child = reader(fd, workload);
 	usleep(200000);
-	end(fd);
+	end_session(fd);
 	waitpid(child, &status, 0);
 	check(!status, name);
 	close(fd);

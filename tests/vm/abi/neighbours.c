@@ -40,8 +40,6 @@
 #define MORE_MAX	500
 #define LOOK_US		200000
 
-static uint64_t both_cpus = 3;
-
 /* ---- What the other sessions look at ---------------------------------------- */
 
 static void *sleep_long(void *unused)
@@ -85,17 +83,13 @@ static pid_t crowd(void)
 /* ---- The one that is disturbed ----------------------------------------------- */
 
 /* Measure timerlat on the CPUs, and count from now on. */
-static int measure(uint64_t *cpus)
+static int measure_timerlat(uint64_t *cpus)
 {
-	struct rtla_start timerlat = config(cpus);
-	struct rtla_count count = {
-		.size = sizeof(count), .from_ns = now_ns(), .until_ns = UINT64_MAX,
-	};
+	struct rtla_start timerlat = of_kind(RTLA_TIMERLAT, 0, cpus);
 	int fd = session();
 
 	timerlat.period_ns = PERIOD_NS;
-	timerlat.stats = RTLA_STATS_SUMMARY;
-	if (start(fd, &timerlat) || ioctl(fd, RTLA_IOC_COUNT, &count))
+	if (start(fd, &timerlat) || !count_all(fd))
 		printf("# timerlat does not measure\n");
 	return fd;
 }
@@ -145,7 +139,7 @@ static void ask(int fd)
 /* Test what timerlat on the CPUs @measured sees of sessions like @neighbour. */
 static void test_beside(const char *what, uint64_t measured, struct rtla_start neighbour)
 {
-	int fd = measure(&measured), begun = 0;
+	int fd = measure_timerlat(&measured), begun = 0;
 	uint64_t irq, thread;
 	char name[160];
 
@@ -178,7 +172,7 @@ static uint64_t least(void)
 	struct rtla_stats stats = {
 		.size = sizeof(stats), .cpu = 1, .context = RTLA_CONTEXT_THREAD,
 	};
-	int fd = measure(&cpu1);
+	int fd = measure_timerlat(&cpu1);
 
 	usleep(LOOK_US);
 	if (ioctl(fd, RTLA_IOC_STATS, &stats) || !stats.count)
@@ -205,25 +199,15 @@ static void test_more(const char *what, struct rtla_start neighbour)
 	check(runs && alone && beside && more < MORE_MAX, name);
 }
 
-static struct rtla_start on_cpus(unsigned int workload, uint64_t *cpus)
-{
-	return (struct rtla_start) {
-		.size = sizeof(struct rtla_start),
-		.workload = workload,
-		.cpus_size = sizeof(*cpus),
-		.cpus = (uintptr_t)cpus,
-		.stats = RTLA_STATS_SUMMARY,
-	};
-}
-
 static void test_watching(pid_t process)
 {
-	struct rtla_start beside = on_cpus(RTLA_OVERHEADS, &both_cpus);
+	struct rtla_start beside = of_kind(RTLA_OVERHEADS,
+					   RTLA_START_ALL_THREADS | RTLA_START_DISTURBED,
+					   &both_cpus);
 	static int32_t same[RTLA_WATCH_IDS_MAX];
 
-	beside.flags = RTLA_START_ALL_THREADS | RTLA_START_DISTURBED;
 	test_beside("overheads of all threads", both_cpus, beside);
-	beside = on_cpus(RTLA_WAKEUP, &both_cpus);
+	beside = of_kind(RTLA_WAKEUP, 0, &both_cpus);
 	beside.watch = RTLA_WATCH_ALL;
 	beside.watched_max = WATCHED;
 	test_beside("wake-ups of all threads", both_cpus, beside);
@@ -238,25 +222,18 @@ static void test_watching(pid_t process)
 /* A session that measures by threads needs a CPU for itself. */
 static void test_measuring(void)
 {
-	struct rtla_start beside = on_cpus(RTLA_TIMERLAT, &cpu0);
+	struct rtla_start beside = of_kind(RTLA_TIMERLAT, 0, &cpu0);
 
-	beside.period_ns = RTLA_PERIOD_DEFAULT_NS;
 	test_beside("timerlat on another CPU", cpu1, beside);
 	test_more("timerlat", beside);
-	beside = on_cpus(RTLA_OSNOISE, &cpu0);
-	beside.period_ns = 20000000;
-	beside.runtime_ns = 10000000;
+	beside = of_kind(RTLA_OSNOISE, 0, &cpu0);
 	test_beside("osnoise on another CPU", cpu1, beside);
 	test_more("osnoise", beside);
-	beside = on_cpus(RTLA_BOUND, &cpu0);
-	beside.period_ns = RTLA_PERIOD_DEFAULT_NS;
+	beside = of_kind(RTLA_BOUND, 0, &cpu0);
 	test_beside("the bound of another CPU", cpu1, beside);
 	test_more("the bound", beside);
-	test_more("overheads", on_cpus(RTLA_OVERHEADS, &cpu0));
-	beside = on_cpus(RTLA_WAKEUP, &cpu0);
-	beside.watch = RTLA_WATCH_RT;
-	beside.watched_max = 100;
-	test_more("wake-ups", beside);
+	test_more("overheads", of_kind(RTLA_OVERHEADS, 0, &cpu0));
+	test_more("wake-ups", of_kind(RTLA_WAKEUP, 0, &cpu0));
 }
 
 /*
@@ -278,7 +255,7 @@ void test_neighbours(void)
 	int fd;
 
 	preempt_fully();
-	fd = measure(&both_cpus);
+	fd = measure_timerlat(&both_cpus);
 	usleep(10 * RUN_US);
 	irq = longest(fd, both_cpus, RTLA_CONTEXT_IRQ);
 	thread = longest(fd, both_cpus, RTLA_CONTEXT_THREAD);

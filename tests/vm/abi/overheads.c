@@ -22,18 +22,12 @@
 #define SECOND	1000000000ULL
 #define END	(RTLA_OVERHEAD_WAKE + 1)
 
-static uint64_t both_cpus = 3;
-
 static struct rtla_start measuring(unsigned int flags)
 {
-	return (struct rtla_start) {
-		.size = sizeof(struct rtla_start),
-		.workload = RTLA_OVERHEADS,
-		.flags = flags,
-		.cpus_size = sizeof(both_cpus),
-		.cpus = (uintptr_t)&both_cpus,
-		.stats = RTLA_STATS_SUMMARY | RTLA_STATS_DISTRIBUTION,
-	};
+	struct rtla_start start = of_kind(RTLA_OVERHEADS, flags, &both_cpus);
+
+	start.stats |= RTLA_STATS_DISTRIBUTION;
+	return start;
 }
 
 static bool kernel_has(const char *event)

@@ -63,25 +63,13 @@ static int error_of(uint64_t capabilities, int (*call)(int fd), int fd)
 
 /* ---- Requests --------------------------------------------------------------- */
 
-static uint64_t cpus = 2;
-
 static int start_kind(int fd, unsigned int workload, unsigned int flags)
 {
-	struct rtla_start good = {
-		.size = sizeof(good), .workload = workload, .flags = flags,
-		.cpus = (uintptr_t)&cpus, .cpus_size = sizeof(cpus),
-	};
+	struct rtla_start good = of_kind(workload, flags, &cpu1);
 
-	if (workload == RTLA_TIMERLAT || workload == RTLA_OSNOISE || workload == RTLA_BOUND)
-		good.period_ns = RTLA_PERIOD_DEFAULT_NS;
-	if (workload == RTLA_OSNOISE)
-		good.runtime_ns = RTLA_PERIOD_DEFAULT_NS / 2;
-	else
-		good.stats = RTLA_STATS_SUMMARY;
-	if (workload == RTLA_WAKEUP) {
-		good.watch = RTLA_WATCH_RT;
-		good.watched_max = 100;
-	}
+	/* Without threads of the kernel there may be nothing to count. */
+	if (flags & RTLA_START_NO_THREADS)
+		good.stats = 0;
 	return start(fd, &good);
 }
 
@@ -214,11 +202,6 @@ static int get_bound(int fd)
 	return request(fd, RTLA_IOC_BOUND, sizeof(struct rtla_bound));
 }
 
-static int end(int fd)
-{
-	return ioctl(fd, RTLA_IOC_END);
-}
-
 static int read_hit(int fd)
 {
 	struct rtla_hit hit;
@@ -263,7 +246,7 @@ static const struct {
 	{ "CPU", get_cpu, NULL, NOTHING },
 	{ "ATTACH", attach, NULL, NOTHING },
 	{ "SYMBOL", get_symbol, NULL, CAP_PERFMON_OR_ADMIN },
-	{ "END", end, NULL, NOTHING },
+	{ "END", end_session, NULL, NOTHING },
 	{ "COUNT", count, NULL, NOTHING },
 	{ "STATS", get_stats, NULL, NOTHING },
 	{ "BUCKETS", get_buckets, NULL, NOTHING },
@@ -342,12 +325,10 @@ static int find_no_places(int fd)
 
 static void test_places(void)
 {
-	struct rtla_count all = { .size = sizeof(all), .until_ns = UINT64_MAX };
 	int fd = session();
 
 	bound(fd);
-	all.from_ns = now_ns();
-	ioctl(fd, RTLA_IOC_COUNT, &all);
+	count_all(fd);
 	usleep(200000);
 	check(bound_tells_places(fd), "BOUND tells root what ran, and where");
 	check(!error_of(NONE, find_no_places, fd),
@@ -394,7 +375,7 @@ static int use_session(int fd)
 		return -1;
 	if (read(fd, &hit, sizeof(hit)) != sizeof(hit))
 		return -1;
-	return ioctl(fd, RTLA_IOC_END);
+	return end_session(fd);
 }
 
 static int be_workload(int fd)

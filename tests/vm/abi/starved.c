@@ -46,9 +46,19 @@ static void throttle(bool on)
 	close(fd);
 }
 
-static pid_t spin(int priority)
+/* Make the calling process, which is a new one, take CPU 1. */
+static void take_cpu1(int priority)
 {
 	struct sched_param param = { .sched_priority = priority };
+
+	/* The child's copy of a descriptor would keep its session alive. */
+	close_range(STDERR_FILENO + 1, ~0U, 0);
+	pin(1);
+	sched_setscheduler(0, SCHED_FIFO, &param);
+}
+
+static pid_t spin(int priority)
+{
 	uint64_t end = now_ns() + SPIN_NS;
 	pid_t child = fork();
 
@@ -57,10 +67,7 @@ static pid_t spin(int priority)
 		usleep(200000);
 		return child;
 	}
-	/* The child's copy of a descriptor would keep its session alive. */
-	close_range(STDERR_FILENO + 1, ~0U, 0);
-	pin(1);
-	sched_setscheduler(0, SCHED_FIFO, &param);
+	take_cpu1(priority);
 	while (now_ns() < end)
 		;
 	_exit(0);
@@ -345,15 +352,12 @@ static void test_skipped(void)
 /* Take CPU 1 for a millisecond, again and again. */
 static pid_t spin_in_bursts(void)
 {
-	struct sched_param param = { .sched_priority = 99 };
 	pid_t child = fork();
 	uint64_t end;
 
 	if (child)
 		return child;
-	close_range(STDERR_FILENO + 1, ~0U, 0);
-	pin(1);
-	sched_setscheduler(0, SCHED_FIFO, &param);
+	take_cpu1(99);
 	for (;;) {
 		for (end = now_ns() + BURST_NS; now_ns() < end; )
 			;
@@ -361,7 +365,7 @@ static pid_t spin_in_bursts(void)
 	}
 }
 
-/* What passes unmeasured is counted when the thread comes back, but then no more twice. */
+/* Test that a period which passes while the thread is away is counted once when it is back. */
 static void test_reads_of_skipped(void)
 {
 	struct rtla_start often = config(&cpu1);

@@ -23,8 +23,6 @@
 #define HITS		20
 #define PATIENCE_MS	10000
 
-static uint64_t both_cpus = 3;
-
 /* The thresholds of RTLA_IOC_ARM are in the order of the contexts. */
 union arming {
 	struct rtla_arm arm;
@@ -100,11 +98,8 @@ static void test_kind(const char *kind, struct rtla_start kind_start,
 
 	for (unsigned int i = first; i <= last; i++) {
 		struct rtla_start one = kind_start;
-		struct rtla_count all = {
-			.size = sizeof(all), .from_ns = now_ns(), .until_ns = UINT64_MAX,
-		};
 		int fd = session(), count = 0;
-		int error = start(fd, &one) || ioctl(fd, RTLA_IOC_COUNT, &all);
+		int error = start(fd, &one) || !count_all(fd);
 
 		if (!error && one.contexts && !(one.contexts >> i & 1)) {
 			printf("# %s: this kernel has no context %u\n", kind, i);
@@ -122,36 +117,21 @@ static void test_kind(const char *kind, struct rtla_start kind_start,
 	waitpid(busy, NULL, 0);
 }
 
-static struct rtla_start of_kind(unsigned int workload, unsigned int flags)
-{
-	return (struct rtla_start) {
-		.size = sizeof(struct rtla_start),
-		.workload = workload,
-		.flags = flags,
-		.cpus_size = sizeof(both_cpus),
-		.cpus = (uintptr_t)&both_cpus,
-		.stats = RTLA_STATS_SUMMARY,
-	};
-}
-
 void test_thresholds(void)
 {
-	struct rtla_start start = of_kind(RTLA_TIMERLAT, 0);
+	struct rtla_start start = of_kind(RTLA_TIMERLAT, 0, &both_cpus);
 
-	start.period_ns = RTLA_PERIOD_DEFAULT_NS;
 	test_kind("timerlat", start, RTLA_CONTEXT_IRQ, RTLA_CONTEXT_THREAD);
-	start = of_kind(RTLA_OSNOISE, 0);
-	start.period_ns = 20000000;
-	start.runtime_ns = 10000000;
+	start = of_kind(RTLA_OSNOISE, 0, &both_cpus);
 	start.noise_ns = 1;
 	test_kind("osnoise", start, RTLA_CONTEXT_SINGLE, RTLA_CONTEXT_TOTAL);
-	start = of_kind(RTLA_WAKEUP, 0);
+	start = of_kind(RTLA_WAKEUP, 0, &both_cpus);
 	start.watch = RTLA_WATCH_ALL;
 	start.watched_max = 1000;
 	test_kind("wake-ups", start, RTLA_WAKEUP_TIMER, RTLA_WAKEUP_TOTAL);
-	start = of_kind(RTLA_OVERHEADS, RTLA_START_ALL_THREADS | RTLA_START_DISTURBED);
+	start = of_kind(RTLA_OVERHEADS, RTLA_START_ALL_THREADS | RTLA_START_DISTURBED,
+			&both_cpus);
 	test_kind("overheads", start, RTLA_OVERHEAD_RELEASE_LATENCY, RTLA_OVERHEAD_WAKE);
-	start = of_kind(RTLA_BOUND, 0);
-	start.period_ns = RTLA_PERIOD_DEFAULT_NS;
+	start = of_kind(RTLA_BOUND, 0, &both_cpus);
 	test_kind("bound", start, RTLA_BOUND_POID, RTLA_BOUND_OBSERVED);
 }

@@ -152,32 +152,23 @@ void end_child(const struct child *child)
 
 /* ---- The session ---------------------------------------------------------- */
 
-static uint64_t both_cpus = 3;
-
 struct rtla_start watching(uint32_t watch, const int32_t *id)
 {
-	return (struct rtla_start) {
-		.size = sizeof(struct rtla_start),
-		.workload = RTLA_WAKEUP,
-		.flags = RTLA_START_NO_NOISE,
-		.cpus_size = sizeof(both_cpus),
-		.cpus = (uintptr_t)&both_cpus,
-		.stats = RTLA_STATS_SUMMARY | RTLA_STATS_DISTRIBUTION,
-		.watch = watch,
-		.watched_max = THREADS_MAX,
-		.ids = (uintptr_t)id,
-		.ids_count = id ? 1 : 0,
-	};
+	struct rtla_start start = of_kind(RTLA_WAKEUP, RTLA_START_NO_NOISE, &both_cpus);
+
+	start.stats |= RTLA_STATS_DISTRIBUTION;
+	start.watch = watch;
+	start.watched_max = THREADS_MAX;
+	start.ids = (uintptr_t)id;
+	start.ids_count = id ? 1 : 0;
+	return start;
 }
 
 int watch(struct rtla_start *start)
 {
-	struct rtla_count count = {
-		.size = sizeof(count), .from_ns = now_ns(), .until_ns = ~0ULL,
-	};
 	int fd = session();
 
-	if (start_at_once(fd, start) || ioctl(fd, RTLA_IOC_COUNT, &count)) {
+	if (start_at_once(fd, start) || !count_all(fd)) {
 		close(fd);
 		return -1;
 	}
