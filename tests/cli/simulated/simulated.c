@@ -32,6 +32,12 @@ static void __attribute__((constructor)) remember_environment(void)
 	snprintf(log_path, sizeof(log_path), "%s", getenv("SIM_LOG") ?: "");
 }
 
+void sim_comm(char comm[16], const char *usual)
+{
+	snprintf(comm, 16, "%s", sim_setting("escapes", 0) ?
+		 "\033[31m\302\233\n\302\265" : usual);
+}
+
 void sim_log(const char *format, ...)
 {
 	FILE *file = *log_path ? fopen(log_path, "ae") : NULL;

@@ -58,6 +58,7 @@
  *	functions=0	the kernel cannot trace functions
  *	unreadable=1	no trace can be read as text
  *	works=0		there are no events of workqueues
+ *	escapes=1	names of threads have escape sequences and newlines
  *
  * Each call of the command is written to the file that the environment variable
  * SIM_LOG names, as a line.
@@ -78,6 +79,9 @@
 long sim_setting(const char *name, long otherwise);
 void sim_log(const char *format, ...) __attribute__((format(printf, 1, 2)));
 uint64_t sim_now(void);
+
+/* Write the name of a thread: @usual, or what "escapes" says. */
+void sim_comm(char comm[16], const char *usual);
 
 /* Add an event to @page: a sample of @latency ns that was taken at @time ns. */
 void sim_add_sample(struct ring_page *page, uint64_t time, uint32_t seqnum,

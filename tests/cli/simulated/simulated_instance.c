@@ -349,7 +349,7 @@ static void send_hit(struct instance *instance, int cpu)
 	};
 	struct ring_thread thread = {
 		.common = { .type = RING_THREAD, .pid = 77 },
-		.comm = "culprit", .start = t_w + 3000,
+		.start = t_w + 3000,
 		.duration = latency - 4000, .pid = 77, .prio = 120,
 	};
 	struct ring_stop stop = {
@@ -359,12 +359,13 @@ static void send_hit(struct instance *instance, int cpu)
 		.thread_start = context ? t_w + latency - 1000 : 0,
 		.session = 1, .seqnum = 1, .context = context,
 		.pid = context ? 99 : 77, .prio = context ? 4 : 120,
-		.comm = "culprit",
 	};
 	uint64_t irq_latency = context == CONTEXT_IRQ ? latency : 1500;
 	int interrupted = sim_setting("idle", 0) ? 0 : 77;
 	struct ring_page page;
 
+	sim_comm(thread.comm, "culprit");
+	sim_comm(stop.comm, "culprit");
 	ring_start(&page, t_w);
 	sim_add_sample(&page, t_w + irq_latency, 1, interrupted, CONTEXT_IRQ,
 		       irq_latency);

@@ -139,12 +139,14 @@ static void add_wakeup(int cpu, uint64_t now)
 {
 	struct watched_thread *thread = &woken[cpu];
 	uint64_t total = 0;
+	char name[16];
 
 	thread->pid = 1000 + cpu;
 	thread->tgid = 1000;
 	thread->policy = 1;
 	thread->priority = 9;
-	snprintf(thread->comm, sizeof(thread->comm), "worker/%u", cpu % 64U);
+	snprintf(name, sizeof(name), "worker/%u", cpu % 64U);
+	sim_comm(thread->comm, name);
 	if (!sim_stats_counting(now))
 		return;
 	for (int i = 0; i < WAKEUP_CONTEXTS; i++) {

@@ -183,7 +183,7 @@ static void test_total(void **state)
 	assert_int_equal(json_integer_value(json_object_get(args, "latency_ns")),
 			 LATENCY);
 	assert_string_equal(text_of(args, "cause"),
-			    "67 % of 30.00 us: w??rk ?:7 kept preemption off.");
+			    "67 % of 30.00 us: w\303\266rk ?:7 kept preemption off.");
 	assert_int_equal(json_integer_value(json_object_get(
 				json_object_get(trace, "otherData"), "base_ns")),
 			 BASE);
@@ -221,7 +221,7 @@ static void test_levels(void **state)
 	expect("interrupts", 1, "local_timer:236", T_W + 500, 8999);
 	expect("interrupts", 2, "eth0:24", T_W + 2000, 1999);
 	assert_null(slice("interrupts", 3));
-	expect("threads", 0, "w??rk ?:7", T_W + 500, 28999);
+	expect("threads", 0, "w\303\266rk ?:7", T_W + 500, 28999);
 	assert_null(slice("NMIs", 0));
 	assert_null(slice("softirqs", 0));
 }

@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "agree/rounds.h"
+#include "base/printable.h"
 #include "base/signals.h"
 #include "base/times.h"
 #include "host/process.h"
@@ -101,10 +102,11 @@ static void print_said(const struct runner *runner)
 {
 	FILE *file = fopen(runner->said, "re");
 	char text[4096];
-	size_t length;
 
-	while (file && (length = fread(text, 1, sizeof(text), file)))
-		fwrite(text, 1, length, stderr);
+	while (file && fgets(text, sizeof(text), file)) {
+		printable_text(text, strlen(text));
+		fputs(text, stderr);
+	}
 	if (file)
 		fclose(file);
 }

@@ -3,11 +3,11 @@
  * Making JSON: see json_write.h. libjansson takes only UTF-8 strings, and whole
  * numbers up to INT64_MAX.
  */
-#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/json_write.h"
+#include "base/printable.h"
 #include "base/times.h"
 
 json_t *json_text(const char *text)
@@ -15,9 +15,8 @@ json_t *json_text(const char *text)
 	char *plain = strdup(text);
 	json_t *value;
 
-	for (char *at = plain; at && *at; at++)
-		if (!isascii(*at) || !isprint(*at))
-			*at = '?';
+	if (plain)
+		printable_line(plain);
 	value = plain ? json_string(plain) : NULL;
 	free(plain);
 	return value;

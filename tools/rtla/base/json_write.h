@@ -13,8 +13,8 @@
 /*
  * json_text - make a string of a name from a task or the kernel, with any bytes
  *
- * Each byte that is not printable ASCII becomes a '?'. Returns NULL if there is
- * no memory.
+ * It becomes what printable_line() makes of it. Returns NULL if there is no
+ * memory.
  */
 json_t *json_text(const char *text);
 

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * Messages on stderr: see message.h. Each line is printed by a single call, so
- * that lines of several runs on one terminal do not mix.
+ * that lines of several runs on one terminal do not mix. The names in it may be
+ * anybody's, so the whole line is made printable.
  */
 #include <stdarg.h>
 #include <stdio.h>
 
 #include "base/message.h"
+#include "base/printable.h"
 
 /* When the user interrupts the command, the terminal adds "^C" to the line. */
 #define ECHO_WIDTH	2
@@ -18,9 +20,13 @@ static int line_width;
 
 void message_line(const char *text)
 {
+	char line[LINE_SIZE];
+
 	if (line_width)
 		fprintf(stderr, "\r%*s\r", line_width + ECHO_WIDTH, "");
-	line_width = text ? fprintf(stderr, "%s", text) : 0;
+	snprintf(line, sizeof(line), "%s", text ?: "");
+	printable_line(line);
+	line_width = fprintf(stderr, "%s", line);
 	fflush(stderr);
 }
 
@@ -37,8 +43,9 @@ void message_listen(void (*hear)(void *context, const char *text),
 	listener.context = context;
 }
 
-static void write_line(const char *line)
+static void write_line(char *line)
 {
+	printable_line(line);
 	message_line(NULL);
 	fprintf(stderr, "rtla: %s\n", line);
 }

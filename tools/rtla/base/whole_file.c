@@ -23,8 +23,7 @@
 /* Try this many names for a file that is to replace another. */
 #define NAMES_MAX	100
 
-/* Write all of @text to @fd. Returns 0 or an errno. */
-static int write_all(int fd, const char *text, size_t size)
+int whole_file_put(int fd, const char *text, size_t size)
 {
 	ssize_t put;
 
@@ -226,7 +225,7 @@ int whole_file_create(const char *path, const char *text, size_t size)
 	error = open_temporary(&file);
 	if (error)
 		return error;
-	error = write_all(file.fd, text, size);
+	error = whole_file_put(file.fd, text, size);
 	if (!error)
 		error = put_on_disk(&file);
 	/* Unlike a name that is changed, a further name replaces no file. */
@@ -247,7 +246,7 @@ int whole_file_write(const char *path, const char *text, size_t size)
 	struct whole_file file;
 	int error = whole_file_begin(&file, path);
 
-	return error ?: whole_file_end(&file, write_all(file.fd, text, size));
+	return error ?: whole_file_end(&file, whole_file_put(file.fd, text, size));
 }
 
 enum result whole_file_failed(const char *option, const char *path, int error)

@@ -3,7 +3,6 @@
  * main() finds the command by the name of the program or by its first words,
  * has the options parsed, and runs the command.
  */
-#include <errno.h>
 #include <fcntl.h>
 #include <paths.h>
 #include <signal.h>
@@ -16,6 +15,7 @@
 #include <rtla_version.h>
 
 #include "base/message.h"
+#include "base/output.h"
 #include "base/spelling.h"
 #include "base/whole_file.h"
 #include "cmd/commands.h"
@@ -298,19 +298,6 @@ static enum result run_word(struct call *call)
 	return run_tool(word, call);
 }
 
-/* Close standard output: only now may it turn out that the results are lost. */
-static enum result close_output(enum result result)
-{
-	bool good = !result || result == RESULT_NAMES;
-	bool bad = ferror(stdout);
-
-	/* If the result is not good, the reason has been printed already. */
-	if ((fclose(stdout) || bad) && good)
-		return fail(RESULT_ERROR, "standard output: %s: the results are lost",
-			    strerror(errno));
-	return result;
-}
-
 /*
  * Open /dev/null on each standard descriptor that is closed. Otherwise the
  * first file that the command opens would take the place of the descriptor, and
@@ -336,6 +323,9 @@ int main(int argc, char **argv)
 	occupy_descriptors();
 	/* A write to a closed pipe has to be an error (EPIPE), not a signal. */
 	signal(SIGPIPE, SIG_IGN);
+	result = output_begin();
+	if (result)
+		return result;
 	if (is_tool(program)) {
 		called(&call, program);
 		result = run_tool(program, &call);
@@ -346,5 +336,5 @@ int main(int argc, char **argv)
 		print_commands(stderr);
 		result = RESULT_USAGE;
 	}
-	return close_output(result);
+	return output_end(result);
 }

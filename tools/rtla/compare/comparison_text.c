@@ -3,12 +3,12 @@
  * Comparisons as a table for people: about 100 columns wide, for use in an
  * e-mail, and no longer than needed.
  */
-#include <ctype.h>
 #include <inttypes.h>
 #include <math.h>
 #include <string.h>
 
 #include "base/human.h"
+#include "base/printable.h"
 #include "base/times.h"
 #include "compare/bound_text.h"
 #include "compare/compare_bound.h"
@@ -33,8 +33,8 @@ static void print_short(FILE *out, const char *text)
 
 	if (!*text)
 		fputs("(none)", out);
-	for (; *text && width < DIFFERENCE_WIDTH; text++, width++)
-		fputc(isprint((unsigned char)*text) ? *text : '?', out);
+	for (; *text && width < DIFFERENCE_WIDTH; width++)
+		text += printable_put(out, text);
 	if (*text)
 		fputs("...", out);
 }

@@ -10,22 +10,21 @@
 #include <string.h>
 
 #include "base/array.h"
+#include "base/printable.h"
 #include "doctor/check.h"
 
 #define CUT	"..."
 
 /*
- * Make @text printable ASCII: it comes from files, and goes to terminals and
+ * Make @text one printable line: it comes from files, and goes to terminals and
  * into JSON.
  */
 static void clean(char *text)
 {
-	for (; *text; text++) {
-		if (isspace((unsigned char)*text))
-			*text = ' ';
-		else if (*text < ' ' || *text > '~')
-			*text = '?';
-	}
+	for (char *at = text; *at; at++)
+		if (isspace((unsigned char)*at))
+			*at = ' ';
+	printable_line(text);
 }
 
 __attribute__((format(printf, 3, 0)))

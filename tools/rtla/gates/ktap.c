@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/parse.h"
+#include "base/printable.h"
 #include "gates/ktap.h"
 
 #define TEXT_LEN	256
@@ -88,7 +89,7 @@ static void print_escaped(FILE *out, const char *text)
 			fputc('\n', out);
 			break;
 		default:
-			fputc(*text >= ' ' && *text < 0x7f ? *text : '?', out);
+			text += printable_put(out, text) - 1;
 		}
 	}
 }

@@ -2,12 +2,12 @@
 /*
  * A history as tables for people. Each column is as wide as what is in it.
  */
-#include <ctype.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/human.h"
+#include "base/printable.h"
 #include "history/show.h"
 #include "stats/percentiles.h"
 
@@ -28,26 +28,23 @@ struct grid {
 	int at;			/* the next cell of the row that is being filled */
 };
 
-/* Copy a text, which may have any bytes, to @cell; returns its length. */
+/* Copy a text, which may have any bytes, to @cell; returns its width. */
 static int plain(char cell[CELL_LEN], const char *text)
 {
-	int length = 0;
-
-	for (; *text && length < CELL_LEN - 1; text++)
-		cell[length++] = isprint((unsigned char)*text) ? *text : '?';
-	cell[length] = '\0';
-	return length;
+	snprintf(cell, CELL_LEN, "%s", text);
+	printable_line(cell);
+	return printable_width(cell);
 }
 
 /* Put a text into the next cell of the row. */
 static void put(struct grid *grid, int row, bool left, const char *text)
 {
 	struct column *column = &grid->column[grid->at];
-	int length = plain(grid->cell[row * COLUMNS_MAX + grid->at++], text);
+	int width = plain(grid->cell[row * COLUMNS_MAX + grid->at++], text);
 
 	column->left = left;
-	if (length > column->width)
-		column->width = length;
+	if (width > column->width)
+		column->width = width;
 	grid->columns = grid->at;
 }
 
@@ -106,7 +103,7 @@ static void print_grid(FILE *out, const struct grid *grid)
 		for (int i = 0; i < grid->columns; i++) {
 			const char *cell = grid->cell[row * COLUMNS_MAX + i];
 			const struct column *column = &grid->column[i];
-			int room = column->width - (int)strlen(cell);
+			int room = column->width - printable_width(cell);
 
 			blanks += (i ? 2 : 1) + (column->left ? 0 : room);
 			if (*cell) {

@@ -2,13 +2,13 @@
 /*
  * A new result beside the last runs of a history: see judged.h.
  */
-#include <ctype.h>
 #include <stdio.h>
 
 #include <rtla_version.h>
 
 #include "base/json_read.h"
 #include "base/json_write.h"
+#include "base/printable.h"
 #include "compare/comparison_output.h"
 #include "history/judged.h"
 
@@ -62,8 +62,8 @@ static const char *started(const struct results *results)
 /* Print a text from a file, which may have any bytes. */
 static void print_plain(FILE *out, const char *text)
 {
-	for (; *text; text++)
-		fputc(isprint((unsigned char)*text) ? *text : '?', out);
+	while (*text)
+		text += printable_put(out, text);
 }
 
 static void print_run(FILE *out, const struct results *run)

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/json_read.h"
+#include "base/printable.h"
 #include "results/exported.h"
 #include "stats/percentiles.h"
 
@@ -19,11 +20,11 @@ static void print_text(FILE *out, const char *text)
 	fputc('"', out);
 	if (*text && strchr("=+-@", *text))
 		fputc('\'', out);
-	for (; *text; text++) {
+	while (*text) {
 		if (*text == '"')
 			fputc('"', out);
 		/* A line is a line, for programs that do not know quotes either. */
-		fputc((unsigned char)*text < ' ' ? '?' : *text, out);
+		text += printable_put(out, text);
 	}
 	fputs("\",", out);
 }

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "base/parse.h"
+#include "base/printable.h"
 #include "results/openmetrics.h"
 #include "stats/percentiles.h"
 
@@ -37,10 +38,10 @@ static void print_seconds(FILE *out, uint64_t ns)
 static void print_label(FILE *out, const char *name, const char *text)
 {
 	fprintf(out, "%s=\"", name);
-	for (; *text; text++) {
+	while (*text) {
 		if (*text == '\\' || *text == '"')
 			fputc('\\', out);
-		fputc(*text >= ' ' && *text < 0x7f ? *text : '?', out);
+		text += printable_put(out, text);
 	}
 	fputc('"', out);
 }

@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "base/json_write.h"
+#include "base/output.h"
 #include "base/whole_file.h"
 #include "gates/ktap.h"
 #include "results/openmetrics.h"
@@ -53,7 +54,7 @@ static enum result take_stdout(struct outputs *outputs)
 	int fd = dup(STDOUT_FILENO);
 
 	fflush(stdout);
-	outputs->data = fd < 0 ? NULL : fdopen(fd, "w");
+	outputs->data = fd < 0 ? NULL : output_stream(fd);
 	if (!outputs->data || dup2(STDERR_FILENO, STDOUT_FILENO) < 0)
 		return fail(RESULT_ERROR, "standard output: %s: the results are lost",
 			    strerror(errno));

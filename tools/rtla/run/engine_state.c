@@ -2,11 +2,10 @@
 /*
  * The state of a run: see engine_state.h.
  */
-#include <errno.h>
-#include <stdio.h>
 #include <string.h>
 #include <time.h>
 
+#include "base/output.h"
 #include "base/times.h"
 #include "run/display.h"
 #include "run/engine_state.h"
@@ -49,14 +48,9 @@ uint64_t engine_elapsed(const struct engine *engine)
 
 void engine_flush(struct engine *engine)
 {
-	errno = 0;
-	if ((!fflush(stdout) && !ferror(stdout)) || engine->output_failed)
+	if (!output_check())
 		return;
-	engine->output_failed = true;
-	keep_first_error(engine,
-			 fail(RESULT_ERROR,
-			      "standard output: %s: the results are lost",
-			      strerror(errno ?: EIO)));
+	keep_first_error(engine, RESULT_ERROR);
 	engine_stop(engine, "error");
 }
 

@@ -62,7 +62,6 @@ struct engine {
 	bool calibrated;		/* see tracer_stats_calibrate() */
 	int look_at;			/* the reader's index of the next CPU */
 	int signals;			/* signals to end that were received */
-	bool output_failed;
 	enum result result;		/* so far, without regard to a hit */
 };
 

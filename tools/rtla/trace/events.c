@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/printable.h"
 #include "trace/events.h"
 
 static const struct context_row {
@@ -199,6 +200,28 @@ static bool copy_addresses(struct event *event, const uint64_t *caller,
 	return true;
 }
 
+/* Names may have any bytes, and each is shown within a line. */
+static void clean_names(struct event *event)
+{
+	switch (event->type) {
+	case EVENT_NMI:
+	case EVENT_IRQ:
+	case EVENT_SOFTIRQ:
+	case EVENT_THREAD:
+		printable_line(event->noise.name);
+		break;
+	case EVENT_STOP:
+		printable_line(event->stop.comm);
+		break;
+	case EVENT_SWITCH:
+		printable_line(event->switched.from_comm);
+		printable_line(event->switched.to_comm);
+		break;
+	default:
+		break;
+	}
+}
+
 bool event_list_append(struct event_list *list, const struct event *event,
 		       bool lost)
 {
@@ -207,6 +230,7 @@ bool event_list_append(struct event_list *list, const struct event *event,
 	if (!added)
 		return false;
 	*added = *event;
+	clean_names(added);
 	if (lost)
 		list->lost_before = event->time;
 	return event->type != EVENT_STACK ||

@@ -350,8 +350,8 @@ struct event *event_list_add(struct event_list *list);
 /*
  * event_list_append - append a copy of @event, with a copy of its addresses
  *
- * @lost: events were lost just before this one. Returns false if there is no
- * memory.
+ * Its names are made printable. @lost: events were lost just before this one.
+ * Returns false if there is no memory.
  */
 bool event_list_append(struct event_list *list, const struct event *event,
 		       bool lost);

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/printable.h"
 #include "base/times.h"
 #include "trace/kernel_events.h"
 
@@ -367,6 +368,7 @@ static void find_comm(const struct kernel_events *events, struct event *stop)
 	}
 	if (events->comm)
 		events->comm(events->source, stop->stop.pid, stop->stop.comm);
+	printable_line(stop->stop.comm);
 }
 
 /* Make @stop that of a hit by @hit, which is a sample, a gap or a period. */

@@ -12,6 +12,7 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
+#include "base/output.h"
 #include "view/screen.h"
 #include "view/screen_draw.h"
 #include "view/screen_keys.h"
@@ -60,7 +61,7 @@ static bool take_terminal(struct screen *screen)
 		return false;
 	/* Use the window's size, not LINES and COLUMNS of the environment. */
 	use_tioctl(TRUE);
-	screen->terminal = newterm(name, stdout, stdin);
+	screen->terminal = newterm(name, output_terminal(), stdin);
 	if (!screen->terminal)
 		return false;
 	if (can_address())

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/printable.h"
 #include "view/details.h"
 #include "view/screen_pages.h"
 
@@ -37,6 +38,7 @@ static void set_lines(struct screen *screen, char *text, int head, int foot)
 		.text = text, .line = line, .count = count, .head = head,
 		.foot = foot,
 	};
+	printable_text(text, strlen(text));
 	for (int i = 0; i < count; i++)
 		line[i] = strsep(&text, "\n");
 }

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/printable.h"
 #include "view/table.h"
 
 void table_fill_cpu(struct cell *cell, const struct snapshot *snapshot,
@@ -44,6 +45,7 @@ void table_row(FILE *out, const struct table *table,
 
 	for (int i = 0; i < table_columns(table, snapshot); i++, column++) {
 		column->fill(&cell, snapshot, column, row);
+		printable_line(cell.text);
 		fprintf(out, "%s%*s", column->before, column->width,
 			cell.text);
 	}

@@ -1,0 +1,81 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0
+#
+# Tests that names of threads and functions, texts of results, and words of the command line
+# cannot command the terminal on which they are shown, by whatever command.
+
+. "$(dirname "$0")/../lib.sh"
+
+# Colours; a C1 character as UTF-8, with which colours begin, too; the same as a byte.
+text=$'\e[31m\u009b31m'
+hostile=$text$'\x9b31m'
+
+# harmless NAME: tests that what was printed last shows the name of which "?[31m" is left,
+# and has no control character
+harmless() {
+	[[ $out$err = *'?[31m'* ]] &&
+		! LC_ALL=C grep -qaP '[\x00-\x08\x0b-\x1f\x7f]|\xc2[\x80-\x9f]|(?<![\xc2-\xf4\x80-\xbf])[\x80-\xbf]' \
+			"$work/out" "$work/err"
+	ok "$1"
+}
+
+# ---- names of threads and functions
+
+PATH=$work/simulated:$PATH
+SIM=cpus=2,escapes=1 run wakeup top -q --all -d 1
+harmless "names of threads, in a table"
+is "which have one line each, and other characters as they are" \
+	"$(awk '$1 ~ /^100/ { print $1, $2 }' "$work/out")" $'1001 ?[31m???µ\n1000 ?[31m???µ'
+SIM=hit=100,escapes=1 run timerlat top -q -k -T 100 -d 5
+harmless "in the analysis of a hit"
+[[ $out = *$'\n  97 % of 150.00 us: ?[31m???µ:77 '* ]]
+ok "where they are a part of a line, too"
+sed "s/kworker.0:1/k${hostile}/g; s/decay_pcp_high/${hostile}/" \
+	"$here/../traces/6.12-irq-thread.txt" >trace.txt
+run rtla analyze trace.txt
+harmless "names and frames of a saved trace"
+[[ $out = *"-> ?[31m"* && $out = *"k?[31m"* ]]
+ok "both of them"
+run rtla analyze trace.txt --json -
+harmless "and in JSON"
+
+# ---- texts of results
+
+"$here/results/make_result.py" full "text=$text" >hostile.json
+"$here/results/make_result.py" full >base.json
+run rtla compare base.json hostile.json
+harmless "a comparison"
+run rtla export --format csv hostile.json
+harmless "CSV"
+run rtla history add all hostile.json
+run rtla history show all
+harmless "a history"
+
+# ---- words of the command line
+
+run timerlat top --gate "thr.max<=${hostile}us"
+harmless "a gate that is wrong"
+run timerlat top --gate-file "$hostile"
+harmless "and a file of them that is not there"
+cp base.json "$hostile.json"
+run rtla compare base.json "$hostile.json"
+harmless "the name of a result"
+run rtla compare base.json "no$hostile.json"
+harmless "of a file that is not there"
+run rtla "$hostile"
+harmless "a command that there is not"
+run timerlat top -q -d 1 --label $'of=?[31m\u009b' --json -
+harmless "a label, in JSON on standard output"
+
+# ---- on a terminal
+
+export TERM=xterm SIM=cpus=2,escapes=1
+see 12x100 wakeup top --all <<END
+match 00:00:0[1-9]
+show table
+key q
+END
+[[ $(<"$work/seen/table") = *'?[31m???µ'* ]]
+ok "nor does a screen show any"
+
+finish

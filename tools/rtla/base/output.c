@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Standard output: see output.h. The C library lets a program replace the
+ * stream that "stdout" is, so that printf() and all others that print are
+ * covered.
+ */
+#include <errno.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/output.h"
+#include "base/printable.h"
+#include "base/whole_file.h"
+
+/* What is printed to a descriptor, or cannot be. */
+struct output {
+	int fd;
+	int error;	/* the first errno; 0: all could be written */
+	char begun[4];	/* the beginning of a character whose rest is to come */
+	size_t size;	/* number of its bytes */
+};
+
+static struct output standard = { .fd = STDOUT_FILENO };
+
+/* The stream that stdout was. */
+static FILE *terminal;
+
+static bool lost, told;
+
+/* Return how many bytes at the end are a character that is not whole yet. */
+static size_t unfinished(const char *text, size_t size)
+{
+	for (size_t last = 1; last < 4 && last <= size; last++) {
+		unsigned char byte = text[size - last];
+		size_t bytes = byte < 0xe0 ? 2 : byte < 0xf0 ? 3 : 4;
+
+		if (byte >= 0xc0)
+			return bytes > last ? last : 0;
+		if (byte < 0x80)
+			return 0;
+	}
+	return 0;
+}
+
+/* Write a text and what was begun before; return 0 or an errno. */
+static int put(struct output *output, const char *text, size_t size)
+{
+	size_t whole = output->size + size;
+	char *copy = malloc(whole + 1);
+	int error = ENOMEM;
+
+	if (!copy)
+		return error;
+	memcpy(copy, output->begun, output->size);
+	memcpy(copy + output->size, text, size);
+	/* Only the end of all output may leave a character unfinished. */
+	output->size = size ? unfinished(copy, whole) : 0;
+	whole -= output->size;
+	memcpy(output->begun, copy + whole, output->size);
+	copy[whole] = '\0';
+	printable_text(copy, whole);
+	error = whole_file_put(output->fd, copy, whole);
+	free(copy);
+	return error;
+}
+
+static ssize_t write_printable(void *cookie, const char *text, size_t size)
+{
+	struct output *output = cookie;
+	int error = put(output, text, size);
+
+	if (!error)
+		return size;
+	output->error = output->error ?: error;
+	errno = error;
+	return 0;
+}
+
+static int close_output(void *cookie)
+{
+	struct output *output = cookie;
+	int error = put(output, "", 0);
+
+	if (close(output->fd) && !error)
+		error = errno;
+	output->error = output->error ?: error;
+	error = output->error;
+	if (output != &standard)
+		free(output);
+	errno = error;
+	return error ? -1 : 0;
+}
+
+static FILE *open_output(struct output *output)
+{
+	FILE *stream = fopencookie(output, "w", (cookie_io_functions_t) {
+		.write = write_printable, .close = close_output,
+	});
+
+	if (stream && isatty(output->fd))
+		setvbuf(stream, NULL, _IOLBF, 0);
+	return stream;
+}
+
+FILE *output_stream(int fd)
+{
+	struct output *output = calloc(1, sizeof(*output));
+	FILE *stream = NULL;
+
+	if (output) {
+		output->fd = fd;
+		stream = open_output(output);
+	}
+	if (!stream)
+		free(output);
+	return stream;
+}
+
+enum result output_begin(void)
+{
+	FILE *stream = open_output(&standard);
+
+	if (!stream)
+		return fail(RESULT_ERROR, "out of memory");
+	terminal = stdout;
+	stdout = stream;
+	return RESULT_OK;
+}
+
+FILE *output_terminal(void)
+{
+	return terminal ?: stdout;
+}
+
+/* Say that something was lost, if it was. */
+static enum result tell(void)
+{
+	if (lost && !told) {
+		told = true;
+		fail(RESULT_ERROR, "standard output: %s: the results are lost",
+		     strerror(standard.error ?: EIO));
+	}
+	return lost ? RESULT_ERROR : RESULT_OK;
+}
+
+enum result output_check(void)
+{
+	if (fflush(stdout) || ferror(stdout))
+		lost = true;
+	return tell();
+}
+
+/* Return what @result becomes if something was lost. */
+static enum result worse(enum result result, enum result output)
+{
+	bool good = !result || result == RESULT_NAMES;
+
+	return good && output ? output : result;
+}
+
+enum result output_end(enum result result)
+{
+	FILE *stream = stdout;
+
+	output_check();
+	stdout = output_terminal();
+	if (fclose(stream))
+		lost = true;
+	return worse(result, tell());
+}

@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * Standard output. All that is printed on it, from any place, is made printable
+ * on its way, see printable.h; and if it cannot be written, that is said, once.
+ */
+#ifndef RTLA_OUTPUT_H
+#define RTLA_OUTPUT_H
+
+#include <stdio.h>
+
+#include "base/message.h"
+
+/*
+ * output_begin - let all that is printed on stdout become printable from now on
+ *
+ * Returns RESULT_OK, or RESULT_ERROR after printing the reason.
+ */
+enum result output_begin(void);
+
+/* output_terminal - return the stream for who draws on the terminal itself */
+FILE *output_terminal(void);
+
+/*
+ * output_stream - return a stream that writes to @fd what is printable
+ *
+ * The stream takes the descriptor over. Returns NULL if there is no memory.
+ */
+FILE *output_stream(int fd);
+
+/*
+ * output_check - write what is printed so far, or say that it cannot be written
+ *
+ * Returns RESULT_OK, or RESULT_ERROR if anything was lost since output_begin().
+ */
+enum result output_check(void);
+
+/* output_end - close stdout, and return what @result becomes if it is lost */
+enum result output_end(enum result result);
+
+#endif /* RTLA_OUTPUT_H */
