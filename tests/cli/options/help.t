@@ -181,7 +181,7 @@ if [ -w /dev/full ]; then
 		$words >/dev/full 2>"$work/err"
 		status=$?
 		[[ $status != 0 && $(<"$work/err") = \
-		   "rtla: standard output: No space left on device: the results are lost" ]]
+		   "rtla: standard output: No space left on device: the results are lost: send them where they can be written" ]]
 		ok "$words that cannot be written is an error"
 	done
 fi

@@ -315,7 +315,7 @@ refused "a picture that cannot be written" \
 ok "nothing is written by what is refused"
 rtla report one.json -o - >/dev/full 2>"$work/err"
 is "a page that does not get out" "$? $(cat "$work/err")" \
-	"1 rtla: standard output: No space left on device: the results are lost"
+	"1 rtla: standard output: No space left on device: the results are lost: send them where they can be written"
 
 rtla report one.json -o - --plot nowhere/x.svg 2>&1 | cat >together
 is "a message follows the page in the same pipe" "$(tail -n 2 together)" \

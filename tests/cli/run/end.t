@@ -120,11 +120,11 @@ is "after that there is still a table" "$(tables)" 1
 run bash -c 'timerlat top -d 5 >/dev/full'
 exits "a full disk is an error" 1
 is "that is told once" "$err" \
-	"rtla: standard output: No space left on device: the results are lost"
+	"rtla: standard output: No space left on device: the results are lost: send them where they can be written"
 undone "with all undone"
 run bash -c 'timerlat top -d 5 --json r.json >&-'
 is "closed output is told, and not written into another file" "$status $err" \
-	"1 rtla: standard output: Bad file descriptor: the results are lost"
+	"1 rtla: standard output: Bad file descriptor: the results are lost: send them where they can be written"
 undone "with all undone"
 grep -q '"outcome":"untrusted"' r.json
 ok "the results are untrusted, too"
@@ -136,7 +136,7 @@ ok "the results are whole"
 rm -f r.json
 run bash -c 'timerlat top | true; exit ${PIPESTATUS[0]}'
 exits "so is a closed pipe" 1
-is "likewise" "$err" "rtla: standard output: Broken pipe: the results are lost"
+is "likewise" "$err" "rtla: standard output: Broken pipe: the results are lost: send them where they can be written"
 undone "and all undone"
 
 is "no file is left" "$(ls)" ""

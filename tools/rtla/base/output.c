@@ -139,7 +139,7 @@ static enum result tell(void)
 {
 	if (lost && !told) {
 		told = true;
-		fail(RESULT_ERROR, "standard output: %s: the results are lost",
+		fail(RESULT_ERROR, "standard output: %s: the results are lost: send them where they can be written",
 		     strerror(standard.error ?: EIO));
 	}
 	return lost ? RESULT_ERROR : RESULT_OK;
@@ -155,9 +155,14 @@ enum result output_check(void)
 /* Return what @result becomes if something was lost. */
 static enum result worse(enum result result, enum result output)
 {
-	bool good = !result || result == RESULT_NAMES;
+	bool good = !result || result == RESULT_HIT || result == RESULT_NAMES;
 
 	return good && output ? output : result;
+}
+
+enum result output_result(enum result result)
+{
+	return worse(result, output_check());
 }
 
 enum result output_end(enum result result)

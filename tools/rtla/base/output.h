@@ -34,7 +34,15 @@ FILE *output_stream(int fd);
  */
 enum result output_check(void);
 
-/* output_end - close stdout, and return what @result becomes if it is lost */
+/*
+ * output_result - return @result, or RESULT_ERROR if the output is lost
+ *
+ * A result that is an error already stays; that of a hit and of a failed gate is
+ * none, and nobody can see what was found. Calls output_check().
+ */
+enum result output_result(enum result result);
+
+/* output_end - close stdout, and return what output_result() would */
 enum result output_end(enum result result);
 
 #endif /* RTLA_OUTPUT_H */

@@ -549,9 +549,6 @@ enum result outputs_finish(struct outputs *outputs, struct run_summary *summary,
 		result = hit ? RESULT_HIT : result;
 	else if (!result)
 		result = hit ? RESULT_HIT : verdict;
-	summary->exit_code = result;
-	summary->outcome = outcome_name(result, gates->count);
-	summary->reasons = outputs->reasons;
 	snprintf(name, sizeof(name), "%s%s%s", summary->command->tool,
 		 summary->command->mode ? " " : "",
 		 summary->command->mode ?: "");
@@ -560,6 +557,10 @@ enum result outputs_finish(struct outputs *outputs, struct run_summary *summary,
 					  sizeof(started));
 	if (gates->count)
 		ktap_print(stdout, &results);
+	result = output_result(result);
+	summary->exit_code = result;
+	summary->outcome = outcome_name(result, gates->count);
+	summary->reasons = outputs->reasons;
 	output = write_all(outputs, summary, &results);
 	json_decref(summary->gates);
 	return output ?: result;
