@@ -148,6 +148,11 @@ refused "another file" \
 	"other: it has no event of rtla.ko, nor of the kernel's tracers timerlat and osnoise: give a trace that --trace saved" other
 : >empty
 refused "an empty file" "empty: it is empty: give a trace that --trace saved" empty
+refused "a device that never ends" \
+	"/dev/zero: line 1: it is longer than any of a trace: give a trace that --trace saved" /dev/zero
+run bash -c 'yes | rtla analyze /dev/stdin'
+is "nor are lines without an end read for ever" "$status $err" \
+	"1 rtla: /dev/stdin: it has no event of rtla.ko, nor of the kernel's tracers timerlat and osnoise: give a trace that --trace saved"
 grep '^#' "$of_kernel/6.12-rt-fifo-thread.txt" >nothing
 refused "a trace without an entry" \
 	"nothing: the tracer timerlat has recorded nothing in it: save it after the hit, before the tracer is changed" nothing

@@ -14,20 +14,55 @@ json_t *json_read_file(const char *path, const char *remedy)
 	return json_read_file_or(path, remedy, remedy);
 }
 
+/*
+ * A result of 512 CPUs with all their blocks of time is smaller. A file that
+ * never ends must not take all memory.
+ */
+#define DOCUMENT_BYTES_MAX	(128UL << 20)
+
+/* A file that is being read. */
+struct source {
+	FILE *file;
+	size_t used;	/* number of bytes that were read */
+	int error;	/* errno, or 0 */
+};
+
+/* Read up to @size bytes for libjansson. */
+static size_t read_some(void *buffer, size_t size, void *context)
+{
+	struct source *source = context;
+	size_t got;
+
+	errno = 0;
+	got = fread(buffer, 1, size, source->file);
+	source->used += got;
+	if (ferror(source->file))
+		source->error = errno ?: EIO;
+	else if (source->used > DOCUMENT_BYTES_MAX)
+		source->error = EFBIG;
+	return source->error ? (size_t)-1 : got;
+}
+
 json_t *json_read_file_or(const char *path, const char *remedy,
 			  const char *broken)
 {
 	FILE *file = strcmp(path, "-") ? fopen(path, "r") : stdin;
+	struct source source = { .file = file, .error = file ? 0 : errno };
 	json_t *document = NULL;
 	json_error_t error;
 
 	if (file)
-		document = json_loadf(file, JSON_REJECT_DUPLICATES, &error);
-	if (!file || ferror(file))
-		fail(RESULT_ERROR, "%s: %s: %s", path, strerror(errno), remedy);
-	else if (!document)
+		document = json_load_callback(read_some, &source,
+					      JSON_REJECT_DUPLICATES, &error);
+	if (source.error) {
+		json_decref(document);
+		document = NULL;
+		fail(RESULT_ERROR, "%s: %s: %s", path, strerror(source.error),
+		     remedy);
+	} else if (!document) {
 		fail(RESULT_ERROR, "%s: line %d, column %d: %s: %s", path,
 		     error.line, error.column, error.text, broken);
+	}
 	if (file && file != stdin)
 		fclose(file);
 	return document;

@@ -14,8 +14,9 @@
 /*
  * json_read_file - return the document in the file @path; "-" is standard input
  *
- * If the file cannot be read, or is no JSON, prints why, where, and @remedy, and
- * returns NULL. The caller frees the document with json_decref().
+ * If the file cannot be read, has more than 128 MiB, or is no JSON, prints why,
+ * where, and @remedy, and returns NULL. The caller frees the document with
+ * json_decref().
  */
 json_t *json_read_file(const char *path, const char *remedy);
 

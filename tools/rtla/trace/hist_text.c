@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "base/array.h"
+#include "base/line_reader.h"
 #include "trace/hist_text.h"
 
 #define KEYS_END	" } hitcount:"
@@ -78,14 +79,14 @@ static bool add_row(struct hist_rows *rows, char *line)
 
 int hist_text_read(struct hist_rows *rows, FILE *in)
 {
-	char *line = NULL;
-	size_t size = 0;
+	struct line_reader reader = { .in = in };
 	int error = 0;
 
 	rows->count = 0;
 	rows->dropped = 0;
-	errno = 0;
-	while (!error && getline(&line, &size, in) >= 0) {
+	while (!error && line_read(&reader)) {
+		char *line = reader.line;
+
 		if (!strncmp(line, "{ ", 2))
 			error = add_row(rows, line) ? 0 : ENOMEM;
 		else if (!strncmp(line, "\tmax:", 5) && rows->count)
@@ -94,10 +95,8 @@ int hist_text_read(struct hist_rows *rows, FILE *in)
 		else if (strstr(line, "    Dropped:") == line)
 			rows->dropped = number_after(line, "Dropped:");
 	}
-	if (!error && ferror(in))
-		error = errno ?: EIO;
-	free(line);
-	return error;
+	line_reader_free(&reader);
+	return error ?: reader.error;
 }
 
 void hist_rows_free(struct hist_rows *rows)

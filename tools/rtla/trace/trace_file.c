@@ -11,6 +11,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include "base/line_reader.h"
 #include "base/whole_file.h"
 #include "trace/thread_names.h"
 #include "trace/trace_file.h"
@@ -40,21 +41,21 @@ static bool copy_text(int from, int to, struct thread_names *names)
 {
 	FILE *in = fdopen(dup(from), "r");
 	FILE *out = fdopen(dup(to), "w");
+	struct line_reader reader = { .in = in };
 	bool ok = in && out;
-	char *line = NULL;
-	size_t size = 0;
 
-	while (ok && getline(&line, &size, in) >= 0) {
-		thread_names_put(names, line);
-		ok = fputs(line, out) >= 0;
+	while (ok && line_read(&reader)) {
+		thread_names_put(names, reader.line);
+		ok = fputs(reader.line, out) >= 0;
 	}
-	ok = ok && !ferror(in);
+	line_reader_free(&reader);
 	if (in)
 		fclose(in);
 	if (out)
 		ok = !fclose(out) && ok;
-	free(line);
-	return ok;
+	if (reader.error)
+		errno = reader.error;
+	return ok && !reader.error;
 }
 
 /*

@@ -16,10 +16,14 @@
 #include <string.h>
 
 #include "base/cpus.h"
+#include "base/line_reader.h"
 #include "trace/event_shapes.h"
 #include "trace/trace_text.h"
 
 #define STACK_MAX	256
+
+/* Not more lines are read if none of them is of a trace. */
+#define STRANGE_LINES_MAX	1000000
 
 /* Value of lost_before between a loss and the next event of the list. */
 #define LOST		UINT64_MAX
@@ -596,27 +600,36 @@ static bool find_comm(void *source, int pid, char *comm)
 	return false;
 }
 
+/* Return whether the file has nothing of a trace, and may go on so for ever. */
+static bool is_strange(const struct text *text)
+{
+	return text->line == STRANGE_LINES_MAX && !text->names->threads;
+}
+
 const char *trace_text_read(struct saved_trace *trace, FILE *in)
 {
 	struct text text = {
 		.trace = trace, .names = calloc(1, sizeof(struct names)),
 	};
+	struct line_reader reader = { .in = in };
 	bool no_memory = !text.names;
-	char *line = NULL;
-	size_t size = 0;
-	int error;
 
 	trace->symbols = (struct symbols) { find_function, text.names };
 	trace->comm = find_comm;
 	trace->resolution = TRACE_TEXT_RESOLUTION_NS;
 	trace->free_source = text.names ? free_names : NULL;
-	errno = 0;
-	while (!no_memory && getline(&line, &size, in) >= 0) {
-		text.line++;
-		no_memory = take(&text, line);
+	while (!no_memory && !is_strange(&text) && line_read(&reader)) {
+		text.line = reader.number;
+		no_memory = take(&text, reader.line);
 	}
 	trace->lines = text.line;
-	error = ferror(in) ? errno : 0;
-	free(line);
-	return no_memory ? strerror(ENOMEM) : error ? strerror(error) : NULL;
+	line_reader_free(&reader);
+	if (reader.error == EMSGSIZE) {
+		snprintf(trace->why, sizeof(trace->why),
+			 "line %lu: it is longer than any of a trace: give a trace that --trace saved",
+			 reader.number);
+		return trace->why;
+	}
+	return no_memory ? strerror(ENOMEM) :
+	       reader.error ? strerror(reader.error) : NULL;
 }
