@@ -334,6 +334,19 @@ exits "nor is one that failed" 0
 run rtla compare nowhere.json base.json
 exits "without BASE there is nothing" 1
 is "and no table" "$out" ""
+mkdir folder
+cp same.json folder
+mkfifo folder/pipe.json
+ln -s /dev/zero folder/zero.json
+run timeout 20 rtla compare base.json folder
+exits "a pipe and a device in a folder are no results" 0
+is "and the results are" "$(grep -c '^NEW ' "$work/out")" 1
+rm folder/same.json
+run timeout 20 rtla compare base.json folder
+is "they alone are none" "$status $err" "1 rtla: folder: this folder has no file *.json: name another one, or files"
+run rtla compare base.json /dev/zero
+[[ $status = 1 && $err = "rtla: /dev/zero: line 1, column 1: "* ]]
+ok "nor is one that is named"
 echo '{' >broken.json
 run rtla compare broken.json base.json
 exits "a broken BASE" 1

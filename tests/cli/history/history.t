@@ -56,6 +56,11 @@ cmp -s r01.json ${at}-01T03-04-05Z_6.12.1-rt.json && cmp -s twin.json ${at}-01T0
 ok "neither is overwritten"
 rm ${at}-01T03-04-05Z_6.12.1-rt_2.json
 
+mkdir -p busy/board/timerlat
+mkfifo busy/board/timerlat/2026-01-01T03-04-05Z_6.12.1-rt.json
+run timeout 20 rtla history add busy r01.json
+is "a pipe in its place is no result" "$status $out" "0 busy/board/timerlat/2026-01-01T03-04-05Z_6.12.1-rt_2.json"
+
 # many: adds 20 results of the same second at the same time
 many() {
 	for i in $(seq 20); do

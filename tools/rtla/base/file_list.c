@@ -43,7 +43,8 @@ static enum result add_from(struct file_list *list, const char *folder,
 
 	if (asprintf(&path, "%s/%s", folder, name) < 0)
 		path = NULL;
-	if (path && !stat(path, &status) && S_ISDIR(status.st_mode)) {
+	/* To open a pipe would wait for who writes to it. */
+	if (path && !stat(path, &status) && !S_ISREG(status.st_mode)) {
 		free(path);
 		return RESULT_OK;
 	}

@@ -98,8 +98,12 @@ static char *read_bytes(const char *path, size_t *size)
 
 static bool has_bytes(const char *path, const char *bytes, size_t size)
 {
+	struct stat status;
+	/* To open a pipe would wait for who writes to it. */
+	bool may = !stat(path, &status) && S_ISREG(status.st_mode) &&
+		   status.st_size == (off_t)size;
 	size_t length;
-	char *there = read_bytes(path, &length);
+	char *there = may ? read_bytes(path, &length) : NULL;
 	bool same = there && length == size && !memcmp(there, bytes, size);
 
 	free(there);
