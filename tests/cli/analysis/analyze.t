@@ -171,6 +171,26 @@ refused "an event that is none" \
 echo "  worker-7  [000] d.... 1.000001: timerlat_sample: #1     context    irq timer_latency         5 ns t_w=1000000 pid=7" >calm
 refused "a trace without a hit" \
 	"calm: the trace has no stop event: no threshold was hit, or another tracer recorded it" calm
+# ---- many threads
+
+# Each of 100,000 threads is switched to twice. Without the time that the product of lines and
+# threads takes, this needs half a second of the CPU, and several with sanitizers.
+awk 'BEGIN {
+	print "# tracer: timerlat"
+	for (i = 0; i < 200000; i++) {
+		pid = 100 + i % 100000
+		printf "%16s-%-7d [000] d..2. %.6f: sched_switch: prev_comm=t%d prev_pid=%d prev_prio=120 prev_state=S ==> next_comm=u next_pid=%d next_prio=120\n", "t" pid, pid, 1000 + i / 1e5, pid, pid, pid + 1
+	}
+	printf "%16s-%-7d [000] d.h3. 1002.000000: #7 context irq timer_latency 28573 ns\n", "timerlat/0", 7
+	printf "%16s-%-7d [000] d.h3. 1002.000000: #7 context thread timer_latency 48573 ns\n", "timerlat/0", 7
+	printf "%16s-%-7d [000] d.h3. 1002.000000: stop tracing hit on cpu 0\n", "timerlat/0", 7
+}' >many
+run bash -c 'ulimit -t 10 && exec rtla analyze many'
+exits "many threads do not make it slow" 0
+has "$out" "  Thread latency:                                           48.57 us (100%)"
+ok "and the hit is explained"
+rm many
+
 run rtla analyze --help
 exits "help" 0
 is "says how to call it" "$(head -n 1 "$work/out")" \

@@ -83,7 +83,9 @@ static struct hit *hit_of(enum part_id part, struct part_item item)
 		.stack_pid = item.id,
 	} };
 	hit.item.ns = 60000;
-	hit.analysis.part[part] = (struct part) { 60000, &hit.item, 1 };
+	hit.analysis.part[part] = (struct part) {
+		.ns = 60000, .item = &hit.item, .items = 1,
+	};
 	return &hit;
 }
 

@@ -46,7 +46,9 @@ static void expect_item(enum part_id id, const struct part_item *like,
 	};
 	char line[256];
 
-	analysis.part[id] = (struct part) { 60000, &item, 1 };
+	analysis.part[id] = (struct part) {
+		.ns = 60000, .item = &item, .items = 1,
+	};
 	item.ns = 60000;
 	snprintf(line, sizeof(line), "60 %% of 100.00 us: %s.", expected);
 	expect(&analysis, line);
@@ -129,8 +131,10 @@ static void test_many(void **state)
 	analysis.part[PART_WORKLOAD].ns = 40000;
 	analysis.unexplained = 0;
 	expect(&analysis, "40 % of 100.00 us: the measuring thread itself.");
-	analysis.part[PART_THREAD] = (struct part) { 0, NULL, 0 };
-	analysis.part[PART_IRQ] = (struct part) { 60000, threads, 3 };
+	analysis.part[PART_THREAD] = (struct part) { .ns = 0 };
+	analysis.part[PART_IRQ] = (struct part) {
+		.ns = 60000, .item = threads, .items = 3,
+	};
 	analysis.part[PART_WORKLOAD].ns = 11000;
 	analysis.unexplained = 29000;
 	expect(&analysis, "60 % of 100.00 us: 3 interrupts, the longest of them b:2 with 22 %.");
@@ -320,7 +324,9 @@ static void test_untraced(void **state)
 	expect(&analysis, "60 % of 100.00 us: hardware, firmware or a hypervisor: the kernel did nothing in that time.");
 	analysis.untraced = "HVS, PIW";
 	analysis.part[PART_HARDWARE].ns = 0;
-	analysis.part[PART_DELAY] = (struct part) { 60000, &idle, 1 };
+	analysis.part[PART_DELAY] = (struct part) {
+		.ns = 60000, .item = &idle, .items = 1,
+	};
 	expect(&analysis, "60 % of 100.00 us: the CPU was idle, and it or other hardware was slow to take the timer's interrupt, or interrupts without a tracepoint: HVS, PIW came to this CPU.");
 	analysis.part[PART_DELAY].items = 0;
 	expect(&analysis, "60 % of 100.00 us: the timer's interrupt came late, or interrupts without a tracepoint: HVS, PIW came to this CPU.");

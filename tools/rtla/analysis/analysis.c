@@ -13,6 +13,7 @@
 #include <string.h>
 
 #include "analysis/analysis.h"
+#include "base/array.h"
 #include "base/times.h"
 
 /*
@@ -229,35 +230,49 @@ static void find_thread_start(struct window *window,
 
 /* ---- Segments ----------------------------------------------------------- */
 
-static struct part_item *find_item(struct part *part, enum item_kind kind,
-				   enum event_type type, int id, const char *name)
+/* Return the number by which the items of one kind, type and id are found. */
+static uint64_t number_of(enum item_kind kind, enum event_type type, int id)
 {
-	struct part_item *item;
-	size_t i;
+	return (uint64_t)kind << 48 | (uint64_t)type << 32 | (uint32_t)id;
+}
 
-	for (i = 0; i < part->items; i++) {
-		item = &part->item[i];
-		if (item->kind == kind && item->type == type && item->id == id &&
-		    !strncmp(item->name, name, sizeof(item->name) - 1))
-			return item;
-	}
-	return NULL;
+/*
+ * Return the index of an item, or NO_ITEM, with the index of the last one that differs in
+ * its name only, or NO_ITEM, in @last.
+ */
+static int64_t find_item(const struct part *part, uint64_t number,
+			 const char *name, int64_t *last)
+{
+	int64_t i = NO_ITEM;
+
+	number_map_find(&part->place, number, &i);
+	*last = i;
+	while (i != NO_ITEM && strncmp(part->item[i].name, name,
+				       sizeof(part->item[i].name) - 1))
+		i = part->item[i].before;
+	return i;
 }
 
 /* Find or add an item; return its index in the part, or -1 without memory. */
 static int get_item(struct part *part, enum item_kind kind,
 		    enum event_type type, int id, const char *name)
 {
-	struct part_item *item = find_item(part, kind, type, id, name);
+	uint64_t number = number_of(kind, type, id);
+	int64_t last, found = find_item(part, number, name, &last);
+	struct part_item *item;
 
-	if (item)
-		return item - part->item;
-	item = reallocarray(part->item, part->items + 1, sizeof(*item));
+	if (found != NO_ITEM)
+		return found;
+	item = array_grow(part->item, part->items, sizeof(*item));
 	if (!item)
 		return -1;
 	part->item = item;
+	if (!number_map_put(&part->place, number, part->items))
+		return -1;
 	item += part->items;
-	*item = (struct part_item) { .kind = kind, .type = type, .id = id };
+	*item = (struct part_item) {
+		.kind = kind, .type = type, .id = id, .before = last,
+	};
 	copy_name(item->name, sizeof(item->name), name);
 	return part->items++;
 }
@@ -317,7 +332,7 @@ static int add_segment(struct analysis *analysis, const struct segment *segment)
 		analysis->segment[count - 1].ns += segment->ns;
 		return 0;
 	}
-	grown = reallocarray(analysis->segment, count + 1, sizeof(*grown));
+	grown = array_grow(analysis->segment, count, sizeof(*grown));
 	if (!grown)
 		return -1;
 	grown[count] = *segment;
@@ -812,8 +827,10 @@ void analysis_free(struct analysis *analysis)
 
 	if (!analysis)
 		return;
-	for (i = 0; i < PARTS; i++)
+	for (i = 0; i < PARTS; i++) {
 		free(analysis->part[i].item);
+		number_map_free(&analysis->part[i].place);
+	}
 	free(analysis->segment);
 	free(analysis);
 }

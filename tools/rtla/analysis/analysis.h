@@ -33,6 +33,7 @@
 
 #include "analysis/spans.h"
 #include "analysis/waker.h"
+#include "base/number_map.h"
 #include "trace/tracer_kind.h"
 
 /* The settings of the session that the analysis needs. */
@@ -84,6 +85,7 @@ struct part_item {
 	char name[EVENT_DESC_LEN];
 	uint64_t ns;
 	unsigned int count;	/* events */
+	int64_t before;		/* index of one that differs in its name only; or NO_ITEM */
 };
 
 /*
@@ -95,6 +97,7 @@ struct part {
 	uint64_t ns;
 	struct part_item *item;	/* in time order; rest of delay last */
 	size_t items;
+	struct number_map place;	/* of the items */
 };
 
 #define NO_ITEM	(-1)

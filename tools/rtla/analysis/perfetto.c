@@ -21,6 +21,7 @@
 #include "analysis/spans.h"
 #include "analysis/waker.h"
 #include "base/json_write.h"
+#include "base/number_map.h"
 #include "base/times.h"
 #include "trace/symbols.h"
 
@@ -264,34 +265,38 @@ static bool is_in_order(const struct event *event)
 	return true;
 }
 
-/* Return whether no wake-up before that at @index is of the same thread. */
-static bool is_first(const struct event_list *list, size_t index)
-{
-	const struct event *of = &list->event[index];
+/* The number of a thread's event when its track has its name. */
+#define NAMED	(-1)
 
-	for (size_t i = 0; i < index; i++)
-		if (list->event[i].type == EVENT_WAKEUP &&
-		    list->event[i].wakeup.pid == of->wakeup.pid)
-			return false;
-	return true;
+/* Find the number of the last event that has the name of each thread. */
+static void find_names(struct number_map *names, const struct event_list *list)
+{
+	for (size_t i = 0; i < list->count; i++) {
+		const struct event *event = &list->event[i];
+
+		if (event->type == EVENT_THREAD)
+			number_map_put(names, event->noise.id, i);
+		else if (event->type == EVENT_STOP)
+			number_map_put(names, event->stop.pid, i);
+	}
 }
 
-/* Name the track of a woken thread; its name is known if it ran before. */
-static void name_woken(struct writer *writer, const struct event *event)
+/* Name the track of a woken thread, unless it is; its name is known if it ran. */
+static void name_woken(struct writer *writer, int pid, struct number_map *names)
 {
-	const struct event_list *list = writer->list;
-	int pid = event->wakeup.pid;
 	const char *comm = "thread";
+	const struct event *event;
+	int64_t number;
 	char name[64];
 
-	for (size_t i = 0; i < list->count; i++) {
-		const struct event *other = &list->event[i];
-
-		if (other->type == EVENT_THREAD && other->noise.id == pid)
-			comm = other->noise.name;
-		else if (other->type == EVENT_STOP && other->stop.pid == pid)
-			comm = other->stop.comm;
+	if (number_map_find(names, pid, &number)) {
+		if (number == NAMED)
+			return;
+		event = &writer->list->event[number];
+		comm = event->type == EVENT_THREAD ? event->noise.name :
+						     event->stop.comm;
 	}
+	writer->no_memory |= !number_map_put(names, pid, NAMED);
 	snprintf(name, sizeof(name), "%s:%d", comm, pid);
 	name_track_of(writer, PROCESS_WOKEN, pid, name);
 }
@@ -352,10 +357,12 @@ static void add_wakeup(struct writer *writer, const struct event *event,
 
 static void add_wakeups(struct writer *writer, const struct spans *spans)
 {
+	struct number_map names = { .count = 0 };
 	const struct event_list *list = writer->list;
 	struct waker waker;
 	json_int_t id = 0;
 
+	find_names(&names, list);
 	for (size_t i = 0; i < list->count; i++) {
 		const struct event *event = &list->event[i];
 
@@ -366,12 +373,12 @@ static void add_wakeups(struct writer *writer, const struct spans *spans)
 			name_process(writer, PROCESS_WAKERS,
 				     "wakers on other CPUs");
 		}
-		if (is_first(list, i))
-			name_woken(writer, event);
+		name_woken(writer, event->wakeup.pid, &names);
 		waker_find(&waker, event, spans);
 		add_wakeup(writer, event, &waker);
 		add_arrow(writer, event, &waker, id);
 	}
+	number_map_free(&names);
 }
 
 /* ---- All of it ----------------------------------------------------------- */

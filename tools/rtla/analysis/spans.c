@@ -92,6 +92,31 @@ static bool make_span(struct span *span, const struct event *event)
 	return true;
 }
 
+/* Return false if there is no memory. */
+static bool list_levels(struct spans *spans)
+{
+	for (size_t i = 0; i < spans->count; i++)
+		spans->count_of[spans->span[i].level]++;
+	for (int level = 0; level < LEVELS; level++) {
+		spans->of[level] = calloc(spans->count_of[level] + 1,
+					  sizeof(*spans->of[level]));
+		if (!spans->of[level])
+			return false;
+		spans->count_of[level] = 0;
+	}
+	for (size_t i = 0; i < spans->count; i++) {
+		struct span *span = &spans->span[i];
+		size_t before = spans->count_of[span->level]++;
+
+		span->reach = span->end;
+		if (before)
+			span->reach = time_max(span->end,
+					       spans->of[span->level][before - 1]->reach);
+		spans->of[span->level][before] = span;
+	}
+	return true;
+}
+
 int spans_collect(struct spans *spans, const struct event_list *list,
 		  uint64_t from, uint64_t to)
 {
@@ -99,7 +124,7 @@ int spans_collect(struct spans *spans, const struct event_list *list,
 	struct span span;
 	size_t i;
 
-	spans->count = 0;
+	*spans = (struct spans) { .count = 0 };
 	spans->span = calloc(list->count + 1, sizeof(*spans->span));
 	if (!spans->span)
 		return -1;
@@ -111,27 +136,59 @@ int spans_collect(struct spans *spans, const struct event_list *list,
 	qsort(spans->span, spans->count, sizeof(*spans->span), compare_spans);
 	for (i = 0; i < spans->count; i++)
 		find_end(spans, &spans->span[i]);
-	return 0;
+	return list_levels(spans) ? 0 : -1;
 }
 
 void spans_free(struct spans *spans)
 {
+	for (int level = 0; level < LEVELS; level++)
+		free(spans->of[level]);
 	free(spans->span);
 }
 
 const struct span *spans_at(const struct spans *spans, enum level level,
 			    uint64_t at)
 {
-	const struct span *span, *found = NULL;
+	const struct span **span = spans->of[level];
+	size_t first = 0, behind = spans->count_of[level];
 
-	for (size_t i = 0; i < spans->count; i++) {
-		span = &spans->span[i];
-		if (span->start > at)
-			break;
-		if (span->level == level && span->end >= at)
-			found = span;
+	/* Find the first that begins later. */
+	while (first < behind) {
+		size_t middle = first + (behind - first) / 2;
+
+		if (span[middle]->start > at)
+			behind = middle;
+		else
+			first = middle + 1;
 	}
-	return found;
+	while (behind-- && span[behind]->reach >= at)
+		if (span[behind]->end >= at)
+			return span[behind];
+	return NULL;
+}
+
+/* Return the index of the first span of any level that may end after @at. */
+static size_t first_after(const struct spans *spans, uint64_t at)
+{
+	size_t index = spans->count;
+
+	for (int level = 0; level < LEVELS; level++) {
+		const struct span **span = spans->of[level];
+		size_t first = 0, behind = spans->count_of[level];
+
+		while (first < behind) {
+			size_t middle = first + (behind - first) / 2;
+
+			if (span[middle]->reach > at)
+				behind = middle;
+			else
+				first = middle + 1;
+		}
+		if (first < spans->count_of[level] &&
+		    span[first] < spans->span + index)
+			index = span[first] - spans->span;
+	}
+	return index;
 }
 
 /* The spans that have begun and not ended, in the order of struct spans. */
@@ -175,6 +232,7 @@ int spans_walk(const struct spans *spans, uint64_t from, uint64_t to,
 {
 	struct open_spans open = {
 		.span = calloc(spans->count + 1, sizeof(*open.span)),
+		.next = first_after(spans, from),
 	};
 	uint64_t until;
 	int ret = 0;

@@ -30,11 +30,15 @@ struct span {
 	uint64_t start;
 	uint64_t net;		/* ns; without what nested in it */
 	uint64_t end;
+	uint64_t reach;		/* the last end of those of its level up to it */
 };
 
 struct spans {
 	struct span *span;	/* sorted by start, then outer before inner */
 	size_t count;
+	/* Those of each level, in this order, to find one without looking at all. */
+	const struct span **of[LEVELS];
+	size_t count_of[LEVELS];
 };
 
 /*

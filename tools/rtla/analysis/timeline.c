@@ -8,6 +8,8 @@
 
 #include "analysis/cause_names.h"
 #include "analysis/timeline.h"
+#include "base/array.h"
+#include "base/number_map.h"
 #include "base/times.h"
 
 #define LIST_MAX	12	/* lines of the list: the longest stretches */
@@ -185,6 +187,7 @@ struct row {
 	enum level level;
 	uint64_t ns;
 	uint64_t cell[CELLS];
+	int64_t before;		/* index of another one of the same number; or -1 */
 };
 
 struct drawing {
@@ -192,26 +195,31 @@ struct drawing {
 	uint64_t length;
 	struct row *row;
 	size_t rows;
+	struct number_map place;	/* of the rows, by a number of their names */
 };
 
 /* Find or add a row; return NULL if there is no memory for a new one. */
 static struct row *find_row(struct drawing *drawing, const char *name,
 			    enum level level)
 {
+	uint64_t number = number_of_text(name);
+	int64_t last = -1;
 	struct row *row;
-	size_t i;
 
-	for (i = 0; i < drawing->rows; i++) {
+	number_map_find(&drawing->place, number, &last);
+	for (int64_t i = last; i >= 0; i = row->before) {
 		row = &drawing->row[i];
 		if (row->level == level && !strcmp(row->name, name))
 			return row;
 	}
-	row = reallocarray(drawing->row, drawing->rows + 1, sizeof(*row));
+	row = array_grow(drawing->row, drawing->rows, sizeof(*row));
 	if (!row)
 		return NULL;
 	drawing->row = row;
+	if (!number_map_put(&drawing->place, number, drawing->rows))
+		return NULL;
 	row += drawing->rows++;
-	*row = (struct row) { .level = level };
+	*row = (struct row) { .level = level, .before = last };
 	strcpy(row->name, name);
 	return row;
 }
@@ -332,4 +340,5 @@ void timeline_print(FILE *out, const struct analysis *analysis)
 	sort_rows(&drawing);
 	print_drawing(out, &drawing);
 	free(drawing.row);
+	number_map_free(&drawing.place);
 }

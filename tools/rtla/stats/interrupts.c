@@ -98,20 +98,25 @@ static struct vector *insert(struct vectors *vectors, struct vector *wanted, int
 static struct vector *vector_of(struct vectors *vectors, const struct event *event)
 {
 	struct vector wanted = { .kind = kind_of(event) };
-	int i, order = 1;
+	int i = 0, behind = vectors->count;
 
 	if (wanted.kind != BOUND_NMI) {
 		wanted.number = event->noise.id;
 		memcpy(wanted.name, event->noise.name, sizeof(wanted.name));
 		wanted.name[sizeof(wanted.name) - 1] = '\0';
 	}
-	for (i = 0; i < vectors->count; i++) {
-		order = compare(&wanted, &vectors->vector[i]);
-		if (order <= 0)
-			break;
+	while (i < behind) {
+		int middle = i + (behind - i) / 2;
+		int order = compare(&wanted, &vectors->vector[middle]);
+
+		if (!order)
+			return &vectors->vector[middle];
+		if (order < 0)
+			behind = middle;
+		else
+			i = middle + 1;
 	}
-	return i < vectors->count && !order ? &vectors->vector[i] :
-	       insert(vectors, &wanted, i);
+	return insert(vectors, &wanted, i);
 }
 
 static bool is_probe(const struct event *event)

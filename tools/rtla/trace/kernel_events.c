@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/number_map.h"
 #include "base/printable.h"
 #include "base/times.h"
 #include "trace/kernel_events.h"
@@ -255,85 +256,50 @@ static void complete_periods(struct event_list *list)
 
 /* ---- Priorities ----------------------------------------------------------- */
 
-/* The priority that a thread had last. */
-struct known_prio {
-	int pid;
-	int prio;
-};
-
-struct prios {
-	struct known_prio *known;
-	size_t count;
-};
-
-static struct known_prio *find_prio(const struct prios *prios, int pid)
-{
-	for (size_t i = 0; i < prios->count; i++)
-		if (prios->known[i].pid == pid)
-			return &prios->known[i];
-	return NULL;
-}
-
-/* Without memory, a priority remains unknown. */
-static void learn_prio(struct prios *prios, int pid, int prio)
-{
-	struct known_prio *known = find_prio(prios, pid);
-
-	if (!known) {
-		known = reallocarray(prios->known, prios->count + 1, sizeof(*known));
-		if (!known)
-			return;
-		prios->known = known;
-		known += prios->count++;
-		known->pid = pid;
-	}
-	known->prio = prio;
-}
-
 /*
  * Give a thread the priority that it had when it was switched in, and a stop that of the
  * measuring thread.
  */
-static void take_prio(const struct prios *prios, struct event *event)
+static void take_prio(const struct number_map *prios, struct event *event)
 {
 	bool thread = event->type == EVENT_THREAD;
-	const struct known_prio *known;
+	int64_t prio;
 
-	if (!thread && event->type != EVENT_STOP)
-		return;
-	known = find_prio(prios, thread ? event->noise.id : event->stop.pid);
-	if (!known)
+	if ((!thread && event->type != EVENT_STOP) ||
+	    !number_map_find(prios, thread ? event->noise.id : event->stop.pid, &prio))
 		return;
 	if (thread)
-		event->noise.prio = known->prio;
+		event->noise.prio = prio;
 	else
-		event->stop.prio = known->prio;
+		event->stop.prio = prio;
 }
 
 /*
  * Take priorities from the switches between threads. A thread that ran before its first
  * switch has the priority of that, for which the events are looked at from the end first.
+ * Without memory, a priority remains unknown.
  */
 static void complete_prios(struct event_list *list)
 {
-	struct prios prios = { .count = 0 };
+	struct number_map prios = { .count = 0 };
 
 	for (size_t i = list->count; i--;)
 		if (list->event[i].type == EVENT_SWITCH)
-			learn_prio(&prios, list->event[i].switched.from,
-				   list->event[i].switched.from_prio);
+			number_map_put(&prios, list->event[i].switched.from,
+				       list->event[i].switched.from_prio);
 	for (size_t i = 0; i < list->count && prios.count; i++) {
 		struct event *event = &list->event[i];
 
 		if (event->type == EVENT_SWITCH) {
-			learn_prio(&prios, event->switched.from,
-				   event->switched.from_prio);
-			learn_prio(&prios, event->switched.to, event->switched.to_prio);
+			number_map_put(&prios, event->switched.from,
+				       event->switched.from_prio);
+			number_map_put(&prios, event->switched.to,
+				       event->switched.to_prio);
 		} else {
 			take_prio(&prios, event);
 		}
 	}
-	free(prios.known);
+	number_map_free(&prios);
 }
 
 /* ---- Stops ---------------------------------------------------------------- */
@@ -352,23 +318,49 @@ static const char *name_in(const struct event *event, int pid)
 	return name && *name ? name : NULL;
 }
 
-/* An event names the thread, or else what was saved with the trace. */
-static void find_comm(const struct kernel_events *events, struct event *stop)
+/* Note which event has the name of @pid, if @event does. */
+static void note_name(struct number_map *names, const struct event_list *list,
+		      const struct event *event, int pid)
+{
+	if (name_in(event, pid))
+		number_map_put(names, pid, event - list->event);
+}
+
+/*
+ * Name the threads of stops. The last event that has the name of a thread tells it, or else
+ * what was saved with the trace.
+ */
+static void complete_comms(const struct kernel_events *events)
 {
 	const struct event_list *list = events->list;
+	struct number_map names = { .count = 0 };
 
-	for (size_t i = list->count; i--;) {
-		const char *name = name_in(&list->event[i], stop->stop.pid);
+	for (size_t i = 0; i < list->count; i++) {
+		const struct event *event = &list->event[i];
 
-		if (!name)
+		if (event->type == EVENT_THREAD)
+			note_name(&names, list, event, event->noise.id);
+		if (event->type != EVENT_SWITCH)
 			continue;
-		snprintf(stop->stop.comm, sizeof(stop->stop.comm), "%.*s",
-			 (int)sizeof(stop->stop.comm) - 1, name);
-		return;
+		note_name(&names, list, event, event->switched.to);
+		note_name(&names, list, event, event->switched.from);
 	}
-	if (events->comm)
-		events->comm(events->source, stop->stop.pid, stop->stop.comm);
-	printable_line(stop->stop.comm);
+	for (size_t i = 0; i < list->count; i++) {
+		struct event *stop = &list->event[i];
+		int64_t named;
+
+		if (stop->type != EVENT_STOP)
+			continue;
+		if (number_map_find(&names, stop->stop.pid, &named))
+			snprintf(stop->stop.comm, sizeof(stop->stop.comm), "%.*s",
+				 (int)sizeof(stop->stop.comm) - 1,
+				 name_in(&list->event[named], stop->stop.pid));
+		else if (events->comm)
+			events->comm(events->source, stop->stop.pid,
+				     stop->stop.comm);
+		printable_line(stop->stop.comm);
+	}
+	number_map_free(&names);
 }
 
 /* Make @stop that of a hit by @hit, which is a sample, a gap or a period. */
@@ -414,11 +406,11 @@ static void complete_stops(struct kernel_events *events)
 			if (!hit)
 				continue;
 			make_stop(event, hit);
-			find_comm(events, event);
 		}
 		kept++;
 	}
 	list->count = kept;
+	complete_comms(events);
 }
 
 /* ---- All of it ------------------------------------------------------------ */
@@ -559,13 +551,13 @@ static bool put_stop(const struct candidate *candidate, bool longest,
 	make_stop(&stop, candidate_event(candidate));
 	stop.stop.longest = longest;
 	stop.stop.threshold = threshold_ns;
-	find_comm(candidate->events, &stop);
 	if (!event_list_add(list))
 		return false;
 	place = &list->event[candidate->index + 1];
 	memmove(place + 1, place,
 		(list->count - candidate->index - 2) * sizeof(*place));
 	*place = stop;
+	complete_comms(candidate->events);
 	complete_prios(list);
 	return true;
 }

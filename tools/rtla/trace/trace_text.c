@@ -15,8 +15,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/array.h"
 #include "base/cpus.h"
 #include "base/line_reader.h"
+#include "base/number_map.h"
 #include "trace/event_shapes.h"
 #include "trace/trace_text.h"
 
@@ -30,7 +32,6 @@
 
 /* The name of a thread, as its last line has it. */
 struct thread_name {
-	int pid;
 	char comm[EVENT_COMM_LEN];
 };
 
@@ -40,6 +41,7 @@ struct names {
 	size_t functions;
 	struct thread_name *thread;
 	size_t threads;
+	struct number_map place;	/* of a thread, by its id */
 };
 
 struct text {
@@ -377,8 +379,7 @@ static int add_frame(struct text *text, const char *name)
 	/* Some kernels print the end of their buffer, too. */
 	if (!stack || stack->stack.count == STACK_MAX || !strcmp(name, "0"))
 		return 0;
-	grown = reallocarray(names->function, names->functions + 1,
-			     sizeof(*grown));
+	grown = array_grow(names->function, names->functions, sizeof(*grown));
 	if (!grown)
 		return -1;
 	names->function = grown;
@@ -474,18 +475,18 @@ static int take_event(struct text *text, int cpu, struct event *event,
 static int take_name(struct names *names, int pid, const char *comm)
 {
 	struct thread_name *thread = names->thread;
-	size_t i;
+	int64_t i;
 
-	for (i = 0; i < names->threads && thread[i].pid != pid; i++)
-		;
-	if (i == names->threads) {
-		thread = reallocarray(thread, i + 1, sizeof(*thread));
+	if (!number_map_find(&names->place, pid, &i)) {
+		i = names->threads;
+		thread = array_grow(thread, i, sizeof(*thread));
 		if (!thread)
 			return -1;
 		names->thread = thread;
+		if (!number_map_put(&names->place, pid, i))
+			return -1;
 		names->threads++;
 	}
-	thread[i].pid = pid;
 	snprintf(thread[i].comm, sizeof(thread[i].comm), "%.*s",
 		 (int)sizeof(thread[i].comm) - 1, comm + strspn(comm, " "));
 	return 0;
@@ -574,6 +575,7 @@ static void free_names(void *source)
 		free(names->function[i]);
 	free(names->function);
 	free(names->thread);
+	number_map_free(&names->place);
 	free(names);
 }
 
@@ -590,14 +592,12 @@ static bool find_function(void *source, uint64_t address, char *name, size_t siz
 static bool find_comm(void *source, int pid, char *comm)
 {
 	const struct names *names = source;
+	int64_t i;
 
-	for (size_t i = 0; i < names->threads; i++) {
-		if (names->thread[i].pid != pid)
-			continue;
-		memcpy(comm, names->thread[i].comm, EVENT_COMM_LEN);
-		return true;
-	}
-	return false;
+	if (!number_map_find(&names->place, pid, &i))
+		return false;
+	memcpy(comm, names->thread[i].comm, EVENT_COMM_LEN);
+	return true;
 }
 
 /* Return whether the file has nothing of a trace, and may go on so for ever. */
