@@ -54,7 +54,16 @@ run rtla history add all twin.json
 is "another result of the same second has a number" "$out" "${at}-01T03-04-05Z_6.12.1-rt_2.json"
 cmp -s r01.json ${at}-01T03-04-05Z_6.12.1-rt.json && cmp -s twin.json ${at}-01T03-04-05Z_6.12.1-rt_2.json
 ok "neither is overwritten"
+for ((i = 3; i <= 101; i++)); do
+	: >"${at}-01T03-04-05Z_6.12.1-rt_$i.json"
+done
 rm ${at}-01T03-04-05Z_6.12.1-rt_2.json
+run rtla history add all twin.json
+is "a free number is taken" "$out" "${at}-01T03-04-05Z_6.12.1-rt_2.json"
+make twin 01 seed=78
+run rtla history add all twin.json
+is "there may be more than a hundred" "$out" "${at}-01T03-04-05Z_6.12.1-rt_102.json"
+rm ${at}-01T03-04-05Z_6.12.1-rt_*.json
 
 mkdir -p busy/board/timerlat
 mkfifo busy/board/timerlat/2026-01-01T03-04-05Z_6.12.1-rt.json

@@ -125,7 +125,7 @@ static int by_time(const void *a, const void *b)
 	const struct history_run *x = a, *y = b;
 
 	return strcmp(x->host, y->host) ?: strcmp(x->tracer, y->tracer) ?:
-	       strcmp(x->started, y->started) ?: strcmp(x->path, y->path);
+	       strcmp(x->started, y->started) ?: strverscmp(x->path, y->path);
 }
 
 enum result runs_read(struct history_runs *runs, const char *folder,

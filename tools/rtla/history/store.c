@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "base/json_read.h"
 #include "base/whole_file.h"
@@ -17,9 +18,6 @@
 #include "results/cyclictest_results.h"
 
 #define ENDING		".json"
-
-/* So many results may have the same machine, tracer, second and kernel. */
-#define NUMBERS_MAX	100
 
 /* The form of a time in results. */
 #define TIME_LEN	(sizeof("2026-11-21T18:20:00Z") - 1)
@@ -110,6 +108,17 @@ static bool has_bytes(const char *path, const char *bytes, size_t size)
 	return same;
 }
 
+/* Print why @path could not be made, and what to do. */
+static enum result not_written(const char *path, int error, const char *done)
+{
+	if (error == ENOSPC || error == EDQUOT)
+		return fail(RESULT_ERROR, "%s: %s: free some room there", path,
+			    strerror(error));
+	return fail(RESULT_ERROR, "%s: %s: name a folder that can be %s%s", path,
+		    strerror(error), done,
+		    error == ENAMETOOLONG ? ", with a shorter path" : "");
+}
+
 /* Make a folder unless it is there; returns 0 or an errno. */
 static int make_folder(const char *path)
 {
@@ -131,8 +140,7 @@ static enum result make_folders(const char *folder,
 	}
 	if (!error)
 		return RESULT_OK;
-	return fail(RESULT_ERROR, "%s: %s: name a folder that can be made and written",
-		    path, strerror(error));
+	return not_written(path, error, "made and written");
 }
 
 /* Write the bytes to the first name that is free, unless they are there already. */
@@ -142,12 +150,14 @@ static enum result put(const char *folder, const char *name,
 	char path[PATH_MAX], number[16] = "";
 	int error = EEXIST;
 
-	for (int i = 1; error == EEXIST && i <= NUMBERS_MAX; i++) {
+	for (int i = 1; error == EEXIST; i++) {
 		if (i > 1)
 			snprintf(number, sizeof(number), "_%d", i);
 		if (snprintf(path, sizeof(path), "%s/%s%s" ENDING, folder, name,
 			     number) >= (int)sizeof(path))
 			error = ENAMETOOLONG;
+		else if (!access(path, F_OK))
+			error = EEXIST;
 		else
 			error = whole_file_create(path, bytes, size);
 		if (error != EEXIST || !has_bytes(path, bytes, size))
@@ -158,8 +168,7 @@ static enum result put(const char *folder, const char *name,
 		return RESULT_OK;
 	}
 	if (error)
-		return fail(RESULT_ERROR, "%s: %s: name a folder that can be written",
-			    path, strerror(error));
+		return not_written(path, error, "written");
 	puts(path);
 	/* A message about the next one follows it where stderr is the same pipe. */
 	fflush(stdout);
