@@ -230,14 +230,6 @@ bool instances_have_tracer(const char *tracer)
 	return false;
 }
 
-bool instances_user_of(const char *const *tracers, char *name, size_t size)
-{
-	(void)tracers;
-	(void)name;
-	(void)size;
-	return false;
-}
-
 bool instances_trace_functions(void)
 {
 	return sim_setting("functions", 1);

@@ -193,8 +193,12 @@ mkdir $tracefs/instances/foreign
 echo osnoise >$tracefs/instances/foreign/current_tracer
 exits "somebody else's tracer" 4 timerlat top -q -d 1
 test_that "is named" err_has "^rtla: tracefs: instance foreign has the kernel's own tracer on"
-echo nop >$tracefs/instances/foreign/current_tracer
-rmdir $tracefs/instances/foreign
+mkdir $tracefs/instances/left
+echo osnoise >$tracefs/instances/left/current_tracer
+exits "doctor, where two have been left" 2 rtla doctor --json doctor.json
+test_that "says to remove both" jq -e '.environment.checks[] | select(.name == "tracer") | .status == "failure" and (.remedy | test("rmdir .*/foreign .*/left|rmdir .*/left .*/foreign"))' doctor.json
+rm doctor.json
+rmdir $tracefs/instances/foreign $tracefs/instances/left
 nothing_changed "one at a time"
 
 # ---- The recipe for LAVA ----------------------------------------------------------------------

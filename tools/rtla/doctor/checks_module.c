@@ -12,6 +12,7 @@
 #include "doctor/own_tracers.h"
 #include "host/capability.h"
 #include "host/installed_module.h"
+#include "trace/tracer_users.h"
 #include "uapi/rtla.h"
 
 #define EFI		"/sys/firmware/efi"
@@ -75,6 +76,7 @@ static void look_installed(const struct machine *machine,
 static void look_tracer(const struct machine *machine, struct finding *finding)
 {
 	char lack[OWN_TRACERS_LACK_LEN];
+	struct tracer_users users;
 	struct module_file file;
 
 	if (machine_has(machine, RTLA_DEVICE_PATH))
@@ -86,6 +88,9 @@ static void look_tracer(const struct machine *machine, struct finding *finding)
 	else if (!own_tracers_there(machine))
 		finding_set(finding, CHECK_WARNING, "see module",
 			    "none yet: the kernel has no timerlat and osnoise of its own, or not for this user");
+	else if (tracer_users_find(&users, machine))
+		finding_set(finding, CHECK_FAILURE, users.remedy,
+			    "the kernel's own, but for others: %s", users.why);
 	else if (*own_tracers_lack(machine, lack))
 		finding_set(finding, CHECK_WARNING, "see module",
 			    "the kernel's own, not for wakeup, overheads and bound; without %s", lack);

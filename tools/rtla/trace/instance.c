@@ -192,65 +192,6 @@ bool instances_trace_functions(void)
 }
 
 /*
- * Look for an instance of which @finds returns true for a file, the top-level one first. Copies
- * its name to @name, of @size bytes; "" is the top-level one. Returns 1, or 0 with "" if there is
- * none, or -1 if instances cannot be listed.
- */
-static int find_instance(const char *file,
-			 bool (*finds)(int dir, const char *path, const void *what),
-			 const void *what, char *name, size_t size)
-{
-	char path[NAME_MAX + 32];
-	struct dirent *entry;
-	bool found;
-	int fd = open_instances();
-	DIR *dir = fd < 0 ? NULL : fdopendir(fd);
-
-	*name = '\0';
-	if (!dir) {
-		if (fd >= 0)
-			close(fd);
-		return -1;
-	}
-	snprintf(path, sizeof(path), "../%s", file);
-	found = finds(fd, path, what);
-	while (!found && (entry = readdir(dir))) {
-		if (*entry->d_name == '.')
-			continue;
-		snprintf(path, sizeof(path), "%s/%s", entry->d_name, file);
-		found = finds(fd, path, what);
-		if (found)
-			snprintf(name, size, "%s", entry->d_name);
-	}
-	closedir(dir);
-	return found;
-}
-
-/* Return whether the file, which has the name of a tracer, has that of one of @what. */
-static bool has_tracer(int dir, const char *file, const void *what)
-{
-	const char *const *tracers = what;
-	int fd = openat(dir, file, O_RDONLY | O_CLOEXEC);
-	char name[64] = "";
-	ssize_t got;
-
-	if (fd < 0)
-		return false;
-	got = read(fd, name, sizeof(name) - 1);
-	close(fd);
-	name[got < 0 ? 0 : got] = '\0';
-	name[strcspn(name, "\n")] = '\0';
-	while (*tracers && strcmp(*tracers, name))
-		tracers++;
-	return *tracers;
-}
-
-bool instances_user_of(const char *const *tracers, char *name, size_t size)
-{
-	return find_instance("current_tracer", has_tracer, tracers, name, size) > 0;
-}
-
-/*
  * Lock the directory "instances", so that no other run creates or removes
  * instances meanwhile. The lock ends when @fd is closed.
  */
@@ -460,13 +401,12 @@ enum result instance_create(struct instance **created, const char *purpose,
 }
 
 /* Return whether the file lists enabled events, or cannot be read. */
-static bool has_events(int dir, const char *file, const void *what)
+static bool has_events(int dir, const char *file)
 {
 	int fd = openat(dir, file, O_RDONLY | O_CLOEXEC);
 	char byte;
 	bool empty;
 
-	(void)what;
 	if (fd < 0)
 		return true;
 	empty = !read(fd, &byte, sizeof(byte));
@@ -477,9 +417,26 @@ static bool has_events(int dir, const char *file, const void *what)
 /* Return whether no event is enabled, in no instance. */
 static bool nobody_traces(void)
 {
-	char name[NAME_MAX + 1];
+	char path[NAME_MAX + 32];
+	struct dirent *entry;
+	int fd = open_instances();
+	DIR *dir = fd < 0 ? NULL : fdopendir(fd);
+	bool found;
 
-	return !find_instance("set_event", has_events, NULL, name, sizeof(name));
+	if (!dir) {
+		if (fd >= 0)
+			close(fd);
+		return false;
+	}
+	found = has_events(fd, "../set_event");
+	while (!found && (entry = readdir(dir))) {
+		if (*entry->d_name == '.')
+			continue;
+		snprintf(path, sizeof(path), "%s/set_event", entry->d_name);
+		found = has_events(fd, path);
+	}
+	closedir(dir);
+	return !found;
 }
 
 void instance_spare_names(struct instance *instance)

@@ -65,14 +65,6 @@ bool instances_have(const char *system, const char *event);
 /* instances_have_tracer - return whether the kernel has this tracer, like "timerlat" */
 bool instances_have_tracer(const char *tracer);
 
-/*
- * instances_user_of - find who uses one of @tracers, of which NULL is the last
- *
- * Copies the name of an instance that has one of them to @name, of @size bytes; "" is the
- * top-level instance. Returns false if nobody has.
- */
-bool instances_user_of(const char *const *tracers, char *name, size_t size);
-
 /* instances_trace_functions - return whether function calls can be traced */
 bool instances_trace_functions(void);
 

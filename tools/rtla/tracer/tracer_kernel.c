@@ -21,6 +21,7 @@
 #include "host/kernel_symbols.h"
 #include "trace/event_shapes.h"
 #include "trace/instance.h"
+#include "trace/tracer_users.h"
 #include "tracer/kernel_config.h"
 #include "tracer/kernel_hits.h"
 #include "tracer/kernel_threads.h"
@@ -97,30 +98,19 @@ static enum result kernel_open(struct tracer **opened)
 
 /* ---- Starting --------------------------------------------------------------- */
 
-/* Print who uses the tracers. */
-static enum result tell_user(const char *user)
-{
-	size_t prefix = strlen(INSTANCE_PREFIX);
-
-	if (!*user)
-		return fail(RESULT_CANNOT, "tracefs: the kernel's own tracer is on in the top-level instance, and its settings are the same for all: run 'echo nop > " TRACING_ROOT "/current_tracer', or load the module");
-	if (!strncmp(user, INSTANCE_PREFIX, prefix))
-		return fail(RESULT_CANNOT, "tracefs: instance %s: process %d measures with the kernel's own tracer, whose settings are the same for all: wait for its end, or load the module",
-			    user, atoi(user + prefix));
-	return fail(RESULT_CANNOT, "tracefs: instance %s has the kernel's own tracer on, whose settings are the same for all: end what uses it, or if nothing does, run 'rmdir " TRACING_ROOT "/instances/%s'",
-		    user, user);
-}
-
 static enum result lock_settings(struct tracer *tracer)
 {
-	char user[NAME_MAX + 1];
+	struct tracer_users users;
+	struct machine machine;
 	int error = 0;
 
 	tracer->lock = open(FOLDER, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 	if (tracer->lock < 0 || flock(tracer->lock, LOCK_EX | LOCK_NB))
 		error = errno;
-	if (instances_user_of(names, user, sizeof(user)))
-		return tell_user(user);
+	machine_init(&machine, "", NULL);
+	if (tracer_users_find(&users, &machine))
+		return fail(RESULT_CANNOT, "tracefs: %s: %s", users.why,
+			    users.remedy);
 	if (error == EWOULDBLOCK)
 		return fail(RESULT_CANNOT, "tracefs: osnoise: another run begins to measure with the kernel's own tracer, or ends: try again");
 	return error ? fail(RESULT_CANNOT, "tracefs: osnoise: %s: run as root", strerror(error)) :
