@@ -22,6 +22,7 @@
  *	unseen=N	the same for the last N activations
  *	skipped=N	N periods are skipped on the last CPU, which were late by 1,
  *			2 ... N ms, at least
+ *	skipped_before=N	N periods were skipped there before the measurement
  *	offline=N	the last CPU goes offline N times, and is so at the end
  *	suspended=N	the system is suspended N times
  *	detached=N	N user-space workloads leave the last CPU

@@ -610,9 +610,11 @@ static enum result simulated_cpu(struct tracer *tracer, int cpu,
 		.own_irq_ns = sim_setting("own", 0) / 4,
 		.own_thread_ns = sim_setting("own", 0),
 	};
+	if (last)
+		state->skipped = sim_setting("skipped_before", 0);
 	if (!last || !end)
 		return RESULT_OK;
-	state->skipped = sim_setting("skipped", 0);
+	state->skipped += sim_setting("skipped", 0);
 	state->offline = sim_setting("offline", 0);
 	state->detached = sim_setting("detached", 0);
 	state->state = sim_setting("state", state->offline ?

@@ -124,6 +124,18 @@ END
 is "the state of a CPU that went offline is told" "$(line one 3)" \
 	"The CPU is offline, 1 time offline."
 
+SIM=cpus=2,skipped=7,skipped_before=3 see 24x80 timerlat top -k <<END
+match 00:00:0[2-9]
+key end
+key d
+show one
+key q
+END
+is "only periods that count are told as skipped" "$(line one 3)" \
+	"The CPU is measured, 7 periods skipped."
+has "$out" "7 periods skipped: CPU 1 (7)"
+ok "as many as at the end"
+
 see 24x80 osnoise top <<END
 match duration: *0 00:00:0[2-9]
 show table

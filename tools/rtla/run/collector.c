@@ -231,6 +231,14 @@ static void forget(struct collector *collector, int cpu)
 		skips_forget(collector->skips, cpu);
 }
 
+uint64_t collector_skipped(const struct collector *collector,
+			   const struct tracer_config *tracer, int cpu,
+			   uint64_t told)
+{
+	return collector->skips || tracer->stats.skipped ?
+	       stats_skipped(collector->stats, cpu, CONTEXT_THREAD)->count : told;
+}
+
 void collector_forget(struct collector *collector, const struct cpus *cpus)
 {
 	int cpu;

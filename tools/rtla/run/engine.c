@@ -112,7 +112,8 @@ static void refresh(struct engine *engine)
 	samples_read(engine);
 	live_view_update(&engine->live_view, engine->collector.stats,
 			 engine_elapsed(engine));
-	live_view_read(&engine->live_view, config, &engine->measurement);
+	live_view_read(&engine->live_view, config, &engine->measurement,
+		       &engine->collector);
 	snapshot = engine_snapshot(engine);
 	if (display_is_live(engine->display))
 		display_update(engine->display, &snapshot);

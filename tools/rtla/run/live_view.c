@@ -39,17 +39,22 @@ void live_view_update(struct live_view *live, const struct stats *stats,
 
 /* If a state cannot be read, the one before stays: the end of the run will tell why. */
 void live_view_read(struct live_view *live, const struct config *config,
-		    const struct measurement *measurement)
+		    const struct measurement *measurement,
+		    const struct collector *collector)
 {
-	struct tracer_cpu *state = live->cpu_states, now;
-	int cpu;
+	struct tracer_cpu now;
+	int cpu, place = 0;
 
-	if (!state)
+	if (!live->cpu_states)
 		return;
 	cpus_for_each(cpu, &config->tracer.cpus) {
-		if (!measurement->ops->cpu(measurement->tracer, cpu, &now))
-			*state = now;
-		state++;
+		if (!measurement->ops->cpu(measurement->tracer, cpu, &now)) {
+			measurement_count(measurement, place, &now);
+			now.skipped = collector_skipped(collector, &config->tracer,
+							cpu, now.skipped);
+			live->cpu_states[place] = now;
+		}
+		place++;
 	}
 }
 

@@ -7,6 +7,7 @@
 #define RTLA_LIVE_VIEW_H
 
 #include "options/config.h"
+#include "run/collector.h"
 #include "run/measurement.h"
 #include "view/snapshot.h"
 
@@ -29,9 +30,14 @@ void live_view_free(struct live_view *live);
 void live_view_update(struct live_view *live, const struct stats *stats,
 		      uint64_t elapsed_ns);
 
-/* live_view_read - read the states of the CPUs, during the measurement */
+/*
+ * live_view_read - read the states of the CPUs, during the measurement
+ *
+ * Their counts are those that the end of the run tells, as far as they are known now.
+ */
 void live_view_read(struct live_view *live, const struct config *config,
-		    const struct measurement *measurement);
+		    const struct measurement *measurement,
+		    const struct collector *collector);
 
 /*
  * live_view_wants_cause - return whether a hit that came now is to be analysed

@@ -424,6 +424,18 @@ measurement_traces(const struct measurement *measurement)
 	return &measurement->traces[measurement->hit];
 }
 
+void measurement_count(const struct measurement *measurement, int place,
+		       struct tracer_cpu *state)
+{
+	const struct tracer_cpu *before = &measurement->baseline[place];
+
+	state->measured = state->activations - before->activations;
+	state->skipped -= before->skipped;
+	state->offline -= before->offline;
+	state->suspended -= before->suspended;
+	state->detached -= before->detached;
+}
+
 /*
  * The thresholds are switched off first: a hit after the instances are off
  * would be in none of them. The states of the CPUs are read before the
@@ -453,14 +465,8 @@ enum result measurement_stop(struct measurement *measurement,
 		switch_off(&measurement->traces[i]);
 	untraced_update(measurement->untraced);
 	stalls_end(measurement->stalls);
-	for (int i = 0; i < cpus_count(cpus); i++) {
-		cpu_totals[i].measured = cpu_totals[i].activations -
-					 measurement->baseline[i].activations;
-		cpu_totals[i].skipped -= measurement->baseline[i].skipped;
-		cpu_totals[i].offline -= measurement->baseline[i].offline;
-		cpu_totals[i].suspended -= measurement->baseline[i].suspended;
-		cpu_totals[i].detached -= measurement->baseline[i].detached;
-	}
+	for (int i = 0; i < cpus_count(cpus); i++)
+		measurement_count(measurement, i, &cpu_totals[i]);
 	return result;
 }
 

@@ -138,6 +138,14 @@ enum result measurement_stop(struct measurement *measurement,
 void measurement_leave(struct measurement *measurement);
 
 /*
+ * measurement_count - let @state, as it was read of a CPU, count since measurement_enable()
+ *
+ * @place is the place of the CPU among those that are measured.
+ */
+void measurement_count(const struct measurement *measurement, int place,
+		       struct tracer_cpu *state);
+
+/*
  * measurement_free - end the measurement, remove its instances, free its parts
  *
  * It can be called at any time, also after a failure, and for a zeroed

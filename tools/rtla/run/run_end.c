@@ -36,8 +36,9 @@ static void count_cpus(struct engine *engine)
 	collector_forget(collector, &engine->config.tracer.cpus);
 	cpus_for_each(cpu, &engine->config.tracer.cpus) {
 		totals->measured = collector_measured(collector, cpu);
-		if (collector->skips)
-			totals->skipped = skips_count(collector->skips, cpu);
+		totals->skipped = collector_skipped(collector,
+						    &engine->config.tracer, cpu,
+						    totals->skipped);
 		totals++;
 	}
 }

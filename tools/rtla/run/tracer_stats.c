@@ -474,7 +474,6 @@ static enum result take_bound(struct tracer_counted *counted, int cpu)
 enum result tracer_stats_read(struct tracer_counted *counted,
 			      enum tracer_reading reading)
 {
-	const struct stats *stats = counted->collector->stats;
 	struct tracer_cpu *cpu_totals = counted->cpu_totals;
 	enum result result;
 	int cpu;
@@ -492,10 +491,9 @@ enum result tracer_stats_read(struct tracer_counted *counted,
 			result = take_bound(counted, cpu);
 		if (result)
 			return result;
-		if (reading == READING_END &&
-		    counted->config->tracer.stats.skipped)
-			cpu_totals->skipped = stats_skipped(stats, cpu,
-							    CONTEXT_THREAD)->count;
+		if (reading == READING_END)
+			cpu_totals->skipped = collector_skipped(counted->collector,
+				&counted->config->tracer, cpu, cpu_totals->skipped);
 		cpu_totals++;
 	}
 	return RESULT_OK;

@@ -26,7 +26,6 @@ struct activation {
 
 struct skipping {
 	struct activation last;
-	uint64_t count;
 	struct latency late[LATENCY_CONTEXTS];
 };
 
@@ -81,7 +80,6 @@ static bool count(struct skips *skips, int cpu, uint64_t index, uint64_t from,
 
 		if (begin < from || begin >= until)
 			continue;
-		of->count++;
 		if (last->irq_end > begin)
 			known &= add_late(skips, cpu, CONTEXT_IRQ, begin, last->irq_end);
 		for (int context = CONTEXT_THREAD; context <= CONTEXT_THREAD + user; context++)
@@ -151,9 +149,4 @@ bool skips_finish(struct skips *skips, int cpu, uint64_t from, uint64_t until)
 void skips_forget(struct skips *skips, int cpu)
 {
 	skips->of[cpu].last.origin = 0;
-}
-
-uint64_t skips_count(const struct skips *skips, int cpu)
-{
-	return skips->of[cpu].count;
 }

@@ -43,7 +43,4 @@ bool skips_finish(struct skips *skips, int cpu, uint64_t from, uint64_t until);
 /* skips_forget - samples may be missing before the next one of @cpu */
 void skips_forget(struct skips *skips, int cpu);
 
-/* skips_count - return how many periods of @cpu were skipped */
-uint64_t skips_count(const struct skips *skips, int cpu);
-
 #endif /* RTLA_SKIPS_H */
