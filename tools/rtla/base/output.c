@@ -10,9 +10,9 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/endable_output.h"
 #include "base/output.h"
 #include "base/printable.h"
-#include "base/whole_file.h"
 
 /* What is printed to a descriptor, or cannot be. */
 struct output {
@@ -47,9 +47,11 @@ static size_t unfinished(const char *text, size_t size)
 /* Write a text and what was begun before; return 0 or an errno. */
 static int put(struct output *output, const char *text, size_t size)
 {
+	/* Nobody waits again for a reader that has taken nothing. */
+	bool given_up = output->error == EINTR;
 	size_t whole = output->size + size;
-	char *copy = malloc(whole + 1);
-	int error = ENOMEM;
+	char *copy = given_up ? NULL : malloc(whole + 1);
+	int error = given_up ? EINTR : ENOMEM;
 
 	if (!copy)
 		return error;
@@ -61,7 +63,7 @@ static int put(struct output *output, const char *text, size_t size)
 	memcpy(output->begun, copy + whole, output->size);
 	copy[whole] = '\0';
 	printable_text(copy, whole);
-	error = whole_file_put(output->fd, copy, whole);
+	error = endable_write(output->fd, copy, whole);
 	free(copy);
 	return error;
 }
@@ -126,6 +128,7 @@ enum result output_begin(void)
 		return fail(RESULT_ERROR, "out of memory");
 	terminal = stdout;
 	stdout = stream;
+	stderr = endable_stream(STDERR_FILENO) ?: stderr;
 	return RESULT_OK;
 }
 
@@ -140,7 +143,7 @@ static enum result tell(void)
 	if (lost && !told) {
 		told = true;
 		fail(RESULT_ERROR, "standard output: %s: the results are lost: send them where they can be written",
-		     strerror(standard.error ?: EIO));
+		     endable_error(standard.error ?: EIO));
 	}
 	return lost ? RESULT_ERROR : RESULT_OK;
 }

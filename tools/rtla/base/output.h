@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * Standard output. All that is printed on it, from any place, is made printable
- * on its way, see printable.h; and if it cannot be written, that is said, once.
+ * on its way, see printable.h; a signal ends its waiting for a reader, see
+ * endable_output.h; and if it cannot be written, that is said, once.
  */
 #ifndef RTLA_OUTPUT_H
 #define RTLA_OUTPUT_H
@@ -13,6 +14,7 @@
 /*
  * output_begin - let all that is printed on stdout become printable from now on
  *
+ * A signal ends the waiting for a reader of stdout and of stderr from now on.
  * Returns RESULT_OK, or RESULT_ERROR after printing the reason.
  */
 enum result output_begin(void);

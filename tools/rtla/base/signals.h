@@ -8,7 +8,8 @@
 /*
  * signals_open - block @count signals, and return a descriptor that reports them
  *
- * Reading from it does not wait. Returns -1 with errno after an error.
+ * From now on they end no output that waits, see endable_output.h. Reading from the
+ * descriptor does not wait. Returns -1 with errno after an error.
  */
 int signals_open(const int *signals, int count);
 

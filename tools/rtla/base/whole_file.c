@@ -12,6 +12,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/endable_output.h"
 #include "base/whole_file.h"
 
 /*
@@ -22,18 +23,6 @@
 
 /* Try this many names for a file that is to replace another. */
 #define NAMES_MAX	100
-
-int whole_file_put(int fd, const char *text, size_t size)
-{
-	ssize_t put;
-
-	for (; size; text += put, size -= put) {
-		put = write(fd, text, size);
-		if (put < 0)
-			return errno;
-	}
-	return 0;
-}
 
 /* Return the part of MODE that the umask allows. */
 static mode_t allowed(void)
@@ -110,7 +99,7 @@ int whole_file_begin(struct whole_file *file, const char *path)
 		return file->fd < 0 ? errno : 0;
 	}
 	if (there && !S_ISREG(status.st_mode)) {
-		file->fd = open(path, O_WRONLY | O_CLOEXEC);
+		file->fd = endable_open(path, O_WRONLY | O_CLOEXEC);
 		return file->fd < 0 ? errno : 0;
 	}
 	/*
@@ -225,7 +214,7 @@ int whole_file_create(const char *path, const char *text, size_t size)
 	error = open_temporary(&file);
 	if (error)
 		return error;
-	error = whole_file_put(file.fd, text, size);
+	error = endable_write(file.fd, text, size);
 	if (!error)
 		error = put_on_disk(&file);
 	/* Unlike a name that is changed, a further name replaces no file. */
@@ -246,13 +235,13 @@ int whole_file_write(const char *path, const char *text, size_t size)
 	struct whole_file file;
 	int error = whole_file_begin(&file, path);
 
-	return error ?: whole_file_end(&file, whole_file_put(file.fd, text, size));
+	return error ?: whole_file_end(&file, endable_write(file.fd, text, size));
 }
 
 enum result whole_file_failed(const char *option, const char *path, int error)
 {
 	return fail(RESULT_ERROR, "%s %s: %s: it is not written", option, path,
-		    strerror(error));
+		    endable_error(error));
 }
 
 enum result whole_file_save(const char *option, const char *path,

@@ -33,9 +33,6 @@ int whole_file_begin(struct whole_file *file, const char *path);
  */
 int whole_file_end(struct whole_file *file, int error);
 
-/* whole_file_put - write all of @text to @fd; returns 0 or an errno */
-int whole_file_put(int fd, const char *text, size_t size);
-
 /*
  * whole_file_clear - check whether @path could be written, and remove the file
  *

@@ -3,6 +3,7 @@
  * Outputs: see outputs.h.
  */
 #include <errno.h>
+#include <fcntl.h>
 #include <inttypes.h>
 #include <math.h>
 #include <stdarg.h>
@@ -10,6 +11,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/endable_output.h"
 #include "base/json_write.h"
 #include "base/output.h"
 #include "base/whole_file.h"
@@ -63,7 +65,9 @@ static enum result take_stdout(struct outputs *outputs)
 
 static enum result open_stream(struct outputs *outputs, const char *path)
 {
-	outputs->stream = fopen(path, "we");
+	int fd = endable_open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC);
+
+	outputs->stream = fd < 0 ? NULL : endable_stream(fd);
 	if (outputs->stream)
 		return RESULT_OK;
 	return whole_file_failed("--stream", path, errno);

@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "run/bpf_action.h"
 
@@ -49,8 +50,13 @@ static const char *reason(char *text, size_t size)
 
 static enum result load(struct bpf_action *action, const char *path)
 {
+	struct stat status;
 	char why[128];
 
+	/* libbpf would wait until somebody writes to a FIFO. */
+	if (!stat(path, &status) && !S_ISREG(status.st_mode))
+		return fail(RESULT_ERROR, "--bpf-action %s: no regular file: name an object file for BPF",
+			    path);
 	action->object = bpf_object__open_file(path, NULL);
 	if (!action->object)
 		return fail(RESULT_ERROR, "--bpf-action %s: %s: name an object file for BPF",

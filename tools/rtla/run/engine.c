@@ -445,18 +445,28 @@ static enum result engine_open(struct engine *engine)
 	return result;
 }
 
-/* End and free everything, in the reverse order of its beginning. */
+/*
+ * End everything, in the reverse order of its beginning, and leave the machine as it was:
+ * whoever is to read the outputs that follow may let them wait.
+ */
+static void leave_machine(struct engine *engine)
+{
+	load_stop(&engine->load);
+	watched_program_end(&engine->program);
+	user_workload_stop(engine->workload);
+	bpf_action_free(engine->bpf_action);
+	engine->bpf_action = NULL;
+	engine->workload = NULL;
+	measurement_undo(&engine->measurement);
+	host_setup_undo(&engine->setup);
+}
+
 static void engine_free(struct engine *engine)
 {
 	explanation_free(&engine->explanation);
 	kept_hits_free(&engine->kept_hits);
 	trace_saver_free(&engine->actor.saver);
-	load_stop(&engine->load);
-	watched_program_end(&engine->program);
-	user_workload_stop(engine->workload);
-	bpf_action_free(engine->bpf_action);
 	measurement_free(&engine->measurement);
-	host_setup_undo(&engine->setup);
 	tracer_stats_close(&engine->counted);
 	live_view_free(&engine->live_view);
 	collector_free(&engine->collector);
@@ -499,6 +509,7 @@ enum result engine_run(const struct command *command, const void *from)
 	result = engine.result;
 out:
 	close_display(&engine);
+	leave_machine(&engine);
 	result = end_write(&engine, result);
 	engine_free(&engine);
 	return result;

@@ -108,7 +108,7 @@ struct run_summary engine_summary(const struct engine *engine)
 	summary.untraced = measurement->untraced;
 	summary.stalls = measurement->stalls;
 	summary.missing_of = engine->collector.missing_of;
-	summary.counts = reader_counts(measurement->reader);
+	summary.counts = measurement_counts(measurement);
 	return summary;
 }
 

@@ -102,11 +102,16 @@ enum result host_setup_apply(struct host_setup *setup,
 	return result;
 }
 
-void host_setup_undo(struct host_setup *setup)
+void host_setup_relax(struct host_setup *setup)
 {
 	if (setup->latency_fd >= 0)
 		close(setup->latency_fd);
 	setup->latency_fd = -1;
 	idle_states_restore(&setup->idle_states);
+}
+
+void host_setup_undo(struct host_setup *setup)
+{
+	host_setup_relax(setup);
 	guard_end(&setup->guard);
 }

@@ -30,6 +30,11 @@ struct host_setup {
  */
 enum result host_setup_apply(struct host_setup *setup,
 			     const struct config *config, bool settings);
+
+/* host_setup_relax - allow all idle states again: nothing is measured any more */
+void host_setup_relax(struct host_setup *setup);
+
+/* host_setup_undo - undo everything, and end the guard */
 void host_setup_undo(struct host_setup *setup);
 
 #endif /* RTLA_HOST_SETUP_H */

@@ -10,8 +10,9 @@
 #include <sys/timerfd.h>
 #include <unistd.h>
 
-#include "base/signals.h"
+#include "base/endable_output.h"
 #include "base/parse.h"
+#include "base/signals.h"
 #include "run/loop.h"
 
 #define BATCH	64
@@ -156,5 +157,8 @@ int loop_wait(struct loop *loop, struct occurrence *what, int size)
 
 bool loop_signalled(struct loop *loop)
 {
-	return take_signal(loop->signals);
+	if (!take_signal(loop->signals))
+		return false;
+	endable_hurry();
+	return true;
 }

@@ -475,14 +475,31 @@ void measurement_leave(struct measurement *measurement)
 	measurement->ops->end(measurement->tracer);
 }
 
-void measurement_free(struct measurement *measurement)
+struct reader_counts measurement_counts(const struct measurement *measurement)
+{
+	return measurement->reader ? reader_counts(measurement->reader) :
+				     measurement->counts;
+}
+
+void measurement_undo(struct measurement *measurement)
 {
 	if (measurement->tracer)
 		measurement->ops->close(measurement->tracer);
+	measurement->tracer = NULL;
+	measurement->counts = measurement_counts(measurement);
 	reader_close(measurement->reader);
-	for (int i = 0; i < TURNS; i++)
+	measurement->reader = NULL;
+	for (int i = 0; i < TURNS; i++) {
 		destroy(&measurement->traces[i]);
+		measurement->traces[i] = (struct hit_traces) { .trace = NULL };
+	}
 	instance_destroy(measurement->samples);
+	measurement->samples = NULL;
+}
+
+void measurement_free(struct measurement *measurement)
+{
+	measurement_undo(measurement);
 	decoder_free(measurement->decoder);
 	untraced_free(measurement->untraced);
 	stalls_free(measurement->stalls);

@@ -45,6 +45,7 @@ struct measurement {
 	int on;				/* index of the traces that are on */
 	int hit;			/* index; see measurement_traces() */
 	struct reader *reader;		/* of @samples; NULL: there is none */
+	struct reader_counts counts;	/* of a reader that is closed */
 	/* The states of the measured CPUs, in their order. */
 	struct tracer_cpu *baseline;	/* at measurement_enable() */
 	struct tracer_cpu *cpu_totals;	/* at measurement_stop(); see there */
@@ -145,8 +146,18 @@ void measurement_leave(struct measurement *measurement);
 void measurement_count(const struct measurement *measurement, int place,
 		       struct tracer_cpu *state);
 
+/* measurement_counts - return how many events were read and lost */
+struct reader_counts measurement_counts(const struct measurement *measurement);
+
 /*
- * measurement_free - end the measurement, remove its instances, free its parts
+ * measurement_undo - end the measurement, and remove its instances
+ *
+ * What was counted stays until measurement_free().
+ */
+void measurement_undo(struct measurement *measurement);
+
+/*
+ * measurement_free - do as measurement_undo(), and free the parts
  *
  * It can be called at any time, also after a failure, and for a zeroed
  * structure.

@@ -59,6 +59,8 @@ void end_gather(struct engine *engine)
 	    !config_continues(&engine->config))
 		hit_take(engine);
 	keep_first_error(engine, load_stop(&engine->load));
+	/* What is printed from now on may wait for its reader. */
+	host_setup_relax(&engine->setup);
 	watched_program_end(&engine->program);
 	/*
 	 * A hit that ends the measurement freezes the samples at once, while
@@ -193,7 +195,7 @@ static void tell_losses(struct engine *engine)
 {
 	struct measurement *measurement = &engine->measurement;
 	const struct cpus *cpus = &engine->config.tracer.cpus;
-	struct reader_counts counts = reader_counts(measurement->reader);
+	struct reader_counts counts = measurement_counts(measurement);
 	struct losses losses = { .count = 0 };
 
 	counts.lost += engine->collector.missing;

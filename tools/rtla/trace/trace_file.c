@@ -11,6 +11,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include "base/endable_output.h"
 #include "base/line_reader.h"
 #include "base/whole_file.h"
 #include "trace/thread_names.h"
@@ -22,14 +23,13 @@
 static bool copy(int from, int to)
 {
 	char buffer[65536];
-	ssize_t got, put;
+	ssize_t got;
 
-	while ((got = read(from, buffer, sizeof(buffer))) > 0)
-		for (ssize_t done = 0; done < got; done += put) {
-			put = write(to, buffer + done, got - done);
-			if (put < 0)
-				return false;
-		}
+	while ((got = read(from, buffer, sizeof(buffer))) > 0) {
+		errno = endable_write(to, buffer, got);
+		if (errno)
+			return false;
+	}
 	return !got;
 }
 
@@ -40,7 +40,7 @@ static bool copy(int from, int to)
 static bool copy_text(int from, int to, struct thread_names *names)
 {
 	FILE *in = fdopen(dup(from), "r");
-	FILE *out = fdopen(dup(to), "w");
+	FILE *out = endable_stream(dup(to));
 	struct line_reader reader = { .in = in };
 	bool ok = in && out;
 
@@ -158,7 +158,7 @@ const char *trace_saver_save(struct trace_saver *saver, const char *path,
 		error = save_and_close(instance_open_text(saver->instance),
 				       path, &saver->names);
 	}
-	return error ? strerror(error) : NULL;
+	return error ? endable_error(error) : NULL;
 }
 
 void trace_saver_forget(struct trace_saver *saver)

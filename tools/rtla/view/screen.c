@@ -12,6 +12,7 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
+#include "base/endable_output.h"
 #include "base/output.h"
 #include "view/screen.h"
 #include "view/screen_draw.h"
@@ -74,6 +75,7 @@ static bool take_terminal(struct screen *screen)
 struct screen *screen_open(const struct table *table)
 {
 	struct screen *screen = calloc(1, sizeof(*screen));
+	bool taken;
 
 	if (!screen)
 		return NULL;
@@ -83,12 +85,16 @@ struct screen *screen_open(const struct table *table)
 	screen->selected = -1;
 	screen->plain = wants_plain();
 	screen->blocks = terminal_blocks();
-	if (!take_terminal(screen)) {
-		free(screen);
-		return NULL;
-	}
-	set_up();
-	return screen;
+	screen->has_modes = !tcgetattr(STDIN_FILENO, &screen->modes);
+	endable_screen_begin();
+	taken = take_terminal(screen);
+	if (taken)
+		set_up();
+	endable_screen_end();
+	if (taken)
+		return screen;
+	free(screen);
+	return NULL;
 }
 
 void screen_resize(struct screen *screen)
@@ -103,8 +109,10 @@ void screen_resize(struct screen *screen)
 
 void screen_pause(struct screen *screen)
 {
+	endable_screen_begin();
 	if (!isendwin())
 		endwin();
+	endable_screen_end();
 	stderr_hold_end(&screen->hold);
 }
 
@@ -131,6 +139,9 @@ void screen_close(struct screen *screen)
 	if (!screen)
 		return;
 	screen_pause(screen);
+	/* ncurses cannot restore them if standard output was given up. */
+	if (screen->has_modes)
+		tcsetattr(STDIN_FILENO, TCSANOW, &screen->modes);
 	delscreen(screen->terminal);
 	screen_pages_free(screen);
 	free(screen->row);
@@ -144,7 +155,9 @@ void screen_show(struct screen *screen, const struct snapshot *snapshot)
 	stderr_hold_begin(&screen->hold);
 	if (!screen->frozen || !screen->lines.count)
 		screen_pages_make(screen, snapshot);
+	endable_screen_begin();
 	screen_draw(screen);
+	endable_screen_end();
 }
 
 /*
@@ -164,7 +177,9 @@ bool screen_keys(struct screen *screen)
 	bool end = is_gone();
 	int key;
 
+	endable_screen_begin();
 	while (!end && (key = getch()) != ERR)
 		end = screen_key(screen, key);
+	endable_screen_end();
 	return end;
 }

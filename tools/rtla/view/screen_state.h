@@ -5,8 +5,9 @@
 #ifndef RTLA_SCREEN_STATE_H
 #define RTLA_SCREEN_STATE_H
 
-#include <stdbool.h>
 #include <limits.h>
+#include <stdbool.h>
+#include <termios.h>
 
 #include <curses.h>
 
@@ -35,6 +36,8 @@ struct lines {
 
 struct screen {
 	SCREEN *terminal;
+	struct termios modes;	/* of the terminal before, if @has_modes */
+	bool has_modes;
 	struct stderr_hold hold;
 	const struct table *table;	/* the one that is drawn */
 	const struct table *whole;	/* with all columns */

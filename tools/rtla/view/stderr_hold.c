@@ -7,6 +7,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include "base/endable_output.h"
 #include "view/stderr_hold.h"
 
 static void give_up(struct stderr_hold *hold)
@@ -44,7 +45,7 @@ void stderr_hold_end(struct stderr_hold *hold)
 	dup2(hold->terminal, STDERR_FILENO);
 	lseek(hold->kept, 0, SEEK_SET);
 	while ((got = read(hold->kept, text, sizeof(text))) > 0)
-		if (write(STDERR_FILENO, text, got) < 0)
+		if (endable_write(STDERR_FILENO, text, got))
 			break;
 	give_up(hold);
 }
