@@ -18,12 +18,13 @@ mkdir "$work/others"
 cat >"$work/others/trace-cmd" <<X
 #!/bin/sh
 echo "\$*" >>$noted
+call=\$1
 while [ \$# -gt 1 ]; do
 	[ "\$1" != -o ] || echo "made by trace-cmd" >"\$2"
 	shift
 done
 echo "noise of trace-cmd"
-[ "\$1" != "\${TRACE_CMD_REFUSES:-none}" ] || exit 3
+[ "\$call" != "\${TRACE_CMD_REFUSES_FIRST:-none}" ] || ! mkdir $work/refused 2>/dev/null || exit 3
 exit \${TRACE_CMD_FAILS:-0}
 X
 chmod 755 "$work/others/trace-cmd"
@@ -41,7 +42,7 @@ saves "-t with a name that ends in .dat" -t night.dat
 is "trace-cmd makes it: head, both CPUs, all of it compressed" "$(notes)" \
 	"restore -c -o FILE
 restore -i FILE -o FILE FILE FILE
-convert -i FILE -o night.dat"
+convert -i FILE -o FILE"
 is "it is there" "$(cat night.dat)" "made by trace-cmd"
 is "and told" "$(grep -c '^  Saving trace to night.dat$' "$work/out")" 1
 is "what trace-cmd says is not seen" "$(grep -c noise "$work/out" "$work/err")" \
@@ -53,7 +54,7 @@ undone "all is undone"
 
 saves "several files of one hit" -t a.txt --on-threshold trace,file=b.dat \
 	--on-threshold trace,file=c.txt --on-threshold trace,file=d.dat --on-end trace,file=b.dat
-is "the events are taken out once" "$(notes | grep convert)" "convert -i FILE -o b.dat"
+is "the events are taken out once" "$(notes | grep convert)" "convert -i FILE -o FILE"
 is "the others have them, too" "$(cat a.txt b.dat c.txt d.dat)" "# tracer: simulated
 made by trace-cmd
 # tracer: simulated
@@ -65,8 +66,8 @@ exits "--keep" 0
 is "each has its own" "$(echo ./*)" "./night-1.dat ./night-2.dat"
 is "made at each hit that is kept, with one head for all" "$(notes | grep -v 'restore -i')" \
 	"restore -c -o FILE
-convert -i FILE -o night-1.dat
-convert -i FILE -o night-2.dat"
+convert -i FILE -o FILE
+convert -i FILE -o FILE"
 
 # ---- errors
 
@@ -74,12 +75,16 @@ TRACE_CMD_FAILS=3 saves "trace-cmd that fails" -t night.dat
 is "is told" "$(head -n 1 "$work/err")" \
 	"rtla: --trace night.dat: trace-cmd: noise of trace-cmd: the trace is not saved"
 is "and leaves no file" "$(ls)" ""
-TRACE_CMD_REFUSES=night.dat saves "a file that cannot be made" -t night.dat --on-end trace,file=late.dat
+rm -f ./*
+echo old >night.dat
+TRACE_CMD_FAILS=3 run "${hit[@]}" -t night.dat
+is "an old file stays" "$(cat night.dat)" old
+TRACE_CMD_REFUSES_FIRST=convert saves "a file that cannot be made" -t night.dat --on-end trace,file=late.dat
 is "its events are kept for the next" "$(notes | grep -v 'restore -c')" \
 	"restore -i FILE -o FILE FILE FILE
-convert -i FILE -o night.dat
+convert -i FILE -o FILE
 restore -i FILE -o FILE FILE FILE
-convert -i FILE -o late.dat"
+convert -i FILE -o FILE"
 is "which is made" "$(ls)" late.dat
 saves "a folder that is not there" -t nowhere/night.dat
 is "is told" "$(head -n 1 "$work/err")" \

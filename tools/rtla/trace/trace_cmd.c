@@ -192,13 +192,13 @@ static const char *join(struct trace_cmd *maker, struct pages *pages, int to,
 	return run(maker, argv, patience);
 }
 
-static const char *compress(struct trace_cmd *maker, int from, const char *path,
+static const char *compress(struct trace_cmd *maker, int from, int to,
 			    const struct patience *patience)
 {
-	char joined[OPENED_LEN];
+	char joined[OPENED_LEN], made[OPENED_LEN];
 	char *argv[] = {
 		TRACE_CMD, "convert", "-i", (char *)opened(from, joined),
-		"-o", (char *)path, NULL
+		"-o", (char *)opened(to, made), NULL
 	};
 
 	return run(maker, argv, patience);
@@ -219,7 +219,7 @@ static const char *take(struct trace_cmd *maker, struct instance *instance)
 }
 
 const char *trace_cmd_make(struct trace_cmd *maker, struct instance *instance,
-			   const char *path, const struct patience *patience)
+			   int to, const struct patience *patience)
 {
 	const char *why = make_head(maker, patience);
 	int joined;
@@ -233,10 +233,8 @@ const char *trace_cmd_make(struct trace_cmd *maker, struct instance *instance,
 	if (!why)
 		why = join(maker, maker->pages, joined, patience);
 	if (!why)
-		why = compress(maker, joined, path, patience);
+		why = compress(maker, joined, to, patience);
 	close(joined);
-	if (!why)
-		trace_cmd_forget(maker);
 	return why;
 }
 

@@ -17,7 +17,7 @@ struct pages;
  * struct trace_cmd - what is kept for the next trace.dat; zeroed at first
  * @head: descriptor of the file with this machine's event formats and function
  *	names; 0: not made yet
- * @pages: the events of a trace.dat that could not be made, for another one;
+ * @pages: the events of a trace.dat that was not made or saved, for another one;
  *	NULL: the instance has them
  * @spoiled: not all of the events that were taken out could be kept
  * @why: buffer for the text of a reason
@@ -33,14 +33,15 @@ struct trace_cmd {
 enum result trace_cmd_check(void);
 
 /*
- * trace_cmd_make - make the trace.dat @path from all events of @instance
+ * trace_cmd_make - make a trace.dat from all events of @instance
  *
- * @path may exist. The events are taken out of @instance; after a failure they
- * are kept for the next call. @patience says what is done while trace-cmd runs.
+ * It is written to the memfd @to. The events are taken out of @instance, and kept
+ * for further calls until trace_cmd_forget(). @patience says what is done while
+ * trace-cmd runs.
  * Returns NULL, or the reason of a failure, which may be in @maker->why.
  */
 const char *trace_cmd_make(struct trace_cmd *maker, struct instance *instance,
-			   const char *path, const struct patience *patience);
+			   int to, const struct patience *patience);
 
 /* trace_cmd_forget - forget the events that are kept: the instance has others now */
 void trace_cmd_forget(struct trace_cmd *maker);

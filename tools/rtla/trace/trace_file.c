@@ -4,7 +4,6 @@
  */
 #include <errno.h>
 #include <fcntl.h>
-#include <paths.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -123,20 +122,32 @@ static const char *extract(struct trace_saver *saver, const char *path,
 			   const struct patience *patience)
 {
 	int error = saver->text_too && !saver->text ? keep_text(saver) : 0;
-	const char *why;
+	int made = memfd_create("made", MFD_CLOEXEC);
+	const char *why = NULL;
+	struct whole_file file;
 
-	/* Test if @path can be written: trace-cmd's own message says little. */
+	if (!error && made < 0)
+		error = errno;
+	/* Before trace-cmd runs: its own message about @path says little. */
 	if (!error)
-		error = save_and_close(open(_PATH_DEVNULL, O_RDONLY | O_CLOEXEC),
-				       path, NULL);
+		error = whole_file_begin(&file, path);
+	if (!error) {
+		why = trace_cmd_make(&saver->maker, saver->instance, made,
+				     patience);
+		errno = 0;
+		if (why)
+			error = ECANCELED;
+		else if (lseek(made, 0, SEEK_SET) || !copy(made, file.fd))
+			error = errno ?: EIO;
+		error = whole_file_end(&file, error);
+	}
+	if (made >= 0)
+		close(made);
 	if (error)
-		return strerror(error);
-	why = trace_cmd_make(&saver->maker, saver->instance, path, patience);
-	if (why)
-		unlink(path);
-	else
-		snprintf(saver->taken, sizeof(saver->taken), "%s", path);
-	return why;
+		return why ?: endable_error(error);
+	trace_cmd_forget(&saver->maker);
+	snprintf(saver->taken, sizeof(saver->taken), "%s", path);
+	return NULL;
 }
 
 const char *trace_saver_save(struct trace_saver *saver, const char *path,
