@@ -55,7 +55,7 @@ static struct demand *two_arrivals(void)
 static void compute(struct bound_figures *figures)
 {
 	struct demand *demand = two_arrivals();
-	const struct bound_vector vector = { demand_curve(demand), false };
+	const struct bound_vector vector = { .demand = demand_curve(demand) };
 
 	bound_figures_compute(figures, &vector);
 	demand_free(demand);

@@ -153,6 +153,24 @@ static void test_interrupts_alone(void **state)
 	assert_bound(BOUND_SPORADIC, 5000, 5000);
 }
 
+/* An execution may be longer than the average that the curve has: of that is the upper end. */
+static void test_longer_executions(void **state)
+{
+	(void)state;
+	forget();
+	arrivals_add(&lists[0], 0, 7);
+	arrivals_add(&lists[0], 5000, 9);
+	use_lists(1, 0);
+	vectors[0].more_ns = 100;
+	model.psd = exactly(1000);
+	assert_bound(BOUND_NONE, 1000, 1000);
+	assert_bound(BOUND_SINGLE, 1009, 1109);
+	assert_bound(BOUND_EACH, 1009, 1109);
+	assert_bound(BOUND_SPORADIC, 1009, 1109);
+	assert_bound(BOUND_WINDOW, 1009, 1109);
+	assert_bound(BOUND_WINDOW_OWCET, 1009, 1109);
+}
+
 static void test_nmi(void **state)
 {
 	(void)state;
@@ -617,6 +635,7 @@ int main(void)
 		cmocka_unit_test(test_own_interference),
 		cmocka_unit_test(test_variables),
 		cmocka_unit_test(test_interrupts_alone),
+		cmocka_unit_test(test_longer_executions),
 		cmocka_unit_test(test_nmi),
 		cmocka_unit_test(test_overload),
 		cmocka_unit_test(test_full_load),

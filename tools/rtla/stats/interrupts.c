@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/array.h"
+#include "base/times.h"
 #include "stats/demand.h"
 #include "stats/interrupts.h"
 
@@ -162,6 +163,8 @@ bool interrupts_bound(const struct interrupts *interrupts, int cpu,
 {
 	const struct vectors *vectors = &interrupts->of[cpu];
 	struct bound_vector *model = calloc(vectors->count + 1, sizeof(*model));
+	uint64_t more = figures->entry.max_ns -
+			time_min(figures->entry.max_ns, vectors->unseen_ns);
 
 	free(figures->interrupt);
 	figures->interrupts = 0;
@@ -177,7 +180,9 @@ bool interrupts_bound(const struct interrupts *interrupts, int cpu,
 		if (!demand_curve(vector->demand)->count)
 			continue;
 		model[figures->interrupts] = (struct bound_vector) {
-			demand_curve(vector->demand), vector->kind == BOUND_NMI
+			.demand = demand_curve(vector->demand),
+			.is_nmi = vector->kind == BOUND_NMI,
+			.more_ns = vector->kind == BOUND_SOFTIRQ ? 0 : more,
 		};
 		figures->interrupt[figures->interrupts++] = interrupt_of(vector);
 	}

@@ -46,6 +46,18 @@ struct bound_variable bound_without_interrupts(const struct bound_model *model)
 
 /* ---- Interrupts, as each column has them ------------------------------------------ */
 
+/* Return how much longer an execution may be than the vector's curve says. */
+static uint64_t more_of(const struct search *search, const struct bound_vector *vector)
+{
+	return search->upper ? vector->more_ns : 0;
+}
+
+/* Return C: the longest execution. */
+static uint64_t longest_of(const struct search *search, const struct bound_vector *vector)
+{
+	return time_after(vector->demand->owcet_ns, more_of(search, vector));
+}
+
 /* Return what one vector takes from a window of @length ns, at least 1 ns. */
 static uint64_t taken_by(const struct search *search, const struct bound_vector *vector,
 			 uint64_t length)
@@ -56,14 +68,16 @@ static uint64_t taken_by(const struct search *search, const struct bound_vector 
 	if (!demand->count || search->column == BOUND_NONE)
 		return 0;
 	if (search->column < BOUND_SPORADIC)
-		return demand->owcet_ns;
+		return longest_of(search, vector);
 	if (search->column == BOUND_SPORADIC)
-		return product(demand_sporadic(demand, length), demand->owcet_ns);
+		return product(demand_sporadic(demand, length),
+			       longest_of(search, vector));
 	window = search->upper ? demand_at_most(demand, length) :
 				 demand_at_least(demand, length);
 	if (search->column == BOUND_WINDOW)
-		return window.ns;
-	return product(window.arrivals, demand->owcet_ns);
+		return time_after(window.ns, product(window.arrivals,
+						     more_of(search, vector)));
+	return product(window.arrivals, longest_of(search, vector));
 }
 
 /* Return what all vectors take. */
@@ -87,11 +101,14 @@ static uint64_t interference(const struct search *search, uint64_t length)
 /* ---- Without end ------------------------------------------------------------------ */
 
 /* Return C / T of a vector: the part of all time that it needs in the worst case. */
-static double weight(const struct demand_curve *demand, uint64_t omiat_ns)
+static double weight(const struct search *search, const struct bound_vector *vector,
+		     uint64_t omiat_ns)
 {
-	if (!demand->owcet_ns)
+	uint64_t longest = longest_of(search, vector);
+
+	if (!longest)
 		return 0;
-	return omiat_ns ? (double)demand->owcet_ns / omiat_ns : INFINITY;
+	return omiat_ns ? (double)longest / omiat_ns : INFINITY;
 }
 
 /*
@@ -106,9 +123,9 @@ static bool overloaded(const struct search *search)
 	if (search->column != BOUND_SPORADIC || !search->start)
 		return false;
 	for (int i = 0; i < search->model->vectors; i++) {
-		const struct demand_curve *demand = search->model->vector[i].demand;
+		const struct bound_vector *vector = &search->model->vector[i];
 
-		sum += weight(demand, demand->omiat_ns);
+		sum += weight(search, vector, vector->demand->omiat_ns);
 	}
 	return sum >= 1;
 }
@@ -119,7 +136,8 @@ static double weight_in(const struct search *search, const struct bound_vector *
 	if (search->column != BOUND_SPORADIC)
 		return taken_by(search, vector, BOUND_LIMIT_NS);
 	/* Within the limit, what comes seldom comes once. */
-	return weight(vector->demand, time_min(vector->demand->omiat_ns, BOUND_LIMIT_NS));
+	return weight(search, vector,
+		      time_min(vector->demand->omiat_ns, BOUND_LIMIT_NS));
 }
 
 /* Return the index of the vector that weighs most, or -1 if none is needed. */

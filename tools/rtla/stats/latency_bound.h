@@ -28,10 +28,17 @@ struct bound_variable {
 	uint64_t upper_ns;	/* UINT64_MAX: not known */
 };
 
-/* Interrupts that take time from the CPU. */
+/*
+ * Interrupts that take time from the CPU.
+ *
+ * @more_ns: so much longer than the curve says may an execution be: what interrupts take
+ *	beyond their events differs, and the curve has its average. It belongs to the upper
+ *	end of a bound, which the theorem wants with the longest execution
+ */
 struct bound_vector {
 	const struct demand_curve *demand;
 	bool is_nmi;
+	uint64_t more_ns;
 };
 
 /*
