@@ -8,6 +8,7 @@
  */
 #include <linux/atomic.h>
 #include <linux/lockdep.h>
+#include <linux/math64.h>
 #include <linux/minmax.h>
 #include <linux/once.h>
 #include <linux/random.h>
@@ -44,6 +45,9 @@
  * window.
  */
 #define EDGES_MARGIN		100
+
+/* An interrupt has so many instructions at least that no event shows, on 6.1 and on 6.12. */
+#define ENTRY_INSTRUCTIONS	291
 
 struct bound_cpu_windows __percpu *rtla_bound_windows_create(bool edges)
 {
@@ -279,12 +283,26 @@ static void read_variable(struct bound_cpu_windows *windows,
 	read_place(read, &copy.place);
 }
 
+/*
+ * Return how long so many instructions take on this CPU, in ns: as the calibration says, which
+ * has measured some that are known, or 1 ns each, if that is more.
+ */
+static u64 instructions(const struct bound_cpu_windows *of, u64 count)
+{
+	u64 measured = ENTRY_INSTRUCTIONS * READ_ONCE(of->entries);
+
+	if (!measured)
+		return count;
+	return max(count, div64_u64(count * READ_ONCE(of->entry_sum), measured));
+}
+
 /* Return the most that is not seen of a call of our thread, but for @known ns. */
-static u64 unseen_margin(const struct bound_unseen *unseen, u64 known)
+static u64 unseen_margin(const struct bound_cpu_windows *of,
+			 const struct bound_unseen *unseen, u64 known)
 {
 	u64 most = READ_ONCE(unseen->most);
 
-	return most ? max(most, known) - known : UNSEEN_MARGIN;
+	return most ? max(most, known) - known : instructions(of, UNSEEN_MARGIN);
 }
 
 /* Return by how much a call of the scheduler may be longer than measured. */
@@ -293,10 +311,10 @@ static u64 scheduler_margin(const struct bound_cpu_windows *of,
 			    u64 unseen)
 {
 	u64 freeing = READ_ONCE(of->freeing);
-	u64 most = freeing ? freeing + FREEING_MARGIN : 0;
+	u64 most = freeing ? freeing + instructions(of, FREEING_MARGIN) : 0;
+	u64 margin = instructions(of, SCHEDULER_MARGIN) + unseen;
 
-	return max(variable->lower_ns + SCHEDULER_MARGIN + unseen, most) -
-	       variable->lower_ns;
+	return max(variable->lower_ns + margin, most) - variable->lower_ns;
 }
 
 /* Set what the method makes of variables that bound.c has found. */
@@ -307,8 +325,8 @@ static void read_methods(const struct bound_cpu_windows *of,
 	struct rtla_bound_variable *dst = variable + RTLA_BOUND_DST - RTLA_BOUND_POID;
 	struct rtla_bound_variable *psd = variable + RTLA_BOUND_PSD - RTLA_BOUND_POID;
 	struct rtla_bound_variable *poid = variable;
-	u64 behind = unseen_margin(&of->behind, 0);
-	u64 before = unseen_margin(&of->before, rtla_bound_unseen(&of->before));
+	u64 behind = unseen_margin(of, &of->behind, 0);
+	u64 before = unseen_margin(of, &of->before, rtla_bound_unseen(&of->before));
 
 	poid->method = RTLA_BOUND_BRACKET;
 	poid->upper_ns = max(poid->upper_ns, read->longest_gap_ns);
@@ -327,7 +345,7 @@ static void read_edges(struct bound_cpu_windows *of, struct rtla_bound *read)
 	memcpy(read->sampled, read->variable, sizeof(read->sampled));
 	for (i = 0; i < RTLA_BOUND_IDLE - RTLA_BOUND_POID; i++) {
 		read_variable(of, &of->edges[i], &read->variable[i]);
-		read->variable[i].margin_ns = EDGES_MARGIN;
+		read->variable[i].margin_ns = instructions(of, EDGES_MARGIN);
 	}
 }
 

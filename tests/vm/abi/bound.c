@@ -21,6 +21,10 @@
 /* The machine of these tests executes 60 instructions in a us. */
 #define PROBE_NS	1000000ULL
 
+/* An interrupt has so many that no event shows, and each margin of a call so many at least. */
+#define ENTRY_INSTRUCTIONS	291
+#define MARGIN_INSTRUCTIONS	100
+
 static struct rtla_start bounding(void)
 {
 	struct rtla_start start = of_kind(RTLA_BOUND, 0, &both_cpus);
@@ -114,6 +118,21 @@ static bool plausible(const struct rtla_bound *bound)
 	       (has_edges(bound) ? RTLA_BOUND_EXACT : RTLA_BOUND_BRACKET);
 }
 
+/* Return whether margins allow for what an instruction takes here, as the calibration says. */
+static bool has_margins(const struct rtla_bound *bound)
+{
+	const struct rtla_bound_variable *of = bound->variable;
+	double factor = (double)bound->irq_entry_sum_ns / bound->irq_entries /
+			ENTRY_INSTRUCTIONS;
+	double least = MARGIN_INSTRUCTIONS * (factor > 1 ? factor : 1);
+
+	printf("# CPU %u: margins of psd %llu and dst %llu ns, %.0f at least\n",
+	       bound->cpu, (unsigned long long)of[RTLA_BOUND_PSD - FIRST].margin_ns,
+	       (unsigned long long)of[RTLA_BOUND_DST - FIRST].margin_ns, least);
+	return of[RTLA_BOUND_PSD - FIRST].margin_ns >= (unsigned long long)least &&
+	       of[RTLA_BOUND_DST - FIRST].margin_ns >= (unsigned long long)least;
+}
+
 static void test_measures(void)
 {
 	struct rtla_start start = bounding(), other = config(&cpu1);
@@ -136,6 +155,8 @@ static void test_measures(void)
 	}
 	check(plausible(&bound[0]) && plausible(&bound[1]),
 	      "it knows of the variables of both CPUs");
+	check(has_margins(&bound[0]) && has_margins(&bound[1]),
+	      "margins of instructions are as long as these take");
 	stats = stats_of(fd, RTLA_BOUND_OBSERVED);
 	printf("# observed %llu times, at most %llu ns\n",
 	       (unsigned long long)stats.count, (unsigned long long)stats.max_ns);
