@@ -41,13 +41,13 @@
 #include <linux/preempt.h>
 #include <linux/sched.h>
 #include <linux/sched/task_stack.h>
-#include <linux/smp.h>
 #include <linux/string.h>
 
 #include <trace/events/rtla.h>
 
 #include "noise/clock.h"
 #include "noise/noise.h"
+#include "noise/on_cpu.h"
 
 /* ns; the exit of an interrupt wakes no thread so long after the interrupt. */
 #define NOISE_LEAVE_MAX	50000
@@ -304,7 +304,7 @@ static void noise_change_on(int cpu, void (*change)(void *data),
 	};
 
 	/* On a CPU that is offline, there are no hooks. */
-	if (smp_call_function_single(cpu, change, &data, true))
+	if (rtla_on_cpu(cpu, change, &data))
 		change(&data);
 }
 

@@ -5,10 +5,10 @@
 #include <linux/compiler.h>
 #include <linux/kprobes.h>
 #include <linux/minmax.h>
-#include <linux/smp.h>
 
 #include "noise/clock.h"
 #include "noise/noise.h"
+#include "noise/on_cpu.h"
 #include "overheads/overheads_own.h"
 
 #define OVERHEADS_OWN_ROUNDS	8
@@ -69,7 +69,7 @@ struct overheads_own rtla_overheads_own(int cpu)
 {
 	struct overheads_own own = { U64_MAX, U64_MAX, U64_MAX };
 
-	if (smp_call_function_single(cpu, own_measure, &own, true))
+	if (rtla_on_cpu(cpu, own_measure, &own))
 		return (struct overheads_own) { };
 	if (!rtla_overheads_is_armed(&nothing_probe))
 		own = (struct overheads_own) { .stamp = own.stamp };

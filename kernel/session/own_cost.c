@@ -4,7 +4,6 @@
  */
 #include <linux/minmax.h>
 #include <linux/sched.h>
-#include <linux/smp.h>
 #include <linux/string.h>
 
 #include <trace/events/rtla.h>
@@ -12,6 +11,7 @@
 #include "noise/clock.h"
 #include "noise/noise.h"
 #include "noise/noise_context.h"
+#include "noise/on_cpu.h"
 #include "session/own_cost.h"
 
 #define OWN_COST_ROUNDS	8
@@ -72,7 +72,7 @@ struct own_cost rtla_own_cost_measure(int cpu, bool noise)
 {
 	struct own_cost_request request = { .noise = noise };
 
-	if (smp_call_function_single(cpu, own_cost_measure, &request, true))
+	if (rtla_on_cpu(cpu, own_cost_measure, &request))
 		request.cost = (struct own_cost) { };
 	return request.cost;
 }

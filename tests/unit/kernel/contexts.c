@@ -4,8 +4,17 @@
  */
 #include "contexts.h"
 #include "noise/noise_context.h"
+#include "noise/on_cpu.h"
 
 int cpu_preemption_off;
+
+/* There is one CPU: the function is called there, with interrupts off. */
+int rtla_on_cpu(int cpu, smp_call_func_t function, void *data)
+{
+	(void)cpu;
+	function(data);
+	return 0;
+}
 
 u64 call_open_workload(struct noise_cpu *noise)
 {
