@@ -24,6 +24,22 @@ extern uint64_t cpu0, cpu1, both_cpus;
 void check_that(bool ok, const char *name, const char *condition,
 		const char *file, int line);
 
+/*
+ * check_in_time - like check(), for a figure of time alone, which is skipped on a kernel that
+ * checks itself: that is too slow for it
+ */
+#define check_in_time(ok, name) \
+	do { \
+		if (keeps_time(name)) \
+			check(ok, name); \
+	} while (0)
+
+/* is_slow - return whether the kernel checks itself, and keeps no times */
+bool is_slow(void);
+
+/* keeps_time - return whether it does not; if it does, report the test NAME as skipped */
+bool keeps_time(const char *name);
+
 /* config - return a timerlat configuration for the CPUs in the word *@cpus */
 struct rtla_start config(uint64_t *cpus);
 

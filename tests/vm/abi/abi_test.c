@@ -212,12 +212,29 @@ static bool suspend_to(const char *state, const char *test)
 	return ok;
 }
 
+static void skip(const char *name, const char *why)
+{
+	printf("ok %d - %s # SKIP %s\n", ++tests, name, why);
+}
+
 bool may_suspend(const char *name)
 {
 	if (!access("/sys/power/pm_test", F_OK))
 		return true;
-	printf("ok %d - %s # SKIP the kernel has no CONFIG_PM_DEBUG\n", ++tests,
-	       name);
+	skip(name, "the kernel has no CONFIG_PM_DEBUG");
+	return false;
+}
+
+bool is_slow(void)
+{
+	return !access("/proc/lockdep_stats", F_OK) || !access("/sys/kernel/debug/kcsan", F_OK);
+}
+
+bool keeps_time(const char *name)
+{
+	if (!is_slow())
+		return true;
+	skip(name, "a kernel that checks itself is too slow for this time");
 	return false;
 }
 

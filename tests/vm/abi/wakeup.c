@@ -313,6 +313,7 @@ static void test_parts(int fd, const struct child *child,
 	}
 	timer_sum = stats_of(fd, RTLA_WAKEUP_TIMER).count;
 	/* A sleep that was over before it began is no switch. */
+	printf("# %llu of a timer are counted\n", (unsigned long long)timer_sum);
 	check(told->switches > SLEEPS / 2 && seen.by_timer == told->switches &&
 	      timer_sum == told->switches, "each of its sleeps ended by a timer");
 	check(seen.count == told->all_switches,
@@ -385,8 +386,9 @@ static bool is_that_of_cpus(int fd, const struct rtla_thread *thread, int part)
 		same = same && own[i] == cpu[0][i] + cpu[1][i];
 		sum += own[i];
 	}
-	printf("# part %d: %llu in the distribution\n", part,
-	       (unsigned long long)sum);
+	printf("# part %d: %llu in the distribution, %s those of the CPUs; %llu wake-ups, %llu by a timer\n",
+	       part, (unsigned long long)sum, same ? "like" : "unlike",
+	       (unsigned long long)thread->count, (unsigned long long)thread->by_timer);
 	return same && sum == (part < 2 ? thread->by_timer : thread->count);
 }
 
