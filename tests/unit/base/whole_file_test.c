@@ -30,6 +30,20 @@ static void expect(const char *expected)
 	assert_string_equal(text, expected);
 }
 
+/* Return how many files the folder has. */
+static int count_files(void)
+{
+	struct dirent *entry;
+	DIR *dir = opendir(folder);
+	int count = 0;
+
+	assert_non_null(dir);
+	while ((entry = readdir(dir)))
+		count += entry->d_name[0] != '.';
+	closedir(dir);
+	return count;
+}
+
 static void test_new_and_old(void **state)
 {
 	struct stat status;
@@ -98,6 +112,60 @@ static void test_link(void **state)
 	unlink(link);
 }
 
+/* A link or a pipe is replaced, and not followed. */
+static void test_replace(void **state)
+{
+	char link[80];
+
+	(void)state;
+	snprintf(link, sizeof(link), "%s.link", path);
+	assert_int_equal(whole_file_replace(path, "first\n", 6), 0);
+	expect("first\n");
+	assert_int_equal(symlink(path, link), 0);
+	assert_int_equal(whole_file_replace(link, "second\n", 7), 0);
+	expect("first\n");
+	assert_int_equal(unlink(path), 0);
+	assert_int_equal(mkfifo(path, 0600), 0);
+	assert_int_equal(whole_file_replace(path, "third\n", 6), 0);
+	expect("third\n");
+	assert_int_equal(unlink(link), 0);
+	assert_int_equal(whole_file_replace(folder, "x", 1), EISDIR);
+	assert_int_equal(whole_file_replace("/nowhere/x", "x", 1), ENOENT);
+	assert_int_equal(count_files(), 1);
+}
+
+static void expect_unread(const char *which, int error)
+{
+	size_t size;
+
+	assert_null(whole_file_read(which, &size));
+	assert_int_equal(errno, error);
+}
+
+static void test_read(void **state)
+{
+	size_t size;
+	char *text;
+
+	(void)state;
+	assert_int_equal(whole_file_write(path, "a\0b", 3), 0);
+	text = whole_file_read(path, &size);
+	assert_int_equal(size, 3);
+	assert_memory_equal(text, "a\0b", 4);
+	free(text);
+	/* It has a hole, which needs no room. */
+	assert_int_equal(truncate(path, (128UL << 20) + 1), 0);
+	expect_unread(path, EFBIG);
+	expect_unread("/nowhere/x", ENOENT);
+	expect_unread(folder, EINVAL);
+	expect_unread("/dev/zero", EINVAL);
+	unlink(path);
+	/* No process writes to the pipe, so opening it would wait. */
+	assert_int_equal(mkfifo(path, 0600), 0);
+	expect_unread(path, EINVAL);
+	unlink(path);
+}
+
 /*
  * If the path is that of standard output, like /dev/stdout, and standard output
  * is a file, the text is appended to what has been printed.
@@ -124,20 +192,6 @@ static void test_standard_output(void **state)
 	assert_int_equal(lstat(link, &status), 0);
 	assert_true(S_ISLNK(status.st_mode));
 	unlink(link);
-}
-
-/* Return how many files the folder has. */
-static int count_files(void)
-{
-	struct dirent *entry;
-	DIR *dir = opendir(folder);
-	int count = 0;
-
-	assert_non_null(dir);
-	while ((entry = readdir(dir)))
-		count += entry->d_name[0] != '.';
-	closedir(dir);
-	return count;
 }
 
 /*
@@ -247,6 +301,8 @@ int main(void)
 		cmocka_unit_test(test_reader_of_the_old_one),
 		cmocka_unit_test(test_create),
 		cmocka_unit_test(test_link),
+		cmocka_unit_test(test_replace),
+		cmocka_unit_test(test_read),
 		cmocka_unit_test(test_standard_output),
 		cmocka_unit_test(test_killed),
 		cmocka_unit_test(test_cannot),

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Writing whole files: see whole_file.h.
+ * Whole files: see whole_file.h.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -204,6 +204,16 @@ int whole_file_clear(const char *path)
 	return *file.target ? remove_old(path) : 0;
 }
 
+int whole_file_replace(const char *path, const char *text, size_t size)
+{
+	struct whole_file file = { .name = "" };
+	int length = snprintf(file.target, sizeof(file.target), "%s", path);
+	int error = length < (int)sizeof(file.target) ? open_temporary(&file) :
+							ENAMETOOLONG;
+
+	return error ?: whole_file_end(&file, endable_write(file.fd, text, size));
+}
+
 int whole_file_create(const char *path, const char *text, size_t size)
 {
 	struct whole_file file = { .name = "" };
@@ -236,6 +246,60 @@ int whole_file_write(const char *path, const char *text, size_t size)
 	int error = whole_file_begin(&file, path);
 
 	return error ?: whole_file_end(&file, endable_write(file.fd, text, size));
+}
+
+/* No more than what base/json_read.c reads: a larger file must not take all memory. */
+#define READ_MAX	(128UL << 20)
+
+/* Open a regular file, without waiting for who writes to a pipe; NULL with errno set. */
+static FILE *open_regular(const char *path)
+{
+	int fd = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC), error = 0;
+	struct stat status;
+	FILE *file = NULL;
+
+	if (fd < 0)
+		return NULL;
+	if (fstat(fd, &status))
+		error = errno;
+	else if (!S_ISREG(status.st_mode))
+		error = EINVAL;
+	else
+		file = fdopen(fd, "r");
+	if (file)
+		return file;
+	error = error ?: errno;
+	close(fd);
+	errno = error;
+	return NULL;
+}
+
+char *whole_file_read(const char *path, size_t *size)
+{
+	FILE *file = open_regular(path), *out = NULL;
+	char *bytes = NULL, buffer[65536];
+	size_t got, all = 0;
+	int error = 0;
+
+	if (!file)
+		return NULL;
+	errno = 0;
+	out = open_memstream(&bytes, size);
+	while (out && all <= READ_MAX &&
+	       (got = fread(buffer, 1, sizeof(buffer), file)))
+		all += fwrite(buffer, 1, got, out);
+	if (!out || ferror(file) || ferror(out))
+		error = errno ?: EIO;
+	else if (all > READ_MAX)
+		error = EFBIG;
+	if (out && fclose(out) && !error)
+		error = errno;
+	fclose(file);
+	if (!error)
+		return bytes;
+	free(bytes);
+	errno = error;
+	return NULL;
 }
 
 enum result whole_file_failed(const char *option, const char *path, int error)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Writing files completely or not at all.
+ * Writing files completely or not at all; reading them whole.
  */
 #ifndef RTLA_WHOLE_FILE_H
 #define RTLA_WHOLE_FILE_H
@@ -84,6 +84,23 @@ enum result whole_file_or_output(const char *option, const char *path,
  * another errno otherwise.
  */
 int whole_file_create(const char *path, const char *text, size_t size);
+
+/*
+ * whole_file_replace - write @size bytes of @text to @path, replacing what has this name
+ *
+ * Unlike whole_file_write() the function follows no link, and writes into no pipe: these
+ * are replaced, too. So it is for files that nobody has named. Returns 0 or an errno.
+ */
+int whole_file_replace(const char *path, const char *text, size_t size);
+
+/*
+ * whole_file_read - return what is in the file @path, and its length in *@size
+ *
+ * A 0 follows the last byte. Returns NULL with errno set if it cannot be read, is no
+ * regular file, for which the function does not wait, or has more than 128 MiB. The caller
+ * frees the text.
+ */
+char *whole_file_read(const char *path, size_t *size);
 
 /*
  * whole_file_failed - print that @path was not written, because of errno @error

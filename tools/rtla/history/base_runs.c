@@ -121,6 +121,7 @@ static bool is_left_out(const struct results *run, const struct results *new,
 			const struct base_demand *demand, char *reason)
 {
 	int later = strcmp(started(run), started(new));
+	char kernel[KERNEL_RELEASE_LEN];
 
 	if (later >= 0) {
 		snprintf(reason, LEFT_OUT_LEN, later ? "later than the result" :
@@ -128,7 +129,8 @@ static bool is_left_out(const struct results *run, const struct results *new,
 			 "the result itself" : "of the same second as the result");
 		return true;
 	}
-	if (!run_is_meant(run, &demand->filter)) {
+	if (!run_is_meant(results_kernel(run, kernel),
+			  results_at(run, "labels"), &demand->filter)) {
 		snprintf(reason, LEFT_OUT_LEN, "another kernel or label than asked for");
 		return true;
 	}

@@ -5,24 +5,19 @@
 #include <fnmatch.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "base/array.h"
 #include "base/json_read.h"
+#include "history/run_index.h"
 #include "history/runs.h"
-#include "results/cyclictest_results.h"
-#include "stats/percentiles.h"
-
-#define MEDIAN		(PERCENTILE_WHOLE / 2)
 
 /* ---- One run ------------------------------------------------------------------ */
 
-bool run_is_meant(const struct results *results, const struct run_filter *filter)
+bool run_is_meant(const char *kernel, const json_t *labels,
+		  const struct run_filter *filter)
 {
-	const json_t *labels = results_at(results, "labels");
-	char kernel[KERNEL_RELEASE_LEN];
-
-	if (filter->kernel &&
-	    fnmatch(filter->kernel, results_kernel(results, kernel), 0))
+	if (filter->kernel && fnmatch(filter->kernel, kernel, 0))
 		return false;
 	for (int i = 0; i < filter->labels->count; i++) {
 		const struct label *label = &filter->labels->label[i];
@@ -32,36 +27,6 @@ bool run_is_meant(const struct results *results, const struct run_filter *filter
 			return false;
 	}
 	return true;
-}
-
-static bool take_figures(struct history_run *run, const struct results *results,
-			 uint32_t percentile)
-{
-	bool good = true;
-
-	for (int i = 0; i < CONTEXTS; i++) {
-		const struct latency all = stats_corrected(results->stats, -1, i);
-		struct run_figures *figures = &run->figures[i];
-		struct distribution distribution;
-
-		if (!all.count)
-			continue;
-		good &= record_copy(results->record, -1, i, RECORD_ALL,
-				    &distribution);
-		*figures = (struct run_figures) {
-			.count = all.count, .max = all.max,
-			.percentile = results_percentile(results, &distribution,
-							 percentile, all.max),
-			.median = results_percentile(results, &distribution,
-						     MEDIAN, all.max),
-			.supported = distribution.count >=
-				     percentile_needs(percentile),
-		};
-		distribution_free(&distribution);
-		if (all.count > run->samples)
-			run->samples = all.count;
-	}
-	return good;
 }
 
 /* Return the name of the folder that is @levels above the file @path, as a copy. */
@@ -78,45 +43,65 @@ static char *folder_above(const char *path, int levels)
 	return strndup(begin, end - begin);
 }
 
-/* Fill in @run; returns false if there is no memory. */
-static bool take(struct history_run *run, const struct results *results,
-		 uint32_t percentile)
+/*
+ * Return the entry of the result @path: from the index, or else from the result itself. It
+ * belongs to the caller. Prints the reason and returns NULL if that cannot be read.
+ */
+static json_t *find_entry(struct run_index *index, const char *path,
+			  uint32_t percentile)
 {
-	json_t *labels = json_object_get(results->document, "labels");
-	char cpus[CPUS_TEXT_SIZE];
+	struct stat status;
+	bool known = !stat(path, &status);
+	json_t *entry = known ? run_index_find(index, path, &status) : NULL;
 
-	*run = (struct history_run) {
-		.path = strdup(results->path),
-		.host = folder_above(results->path, 2),
-		.tracer = strdup(results->tracer),
-		.started = strdup(json_read_text(results->document,
-						 "started_at", "")),
-		.cpus = strdup(cpus_format(&results->cpus, cpus, sizeof(cpus))),
-		.outcome = strdup(json_read_text(results_at(results, "verdict"),
-						 "outcome", "unknown")),
-		.labels = json_is_object(labels) ? json_incref(labels) : NULL,
-		.measured_ns = results->measured_ns,
-	};
-	results_kernel(results, run->kernel);
-	return run->path && run->host && run->tracer && run->started &&
-	       run->cpus && run->outcome &&
-	       take_figures(run, results, percentile);
+	entry = run_entry_has(entry, percentile) ? json_incref(entry) :
+						   run_entry_read(path, percentile);
+	if (entry && known)
+		run_index_put(index, path, &status, entry);
+	return entry;
 }
 
 /* ---- All of them -------------------------------------------------------------- */
 
-static enum result add(struct history_runs *runs, const struct results *results,
-		       uint32_t percentile)
+/* Add @run, whose entry the list then owns. */
+static enum result add(struct history_runs *runs, struct history_run run,
+		       const char *path)
 {
 	struct history_run *grown = array_grow(runs->run, runs->count,
 					       sizeof(*grown));
 
-	if (!grown)
+	if (!grown) {
+		json_decref(run.entry);
 		return fail(RESULT_ERROR, "out of memory");
+	}
+	run.path = strdup(path);
+	run.host = folder_above(path, 2);
 	runs->run = grown;
-	if (!take(&grown[runs->count++], results, percentile))
+	grown[runs->count++] = run;
+	if (!run.path || !run.host)
 		return fail(RESULT_ERROR, "out of memory");
 	return RESULT_OK;
+}
+
+static enum result add_if_meant(struct history_runs *runs, const char *path,
+				struct run_index *index,
+				const struct run_filter *filter)
+{
+	json_t *entry = find_entry(index, path, filter->percentile);
+	enum result result = RESULT_OK;
+	struct history_run run;
+
+	if (!entry) {
+		runs->unread++;
+		return RESULT_OK;
+	}
+	run = run_entry_take(entry, filter->percentile);
+	json_decref(entry);
+	if (run_is_meant(run.kernel, run.labels, filter))
+		result = add(runs, run, path);
+	else
+		json_decref(run.entry);
+	return result;
 }
 
 /* Sort by machine, tracer and time; by name, where these are the same. */
@@ -133,17 +118,14 @@ enum result runs_read(struct history_runs *runs, const char *folder,
 {
 	struct file_list list = { .count = 0 };
 	enum result result = store_list(&list, folder, &filter->store);
+	struct run_index index = { .changed = false };
 
 	*runs = (struct history_runs) { .count = 0 };
 	for (int i = 0; !result && i < list.count; i++) {
-		struct results results;
-
-		if (results_read_any(&results, list.path[i]))
-			runs->unread++;
-		else if (run_is_meant(&results, filter))
-			result = add(runs, &results, filter->percentile);
-		results_free(&results);
+		run_index_enter(&index, list.path[i]);
+		result = add_if_meant(runs, list.path[i], &index, filter);
 	}
+	run_index_leave(&index);
 	file_list_free(&list);
 	if (runs->count)
 		qsort(runs->run, runs->count, sizeof(*runs->run), by_time);
@@ -153,15 +135,9 @@ enum result runs_read(struct history_runs *runs, const char *folder,
 void runs_free(struct history_runs *runs)
 {
 	for (int i = 0; i < runs->count; i++) {
-		struct history_run *run = &runs->run[i];
-
-		free(run->path);
-		free(run->host);
-		free(run->tracer);
-		free(run->started);
-		free(run->cpus);
-		free(run->outcome);
-		json_decref(run->labels);
+		free(runs->run[i].path);
+		free(runs->run[i].host);
+		json_decref(runs->run[i].entry);
 	}
 	free(runs->run);
 	*runs = (struct history_runs) { .count = 0 };

@@ -6,31 +6,8 @@
 #define RTLA_RUNS_H
 
 #include "base/labels.h"
+#include "history/run_entry.h"
 #include "history/store.h"
-#include "results/results.h"
-
-/* Skipped periods are included, as in comparisons and reports. */
-struct run_figures {
-	uint64_t count;		/* 0: nothing was measured */
-	uint64_t max;
-	uint64_t percentile;	/* that of struct run_filter */
-	uint64_t median;
-	bool supported;		/* there are enough samples for the percentile */
-};
-
-struct history_run {
-	char *path;
-	char *host;		/* the folder's name */
-	char *tracer;
-	char *started;		/* as in the result */
-	char kernel[KERNEL_RELEASE_LEN];	/* "": not known */
-	char *cpus;		/* "2-3" */
-	char *outcome;		/* of its gates: "pass", "fail", "measured", ... */
-	json_t *labels;		/* an object, or NULL */
-	uint64_t samples;
-	uint64_t measured_ns;
-	struct run_figures figures[CONTEXTS];
-};
 
 /* In the order of machine, tracer, and time. A zeroed structure is empty. */
 struct history_runs {
@@ -47,13 +24,19 @@ struct run_filter {
 	uint32_t percentile;	/* parts of PERCENTILE_WHOLE */
 };
 
-/* run_is_meant - return whether the kernel and the labels of a result are as asked */
-bool run_is_meant(const struct results *results, const struct run_filter *filter);
+/*
+ * run_is_meant - return whether the kernel and the labels of a run are as asked
+ *
+ * @labels may be NULL.
+ */
+bool run_is_meant(const char *kernel, const json_t *labels,
+		  const struct run_filter *filter);
 
 /*
  * runs_read - read all runs of the history @folder that @filter means
  *
- * A file that cannot be read, or is no result, is told, counted and left out. Returns
+ * A file that cannot be read, or is no result, is told, counted and left out. The index of
+ * each folder is used, and written if it lacks results: see run_index.h. Returns
  * RESULT_ERROR after printing the reason, if @folder cannot be read, or without memory.
  * The caller frees @runs with runs_free(), also after a failure.
  */

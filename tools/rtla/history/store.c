@@ -70,38 +70,12 @@ enum result store_place(struct store_place *place,
 
 /* ---- Adding ------------------------------------------------------------------- */
 
-/* Return what is in a file, and its length; NULL with errno set if it cannot be read. */
-static char *read_bytes(const char *path, size_t *size)
-{
-	FILE *file = fopen(path, "r"), *out = NULL;
-	char *bytes = NULL, buffer[65536];
-	bool good = false;
-	size_t got;
-
-	if (file)
-		out = open_memstream(&bytes, size);
-	while (out && (got = fread(buffer, 1, sizeof(buffer), file)))
-		fwrite(buffer, 1, got, out);
-	if (out)
-		good = !ferror(file) && !ferror(out);
-	if (out && fclose(out))
-		good = false;
-	if (file)
-		fclose(file);
-	if (good)
-		return bytes;
-	free(bytes);
-	return NULL;
-}
-
 static bool has_bytes(const char *path, const char *bytes, size_t size)
 {
 	struct stat status;
-	/* To open a pipe would wait for who writes to it. */
-	bool may = !stat(path, &status) && S_ISREG(status.st_mode) &&
-		   status.st_size == (off_t)size;
+	bool may = !stat(path, &status) && status.st_size == (off_t)size;
 	size_t length;
-	char *there = may ? read_bytes(path, &length) : NULL;
+	char *there = may ? whole_file_read(path, &length) : NULL;
 	bool same = there && length == size && !memcmp(there, bytes, size);
 
 	free(there);
@@ -191,7 +165,7 @@ static enum result copy(const char *folder, const char *path,
 	char target[PATH_MAX];
 	struct stat now;
 	size_t size;
-	char *bytes = read_bytes(path, &size);
+	char *bytes = whole_file_read(path, &size);
 	enum result result;
 
 	if (!bytes)

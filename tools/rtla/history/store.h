@@ -5,8 +5,9 @@
  *
  *	DIR/HOST/TRACER/2026-11-26T18-20-00Z_6.12.57-rt.json
  *
- * There is no index: what is in the folders is the history. The name of a file begins with
- * the time at which its run was started, so that the order of names is that of the runs.
+ * What is in the folders is the history; the index beside them (run_index.h) only has what
+ * was read of it. The name of a file begins with the time at which its run was started, so
+ * that the order of names is that of the runs.
  */
 #ifndef RTLA_STORE_H
 #define RTLA_STORE_H

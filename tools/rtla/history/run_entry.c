@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * What a history shows of a result: see run_entry.h. Whoever changes what an entry has
+ * raises INDEX_VERSION in run_index.c.
+ */
+#include <inttypes.h>
+#include <stdio.h>
+
+#include "base/json_read.h"
+#include "base/json_write.h"
+#include "history/run_entry.h"
+#include "results/cyclictest_results.h"
+#include "stats/percentiles.h"
+
+#define MEDIAN		(PERCENTILE_WHOLE / 2)
+
+#define KEY_LEN		48
+
+/* Write the name that @percentile has in an entry to @key; return @key. */
+static const char *percentile_key(char key[KEY_LEN], uint32_t percentile)
+{
+	snprintf(key, KEY_LEN, "%" PRIu32, percentile);
+	return key;
+}
+
+/* Write the name that @context has in an entry, unlike any other, to @key; return @key. */
+static const char *context_key(char key[KEY_LEN], enum event_context context)
+{
+	snprintf(key, KEY_LEN, "%s %s", context_tracer(context_family(context)),
+		 context_name(context));
+	return key;
+}
+
+/* ---- Writing ------------------------------------------------------------------- */
+
+static void put_percentile(json_t **percentiles, const struct results *results,
+			   const struct distribution *distribution,
+			   uint32_t percentile, uint64_t max)
+{
+	char key[KEY_LEN];
+
+	json_set(percentiles, percentile_key(key, percentile),
+		 json_number(results_percentile(results, distribution,
+						percentile, max)));
+}
+
+static json_t *latency_object(const struct results *results,
+			      enum event_context context, uint32_t percentile)
+{
+	const struct latency all = stats_corrected(results->stats, -1, context);
+	json_t *latency = json_object(), *percentiles = json_object();
+	struct distribution distribution;
+
+	if (!record_copy(results->record, -1, context, RECORD_ALL, &distribution))
+		json_set(&percentiles, "", NULL);
+	for (const uint32_t *each = percentiles_all; *each; each++)
+		put_percentile(&percentiles, results, &distribution, *each,
+			       all.max);
+	put_percentile(&percentiles, results, &distribution, percentile, all.max);
+	json_set(&latency, "count", json_number(all.count));
+	json_set(&latency, "max_ns", json_number(all.max));
+	/* None, if cyclictest made no histogram. */
+	json_set(&latency, "in_histogram", json_number(distribution.count));
+	json_set(&latency, "percentiles_ns", percentiles);
+	distribution_free(&distribution);
+	return latency;
+}
+
+static json_t *latencies_object(const struct results *results, uint32_t percentile)
+{
+	json_t *latencies = json_object();
+	char key[KEY_LEN];
+
+	for (int i = 0; i < CONTEXTS; i++)
+		if (stats_corrected(results->stats, -1, i).count)
+			json_set(&latencies, context_key(key, i),
+				 latency_object(results, i, percentile));
+	return latencies;
+}
+
+static json_t *entry_of(const struct results *results, uint32_t percentile)
+{
+	json_t *labels = json_object_get(results->document, "labels");
+	char kernel[KERNEL_RELEASE_LEN], cpus[CPUS_TEXT_SIZE];
+	json_t *entry = json_object();
+
+	json_set(&entry, "tracer", json_words(results->tracer));
+	json_set(&entry, "started_at", json_words(
+		json_read_text(results->document, "started_at", "")));
+	json_set(&entry, "kernel", json_words(results_kernel(results, kernel)));
+	json_set(&entry, "cpus", json_words(
+		cpus_format(&results->cpus, cpus, sizeof(cpus))));
+	json_set(&entry, "outcome", json_words(
+		json_read_text(results_at(results, "verdict"), "outcome",
+			       "unknown")));
+	json_set(&entry, "labels", json_is_object(labels) ? json_incref(labels) :
+							    json_null());
+	json_set(&entry, "measured_ns", json_number(results->measured_ns));
+	json_set(&entry, "latencies", latencies_object(results, percentile));
+	return entry;
+}
+
+json_t *run_entry_read(const char *path, uint32_t percentile)
+{
+	struct results results;
+	json_t *entry = NULL;
+
+	if (!results_read_any(&results, path)) {
+		entry = entry_of(&results, percentile);
+		if (!entry)
+			fail(RESULT_ERROR, "%s: out of memory", path);
+	}
+	results_free(&results);
+	return entry;
+}
+
+/* ---- Reading ------------------------------------------------------------------- */
+
+bool run_entry_has(const json_t *entry, uint32_t percentile)
+{
+	json_t *latencies = json_object_get(entry, "latencies"), *latency;
+	char key[KEY_LEN];
+	const char *name;
+
+	percentile_key(key, percentile);
+	json_object_foreach(latencies, name, latency)
+		if (!json_object_get(json_object_get(latency, "percentiles_ns"),
+				     key))
+			return false;
+	return latencies;
+}
+
+static void take_figures(struct history_run *run, enum event_context context,
+			 const json_t *latency, uint32_t percentile)
+{
+	const json_t *percentiles = json_object_get(latency, "percentiles_ns");
+	struct run_figures *figures = &run->figures[context];
+	char key[KEY_LEN];
+
+	*figures = (struct run_figures) {
+		.count = json_read_ns(latency, "count"),
+		.max = json_read_ns(latency, "max_ns"),
+		.percentile = json_read_ns(percentiles,
+					   percentile_key(key, percentile)),
+		.median = json_read_ns(percentiles, percentile_key(key, MEDIAN)),
+		.supported = json_read_ns(latency, "in_histogram") >=
+			     percentile_needs(percentile),
+	};
+	if (figures->count > run->samples)
+		run->samples = figures->count;
+}
+
+struct history_run run_entry_take(json_t *entry, uint32_t percentile)
+{
+	const json_t *latencies = json_object_get(entry, "latencies");
+	json_t *labels = json_object_get(entry, "labels");
+	struct history_run run = {
+		.entry = json_incref(entry),
+		.tracer = json_read_text(entry, "tracer", ""),
+		.started = json_read_text(entry, "started_at", ""),
+		.kernel = json_read_text(entry, "kernel", ""),
+		.cpus = json_read_text(entry, "cpus", ""),
+		.outcome = json_read_text(entry, "outcome", ""),
+		.labels = json_is_object(labels) ? labels : NULL,
+		.measured_ns = json_read_ns(entry, "measured_ns"),
+	};
+	char key[KEY_LEN];
+
+	for (int i = 0; i < CONTEXTS; i++)
+		take_figures(&run, i, json_object_get(latencies,
+						      context_key(key, i)),
+			     percentile);
+	return run;
+}

@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * What a history shows of a result. It is a small object in JSON, the entry, so that it can
+ * be kept in an index: see run_index.h.
+ */
+#ifndef RTLA_RUN_ENTRY_H
+#define RTLA_RUN_ENTRY_H
+
+#include "results/results.h"
+
+/* Of one context. Skipped periods are included, as in comparisons and reports. */
+struct run_figures {
+	uint64_t count;		/* 0: nothing was measured */
+	uint64_t max;
+	uint64_t percentile;	/* the one that is asked for */
+	uint64_t median;
+	bool supported;		/* there are enough samples for the percentile */
+};
+
+struct history_run {
+	char *path;
+	char *host;		/* the folder's name */
+	json_t *entry;		/* has the texts and labels below */
+	const char *tracer;
+	const char *started;	/* as in the result */
+	const char *kernel;	/* "": not known */
+	const char *cpus;	/* "2-3" */
+	const char *outcome;	/* of its gates: "pass", "fail", "measured", ... */
+	json_t *labels;		/* an object, or NULL */
+	uint64_t samples;
+	uint64_t measured_ns;
+	struct run_figures figures[CONTEXTS];
+};
+
+/*
+ * run_entry_read - read the result in the file @path, and return its entry
+ *
+ * The entry has the percentiles that all results have, and @percentile, in parts of
+ * PERCENTILE_WHOLE. Prints the reason and returns NULL if the file cannot be read, is no
+ * result, or without memory. The caller frees the entry with json_decref().
+ */
+json_t *run_entry_read(const char *path, uint32_t percentile);
+
+/* run_entry_has - return whether there is an entry, and it has @percentile */
+bool run_entry_has(const json_t *entry, uint32_t percentile);
+
+/*
+ * run_entry_take - make the run of an entry that has @percentile
+ *
+ * Path and host are NULL. The run keeps the entry, until json_decref().
+ */
+struct history_run run_entry_take(json_t *entry, uint32_t percentile);
+
+#endif /* RTLA_RUN_ENTRY_H */
