@@ -19,6 +19,15 @@
 static char folder[] = "/tmp/whole_file_test.XXXXXX";
 static char path[64];
 
+/* What a test does in fsync(). */
+static int (*at_fsync)(int fd);
+
+/* In place of libc's: no power will be cut here. */
+int fsync(int fd)
+{
+	return at_fsync ? at_fsync(fd) : 0;
+}
+
 static void expect(const char *expected)
 {
 	char text[64] = "";
@@ -229,6 +238,84 @@ static void test_killed(void **state)
 	assert_int_equal(count_files(), 1);
 }
 
+static int synced;
+
+/* A power cut now would leave the old file: the new one is not in its place yet. */
+static int expect_old(int fd)
+{
+	char text[64] = "", new[32];
+	int copy;
+
+	snprintf(new, sizeof(new), "/proc/self/fd/%d", fd);
+	copy = open(new, O_RDONLY);
+	assert_true(read(copy, text, sizeof(text) - 1) >= 0);
+	close(copy);
+	assert_string_equal(text, "new\n");
+	if (access(path, F_OK))
+		assert_int_equal(count_files(), 0);
+	else
+		expect("old\n");
+	synced++;
+	return 0;
+}
+
+static int cannot_sync(int fd)
+{
+	(void)fd;
+	errno = EIO;
+	return -1;
+}
+
+static int killed(int fd)
+{
+	(void)fd;
+	raise(SIGKILL);
+	return 0;
+}
+
+/* Let @write write a new file over an old one, or, if not @replaces, where none is. */
+static void check_on_disk(int (*write)(const char *path, const char *text,
+				       size_t size), bool replaces)
+{
+	int before = replaces ? 1 : 0;
+	pid_t pid;
+
+	at_fsync = NULL;
+	unlink(path);
+	if (replaces)
+		assert_int_equal(whole_file_write(path, "old\n", 4), 0);
+	at_fsync = cannot_sync;
+	assert_int_equal(write(path, "new\n", 4), EIO);
+	assert_int_equal(count_files(), before);
+	pid = fork();
+	if (!pid) {
+		at_fsync = killed;
+		write(path, "new\n", 4);
+		_exit(0);
+	}
+	waitpid(pid, NULL, 0);
+	assert_int_equal(count_files(), before);
+	if (replaces)
+		expect("old\n");
+	at_fsync = expect_old;
+	synced = 0;
+	assert_int_equal(write(path, "new\n", 4), 0);
+	assert_int_equal(synced, 1);
+	at_fsync = NULL;
+	expect("new\n");
+	assert_int_equal(count_files(), 1);
+}
+
+/* A file gets its name when it is on the disk. */
+static void test_on_disk(void **state)
+{
+	(void)state;
+	check_on_disk(whole_file_write, true);
+	check_on_disk(whole_file_write, false);
+	check_on_disk(whole_file_replace, true);
+	check_on_disk(whole_file_create, false);
+}
+
 static void test_cannot(void **state)
 {
 	(void)state;
@@ -305,6 +392,7 @@ int main(void)
 		cmocka_unit_test(test_read),
 		cmocka_unit_test(test_standard_output),
 		cmocka_unit_test(test_killed),
+		cmocka_unit_test(test_on_disk),
 		cmocka_unit_test(test_cannot),
 		cmocka_unit_test(test_clear),
 		cmocka_unit_test(test_clear_link),
