@@ -271,16 +271,18 @@ void rtla_noise_leave_to_softirq(struct noise_cpu *noise)
  */
 void rtla_noise_release(struct noise_cpu *noise)
 {
+	/* Read first: a watcher that empties the accounting meanwhile leaves none held. */
+	const struct noise_held *holds = READ_ONCE(noise->holds);
 	unsigned int i, held;
 
 	lockdep_assert_preemption_disabled();
 	/* An interrupt that comes from here on records its event by itself. */
-	WRITE_ONCE(noise->hold, false);
+	WRITE_ONCE(noise->holds, NULL);
 	barrier();
 	held = noise->held;
 	noise->held = 0;
-	for (i = 0; i < held && i < NOISE_HELD_MAX; i++)
-		noise_record(&noise->holds[i]);
+	for (i = 0; holds && i < held && i < NOISE_HELD_MAX; i++)
+		noise_record(&holds[i]);
 }
 
 /* ---- Accounting --------------------------------------------------------- */
@@ -324,6 +326,9 @@ static void noise_begin_owner(void *data)
 	noise->workload = change->workload;
 	noise->workload_start = 0;
 	noise->report.owner = false;
+	/* What an owner has left that ended beside watchers. */
+	noise->holds = NULL;
+	noise->held = 0;
 	/* Pairs with the acquire in rtla_noise_is_on(): hooks see all of it. */
 	smp_store_release(&noise->on.owner, true);
 }
@@ -480,7 +485,7 @@ void rtla_noise_split(struct noise_cpu *noise, struct noise_window due)
 
 	if (!noise->report.watchers)
 		return;
-	noise->hold = false;
+	noise->holds = NULL;
 	if (noise->softirq.start > NOISE_UNKNOWN_START) {
 		softirq = rtla_noise_net_time(&noise->softirq, &due);
 		rtla_noise_record_softirq(noise, noise->softirq.start, softirq,

@@ -112,13 +112,13 @@ union noise_wanted {
  * @expired: number of timers that have expired in it, if there is a probe
  * @on: the CPU is accounted: its contexts open windows
  * @report: threads and softirqs are reported, and their windows have a start
- * @hold: noises are held: see rtla_noise_release(); never while a CPU is watched
+ * @holds: NOISE_HELD_MAX places for noises that are held, in the order of their ends: see
+ *	rtla_noise_release(); NULL: none is held, as always while noise of a watched CPU
+ *	is reported
  * @held: number of noises in @holds; may exceed NOISE_HELD_MAX
  * @irq_depth: interrupt handlers that run; may exceed NOISE_IRQ_DEPTH, the
  *	number of windows in @irq
  * @softirq_vector: number of the running softirq, if the CPU is watched
- * @watchers: number of sessions that watch the CPU
- * @reporters: of these, the number of those that want noise to be reported
  * @workload: the measuring thread of the owner, which is no noise to it; NULL:
  *	every thread is noise
  * @workload_start: when the scheduler last switched to @workload;
@@ -128,7 +128,8 @@ union noise_wanted {
  * @softirq: window of the running softirq
  * @irq: windows of the running interrupt handlers, outermost first
  * @nmi: see &struct noise_nmi
- * @holds: noises that are held, in the order of their ends
+ * @watchers: number of sessions that watch the CPU
+ * @reporters: of these, the number of those that want noise to be reported
  *
  * Only the CPU itself writes to its accounting, except when its owner stops.
  */
@@ -144,19 +145,18 @@ struct noise_cpu {
 	struct noise_count count;
 	union noise_wanted on;
 	union noise_wanted report;
-	bool hold;
+	struct noise_held *holds;
 	unsigned int held;
 	unsigned int irq_depth;
 	unsigned int softirq_vector;
-	unsigned int watchers;
-	unsigned int reporters;
 	struct task_struct *workload;
 	u64 workload_start;
 	struct noise_window thread;
 	struct noise_window softirq;
 	struct noise_window irq[NOISE_IRQ_DEPTH];
 	struct noise_nmi nmi;
-	struct noise_held holds[NOISE_HELD_MAX];
+	unsigned int watchers;
+	unsigned int reporters;
 } ____cacheline_aligned;
 
 DECLARE_PER_CPU_ALIGNED(struct noise_cpu, rtla_noise_cpu);

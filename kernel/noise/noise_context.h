@@ -21,17 +21,19 @@
  */
 static __always_inline struct noise_held *noise_place(struct noise_cpu *noise)
 {
+	struct noise_held *holds = noise->holds;
 	unsigned int place = noise->held;
 
-	if (!noise->hold)
+	if (!holds)
 		return NULL;
 	noise->held = place + 1;
-	return likely(place < NOISE_HELD_MAX) ? &noise->holds[place] : NULL;
+	return likely(place < NOISE_HELD_MAX) ? &holds[place] : NULL;
 }
 
 /**
  * rtla_noise_open_workload - begin to report delays: the workload is due
  * @noise: this CPU's accounting
+ * @holds: NOISE_HELD_MAX places for noises, for as long as the module is loaded
  *
  * The thread and the softirq that the timer interrupted have delayed the
  * workload only since the timer's interrupt. So their open windows are moved to
@@ -41,7 +43,8 @@ static __always_inline struct noise_held *noise_place(struct noise_cpu *noise)
  * Return: the start of the timer's interrupt; or the current time, if that
  * interrupt has no window. Context: hard interrupt, that of the timer.
  */
-static __always_inline u64 rtla_noise_open_workload(struct noise_cpu *noise)
+static __always_inline u64 rtla_noise_open_workload(struct noise_cpu *noise,
+						    struct noise_held *holds)
 {
 	unsigned int depth = noise->irq_depth;
 	struct noise_window irq, due;
@@ -60,7 +63,7 @@ static __always_inline u64 rtla_noise_open_workload(struct noise_cpu *noise)
 	if (unlikely(depth > 1))
 		due.stolen += rtla_noise_net_time(&noise->irq[0], &irq);
 	noise->report.owner = true;
-	noise->hold = true;
+	noise->holds = holds;
 	if (static_branch_unlikely(&rtla_noise_watched))
 		rtla_noise_split(noise, due);
 	if (noise->softirq.start)

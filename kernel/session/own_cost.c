@@ -18,6 +18,7 @@
 
 /* The accounting that the hooks are tried on; used by one CPU at a time. */
 static struct noise_cpu scratch;
+static struct noise_held scratch_holds[NOISE_HELD_MAX];
 
 struct own_cost_request {
 	bool noise;
@@ -31,7 +32,8 @@ static void own_cost_prepare(void)
 	scratch.workload = current;
 	scratch.thread.start = rtla_clock();
 	scratch.report.owner = true;
-	scratch.hold = true;
+	memset(scratch_holds, 0, sizeof(scratch_holds));
+	scratch.holds = scratch_holds;
 }
 
 /* Do once what a latency contains of ours, and keep the shortest times. */
@@ -50,7 +52,7 @@ static void own_cost_try(struct own_cost *least, bool noise)
 	}
 	thread = rtla_clock();
 	/* Those that watch this CPU must not miss that time. */
-	rtla_noise_steal(-scratch.holds[0].duration);
+	rtla_noise_steal(-scratch_holds[0].duration);
 	least->irq = min(least->irq, irq - begin);
 	least->thread = min(least->thread, thread - begin);
 }

@@ -209,7 +209,8 @@ timerlat_irq_common(struct hrtimer *timer, bool noise, bool stack)
 
 	if (noise) {
 		timerlat->irq_start =
-			rtla_noise_open_workload(this_cpu_ptr(&rtla_noise_cpu));
+			rtla_noise_open_workload(this_cpu_ptr(&rtla_noise_cpu),
+						 timerlat->holds);
 	}
 	timerlat->irq_latency = latency;
 	timerlat->interrupted = current->pid;

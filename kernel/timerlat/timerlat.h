@@ -50,6 +50,7 @@ struct task_struct;
  * @halted: ns; when the cycle was told to end; 0: it was not
  * @late_timer: expires at @t_w + @stack_ns, if stacks are wanted
  * @stack: what ran when this activation was late; no address: it was not
+ * @holds: see rtla_noise_open_workload()
  */
 struct timerlat_cpu {
 	struct hrtimer timer;
@@ -78,6 +79,7 @@ struct timerlat_cpu {
 	u64 halted;
 	struct hrtimer late_timer;
 	struct hit_stack stack;
+	struct noise_held holds[NOISE_HELD_MAX];
 } ____cacheline_aligned;
 
 DECLARE_PER_CPU_ALIGNED(struct timerlat_cpu, rtla_timerlat_cpu);

@@ -18,7 +18,9 @@ int rtla_on_cpu(int cpu, smp_call_func_t function, void *data)
 
 u64 call_open_workload(struct noise_cpu *noise)
 {
-	return rtla_noise_open_workload(noise);
+	static struct noise_held holds[NOISE_HELD_MAX];
+
+	return rtla_noise_open_workload(noise, holds);
 }
 
 void call_irq_entry(struct noise_cpu *noise)

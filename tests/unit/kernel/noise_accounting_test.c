@@ -770,9 +770,9 @@ static void timer(u8 name)
 		return;
 	begin_hook(&hook);
 	from = call_open_workload(&rtla_noise_cpu);
-	check(!sim.watchers || !rtla_noise_cpu.hold, "a watched CPU's noises are held");
+	check(!sim.watchers || !rtla_noise_cpu.holds, "a watched CPU's noises are held");
 	/* Here, events are expected at once; test_hold() has those that are held. */
-	rtla_noise_cpu.hold = false;
+	rtla_noise_cpu.holds = NULL;
 	end_hook(&hook);
 	check(!has_window || from == context->begin,
 	      "the timer's interrupt began at %llu, not %llu", LL(context->begin),
@@ -1307,6 +1307,32 @@ static void test_watcher_of_held(void **state)
 }
 
 /*
+ * An owner ends while noises are held, and a watcher that wants none to be reported stays. So
+ * the accounting is not emptied, but the next owner gets nothing of the last one.
+ */
+static void test_owner_after_held(void **state)
+{
+	struct task_struct thread = { "thread", 5, 120 }, workload = { "w", 6, 4 };
+
+	(void)state;
+	take_events();
+	rtla_noise_watch(0, false);
+	rtla_noise_start(0, &workload);
+	call_switch(&rtla_noise_cpu, &workload, &thread);
+	timer_at_2000();
+	rtla_noise_stop(0);
+	rtla_noise_start(0, &workload);
+	assert_null(rtla_noise_cpu.holds);
+	rtla_noise_release(&rtla_noise_cpu);
+	assert_int_equal(taken.count, 0);
+	short_irq(0);
+	assert_int_equal(taken.count, 1);
+	rtla_noise_stop(0);
+	rtla_noise_unwatch(0, false);
+	taken.on = false;
+}
+
+/*
  * The timer of a watched CPU's workload expires in a softirq: both the softirq and
  * the thread around it have one event up to that interrupt, and one from there on.
  */
@@ -1380,6 +1406,7 @@ int main(void)
 		cmocka_unit_test(test_quiet_watcher),
 		cmocka_unit_test(test_hold),
 		cmocka_unit_test(test_watcher_of_held),
+		cmocka_unit_test(test_owner_after_held),
 		cmocka_unit_test(test_split),
 		cmocka_unit_test(test_nested),
 		cmocka_unit_test(test_all_of_the_time),
