@@ -3,6 +3,7 @@
  * The sessions: the device, what user space asks for, the CPUs and threads of a session,
  * its hits, and the reading of its statistics. Why this is one unit: see build_noise.c.
  */
+#include "session/cpu_memory.c"
 #include "session/device.c"
 #include "session/hit.c"
 #include "session/hotplug.c"

@@ -12,6 +12,7 @@
 #include "noise/hooks.h"
 #include "noise/hooks_overheads.h"
 #include "rtla_version.h"
+#include "session/cpu_memory.h"
 #include "session/device.h"
 #include "session/hotplug.h"
 #include "session/keeper.h"
@@ -52,6 +53,7 @@ static void __exit rtla_exit(void)
 	rtla_overheads_exit();
 	rtla_hotplug_exit();
 	rtla_trace_exit();
+	rtla_cpu_memory_free();
 }
 
 module_init(rtla_init);

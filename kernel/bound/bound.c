@@ -69,6 +69,7 @@
 #include "noise/noise.h"
 #include "noise/scheduler_call.h"
 #include "noise/stack.h"
+#include "session/cpu_memory.h"
 #include "session/thread.h"
 #include "session/workload.h"
 #include "stats/stats.h"
@@ -162,7 +163,8 @@ struct bound_cpu {
 	struct bound_cpu_windows *windows;
 };
 
-static DEFINE_PER_CPU_ALIGNED(struct bound_cpu, bound_cpu);
+static struct bound_cpu __percpu *bound_cpu __read_mostly;
+static struct cpu_memory bound_memory = CPU_MEMORY(bound_cpu);
 
 /* The kernel tells when its scheduler returns, also without a switch. */
 bool rtla_bound_sees_exit;
@@ -270,7 +272,7 @@ static void bound_hook_schedule(void *data, const char *what)
 
 	if (!rtla_scheduler_is_called(what) || current->flags & PF_VCPU)
 		return;
-	bound = this_cpu_ptr(&bound_cpu);
+	bound = this_cpu_ptr(bound_cpu);
 	if (!bound_is_on(bound))
 		return;
 	if (unlikely(bound->called.start)) {
@@ -321,7 +323,7 @@ static void bound_call_ends(struct bound_cpu *bound,
 	bound->waits.start = 0;
 	bound->irqs = rtla_noise_irqs_here();
 	local_irq_restore(flags);
-	this_cpu_add(bound_cpu.own, rtla_noise_steal_since(end));
+	this_cpu_add(bound_cpu->own, rtla_noise_steal_since(end));
 	if (tif_need_resched())
 		bound->waits = bound_stamp();
 }
@@ -354,7 +356,7 @@ static void bound_switched(struct preempt_notifier *notifier, int cpu)
 static void bound_hook_free(void *data, unsigned long from, const void *object,
 			    const struct kmem_cache *cache)
 {
-	struct bound_cpu *bound = this_cpu_ptr(&bound_cpu);
+	struct bound_cpu *bound = this_cpu_ptr(bound_cpu);
 	struct noise_window end;
 
 	if (likely(object != bound->memory) || !bound->called.start ||
@@ -374,7 +376,7 @@ static void bound_hook_switch(void *data, bool preempt,
 			      struct task_struct *prev,
 			      struct task_struct *next, unsigned int prev_state)
 {
-	struct bound_cpu *bound = this_cpu_ptr(&bound_cpu);
+	struct bound_cpu *bound = this_cpu_ptr(bound_cpu);
 
 	if (!bound_is_on(bound) || !bound->called.start)
 		return;
@@ -394,7 +396,7 @@ static void bound_hook_switch(void *data, bool preempt,
 /* Context: scheduler, preemption off. */
 static void bound_hook_exit(void *data, RTLA_SCHED_EXIT_ARGS)
 {
-	struct bound_cpu *bound = this_cpu_ptr(&bound_cpu);
+	struct bound_cpu *bound = this_cpu_ptr(bound_cpu);
 	struct noise_window end;
 
 	if (!bound_is_on(bound) || !bound->called.start)
@@ -406,7 +408,7 @@ static void bound_hook_exit(void *data, RTLA_SCHED_EXIT_ARGS)
 /* Context: any, interrupts off, at the end of the waking. */
 static void bound_hook_wakeup(void *data, struct task_struct *task)
 {
-	struct bound_cpu *bound = this_cpu_ptr(&bound_cpu);
+	struct bound_cpu *bound = this_cpu_ptr(bound_cpu);
 
 	if (rtla_hooks_arch_in_nmi())
 		return;
@@ -707,7 +709,7 @@ static void bound_wait(struct bound_cpu *bound)
 
 static void bound_thread(int cpu, const void *data)
 {
-	struct bound_cpu *bound = this_cpu_ptr(&bound_cpu);
+	struct bound_cpu *bound = this_cpu_ptr(bound_cpu);
 
 	rtla_bound_calibrate(&bound->calibration, &bound->timer,
 			     bound->windows);
@@ -803,7 +805,7 @@ void rtla_bound_detached(void)
 
 static int bound_create(int cpu, const struct workload_config *config)
 {
-	struct bound_cpu *bound = per_cpu_ptr(&bound_cpu, cpu);
+	struct bound_cpu *bound = per_cpu_ptr(bound_cpu, cpu);
 	int ret;
 
 	ret = rtla_thread_create(PLACE_PROBE, cpu, bound_thread, NULL, "bound");
@@ -826,7 +828,7 @@ static int bound_create(int cpu, const struct workload_config *config)
 
 static void bound_halt(int cpu)
 {
-	struct bound_cpu *bound = per_cpu_ptr(&bound_cpu, cpu);
+	struct bound_cpu *bound = per_cpu_ptr(bound_cpu, cpu);
 
 	WRITE_ONCE(bound->ending, true);
 	rtla_thread_halt(PLACE_PROBE, cpu);
@@ -840,7 +842,7 @@ static void bound_destroy(int cpu)
 	WRITE_ONCE(noise->unseen_waits, 0);
 	WRITE_ONCE(noise->softirq_thread, NULL);
 	WRITE_ONCE(noise->softirq_waits, false);
-	rtla_noise_unwatch(cpu, per_cpu(bound_cpu, cpu).config->report_noise);
+	rtla_noise_unwatch(cpu, per_cpu_ptr(bound_cpu, cpu)->config->report_noise);
 }
 
 /* The thresholds are those of the configuration, which all windows read. */
@@ -850,7 +852,7 @@ static void bound_arm(int cpu, const u64 *stop)
 
 static void bound_status(int cpu, struct workload_status *status)
 {
-	const struct bound_cpu *bound = per_cpu_ptr(&bound_cpu, cpu);
+	const struct bound_cpu *bound = per_cpu_ptr(bound_cpu, cpu);
 
 	*status = (struct workload_status) {
 		.state = READ_ONCE(bound->lost) ? RTLA_CPU_LOST :
@@ -861,6 +863,7 @@ static void bound_status(int cpu, struct workload_status *status)
 
 const struct workload rtla_bound = {
 	.place = PLACE_PROBE,
+	.memory = { &bound_memory, &rtla_edges_memory },
 	.in_scheduler = true,
 	.has_threads = true,
 	.create = bound_create,

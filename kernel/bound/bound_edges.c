@@ -47,6 +47,7 @@
 #include "noise/hooks_arch.h"
 #include "noise/noise.h"
 #include "noise/scheduler_call.h"
+#include "session/cpu_memory.h"
 #include "session/workload.h"
 
 /* Interrupts and preemption are disabled: the bits of bound_edges.off. */
@@ -111,7 +112,8 @@ struct bound_edges {
 	u64 *own;
 };
 
-static DEFINE_PER_CPU_ALIGNED(struct bound_edges, bound_edges);
+static struct bound_edges __percpu *bound_edges __read_mostly;
+struct cpu_memory rtla_edges_memory = CPU_MEMORY(bound_edges);
 
 static struct noise_window edges_stamp(void)
 {
@@ -280,7 +282,7 @@ static void all_is_enabled(struct bound_edges *edges,
 static void edges_hook_irq_disable(void *data, unsigned long ip,
 				   unsigned long parent)
 {
-	struct bound_edges *edges = this_cpu_ptr(&bound_edges);
+	struct bound_edges *edges = this_cpu_ptr(bound_edges);
 
 	if (!edges_are_on(edges) || is_idle_task(current))
 		return;
@@ -296,7 +298,7 @@ static void edges_hook_irq_disable(void *data, unsigned long ip,
 static void edges_hook_irq_enable(void *data, unsigned long ip,
 				  unsigned long parent)
 {
-	struct bound_edges *edges = this_cpu_ptr(&bound_edges);
+	struct bound_edges *edges = this_cpu_ptr(bound_edges);
 	struct noise_window end;
 
 	if (!edges_are_on(edges) || !edges->off)
@@ -314,7 +316,7 @@ static void edges_hook_irq_enable(void *data, unsigned long ip,
 static void edges_hook_preempt_disable(void *data, unsigned long ip,
 				       unsigned long parent)
 {
-	struct bound_edges *edges = this_cpu_ptr(&bound_edges);
+	struct bound_edges *edges = this_cpu_ptr(bound_edges);
 	struct bound_section *section = &edges->section;
 
 	if (!edges_are_on(edges) || is_idle_task(current))
@@ -334,7 +336,7 @@ static void edges_hook_preempt_disable(void *data, unsigned long ip,
 static void edges_hook_preempt_enable(void *data, unsigned long ip,
 				      unsigned long parent)
 {
-	struct bound_edges *edges = this_cpu_ptr(&bound_edges);
+	struct bound_edges *edges = this_cpu_ptr(bound_edges);
 	struct noise_window end;
 	unsigned long flags;
 
@@ -358,7 +360,7 @@ static void edges_hook_preempt_enable(void *data, unsigned long ip,
 /* Context: scheduler, interrupts off, or others: see bound.c. */
 static void edges_hook_schedule(void *data, const char *what)
 {
-	struct bound_edges *edges = this_cpu_ptr(&bound_edges);
+	struct bound_edges *edges = this_cpu_ptr(bound_edges);
 	struct bound_section *section = &edges->section;
 
 	if (!READ_ONCE(edges->on) || !rtla_scheduler_is_called(what) ||
@@ -378,7 +380,7 @@ static void edges_hook_switch(void *data, bool preempt,
 			      struct task_struct *prev,
 			      struct task_struct *next, unsigned int prev_state)
 {
-	this_cpu_ptr(&bound_edges)->section.switched = true;
+	this_cpu_ptr(bound_edges)->section.switched = true;
 }
 
 /* The compiler checks that the hooks have the prototypes of their tracepoints. */
@@ -448,7 +450,7 @@ bool rtla_edges_are_told(void)
  */
 void rtla_edges_begin(const struct workload_config *config, u64 *own)
 {
-	struct bound_edges *edges = this_cpu_ptr(&bound_edges);
+	struct bound_edges *edges = this_cpu_ptr(bound_edges);
 
 	lockdep_assert_irqs_disabled();
 	memset(edges, 0, sizeof(*edges));
@@ -467,5 +469,5 @@ void rtla_edges_begin(const struct workload_config *config, u64 *own)
  */
 void rtla_edges_end(int cpu)
 {
-	WRITE_ONCE(per_cpu(bound_edges, cpu).on, false);
+	WRITE_ONCE(per_cpu_ptr(bound_edges, cpu)->on, false);
 }

@@ -7,7 +7,10 @@
 
 #include <linux/types.h>
 
+struct cpu_memory;
 struct workload_config;
+
+extern struct cpu_memory rtla_edges_memory;
 
 bool rtla_edges_are_told(void);
 void rtla_edges_begin(const struct workload_config *config, u64 *own);

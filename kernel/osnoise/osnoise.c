@@ -26,6 +26,7 @@
 #include "compat.h"
 #include "noise/clock.h"
 #include "noise/noise.h"
+#include "session/cpu_memory.h"
 #include "session/hit.h"
 #include "session/thread.h"
 #include "session/workload.h"
@@ -69,7 +70,8 @@ struct reading {
 	u64 interferences;
 };
 
-static DEFINE_PER_CPU_ALIGNED(struct osnoise_cpu, osnoise_cpu);
+static struct osnoise_cpu __percpu *osnoise_cpu __read_mostly;
+static struct cpu_memory osnoise_memory = CPU_MEMORY(osnoise_cpu);
 
 static __always_inline struct reading
 osnoise_read_clock(const struct noise_cpu *noise)
@@ -341,7 +343,7 @@ static u64 osnoise_wait_for_period(struct osnoise_cpu *osnoise, u64 next)
 
 static void osnoise_thread(int cpu, const void *unused)
 {
-	struct osnoise_cpu *osnoise = this_cpu_ptr(&osnoise_cpu);
+	struct osnoise_cpu *osnoise = this_cpu_ptr(osnoise_cpu);
 	struct noise_cpu *noise = this_cpu_ptr(&rtla_noise_cpu);
 	struct osnoise_period period;
 	u64 next = rtla_clock();
@@ -361,7 +363,7 @@ static void osnoise_thread(int cpu, const void *unused)
 
 static void osnoise_arm(int cpu, const u64 *stop)
 {
-	struct osnoise_cpu *osnoise = per_cpu_ptr(&osnoise_cpu, cpu);
+	struct osnoise_cpu *osnoise = per_cpu_ptr(osnoise_cpu, cpu);
 
 	WRITE_ONCE(osnoise->stop_single, stop[RTLA_CONTEXT_SINGLE]);
 	WRITE_ONCE(osnoise->stop_total, stop[RTLA_CONTEXT_TOTAL]);
@@ -369,7 +371,7 @@ static void osnoise_arm(int cpu, const u64 *stop)
 
 static int osnoise_create(int cpu, const struct workload_config *config)
 {
-	struct osnoise_cpu *osnoise = per_cpu_ptr(&osnoise_cpu, cpu);
+	struct osnoise_cpu *osnoise = per_cpu_ptr(osnoise_cpu, cpu);
 	int ret;
 
 	ret = rtla_thread_create(PLACE_WORKLOAD, cpu, osnoise_thread, NULL,
@@ -392,7 +394,7 @@ static void osnoise_halt(int cpu)
 
 static void osnoise_status(int cpu, struct workload_status *status)
 {
-	const struct osnoise_cpu *osnoise = per_cpu_ptr(&osnoise_cpu, cpu);
+	const struct osnoise_cpu *osnoise = per_cpu_ptr(osnoise_cpu, cpu);
 
 	*status = (struct workload_status) {
 		.state = READ_ONCE(osnoise->lost) ? RTLA_CPU_LOST :
@@ -438,6 +440,7 @@ const struct workload rtla_osnoise_watch = {
 
 const struct workload rtla_osnoise_threads = {
 	.place = PLACE_WORKLOAD,
+	.memory = { &osnoise_memory },
 	.has_threads = true,
 	.create = osnoise_create,
 	.halt = osnoise_halt,

@@ -30,6 +30,7 @@
 #include "bound/bound_windows.h"
 #include "noise/clock.h"
 #include "noise/hooks.h"
+#include "session/cpu_memory.h"
 #include "session/session.h"
 #include "session/session_cpu.h"
 #include "wakeup/watched.h"
@@ -480,6 +481,10 @@ int rtla_session_start(struct session *session, wait_queue_head_t *waiters,
 	ret = session_test_start(session, bad_cpu);
 	if (!ret)
 		ret = rtla_stats_create(&session->stats, &session->config.cpus);
+	/* Before the hooks, which use it. */
+	if (!ret)
+		ret = rtla_cpu_memory_get(session->config.kind->memory,
+					  WORKLOAD_MEMORIES);
 	/* Before the locks: attaching a hook takes cpus_read_lock() itself. */
 	if (!ret)
 		ret = rtla_hooks_get(hooks);

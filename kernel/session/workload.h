@@ -15,6 +15,7 @@
 #include "session/thread.h"
 
 struct bound_cpu_windows;
+struct cpu_memory;
 struct hit_slot;
 struct period_gap;
 struct sched_attr;
@@ -105,9 +106,13 @@ struct workload_status {
 	u64 detached;
 };
 
+/* Most parts of memory of a kind of workload. */
+#define WORKLOAD_MEMORIES	2
+
 /**
  * struct workload - one kind of workload
  * @place: its place on a CPU
+ * @memory: what it needs on all CPUs, from the start of its first session on; NULL: nothing
  * @in_scheduler: it reports hits with locks of the scheduler held
  * @has_threads: it has a measuring thread there, which @create creates
  * @create: create the workload of a CPU that has none, without running it; the
@@ -146,6 +151,7 @@ struct workload_status {
  */
 struct workload {
 	enum cpu_place place;
+	struct cpu_memory *memory[WORKLOAD_MEMORIES];
 	bool in_scheduler;
 	bool has_threads;
 	int (*create)(int cpu, const struct workload_config *config);

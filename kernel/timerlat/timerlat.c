@@ -28,6 +28,7 @@
 #include "noise/noise.h"
 #include "noise/noise_context.h"
 #include "noise/stack.h"
+#include "session/cpu_memory.h"
 #include "session/hit.h"
 #include "stats/stats.h"
 #include "timerlat/timerlat.h"
@@ -39,7 +40,8 @@
  */
 #define WAKE_UP_NS	10000
 
-DEFINE_PER_CPU_ALIGNED(struct timerlat_cpu, rtla_timerlat_cpu);
+struct timerlat_cpu __percpu *rtla_timerlat_cpu __read_mostly;
+struct cpu_memory rtla_timerlat_memory = CPU_MEMORY(rtla_timerlat_cpu);
 
 /* Report the stack of this activation, if one was taken, but only once. */
 static void timerlat_report_stack(struct timerlat_cpu *timerlat)
@@ -501,7 +503,7 @@ void rtla_timerlat_init(int cpu, const struct workload_config *config,
 		{ timerlat_irq, timerlat_irq_stack },
 		{ timerlat_irq_noise, timerlat_irq_noise_stack },
 	};
-	struct timerlat_cpu *timerlat = per_cpu_ptr(&rtla_timerlat_cpu, cpu);
+	struct timerlat_cpu *timerlat = per_cpu_ptr(rtla_timerlat_cpu, cpu);
 	bool stack = config->stack != WORKLOAD_NEVER;
 
 	memset(timerlat, 0, sizeof(*timerlat));
@@ -527,7 +529,7 @@ void rtla_timerlat_init(int cpu, const struct workload_config *config,
  */
 void rtla_timerlat_stop(int cpu)
 {
-	if (per_cpu_ptr(&rtla_timerlat_cpu, cpu)->noise)
+	if (per_cpu_ptr(rtla_timerlat_cpu, cpu)->noise)
 		rtla_noise_stop(cpu);
 }
 
@@ -547,7 +549,7 @@ void rtla_timerlat_stop(int cpu)
  */
 bool rtla_timerlat_pending(int cpu, enum rtla_context context, u64 *latency)
 {
-	const struct timerlat_cpu *timerlat = per_cpu_ptr(&rtla_timerlat_cpu,
+	const struct timerlat_cpu *timerlat = per_cpu_ptr(rtla_timerlat_cpu,
 							  cpu);
 	u32 seqnum = READ_ONCE(timerlat->seqnum);
 
@@ -582,7 +584,7 @@ bool rtla_timerlat_pending(int cpu, enum rtla_context context, u64 *latency)
 bool rtla_timerlat_gap(int cpu, enum rtla_context context,
 		       struct period_gap *gap)
 {
-	const struct timerlat_cpu *timerlat = per_cpu_ptr(&rtla_timerlat_cpu,
+	const struct timerlat_cpu *timerlat = per_cpu_ptr(rtla_timerlat_cpu,
 							  cpu);
 	bool measured, fired;
 	u64 t_w;
@@ -616,7 +618,7 @@ bool rtla_timerlat_gap(int cpu, enum rtla_context context,
 /* Count the periods that have passed without being measured. */
 static void timerlat_finish_gap(int cpu)
 {
-	struct stats_cpu *skips = per_cpu(rtla_timerlat_cpu, cpu).skips;
+	struct stats_cpu *skips = per_cpu_ptr(rtla_timerlat_cpu, cpu)->skips;
 	struct period_gap gap;
 	int i;
 
@@ -632,7 +634,7 @@ static void timerlat_finish_gap(int cpu)
  */
 void rtla_timerlat_halt(int cpu)
 {
-	struct timerlat_cpu *timerlat = per_cpu_ptr(&rtla_timerlat_cpu, cpu);
+	struct timerlat_cpu *timerlat = per_cpu_ptr(rtla_timerlat_cpu, cpu);
 
 	if (!timerlat->halted)
 		WRITE_ONCE(timerlat->halted, rtla_clock());
@@ -644,7 +646,7 @@ void rtla_timerlat_halt(int cpu)
  */
 void rtla_timerlat_finish(int cpu)
 {
-	struct timerlat_cpu *timerlat = per_cpu_ptr(&rtla_timerlat_cpu, cpu);
+	struct timerlat_cpu *timerlat = per_cpu_ptr(rtla_timerlat_cpu, cpu);
 	u64 irq, thread;
 	bool awake;
 
@@ -665,7 +667,7 @@ void rtla_timerlat_finish(int cpu)
  */
 void rtla_timerlat_arm(int cpu, const u64 *stop)
 {
-	struct timerlat_cpu *timerlat = per_cpu_ptr(&rtla_timerlat_cpu, cpu);
+	struct timerlat_cpu *timerlat = per_cpu_ptr(rtla_timerlat_cpu, cpu);
 	size_t i;
 
 	for (i = 0; i < ARRAY_SIZE(timerlat->stop); i++)

@@ -16,6 +16,7 @@
 #include "session/hit.h"
 #include "session/workload.h"
 
+struct cpu_memory;
 struct period_gap;
 struct stats_cpu;
 struct task_struct;
@@ -48,6 +49,7 @@ struct task_struct;
  * @activations: number of thread samples taken
  * @skipped: number of periods in which nothing was measured
  * @halted: ns; when the cycle was told to end; 0: it was not
+ * @lost: the thread, if it is one of the kernel, was moved to another CPU
  * @late_timer: expires at @t_w + @stack_ns, if stacks are wanted
  * @stack: what ran when this activation was late; no address: it was not
  * @holds: see rtla_noise_open_workload()
@@ -77,12 +79,14 @@ struct timerlat_cpu {
 	u64 activations;
 	u64 skipped;
 	u64 halted;
+	bool lost;
 	struct hrtimer late_timer;
 	struct hit_stack stack;
 	struct noise_held holds[NOISE_HELD_MAX];
 } ____cacheline_aligned;
 
-DECLARE_PER_CPU_ALIGNED(struct timerlat_cpu, rtla_timerlat_cpu);
+extern struct timerlat_cpu __percpu *rtla_timerlat_cpu;
+extern struct cpu_memory rtla_timerlat_memory;
 
 void rtla_timerlat_init(int cpu, const struct workload_config *config,
 			struct task_struct *thread);

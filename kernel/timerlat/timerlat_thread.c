@@ -9,8 +9,6 @@
 #include "session/thread.h"
 #include "timerlat/timerlat.h"
 
-static DEFINE_PER_CPU(bool, timerlat_lost);
-
 /*
  * Sleep until the timer has fired. Returns when the thread woke, in ns, with
  * preemption off; or 0, because the thread is to end, with preemption on.
@@ -42,7 +40,7 @@ static u64 timerlat_wait_for_timer(struct timerlat_cpu *timerlat)
 
 static void timerlat_thread(int cpu, const void *data)
 {
-	struct timerlat_cpu *timerlat = this_cpu_ptr(&rtla_timerlat_cpu);
+	struct timerlat_cpu *timerlat = this_cpu_ptr(rtla_timerlat_cpu);
 	u64 now;
 
 	preempt_disable();
@@ -59,7 +57,7 @@ static void timerlat_thread(int cpu, const void *data)
 		preempt_enable();
 		if (unlikely(rtla_thread_is_wanted_elsewhere())) {
 			rtla_timerlat_stop(cpu);
-			WRITE_ONCE(per_cpu(timerlat_lost, cpu), true);
+			WRITE_ONCE(timerlat->lost, true);
 			rtla_thread_give_way(PLACE_WORKLOAD);
 			break;
 		}
@@ -80,7 +78,6 @@ static int timerlat_threads_create(int cpu,
 				 "timerlat");
 	if (ret)
 		return ret;
-	per_cpu(timerlat_lost, cpu) = false;
 	rtla_timerlat_init(cpu, config,
 			   rtla_thread_of(PLACE_WORKLOAD, cpu)->task);
 	return 0;
@@ -95,11 +92,11 @@ static void timerlat_threads_halt(int cpu)
 
 static void timerlat_threads_status(int cpu, struct workload_status *status)
 {
-	const struct timerlat_cpu *timerlat = per_cpu_ptr(&rtla_timerlat_cpu,
+	const struct timerlat_cpu *timerlat = per_cpu_ptr(rtla_timerlat_cpu,
 							  cpu);
 
-	status->state = READ_ONCE(per_cpu(timerlat_lost, cpu)) ?
-			RTLA_CPU_LOST : RTLA_CPU_MEASURED;
+	status->state = READ_ONCE(timerlat->lost) ? RTLA_CPU_LOST :
+						    RTLA_CPU_MEASURED;
 	status->pid = rtla_thread_of(PLACE_WORKLOAD, cpu)->task->pid;
 	status->activations = READ_ONCE(timerlat->activations);
 	status->skipped = READ_ONCE(timerlat->skipped);
@@ -108,6 +105,7 @@ static void timerlat_threads_status(int cpu, struct workload_status *status)
 
 const struct workload rtla_timerlat_threads = {
 	.place = PLACE_WORKLOAD,
+	.memory = { &rtla_timerlat_memory },
 	.has_threads = true,
 	.create = timerlat_threads_create,
 	.halt = timerlat_threads_halt,

@@ -17,11 +17,13 @@
 #include <linux/cpumask.h>
 #include <linux/errno.h>
 #include <linux/lockdep.h>
+#include <linux/percpu.h>
 #include <linux/sched/signal.h>
 #include <linux/sched/task.h>
 #include <linux/slab.h>
 
 #include "noise/clock.h"
+#include "session/cpu_memory.h"
 #include "timerlat/timerlat.h"
 #include "timerlat/timerlat_user.h"
 
@@ -75,7 +77,8 @@ struct user_cpu {
 	u64 detached;
 };
 
-static DEFINE_PER_CPU(struct user_cpu, user_cpu);
+static struct user_cpu __percpu *user_cpu __read_mostly;
+static struct cpu_memory user_memory = CPU_MEMORY(user_cpu);
 
 /* ---- The cycle ---------------------------------------------------------- */
 
@@ -125,7 +128,7 @@ static void timerlat_user_start_period(struct timerlat_user *user,
 		rtla_timerlat_next_period(timerlat);
 	else
 		rtla_timerlat_first_period(timerlat, user->cpu,
-					   per_cpu(user_cpu, user->cpu).config);
+					   per_cpu_ptr(user_cpu, user->cpu)->config);
 	rtla_timerlat_start_timer(timerlat);
 	user->started = true;
 }
@@ -237,7 +240,7 @@ static int timerlat_user_begin_period(struct timerlat_user *user,
  */
 int rtla_timerlat_user_read(struct timerlat_user *user, u64 returned)
 {
-	struct timerlat_cpu *timerlat = per_cpu_ptr(&rtla_timerlat_cpu,
+	struct timerlat_cpu *timerlat = per_cpu_ptr(rtla_timerlat_cpu,
 						    user->cpu);
 	u64 now = rtla_clock();
 	int ret;
@@ -278,9 +281,9 @@ bool rtla_timerlat_user_is_current(const struct timerlat_user *user)
  */
 static void timerlat_user_leave(struct timerlat_user *user)
 {
-	struct timerlat_cpu *timerlat = per_cpu_ptr(&rtla_timerlat_cpu,
+	struct timerlat_cpu *timerlat = per_cpu_ptr(rtla_timerlat_cpu,
 						    user->cpu);
-	struct user_cpu *of = per_cpu_ptr(&user_cpu, user->cpu);
+	struct user_cpu *of = per_cpu_ptr(user_cpu, user->cpu);
 
 	WRITE_ONCE(user->gone, true);
 	if (of->user != user)
@@ -297,7 +300,7 @@ static void timerlat_user_leave(struct timerlat_user *user)
 /* Make the calling thread the workload of a CPU: see &struct workload. */
 static struct timerlat_user *timerlat_user_attach(int cpu)
 {
-	struct user_cpu *of = per_cpu_ptr(&user_cpu, cpu);
+	struct user_cpu *of = per_cpu_ptr(user_cpu, cpu);
 	struct timerlat_user *user;
 
 	if (of->user && !timerlat_user_is_dead(of->user))
@@ -329,7 +332,7 @@ void rtla_timerlat_user_free(struct timerlat_user *user)
 
 static int timerlat_user_create(int cpu, const struct workload_config *config)
 {
-	struct user_cpu *of = per_cpu_ptr(&user_cpu, cpu);
+	struct user_cpu *of = per_cpu_ptr(user_cpu, cpu);
 
 	memset(of, 0, sizeof(*of));
 	of->config = config;
@@ -338,7 +341,7 @@ static int timerlat_user_create(int cpu, const struct workload_config *config)
 
 static void timerlat_user_halt(int cpu)
 {
-	struct timerlat_user *user = per_cpu_ptr(&user_cpu, cpu)->user;
+	struct timerlat_user *user = per_cpu_ptr(user_cpu, cpu)->user;
 
 	if (!user)
 		return;
@@ -348,7 +351,7 @@ static void timerlat_user_halt(int cpu)
 
 static void timerlat_user_destroy(int cpu)
 {
-	struct user_cpu *of = per_cpu_ptr(&user_cpu, cpu);
+	struct user_cpu *of = per_cpu_ptr(user_cpu, cpu);
 	struct timerlat_user *user = of->user;
 
 	if (user) {
@@ -360,9 +363,9 @@ static void timerlat_user_destroy(int cpu)
 
 static void timerlat_user_status(int cpu, struct workload_status *status)
 {
-	const struct timerlat_cpu *timerlat = per_cpu_ptr(&rtla_timerlat_cpu,
+	const struct timerlat_cpu *timerlat = per_cpu_ptr(rtla_timerlat_cpu,
 							  cpu);
-	const struct user_cpu *of = per_cpu_ptr(&user_cpu, cpu);
+	const struct user_cpu *of = per_cpu_ptr(user_cpu, cpu);
 
 	*status = (struct workload_status) {
 		.state = RTLA_CPU_WAITING,
@@ -384,7 +387,7 @@ static void timerlat_user_status(int cpu, struct workload_status *status)
 static bool timerlat_user_pending(int cpu, enum rtla_context context,
 				  u64 *latency)
 {
-	return per_cpu_ptr(&user_cpu, cpu)->user &&
+	return per_cpu_ptr(user_cpu, cpu)->user &&
 	       rtla_timerlat_pending(cpu, context, latency);
 }
 
@@ -392,7 +395,7 @@ static bool timerlat_user_pending(int cpu, enum rtla_context context,
 static bool timerlat_user_gap(int cpu, enum rtla_context context,
 			      struct period_gap *gap)
 {
-	const struct timerlat_user *user = per_cpu_ptr(&user_cpu, cpu)->user;
+	const struct timerlat_user *user = per_cpu_ptr(user_cpu, cpu)->user;
 
 	return user && !timerlat_user_is_dead(user) &&
 	       rtla_timerlat_gap(cpu, context, gap);
@@ -400,7 +403,7 @@ static bool timerlat_user_gap(int cpu, enum rtla_context context,
 
 static void timerlat_user_suspend(int cpu)
 {
-	struct user_cpu *of = per_cpu_ptr(&user_cpu, cpu);
+	struct user_cpu *of = per_cpu_ptr(user_cpu, cpu);
 
 	of->suspended = true;
 	if (of->user)
@@ -413,9 +416,9 @@ static void timerlat_user_suspend(int cpu)
  */
 static void timerlat_user_suspended(int cpu)
 {
-	struct timerlat_cpu *timerlat = per_cpu_ptr(&rtla_timerlat_cpu, cpu);
+	struct timerlat_cpu *timerlat = per_cpu_ptr(rtla_timerlat_cpu, cpu);
 
-	if (!per_cpu_ptr(&user_cpu, cpu)->user)
+	if (!per_cpu_ptr(user_cpu, cpu)->user)
 		return;
 	rtla_timerlat_cancel_timer(timerlat);
 	WRITE_ONCE(timerlat->t_w, 0);
@@ -423,7 +426,7 @@ static void timerlat_user_suspended(int cpu)
 
 static void timerlat_user_resume(int cpu)
 {
-	struct user_cpu *of = per_cpu_ptr(&user_cpu, cpu);
+	struct user_cpu *of = per_cpu_ptr(user_cpu, cpu);
 
 	of->suspended = false;
 	if (!of->user)
@@ -436,6 +439,7 @@ static void timerlat_user_resume(int cpu)
 
 const struct workload rtla_timerlat_users = {
 	.place = PLACE_WORKLOAD,
+	.memory = { &rtla_timerlat_memory, &user_memory },
 	.create = timerlat_user_create,
 	.halt = timerlat_user_halt,
 	.destroy = timerlat_user_destroy,

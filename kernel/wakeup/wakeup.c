@@ -54,6 +54,7 @@
 #include "noise/noise.h"
 #include "noise/scheduler_call.h"
 #include "noise/stack.h"
+#include "session/cpu_memory.h"
 #include "session/hit.h"
 #include "session/workload.h"
 #include "stats/buckets.h"
@@ -85,17 +86,19 @@ struct expiring {
  * @soft: in a softirq, or in its thread
  * @prev: the thread that the watched thread, which is being switched to, has taken
  *	the CPU from
- * @stack: its stack
  */
 struct wakeup_cpu {
 	u64 scheduled;
 	struct expiring hard;
 	struct expiring soft;
 	struct task_struct *prev;
-	struct hit_stack stack;
 };
 
 static DEFINE_PER_CPU(struct wakeup_cpu, wakeup_cpu);
+
+/* The last stack that was taken. */
+static struct hit_stack __percpu *wakeup_stack __read_mostly;
+static struct cpu_memory wakeup_memory = CPU_MEMORY(wakeup_stack);
 
 /* ---- The end of a wake-up ------------------------------------------------ */
 
@@ -204,16 +207,15 @@ static __always_inline void wakeup_count(struct watched *of,
  */
 static const struct hit_stack *wakeup_report_stack(u64 t_w, u64 run)
 {
-	struct wakeup_cpu *wakeup = this_cpu_ptr(&wakeup_cpu);
-	struct hit_stack *stack = &wakeup->stack;
+	struct task_struct *prev = this_cpu_read(wakeup_cpu.prev);
+	struct hit_stack *stack = this_cpu_ptr(wakeup_stack);
 
 	lockdep_assert_preemption_disabled();
-	if (is_idle_task(wakeup->prev))
+	if (is_idle_task(prev))
 		return NULL;
 	rcu_read_lock();
-	stack->pid = wakeup->prev->pid;
-	stack->count = rtla_stack_of_task(wakeup->prev, stack->entry,
-					  HIT_STACK_DEPTH);
+	stack->pid = prev->pid;
+	stack->count = rtla_stack_of_task(prev, stack->entry, HIT_STACK_DEPTH);
 	rcu_read_unlock();
 	if (!stack->count)
 		return NULL;
@@ -653,6 +655,7 @@ static void wakeup_finish(struct workload_config *config)
 }
 
 const struct workload rtla_wakeup = {
+	.memory = { &wakeup_memory },
 	.begin = wakeup_begin,
 	.end = wakeup_end,
 	.finish = wakeup_finish,
