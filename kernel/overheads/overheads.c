@@ -55,6 +55,7 @@
 #include "noise/scheduler_call.h"
 #include "overheads/overheads.h"
 #include "overheads/overheads_own.h"
+#include "session/cpu_memory.h"
 #include "session/hit.h"
 #include "session/workload.h"
 #include "stats/stats.h"
@@ -142,8 +143,10 @@ struct overhead {
 	struct noise_window to;
 };
 
-static DEFINE_PER_CPU(struct overheads_cpu, overheads_cpu);
-static DEFINE_PER_CPU_ALIGNED(struct overheads_sent, overheads_sent);
+static struct overheads_cpu __percpu *overheads_cpu __read_mostly;
+static struct overheads_sent __percpu *overheads_sent __read_mostly;
+static struct cpu_memory overheads_memory = CPU_MEMORY(overheads_cpu);
+static struct cpu_memory sent_memory = CPU_MEMORY(overheads_sent);
 
 /* The sessions that count; changed with rtla_sessions_lock held. */
 static LIST_HEAD(overheads_sessions);
@@ -213,7 +216,7 @@ static void overhead_count(const struct overhead *of)
 
 static __always_inline bool overheads_are_counted(void)
 {
-	return READ_ONCE(*this_cpu_ptr(&overheads_cpu.sessions));
+	return READ_ONCE(this_cpu_ptr(overheads_cpu)->sessions);
 }
 
 static struct noise_window overhead_stamp(void)
@@ -238,7 +241,7 @@ static void overheads_hook_schedule(void *data, const char *what)
 
 	if (!rtla_scheduler_is_called(what) || !overheads_are_counted())
 		return;
-	overheads = this_cpu_ptr(&overheads_cpu);
+	overheads = this_cpu_ptr(overheads_cpu);
 	overheads->to_wake = NULL;
 	overheads->chosen.start = 0;
 	overheads->switched.start = 0;
@@ -297,7 +300,7 @@ static void overheads_hook_switch(void *data, bool preempt,
 
 	if (!overheads_are_counted())
 		return;
-	overheads = this_cpu_ptr(&overheads_cpu);
+	overheads = this_cpu_ptr(overheads_cpu);
 	if (!overheads->called.start)
 		return;
 	overheads->soft.preempted = true;
@@ -310,7 +313,7 @@ static void overheads_hook_switch(void *data, bool preempt,
 /* Context: scheduler, in the new thread, interrupts off. */
 static int probe_finish_switch(struct kprobe *probe, struct pt_regs *regs)
 {
-	struct overheads_cpu *overheads = this_cpu_ptr(&overheads_cpu);
+	struct overheads_cpu *overheads = this_cpu_ptr(overheads_cpu);
 
 	if (overheads->chosen.start)
 		overheads->switched = overhead_stamp();
@@ -320,7 +323,7 @@ static int probe_finish_switch(struct kprobe *probe, struct pt_regs *regs)
 /* Context: scheduler, in the thread to which it returns, preemption off. */
 static void overheads_hook_exit(void *data, RTLA_SCHED_EXIT_ARGS)
 {
-	struct overheads_cpu *overheads = this_cpu_ptr(&overheads_cpu);
+	struct overheads_cpu *overheads = this_cpu_ptr(overheads_cpu);
 	struct noise_window end;
 
 	if (!overheads->called.start)
@@ -347,8 +350,8 @@ static bool is_tick(const struct hrtimer *timer)
 
 static struct overhead_timer *timer_here(void)
 {
-	return in_hardirq() ? this_cpu_ptr(&overheads_cpu.hard) :
-			      this_cpu_ptr(&overheads_cpu.soft);
+	return in_hardirq() ? &this_cpu_ptr(overheads_cpu)->hard :
+			      &this_cpu_ptr(overheads_cpu)->soft;
 }
 
 static void overheads_hook_expire_entry(void *data, struct hrtimer *timer,
@@ -457,7 +460,7 @@ static void overheads_hook_waking(void *data, struct task_struct *task)
 	if (!overheads_are_counted())
 		return;
 	timer_wakes(task);
-	overheads = this_cpu_ptr(&overheads_cpu);
+	overheads = this_cpu_ptr(overheads_cpu);
 	overheads->to_wake = task;
 	overheads->waking = overhead_stamp();
 }
@@ -482,7 +485,7 @@ static void overheads_hook_wakeup(void *data, struct task_struct *task)
 	if (!overheads_are_counted())
 		return;
 	of.to = overhead_stamp();
-	overheads = this_cpu_ptr(&overheads_cpu);
+	overheads = this_cpu_ptr(overheads_cpu);
 	if (overheads->to_wake != task)
 		return;
 	overheads->to_wake = NULL;
@@ -505,9 +508,9 @@ static void overheads_hook_wakeup(void *data, struct task_struct *task)
  */
 static void send(int cpu, enum overhead_ipi ipi)
 {
-	u64 *at = per_cpu_ptr(&overheads_sent.at[ipi], cpu);
+	u64 *at = &per_cpu_ptr(overheads_sent, cpu)->at[ipi];
 
-	if (READ_ONCE(per_cpu_ptr(&overheads_cpu, cpu)->sessions) &&
+	if (READ_ONCE(per_cpu_ptr(overheads_cpu, cpu)->sessions) &&
 	    !READ_ONCE(*at))
 		WRITE_ONCE(*at, rtla_clock());
 }
@@ -530,9 +533,9 @@ void rtla_overheads_received(enum overhead_ipi ipi)
 	if (!overheads_are_counted())
 		return;
 	of.to.start = rtla_clock();
-	of.from.start = xchg(this_cpu_ptr(&overheads_sent.at[ipi]), 0);
+	of.from.start = xchg(&this_cpu_ptr(overheads_sent)->at[ipi], 0);
 	/* It may be about to put threads on a queue: see overheads_hook_wakeup(). */
-	this_cpu_write(overheads_cpu.to_wake, NULL);
+	this_cpu_write(overheads_cpu->to_wake, NULL);
 	if (!of.from.start)
 		return;
 	of.negative = of.to.start < of.from.start;
@@ -572,11 +575,12 @@ static int probe_send_reschedule(struct kprobe *probe, struct pt_regs *regs)
  */
 void rtla_overheads_forget(int cpu)
 {
-	struct overheads_sent *sent = per_cpu_ptr(&overheads_sent, cpu);
+	/* Without a session so far, there is nothing to forget. */
+	struct overheads_sent __percpu *all = READ_ONCE(overheads_sent);
 	unsigned int i;
 
-	for (i = 0; i < OVERHEAD_IPIS; i++)
-		WRITE_ONCE(sent->at[i], 0);
+	for (i = 0; all && i < OVERHEAD_IPIS; i++)
+		WRITE_ONCE(per_cpu_ptr(all, cpu)->at[i], 0);
 }
 
 /* ---- The hooks ------------------------------------------------------------ */
@@ -765,7 +769,7 @@ void rtla_overheads_detached(void)
 /* The hooks of the CPU read the number at any time. */
 static void count_sessions(int cpu, int more)
 {
-	struct overheads_cpu *overheads = per_cpu_ptr(&overheads_cpu, cpu);
+	struct overheads_cpu *overheads = per_cpu_ptr(overheads_cpu, cpu);
 
 	WRITE_ONCE(overheads->sessions, overheads->sessions + more);
 }
@@ -852,6 +856,7 @@ static void overheads_finish(struct workload_config *config)
 }
 
 const struct workload rtla_overheads = {
+	.memory = { &overheads_memory, &sent_memory },
 	.in_scheduler = true,
 	.begin = overheads_begin,
 	.end = overheads_end,
