@@ -110,4 +110,37 @@ done
 test_that "$rounds times there is no memory, and all is well" same "$unlike" 0
 test_that "most of which it cannot go on without" between "$refused" $((rounds / 3)) "$rounds"
 cd /tmp && umount disk
+
+# ---- No memory in the kernel -------------------------------------------------------------
+
+# A kind of session gets what it needs on all CPUs when the first one starts: see
+# cpu_memory.h. So the module is loaded again, and has none of it.
+eventually rmmod rtla
+modprobe rtla && modprobe rtla_starve || exit 1
+
+# starved_kernel GRANTED COMMAND...: test that COMMAND is refused if only so many requests of
+# the module are granted
+starved_kernel() {
+	granted=$1
+	shift
+	echo "$granted" >/sys/module/rtla_starve/parameters/granted
+	exits "a session for which the kernel has memory $granted times" 4 "$@"
+	test_that "is told, with the reason" err_has 'Cannot allocate memory'
+	test_that "and all were granted" same "$(cat /sys/module/rtla_starve/parameters/granted)" 0
+}
+for command in "timerlat top -q -k" "osnoise top -q" "rtla wakeup -q" "rtla overheads top -q"; do
+	# shellcheck disable=SC2086
+	starved_kernel 0 $command -d 1
+done
+starved_kernel 1 timerlat top -q -u -d 1
+starved_kernel 1 rtla overheads top -q -d 1
+# The first request is for the windows of the session.
+starved_kernel 1 rtla bound -q -d 1
+starved_kernel 2 rtla bound -q -d 1
+rmmod rtla_starve
+for command in "timerlat top -q -k" "timerlat top -q -u" "osnoise top -q" "rtla overheads top -q --all-threads" \
+	"rtla bound -q" "rtla wakeup -q --all"; do
+	# shellcheck disable=SC2086
+	exits "the next session has what it needs" 0 $command -d 1
+done
 test_that "nobody uses the module" same "$(cat /sys/module/rtla/refcnt)" 0
