@@ -9,7 +9,6 @@
  */
 #include <linux/kernel.h>
 #include <linux/lockdep.h>
-#include <linux/percpu.h>
 #include <linux/ptrace.h>
 #include <linux/rcupdate.h>
 #include <linux/sched.h>
@@ -23,10 +22,6 @@
 
 /* Functions from the one that takes a stack to the one that was interrupted. */
 #define STACK_OF_INTERRUPT	32
-
-/* Only the outermost interrupt takes a stack, so each CPU needs one place. */
-static DEFINE_PER_CPU(unsigned long [STACK_OF_INTERRUPT + HIT_STACK_DEPTH],
-		      stack_place);
 
 /**
  * rtla_stack_of_interrupted - take the stack of what this interrupt interrupted
@@ -44,7 +39,8 @@ static DEFINE_PER_CPU(unsigned long [STACK_OF_INTERRUPT + HIT_STACK_DEPTH],
 unsigned int rtla_stack_of_interrupted(unsigned long *entry, unsigned int max,
 				       u64 until)
 {
-	unsigned long *place = *this_cpu_ptr(&stack_place);
+	/* 768 of the 16384 bytes of the stack of interrupts, of which this is the outermost. */
+	unsigned long place[STACK_OF_INTERRUPT + HIT_STACK_DEPTH];
 	struct pt_regs *regs = get_irq_regs();
 	unsigned int i, count;
 
