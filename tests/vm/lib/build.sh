@@ -49,6 +49,19 @@ no_warnings() {
 	! grep -iE -A 8 'warning[: ]' "$1" >&2
 }
 
+# All modules of a kernel share 8192 bytes for their static variables of a CPU; rtla.ko leaves
+# most of them to others.
+per_cpu_most=1024
+
+# few_per_cpu MODULE SIZE-COMMAND... : prints a warning if the module has more than that
+few_per_cpu() {
+	local module=$1 bytes
+	shift
+	bytes=$("$@" -A "$module" | awk '$1 == ".data..percpu" { print $2 }')
+	[ -n "$bytes" ] && [ "$bytes" -le $per_cpu_most ] ||
+		echo "kernel: warning: rtla.ko has ${bytes:-an unknown number of} bytes of static variables of a CPU, at most $per_cpu_most are wanted: get them at the start of a session, see kernel/session/cpu_memory.h"
+}
+
 build_modules() {
 	local name=$1 werror=${2:-} dir=$BUILD/$1 release status=0
 	mkdir -p "$dir"
@@ -173,6 +186,8 @@ stage_modules() {
 		"${inside[@]}" find "$modules" -name '*.ko' -exec "$target-strip" -g {} + &&
 			depmod -b "$new" "$release"
 	} || die "modules: cannot be put together in $new: see above"
+	[ ! -e "$modules/$release/extra/rtla.ko" ] ||
+		few_per_cpu "$modules/$release/extra/rtla.ko" "${inside[@]}" "$target-size" >>"$dir/log"
 	rm -rf "$dir/modules"
 	mv "$modules" "$dir/modules"
 	rm -r "$new"
