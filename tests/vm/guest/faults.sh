@@ -41,7 +41,7 @@ disk size=8k
 head -n 1000 /proc/kallsyms >/tmp/kallsyms
 mount --bind /tmp/kallsyms /proc/kallsyms
 exits "one for trace-cmd" 2 timerlat top -q -k -a 1 -t trace.dat
-test_that "is told, with the reason" err_has 'trace.dat: trace-cmd: error writing .*: the trace is not saved'
+test_that "is told, with the reason" err_has 'trace.dat: No space left on device: the trace is not saved'
 test_that "and no part of it is left" same "$(files)" ""
 umount /proc/kallsyms
 disk size=4k
