@@ -64,7 +64,7 @@
  *	hit cpu 3 thread 859978 ns threshold 500000 ns #29800 t_w 200201939376
  *
  * The word after the CPU is irq, thread or user for a latency, single or total
- * for a noise; the numbers are those of &struct rtla_hit. If the session ends
+ * for a noise; the numbers are those of &struct rtla_hit, #29800 its seqnum. If the session ends
  * without a hit, there is no line. Such a session also ends with the process that
  * opened the descriptor, whoever else has a copy: a shell that is killed may
  * leave a child behind. Otherwise it is like all sessions, for each request.
@@ -898,7 +898,8 @@ struct rtla_symbol {
  * @cpu: the CPU of the hit
  * @context: which latency or noise, one of &enum rtla_context
  * @seqnum: the activation, as in the event "timerlat_sample", or the period, as
- *	in the event "osnoise_sample"
+ *	in the event "osnoise_sample"; else how many of them the CPU, or the thread
+ *	that was woken, has had. It wraps: what identifies a latency or a noise is @t_w_ns
  * @latency_ns: the latency that was at or over @threshold_ns, or the noise that
  *	was over @threshold_ns
  * @threshold_ns: the threshold

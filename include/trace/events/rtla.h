@@ -46,7 +46,7 @@
  * @irq_count: interrupts while the loop ran
  * @softirq_count: softirqs while the loop ran
  * @thread_count: other threads while the loop ran
- * @seqnum: number of the period; counts from 1
+ * @seqnum: number of the period; counts from 1, and wraps
  */
 struct osnoise_period {
 	u64 start;
@@ -69,7 +69,9 @@ const char *rtla_print_stack(struct trace_seq *p, u64 t_w, u64 time, u64 cost,
 /*
  * timerlat_sample - one latency of one activation
  * @timer_latency: ns from t_w to the timestamp
- * @seqnum: number of the activation; counts from 1 on each CPU
+ * @seqnum: number of the activation; counts from 1 on each CPU, and wraps: 0 follows on
+ *	2^32 - 1, with a period of 100 us after five days. Numbers also begin anew when the
+ *	CPU comes back online. What identifies an activation of a CPU is @t_w
  * @context: 0 in the timer's handler, 1 in the thread, 2 when a user-space
  *	workload asks for its next period
  * @t_w: when the timer was to expire
@@ -122,7 +124,8 @@ TRACE_EVENT(timerlat_sample,
  * @irq_count: number of interrupts while the loop ran; @nmi_count,
  *	@softirq_count and @thread_count count the other contexts in the same
  *	way
- * @seqnum: number of the period; counts from 1 on each CPU
+ * @seqnum: number of the period; counts from 1 on each CPU, and wraps, as in
+ *	timerlat_sample. What identifies a period of a CPU is @start
  *
  * Context: measuring thread.
  */
@@ -594,7 +597,8 @@ TRACE_EVENT(stack,
  *	thread ran; 0 in context 0, for a noise, and with RTLA_START_NO_NOISE. Of
  *	a wake-up its run, which is its end whatever @context is
  * @session: number of the session, as RTLA_IOC_START returned it
- * @seqnum: number of the activation, or of the period
+ * @seqnum: number of the activation, or of the period; else how many of them the CPU, or the
+ *	thread that was woken, has had. It wraps: what identifies a hit is @t_w
  * @context: as in timerlat_sample; 3 for a single noise, 4 for the total of a
  *	period; 5 to 11 for a part of a wake-up, or the whole; 12 to 20 for an
  *	overhead: &enum rtla_context

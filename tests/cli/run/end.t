@@ -16,9 +16,9 @@ SIM=lost=1000 run timerlat top --source trace -k -q -d 1 -c 0
 exits "lost events exit with 1" 1
 grep -qE '^1000 \([0-9.]+%\) events missed, results might not be accurate$' "$work/out"
 ok "and are told"
-SIM=gap=50 run timerlat top --source trace -k -q -d 1 -c 0
+SIM=gap=15 run timerlat top --source trace -k -q -d 1 -c 0
 exits "so do samples that are missing without a word" 1
-grep -qE '^100 \([0-9.]+%\) events missed, results might not be accurate$' "$work/out"
+grep -qE '^30 \([0-9.]+%\) events missed, results might not be accurate$' "$work/out"
 ok "of both contexts"
 SIM=unseen=50 run timerlat top --source trace -k -q -d 1 -c 0
 [ $status -eq 1 ] &&
@@ -46,8 +46,8 @@ SIM=cpus=2,untraced=412 run osnoise top -q -d 1 -c 0
 ! grep -q tracepoint "$work/out"
 ok "not those of other CPUs"
 
-SIM=gap=50 run timerlat top --source trace -q -d 1 -c 0
-grep -qE '^150 \([0-9.]+%\) events missed' "$work/out"
+SIM=gap=15 run timerlat top --source trace -q -d 1 -c 0
+grep -qE '^45 \([0-9.]+%\) events missed' "$work/out"
 ok "with user space it is three contexts"
 SIM=suspended=2 run timerlat top -k -q -d 1
 exits "a suspend is no loss" 0

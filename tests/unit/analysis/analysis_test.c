@@ -166,6 +166,29 @@ static void test_blocking(void **state)
 	done(analysis, &list);
 }
 
+/* Numbers wrap: an earlier activation of the same number is another one. */
+static void test_same_number(void **state)
+{
+	struct event_list list = { 0 };
+	struct analysis *analysis;
+
+	(void)state;
+	add_sample(&list, CONTEXT_IRQ, T_W - 500000, 400, 0);
+	add_sample(&list, CONTEXT_THREAD, T_W - 500000, 2000, WORKLOAD_PID);
+	add_interrupted_thread(&list, 120);
+	add_thread_stop(&list);
+	add_sample(&list, CONTEXT_IRQ, T_W + 500000, 300, 0);
+	for (size_t i = 0; i < list.count; i++)
+		if (list.event[i].type == EVENT_SAMPLE)
+			list.event[i].sample.seqnum = 1;
+
+	analysis = analyse(&list);
+	assert_int_equal(analysis->latency, 53000);
+	assert_int_equal(analysis->irq_latency, 900);
+	assert_int_equal(analysis->part[PART_DELAY].ns, 500);
+	done(analysis, &list);
+}
+
 /* The same thread with a higher priority interferes, but does not block. */
 static void test_higher_priority_interferes(void **state)
 {
@@ -744,6 +767,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_blocking),
+		cmocka_unit_test(test_same_number),
 		cmocka_unit_test(test_higher_priority_interferes),
 		cmocka_unit_test(test_watched),
 		cmocka_unit_test(test_irqs_off),

@@ -8,6 +8,9 @@
 #include "run/collector.h"
 #include "test.h"
 
+#define PERIOD	1000000
+#define WRAP	(1ULL << 32)
+
 static const struct cpus cpus = { .word = { 0x5 } };	/* CPUs 0 and 2 */
 static struct collector collector;
 
@@ -16,7 +19,7 @@ static int start(enum threads threads, enum tracer_events events,
 		 int64_t entries)
 {
 	struct config config = {
-		.tracer.cpus = cpus,
+		.tracer = { .cpus = cpus, .period_ns = PERIOD },
 		.threads = threads,
 		.hist = { .bucket_size = 10, .entries = entries },
 	};
@@ -61,22 +64,23 @@ static int teardown(void **state)
 	return 0;
 }
 
-static void take(int cpu, int context, uint32_t seqnum, bool lost)
+/* Take a sample of activation number @number, which is counted without wrapping. */
+static void take(int cpu, int context, uint64_t number, bool lost)
 {
 	struct event event = {
 		.type = EVENT_SAMPLE,
-		.sample = { .latency = 100, .seqnum = seqnum,
-			    .context = context },
+		.sample = { .latency = 100, .t_w = number * PERIOD,
+			    .seqnum = number, .context = context },
 	};
 
 	collector_take(&collector, cpu, &event, lost);
 }
 
-static void take_both(int cpu, uint32_t from, uint32_t to)
+static void take_both(int cpu, uint64_t from, uint64_t to)
 {
-	for (uint32_t seqnum = from; seqnum <= to; seqnum++) {
-		take(cpu, CONTEXT_IRQ, seqnum, false);
-		take(cpu, CONTEXT_THREAD, seqnum, false);
+	for (uint64_t number = from; number <= to; number++) {
+		take(cpu, CONTEXT_IRQ, number, false);
+		take(cpu, CONTEXT_THREAD, number, false);
 	}
 }
 
@@ -223,11 +227,11 @@ static void test_others(void **state)
 		assert_int_equal(stats_all(collector.stats, i).count, 0);
 }
 
-static void take_user(int cpu, uint32_t from, uint32_t to)
+static void take_user(int cpu, uint64_t from, uint64_t to)
 {
 	take_both(cpu, from, to);
-	for (uint32_t seqnum = from; seqnum <= to; seqnum++)
-		take(cpu, CONTEXT_USER, seqnum, false);
+	for (uint64_t number = from; number <= to; number++)
+		take(cpu, CONTEXT_USER, number, false);
 }
 
 /* The user latency of the last activation comes with the next one, or never. */
@@ -253,6 +257,58 @@ static void test_user_missing(void **state)
 	take_both(2, 18, 20);
 	end(20, 20);
 	assert_int_equal(collector.missing, 2);
+}
+
+/* Numbers wrap: samples around that are missed like all others, and no others. */
+static void test_wrap(void **state)
+{
+	(void)state;
+	begin(WRAP - 5, WRAP - 5);
+	take_both(0, WRAP - 4, WRAP + 4);
+	take_both(2, WRAP - 4, WRAP - 1);
+	take_both(2, WRAP + 2, WRAP + 4);
+	end(WRAP + 4, WRAP + 4);
+	assert_int_equal(collector.missing, 2 * 2);
+}
+
+/* The end, or the beginning, may be at the wrap. */
+static void test_wrap_at_the_end(void **state)
+{
+	(void)state;
+	begin(WRAP - 5, WRAP - 2);
+	take_both(0, WRAP - 4, WRAP - 1);
+	take_both(2, WRAP + 2, WRAP + 3);
+	end(WRAP + 3, WRAP + 3);
+	assert_int_equal(collector.missing, 2 * 4 + 2 * 2);
+}
+
+/* The CPU was offline, after more activations than half of all numbers. */
+static void test_anew_late(void **state)
+{
+	struct tracer_cpu baseline[2] = {
+		{ .activations = 3000000000 },
+		{ .activations = 3000000000, .offline = 1 },
+	};
+	struct tracer_cpu cpu_totals[2] = {
+		{ .activations = 3000000012, .offline = 1 },
+		{ .activations = 3000000010 },
+	};
+
+	(void)state;
+	collector_begin(&collector, &cpus, baseline, 0, UINT64_MAX);
+	take_both(0, 3000000001, 3000000007);
+	for (uint64_t i = 1; i <= 5; i++) {
+		struct event event = {
+			.type = EVENT_SAMPLE,
+			.sample = { .t_w = (3000001000 + i) * PERIOD, .seqnum = i,
+				    .context = CONTEXT_THREAD },
+		};
+
+		collector_take(&collector, 0, &event, false);
+	}
+	take_both(2, 1, 10);
+	collector_end(&collector, &cpus, baseline, cpu_totals);
+	assert_int_equal(collector.missing, 0);
 }
 
 /* No workload has attached itself on any CPU. */
@@ -307,11 +363,12 @@ static void test_cut(void **state)
 	assert_int_equal(collector.missing, 4);
 }
 
-static void take_period(int cpu, uint32_t seqnum)
+static void take_period(int cpu, uint64_t number)
 {
 	struct event event = {
 		.type = EVENT_PERIOD,
-		.period = { .runtime = 1000, .noise = 10, .seqnum = seqnum },
+		.period = { .start = number * PERIOD, .runtime = 1000,
+			    .noise = 10, .seqnum = number },
 	};
 
 	collector_take(&collector, cpu, &event, false);
@@ -329,6 +386,20 @@ static void test_periods(void **state)
 	assert_int_equal(collector.missing, 2 + 1);
 	assert_int_equal(stats_noise(collector.stats, 0)->periods, 6);
 	assert_int_equal(stats_noise(collector.stats, 2)->periods, 2);
+}
+
+/* A period with the number 0 counts as any other. */
+static void test_periods_wrap(void **state)
+{
+	(void)state;
+	begin(WRAP - 3, WRAP - 3);
+	for (uint64_t i = WRAP - 2; i <= WRAP + 2; i++)
+		take_period(0, i);
+	take_period(2, WRAP - 2);
+	take_period(2, WRAP);
+	take_period(2, WRAP + 2);
+	end(WRAP + 2, WRAP + 2);
+	assert_int_equal(collector.missing, 1 + 1);
 }
 
 /* There may be any number of noises, also none, so none is ever missing. */
@@ -376,8 +447,12 @@ int main(void)
 		TEST_WITH(setup_user, test_user_missing),
 		TEST_WITH(setup_user, test_no_workload),
 		TEST(test_anew),
+		TEST(test_anew_late),
+		TEST(test_wrap),
+		TEST(test_wrap_at_the_end),
 		TEST_WITH(setup_user, test_cut),
 		TEST_WITH(setup_periods, test_periods),
+		TEST_WITH(setup_periods, test_periods_wrap),
 		TEST_WITH(setup_gaps, test_gaps),
 		TEST_WITH(setup_hist, test_hist),
 	};

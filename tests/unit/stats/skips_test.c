@@ -134,6 +134,33 @@ static void test_unknown(void **state)
 	assert_int_equal(skipped(1), 68);
 }
 
+/* The number 0 follows on the largest one. */
+static void test_wrap(void **state)
+{
+	(void)state;
+	take(1, UINT32_MAX, CONTEXT_IRQ, 10000, 10);
+	take(1, UINT32_MAX, CONTEXT_THREAD, 10000, 3500);
+	take(1, 0, CONTEXT_IRQ, 14000, 10);
+	take(1, 0, CONTEXT_THREAD, 14000, 1500);
+	take(1, 1, CONTEXT_IRQ, 16000, 10);
+	assert_int_equal(skipped(1), 3 + 1);
+}
+
+/* Of two activations with the same number, the time between is not that of a latency. */
+static void test_same_number(void **state)
+{
+	(void)state;
+	take(1, 1, CONTEXT_IRQ, 10000, 10);
+	take(1, 1, CONTEXT_THREAD, 10000, 30);
+	take(1, 1, CONTEXT_IRQ, 50000, 10);
+	take(1, 1, CONTEXT_THREAD, 50000, 30);
+	take(1, 2, CONTEXT_IRQ, 51000, 10);
+	assert_int_equal(skipped(1), 0);
+	take(1, 2, CONTEXT_THREAD, 51000, 2500);
+	take(1, 3, CONTEXT_IRQ, 54000, 10);
+	assert_int_equal(skipped(1), 2);
+}
+
 static void test_begin(void **state)
 {
 	(void)state;
@@ -151,6 +178,8 @@ int main(void)
 		cmocka_unit_test_setup_teardown(test_finish, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_late, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_unknown, setup, teardown),
+		cmocka_unit_test_setup_teardown(test_wrap, setup, teardown),
+		cmocka_unit_test_setup_teardown(test_same_number, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_begin, setup, teardown),
 	};
 

@@ -319,6 +319,53 @@ static void test_twins(void **state)
 	event_list_clear(&list);
 }
 
+static void add_bare_sample(struct event_list *list, int context, uint64_t t_w,
+			    uint64_t latency)
+{
+	struct event *event = event_list_add(list);
+
+	assert_non_null(event);
+	*event = (struct event) { .type = EVENT_SAMPLE, .time = t_w + latency };
+	event_set_defaults(event);
+	event->sample.context = context;
+	event->sample.latency = latency;
+	event->sample.seqnum = 1;
+}
+
+/* Activations that follow on each other with the same number remain two. */
+static void test_same_number(void **state)
+{
+	static const uint64_t t_w[] = { 5000000, 5000000, 90005000000, 90005000000 };
+	struct event_list list = { .count = 0 };
+	struct kernel_events events = { .list = &list };
+
+	(void)state;
+	for (int i = 0; i < 4; i++)
+		add_bare_sample(&list, i % 2, t_w[i], 700 + i);
+	kernel_events_complete(&events);
+	assert_int_equal(list.count, 4);
+	for (int i = 0; i < 4; i++)
+		assert_int_equal(list.event[i].sample.t_w, t_w[i]);
+	event_list_clear(&list);
+}
+
+/* They do so as well if both have only one sample, with the same latency. */
+static void test_same_sample(void **state)
+{
+	struct event_list list = { .count = 0 };
+	struct kernel_events events = { .list = &list };
+
+	(void)state;
+	add_bare_sample(&list, CONTEXT_IRQ, 5000000, 700);
+	add_bare_sample(&list, CONTEXT_IRQ, 5000040, 700);
+	add_bare_sample(&list, CONTEXT_IRQ, 90005000000, 700);
+	kernel_events_complete(&events);
+	assert_int_equal(list.count, 2);
+	assert_int_equal(list.event[0].sample.t_w, 5000000);
+	assert_int_equal(list.event[1].sample.t_w, 90005000000);
+	event_list_clear(&list);
+}
+
 static struct event *find_type(struct event_list *list, enum event_type type)
 {
 	for (size_t i = 0; i < list->count; i++)
@@ -488,6 +535,8 @@ int main(void)
 		cmocka_unit_test(test_complete),
 		cmocka_unit_test(test_expiry),
 		cmocka_unit_test(test_twins),
+		cmocka_unit_test(test_same_number),
+		cmocka_unit_test(test_same_sample),
 		cmocka_unit_test(test_impossible),
 		cmocka_unit_test(test_too_long),
 		cmocka_unit_test(test_other_clock),

@@ -26,8 +26,7 @@
 /* The latency or noise to explain, and the spans that have a part in it. */
 struct window {
 	int context;
-	uint32_t seqnum;
-	uint64_t t_w;
+	uint64_t t_w;			/* identifies the activation */
 	uint64_t end;
 	uint64_t irq_start;
 	uint64_t thread_start;
@@ -97,7 +96,6 @@ static void target_stop(struct window *window, const struct event *stop)
 {
 	window->stop = stop;
 	window->context = stop->stop.context;
-	window->seqnum = stop->stop.seqnum;
 	window->t_w = stop->stop.t_w;
 	window->end = stop->stop.context == CONTEXT_TOTAL ? stop->time :
 		      stop->stop.t_w + stop->stop.latency;
@@ -112,7 +110,6 @@ static void target_stop(struct window *window, const struct event *stop)
 static void target_sample(struct window *window, const struct event *sample)
 {
 	window->context = sample->sample.context;
-	window->seqnum = sample->sample.seqnum;
 	window->t_w = sample->sample.t_w;
 	window->end = sample->sample.t_w + sample->sample.latency;
 	if (sample->sample.context != CONTEXT_IRQ)
@@ -162,7 +159,6 @@ static const struct event *find_sample(const struct event_list *list,
 		event = &list->event[i];
 		if (event->type == EVENT_SAMPLE &&
 		    event->sample.context == context &&
-		    event->sample.seqnum == window->seqnum &&
 		    event->sample.t_w == window->t_w)
 			return event;
 	}

@@ -101,7 +101,7 @@ enum result collector_init(struct collector *collector,
 
 	*collector = (struct collector) {
 		.stats = stats_new(count),
-		.gaps = gaps_new(count),
+		.gaps = gaps_new(count, config->tracer.period_ns),
 		.missing_of = calloc(count, sizeof(*collector->missing_of)),
 		.numbered = find_numbered(config, events),
 		.until = UINT64_MAX,
@@ -145,11 +145,12 @@ static void take_latency(struct collector *collector, int cpu,
 		collector->no_memory = true;
 }
 
-/* Count the samples that are missed before number @seqnum of a context. */
+/* Count the samples that are missed before that of a context which began at @time. */
 static void check_number(struct collector *collector, int cpu,
-			 enum event_context context, uint32_t seqnum)
+			 enum event_context context, uint32_t seqnum,
+			 uint64_t time)
 {
-	uint32_t gap = gaps_missed(collector->gaps, cpu, context, seqnum);
+	uint32_t gap = gaps_missed(collector->gaps, cpu, context, seqnum, time);
 
 	collector->missing += gap;
 	collector->missing_of[cpu] += gap;
@@ -170,7 +171,7 @@ static void take_sample(struct collector *collector, int cpu,
 		return;
 	if (is_counted(collector, t_w))
 		take_latency(collector, cpu, context, t_w + latency, latency);
-	check_number(collector, cpu, context, event->sample.seqnum);
+	check_number(collector, cpu, context, event->sample.seqnum, t_w);
 	if (collector->skips &&
 	    !skips_take(collector->skips, cpu, event, collector->from,
 			collector->until))
@@ -182,8 +183,9 @@ static void take_period(struct collector *collector, int cpu,
 {
 	uint64_t end = event->period.start + event->period.runtime;
 
-	if (event->period.seqnum)
-		check_number(collector, cpu, CONTEXT_TOTAL, event->period.seqnum);
+	if (!collector->bare)
+		check_number(collector, cpu, CONTEXT_TOTAL, event->period.seqnum,
+			     event->period.start);
 	if (!is_counted(collector, end))
 		return;
 	stats_add_period(collector->stats, cpu, event);
@@ -295,6 +297,15 @@ void collector_take(void *context, int cpu, const struct event *event,
 }
 
 /*
+ * Return whether the sample numbers of a CPU may have begun anew. The count of
+ * activations never does, so both cannot be compared then.
+ */
+static bool began_anew(const struct tracer_cpu *state)
+{
+	return state->offline || state->suspended || state->detached;
+}
+
+/*
  * The first sample of a CPU is that of the activation after the baseline. But
  * if that activation had begun before samples were collected, the first sample
  * is that of the activation after it.
@@ -312,8 +323,11 @@ void collector_begin(struct collector *collector, const struct cpus *cpus,
 	cpus_for_each(cpu, cpus) {
 		if (!baseline)
 			return;
-		gaps_expect(collector->gaps, cpu,
-			    baseline->activations + 2);
+		if (began_anew(baseline))
+			gaps_forget(collector->gaps, cpu);
+		else
+			gaps_expect(collector->gaps, cpu,
+				    baseline->activations + 2);
 		baseline++;
 	}
 }
@@ -321,15 +335,6 @@ void collector_begin(struct collector *collector, const struct cpus *cpus,
 void collector_stop(struct collector *collector, uint64_t until)
 {
 	collector->until = time_min(collector->until, until);
-}
-
-/*
- * Return whether the sample numbers of a CPU may have begun anew. The count of
- * activations never does, so both cannot be compared then.
- */
-static bool began_anew(const struct tracer_cpu *state)
-{
-	return state->offline || state->suspended || state->detached;
 }
 
 /* Count the missed samples of activations that were measured before the end. */
@@ -344,7 +349,8 @@ static void check_end(struct collector *collector, int cpu,
 
 	for (int i = 0; i < CONTEXTS; i++)
 		if (collector->numbered & 1 << i)
-			check_number(collector, cpu, i, activations + !user);
+			check_number(collector, cpu, i, activations + !user,
+				     UINT64_MAX);
 }
 
 /*

@@ -13,13 +13,15 @@
  * @origin: when the timer of one activation was to expire; the others are whole periods
  *	away from it; 0: none is known
  * @index: number of the last activation, in periods from @origin on
- * @seqnum: its number in the samples
+ * @seqnum: its number in the samples, which wraps
+ * @context: the context of its last sample
  * @irq_end, @end: when the first and the last of its latencies ended
  */
 struct activation {
 	uint64_t origin;
 	uint64_t index;
 	uint32_t seqnum;
+	int context;
 	uint64_t irq_end;
 	uint64_t end;
 };
@@ -107,6 +109,18 @@ static uint64_t number_of(const struct skips *skips, struct activation *last, ui
 	return index;
 }
 
+/*
+ * Return whether a sample is of the last activation. The time of a record does not tell it, as
+ * it may be late by any time. But an activation has one sample of each context, in their order,
+ * and one of the same number that breaks it is of another activation: the tracer has begun to
+ * number anew, since the CPU was offline.
+ */
+static bool goes_on(const struct activation *last, const struct event *sample)
+{
+	return last->origin && sample->sample.seqnum == last->seqnum &&
+	       sample->sample.context > last->context;
+}
+
 bool skips_take(struct skips *skips, int cpu, const struct event *sample,
 		uint64_t from, uint64_t until)
 {
@@ -115,7 +129,8 @@ bool skips_take(struct skips *skips, int cpu, const struct event *sample,
 	bool known = true;
 	uint64_t index;
 
-	if (last->origin && sample->sample.seqnum == last->seqnum) {
+	if (goes_on(last, sample)) {
+		last->context = sample->sample.context;
 		last->end = time_max(last->end, end);
 		return true;
 	}
@@ -127,6 +142,7 @@ bool skips_take(struct skips *skips, int cpu, const struct event *sample,
 		last->index = index;
 	}
 	last->seqnum = sample->sample.seqnum;
+	last->context = sample->sample.context;
 	last->end = end;
 	last->irq_end = sample->sample.context == CONTEXT_IRQ ? end : 0;
 	return known;

@@ -207,7 +207,7 @@ struct event {
 		struct {
 			uint64_t latency;
 			uint64_t t_w;	/* TIME_ABSENT: not said */
-			uint32_t seqnum;
+			uint32_t seqnum;	/* from 1 on each CPU, wraps */
 			int context;
 			/* IRQ: the thread that was interrupted; else its own */
 			int pid;
@@ -258,7 +258,7 @@ struct event {
 			uint32_t irq;
 			uint32_t softirq;
 			uint32_t thread;
-			uint32_t seqnum;	/* from 1 on; 0: not said */
+			uint32_t seqnum;	/* the same; 0 of the kernel's own */
 		} period;
 		struct {		/* EVENT_GAP: one noise */
 			uint64_t start;

@@ -57,11 +57,18 @@ static bool has_other_clock(const struct event_list *list)
 	return noises;
 }
 
+/*
+ * Both records of a sample are written one right after the other. A number comes again days
+ * later, as it wraps, or when the tracer was begun anew.
+ */
+#define TWINS_NS	1000000000
+
 /* Return whether @event says again what @before said, by another event or entry. */
 static bool is_twin(const struct event *event, const struct event *before)
 {
 	if (event->type == EVENT_SAMPLE)
-		return event->sample.seqnum == before->sample.seqnum &&
+		return event->time - before->time < TWINS_NS &&
+		       event->sample.seqnum == before->sample.seqnum &&
 		       event->sample.context == before->sample.context &&
 		       event->sample.latency == before->sample.latency;
 	return event->period.noise == before->period.noise &&
@@ -128,16 +135,29 @@ struct activation {
 	const struct event *timer_irq;	/* its noise, or NULL */
 };
 
+/*
+ * Return whether @sample is of another activation than @last. The samples of an activation have
+ * the same number, but that may come again; and each context once, in their order.
+ */
+static bool is_another(const struct event *sample, const struct event *last)
+{
+	return sample->sample.seqnum != last->sample.seqnum ||
+	       sample->sample.context <= last->sample.context;
+}
+
 static void find_activation(struct activation *activation, struct event *first,
 			    struct event *end)
 {
+	const struct event *last = first;
 	struct event *event;
 
 	*activation = (struct activation) { .first = first };
 	for (event = first; event < end; event++) {
-		if (event->type == EVENT_SAMPLE &&
-		    event->sample.seqnum != first->sample.seqnum)
-			break;
+		if (event->type == EVENT_SAMPLE && event != first) {
+			if (is_another(event, last))
+				break;
+			last = event;
+		}
 		if (event->type == EVENT_SAMPLE && event->sample.context == CONTEXT_IRQ)
 			activation->irq_sample = event;
 		if (event->type == EVENT_IRQ && activation->irq_sample &&
