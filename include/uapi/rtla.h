@@ -104,7 +104,7 @@
 #define RTLA_DEVICE_PATH	"/dev/" RTLA_DEVICE_NAME
 
 /* Version of this interface; also the parameter "abi" of the module. */
-#define RTLA_ABI_VERSION	10
+#define RTLA_ABI_VERSION	11
 
 /**
  * enum rtla_workload - what the measuring threads of a session do
@@ -624,8 +624,13 @@ struct rtla_arm {
  *	CPU came online; else 0
  * @own_thread_ns: out, timerlat: the same of each thread latency, @own_irq_ns
  *	included; else 0
+ * @sessions: out, how many sessions of any kind and of any CPUs have run at some time
+ *	since this one began to start, itself included: each may make what the others
+ *	measure longer. A session that has failed to start after it began to is one of
+ *	them. The same for each CPU. Until ABI 10: not there, so that 0 means unknown
  *
- * The first version ended before @suspended, the third before @own_irq_ns.
+ * The first version ended before @suspended, the third before @own_irq_ns, the tenth
+ * before @sessions.
  */
 struct rtla_cpu {
 	__u32 size;
@@ -639,6 +644,7 @@ struct rtla_cpu {
 	__u64 detached;
 	__u64 own_irq_ns;
 	__u64 own_thread_ns;
+	__u64 sessions;
 };
 
 /**

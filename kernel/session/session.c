@@ -40,8 +40,9 @@
 
 static u32 last_session_number;
 
-/* All sessions that measure or watch on their CPUs. */
+/* All sessions that measure or watch on their CPUs, and how many have left the list. */
 static LIST_HEAD(sessions);
+static u32 sessions_left;
 
 /* ---- The end ------------------------------------------------------------ */
 
@@ -140,6 +141,7 @@ static void leave_sessions(struct session *session)
 {
 	mutex_lock(&rtla_sessions_lock);
 	list_del(&session->others);
+	sessions_left++;
 	rtla_keeper_step_back(all_session_cpus());
 	mutex_unlock(&rtla_sessions_lock);
 }
@@ -414,10 +416,12 @@ static int start_session_locked(struct session *session,
 		return ret;
 	session->keeper.in_scheduler = config->kind->in_scheduler;
 	list_add(&session->others, &sessions);
+	session->left_before = sessions_left;
 	ret = rtla_keeper_create(&session->keeper, ++last_session_number,
 				 all_session_cpus());
 	if (ret) {
 		list_del(&session->others);
+		sessions_left++;
 		return ret;
 	}
 	session->hit.tracing_off = config->tracing_off;
@@ -602,6 +606,13 @@ static void get_cpu_status(const struct cpu_state *state, int cpu,
 		get_workload_status(state, cpu, status);
 }
 
+/* Return how many sessions have run since the start of this one, itself included. */
+static u32 sessions_since(const struct session *session)
+{
+	lockdep_assert_held(&rtla_sessions_lock);
+	return last_session_number - session->left_before;
+}
+
 /* Something is watched on each of the CPUs as long as it is online. */
 static void get_watched_cpu(struct rtla_cpu *info)
 {
@@ -648,6 +659,7 @@ int rtla_session_cpu(struct session *session, struct rtla_cpu *info)
 		return ret;
 	if (session_watches(session)) {
 		get_watched_cpu(info);
+		info->sessions = sessions_since(session);
 		mutex_unlock(&rtla_sessions_lock);
 		return 0;
 	}
@@ -662,6 +674,7 @@ int rtla_session_cpu(struct session *session, struct rtla_cpu *info)
 	info->suspended = state->suspended;
 	info->own_irq_ns = state->own_cost.irq;
 	info->own_thread_ns = state->own_cost.thread;
+	info->sessions = sessions_since(session);
 	mutex_unlock(&rtla_sessions_lock);
 	return 0;
 }

@@ -43,6 +43,7 @@ struct session_config {
 /**
  * struct session - one measurement
  * @others: in the list of all sessions, from their start until their CPUs are free
+ * @left_before: how many sessions had left that list when this one was put there
  * @config: its configuration
  * @hit: its hit
  * @stats: the statistics of its samples; the caller of rtla_session_start() has
@@ -59,6 +60,7 @@ struct session_config {
  */
 struct session {
 	struct list_head others;
+	u32 left_before;
 	struct session_config config;
 	struct hit_slot hit;
 	struct stats stats;

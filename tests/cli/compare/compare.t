@@ -56,6 +56,12 @@ jq -c '(.all, .cpus[]).latencies.thread.block_max_ns |= sort' base.json >drift.j
 run rtla compare base.json drift.json
 test_that "a run that changed is told" grep -qE '^     thread: this run changed: the median of block maxima was [0-9.]+ us in its first quarter, and [0-9.]+ us in its last one$' "$work/out"
 is "and only that" "$(grep -c 'this run changed' "$work/out")" 1
+make lonely
+make crowded other_sessions=2
+run rtla compare lonely.json crowded.json
+exits "other sessions beside a run make it no other run" 0
+has "$out" '     other_sessions: (none) -> 2'
+ok "but are told"
 many_checks() {
 	jq -c --arg value "$1" '.environment.checks = [range(20000) | {group: "g", name: "c\(.)", value: $value}]' base.json
 }

@@ -111,6 +111,11 @@ run rtla report kernel.json -o kernel.html
 is "the kernel's own tracer is told" \
 	"$(look verdicts kernel.html | grep -A 3 '^Measured$' | paste -sd '|')" "Measured|timerlat|By|the kernel&#39;s own tracer"
 
+"$here/results/make_result.py" bare other_sessions=2 >crowded.json
+run rtla report crowded.json -o crowded.html
+is "so are other sessions" \
+	"$(look verdicts crowded.html | grep -A 1 '^Other sessions$' | paste -sd '|')" "Other sessions|2"
+
 # ---- osnoise, and spikes that were kept
 
 run rtla report noise.json -o noise.html

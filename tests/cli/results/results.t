@@ -209,6 +209,19 @@ is "those that are kept are, too" "$(value '[(.kept | length), .stop, .kept[1].t
 valid "and valid" r.json
 rm -f -- *
 
+# ---- Other sessions ------------------------------------------------------------------------
+
+SIM=sessions=3 run timerlat top -q -k -d 1 --json r.json
+is "other sessions are a number, and no reason" \
+	"$(value '[.other_sessions, .verdict.trusted, .verdict.reasons]')" '[2,true,[]]'
+valid "which is valid" r.json
+SIM=sessions=1 run osnoise top -q -d 1 --json r.json
+is "there may be none" "$(value .other_sessions)" 0
+SIM=sessions=0 run timerlat top -q -k -d 1 --json r.json
+is "if their number is not known, it is left out" "$(value 'has("other_sessions")')" false
+valid "which is valid, too" r.json
+rm -f r.json
+
 # ---- Interrupts without a tracepoint --------------------------------------------------------
 
 SIM=cpus=2,untraced=412 run osnoise hist -d 1 --json r.json

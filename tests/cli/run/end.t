@@ -38,6 +38,16 @@ exits "skipped periods are no error" 0
 has "$out" "7 periods skipped: CPU $last (7)"
 ok "but told"
 
+SIM=sessions=3 run timerlat top -k -q -d 1 --gate 'thread.max<1s'
+exits "other sessions are no error, also with gates" 0
+has "$out" "2 other sessions of rtla.ko ran meanwhile; a session adds up to some hundred instructions to each latency or noise of the others: see Documentation/performance.md"
+ok "but told"
+for sessions in 1 0; do
+	SIM=sessions=$sessions run timerlat top -k -q -d 1
+	! grep -q session "$work/out"
+	ok "but not if none have run, or it is not known (sessions=$sessions)"
+done
+
 SIM=cpus=2,untraced=412 run timerlat top -k -q -d 1
 exits "interrupts that no event tells of are no loss" 0
 has "$out" "412 interrupts without a tracepoint (HVS) are counted as hardware or unexplained: CPU 1 (412)"

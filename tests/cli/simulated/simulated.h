@@ -29,6 +29,7 @@
  *	suspended=N	the system is suspended N times
  *	detached=N	N user-space workloads leave the last CPU
  *	state=N		state of the last CPU at the end (enum tracer_cpu_state)
+ *	sessions=N	N sessions have run in all; 0: that is not known; default: 1
  *	untraced=N	N interrupts without a tracepoint come to the last CPU
  *			between two readings of /proc/interrupts
  *	silent=1	nothing is measured

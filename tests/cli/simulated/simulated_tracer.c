@@ -609,6 +609,7 @@ static enum result simulated_cpu(struct tracer *tracer, int cpu,
 		.suspended = end * sim_setting("suspended", 0),
 		.own_irq_ns = sim_setting("own", 0) / 4,
 		.own_thread_ns = sim_setting("own", 0),
+		.sessions = end * sim_setting("sessions", 1),
 	};
 	if (last)
 		state->skipped = sim_setting("skipped_before", 0);

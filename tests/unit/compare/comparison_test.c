@@ -980,6 +980,40 @@ static void test_differences(void **state)
 	results_free(&new);
 }
 
+/* Other sessions beside a run decide nothing, but are named; none and unknown are the same. */
+static void test_other_sessions(void **state)
+{
+	static const struct { int base, new; const char *told[2]; } cases[] = {
+		{ -1, -1, { NULL } }, { 0, -1, { NULL } }, { 0, 0, { NULL } }, { 2, 2, { NULL } },
+		{ 0, 2, { "", "2" } }, { 1, -1, { "1", "" } }, { 1, 3, { "1", "3" } },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+		struct results base = made_results("timerlat", PERIOD, RUNTIME);
+		struct results new = made_results("timerlat", PERIOD, RUNTIME);
+		struct differences differences;
+
+		if (cases[i].base >= 0)
+			json_object_set_new(base.document, "other_sessions",
+					    json_integer(cases[i].base));
+		if (cases[i].new >= 0)
+			json_object_set_new(new.document, "other_sessions",
+					    json_integer(cases[i].new));
+		assert_true(differences_find(&differences, &base, &new));
+		assert_int_equal(differences.count, cases[i].told[0] != NULL);
+		if (differences.count) {
+			assert_false(differences.difference[0].decides);
+			assert_string_equal(differences.difference[0].name, "other_sessions");
+			assert_string_equal(differences.difference[0].base, cases[i].told[0]);
+			assert_string_equal(differences.difference[0].new, cases[i].told[1]);
+		}
+		differences_free(&differences);
+		results_free(&base);
+		results_free(&new);
+	}
+}
+
 static void test_other_cpus(void **state)
 {
 	const struct model model = { INDEPENDENT, 1, 0 };
@@ -1032,6 +1066,7 @@ int main(void)
 		cmocka_unit_test(test_dispersion_of_sources),
 		cmocka_unit_test(test_refused),
 		cmocka_unit_test(test_differences),
+		cmocka_unit_test(test_other_sessions),
 		cmocka_unit_test(test_other_cpus),
 	};
 

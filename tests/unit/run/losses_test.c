@@ -90,6 +90,24 @@ static void test_suspended(void **state)
 		    RESULT_OK);
 }
 
+/* Sessions beside this one are no loss. 0 means that their number is not known. */
+static void test_sessions(void **state)
+{
+#define COST "a session adds up to some hundred instructions to each latency or noise of the others: see Documentation/performance.md\n"
+	struct tracer_cpu cpu_totals[3] = {
+		{ .sessions = 1 }, { .sessions = 1 }, { .sessions = 2 }
+	};
+
+	(void)state;
+	expect_cpus(cpu_totals, "1 other session of rtla.ko ran meanwhile; " COST, RESULT_OK);
+	cpu_totals[2].sessions = 4;
+	expect_cpus(cpu_totals, "3 other sessions of rtla.ko ran meanwhile; " COST, RESULT_OK);
+	cpu_totals[2].sessions = 1;
+	expect_cpus(cpu_totals, "", RESULT_OK);
+	cpu_totals[2].sessions = 0;
+	expect_cpus(cpu_totals, "", RESULT_OK);
+}
+
 static void test_lost(void **state)
 {
 	struct tracer_cpu cpu_totals[3] = { { .state = TRACER_CPU_LOST } };
@@ -234,6 +252,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_cpus),
 		cmocka_unit_test(test_suspended),
+		cmocka_unit_test(test_sessions),
 		cmocka_unit_test(test_lost),
 		cmocka_unit_test(test_workloads),
 		cmocka_unit_test(test_offline_workload),

@@ -206,6 +206,7 @@ int ioctl(int fd, unsigned long request, ...)
 		cpu->detached = 6;
 		cpu->own_irq_ns = 70;
 		cpu->own_thread_ns = 300;
+		cpu->sessions = 4;
 		cpu->pid = 99;
 		break;
 	default:
@@ -757,6 +758,7 @@ static void test_cpu(void **state)
 	assert_int_equal(cpu.detached, 6);
 	assert_int_equal(cpu.own_irq_ns, 70);
 	assert_int_equal(cpu.own_thread_ns, 300);
+	assert_int_equal(cpu.sessions, 4);
 	assert_int_equal(cpu.pid, 99);
 	assert_int_equal(ops->cpu(tracer, 5, &cpu), RESULT_OK);
 	assert_int_equal(cpu.state, TRACER_CPU_OFFLINE);

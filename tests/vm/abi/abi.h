@@ -135,5 +135,6 @@ void test_overheads(void);
 void test_bound(void);
 void test_thresholds(void);
 void test_neighbours(void);
+void test_other_sessions(void);
 
 #endif /* RTLA_ABI_TEST_H */

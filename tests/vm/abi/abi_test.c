@@ -875,6 +875,7 @@ int main(int argc, char **argv)
 	RUN(rights);
 	RUN(text);
 	RUN(ownership);
+	RUN(other_sessions);
 	RUN(hit);
 	RUN(end);
 	RUN(cpu);

@@ -272,6 +272,53 @@ static void test_more(const char *what, struct rtla_start neighbour)
 	check_in_time(more < MORE_MAX, name);
 }
 
+/* Return how many sessions have run since this one was started, as a CPU tells. */
+static uint64_t sessions_of(int fd, unsigned int cpu)
+{
+	struct rtla_cpu state = { .size = sizeof(state), .cpu = cpu };
+
+	return ioctl(fd, RTLA_IOC_CPU, &state) ? 0 : state.sessions;
+}
+
+/* Start a session like @kind on another CPU. */
+static int start_other(struct rtla_start kind)
+{
+	int fd = session();
+
+	if (start(fd, &kind))
+		printf("# a session does not start\n");
+	return fd;
+}
+
+/* Test that a session is told how many others have run beside it. */
+void test_other_sessions(void)
+{
+	int before, fd, other, watching, late;
+
+	before = start_other(of_kind(RTLA_OVERHEADS, 0, &cpu0));
+	close(start_other(of_kind(RTLA_OSNOISE, 0, &cpu1)));
+	fd = start_other(of_kind(RTLA_TIMERLAT, 0, &cpu1));
+	check(sessions_of(fd, 1) == 2, "a session that runs before is counted, one that has ended is not");
+	other = start_other(of_kind(RTLA_OSNOISE, 0, &cpu0));
+	watching = start_other(of_kind(RTLA_WAKEUP, 0, &both_cpus));
+	check(sessions_of(fd, 1) == 4, "and so are those that start meanwhile");
+	check(sessions_of(before, 0) == 5 && sessions_of(other, 0) == 4 &&
+	      sessions_of(watching, 0) == 4 && sessions_of(watching, 1) == 4,
+	      "of sessions of all kinds, each knows those beside itself");
+	close(before);
+	close(other);
+	close(watching);
+	check(sessions_of(fd, 1) == 4, "and still does when they have ended");
+	late = session();
+	check(start_at_once(late, &(struct rtla_start) { .size = 0 }) == -1 &&
+	      sessions_of(fd, 1) == 4, "but a start that is refused is none");
+	close(late);
+	close(fd);
+	fd = start_other(of_kind(RTLA_TIMERLAT, 0, &cpu1));
+	check(sessions_of(fd, 1) == 1, "and the next one has run alone");
+	close(fd);
+}
+
 static void test_watching(pid_t process)
 {
 	struct rtla_start beside = of_kind(RTLA_OVERHEADS,

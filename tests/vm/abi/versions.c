@@ -38,16 +38,30 @@ static void test_first_version(void)
 	close(fd);
 }
 
-/* The numbers of version 10 stay: programs were compiled with them. */
+/* The numbers of version 11 stay: programs were compiled with them. */
 static void test_numbers(void)
 {
 	check(RTLA_IOC_START == 0xc198b701 && RTLA_IOC_ARM == 0x40e0b702 &&
-	      RTLA_IOC_CPU == 0xc048b703 && RTLA_IOC_ATTACH == 0x4008b704 &&
+	      RTLA_IOC_CPU == 0xc050b703 && RTLA_IOC_ATTACH == 0x4008b704 &&
 	      RTLA_IOC_SYMBOL == 0xc250b705 && RTLA_IOC_COUNT == 0x4018b707 &&
 	      RTLA_IOC_STATS == 0xc180b708 && RTLA_IOC_BUCKETS == 0x4020b709 &&
 	      RTLA_IOC_BLOCKS == 0xc020b70a && RTLA_IOC_THREADS == 0xc018b70b &&
 	      RTLA_IOC_WAKERS == 0xc018b70c && RTLA_IOC_BOUND == 0xc860b70d,
-	      "the numbers of version 10 are as they were");
+	      "the numbers of version 11 are as they were");
+}
+
+/* In version 10, rtla_cpu ended before the number of sessions. */
+static void test_tenth_version(void)
+{
+	struct rtla_cpu old = { .size = offsetof(struct rtla_cpu, sessions) };
+	struct rtla_start good = config(&cpu0);
+	int fd = session();
+
+	old.sessions = UINT64_MAX;
+	check(!start(fd, &good) && !ioctl(fd, 0xc048b703, &old) && old.pid &&
+	      old.sessions == UINT64_MAX,
+	      "rtla_cpu of version 10 is taken, and not written beyond");
+	close(fd);
 }
 
 /* In version 8, rtla_start and rtla_arm ended before the bound. */
@@ -226,6 +240,7 @@ void test_versions(void)
 	test_second_version();
 	test_third_version();
 	test_fourth_version();
+	test_tenth_version();
 	test_eighth_version();
 	test_sixth_version();
 	test_fifth_version();

@@ -10,6 +10,7 @@ eventually is_measuring_or_ended $osnoise
 exits "timerlat beside osnoise" 0 timerlat top -q -k -c 1 -d 2
 test_that "measures its CPU" out_has '^  1 #[1-9]'
 test_that "and no other" out_lacks '^  0 #'
+test_that "and is told of it" out_has '^1 other session of rtla.ko ran meanwhile;'
 exits "a CPU of the other one is busy" 4 timerlat hist -c 0-1 -d 1
 test_that "is named" err_has 'CPU 0: busy'
 kill -INT $osnoise
@@ -26,6 +27,9 @@ test_that "measures its CPU" out_has '^  1 #[1-9]'
 wait $hist
 test_that "timerlat ends well" same $? 0
 test_that "it measured its CPU" file_has hist.out '^Index .*IRQ-000'
+exits "timerlat after them" 0 timerlat top -q -d 1 --json alone.json
+test_that "has run alone" out_lacks 'other session'
+test_that "and says so in its result" file_has alone.json '"other_sessions":0,'
 
 # hwnoise measures with interrupts off, so no interrupt, softirq or thread can
 # be part of its noise.

@@ -23,6 +23,9 @@ static const char *const deciding[] = {
 /* The tracers of the kernel and the module do not begin and end at the same moments. */
 #define MEASURED_BY	"measured_by"
 
+/* Others make figures a little larger, which decides nothing, but may be the reason. */
+#define OTHER_SESSIONS	"other_sessions"
+
 /* Members of the configuration that are compared in other ways. */
 static const char *const left_out[] = { "cpus", "duration_ns", "until_decided" };
 
@@ -216,6 +219,14 @@ static bool add_measured_by(struct differences *differences,
 	return good;
 }
 
+/* None is the same as none that is known of. */
+static const json_t *other_sessions(const struct results *results)
+{
+	const json_t *number = results_at(results, OTHER_SESSIONS);
+
+	return json_integer_value(number) ? number : NULL;
+}
+
 /* List all differences between results of this command. */
 static bool find_all(struct differences *differences,
 		     const struct results *base, const struct results *new)
@@ -227,6 +238,8 @@ static bool find_all(struct differences *differences,
 		good = add(differences, "", alone[i], results_at(base, alone[i]),
 			   results_at(new, alone[i]));
 	return good && add_measured_by(differences, base, new) &&
+	       add(differences, "", OTHER_SESSIONS, other_sessions(base),
+		   other_sessions(new)) &&
 	       add_object(differences, "configuration",
 			  results_at(base, "configuration"),
 			  results_at(new, "configuration")) &&

@@ -26,7 +26,8 @@ struct differences {
  * differences_find - list the differences, the deciding ones first
  *
  * Compared are the tracer, what has measured, the configuration without CPUs and duration, the
- * load command, how the run ended, and the checks of the environment. Returns
+ * load command, how the run ended, the number of other sessions, and the checks of the
+ * environment. Returns
  * false if there is no memory. The caller frees the list with
  * differences_free(), also after a failure.
  */

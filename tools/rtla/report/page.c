@@ -43,6 +43,7 @@ static void print_facts(FILE *out, const struct results *results)
 {
 	const json_t *document = results->document;
 	char time[QUANTITY_LEN], text[2 * QUANTITY_LEN];
+	uint64_t others = json_read_ns(document, "other_sessions");
 
 	fputs("<dl>", out);
 	print_machine(out, results);
@@ -57,6 +58,8 @@ static void print_facts(FILE *out, const struct results *results)
 		 duration_text(results->measured_ns, time) : "not recorded,",
 		 cpus_count(&results->cpus));
 	print_fact(out, "For", text);
+	if (others)
+		print_fact(out, "Other sessions", count_text(others, time));
 	print_fact(out, "Ended by", json_read_text(document, "ended_by", "–"));
 	print_fact(out, "Started", json_read_text(document, "started_at", "–"));
 	fputs("</dl>\n", out);

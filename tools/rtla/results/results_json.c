@@ -708,6 +708,17 @@ static json_t *labels_json(const struct labels *labels)
 	return json;
 }
 
+/* Add how many other sessions have run, if the tracer knows it: the last CPU was asked last. */
+static void set_other_sessions(json_t **json, const struct run_summary *summary)
+{
+	const struct tracer_cpu *cpu_totals = summary->cpu_totals;
+	uint64_t sessions = cpu_totals ?
+		cpu_totals[cpus_count(&summary->config->tracer.cpus) - 1].sessions : 0;
+
+	if (sessions)
+		json_set(json, "other_sessions", json_number(sessions - 1));
+}
+
 json_t *results_json(const struct run_summary *summary)
 {
 	const struct command *command = summary->command;
@@ -737,6 +748,7 @@ json_t *results_json(const struct run_summary *summary)
 	json_set(&json, "ended_by", json_string(summary->ended_by));
 	json_set(&json, "load", shared(summary->load, json_null()));
 	json_set(&json, "losses", losses_json(summary));
+	set_other_sessions(&json, summary);
 	json_set(&json, "stop", shared(summary->stop, json_null()));
 	json_set(&json, "kept", shared(summary->kept, json_array()));
 	json_set(&json, "histogram_error_ppm", json_integer(DISTRIBUTION_ERROR_PPM));

@@ -157,11 +157,23 @@ void losses_silent(struct losses *losses, const struct tracer_cpu *cpu_totals,
 		add_cpus(losses, &silent, cpu_totals, cpus);
 }
 
+/* Print how many sessions ran beside this one. The last CPU was asked last. */
+static void print_sessions(FILE *out, const struct tracer_cpu *cpu_totals,
+			   const struct cpus *cpus)
+{
+	uint64_t sessions = cpu_totals[cpus_count(cpus) - 1].sessions;
+
+	if (sessions > 1)
+		fprintf(out, "%" PRIu64 " other %s of rtla.ko ran meanwhile; a session adds up to some hundred instructions to each latency or noise of the others: see Documentation/performance.md\n",
+			sessions - 1, sessions == 2 ? "session" : "sessions");
+}
+
 void losses_notes(FILE *out, const struct tracer_cpu *cpu_totals,
 		  const struct cpus *cpus, uint64_t unwatched_ns)
 {
 	print_skipped(out, cpu_totals, cpus);
 	print_suspended(out, cpu_totals, cpus);
+	print_sessions(out, cpu_totals, cpus);
 	/* The figures have the samples of that time; none of them could hit. */
 	if (unwatched_ns)
 		fprintf(out, "threshold detection paused for %.6f s in all, after earlier hits\n",

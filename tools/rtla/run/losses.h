@@ -40,8 +40,8 @@ void losses_events(struct losses *losses, const struct reader_counts *counts);
 /*
  * losses_notes - print what is worth knowing, but does not spoil the figures
  *
- * These are skipped periods, suspends, and the time @unwatched_ns in which no
- * hit could be noticed. @cpu_totals is as for losses_cpus().
+ * These are skipped periods, suspends, other sessions, and the time @unwatched_ns in which
+ * no hit could be noticed. @cpu_totals is as for losses_cpus().
  */
 void losses_notes(FILE *out, const struct tracer_cpu *cpu_totals,
 		  const struct cpus *cpus, uint64_t unwatched_ns);

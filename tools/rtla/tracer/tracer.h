@@ -225,6 +225,11 @@ struct tracer_cpu {
 	uint64_t detached;	/* times a workload of user space left */
 	uint64_t own_irq_ns;	/* own work of the tracer in each IRQ latency */
 	uint64_t own_thread_ns;	/* and in each thread latency; 0: unknown */
+	/*
+	 * Sessions of the module that have run since the start, on any CPUs, this one
+	 * included; the same for each CPU; 0: unknown
+	 */
+	uint64_t sessions;
 };
 
 /* The events that an instance is to collect. */

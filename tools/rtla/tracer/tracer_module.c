@@ -728,6 +728,7 @@ static enum result module_cpu(struct tracer *tracer, int cpu,
 	state->detached = got.detached;
 	state->own_irq_ns = got.own_irq_ns;
 	state->own_thread_ns = got.own_thread_ns;
+	state->sessions = got.sessions;
 	return RESULT_OK;
 }
 
