@@ -42,7 +42,8 @@
  */
 #define INSTRUCTION_NS	16
 #define MORE_MAX	500
-#define LOOK_US		200000
+#define LOOK_US		50000
+#define LOOKS		7
 
 /* ---- What the other sessions look at ---------------------------------------- */
 
@@ -135,9 +136,9 @@ static uint64_t longest(int fd, uint64_t cpus, unsigned int context)
 
 /*
  * The longest time for which a request waits because the module does another one, where an
- * instruction takes 16 ns. To find each of the 6000 threads takes 600 instructions.
+ * instruction takes 16 ns. To find 6000 threads takes 60 ms, and more beside timerlat.
  */
-#define WAIT_MAX_NS	100000000
+#define WAIT_MAX_NS	300000000
 
 /**
  * struct asker - who asks for the state of a CPU again and again
@@ -252,15 +253,28 @@ static uint64_t least(void)
 	return stats.min_ns;
 }
 
+/* Return the largest of several: with PREEMPT_RT, a single latency may be far below all. */
+static uint64_t usual_least(void)
+{
+	uint64_t usual = 0;
+
+	for (int i = 0; i < LOOKS; i++) {
+		uint64_t one = least();
+
+		usual = one > usual ? one : usual;
+	}
+	return usual;
+}
+
 /* Test how much longer a latency on CPU 1 is while a session watches CPU 0. */
 static void test_more(const char *what, struct rtla_start neighbour)
 {
-	uint64_t alone = least(), beside;
+	uint64_t alone = usual_least(), beside;
 	int fd = session(), more;
 	char name[120];
 	bool runs = !start(fd, &neighbour);
 
-	beside = least();
+	beside = usual_least();
 	close(fd);
 	more = ((int64_t)beside - (int64_t)alone) / INSTRUCTION_NS;
 	printf("# %s on another CPU: %d instructions more in a thread latency of %llu\n", what,
