@@ -29,6 +29,9 @@ struct stream {
 	bool given_up;
 };
 
+/* That of standard error, which is never closed. */
+static struct stream messages;
+
 static bool hurry;
 
 /* Standard output is /dev/null because the terminal took nothing. */
@@ -151,7 +154,8 @@ static int close_stream(void *cookie)
 	struct stream *stream = cookie;
 	int fd = stream->fd;
 
-	free(stream);
+	if (stream != &messages)
+		free(stream);
 	return close(fd);
 }
 
@@ -165,15 +169,15 @@ FILE *endable_stream(int fd)
 
 	if (fd < 0)
 		return NULL;
-	stream = malloc(sizeof(*stream));
+	stream = fd == STDERR_FILENO ? &messages : malloc(sizeof(*stream));
 	if (stream) {
 		*stream = (struct stream) { .fd = fd };
 		file = fopencookie(stream, "w", functions);
 	}
-	if (!file)
-		free(stream);
-	else if (fd == STDERR_FILENO)
+	if (stream == &messages && file)
 		setvbuf(file, NULL, _IONBF, 0);
+	else if (stream != &messages && !file)
+		free(stream);
 	return file;
 }
 
