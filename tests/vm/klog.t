@@ -57,6 +57,20 @@ test_that "one that was stopped to power off" judged well "$off$stopped"
 test_that "another warning while it powers off" judged trouble "$off${stopped/native_smp/rtla}"
 test_that "one after that" judged trouble "$off$stopped"$'\n---[ end trace 0 ]---\nBUG: other'
 
+# ---- A CPU that goes offline while its fair server runs, and one on which a thread is left
+vacated=$'------------[ cut here ]------------
+[    2.1] Dying CPU not properly vacated!
+[    2.1] WARNING: CPU: 2 PID: 28 at kernel/sched/core.c:8365 sched_cpu_dying+0x1e5/0x490
+[    2.2] ---[ end trace 0 ]---
+[    2.2] CPU2 enqueued tasks (2 total):
+[    2.2] \tpid: 28, name: migration/2
+'
+test_that "a CPU goes offline with its fair server" judged well "$vacated"
+test_that "with a thread" judged trouble "$vacated"$'[    2.2] \tpid: 300, name: timerlat/2\n'
+test_that "with two of them" judged trouble "${vacated/2 total/3 total}"
+test_that "something else before that" judged trouble "BUG: other"$'\n[    2.0] '"$vacated"
+test_that "something else after that" judged trouble "$vacated"$'[    2.3] BUG: other'
+
 # stale yes|no BYTE: the kernel stopped at a breakpoint, and BYTE is before that
 # place in its code; succeeds if the rig takes this for a breakpoint that is
 # gone, or not
