@@ -214,9 +214,12 @@ static void overhead_count(const struct overhead *of)
 		overhead_count_for(config, of);
 }
 
-static __always_inline bool overheads_are_counted(void)
+/* Return what is known of this CPU, or NULL if no session counts its overheads. */
+static __always_inline struct overheads_cpu *overheads_counted_here(void)
 {
-	return READ_ONCE(this_cpu_ptr(overheads_cpu)->sessions);
+	struct overheads_cpu *overheads = this_cpu_ptr(overheads_cpu);
+
+	return READ_ONCE(overheads->sessions) ? overheads : NULL;
 }
 
 static struct noise_window overhead_stamp(void)
@@ -239,9 +242,11 @@ static void overheads_hook_schedule(void *data, const char *what)
 {
 	struct overheads_cpu *overheads;
 
-	if (!rtla_scheduler_is_called(what) || !overheads_are_counted())
+	if (!rtla_scheduler_is_called(what))
 		return;
-	overheads = this_cpu_ptr(overheads_cpu);
+	overheads = overheads_counted_here();
+	if (!overheads)
+		return;
 	overheads->to_wake = NULL;
 	overheads->chosen.start = 0;
 	overheads->switched.start = 0;
@@ -296,12 +301,9 @@ static void overheads_hook_switch(void *data, bool preempt,
 				  struct task_struct *next,
 				  unsigned int prev_state)
 {
-	struct overheads_cpu *overheads;
+	struct overheads_cpu *overheads = overheads_counted_here();
 
-	if (!overheads_are_counted())
-		return;
-	overheads = this_cpu_ptr(overheads_cpu);
-	if (!overheads->called.start)
+	if (!overheads || !overheads->called.start)
 		return;
 	overheads->soft.preempted = true;
 	if (!overheads_see_exit)
@@ -348,20 +350,20 @@ static bool is_tick(const struct hrtimer *timer)
 	return overheads_tick - callback <= BEGIN_MAX;
 }
 
-static struct overhead_timer *timer_here(void)
+static struct overhead_timer *timer_here(struct overheads_cpu *overheads)
 {
-	return in_hardirq() ? &this_cpu_ptr(overheads_cpu)->hard :
-			      &this_cpu_ptr(overheads_cpu)->soft;
+	return in_hardirq() ? &overheads->hard : &overheads->soft;
 }
 
 static void overheads_hook_expire_entry(void *data, struct hrtimer *timer,
 					RTLA_HRTIMER_NOW now)
 {
+	struct overheads_cpu *overheads = overheads_counted_here();
 	struct overhead_timer *of;
 
-	if (!overheads_are_counted())
+	if (!overheads)
 		return;
-	of = timer_here();
+	of = timer_here(overheads);
 	of->own = 0;
 	of->t_w = ktime_sub(hrtimer_get_softexpires(timer),
 			    READ_ONCE(timer->base->offset));
@@ -414,7 +416,7 @@ static void tick_ends(const struct overhead_timer *timer,
 
 static void overheads_hook_expire_exit(void *data, struct hrtimer *timer)
 {
-	struct overhead_timer *of = timer_here();
+	struct overhead_timer *of = timer_here(this_cpu_ptr(overheads_cpu));
 	struct noise_window end;
 	unsigned long flags;
 
@@ -434,17 +436,18 @@ static void overheads_hook_expire_exit(void *data, struct hrtimer *timer)
 /* ---- Wake-ups ------------------------------------------------------------- */
 
 /* Return the timer whose callback runs, or NULL. */
-static struct overhead_timer *running_timer(void)
+static struct overhead_timer *running_timer(struct overheads_cpu *overheads)
 {
-	struct overhead_timer *of = timer_here();
+	struct overhead_timer *of = timer_here(overheads);
 
 	return of->called.start && of->task == current ? of : NULL;
 }
 
 /* Note that the callback that runs, if one does, wakes @task. */
-static void timer_wakes(const struct task_struct *task)
+static void timer_wakes(struct overheads_cpu *overheads,
+			const struct task_struct *task)
 {
-	struct overhead_timer *of = running_timer();
+	struct overhead_timer *of = running_timer(overheads);
 
 	if (!of || of->real_time)
 		return;
@@ -455,12 +458,11 @@ static void timer_wakes(const struct task_struct *task)
 /* Context: any but NMI, interrupts off, the lock of the thread's wake-ups held. */
 static void overheads_hook_waking(void *data, struct task_struct *task)
 {
-	struct overheads_cpu *overheads;
+	struct overheads_cpu *overheads = overheads_counted_here();
 
-	if (!overheads_are_counted())
+	if (!overheads)
 		return;
-	timer_wakes(task);
-	overheads = this_cpu_ptr(overheads_cpu);
+	timer_wakes(overheads, task);
 	overheads->to_wake = task;
 	overheads->waking = overhead_stamp();
 }
@@ -475,17 +477,16 @@ static void overheads_hook_waking(void *data, struct task_struct *task)
  */
 static void overheads_hook_wakeup(void *data, struct task_struct *task)
 {
-	struct overheads_cpu *overheads;
+	struct overheads_cpu *overheads = overheads_counted_here();
 	struct overhead of = {
 		.context = RTLA_OVERHEAD_WAKE,
 		.pid = task->pid,
 	};
 	struct overhead_timer *timer;
 
-	if (!overheads_are_counted())
+	if (!overheads)
 		return;
 	of.to = overhead_stamp();
-	overheads = this_cpu_ptr(overheads_cpu);
 	if (overheads->to_wake != task)
 		return;
 	overheads->to_wake = NULL;
@@ -494,7 +495,7 @@ static void overheads_hook_wakeup(void *data, struct task_struct *task)
 	of.from = overheads->waking;
 	of.real_time = has_real_time(task);
 	overhead_count(&of);
-	timer = running_timer();
+	timer = running_timer(overheads);
 	if (timer)
 		timer->own += rtla_clock() - of.to.start;
 }
@@ -523,6 +524,7 @@ static void send(int cpu, enum overhead_ipi ipi)
  */
 void rtla_overheads_received(enum overhead_ipi ipi)
 {
+	struct overheads_cpu *overheads = overheads_counted_here();
 	struct overhead of = {
 		.context = ipi == OVERHEAD_IPI_RESCHEDULE ?
 			   RTLA_OVERHEAD_IPI : RTLA_OVERHEAD_XCALL,
@@ -530,12 +532,12 @@ void rtla_overheads_received(enum overhead_ipi ipi)
 		.undisturbed = true,
 	};
 
-	if (!overheads_are_counted())
+	if (!overheads)
 		return;
 	of.to.start = rtla_clock();
 	of.from.start = xchg(&this_cpu_ptr(overheads_sent)->at[ipi], 0);
 	/* It may be about to put threads on a queue: see overheads_hook_wakeup(). */
-	this_cpu_write(overheads_cpu->to_wake, NULL);
+	overheads->to_wake = NULL;
 	if (!of.from.start)
 		return;
 	of.negative = of.to.start < of.from.start;
