@@ -624,6 +624,24 @@ static void get_watched_cpu(struct rtla_cpu *info)
 	};
 }
 
+/* Get state and counts of a CPU that a workload measures. */
+static void get_measured_cpu(struct session *session, struct rtla_cpu *info)
+{
+	struct cpu_state *state = session_state_of(session, info->cpu);
+	struct workload_status status;
+
+	get_cpu_status(state, info->cpu, &status);
+	info->state = status.state;
+	info->pid = status.pid;
+	info->activations = state->ended.activations + status.activations;
+	info->skipped = state->ended.skipped + status.skipped;
+	info->detached = state->ended.detached + status.detached;
+	info->offline = state->offline;
+	info->suspended = state->suspended;
+	info->own_irq_ns = state->own_cost.irq;
+	info->own_thread_ns = state->own_cost.thread;
+}
+
 /**
  * rtla_session_check_cpu - check that a number from user space is a CPU's
  * @session: a started session
@@ -649,31 +667,16 @@ int rtla_session_check_cpu(const struct session *session, u32 *number)
  */
 int rtla_session_cpu(struct session *session, struct rtla_cpu *info)
 {
-	struct workload_status status;
-	struct cpu_state *state;
 	int ret = rtla_session_check_cpu(session, &info->cpu);
 
 	if (!ret)
 		ret = lock_running_session(session);
 	if (ret)
 		return ret;
-	if (session_watches(session)) {
+	if (session_watches(session))
 		get_watched_cpu(info);
-		info->sessions = sessions_since(session);
-		mutex_unlock(&rtla_sessions_lock);
-		return 0;
-	}
-	state = session_state_of(session, info->cpu);
-	get_cpu_status(state, info->cpu, &status);
-	info->state = status.state;
-	info->pid = status.pid;
-	info->activations = state->ended.activations + status.activations;
-	info->skipped = state->ended.skipped + status.skipped;
-	info->detached = state->ended.detached + status.detached;
-	info->offline = state->offline;
-	info->suspended = state->suspended;
-	info->own_irq_ns = state->own_cost.irq;
-	info->own_thread_ns = state->own_cost.thread;
+	else
+		get_measured_cpu(session, info);
 	info->sessions = sessions_since(session);
 	mutex_unlock(&rtla_sessions_lock);
 	return 0;
