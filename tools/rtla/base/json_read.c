@@ -8,17 +8,12 @@
 
 #include "base/json_read.h"
 #include "base/message.h"
+#include "base/whole_file.h"
 
 json_t *json_read_file(const char *path, const char *remedy)
 {
 	return json_read_file_or(path, remedy, remedy);
 }
-
-/*
- * A result of 512 CPUs with all their blocks of time is smaller. A file that
- * never ends must not take all memory.
- */
-#define DOCUMENT_BYTES_MAX	(128UL << 20)
 
 /* A file that is being read. */
 struct source {
@@ -38,7 +33,7 @@ static size_t read_some(void *buffer, size_t size, void *context)
 	source->used += got;
 	if (ferror(source->file))
 		source->error = errno ?: EIO;
-	else if (source->used > DOCUMENT_BYTES_MAX)
+	else if (source->used > WHOLE_FILE_BYTES_MAX)
 		source->error = EFBIG;
 	return source->error ? (size_t)-1 : got;
 }

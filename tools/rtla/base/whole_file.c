@@ -84,12 +84,23 @@ static int open_temporary(struct whole_file *file)
 	return file->fd < 0 ? errno : 0;
 }
 
+/* Open a file that is to become @path. Returns 0 or an errno. */
+static int open_for(struct whole_file *file, const char *path)
+{
+	int length = snprintf(file->target, sizeof(file->target), "%s", path);
+
+	*file->name = '\0';
+	return length < (int)sizeof(file->target) ? open_temporary(file) :
+						    ENAMETOOLONG;
+}
+
 int whole_file_begin(struct whole_file *file, const char *path)
 {
 	struct stat status;
 	bool there = !stat(path, &status);
 	int standard = there ? standard_one(&status) : -1;
 	char *target;
+	int error;
 
 	*file->name = '\0';
 	*file->target = '\0';
@@ -107,9 +118,9 @@ int whole_file_begin(struct whole_file *file, const char *path)
 	 * one like /dev/fd/3.
 	 */
 	target = there ? realpath(path, NULL) : NULL;
-	snprintf(file->target, sizeof(file->target), "%s", target ?: path);
+	error = open_for(file, target ?: path);
 	free(target);
-	return open_temporary(file);
+	return error;
 }
 
 /*
@@ -206,22 +217,18 @@ int whole_file_clear(const char *path)
 
 int whole_file_replace(const char *path, const char *text, size_t size)
 {
-	struct whole_file file = { .name = "" };
-	int length = snprintf(file.target, sizeof(file.target), "%s", path);
-	int error = length < (int)sizeof(file.target) ? open_temporary(&file) :
-							ENAMETOOLONG;
+	struct whole_file file;
+	int error = open_for(&file, path);
 
 	return error ?: whole_file_end(&file, endable_write(file.fd, text, size));
 }
 
 int whole_file_create(const char *path, const char *text, size_t size)
 {
-	struct whole_file file = { .name = "" };
+	struct whole_file file;
+	int error = open_for(&file, path);
 	char opened[32];
-	int error;
 
-	snprintf(file.target, sizeof(file.target), "%s", path);
-	error = open_temporary(&file);
 	if (error)
 		return error;
 	error = endable_write(file.fd, text, size);
@@ -247,9 +254,6 @@ int whole_file_write(const char *path, const char *text, size_t size)
 
 	return error ?: whole_file_end(&file, endable_write(file.fd, text, size));
 }
-
-/* No more than what base/json_read.c reads: a larger file must not take all memory. */
-#define READ_MAX	(128UL << 20)
 
 /* Open a regular file, without waiting for who writes to a pipe; NULL with errno set. */
 static FILE *open_regular(const char *path)
@@ -285,12 +289,12 @@ char *whole_file_read(const char *path, size_t *size)
 		return NULL;
 	errno = 0;
 	out = open_memstream(&bytes, size);
-	while (out && all <= READ_MAX &&
+	while (out && all <= WHOLE_FILE_BYTES_MAX &&
 	       (got = fread(buffer, 1, sizeof(buffer), file)))
 		all += fwrite(buffer, 1, got, out);
 	if (!out || ferror(file) || ferror(out))
 		error = errno ?: EIO;
-	else if (all > READ_MAX)
+	else if (all > WHOLE_FILE_BYTES_MAX)
 		error = EFBIG;
 	if (out && fclose(out) && !error)
 		error = errno;

@@ -94,6 +94,12 @@ int whole_file_create(const char *path, const char *text, size_t size);
 int whole_file_replace(const char *path, const char *text, size_t size);
 
 /*
+ * Not more is read of any file: one that never ends must not take all memory. A result of
+ * 512 CPUs with all their blocks of time is smaller.
+ */
+#define WHOLE_FILE_BYTES_MAX	(128UL << 20)
+
+/*
  * whole_file_read - return what is in the file @path, and its length in *@size
  *
  * A 0 follows the last byte. Returns NULL with errno set if it cannot be read, is no
