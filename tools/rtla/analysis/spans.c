@@ -146,24 +146,45 @@ void spans_free(struct spans *spans)
 	free(spans->span);
 }
 
+static uint64_t start_of(const struct span *span)
+{
+	return span->start;
+}
+
+static uint64_t reach_of(const struct span *span)
+{
+	return span->reach;
+}
+
+/*
+ * Return the index of the first span of a level of which @time_of tells a time after @at. These
+ * times grow with the index.
+ */
+static size_t first_later(const struct spans *spans, enum level level,
+			  uint64_t (*time_of)(const struct span *span), uint64_t at)
+{
+	size_t first = 0, end = spans->count_of[level];
+
+	while (first < end) {
+		size_t middle = first + (end - first) / 2;
+
+		if (time_of(spans->of[level][middle]) > at)
+			end = middle;
+		else
+			first = middle + 1;
+	}
+	return first;
+}
+
 const struct span *spans_at(const struct spans *spans, enum level level,
 			    uint64_t at)
 {
 	const struct span **span = spans->of[level];
-	size_t first = 0, behind = spans->count_of[level];
+	size_t i = first_later(spans, level, start_of, at);
 
-	/* Find the first that begins later. */
-	while (first < behind) {
-		size_t middle = first + (behind - first) / 2;
-
-		if (span[middle]->start > at)
-			behind = middle;
-		else
-			first = middle + 1;
-	}
-	while (behind-- && span[behind]->reach >= at)
-		if (span[behind]->end >= at)
-			return span[behind];
+	while (i-- && span[i]->reach >= at)
+		if (span[i]->end >= at)
+			return span[i];
 	return NULL;
 }
 
@@ -174,16 +195,8 @@ static size_t first_after(const struct spans *spans, uint64_t at)
 
 	for (int level = 0; level < LEVELS; level++) {
 		const struct span **span = spans->of[level];
-		size_t first = 0, behind = spans->count_of[level];
+		size_t first = first_later(spans, level, reach_of, at);
 
-		while (first < behind) {
-			size_t middle = first + (behind - first) / 2;
-
-			if (span[middle]->reach > at)
-				behind = middle;
-			else
-				first = middle + 1;
-		}
 		if (first < spans->count_of[level] &&
 		    span[first] < spans->span + index)
 			index = span[first] - spans->span;
