@@ -708,12 +708,12 @@ static json_t *labels_json(const struct labels *labels)
 	return json;
 }
 
-/* Add how many other sessions have run, if the tracer knows it: the last CPU was asked last. */
+/* Add how many other sessions have run, if the tracer knows it. */
 static void set_other_sessions(json_t **json, const struct run_summary *summary)
 {
-	const struct tracer_cpu *cpu_totals = summary->cpu_totals;
-	uint64_t sessions = cpu_totals ?
-		cpu_totals[cpus_count(&summary->config->tracer.cpus) - 1].sessions : 0;
+	int cpus = cpus_count(&summary->config->tracer.cpus);
+	uint64_t sessions = summary->cpu_totals ?
+			    tracer_sessions(summary->cpu_totals, cpus) : 0;
 
 	if (sessions)
 		json_set(json, "other_sessions", json_number(sessions - 1));

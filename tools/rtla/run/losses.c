@@ -157,11 +157,11 @@ void losses_silent(struct losses *losses, const struct tracer_cpu *cpu_totals,
 		add_cpus(losses, &silent, cpu_totals, cpus);
 }
 
-/* Print how many sessions ran beside this one. The last CPU was asked last. */
+/* Print how many sessions ran beside this one. */
 static void print_sessions(FILE *out, const struct tracer_cpu *cpu_totals,
 			   const struct cpus *cpus)
 {
-	uint64_t sessions = cpu_totals[cpus_count(cpus) - 1].sessions;
+	uint64_t sessions = tracer_sessions(cpu_totals, cpus_count(cpus));
 
 	if (sessions > 1)
 		fprintf(out, "%" PRIu64 " other %s of rtla.ko ran meanwhile; a session adds up to some hundred instructions to each latency or noise of the others: see Documentation/performance.md\n",

@@ -232,6 +232,16 @@ struct tracer_cpu {
 	uint64_t sessions;
 };
 
+/*
+ * tracer_sessions - return the sessions of a run: see &struct tracer_cpu.sessions
+ *
+ * @states are those of @cpus CPUs, of which the last one was asked last.
+ */
+static inline uint64_t tracer_sessions(const struct tracer_cpu *states, int cpus)
+{
+	return states[cpus - 1].sessions;
+}
+
 /* The events that an instance is to collect. */
 enum tracer_events {
 	TRACER_LATENCIES,	/* timerlat: the latencies only */
