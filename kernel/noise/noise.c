@@ -326,7 +326,7 @@ static void noise_begin_owner(void *data)
 	noise->workload = change->workload;
 	noise->workload_start = 0;
 	noise->report.owner = false;
-	/* What an owner has left that ended beside watchers. */
+	/* If the last owner ended beside watchers, its noises are still held. */
 	noise->holds = NULL;
 	noise->held = 0;
 	/* Pairs with the acquire in rtla_noise_is_on(): hooks see all of it. */

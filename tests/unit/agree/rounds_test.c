@@ -61,7 +61,7 @@ enum result instrument_read(struct instrument_figures *figures,
 }
 
 /* Run a round of two runs of @run_s seconds each. */
-static void run(int64_t run_s)
+static void run_rounds(int64_t run_s)
 {
 	const struct rounds_plan plan = {
 		.measurement.run_s = run_s, .rounds = 1,
@@ -79,10 +79,10 @@ static void test_wait(void **state)
 {
 	(void)state;
 	/* A minute more than it measures. */
-	run(60);
+	run_rounds(60);
 	assert_true(least_ms > 60000 && most_ms <= 120001);
 	/* poll() cannot wait for as long as that, and would wait for ever. */
-	run(30 * 86400);
+	run_rounds(30 * 86400);
 	assert_int_equal(least_ms, INT_MAX);
 	assert_int_equal(most_ms, INT_MAX);
 }

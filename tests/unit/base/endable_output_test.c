@@ -92,7 +92,7 @@ static void test_fifo(void **state)
 	close(reader);
 }
 
-/* What was given up once is not waited for again. */
+/* A stream that was given up does not wait again. */
 static void test_stream(void **state)
 {
 	int ends[2];

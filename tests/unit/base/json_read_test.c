@@ -50,7 +50,7 @@ static void test_files(void **state)
 	refused("/nowhere/at/all", "No such file or directory: give another");
 }
 
-/* What is whole before is refused, too: nobody knows what would follow. */
+/* A whole document before an endless rest is refused, too: the rest may be wrong. */
 static void test_endless(void **state)
 {
 	char name[32];

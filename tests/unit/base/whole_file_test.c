@@ -19,7 +19,7 @@
 static char folder[] = "/tmp/whole_file_test.XXXXXX";
 static char path[64];
 
-/* What a test does in fsync(). */
+/* A test sets this function to be called in place of fsync(). */
 static int (*at_fsync)(int fd);
 
 /* In place of libc's: no power will be cut here. */

@@ -152,7 +152,7 @@ static void test_changed(void **state)
 	expect("11 29 33", 0);
 }
 
-/* What is no result is told each time. */
+/* A file that is no result is reported each time. */
 static void test_unread(void **state)
 {
 	struct capture capture;
@@ -208,7 +208,7 @@ static void test_damaged(void **state)
 	free(text);
 }
 
-/* What is in place of the index is replaced, and nothing else is touched. */
+/* A link or a FIFO in place of the index is replaced, and a folder stays. */
 static void test_no_file(void **state)
 {
 	char path[256], *text;

@@ -112,7 +112,7 @@ static void test_wrap(void **state)
 	assert_int_equal(missed(*state, 1, CONTEXT_THREAD, WRAP + 5), 9);
 }
 
-/* What is expected may be a number after the wrap. */
+/* The expected number may be one after the wrap. */
 static void test_expect_wrap(void **state)
 {
 	gaps_expect(*state, 0, 0);

@@ -146,7 +146,7 @@ static void test_wrap(void **state)
 	assert_int_equal(skipped(1), 3 + 1);
 }
 
-/* Of two activations with the same number, the time between is not that of a latency. */
+/* The time between two activations with the same number is no latency. */
 static void test_same_number(void **state)
 {
 	(void)state;

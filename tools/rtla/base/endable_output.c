@@ -140,7 +140,7 @@ int endable_write(int fd, const char *text, size_t size)
 }
 
 /* An error is told by 0, not by -1: see fopencookie(3). */
-static ssize_t put(void *cookie, const char *text, size_t size)
+static ssize_t write_endable(void *cookie, const char *text, size_t size)
 {
 	struct stream *stream = cookie;
 
@@ -162,7 +162,7 @@ static int close_stream(void *cookie)
 FILE *endable_stream(int fd)
 {
 	const cookie_io_functions_t functions = {
-		.write = put, .close = close_stream,
+		.write = write_endable, .close = close_stream,
 	};
 	struct stream *stream;
 	FILE *file = NULL;

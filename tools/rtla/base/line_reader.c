@@ -10,7 +10,7 @@
 #define FIRST_SIZE	256
 
 /* Make room for a byte and a NUL behind @used bytes; return false if it fails. */
-static bool make_room(struct line_reader *reader, size_t used)
+static bool make_line_room(struct line_reader *reader, size_t used)
 {
 	size_t size = reader->size ? 2 * reader->size : FIRST_SIZE;
 	char *grown;
@@ -37,7 +37,7 @@ bool line_read(struct line_reader *reader)
 	reader->error = 0;
 	errno = 0;
 	while (byte != '\n' && (byte = getc_unlocked(reader->in)) != EOF &&
-	       make_room(reader, used))
+	       make_line_room(reader, used))
 		reader->line[used++] = byte;
 	if (!reader->error && ferror(reader->in))
 		reader->error = errno ?: EIO;

@@ -19,7 +19,7 @@ struct number_slot {
 };
 
 /* Return the slot that has @number, or else the one where it belongs. */
-static struct number_slot *find(const struct number_map *map, uint64_t number)
+static struct number_slot *slot_of(const struct number_map *map, uint64_t number)
 {
 	size_t last = ((size_t)1 << map->bits) - 1;
 	size_t at = number * GOLDEN >> (64 - map->bits);
@@ -31,7 +31,7 @@ static struct number_slot *find(const struct number_map *map, uint64_t number)
 
 bool number_map_find(const struct number_map *map, uint64_t number, int64_t *value)
 {
-	const struct number_slot *slot = map->bits ? find(map, number) : NULL;
+	const struct number_slot *slot = map->bits ? slot_of(map, number) : NULL;
 
 	if (!slot || !slot->used)
 		return false;
@@ -53,7 +53,7 @@ static bool grow(struct number_map *map)
 		return false;
 	for (size_t i = 0; i < old; i++)
 		if (map->slot[i].used)
-			*find(&grown, map->slot[i].number) = map->slot[i];
+			*slot_of(&grown, map->slot[i].number) = map->slot[i];
 	free(map->slot);
 	*map = grown;
 	return true;
@@ -65,7 +65,7 @@ bool number_map_put(struct number_map *map, uint64_t number, int64_t value)
 
 	if ((!map->bits || 2 * map->count >= (size_t)1 << map->bits) && !grow(map))
 		return false;
-	slot = find(map, number);
+	slot = slot_of(map, number);
 	map->count += !slot->used;
 	*slot = (struct number_slot) { number, value, true };
 	return true;

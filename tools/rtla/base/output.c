@@ -14,7 +14,7 @@
 #include "base/output.h"
 #include "base/printable.h"
 
-/* What is printed to a descriptor, or cannot be. */
+/* A stream that writes printable text to a descriptor. */
 struct output {
 	int fd;
 	int error;	/* the first errno; 0: all could be written */
@@ -45,7 +45,7 @@ static size_t unfinished(const char *text, size_t size)
 }
 
 /* Write a text and what was begun before; return 0 or an errno. */
-static int put(struct output *output, const char *text, size_t size)
+static int put_printable(struct output *output, const char *text, size_t size)
 {
 	/* Nobody waits again for a reader that has taken nothing. */
 	bool given_up = output->error == EINTR;
@@ -71,7 +71,7 @@ static int put(struct output *output, const char *text, size_t size)
 static ssize_t write_printable(void *cookie, const char *text, size_t size)
 {
 	struct output *output = cookie;
-	int error = put(output, text, size);
+	int error = put_printable(output, text, size);
 
 	if (!error)
 		return size;
@@ -83,7 +83,7 @@ static ssize_t write_printable(void *cookie, const char *text, size_t size)
 static int close_output(void *cookie)
 {
 	struct output *output = cookie;
-	int error = put(output, "", 0);
+	int error = put_printable(output, "", 0);
 
 	if (close(output->fd) && !error)
 		error = errno;

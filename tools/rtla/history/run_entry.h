@@ -8,7 +8,7 @@
 
 #include "results/results.h"
 
-/* Of one context. Skipped periods are included, as in comparisons and reports. */
+/* The figures of one context include skipped periods, as in comparisons and reports. */
 struct run_figures {
 	uint64_t count;		/* 0: nothing was measured */
 	uint64_t max;

@@ -26,7 +26,7 @@
 /* ---- The file ------------------------------------------------------------------ */
 
 /* Write the first line of the file to @head; the entries @text follow. */
-static void make_head(char head[HEAD_LEN], const char *text)
+static void make_index_head(char head[HEAD_LEN], const char *text)
 {
 	/* A disk or a merge may damage numbers, and leave good JSON. */
 	snprintf(head, HEAD_LEN, "rtla-history-index %d %s %016" PRIx64 "\n",
@@ -34,7 +34,7 @@ static void make_head(char head[HEAD_LEN], const char *text)
 }
 
 /* Return the entries in the file, or an empty object if it is not as it was written. */
-static json_t *load(const char *path)
+static json_t *load_index(const char *path)
 {
 	char head[HEAD_LEN] = "", *text, *entries;
 	json_t *known = NULL;
@@ -43,7 +43,7 @@ static json_t *load(const char *path)
 	text = whole_file_read(path, &size);
 	entries = text ? strchr(text, '\n') : NULL;
 	if (entries)
-		make_head(head, ++entries);
+		make_index_head(head, ++entries);
 	if (entries && !strncmp(text, head, entries - text))
 		known = json_loads(entries, 0, NULL);
 	free(text);
@@ -53,13 +53,13 @@ static json_t *load(const char *path)
 	return json_object();
 }
 
-static void save(const struct run_index *index)
+static void save_index(const struct run_index *index)
 {
 	char *text = index->found ? json_dumps(index->found, JSON_COMPACT) : NULL;
 	char head[HEAD_LEN], *whole = NULL;
 
 	if (text) {
-		make_head(head, text);
+		make_index_head(head, text);
 		if (asprintf(&whole, "%s%s", head, text) < 0)
 			whole = NULL;
 	}
@@ -72,7 +72,7 @@ static void save(const struct run_index *index)
 
 /* ---- Entries ------------------------------------------------------------------- */
 
-static const char *name_of(const char *path)
+static const char *result_name(const char *path)
 {
 	const char *slash = strrchr(path, '/');
 
@@ -80,7 +80,7 @@ static const char *name_of(const char *path)
 }
 
 /* Write to @text what changes whenever somebody changes the file. */
-static void describe(char text[STATE_LEN], const struct stat *status)
+static void describe_state(char text[STATE_LEN], const struct stat *status)
 {
 	/* The second time is one that nobody can set. */
 	snprintf(text, STATE_LEN, "%lld %lld.%09ld %lld.%09ld",
@@ -91,7 +91,7 @@ static void describe(char text[STATE_LEN], const struct stat *status)
 
 void run_index_enter(struct run_index *index, const char *path)
 {
-	int folder = name_of(path) - path;
+	int folder = result_name(path) - path;
 	char file[PATH_MAX];
 
 	if (snprintf(file, sizeof(file), "%.*s" INDEX_NAME, folder, path) >=
@@ -103,7 +103,7 @@ void run_index_enter(struct run_index *index, const char *path)
 	if (!*file)
 		return;
 	strcpy(index->path, file);
-	index->known = load(file);
+	index->known = load_index(file);
 	index->found = json_object();
 }
 
@@ -112,7 +112,7 @@ void run_index_leave(struct run_index *index)
 	/* Some that were known may not be there any more. */
 	if (*index->path && (index->changed || json_object_size(index->known) !=
 					       json_object_size(index->found)))
-		save(index);
+		save_index(index);
 	json_decref(index->known);
 	json_decref(index->found);
 	*index = (struct run_index) { .changed = false };
@@ -121,24 +121,24 @@ void run_index_leave(struct run_index *index)
 json_t *run_index_find(const struct run_index *index, const char *path,
 		       const struct stat *status)
 {
-	json_t *entry = json_object_get(index->known, name_of(path));
+	json_t *entry = json_object_get(index->known, result_name(path));
 	char state[STATE_LEN];
 
-	describe(state, status);
+	describe_state(state, status);
 	return strcmp(json_read_text(entry, "state", ""), state) ? NULL : entry;
 }
 
 void run_index_put(struct run_index *index, const char *path,
 		   const struct stat *status, json_t *entry)
 {
-	bool new = json_object_get(index->known, name_of(path)) != entry;
+	bool new = json_object_get(index->known, result_name(path)) != entry;
 	char state[STATE_LEN];
 
 	if (new) {
-		describe(state, status);
+		describe_state(state, status);
 		json_object_set_new(entry, "state", json_string(state));
 	}
 	/* A name that is not UTF-8 is no name in JSON. */
-	if (!json_object_set(index->found, name_of(path), entry))
+	if (!json_object_set(index->found, result_name(path), entry))
 		index->changed |= new;
 }

@@ -83,7 +83,7 @@ static bool has_bytes(const char *path, const char *bytes, size_t size)
 }
 
 /* Print why @path could not be made, and what to do. */
-static enum result not_written(const char *path, int error, const char *done)
+static enum result store_failed(const char *path, int error, const char *done)
 {
 	if (error == ENOSPC || error == EDQUOT)
 		return fail(RESULT_ERROR, "%s: %s: free some room there", path,
@@ -114,7 +114,7 @@ static enum result make_folders(const char *folder,
 	}
 	if (!error)
 		return RESULT_OK;
-	return not_written(path, error, "made and written");
+	return store_failed(path, error, "made and written");
 }
 
 /* Write the bytes to the first name that is free, unless they are there already. */
@@ -142,7 +142,7 @@ static enum result put(const char *folder, const char *name,
 		return RESULT_OK;
 	}
 	if (error)
-		return not_written(path, error, "written");
+		return store_failed(path, error, "written");
 	puts(path);
 	/* A message about the next one follows it where stderr is the same pipe. */
 	fflush(stdout);

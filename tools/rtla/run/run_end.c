@@ -59,7 +59,7 @@ void end_gather(struct engine *engine)
 	    !config_continues(&engine->config))
 		hit_take(engine);
 	keep_first_error(engine, load_stop(&engine->load));
-	/* What is printed from now on may wait for its reader. */
+	/* From now on, printing may wait for a reader, and the CPUs need not. */
 	host_setup_relax(&engine->setup);
 	watched_program_end(&engine->program);
 	/*

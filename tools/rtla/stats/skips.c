@@ -115,7 +115,7 @@ static uint64_t number_of(const struct skips *skips, struct activation *last, ui
  * and one of the same number that breaks it is of another activation: the tracer has begun to
  * number anew, since the CPU was offline.
  */
-static bool goes_on(const struct activation *last, const struct event *sample)
+static bool is_of_last(const struct activation *last, const struct event *sample)
 {
 	return last->origin && sample->sample.seqnum == last->seqnum &&
 	       sample->sample.context > last->context;
@@ -129,7 +129,7 @@ bool skips_take(struct skips *skips, int cpu, const struct event *sample,
 	bool known = true;
 	uint64_t index;
 
-	if (goes_on(last, sample)) {
+	if (is_of_last(last, sample)) {
 		last->context = sample->sample.context;
 		last->end = time_max(last->end, end);
 		return true;

@@ -16,7 +16,7 @@
 
 /* Add to @text as snprintf() does; what does not fit is left out. */
 static void __attribute__((format(printf, 3, 4)))
-add(char *text, size_t size, const char *format, ...)
+append_words(char *text, size_t size, const char *format, ...)
 {
 	size_t used = strlen(text);
 	va_list args;
@@ -110,9 +110,9 @@ static bool find_instances(struct tracer_users *users,
 		run = pid;
 		if (run)
 			tell_run(users, name);
-		add(others.names, sizeof(others.names), "%s%s",
+		append_words(others.names, sizeof(others.names), "%s%s",
 		    others.count++ ? ", " : "", name);
-		add(others.folders, sizeof(others.folders), " " INSTANCES "/%s",
+		append_words(others.folders, sizeof(others.folders), " " INSTANCES "/%s",
 		    name);
 	}
 	names_free(&names);
