@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "fuzz.h"
-#include "results/cyclictest_results.h"
+#include "results/results_read.h"
 #include "stats/percentiles.h"
 
 static char said[1024];

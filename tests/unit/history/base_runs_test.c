@@ -10,6 +10,7 @@
 #include "files.h"
 #include "history/judged.h"
 #include "made_results.h"
+#include "results/results_read.h"
 #include "test.h"
 
 #define TIME	"2026-11-%02dT18:20:00Z"

@@ -16,7 +16,7 @@
 #include "history/runs.h"
 #include "made_results.h"
 #include "repetitions.h"
-#include "results/cyclictest_results.h"
+#include "results/results_read.h"
 #include "stats/percentiles.h"
 #include "test.h"
 

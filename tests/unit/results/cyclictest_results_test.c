@@ -8,7 +8,7 @@
 
 #include "capture.h"
 #include "files.h"
-#include "results/cyclictest_results.h"
+#include "results/results_read.h"
 #include "test.h"
 
 /* The parts of a file that tests change; here ' stands for ". */

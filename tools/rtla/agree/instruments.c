@@ -9,7 +9,7 @@
 
 #include "agree/instruments.h"
 #include "host/dma_latency.h"
-#include "results/results.h"
+#include "results/results_read.h"
 
 static const char *const names[INSTRUMENTS] = { "timerlat", "cyclictest" };
 

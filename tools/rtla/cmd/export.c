@@ -9,8 +9,8 @@
 #include "cmd/commands.h"
 #include "options/common_options.h"
 #include "options/file_names.h"
-#include "results/cyclictest_results.h"
 #include "results/exported.h"
+#include "results/results_read.h"
 
 /* An average has two digits after the dot. */
 #define DIGITS	12

@@ -11,7 +11,7 @@
 #include "options/file_names.h"
 #include "report/page.h"
 #include "report/picture.h"
-#include "results/cyclictest_results.h"
+#include "results/results_read.h"
 
 /* The files that are written, and the results that they are about. */
 struct report_config {

@@ -9,7 +9,7 @@
 #include "base/json_read.h"
 #include "base/json_write.h"
 #include "history/run_entry.h"
-#include "results/cyclictest_results.h"
+#include "results/results_read.h"
 #include "stats/percentiles.h"
 
 #define MEDIAN		(PERCENTILE_WHOLE / 2)

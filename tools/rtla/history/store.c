@@ -15,7 +15,7 @@
 #include "base/json_read.h"
 #include "base/whole_file.h"
 #include "history/store.h"
-#include "results/cyclictest_results.h"
+#include "results/results_read.h"
 
 #define ENDING		".json"
 

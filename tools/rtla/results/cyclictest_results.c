@@ -12,11 +12,7 @@
 #include "base/parse.h"
 #include "results/cyclictest_json.h"
 #include "results/cyclictest_results.h"
-#include "results/results_json.h"
-
-#define REMEDY	"give a file that --json wrote"
-/* cyclictest does not escape its command line. */
-#define BROKEN	"give a whole file that --json wrote, and cyclictest only with no quote or backslash in its command line"
+#include "results/results_write.h"
 
 /* A sum of more latencies than these might overflow: they are 292 years. */
 #define SUM_MAX	((double)INT64_MAX)
@@ -234,9 +230,8 @@ static enum result fill(struct results *results,
 	return put_threads(results, from);
 }
 
-/* Read a file of cyclictest. */
-static enum result convert(struct results *results, json_t *file,
-			   const char *path)
+enum result cyclictest_results(struct results *results, json_t *file,
+			       const char *path)
 {
 	struct cyclictest_result from;
 	enum result failed = cyclictest_parse(&from, file, path);
@@ -248,23 +243,5 @@ static enum result convert(struct results *results, json_t *file,
 	if (failed)
 		results_free(results);
 	cyclictest_free(&from);
-	return failed;
-}
-
-/* ---- Files of both kinds ------------------------------------------------------------ */
-
-enum result results_read_any(struct results *results, const char *path)
-{
-	json_t *document = json_read_file_or(path, REMEDY, BROKEN);
-	enum result failed;
-
-	*results = (struct results) { .path = path };
-	if (!document)
-		return RESULT_ERROR;
-	if (json_object_get(document, "format") ||
-	    !json_object_get(document, "file_version"))
-		return results_parse(results, document, path);
-	failed = convert(results, document, path);
-	json_decref(document);
 	return failed;
 }

@@ -11,14 +11,19 @@
 #ifndef RTLA_CYCLICTEST_RESULTS_H
 #define RTLA_CYCLICTEST_RESULTS_H
 
+#include <jansson.h>
+
+#include "base/message.h"
 #include "results/results.h"
 
 /*
- * results_read_any - read and check a file of this command, or of cyclictest
+ * cyclictest_results - make the result of @file, a document read from @path
  *
- * The function does what results_read() does, and the caller frees @results in the
- * same way. A file is cyclictest's if it has a "file_version" in place of a "format".
+ * If the file is refused, the function prints what is wrong, and where, returns
+ * RESULT_ERROR, and leaves @results empty. The caller keeps @file and @path, and
+ * frees @results with results_free().
  */
-enum result results_read_any(struct results *results, const char *path);
+enum result cyclictest_results(struct results *results, json_t *file,
+			       const char *path);
 
 #endif /* RTLA_CYCLICTEST_RESULTS_H */

@@ -7,6 +7,7 @@
 
 #include <stdio.h>
 
+#include "base/message.h"
 #include "results/results.h"
 
 /*

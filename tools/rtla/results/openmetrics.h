@@ -8,7 +8,7 @@
 
 #include <stdio.h>
 
-#include "results/results_json.h"
+#include "results/results_write.h"
 
 /*
  * openmetrics_print - print the figures so far as OpenMetrics text

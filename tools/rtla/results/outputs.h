@@ -12,7 +12,7 @@
 #include "base/message.h"
 #include "gates/gate_verdict.h"
 #include "host/host_info.h"
-#include "results/results_json.h"
+#include "results/results_write.h"
 
 /* A zeroed structure is not open: it has no outputs. */
 struct outputs {

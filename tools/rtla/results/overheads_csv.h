@@ -8,7 +8,7 @@
 
 #include <stdio.h>
 
-#include "results/results_json.h"
+#include "results/results_write.h"
 
 /*
  * overheads_csv_print - print a header, and a line for each overhead and CPU

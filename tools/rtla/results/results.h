@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * The result of a measurement, read from a file that --json wrote.
+ * The result of a measurement, as results_read.h reads it from a file.
  *
  * Documentation/results.md describes each field of such a file.
  */
@@ -10,7 +10,6 @@
 #include <jansson.h>
 
 #include "base/cpus.h"
-#include "base/message.h"
 #include "stats/bound_figures.h"
 #include "stats/sample_record.h"
 #include "stats/stats.h"
@@ -36,27 +35,7 @@ struct results {
 	struct bound_set *bounds;	/* of rtla bound: the bound of each CPU; else NULL */
 };
 
-/*
- * results_read - read and check a file; "-" is standard input
- *
- * If the file is refused, the function prints what is wrong, and where: the
- * line if the file is no JSON, and the place in the document, like
- * $.cpus[3].latencies.irq.count, if it is no result. The result of a run that
- * ended with RESULT_CANNOT has no figures, and is refused, too. In all
- * these cases the function returns RESULT_ERROR, and @results is empty.
- *
- * The caller keeps @path, and frees @results with results_free(), which may
- * also be called after a failure.
- */
-enum result results_read(struct results *results, const char *path);
-
-/*
- * results_parse - check a document that was read from @path, in the same way
- *
- * The function takes over @document, also if it fails.
- */
-enum result results_parse(struct results *results, json_t *document,
-			  const char *path);
+/* results_free - free what reading has filled in; @results is empty then */
 void results_free(struct results *results);
 
 /* results_is_of - return whether the tracer of the result measures @context */

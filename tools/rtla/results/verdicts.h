@@ -6,7 +6,7 @@
 #define RTLA_VERDICTS_H
 
 #include "gates/gate_verdict.h"
-#include "results/results_json.h"
+#include "results/results_write.h"
 
 /*
  * verdicts_make - judge all gates of a run by what was measured so far

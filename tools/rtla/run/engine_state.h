@@ -13,7 +13,7 @@
 
 #include "options/command.h"
 #include "results/outputs.h"
-#include "results/results_json.h"
+#include "results/results_write.h"
 #include "run/actions.h"
 #include "run/collector.h"
 #include "run/display.h"

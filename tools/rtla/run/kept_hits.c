@@ -9,7 +9,7 @@
 #include "base/json_write.h"
 #include "base/times.h"
 #include "options/common_options.h"
-#include "results/results_json.h"
+#include "results/results_write.h"
 #include "run/explanation.h"
 #include "run/kept_hits.h"
 

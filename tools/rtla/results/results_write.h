@@ -2,8 +2,8 @@
 /*
  * The result of a measurement, as JSON: see Documentation/results.md.
  */
-#ifndef RTLA_RESULTS_JSON_H
-#define RTLA_RESULTS_JSON_H
+#ifndef RTLA_RESULTS_WRITE_H
+#define RTLA_RESULTS_WRITE_H
 
 #include <time.h>
 
@@ -90,4 +90,4 @@ const char *results_time(time_t when, char *text, size_t size);
  */
 json_t *results_latency(const struct latency *latency);
 
-#endif /* RTLA_RESULTS_JSON_H */
+#endif /* RTLA_RESULTS_WRITE_H */

@@ -9,7 +9,7 @@
 #include <unistd.h>
 
 #include "capture.h"
-#include "results/results.h"
+#include "results/results_read.h"
 #include "test.h"
 
 static const char good[] =

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Results as JSON: see results_json.h.
+ * Results as JSON: see results_write.h.
  *
  * json_pack() takes over the values that it is given with "o", and returns NULL
  * if any of them is NULL. json_set() and json_append() pass NULL on, too: so a
@@ -16,7 +16,7 @@
 #include "base/json_write.h"
 #include "results/bound_json.h"
 #include "results/results.h"
-#include "results/results_json.h"
+#include "results/results_write.h"
 #include "stats/percentiles.h"
 #include "stats/extremes.h"
 #include "stats/stationarity.h"

@@ -1,0 +1,586 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Reading results: see results_read.h. No value of a file is used unchecked.
+ */
+#include <inttypes.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/json_read.h"
+#include "base/parse.h"
+#include "base/wide.h"
+#include "results/bound_json.h"
+#include "results/cyclictest_results.h"
+#include "results/place.h"
+#include "results/results_read.h"
+
+/* cyclictest does not escape its command line. */
+#define BROKEN	"give a whole file that --json wrote, and cyclictest only with no quote or backslash in its command line"
+
+/*
+ * The most samples in a bucket: those of 3000 years at 10 kHz. The sum over all CPUs
+ * and buckets cannot overflow.
+ */
+#define COUNT_MAX	1000000000000000ULL
+
+/* ---- One context of one CPU -------------------------------------------------- */
+
+/* record_put() or record_put_skipped() */
+typedef bool record_put_fn(struct sample_record *record, int cpu,
+			   enum event_context context, uint64_t high,
+			   uint64_t count);
+
+/* The CPU and context to which a latency belongs. */
+struct spot {
+	struct results *results;
+	int cpu;
+	enum event_context context;
+};
+
+static void read_buckets(struct place *place, const json_t *upper,
+			 const json_t *counts, struct distribution *distribution)
+{
+	uint64_t last = 0;
+	const json_t *value;
+	size_t i;
+
+	if (json_array_size(upper) != json_array_size(counts))
+		place_wrong(place, "upper_ns and count differ in length");
+	json_array_foreach(upper, i, value) {
+		size_t back = place_enter(place, "upper_ns", 0);
+		uint64_t high, count;
+
+		place_enter(place, NULL, i);
+		high = place_element_number(place, value);
+		if (i && high <= last)
+			place_wrong(place, "not in ascending order");
+		place_leave(place, back);
+		back = place_enter(place, "count", 0);
+		place_enter(place, NULL, i);
+		count = place_element_number(place, json_array_get(counts, i));
+		if (count > COUNT_MAX)
+			place_wrong(place, "too large");
+		place_leave(place, back);
+		if (place->wrong)
+			return;
+		last = high;
+		if (!distribution_add(distribution, high, count))
+			place_wrong(place, "out of memory");
+	}
+}
+
+/* Return the last bucket that has a value; there is one. */
+static int last_bucket(const struct distribution *distribution)
+{
+	int next = distribution_next(distribution, 0), last;
+
+	do {
+		last = next;
+		next = distribution_next(distribution, last + 1);
+	} while (next >= 0);
+	return last;
+}
+
+/*
+ * Read the histogram of a latency, @json, to @distribution. What @latency says has
+ * to agree with it.
+ */
+static void read_histogram(struct place *place, const json_t *json,
+			   const struct latency *latency,
+			   struct distribution *distribution)
+{
+	const json_t *histogram = place_member(place, json, "histogram", JSON_OBJECT);
+	size_t back = place_enter(place, "histogram", 0);
+	const json_t *upper, *counts;
+
+	*distribution = (struct distribution) { .count = 0 };
+	upper = histogram ? place_member(place, histogram, "upper_ns", JSON_ARRAY) :
+			    NULL;
+	counts = upper ? place_member(place, histogram, "count", JSON_ARRAY) : NULL;
+	if (counts)
+		read_buckets(place, upper, counts, distribution);
+	if (!place->wrong && distribution->count != latency->count)
+		place_wrong(place, "its counts do not add up to the number of samples");
+	if (!place->wrong && latency->count &&
+	    last_bucket(distribution) != distribution_bucket(latency->max))
+		place_wrong(place, "max_ns is not in its last bucket");
+	place_leave(place, back);
+}
+
+/* Put each bucket of @distribution into the record. */
+static void put_buckets(struct place *place, const struct spot *spot,
+			const struct distribution *distribution,
+			record_put_fn *put)
+{
+	int bucket;
+
+	for (bucket = distribution_next(distribution, 0); bucket >= 0;
+	     bucket = distribution_next(distribution, bucket + 1))
+		if (!put(spot->results->record, spot->cpu, spot->context,
+			 distribution_high(bucket),
+			 distribution_count(distribution, bucket)))
+			place_wrong(place, "out of memory");
+}
+
+/* Return whether each bucket of @whole has at least what that of @part has. */
+static bool contains(const struct distribution *whole,
+		     const struct distribution *part)
+{
+	int bucket;
+
+	for (bucket = distribution_next(part, 0); bucket >= 0;
+	     bucket = distribution_next(part, bucket + 1))
+		if (distribution_count(whole, bucket) <
+		    distribution_count(part, bucket))
+			return false;
+	return true;
+}
+
+/*
+ * Read what is known of the skipped periods: what the corrected figures have
+ * more than the measured ones. An older file has no such figures.
+ */
+static void read_corrected(struct place *place, const struct spot *spot,
+			   const json_t *value, const struct latency *measured,
+			   const struct distribution *of_measured)
+{
+	const json_t *corrected = json_object_get(value, "corrected");
+	size_t back = place_enter(place, "corrected", 0);
+	struct distribution all, rest = { .count = 0 };
+	struct latency skipped;
+
+	if (!corrected || json_is_null(corrected)) {
+		place_leave(place, back);
+		return;
+	}
+	skipped = (struct latency) {
+		.count = place_number(place, corrected, "count"),
+		.sum = place_number(place, corrected, "sum_ns"),
+		.max = place_number(place, corrected, "max_ns"),
+	};
+	read_histogram(place, corrected, &skipped, &all);
+	if (!place->wrong && (skipped.sum < measured->sum ||
+			      skipped.max < measured->max ||
+			      !contains(&all, of_measured)))
+		place_wrong(place, "less than what was measured");
+	if (!place->wrong && !distribution_merge_rest(&rest, &all, of_measured))
+		place_wrong(place, "out of memory");
+	if (!place->wrong)
+		put_buckets(place, spot, &rest, record_put_skipped);
+	skipped.count -= measured->count;
+	skipped.sum -= measured->sum;
+	if (!place->wrong)
+		stats_put_skipped(spot->results->stats, spot->cpu,
+				  spot->context, &skipped);
+	distribution_free(&all);
+	distribution_free(&rest);
+	place_leave(place, back);
+}
+
+static void read_maxima(struct place *place, const struct spot *spot,
+			const json_t *latency, uint64_t max)
+{
+	const json_t *maxima = place_member(place, latency, "block_max_ns",
+					    JSON_ARRAY);
+	size_t back = place_enter(place, "block_max_ns", 0);
+	const json_t *value;
+	size_t i;
+
+	if (json_array_size(maxima) > BLOCKS_MAX)
+		place_wrong(place, "more than %d", BLOCKS_MAX);
+	json_array_foreach(maxima, i, value) {
+		size_t inner = place_enter(place, NULL, i);
+		uint64_t maximum = place_element_number(place, value);
+
+		if (maximum > max)
+			place_wrong(place, "larger than max_ns");
+		place_leave(place, inner);
+		if (place->wrong)
+			break;
+		if (!record_put_maximum(spot->results->record, spot->cpu,
+					spot->context, i, maximum))
+			place_wrong(place, "out of memory");
+	}
+	place_leave(place, back);
+}
+
+static void read_latency(struct place *place, const struct spot *spot,
+			 const json_t *value)
+{
+	static const struct distribution none;
+	struct latency latency = {
+		.count = place_number(place, value, "count"),
+	};
+	struct distribution measured;
+
+	if (place->wrong)
+		return;
+	if (!latency.count) {
+		read_corrected(place, spot, value, &latency, &none);
+		return;
+	}
+	latency.min = place_number(place, value, "min_ns");
+	latency.max = place_number(place, value, "max_ns");
+	latency.sum = place_number(place, value, "sum_ns");
+	if (!place->wrong && latency.min > latency.max)
+		place_wrong(place, "min_ns is larger than max_ns");
+	read_histogram(place, value, &latency, &measured);
+	if (!place->wrong &&
+	    distribution_next(&measured, 0) != distribution_bucket(latency.min))
+		place_wrong(place, "min_ns is not in the first bucket of histogram");
+	if (!place->wrong &&
+	    (wide_compare(wide_product(latency.min, latency.count),
+			  wide_number(latency.sum)) > 0 ||
+	     wide_compare(wide_product(latency.max, latency.count),
+			  wide_number(latency.sum)) < 0))
+		place_wrong(place, "sum_ns is not between count times min_ns and count times max_ns");
+	if (!place->wrong)
+		put_buckets(place, spot, &measured, record_put);
+	if (!place->wrong)
+		read_corrected(place, spot, value, &latency, &measured);
+	distribution_free(&measured);
+	read_maxima(place, spot, value, latency.max);
+	if (!place->wrong)
+		stats_put(spot->results->stats, spot->cpu, spot->context,
+			  &latency);
+}
+
+/* ---- One CPU ------------------------------------------------------------------ */
+
+static void read_latencies(struct place *place, struct results *results,
+			   const json_t *cpu, int number_of)
+{
+	const json_t *latencies = place_member(place, cpu, "latencies", JSON_OBJECT);
+	size_t back = place_enter(place, "latencies", 0);
+
+	for (int i = 0; latencies && i < CONTEXTS; i++) {
+		const char *name = context_name(i);
+		const struct spot spot = { results, number_of, i };
+		const json_t *value = json_object_get(latencies, name);
+		size_t inner;
+
+		if (!value || !results_is_of(results, i))
+			continue;
+		inner = place_enter(place, name, 0);
+		if (json_is_object(value))
+			read_latency(place, &spot, value);
+		else
+			place_wrong(place, "not an object");
+		place_leave(place, inner);
+	}
+	place_leave(place, back);
+}
+
+/* Read the sums of squares, which an older file does not have. */
+static void read_squares(struct place *place, const json_t *periods,
+			 struct noise *noise)
+{
+	const json_t *squares = json_object_get(periods, "squares");
+	size_t back = place_enter(place, "squares", 0);
+
+	if (squares) {
+		noise->squares.hardware = place_number(place, squares, "hardware");
+		noise->squares.nmi = place_number(place, squares, "nmi");
+		noise->squares.irq = place_number(place, squares, "irq");
+		noise->squares.softirq = place_number(place, squares, "softirq");
+		noise->squares.thread = place_number(place, squares, "thread");
+	}
+	place_leave(place, back);
+}
+
+static void read_periods(struct place *place, struct results *results,
+			 const json_t *cpu, int number_of)
+{
+	const json_t *periods = json_object_get(cpu, "periods");
+	size_t back = place_enter(place, "periods", 0);
+	struct noise noise;
+
+	if (periods && !json_is_object(periods))
+		place_wrong(place, "not an object");
+	if (json_is_object(periods)) {
+		noise = (struct noise) {
+			.periods = place_number(place, periods, "count"),
+			.runtime = place_number(place, periods, "runtime_ns"),
+			.noise = place_number(place, periods, "noise_ns"),
+			.max_noise = place_number(place, periods, "max_noise_ns"),
+			.max_single = place_number(place, periods, "max_single_ns"),
+			.hardware = place_number(place, periods, "hardware"),
+			.nmi = place_number(place, periods, "nmi"),
+			.irq = place_number(place, periods, "irq"),
+			.softirq = place_number(place, periods, "softirq"),
+			.thread = place_number(place, periods, "thread"),
+		};
+		read_squares(place, periods, &noise);
+		if (!place->wrong && noise.noise > noise.runtime)
+			place_wrong(place, "noise_ns is larger than runtime_ns");
+		if (!place->wrong && noise.max_noise > noise.noise)
+			place_wrong(place, "max_noise_ns is larger than noise_ns");
+		if (!place->wrong && noise.max_single > noise.max_noise)
+			place_wrong(place, "max_single_ns is larger than max_noise_ns");
+		if (!place->wrong)
+			stats_put_noise(results->stats, number_of, &noise);
+	}
+	place_leave(place, back);
+}
+
+/* Only results of rtla bound have this. */
+static void read_bound(struct place *place, struct results *results,
+		       const json_t *cpu, int number_of)
+{
+	const json_t *bound = json_object_get(cpu, "bound");
+	size_t back = place_enter(place, "bound", 0);
+
+	if (bound && !json_is_object(bound))
+		place_wrong(place, "not an object");
+	if (json_is_object(bound) && !results->bounds) {
+		results->bounds = bound_set_new(cpus_last(&results->cpus) + 1);
+		if (!results->bounds)
+			place_wrong(place, "out of memory");
+	}
+	if (bound && !place->wrong)
+		bound_json_read(place, bound, &results->bounds->of[number_of]);
+	place_leave(place, back);
+}
+
+/*
+ * Read the numbers of the CPUs before anything else: the size of the statistics
+ * depends on the largest one.
+ */
+static void list_cpus(struct place *place, struct results *results,
+		      const json_t *cpus)
+{
+	const json_t *cpu;
+	size_t i;
+
+	json_array_foreach(cpus, i, cpu) {
+		size_t back = place_enter(place, NULL, i);
+		uint64_t number_of = place_number(place, cpu, "cpu");
+
+		if (!place->wrong && number_of >= CPUS_MAX)
+			place_wrong(place, "cpu: %" PRIu64 ": there are no more than %d",
+				    number_of, CPUS_MAX);
+		if (!place->wrong && cpus_has(&results->cpus, number_of))
+			place_wrong(place, "cpu: %" PRIu64 " is there twice", number_of);
+		if (!place->wrong)
+			cpus_add(&results->cpus, number_of);
+		place_leave(place, back);
+	}
+	if (!place->wrong && cpus_empty(&results->cpus))
+		place_wrong(place, "nothing was measured");
+}
+
+static void read_cpus(struct place *place, struct results *results)
+{
+	const json_t *cpus = place_member(place, results->document, "cpus",
+					  JSON_ARRAY);
+	size_t back = place_enter(place, "cpus", 0);
+	const json_t *cpu;
+	size_t i;
+
+	list_cpus(place, results, cpus);
+	if (!place->wrong) {
+		results->stats = stats_new(cpus_last(&results->cpus) + 1);
+		results->record = record_new(cpus_last(&results->cpus) + 1);
+		if (!results->stats || !results->record)
+			place_wrong(place, "out of memory");
+	}
+	json_array_foreach(cpus, i, cpu) {
+		int number_of = json_integer_value(json_object_get(cpu, "cpu"));
+		size_t inner = place_enter(place, NULL, i);
+
+		if (!place->wrong)
+			read_latencies(place, results, cpu, number_of);
+		if (!place->wrong)
+			read_periods(place, results, cpu, number_of);
+		if (!place->wrong)
+			read_bound(place, results, cpu, number_of);
+		place_leave(place, inner);
+	}
+	place_leave(place, back);
+}
+
+/* ---- Watched threads ----------------------------------------------------- */
+
+/* Put the buckets of a part of the wake-ups of the thread that was read last. */
+static void put_part(struct place *place, struct watched_threads *threads,
+		     enum event_context context,
+		     const struct distribution *distribution)
+{
+	int bucket;
+
+	for (bucket = distribution_next(distribution, 0); bucket >= 0;
+	     bucket = distribution_next(distribution, bucket + 1))
+		if (!watched_put(threads, threads->count - 1, context,
+				 distribution_high(bucket),
+				 distribution_count(distribution, bucket)))
+			place_wrong(place, "out of memory");
+}
+
+static void read_part(struct place *place, struct watched_threads *threads,
+		      enum event_context context, const json_t *value)
+{
+	struct watched_thread *thread = &threads->thread[threads->count - 1];
+	struct latency *part = &thread->part[context - WAKEUP_FIRST];
+	struct distribution distribution;
+
+	part->count = place_number(place, value, "count");
+	if (place->wrong || !part->count)
+		return;
+	part->max = place_number(place, value, "max_ns");
+	if (place->wrong)
+		return;
+	read_histogram(place, value, part, &distribution);
+	if (!place->wrong)
+		put_part(place, threads, context, &distribution);
+	distribution_free(&distribution);
+}
+
+/* Read the parts of the wake-ups of the thread that was read last. */
+static void read_parts(struct place *place, struct watched_threads *threads,
+		       const json_t *parts)
+{
+	for (int i = WAKEUP_FIRST; i < WAKEUP_FIRST + WAKEUP_CONTEXTS; i++) {
+		const json_t *part = place_member(place, parts, context_name(i),
+						  JSON_OBJECT);
+		size_t back = place_enter(place, context_name(i), 0);
+
+		if (part)
+			read_part(place, threads, i, part);
+		place_leave(place, back);
+	}
+}
+
+static bool add_thread(struct watched_threads *threads, const char *comm, int pid)
+{
+	struct watched_thread *grown =
+		reallocarray(threads->thread, threads->count + 1, sizeof(*grown));
+
+	if (!grown)
+		return false;
+	threads->thread = grown;
+	grown[threads->count] = (struct watched_thread) {
+		.pid = pid, .distributed = true,
+	};
+	snprintf(grown[threads->count].comm, sizeof(grown->comm), "%s", comm);
+	threads->count++;
+	return true;
+}
+
+/* Read a thread, unless it has no distributions. */
+static void read_thread(struct place *place, struct watched_threads *threads,
+			const json_t *json)
+{
+	const json_t *parts = place_member(place, json, "latencies", JSON_OBJECT);
+	const json_t *comm = place_member(place, json, "comm", JSON_STRING);
+	uint64_t tid = place_number(place, json, "tid");
+	size_t back;
+
+	if (!place->wrong && tid > INT_MAX)
+		place_wrong(place, "tid: too large");
+	if (place->wrong ||
+	    !json_object_get(json_object_get(parts,
+					     context_name(CONTEXT_WAKE_TOTAL)),
+			     "histogram"))
+		return;
+	if (!add_thread(threads, json_string_value(comm), tid)) {
+		place_wrong(place, "out of memory");
+		return;
+	}
+	back = place_enter(place, "latencies", 0);
+	read_parts(place, threads, parts);
+	place_leave(place, back);
+}
+
+/* Results of others than wakeup, and older ones, have no threads. */
+static void read_threads(struct place *place, struct results *results)
+{
+	const json_t *threads = json_object_get(results->document, "threads");
+	size_t back = place_enter(place, "threads", 0);
+	const json_t *thread;
+	size_t i;
+
+	json_array_foreach(threads, i, thread) {
+		size_t inner = place_enter(place, NULL, i);
+
+		if (!place->wrong)
+			read_thread(place, &results->threads, thread);
+		place_leave(place, inner);
+	}
+	place_leave(place, back);
+}
+
+/* ---- The whole file ------------------------------------------------------ */
+
+static void check_format(struct place *place, const json_t *document)
+{
+	const json_t *format = place_member(place, document, "format", JSON_STRING);
+	uint64_t version;
+
+	if (format && strcmp(json_string_value(format), RESULTS_FORMAT))
+		place_wrong(place, "format: %.40s", json_string_value(format));
+	version = place_number(place, document, "schema_version");
+	if (!place->wrong && version != RESULTS_VERSION)
+		place_wrong(place, "schema_version %" PRIu64 ", this rtla knows %d",
+			    version, RESULTS_VERSION);
+}
+
+static void read_document(struct place *place, struct results *results)
+{
+	const json_t *tracer;
+	uint64_t block;
+
+	check_format(place, results->document);
+	if (place->wrong)
+		return;
+	tracer = place_member(place, results->document, "tracer", JSON_STRING);
+	results->tracer = json_string_value(tracer);
+	results->measured_ns = place_number(place, results->document, "measured_ns");
+	block = place_number(place, results->document, "block_ns");
+	if (!place->wrong && !block)
+		place_wrong(place, "block_ns: 0");
+	if (!place->wrong)
+		read_cpus(place, results);
+	if (!place->wrong)
+		record_put_block_ns(results->record, block);
+	read_threads(place, results);
+}
+
+/* Check a document that was read from @path. Take it over, also at a failure. */
+static enum result results_parse(struct results *results, json_t *document,
+				 const char *path)
+{
+	struct place place = { .path = path, .text = "$" };
+
+	*results = (struct results) { .path = path, .document = document };
+	read_document(&place, results);
+	if (!place.wrong)
+		return RESULT_OK;
+	results_free(results);
+	return RESULT_ERROR;
+}
+
+enum result results_read(struct results *results, const char *path)
+{
+	json_t *document = json_read_file(path, PLACE_REMEDY);
+
+	*results = (struct results) { .path = path };
+	return document ? results_parse(results, document, path) : RESULT_ERROR;
+}
+
+enum result results_read_any(struct results *results, const char *path)
+{
+	json_t *document = json_read_file_or(path, PLACE_REMEDY, BROKEN);
+	enum result failed;
+
+	*results = (struct results) { .path = path };
+	if (!document)
+		return RESULT_ERROR;
+	if (json_object_get(document, "format") ||
+	    !json_object_get(document, "file_version"))
+		return results_parse(results, document, path);
+	failed = cyclictest_results(results, document, path);
+	json_decref(document);
+	return failed;
+}

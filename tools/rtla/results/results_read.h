@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * Reading the result of a measurement from a file that --json wrote.
+ */
+#ifndef RTLA_RESULTS_READ_H
+#define RTLA_RESULTS_READ_H
+
+#include "base/message.h"
+#include "results/results.h"
+
+/*
+ * results_read - read and check a file; "-" is standard input
+ *
+ * If the file is refused, the function prints what is wrong, and where: the
+ * line if the file is no JSON, and the place in the document, like
+ * $.cpus[3].latencies.irq.count, if it is no result. The result of a run that
+ * ended with RESULT_CANNOT has no figures, and is refused, too. In all
+ * these cases the function returns RESULT_ERROR, and @results is empty.
+ *
+ * The caller keeps @path, and frees @results with results_free(), which may
+ * also be called after a failure.
+ */
+enum result results_read(struct results *results, const char *path);
+
+/*
+ * results_read_any - read and check a file of this command, or of cyclictest
+ *
+ * The function does what results_read() does, and the caller frees @results in
+ * the same way. A file is cyclictest's if it has a "file_version" in place of a
+ * "format".
+ */
+enum result results_read_any(struct results *results, const char *path);
+
+#endif /* RTLA_RESULTS_READ_H */
