@@ -49,4 +49,7 @@ finds "every folder is in the table, and the other way round" "other: only in on
 cp "$copy/tools/rtla/base/cpus.c" "$copy/tools/rtla/"
 finds "no source is outside a folder" "cpus.c"
 
+cp "$copy/tools/rtla/base/cpus.c" "$copy/tools/rtla/host/"
+finds "no source has the name of another" "cpus.c: in base and host"
+
 finish

@@ -10,7 +10,7 @@
 #include <stdint.h>
 
 #include "base/message.h"
-#include "compare/figures.h"
+#include "compare/compared_figures.h"
 #include "options/options.h"
 
 /* The values of these options. It is the first member of the configuration. */

@@ -10,7 +10,7 @@
 #ifndef RTLA_COMPARE_BOUND_H
 #define RTLA_COMPARE_BOUND_H
 
-#include "compare/figures.h"
+#include "compare/compared_figures.h"
 
 /* figure_is_bound - return whether it is a variable or a column of the bound */
 bool figure_is_bound(const struct figure *figure);

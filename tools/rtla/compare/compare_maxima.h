@@ -5,7 +5,7 @@
 #ifndef RTLA_COMPARE_MAXIMA_H
 #define RTLA_COMPARE_MAXIMA_H
 
-#include "compare/figures.h"
+#include "compare/compared_figures.h"
 
 /*
  * maxima_list - add the figures of one CPU and context

@@ -5,7 +5,7 @@
 #ifndef RTLA_COMPARE_NOISE_H
 #define RTLA_COMPARE_NOISE_H
 
-#include "compare/figures.h"
+#include "compare/compared_figures.h"
 
 /* noise_list - add the figures of one CPU; return false if there is no memory */
 bool noise_list(struct comparison *comparison, int cpu);

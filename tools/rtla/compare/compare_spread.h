@@ -6,7 +6,7 @@
 #ifndef RTLA_COMPARE_SPREAD_H
 #define RTLA_COMPARE_SPREAD_H
 
-#include "compare/figures.h"
+#include "compare/compared_figures.h"
 
 /*
  * spread_list - add the figures that all @pairs have

@@ -8,7 +8,7 @@
 #ifndef RTLA_COMPARISON_H
 #define RTLA_COMPARISON_H
 
-#include "compare/figures.h"
+#include "compare/compared_figures.h"
 
 /*
  * comparison_make - compare @new with @base

@@ -7,7 +7,7 @@
 
 #include <stdio.h>
 
-#include "compare/figures.h"
+#include "compare/compared_figures.h"
 
 #define COMPARISON_FORMAT	"rtla-comparison"
 #define COMPARISON_VERSION	1

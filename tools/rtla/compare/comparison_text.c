@@ -10,7 +10,7 @@
 #include "base/human.h"
 #include "base/printable.h"
 #include "base/times.h"
-#include "compare/bound_text.h"
+#include "compare/bound_table.h"
 #include "compare/compare_bound.h"
 #include "compare/comparison_output.h"
 #include "compare/equivalence.h"

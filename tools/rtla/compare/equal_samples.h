@@ -7,7 +7,7 @@
 #ifndef RTLA_EQUAL_SAMPLES_H
 #define RTLA_EQUAL_SAMPLES_H
 
-#include "compare/figures.h"
+#include "compare/compared_figures.h"
 
 /*
  * equal_list - add the maximum of equally many samples of one CPU and context

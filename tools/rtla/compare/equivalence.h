@@ -8,7 +8,7 @@
 #ifndef RTLA_EQUIVALENCE_H
 #define RTLA_EQUIVALENCE_H
 
-#include "compare/figures.h"
+#include "compare/compared_figures.h"
 
 /*
  * equivalence_share - set the chance beyond one end of an interval, if each figure

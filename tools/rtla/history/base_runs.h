@@ -6,7 +6,7 @@
 #ifndef RTLA_BASE_RUNS_H
 #define RTLA_BASE_RUNS_H
 
-#include "compare/figures.h"
+#include "compare/compared_figures.h"
 #include "history/runs.h"
 
 #define LEFT_OUT_LEN	160

@@ -12,7 +12,7 @@
 #include "base/human.h"
 #include "base/times.h"
 #include "history/show.h"
-#include "report/figures.h"
+#include "report/chart_figures.h"
 #include "report/frame.h"
 #include "report/html.h"
 #include "report/svg.h"

@@ -9,7 +9,7 @@
 #include "base/human.h"
 #include "base/times.h"
 #include "report/bound_bars.h"
-#include "report/figures.h"
+#include "report/chart_figures.h"
 #include "report/html.h"
 #include "report/svg.h"
 

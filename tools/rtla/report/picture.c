@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "report/figures.h"
+#include "report/chart_figures.h"
 #include "report/html.h"
 #include "report/picture.h"
 #include "report/png.h"

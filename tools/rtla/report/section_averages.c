@@ -10,7 +10,7 @@
 
 #include "base/human.h"
 #include "base/times.h"
-#include "report/figures.h"
+#include "report/chart_figures.h"
 #include "report/html.h"
 #include "report/page.h"
 #include "report/svg.h"

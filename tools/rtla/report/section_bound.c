@@ -8,7 +8,7 @@
 #include "base/human.h"
 #include "base/times.h"
 #include "report/bound_bars.h"
-#include "report/figures.h"
+#include "report/chart_figures.h"
 #include "report/html.h"
 #include "report/page.h"
 #include "stats/probe_sampling.h"

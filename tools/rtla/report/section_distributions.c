@@ -11,7 +11,7 @@
 #include <math.h>
 
 #include "base/human.h"
-#include "report/figures.h"
+#include "report/chart_figures.h"
 #include "report/html.h"
 #include "report/page.h"
 #include "report/svg.h"

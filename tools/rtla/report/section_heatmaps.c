@@ -8,7 +8,7 @@
  * of CPUs stays small.
  */
 #include "base/human.h"
-#include "report/figures.h"
+#include "report/chart_figures.h"
 #include "report/html.h"
 #include "report/page.h"
 #include "report/svg.h"

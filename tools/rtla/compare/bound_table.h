@@ -2,12 +2,12 @@
 /*
  * The table of the bound in the text of a comparison.
  */
-#ifndef RTLA_BOUND_TEXT_H
-#define RTLA_BOUND_TEXT_H
+#ifndef RTLA_BOUND_TABLE_H
+#define RTLA_BOUND_TABLE_H
 
 #include <stdio.h>
 
-#include "compare/figures.h"
+#include "compare/compared_figures.h"
 
 /*
  * bound_table_print - print what each result says of the bound, and where they differ
@@ -17,4 +17,4 @@
  */
 void bound_table_print(FILE *out, const struct comparison *comparison, bool every_cpu);
 
-#endif /* RTLA_BOUND_TEXT_H */
+#endif /* RTLA_BOUND_TABLE_H */

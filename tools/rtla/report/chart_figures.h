@@ -3,8 +3,8 @@
  * Charts with their captions and legends, either as figures of a page or side
  * by side in one picture.
  */
-#ifndef RTLA_FIGURES_H
-#define RTLA_FIGURES_H
+#ifndef RTLA_CHART_FIGURES_H
+#define RTLA_CHART_FIGURES_H
 
 #include <stdbool.h>
 #include <stdio.h>
@@ -82,4 +82,4 @@ void charts_of_maxima(struct figures *figures,
  */
 void chart_legend(struct figures *figures, const struct report_input *input);
 
-#endif /* RTLA_FIGURES_H */
+#endif /* RTLA_CHART_FIGURES_H */

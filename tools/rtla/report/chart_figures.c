@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Charts with their captions and legends: see figures.h.
+ * Charts with their captions and legends: see chart_figures.h.
  */
 #include <string.h>
 
-#include "report/figures.h"
+#include "report/chart_figures.h"
 #include "report/html.h"
 #include "report/svg.h"
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The table of the bound: see bound_text.h.
+ * The table of the bound: see bound_table.h.
  */
 #include "base/times.h"
-#include "compare/bound_text.h"
+#include "compare/bound_table.h"
 #include "compare/compare_bound.h"
 
 #define CELL	64

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Compared figures: see figures.h.
+ * Compared figures: see compared_figures.h.
  */
 #include <math.h>
 #include <stdlib.h>
 
 #include "base/array.h"
-#include "compare/figures.h"
+#include "compare/compared_figures.h"
 
 const char *judgement_name(enum judgement judgement)
 {
