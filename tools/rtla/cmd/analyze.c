@@ -7,12 +7,8 @@
 
 #include <jansson.h>
 
-#include "analysis/analysis.h"
-#include "analysis/analysis_json.h"
-#include "analysis/analysis_text.h"
+#include "analysis/explained_hit.h"
 #include "analysis/overhead_text.h"
-#include "analysis/perfetto.h"
-#include "analysis/sentence.h"
 #include "base/json_write.h"
 #include "base/whole_file.h"
 #include "cmd/commands.h"
@@ -42,18 +38,6 @@ static const struct event *find_stop(const struct event_list *list)
 	return NULL;
 }
 
-static enum result write_perfetto(const struct analysis *analysis,
-				  const struct event_list *list,
-				  const char *sentence, const char *path)
-{
-	char *text = perfetto_text(analysis, list, sentence);
-	enum result result = whole_file_save("--perfetto", path, text,
-					     text ? strlen(text) : 0);
-
-	free(text);
-	return result;
-}
-
 /* Add the hit @stop to those of --json; take over the reference @analysis. */
 static void add_hit(struct work *work, int cpu, const struct event *stop,
 		    json_t *analysis)
@@ -77,22 +61,22 @@ static enum result analyze_cpu(struct work *work, int cpu, const struct event *s
 	const struct analysis_config wanted = {
 		.workload_prio = stop->stop.prio, .tracer = trace->tracer,
 	};
+	const struct explained_forms forms = {
+		.text = work->out, .json = true,
+		.perfetto = config->perfetto_file,
+		.symbols = &trace->symbols, .stack = config->stack_format,
+	};
 	enum result result = RESULT_OK;
-	char sentence[SENTENCE_LEN];
-	struct analysis *analysis;
+	struct explained_hit hit;
 
-	analysis = analysis_new(&trace->list[cpu], cpu, &wanted);
-	if (!analysis)
+	if (!explained_hit_make(&hit, &trace->list[cpu], cpu, &wanted, &forms))
 		return fail(RESULT_ERROR, "out of memory");
-	sentence_make(sentence, analysis, &trace->symbols);
-	if (work->out)
-		analysis_text_print(work->out, analysis, sentence,
-				    &trace->symbols, config->stack_format, NULL);
-	add_hit(work, cpu, stop, analysis_json(analysis, sentence, &trace->symbols));
+	add_hit(work, cpu, stop, json_incref(hit.json));
 	if (config->perfetto_file)
-		result = write_perfetto(analysis, &trace->list[cpu],
-					sentence, config->perfetto_file);
-	analysis_free(analysis);
+		result = whole_file_save("--perfetto", config->perfetto_file,
+					 hit.perfetto,
+					 hit.perfetto ? strlen(hit.perfetto) : 0);
+	explained_hit_free(&hit);
 	return result;
 }
 

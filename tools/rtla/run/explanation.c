@@ -7,11 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/analysis.h"
-#include "analysis/analysis_json.h"
 #include "analysis/analysis_text.h"
+#include "analysis/explained_hit.h"
 #include "analysis/overhead_text.h"
-#include "analysis/perfetto.h"
 #include "run/explanation.h"
 #include "run/machine_facts.h"
 #include "trace/kernel_events.h"
@@ -38,50 +36,59 @@ static void set_own(uint64_t *own, const struct measurement *measurement,
 	own[CONTEXT_USER] = state->own_thread_ns;
 }
 
-static void print_analysis(FILE *out, struct explanation *explanation,
-			   const struct measurement *measurement,
-			   const struct config *config,
-			   const struct event_list *list, int cpu,
-			   const struct symbols *symbols)
+/* Set what the analysis needs beside the events; @untraced outlives it. */
+static void set_wanted(struct analysis_config *wanted,
+		       const struct measurement *measurement,
+		       const struct config *config, int cpu,
+		       char untraced[UNTRACED_LEN])
 {
-	const struct untraced_cpu *came = untraced_of(measurement->untraced, cpu);
-	char untraced[UNTRACED_LEN] = "";
-	struct analysis_config wanted = {
+	const struct untraced_cpu *came =
+		untraced_of(measurement->untraced, cpu);
+
+	*wanted = (struct analysis_config) {
 		.untraced = untraced,
 		.workload_prio =
 			priority_in_kernel(&config->tracer.priority,
 					   measurement->ops->default_prio),
 		.tracer = measurement->ops->kind,
 	};
-	struct measured_machine machine;
-	char sentence[SENTENCE_LEN];
-	struct analysis *analysis;
-
+	*untraced = '\0';
 	if (came)
 		untraced_names(came, untraced);
 	for (int i = 0; i < LATENCY_CONTEXTS; i++)
-		wanted.stop[i] = config->tracer.stop_ns[i];
-	set_own(wanted.own, measurement, &config->tracer.cpus, cpu);
-	errno = 0;
-	analysis = analysis_new(list, cpu, &wanted);
-	if (!analysis) {
+		wanted->stop[i] = config->tracer.stop_ns[i];
+	set_own(wanted->own, measurement, &config->tracer.cpus, cpu);
+}
+
+static void explain_cpu(FILE *out, struct explanation *explanation,
+			const struct measurement *measurement,
+			const struct config *config,
+			const struct event_list *list, int cpu,
+			const struct symbols *symbols)
+{
+	struct measured_machine machine;
+	const struct explained_forms forms = {
+		.text = out, .json = config->output.json,
+		.perfetto = config->perfetto_file, .symbols = symbols,
+		.stack = config->stack_format, .machine = &machine,
+		.only_known = true,
+	};
+	char untraced[UNTRACED_LEN];
+	struct analysis_config wanted;
+	struct explained_hit hit;
+
+	set_wanted(&wanted, measurement, config, cpu, untraced);
+	machine_facts_read(&machine);
+	if (!explained_hit_make(&hit, list, cpu, &wanted, &forms)) {
 		note("CPU %d: %s: the hit is not explained", cpu,
 		     errno ? strerror(errno) :
 			     "its events are not in the trace");
 		return;
 	}
-	sentence_make(sentence, analysis, symbols);
-	machine_facts_read(&machine);
-	analysis_text_print(out, analysis, sentence, symbols,
-			    config->stack_format, &machine);
-	if (!analysis->incomplete)
-		memcpy(explanation->cause, sentence, sizeof(sentence));
-	if (config->output.json)
-		explanation->json = analysis_json(analysis, explanation->cause,
-						  symbols);
-	if (config->perfetto_file)
-		explanation->perfetto = perfetto_text(analysis, list, sentence);
-	analysis_free(analysis);
+	if (!hit.incomplete)
+		memcpy(explanation->cause, hit.sentence, sizeof(hit.sentence));
+	explanation->json = hit.json;
+	explanation->perfetto = hit.perfetto;
 }
 
 static bool find_symbol(void *source, uint64_t address, char *name, size_t size)
@@ -165,8 +172,8 @@ void explain_hit(struct explanation *explanation,
 		untraced_update(measurement->untraced);
 	if (!read_list(measurement, hit->cpu, &list) &&
 	    put_stop(measurement, hit, &list)) {
-		print_analysis(out, explanation, measurement, config, &list,
-			       hit->cpu, &symbols);
+		explain_cpu(out, explanation, measurement, config, &list,
+			    hit->cpu, &symbols);
 		look_at_idle(&max, &list, hit->cpu);
 	}
 	event_list_clear(&list);

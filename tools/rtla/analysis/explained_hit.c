@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The forms of an analysis: see explained_hit.h.
+ */
+#include <stdlib.h>
+
+#include "analysis/analysis_json.h"
+#include "analysis/analysis_text.h"
+#include "analysis/explained_hit.h"
+#include "analysis/perfetto.h"
+
+bool explained_hit_make(struct explained_hit *hit,
+			const struct event_list *list, int cpu,
+			const struct analysis_config *config,
+			const struct explained_forms *forms)
+{
+	struct analysis *analysis = analysis_new(list, cpu, config);
+	const char *cause = hit->sentence;
+
+	*hit = (struct explained_hit) { .json = NULL };
+	if (!analysis)
+		return false;
+	hit->incomplete = analysis->incomplete;
+	if (hit->incomplete && forms->only_known)
+		cause = "";
+	sentence_make(hit->sentence, analysis, forms->symbols);
+	if (forms->text)
+		analysis_text_print(forms->text, analysis, hit->sentence,
+				    forms->symbols, forms->stack,
+				    forms->machine);
+	if (forms->json)
+		hit->json = analysis_json(analysis, cause, forms->symbols);
+	if (forms->perfetto)
+		hit->perfetto = perfetto_text(analysis, list, hit->sentence);
+	analysis_free(analysis);
+	return true;
+}
+
+void explained_hit_free(struct explained_hit *hit)
+{
+	free(hit->perfetto);
+	json_decref(hit->json);
+	*hit = (struct explained_hit) { .json = NULL };
+}
