@@ -1,116 +1,66 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0
 #
-# Tests that Documentation/options.md has a row for every option of every command, and
-# no other rows, with the letter, the range and the default that the help has.
+# Tests that Documentation/options.md is what the tables of the command and the texts around
+# them make, and that nothing in these texts is left out of it unnoticed.
 
 . "$(dirname "$0")/../lib.sh"
-PATH=$work/bin:$PATH
-page=$here/../../Documentation/options.md
-measuring=("timerlat top" "timerlat hist" "osnoise top" "osnoise hist" hwnoise
-	   "wakeup top" "wakeup hist" "overheads top" "overheads hist" "bound top" "bound hist")
-others=(agree analyze compare doctor export load report "history add" "history show" "history check")
-commands=("${measuring[@]}" "${others[@]}")
-for other in "${others[@]}"; do
-	other=${other% *}
-	eval "$other() { rtla $other \"\$@\"; }"
-done
+export PATH=$work/bin:$PATH
+top=$(readlink -f "$here/../..")
+texts=$top/Documentation/man/options.md.in
 
-# commands_of WHO: prints the commands that a row is about; WHO is the column of the page
-# that names them
-commands_of() {
-	local who
-
-	while read -r who; do
-		case $who in
-		all) printf '%s\n' "${measuring[@]}" ;;
-		every) printf '%s\n' "${commands[@]}" ;;
-		timerlat) printf 'timerlat %s\n' top hist ;;
-		osnoise) printf 'osnoise %s\n' top hist ;;
-		wakeup) printf 'wakeup %s\n' top hist ;;
-		overheads) printf 'overheads %s\n' top hist ;;
-		bound) printf 'bound %s\n' top hist ;;
-		top | hist) printf '%s\n' "timerlat $who" "osnoise $who" "wakeup $who" \
-			"overheads $who" "bound $who" ;;
-		*) printf '%s\n' "$who" ;;
-		esac
-	done <<<"${1//, /$'\n'}"
+# make_page TEXTS: makes the page of these texts
+make_page() {
+	tap_run /usr/bin/python3 -B "$top/tools/manual/options_page" "$RTLA" "$1"
 }
 
-# Write the file rows, with a line for each command of each row of the page:
-# COMMAND|OPTION|LETTER|ARGUMENT|RANGE|DEFAULT
-pattern='^\| (`-(.)`, )?`--([a-z-]+)` \|([^|]*)\|([^|]*)\|([^|]*)\|([^|]*)\|'
-while IFS= read -r line; do
-	[[ $line =~ $pattern ]] || continue
-	who=${BASH_REMATCH[7]# }
-	while read -r command; do
-		printf '%s|%s|%s|%s|%s|%s\n' "$command" "${BASH_REMATCH[3]}" \
-			"${BASH_REMATCH[2]}" "${BASH_REMATCH[4]}" \
-			"${BASH_REMATCH[5]}" "${BASH_REMATCH[6]}"
-	done < <(commands_of "${who% }")
-done <"$page" | sed -E 's/ *\| */|/g; s/ *$//' >"$work/rows"
+make_page "$texts"
+exits "the page is made" 0
+is "Documentation/options.md is this page, as 'make man' writes it" \
+	"$(diff "$top/Documentation/options.md" "$work/out")" ""
 
-is "rows are of commands that there are" \
-	"$(cut -d'|' -f1 "$work/rows" | sort -u)" \
-	"$(printf '%s\n' "${commands[@]}" | sort)"
-is "no row is there twice" "$(cut -d'|' -f1,2 "$work/rows" | sort | uniq -d)" ""
+# The tables before the first of options show how a command line is read.
+is "the page has all options" \
+	"$(sed -nE '/^## Which threads/,$s/^\| (`-.`, )?`--([a-z-]+).*/\2/p' "$work/out" | sort -u)" \
+	"$(rtla help --json | jq -r '.commands[].titles[].options[].name' | sort -u)"
 
-for call in "${commands[@]}"; do
-	is "every option of $call has a row, and every row is an option" \
-		"$(sed -n "s/^$call|\([^|]*\).*/\1/p" "$work/rows" | sort)" \
-		"$($call --list-opts | tr ' ' '\n' | sed 's/^--//' | sort)"
-done
-
-# Write the help of each command to the file help.COMMAND, each option in one line.
-for call in "${commands[@]}"; do
-	rtla $call --help | sed -nE '/^  (    |-., )--/,/^$/p' |
-		sed -E 's/^  (    |-., )--/\n\0/' | tr -s ' ' |
-		awk -v RS= '{ $1 = $1; print }' >"$work/help.$call"
-done
-
-# help_of COMMAND OPTION: prints the line of an option in the help
-help_of() {
-	grep -E "^(-., )?--$2( |\[|\$)" "$work/help.$1"
+# refused NAME MESSAGE SED: tests that texts that SED has changed make no page, for the reason
+# MESSAGE
+refused() {
+	sed "$3" "$texts" >"$work/texts"
+	make_page "$work/texts"
+	[[ $status = 1 && $(<"$work/err") = "$2" ]]
+	ok "$1"
 }
 
-# The help has no default that takes several words, and no range of a value that is no
-# number.
-said_default=', default ([0-9a-z]+)$'
-while IFS='|' read -r call option letter argument range default; do
-	text=$(help_of "$call" "$option")
-	[[ $text = "${letter:+-$letter, }--$option"* ]]
-	ok "$call: --$option has the letter '$letter'"
-	name=${argument%%[, ]*}
-	rest=${text#*--"$option"}
-	case $argument in
-	"") [[ $rest = " "[!A-Z]* ]] ;;
-	*"or nothing") [[ $rest = "[=$name]"* ]] ;;
-	*) [[ $rest = " $name"* ]] ;;
-	esac
-	ok "$call: --$option takes '$argument'"
-	case $range in
-	[-0-9]*" to "*) [[ $argument = TIME* || $text = *"; $range"* ]] ;;
-	*) [[ $text != *"; "[-0-9]*" to "* ]] ;;
-	esac
-	ok "$call: --$option has the range '$range'"
-	if [[ $text =~ $said_default && $text != *"; default"* ]]; then
-		is "$call: --$option has the default" "$default" \
-			"${BASH_REMATCH[1]}"
-	fi
-done <"$work/rows"
+refused "options without a table are found" \
+	"titles without a table: Checks: add <!-- options: TITLE -->" '/^<!-- options: Checks -->/d; /^| --\(all\|fix-script\|root\) /d'
+refused "a table of no options is found" \
+	"no options are left of the title Chekcs: take one that the help has" 's/^<!-- options: Checks/<!-- options: Chekcs/'
+refused "options with two tables are found" \
+	"no options are left of the title Bound: take one that the help has" 's/^<!-- options: Checks/<!-- options: Bound/'
+refused "a note about an option that is not in the table is found" \
+	"a note is about no option: --rooot, all" 's/^| --root /| --rooot /'
+refused "a note about an option that other commands have is found" \
+	"a note is about no option: --auto, wakeup top" 's/^| --auto, wakeup /| --auto, wakeup top /'
+refused "a second note is found" \
+	"a second note about the same option: | --root | DIR has DIR/proc, DIR/sys and so on. | |" '/^| --root /p'
+refused "a line of a table that is no note is found" \
+	"no note about an option: | root | x | |" 's/^| --root .*/| root | x | |/'
 
-# Test that the ranges in options/ranges, which other tests use, are those of the page.
+# Test that the ranges in options/ranges, which other tests use, are those of the help.
+rtla help --json | jq -r '.commands[] | ([.tool, .mode // empty] | join(" ")) as $command |
+	.titles[].options[] | [$command, .name, .text] | join("|")' >"$work/texts"
 while IFS='|' read -r group option min max unit _; do
 	[[ $group = \#* ]] && continue
 	calls_of "$group"
 	for call in "${calls[@]}"; do
-		unit=${unit/us/µs}
-		grep -qE "^$call\|$option\|.?\|[A-Z]+${unit:+, $unit}\|$min to $max\|" "$work/rows"
+		grep -qE "^$call\|$option\|.*; $min to $max${unit:+ $unit}(, default|\$)" "$work/texts"
 		ok "$call: --$option is tested from $min to $max"
 	done
 done <"$here/options/ranges"
 is "all of measuring commands that have a number are" \
-	"$(grep -cE '\|-?[0-9]+ to [0-9]+\|' <(grep -vE '\|TIME, s\||^(agree|history check)\|' "$work/rows"))" \
+	"$(grep -E '; -?[0-9]+ to [0-9]+' "$work/texts" | grep -cvE '^(agree|history check)\|')" \
 	"$(while IFS='|' read -r group _; do
 		[[ $group = \#* ]] && continue
 		calls_of "$group"
