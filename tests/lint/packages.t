@@ -50,8 +50,8 @@ read_conf() {
 regex=$(sed -n 's/^BUILD_EXCLUSIVE_KERNEL="\(.*\)"$/\1/p' kernel/dkms.conf)
 
 first=$(sed -nE 's/^#if LINUX_VERSION_CODE < KERNEL_VERSION\(([0-9]+), ([0-9]+), 0\)$/\1.\2/p' kernel/compat.h | head -n 1)
-end=$(sed -nE 's/^#if LINUX_VERSION_CODE >= KERNEL_VERSION\(([0-9]+), ([0-9]+), 0\) && !defined\(RTLA_ANY_KERNEL\)$/\1.\2/p' kernel/compat.h)
-last=${end%.*}.$((${end#*.} - 1))
+last=$(sed -nE 's/^#define RTLA_KERNEL_MAX\tKERNEL_VERSION\(([0-9]+), ([0-9]+), 255\)$/\1.\2/p' kernel/compat.h)
+end=${last%.*}.$((${last#*.} + 1))
 for kernel in "$first" "$first.0-56-amd64" 6.9.1 6.10.2 "6.12.107+deb13-rt-amd64" "$last" "$last.4+deb13-amd64" "$last-rc1"; do
 	is "the module can be built for $kernel" "$(read_conf "$kernel" build)" builds
 	read_conf "$kernel" autoinstall 9.9 >/dev/null
@@ -70,5 +70,24 @@ for kernel in "${first%.*}.0.19" 5.10.0-30-amd64 60.1.0 "$end.0" "${end}-rc1" "$
 done
 is "DKMS of Debian 13 has the same limits" \
 	"$(sed -n 's/^BUILD_EXCLUSIVE_KERNEL_M..="\(.*\)"/\1/p' kernel/dkms.conf | paste -sd ' ')" "$first $last.9999"
+
+# kernels_named: prints each file that says for which kernels the module is, and which. Of NEWS.md
+# only what is not released counts: a release keeps the kernels that it had.
+kernels_named() {
+	git ls-files -z -- . ':!tests' | /usr/bin/python3 -c '
+import pathlib, re, sys
+for name in sys.stdin.read().split("\0")[:-1]:
+    text = pathlib.Path(name).read_bytes().decode(errors="replace")
+    if name == "NEWS.md":
+        text = re.split(r"(?m)^## .*[0-9]\)$", text)[0]
+    for kernels in sorted(set(re.findall(r"(?<![\d.])%s\s+to\s+\d+\.\d+" % re.escape(sys.argv[1]), text))):
+        print(name, " ".join(kernels.split()))
+' "$first"
+}
+is "all that say for which kernels the module is say the same" "$(kernels_named)" \
+	"$(printf "%s $first to $last\n" Documentation/debian-package.md Documentation/install.md NEWS.md README.md \
+		debian/control packaging/rpm/rtla.spec)"
+is "the message of the build names the newest" \
+	"$(sed -n 's/^#error "rtla.ko knows Linux up to \([0-9.]*\):.*/\1/p' kernel/compat.h)" "$last"
 
 finish
