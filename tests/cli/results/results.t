@@ -268,4 +268,9 @@ eventually load_is_gone
 ok "it does not outlive us, even if we are killed"
 rm -f -- *
 
+# A run that fails while it is set up has changed nothing, but has looked at the machine.
+SIM=cpus=2 run timerlat hist -E 70000 --source stats --json r.json
+is "the result of a run that could not begin has the checks of the machine" \
+	"$status $(jq -c '[.verdict.outcome, (.environment.checks | length > 9)]' r.json)" '4 ["cannot run",true]'
+
 finish

@@ -328,56 +328,79 @@ static void begin_program(struct engine *engine)
 	engine_stop(engine, "error");
 }
 
-/* Do everything that has to be done before the loop runs. */
-static enum result prepare(struct engine *engine)
+/* Check what is wanted, and set the machine up for it. */
+static enum result engine_set_up(struct engine *engine)
 {
 	struct measurement *measurement = &engine->measurement;
 	const struct config *config = &engine->config;
-	enum tracer_events samples = samples_of(engine);
+	bool bare = measurement->ops->bare;
+
+	load_prepare(&engine->load, config->load, &engine->setup.guard.list);
+	spare_tracer(engine);
+	return collector_init(&engine->collector, config, samples_of(engine),
+			      bare) ?:
+	       live_view_init(&engine->live_view, config) ?:
+	       choose_source(engine) ?:
+	       measurement_check(measurement, config) ?:
+	       load_bpf_action(engine) ?:
+	       host_setup_apply(&engine->setup, config, bare);
+}
+
+/* Let the tracer begin, and the tables in which it counts the samples. */
+static enum result engine_start_tracer(struct engine *engine)
+{
+	struct measurement *measurement = &engine->measurement;
+	const struct config *config = &engine->config;
 	enum result result;
 
-	load_prepare(&engine->load, config->load,
-		     &engine->setup.guard.list);
-	result = collector_init(&engine->collector, config, samples,
-				measurement->ops->bare);
-	if (!result)
-		result = live_view_init(&engine->live_view, config);
-	if (!result)
-		result = choose_source(engine);
-	spare_tracer(engine);
-	if (!result)
-		result = measurement_check(measurement, config);
-	if (!result)
-		result = load_bpf_action(engine);
-	if (!result)
-		result = host_setup_apply(&engine->setup, config,
-					  measurement->ops->bare);
-	look_at_machine(engine);
-	if (!result && tracer_keeps_stats(&config->tracer))
-		result = tracer_stats_open(&engine->counted, measurement->ops,
-					   config, &engine->collector, samples);
-	if (!result)
-		result = watched_program_hold(&engine->program, &config->program,
-					      &engine->load.allowed,
-					      &engine->setup.guard.list,
-					      &engine->config.tracer.targets);
-	if (!result)
-		result = measurement_start(measurement, config, samples,
-					   &engine->setup.guard.list);
-	if (!result && tracer_keeps_stats(&config->tracer))
+	result = measurement_start(measurement, config, samples_of(engine),
+				   &engine->setup.guard.list);
+	if (result)
+		return result;
+	if (tracer_keeps_stats(&config->tracer))
 		tracer_stats_begin(&engine->counted, measurement->tracer,
 				   measurement->cpu_totals);
-	if (!result)
-		result = attach_bpf_action(engine);
-	if (!result)
-		result = workload_start(engine);
-	if (!result)
-		result = load_start(&engine->load);
-	if (!result)
-		result = watch(engine);
 	engine->actor.saver.text_too = config_saves(config, TRACE_TEXT);
 	hit_use_traces(engine);
-	return result;
+	return RESULT_OK;
+}
+
+static enum result engine_open_stats(struct engine *engine)
+{
+	const struct config *config = &engine->config;
+
+	if (!tracer_keeps_stats(&config->tracer))
+		return RESULT_OK;
+	return tracer_stats_open(&engine->counted, engine->measurement.ops,
+				 config, &engine->collector,
+				 samples_of(engine));
+}
+
+/* Start the tracer, and all that runs beside it. */
+static enum result engine_start(struct engine *engine)
+{
+	struct config *config = &engine->config;
+
+	return engine_open_stats(engine) ?:
+	       watched_program_hold(&engine->program, &config->program,
+				    &engine->load.allowed,
+				    &engine->setup.guard.list,
+				    &config->tracer.targets) ?:
+	       engine_start_tracer(engine) ?:
+	       attach_bpf_action(engine) ?:
+	       workload_start(engine) ?:
+	       load_start(&engine->load) ?:
+	       watch(engine);
+}
+
+/* Do everything that has to be done before the loop runs. */
+static enum result engine_prepare(struct engine *engine)
+{
+	enum result result = engine_set_up(engine);
+
+	/* The result of a run that fails here tells of the machine, too. */
+	look_at_machine(engine);
+	return result ?: engine_start(engine);
 }
 
 /* Warn about options that have no effect with the other options as they are. */
@@ -487,7 +510,7 @@ enum result engine_run(const struct command *command, const void *from)
 	if (!result)
 		result = chosen_tracer(&engine.measurement.ops, &engine.config);
 	if (!result)
-		result = prepare(&engine);
+		result = engine_prepare(&engine);
 	if (result)
 		goto out;
 	warn_useless_options(config);
