@@ -85,22 +85,22 @@ int __wrap_shell_run(const char *command, const struct patience *patience)
 
 static bool is_osnoise(const struct tracer *tracer)
 {
-	return tracer->config.workload == TRACER_OSNOISE;
+	return tracer->config.kind == KIND_OSNOISE;
 }
 
 static bool is_wakeup(const struct tracer *tracer)
 {
-	return tracer->config.workload == TRACER_WAKEUP;
+	return tracer->config.kind == KIND_WAKEUP;
 }
 
 static bool is_overheads(const struct tracer *tracer)
 {
-	return tracer->config.workload == TRACER_OVERHEADS;
+	return tracer->config.kind == KIND_OVERHEADS;
 }
 
 static bool is_bound(const struct tracer *tracer)
 {
-	return tracer->config.workload == TRACER_BOUND;
+	return tracer->config.kind == KIND_BOUND;
 }
 
 /*
@@ -670,9 +670,9 @@ static void simulated_close(struct tracer *tracer)
 	sim_log("close");
 }
 
-static bool simulated_is_there(enum tracer_workload workload)
+static bool simulated_is_there(enum kind kind)
 {
-	(void)workload;
+	(void)kind;
 	return true;
 }
 

@@ -53,7 +53,7 @@ static void add(struct results *results, const struct made *made,
 
 static struct results make(const struct made *made, struct random *random)
 {
-	const char *tracer = context_tracer(context_family(made->context));
+	const char *tracer = kind_name(context_kind(made->context));
 	struct results results = made_results(tracer, 0, made->seconds * NS_PER_SEC);
 
 	add(&results, made, random);

@@ -13,15 +13,15 @@
 static bool module_there, kernel_there, loadable;
 static int tries;
 
-static bool module_is_there(enum tracer_workload workload)
+static bool module_is_there(enum kind kind)
 {
-	(void)workload;
+	(void)kind;
 	return module_there;
 }
 
-static bool kernel_is_there(enum tracer_workload workload)
+static bool kernel_is_there(enum kind kind)
 {
-	(void)workload;
+	(void)kind;
 	return kernel_there;
 }
 
@@ -84,9 +84,9 @@ static void expect(struct config config, const struct tracer_ops *tracer,
 	assert_int_equal(tries, loading);
 }
 
-static const struct config timerlat = { .tracer.workload = TRACER_TIMERLAT };
-static const struct config osnoise = { .tracer.workload = TRACER_OSNOISE };
-static const struct config wakeup = { .tracer.workload = TRACER_WAKEUP };
+static const struct config timerlat = { .tracer.kind = KIND_TIMERLAT };
+static const struct config osnoise = { .tracer.kind = KIND_OSNOISE };
+static const struct config wakeup = { .tracer.kind = KIND_WAKEUP };
 
 static struct config with(struct config wanted, enum choice choice)
 {

@@ -7,23 +7,23 @@
 #include "test.h"
 #include "trace/events.h"
 
-static void expect_names(enum context_family family, const char *expected)
+static void expect_names(enum kind kind, const char *expected)
 {
 	char text[CONTEXT_NAMES_LEN];
 
-	assert_string_equal(context_names(family, text, sizeof(text)), expected);
+	assert_string_equal(context_names(kind, text, sizeof(text)), expected);
 }
 
 static void test_names(void **state)
 {
 	(void)state;
-	expect_names(FAMILY_LATENCY, "irq, thread or user");
-	expect_names(FAMILY_NOISE, "single or total");
-	expect_names(FAMILY_WAKEUP,
+	expect_names(KIND_TIMERLAT, "irq, thread or user");
+	expect_names(KIND_OSNOISE, "single or total");
+	expect_names(KIND_WAKEUP,
 		     "timer, irq, queue, wait, pick, switch or total");
-	expect_names(FAMILY_OVERHEAD,
+	expect_names(KIND_OVERHEADS,
 		     "release-latency, release, sched, cxs, sched2, tick, ipi, xcall or wake");
-	expect_names(FAMILY_BOUND, "poid, paie, dst, psd, idle or observed");
+	expect_names(KIND_BOUND, "poid, paie, dst, psd, idle or observed");
 }
 
 static void test_room(void **state)
@@ -31,22 +31,22 @@ static void test_room(void **state)
 	char text[8];
 
 	(void)state;
-	assert_string_equal(context_names(FAMILY_WAKEUP, text, sizeof(text)),
+	assert_string_equal(context_names(KIND_WAKEUP, text, sizeof(text)),
 			    "timer, ");
 }
 
-/* In its family, each name stands for one context. */
+/* Within its kind, each name stands for one context. */
 static void test_find(void **state)
 {
 	(void)state;
 	for (int i = 0; i < CONTEXTS; i++) {
-		assert_int_equal(context_find(context_name(i), context_family(i)), i);
+		assert_int_equal(context_find(context_name(i), context_kind(i)), i);
 		assert_true(strlen(context_title(i)) > 0);
 	}
-	assert_int_equal(context_find("irq", FAMILY_WAKEUP), CONTEXT_WAKE_IRQ);
-	assert_int_equal(context_find("irq", FAMILY_OVERHEAD), -1);
-	assert_int_equal(context_find("sched", FAMILY_OVERHEAD), CONTEXT_OVERHEAD_SCHED);
-	assert_int_equal(context_find("", FAMILY_OVERHEAD), -1);
+	assert_int_equal(context_find("irq", KIND_WAKEUP), CONTEXT_WAKE_IRQ);
+	assert_int_equal(context_find("irq", KIND_OVERHEADS), -1);
+	assert_int_equal(context_find("sched", KIND_OVERHEADS), CONTEXT_OVERHEAD_SCHED);
+	assert_int_equal(context_find("", KIND_OVERHEADS), -1);
 }
 
 static void test_families(void **state)
@@ -61,8 +61,8 @@ static void test_families(void **state)
 	assert_false(context_is_overhead(CONTEXTS));
 	assert_false(context_is_noise(-1));
 	assert_true(context_is_noise(CONTEXT_TOTAL));
-	assert_string_equal(context_tracer(FAMILY_OVERHEAD), "overheads");
-	assert_string_equal(context_tracer(FAMILY_BOUND), "bound");
+	assert_string_equal(kind_name(KIND_OVERHEADS), "overheads");
+	assert_string_equal(kind_name(KIND_BOUND), "bound");
 }
 
 int main(void)

@@ -323,7 +323,7 @@ static void test_start_osnoise(void **state)
 	struct tracer *tracer = opened();
 
 	(void)state;
-	config.workload = TRACER_OSNOISE;
+	config.kind = KIND_OSNOISE;
 	config.irqs_off = true;
 	assert_int_equal(ops->start(tracer, &config, NULL), RESULT_OK);
 	assert_int_equal(start.workload, RTLA_OSNOISE);
@@ -371,7 +371,7 @@ static void test_start_wakeup(void **state)
 	struct tracer *tracer = opened();
 
 	(void)state;
-	config.workload = TRACER_WAKEUP;
+	config.kind = KIND_WAKEUP;
 	config.targets = (struct tracer_targets) {
 		.real_time = true, .comm = "name", .id = { 7, 8 }, .ids = 2,
 	};
@@ -418,7 +418,7 @@ static void test_bound(void **state)
 	const struct bound_windows *paie = &figures.windows[1];
 
 	(void)state;
-	config.workload = TRACER_BOUND;
+	config.kind = KIND_BOUND;
 	config.no_noise = true;
 	config.stats.wanted = true;
 	config.stop_ns[CONTEXT_BOUND_POID] = 66000;
@@ -475,7 +475,7 @@ static void test_start_overheads(void **state)
 	struct tracer *tracer = opened();
 
 	(void)state;
-	config.workload = TRACER_OVERHEADS;
+	config.kind = KIND_OVERHEADS;
 	config.no_noise = true;
 	config.stop_ns[CONTEXT_OVERHEAD_RELEASE_LATENCY] = 66000;
 	config.stop_ns[CONTEXT_OVERHEAD_WAKE] = 77000;

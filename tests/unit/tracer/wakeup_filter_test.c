@@ -16,7 +16,7 @@ static char waking[WAKEUP_FILTER_LEN], switched[WAKEUP_FILTER_LEN];
 /* Measure all CPUs that are online. */
 static struct tracer_config on_all(void)
 {
-	struct tracer_config config = { .workload = TRACER_WAKEUP };
+	struct tracer_config config = { .kind = KIND_WAKEUP };
 
 	cpus_online(&config.cpus);
 	return config;

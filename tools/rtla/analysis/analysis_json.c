@@ -14,7 +14,7 @@
 #include "analysis/part_names.h"
 #include "base/json_write.h"
 
-static const char *kind_name(const struct part_item *item)
+static const char *item_kind_name(const struct part_item *item)
 {
 	if (item->kind == ITEM_IDLE)
 		return "idle";
@@ -40,7 +40,7 @@ static json_t *causes_json(const struct part *part)
 		const struct part_item *item = &part->item[i];
 
 		json_append(&causes, json_pack("{s:s, s:o, s:o, s:o, s:i}",
-			"kind", kind_name(item),
+			"kind", item_kind_name(item),
 			"name", json_text(cause_name(item)),
 			"id", item->id < 0 ? json_null() :
 					     json_integer(item->id),

@@ -120,7 +120,7 @@ static enum options_result settle_hist(const struct option_set *set, void *to)
 }
 
 #define DEFAULTS \
-	WATCHING_DEFAULTS(TRACER_BOUND, TRACE_FILE), \
+	WATCHING_DEFAULTS(KIND_BOUND, TRACE_FILE), \
 	.tracer.period_ns = PROBE_NS, \
 	.columns = ALL_COLUMNS
 

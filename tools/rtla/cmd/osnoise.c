@@ -132,7 +132,7 @@ static enum options_result settle_hist(const struct option_set *set,
 
 #define DEFAULTS \
 	COMMON_DEFAULTS, \
-	.tracer.workload = TRACER_OSNOISE, \
+	.tracer.kind = KIND_OSNOISE, \
 	.tracer.period_ns = NS_PER_SEC, \
 	.trace_name = TRACE_FILE
 

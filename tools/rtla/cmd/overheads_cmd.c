@@ -73,7 +73,7 @@ static enum options_result settle_hist(const struct option_set *set, void *to)
 	return hist_settle(set, to) ?: settle(set, to);
 }
 
-#define DEFAULTS	WATCHING_DEFAULTS(TRACER_OVERHEADS, TRACE_FILE)
+#define DEFAULTS	WATCHING_DEFAULTS(KIND_OVERHEADS, TRACE_FILE)
 
 const struct command overheads_top = {
 	.tool = "overheads",

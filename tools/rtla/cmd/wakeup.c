@@ -195,7 +195,7 @@ static enum options_result settle_hist(const struct option_set *set, void *to)
 	return hist_settle(set, to) ?: settle(set, to);
 }
 
-#define DEFAULTS	WATCHING_DEFAULTS(TRACER_WAKEUP, TRACE_FILE)
+#define DEFAULTS	WATCHING_DEFAULTS(KIND_WAKEUP, TRACE_FILE)
 
 const struct command wakeup_top = {
 	.tool = "wakeup",

@@ -100,13 +100,13 @@ static int take_word(struct scan *scan, const struct word *words)
 }
 
 /*
- * Take the next word if it names a context of a family whose names are subjects of
+ * Take the next word if it names a context of a kind whose names are subjects of
  * gates as they are, and return the context; else return -1, and take nothing.
  */
 static int take_context(struct scan *scan)
 {
-	static const enum context_family families[] = {
-		FAMILY_WAKEUP, FAMILY_OVERHEAD, FAMILY_BOUND
+	static const enum kind kinds[] = {
+		KIND_WAKEUP, KIND_OVERHEADS, KIND_BOUND
 	};
 	size_t length = 0;
 	char name[32];
@@ -117,9 +117,9 @@ static int take_context(struct scan *scan)
 	if (length >= sizeof(name))
 		return -1;
 	snprintf(name, sizeof(name), "%.*s", (int)length, scan->at);
-	for (size_t i = 0; i < sizeof(families) / sizeof(families[0]) &&
+	for (size_t i = 0; i < sizeof(kinds) / sizeof(kinds[0]) &&
 	     context < 0; i++)
-		context = context_find(name, families[i]);
+		context = context_find(name, kinds[i]);
 	scan->at += context < 0 ? 0 : length;
 	return context;
 }
@@ -387,9 +387,9 @@ static void wrong_subject(struct scan *scan)
 		wrong(scan, "no context before it: give irq, thr, usr or single, like thr.max");
 	else
 		wrong(scan, "unknown: give irq, thr, usr, single, noise, avail or skipped; of wake-ups %s; of overheads %s; of latency bounds bound, %s",
-		      context_names(FAMILY_WAKEUP, wakeups, sizeof(wakeups)),
-		      context_names(FAMILY_OVERHEAD, overheads, sizeof(overheads)),
-		      context_names(FAMILY_BOUND, variables, sizeof(variables)));
+		      context_names(KIND_WAKEUP, wakeups, sizeof(wakeups)),
+		      context_names(KIND_OVERHEADS, overheads, sizeof(overheads)),
+		      context_names(KIND_BOUND, variables, sizeof(variables)));
 }
 
 static void take_subject(struct scan *scan, struct gate *gate)

@@ -26,7 +26,7 @@ static const char *percentile_key(char key[KEY_LEN], uint32_t percentile)
 /* Write the name that @context has in an entry, unlike any other, to @key; return @key. */
 static const char *context_key(char key[KEY_LEN], enum event_context context)
 {
-	snprintf(key, KEY_LEN, "%s %s", context_tracer(context_family(context)),
+	snprintf(key, KEY_LEN, "%s %s", kind_name(context_kind(context)),
 		 context_name(context));
 	return key;
 }

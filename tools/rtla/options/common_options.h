@@ -63,10 +63,10 @@ enum options_result hist_settle(const struct option_set *set,
 	.dma_latency_us = -1, \
 	.deepest_idle_state = -2
 
-/* Those of the commands that have no threads to configure; @of is the workload, @file the trace. */
+/* Those of the commands that have no threads to configure; @of is the kind, @file the trace. */
 #define WATCHING_DEFAULTS(of, file) \
 	COMMON_DEFAULTS, \
-	.tracer.workload = of, \
+	.tracer.kind = of, \
 	.tracer.align_ns = -1, \
 	.threads = THREADS_KERNEL, \
 	.trace_name = file

@@ -27,8 +27,8 @@ bool config_analyses(const struct config *config)
 {
 	/* These have no parts: the hit itself says what took long. */
 	return config_can_stop(config) && !config->no_analysis &&
-	       config->tracer.workload != TRACER_OVERHEADS &&
-	       config->tracer.workload != TRACER_BOUND;
+	       config->tracer.kind != KIND_OVERHEADS &&
+	       config->tracer.kind != KIND_BOUND;
 }
 
 bool config_tells_cause(const struct config *config)
@@ -95,8 +95,8 @@ bool config_wants_record(const struct config *config)
 
 bool config_shows_distribution(const struct config *config)
 {
-	return config->tracer.workload == TRACER_OVERHEADS ||
-	       (config->live && config->tracer.workload == TRACER_TIMERLAT);
+	return config->tracer.kind == KIND_OVERHEADS ||
+	       (config->live && config->tracer.kind == KIND_TIMERLAT);
 }
 
 bool output_is_stdout(const char *path)
@@ -106,7 +106,7 @@ bool output_is_stdout(const char *path)
 
 bool config_no_threads(const struct config *config)
 {
-	return config->tracer.workload == TRACER_TIMERLAT &&
+	return config->tracer.kind == KIND_TIMERLAT &&
 	       config->threads != THREADS_KERNEL;
 }
 
@@ -116,22 +116,9 @@ bool config_continues(const struct config *config)
 	       has_action(&config->on_threshold, ACTION_CONTINUE);
 }
 
-enum context_family config_family(const struct config *config)
-{
-	static const enum context_family families[] = {
-		[TRACER_TIMERLAT] = FAMILY_LATENCY,
-		[TRACER_OSNOISE] = FAMILY_NOISE,
-		[TRACER_WAKEUP] = FAMILY_WAKEUP,
-		[TRACER_OVERHEADS] = FAMILY_OVERHEAD,
-		[TRACER_BOUND] = FAMILY_BOUND,
-	};
-
-	return families[config->tracer.workload];
-}
-
 bool config_measures(const struct config *config, enum event_context context)
 {
-	if (!context_is(context, config_family(config)))
+	if (!context_is(context, config->tracer.kind))
 		return false;
 	if (config->no_module)
 		return context == CONTEXT_WAKE_TOTAL;

@@ -203,9 +203,6 @@ bool config_no_threads(const struct config *config);
 /* config_continues - return whether the measurement may go on after a hit */
 bool config_continues(const struct config *config);
 
-/* config_family - return the family of the contexts that are measured */
-enum context_family config_family(const struct config *config);
-
 /* config_measures - return whether a run with @config measures @context */
 bool config_measures(const struct config *config, enum event_context context);
 

@@ -71,22 +71,22 @@ static const char *find_missing(const struct config *config,
 				const struct gate *gate)
 {
 	static const char *const elsewhere[] = {
-		[FAMILY_LATENCY] = "latencies are measured by timerlat",
-		[FAMILY_NOISE] = "noise is measured by osnoise",
-		[FAMILY_WAKEUP] = "wake-ups are measured by wakeup",
-		[FAMILY_OVERHEAD] = "overheads are measured by overheads",
-		[FAMILY_BOUND] = "the bound is computed by bound",
+		[KIND_TIMERLAT] = "latencies are measured by timerlat",
+		[KIND_OSNOISE] = "noise is measured by osnoise",
+		[KIND_WAKEUP] = "wake-ups are measured by wakeup",
+		[KIND_OVERHEADS] = "overheads are measured by overheads",
+		[KIND_BOUND] = "the bound is computed by bound",
 	};
 
-	if (gate->comm && config->tracer.workload != TRACER_WAKEUP)
+	if (gate->comm && config->tracer.kind != KIND_WAKEUP)
 		return "threads are watched by wakeup";
 	if (gate_is_noise(gate))
-		return config->tracer.workload == TRACER_OSNOISE ? NULL :
-		       elsewhere[FAMILY_NOISE];
+		return config->tracer.kind == KIND_OSNOISE ? NULL :
+		       elsewhere[KIND_OSNOISE];
 	if (config_measures(config, gate->context))
 		return NULL;
-	if (!context_is(gate->context, config_family(config)))
-		return elsewhere[context_family(gate->context)];
+	if (!context_is(gate->context, config->tracer.kind))
+		return elsewhere[context_kind(gate->context)];
 	return "threads of the kernel have no user latency";
 }
 
@@ -135,7 +135,7 @@ enum options_result output_settle(const struct option_set *set,
 	    output_is_stdout(output->metrics) + output_is_stdout(output->junit) +
 	    output_is_stdout(output->csv) > 1)
 		return options_wrong(set, "-: given twice: standard output can have one of --json, --stream, --openmetrics%s",
-				     config->tracer.workload == TRACER_OVERHEADS ?
+				     config->tracer.kind == KIND_OVERHEADS ?
 				     ", --junit and --csv" : " and --junit");
 	if (output->junit && !config->gates.count)
 		return options_wrong(set, "--junit: there is no gate to report: add --gate");
@@ -147,7 +147,7 @@ enum options_result output_settle(const struct option_set *set,
 		struct gate *gate = &config->gates.gate[i];
 
 		/* Wake-ups have a part of this name, too. */
-		if (config->tracer.workload == TRACER_WAKEUP &&
+		if (config->tracer.kind == KIND_WAKEUP &&
 		    gate->context == CONTEXT_IRQ && !gate_is_noise(gate))
 			gate->context = CONTEXT_WAKE_IRQ;
 		result = settle_gate(set, config, gate);

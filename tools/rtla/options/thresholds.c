@@ -9,34 +9,34 @@
 #include "options/common_options.h"
 #include "options/thresholds.h"
 
-static const char *wrong(enum context_family family)
+static const char *wrong(enum kind kind)
 {
 	static char why[CONTEXT_NAMES_LEN + 96];
 	char names[CONTEXT_NAMES_LEN];
 
 	snprintf(why, sizeof(why), "not NAME=TIME: give %s, and a time, like %s=50us",
-		 context_names(family, names, sizeof(names)),
-		 family == FAMILY_WAKEUP ? "wait" :
-		 family == FAMILY_BOUND ? "poid" : "cxs");
+		 context_names(kind, names, sizeof(names)),
+		 kind == KIND_WAKEUP ? "wait" :
+		 kind == KIND_BOUND ? "poid" : "cxs");
 	return why;
 }
 
 const char *threshold_add(void *to, const char *text)
 {
 	struct config *config = to;
-	enum context_family family = config_family(config);
+	enum kind kind = config->tracer.kind;
 	size_t length = strcspn(text, "=");
 	char name[32];
 	int64_t ns;
 	int context;
 
 	if (length >= sizeof(name) || !text[length])
-		return wrong(family);
+		return wrong(kind);
 	snprintf(name, sizeof(name), "%.*s", (int)length, text);
-	context = context_find(name, family);
+	context = context_find(name, kind);
 	if (context < 0 || parse_latency(text + length + 1, &ns) || ns < 1 ||
 	    ns > THRESHOLD_MAX_US * (int64_t)NS_PER_US)
-		return wrong(family);
+		return wrong(kind);
 	config->tracer.stop_ns[context] = ns;
 	return NULL;
 }

@@ -106,7 +106,7 @@ int report_style(const struct report_input *input, int index,
 	if (input->count > 1)
 		return index;
 	for (int i = 0; i < (int)context; i++)
-		style += context_family(i) == context_family(context);
+		style += context_kind(i) == context_kind(context);
 	return style;
 }
 

@@ -33,7 +33,7 @@ struct part {
 };
 
 struct stack {
-	enum context_family family;
+	enum kind kind;
 	const char *title;
 	const char *note;
 	struct part part[PARTS_MAX + 1];
@@ -41,7 +41,7 @@ struct stack {
 
 static const struct stack stacks[] = {
 	{
-		FAMILY_OVERHEAD, "Overheads: averages",
+		KIND_OVERHEADS, "Overheads: averages",
 		"T, S and C follow each other from the expiry of a timer to the thread that it wakes. Each is an average of its own: in between, other things may run, and the interrupts that disturbed an overhead are not in it.",
 		{
 			{ "T: timer, release-latency and release", "T", 4,
@@ -55,7 +55,7 @@ static const struct stack stacks[] = {
 		},
 	},
 	{
-		FAMILY_WAKEUP, "Wake-ups: averages of their parts",
+		KIND_WAKEUP, "Wake-ups: averages of their parts",
 		"The parts timer and irq are those of wake-ups by a timer only: if there are others, the sum is more than the average of all wake-ups.",
 		{
 			{ "timer", "timer", 0, CONTEXT_WAKE_TIMER, NO_OTHER },
@@ -153,7 +153,7 @@ static void draw_stack(struct figures *figures, const struct report_input *input
 		       SVG_WIDTH - SUM_WIDTH, false },
 		.y = { 0, 1, height - AXIS_HEIGHT + 4, 0, false },
 	};
-	const char *tracer = context_tracer(stack->family);
+	const char *tracer = kind_name(stack->kind);
 	int y = 0;
 	char id[32];
 

@@ -168,7 +168,7 @@ static void print_noise(FILE *out, const struct run_summary *summary)
 	};
 	int cpu;
 
-	if (summary->config->tracer.workload != TRACER_OSNOISE)
+	if (summary->config->tracer.kind != KIND_OSNOISE)
 		return;
 	family(out, "rtla_noise_runtime_seconds", "counter", "seconds",
 	       "Time in which noise was looked for.");

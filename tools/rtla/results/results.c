@@ -22,7 +22,7 @@ void results_free(struct results *results)
 
 bool results_is_of(const struct results *results, enum event_context context)
 {
-	const char *tracer = context_tracer(context_family(context));
+	const char *tracer = kind_name(context_kind(context));
 
 	return results->tracer && !strcmp(results->tracer, tracer);
 }

@@ -22,7 +22,7 @@
 struct results {
 	const char *path;	/* as on the command line */
 	json_t *document;	/* whole file: configuration, environment ... */
-	/* as context_tracer() says, or "cyclictest"; belongs to @document */
+	/* as kind_name() says, or "cyclictest"; belongs to @document */
 	const char *tracer;
 	struct cpus cpus;	/* measured CPUs */
 	uint64_t measured_ns;	/* of cyclictest: 0 if it is not known */

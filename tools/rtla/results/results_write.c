@@ -325,7 +325,7 @@ static json_t *periods_json(const struct noise *noise)
 
 static bool has_periods(const struct run_summary *summary)
 {
-	return summary->config->tracer.workload == TRACER_OSNOISE;
+	return summary->config->tracer.kind == KIND_OSNOISE;
 }
 
 /* Return @number, or null if there is none. */
@@ -611,8 +611,8 @@ static json_t *configuration_json(const struct run_summary *summary)
 	};
 	const struct config *config = summary->config;
 	const struct tracer_config *tracer = &config->tracer;
-	bool osnoise = tracer->workload == TRACER_OSNOISE;
-	bool bound = tracer->workload == TRACER_BOUND;
+	bool osnoise = tracer->kind == KIND_OSNOISE;
+	bool bound = tracer->kind == KIND_BOUND;
 	bool watches = tracer_watches(tracer);
 	char priority[PRIORITY_LEN];
 	json_t *json = json_pack("{s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o}",
@@ -637,9 +637,9 @@ static json_t *configuration_json(const struct run_summary *summary)
 
 	if (osnoise)
 		set_noise_config(&json, tracer);
-	if (tracer->workload == TRACER_WAKEUP)
+	if (tracer->kind == KIND_WAKEUP)
 		json_set(&json, "targets", targets_json(summary));
-	if (tracer->workload == TRACER_OVERHEADS)
+	if (tracer->kind == KIND_OVERHEADS)
 		set_overhead_config(&json, summary);
 	return json;
 }
@@ -758,11 +758,11 @@ json_t *results_json(const struct run_summary *summary)
 				     BLOCK_NS));
 	json_set(&json, "all", all_json(summary));
 	json_set(&json, "cpus", cpus_json(summary));
-	if (summary->config->tracer.workload == TRACER_WAKEUP)
+	if (summary->config->tracer.kind == KIND_WAKEUP)
 		json_set(&json, "threads", threads_json(summary));
 	if (summary->config->tracer.wakers)
 		json_set(&json, "wakers", wakers_json(summary->wakers));
-	if (summary->config->tracer.workload == TRACER_OVERHEADS)
+	if (summary->config->tracer.kind == KIND_OVERHEADS)
 		json_set(&json, "overheads", overheads_json(summary));
 	return json;
 }

@@ -8,24 +8,24 @@
 /* Return whether the kernel may have its own tracer for what is measured. */
 static bool may_be_kernel(const struct config *config)
 {
-	return config->tracer.workload == TRACER_TIMERLAT ||
-	       config->tracer.workload == TRACER_OSNOISE;
+	return config->tracer.kind == KIND_TIMERLAT ||
+	       config->tracer.kind == KIND_OSNOISE;
 }
 
 static const char *option_of(const struct config *config)
 {
-	return config->tracer.workload == TRACER_OSNOISE ? "OSNOISE" : "TIMERLAT";
+	return config->tracer.kind == KIND_OSNOISE ? "OSNOISE" : "TIMERLAT";
 }
 
 static const char *name_of(const struct config *config)
 {
-	return config->tracer.workload == TRACER_OSNOISE ? "osnoise" : "timerlat";
+	return config->tracer.kind == KIND_OSNOISE ? "osnoise" : "timerlat";
 }
 
 /* Return whether the module is there, or could be loaded. */
 static bool have_module(const struct config *config, struct module_absence *absence)
 {
-	if (tracer_module.is_there(config->tracer.workload))
+	if (tracer_module.is_there(config->tracer.kind))
 		return true;
 	if (!module_loading_try("", absence))
 		return false;
@@ -42,7 +42,7 @@ static enum result no_module(const struct module_absence *absence)
 
 static enum result kernel_only(const struct config *config)
 {
-	if (tracer_kernel.is_there(config->tracer.workload))
+	if (tracer_kernel.is_there(config->tracer.kind))
 		return RESULT_OK;
 	return fail(RESULT_CANNOT, "--tracer kernel: this kernel has no such tracer, or not for this user: boot one with CONFIG_%s_TRACER, and run as root",
 		    option_of(config));
@@ -52,7 +52,7 @@ static enum result kernel_only(const struct config *config)
 static enum result kernel_instead(const struct config *config,
 				  const struct module_absence *absence)
 {
-	if (!tracer_kernel.is_there(config->tracer.workload))
+	if (!tracer_kernel.is_there(config->tracer.kind))
 		return fail(RESULT_CANNOT, "/dev/rtla: no such device: %s: %s, or boot a kernel with CONFIG_%s_TRACER, and run as root",
 			    absence->why, absence->remedy, option_of(config));
 	if (!config->quiet)
@@ -98,7 +98,7 @@ enum result chosen_tracer(const struct tracer_ops **ops, struct config *config)
 		return result;
 	if (!(*ops)->stats)
 		result = without_stats(config);
-	if (!result && config->tracer.workload == TRACER_TIMERLAT &&
+	if (!result && config->tracer.kind == KIND_TIMERLAT &&
 	    config->threads == THREADS_USER && !config->threads_given[THREADS_USER] &&
 	    !(*ops)->attaches()) {
 		debug(config->debug, "this kernel's tracer cannot measure with processes: measuring with kernel threads");

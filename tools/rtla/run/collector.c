@@ -57,7 +57,7 @@ static bool make_record(struct collector *collector,
 static bool make_skips(struct collector *collector, const struct config *config,
 		       int cpus, bool bare)
 {
-	if (!bare || config->tracer.workload != TRACER_TIMERLAT)
+	if (!bare || config->tracer.kind != KIND_TIMERLAT)
 		return true;
 	collector->skips = skips_new(cpus, config->tracer.period_ns,
 				     collector->stats, collector->record);
@@ -67,7 +67,7 @@ static bool make_skips(struct collector *collector, const struct config *config,
 static bool make_overheads(struct collector *collector,
 			   const struct config *config, int cpus)
 {
-	if (config->tracer.workload != TRACER_OVERHEADS)
+	if (config->tracer.kind != KIND_OVERHEADS)
 		return true;
 	collector->overheads = overheads_new(cpus);
 	return collector->overheads;
@@ -78,7 +78,7 @@ static bool make_bounds(struct collector *collector, const struct config *config
 {
 	int cpu;
 
-	if (config->tracer.workload != TRACER_BOUND)
+	if (config->tracer.kind != KIND_BOUND)
 		return true;
 	collector->bounds = bound_set_new(cpus);
 	collector->interrupts = interrupts_new(cpus);

@@ -143,7 +143,7 @@ static bool is_short(const struct engine *engine)
 	const struct config *config = &engine->config;
 
 	return engine->measurement.ops->bare &&
-	       config->tracer.workload == TRACER_OSNOISE &&
+	       config->tracer.kind == KIND_OSNOISE &&
 	       engine_elapsed(engine) < 2 * (uint64_t)config->tracer.period_ns &&
 	       !config_wants_record(config);
 }
@@ -204,15 +204,15 @@ static void tell_losses(struct engine *engine)
 			     engine_summary(engine).unwatched_ns);
 	untraced_note(stdout, measurement->untraced);
 	stalls_note(stdout, measurement->stalls);
-	if (engine->config.tracer.workload != TRACER_BOUND)
+	if (engine->config.tracer.kind != KIND_BOUND)
 		losses_events(&losses, &counts);
-	if (engine->config.tracer.workload == TRACER_WAKEUP)
+	if (engine->config.tracer.kind == KIND_WAKEUP)
 		losses_threads(&losses, &engine->collector.threads,
 			       engine->collector.stats, needs_samples(engine));
-	else if (engine->config.tracer.workload == TRACER_OVERHEADS)
+	else if (engine->config.tracer.kind == KIND_OVERHEADS)
 		losses_overheads(&losses, engine->collector.stats,
 				 needs_samples(engine));
-	else if (engine->config.tracer.workload == TRACER_BOUND)
+	else if (engine->config.tracer.kind == KIND_BOUND)
 		losses_of_bound(engine, &losses, &counts);
 	else
 		losses_measuring(engine, &losses);

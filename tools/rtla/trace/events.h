@@ -93,48 +93,50 @@ enum event_context {
 #define BOUND_VARIABLES		(CONTEXT_BOUND_IDLE + 1 - CONTEXT_BOUND_POID)
 
 /*
- * The contexts that are measured together. Only names of different families may be
- * the same.
+ * What is measured. Each kind has contexts of its own; only contexts of different kinds
+ * may have the same name.
  */
-enum context_family {
-	FAMILY_LATENCY,		/* of timerlat */
-	FAMILY_NOISE,		/* of osnoise */
-	FAMILY_WAKEUP,		/* parts of wake-ups, and all of them */
-	FAMILY_OVERHEAD,
-	FAMILY_BOUND,		/* the variables of the bound, and what was observed */
+enum kind {
+	KIND_TIMERLAT,		/* latencies of a timer */
+	KIND_OSNOISE,		/* noise that a busy loop sees */
+	KIND_WAKEUP,		/* wake-ups of threads: no thread measures */
+	KIND_OVERHEADS,		/* what the kernel needs: no thread measures */
+	KIND_BOUND,		/* the bound of the scheduling latency, by a probe */
+	KINDS
 };
 
-enum context_family context_family(enum event_context context);
+/* context_kind - return the kind of measurement that a context belongs to */
+enum kind context_kind(enum event_context context);
 
-/* context_is - return whether @context is one, and belongs to @family */
-static inline bool context_is(int context, enum context_family family)
+/* context_is - return whether @context is one, and belongs to @kind */
+static inline bool context_is(int context, enum kind kind)
 {
 	return context >= 0 && context < CONTEXTS &&
-	       context_family(context) == family;
+	       context_kind(context) == kind;
 }
 
 /* context_is_wakeup - return whether @context is a part of a wake-up, or all of it */
 static inline bool context_is_wakeup(int context)
 {
-	return context_is(context, FAMILY_WAKEUP);
+	return context_is(context, KIND_WAKEUP);
 }
 
 /* context_is_noise - return whether it is a noise of osnoise, not a latency */
 static inline bool context_is_noise(int context)
 {
-	return context_is(context, FAMILY_NOISE);
+	return context_is(context, KIND_OSNOISE);
 }
 
 /* context_is_overhead - return whether it is an overhead of the kernel */
 static inline bool context_is_overhead(int context)
 {
-	return context_is(context, FAMILY_OVERHEAD);
+	return context_is(context, KIND_OVERHEADS);
 }
 
 /* context_is_bound - return whether it is a variable of the bound, or what was observed */
 static inline bool context_is_bound(int context)
 {
-	return context_is(context, FAMILY_BOUND);
+	return context_is(context, KIND_BOUND);
 }
 
 /* context_has_no_parts - return whether an analysis of such a latency finds nothing */
@@ -153,19 +155,19 @@ static inline bool context_has_no_parts(int context)
  */
 const char *context_name(enum event_context context);
 
-/* context_find - return the context of @family that has this name, or -1 */
-int context_find(const char *name, enum context_family family);
+/* context_find - return the context of @kind that has this name, or -1 */
+int context_find(const char *name, enum kind kind);
 
 /*
- * context_names - print the names of a family, like "timer, irq or total"
+ * context_names - print the names of a kind's contexts, like "timer, irq or total"
  *
  * CONTEXT_NAMES_LEN bytes are enough. Returns @text.
  */
 #define CONTEXT_NAMES_LEN	96
-const char *context_names(enum context_family family, char *text, size_t size);
+const char *context_names(enum kind kind, char *text, size_t size);
 
-/* context_tracer - return the name of the tracer that measures a family */
-const char *context_tracer(enum context_family family);
+/* kind_name - return the name of a kind in commands and results, like "timerlat" */
+const char *kind_name(enum kind kind);
 
 /* context_title - return what @context is, for people: "Thread latency" */
 const char *context_title(enum event_context context);

@@ -37,7 +37,7 @@ static int64_t us_up(int64_t ns)
 
 struct kernel_stops kernel_stops(const struct tracer_config *config)
 {
-	bool noise = config->workload == TRACER_OSNOISE;
+	bool noise = config->kind == KIND_OSNOISE;
 
 	return (struct kernel_stops) {
 		.first_us = us_up(config->stop_ns[noise ? CONTEXT_SINGLE : CONTEXT_IRQ]),
@@ -62,7 +62,7 @@ static void print_options(char *text, const struct tracer_config *config)
 		 config->panic ? " PANIC_ON_STOP" : "",
 		 config->preempt_off ? " OSNOISE_PREEMPT_DISABLE" : "",
 		 config->irqs_off ? " OSNOISE_IRQ_DISABLE" : "",
-		 config->workload == TRACER_TIMERLAT && config->align_ns >= 0 ?
+		 config->kind == KIND_TIMERLAT && config->align_ns >= 0 ?
 			 " TIMERLAT_ALIGN" : "");
 }
 
@@ -93,13 +93,13 @@ static void print_runtime(char *text, const struct tracer_config *config)
  */
 static void print_first(char *text, const struct tracer_config *config)
 {
-	print_us(text, config->workload == TRACER_OSNOISE ?
+	print_us(text, config->kind == KIND_OSNOISE ?
 		 kernel_stops(config).first_us : 0);
 }
 
 static void print_second(char *text, const struct tracer_config *config)
 {
-	print_us(text, config->workload == TRACER_OSNOISE ?
+	print_us(text, config->kind == KIND_OSNOISE ?
 		 kernel_stops(config).second_us : 0);
 }
 
@@ -119,29 +119,29 @@ static void print_thresh(char *text, const struct tracer_config *config)
 	print_us(text, us_up(config->noise_ns) ?: 1);
 }
 
-#define OF(workload)	(1u << (workload))
-#define OF_BOTH		(OF(TRACER_TIMERLAT) | OF(TRACER_OSNOISE))
+#define OF(kind)	(1u << (kind))
+#define OF_BOTH		(OF(KIND_TIMERLAT) | OF(KIND_OSNOISE))
 
 /*
- * All settings, in the order in which they are written, with which workloads change them.
+ * All settings, in the order in which they are written, with which kinds change them.
  * Each is restored with what it held. Those that a kernel does not have are left out;
  * kernel_config_lack() refuses what would need them.
  */
 static const struct {
 	const char *name;
-	unsigned int workloads;
+	unsigned int kinds;
 	void (*print)(char *text, const struct tracer_config *config);
 } rows[] = {
 	{ OPTIONS, OF_BOTH, print_options },
 	{ CPUS, OF_BOTH, print_cpus },
-	{ "osnoise/timerlat_period_us", OF(TRACER_TIMERLAT), print_period },
-	{ ALIGN, OF(TRACER_TIMERLAT), print_align },
-	{ "osnoise/period_us", OF(TRACER_OSNOISE), print_period },
-	{ "osnoise/runtime_us", OF(TRACER_OSNOISE), print_runtime },
+	{ "osnoise/timerlat_period_us", OF(KIND_TIMERLAT), print_period },
+	{ ALIGN, OF(KIND_TIMERLAT), print_align },
+	{ "osnoise/period_us", OF(KIND_OSNOISE), print_period },
+	{ "osnoise/runtime_us", OF(KIND_OSNOISE), print_runtime },
 	{ STOP_FIRST, OF_BOTH, print_first },
 	{ STOP_SECOND, OF_BOTH, print_second },
 	{ STACK, OF_BOTH, print_stack },
-	{ "tracing_thresh", OF(TRACER_OSNOISE), print_thresh },
+	{ "tracing_thresh", OF(KIND_OSNOISE), print_thresh },
 };
 
 #define ROWS	((int)(sizeof(rows) / sizeof(rows[0])))
@@ -170,7 +170,7 @@ const char *kernel_config_lack(const struct tracer_config *config)
 		return "this kernel's tracer cannot look for noise with preemption off, it can from Linux 6.3 on: load the module, or leave out --preempt-off";
 	if (config->panic && !options)
 		return "this kernel's tracer cannot panic the kernel at a stop, it can from Linux 6.3 on: load the module, or leave out --panic-on-stop";
-	if (config->workload == TRACER_TIMERLAT && config->align_ns >= 0 && !has(ALIGN))
+	if (config->kind == KIND_TIMERLAT && config->align_ns >= 0 && !has(ALIGN))
 		return "this kernel's tracer cannot align the timers of CPUs, it can from Linux 7.2 on: load the module, or leave out --aligned";
 	if (config->stack_ns && !has(STACK))
 		return "this kernel's tracer records no stacks: load the module, or leave out --stack";
@@ -219,10 +219,10 @@ enum result kernel_config_apply(struct kernel_config *kernel,
 	enum result result = RESULT_OK;
 
 	for (int i = 0; i < ROWS && !result; i++)
-		if (rows[i].workloads & OF(config->workload))
+		if (rows[i].kinds & OF(config->kind))
 			result = save(kernel, rows[i].name, undo);
 	for (int i = 0; i < ROWS && !result && !error; i++) {
-		if (!(rows[i].workloads & OF(config->workload)))
+		if (!(rows[i].kinds & OF(config->kind)))
 			continue;
 		settings[count] = (struct tracing_setting) {
 			rows[i].name, wanted(i, config)

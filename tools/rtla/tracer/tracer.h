@@ -32,14 +32,6 @@ struct instance;
 struct tracer;
 struct undo_list;
 
-enum tracer_workload {
-	TRACER_TIMERLAT,
-	TRACER_OSNOISE,
-	TRACER_WAKEUP,		/* wake-ups of threads: no thread measures */
-	TRACER_OVERHEADS,	/* what the kernel needs: no thread measures */
-	TRACER_BOUND,		/* the bound of the scheduling latency, by a probe */
-};
-
 /* The most ids of threads to watch, and the most threads that are watched. */
 #define TRACER_IDS_MAX		256
 #define TRACER_WATCHED_MAX	4096
@@ -132,10 +124,10 @@ struct tracer_block {
 
 /*
  * The configuration of a measurement. Times are in ns; a threshold of 0 is off.
- * Fields of the other workload are ignored.
+ * Fields of other kinds are ignored.
  */
 struct tracer_config {
-	enum tracer_workload workload;
+	enum kind kind;
 	struct cpus cpus;
 	int64_t period_ns;
 	int64_t runtime_ns;		/* osnoise */
@@ -168,14 +160,14 @@ struct tracer_config {
  */
 static inline bool tracer_watches(const struct tracer_config *config)
 {
-	return config->workload == TRACER_WAKEUP ||
-	       config->workload == TRACER_OVERHEADS;
+	return config->kind == KIND_WAKEUP ||
+	       config->kind == KIND_OVERHEADS;
 }
 
 /* tracer_counts_all - return whether only the tracer can count the samples */
 static inline bool tracer_counts_all(const struct tracer_config *config)
 {
-	return tracer_watches(config) || config->workload == TRACER_BOUND;
+	return tracer_watches(config) || config->kind == KIND_BOUND;
 }
 
 /* tracer_keeps_stats - return whether the tracer counts anything by itself */
@@ -272,7 +264,7 @@ enum tracer_events {
  *	leaves them: they stay until the actions of the last hit are done
  * @default_prio: priority of the threads of timerlat if none is configured, on
  *	the kernel's scale
- * @is_there: return whether the running kernel has this tracer for a workload; silent
+ * @is_there: return whether the running kernel has this tracer for a kind; silent
  * @attaches: return whether this tracer can measure with processes of user space here
  * @refuse: print why this tracer cannot do on this kernel what the configuration says
  * @freezes_early: return whether a latency before arm() may switch instances off
@@ -329,7 +321,7 @@ struct tracer_ops {
 	bool freezes_all;
 	bool shows;
 	int default_prio;
-	bool (*is_there)(enum tracer_workload workload);
+	bool (*is_there)(enum kind kind);
 	bool (*attaches)(void);
 	enum result (*refuse)(const struct tracer_config *config);
 	bool (*freezes_early)(const struct tracer_config *config);

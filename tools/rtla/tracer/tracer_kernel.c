@@ -46,15 +46,15 @@ struct tracer {
 	struct kernel_symbols *symbols;	/* NULL if no stack is recorded */
 };
 
-static const char *name_of(enum tracer_workload workload)
+static const char *name_of(enum kind kind)
 {
-	return names[workload == TRACER_OSNOISE];
+	return names[kind == KIND_OSNOISE];
 }
 
-static bool kernel_is_there(enum tracer_workload workload)
+static bool kernel_is_there(enum kind kind)
 {
-	return (workload == TRACER_TIMERLAT || workload == TRACER_OSNOISE) &&
-	       !access(FOLDER, R_OK) && instances_have_tracer(name_of(workload));
+	return (kind == KIND_TIMERLAT || kind == KIND_OSNOISE) &&
+	       !access(FOLDER, R_OK) && instances_have_tracer(name_of(kind));
 }
 
 static bool kernel_attaches(void)
@@ -74,7 +74,7 @@ static enum result kernel_refuse(const struct tracer_config *config)
 /* osnoise has its thresholds from the start, see kernel_config.c. */
 static bool kernel_freezes_early(const struct tracer_config *config)
 {
-	return config->workload == TRACER_OSNOISE;
+	return config->kind == KIND_OSNOISE;
 }
 
 static enum result kernel_open(struct tracer **opened)
@@ -132,7 +132,7 @@ static enum result check_online(const struct cpus *cpus)
 static void find_threads(struct tracer *tracer)
 {
 	if (!tracer->config.no_threads)
-		kernel_threads_find(name_of(tracer->config.workload),
+		kernel_threads_find(name_of(tracer->config.kind),
 				    &tracer->config.cpus, tracer->pid);
 }
 
@@ -163,7 +163,7 @@ static enum result kernel_start(struct tracer *tracer,
 	if (!result)
 		result = kernel_config_apply(&tracer->settings, config, undo);
 	if (!result)
-		result = kernel_hits_begin(&tracer->hits, name_of(config->workload),
+		result = kernel_hits_begin(&tracer->hits, name_of(config->kind),
 					   config);
 	find_threads(tracer);
 	return result ?: set_priority(tracer);
@@ -172,7 +172,7 @@ static enum result kernel_start(struct tracer *tracer,
 static bool kernel_measures(const struct tracer *tracer, enum event_context context)
 {
 	(void)tracer;
-	return context_is(context, FAMILY_LATENCY) || context_is(context, FAMILY_NOISE);
+	return context_is(context, KIND_TIMERLAT) || context_is(context, KIND_OSNOISE);
 }
 
 /* ---- Collecting ------------------------------------------------------------- */
@@ -183,7 +183,7 @@ static enum result set_tracer(struct tracer *tracer, struct instance *instance)
 		return fail(RESULT_ERROR, "too many trace instances");
 	tracer->collecting[tracer->count++] = instance;
 	return instance_write(instance, "current_tracer",
-			      name_of(tracer->config.workload));
+			      name_of(tracer->config.kind));
 }
 
 /*
@@ -192,7 +192,7 @@ static enum result set_tracer(struct tracer *tracer, struct instance *instance)
  */
 static const char *sample_event(const struct tracer *tracer)
 {
-	const char *event = tracer->config.workload == TRACER_OSNOISE ?
+	const char *event = tracer->config.kind == KIND_OSNOISE ?
 			    "osnoise_sample" : "timerlat_sample";
 
 	return instances_have(KERNEL_SYSTEM, event) ? event : NULL;
@@ -222,7 +222,7 @@ static enum result enable_all(struct tracer *tracer, struct instance *instance)
 	for (size_t i = 0; i < sizeof(events) / sizeof(*events) && !result; i++)
 		if (instances_have(KERNEL_SYSTEM, events[i]))
 			result = instance_events(instance, KERNEL_SYSTEM, events[i]);
-	if (!result && tracer->config.workload == TRACER_TIMERLAT)
+	if (!result && tracer->config.kind == KIND_TIMERLAT)
 		result = instance_events(instance, "sched", "sched_switch");
 	return result ?: set_tracer(tracer, instance);
 }
@@ -303,7 +303,7 @@ static bool kernel_read_hit(struct tracer *tracer, struct tracer_hit *hit)
  */
 static enum result kernel_cpu(struct tracer *tracer, int cpu, struct tracer_cpu *state)
 {
-	const char *name = name_of(tracer->config.workload);
+	const char *name = name_of(tracer->config.kind);
 	int *pid = &tracer->pid[cpus_place(&tracer->config.cpus, cpu)], before = *pid;
 	struct cpus online;
 

@@ -51,9 +51,9 @@ struct tracer {
 	uint64_t contexts;	/* bits: those that are measured */
 };
 
-static bool module_is_there(enum tracer_workload workload)
+static bool module_is_there(enum kind kind)
 {
-	(void)workload;
+	(void)kind;
 	return !access(RTLA_DEVICE_PATH, F_OK);
 }
 
@@ -235,23 +235,23 @@ static void fill_start(struct rtla_start *start,
 		       const struct tracer_config *config)
 {
 	static const uint32_t workloads[] = {
-		[TRACER_TIMERLAT] = RTLA_TIMERLAT, [TRACER_OSNOISE] = RTLA_OSNOISE,
-		[TRACER_WAKEUP] = RTLA_WAKEUP,
-		[TRACER_OVERHEADS] = RTLA_OVERHEADS,
-		[TRACER_BOUND] = RTLA_BOUND,
+		[KIND_TIMERLAT] = RTLA_TIMERLAT, [KIND_OSNOISE] = RTLA_OSNOISE,
+		[KIND_WAKEUP] = RTLA_WAKEUP,
+		[KIND_OVERHEADS] = RTLA_OVERHEADS,
+		[KIND_BOUND] = RTLA_BOUND,
 	};
 	static void (*const fill[])(struct rtla_start *start,
 				    const struct tracer_config *config) = {
-		[TRACER_TIMERLAT] = fill_timerlat,
-		[TRACER_OSNOISE] = fill_osnoise,
-		[TRACER_WAKEUP] = fill_wakeup,
-		[TRACER_OVERHEADS] = fill_overheads,
-		[TRACER_BOUND] = fill_bound,
+		[KIND_TIMERLAT] = fill_timerlat,
+		[KIND_OSNOISE] = fill_osnoise,
+		[KIND_WAKEUP] = fill_wakeup,
+		[KIND_OVERHEADS] = fill_overheads,
+		[KIND_BOUND] = fill_bound,
 	};
 	const struct priority *priority = &config->priority;
 
 	start->size = sizeof(*start);
-	start->workload = workloads[config->workload];
+	start->workload = workloads[config->kind];
 	start->cpus = (uintptr_t)config->cpus.word;
 	start->cpus_size = (cpus_last(&config->cpus) / 64 + 1) *
 			   sizeof(config->cpus.word[0]);
@@ -261,7 +261,7 @@ static void fill_start(struct rtla_start *start,
 		start->flags |= RTLA_START_NO_THREADS;
 	if (config->panic)
 		start->flags |= RTLA_START_PANIC;
-	fill[config->workload](start, config);
+	fill[config->kind](start, config);
 	if (!priority->given || config->no_threads)
 		return;
 	start->flags |= RTLA_START_SCHED;
@@ -292,8 +292,8 @@ static enum result start_failed(int error, int cpu,
 	case EPERM:
 		return fail(RESULT_CANNOT, RTLA_DEVICE_PATH
 			    ": not permitted: run as root, or with CAP_%s",
-			    config->workload == TRACER_WAKEUP ||
-			    config->workload == TRACER_OVERHEADS ?
+			    config->kind == KIND_WAKEUP ||
+			    config->kind == KIND_OVERHEADS ?
 			    "PERFMON" : "SYS_ADMIN");
 	case EUSERS:
 		return fail(RESULT_CANNOT, RTLA_DEVICE_PATH
@@ -359,7 +359,7 @@ static enum result module_start(struct tracer *tracer,
 		return start_failed(errno, start.cpu, config);
 	tracer->session = start.session;
 	tracer->contexts = start.contexts;
-	if (config->workload == TRACER_BOUND)
+	if (config->kind == KIND_BOUND)
 		await_probes(tracer, &config->cpus);
 	return RESULT_OK;
 }

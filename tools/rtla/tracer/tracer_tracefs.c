@@ -41,9 +41,9 @@ struct tracer {
 	bool full;			/* not all threads had room */
 };
 
-static bool tracefs_is_there(enum tracer_workload workload)
+static bool tracefs_is_there(enum kind kind)
 {
-	return workload == TRACER_WAKEUP;
+	return kind == KIND_WAKEUP;
 }
 
 static bool tracefs_attaches(void)

@@ -23,7 +23,7 @@ struct series {
 };
 
 /**
- * struct kind - the kind of a histogram
+ * struct hist_form - what the histogram of a kind looks like
  * @tool: the tool that shows it, for the header
  * @series: the columns of each CPU; an entry without head ends the array
  * @together: the columns are of all CPUs together, not of each CPU
@@ -31,7 +31,7 @@ struct series {
  * @decimals: decimals of an average; 0: it is rounded down
  * @foot: prints the lines below the summary, or NULL
  */
-struct kind {
+struct hist_form {
 	const char *tool;
 	const struct series *series;
 	bool together;
@@ -75,19 +75,19 @@ static bool is_shown(const struct snapshot *snapshot,
  * NULL. Returns NULL if there are no more.
  */
 static const struct series *next_series(const struct snapshot *snapshot,
-					const struct kind *kind,
+					const struct hist_form *form,
 					const struct series *series)
 {
-	for (series = series ? series + 1 : kind->series; series->head; series++)
+	for (series = series ? series + 1 : form->series; series->head; series++)
 		if (is_shown(snapshot, series))
 			return series;
 	return NULL;
 }
 
 static bool has_samples(const struct snapshot *snapshot,
-			const struct kind *kind, int cpu)
+			const struct hist_form *form, int cpu)
 {
-	for (const struct series *of = kind->series; of->head; of++)
+	for (const struct series *of = form->series; of->head; of++)
 		if (stats_get(snapshot->stats, cpu, of->context)->count)
 			return true;
 	return false;
@@ -97,14 +97,14 @@ static bool has_samples(const struct snapshot *snapshot,
  * Return the next CPU after @cpu that has samples, or the first one if @cpu is
  * -1. Returns -1 if there are no more.
  */
-static int next_cpu(const struct snapshot *snapshot, const struct kind *kind,
+static int next_cpu(const struct snapshot *snapshot, const struct hist_form *form,
 		    int cpu)
 {
 	const struct cpus *cpus = &snapshot->config->tracer.cpus;
 
 	do {
 		cpu = cpus_next(cpus, cpu + 1);
-	} while (cpu >= 0 && !has_samples(snapshot, kind, cpu));
+	} while (cpu >= 0 && !has_samples(snapshot, form, cpu));
 	return cpu;
 }
 
@@ -118,28 +118,28 @@ struct place {
 #define FIRST_PLACE	{ .cpu = -1 }
 
 /* Go to the next place in a line; returns false after the last one. */
-static bool next_place(const struct snapshot *snapshot, const struct kind *kind,
+static bool next_place(const struct snapshot *snapshot, const struct hist_form *form,
 		       struct place *place)
 {
-	if (kind->together) {
-		place->series = next_series(snapshot, kind, place->series);
+	if (form->together) {
+		place->series = next_series(snapshot, form, place->series);
 		return place->series;
 	}
 	if (place->cpu >= 0)
-		place->series = next_series(snapshot, kind, place->series);
+		place->series = next_series(snapshot, form, place->series);
 	if (!place->series) {
-		place->cpu = next_cpu(snapshot, kind, place->cpu);
+		place->cpu = next_cpu(snapshot, form, place->cpu);
 		if (place->cpu < 0)
 			return false;
-		place->series = next_series(snapshot, kind, NULL);
+		place->series = next_series(snapshot, form, NULL);
 	}
 	return place->series;
 }
 
 /* Return the width of a column; that of all CPUs has room for its head. */
-static int width_of(const struct kind *kind, const struct series *series)
+static int width_of(const struct hist_form *form, const struct series *series)
 {
-	int head = kind->together ? strlen(series->head) + 1 : 0;
+	int head = form->together ? strlen(series->head) + 1 : 0;
 
 	return head > WIDTH ? head : WIDTH;
 }
@@ -168,22 +168,22 @@ static void print_label(FILE *out, const struct snapshot *snapshot,
 }
 
 static void print_header(FILE *out, const struct snapshot *snapshot,
-			 const struct kind *kind)
+			 const struct hist_form *form)
 {
 	struct place place = FIRST_PLACE;
 
 	if (snapshot->config->hist.no_header)
 		return;
-	fprintf(out, "# RTLA %s histogram\n", kind->tool);
+	fprintf(out, "# RTLA %s histogram\n", form->tool);
 	fprintf(out, "# Time unit is %s (%s)\n", snapshot->config->nano ?
 		"nanoseconds" : "microseconds", snapshot_unit(snapshot));
 	fputs("# Duration: ", out);
 	snapshot_duration(out, snapshot->elapsed_ns);
 	fputc('\n', out);
 	print_label(out, snapshot, "Index");
-	while (next_place(snapshot, kind, &place))
-		if (kind->together)
-			fprintf(out, "%*s ", width_of(kind, place.series),
+	while (next_place(snapshot, form, &place))
+		if (form->together)
+			fprintf(out, "%*s ", width_of(form, place.series),
 				place.series->head);
 		else
 			fprintf(out, "   %s-%03d", place.series->head, place.cpu);
@@ -191,30 +191,30 @@ static void print_header(FILE *out, const struct snapshot *snapshot,
 }
 
 /* Return whether any shown column has a latency in this bucket. */
-static bool has_any(const struct snapshot *snapshot, const struct kind *kind,
+static bool has_any(const struct snapshot *snapshot, const struct hist_form *form,
 		    uint64_t bucket)
 {
 	struct place place = FIRST_PLACE;
 
-	while (next_place(snapshot, kind, &place))
+	while (next_place(snapshot, form, &place))
 		if (count_in(snapshot, &place, bucket))
 			return true;
 	return false;
 }
 
 static void print_bucket(FILE *out, const struct snapshot *snapshot,
-			 const struct kind *kind, uint64_t bucket)
+			 const struct hist_form *form, uint64_t bucket)
 {
 	struct place place = FIRST_PLACE;
 
-	while (next_place(snapshot, kind, &place))
-		fprintf(out, "%*" PRIu64 " ", width_of(kind, place.series),
+	while (next_place(snapshot, form, &place))
+		fprintf(out, "%*" PRIu64 " ", width_of(form, place.series),
 			count_in(snapshot, &place, bucket));
 	fputc('\n', out);
 }
 
 static void print_buckets(FILE *out, const struct snapshot *snapshot,
-			  const struct kind *kind)
+			  const struct hist_form *form)
 {
 	const struct hist_config *hist = &snapshot->config->hist;
 	uint64_t entries = hist->entries;
@@ -225,26 +225,26 @@ static void print_buckets(FILE *out, const struct snapshot *snapshot,
 			bucket = histogram_skip(snapshot->histogram, bucket);
 			if (bucket == entries)
 				break;
-			if (!has_any(snapshot, kind, bucket))
+			if (!has_any(snapshot, form, bucket))
 				continue;
 		}
 		snprintf(label, sizeof(label), "%-6" PRIu64,
 			 bucket * hist->bucket_size);
 		print_label(out, snapshot, label);
-		print_bucket(out, snapshot, kind, bucket);
+		print_bucket(out, snapshot, form, bucket);
 	}
 	print_label(out, snapshot, "over: ");
-	print_bucket(out, snapshot, kind, entries);
+	print_bucket(out, snapshot, form, entries);
 }
 
 static void print_average(FILE *out, const struct snapshot *snapshot,
-			  const struct kind *kind, const struct latency *of,
+			  const struct hist_form *form, const struct latency *of,
 			  int width)
 {
 	double unit = snapshot->config->nano ? 1 : NS_PER_US;
 
-	if (kind->decimals)
-		fprintf(out, "%*.*f ", width, kind->decimals,
+	if (form->decimals)
+		fprintf(out, "%*.*f ", width, form->decimals,
 			of->sum / unit / of->count);
 	else
 		fprintf(out, "%*" PRIu64 " ", width,
@@ -252,7 +252,7 @@ static void print_average(FILE *out, const struct snapshot *snapshot,
 }
 
 static void print_figure(FILE *out, const struct snapshot *snapshot,
-			 const struct kind *kind, const struct latency *of,
+			 const struct hist_form *form, const struct latency *of,
 			 enum figure figure, int width)
 {
 	if (figure == FIGURE_COUNT)
@@ -260,7 +260,7 @@ static void print_figure(FILE *out, const struct snapshot *snapshot,
 	else if (!of->count)
 		fprintf(out, "%*s ", width, "-");
 	else if (figure == FIGURE_AVERAGE)
-		print_average(out, snapshot, kind, of, width);
+		print_average(out, snapshot, form, of, width);
 	else
 		fprintf(out, "%*" PRIu64 " ", width,
 			snapshot_number(snapshot, figure == FIGURE_MIN ? of->min :
@@ -268,42 +268,42 @@ static void print_figure(FILE *out, const struct snapshot *snapshot,
 }
 
 static void print_summary(FILE *out, const struct snapshot *snapshot,
-			  const struct kind *kind)
+			  const struct hist_form *form)
 {
 	for (int i = 0; i < FIGURES; i++) {
 		struct place place = FIRST_PLACE;
 
 		print_label(out, snapshot, labels[i]);
-		while (next_place(snapshot, kind, &place)) {
+		while (next_place(snapshot, form, &place)) {
 			struct latency of = stats_measured(snapshot->stats,
 						place.cpu, place.series->context);
 
-			print_figure(out, snapshot, kind, &of, i,
-				     width_of(kind, place.series));
+			print_figure(out, snapshot, form, &of, i,
+				     width_of(form, place.series));
 		}
 		fputc('\n', out);
 	}
 }
 
 static void print_all(FILE *out, const struct snapshot *snapshot,
-		      const struct kind *kind)
+		      const struct hist_form *form)
 {
 	const struct series *series = NULL;
 	const char *blank = "";
 
 	print_label(out, snapshot, "ALL:  ");
-	while ((series = next_series(snapshot, kind, series))) {
+	while ((series = next_series(snapshot, form, series))) {
 		fprintf(out, "%s%9s", blank, series->head);
 		blank = " ";
 	}
 	fputc('\n', out);
 	for (int i = 0; i < FIGURES; i++) {
 		print_label(out, snapshot, labels[i]);
-		while ((series = next_series(snapshot, kind, series))) {
+		while ((series = next_series(snapshot, form, series))) {
 			struct latency all = stats_all(snapshot->stats,
 						       series->context);
 
-			print_figure(out, snapshot, kind, &all, i, WIDTH);
+			print_figure(out, snapshot, form, &all, i, WIDTH);
 		}
 		fputc('\n', out);
 	}
@@ -329,20 +329,20 @@ static void print_nothing(FILE *out, const struct snapshot *snapshot)
 }
 
 static void print_hist(FILE *out, const struct snapshot *snapshot,
-		       const struct kind *kind)
+		       const struct hist_form *form)
 {
-	print_header(out, snapshot, kind);
-	if (!kind->all && next_cpu(snapshot, kind, -1) < 0) {
+	print_header(out, snapshot, form);
+	if (!form->all && next_cpu(snapshot, form, -1) < 0) {
 		print_nothing(out, snapshot);
 	} else {
-		print_buckets(out, snapshot, kind);
+		print_buckets(out, snapshot, form);
 		if (!snapshot->config->hist.no_summary)
-			print_summary(out, snapshot, kind);
-		if (!snapshot->config->hist.no_summary && kind->all)
-			print_all(out, snapshot, kind);
+			print_summary(out, snapshot, form);
+		if (!snapshot->config->hist.no_summary && form->all)
+			print_all(out, snapshot, form);
 	}
-	if (!snapshot->config->hist.no_summary && kind->foot)
-		kind->foot(out, snapshot);
+	if (!snapshot->config->hist.no_summary && form->foot)
+		form->foot(out, snapshot);
 }
 
 static void print_latencies(FILE *out, const struct snapshot *snapshot)
@@ -353,13 +353,13 @@ static void print_latencies(FILE *out, const struct snapshot *snapshot)
 		{ "Usr", CONTEXT_USER },
 		{ NULL, 0 }
 	};
-	static const struct kind kind = {
+	static const struct hist_form form = {
 		.tool = "timerlat",
 		.series = series,
 		.all = true,
 	};
 
-	print_hist(out, snapshot, &kind);
+	print_hist(out, snapshot, &form);
 }
 
 static void print_noises(FILE *out, const struct snapshot *snapshot)
@@ -368,23 +368,23 @@ static void print_noises(FILE *out, const struct snapshot *snapshot)
 		{ "CPU", CONTEXT_SINGLE },
 		{ NULL, 0 }
 	};
-	static const struct kind kind = {
+	static const struct hist_form form = {
 		.tool = "osnoise",
 		.series = series,
 		.decimals = 2,
 	};
 
-	print_hist(out, snapshot, &kind);
+	print_hist(out, snapshot, &form);
 }
 
-/* Print a column for each context of a family, of all CPUs together. */
-static void print_family(FILE *out, const struct snapshot *snapshot,
-			 enum context_family family,
+/* Print a column for each context of a kind, of all CPUs together. */
+static void print_kind(FILE *out, const struct snapshot *snapshot,
+			 enum kind kind,
 			 void (*foot)(FILE *out, const struct snapshot *snapshot))
 {
 	struct series series[CONTEXTS + 1], *next = series;
-	const struct kind kind = {
-		.tool = context_tracer(family),
+	const struct hist_form form = {
+		.tool = kind_name(kind),
 		.series = series,
 		.together = true,
 		.decimals = 2,
@@ -392,16 +392,16 @@ static void print_family(FILE *out, const struct snapshot *snapshot,
 	};
 
 	for (int i = 0; i < CONTEXTS; i++)
-		if (context_family(i) == family)
+		if (context_kind(i) == kind)
 			*next++ = (struct series) { context_name(i), i };
 	*next = (struct series) { NULL, 0 };
-	print_hist(out, snapshot, &kind);
+	print_hist(out, snapshot, &form);
 }
 
 /* The table of --by comes after the histogram. */
 static void print_wakeups(FILE *out, const struct snapshot *snapshot)
 {
-	print_family(out, snapshot, FAMILY_WAKEUP, NULL);
+	print_kind(out, snapshot, KIND_WAKEUP, NULL);
 	if (snapshot->config->by == BY_NOTHING)
 		return;
 	fputc('\n', out);
@@ -414,7 +414,7 @@ static void print_wake_to_switch(FILE *out, const struct snapshot *snapshot)
 		{ "wake->switch", CONTEXT_WAKE_TOTAL },
 		{ NULL, 0 }
 	};
-	static const struct kind kind = {
+	static const struct hist_form form = {
 		.tool = "wakeup",
 		.series = series,
 		.together = true,
@@ -422,17 +422,17 @@ static void print_wake_to_switch(FILE *out, const struct snapshot *snapshot)
 	};
 
 	fputs("# " WITHOUT_MODULE_LABEL "\n", out);
-	print_hist(out, snapshot, &kind);
+	print_hist(out, snapshot, &form);
 }
 
 static void print_overheads(FILE *out, const struct snapshot *snapshot)
 {
-	print_family(out, snapshot, FAMILY_OVERHEAD, overheads_text);
+	print_kind(out, snapshot, KIND_OVERHEADS, overheads_text);
 }
 
 static void print_bounds(FILE *out, const struct snapshot *snapshot)
 {
-	print_family(out, snapshot, FAMILY_BOUND, bound_text);
+	print_kind(out, snapshot, KIND_BOUND, bound_text);
 }
 
 const struct view view_bound_hist = {
