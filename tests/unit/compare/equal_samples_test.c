@@ -10,6 +10,7 @@
 #include "made_results.h"
 #include "random.h"
 #include "repetitions.h"
+#include "stats/kind.h"
 #include "test.h"
 
 #define SECONDS	20

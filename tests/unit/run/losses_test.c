@@ -184,69 +184,6 @@ static void test_events(void **state)
 		      RESULT_ERROR);
 }
 
-/* Overheads of CPUs are no replacement for those of threads. */
-static void test_overheads(void **state)
-{
-	struct stats *stats = stats_new(2);
-	struct losses losses = { .count = 0 };
-
-	(void)state;
-	assert_non_null(stats);
-	stats_add(stats, 1, CONTEXT_OVERHEAD_TICK, 5);
-	losses_overheads(&losses, stats, false);
-	assert_int_equal(losses.count, 0);
-	losses_overheads(&losses, stats, true);
-	assert_int_equal(losses.count, 1);
-	assert_string_equal(losses.text[0], "no overhead of a thread was measured: give --all-threads, or measure for longer");
-	losses.count = 0;
-	stats_add(stats, 1, CONTEXT_OVERHEAD_WAKE, 5);
-	losses_overheads(&losses, stats, true);
-	assert_int_equal(losses.count, 0);
-	stats_free(stats);
-}
-
-static void expect_bound(const struct bound_set *set, struct reader_counts counts,
-			 uint64_t refused, const char *expected)
-{
-	struct losses losses = { .count = 0 };
-	char *text = NULL;
-	size_t size = 0;
-	FILE *out = open_memstream(&text, &size);
-
-	assert_non_null(out);
-	losses_bound(&losses, set, &cpus, &counts, refused);
-	print(out, &losses, *expected ? RESULT_ERROR : RESULT_OK);
-	fclose(out);
-	assert_string_equal(text, expected);
-	free(text);
-}
-
-static void test_bound(void **state)
-{
-	struct bound_set *set = bound_set_new(4);
-
-	(void)state;
-	assert_non_null(set);
-	/* CPUs that are not measured, or not known, do not matter. */
-	expect_bound(set, (struct reader_counts) { .events = 9 }, 0, "");
-	for (int i = 0; i < 4; i++) {
-		set->of[i].known = true;
-		set->of[i].probe.count = i != 2;
-	}
-	expect_bound(set, (struct reader_counts) { .events = 9 }, 0, "");
-	expect_bound(set, (struct reader_counts) { .events = 9, .lost = 5 }, 0,
-		     "5 events of interrupts were lost: the bound may be too low\n");
-	expect_bound(set, (struct reader_counts) { .lost_more = true }, 3,
-		     "more than 0 events of interrupts were lost: the bound may be too low\n"
-		     "3 events of interrupts came out of their order, and are left out: the bound may be too low\n");
-	set->of[1].observed = set->of[3].observed = (struct bound_observed) { 1, 1 };
-	set->of[0].probe.count = 0;
-	expect_bound(set, (struct reader_counts) { .events = 9 }, 0,
-		     "CPU 1,3: a latency over the bound was observed: the model does not hold here\n"
-		     "CPU 0: the probe has never expired, so that nothing is known: measure for longer, or keep threads of FIFO 99 and SCHED_DEADLINE from having the CPU all the time\n");
-	bound_set_free(set);
-}
-
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -257,8 +194,6 @@ int main(void)
 		cmocka_unit_test(test_workloads),
 		cmocka_unit_test(test_offline_workload),
 		cmocka_unit_test(test_events),
-		cmocka_unit_test(test_overheads),
-		cmocka_unit_test(test_bound),
 	};
 
 	return cmocka_run_group_tests_name("losses", tests, NULL, NULL);

@@ -15,6 +15,7 @@
 #include "analysis/analysis.h"
 #include "base/array.h"
 #include "base/times.h"
+#include "stats/kind.h"
 
 /*
  * Delay that no event explains is put down to the thread that ran, or to idle,

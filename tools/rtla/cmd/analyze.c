@@ -14,6 +14,7 @@
 #include "cmd/commands.h"
 #include "options/common_options.h"
 #include "options/file_names.h"
+#include "stats/kind.h"
 #include "trace/trace_formats.h"
 
 #define FORMAT	"rtla-analysis"

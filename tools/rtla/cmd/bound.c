@@ -126,7 +126,6 @@ static enum options_result settle_hist(const struct option_set *set, void *to)
 
 const struct command bound_top = {
 	.tool = "bound",
-	.tracer = "bound",
 	.mode = "top",
 	.summary = "How long, at most, the most urgent thread of a CPU may have to wait, from what a probe observes.",
 	.groups = top_groups,
@@ -139,7 +138,6 @@ const struct command bound_top = {
 
 const struct command bound_hist = {
 	.tool = "bound",
-	.tracer = "bound",
 	.mode = "hist",
 	.summary = "Histogram of the variables of that bound.",
 	.groups = hist_groups,

@@ -139,7 +139,6 @@ static enum options_result settle_hist(const struct option_set *set,
 const struct command osnoise_top = {
 	.tool = "osnoise",
 	.mode = "top",
-	.tracer = "osnoise",
 	.summary = "Noise of the operating system on each CPU, in a table refreshed every second.",
 	.groups = top_groups,
 	MEASUREMENT_CONFIG(DEFAULTS),
@@ -152,7 +151,6 @@ const struct command osnoise_top = {
 const struct command osnoise_hist = {
 	.tool = "osnoise",
 	.mode = "hist",
-	.tracer = "osnoise",
 	.summary = "Histogram of the noise of the operating system on each CPU.",
 	.groups = hist_groups,
 	MEASUREMENT_CONFIG(DEFAULTS, HIST_DEFAULTS),
@@ -164,7 +162,6 @@ const struct command osnoise_hist = {
 
 const struct command hwnoise = {
 	.tool = "hwnoise",
-	.tracer = "osnoise",
 	.summary = "Noise of the hardware on each CPU: what is left with interrupts off.",
 	.groups = hwnoise_groups,
 	MEASUREMENT_CONFIG(DEFAULTS, .tracer.irqs_off = true),

@@ -77,7 +77,6 @@ static enum options_result settle_hist(const struct option_set *set, void *to)
 
 const struct command overheads_top = {
 	.tool = "overheads",
-	.tracer = "overheads",
 	.mode = "top",
 	.summary = "What the kernel itself needs to release and switch threads, in a table refreshed every second.",
 	.groups = top_groups,
@@ -91,7 +90,6 @@ const struct command overheads_top = {
 
 const struct command overheads_hist = {
 	.tool = "overheads",
-	.tracer = "overheads",
 	.mode = "hist",
 	.summary = "Histogram of what the kernel itself needs to release and switch threads.",
 	.groups = hist_groups,

@@ -200,7 +200,6 @@ static enum options_result settle_hist(const struct option_set *set,
 
 const struct command timerlat_top = {
 	.tool = "timerlat",
-	.tracer = "timerlat",
 	.mode = "top",
 	.summary = "Timer latency of each CPU, in a table refreshed every second.",
 	.groups = top_groups,
@@ -213,7 +212,6 @@ const struct command timerlat_top = {
 
 const struct command timerlat_hist = {
 	.tool = "timerlat",
-	.tracer = "timerlat",
 	.mode = "hist",
 	.summary = "Histogram of the timer latency of each CPU.",
 	.groups = hist_groups,

@@ -199,7 +199,6 @@ static enum options_result settle_hist(const struct option_set *set, void *to)
 
 const struct command wakeup_top = {
 	.tool = "wakeup",
-	.tracer = "wakeup",
 	.mode = "top",
 	.summary = "Wake-ups of threads and their parts, in a table refreshed every second.",
 	.groups = top_groups,
@@ -213,7 +212,6 @@ const struct command wakeup_top = {
 
 const struct command wakeup_hist = {
 	.tool = "wakeup",
-	.tracer = "wakeup",
 	.mode = "hist",
 	.summary = "Histogram of the parts of wake-ups.",
 	.groups = hist_groups,

@@ -10,6 +10,7 @@
 #include "base/json_write.h"
 #include "history/run_entry.h"
 #include "results/results_read.h"
+#include "stats/kind.h"
 #include "stats/percentiles.h"
 
 #define MEDIAN		(PERCENTILE_WHOLE / 2)

@@ -16,7 +16,6 @@ struct view;
  * struct command - one mode of one tool
  * @tool: name of the tool, like "timerlat"
  * @mode: name of the mode, like "top"; NULL: the tool has no modes
- * @tracer: "timerlat", "osnoise", "wakeup" or "overheads", for results and for the message on a hit
  * @summary: what the command does, in one line
  * @groups: its options; NULL ends the array
  * @defaults: its configuration without any option
@@ -37,7 +36,6 @@ struct view;
 struct command {
 	const char *tool;
 	const char *mode;
-	const char *tracer;
 	const char *summary;
 	const struct option_group *const *groups;
 	const void *defaults;

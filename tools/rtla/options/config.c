@@ -25,10 +25,8 @@ bool config_can_stop(const struct config *config)
 
 bool config_analyses(const struct config *config)
 {
-	/* These have no parts: the hit itself says what took long. */
 	return config_can_stop(config) && !config->no_analysis &&
-	       config->tracer.kind != KIND_OVERHEADS &&
-	       config->tracer.kind != KIND_BOUND;
+	       config_kind(config)->has_parts;
 }
 
 bool config_tells_cause(const struct config *config)
@@ -95,8 +93,8 @@ bool config_wants_record(const struct config *config)
 
 bool config_shows_distribution(const struct config *config)
 {
-	return config->tracer.kind == KIND_OVERHEADS ||
-	       (config->live && config->tracer.kind == KIND_TIMERLAT);
+	return config_kind(config)->has_distributions ||
+	       (config->live && config_kind(config)->screen_has_distributions);
 }
 
 bool output_is_stdout(const char *path)
@@ -106,7 +104,7 @@ bool output_is_stdout(const char *path)
 
 bool config_no_threads(const struct config *config)
 {
-	return config->tracer.kind == KIND_TIMERLAT &&
+	return config_kind(config)->has_user_threads &&
 	       config->threads != THREADS_KERNEL;
 }
 

@@ -128,6 +128,12 @@ struct config {
 	struct hist_config hist;
 };
 
+/* config_kind - return the row of what is measured */
+static inline const struct kind_row *config_kind(const struct config *config)
+{
+	return kind_row(config->tracer.kind);
+}
+
 /* config_can_stop - return whether a threshold is set that could be hit */
 bool config_can_stop(const struct config *config);
 
@@ -172,12 +178,7 @@ bool config_saves(const struct config *config, enum trace_format format);
  */
 bool config_wants_record(const struct config *config);
 
-/*
- * config_shows_distribution - return whether a table shows what needs the distribution
- *
- * The table of overheads has percentiles, and that of timerlat has distributions on a
- * terminal.
- */
+/* config_shows_distribution - return whether a table shows what needs the distribution */
 bool config_shows_distribution(const struct config *config);
 
 /*

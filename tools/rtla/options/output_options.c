@@ -66,27 +66,28 @@ const struct option_group output_group = {
 	"Results for machines, gates and load", output_rows
 };
 
+/* Return the context that has the name of @context in the kind that is measured, if one has. */
+static enum event_context context_of_name(const struct config *config,
+					  enum event_context context)
+{
+	int own = context_find(context_name(context), config->tracer.kind);
+
+	return own < 0 ? context : (enum event_context)own;
+}
+
 /* Return why a run cannot measure what @gate judges, or NULL if it can. */
 static const char *find_missing(const struct config *config,
 				const struct gate *gate)
 {
-	static const char *const elsewhere[] = {
-		[KIND_TIMERLAT] = "latencies are measured by timerlat",
-		[KIND_OSNOISE] = "noise is measured by osnoise",
-		[KIND_WAKEUP] = "wake-ups are measured by wakeup",
-		[KIND_OVERHEADS] = "overheads are measured by overheads",
-		[KIND_BOUND] = "the bound is computed by bound",
-	};
-
-	if (gate->comm && config->tracer.kind != KIND_WAKEUP)
+	if (gate->comm && !config_kind(config)->watches_threads)
 		return "threads are watched by wakeup";
 	if (gate_is_noise(gate))
-		return config->tracer.kind == KIND_OSNOISE ? NULL :
-		       elsewhere[KIND_OSNOISE];
+		return config_kind(config)->has_noise ? NULL :
+		       kind_row(KIND_OSNOISE)->where;
 	if (config_measures(config, gate->context))
 		return NULL;
 	if (!context_is(gate->context, config->tracer.kind))
-		return elsewhere[context_kind(gate->context)];
+		return kind_row(context_kind(gate->context))->where;
 	return "threads of the kernel have no user latency";
 }
 
@@ -135,7 +136,7 @@ enum options_result output_settle(const struct option_set *set,
 	    output_is_stdout(output->metrics) + output_is_stdout(output->junit) +
 	    output_is_stdout(output->csv) > 1)
 		return options_wrong(set, "-: given twice: standard output can have one of --json, --stream, --openmetrics%s",
-				     config->tracer.kind == KIND_OVERHEADS ?
+				     config_kind(config)->has_csv ?
 				     ", --junit and --csv" : " and --junit");
 	if (output->junit && !config->gates.count)
 		return options_wrong(set, "--junit: there is no gate to report: add --gate");
@@ -146,10 +147,8 @@ enum options_result output_settle(const struct option_set *set,
 	for (int i = 0; i < config->gates.count && !result; i++) {
 		struct gate *gate = &config->gates.gate[i];
 
-		/* Wake-ups have a part of this name, too. */
-		if (config->tracer.kind == KIND_WAKEUP &&
-		    gate->context == CONTEXT_IRQ && !gate_is_noise(gate))
-			gate->context = CONTEXT_WAKE_IRQ;
+		if (!gate_is_noise(gate) && gate->context == CONTEXT_IRQ)
+			gate->context = context_of_name(config, CONTEXT_IRQ);
 		result = settle_gate(set, config, gate);
 	}
 	return result;

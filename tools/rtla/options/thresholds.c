@@ -16,8 +16,7 @@ static const char *wrong(enum kind kind)
 
 	snprintf(why, sizeof(why), "not NAME=TIME: give %s, and a time, like %s=50us",
 		 context_names(kind, names, sizeof(names)),
-		 kind == KIND_WAKEUP ? "wait" :
-		 kind == KIND_BOUND ? "poid" : "cxs");
+		 kind_row(kind)->threshold);
 	return why;
 }
 

@@ -14,6 +14,7 @@
 #include "report/html.h"
 #include "report/page.h"
 #include "report/svg.h"
+#include "stats/kind.h"
 
 #define LABEL_WIDTH	24	/* of the result's letter, before its bar */
 #define SUM_WIDTH	76	/* of the sum, behind it */

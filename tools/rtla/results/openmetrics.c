@@ -168,7 +168,7 @@ static void print_noise(FILE *out, const struct run_summary *summary)
 	};
 	int cpu;
 
-	if (summary->config->tracer.kind != KIND_OSNOISE)
+	if (!config_kind(summary->config)->has_noise)
 		return;
 	family(out, "rtla_noise_runtime_seconds", "counter", "seconds",
 	       "Time in which noise was looked for.");
@@ -391,7 +391,7 @@ static void print_info(FILE *out, const struct run_summary *summary)
 
 	family(out, "rtla_run", "info", NULL, "What was measured.");
 	fputs("rtla_run_info{", out);
-	print_label(out, "tracer", summary->command->tracer);
+	print_label(out, "tracer", kind_name(summary->config->tracer.kind));
 	fputc(',', out);
 	print_label(out, "mode",
 		    summary->command->mode ?: summary->command->tool);

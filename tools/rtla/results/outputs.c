@@ -343,7 +343,7 @@ static bool has_samples(const struct run_summary *summary, int cpu)
 static enum result check_trust(const struct run_summary *summary, bool hit)
 {
 	/* Where nothing comes that is watched, nothing is missing. */
-	bool watches = tracer_watches(&summary->config->tracer);
+	bool watches = config_kind(summary->config)->watches;
 	enum result result = RESULT_OK;
 	int cpu;
 

@@ -8,6 +8,7 @@
 #include "base/json_read.h"
 #include "base/parse.h"
 #include "results/results.h"
+#include "stats/kind.h"
 #include "stats/percentiles.h"
 
 void results_free(struct results *results)

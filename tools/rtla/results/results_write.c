@@ -325,7 +325,7 @@ static json_t *periods_json(const struct noise *noise)
 
 static bool has_periods(const struct run_summary *summary)
 {
-	return summary->config->tracer.kind == KIND_OSNOISE;
+	return config_kind(summary->config)->has_noise;
 }
 
 /* Return @number, or null if there is none. */
@@ -611,21 +611,19 @@ static json_t *configuration_json(const struct run_summary *summary)
 	};
 	const struct config *config = summary->config;
 	const struct tracer_config *tracer = &config->tracer;
-	bool osnoise = tracer->kind == KIND_OSNOISE;
-	bool bound = tracer->kind == KIND_BOUND;
-	bool watches = tracer_watches(tracer);
+	const struct kind_row *kind = config_kind(config);
 	char priority[PRIORITY_LEN];
 	json_t *json = json_pack("{s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o}",
 		"cpus", cpu_list(&tracer->cpus),
-		"period_ns", maybe(!watches, tracer->period_ns),
+		"period_ns", maybe(!kind->watches, tracer->period_ns),
 		"duration_ns", maybe(config->duration_ns, config->duration_ns),
 		"until_decided", until_decided_json(config),
 		"warm_up_ns", json_number(config->warm_up_ns),
-		"priority", watches ? json_null() : json_string(
-			priority_print(&tracer->priority, osnoise ? "o:0" :
-				       bound ? "f:99" : "f:95", priority)),
-		"threads", watches ? json_null() : json_string(
-			threads[osnoise ? THREADS_KERNEL : config->threads]),
+		"priority", !kind->priority ? json_null() : json_string(
+			priority_print(&tracer->priority, kind->priority, priority)),
+		"threads", kind->watches ? json_null() : json_string(
+			threads[kind->has_user_threads ? config->threads :
+							 THREADS_KERNEL]),
 		"thresholds", thresholds_json(tracer),
 		"house_keeping", cpus_empty(&config->house_keeping) ?
 			json_null() : cpu_list(&config->house_keeping),
@@ -635,7 +633,7 @@ static json_t *configuration_json(const struct run_summary *summary)
 		"deepest_idle_state", maybe(config->deepest_idle_state >= -1,
 					    config->deepest_idle_state));
 
-	if (osnoise)
+	if (kind->has_noise)
 		set_noise_config(&json, tracer);
 	if (tracer->kind == KIND_WAKEUP)
 		json_set(&json, "targets", targets_json(summary));
@@ -729,7 +727,7 @@ json_t *results_json(const struct run_summary *summary)
 	json_set(&json, "schema_version", json_integer(RESULTS_VERSION));
 	json_set(&json, "generator", json_string("rtla " RTLA_VERSION));
 	json_set(&json, "command", command_json(summary->config));
-	json_set(&json, "tracer", json_string(command->tracer));
+	json_set(&json, "tracer", json_string(kind_name(summary->config->tracer.kind)));
 	json_set(&json, "measured_by",
 		 json_text_or_null(summary->measured_by));
 	json_set(&json, "mode", json_string(command->mode ?: command->tool));

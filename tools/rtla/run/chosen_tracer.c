@@ -5,23 +5,6 @@
 #include "run/chosen_tracer.h"
 #include "tracer/module_loading.h"
 
-/* Return whether the kernel may have its own tracer for what is measured. */
-static bool may_be_kernel(const struct config *config)
-{
-	return config->tracer.kind == KIND_TIMERLAT ||
-	       config->tracer.kind == KIND_OSNOISE;
-}
-
-static const char *option_of(const struct config *config)
-{
-	return config->tracer.kind == KIND_OSNOISE ? "OSNOISE" : "TIMERLAT";
-}
-
-static const char *name_of(const struct config *config)
-{
-	return config->tracer.kind == KIND_OSNOISE ? "osnoise" : "timerlat";
-}
-
 /* Return whether the module is there, or could be loaded. */
 static bool have_module(const struct config *config, struct module_absence *absence)
 {
@@ -45,7 +28,7 @@ static enum result kernel_only(const struct config *config)
 	if (tracer_kernel.is_there(config->tracer.kind))
 		return RESULT_OK;
 	return fail(RESULT_CANNOT, "--tracer kernel: this kernel has no such tracer, or not for this user: boot one with CONFIG_%s_TRACER, and run as root",
-		    option_of(config));
+		    config_kind(config)->kernel_option);
 }
 
 /* There is no module: choose the kernel's own tracer, and say so. */
@@ -54,9 +37,9 @@ static enum result kernel_instead(const struct config *config,
 {
 	if (!tracer_kernel.is_there(config->tracer.kind))
 		return fail(RESULT_CANNOT, "/dev/rtla: no such device: %s: %s, or boot a kernel with CONFIG_%s_TRACER, and run as root",
-			    absence->why, absence->remedy, option_of(config));
+			    absence->why, absence->remedy, config_kind(config)->kernel_option);
 	if (!config->quiet)
-		note("this kernel's own tracer, %s, measures: %s", name_of(config),
+		note("this kernel's own tracer, %s, measures: %s", config_kind(config)->kernel_tracer,
 		     absence->why);
 	return RESULT_OK;
 }
@@ -70,13 +53,13 @@ static enum result find(const struct tracer_ops **ops, const struct config *conf
 		return RESULT_OK;
 	}
 	*ops = &tracer_kernel;
-	if (config->choice == CHOICE_KERNEL && may_be_kernel(config))
+	if (config->choice == CHOICE_KERNEL && config_kind(config)->kernel_tracer)
 		return kernel_only(config);
 	if (have_module(config, &absence)) {
 		*ops = &tracer_module;
 		return RESULT_OK;
 	}
-	if (config->choice == CHOICE_MODULE || !may_be_kernel(config))
+	if (config->choice == CHOICE_MODULE || !config_kind(config)->kernel_tracer)
 		return no_module(&absence);
 	return kernel_instead(config, &absence);
 }
@@ -98,7 +81,7 @@ enum result chosen_tracer(const struct tracer_ops **ops, struct config *config)
 		return result;
 	if (!(*ops)->stats)
 		result = without_stats(config);
-	if (!result && config->tracer.kind == KIND_TIMERLAT &&
+	if (!result && config_kind(config)->has_user_threads &&
 	    config->threads == THREADS_USER && !config->threads_given[THREADS_USER] &&
 	    !(*ops)->attaches()) {
 		debug(config->debug, "this kernel's tracer cannot measure with processes: measuring with kernel threads");

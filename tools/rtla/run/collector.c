@@ -54,49 +54,11 @@ static bool make_record(struct collector *collector,
 	return collector->record;
 }
 
-static bool make_skips(struct collector *collector, const struct config *config,
-		       int cpus, bool bare)
-{
-	if (!bare || config->tracer.kind != KIND_TIMERLAT)
-		return true;
-	collector->skips = skips_new(cpus, config->tracer.period_ns,
-				     collector->stats, collector->record);
-	return collector->skips;
-}
-
-static bool make_overheads(struct collector *collector,
-			   const struct config *config, int cpus)
-{
-	if (config->tracer.kind != KIND_OVERHEADS)
-		return true;
-	collector->overheads = overheads_new(cpus);
-	return collector->overheads;
-}
-
-static bool make_bounds(struct collector *collector, const struct config *config,
-			int cpus)
-{
-	int cpu;
-
-	if (config->tracer.kind != KIND_BOUND)
-		return true;
-	collector->bounds = bound_set_new(cpus);
-	collector->interrupts = interrupts_new(cpus);
-	if (!collector->bounds || !collector->interrupts)
-		return false;
-	cpus_for_each(cpu, &config->tracer.cpus) {
-		struct bound_figures *figures = &collector->bounds->of[cpu];
-
-		figures->probe.period_ns = config->tracer.period_ns;
-		figures->without_idle = config->without_idle;
-	}
-	return true;
-}
-
 enum result collector_init(struct collector *collector,
 			   const struct config *config,
 			   enum tracer_events events, bool bare)
 {
+	const struct kind_row *kind = config_kind(config);
 	int count = cpus_last(&config->tracer.cpus) + 1;
 
 	*collector = (struct collector) {
@@ -110,9 +72,7 @@ enum result collector_init(struct collector *collector,
 	if (!collector->stats || !collector->gaps ||
 	    !collector->missing_of || !make_histogram(collector, config, count) ||
 	    !make_record(collector, config, count) ||
-	    !make_skips(collector, config, count, bare) ||
-	    !make_overheads(collector, config, count) ||
-	    !make_bounds(collector, config, count))
+	    (kind->prepare && !kind->prepare(collector, config, count)))
 		return fail(RESULT_ERROR, "out of memory");
 	return RESULT_OK;
 }

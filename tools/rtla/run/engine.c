@@ -248,7 +248,7 @@ static enum tracer_events samples_of(const struct engine *engine)
 {
 	enum tracer_events samples = engine->command->samples;
 
-	if (engine->config.tracer.kind != KIND_OSNOISE ||
+	if (!config_kind(&engine->config)->has_noise ||
 	    (!config_wants_record(&engine->config) &&
 	     (samples != TRACER_GAPS || !engine->measurement.ops->bare)))
 		return samples;
@@ -287,7 +287,7 @@ static enum result choose_source(struct engine *engine)
 							record);
 	if (engine->measurement.counted || config->source == SOURCE_TRACE)
 		return RESULT_OK;
-	if (tracer_counts_all(&config->tracer))
+	if (config_kind(config)->only_counted)
 		return fail(RESULT_CANNOT, "the tracer cannot count so many --entries or gates: take fewer");
 	if (config->source == SOURCE_STATS)
 		return fail(RESULT_CANNOT, "--source stats: the tracer cannot count so many --entries or gates: take fewer, or --source trace");
@@ -304,8 +304,8 @@ static void spare_tracer(struct engine *engine)
 	struct tracer_config *tracer = &engine->config.tracer;
 
 	tracer->hit_ends = !config_continues(&engine->config);
-	if (tracer->kind == KIND_OSNOISE ||
-	    tracer->kind == KIND_BOUND || config_traces(&engine->config))
+	if (kind_row(tracer->kind)->is_made_of_noise ||
+	    config_traces(&engine->config))
 		return;
 	tracer->no_noise = true;
 	tracer->stack_ns = 0;
@@ -416,7 +416,7 @@ static void warn_useless_options(const struct config *config)
 	if (config->perfetto_file && !config_analyses(config))
 		note("--perfetto: nothing will be written: set a threshold, and leave out --no-aa");
 	if (config->tracer.stack_ns && !config_traces(config) &&
-	    config->tracer.kind != KIND_BOUND)
+	    !config_kind(config)->is_made_of_noise)
 		note("--stack: no stack will be recorded: set a threshold and leave out --no-aa, or add --trace");
 	if (config->on_threshold.count && !can_stop)
 		note("--on-threshold: nothing will be done: set a threshold");

@@ -205,7 +205,7 @@ static void publish_hit(struct engine *engine)
 	if (config_tells_cause(&engine->config) ||
 	    live_view_wants_cause(&engine->live_view, &engine->config))
 		hit_explain(engine);
-	hit_variables_set(engine->command->tracer, &engine->hit,
+	hit_variables_set(kind_name(engine->config.tracer.kind), &engine->hit,
 			  engine->explanation.cause);
 	if (engine->config.live && config_continues(&engine->config))
 		live_view_hit(&engine->live_view, &engine->hit,

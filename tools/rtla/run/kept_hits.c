@@ -12,6 +12,7 @@
 #include "results/results_write.h"
 #include "run/explanation.h"
 #include "run/kept_hits.h"
+#include "stats/kind.h"
 
 /* The tracer refuses a higher threshold than this. */
 #define THRESHOLD_MAX_NS	(THRESHOLD_MAX_US * 1000)

@@ -10,10 +10,7 @@
 
 #define NOT_ACCURATE	"events missed, results might not be accurate"
 
-static void add(struct losses *losses, const char *format, ...)
-	__attribute__((format(printf, 2, 3)));
-
-static void add(struct losses *losses, const char *format, ...)
+void losses_add(struct losses *losses, const char *format, ...)
 {
 	char *text = losses->text[losses->count++];
 	va_list args;
@@ -28,10 +25,10 @@ void losses_events(struct losses *losses, const struct reader_counts *counts)
 	uint64_t all = counts->lost + counts->events;
 
 	if (counts->lost)
-		add(losses, "%" PRIu64 " (%.2f%%) " NOT_ACCURATE,
+		losses_add(losses, "%" PRIu64 " (%.2f%%) " NOT_ACCURATE,
 		    counts->lost, 100.0 * counts->lost / all);
 	if (counts->lost_more)
-		add(losses, "unknown number of " NOT_ACCURATE);
+		losses_add(losses, "unknown number of " NOT_ACCURATE);
 }
 
 /* Print a line like "7 periods skipped: CPU 1 (4), CPU 5 (3)", if any were. */
@@ -123,7 +120,7 @@ static void add_cpus(struct losses *losses, const struct cpu_loss *loss,
 		if (loss->is(cpu_totals++))
 			cpus_add(&gone, cpu);
 	if (!cpus_empty(&gone))
-		add(losses, "CPU %s%s", cpus_format(&gone, list, sizeof(list)),
+		losses_add(losses, "CPU %s%s", cpus_format(&gone, list, sizeof(list)),
 		    loss->text);
 }
 
@@ -178,60 +175,4 @@ void losses_notes(FILE *out, const struct tracer_cpu *cpu_totals,
 	if (unwatched_ns)
 		fprintf(out, "threshold detection paused for %.6f s in all, after earlier hits\n",
 			(double)unwatched_ns / NS_PER_SEC);
-}
-
-/* The reasons why the bound of a CPU is not what it should be. */
-static const struct bound_loss {
-	bool (*is)(const struct bound_figures *figures);
-	const char *text;	/* follows "CPU 1,3" */
-} bound_losses[] = {
-	{ bound_is_exceeded, ": a latency over the bound was observed: the model does not hold here" },
-	{ bound_is_blind, ": the probe has never expired, so that nothing is known: measure for longer, or keep threads of FIFO 99 and SCHED_DEADLINE from having the CPU all the time" },
-};
-
-void losses_bound(struct losses *losses, const struct bound_set *bounds,
-		  const struct cpus *cpus, const struct reader_counts *counts,
-		  uint64_t refused)
-{
-	char list[256];
-	int cpu;
-
-	if (counts->lost || counts->lost_more)
-		add(losses, "%s%" PRIu64 " events of interrupts were lost: the bound may be too low",
-		    counts->lost_more ? "more than " : "", counts->lost);
-	if (refused)
-		add(losses, "%" PRIu64 " events of interrupts came out of their order, and are left out: the bound may be too low",
-		    refused);
-	for (size_t i = 0; i < sizeof(bound_losses) / sizeof(bound_losses[0]); i++) {
-		struct cpus those = { .word = { 0 } };
-
-		cpus_for_each(cpu, cpus)
-			if (bound_set_at(bounds, cpu) &&
-			    bound_losses[i].is(bound_set_at(bounds, cpu)))
-				cpus_add(&those, cpu);
-		if (!cpus_empty(&those))
-			add(losses, "CPU %s%s", cpus_format(&those, list, sizeof(list)),
-			    bound_losses[i].text);
-	}
-}
-
-void losses_overheads(struct losses *losses, const struct stats *stats,
-		      bool needed)
-{
-	bool any = false;
-
-	for (int i = OVERHEAD_FIRST; i < OVERHEAD_END; i++)
-		any |= overhead_of_thread(i) && stats_all(stats, i).count;
-	if (needed && !any)
-		add(losses, "no overhead of a thread was measured: give --all-threads, or measure for longer");
-}
-
-void losses_threads(struct losses *losses, const struct watched_threads *threads,
-		    const struct stats *stats, bool needed)
-{
-	if (threads->full)
-		add(losses, "there were more than %d threads to watch, the others were not: name fewer",
-		    TRACER_WATCHED_MAX);
-	if (needed && !stats_all(stats, CONTEXT_WAKE_TOTAL).count)
-		add(losses, "no watched thread was woken: name other threads, or measure for longer");
 }

@@ -10,7 +10,6 @@
 
 #include "base/cpus.h"
 #include "options/config.h"
-#include "stats/bound_figures.h"
 #include "trace/reader.h"
 #include "tracer/tracer.h"
 
@@ -29,6 +28,10 @@ struct losses {
 	int count;
 	char text[LOSSES_MAX][512];
 };
+
+/* losses_add - add a loss; a kind of measurement adds three at most */
+void losses_add(struct losses *losses, const char *format, ...)
+	__attribute__((format(printf, 2, 3)));
 
 /*
  * losses_events - add that events were lost before they were read, if any were
@@ -63,28 +66,5 @@ void losses_silent(struct losses *losses, const struct tracer_cpu *cpu_totals,
  */
 void losses_cpus(struct losses *losses, const struct tracer_cpu *cpu_totals,
 		 const struct cpus *cpus, enum threads threads);
-
-/*
- * losses_threads - add that not all threads were watched, or that none was woken
- *
- * It is a loss that none was woken if there should have been any (@needed).
- */
-void losses_threads(struct losses *losses, const struct watched_threads *threads,
-		    const struct stats *stats, bool needed);
-
-/*
- * losses_bound - add why the bound of a CPU may be too low, or does not hold
- *
- * That is so if events of interrupts were lost (@counts), or came out of their order
- * (@refused), if the probe has never expired, and if it has observed a latency that the
- * bound excludes.
- */
-void losses_bound(struct losses *losses, const struct bound_set *bounds,
-		  const struct cpus *cpus, const struct reader_counts *counts,
-		  uint64_t refused);
-
-/* losses_overheads - add, if it is @needed, that no thread ran whose overheads count */
-void losses_overheads(struct losses *losses, const struct stats *stats,
-		      bool needed);
 
 #endif /* RTLA_LOSSES_H */

@@ -198,7 +198,7 @@ static enum result create_traces(struct measurement *measurement,
 static bool needs_samples(const struct measurement *measurement,
 			  const struct config *config)
 {
-	return !measurement->counted || config->tracer.kind == KIND_BOUND;
+	return !measurement->counted || config_kind(config)->needs_events;
 }
 
 static enum result create_instances(struct measurement *measurement,

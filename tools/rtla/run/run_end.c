@@ -143,7 +143,7 @@ static bool is_short(const struct engine *engine)
 	const struct config *config = &engine->config;
 
 	return engine->measurement.ops->bare &&
-	       config->tracer.kind == KIND_OSNOISE &&
+	       config_kind(config)->has_noise &&
 	       engine_elapsed(engine) < 2 * (uint64_t)config->tracer.period_ns &&
 	       !config_wants_record(config);
 }
@@ -160,14 +160,12 @@ static void tell_short(const struct engine *engine)
 		     silent, count);
 }
 
-/* Add the losses of CPUs that have a thread which measures. */
-static void losses_measuring(const struct engine *engine, struct losses *losses)
+/* Add, if it matters, which CPUs have no sample. */
+static void add_silent(const struct engine *engine, struct losses *losses)
 {
 	const struct tracer_cpu *cpu_totals = engine->measurement.cpu_totals;
 	const struct cpus *cpus = &engine->config.tracer.cpus;
 
-	if (engine->enabled_at)
-		losses_cpus(losses, cpu_totals, cpus, engine->config.threads);
 	if (!needs_samples(engine))
 		return;
 	if (is_short(engine))
@@ -177,45 +175,40 @@ static void losses_measuring(const struct engine *engine, struct losses *losses)
 			      !engine_completed(engine));
 }
 
-static void losses_of_bound(const struct engine *engine, struct losses *losses,
-			    const struct reader_counts *counts)
+/* Add the losses of a measurement that has begun. */
+static void add_losses(const struct engine *engine, struct losses *losses,
+		       const struct reader_counts *counts)
 {
-	const struct collector *collector = &engine->collector;
-	const struct cpus *cpus = &engine->config.tracer.cpus;
+	const struct config *config = &engine->config;
+	const struct kind_row *kind = config_kind(config);
 
-	if (!engine->enabled_at)
-		return;
-	losses_cpus(losses, engine->measurement.cpu_totals, cpus,
-		    engine->config.threads);
-	losses_bound(losses, collector->bounds, cpus, counts,
-		     interrupts_refused(collector->interrupts));
+	if (!kind->watches)
+		losses_cpus(losses, engine->measurement.cpu_totals,
+			    &config->tracer.cpus, config->threads);
+	if (kind->add_losses)
+		kind->add_losses(losses, &engine->collector, config, counts,
+				 needs_samples(engine));
+	else
+		add_silent(engine, losses);
 }
 
 static void tell_losses(struct engine *engine)
 {
 	struct measurement *measurement = &engine->measurement;
-	const struct cpus *cpus = &engine->config.tracer.cpus;
 	struct reader_counts counts = measurement_counts(measurement);
 	struct losses losses = { .count = 0 };
 
 	counts.lost += engine->collector.missing;
 	if (engine->enabled_at)
-		losses_notes(stdout, measurement->cpu_totals, cpus,
+		losses_notes(stdout, measurement->cpu_totals,
+			     &engine->config.tracer.cpus,
 			     engine_summary(engine).unwatched_ns);
 	untraced_note(stdout, measurement->untraced);
 	stalls_note(stdout, measurement->stalls);
-	if (engine->config.tracer.kind != KIND_BOUND)
+	if (!config_kind(&engine->config)->needs_events)
 		losses_events(&losses, &counts);
-	if (engine->config.tracer.kind == KIND_WAKEUP)
-		losses_threads(&losses, &engine->collector.threads,
-			       engine->collector.stats, needs_samples(engine));
-	else if (engine->config.tracer.kind == KIND_OVERHEADS)
-		losses_overheads(&losses, engine->collector.stats,
-				 needs_samples(engine));
-	else if (engine->config.tracer.kind == KIND_BOUND)
-		losses_of_bound(engine, &losses, &counts);
-	else
-		losses_measuring(engine, &losses);
+	if (engine->enabled_at)
+		add_losses(engine, &losses, &counts);
 	for (int i = 0; i < losses.count; i++)
 		tell_loss(engine, losses.text[i]);
 	if (losses.count)
@@ -249,7 +242,7 @@ static void tell_hit(struct engine *engine)
 			print_max(engine);
 		return;
 	}
-	printf("%s hit stop tracing\n", engine->command->tracer);
+	printf("%s hit stop tracing\n", kind_name(config->tracer.kind));
 	if (context_has_no_parts(engine->hit.context))
 		explain_overhead(stdout, &engine->hit);
 	if (!config_analyses(config))

@@ -58,7 +58,7 @@ static int want_threads(const struct config *config)
 
 	for (int i = 0; i < config->gates.count; i++)
 		needed |= gate_needs_distributions(&config->gates.gate[i]);
-	return needed && config->tracer.kind == KIND_WAKEUP ?
+	return needed && config_kind(config)->watches_threads ?
 	       WATCHED_DISTRIBUTED : 0;
 }
 
@@ -89,7 +89,7 @@ bool tracer_stats_want(struct tracer_stats_config *stats,
 		       const struct sample_record *record)
 {
 	const struct tracer_stats_config skipped = {
-		.skipped = record && config->tracer.kind == KIND_TIMERLAT,
+		.skipped = record && config_kind(config)->skips_periods,
 	};
 
 	*stats = skipped;
@@ -478,7 +478,7 @@ enum result tracer_stats_read(struct tracer_counted *counted,
 	enum result result;
 	int cpu;
 
-	if (counted->config->tracer.kind == KIND_WAKEUP) {
+	if (config_kind(counted->config)->watches_threads) {
 		result = take_threads(counted, reading);
 		if (!result && counted->config->tracer.wakers)
 			result = take_wakers(counted);

@@ -160,17 +160,6 @@ const char *context_names(enum kind kind, char *text, size_t size)
 	return text;
 }
 
-const char *kind_name(enum kind kind)
-{
-	static const char *const names[KINDS] = {
-		[KIND_TIMERLAT] = "timerlat", [KIND_OSNOISE] = "osnoise",
-		[KIND_WAKEUP] = "wakeup", [KIND_OVERHEADS] = "overheads",
-		[KIND_BOUND] = "bound",
-	};
-
-	return names[kind];
-}
-
 struct event *event_list_add(struct event_list *list)
 {
 	struct event *event;

@@ -139,12 +139,6 @@ static inline bool context_is_bound(int context)
 	return context_is(context, KIND_BOUND);
 }
 
-/* context_has_no_parts - return whether an analysis of such a latency finds nothing */
-static inline bool context_has_no_parts(int context)
-{
-	return context_is_overhead(context) || context_is_bound(context);
-}
-
 /*
  * context_name - return the name of @context as it is in a result
  *
@@ -165,9 +159,6 @@ int context_find(const char *name, enum kind kind);
  */
 #define CONTEXT_NAMES_LEN	96
 const char *context_names(enum kind kind, char *text, size_t size);
-
-/* kind_name - return the name of a kind in commands and results, like "timerlat" */
-const char *kind_name(enum kind kind);
 
 /* context_title - return what @context is, for people: "Thread latency" */
 const char *context_title(enum event_context context);

@@ -37,7 +37,7 @@ static int64_t us_up(int64_t ns)
 
 struct kernel_stops kernel_stops(const struct tracer_config *config)
 {
-	bool noise = config->kind == KIND_OSNOISE;
+	bool noise = kind_row(config->kind)->has_noise;
 
 	return (struct kernel_stops) {
 		.first_us = us_up(config->stop_ns[noise ? CONTEXT_SINGLE : CONTEXT_IRQ]),
@@ -62,7 +62,7 @@ static void print_options(char *text, const struct tracer_config *config)
 		 config->panic ? " PANIC_ON_STOP" : "",
 		 config->preempt_off ? " OSNOISE_PREEMPT_DISABLE" : "",
 		 config->irqs_off ? " OSNOISE_IRQ_DISABLE" : "",
-		 config->kind == KIND_TIMERLAT && config->align_ns >= 0 ?
+		 !kind_row(config->kind)->has_noise && config->align_ns >= 0 ?
 			 " TIMERLAT_ALIGN" : "");
 }
 
@@ -93,13 +93,13 @@ static void print_runtime(char *text, const struct tracer_config *config)
  */
 static void print_first(char *text, const struct tracer_config *config)
 {
-	print_us(text, config->kind == KIND_OSNOISE ?
+	print_us(text, kind_row(config->kind)->has_noise ?
 		 kernel_stops(config).first_us : 0);
 }
 
 static void print_second(char *text, const struct tracer_config *config)
 {
-	print_us(text, config->kind == KIND_OSNOISE ?
+	print_us(text, kind_row(config->kind)->has_noise ?
 		 kernel_stops(config).second_us : 0);
 }
 
@@ -170,7 +170,7 @@ const char *kernel_config_lack(const struct tracer_config *config)
 		return "this kernel's tracer cannot look for noise with preemption off, it can from Linux 6.3 on: load the module, or leave out --preempt-off";
 	if (config->panic && !options)
 		return "this kernel's tracer cannot panic the kernel at a stop, it can from Linux 6.3 on: load the module, or leave out --panic-on-stop";
-	if (config->kind == KIND_TIMERLAT && config->align_ns >= 0 && !has(ALIGN))
+	if (!kind_row(config->kind)->has_noise && config->align_ns >= 0 && !has(ALIGN))
 		return "this kernel's tracer cannot align the timers of CPUs, it can from Linux 7.2 on: load the module, or leave out --aligned";
 	if (config->stack_ns && !has(STACK))
 		return "this kernel's tracer records no stacks: load the module, or leave out --stack";

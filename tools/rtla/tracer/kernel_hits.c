@@ -72,7 +72,7 @@ enum result kernel_hits_begin(struct kernel_hits *hits, const char *name,
 		result = instance_create(&hits->instance, PURPOSE, &config->cpus);
 	if (!result)
 		result = instance_write(hits->instance, "buffer_size_kb", SIZE_KB);
-	if (!result && config->kind == KIND_OSNOISE)
+	if (!result && kind_row(config->kind)->has_noise)
 		result = instance_events(hits->instance, KERNEL_SYSTEM,
 					 "sample_threshold");
 	/* osnoise does not measure as long as all of its instances are off. */
@@ -196,7 +196,7 @@ static void look_at_cpu(struct kernel_hits *hits, int cpu, uint64_t *latest)
  */
 static void take_rest(const struct kernel_hits *hits)
 {
-	if (hits->config.kind == KIND_TIMERLAT && !hits->config.hit_ends)
+	if (!kind_row(hits->config.kind)->has_noise && !hits->config.hit_ends)
 		kernel_config_stops((struct kernel_stops) { .first_us = 0 });
 }
 
@@ -215,7 +215,7 @@ void kernel_hits_look(struct kernel_hits *hits)
 		return;
 	if (!hits->watching) {
 		/* A latency before arm() may have hit. */
-		hits->stopped = hits->config.kind == KIND_TIMERLAT;
+		hits->stopped = !kind_row(hits->config.kind)->has_noise;
 		return;
 	}
 	cpus_for_each(cpu, &hits->config.cpus)

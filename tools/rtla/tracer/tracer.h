@@ -21,6 +21,7 @@
 #include "base/parse.h"
 #include "stats/bound_figures.h"
 #include "stats/distribution.h"
+#include "stats/kind.h"
 #include "stats/overheads.h"
 #include "stats/stats.h"
 #include "stats/wakers.h"
@@ -152,23 +153,6 @@ struct tracer_config {
 	bool keep_disturbed;		/* overheads: count disturbed ones, too */
 	struct priority priority;	/* of the measuring threads */
 };
-
-/*
- * tracer_watches - return whether the tracer has no threads and owns no CPU
- *
- * Then its samples are those of others, and may be missing on a CPU.
- */
-static inline bool tracer_watches(const struct tracer_config *config)
-{
-	return config->kind == KIND_WAKEUP ||
-	       config->kind == KIND_OVERHEADS;
-}
-
-/* tracer_counts_all - return whether only the tracer can count the samples */
-static inline bool tracer_counts_all(const struct tracer_config *config)
-{
-	return tracer_watches(config) || config->kind == KIND_BOUND;
-}
 
 /* tracer_keeps_stats - return whether the tracer counts anything by itself */
 static inline bool tracer_keeps_stats(const struct tracer_config *config)

@@ -33,8 +33,6 @@
 /* Samples, and two sets of traces with three instances each, see run/measurement.h. */
 #define COLLECTING_MAX	8
 
-static const char *const names[] = { "timerlat", "osnoise", NULL };
-
 struct tracer {
 	struct tracer_config config;
 	struct kernel_config settings;
@@ -46,15 +44,11 @@ struct tracer {
 	struct kernel_symbols *symbols;	/* NULL if no stack is recorded */
 };
 
-static const char *name_of(enum kind kind)
-{
-	return names[kind == KIND_OSNOISE];
-}
-
 static bool kernel_is_there(enum kind kind)
 {
-	return (kind == KIND_TIMERLAT || kind == KIND_OSNOISE) &&
-	       !access(FOLDER, R_OK) && instances_have_tracer(name_of(kind));
+	const char *name = kind_row(kind)->kernel_tracer;
+
+	return name && !access(FOLDER, R_OK) && instances_have_tracer(name);
 }
 
 static bool kernel_attaches(void)
@@ -74,7 +68,7 @@ static enum result kernel_refuse(const struct tracer_config *config)
 /* osnoise has its thresholds from the start, see kernel_config.c. */
 static bool kernel_freezes_early(const struct tracer_config *config)
 {
-	return config->kind == KIND_OSNOISE;
+	return kind_row(config->kind)->has_noise;
 }
 
 static enum result kernel_open(struct tracer **opened)
@@ -132,7 +126,7 @@ static enum result check_online(const struct cpus *cpus)
 static void find_threads(struct tracer *tracer)
 {
 	if (!tracer->config.no_threads)
-		kernel_threads_find(name_of(tracer->config.kind),
+		kernel_threads_find(kind_row(tracer->config.kind)->kernel_tracer,
 				    &tracer->config.cpus, tracer->pid);
 }
 
@@ -163,7 +157,7 @@ static enum result kernel_start(struct tracer *tracer,
 	if (!result)
 		result = kernel_config_apply(&tracer->settings, config, undo);
 	if (!result)
-		result = kernel_hits_begin(&tracer->hits, name_of(config->kind),
+		result = kernel_hits_begin(&tracer->hits, kind_row(config->kind)->kernel_tracer,
 					   config);
 	find_threads(tracer);
 	return result ?: set_priority(tracer);
@@ -172,7 +166,7 @@ static enum result kernel_start(struct tracer *tracer,
 static bool kernel_measures(const struct tracer *tracer, enum event_context context)
 {
 	(void)tracer;
-	return context_is(context, KIND_TIMERLAT) || context_is(context, KIND_OSNOISE);
+	return kind_row(context_kind(context))->kernel_tracer;
 }
 
 /* ---- Collecting ------------------------------------------------------------- */
@@ -183,7 +177,7 @@ static enum result set_tracer(struct tracer *tracer, struct instance *instance)
 		return fail(RESULT_ERROR, "too many trace instances");
 	tracer->collecting[tracer->count++] = instance;
 	return instance_write(instance, "current_tracer",
-			      name_of(tracer->config.kind));
+			      kind_row(tracer->config.kind)->kernel_tracer);
 }
 
 /*
@@ -192,7 +186,7 @@ static enum result set_tracer(struct tracer *tracer, struct instance *instance)
  */
 static const char *sample_event(const struct tracer *tracer)
 {
-	const char *event = tracer->config.kind == KIND_OSNOISE ?
+	const char *event = kind_row(tracer->config.kind)->has_noise ?
 			    "osnoise_sample" : "timerlat_sample";
 
 	return instances_have(KERNEL_SYSTEM, event) ? event : NULL;
@@ -222,7 +216,7 @@ static enum result enable_all(struct tracer *tracer, struct instance *instance)
 	for (size_t i = 0; i < sizeof(events) / sizeof(*events) && !result; i++)
 		if (instances_have(KERNEL_SYSTEM, events[i]))
 			result = instance_events(instance, KERNEL_SYSTEM, events[i]);
-	if (!result && tracer->config.kind == KIND_TIMERLAT)
+	if (!result && !kind_row(tracer->config.kind)->has_noise)
 		result = instance_events(instance, "sched", "sched_switch");
 	return result ?: set_tracer(tracer, instance);
 }
@@ -303,7 +297,7 @@ static bool kernel_read_hit(struct tracer *tracer, struct tracer_hit *hit)
  */
 static enum result kernel_cpu(struct tracer *tracer, int cpu, struct tracer_cpu *state)
 {
-	const char *name = name_of(tracer->config.kind);
+	const char *name = kind_row(tracer->config.kind)->kernel_tracer;
 	int *pid = &tracer->pid[cpus_place(&tracer->config.cpus, cpu)], before = *pid;
 	struct cpus online;
 

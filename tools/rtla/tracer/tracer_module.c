@@ -231,27 +231,53 @@ static void fill_stats(struct rtla_start *start, struct rtla_limit *limits,
 			};
 }
 
+static bool probe_runs(const struct tracer *tracer, int cpu)
+{
+	struct rtla_bound bound = { .size = sizeof(bound), .cpu = cpu };
+
+	return ioctl(tracer->fd, RTLA_IOC_BOUND, &bound) || bound.probes;
+}
+
+/*
+ * Wait until the probe of each CPU has been calibrated and runs. Threads that never sleep
+ * may keep it off its CPU for ever, and then the figures of that CPU will tell.
+ */
+static void await_probes(const struct tracer *tracer, const struct cpus *cpus)
+{
+	const struct timespec pause = { .tv_nsec = 1000000 };
+	uint64_t until = time_now() + PROBES_WAIT_NS;
+	int cpu;
+
+	cpus_for_each(cpu, cpus)
+		while (!probe_runs(tracer, cpu) && time_now() < until)
+			nanosleep(&pause, NULL);
+}
+
+/*
+ * How the module measures a kind: its number there, what it has to be told, and, if that
+ * takes time, how to wait until all CPUs have begun.
+ */
+static const struct module_kind {
+	uint32_t workload;
+	void (*fill)(struct rtla_start *start,
+		     const struct tracer_config *config);
+	void (*await)(const struct tracer *tracer, const struct cpus *cpus);
+} module_kinds[KINDS] = {
+	[KIND_TIMERLAT] = { RTLA_TIMERLAT, fill_timerlat, NULL },
+	[KIND_OSNOISE] = { RTLA_OSNOISE, fill_osnoise, NULL },
+	[KIND_WAKEUP] = { RTLA_WAKEUP, fill_wakeup, NULL },
+	[KIND_OVERHEADS] = { RTLA_OVERHEADS, fill_overheads, NULL },
+	[KIND_BOUND] = { RTLA_BOUND, fill_bound, await_probes },
+};
+
 static void fill_start(struct rtla_start *start,
 		       const struct tracer_config *config)
 {
-	static const uint32_t workloads[] = {
-		[KIND_TIMERLAT] = RTLA_TIMERLAT, [KIND_OSNOISE] = RTLA_OSNOISE,
-		[KIND_WAKEUP] = RTLA_WAKEUP,
-		[KIND_OVERHEADS] = RTLA_OVERHEADS,
-		[KIND_BOUND] = RTLA_BOUND,
-	};
-	static void (*const fill[])(struct rtla_start *start,
-				    const struct tracer_config *config) = {
-		[KIND_TIMERLAT] = fill_timerlat,
-		[KIND_OSNOISE] = fill_osnoise,
-		[KIND_WAKEUP] = fill_wakeup,
-		[KIND_OVERHEADS] = fill_overheads,
-		[KIND_BOUND] = fill_bound,
-	};
+	const struct module_kind *kind = &module_kinds[config->kind];
 	const struct priority *priority = &config->priority;
 
 	start->size = sizeof(*start);
-	start->workload = workloads[config->kind];
+	start->workload = kind->workload;
 	start->cpus = (uintptr_t)config->cpus.word;
 	start->cpus_size = (cpus_last(&config->cpus) / 64 + 1) *
 			   sizeof(config->cpus.word[0]);
@@ -261,7 +287,7 @@ static void fill_start(struct rtla_start *start,
 		start->flags |= RTLA_START_NO_THREADS;
 	if (config->panic)
 		start->flags |= RTLA_START_PANIC;
-	fill[config->kind](start, config);
+	kind->fill(start, config);
 	if (!priority->given || config->no_threads)
 		return;
 	start->flags |= RTLA_START_SCHED;
@@ -292,8 +318,7 @@ static enum result start_failed(int error, int cpu,
 	case EPERM:
 		return fail(RESULT_CANNOT, RTLA_DEVICE_PATH
 			    ": not permitted: run as root, or with CAP_%s",
-			    config->kind == KIND_WAKEUP ||
-			    config->kind == KIND_OVERHEADS ?
+			    kind_row(config->kind)->watches ?
 			    "PERFMON" : "SYS_ADMIN");
 	case EUSERS:
 		return fail(RESULT_CANNOT, RTLA_DEVICE_PATH
@@ -303,7 +328,7 @@ static enum result start_failed(int error, int cpu,
 		return fail(RESULT_CANNOT, "%s: no thread has one of these ids: look them up with 'ps -eL'",
 			    config->targets.processes ? "--pid" : "--tid");
 	case EOPNOTSUPP:
-		if (tracer_counts_all(config))
+		if (kind_row(config->kind)->only_counted)
 			return fail(RESULT_CANNOT, "this kernel cannot tell when a thread goes on: CONFIG_PREEMPT_NOTIFIERS is off: take one that was built with KVM");
 		return fail(RESULT_CANNOT, RTLA_DEVICE_PATH
 			    ": this kernel lacks a tracepoint: 'dmesg' says which");
@@ -322,28 +347,6 @@ static enum result start_failed(int error, int cpu,
 	}
 }
 
-static bool probe_runs(const struct tracer *tracer, int cpu)
-{
-	struct rtla_bound bound = { .size = sizeof(bound), .cpu = cpu };
-
-	return ioctl(tracer->fd, RTLA_IOC_BOUND, &bound) || bound.probes;
-}
-
-/*
- * Wait until the probe of each CPU has been calibrated and runs. Threads that never sleep
- * may keep it off its CPU for ever, and then the figures of that CPU will tell.
- */
-static void await_probes(const struct tracer *tracer, const struct cpus *cpus)
-{
-	const struct timespec pause = { .tv_nsec = 1000000 };
-	uint64_t until = time_now() + PROBES_WAIT_NS;
-	int cpu;
-
-	cpus_for_each(cpu, cpus)
-		while (!probe_runs(tracer, cpu) && time_now() < until)
-			nanosleep(&pause, NULL);
-}
-
 /* The kernel ends the session when the run dies, so that there is nothing to undo. */
 static enum result module_start(struct tracer *tracer,
 				const struct tracer_config *config,
@@ -359,8 +362,8 @@ static enum result module_start(struct tracer *tracer,
 		return start_failed(errno, start.cpu, config);
 	tracer->session = start.session;
 	tracer->contexts = start.contexts;
-	if (config->kind == KIND_BOUND)
-		await_probes(tracer, &config->cpus);
+	if (module_kinds[config->kind].await)
+		module_kinds[config->kind].await(tracer, &config->cpus);
 	return RESULT_OK;
 }
 

@@ -43,7 +43,7 @@ struct tracer {
 
 static bool tracefs_is_there(enum kind kind)
 {
-	return kind == KIND_WAKEUP;
+	return kind_row(kind)->watches_threads;
 }
 
 static bool tracefs_attaches(void)

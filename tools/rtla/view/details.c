@@ -293,7 +293,7 @@ void details_print(FILE *out, const struct table *table,
 	if (!table->rows)
 		print_state(out, snapshot, row);
 	if (table->rows || !snapshot->record ||
-	    snapshot->config->tracer.kind != KIND_TIMERLAT) {
+	    !config_kind(snapshot->config)->screen_has_distributions) {
 		print_columns(out, table, snapshot, row);
 		if (table->details)
 			table->details(out, snapshot, row);

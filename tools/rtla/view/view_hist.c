@@ -10,6 +10,7 @@
 
 #include "base/parse.h"
 #include "options/without_module.h"
+#include "stats/kind.h"
 #include "view/bound_text.h"
 #include "view/overheads_text.h"
 #include "view/view.h"

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The row of the bound of the scheduling latency: see stats/kind.h.
+ */
+#include <inttypes.h>
+
+#include "kinds/kinds.h"
+#include "run/collector.h"
+#include "run/losses.h"
+
+static bool bound_prepare(struct collector *collector,
+			  const struct config *config, int cpus)
+{
+	int cpu;
+
+	collector->bounds = bound_set_new(cpus);
+	collector->interrupts = interrupts_new(cpus);
+	if (!collector->bounds || !collector->interrupts)
+		return false;
+	cpus_for_each(cpu, &config->tracer.cpus) {
+		struct bound_figures *figures = &collector->bounds->of[cpu];
+
+		figures->probe.period_ns = config->tracer.period_ns;
+		figures->without_idle = config->without_idle;
+	}
+	return true;
+}
+
+/* The reasons why the bound of a CPU is not what it should be. */
+static const struct bound_loss {
+	bool (*is)(const struct bound_figures *figures);
+	const char *text;	/* follows "CPU 1,3" */
+} bound_cpu_losses[] = {
+	{ bound_is_exceeded, ": a latency over the bound was observed: the model does not hold here" },
+	{ bound_is_blind, ": the probe has never expired, so that nothing is known: measure for longer, or keep threads of FIFO 99 and SCHED_DEADLINE from having the CPU all the time" },
+};
+
+static void add_bound_loss(struct losses *losses, const struct bound_loss *loss,
+			   const struct bound_set *bounds,
+			   const struct cpus *cpus)
+{
+	struct cpus those = { .word = { 0 } };
+	char list[256];
+	int cpu;
+
+	cpus_for_each(cpu, cpus)
+		if (bound_set_at(bounds, cpu) &&
+		    loss->is(bound_set_at(bounds, cpu)))
+			cpus_add(&those, cpu);
+	if (!cpus_empty(&those))
+		losses_add(losses, "CPU %s%s",
+			   cpus_format(&those, list, sizeof(list)), loss->text);
+}
+
+static void bound_losses(struct losses *losses,
+			 const struct collector *collector,
+			 const struct config *config,
+			 const struct reader_counts *counts, bool needed)
+{
+	uint64_t refused = interrupts_refused(collector->interrupts);
+
+	(void)needed;
+	if (counts->lost || counts->lost_more)
+		losses_add(losses, "%s%" PRIu64 " events of interrupts were lost: the bound may be too low",
+			   counts->lost_more ? "more than " : "", counts->lost);
+	if (refused)
+		losses_add(losses, "%" PRIu64 " events of interrupts came out of their order, and are left out: the bound may be too low",
+			   refused);
+	for (size_t i = 0; i < sizeof(bound_cpu_losses) / sizeof(*bound_cpu_losses); i++)
+		add_bound_loss(losses, &bound_cpu_losses[i], collector->bounds,
+			       &config->tracer.cpus);
+}
+
+const struct kind_row bound_kind = {
+	.name = "bound",
+	.where = "the bound is computed by bound",
+	.threshold = "poid",
+	.priority = "f:99",
+	.only_counted = true,
+	.is_made_of_noise = true,
+	.needs_events = true,
+	.prepare = bound_prepare,
+	.add_losses = bound_losses,
+};

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The row of osnoise: see stats/kind.h.
+ */
+#include "kinds/kinds.h"
+
+const struct kind_row osnoise_kind = {
+	.name = "osnoise",
+	.where = "noise is measured by osnoise",
+	.kernel_tracer = "osnoise",
+	.kernel_option = "OSNOISE_TRACER",
+	.priority = "o:0",
+	.has_parts = true,
+	.has_noise = true,
+	.is_made_of_noise = true,
+};

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The row of timerlat: see stats/kind.h.
+ */
+#include "kinds/kinds.h"
+#include "run/collector.h"
+
+/* The kernel's own tracer does not tell which periods were skipped. */
+static bool timerlat_prepare(struct collector *collector,
+			     const struct config *config, int cpus)
+{
+	if (!collector->bare)
+		return true;
+	collector->skips = skips_new(cpus, config->tracer.period_ns,
+				     collector->stats, collector->record);
+	return collector->skips;
+}
+
+const struct kind_row timerlat_kind = {
+	.name = "timerlat",
+	.where = "latencies are measured by timerlat",
+	.kernel_tracer = "timerlat",
+	.kernel_option = "TIMERLAT_TRACER",
+	.priority = "f:95",
+	.has_parts = true,
+	.screen_has_distributions = true,
+	.skips_periods = true,
+	.has_user_threads = true,
+	.prepare = timerlat_prepare,
+};

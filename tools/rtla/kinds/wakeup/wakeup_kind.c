@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The row of wake-ups: see stats/kind.h.
+ */
+#include "kinds/kinds.h"
+#include "run/collector.h"
+#include "run/losses.h"
+
+static void wakeup_losses(struct losses *losses,
+			  const struct collector *collector,
+			  const struct config *config,
+			  const struct reader_counts *counts, bool needed)
+{
+	(void)config;
+	(void)counts;
+	if (collector->threads.full)
+		losses_add(losses, "there were more than %d threads to watch, the others were not: name fewer",
+			   TRACER_WATCHED_MAX);
+	if (needed && !stats_all(collector->stats, CONTEXT_WAKE_TOTAL).count)
+		losses_add(losses, "no watched thread was woken: name other threads, or measure for longer");
+}
+
+const struct kind_row wakeup_kind = {
+	.name = "wakeup",
+	.where = "wake-ups are measured by wakeup",
+	.threshold = "wait",
+	.watches = true,
+	.watches_threads = true,
+	.only_counted = true,
+	.has_parts = true,
+	.add_losses = wakeup_losses,
+};

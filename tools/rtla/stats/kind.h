@@ -1,0 +1,100 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * What the rest of the command has to know of a kind of measurement. Each kind has a
+ * folder in kinds/ with its row; kinds/kinds.c is the table of them. Nothing outside that
+ * folder asks which kind a measurement is: it asks its row.
+ */
+#ifndef RTLA_KIND_H
+#define RTLA_KIND_H
+
+#include <stdbool.h>
+
+#include "trace/events.h"
+
+struct collector;
+struct config;
+struct losses;
+struct reader_counts;
+
+/**
+ * struct kind_row - a kind of measurement
+ * @name: in commands and results, like "timerlat"
+ * @where: for a gate on it in a run of another kind: "latencies are measured by timerlat"
+ * @threshold: a context whose threshold is given by name, for an example; NULL: its
+ *	thresholds have options of their own
+ * @kernel_tracer: the kernel's own tracer that measures this as well; NULL: there is none
+ * @kernel_option: what the kernel has to be configured with for that, without CONFIG_
+ * @priority: that of its measuring threads, if none is given, as --priority takes it;
+ *	NULL: no thread measures
+ * @watches: no thread measures, and no CPU is owned: the samples are those of others, and
+ *	may be missing on a CPU
+ * @watches_threads: the figures are also kept for each watched thread
+ * @only_counted: only the tracer can count the samples
+ * @has_parts: a hit has parts, which an analysis of the trace explains; otherwise the hit
+ *	itself says what took long
+ * @has_noise: it has the noise of periods, struct noise
+ * @has_distributions: its table shows what needs the distribution of the samples
+ * @screen_has_distributions: so does its table on a screen
+ * @is_made_of_noise: its figures need the events of noise and, if asked for, of stacks, also
+ *	without a trace
+ * @needs_events: events are always read, also if the tracer counts the samples; @add_losses
+ *	says what it means if some are lost
+ * @skips_periods: an activation that comes too late skips periods
+ * @has_user_threads: processes of user space can measure
+ * @has_csv: its figures can be written as CSV
+ * @prepare: let the collector get ready for what only this kind has, for CPUs 0 to
+ *	@cpus - 1. Returns false if there is no memory; NULL: there is nothing
+ * @add_losses: add what else spoils the figures: @counts is of all events that were read,
+ *	@needed whether it is a loss if there is no sample. NULL: it is a loss that a CPU has
+ *	none
+ */
+struct kind_row {
+	const char *name;
+	const char *where;
+	const char *threshold;
+	const char *kernel_tracer;
+	const char *kernel_option;
+	const char *priority;
+	bool watches;
+	bool watches_threads;
+	bool only_counted;
+	bool has_parts;
+	bool has_noise;
+	bool has_distributions;
+	bool screen_has_distributions;
+	bool is_made_of_noise;
+	bool needs_events;
+	bool skips_periods;
+	bool has_user_threads;
+	bool has_csv;
+	bool (*prepare)(struct collector *collector,
+			const struct config *config, int cpus);
+	void (*add_losses)(struct losses *losses,
+			   const struct collector *collector,
+			   const struct config *config,
+			   const struct reader_counts *counts, bool needed);
+};
+
+/* The rows of all kinds. */
+extern const struct kind_row *const kind_rows[KINDS];
+
+/* kind_row - return the row of a kind */
+static inline const struct kind_row *kind_row(enum kind kind)
+{
+	return kind_rows[kind];
+}
+
+/* kind_name - return the name of a kind in commands and results, like "timerlat" */
+static inline const char *kind_name(enum kind kind)
+{
+	return kind_rows[kind]->name;
+}
+
+/* context_has_no_parts - return whether an analysis of such a latency finds nothing */
+static inline bool context_has_no_parts(int context)
+{
+	return context >= 0 && context < CONTEXTS &&
+	       !kind_row(context_kind(context))->has_parts;
+}
+
+#endif /* RTLA_KIND_H */
