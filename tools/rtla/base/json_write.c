@@ -52,3 +52,21 @@ void json_set(json_t **object, const char *name, json_t *value)
 	json_decref(*object);
 	*object = NULL;
 }
+
+json_t *json_known(const char *text)
+{
+	return json_text_or_null(*text ? text : NULL);
+}
+
+json_t *json_integer_if(bool is, int64_t number)
+{
+	return is ? json_integer(number) : json_null();
+}
+
+json_t *json_or(json_t *value, json_t *otherwise)
+{
+	if (!value)
+		return otherwise;
+	json_decref(otherwise);
+	return json_incref(value);
+}

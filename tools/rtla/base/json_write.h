@@ -6,6 +6,7 @@
 #ifndef RTLA_JSON_WRITE_H
 #define RTLA_JSON_WRITE_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include <jansson.h>
@@ -42,6 +43,19 @@ json_t *json_number(uint64_t number);
  */
 void json_append(json_t **array, json_t *value);
 void json_set(json_t **object, const char *name, json_t *value);
+
+/* json_known - make a string with json_words(); "": JSON's null, as it is not known */
+json_t *json_known(const char *text);
+
+/* json_integer_if - make a number if there is one (@is), else JSON's null */
+json_t *json_integer_if(bool is, int64_t number);
+
+/*
+ * json_or - return one more reference to @value, or @otherwise if @value is NULL
+ *
+ * @otherwise is taken over.
+ */
+json_t *json_or(json_t *value, json_t *otherwise);
 
 /* json_text_or_null - make a string with json_words(); NULL: JSON's null */
 json_t *json_text_or_null(const char *text);

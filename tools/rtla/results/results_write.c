@@ -14,24 +14,11 @@
 #include <rtla_version.h>
 
 #include "base/json_write.h"
-#include "results/bound_json.h"
 #include "results/results.h"
 #include "results/results_write.h"
 #include "stats/percentiles.h"
 #include "stats/extremes.h"
 #include "stats/stationarity.h"
-
-/*
- * Return one more reference to @value, or @otherwise if @value is NULL.
- * @otherwise is taken over.
- */
-static json_t *shared(json_t *value, json_t *otherwise)
-{
-	if (!value)
-		return otherwise;
-	json_decref(otherwise);
-	return json_incref(value);
-}
 
 /* ---- Latencies -------------------------------------------------------------------- */
 
@@ -252,20 +239,6 @@ static json_t *latency_json(const struct run_summary *summary,
 	return json;
 }
 
-/* Add how an overhead is measured, and its flaws on a CPU; -1: on all CPUs. */
-static void set_flaws(json_t **json, const struct run_summary *summary, int cpu,
-			 enum event_context context)
-{
-	struct overhead_flaws flaws =
-		overheads_flaws(summary->overheads, cpu, context);
-
-	json_set(json, "disturbed", json_number(flaws.disturbed));
-	json_set(json, "negative", json_number(flaws.negative));
-	json_set(json, "own_ns", json_number(flaws.own_ns));
-	json_set(json, "method", json_string(overheads_method_name(
-			overheads_method(summary->overheads, context))));
-}
-
 /* Return the latencies of one CPU and context, or of all CPUs. */
 static json_t *context_json(const struct run_summary *summary, int cpu,
 			    enum event_context context)
@@ -276,8 +249,9 @@ static json_t *context_json(const struct run_summary *summary, int cpu,
 	if (latencies_get(&latencies, summary, cpu, context))
 		json = latency_json(summary, &latencies);
 	latencies_free(&latencies);
-	if (context_is_overhead(context))
-		set_flaws(&json, summary, cpu, context);
+	if (config_kind(summary->config)->set_context)
+		config_kind(summary->config)->set_context(&json, summary, cpu,
+							  context);
 	return json;
 }
 
@@ -293,54 +267,32 @@ static json_t *latencies_json(const struct run_summary *summary, int cpu)
 	return json;
 }
 
-/* ---- Periods of osnoise -------------------------------------------------------------- */
-
-static json_t *squares_json(const struct noise *noise)
+json_t *results_distribution(const struct latency *latency,
+			     const struct distribution *distribution,
+			     uint64_t measured_ns)
 {
-	return json_pack("{s:o, s:o, s:o, s:o, s:o}",
-			 "hardware", json_number(noise->squares.hardware),
-			 "nmi", json_number(noise->squares.nmi),
-			 "irq", json_number(noise->squares.irq),
-			 "softirq", json_number(noise->squares.softirq),
-			 "thread", json_number(noise->squares.thread));
-}
+	/* The latencies borrow the distribution: they are not freed. */
+	const struct latencies latencies = {
+		.measured = *latency, .corrected = *latency,
+		.of_measured = *distribution, .of_corrected = *distribution,
+	};
+	json_t *json = results_latency(latency);
 
-static json_t *periods_json(const struct noise *noise)
-{
-	return json_pack("{s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o}",
-			 "count", json_number(noise->periods),
-			 "runtime_ns", json_number(noise->runtime),
-			 "noise_ns", json_number(noise->noise),
-			 "available_ppb", noise->runtime ?
-				json_number(noise_available(noise)) : json_null(),
-			 "max_noise_ns", json_number(noise->max_noise),
-			 "max_single_ns", json_number(noise->max_single),
-			 "hardware", json_number(noise->hardware),
-			 "nmi", json_number(noise->nmi),
-			 "irq", json_number(noise->irq),
-			 "softirq", json_number(noise->softirq),
-			 "thread", json_number(noise->thread),
-			 "squares", squares_json(noise));
-}
-
-static bool has_periods(const struct run_summary *summary)
-{
-	return config_kind(summary->config)->has_noise;
-}
-
-/* Return @number, or null if there is none. */
-static json_t *maybe(bool is, int64_t number)
-{
-	return is ? json_integer(number) : json_null();
-}
-
-/* Return a string, or null for a text that is not known. */
-static json_t *known(const char *text)
-{
-	return *text ? json_words(text) : json_null();
+	json_set(&json, "percentiles", percentiles_json(&latencies, measured_ns));
+	json_set(&json, "histogram", histogram_json(distribution));
+	return json;
 }
 
 /* ---- CPUs ------------------------------------------------------------------------------ */
+
+/* Add what only this kind of measurement has of a CPU; -1: of all CPUs. */
+static void set_of_kind(json_t **json, const struct run_summary *summary, int cpu)
+{
+	const struct kind_row *kind = config_kind(summary->config);
+
+	if (kind->set_cpu)
+		kind->set_cpu(json, summary, cpu);
+}
 
 static json_t *cpu_json(const struct run_summary *summary, int cpu,
 			const struct tracer_cpu *cpu_totals)
@@ -374,12 +326,7 @@ static json_t *cpu_json(const struct run_summary *summary, int cpu,
 		json_set(&json, stall_name(stall),
 			 count < 0 ? json_null() : json_number(count));
 	}
-	if (has_periods(summary))
-		json_set(&json, "periods",
-			 periods_json(stats_noise(summary->stats, cpu)));
-	if (bound_set_at(summary->bounds, cpu))
-		json_set(&json, "bound",
-			 bound_json(bound_set_at(summary->bounds, cpu)));
+	set_of_kind(&json, summary, cpu);
 	return json;
 }
 
@@ -399,19 +346,13 @@ static json_t *cpus_json(const struct run_summary *summary)
 static json_t *all_json(const struct run_summary *summary)
 {
 	json_t *all = json_object();
-	struct noise noise = { .periods = 0 };
-	int cpu;
 
 	if (!summary->stats) {
 		json_set(&all, "latencies", json_object());
 		return all;
 	}
 	json_set(&all, "latencies", latencies_json(summary, -1));
-	if (!has_periods(summary))
-		return all;
-	cpus_for_each(cpu, &summary->config->tracer.cpus)
-		noise_add(&noise, stats_noise(summary->stats, cpu));
-	json_set(&all, "periods", periods_json(&noise));
+	set_of_kind(&all, summary, -1);
 	return all;
 }
 
@@ -433,133 +374,6 @@ static json_t *losses_json(const struct run_summary *summary)
 			 "missed_samples", json_number(missing),
 			 "skipped_periods", json_number(skipped),
 			 "unwatched_ns", json_number(summary->unwatched_ns));
-}
-
-/* ---- Watched threads ----------------------------------------------------- */
-
-static json_t *parts_json(const struct latency *part)
-{
-	json_t *json = json_object();
-
-	for (int i = 0; i < WAKEUP_CONTEXTS; i++)
-		json_set(&json, context_name(WAKEUP_FIRST + i),
-			 results_latency(&part[i]));
-	return json;
-}
-
-/* Return a part of the wake-ups of a thread; @index is that of the thread. */
-static json_t *thread_part_json(const struct run_summary *summary, int index,
-				enum event_context context)
-{
-	const struct watched_threads *threads = summary->threads;
-	const struct distribution *distribution =
-		watched_distribution(threads, index, context);
-	const struct latency *part =
-		&threads->thread[index].part[context - WAKEUP_FIRST];
-	json_t *json = results_latency(part);
-	struct latencies latencies;
-
-	if (!distribution)
-		return json;
-	/* The latencies borrow the distribution: they are not freed. */
-	latencies = (struct latencies) {
-		.measured = *part, .corrected = *part,
-		.of_measured = *distribution, .of_corrected = *distribution,
-	};
-	json_set(&json, "percentiles", percentiles_json(&latencies,
-							summary->measured_ns));
-	json_set(&json, "histogram", histogram_json(distribution));
-	return json;
-}
-
-static json_t *thread_parts_json(const struct run_summary *summary, int index)
-{
-	json_t *json = json_object();
-
-	for (int i = 0; i < WAKEUP_CONTEXTS; i++)
-		json_set(&json, context_name(WAKEUP_FIRST + i),
-			 thread_part_json(summary, index, WAKEUP_FIRST + i));
-	return json;
-}
-
-static json_t *threads_json(const struct run_summary *summary)
-{
-	const struct watched_threads *threads = summary->threads;
-	json_t *json = json_array();
-
-	for (int i = 0; threads && i < threads->count; i++) {
-		const struct watched_thread *thread = &threads->thread[i];
-
-		json_append(&json, json_pack("{s:i, s:i, s:o, s:s, s:i, s:b, s:o, s:o, s:o}",
-			"tid", thread->pid, "pid", thread->tgid,
-			"comm", json_words(thread->comm),
-			"policy", policy_name(thread->policy),
-			"kernel_priority", thread->priority,
-			"ended", thread->ended,
-			"preempted", json_number(thread->preempted),
-			"preempted_ns", json_number(thread->preempted_ns),
-			"latencies", thread_parts_json(summary, i)));
-	}
-	return json;
-}
-
-static json_t *wakers_json(const struct wakers *wakers)
-{
-	json_t *json = json_array();
-
-	for (int i = 0; wakers && i < wakers->count; i++) {
-		const struct woken_by *waker = &wakers->waker[i];
-
-		json_append(&json, json_pack("{s:s, s:o, s:o, s:o}",
-			"kind", waker_kind_name(waker->kind),
-			"id", maybe(waker->id >= 0, waker->id),
-			"name", known(waker->name),
-			"latencies", parts_json(waker->part)));
-	}
-	return json;
-}
-
-static json_t *targets_json(const struct run_summary *summary)
-{
-	const struct tracer_targets *targets = &summary->config->tracer.targets;
-	json_t *ids = json_array();
-
-	for (int i = 0; i < targets->ids; i++)
-		json_append(&ids, json_integer(targets->id[i]));
-	return json_pack("{s:b, s:b, s:b, s:o, s:o, s:o}",
-			 "all", targets->all, "real_time", targets->real_time,
-			 "children", targets->children,
-			 "comm", json_text_or_null(*targets->comm ?
-						   targets->comm : NULL),
-			 targets->processes ? "pids" : "tids", ids,
-			 "program", shared(summary->program, json_null()));
-}
-
-/* ---- Overheads ----------------------------------------------------------- */
-
-/* Return the basic figures of each overhead, of all CPUs. */
-static json_t *overheads_json(const struct run_summary *summary)
-{
-	json_t *json = json_object();
-
-	for (int i = OVERHEAD_FIRST; summary->overheads && i < OVERHEAD_END; i++) {
-		struct latency all = stats_all(summary->stats, i);
-		json_t *of = results_latency(&all);
-
-		set_flaws(&of, summary, -1, i);
-		json_set(&json, context_name(i), of);
-	}
-	return json;
-}
-
-static void set_overhead_config(json_t **json, const struct run_summary *summary)
-{
-	const struct tracer_config *tracer = &summary->config->tracer;
-
-	json_set(json, "all_threads", json_boolean(tracer->all_threads));
-	json_set(json, "disturbed",
-		 json_string(tracer->keep_disturbed ? "keep" : "drop"));
-	json_set(json, "program", shared(summary->program, json_null()));
 }
 
 /* ---- Configuration ------------------------------------------------------------------------ */
@@ -585,15 +399,6 @@ static json_t *cpu_list(const struct cpus *cpus)
 	return json_string(cpus_format(cpus, text, sizeof(text)));
 }
 
-static void set_noise_config(json_t **json, const struct tracer_config *tracer)
-{
-	json_set(json, "runtime_ns", json_number(tracer->runtime_ns));
-	json_set(json, "noise_threshold_ns",
-		 json_number(tracer->noise_ns ?: NS_PER_US));
-	json_set(json, "irqs_off", json_boolean(tracer->irqs_off));
-	json_set(json, "preempt_off", json_boolean(tracer->preempt_off));
-}
-
 static json_t *until_decided_json(const struct config *config)
 {
 	if (!config_until_decided(config))
@@ -615,8 +420,8 @@ static json_t *configuration_json(const struct run_summary *summary)
 	char priority[PRIORITY_LEN];
 	json_t *json = json_pack("{s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o}",
 		"cpus", cpu_list(&tracer->cpus),
-		"period_ns", maybe(!kind->watches, tracer->period_ns),
-		"duration_ns", maybe(config->duration_ns, config->duration_ns),
+		"period_ns", json_integer_if(!kind->watches, tracer->period_ns),
+		"duration_ns", json_integer_if(config->duration_ns, config->duration_ns),
 		"until_decided", until_decided_json(config),
 		"warm_up_ns", json_number(config->warm_up_ns),
 		"priority", !kind->priority ? json_null() : json_string(
@@ -628,17 +433,13 @@ static json_t *configuration_json(const struct run_summary *summary)
 		"house_keeping", cpus_empty(&config->house_keeping) ?
 			json_null() : cpu_list(&config->house_keeping),
 		"cgroup", json_text_or_null(config->cgroup),
-		"dma_latency_ns", maybe(config->dma_latency_us >= 0,
+		"dma_latency_ns", json_integer_if(config->dma_latency_us >= 0,
 					config->dma_latency_us * NS_PER_US),
-		"deepest_idle_state", maybe(config->deepest_idle_state >= -1,
+		"deepest_idle_state", json_integer_if(config->deepest_idle_state >= -1,
 					    config->deepest_idle_state));
 
-	if (kind->has_noise)
-		set_noise_config(&json, tracer);
-	if (tracer->kind == KIND_WAKEUP)
-		json_set(&json, "targets", targets_json(summary));
-	if (tracer->kind == KIND_OVERHEADS)
-		set_overhead_config(&json, summary);
+	if (kind->set_configuration)
+		kind->set_configuration(&json, summary);
 	return json;
 }
 
@@ -673,7 +474,7 @@ static json_t *verdict_json(const struct run_summary *summary)
 	return json_pack("{s:s, s:i, s:b, s:o}", "outcome", summary->outcome,
 			 "exit_code", summary->exit_code,
 			 "trusted", summary->trusted,
-			 "reasons", shared(summary->reasons, json_array()));
+			 "reasons", json_or(summary->reasons, json_array()));
 }
 
 const char *results_time(time_t when, char *text, size_t size)
@@ -690,10 +491,10 @@ static json_t *host_json(const struct host_info *host)
 {
 	if (!host)
 		return json_null();
-	return json_pack("{s:o, s:o, s:o, s:o}", "name", known(host->name),
-			 "machine_id", known(host->machine_id),
-			 "cpu_model", known(host->cpu_model),
-			 "board", known(host->board));
+	return json_pack("{s:o, s:o, s:o, s:o}", "name", json_known(host->name),
+			 "machine_id", json_known(host->machine_id),
+			 "cpu_model", json_known(host->cpu_model),
+			 "board", json_known(host->board));
 }
 
 static json_t *labels_json(const struct labels *labels)
@@ -719,6 +520,7 @@ static void set_other_sessions(json_t **json, const struct run_summary *summary)
 
 json_t *results_json(const struct run_summary *summary)
 {
+	const struct kind_row *kind = config_kind(summary->config);
 	const struct command *command = summary->command;
 	json_t *json = json_object();
 	char started[32];
@@ -727,7 +529,7 @@ json_t *results_json(const struct run_summary *summary)
 	json_set(&json, "schema_version", json_integer(RESULTS_VERSION));
 	json_set(&json, "generator", json_string("rtla " RTLA_VERSION));
 	json_set(&json, "command", command_json(summary->config));
-	json_set(&json, "tracer", json_string(kind_name(summary->config->tracer.kind)));
+	json_set(&json, "tracer", json_string(kind->name));
 	json_set(&json, "measured_by",
 		 json_text_or_null(summary->measured_by));
 	json_set(&json, "mode", json_string(command->mode ?: command->tool));
@@ -738,17 +540,17 @@ json_t *results_json(const struct run_summary *summary)
 	json_set(&json, "labels",
 		 labels_json(&summary->config->output.labels));
 	json_set(&json, "verdict", verdict_json(summary));
-	json_set(&json, "gates", shared(summary->gates, json_array()));
+	json_set(&json, "gates", json_or(summary->gates, json_array()));
 	json_set(&json, "configuration", configuration_json(summary));
-	json_set(&json, "environment", shared(summary->environment,
+	json_set(&json, "environment", json_or(summary->environment,
 					      json_pack("{s:[]}", "checks")));
 	json_set(&json, "measured_ns", json_number(summary->measured_ns));
 	json_set(&json, "ended_by", json_string(summary->ended_by));
-	json_set(&json, "load", shared(summary->load, json_null()));
+	json_set(&json, "load", json_or(summary->load, json_null()));
 	json_set(&json, "losses", losses_json(summary));
 	set_other_sessions(&json, summary);
-	json_set(&json, "stop", shared(summary->stop, json_null()));
-	json_set(&json, "kept", shared(summary->kept, json_array()));
+	json_set(&json, "stop", json_or(summary->stop, json_null()));
+	json_set(&json, "kept", json_or(summary->kept, json_array()));
 	json_set(&json, "histogram_error_ppm", json_integer(DISTRIBUTION_ERROR_PPM));
 	json_set(&json, "block_ns",
 		 json_number(summary->record ?
@@ -756,11 +558,7 @@ json_t *results_json(const struct run_summary *summary)
 				     BLOCK_NS));
 	json_set(&json, "all", all_json(summary));
 	json_set(&json, "cpus", cpus_json(summary));
-	if (summary->config->tracer.kind == KIND_WAKEUP)
-		json_set(&json, "threads", threads_json(summary));
-	if (summary->config->tracer.wakers)
-		json_set(&json, "wakers", wakers_json(summary->wakers));
-	if (summary->config->tracer.kind == KIND_OVERHEADS)
-		json_set(&json, "overheads", overheads_json(summary));
+	if (kind->set_figures)
+		kind->set_figures(&json, summary);
 	return json;
 }

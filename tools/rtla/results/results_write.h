@@ -90,4 +90,14 @@ const char *results_time(time_t when, char *text, size_t size);
  */
 json_t *results_latency(const struct latency *latency);
 
+/*
+ * results_distribution - return the same with percentiles and a histogram
+ *
+ * @measured_ns: how long it was measured, for how long it takes until a percentile is
+ *	supported. Returns NULL if there is no memory.
+ */
+json_t *results_distribution(const struct latency *latency,
+			     const struct distribution *distribution,
+			     uint64_t measured_ns);
+
 #endif /* RTLA_RESULTS_WRITE_H */

@@ -27,7 +27,7 @@ static enum result kernel_only(const struct config *config)
 {
 	if (tracer_kernel.is_there(config->tracer.kind))
 		return RESULT_OK;
-	return fail(RESULT_CANNOT, "--tracer kernel: this kernel has no such tracer, or not for this user: boot one with CONFIG_%s_TRACER, and run as root",
+	return fail(RESULT_CANNOT, "--tracer kernel: this kernel has no such tracer, or not for this user: boot one with %s, and run as root",
 		    config_kind(config)->kernel_option);
 }
 
@@ -36,7 +36,7 @@ static enum result kernel_instead(const struct config *config,
 				  const struct module_absence *absence)
 {
 	if (!tracer_kernel.is_there(config->tracer.kind))
-		return fail(RESULT_CANNOT, "/dev/rtla: no such device: %s: %s, or boot a kernel with CONFIG_%s_TRACER, and run as root",
+		return fail(RESULT_CANNOT, "/dev/rtla: no such device: %s: %s, or boot a kernel with %s, and run as root",
 			    absence->why, absence->remedy, config_kind(config)->kernel_option);
 	if (!config->quiet)
 		note("this kernel's own tracer, %s, measures: %s", config_kind(config)->kernel_tracer,

@@ -9,12 +9,15 @@
 
 #include <stdbool.h>
 
+#include <jansson.h>
+
 #include "trace/events.h"
 
 struct collector;
 struct config;
 struct losses;
 struct reader_counts;
+struct run_summary;
 
 /**
  * struct kind_row - a kind of measurement
@@ -23,7 +26,7 @@ struct reader_counts;
  * @threshold: a context whose threshold is given by name, for an example; NULL: its
  *	thresholds have options of their own
  * @kernel_tracer: the kernel's own tracer that measures this as well; NULL: there is none
- * @kernel_option: what the kernel has to be configured with for that, without CONFIG_
+ * @kernel_option: the option that a kernel with that tracer is built with
  * @priority: that of its measuring threads, if none is given, as --priority takes it;
  *	NULL: no thread measures
  * @watches: no thread measures, and no CPU is owned: the samples are those of others, and
@@ -47,6 +50,9 @@ struct reader_counts;
  * @add_losses: add what else spoils the figures: @counts is of all events that were read,
  *	@needed whether it is a loss if there is no sample. NULL: it is a loss that a CPU has
  *	none
+ * @set_configuration, @set_context, @set_cpu, @set_figures: add to a result what only this
+ *	kind has: to its "configuration"; to the figures of a context, and of all contexts, of
+ *	a CPU, or of all CPUs together if @cpu is -1; and to the result itself. NULL: nothing
  */
 struct kind_row {
 	const char *name;
@@ -73,6 +79,13 @@ struct kind_row {
 			   const struct collector *collector,
 			   const struct config *config,
 			   const struct reader_counts *counts, bool needed);
+	void (*set_configuration)(json_t **json,
+				  const struct run_summary *summary);
+	void (*set_context)(json_t **json, const struct run_summary *summary,
+			    int cpu, enum event_context context);
+	void (*set_cpu)(json_t **json, const struct run_summary *summary,
+			int cpu);
+	void (*set_figures)(json_t **json, const struct run_summary *summary);
 };
 
 /* The rows of all kinds. */

@@ -4,7 +4,10 @@
  */
 #include <inttypes.h>
 
+#include "base/json_write.h"
 #include "kinds/kinds.h"
+#include "results/bound_json.h"
+#include "results/results_write.h"
 #include "run/collector.h"
 #include "run/losses.h"
 
@@ -71,6 +74,16 @@ static void bound_losses(struct losses *losses,
 			       &config->tracer.cpus);
 }
 
+static void bound_set_cpu(json_t **json, const struct run_summary *summary,
+			  int cpu)
+{
+	const struct bound_figures *figures =
+		cpu < 0 ? NULL : bound_set_at(summary->bounds, cpu);
+
+	if (figures)
+		json_set(json, "bound", bound_json(figures));
+}
+
 const struct kind_row bound_kind = {
 	.name = "bound",
 	.where = "the bound is computed by bound",
@@ -81,4 +94,5 @@ const struct kind_row bound_kind = {
 	.needs_events = true,
 	.prepare = bound_prepare,
 	.add_losses = bound_losses,
+	.set_cpu = bound_set_cpu,
 };

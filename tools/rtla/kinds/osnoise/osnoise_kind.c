@@ -3,14 +3,17 @@
  * The row of osnoise: see stats/kind.h.
  */
 #include "kinds/kinds.h"
+#include "kinds/osnoise/osnoise_json.h"
 
 const struct kind_row osnoise_kind = {
 	.name = "osnoise",
 	.where = "noise is measured by osnoise",
 	.kernel_tracer = "osnoise",
-	.kernel_option = "OSNOISE_TRACER",
+	.kernel_option = "CONFIG_OSNOISE_TRACER",
 	.priority = "o:0",
 	.has_parts = true,
 	.has_noise = true,
 	.is_made_of_noise = true,
+	.set_configuration = osnoise_set_configuration,
+	.set_cpu = osnoise_set_cpu,
 };

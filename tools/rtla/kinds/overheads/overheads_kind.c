@@ -3,6 +3,7 @@
  * The row of overheads: see stats/kind.h.
  */
 #include "kinds/kinds.h"
+#include "kinds/overheads/overheads_json.h"
 #include "run/collector.h"
 #include "run/losses.h"
 
@@ -40,4 +41,7 @@ const struct kind_row overheads_kind = {
 	.has_csv = true,
 	.prepare = overheads_prepare,
 	.add_losses = overheads_losses,
+	.set_configuration = overheads_set_configuration,
+	.set_context = overheads_set_context,
+	.set_figures = overheads_set_figures,
 };

@@ -3,6 +3,7 @@
  * The row of wake-ups: see stats/kind.h.
  */
 #include "kinds/kinds.h"
+#include "kinds/wakeup/wakeup_json.h"
 #include "run/collector.h"
 #include "run/losses.h"
 
@@ -29,4 +30,6 @@ const struct kind_row wakeup_kind = {
 	.only_counted = true,
 	.has_parts = true,
 	.add_losses = wakeup_losses,
+	.set_configuration = wakeup_set_configuration,
+	.set_figures = wakeup_set_figures,
 };

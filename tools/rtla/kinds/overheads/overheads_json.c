@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Overheads as JSON: see overheads_json.h.
+ */
+#include "base/json_write.h"
+#include "kinds/overheads/overheads_json.h"
+
+void overheads_set_configuration(json_t **json,
+				 const struct run_summary *summary)
+{
+	const struct tracer_config *tracer = &summary->config->tracer;
+
+	json_set(json, "all_threads", json_boolean(tracer->all_threads));
+	json_set(json, "disturbed",
+		 json_string(tracer->keep_disturbed ? "keep" : "drop"));
+	json_set(json, "program", json_or(summary->program, json_null()));
+}
+
+void overheads_set_context(json_t **json, const struct run_summary *summary,
+			   int cpu, enum event_context context)
+{
+	struct overhead_flaws flaws =
+		overheads_flaws(summary->overheads, cpu, context);
+
+	json_set(json, "disturbed", json_number(flaws.disturbed));
+	json_set(json, "negative", json_number(flaws.negative));
+	json_set(json, "own_ns", json_number(flaws.own_ns));
+	json_set(json, "method", json_string(overheads_method_name(
+			overheads_method(summary->overheads, context))));
+}
+
+void overheads_set_figures(json_t **json, const struct run_summary *summary)
+{
+	json_t *overheads = json_object();
+
+	for (int i = OVERHEAD_FIRST; summary->overheads && i < OVERHEAD_END; i++) {
+		struct latency all = stats_all(summary->stats, i);
+		json_t *of = results_latency(&all);
+
+		overheads_set_context(&of, summary, -1, i);
+		json_set(&overheads, context_name(i), of);
+	}
+	json_set(json, "overheads", overheads);
+}
