@@ -2,5 +2,4 @@
 /* The bound of the scheduling latency. Why this is one unit: see build_noise.c. */
 #include "bound/bound.c"
 #include "bound/bound_calibration.c"
-#include "bound/bound_edges.c"
 #include "bound/bound_windows.c"

@@ -104,7 +104,7 @@
 #define RTLA_DEVICE_PATH	"/dev/" RTLA_DEVICE_NAME
 
 /* Version of this interface; also the parameter "abi" of the module. */
-#define RTLA_ABI_VERSION	11
+#define RTLA_ABI_VERSION	12
 
 /**
  * enum rtla_workload - what the measuring threads of a session do
@@ -1077,8 +1077,7 @@ enum rtla_bound_method {
  *	threads behind the last place that is known of its call
  * @at_ns: when the window of @lower_ns began
  * @address: a number for where the probe has interrupted that, of which RTLA_IOC_SYMBOL
- *	tells the name, but nobody the address; 0: in user space, or it did not. Of POID
- *	and PAIE from edge to edge: where it began
+ *	tells the name, but nobody the address; 0: in user space, or it did not
  * @stack_count: number of addresses in @stack
  * @reserved: 0
  * @stack: such numbers for return addresses, innermost first: of the window of
@@ -1120,13 +1119,6 @@ struct rtla_bound_variable {
  * @floor_ns: out, the least time from when the probe was to expire until its
  *	interrupt; taken off the lower ends
  * @variable: out, in the order of the contexts, from RTLA_BOUND_POID on
- * @sampled: out, the same without edges, see below; their method is RTLA_BOUND_ABSENT if
- *	@variable is that already
- *
- * A kernel that tells whenever preemption or interrupts are disabled or enabled, as it
- * does with CONFIG_PREEMPT_TRACER and CONFIG_IRQSOFF_TRACER, has exact windows of each
- * variable but RTLA_BOUND_IDLE: from edge to edge, whether they met the probe or not. What
- * other kernels know is in @sampled there.
  *
  * Only windows that began within the stretch of RTLA_IOC_COUNT are in @variable and
  * @longest_gap_ns. The distributions of RTLA_IOC_BUCKETS are those of the lower ends.
@@ -1149,7 +1141,6 @@ struct rtla_bound {
 	__u64 irq_entry_max_ns;
 	__u64 floor_ns;
 	struct rtla_bound_variable variable[RTLA_BOUND_VARIABLES];
-	struct rtla_bound_variable sampled[RTLA_BOUND_VARIABLES];
 };
 
 #define RTLA_IOC_MAGIC	0xb7

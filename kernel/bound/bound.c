@@ -59,7 +59,6 @@
 #include <trace/events/timer.h>
 
 #include "bound/bound_calibration.h"
-#include "bound/bound_edges.h"
 #include "bound/bound_windows.h"
 #include "bound/hooks_bound.h"
 #include "compat.h"
@@ -652,19 +651,10 @@ static void bound_begin(struct bound_cpu *bound)
 	local_irq_save(flags);
 	bound->free = bound_stamp();
 	WRITE_ONCE(bound->on, true);
-	if (bound->config->hooks & HOOKS_EDGES)
-		rtla_edges_begin(bound->config, &bound->own);
 	hrtimer_start(&bound->timer,
 		      ns_to_ktime(bound->free.start + next_distance(bound, 0)),
 		      HRTIMER_MODE_ABS_PINNED_HARD);
 	local_irq_restore(flags);
-}
-
-/* Look for no window any more. */
-static void bound_ends(struct bound_cpu *bound, int cpu)
-{
-	WRITE_ONCE(bound->on, false);
-	rtla_edges_end(cpu);
 }
 
 /*
@@ -720,12 +710,13 @@ static void bound_thread(int cpu, const void *data)
 			continue;
 		WRITE_ONCE(bound->ending, true);
 		WRITE_ONCE(bound->lost, true);
-		bound_ends(bound, cpu);
+		WRITE_ONCE(bound->on, false);
 		hrtimer_cancel(&bound->timer);
 		rtla_thread_give_way(PLACE_PROBE);
 		return;
 	}
-	bound_ends(bound, cpu);
+	/* No window is looked for any more. */
+	WRITE_ONCE(bound->on, false);
 	hrtimer_cancel(&bound->timer);
 }
 
@@ -863,7 +854,7 @@ static void bound_status(int cpu, struct workload_status *status)
 
 const struct workload rtla_bound = {
 	.place = PLACE_PROBE,
-	.memory = { &bound_memory, &rtla_edges_memory },
+	.memory = { &bound_memory },
 	.in_scheduler = true,
 	.has_threads = true,
 	.create = bound_create,

@@ -2,9 +2,9 @@
 /*
  * The longest windows of the variables of a bound.
  *
- * bound.c and bound_edges.c find the windows. Here each is counted, recorded, compared with the
- * threshold, and kept if it is the longest one: with the place where it was, so that
- * its culprit has a name.
+ * bound.c finds the windows. Here each is counted, recorded, compared with the threshold,
+ * and kept if it is the longest one: with the place where it was, so that its culprit has
+ * a name.
  */
 #include <linux/atomic.h>
 #include <linux/lockdep.h>
@@ -40,16 +40,10 @@
  */
 #define FREEING_MARGIN		1000
 
-/*
- * So many instructions, at most, are between an edge and its hook, at both ends of a
- * window.
- */
-#define EDGES_MARGIN		100
-
 /* An interrupt has so many instructions at least that no event shows, on 6.1 and on 6.12. */
 #define ENTRY_INSTRUCTIONS	291
 
-struct bound_cpu_windows __percpu *rtla_bound_windows_create(bool edges)
+struct bound_cpu_windows __percpu *rtla_bound_windows_create(void)
 {
 	struct bound_cpu_windows __percpu *windows =
 		alloc_percpu_gfp(struct bound_cpu_windows, GFP_KERNEL_ACCOUNT);
@@ -60,7 +54,6 @@ struct bound_cpu_windows __percpu *rtla_bound_windows_create(bool edges)
 	for_each_possible_cpu(cpu) {
 		seqcount_init(&per_cpu_ptr(windows, cpu)->changes);
 		per_cpu_ptr(windows, cpu)->floor = U64_MAX;
-		per_cpu_ptr(windows, cpu)->edges_told = edges;
 	}
 	return windows;
 }
@@ -141,14 +134,6 @@ static noinline void keep_longest(struct bound_cpu_windows *windows,
 	write_seqcount_end(&windows->changes);
 }
 
-/* Return whether a window is counted in statistics, or another one in its place. */
-static bool window_is_counted(const struct bound_cpu_windows *windows,
-			      const struct bound_window *window)
-{
-	return window->by_edges || !windows->edges_told ||
-	       window->context == RTLA_BOUND_IDLE;
-}
-
 /**
  * rtla_bound_window - count a window, if it began while windows are counted
  * @config: of the session
@@ -163,9 +148,8 @@ void rtla_bound_window(const struct workload_config *config,
 {
 	struct stats_cpu *stats = rtla_stats_of(config->stats,
 						smp_processor_id());
-	unsigned int i = window->context - RTLA_BOUND_POID;
-	struct bound_longest *longest = window->by_edges ? &windows->edges[i] :
-							   &windows->longest[i];
+	struct bound_longest *longest =
+		&windows->longest[window->context - RTLA_BOUND_POID];
 
 	lockdep_assert_irqs_disabled();
 	if (!stats || !rtla_stats_counts(stats, window->start))
@@ -173,10 +157,6 @@ void rtla_bound_window(const struct workload_config *config,
 	if (unlikely(window->upper > longest->upper ||
 		     window->lower > longest->lower))
 		keep_longest(windows, longest, window);
-	if (!window_is_counted(windows, window)) {
-		WRITE_ONCE(longest->sampled, longest->sampled + 1);
-		return;
-	}
 	trace_window(config, window);
 	if (window->lower)
 		count_window(config, stats, window);
@@ -273,7 +253,6 @@ static void read_variable(struct bound_cpu_windows *windows,
 	} while (read_seqcount_retry(&windows->changes, changes));
 	*read = (struct rtla_bound_variable) {
 		.method = RTLA_BOUND_EXACT,
-		.count = copy.sampled,
 		.lower_ns = copy.lower,
 		.upper_ns = copy.upper,
 		.at_ns = copy.start,
@@ -317,7 +296,7 @@ static u64 scheduler_margin(const struct bound_cpu_windows *of,
 	return max(variable->lower_ns + margin, most) - variable->lower_ns;
 }
 
-/* Set what the method makes of variables that bound.c has found. */
+/* Set what the method makes of the variables. */
 static void read_methods(const struct bound_cpu_windows *of,
 			 const struct rtla_bound *read,
 			 struct rtla_bound_variable *variable)
@@ -335,18 +314,6 @@ static void read_methods(const struct bound_cpu_windows *of,
 		psd->method = RTLA_BOUND_SWITCHES;
 	dst->margin_ns = scheduler_margin(of, dst, behind);
 	psd->margin_ns = scheduler_margin(of, psd, before + behind);
-}
-
-/* Read the variables from edge to edge; those that are sampled are read already. */
-static void read_edges(struct bound_cpu_windows *of, struct rtla_bound *read)
-{
-	unsigned int i;
-
-	memcpy(read->sampled, read->variable, sizeof(read->sampled));
-	for (i = 0; i < RTLA_BOUND_IDLE - RTLA_BOUND_POID; i++) {
-		read_variable(of, &of->edges[i], &read->variable[i]);
-		read->variable[i].margin_ns = instructions(of, EDGES_MARGIN);
-	}
 }
 
 /**
@@ -372,15 +339,12 @@ void rtla_bound_windows_read(struct bound_cpu_windows __percpu *windows,
 	read->irq_entry_sum_ns = READ_ONCE(of->entry_sum);
 	read->irq_entry_max_ns = READ_ONCE(of->entry_max);
 	read->floor_ns = floor == U64_MAX ? 0 : floor;
-	for (i = 0; i < RTLA_BOUND_VARIABLES; i++)
+	for (i = 0; i < RTLA_BOUND_VARIABLES; i++) {
 		read_variable(of, &of->longest[i], &read->variable[i]);
-	read_methods(of, read, read->variable);
-	memset(read->sampled, 0, sizeof(read->sampled));
-	if (of->edges_told)
-		read_edges(of, read);
-	for (i = 0; i < RTLA_BOUND_VARIABLES; i++)
 		read->variable[i].count =
 			READ_ONCE(counted->line[RTLA_BOUND_POID + i].count);
+	}
+	read_methods(of, read, read->variable);
 }
 
 /* Return the address of a place that has this token; 0: none has. */
@@ -418,8 +382,7 @@ unsigned long rtla_bound_find_address(struct bound_cpu_windows __percpu *windows
 	for_each_possible_cpu(cpu) {
 		of = per_cpu_ptr(windows, cpu);
 		for (i = 0; i < RTLA_BOUND_VARIABLES; i++) {
-			address = place_find(&of->longest[i].place, token) ?:
-				  place_find(&of->edges[i].place, token);
+			address = place_find(&of->longest[i].place, token);
 			if (address)
 				return address;
 		}

@@ -34,7 +34,6 @@ struct bound_place {
 /**
  * struct bound_window - a window of a variable, which is over
  * @context: which variable
- * @by_edges: it is known from edge to edge: see bound_edges.c; else see bound.c
  * @start: ns; when it began, as far as @lower goes
  * @end: ns; when it was over
  * @lower: ns; it was at least so long, net
@@ -43,7 +42,6 @@ struct bound_place {
  */
 struct bound_window {
 	enum rtla_context context;
-	bool by_edges;
 	u64 start;
 	u64 end;
 	u64 lower;
@@ -56,14 +54,12 @@ struct bound_window {
  * @lower: ns; the largest lower end
  * @upper: ns; the largest upper end
  * @start: ns; when the window of @lower began
- * @sampled: number of windows, if only those from edge to edge have statistics
  * @place: where that was
  */
 struct bound_longest {
 	u64 lower;
 	u64 upper;
 	u64 start;
-	u64 sampled;
 	struct bound_place place;
 };
 
@@ -94,11 +90,8 @@ static inline u64 rtla_bound_unseen(const struct bound_unseen *unseen)
 
 /**
  * struct bound_cpu_windows - what a session has found out on one CPU
- * @changes: held by the CPU while it changes @longest or @edges
- * @edges_told: the kernel tells of edges: the windows between them are counted, and
- *	of those of bound.c only RTLA_BOUND_IDLE
- * @longest: by variable, as bound.c has found them
- * @edges: by variable, from edge to edge, if @edges_told
+ * @changes: held by the CPU while it changes @longest
+ * @longest: by variable
  * @probes: how many times the probe has expired
  * @gap: ns; the longest time without a look at the CPU
  * @unmeasured: calls of the scheduler without an end
@@ -116,9 +109,7 @@ static inline u64 rtla_bound_unseen(const struct bound_unseen *unseen)
  */
 struct bound_cpu_windows {
 	seqcount_t changes;
-	bool edges_told;
 	struct bound_longest longest[RTLA_BOUND_VARIABLES];
-	struct bound_longest edges[RTLA_BOUND_VARIABLES];
 	u64 probes;
 	u64 gap;
 	u64 unmeasured;
@@ -131,7 +122,7 @@ struct bound_cpu_windows {
 	u64 floor;
 };
 
-struct bound_cpu_windows __percpu *rtla_bound_windows_create(bool edges);
+struct bound_cpu_windows __percpu *rtla_bound_windows_create(void);
 void rtla_bound_windows_destroy(struct bound_cpu_windows __percpu *windows);
 
 void rtla_bound_window(const struct workload_config *config,

@@ -16,7 +16,6 @@
 #include <trace/events/sched.h>
 
 #include "bound/hooks_bound.h"
-#include "bound/hooks_edges.h"
 #include "noise/clock.h"
 #include "noise/hooks.h"
 #include "noise/hooks_arch.h"
@@ -117,7 +116,6 @@ static struct hook_list hooks_common = {
 static struct hook_list *const hook_lists[] = {
 	&hooks_common, &rtla_hooks_arch, &rtla_hooks_wakeup,
 	&rtla_hooks_overheads, &rtla_hooks_wakers, &rtla_hooks_bound,
-	&rtla_hooks_edges,
 };
 
 static int watched_attach(void)
@@ -163,7 +161,6 @@ static const struct hook_set hook_sets[HOOKS_SETS] = {
 	{ .attach = rtla_bound_attach,
 	  .detach = rtla_bound_detach,
 	  .detached = rtla_bound_detached },		/* HOOKS_BOUND */
-	{ },						/* HOOKS_EDGES */
 };
 
 static DEFINE_MUTEX(hooks_lock);

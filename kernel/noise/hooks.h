@@ -16,8 +16,7 @@
 #define HOOKS_OVERHEADS	BIT(4)	/* timers, wake-ups, the scheduler, interrupts sent */
 #define HOOKS_WAKERS	BIT(5)	/* interrupts, softirqs and timers, as wakers */
 #define HOOKS_BOUND	BIT(6)	/* timers and the scheduler, and a probe is known of */
-#define HOOKS_EDGES	BIT(7)	/* preemption and interrupts, disabled and enabled */
-#define HOOKS_SETS	8	/* the number of sets */
+#define HOOKS_SETS	7	/* the number of sets */
 
 int rtla_hooks_find(void);
 int rtla_hooks_get(unsigned int sets);

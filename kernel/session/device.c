@@ -448,8 +448,9 @@ static long device_ioctl_wakers(struct descriptor *of, void __user *arg)
 }
 
 /* Hide what ran, and where, from a caller who must not look at other threads. */
-static void device_hide_places(struct rtla_bound_variable *variable)
+static void device_hide_places(struct rtla_bound *bound)
 {
+	struct rtla_bound_variable *variable = bound->variable;
 	unsigned int i;
 
 	for (i = 0; i < RTLA_BOUND_VARIABLES; i++, variable++) {
@@ -475,14 +476,12 @@ static long device_ioctl_bound(struct descriptor *of, void __user *arg)
 	if (!bound)
 		return -ENOMEM;
 	ret = device_get_struct(bound, sizeof(*bound),
-				offsetof(struct rtla_bound, sampled), arg) ?:
+				sizeof(*bound), arg) ?:
 	      rtla_session_check_cpu(session, &bound->cpu);
 	if (!ret) {
 		rtla_bound_windows_read(windows, &session->stats, bound);
-		if (!perfmon_capable()) {
-			device_hide_places(bound->variable);
-			device_hide_places(bound->sampled);
-		}
+		if (!perfmon_capable())
+			device_hide_places(bound);
 		if (copy_to_user(arg, bound, min_t(size_t, bound->size,
 						   sizeof(*bound))))
 			ret = -EFAULT;

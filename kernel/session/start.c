@@ -14,7 +14,6 @@
 #include <linux/string.h>
 #include <linux/uaccess.h>
 
-#include "bound/bound_edges.h"
 #include "bound/bound_windows.h"
 #include "noise/hooks.h"
 #include "session/session.h"
@@ -349,13 +348,11 @@ static int start_get_bound(struct session_config *config,
 		return -ERANGE;
 	config->kind = &rtla_bound;
 	workload->hooks = HOOKS_NMI | HOOKS_NOISE | HOOKS_BOUND;
-	if (rtla_edges_are_told())
-		workload->hooks |= HOOKS_EDGES;
 	/* With PREEMPT_RT, softirqs are threads. */
 	workload->report_noise = !IS_ENABLED(CONFIG_PREEMPT_RT);
 	if (workload->report_noise)
 		workload->hooks |= HOOKS_WATCHED;
-	workload->windows = rtla_bound_windows_create(rtla_edges_are_told());
+	workload->windows = rtla_bound_windows_create();
 	if (!workload->windows)
 		return -ENOMEM;
 	return start_get_threshold(&workload->stack, start->stack_ns);

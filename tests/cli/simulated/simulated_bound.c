@@ -82,24 +82,10 @@ static void read_windows(struct bound_windows *of, int cpu, int variable)
 	strcpy(of->stack[of->stack_count++], "do_syscall_64");
 }
 
-/* The kernel tells of edges: what there is so far is sampled, and POID is exact. */
-static void tell_edges(struct bound_figures *figures, int variable)
-{
-	figures->sampled[variable] = figures->windows[variable];
-	if (variable != 0)
-		return;
-	figures->windows[0].method = BOUND_EXACT;
-	figures->windows[0].longest.lower_ns += 2000;
-	figures->windows[0].longest.upper_ns = figures->windows[0].longest.lower_ns;
-}
-
 void sim_bound_read(int cpu, uint64_t period_ns, struct bound_figures *figures)
 {
-	for (int i = 0; i < BOUND_VARIABLES; i++) {
+	for (int i = 0; i < BOUND_VARIABLES; i++)
 		read_windows(&figures->windows[i], cpu, i);
-		if (sim_setting("edges", 0))
-			tell_edges(figures, i);
-	}
 	figures->probe = (struct bound_probe) {
 		.period_ns = period_ns,
 		.count = sim_setting("blind", 0) ? 0 : 1000,

@@ -70,7 +70,6 @@ everywhere "The text of the bound"
 everywhere "In nanoseconds" --nano
 SIM=cpus=2,storm=1,stack=1 everywhere "With stacks, and a column that does not converge"
 SIM=cpus=2,absent=12,unmeasured=3,uncalibrated=1,gap_ns=250000 everywhere "With variables that are not known"
-SIM=cpus=2,edges=1,unmeasured=3 everywhere "With edges"
 SIM=cpus=2,observed=61000 everywhere "With a latency over the bound"
 
 # ---- What a small window shows of it

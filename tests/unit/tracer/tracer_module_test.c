@@ -126,9 +126,6 @@ static void give_bound(struct rtla_bound *bound)
 			.margin_ns = 15, .at_ns = 5000 + i, .address = 0x1000 * i,
 			.stack_count = 3, .stack = { 0xa, 0, 0xb },
 		};
-	bound->sampled[2] = (struct rtla_bound_variable) {
-		.method = RTLA_BOUND_EXACT, .lower_ns = 70, .upper_ns = 70,
-	};
 }
 
 static void give_stats(struct rtla_stats *stats)
@@ -452,9 +449,6 @@ static void test_bound(void **state)
 	assert_string_equal(paie->comm, "fifteen letters");
 	assert_string_equal(paie->function, "at_1000 [m]");
 	assert_string_equal(figures.windows[0].function, "");
-	assert_int_equal(figures.sampled[2].method, BOUND_EXACT);
-	assert_int_equal(figures.sampled[2].longest.upper_ns, 70);
-	assert_int_equal(figures.sampled[0].method, BOUND_ABSENT);
 	assert_int_equal(paie->stack_count, 2);
 	assert_string_equal(paie->stack[0], "at_a [m]");
 	assert_string_equal(paie->stack[1], "at_b [m]");

@@ -93,12 +93,6 @@ static void show(const struct rtla_bound *bound)
 	}
 }
 
-/* Return whether this kernel tells where preemption and interrupts are disabled. */
-static bool has_edges(const struct rtla_bound *bound)
-{
-	return bound->sampled[0].method != RTLA_BOUND_ABSENT;
-}
-
 /* Return whether the numbers of all variables are possible. */
 static bool plausible(const struct rtla_bound *bound)
 {
@@ -114,8 +108,7 @@ static bool plausible(const struct rtla_bound *bound)
 	       of[RTLA_BOUND_DST - FIRST].lower_ns <=
 	       of[RTLA_BOUND_PSD - FIRST].lower_ns &&
 	       (psd == RTLA_BOUND_EXACT || psd == RTLA_BOUND_SWITCHES) &&
-	       of[RTLA_BOUND_POID - FIRST].method ==
-	       (has_edges(bound) ? RTLA_BOUND_EXACT : RTLA_BOUND_BRACKET);
+	       of[RTLA_BOUND_POID - FIRST].method == RTLA_BOUND_BRACKET;
 }
 
 /* Return whether margins allow for what an instruction takes here, as the calibration says. */
@@ -181,17 +174,21 @@ static void test_measures(void)
 	end_child(&child);
 }
 
-/* In version 9, rtla_bound ended before what is sampled beside edges. */
-static void test_ninth_version(void)
+/* Programs that were compiled before have as many variables again behind those of today. */
+static void test_longer_structure(void)
 {
-	struct rtla_bound old = { .size = offsetof(struct rtla_bound, sampled), .cpu = 1 };
+	struct {
+		struct rtla_bound bound;
+		struct rtla_bound_variable sampled[RTLA_BOUND_VARIABLES];
+	} old = { .bound = { .size = sizeof(old), .cpu = 1 } };
+	static const struct rtla_bound_variable nothing[RTLA_BOUND_VARIABLES];
 	struct rtla_start start = bounding();
 	int fd = watch(&start);
 
-	memset(old.sampled, 0xff, sizeof(old.sampled));
-	check(!ioctl(fd, 0xc450b70d, &old) && old.sampled[0].count == UINT64_MAX &&
-	      old.variable[0].method != RTLA_BOUND_ABSENT,
-	      "rtla_bound of version 9 is taken, and nothing is written behind it");
+	check(!ioctl(fd, 0xc860b70d, &old) &&
+	      old.bound.variable[0].method != RTLA_BOUND_ABSENT &&
+	      !memcmp(old.sampled, nothing, sizeof(nothing)),
+	      "the longer rtla_bound of version 11 is taken, and what it has more stays 0");
 	close(fd);
 }
 
@@ -299,7 +296,7 @@ void test_bound(void)
 {
 	test_refused();
 	test_measures();
-	test_ninth_version();
+	test_longer_structure();
 	test_window("irqs_off", 3 * MS, "a section with interrupts off is a window of POID");
 	test_window("preempt_off", 3 * MS, "so is one with preemption off");
 	test_hit();

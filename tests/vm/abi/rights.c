@@ -314,8 +314,7 @@ static bool bound_tells_places(int fd)
 	static struct rtla_bound windows;
 
 	windows = (struct rtla_bound) { .size = sizeof(windows), .cpu = 1 };
-	return ioctl(fd, RTLA_IOC_BOUND, &windows) || tells_places(windows.variable) ||
-	       tells_places(windows.sampled);
+	return ioctl(fd, RTLA_IOC_BOUND, &windows) || tells_places(windows.variable);
 }
 
 static int find_no_places(int fd)

@@ -38,7 +38,7 @@ static void test_first_version(void)
 	close(fd);
 }
 
-/* The numbers of version 11 stay: programs were compiled with them. */
+/* The numbers of version 12 stay: programs were compiled with them. */
 static void test_numbers(void)
 {
 	check(RTLA_IOC_START == 0xc198b701 && RTLA_IOC_ARM == 0x40e0b702 &&
@@ -46,8 +46,8 @@ static void test_numbers(void)
 	      RTLA_IOC_SYMBOL == 0xc250b705 && RTLA_IOC_COUNT == 0x4018b707 &&
 	      RTLA_IOC_STATS == 0xc180b708 && RTLA_IOC_BUCKETS == 0x4020b709 &&
 	      RTLA_IOC_BLOCKS == 0xc020b70a && RTLA_IOC_THREADS == 0xc018b70b &&
-	      RTLA_IOC_WAKERS == 0xc018b70c && RTLA_IOC_BOUND == 0xc860b70d,
-	      "the numbers of version 11 are as they were");
+	      RTLA_IOC_WAKERS == 0xc018b70c && RTLA_IOC_BOUND == 0xc450b70d,
+	      "the numbers of version 12 are as they were");
 }
 
 /* In version 10, rtla_cpu ended before the number of sessions. */

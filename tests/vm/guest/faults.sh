@@ -136,7 +136,6 @@ starved_kernel 1 timerlat top -q -u -d 1
 starved_kernel 1 rtla overheads top -q -d 1
 # The first request is for the windows of the session.
 starved_kernel 1 rtla bound -q -d 1
-starved_kernel 2 rtla bound -q -d 1
 rmmod rtla_starve
 for command in "timerlat top -q -k" "timerlat top -q -u" "osnoise top -q" "rtla overheads top -q --all-threads" \
 	"rtla bound -q" "rtla wakeup -q --all"; do

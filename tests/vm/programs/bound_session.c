@@ -10,7 +10,6 @@
  *	probe: PROBES LONGEST_GAP FLOOR UNMEASURED
  *	entry: COUNT SUM MAX				of the calibration
  *	variable: NAME COUNT LOWER UPPER MARGIN
- *	sampled: NAME COUNT LOWER UPPER MARGIN		if the variables are from edge to edge
  *
  * The status is the command's, or 125.
  */
@@ -72,7 +71,7 @@ static int begin(unsigned int cpu, uint64_t period)
 	return fd;
 }
 
-static void print(const char *what, const struct rtla_bound_variable *variable)
+static void print(const struct rtla_bound_variable *variable)
 {
 	static const char *const names[RTLA_BOUND_VARIABLES] = {
 		"poid", "paie", "dst", "psd", "idle",
@@ -82,7 +81,7 @@ static void print(const char *what, const struct rtla_bound_variable *variable)
 	for (i = 0; i < RTLA_BOUND_VARIABLES; i++, variable++) {
 		if (variable->method == RTLA_BOUND_ABSENT)
 			continue;
-		printf("%s: %s %llu %llu %llu %llu\n", what, names[i],
+		printf("variable: %s %llu %llu %llu %llu\n", names[i],
 		       (unsigned long long)variable->count,
 		       (unsigned long long)variable->lower_ns,
 		       (unsigned long long)variable->upper_ns,
@@ -107,8 +106,7 @@ static void end(int fd, unsigned int cpu)
 	       (unsigned long long)bound.irq_entries,
 	       (unsigned long long)bound.irq_entry_sum_ns,
 	       (unsigned long long)bound.irq_entry_max_ns);
-	print("variable", bound.variable);
-	print("sampled", bound.sampled);
+	print(bound.variable);
 }
 
 static int run(char **command)

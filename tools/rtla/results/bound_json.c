@@ -118,10 +118,8 @@ json_t *bound_json(const struct bound_figures *figures)
 	const struct bound_observed *observed = &figures->observed;
 	const struct bound_entry *entry = &figures->entry;
 
-	return json_pack("{s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:b, s:b}",
+	return json_pack("{s:o, s:o, s:o, s:o, s:o, s:o, s:b, s:b}",
 		"variables", variables_json(figures->windows),
-		"sampled", bound_has_edges(figures) ?
-			variables_json(figures->sampled) : json_null(),
 		"probe", probe_json(&figures->probe),
 		"interrupts", interrupts_json(figures),
 		"irq_entry_ns", json_pack("{s:o, s:o, s:o}",
@@ -378,10 +376,6 @@ void bound_json_read(struct place *place, const json_t *json,
 {
 	*figures = (struct bound_figures) { .known = true };
 	read_variables(place, json, "variables", figures->windows);
-	/* A kernel without edges has none, and a result of an older version. */
-	if (json_object_get(json, "sampled") &&
-	    !json_is_null(json_object_get(json, "sampled")))
-		read_variables(place, json, "sampled", figures->sampled);
 	read_probe(place, json, &figures->probe);
 	read_interrupts(place, json, figures);
 	read_entry(place, json, &figures->entry);

@@ -84,11 +84,6 @@ bool bound_is_exceeded(const struct bound_figures *figures)
 	       figures->observed.max_ns > figures->column[BOUND_WINDOW].upper_ns;
 }
 
-bool bound_has_edges(const struct bound_figures *figures)
-{
-	return figures->sampled[CONTEXT_BOUND_POID - BOUND_FIRST].method != BOUND_ABSENT;
-}
-
 bool bound_is_blind(const struct bound_figures *figures)
 {
 	return !figures->probe.count;

@@ -109,15 +109,12 @@ struct bound_observed {
  *
  * @known: they were read; else nothing below is valid
  * @windows: in the order of the contexts, from BOUND_FIRST on
- * @sampled: the same without the kernel's edges, where @windows has exact ones by these;
- *	else they are absent
  * @interrupt: ascending by kind and vector; the owner of this structure owns it
  * @column: bounds; @because of each is an index of @interrupt
  */
 struct bound_figures {
 	bool known;
 	struct bound_windows windows[BOUND_VARIABLES];
-	struct bound_windows sampled[BOUND_VARIABLES];
 	struct bound_probe probe;
 	struct bound_entry entry;
 	struct bound_interrupt *interrupt;
@@ -174,9 +171,6 @@ void bound_figures_compute(struct bound_figures *figures,
  * had come once at most, the first would hold; however often they came, the second.
  */
 bool bound_is_exceeded(const struct bound_figures *figures);
-
-/* bound_has_edges - return whether the kernel tells of edges, and @sampled is known */
-bool bound_has_edges(const struct bound_figures *figures);
 
 /* bound_is_blind - return whether the probe has never expired: there are no figures */
 bool bound_is_blind(const struct bound_figures *figures);

@@ -802,10 +802,8 @@ static enum result module_read_bound(struct tracer *tracer, int cpu,
 	if (ioctl(tracer->fd, RTLA_IOC_BOUND, &got))
 		return fail(RESULT_ERROR, "CPU %d: %s: its bound is unknown", cpu,
 			    strerror(errno));
-	for (int i = 0; i < BOUND_VARIABLES; i++) {
+	for (int i = 0; i < BOUND_VARIABLES; i++)
 		take_windows(tracer, &figures->windows[i], &got.variable[i]);
-		take_windows(tracer, &figures->sampled[i], &got.sampled[i]);
-	}
 	figures->probe.count = got.probes;
 	figures->probe.longest_gap_ns = got.longest_gap_ns;
 	figures->probe.floor_ns = got.floor_ns;

@@ -201,21 +201,6 @@ static void print_sampling(const struct block *block)
 		   probe_runs_needed(fifth, probe->period_ns));
 }
 
-/* Print what the probe would know of poid by itself, if the kernel tells of edges. */
-static void print_sampled(const struct block *block)
-{
-	const struct bound_windows *poid =
-		&block->figures->sampled[CONTEXT_BOUND_POID - BOUND_FIRST];
-	char least[TIME_LEN], most[TIME_LEN];
-
-	if (!bound_has_edges(block->figures))
-		return;
-	print_note(block, "poid", "without the edges that this kernel tells, the probe would say %s to %s %s",
-		   us_text(block, poid->longest.lower_ns, least),
-		   us_text(block, poid->longest.upper_ns, most),
-		   snapshot_unit(block->snapshot));
-}
-
 /*
  * Print how late the probe was, if nothing that it has seen explains that. It is no
  * error: the upper end of poid counts the gap.
@@ -247,10 +232,9 @@ static void print_variables(const struct block *block)
 		    "absent, as this kernel has no place to measure it: left out of the latency");
 	print_which(block, is_unseen, "no window was seen");
 	print_sampling(block);
-	print_sampled(block);
 	print_late_probe(block);
 	print_idle(block);
-	if (probe->unmeasured && !bound_has_edges(block->figures))
+	if (probe->unmeasured)
 		print_note(block, "psd", "without calls of the scheduler that switched to no thread, whose end this kernel does not tell: %" PRIu64,
 			   probe->unmeasured);
 }
