@@ -9,8 +9,8 @@
 
 #include <uapi/rtla.h>
 
+#include "kinds.h"
 #include "noise/hooks.h"
-#include "noise/hooks_overheads.h"
 #include "rtla_version.h"
 #include "session/cpu_memory.h"
 #include "session/device.h"
@@ -27,16 +27,18 @@ static int __init rtla_init(void)
 	int ret;
 
 	abi = RTLA_ABI_VERSION;
+	rtla_hooks_init();
+	rtla_kinds_add_hooks();
 	ret = rtla_hooks_find();
 	if (ret)
 		return ret;
 	ret = rtla_hotplug_init();
 	if (ret)
 		return ret;
-	rtla_overheads_init();
+	rtla_kinds_init();
 	ret = rtla_device_init();
 	if (ret) {
-		rtla_overheads_exit();
+		rtla_kinds_exit();
 		rtla_hotplug_exit();
 	}
 	return ret;
@@ -50,7 +52,7 @@ static void __exit rtla_exit(void)
 {
 	rtla_device_exit();
 	rtla_keepers_exit();
-	rtla_overheads_exit();
+	rtla_kinds_exit();
 	rtla_hotplug_exit();
 	rtla_trace_exit();
 	rtla_cpu_memory_free();

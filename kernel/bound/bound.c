@@ -58,9 +58,9 @@
 #include <trace/events/sched.h>
 #include <trace/events/timer.h>
 
+#include "bound/bound.h"
 #include "bound/bound_calibration.h"
 #include "bound/bound_windows.h"
-#include "bound/hooks_bound.h"
 #include "compat.h"
 #include "noise/clock.h"
 #include "noise/hooks.h"
@@ -77,6 +77,9 @@
 
 /* ns; a probe that is less late, beyond its floor, is as late as timers are. */
 #define LATE_LEAST	500
+
+/* SCHED_FIFO, of the probe's threads by default. */
+#define BOUND_PRIORITY	99
 
 /* A call of the scheduler frees memory behind the last sign of it that is always there. */
 #define CALLS_FREE_MEMORY	(!RTLA_SCHED_EXIT_IS_TOLD && !IS_ENABLED(CONFIG_PREEMPT_RT))
@@ -739,31 +742,19 @@ static void __maybe_unused bound_check_hooks(void)
  */
 static struct hook bound_hooks[] = {
 	{ .name = "sched", .suffix = "_exit_tp", .probe = bound_hook_exit,
-	  .set = HOOKS_BOUND, .order = HOOK_FIRST, .optional = true },
-	{ .name = "sched", .suffix = "_switch", .probe = bound_hook_switch,
-	  .set = HOOKS_BOUND },
+	  .order = HOOK_FIRST, .optional = true },
+	{ .name = "sched", .suffix = "_switch", .probe = bound_hook_switch },
 	{ .name = "rcu", .suffix = "_utilization", .probe = bound_hook_schedule,
-	  .set = HOOKS_BOUND, .order = HOOK_LAST },
-	{ .name = "sched", .suffix = "_wakeup", .probe = bound_hook_wakeup,
-	  .set = HOOKS_BOUND },
+	  .order = HOOK_LAST },
+	{ .name = "sched", .suffix = "_wakeup", .probe = bound_hook_wakeup },
 	{ .name = "hrtimer", .suffix = "_expire_entry",
-	  .probe = bound_hook_expire_entry, .set = HOOKS_BOUND },
+	  .probe = bound_hook_expire_entry },
 	{ .name = "kmem", .suffix = "_cache_free", .probe = bound_hook_free,
-	  .set = CALLS_FREE_MEMORY ? HOOKS_BOUND : 0, .order = HOOK_FIRST,
-	  .optional = true },
+	  .order = HOOK_FIRST, .optional = true },
 };
 
-struct hook_list rtla_hooks_bound = {
-	.hook = bound_hooks,
-	.count = ARRAY_SIZE(bound_hooks),
-};
-
-/*
- * rtla_bound_attach - attach what is no hook; the hooks are attached already
- *
- * Return: 0. Context: process, may sleep; without cpus_read_lock().
- */
-int rtla_bound_attach(void)
+/* Attach what is no hook. */
+static int bound_attach(void)
 {
 	int cpu;
 
@@ -776,21 +767,25 @@ int rtla_bound_attach(void)
 	return 0;
 }
 
-/* rtla_bound_detach - undo a part of it, before the hooks are detached */
-void rtla_bound_detach(void)
+static void bound_detach(void)
 {
 	static_branch_disable(&rtla_noise_probed);
 }
 
-/*
- * rtla_bound_detached - undo the rest: none of the hooks runs any more
- *
- * A notifier that is in use is called: that is a part of the switch.
- */
-void rtla_bound_detached(void)
+/* A notifier that is in use is called: that is a part of the switch. */
+static void bound_detached(void)
 {
 	preempt_notifier_dec();
 }
+
+/* The last hook is for kernels whose scheduler frees memory. */
+struct hook_set rtla_bound_hooks = {
+	.hook = bound_hooks,
+	.count = ARRAY_SIZE(bound_hooks) - !CALLS_FREE_MEMORY,
+	.attach = bound_attach,
+	.detach = bound_detach,
+	.detached = bound_detached,
+};
 
 /* ---- The workload --------------------------------------------------------- */
 
@@ -853,8 +848,16 @@ static void bound_status(int cpu, struct workload_status *status)
 }
 
 const struct workload rtla_bound = {
+	.id = RTLA_BOUND,
+	.flags = BOUND_FLAGS,
+	.measures = GENMASK(RTLA_BOUND_OBSERVED, RTLA_BOUND_POID),
+	.priority = BOUND_PRIORITY,
+	.fields = rtla_bound_fields,
+	.configure = rtla_bound_configure,
+	.free = rtla_bound_free,
 	.place = PLACE_PROBE,
 	.memory = { &bound_memory },
+	.hooks = { &rtla_bound_hooks },
 	.in_scheduler = true,
 	.has_threads = true,
 	.create = bound_create,
@@ -867,20 +870,12 @@ const struct workload rtla_bound = {
 #else /* CONFIG_PREEMPT_NOTIFIERS */
 
 /* RTLA_IOC_START refuses such sessions. */
-struct hook_list rtla_hooks_bound;
-const struct workload rtla_bound;
-
-int rtla_bound_attach(void)
-{
-	return 0;
-}
-
-void rtla_bound_detach(void)
-{
-}
-
-void rtla_bound_detached(void)
-{
-}
+struct hook_set rtla_bound_hooks;
+const struct workload rtla_bound = {
+	.id = RTLA_BOUND,
+	.flags = BOUND_FLAGS,
+	.fields = rtla_bound_fields,
+	.configure = rtla_bound_configure,
+};
 
 #endif /* CONFIG_PREEMPT_NOTIFIERS */

@@ -15,15 +15,11 @@
 #include <trace/events/rtla.h>
 #include <trace/events/sched.h>
 
-#include "bound/hooks_bound.h"
 #include "noise/clock.h"
 #include "noise/hooks.h"
 #include "noise/hooks_arch.h"
-#include "noise/hooks_overheads.h"
 #include "noise/noise.h"
 #include "noise/noise_context.h"
-#include "wakeup/hooks_wakers.h"
-#include "wakeup/hooks_wakeup.h"
 
 static void common_hook_irq_entry(void *data, int irq, struct irqaction *action)
 {
@@ -94,28 +90,23 @@ static void __maybe_unused common_check_hooks(void)
 
 static struct hook common_hooks[] = {
 	{ .name = "irq_handler", .suffix = "_exit",
-	  .probe = common_hook_irq_exit, .set = HOOKS_NOISE },
+	  .probe = common_hook_irq_exit },
 	{ .name = "irq_handler", .suffix = "_entry",
-	  .probe = common_hook_irq_entry, .set = HOOKS_NOISE },
+	  .probe = common_hook_irq_entry },
 #ifndef CONFIG_PREEMPT_RT
 	{ .name = "softirq", .suffix = "_exit",
-	  .probe = common_hook_softirq_exit, .set = HOOKS_NOISE },
+	  .probe = common_hook_softirq_exit },
 	{ .name = "softirq", .suffix = "_entry",
-	  .probe = common_hook_softirq_entry, .set = HOOKS_NOISE },
+	  .probe = common_hook_softirq_entry },
 #endif
 	{ .name = "sched", .suffix = "_switch",
-	  .probe = common_hook_sched_switch, .set = HOOKS_NOISE },
+	  .probe = common_hook_sched_switch },
 };
 
-static struct hook_list hooks_common = {
+static struct hook_set hooks_common = {
 	.hook = common_hooks,
 	.count = ARRAY_SIZE(common_hooks),
-};
-
-/* All hooks, in the order of attaching. */
-static struct hook_list *const hook_lists[] = {
-	&hooks_common, &rtla_hooks_arch, &rtla_hooks_wakeup,
-	&rtla_hooks_overheads, &rtla_hooks_wakers, &rtla_hooks_bound,
+	.detached = rtla_noise_forget,
 };
 
 static int watched_attach(void)
@@ -129,42 +120,16 @@ static void watched_detach(void)
 	static_branch_disable(&rtla_noise_watched);
 }
 
-/**
- * struct hook_set - what belongs to a set besides its hooks; each may be NULL
- * @attach: called when its hooks are attached; returns 0 or a negative error
- * @detach: undo @attach, before they are detached
- * @detached: undo the rest, when none of them runs any more
- *
- * Context: process, may sleep; without cpus_read_lock().
- */
-struct hook_set {
-	int (*attach)(void);
-	void (*detach)(void);
-	void (*detached)(void);
+static struct hook_set hooks_watched = {
+	.attach = watched_attach,
+	.detach = watched_detach,
 };
 
-/* The sets, in the order of their bits. */
-static const struct hook_set hook_sets[HOOKS_SETS] = {
-	{ .attach = rtla_hooks_arch_attach_nmi,
-	  .detach = rtla_hooks_arch_detach_nmi },	/* HOOKS_NMI */
-	{ .detached = rtla_noise_forget },		/* HOOKS_NOISE */
-	{ .attach = rtla_wakeup_attach,
-	  .detached = rtla_wakeup_detached },		/* HOOKS_WAKEUP */
-	{ .attach = watched_attach,
-	  .detach = watched_detach },			/* HOOKS_WATCHED */
-	{ .attach = rtla_overheads_attach,
-	  .detach = rtla_overheads_detach,
-	  .detached = rtla_overheads_detached },	/* HOOKS_OVERHEADS */
-	{ .attach = rtla_wakers_attach,
-	  .detach = rtla_wakers_detach,
-	  .detached = rtla_wakers_forget },		/* HOOKS_WAKERS */
-	{ .attach = rtla_bound_attach,
-	  .detach = rtla_bound_detach,
-	  .detached = rtla_bound_detached },		/* HOOKS_BOUND */
-};
+/* All sets, in the order of their bits: the first ones are those that hooks.h names. */
+static struct hook_set *hook_sets[BITS_PER_TYPE(unsigned int)];
+static unsigned int hook_sets_count;
 
 static DEFINE_MUTEX(hooks_lock);
-static unsigned int hooks_users[HOOKS_SETS];	/* of each set */
 
 static bool hook_is_named(const struct hook *hook, const char *name)
 {
@@ -174,37 +139,59 @@ static bool hook_is_named(const struct hook *hook, const char *name)
 	       !strcmp(name + len, hook->suffix);
 }
 
-static void hooks_find_in_list(struct hook_list *list, struct tracepoint *tp)
+static void hooks_find_in_set(struct hook_set *set, struct tracepoint *tp)
 {
 	size_t i;
 
-	for (i = 0; i < list->count; i++) {
-		if (hook_is_named(&list->hook[i], tp->name))
-			list->hook[i].tracepoint = tp;
+	for (i = 0; i < set->count; i++) {
+		if (hook_is_named(&set->hook[i], tp->name))
+			set->hook[i].tracepoint = tp;
 	}
 }
 
 static void hooks_find_tracepoint(struct tracepoint *tp, void *unused)
 {
-	size_t i;
+	unsigned int i;
 
-	for (i = 0; i < ARRAY_SIZE(hook_lists); i++)
-		hooks_find_in_list(hook_lists[i], tp);
+	for (i = 0; i < hook_sets_count; i++)
+		hooks_find_in_set(hook_sets[i], tp);
 }
 
-static bool hooks_are_complete(const struct hook_list *list)
+static bool hooks_are_complete(const struct hook_set *set)
 {
 	bool ok = true;
 	size_t i;
 
-	for (i = 0; i < list->count; i++) {
-		if (list->hook[i].tracepoint || list->hook[i].optional)
+	for (i = 0; i < set->count; i++) {
+		if (set->hook[i].tracepoint || set->hook[i].optional)
 			continue;
 		pr_err("this kernel has no tracepoint %s%s\n",
-		       list->hook[i].name, list->hook[i].suffix);
+		       set->hook[i].name, set->hook[i].suffix);
 		ok = false;
 	}
 	return ok;
+}
+
+/**
+ * rtla_hooks_add - make a set of hooks known, which gets its bit
+ * @set: has to exist as long as the module
+ *
+ * Context: process, before rtla_hooks_find().
+ */
+void rtla_hooks_add(struct hook_set *set)
+{
+	set->bit = BIT(hook_sets_count);
+	hook_sets[hook_sets_count++] = set;
+}
+
+/* rtla_hooks_init - add the sets of this folder, before all others; context: likewise */
+void rtla_hooks_init(void)
+{
+	rtla_hooks_arch_init();
+	rtla_hooks_add(&rtla_hooks_arch_nmi);
+	rtla_hooks_add(&hooks_common);
+	rtla_hooks_add(&rtla_hooks_arch);
+	rtla_hooks_add(&hooks_watched);
 }
 
 /**
@@ -216,24 +203,23 @@ static bool hooks_are_complete(const struct hook_list *list)
 int rtla_hooks_find(void)
 {
 	bool ok = true;
-	size_t i;
+	unsigned int i;
 
-	rtla_hooks_arch_init();
 	for_each_kernel_tracepoint(hooks_find_tracepoint, NULL);
-	for (i = 0; i < ARRAY_SIZE(hook_lists); i++)
-		ok = hooks_are_complete(hook_lists[i]) && ok;
+	for (i = 0; i < hook_sets_count; i++)
+		ok = hooks_are_complete(hook_sets[i]) && ok;
 	return ok ? 0 : -EOPNOTSUPP;
 }
 
-static void hooks_detach_from(struct hook_list *list, unsigned int set)
+static void hooks_detach_tracepoints(struct hook_set *set)
 {
-	size_t i = list->count;
+	size_t i = set->count;
 	struct hook *hook;
 
 	lockdep_assert_held(&hooks_lock);
 	while (i--) {
-		hook = &list->hook[i];
-		if (!hook->attached || hook->set != set)
+		hook = &set->hook[i];
+		if (!hook->attached)
 			continue;
 		tracepoint_probe_unregister(hook->tracepoint, hook->probe,
 					    hook->data);
@@ -241,16 +227,16 @@ static void hooks_detach_from(struct hook_list *list, unsigned int set)
 	}
 }
 
-static int hooks_attach_to(struct hook_list *list, unsigned int set)
+static int hooks_attach_tracepoints(struct hook_set *set)
 {
 	struct hook *hook;
 	size_t i;
 	int ret;
 
 	lockdep_assert_held(&hooks_lock);
-	for (i = 0; i < list->count; i++) {
-		hook = &list->hook[i];
-		if (!hook->tracepoint || hook->set != set)
+	for (i = 0; i < set->count; i++) {
+		hook = &set->hook[i];
+		if (!hook->tracepoint)
 			continue;
 		ret = tracepoint_probe_register_prio(hook->tracepoint,
 						     hook->probe, hook->data,
@@ -263,35 +249,22 @@ static int hooks_attach_to(struct hook_list *list, unsigned int set)
 	return 0;
 }
 
-static void hooks_detach_tracepoints(unsigned int set)
+static int hooks_attach(struct hook_set *set)
 {
-	size_t i = ARRAY_SIZE(hook_lists);
+	int ret = hooks_attach_tracepoints(set);
 
-	while (i--)
-		hooks_detach_from(hook_lists[i], set);
-}
-
-/* @number: that of the bit of the set */
-static int hooks_attach(unsigned int number)
-{
-	const struct hook_set *set = &hook_sets[number];
-	int ret = 0;
-	size_t i;
-
-	for (i = 0; i < ARRAY_SIZE(hook_lists) && !ret; i++)
-		ret = hooks_attach_to(hook_lists[i], BIT(number));
 	if (!ret && set->attach)
 		ret = set->attach();
 	if (ret)
-		hooks_detach_tracepoints(BIT(number));
+		hooks_detach_tracepoints(set);
 	return ret;
 }
 
-static void hooks_detach(unsigned int number)
+static void hooks_detach(struct hook_set *set)
 {
-	if (hook_sets[number].detach)
-		hook_sets[number].detach();
-	hooks_detach_tracepoints(BIT(number));
+	if (set->detach)
+		set->detach();
+	hooks_detach_tracepoints(set);
 }
 
 static void hooks_put_locked(unsigned int sets)
@@ -299,15 +272,15 @@ static void hooks_put_locked(unsigned int sets)
 	unsigned int i, gone = 0;
 
 	lockdep_assert_held(&hooks_lock);
-	for (i = 0; i < HOOKS_SETS; i++) {
-		if (sets & BIT(i) && !--hooks_users[i])
+	for (i = 0; i < hook_sets_count; i++) {
+		if (sets & BIT(i) && !--hook_sets[i]->users)
 			gone |= BIT(i);
 	}
 	if (!gone)
 		return;
-	for (i = 0; i < HOOKS_SETS; i++) {
+	for (i = 0; i < hook_sets_count; i++) {
 		if (gone & BIT(i))
-			hooks_detach(i);
+			hooks_detach(hook_sets[i]);
 	}
 	tracepoint_synchronize_unregister();
 	/*
@@ -315,15 +288,15 @@ static void hooks_put_locked(unsigned int sets)
 	 * handlers; synchronize_rcu() does.
 	 */
 	synchronize_rcu();
-	for (i = 0; i < HOOKS_SETS; i++) {
-		if (gone & BIT(i) && hook_sets[i].detached)
-			hook_sets[i].detached();
+	for (i = 0; i < hook_sets_count; i++) {
+		if (gone & BIT(i) && hook_sets[i]->detached)
+			hook_sets[i]->detached();
 	}
 }
 
 /**
  * rtla_hooks_get - attach those hooks of which the caller is the first user
- * @sets: HOOKS_*; may be none
+ * @sets: the bits of sets; may be none
  *
  * Until rtla_hooks_put(), the clock is fast, too.
  *
@@ -339,14 +312,14 @@ int rtla_hooks_get(unsigned int sets)
 	ret = mutex_lock_killable(&hooks_lock);
 	if (ret)
 		return ret;
-	for (i = 0; i < HOOKS_SETS && !ret; i++) {
+	for (i = 0; i < hook_sets_count && !ret; i++) {
 		if (!(sets & BIT(i)))
 			continue;
-		if (!hooks_users[i])
-			ret = hooks_attach(i);
+		if (!hook_sets[i]->users)
+			ret = hooks_attach(hook_sets[i]);
 		if (ret)
 			break;
-		hooks_users[i]++;
+		hook_sets[i]->users++;
 		got |= BIT(i);
 	}
 	if (ret)

@@ -21,30 +21,13 @@
 
 #include "noise/hooks.h"
 #include "noise/hooks_arch.h"
-#include "noise/hooks_overheads.h"
 #include "noise/noise.h"
 
 /*
- * The interrupts that CPUs send each other have one name for all, and tell the reason in
- * tracepoints: "Rescheduling interrupts", "Function call interrupts", "IRQ work
- * interrupts", ... So the first letter suffices.
+ * The name of the last interrupt that another CPU has sent; NULL: it has no reason, or was
+ * reported.
  */
-#define IPI_RESCHEDULE	'R'
-#define IPI_CALL	'F'
-#define IPI_WORK	'I'
-#define IPI_TIMER	'T'
-
-/* The name of the last of these interrupts; NULL: it has no reason, or was reported. */
 static DEFINE_PER_CPU(const char *, ipi_name);
-
-static void arm64_hook_ipi_entry(void *data, const char *reason)
-{
-	lockdep_assert_irqs_disabled();
-	if (*reason == IPI_RESCHEDULE)
-		rtla_overheads_received(OVERHEAD_IPI_RESCHEDULE);
-	else if (*reason == IPI_CALL)
-		rtla_overheads_received(OVERHEAD_IPI_CALL);
-}
 
 /* Comes before the exit of the interrupt itself. */
 static void arm64_hook_ipi_exit(void *data, const char *reason)
@@ -56,16 +39,16 @@ static void arm64_hook_ipi_exit(void *data, const char *reason)
 		return;
 	/* These have the same names as on x86. */
 	switch (*reason) {
-	case IPI_RESCHEDULE:
+	case ARCH_IPI_RESCHEDULE:
 		name = "reschedule";
 		break;
-	case IPI_CALL:
+	case ARCH_IPI_CALL:
 		name = "call_function";
 		break;
-	case IPI_WORK:
+	case ARCH_IPI_WORK:
 		name = "irq_work";
 		break;
-	case IPI_TIMER:
+	case ARCH_IPI_TIMER:
 		name = "timer_broadcast";
 		break;
 	}
@@ -111,31 +94,31 @@ static void arm64_hook_nmi_exit(void *data, int irq, struct irqaction *action,
 /* The compiler checks that the hooks have the prototypes of their tracepoints. */
 static void __maybe_unused arm64_check_hooks(void)
 {
-	check_trace_callback_type_ipi_entry(arm64_hook_ipi_entry);
 	check_trace_callback_type_ipi_exit(arm64_hook_ipi_exit);
 	check_trace_callback_type_irq_handler_entry(arm64_hook_nmi_entry);
 	check_trace_callback_type_irq_handler_exit(arm64_hook_nmi_exit);
 }
 
-/* Those of NMIs are the last ones: see rtla_hooks_arch_init(). */
 static struct hook arm64_hooks[] = {
-	{ .name = "ipi", .suffix = "_entry", .probe = arm64_hook_ipi_entry,
-	  .set = HOOKS_OVERHEADS, .order = HOOK_FIRST, .optional = true },
 	{ .name = "ipi", .suffix = "_exit", .probe = arm64_hook_ipi_exit,
-	  .set = HOOKS_NOISE, .optional = true },
-	{ .name = "irq_handler", .suffix = "_exit",
-	  .probe = arm64_hook_nmi_exit, .set = HOOKS_NMI },
-	{ .name = "irq_handler", .suffix = "_entry",
-	  .probe = arm64_hook_nmi_entry, .set = HOOKS_NMI },
+	  .optional = true },
 };
 
-static const struct hook *const ipi_hook = &arm64_hooks[0];
-
-#define NMI_HOOKS	2
-
-struct hook_list rtla_hooks_arch = {
+struct hook_set rtla_hooks_arch = {
 	.hook = arm64_hooks,
 	.count = ARRAY_SIZE(arm64_hooks),
+};
+
+static struct hook arm64_nmi_hooks[] = {
+	{ .name = "irq_handler", .suffix = "_exit",
+	  .probe = arm64_hook_nmi_exit },
+	{ .name = "irq_handler", .suffix = "_entry",
+	  .probe = arm64_hook_nmi_entry },
+};
+
+struct hook_set rtla_hooks_arch_nmi = {
+	.hook = arm64_nmi_hooks,
+	.count = ARRAY_SIZE(arm64_nmi_hooks),
 };
 
 /*
@@ -145,20 +128,5 @@ struct hook_list rtla_hooks_arch = {
 void rtla_hooks_arch_init(void)
 {
 	if (!system_uses_irq_prio_masking())
-		rtla_hooks_arch.count -= NMI_HOOKS;
-}
-
-/* rtla_hooks_arch_has_ipi - return whether a CPU notes that it receives @ipi */
-bool rtla_hooks_arch_has_ipi(enum overhead_ipi ipi)
-{
-	return ipi_hook->tracepoint;
-}
-
-int rtla_hooks_arch_attach_nmi(void)
-{
-	return 0;
-}
-
-void rtla_hooks_arch_detach_nmi(void)
-{
+		rtla_hooks_arch_nmi.count = 0;
 }

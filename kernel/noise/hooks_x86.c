@@ -13,7 +13,6 @@
 
 #include "noise/hooks.h"
 #include "noise/hooks_arch.h"
-#include "noise/hooks_overheads.h"
 #include "noise/noise.h"
 #include "noise/noise_context.h"
 
@@ -35,12 +34,6 @@ static void x86_hook_vector_exit(void *desc, int vector)
 	lockdep_assert_irqs_disabled();
 	if (rtla_noise_is_on(noise))
 		rtla_noise_irq_exit(noise, desc, vector);
-}
-
-static void x86_hook_ipi_entry(void *ipi, int vector)
-{
-	lockdep_assert_irqs_disabled();
-	rtla_overheads_received((unsigned long)ipi);
 }
 
 static void x86_hook_nmi_handler(void *data, void *handler, s64 delta_ns,
@@ -75,7 +68,6 @@ static void __maybe_unused x86_check_hooks(void)
 {
 	check_trace_callback_type_local_timer_entry(x86_hook_vector_entry);
 	check_trace_callback_type_local_timer_exit(x86_hook_vector_exit);
-	check_trace_callback_type_local_timer_entry(x86_hook_ipi_entry);
 	check_trace_callback_type_nmi_handler(x86_hook_nmi_handler);
 }
 
@@ -99,17 +91,33 @@ static char vector_desc[][RTLA_DESC_LEN] = {
 
 #define X86_VECTORS	ARRAY_SIZE(vector_desc)
 
-/* Those vectors that other CPUs send, by &enum overhead_ipi. */
-static const char *const ipi_name[] = { "reschedule", "call_function_single" };
+static struct hook x86_hooks[2 * X86_VECTORS];
 
-#define X86_IPIS	ARRAY_SIZE(ipi_name)
-
-static struct hook x86_hooks[2 * X86_VECTORS + X86_IPIS + 1];
-static struct hook *const ipi_hooks = &x86_hooks[2 * X86_VECTORS];
-
-struct hook_list rtla_hooks_arch = {
+struct hook_set rtla_hooks_arch = {
 	.hook = x86_hooks,
 	.count = ARRAY_SIZE(x86_hooks),
+};
+
+static int x86_attach_nmi(void)
+{
+	return register_nmi_handler(NMI_LOCAL, x86_hook_nmi_entry,
+				    NMI_FLAG_FIRST, NMI_NAME);
+}
+
+static void x86_detach_nmi(void)
+{
+	unregister_nmi_handler(NMI_LOCAL, NMI_NAME);
+}
+
+static struct hook x86_nmi_hooks[] = {
+	{ .name = "nmi", .suffix = "_handler", .probe = x86_hook_nmi_handler },
+};
+
+struct hook_set rtla_hooks_arch_nmi = {
+	.hook = x86_nmi_hooks,
+	.count = ARRAY_SIZE(x86_nmi_hooks),
+	.attach = x86_attach_nmi,
+	.detach = x86_detach_nmi,
 };
 
 void rtla_hooks_arch_init(void)
@@ -123,49 +131,13 @@ void rtla_hooks_arch_init(void)
 			.suffix = "_exit",
 			.probe = x86_hook_vector_exit,
 			.data = vector_desc[i],
-			.set = HOOKS_NOISE,
 			.optional = i != 0,
 		};
 		*hook++ = (struct hook) {
 			.name = vector_desc[i],
 			.suffix = "_entry",
 			.probe = x86_hook_vector_entry,
-			.set = HOOKS_NOISE,
 			.optional = i != 0,
 		};
 	}
-	for (i = 0; i < X86_IPIS; i++) {
-		*hook++ = (struct hook) {
-			.name = ipi_name[i],
-			.suffix = "_entry",
-			.probe = x86_hook_ipi_entry,
-			.data = (void *)i,
-			.set = HOOKS_OVERHEADS,
-			.order = HOOK_FIRST,
-			.optional = true,
-		};
-	}
-	*hook = (struct hook) {
-		.name = "nmi",
-		.suffix = "_handler",
-		.probe = x86_hook_nmi_handler,
-		.set = HOOKS_NMI,
-	};
-}
-
-/* rtla_hooks_arch_has_ipi - return whether a CPU notes that it receives @ipi */
-bool rtla_hooks_arch_has_ipi(enum overhead_ipi ipi)
-{
-	return ipi_hooks[ipi].tracepoint;
-}
-
-int rtla_hooks_arch_attach_nmi(void)
-{
-	return register_nmi_handler(NMI_LOCAL, x86_hook_nmi_entry,
-				    NMI_FLAG_FIRST, NMI_NAME);
-}
-
-void rtla_hooks_arch_detach_nmi(void)
-{
-	unregister_nmi_handler(NMI_LOCAL, NMI_NAME);
 }

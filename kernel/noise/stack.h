@@ -9,6 +9,9 @@
 
 struct task_struct;
 
+/* No more return addresses of a stack are asked for. */
+#define STACK_DEPTH_MAX	64
+
 unsigned int rtla_stack_of_interrupted(unsigned long *entry, unsigned int max,
 				       u64 until);
 unsigned int rtla_stack_of_task(struct task_struct *task, unsigned long *entry,

@@ -18,7 +18,6 @@
 #include <asm/irq_regs.h>
 
 #include "noise/stack.h"
-#include "session/hit.h"
 
 /* Functions from the one that takes a stack to the one that was interrupted. */
 #define STACK_OF_INTERRUPT	32
@@ -27,7 +26,7 @@
  * rtla_stack_of_interrupted - take the stack of what this interrupt interrupted
  * @entry: set to the return addresses, innermost first; the first of them is
  *	where the interrupt came
- * @max: at most so many, and at most HIT_STACK_DEPTH
+ * @max: at most so many, and at most STACK_DEPTH_MAX
  * @until: not used: to walk a stack takes less time here than to look at the clock at
  *	each function
  *
@@ -40,7 +39,7 @@ unsigned int rtla_stack_of_interrupted(unsigned long *entry, unsigned int max,
 				       u64 until)
 {
 	/* 768 of the 16384 bytes of the stack of interrupts, of which this is the outermost. */
-	unsigned long place[STACK_OF_INTERRUPT + HIT_STACK_DEPTH];
+	unsigned long place[STACK_OF_INTERRUPT + STACK_DEPTH_MAX];
 	struct pt_regs *regs = get_irq_regs();
 	unsigned int i, count;
 
@@ -49,7 +48,7 @@ unsigned int rtla_stack_of_interrupted(unsigned long *entry, unsigned int max,
 	entry[0] = instruction_pointer(regs);
 	if (is_idle_task(current))
 		return 1;
-	max = min_t(unsigned int, max, HIT_STACK_DEPTH);
+	max = min_t(unsigned int, max, STACK_DEPTH_MAX);
 	count = stack_trace_save(place, STACK_OF_INTERRUPT + max, 0);
 	for (i = 0; i < count && place[i] != entry[0]; i++)
 		;

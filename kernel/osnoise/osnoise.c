@@ -25,9 +25,12 @@
 
 #include "compat.h"
 #include "noise/clock.h"
+#include "noise/hooks.h"
 #include "noise/noise.h"
+#include "osnoise/osnoise.h"
 #include "session/cpu_memory.h"
 #include "session/hit.h"
+#include "session/start.h"
 #include "session/thread.h"
 #include "session/workload.h"
 #include "stats/stats.h"
@@ -432,13 +435,54 @@ static void osnoise_unwatch(struct workload_config *config)
 		rtla_noise_unwatch(cpu, true);
 }
 
-const struct workload rtla_osnoise_watch = {
-	.begin = osnoise_watch,
-	.end = osnoise_watch_end,
-	.finish = osnoise_unwatch,
+/* ---- The start ------------------------------------------------------------- */
+
+static const struct start_fields osnoise_fields[] = {
+	START_FIELDS(period_ns, period_ns),
+	START_FIELDS(runtime_ns, stop_total_ns),
+	{ }
 };
 
+#define OSNOISE_FLAGS	(RTLA_START_SCHED | RTLA_START_NO_THREADS |		\
+			 RTLA_START_PANIC | RTLA_START_PREEMPT_OFF |		\
+			 RTLA_START_IRQS_OFF | RTLA_START_HIT_ENDS)
+
+static int osnoise_configure(struct workload_config *config,
+			     const struct rtla_start *start)
+{
+	if (start->runtime_ns < RTLA_RUNTIME_MIN_NS ||
+	    start->runtime_ns > start->period_ns ||
+	    start->period_ns > RTLA_OSNOISE_PERIOD_MAX_NS ||
+	    start->noise_ns > RTLA_THRESHOLD_MAX_NS)
+		return -ERANGE;
+	/* With interrupts off, nothing but NMIs can interrupt the loop. */
+	config->hooks = start->flags & RTLA_START_IRQS_OFF ?
+			HOOKS_NMI : HOOKS_NMI | HOOKS_NOISE;
+	config->runtime = start->runtime_ns;
+	config->noise = start->noise_ns ?: RTLA_NOISE_DEFAULT_NS;
+	config->preempt_off = start->flags & RTLA_START_PREEMPT_OFF;
+	config->irqs_off = start->flags & RTLA_START_IRQS_OFF;
+	return 0;
+}
+
+static int osnoise_configure_watch(struct workload_config *config,
+				   const struct rtla_start *start)
+{
+	int ret = osnoise_configure(config, start);
+
+	/* Without measuring threads nothing could reach these thresholds. */
+	if (!ret && (start->stop_single_ns || start->stop_total_ns))
+		return -EINVAL;
+	config->hooks |= HOOKS_WATCHED;
+	return ret;
+}
+
 const struct workload rtla_osnoise_threads = {
+	.id = RTLA_OSNOISE,
+	.flags = OSNOISE_FLAGS,
+	.measures = BIT(RTLA_CONTEXT_SINGLE) | BIT(RTLA_CONTEXT_TOTAL),
+	.fields = osnoise_fields,
+	.configure = osnoise_configure,
 	.place = PLACE_WORKLOAD,
 	.memory = { &osnoise_memory },
 	.has_threads = true,
@@ -446,4 +490,16 @@ const struct workload rtla_osnoise_threads = {
 	.halt = osnoise_halt,
 	.arm = osnoise_arm,
 	.status = osnoise_status,
+};
+
+const struct workload rtla_osnoise_watch = {
+	.id = RTLA_OSNOISE,
+	.no_threads = true,
+	.flags = OSNOISE_FLAGS,
+	.observes = RTLA_START_NO_THREADS,
+	.fields = osnoise_fields,
+	.configure = osnoise_configure_watch,
+	.begin = osnoise_watch,
+	.end = osnoise_watch_end,
+	.finish = osnoise_unwatch,
 };

@@ -49,11 +49,10 @@
 #include "compat.h"
 #include "noise/clock.h"
 #include "noise/hooks.h"
-#include "noise/hooks_arch.h"
-#include "noise/hooks_overheads.h"
 #include "noise/noise.h"
 #include "noise/scheduler_call.h"
 #include "overheads/overheads.h"
+#include "overheads/overheads_ipi.h"
 #include "overheads/overheads_own.h"
 #include "session/cpu_memory.h"
 #include "session/hit.h"
@@ -569,13 +568,8 @@ static int probe_send_reschedule(struct kprobe *probe, struct pt_regs *regs)
 	return 0;
 }
 
-/**
- * rtla_overheads_forget - forget what was sent to a CPU
- * @cpu: a CPU that is about to come online, or on which counting is about to begin
- *
- * Context: process, may sleep.
- */
-void rtla_overheads_forget(int cpu)
+/* Forget what was sent to a CPU that comes online, or on which counting begins. */
+static void overheads_forget(int cpu)
 {
 	/* Without a session so far, there is nothing to forget. */
 	struct overheads_sent __percpu *all = READ_ONCE(overheads_sent);
@@ -607,30 +601,21 @@ static void __maybe_unused overheads_check_hooks(void)
  */
 static struct hook overheads_hooks[] = {
 	{ .name = "sched", .suffix = "_exit_tp", .probe = overheads_hook_exit,
-	  .set = HOOKS_OVERHEADS, .order = HOOK_FIRST, .optional = true },
+	  .order = HOOK_FIRST, .optional = true },
 	{ .name = "ipi", .suffix = "_send_cpu",
 	  .probe = overheads_hook_ipi_send,
-	  .set = HOOKS_OVERHEADS, .order = HOOK_LAST, .optional = true },
-	{ .name = "sched", .suffix = "_switch", .probe = overheads_hook_switch,
-	  .set = HOOKS_OVERHEADS },
+	  .order = HOOK_LAST, .optional = true },
+	{ .name = "sched", .suffix = "_switch", .probe = overheads_hook_switch },
 	{ .name = "rcu", .suffix = "_utilization",
-	  .probe = overheads_hook_schedule,
-	  .set = HOOKS_OVERHEADS, .order = HOOK_LAST },
+	  .probe = overheads_hook_schedule, .order = HOOK_LAST },
 	{ .name = "sched", .suffix = "_wakeup", .probe = overheads_hook_wakeup,
-	  .set = HOOKS_OVERHEADS, .order = HOOK_FIRST },
+	  .order = HOOK_FIRST },
 	{ .name = "sched", .suffix = "_waking", .probe = overheads_hook_waking,
-	  .set = HOOKS_OVERHEADS, .order = HOOK_LAST },
+	  .order = HOOK_LAST },
 	{ .name = "hrtimer", .suffix = "_expire_exit",
-	  .probe = overheads_hook_expire_exit,
-	  .set = HOOKS_OVERHEADS, .order = HOOK_LAST },
+	  .probe = overheads_hook_expire_exit, .order = HOOK_LAST },
 	{ .name = "hrtimer", .suffix = "_expire_entry",
-	  .probe = overheads_hook_expire_entry,
-	  .set = HOOKS_OVERHEADS, .order = HOOK_LAST },
-};
-
-struct hook_list rtla_hooks_overheads = {
-	.hook = overheads_hooks,
-	.count = ARRAY_SIZE(overheads_hooks),
+	  .probe = overheads_hook_expire_entry, .order = HOOK_LAST },
 };
 
 static const struct hook *const exit_hook = &overheads_hooks[0];
@@ -693,14 +678,14 @@ static unsigned long find_tick(void)
 }
 
 /*
- * rtla_overheads_init - find what the kernel calls by name, once
+ * Find what the kernel calls by name, once.
  *
  * To look for a name, the kernel goes through the symbols of all modules with preemption
  * off, which takes longer than many a latency. So sessions only arm what was found.
  *
- * Context: process, when the module is loaded, after rtla_hooks_find().
+ * Context: see &struct workload.
  */
-void rtla_overheads_init(void)
+static void overheads_init(void)
 {
 	overheads_tick = find_tick();
 	find_probe(&finish_probe, finish_names, probe_finish_switch);
@@ -709,8 +694,8 @@ void rtla_overheads_init(void)
 	overheads_probes[2] = rtla_overheads_own_probe();
 }
 
-/* rtla_overheads_exit - undo rtla_overheads_init(): no session is left */
-void rtla_overheads_exit(void)
+/* Undo overheads_init(): no session is left. */
+static void overheads_exit(void)
 {
 	unsigned int i;
 
@@ -721,13 +706,10 @@ void rtla_overheads_exit(void)
 }
 
 /*
- * rtla_overheads_attach - attach what is no hook; the hooks are attached already
- *
- * A probe that cannot be had means that some overheads are not measured: see
- * overheads_contexts(). Return: 0. Context: process, may sleep; without
- * cpus_read_lock().
+ * Attach what is no hook. A probe that cannot be had means that some overheads are not
+ * measured: see overheads_contexts().
  */
-int rtla_overheads_attach(void)
+static int overheads_attach(void)
 {
 	unsigned int i;
 
@@ -740,12 +722,8 @@ int rtla_overheads_attach(void)
 	return 0;
 }
 
-/*
- * rtla_overheads_detach - undo rtla_overheads_attach(), before hooks are detached
- *
- * A probe may still run until the grace period of RCU is over that hooks are waited for.
- */
-void rtla_overheads_detach(void)
+/* A probe may still run until the grace period of RCU is over that hooks are waited for. */
+static void overheads_detach(void)
 {
 	unsigned int i;
 
@@ -755,16 +733,19 @@ void rtla_overheads_detach(void)
 	}
 }
 
-/*
- * rtla_overheads_detached - undo the rest: none of the hooks runs any more
- *
- * A notifier that is in use is called: that is a part of the switch. Context: process,
- * may sleep; without cpus_read_lock().
- */
-void rtla_overheads_detached(void)
+/* A notifier that is in use is called: that is a part of the switch. */
+static void overheads_detached(void)
 {
 	preempt_notifier_dec();
 }
+
+struct hook_set rtla_overheads_hooks = {
+	.hook = overheads_hooks,
+	.count = ARRAY_SIZE(overheads_hooks),
+	.attach = overheads_attach,
+	.detach = overheads_detach,
+	.detached = overheads_detached,
+};
 
 /* ---- The workload --------------------------------------------------------- */
 
@@ -787,9 +768,9 @@ static unsigned int overheads_contexts(void)
 	if (!overheads_tick)
 		contexts &= ~BIT(RTLA_OVERHEAD_TICK);
 	if (!(sent || rtla_overheads_is_armed(&send_probe)) ||
-	    !rtla_hooks_arch_has_ipi(OVERHEAD_IPI_RESCHEDULE))
+	    !rtla_overheads_has_ipi(OVERHEAD_IPI_RESCHEDULE))
 		contexts &= ~BIT(RTLA_OVERHEAD_IPI);
-	if (!sent || !rtla_hooks_arch_has_ipi(OVERHEAD_IPI_CALL))
+	if (!sent || !rtla_overheads_has_ipi(OVERHEAD_IPI_CALL))
 		contexts &= ~BIT(RTLA_OVERHEAD_XCALL);
 	return contexts;
 }
@@ -829,7 +810,7 @@ static int overheads_begin(struct workload_config *config)
 	for_each_cpu(cpu, config->cpus) {
 		rtla_noise_watch(cpu, false);
 		note_own(config, cpu);
-		rtla_overheads_forget(cpu);
+		overheads_forget(cpu);
 		count_sessions(cpu, 1);
 	}
 	list_add_rcu(&config->overheads, &overheads_sessions);
@@ -858,7 +839,17 @@ static void overheads_finish(struct workload_config *config)
 }
 
 const struct workload rtla_overheads = {
+	.id = RTLA_OVERHEADS,
+	.flags = OVERHEADS_FLAGS,
+	.observes = ~RTLA_START_PANIC,
+	.measures = OVERHEADS_CONTEXTS,
+	.fields = rtla_overheads_fields,
+	.configure = rtla_overheads_configure,
 	.memory = { &overheads_memory, &sent_memory },
+	.hooks = { &rtla_overheads_ipi_hooks, &rtla_overheads_hooks },
+	.init = overheads_init,
+	.exit = overheads_exit,
+	.cpu_prepare = overheads_forget,
 	.in_scheduler = true,
 	.begin = overheads_begin,
 	.end = overheads_end,
@@ -869,36 +860,14 @@ const struct workload rtla_overheads = {
 #else /* CONFIG_PREEMPT_NOTIFIERS */
 
 /* RTLA_IOC_START refuses such sessions. */
-struct hook_list rtla_hooks_overheads;
-const struct workload rtla_overheads;
-
-void rtla_overheads_init(void)
-{
-}
-
-void rtla_overheads_exit(void)
-{
-}
-
-int rtla_overheads_attach(void)
-{
-	return 0;
-}
-
-void rtla_overheads_detach(void)
-{
-}
-
-void rtla_overheads_detached(void)
-{
-}
-
-void rtla_overheads_forget(int cpu)
-{
-}
-
-void rtla_overheads_received(enum overhead_ipi ipi)
-{
-}
+/* Its sessions are refused. */
+struct hook_set rtla_overheads_hooks, rtla_overheads_ipi_hooks;
+const struct workload rtla_overheads = {
+	.id = RTLA_OVERHEADS,
+	.flags = OVERHEADS_FLAGS,
+	.observes = ~RTLA_START_PANIC,
+	.fields = rtla_overheads_fields,
+	.configure = rtla_overheads_configure,
+};
 
 #endif /* CONFIG_PREEMPT_NOTIFIERS */

@@ -1,10 +1,25 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Overheads: what the kernel itself needs. See overheads.c.
+ * The overheads of the kernel: see overheads.c.
  */
 #ifndef _RTLA_OVERHEADS_H
 #define _RTLA_OVERHEADS_H
 
-void rtla_overheads_forget(int cpu);
+#include "noise/hooks.h"
+#include "session/start.h"
+#include "session/workload.h"
+
+/* The flags of RTLA_IOC_START that sessions of overheads have. */
+#define OVERHEADS_FLAGS	(RTLA_START_PANIC | RTLA_START_HIT_ENDS |		\
+			 RTLA_START_ALL_THREADS | RTLA_START_DISTURBED)
+
+extern const struct workload rtla_overheads;
+
+/* Of this folder only. */
+extern struct hook_set rtla_overheads_hooks;
+extern const struct start_fields rtla_overheads_fields[];
+
+int rtla_overheads_configure(struct workload_config *config,
+			     const struct rtla_start *start);
 
 #endif /* _RTLA_OVERHEADS_H */

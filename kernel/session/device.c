@@ -33,7 +33,7 @@
 #include "session/session_stats.h"
 #include "session/start.h"
 #include "session/text.h"
-#include "timerlat/timerlat_user.h"
+#include "session/user_workload.h"
 #include "wakeup/wakers.h"
 #include "wakeup/watched.h"
 
@@ -65,7 +65,7 @@ struct descriptor {
 	struct mutex lock;	/* see above */
 	wait_queue_head_t waiters;
 	struct session *session;
-	struct timerlat_user *user;
+	struct user_workload *user;
 	struct pid *opener;
 	bool text;
 	bool told;
@@ -82,7 +82,7 @@ static struct session *session_of(struct descriptor *of)
 }
 
 /* Return the user-space workload that the file is, or NULL. */
-static struct timerlat_user *user_of(struct descriptor *of)
+static struct user_workload *user_of(struct descriptor *of)
 {
 	/* Pairs with the release in device_attach_workload(). */
 	return smp_load_acquire(&of->user);
@@ -499,7 +499,7 @@ static long device_ioctl_end(struct descriptor *of)
 
 static int device_attach_workload(struct descriptor *of, u32 number)
 {
-	struct timerlat_user *user;
+	struct user_workload *user;
 
 	lockdep_assert_held(&of->lock);
 	if (of->session || of->user)
@@ -714,18 +714,18 @@ static ssize_t rtla_write_iter(struct kiocb *iocb, struct iov_iter *from)
  * The buffer of a workload contains when it returned to user space, by its own
  * clock. A buffer that is too short, or cannot be read, contains nothing.
  */
-static ssize_t device_read_workload(struct timerlat_user *user,
+static ssize_t device_read_workload(struct user_workload *user,
 				    const char __user *buf, size_t size)
 {
 	u64 returned = 0;
 	int ret;
 
-	if (!rtla_timerlat_user_is_current(user))
+	if (!rtla_user_workload_is_current(user))
 		return -EPERM;
 	if (size >= sizeof(returned) &&
 	    copy_from_user(&returned, buf, sizeof(returned)))
 		returned = 0;
-	ret = rtla_timerlat_user_read(user, returned);
+	ret = rtla_user_workload_read(user, returned);
 	if (ret == -ENODEV || ret == -EXDEV)
 		rtla_sessions_leave(user);
 	return ret;
@@ -847,7 +847,7 @@ static ssize_t rtla_read(struct file *file, char __user *buf, size_t size,
 			 loff_t *pos)
 {
 	struct descriptor *of = file->private_data;
-	struct timerlat_user *user = user_of(of);
+	struct user_workload *user = user_of(of);
 	struct session *session;
 	bool wait;
 
@@ -910,10 +910,10 @@ static int rtla_open(struct inode *inode, struct file *file)
 static int rtla_flush(struct file *file, fl_owner_t owner)
 {
 	struct descriptor *of = file->private_data;
-	struct timerlat_user *user = user_of(of);
+	struct user_workload *user = user_of(of);
 	struct session *session;
 
-	if (user && rtla_timerlat_user_is_current(user))
+	if (user && rtla_user_workload_is_current(user))
 		rtla_sessions_leave(user);
 	session = session_of(of);
 	if (session && of->text && current->flags & PF_EXITING &&
@@ -928,7 +928,7 @@ static int rtla_release(struct inode *inode, struct file *file)
 
 	if (of->user) {
 		rtla_sessions_leave(of->user);
-		rtla_timerlat_user_free(of->user);
+		rtla_user_workload_free(of->user);
 	}
 	if (of->session)
 		rtla_session_stop(of->session);

@@ -14,11 +14,13 @@
 
 #include <uapi/rtla.h>
 
+#include "noise/stack.h"
+
 struct keeper;
 struct stats;
 
 /* Most return addresses of a stack that are kept, and number of stacks kept. */
-#define HIT_STACK_DEPTH	64
+#define HIT_STACK_DEPTH	STACK_DEPTH_MAX
 #define HIT_STACKS	8
 
 /**

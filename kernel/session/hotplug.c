@@ -10,7 +10,6 @@
 #include <linux/lockdep.h>
 #include <linux/suspend.h>
 
-#include "overheads/overheads.h"
 #include "session/hotplug.h"
 #include "session/session.h"
 #include "session/session_cpu.h"
@@ -27,7 +26,12 @@ static bool cpu_is_measured(const struct cpu_state *state)
 
 static int cpu_is_prepared(unsigned int cpu)
 {
-	rtla_overheads_forget(cpu);
+	const struct workload *const *kind;
+
+	for (kind = rtla_kinds; *kind; kind++) {
+		if ((*kind)->cpu_prepare)
+			(*kind)->cpu_prepare(cpu);
+	}
 	return 0;
 }
 

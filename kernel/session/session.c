@@ -27,13 +27,12 @@
 #include <linux/percpu.h>
 #include <linux/slab.h>
 
-#include "bound/bound_windows.h"
 #include "noise/clock.h"
 #include "noise/hooks.h"
 #include "session/cpu_memory.h"
 #include "session/session.h"
 #include "session/session_cpu.h"
-#include "wakeup/watched.h"
+#include "session/user_workload.h"
 
 /* How long the holder of a session waits for its end, in jiffies. */
 #define HOLDER_PATIENCE	HZ
@@ -77,9 +76,10 @@ static struct cpu_state *session_state_of(const struct session *session,
 /* rtla_session_free - free a session that was not started */
 void rtla_session_free(struct session *session)
 {
-	rtla_watcher_free(session->config.workload.watcher);
-	kvfree(session->config.workload.ids);
-	rtla_bound_windows_destroy(session->config.workload.windows);
+	struct session_config *config = &session->config;
+
+	if (config->kind && config->kind->free)
+		config->kind->free(&config->workload);
 	rtla_stats_destroy(&session->stats);
 	kfree(session);
 }
@@ -304,7 +304,7 @@ static bool has_threshold(const u64 *stop)
 static bool needs_checks(const struct workload_config *workload)
 {
 	return workload->stack != WORKLOAD_NEVER ||
-	       workload->hooks & HOOKS_WAKERS ||
+	       workload->counts_wakers ||
 	       has_threshold(workload->stop);
 }
 
@@ -684,7 +684,7 @@ int rtla_session_cpu(struct session *session, struct rtla_cpu *info)
 
 /* ---- Workloads of user space -------------------------------------------- */
 
-static struct timerlat_user *attach_workload(int cpu)
+static struct user_workload *attach_workload(int cpu)
 {
 	const struct cpu_state *state = rtla_cpu_state_of(PLACE_WORKLOAD, cpu);
 
@@ -700,12 +700,12 @@ static struct timerlat_user *attach_workload(int cpu)
  * @number: the number of the CPU, from user space
  *
  * Return: the workload, to be passed to rtla_sessions_leave() and then to
- * rtla_timerlat_user_free(); or an error pointer, see RTLA_IOC_ATTACH. Context:
+ * rtla_user_workload_free(); or an error pointer, see RTLA_IOC_ATTACH. Context:
  * process, may sleep.
  */
-struct timerlat_user *rtla_sessions_attach(u32 number)
+struct user_workload *rtla_sessions_attach(u32 number)
 {
-	struct timerlat_user *user;
+	struct user_workload *user;
 	int cpu, ret;
 
 	if (number >= nr_cpu_ids || !cpu_possible(number))
@@ -728,9 +728,9 @@ struct timerlat_user *rtla_sessions_attach(u32 number)
  * CPU what kind of workload it has: only one kind can attach. Context: process,
  * may sleep.
  */
-void rtla_sessions_leave(struct timerlat_user *user)
+void rtla_sessions_leave(struct user_workload *user)
 {
 	mutex_lock(&rtla_sessions_lock);
-	rtla_timerlat_users.leave(user);
+	rtla_user_workload_leave(user);
 	mutex_unlock(&rtla_sessions_lock);
 }

@@ -94,7 +94,7 @@ int rtla_session_cpu(struct session *session, struct rtla_cpu *info);
 int rtla_session_check_cpu(const struct session *session, u32 *number);
 void rtla_session_free(struct session *session);
 
-struct timerlat_user *rtla_sessions_attach(u32 number);
-void rtla_sessions_leave(struct timerlat_user *user);
+struct user_workload *rtla_sessions_attach(u32 number);
+void rtla_sessions_leave(struct user_workload *user);
 
 #endif /* _RTLA_SESSION_H */

@@ -17,10 +17,12 @@
 struct bound_cpu_windows;
 struct cpu_memory;
 struct hit_slot;
+struct hook_set;
 struct period_gap;
 struct sched_attr;
+struct start_fields;
 struct stats;
-struct timerlat_user;
+struct user_workload;
 struct watcher;
 
 /*
@@ -44,13 +46,14 @@ struct watcher;
  * @aligned: timerlat: the timers are aligned by @first and @align
  * @first: timerlat: when the timer of the first CPU first expires, if @aligned
  * @align: ns; timerlat: distance between the timers of a CPU and the next one
- * @hooks: sets of hooks that are attached: HOOKS_*
+ * @hooks: sets of hooks that are attached, as bits: see noise/hooks.h
  * @report_noise: timerlat, wake-ups and bound: noises are reported
  * @preempt_off: osnoise: the loop runs with preemption off
  * @irqs_off: osnoise: the loop runs with interrupts off
  * @watcher: wake-ups: the threads that are watched
  * @ids: wake-ups: their ids, or those of processes, as the caller knows them
  * @ids_count: wake-ups: number of @ids
+ * @counts_wakers: wake-ups: they are counted for those who woke the threads, too
  * @checks: wake-ups: there may be thresholds, or a stack or the waker may be wanted
  * @all_threads: overheads: also those of threads without a real-time priority
  * @keep_disturbed: overheads: those that were disturbed are counted, too
@@ -81,6 +84,7 @@ struct workload_config {
 	struct watcher *watcher;
 	s32 *ids;
 	unsigned int ids_count;
+	bool counts_wakers;
 	bool checks;
 	bool all_threads;
 	bool keep_disturbed;
@@ -106,11 +110,32 @@ struct workload_status {
 	u64 detached;
 };
 
-/* Most parts of memory of a kind of workload. */
+/* Most parts of memory of a kind of workload, and most sets of hooks. */
 #define WORKLOAD_MEMORIES	2
+#define WORKLOAD_HOOK_SETS	2
 
 /**
  * struct workload - one kind of workload
+ * @id: the value of &enum rtla_workload that asks for it
+ * @no_threads: only with RTLA_START_NO_THREADS
+ * @skips: it can tell how many periods were not measured
+ * @flags: the flags RTLA_START_* that it has
+ * @observes: the flags with which a session only observes what runs, so that its caller
+ *	needs no more than CAP_PERFMON; 0: such sessions do more in any case
+ * @measures: the contexts, as bits, that it measures
+ * @priority: SCHED_FIFO, of its threads by default; 0: they are those of the kernel
+ * @fields: the fields of &struct rtla_start that it has, but for those that all kinds
+ *	have; behind the last ones is an @end of 0
+ * @configure: check these fields, and set those of the configuration that come from
+ *	them; @flags and foreign fields are checked already. Returns 0 or a negative error
+ *	of RTLA_IOC_START
+ * @free: give back what @configure has got, also after an error of it; NULL: nothing
+ * @hooks: its own sets of hooks; NULL: no more
+ * @init: called once when the module is loaded, when hooks are found; NULL: nothing is
+ *	to be done
+ * @exit: undo @init; no session is left
+ * @cpu_prepare: called before a CPU comes online, also without a session; NULL: nothing
+ *	is to be done
  * @place: its place on a CPU
  * @memory: what it needs on all CPUs, from the start of its first session on; NULL: nothing
  * @in_scheduler: it reports hits with locks of the scheduler held
@@ -143,13 +168,26 @@ struct workload_status {
  * @attach: make the calling thread, which user space bound to the CPU, the
  *	workload of the CPU; NULL: this kind cannot. Returns the workload, or an
  *	error pointer
- * @leave: take such a thread off its CPU, also after its session has ended; a
- *	repeated call does nothing
  *
- * Context: all are called in process context, with rtla_sessions_lock held; all
- * but @halt, @pending, @gap and @status may sleep.
+ * Context: all are called in process context, and all that follow @cpu_prepare with
+ * rtla_sessions_lock held; all but @halt, @pending, @gap and @status may sleep.
  */
 struct workload {
+	enum rtla_workload id;
+	bool no_threads;
+	bool skips;
+	u32 flags;
+	u32 observes;
+	unsigned int measures;
+	unsigned int priority;
+	const struct start_fields *fields;
+	int (*configure)(struct workload_config *config,
+			 const struct rtla_start *start);
+	void (*free)(struct workload_config *config);
+	struct hook_set *hooks[WORKLOAD_HOOK_SETS];
+	void (*init)(void);
+	void (*exit)(void);
+	void (*cpu_prepare)(int cpu);
 	enum cpu_place place;
 	struct cpu_memory *memory[WORKLOAD_MEMORIES];
 	bool in_scheduler;
@@ -169,16 +207,10 @@ struct workload {
 	void (*end)(struct workload_config *config);
 	void (*finish)(struct workload_config *config);
 	unsigned int (*contexts)(void);
-	struct timerlat_user *(*attach)(int cpu);
-	void (*leave)(struct timerlat_user *user);
+	struct user_workload *(*attach)(int cpu);
 };
 
-extern const struct workload rtla_timerlat_threads;
-extern const struct workload rtla_timerlat_users;
-extern const struct workload rtla_osnoise_threads;
-extern const struct workload rtla_osnoise_watch;
-extern const struct workload rtla_wakeup;
-extern const struct workload rtla_overheads;
-extern const struct workload rtla_bound;
+/* All kinds, and NULL behind the last one: see kinds.c. */
+extern const struct workload *const rtla_kinds[];
 
 #endif /* _RTLA_WORKLOAD_H */

@@ -25,6 +25,7 @@
 
 #include "compat.h"
 #include "noise/clock.h"
+#include "noise/hooks.h"
 #include "noise/noise.h"
 #include "noise/noise_context.h"
 #include "noise/stack.h"
@@ -674,4 +675,31 @@ void rtla_timerlat_arm(int cpu, const u64 *stop)
 		WRITE_ONCE(timerlat->stop[i], stop[i]);
 	WRITE_ONCE(timerlat->act_ns, min3(stop[RTLA_CONTEXT_THREAD],
 					  timerlat->stack_ns, (u64)S64_MAX));
+}
+
+/* ---- The start ------------------------------------------------------------- */
+
+const struct start_fields rtla_timerlat_fields[] = {
+	START_FIELDS(period_ns, stack_ns), START_FIELDS(stop_user_ns, align_ns),
+	{ }
+};
+
+/* rtla_timerlat_configure - see &struct workload */
+int rtla_timerlat_configure(struct workload_config *config,
+			    const struct rtla_start *start)
+{
+	bool aligned = start->flags & RTLA_START_ALIGN;
+
+	if (start->align_ns && !aligned)
+		return -EINVAL;
+	if (start->period_ns < RTLA_PERIOD_MIN_NS ||
+	    start->period_ns > RTLA_PERIOD_MAX_NS ||
+	    start->align_ns > RTLA_THRESHOLD_MAX_NS)
+		return -ERANGE;
+	config->aligned = aligned;
+	config->align = start->align_ns;
+	config->report_noise = !(start->flags & RTLA_START_NO_NOISE);
+	if (config->report_noise)
+		config->hooks = HOOKS_NMI | HOOKS_NOISE;
+	return rtla_start_threshold(&config->stack, start->stack_ns);
 }

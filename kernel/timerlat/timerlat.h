@@ -14,6 +14,7 @@
 
 #include "noise/noise.h"
 #include "session/hit.h"
+#include "session/start.h"
 #include "session/workload.h"
 
 struct cpu_memory;
@@ -87,6 +88,21 @@ struct timerlat_cpu {
 
 extern struct timerlat_cpu __percpu *rtla_timerlat_cpu;
 extern struct cpu_memory rtla_timerlat_memory;
+extern const struct start_fields rtla_timerlat_fields[];
+
+extern const struct workload rtla_timerlat_threads;
+extern const struct workload rtla_timerlat_users;
+
+/* SCHED_FIFO, of the measuring threads by default. */
+#define TIMERLAT_PRIORITY	95
+
+/* The flags of RTLA_IOC_START that sessions of timerlat have. */
+#define TIMERLAT_FLAGS	(RTLA_START_SCHED | RTLA_START_NO_THREADS |		\
+			 RTLA_START_ALIGN | RTLA_START_PANIC |			\
+			 RTLA_START_NO_NOISE | RTLA_START_HIT_ENDS)
+
+int rtla_timerlat_configure(struct workload_config *config,
+			    const struct rtla_start *start);
 
 void rtla_timerlat_init(int cpu, const struct workload_config *config,
 			struct task_struct *thread);

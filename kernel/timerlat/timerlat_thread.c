@@ -104,6 +104,13 @@ static void timerlat_threads_status(int cpu, struct workload_status *status)
 }
 
 const struct workload rtla_timerlat_threads = {
+	.id = RTLA_TIMERLAT,
+	.skips = true,
+	.flags = TIMERLAT_FLAGS,
+	.measures = BIT(RTLA_CONTEXT_IRQ) | BIT(RTLA_CONTEXT_THREAD),
+	.priority = TIMERLAT_PRIORITY,
+	.fields = rtla_timerlat_fields,
+	.configure = rtla_timerlat_configure,
 	.place = PLACE_WORKLOAD,
 	.memory = { &rtla_timerlat_memory },
 	.has_threads = true,

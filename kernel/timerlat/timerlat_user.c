@@ -9,7 +9,7 @@
  *
  * The session may end, and the CPU may go offline, at any point of the cycle.
  * The code that ends the workload (timerlat_user_halt()) sets
- * timerlat_user.gone; its caller then waits (synchronize_rcu()) until the
+ * user_workload.gone; its caller then waits (synchronize_rcu()) until the
  * thread is out of the stretches that use the session. These stretches have
  * preemption off, and test gone first. So the cycle itself takes no lock.
  * Attaching and leaving are called with rtla_sessions_lock held.
@@ -25,10 +25,10 @@
 #include "noise/clock.h"
 #include "session/cpu_memory.h"
 #include "timerlat/timerlat.h"
-#include "timerlat/timerlat_user.h"
+#include "session/user_workload.h"
 
 /**
- * struct timerlat_user - a thread of user space that is the workload of a CPU
+ * struct user_workload - a thread of user space that is the workload of a CPU
  * @cpu: the CPU
  * @task: the thread; a reference is held
  * @migrations: number of migrations of @task when it attached
@@ -40,7 +40,7 @@
  * @started: the timer was started, and its thread sample is not taken yet
  * @returned: the thread is in user space, and its user latency is to be taken
  */
-struct timerlat_user {
+struct user_workload {
 	int cpu;
 	struct task_struct *task;
 	u64 migrations;
@@ -60,7 +60,7 @@ struct timerlat_user {
  * struct user_cpu - a CPU of a session without measuring threads of the kernel
  * @config: of the session; NULL if there is none
  * @user: the workload of the CPU, or NULL
- * @suspended: see &struct timerlat_user
+ * @suspended: see &struct user_workload
  * @activations: sum over the workloads that have left
  * @skipped: sum over the workloads that have left
  * @detached: number of workloads that have left
@@ -70,7 +70,7 @@ struct timerlat_user {
  */
 struct user_cpu {
 	const struct workload_config *config;
-	struct timerlat_user *user;
+	struct user_workload *user;
 	bool suspended;
 	u64 activations;
 	u64 skipped;
@@ -82,7 +82,7 @@ static struct cpu_memory user_memory = CPU_MEMORY(user_cpu);
 
 /* ---- The cycle ---------------------------------------------------------- */
 
-static bool timerlat_user_was_moved(const struct timerlat_user *user)
+static bool timerlat_user_was_moved(const struct user_workload *user)
 {
 	return raw_smp_processor_id() != user->cpu ||
 	       current->se.nr_migrations != user->migrations;
@@ -94,7 +94,7 @@ static bool timerlat_user_was_moved(const struct timerlat_user *user)
  * preemption on.
  */
 static __always_inline int
-timerlat_user_check_place(const struct timerlat_user *user)
+timerlat_user_check_place(const struct user_workload *user)
 {
 	lockdep_assert_preemption_disabled();
 	if (unlikely(READ_ONCE(user->gone)))
@@ -108,13 +108,13 @@ timerlat_user_check_place(const struct timerlat_user *user)
 	return cpu_active(user->cpu) ? -EXDEV : -ENODEV;
 }
 
-static bool timerlat_user_is_stale(struct timerlat_user *user)
+static bool timerlat_user_is_stale(struct user_workload *user)
 {
 	/* Pairs with the release in timerlat_user_resume(). */
 	return smp_load_acquire(&user->suspended) || READ_ONCE(user->stale);
 }
 
-static void timerlat_user_start_period(struct timerlat_user *user,
+static void timerlat_user_start_period(struct user_workload *user,
 				       struct timerlat_cpu *timerlat)
 {
 	if (READ_ONCE(user->suspended))
@@ -149,7 +149,7 @@ static u64 timerlat_user_time(const struct timerlat_cpu *timerlat, u64 now,
  * is over. Then start the timer of the next period. Returns 0 or a negative
  * error.
  */
-static int timerlat_user_end_period(struct timerlat_user *user,
+static int timerlat_user_end_period(struct user_workload *user,
 				    struct timerlat_cpu *timerlat, u64 now,
 				    u64 returned)
 {
@@ -172,7 +172,7 @@ out:
 	return ret;
 }
 
-static bool timerlat_user_has_to_act(struct timerlat_user *user,
+static bool timerlat_user_has_to_act(struct user_workload *user,
 				     const struct timerlat_cpu *timerlat)
 {
 	if (READ_ONCE(user->gone) || signal_pending(current))
@@ -188,7 +188,7 @@ static bool timerlat_user_has_to_act(struct timerlat_user *user,
  * scheduler has returned, before it is known what that was. Returns that time
  * in ns, with preemption off.
  */
-static u64 timerlat_user_sleep(struct timerlat_user *user,
+static u64 timerlat_user_sleep(struct user_workload *user,
 			       struct timerlat_cpu *timerlat)
 {
 	u64 now;
@@ -208,7 +208,7 @@ static u64 timerlat_user_sleep(struct timerlat_user *user,
  * Returns 1; 0 if the thread has to wait on; or a negative error. If no timer
  * was started before, or a suspend came in between, start the timer instead.
  */
-static int timerlat_user_begin_period(struct timerlat_user *user,
+static int timerlat_user_begin_period(struct user_workload *user,
 				      struct timerlat_cpu *timerlat, u64 now)
 {
 	int ret;
@@ -229,7 +229,7 @@ static int timerlat_user_begin_period(struct timerlat_user *user,
 }
 
 /**
- * rtla_timerlat_user_read - end a period, and wait for the next one to begin
+ * rtla_user_workload_read - end a period, and wait for the next one to begin
  * @user: of the calling thread
  * @returned: ns; when the thread returned to user space, by its own clock; 0:
  *	unknown
@@ -238,7 +238,7 @@ static int timerlat_user_begin_period(struct timerlat_user *user,
  * -EXDEV the caller has to call rtla_sessions_leave(); after -ERESTARTSYS the
  * period goes on with the next call. Context: process, may sleep.
  */
-int rtla_timerlat_user_read(struct timerlat_user *user, u64 returned)
+int rtla_user_workload_read(struct user_workload *user, u64 returned)
 {
 	struct timerlat_cpu *timerlat = per_cpu_ptr(rtla_timerlat_cpu,
 						    user->cpu);
@@ -259,17 +259,17 @@ int rtla_timerlat_user_read(struct timerlat_user *user, u64 returned)
 /* ---- Attaching ---------------------------------------------------------- */
 
 /* Return whether the thread is dead; its descriptor may still be open. */
-static bool timerlat_user_is_dead(const struct timerlat_user *user)
+static bool timerlat_user_is_dead(const struct user_workload *user)
 {
 	return READ_ONCE(user->task->exit_state);
 }
 
 /*
- * rtla_timerlat_user_is_current - return whether this workload is the caller
+ * rtla_user_workload_is_current - return whether this workload is the caller
  *
  * Context: any.
  */
-bool rtla_timerlat_user_is_current(const struct timerlat_user *user)
+bool rtla_user_workload_is_current(const struct user_workload *user)
 {
 	return user->task == current;
 }
@@ -279,7 +279,7 @@ bool rtla_timerlat_user_is_current(const struct timerlat_user *user)
  * thread must not be in a stretch that uses the session; it will not enter one
  * again.
  */
-static void timerlat_user_leave(struct timerlat_user *user)
+void rtla_user_workload_leave(struct user_workload *user)
 {
 	struct timerlat_cpu *timerlat = per_cpu_ptr(rtla_timerlat_cpu,
 						    user->cpu);
@@ -298,10 +298,10 @@ static void timerlat_user_leave(struct timerlat_user *user)
 }
 
 /* Make the calling thread the workload of a CPU: see &struct workload. */
-static struct timerlat_user *timerlat_user_attach(int cpu)
+static struct user_workload *timerlat_user_attach(int cpu)
 {
 	struct user_cpu *of = per_cpu_ptr(user_cpu, cpu);
-	struct timerlat_user *user;
+	struct user_workload *user;
 
 	if (of->user && !timerlat_user_is_dead(of->user))
 		return ERR_PTR(-EBUSY);
@@ -311,7 +311,7 @@ static struct timerlat_user *timerlat_user_attach(int cpu)
 	if (!user)
 		return ERR_PTR(-ENOMEM);
 	if (of->user)
-		timerlat_user_leave(of->user);
+		rtla_user_workload_leave(of->user);
 	user->cpu = cpu;
 	user->task = get_task_struct(current);
 	user->migrations = current->se.nr_migrations;
@@ -321,8 +321,8 @@ static struct timerlat_user *timerlat_user_attach(int cpu)
 	return user;
 }
 
-/* rtla_timerlat_user_free - free a workload that has left, and is unused */
-void rtla_timerlat_user_free(struct timerlat_user *user)
+/* rtla_user_workload_free - free a workload that has left, and is unused */
+void rtla_user_workload_free(struct user_workload *user)
 {
 	put_task_struct(user->task);
 	kfree(user);
@@ -341,7 +341,7 @@ static int timerlat_user_create(int cpu, const struct workload_config *config)
 
 static void timerlat_user_halt(int cpu)
 {
-	struct timerlat_user *user = per_cpu_ptr(user_cpu, cpu)->user;
+	struct user_workload *user = per_cpu_ptr(user_cpu, cpu)->user;
 
 	if (!user)
 		return;
@@ -352,10 +352,10 @@ static void timerlat_user_halt(int cpu)
 static void timerlat_user_destroy(int cpu)
 {
 	struct user_cpu *of = per_cpu_ptr(user_cpu, cpu);
-	struct timerlat_user *user = of->user;
+	struct user_workload *user = of->user;
 
 	if (user) {
-		timerlat_user_leave(user);
+		rtla_user_workload_leave(user);
 		wake_up_process(user->task);
 	}
 	of->config = NULL;
@@ -395,7 +395,7 @@ static bool timerlat_user_pending(int cpu, enum rtla_context context,
 static bool timerlat_user_gap(int cpu, enum rtla_context context,
 			      struct period_gap *gap)
 {
-	const struct timerlat_user *user = per_cpu_ptr(user_cpu, cpu)->user;
+	const struct user_workload *user = per_cpu_ptr(user_cpu, cpu)->user;
 
 	return user && !timerlat_user_is_dead(user) &&
 	       rtla_timerlat_gap(cpu, context, gap);
@@ -438,6 +438,15 @@ static void timerlat_user_resume(int cpu)
 }
 
 const struct workload rtla_timerlat_users = {
+	.id = RTLA_TIMERLAT,
+	.no_threads = true,
+	.skips = true,
+	.flags = TIMERLAT_FLAGS,
+	.measures = BIT(RTLA_CONTEXT_IRQ) | BIT(RTLA_CONTEXT_THREAD) |
+		    BIT(RTLA_CONTEXT_USER),
+	.priority = TIMERLAT_PRIORITY,
+	.fields = rtla_timerlat_fields,
+	.configure = rtla_timerlat_configure,
 	.place = PLACE_WORKLOAD,
 	.memory = { &rtla_timerlat_memory, &user_memory },
 	.create = timerlat_user_create,
@@ -451,5 +460,4 @@ const struct workload rtla_timerlat_users = {
 	.suspended = timerlat_user_suspended,
 	.resume = timerlat_user_resume,
 	.attach = timerlat_user_attach,
-	.leave = timerlat_user_leave,
 };

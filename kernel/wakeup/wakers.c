@@ -35,7 +35,6 @@
 #include "noise/hooks.h"
 #include "noise/hooks_arch.h"
 #include "noise/symbol.h"
-#include "wakeup/hooks_wakers.h"
 #include "wakeup/wakers.h"
 #include "wakeup/wakeup_parts.h"
 
@@ -173,40 +172,29 @@ static void __maybe_unused wakers_check_hooks(void)
 /* No handler runs whose exit is not seen: exits are attached first. */
 static struct hook wakers_hooks[] = {
 	{ .name = "irq_handler", .suffix = "_exit",
-	  .probe = wakers_hook_irq_exit, .set = HOOKS_WAKERS },
+	  .probe = wakers_hook_irq_exit },
 	{ .name = "irq_handler", .suffix = "_entry",
-	  .probe = wakers_hook_irq_entry, .set = HOOKS_WAKERS },
+	  .probe = wakers_hook_irq_entry },
 	{ .name = "softirq", .suffix = "_entry",
-	  .probe = wakers_hook_softirq_entry, .set = HOOKS_WAKERS },
+	  .probe = wakers_hook_softirq_entry },
 	{ .name = "hrtimer", .suffix = "_expire_entry",
-	  .probe = wakers_hook_expire_entry, .set = HOOKS_WAKERS },
+	  .probe = wakers_hook_expire_entry },
 };
 
-struct hook_list rtla_hooks_wakers = {
-	.hook = wakers_hooks,
-	.count = ARRAY_SIZE(wakers_hooks),
-};
-
-/* rtla_wakers_attach - let wake-ups be noted; return: 0; context: see struct hook_set */
-int rtla_wakers_attach(void)
+/* Let wake-ups be noted. */
+static int wakers_attach(void)
 {
 	static_branch_enable(&rtla_wakers_kept);
 	return 0;
 }
 
-/* rtla_wakers_detach - undo rtla_wakers_attach(); context: see struct hook_set */
-void rtla_wakers_detach(void)
+static void wakers_detach(void)
 {
 	static_branch_disable(&rtla_wakers_kept);
 }
 
-/*
- * rtla_wakers_forget - forget what interrupts the CPUs: nobody sees any more when that
- * changes
- *
- * Context: see struct hook_set.
- */
-void rtla_wakers_forget(void)
+/* Forget what interrupts the CPUs: nobody sees any more when that changes. */
+static void wakers_forget(void)
 {
 	int cpu;
 
@@ -214,6 +202,14 @@ void rtla_wakers_forget(void)
 		memset(per_cpu_ptr(&wakers_here, cpu), 0,
 		       sizeof(struct wakers_here));
 }
+
+struct hook_set rtla_wakers_hooks = {
+	.hook = wakers_hooks,
+	.count = ARRAY_SIZE(wakers_hooks),
+	.attach = wakers_attach,
+	.detach = wakers_detach,
+	.detached = wakers_forget,
+};
 
 /* ---- The tables ------------------------------------------------------------ */
 

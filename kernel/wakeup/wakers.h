@@ -11,6 +11,8 @@
 
 #include <uapi/rtla.h>
 
+#include "noise/hooks.h"
+
 /**
  * struct waker - who woke a thread
  * @kind: one of &enum rtla_waker
@@ -25,6 +27,8 @@ struct waker {
 };
 
 struct wakers;
+
+extern struct hook_set rtla_wakers_hooks;
 
 /* Any session counts wake-ups by waker: what only those need costs others nothing. */
 DECLARE_STATIC_KEY_FALSE(rtla_wakers_kept);

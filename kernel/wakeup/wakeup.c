@@ -59,9 +59,9 @@
 #include "session/workload.h"
 #include "stats/buckets.h"
 #include "stats/stats.h"
-#include "wakeup/hooks_wakeup.h"
 #include "wakeup/wakers.h"
 #include "wakeup/wakeup_parts.h"
+#include "wakeup/wakeup.h"
 #include "wakeup/watched.h"
 
 #ifdef CONFIG_PREEMPT_NOTIFIERS
@@ -579,52 +579,40 @@ static void __maybe_unused wakeup_check_hooks(void)
 }
 
 static struct hook wakeup_hooks[] = {
-	{ .name = "sched", .suffix = "_process_free", .probe = wakeup_hook_free,
-	  .set = HOOKS_WAKEUP },
-	{ .name = "sched", .suffix = "_switch", .probe = wakeup_hook_switch,
-	  .set = HOOKS_WAKEUP },
+	{ .name = "sched", .suffix = "_process_free", .probe = wakeup_hook_free },
+	{ .name = "sched", .suffix = "_switch", .probe = wakeup_hook_switch },
 	{ .name = "rcu", .suffix = "_utilization",
-	  .probe = wakeup_hook_schedule, .set = HOOKS_WAKEUP },
-	{ .name = "sched", .suffix = "_wakeup", .probe = wakeup_hook_wakeup,
-	  .set = HOOKS_WAKEUP },
+	  .probe = wakeup_hook_schedule },
+	{ .name = "sched", .suffix = "_wakeup", .probe = wakeup_hook_wakeup },
 	{ .name = "sched", .suffix = "_wakeup_new",
-	  .probe = wakeup_hook_wakeup_new, .set = HOOKS_WAKEUP },
+	  .probe = wakeup_hook_wakeup_new },
 	{ .name = "hrtimer", .suffix = "_expire_exit",
-	  .probe = wakeup_hook_expire_exit, .set = HOOKS_WAKEUP },
+	  .probe = wakeup_hook_expire_exit },
 	{ .name = "hrtimer", .suffix = "_expire_entry",
-	  .probe = wakeup_hook_expire_entry, .set = HOOKS_WAKEUP },
-	{ .name = "sched", .suffix = "_waking", .probe = wakeup_hook_waking,
-	  .set = HOOKS_WAKEUP },
-	{ .name = "sched", .suffix = "_process_fork", .probe = wakeup_hook_fork,
-	  .set = HOOKS_WAKEUP },
+	  .probe = wakeup_hook_expire_entry },
+	{ .name = "sched", .suffix = "_waking", .probe = wakeup_hook_waking },
+	{ .name = "sched", .suffix = "_process_fork", .probe = wakeup_hook_fork },
 };
 
-struct hook_list rtla_hooks_wakeup = {
-	.hook = wakeup_hooks,
-	.count = ARRAY_SIZE(wakeup_hooks),
-};
-
-/*
- * rtla_wakeup_attach - let the kernel call preempt notifiers
- *
- * Return: 0. Context: process, may sleep; without cpus_read_lock().
- */
-int rtla_wakeup_attach(void)
+/* Let the kernel call preempt notifiers. */
+static int wakeup_attach(void)
 {
 	preempt_notifier_inc();
 	return 0;
 }
 
-/*
- * rtla_wakeup_detached - undo rtla_wakeup_attach(): none of the hooks runs any more
- *
- * A notifier that is in use is called: that is a part of the switch. Context: process,
- * may sleep; without cpus_read_lock().
- */
-void rtla_wakeup_detached(void)
+/* A notifier that is in use is called: that is a part of the switch. */
+static void wakeup_detached(void)
 {
 	preempt_notifier_dec();
 }
+
+struct hook_set rtla_wakeup_hooks = {
+	.hook = wakeup_hooks,
+	.count = ARRAY_SIZE(wakeup_hooks),
+	.attach = wakeup_attach,
+	.detached = wakeup_detached,
+};
 
 /* ---- The workload --------------------------------------------------------- */
 
@@ -655,7 +643,15 @@ static void wakeup_finish(struct workload_config *config)
 }
 
 const struct workload rtla_wakeup = {
+	.id = RTLA_WAKEUP,
+	.flags = WAKEUP_FLAGS,
+	.observes = ~RTLA_START_PANIC,
+	.measures = GENMASK(RTLA_WAKEUP_TOTAL, RTLA_WAKEUP_TIMER),
+	.fields = rtla_wakeup_fields,
+	.configure = rtla_wakeup_configure,
+	.free = rtla_wakeup_free,
 	.memory = { &wakeup_memory },
+	.hooks = { &rtla_wakeup_hooks, &rtla_wakers_hooks },
 	.begin = wakeup_begin,
 	.end = wakeup_end,
 	.finish = wakeup_finish,
@@ -664,16 +660,13 @@ const struct workload rtla_wakeup = {
 #else /* CONFIG_PREEMPT_NOTIFIERS */
 
 /* RTLA_IOC_START refuses such sessions. */
-struct hook_list rtla_hooks_wakeup;
-const struct workload rtla_wakeup;
-
-int rtla_wakeup_attach(void)
-{
-	return 0;
-}
-
-void rtla_wakeup_detached(void)
-{
-}
+struct hook_set rtla_wakeup_hooks;
+const struct workload rtla_wakeup = {
+	.id = RTLA_WAKEUP,
+	.flags = WAKEUP_FLAGS,
+	.observes = ~RTLA_START_PANIC,
+	.fields = rtla_wakeup_fields,
+	.configure = rtla_wakeup_configure,
+};
 
 #endif /* CONFIG_PREEMPT_NOTIFIERS */

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * What user space asks of a session of overheads.
+ */
+#include <linux/errno.h>
+#include <linux/kconfig.h>
+
+#include "overheads/overheads.h"
+#include "overheads/overheads_ipi.h"
+
+const struct start_fields rtla_overheads_fields[] = {
+	START_FIELDS(stop_overhead_ns, stop_overhead_ns),
+	{ }
+};
+
+/* rtla_overheads_configure - see &struct workload */
+int rtla_overheads_configure(struct workload_config *config,
+			     const struct rtla_start *start)
+{
+	if (!(start->stats & RTLA_STATS_SUMMARY))
+		return -EINVAL;
+	if (!IS_ENABLED(CONFIG_PREEMPT_NOTIFIERS))
+		return -EOPNOTSUPP;
+	config->hooks = HOOKS_NMI | HOOKS_NOISE | rtla_overheads_ipi_hooks.bit |
+			rtla_overheads_hooks.bit;
+	config->all_threads = start->flags & RTLA_START_ALL_THREADS;
+	config->keep_disturbed = start->flags & RTLA_START_DISTURBED;
+	return 0;
+}

@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * The wake-ups of any thread: see wakeup.c.
+ */
+#ifndef _RTLA_WAKEUP_H
+#define _RTLA_WAKEUP_H
+
+#include "noise/hooks.h"
+#include "session/start.h"
+#include "session/workload.h"
+
+/* The flags of RTLA_IOC_START that sessions of wake-ups have. */
+#define WAKEUP_FLAGS	(RTLA_START_PANIC | RTLA_START_HIT_ENDS | RTLA_START_NO_NOISE)
+
+extern const struct workload rtla_wakeup;
+
+/* Of this folder only. */
+extern struct hook_set rtla_wakeup_hooks;
+extern const struct start_fields rtla_wakeup_fields[];
+
+int rtla_wakeup_configure(struct workload_config *config,
+			  const struct rtla_start *start);
+void rtla_wakeup_free(struct workload_config *config);
+
+#endif /* _RTLA_WAKEUP_H */
