@@ -9,6 +9,7 @@
 #include "session/hotplug.c"
 #include "session/keeper.c"
 #include "session/own_cost.c"
+#include "session/requests.c"
 #include "session/session.c"
 #include "session/session_cpu.c"
 #include "session/session_stats.c"

@@ -855,6 +855,9 @@ const struct workload rtla_bound = {
 	.fields = rtla_bound_fields,
 	.configure = rtla_bound_configure,
 	.free = rtla_bound_free,
+	.requests = BIT(_IOC_NR(RTLA_IOC_BOUND)),
+	.read = rtla_bound_read,
+	.find_address = rtla_bound_find_address,
 	.place = PLACE_PROBE,
 	.memory = { &bound_memory },
 	.hooks = { &rtla_bound_hooks },
@@ -876,6 +879,8 @@ const struct workload rtla_bound = {
 	.flags = BOUND_FLAGS,
 	.fields = rtla_bound_fields,
 	.configure = rtla_bound_configure,
+	.requests = BIT(_IOC_NR(RTLA_IOC_BOUND)),
+	.read = rtla_bound_read,
 };
 
 #endif /* CONFIG_PREEMPT_NOTIFIERS */

@@ -21,5 +21,7 @@ extern const struct start_fields rtla_bound_fields[];
 int rtla_bound_configure(struct workload_config *config,
 			 const struct rtla_start *start);
 void rtla_bound_free(struct workload_config *config);
+long rtla_bound_read(struct session *session, unsigned int number,
+		     void __user *arg);
 
 #endif /* _RTLA_BOUND_H */

@@ -2,11 +2,18 @@
 /*
  * What user space asks of a session of a bound.
  */
+#include <linux/capability.h>
 #include <linux/errno.h>
 #include <linux/kconfig.h>
+#include <linux/minmax.h>
+#include <linux/slab.h>
+#include <linux/string.h>
+#include <linux/uaccess.h>
 
 #include "bound/bound.h"
 #include "bound/bound_windows.h"
+#include "session/requests.h"
+#include "session/session.h"
 
 /* ---- The start ------------------------------------------------------------- */
 
@@ -42,4 +49,49 @@ int rtla_bound_configure(struct workload_config *config,
 void rtla_bound_free(struct workload_config *config)
 {
 	rtla_bound_windows_destroy(config->windows);
+}
+
+/* ---- Reading --------------------------------------------------------------- */
+
+/* Hide what ran, and where, from a caller who must not look at other threads. */
+static void bound_hide_places(struct rtla_bound *bound)
+{
+	struct rtla_bound_variable *variable = bound->variable;
+	unsigned int i;
+
+	for (i = 0; i < RTLA_BOUND_VARIABLES; i++, variable++) {
+		variable->pid = 0;
+		memset(variable->comm, 0, sizeof(variable->comm));
+		variable->address = 0;
+		variable->stack_count = 0;
+		memset(variable->stack, 0, sizeof(variable->stack));
+	}
+}
+
+/* rtla_bound_read - see &struct workload */
+long rtla_bound_read(struct session *session, unsigned int number,
+		     void __user *arg)
+{
+	struct rtla_bound *bound;
+	long ret;
+
+	if (!session)
+		return -EINVAL;
+	bound = kzalloc(sizeof(*bound), GFP_KERNEL);
+	if (!bound)
+		return -ENOMEM;
+	ret = rtla_request_get_struct(bound, sizeof(*bound), sizeof(*bound),
+				      arg) ?:
+	      rtla_session_check_cpu(session, &bound->cpu);
+	if (!ret) {
+		rtla_bound_windows_read(session->config.workload.windows,
+					&session->stats, bound);
+		if (!perfmon_capable())
+			bound_hide_places(bound);
+		if (copy_to_user(arg, bound, min_t(size_t, bound->size,
+						   sizeof(*bound))))
+			ret = -EFAULT;
+	}
+	kfree(bound);
+	return ret;
 }

@@ -365,13 +365,13 @@ static unsigned long place_find(const struct bound_place *place, u64 token)
 
 /**
  * rtla_bound_find_address - find the address that a token of a longest window is of
- * @windows: of the session
+ * @config: of the session
  * @token: a number from user space, not 0
  *
  * A window that is replaced meanwhile may or may not be found: see
  * rtla_hit_has_address(). Return: 0 if there is none. Context: process, may sleep.
  */
-unsigned long rtla_bound_find_address(struct bound_cpu_windows __percpu *windows,
+unsigned long rtla_bound_find_address(const struct workload_config *config,
 				      u64 token)
 {
 	const struct bound_cpu_windows *of;
@@ -380,7 +380,7 @@ unsigned long rtla_bound_find_address(struct bound_cpu_windows __percpu *windows
 	int cpu;
 
 	for_each_possible_cpu(cpu) {
-		of = per_cpu_ptr(windows, cpu);
+		of = per_cpu_ptr(config->windows, cpu);
 		for (i = 0; i < RTLA_BOUND_VARIABLES; i++) {
 			address = place_find(&of->longest[i].place, token);
 			if (address)

@@ -136,7 +136,7 @@ extern bool rtla_bound_sees_exit;
 
 void rtla_bound_windows_read(struct bound_cpu_windows __percpu *windows,
 			     const struct stats *stats, struct rtla_bound *read);
-unsigned long rtla_bound_find_address(struct bound_cpu_windows __percpu *windows,
+unsigned long rtla_bound_find_address(const struct workload_config *config,
 				      u64 token);
 
 #endif /* _RTLA_BOUND_WINDOWS_H */

@@ -17,7 +17,6 @@
 #include "session/session.h"
 #include "session/session_cpu.h"
 #include "session/session_stats.h"
-#include "wakeup/watched.h"
 
 /* ---- What the CPU has not counted ---------------------------------------- */
 
@@ -226,9 +225,11 @@ static int fill_buckets(struct session *session, const struct stats_cpu *of,
 static int read_thread_buckets(const struct session *session,
 			       const struct rtla_buckets *asked, u64 *buckets)
 {
-	const struct watcher *watcher = session->config.workload.watcher;
+	const struct session_config *config = &session->config;
 
-	return watcher ? rtla_watcher_buckets(watcher, asked, buckets) : -EINVAL;
+	return config->kind->thread_buckets ?
+	       config->kind->thread_buckets(&config->workload, asked,
+					    buckets) : -EINVAL;
 }
 
 static int read_cpu_buckets(struct session *session,

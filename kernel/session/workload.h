@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * The interface between sessions and workloads. A workload measures on a CPU of
- * a session; each kind of workload is a set of functions.
+ * The interface between sessions and the kinds of measurement: each kind has one or two
+ * rows in the table of kinds.c, of type struct workload. A workload is what measures on
+ * a CPU of a session.
  */
 #ifndef _RTLA_WORKLOAD_H
 #define _RTLA_WORKLOAD_H
@@ -20,6 +21,7 @@ struct hit_slot;
 struct hook_set;
 struct period_gap;
 struct sched_attr;
+struct session;
 struct start_fields;
 struct stats;
 struct user_workload;
@@ -115,7 +117,7 @@ struct workload_status {
 #define WORKLOAD_HOOK_SETS	2
 
 /**
- * struct workload - one kind of workload
+ * struct workload - a row of the table of kinds
  * @id: the value of &enum rtla_workload that asks for it
  * @no_threads: only with RTLA_START_NO_THREADS
  * @skips: it can tell how many periods were not measured
@@ -130,6 +132,13 @@ struct workload_status {
  *	them; @flags and foreign fields are checked already. Returns 0 or a negative error
  *	of RTLA_IOC_START
  * @free: give back what @configure has got, also after an error of it; NULL: nothing
+ * @requests: the requests that only its sessions answer, as bits of their numbers
+ * @read: answer such a request; @session is NULL if the caller's descriptor is no
+ *	session of this kind. Returns 0 or a negative error of the request
+ * @find_address: return the address that user space knows by @number, which is not 0,
+ *	or 0: none; NULL: this kind gives addresses no numbers
+ * @thread_buckets: read a distribution of a thread: see rtla_session_buckets(); NULL:
+ *	this kind has none
  * @hooks: its own sets of hooks; NULL: no more
  * @init: called once when the module is loaded, when hooks are found; NULL: nothing is
  *	to be done
@@ -159,7 +168,7 @@ struct workload_status {
  * @resume: end the pause
  * @begin: begin to watch. Of a kind that has this function, sessions own no CPU:
  *	their CPUs are those on which something is watched, and the functions
- *	above are NULL. Returns 0 or a negative error; @end follows all the same
+ *	from @create to @resume are NULL. Returns 0 or a negative error; @end follows all the same
  * @end: watch nothing any more; a grace period of RCU and of tracepoints follows
  * @finish: undo the rest of @begin after that, once; hooks are still attached, and
  *	cpus_read_lock() is held
@@ -184,6 +193,13 @@ struct workload {
 	int (*configure)(struct workload_config *config,
 			 const struct rtla_start *start);
 	void (*free)(struct workload_config *config);
+	u32 requests;
+	long (*read)(struct session *session, unsigned int number,
+		     void __user *arg);
+	unsigned long (*find_address)(const struct workload_config *config,
+				      u64 number);
+	int (*thread_buckets)(const struct workload_config *config,
+			      const struct rtla_buckets *asked, u64 *buckets);
 	struct hook_set *hooks[WORKLOAD_HOOK_SETS];
 	void (*init)(void);
 	void (*exit)(void);

@@ -650,6 +650,10 @@ const struct workload rtla_wakeup = {
 	.fields = rtla_wakeup_fields,
 	.configure = rtla_wakeup_configure,
 	.free = rtla_wakeup_free,
+	.requests = BIT(_IOC_NR(RTLA_IOC_THREADS)) |
+		    BIT(_IOC_NR(RTLA_IOC_WAKERS)),
+	.read = rtla_wakeup_read,
+	.thread_buckets = rtla_wakeup_buckets,
 	.memory = { &wakeup_memory },
 	.hooks = { &rtla_wakeup_hooks, &rtla_wakers_hooks },
 	.begin = wakeup_begin,
@@ -667,6 +671,9 @@ const struct workload rtla_wakeup = {
 	.observes = ~RTLA_START_PANIC,
 	.fields = rtla_wakeup_fields,
 	.configure = rtla_wakeup_configure,
+	.requests = BIT(_IOC_NR(RTLA_IOC_THREADS)) |
+		    BIT(_IOC_NR(RTLA_IOC_WAKERS)),
+	.read = rtla_wakeup_read,
 };
 
 #endif /* CONFIG_PREEMPT_NOTIFIERS */

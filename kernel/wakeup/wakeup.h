@@ -21,5 +21,9 @@ extern const struct start_fields rtla_wakeup_fields[];
 int rtla_wakeup_configure(struct workload_config *config,
 			  const struct rtla_start *start);
 void rtla_wakeup_free(struct workload_config *config);
+long rtla_wakeup_read(struct session *session, unsigned int number,
+		      void __user *arg);
+int rtla_wakeup_buckets(const struct workload_config *config,
+			const struct rtla_buckets *asked, u64 *buckets);
 
 #endif /* _RTLA_WAKEUP_H */

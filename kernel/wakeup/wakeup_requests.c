@@ -2,13 +2,19 @@
 /*
  * What user space asks of a session of wake-ups.
  */
+#include <linux/capability.h>
 #include <linux/err.h>
 #include <linux/kconfig.h>
 #include <linux/mm.h>
+#include <linux/sched.h>
+#include <linux/sched/signal.h>
 #include <linux/slab.h>
 #include <linux/string.h>
+#include <linux/uaccess.h>
 
 #include "noise/hooks.h"
+#include "session/requests.h"
+#include "session/session.h"
 #include "wakeup/wakers.h"
 #include "wakeup/wakeup.h"
 #include "wakeup/watched.h"
@@ -93,4 +99,101 @@ void rtla_wakeup_free(struct workload_config *config)
 {
 	rtla_watcher_free(config->watcher);
 	kvfree(config->ids);
+}
+
+/* ---- Reading --------------------------------------------------------------- */
+
+/* Copy what is known of threads to user space; sets @asked->count and full. */
+static int wakeup_copy_threads(const struct watcher *watcher,
+			       struct rtla_threads *asked)
+{
+	struct rtla_thread __user *to = u64_to_user_ptr(asked->threads);
+	unsigned int known = rtla_watcher_count(watcher), i;
+	struct rtla_thread thread;
+
+	asked->full = READ_ONCE(watcher->full);
+	asked->count = asked->first < known ?
+		       min(asked->count, known - asked->first) : 0;
+	for (i = 0; i < asked->count; i++) {
+		rtla_watched_read(&watcher->watched[asked->first + i], &thread);
+		if (copy_to_user(to + i, &thread, sizeof(thread)))
+			return -EFAULT;
+		if (fatal_signal_pending(current))
+			return -EINTR;
+		cond_resched();
+	}
+	return 0;
+}
+
+static long wakeup_threads(struct session *session, void __user *arg)
+{
+	struct rtla_threads asked;
+	int ret;
+
+	if (!perfmon_capable())
+		return -EPERM;
+	ret = rtla_request_get_struct(&asked, sizeof(asked), sizeof(asked), arg);
+	if (ret)
+		return ret;
+	if (!session)
+		return -EINVAL;
+	ret = wakeup_copy_threads(session->config.workload.watcher, &asked);
+	if (ret)
+		return ret;
+	return copy_to_user(arg, &asked, sizeof(asked)) ? -EFAULT : 0;
+}
+
+/* Copy the wakers of a CPU to user space; sets @asked->count to their number. */
+static int wakeup_copy_wakers(const struct wakers *wakers,
+			      struct rtla_wakers *asked)
+{
+	struct rtla_woken __user *to = u64_to_user_ptr(asked->wakers);
+	unsigned int room = asked->count, i;
+	struct rtla_woken woken;
+
+	asked->count = 0;
+	for (i = 0; i <= RTLA_WAKERS_MAX && asked->count < room; i++) {
+		if (!rtla_wakers_read(wakers, asked->cpu, i, &woken))
+			continue;
+		if (copy_to_user(to + asked->count++, &woken, sizeof(woken)))
+			return -EFAULT;
+		cond_resched();
+	}
+	return 0;
+}
+
+static long wakeup_wakers(struct session *session, void __user *arg)
+{
+	struct rtla_wakers asked;
+	struct watcher *watcher;
+	int ret;
+
+	if (!perfmon_capable())
+		return -EPERM;
+	ret = rtla_request_get_struct(&asked, sizeof(asked), sizeof(asked), arg);
+	if (ret)
+		return ret;
+	watcher = session ? session->config.workload.watcher : NULL;
+	if (!watcher || !watcher->wakers || asked.reserved)
+		return -EINVAL;
+	ret = rtla_session_check_cpu(session, &asked.cpu) ?:
+	      wakeup_copy_wakers(watcher->wakers, &asked);
+	if (ret)
+		return ret;
+	return copy_to_user(arg, &asked, sizeof(asked)) ? -EFAULT : 0;
+}
+
+/* rtla_wakeup_read - see &struct workload */
+long rtla_wakeup_read(struct session *session, unsigned int number,
+		      void __user *arg)
+{
+	return number == _IOC_NR(RTLA_IOC_THREADS) ?
+	       wakeup_threads(session, arg) : wakeup_wakers(session, arg);
+}
+
+/* rtla_wakeup_buckets - see &struct workload */
+int rtla_wakeup_buckets(const struct workload_config *config,
+			const struct rtla_buckets *asked, u64 *buckets)
+{
+	return rtla_watcher_buckets(config->watcher, asked, buckets);
 }
