@@ -39,9 +39,30 @@ finds "the table allows no arrow that points up" "base may use run"
 echo '#include "trace/trace_text.h"' >>"$copy/tools/rtla/trace/saved_trace.h"
 finds "trace has no circle" "trace/saved_trace is in a circle of includes"
 
-echo '#include "session/text.h"' >>"$copy/kernel/noise/symbol.h"
-echo '#include "noise/symbol.h"' >>"$copy/kernel/session/text.h"
-finds "kernel/ has no circle" "noise/symbol is in a circle of includes"
+echo '#include "noise/stack.h"' >>"$copy/kernel/noise/symbol.h"
+echo '#include "noise/symbol.h"' >>"$copy/kernel/noise/stack.h"
+finds "kernel/ has no circle" "noise/stack is in a circle of includes"
+
+echo '#include "overheads/overheads_own.h"' >>"$copy/kernel/session/start.h"
+finds "kernel/session uses what it may" 'kernel/session/start.h includes "overheads/overheads_own.h"'
+
+echo '#include "session/user_workload.h"' >>"$copy/kernel/noise/noise.c"
+finds "kernel/noise uses what it may" 'kernel/noise/noise.c includes "session/user_workload.h"'
+
+echo '#include "osnoise/osnoise.h"' >>"$copy/kernel/timerlat/timerlat.c"
+finds "kernel/timerlat uses what it may" 'kernel/timerlat/timerlat.c includes "osnoise/osnoise.h"'
+
+echo '#include "wakeup/wakeup.h"' >>"$copy/kernel/main.c"
+finds "outside of its folder, only kinds.c uses a kind" 'kernel/main.c includes "wakeup/wakeup.h"'
+
+sed -i 's/^| `kernel\/stats\/` |\(.*\)| *|$/| `kernel\/stats\/` |\1| `session` |/' "$copy/Documentation/architecture.md"
+finds "the table of kernel/ allows no arrow that points up" "stats may use session"
+
+mkdir "$copy/kernel/cycles"
+finds "every folder of kernel/ is in its table, and the other way round" "cycles: only in one of them"
+
+echo '#include "kinds/wakeup/wakeup_json.h"' >>"$copy/tools/rtla/kinds/bound/bound_kind.c"
+finds "no kind of measurement uses another one" 'tools/rtla/kinds/bound/bound_kind.c includes "kinds/wakeup/wakeup_json.h"'
 
 mkdir "$copy/tools/rtla/other"
 finds "every folder is in the table, and the other way round" "other: only in one of them"
