@@ -46,16 +46,16 @@ seen() {
 	local name="$1, $2 wide, $3"
 
 	run "$look" "$1.html" "$2" "$3" "${KEEP:+$KEEP/$1-$2-$3.png}"
-	exits "$name: can be opened" 0 || return
+	exits "$name: the page can be opened" 0 || return
 	is "$name: nothing is said, asked for, or could run" \
 		"$(fact said) $(fact asked) $(fact scripts) $(fact handlers)" "0 0 0 0"
 	[ "$(fact wide)" -le 0 ]
-	ok "$name: it fits the width"
+	ok "$name: the page fits the width"
 	awk -v least="$(fact contrast)" 'BEGIN { exit !(least + 0 >= 4.5) }'
 	ok "$name: texts stand out"
 	is "$name: every section has a size" \
 		"$(awk '$1 == "section" && ($3 < 250 || $4 < 60)' "$work/out")" ""
-	is "$name: so have the verdict and what belongs to it" \
+	is "$name: the verdict and what belongs to it have a size" \
 		"$(awk '$1 == "element" && $3 >= 20 && $4 >= 15' "$work/out" | wc -l)" \
 		"$(grep -c ^element "$work/out")"
 	is "$name: there are so many pictures" "$(grep -c ^picture "$work/out")" "$4"

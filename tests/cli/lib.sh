@@ -67,7 +67,7 @@ refused() {
 	run "$@"
 	[[ $status -eq 129 && -z $out &&
 	   $err = "rtla: $message"$'\n'"Try '"*" --help'." ]]
-	ok "${1##*/} ${*:2}: $message"
+	ok "${1##*/} ${*:2}: refused: $message"
 }
 
 # fails NAME MESSAGE COMMAND...: tests that COMMAND exits with $status_wanted, that
@@ -79,7 +79,7 @@ fails() {
 	run "$@"
 	# shellcheck disable=SC2154 # Each test that calls this assigns it.
 	exits "$name" "$status_wanted"
-	is "$name: is told" "${err%%$'\n'*}" "rtla: $message"
+	is "$name: stderr says why" "${err%%$'\n'*}" "rtla: $message"
 	is "$name: nothing is printed" "$out" ""
 }
 

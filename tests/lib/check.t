@@ -45,16 +45,16 @@ X
 made 6.99 good-fine bad-once fair-fine rest-fine
 run "$top/tests/lib/again" "$work/dir/6.99.t -- good bad fair"
 exits "a part that fails once has passed" 0
-is "each of its tests counts once, in order" "$(grep -oE '^(not )?ok [0-9]+ - .*|^1\.\..*' "$work/out" | cut -d ' ' -f 1,2,4- | paste -s -d ';')" \
+is "each test of a part that fails once counts once, in order" "$(grep -oE '^(not )?ok [0-9]+ - .*|^1\.\..*' "$work/out" | cut -d ' ' -f 1,2,4- | paste -s -d ';')" \
 	"ok 1 good: one;ok 2 good: two;ok 3 good: three;ok 4 fair: one;ok 5 fair: two;ok 6 fair: three;ok 7 bad: one;ok 8 bad: two;ok 9 bad: three;1..9"
-is "it is named, with the number of its failed test" "$(grep '^# unsteady: ' "$work/out")" "# unsteady: 6.99 bad 2"
+is "the part that failed once is named, with the number of its failed test" "$(grep '^# unsteady: ' "$work/out")" "# unsteady: 6.99 bad 2"
 is "the failure is shown" "$(grep '^# first: ' "$work/out" | sed 1d)" \
 "# first: ok 4 - bad: one
 # first: not ok 5 - bad: two
 # first: #   why 1
 # first: ok 6 - bad: three"
-is "only that part is run again" "$(wc -l <6.99.good) $(wc -l <6.99.bad) $(wc -l <6.99.fair)" "1 2 1"
-is "and none that was not asked for" "$(ls 6.99.*)" "6.99.bad
+is "the part that failed is run again, and no other" "$(wc -l <6.99.good) $(wc -l <6.99.bad) $(wc -l <6.99.fair)" "1 2 1"
+is "no part that was not asked for is run" "$(ls 6.99.*)" "6.99.bad
 6.99.fair
 6.99.good
 6.99.t"
@@ -63,16 +63,16 @@ rm 6.99.*
 made 6.99 good-fine bad-twice
 run "$top/tests/lib/again" "$work/dir/6.99.t"
 exits "one that fails twice has failed" 1
-is "once" "$(grep -c '^not ok' "$work/out")" 1
-is "with both reasons" "$(grep -o 'why [12]' "$work/out" | paste -s -d ' ')" "why 1 why 2"
-is "it is not unsteady" "$(grep -c '^# unsteady' "$work/out")" 0
-is "it is not run a third time" "$(wc -l <6.99.bad)" 2
+is "a part that fails twice counts as one failure" "$(grep -c '^not ok' "$work/out")" 1
+is "both reasons are shown" "$(grep -o 'why [12]' "$work/out" | paste -s -d ' ')" "why 1 why 2"
+is "a part that fails twice is not unsteady" "$(grep -c '^# unsteady' "$work/out")" 0
+is "a part that fails twice is not run a third time" "$(wc -l <6.99.bad)" 2
 
 # A part whose name has two words is a part of its own.
 made 6.98 good-fine two_words-twice
 run "$top/tests/lib/again" "$work/dir/6.98.t"
 exits "a part of two words that fails twice has failed" 1
-is "it alone is run again" "$(wc -l <6.98.good) $(wc -l <6.98.two_words)" "1 2"
+is "a part of two words alone is run again" "$(wc -l <6.98.good) $(wc -l <6.98.two_words)" "1 2"
 rm 6.98.*
 
 # A second run that tests nothing is no pass.
@@ -85,12 +85,12 @@ X
 chmod +x nothing.t
 run "$top/tests/lib/again" "$work/dir/nothing.t"
 exits "a failure that the second run does not test again stays one" 1
-is "and is told" "$(grep '^not ok' "$work/out")" "not ok 1 - nothing part ended with 1, without a failed test"
+is "a second run without the test is named" "$(grep '^not ok' "$work/out")" "not ok 1 - nothing part ended with 1, without a failed test"
 
 made 7.0 good-fine bad-once worse-trouble
 run "$top/tests/lib/again" "$work/dir/7.0.t"
 exits "trouble in the kernel has no second chance" 1
-is "it is a failure by itself" "$(grep -c '^not ok [0-9]* - 7.0 ended with 253$' "$work/out")" 1
+is "trouble in the kernel is a failure by itself" "$(grep -c '^not ok [0-9]* - 7.0 ended with 253$' "$work/out")" 1
 is "nothing is run again" "$(wc -l <7.0.bad)" 1
 
 cat >whole.t <<'X'
@@ -103,7 +103,7 @@ X
 chmod +x whole.t
 run "$top/tests/lib/again" "$work/dir/whole.t"
 exits "tests without parts are run again as a whole" 0
-is "and named" "$(grep '^# unsteady: ' "$work/out")" "# unsteady: whole 1"
+is "tests without parts are named" "$(grep '^# unsteady: ' "$work/out")" "# unsteady: whole 1"
 printf '#!/bin/sh\necho "ok 1 - one"\n' >cut.t
 chmod +x cut.t
 run "$top/tests/lib/again" "$work/dir/cut.t"
@@ -114,7 +114,7 @@ exits "one that does not say how many tests it has is broken" 1
 for name in 1 2 3; do made $name.0 good-fine bad-once; done
 run "$top/tests/check" "$work/dir/1.0.t" "$work/dir/2.0.t"
 exits "two unsteady parts may be" 0
-is "they are named at the end, and no test is counted twice" "$(tail -n 4 "$work/out")" \
+is "unsteady parts are named at the end, and no test is counted twice" "$(tail -n 4 "$work/out")" \
 "unsteady: 1.0 bad 2
 unsteady: 2.0 bad 2
 unsteady parts: 2, of which 2 may be
@@ -123,11 +123,11 @@ is "what failed is shown" "$(grep -c '^# first: not ok 5 - bad: two$' "$work/out
 rm -f ./*.bad
 run "$top/tests/check" "$work/dir/1.0.t" "$work/dir/2.0.t" "$work/dir/3.0.t"
 exits "three are a failure" 1
-is "which is told" "$(tail -n 2 "$work/out" | paste -s -d ';')" "not ok - more than 2 unsteady parts;18 passed, 1 failed"
+is "the last lines say that three are too many" "$(tail -n 2 "$work/out" | paste -s -d ';')" "not ok - more than 2 unsteady parts;18 passed, 1 failed"
 rm -f ./*.bad
 run "$top/tests/check" "$work/dir/6.99.t"
 exits "a part that fails twice fails the run" 1
-is "and is counted once" "$(tail -n 1 "$work/out")" "5 passed, 1 failed"
+is "a part that fails twice is counted once" "$(tail -n 1 "$work/out")" "5 passed, 1 failed"
 
 # A test that fails, and one that passes, with all that libraries print about them.
 cat >hidden.t <<'X'
@@ -143,12 +143,12 @@ exit 1
 X
 chmod +x hidden.t
 run "$top/tests/check" "$work/dir/hidden.t"
-is "only failures are shown, with what explains them" "$(sed -n '/^not ok/,/^== /p' "$work/out" | grep -v hidden.t:)" \
+is "failures alone are shown, with what explains them" "$(sed -n '/^not ok/,/^== /p' "$work/out" | grep -v hidden.t:)" \
 "not ok 2 - two: fails
 # run it alone: tests/two 2
 # stdout: ok 3 - is no result
 not ok 3 - three: fails"
-is "and named again at the end, with what runs them alone" "$(tail -n 4 "$work/out")" \
+is "failures are named again at the end, with what runs them alone" "$(tail -n 4 "$work/out")" \
 "failed: two: fails
     run it alone: tests/two 2
 failed: three: fails
@@ -180,7 +180,7 @@ is "a truth's guest that is right runs once" "$status $(grep -cE '^ok|^not ok|un
 run judged late ""
 is "one that is wrong once is named" "$status $(grep -cE '^(not )?ok ' "$work/out") $(grep '^# unsteady' "$work/out")" \
 	"0 2 # unsteady: 6.99 truth-timerlat-plain 2"
-is "its failure is shown" "$(grep -o '^# first: not ok.*' "$work/out")" "# first: not ok 2 - two: late"
+is "the failure of one that is wrong once is shown" "$(grep -o '^# first: not ok.*' "$work/out")" "# first: not ok 2 - two: late"
 run judged late later
 is "one that is wrong twice has failed" "$status $(grep -E '^(not )?ok|^# later|unsteady' "$work/out" | paste -s -d ';')" \
 	"1 ok 1 - truth: one;not ok 2 - truth: two;# later"
@@ -199,8 +199,8 @@ X
 chmod +x 6.98.t
 CHECK_EVERY=1 run "$top/tests/check" "$work/dir/6.98.t"
 exits "a layer that takes long" 0
-is "says which part runs, and for how long" "$(grep -m 1 ' running' "$work/out" | sed -E 's/\([12] s\)/N/; s/^.*\.t: //')" \
+is "the progress says which part runs, and for how long" "$(grep -m 1 ' running' "$work/out" | sed -E 's/\([12] s\)/N/; s/^.*\.t: //')" \
 	"0 of 1 parts done, running: 6.98 slow N"
-is "and no test is counted for it" "$(tail -n 1 "$work/out")" "2 passed, 0 failed"
+is "no test is counted for the progress" "$(tail -n 1 "$work/out")" "2 passed, 0 failed"
 
 finish

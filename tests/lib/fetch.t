@@ -56,40 +56,40 @@ log=$work/apt.log
 
 fetch "locked locked" unlocked "$log" apt-get install x
 exits "a lock that another process has for two seconds" 0
-is "is waited for, which is said once" "${err/([0-9] s/(N s}" \
+is "stderr says once that the lock is waited for" "${err/([0-9] s/(N s}" \
 	"vm: apt: waiting for process 4711 (unattended-upgr), which holds /var/lib/dpkg/lock-frontend (N s of at most 60)"
-is "and the command is run until it gets it" "$(grep -c 'install x' "$work/calls")" 3
+is "the command is run until it gets the lock" "$(grep -c 'install x' "$work/calls")" 3
 
 patience=2 fetch "locked locked locked locked locked locked locked" unlocked "$log" apt-get install x
 exits "a lock that is never free" 125
-is "is given up, with who has it and what to do" "$(tail -n 1 "$work/err")" \
+is "stderr says who has the lock, and what to do" "$(tail -n 1 "$work/err")" \
 	"vm: apt: waited 2 s for process 4711 (unattended-upgr), which holds /var/lib/dpkg/lock-frontend: wait until it has ended, or end it, and run again"
 
 fetch "interrupted" unlocked "$log" apt-get install x
 exits "an installation that was interrupted earlier" 0
-is "is finished first" "$(paste -sd ';' "$work/calls")" "apt-get install x;dpkg --configure -a;apt-get install x"
+is "the interrupted installation is finished first" "$(paste -sd ';' "$work/calls")" "apt-get install x;dpkg --configure -a;apt-get install x"
 
 fetch "failing" fetching "kernel x" host "$log" unlocked "$log" apt-get download x
 exits "what cannot be fetched at first" 0
-is "is fetched when the package lists are new" "$(paste -sd ';' "$work/calls")" "apt-get download x;apt-get -q update;apt-get download x"
+is "the package lists are renewed" "$(paste -sd ';' "$work/calls")" "apt-get download x;apt-get -q update;apt-get download x"
 fetch "failing fine failing fine failing fine" fetching "kernel x" host "$log" unlocked "$log" apt-get download x
 exits "a mirror that stumbles three times" 0
 down="failing failing failing failing failing failing failing failing"
 fetch "$down" fetching "kernel x" host "$log" unlocked "$log" apt-get download x
 exits "one that is down" 125
-is "is told, with what to do" "$(tail -n 1 "$work/err")" \
+is "stderr says that the mirror is down, and what to do" "$(tail -n 1 "$work/err")" \
 	"vm: kernel x: the package lists cannot be refreshed (all that apt said is in $log): check the network and apt's sources, and run again"
-test_that "and with what apt said" grep -q '^vm: | E: Failed to fetch' "$work/err"
+test_that "stderr has what apt said" grep -q '^vm: | E: Failed to fetch' "$work/err"
 http_proxy=http://proxy:3128 fetch "$down" fetching "kernel x" host "$log" unlocked "$log" apt-get download x
 test_that "a proxy is named" grep -q 'check the network, the proxy http://proxy:3128 and apt' "$work/err"
 
 fetch "" watched "kernel x" 2000000 "$work/debs" "$log" apt-get download x
 exits "what is fetched at once" 0
-is "says how much it is" "$err" "vm: fetching kernel x: 2 MB"
+is "stderr says how much is fetched" "$err" "vm: fetching kernel x: 2 MB"
 fetch "hanging" watched "kernel x" 2000000 "$work/debs" "$log" apt-get download x
 exits "what hangs is begun anew" 0
 test_that "the bytes that came are told, and the seconds" grep -qE '^vm: fetching kernel x: [01] of 2 MB, [0-9]+ s$' "$work/err"
-test_that "and that it begins anew" grep -qE '^vm: fetching kernel x: only [0-9]+ bytes came in [0-9]+ s: beginning anew$' "$work/err"
+test_that "stderr says that it begins anew" grep -qE '^vm: fetching kernel x: only [0-9]+ bytes came in [0-9]+ s: beginning anew$' "$work/err"
 test_that "the first one has ended" sh -c '! pgrep -f "$1"' sh "^sleep 60 $work"
 
 section 'tests/vm/setup host'
@@ -104,7 +104,7 @@ if [ "$(id -u)" = 0 ]; then
 	kill -INT -- -$!
 	wait $!
 	is "Ctrl-C meanwhile ends the set-up" "$?" 130
-	is "and says that nothing is lost" "$(tail -n 1 "$work/err")" \
+	is "stderr says that nothing is lost" "$(tail -n 1 "$work/err")" \
 		"vm: interrupted: what is complete stays, and the next run uses it"
 else
 	skip "Ctrl-C while dpkg is at work" "only root can install"

@@ -45,23 +45,23 @@ is "owners and times are the same for all" \
 (umask 077 && git clone -q "$work/first" "$work/second/clone")
 exits "make dist in another clone" 0 make -s -C "$work/second/clone" dist
 cmp "$name.tar.xz" "$work/second/clone/build/dist/$name.tar.xz"
-ok "makes the same bytes"
+ok "the other clone makes the same bytes"
 echo >>"$work/second/clone/README.md"
-exits "it makes nothing of changes that are not committed" 2 make -s -C "$work/second/clone" dist
+exits "changes that are not committed are no archive" 2 make -s -C "$work/second/clone" dist
 grep -q "^make dist: there are changes that are not committed: commit them" "$work/err"
-ok "and says what to do"
+ok "stderr says what to do with the changes"
 
 tar -C "$work/unpacked" -xf "$name.tar.xz"
 cd "$work/unpacked/$name" || exit 1
 exits "make dist in what is unpacked" 2 make -s dist
 grep -q "^make dist: this is no clone of the repository: clone it" "$work/err"
-ok "says what to do"
+ok "stderr says what to do without a clone"
 # It is compiled as that of the checkout was, so that ccache has it already.
 export CCACHE_BASEDIR=$PWD
 unset SANITIZE
 exits "the command builds from it" 0 make -s "-j$(nproc)" tool
-is "with the version" "$(build/tool/rtla --version)" "rtla version $version"
-exits "so does the source for DKMS" 0 make -s dkms-source DESTDIR="$work/dkms"
+is "the command has the version" "$(build/tool/rtla --version)" "rtla version $version"
+exits "the source for DKMS is made from it" 0 make -s dkms-source DESTDIR="$work/dkms"
 # "make deb" and "make rpm" begin with a copy of these.
 # shellcheck disable=SC2046 # a list of files is meant
 test_that "the packages lack no file" ls -d $(sed -n 's/^\tcp -a \(COPYING .*\) \$(1)\/ && \\$/\1/p' Makefile) \

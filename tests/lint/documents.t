@@ -39,6 +39,6 @@ a.md a.md#e"
 
 [ "$(wc -l <README.md)" -le 120 ]
 ok "README.md has at most 120 lines"
-is "of at most 100 columns" "$(LC_ALL=C.UTF-8 grep -nE '.{101}' README.md)" ""
+is "README.md has lines of at most 100 columns" "$(LC_ALL=C.UTF-8 grep -nE '.{101}' README.md)" ""
 
 finish

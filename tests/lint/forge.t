@@ -40,7 +40,7 @@ assert job["container"]["image"] == yaml.safe_load(open(".gitlab-ci.yml"))["defa
 ok ".ci/run can be run"
 
 for form in .github/ISSUE_TEMPLATE/*.yml; do
-	test_that "$form: is a form" python "
+	test_that "the form $form is one" python "
 form = yaml.safe_load(open('$form'))"'
 assert form["name"] and form["description"]
 asked = [field for field in form["body"] if field["type"] != "markdown"]
@@ -59,6 +59,6 @@ for name in Bug:bug Measurement:measurement; do
 	ok "${name%:*}: both ask for what the doctor finds"
 done
 cmp .github/pull_request_template.md .gitlab/merge_request_templates/Default.md
-ok "changes have the same template"
+ok "GitHub and GitLab have the same template for changes"
 
 finish

@@ -23,7 +23,7 @@ finds() {
 	tap_run "$top/tests/lint/layers" "$copy"
 	[ $status = 1 ] && [ "$(grep -c '^not ok' "$work/out")" = 1 ] &&
 		grep -A 2 "^not ok .* - lint/layers: $1\$" "$work/out" | grep -qxF "# $2"
-	ok "found: $2"
+	ok "layers says: $2"
 	fresh
 }
 

@@ -45,14 +45,14 @@ mapfile -t patterns < <(sed -n 's/^F:\t//p' MAINTAINERS)
 ok "MAINTAINERS has patterns"
 for pattern in "${patterns[@]}"; do
 	has_file "$pattern"
-	ok "$pattern: has a file"
+	ok "$pattern matches a file"
 done
 is "each file has a subject" "$(without_subject "${patterns[@]}")" ""
 mapfile -t others < <(sed -n 's/^F:\t//p' MAINTAINERS | grep -vx -e Kconfig -e tools/manual/)
-is "files without one are found" "$(without_subject "${others[@]}" | sed 's|^\(tools/[a-z]*/\).*|\1|' | sort -u)" \
+is "files without a subject are found" "$(without_subject "${others[@]}" | sed 's|^\(tools/[a-z]*/\).*|\1|' | sort -u)" \
 	"Kconfig
 tools/manual/"
-is "each subject has M:, S: and F:" \
+is "each subject has a maintainer, a status and files" \
 	"$(awk -v RS= 'NR > 1 && /\nF:\t/ { n++; if (!/\nM:\t.* <.*@.*>\nS:\t(Maintained|Odd Fixes)\nF:\t/) print $0 }
 		END { if (n < 5) print n " subjects" }' MAINTAINERS)" ""
 is "whom to ask is the maintainer of the packages" "$(sed -n 's/^M:\t//p' MAINTAINERS | sort -u)" \

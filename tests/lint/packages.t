@@ -13,7 +13,7 @@ is "the changelog of the packages has the version" \
 is "the spec of the RPM packages has the version" "$(sed -n 's/^Version:\t*//p' packaging/rpm/rtla.spec)" "$version"
 for library in $(sed -n '/^LIBRARIES/,/^NAMES/p' tools/rtla/libraries.mk | grep -oE '[a-z0-9]+:[a-z0-9]+-[a-z0-9-]+'); do
 	grep -qx "BuildRequires:	pkgconfig(${library%:*})" packaging/rpm/rtla.spec
-	ok "they are built with ${library%:*}"
+	ok "the RPM packages are built with ${library%:*}"
 done
 needs=$(sed -n '/^Build-Depends:/,/^[A-Z]/s/^ \([a-z0-9-]*\).*/\1/p' debian/control)
 for library in $(sed -n '/^LIBRARIES/,/^NAMES/p' tools/rtla/libraries.mk | grep -oE ':[a-z0-9]+-[a-z0-9-]+'); do
@@ -55,18 +55,18 @@ end=${last%.*}.$((${last#*.} + 1))
 for kernel in "$first" "$first.0-56-amd64" 6.9.1 6.10.2 "6.12.107+deb13-rt-amd64" "$last" "$last.4+deb13-amd64" "$last-rc1"; do
 	is "the module can be built for $kernel" "$(read_conf "$kernel" build)" builds
 	read_conf "$kernel" autoinstall 9.9 >/dev/null
-	is "and is, when that is installed" "$(<"$work/out")$(<"$work/err")" yes
+	is "the module is built when $kernel is installed" "$(<"$work/out")$(<"$work/err")" yes
 done
 for kernel in "${first%.*}.0.19" 5.10.0-30-amd64 60.1.0 "$end.0" "${end}-rc1" "${last}0.1" 8.0.0; do
 	is "the module cannot be built for $kernel" "$(read_conf "$kernel" build)" skips
 	for other in "$kernel" "$first" ''; do
 		read_conf "$kernel" autoinstall "$other" >/dev/null
-		is "and is not, when that is installed on a machine with '$other'" "$(<"$work/out")" ""
+		is "the module is not built when $kernel is installed on a machine with '$other'" "$(<"$work/out")" ""
 	done
 	is "the note" "$(<"$work/err")" \
 		"rtla #MODULE_VERSION# knows Linux $first to $last: the module is skipped for $kernel: take a newer rtla for that"
 	read_conf "$kernel" status >/dev/null
-	is "which comes only then" "$(<"$work/err")" ""
+	is "no note comes when the module is built" "$(<"$work/err")" ""
 done
 is "DKMS of Debian 13 has the same limits" \
 	"$(sed -n 's/^BUILD_EXCLUSIVE_KERNEL_M..="\(.*\)"/\1/p' kernel/dkms.conf | paste -sd ' ')" "$first $last.9999"

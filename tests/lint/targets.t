@@ -14,17 +14,17 @@ unset MAKEFLAGS MFLAGS MAKELEVEL
 prints() {
 	tap_run make -n "$1"
 	[ "$status" = 0 ] && [ "$(tail -n 1 "$work/out")" = "$2" ]
-	ok "$tap_command: is $2"
+	ok "$tap_command is $2"
 }
 
 make -C tests --no-print-directory help >"$work/help"
 for target in $(sed -n 's/^\.PHONY: //p' tests/Makefile); do
 	[ "$target" != help ] || continue
 	grep -qE "^  ([a-z-]+ )?$target( |\$)" "$work/help"
-	ok "make -C tests help: lists $target"
+	ok "make -C tests help lists $target"
 	tap_run make -n "$target"
 	[ "$status" = 0 ] && [ "$(sed 1d "$work/out")" = "$(make -C tests --no-print-directory -n "$target")" ]
-	ok "make $target: is that of tests/Makefile"
+	ok "make $target is that of tests/Makefile"
 done
 prints truth "./check truth-all"
 prints upstream-tests "vm/upstream-tests 6.12-rt"

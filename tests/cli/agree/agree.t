@@ -118,21 +118,21 @@ is "without a folder" "$status $err" \
 
 measured --json a.json
 is "averages that are 0.2 us apart agree" "$status $err" "0 "
-is "and the first line says so" "$(head -n 2 "$work/out")" \
+is "the first line says that they agree" "$(head -n 2 "$work/out")" \
 	"Verdict: agree: averages differ by +0.20 us, 95 % interval +0.08 to +0.32 us, within +-1.00 us
 CPUs 0-1, period 1000 us, priority f:95, 3 rounds of 1 s with each tool, load: none"
 is "a row for each tool" "$(grep -E '^ (timerlat|cyclictest) .*[0-9]$' "$work/out" | tr -s ' ' |
 	sed -E 's/(-u) [0-9 ]*( 8.00)/\1\2/')" " timerlat -u 8.00 8.50 9.00
  cyclictest 2.60 6000 1.00 8.30 18.35"
-is "and their clocks and end points" "$(grep -cE ' (clock   CLOCK_MONOTONIC|begins  .*t(ime|_w)|ends    .* reads the clock in user space)' "$work/out")" 6
+is "both have their clocks and end points" "$(grep -cE ' (clock   CLOCK_MONOTONIC|begins  .*t(ime|_w)|ends    .* reads the clock in user space)' "$work/out")" 6
 is "the order is A B B A A B" "$(order)" "open cyclictest cyclictest open open cyclictest"
 is "cyclictest is called alike" "$(grep -m 1 ^cyclictest "$SIM_LOG" | sed "s@$work@@; s@agree\.......@agree@")" \
 	"cyclictest -q -N -m -d 0 -t 2 -a 0-1 -i 1000 --policy=fifo -p 95 -D 1 --json=/tmp/rtla-agree/cyclictest.json"
 nothing_is_left "after a run"
 test_that "JSON is as documented" as_documented a.json
-json_is a.json "it has the rounds" '[.rounds[] | .first, .cyclictest.average_ns]' \
+json_is a.json "the JSON has the rounds" '[.rounds[] | .first, .cyclictest.average_ns]' \
 	'["timerlat",8300.25,"cyclictest",8350,"timerlat",8250.5]' \
-	"and the verdict" '[.verdict, .exit_code, .within_ns, .averages.difference_ns, .maxima]' \
+	"the JSON has the verdict" '[.verdict, .exit_code, .within_ns, .averages.difference_ns, .maxima]' \
 	'["agree",0,1000,199.75,null]'
 
 measured -c 1 -p 500 -P r:10 -D
@@ -140,8 +140,8 @@ is "CPUs that were not asked for are refused" "$status $(tail -n 1 <<<"$err")" \
 	"1 rtla: cyclictest 2.60: thread 0 has measured CPU 0, not one CPU of 1: give --cpus that it can be bound to"
 ON=1 measured -c 1 -p 500 -P r:10 -D
 is "others are measured" "$status" 0
-called "by timerlat" "start cpus=1 period=500000 stack=0 priority=1:2:0:10:0:0"
-test_that "by cyclictest" grep -qE '^cyclictest -q -N -m -d 0 -t 1 -a 1 -i 500 --policy=rr -p 10 -D 1 ' "$SIM_LOG"
+called "timerlat gets the CPU, the period and the priority" "start cpus=1 period=500000 stack=0 priority=1:2:0:10:0:0"
+test_that "cyclictest gets the CPU, the period and the priority" grep -qE '^cyclictest -q -N -m -d 0 -t 1 -a 1 -i 500 --policy=rr -p 10 -D 1 ' "$SIM_LOG"
 is "--debug shows all calls" "$(grep -cE '^rtla: running (.*/rtla timerlat top -q -u -c 1|cyclictest -q -N) ' "$work/err")" 6
 
 measured --within 0.05
@@ -151,17 +151,17 @@ measured --within 0.2 --json -
 is "an interval across a limit says neither" "$status $(jq -r .verdict "$work/out")" "1 cannot tell"
 test_that "JSON on stdout is all there is" as_documented "$work/out"
 # shellcheck disable=SC2016 # jq has variables, too.
-is "and says how many rounds would tell" "$(jq '.averages.needed_rounds | . == null or . > 3' "$work/out")" true
+is "the JSON says whether more rounds would tell" "$(jq '.averages.needed_rounds | . == null or . > 3' "$work/out")" true
 AVERAGES="7900 8300 9000" measured --within 0.9
-is "as the text does" "$status $(head -n 1 "$work/out")" \
+is "the text says how many rounds would tell" "$status $(head -n 1 "$work/out")" \
 	"1 Verdict: cannot tell: averages differ by +0.10 us, 95 % interval -1.28 to +1.48 us, partly within +-0.90 us; about 5 rounds would tell"
 
 : >"$SEEN"
 AVERAGES=$(printf '%s ' 8{400..409}) run rtla agree -d 20 --json a.json
 is "ten rounds" "$status $(head -n 1 "$work/out" | cut -d: -f2)" "0  agree"
 is "judge maxima" "$(grep '^Maxima' "$work/out" | sed 's/ (.*//')" "Maxima of the rounds: they differ"
-is "which are not in the verdict" "$(jq -c '[.verdict, .maxima.u, .maxima.differ]' a.json)" '["agree",0,true]'
-test_that "that JSON is as documented" as_documented a.json
+is "a difference of maxima is not in the verdict" "$(jq -c '[.verdict, .maxima.u, .maxima.differ]' a.json)" '["agree",0,true]'
+test_that "the JSON with maxima is as documented" as_documented a.json
 
 # ---- Faults ---------------------------------------------------------------------------
 
@@ -170,7 +170,7 @@ MODE=fails measured --json a.json
 is "cyclictest that fails" "$status $err" "1 # /dev/cpu_dma_latency set to 0us
 FATAL: no timers
 rtla: cyclictest: exit status 1: see the lines above, and --debug for its command line"
-is "leaves no old JSON" "$(ls a.json 2>&1)" "ls: cannot access 'a.json': No such file or directory"
+is "a failure of cyclictest leaves no old JSON" "$(ls a.json 2>&1)" "ls: cannot access 'a.json': No such file or directory"
 ON=0 measured
 is "a CPU that it has not measured" "$status $err" \
 	"1 rtla: cyclictest 2.60: it has not measured CPU 1: give --cpus without it"

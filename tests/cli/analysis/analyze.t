@@ -21,14 +21,14 @@ done
 
 run rtla analyze "$here/../traces/6.12-irq-thread.txt" --perfetto ui.json
 exits "--perfetto of a saved trace" 0
-is "has the latency" "$(grep -o '"name":"thread latency [0-9.]* us"' ui.json)" \
+is "--perfetto has the latency" "$(grep -o '"name":"thread latency [0-9.]* us"' ui.json)" \
 	'"name":"thread latency 139.48 us"'
-is "its parts, and all that was traced before" \
+is "--perfetto has the latency's parts, and all that was traced before" \
 	"$(jq '[.traceEvents[] | select(.ph == "X")] | length' ui.json)" \
 	"$(($(grep -cE '_noise:' "$here/../traces/6.12-irq-thread.txt") + 5))"
 run rtla analyze "$here/../traces/6.12-irq-thread.txt" --perfetto nowhere/ui.json
 exits "one that cannot be written" 1
-is "is told" "$err" "rtla: --perfetto nowhere/ui.json: No such file or directory: it is not written"
+is "stderr says why it is not written" "$err" "rtla: --perfetto nowhere/ui.json: No such file or directory: it is not written"
 
 # ---- damaged traces
 
@@ -41,9 +41,9 @@ analyzed() {
 # Lines 72 to 92 of the trace are in the window of the latency.
 analyzed '74s/duration.*/dur/'
 exits "an event of the latency is damaged" 0
-is "that is told" "$err" "rtla: damaged: line 74 is damaged and counts as a lost event"
+is "stderr says that it counts as lost" "$err" "rtla: damaged: line 74 is damaged and counts as a lost event"
 [[ $out = *"Events are missing"* ]]
-ok "and that the report may be wrong"
+ok "the report says that it may be wrong"
 analyzed '71s/start.*//; 74s/prio.*/prio/'
 is "two of them" "$err" \
 	"rtla: damaged: 2 lines are damaged, the first of them line 71: they count as lost events"
@@ -53,7 +53,7 @@ ok "what was before it is not missing"
 # In a trace of the module, they say less than its own.
 analyzed '73{p; s/irq_noise.*/thread_noise: kworker:10 start 9.916310780 duration 11448 ns/}'
 is "events of the in-tree tracer are others" "$err" ""
-is "and are left out" "$(cat "$work/out")" \
+is "the report has none of them" "$(cat "$work/out")" \
 	"$(cat "$here/../traces/6.12-irq-thread.report")"
 
 # ---- traces of the kernel's own tracers
@@ -68,7 +68,7 @@ said() {
 said "a thread that blocks, or is of a higher priority: nobody knows" \
 	"86 % of 90.17 us: inject/0:474 ran on in spin, with preemption off or a higher priority." \
 	6.12-rt-fifo-thread
-said "its priority is known from switches: it blocks" \
+said "a thread that blocks, whose priority is known from switches" \
 	"96 % of 96.04 us: inject/0:539 kept preemption off." 6.12-rt-switches-thread
 said "interrupts off, a hit in the timer's interrupt" \
 	"100 % of 90.39 us: inject/0:620 kept interrupts off in run_irqs_off, or hardware delayed the timer's." \
@@ -78,7 +78,7 @@ said "an interrupt" "84 % of 107.68 us: the interrupt irq_work:246 held off the 
 said "NMIs" "84 % of 107.12 us: an NMI held off the timer's interrupt." 6.12-rt-nmi-thread
 said "a device's interrupt in a vector, which upstream's report does not name" \
 	"94 % of 72.91 us: the interrupt rtla_inject:26 held off the timer's interrupt." 6.12-rt-irq-irq
-said "no events but the samples" "99 % of 91.52 us: not explained by any event." 6.12-rt-samples-thread
+said "a trace with no events but the samples" "99 % of 91.52 us: not explained by any event." 6.12-rt-samples-thread
 said "the kernel says that a threshold was hit" \
 	"100 % of 90.80 us: inject/0:628 kept interrupts off in run_irqs_off, or hardware delayed the timer's." \
 	7.2-rt-irqs_off-irq
@@ -86,7 +86,7 @@ said "a noise" "69 % of 48.83 us: kdamond.0:54 ran." 7.2-rt-osnoise-single
 said "the noise of a period" "49 % of 356.01 us: the interrupt local_timer:236." 7.2-rt-osnoise-total
 said "no threshold" "96 % of 88.99 us: inject/0:231 ran on, with preemption off or a higher priority." \
 	6.1-rt-fifo-longest
-is "is told" "$(head -n 1 "$work/out")" \
+is "no threshold: the longest latency is analyzed" "$(head -n 1 "$work/out")" \
 	"## CPU 0 had the longest latency of the trace, analyzing it ##"
 
 # json NAME FILTER WANTED TRACE: tests what the filter of jq finds in the report as JSON
@@ -97,24 +97,24 @@ json() {
 }
 json "who recorded it, and what is not told" '[.tracer, (.hits[0] | .analysis.tracer, .analysis.lacks)]' \
 	'["kernel","kernel",["expiry","priority"]]' 6.12-rt-fifo-thread
-json "with switches" '.hits[0].analysis.lacks' '["expiry"]' 6.12-rt-switches-thread
-json "in the timer's interrupt" '.hits[0] | [.context, .threshold_hit, .analysis.lacks]' \
+json "JSON of a trace with switches" '.hits[0].analysis.lacks' '["expiry"]' 6.12-rt-switches-thread
+json "JSON of a hit in the timer's interrupt" '.hits[0] | [.context, .threshold_hit, .analysis.lacks]' \
 	'["irq",true,["expiry","timer_irq"]]' 6.12-rt-irqs_off-irq
-json "of a noise" '.hits[0] | [.context, .analysis.lacks]' '["single",[]]' 7.2-rt-osnoise-single
-json "with an interrupt that the tracer got wrong" '[.impossible_noises, .hits[0].analysis.lacks]' \
+json "JSON of a noise" '.hits[0] | [.context, .analysis.lacks]' '["single",[]]' 7.2-rt-osnoise-single
+json "JSON with an interrupt that the tracer got wrong" '[.impossible_noises, .hits[0].analysis.lacks]' \
 	'[1,["expiry","priority","duration"]]' 6.12-rt-irq-thread
 json "without events" '.hits[0].analysis.lacks' '["expiry","noise"]' 6.12-rt-samples-thread
-json "of a user latency" '.hits[0].context' '"user"' 6.12-rt-none-longest
+json "JSON of a user latency" '.hits[0].context' '"user"' 6.12-rt-none-longest
 json "without a threshold" '.hits[0] | [.context, .threshold_hit]' '["thread",false]' 6.1-rt-fifo-longest
 json "the parts of a latency" '[.hits[0].analysis.parts[] | [.part_id, .ns]]' \
 	'[["delay",92186],["timer_irq",9659],["blocking",4256],["workload",1583]]' 6.12-rt-irq_work-thread
 run rtla analyze "$here/../traces/6.12-irq-thread.txt" --json -
 cp "$work/out" report.json
-test_that "of the module, JSON on stdout is all there is" as_documented report.json
+test_that "JSON of the module on stdout is all there is" as_documented report.json
 is "nothing is lacking" "$(jq -c '[.tracer, .hits[0].analysis.lacks]' report.json)" '["module",[]]'
 run rtla analyze "$of_kernel/6.12-rt-fifo-thread.txt" --perfetto ui.json
 exits "--perfetto" 0
-is "has the latency" "$(grep -o '"name":"thread latency [0-9.]* us"' ui.json)" '"name":"thread latency 90.17 us"'
+is "--perfetto has the latency" "$(grep -o '"name":"thread latency [0-9.]* us"' ui.json)" '"name":"thread latency 90.17 us"'
 
 # changed SED-SCRIPT TRACE: analyses a recorded trace that the script has changed
 changed() {
@@ -123,7 +123,7 @@ changed() {
 }
 changed '57,$d; 56a timerlat/0-389 [000] ....1 14.646642: #4574  context thread ti' 6.12-rt-fifo-thread
 is "a trace whose end is missing" "$err" "rtla: changed: line 57 is damaged and counts as a lost event"
-is "is explained by its longest latency" "$(head -n 1 "$work/out")" \
+is "a trace whose end is missing is explained by its longest latency" "$(head -n 1 "$work/out")" \
 	"## CPU 0 had the longest latency of the trace, analyzing it ##"
 changed '/thread_noise\|osnoise_main/d; 17,34d' 7.2-rt-osnoise-single
 exits "events that say the same as those of the module, below the header of a tracer" 0
@@ -138,7 +138,7 @@ status_wanted=129
 refused "no file" "no FILE given: name a saved trace"
 refused "two files" "b: stray word: there is one FILE, a" a b
 refused "an option of others" "-q: unknown option" -q x
-refused "its events in the place of the trace" \
+refused "--perfetto in the place of the trace" \
 	"--perfetto ./damaged: this file is to be read: give another name" damaged --perfetto ./damaged
 status_wanted=1
 refused "a file that is not there" "nowhere: No such file or directory" nowhere
@@ -151,7 +151,7 @@ refused "an empty file" "empty: it is empty: give a trace that --trace saved" em
 refused "a device that never ends" \
 	"/dev/zero: line 1: it is longer than any of a trace: give a trace that --trace saved" /dev/zero
 run bash -c 'yes | rtla analyze /dev/stdin'
-is "nor are lines without an end read for ever" "$status $err" \
+is "lines without an end are not read for ever" "$status $err" \
 	"1 rtla: /dev/stdin: it has no event of rtla.ko, nor of the kernel's tracers timerlat and osnoise: give a trace that --trace saved"
 grep '^#' "$of_kernel/6.12-rt-fifo-thread.txt" >nothing
 refused "a trace without an entry" \
@@ -188,12 +188,12 @@ awk 'BEGIN {
 run bash -c 'ulimit -t 10 && exec rtla analyze many'
 exits "many threads do not make it slow" 0
 has "$out" "  Thread latency:                                           48.57 us (100%)"
-ok "and the hit is explained"
+ok "the hit among many threads is explained"
 rm many
 
 run rtla analyze --help
 exits "help" 0
-is "says how to call it" "$(head -n 1 "$work/out")" \
+is "help says how to call it" "$(head -n 1 "$work/out")" \
 	"Usage: rtla analyze [OPTION]... FILE"
 
 finish

@@ -43,8 +43,8 @@ is "trace-cmd makes it: head, both CPUs, all of it compressed" "$(notes)" \
 	"restore -c -o FILE
 restore -i FILE -o FILE FILE FILE
 convert -i FILE -o FILE"
-is "it is there" "$(cat night.dat)" "made by trace-cmd"
-is "and told" "$(grep -c '^  Saving trace to night.dat$' "$work/out")" 1
+is "trace-cmd has made the file" "$(cat night.dat)" "made by trace-cmd"
+is "the output says once that the trace is saved" "$(grep -c '^  Saving trace to night.dat$' "$work/out")" 1
 is "what trace-cmd says is not seen" "$(grep -c noise "$work/out" "$work/err")" \
 	"$work/out:0
 $work/err:0"
@@ -72,29 +72,29 @@ convert -i FILE -o FILE"
 # ---- errors
 
 TRACE_CMD_FAILS=3 saves "trace-cmd that fails" -t night.dat
-is "is told" "$(head -n 1 "$work/err")" \
+is "stderr says that the trace is not saved" "$(head -n 1 "$work/err")" \
 	"rtla: --trace night.dat: trace-cmd: noise of trace-cmd: the trace is not saved"
-is "and leaves no file" "$(ls)" ""
+is "trace-cmd that fails leaves no file" "$(ls)" ""
 rm -f ./*
 echo old >night.dat
 TRACE_CMD_FAILS=3 run "${hit[@]}" -t night.dat
 is "an old file stays" "$(cat night.dat)" old
 TRACE_CMD_REFUSES_FIRST=convert saves "a file that cannot be made" -t night.dat --on-end trace,file=late.dat
-is "its events are kept for the next" "$(notes | grep -v 'restore -c')" \
+is "events of a trace that failed are kept for the next" "$(notes | grep -v 'restore -c')" \
 	"restore -i FILE -o FILE FILE FILE
 convert -i FILE -o FILE
 restore -i FILE -o FILE FILE FILE
 convert -i FILE -o FILE"
-is "which is made" "$(ls)" late.dat
+is "the next trace is made" "$(ls)" late.dat
 saves "a folder that is not there" -t nowhere/night.dat
-is "is told" "$(head -n 1 "$work/err")" \
+is "stderr says why the trace is not saved" "$(head -n 1 "$work/err")" \
 	"rtla: --trace nowhere/night.dat: No such file or directory: the trace is not saved"
 is "without asking trace-cmd" "$(ls "$noted" 2>/dev/null)" ""
 
 # This PATH has no trace-cmd, whether it is installed on this machine or not.
 run env PATH="$work/simulated" "${hit[@]}" -t night.dat
 exits "without trace-cmd it is not begun" 4
-is "is told" "$err" \
+is "stderr says that trace-cmd is needed" "$err" \
 	"rtla: trace-cmd: not found, but needed for a trace that is called *.dat: install it, or save text under another name"
 undone "nothing was changed"
 

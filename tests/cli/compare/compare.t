@@ -15,7 +15,7 @@ make() {
 
 # first LINE: tests that LINE is the first line of the output
 first() {
-	is "the first line is '$1'" "$(head -n 1 "$work/out")" "$1"
+	is "the first line says: $1" "$(head -n 1 "$work/out")" "$1"
 }
 
 # of FILE EXPRESSION: prints the time in ns to which jq evaluates EXPRESSION, in us with
@@ -40,9 +40,9 @@ out_has_others() { grep -qxF '     and 19988 more that differ: see --json' "$wor
 run rtla compare base.json same.json
 exits "no difference exits with 0" 0
 first "Verdict: no difference seen: of 48 figures 0 worse, 0 better, 22 not comparable"
-is "and says nothing else" "$err" ""
+is "stderr is silent" "$err" ""
 run rtla compare base.json base.json
-exits "nor has a result with itself" 0
+exits "a result beside itself is no difference" 0
 run rtla compare worse.json base.json
 exits "better exits with 0" 0
 first "Verdict: better: of 48 figures 0 worse, 12 better, 22 not comparable"
@@ -55,13 +55,13 @@ ok "there are no colours"
 jq -c '(.all, .cpus[]).latencies.thread.block_max_ns |= sort' base.json >drift.json
 run rtla compare base.json drift.json
 test_that "a run that changed is told" grep -qE '^     thread: this run changed: the median of block maxima was [0-9.]+ us in its first quarter, and [0-9.]+ us in its last one$' "$work/out"
-is "and only that" "$(grep -c 'this run changed' "$work/out")" 1
+is "no other change of a run is told" "$(grep -c 'this run changed' "$work/out")" 1
 make lonely
 make crowded other_sessions=2
 run rtla compare lonely.json crowded.json
 exits "other sessions beside a run make it no other run" 0
 has "$out" '     other_sessions: (none) -> 2'
-ok "but are told"
+ok "other sessions are told"
 many_checks() {
 	jq -c --arg value "$1" '.environment.checks = [range(20000) | {group: "g", name: "c\(.)", value: $value}]' base.json
 }
@@ -69,10 +69,10 @@ many_checks a >many.json
 many_checks b >others.json
 run prlimit --cpu=8 rtla compare many.json others.json
 exits "20000 checks that differ take no time" 0
-test_that "and are told" out_has_others
+test_that "checks that differ are told" out_has_others
 run rtla compare noise.json noisy.json
 exits "more noise exits with 2" 2
-is "its table is the one expected" "$out" "$(<"$here/compare/compare_osnoise.txt")"
+is "the table of noise is the one expected" "$out" "$(<"$here/compare/compare_osnoise.txt")"
 is "no line of it is wider than 100" "$(grep -cE '.{101}' "$work/out")" 0
 run rtla compare noisy.json noise.json
 exits "less noise exits with 0" 0
@@ -89,13 +89,13 @@ is "the maximum of a run is that of the results" \
 	"$(grep ' all thread run max ' "$work/out" | awk '{ print $5, $7 }')" \
 	"$(of base.json .all.latencies.thread.max_ns) $(of worse.json .all.latencies.thread.max_ns)"
 run rtla compare base.json worse.json --tolerance 100
-exits "with a tolerance of 100 % nothing is worse" 0
+exits "nothing is worse with a tolerance of 100 %" 0
 run rtla compare base.json worse.json --tolerance 0,10000
-exits "nor with one of 10 us" 0
+exits "nothing is worse with a tolerance of 10 us" 0
 run rtla compare base.json worse.json --tolerance 2.5,10 --alpha 0.1
-exits "but with a small one, and hardly a false alarm" 2
+exits "a small tolerance finds it, and hardly raises a false alarm" 2
 has "$out" " CPU Figure                       BASE          NEW  Change %  99.9 % interval    Verdict"
-ok "which is in the table"
+ok "the tolerance is in the table"
 
 run rtla compare - worse.json <base.json
 exits "BASE from standard input" 2
@@ -114,7 +114,7 @@ has "$out" "Blocks: sched 66 and 200 of about 620 samples (300 ms and 100 ms),
         cxs 66 and 200 of about 620 samples (300 ms and 100 ms)"
 ok "blocks have equal numbers of samples"
 has "$out" "Numbers of samples differ: max of N is the median of the maximum of N samples drawn at random"
-ok "it is said that the numbers differ"
+ok "the head says that the numbers of samples differ"
 # Of the 124000 samples of 'many', 40000 are drawn: in half of all draws, the second
 # largest one is the maximum, or a larger one, as (1 - 40000/124000)^2 is 0.46.
 drawn=$(jq '.all.latencies.cxs.histogram | [.upper_ns, .count] | transpose | reverse
@@ -126,12 +126,12 @@ is "the maximum of the run with fewer samples is beside that of so many of the o
 	"$(of few.json .all.latencies.cxs.max_ns) $(jq -n "[$drawn, $(jq .all.latencies.cxs.max_ns many.json)] | min" | awk '{ printf "%.2f", $1 / 1000 }') judged"
 is "there is one for each context" "$(grep -c ' max of 40000 .* not judged$' "$work/out")" 2
 run rtla compare many.json few.json --json equal.json
-exits "nor are fewer samples a difference" 0
+exits "fewer samples are no difference" 0
 has "$out" "Blocks: sched 200 and 66 of about 620 samples (100 ms and 300 ms),"
-ok "in the other order, too"
+ok "the numbers are told in the other order, too"
 valid equal.json
-ok "its JSON is as the schema says"
-is "it has the numbers of samples, and the lengths of blocks" \
+ok "the JSON is as its schema says"
+is "the JSON has the numbers of samples, and the lengths of blocks" \
 	"$(jq -c '.comparisons[0] | [(.blocks.cxs | .samples |= floor), (.figures[] | select(.context == "cxs" and .cpu == null) |
 		if .figure == "block maximum" then [(.samples | floor), .base.block_ns, .new.block_ns]
 		elif .figure == "maximum of drawn samples" then [.samples, .base.count, .new.count]
@@ -140,18 +140,18 @@ is "it has the numbers of samples, and the lengths of blocks" \
 run rtla compare many.json worst.json
 exits "a real difference is found" 2
 grep -qE ' all (sched|cxs) block max p50 .* worse$' "$work/out"
-ok "in the maxima, too"
+ok "the difference is found in the maxima, too"
 run rtla compare few.json alike.json --json alike_numbers.json
 exits "numbers that hardly differ need none of this" 0
 has "$out" "Blocks: sched 66 and 66 of 300 ms, cxs 66 and 66 of 300 ms"
-ok "and blocks have equal lengths"
-is "and no maximum is of drawn samples" "$(grep -c ' max of ' "$work/out") $(grep -c '"samples"' alike_numbers.json)" "0 0"
+ok "blocks have equal lengths"
+is "no maximum is of drawn samples" "$(grep -c ' max of ' "$work/out") $(grep -c '"samples"' alike_numbers.json)" "0 0"
 run rtla compare --base few.json --base many.json alike.json --json runs.json
 has "$out" "Blocks: sched 66 and 66 of about 620 samples,
         cxs 66 and 66 of about 620 samples"
 ok "blocks of several runs of BASE have the same number of samples"
 valid runs.json
-ok "their JSON is as the schema says"
+ok "the JSON of several runs is as its schema says"
 is "the maximum of drawn samples is of all runs of BASE" \
 	"$(jq -c '.comparisons[0].figures[] | select(.figure == "maximum of drawn samples" and .cpu == null and .context == "cxs") |
 		[.samples, .base.count, .new.count]' runs.json)" '[40200,164000,40200]'
@@ -168,7 +168,7 @@ is "first that of all, then each has its verdict" "$(head -n 1 "$work/out") $(gr
 	"Overall verdict: worse 3"
 run rtla compare base.json same.json nowhere.json
 exits "one that cannot be read exits with 1" 1
-is "and is told" "$err" "rtla: nowhere.json: No such file or directory: give a file that --json wrote"
+is "stderr says which one cannot be read" "$err" "rtla: nowhere.json: No such file or directory: give a file that --json wrote"
 is "the others are compared" "$(grep ^Verdict "$work/out")" \
 "Verdict: no difference seen: of 48 figures 0 worse, 0 better, 22 not comparable
 Verdict: not comparable: NEW cannot be read"
@@ -187,34 +187,34 @@ is "without a difference, all have the same part" \
 
 run rtla compare base.json same.json --same-within 100%,p90 --json same_within.json
 exits "what is the same exits with 0" 0
-test_that "it says within what" grep -qE '^Verdict: same: 6 of 6 figures are within 100 %, all of them within [0-9.]+ %$' "$work/out"
+test_that "the verdict says within what they are the same" grep -qE '^Verdict: same: 6 of 6 figures are within 100 %, all of them within [0-9.]+ %$' "$work/out"
 within=$(sed -n 's/^Verdict: .* all of them within \([0-9.]*\) %$/\1/p' "$work/out")
 test_that "the head says how sure intervals are" grep -qE '^ CPU Figure .* 90 % interval ' "$work/out"
 is "no line is wider than 100" "$(grep -cE '.{101}' "$work/out")" 0
 valid same_within.json
-ok "its JSON is as the schema says"
-is "it has what was asked, and the answer" \
+ok "the JSON is as its schema says"
+is "the JSON has what was asked, and the answer" \
 	"$(jq -c '[.same.within == 1, .same.percentiles_up_to, .same.alpha, .verdict, .exit_code, .comparisons[0].within <= 1]' same_within.json)" \
 	'[true,"90",0.05,"same",0,true]'
 run rtla compare base.json same.json --same-within "$within,p90"
 exits "within that they are still the same" 0
 run rtla compare same.json base.json --same-within "$within,p90"
-exits "in the other order, too" 0
+exits "the other order gives the same answer" 0
 run rtla compare base.json same.json --same-within 1
 exits "what cannot be told exits with 1" 1
-test_that "it is not called the same" grep -qE '^Verdict: cannot tell: [0-7] of 8 figures are within 1 %, all of them within ' "$work/out"
+test_that "the verdict is not 'the same'" grep -qE '^Verdict: cannot tell: [0-7] of 8 figures are within 1 %, all of them within ' "$work/out"
 run rtla compare base.json same.json --same-within 1000,p99.99
-exits "neither can a percentile with too few samples" 1
-test_that "and that is said" grep -qE '^Verdict: cannot tell: [0-9]+ of 12 figures are within 1000 %, others need more samples$' "$work/out"
+exits "a percentile with too few samples exits with 1" 1
+test_that "the verdict says that others need more samples" grep -qE '^Verdict: cannot tell: [0-9]+ of 12 figures are within 1000 %, others need more samples$' "$work/out"
 run rtla compare base.json worse.json --same-within 5 --json -
 exits "what is different exits with 2" 2
-is "as it says" "$(jq -c '[.verdict, ([.comparisons[0].figures[].verdict] | unique)]' "$work/out")" \
+is "the JSON says that it is different" "$(jq -c '[.verdict, ([.comparisons[0].figures[].verdict] | unique)]' "$work/out")" \
 	'["different",["cannot tell","not comparable","not judged","worse"]]'
 run rtla compare worse.json base.json --same-within 5
-exits "also if it is better" 2
-test_that "and by how much" grep -qE '^Verdict: different: of 48 figures 0 worse, [0-9]+ better by more than 5 %, 22 not comparable$' "$work/out"
+exits "what is better is different, too" 2
+test_that "the verdict says by how much it is better" grep -qE '^Verdict: different: of 48 figures 0 worse, [0-9]+ better by more than 5 %, 22 not comparable$' "$work/out"
 run rtla compare base.json same.json worse.json --same-within 5
-exits "of several, a different one counts most" 2
+exits "a different one of several counts most" 2
 first "Overall verdict: different"
 run rtla compare base.json same.json base.json --same-within 100,p90
 first "Overall verdict: same"
@@ -235,14 +235,14 @@ done
 make boot seed=7 percent=108
 make slow seed=8 percent=200
 run rtla compare boots/3.json boot.json --tolerance 1,0
-exits "with one run of BASE, a difference between boots is worse" 2
+exits "a difference between boots is worse with one run of BASE" 2
 has "$out" "BASE is one run: differences between boots, of a few per cent, cannot be told from it: see --base"
 ok "what it cannot tell is said"
 run rtla compare --base boots/1.json --base boots/2.json --base boots/3.json --base boots/4.json --base boots/5.json boot.json --tolerance 1,0
-exits "with five, it is none" 0
+exits "a difference between boots is none with five runs of BASE" 0
 is "each run is listed" "$(grep -c '^BASE boots/[1-5].json: timerlat' "$work/out")" 5
 grep -qxF "BASE is the mean of 5 runs: only what is outside of their spread is called different" "$work/out"
-ok "and what a difference is"
+ok "the head says what is called a difference"
 is "no line is wider than 100" "$(grep -cE '.{101}' "$work/out")" 0
 cp "$work/out" named
 run rtla compare --base boots boot.json --tolerance 1,0
@@ -250,14 +250,14 @@ cmp -s named "$work/out"
 ok "a folder stands for the results in it"
 run rtla compare boots boot.json --tolerance 1,0
 cmp -s named "$work/out"
-ok "as the first operand, too"
+ok "a folder can be the first operand, too"
 run rtla compare --base boots slow.json --json boots.json
 exits "what is outside of the spread is worse" 2
-test_that "and larger by the factor that it has" grep -qE '^ all thread p50 .* \+(9[0-9]|10[0-9])\.[0-9]  .* worse$' "$work/out"
+test_that "the figure is larger by the factor that it has" grep -qE '^ all thread p50 .* \+(9[0-9]|10[0-9])\.[0-9]  .* worse$' "$work/out"
 valid boots.json
-ok "its JSON is as the schema says"
-json_is boots.json "it names the runs" '[.base, .bases[4], (.bases | length)]' '["boots/1.json","boots/5.json",5]' \
-	"it has the spread of a figure" \
+ok "the JSON is as its schema says"
+json_is boots.json "the JSON names the runs" '[.base, .bases[4], (.bases | length)]' '["boots/1.json","boots/5.json",5]' \
+	"the JSON has the spread of a figure" \
 	'[.comparisons[0].figures[] | select(.figure == "percentile" and .percentile == "50" and .cpu == null) | .spread > 0.05 and .spread < 0.08] | all' true \
 	"each interval contains its change" \
 	'[.comparisons[0].figures[].change | select(. and .low and .high) | .low <= .value + 1e-6 and .value <= .high + 1e-6] | all' true
@@ -284,12 +284,12 @@ run rtla compare --base noises usual.json
 exits "a rate within those of BASE is no difference" 0
 run rtla compare --base noises more.json
 exits "one that is 50 % more is" 2
-test_that "and is called by its name" grep -qE '^ all irq rate .* \+[45][0-9]\.[0-9]  .* worse$' "$work/out"
+test_that "the rate is called by its name" grep -qE '^ all irq rate .* \+[45][0-9]\.[0-9]  .* worse$' "$work/out"
 
 mkdir empty
 run rtla compare empty base.json
 exits "a folder without results" 1
-is "is told" "$err" "rtla: empty: this folder has no file *.json: name another one, or files"
+is "stderr says that the folder has none" "$err" "rtla: empty: this folder has no file *.json: name another one, or files"
 make boots/6 'verdict={"outcome":"untrusted","exit_code":1,"trusted":false,"reasons":["7 events were lost"]}'
 run rtla compare boots base.json
 exits "a run of BASE that is not to be trusted" 1
@@ -319,44 +319,44 @@ not_comparable "other CPUs" "the results have no CPU in common" cpus.0.cpu=7 cpu
 not_comparable "a run that is not to be trusted" \
 	"NEW cannot be trusted: 7 events were lost" \
 	'verdict={"outcome":"untrusted","exit_code":1,"trusted":false,"reasons":["7 events were lost"]}'
-not_comparable "a run that could not be" "NEW cannot be trusted: it says so itself" \
+not_comparable "a run that could not run" "NEW cannot be trusted: it says so itself" \
 	'verdict={"outcome":"cannot run","exit_code":4,"trusted":false,"reasons":[]}'
 not_comparable "a run that is too short" \
 	"the run is too short: the maxima of 20 blocks of 100 ms are needed, a run of 2 s" \
 	seconds=1
 run rtla compare other.json base.json
-exits "so is BASE" 1
+exits "BASE that is too short exits with 1, too" 1
 make fewer cpus=1
 run rtla compare base.json fewer.json
 exits "fewer CPUs are compared one by one" 0
 has "$out" "The totals over all CPUs are not compared: the sets of CPUs differ."
-ok "and it is said"
+ok "stderr says that they are compared one by one"
 make unknown 'verdict={"outcome":"untrusted","exit_code":1,"trusted":true,"reasons":["gate p99: too short"]}'
 run rtla compare base.json unknown.json
 exits "a gate that cannot be told is nothing to a comparison" 0
 make failed 'verdict={"outcome":"fail","exit_code":2,"trusted":true,"reasons":["a gate"]}'
 run rtla compare base.json failed.json
-exits "nor is one that failed" 0
+exits "a gate that failed is nothing to a comparison" 0
 run rtla compare nowhere.json base.json
 exits "without BASE there is nothing" 1
-is "and no table" "$out" ""
+is "no table is printed without BASE" "$out" ""
 mkdir folder
 cp same.json folder
 mkfifo folder/pipe.json
 ln -s /dev/zero folder/zero.json
 run timeout 20 rtla compare base.json folder
 exits "a pipe and a device in a folder are no results" 0
-is "and the results are" "$(grep -c '^NEW ' "$work/out")" 1
+is "the results in that folder are compared" "$(grep -c '^NEW ' "$work/out")" 1
 rm folder/same.json
 run timeout 20 rtla compare base.json folder
-is "they alone are none" "$status $err" "1 rtla: folder: this folder has no file *.json: name another one, or files"
+is "a pipe and a device alone are no results" "$status $err" "1 rtla: folder: this folder has no file *.json: name another one, or files"
 run rtla compare base.json /dev/zero
 [[ $status = 1 && $err = "rtla: /dev/zero: line 1, column 1: "* ]]
-ok "nor is one that is named"
+ok "a device that is named is no result"
 echo '{' >broken.json
 run rtla compare broken.json base.json
 exits "a broken BASE" 1
-is "is told" "$err" "rtla: broken.json: line 2, column 0: string or '}' expected near end of file: give a whole file that --json wrote, and cyclictest only with no quote or backslash in its command line"
+is "stderr says where BASE is broken" "$err" "rtla: broken.json: line 2, column 0: string or '}' expected near end of file: give a whole file that --json wrote, and cyclictest only with no quote or backslash in its command line"
 
 # Escape sequences in a file must not reach the terminal.
 make strange 'environment.checks.0.value="\u001b[31m\nred"'
@@ -369,10 +369,10 @@ ok "no escape sequences of a file"
 run rtla compare base.json worse.json same.json nowhere.json --json all.json
 exits "--json has the same status" 2
 [ -n "$out" ]
-ok "and the same table"
+ok "--json has the same table"
 valid all.json
 ok "what it writes is as the schema says"
-json_is all.json "it has the verdict of all, and of each" \
+json_is all.json "the JSON has the verdict of all, and of each" \
 	'[.verdict, .exit_code, .comparisons[].verdict]' \
 	'["worse",2,"worse","no difference seen","not comparable"]' \
 	"all figures" '.comparisons[0].figures | length' 54 \
@@ -383,7 +383,7 @@ json_is all.json "it has the verdict of all, and of each" \
 	"the tolerance" '[.tolerance, .tolerance_ns]' "[0.05,100]"
 run rtla compare noise.json noisy.json --json noise_all.json
 valid noise_all.json
-ok "of osnoise, too, it is as the schema says"
+ok "the JSON of osnoise is as its schema says"
 run rtla compare base.json worse.json --json -
 exits "--json - has the same status" 2
 cp "$work/out" first.json
@@ -394,7 +394,7 @@ cmp -s first.json "$work/out"
 ok "the same results, the same bytes"
 run rtla compare base.json same.json --json nowhere/all.json
 exits "one that cannot be written" 1
-is "is told so" "$err" "rtla: --json nowhere/all.json: No such file or directory: it is not written"
+is "stderr says why it is not written" "$err" "rtla: --json nowhere/all.json: No such file or directory: it is not written"
 run rtla compare base.json same.json
 rtla compare base.json same.json --json nowhere/all.json 2>&1 | cat >together
 is "a message follows the table in the same pipe" "$(<together)" \
@@ -434,7 +434,7 @@ done
 refused "--json: value missing: give FILE" rtla compare a b --json
 run rtla compare --help
 exits "help" 0
-is "says how to call it" "$(head -n 1 "$work/out")" \
+is "help says how to call it" "$(head -n 1 "$work/out")" \
 	"Usage: rtla compare [OPTION]... [BASE] NEW..."
 
 finish

@@ -65,8 +65,8 @@ is "the longest of all CPUs counts" "$(row all psd) | $(row all bound.window) | 
 	"longer by 2.90 us | longer by 21.40 us at least | converges now"
 is "a column that does not converge any more is told, with the vector" "$(row all bound.window_owcet)" \
 	"converges no more: local_timer:236"
-is "its lower end is shown" "$(rows | grep -E '^ all bound.window_owcet' | cut -c46-64)" "140.00 to no end   "
-is "of each CPU, only what differs is shown" "$(rows | grep -E '^ *[01] ' | cut -c1-24,67-)" \
+is "the lower end of such a column is shown" "$(rows | grep -E '^ all bound.window_owcet' | cut -c46-64)" "140.00 to no end   "
+is "rows of each CPU are only those that differ" "$(rows | grep -E '^ *[01] ' | cut -c1-24,67-)" \
 "   0 bound.sporadic     converges now
    0 bound.window       longer by 21.40 us at least
    0 bound.window_owcet converges no more: local_timer:236
@@ -76,7 +76,7 @@ is "figures of the bound are in no other table" \
 	"$(sed -n '/^ CPU Figure/,$p' "$work/out" | grep -c 'bound\|poid')" 0
 is "no line of the table is wider than 100" "$(rows | grep -cE '.{101}')" 0
 run rtla compare longer.json base.json
-is "in the other order, too" "$(row all psd) | $(row all bound.window) | $(row all bound.sporadic) | $(row all bound.window_owcet)" \
+is "the other order shows what is shorter" "$(row all psd) | $(row all bound.window) | $(row all bound.sporadic) | $(row all bound.window_owcet)" \
 	"shorter by 2.90 us | shorter by 21.40 us at least | converges no more: virtio1-req:26 | converges now"
 run rtla compare base.json longer.json --tolerance 50
 is "what is within the tolerance is shown only of all CPUs" "$(row all psd) | $(row 1 psd)" "longer by 2.90 us | "
@@ -90,12 +90,12 @@ is "what one of them has not measured cannot be compared" "$(rows | grep -E '^ a
 valid longer.js
 ok "the JSON is as the schema says"
 valid absent.js
-ok "also of what is absent"
-json_is longer.js "it has both ends of a variable, and by how much they differ" \
+ok "the JSON of what is absent is as its schema says"
+json_is longer.js "the JSON has both ends of a variable, and by how much they differ" \
 	'.comparisons[0].figures[] | select(.figure == "bound variable" and .cpu == 1 and .context == "psd") |
 		[.base.method, .base.lower_ns, .base.upper_ns, .new.upper_ns, .difference.change, .difference.at_least_ns, .difference.at_most_ns, .verdict]' \
 	'["exact",6200,6200,9100,"longer",2900,2900,"not judged"]' \
-	"and of a column" \
+	"the JSON has both ends of a column" \
 	'[.comparisons[0].figures[] | select(.figure == "bound column" and .cpu == null) |
 		[.column, .base.upper_ns, .new.upper_ns, .difference.change, .new.because // .base.because]][-3:][]' \
 '["sporadic",null,180000,"converges now","virtio1-req:26"]
@@ -120,11 +120,11 @@ is "the brackets of BASE span all runs" "$(rows | grep -E '^ all psd')" \
 	" all psd                5.95 to 6.57         6.39                 no difference can be told"
 run rtla compare --base runs worse.json --json worse.js
 exits "one that is far beyond them is worse" 2
-is "and so is the variable that is the reason" "$(row all psd)" "worse: longer by 12.03 us at least"
+is "the variable that is the reason is worse" "$(row all psd)" "worse: longer by 12.03 us at least"
 is "columns of which both ends are beyond are, too" "$(row all bound.each)" "worse: longer by 80.06 us at least"
 valid worse.js
-ok "its JSON is as the schema says"
-is "it says the same" \
+ok "the JSON is as its schema says"
+is "the JSON has the same verdicts" \
 	"$(jq -c '.comparisons[0].figures[] | select(.figure == "bound variable" and .cpu == null and .context == "psd") |
 		[.verdict, .difference.at_least_ns, .spread < 0.1]' worse.js)" '["worse",12028,true]'
 run rtla compare --base runs usual.json --same-within 1000,p90
@@ -135,9 +135,9 @@ exits "whether it is the same, the distributions say" 0
 "$here/results/make_result.py" bare >timerlat.json
 run rtla compare base.json timerlat.json
 exits "a bound and a result of another tracer" 1
-is "are not comparable" "$(head -n 1 "$work/out")" "Verdict: not comparable: tracer differs: bound, timerlat"
+is "the verdict is 'not comparable'" "$(head -n 1 "$work/out")" "Verdict: not comparable: tracer differs: bound, timerlat"
 make other_probe configuration.period_ns=100000
 run rtla compare base.json other_probe.json
-exits "nor are two probes with different periods" 1
+exits "two probes with different periods cannot be compared" 1
 
 finish

@@ -150,7 +150,7 @@ while IFS='|' read -r name options wanted list; do
 	run rtla doctor $options --root "$work/$name" --json -
 	exits "$name: JSON on stdout exits alike" "$wanted"
 	cmp -s "$work/out" "$work/$name.json"
-	ok "$name: and is the same" || diff "$work/out" "$work/$name.json" | head -n 5
+	ok "$name: JSON on stdout is what is in the file" || diff "$work/out" "$work/$name.json" | head -n 5
 done <<'END'
 tuned|-c 2-3|0|tuned
 laptop||0|laptop
@@ -411,15 +411,15 @@ told "/proc/config.gz wins over that in /boot" \
 	"failure: KCSAN: these checks dominate what is measured"
 release=$work/single/proc/sys/kernel/osrelease
 mv "$release" "$work/release"
-told "it needs no release" "failure: KCSAN: these checks dominate what is measured"
+told "KCSAN without a release" "failure: KCSAN: these checks dominate what is measured"
 mv "$work/release" "$release"
 packed KCSAN
 truncate -s 30 "$config"
-told "cut, it is none" "ok: none"
+told "a configuration that is cut" "ok: none"
 packed KCSAN '\377\377\377\377'
-told "nor if it says to be huge" "ok: none"
+told "a configuration that says to be huge" "ok: none"
 packed "KCSAN=y$(head -c 1000000 /dev/zero | tr '\0' '\n')CONFIG_A" '\100\0\0\0'
-told "or is larger than it says" "ok: none"
+told "a configuration that is larger than it says" "ok: none"
 
 # ---- files with arbitrary content, and paths that are no regular files
 
@@ -428,7 +428,7 @@ told "or is larger than it says" "ok: none"
 survives() {
 	run timeout 60 rtla doctor -c 2-3 --root "$2" --all --json "$work/got.json"
 	[[ $status = 0 || $status = 2 || $status = 129 ]]
-	ok "$1: it ends as it should"
+	ok "$1: the doctor ends as it should"
 	[ $status = 129 ] && return
 	documented "$1: JSON as documented" "$work/got.json"
 	[ "$(LC_ALL=C grep -c '[^ -~]' "$work/out")" = 0 ]
@@ -474,25 +474,25 @@ done
 
 run rtla doctor --json -
 [[ $status = 0 || $status = 2 ]]
-ok "of this machine"
+ok "this machine is found good or bad"
 cp "$work/out" "$work/this.json"
-documented "as documented" "$work/this.json"
+documented "JSON of this machine is as documented" "$work/this.json"
 [[ $(check_of kernel_release) = "ok: $(uname -r)"* ]]
-ok "it tells the kernel"
-is "it tells the CPUs" "$(check_of measured_cpus)" \
+ok "the JSON has this machine's kernel"
+is "the JSON has this machine's CPUs" "$(check_of measured_cpus)" \
 	"ok: $(cat /sys/devices/system/cpu/online), all that are online"
 first=$(sed 's/[-,].*//' /sys/devices/system/cpu/online)
 run rtla doctor -c "$first" --json -
 [[ $(check_of measured_cpus) = "ok: $first"* ]]
-ok "-c names one"
+ok "-c names one CPU"
 if command -v setpriv >/dev/null && [ "$(id -u)" = 0 ]; then
 	run setpriv --reuid=65534 --regid=65534 --clear-groups \
 		"$work/bin/rtla" doctor --json -
-	exits "for other users" 2
+	exits "another user's doctor exits with 2" 2
 	[[ $(check_of tracefs) = failure:* && $(check_of module) = failure:* ]]
-	ok "who cannot measure"
+	ok "another user's doctor finds that nothing can be measured"
 else
-	skip "for other users" "no setpriv, or not root"
+	skip "another user's doctor exits with 2" "no setpriv, or not root"
 fi
 
 # ---- the script that mends
@@ -502,38 +502,38 @@ tree() { (cd "$1" && grep -ar '' proc/sys proc/irq sys | sed 's/\[\(.*\)\].*/\1/
 tree "$work/laptop" >"$work/before"
 run rtla doctor -c 2-3 --root "$work/laptop" --fix-script
 exits "--fix-script" 0
-expected "prints a script" laptop-fix.sh "$work/out"
+expected "--fix-script prints a script" laptop-fix.sh "$work/out"
 run rtla doctor -c 2-3 --root "$work/laptop" --fix-script fix.sh
-is "or writes it to a file" "$status $(cat fix.sh)" "0 $(cat "$trees/laptop-fix.sh")"
-is "and prints the findings as well" "$(grep -c '^  warning  cpufreq_governor' "$work/out")" 1
+is "--fix-script writes a script to a file" "$status $(cat fix.sh)" "0 $(cat "$trees/laptop-fix.sh")"
+is "the findings are printed beside a file" "$(grep -c '^  warning  cpufreq_governor' "$work/out")" 1
 rtla doctor -c 2-3 --root "$work/laptop" --json before.json >/dev/null
 RTLA_ROOT=$work/laptop run sh fix.sh undo
-is "to undo it before it ran changes nothing" "$status $out$err $(diff "$work/before" <(tree "$work/laptop"))" "0  "
+is "undo before the script ran changes nothing" "$status $out$err $(diff "$work/before" <(tree "$work/laptop"))" "0  "
 RTLA_ROOT=$work/laptop run sh fix.sh
 is "the script works" "$status $out$err" "0 "
 touch "$work/worked"
 RTLA_ROOT=$work/laptop run sh fix.sh
-is "again, too" "$status $out$err" "0 "
-is "without writing anything" "$(find "$work/laptop" -newer "$work/worked")" ""
+is "the script works a second time" "$status $out$err" "0 "
+is "the script writes nothing when it runs again" "$(find "$work/laptop" -newer "$work/worked")" ""
 rtla doctor -c 2-3 --root "$work/laptop" --json after.json >/dev/null
 names_of() { jq -r '.environment.checks[] | select(.status == "warning") | .name' "$1"; }
 is "what it changes is well then" \
 	"$(diff <(names_of before.json) <(names_of after.json) | sed -n 's/^[<>] //p' | LC_ALL=C sort)" \
 	"$(sed -n '/^# ----/q; s/^# \([a-z_]*\): .*/\1/p' fix.sh | LC_ALL=C sort)"
 RTLA_ROOT=$work/laptop run sh fix.sh undo
-is "it undoes that" "$status $out$err" "0 "
+is "undo works" "$status $out$err" "0 "
 tree "$work/laptop" >"$work/after"
-is "and all is as before" "$(diff "$work/before" "$work/after")" ""
+is "all is as before after undo" "$(diff "$work/before" "$work/after")" ""
 RTLA_ROOT=$work/nowhere run sh fix.sh
 exits "what cannot be changed is an error" 1
-is "for each file" "$(grep -c ': this user sees no such file: run this as root, or make this script again$' "$work/err")" "$(grep -c '^change /' fix.sh)"
+is "stderr names each file that cannot be changed" "$(grep -c ': this user sees no such file: run this as root, or make this script again$' "$work/err")" "$(grep -c '^change /' fix.sh)"
 ln -sf /dev/null "$work/laptop/proc/sys/kernel/nmi_watchdog"
 RTLA_ROOT=$work/laptop run sh fix.sh
 is "a value that does not last is an error" "$status $err" \
 	"1 fix.sh: /proc/sys/kernel/nmi_watchdog: the kernel keeps '' instead of '0': end what uses it and run this again, or see its remedy in this script"
 RTLA_ROOT=$work/laptop sh fix.sh undo 2>/dev/null
 rm "$work/laptop/proc/sys/kernel/nmi_watchdog"
-is "which does not stop the others" "$(diff "$work/before" <(tree "$work/laptop") | grep '^[<>]')" \
+is "a value that does not last does not stop the others" "$(diff "$work/before" <(tree "$work/laptop") | grep '^[<>]')" \
 	"< proc/sys/kernel/nmi_watchdog:1"
 copy single
 echo 0,0000000f >"$work/single/sys/devices/virtual/workqueue/cpumask"
@@ -552,9 +552,9 @@ echo 0-2047 | tee "$work/many/proc/irq/300/smp_affinity_list" >"$work/many/proc/
 run rtla doctor -c "$(seq -s, 1 2 2047)" --root "$work/many" --fix-script
 is "a mask of many CPUs is whole" "$(grep 'cpumask .0*5' "$work/out")" \
 	"change /sys/devices/virtual/workqueue/cpumask '$(printf '55555555%.0s,' {1..64} | sed 's/,$//')' '$(printf 'ffffffff%.0s,' {1..64} | sed 's/,$//')'"
-is "and so is a list" "$(grep -o '^change /proc/irq/300/.*' "$work/out")" \
+is "a list of many CPUs is whole" "$(grep -o '^change /proc/irq/300/.*' "$work/out")" \
 	"change /proc/irq/300/smp_affinity_list '$every_other' '0-2047'"
-is "and so is the remedy" "$(grep -c -- '-> echo 5[5,]*5 > /sys/devices/virtual/workqueue/cpumask$' "$work/out")" 1
+is "the remedy for many CPUs is whole" "$(grep -c -- '-> echo 5[5,]*5 > /sys/devices/virtual/workqueue/cpumask$' "$work/out")" 1
 for file in nmi_watchdog=1 soft_watchdog=0 watchdog=1 watchdog_cpumask=0-3; do
 	echo "${file#*=}" >"$work/single/proc/sys/kernel/${file%=*}"
 done
@@ -566,7 +566,7 @@ run sh fix.sh redo
 is "other words are refused" "$status $err" "2 usage: sh fix.sh [undo]"
 run rtla doctor --root "$work/empty" --fix-script
 run sh "$work/out"
-is "where there is nothing to change, it changes nothing" "$status $out$err" "0 "
+is "a script with nothing to change changes nothing" "$status $out$err" "0 "
 run rtla doctor --root "$work/laptop" --fix-script nowhere/fix.sh
 is "a script that cannot be written is an error" "$status $err" \
 	"1 rtla: --fix-script nowhere/fix.sh: No such file or directory: it is not written"
@@ -587,7 +587,7 @@ is "each is in Documentation/doctor.md, in this order" \
 for of in "tuned|CPUs 2-3: isolated" "laptop|CPUs 0-1: online, as none is isolated, one of each core"; do
 	run rtla doctor -c auto --root "$work/${of%%|*}" --json -
 	is "-c auto: ${of%%|*}" "$(head -n 1 "$work/err")" "rtla: --cpus auto: ${of#*|}"
-	is "are the checked ones" "$(check_of measured_cpus)" "ok: $(grep -o '[0-9]-[0-9]' <<<"${of#*|}") of 0-3"
+	is "-c auto: the checked CPUs of ${of%%|*}" "$(check_of measured_cpus)" "ok: $(grep -o '[0-9]-[0-9]' <<<"${of#*|}") of 0-3"
 done
 refused "--cpus 0-: character 3: not a list of CPUs: give one like 0-3,5, or auto" rtla doctor -c 0-
 refused "--cpus: no such CPU: this machine has 0-3" \
@@ -599,7 +599,7 @@ refused "--root $work/out: Not a directory: give the directory that contains pro
 refused "x: stray word: options start with '-'" rtla doctor x
 run rtla doctor --root "$work/tuned" --json nowhere/file
 exits "a file that cannot be written is an error" 1
-is "which is said" "$err" "rtla: --json nowhere/file: No such file or directory: it is not written"
+is "stderr says why it is not written" "$err" "rtla: --json nowhere/file: No such file or directory: it is not written"
 is "no file is left" "$(ls)" ""
 
 finish

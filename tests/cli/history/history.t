@@ -21,7 +21,7 @@ valid() { as_documented "$1" >"$work/out" 2>"$work/err"; }
 
 # first LINE: tests that LINE is the first line of the output
 first() {
-	is "the first line is '$1'" "$(head -n 1 "$work/out")" "$1"
+	is "the first line says: $1" "$(head -n 1 "$work/out")" "$1"
 }
 
 # nothing_else FOLDER: returns whether it has only files *.json in folders, none hidden
@@ -38,7 +38,7 @@ done
 run rtla history add all r01.json r02.json
 exits "results are added" 0
 at=all/board/timerlat/2026-01
-is "and it is said where they are" "$out" "${at}-01T03-04-05Z_6.12.1-rt.json
+is "stdout says where they are" "$out" "${at}-01T03-04-05Z_6.12.1-rt.json
 ${at}-02T03-04-05Z_6.12.1-rt.json"
 is "nothing else is said" "$err" ""
 cmp -s r01.json ${at}-01T03-04-05Z_6.12.1-rt.json
@@ -47,8 +47,8 @@ nothing_else all
 ok "nothing is left beside it"
 run rtla history add all r01.json
 exits "the same result again is no error" 0
-is "its place is told" "$out" "${at}-01T03-04-05Z_6.12.1-rt.json"
-is "and that it is there" "$err" "rtla: ${at}-01T03-04-05Z_6.12.1-rt.json: it is there already"
+is "stdout says where it is" "$out" "${at}-01T03-04-05Z_6.12.1-rt.json"
+is "stderr says that it is there already" "$err" "rtla: ${at}-01T03-04-05Z_6.12.1-rt.json: it is there already"
 make twin 01 seed=77
 run rtla history add all twin.json
 is "another result of the same second has a number" "$out" "${at}-01T03-04-05Z_6.12.1-rt_2.json"
@@ -89,18 +89,18 @@ rm many*
 echo '{}' >none.json
 run rtla history add all none.json r03.json nowhere.json
 exits "what is no result is refused" 1
-is "with the reason" "$err" "rtla: none.json: $.format: missing: give a file that --json wrote
+is "stderr says why it is none" "$err" "rtla: none.json: $.format: missing: give a file that --json wrote
 rtla: nowhere.json: No such file or directory: give a file that --json wrote"
 is "the others are added" "$out" "${at}-03T03-04-05Z_6.12.1-rt.json"
 make nobody 07 host=null
 status_wanted=1
-fails "without a machine" "nobody.json: it does not tell the machine that it is of: measure without --no-host, or name the machine with --host" \
+fails "a result without a machine" "nobody.json: it does not tell the machine that it is of: measure without --no-host, or name the machine with --host" \
 	rtla history add all nobody.json
 run rtla history add all nobody.json --host '../rack 3/b'
 is "a machine that is named becomes one folder" "$out" "all/_._rack_3_b/timerlat/2026-01-07T03-04-05Z_6.12.1-rt.json"
 rm -r all/_*
 make ill 07 'started_at="../../../../x"'
-fails "without a time" "ill.json: started_at: it does not tell when it was measured: give a file that --json wrote" \
+fails "a result without a time" "ill.json: started_at: it does not tell when it was measured: give a file that --json wrote" \
 	rtla history add all ill.json
 mkfifo pipe
 fails "a pipe" "pipe: no regular file: give a file that --json wrote" rtla history add all pipe
@@ -118,10 +118,10 @@ all/vm/cyclictest/2026-11-25T23-24-58Z_6.18.44.json"
 
 run rtla history show all --host board
 exits "a table" 0
-is "has a row for each run, the oldest first" \
+is "the table has a row for each run, the oldest first" \
 	"$(awk 'NR > 2 { print $1, $2, $3, $4, $(NF - 1), $NF }' "$work/out")" \
 	"$(for day in 01 02 03 04 05 06; do echo "2026-01-${day}T03:04:05Z 6.12.1-rt 0-1 10000 measured rack=7"; done)"
-is "with the figures of the results, in us" \
+is "the table has the figures of the results, in us" \
 	"$(awk 'NR == 3 { print $5, $6, $7, $8 }' "$work/out")" \
 	"$(jq -r '.all.latencies | [.irq, .thread][] | .max_ns, (.percentiles[] | select(.percentile == "99.9").value_ns) | . / 1000' r01.json |
 		xargs printf '%.2f %.2f %.2f %.2f')"
@@ -149,27 +149,27 @@ run rtla history show all -o page.html --json all.json
 exits "a page and JSON" 0
 first "board, timerlat: 7 runs, times in us"
 is "all tags of the page are closed" "$("$here/report/page" open page.html)" ""
-is "it refers to nothing else" \
+is "the page refers to nothing else" \
 	"$(grep -oE '<(script|link|img|iframe|object)|src=|url\(|@import|https?:|href="[^#][^"]*' page.html)" ""
-is "it has a chart of each context" \
+is "the page has a chart of each context" \
 	"$(grep -oE '<svg id="[^"]*"' page.html | cut -d'"' -f2 | paste -sd ' ')" "trend-0-irq trend-0-thread trend-1-user"
-is "with a dot for the maximum of each run" \
+is "a chart has a dot for the maximum of each run" \
 	"$("$here/report/page" chart page.html trend-0-irq | grep -oE '<circle class="dot s0"' | wc -l)" 7
-is "and a line where the kernel changes" \
+is "a chart has a line where the kernel changes" \
 	"$("$here/report/page" chart page.html trend-0-irq | grep -oE 'kernel" d="[^>]*><title>[^<]*' | cut -d'>' -f3)" "6.12.1-rt
 6.13.0-rt"
 valid all.json
-ok "its JSON is as the schema says"
-json_is all.json "it has the runs" '[.runs[] | [.host, .started_at[8:10], .labels.rack]]' \
+ok "the JSON is as its schema says"
+json_is all.json "the JSON has the runs" '[.runs[] | [.host, .started_at[8:10], .labels.rack]]' \
 	'[["board","01","7"],["board","02","7"],["board","03","7"],["board","04","7"],["board","05","7"],["board","06","7"],["board","10","8"],["vm","25",null]]' \
-	"and their figures" '.runs[0].latencies.irq | [.count, .max_ns]' \
+	"the JSON has the figures of the runs" '.runs[0].latencies.irq | [.count, .max_ns]' \
 	"$(jq -c '.all.latencies.irq | [.count, .max_ns]' r01.json)"
 run rtla history show all -o -
 is "the page on standard output has nothing else" "$(head -n 1 "$work/out") $(tail -n 1 "$work/out")" \
 	"<!DOCTYPE html> </body></html>"
 run rtla history show all --json -
 cmp -s all.json "$work/out"
-ok "nor has JSON"
+ok "JSON on standard output has nothing else"
 "$here/results/make_result.py" full text='<b>&\u001b[31m' >hostile.json
 rtla history add bad hostile.json >"$work/out"
 mv bad/* $'bad/<i>\033[31m'
@@ -182,7 +182,7 @@ echo '{' >all/board/timerlat/2026-01-08.json
 run rtla history show all --host board
 exits "a file that cannot be read is an error" 1
 is "the others are shown" "$(grep -c 2026- "$work/out")" 7
-is "and it is told" "$(tail -n 1 "$work/err")" "rtla: all: files that cannot be read: 1: repair or remove them"
+is "stderr says how many files cannot be read" "$(tail -n 1 "$work/err")" "rtla: all: files that cannot be read: 1: repair or remove them"
 rm all/board/timerlat/2026-01-08.json
 
 # ---- a verdict on a new result
@@ -200,10 +200,10 @@ rtla compare --base all/board/timerlat new.json >compared
 is "the comparison is that of 'rtla compare'" "$(<checked)" "$(<compared)"
 run rtla history check all worse.json --json worse_check.json
 exits "a result that is worse" 2
-test_that "says which figures are" grep -qE '^ all thread p50 .* worse$' "$work/out"
+test_that "the table says which figures are worse" grep -qE '^ all thread p50 .* worse$' "$work/out"
 valid worse_check.json
-ok "its JSON is as the schema says"
-is "it has the base" "$(jq -c '[.verdict, .exit_code, (.base | length), (.comparison.comparisons | length), .base[6].kernel]' worse_check.json)" \
+ok "the JSON is as its schema says"
+is "the JSON has the base" "$(jq -c '[.verdict, .exit_code, (.base | length), (.comparison.comparisons | length), .base[6].kernel]' worse_check.json)" \
 	'["worse",2,7,1,"6.13.0-rt"]'
 run rtla history check all worse.json --tolerance 200
 exits "--tolerance is that of compare" 0
@@ -216,18 +216,18 @@ is "the last five" "$(grep -A 2 ^History "$work/out")" \
      2 older"
 run rtla history check all r04.json
 exits "too few runs are no pass" 1
-is "nor anything else" "$out" \
+is "too few runs have no comparison" "$out" \
 "Verdict: cannot tell: of 5 comparable runs that are needed, the history has 3
 History: 3 of 7 runs of this machine and tracer are the base:
      from 2026-01-01T03:04:05Z (6.12.1-rt) to 2026-01-03T03:04:05Z (6.12.1-rt)
      3 left out: later than the result
      1 left out: the result itself"
 run rtla history check all r04.json --least 3 --json few.json
-exits "unless so few are asked for" 0
+exits "three runs are a pass if they are asked for" 0
 run rtla history check all r04.json --json few.json
 valid few.json
 ok "the JSON without a comparison is as the schema says"
-is "it says what is left out" "$(jq -c '[.verdict, .exit_code, .comparison, .left_out[0].count]' few.json)" \
+is "the JSON says what is left out" "$(jq -c '[.verdict, .exit_code, .comparison, .left_out[0].count]' few.json)" \
 	'["cannot tell",1,null,3]'
 run rtla history check all new.json --label rack=7 --kernel '6.12.*'
 is "a base with a label and a kernel" "$(grep -A 2 ^History "$work/out" | tail -n 1)" \
@@ -235,7 +235,7 @@ is "a base with a label and a kernel" "$(grep -A 2 ^History "$work/out" | tail -
 make stranger 11 'host.name="elsewhere"'
 run rtla history check all stranger.json
 exits "another machine has no history" 1
-is "and it is said" "$out" \
+is "stdout says that it has none" "$out" \
 "Verdict: cannot tell: of 5 comparable runs that are needed, the history has 0
 History: no run of this machine and tracer"
 
@@ -246,7 +246,7 @@ apart() {
 	rm -rf apart
 	rtla history add apart r01.json r02.json r03.json r04.json r05.json apart.json >"$work/out"
 	run rtla history check apart new.json
-	is "left out: $1" "$status $(grep 'left out' "$work/out")" "0      1 left out: $1"
+	is "a run is left out, and the check says: $1" "$status $(grep 'left out' "$work/out")" "0      1 left out: $1"
 }
 
 apart "configuration.period_ns differs: 1000000, not 4000000" configuration.period_ns=1000000
@@ -267,18 +267,18 @@ exits "a threshold and labels make no difference" 0
 make lost 11 'verdict={"outcome":"untrusted","exit_code":1,"trusted":false,"reasons":["7 events were lost"]}'
 run rtla history check all lost.json
 exits "a result that is not to be trusted" 1
-is "is not judged" "$out" "Verdict: not comparable: NEW cannot be trusted: 7 events were lost"
+is "a result that is not to be trusted is not judged" "$out" "Verdict: not comparable: NEW cannot be trusted: 7 events were lost"
 run rtla history check all nowhere.json --json few.json
 exits "no result" 1
 [ ! -e few.json ]
-ok "leaves no file of another time"
+ok "a check without a result leaves no JSON of another time"
 
 # ---- the command line
 
 refused "rtla history: no mode given: give one that 'rtla history --help' shows" rtla history
 run rtla history --help
-exits "its modes" 0
-is "are three" "$(sed -n 's/^  \([a-z]*\)  *[A-Z].*/\1/p' "$work/out" | xargs)" "add show check"
+exits "help of the command exits with 0" 0
+is "help of the command shows its three modes" "$(sed -n 's/^  \([a-z]*\)  *[A-Z].*/\1/p' "$work/out" | xargs)" "add show check"
 run rtla history sho
 is "a mode that there is not" "$(head -n 1 "$work/err")" "rtla: unknown command 'history sho'; did you mean 'history show'?"
 refused "DIR and RESULT missing: name the folder of the history, and results to add to it" rtla history add

@@ -30,7 +30,7 @@ shows() {
 }
 
 [ ! -e $index ]
-ok "to add results makes no index"
+ok "adding results makes no index"
 shows "without an index" 0[123].json
 [ -s $index ]
 ok "an index is made"
@@ -40,7 +40,7 @@ rm $index
 run rtla history show farm -o without.html --json without.json
 cmp with.txt "$work/out" && cmp with.html without.html && cmp with.json without.json
 ok "table, page and JSON are the same with an index and without it"
-is "for a percentile that the index lacks, too" \
+is "a percentile that the index lacks is shown" \
 	"$(rtla history show farm --percentile 70)" "$(rm $index && rtla history show farm --percentile 70)"
 
 rtla history add farm 04.json >"$work/out"
@@ -50,7 +50,7 @@ shows "one that is copied into the folder" 0[12345].json
 rm $at-02*.json
 shows "one that is removed" 0[1345].json
 [ "$(grep -c 2026-01-02 $index)" = 0 ]
-ok "it is removed from the index, too"
+ok "a result that is removed is removed from the index, too"
 make 03 9
 cp --preserve=timestamps $at-03*.json old.json
 cp 03.json $at-03*.json
@@ -63,12 +63,12 @@ for damage in "truncate -s 200" "truncate -s 0" "sed -i s/99900000/99900001/" "s
 	cp $index damaged
 	shows "an index after '$damage'" 0[1345].json
 	! cmp -s $index damaged
-	ok "it is written again"
+	ok "the index is written again"
 done
 
 mv farm moved
 cp -r moved farm
-shows "in a copy" 0[1345].json
+shows "a copy of the history" 0[1345].json
 rm -rf moved
 
 # Some read while others add, and write the index at the same time.
@@ -96,9 +96,9 @@ if [ -n "${nobody+x}" ]; then
 	chmod 555 $folder
 	run $nobody "$work/bin/rtla" history show farm
 	is "a folder that is read-only" "$status $err" "0 "
-	is "has all results" "$(grep -c '2026-' "$work/out")" 20
+	is "a folder that is read-only shows all results" "$(grep -c '2026-' "$work/out")" 20
 	[ ! -e $index ]
-	ok "and no index"
+	ok "a folder that is read-only gets no index"
 	chmod 755 $folder
 else
 	skip "a folder that is read-only" "no setpriv"

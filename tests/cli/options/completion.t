@@ -8,10 +8,10 @@
 PATH=$work/bin:$PATH
 tools=$(readlink -f "$here/../../tools/manual")
 "$tools/completion" "$RTLA" bash >"$work/rtla.bash" && bash -n "$work/rtla.bash"
-ok "that of bash is made"
+ok "the completion of bash is made"
 mkdir "$work/zsh"
 "$tools/completion" "$RTLA" zsh >"$work/zsh/_rtla" && zsh -n "$work/zsh/_rtla"
-ok "that of zsh is made"
+ok "the completion of zsh is made"
 # shellcheck source=/dev/null
 . "$work/rtla.bash"
 # As in a shell that is interactive.

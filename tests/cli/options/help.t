@@ -40,13 +40,13 @@ told "any other name is rtla" "$list" other --help
 told "rtla help shell" "Measure from a shell: a line of text that is written to /dev/rtla starts a" \
 	rtla help shell
 [ "$(wc -L <"$work/out")" -le 80 ]
-ok "fits in 80 columns"
+ok "the page about the shell fits in 80 columns"
 page=$out
 for word in timerlat osnoise hwnoise \
 	    $(sed -n 's/.*strcmp(name, "\([a-z_]*\)").*/\1/p; s/^\t{ "\([A-Za-z_]*\)", .*/\1/p' \
 	      "$here/../../kernel/session/text.c"); do
 	grep -qw "$word" <<<"$page"
-	ok "it has the module's word $word"
+	ok "the page about the shell has the module's word $word"
 done
 told "shell is no command" "$list" rtla help
 run rtla shell
@@ -57,15 +57,15 @@ is "rtla shell is refused" "$status" 129
 told "rtla help --json" "{" rtla help --json
 cp "$work/out" commands.json
 tap_run as_documented commands.json
-exits "is as its schema says" 0
-is "its version" "$(jq -r .version commands.json)" "$version"
+exits "the JSON of commands is as its schema says" 0
+is "the JSON of commands has the version" "$(jq -r .version commands.json)" "$version"
 mapfile -t calls < <(jq -r '.commands[] | [.tool, .mode // empty] | join(" ")' commands.json)
-is "it has the commands of the list" \
+is "the JSON of commands has those of the list" \
 	"$(printf '%s\n' "${calls[@]}" | tr -s ' ')" \
 	"$(rtla help | sed -nE '/^Commands:/,/^  help/s/^  ([a-z]+) +(top|hist|add|show|check)? .*/\1 \2/p' | sed 's/ $//; /^help/d')"
 mapfile -t options < <(jq -r '.commands[] | [.titles[].options[] | "--" + .name] | join(" ")' commands.json)
 for i in "${!calls[@]}"; do
-	is "it has the options of ${calls[i]}" "${options[i]}" "$(rtla ${calls[i]} --list-opts)"
+	is "the JSON of commands has the options of ${calls[i]}" "${options[i]}" "$(rtla ${calls[i]} --list-opts)"
 done
 # shellcheck disable=SC2016 # jq has variables, too.
 option='def option($call; $name): .commands[] | select([.tool, .mode // empty] | join(" ") == $call) |
@@ -73,7 +73,7 @@ option='def option($call; $name): .commands[] | select([.tool, .mode // empty] |
 json_is commands.json \
 	"an option with letter and value" \
 	"$option option(\"timerlat top\"; \"period\") | [.letter, .argument, .argument_optional]" '["p","US",false]' \
-	"its text is that of the help" "$option option(\"timerlat top\"; \"period\").text" \
+	"the text of an option is that of the help" "$option option(\"timerlat top\"; \"period\").text" \
 	"let the timer expire every US microseconds; 100 to 1000000 us, default 1000" \
 	"a value that may be left out" "$option option(\"osnoise hist\"; \"trace\") | [.argument, .argument_optional]" '["FILE",true]' \
 	"choices" "$option option(\"analyze\"; \"stack-format\").words" '["truncate","skip","full"]' \
@@ -97,9 +97,9 @@ for tool in timerlat osnoise; do
 		name=${name/help /}
 		told "$words" "Usage: ${name##*/} [MODE] [OPTION]..." $words
 		has "$out" "rtla $tool version $version"
-		ok "with the version"
+		ok "$words has the version"
 		[[ $out = *$'\n  top   '*$'\n  hist  '* ]]
-		ok "and the modes"
+		ok "$words has the modes"
 	done
 done
 
@@ -131,7 +131,7 @@ for call in "timerlat top" "timerlat hist" "osnoise top" "osnoise hist" \
 	[[ $status -eq 130 && -z $err && $names != *$'\n'* ]]
 	ok "$call --list-opts is one line"
 	rtla $call --help >"$work/out"
-	is "these are the names that the help of $call has" "$names" \
+	is "$call --list-opts has the names of its help" "$names" \
 		"$(sed -nE 's/^  (    |-., )(--[a-z-]+).*/\2/p' "$work/out" | paste -sd' ')"
 done
 run timerlat --list-opts
@@ -156,7 +156,7 @@ is "choices and their default" "$(text_of stack-format)" \
 is "a value that may be left out" "$(text_of trace)" \
 	" -t, --trace[=FILE] save the trace at a stop, for trace-cmd if FILE ends in .dat; FILE is timerlat_trace.txt if left out "
 run osnoise top --help
-is "which is another one with osnoise" "$(text_of trace)" \
+is "the file of --trace is named after osnoise" "$(text_of trace)" \
 	" -t, --trace[=FILE] save the trace at a stop, for trace-cmd if FILE ends in .dat; FILE is osnoise_trace.txt if left out "
 [[ $(text_of runtime) = \
 	*"or the period if that is shorter; with interrupts off three quarters of the period"* ]]

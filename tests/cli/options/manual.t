@@ -15,7 +15,7 @@ unset MAKEFLAGS MFLAGS
 make_manual() { make -C "$top/tools/manual" strict RTLA="$RTLA" BUILD="$work/manual" "$@"; }
 tap_run make_manual
 exits "the pages are made" 0
-is "without a warning" "$(<"$work/err")" ""
+is "make_manual has no warning" "$(<"$work/err")" ""
 cd "$work/manual/man" || exit 1
 
 # ---- the pages
@@ -24,21 +24,21 @@ cd "$work/manual/man" || exit 1
 declare -A shown
 for page in *.[17]; do
 	[[ $page = @(timerlat|osnoise|hwnoise).1 ]] && continue
-	is "$page: groff has nothing to complain of" "$(groff -ww -man -Kutf8 -Tutf8 -z "$page" 2>&1)" ""
+	is "groff has nothing to complain of in $page" "$(groff -ww -man -Kutf8 -Tutf8 -z "$page" 2>&1)" ""
 	shown[$page]=$(groff -man -Kutf8 -Tutf8 -P-cbou -rLL=2000n "$page")
-	is "$page: begins with its name" "$(sed -nE '/^\.SH NAME/{n;s/\\//g;s/ - .*//p}' "$page")" "${page%.*}"
+	is "the page $page begins with its name" "$(sed -nE '/^\.SH NAME/{n;s/\\//g;s/ - .*//p}' "$page")" "${page%.*}"
 	read_text text "$page"
 	for section in SYNOPSIS DESCRIPTION EXAMPLES "EXIT STATUS" "SEE ALSO"; do
 		[[ $page = *.7 && $section = @(SYNOPSIS|EXAMPLES|EXIT*) ]] && continue
 		has "$text" ".SH $section" || has "$text" ".SH \"$section\""
-		ok "$page: has the section $section"
+		ok "the page $page has the section $section"
 	done
 	missing=
 	while read -r name section; do
 		[[ -e $name.$section || $name = @(cyclictest|trace-cmd|stress-ng|hackbench|rsvg-convert) ]] ||
 			missing+=" $name($section)"
 	done < <(sed -nE 's/\\-/-/g; s/\\fP|\\fB//g; p' "$page" | grep -oE '[a-z-]+\([1-8]\)' | tr '()' '  ')
-	is "$page: names pages that there are" "$missing" ""
+	is "all pages that $page names are there" "$missing" ""
 done
 is "pages of the short names" "$(cat timerlat.1 osnoise.1 hwnoise.1)" \
 	$'.so man1/rtla-timerlat.1\n.so man1/rtla-osnoise.1\n.so man1/rtla-hwnoise.1'
@@ -60,7 +60,7 @@ mapfile -t calls < <(rtla help --json | jq -r '.commands[] | [.tool, .mode // em
 for call in "${calls[@]}"; do
 	page=rtla-${call/ /-}.1
 	[ -e "$page" ] || page=rtla-${call% *}.1
-	is "$page has every option of $call" "$(listed "$page" "${call#* }" | sort)" \
+	is "the page $page has every option of $call" "$(listed "$page" "${call#* }" | sort)" \
 		"$(rtla $call --list-opts | tr ' ' '\n' | sort)"
 	usage=$'\n +'"rtla $call \\[OPTION]"
 	[[ ${shown[$page]} =~ $usage ]]
@@ -150,7 +150,7 @@ ok "a wrong example would be found"
 
 tap_run make -C "$top/tools/manual" RTLA="$RTLA" BUILD="$work/none" PYTHON="$python -S"
 exits "without docutils the completion is made" 0
-is "and one line says what is missing" "$(<"$work/err")" \
+is "one line says that docutils is missing" "$(<"$work/err")" \
 	"manual pages: python3-docutils is missing, so they are not made: install it, on Debian with 'apt-get install python3-docutils'"
 [[ -s $work/none/rtla.bash && ! -e $work/none/man ]]
 ok "there are no pages"
@@ -166,6 +166,6 @@ is "the pages are installed where man looks for them" \
 	"$(cd "$work/installed/usr/share/man" && find . -type f | sort)" \
 	"$(cd "$work/manual/man" && for page in *.[17]; do echo "./man${page##*.}/$page"; done | sort)"
 tap_run make -C "$top/tools/manual" uninstall BUILD="$work/manual" DESTDIR="$work/installed" PREFIX=/usr
-is "and removed" "$(find "$work/installed" ! -type d)" ""
+is "uninstall removes pages and completion" "$(find "$work/installed" ! -type d)" ""
 
 finish

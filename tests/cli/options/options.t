@@ -84,9 +84,9 @@ took=$((($(date +%s%N) - before) / 1000000))
 ok "--warm-up comes before the duration"
 count=$(sed -n 's/^  0 #\([0-9]*\) .*/\1/p' "$work/out")
 [ "$count" -le 80 ]
-ok "and what is measured in it does not count"
+ok "samples of the warm-up do not count"
 on_time | grep -q '^  0 00:00:01 '
-ok "nor does its time"
+ok "the time of the warm-up does not count"
 
 run timerlat top -q -d 1 -D
 [[ $err = "rtla: "* ]]
@@ -98,15 +98,15 @@ begun
 device=$(find "/proc/$!/fd" -lname '*cpu_dma_latency*')
 [ "$device" ]
 ok "--dma-latency is held during the measurement"
-is "with the value" "$(od -An -td4 -N4 "$device" | tr -d ' ')" 3
+is "--dma-latency writes its value" "$(od -An -td4 -N4 "$device" | tr -d ' ')" 3
 kill -TERM $!
 wait
 SIM=$SIM,dma_latency=13 run timerlat top -q -d 1 --dma-latency 3
 exits "--dma-latency needs permission" 4
-is "which is said" "$err" "rtla: /dev/cpu_dma_latency: Permission denied: run as root, or omit --dma-latency"
-undone "and nothing is left"
+is "stderr says that it needs permission" "$err" "rtla: /dev/cpu_dma_latency: Permission denied: run as root, or omit --dma-latency"
+undone "nothing is left of a refused --dma-latency"
 SIM=$SIM,dma_latency=2 run timerlat top -q -d 1 --dma-latency 3
-is "and the device, which a container may not have" "$status $err" \
+is "--dma-latency needs the device, which a container may not have" "$status $err" \
 	"4 rtla: /dev/cpu_dma_latency: this machine or container has no such device: omit --dma-latency"
 
 # affinity WORD...: prints the CPUs on which the command itself may run during a run

@@ -263,12 +263,12 @@ END
 # RTLA_NO_BPF=1 gives the same result whether the command is built with libbpf or not.
 RTLA_NO_BPF=1 run "$work/simulated/timerlat" top --bpf-action file.o
 exits "--bpf-action where there is none is an error" 1
-is "which says so" "${err%: *}" \
+is "stderr says that there are no BPF actions" "${err%: *}" \
 	"rtla: --bpf-action file.o: BPF actions are not supported in tracefs-only mode"
 run "$work/simulated/timerlat" top --bpf-action file.o
 exits "--bpf-action with no such file is an error" 1
-is "which names the file" "${err%%.o: *}" "rtla: --bpf-action file"
-undone "and nothing is left"
+is "stderr names the file" "${err%%.o: *}" "rtla: --bpf-action file"
+undone "nothing is left of a refused --bpf-action"
 
 # ---- names of commands
 
@@ -283,7 +283,7 @@ rtla doctr||unknown command 'doctr'; did you mean 'doctor'?
 rtla help timmerlat||unknown command 'timmerlat'; did you mean 'timerlat'?
 rtla --foo||--foo: unknown option
 END
-is "that list is by rtla" "$(tail -n 1 "$work/err")" "Try 'rtla --help'."
+is "the list of commands is by rtla" "$(tail -n 1 "$work/err")" "Try 'rtla --help'."
 
 for call in "rtla timerlat top" "rtla osnoise hist" "rtla hwnoise" hwnoise \
 	    "osnoise top" "timerlat hist"; do
@@ -292,7 +292,7 @@ for call in "rtla timerlat top" "rtla osnoise hist" "rtla hwnoise" hwnoise \
 		"$(tail -n 1 "$work/err")" "Try '$call --help'."
 done
 run timerlat -p 1
-is "also with the mode left out" \
+is "the hint names the command with the mode left out" \
 	"$(tail -n 1 "$work/err")" "Try 'timerlat top --help'."
 
 # ---- wrong command lines are refused before anything starts

@@ -40,7 +40,7 @@ run rtla report bound.json -o bound.html
 exits "a page about a bound" 0
 is "nothing is said" "$out$err" ""
 is "all tags are closed" "$(look open bound.html)" ""
-is "it refers to nothing else" \
+is "the page refers to nothing else" \
 	"$(grep -oE '<(script|link|img|iframe|object)|src=|url\(|@import|https?:|href="[^#][^"]*' bound.html)" ""
 is "identifiers are there once" "$(grep -oE ' id="[^"]*"' bound.html | sort | uniq -d)" ""
 is "the bound has a section" "$(grep -c '<section id="bound"><h2>Bound of the scheduling latency</h2>' bound.html)" 1
@@ -48,7 +48,7 @@ run rtla report none.json -o none.html
 is "results of other tracers have none" "$(grep -c 'id="bound' none.html)" 0
 is "each CPU has a chart" "$(grep -oE '<svg id="bound-[^"]*"' bound.html | paste -sd ' ')" \
 	'<svg id="bound-0-0" <svg id="bound-0-1"'
-is "with a bar for each column, from the lower to the upper end, and for the probe" \
+is "a chart has a bar for each column, from the lower to the upper end, and for the probe" \
 	"$(bars bound.html bound-0-0)" \
 "No interrupts: 27.90 to 56.50 µs
 Worst single interrupt: 41.90 to 70.50 µs
@@ -112,9 +112,9 @@ is "a bar that is far longer is cut, and says how long it is" \
 	"1 Sliding window with oWCET: 67.80 to 801.00 µs"
 is "the others are as long as without it" "$(lengths long.html bound-0-0)" "$(lengths bound.html bound-0-0)"
 is "a bar without an upper end has its lower one" "$(lengths long.html bound-0-1 | cut -d' ' -f6)" "2.3"
-is "and says why" "$(bars long.html bound-0-1 | grep oWCET)" \
+is "a bar without an upper end says why" "$(bars long.html bound-0-1 | grep oWCET)" \
 	"Sliding window with oWCET: does not converge: local_timer:236"
-is "in the table, too" "$(table long.html 'The bound' | cut -d'|' -f9 | tail -n 1)" \
+is "a row without an upper end says why" "$(table long.html 'The bound' | cut -d'|' -f9 | tail -n 1)" \
 	"70.00, does not converge: local_timer:236"
 
 # ---- other results beside it, and latencies that the model excludes
@@ -123,7 +123,7 @@ run rtla report timerlat.json bound.json -o both.html --plot both.svg
 exits "timerlat beside it" 0
 is "all tags are closed, of both" "$(look open both.html both.svg)" ""
 thread=$(jq '.all.latencies.thread.max_ns / 1000' timerlat.json | xargs printf '%.2f')
-is "its maximum on the same CPU is a bar" "$(bars both.html bound-1-0 | tail -n 1)" "A: Thread latency: $thread µs"
+is "timerlat's maximum on the same CPU is a bar" "$(bars both.html bound-1-0 | tail -n 1)" "A: Thread latency: $thread µs"
 is "a CPU that it has not measured has none" "$(bars both.html bound-1-1 | grep -c latency)" 0
 is "the picture has the same charts" "$(look chart both.svg bound-1-0)" "$(look chart both.html bound-1-0)"
 is "nothing is longer than the bound" "$(grep -c 'the model does not hold' both.html)" 0
@@ -152,10 +152,10 @@ run rtla report many.json -o many.html
 is "16 CPUs have charts, those with the longest bounds among them" \
 	"$(grep -oE '<svg id="bound-0-[0-9]+"' many.html | grep -oE '[0-9]+"' | tr -d '"' | paste -sd ' ')" \
 	"0 1 2 3 4 9 10 11 12 13 14 15 16 17 18 19"
-is "it is said that there are more" \
+is "the page says that there are more CPUs" \
 	"$(look words many.html bound | grep -c '^Drawn are the 16 CPUs of each result with the longest bounds (sliding window). The tables have the other 4, too.$')" 1
-is "the tables have all of them" "$(table many.html 'The bound' | wc -l) $(table many.html 'The variables' | wc -l)" "20 100"
-is "their details are folded" "$(grep -c '<details><summary>Variables, interrupts and probe' many.html)" 1
+is "the tables have all CPUs" "$(table many.html 'The bound' | wc -l) $(table many.html 'The variables' | wc -l)" "20 100"
+is "the details of CPUs are folded" "$(grep -c '<details><summary>Variables, interrupts and probe' many.html)" 1
 
 # ---- texts that are not to be trusted
 
@@ -175,8 +175,8 @@ exits "hostile names" 0
 cp page.html hostile.html
 cp harmless.json hostile.json
 run rtla report hostile.json -o page.html
-is "change nothing of the tags" "$(look shape hostile.html)" "$(look shape page.html)"
-is "and are all there" "$(grep -o "&lt;b id=x&gt;&#39;&amp;amp;" hostile.html | wc -l)" \
+is "hostile names change nothing of the tags" "$(look shape hostile.html)" "$(look shape page.html)"
+is "hostile names are all there" "$(grep -o "&lt;b id=x&gt;&#39;&amp;amp;" hostile.html | wc -l)" \
 	"$(grep -o harmless page.html | wc -l)"
 
 finish

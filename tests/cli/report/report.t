@@ -30,18 +30,18 @@ make_result noise.json tracer=osnoise kept=3
 run rtla report one.json -o one.html
 exits "a page about a result" 0
 is "nothing is said" "$out$err" ""
-is "it is HTML" "$(head -n 1 one.html)" "<!DOCTYPE html>"
+is "the page is HTML" "$(head -n 1 one.html)" "<!DOCTYPE html>"
 is "all tags are closed" "$(look open one.html)" ""
-is "it refers to nothing else" \
+is "the page refers to nothing else" \
 	"$(grep -oE '<(script|link|img|iframe|object)|src=|url\(|@import|https?:|href="[^#][^"]*' one.html)" ""
-is "and is not allowed to" \
+is "the page is not allowed to refer to anything else" \
 	"$(grep -c "Content-Security-Policy\" content=\"default-src 'none'" one.html)" 1
 is "identifiers are there once" \
 	"$(grep -oE ' id="[^"]*"' one.html | sort | uniq -d)" ""
-is "it has all sections" \
+is "the page has all sections" \
 	"$(grep -oE '<section id="[a-z]*"' one.html | cut -d'"' -f2 | paste -sd ' ')" \
 	"gates figures stops distributions heatmaps maxima cpus losses environment configuration"
-is "it leads to each" \
+is "the page leads to each section" \
 	"$(grep -oE '<a href="#[a-z]*"' one.html | cut -d'#' -f2 | tr -d '"' | paste -sd ' ')" \
 	"gates figures stops distributions heatmaps maxima cpus losses environment configuration"
 is "the texts are as expected" \
@@ -96,8 +96,8 @@ cp one.json folder/
 cp one.json folder/plain
 run rtla report folder/one.json
 exits "without -o" 0
-is "it is told where the page is" "$err" "rtla: folder/one.html is written"
-is "it is beside the result" "$(sed 's/folder\///g' folder/one.html)" "$(cat one.html)"
+is "stderr says where the page is" "$err" "rtla: folder/one.html is written"
+is "the page is beside the result" "$(sed 's/folder\///g' folder/one.html)" "$(cat one.html)"
 run rtla report folder/plain two.json
 is "a name without .json gets .html as well" "$err" "rtla: folder/plain.html is written"
 is "nothing else is there" "$(ls folder | paste -sd ' ')" "one.html one.json plain plain.html"
@@ -113,7 +113,7 @@ is "the kernel's own tracer is told" \
 
 "$here/results/make_result.py" bare other_sessions=2 >crowded.json
 run rtla report crowded.json -o crowded.html
-is "so are other sessions" \
+is "other sessions are told" \
 	"$(look verdicts crowded.html | grep -A 1 '^Other sessions$' | paste -sd '|')" "Other sessions|2"
 
 # ---- osnoise, and spikes that were kept
@@ -144,7 +144,7 @@ run rtla report long.json -o long.html
 is "all segments of a long stop are drawn" \
 	"$(look chart long.html stop-0-time | grep -c '^<rect')" \
 	"$(of long.json '.stop.analysis.segments | length')"
-is "and the first 200 are listed" \
+is "the first 200 segments are listed" \
 	"$(look words long.html stops | grep -c '^201 more segments are in the time line')" 1
 
 # ---- several results
@@ -167,7 +167,7 @@ is "maxima are compared with the first" \
 is "a chart has a line for each" \
 	"$(look chart several.html counts-thread | grep -oE 'line area s[0-9]' | paste -sd ' ')" \
 	"line area s0 line area s1"
-is "it is said what they differ in" \
+is "the page says what the results differ in" \
 	"$(look section several.html configuration | sed -n 's/.*<th scope="row">\([^<]*\) <span class="differs">.*/\1/p' | tr '\n' '|')" \
 	"command|tracer|measured|duration|period|threshold: thread|irqs off|noise threshold|preempt off|runtime|threshold: single|"
 for count in 8 9; do
@@ -191,7 +191,7 @@ exits "a page with hostile texts" 0
 cp harmless.json "$file"
 run rtla report "./$file" one.json -o harmless.html
 is "hostile texts change nothing of its tags" "$(look shape hostile.html)" "$(look shape harmless.html)"
-is "and are all there" "$(grep -o '&lt;script&gt;alert(1)&lt;/script&gt;' hostile.html | wc -l)" \
+is "hostile texts are all there" "$(grep -o '&lt;script&gt;alert(1)&lt;/script&gt;' hostile.html | wc -l)" \
 	"$(grep -o harmless harmless.html | wc -l)"
 is "a name that is no UTF-8 is shown" "$(grep -c '&lt;b onclick=x&gt;&#39;&quot;&amp;�.json' hostile.html)" \
 	"$(grep -c '&lt;b onclick=x&gt;' hostile.html)"
@@ -212,7 +212,7 @@ run rtla report one.json --plot one.svg
 exits "a picture, SVG" 0
 is "nothing is said of it" "$out$err" ""
 is "all of its tags are closed" "$(look open one.svg)" ""
-is "it has the charts of the page" "$(charts one.svg)" "$(charts one.html)"
+is "the picture has the charts of the page" "$(charts one.svg)" "$(charts one.html)"
 read -ra names < <(charts one.html)
 look chart one.svg "${names[@]}" >in_picture
 look chart one.html "${names[@]}" >in_page
@@ -221,18 +221,18 @@ mapfile -d '' -t in_page <in_page
 for i in "${!names[@]}"; do
 	is "${names[i]} is the same there" "${in_picture[i]}" "${in_page[i]}"
 done
-is "not all viewers know variables: it has none" "$(grep -c 'var(' one.svg)" 0
-is "it has the colours of the page" "$(grep -o '^\.s[0-7] { stroke: [#0-9a-f]*' one.svg | grep -o '#.*')" \
+is "the picture has no variables, which not all viewers know" "$(grep -c 'var(' one.svg)" 0
+is "the picture has the colours of the page" "$(grep -o '^\.s[0-7] { stroke: [#0-9a-f]*' one.svg | grep -o '#.*')" \
 	"$(grep -oE -- '--s[0-7]: #[0-9a-f]{6}' one.html | head -n 8 | cut -d' ' -f2)"
-is "its title is that of the page" "$(grep -c '<text class="title".*>timerlat on box, 6.12.0-test, 2026-01-02<' one.svg)" 1
+is "the title of the picture is that of the page" "$(grep -c '<text class="title".*>timerlat on box, 6.12.0-test, 2026-01-02<' one.svg)" 1
 run rtla report one.json two.json noise.json --plot several.png -o both.html
 exits "a picture, PNG, of several" 0
-is "it is PNG" "$(head -c 8 several.png | od -An -tx1)" " 89 50 4e 47 0d 0a 1a 0a"
+is "the picture is PNG" "$(head -c 8 several.png | od -An -tx1)" " 89 50 4e 47 0d 0a 1a 0a"
 rtla report one.json two.json noise.json --plot several.svg
-is "of the size of the SVG" \
+is "the picture is of the size of the SVG" \
 	"$(od -An -j16 -N8 -tu1 several.png | awk '{ print $3 * 256 + $4, $7 * 256 + $8 }')" \
 	"$(sed -n '1s/.*viewBox="0 0 \([0-9 ]*\)".*/\1/p' several.svg)"
-is "of several it has the charts of the page, too" "$(charts several.svg)" "$(charts several.html)"
+is "the picture of several results has the charts of the page" "$(charts several.svg)" "$(charts several.html)"
 cmp -s both.html several.html
 ok "the page beside it is the same"
 for kind in svg png; do
@@ -244,7 +244,7 @@ done
 is "hostile texts change nothing of its tags either" \
 	"$(cp hostile.json "$file"; rtla report "./$file" noise.json --plot c.svg; look shape c.svg)" "$(look shape a.svg)"
 /usr/bin/python3 -S -c 'import sys, xml.dom.minidom; xml.dom.minidom.parse(sys.argv[1])' c.svg
-ok "it is XML"
+ok "a picture of hostile texts is XML"
 is "a name that is no UTF-8 is shown there" "$(grep -c '&lt;b onclick=x&gt;&#39;&quot;&amp;�.json' c.svg)" 2
 
 mkdir fake
@@ -253,7 +253,7 @@ mkdir tmp
 echo before >kept.png
 run env PATH="$work/bin:$PWD/fake" rtla report one.json --plot kept.png
 exits "no rsvg-convert" 4
-is "is told, and what to do" "$err" \
+is "stderr says that rsvg-convert is missing, and what to do" "$err" \
 	"rtla: --plot kept.png: rsvg-convert: not found: install it, on Debian with 'apt-get install librsvg2-bin', or give a name that ends in .svg"
 run env PATH="$work/bin:$PWD/fake" rtla report one.json --plot alone.svg
 exits "SVG needs nothing" 0
@@ -266,11 +266,11 @@ fake_converter() {
 }
 fake_converter 'echo "no such thing" >&2; echo more >&2; exit 3'
 exits "rsvg-convert fails" 1
-is "and says why" "$err" \
+is "stderr says what rsvg-convert said" "$err" \
 	'rtla: --plot kept.png: rsvg-convert: exit status 3: no such thing: no picture is written'
 fake_converter 'exit 0'
 exits "rsvg-convert draws nothing" 1
-is "and does not say why" "$err" \
+is "stderr says that rsvg-convert said nothing" "$err" \
 	'rtla: --plot kept.png: rsvg-convert: exit status 0: it said nothing: no picture is written'
 # shellcheck disable=SC2016
 fake_converter 'kill -9 $$'
@@ -278,7 +278,7 @@ is "rsvg-convert is killed" "$status $err" \
 	'1 rtla: --plot kept.png: rsvg-convert: ended by signal 9: it said nothing: no picture is written'
 is "what was there before is there still" "$(cat kept.png)" before
 [ ! -e kept.html ]
-ok "and no page is written either"
+ok "no page is written if rsvg-convert fails"
 is "nothing is left" "$(ls tmp)" ""
 unset TMPDIR
 
@@ -328,6 +328,6 @@ is "a message follows the page in the same pipe" "$(tail -n 2 together)" \
 
 run rtla report --help
 exits "help" 0
-is "says how to call it" "$(head -n 1 "$work/out")" "Usage: rtla report [OPTION]... RESULT..."
+is "help says how to call it" "$(head -n 1 "$work/out")" "Usage: rtla report [OPTION]... RESULT..."
 
 finish

@@ -49,16 +49,16 @@ whole="cut to whole us: min and average are up to 1 us low, max and percentiles 
 
 run rtla compare whole_us.json short_histogram.json --json one.json
 exits "two files of cyclictest" 1
-test_that "their command lines differ" grep -q '^     cmdline: cyclictest -q .* -> cyclictest -q ' "$work/out"
-is "have no test" "$(head -n 1 "$work/out")" \
+test_that "the command lines differ" grep -q '^     cmdline: cyclictest -q .* -> cyclictest -q ' "$work/out"
+is "the verdict is that no test is possible" "$(head -n 1 "$work/out")" \
 	"Verdict: not comparable: one run each, without blocks of time: no test is possible; see --base"
 test_that "the end of its latency is told" has "$out" \
 	"     the thread reads the clock in user space, first thing after clock_nanosleep() has returned"
-test_that "and what it does not tell" has "$out" \
+test_that "the head says what cyclictest does not tell" has "$out" \
 	"Its files do not tell period, priority and other settings: give results that are alike in them"
-test_that "and that maxima cannot be judged" has "$out" \
+test_that "the head says that maxima cannot be judged" has "$out" \
 	"They have one maximum each, and no blocks of time: no test of maxima is possible"
-test_that "nor anything else with one run" has "$out" \
+test_that "the head says that percentiles cannot be judged with one run" has "$out" \
 	"Nor can averages and percentiles be judged with one run of BASE: give several, see --base"
 is "both were cut to whole us" "$(grep -cxF "     $whole" "$work/out")" 2
 test_that "a histogram that is too short is told" has "$out" \
@@ -71,30 +71,30 @@ is "the maxima are rounded up" "$(row 'run max' | awk '{ print $1, $3 }')" \
 is "nothing is judged" "$(grep -E '^ all ' "$work/out" | grep -vc ' not judged$')" 0
 json_is one.json "there is no p value" '[.comparisons[].figures[].ranks | select(.)] | length' 0
 valid one.json
-ok "its JSON is as the schema says"
+ok "the JSON is as its schema says"
 is "no line is wider than 100" "$(grep -cE '.{101}' "$work/out")" 0
 
 run rtla compare whole_us.json timerlat.json --all-cpus
 exits "cyclictest and timerlat" 1
-test_that "they differ in the tool, which is no obstacle" has "$out" "     tracer: cyclictest -> timerlat"
+test_that "the head says that they differ in the tool, which is no obstacle" has "$out" "     tracer: cyclictest -> timerlat"
 is "only user latency is compared" "$(grep -E '^ +[0-9]+ ' "$work/out" | awk '{ print $2 }' | sort -u)" user
 is "a percentile is the end of its whole us" "$(sed -n 's/^ *0 user p50 *//p' "$work/out" | awk '{ print $1 }')" "$p50"
 run rtla compare timerlat.json whole_us.json
 exits "the other way round, too" 1
 run rtla compare whole_us.json kernel_threads.json
 exits "timerlat without user latency" 1
-is "cannot be compared" "$(head -n 1 "$work/out")" \
+is "the verdict is that it cannot be compared" "$(head -n 1 "$work/out")" \
 	"Verdict: not comparable: no user latency beside cyclictest's: measure with 'rtla timerlat hist -u'"
 "$here/results/make_result.py" full tracer=osnoise >noise.json
 run rtla compare whole_us.json noise.json
-is "nor can osnoise" "$status $(head -n 1 "$work/out")" \
+is "osnoise cannot be compared" "$status $(head -n 1 "$work/out")" \
 	"1 Verdict: not comparable: tracer differs: cyclictest, osnoise"
 run rtla compare ns.json ns.json
 is "without a histogram there are averages and maxima" "$(grep -E '^ all ' "$work/out" | tr -s ' ' | cut -d' ' -f3-5)" \
 	$'user run avg\nuser run max'
 is "no latency was cut with --nsecs" "$(grep -c 'whole us' "$work/out") $(row 'run max' | cut -d' ' -f1)" \
 	"0 $(jq '[.thread[].max] | max' ns.json | awk '{ printf "%.2f", $1 / 1000 }')"
-test_that "and how to have percentiles is told" has "$out" \
+test_that "the head says how to have percentiles" has "$out" \
 	"     no percentiles: cyclictest made no histogram: give it --histogram=US"
 run rtla compare - whole_us.json <ns.json
 exits "one of them from standard input" 1
@@ -117,16 +117,16 @@ run rtla compare "${bases[@]}" twice.json --json several.json
 exits "twice as long is worse" 2
 test_that "the spread says so" has "$out" \
 	"BASE is the mean of 5 runs: only what is outside of their spread is called different"
-is "in averages and percentiles" "$(grep -E '^ all .* worse$' "$work/out" | awk '{ print $3, $4 }' | sed 's/ [0-9].*//' | sort | xargs)" \
+is "averages and percentiles are worse" "$(grep -E '^ all .* worse$' "$work/out" | awk '{ print $3, $4 }' | sed 's/ [0-9].*//' | sort | xargs)" \
 	"p50 p90 p99 run avg"
 valid several.json
-ok "its JSON is as the schema says"
+ok "the JSON is as its schema says"
 run rtla compare "${bases[@]}" base/102.json
 exits "one of the same kind is not worse" 1
-is "but of maxima nothing is known" "$(head -n 1 "$work/out")" \
+is "the verdict says that no test of maxima is possible" "$(head -n 1 "$work/out")" \
 	"Verdict: not comparable: one maximum of each run: no test is possible"
 run rtla compare "${bases[@]}" base/102.json --same-within 1000
-is "so it is not called the same either" "$status $(head -n 1 "$work/out")" \
+is "one of the same kind is not called the same" "$status $(head -n 1 "$work/out")" \
 	"1 Verdict: not comparable: one maximum of each run: no test is possible"
 
 # ---- report
@@ -137,20 +137,20 @@ is "nothing is said" "$out$err" ""
 is "all tags are closed" "$(look open both.html)" ""
 is "the head says what was measured" "$(look verdicts both.html | grep -cxF \
 	'user latency is what cyclictest measured: the thread reads the clock in user space, first thing after clock_nanosleep() has returned')" 1
-is "and what is not in the file" "$(look verdicts both.html | grep -c '^cyclictest&#39;s file has no IRQ and thread latencies, standard deviations, maxima over time, losses,')" 1
+is "the head says what is not in the file" "$(look verdicts both.html | grep -c '^cyclictest&#39;s file has no IRQ and thread latencies, standard deviations, maxima over time, losses,')" 1
 is "the user latency of both is in one chart" "$(grep -o '<svg id="counts-user".*' both.html | wc -l)" 1
 is "losses are not made up" "$(look words both.html losses | grep -A 2 -x 'Events lost' | tail -n 2 | xargs)" "– 0"
 # Result, samples, minimum ...: the deviation is the sixth.
-is "nor is the standard deviation" "$(look words both.html figures | grep -A 7 -x 'User latency' | head -n 8 | tail -n 1)" "–"
+is "the standard deviation is not made up" "$(look words both.html figures | grep -A 7 -x 'User latency' | head -n 8 | tail -n 1)" "–"
 run rtla report whole_us.json -o one.html
 exits "a page about cyclictest alone" 0
-is "has what the file has" "$(grep -oE '<section id="[a-z]*"' one.html | cut -d'"' -f2 | paste -sd ' ')" \
+is "a page about cyclictest alone has what the file has" "$(grep -oE '<section id="[a-z]*"' one.html | cut -d'"' -f2 | paste -sd ' ')" \
 	"gates figures distributions heatmaps cpus environment configuration"
 run rtla report ns.json -o ns.html --plot ns.svg
 exits "a page without a histogram" 0
-is "has no distribution" "$(grep -oE '<section id="[a-z]*"' ns.html | cut -d'"' -f2 | paste -sd ' ')" \
+is "a page without a histogram has no distribution" "$(grep -oE '<section id="[a-z]*"' ns.html | cut -d'"' -f2 | paste -sd ' ')" \
 	"gates figures cpus environment configuration"
-is "and dashes for percentiles" "$(look words ns.html figures | grep -A 12 -x 'User latency' | tail -n 7 | sort -u)" "–"
+is "a page without a histogram has dashes for percentiles" "$(look words ns.html figures | grep -A 12 -x 'User latency' | tail -n 7 | sort -u)" "–"
 
 # ---- files that are refused
 

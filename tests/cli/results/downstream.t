@@ -21,22 +21,22 @@ thread_histogram=(-e osnoise:thread_noise --trigger "hist:key=cpu,comm,duration.
 run rtla timerlat hist -k --dma-latency=0 -d 1s --no-header --trace "${irq_histogram[@]}" "${thread_histogram[@]}"
 exits "LAVA's timerlat" 0
 read_as lava timerlat
-json_is "$figures" "its figures" '[.["irq 0", "thread 0", "irq 1", "thread 1"] | [.min, .avg, .max, .over]]' \
+json_is "$figures" "LAVA finds timerlat's figures" '[.["irq 0", "thread 0", "irq 1", "thread 1"] | [.min, .avg, .max, .over]]' \
 	"[[2,2,2,0],[5,5,5,0],[3,3,3,0],[6,6,6,0]]" \
 	"each latency is in its bucket" '[.["irq 0", "thread 0", "irq 1", "thread 1"] |
 	.count as $count | to_entries | map(select(.key | test("^[0-9]")) | select(.value > 0)) | length == 1 and .[0].value == $count] | all' true \
 	"the summary of all CPUs, which it does not know, comes last" .stops_at ALL:
-is "with both histograms that it moves away" "$(ls -- *_hist.txt)" "osnoise_irq_noise_hist.txt
+is "both histograms that LAVA moves away are there" "$(ls -- *_hist.txt)" "osnoise_irq_noise_hist.txt
 osnoise_thread_noise_hist.txt"
 run rtla timerlat hist --dma-latency=0 -d 1s --no-header
 read_as lava timerlat
-json_is "$figures" "with user space, it takes the third column for the next CPU" \
+json_is "$figures" "LAVA takes the third column, of user space, for the next CPU" \
 	'[.["irq 0", "thread 0", "irq 1"].max]' "[2,5,8]"
 run rtla osnoise hist -P F:1 -r 900000 -d 1s --no-header --trace "${irq_histogram[@]}" "${thread_histogram[@]}" \
 	-e osnoise:sample_threshold --trigger 'hist:key=cpu,duration.buckets=1000:sort=duration if interference == 0'
 exits "LAVA's osnoise" 0
 read_as lava osnoise
-json_is "$figures" "its figures" '[.["0", "1"] | [.min, .over]]' "[[1,0],[2,0]]" \
+json_is "$figures" "LAVA finds osnoise's figures" '[.["0", "1"] | [.min, .over]]' "[[1,0],[2,0]]" \
 	"an average is no whole number" .stops_at avg:
 
 # ---- rteval: rteval/modules/measurement/timerlat.py -------------------------------------------
@@ -46,8 +46,8 @@ run "${rteval[@]}" -d 1
 exits "rteval's run" 0
 read_as rteval 0,1
 json_is "$figures" "the buckets of each CPU" '[.["0", "1"] | [.irq, .thr, .usr | keys[]]]' '[["2","5","8"],["3","6","9"]]' \
-	"of all" '[.system.irq, .system.thr, .system.usr | keys[]]' '["2","3","5","6","8","9"]' \
-	"its loop understands every line" .odd "[]"
+	"rteval has the buckets of all CPUs" '[.system.irq, .system.thr, .system.usr | keys[]]' '["2","3","5","6","8","9"]' \
+	"rteval's loop understands every line" .odd "[]"
 grep -q '"duration":"000:00:0' "$figures"
 ok "the duration, in days and hours"
 run rtla timerlat hist -p1000 -P f:95 -u -c0-1 -E3500 --no-summary --no-aa --dma-latency=0 -d 1
@@ -56,11 +56,11 @@ json_is "$figures" "words that are attached, as earlier versions give them" "$st
 SIM=$SIM,hit=200 run "${rteval[@]}" -T 100 -t rteval.txt
 exits "a stop" 2
 read_as rteval 0,1
-json_is "$figures" "does not spoil the buckets" '[.["1"] | .irq, .thr, .usr | keys[]]' '["3","6","9"]' \
-	"the lines that it logs as unexpected" .odd \
+json_is "$figures" "rteval has the buckets in spite of a stop" '[.["1"] | .irq, .thr, .usr | keys[]]' '["3","6","9"]' \
+	"rteval logs the lines of the stop as unexpected" .odd \
 	'["timerlat hit stop tracing","Saving trace to rteval.txt"]'
 [ -s rteval.txt ]
-ok "and its trace is there"
+ok "the trace of the stop is there"
 run timeout -s INT 1 "${rteval[@]}"
 read_as rteval 0,1
 json_is "$figures" "an interrupt, with which rteval ends a run, leaves whole lines" '[.odd, (.["0"].thr | keys[])]' '[[],"5"]'
@@ -102,6 +102,6 @@ for command in "timerlat hist" "osnoise hist" hwnoise; do
 	rm -f ./*_trace.txt
 	run container "$command" "-a 20"
 	exits "$name, which stops" 2
-	is "has its trace where it is looked for" "$(ls -- *_trace.txt)" "${name/hwnoise/osnoise}_trace.txt"
+	is "$name has its trace where it is looked for" "$(ls -- *_trace.txt)" "${name/hwnoise/osnoise}_trace.txt"
 done
 finish

@@ -28,9 +28,9 @@ shape() {
 run rtla export --format rt-tests pass.json -o us.json
 exits "a file as of cyclictest" 0
 is "nothing is said" "$out$err" ""
-is "it has the members and types of one that cyclictest has written" \
+is "the file has the members and types of one that cyclictest has written" \
 	"$(shape us.json)" "$(shape "$here/results/cyclictest/whole_us.json")"
-json_is us.json "in the same order" 'keys_unsorted, (.thread["0"] | keys_unsorted)' \
+json_is us.json "the file has its members in the same order" 'keys_unsorted, (.thread["0"] | keys_unsorted)' \
 	"$(jq -c 'keys_unsorted, (.thread["0"] | keys_unsorted)' "$here/results/cyclictest/whole_us.json")" \
 	"each CPU is a thread, with its user latencies cut to whole us" \
 	'.num_threads, (.thread[] | [.cpu, .cycles, .min, .max])' \
@@ -39,12 +39,12 @@ json_is us.json "in the same order" 'keys_unsorted, (.thread["0"] | keys_unsorte
 	'[.thread[] | .cycles == ([.histogram[]] | add) and (.min | tostring) == (.histogram | keys_unsorted[0]) and (.max | tostring) == (.histogram | keys_unsorted[-1])] | unique' '[true]' \
 	"the average is that of the histogram" \
 	'[.thread[] | .avg - ([.histogram | to_entries[] | (.key | tonumber) * .value] | add) / .cycles | fabs < 0.006] | unique' '[true]' \
-	"it tells the run" '[.file_version, .["cmdline:"], .start_time, .end_time, .return_code, .sysinfo.nodename, .sysinfo.release]' \
+	"the file has the command line and times of the run" '[.file_version, .["cmdline:"], .start_time, .end_time, .return_code, .sysinfo.nodename, .sysinfo.release]' \
 	'[1,"rtla timerlat hist -d 20 -t trace","Fri, 02 Jan 2026 03:04:05 +0000","Fri, 02 Jan 2026 03:04:25 +0000",0,"box","6.12.0-test"]'
 run rtla compare pass.json us.json
 has "$out" "NEW  us.json: cyclictest, CPUs 0-3, 20 s"
 ok "'rtla compare' reads it as cyclictest's"
-is "with the same percentiles, to a us" \
+is "'rtla compare' finds the same percentiles, to a us" \
 	"$(sed -nE 's/^ all user p(50|90|99) +([0-9.]+) us +([0-9.]+) us.*/\2 \3/p' "$work/out" | awk '{ print ($2 - $1 >= 0 && $2 - $1 <= 1) }' | uniq -c | xargs)" "3 1"
 run rtla export --format rt-tests full.json
 is "the exit status is that of the run" "$(jq .return_code "$work/out")" 2
@@ -52,7 +52,7 @@ run rtla export --format rt-tests bare.json
 is "without user latencies, those of the thread are written" "$(jq '.thread["0"].max' "$work/out")" \
 	"$(jq '.cpus[0].latencies.thread.max_ns / 1000 | floor' bare.json)"
 run rtla export --format rt-tests bare.json --context irq
-is "or those that are asked for" "$(jq '.thread["1"].max' "$work/out")" \
+is "thread latencies are not written if others are asked for" "$(jq '.thread["1"].max' "$work/out")" \
 	"$(jq '.cpus[1].latencies.irq.max_ns / 1000 | floor' bare.json)"
 make_result quotes.json full 'text="'
 run rtla export --format rt-tests quotes.json
@@ -63,7 +63,7 @@ status_wanted=1
 fails "osnoise has no such latency" "noise.json: no user and no thread latency in it: say with --context what is to be exported" \
 	rtla export --format rt-tests noise.json
 run rtla export --format rt-tests noise.json --context single
-is "but noises" "$(jq '.thread["0"].cycles' "$work/out")" "$(jq '.cpus[0].latencies.single.count' noise.json)"
+is "single noises of osnoise are written" "$(jq '.thread["0"].cycles' "$work/out")" "$(jq '.cpus[0].latencies.single.count' noise.json)"
 fails "no such context" "bare.json: no samples of 'user': give --context one that its 'latencies' have" \
 	rtla export --format rt-tests bare.json --context user
 
@@ -80,7 +80,7 @@ for case in suite.iter("testcase"):
     verdict = case.find("failure"), case.find("error")
     print(case.get("name"), *(one.tag + ": " + one.get("message") for one in verdict if one is not None))
 END
-is "has the run and its gates" "$(<cases)" \
+is "JUnit has the run and its gates" "$(<cases)" \
 "timerlat hist 4 2 1 box
 run failure: thread: $(jq '.stop.latency_ns' full.json | awk '{ printf "%.2f", $1 / 1000 }') us on CPU 1, the threshold is 50.00 us
 thr.max<=50us failure: 63.310 us, limit 50.000 us, CPU 1
@@ -102,7 +102,7 @@ SIM=cpus=2 run "$work/simulated/timerlat" hist -k -d 2 --gate 'thr.max<=6us' --g
 exits "a run on a simulated machine, with gates" 2
 rtla export --format junit run.json |
 	sed -e '/<testcase .* name="run">/,/<\/testcase>/d' -e '2s/tests="5"/tests="4"/' >exported.xml
-is "it is what --junit has written" "$(<exported.xml)" "$(<run.xml)"
+is "JUnit is what --junit has written" "$(<exported.xml)" "$(<run.xml)"
 
 # ---- CSV
 
@@ -122,7 +122,7 @@ for row in rows:
         assert row[f"p{percentile['percentile']}_ns"] == expected, (row, percentile)
 print(len(rows), rows[0]["host"], rows[0]["kernel"], rows[0]["started_at"], rows[0]["tracer"])
 END
-is "has the figures of each CPU and context, and of all CPUs" "$(<figures)" \
+is "CSV has the figures of each CPU and context, and of all CPUs" "$(<figures)" \
 	"15 box 6.12.0-test 2026-01-02T03:04:05Z timerlat"
 make_result comma.json full $'text=,"\n'
 run rtla export comma.json
@@ -145,6 +145,6 @@ refused "--format xml: unknown: give csv, junit or rt-tests" rtla export full.js
 refused "--output ./full.json: this file is to be read: give another name" rtla export full.json -o ./full.json
 fails "no result" "none.json: No such file or directory: give a file that --json wrote" rtla export none.json -o kept.csv
 [ ! -e kept.csv ]
-ok "leaves no file"
+ok "a failed export leaves no file"
 
 finish

@@ -30,12 +30,12 @@ valid() {
 run timerlat hist -k -d 2 --gate 'thr.p90<=1ms@95%' --gate 'thr.p90<=1us@95%@each' --gate 'thr.p99.9<=1ms@95%' --json r.json
 exits "a gate that fails with confidence fails" 2
 results_are "others pass, or are undecided" "$verdict" "2 fail: pass fail undecided" \
-	"with what they were told by" '.gates | map([.confidence_ppm, .effective > 0])' "[[950000,true],[950000,true],[950000,true]]"
-valid "in valid results"
+	"gates with confidence tell it, and how many samples count" '.gates | map([.confidence_ppm, .effective > 0])' "[[950000,true],[950000,true],[950000,true]]"
+valid "the results are valid"
 run timerlat hist -k -d 2 --gate 'thr.p99.9<=1ms@95%' --json r.json --junit j.xml
 exits "undecided is not passed" 1
 grep -qE '^rtla: gate thr.p99.9<=1ms@95%: 0 of [0-9]+ latencies are over the limit, they count as [0-9]+: undecided: measure for about [0-9]+ (s|min)' "$work/err"
-ok "and it is told how long a run would decide"
+ok "stderr says how long a run would decide"
 is "JUnit has an error" "$(grep -c '<error' j.xml)" 1
 
 # ---- Until it is decided -------------------------------------------------------------
@@ -43,26 +43,26 @@ is "JUnit has an error" "$(grep -c '<error' j.xml)" 1
 # A hundred samples a second on each CPU: p90 is decided after a second, p99 is not.
 run timerlat hist -k -d auto:1..60 --gate 'thr.p90<=1ms@95%' --json r.json
 exits "a gate that is decided ends the run" 0
-results_are "soon" '[.ended_by, .measured_ns < 1900000000, .configuration.until_decided, .verdict.outcome]' \
+results_are "the run ends before 1.9 s" '[.ended_by, .measured_ns < 1900000000, .configuration.until_decided, .verdict.outcome]' \
 	'["decided",true,{"least_ns":1000000000,"looks":7},"pass"]'
-valid "in valid results"
+valid "the results are valid"
 is "stderr is silent" "$err" ""
 run timerlat hist -k -d auto:1..60 --gate 'thr.p90<=1ms@95%' --gate 'irq.p90<=1us@95%' --gate 'thr.count>=300' --json r.json
-exits "with several gates, all are decided" 2
-results_are "also those that need more" "[.ended_by, .measured_ns > 1900000000, .measured_ns < 5000000000, ($verdict)]" \
+exits "several gates are all decided" 2
+results_are "the run lasts until the last gate is decided" "[.ended_by, .measured_ns > 1900000000, .measured_ns < 5000000000, ($verdict)]" \
 	'["decided",true,true,"2 fail: pass fail pass"]'
 run timerlat hist -k -d auto:1..2 --gate 'thr.p99.9<=1ms@95%' --json r.json
 exits "what is not decided at its end is undecided" 1
-results_are "it was measured for so long" "[.ended_by, .measured_ns, ($verdict)]" '["duration",2000000000,"1 untrusted: undecided"]'
+results_are "the run lasts as long as it may" "[.ended_by, .measured_ns, ($verdict)]" '["duration",2000000000,"1 untrusted: undecided"]'
 run osnoise top -q -d auto:1..60 --gate 'noise.irq.count>=1' --json r.json
-exits "osnoise, too" 0
-results_are "ends so" .ended_by decided
+exits "osnoise measures until gates are decided" 0
+results_are "a decided gate ends osnoise" .ended_by decided
 run timerlat hist -k --source trace -d auto:1..60 --gate 'thr.p90<=1ms@95%' --json r.json
-exits "samples from a trace, too" 0
-results_are "end so" .ended_by decided
+exits "samples from a trace are measured until gates are decided" 0
+results_are "a decided gate ends samples from a trace" .ended_by decided
 run timerlat hist -k -d auto:1..60 -d 2 --gate 'thr.p90<=1ms@95%' --json r.json
 exits "the last -d counts" 0
-results_are "for as long as it says" '[.ended_by, .measured_ns, .configuration.until_decided]' '["duration",2000000000,null]'
+results_are "the run lasts as long as the last -d says" '[.ended_by, .measured_ns, .configuration.until_decided]' '["duration",2000000000,null]'
 refused "--duration auto: there is no gate to decide: add --gate" timerlat hist -d auto
 for value in auto: autox auto1 auto:5..1 auto:0 auto:x auto:1.. auto:..1 auto:1..2..3 auto:1...2 auto:400000000; do
 	refused "--duration $value: not auto[:[LEAST..]MOST]: give auto, or times like auto:1h or auto:1m..1h, LEAST first" \
@@ -85,19 +85,19 @@ ok 4 irq.count(>3us) <= 0 # 0, limit 0
 ok 5 usr.avg<=9us@each # 9.000 us, limit 9.000 us, CPU 1
 ok 6 usr.max<9us@0 # 8.000 us, limit 9.000 us, CPU 0"
 valid "the results are valid"
-results_are "and say the same" "$verdict" "0 pass: pass pass pass pass pass pass"
+results_are "the results say the same as KTAP" "$verdict" "0 pass: pass pass pass pass pass pass"
 prove -e cat "$work/out" >"$work/prove" 2>&1
 ok "prove reads the whole output"
 
 run osnoise top -q -d 2 --gate 'avail>=98%@each' --gate 'noise.hw.count<=1000' --gate 'noise.max<=20ms' --gate 'single.max<=8us' --json r.json
-exits "those of osnoise" 0
-valid "are in valid results"
+exits "gates of osnoise pass" 0
+valid "the results of osnoise are valid"
 
 # ---- Status 2: a gate fails -------------------------------------------------------------
 
 run timerlat top -q -d 1 --gate 'thr.max<=6us' --gate 'usr.max<9us' --gate 'usr.max<9us@each' --json r.json --junit j.xml
 exits "a gate that fails" 2
-is "is told" "$err" \
+is "stderr has each gate that failed" "$err" \
 "rtla: gate usr.max<9us: failed: 9.000 us, the limit is 9.000 us
 rtla: gate usr.max<9us@each: failed: 9.000 us on CPU 1, the limit is 9.000 us"
 is "KTAP" "$(ktap)" \
@@ -107,7 +107,7 @@ ok 1 thr.max<=6us # 6.000 us, limit 6.000 us
 not ok 2 usr.max<9us # 9.000 us, limit 9.000 us
 not ok 3 usr.max<9us@each # 9.000 us, limit 9.000 us, CPU 1"
 valid "the results are valid"
-results_are "and say the same" "$verdict" "2 fail: pass fail fail"
+results_are "the results say the same as KTAP" "$verdict" "2 fail: pass fail fail"
 is "JUnit" "$(sed -E 's/time="[0-9.]*" timestamp="[-0-9T:]*Z"/time="1.0" timestamp=""/; s/ hostname="[^"]*"//' j.xml)" \
 '<?xml version="1.0" encoding="UTF-8"?>
 <testsuite name="timerlat top" tests="3" failures="2" errors="0" skipped="0" time="1.0" timestamp="">
@@ -127,10 +127,10 @@ is "JUnit" "$(sed -E 's/time="[0-9.]*" timestamp="[-0-9T:]*Z"/time="1.0" timesta
 ok "prove sees the failure"
 SIM=cpus=2,hit=100 run timerlat top -q -k -T 100 -d 5 --gate 'thr.max<=50us' --json r.json --junit j.xml
 exits "a stop is a failure, whatever the gates say" 2
-valid "in valid results"
-results_are "which have both" "$verdict" "2 fail: pass"
+valid "the results of a stop are valid"
+results_are "the results have the stop and the gates" "$verdict" "2 fail: pass"
 xmllint --noout j.xml && grep -q 'Thread latency:' j.xml
-ok "and JUnit has the analysis"
+ok "JUnit has the analysis"
 
 # ---- Status 1: results that cannot be trusted -------------------------------------------
 
@@ -142,13 +142,13 @@ without_numbers() { sed -E "s/ [0-9]+ samples/ N samples/; s/[0-9]+ h [0-9]+ min
 untrusted() {
 	SIM=$2 run timerlat hist -k -d 1 --gate "${gate:-thr.max<=1s}" --json r.json --junit j.xml "${@:4}"
 	exits "$1" 1
-	valid "in valid results"
+	valid "the results are valid"
 	json_ask r.json .verdict.trusted '.verdict.reasons[0]'
-	is "that say what can be relied on" "${found[0]}" "${trusted:-false}"
+	is "the results say whether they can be trusted" "${found[0]}" "${trusted:-false}"
 	is "no gate is passed" "$(ktap | grep -c '^ok')" 0
-	is "nor in JUnit" "$(grep -c '<error' j.xml)" "$(grep -c '<testcase' j.xml)"
+	is "no gate is passed in JUnit" "$(grep -c '<error' j.xml)" "$(grep -c '<testcase' j.xml)"
 	is "the reason is there" "$(without_numbers <<<"${found[1]}")" "$3"
-	is "and the first that is told" "$(head -n 1 "$work/err" | without_numbers)" "rtla: $3"
+	is "the reason is the first line on stderr" "$(head -n 1 "$work/err" | without_numbers)" "rtla: $3"
 }
 
 untrusted "lost events" cpus=2,lost=5000 "5000 (N%) events missed, results might not be accurate" --source trace
@@ -159,10 +159,10 @@ untrusted "a CPU without samples" cpus=2,silent=1 \
 	"--gate: CPU 0: it has no sample: measure for longer, or leave it out of --cpus"
 untrusted "a load that ended" cpus=2 "--load true: it ended before the measurement did, exit status 0: give a command that keeps running" \
 	--load true
-untrusted "it wins over a stop" cpus=2,lost=5,hit=100 "5 (N%) events missed, results might not be accurate" --source trace -T 100 -d 5
+untrusted "lost events win over a stop" cpus=2,lost=5,hit=100 "5 (N%) events missed, results might not be accurate" --source trace -T 100 -d 5
 # The figures of these runs can be trusted, but the gates cannot be judged.
-trusted=true gate='irq.p99.999<1s' untrusted "too few samples" cpus=2 "gate irq.p99.999<1s: N samples are too few, 1000000 are needed: measure for at least N h"
-trusted=true gate='irq.rate(>1s)<=1/h' untrusted "too short a time" cpus=2 "gate irq.rate(>1s)<=1/h: the run is too short: measure for at least 1 h"
+trusted=true gate='irq.p99.999<1s' untrusted "gates with too few samples" cpus=2 "gate irq.p99.999<1s: N samples are too few, 1000000 are needed: measure for at least N h"
+trusted=true gate='irq.rate(>1s)<=1/h' untrusted "gates with too short a time" cpus=2 "gate irq.rate(>1s)<=1/h: the run is too short: measure for at least 1 h"
 rm -f "$SIM_LOG"
 timerlat hist -d 60 --gate 'thr.max<1s' --json r.json >"$work/out" 2>"$work/err" &
 pid=$!
@@ -172,7 +172,7 @@ kill -TERM $pid
 wait $pid
 status=$?
 exits "a run that was ended before its time" 1
-is "is told" "$(cat "$work/err")" "rtla: --gate: the run was ended before its duration: let it run to the end"
+is "stderr says that the run was ended" "$(cat "$work/err")" "rtla: --gate: the run was ended before its duration: let it run to the end"
 rm -f "$SIM_LOG"
 timerlat hist --gate 'thr.max<1s' --json r.json >"$work/out" 2>"$work/err" &
 pid=$!
@@ -194,9 +194,9 @@ is "KTAP has no ok" "$(sed 's/\(no such device: \).*[a-z].*/\1WHY/' <<<"$out")" 
 not ok 1 thr.max<=50us # SKIP /dev/rtla: no such device: WHY
 not ok 2 irq.max<1s # SKIP /dev/rtla: no such device: WHY"
 valid "there are valid results"
-results_are "which say so" "$verdict" "4 cannot run: unknown unknown"
+results_are "the results say that it cannot run" "$verdict" "4 cannot run: unknown unknown"
 is "JUnit has errors" "$(grep -c '<error message="/dev/rtla: no such device: [^:]*: ' j.xml)" 2
-is "so have the metrics" "$(grep -c '^rtla_gate_passed{.*} 0$' m.prom)" 2
+is "the metrics have no passed gate" "$(grep -c '^rtla_gate_passed{.*} 0$' m.prom)" 2
 ! prove -e cat "$work/out" >"$work/prove" 2>&1
 ok "prove takes it for no pass"
 PATH=$work/simulated:$PATH

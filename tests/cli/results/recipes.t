@@ -43,13 +43,13 @@ is "LAVA: a run that passes" "$(cat "$LAVA")" \
 irq.max____3us --result pass --measurement 3 --units us
 rtla-verdict --result pass"
 as_documented output/rtla.json
-ok "with its results"
+ok "LAVA: a run that passes has its results"
 lava cpus=2 bad.gates CPUS=0-1 LOAD="sleep 99"
 is "LAVA: one that fails" "$(cat "$LAVA")" \
 "thr.max__6us --result pass --measurement 6 --units us
 usr.max_9us --result fail --measurement 9 --units us
 rtla-verdict --result fail"
-is "by its load and on its CPUs" "$(jq -c '[.load.command, .configuration.cpus]' output/rtla.json)" '["sleep 99","0-1"]'
+is "LAVA: the run has its load and its CPUs" "$(jq -c '[.load.command, .configuration.cpus]' output/rtla.json)" '["sleep 99","0-1"]'
 lava cpus=2,offline=1 good.gates
 is "LAVA: one that cannot be trusted" "$(cat "$LAVA")" \
 "thr.max__6us --result unknown --measurement 6 --units us
@@ -61,7 +61,7 @@ is "LAVA: no module" "$(cat "$LAVA")" \
 irq.max____3us --result skip
 rtla-verdict --result skip"
 [[ $out = *"/dev/rtla: no such device: "* ]]
-ok "and why"
+ok "LAVA: no module: the output says why"
 lava cpus=2 nowhere.gates
 is "LAVA: no results at all" "$(cat "$LAVA")" "rtla-verdict --result fail"
 mkdir "$work/nothing"
@@ -88,7 +88,7 @@ is "nothing in it" "$(reported 0 "{}")" "$fail"
 is "a file that is cut off" "$(reported 0 "${passed%??}")" "$fail"
 is "no gate" "$(reported 0 "${passed/\[\{*\}\]/[]}")" "$fail"
 is "a gate that is not decided" "$(reported 0 "${passed/\"verdict\":\"pass\"/\"verdict\":\"undecided\"}")" "$fail"
-is "which is unknown itself" "$(head -n 1 "$LAVA")" "thr.max_1us --result unknown --measurement 0.5 --units us"
+is "the verdict of a gate that is not decided is unknown" "$(head -n 1 "$LAVA")" "thr.max_1us --result unknown --measurement 0.5 --units us"
 is "a run that measured, without a verdict" "$(reported 0 "${passed/\"outcome\":\"pass\"/\"outcome\":\"measured\"}")" "$fail"
 is "results of another run" "$(reported 2 "$passed")" "$fail"
 is "a run that could not be" "$(reported 4 "$passed")" "$fail"
@@ -106,9 +106,9 @@ echo '{}' >output/rtla.json
 PATH=/usr/bin:/bin run Documentation/ci/run-gates good.gates output
 exits "no rtla on the PATH cannot run here" 4
 [[ $err = *"rtla is not installed"*prepare* ]]
-ok "which is said"
+ok "stderr says that rtla is not installed"
 [ ! -e output/rtla.json ]
-ok "and leaves no other run's results"
+ok "no other run's results are left"
 
 # ---- Preparing a machine: what is installed is only noted, and nothing is loaded ----
 
@@ -132,7 +132,7 @@ is "prepare: the kernel's own tracer takes no module" "$(prepared kernel)" "$com
 is "the module is built where it is asked for" "$(prepared module)" "$with_module"
 needed=$with_module
 ! grep -qw timerlat /sys/kernel/tracing/available_tracers 2>/dev/null || needed=$command_only
-is "or where the kernel has no tracer" "$(prepared auto)" "$needed"
+is "the module is built where the kernel has no tracer" "$(prepared auto)" "$needed"
 printf '#!/bin/sh\necho /lib/modules/1/kernel/kernel/trace/rtla/rtla.ko\n' >"$work/noted/modinfo"
 is "a kernel that has the module needs no other" "$(prepared auto)" "$command_only;modprobe rtla"
 
@@ -152,7 +152,7 @@ for name, job in jobs.items():
     assert set(one["parameters"]) == set(definition["params"])
     print(name, made["timeout"]["minutes"], *(f"{k}={v}" for k, v in one["parameters"].items()))
 X
-is "KernelCI: its jobs" "$(cat "$work/kernelci")" \
+is "KernelCI: the jobs are as expected" "$(cat "$work/kernelci")" \
 "rtla-gates 20 DURATION=10m CPUS= LOAD= TRACER=auto GATES=Documentation/ci/example.gates
 rtla-gates-sched 20 DURATION=10m CPUS= LOAD=rtla load sched TRACER=auto GATES=Documentation/ci/example.gates"
 
@@ -163,7 +163,7 @@ github() { recipe github github.yml "$1" RTLA_DURATION=1s RTLA_LOAD=; }
 cp good.gates Documentation/ci/example.gates
 github cpus=2
 exits "GitHub: a run that passes is green" 0
-is "with a summary" "$(sed -E 's/: [^ ]*rtla timerlat .*/: .../' "$GITHUB_STEP_SUMMARY")" \
+is "GitHub: the summary says that a run passes" "$(sed -E 's/: [^ ]*rtla timerlat .*/: .../' "$GITHUB_STEP_SUMMARY")" \
 "**pass** (exit status 0): ...
 
 | gate | verdict | value | limit | CPU |
@@ -173,14 +173,14 @@ is "with a summary" "$(sed -E 's/: [^ ]*rtla timerlat .*/: .../' "$GITHUB_STEP_S
 cp bad.gates Documentation/ci/example.gates
 github cpus=2
 exits "GitHub: one that fails is red" 2
-is "with a summary" "$(tail -n 1 "$GITHUB_STEP_SUMMARY")" \
+is "GitHub: the summary says which gate failed" "$(tail -n 1 "$GITHUB_STEP_SUMMARY")" \
 	"- gate usr.max<9us: failed: 9.000 us, the limit is 9.000 us"
 github cpus=2,offline=1
 exits "GitHub: one that cannot be trusted is red" 1
 PATH=$work/bin:$PATH github cpus=2
 exits "GitHub: no module is red" 4
 [ -s "$GITHUB_STEP_SUMMARY" ]
-ok "with a summary"
+ok "GitHub: there is a summary without a module"
 
 # ---- GitLab --------------------------------------------------------------------------------------
 
@@ -192,11 +192,11 @@ cp good.gates Documentation/ci/example.gates
 gitlab cpus=2
 exits "GitLab: a run that passes is green" 0
 xmllint --noout results/rtla.xml
-ok "with JUnit for GitLab"
+ok "GitLab: there is JUnit"
 PATH=$work/bin:$PATH gitlab cpus=2
 exits "GitLab: no module" 4
 grep -q 'exit_codes: \[4\]' Documentation/ci/gitlab.yml
-ok "is let through, and not as a pass"
+ok "GitLab: a run without a module is let through, and not as a pass"
 
 # ---- The container --------------------------------------------------------------
 
@@ -206,7 +206,7 @@ export RTLA_GATES=$PWD/good.gates RTLA_RESULTS=$PWD/results RTLA_DURATION=1s
 SIM=cpus=2 run "$work/image/entrypoint"
 exits "the container: a run that passes" 0
 as_documented results/rtla.json
-ok "with its results"
+ok "the container: results are as documented"
 RTLA_GATES=$PWD/bad.gates SIM=cpus=2 run "$work/image/entrypoint"
 exits "one that fails" 2
 PATH=$work/bin:$PATH run "$work/image/entrypoint"

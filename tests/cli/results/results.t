@@ -29,7 +29,7 @@ for call in "timerlat top -q" "timerlat hist" "timerlat top -q -k" "timerlat his
 	# shellcheck disable=SC2086
 	run $call -d 2 --json r.json --stream s.ndjson --openmetrics m.prom
 	exits "$call" 0
-	is "is silent on stderr" "$err" ""
+	is "stderr of $call is silent" "$err" ""
 	valid "the results are valid" r.json
 	valid "the stream is" s.ndjson
 	valid "the metrics are" m.prom
@@ -37,7 +37,7 @@ for call in "timerlat top -q" "timerlat hist" "timerlat top -q -k" "timerlat his
 		"how it ended" .ended_by duration \
 		"how it was called" '.command | join(" ")' \
 		"$call -d 2 --json r.json --stream s.ndjson --openmetrics m.prom" \
-		"as much as the table says" \
+		"the counts of all CPUs add up to that of the table" \
 		'([.cpus[].latencies | map(.count) | max] | add) == (.all.latencies | map(.count) | max)' true
 	is "nothing else is there" "$(echo *)" "m.prom r.json s.ndjson"
 	rm -f -- *
@@ -48,24 +48,24 @@ values "contexts of user threads" '.all.latencies | keys_unsorted' '["irq","thre
 	"figures are exact" '[.cpus[].latencies | [.irq, .thread, .user | .max_ns]]' \
 	"[[2000,5000,8000],[3000,6000,9000],[4000,7000,10000]]" \
 	"what does not vary has no deviation" '[.cpus[].latencies.irq.stddev_ns]' "[0,0,0]" \
-	"that of all together has" '.all.latencies.irq.stddev_ns | 810 < . and . < 830' true \
+	"the latencies of all CPUs together have a deviation" '.all.latencies.irq.stddev_ns | 810 < . and . < 830' true \
 	"percentiles" '[.all.latencies.irq.percentiles[].percentile]' \
 	'["50","90","99","99.9","99.99","99.999","99.9999"]' \
-	"those with too few samples are marked" \
+	"percentiles with too few samples are marked" \
 	'[.cpus[0].latencies.irq.percentiles[] | select(.percentile != "90").supported]' \
 	"[true,false,false,false,false,false]" \
-	"with the time that it takes" \
+	"percentiles tell the time that they need" \
 	'.all.latencies.irq.percentiles[6].needed_ns / 1e9 | 5e4 < . and . < 5e5' true \
 	"what is exceeded once in a day is of all CPUs" \
 	'[.all, .cpus[0]] | map(.latencies.irq.return_levels != null)' "[true,false]" \
-	"and takes longer" '.all.latencies.irq.return_levels | .fit, .levels[0]' \
+	"a day's level tells that the run is too short" '.all.latencies.irq.return_levels | .fit, .levels[0]' \
 	"null"$'\n''{"period_ns":86400000000000,"level_ns":null,"low_ns":null,"high_ns":null,"refused":"the run is too short to tell of a day: measure for at least 2 h 24 min"}'
 rm -f -- *
 
 run osnoise top -q -d 2 --json r.json
 values "osnoise has both contexts, also in top" '.all.latencies | keys_unsorted' '["single","total"]' \
-	"and periods" '.cpus[1].periods.available_ppb' 980000000 \
-	"of all CPUs" .all.periods.available_ppb 980000000
+	"osnoise has periods" '.cpus[1].periods.available_ppb' 980000000 \
+	"osnoise has the periods of all CPUs" .all.periods.available_ppb 980000000
 rm -f -- *
 
 # ---- The configuration ------------------------------------------------------------------
@@ -133,7 +133,7 @@ echo '{"verdict": "an old one"}' >old.json
 ln -s old.json r.json
 measure_on
 [ ! -s old.json ]
-ok "nor are they taken for new ones behind a link"
+ok "results behind a link are not taken for new ones"
 kill $pid
 wait $pid
 is "the file to which the link leads gets the new ones" "$(readlink r.json) $(grep -c rtla-result old.json)" "old.json 1"
@@ -141,72 +141,72 @@ rm -f r.json old.json
 mkdir r.json
 rm -f "$SIM_LOG"
 run timerlat top -q -k -d 1 --json r.json
-is "a folder is refused before anything is measured" "$err $(cat "$SIM_LOG" 2>/dev/null)" "rtla: --json r.json: Is a directory: it is not written "
+is "a folder as a file is refused before anything is measured" "$err $(cat "$SIM_LOG" 2>/dev/null)" "rtla: --json r.json: Is a directory: it is not written "
 rmdir r.json
 measure_on
 sleep 0.5
 kill -INT $pid
 wait $pid
 valid "one that is interrupted leaves valid ones" r.json
-is "that say so" "$(value '[.ended_by, .verdict.outcome]')" '["user","measured"]'
+is "results of an interrupted run say so" "$(value '[.ended_by, .verdict.outcome]')" '["user","measured"]'
 rm -f -- *
 for option in --json --openmetrics --junit --stream; do
 	run timerlat top -q -d 1 --gate 'thr.max<=1s' $option nowhere/file
 	exits "$option into no folder" 1
-	is "is told before anything is measured" "$err $(cat "$SIM_LOG" 2>/dev/null)" \
+	is "stderr says so before anything is measured" "$err $(cat "$SIM_LOG" 2>/dev/null)" \
 		"rtla: $option nowhere/file: No such file or directory: it is not written "
 done
 run timerlat top -q -d 1 --json /dev/full
 exits "a full disk" 1
-is "is told" "$err" "rtla: --json /dev/full: No space left on device: it is not written"
+is "stderr says that the result is not written" "$err" "rtla: --json /dev/full: No space left on device: it is not written"
 
 # ---- Losses and hits --------------------------------------------------------------------
 
 SIM=cpus=2,lost=5 run timerlat hist --source trace -k -d 1 --json r.json
 exits "lost events" 1
-valid "are in valid results" r.json
-values "are told" '[.verdict.outcome, .losses.lost_events, .verdict.reasons[0][:2]]' '["untrusted",5,"5 "]' \
+valid "the results with lost events are valid" r.json
+values "the results tell the lost events" '[.verdict.outcome, .losses.lost_events, .verdict.reasons[0][:2]]' '["untrusted",5,"5 "]' \
 	"the run had its duration all the same" .ended_by duration
 SIM=cpus=2,lost=5,hit=300 run timerlat hist --source trace -k -d 5 -T 100 --json r.json
 exits "a hit is one all the same" 2
 is "although the figures are not to be trusted" "$(value '[.verdict.outcome, .verdict.trusted, .ended_by]')" '["fail",false,"threshold"]'
 SIM=cpus=2,silent=1 run timerlat hist -k -d 1 --json r.json
 exits "a run without a sample" 1
-is "is not to be trusted" "$(value '[.verdict.outcome, .verdict.trusted, .ended_by]')" '["untrusted",false,"duration"]'
-valid "in valid results" r.json
+is "a run without a sample is not to be trusted" "$(value '[.verdict.outcome, .verdict.trusted, .ended_by]')" '["untrusted",false,"duration"]'
+valid "the results without a sample are valid" r.json
 SIM=cpus=2,offline=1 run timerlat hist -k -d 1 --json r.json
-is "so is a CPU that vanished" "$(value '[.verdict, .cpus[1].went_offline]')" \
+is "a CPU that vanished is not to be trusted" "$(value '[.verdict, .cpus[1].went_offline]')" \
 	'[{"outcome":"untrusted","exit_code":1,"trusted":false,"reasons":["CPU 1 went offline, results are incomplete"]},1]'
 SIM=cpus=2,skipped=4 run timerlat hist -k -d 1 --json r.json
 values "skipped periods are, but do no harm" '[.verdict.exit_code, .losses.skipped_periods]' "[0,4]" \
 	"each counts with the time that it was late" '.cpus[1].latencies.thread.corrected | [.skipped, .max_ns]' "[4,4000000]" \
 	"beside what was measured" '.cpus[1].latencies.thread | .corrected.count - .count' 4
-is "also if that comes from a trace" "$(SIM=cpus=2,skipped=4 run timerlat hist -k -d 1 --source trace --json r.json; value '[.losses.skipped_periods, .all.latencies.thread.corrected.skipped]')" "[4,4]"
+is "skipped periods are counted from a trace, too" "$(SIM=cpus=2,skipped=4 run timerlat hist -k -d 1 --source trace --json r.json; value '[.losses.skipped_periods, .all.latencies.thread.corrected.skipped]')" "[4,4]"
 is "without any, there is nothing to correct" "$(run timerlat hist -k -d 1 --json r.json; value '.all.latencies.thread.corrected')" null
 SIM=cpus=2,skipped=400 run timerlat hist -k -d 1 -p 10000 --percentiles --gate 'thr.p90<=50ms' --gate 'skipped<=399' --gate 'skipped.share<=10%' --json r.json
 exits "a gate judges them" 2
 grep -q -e '^not ok 1 thr.p90<=50ms # [0-9.]* us, limit 50000.000 us, with 400 skipped periods of [0-9]* in all$' "$work/out"
-ok "with the skipped ones"
+ok "the gate says how many skipped periods count"
 grep -q -e '^not ok 2 skipped<=399 # 400, limit 399$' "$work/out"
-ok "so does one that is about their number"
+ok "a gate about their number counts them"
 grep -q -e '^not ok 3 skipped.share<=10% # [0-9.]* %, limit 10.0000000 %$' "$work/out"
-ok "or their share"
+ok "a gate about their share counts them"
 grep -q -e '^400 of these [0-9]* ([0-9.]* %) were not measured, as their periods were skipped: each counts with the least that it can have been$' "$work/out"
-ok "and so do percentiles"
+ok "percentiles say that skipped periods count"
 is "the results, too" "$(value '[.gates[0].skipped, .gates[1].value.count]')" "[400,400]"
-valid "they are what the documentation says" r.json
+valid "the results with skipped periods are valid" r.json
 SIM=hit=100,cpus=2 run timerlat top -q -k -T 100 -d 5 -t trace.txt --json r.json
 exits "a stop" 2
-valid "is in valid results" r.json
-values "with its analysis" '.stop | [.latency_ns, .trace, .analysis.latency_ns, .analysis.complete]' \
+valid "the results of a stop are valid" r.json
+values "the stop has its analysis" '.stop | [.latency_ns, .trace, .analysis.latency_ns, .analysis.complete]' \
 	'[150000,"trace.txt",150000,true]' \
-	"which closes" '.stop.analysis | ([.parts[].ns] | add) + .unexplained_ns' 150000 \
-	"so do its segments" '[.stop.analysis.segments[].ns] | add' 150000
-is "and its sentence" "$(grep -cF "$(value .stop.analysis.cause)" "$work/out")" 1
+	"the parts of the analysis add up to the latency" '.stop.analysis | ([.parts[].ns] | add) + .unexplained_ns' 150000 \
+	"the segments of the analysis add up to the latency" '[.stop.analysis.segments[].ns] | add' 150000
+is "the sentence of the analysis is that of the table" "$(grep -cF "$(value .stop.analysis.cause)" "$work/out")" 1
 SIM=hit=100,cpus=2 run timerlat top -q -k -T 100 -d 2 --keep 2 --json r.json
-is "those that are kept are, too" "$(value '[(.kept | length), .stop, .kept[1].trace, .kept[0].analysis.latency_ns]')" \
+is "stops that are kept are in the results" "$(value '[(.kept | length), .stop, .kept[1].trace, .kept[0].analysis.latency_ns]')" \
 	'[2,null,"timerlat_trace-2.txt",150000]'
-valid "and valid" r.json
+valid "results with kept stops are valid" r.json
 rm -f -- *
 
 # ---- Other sessions ------------------------------------------------------------------------
@@ -214,12 +214,12 @@ rm -f -- *
 SIM=sessions=3 run timerlat top -q -k -d 1 --json r.json
 is "other sessions are a number, and no reason" \
 	"$(value '[.other_sessions, .verdict.trusted, .verdict.reasons]')" '[2,true,[]]'
-valid "which is valid" r.json
+valid "results with other sessions are valid" r.json
 SIM=sessions=1 run osnoise top -q -d 1 --json r.json
 is "there may be none" "$(value .other_sessions)" 0
 SIM=sessions=0 run timerlat top -q -k -d 1 --json r.json
 is "if their number is not known, it is left out" "$(value 'has("other_sessions")')" false
-valid "which is valid, too" r.json
+valid "results without a number of sessions are valid" r.json
 rm -f r.json
 
 # ---- Interrupts without a tracepoint --------------------------------------------------------
@@ -227,30 +227,30 @@ rm -f r.json
 SIM=cpus=2,untraced=412 run osnoise hist -d 1 --json r.json
 is "interrupts without a tracepoint, of each CPU" "$(value '[.cpus[].untraced_interrupts]')" \
 	'[{},{"HVS":412}]'
-valid "which is valid" r.json
+valid "results with such interrupts are valid" r.json
 
 # ---- Tables of percentiles ----------------------------------------------------------------
 
 run timerlat top -q -k -d 2 --percentiles
 is "a table of each context" "$(grep -c ', percentiles (us)$' "$work/out")" 2
-is "with a row for each CPU" "$(grep -cE '^ {2}[012] .*(2|3|4|5|6|7)\.00$' "$work/out")" 6
+is "the tables have a row for each CPU" "$(grep -cE '^ {2}[012] .*(2|3|4|5|6|7)\.00$' "$work/out")" 6
 is "values that cannot be told are marked" "$(grep -E '^  0 ' "$work/out" | tail -n 1 | tr -s ' ' | cut -d ' ' -f 2,3,5-)" \
 	"0 5.00 5.00? 5.00? 5.00? 5.00? 5.00? 5.00"
-is "and it is said what would do" "$(grep -cE '^\? too few samples to be reliable: for p99.9999 of all CPUs together measure for at least [0-9]+ (d [0-9]+ h|h [0-9]+ min)$' "$work/out")" 2
+is "the last lines say how long to measure for them" "$(grep -cE '^\? too few samples to be reliable: for p99.9999 of all CPUs together measure for at least [0-9]+ (d [0-9]+ h|h [0-9]+ min)$' "$work/out")" 2
 
 # ---- Load ------------------------------------------------------------------------------------
 
 run timerlat hist -k -d 2 --load 'echo begun; trap "echo ended >ended; exit 0" TERM; while :; do sleep 0.1; done' --json r.json
 exits "under load" 0
 is "what the load prints is no data" "$(head -n 1 "$work/err")" "begun"
-is "it is ended" "$(cat ended)" ended
-is "it is told" "$(value '.load | [.ended, .exit_status]')" '["stopped",0]'
+is "the load is ended" "$(cat ended)" ended
+is "the results say how the load ended" "$(value '.load | [.ended, .exit_status]')" '["stopped",0]'
 run timerlat hist -k -d 5 --load 'exit 3' --json r.json
 exits "a load that does not last" 1
-is "is told" "$err" "rtla: --load exit 3: it ended before the measurement did, exit status 3: give a command that keeps running"
-is "also in the results" "$(value '[.load.ended, .load.exit_status, .verdict.outcome, .ended_by]')" \
+is "stderr says that the load ended early" "$err" "rtla: --load exit 3: it ended before the measurement did, exit status 3: give a command that keeps running"
+is "the results say that the load ended early" "$(value '[.load.ended, .load.exit_status, .verdict.outcome, .ended_by]')" \
 	'["by itself",3,"untrusted","error"]'
-valid "which are valid" r.json
+valid "results with a load that ended early are valid" r.json
 # No other process on this machine sleeps for this time.
 own=987.$$
 run timerlat hist -k -d 1 --load "sleep $own & sleep $own"
@@ -260,12 +260,12 @@ is "one that will not be is killed" "$(value '.load | [.ended, .signal]')" '["st
 timerlat hist -k --load "sleep $own" >"$work/out" 2>&1 &
 pid=$!
 eventually pgrep -f "^sleep $own\$" >/dev/null
-ok "it is running"
+ok "the load is running"
 kill -KILL $pid
 wait $pid 2>/dev/null
 load_is_gone() { ! pgrep -f "^sleep $own\$" >/dev/null; }
 eventually load_is_gone
-ok "it does not outlive us, even if we are killed"
+ok "the load does not outlive the command, even if that is killed"
 rm -f -- *
 
 # A run that fails while it is set up has changed nothing, but has looked at the machine.

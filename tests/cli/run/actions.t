@@ -46,7 +46,7 @@ is "all traces are saved" "$(cat first.txt second.txt timerlat_trace.txt)" \
 "# tracer: simulated
 # tracer: simulated
 # tracer: simulated"
-is "of the instance trace" "$(grep -c '^read trace$' "$SIM_LOG")" 3
+is "traces are read from the instance 'trace'" "$(grep -c '^read trace$' "$SIM_LOG")" 3
 undone "all is undone"
 rm -f ./*.txt
 
@@ -54,21 +54,21 @@ run timerlat top "${hit[@]}" --on-threshold shell,command='sleep 1'
 exits "what CPUs do after the hit does not count" 2
 [ "$(grep -nxm1 'end' "$SIM_LOG" | cut -d: -f1)" -lt "$(grep -nx 'close' "$SIM_LOG" | cut -d: -f1)" ] &&
 	[[ $(sed -n 2p "$work/out") = "  0 00:00:00 "* ]]
-ok "and the time stops with it"
+ok "the time stops with the hit"
 
 run osnoise top -q -S 100 -d 5 --on-threshold shell,command='echo one'
 exits "osnoise has actions, too" 2
-is "at once, before the table" "$(sed -n 1p "$work/out")" one
-is "and the verdict" "$(grep 'hit stop tracing$' "$work/out")" \
+is "the action is done at once, before the table" "$(sed -n 1p "$work/out")" one
+is "the verdict of osnoise is there" "$(grep 'hit stop tracing$' "$work/out")" \
 	"osnoise hit stop tracing"
 grep -q '^## CPU 0 hit stop tracing, analyzing it ##$' "$work/out"
-ok "and the cause"
+ok "the cause of osnoise is there"
 run osnoise hist -S 100 -d 5 --no-aa
-is "not with --no-aa" "$(tail -n 1 "$work/out")" "osnoise hit stop tracing"
+is "--no-aa leaves out the cause" "$(tail -n 1 "$work/out")" "osnoise hit stop tracing"
 run hwnoise -q -S 100 -d 5 --on-end trace
 is "hwnoise: the tracer's name is osnoise" "$(grep 'hit stop tracing$' "$work/out")" \
 	"osnoise hit stop tracing"
-is "its trace has that name, too" "$(cat osnoise_trace.txt)" \
+is "hwnoise: the trace is called osnoise, too" "$(cat osnoise_trace.txt)" \
 	"# tracer: simulated"
 rm -f osnoise_trace.txt
 
@@ -83,7 +83,7 @@ run timerlat top "${hit[@]}" \
 	--on-threshold shell,command='grep -E "^Sig(Blk|Ign)" /proc/self/status | sed "s/\t.*\(.......\)$/ \1/"' \
 	--on-threshold shell,command='[ "$(cut -d" " -f5 /proc/$$/stat)" = $$ ] && echo leader' \
 	--on-threshold shell,command="$descriptors"
-is "its parent, its input, its signals, its group, its descriptors" \
+is "a shell action has its parent, its input, its signals, its group, its descriptors" \
 	"$(sed '/Timer Latency/,$d' "$work/out")" \
 "timerlat
 /dev/null
@@ -112,11 +112,11 @@ is "the trace to be saved is not what was analysed for it" \
 # tracer: simulated"
 rm -f file second
 run timerlat top "${hit[@]}" --on-end shell,command="$variables"
-is "where only the end has an action, too" "$(grep ^RTLA_ "$work/out")" "$expected"
+is "what hit, how much, and why, with an action at the end only" "$(grep ^RTLA_ "$work/out")" "$expected"
 run timerlat top "${hit[@]}" --no-aa --on-threshold shell,command="$variables"
 is "without an analysis, not why" "$(grep ^RTLA_ "$work/out")" "${expected#*$'\n'}"
 run osnoise top -q -S 100 -d 5 --no-aa --on-threshold shell,command="$variables"
-is "of osnoise, too" "$(grep ^RTLA_ "$work/out")" "RTLA_CONTEXT=single
+is "what hit osnoise, and how much" "$(grep ^RTLA_ "$work/out")" "RTLA_CONTEXT=single
 RTLA_CPU=0
 RTLA_LATENCY_NS=150000
 RTLA_THRESHOLD_NS=100000
@@ -134,13 +134,13 @@ for what in "false|exit status 1" "exit 3|exit status 3" \
 		--on-threshold shell,command='echo -n 2' --on-end shell,command='echo 3'
 	[ $status -eq 2 ] && [[ $out = 1\ * && $out = *$'\n3\ntimerlat hit'* ]]
 	ok "${what%|*} ends the list, but not that of --on-end"
-	is "and is told" "$err" \
+	is "stderr says which actions were not done" "$err" \
 		"rtla: --on-threshold shell,command=echo -n 1; ${what%|*}: ${what#*|}: the actions after it were not done"
 done
 merged timerlat hist -k -T 100 -d 5 --on-threshold shell,command='echo -n 1; false'
 is "the output of an action is followed by the results" \
 	"$(sed -n 1p "$work/out")" "1# RTLA timerlat histogram"
-is "and then it is told" "$(grep -A1 '^rtla: ' "$work/out")" \
+is "stderr says it after that" "$(grep -A1 '^rtla: ' "$work/out")" \
 "rtla: --on-threshold shell,command=echo -n 1; false: exit status 1: the action was not completed
 timerlat hit stop tracing"
 
@@ -148,18 +148,18 @@ run timerlat top "${hit[@]}" --on-threshold trace,file=/nonexistent/file \
 	--on-threshold shell,command='echo never'
 [ $status -eq 2 ] && [[ $out != *never* ]]
 ok "a trace that cannot be saved ends the list"
-is "and is told" "$err" \
+is "stderr says which actions were not done" "$err" \
 	"rtla: --on-threshold trace,file=/nonexistent/file: No such file or directory: the actions after it were not done"
 run timerlat top "${hit[@]}" -t /nonexistent/file \
 	--on-threshold shell,command='echo never'
 [ $status -eq 2 ] && [[ $out != *never* ]]
-ok "also that of --trace"
+ok "a trace of --trace that cannot be saved ends the list"
 SIM=$SIM,unreadable=1 run timerlat top "${hit[@]}" -t
 is "a trace that cannot be read" "$err" \
 	"rtla: --trace timerlat_trace.txt: Input/output error: the trace is not saved"
 run timerlat top -k -q -d 1 --on-end shell,command='exit 7' --on-end trace
 exits "without a hit, a failing action exits with 1" 1
-is "and is told" "$err" \
+is "stderr says which action failed" "$err" \
 	"rtla: --on-end shell,command=exit 7: exit status 7: the actions after it were not done"
 [ -z "$(ls)" ]
 ok "the trace after it is not saved"
@@ -172,7 +172,7 @@ run timerlat top "${hit[@]}" --on-threshold "signal,num=$(kill -l USR1),pid=$$"
 is "a signal to a process" "$status $got" "2 USR1"
 got=
 run timerlat top "${hit[@]}" --on-end "signal,num=$(kill -l USR1),pid=parent"
-is "to the parent" "$status $got" "2 USR1"
+is "a signal to the parent" "$status $got" "2 USR1"
 trap - USR1
 sleep 60 &
 gone=$!
@@ -181,7 +181,7 @@ wait $gone 2>/dev/null
 run timerlat top "${hit[@]}" --on-threshold "signal,pid=$gone,num=15"
 [ $status -eq 2 ] &&
 	[ "$err" = "rtla: --on-threshold signal,num=15,pid=$gone: No such process: the action was not completed" ]
-ok "to nobody"
+ok "a signal to a process that is gone"
 
 # ---- the action continue
 
@@ -191,12 +191,12 @@ SIM=hit=200,cpus=2 run timerlat top -k -q -T 100 -d 2 \
 exits "a run that goes on exits with 0" 0
 hits=$(grep -c '^hit$' "$work/out")
 [ "$hits" -ge 2 ] && [[ $out != *never* ]]
-ok "after several hits, and does nothing behind continue"
+ok "a run that goes on has several hits, and does nothing behind continue"
 [[ $out != *"stop tracing"* && $out != *missed* ]]
-ok "without verdict, and with all samples"
+ok "a run that goes on has no verdict, and all samples"
 ! grep -qx "start hit ends" "$SIM_LOG"
 ok "no hit ends the counting"
-called "but the trace is" "collect all in trace, freeze"
+called "a hit freezes the trace" "collect all in trace, freeze"
 is "each time another is switched on and armed, and then it is emptied" \
 	"$(grep -E '^(on|arm|clear) ' "$SIM_LOG" | sed -n '/^on trace2/,/^on trace$/p' | head -n 4)" \
 "on trace2
@@ -209,15 +209,15 @@ run timerlat top -k -q -T 100 -d 5 --on-threshold trace \
 	--on-threshold continue
 exits "a later hit that does not go on exits with 2" 2
 has "$out" "12" || grep -q '^12$' "$work/out" || sed -n '1,4p' "$work/out" | grep -q '2$'
-ok "after one that did"
+ok "the actions were done at a hit before it"
 has "$out" "timerlat hit stop tracing"
-ok "and is said"
+ok "the output says that it stopped"
 is "the trace is saved at each" "$(grep -c 'Saving trace to timerlat_trace.txt$' "$work/out")" 2
 rm -f a timerlat_trace.txt
 SIM=hit=100,cpus=2,gap=0 run timerlat top -k -q -T 100 -d 1 --on-threshold continue \
 	--on-end continue --on-end shell,command='echo never'
 [ $status -eq 0 ] && [[ $out != *never* ]]
-ok "in --on-end it ends the list, no more"
+ok "--on-end continue ends the list, and no more"
 
 # ---- interrupting a command
 
@@ -243,16 +243,16 @@ interrupted() {
 interrupted INT 'sleep 1; echo finished'
 [ $status -eq 2 ] && grep -qx finished "$work/out"
 ok "a signal waits for the command"
-is "and says so" "$err" \
+is "stderr says that it waits for the command" "$err" \
 	"rtla: waiting for the command of an action: interrupt again to end it"
 interrupted "INT TERM" "sleep 61.$$ & sleep 61.$$"
 exits "the second ends it" 2
-is "which is told" "$err" \
+is "stderr says that the command is interrupted" "$err" \
 "rtla: waiting for the command of an action: interrupt again to end it
 rtla: --on-threshold shell,command=touch started; sleep 61.$$ & sleep 61.$$: ended by signal 9: the action was not completed"
 ! pgrep -f "sleep 61.$$\$" >/dev/null
-ok "with all that it started"
-undone "and all is undone"
+ok "all that the command started is ended"
+undone "all is undone"
 
 # ---- interrupting a command while the next hit waits
 
@@ -276,7 +276,7 @@ run timerlat top -k -q -d 1 --on-threshold shell,command='echo never'
 is "--on-threshold without a threshold is told to be useless" "$err" \
 	"rtla: --on-threshold: nothing will be done: set a threshold"
 [ $status -eq 0 ] && [[ $out != *never* ]]
-ok "but no error"
+ok "--on-threshold without a threshold is no error"
 run timerlat top -k -q -d 1 --on-end trace
 [ $status -eq 0 ] && [ -f timerlat_trace.txt ]
 ok "--on-end trace saves the trace without a hit"

@@ -44,10 +44,10 @@ SIM=cpus=2 run bound -q -d 1
 is "a block for each CPU" "$(grep '^CPU' "$work/out" | xargs -L 1 | paste -sd ';')" \
 	"CPU 0 (us);CPU 1 (us)"
 is "the sum, at least" "$(row 'at least')" "= max( 21.4, 6.1, 9.8) + 0.0 + 6.2 = 27.6"
-is "and at most, with the margins and the longest gap of the probe" "$(row 'at most')" \
+is "the sum, at most, with the margins and the longest gap of the probe" "$(row 'at most')" \
 	"= max( 50.0, 6.2, 9.9) + 0.0 + 6.3 = 56.3"
 is "a variable that lies between two numbers" "$(row 'poid *bracket' | cut -d' ' -f1-3)" "21.4 50.0 0.0"
-is "and whose the longest was" "$(row 'poid *fio') / $(row 'psd *fio')" \
+is "the threads of the longest variables" "$(row 'poid *fio') / $(row 'psd *fio')" \
 	":3321 at 812.331204, in _raw_spin_lock / :3321 at 812.331204"
 is "one that is exact" "$(row 'psd *exact' | cut -d' ' -f1-3)" "6.2 6.2 0.1"
 is "one that was not seen" "$(row 'paie *exact') / $(row 'paie:')" "0.0 0.0 0.1 0 / no window was seen"
@@ -63,19 +63,19 @@ is "CPU 1 has its own figures" "$(sed -n '/^CPU 1/,$p' "$work/out" | sed -n 's/^
 
 SIM=cpus=1,storm=1,stack=1 run bound -q -d 1
 exits "a bound that does not converge is no error" 0
-is "it is told, and by whom" "$(row Sporadic)" "- does not converge: virtio1-req:26"
+is "the sporadic column says that it does not converge, and by whom" "$(row Sporadic)" "- does not converge: virtio1-req:26"
 is "the interrupt is marked" "$(row virtio1-req:26 | cut -d' ' -f2-)" "14.4 9.7 <-"
-is "which is explained" "$(row '<-:')" "the oWCET is longer than the oMIAT"
+is "the mark is explained" "$(row '<-:')" "the oWCET is longer than the oMIAT"
 ! grep -q '236.*<-' "$work/out"
 ok "the other is not"
 is "the sliding window ends: two of these, one of the timer" "$(row 'Sliding window' | head -n 1 | cut -d' ' -f1,2)" "60.8 90.4"
 is "the stack of the longest poid" "$(grep '<- [a-z_0-9]*$' "$work/out" | xargs)" "<- submit_bio <- do_syscall_64"
 run bound -q -d 1 -n -c 1 --columns each,window-owcet
-is "in ns, of one CPU, some columns only" "$(sed -n '/(worst)/p;/oWCET  /p;/No inter/p;/Sporadic/p' "$work/out" | grep -v Count | xargs)" \
+is "the table in ns, of one CPU, some columns only" "$(sed -n '/(worst)/p;/oWCET  /p;/No inter/p;/Sporadic/p' "$work/out" | grep -v Count | xargs)" \
 	"Single (worst) of each interrupt 34000 62000 Sliding window with oWCET 34000 62000"
 is "each block once" "$(grep -c '^CPU 1 (ns)' "$work/out")$(grep -c '^CPU 0' "$work/out")" 10
 run bound -q -d 1 --probe 10us
-is "with a shorter period the bracket is narrower" "$(row 'No interrupts')" "27.6 37.7"
+is "the bracket is narrower with a shorter period" "$(row 'No interrupts')" "27.6 37.7"
 run bound -q -d 1 --no-idle --json r.json
 is "without idle" "$(row 'at most') / $(row idle:)" \
 	"= max( 50.0, 6.2, -) + 0.0 + 6.3 = 56.3 / left out, as if the CPU did not sleep (--no-idle)"
@@ -83,14 +83,14 @@ is "results say so" "$(jq -c '[.cpus[].bound.without_idle]' r.json)" "[true,true
 
 SIM=cpus=1,absent=12,unmeasured=3,uncalibrated=1,gap_ns=250000 run bound -q -d 1 --json r.json --openmetrics m.prom
 exits "variables that this kernel does not show, and a late probe" 0
-is "are left out" "$(row 'at most')" "= max( 250.0, -, 9.9) + 0.0 + - = 250.0"
-is "which is told" "$(row 'dst, psd:')" "absent, as this kernel has no place to measure it: left out of the latency"
-is "they have no figures" "$(jq -c '.cpus[0].bound.variables.psd | [.method, .lower_ns, .upper_ns]' r.json)" \
+is "variables that are absent are left out of the sum" "$(row 'at most')" "= max( 250.0, -, 9.9) + 0.0 + - = 250.0"
+is "the table says which variables are absent" "$(row 'dst, psd:')" "absent, as this kernel has no place to measure it: left out of the latency"
+is "absent variables have no figures" "$(jq -c '.cpus[0].bound.variables.psd | [.method, .lower_ns, .upper_ns]' r.json)" \
 	'["absent",null,null]'
-is "nor are they in metrics" "$(grep -cE '^rtla_bound_variable.*"(poid|psd)"' m.prom)$(grep -c '^rtla_bound_variable.*"psd"' m.prom)" 30
+is "absent variables are not in metrics" "$(grep -cE '^rtla_bound_variable.*"(poid|psd)"' m.prom)$(grep -c '^rtla_bound_variable.*"psd"' m.prom)" 30
 is "the probe that was late is told" "$(row 'poid: the probe has not come')" \
 	"for 250.0 us, and nothing that it has met explains that: poid is at most so long"
-is "and calls of the scheduler whose end is not known" "$(row 'psd: without')" \
+is "the table tells calls of the scheduler whose end is not known" "$(row 'psd: without')" \
 	"calls of the scheduler that switched to no thread, whose end this kernel does not tell: 3"
 is "interrupts have nothing added" "$(row local_timer:236 | cut -d' ' -f2)" 4.0
 as_documented r.json
@@ -101,38 +101,38 @@ SIM=cpus=1 run bound -q -d 1 --json r.json
 jq '.cpus[0].bound |= (.sampled = .variables |
 	.variables.poid |= (.method = "exact" | .lower_ns = 23400 | .upper_ns = 23400))' r.json >old.json
 run rtla compare old.json old.json
-is "such a result is read" "$(sed -n 's/^ *all poid  *\(23.40 .*\)/\1/p' <<<"$out")" \
+is "an older result with an exact poid is read" "$(sed -n 's/^ *all poid  *\(23.40 .*\)/\1/p' <<<"$out")" \
 	"23.40                23.40                no difference"
 rtla report old.json -o r.html >/dev/null 2>&1
-ok "and a report is made of it"
+ok "a report is made of an older result with an exact poid"
 
 # ---- What makes it untrue
 
 SIM=cpus=2,observed=61500 run bound -q -d 1 --json r.json --openmetrics m.prom
 exits "an observed latency over the bound of CPU 0" 1
 has "$out" "CPU 0: a latency over the bound was observed: the model does not hold here"
-ok "is told, with the CPU"
+ok "the output says that the model does not hold, with the CPU"
 observed=$(row Observed:)
 [[ $observed = "61.5, over the bound: the model does not hold here; the probe has woken its thread "*" times" ]]
-ok "also in its block"
-is "and in results" "$(jq -c '[[.cpus[].bound.holds], .verdict.reasons]' r.json)" \
+ok "the block of the CPU says that the model does not hold"
+is "the results say that the model does not hold" "$(jq -c '[[.cpus[].bound.holds], .verdict.reasons]' r.json)" \
 	'[[false,true],["CPU 0: a latency over the bound was observed: the model does not hold here"]]'
-is "and in metrics" "$(metric holds | paste -sd ' ')" 'cpu="0" 0 cpu="1" 1'
+is "the metrics say that the model does not hold" "$(metric holds | paste -sd ' ')" 'cpu="0" 0 cpu="1" 1'
 as_documented r.json m.prom
-ok "which are as documented"
+ok "results and metrics of that are as documented"
 SIM=cpus=1,lost=7 run bound -q -d 1
 exits "events are lost" 1
 has "$out" "7 events of interrupts were lost: the bound may be too low"
-ok "which is told"
+ok "the output says how many events are lost"
 SIM=cpus=2,blind=1 run bound -q -d 1 --openmetrics m.prom
 exits "the probe never expires" 1
 has "$out" "CPU 0-1: the probe has never expired, so that nothing is known: measure for longer, or keep threads of FIFO 99 and SCHED_DEADLINE from having the CPU all the time"
-ok "which is told, too"
+ok "the output says that nothing is known"
 is "metrics have no bound then" "$(grep -c '^rtla_bound' m.prom) $(grep '^rtla_exit_code' m.prom)" "0 rtla_exit_code 1"
 SIM=cpus=2,offline=1 run bound -q -d 1
 exits "a CPU goes offline" 1
 has "$out" "CPU 1 went offline, results are incomplete"
-ok "as with all commands"
+ok "the output says that the results are incomplete"
 
 # ---- On a screen
 
@@ -143,32 +143,32 @@ match 00:00:0[1-9]
 show all
 key q
 END
-exits "on a terminal" 0
+exits "a bound on a terminal" 0
 is "there is a table of what the bound is at most" "$(line all 3 | tr -d '|' | xargs)" \
 	"CPU Observed Window None Poid Dst Idle Paie Psd Single Each Sporadic With oWCET"
-is "with the figures of each CPU" "$(line all 5 | tr -d '|' | xargs)" "1 31.0 62.0 57.3 50.0 7.2 10.9 0.0 7.3 62.0 62.0 62.0 62.0"
+is "the table has the figures of each CPU" "$(line all 5 | tr -d '|' | xargs)" "1 31.0 62.0 57.3 50.0 7.2 10.9 0.0 7.3 62.0 62.0 62.0 62.0"
 grep -q "^CPU 0 (us)" "$work/seen/all"
-ok "and the text below, as there is room"
+ok "the text is below the table, as there is room"
 see 24x80 bound <<END
 match 00:00:0[1-9]
 show few
 key q
 END
 ! grep -q "^CPU 0 (us)" "$work/seen/few"
-ok "in a small window there is the table alone"
+ok "a small window has the table alone"
 SIM=cpus=2
 
 # ---- The histogram
 
 run bound hist -d 1 -E 30
 exits "a histogram" 0
-is "has a column for each variable, and what was observed" "$(grep ^Index "$work/out" | xargs)" \
+is "the histogram has a column for each variable, and what was observed" "$(grep ^Index "$work/out" | xargs)" \
 	"Index poid paie dst psd idle observed"
-is "of all CPUs together" "$(awk '$1 == "21" || $1 == "22" { print ($2 > 0) ($3 == 0) }' "$work/out" | paste -sd ' ')" "11 11"
-is "with the bound below" "$(row 'Worst single interrupt')" "32.0 61.0"
+is "the histogram is of all CPUs together" "$(awk '$1 == "21" || $1 == "22" { print ($2 > 0) ($3 == 0) }' "$work/out" | paste -sd ' ')" "11 11"
+is "the bound is below the histogram" "$(row 'Worst single interrupt')" "32.0 61.0"
 run bound hist -d 1 --no-summary
 ! grep -q "Worst" "$work/out"
-ok "but not without a summary"
+ok "the bound is not below it without a summary"
 
 # ---- Results and gates
 
@@ -188,7 +188,7 @@ json_is r.json "the values of gates are those of the worst CPU" '[.gates[] | .va
 is "metrics: both ends of a variable" "$(metric variable_seconds | grep '"0".*"poid"')" \
 	'cpu="0",context="poid",end="lower" 0.000021400
 cpu="0",context="poid",end="upper" 0.000050000'
-is "its margin, apart" "$(metric variable_margin_seconds | grep '"1".*"psd"')" \
+is "metrics: the margin of a variable is apart" "$(metric variable_margin_seconds | grep '"1".*"psd"')" \
 	'cpu="1",context="psd" 0.000000100'
 is "both ends of a column" "$(metric seconds | grep '"0".*"each"')" \
 	'cpu="0",column="each",end="lower" 0.000046400
@@ -196,9 +196,9 @@ cpu="0",column="each",end="upper" 0.000075700'
 is "one that does not converge has no end" "$(metric seconds | grep '"0".*"sporadic"')" \
 	'cpu="0",column="sporadic",end="lower" +Inf
 cpu="0",column="sporadic",end="upper" +Inf'
-is "which is told" "$(metric converged | grep '"0"' | cut -d, -f2 | paste -sd ' ')" \
+is "metrics: one that does not converge says so" "$(metric converged | grep '"0"' | cut -d, -f2 | paste -sd ' ')" \
 	'column="none" 1 column="single" 1 column="each" 1 column="sporadic" 0 column="window" 1 column="window_owcet" 1'
-is "and what was observed" "$(metric observed_seconds) $(metric holds | paste -sd ' ')" \
+is "metrics: what was observed" "$(metric observed_seconds) $(metric holds | paste -sd ' ')" \
 	'cpu="0" 0.000031000
 cpu="1" 0.000031000 cpu="0" 1 cpu="1" 1'
 is "the configuration" "$(jq -c '.configuration | [.period_ns, .priority, .threads]' r.json)" \
@@ -215,7 +215,7 @@ ok "the results are as documented, too"
 SIM=cpus=1,absent=8 run bound -q -d 1 --gate "psd<=1s"
 exits "a gate of what is not measured" 1
 grep -qxF "rtla: gate psd<=1s: this kernel has no place to measure it: leave the gate out" "$work/err"
-ok "is not judged"
+ok "a gate of what is not measured is not judged"
 refused "--gate cxs.max<=5us: overheads are measured by overheads: leave it out" bound --gate "cxs.max<=5us"
 refused "--gate bound.window<=5us: the bound is computed by bound: leave it out" timerlat --gate "bound.window<=5us"
 refused "--gate poid<=5us: the bound is computed by bound: leave it out" overheads --gate "poid<=5us"
@@ -224,16 +224,16 @@ refused "--gate poid<=5us: the bound is computed by bound: leave it out" overhea
 
 SIM=cpus=2,hit=100,hit_cpu=1,latency=60500 run bound -q -T poid=50us -d 5 --json r.json
 exits "a hit" 2
-is "is told" "$(tail -n 2 "$work/out")" \
+is "the last lines say what hit" "$(tail -n 2 "$work/out")" \
 	$'bound hit stop tracing\nCPU 1: poid took 60.500 us, the limit is 50.000 us, thread 1001'
-is "in results, too" "$(jq -c '.stop | [.context, .cpu, .tid, .analysis]' r.json)" '["poid",1,1001,null]'
+is "the results say what hit" "$(jq -c '.stop | [.context, .cpu, .tid, .analysis]' r.json)" '["poid",1,1001,null]'
 as_documented r.json
-ok "which are as documented"
+ok "the results of a hit are as documented"
 SIM=cpus=2,hit=100 run bound -q -T poid=50us -d 5 -t o.txt
 exits "a hit with a trace" 2
 [ -e o.txt ]
-ok "which is saved"
-undone "and nothing is left"
+ok "the trace of a hit is saved"
+undone "nothing is left after a hit"
 
 rm -f "$SIM_LOG"
 bound -q >"$work/out" 2>"$work/err" &
@@ -241,5 +241,5 @@ begun
 kill -INT $!
 wait $!
 is "Ctrl-C ends it, with the figures" "$? $(grep -c '^CPU' "$work/out")" "0 2"
-undone "and leaves nothing"
+undone "nothing is left after Ctrl-C"
 finish

@@ -15,54 +15,54 @@ last=$(sed 's/.*[-,]//' /sys/devices/system/cpu/online)
 SIM=lost=1000 run timerlat top --source trace -k -q -d 1 -c 0
 exits "lost events exit with 1" 1
 grep -qE '^1000 \([0-9.]+%\) events missed, results might not be accurate$' "$work/out"
-ok "and are told"
+ok "the output says how many events are lost"
 SIM=gap=15 run timerlat top --source trace -k -q -d 1 -c 0
-exits "so do samples that are missing without a word" 1
+exits "samples that are missing without a word exit with 1" 1
 grep -qE '^30 \([0-9.]+%\) events missed, results might not be accurate$' "$work/out"
-ok "of both contexts"
+ok "missing samples of both contexts are told"
 SIM=unseen=50 run timerlat top --source trace -k -q -d 1 -c 0
 [ $status -eq 1 ] &&
 	grep -qE '^100 \([0-9.]+%\) events missed, results might not be accurate$' "$work/out"
-ok "also at the end"
+ok "missing samples at the end are told"
 SIM=unseen=50,hit=200 run timerlat top --source trace -q -T 100 -d 5
 ! grep -q missed "$work/out"
-ok "but not behind a hit"
+ok "missing samples after a hit are not told"
 SIM=lost=1000,hit=200 run timerlat top --source trace -q -d 5 -T 100
-exits "but a hit is a hit" 2
+exits "a hit with lost events exits with 2" 2
 SIM=offline=1 run timerlat top -q -d 1
 exits "a CPU that went offline exits with 1" 1
 has "$out" "CPU $last went offline, results are incomplete"
-ok "and is told"
+ok "the output says that the results are incomplete"
 SIM=skipped=7 run timerlat top -q -d 1
 exits "skipped periods are no error" 0
 has "$out" "7 periods skipped: CPU $last (7)"
-ok "but told"
+ok "the output says how many periods are skipped"
 
 SIM=sessions=3 run timerlat top -k -q -d 1 --gate 'thread.max<1s'
 exits "other sessions are no error, also with gates" 0
 has "$out" "2 other sessions of rtla.ko ran meanwhile; a session adds up to some hundred instructions to each latency or noise of the others: see Documentation/performance.md"
-ok "but told"
+ok "the output says how many sessions there were"
 for sessions in 1 0; do
 	SIM=sessions=$sessions run timerlat top -k -q -d 1
 	! grep -q session "$work/out"
-	ok "but not if none have run, or it is not known (sessions=$sessions)"
+	ok "no other session, or an unknown number of them, is not told (sessions=$sessions)"
 done
 
 SIM=cpus=2,untraced=412 run timerlat top -k -q -d 1
 exits "interrupts that no event tells of are no loss" 0
 has "$out" "412 interrupts without a tracepoint (HVS) are counted as hardware or unexplained: CPU 1 (412)"
-ok "but told"
+ok "the output says how many interrupts that were"
 SIM=cpus=2,untraced=412 run osnoise top -q -d 1 -c 0
 ! grep -q tracepoint "$work/out"
-ok "not those of other CPUs"
+ok "interrupts of other CPUs are not told"
 
 SIM=gap=15 run timerlat top --source trace -q -d 1 -c 0
 grep -qE '^45 \([0-9.]+%\) events missed' "$work/out"
-ok "with user space it is three contexts"
+ok "missing samples of three contexts are told, with user space"
 SIM=suspended=2 run timerlat top -k -q -d 1
 exits "a suspend is no loss" 0
 has "$out" "system suspended 2 times, nothing was measured meanwhile"
-ok "but told"
+ok "the output says that the machine was suspended"
 
 # incomplete NAME SIM OPTION MESSAGE: tests that a run exits with 1 and prints MESSAGE
 # because the last CPU was not measured completely
@@ -70,17 +70,17 @@ incomplete() {
 	SIM=$2 run timerlat top "$3" -q -d 1
 	exits "$1" 1
 	has "$out" "CPU $last: $4"
-	ok "and is told"
+	ok "the output says why the results are incomplete"
 }
 incomplete "a thread that was moved away exits with 1" state=4 -k \
 	"measuring thread lost, results are incomplete: do not change its affinity or cpuset"
-incomplete "so does a workload that left" detached=1 -u \
+incomplete "a workload that left exits with 1" detached=1 -u \
 	"user-space workload ended early, results are incomplete: do not kill or move it"
-incomplete "and one that never came" state=2 -u \
+incomplete "a workload that never came exits with 1" state=2 -u \
 	"no user-space workload, nothing was measured: measure with kernel threads, -k"
 SIM=state=2,detached=1 run timerlat top -U -q -d 1
-exits "but those of others come and go" 0
-is "without a word" "$(tail -n 1 "$work/out" | cut -c1-5)" "ALL #"
+exits "workloads of others may come and go" 0
+is "workloads of others that are missing are not told" "$(tail -n 1 "$work/out" | cut -c1-5)" "ALL #"
 
 # ---- signals
 
@@ -95,8 +95,8 @@ for signal in INT TERM HUP; do
 	status=$?
 	out=$(cat "$work/out")
 	exits "SIG$signal ends a measurement like its duration" 0
-	is "with the table" "$(tables)" 1
-	undone "and all undone after SIG$signal"
+	is "the table is there after SIG$signal" "$(tables)" 1
+	undone "all is undone after SIG$signal"
 done
 
 # While user-space workloads start, a signal is an error, so there are none.
@@ -107,7 +107,7 @@ kill -INT $!
 wait $!
 status=$?
 exits "a signal also ends the warm-up" 0
-undone "and all is undone"
+undone "all is undone"
 
 # The command is stopped, so it finds both signals at once when it continues: the second
 # one is there before the command has read the rest of the samples.
@@ -121,7 +121,7 @@ kill -CONT $!
 wait $!
 status=$?
 exits "a second signal gives up reading the rest" 1
-is "and says so" "$(cat "$work/err")" \
+is "stderr says that samples were discarded" "$(cat "$work/err")" \
 	"rtla: interrupted twice: buffered samples were discarded, the result is incomplete: press Ctrl-C only once"
 is "after that there is still a table" "$(tables)" 1
 
@@ -129,25 +129,25 @@ is "after that there is still a table" "$(tables)" 1
 
 run bash -c 'timerlat top -d 5 >/dev/full'
 exits "a full disk is an error" 1
-is "that is told once" "$err" \
+is "stderr says it once" "$err" \
 	"rtla: standard output: No space left on device: the results are lost: send them where they can be written"
-undone "with all undone"
+undone "all is undone"
 run bash -c 'timerlat top -d 5 --json r.json >&-'
 is "closed output is told, and not written into another file" "$status $err" \
 	"1 rtla: standard output: Bad file descriptor: the results are lost: send them where they can be written"
-undone "with all undone"
+undone "all is undone"
 grep -q '"outcome":"untrusted"' r.json
 ok "the results are untrusted, too"
 rm -f r.json
 run bash -c 'timerlat top -q -k -d 1 --json r.json <&- >/dev/full 2>&-'
-exits "so with no descriptor open" 1
+exits "a full disk with no descriptor open is an error" 1
 [ "$(head -c 1 r.json)" = '{' ]
 ok "the results are whole"
 rm -f r.json
 run bash -c 'timerlat top | true; exit ${PIPESTATUS[0]}'
-exits "so is a closed pipe" 1
-is "likewise" "$err" "rtla: standard output: Broken pipe: the results are lost: send them where they can be written"
-undone "and all undone"
+exits "a closed pipe is an error" 1
+is "stderr says that the results are lost" "$err" "rtla: standard output: Broken pipe: the results are lost: send them where they can be written"
+undone "all is undone"
 
 is "no file is left" "$(ls)" ""
 finish

@@ -15,8 +15,8 @@ run timerlat top -q -d 1 -C /no/such/group
 	[ "$(wc -l <"$work/err")" -eq 1 ]
 ok "a cgroup that is not there is refused"
 ! grep -q ^start "$SIM_LOG"
-ok "before anything is started"
-undone "and all is undone"
+ok "a cgroup that is not there is refused before anything is started"
+undone "all is undone"
 
 mount=$(cgroups)
 group=$mount/rtla-test-$$
@@ -32,13 +32,13 @@ if [ "$mount" ] && mkdir "$group" 2>/dev/null; then
 	SIM=cpus=2,hit=100,hits=1 run timerlat top -q -T 100 -d 1 -C "/$name" \
 		--on-threshold shell,command="wc -l <'$group/cgroup.procs'; cat /proc/\$PPID/cgroup" \
 		--on-threshold continue
-	is "and processes of ours move themselves" "$(sed -n 1p "$work/out")" 2
+	is "-C moves the processes of user space" "$(sed -n 1p "$work/out")" 2
 	[[ $out != *"$name"* ]]
-	ok "but not the tool"
+	ok "-C does not move the tool"
 	SIM=cpus=2,pid=999999 run timerlat top -k -q -d 1 -C "$name"
 	is "a thread that cannot be moved is told of" "$status $err" \
 		"4 rtla: $group/cgroup.procs: No such process: the thread of CPU 0 cannot be moved there: choose another cgroup"
-	undone "and all is undone"
+	undone "all is undone"
 	SIM=cpus=2,pid=$$ run timerlat top -k -q -d 1 -C
 	exits "-C without a name is the tool's own" 0
 	rmdir "$group"
@@ -50,10 +50,10 @@ fi
 
 run timerlat hist -c auto -d 1 --json r.json
 exits "-c auto measures" 0
-is "and says what" "$(sed 's/: [io].*/: WHY/' "$work/err")" "rtla: --cpus auto: CPU$(
+is "stderr says which CPUs" "$(sed 's/: [io].*/: WHY/' "$work/err")" "rtla: --cpus auto: CPU$(
 	jq -r '.configuration.cpus | (if test("[-,]") then "s " else " " end) + .' r.json): WHY"
 run timerlat top -q -c auto -d 1
-is "but not with -q" "$status $err" "0 "
+is "-c auto says nothing with -q" "$status $err" "0 "
 run timerlat top -q -c auto -H 0-1 -d 1
 is "no CPU is left" "$status $err" \
 	"4 rtla: --cpus auto: no CPU is left beside --house-keeping 0-1: name the CPUs"
@@ -66,9 +66,9 @@ if [ -d /sys/devices/system/cpu/cpu0/cpuidle/state0 ]; then
 	skip "no idle states" "this machine has some, which are left alone"
 else
 	run timerlat top -q -d 1 --deepest-idle-state 0
-	is "where there are no idle states, they cannot be limited" "$status $err" \
+	is "idle states cannot be limited where there are none" "$status $err" \
 		"4 rtla: --deepest-idle-state: CPU 0 has no idle states: run as root on a machine with cpuidle, or omit --deepest-idle-state"
-	undone "and nothing is started"
+	undone "nothing is started"
 fi
 
 is "no file is left" "$(ls)" ""

@@ -14,9 +14,9 @@ run timerlat top "${short[@]}" --on-end trace -e sched:sched_switch -e irq
 [ $status -eq 0 ] && [ -z "$err" ]
 ok "-e takes an event, and a system"
 called "the event is recorded" "events sched:sched_switch in trace"
-called "and all of the system" "events irq:* in trace"
-called "on all CPUs" "create trace cpus=0-3"
-called "with ours" "collect all in trace, freeze"
+called "all events of the system are recorded" "events irq:* in trace"
+called "events are recorded on all CPUs" "create trace cpus=0-3"
+called "the trace of events is that of the hit" "collect all in trace, freeze"
 undone "all is undone"
 run timerlat top "${short[@]}" --on-end trace
 called "without -e, on the measured ones" "create trace cpus=1"
@@ -24,26 +24,26 @@ called "without -e, on the measured ones" "create trace cpus=1"
 run timerlat top "${short[@]}" --on-end trace -e osnoise:irq_noise -e osnoise
 called "events of ours are known by the in-tree tracer's system" \
 	"events rtla:irq_noise in trace"
-called "also all of them" "events rtla:* in trace"
+called "all events of ours are known so, too" "events rtla:* in trace"
 run timerlat top "${short[@]}" --on-end trace -e rtla:stop
-called "and by their own" "events rtla:stop in trace"
+called "events of ours are known by their own system" "events rtla:stop in trace"
 
 for event in foo foo:bar sched:bar osnoise:bar sched: :sched_switch ../sched; do
 	run timerlat top "${short[@]}" -t -e "$event"
 	[ $status -eq 1 ] || [ $status -eq 129 ]
-	ok "-e $event is refused"
+	ok "-e '$event' is refused"
 	! grep -qE '^(start|create)' "$SIM_LOG" 2>/dev/null
-	ok "before anything is started"
+	ok "-e '$event' is refused before anything is started"
 done
 run timerlat top "${short[@]}" -t -e foo:bar
-is "with what to do" "$status $err" \
+is "stderr says where the events are" "$status $err" \
 	"1 rtla: event foo:bar: not found: see /sys/kernel/tracing/available_events"
 
 run timerlat top "${short[@]}" -e sched
 is "-e without a trace is told to be useless" "$status $err" \
 	"0 rtla: --event: nothing will be recorded: add --trace, or another action that saves the trace"
 ! grep -q sched "$SIM_LOG"
-ok "and does nothing"
+ok "-e without a trace does nothing"
 
 # ---- filters and triggers
 
@@ -53,17 +53,17 @@ run timerlat top "${short[@]}" --on-end trace -e sched:sched_switch \
 ok "--filter and --trigger"
 called "the filter is that of the event before it" \
 	"filter sched:sched_switch next_pid == 1 in trace"
-called "and the trigger" "trigger rtla:irq_noise stacktrace in trace"
+called "the trigger is that of the event before it" "trigger rtla:irq_noise stacktrace in trace"
 ! grep -qE '^(filter rtla|trigger sched)' "$SIM_LOG"
-ok "and no more"
+ok "no other event has a filter or a trigger"
 for what in filter trigger; do
 	SIM=$SIM,refuse=1 run timerlat top "${short[@]}" -t -e osnoise:irq_noise \
 		--$what 'wrong'
 	is "a $what that the kernel refuses" "$status $err" \
 		"1 rtla: --$what wrong: Field not found: not possible for event osnoise:irq_noise: see events/rtla/irq_noise/format in tracefs"
 	! grep -q '^start' "$SIM_LOG"
-	ok "is refused before the start"
-	undone "and all is undone"
+	ok "a $what that the kernel refuses is refused before the start"
+	undone "all is undone"
 done
 
 # ---- functions
@@ -72,12 +72,12 @@ run timerlat top "${short[@]}" --on-end trace -e ftrace:function \
 	--filter 'hrtimer_* ktime_get' -e irq
 [ $status -eq 0 ] && [ -z "$err" ]
 ok "-e ftrace:function"
-called "its filter are names" "functions hrtimer_* ktime_get in trace"
+called "the filter of ftrace:function are names" "functions hrtimer_* ktime_get in trace"
 called "other events are there, too" "events irq:* in trace"
 SIM=$SIM,refuse=1 run timerlat top "${short[@]}" -t -e ftrace:function --filter none
 is "names that there are not" "$status $err" \
 	"1 rtla: ftrace:function --filter none: Invalid argument: see /sys/kernel/tracing/available_filter_functions"
-undone "and all is undone"
+undone "all is undone"
 SIM=$SIM,functions=0 run timerlat top "${short[@]}" -t -e ftrace:function
 is "a kernel that cannot" "$status $err" \
 	"1 rtla: ftrace:function: not possible here: this kernel cannot trace functions"
@@ -92,12 +92,12 @@ run hwnoise -q -d 1 -t -e osnoise:irq_noise --trigger 'hist:keys=desc'
 is "a histogram is saved, though there is no hit" "$status $err" "0 "
 is "under the name that was given" "$(tail -n 1 "$work/out")" \
 	"  Saving event osnoise:irq_noise hist to osnoise_irq_noise_hist.txt"
-is "with what there is" "$(cat osnoise_irq_noise_hist.txt)" "# event histogram"
-is "and no trace" "$(ls)" osnoise_irq_noise_hist.txt
+is "the histogram has what there is" "$(cat osnoise_irq_noise_hist.txt)" "# event histogram"
+is "no trace is saved beside the histogram" "$(ls)" osnoise_irq_noise_hist.txt
 rm -f osnoise_irq_noise_hist.txt
 SIM=$SIM,hit=100 run timerlat top -k -q -T 100 -d 5 -t -e sched:sched_switch \
 	--trigger 'hist:keys=next_pid'
-is "it comes last of all" "$status $(tail -n 1 "$work/out")" \
+is "the histogram is saved last of all" "$status $(tail -n 1 "$work/out")" \
 	"2   Saving event sched:sched_switch hist to sched_sched_switch_hist.txt"
 rm -f ./*.txt
 chmod a-w .
@@ -116,7 +116,7 @@ rm -f ./*.txt
 
 run timerlat top "${short[@]}" --on-end trace --trace-buffer-size 100
 called "--trace-buffer-size is that of the trace" "buffer 100 in trace"
-is "of nothing else" "$(grep -c ^buffer "$SIM_LOG")" 1
+is "no other buffer has that size" "$(grep -c ^buffer "$SIM_LOG")" 1
 rm -f ./*.txt
 for words in "-e sched" "--trace-buffer-size 10"; do
 	SIM=$SIM,hit=100 run timerlat top -k -q -T 100 -d 5 -t $words
@@ -124,8 +124,8 @@ for words in "-e sched" "--trace-buffer-size 10"; do
 		! grep -q "in analysis" <(grep -E '^(events|buffer)' "$SIM_LOG")
 	ok "$words does not get in the way of the analysis"
 	has "$out" "## CPU 0 hit stop tracing, analyzing it ##"
-	ok "which is there"
-	undone "and all is undone"
+	ok "the analysis is there with $words"
+	undone "all is undone"
 done
 SIM=$SIM,hit=100 run timerlat top -k -q -T 100 -d 5 -t
 ! grep -q "create analysis" "$SIM_LOG"
@@ -143,17 +143,17 @@ Printing CPU tasks:
     [001] (no switch in the trace)
     [002] (no switch in the trace)
     [003] (no switch in the trace)"
-called "from all CPUs" "create tasks cpus=0-3"
+called "--dump-tasks records all CPUs" "create tasks cpus=0-3"
 called "up to the hit" "collect nothing in tasks, freeze"
-called "by the scheduler" "events sched:sched_switch in tasks"
-called "and the workqueues" "events workqueue:workqueue_execute_start in tasks"
+called "--dump-tasks records the scheduler" "events sched:sched_switch in tasks"
+called "--dump-tasks records the workqueues" "events workqueue:workqueue_execute_start in tasks"
 undone "all is undone"
 SIM=$SIM,hit=100,works=0 run timerlat top -k -q -T 100 -d 5 --dump-tasks
 has "$out" "    [000] kworker/0:1:42"
-ok "also where there are no events of workqueues"
+ok "--dump-tasks does without events of workqueues"
 SIM=$SIM,hit=100 run timerlat top -k -q -T 100 -d 5 --dump-tasks --no-aa
 [[ $out != *"Printing CPU tasks"* ]] && ! grep -q tasks "$SIM_LOG"
-ok "not with --no-aa"
+ok "--dump-tasks does nothing with --no-aa"
 
 is "no file is left" "$(ls)" ""
 finish

@@ -11,27 +11,27 @@ online=$(cat /sys/devices/system/cpu/online)
 
 SIM=hit=100 run timerlat top -q -k -T 100 -d 5 --perfetto ui.json
 exits "--perfetto" 2
-is "has the latency, and why" "$(grep -o '"name":"thread latency [0-9.]* us"' ui.json)" \
+is "--perfetto has the latency" "$(grep -o '"name":"thread latency [0-9.]* us"' ui.json)" \
 	'"name":"thread latency 150.00 us"'
-is "that of the report" "$(grep -o '"cause":"[^"]*"' ui.json)" \
+is "--perfetto has the cause that the report has" "$(grep -o '"cause":"[^"]*"' ui.json)" \
 	"\"cause\":\"$(sed -n 's/^  \([0-9]* % of .*\)$/\1/p' "$work/out")\""
 rm -f ui.json
 SIM=hit=100 run timerlat top -q -k -T 100 -d 5 --perfetto nowhere/ui.json
-exits "that cannot be written" 2
-is "is told" "$err" "rtla: --perfetto nowhere/ui.json: No such file or directory: it is not written"
+exits "--perfetto that cannot be written leaves it at 2" 2
+is "stderr says why it is not written" "$err" "rtla: --perfetto nowhere/ui.json: No such file or directory: it is not written"
 run timerlat top -q -k -d 1 --perfetto ui.json
 is "without a threshold it is told that nothing will be" "$status $err" \
 	"0 rtla: --perfetto: nothing will be written: set a threshold, and leave out --no-aa"
-is "and nothing is" "$(ls)" ""
+is "no file is written without a threshold" "$(ls)" ""
 
 export SIM=hit=200
 run timerlat top -q -T 100 -d 5
 exits "a hit exits with 2" 2
 called "-T arms the thread latency" "arm irq=0 thread=100000 user=100000"
 has "$out" "timerlat hit stop tracing"
-ok "and is said"
+ok "the output says that it stopped"
 has "$out" "## CPU 0 hit stop tracing, analyzing it ##"
-ok "and analysed"
+ok "the hit is analyzed"
 [[ ${out%%timerlat hit*} = *"ALL #"* ]]
 ok "the table comes first"
 is "who blocked is told" "$(grep -A1 'Threads above' "$work/out" | tail -n 1)" \
@@ -44,9 +44,9 @@ called "-i arms the IRQ latency" "arm irq=100000 thread=0"
 run timerlat top -q -T 100 --no-aa -d 5
 exits "--no-aa: a hit is a hit" 2
 ! grep -q "^##" "$work/out" && grep -qx "timerlat hit stop tracing" "$work/out"
-ok "without analysis"
+ok "--no-aa: a hit is not analyzed"
 ! grep -q "trace" "$SIM_LOG"
-ok "and without a trace instance"
+ok "--no-aa: there is no trace instance"
 
 run timerlat top -q -a 100 -d 5
 called "-a arms both" "arm irq=100000 thread=100000 user=100000"
@@ -55,7 +55,7 @@ called "-a sets the stack" \
 called "there is a trace of everything" "collect all in trace, freeze"
 is "-a saves the trace" "$(cat timerlat_trace.txt)" "# tracer: simulated"
 is "the file is for everybody" "$(stat -c %a timerlat_trace.txt)" 644
-is "and this is said before the table" "$(sed -n 1p "$work/out")" \
+is "the output says so before the table" "$(sed -n 1p "$work/out")" \
 	"  Saving trace to timerlat_trace.txt"
 rm -f timerlat_trace.txt
 is "trace on, counting, then armed" \
@@ -73,10 +73,10 @@ rm -f timerlat_trace.txt
 run timerlat top -q -a 100 -T 50 -t other.txt -d 5
 called "later options override parts of -a" "arm irq=100000 thread=50000 user=50000"
 [ -f other.txt ] && [ ! -e timerlat_trace.txt ]
-ok "also the file"
+ok "a later -t overrides the file of -a"
 rm -f other.txt
 run timerlat top -q -T 50 -a 100 -d 5
-called "and -a overrides earlier ones" "arm irq=100000 thread=100000 user=100000"
+called "-a overrides earlier options" "arm irq=100000 thread=100000 user=100000"
 rm -f timerlat_trace.txt
 run timerlat top -q -a 100 --no-trace -d 5
 [ ! -e timerlat_trace.txt ] && [ $status -eq 2 ]
@@ -88,14 +88,14 @@ ok "-t has a default file"
 rm -f timerlat_trace.txt
 run timerlat top -q -T 100 -t /nonexistent/file -d 5
 exits "a trace that cannot be saved leaves it at 2" 2
-is "but is told" "$err" \
+is "stderr says why the trace is not saved" "$err" \
 	"rtla: --trace /nonexistent/file: No such file or directory: the trace is not saved"
 has "$out" "## CPU 0 hit stop tracing, analyzing it ##"
-ok "and the analysis is still there"
+ok "the analysis is there without the trace"
 
 run timerlat top -a 100 -d 5
 exits "a hit without -q" 2
-is "has the final table" "$(tables)" 1
+is "a hit without -q has the final table" "$(tables)" 1
 rm -f timerlat_trace.txt
 
 SIM=hit=200,context=0 run timerlat top -q -i 100 -d 5
@@ -105,7 +105,7 @@ ok "a hit in the IRQ is analysed as such"
 SIM=hit=200,own=600 run timerlat top -q -T 100 -d 5 --json own.json
 grep -q "^  The measurement's own work in it: about  *0.60 us (0.40 %)$" "$work/out"
 ok "the analysis says what is our own work"
-is "and so do the results" "$(jq -c '.cpus[0].own_ns' own.json)" '{"irq":150,"thread":600}'
+is "the results have our own work" "$(jq -c '.cpus[0].own_ns' own.json)" '{"irq":150,"thread":600}'
 rm -f own.json
 
 SIM=hit=200,idle=1 run timerlat top -q -T 100 -d 5
@@ -115,9 +115,9 @@ ok "the largest latency from idle is told"
 run timerlat --aa-only 100 -d 5
 exits "--aa-only: a hit" 2
 [ "$(tables)" -eq 0 ] && [ "$(sed -n 1p "$work/out")" = "timerlat hit stop tracing" ]
-ok "has no table, only the analysis"
+ok "--aa-only has no table, only the analysis"
 called "--aa-only arms both" "arm irq=100000 thread=100000 user=100000"
-is "and writes no file" "$(ls)" ""
+is "--aa-only writes no file" "$(ls)" ""
 
 # ---- no hit
 
@@ -125,14 +125,14 @@ export SIM=
 run timerlat --aa-only 100 -d 1 -c 0 -k
 exits "--aa-only without a hit" 0
 printf '  Max latency was 5000 ns\n\n' | cmp -s - "$work/out"
-ok "tells the largest latency, and its unit"
+ok "--aa-only tells the largest latency, and its unit"
 run timerlat top -q -a 100 -d 1
 [ $status -eq 0 ] && [ ! -e timerlat_trace.txt ]
 ok "without a hit no trace is saved"
 run timerlat top -q -t -d 1
 is "-t without a threshold is told to be useless" "$err" \
 	"rtla: --trace: nothing will be saved: set a threshold, or use --on-end trace"
-exits "but no error" 0
+exits "-t without a threshold is no error" 0
 
 is "no file is left" "$(ls)" ""
 finish

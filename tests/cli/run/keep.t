@@ -18,41 +18,41 @@ Spike 2 of 2 timerlat_trace-2.txt"
 is "the files are there, and no others" "$(echo ./*)" \
 	"./timerlat_trace-1.txt ./timerlat_trace-2.txt"
 is "each has its report" "$(grep -c '^## CPU 0 hit stop tracing, analyzing it ##$' "$work/out")" 2
-is "and how long no hit could be noticed" \
+is "the report says how long no hit could be noticed" \
 	"$(sed -nE 's/^threshold detection paused for 0\.[01][0-9]{5} s (.*)/\1/p' "$work/out")" "in all, after earlier hits"
 is "what would not be kept is no hit any more" "$(grep -c '^hit' "$SIM_LOG")" 2
-is "it did not stop" "$(grep -c 'hit stop tracing$' "$work/out")" 0
+is "the run did not stop at a hit" "$(grep -c 'hit stop tracing$' "$work/out")" 0
 is "behind the table" "$(grep -nE '^ALL|^# Spike' "$work/out" | sed 's/:.*//' | sort -nc && echo in order)" "in order"
 undone "all is undone"
 rm -f ./*.txt
 
 run timerlat top "${hit[@]}" --keep 2 --perfetto ui.json --json r
 exits "--perfetto" 0
-is "each has its own" "$(echo ./*.json)" "./ui-1.json ./ui-2.json"
+is "each kept hit has its --perfetto" "$(echo ./*.json)" "./ui-1.json ./ui-2.json"
 as_documented r >"$work/why"
-ok "they are in results" || sed 's/^/# /' "$work/why"
-is "with the time in which there could be no others" \
+ok "kept hits are in results as documented" || sed 's/^/# /' "$work/why"
+is "the results have the time in which there could be no other hits" \
 	"$(jq '(.kept | length), (.losses.unwatched_ns > 0 and .losses.unwatched_ns < .measured_ns)' r | paste -s)" "2	true"
 rm -f ./*
 
 run osnoise hist -S 100 -d 2 -t night.txt --keep 1 --no-aa
-exits "of osnoise, too" 0
-is "with files like that of -t" "$(echo ./*)" ./night-1.txt
+exits "osnoise keeps hits" 0
+is "hits of osnoise have files like that of -t" "$(echo ./*)" ./night-1.txt
 is "without an analysis there is none" "$(grep -c '^##' "$work/out")" 0
 rm -f ./*.txt
 
 SIM+=,grow=1000 run timerlat top "${hit[@]}" --keep 1 --on-threshold shell,command='echo hit'
-exits "with actions" 0
+exits "hits with actions are kept" 0
 [ "$(grep -c '^hit$' "$work/out")" -gt 1 ]
-ok "they are done at each hit"
+ok "actions are done at each hit"
 rm -f ./*.txt
 run timerlat top "${hit[@]}" --keep 1 --on-threshold shell,command=false
 exits "one that fails ends it" 2
-is "and is told" "$(grep -c 'shell,command=false' "$work/err")" 1
+is "stderr says which action failed" "$(grep -c 'shell,command=false' "$work/err")" 1
 rm -f ./*.txt
 run timerlat top "${hit[@]}" --keep 1 -t nowhere/trace.txt
-exits "so does a trace that cannot be saved" 2
-is "is told" "$(grep -o '^rtla: --keep nowhere/trace-1.txt: .*' "$work/err")" \
+exits "a trace that cannot be saved ends it" 2
+is "stderr says why the trace is not saved" "$(grep -o '^rtla: --keep nowhere/trace-1.txt: .*' "$work/err")" \
 	"rtla: --keep nowhere/trace-1.txt: No such file or directory: the trace is not saved"
 # ---- Thresholds, and the instances that take turns
 
@@ -60,7 +60,7 @@ is "is told" "$(grep -o '^rtla: --keep nowhere/trace-1.txt: .*' "$work/err")" \
 armed() { sed -n 's/^arm irq=//p' "$SIM_LOG" | head -n "$1"; }
 
 SIM+=,grow=1000 run timerlat top -k -q -d 2 -T 100 -i 151 --keep 2
-is "once two are kept, thresholds are the least of these" "$(armed 4)" \
+is "thresholds are the least of two that are kept" "$(armed 4)" \
 "151000 thread=100000 user=100000
 151000 thread=100000 user=100000
 151000 thread=150001 user=150001
@@ -96,6 +96,6 @@ rm -f ./*.txt
 
 run timerlat top -k -q -d 1 --keep 3
 exits "without a threshold nothing is kept" 0
-is "is told" "$err" "rtla: --keep: nothing will be kept: set a threshold"
+is "stderr says that nothing is kept" "$err" "rtla: --keep: nothing will be kept: set a threshold"
 
 finish

@@ -101,20 +101,20 @@ ended() {
 	kill "-$1" "$load"
 	wait "$load" 2>/dev/null
 	is "$3: $1 ends the command" $? "$2"
-	test_that "$3: and all processes" all_gone
+	test_that "$3: $1 ends all processes" all_gone
 	for _ in {1..50}; do
 		[ -z "$(ls "$TMPDIR")" ] && break
 		sleep 0.1
 	done
-	is "$3: and no file is left" "$(ls "$TMPDIR")" ""
+	is "$3: $1 leaves no file" "$(ls "$TMPDIR")" ""
 }
 
 begin 1 cpu -c "$cpu"
-is "it runs the program, on these CPUs" "$(head -n 2 "$SEEN")" "stress-ng --quiet --cpu 1"$'\n'"$cpu"
-is "where the command is" "$(sed -n 3p "$SEEN")" "$PWD"
+is "a load runs the program, on these CPUs" "$(head -n 2 "$SEEN")" "stress-ng --quiet --cpu 1"$'\n'"$cpu"
+is "a load runs where the command is" "$(sed -n 3p "$SEEN")" "$PWD"
 ended TERM 0 cpu
 begin 1 sched
-is "or on those of the command" "$(head -n 2 "$SEEN")" "hackbench -g $(nproc) -l 1000000000"$'\n'"$(taskset -cp $$ | sed 's/.*: //')"
+is "a load runs on the CPUs of the command" "$(head -n 2 "$SEEN")" "hackbench -g $(nproc) -l 1000000000"$'\n'"$(taskset -cp $$ | sed 's/.*: //')"
 ended INT 0 sched
 begin 1 io
 test_that "a folder for files" grep -qE "^$TMPDIR/rtla-load\.......$" "$SEEN"
@@ -122,7 +122,7 @@ ended HUP 0 io
 begin 4 sched,io,net -c "$cpu"
 is "a list runs all of it" "$(grep -oE '^(hackbench|stress-ng|busybox [a-z]+)' "$SEEN" | sort -u | paste -s -d ' ')" \
 	"busybox httpd busybox wget hackbench stress-ng"
-is "on these CPUs" "$(grep -xE '[0-9,-]+' "$SEEN" | sort -u)" "$cpu"
+is "a list runs on these CPUs" "$(grep -xE '[0-9,-]+' "$SEEN" | sort -u)" "$cpu"
 is "the client asks the server" "$(grep -oE '127.0.0.1:[0-9]+' "$SEEN" | sort | uniq -c | wc -l)" 1
 ended TERM 0 sched,io,net
 begin 4 sched,io,net
@@ -130,21 +130,21 @@ ended KILL 137 sched,io,net
 
 printf '#!/bin/sh\nexit 3\n' >"$work/programs/fio"
 PATH=$with_programs run rtla load ecrts-io
-is "a part that ends by itself" "$status $err" "1 rtla: fio: it ended by itself, exit status 3: there is no such load any more"
-test_that "ends the others" all_gone
+is "a part of a load that ends by itself" "$status $err" "1 rtla: fio: it ended by itself, exit status 3: there is no such load any more"
+test_that "a part that ends by itself ends the others" all_gone
 TMPDIR=/nowhere PATH=$with_programs run rtla load io
 is "a folder that is not there" "$status $err" \
 	"1 rtla: /nowhere: No such file or directory: the load needs a folder for files there: set TMPDIR to a folder that can be written"
 PATH=$with_programs run rtla load ecrts-io --verify 60
-is "also with --verify" "$status $out $(tail -n 1 <<<"$err")" "1  rtla: fio: it ended by itself, exit status 3: there is no such load any more"
+is "a part that ends by itself ends --verify" "$status $out $(tail -n 1 <<<"$err")" "1  rtla: fio: it ended by itself, exit status 3: there is no such load any more"
 
 # The programs do nothing, which --verify has to notice.
 PATH=$with_programs run rtla load sched,memory --verify 1 --patience 1
 is "--verify fails" "$status" 1
-test_that "and says why" grep -qE '^rtla: sched,memory: hackbench: context switches: [0-9]+ per second under load, [0-9]+ without it: at least [0-9]+ are wanted, 10 times an idle machine.s: ' "$work/err"
-test_that "for all effects" grep -qE '^rtla: sched,memory: stress-ng: a worker has [0-9]+ kB of memory, which is not more than the L2 cache, [0-9]+ kB: ' "$work/err"
-test_that "and prints the figures" grep -qE '^context switches +[0-9]+ +[0-9]+$' "$work/out"
-test_that "and the memory" grep -qE '^memory of a worker: [0-9]+ kB, L2 cache: [1-9][0-9]+ kB' "$work/out"
+test_that "--verify says which counts are missing" grep -qE '^rtla: sched,memory: hackbench: context switches: [0-9]+ per second under load, [0-9]+ without it: at least [0-9]+ are wanted, 10 times an idle machine.s: ' "$work/err"
+test_that "--verify says which memory is missing" grep -qE '^rtla: sched,memory: stress-ng: a worker has [0-9]+ kB of memory, which is not more than the L2 cache, [0-9]+ kB: ' "$work/err"
+test_that "--verify prints the counts" grep -qE '^context switches +[0-9]+ +[0-9]+$' "$work/out"
+test_that "--verify prints the memory" grep -qE '^memory of a worker: [0-9]+ kB, L2 cache: [1-9][0-9]+ kB' "$work/out"
 is "the table has all counts" "$(sed -n 's/  .*//p' "$work/out" | paste -s -d ,)" \
 	"per second,context switches,interrupts,forks,page faults,sectors read,sectors written,network bytes"
 PATH=$with_programs run rtla load idle --verify 1s
@@ -152,13 +152,13 @@ is "idle has nothing to do" "$status $err" "0 rtla: measuring the machine withou
 rtla: measuring the machine under load for 1 s"
 PATH=$with_programs begin 1 cpu --verify 60
 ended INT 1 "cpu --verify"
-is "it says that it knows nothing" "$(tail -n 1 "$work/err")" "rtla: --verify: interrupted: what the load does is not known"
+is "--verify that is interrupted says that it knows nothing" "$(tail -n 1 "$work/err")" "rtla: --verify: interrupted: what the load does is not known"
 
 # The programs do not begin either.
 PATH=$with_programs begin 1 memory --verify 60
 ended INT 1 "memory --verify"
-is "waiting, it knows nothing either" "$(tail -n 1 "$work/err")" "rtla: --verify: interrupted: what the load does is not known"
-is "and had not begun to measure" "$(grep -c 'under load' "$work/err")" 0
+is "--verify that is interrupted while it waits says that it knows nothing" "$(tail -n 1 "$work/err")" "rtla: --verify: interrupted: what the load does is not known"
+is "--verify that waits has not begun to measure" "$(grep -c 'under load' "$work/err")" 0
 PATH=$with_programs begin 1 memory --verify 60
 ended KILL 137 "memory --verify"
 
@@ -178,7 +178,7 @@ cat >"$work/programs/stress-ng" <<-'END'
 END
 SAID=$work/err PATH=$with_programs run rtla load memory --verify 4
 is "a program that begins late is waited for" "$status" 0
-is "it is measured then, and waited for again if that shows nothing" \
+is "a program that begins late is measured then, and waited for again if that shows nothing" \
 	"$(sed -E '1d; s/up to [0-9]+ s/up to N s/; s/: [0-9]+ kB, more than [1-9][0-9]+ kB/: N kB, more than N kB/' "$work/err")" \
 	"rtla: waiting up to N s more for stress-ng: memory of a worker: N kB, more than N kB are wanted
 rtla: measuring the machine under load for 4 s
@@ -187,13 +187,13 @@ rtla: measuring the machine under load for 4 s once more"
 test_that "this is printed" grep -qE '^memory of a worker: [1-9][0-9]{4} kB' "$work/out"
 printf '#!/bin/sh\nsleep 1000\n' >"$work/programs/stress-ng"
 PATH=$with_programs run rtla load memory --verify 1 --patience 0
-is "without patience, it is not" "$status $(grep -c waiting "$work/err")" "1 0"
+is "no program is waited for without patience" "$status $(grep -c waiting "$work/err")" "1 0"
 printf '#!/bin/sh\nsleep 6\nexit 3\n' >"$work/programs/hackbench"
 SECONDS=0
 PATH=$with_programs run rtla load memory,sched --verify 60
 is "one that ends meanwhile ends the wait" "$status $out $(tail -n 1 <<<"$err")" \
 	"1  rtla: hackbench: it ended by itself, exit status 3: there is no such load any more"
-test_that "at once" [ $SECONDS -lt 40 ]
+test_that "a program that ends meanwhile ends it at once" [ $SECONDS -lt 40 ]
 
 refused "--verify 0: out of range [1, 315360000]: give seconds, or a number followed by s, m, h or d" rtla load idle --verify 0
 refused "--patience -1: not a number: give seconds, or a number followed by s, m, h or d" rtla load idle --verify 1 --patience -1
@@ -206,10 +206,10 @@ exits "idle lasts until it is ended" 124
 
 mkdir "$work/empty"
 run env PATH="$work/empty" "$work/bin/rtla" load io
-is "without the program" "$status $err" \
+is "a load without its program" "$status $err" \
 	"4 rtla: stress-ng: not installed, and the load needs it: install it, on Debian with 'apt-get install stress-ng'"
 run env PATH="$work/empty" "$work/bin/rtla" load sched,net
-is "or several" "$status $err" \
+is "a load without several programs" "$status $err" \
 	"4 rtla: hackbench, busybox, yes, xargs: not installed, and the load needs them: install them, on Debian with 'apt-get install rt-tests busybox coreutils findutils'"
 names="idle, cpu, cache, memory, io, sched, net, compile, rteval, litmus-io or ecrts-io"
 refused "no SCENARIO given: give $names, or several, like sched,net" rtla load

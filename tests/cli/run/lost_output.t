@@ -39,7 +39,7 @@ lost "the histogram of a hit" timerlat hist -T 100 -d 5
 lost "the analysis of a hit alone" timerlat top -a 100 -q -d 5
 lost "tables, one after the other" timerlat top -T 100 -d 5
 run bash -c 'timerlat top -q -T 100 -d 5 --json - >/dev/full 2>err'
-is "JSON" "$status $(tail -n 1 err)" "1 rtla: --json -: No space left on device: it is not written"
+is "JSON that cannot be written" "$status $(tail -n 1 err)" "1 rtla: --json -: No space left on device: it is not written"
 export SIM=cpus=2
 lost "a gate that failed" timerlat top -q -d 1 --gate 'thr.max<=1us'
 lost "an analysis" rtla analyze "$here/../traces/6.12-irq-thread.txt"
@@ -61,6 +61,6 @@ run bash -c 'rtla compare nowhere.json base.json >/dev/full'
 is "what has no output has lost none" "$status $err" \
 	"1 rtla: nowhere.json: No such file or directory: give a file that --json wrote"
 run bash -c '"$@" >/dev/full' - rtla compare base.json
-is "nor has a wrong command line" "$status" 129
+is "a wrong command line has no output to lose" "$status" 129
 
 finish

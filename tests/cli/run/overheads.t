@@ -24,10 +24,10 @@ counted() {
 counted "real-time threads, undisturbed, if nothing is said" "all_threads=0 keep_disturbed=0"
 counted "all threads" "all_threads=1 keep_disturbed=0" --all-threads
 counted "disturbed ones, too" "all_threads=0 keep_disturbed=1" --disturbed keep
-counted "not those" "all_threads=0 keep_disturbed=0" --disturbed keep --disturbed drop
+counted "disturbed threads are dropped by the last --disturbed" "all_threads=0 keep_disturbed=0" --disturbed keep --disturbed drop
 is "no event is needed for that, and no noise" \
 	"$(grep -E '^(create|collect|start no noise)' "$SIM_LOG")" "start no noise"
-is "but the distribution, for percentiles" \
+is "the distribution is needed, for percentiles" \
 	"$(grep -o 'distribution=.' "$SIM_LOG")" distribution=1
 
 refused "--disturbed hide: unknown: give drop or keep" overheads --disturbed hide
@@ -43,10 +43,10 @@ run overheads -q -d 2
 exits "a table" 0
 is "a row for each overhead, in their order" "$(awk '/\|/ && NR > 3 { print $1 }' "$work/out" | paste -sd ' ')" \
 	"$names"
-is "with least, average, median and largest, of both CPUs" \
+is "a row has least, average, median and largest, of both CPUs" \
 	"$(awk '$1 == "cxs" { print $6, $7, $8, $10 }' "$work/out")" "4.500 5.000 4.511 5.500"
-is "with the tracer's own work, the least of both" "$(awk '$1 == "cxs" { print $4 }' "$work/out")" 0.050
-is "which a release latency has not" "$(awk '$1 == "release-latency" { print $4 }' "$work/out")" -
+is "a row has the tracer's own work, the least of both CPUs" "$(awk '$1 == "cxs" { print $4 }' "$work/out")" 0.050
+is "a release latency has no own work" "$(awk '$1 == "release-latency" { print $4 }' "$work/out")" -
 is "an overhead of a CPU is not disturbed, one of a thread is" \
 	"$(awk '$1 == "tick" || $1 == "cxs" { print $1, ($3 > 0) }' "$work/out")" \
 	$'cxs 1\ntick 0'
@@ -55,44 +55,44 @@ is "a percentile of too few samples is left out" \
 has "$out" "Counted for real-time threads that are woken or get a CPU."
 ok "what is counted is told"
 has "$out" "Not counted if an interrupt disturbed it."
-ok "and what is not"
+ok "the output says what is not counted"
 has "$out" "Own: this tool's own work in each of them, at least; it is not subtracted."
-ok "and what that of the tool is"
+ok "the output says what the tool's own work is"
 ! grep -qE "^Absent|^No |sent" "$work/out"
 ok "nothing else is"
 run overheads -q -d 1 -n --disturbed keep --all-threads
-is "in ns" "$(awk '$1 == "cxs" { print $6, $10 }' "$work/out")" "4500 5500"
-is "with disturbed ones among the others" \
+is "the table in ns" "$(awk '$1 == "cxs" { print $6, $10 }' "$work/out")" "4500 5500"
+is "disturbed ones are among the others with --disturbed keep" \
 	"$(awk '$1 == "cxs" { print ($2 > $3) ($3 > 0) }' "$work/out")" 11
 has "$out" "Counted for all threads that are woken or get a CPU."
 ok "all threads count"
 has "$out" "Also counted if an interrupt disturbed it, without the time of that."
-ok "and so do disturbed ones"
+ok "the output says that disturbed ones count"
 run overheads -q -d 1 --per-cpu
 is "a row for each CPU and overhead" "$(awk '/\|/ && NR > 3 { print $1, $2 }' "$work/out")" \
 	"$(for cpu in 0 1; do printf "$cpu %s\n" $names; done)"
-is "with the figures of the CPU" "$(awk '$2 == "wake" { print $1, $7, $11 }' "$work/out")" \
+is "the rows have the figures of the CPU" "$(awk '$2 == "wake" { print $1, $7, $11 }' "$work/out")" \
 	$'0 9.500 9.500\n1 10.500 10.500'
 SIM=cpus=4 run overheads -q -d 1 --per-cpu -c 1,3
-is "of those that are measured" "$(awk '/\|/ && NR > 3 { print $1 }' "$work/out" | uniq | paste -sd ' ')" "1 3"
+is "rows are only those of measured CPUs" "$(awk '/\|/ && NR > 3 { print $1 }' "$work/out" | uniq | paste -sd ' ')" "1 3"
 
 SIM=cpus=2,absent=192 run overheads -q -d 1 --json r.json --csv o.csv --gate "ipi.max<1s"
 exits "overheads that this kernel does not show: a gate for them" 1
-is "is unknown, with the reason" "$(jq -r '.gates[0] | .verdict, .reason' r.json)" \
+is "a gate for absent overheads is unknown, with the reason" "$(jq -r '.gates[0] | .verdict, .reason' r.json)" \
 	$'unknown\nthis kernel has no tracepoint for it: leave the gate out'
-is "their rows say so" "$(awk '$2 == "absent" { print $1, $3, $4, $6 }' "$work/out")" \
+is "the rows of absent overheads say so" "$(awk '$2 == "absent" { print $1, $3, $4, $6 }' "$work/out")" \
 	$'ipi - - -\nxcall - - -'
 has "$out" "Absent, as this kernel has no tracepoint for it: ipi, xcall."
 ok "why is told once"
-is "in results, too" "$(jq -r '[.overheads[].method] | join(" ")' r.json)" \
+is "the results say which overheads are absent" "$(jq -r '[.overheads[].method] | join(" ")' r.json)" \
 	"exact exact exact exact exact exact absent absent exact"
-is "and in CSV" "$(grep ^ipi,all o.csv)" "ipi,all,0,0,0,,,,,,,,0,absent"
+is "CSV says which overheads are absent" "$(grep ^ipi,all o.csv)" "ipi,all,0,0,0,,,,,,,,0,absent"
 SIM=cpus=2,absent=192 run overheads -q -d 1 --per-cpu
-is "not for each CPU" "$(grep -c absent "$work/out")" 0
+is "no row of a CPU has absent overheads" "$(grep -c absent "$work/out")" 0
 SIM=cpus=2,negative=2 run overheads -q -d 1 --json r.json
 grep -qE "^ipi: [1-9][0-9]+ came before they were sent, by the two CPUs' clocks: left out\.$" "$work/out"
 ok "interrupts that come before they are sent are told"
-is "and counted" "$(jq -c '[.overheads.ipi, .overheads.xcall, .cpus[1].latencies.ipi | .negative > 0]' r.json)" \
+is "interrupts before they are sent are counted in results" "$(jq -c '[.overheads.ipi, .overheads.xcall, .cpus[1].latencies.ipi | .negative > 0]' r.json)" \
 	"[true,false,false]"
 
 SIM=cpus=2,ordinary=1 run overheads -q -d 1
@@ -100,13 +100,13 @@ exits "no real-time thread runs" 1
 has "$out" "No real-time thread has run: give --all-threads to count all threads."
 ok "the table says so"
 has "$out" "no overhead of a thread was measured: give --all-threads, or measure for longer"
-ok "and that nothing was measured"
+ok "the output says that nothing was measured"
 SIM=cpus=2,ordinary=1 run overheads -q -d 1 --all-threads
-exits "other threads do" 0
+exits "threads that are not real-time run" 0
 SIM=cpus=2,silent=1 run overheads -q -d 1 --all-threads
-exits "none does" 1
+exits "no thread runs" 1
 has "$out" "No thread has run."
-ok "which is told, too"
+ok "the output says that nothing was measured, of all threads"
 
 # ---- The screen
 
@@ -119,12 +119,12 @@ key w
 show all
 key q
 END
-exits "on a terminal" 0
+exits "overheads on a terminal" 0
 is "a narrow window has fewer columns" "$(line few 3)" \
 	"Name                 Count |       Avg        P99        Max"
-is "with all rows" "$(awk '/\|/ && NR > 3 { print $1 }' "$work/seen/few" | paste -sd ' ')" "$names"
+is "a narrow window has all rows" "$(awk '/\|/ && NR > 3 { print $1 }' "$work/seen/few" | paste -sd ' ')" "$names"
 [[ $(line few 13) = "Counted for real-time threads"* ]]
-ok "and the lines below the table"
+ok "a narrow window has the lines below the table"
 [[ $(line all 3) = *"Count  Disturbed     Own |       Min        Avg "* ]]
 ok "w shows all columns"
 see 24x80 overheads top --per-cpu <<END
@@ -132,45 +132,45 @@ match 00:00:0[1-9]
 show few
 key q
 END
-is "of CPUs, too" "$(line few 3) / $(line few 13)" \
+is "w shows all columns of CPUs" "$(line few 3) / $(line few 13)" \
 	"CPU Name                 Count |       Avg        P99        Max /   1 release-latency $(line few 13 | cut -c21-)"
 
 # ---- The histogram
 
 run overheads hist -d 1 -E 30
 exits "a histogram" 0
-is "its columns are the overheads" "$(grep ^Index "$work/out" | sed 's/^Index//' | xargs)" "$names"
-is "of all CPUs together" "$(awk '$1 == "4" { print ($4 > 0) ($5 > 0) ($4 == $5) ($6 == 0) }' "$work/out")" 1111
+is "the columns of the histogram are the overheads" "$(grep ^Index "$work/out" | sed 's/^Index//' | xargs)" "$names"
+is "the histogram is of all CPUs together" "$(awk '$1 == "4" { print ($4 > 0) ($5 > 0) ($4 == $5) ($6 == 0) }' "$work/out")" 1111
 is "all lines are as wide" "$(awk '/^(Index|4 |over|count|avg)/ { print length }' "$work/out" | sort -u | wc -l)" 2
-is "with averages" "$(awk '$1 == "avg:" { print $2, $10 }' "$work/out")" "2.00 10.00"
+is "the histogram has averages" "$(awk '$1 == "avg:" { print $2, $10 }' "$work/out")" "2.00 10.00"
 has "$out" "Not counted if an interrupt disturbed it."
 ok "what is counted is told below it"
 run overheads hist -d 1 --no-summary
 ! grep -q "ounted" "$work/out"
-ok "but not without a summary"
+ok "no summary has none of it"
 SIM=cpus=2,silent=1 run overheads hist -d 1
 exits "nothing is measured" 1
 has "$out" "No real-time thread has run: give --all-threads to count all threads."
-ok "which the histogram says"
+ok "the histogram says that nothing was measured"
 
 # ---- CSV
 
 run overheads -q -d 2 --csv o.csv
 exits "CSV" 0
-is "its header" "$(head -n 1 o.csv)" \
+is "CSV has its header" "$(head -n 1 o.csv)" \
 	"name,cpu,count,disturbed,negative,min_ns,avg_ns,median_ns,p99_ns,p99.9_ns,max_ns,stddev_ns,own_ns,method"
 is "a line for each overhead, of all CPUs and of each" "$(tail -n +2 o.csv | cut -d, -f1,2)" \
 	"$(for name in $names; do printf "$name,%s\n" all 0 1; done)"
-is "with the figures" "$(grep ^cxs,1, o.csv | cut -d, -f5-)" "0,5500,5500,5500,,,5500,0,51,exact"
-is "and the numbers" "$(awk -F, '$1 == "cxs" { print $2, ($3 > 40) ($4 > 40) }' o.csv)" \
+is "CSV has the figures of a CPU" "$(grep ^cxs,1, o.csv | cut -d, -f5-)" "0,5500,5500,5500,,,5500,0,51,exact"
+is "CSV has the numbers of a CPU" "$(awk -F, '$1 == "cxs" { print $2, ($3 > 40) ($4 > 40) }' o.csv)" \
 	$'all 11\n0 11\n1 11'
 is "the lines of CPUs add up to that of all" \
 	"$(awk -F, 'NR > 1 { sum[$1] += $2 == "all" ? -$3 : $3 } END { for (name in sum) bad += sum[name] != 0; print bad + 0 }' o.csv)" 0
 run overheads -q -d 1 --csv -
-is "on standard output, without the table" "$(cut -d, -f1,2 <<<"$out" | sed -n '1p;$p')" $'name,cpu\nwake,1'
+is "CSV on standard output comes without the table" "$(cut -d, -f1,2 <<<"$out" | sed -n '1p;$p')" $'name,cpu\nwake,1'
 run overheads -q -d 1 --csv nowhere/o.csv
 exits "a file that cannot be written" 1
-is "is told" "$err" "rtla: --csv nowhere/o.csv: No such file or directory: it is not written"
+is "stderr says why CSV is not written" "$err" "rtla: --csv nowhere/o.csv: No such file or directory: it is not written"
 refused "-: given twice: standard output can have one of --json, --stream, --openmetrics, --junit and --csv" \
 	overheads --csv - --json -
 refused "--json, --csv: both o.csv: give two names" \
@@ -178,9 +178,9 @@ refused "--json, --csv: both o.csv: give two names" \
 cp o.csv earlier.csv
 SIM=cpus=2,arm=0 run overheads -q -d 1 --csv earlier.csv
 exits "a run that fails" 1
-is "leaves no figures of an earlier one" "$(wc -l <earlier.csv)" "$(wc -l <o.csv)"
+is "a run that fails leaves no figures of an earlier one" "$(wc -l <earlier.csv)" "$(wc -l <o.csv)"
 ! grep -q ",[1-9][0-9]*,0,[0-9]*$" earlier.csv
-ok "only names"
+ok "CSV of a run that fails has names only"
 
 # ---- Results and gates
 
@@ -192,7 +192,7 @@ as_documented r.json s.ndjson m.prom
 ok "the results are as documented"
 json_is r.json "the overheads of all CPUs" '[.overheads[].max_ns]' \
 	"[2500,3500,4500,5500,6500,7500,8500,9500,10500]" \
-	"and of each" '[.cpus[1].latencies[] | .max_ns, .method] | unique' \
+	"the results have the overheads of each CPU" '[.cpus[1].latencies[] | .max_ns, .method] | unique' \
 	'[2500,3500,4500,5500,6500,7500,8500,9500,10500,"exact"]' \
 	"nothing measures, so nothing has a priority" \
 	'.configuration | [.priority, .threads, .period_ns, .all_threads, .disturbed, .program]' \
@@ -209,7 +209,7 @@ refused "--gate cxs.max<=5us@comm=a: threads are watched by wakeup: leave it out
 SIM=cpus=2,ordinary=1,absent=480 run overheads -q -d 1 --gate "cxs.max<=5us"
 exits "a gate without samples" 1
 grep -qxF "rtla: gate cxs.max<=5us: nothing was measured" "$work/err"
-ok "is not judged"
+ok "a gate without samples is not judged"
 SIM=cpus=2,ordinary=1,absent=480 run wakeup -q -d 1 --gate "wait.count>=1"
 exits "a CPU without samples does no harm where others are watched" 0
 
@@ -225,14 +225,14 @@ ok "the comparison is as documented"
 run overheads -q -d 2 --json all.json --all-threads
 run rtla compare long.json all.json
 [[ $out == "Verdict: not comparable: "*configuration.all_threads* ]]
-ok "not if other threads were counted"
+ok "results with other threads are not compared"
 run rtla report long.json r.json -o r.html --plot r.svg
 exits "a report" 0
-is "has the averages of T, S and C, a bar for each result" \
+is "the report has the averages of T, S and C, a bar for each result" \
 	"$(grep -c 'id="averages-overheads"' r.html) $(grep -o '<title>[TSC]: [^<]*</title>' r.html | paste -sd ';')" \
 	"1 <title>T: timer, release-latency and release: 5.00 µs</title>;<title>S: scheduler, sched: 4.00 µs</title>;<title>C: context switch, cxs and sched2: 11.00 µs</title>;<title>T: timer, release-latency and release: 5.00 µs</title>;<title>S: scheduler, sched: 4.00 µs</title>;<title>C: context switch, cxs and sched2: 11.00 µs</title>"
 grep -q "<th scope=\"row\">B</th><td class=\"n\">5.00</td><td class=\"n\">4.00</td><td class=\"n\">11.00</td><td class=\"n\">20.00</td>" r.html
-ok "and as numbers"
+ok "the report has the averages as numbers"
 grep -q 'id="averages-overheads"' r.svg
 ok "a picture has them, too"
 run rtla report long.json -o one.html
@@ -243,22 +243,22 @@ for style in $(grep -oE 'class="line s[0-9]+"' one.html | grep -oE 's[0-9]+' | s
 	grep -q "^\.$style { stroke" one.html || echo "$style has no line" >>"$work/styles"
 done
 ! [ -e "$work/styles" ]
-ok "which the page has"
+ok "the page has all of these styles"
 run wakeup -q -d 1 --json w.json
 run rtla report w.json -o w.html
 exits "a report of wake-ups" 0
-is "of wake-ups, the averages of their parts" "$(grep -o 'averages-[a-z]*"' w.html; grep -oE '<title>(timer|switch): [^<]*' w.html)" \
+is "the report of wake-ups has the averages of their parts" "$(grep -o 'averages-[a-z]*"' w.html; grep -oE '<title>(timer|switch): [^<]*' w.html)" \
 	$'averages-wakeup"\n<title>timer: 1.50 µs\n<title>switch: 6.50 µs'
 
 # ---- A hit
 
 SIM=cpus=2,hit=100,hit_cpu=1,latency=60500 run overheads -q -T cxs=50us -d 5 --json r.json
 exits "a hit" 2
-is "is told, with its thread and limit" "$(tail -n 2 "$work/out")" \
+is "the last lines say what hit, its thread and the limit" "$(tail -n 2 "$work/out")" \
 	$'overheads hit stop tracing\nCPU 1: cxs took 60.500 us, the limit is 50.000 us, thread 1001'
-is "in results, too" "$(jq -c '.stop | [.context, .cpu, .tid, .analysis]' r.json)" '["cxs",1,1001,null]'
+is "the results say what hit" "$(jq -c '.stop | [.context, .cpu, .tid, .analysis]' r.json)" '["cxs",1,1001,null]'
 as_documented r.json
-ok "which are as documented"
+ok "the results of a hit are as documented"
 SIM=cpus=2,hit=100,context=17 run overheads -q -T tick=50us -d 5
 is "one without a thread" "$(tail -n 1 "$work/out")" "CPU 0: tick took 150.000 us, the limit is 50.000 us"
 SIM=cpus=2,arm=0 run overheads -T cxs=50us --threshold wake=1ms -T cxs=60us
@@ -269,7 +269,7 @@ exits "a hit with a trace and an action" 2
 is "the action knows it" "$(cat told)" "overheads cxs 150000"
 ls o.txt >"$work/err"
 ok "the trace is saved"
-undone "and nothing is left"
+undone "nothing is left after a hit"
 SIM=cpus=2,hit=100,hits=2,grow=1000 run overheads -q -T cxs=50us -d 1 --keep 2
 exits "the worst hits are kept" 0
 is "each with its name and limit" "$(grep "took" "$work/out")" \
@@ -278,7 +278,7 @@ sed 's/context 1 latency/context 15 latency/' "$here/../traces/6.12-irq-thread.t
 run rtla analyze cxs.txt
 exits "a saved trace of such a stop" 0
 [[ $out == "CPU "*": cxs took "*" us, the limit is "*" us, thread "*:* ]]
-ok "is told in the same words"
+ok "a saved trace tells the hit in the same words"
 
 # ---- The program behind "--"
 
@@ -291,7 +291,7 @@ as_documented r.json
 ok "the results are as documented, too"
 run overheads -q -d 1 --json r.json -- sleep 1235.$$
 exits "the program ends with the measurement" 0
-is "it is stopped" "$(jq -r .configuration.program.ended r.json)" stopped
+is "the results say that the program was stopped" "$(jq -r .configuration.program.ended r.json)" stopped
 ! pgrep -f "^sleep 1235.$$\$"
 ok "nothing of it is left"
 finish

@@ -23,7 +23,7 @@ ended() {
 	wait $pid
 	status=$?
 	exits "$3" "$2"
-	undone "and all is undone"
+	undone "all is undone"
 }
 
 # holds TEXT: returns whether stderr has it
@@ -42,7 +42,7 @@ for output in --json --openmetrics --junit; do
 	ok "$output fifo: all is undone before it is written"
 	ended "${signals[0]}" 1 "SIG${signals[0]} ends the wait"
 	holds "$output fifo: a signal ended the command, and nobody read this: it is not written"
-	ok "and it is said"
+	ok "$output fifo: stderr says that nobody read it"
 	signals=("${signals[@]:1}")
 done
 begin timerlat top -q -k -d 9 --json fifo
@@ -85,7 +85,7 @@ ended TERM 1 "a live table"
 begin timerlat top -q -k --json result.json
 begun
 ended INT 1 "a last table"
-json_is result.json "and the result is written all the same" .ended_by user
+json_is result.json "the result is written all the same" .ended_by user
 begin timerlat top -q -k --json -
 begun
 ended HUP 1 "a result"

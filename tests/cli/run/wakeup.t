@@ -19,10 +19,10 @@ targets() {
 }
 
 targets "real-time threads, if nothing is said" "all=0 rt=1 children=0 comm= tids="
-targets "all threads" "all=1 rt=0 children=0 comm= tids=" --all
+targets "threads with ids" "all=1 rt=0 children=0 comm= tids=" --all
 targets "those with ids" "all=0 rt=0 children=0 comm= tids=12,15" --tid 12,15
-targets "ids add up" "all=0 rt=0 children=0 comm= tids=12,15" --tid 12 --tid 15
-targets "those of processes" "all=0 rt=0 children=1 comm= pids=7" --pid 7 --children
+targets "threads of processes" "all=0 rt=0 children=0 comm= tids=12,15" --tid 12 --tid 15
+targets "threads with a name, and real-time ones" "all=0 rt=0 children=1 comm= pids=7" --pid 7 --children
 targets "those with a name, and real-time ones" \
 	"all=0 rt=1 children=0 comm=cyclictest tids=" --comm cyclictest --rt
 
@@ -41,14 +41,14 @@ run wakeup -q -d 1
 exits "a table" 0
 is "the threads that have waited longest come first" \
 	"$(awk '/worker/ { print $1, $2 }' "$work/out")" "1001 worker/1"$'\n'"1000 worker/0"
-is "with the parts and their sum" "$(awk '$1 == 1000 { $3 = ""; print }' "$work/out")" \
+is "a row has the parts and their sum" "$(awk '$1 == 1000 { $3 = ""; print }' "$work/out")" \
 	"1000 worker/0  | 1.0/1.0 2.0/2.0 3.0/3.0 4.0/4.0 5.0/5.0 6.0/6.0 | 21.0 21.0"
 has "$out" "timer->irq 1.5  irq->wake (IRQ_TIME) 2.5  wake->run (IRQ_END->SCHEDULE) 20.0 us"
-ok "and the figures of the paper"
+ok "the table has the figures of the paper"
 run wakeup -q -d 1 --by cpu -n
-is "or CPUs, in ns" "$(awk '$1 == 1 { print $4, $11 }' "$work/out")" "2000/2000 27000"
+is "the table of CPUs, in ns" "$(awk '$1 == 1 { print $4, $11 }' "$work/out")" "2000/2000 27000"
 SIM=cpus=3 run wakeup -q -d 1 --by waker
-exits "or who woke them" 0
+exits "the table of who woke them" 0
 is "the one whose wake-ups took longest comes first" \
 	"$(awk '/feeder|hrtimer/ { $4 = ""; print }' "$work/out")" \
 	"thread 2000 feeder  | - - 4.5/5.0 5.5/6.0 6.5/7.0 7.5/8.0 | 30.0 33.0
@@ -56,32 +56,32 @@ timer - hrtimer_wakeup  | 1.0/1.0 2.0/2.0 3.0/3.0 4.0/4.0 5.0/5.0 6.0/6.0 | 21.0
 SIM=cpus=2,silent=1 run wakeup -q -d 1
 exits "nothing is woken" 1
 has "$out" "no watched thread was woken: name other threads, or measure for longer"
-ok "which is told"
+ok "the output says that nothing was woken"
 SIM=cpus=2,silent=1 run wakeup -q -d 1 --by waker
 exits "nobody wakes anything" 1
 SIM=cpus=2,full=1 run wakeup -q -d 1
 exits "there are too many threads" 1
 has "$out" "there were more than 4096 threads to watch, the others were not: name fewer"
-ok "which is told, too"
+ok "the output says that there are too many threads"
 
 # ---- The histogram
 
 run wakeup hist -d 1 -E 30
 exits "a histogram" 0
-is "its columns are the parts" "$(grep ^Index "$work/out")" \
+is "the columns of the histogram are the parts" "$(grep ^Index "$work/out")" \
 	"Index    timer       irq     queue      wait      pick    switch     total "
-is "of all CPUs together" "$(awk '$1 == "3" { print ($3 > 0) ($4 > 0) ($3 == $4) }' "$work/out")" 111
-is "with averages" "$(awk '$1 == "avg:" { print $2, $8 }' "$work/out")" "1.50 24.00"
+is "the histogram is of all CPUs together" "$(awk '$1 == "3" { print ($3 > 0) ($4 > 0) ($3 == $4) }' "$work/out")" 111
+is "the histogram has averages" "$(awk '$1 == "avg:" { print $2, $8 }' "$work/out")" "1.50 24.00"
 
 ! grep -q TID "$work/out"
-ok "and without a table"
+ok "the histogram has no table"
 run wakeup hist -d 1 -E 30 --by waker --no-summary
-is "with a table of who woke the threads" \
+is "the histogram has a table of who woke the threads" \
 	"$(sed -n '/^WAKER/,$p' "$work/out" | awk '{ print $1, $2, $3 }' | sed '/^-/,$d')" \
 	"WAKER ID NAME"$'\n'"thread 2000 feeder"$'\n'"timer - hrtimer_wakeup"
 run wakeup hist -d 1 -E 30 --by thread
 has "$out" "Wake-ups and their parts, avg/max (us)"
-ok "or of the threads"
+ok "the histogram has a table of the threads"
 refused "--by wakers: unknown: give thread, cpu or waker" wakeup top --by wakers
 refused "--by wakers: unknown: give thread, cpu, waker or nothing" wakeup hist --by wakers
 
@@ -94,27 +94,27 @@ as_documented r.json s.ndjson m.prom
 ok "the results are as documented"
 json_is r.json "irq is that of the wake-up" '.gates[1].value.ns' 2500 \
 	"the parts of each CPU" '[.cpus[1].latencies[].max_ns]' "[2000,3000,4000,5000,6000,7000,27000]" \
-	"and of each thread" '[.threads[1].latencies[].avg_ns]' "[2000,3000,4000,5000,6000,7000,27000]" \
+	"the results have the parts of each thread" '[.threads[1].latencies[].avg_ns]' "[2000,3000,4000,5000,6000,7000,27000]" \
 	"who they are" '.threads[1] | "\(.tid) \(.pid) \(.comm) \(.policy) \(.kernel_priority)"' \
 	"1001 1000 worker/1 SCHED_FIFO 9" \
-	"its distributions have all of its wake-ups" \
+	"distributions of a thread have all of its wake-ups" \
 	'[.threads[].latencies[] | (.histogram.count | add) == .count] | unique' "[true]" \
-	"with percentiles" '[.threads[].latencies.total.percentiles[0] | [.percentile, .value_ns]]' \
+	"the results have percentiles of threads" '[.threads[].latencies.total.percentiles[0] | [.percentile, .value_ns]]' \
 	'[["50",21000],["50",27000]]' \
 	"nothing measures, so nothing has a priority" '.configuration | [.priority, .threads, .period_ns]' \
 	"[null,null,null]" \
 	"who woke them is there only if that was asked for" 'has("wakers")' false
 SIM=cpus=3 run wakeup -q -d 1 --by waker --json r.json
 as_documented r.json
-ok "then the results are as documented"
-json_is r.json "with kind, id and name" '[.wakers[] | [.kind, .id, .name]]' \
+ok "the results with wakers are as documented"
+json_is r.json "the results have kind, id and name of wakers" '[.wakers[] | [.kind, .id, .name]]' \
 	'[["timer",null,"hrtimer_wakeup"],["thread",2000,"feeder"]]' \
 	"one waker on two CPUs is one" \
 	'.wakers[1].latencies.total.count == .threads[1].latencies.total.count + .threads[2].latencies.total.count' true \
-	"with the figures of both" '.wakers[1].latencies | [.timer.count, .wait.min_ns, .wait.avg_ns, .wait.max_ns]' \
+	"the results have a waker's figures of both CPUs" '.wakers[1].latencies | [.timer.count, .wait.min_ns, .wait.avg_ns, .wait.max_ns]' \
 	"[0,5000,5500,6000]"
 run wakeup hist -q -d 1 --by waker --json r.json
-is "also of a histogram" "$(jq '.wakers | length' r.json)" 2
+is "the results of a histogram have wakers" "$(jq '.wakers | length' r.json)" 2
 run wakeup -q -d 3 --json r.json --gate "wait.max<=4us@comm=worker/0" \
 	--gate "wait.avg<=4us @ comm=worker/1" --gate "total.max<1s@comm=nobody"
 exits "gates for the threads of a name" 2
@@ -134,8 +134,8 @@ as_documented r.json
 ok "the results have the distributions"
 SIM=cpus=2,distributed=1 run wakeup -q -d 1 --json r.json --gate "wait.p50<=4us@comm=worker/1"
 exits "a gate for a thread without distributions" 1
-json_is r.json "is not judged, either" '.gates[0] | [.verdict, .value]' '["unknown",null]' \
-	"which is told" '.gates[0].reason' \
+json_is r.json "a gate for a thread without distributions is not judged" '.gates[0] | [.verdict, .value]' '["unknown",null]' \
+	"the gate says what is missing" '.gates[0].reason' \
 	"1 of its threads have no distribution, since only the first 64 that are watched do: watch no others, with --comm or --tid" \
 	"others are there" '[.threads[].latencies.total | has("histogram")]' "[true,false]"
 run wakeup -q -d 1 --stream s.ndjson --gate "wait.max<=9us@comm=worker/1"
@@ -151,19 +151,19 @@ refused "--gate wait.max<=5us: wake-ups are measured by wakeup: leave it out" \
 	timerlat --gate "wait.max<=5us"
 run wakeup -q -d 1 --json r.json
 rtla report r.json -o r.html 2>"$work/err"
-ok "it can be reported"
-is "with a chart of each thread, the one that has waited longest first" \
+ok "the results can be reported"
+is "the report has a chart of each thread, the one that has waited longest first" \
 	"$(grep -oE '<title id="thread-[^"]*-t">[^<]+' r.html | cut -d'>' -f2 | paste -sd '|')" \
 	"worker/1, thread 1001|worker/0, thread 1000"
-is "and its figures" "$("$here/report/page" words r.html distributions | grep -A 6 '^worker/1$' | sed 3s/[0-9]*/N/ | paste -sd ' ')" \
+is "the report has the figures of each thread" "$("$here/report/page" words r.html distributions | grep -A 6 '^worker/1$' | sed 3s/[0-9]*/N/ | paste -sd ' ')" \
 	"worker/1 1001 N 27.00 – – 27.00"
 rtla report r.json r.json -o both.html 2>"$work/err"
-is "of several results, each has its threads" \
+is "the report of several results has the threads of each" \
 	"$(grep -oE '<title id="thread-[^"]*-t">[^<]+' both.html | cut -d'>' -f2 | paste -sd '|')" \
 	"A: worker/1, thread 1001|A: worker/0, thread 1000|B: worker/1, thread 1001|B: worker/0, thread 1000"
 run rtla compare r.json r.json --json comparison.json
 [[ $out == *" all wait p50 "*" no difference seen"* ]]
-ok "and compared"
+ok "the results can be compared"
 as_documented comparison.json
 ok "the comparison is as documented"
 
@@ -172,8 +172,8 @@ ok "the comparison is as documented"
 SIM=cpus=2,hit=100,latency=200000 run wakeup -q -T 100 --json r.json
 exits "a hit" 2
 has "$out" "wakeup hit stop tracing"
-ok "is told"
-is "with its thread" "$(jq -c '[.stop.context, .stop.tid]' r.json)" '["total",1000]'
+ok "the last lines say what hit"
+is "the results have the thread of the hit" "$(jq -c '[.stop.context, .stop.tid]' r.json)" '["total",1000]'
 SIM=cpus=2,arm=0 run wakeup --segment wait=50us --segment timer=1ms -T 2000
 is "thresholds of parts" "$(grep ^arm "$SIM_LOG")" \
 	"arm irq=0 thread=0 timer=1000000 wait=50000 total=2000000"
@@ -182,15 +182,15 @@ is "thresholds of parts" "$(grep ^arm "$SIM_LOG")" \
 
 run wakeup -q -d 20 --json r.json -- sh -c 'echo "$1"; sleep 1; exit 3' sh '' "a  b"
 exits "the measurement ends with the program" 0
-is "and its output is not changed" "$(head -n 1 "$work/out")" ""
+is "the output of the program is not changed" "$(head -n 1 "$work/out")" ""
 json_is r.json "why it ended" .ended_by program \
 	"how the program ended" '.configuration.targets.program | [.command[2,4,5], .ended, .exit_status]' \
 	'["echo \"$1\"; sleep 1; exit 3","","a  b","by itself",3]'
 grep -q "^start watch all=0 rt=0 children=1 comm= pids=[1-9]" "$SIM_LOG"
-ok "its threads are watched, and what they create"
+ok "threads of the program are watched, and what they create"
 run wakeup -q -d 1 --json r.json -- sleep 1234.$$
 exits "the program ends with the measurement" 0
-is "it is stopped" "$(jq -r .configuration.targets.program.ended r.json)" stopped
+is "the results say that the program was stopped" "$(jq -r .configuration.targets.program.ended r.json)" stopped
 ! pgrep -f "^sleep 1234.$$\$"
 ok "nothing of it is left"
 rm -f "$SIM_LOG"
@@ -201,7 +201,7 @@ kill -KILL $!
 wait $! 2>/dev/null
 gone() { ! pgrep -f "^sleep 1234.$$\$"; }
 eventually gone
-ok "nor if the command is killed"
+ok "nothing of the program is left if the command is killed"
 refused "nonesuch: there is no such program: give one that can be run" wakeup -- nonesuch
 refused "true: its threads are watched, and no others: leave out --tid, --pid, --comm, --rt, --all and --children" \
 	wakeup --rt -- true

@@ -11,8 +11,8 @@ label="wake to switch only; stale wakings may be in it: a thread that is woken w
 
 run wakeup -q -d 1 --no-module --comm a
 exits "a table" 0
-is "says what it is" "$(head -n 1 "$work/out")" "Wake-ups (us), $label"
-is "has threads, on whatever CPU, and all" "$(sed -n '4,$p' "$work/out" | sed 's/  */ /g')" \
+is "the table says what it is" "$(head -n 1 "$work/out")" "Wake-ups (us), $label"
+is "the table has threads, on whatever CPU, and all" "$(sed -n '4,$p' "$work/out" | sed 's/  */ /g')" \
 	" 12 a } hitcount: 1 4 | 102.0 400.5"$'\n'" 15 other 2 | 1.5 2.0"$'\n'"$(sed -n 6p "$work/out")"$'\n'" ALL 6 | 68.5 400.5"
 is "the module is not opened" "$(grep -c -e ^start -e ^open "$SIM_LOG")" 0
 is "an instance, an event, and three triggers" "$(grep -v ^bind "$SIM_LOG" | head -n 5)" \
@@ -21,7 +21,7 @@ synthetic u64 lat; pid_t pid; char comm[16] in wakeup
 trigger sched:sched_waking hist:keys=pid:rtla_waking=common_timestamp:size=4096:clock=mono if comm == \"a\" in wakeup
 trigger sched:sched_switch hist:keys=next_pid:rtla_lat=common_timestamp-\$rtla_waking:size=4096:clock=mono:onmatch(sched.sched_waking).trace(rtla_1_wakeup,\$rtla_lat,next_pid,next_comm) if next_comm == \"a\" in wakeup
 trigger synthetic:rtla_1_wakeup hist:keys=common_cpu,pid,comm:vals=lat:rtla_max=lat:size=16384:onmax(\$rtla_max).save(pid) in wakeup"
-is "which ends with the run" "$(tail -n 1 "$SIM_LOG")" "destroy wakeup"
+is "the instance ends with the run" "$(tail -n 1 "$SIM_LOG")" "destroy wakeup"
 run wakeup -q -d 1 --no-module -n --by cpu
 is "CPUs, in ns" "$(awk '$1 ~ /^[01]$/ && /[|]/ { print $1, $2, $4, $5 }' "$work/out")" \
 	"0 3 2500 2700"$'\n'"1 3 134500 400500"
@@ -31,8 +31,8 @@ ok "some CPUs"
 
 run wakeup hist -d 1 --no-module -E 10
 exits "a histogram" 0
-is "says what it is" "$(head -n 1 "$work/out")" "# $label"
-is "has one column, and what is beyond it" "$(grep -v '^#' "$work/out" | sed 's/  */ /g')" \
+is "the histogram says what it is" "$(head -n 1 "$work/out")" "# $label"
+is "the histogram has one column, and what is beyond it" "$(grep -v '^#' "$work/out" | sed 's/  */ /g')" \
 	"Index wake->switch 
 2 3 
 over: 1 
@@ -41,10 +41,10 @@ min: 2
 avg: 102.00 
 max: 400 "
 grep -q 'keys=common_cpu,lat.buckets=1000:vals=lat:' "$SIM_LOG"
-ok "by buckets of the kernel"
+ok "the histogram has buckets of the kernel"
 run wakeup hist -d 1 --no-module -E 10 -b 100 -n
 grep -q 'lat.buckets=100:' "$SIM_LOG"
-ok "as wide as is wanted"
+ok "buckets are as wide as is wanted"
 
 SIM=cpus=2,refuse=1 status_wanted=4
 export SIM

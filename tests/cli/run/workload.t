@@ -22,13 +22,13 @@ started() {
 # ---- workloads that are processes of the command
 
 run timerlat top -q -T 100 -d 5 -c 0,2
-called "by default the tracer makes no threads" "start no threads"
+called "the tracer makes no threads by default" "start no threads"
 called "a process measures on each CPU" "attach 0"
-called "that is measured" "attach 2"
-is "and on no other" "$(grep -c ^attach "$SIM_LOG")" 2
+called "each measured CPU has a process" "attach 2"
+is "no other CPU has a process" "$(grep -c ^attach "$SIM_LOG")" 2
 called "bound to it" "bind timerlatu/2 to 2"
-called "with FIFO 95" "schedule timerlatu/2 policy=1 priority=95"
-is "it has its priority before it is bound, and then attaches" \
+called "a process has FIFO 95" "schedule timerlatu/2 policy=1 priority=95"
+is "a process has its priority before it is bound, and then attaches" \
 	"$(grep -E 'timerlatu/2|attach 2' "$SIM_LOG" | cut -d' ' -f1)" \
 "schedule
 bind
@@ -44,21 +44,21 @@ run timerlat top -q -d 1 -u -P o:5
 called "-u is the default, -P sets the priority" \
 	"schedule timerlatu/1 policy=0 priority=0"
 run timerlat hist -d 1 -P r:7
-called "also of histograms" "schedule timerlatu/1 policy=2 priority=7"
+called "-P sets the priority in histograms, too" "schedule timerlatu/1 policy=2 priority=7"
 
 SIM=cpus=2,hit=100 run timerlat top -q -T 100 -d 5 \
 	--on-threshold shell,command='pgrep -P $PPID timerlatu || echo nobody'
 has "$out" nobody
-ok "they are gone when something is done at a hit that ends it"
+ok "the processes are gone when something is done at a hit that ends it"
 SIM=cpus=2,hit=100,hits=1 run timerlat top -q -T 100 -d 1 \
 	--on-threshold shell,command='pgrep -l -P $PPID timerlatu | sort -k2' --on-threshold continue \
 	--on-end shell,command='pgrep -P $PPID timerlatu || echo nobody'
-is "and there if it goes on" \
+is "the processes are there when something is done at a hit that goes on" \
 	"$(sed '/Timer Latency/,$d; s/.* //' "$work/out")" \
 "timerlatu/0
 timerlatu/1"
 has "$out" nobody
-ok "and gone when those of the end are"
+ok "the processes are gone when actions of the end are done"
 
 # ---- other workloads
 
@@ -70,7 +70,7 @@ ok "there are no user latencies"
 run timerlat top -q -d 1 -U
 called "-U: the tracer makes none" "start no threads"
 ! grep -qE 'timerlatu|attach' "$SIM_LOG"
-ok "and nobody else"
+ok "-U: the command makes none"
 run osnoise top -q -d 1
 ! grep -qE 'timerlatu|attach|no threads' "$SIM_LOG"
 ok "osnoise measures with threads of the kernel"
@@ -82,7 +82,7 @@ ok "osnoise measures with threads of the kernel"
 fails() {
 	SIM=cpus=2,$1 run timerlat top -q -d 5 -c 1 "${@:3}"
 	is "$1: a message, and nothing is measured" "$status $err$out" "4 rtla: $2"
-	undone "and all is undone"
+	undone "all is undone"
 }
 
 fails bind=22 "CPU 1: its workload cannot run there: Invalid argument: is it online, and in the cpuset?"
@@ -97,7 +97,7 @@ fails attach=1 "CPU 1: its workload cannot measure: Operation not permitted: mea
 
 SIM=cpus=2,broken=1 run timerlat top -q -d 1 -c 1
 exits "a workload that ends by itself exits with 1" 1
-is "and says why" "$err" \
+is "stderr says why it ended" "$err" \
 	"rtla: CPU 1: its workload ended: Bad file descriptor: it is not measured any more"
 
 rm -f "$SIM_LOG"
@@ -111,9 +111,9 @@ is "the others go on" "$(family $! | tr '\n' ' ')" "timerlatu/0 timerlatu/2 "
 kill -TERM $!
 wait $!
 status=$?
-exits "in the end it exits with 1" 1
-is "that is told once" "$(wc -l <"$work/err")" 1
-undone "and all is undone"
+exits "a workload that was killed exits with 1 in the end" 1
+is "stderr says once that it was killed" "$(wc -l <"$work/err")" 1
+undone "all is undone"
 
 rm -f "$SIM_LOG"
 env --default-signal=INT setsid timerlat top -q >"$work/out" 2>"$work/err" &
@@ -124,7 +124,7 @@ wait $!
 status=$?
 [ $status -eq 0 ] && [ ! -s "$work/err" ]
 ok "a signal to all of them is for the tool only"
-undone "and all is undone"
+undone "all is undone"
 
 rm -f "$SIM_LOG"
 timerlat top -q >"$work/out" 2>"$work/err" &
@@ -136,7 +136,7 @@ is "there were three" "$(tr -cd , <<<"$children")" ,,
 # Zombies do not count: another process has to wait for these, and may not have done so.
 are_gone() { ! ps -o stat= -p "$children" | grep -qv Z; }
 eventually are_gone
-ok "they die with the tool"
+ok "workloads die with the tool"
 
 is "no file is left" "$(ls)" ""
 finish

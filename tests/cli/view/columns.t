@@ -33,7 +33,7 @@ shows() {
 		key q
 	END
 	is "${*:2} has its main columns" "$(sed -n "/^ *${1%% *} /{p;q}" "$work/seen/table" | xargs)" "$1"
-	fits "and its last table does not wrap"
+	fits "the last table of ${*:2} does not wrap"
 }
 
 shows "CPU COUNT | avg max | avg max | avg max | ago|distribution" timerlat top
@@ -58,12 +58,12 @@ everywhere() {
 	ok "$1, in a pipe" || awk 'length > 80' "$work/out" | sed 's/^/# /'
 	run bound hist -d 1 "${@:2}"
 	[[ $(grep -c '^  Observed: ' "$work/out") -gt 0 && $(wc -L <"$work/out") -le 80 ]]
-	ok "below a histogram" || awk 'length > 80' "$work/out" | sed 's/^/# /'
+	ok "$1, below a histogram" || awk 'length > 80' "$work/out" | sed 's/^/# /'
 	see 24x80 bound "${@:2}" <<-END
 		match 00:00:0[1-9]
 		key q
 	END
-	fits "and on a terminal"
+	fits "$1, on a terminal"
 }
 
 everywhere "The text of the bound"
@@ -89,9 +89,9 @@ key q
 END
 is "d shows all figures of a CPU" "$(sed -n 's/ *\([0-9.-]*\)$/ \1/; 4,16p' "$work/seen/one" | sed 's/.* //' | paste -sd ' ')" \
 	"1 31.0 91.4 57.3 50.0 7.2 10.9 0.0 7.3 72.0 76.7 - 91.4"
-is "and its text" "$(line one 18) / $(sed -n 's/^  Sliding window  *\([0-9]\)/\1/p' "$work/seen/end" | xargs)" "CPU 1 (us) / 62.8 91.4"
+is "d shows the text of a CPU" "$(line one 18) / $(sed -n 's/^  Sliding window  *\([0-9]\)/\1/p' "$work/seen/end" | xargs)" "CPU 1 (us) / 62.8 91.4"
 ! grep -q 'CPU 0' "$work/seen/one" "$work/seen/end"
-ok "and nothing of other CPUs"
+ok "d shows nothing of other CPUs"
 is "w has columns that do not fit" "$(line all 3 | tr -d '|' | xargs)" "CPU Observed Window None Poid Dst Idle Pa"
 
 finish

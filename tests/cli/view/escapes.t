@@ -24,20 +24,20 @@ harmless() {
 PATH=$work/simulated:$PATH
 SIM=cpus=2,escapes=1 run wakeup top -q --all -d 1
 harmless "names of threads, in a table"
-is "which have one line each, and other characters as they are" \
+is "names of threads have one line each, and other characters as they are" \
 	"$(awk '$1 ~ /^100/ { print $1, $2 }' "$work/out")" $'1001 ?[31m???µ\n1000 ?[31m???µ'
 SIM=hit=100,escapes=1 run timerlat top -q -k -T 100 -d 5
-harmless "in the analysis of a hit"
+harmless "names in the analysis of a hit"
 [[ $out = *$'\n  97 % of 150.00 us: ?[31m???µ:77 '* ]]
-ok "where they are a part of a line, too"
+ok "names that are a part of a line"
 sed "s/kworker.0:1/k${hostile}/g; s/decay_pcp_high/${hostile}/" \
 	"$here/../traces/6.12-irq-thread.txt" >trace.txt
 run rtla analyze trace.txt
 harmless "names and frames of a saved trace"
 [[ $out = *"-> ?[31m"* && $out = *"k?[31m"* ]]
-ok "both of them"
+ok "names and frames are both shown"
 run rtla analyze trace.txt --json -
-harmless "and in JSON"
+harmless "names of a saved trace in JSON"
 
 # ---- texts of results
 
@@ -56,12 +56,12 @@ harmless "a history"
 run timerlat top --gate "thr.max<=${hostile}us"
 harmless "a gate that is wrong"
 run timerlat top --gate-file "$hostile"
-harmless "and a file of them that is not there"
+harmless "a file of gates that is not there"
 cp base.json "$hostile.json"
 run rtla compare base.json "$hostile.json"
 harmless "the name of a result"
 run rtla compare base.json "no$hostile.json"
-harmless "of a file that is not there"
+harmless "the name of a file that is not there"
 run rtla "$hostile"
 harmless "a command that there is not"
 run timerlat top -q -d 1 --label $'of=?[31m\u009b' --json -
@@ -76,6 +76,6 @@ show table
 key q
 END
 [[ $(<"$work/seen/table") = *'?[31m???µ'* ]]
-ok "nor does a screen show any"
+ok "names of threads on a screen"
 
 finish

@@ -12,7 +12,7 @@ export SIM=cpus=2
 # stands for any count, as counts vary
 expect() {
 	exits "$1" 0
-	is "its output" "$(on_time | sed -E 's/( {6})[1-9][0-9] /\1 C /g
+	is "$1 has its output" "$(on_time | sed -E 's/( {6})[1-9][0-9] /\1 C /g
 		s/( {5})[1-9][0-9]{2} /\1  C /g
 		/^([0-9]|over:|count:)/s/( {7})[1-9] /\1C /g')" "$(cat)"
 }
@@ -41,7 +41,7 @@ avg:          2         5
 max:          3         6 
 END
 is "stderr is silent" "$err" ""
-undone "and all is undone"
+undone "all is undone"
 run timerlat hist -k -d 1 -c 1 -b 5 -E 10 -n
 expect "buckets of nanoseconds, not enough of them" <<END
 # RTLA timerlat histogram
@@ -128,7 +128,7 @@ max:          2         5         8
 END
 SIM=$SIM,silent=1 run timerlat hist -k -d 1
 exits "CPUs without samples have no columns" 1
-is "only what was not measured" "$(on_time)" "$(cat <<END
+is "the row of them has dashes" "$(on_time)" "$(cat <<END
 # RTLA timerlat histogram
 # Time unit is microseconds (us)
 # Duration:   0 00:00:01
@@ -147,7 +147,7 @@ CPU 0-1: nothing was measured: measure for longer, or keep other threads from ha
 END
 )"
 run timerlat hist -k -d 1 -c 0 -n -b 1 -E 9999999 --no-header
-expect "as many buckets as there may be" <<END
+expect "a histogram with as many buckets as there may be" <<END
 2000          C         0 
 5000          0         C 
 over:         0         0 
@@ -182,9 +182,9 @@ max:          7         8
 END
 called "the tracer counts single noises" "start stats entries=256 bucket=1000 distribution=0 block=0"
 run osnoise hist -d 1 --source trace
-called "so does the command, from a trace" "collect gaps in samples, freeze"
+called "the command counts single noises from a trace" "collect gaps in samples, freeze"
 run osnoise hist -d 1 -c 1 -b 2 --no-index --with-zeros --no-header -E 10
-expect "in wider buckets, without index" <<END
+expect "a histogram with wider buckets, without index" <<END
         0 
         C 
         0 
@@ -219,7 +219,7 @@ END
 SIM=$SIM,hit=500 run timerlat hist -k -T 100 -d 9 --no-header
 exits "a hit ends a histogram" 2
 has "$out" "timerlat hit stop tracing"
-ok "and is told behind it"
+ok "a hit is told after the histogram"
 [ "$(grep -n '^over: ' "$work/out" | cut -d: -f1)" -lt \
 	"$(grep -n 'hit stop' "$work/out" | head -n 1 | cut -d: -f1)" ]
 ok "after the histogram"

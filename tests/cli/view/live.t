@@ -21,15 +21,15 @@ key q
 END
 exits "a table with all three latencies is shown" 0
 [ "$(widest table)" -le 80 ]
-ok "it fits into 80 columns"
-is "with average and maximum of each" "$(line table 3)" \
+ok "the table fits into 80 columns"
+is "the table has average and maximum of each" "$(line table 3)" \
 	"CPU COUNT    |   avg     max |   avg     max |   avg     max | ago|distribution"
 [[ $(line table 2) =~ "| max|8..155 us"$ ]]
 ok "the ends of the distributions are told"
 [[ $(line table 4) =~ ^"  0 #"[0-9]+\ +\|\ +[0-9]+\ +142\ \|\ +[0-9]+\ +145\ \|\ +[0-9]+\ +148\ \|\ +[0-9]s\|[\ ▁▂▃▄▅▆▇█]+$ ]]
 ok "a row has all maxima, how old the last of them is, and blocks"
 [[ $(line table 13) = "ALL #"*"█"* ]]
-ok "so has the row of all CPUs"
+ok "the row of all CPUs has all maxima, too"
 [[ $out = *"ago|distribution"* ]]
 ok "the last table is one that does not wrap"
 
@@ -40,7 +40,7 @@ key q
 END
 [ "$(widest table)" -le 120 ]
 ok "120 columns are enough"
-is "for current and least latencies, too" "$(line table 3 | cut -c14-)" \
+is "120 columns have current and least latencies, too" "$(line table 3 | cut -c14-)" \
 	"|  cur   min    avg     max |  cur   min    avg     max |  cur   min    avg     max | ago|distribution"
 
 SIM=cpus=8 see 40x140 timerlat top <<END
@@ -48,7 +48,7 @@ match 00:00:0[2-9]
 key q
 END
 [[ $out = *"      cur       min       avg       max |"* && $out != *distribution* ]]
-ok "where it does not wrap, the last table is the one that scripts read"
+ok "the last table is the one that scripts read where it does not wrap"
 
 LC_ALL=C SIM=cpus=8,spread=140000 see 24x80 timerlat top -k <<END
 match 00:00:0[2-9]
@@ -71,11 +71,11 @@ key end
 show end
 key q
 END
-is "of 64 CPUs a window has 18" "$(cpus first | wc -w)" 18
+is "a window has 18 of 64 CPUs" "$(cpus first | wc -w)" 18
 is "the next page has the next ones" "$(cpus second | cut -d' ' -f1)" 18
 is "m brings the worst to the top" "$(cpus worst | cut -d' ' -f1-3)" "63 62 61"
 [[ $(line worst 24) = *" by User max, largest first  d CPU 63"* ]]
-ok "and says so"
+ok "the line below says that the worst are first"
 is "the best is at the end" "$(cpus end | grep -o '[0-9]*$')" 0
 
 # ---- one CPU
@@ -95,8 +95,8 @@ key q
 END
 exits "Enter shows one CPU, and Esc goes back" 0
 [[ $(line one 1) = "CPU 1, after "* ]]
-ok "it is the one that was selected"
-is "its state is told" "$(line one 3)" "The CPU is measured."
+ok "the CPU that is shown is the one that was selected"
+is "the state of a CPU is told" "$(line one 3)" "The CPU is measured."
 is "there are percentiles" "$(line one 4)" \
 	"us          cur    min     avg     max max came     p50     p99   p99.9  p99.99"
 [[ $(line one 7) =~ ^user\ .*\ 149\ [0-2][0-9]:[0-5][0-9]:[0-5][0-9]\ +[0-9]+\ +-\ +-\ +-$ ]]
@@ -104,13 +104,13 @@ ok "none for which there are too few samples, and the time of the maximum"
 grep -q '^ *100 - 200 *[0-9]* █.* [0-9]* █.* [0-9]* █' "$work/seen/one"
 ok "histograms of all latencies are there"
 [ "$(widest one)" -le 80 ]
-ok "within 80 columns"
+ok "one CPU fits within 80 columns"
 [[ $(line one 24) = "q quit  Esc back  p pause  lines 1-"* ]]
 ok "the last line tells other keys"
 grep -q '^d or Enter ' "$work/seen/keys" && grep -q '^p or space ' "$work/seen/keys"
 ok "? lists all keys"
 [ "$(widest keys)" -le 80 ]
-ok "within 80 columns, too"
+ok "the list of keys fits within 80 columns"
 
 SIM=cpus=2,offline=1 see 24x80 timerlat top -k <<END
 match 00:00:0[2-9]
@@ -131,10 +131,10 @@ key d
 show one
 key q
 END
-is "only periods that count are told as skipped" "$(line one 3)" \
+is "the state of a CPU has only periods that count as skipped" "$(line one 3)" \
 	"The CPU is measured, 7 periods skipped."
 has "$out" "7 periods skipped: CPU 1 (7)"
-ok "as many as at the end"
+ok "the last table has as many skipped periods"
 
 see 24x80 osnoise top <<END
 match duration: *0 00:00:0[2-9]
@@ -167,9 +167,9 @@ key q
 END
 [[ $(line paused 24) = "PAUSED, measuring goes on  p resume "* ]]
 ok "p stops the screen, which says so"
-is "its figures stay" "$(cat "$work/seen/later")" "$(cat "$work/seen/paused")"
-is "it can be scrolled, but not sorted" "$(cpus scrolled | cut -d' ' -f1-3)" "18 19 20"
-is "by the figures that stay" "$(line scrolled 2)" "$(line paused 2)"
+is "the figures of a screen that stands still stay" "$(cat "$work/seen/later")" "$(cat "$work/seen/paused")"
+is "a screen that stands still can be scrolled, but not sorted" "$(cpus scrolled | cut -d' ' -f1-3)" "18 19 20"
+is "a screen that stands still keeps its figures when it is scrolled" "$(line scrolled 2)" "$(line paused 2)"
 count() { line "$1" 23 | tr -dc '0-9 ' | cut -d' ' -f2; }
 [ "$(count again)" -gt "$(count paused)" ]
 ok "space lets it go on, and what was measured meanwhile is there"
@@ -189,17 +189,17 @@ END
 exits "a hit is shown while the measurement goes on" 0
 [[ $(line table 11) =~ ^"Hit 2 of 2, at "[0-9:]+": CPU 0, Thread latency 150 us, threshold 100 us"$ ]]
 ok "below the table"
-is "with its cause" "$(line table 12)" \
+is "the hit is shown with its cause" "$(line table 12)" \
 	"97 % of 150.00 us: culprit:77 kept preemption off."
 is "e shows the analysis" "$(line analysis 2)" \
 	"## CPU 0 hit stop tracing, analyzing it ##"
-undone "and all is undone"
+undone "all is undone"
 
 SIM=cpus=4,hit=20,grow=1000 see 24x80 timerlat top -T 100 --on-threshold continue <<END
 match Hit [2-9][0-9]* of [1-9][0-9]
 key q
 END
-exits "of many hits, some are shown" 0
+exits "some of many hits are shown" 0
 
 # ---- in tmux, which is a terminal of its own kind
 
@@ -222,10 +222,10 @@ look() {
 	ok "tmux of $1 shows the table"
 	in_tmux send-keys m Enter
 	eventually pane_has '^CPU 63, after '
-	ok "and the worst CPU"
+	ok "tmux of $1 shows the worst CPU"
 	in_tmux send-keys Escape
 	eventually pane_has '^ 63 #[0-9]+ '
-	ok "and the table again"
+	ok "tmux of $1 shows the table again"
 	in_tmux send-keys q
 	eventually gone
 }

@@ -17,7 +17,7 @@ for end in "signal TERM" "signal HUP" "signal INT" "signal QUIT" "key intr" "key
 	exits "the $end ends it" 0
 	restored "the terminal is as it was"
 	is "the table is there" "$(tables)" 1
-	undone "and all is undone"
+	undone "all is undone"
 done
 # The hit and the duration below come late, so that even on a slow machine these runs do
 # not end before the test has seen their screen.
@@ -29,19 +29,19 @@ restored "the terminal is as it was"
 has "$out" "timerlat hit stop tracing"
 ok "the hit is told after the table"
 has "$out" "  Saving trace to timerlat_trace.txt"
-ok "and the trace"
+ok "the trace of the hit is told after the table"
 rm -f timerlat_trace.txt
 see 12x80 timerlat top -k -d 4 <<END
 match 00:00:0[1-9]
 END
-exits "so does the duration" 0
-restored "and the terminal is as it was"
+exits "the duration ends it" 0
+restored "the terminal is as it was"
 see 12x80 timerlat top -k <<END
 match 00:00:0[1-9]
 hangup
 END
 exits "without a terminal there is nobody to tell" 1
-undone "but all is undone"
+undone "all is undone"
 
 # A shell with job control takes the terminal while the command is stopped.
 see 20x80 bash -c 'set -m; timerlat top -k; echo "it stopped"; read -r; fg >/dev/null' <<END
@@ -53,8 +53,8 @@ key enter
 wait by CPU
 key q
 END
-exits "it can be stopped, and goes on" 0
-restored "with the terminal as it was"
+exits "the screen can be stopped, and goes on" 0
+restored "the terminal is as it was after a stop"
 grep -qx "it stopped" "$work/seen/stopped"
 ok "the shell has its screen meanwhile"
 

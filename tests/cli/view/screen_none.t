@@ -14,7 +14,7 @@ for term in dumb unheard-of ''; do
 	TERM=$term see 60x100 timerlat top -k -d 2 <<-END
 	END
 	exits "TERM=$term cannot do it" 0
-	plain "but gets plain text"
+	plain "TERM=$term gets plain text"
 	is "a table a second" "$(tables)" 2
 done
 for options in -q -D; do
@@ -25,13 +25,13 @@ done
 see 60x100 sh -c 'timerlat top -k -d 2 </dev/null' <<END
 END
 plain "plain without a keyboard"
-is "with a table a second" "$(tables)" 2
+is "a table is printed each second without a keyboard" "$(tables)" 2
 see 60x100 sh -c 'timerlat top -k -d 2 | cat' <<END
 END
 plain "plain into a pipe"
 see 60x100 bash -c 'set -m; timerlat top -k -d 2 & wait' <<END
 END
 plain "plain in the background"
-is "where it is not stopped" "$(tables)" 2
+is "a run in the background is not stopped" "$(tables)" 2
 
 finish

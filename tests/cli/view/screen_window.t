@@ -31,7 +31,7 @@ is "a large one has all rows" "$(cpus large | wc -w)" 20
 ok "the row of all CPUs below them"
 is "a small one has rows and heads, at least" \
 	"$(cpus small) $(line small 3 | cut -c1-3)" "0 1 CPU"
-restored "and in the end it is as it was"
+restored "the terminal is as it was in the end"
 LINES=5 COLUMNS=5 see 12x80 timerlat top -k <<END
 wait rows 1-6/20
 key q
@@ -63,19 +63,19 @@ END
 grep -q $'\033\[[0-9;]*[17][;m]' "$work/seen/raw"
 ok "what matters is highlighted"
 ! grep -q $'\033c' "$work/seen/raw"
-ok "without a reset of the terminal"
+ok "the terminal is not reset"
 NO_COLOR=1 see 12x80 timerlat top -k -d 4 <<END
 wait q quit
 END
 ! grep -q $'\033\[[0-9;]*[17]m' "$work/seen/raw"
-ok "but not if NO_COLOR is set"
+ok "nothing is highlighted if NO_COLOR is set"
 for term in vt100 linux screen; do
 	TERM=$term see 12x80 timerlat top -k <<-END
 	match 00:00:0[1-9]
 	key q
 	END
 	exits "a terminal like $term can do it" 0
-	restored "and is as it was"
+	restored "a terminal like $term is as it was"
 done
 
 finish

@@ -13,7 +13,7 @@ title='                                     Timer Latency                       
 run timerlat top -k -q -d 1
 exits "a measurement without hit exits with 0" 0
 is "stderr is silent" "$err" ""
-is "with -q there is one table" "$(tables)" 1
+is "one table is printed with -q" "$(tables)" 1
 is "title" "$(sed -n 1p "$work/out")" "$title"
 is "heads" "$(on_time | sed -n 2,3p)" \
 "  0 00:00:01   |          IRQ Timer Latency (us)        |         Thread Timer Latency (us)
@@ -37,8 +37,8 @@ close"
 run timerlat top -k -q -d 1 --source trace
 exits "a measurement from a trace exits with 0" 0
 grep -qE '^  0 #[0-9]+ +\|        2         2         2         2 \|        5         5         5         5$' "$work/out"
-ok "it has the same row of CPU 0"
-is "its calls" "$(cat "$SIM_LOG")" \
+ok "a measurement from a trace has the same row of CPU 0"
+is "the calls of a measurement from a trace" "$(cat "$SIM_LOG")" \
 "open
 create samples cpus=$online
 start cpus=$online period=1000000 stack=0 priority=0:0:0:0:0:0
@@ -67,7 +67,7 @@ ok "no escape sequences in a pipe"
 SIM=silent=1 run timerlat -k -d 1
 is "a table without samples has no rows" "$(grep -c '#' "$work/out")" 1
 grep -qxF 'ALL #0      e0 |                  -         -         - |                  -         -         -' "$work/out"
-ok "but dashes for all CPUs"
+ok "a table without samples has dashes for all CPUs"
 
 # ---- with user latencies
 
@@ -78,12 +78,12 @@ is "there is room for a third latency" "$(on_time | sed -n 1,3p)" \
   0 00:00:01   |          IRQ Timer Latency (us)        |         Thread Timer Latency (us)      |    Ret user Timer Latency (us)
 CPU COUNT      |      cur       min       avg       max |      cur       min       avg       max |      cur       min       avg       max"
 grep -qE '^  0 #[0-9]+ +\|        2         2         2         2 \|        5         5         5         5 \|        8         8         8         8$' "$work/out"
-ok "and it is there"
+ok "the third latency is there"
 grep -qE '^ALL #[0-9]+ +e0 \|                  2 .* \|                  5 .* \|                  8 ' "$work/out"
-ok "of all CPUs, too"
+ok "the third latency is there for all CPUs"
 SIM=silent=1 run timerlat top -U -q -d 1
 exits "nobody has to come to a measurement of others" 0
-is "then there are heads, and the row of all CPUs" \
+is "heads and the row of all CPUs are there without it" \
 	"$(wc -l <"$work/out") $(tail -n 1 "$work/out")" \
 	"5 ALL #0      e0 |                  -         -         - |                  -         -         - |                  -         -         -"
 run timerlat top -k -n -q -d 1 -c 0
@@ -110,20 +110,20 @@ is "the row of CPU 0" "$(grep '^  0 ' "$work/out")" "$(printf \
 	$((count * 2)) $((count * 3)) $((count * 4)) $((count * 5)))"
 run osnoise top --source trace -q -d 1
 grep -qx 'collect periods in samples, freeze' "$SIM_LOG"
-ok "of periods, from a trace"
+ok "the periods of osnoise are those of the trace"
 SIM=gap=1 run osnoise top --source trace -q -d 1 -c 0
 exits "periods that are missing without a word exit with 1" 1
 grep -qE '^1 \([0-9.]+%\) events missed, results might not be accurate$' "$work/out"
-ok "and are told"
+ok "the output says that periods are missing"
 SIM=silent=1 run osnoise top -q -d 1
 is "before the first period there are only heads" \
 	"$status $(wc -l <"$work/out")" "1 4"
 grep -qE '^CPU [0-9,-]+: nothing was measured: measure for longer, or keep other threads from having the CPU all the time$' "$work/out"
-ok "and that nothing was measured"
+ok "the output says that nothing was measured"
 
 run hwnoise -q -d 1
 exits "hwnoise measures" 0
-is "its title and heads" "$(on_time | sed -n 1,3p)" \
+is "hwnoise has its title and heads" "$(on_time | sed -n 1,3p)" \
 "                                          Hardware-related Noise                                   
 duration:   0 00:00:01 | time is in us
 CPU Period       Runtime        Noise  % CPU Aval   Max Noise   Max Single          HW          NMI"

@@ -15,9 +15,9 @@ leaves() {
 
 leaves "plain text leaves nothing" 'a\n' ""
 leaves "the keypad is left to send sequences" 'a\033=' "keypad;"
-leaves "and switched back" 'a\033=b\033>' ""
+leaves "the keypad is switched back" 'a\033=b\033>' ""
 leaves "a sequence of one character is not known" 'a\033~' "Esc and a character;"
-leaves "nor is one that begins with CSI" 'a\033[5y' "5;"
+leaves "a sequence that begins with CSI is not known" 'a\033[5y' "5;"
 
 # draws TEXT: makes a picture of a recording of script(1) with TEXT
 draws() {
@@ -30,7 +30,7 @@ draws 'seen\033=\033>'
 [[ $status = 0 && $out = *seen* ]]
 ok "a picture has what was seen"
 draws 'seen\033~'
-exits "with an unknown sequence there is none" 1
-is "which is told" "$err" "pictures: the terminal does not know ['Esc and a character']"
+exits "a picture with an unknown sequence is not made" 1
+is "stderr says which sequence is not known" "$err" "pictures: the terminal does not know ['Esc and a character']"
 
 finish
