@@ -28,7 +28,7 @@ near() { awk -v a="$1" -v b="$2" -v m="$3" 'BEGIN { exit !(a - b <= m && b - a <
 measure
 ok "both measure, under all loads"
 for load in idle sched injected; do
-	is "$load: they agree" "$(figure $load 3)" 0
+	is "$load: both agree" "$(figure $load 3)" 0
 done
 test_that "idle: the averages are within 1 us" near "$(figure idle 7)" "$(figure idle 8)" 1
 test_that "sched: the averages are within 1 us" near "$(figure sched 7)" "$(figure sched 8)" 1

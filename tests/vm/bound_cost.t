@@ -36,5 +36,5 @@ done
 shift=$(($(figure beside-average) - $(figure alone-average)))
 test_that "timerlat's average is hardly longer beside it" at_most 4000 $shift
 # The probe's thread may have woken just before, and then goes to sleep first.
-test_that "nor is its maximum" at_most 20000 "$(figure beside-max)"
+test_that "timerlat's maximum is hardly longer beside it" at_most 20000 "$(figure beside-max)"
 finish

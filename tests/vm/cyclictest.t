@@ -34,7 +34,7 @@ test_that "icount: the user latency is within $tracing_us us over cyclictest's" 
 	awk -v most=$tracing_us '{ d = $3 - $2 } d > most || d < 0 { exit 1 }' "$out"
 
 test_that "both measure" medians plain 2 4
-test_that "plain: they meet within the spread of their medians" awk '
+test_that "plain: both meet within the spread of their medians" awk '
 	{ for (i = 1; i <= 3; i++) {
 		if (NR == 1 || $i < low[i]) low[i] = $i
 		if (NR == 1 || $i > high[i]) high[i] = $i } }

@@ -27,5 +27,5 @@ test_that "the metrics are" "$vm/../cli/results/check_results" pass.prom
 test_that "JUnit is XML" xmllint --noout pass.xml stop.xml cannot.xml
 make --no-print-directory -s -C "$vm/../../tools/rtla" >/dev/null
 test_that "results can be compared" "$rtla" compare kernel.json kernel.json
-test_that "and made a page of" "$rtla" report pass.json fail.json stop.json osnoise.json -o report.html
+test_that "a page can be made of results" "$rtla" report pass.json fail.json stop.json osnoise.json -o report.html
 finish

@@ -16,16 +16,16 @@ intree() {
 }
 
 exits "a folder without a kernel is refused" 2 intree "$work/nowhere"
-is "and it is told" "$(head -n 1 "$work/err")" \
+is "stderr says that the folder has no kernel" "$(head -n 1 "$work/err")" \
 	"make intree: LINUX='$work/nowhere': no kernel source tree: give the directory that contains kernel/trace, like LINUX=/usr/src/linux"
 mkdir -p "$work/linux/kernel/trace" "$work/linux/include/uapi" "$work/linux/include/trace/events"
 printf 'if FTRACE\n\nendif # FTRACE\n' >"$work/linux/kernel/trace/Kconfig"
 : >"$work/linux/kernel/trace/Makefile"
 exits "a tree gets the module" 0 intree "$work/linux"
 cp -a "$work/linux" "$work/once"
-exits "and again" 0 intree "$work/linux"
-test_that "which changes nothing" diff -r "$work/once" "$work/linux"
-is "it is among the tracers" "$(cat "$work/linux/kernel/trace/Kconfig")" "if FTRACE
+exits "a tree gets the module twice" 0 intree "$work/linux"
+test_that "the second time changes nothing" diff -r "$work/once" "$work/linux"
+is "the module is among the tracers" "$(cat "$work/linux/kernel/trace/Kconfig")" "if FTRACE
 
 source \"kernel/trace/rtla/Kconfig\"
 

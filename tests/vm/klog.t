@@ -66,8 +66,8 @@ vacated=$'------------[ cut here ]------------
 [    2.2] \tpid: 28, name: migration/2
 '
 test_that "a CPU goes offline with its fair server" judged well "$vacated"
-test_that "with a thread" judged trouble "$vacated"$'[    2.2] \tpid: 300, name: timerlat/2\n'
-test_that "with two of them" judged trouble "${vacated/2 total/3 total}"
+test_that "a CPU goes offline with a thread" judged trouble "$vacated"$'[    2.2] \tpid: 300, name: timerlat/2\n'
+test_that "a CPU goes offline with two threads" judged trouble "${vacated/2 total/3 total}"
 test_that "something else before that" judged trouble "BUG: other"$'\n[    2.0] '"$vacated"
 test_that "something else after that" judged trouble "$vacated"$'[    2.3] BUG: other'
 

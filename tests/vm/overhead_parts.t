@@ -133,7 +133,7 @@ parts() {
 		sched_in sched2
 		tick tick
 	END
-	test_that "$1: and is none of the largest" of_disturbed 'of[6] < 100000'
+	test_that "$1: what is disturbed is none of the largest" of_disturbed 'of[6] < 100000'
 	test_that "$1: nothing comes before it was sent" of_disturbed '!of[4]'
 }
 

@@ -28,7 +28,7 @@ guest sh -c "uptime='cut -d . -f 1 /proc/uptime'"'
 	exit 255' <"$work/in"
 test_that "the command's status is the run's, up to 255" [ $status = 255 ]
 test_that "stdin and stdout come through, all of it" cmp -s "$work/in" "$work/out"
-test_that "and stderr, apart" [ "$(head -n 1 "$work/err")" = talk ]
+test_that "stderr comes through, apart" [ "$(head -n 1 "$work/err")" = talk ]
 test_that "a guest can have its machine stand still, and its clock goes on meanwhile" \
 	awk 'NR == 2 { t = $1 } NR == 3 { exit $1 - t < 3 }' "$work/err"
 test_that "a guest can have NMIs, as many as it wants" \
@@ -36,26 +36,26 @@ test_that "a guest can have NMIs, as many as it wants" \
 
 guest sh -c 'modprobe rtla_inject && echo warning 0 0 0 >/sys/kernel/debug/rtla_inject' </dev/null
 test_that "a kernel warning fails a command that did not" [ $status = 253 ]
-test_that "and the log is shown" grep -q 'a warning, as asked for' "$work/err"
+test_that "the log of a warning is shown" grep -q 'a warning, as asked for' "$work/err"
 
 guest sh -c 'echo c >/proc/sysrq-trigger' </dev/null
 test_that "a panic fails" [ $status = 253 ]
-test_that "and the log is shown" grep -q 'Kernel panic' "$work/err"
+test_that "the log of a panic is shown" grep -q 'Kernel panic' "$work/err"
 
 guest -t 15 sleep 1000 </dev/null
 test_that "a command that hangs fails" [ $status = 124 ]
-test_that "and shows where the CPUs are" grep -q '^vm: | CPU#1 at RIP=' "$work/err"
-test_that "and their stacks" grep -q 'NMI backtrace for cpu 0' "$work/err"
+test_that "the log shows where the CPUs of a guest that hangs are" grep -q '^vm: | CPU#1 at RIP=' "$work/err"
+test_that "the log shows the stacks of a guest that hangs" grep -q 'NMI backtrace for cpu 0' "$work/err"
 
 guest --panic 'as asked for' sh -c 'echo 1 >/proc/sys/kernel/panic_on_warn
 	modprobe rtla_inject && echo warning 0 0 0 >/sys/kernel/debug/rtla_inject' </dev/null
 test_that "a panic can be asked for, but not an oops before it" [ $status = 254 ]
 guest --panic 'sysrq triggered' true </dev/null
-test_that "its absence is a failure" [ $status = 254 ]
+test_that "the absence of an expected panic is a failure" [ $status = 254 ]
 
 guest --clock icount sh -c "vm-pause 100 || exit 7" </dev/null
 test_that "a pause is refused where it could not be seen" [ $status = 7 ]
-test_that "and it is told why" grep -q 'number of instructions' "$work/err"
+test_that "stderr says why a pause is refused" grep -q 'number of instructions' "$work/err"
 
 # busy CLOCK STOPPED: prints how long a loop takes in a guest, in s; the guest's
 # emulator is stopped for STOPPED s meanwhile
@@ -76,6 +76,6 @@ within() { awk -v from="$1" -v to="$2" -v value="$3" 'BEGIN { exit !(value != ""
 test_that "plain: a guest sees that its machine stood still" within 3 100 "$(busy plain 3)"
 undisturbed=$(busy steady 0)
 echo "# the loop takes $undisturbed s"
-test_that "steady: it does not" within "$(awk "BEGIN { print $undisturbed - 0.1 }")" \
+test_that "steady: a guest does not see that its machine stood still" within "$(awk "BEGIN { print $undisturbed - 0.1 }")" \
 	"$(awk "BEGIN { print $undisturbed + 0.1 }")" "$(busy steady 3)"
 finish

@@ -85,10 +85,10 @@ parts() {
 	test_that "$1: the parts of each thread add up" adds_up
 	test_that "$1: a thread that runs was woken" \
 		figures stale '$3 == 0 && $4 == 1000 * $2 && $5 == $4 + $2'
-	test_that "$1: which is no wake-up" figures stale '$6 == $2 && $7 >= $2'
-	test_that "$1: nor long when it is preempted" figures stale '$8 < 100000'
+	test_that "$1: a waking of a thread that runs is no wake-up" figures stale '$6 == $2 && $7 >= $2'
+	test_that "$1: a thread that is woken while it runs does not wait long when it is preempted" figures stale '$8 < 100000'
 	# Each of them is one at the next switch to the thread, which was preempted.
-	test_that "$1: but is one, and long, by --no-module" \
+	test_that "$1: a waking of a thread that runs is a wake-up, and long, by --no-module" \
 		figures false '$3 == 0 && $4 == 1000 * $2 && $5 == 2 * $2 && $6 >= 1000000'
 	test_that "$1: timerlat's thread latency is the total and a constant" \
 		figures timerlat "\$2 >= $samples - 1 && \$3 >= 0 && \$5 <= \$6"
@@ -96,7 +96,7 @@ parts() {
 		figures cyclictest '$2 >= $3 && $2 <= $3 + 2000'
 	test_that "$1: --no-module finds as many wake-ups" \
 		figures without "\$2 >= $samples - 1 && \$4 >= \$2 - 1 && \$4 <= \$2 + 1"
-	test_that "$1: which take as long, within 2 us" \
+	test_that "$1: wake-ups take as long by --no-module, within 2 us" \
 		figures without '$5 - $3 <= 2000 && $3 - $5 <= 2000'
 	test_that "$1: a thread that lives has not ended" grep -x 'ended: target no' "$said"
 	test_that "$1: one that has ended has" grep -x 'ended: cyclictest yes' "$said"
@@ -117,13 +117,13 @@ each_switch() {
 # closure KERNEL: tests the wake-ups of hackbench
 closure() {
 	test_that "$1: enough of hackbench's wake-ups are seen" figures closure "\$2 >= $wakeups"
-	test_that "$1: as many as voluntary switches, of each thread" each_switch
+	test_that "$1: wake-ups are as many as voluntary switches, of each thread" each_switch
 	test_that "$1: all of them are in the trace" figures closure '$3 == $2 && $4 == 0'
 	test_that "$1: no part is negative" figures closure '$5 == 0'
 	test_that "$1: the sums of parts are those of the trace, and add up" figures closure '$6 == 0'
 	test_that "$1: the kernel has an event for each point" figures closure '$7 == 0'
 	# A point that is taken at another place would be far in all of them.
-	test_that "$1: at the same time" figures closure '$8 * 2 <= $2'
+	test_that "$1: wake-ups are at the same time as those of the trace" figures closure '$8 * 2 <= $2'
 }
 
 [ "${1:-}" != --long ] || {

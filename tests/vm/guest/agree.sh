@@ -27,13 +27,13 @@ compared() {
 	test_that "$name: all rounds are complete" same "$(figure '.rounds | length')" 6
 	test_that "$name: exit status and verdict" told $status
 	test_that "$name: nothing is left" eventually nothing_runs
-	test_that "$name: nor a file" no_folder
+	test_that "$name: no file is left" no_folder
 }
 
 compared "both CPUs"
 samples() { figure ".tools[$1].figures.count"; }
 test_that "no sample is missing of timerlat" between "$(samples 0)" 11900 12000
-test_that "nor of cyclictest" between "$(samples 1)" 11900 12100
+test_that "no sample is missing of cyclictest" between "$(samples 1)" 11900 12100
 compared "one CPU, at another priority" -c 1 -p 500 -P r:80 --load 'sleep 1000'
 test_that "the load was ended with the last round" same "$(figure .load.ended)" stopped
 
@@ -42,11 +42,11 @@ has_thread() { chrt -a -p "$(pgrep "$1")" 2>/dev/null | grep -q 'priority: 81$';
 rtla agree -c 1 -d 60 --rounds 3 -P f:81 >/dev/null 2>&1 &
 run=$!
 test_that "timerlat has the priority that was asked for" eventually has_thread '^timerlatu/1$'
-test_that "and so has cyclictest" eventually has_thread '^cyclictest$'
+test_that "cyclictest has the priority that was asked for" eventually has_thread '^cyclictest$'
 kill -KILL $run
 wait $run 2>/dev/null
 test_that "killed, it leaves nothing" eventually nothing_runs
-test_that "nor a file" eventually no_folder
+test_that "no file is left by a kill" eventually no_folder
 
 rtla agree -d 60 --rounds 3 --load 'sleep 1000' >out 2>err &
 run=$!
@@ -55,12 +55,12 @@ kill -INT $run
 wait $run
 test_that "interrupted, it cannot tell" same "$? $(head -n 1 out)" \
 	"1 Verdict: cannot tell: rounds complete: 0, needed: 3"
-test_that "and leaves nothing" eventually nothing_runs
-test_that "nor a file" no_folder
+test_that "nothing is left by an interruption" eventually nothing_runs
+test_that "no file is left by an interruption" no_folder
 
 without_module
 exits "without the module" 4 rtla agree -d 6 --rounds 3
-test_that "it is named" err_has "^rtla: /dev/rtla: .*modprobe rtla"
+test_that "the module is named" err_has "^rtla: /dev/rtla: .*modprobe rtla"
 with_module
 PATH=/nowhere exits "without cyclictest" 4 "$(command -v rtla)" agree
-test_that "its package is named" err_has "^rtla: cyclictest: .* 'apt-get install rt-tests'"
+test_that "the package of cyclictest is named" err_has "^rtla: cyclictest: .* 'apt-get install rt-tests'"

@@ -10,24 +10,24 @@ for view in top hist; do
 		name="$view $threads"
 		# shellcheck disable=SC2086
 		exits "$name -T" 2 timerlat $view $quiet $threads -c 1 -T 1
-		test_that "$name: is analysed" out_has '^## CPU 1 hit stop tracing, analyzing it ##$'
-		test_that "$name: to the end" out_has '^ *\(Thread\|User\) latency: .* us (100%)$'
-		test_that "$name: and adds up" out_has '^  Unexplained: '
+		test_that "$name: the hit of -T is analysed" out_has '^## CPU 1 hit stop tracing, analyzing it ##$'
+		test_that "$name: the analysis of -T ends with the latency" out_has '^ *\(Thread\|User\) latency: .* us (100%)$'
+		test_that "$name: the analysis of -T adds up" out_has '^  Unexplained: '
 		# shellcheck disable=SC2086
 		exits "$name -a" 2 timerlat $view $quiet $threads -c 1 -a 1 --dump-tasks
-		test_that "$name: is analysed" out_has '^## CPU 1'
+		test_that "$name: the hit of -a is analysed" out_has '^## CPU 1'
 		# The thresholds may be armed between the samples of one
 		# activation, so any of the samples may be the first that can
 		# hit.
-		test_that "$name: to the end" out_has '^ *\(IRQ\|Thread\|User\) latency: .* us (100%)$'
+		test_that "$name: the analysis of -a ends with the latency" out_has '^ *\(IRQ\|Thread\|User\) latency: .* us (100%)$'
 		test_that "$name: a stack" out_has '^ *-> '
 		test_that "$name: without the timer's own interrupt" out_lacks '-> timerlat_irq'
-		test_that "$name: and the tasks" out_has '^Printing CPU tasks:$'
-		test_that "$name: of each CPU" out_has '^ *\[000\] '
+		test_that "$name: the tasks are told" out_has '^Printing CPU tasks:$'
+		test_that "$name: the tasks of each CPU are told" out_has '^ *\[000\] '
 		# shellcheck disable=SC2086
 		exits "$name --no-aa" 2 timerlat $view $quiet $threads -c 1 -T 1 --no-aa
 		test_that "$name: no analysis" out_lacks '^##'
-		test_that "$name: but the hit" out_has '^timerlat hit stop tracing$'
+		test_that "$name: the hit is told" out_has '^timerlat hit stop tracing$'
 	done
 done
 for command in "top -q -s 1" "hist -s 1" "top -q -S 1 -p 100000" "hist -S 1 -p 100000"; do
@@ -37,27 +37,27 @@ for command in "top -q -s 1" "hist -s 1" "top -q -S 1 -p 100000" "hist -S 1 -p 1
 	*-S*) total='     Total noise' ;;
 	*) total='    Single noise' ;;
 	esac
-	test_that "osnoise $command: is analysed" out_has '^## CPU 1 hit stop tracing, analyzing it ##$'
-	test_that "osnoise $command: and adds up" out_has "^$total: .* us (100%)\$"
-	test_that "osnoise $command: is complete" out_lacks 'are missing'
-	test_that "osnoise $command: with the rest" out_has '^  Unexplained: '
-	test_that "osnoise $command: in one sentence" out_has '^  [0-9]* % of [0-9.]* us: '
-	test_that "osnoise $command: with a picture" out_has '^ *[^ ]* |[ #-]*|$'
+	test_that "osnoise $command: the hit is analysed" out_has '^## CPU 1 hit stop tracing, analyzing it ##$'
+	test_that "osnoise $command: the analysis adds up" out_has "^$total: .* us (100%)\$"
+	test_that "osnoise $command: the analysis is complete" out_lacks 'are missing'
+	test_that "osnoise $command: the rest is told" out_has '^  Unexplained: '
+	test_that "osnoise $command: one sentence names the cause" out_has '^  [0-9]* % of [0-9.]* us: '
+	test_that "osnoise $command: the analysis has a picture" out_has '^ *[^ ]* |[ #-]*|$'
 done
 exits "osnoise --no-aa" 2 osnoise top -q -c 1 -s 1 --no-aa
 test_that "no analysis" out_lacks '^##'
 exits "--aa-only" 2 timerlat top -u -c 1 --aa-only 1
-test_that "is analysed" out_has '^## CPU 1'
+test_that "--aa-only: the hit is analysed" out_has '^## CPU 1'
 test_that "without a table" out_lacks '^CPU COUNT'
 
 exits "--aa-only without a hit" 0 timerlat top -k --aa-only 9000000 -d 1
-test_that "tells the maximum" out_has '^  Max latency was [0-9]'
+test_that "--aa-only: the maximum is told without a hit" out_has '^  Max latency was [0-9]'
 test_that "without a table" out_lacks '^CPU COUNT'
 
 stack() { sed -n '/Blocking thread stack trace/,/^[^ ]\|^  [^ ]/p' /tmp/out | grep -c -e '-> '; }
 for format in truncate skip full; do
 	exits "--stack-format $format" 2 timerlat top -q -k -c 1 -T 1 -s 1 --stack-format $format
-	test_that "has a stack" [ "$(stack)" -gt 0 ]
+	test_that "the analysis has a stack in the format $format" [ "$(stack)" -gt 0 ]
 done
 
 # The first activation after the arming hits. Its idle state is known only if
@@ -86,7 +86,7 @@ calls() {
 while_measuring calls
 exits "indirect calls" 0 timerlat top -q -k -c 1 -T 10000 -s 10000 -d 6 --keep 25
 in_calls='inject/1:[0-9]* kept preemption off in [a-z_]* \[rtla_inject\][.]$'
-test_that "are named" [ "$(grep -c "$in_calls" /tmp/out)" -ge 10 ]
+test_that "indirect calls are named" [ "$(grep -c "$in_calls" /tmp/out)" -ge 10 ]
 test_that "each time" out_lacks 'inject/1:[0-9]* kept preemption off[.]$'
 if grep -q Retpolines /sys/devices/system/cpu/vulnerabilities/spectre_v2; then
 	test_that "through their thunk" out_has '-> __x86_indirect_thunk_'
@@ -115,12 +115,12 @@ while_measuring chrt -f 97 taskset -c 1 sh spinner
 # A busy host may stop the guest for as long, so that is not the only hit to
 # keep.
 exits "a thread of a higher priority" 0 timerlat top -q -k -c 1 -T 200000 -d 8 --keep 5 --dump-tasks
-test_that "it has come" eventually grep -q . $cgroup/cgroup.procs
+test_that "the thread of a higher priority has come" eventually grep -q . $cgroup/cgroup.procs
 pid=$(cat $cgroup/cgroup.procs)
-test_that "has interfered" out_has "^ *sh:$pid .* us\( ([0-9]* times)\)*\$"
-test_that "is in the sentence" out_has "^  [0-9]* % of [0-9.]* us: sh:$pid ran.*, with real-time priority 97"
+test_that "the thread of a higher priority has interfered" out_has "^ *sh:$pid .* us\( ([0-9]* times)\)*\$"
+test_that "the sentence names the thread, and its priority" out_has "^  [0-9]* % of [0-9.]* us: sh:$pid ran.*, with real-time priority 97"
 test_that "how it is scheduled, and where it belongs" out_has "^ *sh:$pid: SCHED_FIFO 97, cgroup /spinner\$"
-test_that "so with --dump-tasks" out_has '^ *\[00[01]\] .*, SCHED_.*, cgroup /'
+test_that "--dump-tasks says how threads are scheduled" out_has '^ *\[00[01]\] .*, SCHED_.*, cgroup /'
 kill -KILL "$pid"
 eventually rmdir $cgroup 2>/dev/null
 test_that "nothing is left" nothing_left

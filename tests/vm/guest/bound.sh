@@ -31,7 +31,7 @@ holds() { of_cpus .holds; }
 
 exits_once holds "a bound" 0 rtla bound -q -d 4 --probe 1ms --json /tmp/r.json --gate 'bound.none<=1s' --gate 'psd.count>=100'
 sed 's/^/# /' /tmp/out
-test_that "has six columns for each CPU" six_columns
+test_that "the bound has six columns for each CPU" six_columns
 test_that "the scheduler is measured exactly" \
 	of_cpus '.variables | [.psd, .dst | .lower_ns > 0 and .lower_ns == .upper_ns] + [.dst.method == "exact"] | all'
 # Before 6.14, no tracepoint tells where a call of the scheduler ends that does not switch.
@@ -39,7 +39,7 @@ case $(uname -r) in
 6.1.* | 6.12.*) method=switches ;;
 *) method=exact ;;
 esac
-test_that "it says of which calls" of_cpus ".variables.psd.method == \"$method\""
+test_that "the figure of psd says of which calls" of_cpus ".variables.psd.method == \"$method\""
 test_that "no call of it is longer than all calls" \
 	of_cpus '.variables | .dst.lower_ns <= .psd.lower_ns'
 test_that "preemption off lies between two numbers" \
@@ -50,7 +50,7 @@ in_time "the probe comes 1000 to 2000 times a second" \
 	of_cpus '.probe.count >= 3000 and .probe.count <= 8100'
 test_that "the timer is among the interrupts" \
 	of_cpus "[.interrupts[] | select(.name == \"$(timer_irq | cut -d : -f 1)\" and .owcet_ns > 0)] | length == 1"
-test_that "their entry is known" of_cpus '.irq_entry_ns | .count > 0 and .average > 0 and .max >= .average'
+test_that "the entry of interrupts is known" of_cpus '.irq_entry_ns | .count > 0 and .average > 0 and .max >= .average'
 test_that "each column is at least as high as that without interrupts" \
 	of_cpus '.columns | .none as $none | [.[] | .upper_ns == null or .upper_ns >= $none.upper_ns] | all'
 test_that "no lower end is above the upper one" \
@@ -59,8 +59,8 @@ test_that "what was observed lies under the bound" \
 	of_cpus '.holds and .observed.thread_ns <= ([.columns.each.upper_ns, .columns.window.upper_ns // 1e12] | max)'
 test_that "no event was lost" jq -e '.losses | .lost_events == 0 and (.lost_more | not)' /tmp/r.json
 exits_once holds "a histogram" 0 rtla bound hist -d 3 -b 5 -E 100 --probe 1ms --json /tmp/r.json
-test_that "has a column for each variable" out_has '^Index *poid *paie *dst *psd *idle *observed'
-test_that "and the six columns" six_columns
+test_that "the histogram has a column for each variable, and what was observed" out_has '^Index *poid *paie *dst *psd *idle *observed'
+test_that "the histogram has the six columns below it" six_columns
 modprobe rtla_inject || exit 1
 # Windows that the probe cannot miss
 for _ in 1 2 3 4 5 6 7 8; do
@@ -68,7 +68,7 @@ for _ in 1 2 3 4 5 6 7 8; do
 	echo "preempt_off 0 0 20000000" >/sys/kernel/debug/rtla_inject
 done &
 exits_once holds "stacks" 0 rtla bound -q -d 3 --probe 1ms -s poid=10us --columns each,window -n --json /tmp/r.json
-test_that "with each window that the probe met" \
+test_that "each window that the probe met has a stack" \
 	jq -e '[.cpus[].bound.variables.poid.stack | length] | max > 0' /tmp/r.json
 wait $!
 rmmod rtla_inject
@@ -114,15 +114,15 @@ echo "# $freed switches have freed memory, $late of them behind their end"
 test_that "calls of the scheduler end behind what they free" same "$late" 0
 case $(uname -v) in
 *PREEMPT_RT*) ;;
-*) test_that "and some have freed memory" test "$freed" -ge 5 ;;
+*) test_that "some calls of the scheduler have freed memory" test "$freed" -ge 5 ;;
 esac
 
 # ---- Gates
 
 exits "a gate that no CPU can pass" 2 rtla bound -q -d 1 --probe 1ms --gate 'bound.none<=1ns'
-test_that "is told" err_has 'gate bound.none<=1ns: failed: .* us, the limit is 0.001 us'
+test_that "stderr has the gate that failed" err_has 'gate bound.none<=1ns: failed: .* us, the limit is 0.001 us'
 exits "a hit" 2 rtla bound -q -d 20 --probe 1ms -T psd=1ns
-test_that "is told, too" out_has 'psd took .* us, the limit is 0.001 us'
+test_that "the output says that psd hit" out_has 'psd took .* us, the limit is 0.001 us'
 
 # ---- Beside others
 
@@ -135,11 +135,11 @@ test_that "timerlat's latencies are there" jq -e '.all.latencies.thread.count > 
 test_that "the probe is no interrupt" of_cpus '[.interrupts[] | select(.name == "rtla_probe")] == []'
 background rtla bound -q -d 60 --probe 1ms
 exits "a second bound of the same CPUs" 4 rtla bound -q -d 1
-test_that "says who has them" err_has 'busy: another session measures it'
+test_that "stderr says that another session has the CPUs" err_has 'busy: another session measures it'
 kill -INT "$run"
 wait "$run"
 test_that "Ctrl-C ends it with the figures" six_columns
-test_that "and nothing is left" eventually cleaned
+test_that "nothing is left after Ctrl-C" eventually cleaned
 test_that "no thread either" no_workloads
 
 # ---- CPUs that go, commands that are killed, and no module
@@ -150,7 +150,7 @@ if [ "$cpus" -gt 1 ]; then
 		sleep 1 && echo 0 >$cpu1 && sleep 1 && echo 1 >$cpu1
 	end
 	exits "a CPU that goes and comes" 1 rtla bound -q -d 5 --probe 1ms --load 'sh away; sleep 60' --json /tmp/r.json
-	test_that "is told" out_has 'CPU 1 went offline, results are incomplete'
+	test_that "the output says that the CPU went offline" out_has 'CPU 1 went offline, results are incomplete'
 	test_that "the time without it is no window" \
 		of_cpus '[.variables[].upper_ns | values] | max < 500000000'
 fi
@@ -158,7 +158,7 @@ background rtla bound -q -d 60 --probe 1ms
 kill -KILL "$run"
 wait "$run" 2>/dev/null
 test_that "a command that is killed leaves nothing" eventually cleaned
-test_that "nor a thread" eventually no_workloads
+test_that "no thread is left by a command that is killed" eventually no_workloads
 without_module
 exits "without the module" 4 rtla bound -q -d 1
 test_that "what to do is told" err_has "no such device: .*: load the module with 'modprobe rtla'"

@@ -19,20 +19,20 @@ hog=$!
 spins() { same "$(affinity $hog)" 1; }
 eventually spins
 exits "what the kernel keeps for others is enough for a trace buffer's size" 0 timerlat_with_buffer
-test_that "it measures" between "$(top_field 0 2)" 500 1100
+test_that "timerlat measures beside a busy thread" between "$(top_field 0 2)" 500 1100
 
 echo -1 >$throttling
 if [ -d /sys/kernel/debug/sched/fair_server ]; then
-	exits "that is so without throttling, where there is a fair server" 0 timerlat_with_buffer
+	exits "a fair server is enough without throttling" 0 timerlat_with_buffer
 else
-	exits "where the kernel would wait for ever, that is said before" 4 timerlat_with_buffer
-	test_that "with the thread" err_has "CPU 1, on which sh ($hog, SCHED_FIFO 10) never sleeps"
+	exits "a wait for ever is refused before it begins" 4 timerlat_with_buffer
+	test_that "stderr names the thread that never sleeps" err_has "CPU 1, on which sh ($hog, SCHED_FIFO 10) never sleeps"
 	test_that "nothing is left" nothing_left
 fi
 # Throttling is switched on again, or the kernel itself could not go on: without
 # it the thread never leaves its CPU to RCU.
 echo 950000 >$throttling
 exits "the doctor names the thread" 0 sh -c 'rtla doctor -c 1 >doctor; grep rt_threads doctor'
-test_that "and says how to go before it" out_has "SCHED_FIFO 10.*does not sleep"
+test_that "the doctor says how to go before the thread" out_has "SCHED_FIFO 10.*does not sleep"
 kill -KILL $hog
 test_that "nothing is left" nothing_left

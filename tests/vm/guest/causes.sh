@@ -32,7 +32,7 @@ set --
 for case in $cases; do set -- "$@" "$case/$amount/$((amount / 2))"; done
 sh /tests/truth_latency.sh timerlat 1 10000 500 1 "$@" >said 2>&1
 while read -r case what; do
-	test_that "${case%/*}: is named, with its amount" named "$case/$amount/$((amount / 2))" "$what"
+	test_that "${case%/*} is named, with its amount" named "$case/$amount/$((amount / 2))" "$what"
 done <<'EOF'
 irqs_off/irq inject/1:[0-9]+ kept interrupts off in [a-z_]+ [[]rtla_inject]
 preempt_off/thread inject/1:[0-9]+ kept preemption off in spin [[]rtla_inject]

@@ -29,17 +29,17 @@ interrupted
 for threads in "timerlat top -q -k" "timerlat top -q -u" "osnoise hist -r 500000 -T 50" "hwnoise -q -c 1"; do
 	# shellcheck disable=SC2086
 	background in_ours $threads -C
-	cgroups_are "$threads -C: in the command's cgroup" /ours
+	cgroups_are "$threads -C: threads are in the command's cgroup" /ours
 	interrupted
 	# shellcheck disable=SC2086
 	background in_ours $threads -C /theirs
-	cgroups_are "$threads -C /theirs: in that cgroup" /theirs
+	cgroups_are "$threads -C /theirs: threads are in that cgroup" /theirs
 	test_that "the command itself is where it was" same "$(cgroup_of $run)" /ours
 	interrupted
 done
 exits "a cgroup that is not there ends it" 4 timerlat top -q -d 1 -C /nowhere
-test_that "is named" err_has '/nowhere'
-test_that "in one line" err_lines 1
+test_that "stderr names the cgroup" err_has '/nowhere'
+test_that "stderr has one line" err_lines 1
 test_that "nothing is left" nothing_left
 test_that "the cgroups are empty" same "$(cat $cgroups/ours/cgroup.procs $cgroups/theirs/cgroup.procs)" ""
 rmdir $cgroups/ours $cgroups/theirs

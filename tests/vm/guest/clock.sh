@@ -39,7 +39,7 @@ sleep 1
 test_that "the clock is the kernel's" is_the_clock 100
 look
 test_that "the kernel's is corrected" /root/slew 3
-test_that "then it is, too" is_the_clock 300
+test_that "the module's clock is the kernel's after it is corrected" is_the_clock 300
 
 first=$(cat $sources/current_clocksource)
 # other_source: another source than the time stamp counter, if there is one
@@ -58,11 +58,11 @@ changes() {
 }
 look
 test_that "the kernel's changes its source" changes
-test_that "then it is, too" is_the_clock 150
+test_that "the module's clock is the kernel's after its source changes" is_the_clock 150
 other_source >$sources/current_clocksource
 look
 sleep 1
-test_that "it is without the counter" is_the_clock 100
+test_that "the module's clock is the kernel's without the counter" is_the_clock 100
 echo "$first" >$sources/current_clocksource
 kill -INT $run
 test_that "the session ends" ended 0

@@ -33,28 +33,28 @@ files() { find . -type f | sort | paste -s -d ' '; }
 
 disk size=8k
 exits "a trace that does not fit on the disk" 2 timerlat top -q -k -a 1 -t trace.txt
-test_that "is told, with the reason" err_has 'trace.txt: No space left on device'
-test_that "and no part of it is left" same "$(files)" ""
+test_that "stderr says why the trace is not saved" err_has 'trace.txt: No space left on device'
+test_that "no part of the trace is left" same "$(files)" ""
 disk size=8k
 # A trace.dat contains the names of all functions: a few names are enough here,
 # and take less time.
 head -n 1000 /proc/kallsyms >/tmp/kallsyms
 mount --bind /tmp/kallsyms /proc/kallsyms
-exits "one for trace-cmd" 2 timerlat top -q -k -a 1 -t trace.dat
-test_that "is told, with the reason" err_has 'trace.dat: No space left on device: the trace is not saved'
-test_that "and no part of it is left" same "$(files)" ""
+exits "a trace for trace-cmd that does not fit on the disk" 2 timerlat top -q -k -a 1 -t trace.dat
+test_that "stderr says why the trace for trace-cmd is not saved" err_has 'trace.dat: No space left on device: the trace is not saved'
+test_that "no part of the trace for trace-cmd is left" same "$(files)" ""
 umount /proc/kallsyms
 disk size=4k
 exits "results that do not fit" 1 timerlat top -q -k -d 1 --json result.json
-test_that "are told, with the reason" err_has 'result.json: No space left on device'
-test_that "and no part of them is left" same "$(files)" ""
+test_that "stderr says why the results are not saved" err_has 'result.json: No space left on device'
+test_that "no part of the results is left" same "$(files)" ""
 disk size=32k
 echo '{ "of": "the run before" }' >result.json
 head -c 100k /dev/zero >rest 2>/dev/null
 exits "results, where there were some before" 1 timerlat top -q -k -d 1 --json result.json
-test_that "are not those" same "$(files)" "./rest"
+test_that "the results of the run before are gone" same "$(files)" "./rest"
 disk size=1m
-exits "where there is room" 2 timerlat top -q -k -a 1 -t trace.txt --json result.json
+exits "a disk with room for everything" 2 timerlat top -q -k -a 1 -t trace.txt --json result.json
 test_that "all is there" same "$(files)" "./result.json ./trace.txt"
 
 # ---- A folder that cannot be written to ----------------------------------------------
@@ -63,11 +63,11 @@ disk size=1m,ro
 for option in "--json r.json" "--gate thr.max<1s --junit r.xml" "--stream s.ndjson"; do
 	# shellcheck disable=SC2086
 	exits "$option, into a read-only folder" 1 timerlat top -q -k -d 1 $option
-	test_that "is told, with the reason" err_has ": Read-only file system"
-	test_that "in one line" err_lines 1
+	test_that "stderr says why $option cannot be written" err_has ": Read-only file system"
+	test_that "stderr has one line about $option" err_lines 1
 done
-exits "a trace into it" 2 timerlat top -q -k -a 1 -t trace.txt
-test_that "is told, with the reason" err_has "trace.txt: Read-only file system"
+exits "a trace into a read-only folder" 2 timerlat top -q -k -a 1 -t trace.txt
+test_that "stderr says why the trace cannot be written" err_has "trace.txt: Read-only file system"
 test_that "nothing is left" cleaned
 disk size=1m
 
@@ -125,8 +125,8 @@ starved_kernel() {
 	shift
 	echo "$granted" >/sys/module/rtla_starve/parameters/granted
 	exits "a session for which the kernel has memory $granted times" 4 "$@"
-	test_that "is told, with the reason" err_has 'Cannot allocate memory'
-	test_that "and all were granted" same "$(cat /sys/module/rtla_starve/parameters/granted)" 0
+	test_that "stderr says that memory is missing" err_has 'Cannot allocate memory'
+	test_that "all that the kernel grants was used" same "$(cat /sys/module/rtla_starve/parameters/granted)" 0
 }
 for command in "timerlat top -q -k" "osnoise top -q" "rtla wakeup -q" "rtla overheads top -q"; do
 	# shellcheck disable=SC2086

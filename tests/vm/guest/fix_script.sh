@@ -50,7 +50,7 @@ works() {
 	works_name=$1
 	shift
 	exits "$works_name" 0 "$@"
-	test_that "and says nothing" same "$(cat /tmp/out /tmp/err)" ''
+	test_that "$works_name: the script says nothing" same "$(cat /tmp/out /tmp/err)" ''
 }
 
 section "a machine on which all is wrong"
@@ -75,24 +75,24 @@ settings >spoilt
 warnings >found
 
 exits "the doctor writes a script" 0 rtla doctor -c 1 --fix-script fix.sh
-test_that "that changes all that is wrong" same \
+test_that "the script changes all that is wrong" same \
 	"$(sed -n '/^# ----/q; s/^# \([a-z_]*\): .*/\1/p' fix.sh | sort)" "$(sort -u expected)"
 
 section "changed and undone"
 
-works "undone before it was run, it is done" busybox sh fix.sh undo
-test_that "and changes nothing" are_as spoilt
+works "undoing works before anything was changed" busybox sh fix.sh undo
+test_that "undoing before anything was changed changes nothing" are_as spoilt
 works "dash runs it" dash fix.sh
 test_that "each file has its new value" have_new
 test_that "what it changes is well then, and nothing else" same \
 	"$(warnings | diff found - | sed -n 's/^[<>] //p')" "$(sort -u expected)"
 settings >mended
 works "bash runs it once more" bash fix.sh
-test_that "which changes nothing" are_as mended
+test_that "the script changes nothing when it runs once more" are_as mended
 works "busybox undoes it" busybox sh fix.sh undo
-test_that "so that all is as before" are_as spoilt
+test_that "all is as before after it is undone" are_as spoilt
 works "dash undoes it again" dash fix.sh undo
-test_that "which changes nothing" are_as spoilt
+test_that "undoing a second time changes nothing" are_as spoilt
 
 section "what cannot be written"
 
@@ -103,7 +103,7 @@ mount -o remount,ro,bind $workqueues
 exec 5<$tracefs/trace_pipe
 timer="change /proc/irq/0/smp_affinity_list '0' '$(cat /proc/irq/0/smp_affinity_list)'"
 sed "s|^done\$|$timer\n&|" fix.sh >refused.sh
-exits "where files cannot be written, it fails" 1 busybox sh refused.sh
+exits "the script fails where files cannot be written" 1 busybox sh refused.sh
 test_that "a read-only file is named, with a remedy" err_has \
 	"^refused.sh: $workqueues: '1' cannot be written there: run this as root, and see that"
 test_that "an interrupt that cannot be moved" err_has \
@@ -113,16 +113,16 @@ if grep -q current_tracer fix.sh; then
 	test_that "a tracer in use" err_has "current_tracer: the kernel keeps 'blk' instead of 'nop': end what uses it"
 	refused=3
 fi
-test_that "and nothing else" err_lines $refused
+test_that "no other file is named" err_lines $refused
 test_that "the others are changed" have_new "cpumask|current_tracer"
 exec 5<&-
 umount $workqueues
 chmod a+rx . && chmod a+r fix.sh
-exits "for a user who may write nothing, it fails" 1 setpriv --reuid 1234 --clear-groups dash fix.sh undo
-test_that "and says of each file to run it as root" same "$(grep -c ': run this as root' /tmp/err)" \
+exits "the script fails for a user who may write nothing" 1 setpriv --reuid 1234 --clear-groups dash fix.sh undo
+test_that "each file's message says to run the script as root" same "$(grep -c ': run this as root' /tmp/err)" \
 	"$(grep -c . /tmp/err)"
 works "undone after that, it says nothing" busybox sh refused.sh undo
-test_that "and all is as before" are_as spoilt
+test_that "all is as before" are_as spoilt
 
 sh restore.sh
 umount $nohz_full 2>/dev/null

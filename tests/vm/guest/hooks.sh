@@ -28,7 +28,7 @@ interrupted
 background hwnoise -q -c 1 -p 200000 -r 100000
 test_that "no hook for threads is called in a session that only NMIs can disturb" does_not_grow
 exits "another session has them" 0 osnoise top -q -c 0 -p 200000 -r 100000 -d 1
-test_that "and takes them off again" does_not_grow
+test_that "another session takes its hooks off again" does_not_grow
 interrupted
 echo 0 >$tracefs/events/kprobes/on_switch_called/enable
 echo >$tracefs/kprobe_events

@@ -16,15 +16,15 @@ for command in "timerlat top -q -k" "timerlat top -q -u" "timerlat hist -u" "osn
 	# With -u, the process that measures CPU 1 stays, and waits for it.
 	case $command in
 	*-u) ;;
-	*) test_that "offline, it is not" eventually gone ;;
+	*) test_that "$command: CPU 1 is not measured offline" eventually gone ;;
 	esac
-	test_that "CPU 0 is" workloads
+	test_that "$command: CPU 0 is measured meanwhile" workloads
 	echo 1 >$online
-	test_that "back, it is again" eventually on_cpu1
+	test_that "$command: CPU 1 is measured again when it is back" eventually on_cpu1
 	sleep 1
 	kill -INT $run
-	test_that "it exits with 1" ended 1
-	test_that "and tells of the CPU" sh -c "cat /tmp/out /tmp/err | grep 'CPU 1.*offline'"
+	test_that "$command: the run exits with 1" ended 1
+	test_that "$command: the run says which CPU was offline" sh -c "cat /tmp/out /tmp/err | grep 'CPU 1.*offline'"
 done
 
 # ---- Sleep ------------------------------------------------------------------------
@@ -38,7 +38,7 @@ if [ -w /sys/power/pm_test ]; then
 		background $command -T 2000000
 		test_that "$command: the system sleeps" sh -c 'echo freeze >/sys/power/state'
 		sleep 1
-		test_that "it goes on measuring" [ "$(workloads | wc -l)" = 2 ]
+		test_that "$command: the run goes on measuring" [ "$(workloads | wc -l)" = 2 ]
 		kill -INT $run
 		wait $run
 		test_that "sleep is no latency" out_lacks 'hit stop tracing'

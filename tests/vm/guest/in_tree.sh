@@ -41,48 +41,48 @@ nothing_changed() { test_that "$1: settings, threads and instances are as before
 # ---- Figures -----------------------------------------------------------------------------
 
 exits "timerlat top -k" 0 timerlat top -q -k -d 2
-test_that "has all samples of CPU 0" between "$(top_field 0 2)" 1800 2001
-test_that "and of CPU 1" between "$(top_field 1 2)" 1800 2001
+test_that "timerlat top -k has all samples of CPU 0" between "$(top_field 0 2)" 1800 2001
+test_that "timerlat top -k has all samples of CPU 1" between "$(top_field 1 2)" 1800 2001
 nothing_changed "timerlat"
 exits "timerlat top" 0 timerlat top -q -d 2 --json user.json
-test_that "has them, too" between "$(top_field 1 2)" 1900 2001
+test_that "timerlat top has all samples of CPU 1" between "$(top_field 1 2)" 1900 2001
 if has per_cpu/cpu0/timerlat_fd; then
-	test_that "from processes" jq -e '.configuration.threads == "user" and .all.latencies.user.count > 3800' user.json
+	test_that "processes measure by default" jq -e '.configuration.threads == "user" and .all.latencies.user.count > 3800' user.json
 else
-	test_that "from kernel threads, where there can be no processes" jq -e '.configuration.threads == "kernel"' user.json
+	test_that "kernel threads measure by default, where there can be no processes" jq -e '.configuration.threads == "kernel"' user.json
 	exits "processes" 4 timerlat top -q -u -d 1
-	test_that "are refused" err_has '^rtla: --tracer kernel: processes of user space cannot measure .* -k$'
+	test_that "stderr says that processes cannot measure" err_has '^rtla: --tracer kernel: processes of user space cannot measure .* -k$'
 fi
 exits "another period, warm-up and one CPU" 0 timerlat hist -k -c 1 -p 500 -d 2 --warm-up 1 --json hist.json --percentiles
-test_that "says what measures, and why" err_has "^rtla: this kernel's own tracer, timerlat, measures: the module is not loaded, and modprobe's configuration blacklists it$"
-test_that "counts all of the duration" jq -e '.cpus | length == 1 and (.[0] | .latencies.thread.count + .skipped_periods | . > 3990 and . < 4002)' hist.json
-test_that "and says what has measured" jq -e '.measured_by == "kernel" and .configuration.period_ns == 500000' hist.json
+test_that "stderr says what measures, and why" err_has "^rtla: this kernel's own tracer, timerlat, measures: the module is not loaded, and modprobe's configuration blacklists it$"
+test_that "the samples are those of all of the duration" jq -e '.cpus | length == 1 and (.[0] | .latencies.thread.count + .skipped_periods | . > 3990 and . < 4002)' hist.json
+test_that "the results say what has measured" jq -e '.measured_by == "kernel" and .configuration.period_ns == 500000' hist.json
 exits "osnoise top" 0 osnoise top -q -p 100000 -r 80000 -d 2 --json noise.json
-test_that "has the periods" jq -e '[.cpus[].periods | .count, .runtime_ns / 80000000] | all(. > 17 and . < 22)' noise.json
-test_that "and single noises" jq -e '.all.latencies.single.count > 0 and .measured_by == "kernel"' noise.json
+test_that "the results of osnoise have the periods" jq -e '[.cpus[].periods | .count, .runtime_ns / 80000000] | all(. > 17 and . < 22)' noise.json
+test_that "the results of osnoise have single noises" jq -e '.all.latencies.single.count > 0 and .measured_by == "kernel"' noise.json
 nothing_changed "osnoise"
 exits "osnoise hist" 0 osnoise hist -p 100000 -r 80000 -d 2 -T 50 -b 100 -E 20
-test_that "has counts" out_has '^count: *[1-9]'
+test_that "the histogram of osnoise has counts" out_has '^count: *[1-9]'
 if has options; then
 	exits "hwnoise" 0 hwnoise -q -p 100000 -r 50000 -d 2
-	test_that "has the periods" between "$(top_field 1 2)" 17 22
+	test_that "the table of hwnoise has the periods" between "$(top_field 1 2)" 17 22
 	nothing_changed "hwnoise"
 else
 	exits "hwnoise" 4 hwnoise -q -d 2
-	test_that "is refused" err_has '^rtla: --tracer kernel: .* with interrupts off, .* Linux 6.3 on: load the module, or take osnoise$'
+	test_that "stderr says that hwnoise is not possible" err_has '^rtla: --tracer kernel: .* with interrupts off, .* Linux 6.3 on: load the module, or take osnoise$'
 fi
 if has timerlat_align_us; then
 	exits "aligned timers" 0 timerlat top -q -k -A 100 -d 1
 else
 	exits "aligned timers" 4 timerlat top -q -k -A 100 -d 1
-	test_that "are refused" err_has '^rtla: --tracer kernel: .* align .* Linux 7.2 on: load the module, or leave out --aligned$'
+	test_that "stderr says that timers cannot be aligned" err_has '^rtla: --tracer kernel: .* align .* Linux 7.2 on: load the module, or leave out --aligned$'
 fi
 background timerlat top -q -k -c 1 -P f:33
 test_that "the priority" same "$(policy "$(pgrep -x timerlat/1)")" "SCHED_FIFO 33"
 interrupted
 background osnoise top -q -c 1 -P f:1
 test_that "the priority of osnoise" same "$(policy "$(pgrep -x osnoise/1)")" "SCHED_FIFO 1"
-test_that "leaves time for others" same "$(cat $tracefs/osnoise/runtime_us)" 999000
+test_that "osnoise with FIFO leaves time for others" same "$(cat $tracefs/osnoise/runtime_us)" 999000
 interrupted
 mkdir /sys/fs/cgroup/theirs
 if has per_cpu/cpu0/timerlat_fd; then
@@ -92,7 +92,7 @@ if has per_cpu/cpu0/timerlat_fd; then
 	interrupted
 else
 	exits "a cgroup, to which no thread of this kernel can be moved" 4 timerlat top -q -k -c 1 -C /theirs -d 1
-	test_that "is refused" err_has "^rtla: --cgroup: this kernel's tracer binds its threads .*: load the module, or leave out --cgroup$"
+	test_that "stderr says that the threads cannot be moved" err_has "^rtla: --cgroup: this kernel's tracer binds its threads .*: load the module, or leave out --cgroup$"
 fi
 rmdir /sys/fs/cgroup/theirs
 exits "a cgroup that is not there" 4 timerlat top -q -k -d 1 -C /nowhere
@@ -117,53 +117,53 @@ exits "a gate fails" 2 timerlat hist -k -d 2 --gate 'thr.max<=1ns'
 preempt_off() { while_measuring sh -c "echo 'preempt_off 1 0 ${1}000000' >$inject"; }
 preempt_off 100
 exits "skipped periods" 2 timerlat hist -k -c 1 -d 3 --gate 'skipped<=10' --gate 'thr.p98<=50ms' --json skipped.json
-test_that "are counted" jq -e '.losses.skipped_periods as $skipped | (.measured_ns / 1000000) as $periods
+test_that "the results count skipped periods" jq -e '.losses.skipped_periods as $skipped | (.measured_ns / 1000000) as $periods
 	| $skipped > 95 and (.all.latencies.thread.count + $skipped - $periods | . > -10 and . < 2)' skipped.json
-test_that "with how late they were" jq -e '.all.latencies.thread | .corrected.skipped > 95 and .corrected.avg_ns > .avg_ns' skipped.json
+test_that "the results say how late skipped periods were" jq -e '.all.latencies.thread | .corrected.skipped > 95 and .corrected.avg_ns > .avg_ns' skipped.json
 wait
 while_measuring sh -c 'echo 0 >/sys/devices/system/cpu/cpu1/online'
 exits "a CPU that vanishes" 1 timerlat hist -k -d 4 --gate 'thr.max<=9s' --json vanished.json
-test_that "is told" jq -e '.cpus[1] | .state == "offline"' vanished.json
+test_that "the results say that the CPU is offline" jq -e '.cpus[1] | .state == "offline"' vanished.json
 wait
 exits "a CPU that is offline" 4 timerlat top -q -k -d 1 -c 1
-test_that "is named" err_has '^rtla: CPU 1: offline: '
+test_that "stderr names the offline CPU" err_has '^rtla: CPU 1: offline: '
 echo 1 >/sys/devices/system/cpu/cpu1/online
 changed
 exits "the module" 4 timerlat top -q --tracer module
-test_that "is asked for" err_has "^rtla: /dev/rtla: no such device: .* blacklists it: load the module with 'modprobe rtla'$"
+test_that "stderr asks for the module" err_has "^rtla: /dev/rtla: no such device: .* blacklists it: load the module with 'modprobe rtla'$"
 exits "the tracer's own statistics" 4 timerlat top -q --source stats
-test_that "are refused" err_lines 1
+test_that "stderr has one line about the statistics" err_lines 1
 nothing_changed "refusals"
 
 # ---- Causes -----------------------------------------------------------------------------------
 
 preempt_off 300
 exits "a stop" 2 timerlat top -q -k -c 1 -T 250000 -s 250000 -d 60 -t stop.txt --json stop.json
-test_that "names the cause" out_has ' % of .* us: inject/1:[0-9]* .*preemption off'
-test_that "and that adds up" jq -e '.stop | .context == "thread" and (.analysis | .tracer == "kernel" and ([.parts[].ns] | add) + .unexplained_ns == .latency_ns and .unexplained_ns < 10000000)' stop.json
+test_that "the analysis names the cause" out_has ' % of .* us: inject/1:[0-9]* .*preemption off'
+test_that "the results name the cause, and that adds up" jq -e '.stop | .context == "thread" and (.analysis | .tracer == "kernel" and ([.parts[].ns] | add) + .unexplained_ns == .latency_ns and .unexplained_ns < 10000000)' stop.json
 test_that "nothing is lost" out_lacks 'missed\|incomplete'
 exits "the saved trace" 0 rtla analyze stop.txt
-test_that "says the same" out_has ' % of .* us: inject/1:[0-9]* .*preemption off'
+test_that "the saved trace has the same cause" out_has ' % of .* us: inject/1:[0-9]* .*preemption off'
 wait
 preempt_off 300
 exits "a stop, saved for KernelShark" 2 timerlat top -q -k -c 1 -T 250000 -s 250000 -d 60 -t stop.dat
-exits "that trace" 0 rtla analyze stop.dat
-test_that "says the same, too" out_has ' % of .* us: inject/1:[0-9]* .*preemption off'
+exits "the trace for KernelShark can be analysed" 0 rtla analyze stop.dat
+test_that "the trace for KernelShark has the same cause" out_has ' % of .* us: inject/1:[0-9]* .*preemption off'
 wait
 if has per_cpu/cpu0/timerlat_fd; then
 	preempt_off 300
 	exits "a stop of processes" 2 timerlat top -q -c 1 -a 250000 -d 60
-	test_that "names the cause, too" out_has 'inject/1:[0-9]*  *[0-9]'
+	test_that "the analysis of a stop of processes names the cause" out_has 'inject/1:[0-9]*  *[0-9]'
 	wait
 fi
 while_measuring sh -c "echo 'irqs_off 1 0 300000000' >$inject"
 exits "a stop in the interrupt" 2 timerlat hist -k -c 1 -i 250000 -d 60 -s 250000
-test_that "names the cause" out_has 'inject/1:[0-9]* kept interrupts off'
+test_that "the analysis of a stop in the interrupt names the cause" out_has 'inject/1:[0-9]* kept interrupts off'
 wait
 while_measuring sh -c "echo 'irq_work 1 0 40000000' >$inject"
 exits "a stop of osnoise" 2 osnoise top -q -c 1 -p 200000 -r 200000 -s 30000 -d 60 --json single.json
 # arm64 calls all interrupts that CPUs send to each other by one name.
-test_that "names the cause" jq -e '.stop | .context == "single" and any(.analysis.parts[].causes[]?; (.name | . == "irq_work" or . == "IPI") and .ns > 35000000)' single.json
+test_that "the results of a stop of osnoise name the cause" jq -e '.stop | .context == "single" and any(.analysis.parts[].causes[]?; (.name | . == "irq_work" or . == "IPI") and .ns > 35000000)' single.json
 wait
 # Each step of osnoise is a hit here, so that some are recorded before the instances are on.
 for turn in 1 2 3; do
@@ -172,12 +172,12 @@ done
 # shellcheck disable=SC2016
 exits "what an action sees" 2 timerlat top -q -k -c 1 -T 1 --on-threshold \
 	shell,command="pgrep -x timerlat/1 >seen; cat $tracefs/osnoise/stop_tracing_total_us >>seen; ps -o comm= --ppid \$PPID >children"
-test_that "is the measuring thread, and the threshold" same "$(sed '1s/^[0-9]*$/thread/' seen | paste -sd ' ')" "thread 1"
-test_that "and no child of the command that does not measure" same "$(grep -cvE '^(sh|bash|ps)$' children)" 0
+test_that "an action sees the measuring thread, and the threshold" same "$(sed '1s/^[0-9]*$/thread/' seen | paste -sd ' ')" "thread 1"
+test_that "an action sees no child of the command that does not measure" same "$(grep -cvE '^(sh|bash|ps)$' children)" 0
 exits "osnoise for less than two periods" 0 osnoise top -q -d 1
 while_measuring sh -c "for i in 1 2 3; do echo 'preempt_off 1 0 300000000' >$inject; sleep 0.5; done"
 exits "hits that are kept" 0 timerlat top -q -k -c 1 -T 250000 -d 5 --keep 2 --json kept.json
-test_that "are the longest" jq -e '.kept | length == 2 and all(.[]; .latency_ns > 290000000)' kept.json
+test_that "the longest hits are kept" jq -e '.kept | length == 2 and all(.[]; .latency_ns > 290000000)' kept.json
 test_that "each with its cause" out_has '^  [0-9]* % of .* us: inject/1:'
 test_that "the measurement goes on between them" jq -e '.all.latencies.thread.count + .losses.skipped_periods + .losses.unwatched_ns / 1000000 > 4500' kept.json
 wait
@@ -187,16 +187,16 @@ nothing_changed "hits"
 
 background timerlat top -q -k
 exits "a second run" 4 osnoise top -q -d 1
-test_that "is told who measures" err_has "^rtla: tracefs: instance rtla.$run.kernel: process $run measures with the kernel's own tracer"
+test_that "stderr says which process measures" err_has "^rtla: tracefs: instance rtla.$run.kernel: process $run measures with the kernel's own tracer"
 interrupted "the first one"
 mkdir $tracefs/instances/foreign
 echo osnoise >$tracefs/instances/foreign/current_tracer
 exits "somebody else's tracer" 4 timerlat top -q -d 1
-test_that "is named" err_has "^rtla: tracefs: instance foreign has the kernel's own tracer on"
+test_that "stderr names the instance of somebody else's tracer" err_has "^rtla: tracefs: instance foreign has the kernel's own tracer on"
 mkdir $tracefs/instances/left
 echo osnoise >$tracefs/instances/left/current_tracer
 exits "doctor, where two have been left" 2 rtla doctor --json doctor.json
-test_that "says to remove both" jq -e '.environment.checks[] | select(.name == "tracer") | .status == "failure" and (.remedy | test("rmdir .*/foreign .*/left|rmdir .*/left .*/foreign"))' doctor.json
+test_that "the doctor says to remove both instances" jq -e '.environment.checks[] | select(.name == "tracer") | .status == "failure" and (.remedy | test("rmdir .*/foreign .*/left|rmdir .*/left .*/foreign"))' doctor.json
 rm doctor.json
 rmdir $tracefs/instances/foreign $tracefs/instances/left
 nothing_changed "one at a time"
@@ -208,9 +208,9 @@ nothing_changed "one at a time"
 lava 'thr.max<=9s'
 test_that "the recipe for LAVA passes without the module" same "$(lava_passed)" \
 	"thr.max__9s --result pass --measurement N --units us;rtla-verdict --result pass"
-test_that "by what measures here" jq -e '.measured_by == "kernel" and .configuration.duration_ns == 3000000000' /tmp/lava.out/rtla.json
+test_that "the recipe for LAVA uses what measures here" jq -e '.measured_by == "kernel" and .configuration.duration_ns == 3000000000' /tmp/lava.out/rtla.json
 lava 'thr.max<=1ns'
-test_that "and fails" same "$(grep -o 'result [a-z]*' /tmp/lava | paste -s -d ' ')" "result fail result fail"
+test_that "the recipe for LAVA fails without the module" same "$(grep -o 'result [a-z]*' /tmp/lava | paste -s -d ' ')" "result fail result fail"
 nothing_changed "the recipe"
 
 # ---- Killed -------------------------------------------------------------------------------------
@@ -234,7 +234,7 @@ kill -KILL "$(pgrep -x latency-guard)" $run
 wait $run 2>/dev/null
 test_that "killed with its guard, it leaves threads" workloads
 exits "the next run" 0 osnoise top -q -d 1 -p 100000
-test_that "says what it restores" err_has "^rtla: /run/rtla/[0-9]*: that run and its guard were killed: restored [0-9]* settings of the kernel's tracers$"
+test_that "stderr says what the next run restores" err_has "^rtla: /run/rtla/[0-9]*: that run and its guard were killed: restored [0-9]* settings of the kernel's tracers$"
 nothing_changed "the next run"
 eventually rmmod rtla_inject 2>/dev/null
 with_module

@@ -28,7 +28,7 @@ for kind in irqs_off preempt_off both paie; do
 		what="$kind, $pause"
 		test_that "$what: there are windows" \
 			asks $window "$kind $pause 1 0 20 500000 2000000 1000000 1000000"
-		test_that "$what: they are told" windows \
+		test_that "$what: windows are told" windows \
 			"\$1 == \"$kind\" && \$2 == 1 && \$4 >= 500000 && \$4 <= 2000000"
 		test_that "$what: the time in them adds up" windows \
 			'$6 - $5 >= $7 && ($8 || $6 - $5 == $7)'
@@ -36,7 +36,7 @@ for kind in irqs_off preempt_off both paie; do
 			'DIST >= 1000000'
 		# How late a thread wakes up depends on the machine, and on other threads.
 		[ $pause = sleep ] ||
-			test_that "$what: but not too long" windows 'DIST <= 6000000'
+			test_that "$what: windows are not too far apart" windows 'DIST <= 6000000'
 		if [ $kind = paie ]; then
 			# They end with the next interrupt, if the kernel knows preemption.
 			test_that "$what: none is longer than it should be" windows '$7 <= $4 + 100000'
@@ -57,11 +57,11 @@ test_that "as long as they should be" \
 	awk '$5 - $4 < (NR % 3 == 2 ? 500000 : 100000) { print; bad = 1 } END { exit bad }' $send
 # On a slow machine, the tick and other threads that come meanwhile take long, so half of
 # them may be late.
-test_that "at the right time" \
+test_that "interrupts come at the right time" \
 	awk 'NR % 3 == 1 { begin = $3 }
 		NR % 3 == 2 && ($3 - begin < 500000 || $3 - begin > 1500000) { print; bad++ }
 		END { exit bad > 10 }' $send
-test_that "but never before the one before it is over" \
+test_that "interrupts never come before the one before is over" \
 	awk '$3 < end { print; bad = 1 } { end = $5 } END { exit bad }' $send
 
 for line in '' irqs_off 'other sleep 0 0 1 5 5 1 1' 'irqs_off wait 0 0 1 5 5 1 1' \
@@ -77,7 +77,7 @@ for line in '' '0 0 1 0' '0 0 1 0 5' '0 0 1 0 5+' '0 0 1 0 +5' '0 0 1 0 5+5+5' \
 	test_that "no interrupts: '$line'" refuses $send "$line"
 done
 test_that "nonsense does not change what is told" windows '$4 == 1000000'
-test_that "nor leaves threads" no_threads
+test_that "nonsense leaves no threads" no_threads
 
 sh -c "echo 'paie sleep 0 0 1000 1000 1000 100000000 0' >$window" 2>/dev/null &
 writer=$!
@@ -90,5 +90,5 @@ writer=$!
 eventually threads >/dev/null
 kill $writer
 wait $writer 2>/dev/null
-test_that "and for interrupts" no_threads
+test_that "the threads end with whoever asked for interrupts" no_threads
 test_that "the injectors are unloaded" rmmod rtla_window rtla_send

@@ -64,12 +64,12 @@ inject 40
 test_that "one of 40 ms" eventually had 1
 inject 60
 test_that "another, while something is done at that one" same "$(hits)" 1
-test_that "is noticed after it" eventually had 2
+test_that "the hit that comes meanwhile is noticed afterwards" eventually had 2
 kill -INT $run
-test_that "that ends well" ended 0
+test_that "the run that keeps hits ends well" ended 0
 test_that "both are kept" kept_are 60 40
-test_that "each explained" same "$(grep -c '^## CPU 1' /tmp/out)" 2
-test_that "by its cause" same "$(grep -c '^  [0-9]* % of [0-9.]* us: inject/1:[0-9]* kept preemption off' /tmp/out)" 2
+test_that "each hit that is kept is explained" same "$(grep -c '^## CPU 1' /tmp/out)" 2
+test_that "each hit that is kept has its cause" same "$(grep -c '^  [0-9]* % of [0-9.]* us: inject/1:[0-9]* kept preemption off' /tmp/out)" 2
 rm -f done-*.txt
 
 section "hits without end"
@@ -77,16 +77,16 @@ section "hits without end"
 rm -f done.*
 exits "each activation hits" 0 timerlat top -q -k -c 1 -T 1 -d 4 -t done.txt --keep 2 \
 	--on-threshold shell,command='echo "$RTLA_CPU $RTLA_CONTEXT $RTLA_LATENCY_NS $RTLA_CAUSE" >>done.1'
-test_that "goes on, to the next hits" [ "$(hits)" -ge 2 ]
-test_that "tells each, and its cause" same "$(grep -cvE '^1 (thread|irq) [0-9]+ [0-9]+ % of [0-9.]+ us: .+' done.1)" 0
+test_that "the run goes on, to the next hits" [ "$(hits)" -ge 2 ]
+test_that "the action is told each hit, and its cause" same "$(grep -cvE '^1 (thread|irq) [0-9]+ [0-9]+ % of [0-9.]+ us: .+' done.1)" 0
 test_that "two are kept, each explained" same "$(grep -c '^## CPU 1' /tmp/out)" 2
-test_that "the worst first" sh -c 'echo "$1" | sort -rnc' sh "$(us_kept)"
-test_that "which are the worst of all" same "$(us_kept)" \
+test_that "the worst is kept first" sh -c 'echo "$1" | sort -rnc' sh "$(us_kept)"
+test_that "the two that are kept are the worst of all" same "$(us_kept)" \
 	"$(cut -d ' ' -f 3 done.1 | sort -rn | head -n 2 | awk '{ printf "%.2f\n", $1 / 1000 }')"
-test_that "with their traces" same "$(echo done-*.txt | wc -w)" 2
+test_that "the two that are kept have their traces" same "$(echo done-*.txt | wc -w)" 2
 for file in done-*.txt; do
-	test_that "up to the stop" ends_with_stop "$file"
-	test_that "that can be analysed elsewhere" rtla analyze $file
-	test_that "which comes to the same" sh -c "rtla analyze $file | grep '^  [0-9]* % of ' | grep -F -f - /tmp/out"
+	test_that "the kept trace $file ends with the stop" ends_with_stop "$file"
+	test_that "the kept trace $file can be analysed elsewhere" rtla analyze $file
+	test_that "the kept trace $file has the same cause" sh -c "rtla analyze $file | grep '^  [0-9]* % of ' | grep -F -f - /tmp/out"
 done
 test_that "nothing is left" nothing_left

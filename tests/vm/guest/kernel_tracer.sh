@@ -50,16 +50,16 @@ record() {
 
 # explains NAME FILE: test that the report names the time of the cause
 explains() {
-	exits "$1: can be analysed" 0 rtla analyze "$2" --json report.json
+	exits "$1: the trace can be analysed" 0 rtla analyze "$2" --json report.json
 	test_that "$1: who recorded it" out_has "^  Recorded by the kernel's own tracer"
-	test_that "$1: is complete" out_lacks 'are missing'
-	test_that "$1: adds up" jq -e '.hits | length == 1 and all(.analysis | ([.parts[].ns] | add) + .unexplained_ns == .latency_ns)' report.json
-	test_that "$1: knows nearly all of it" jq -e '.hits[0].analysis | .unexplained_ns < .latency_ns / 20' report.json
+	test_that "$1: the analysis is complete" out_lacks 'are missing'
+	test_that "$1: the analysis adds up" jq -e '.hits | length == 1 and all(.analysis | ([.parts[].ns] | add) + .unexplained_ns == .latency_ns)' report.json
+	test_that "$1: the analysis knows nearly all of the latency" jq -e '.hits[0].analysis | .unexplained_ns < .latency_ns / 20' report.json
 }
 # blames PART NAME: test that one cause of a PART took what the injector did, less the
 # interrupts meanwhile
 blames() {
-	test_that "it was $2, for the right time" jq -e --arg part "$1" --arg name "$2" --argjson us $cause_us \
+	test_that "the cause was $2, for the right time" jq -e --arg part "$1" --arg name "$2" --argjson us $cause_us \
 		'([.hits[0].analysis.parts[] | select(.part_id != $part and (.part_id | IN("timer_irq", "irq", "nmi"))) | .ns] | add // 0) as $interrupts
 		 | [.hits[0].analysis.parts[] | select(.part_id == $part) | .causes[] | select(.name == $name) | .ns]
 		 | length == 1 and .[0] + $interrupts > ($us - 1500) * 1000 and .[0] < ($us + 1500) * 1000' report.json
@@ -78,22 +78,22 @@ section "as tracefs shows it"
 record timerlat preempt_off stop_tracing_total_us print_stack
 explains "preemption off" saved.txt
 blames blocking inject/1
-test_that "and where" names_function 'ran on' ', with preemption off or a higher priority[.]$'
+test_that "the sentence says where preemption was off" names_function 'ran on' ', with preemption off or a higher priority[.]$'
 record timerlat irqs_off stop_tracing_total_us print_stack
 explains "interrupts off" saved.txt
 blames delay inject/1
-test_that "and where" names_function 'kept interrupts off' ', or hardware'
+test_that "the sentence says where interrupts were off" names_function 'kept interrupts off' ', or hardware'
 record timerlat irqs_off stop_tracing_us stop_tracing_total_us print_stack
 explains "interrupts off, a hit in the interrupt" saved.txt
 blames delay inject/1
-test_that "whose own time is not known" jq -e '.hits[0] | .context == "irq" and (.analysis.lacks | index("timer_irq"))' report.json
+test_that "the own time of the timer's interrupt is not known" jq -e '.hits[0] | .context == "irq" and (.analysis.lacks | index("timer_irq"))' report.json
 record timerlat irq_work stop_tracing_total_us print_stack
 explains "an interrupt" saved.txt
 blames delay irq_work
 record osnoise irq_work stop_tracing_us
 explains "osnoise" saved.txt
 blames irq irq_work
-test_that "as a noise" jq -e '.hits[0].context == "single"' report.json
+test_that "the hit is a noise" jq -e '.hits[0].context == "single"' report.json
 rmdir $instance
 
 section "as trace-cmd saves it"
@@ -107,10 +107,10 @@ cause preempt_off
 test_that "trace-cmd records it" wait $!
 explains "trace.dat" saved.dat
 blames blocking inject/1
-test_that "which has a lower priority" out_has ' % of .* us: inject/1:[0-9]* kept preemption off\( in [a-z0-9_]*\)*[.]$'
+test_that "the thread has a lower priority" out_has ' % of .* us: inject/1:[0-9]* kept preemption off\( in [a-z0-9_]*\)*[.]$'
 head -c 100000 saved.dat >cut.dat
 exits "a trace.dat that was cut" 1 rtla analyze cut.dat
-test_that "is damaged" err_has 'cut.dat: .*damaged'
+test_that "stderr says that trace.dat is damaged" err_has 'cut.dat: .*damaged'
 
 section "as upstream's command saves it"
 

@@ -28,20 +28,20 @@ killed() {
 
 background timerlat top -q -c 1
 test_that "a run has a guard" guard
-test_that "which is not of the measured CPU" same "$(affinity "$(guard)")" 0
-test_that "at no real-time priority" same "$(policy "$(guard)")" "SCHED_OTHER 0"
-test_that "and has neither session nor instance open" sh -c "! readlink /proc/$(guard)/fd/* | grep -E 'rtla|tracing|pipe'"
+test_that "the guard is not of the measured CPU" same "$(affinity "$(guard)")" 0
+test_that "the guard has no real-time priority" same "$(policy "$(guard)")" "SCHED_OTHER 0"
+test_that "the guard has neither session nor instance open" sh -c "! readlink /proc/$(guard)/fd/* | grep -E 'rtla|tracing|pipe'"
 interrupted
-test_that "it goes with the run" cleaned
+test_that "the guard goes with the run" cleaned
 background chrt -f 10 timerlat top -q -c 1
-test_that "nor where the run has one" same "$(policy "$(guard)")" "SCHED_OTHER 0"
+test_that "the guard has no real-time priority if the run has one" same "$(policy "$(guard)")" "SCHED_OTHER 0"
 pkill -KILL timerlat
 wait $run 2>/dev/null
-test_that "it is not what 'pkill timerlat' is for" cleaned
+test_that "'pkill timerlat' does not hit the guard" cleaned
 background timerlat top -q -c 1
 killall -9 timerlat
 wait $run 2>/dev/null
-test_that "nor 'killall timerlat'" cleaned
+test_that "'killall timerlat' does not hit the guard" cleaned
 
 # ---- During a measurement -------------------------------------------------------------------
 
@@ -53,13 +53,13 @@ for command in "timerlat top -q" "timerlat hist -k" "osnoise hist" "hwnoise -q";
 done
 background timerlat top -q -k -a 9000000 -t -e sched:sched_switch --trigger stacktrace \
 	--dump-tasks --deepest-idle-state 0 --dma-latency 0
-test_that "with idle states limited" eventually limited
-killed "with all of its instances, and idle states limited"
+test_that "idle states are limited by a run with all of its instances" eventually limited
+killed "a run with all of its instances, and idle states limited"
 background timerlat hist -k -c 1 --load 'sleep 980 & sleep 981 & sh -c "sleep 982 & wait" & wait'
-test_that "with a load" eventually load
-killed "under load"
+test_that "the load of a run to be killed is there" eventually load
+killed "a run under load"
 background timerlat top -u --load 'sleep 983' --deepest-idle-state 0
-killed "with everything"
+killed "a run with everything"
 sh -c 'timerlat top -k | cat' >/tmp/out 2>/tmp/err &
 run=$!
 eventually anybody_is_measuring
@@ -105,28 +105,28 @@ test_that "idle states are limited" eventually limited
 kill -KILL "$(guard)" $run
 wait $run 2>/dev/null
 test_that "killed together with its guard, it leaves them" limited
-test_that "and its instances" instances
+test_that "the instances are left by a run that is killed with its guard" instances
 exits "the next run" 0 timerlat hist -k -c 0 -d 1
-test_that "restores them, and says so" err_has '^rtla: /run/rtla/[0-9]*: that run and its guard were killed: restored 3 idle states$'
-test_that "in one line" err_lines 1
+test_that "stderr says that the next run restores idle states" err_has '^rtla: /run/rtla/[0-9]*: that run and its guard were killed: restored 3 idle states$'
+test_that "stderr has one line about that" err_lines 1
 test_that "nothing is left" cleaned
 background timerlat top -q -c 1 --deepest-idle-state 0
 kill -KILL "$(guard)"
 exits "a run whose guard was killed" 0 timerlat hist -k -c 0 -d 1
-test_that "is left alone by others" limited
+test_that "the run whose guard was killed is left alone by others" limited
 interrupted
-test_that "undoes everything itself" cleaned
+test_that "the run whose guard was killed undoes everything itself" cleaned
 group=/sys/fs/cgroup/killed
 mkdir $group
 sh -c "echo 0 >$group/cgroup.procs; exec timerlat top -q -c 1 --deepest-idle-state 0 --load 'sleep 988'" >/dev/null 2>&1 &
 run=$!
-test_that "in a cgroup" eventually limited
+test_that "idle states are limited by a run in a cgroup" eventually limited
 eventually load >/dev/null
 echo 1 >$group/cgroup.kill
 wait $run 2>/dev/null
 test_that "cgroup.kill ends the load" eventually sh -c '! pgrep -x sleep'
 exits "the next run, with the same wish" 0 timerlat top -q -k -c 1 -d 1 --deepest-idle-state 0
-test_that "restores the idle states first" err_has 'restored 3 idle states$'
+test_that "stderr says that idle states are restored first" err_has 'restored 3 idle states$'
 rmdir $group
 test_that "nothing is left" cleaned
 background timerlat top -q -c 1 --deepest-idle-state 0

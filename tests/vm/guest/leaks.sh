@@ -6,4 +6,4 @@
 
 eventually rmmod rtla
 nothing_lost "the module has lost no memory"
-test_that "it can be loaded again" modprobe rtla
+test_that "the module can be loaded again" modprobe rtla

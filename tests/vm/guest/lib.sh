@@ -99,7 +99,7 @@ ended() {
 # with 0
 interrupted() {
 	kill -INT $run
-	test_that "${1:-it} ends well" ended 0
+	test_that "${1:-the run} ends well at Ctrl-C" ended 0
 }
 
 # ---- Effects on the system ----------------------------------------------------

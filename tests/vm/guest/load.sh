@@ -26,14 +26,14 @@ no_files() { [ -z "$(find /tmp -name 'rtla-load*')" ]; }
 
 busybox ip link set lo down
 exits "net without a network" 1 rtla load net --verify 2 --patience 2
-test_that "is found out" err_has '^rtla: net: busybox: network bytes: 0 per second under load, 0 without it: '
+test_that "--verify finds that nothing came over the network" err_has '^rtla: net: busybox: network bytes: 0 per second under load, 0 without it: '
 busybox ip link set lo up
 
 verified "sched switches" sched
 exits "io without a disk" 1 rtla load io --verify 5 --patience 2
 sed 's/^/# /' /tmp/out
-test_that "moves no sectors" err_has '^rtla: io: stress-ng: sectors read and written: 0 per second under load, 0 without it: '
-test_that "but makes interrupts" file_lacks /tmp/err '^rtla: io: stress-ng: interrupts'
+test_that "io moves no sectors without a disk" err_has '^rtla: io: stress-ng: sectors read and written: 0 per second under load, 0 without it: '
+test_that "io makes interrupts without a disk" file_lacks /tmp/err '^rtla: io: stress-ng: interrupts'
 verified "net moves bytes" net
 verified "compile forks" compile
 verified "memory has more than the L2 cache" memory
@@ -53,5 +53,5 @@ rtla load net,cpu -c 1 >/dev/null 2>&1 &
 load=$!
 test_that "a load runs" eventually pgrep -f '^busybox httpd'
 kill -KILL $load
-test_that "and ends with the command, even if that is killed" eventually nothing_runs
-test_that "with its files" eventually no_files
+test_that "the load ends with the command, even if that is killed" eventually nothing_runs
+test_that "the files of the load go with the command" eventually no_files

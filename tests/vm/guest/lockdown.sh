@@ -12,20 +12,20 @@ if [ ! -w $lockdown ]; then
 fi
 test_that "the kernel is locked down for integrity" sh -c "echo integrity >$lockdown"
 exits "a module that is loaded measures then" 0 timerlat top -q -c 1 -d 1
-test_that "with a row for its CPU" out_has '^  1 #[0-9]'
-exits "and tells a hit" 2 timerlat top -q -k -c 1 -T 1
-test_that "with its cause" out_has '^## CPU 1 hit stop tracing, analyzing it ##$'
+test_that "the table has a row for its CPU" out_has '^  1 #[0-9]'
+exits "a hit ends the run" 2 timerlat top -q -k -c 1 -T 1
+test_that "the hit has its cause" out_has '^## CPU 1 hit stop tracing, analyzing it ##$'
 
 test_that "the kernel is locked down for confidentiality" sh -c "echo confidentiality >$lockdown"
 exits "a module that is loaded still measures" 0 timerlat top -q -c 1 -d 1
-test_that "with a row for its CPU" out_has '^  1 #[0-9]'
-exits "but says no cause, as tracefs is closed" 4 timerlat top -q -c 1 -T 1 -d 1
+test_that "the table still has a row for its CPU" out_has '^  1 #[0-9]'
+exits "a hit has no cause, as tracefs is closed" 4 timerlat top -q -c 1 -T 1 -d 1
 test_that "the message names lockdown" err_has '^rtla: tracefs: .*locked down'
-test_that "in one line" err_lines 1
+test_that "stderr has one line about lockdown" err_lines 1
 test_that "the doctor says so" sh -c 'rtla doctor | grep "warning  lockdown  *confidentiality: there are no traces, and no causes"'
 test_that "no thread is left" no_workloads
 
 test_that "the module can be unloaded" rmmod rtla
-test_that "but is not loaded again, without a signature" sh -c '! modprobe rtla'
+test_that "the module is not loaded again, without a signature" sh -c '! modprobe rtla'
 exits "without it nobody can measure" 4 timerlat top -q -c 1 -d 1
 test_that "the message tells that it is not signed" err_has '^rtla: /dev/rtla: no such device: the kernel refuses .*/rtla\.ko[.xz]*: it is not signed: '

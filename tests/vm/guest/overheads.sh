@@ -20,7 +20,7 @@ sed 's/^/# /' /tmp/out
 # kernel that keeps time, it tells itself. Others run, too.
 sleeps=$(sed -n 's/^T: [01] .* C: *\([0-9]*\) .*/\1/p' /tmp/out | tail -n 2 | paste -s -d +)
 sleeps=$((${sleeps:-0}))
-test_that "it has slept" between $sleeps 700 1400
+test_that "cyclictest has slept" between $sleeps 700 1400
 in_time "each time that it was to" between $sleeps 1200 1400
 for name in release-latency release wake; do
 	test_that "each timer of its threads has a $name" \
@@ -45,9 +45,9 @@ test_that "nothing of it is left" sh -c '! pgrep -x cyclictest'
 # ---- Whose overheads count
 
 exits "all threads" 0 rtla overheads top -q -d 2 --all-threads -- sh -c 'for i in 1 2 3 4 5 6 7 8 9; do sleep 0.1; done'
-test_that "have overheads" between "$(count_of sched)" 9 1000000
+test_that "all threads have overheads" between "$(count_of sched)" 9 1000000
 exits "the distributions" 0 rtla overheads hist -b 10 -E 100 -- cyclictest -q -m -l 200 -i 2000 -p 80 -t 1
-test_that "are there" out_has '^Index'
+test_that "the distributions are there" out_has '^Index'
 
 # ---- Beside others
 
@@ -58,25 +58,25 @@ eventually anybody_is_measuring
 exits "beside timerlat and rtla wakeup" 0 sh -c 'rtla wakeup -q -d 3 --all >/tmp/wakeup & rtla overheads top -q -d 2 && wait'
 in_time "timerlat's threads have overheads" between "$(count_of release)" 1500 2100
 wait $!
-test_that "and timerlat has all of its periods" between "$(of_timerlat '.corrected.count // .count')" 5990 6001
-in_time "and measures as many of them as always" grep -q '^  1 #[23][0-9][0-9][0-9] ' /tmp/timerlat
+test_that "timerlat beside it has all of its periods" between "$(of_timerlat '.corrected.count // .count')" 5990 6001
+in_time "timerlat beside it measures as many periods as always" grep -q '^  1 #[23][0-9][0-9][0-9] ' /tmp/timerlat
 exits "around timerlat" 0 rtla overheads top -q -- timerlat top -q -k -d 2 -p 2000 --json /tmp/t.json
-test_that "each of its periods that is measured has a release" \
+test_that "each period of timerlat that is measured has a release" \
 	between "$(count_of release)" $(($(of_timerlat .count) * 9 / 10)) $(($(of_timerlat .count) * 2 + 100))
 
 # ---- A hit, and what is left
 
 exits "an overhead over its threshold" 2 rtla overheads top -q -d 20 -T cxs=1ns -- \
 	cyclictest -q -m -i 2000 -p 80 -t 1
-test_that "is told" out_has 'cxs'
+test_that "the output says that cxs hit" out_has 'cxs'
 # CPU 1 goes when the measurement has begun, and is back before it ends.
 cat >away <<-'end'
 	cpu1=/sys/devices/system/cpu/cpu1/online
 	sleep 1 && echo 0 >$cpu1 && sleep 2 && echo 1 >$cpu1 && sleep 1 && echo back >back
 end
 exits "a CPU that goes and comes" 0 rtla overheads top -q --all-threads --json /tmp/r.json -- sh away
-test_that "is back" test -e back
-test_that "makes no overhead of two seconds" jq -e '[.overheads[].max_ns | values] | max < 2000000000' /tmp/r.json
+test_that "the CPU is back" test -e back
+test_that "the CPU that went makes no overhead of two seconds" jq -e '[.overheads[].max_ns | values] | max < 2000000000' /tmp/r.json
 rtla overheads top -q -d 60 >/dev/null &
 eventually anybody_is_measuring
 kill -KILL $!

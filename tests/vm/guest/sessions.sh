@@ -8,28 +8,28 @@ osnoise top -q -c 0 -p 200000 -r 100000 >osnoise.out 2>&1 &
 osnoise=$!
 eventually is_measuring_or_ended $osnoise
 exits "timerlat beside osnoise" 0 timerlat top -q -k -c 1 -d 2
-test_that "measures its CPU" out_has '^  1 #[1-9]'
-test_that "and no other" out_lacks '^  0 #'
-test_that "and is told of it" out_has '^1 other session of rtla.ko ran meanwhile;'
+test_that "timerlat measures its CPU" out_has '^  1 #[1-9]'
+test_that "timerlat measures no other CPU" out_lacks '^  0 #'
+test_that "timerlat tells of the other session" out_has '^1 other session of rtla.ko ran meanwhile;'
 exits "a CPU of the other one is busy" 4 timerlat hist -c 0-1 -d 1
-test_that "is named" err_has 'CPU 0: busy'
+test_that "stderr says that CPU 0 is busy" err_has 'CPU 0: busy'
 kill -INT $osnoise
 wait $osnoise
 test_that "osnoise ends well" same $? 0
-test_that "it measured its CPU" file_has osnoise.out '^  0 #[1-9]'
-test_that "and no other" file_lacks osnoise.out '^  1 #'
+test_that "osnoise measured its CPU" file_has osnoise.out '^  0 #[1-9]'
+test_that "osnoise measured no other CPU" file_lacks osnoise.out '^  1 #'
 
 timerlat hist -u -c 0 -d 3 >hist.out 2>&1 &
 hist=$!
 eventually is_measuring_or_ended $hist
 exits "hwnoise beside timerlat hist -u" 0 hwnoise -q -c 1 -p 200000 -r 100000 -d 2
-test_that "measures its CPU" out_has '^  1 #[1-9]'
+test_that "hwnoise measures its CPU" out_has '^  1 #[1-9]'
 wait $hist
 test_that "timerlat ends well" same $? 0
-test_that "it measured its CPU" file_has hist.out '^Index .*IRQ-000'
+test_that "timerlat measured its CPU" file_has hist.out '^Index .*IRQ-000'
 exits "timerlat after them" 0 timerlat top -q -d 1 --json alone.json
-test_that "has run alone" out_lacks 'other session'
-test_that "and says so in its result" file_has alone.json '"other_sessions":0,'
+test_that "timerlat does not tell of another session" out_lacks 'other session'
+test_that "the result says that there was no other session" file_has alone.json '"other_sessions":0,'
 
 # hwnoise measures with interrupts off, so no interrupt, softirq or thread can
 # be part of its noise.

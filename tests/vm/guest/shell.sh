@@ -49,29 +49,29 @@ hit >/tmp/line
 tail -n 30 per_cpu/cpu1/trace >/tmp/hit
 cat /tmp/line
 test_that "the hit is one line" same "$(wc -l </tmp/line)" 1
-test_that "which says all about it" grep -qE '^hit cpu 1 thread [0-9]+ ns threshold 50000000 ns #[0-9]+ t_w [0-9]+$' /tmp/line
+test_that "the line of the hit says all about it" grep -qE '^hit cpu 1 thread [0-9]+ ns threshold 50000000 ns #[0-9]+ t_w [0-9]+$' /tmp/line
 test_that "after it, the file ends" same "$(hit)" ""
 test_that "the interrupts, as in the slides" grep -qE "irq_noise: $(timer_irq) start [0-9]+\.[0-9]{9} duration [0-9]+ ns" /tmp/hit
 test_that "the interrupt's latency" grep -qE 'timerlat_sample: #[0-9]+ +context +irq timer_latency +[0-9]+ ns' /tmp/hit
 test_that "the thread that was in the way" grep -qE 'thread_noise: +inject/1:[0-9]+ .*start [0-9]+\.[0-9]{9} duration [0-9]+ ns' /tmp/hit
 test_that "the thread's latency" grep -qE 'timerlat/1-[0-9]+ .* context thread timer_latency +[0-9]{8,9} ns' /tmp/hit
-test_that "and the stack" grep -q '<stack trace>' /tmp/hit
+test_that "the stack follows the thread's latency" grep -q '<stack trace>' /tmp/hit
 # The injector reads the clock in a loop, by an indirect call. The kernel cannot walk on from
 # the code that such calls go through on x86: a stack that was taken there has nothing else.
 injected='^ => (ktime_get|__x86_(indirect|return)_thunk|.*\[rtla_inject\])'
-test_that "of what kept preemption off" grep -qE "$injected" /tmp/hit
+test_that "the stack is of what kept preemption off" grep -qE "$injected" /tmp/hit
 grep -qE "$injected" /tmp/hit || sed 's/^/# trace: /' /tmp/hit
 latency=$(sed 's/.* thread \([0-9]*\) ns .*/\1/' /tmp/line)
 number=$(sed 's/.*#\([0-9]*\) .*/\1/' /tmp/line)
 test_that "the line has the numbers of the event" grep -qE "#$number +context thread timer_latency +$latency ns t_w=$(sed 's/.* t_w //' /tmp/line) " /tmp/hit
 test_that "the trace is off" same "$(cat tracing_on)" 0
-test_that "its last event is the hit" grep -qE 'stop: session [0-9]+ #'"$number " <(last_event)
+test_that "the last event of the trace is the hit" grep -qE 'stop: session [0-9]+ #'"$number " <(last_event)
 cat trace >/tmp/trace.txt
 exits "the command explains that trace" 0 rtla analyze /tmp/trace.txt
-test_that "and names the cause" out_has "inject/1"
+test_that "the command names the cause" out_has "inject/1"
 test_that "the session goes on" workloads
 exec 9<&-
-test_that "until the file is closed" eventually no_workloads
+test_that "the session goes on until the file is closed" eventually no_workloads
 
 section "the osnoise tracer"
 
@@ -84,7 +84,7 @@ sleep 2.5
 events | head -n 300 >/tmp/calm
 exec 9<&-
 eventually no_workloads >/dev/null
-test_that "its summary of a period" grep -qE 'osnoise/[01]-[0-9]+ .* osnoise_sample: runtime_ns=1[0-9]{9} noise_ns=[0-9]+ max_sample_ns=[0-9]+ hw_count=[0-9]+ irq_count=[0-9]+ nmi_count=[0-9]+ softirq_count=[0-9]+ thread_count=[0-9]+ ' /tmp/calm
+test_that "osnoise has a summary of a period" grep -qE 'osnoise/[01]-[0-9]+ .* osnoise_sample: runtime_ns=1[0-9]{9} noise_ns=[0-9]+ max_sample_ns=[0-9]+ hw_count=[0-9]+ irq_count=[0-9]+ nmi_count=[0-9]+ softirq_count=[0-9]+ thread_count=[0-9]+ ' /tmp/calm
 fresh
 exec 9<>/dev/rtla
 echo rtla >set_event
@@ -102,10 +102,10 @@ hit >/tmp/line
 wait $!
 events per_cpu/cpu1/trace >/tmp/hit
 cat /tmp/line
-test_that "stops with a line" grep -qE '^hit cpu 1 (single|total) [0-9]+ ns threshold 50000000 ns #[0-9]+ t_w [0-9]+$' /tmp/line
+test_that "a single noise that hits is a line" grep -qE '^hit cpu 1 (single|total) [0-9]+ ns threshold 50000000 ns #[0-9]+ t_w [0-9]+$' /tmp/line
 test_that "an interrupt, as in the slides" grep -qE "irq_noise: $(timer_irq) start [0-9]+\.[0-9]{9} duration [0-9]+ ns" /tmp/hit
 test_that "a thread" grep -qE 'thread_noise: +inject/1:[0-9]+ .*start [0-9]+\.[0-9]{9} duration [0-9]+ ns' /tmp/hit
-test_that "and the noise that contains them" grep -qE 'osnoise/1-[0-9]+ .* sample_threshold: start [0-9]+\.[0-9]{9} duration [0-9]{8,9} ns interference [0-9]+' /tmp/hit
+test_that "the trace has the noise that contains them" grep -qE 'osnoise/1-[0-9]+ .* sample_threshold: start [0-9]+\.[0-9]{9} duration [0-9]{8,9} ns interference [0-9]+' /tmp/hit
 test_that "the trace ends there" grep -q 'stop: session' <(last_event)
 exec 9<&-
 eventually no_workloads >/dev/null
@@ -114,7 +114,7 @@ fresh
 echo rtla:osnoise_sample >set_event
 exec 9<>/dev/rtla
 test_that "hwnoise" sh -c 'echo "hwnoise cpus=1 period_us=200000" >&9'
-test_that "has its runtime, and nothing but the hardware" eventually grep -qE 'osnoise_sample: runtime_ns=15[0-9]{7} .* irq_count=0 .*softirq_count=0 thread_count=0 ' trace
+test_that "hwnoise has its runtime, and nothing but the hardware" eventually grep -qE 'osnoise_sample: runtime_ns=15[0-9]{7} .* irq_count=0 .*softirq_count=0 thread_count=0 ' trace
 exec 9<&-
 eventually no_workloads >/dev/null
 
@@ -132,7 +132,7 @@ echo rtla >set_event
 hit_at_once tracing_off=0
 read -r first <&9
 test_that "the shell reads it byte by byte" grep -qE '^hit cpu 1 thread [0-9]+ ns .* t_w [0-9]+$' <(echo "$first")
-test_that "and then the end" same "$(hit)" ""
+test_that "the shell reads the end after the hit" same "$(hit)" ""
 test_that "tracing_off=0 leaves the trace on" same "$(cat tracing_on)" 1
 hit_at_once stop_tracing_us=1
 test_that "the interrupt's latency may be the hit" grep -q '^hit cpu 1 irq ' <(hit)
@@ -144,19 +144,19 @@ test_that "an instance goes on at the hit" same "$(cat instances/shell/tracing_o
 echo traceoff >instances/shell/events/rtla/stop/trigger
 hit_at_once
 hit >/tmp/line
-test_that "unless it has a trigger" same "$(cat instances/shell/tracing_on)" 0
+test_that "an instance that has a trigger ends at the hit" same "$(cat instances/shell/tracing_on)" 0
 rmdir instances/shell
 hit_at_once
 sleep 0.3
 test_that "who does not read, finds the trace off" same "$(cat tracing_on)" 0
-test_that "and can still read" grep -q '^hit ' <(hit)
+test_that "a hit can still be read when the trace is off" grep -q '^hit ' <(hit)
 test_that "a second line is refused" sh -c '! echo osnoise >&9'
-test_that "which the kernel's log says" told "the file is a session already"
+test_that "the kernel's log says that the file is a session already" told "the file is a session already"
 exec 9<&-
-test_that "that session ends" eventually no_workloads
+test_that "the session of that file ends" eventually no_workloads
 exec 9<>/dev/rtla
 test_that "a line needs no newline" sh -c 'printf "timerlat cpus=1" >&9'
-test_that "and measures the CPUs that it names" same "$(pgrep -l '^timerlat/' | sed 's/.* //')" timerlat/1
+test_that "a line without a newline measures the CPUs that it names" same "$(pgrep -l '^timerlat/' | sed 's/.* //')" timerlat/1
 exec 9<&-
 eventually no_workloads
 fresh
@@ -171,10 +171,10 @@ trigger() { test_that "a trigger on $1" sh -c 'echo "$2" >>"events/rtla/$1/trigg
 exec 9<>/dev/rtla
 echo "timerlat cpus=1" >&9
 trigger irq_noise 'hist:keys=desc,duration.log2'
-test_that "counts interrupts by name and duration" eventually grep -qE "^\{ desc: $(timer_irq | cut -d : -f 1) +, duration: ~ 2\^[0-9]+ +\} hitcount: " events/rtla/irq_noise/hist
+test_that "a histogram counts interrupts by name and duration" eventually grep -qE "^\{ desc: $(timer_irq | cut -d : -f 1) +, duration: ~ 2\^[0-9]+ +\} hitcount: " events/rtla/irq_noise/hist
 trigger irq_noise '!hist:keys=desc,duration.log2'
 trigger timerlat_sample 'hist:keys=context:lat=timer_latency:onmax($lat).save(seqnum,t_w,pid)'
-test_that "keeps the largest latency, and which it was" eventually grep -qE '^	max: +[0-9]+ +seqnum: +[0-9]+ +t_w: +[0-9]+ +pid: ' events/rtla/timerlat_sample/hist
+test_that "a histogram keeps the largest latency, and which it was" eventually grep -qE '^	max: +[0-9]+ +seqnum: +[0-9]+ +t_w: +[0-9]+ +pid: ' events/rtla/timerlat_sample/hist
 trigger timerlat_sample '!hist:keys=context:lat=timer_latency:onmax($lat).save(seqnum,t_w,pid)'
 echo 'worst u64 latency; u64 irq_latency; u64 irq; u64 thread; char comm[16]; u32 seqnum' >synthetic_events
 irq='hist:keys=common_cpu:irq=duration'
@@ -213,7 +213,7 @@ refused() {
 	printf %s "$1" >/tmp/refused
 	test_that "'$(tr '\n' ' ' </tmp/refused)' is refused" \
 		sh -c '! dd if=/tmp/refused of=/dev/rtla bs=4096 conv=notrunc status=none'
-	test_that "and the log says why" told "$2"
+	test_that "'$(tr '\n' ' ' </tmp/refused)': the kernel's log says why" told "$2"
 }
 refused ' ' "it is empty"
 refused $'\n' "it is empty"
@@ -247,7 +247,7 @@ padded() { printf "%-${1}s" "timerlat cpus=1" >/tmp/padded && dd if=/tmp/padded 
 exec 9<>/dev/rtla
 test_that "4097 bytes are too many" grep -q 'Argument list too long' <(padded 4097 2>&1)
 test_that "4096 are not" padded 4096
-test_that "and are one session" same "$(pgrep -c '^timerlat/')" 1
+test_that "a line of 4096 bytes is one session" same "$(pgrep -c '^timerlat/')" 1
 exec 9<&-
 
 section "the death of the shell"
@@ -260,7 +260,7 @@ kill -KILL $shell
 wait $shell 2>/dev/null
 pkill -x sleep
 test_that "killed, it leaves no thread after 2 s" cleaned
-test_that "and no hook" no_hooks
+test_that "the shell that was killed leaves no hook" no_hooks
 bash -c 'exec 9<>/dev/rtla; echo "osnoise period_us=100000 runtime_us=50000" >&9; cat <&9; echo ended >/tmp/ended' &
 shell=$!
 test_that "another one waits in cat" eventually pgrep -x cat
@@ -268,7 +268,7 @@ eventually workloads >/dev/null
 kill -KILL $shell
 wait $shell 2>/dev/null
 test_that "killed, it leaves no thread, although cat has the file" cleaned
-test_that "and cat reaches the end" eventually sh -c '! pgrep -x cat'
+test_that "cat reaches the end when the shell is killed" eventually sh -c '! pgrep -x cat'
 test_that "there is no hook" no_hooks
 /bin/sh -c 'exec 9<>/dev/rtla; /bin/echo timerlat >&9; sleep 1; pgrep -c "^timerlat/" >/tmp/count'
 test_that "a program that writes the line may end" same "$(cat /tmp/count)" 2

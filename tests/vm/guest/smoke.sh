@@ -8,23 +8,23 @@ cd /tmp || exit 1
 
 for threads in -u -k; do
 	exits "timerlat top $threads" 0 timerlat top $threads -q -d 1
-	test_that "has a row for each CPU" out_has '^  1 #[1-9]'
-	test_that "and one for all of them" out_has '^ALL #[1-9]'
+	test_that "the table has a row for each CPU" out_has '^  1 #[1-9]'
+	test_that "the table has a row for all CPUs" out_has '^ALL #[1-9]'
 	exits "timerlat hist $threads" 0 timerlat hist $threads -d 1
-	test_that "has counts" out_has '^count: *[1-9]'
+	test_that "the histogram has counts" out_has '^count: *[1-9]'
 	exits "timerlat top -a $threads" 2 timerlat top $threads -q -a 1
-	test_that "explains the hit" out_has '^## CPU [01] hit stop tracing, analyzing it ##$'
-	test_that "and saves the trace" [ -s timerlat_trace.txt ]
+	test_that "the hit is explained" out_has '^## CPU [01] hit stop tracing, analyzing it ##$'
+	test_that "the trace is saved" [ -s timerlat_trace.txt ]
 done
 exits "osnoise top" 0 osnoise top -q -p 200000 -r 150000 -d 2
-test_that "has a row for each CPU" out_has '^  1 #[1-9]'
+test_that "the table of osnoise has a row for each CPU" out_has '^  1 #[1-9]'
 exits "osnoise hist" 0 osnoise hist -p 200000 -r 150000 -T 50 -d 2
-test_that "has counts" out_has '^count: *[1-9]'
+test_that "the histogram of osnoise has counts" out_has '^count: *[1-9]'
 exits "osnoise top -a" 2 osnoise top -q -a 1
-test_that "says that it stopped" out_has '^osnoise hit stop tracing$'
-test_that "and saves the trace" [ -s osnoise_trace.txt ]
+test_that "osnoise says that it stopped" out_has '^osnoise hit stop tracing$'
+test_that "osnoise saves the trace" [ -s osnoise_trace.txt ]
 exits "hwnoise" 0 hwnoise -q -p 200000 -r 100000 -d 2
-test_that "has a row for each CPU" out_has '^  1 #[1-9]'
+test_that "the table of hwnoise has a row for each CPU" out_has '^  1 #[1-9]'
 test_that "nothing is left" nothing_left
 test_that "the module can be unloaded" rmmod rtla
-test_that "and loaded again" modprobe rtla
+test_that "the module can be loaded again" modprobe rtla

@@ -37,10 +37,10 @@ if [ "${2:-}" = also ]; then
 	other=$!
 fi
 exits "osnoise with all of a CPU's time, by FIFO" 0 whole_time 1 -P f:1
-test_that "measures each period" between "$(top_field 1 2)" $((seconds / 2)) "$seconds"
+test_that "osnoise with all of a CPU's time measures each period" between "$(top_field 1 2)" $((seconds / 2)) "$seconds"
 if [ "${2:-}" = also ]; then
 	wait $other
-	test_that "so does another one, as any thread" same $? 0
+	test_that "osnoise as any thread measures with all of a CPU's time" same $? 0
 	test_that "each period, too" between "$(top_field 0 2 other.out)" $((seconds / 2)) "$seconds"
 fi
 kill $grace

@@ -285,6 +285,6 @@ done
 test_that "no trace instance is left" eventually no_instances
 test_that "what was set is as it was" same "$(settings)" "$before"
 test_that "nobody uses the module" same "$(cat /sys/module/rtla/refcnt)" 0
-test_that "it is unloaded" rmmod rtla
-nothing_lost "it has lost no memory"
+test_that "the module can be unloaded" rmmod rtla
+nothing_lost "the module has lost no memory"
 modprobe -r rtla_storm rtla_hotplug

@@ -196,7 +196,7 @@ get_rid() {
 	over 10 && return
 	echo "Bail out! $case: cannot be killed, and is there without a disturbance, too"
 	false
-	ok "$case: can be killed"
+	ok "$case: the run can be killed"
 	exit 1
 }
 
@@ -494,7 +494,7 @@ reserves() { [ "$(reserved)" = "$1" ]; }
 if [ $whose = ours ]; then
 	reserved=$(reserved)
 	exits "deadline threads measure isolated CPUs" 0 timerlat top -q -k -c 2,3 -P d:100us:1ms -d 1
-	test_that "their deadlines reserve nothing any more" eventually reserves "$reserved"
+	test_that "the deadlines of killed threads reserve nothing any more" eventually reserves "$reserved"
 fi
 # bound_beside PRIORITY: find the bound of CPU 2 beside a thread that never sleeps
 bound_beside() {

@@ -12,7 +12,7 @@ for file in $held/events/rtla/*/trigger; do echo 'hist:keys=common_pid' >"$file"
 timerlat top -q -k -d 1 >/dev/null
 test_that "the module is unloaded beside triggers of others" rmmod rtla
 rmdir $held
-test_that "and loaded again" modprobe rtla
+test_that "the module can be loaded again" modprobe rtla
 
 # A process goes on setting and removing triggers while the module is unloaded.
 mkdir $held
@@ -29,6 +29,6 @@ done >/tmp/out 2>&1
 kill $setter
 wait $setter 2>/dev/null
 test_that "the module is unloaded while others set triggers" out_lacks .
-test_that "which has the kernel nothing to warn of" sh -c '! dmesg | grep WARNING:'
+test_that "the kernel has nothing to warn of" sh -c '! dmesg | grep WARNING:'
 rmdir $held
-exits "it measures" 0 timerlat top -q -k -d 1
+exits "timerlat measures after that" 0 timerlat top -q -k -d 1

@@ -49,14 +49,14 @@ test_that "nothing is left" nothing
 chrt -f 50 sh -c 'while sleep 0.01; do :; done' &
 other=$!
 exits "a process by its id" 0 rtla wakeup -q -d 2 --no-module --pid $other
-test_that "it is there" between "$(counts $other)" 20 300
-test_that "and what it starts is not" out_lacks ' sleep '
+test_that "the process is there" between "$(counts $other)" 20 300
+test_that "what the process starts is not there" out_lacks ' sleep '
 exits "real-time threads" 0 rtla wakeup -q -d 2 --no-module
 test_that "include what it starts" out_has ' sleep '
 exits "the histogram" 0 rtla wakeup hist -d 2 --no-module --all -c 0
-test_that "has buckets" out_has '^[0-9]* *[1-9][0-9]* $'
+test_that "the histogram has buckets" out_has '^[0-9]* *[1-9][0-9]* $'
 exits "one CPU" 0 rtla wakeup -q -d 2 --no-module --all -c 1 --by cpu
-test_that "has one row" same "$(grep -cE '^ *[01] +[0-9]+ [|]' /tmp/out)" 1
+test_that "the table of one CPU has one row" same "$(grep -cE '^ *[01] +[0-9]+ [|]' /tmp/out)" 1
 exits "several at a time" 0 sh -c 'rtla wakeup -q -d 2 --no-module --all >/tmp/all & rtla wakeup -q -d 2 --no-module --all && wait'
 kill $other
 wait $other 2>/dev/null
@@ -70,24 +70,24 @@ watching
 kill -KILL $run
 wait $run 2>/dev/null
 only_others() { [ "$(events | wc -l)" = 1 ] && events | grep -q '^others'; }
-test_that "it is killed: nothing is left" cleaned
-test_that "but the events of others" only_others
+test_that "nothing is left by a killed run" cleaned
+test_that "the events of others are left by a killed run" only_others
 for delay in 0 0.05 0.1 0.2; do
 	rtla wakeup -q -d 60 --no-module --all >/dev/null 2>&1 &
 	run=$!
 	sleep $delay
 	kill -KILL $run
 	wait $run 2>/dev/null
-	test_that "$delay s after its start: nothing" cleaned
-	test_that "nor an event" only_others
+	test_that "nothing is left by a run killed $delay s after its start" cleaned
+	test_that "no event is left by a run killed $delay s after its start" only_others
 done
 watching
 kill -KILL "$(pgrep -x latency-guard)" $run
 wait $run 2>/dev/null
 test_that "killed with its guard, it leaves an event" same "$(events | wc -l)" 2
 exits "the next run" 0 sh -c 'cyclictest -q -l 10 -i 10000 -p 80 >/dev/null & rtla wakeup -q -d 2 --no-module --all'
-test_that "removes it" only_others
-test_that "and all else" cleaned
+test_that "the next run removes the event" only_others
+test_that "the next run removes all else" cleaned
 echo '!others' >>$tracefs/synthetic_events
 test_that "the user can remove theirs" no_events
 modprobe rtla

@@ -17,7 +17,7 @@ count_of() { awk -v comm="$1" '$2 == comm { n += $3 } END { print n + 0 }' /tmp/
 exits "cyclictest, unmodified" 0 rtla wakeup -q -d 60 --json /tmp/r.json -- \
 	cyclictest -q -m -l 500 -i 2000 -p 80 -t 2 -a
 sed 's/^/# /' /tmp/out
-test_that "it says what it always says" grep -q '^T: 0 ' /tmp/out
+test_that "cyclictest says what it always says" grep -q '^T: 0 ' /tmp/out
 # all_counted: succeeds if each of cyclictest's threads was woken as often as cyclictest says
 # itself, or a bit more often: at its start and end, or as it has waited for a lock.
 all_counted() {
@@ -60,7 +60,7 @@ exits "who wakes a reader" 0 rtla wakeup -q -d 60 --by waker --json /tmp/r.json 
 	sh -c './feeder -c "for i in \$(seq 80); do sleep 0.01; echo; done" | ./reader -c "while read -r line; do :; done"'
 head -n 8 /tmp/out | sed 's/^/# /'
 test_that "the one that writes to it does, by its name" between "$(woken_by thread feeder)" 80 300
-test_that "and by its id" \
+test_that "the one that writes to it does, by its id" \
 	jq -e '[.wakers[] | select(.kind == "thread" and .name == "feeder" and .id > 1)] | max_by(.latencies.total.count).latencies.total.count >= 80' /tmp/r.json
 test_that "each sleep of the writer is a new thread" between "$(woken_by new -)" 80 120
 test_that "all wakers together woke as often as all threads were woken" \
@@ -71,11 +71,11 @@ test_that "all wakers together woke as often as all threads were woken" \
 chrt -f 50 sh -c 'while sleep 0.01; do :; done' &
 other=$!
 exits "a thread by its id" 0 rtla wakeup -q -d 2 --pid $other --children
-test_that "with what it creates" out_has ' sleep  '
+test_that "the children of a thread are in the table" out_has ' sleep  '
 kill $other
 wait $other 2>/dev/null
 exits "an id that there is not" 4 rtla wakeup -q -d 2 --tid 4194303
-test_that "is told" err_has '^rtla: --tid: no thread has one of these ids: '
+test_that "stderr says that there is no such thread" err_has '^rtla: --tid: no thread has one of these ids: '
 
 # ---- Beside timerlat
 
@@ -84,8 +84,8 @@ eventually anybody_is_measuring
 exits "timerlat's own threads" 0 rtla wakeup -q -d 2 --json /tmp/r.json
 wait $!
 test_that "both are there" between "$(count_of timerlat/0)" 900 1001
-test_that "on each CPU" between "$(count_of timerlat/1)" 900 1001
-test_that "and timerlat is measured as always" grep -q '^  1 #2[0-9][0-9][0-9] ' /tmp/timerlat
+test_that "the thread of CPU 1 is there" between "$(count_of timerlat/1)" 900 1001
+test_that "timerlat is measured as always" grep -q '^  1 #2[0-9][0-9][0-9] ' /tmp/timerlat
 exits "several at a time" 0 sh -c 'rtla wakeup -q -d 2 --all >/tmp/all & rtla wakeup -q -d 2 --all && wait'
 
 # ---- A hit
@@ -103,13 +103,13 @@ test_that "an arrow shows that" jq -e '[.traceEvents[] | select(.ph == "s" or .p
 	.[-2].ph == "s" and .[-2].pid == 1 and .[-1].ph == "f" and .[-1].pid == 2 and
 	.[-2].id == .[-1].id and .[-2].ts < .[-1].ts' /tmp/ui.json
 test_that "who was in the way" out_has 'Blocking thread: '
-test_that "by its name" out_has ' inject/1:[0-9]'
-test_that "in one sentence" out_has '^  .* inject/1:[0-9]* kept preemption off'
+test_that "the thread that was in the way is named" out_has ' inject/1:[0-9]'
+test_that "one sentence says what the thread did" out_has '^  .* inject/1:[0-9]* kept preemption off'
 # It is that of the thread that ran last.
-test_that "with its stack, if nothing else ran since" out_has 'rtla_inject\]\|Interfering thread stack trace'
+test_that "the stack of the thread is there, if nothing else ran since" out_has 'rtla_inject\]\|Interfering thread stack trace'
 test_that "the trace is saved" file_has wakeup_trace.txt ' stop: '
-exits "it can be analyzed later" 0 rtla analyze wakeup_trace.txt
-test_that "with the same cause" out_has ' inject/1:[0-9]* kept preemption off'
+exits "the saved trace can be analyzed later" 0 rtla analyze wakeup_trace.txt
+test_that "the saved trace has the same cause" out_has ' inject/1:[0-9]* kept preemption off'
 wait %2 2>/dev/null
 pkill cyclictest
 test_that "nothing is left" eventually cleaned
