@@ -5,8 +5,9 @@
     skip(NAME, REASON)      reports a test as skipped
     finish()                prints the plan, and returns the status with which to exit
 
-Each name gets the program in front, so that it says alone what failed. What a test
-measured is no part of its name, which is the same in each run.
+Each name gets the program in front, so that it says alone what failed: it begins with
+what the test is about, as tap.sh explains. What a test measured is no part of its name,
+which is the same in each run.
 """
 
 import os

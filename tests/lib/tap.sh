@@ -11,7 +11,7 @@
 #	is NAME GOT EXPECTED		tests that two texts are the same
 #	ok NAME				tests that the command before it succeeded
 #	skip NAME REASON		reports a test as skipped
-#	section NAME			names what the tests after it are about, for scripts
+#	section [NAME]			names what the tests after it are about, for scripts
 #					in which few tests are about a command
 #	finish				prints the plan, and fails if any test failed
 #
@@ -19,10 +19,12 @@
 # end. A script that already has such a folder sets TAP_WORK to it; it is not removed then.
 #
 # What a test is called says alone what failed, so a NAME gets its case in front: the
-# script, and the command that was run last, or the section. A NAME that goes on with the
-# sentence of an earlier one, as "and is told" does, gets that one in front, too:
+# script, and the command that was run last, or the section:
 #
-#	cli/run/hit: SIM=hit=200 timerlat top -q -T 100 -d 5: a hit exits with 2, and is said
+#	cli/run/hit: SIM=hit=200 timerlat top -q -T 100 -d 5: a hit exits with 2
+#
+# A NAME begins with what the test is about, and does not go on with the sentence of the test
+# before it, as "and is told" does: tests/lint/test_names finds those in what was printed.
 #
 # No process is started for a test that passes: there are thousands of them.
 
@@ -34,7 +36,7 @@ case $0 in
 esac
 
 tap_number=0 tap_failed=0 tap_command='' status=''
-tap_section='' tap_case='' tap_plain='' tap_new='' tap_subject=''
+tap_section='' tap_case='' tap_plain='' tap_new=''
 work=${TAP_WORK:-}
 if [ -z "$work" ]; then
 	work=$(mktemp -d) || exit
@@ -110,46 +112,27 @@ tap_about() {
 }
 
 section() {
-	tap_section="$1: " tap_subject=''
+	tap_section="${1:+$1: }"
 	tap_about_section
 }
 
 # tap_about_section: makes the section the case, and no command
 tap_about_section() { tap_case=$tap_section tap_command='' tap_plain=''; }
 
-# tap_called NAME [END]: sets tap_text to the whole name of a test, with END. After another
-# command, only words like "and" go on with the sentence of the tests before. In a section,
-# a command is the case of a sentence only.
+# tap_called NAME [END]: sets tap_text to the whole name of a test, with END. In a section, a
+# command is the case of the first test after it only.
 tap_called() {
-	case $1 in
-	and\ * | nor\ * | or\ * | but\ * | also\ * | so\ *) ;;
-	which\ * | whose\ * | that\ * | where\ * | until\ * | unless\ * | then\ * | too\ * | only\ * | not\ * | \
-	it\ * | its\ * | they\ * | their\ * | is\ * | are\ * | was\ * | has\ * | have\ * | does\ * | \
-	of\ * | in\ * | by\ * | as\ * | on\ * | at\ * | to\ * | for\ * | from\ * | with\ * | once | \
-	says\ * | tells\ * | names\ * | finds\ * | counts\ * | keeps\ * | makes\ * | stops\ * | goes\ * | \
-	leaves\ * | loses\ * | restores\ * | removes\ * | measures\ * | undoes\ * | reads\ * | ends\ *)
-		[ -z "$tap_new" ] || tap_subject=''
-		;;
-	*)
-		[ -z "$tap_section" ] || [ -n "$tap_new" ] || tap_about_section
-		tap_subject=''
-		;;
-	esac
+	[ -z "$tap_section" ] || [ -n "$tap_new" ] || tap_about_section
 	tap_new=''
-	if [ -z "$tap_subject" ]; then
-		tap_cut "$1" "$tap_40"
-		tap_subject=$tap_text
-		tap_cut "$1" "$tap_80"
-	else
-		tap_cut "$1" "$tap_80"
-		tap_text="$tap_subject, $tap_text"
-	fi
 	case $1 in
 	"${tap_plain:- }"*)
 		tap_cut "$1" "$tap_80$tap_40"
 		tap_text=$tap_script$tap_text${2:-}
 		;;
-	*) tap_text=$tap_script$tap_case$tap_text${2:-} ;;
+	*)
+		tap_cut "$1" "$tap_80"
+		tap_text=$tap_script$tap_case$tap_text${2:-}
+		;;
 	esac
 }
 

@@ -24,40 +24,41 @@ write shell.t <<'X'
 	ok "nothing has run"
 	echo one >"$work/file"
 	exits "a file" 0 cat "$work/file"
-	is "is read" "$(cat "$work/out")" one
-	exits "one that is not there" 0 cat "$work/none"
-	test_that "and that is told" grep Permission "$work/err"
+	is "the file is read" "$(cat "$work/out")" one
+	exits "no file" 0 cat "$work/none"
+	test_that "stderr says why" grep Permission "$work/err"
 	SIM=cpus=2 tap_run sh -c 'seq 50; exit 3'
-	is "which has lines" "$(tail -n 2 "$work/out")" "49
+	is "the lines" "$(tail -n 2 "$work/out")" "49
 	51"
 	is "cat file: its name has the command" a b
-	skip "but not all" "there is no reason"
+	skip "the other lines" "there is no reason"
 	section "other things"
 	false
-	ok "are short"
+	ok "a short one"
 	test_that "a condition" test 1 = 2
 	exits "a command" 0 true
-	ok "is the case of a sentence"
 	ok "the section goes on"
+	section
+	ok "no section"
 	finish
 X
 for shell in dash bash; do
 	run $shell "$made/shell.t"
 	exits "$shell: failed tests" 1
-	is "$shell: names have the script, the command, and what the sentence is about" "$(grep -E '^(not )?ok|^1\.\.' "$work/out")" \
+	is "$shell: printed names have the script, and the command or the section" "$(grep -E '^(not )?ok|^1\.\.' "$work/out")" \
 "ok 1 - made/shell: nothing has run
 ok 2 - made/shell: cat file: a file (ends with 0)
-ok 3 - made/shell: cat file: a file, is read
-not ok 4 - made/shell: cat none: one that is not there (ends with 0)
-not ok 5 - made/shell: cat none: one that is not there, and that is told
-not ok 6 - made/shell: SIM=cpus=2 sh -c seq 50; exit 3: which has lines
+ok 3 - made/shell: cat file: the file is read
+not ok 4 - made/shell: cat none: no file (ends with 0)
+not ok 5 - made/shell: cat none: stderr says why
+not ok 6 - made/shell: SIM=cpus=2 sh -c seq 50; exit 3: the lines
 not ok 7 - made/shell: SIM=cpus=2 sh -c seq 50; exit 3: cat file: its name has the command
-ok 8 - made/shell: SIM=cpus=2 sh -c seq 50; exit 3: cat file: its name has the command, but not all # SKIP there is no reason
-not ok 9 - made/shell: other things: are short
+ok 8 - made/shell: SIM=cpus=2 sh -c seq 50; exit 3: the other lines # SKIP there is no reason
+not ok 9 - made/shell: other things: a short one
 not ok 10 - made/shell: other things: a condition
 ok 11 - made/shell: other things: true: a command (ends with 0)
-ok 12 - made/shell: other things: true: a command, is the case of a sentence
-ok 13 - made/shell: other things: the section goes on
+ok 12 - made/shell: other things: the section goes on
+ok 13 - made/shell: no section
 1..13"
 	# explained N: prints the comments after test N that failed
 	explained() { sed -n "/^not ok $1 /,/^\(not \)\?ok [^$1]/p" "$work/out" | grep '^#' | grep -v '^# line'; }
@@ -68,7 +69,7 @@ ok 13 - made/shell: other things: the section goes on
 # stderr: cat: $(sed -n 's/^# command: cat \(.*\)\/none/\1/p' "$work/out" | head -n 1)/none: No such file or directory"
 	is "$shell: a condition comes with its command" "$(explained 5 | sed -n 's@/[^ ]*/@@; /tested/p')" \
 		"# tested with: grep Permission err"
-	is "$shell: of a long output the end is shown" "$(explained 6 | sed -n '/stdout/p' | sed '3,$d')" \
+	is "$shell: the end of a long output is shown" "$(explained 6 | sed -n '/stdout/p' | sed '3,$d')" \
 "# stdout: (10 lines before these are left out)
 # stdout: 11"
 	is "$shell: both texts are, and how they differ" "$(explained 6 | grep -A 9 '^# expected')" \
@@ -107,32 +108,32 @@ write python.py <<'X'
 	sys.path.insert(0, str(pathlib.Path(__file__).absolute().parents[1] / "lib"))
 	sys.dont_write_bytecode = True
 	import tap
-	tap.test("is right", [], "1 us")
-	tap.test("is wrong", ["one", "two\nlines"], "2 us")
-	tap.skip("is not here", "there is no reason")
-	tap.test("has a command", range(42), command="this --command")
-	tap.test("has settings", ["three"], command=tap.alone("SETTING", "NONE"))
+	tap.test("a right one", [], "1 us")
+	tap.test("a wrong one", ["one", "two\nlines"], "2 us")
+	tap.skip("a test elsewhere", "there is no reason")
+	tap.test("a command", range(42), command="this --command")
+	tap.test("settings", ["three"], command=tap.alone("SETTING", "NONE"))
 	sys.exit(tap.finish())
 X
 SETTING=$work/dir/checkout/build run python3 "$made/python.py" -k 6.12
 exits "Python: failed tests" 1
-is "Python: names have the program, and failures what runs it alone" "$(sed '/^# 2$/,/^# 38$/d' "$work/out")" \
-"ok 1 - made/python.py: is right
+is "Python: printed names have the program, and failures what runs it alone" "$(sed '/^# 2$/,/^# 38$/d' "$work/out")" \
+"ok 1 - made/python.py: a right one
 # measured: 1 us
-not ok 2 - made/python.py: is wrong
+not ok 2 - made/python.py: a wrong one
 # run it alone: tests/made/python.py -k 6.12
 # one
 # two
 # lines
 # 2 us
-ok 3 - made/python.py: is not here # SKIP there is no reason
-not ok 4 - made/python.py: has a command
+ok 3 - made/python.py: a test elsewhere # SKIP there is no reason
+not ok 4 - made/python.py: a command
 # run it alone: this --command
 # 0
 # 1
 # 39
 # (2 lines more are left out)
-not ok 5 - made/python.py: has settings
+not ok 5 - made/python.py: settings
 # run it alone: SETTING=build tests/made/python.py -k 6.12
 # three
 1..5"

@@ -385,6 +385,7 @@ mapfile -t got < <(jq -rn 'foreach inputs as $found (-1; . + 1; . as $n
 section "single checks"
 for n in "${!wanted[@]}"; do is "${wanted[n]%%|*}" "${got[n]}" "${wanted[n]#*|}"; done
 is "each began with the tuned machine" "$(diff -r "$work/tuned" "$work/single")" ""
+section
 
 # ---- the configuration in /proc/config.gz
 
