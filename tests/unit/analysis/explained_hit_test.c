@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "analysis/explained_hit.h"
+#include "made_events.h"
 #include "test.h"
 
 #define T_W	5000000
@@ -18,71 +19,18 @@
 
 static struct event_list list;
 
-static bool find_symbol(void *source, uint64_t address, char *name, size_t size)
-{
-	(void)source;
-	(void)address;
-	(void)name;
-	(void)size;
-	return false;
-}
-
-static const struct symbols unknown = { find_symbol, NULL };
 static const struct analysis_config config = { .workload_prio = 4 };
-
-static struct event *add(enum event_type type, uint64_t time, int pid)
-{
-	struct event *event = event_list_add(&list);
-
-	assert_non_null(event);
-	event->type = type;
-	event->time = time;
-	event->pid = pid;
-	return event;
-}
-
-static void add_noise(enum event_type type, uint64_t net, int id,
-		      const char *name)
-{
-	struct event *event = add(type, T_W + 500 + net, 0);
-
-	event->noise.start = T_W + 500;
-	event->noise.duration = net;
-	event->noise.id = id;
-	event->noise.prio = 120;
-	snprintf(event->noise.name, sizeof(event->noise.name), "%s", name);
-}
-
-static void add_sample(int context, uint64_t latency, int pid)
-{
-	struct event *event = add(EVENT_SAMPLE, T_W + latency, pid);
-
-	event->sample.pid = pid;
-	event->sample.context = context;
-	event->sample.latency = latency;
-	event->sample.t_w = T_W;
-	event->sample.seqnum = 7;
-}
 
 /* A thread runs on for 20 us after the timer's interrupt. */
 static int make_list(void **state)
 {
-	struct event *stop;
-
 	(void)state;
-	add_sample(CONTEXT_IRQ, 1003, 7);
-	add_noise(EVENT_IRQ, 9000, 236, "local_timer");
-	add_noise(EVENT_THREAD, 20000, 7, "work");
-	list.event[list.count - 1].time = T_W + 29500;
-	add_sample(CONTEXT_THREAD, LATENCY, 99);
-	stop = add(EVENT_STOP, T_W + LATENCY + 10, 99);
-	stop->stop.context = CONTEXT_THREAD;
-	stop->stop.latency = LATENCY;
-	stop->stop.t_w = T_W;
-	stop->stop.seqnum = 7;
-	stop->stop.irq_start = T_W + 500;
-	stop->stop.thread_start = T_W + 29500;
-	stop->stop.pid = 99;
+	made_sample(&list, T_W, CONTEXT_IRQ, 1003, 7);
+	made_noise(&list, EVENT_IRQ, T_W + 500, 9000, T_W + 9500, 236,
+		   "local_timer");
+	made_noise(&list, EVENT_THREAD, T_W + 500, 20000, T_W + 29500, 7, "work");
+	made_sample(&list, T_W, CONTEXT_THREAD, LATENCY, 99);
+	made_stop(&list, T_W, LATENCY, T_W + 500, T_W + 29500, 99);
 	return 0;
 }
 
@@ -102,7 +50,7 @@ static char *explain_all(struct explained_hit *hit, bool only_known)
 	FILE *out = open_memstream(&text, &size);
 	const struct explained_forms forms = {
 		.text = out, .json = true, .perfetto = true,
-		.symbols = &unknown, .only_known = only_known,
+		.symbols = &made_no_symbols, .only_known = only_known,
 	};
 
 	assert_non_null(out);
@@ -142,7 +90,7 @@ static void test_all_forms(void **state)
 
 static void test_only_sentence(void **state)
 {
-	const struct explained_forms forms = { .symbols = &unknown };
+	const struct explained_forms forms = { .symbols = &made_no_symbols };
 	struct explained_hit hit;
 
 	(void)state;
@@ -179,7 +127,7 @@ static void test_nothing(void **state)
 {
 	const struct explained_forms forms = {
 		.text = stdout, .json = true, .perfetto = true,
-		.symbols = &unknown,
+		.symbols = &made_no_symbols,
 	};
 	struct explained_hit hit;
 

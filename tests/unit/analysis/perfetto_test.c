@@ -11,8 +11,8 @@
 #include "analysis/analysis.h"
 #include "analysis/perfetto.h"
 #include "analysis/sentence.h"
+#include "made_events.h"
 #include "test.h"
-#include "trace/symbols.h"
 
 /* In us, this time is so large that a double has no digits left for ns. */
 #define BASE	400000000000000123ULL
@@ -22,49 +22,6 @@
 static struct event_list list;
 static json_t *trace;
 
-static bool find_symbol(void *source, uint64_t address, char *name, size_t size)
-{
-	(void)source;
-	(void)address;
-	(void)name;
-	(void)size;
-	return false;
-}
-
-static struct event *add(enum event_type type, uint64_t time, int pid)
-{
-	struct event *event = event_list_add(&list);
-
-	assert_non_null(event);
-	event->type = type;
-	event->time = time;
-	event->pid = pid;
-	return event;
-}
-
-static void add_noise(enum event_type type, uint64_t start, uint64_t net,
-		      uint64_t end, int id, const char *name)
-{
-	struct event *event = add(type, end, 0);
-
-	event->noise.start = start;
-	event->noise.duration = net;
-	event->noise.id = id;
-	event->noise.prio = 120;
-	snprintf(event->noise.name, sizeof(event->noise.name), "%s", name);
-}
-
-static void add_sample(int context, uint64_t latency, int pid)
-{
-	struct event *event = add(EVENT_SAMPLE, T_W + latency, pid);
-
-	event->sample.pid = pid;
-	event->sample.context = context;
-	event->sample.latency = latency;
-	event->sample.t_w = T_W;
-	event->sample.seqnum = 7;
-}
-
 /*
  * Make the events: an interrupt before t_w, one within the timer's interrupt,
  * and the thread that the timer interrupted. The name of the thread is not
@@ -72,28 +29,20 @@ static void add_sample(int context, uint64_t latency, int pid)
  */
 static void make_list(void)
 {
-	struct event *stop;
-
-	add_noise(EVENT_IRQ, BASE, 3001, BASE + 3001, 24, "eth0");
-	add_sample(CONTEXT_IRQ, 1003, 7);
-	add_noise(EVENT_IRQ, T_W + 2000, 1999, T_W + 3999, 24, "eth0");
-	add_noise(EVENT_IRQ, T_W + 500, 7000, T_W + 9499, 236, "local_timer");
-	add_noise(EVENT_THREAD, T_W + 500, 20000, T_W + 29499, 7, "w\303\266rk \377");
-	add_sample(CONTEXT_THREAD, LATENCY, 99);
-	stop = add(EVENT_STOP, T_W + LATENCY + 10, 99);
-	stop->stop.context = CONTEXT_THREAD;
-	stop->stop.latency = LATENCY;
-	stop->stop.t_w = T_W;
-	stop->stop.seqnum = 7;
-	stop->stop.irq_start = T_W + 500;
-	stop->stop.thread_start = T_W + 29499;
-	stop->stop.pid = 99;
+	made_noise(&list, EVENT_IRQ, BASE, 3001, BASE + 3001, 24, "eth0");
+	made_sample(&list, T_W, CONTEXT_IRQ, 1003, 7);
+	made_noise(&list, EVENT_IRQ, T_W + 2000, 1999, T_W + 3999, 24, "eth0");
+	made_noise(&list, EVENT_IRQ, T_W + 500, 7000, T_W + 9499, 236,
+		   "local_timer");
+	made_noise(&list, EVENT_THREAD, T_W + 500, 20000, T_W + 29499, 7,
+		   "w\303\266rk \377");
+	made_sample(&list, T_W, CONTEXT_THREAD, LATENCY, 99);
+	made_stop(&list, T_W, LATENCY, T_W + 500, T_W + 29499, 99);
 }
 
 static int set_up(void **state)
 {
 	const struct analysis_config config = { .workload_prio = 4 };
-	const struct symbols unknown = { find_symbol, NULL };
 	struct analysis *analysis;
 	char sentence[SENTENCE_LEN];
 	char *text;
@@ -102,7 +51,7 @@ static int set_up(void **state)
 	make_list();
 	analysis = analysis_new(&list, 3, &config);
 	assert_non_null(analysis);
-	sentence_make(sentence, analysis, &unknown);
+	sentence_make(sentence, analysis, &made_no_symbols);
 	text = perfetto_text(analysis, &list, sentence);
 	assert_non_null(text);
 	trace = json_loads(text, 0, NULL);
