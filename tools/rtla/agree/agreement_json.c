@@ -27,7 +27,7 @@ static json_t *tool_json(const struct agreement *agreement,
 
 	return json_pack("{s:s, s:o, s:s, s:s, s:s, s:o}",
 			 "name", instrument_name(instrument),
-			 "version", *version ? json_words(version) : json_null(),
+			 "version", json_known(version),
 			 "clock", points->clock,
 			 "begins", points->begins,
 			 "ends", points->ends,

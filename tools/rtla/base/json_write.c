@@ -55,12 +55,12 @@ void json_set(json_t **object, const char *name, json_t *value)
 
 json_t *json_known(const char *text)
 {
-	return json_text_or_null(*text ? text : NULL);
+	return text && *text ? json_words(text) : json_null();
 }
 
-json_t *json_integer_if(bool is, int64_t number)
+json_t *json_number_if(bool is, uint64_t number)
 {
-	return is ? json_integer(number) : json_null();
+	return is ? json_number(number) : json_null();
 }
 
 json_t *json_or(json_t *value, json_t *otherwise)

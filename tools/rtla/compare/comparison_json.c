@@ -20,11 +20,6 @@ static json_t *real(double value)
 	return isfinite(value) ? json_real(value) : json_null();
 }
 
-static json_t *text_or_null(const char *text)
-{
-	return text && *text ? json_string(text) : json_null();
-}
-
 static json_t *time_or_null(uint64_t ns)
 {
 	return ns && ns <= INT64_MAX ? json_integer(ns) : json_null();
@@ -165,7 +160,7 @@ static json_t *bound_side(const struct figure *figure, const struct measured *me
 					BOUND_ABSENT)));
 	else
 		json_object_set_new(object, "because",
-				    text_or_null(bound_because(figure, measured,
+				    json_known(bound_because(figure, measured,
 							       because)));
 	return object;
 }
@@ -288,7 +283,7 @@ static json_t *figure_object(const struct comparison *comparison,
 				   "cpu", figure->cpu == EVERY_CPU ?
 					json_null() : json_integer(figure->cpu),
 				   "verdict", judgement_name(figure->judgement),
-				   "reason", text_or_null(figure->reason),
+				   "reason", json_known(figure->reason),
 				   "base", side_object(figure, &figure->base),
 				   "new", side_object(figure, &figure->new),
 				   "change", change_object(figure),
@@ -381,7 +376,7 @@ static json_t *comparison_object(const struct comparison *comparison)
 	return json_pack("{s:o, s:s, s:o, s:f, s:o, s:s, s:b, s:o, s:o, s:o}",
 			 "new", json_words(comparison->new_path),
 			 "verdict", judgement_name(comparison->judgement),
-			 "reason", text_or_null(comparison->reason),
+			 "reason", json_known(comparison->reason),
 			 "alpha", comparison->demands.alpha,
 			 "within", comparison->demands.same_within ?
 				   real(comparison->within) : json_null(),

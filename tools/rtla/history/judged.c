@@ -128,7 +128,7 @@ static json_t *base_array(const struct base_runs *base)
 		json_append(&array, json_pack("{s:o, s:o, s:o}",
 			"path", json_words(run->path),
 			"started_at", json_words(started(run)),
-			"kernel", json_text_or_null(*kernel ? kernel : NULL)));
+			"kernel", json_known(kernel)));
 	}
 	return array;
 }
@@ -157,8 +157,7 @@ char *judged_json(const struct judged *judged, const char *folder,
 	json_set(&document, "new", json_words(judged->new->path));
 	json_set(&document, "verdict",
 		 json_string(judgement_name(judged->judgement)));
-	json_set(&document, "reason", json_text_or_null(*judged->reason ?
-							judged->reason : NULL));
+	json_set(&document, "reason", json_known(judged->reason));
 	json_set(&document, "exit_code", json_integer(exit_code));
 	json_set(&document, "least", json_integer(judged->least));
 	json_set(&document, "base", base_array(base));

@@ -23,7 +23,7 @@ static json_t *row_json(const struct option_set *set,
 
 	return json_pack("{s:s, s:o, s:o, s:b, s:b, s:s, s:o}",
 			 "name", row->name,
-			 "letter", json_text_or_null(*letter ? letter : NULL),
+			 "letter", json_known(letter),
 			 "argument", json_text_or_null(row->arg),
 			 "argument_optional", row->optional,
 			 "has_no_form", option_can_negate(row),

@@ -12,12 +12,6 @@
 
 /* ---- Writing ---------------------------------------------------------------------- */
 
-/* Return a number, or null if it is not known. */
-static json_t *maybe(bool is, uint64_t number)
-{
-	return is ? json_number(number) : json_null();
-}
-
 static json_t *name_or_null(const char *name)
 {
 	return *name ? json_text(name) : json_null();
@@ -38,12 +32,12 @@ static json_t *windows_json(const struct bound_windows *windows)
 
 	return json_pack("{s:s, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o}",
 		"method", bound_method_name(windows->method),
-		"lower_ns", maybe(is, windows->longest.lower_ns),
-		"upper_ns", maybe(is, windows->longest.upper_ns),
-		"margin_ns", maybe(is, windows->margin_ns),
+		"lower_ns", json_number_if(is, windows->longest.lower_ns),
+		"upper_ns", json_number_if(is, windows->longest.upper_ns),
+		"margin_ns", json_number_if(is, windows->margin_ns),
 		"count", json_number(windows->count),
-		"at_ns", maybe(any, windows->at_ns),
-		"pid", maybe(any, windows->pid),
+		"at_ns", json_number_if(any, windows->at_ns),
+		"pid", json_number_if(any, windows->pid),
 		"comm", any ? json_text(windows->comm) : json_null(),
 		"function", name_or_null(windows->function),
 		"stack", stack_json(windows));
@@ -81,7 +75,7 @@ static json_t *interrupts_json(const struct bound_figures *figures)
 			"kind", bound_kind_name(of->kind),
 			"count", json_number(of->count),
 			"owcet_ns", json_number(of->owcet_ns),
-			"omiat_ns", maybe(of->omiat_ns != UINT64_MAX, of->omiat_ns),
+			"omiat_ns", json_number_if(of->omiat_ns != UINT64_MAX, of->omiat_ns),
 			"sum_ns", json_number(of->sum_ns)));
 	}
 	return json;
@@ -105,8 +99,8 @@ static json_t *columns_json(const struct bound_figures *figures)
 		const struct latency_bound *of = &figures->column[i];
 
 		json_set(&json, bound_column_name(i), json_pack("{s:o, s:o, s:b, s:o}",
-			 "lower_ns", maybe(of->lower_ns != BOUND_ENDLESS, of->lower_ns),
-			 "upper_ns", maybe(of->upper_ns != BOUND_ENDLESS, of->upper_ns),
+			 "lower_ns", json_number_if(of->lower_ns != BOUND_ENDLESS, of->lower_ns),
+			 "upper_ns", json_number_if(of->upper_ns != BOUND_ENDLESS, of->upper_ns),
 			 "converged", of->converged,
 			 "because", because_json(figures, of->because)));
 	}
@@ -123,13 +117,13 @@ json_t *bound_json(const struct bound_figures *figures)
 		"probe", probe_json(&figures->probe),
 		"interrupts", interrupts_json(figures),
 		"irq_entry_ns", json_pack("{s:o, s:o, s:o}",
-			"average", maybe(entry->count, entry->average_ns),
-			"max", maybe(entry->count, entry->max_ns),
+			"average", json_number_if(entry->count, entry->average_ns),
+			"max", json_number_if(entry->count, entry->max_ns),
 			"count", json_number(entry->count)),
 		"columns", columns_json(figures),
 		"observed", json_pack("{s:o, s:o}",
 			"count", json_number(observed->count),
-			"thread_ns", maybe(observed->count, observed->max_ns)),
+			"thread_ns", json_number_if(observed->count, observed->max_ns)),
 		"without_idle", figures->without_idle,
 		"holds", !bound_is_exceeded(figures));
 }

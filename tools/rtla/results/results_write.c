@@ -420,8 +420,8 @@ static json_t *configuration_json(const struct run_summary *summary)
 	char priority[PRIORITY_LEN];
 	json_t *json = json_pack("{s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o}",
 		"cpus", cpu_list(&tracer->cpus),
-		"period_ns", json_integer_if(!kind->watches, tracer->period_ns),
-		"duration_ns", json_integer_if(config->duration_ns, config->duration_ns),
+		"period_ns", json_number_if(!kind->watches, tracer->period_ns),
+		"duration_ns", json_number_if(config->duration_ns, config->duration_ns),
 		"until_decided", until_decided_json(config),
 		"warm_up_ns", json_number(config->warm_up_ns),
 		"priority", !kind->priority ? json_null() : json_string(
@@ -433,10 +433,10 @@ static json_t *configuration_json(const struct run_summary *summary)
 		"house_keeping", cpus_empty(&config->house_keeping) ?
 			json_null() : cpu_list(&config->house_keeping),
 		"cgroup", json_text_or_null(config->cgroup),
-		"dma_latency_ns", json_integer_if(config->dma_latency_us >= 0,
-					config->dma_latency_us * NS_PER_US),
-		"deepest_idle_state", json_integer_if(config->deepest_idle_state >= -1,
-					    config->deepest_idle_state));
+		"dma_latency_ns", json_number_if(config->dma_latency_us >= 0,
+						 config->dma_latency_us * NS_PER_US),
+		"deepest_idle_state", config->deepest_idle_state < -1 ?
+			json_null() : json_integer(config->deepest_idle_state));
 
 	if (kind->set_configuration)
 		kind->set_configuration(&json, summary);

@@ -74,7 +74,7 @@ static json_t *wakers_json(const struct wakers *wakers)
 
 		json_append(&json, json_pack("{s:s, s:o, s:o, s:o}",
 			"kind", waker_kind_name(waker->kind),
-			"id", json_integer_if(waker->id >= 0, waker->id),
+			"id", json_number_if(waker->id >= 0, waker->id),
 			"name", json_known(waker->name),
 			"latencies", waker_parts_json(waker->part)));
 	}
@@ -93,7 +93,7 @@ void wakeup_set_configuration(json_t **json, const struct run_summary *summary)
 	json_set(json, "targets", json_pack("{s:b, s:b, s:b, s:o, s:o, s:o}",
 		"all", targets->all, "real_time", targets->real_time,
 		"children", targets->children,
-		"comm", json_text_or_null(*targets->comm ? targets->comm : NULL),
+		"comm", json_known(targets->comm),
 		targets->processes ? "pids" : "tids", ids,
 		"program", json_or(summary->program, json_null())));
 }
