@@ -14,7 +14,7 @@
 #include "timerlat/timerlat.h"
 #include "wakeup/wakeup.h"
 
-/* Of two rows with the same id, the one without threads comes last. */
+/* If two rows have the same id, the one without threads comes last. */
 const struct workload *const rtla_kinds[] = {
 	&rtla_timerlat_threads,
 	&rtla_timerlat_users,

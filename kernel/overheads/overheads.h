@@ -15,7 +15,7 @@
 
 extern const struct workload rtla_overheads;
 
-/* Of this folder only. */
+/* Only the files of this folder use what follows. */
 extern struct hook_set rtla_overheads_hooks;
 extern const struct start_fields rtla_overheads_fields[];
 

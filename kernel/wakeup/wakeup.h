@@ -14,7 +14,7 @@
 
 extern const struct workload rtla_wakeup;
 
-/* Of this folder only. */
+/* Only the files of this folder use what follows. */
 extern struct hook_set rtla_wakeup_hooks;
 extern const struct start_fields rtla_wakeup_fields[];
 

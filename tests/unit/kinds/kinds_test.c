@@ -38,7 +38,7 @@ static void expect_losses(enum kind kind, const struct collector *collector,
 	assert_string_equal(text, expected);
 }
 
-/* What frameworks rely on, whatever the kind. */
+/* The frameworks rely on this for each kind. */
 static void test_rows(void **state)
 {
 	(void)state;
