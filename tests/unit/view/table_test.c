@@ -5,7 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cmd/commands.h"
+#include "kinds/osnoise/osnoise_kind.h"
+#include "kinds/timerlat/timerlat_kind.h"
 #include "printed.h"
 #include "test.h"
 #include "view/table.h"
@@ -49,12 +50,12 @@ static int find(const struct table *table, const char *name)
 static void expect_rows(const char *column, bool descending, const int *cpus)
 {
 	struct order order = {
-		.column = find(view_top.table, column),
+		.column = find(timerlat_view.table, column),
 		.descending = descending,
 	};
 	int count, *rows;
 
-	rows = table_rows(view_top.table, &snapshot, &order, &count);
+	rows = table_rows(timerlat_view.table, &snapshot, &order, &count);
 	assert_int_equal(count, 4);
 	assert_memory_equal(rows, cpus, 4 * sizeof(*cpus));
 	free(rows);
@@ -101,21 +102,21 @@ static void expect_places(const struct view *view, int heads)
 static void test_places(void **state)
 {
 	(void)state;
-	expect_places(&view_top, 2);
+	expect_places(&timerlat_view, 2);
 	config.threads = THREADS_USER;
-	expect_places(&view_top, 2);
-	expect_places(&view_noise, 2);
-	expect_places(&view_hardware, 2);
+	expect_places(&timerlat_view, 2);
+	expect_places(&osnoise_view, 2);
+	expect_places(&hwnoise_view, 2);
 }
 
 static void test_columns(void **state)
 {
 	(void)state;
-	assert_int_equal(table_columns(view_top.table, &snapshot), 10);
+	assert_int_equal(table_columns(timerlat_view.table, &snapshot), 10);
 	config.threads = THREADS_FOREIGN;
-	assert_int_equal(table_columns(view_top.table, &snapshot), 14);
-	assert_int_equal(table_columns(view_noise.table, &snapshot), 12);
-	assert_int_equal(table_columns(view_hardware.table, &snapshot), 9);
+	assert_int_equal(table_columns(timerlat_view.table, &snapshot), 14);
+	assert_int_equal(table_columns(osnoise_view.table, &snapshot), 12);
+	assert_int_equal(table_columns(hwnoise_view.table, &snapshot), 9);
 }
 
 #define TEST(name)	cmocka_unit_test_setup_teardown(name, setup, teardown)

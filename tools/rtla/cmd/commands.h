@@ -1,18 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * All commands, each in the file of its tool.
+ * All commands: those of the kinds of measurement, which their rows have (stats/kind.h), and
+ * the others, each in a file of this folder.
  */
 #ifndef RTLA_COMMANDS_H
 #define RTLA_COMMANDS_H
 
 #include "options/command.h"
 
-extern const struct command timerlat_top, timerlat_hist;
-extern const struct command osnoise_top, osnoise_hist;
-extern const struct command hwnoise;
-extern const struct command wakeup_top, wakeup_hist;
-extern const struct command overheads_top, overheads_hist;
-extern const struct command bound_top, bound_hist;
 extern const struct command analyze;
 extern const struct command compare;
 extern const struct command agree;
@@ -21,5 +16,8 @@ extern const struct command doctor;
 extern const struct command report;
 extern const struct command export_command;
 extern const struct command history_add, history_show, history_check;
+
+/* command_at - return a command by its place in the list of them, or NULL after the last one */
+const struct command *command_at(size_t place);
 
 #endif /* RTLA_COMMANDS_H */

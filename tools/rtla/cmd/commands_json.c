@@ -37,14 +37,15 @@ static json_t *command_json(const struct command *command)
 			 "titles", options_json(&set));
 }
 
-char *commands_json(const struct command *const commands[], size_t count)
+char *commands_json(const struct command *(*at)(size_t place))
 {
+	const struct command *command;
 	json_t *array = json_array();
 	json_t *document;
 	char *text;
 
-	for (size_t i = 0; i < count; i++)
-		json_append(&array, command_json(commands[i]));
+	for (size_t i = 0; (command = at(i)); i++)
+		json_append(&array, command_json(command));
 	document = json_pack("{s:s, s:i, s:s, s:o}", "format", FORMAT,
 			     "schema_version", VERSION, "version", RTLA_VERSION,
 			     "commands", array);

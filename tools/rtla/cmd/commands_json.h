@@ -13,8 +13,9 @@
 /*
  * commands_json - make the document, as Documentation/commands.schema.json says
  *
+ * @at returns a command by its place in the list of them, or NULL after the last one.
  * Returns a text that the caller frees, or NULL if there is no memory.
  */
-char *commands_json(const struct command *const commands[], size_t count);
+char *commands_json(const struct command *(*at)(size_t place));
 
 #endif /* RTLA_COMMANDS_JSON_H */

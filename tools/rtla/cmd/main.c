@@ -23,17 +23,6 @@
 #include "cmd/shell_page.h"
 #include "options/options.h"
 
-static const struct command *const commands[] = {
-	&timerlat_top, &timerlat_hist, &osnoise_top, &osnoise_hist, &hwnoise,
-	&wakeup_top, &wakeup_hist, &overheads_top, &overheads_hist,
-	&bound_top, &bound_hist, &agree, &analyze,
-	&compare, &doctor, &export_command,
-	&history_add, &history_show, &history_check,
-	&load_command, &report,
-};
-
-#define COMMANDS	(sizeof(commands) / sizeof(commands[0]))
-
 #define DEFAULT_MODE	"top"
 
 /* How the program was called, and how far its words are parsed. */
@@ -46,14 +35,16 @@ struct call {
 
 static void print_commands(FILE *out)
 {
+	const struct command *command;
+
 	fputs("Usage: rtla COMMAND [OPTION]...\n"
 	      "\n"
 	      "Measure timer latency and operating system noise, and find their causes.\n"
 	      "\n"
 	      "Commands:\n", out);
-	for (size_t i = 0; i < COMMANDS; i++)
-		fprintf(out, "  %-9s %-5s %s\n", commands[i]->tool,
-			commands[i]->mode ?: "", commands[i]->summary);
+	for (size_t i = 0; (command = command_at(i)); i++)
+		fprintf(out, "  %-9s %-5s %s\n", command->tool,
+			command->mode ?: "", command->summary);
 	fputs("  help [COMMAND]  This list, or the options of a command.\n"
 	      "  help shell      How to measure from a shell, without a command.\n"
 	      "  help --json     All commands and options, for programs.\n"
@@ -65,12 +56,14 @@ static void print_commands(FILE *out)
 /* Return the command, or NULL. @mode is NULL for a tool without modes. */
 static const struct command *find_command(const char *tool, const char *mode)
 {
-	for (size_t i = 0; i < COMMANDS; i++) {
-		const char *has = commands[i]->mode;
+	const struct command *command;
 
-		if (!strcmp(commands[i]->tool, tool) &&
+	for (size_t i = 0; (command = command_at(i)); i++) {
+		const char *has = command->mode;
+
+		if (!strcmp(command->tool, tool) &&
 		    (has && mode ? !strcmp(has, mode) : has == mode))
-			return commands[i];
+			return command;
 	}
 	return NULL;
 }
@@ -78,12 +71,14 @@ static const struct command *find_command(const char *tool, const char *mode)
 /* Print the modes of a tool; @called is how the program was called so far. */
 static enum result print_modes(const char *tool, const char *called)
 {
+	const struct command *command;
+
 	printf("Usage: %s [MODE] [OPTION]...\n\nrtla %s version %s\n\nModes:\n",
 	       called, tool, RTLA_VERSION);
-	for (size_t i = 0; i < COMMANDS; i++)
-		if (!strcmp(commands[i]->tool, tool))
-			printf("  %-5s %s\n", commands[i]->mode,
-			       commands[i]->summary);
+	for (size_t i = 0; (command = command_at(i)); i++)
+		if (!strcmp(command->tool, tool))
+			printf("  %-5s %s\n", command->mode,
+			       command->summary);
 	printf("\n%s'%s MODE --help' shows the options.\n",
 	       find_command(tool, DEFAULT_MODE) ?
 			"\"" DEFAULT_MODE "\" may be left out; " : "", called);
@@ -105,12 +100,13 @@ static enum result unknown_command(const char *tool, const char *mode)
 	struct spelling spelling = { .word = mode ?: tool };
 	const char *blank = mode ? " " : "";
 	const char *before = mode ? tool : "";
+	const struct command *command;
 
-	for (size_t i = 0; i < COMMANDS; i++) {
+	for (size_t i = 0; (command = command_at(i)); i++) {
 		if (!mode)
-			spelling_try(&spelling, commands[i]->tool);
-		else if (!strcmp(commands[i]->tool, tool))
-			spelling_try(&spelling, commands[i]->mode);
+			spelling_try(&spelling, command->tool);
+		else if (!strcmp(command->tool, tool))
+			spelling_try(&spelling, command->mode);
 	}
 	if (spelling.best)
 		fail(RESULT_USAGE, "unknown command '%s%s%s'; did you mean '%s%s%s'?",
@@ -125,8 +121,10 @@ static enum result unknown_command(const char *tool, const char *mode)
 
 static bool is_tool(const char *word)
 {
-	for (size_t i = 0; i < COMMANDS; i++)
-		if (!strcmp(commands[i]->tool, word))
+	const struct command *command;
+
+	for (size_t i = 0; (command = command_at(i)); i++)
+		if (!strcmp(command->tool, word))
 			return true;
 	return false;
 }
@@ -233,7 +231,7 @@ static enum result run_tool(const char *tool, struct call *call)
 
 static enum result print_json(void)
 {
-	char *text = commands_json(commands, COMMANDS);
+	char *text = commands_json(command_at);
 	enum result result = whole_file_or_line("help --json", "-", text);
 
 	free(text);

@@ -14,6 +14,7 @@
 #include "trace/events.h"
 
 struct collector;
+struct command;
 struct config;
 struct losses;
 struct reader_counts;
@@ -22,6 +23,7 @@ struct run_summary;
 /**
  * struct kind_row - a kind of measurement
  * @name: in commands and results, like "timerlat"
+ * @commands: those that measure it; NULL after the last one
  * @where: for a gate on it in a run of another kind: "latencies are measured by timerlat"
  * @threshold: a context whose threshold is given by name, for an example; NULL: its
  *	thresholds have options of their own
@@ -56,6 +58,7 @@ struct run_summary;
  */
 struct kind_row {
 	const char *name;
+	const struct command *const *commands;
 	const char *where;
 	const char *threshold;
 	const char *kernel_tracer;

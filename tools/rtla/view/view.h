@@ -26,18 +26,6 @@ struct view {
 	void (*print)(FILE *out, const struct snapshot *snapshot);
 };
 
-extern const struct view view_top;		/* timerlat top */
-extern const struct view view_noise;		/* osnoise top */
-extern const struct view view_hardware;		/* hwnoise */
-extern const struct view view_hist;		/* timerlat hist */
-extern const struct view view_noise_hist;	/* osnoise hist */
-extern const struct view view_wakeup;		/* wakeup top */
-extern const struct view view_wakeup_hist;	/* wakeup hist */
-extern const struct view view_overheads;	/* overheads top */
-extern const struct view view_overheads_hist;	/* overheads hist */
-extern const struct view view_bound;		/* bound top */
-extern const struct view view_bound_hist;	/* bound hist */
-
 /* view_table - return the table that the user wants to see, or NULL */
 const struct table *view_table(const struct view *view,
 			       const struct config *config);

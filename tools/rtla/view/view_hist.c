@@ -9,37 +9,10 @@
 #include <string.h>
 
 #include "base/parse.h"
-#include "options/without_module.h"
 #include "stats/kind.h"
-#include "view/bound_text.h"
-#include "view/overheads_text.h"
-#include "view/view.h"
+#include "view/view_hist.h"
 
 #define WIDTH	9	/* of a column */
-
-/* One of the columns that each CPU has. */
-struct series {
-	const char *head;
-	enum event_context context;
-};
-
-/**
- * struct hist_form - what the histogram of a kind looks like
- * @tool: the tool that shows it, for the header
- * @series: the columns of each CPU; an entry without head ends the array
- * @together: the columns are of all CPUs together, not of each CPU
- * @all: whether there is a summary over all CPUs
- * @decimals: decimals of an average; 0: it is rounded down
- * @foot: prints the lines below the summary, or NULL
- */
-struct hist_form {
-	const char *tool;
-	const struct series *series;
-	bool together;
-	bool all;
-	int decimals;
-	void (*foot)(FILE *out, const struct snapshot *snapshot);
-};
 
 /* The figures in the summary of a column. */
 enum figure {
@@ -54,33 +27,16 @@ static const char *const labels[FIGURES] = {
 	"count:", "min:  ", "avg:  ", "max:  "
 };
 
-static bool is_shown(const struct snapshot *snapshot,
-		     const struct series *series)
-{
-	const struct hist_config *hist = &snapshot->config->hist;
-
-	switch (series->context) {
-	case CONTEXT_IRQ:
-		return !hist->no_irq;
-	case CONTEXT_THREAD:
-		return !hist->no_thread;
-	case CONTEXT_USER:
-		return snapshot_user(snapshot);
-	default:
-		return true;
-	}
-}
-
 /*
  * Return the next shown column after @series, or the first one if @series is
  * NULL. Returns NULL if there are no more.
  */
-static const struct series *next_series(const struct snapshot *snapshot,
+static const struct hist_series *next_series(const struct snapshot *snapshot,
 					const struct hist_form *form,
-					const struct series *series)
+					const struct hist_series *series)
 {
 	for (series = series ? series + 1 : form->series; series->head; series++)
-		if (is_shown(snapshot, series))
+		if (!series->is_shown || series->is_shown(snapshot))
 			return series;
 	return NULL;
 }
@@ -88,7 +44,7 @@ static const struct series *next_series(const struct snapshot *snapshot,
 static bool has_samples(const struct snapshot *snapshot,
 			const struct hist_form *form, int cpu)
 {
-	for (const struct series *of = form->series; of->head; of++)
+	for (const struct hist_series *of = form->series; of->head; of++)
 		if (stats_get(snapshot->stats, cpu, of->context)->count)
 			return true;
 	return false;
@@ -112,7 +68,7 @@ static int next_cpu(const struct snapshot *snapshot, const struct hist_form *for
 /* A place in a line: one column of one CPU, or of all CPUs: then @cpu is -1. */
 struct place {
 	int cpu;
-	const struct series *series;
+	const struct hist_series *series;
 };
 
 /* The place before the first one. */
@@ -138,7 +94,7 @@ static bool next_place(const struct snapshot *snapshot, const struct hist_form *
 }
 
 /* Return the width of a column; that of all CPUs has room for its head. */
-static int width_of(const struct hist_form *form, const struct series *series)
+static int width_of(const struct hist_form *form, const struct hist_series *series)
 {
 	int head = form->together ? strlen(series->head) + 1 : 0;
 
@@ -289,7 +245,7 @@ static void print_summary(FILE *out, const struct snapshot *snapshot,
 static void print_all(FILE *out, const struct snapshot *snapshot,
 		      const struct hist_form *form)
 {
-	const struct series *series = NULL;
+	const struct hist_series *series = NULL;
 	const char *blank = "";
 
 	print_label(out, snapshot, "ALL:  ");
@@ -329,8 +285,8 @@ static void print_nothing(FILE *out, const struct snapshot *snapshot)
 	}
 }
 
-static void print_hist(FILE *out, const struct snapshot *snapshot,
-		       const struct hist_form *form)
+void hist_print(FILE *out, const struct snapshot *snapshot,
+		const struct hist_form *form)
 {
 	print_header(out, snapshot, form);
 	if (!form->all && next_cpu(snapshot, form, -1) < 0) {
@@ -346,44 +302,12 @@ static void print_hist(FILE *out, const struct snapshot *snapshot,
 		form->foot(out, snapshot);
 }
 
-static void print_latencies(FILE *out, const struct snapshot *snapshot)
+void hist_print_contexts(FILE *out, const struct snapshot *snapshot,
+			 void (*foot)(FILE *out,
+				      const struct snapshot *snapshot))
 {
-	static const struct series series[] = {
-		{ "IRQ", CONTEXT_IRQ },
-		{ "Thr", CONTEXT_THREAD },
-		{ "Usr", CONTEXT_USER },
-		{ NULL, 0 }
-	};
-	static const struct hist_form form = {
-		.tool = "timerlat",
-		.series = series,
-		.all = true,
-	};
-
-	print_hist(out, snapshot, &form);
-}
-
-static void print_noises(FILE *out, const struct snapshot *snapshot)
-{
-	static const struct series series[] = {
-		{ "CPU", CONTEXT_SINGLE },
-		{ NULL, 0 }
-	};
-	static const struct hist_form form = {
-		.tool = "osnoise",
-		.series = series,
-		.decimals = 2,
-	};
-
-	print_hist(out, snapshot, &form);
-}
-
-/* Print a column for each context of a kind, of all CPUs together. */
-static void print_kind(FILE *out, const struct snapshot *snapshot,
-			 enum kind kind,
-			 void (*foot)(FILE *out, const struct snapshot *snapshot))
-{
-	struct series series[CONTEXTS + 1], *next = series;
+	enum kind kind = snapshot->config->tracer.kind;
+	struct hist_series series[CONTEXTS + 1], *next = series;
 	const struct hist_form form = {
 		.tool = kind_name(kind),
 		.series = series,
@@ -394,69 +318,9 @@ static void print_kind(FILE *out, const struct snapshot *snapshot,
 
 	for (int i = 0; i < CONTEXTS; i++)
 		if (context_kind(i) == kind)
-			*next++ = (struct series) { context_name(i), i };
-	*next = (struct series) { NULL, 0 };
-	print_hist(out, snapshot, &form);
+			*next++ = (struct hist_series) {
+				context_name(i), i, NULL
+			};
+	*next = (struct hist_series) { NULL, 0, NULL };
+	hist_print(out, snapshot, &form);
 }
-
-/* The table of --by comes after the histogram. */
-static void print_wakeups(FILE *out, const struct snapshot *snapshot)
-{
-	print_kind(out, snapshot, KIND_WAKEUP, NULL);
-	if (snapshot->config->by == BY_NOTHING)
-		return;
-	fputc('\n', out);
-	view_print(out, &view_wakeup, snapshot);
-}
-
-static void print_wake_to_switch(FILE *out, const struct snapshot *snapshot)
-{
-	static const struct series series[] = {
-		{ "wake->switch", CONTEXT_WAKE_TOTAL },
-		{ NULL, 0 }
-	};
-	static const struct hist_form form = {
-		.tool = "wakeup",
-		.series = series,
-		.together = true,
-		.decimals = 2,
-	};
-
-	fputs("# " WITHOUT_MODULE_LABEL "\n", out);
-	print_hist(out, snapshot, &form);
-}
-
-static void print_overheads(FILE *out, const struct snapshot *snapshot)
-{
-	print_kind(out, snapshot, KIND_OVERHEADS, overheads_text);
-}
-
-static void print_bounds(FILE *out, const struct snapshot *snapshot)
-{
-	print_kind(out, snapshot, KIND_BOUND, bound_text);
-}
-
-const struct view view_bound_hist = {
-	.print = print_bounds,
-};
-
-const struct view view_overheads_hist = {
-	.print = print_overheads,
-};
-
-static const struct view view_wake_to_switch_hist = {
-	.print = print_wake_to_switch,
-};
-
-const struct view view_wakeup_hist = {
-	.print = print_wakeups,
-	.without_module = &view_wake_to_switch_hist,
-};
-
-const struct view view_hist = {
-	.print = print_latencies,
-};
-
-const struct view view_noise_hist = {
-	.print = print_noises,
-};

@@ -5,6 +5,7 @@
 #include <inttypes.h>
 
 #include "base/json_write.h"
+#include "kinds/bound/bound_kind.h"
 #include "kinds/kinds.h"
 #include "results/bound_json.h"
 #include "results/results_write.h"
@@ -86,6 +87,7 @@ static void bound_set_cpu(json_t **json, const struct run_summary *summary,
 
 const struct kind_row bound_kind = {
 	.name = "bound",
+	.commands = bound_commands,
 	.where = "the bound is computed by bound",
 	.threshold = "poid",
 	.priority = "f:99",

@@ -3,7 +3,7 @@
  * Periods of osnoise as JSON: see osnoise_json.h.
  */
 #include "base/json_write.h"
-#include "kinds/osnoise/osnoise_json.h"
+#include "kinds/osnoise/osnoise_kind.h"
 
 static json_t *squares_json(const struct noise *noise)
 {

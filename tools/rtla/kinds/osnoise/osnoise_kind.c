@@ -3,10 +3,11 @@
  * The row of osnoise: see stats/kind.h.
  */
 #include "kinds/kinds.h"
-#include "kinds/osnoise/osnoise_json.h"
+#include "kinds/osnoise/osnoise_kind.h"
 
 const struct kind_row osnoise_kind = {
 	.name = "osnoise",
+	.commands = osnoise_commands,
 	.where = "noise is measured by osnoise",
 	.kernel_tracer = "osnoise",
 	.kernel_option = "CONFIG_OSNOISE_TRACER",

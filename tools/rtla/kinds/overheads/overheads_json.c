@@ -3,7 +3,7 @@
  * Overheads as JSON: see overheads_json.h.
  */
 #include "base/json_write.h"
-#include "kinds/overheads/overheads_json.h"
+#include "kinds/overheads/overheads_kind.h"
 
 void overheads_set_configuration(json_t **json,
 				 const struct run_summary *summary)

@@ -3,7 +3,7 @@
  * The row of overheads: see stats/kind.h.
  */
 #include "kinds/kinds.h"
-#include "kinds/overheads/overheads_json.h"
+#include "kinds/overheads/overheads_kind.h"
 #include "run/collector.h"
 #include "run/losses.h"
 
@@ -33,6 +33,7 @@ static void overheads_losses(struct losses *losses,
 
 const struct kind_row overheads_kind = {
 	.name = "overheads",
+	.commands = overheads_commands,
 	.where = "overheads are measured by overheads",
 	.threshold = "cxs",
 	.watches = true,

@@ -3,6 +3,7 @@
  * The row of timerlat: see stats/kind.h.
  */
 #include "kinds/kinds.h"
+#include "kinds/timerlat/timerlat_kind.h"
 #include "run/collector.h"
 
 /* The kernel's own tracer does not tell which periods were skipped. */
@@ -18,6 +19,7 @@ static bool timerlat_prepare(struct collector *collector,
 
 const struct kind_row timerlat_kind = {
 	.name = "timerlat",
+	.commands = timerlat_commands,
 	.where = "latencies are measured by timerlat",
 	.kernel_tracer = "timerlat",
 	.kernel_option = "CONFIG_TIMERLAT_TRACER",

@@ -3,7 +3,7 @@
  * Watched threads and wakers as JSON: see wakeup_json.h.
  */
 #include "base/json_write.h"
-#include "kinds/wakeup/wakeup_json.h"
+#include "kinds/wakeup/wakeup_kind.h"
 
 /* ---- Threads ------------------------------------------------------------- */
 

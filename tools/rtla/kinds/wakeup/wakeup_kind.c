@@ -3,7 +3,7 @@
  * The row of wake-ups: see stats/kind.h.
  */
 #include "kinds/kinds.h"
-#include "kinds/wakeup/wakeup_json.h"
+#include "kinds/wakeup/wakeup_kind.h"
 #include "run/collector.h"
 #include "run/losses.h"
 
@@ -23,6 +23,7 @@ static void wakeup_losses(struct losses *losses,
 
 const struct kind_row wakeup_kind = {
 	.name = "wakeup",
+	.commands = wakeup_commands,
 	.where = "wake-ups are measured by wakeup",
 	.threshold = "wait",
 	.watches = true,

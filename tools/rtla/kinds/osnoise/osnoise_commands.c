@@ -3,10 +3,9 @@
  * The commands "rtla osnoise top", "rtla osnoise hist" and "rtla hwnoise":
  * their options, defaults and views.
  */
-#include "cmd/commands.h"
+#include "kinds/osnoise/osnoise_kind.h"
 #include "options/common_options.h"
 #include "run/engine.h"
-#include "view/view.h"
 
 #define TRACE_FILE	"osnoise_trace.txt"
 
@@ -106,7 +105,7 @@ static int64_t default_runtime(const struct tracer_config *tracer)
 	return period < NS_PER_SEC ? period : NS_PER_SEC;
 }
 
-static enum options_result settle(const struct option_set *set,
+static enum options_result osnoise_settle(const struct option_set *set,
 				  void *to)
 {
 	struct config *config = to;
@@ -121,13 +120,13 @@ static enum options_result settle(const struct option_set *set,
 	return output_settle(set, config);
 }
 
-static enum options_result settle_hist(const struct option_set *set,
+static enum options_result osnoise_settle_hist(const struct option_set *set,
 				       void *to)
 {
 	struct config *config = to;
 	enum options_result result = hist_settle(set, config);
 
-	return result ?: settle(set, config);
+	return result ?: osnoise_settle(set, config);
 }
 
 #define DEFAULTS \
@@ -142,10 +141,10 @@ const struct command osnoise_top = {
 	.summary = "Noise of the operating system on each CPU, in a table refreshed every second.",
 	.groups = top_groups,
 	MEASUREMENT_CONFIG(DEFAULTS),
-	.settle = settle,
+	.settle = osnoise_settle,
 	.run = engine_run,
 	.samples = TRACER_PERIODS,
-	.view = &view_noise,
+	.view = &osnoise_view,
 };
 
 const struct command osnoise_hist = {
@@ -154,10 +153,10 @@ const struct command osnoise_hist = {
 	.summary = "Histogram of the noise of the operating system on each CPU.",
 	.groups = hist_groups,
 	MEASUREMENT_CONFIG(DEFAULTS, HIST_DEFAULTS),
-	.settle = settle_hist,
+	.settle = osnoise_settle_hist,
 	.run = engine_run,
 	.samples = TRACER_GAPS,
-	.view = &view_noise_hist,
+	.view = &osnoise_hist_view,
 };
 
 const struct command hwnoise = {
@@ -165,8 +164,12 @@ const struct command hwnoise = {
 	.summary = "Noise of the hardware on each CPU: what is left with interrupts off.",
 	.groups = hwnoise_groups,
 	MEASUREMENT_CONFIG(DEFAULTS, .tracer.irqs_off = true),
-	.settle = settle,
+	.settle = osnoise_settle,
 	.run = engine_run,
 	.samples = TRACER_PERIODS,
-	.view = &view_hardware,
+	.view = &hwnoise_view,
+};
+
+const struct command *const osnoise_commands[] = {
+	&osnoise_top, &osnoise_hist, &hwnoise, NULL
 };

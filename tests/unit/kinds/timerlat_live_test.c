@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "base/parse.h"
-#include "cmd/commands.h"
+#include "kinds/timerlat/timerlat_kind.h"
 #include "stats/sample_record.h"
 #include "test.h"
 #include "view/view.h"
@@ -56,7 +56,7 @@ static void expect(int columns, const char *expected)
 
 	assert_non_null(out);
 	setenv("LC_ALL", "C", 1);
-	view_print_fitting(out, &view_top, &snapshot, columns);
+	view_print_fitting(out, &timerlat_view, &snapshot, columns);
 	fclose(out);
 	assert_string_equal(text, expected);
 	free(text);
@@ -123,7 +123,7 @@ static void test_count(void **state)
 
 		latency.count = cases[i].count;
 		stats_put(stats, 0, CONTEXT_IRQ, &latency);
-		view_print_fitting(out, &view_top, &snapshot, 80);
+		view_print_fitting(out, &timerlat_view, &snapshot, 80);
 		fclose(out);
 		assert_non_null(strstr(text, cases[i].text));
 	}

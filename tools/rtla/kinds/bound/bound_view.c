@@ -6,8 +6,9 @@
 #include <inttypes.h>
 
 #include "base/times.h"
-#include "view/bound_text.h"
-#include "view/view.h"
+#include "kinds/bound/bound_kind.h"
+#include "kinds/bound/bound_text.h"
+#include "view/view_hist.h"
 
 #define TIME_WIDTH	10
 #define NARROW_WIDTH	8
@@ -140,7 +141,16 @@ static const struct table table = {
 	.narrow = &narrow_table,
 };
 
-const struct view view_bound = {
+const struct view bound_view = {
 	.table = &table,
 	.print = print_bound,
+};
+
+static void print_bound_hist(FILE *out, const struct snapshot *snapshot)
+{
+	hist_print_contexts(out, snapshot, bound_text);
+}
+
+const struct view bound_hist_view = {
+	.print = print_bound_hist,
 };

@@ -6,7 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cmd/commands.h"
+#include "kinds/osnoise/osnoise_kind.h"
+#include "kinds/timerlat/timerlat_kind.h"
 #include "printed.h"
 #include "test.h"
 
@@ -86,7 +87,7 @@ static void test_timerlat(void **state)
 {
 	(void)state;
 	fill();
-	expect_printed(&view_hist, &snapshot,
+	expect_printed(&timerlat_hist_view, &snapshot,
 		       HEADER
 		       "Index   IRQ-000   Thr-000   IRQ-003   Thr-003\n"
 		       "0          1553      1343         2         0 \n"
@@ -110,7 +111,7 @@ static void test_user(void **state)
 	config.threads = THREADS_USER;
 	fill();
 	add(0, CONTEXT_USER, 400000, 5);
-	expect_printed(&view_hist, &snapshot,
+	expect_printed(&timerlat_hist_view, &snapshot,
 		       HEADER
 		       "Index   IRQ-000   Thr-000   Usr-000   IRQ-003   Thr-003   Usr-003\n"
 		       "0          1553      1343         0         2         0         0 \n"
@@ -136,7 +137,7 @@ static void test_no_irq(void **state)
 	config.hist.no_header = true;
 	config.hist.no_summary = true;
 	fill();
-	expect_printed(&view_hist, &snapshot,
+	expect_printed(&timerlat_hist_view, &snapshot,
 		       "0          1343         0 \n"
 		       "300           3         0 \n"
 		       "over:         0         0 \n");
@@ -147,7 +148,7 @@ static void test_no_thread(void **state)
 	(void)state;
 	config.hist.no_thread = true;
 	fill();
-	expect_printed(&view_hist, &snapshot,
+	expect_printed(&timerlat_hist_view, &snapshot,
 		       HEADER
 		       "Index   IRQ-000   IRQ-003\n"
 		       "0          1553         2 \n"
@@ -174,7 +175,7 @@ static void test_no_index(void **state)
 	histogram = histogram_new(4, 100 * NS_PER_US, 4);
 	snapshot.histogram = histogram;
 	fill();
-	expect_printed(&view_hist, &snapshot,
+	expect_printed(&timerlat_hist_view, &snapshot,
 		       HEADER
 		       "   IRQ-000   Thr-000   IRQ-003   Thr-003\n"
 		       "     1553      1343         2         0 \n"
@@ -203,7 +204,7 @@ static void test_nano(void **state)
 	snapshot.histogram = histogram;
 	add(1, CONTEXT_IRQ, 33770, 2);
 	add(1, CONTEXT_THREAD, 100001, 1);
-	expect_printed(&view_hist, &snapshot,
+	expect_printed(&timerlat_hist_view, &snapshot,
 		       "# RTLA timerlat histogram\n"
 		       "# Time unit is nanoseconds (ns)\n"
 		       "# Duration:   0 00:00:03\n"
@@ -226,7 +227,7 @@ static void test_timerlat_nothing(void **state)
 {
 	(void)state;
 	config.threads = THREADS_FOREIGN;
-	expect_printed(&view_hist, &snapshot,
+	expect_printed(&timerlat_hist_view, &snapshot,
 		       HEADER
 		       "Index\n"
 		       "over: \n"
@@ -254,7 +255,7 @@ static void test_osnoise(void **state)
 	add(0, CONTEXT_SINGLE, 66999, 1);
 	add(1, CONTEXT_SINGLE, 1270, 2);
 	add(1, CONTEXT_SINGLE, 12450000, 1);
-	expect_printed(&view_noise_hist, &snapshot,
+	expect_printed(&osnoise_hist_view, &snapshot,
 		       NOISE_HEADER
 		       "Index   CPU-000   CPU-001\n"
 		       "0             3         2 \n"
@@ -271,7 +272,7 @@ static void test_osnoise_over(void **state)
 {
 	(void)state;
 	add(3, CONTEXT_SINGLE, 2000000, 2);
-	expect_printed(&view_noise_hist, &snapshot,
+	expect_printed(&osnoise_hist_view, &snapshot,
 		       NOISE_HEADER
 		       "Index   CPU-003\n"
 		       "over:         2 \n"
@@ -284,7 +285,7 @@ static void test_osnoise_over(void **state)
 static void test_osnoise_nothing(void **state)
 {
 	(void)state;
-	expect_printed(&view_noise_hist, &snapshot,
+	expect_printed(&osnoise_hist_view, &snapshot,
 		       NOISE_HEADER
 		       "Index\n"
 		       "over: 0\n"
@@ -294,10 +295,10 @@ static void test_osnoise_nothing(void **state)
 		       "max: 0\n");
 	config.hist.no_header = true;
 	config.hist.no_summary = true;
-	expect_printed(&view_noise_hist, &snapshot, "over: 0\n");
+	expect_printed(&osnoise_hist_view, &snapshot, "over: 0\n");
 	config.hist.no_index = true;
 	config.hist.no_summary = false;
-	expect_printed(&view_noise_hist, &snapshot, "0\n0\n0\n0\n0\n");
+	expect_printed(&osnoise_hist_view, &snapshot, "0\n0\n0\n0\n0\n");
 }
 
 /* Values and sums may need more than 32 bits. */
@@ -308,11 +309,11 @@ static void test_large(void **state)
 	(void)state;
 	for (int i = 0; i < 5; i++)
 		stats_add(stats, 0, CONTEXT_IRQ, 3600000000000ULL + i);
-	text = printed(&view_hist, &snapshot);
+	text = printed(&timerlat_hist_view, &snapshot);
 	assert_non_null(strstr(text, "\navg:  3600000000 "));
 	free(text);
 	config.nano = true;
-	text = printed(&view_hist, &snapshot);
+	text = printed(&timerlat_hist_view, &snapshot);
 	assert_non_null(strstr(text, "\navg:  3600000000002 "));
 	assert_non_null(strstr(text, "\nmax:  3600000000004 "));
 	free(text);
@@ -330,7 +331,7 @@ static void test_many_entries(void **state)
 	histogram = histogram_new(4, 999999 * NS_PER_US, 9999999);
 	snapshot.histogram = histogram;
 	add(0, CONTEXT_IRQ, 9999998ULL * 999999 * NS_PER_US, 1);
-	text = printed(&view_hist, &snapshot);
+	text = printed(&timerlat_hist_view, &snapshot);
 	assert_non_null(strstr(text, "\n9999988000002        1         0 \nover: "));
 	free(text);
 }

@@ -8,8 +8,9 @@
 #include <string.h>
 
 #include "base/times.h"
+#include "kinds/wakeup/wakeup_kind.h"
 #include "options/without_module.h"
-#include "view/view.h"
+#include "view/view_hist.h"
 
 #define PARTS_WIDTH	13	/* of the average and the maximum of a part */
 #define WHOLE		CONTEXT_WAKE_TOTAL
@@ -378,14 +379,50 @@ static const struct table cpu_switch_table = {
 	.foot = print_all,
 };
 
-static const struct view view_wake_to_switch = {
+static const struct view switch_view = {
 	.table = &switch_table,
 	.by_cpu = &cpu_switch_table,
 };
 
-const struct view view_wakeup = {
+const struct view wakeup_view = {
 	.table = &thread_table,
 	.by_cpu = &cpu_table,
 	.by_waker = &waker_table,
-	.without_module = &view_wake_to_switch,
+	.without_module = &switch_view,
+};
+
+/* The table of --by comes after the histogram. */
+static void print_wakeup_hist(FILE *out, const struct snapshot *snapshot)
+{
+	hist_print_contexts(out, snapshot, NULL);
+	if (snapshot->config->by == BY_NOTHING)
+		return;
+	fputc('\n', out);
+	view_print(out, &wakeup_view, snapshot);
+}
+
+static void print_switch_hist(FILE *out, const struct snapshot *snapshot)
+{
+	static const struct hist_series series[] = {
+		{ "wake->switch", CONTEXT_WAKE_TOTAL, NULL },
+		{ NULL, 0, NULL }
+	};
+	static const struct hist_form form = {
+		.tool = "wakeup",
+		.series = series,
+		.together = true,
+		.decimals = 2,
+	};
+
+	fputs("# " WITHOUT_MODULE_LABEL "\n", out);
+	hist_print(out, snapshot, &form);
+}
+
+static const struct view switch_hist_view = {
+	.print = print_switch_hist,
+};
+
+const struct view wakeup_hist_view = {
+	.print = print_wakeup_hist,
+	.without_module = &switch_hist_view,
 };

@@ -7,7 +7,8 @@
  */
 #include <inttypes.h>
 
-#include "view/view.h"
+#include "kinds/osnoise/osnoise_kind.h"
+#include "view/view_hist.h"
 
 #define COLUMNS			12
 #define HARDWARE_COLUMNS	9	/* up to NMI, inclusive */
@@ -174,10 +175,29 @@ static const struct table hardware_table = {
 	.narrow = &narrow_hardware_table,
 };
 
-const struct view view_noise = {
+const struct view osnoise_view = {
 	.table = &table,
 };
 
-const struct view view_hardware = {
+const struct view hwnoise_view = {
 	.table = &hardware_table,
+};
+
+static void print_osnoise_hist(FILE *out, const struct snapshot *snapshot)
+{
+	static const struct hist_series series[] = {
+		{ "CPU", CONTEXT_SINGLE, NULL },
+		{ NULL, 0, NULL }
+	};
+	static const struct hist_form form = {
+		.tool = "osnoise",
+		.series = series,
+		.decimals = 2,
+	};
+
+	hist_print(out, snapshot, &form);
+}
+
+const struct view osnoise_hist_view = {
+	.print = print_osnoise_hist,
 };

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * What the tables of "timerlat top" have in common: the one that scripts read
- * (view_top.c), and those on a terminal (view_top_live.c).
+ * The tables of "timerlat top" share these functions: the one that scripts read
+ * (timerlat_view.c), and those on a terminal (timerlat_live.c).
  */
 #ifndef RTLA_TOP_TABLE_H
 #define RTLA_TOP_TABLE_H

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cmd/commands.h"
+#include "kinds/overheads/overheads_kind.h"
 #include "printed.h"
 #include "test.h"
 
@@ -81,7 +81,7 @@ static void test_names(void **state)
 {
 	(void)state;
 	fill();
-	expect_printed(&view_overheads, &snapshot,
+	expect_printed(&overheads_view, &snapshot,
 		       "Overheads of the kernel (us)\n"
 		       "  0 00:00:03\n"
 		       "Name           " FIGURES
@@ -107,7 +107,7 @@ static void test_cpus(void **state)
 	fill();
 	config.per_cpu = true;
 	config.nano = true;
-	text = printed(&view_overheads, &snapshot);
+	text = printed(&overheads_view, &snapshot);
 	assert_non_null(strstr(text, "\nCPU Name           " FIGURES
 			       "  0 release-latency "));
 	assert_non_null(strstr(text,
@@ -122,7 +122,7 @@ static void test_cpus(void **state)
 
 static void expect_foot(const char *expected)
 {
-	char *text = printed(&view_overheads, &snapshot);
+	char *text = printed(&overheads_view, &snapshot);
 	const char *foot = strstr(text, "\nCounted");
 
 	assert_non_null(foot);
@@ -163,5 +163,5 @@ int main(void)
 		TEST(test_nothing),
 	};
 
-	return cmocka_run_group_tests_name("view_overheads", tests, NULL, NULL);
+	return cmocka_run_group_tests_name("overheads_view", tests, NULL, NULL);
 }

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "base/parse.h"
-#include "cmd/commands.h"
+#include "kinds/timerlat/timerlat_kind.h"
 #include "printed.h"
 #include "test.h"
 #include "view/view.h"
@@ -40,7 +40,7 @@ static int setup(void **state)
 
 static void expect(const struct snapshot *snapshot, const char *expected)
 {
-	expect_printed(&view_top, snapshot, expected);
+	expect_printed(&timerlat_view, snapshot, expected);
 }
 
 static struct snapshot snapshot_of(const struct stats *stats, struct cpus cpus)
@@ -189,7 +189,7 @@ static void test_user_missing(void **state)
 
 	(void)state;
 	config.threads = THREADS_FOREIGN;
-	text = printed(&view_top, &snapshot);
+	text = printed(&timerlat_view, &snapshot);
 	assert_non_null(strstr(text, "\nALL #0      e0 |                  -         -         - |                  -         -         - |                  -         -         -\n"));
 	free(text);
 	stats_free(stats);
@@ -207,7 +207,7 @@ static void test_large(void **state)
 	config.nano = true;
 	stats_add(stats, 0, CONTEXT_IRQ, 3600000000000ULL);
 	stats_add(stats, 0, CONTEXT_IRQ, 3600000000002ULL);
-	text = printed(&view_top, &snapshot);
+	text = printed(&timerlat_view, &snapshot);
 	assert_non_null(strstr(text, "|3600000000002 3600000000000 3600000000001 3600000000002 |"));
 	free(text);
 	stats_free(stats);
@@ -227,5 +227,5 @@ int main(void)
 		TEST(test_large),
 	};
 
-	return cmocka_run_group_tests_name("view_top", tests, NULL, NULL);
+	return cmocka_run_group_tests_name("timerlat_view", tests, NULL, NULL);
 }

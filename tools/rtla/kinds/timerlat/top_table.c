@@ -4,7 +4,7 @@
  */
 #include <inttypes.h>
 
-#include "view/top_table.h"
+#include "kinds/timerlat/top_table.h"
 
 int top_contexts(const struct snapshot *snapshot)
 {

@@ -3,12 +3,11 @@
  * The commands "rtla overheads top" and "rtla overheads hist": their options, defaults
  * and views.
  */
-#include "cmd/commands.h"
+#include "kinds/overheads/overheads_kind.h"
 #include "options/common_options.h"
 #include "options/thresholds.h"
 #include "run/engine.h"
 #include "run/watched_program.h"
-#include "view/view.h"
 
 #define TRACE_FILE	"overheads_trace.txt"
 
@@ -59,7 +58,7 @@ static const struct option_group *const hist_groups[] = {
 	&csv_group, &general_group, &debug_group, NULL
 };
 
-static enum options_result settle(const struct option_set *set, void *to)
+static enum options_result overheads_settle(const struct option_set *set, void *to)
 {
 	struct config *config = to;
 
@@ -68,9 +67,9 @@ static enum options_result settle(const struct option_set *set, void *to)
 	       output_settle(set, config);
 }
 
-static enum options_result settle_hist(const struct option_set *set, void *to)
+static enum options_result overheads_settle_hist(const struct option_set *set, void *to)
 {
-	return hist_settle(set, to) ?: settle(set, to);
+	return hist_settle(set, to) ?: overheads_settle(set, to);
 }
 
 #define DEFAULTS	WATCHING_DEFAULTS(KIND_OVERHEADS, TRACE_FILE)
@@ -82,10 +81,10 @@ const struct command overheads_top = {
 	.groups = top_groups,
 	MEASUREMENT_CONFIG(DEFAULTS),
 	.program_field = FIELD(program),
-	.settle = settle,
+	.settle = overheads_settle,
 	.run = engine_run,
 	.samples = TRACER_NOTHING,
-	.view = &view_overheads,
+	.view = &overheads_view,
 };
 
 const struct command overheads_hist = {
@@ -95,8 +94,12 @@ const struct command overheads_hist = {
 	.groups = hist_groups,
 	MEASUREMENT_CONFIG(DEFAULTS, HIST_DEFAULTS),
 	.program_field = FIELD(program),
-	.settle = settle_hist,
+	.settle = overheads_settle_hist,
 	.run = engine_run,
 	.samples = TRACER_NOTHING,
-	.view = &view_overheads_hist,
+	.view = &overheads_hist_view,
+};
+
+const struct command *const overheads_commands[] = {
+	&overheads_top, &overheads_hist, NULL
 };

@@ -3,10 +3,9 @@
  * The commands "rtla timerlat top" and "rtla timerlat hist": their options,
  * defaults and views.
  */
-#include "cmd/commands.h"
+#include "kinds/timerlat/timerlat_kind.h"
 #include "options/common_options.h"
 #include "run/engine.h"
-#include "view/view.h"
 
 #define TRACE_FILE	"timerlat_trace.txt"
 
@@ -148,7 +147,7 @@ static const struct option_group *const hist_groups[] = {
 	&general_group, &debug_group, NULL
 };
 
-static enum options_result settle(const struct option_set *set,
+static enum options_result timerlat_settle(const struct option_set *set,
 					  void *to)
 {
 	struct config *config = to;
@@ -165,7 +164,7 @@ static enum options_result settle(const struct option_set *set,
 	return output_settle(set, config);
 }
 
-static enum options_result settle_top(const struct option_set *set,
+static enum options_result timerlat_settle_top(const struct option_set *set,
 				      void *to)
 {
 	struct config *config = to;
@@ -174,10 +173,10 @@ static enum options_result settle_top(const struct option_set *set,
 		return options_wrong(set, "--no-aa, --aa-only: they exclude each other: leave one out");
 	if (config->only_analysis && !config_can_stop(config))
 		return options_wrong(set, "--aa-only: no threshold is left: leave out -i 0 and -T 0");
-	return settle(set, config);
+	return timerlat_settle(set, config);
 }
 
-static enum options_result settle_hist(const struct option_set *set,
+static enum options_result timerlat_settle_hist(const struct option_set *set,
 				       void *to)
 {
 	struct config *config = to;
@@ -187,7 +186,7 @@ static enum options_result settle_hist(const struct option_set *set,
 		return options_wrong(set, "no-irq and no-thread set, there is nothing to do here: leave one out");
 	result = hist_settle(set, config);
 	if (!result)
-		result = settle(set, config);
+		result = timerlat_settle(set, config);
 	return result;
 }
 
@@ -204,10 +203,10 @@ const struct command timerlat_top = {
 	.summary = "Timer latency of each CPU, in a table refreshed every second.",
 	.groups = top_groups,
 	MEASUREMENT_CONFIG(DEFAULTS),
-	.settle = settle_top,
+	.settle = timerlat_settle_top,
 	.run = engine_run,
 	.samples = TRACER_LATENCIES,
-	.view = &view_top,
+	.view = &timerlat_view,
 };
 
 const struct command timerlat_hist = {
@@ -216,8 +215,12 @@ const struct command timerlat_hist = {
 	.summary = "Histogram of the timer latency of each CPU.",
 	.groups = hist_groups,
 	MEASUREMENT_CONFIG(DEFAULTS, HIST_DEFAULTS),
-	.settle = settle_hist,
+	.settle = timerlat_settle_hist,
 	.run = engine_run,
 	.samples = TRACER_LATENCIES,
-	.view = &view_hist,
+	.view = &timerlat_hist_view,
+};
+
+const struct command *const timerlat_commands[] = {
+	&timerlat_top, &timerlat_hist, NULL
 };

@@ -6,8 +6,9 @@
  */
 #include <inttypes.h>
 
-#include "view/top_table.h"
-#include "view/view.h"
+#include "kinds/timerlat/timerlat_kind.h"
+#include "kinds/timerlat/top_table.h"
+#include "view/view_hist.h"
 
 #define GROUP		4	/* columns of each context */
 #define BEFORE_GROUPS	2	/* columns before the first context */
@@ -114,6 +115,37 @@ static const struct table table = {
 	.live = top_live_table,
 };
 
-const struct view view_top = {
+const struct view timerlat_view = {
 	.table = &table,
+};
+
+static bool irq_is_shown(const struct snapshot *snapshot)
+{
+	return !snapshot->config->hist.no_irq;
+}
+
+static bool thread_is_shown(const struct snapshot *snapshot)
+{
+	return !snapshot->config->hist.no_thread;
+}
+
+static void print_timerlat_hist(FILE *out, const struct snapshot *snapshot)
+{
+	static const struct hist_series series[] = {
+		{ "IRQ", CONTEXT_IRQ, irq_is_shown },
+		{ "Thr", CONTEXT_THREAD, thread_is_shown },
+		{ "Usr", CONTEXT_USER, snapshot_user },
+		{ NULL, 0, NULL }
+	};
+	static const struct hist_form form = {
+		.tool = "timerlat",
+		.series = series,
+		.all = true,
+	};
+
+	hist_print(out, snapshot, &form);
+}
+
+const struct view timerlat_hist_view = {
+	.print = print_timerlat_hist,
 };

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cmd/commands.h"
+#include "kinds/osnoise/osnoise_kind.h"
 #include "printed.h"
 #include "test.h"
 
@@ -72,7 +72,7 @@ static void test_table(void **state)
 {
 	(void)state;
 	fill();
-	expect_printed(&view_noise, &snapshot,
+	expect_printed(&osnoise_view, &snapshot,
 		       TITLE
 		       "duration:   0 00:00:03 | time is in us\n"
 		       HEADS
@@ -84,7 +84,7 @@ static void test_hardware(void **state)
 {
 	(void)state;
 	fill();
-	expect_printed(&view_hardware, &snapshot,
+	expect_printed(&hwnoise_view, &snapshot,
 		       HARDWARE_TITLE
 		       "duration:   0 00:00:03 | time is in us\n"
 		       HARDWARE_HEADS "\n"
@@ -95,7 +95,7 @@ static void test_hardware(void **state)
 static void test_nothing(void **state)
 {
 	(void)state;
-	expect_printed(&view_noise, &snapshot,
+	expect_printed(&osnoise_view, &snapshot,
 		       TITLE
 		       "duration:   0 00:00:00 | time is in us\n"
 		       HEADS);
@@ -103,7 +103,7 @@ static void test_nothing(void **state)
 
 static void expect_available(const char *expected)
 {
-	char *text = printed(&view_noise, &snapshot);
+	char *text = printed(&osnoise_view, &snapshot);
 	const char *row = strstr(text, "\n  2 #");
 
 	assert_non_null(row);
@@ -152,5 +152,5 @@ int main(void)
 		TEST(test_long),
 	};
 
-	return cmocka_run_group_tests_name("view_noise", tests, NULL, NULL);
+	return cmocka_run_group_tests_name("osnoise_view", tests, NULL, NULL);
 }

@@ -1,11 +1,20 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * What only a result of overheads has, as JSON: see Documentation/results.md.
+ * The files of overheads share this. Nothing outside of this folder includes it: all else asks the
+ * row of the kind.
  */
-#ifndef RTLA_OVERHEADS_JSON_H
-#define RTLA_OVERHEADS_JSON_H
+#ifndef RTLA_OVERHEADS_KIND_H
+#define RTLA_OVERHEADS_KIND_H
 
+#include "options/command.h"
 #include "results/results_write.h"
+#include "view/view.h"
+
+extern const struct command overheads_top, overheads_hist;
+/* All of them; NULL after the last one. */
+extern const struct command *const overheads_commands[];
+
+extern const struct view overheads_view, overheads_hist_view;
 
 /* overheads_set_configuration - add which overheads count, and "program" */
 void overheads_set_configuration(json_t **json,
@@ -18,4 +27,4 @@ void overheads_set_context(json_t **json, const struct run_summary *summary,
 /* overheads_set_figures - add "overheads": the basic figures of each, of all CPUs */
 void overheads_set_figures(json_t **json, const struct run_summary *summary);
 
-#endif /* RTLA_OVERHEADS_JSON_H */
+#endif /* RTLA_OVERHEADS_KIND_H */

@@ -7,10 +7,10 @@
 #include <string.h>
 
 #include "base/times.h"
-#include "cmd/commands.h"
+#include "kinds/bound/bound_kind.h"
+#include "kinds/bound/bound_text.h"
 #include "printed.h"
 #include "test.h"
-#include "view/bound_text.h"
 
 #define COLUMNS		80
 #define LONG_COMM	"fifteen letters"
@@ -81,7 +81,7 @@ static int teardown(void **state)
 /* Return what is printed of the bound, whose lines are checked to be narrow enough. */
 static char *checked_text(void)
 {
-	char *text = printed(&view_bound, &snapshot);
+	char *text = printed(&bound_view, &snapshot);
 
 	for (const char *line = text; *line; line += strcspn(line, "\n") + 1)
 		if (strcspn(line, "\n") > COLUMNS)

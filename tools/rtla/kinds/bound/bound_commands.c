@@ -6,12 +6,11 @@
 #include <string.h>
 
 #include "base/parse.h"
-#include "cmd/commands.h"
+#include "kinds/bound/bound_kind.h"
 #include "options/common_options.h"
 #include "options/thresholds.h"
 #include "run/engine.h"
 #include "stats/bound_figures.h"
-#include "view/view.h"
 
 #define TRACE_FILE	"bound_trace.txt"
 
@@ -109,14 +108,14 @@ static const struct option_group *const hist_groups[] = {
 	&general_group, &debug_group, NULL
 };
 
-static enum options_result settle(const struct option_set *set, void *to)
+static enum options_result bound_settle(const struct option_set *set, void *to)
 {
 	return output_settle(set, to);
 }
 
-static enum options_result settle_hist(const struct option_set *set, void *to)
+static enum options_result bound_settle_hist(const struct option_set *set, void *to)
 {
-	return hist_settle(set, to) ?: settle(set, to);
+	return hist_settle(set, to) ?: bound_settle(set, to);
 }
 
 #define DEFAULTS \
@@ -130,10 +129,10 @@ const struct command bound_top = {
 	.summary = "How long, at most, the most urgent thread of a CPU may have to wait, from what a probe observes.",
 	.groups = top_groups,
 	MEASUREMENT_CONFIG(DEFAULTS),
-	.settle = settle,
+	.settle = bound_settle,
 	.run = engine_run,
 	.samples = TRACER_INTERRUPTS,
-	.view = &view_bound,
+	.view = &bound_view,
 };
 
 const struct command bound_hist = {
@@ -142,8 +141,12 @@ const struct command bound_hist = {
 	.summary = "Histogram of the variables of that bound.",
 	.groups = hist_groups,
 	MEASUREMENT_CONFIG(DEFAULTS, HIST_DEFAULTS),
-	.settle = settle_hist,
+	.settle = bound_settle_hist,
 	.run = engine_run,
 	.samples = TRACER_INTERRUPTS,
-	.view = &view_bound_hist,
+	.view = &bound_hist_view,
+};
+
+const struct command *const bound_commands[] = {
+	&bound_top, &bound_hist, NULL
 };

@@ -9,13 +9,12 @@
 #include <string.h>
 
 #include "base/parse.h"
-#include "cmd/commands.h"
+#include "kinds/wakeup/wakeup_kind.h"
 #include "options/common_options.h"
 #include "options/thresholds.h"
 #include "options/without_module.h"
 #include "run/engine.h"
 #include "run/watched_program.h"
-#include "view/view.h"
 
 #define TRACE_FILE	"wakeup_trace.txt"
 
@@ -172,7 +171,7 @@ static const struct option_group *const hist_groups[] = {
 	&hist_text_group, &hist_by_group, &unit_group, &output_group, &general_group, &debug_group, NULL
 };
 
-static enum options_result settle(const struct option_set *set, void *to)
+static enum options_result wakeup_settle(const struct option_set *set, void *to)
 {
 	struct config *config = to;
 	struct tracer_targets *targets = &config->tracer.targets;
@@ -190,9 +189,9 @@ static enum options_result settle(const struct option_set *set, void *to)
 	       output_settle(set, config);
 }
 
-static enum options_result settle_hist(const struct option_set *set, void *to)
+static enum options_result wakeup_settle_hist(const struct option_set *set, void *to)
 {
-	return hist_settle(set, to) ?: settle(set, to);
+	return hist_settle(set, to) ?: wakeup_settle(set, to);
 }
 
 #define DEFAULTS	WATCHING_DEFAULTS(KIND_WAKEUP, TRACE_FILE)
@@ -204,10 +203,10 @@ const struct command wakeup_top = {
 	.groups = top_groups,
 	MEASUREMENT_CONFIG(DEFAULTS),
 	.program_field = FIELD(program),
-	.settle = settle,
+	.settle = wakeup_settle,
 	.run = engine_run,
 	.samples = TRACER_WAKEUPS,
-	.view = &view_wakeup,
+	.view = &wakeup_view,
 };
 
 const struct command wakeup_hist = {
@@ -217,8 +216,12 @@ const struct command wakeup_hist = {
 	.groups = hist_groups,
 	MEASUREMENT_CONFIG(DEFAULTS, HIST_DEFAULTS, .by = BY_NOTHING),
 	.program_field = FIELD(program),
-	.settle = settle_hist,
+	.settle = wakeup_settle_hist,
 	.run = engine_run,
 	.samples = TRACER_WAKEUPS,
-	.view = &view_wakeup_hist,
+	.view = &wakeup_hist_view,
+};
+
+const struct command *const wakeup_commands[] = {
+	&wakeup_top, &wakeup_hist, NULL
 };

@@ -7,9 +7,10 @@
 #include <stddef.h>
 
 #include "base/times.h"
+#include "kinds/overheads/overheads_kind.h"
+#include "kinds/overheads/overheads_text.h"
 #include "stats/percentiles.h"
-#include "view/overheads_text.h"
-#include "view/view.h"
+#include "view/view_hist.h"
 
 #define NAME_WIDTH	15
 #define TIME_WIDTH	10
@@ -296,7 +297,16 @@ static const struct table cpu_table = {
 	.narrow = &narrow_cpu_table,
 };
 
-const struct view view_overheads = {
+const struct view overheads_view = {
 	.table = &name_table,
 	.by_cpu = &cpu_table,
+};
+
+static void print_overheads_hist(FILE *out, const struct snapshot *snapshot)
+{
+	hist_print_contexts(out, snapshot, overheads_text);
+}
+
+const struct view overheads_hist_view = {
+	.print = print_overheads_hist,
 };

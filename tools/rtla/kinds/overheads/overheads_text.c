@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "base/wrap.h"
-#include "view/overheads_text.h"
+#include "kinds/overheads/overheads_text.h"
 
 #define ABSENT_LEN	128	/* for the names of all of them */
 

@@ -9,8 +9,8 @@
 
 #include "base/parse.h"
 #include "base/times.h"
+#include "kinds/timerlat/top_table.h"
 #include "stats/sample_record.h"
-#include "view/top_table.h"
 
 #define COUNT_WIDTH	8
 #define BARS_WIDTH	13

@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * The files of the bound share this. Nothing outside of this folder includes it: all else asks the
+ * row of the kind.
+ */
+#ifndef RTLA_BOUND_KIND_H
+#define RTLA_BOUND_KIND_H
+
+#include "options/command.h"
+#include "results/results_write.h"
+#include "view/view.h"
+
+extern const struct command bound_top, bound_hist;
+/* All of them; NULL after the last one. */
+extern const struct command *const bound_commands[];
+
+extern const struct view bound_view, bound_hist_view;
+
+#endif /* RTLA_BOUND_KIND_H */

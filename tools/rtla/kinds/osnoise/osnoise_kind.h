@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * The files of osnoise share this. Nothing outside of this folder includes it: all else asks the
+ * row of the kind.
+ */
+#ifndef RTLA_OSNOISE_KIND_H
+#define RTLA_OSNOISE_KIND_H
+
+#include "options/command.h"
+#include "results/results_write.h"
+#include "view/view.h"
+
+extern const struct command osnoise_top, osnoise_hist, hwnoise;
+/* All of them; NULL after the last one. */
+extern const struct command *const osnoise_commands[];
+
+extern const struct view osnoise_view, osnoise_hist_view, hwnoise_view;
+
+/* osnoise_set_configuration - add how noise was looked for */
+void osnoise_set_configuration(json_t **json,
+			       const struct run_summary *summary);
+
+/* osnoise_set_cpu - add "periods" of a CPU; -1: of all CPUs */
+void osnoise_set_cpu(json_t **json, const struct run_summary *summary, int cpu);
+
+#endif /* RTLA_OSNOISE_KIND_H */

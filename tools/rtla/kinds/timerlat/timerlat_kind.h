@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * The files of timerlat share this. Nothing outside of this folder includes it: all else asks the
+ * row of the kind.
+ */
+#ifndef RTLA_TIMERLAT_KIND_H
+#define RTLA_TIMERLAT_KIND_H
+
+#include "options/command.h"
+#include "results/results_write.h"
+#include "view/view.h"
+
+extern const struct command timerlat_top, timerlat_hist;
+/* All of them; NULL after the last one. */
+extern const struct command *const timerlat_commands[];
+
+extern const struct view timerlat_view, timerlat_hist_view;
+
+#endif /* RTLA_TIMERLAT_KIND_H */
