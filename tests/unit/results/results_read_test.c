@@ -175,14 +175,23 @@ static const char threads_json[] =
 	PART_JSON("wait") ", " PART_JSON("pick") ", " PART_JSON("switch") ", "
 	PART_JSON("total") " } } ]";
 
-static void test_threads(void **state)
+/* Return the good document as one of wakeup, with threads. */
+static json_t *document_with_threads(void)
 {
 	json_t *document = good_document();
+
+	set(document, "tracer", "\"wakeup\"");
+	set(document, "threads", threads_json);
+	return document;
+}
+
+static void test_threads(void **state)
+{
+	json_t *document = document_with_threads();
 	const struct distribution *total;
 	struct results results;
 
 	(void)state;
-	set(document, "threads", threads_json);
 	write_document(document);
 	assert_int_equal(results_read(&results, path), RESULT_OK);
 	assert_int_equal(results.threads.count, 1);
@@ -215,9 +224,8 @@ static void test_wrong_threads(void **state)
 
 	(void)state;
 	for (size_t i = 0; i < sizeof(tests) / sizeof(tests[0]); i++) {
-		json_t *document = good_document();
+		json_t *document = document_with_threads();
 
-		set(document, "threads", threads_json);
 		set(document, tests[i].place, tests[i].json);
 		write_document(document);
 		expect_refused(tests[i].said);

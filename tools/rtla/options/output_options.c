@@ -136,7 +136,7 @@ enum options_result output_settle(const struct option_set *set,
 	    output_is_stdout(output->metrics) + output_is_stdout(output->junit) +
 	    output_is_stdout(output->csv) > 1)
 		return options_wrong(set, "-: given twice: standard output can have one of --json, --stream, --openmetrics%s",
-				     config_kind(config)->has_csv ?
+				     config_kind(config)->print_csv ?
 				     ", --junit and --csv" : " and --junit");
 	if (output->junit && !config->gates.count)
 		return options_wrong(set, "--junit: there is no gate to report: add --gate");

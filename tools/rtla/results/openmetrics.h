@@ -19,4 +19,18 @@
 void openmetrics_print(FILE *out, const struct run_summary *summary,
 		       bool final);
 
+/*
+ * metrics_family - print the lines that come before the metrics of a family; @unit may be
+ * NULL
+ */
+void metrics_family(FILE *out, const char *name, const char *type,
+		    const char *unit, const char *help);
+
+/* metrics_begin - print the name of a metric, and its first labels; the caller goes on */
+void metrics_begin(FILE *out, const char *name, int cpu,
+		   enum event_context context);
+
+/* metrics_seconds - print a time exactly to the ns, which a double could not do */
+void metrics_seconds(FILE *out, uint64_t ns);
+
 #endif /* RTLA_OPENMETRICS_H */

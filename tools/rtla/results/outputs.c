@@ -18,7 +18,6 @@
 #include "gates/ktap.h"
 #include "results/openmetrics.h"
 #include "results/outputs.h"
-#include "results/overheads_csv.h"
 #include "results/results.h"
 #include "results/verdicts.h"
 
@@ -233,7 +232,7 @@ static int write_csv(struct outputs *outputs, const struct run_summary *summary)
 	FILE *out = open_memstream(&text, &size);
 
 	if (out)
-		complete = overheads_csv_print(out, summary);
+		complete = config_kind(summary->config)->print_csv(out, summary);
 	if (out && !complete) {
 		fclose(out);
 		out = NULL;

@@ -21,11 +21,17 @@ void results_free(struct results *results)
 	*results = (struct results) { .path = NULL };
 }
 
+const struct kind_row *results_kind(const struct results *results)
+{
+	for (int i = 0; results->tracer && i < KINDS; i++)
+		if (!strcmp(results->tracer, kind_name(i)))
+			return kind_row(i);
+	return NULL;
+}
+
 bool results_is_of(const struct results *results, enum event_context context)
 {
-	const char *tracer = kind_name(context_kind(context));
-
-	return results->tracer && !strcmp(results->tracer, tracer);
+	return results_kind(results) == kind_row(context_kind(context));
 }
 
 int results_context(const struct results *results, const char *name)

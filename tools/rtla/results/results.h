@@ -15,6 +15,8 @@
 #include "stats/stats.h"
 #include "stats/watched_threads.h"
 
+struct kind_row;
+
 /* The fields "format" and "schema_version" of the file. */
 #define RESULTS_FORMAT	"rtla-results"
 #define RESULTS_VERSION	1
@@ -37,6 +39,12 @@ struct results {
 
 /* results_free - free what reading has filled in; @results is empty then */
 void results_free(struct results *results);
+
+/*
+ * results_kind - return the row of the kind that was measured, or NULL: cyclictest, or a kind
+ * that this command does not know
+ */
+const struct kind_row *results_kind(const struct results *results);
 
 /* results_is_of - return whether the tracer of the result measures @context */
 bool results_is_of(const struct results *results, enum event_context context);

@@ -11,10 +11,10 @@
 #include "base/json_read.h"
 #include "base/parse.h"
 #include "base/wide.h"
-#include "results/bound_json.h"
 #include "results/cyclictest_results.h"
 #include "results/place.h"
 #include "results/results_read.h"
+#include "stats/kind.h"
 
 /* cyclictest does not escape its command line. */
 #define BROKEN	"give a whole file that --json wrote, and cyclictest only with no quote or backslash in its command line"
@@ -83,13 +83,9 @@ static int last_bucket(const struct distribution *distribution)
 	return last;
 }
 
-/*
- * Read the histogram of a latency, @json, to @distribution. What @latency says has
- * to agree with it.
- */
-static void read_histogram(struct place *place, const json_t *json,
-			   const struct latency *latency,
-			   struct distribution *distribution)
+void results_read_histogram(struct place *place, const json_t *json,
+			    const struct latency *latency,
+			    struct distribution *distribution)
 {
 	const json_t *histogram = place_member(place, json, "histogram", JSON_OBJECT);
 	size_t back = place_enter(place, "histogram", 0);
@@ -160,7 +156,7 @@ static void read_corrected(struct place *place, const struct spot *spot,
 		.sum = place_number(place, corrected, "sum_ns"),
 		.max = place_number(place, corrected, "max_ns"),
 	};
-	read_histogram(place, corrected, &skipped, &all);
+	results_read_histogram(place, corrected, &skipped, &all);
 	if (!place->wrong && (skipped.sum < measured->sum ||
 			      skipped.max < measured->max ||
 			      !contains(&all, of_measured)))
@@ -226,7 +222,7 @@ static void read_latency(struct place *place, const struct spot *spot,
 	latency.sum = place_number(place, value, "sum_ns");
 	if (!place->wrong && latency.min > latency.max)
 		place_wrong(place, "min_ns is larger than max_ns");
-	read_histogram(place, value, &latency, &measured);
+	results_read_histogram(place, value, &latency, &measured);
 	if (!place->wrong &&
 	    distribution_next(&measured, 0) != distribution_bucket(latency.min))
 		place_wrong(place, "min_ns is not in the first bucket of histogram");
@@ -273,77 +269,6 @@ static void read_latencies(struct place *place, struct results *results,
 	place_leave(place, back);
 }
 
-/* Read the sums of squares, which an older file does not have. */
-static void read_squares(struct place *place, const json_t *periods,
-			 struct noise *noise)
-{
-	const json_t *squares = json_object_get(periods, "squares");
-	size_t back = place_enter(place, "squares", 0);
-
-	if (squares) {
-		noise->squares.hardware = place_number(place, squares, "hardware");
-		noise->squares.nmi = place_number(place, squares, "nmi");
-		noise->squares.irq = place_number(place, squares, "irq");
-		noise->squares.softirq = place_number(place, squares, "softirq");
-		noise->squares.thread = place_number(place, squares, "thread");
-	}
-	place_leave(place, back);
-}
-
-static void read_periods(struct place *place, struct results *results,
-			 const json_t *cpu, int number_of)
-{
-	const json_t *periods = json_object_get(cpu, "periods");
-	size_t back = place_enter(place, "periods", 0);
-	struct noise noise;
-
-	if (periods && !json_is_object(periods))
-		place_wrong(place, "not an object");
-	if (json_is_object(periods)) {
-		noise = (struct noise) {
-			.periods = place_number(place, periods, "count"),
-			.runtime = place_number(place, periods, "runtime_ns"),
-			.noise = place_number(place, periods, "noise_ns"),
-			.max_noise = place_number(place, periods, "max_noise_ns"),
-			.max_single = place_number(place, periods, "max_single_ns"),
-			.hardware = place_number(place, periods, "hardware"),
-			.nmi = place_number(place, periods, "nmi"),
-			.irq = place_number(place, periods, "irq"),
-			.softirq = place_number(place, periods, "softirq"),
-			.thread = place_number(place, periods, "thread"),
-		};
-		read_squares(place, periods, &noise);
-		if (!place->wrong && noise.noise > noise.runtime)
-			place_wrong(place, "noise_ns is larger than runtime_ns");
-		if (!place->wrong && noise.max_noise > noise.noise)
-			place_wrong(place, "max_noise_ns is larger than noise_ns");
-		if (!place->wrong && noise.max_single > noise.max_noise)
-			place_wrong(place, "max_single_ns is larger than max_noise_ns");
-		if (!place->wrong)
-			stats_put_noise(results->stats, number_of, &noise);
-	}
-	place_leave(place, back);
-}
-
-/* Only results of rtla bound have this. */
-static void read_bound(struct place *place, struct results *results,
-		       const json_t *cpu, int number_of)
-{
-	const json_t *bound = json_object_get(cpu, "bound");
-	size_t back = place_enter(place, "bound", 0);
-
-	if (bound && !json_is_object(bound))
-		place_wrong(place, "not an object");
-	if (json_is_object(bound) && !results->bounds) {
-		results->bounds = bound_set_new(cpus_last(&results->cpus) + 1);
-		if (!results->bounds)
-			place_wrong(place, "out of memory");
-	}
-	if (bound && !place->wrong)
-		bound_json_read(place, bound, &results->bounds->of[number_of]);
-	place_leave(place, back);
-}
-
 /*
  * Read the numbers of the CPUs before anything else: the size of the statistics
  * depends on the largest one.
@@ -375,6 +300,7 @@ static void read_cpus(struct place *place, struct results *results)
 {
 	const json_t *cpus = place_member(place, results->document, "cpus",
 					  JSON_ARRAY);
+	const struct kind_row *kind = results_kind(results);
 	size_t back = place_enter(place, "cpus", 0);
 	const json_t *cpu;
 	size_t i;
@@ -392,120 +318,8 @@ static void read_cpus(struct place *place, struct results *results)
 
 		if (!place->wrong)
 			read_latencies(place, results, cpu, number_of);
-		if (!place->wrong)
-			read_periods(place, results, cpu, number_of);
-		if (!place->wrong)
-			read_bound(place, results, cpu, number_of);
-		place_leave(place, inner);
-	}
-	place_leave(place, back);
-}
-
-/* ---- Watched threads ----------------------------------------------------- */
-
-/* Put the buckets of a part of the wake-ups of the thread that was read last. */
-static void put_part(struct place *place, struct watched_threads *threads,
-		     enum event_context context,
-		     const struct distribution *distribution)
-{
-	int bucket;
-
-	for (bucket = distribution_next(distribution, 0); bucket >= 0;
-	     bucket = distribution_next(distribution, bucket + 1))
-		if (!watched_put(threads, threads->count - 1, context,
-				 distribution_high(bucket),
-				 distribution_count(distribution, bucket)))
-			place_wrong(place, "out of memory");
-}
-
-static void read_part(struct place *place, struct watched_threads *threads,
-		      enum event_context context, const json_t *value)
-{
-	struct watched_thread *thread = &threads->thread[threads->count - 1];
-	struct latency *part = &thread->part[context - WAKEUP_FIRST];
-	struct distribution distribution;
-
-	part->count = place_number(place, value, "count");
-	if (place->wrong || !part->count)
-		return;
-	part->max = place_number(place, value, "max_ns");
-	if (place->wrong)
-		return;
-	read_histogram(place, value, part, &distribution);
-	if (!place->wrong)
-		put_part(place, threads, context, &distribution);
-	distribution_free(&distribution);
-}
-
-/* Read the parts of the wake-ups of the thread that was read last. */
-static void read_parts(struct place *place, struct watched_threads *threads,
-		       const json_t *parts)
-{
-	for (int i = WAKEUP_FIRST; i < WAKEUP_FIRST + WAKEUP_CONTEXTS; i++) {
-		const json_t *part = place_member(place, parts, context_name(i),
-						  JSON_OBJECT);
-		size_t back = place_enter(place, context_name(i), 0);
-
-		if (part)
-			read_part(place, threads, i, part);
-		place_leave(place, back);
-	}
-}
-
-static bool add_thread(struct watched_threads *threads, const char *comm, int pid)
-{
-	struct watched_thread *grown =
-		reallocarray(threads->thread, threads->count + 1, sizeof(*grown));
-
-	if (!grown)
-		return false;
-	threads->thread = grown;
-	grown[threads->count] = (struct watched_thread) {
-		.pid = pid, .distributed = true,
-	};
-	snprintf(grown[threads->count].comm, sizeof(grown->comm), "%s", comm);
-	threads->count++;
-	return true;
-}
-
-/* Read a thread, unless it has no distributions. */
-static void read_thread(struct place *place, struct watched_threads *threads,
-			const json_t *json)
-{
-	const json_t *parts = place_member(place, json, "latencies", JSON_OBJECT);
-	const json_t *comm = place_member(place, json, "comm", JSON_STRING);
-	uint64_t tid = place_number(place, json, "tid");
-	size_t back;
-
-	if (!place->wrong && tid > INT_MAX)
-		place_wrong(place, "tid: too large");
-	if (place->wrong ||
-	    !json_object_get(json_object_get(parts,
-					     context_name(CONTEXT_WAKE_TOTAL)),
-			     "histogram"))
-		return;
-	if (!add_thread(threads, json_string_value(comm), tid)) {
-		place_wrong(place, "out of memory");
-		return;
-	}
-	back = place_enter(place, "latencies", 0);
-	read_parts(place, threads, parts);
-	place_leave(place, back);
-}
-
-/* Results of others than wakeup, and older ones, have no threads. */
-static void read_threads(struct place *place, struct results *results)
-{
-	const json_t *threads = json_object_get(results->document, "threads");
-	size_t back = place_enter(place, "threads", 0);
-	const json_t *thread;
-	size_t i;
-
-	json_array_foreach(threads, i, thread) {
-		size_t inner = place_enter(place, NULL, i);
-
-		if (!place->wrong)
-			read_thread(place, &results->threads, thread);
+		if (!place->wrong && kind && kind->read_cpu)
+			kind->read_cpu(place, results, cpu, number_of);
 		place_leave(place, inner);
 	}
 	place_leave(place, back);
@@ -528,6 +342,7 @@ static void check_format(struct place *place, const json_t *document)
 
 static void read_document(struct place *place, struct results *results)
 {
+	const struct kind_row *kind;
 	const json_t *tracer;
 	uint64_t block;
 
@@ -544,7 +359,9 @@ static void read_document(struct place *place, struct results *results)
 		read_cpus(place, results);
 	if (!place->wrong)
 		record_put_block_ns(results->record, block);
-	read_threads(place, results);
+	kind = results_kind(results);
+	if (kind && kind->read_figures)
+		kind->read_figures(place, results);
 }
 
 /* Check a document that was read from @path. Take it over, also at a failure. */

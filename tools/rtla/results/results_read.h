@@ -6,6 +6,7 @@
 #define RTLA_RESULTS_READ_H
 
 #include "base/message.h"
+#include "results/place.h"
 #include "results/results.h"
 
 /*
@@ -30,5 +31,15 @@ enum result results_read(struct results *results, const char *path);
  * "format".
  */
 enum result results_read_any(struct results *results, const char *path);
+
+/*
+ * results_read_histogram - read the histogram of a latency, @json, to new @distribution
+ *
+ * What @latency says has to agree with it; else @place->wrong is set. The caller frees
+ * @distribution in any case.
+ */
+void results_read_histogram(struct place *place, const json_t *json,
+			    const struct latency *latency,
+			    struct distribution *distribution);
 
 #endif /* RTLA_RESULTS_READ_H */

@@ -8,6 +8,7 @@
 #define RTLA_KIND_H
 
 #include <stdbool.h>
+#include <stdio.h>
 
 #include <jansson.h>
 
@@ -17,7 +18,9 @@ struct collector;
 struct command;
 struct config;
 struct losses;
+struct place;
 struct reader_counts;
+struct results;
 struct run_summary;
 
 /**
@@ -46,7 +49,6 @@ struct run_summary;
  *	says what it means if some are lost
  * @skips_periods: an activation that comes too late skips periods
  * @has_user_threads: processes of user space can measure
- * @has_csv: its figures can be written as CSV
  * @prepare: let the collector get ready for what only this kind has, for CPUs 0 to
  *	@cpus - 1. Returns false if there is no memory; NULL: there is nothing
  * @add_losses: add what else spoils the figures: @counts is of all events that were read,
@@ -55,6 +57,12 @@ struct run_summary;
  * @set_configuration, @set_context, @set_cpu, @set_figures: add to a result what only this
  *	kind has: to its "configuration"; to the figures of a context, and of all contexts, of
  *	a CPU, or of all CPUs together if @cpu is -1; and to the result itself. NULL: nothing
+ * @read_cpu, @read_figures: read this again: of a CPU, whose object in the document is @json,
+ *	and of the result itself. The statistics and the record of @results are there. NULL:
+ *	there is nothing to read
+ * @print_metrics: print what only this kind has as OpenMetrics; NULL: nothing
+ * @print_csv: print the figures as CSV; returns false if there is no memory. NULL: this kind
+ *	has no CSV
  */
 struct kind_row {
 	const char *name;
@@ -75,7 +83,6 @@ struct kind_row {
 	bool needs_events;
 	bool skips_periods;
 	bool has_user_threads;
-	bool has_csv;
 	bool (*prepare)(struct collector *collector,
 			const struct config *config, int cpus);
 	void (*add_losses)(struct losses *losses,
@@ -89,6 +96,11 @@ struct kind_row {
 	void (*set_cpu)(json_t **json, const struct run_summary *summary,
 			int cpu);
 	void (*set_figures)(json_t **json, const struct run_summary *summary);
+	void (*read_cpu)(struct place *place, struct results *results,
+			 const json_t *json, int cpu);
+	void (*read_figures)(struct place *place, struct results *results);
+	void (*print_metrics)(FILE *out, const struct run_summary *summary);
+	bool (*print_csv)(FILE *out, const struct run_summary *summary);
 };
 
 /* The rows of all kinds. */

@@ -5,9 +5,10 @@
 #include <inttypes.h>
 
 #include "base/json_write.h"
+#include "kinds/bound/bound_json.h"
 #include "kinds/bound/bound_kind.h"
 #include "kinds/kinds.h"
-#include "results/bound_json.h"
+#include "results/results.h"
 #include "results/results_write.h"
 #include "run/collector.h"
 #include "run/losses.h"
@@ -85,6 +86,24 @@ static void bound_set_cpu(json_t **json, const struct run_summary *summary,
 		json_set(json, "bound", bound_json(figures));
 }
 
+static void bound_read_cpu(struct place *place, struct results *results,
+			   const json_t *json, int cpu)
+{
+	const json_t *bound = json_object_get(json, "bound");
+	size_t back = place_enter(place, "bound", 0);
+
+	if (bound && !json_is_object(bound))
+		place_wrong(place, "not an object");
+	if (json_is_object(bound) && !results->bounds) {
+		results->bounds = bound_set_new(cpus_last(&results->cpus) + 1);
+		if (!results->bounds)
+			place_wrong(place, "out of memory");
+	}
+	if (bound && !place->wrong)
+		bound_json_read(place, bound, &results->bounds->of[cpu]);
+	place_leave(place, back);
+}
+
 const struct kind_row bound_kind = {
 	.name = "bound",
 	.commands = bound_commands,
@@ -97,4 +116,6 @@ const struct kind_row bound_kind = {
 	.prepare = bound_prepare,
 	.add_losses = bound_losses,
 	.set_cpu = bound_set_cpu,
+	.read_cpu = bound_read_cpu,
+	.print_metrics = bound_print_metrics,
 };

@@ -16,4 +16,7 @@ extern const struct command *const bound_commands[];
 
 extern const struct view bound_view, bound_hist_view;
 
+/* bound_print_metrics - print the bound of each CPU, and all that it is made from */
+void bound_print_metrics(FILE *out, const struct run_summary *summary);
+
 #endif /* RTLA_BOUND_KIND_H */

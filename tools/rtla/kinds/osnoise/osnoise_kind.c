@@ -17,4 +17,6 @@ const struct kind_row osnoise_kind = {
 	.is_made_of_noise = true,
 	.set_configuration = osnoise_set_configuration,
 	.set_cpu = osnoise_set_cpu,
+	.read_cpu = osnoise_read_cpu,
+	.print_metrics = osnoise_print_metrics,
 };

@@ -23,4 +23,11 @@ void osnoise_set_configuration(json_t **json,
 /* osnoise_set_cpu - add "periods" of a CPU; -1: of all CPUs */
 void osnoise_set_cpu(json_t **json, const struct run_summary *summary, int cpu);
 
+/* osnoise_print_metrics - print the noise of periods, and how often each source took time */
+void osnoise_print_metrics(FILE *out, const struct run_summary *summary);
+
+/* osnoise_read_cpu - read the noise of the periods of a CPU, which only osnoise has */
+void osnoise_read_cpu(struct place *place, struct results *results,
+		      const json_t *json, int cpu);
+
 #endif /* RTLA_OSNOISE_KIND_H */

@@ -39,10 +39,11 @@ const struct kind_row overheads_kind = {
 	.watches = true,
 	.only_counted = true,
 	.has_distributions = true,
-	.has_csv = true,
 	.prepare = overheads_prepare,
 	.add_losses = overheads_losses,
 	.set_configuration = overheads_set_configuration,
 	.set_context = overheads_set_context,
 	.set_figures = overheads_set_figures,
+	.print_metrics = overheads_print_metrics,
+	.print_csv = overheads_print_csv,
 };

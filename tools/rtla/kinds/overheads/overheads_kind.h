@@ -27,4 +27,15 @@ void overheads_set_context(json_t **json, const struct run_summary *summary,
 /* overheads_set_figures - add "overheads": the basic figures of each, of all CPUs */
 void overheads_set_figures(json_t **json, const struct run_summary *summary);
 
+/*
+ * overheads_print_csv - print a header, and a line for each overhead and CPU
+ *
+ * The first line of each overhead is that of all CPUs together. Returns false if there
+ * is no memory for all of it.
+ */
+bool overheads_print_csv(FILE *out, const struct run_summary *summary);
+
+/* overheads_print_metrics - print how many overheads were flawed */
+void overheads_print_metrics(FILE *out, const struct run_summary *summary);
+
 #endif /* RTLA_OVERHEADS_KIND_H */

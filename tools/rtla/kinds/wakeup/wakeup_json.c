@@ -1,9 +1,15 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Watched threads and wakers as JSON: see wakeup_json.h.
+ * Watched threads and wakers as JSON: see Documentation/results.md. The threads are read
+ * again, if they have distributions.
  */
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+
 #include "base/json_write.h"
 #include "kinds/wakeup/wakeup_kind.h"
+#include "results/results_read.h"
 
 /* ---- Threads ------------------------------------------------------------- */
 
@@ -103,4 +109,113 @@ void wakeup_set_figures(json_t **json, const struct run_summary *summary)
 	json_set(json, "threads", threads_json(summary));
 	if (summary->config->tracer.wakers)
 		json_set(json, "wakers", wakers_json(summary->wakers));
+}
+
+/* ---- Reading the threads ------------------------------------------------- */
+
+/* Put the buckets of a part of the wake-ups of the thread that was read last. */
+static void put_part(struct place *place, struct watched_threads *threads,
+		     enum event_context context,
+		     const struct distribution *distribution)
+{
+	int bucket;
+
+	for (bucket = distribution_next(distribution, 0); bucket >= 0;
+	     bucket = distribution_next(distribution, bucket + 1))
+		if (!watched_put(threads, threads->count - 1, context,
+				 distribution_high(bucket),
+				 distribution_count(distribution, bucket)))
+			place_wrong(place, "out of memory");
+}
+
+static void read_part(struct place *place, struct watched_threads *threads,
+		      enum event_context context, const json_t *value)
+{
+	struct watched_thread *thread = &threads->thread[threads->count - 1];
+	struct latency *part = &thread->part[context - WAKEUP_FIRST];
+	struct distribution distribution;
+
+	part->count = place_number(place, value, "count");
+	if (place->wrong || !part->count)
+		return;
+	part->max = place_number(place, value, "max_ns");
+	if (place->wrong)
+		return;
+	results_read_histogram(place, value, part, &distribution);
+	if (!place->wrong)
+		put_part(place, threads, context, &distribution);
+	distribution_free(&distribution);
+}
+
+/* Read the parts of the wake-ups of the thread that was read last. */
+static void read_parts(struct place *place, struct watched_threads *threads,
+		       const json_t *parts)
+{
+	for (int i = WAKEUP_FIRST; i < WAKEUP_FIRST + WAKEUP_CONTEXTS; i++) {
+		const json_t *part = place_member(place, parts, context_name(i),
+						  JSON_OBJECT);
+		size_t back = place_enter(place, context_name(i), 0);
+
+		if (part)
+			read_part(place, threads, i, part);
+		place_leave(place, back);
+	}
+}
+
+static bool add_thread(struct watched_threads *threads, const char *comm, int pid)
+{
+	struct watched_thread *grown =
+		reallocarray(threads->thread, threads->count + 1, sizeof(*grown));
+
+	if (!grown)
+		return false;
+	threads->thread = grown;
+	grown[threads->count] = (struct watched_thread) {
+		.pid = pid, .distributed = true,
+	};
+	snprintf(grown[threads->count].comm, sizeof(grown->comm), "%s", comm);
+	threads->count++;
+	return true;
+}
+
+/* Read a thread, unless it has no distributions. */
+static void read_thread(struct place *place, struct watched_threads *threads,
+			const json_t *json)
+{
+	const json_t *parts = place_member(place, json, "latencies", JSON_OBJECT);
+	const json_t *comm = place_member(place, json, "comm", JSON_STRING);
+	uint64_t tid = place_number(place, json, "tid");
+	size_t back;
+
+	if (!place->wrong && tid > INT_MAX)
+		place_wrong(place, "tid: too large");
+	if (place->wrong ||
+	    !json_object_get(json_object_get(parts,
+					     context_name(CONTEXT_WAKE_TOTAL)),
+			     "histogram"))
+		return;
+	if (!add_thread(threads, json_string_value(comm), tid)) {
+		place_wrong(place, "out of memory");
+		return;
+	}
+	back = place_enter(place, "latencies", 0);
+	read_parts(place, threads, parts);
+	place_leave(place, back);
+}
+
+void wakeup_read_figures(struct place *place, struct results *results)
+{
+	const json_t *threads = json_object_get(results->document, "threads");
+	size_t back = place_enter(place, "threads", 0);
+	const json_t *thread;
+	size_t i;
+
+	json_array_foreach(threads, i, thread) {
+		size_t inner = place_enter(place, NULL, i);
+
+		if (!place->wrong)
+			read_thread(place, &results->threads, thread);
+		place_leave(place, inner);
+	}
+	place_leave(place, back);
 }

@@ -33,4 +33,5 @@ const struct kind_row wakeup_kind = {
 	.add_losses = wakeup_losses,
 	.set_configuration = wakeup_set_configuration,
 	.set_figures = wakeup_set_figures,
+	.read_figures = wakeup_read_figures,
 };

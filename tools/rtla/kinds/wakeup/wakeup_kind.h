@@ -22,4 +22,7 @@ void wakeup_set_configuration(json_t **json, const struct run_summary *summary);
 /* wakeup_set_figures - add "threads" and, if they are counted, "wakers" */
 void wakeup_set_figures(json_t **json, const struct run_summary *summary);
 
+/* wakeup_read_figures - read the watched threads, which an older file does not have */
+void wakeup_read_figures(struct place *place, struct results *results);
+
 #endif /* RTLA_WAKEUP_KIND_H */

@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "base/json_write.h"
-#include "results/bound_json.h"
+#include "kinds/bound/bound_json.h"
 
 /* ---- Writing ---------------------------------------------------------------------- */
 

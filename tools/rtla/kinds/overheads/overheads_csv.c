@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Overheads as CSV: see overheads_csv.h.
+ * Overheads as CSV, for programs that test whether a set of tasks meets its deadlines:
+ * see Documentation/overheads.md for the columns.
  */
 #include <inttypes.h>
 #include <stdbool.h>
 
-#include "results/overheads_csv.h"
+#include "kinds/overheads/overheads_kind.h"
 #include "stats/percentiles.h"
 
 #define HEAD	"name,cpu,count,disturbed,negative,min_ns,avg_ns,median_ns,p99_ns,p99.9_ns,max_ns,stddev_ns,own_ns,method\n"
@@ -57,7 +58,7 @@ static bool print_line(FILE *out, const struct run_summary *summary, int cpu,
 	return good;
 }
 
-bool overheads_csv_print(FILE *out, const struct run_summary *summary)
+bool overheads_print_csv(FILE *out, const struct run_summary *summary)
 {
 	bool good = true;
 	int cpu;

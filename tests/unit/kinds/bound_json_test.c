@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "capture.h"
-#include "results/bound_json.h"
+#include "kinds/bound/bound_json.h"
 #include "test.h"
 
 static struct bound_interrupt interrupts[] = {
