@@ -8,6 +8,7 @@
 
 #include "gates/gate_verdict.h"
 #include "gates/looks.h"
+#include "stats/clusters.h"
 #include "stats/extremes.h"
 #include "stats/stationarity.h"
 

@@ -11,6 +11,7 @@
 #include "gates/gate_verdict.h"
 #include "stats/percentiles.h"
 #include "test.h"
+#include "trace/events.h"
 
 #define CPUS	2
 

@@ -8,6 +8,7 @@
 
 #include "stats/clusters.h"
 #include "test.h"
+#include "stats/sample_record.h"
 
 #define BLOCKS	400
 #define LIMIT	1000

@@ -4,6 +4,7 @@
  */
 #include <stdlib.h>
 
+#include "stats/distribution.h"
 #include "stats/percentiles.h"
 #include "test.h"
 

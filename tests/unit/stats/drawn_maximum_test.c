@@ -7,6 +7,7 @@
 #include <stdlib.h>
 
 #include "random.h"
+#include "stats/distribution.h"
 #include "stats/drawn_maximum.h"
 #include "test.h"
 

@@ -9,9 +9,11 @@
 
 #include "base/times.h"
 #include "repetitions.h"
+#include "stats/clusters.h"
 #include "stats/extremes.h"
 #include "stats/gev.h"
 #include "test.h"
+#include "stats/sample_record.h"
 
 #define DAY	RETURN_DAY_NS
 #define MINUTE	60000000000ULL

@@ -7,8 +7,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "stats/bound_figures.h"
 #include "stats/interrupts.h"
 #include "test.h"
+#include "trace/events.h"
 
 static struct interrupts *interrupts;
 static struct bound_figures figures;

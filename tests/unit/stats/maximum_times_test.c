@@ -4,6 +4,7 @@
  */
 #include "stats/maximum_times.h"
 #include "test.h"
+#include "stats/stats.h"
 
 static struct stats *stats;
 static struct maximum_times *times;

@@ -2,8 +2,11 @@
 /*
  * Tests of finding skipped periods by the time between samples.
  */
+#include "stats/sample_record.h"
 #include "stats/skips.h"
 #include "test.h"
+#include "stats/stats.h"
+#include "trace/events.h"
 
 #define PERIOD	1000
 

@@ -6,6 +6,8 @@
 #include <stdlib.h>
 
 #include "base/times.h"
+#include "stats/clusters.h"
+#include "stats/sample_record.h"
 #include "stats/stationarity.h"
 #include "test.h"
 

@@ -6,6 +6,7 @@
 
 #include "stats/stats.h"
 #include "test.h"
+#include "trace/events.h"
 
 static int setup(void **state)
 {

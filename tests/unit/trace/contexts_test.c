@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "test.h"
-#include "trace/events.h"
+#include "trace/contexts.h"
 
 static void expect_names(enum kind kind, const char *expected)
 {

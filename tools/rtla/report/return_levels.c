@@ -6,6 +6,7 @@
 #include "base/human.h"
 #include "report/html.h"
 #include "report/return_levels.h"
+#include "stats/clusters.h"
 #include "stats/extremes.h"
 
 #define DASH	"–"

@@ -16,6 +16,7 @@
 #include "base/json_write.h"
 #include "results/results.h"
 #include "results/results_write.h"
+#include "stats/clusters.h"
 #include "stats/percentiles.h"
 #include "stats/extremes.h"
 #include "stats/stationarity.h"

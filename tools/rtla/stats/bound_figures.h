@@ -12,7 +12,8 @@
 #include <stdint.h>
 
 #include "stats/latency_bound.h"
-#include "trace/events.h"
+#include "trace/contexts.h"
+#include "trace/event_names.h"
 
 #define BOUND_FUNCTION_LEN	64	/* of the name of a function, with its zero */
 #define BOUND_STACK_MAX		16

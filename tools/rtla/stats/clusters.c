@@ -6,7 +6,9 @@
 
 #include "base/times.h"
 #include "stats/clusters.h"
+#include "stats/distribution.h"
 #include "stats/ranks.h"
+#include "stats/sample_record.h"
 
 /* With fewer blocks, the part of them with large samples is too uncertain. */
 #define BLOCKS_LEAST	16

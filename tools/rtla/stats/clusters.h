@@ -9,7 +9,10 @@
 
 #include <stdint.h>
 
-#include "stats/sample_record.h"
+#include "trace/contexts.h"
+
+struct distribution;
+struct sample_record;
 
 /* The blocks of one CPU and context of a run. */
 struct run_blocks {

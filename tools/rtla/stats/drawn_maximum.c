@@ -5,6 +5,7 @@
 #include <math.h>
 
 #include "base/times.h"
+#include "stats/distribution.h"
 #include "stats/drawn_maximum.h"
 
 double drawn_at_most(uint64_t all, uint64_t below, uint64_t drawn)

@@ -10,7 +10,7 @@
 
 #include <stdint.h>
 
-#include "stats/distribution.h"
+struct distribution;
 
 /*
  * drawn_at_most - return the chance that no sample over a limit is drawn

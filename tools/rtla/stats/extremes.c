@@ -11,9 +11,11 @@
 #include "base/array.h"
 #include "base/human.h"
 #include "base/times.h"
+#include "stats/clusters.h"
 #include "stats/extremes.h"
 #include "stats/gev.h"
 #include "stats/ranks.h"
+#include "stats/sample_record.h"
 #include "stats/stationarity.h"
 
 /* With fewer blocks, intervals are seldom of use. */

@@ -10,7 +10,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "stats/clusters.h"
+struct run_blocks;
 
 #define RETURN_PERIODS	2
 

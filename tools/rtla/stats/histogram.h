@@ -11,7 +11,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "trace/events.h"
+#include "trace/contexts.h"
 
 struct histogram;
 

@@ -7,8 +7,10 @@
 
 #include "base/array.h"
 #include "base/times.h"
+#include "stats/bound_figures.h"
 #include "stats/demand.h"
 #include "stats/interrupts.h"
+#include "trace/events.h"
 
 struct vector {
 	enum bound_kind kind;

@@ -13,9 +13,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "stats/bound_figures.h"
-#include "trace/events.h"
-
+struct bound_figures;
+struct event;
 struct interrupts;
 
 /*

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "stats/maximum_times.h"
+#include "stats/stats.h"
 
 struct maximum {
 	uint64_t count;		/* of the samples; 0: there is no maximum */

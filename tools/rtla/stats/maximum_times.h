@@ -8,9 +8,10 @@
 
 #include <stdint.h>
 
-#include "stats/stats.h"
+#include "trace/contexts.h"
 
 struct maximum_times;
+struct stats;
 
 /*
  * maximum_times_new - make the times of CPUs 0 to @cpus - 1, of which none is known

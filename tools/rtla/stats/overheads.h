@@ -9,7 +9,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "trace/events.h"
+#include "trace/contexts.h"
 
 /* How an overhead is measured. */
 enum overhead_method {

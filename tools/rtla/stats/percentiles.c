@@ -4,6 +4,7 @@
  */
 #include "base/times.h"
 #include "base/wide.h"
+#include "stats/distribution.h"
 #include "stats/percentiles.h"
 
 const uint32_t percentiles_all[] = {

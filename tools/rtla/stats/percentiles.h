@@ -13,7 +13,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "stats/distribution.h"
+struct distribution;
 
 /* Percentiles are given in units of 10^-6 percent: p99.9999 is 99999900. */
 #define PERCENTILE_WHOLE	100000000U

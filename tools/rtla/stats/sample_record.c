@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "base/times.h"
+#include "stats/distribution.h"
 #include "stats/sample_record.h"
 
 /* The record of one CPU and context. */

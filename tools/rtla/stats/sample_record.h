@@ -18,9 +18,10 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "stats/distribution.h"
-#include "stats/stats.h"
-#include "trace/events.h"
+#include "stats/latency.h"
+#include "trace/contexts.h"
+
+struct distribution;
 
 #define BLOCKS_MAX	1024
 #define BLOCK_NS	100000000ULL	/* initial length of a block */

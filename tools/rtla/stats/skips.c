@@ -5,7 +5,10 @@
 #include <stdlib.h>
 
 #include "base/times.h"
+#include "stats/sample_record.h"
 #include "stats/skips.h"
+#include "stats/stats.h"
+#include "trace/events.h"
 
 /*
  * The activations of a CPU so far.

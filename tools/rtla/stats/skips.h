@@ -8,11 +8,13 @@
 #ifndef RTLA_SKIPS_H
 #define RTLA_SKIPS_H
 
-#include "stats/sample_record.h"
-#include "stats/stats.h"
-#include "trace/events.h"
+#include <stdbool.h>
+#include <stdint.h>
 
+struct event;
+struct sample_record;
 struct skips;
+struct stats;
 
 /*
  * skips_new - prepare for samples of CPUs below @cpus, and return NULL without memory

@@ -6,7 +6,9 @@
 #include <stdio.h>
 
 #include "base/times.h"
+#include "stats/clusters.h"
 #include "stats/ranks.h"
+#include "stats/sample_record.h"
 #include "stats/stationarity.h"
 
 #define QUARTERS	4

@@ -8,7 +8,10 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "stats/clusters.h"
+#include "trace/contexts.h"
+
+struct run_blocks;
+struct sample_record;
 
 /* A run is said to have changed if chance explains it in fewer cases than this. */
 #define STATIONARITY_CHANCE	0.01

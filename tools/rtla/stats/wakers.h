@@ -7,7 +7,8 @@
 
 #include <stdbool.h>
 
-#include "stats/stats.h"
+#include "stats/latency.h"
+#include "trace/contexts.h"
 #include "trace/events.h"
 
 /* A further kind, which no event has: all wakers for which the tracer had no place. */

@@ -9,8 +9,9 @@
 #include <stdint.h>
 
 #include "stats/distribution.h"
-#include "stats/stats.h"
-#include "trace/events.h"
+#include "stats/latency.h"
+#include "trace/contexts.h"
+#include "trace/event_names.h"
 
 /*
  * Of so many watched threads, those that are found first, a tracer keeps distributions.

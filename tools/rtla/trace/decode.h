@@ -12,9 +12,9 @@
 #include <stddef.h>
 
 #include "base/message.h"
-#include "trace/events.h"
 
 struct decoder;
+struct event;
 struct tep_handle;
 
 /*

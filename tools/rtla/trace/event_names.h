@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * Names in events, of whatever runs.
+ */
+#ifndef RTLA_EVENT_NAMES_H
+#define RTLA_EVENT_NAMES_H
+
+/* Of a thread's name, and of an interrupt's or a softirq's; both with the ending zero. */
+#define EVENT_COMM_LEN	16
+#define EVENT_DESC_LEN	24
+
+/* softirq_name - return the name of a softirq by its number; "": it has none */
+const char *softirq_name(int number);
+
+#endif /* RTLA_EVENT_NAMES_H */
