@@ -18,6 +18,8 @@
 #include <stdint.h>
 #include <stdio.h>
 
+#include "options/invocation.h"
+
 enum option_type {
 	OPTION_FLAG,		/* bool: true when given */
 	OPTION_NUMBER,		/* int64_t: .min to .max, times .scale */
@@ -95,12 +97,6 @@ struct option_group {
 	const struct option_row *rows;
 };
 
-/* All words of a command line, which are written to results. */
-struct invocation {
-	int argc;
-	char *const *argv;
-};
-
 /**
  * struct option_set - the options of a command
  * @command: how the command was called, for messages
@@ -124,14 +120,6 @@ struct option_set {
 	size_t operands_field;
 	size_t program_field;
 	struct invocation invocation;
-};
-
-#define OPERANDS_MAX	64
-
-/* The words of the command line that belong to no option, in their order. */
-struct operands {
-	const char *word[OPERANDS_MAX];
-	int count;
 };
 
 enum options_result {

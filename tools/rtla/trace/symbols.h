@@ -10,6 +10,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "trace/stack_format.h"
+
 /* Longer than the name of any function with its module in practice. */
 #define SYMBOL_LEN	256
 
@@ -22,13 +24,6 @@
 struct symbols {
 	bool (*find)(void *source, uint64_t address, char *name, size_t size);
 	void *source;
-};
-
-/* Which addresses of a stack are shown. */
-enum stack_format {
-	STACK_TRUNCATE,		/* up to the first unknown address */
-	STACK_SKIP,		/* without unknown addresses */
-	STACK_FULL,		/* with unknown addresses */
 };
 
 /*

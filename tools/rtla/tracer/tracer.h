@@ -14,97 +14,30 @@
 #define RTLA_TRACER_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
-#include "base/cpus.h"
 #include "base/message.h"
-#include "base/parse.h"
+#include "trace/tracer_kind.h"
 #include "stats/bound_figures.h"
-#include "stats/distribution.h"
 #include "stats/kind.h"
-#include "stats/overheads.h"
-#include "stats/stats.h"
 #include "stats/wakers.h"
 #include "stats/watched_threads.h"
 #include "trace/events.h"
-#include "trace/tracer_kind.h"
+#include "tracer/tracer_config.h"
+#include "tracer/tracer_figures.h"
+#include "tracer/tracer_state.h"
 
+struct bound_figures;
 struct instance;
 struct tracer;
+struct tracer_block;
+struct tracer_cpu;
+struct tracer_hit;
+struct tracer_stats;
 struct undo_list;
-
-/* The most ids of threads to watch, and the most threads that are watched. */
-#define TRACER_IDS_MAX		256
-#define TRACER_WATCHED_MAX	4096
-
-/*
- * Which threads are watched: those that any of @all, @real_time, @comm and @id
- * says.
- *
- * @all: all threads
- * @real_time: those of SCHED_FIFO, SCHED_RR and SCHED_DEADLINE
- * @comm: those that have this name when they are woken; "": none
- * @id, @ids: those with these thread ids, or with @processes the threads of these
- *	processes, also those that are created later
- * @children: also what a watched thread creates
- */
-struct tracer_targets {
-	bool all;
-	bool real_time;
-	bool processes;
-	bool children;
-	char comm[EVENT_COMM_LEN];
-	int id[TRACER_IDS_MAX];
-	int ids;
-};
-
-/* The most limits of a context, and buckets of a histogram, in statistics. */
-#define TRACER_LIMITS_MAX	16
-#define TRACER_ENTRIES_MAX	65536
-#define TRACER_DISTRIBUTION_BUCKETS	(36 * DISTRIBUTION_WIDTH)
-
-/*
- * The statistics of its samples that a tracer is to keep by itself, for each
- * CPU and context. A zeroed structure stands for none.
- *
- * @wanted: keep struct latency, and for osnoise struct noise
- * @skipped: timerlat: keep the periods that could not be measured, see struct
- *	tracer_stats. This is all that is kept without @wanted
- * @distribution: keep the buckets of struct distribution, too
- * @threads: wake-ups: also for each of so many of the watched threads
- * @bucket_ns, @entries: keep a histogram of so many buckets, each so wide;
- *	0: none
- * @block_ns: keep what came in each block of this length; 0: no
- * @limits: how many limits each context has
- * @limit_ns: count how many samples exceed each of these
- */
-struct tracer_stats_config {
-	bool wanted;
-	bool skipped;
-	bool distribution;
-	int threads;
-	uint64_t bucket_ns;
-	uint32_t entries;
-	uint64_t block_ns;
-	int limits[CONTEXTS];
-	uint64_t limit_ns[CONTEXTS][TRACER_LIMITS_MAX];
-};
-
-/*
- * The statistics of one CPU in one context.
- *
- * @skipped counts the periods whose latency is not known, only that it was longer
- * than a certain time. It has the sums and the maximum of these times; @min and
- * @last are not set. For the IRQ latency, these are only those periods of which
- * such a time is known.
- */
-struct tracer_stats {
-	struct latency latency;
-	struct latency skipped;
-	struct noise noise;	/* osnoise: of its periods */
-	uint64_t over[TRACER_LIMITS_MAX];	/* samples over each limit */
-	struct overhead_flaws flaws;	/* overheads */
-};
+struct wakers;
+struct watched_threads;
 
 /* Which buckets are read. */
 enum tracer_buckets {
@@ -112,122 +45,6 @@ enum tracer_buckets {
 	TRACER_SKIPPED,		/* a distribution of the times of skipped periods */
 	TRACER_HISTOGRAM,
 	TRACER_THREAD,		/* a distribution of a watched thread */
-};
-
-/* The samples of one block of time. Block 0 begins where the counting does. */
-struct tracer_block {
-	uint64_t number;
-	struct latency latency;		/* without @last */
-};
-
-/* The most blocks that a tracer gives at a time. */
-#define TRACER_BLOCKS_MAX	65
-
-/*
- * The configuration of a measurement. Times are in ns; a threshold of 0 is off.
- * Fields of other kinds are ignored.
- */
-struct tracer_config {
-	enum kind kind;
-	struct cpus cpus;
-	int64_t period_ns;
-	int64_t runtime_ns;		/* osnoise */
-	int64_t noise_ns;		/* osnoise: 0: the tracer's default */
-	int64_t stop_ns[CONTEXTS];		/* thresholds */
-	int64_t stack_ns;		/* timerlat, bound: threshold for stacks */
-	int64_t align_ns;		/* timerlat: -1: not aligned */
-	/*
-	 * No measuring threads of the kernel. timerlat: processes of user space
-	 * attach() themselves. osnoise: only the noise events are reported.
-	 */
-	bool no_threads;
-	bool preempt_off;		/* osnoise */
-	bool irqs_off;			/* osnoise */
-	bool panic;			/* a hit panics the kernel */
-	bool no_noise;			/* timerlat: report no noise events */
-	bool hit_ends;			/* a hit ends the measurement */
-	struct tracer_stats_config stats;
-	struct tracer_targets targets;	/* wake-ups */
-	bool wakers;			/* wake-ups: count them by waker, too */
-	bool all_threads;		/* overheads: not only real-time threads */
-	bool keep_disturbed;		/* overheads: count disturbed ones, too */
-	struct priority priority;	/* of the measuring threads */
-};
-
-/* tracer_keeps_stats - return whether the tracer counts anything by itself */
-static inline bool tracer_keeps_stats(const struct tracer_config *config)
-{
-	return config->stats.wanted || config->stats.skipped;
-}
-
-/* A hit: a latency at or over its threshold, or a noise over its threshold. */
-struct tracer_hit {
-	int cpu;
-	enum event_context context;
-	uint32_t seqnum;
-	uint64_t latency_ns;
-	uint64_t threshold_ns;
-	uint64_t t_w_ns;	/* timer expiry, or begin of noise or period */
-	/*
-	 * Wake-ups: the thread that was woken. Overheads: the thread that was woken,
-	 * or to which the CPU was given. Bound: the thread that ran. 0: none
-	 */
-	int pid;
-};
-
-/* The state of one CPU. */
-enum tracer_cpu_state {
-	TRACER_CPU_MEASURED,
-	TRACER_CPU_OFFLINE,
-	TRACER_CPU_WAITING,	/* waits for a workload of user space */
-	TRACER_CPU_SUSPENDED,
-	TRACER_CPU_LOST,	/* its thread was moved, or not made again */
-};
-
-/* The state of one CPU, and its counters since the start of the tracer. */
-struct tracer_cpu {
-	enum tracer_cpu_state state;
-	int pid;		/* thread id of the measuring thread; 0: none */
-	/*
-	 * Activations (timerlat) or periods (osnoise) measured to the end. This
-	 * is the number of the last sample, unless sample numbers began anew:
-	 * after offline or suspend, or after a workload left.
-	 */
-	uint64_t activations;
-	uint64_t measured;	/* @activations since the measurement began */
-	uint64_t skipped;	/* periods in which nothing was measured */
-	uint64_t offline;	/* times the CPU went offline */
-	uint64_t suspended;	/* times the system was suspended */
-	uint64_t detached;	/* times a workload of user space left */
-	uint64_t own_irq_ns;	/* own work of the tracer in each IRQ latency */
-	uint64_t own_thread_ns;	/* and in each thread latency; 0: unknown */
-	/*
-	 * Sessions of the module that have run since the start, on any CPUs, this one
-	 * included; the same for each CPU; 0: unknown
-	 */
-	uint64_t sessions;
-};
-
-/*
- * tracer_sessions - return the sessions of a run: see &struct tracer_cpu.sessions
- *
- * @states are those of @cpus CPUs, of which the last one was asked last.
- */
-static inline uint64_t tracer_sessions(const struct tracer_cpu *states, int cpus)
-{
-	return states[cpus - 1].sessions;
-}
-
-/* The events that an instance is to collect. */
-enum tracer_events {
-	TRACER_LATENCIES,	/* timerlat: the latencies only */
-	TRACER_PERIODS,		/* osnoise: a summary of each period only */
-	TRACER_GAPS,		/* osnoise: each single noise only */
-	TRACER_NOISES,		/* osnoise: TRACER_PERIODS and TRACER_GAPS */
-	TRACER_WAKEUPS,		/* the wake-ups of the watched threads only */
-	TRACER_INTERRUPTS,	/* bound: interrupts, NMIs and softirqs only */
-	TRACER_ALL,		/* all events of the tracer */
-	TRACER_NOTHING,		/* none: a hit only freezes the instance */
 };
 
 /**

@@ -1,0 +1,122 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * The configuration of a tracer, which options set: what it measures, and what it is to
+ * keep of it.
+ */
+#ifndef RTLA_TRACER_CONFIG_H
+#define RTLA_TRACER_CONFIG_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/cpus.h"
+#include "base/parse.h"
+#include "trace/contexts.h"
+#include "trace/event_names.h"
+
+/* The most ids of threads to watch, and the most threads that are watched. */
+#define TRACER_IDS_MAX		256
+#define TRACER_WATCHED_MAX	4096
+
+/*
+ * Which threads are watched: those that any of @all, @real_time, @comm and @id
+ * says.
+ *
+ * @all: all threads
+ * @real_time: those of SCHED_FIFO, SCHED_RR and SCHED_DEADLINE
+ * @comm: those that have this name when they are woken; "": none
+ * @id, @ids: those with these thread ids, or with @processes the threads of these
+ *	processes, also those that are created later
+ * @children: also what a watched thread creates
+ */
+struct tracer_targets {
+	bool all;
+	bool real_time;
+	bool processes;
+	bool children;
+	char comm[EVENT_COMM_LEN];
+	int id[TRACER_IDS_MAX];
+	int ids;
+};
+
+/* The most limits of a context, and buckets of a histogram, in statistics. */
+#define TRACER_LIMITS_MAX	16
+#define TRACER_ENTRIES_MAX	65536
+
+/*
+ * The statistics of its samples that a tracer is to keep by itself, for each
+ * CPU and context. A zeroed structure stands for none.
+ *
+ * @wanted: keep struct latency, and for osnoise struct noise
+ * @skipped: timerlat: keep the periods that could not be measured, see struct
+ *	tracer_stats. This is all that is kept without @wanted
+ * @distribution: keep the buckets of struct distribution, too
+ * @threads: wake-ups: also for each of so many of the watched threads
+ * @bucket_ns, @entries: keep a histogram of so many buckets, each so wide;
+ *	0: none
+ * @block_ns: keep what came in each block of this length; 0: no
+ * @limits: how many limits each context has
+ * @limit_ns: count how many samples exceed each of these
+ */
+struct tracer_stats_config {
+	bool wanted;
+	bool skipped;
+	bool distribution;
+	int threads;
+	uint64_t bucket_ns;
+	uint32_t entries;
+	uint64_t block_ns;
+	int limits[CONTEXTS];
+	uint64_t limit_ns[CONTEXTS][TRACER_LIMITS_MAX];
+};
+
+/*
+ * The configuration of a measurement. Times are in ns; a threshold of 0 is off.
+ * Fields of other kinds are ignored.
+ */
+struct tracer_config {
+	enum kind kind;
+	struct cpus cpus;
+	int64_t period_ns;
+	int64_t runtime_ns;		/* osnoise */
+	int64_t noise_ns;		/* osnoise: 0: the tracer's default */
+	int64_t stop_ns[CONTEXTS];		/* thresholds */
+	int64_t stack_ns;		/* timerlat, bound: threshold for stacks */
+	int64_t align_ns;		/* timerlat: -1: not aligned */
+	/*
+	 * No measuring threads of the kernel. timerlat: processes of user space
+	 * attach() themselves. osnoise: only the noise events are reported.
+	 */
+	bool no_threads;
+	bool preempt_off;		/* osnoise */
+	bool irqs_off;			/* osnoise */
+	bool panic;			/* a hit panics the kernel */
+	bool no_noise;			/* timerlat: report no noise events */
+	bool hit_ends;			/* a hit ends the measurement */
+	struct tracer_stats_config stats;
+	struct tracer_targets targets;	/* wake-ups */
+	bool wakers;			/* wake-ups: count them by waker, too */
+	bool all_threads;		/* overheads: not only real-time threads */
+	bool keep_disturbed;		/* overheads: count disturbed ones, too */
+	struct priority priority;	/* of the measuring threads */
+};
+
+/* tracer_keeps_stats - return whether the tracer counts anything by itself */
+static inline bool tracer_keeps_stats(const struct tracer_config *config)
+{
+	return config->stats.wanted || config->stats.skipped;
+}
+
+/* The events that an instance is to collect. */
+enum tracer_events {
+	TRACER_LATENCIES,	/* timerlat: the latencies only */
+	TRACER_PERIODS,		/* osnoise: a summary of each period only */
+	TRACER_GAPS,		/* osnoise: each single noise only */
+	TRACER_NOISES,		/* osnoise: TRACER_PERIODS and TRACER_GAPS */
+	TRACER_WAKEUPS,		/* the wake-ups of the watched threads only */
+	TRACER_INTERRUPTS,	/* bound: interrupts, NMIs and softirqs only */
+	TRACER_ALL,		/* all events of the tracer */
+	TRACER_NOTHING,		/* none: a hit only freezes the instance */
+};
+
+#endif /* RTLA_TRACER_CONFIG_H */
