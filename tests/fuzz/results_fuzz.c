@@ -6,8 +6,12 @@
 #include <string.h>
 
 #include "fuzz.h"
+#include "results/results.h"
 #include "results/results_read.h"
+#include "stats/distribution.h"
 #include "stats/percentiles.h"
+#include "stats/sample_record.h"
+#include "stats/stats.h"
 
 static char said[1024];
 

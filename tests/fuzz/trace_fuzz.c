@@ -11,6 +11,7 @@
 #include "analysis/perfetto.h"
 #include "analysis/sentence.h"
 #include "fuzz.h"
+#include "trace/saved_trace.h"
 #include "trace/trace_formats.h"
 
 static void analyse(struct saved_trace *trace, int cpu, FILE *out)

@@ -10,7 +10,9 @@
 #include "gates/looks.h"
 #include "stats/clusters.h"
 #include "stats/extremes.h"
+#include "stats/sample_record.h"
 #include "stats/stationarity.h"
+#include "stats/stats.h"
 
 struct run {
 	struct stats *stats;

@@ -80,6 +80,9 @@
 #include "trace/instance.h"
 #include "tracer/tracer.h"
 
+struct noise;
+struct overhead_flaws;
+
 long sim_setting(const char *name, long otherwise);
 void sim_log(const char *format, ...) __attribute__((format(printf, 1, 2)));
 uint64_t sim_now(void);

@@ -14,6 +14,7 @@
 #include <string.h>
 
 #include "simulated.h"
+#include "stats/bound_figures.h"
 
 static const uint64_t windows[BOUND_VARIABLES] = { 21400, 0, 6100, 6200, 9800 };
 

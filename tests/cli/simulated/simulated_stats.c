@@ -7,6 +7,7 @@
 
 #include "simulated.h"
 #include "stats/distribution.h"
+#include "tracer/tracer_figures.h"
 
 #define CPUS_COUNTED	64
 #define BLOCKS_COUNTED	4096

@@ -16,8 +16,13 @@
 
 #include "run/samples.h"
 #include "simulated.h"
+#include "stats/overheads.h"
+#include "stats/stats.h"
+#include "stats/wakers.h"
+#include "stats/watched_threads.h"
 #include "trace/instance.h"
 #include "tracer/tracer.h"
+#include "tracer/tracer_state.h"
 
 #define TICK_NS		20000000
 

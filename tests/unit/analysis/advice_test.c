@@ -8,8 +8,10 @@
 #include <string.h>
 
 #include "analysis/advice.h"
+#include "analysis/analysis.h"
 #include "host/task_info.h"
 #include "test.h"
+#include "trace/symbols.h"
 
 /* The threads of the machine: 7 and 8 are movable, and 9 belongs to a CPU. */
 static bool find_task(int pid, struct task_info *info)

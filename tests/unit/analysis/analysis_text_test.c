@@ -8,6 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "analysis/advice.h"
 #include "analysis/analysis.h"
 #include "analysis/analysis_text.h"
 #include "analysis/sentence.h"

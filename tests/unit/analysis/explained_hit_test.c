@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "analysis/analysis.h"
 #include "analysis/explained_hit.h"
 #include "made_events.h"
 #include "test.h"

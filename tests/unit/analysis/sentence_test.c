@@ -5,8 +5,10 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "analysis/analysis.h"
 #include "analysis/sentence.h"
 #include "test.h"
+#include "trace/symbols.h"
 
 /* Functions of the kernel: the one with index n is at address n. */
 static const char *const functions[] = {

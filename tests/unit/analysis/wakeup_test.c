@@ -11,6 +11,7 @@
 #include "analysis/analysis_text.h"
 #include "analysis/sentence.h"
 #include "test.h"
+#include "trace/symbols.h"
 
 #define T_W	1000000ULL
 #define PID	99

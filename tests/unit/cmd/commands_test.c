@@ -11,11 +11,13 @@
 #include <unistd.h>
 
 #include "capture.h"
+#include "cmd/commands.h"
 #include "kinds/bound/bound_kind.h"
 #include "kinds/osnoise/osnoise_kind.h"
 #include "kinds/overheads/overheads_kind.h"
 #include "kinds/timerlat/timerlat_kind.h"
 #include "kinds/wakeup/wakeup_kind.h"
+#include "options/config.h"
 #include "stats/bound_figures.h"
 #include "test.h"
 

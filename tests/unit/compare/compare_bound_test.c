@@ -10,6 +10,8 @@
 #include "compare/comparison.h"
 #include "made_results.h"
 #include "test.h"
+#include "stats/bound_figures.h"
+#include "stats/sample_record.h"
 
 #define US	1000ULL
 #define RUNS	6

@@ -15,6 +15,9 @@
 #include "random.h"
 #include "repetitions.h"
 #include "test.h"
+#include "stats/distribution.h"
+#include "stats/sample_record.h"
+#include "stats/stats.h"
 
 #define CPUS		MADE_CPUS
 #define PERIOD		(4 * 1000000ULL)

@@ -12,6 +12,8 @@
 #include "repetitions.h"
 #include "stats/kind.h"
 #include "test.h"
+#include "stats/sample_record.h"
+#include "stats/stats.h"
 
 #define SECONDS	20
 #define BASES	3

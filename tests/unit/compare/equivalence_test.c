@@ -9,6 +9,7 @@
 #include "compare/equivalence.h"
 #include "made_results.h"
 #include "test.h"
+#include "stats/sample_record.h"
 
 #define RUNS		5
 #define PERIOD		(4 * 1000000ULL)

@@ -9,6 +9,7 @@
 #include "made_results.h"
 #include "stats/intervals.h"
 #include "test.h"
+#include "stats/sample_record.h"
 
 #define RUNS		5
 #define BLOCKS		40

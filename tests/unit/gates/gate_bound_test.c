@@ -7,6 +7,7 @@
 
 #include "gates/gate_verdict.h"
 #include "test.h"
+#include "stats/bound_figures.h"
 
 static struct bound_interrupt device = {
 	BOUND_IRQ, 26, "virtio1-req", 2, 14000, 9700, 28000

@@ -4,6 +4,8 @@
  */
 #include "made_results.h"
 #include "test.h"
+#include "stats/sample_record.h"
+#include "stats/stats.h"
 
 static void set_document(struct results *results, const char *tracer,
 			 uint64_t period)

@@ -13,6 +13,7 @@
 #include "base/whole_file.h"
 #include "capture.h"
 #include "files.h"
+#include "history/run_entry.h"
 #include "history/runs.h"
 #include "made_results.h"
 #include "repetitions.h"

@@ -8,6 +8,7 @@
 #include "files.h"
 #include "host/auto_cpus.h"
 #include "test.h"
+#include "host/machine.h"
 
 #define CPU	"sys/devices/system/cpu/"
 

@@ -7,6 +7,7 @@
 #include "files.h"
 #include "host/cache_size.h"
 #include "test.h"
+#include "host/machine.h"
 
 static void put_cache(int cpu, int index, const char *level, const char *type,
 		      const char *size)

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 
 #include "files.h"
+#include "base/cpus.h"
 #include "host/stalls.h"
 #include "test.h"
 

@@ -9,6 +9,8 @@
 #include "capture.h"
 #include "kinds/bound/bound_json.h"
 #include "test.h"
+#include "results/place.h"
+#include "stats/bound_figures.h"
 
 static struct bound_interrupt interrupts[] = {
 	{ BOUND_IRQ, 26, "virtio1-req", 8121, 14000, 9700, 90000000 },

@@ -9,8 +9,12 @@
 #include "base/times.h"
 #include "kinds/bound/bound_kind.h"
 #include "kinds/bound/bound_text.h"
+#include "options/command.h"
+#include "options/config.h"
 #include "printed.h"
+#include "stats/bound_figures.h"
 #include "test.h"
+#include "view/snapshot.h"
 
 #define COLUMNS		80
 #define LONG_COMM	"fifteen letters"

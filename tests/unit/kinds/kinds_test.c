@@ -6,8 +6,11 @@
 
 #include "run/collector.h"
 #include "run/losses.h"
+#include "stats/bound_figures.h"
 #include "stats/kind.h"
 #include "test.h"
+#include "stats/stats.h"
+#include "trace/reader.h"
 
 static const struct config config = {
 	.tracer.cpus = { .word = { 0xb } },	/* CPUs 0, 1 and 3 */

@@ -6,8 +6,13 @@
 #include <string.h>
 
 #include "kinds/osnoise/osnoise_kind.h"
+#include "options/command.h"
+#include "options/config.h"
 #include "printed.h"
+#include "stats/stats.h"
 #include "test.h"
+#include "trace/events.h"
+#include "view/snapshot.h"
 
 #define TITLE \
 	"                                          Operating System Noise                                       " \

@@ -6,8 +6,14 @@
 #include <string.h>
 
 #include "kinds/overheads/overheads_kind.h"
+#include "options/command.h"
+#include "options/config.h"
 #include "printed.h"
+#include "stats/overheads.h"
+#include "stats/sample_record.h"
+#include "stats/stats.h"
 #include "test.h"
+#include "view/snapshot.h"
 
 #define FIGURES \
 	"      Count  Disturbed     Own |       Min        Avg     Median        P99        Max     Stddev\n"

@@ -6,9 +6,14 @@
 #include <string.h>
 
 #include "base/parse.h"
+#include "cmd/commands.h"
 #include "kinds/timerlat/timerlat_kind.h"
+#include "options/config.h"
+#include "stats/maximum_times.h"
 #include "stats/sample_record.h"
 #include "test.h"
+#include "stats/stats.h"
+#include "view/snapshot.h"
 #include "view/view.h"
 
 static struct config config;

@@ -7,8 +7,12 @@
 
 #include "base/parse.h"
 #include "kinds/timerlat/timerlat_kind.h"
+#include "options/command.h"
+#include "options/config.h"
 #include "printed.h"
+#include "stats/stats.h"
 #include "test.h"
+#include "view/snapshot.h"
 #include "view/view.h"
 
 #define TITLE \

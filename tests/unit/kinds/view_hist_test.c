@@ -8,8 +8,13 @@
 
 #include "kinds/osnoise/osnoise_kind.h"
 #include "kinds/timerlat/timerlat_kind.h"
+#include "options/command.h"
+#include "options/config.h"
 #include "printed.h"
+#include "stats/histogram.h"
+#include "stats/stats.h"
 #include "test.h"
+#include "view/snapshot.h"
 
 static struct config config;
 static struct stats *stats;

@@ -7,6 +7,7 @@
 
 #include "base/parse.h"
 #include "files.h"
+#include "host/machine.h"
 #include "load/activity.h"
 #include "test.h"
 

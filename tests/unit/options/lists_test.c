@@ -6,8 +6,10 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "options/action_list.h"
 #include "options/lists.h"
 #include "test.h"
+#include "trace/extra_events.h"
 
 #define COUNT(array)	(sizeof(array) / sizeof((array)[0]))
 

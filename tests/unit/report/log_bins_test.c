@@ -7,6 +7,7 @@
 
 #include "report/log_bins.h"
 #include "test.h"
+#include "stats/distribution.h"
 
 static struct log_bins bins;
 static uint64_t counts[LOG_BINS_MAX];

@@ -9,8 +9,12 @@
 #include <unistd.h>
 
 #include "capture.h"
+#include "results/results.h"
 #include "results/results_read.h"
 #include "test.h"
+#include "stats/distribution.h"
+#include "stats/sample_record.h"
+#include "stats/stats.h"
 
 static const char good[] =
 	"{ 'format': 'rtla-results', 'schema_version': 1, 'tracer': 'osnoise',\n"

@@ -6,9 +6,11 @@
 #include <stdio.h>
 
 #include "capture.h"
+#include "options/config.h"
 #include "run/chosen_tracer.h"
 #include "test.h"
 #include "tracer/module_loading.h"
+#include "tracer/tracer.h"
 
 static bool module_there, kernel_there, loadable;
 static int tries;

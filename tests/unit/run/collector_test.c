@@ -5,8 +5,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "options/config.h"
 #include "run/collector.h"
 #include "test.h"
+#include "stats/histogram.h"
+#include "stats/stats.h"
+#include "tracer/tracer_state.h"
 
 #define PERIOD	1000000
 #define WRAP	(1ULL << 32)

@@ -7,6 +7,8 @@
 
 #include "run/losses.h"
 #include "test.h"
+#include "trace/reader.h"
+#include "tracer/tracer_state.h"
 
 static const struct cpus cpus = { .word = { 0xb } };	/* CPUs 0, 1 and 3 */
 

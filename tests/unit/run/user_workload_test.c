@@ -16,9 +16,13 @@
 #include <unistd.h>
 
 #include "capture.h"
+#include "host/cgroup.h"
 #include "host/scheduling.h"
+#include "host/undo.h"
+#include "options/config.h"
 #include "run/user_workload.h"
 #include "test.h"
+#include "tracer/tracer.h"
 
 /* A descriptor that no other file gets. */
 #define WORKLOAD_FD	500

@@ -12,10 +12,12 @@
 #include <event-parse.h>
 
 #include "test.h"
+#include "trace/decode.h"
 #include "trace/event_shapes.h"
 #include "trace/instance.h"
 #include "trace/kernel_events.h"
 #include "trace/reader.h"
+#include "trace/saved_trace.h"
 #include "trace/trace_formats.h"
 #include "trace/trace_text.h"
 

@@ -13,6 +13,8 @@
 #include "capture.h"
 #include "ring.h"
 #include "test.h"
+#include "trace/decode.h"
+#include "trace/events.h"
 #include "trace/instance.h"
 #include "trace/reader.h"
 

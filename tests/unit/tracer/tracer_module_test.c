@@ -13,8 +13,13 @@
 
 #include "capture.h"
 #include "test.h"
+#include "stats/bound_figures.h"
+#include "stats/wakers.h"
+#include "stats/watched_threads.h"
 #include "trace/instance.h"
 #include "tracer/tracer.h"
+#include "tracer/tracer_figures.h"
+#include "tracer/tracer_state.h"
 #include "uapi/rtla.h"
 
 static const struct tracer_ops *const ops = &tracer_module;

@@ -9,6 +9,7 @@
 #include "base/cpus.h"
 #include "capture.h"
 #include "test.h"
+#include "tracer/tracer_config.h"
 #include "tracer/wakeup_filter.h"
 
 static char waking[WAKEUP_FILTER_LEN], switched[WAKEUP_FILTER_LEN];

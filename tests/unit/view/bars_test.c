@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "test.h"
+#include "stats/distribution.h"
 #include "view/bars.h"
 
 static struct distribution distribution;

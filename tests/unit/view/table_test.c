@@ -7,8 +7,12 @@
 
 #include "kinds/osnoise/osnoise_kind.h"
 #include "kinds/timerlat/timerlat_kind.h"
+#include "options/command.h"
+#include "options/config.h"
 #include "printed.h"
+#include "stats/stats.h"
 #include "test.h"
+#include "view/snapshot.h"
 #include "view/table.h"
 
 static struct config config;

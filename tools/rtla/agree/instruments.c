@@ -9,7 +9,9 @@
 
 #include "agree/instruments.h"
 #include "host/dma_latency.h"
+#include "results/results.h"
 #include "results/results_read.h"
+#include "stats/stats.h"
 
 static const char *const names[INSTRUMENTS] = { "timerlat", "cyclictest" };
 

@@ -9,11 +9,11 @@
 #include <stdbool.h>
 #include <stdio.h>
 
-#include "analysis/analysis.h"
 #include "base/cpus.h"
 #include "host/preemption.h"
-#include "trace/symbols.h"
 
+struct analysis;
+struct symbols;
 struct task_info;
 
 /*

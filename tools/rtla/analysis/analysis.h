@@ -31,6 +31,10 @@
 #ifndef RTLA_ANALYSIS_H
 #define RTLA_ANALYSIS_H
 
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
 #include "analysis/spans.h"
 #include "analysis/waker.h"
 #include "base/number_map.h"

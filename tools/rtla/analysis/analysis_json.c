@@ -13,6 +13,7 @@
 #include "analysis/cause_names.h"
 #include "analysis/part_names.h"
 #include "base/json_write.h"
+#include "trace/symbols.h"
 
 static const char *item_kind_name(const struct part_item *item)
 {

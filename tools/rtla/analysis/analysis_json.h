@@ -7,8 +7,8 @@
 
 #include <jansson.h>
 
-#include "analysis/analysis.h"
-#include "trace/symbols.h"
+struct analysis;
+struct symbols;
 
 /*
  * analysis_json - make the object "analysis" of results

@@ -6,6 +6,7 @@
 #include <stdarg.h>
 #include <string.h>
 
+#include "analysis/advice.h"
 #include "analysis/analysis_text.h"
 #include "analysis/cause_names.h"
 #include "analysis/timeline.h"

@@ -11,10 +11,11 @@
 #include <stdint.h>
 #include <stdio.h>
 
-#include "analysis/advice.h"
-#include "trace/symbols.h"
+#include "trace/stack_format.h"
 
 struct analysis;
+struct measured_machine;
+struct symbols;
 
 /*
  * analysis_text_print - print the analysis text of one CPU

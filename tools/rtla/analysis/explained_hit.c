@@ -4,6 +4,7 @@
  */
 #include <stdlib.h>
 
+#include "analysis/analysis.h"
 #include "analysis/analysis_json.h"
 #include "analysis/analysis_text.h"
 #include "analysis/explained_hit.h"

@@ -11,10 +11,13 @@
 
 #include <jansson.h>
 
-#include "analysis/advice.h"
-#include "analysis/analysis.h"
 #include "analysis/sentence.h"
-#include "trace/symbols.h"
+#include "trace/stack_format.h"
+
+struct analysis_config;
+struct event_list;
+struct measured_machine;
+struct symbols;
 
 /*
  * struct explained_forms - the forms that are wanted, and what they need beside

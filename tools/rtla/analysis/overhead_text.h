@@ -8,7 +8,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
-#include "trace/events.h"
+#include "trace/contexts.h"
 
 /**
  * struct overhead_hit - an overhead at or over its limit

@@ -5,8 +5,8 @@
 #ifndef RTLA_SENTENCE_H
 #define RTLA_SENTENCE_H
 
-#include "analysis/analysis.h"
-#include "trace/symbols.h"
+struct analysis;
+struct symbols;
 
 #define SENTENCE_LEN	512
 

@@ -6,6 +6,7 @@
 
 #include "analysis/spans.h"
 #include "base/times.h"
+#include "trace/events.h"
 
 static enum level level_of(enum event_type type)
 {

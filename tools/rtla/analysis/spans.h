@@ -7,7 +7,11 @@
 #ifndef RTLA_SPANS_H
 #define RTLA_SPANS_H
 
-#include "trace/events.h"
+#include <stddef.h>
+#include <stdint.h>
+
+struct event;
+struct event_list;
 
 /* Kinds of contexts, outer ones first. Inner contexts preempt outer ones. */
 enum level {

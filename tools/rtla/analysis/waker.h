@@ -8,6 +8,7 @@
 #define RTLA_WAKER_H
 
 #include "analysis/spans.h"
+#include "trace/events.h"
 
 enum waker_place {
 	WAKER_UNKNOWN,		/* what the CPU did then is not in the trace */

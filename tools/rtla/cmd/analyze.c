@@ -7,6 +7,7 @@
 
 #include <jansson.h>
 
+#include "analysis/analysis.h"
 #include "analysis/explained_hit.h"
 #include "analysis/overhead_text.h"
 #include "base/json_write.h"
@@ -15,6 +16,7 @@
 #include "options/common_options.h"
 #include "options/file_names.h"
 #include "stats/kind.h"
+#include "trace/saved_trace.h"
 #include "trace/trace_formats.h"
 
 #define FORMAT	"rtla-analysis"

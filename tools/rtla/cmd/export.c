@@ -10,6 +10,7 @@
 #include "options/common_options.h"
 #include "options/file_names.h"
 #include "results/exported.h"
+#include "results/results.h"
 #include "results/results_read.h"
 
 /* An average has two digits after the dot. */

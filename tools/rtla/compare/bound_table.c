@@ -5,6 +5,7 @@
 #include "base/times.h"
 #include "compare/bound_table.h"
 #include "compare/compare_bound.h"
+#include "stats/bound_figures.h"
 
 #define CELL	64
 #define ROW	"%4s %-18s %-19s  %-19s  "

@@ -7,6 +7,8 @@
 
 #include "base/times.h"
 #include "compare/compare_bound.h"
+#include "results/results.h"
+#include "stats/bound_figures.h"
 
 bool figure_is_bound(const struct figure *figure)
 {

@@ -10,8 +10,10 @@
 #include "base/times.h"
 #include "compare/compare_maxima.h"
 #include "compare/equal_samples.h"
+#include "results/results.h"
 #include "stats/clusters.h"
 #include "stats/ranks.h"
+#include "stats/sample_record.h"
 
 /* ---- Blocks of one length --------------------------------------------------------- */
 

@@ -7,7 +7,9 @@
 #include <string.h>
 
 #include "compare/compare_noise.h"
+#include "results/results.h"
 #include "stats/intervals.h"
+#include "stats/stats.h"
 
 /* A share of noise is given in parts of this number. */
 #define WHOLE	1e9

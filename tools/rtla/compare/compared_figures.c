@@ -7,6 +7,7 @@
 
 #include "base/array.h"
 #include "compare/compared_figures.h"
+#include "results/results.h"
 
 const char *judgement_name(enum judgement judgement)
 {

@@ -5,9 +5,16 @@
 #ifndef RTLA_COMPARED_FIGURES_H
 #define RTLA_COMPARED_FIGURES_H
 
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/cpus.h"
 #include "compare/differences.h"
-#include "results/results.h"
 #include "stats/clusters.h"
+#include "stats/latency_bound.h"
+
+struct bound_figures;
+struct results;
 
 /* Maxima are compared only if each result has this many blocks. */
 #define COMPARED_BLOCKS	20

@@ -19,6 +19,8 @@
 #include "compare/comparison.h"
 #include "compare/equal_samples.h"
 #include "compare/equivalence.h"
+#include "results/results.h"
+#include "stats/stats.h"
 
 /* ---- Whether results are comparable ------------------------------------------------- */
 

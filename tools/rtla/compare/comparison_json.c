@@ -9,6 +9,8 @@
 #include "base/json_write.h"
 #include "compare/compare_bound.h"
 #include "compare/comparison_output.h"
+#include "results/results.h"
+#include "stats/bound_figures.h"
 #include "stats/percentiles.h"
 
 /* Digits of real numbers; further ones would depend on the maths library. */

@@ -5,7 +5,10 @@
 #ifndef RTLA_COMPARISON_OUTPUT_H
 #define RTLA_COMPARISON_OUTPUT_H
 
+#include <stdbool.h>
 #include <stdio.h>
+
+#include <jansson.h>
 
 #include "compare/compared_figures.h"
 

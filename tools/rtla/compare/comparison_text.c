@@ -15,8 +15,10 @@
 #include "compare/comparison_output.h"
 #include "compare/equivalence.h"
 #include "results/cyclictest_json.h"
+#include "results/results.h"
 #include "stats/percentiles.h"
 #include "stats/stationarity.h"
+#include "stats/stats.h"
 
 #define DIFFERENCES_SHOWN	12
 #define RUNS_SHOWN	12

@@ -9,6 +9,7 @@
 #include "base/array.h"
 #include "base/json_read.h"
 #include "compare/differences.h"
+#include "results/results.h"
 
 /*
  * Members of the configuration. With another value of one of these, a run

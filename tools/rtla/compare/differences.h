@@ -6,7 +6,10 @@
 #ifndef RTLA_DIFFERENCES_H
 #define RTLA_DIFFERENCES_H
 
-#include "results/results.h"
+#include <stdbool.h>
+#include <stdint.h>
+
+struct results;
 
 /* The texts of one place in both results; "" where the place is missing. */
 struct difference {

@@ -7,7 +7,11 @@
 
 #include "base/times.h"
 #include "compare/equal_samples.h"
+#include "results/results.h"
+#include "stats/distribution.h"
 #include "stats/drawn_maximum.h"
+#include "stats/sample_record.h"
+#include "stats/stats.h"
 
 /* Maxima over numbers of samples that differ by less are as good as equal ones. */
 #define DRAWN_ALIKE	0.01

@@ -12,6 +12,7 @@
 #include "base/array.h"
 #include "base/printable.h"
 #include "doctor/check.h"
+#include "host/machine.h"
 
 #define CUT	"..."
 

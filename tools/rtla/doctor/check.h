@@ -8,7 +8,9 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "host/machine.h"
+#include "base/cpus.h"
+
+struct machine;
 
 enum check_status {
 	CHECK_UNKNOWN,		/* the machine's state could not be read */

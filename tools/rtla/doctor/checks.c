@@ -7,6 +7,7 @@
 #include "base/json_write.h"
 #include "doctor/check.h"
 #include "doctor/checks.h"
+#include "host/machine.h"
 #include "host/threads.h"
 
 #define REMEDY	"mount /proc and /sys here; if they are, this kernel does not provide it"

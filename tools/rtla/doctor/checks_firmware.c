@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "doctor/check.h"
+#include "host/machine.h"
 #include "host/stalls.h"
 #include "host/untraced.h"
 

@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "doctor/check.h"
+#include "host/machine.h"
 #include "host/threads.h"
 
 #define WORKQUEUES	"/sys/devices/virtual/workqueue/cpumask"

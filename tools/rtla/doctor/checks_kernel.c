@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "doctor/check.h"
+#include "host/machine.h"
 #include "host/preemption.h"
 
 #define FAIR_SERVER	"/sys/kernel/debug/sched/fair_server"

@@ -14,6 +14,8 @@
 
 #include "doctor/check.h"
 #include "host/busy_threads.h"
+#include "host/machine.h"
+#include "host/threads.h"
 
 #define HUGEPAGES	"/sys/kernel/mm/transparent_hugepage/enabled"
 

@@ -12,6 +12,7 @@
 #include "doctor/own_tracers.h"
 #include "host/capability.h"
 #include "host/installed_module.h"
+#include "host/machine.h"
 #include "trace/tracer_users.h"
 #include "uapi/rtla.h"
 

@@ -8,6 +8,7 @@
 
 #include "doctor/check.h"
 #include "host/dma_latency.h"
+#include "host/machine.h"
 #include "host/stalls.h"
 
 /*

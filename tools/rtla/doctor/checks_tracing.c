@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "doctor/check.h"
+#include "host/machine.h"
 #include "trace/instance.h"
 
 #define TRACEFS		"/sys/kernel/tracing"

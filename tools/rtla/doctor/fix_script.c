@@ -8,6 +8,7 @@
  * until watchdog is 1, too.
  */
 #include "doctor/check.h"
+#include "doctor/checks.h"
 #include "doctor/fix_script.h"
 
 static const char head[] =

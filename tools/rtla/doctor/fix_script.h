@@ -7,7 +7,7 @@
 
 #include <stdio.h>
 
-#include "doctor/checks.h"
+struct findings;
 
 /*
  * fix_script_print - print a script that makes all changes of @findings, and can undo them

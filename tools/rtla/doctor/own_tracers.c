@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "doctor/own_tracers.h"
+#include "host/machine.h"
 #include "host/tracing_settings.h"
 
 #define FOLDER	TRACING_ROOT "/osnoise/"

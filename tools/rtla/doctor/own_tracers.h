@@ -7,7 +7,7 @@
 
 #include <stdbool.h>
 
-#include "host/machine.h"
+struct machine;
 
 /* own_tracers_there - return whether @machine has both, as far as this user can see */
 bool own_tracers_there(const struct machine *machine);

@@ -5,6 +5,7 @@
 #include <stdio.h>
 
 #include "gates/gate_bound.h"
+#include "stats/bound_figures.h"
 
 static struct gate_end unknown(const char *why)
 {

@@ -5,9 +5,13 @@
 #ifndef RTLA_GATE_BOUND_H
 #define RTLA_GATE_BOUND_H
 
+#include <stdbool.h>
+#include <stdint.h>
+
 #include "base/cpus.h"
 #include "gates/gates.h"
-#include "stats/bound_figures.h"
+
+struct bound_set;
 
 /*
  * The end of a bound or of a variable.

@@ -15,7 +15,13 @@
 #include "gates/gate_verdict.h"
 #include "gates/looks.h"
 #include "stats/clusters.h"
+#include "stats/distribution.h"
+#include "stats/latency_bound.h"
+#include "stats/overheads.h"
 #include "stats/percentiles.h"
+#include "stats/sample_record.h"
+#include "stats/stats.h"
+#include "stats/watched_threads.h"
 
 #define ALL_CPUS	(-1)
 

@@ -11,12 +11,17 @@
 #ifndef RTLA_GATE_VERDICT_H
 #define RTLA_GATE_VERDICT_H
 
+#include <stdbool.h>
+#include <stdint.h>
+
 #include "gates/gates.h"
-#include "stats/bound_figures.h"
-#include "stats/overheads.h"
-#include "stats/sample_record.h"
-#include "stats/stats.h"
-#include "stats/watched_threads.h"
+
+struct bound_set;
+struct cpus;
+struct overheads;
+struct sample_record;
+struct stats;
+struct watched_threads;
 
 enum gate_outcome {
 	GATE_PASS,

@@ -7,6 +7,7 @@
 
 #include "base/parse.h"
 #include "base/printable.h"
+#include "gates/gate_verdict.h"
 #include "gates/ktap.h"
 
 #define TEXT_LEN	256

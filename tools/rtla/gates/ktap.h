@@ -6,10 +6,13 @@
 #ifndef RTLA_KTAP_H
 #define RTLA_KTAP_H
 
+#include <stdint.h>
 #include <stdio.h>
 
 #include "base/labels.h"
-#include "gates/gate_verdict.h"
+
+struct gate_verdict;
+struct gates;
 
 /* The verdicts on the gates of a run, and what is printed with them. */
 struct gate_results {

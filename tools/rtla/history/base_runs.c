@@ -10,6 +10,7 @@
 #include "base/json_read.h"
 #include "compare/comparison.h"
 #include "history/base_runs.h"
+#include "results/results.h"
 #include "results/results_read.h"
 
 #define VALUE_LEN	40

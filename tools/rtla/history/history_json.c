@@ -5,6 +5,8 @@
 #include <rtla_version.h>
 
 #include "base/json_write.h"
+#include "history/run_entry.h"
+#include "history/runs.h"
 #include "history/show.h"
 #include "stats/percentiles.h"
 

@@ -8,6 +8,8 @@
 
 #include "base/human.h"
 #include "base/printable.h"
+#include "history/run_entry.h"
+#include "history/runs.h"
 #include "history/show.h"
 #include "stats/percentiles.h"
 

@@ -9,8 +9,10 @@
 #include "base/json_read.h"
 #include "base/json_write.h"
 #include "base/printable.h"
+#include "compare/comparison.h"
 #include "compare/comparison_output.h"
 #include "history/judged.h"
+#include "results/results.h"
 
 #define CHECK_FORMAT	"rtla-history-check"
 #define CHECK_VERSION	1

@@ -5,7 +5,9 @@
 #ifndef RTLA_JUDGED_H
 #define RTLA_JUDGED_H
 
-#include "compare/comparison.h"
+#include <stdbool.h>
+#include <stdio.h>
+
 #include "history/base_runs.h"
 
 struct judged {

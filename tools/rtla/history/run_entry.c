@@ -9,9 +9,13 @@
 #include "base/json_read.h"
 #include "base/json_write.h"
 #include "history/run_entry.h"
+#include "results/results.h"
 #include "results/results_read.h"
+#include "stats/distribution.h"
 #include "stats/kind.h"
 #include "stats/percentiles.h"
+#include "stats/sample_record.h"
+#include "stats/stats.h"
 
 #define MEDIAN		(PERCENTILE_WHOLE / 2)
 

@@ -6,7 +6,12 @@
 #ifndef RTLA_RUN_ENTRY_H
 #define RTLA_RUN_ENTRY_H
 
-#include "results/results.h"
+#include <stdbool.h>
+#include <stdint.h>
+
+#include <jansson.h>
+
+#include "trace/contexts.h"
 
 /* The figures of one context include skipped periods, as in comparisons and reports. */
 struct run_figures {

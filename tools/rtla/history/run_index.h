@@ -15,6 +15,7 @@
 #define RTLA_RUN_INDEX_H
 
 #include <limits.h>
+#include <stdbool.h>
 #include <sys/stat.h>
 
 #include <jansson.h>

@@ -9,6 +9,7 @@
 
 #include "base/array.h"
 #include "base/json_read.h"
+#include "history/run_entry.h"
 #include "history/run_index.h"
 #include "history/runs.h"
 

@@ -5,9 +5,16 @@
 #ifndef RTLA_RUNS_H
 #define RTLA_RUNS_H
 
+#include <stdbool.h>
+#include <stdint.h>
+
+#include <jansson.h>
+
 #include "base/labels.h"
-#include "history/run_entry.h"
 #include "history/store.h"
+#include "trace/contexts.h"
+
+struct history_run;
 
 /* In the order of machine, tracer, and time. A zeroed structure is empty. */
 struct history_runs {

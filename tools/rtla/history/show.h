@@ -5,9 +5,14 @@
 #ifndef RTLA_SHOW_H
 #define RTLA_SHOW_H
 
+#include <stdbool.h>
+#include <stdint.h>
 #include <stdio.h>
 
-#include "history/runs.h"
+#include "trace/contexts.h"
+
+struct history_run;
+struct history_runs;
 
 /* The runs, and how they are shown. */
 struct history_view {

@@ -15,6 +15,7 @@
 #include "base/json_read.h"
 #include "base/whole_file.h"
 #include "history/store.h"
+#include "results/results.h"
 #include "results/results_read.h"
 
 #define ENDING		".json"

@@ -13,7 +13,8 @@
 #define RTLA_STORE_H
 
 #include "base/file_list.h"
-#include "results/results.h"
+
+struct results;
 
 /* The longest name of a host, of a kernel, and so on, in bytes with the 0. */
 #define STORE_NAME_LEN	96

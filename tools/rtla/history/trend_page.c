@@ -11,6 +11,8 @@
 
 #include "base/human.h"
 #include "base/times.h"
+#include "history/run_entry.h"
+#include "history/runs.h"
 #include "history/show.h"
 #include "report/chart_figures.h"
 #include "report/frame.h"

@@ -5,6 +5,7 @@
 #include <stdio.h>
 
 #include "host/auto_cpus.h"
+#include "host/machine.h"
 
 /* Return the CPUs of a list in a file that are among @online. */
 static struct cpus listed(const struct machine *machine, const struct cpus *online,

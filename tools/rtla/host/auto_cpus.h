@@ -5,7 +5,9 @@
 #ifndef RTLA_AUTO_CPUS_H
 #define RTLA_AUTO_CPUS_H
 
-#include "host/machine.h"
+#include "base/cpus.h"
+
+struct machine;
 
 #define AUTO_CPUS_WHY_LEN	96
 

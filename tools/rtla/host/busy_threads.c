@@ -8,6 +8,8 @@
 #include <time.h>
 
 #include "host/busy_threads.h"
+#include "host/machine.h"
+#include "host/threads.h"
 
 /*
  * A thread that is running at this many successive looks is taken as one that

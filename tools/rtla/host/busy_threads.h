@@ -7,8 +7,10 @@
 #define RTLA_BUSY_THREADS_H
 
 #include "base/message.h"
-#include "host/machine.h"
-#include "host/threads.h"
+
+struct cpus;
+struct machine;
+struct thread_list;
 
 /*
  * busy_threads_find - find the real-time threads on @cpus that never sleep

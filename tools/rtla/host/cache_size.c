@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "host/cache_size.h"
+#include "host/machine.h"
 
 #define CACHE	CPUS_ROOT "/cpu%d/cache/index%d/%s"
 

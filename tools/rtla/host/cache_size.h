@@ -7,7 +7,8 @@
 
 #include <stdint.h>
 
-#include "host/machine.h"
+struct cpus;
+struct machine;
 
 /*
  * cache_size - return the size of a CPU's data cache of @level, in bytes

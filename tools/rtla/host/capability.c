@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "host/capability.h"
+#include "host/machine.h"
 
 bool capability_has(const struct machine *machine, int capability)
 {

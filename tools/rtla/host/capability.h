@@ -9,7 +9,7 @@
 
 #include <linux/capability.h>
 
-#include "host/machine.h"
+struct machine;
 
 /*
  * capability_has - return whether this process has a capability, like CAP_SYS_ADMIN

@@ -9,6 +9,7 @@
 
 #include "host/installed_module.h"
 #include "host/libkmod.h"
+#include "host/machine.h"
 
 /* Where modprobe's configuration is. */
 static const char *const config_folders[] = {

@@ -7,7 +7,7 @@
 
 #include <stdbool.h>
 
-#include "host/machine.h"
+struct machine;
 
 enum module_signature {
 	MODULE_SIGNED,

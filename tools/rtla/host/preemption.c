@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "host/machine.h"
 #include "host/preemption.h"
 
 static bool is_rt(const struct machine *machine, const char *version)

@@ -7,7 +7,7 @@
 
 #include <stdbool.h>
 
-#include "host/machine.h"
+struct machine;
 
 #define PREEMPTION_FILE	"/sys/kernel/debug/sched/preempt"
 #define PREEMPTION_RT	"PREEMPT_RT"

@@ -20,6 +20,7 @@
 #include "base/json_write.h"
 #include "host/process.h"
 #include "host/scheduling.h"
+#include "host/undo.h"
 
 /* A pause this short lets no ring buffer overflow before it is read again. */
 #define PAUSE_MS	100

@@ -17,7 +17,8 @@
 #include <jansson.h>
 
 #include "base/cpus.h"
-#include "host/undo.h"
+
+struct undo_list;
 
 /**
  * struct patience - what is done while the caller waits for a program

@@ -12,6 +12,7 @@
 
 #include "host/process.h"
 #include "host/process_group.h"
+#include "host/undo.h"
 
 /*
  * The time from SIGTERM to SIGKILL: the program may have files to remove. It is

@@ -8,7 +8,7 @@
 
 #include <sys/types.h>
 
-#include "host/undo.h"
+struct undo_list;
 
 struct process_group {
 	const struct undo_list *undo;	/* lets the guard kill the group */

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "host/machine.h"
 #include "host/stalls.h"
 
 /*

@@ -8,10 +8,12 @@
 #ifndef RTLA_STALLS_H
 #define RTLA_STALLS_H
 
+#include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
 
-#include "host/machine.h"
+struct cpus;
+struct machine;
 
 enum stall {
 	STALL_SMI,

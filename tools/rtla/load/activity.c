@@ -10,6 +10,7 @@
 
 #include "base/parse.h"
 #include "base/times.h"
+#include "host/machine.h"
 #include "load/activity.h"
 
 static const char *const names[ACTIVITIES] = {

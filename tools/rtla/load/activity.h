@@ -6,9 +6,9 @@
 #define RTLA_ACTIVITY_H
 
 #include <stdint.h>
+#include <sys/types.h>
 
-#include "host/machine.h"
-#include "host/process_group.h"
+struct machine;
 
 enum activity_kind {
 	ACTIVITY_SWITCHES,	/* context switches */

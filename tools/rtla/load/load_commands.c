@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "host/cache_size.h"
+#include "host/machine.h"
 #include "load/load_commands.h"
 
 /*

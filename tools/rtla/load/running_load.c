@@ -14,6 +14,7 @@
 #include "base/times.h"
 #include "host/process.h"
 #include "host/temporary_folder.h"
+#include "load/load_commands.h"
 #include "load/running_load.h"
 
 /* The signals that end the command. */

@@ -6,13 +6,15 @@
 #define RTLA_RUNNING_LOAD_H
 
 #include <limits.h>
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "base/message.h"
 #include "host/process_group.h"
-#include "load/load_commands.h"
 #include "load/scenarios.h"
 #include "run/guard.h"
+
+struct load_values;
 
 struct running_load {
 	struct guard guard;	/* kills the load if the command is killed */

@@ -9,6 +9,7 @@
 
 #include "base/parse.h"
 #include "base/times.h"
+#include "host/machine.h"
 #include "load/running_load.h"
 #include "load/verify.h"
 

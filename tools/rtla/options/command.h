@@ -7,9 +7,13 @@
 #ifndef RTLA_COMMAND_H
 #define RTLA_COMMAND_H
 
-#include "options/config.h"
-#include "options/options.h"
+#include <stddef.h>
 
+#include "base/message.h"
+#include "options/options.h"
+#include "tracer/tracer_config.h"
+
+struct config;
 struct view;
 
 /**

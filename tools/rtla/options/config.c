@@ -6,6 +6,13 @@
 
 #include "gates/looks.h"
 #include "options/config.h"
+#include "stats/kind.h"
+#include "trace/trace_file.h"
+
+const struct kind_row *config_kind(const struct config *config)
+{
+	return kind_row(config->tracer.kind);
+}
 
 static bool has_action(const struct actions *actions, enum action_type type)
 {
@@ -58,28 +65,37 @@ void config_save_at_stop(struct config *config, bool wanted)
 
 bool config_saves_trace(const struct config *config)
 {
-	return config_saves(config, TRACE_TEXT) ||
-	       config_saves(config, TRACE_DAT);
+	return config_saves_text(config) || config_saves_dat(config);
 }
 
-static bool has_format(const struct actions *actions, enum trace_format format)
+static bool action_saves(const struct actions *actions, bool dat)
 {
 	for (int i = 0; i < actions->count; i++)
 		if (actions->action[i].type == ACTION_TRACE &&
-		    trace_format_of(actions->action[i].text) == format)
+		    trace_is_dat(actions->action[i].text) == dat)
 			return true;
 	return false;
 }
 
-bool config_saves(const struct config *config, enum trace_format format)
+static bool saves(const struct config *config, bool dat)
 {
 	const char *file = config->trace_file;
 
 	if (!file && config->keep)
 		file = config->trace_name;
-	return (file && trace_format_of(file) == format) ||
-	       has_format(&config->on_threshold, format) ||
-	       has_format(&config->on_end, format);
+	return (file && trace_is_dat(file) == dat) ||
+	       action_saves(&config->on_threshold, dat) ||
+	       action_saves(&config->on_end, dat);
+}
+
+bool config_saves_text(const struct config *config)
+{
+	return saves(config, false);
+}
+
+bool config_saves_dat(const struct config *config)
+{
+	return saves(config, true);
 }
 
 bool config_wants_record(const struct config *config)

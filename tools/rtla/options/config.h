@@ -14,12 +14,12 @@
 #include "base/labels.h"
 #include "gates/gates.h"
 #include "options/action_list.h"
-#include "options/options.h"
-#include "trace/events.h"
+#include "options/invocation.h"
 #include "trace/extra_events.h"
-#include "trace/symbols.h"
-#include "trace/trace_file.h"
-#include "tracer/tracer.h"
+#include "trace/stack_format.h"
+#include "tracer/tracer_config.h"
+
+struct kind_row;
 
 /* The kinds of measuring threads of timerlat. */
 enum threads {
@@ -129,10 +129,7 @@ struct config {
 };
 
 /* config_kind - return the row of what is measured */
-static inline const struct kind_row *config_kind(const struct config *config)
-{
-	return kind_row(config->tracer.kind);
-}
+const struct kind_row *config_kind(const struct config *config);
 
 /* config_can_stop - return whether a threshold is set that could be hit */
 bool config_can_stop(const struct config *config);
@@ -167,8 +164,9 @@ void config_save_at_stop(struct config *config, bool wanted);
 /* config_saves_trace - return whether any option or action saves the trace */
 bool config_saves_trace(const struct config *config);
 
-/* config_saves - return whether the trace is saved in @format */
-bool config_saves(const struct config *config, enum trace_format format);
+/* config_saves_text, config_saves_dat - so, as text or as a trace.dat */
+bool config_saves_text(const struct config *config);
+bool config_saves_dat(const struct config *config);
 
 /*
  * config_wants_record - return whether distributions are needed, too

@@ -8,7 +8,9 @@
 #include <string.h>
 
 #include "base/parse.h"
+#include "options/action_list.h"
 #include "options/lists.h"
+#include "trace/extra_events.h"
 
 #define WORD_SIZE	32	/* more than any "num=" or "pid=" needs */
 

@@ -10,7 +10,8 @@
 #ifndef RTLA_LISTS_H
 #define RTLA_LISTS_H
 
-#include "options/config.h"
+struct actions;
+struct extra_events;
 
 #define ACTION_FORMS \
 	"trace[,file=FILE], signal,num=N,pid=PID, shell,command=COMMAND or continue"

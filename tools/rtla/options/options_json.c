@@ -3,6 +3,7 @@
  * The options of a command as JSON: see options_json.h.
  */
 #include "base/json_write.h"
+#include "options/options.h"
 #include "options/options_json.h"
 
 /* Return the words of a list that NULL ends; @words may be NULL. */

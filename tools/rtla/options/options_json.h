@@ -7,7 +7,7 @@
 
 #include <jansson.h>
 
-#include "options/options.h"
+struct option_set;
 
 /*
  * options_json - make an array of the options under each title, as in --help

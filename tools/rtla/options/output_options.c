@@ -7,6 +7,7 @@
 #include "gates/gates.h"
 #include "options/common_options.h"
 #include "options/file_names.h"
+#include "stats/kind.h"
 
 /* Labels for all runs, "KEY=VALUE,KEY=VALUE". */
 #define LABELS_VARIABLE	"RTLA_LABELS"

@@ -8,6 +8,7 @@
 #include "base/parse.h"
 #include "options/common_options.h"
 #include "options/thresholds.h"
+#include "stats/kind.h"
 
 static const char *wrong(enum kind kind)
 {

@@ -5,8 +5,6 @@
 #ifndef RTLA_THRESHOLDS_H
 #define RTLA_THRESHOLDS_H
 
-#include "options/config.h"
-
 /*
  * threshold_add - set the threshold of a context that @config measures
  *

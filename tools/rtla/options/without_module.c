@@ -2,6 +2,7 @@
 /*
  * Options that need the module: see without_module.h.
  */
+#include "options/config.h"
 #include "options/without_module.h"
 
 /* Why an option needs the module. */

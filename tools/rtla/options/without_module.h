@@ -5,7 +5,9 @@
 #ifndef RTLA_WITHOUT_MODULE_H
 #define RTLA_WITHOUT_MODULE_H
 
-#include "options/config.h"
+#include "options/options.h"
+
+struct config;
 
 /* Every output of such a measurement has to say this. */
 #define WITHOUT_MODULE_LABEL \

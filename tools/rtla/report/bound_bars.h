@@ -8,7 +8,13 @@
 #ifndef RTLA_BOUND_BARS_H
 #define RTLA_BOUND_BARS_H
 
+#include <stdbool.h>
+#include <stdint.h>
+
 #include "report/page.h"
+#include "stats/bound_figures.h"
+
+struct results;
 
 /* If there are more CPUs than this, only those with the longest bounds have bars. */
 #define BOUND_CPUS_DRAWN	16

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "report/log_bins.h"
+#include "stats/distribution.h"
 
 /* Return the bins per decade: as many as can be told apart in a picture. */
 static int fineness(uint64_t min, uint64_t max)

@@ -12,7 +12,7 @@
 
 #include <stdint.h>
 
-#include "stats/distribution.h"
+struct distribution;
 
 #define LOG_BINS_MAX	256
 

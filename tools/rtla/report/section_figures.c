@@ -10,7 +10,10 @@
 #include "base/times.h"
 #include "report/html.h"
 #include "report/page.h"
+#include "stats/distribution.h"
 #include "stats/percentiles.h"
+#include "stats/sample_record.h"
+#include "stats/stats.h"
 
 #define DASH	"–"
 

@@ -12,6 +12,7 @@
 #include "report/html.h"
 #include "report/page.h"
 #include "report/svg.h"
+#include "stats/stats.h"
 
 #define LEVELS_MAX	8
 #define ROWS_MAX	1024	/* with more CPUs, neighbours share one */

@@ -11,6 +11,7 @@
 #include "report/page.h"
 #include "report/return_levels.h"
 #include "report/svg.h"
+#include "stats/sample_record.h"
 #include "stats/stationarity.h"
 
 /* A chart can show this many stretches; more are joined with neighbours. */

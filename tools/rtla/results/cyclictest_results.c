@@ -12,7 +12,10 @@
 #include "base/parse.h"
 #include "results/cyclictest_json.h"
 #include "results/cyclictest_results.h"
+#include "results/results.h"
 #include "results/results_write.h"
+#include "stats/sample_record.h"
+#include "stats/stats.h"
 
 /* A sum of more latencies than these might overflow: they are 292 years. */
 #define SUM_MAX	((double)INT64_MAX)

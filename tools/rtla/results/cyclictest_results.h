@@ -14,7 +14,8 @@
 #include <jansson.h>
 
 #include "base/message.h"
-#include "results/results.h"
+
+struct results;
 
 /*
  * cyclictest_results - make the result of @file, a document read from @path

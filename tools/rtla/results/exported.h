@@ -5,10 +5,15 @@
 #ifndef RTLA_EXPORTED_H
 #define RTLA_EXPORTED_H
 
+#include <stdbool.h>
 #include <stdio.h>
 
+#include <jansson.h>
+
 #include "base/message.h"
-#include "results/results.h"
+#include "trace/contexts.h"
+
+struct results;
 
 /*
  * exported_rt_tests - return the latencies of @context as cyclictest of rt-tests writes its

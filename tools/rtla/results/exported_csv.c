@@ -9,7 +9,11 @@
 #include "base/json_read.h"
 #include "base/printable.h"
 #include "results/exported.h"
+#include "results/results.h"
+#include "stats/distribution.h"
 #include "stats/percentiles.h"
+#include "stats/sample_record.h"
+#include "stats/stats.h"
 
 /*
  * Print a text from the result, quoted as RFC 4180 says, and a comma. A spreadsheet would

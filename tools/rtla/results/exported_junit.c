@@ -9,8 +9,10 @@
 
 #include "base/human.h"
 #include "base/json_read.h"
+#include "gates/gate_verdict.h"
 #include "gates/ktap.h"
 #include "results/exported.h"
+#include "results/results.h"
 
 #define RUN_NAME	"run"
 

@@ -13,6 +13,10 @@
 #include "base/parse.h"
 #include "base/times.h"
 #include "results/exported.h"
+#include "results/results.h"
+#include "stats/distribution.h"
+#include "stats/sample_record.h"
+#include "stats/stats.h"
 
 #define FILE_VERSION	1
 #define TIME_LEN	64

@@ -10,8 +10,19 @@
 
 #include "base/parse.h"
 #include "base/printable.h"
+#include "host/host_info.h"
+#include "options/command.h"
+#include "options/config.h"
 #include "results/openmetrics.h"
+#include "results/results_write.h"
+#include "stats/bound_figures.h"
+#include "stats/distribution.h"
+#include "stats/kind.h"
+#include "stats/overheads.h"
 #include "stats/percentiles.h"
+#include "stats/sample_record.h"
+#include "stats/stats.h"
+#include "tracer/tracer_state.h"
 
 /* The first "le" is 255 ns, the last one before +Inf is 1.07 s. */
 #define FIRST_POWER	8

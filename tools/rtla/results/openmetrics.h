@@ -6,9 +6,10 @@
 #ifndef RTLA_OPENMETRICS_H
 #define RTLA_OPENMETRICS_H
 
+#include <stdbool.h>
 #include <stdio.h>
 
-#include "results/results_write.h"
+struct run_summary;
 
 /*
  * openmetrics_print - print the figures so far as OpenMetrics text

@@ -16,10 +16,16 @@
 #include "base/output.h"
 #include "base/whole_file.h"
 #include "gates/ktap.h"
+#include "options/command.h"
+#include "options/config.h"
 #include "results/openmetrics.h"
 #include "results/outputs.h"
 #include "results/results.h"
+#include "results/results_write.h"
 #include "results/verdicts.h"
+#include "stats/kind.h"
+#include "stats/sample_record.h"
+#include "stats/stats.h"
 
 #define STREAM_FORMAT	"rtla-stream"
 

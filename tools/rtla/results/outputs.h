@@ -7,12 +7,19 @@
 #ifndef RTLA_OUTPUTS_H
 #define RTLA_OUTPUTS_H
 
+#include <stdbool.h>
+#include <stdint.h>
 #include <stdio.h>
+#include <time.h>
+
+#include <jansson.h>
 
 #include "base/message.h"
 #include "gates/gate_verdict.h"
 #include "host/host_info.h"
-#include "results/results_write.h"
+
+struct config;
+struct run_summary;
 
 /* A zeroed structure is not open: it has no outputs. */
 struct outputs {

@@ -8,8 +8,11 @@
 #include "base/json_read.h"
 #include "base/parse.h"
 #include "results/results.h"
+#include "stats/bound_figures.h"
 #include "stats/kind.h"
 #include "stats/percentiles.h"
+#include "stats/sample_record.h"
+#include "stats/stats.h"
 
 void results_free(struct results *results)
 {

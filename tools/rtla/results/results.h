@@ -7,15 +7,19 @@
 #ifndef RTLA_RESULTS_H
 #define RTLA_RESULTS_H
 
+#include <stdbool.h>
+#include <stdint.h>
+
 #include <jansson.h>
 
 #include "base/cpus.h"
-#include "stats/bound_figures.h"
-#include "stats/sample_record.h"
-#include "stats/stats.h"
 #include "stats/watched_threads.h"
 
+struct bound_set;
+struct distribution;
 struct kind_row;
+struct sample_record;
+struct stats;
 
 /* The fields "format" and "schema_version" of the file. */
 #define RESULTS_FORMAT	"rtla-results"

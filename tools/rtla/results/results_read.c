@@ -13,8 +13,13 @@
 #include "base/wide.h"
 #include "results/cyclictest_results.h"
 #include "results/place.h"
+#include "results/results.h"
 #include "results/results_read.h"
+#include "stats/bound_figures.h"
+#include "stats/distribution.h"
 #include "stats/kind.h"
+#include "stats/sample_record.h"
+#include "stats/stats.h"
 
 /* cyclictest does not escape its command line. */
 #define BROKEN	"give a whole file that --json wrote, and cyclictest only with no quote or backslash in its command line"

@@ -9,6 +9,8 @@
 #include "results/place.h"
 #include "results/results.h"
 
+struct results;
+
 /*
  * results_read - read and check a file; "-" is standard input
  *

@@ -14,12 +14,22 @@
 #include <rtla_version.h>
 
 #include "base/json_write.h"
+#include "host/host_info.h"
+#include "host/stalls.h"
+#include "host/untraced.h"
+#include "options/command.h"
+#include "options/config.h"
 #include "results/results.h"
 #include "results/results_write.h"
 #include "stats/clusters.h"
+#include "stats/distribution.h"
+#include "stats/kind.h"
 #include "stats/percentiles.h"
 #include "stats/extremes.h"
+#include "stats/sample_record.h"
 #include "stats/stationarity.h"
+#include "stats/stats.h"
+#include "tracer/tracer_state.h"
 
 /* ---- Latencies -------------------------------------------------------------------- */
 

@@ -5,19 +5,29 @@
 #ifndef RTLA_RESULTS_WRITE_H
 #define RTLA_RESULTS_WRITE_H
 
+#include <stdbool.h>
+#include <stdint.h>
 #include <time.h>
 
 #include <jansson.h>
 
-#include "host/host_info.h"
-#include "host/stalls.h"
-#include "host/untraced.h"
-#include "options/command.h"
-#include "stats/bound_figures.h"
-#include "stats/overheads.h"
-#include "stats/sample_record.h"
-#include "stats/stats.h"
 #include "trace/reader.h"
+
+struct bound_set;
+struct command;
+struct config;
+struct distribution;
+struct host_info;
+struct latency;
+struct overheads;
+struct sample_record;
+struct stalls;
+struct stats;
+struct tracer_cpu;
+struct tracer_hit;
+struct untraced;
+struct wakers;
+struct watched_threads;
 
 /*
  * All that a result is made from. The JSON values belong to the caller. A NULL

@@ -2,8 +2,12 @@
 /*
  * Verdicts on gates: see verdicts.h.
  */
+#include "gates/gate_verdict.h"
 #include "gates/looks.h"
+#include "options/config.h"
+#include "results/results_write.h"
 #include "results/verdicts.h"
+#include "tracer/tracer_state.h"
 
 static void fill_skipped(uint64_t *skipped_of,
 			 const struct run_summary *summary)

@@ -5,8 +5,11 @@
 #ifndef RTLA_VERDICTS_H
 #define RTLA_VERDICTS_H
 
-#include "gates/gate_verdict.h"
-#include "results/results_write.h"
+#include <stdbool.h>
+
+struct gate_verdict;
+struct gates;
+struct run_summary;
 
 /*
  * verdicts_make - judge all gates of a run by what was measured so far

@@ -8,6 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "options/action_list.h"
 #include "run/actions.h"
 #include "trace/trace_file.h"
 

@@ -6,9 +6,12 @@
 #ifndef RTLA_ACTIONS_H
 #define RTLA_ACTIONS_H
 
+#include <stdbool.h>
+
 #include "host/process.h"
-#include "options/config.h"
 #include "trace/trace_file.h"
+
+struct actions;
 
 /**
  * struct actor - what actions need, and why one of them failed

@@ -2,8 +2,11 @@
 /*
  * Choosing the tracer: see chosen_tracer.h.
  */
+#include "options/config.h"
 #include "run/chosen_tracer.h"
+#include "stats/kind.h"
 #include "tracer/module_loading.h"
+#include "tracer/tracer.h"
 
 /* Return whether the module is there, or could be loaded. */
 static bool have_module(const struct config *config, struct module_absence *absence)

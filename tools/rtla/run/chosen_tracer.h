@@ -5,8 +5,10 @@
 #ifndef RTLA_CHOSEN_TRACER_H
 #define RTLA_CHOSEN_TRACER_H
 
-#include "options/config.h"
-#include "tracer/tracer.h"
+#include "base/message.h"
+
+struct config;
+struct tracer_ops;
 
 /*
  * chosen_tracer - choose the tracer for @config, and settle with it what it cannot do

@@ -6,8 +6,19 @@
 
 #include "base/times.h"
 #include "gates/gate_verdict.h"
+#include "options/config.h"
 #include "run/collector.h"
+#include "stats/bound_figures.h"
+#include "stats/histogram.h"
+#include "stats/interrupts.h"
+#include "stats/kind.h"
+#include "stats/overheads.h"
+#include "stats/sample_gaps.h"
+#include "stats/sample_record.h"
+#include "stats/skips.h"
+#include "stats/stats.h"
 #include "trace/kernel_events.h"
+#include "tracer/tracer_state.h"
 
 /*
  * A suspend can cut off this many samples of a user-space workload: the thread

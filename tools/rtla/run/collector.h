@@ -6,16 +6,26 @@
 #ifndef RTLA_COLLECTOR_H
 #define RTLA_COLLECTOR_H
 
-#include "options/config.h"
-#include "stats/bound_figures.h"
-#include "stats/histogram.h"
-#include "stats/interrupts.h"
-#include "stats/sample_gaps.h"
-#include "stats/sample_record.h"
-#include "stats/skips.h"
-#include "stats/stats.h"
-#include "trace/reader.h"
-#include "tracer/tracer.h"
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/message.h"
+#include "stats/wakers.h"
+#include "stats/watched_threads.h"
+#include "tracer/tracer_config.h"
+
+struct bound_set;
+struct config;
+struct cpus;
+struct event;
+struct histogram;
+struct interrupts;
+struct overheads;
+struct sample_gaps;
+struct sample_record;
+struct skips;
+struct stats;
+struct tracer_cpu;
 
 struct collector {
 	struct watched_threads threads;	/* wake-ups: those that are watched */

@@ -5,9 +5,13 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+#include "options/command.h"
+#include "options/config.h"
 #include "run/display.h"
+#include "stats/stats.h"
 #include "view/progress.h"
 #include "view/screen.h"
+#include "view/snapshot.h"
 #include "view/view.h"
 
 enum mode {

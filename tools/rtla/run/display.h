@@ -9,11 +9,12 @@
 
 #include <stdbool.h>
 
-#include "options/command.h"
 #include "run/loop.h"
-#include "view/view.h"
 
+struct command;
+struct config;
 struct display;
+struct snapshot;
 
 /* display_is_screen - return whether display_open() is to open a screen */
 bool display_is_screen(const struct command *command,

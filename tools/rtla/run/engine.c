@@ -9,6 +9,7 @@
 
 #include "base/times.h"
 #include "doctor/checks.h"
+#include "options/command.h"
 #include "results/outputs.h"
 #include "run/bpf_action.h"
 #include "run/chosen_tracer.h"
@@ -30,7 +31,9 @@
 #include "run/samples.h"
 #include "run/user_workload.h"
 #include "run/workload.h"
+#include "stats/kind.h"
 #include "trace/extra_events.h"
+#include "tracer/tracer.h"
 
 #define REFRESH_NS	NS_PER_SEC
 #define OCCURRENCES	64
@@ -70,7 +73,7 @@ static void enable(struct engine *engine)
 		engine_stop(engine, "error");
 		return;
 	}
-	if (config_saves(config, TRACE_TEXT))
+	if (config_saves_text(config))
 		know_threads(engine);
 	collector_begin(&engine->collector, &config->tracer.cpus,
 			engine->measurement.ops->bare ? NULL :
@@ -360,7 +363,7 @@ static enum result engine_start_tracer(struct engine *engine)
 	if (tracer_keeps_stats(&config->tracer))
 		tracer_stats_begin(&engine->counted, measurement->tracer,
 				   measurement->cpu_totals);
-	engine->actor.saver.text_too = config_saves(config, TRACE_TEXT);
+	engine->actor.saver.text_too = config_saves_text(config);
 	hit_use_traces(engine);
 	return RESULT_OK;
 }

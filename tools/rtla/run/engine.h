@@ -7,7 +7,8 @@
 #define RTLA_ENGINE_H
 
 #include "base/message.h"
-#include "options/command.h"
+
+struct command;
 
 /*
  * engine_run - run a measuring command from its set-up to its end

@@ -12,6 +12,7 @@
 #include "run/load.h"
 #include "run/measurement.h"
 #include "run/user_workload.h"
+#include "tracer/tracer.h"
 
 void engine_stop(struct engine *engine, const char *ended_by)
 {

@@ -11,12 +11,11 @@
 
 #include <jansson.h>
 
-#include "options/command.h"
+#include "options/config.h"
 #include "results/outputs.h"
 #include "results/results_write.h"
 #include "run/actions.h"
 #include "run/collector.h"
-#include "run/display.h"
 #include "run/explanation.h"
 #include "run/host_setup.h"
 #include "run/kept_hits.h"
@@ -26,10 +25,10 @@
 #include "run/measurement.h"
 #include "run/tracer_stats.h"
 #include "run/watched_program.h"
-#include "view/view.h"
 
-struct user_workload;
 struct bpf_action;
+struct display;
+struct user_workload;
 
 struct engine {
 	const struct command *command;

@@ -7,15 +7,22 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "analysis/advice.h"
+#include "analysis/analysis.h"
 #include "analysis/analysis_text.h"
 #include "analysis/explained_hit.h"
 #include "analysis/overhead_text.h"
+#include "host/untraced.h"
+#include "options/config.h"
 #include "run/explanation.h"
 #include "run/machine_facts.h"
+#include "run/measurement.h"
 #include "trace/kernel_events.h"
 #include "trace/running_tasks.h"
 #include "trace/symbols.h"
 #include "trace/thread_names.h"
+#include "tracer/tracer.h"
+#include "tracer/tracer_state.h"
 
 /*
  * Set what each latency of a CPU contains of our own work. The user latency

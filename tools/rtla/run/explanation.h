@@ -6,11 +6,15 @@
 #define RTLA_EXPLANATION_H
 
 #include <stddef.h>
+#include <stdio.h>
 
 #include <jansson.h>
 
 #include "analysis/sentence.h"
-#include "run/measurement.h"
+
+struct config;
+struct measurement;
+struct tracer_hit;
 
 /* A zeroed structure is empty. */
 struct explanation {

@@ -17,7 +17,9 @@
 #include "run/kept_hits.h"
 #include "run/measurement.h"
 #include "run/samples.h"
+#include "stats/kind.h"
 #include "trace/reader.h"
+#include "tracer/tracer.h"
 
 /*
  * Return when the hit froze its traces. The total noise of a period is known at

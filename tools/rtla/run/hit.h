@@ -5,7 +5,7 @@
 #ifndef RTLA_HIT_H
 #define RTLA_HIT_H
 
-#include "run/engine_state.h"
+struct engine;
 
 /* hit_use_traces - let the actions save the trace of the next hit */
 void hit_use_traces(struct engine *engine);

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 
 #include "run/hit_variables.h"
+#include "tracer/tracer_state.h"
 
 static void set_number(const char *name, uint64_t number)
 {

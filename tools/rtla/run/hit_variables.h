@@ -14,7 +14,7 @@
 #ifndef RTLA_HIT_VARIABLES_H
 #define RTLA_HIT_VARIABLES_H
 
-#include "tracer/tracer.h"
+struct tracer_hit;
 
 /*
  * hit_variables_set - set the variables of a hit

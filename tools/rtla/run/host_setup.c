@@ -13,6 +13,7 @@
 #include "host/dma_latency.h"
 #include "host/house_keeping.h"
 #include "host/scheduling.h"
+#include "options/config.h"
 #include "run/host_setup.h"
 #include "trace/instance.h"
 

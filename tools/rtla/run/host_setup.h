@@ -6,11 +6,14 @@
 #ifndef RTLA_HOST_SETUP_H
 #define RTLA_HOST_SETUP_H
 
+#include <stdbool.h>
+
 #include "base/message.h"
 #include "host/cgroup.h"
 #include "host/idle_states.h"
-#include "options/config.h"
 #include "run/guard.h"
+
+struct config;
 
 struct host_setup {
 	int latency_fd;		/* /dev/cpu_dma_latency, held open; or -1 */

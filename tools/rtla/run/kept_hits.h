@@ -7,12 +7,14 @@
 #define RTLA_KEPT_HITS_H
 
 #include <limits.h>
+#include <stdbool.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <time.h>
 
 #include <jansson.h>
 
-#include "tracer/tracer.h"
+#include "tracer/tracer_state.h"
 
 struct kept_hit {
 	struct tracer_hit hit;

@@ -6,7 +6,13 @@
 #include <string.h>
 
 #include "base/times.h"
+#include "options/config.h"
+#include "run/collector.h"
 #include "run/live_view.h"
+#include "run/measurement.h"
+#include "stats/maximum_times.h"
+#include "tracer/tracer.h"
+#include "tracer/tracer_state.h"
 
 #define EXPLAIN_NS	NS_PER_SEC	/* hits are analysed so often at most */
 

@@ -6,10 +6,19 @@
 #ifndef RTLA_LIVE_VIEW_H
 #define RTLA_LIVE_VIEW_H
 
-#include "options/config.h"
-#include "run/collector.h"
-#include "run/measurement.h"
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/message.h"
 #include "view/snapshot.h"
+
+struct collector;
+struct config;
+struct maximum_times;
+struct measurement;
+struct stats;
+struct tracer_cpu;
+struct tracer_hit;
 
 /* A zeroed structure knows nothing, and needs no memory. */
 struct live_view {

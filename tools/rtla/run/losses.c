@@ -7,6 +7,8 @@
 
 #include "base/parse.h"
 #include "run/losses.h"
+#include "trace/reader.h"
+#include "tracer/tracer_state.h"
 
 #define NOT_ACCURATE	"events missed, results might not be accurate"
 

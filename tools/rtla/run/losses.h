@@ -6,12 +6,15 @@
 #ifndef RTLA_LOSSES_H
 #define RTLA_LOSSES_H
 
+#include <stdbool.h>
+#include <stdint.h>
 #include <stdio.h>
 
 #include "base/cpus.h"
 #include "options/config.h"
-#include "trace/reader.h"
-#include "tracer/tracer.h"
+
+struct reader_counts;
+struct tracer_cpu;
 
 /*
  * Lost events are two lines at most; a CPU has one of five kinds of losses, and two more

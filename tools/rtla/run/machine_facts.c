@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <unistd.h>
 
+#include "analysis/advice.h"
 #include "host/machine.h"
 #include "host/preemption.h"
 #include "host/task_info.h"

@@ -5,7 +5,7 @@
 #ifndef RTLA_MACHINE_FACTS_H
 #define RTLA_MACHINE_FACTS_H
 
-#include "analysis/advice.h"
+struct measured_machine;
 
 /* machine_facts_read - find out how this machine is now */
 void machine_facts_read(struct measured_machine *facts);

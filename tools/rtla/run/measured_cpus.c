@@ -3,6 +3,8 @@
  * The CPUs that are measured: see measured_cpus.h.
  */
 #include "host/auto_cpus.h"
+#include "host/machine.h"
+#include "options/config.h"
 #include "run/measured_cpus.h"
 
 void measured_cpus_note(const struct cpus *cpus, const char *why)

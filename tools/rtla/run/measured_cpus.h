@@ -6,7 +6,9 @@
 #define RTLA_MEASURED_CPUS_H
 
 #include "base/message.h"
-#include "options/config.h"
+
+struct config;
+struct cpus;
 
 /*
  * measured_cpus_auto - replace @cpus by those that "--cpus auto" means, if @config says that

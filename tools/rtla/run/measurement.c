@@ -13,11 +13,19 @@
 
 #include "base/times.h"
 #include "host/busy_threads.h"
+#include "host/stalls.h"
+#include "host/untraced.h"
+#include "options/config.h"
 #include "run/measurement.h"
+#include "stats/kind.h"
+#include "trace/decode.h"
 #include "trace/extra_events.h"
+#include "trace/instance.h"
 #include "trace/live_decoder.h"
 #include "trace/running_tasks.h"
 #include "trace/trace_cmd.h"
+#include "tracer/tracer.h"
+#include "tracer/tracer_state.h"
 
 /*
  * This event of the kernel shows the idle state of a CPU. The analysis uses it
@@ -118,7 +126,7 @@ static enum result create_trace(struct measurement *measurement,
 	result = create_instance(measurement, traces, &traces->trace, "trace",
 				 &cpus);
 	/* Others read what is saved with extra events, or as a trace.dat. */
-	if (!result && !config->events.count && !config_saves(config, TRACE_DAT))
+	if (!result && !config->events.count && !config_saves_dat(config))
 		instance_spare_names(traces->trace);
 	if (!result && config->trace_buffer_kb)
 		result = instance_set_buffer(traces->trace,
@@ -149,7 +157,7 @@ static enum result create_analysis(struct measurement *measurement,
 
 	if (traces->trace && !config->events.count &&
 	    !config->trace_buffer_kb && !config_tells_cause(config) &&
-	    !config_shows_cause(config) && !config_saves(config, TRACE_DAT)) {
+	    !config_shows_cause(config) && !config_saves_dat(config)) {
 		traces->analysis = traces->trace;
 		return RESULT_OK;
 	}
@@ -255,7 +263,7 @@ enum result measurement_check(struct measurement *measurement,
 	result = measurement->ops->open(&measurement->tracer);
 	if (!result && needs_tracefs(measurement, config))
 		result = instances_check();
-	if (!result && config_saves(config, TRACE_DAT))
+	if (!result && config_saves_dat(config))
 		result = trace_cmd_check();
 	if (!result)
 		result = extra_events_check(&config->events,

@@ -10,13 +10,19 @@
 #ifndef RTLA_MEASUREMENT_H
 #define RTLA_MEASUREMENT_H
 
-#include "host/stalls.h"
-#include "host/untraced.h"
-#include "options/config.h"
-#include "trace/decode.h"
-#include "trace/instance.h"
+#include <stdbool.h>
+#include <stdint.h>
+
 #include "trace/reader.h"
-#include "tracer/tracer.h"
+#include "tracer/tracer_config.h"
+
+struct config;
+struct stalls;
+struct tracer;
+struct tracer_cpu;
+struct tracer_ops;
+struct undo_list;
+struct untraced;
 
 /* Two sets of traces take turns if a measurement goes on after a hit. */
 #define TURNS	2

@@ -9,7 +9,9 @@
 #include <string.h>
 
 #include "base/times.h"
+#include "host/stalls.h"
 #include "host/untraced.h"
+#include "options/command.h"
 #include "results/outputs.h"
 #include "run/actions.h"
 #include "run/collector.h"
@@ -21,8 +23,11 @@
 #include "run/losses.h"
 #include "run/run_end.h"
 #include "run/samples.h"
+#include "stats/kind.h"
 #include "stats/stationarity.h"
+#include "stats/stats.h"
 #include "trace/extra_events.h"
+#include "tracer/tracer.h"
 #include "view/terminal.h"
 #include "view/view.h"
 

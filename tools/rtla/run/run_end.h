@@ -5,7 +5,9 @@
 #ifndef RTLA_RUN_END_H
 #define RTLA_RUN_END_H
 
-#include "run/engine_state.h"
+#include "base/message.h"
+
+struct engine;
 
 /* end_gather - collect what is left after the stop, before anything is printed */
 void end_gather(struct engine *engine);

@@ -7,7 +7,7 @@
 
 #include <stdbool.h>
 
-#include "run/engine_state.h"
+struct engine;
 
 /* samples_begin - read samples from now on, again and again */
 void samples_begin(struct engine *engine);

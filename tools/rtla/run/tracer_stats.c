@@ -6,7 +6,17 @@
 
 #include "base/times.h"
 #include "base/wide.h"
+#include "options/config.h"
+#include "run/collector.h"
 #include "run/tracer_stats.h"
+#include "stats/bound_figures.h"
+#include "stats/histogram.h"
+#include "stats/interrupts.h"
+#include "stats/kind.h"
+#include "stats/sample_record.h"
+#include "tracer/tracer.h"
+#include "tracer/tracer_figures.h"
+#include "tracer/tracer_state.h"
 
 /* Buckets that are read at a time. */
 #define BUCKETS_READ	1024

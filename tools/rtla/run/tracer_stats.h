@@ -9,9 +9,16 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "options/config.h"
-#include "run/collector.h"
-#include "tracer/tracer.h"
+#include "base/message.h"
+#include "stats/latency.h"
+#include "tracer/tracer_config.h"
+
+struct collector;
+struct config;
+struct sample_record;
+struct tracer;
+struct tracer_cpu;
+struct tracer_ops;
 
 /* The block that is not over, of one CPU and context, as it was read last. */
 struct open_block {

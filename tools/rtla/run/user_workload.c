@@ -21,8 +21,12 @@
 #include <unistd.h>
 
 #include "base/times.h"
+#include "host/cgroup.h"
 #include "host/scheduling.h"
+#include "host/undo.h"
+#include "options/config.h"
 #include "run/user_workload.h"
+#include "tracer/tracer.h"
 
 #define DEFAULT_PRIORITY	95
 

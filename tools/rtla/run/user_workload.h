@@ -10,11 +10,12 @@
 #ifndef RTLA_USER_WORKLOAD_H
 #define RTLA_USER_WORKLOAD_H
 
-#include "host/cgroup.h"
-#include "host/undo.h"
-#include "options/config.h"
-#include "tracer/tracer.h"
+#include "base/message.h"
 
+struct cgroup;
+struct config;
+struct tracer_ops;
+struct undo_list;
 struct user_workload;
 
 /*

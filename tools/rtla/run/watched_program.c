@@ -6,6 +6,7 @@
 
 #include "base/json_write.h"
 #include "run/watched_program.h"
+#include "tracer/tracer_config.h"
 
 static enum result failed(const struct watched_program *program, int error)
 {

@@ -15,7 +15,8 @@
 #include "host/process.h"
 #include "host/process_group.h"
 #include "options/options.h"
-#include "tracer/tracer.h"
+
+struct tracer_targets;
 
 struct watched_program {
 	struct invocation words;	/* none: there is no program */

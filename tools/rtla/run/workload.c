@@ -11,6 +11,7 @@
 #include "run/load.h"
 #include "run/user_workload.h"
 #include "run/workload.h"
+#include "tracer/tracer.h"
 
 #define MOVE_TRIES	100
 #define MOVE_PAUSE_NS	10000000

@@ -5,7 +5,9 @@
 #ifndef RTLA_WORKLOAD_H
 #define RTLA_WORKLOAD_H
 
-#include "run/engine_state.h"
+#include "base/message.h"
+
+struct engine;
 
 /* workload_start - let processes measure, or set up the threads that do */
 enum result workload_start(struct engine *engine);

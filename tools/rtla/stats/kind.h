@@ -12,7 +12,7 @@
 
 #include <jansson.h>
 
-#include "trace/events.h"
+#include "trace/contexts.h"
 
 struct collector;
 struct command;

@@ -5,7 +5,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "stats/distribution.h"
 #include "stats/watched_threads.h"
+
+/* The distributions of the parts of a thread, by context less WAKEUP_FIRST. */
+struct watched_distributions {
+	struct distribution part[WAKEUP_CONTEXTS];
+};
 
 void watched_forget(struct watched_threads *threads)
 {

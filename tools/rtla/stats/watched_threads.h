@@ -8,10 +8,12 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "stats/distribution.h"
 #include "stats/latency.h"
 #include "trace/contexts.h"
 #include "trace/event_names.h"
+
+struct distribution;
+struct watched_distributions;
 
 /*
  * Of so many watched threads, those that are found first, a tracer keeps distributions.
@@ -32,11 +34,6 @@ struct watched_thread {
 	uint64_t preempted_ns;		/* and had to wait so long, in all */
 	/* Of its wake-ups, by context less WAKEUP_FIRST; without @last, @squares. */
 	struct latency part[WAKEUP_CONTEXTS];
-};
-
-/* The distributions of the parts of a thread, by context less WAKEUP_FIRST. */
-struct watched_distributions {
-	struct distribution part[WAKEUP_CONTEXTS];
 };
 
 /*

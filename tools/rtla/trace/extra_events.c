@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "trace/extra_events.h"
+#include "trace/instance.h"
 #include "trace/trace_file.h"
 
 #define ALIAS		"osnoise"

@@ -14,8 +14,11 @@
 #ifndef RTLA_EXTRA_EVENTS_H
 #define RTLA_EXTRA_EVENTS_H
 
+#include <stdbool.h>
+
 #include "base/message.h"
-#include "trace/instance.h"
+
+struct instance;
 
 #define EXTRA_EVENTS_MAX	64
 

@@ -9,7 +9,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
-#include "trace/events.h"
+#include "trace/event_names.h"
 
 /* A row of the histogram; a key or a value that the histogram has not is 0. */
 struct hist_row {

@@ -9,6 +9,7 @@
 #include "base/number_map.h"
 #include "base/printable.h"
 #include "base/times.h"
+#include "trace/events.h"
 #include "trace/kernel_events.h"
 
 static uint64_t time_before(uint64_t time, uint64_t ns)

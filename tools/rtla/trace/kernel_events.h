@@ -15,8 +15,15 @@
 #ifndef RTLA_KERNEL_EVENTS_H
 #define RTLA_KERNEL_EVENTS_H
 
-#include "trace/events.h"
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "trace/contexts.h"
 #include "trace/symbols.h"
+
+struct event;
+struct event_list;
 
 /* A noise that ends so much away from its record, in ns, is of another clock. */
 #define KERNEL_CLOCK_NS	1000000

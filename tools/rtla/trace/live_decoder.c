@@ -4,6 +4,7 @@
  */
 #include <event-parse.h>
 
+#include "trace/decode.h"
 #include "trace/event_shapes.h"
 #include "trace/instance.h"
 #include "trace/live_decoder.h"

@@ -6,7 +6,8 @@
 #define RTLA_LIVE_DECODER_H
 
 #include "base/message.h"
-#include "trace/decode.h"
+
+struct decoder;
 
 /*
  * live_decoder_new - make a decoder for the events of @system and, as far as this kernel

@@ -10,6 +10,9 @@
 
 #include <kbuffer.h>
 
+#include "trace/decode.h"
+#include "trace/events.h"
+#include "trace/instance.h"
 #include "trace/mapped_pages.h"
 #include "trace/reader.h"
 

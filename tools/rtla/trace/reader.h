@@ -9,10 +9,12 @@
 #include <stdint.h>
 
 #include "base/cpus.h"
-#include "trace/decode.h"
-#include "trace/events.h"
-#include "trace/instance.h"
+#include "base/message.h"
 
+struct decoder;
+struct event;
+struct event_list;
+struct instance;
 struct reader;
 
 /*

@@ -14,6 +14,7 @@
 #include "base/cpus.h"
 #include "host/task_info.h"
 #include "trace/events.h"
+#include "trace/instance.h"
 #include "trace/running_tasks.h"
 #include "trace/symbols.h"
 

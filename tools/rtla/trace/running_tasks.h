@@ -7,8 +7,9 @@
 
 #include <stdio.h>
 
-#include "trace/instance.h"
+#include "base/message.h"
 
+struct instance;
 struct symbols;
 
 /*

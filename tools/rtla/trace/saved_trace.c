@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "trace/events.h"
 #include "trace/kernel_events.h"
 #include "trace/saved_trace.h"
 

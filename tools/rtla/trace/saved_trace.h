@@ -6,11 +6,14 @@
 #ifndef RTLA_SAVED_TRACE_H
 #define RTLA_SAVED_TRACE_H
 
+#include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
-#include "trace/events.h"
 #include "trace/symbols.h"
 #include "trace/tracer_kind.h"
+
+struct event_list;
 
 /**
  * struct saved_trace - a saved trace; a zeroed one is empty

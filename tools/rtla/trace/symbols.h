@@ -10,8 +10,6 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "trace/stack_format.h"
-
 /* Longer than the name of any function with its module in practice. */
 #define SYMBOL_LEN	256
 

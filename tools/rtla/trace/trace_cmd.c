@@ -16,6 +16,7 @@
 
 #include "base/cpus.h"
 #include "host/process.h"
+#include "trace/instance.h"
 #include "trace/trace_cmd.h"
 
 #define TRACE_CMD	"trace-cmd"

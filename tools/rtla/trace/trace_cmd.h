@@ -8,10 +8,13 @@
 #ifndef RTLA_TRACE_CMD_H
 #define RTLA_TRACE_CMD_H
 
-#include "host/process.h"
-#include "trace/instance.h"
+#include <stdbool.h>
 
+#include "base/message.h"
+
+struct instance;
 struct pages;
+struct patience;
 
 /**
  * struct trace_cmd - what is kept for the next trace.dat; zeroed at first

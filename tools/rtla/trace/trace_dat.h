@@ -5,7 +5,7 @@
 #ifndef RTLA_TRACE_DAT_H
 #define RTLA_TRACE_DAT_H
 
-#include "trace/saved_trace.h"
+struct saved_trace;
 
 /*
  * trace_dat_read - read the trace.dat @path into @trace

@@ -13,6 +13,7 @@
 #include "base/endable_output.h"
 #include "base/line_reader.h"
 #include "base/whole_file.h"
+#include "trace/instance.h"
 #include "trace/thread_names.h"
 #include "trace/trace_file.h"
 
@@ -88,12 +89,11 @@ static int save_and_close(int from, const char *path,
 	return error;
 }
 
-enum trace_format trace_format_of(const char *path)
+bool trace_is_dat(const char *path)
 {
 	size_t length = strlen(path), end = strlen(DAT);
 
-	return length > end && !strcmp(path + length - end, DAT) ? TRACE_DAT :
-	       TRACE_TEXT;
+	return length > end && !strcmp(path + length - end, DAT);
 }
 
 /*
@@ -157,7 +157,7 @@ const char *trace_saver_save(struct trace_saver *saver, const char *path,
 
 	if (!strcmp(path, saver->taken))
 		return NULL;
-	if (trace_format_of(path) == TRACE_DAT) {
+	if (trace_is_dat(path)) {
 		if (!*saver->taken)
 			return extract(saver, path, patience);
 		error = save_and_close(open(saver->taken, O_RDONLY | O_CLOEXEC),

@@ -12,19 +12,13 @@
 #define RTLA_TRACE_FILE_H
 
 #include <limits.h>
+#include <stdbool.h>
 
-#include "host/process.h"
-#include "trace/instance.h"
 #include "trace/thread_names.h"
 #include "trace/trace_cmd.h"
 
-enum trace_format {
-	TRACE_TEXT,
-	TRACE_DAT,
-};
-
-/* trace_format_of - return the format of a file with the name @path */
-enum trace_format trace_format_of(const char *path);
+/* trace_is_dat - return whether a file with this name becomes a trace.dat */
+bool trace_is_dat(const char *path);
 
 /**
  * struct trace_saver - saves one trace, perhaps to several files

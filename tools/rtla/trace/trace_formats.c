@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "trace/saved_trace.h"
 #include "trace/trace_dat.h"
 #include "trace/trace_formats.h"
 #include "trace/trace_text.h"

@@ -5,7 +5,7 @@
 #ifndef RTLA_TRACE_FORMATS_H
 #define RTLA_TRACE_FORMATS_H
 
-#include "trace/saved_trace.h"
+struct saved_trace;
 
 /*
  * trace_formats_read - read the file @path, a text or a trace.dat, into @trace

@@ -20,6 +20,7 @@
 #include "base/line_reader.h"
 #include "base/number_map.h"
 #include "trace/event_shapes.h"
+#include "trace/saved_trace.h"
 #include "trace/trace_text.h"
 
 #define STACK_MAX	256

@@ -8,7 +8,7 @@
 
 #include <stdio.h>
 
-#include "trace/saved_trace.h"
+struct saved_trace;
 
 /*
  * Timestamps are rounded to microseconds. The time of an event is the latest that it can

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "host/machine.h"
 #include "host/tracing_settings.h"
 #include "trace/instance.h"
 #include "trace/tracer_users.h"

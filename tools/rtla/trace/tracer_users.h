@@ -8,7 +8,7 @@
 
 #include <stdbool.h>
 
-#include "host/machine.h"
+struct machine;
 
 /**
  * struct tracer_users - why the kernel's own tracers cannot be had, and what to do

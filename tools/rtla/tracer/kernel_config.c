@@ -11,7 +11,9 @@
 #include <unistd.h>
 
 #include "host/undo.h"
+#include "stats/kind.h"
 #include "tracer/kernel_config.h"
+#include "tracer/tracer_config.h"
 
 #define CPUS		"osnoise/cpus"
 #define OPTIONS		"osnoise/options"

@@ -9,9 +9,10 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "base/message.h"
 #include "host/tracing_settings.h"
-#include "tracer/tracer.h"
 
+struct tracer_config;
 struct undo_list;
 
 #define KERNEL_SETTINGS_MAX	16

@@ -12,11 +12,14 @@
 #include <unistd.h>
 
 #include "base/times.h"
+#include "stats/kind.h"
+#include "trace/decode.h"
 #include "trace/event_shapes.h"
 #include "trace/instance.h"
 #include "trace/kernel_events.h"
 #include "trace/live_decoder.h"
 #include "trace/reader.h"
+#include "tracer/kernel_config.h"
 #include "tracer/kernel_hits.h"
 
 #define PURPOSE		"kernel"

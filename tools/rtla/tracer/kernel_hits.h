@@ -9,11 +9,13 @@
 #define RTLA_KERNEL_HITS_H
 
 #include <stdbool.h>
+#include <stdint.h>
 
-#include "trace/decode.h"
-#include "tracer/kernel_config.h"
-#include "tracer/tracer.h"
+#include "base/message.h"
+#include "tracer/tracer_config.h"
+#include "tracer/tracer_state.h"
 
+struct decoder;
 struct instance;
 
 struct kernel_hits {

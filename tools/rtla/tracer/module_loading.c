@@ -10,6 +10,7 @@
 #include "host/capability.h"
 #include "host/installed_module.h"
 #include "host/libkmod.h"
+#include "host/machine.h"
 #include "tracer/module_loading.h"
 #include "uapi/rtla.h"
 

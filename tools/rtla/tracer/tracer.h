@@ -19,14 +19,7 @@
 
 #include "base/message.h"
 #include "trace/tracer_kind.h"
-#include "stats/bound_figures.h"
-#include "stats/kind.h"
-#include "stats/wakers.h"
-#include "stats/watched_threads.h"
-#include "trace/events.h"
 #include "tracer/tracer_config.h"
-#include "tracer/tracer_figures.h"
-#include "tracer/tracer_state.h"
 
 struct bound_figures;
 struct instance;

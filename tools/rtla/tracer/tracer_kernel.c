@@ -19,6 +19,8 @@
 
 #include "base/cpus.h"
 #include "host/kernel_symbols.h"
+#include "host/machine.h"
+#include "stats/kind.h"
 #include "trace/event_shapes.h"
 #include "trace/instance.h"
 #include "trace/tracer_users.h"

@@ -14,8 +14,14 @@
 #include <unistd.h>
 
 #include "base/times.h"
+#include "stats/bound_figures.h"
+#include "stats/kind.h"
+#include "stats/wakers.h"
+#include "stats/watched_threads.h"
 #include "trace/instance.h"
 #include "tracer/tracer.h"
+#include "tracer/tracer_figures.h"
+#include "tracer/tracer_state.h"
 #include "uapi/rtla.h"
 
 _Static_assert(!(TRACER_LIMITS_MAX - RTLA_LIMITS_MAX) &&

@@ -19,10 +19,14 @@
 #include <sys/eventfd.h>
 #include <unistd.h>
 
+#include "stats/kind.h"
+#include "stats/watched_threads.h"
 #include "trace/hist_text.h"
 #include "trace/instance.h"
 #include "trace/synthetic.h"
 #include "tracer/tracer.h"
+#include "tracer/tracer_figures.h"
+#include "tracer/tracer_state.h"
 #include "tracer/wakeup_filter.h"
 
 #define PURPOSE	"wakeup"

@@ -9,6 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "tracer/tracer_config.h"
 #include "tracer/wakeup_filter.h"
 
 /* Priorities on the kernel's scale: those of FIFO, RR and deadline are lower. */

@@ -5,7 +5,9 @@
 #ifndef RTLA_WAKEUP_FILTER_H
 #define RTLA_WAKEUP_FILTER_H
 
-#include "tracer/tracer.h"
+#include "base/message.h"
+
+struct tracer_config;
 
 /* The kernel takes no more text in a trigger, which has other words, too. */
 #define WAKEUP_FILTER_LEN	3800

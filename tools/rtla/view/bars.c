@@ -5,6 +5,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "stats/distribution.h"
 #include "view/bars.h"
 
 #define LEVELS	8

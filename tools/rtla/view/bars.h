@@ -11,7 +11,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "stats/distribution.h"
+struct distribution;
 
 #define BARS_WIDTH_MAX	60
 #define BARS_LEN	(3 * BARS_WIDTH_MAX + 1)	/* in UTF-8 */

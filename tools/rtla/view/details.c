@@ -8,9 +8,17 @@
 
 #include "base/parse.h"
 #include "base/times.h"
+#include "options/config.h"
+#include "stats/distribution.h"
+#include "stats/kind.h"
+#include "stats/maximum_times.h"
 #include "stats/percentiles.h"
 #include "stats/sample_record.h"
+#include "stats/stats.h"
+#include "tracer/tracer_state.h"
 #include "view/details.h"
+#include "view/snapshot.h"
+#include "view/table.h"
 
 #define LABEL_WIDTH	16	/* of the buckets of a histogram */
 #define COUNT_WIDTH	10

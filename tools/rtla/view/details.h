@@ -5,7 +5,10 @@
 #ifndef RTLA_DETAILS_H
 #define RTLA_DETAILS_H
 
-#include "view/table.h"
+#include <stdio.h>
+
+struct snapshot;
+struct table;
 
 /*
  * details_print - print the details of a row, as lines of which the first is a title

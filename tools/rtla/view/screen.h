@@ -7,9 +7,9 @@
 
 #include <stdbool.h>
 
-#include "view/table.h"
-
 struct screen;
+struct snapshot;
+struct table;
 
 /*
  * screen_open - take over the terminal of stdin and stdout

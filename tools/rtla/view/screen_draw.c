@@ -7,6 +7,7 @@
 #include <wchar.h>
 
 #include "view/screen_draw.h"
+#include "view/screen_state.h"
 
 #define LINE_MAX_LEN	1024
 

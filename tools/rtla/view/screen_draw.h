@@ -5,7 +5,7 @@
 #ifndef RTLA_SCREEN_DRAW_H
 #define RTLA_SCREEN_DRAW_H
 
-#include "view/screen_state.h"
+struct screen;
 
 /* screen_draw - draw the lines of the page, and the keys in the last line */
 void screen_draw(struct screen *screen);

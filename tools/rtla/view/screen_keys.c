@@ -3,6 +3,7 @@
  * Keys: see screen_keys.h.
  */
 #include "view/screen_keys.h"
+#include "view/screen_state.h"
 
 #define SIDE_STEP	10
 #define ESCAPE		27

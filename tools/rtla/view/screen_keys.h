@@ -5,7 +5,9 @@
 #ifndef RTLA_SCREEN_KEYS_H
 #define RTLA_SCREEN_KEYS_H
 
-#include "view/screen_state.h"
+#include <stdbool.h>
+
+struct screen;
 
 /*
  * screen_key - do what a key stands for, without drawing

@@ -9,6 +9,8 @@
 #include "base/printable.h"
 #include "view/details.h"
 #include "view/screen_pages.h"
+#include "view/screen_state.h"
+#include "view/snapshot.h"
 
 #define CAUSE_LINES	3
 

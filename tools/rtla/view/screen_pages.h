@@ -5,7 +5,8 @@
 #ifndef RTLA_SCREEN_PAGES_H
 #define RTLA_SCREEN_PAGES_H
 
-#include "view/screen_state.h"
+struct screen;
+struct snapshot;
 
 /*
  * screen_pages_make - make the lines of the present page from the figures of @snapshot

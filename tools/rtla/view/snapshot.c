@@ -5,6 +5,8 @@
 #include <inttypes.h>
 
 #include "base/parse.h"
+#include "options/config.h"
+#include "stats/stats.h"
 #include "view/snapshot.h"
 
 uint64_t snapshot_number(const struct snapshot *snapshot, uint64_t ns)

@@ -10,14 +10,19 @@
 #include <stdio.h>
 #include <time.h>
 
-#include "options/config.h"
-#include "stats/bound_figures.h"
-#include "stats/histogram.h"
-#include "stats/maximum_times.h"
-#include "stats/overheads.h"
-#include "stats/sample_record.h"
-#include "stats/stats.h"
+#include "trace/contexts.h"
 #include "view/bars.h"
+
+struct bound_set;
+struct config;
+struct histogram;
+struct maximum_times;
+struct overheads;
+struct sample_record;
+struct stats;
+struct tracer_cpu;
+struct wakers;
+struct watched_threads;
 
 /* A hit after which the measurement has gone on. */
 struct shown_hit {

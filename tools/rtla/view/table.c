@@ -6,6 +6,8 @@
 #include <string.h>
 
 #include "base/printable.h"
+#include "options/config.h"
+#include "view/snapshot.h"
 #include "view/table.h"
 
 void table_fill_cpu(struct cell *cell, const struct snapshot *snapshot,

@@ -12,7 +12,12 @@
 #include <stdint.h>
 #include <stdio.h>
 
-#include "view/snapshot.h"
+#include "trace/contexts.h"
+#include "view/bars.h"
+
+struct config;
+struct live;
+struct snapshot;
 
 /*
  * A row is the number of a CPU, or one of the numbers that the table gives its rows.

@@ -2,6 +2,9 @@
 /*
  * Views as text: see view.h.
  */
+#include "options/config.h"
+#include "view/snapshot.h"
+#include "view/table.h"
 #include "view/terminal.h"
 #include "view/view.h"
 

@@ -8,8 +8,9 @@
 
 #include <stdio.h>
 
-#include "view/snapshot.h"
-#include "view/table.h"
+struct config;
+struct snapshot;
+struct table;
 
 /*
  * A view is either a table, which is also shown during the measurement, or, if

@@ -9,7 +9,12 @@
 #include <string.h>
 
 #include "base/parse.h"
+#include "options/config.h"
+#include "stats/histogram.h"
 #include "stats/kind.h"
+#include "stats/stats.h"
+#include "view/snapshot.h"
+#include "view/view.h"
 #include "view/view_hist.h"
 
 #define WIDTH	9	/* of a column */

@@ -7,8 +7,12 @@
 
 #include "base/human.h"
 #include "base/times.h"
+#include "options/config.h"
+#include "stats/distribution.h"
 #include "stats/percentiles.h"
 #include "stats/sample_record.h"
+#include "stats/stats.h"
+#include "view/snapshot.h"
 #include "view/view.h"
 
 #define CPU_WIDTH	5

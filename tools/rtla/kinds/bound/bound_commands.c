@@ -7,6 +7,7 @@
 
 #include "base/parse.h"
 #include "kinds/bound/bound_kind.h"
+#include "options/command.h"
 #include "options/common_options.h"
 #include "options/thresholds.h"
 #include "run/engine.h"

@@ -9,6 +9,8 @@
 
 #include "base/json_write.h"
 #include "kinds/bound/bound_json.h"
+#include "results/place.h"
+#include "stats/bound_figures.h"
 
 /* ---- Writing ---------------------------------------------------------------------- */
 

@@ -8,8 +8,8 @@
 
 #include <jansson.h>
 
-#include "results/place.h"
-#include "stats/bound_figures.h"
+struct bound_figures;
+struct place;
 
 /*
  * bound_json - return the figures of a CPU; NULL if there is no memory

@@ -8,10 +8,13 @@
 #include "kinds/bound/bound_json.h"
 #include "kinds/bound/bound_kind.h"
 #include "kinds/kinds.h"
+#include "results/place.h"
 #include "results/results.h"
 #include "results/results_write.h"
 #include "run/collector.h"
 #include "run/losses.h"
+#include "stats/bound_figures.h"
+#include "stats/interrupts.h"
 
 static bool bound_prepare(struct collector *collector,
 			  const struct config *config, int cpus)

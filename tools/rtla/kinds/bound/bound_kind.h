@@ -6,9 +6,11 @@
 #ifndef RTLA_BOUND_KIND_H
 #define RTLA_BOUND_KIND_H
 
-#include "options/command.h"
-#include "results/results_write.h"
-#include "view/view.h"
+#include <stdio.h>
+
+struct command;
+struct run_summary;
+struct view;
 
 extern const struct command bound_top, bound_hist;
 /* All of them; NULL after the last one. */

@@ -5,7 +5,9 @@
 #include <inttypes.h>
 
 #include "kinds/bound/bound_kind.h"
+#include "options/config.h"
 #include "results/openmetrics.h"
+#include "results/results_write.h"
 #include "stats/bound_figures.h"
 
 /* Print both ends of a time that lies between them; BOUND_ENDLESS is no number of ns. */

@@ -9,7 +9,10 @@
 #include "base/times.h"
 #include "base/wrap.h"
 #include "kinds/bound/bound_text.h"
+#include "options/config.h"
+#include "stats/bound_figures.h"
 #include "stats/probe_sampling.h"
+#include "view/snapshot.h"
 
 #define NAME_WIDTH	8	/* of a variable */
 #define TITLE_WIDTH	32	/* of a column: that of the longest title */

@@ -8,7 +8,7 @@
 
 #include <stdio.h>
 
-#include "view/snapshot.h"
+struct snapshot;
 
 /* bound_text - print the bound of each CPU, with all that it is made from */
 void bound_text(FILE *out, const struct snapshot *snapshot);

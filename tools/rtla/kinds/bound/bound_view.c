@@ -8,6 +8,11 @@
 #include "base/times.h"
 #include "kinds/bound/bound_kind.h"
 #include "kinds/bound/bound_text.h"
+#include "options/config.h"
+#include "stats/bound_figures.h"
+#include "view/snapshot.h"
+#include "view/table.h"
+#include "view/view.h"
 #include "view/view_hist.h"
 
 #define TIME_WIDTH	10

@@ -4,6 +4,7 @@
  * their options, defaults and views.
  */
 #include "kinds/osnoise/osnoise_kind.h"
+#include "options/command.h"
 #include "options/common_options.h"
 #include "run/engine.h"
 

@@ -4,7 +4,10 @@
  */
 #include "base/json_write.h"
 #include "kinds/osnoise/osnoise_kind.h"
+#include "options/config.h"
 #include "results/results_read.h"
+#include "results/results_write.h"
+#include "stats/stats.h"
 
 static json_t *squares_json(const struct noise *noise)
 {

@@ -6,9 +6,15 @@
 #ifndef RTLA_OSNOISE_KIND_H
 #define RTLA_OSNOISE_KIND_H
 
-#include "options/command.h"
-#include "results/results_write.h"
-#include "view/view.h"
+#include <stdio.h>
+
+#include <jansson.h>
+
+struct command;
+struct place;
+struct results;
+struct run_summary;
+struct view;
 
 extern const struct command osnoise_top, osnoise_hist, hwnoise;
 /* All of them; NULL after the last one. */

@@ -6,7 +6,10 @@
 #include <stddef.h>
 
 #include "kinds/osnoise/osnoise_kind.h"
+#include "options/config.h"
 #include "results/openmetrics.h"
+#include "results/results_write.h"
+#include "stats/stats.h"
 
 /* Print a sum of times for each CPU; @field is its offset in struct noise. */
 static void print_noise_times(FILE *out, const struct run_summary *summary,

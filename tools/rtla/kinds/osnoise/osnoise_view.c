@@ -8,6 +8,10 @@
 #include <inttypes.h>
 
 #include "kinds/osnoise/osnoise_kind.h"
+#include "stats/stats.h"
+#include "view/snapshot.h"
+#include "view/table.h"
+#include "view/view.h"
 #include "view/view_hist.h"
 
 #define COLUMNS			12

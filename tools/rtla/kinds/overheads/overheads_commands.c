@@ -4,6 +4,7 @@
  * and views.
  */
 #include "kinds/overheads/overheads_kind.h"
+#include "options/command.h"
 #include "options/common_options.h"
 #include "options/thresholds.h"
 #include "run/engine.h"

@@ -7,7 +7,13 @@
 #include <stdbool.h>
 
 #include "kinds/overheads/overheads_kind.h"
+#include "options/config.h"
+#include "results/results_write.h"
+#include "stats/distribution.h"
+#include "stats/overheads.h"
 #include "stats/percentiles.h"
+#include "stats/sample_record.h"
+#include "stats/stats.h"
 
 #define HEAD	"name,cpu,count,disturbed,negative,min_ns,avg_ns,median_ns,p99_ns,p99.9_ns,max_ns,stddev_ns,own_ns,method\n"
 

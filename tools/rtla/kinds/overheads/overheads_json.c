@@ -4,6 +4,10 @@
  */
 #include "base/json_write.h"
 #include "kinds/overheads/overheads_kind.h"
+#include "options/config.h"
+#include "results/results_write.h"
+#include "stats/overheads.h"
+#include "stats/stats.h"
 
 void overheads_set_configuration(json_t **json,
 				 const struct run_summary *summary)

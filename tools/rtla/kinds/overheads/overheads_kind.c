@@ -6,6 +6,8 @@
 #include "kinds/overheads/overheads_kind.h"
 #include "run/collector.h"
 #include "run/losses.h"
+#include "stats/overheads.h"
+#include "stats/stats.h"
 
 static bool overheads_prepare(struct collector *collector,
 			      const struct config *config, int cpus)

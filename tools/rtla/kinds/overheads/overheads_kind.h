@@ -6,9 +6,16 @@
 #ifndef RTLA_OVERHEADS_KIND_H
 #define RTLA_OVERHEADS_KIND_H
 
-#include "options/command.h"
-#include "results/results_write.h"
-#include "view/view.h"
+#include <stdbool.h>
+#include <stdio.h>
+
+#include <jansson.h>
+
+#include "trace/contexts.h"
+
+struct command;
+struct run_summary;
+struct view;
 
 extern const struct command overheads_top, overheads_hist;
 /* All of them; NULL after the last one. */

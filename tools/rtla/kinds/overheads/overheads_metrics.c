@@ -6,7 +6,9 @@
 #include <stddef.h>
 
 #include "kinds/overheads/overheads_kind.h"
+#include "options/config.h"
 #include "results/openmetrics.h"
+#include "results/results_write.h"
 #include "stats/overheads.h"
 
 /* Print a number of each CPU and overhead; @field is its offset in the flaws. */

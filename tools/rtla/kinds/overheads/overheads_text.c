@@ -7,6 +7,10 @@
 
 #include "base/wrap.h"
 #include "kinds/overheads/overheads_text.h"
+#include "options/config.h"
+#include "stats/overheads.h"
+#include "stats/stats.h"
+#include "view/snapshot.h"
 
 #define ABSENT_LEN	128	/* for the names of all of them */
 

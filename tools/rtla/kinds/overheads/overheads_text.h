@@ -7,7 +7,7 @@
 
 #include <stdio.h>
 
-#include "view/snapshot.h"
+struct snapshot;
 
 /*
  * overheads_text - print what is measured, and what is not, and why

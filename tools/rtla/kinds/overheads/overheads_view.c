@@ -9,7 +9,15 @@
 #include "base/times.h"
 #include "kinds/overheads/overheads_kind.h"
 #include "kinds/overheads/overheads_text.h"
+#include "options/config.h"
+#include "stats/distribution.h"
+#include "stats/overheads.h"
 #include "stats/percentiles.h"
+#include "stats/sample_record.h"
+#include "stats/stats.h"
+#include "view/snapshot.h"
+#include "view/table.h"
+#include "view/view.h"
 #include "view/view_hist.h"
 
 #define NAME_WIDTH	15

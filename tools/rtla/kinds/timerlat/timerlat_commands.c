@@ -4,6 +4,7 @@
  * defaults and views.
  */
 #include "kinds/timerlat/timerlat_kind.h"
+#include "options/command.h"
 #include "options/common_options.h"
 #include "run/engine.h"
 

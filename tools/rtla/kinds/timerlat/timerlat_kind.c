@@ -4,7 +4,9 @@
  */
 #include "kinds/kinds.h"
 #include "kinds/timerlat/timerlat_kind.h"
+#include "options/config.h"
 #include "run/collector.h"
+#include "stats/skips.h"
 
 /* The kernel's own tracer does not tell which periods were skipped. */
 static bool timerlat_prepare(struct collector *collector,

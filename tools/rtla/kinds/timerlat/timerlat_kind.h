@@ -6,9 +6,8 @@
 #ifndef RTLA_TIMERLAT_KIND_H
 #define RTLA_TIMERLAT_KIND_H
 
-#include "options/command.h"
-#include "results/results_write.h"
-#include "view/view.h"
+struct command;
+struct view;
 
 extern const struct command timerlat_top, timerlat_hist;
 /* All of them; NULL after the last one. */

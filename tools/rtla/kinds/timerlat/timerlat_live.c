@@ -10,7 +10,13 @@
 #include "base/parse.h"
 #include "base/times.h"
 #include "kinds/timerlat/top_table.h"
+#include "options/config.h"
+#include "stats/distribution.h"
+#include "stats/maximum_times.h"
 #include "stats/sample_record.h"
+#include "stats/stats.h"
+#include "view/snapshot.h"
+#include "view/table.h"
 
 #define COUNT_WIDTH	8
 #define BARS_WIDTH	13

@@ -8,6 +8,11 @@
 
 #include "kinds/timerlat/timerlat_kind.h"
 #include "kinds/timerlat/top_table.h"
+#include "options/config.h"
+#include "stats/stats.h"
+#include "view/snapshot.h"
+#include "view/table.h"
+#include "view/view.h"
 #include "view/view_hist.h"
 
 #define GROUP		4	/* columns of each context */

@@ -5,6 +5,9 @@
 #include <inttypes.h>
 
 #include "kinds/timerlat/top_table.h"
+#include "stats/stats.h"
+#include "view/snapshot.h"
+#include "view/table.h"
 
 int top_contexts(const struct snapshot *snapshot)
 {

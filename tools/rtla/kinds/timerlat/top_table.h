@@ -6,7 +6,13 @@
 #ifndef RTLA_TOP_TABLE_H
 #define RTLA_TOP_TABLE_H
 
-#include "view/table.h"
+#include <stdbool.h>
+
+struct cell;
+struct column;
+struct config;
+struct snapshot;
+struct table;
 
 /* top_contexts - return the number of contexts that are shown */
 int top_contexts(const struct snapshot *snapshot);

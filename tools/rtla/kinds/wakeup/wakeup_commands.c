@@ -10,6 +10,7 @@
 
 #include "base/parse.h"
 #include "kinds/wakeup/wakeup_kind.h"
+#include "options/command.h"
 #include "options/common_options.h"
 #include "options/thresholds.h"
 #include "options/without_module.h"

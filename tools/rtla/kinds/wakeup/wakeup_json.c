@@ -9,7 +9,12 @@
 
 #include "base/json_write.h"
 #include "kinds/wakeup/wakeup_kind.h"
+#include "options/config.h"
 #include "results/results_read.h"
+#include "results/results_write.h"
+#include "stats/distribution.h"
+#include "stats/wakers.h"
+#include "stats/watched_threads.h"
 
 /* ---- Threads ------------------------------------------------------------- */
 

@@ -6,6 +6,7 @@
 #include "kinds/wakeup/wakeup_kind.h"
 #include "run/collector.h"
 #include "run/losses.h"
+#include "stats/stats.h"
 
 static void wakeup_losses(struct losses *losses,
 			  const struct collector *collector,

@@ -6,9 +6,13 @@
 #ifndef RTLA_WAKEUP_KIND_H
 #define RTLA_WAKEUP_KIND_H
 
-#include "options/command.h"
-#include "results/results_write.h"
-#include "view/view.h"
+#include <jansson.h>
+
+struct command;
+struct place;
+struct results;
+struct run_summary;
+struct view;
 
 extern const struct command wakeup_top, wakeup_hist;
 /* All of them; NULL after the last one. */

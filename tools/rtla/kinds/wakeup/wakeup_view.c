@@ -9,7 +9,14 @@
 
 #include "base/times.h"
 #include "kinds/wakeup/wakeup_kind.h"
+#include "options/config.h"
 #include "options/without_module.h"
+#include "stats/stats.h"
+#include "stats/wakers.h"
+#include "stats/watched_threads.h"
+#include "view/snapshot.h"
+#include "view/table.h"
+#include "view/view.h"
 #include "view/view_hist.h"
 
 #define PARTS_WIDTH	13	/* of the average and the maximum of a part */
