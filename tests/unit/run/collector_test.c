@@ -10,6 +10,7 @@
 #include "test.h"
 #include "stats/histogram.h"
 #include "stats/stats.h"
+#include "trace/events.h"
 #include "tracer/tracer_state.h"
 
 #define PERIOD	1000000

@@ -17,6 +17,7 @@
 #include "trace/events.h"
 #include "trace/instance.h"
 #include "trace/reader.h"
+#include "trace/waker_kinds.h"
 
 #define SEEN_MAX	128
 

@@ -35,9 +35,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "analysis/spans.h"
 #include "analysis/waker.h"
 #include "base/number_map.h"
+#include "trace/events.h"
 #include "trace/tracer_kind.h"
 
 /* The settings of the session that the analysis needs. */

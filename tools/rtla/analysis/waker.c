@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "analysis/waker.h"
+#include "trace/events.h"
 
 /*
  * Return the context that woke the thread, which ran on the CPU of @spans. A timer

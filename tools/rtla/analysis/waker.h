@@ -8,7 +8,8 @@
 #define RTLA_WAKER_H
 
 #include "analysis/spans.h"
-#include "trace/events.h"
+#include "trace/event_names.h"
+#include "trace/waker_kinds.h"
 
 enum waker_place {
 	WAKER_UNKNOWN,		/* what the CPU did then is not in the trace */

@@ -17,6 +17,7 @@
 #include "stats/sample_record.h"
 #include "stats/skips.h"
 #include "stats/stats.h"
+#include "trace/events.h"
 #include "trace/kernel_events.h"
 #include "tracer/tracer_state.h"
 

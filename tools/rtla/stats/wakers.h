@@ -9,7 +9,7 @@
 
 #include "stats/latency.h"
 #include "trace/contexts.h"
-#include "trace/events.h"
+#include "trace/waker_kinds.h"
 
 /* A further kind, which no event has: all wakers for which the tracer had no place. */
 #define WAKER_OTHERS	WAKER_KINDS

@@ -41,16 +41,6 @@ enum event_type {
 /* The state in power:cpu_idle when the CPU leaves an idle state. */
 #define IDLE_LEFT	UINT32_MAX
 
-/* The kinds of what wakes a thread, as in the ABI (enum rtla_waker). */
-enum waker_kind {
-	WAKER_TIMER = 0,
-	WAKER_IRQ = 1,		/* an interrupt that is not a timer's */
-	WAKER_SOFTIRQ = 2,
-	WAKER_THREAD = 3,
-	WAKER_NEW = 4,		/* nobody: the thread is new */
-	WAKER_KINDS
-};
-
 /* The points of a wake-up: each part of it has one before it, and one after it. */
 #define WAKEUP_POINTS	WAKEUP_CONTEXTS
 
