@@ -17,8 +17,8 @@
 static void analyse(struct saved_trace *trace, int cpu, FILE *out)
 {
 	const struct analysis_config config = {
-		.workload_prio = trace->tracer == TRACER_KERNEL ? PRIO_ABSENT : 4,
-		.tracer = trace->tracer,
+		.workload_prio = trace->recorder == RECORDED_BY_KERNEL ? PRIO_ABSENT : 4,
+		.recorder = trace->recorder,
 	};
 	struct analysis *analysis = analysis_new(&trace->list[cpu], cpu, &config);
 	char sentence[SENTENCE_LEN];

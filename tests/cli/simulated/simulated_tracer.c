@@ -699,7 +699,7 @@ static bool simulated_freezes_early(const struct tracer_config *config)
 }
 
 const struct tracer_ops tracer_module = {
-	.kind = TRACER_MODULE,
+	.recorder = RECORDED_BY_MODULE,
 	.system = "rtla",
 	.hit_event = "stop",
 	.clock = INSTANCE_CLOCK,

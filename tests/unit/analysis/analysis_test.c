@@ -109,7 +109,7 @@ static struct analysis *analyse(struct event_list *list)
 	return analyse_by(list, &config);
 }
 
-static const struct analysis_config by_kernel = { .tracer = TRACER_KERNEL };
+static const struct analysis_config by_kernel = { .recorder = RECORDED_BY_KERNEL };
 
 static void done(struct analysis *analysis, struct event_list *list)
 {

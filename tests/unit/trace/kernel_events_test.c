@@ -293,7 +293,7 @@ static void test_expiry(void **state)
 		stop = stop_of(&list);
 		read_text(&text, kernels[i]);
 		assert_null(saved_trace_settle(&text));
-		assert_int_equal(text.tracer, TRACER_KERNEL);
+		assert_int_equal(text.recorder, RECORDED_BY_KERNEL);
 		assert_true(spread(&list) <= 500);
 		assert_true(spread(&text.list[0]) <= 500);
 		assert_non_null(stop_of(&text.list[0]));

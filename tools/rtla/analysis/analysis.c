@@ -763,7 +763,7 @@ static unsigned int find_lacks(const struct analysis *analysis,
 	unsigned int lacks = 0;
 	size_t noises = 0;
 
-	if (analysis->tracer == TRACER_MODULE)
+	if (analysis->recorder == RECORDED_BY_MODULE)
 		return 0;
 	for (size_t i = 0; i < list->count; i++) {
 		const struct event *event = &list->event[i];
@@ -802,7 +802,7 @@ struct analysis *analysis_new(const struct event_list *list, int cpu,
 		return NULL;
 	analysis->cpu = cpu;
 	analysis->untraced = config->untraced;
-	analysis->tracer = config->tracer;
+	analysis->recorder = config->recorder;
 	ret = explain(analysis, &window, list);
 	analysis->longest = window.stop && window.stop->stop.longest;
 	analysis->lacks = find_lacks(analysis, &window, list);

@@ -38,7 +38,7 @@
 #include "analysis/waker.h"
 #include "base/number_map.h"
 #include "trace/events.h"
-#include "trace/tracer_kind.h"
+#include "trace/recorder.h"
 
 /* The settings of the session that the analysis needs. */
 struct analysis_config {
@@ -46,7 +46,7 @@ struct analysis_config {
 	int workload_prio;	/* of measuring threads; kernel's scale */
 	const char *untraced;	/* names of interrupts; see struct analysis */
 	uint64_t own[CONTEXTS];	/* our own work in each, ns; 0: unknown */
-	enum tracer_kind tracer;	/* who recorded the events */
+	enum recorder recorder;	/* who recorded the events */
 };
 
 /* The parts, in the order of the analysis text. */
@@ -163,8 +163,8 @@ struct analysis {
 	uint64_t own;		/* our own work in the latency, ns; 0: unknown */
 	bool incomplete;	/* events of the window are missing */
 	bool longest;		/* no threshold was hit: the longest of a trace */
-	enum tracer_kind tracer;	/* who recorded the events */
-	unsigned int lacks;	/* what the events do not tell: enum tracer_lack */
+	enum recorder recorder;	/* who recorded the events */
+	unsigned int lacks;	/* what the events do not tell: enum recorder_lack */
 };
 
 /*

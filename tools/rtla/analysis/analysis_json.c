@@ -119,7 +119,7 @@ static json_t *lacks_json(const struct analysis *analysis)
 
 	for (int bit = 0; bit < LACKS; bit++)
 		if (analysis->lacks & 1u << bit)
-			json_append(&lacks, json_text(tracer_lack_key(bit)));
+			json_append(&lacks, json_text(recorder_lack_key(bit)));
 	return lacks;
 }
 
@@ -130,7 +130,7 @@ json_t *analysis_json(const struct analysis *analysis, const char *cause,
 				 analysis->unexplained : 0;
 
 	return json_pack("{s:s, s:o, s:b, s:o, s:o, s:o, s:I, s:o, s:o, s:o, s:o, s:o}",
-			 "tracer", tracer_kind_name(analysis->tracer),
+			 "tracer", recorder_name(analysis->recorder),
 			 "lacks", lacks_json(analysis),
 			 "complete", !analysis->incomplete,
 			 "cause", json_text(cause),

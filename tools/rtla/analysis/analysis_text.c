@@ -376,7 +376,7 @@ static void print_lacks(FILE *out, const struct analysis *analysis)
 {
 	unsigned int left = analysis->lacks;
 
-	if (analysis->tracer == TRACER_MODULE)
+	if (analysis->recorder == RECORDED_BY_MODULE)
 		return;
 	fputs("  Recorded by the kernel's own tracer", out);
 	if (left)
@@ -385,7 +385,7 @@ static void print_lacks(FILE *out, const struct analysis *analysis)
 		if (!(left & 1u << bit))
 			continue;
 		left &= ~(1u << bit);
-		fprintf(out, "%s%s", tracer_lack_text(bit),
+		fprintf(out, "%s%s", recorder_lack_text(bit),
 			!left ? "" : left & (left - 1) ? ", " : " and ");
 	}
 	fputs(".\n", out);

@@ -62,7 +62,7 @@ static enum result analyze_cpu(struct work *work, int cpu, const struct event *s
 	 * does not use it.
 	 */
 	const struct analysis_config wanted = {
-		.workload_prio = stop->stop.prio, .tracer = trace->tracer,
+		.workload_prio = stop->stop.prio, .recorder = trace->recorder,
 	};
 	const struct explained_forms forms = {
 		.text = work->out, .json = true,
@@ -100,7 +100,7 @@ static enum result tell_nothing(const struct work *work)
 {
 	const char *path = work->config->operands.word[0];
 
-	if (work->trace.tracer == TRACER_KERNEL)
+	if (work->trace.recorder == RECORDED_BY_KERNEL)
 		return fail(RESULT_ERROR, "%s: the trace has no sample of timerlat, and no noise of osnoise: record it with the tracer, not with its events alone",
 			    path);
 	return fail(RESULT_ERROR, "%s: the trace has no stop event: no threshold was hit, or another tracer recorded it",
@@ -132,7 +132,7 @@ static enum result write_json(const struct work *work)
 {
 	json_t *document = json_pack("{s:s, s:i, s:s, s:o, s:O}", "format", FORMAT,
 				     "schema_version", VERSION, "tracer",
-				     tracer_kind_name(work->trace.tracer),
+				     recorder_name(work->trace.recorder),
 				     "impossible_noises",
 				     json_number(work->trace.impossible),
 				     "hits", work->hits);

@@ -57,7 +57,7 @@ static void set_wanted(struct analysis_config *wanted,
 		.workload_prio =
 			priority_in_kernel(&config->tracer.priority,
 					   measurement->ops->default_prio),
-		.tracer = measurement->ops->kind,
+		.recorder = measurement->ops->recorder,
 	};
 	*untraced = '\0';
 	if (came)

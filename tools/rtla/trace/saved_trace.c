@@ -63,11 +63,11 @@ static void drop_bare(struct event_list *list)
  */
 static void find_tracer(struct saved_trace *trace)
 {
-	bool kernel = trace->tracer == TRACER_KERNEL ||
+	bool kernel = trace->recorder == RECORDED_BY_KERNEL ||
 		      !strcmp(trace->header, "timerlat") ||
 		      !strcmp(trace->header, "osnoise");
 
-	trace->tracer = TRACER_MODULE;
+	trace->recorder = RECORDED_BY_MODULE;
 	for (int cpu = 0; cpu < trace->cpus; cpu++) {
 		const struct event_list *list = &trace->list[cpu];
 
@@ -78,7 +78,7 @@ static void find_tracer(struct saved_trace *trace)
 		}
 	}
 	if (kernel)
-		trace->tracer = TRACER_KERNEL;
+		trace->recorder = RECORDED_BY_KERNEL;
 }
 
 static const char *complete(struct saved_trace *trace)
@@ -107,7 +107,7 @@ static const char *complete(struct saved_trace *trace)
 const char *saved_trace_settle(struct saved_trace *trace)
 {
 	find_tracer(trace);
-	if (trace->tracer == TRACER_KERNEL && trace->cpus > 0)
+	if (trace->recorder == RECORDED_BY_KERNEL && trace->cpus > 0)
 		return complete(trace);
 	for (int cpu = 0; cpu < trace->cpus; cpu++)
 		drop_bare(&trace->list[cpu]);

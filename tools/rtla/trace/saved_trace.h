@@ -10,8 +10,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "trace/recorder.h"
 #include "trace/symbols.h"
-#include "trace/tracer_kind.h"
 
 struct event_list;
 
@@ -23,7 +23,7 @@ struct event_list;
  * @symbols: finds the names of the addresses in stacks
  * @comm: finds the name of a thread, in the source of @symbols; NULL: there is none
  * @resolution: an event may have been recorded so many ns before its time
- * @tracer: who recorded it, see saved_trace_settle()
+ * @recorder: who recorded it, see saved_trace_settle()
  * @noises: number of NMIs, interrupts, softirqs and threads of the kernel's own tracers
  * @impossible: number of those that were left out, as they cannot be
  * @free_source: frees the source of @symbols; NULL: there is nothing to free
@@ -45,7 +45,7 @@ struct saved_trace {
 	void (*free_source)(void *source);
 	comm_fn *comm;
 	uint64_t resolution;
-	enum tracer_kind tracer;
+	enum recorder recorder;
 	size_t noises;
 	size_t impossible;
 	unsigned long odd_line;

@@ -124,6 +124,6 @@ const char *trace_dat_read(struct saved_trace *trace, const char *path)
 	/* A kernel without these tracers may save the formats of their events, too. */
 	if (!tep_find_event_by_name(tracecmd_get_tep(input), "ftrace", "osnoise"))
 		return NULL;
-	trace->tracer = TRACER_KERNEL;
+	trace->recorder = RECORDED_BY_KERNEL;
 	return read_events(&dat, input, KERNEL_SYSTEM);
 }

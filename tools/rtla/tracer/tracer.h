@@ -18,7 +18,7 @@
 #include <stdint.h>
 
 #include "base/message.h"
-#include "trace/tracer_kind.h"
+#include "trace/recorder.h"
 #include "tracer/tracer_config.h"
 
 struct bound_figures;
@@ -42,7 +42,7 @@ enum tracer_buckets {
 
 /**
  * struct tracer_ops - one kind of tracer
- * @kind: what it is called in a result
+ * @recorder: who records the events: what it is called in a result
  * @system: the system of its events in tracefs
  * @hit_event: the event of @system that a hit causes; NULL: there is none
  * @clock: the trace clock of the instances that explain a hit; their events have no other
@@ -106,7 +106,7 @@ enum tracer_buckets {
  * A function that returns another result than RESULT_OK has printed the error.
  */
 struct tracer_ops {
-	enum tracer_kind kind;
+	enum recorder recorder;
 	const char *system;
 	const char *hit_event;
 	const char *clock;

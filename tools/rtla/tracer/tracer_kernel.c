@@ -357,7 +357,7 @@ static void kernel_close(struct tracer *tracer)
 }
 
 const struct tracer_ops tracer_kernel = {
-	.kind = TRACER_KERNEL,
+	.recorder = RECORDED_BY_KERNEL,
 	.system = KERNEL_SYSTEM,
 	.clock = "local",
 	.bare = true,

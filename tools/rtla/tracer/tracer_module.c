@@ -844,7 +844,7 @@ static void module_end(struct tracer *tracer)
 }
 
 const struct tracer_ops tracer_module = {
-	.kind = TRACER_MODULE,
+	.recorder = RECORDED_BY_MODULE,
 	.system = SYSTEM,
 	.hit_event = HIT_EVENT,
 	.clock = "mono",

@@ -369,7 +369,7 @@ static void tracefs_close(struct tracer *tracer)
 }
 
 const struct tracer_ops tracer_tracefs = {
-	.kind = TRACER_KERNEL,
+	.recorder = RECORDED_BY_KERNEL,
 	.system = SYNTHETIC_SYSTEM,
 	.clock = "mono",
 	.stats = true,

@@ -3,26 +3,26 @@
  * Who recorded a trace: rtla.ko, or one of the tracers timerlat and osnoise of the
  * kernel itself; and what these do not tell, so that reports can say so.
  */
-#ifndef RTLA_TRACER_KIND_H
-#define RTLA_TRACER_KIND_H
+#ifndef RTLA_RECORDER_H
+#define RTLA_RECORDER_H
 
-enum tracer_kind {
-	TRACER_MODULE,
-	TRACER_KERNEL,
+enum recorder {
+	RECORDED_BY_MODULE,
+	RECORDED_BY_KERNEL,
 };
 
-/* tracer_kind_name - return the name of @kind as it is in a result: "module", "kernel" */
-const char *tracer_kind_name(enum tracer_kind kind);
+/* recorder_name - return the name of @recorder in a result: "module" or "kernel" */
+const char *recorder_name(enum recorder recorder);
 
 /*
- * What a tracer, or what one trace of it, does not tell. Each is a bit.
+ * What a recorder, or what one trace of it, does not tell. Each is a bit.
  * LACK_EXPIRY: t_w is computed from when a sample was recorded
  * LACK_PRIORITY: priorities of threads
  * LACK_TIMER_IRQ: when the timer's interrupt began, in a hit in that interrupt
  * LACK_NOISE: NMIs, interrupts, softirqs and threads, as their events were not recorded
  * LACK_DURATION: some of these, which have times that cannot be, and were left out
  */
-enum tracer_lack {
+enum recorder_lack {
 	LACK_EXPIRY = 1,
 	LACK_PRIORITY = 2,
 	LACK_TIMER_IRQ = 4,
@@ -32,10 +32,10 @@ enum tracer_lack {
 
 #define LACKS	5	/* number of bits */
 
-/* tracer_lack_key - return the word for the bit number @bit in a result: "expiry" */
-const char *tracer_lack_key(int bit);
+/* recorder_lack_key - return the word for the bit number @bit in a result: "expiry" */
+const char *recorder_lack_key(int bit);
 
-/* tracer_lack_text - return what is not told, as the end of "... does not tell" */
-const char *tracer_lack_text(int bit);
+/* recorder_lack_text - return what is not told, as the end of "... does not tell" */
+const char *recorder_lack_text(int bit);
 
-#endif /* RTLA_TRACER_KIND_H */
+#endif /* RTLA_RECORDER_H */

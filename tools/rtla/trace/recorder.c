@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Tracers, and what they do not tell: see tracer_kind.h.
+ * Who recorded a trace, and what they do not tell: see recorder.h.
  */
-#include "trace/tracer_kind.h"
+#include "trace/recorder.h"
 
 static const struct {
 	const char *key;
@@ -15,17 +15,17 @@ static const struct {
 	{ "duration", "how long some noise took, for which it recorded times that cannot be" },
 };
 
-const char *tracer_kind_name(enum tracer_kind kind)
+const char *recorder_name(enum recorder recorder)
 {
-	return kind == TRACER_KERNEL ? "kernel" : "module";
+	return recorder == RECORDED_BY_KERNEL ? "kernel" : "module";
 }
 
-const char *tracer_lack_key(int bit)
+const char *recorder_lack_key(int bit)
 {
 	return lacks[bit].key;
 }
 
-const char *tracer_lack_text(int bit)
+const char *recorder_lack_text(int bit)
 {
 	return lacks[bit].text;
 }
