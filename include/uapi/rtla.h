@@ -104,7 +104,7 @@
 #define RTLA_DEVICE_PATH	"/dev/" RTLA_DEVICE_NAME
 
 /* Version of this interface; also the parameter "abi" of the module. */
-#define RTLA_ABI_VERSION	12
+#define RTLA_ABI_VERSION	1
 
 /**
  * enum rtla_workload - what the measuring threads of a session do
@@ -202,10 +202,14 @@ enum rtla_context {
 };
 
 /*
- * Number of the contexts of a wake-up, which begin with RTLA_WAKEUP_TIMER; of the
- * overheads, which begin with RTLA_OVERHEAD_RELEASE_LATENCY; of a bound, which begin
- * with RTLA_BOUND_POID; and of those that are a bound's variables.
+ * Number of the contexts of timerlat, which begin with RTLA_CONTEXT_IRQ; of osnoise,
+ * which begin with RTLA_CONTEXT_SINGLE; of a wake-up, which begin with
+ * RTLA_WAKEUP_TIMER; of the overheads, which begin with RTLA_OVERHEAD_RELEASE_LATENCY;
+ * of a bound, which begin with RTLA_BOUND_POID; and of those that are a bound's
+ * variables.
  */
+#define RTLA_TIMERLAT_COUNT	(RTLA_CONTEXT_USER + 1 - RTLA_CONTEXT_IRQ)
+#define RTLA_OSNOISE_COUNT	(RTLA_CONTEXT_TOTAL + 1 - RTLA_CONTEXT_SINGLE)
 #define RTLA_WAKEUP_PARTS	(RTLA_WAKEUP_TOTAL + 1 - RTLA_WAKEUP_TIMER)
 #define RTLA_OVERHEADS_COUNT	(RTLA_OVERHEAD_WAKE + 1 - RTLA_OVERHEAD_RELEASE_LATENCY)
 #define RTLA_BOUND_COUNT	(RTLA_BOUND_OBSERVED + 1 - RTLA_BOUND_POID)
@@ -231,17 +235,17 @@ enum rtla_waker {
 };
 
 /*
- * &rtla_start.watch: which threads a wake-up session watches. At least one of ALL,
+ * &rtla_start_wakeup.watch: which threads a wake-up session watches. At least one of ALL,
  * RT, COMM, THREADS and PROCESSES is set; a thread is watched if one of them says
  * so, from when it is known: at the start, at its creation, or when it is woken
  * for the first time. ALL, RT and COMM mean threads that may run on a CPU of the session.
  *
  * ALL		all threads
  * RT		those of SCHED_FIFO, SCHED_RR and SCHED_DEADLINE
- * COMM		those that have the name &rtla_start.comm when they are woken
- * THREADS	those whose thread ids are in &rtla_start.ids
- * PROCESSES	all threads of the processes in &rtla_start.ids, also those that are
- *		created later; not together with THREADS
+ * COMM		those that have the name &rtla_start_wakeup.comm when they are woken
+ * THREADS	those whose thread ids are in &rtla_start_wakeup.ids
+ * PROCESSES	all threads of the processes in &rtla_start_wakeup.ids, also those that
+ *		are created later; not together with THREADS
  * CHILDREN	also all threads and processes that a watched thread creates
  * WAKERS	the wake-ups are also counted by who woke the thread: see
  *		&struct rtla_woken. Then interrupts, softirqs and timers are hooked, too
@@ -279,16 +283,16 @@ enum rtla_waker {
 #define RTLA_DISTRIBUTIONS_MAX	256
 
 /*
- * &rtla_start.period_ns of a timerlat session: its limits, inclusive, and the
- * value that callers use by default.
+ * &rtla_start_timerlat.period_ns: its limits, inclusive, and the value that callers
+ * use by default.
  */
 #define RTLA_PERIOD_MIN_NS	100000ULL
 #define RTLA_PERIOD_MAX_NS	1000000000ULL
 #define RTLA_PERIOD_DEFAULT_NS	1000000ULL
 
 /*
- * &rtla_start.period_ns of a bound session: its limits, inclusive, and the value that
- * callers use by default. The probe expires at random, from half of that to all of it
+ * &rtla_start_bound.period_ns: its limits, inclusive, and the value that callers use by
+ * default. The probe expires at random, from half of that to all of it
  * after it was started.
  */
 #define RTLA_PROBE_MIN_NS	10000ULL
@@ -296,19 +300,21 @@ enum rtla_waker {
 #define RTLA_PROBE_DEFAULT_NS	50000ULL
 
 /*
- * An osnoise session: the least &rtla_start.runtime_ns, the largest
- * &rtla_start.period_ns, and the value that is used for &rtla_start.noise_ns 0.
- * The runtime is no longer than the period.
+ * The least &rtla_start_osnoise.runtime_ns, the largest &rtla_start_osnoise.period_ns,
+ * and the value that is used for &rtla_start_osnoise.noise_ns 0. The runtime is no
+ * longer than the period.
  */
 #define RTLA_RUNTIME_MIN_NS		1000ULL
 #define RTLA_OSNOISE_PERIOD_MAX_NS	10000000000ULL
 #define RTLA_NOISE_DEFAULT_NS		1000ULL
 
 /*
- * The largest value of each threshold, of &rtla_start.noise_ns and of
- * &rtla_start.align_ns in ns, and the largest size of the CPU mask in bytes.
+ * The largest value of each threshold, of &rtla_start_osnoise.noise_ns and of
+ * &rtla_start_timerlat.align_ns in ns, the most thresholds of a kind of session, and
+ * the largest size of the CPU mask in bytes.
  */
 #define RTLA_THRESHOLD_MAX_NS	3600000000000ULL
+#define RTLA_STOPS_MAX		16
 #define RTLA_CPUS_MAX_SIZE	8192
 
 /* The largest size in bytes of a line of text, with its newline. */
@@ -409,6 +415,93 @@ struct rtla_limit {
 };
 
 /**
+ * struct rtla_start_timerlat - what only a timerlat session is told
+ * @period_ns: in, RTLA_PERIOD_MIN_NS to RTLA_PERIOD_MAX_NS
+ * @align_ns: in, with RTLA_START_ALIGN: the timer of the session's CPU number n,
+ *	counted from 0, expires n times this after the timer of its first CPU; 0 to
+ *	RTLA_THRESHOLD_MAX_NS; else 0
+ * @stack_ns: in, a stack is reported with a thread latency at or over this, and with
+ *	a hit of an IRQ or user latency: that of what runs when the activation is late
+ *	by so much, see the event "stack"; 0: no stack is taken
+ * @stop_ns: in, an IRQ, thread or user latency at or over this is a hit; 0: no
+ *	threshold. In the order of the contexts, from RTLA_CONTEXT_IRQ on
+ */
+struct rtla_start_timerlat {
+	__u64 period_ns;
+	__u64 align_ns;
+	__u64 stack_ns;
+	__u64 stop_ns[RTLA_TIMERLAT_COUNT];
+};
+
+/**
+ * struct rtla_start_osnoise - what only an osnoise session is told
+ * @period_ns: in, @runtime_ns to RTLA_OSNOISE_PERIOD_MAX_NS
+ * @runtime_ns: in, how long the loop runs in each period, RTLA_RUNTIME_MIN_NS to
+ *	@period_ns
+ * @noise_ns: in, a gap of at least this is noise; 0 means RTLA_NOISE_DEFAULT_NS
+ * @stop_ns: in, a single noise, or a total noise of one period, over this is a hit;
+ *	0: no threshold, the only value with RTLA_START_NO_THREADS. In the order of the
+ *	contexts, from RTLA_CONTEXT_SINGLE on
+ */
+struct rtla_start_osnoise {
+	__u64 period_ns;
+	__u64 runtime_ns;
+	__u64 noise_ns;
+	__u64 stop_ns[RTLA_OSNOISE_COUNT];
+};
+
+/**
+ * struct rtla_start_wakeup - what only a wake-up session is told
+ * @watch: in, RTLA_WATCH_* bits
+ * @watched_max: in, how many threads are watched at most: 1 to RTLA_WATCHED_MAX
+ * @ids: in, address of an array of ids, 32 bits each, as the caller knows them
+ * @ids_count: in, number of @ids, at most RTLA_WATCH_IDS_MAX
+ * @distributions: in, of how many threads the distributions are kept: of those that
+ *	are found first. 0 to RTLA_DISTRIBUTIONS_MAX, and no more than @watched_max; 0
+ *	without RTLA_STATS_DISTRIBUTION
+ * @comm: in, with RTLA_WATCH_COMM the name of the threads, padded with zeros; else
+ *	zeros
+ * @stack_ns: in, a stack is reported with each wake-up that takes at least this in
+ *	all, and with each hit: that of the thread that the woken thread has taken the
+ *	CPU from; 0: no stack is taken
+ * @stop_ns: in, a part at or over this is a hit; 0: no threshold. In the order of the
+ *	contexts, from RTLA_WAKEUP_TIMER on
+ */
+struct rtla_start_wakeup {
+	__u32 watch;
+	__u32 watched_max;
+	__u64 ids;
+	__u32 ids_count;
+	__u32 distributions;
+	char comm[RTLA_COMM_LEN];
+	__u64 stack_ns;
+	__u64 stop_ns[RTLA_WAKEUP_PARTS];
+};
+
+/**
+ * struct rtla_start_overheads - what only a session of overheads is told
+ * @stop_ns: in, an overhead at or over this is a hit; 0: no threshold. In the order of
+ *	the contexts, from RTLA_OVERHEAD_RELEASE_LATENCY on
+ */
+struct rtla_start_overheads {
+	__u64 stop_ns[RTLA_OVERHEADS_COUNT];
+};
+
+/**
+ * struct rtla_start_bound - what only a bound session is told
+ * @period_ns: in, RTLA_PROBE_MIN_NS to RTLA_PROBE_MAX_NS
+ * @stack_ns: in, the probe takes a stack of what it interrupts if preemption or
+ *	interrupts have been disabled for at least so long by then; 0: no stack is taken
+ * @stop_ns: in, a window of at least this is a hit; 0: no threshold. In the order of
+ *	the contexts, from RTLA_BOUND_POID on
+ */
+struct rtla_start_bound {
+	__u64 period_ns;
+	__u64 stack_ns;
+	__u64 stop_ns[RTLA_BOUND_COUNT];
+};
+
+/**
  * struct rtla_start - configuration of a session
  * @size: in, sizeof(struct rtla_start)
  * @flags: in, RTLA_START_* bits
@@ -416,20 +509,6 @@ struct rtla_limit {
  * @cpus_size: in, bytes at @cpus: a multiple of 8, 8 to RTLA_CPUS_MAX_SIZE
  * @cpus: in, address of the mask of CPUs to measure, CPU 0 in bit 0 of the
  *	first 64-bit word; at least one CPU, all online, none in another session
- * @period_ns: in, timerlat: RTLA_PERIOD_MIN_NS to RTLA_PERIOD_MAX_NS; osnoise:
- *	@runtime_ns to RTLA_OSNOISE_PERIOD_MAX_NS; bound: RTLA_PROBE_MIN_NS to
- *	RTLA_PROBE_MAX_NS
- * @stop_irq_ns: in, timerlat: an IRQ latency at or over this is a hit; 0: no
- *	threshold
- * @stop_thread_ns: in, timerlat: a thread latency at or over this is a hit; 0:
- *	no threshold
- * @stack_ns: in, timerlat: a stack is reported with a thread latency at or over
- *	this, and with a hit of an IRQ or user latency: that of what runs when
- *	the activation is late by so much, see the event "stack"; 0: no stack is
- *	taken. Wake-ups: a stack is reported with each that takes at least this
- *	in all, and with each hit: that of the thread that the woken thread has
- *	taken the CPU from. Bound: the probe takes a stack of what it interrupts if
- *	preemption or interrupts have been disabled for at least so long by then
  * @sched_policy: in, with RTLA_START_SCHED: SCHED_OTHER (0), SCHED_FIFO (1),
  *	SCHED_RR (2) or SCHED_DEADLINE (6). The sched_* fields that do not
  *	belong to the policy are 0, as all of them are without RTLA_START_SCHED.
@@ -438,82 +517,53 @@ struct rtla_limit {
  *	with it
  * @sched_nice: in, SCHED_OTHER: -20 to 19
  * @sched_priority: in, SCHED_FIFO and SCHED_RR: 1 to 99; otherwise 0
- * @session: out, the number by which the event "stop" names this session
- * @sched_runtime_ns: in, SCHED_DEADLINE: the runtime
- * @sched_period_ns: in, SCHED_DEADLINE: the period, and the deadline
- * @cpu: out, the CPU that is the reason of EBUSY or ENODEV, or whose measuring
- *	thread could not be created or scheduled; else -1
- * @reserved: 0
- * @stop_user_ns: in, timerlat: a user latency at or over this is a hit; 0: no
- *	threshold
- * @align_ns: in, timerlat: the timer of the session's CPU number n, counted
- *	from 0, expires n times this after the timer of its first CPU; 0 to
- *	RTLA_THRESHOLD_MAX_NS
- * @runtime_ns: in, osnoise: how long the loop runs in each period,
- *	RTLA_RUNTIME_MIN_NS to @period_ns
- * @noise_ns: in, osnoise: a gap of at least this is noise; 0 means
- *	RTLA_NOISE_DEFAULT_NS
- * @stop_single_ns: in, osnoise: a single noise over this is a hit; 0: no
- *	threshold, the only value with RTLA_START_NO_THREADS
- * @stop_total_ns: in, osnoise: a total noise of one period over this is a hit;
- *	0: no threshold, the only value with RTLA_START_NO_THREADS
  * @stats: in, RTLA_STATS_* bits; 0: no statistics, the only value for osnoise
  *	with RTLA_START_NO_THREADS
- * @hist_entries: in, with RTLA_STATS_HISTOGRAM: the number of buckets, 1 to
- *	RTLA_HIST_ENTRIES_MAX; else 0
+ * @sched_runtime_ns: in, SCHED_DEADLINE: the runtime
+ * @sched_period_ns: in, SCHED_DEADLINE: the period, and the deadline
  * @hist_bucket_ns: in, with RTLA_STATS_HISTOGRAM: the width of a bucket, 1 to
  *	RTLA_HIST_BUCKET_MAX_NS; else 0
- * @block_ns: in, with RTLA_STATS_BLOCKS: the length of a block,
- *	RTLA_BLOCK_MIN_NS to RTLA_BLOCK_MAX_NS; else 0
+ * @hist_entries: in, with RTLA_STATS_HISTOGRAM: the number of buckets, 1 to
+ *	RTLA_HIST_ENTRIES_MAX; else 0
+ * @limits_count: in, the number of limits; 0 without RTLA_STATS_SUMMARY
  * @limits: in, address of an array of &struct rtla_limit, at most
  *	RTLA_LIMITS_MAX for each context
- * @limits_count: in, the number of limits; 0 without RTLA_STATS_SUMMARY
- * @reserved2: 0
- * @watch: in, wake-ups: RTLA_WATCH_* bits
- * @watched_max: in, wake-ups: how many threads are watched at most: 1 to
- *	RTLA_WATCHED_MAX
- * @ids: in, wake-ups: address of an array of ids, 32 bits each, as the caller
- *	knows them
- * @ids_count: in, wake-ups: number of @ids, at most RTLA_WATCH_IDS_MAX
- * @distributions: in, wake-ups: of how many threads the distributions are kept: of
- *	those that are found first. 0 to RTLA_DISTRIBUTIONS_MAX, and no more than
- *	@watched_max; 0 without RTLA_STATS_DISTRIBUTION; until ABI 7: 0
- * @comm: in, wake-ups: with RTLA_WATCH_COMM the name of the threads, padded with
- *	zeros; else zeros
- * @stop_wakeup_ns: in, wake-ups: a part at or over this is a hit; 0: no
- *	threshold. In the order of the contexts, from RTLA_WAKEUP_TIMER on
- * @stop_overhead_ns: in, overheads: an overhead at or over this is a hit; 0: no
- *	threshold. In the order of the contexts, from RTLA_OVERHEAD_RELEASE_LATENCY on
+ * @block_ns: in, with RTLA_STATS_BLOCKS: the length of a block,
+ *	RTLA_BLOCK_MIN_NS to RTLA_BLOCK_MAX_NS; else 0
+ * @session: out, the number by which the event "stop" names this session
+ * @cpu: out, the CPU that is the reason of EBUSY or ENODEV, or whose measuring
+ *	thread could not be created or scheduled; else -1
  * @contexts: out, bits: the contexts that the session measures. Of the overheads,
  *	those are missing for which this kernel has no tracepoint, nor a function on
  *	which a kprobe can be put
- * @stop_bound_ns: in, bound: a window of at least this is a hit; 0: no threshold. In
- *	the order of the contexts, from RTLA_BOUND_POID on
+ * @timerlat: in, of RTLA_TIMERLAT
+ * @osnoise: in, of RTLA_OSNOISE
+ * @wakeup: in, of RTLA_WAKEUP
+ * @overheads: in, of RTLA_OVERHEADS
+ * @bound: in, of RTLA_BOUND
+ * @room: for later versions of these structures. All of it that the one of @workload
+ *	does not take is 0
  *
  * A wake-up session owns no CPU: any number of them can run, beside others. @cpus
  * are those on which wake-ups are counted and, without RTLA_START_NO_NOISE, all
  * noise is reported, also that of the measuring threads of other sessions. Those
  * measure what they would measure otherwise, but their noise events are recorded at
- * once, and so take a part of a latency. @period_ns is 0, RTLA_STATS_SUMMARY is
- * set, and no flag but RTLA_START_HIT_ENDS, RTLA_START_NO_NOISE and
- * RTLA_START_PANIC.
+ * once, and so take a part of a latency. RTLA_STATS_SUMMARY is set, and no flag but
+ * RTLA_START_HIT_ENDS, RTLA_START_NO_NOISE and RTLA_START_PANIC.
  *
  * A session of overheads owns no CPU, either. @cpus are those on which overheads are
  * counted. A release, a release latency and a wake are counted if a thread with a
  * real-time priority is woken; sched, cxs and sched2 if it is such a thread to which
  * the scheduler switches, or returns. With RTLA_START_ALL_THREADS every thread counts.
  * What an interrupt or an NMI disturbs is only counted in &rtla_stats.disturbed,
- * except a release latency, an ipi or an xcall. @period_ns is 0, RTLA_STATS_SUMMARY is
- * set, and no flag but RTLA_START_ALL_THREADS, RTLA_START_DISTURBED,
- * RTLA_START_HIT_ENDS and RTLA_START_PANIC.
+ * except a release latency, an ipi or an xcall. RTLA_STATS_SUMMARY is set, and no flag
+ * but RTLA_START_ALL_THREADS, RTLA_START_DISTURBED, RTLA_START_HIT_ENDS and
+ * RTLA_START_PANIC.
  *
  * A bound session has a probe, which is a timer, and a thread of SCHED_FIFO 99 on each
  * of its CPUs. No other bound session can have these CPUs, but any other session can:
  * it measures what goes on beside the probe. RTLA_STATS_SUMMARY is set, and no flag but
  * RTLA_START_HIT_ENDS and RTLA_START_PANIC. RTLA_IOC_BOUND reads what it has found out.
- *
- * Fields that belong to the other workload only are 0. The first version of
- * this structure ended before @stop_user_ns.
  */
 struct rtla_start {
 	__u32 size;
@@ -521,69 +571,41 @@ struct rtla_start {
 	__u32 workload;
 	__u32 cpus_size;
 	__u64 cpus;
-	__u64 period_ns;
-	__u64 stop_irq_ns;
-	__u64 stop_thread_ns;
-	__u64 stack_ns;
 	__u32 sched_policy;
 	__s32 sched_nice;
 	__u32 sched_priority;
-	__u32 session;
+	__u32 stats;
 	__u64 sched_runtime_ns;
 	__u64 sched_period_ns;
-	__s32 cpu;
-	__u32 reserved;
-	__u64 stop_user_ns;
-	__u64 align_ns;
-	__u64 runtime_ns;
-	__u64 noise_ns;
-	__u64 stop_single_ns;
-	__u64 stop_total_ns;
-	__u32 stats;
-	__u32 hist_entries;
 	__u64 hist_bucket_ns;
-	__u64 block_ns;
-	__u64 limits;
+	__u32 hist_entries;
 	__u32 limits_count;
-	__u32 reserved2;
-	__u32 watch;
-	__u32 watched_max;
-	__u64 ids;
-	__u32 ids_count;
-	__u32 distributions;
-	char comm[RTLA_COMM_LEN];
-	__u64 stop_wakeup_ns[RTLA_WAKEUP_PARTS];
-	__u64 stop_overhead_ns[RTLA_OVERHEADS_COUNT];
+	__u64 limits;
+	__u64 block_ns;
+	__u32 session;
+	__s32 cpu;
 	__u64 contexts;
-	__u64 stop_bound_ns[RTLA_BOUND_COUNT];
+	union {
+		struct rtla_start_timerlat timerlat;
+		struct rtla_start_osnoise osnoise;
+		struct rtla_start_wakeup wakeup;
+		struct rtla_start_overheads overheads;
+		struct rtla_start_bound bound;
+		__u64 room[32];
+	};
 };
 
 /**
  * struct rtla_arm - new thresholds for a running session
  * @size: in, sizeof(struct rtla_arm)
  * @reserved: 0
- * @stop_irq_ns: as in &struct rtla_start
- * @stop_thread_ns: as in &struct rtla_start
- * @stop_user_ns: as in &struct rtla_start
- * @stop_single_ns: as in &struct rtla_start
- * @stop_total_ns: as in &struct rtla_start
- * @stop_wakeup_ns: as in &struct rtla_start
- * @stop_overhead_ns: as in &struct rtla_start
- * @stop_bound_ns: as in &struct rtla_start
- *
- * The first version ended before @stop_user_ns.
+ * @stop_ns: in, as in the structure of the session's kind in &struct rtla_start, and
+ *	in the same order; those that this kind does not have are 0
  */
 struct rtla_arm {
 	__u32 size;
 	__u32 reserved;
-	__u64 stop_irq_ns;
-	__u64 stop_thread_ns;
-	__u64 stop_user_ns;
-	__u64 stop_single_ns;
-	__u64 stop_total_ns;
-	__u64 stop_wakeup_ns[RTLA_WAKEUP_PARTS];
-	__u64 stop_overhead_ns[RTLA_OVERHEADS_COUNT];
-	__u64 stop_bound_ns[RTLA_BOUND_COUNT];
+	__u64 stop_ns[RTLA_STOPS_MAX];
 };
 
 /*
@@ -627,10 +649,7 @@ struct rtla_arm {
  * @sessions: out, how many sessions of any kind and of any CPUs have run at some time
  *	since this one began to start, itself included: each may make what the others
  *	measure longer. A session that has failed to start after it began to is one of
- *	them. The same for each CPU. Until ABI 10: not there, so that 0 means unknown
- *
- * The first version ended before @suspended, the third before @own_irq_ns, the tenth
- * before @sessions.
+ *	them. The same for each CPU
  */
 struct rtla_cpu {
 	__u32 size;
@@ -767,8 +786,6 @@ struct rtla_squares {
  * read, the activation for which it waits, and those that have followed, are
  * skipped as well, with the time until then, or until the end of the counting if
  * that is over.
- *
- * The first version ended before @skipped.
  */
 struct rtla_stats {
 	__u32 size;
@@ -982,7 +999,7 @@ struct rtla_thread {
  * @first: in, number of the first to be read; they are in the order in which they
  *	were found
  * @count: in, room at @threads; out, how many were written there
- * @full: out, 1: there were more threads than &rtla_start.watched_max, and those
+ * @full: out, 1: there were more threads than &rtla_start_wakeup.watched_max, and those
  *	are not watched
  * @threads: in, address of an array of &struct rtla_thread
  */
@@ -1154,9 +1171,9 @@ struct rtla_bound {
  * RTLA_IOC_START - configure and start
  *
  * Either all CPUs are measured on return, or nothing has changed.
- * EINVAL  a malformed structure: size, unknown flag or workload, reserved
- *	   field, field or flag of the other workload, no CPU in the mask,
- *	   sched_* values that do not fit together
+ * EINVAL  a malformed structure: size, unknown flag or workload, flag of another
+ *	   workload, anything but 0 beyond the structure of the workload, no CPU
+ *	   in the mask, sched_* values that do not fit together
  * ERANGE  period_ns, runtime_ns, noise_ns, align_ns, distributions, a threshold, a
  *	   nice value or a priority is out of its range
  * EBUSY   the descriptor is a session or a workload already, or the system is
@@ -1325,7 +1342,7 @@ struct rtla_bound {
  * ended without a hit.
  * EAGAIN  with O_NONBLOCK: there is no hit yet
  * EINTR   a signal came; or the call is restarted instead
- * EINVAL  the session is not started, or size is less than 40, the length of
+ * EINVAL  the session is not started, or size is less than 48, the length of
  *	   the first version
  * poll(fd): POLLIN when read() would not wait.
  *

@@ -16,7 +16,6 @@ extern const struct workload rtla_bound;
 
 /* Only the files of this folder use what follows. */
 extern struct hook_set rtla_bound_hooks;
-extern const struct start_fields rtla_bound_fields[];
 
 int rtla_bound_configure(struct workload_config *config,
 			 const struct rtla_start *start);

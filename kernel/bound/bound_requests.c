@@ -17,23 +17,20 @@
 
 /* ---- The start ------------------------------------------------------------- */
 
-const struct start_fields rtla_bound_fields[] = {
-	START_FIELDS(period_ns, period_ns), START_FIELDS(stack_ns, stack_ns),
-	START_FIELDS(stop_bound_ns, stop_bound_ns),
-	{ }
-};
-
 /* rtla_bound_configure - see &struct workload */
 int rtla_bound_configure(struct workload_config *config,
 			 const struct rtla_start *start)
 {
+	const struct rtla_start_bound *own = &start->bound;
+
 	if (!(start->stats & RTLA_STATS_SUMMARY))
 		return -EINVAL;
 	if (!IS_ENABLED(CONFIG_PREEMPT_NOTIFIERS))
 		return -EOPNOTSUPP;
-	if (start->period_ns < RTLA_PROBE_MIN_NS ||
-	    start->period_ns > RTLA_PROBE_MAX_NS)
+	if (own->period_ns < RTLA_PROBE_MIN_NS ||
+	    own->period_ns > RTLA_PROBE_MAX_NS)
 		return -ERANGE;
+	config->period = own->period_ns;
 	config->hooks = HOOKS_NMI | HOOKS_NOISE | rtla_bound_hooks.bit;
 	/* With PREEMPT_RT, softirqs are threads. */
 	config->report_noise = !IS_ENABLED(CONFIG_PREEMPT_RT);
@@ -42,7 +39,9 @@ int rtla_bound_configure(struct workload_config *config,
 	config->windows = rtla_bound_windows_create();
 	if (!config->windows)
 		return -ENOMEM;
-	return rtla_start_threshold(&config->stack, start->stack_ns);
+	return rtla_start_threshold(&config->stack, own->stack_ns) ?:
+	       rtla_start_thresholds(config->stop, RTLA_BOUND_POID,
+				     own->stop_ns, RTLA_BOUND_COUNT);
 }
 
 /* rtla_bound_free - see &struct workload */

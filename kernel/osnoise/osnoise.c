@@ -19,6 +19,7 @@
 #include <linux/nmi.h>
 #include <linux/rcupdate.h>
 #include <linux/sched.h>
+#include <linux/string.h>
 #include <uapi/linux/sched/types.h>
 
 #include <trace/events/rtla.h>
@@ -437,12 +438,6 @@ static void osnoise_unwatch(struct workload_config *config)
 
 /* ---- The start ------------------------------------------------------------- */
 
-static const struct start_fields osnoise_fields[] = {
-	START_FIELDS(period_ns, period_ns),
-	START_FIELDS(runtime_ns, stop_total_ns),
-	{ }
-};
-
 #define OSNOISE_FLAGS	(RTLA_START_SCHED | RTLA_START_NO_THREADS |		\
 			 RTLA_START_PANIC | RTLA_START_PREEMPT_OFF |		\
 			 RTLA_START_IRQS_OFF | RTLA_START_HIT_ENDS)
@@ -450,28 +445,33 @@ static const struct start_fields osnoise_fields[] = {
 static int osnoise_configure(struct workload_config *config,
 			     const struct rtla_start *start)
 {
-	if (start->runtime_ns < RTLA_RUNTIME_MIN_NS ||
-	    start->runtime_ns > start->period_ns ||
-	    start->period_ns > RTLA_OSNOISE_PERIOD_MAX_NS ||
-	    start->noise_ns > RTLA_THRESHOLD_MAX_NS)
+	const struct rtla_start_osnoise *own = &start->osnoise;
+
+	if (own->runtime_ns < RTLA_RUNTIME_MIN_NS ||
+	    own->runtime_ns > own->period_ns ||
+	    own->period_ns > RTLA_OSNOISE_PERIOD_MAX_NS ||
+	    own->noise_ns > RTLA_THRESHOLD_MAX_NS)
 		return -ERANGE;
 	/* With interrupts off, nothing but NMIs can interrupt the loop. */
 	config->hooks = start->flags & RTLA_START_IRQS_OFF ?
 			HOOKS_NMI : HOOKS_NMI | HOOKS_NOISE;
-	config->runtime = start->runtime_ns;
-	config->noise = start->noise_ns ?: RTLA_NOISE_DEFAULT_NS;
+	config->period = own->period_ns;
+	config->runtime = own->runtime_ns;
+	config->noise = own->noise_ns ?: RTLA_NOISE_DEFAULT_NS;
 	config->preempt_off = start->flags & RTLA_START_PREEMPT_OFF;
 	config->irqs_off = start->flags & RTLA_START_IRQS_OFF;
-	return 0;
+	return rtla_start_thresholds(config->stop, RTLA_CONTEXT_SINGLE,
+				     own->stop_ns, RTLA_OSNOISE_COUNT);
 }
 
 static int osnoise_configure_watch(struct workload_config *config,
 				   const struct rtla_start *start)
 {
+	const struct rtla_start_osnoise *own = &start->osnoise;
 	int ret = osnoise_configure(config, start);
 
 	/* Without measuring threads nothing could reach these thresholds. */
-	if (!ret && (start->stop_single_ns || start->stop_total_ns))
+	if (!ret && memchr_inv(own->stop_ns, 0, sizeof(own->stop_ns)))
 		return -EINVAL;
 	config->hooks |= HOOKS_WATCHED;
 	return ret;
@@ -481,7 +481,9 @@ const struct workload rtla_osnoise_threads = {
 	.id = RTLA_OSNOISE,
 	.flags = OSNOISE_FLAGS,
 	.measures = BIT(RTLA_CONTEXT_SINGLE) | BIT(RTLA_CONTEXT_TOTAL),
-	.fields = osnoise_fields,
+	.start_size = sizeof(struct rtla_start_osnoise),
+	.first = RTLA_CONTEXT_SINGLE,
+	.stops = RTLA_OSNOISE_COUNT,
 	.configure = osnoise_configure,
 	.place = PLACE_WORKLOAD,
 	.memory = { &osnoise_memory },
@@ -497,7 +499,9 @@ const struct workload rtla_osnoise_watch = {
 	.no_threads = true,
 	.flags = OSNOISE_FLAGS,
 	.observes = RTLA_START_NO_THREADS,
-	.fields = osnoise_fields,
+	.start_size = sizeof(struct rtla_start_osnoise),
+	.first = RTLA_CONTEXT_SINGLE,
+	.stops = RTLA_OSNOISE_COUNT,
 	.configure = osnoise_configure_watch,
 	.begin = osnoise_watch,
 	.end = osnoise_watch_end,

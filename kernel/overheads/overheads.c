@@ -843,7 +843,9 @@ const struct workload rtla_overheads = {
 	.flags = OVERHEADS_FLAGS,
 	.observes = ~RTLA_START_PANIC,
 	.measures = OVERHEADS_CONTEXTS,
-	.fields = rtla_overheads_fields,
+	.start_size = sizeof(struct rtla_start_overheads),
+	.first = RTLA_OVERHEAD_RELEASE_LATENCY,
+	.stops = RTLA_OVERHEADS_COUNT,
 	.configure = rtla_overheads_configure,
 	.memory = { &overheads_memory, &sent_memory },
 	.hooks = { &rtla_overheads_ipi_hooks, &rtla_overheads_hooks },
@@ -866,7 +868,9 @@ const struct workload rtla_overheads = {
 	.id = RTLA_OVERHEADS,
 	.flags = OVERHEADS_FLAGS,
 	.observes = ~RTLA_START_PANIC,
-	.fields = rtla_overheads_fields,
+	.start_size = sizeof(struct rtla_start_overheads),
+	.first = RTLA_OVERHEAD_RELEASE_LATENCY,
+	.stops = RTLA_OVERHEADS_COUNT,
 	.configure = rtla_overheads_configure,
 };
 

@@ -17,7 +17,6 @@ extern const struct workload rtla_overheads;
 
 /* Only the files of this folder use what follows. */
 extern struct hook_set rtla_overheads_hooks;
-extern const struct start_fields rtla_overheads_fields[];
 
 int rtla_overheads_configure(struct workload_config *config,
 			     const struct rtla_start *start);

@@ -8,11 +8,6 @@
 #include "overheads/overheads.h"
 #include "overheads/overheads_ipi.h"
 
-const struct start_fields rtla_overheads_fields[] = {
-	START_FIELDS(stop_overhead_ns, stop_overhead_ns),
-	{ }
-};
-
 /* rtla_overheads_configure - see &struct workload */
 int rtla_overheads_configure(struct workload_config *config,
 			     const struct rtla_start *start)
@@ -25,5 +20,7 @@ int rtla_overheads_configure(struct workload_config *config,
 			rtla_overheads_hooks.bit;
 	config->all_threads = start->flags & RTLA_START_ALL_THREADS;
 	config->keep_disturbed = start->flags & RTLA_START_DISTURBED;
-	return 0;
+	return rtla_start_thresholds(config->stop, RTLA_OVERHEAD_RELEASE_LATENCY,
+				     start->overheads.stop_ns,
+				     RTLA_OVERHEADS_COUNT);
 }

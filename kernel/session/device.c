@@ -29,7 +29,7 @@
 #include "session/user_workload.h"
 
 /* Size of the first version of struct rtla_hit, which grows with the versions. */
-#define HIT_SIZE_MIN	offsetofend(struct rtla_hit, t_w_ns)
+#define HIT_SIZE_MIN	offsetofend(struct rtla_hit, reserved)
 
 /* ---- Text --------------------------------------------------------------- */
 

@@ -25,11 +25,14 @@
 #include "session/session_stats.h"
 #include "session/start.h"
 
-/* Sizes of the first versions of structures that grow with the versions. */
-#define START_SIZE_MIN	offsetofend(struct rtla_start, reserved)
-#define ARM_SIZE_MIN	offsetofend(struct rtla_arm, stop_thread_ns)
-#define CPU_SIZE_MIN	offsetofend(struct rtla_cpu, offline)
-#define STATS_SIZE_MIN	offsetofend(struct rtla_stats, noise)
+/*
+ * Sizes of the first versions of structures that grow with the versions: their last
+ * fields were these.
+ */
+#define START_SIZE_MIN	offsetofend(struct rtla_start, room)
+#define ARM_SIZE_MIN	offsetofend(struct rtla_arm, stop_ns)
+#define CPU_SIZE_MIN	offsetofend(struct rtla_cpu, sessions)
+#define STATS_SIZE_MIN	offsetofend(struct rtla_stats, own_ns)
 
 /* No version of a structure is longer than this. */
 #define STRUCT_SIZE_MAX	4096
@@ -62,15 +65,13 @@ int rtla_request_get_struct(void *dst, size_t size, size_t size_min,
 
 /* ---- The start ---------------------------------------------------------- */
 
-/* Tell the caller what is measured, if its structure has a field for that. */
-static int request_put_contexts(const struct session *session, u32 size,
+/* Tell the caller what is measured. */
+static int request_put_contexts(const struct session *session,
 				struct rtla_start __user *arg)
 {
 	const struct workload *kind = session->config.kind;
 	u64 contexts = session->stats.config.contexts;
 
-	if (size < offsetofend(struct rtla_start, contexts))
-		return 0;
 	if (kind->contexts)
 		contexts &= kind->contexts();
 	return put_user(contexts, &arg->contexts);
@@ -97,7 +98,7 @@ static int request_start_session(struct descriptor *of, struct session *session,
 		return ret;
 	if (arg && (put_user(session->hit.session, &arg->session) ||
 		    put_user(user->cpu, &arg->cpu) ||
-		    request_put_contexts(session, user->size, arg))) {
+		    request_put_contexts(session, arg))) {
 		rtla_session_stop(session);
 		return -EFAULT;
 	}
@@ -163,10 +164,23 @@ static long request_start_by_struct(struct descriptor *of,
 
 /* ---- A session ---------------------------------------------------------- */
 
+/* Get the thresholds @stop, by &enum rtla_context, of a session of this kind. */
+static int request_get_thresholds(u64 *stop, const struct workload *kind,
+				  const struct rtla_arm *arm)
+{
+	unsigned int others = RTLA_STOPS_MAX - kind->stops;
+
+	if (memchr_inv(arm->stop_ns + kind->stops, 0,
+		       others * sizeof(*arm->stop_ns)))
+		return -EINVAL;
+	return rtla_start_thresholds(stop, kind->first, arm->stop_ns,
+				     kind->stops);
+}
+
 static long request_arm(struct descriptor *of, const void __user *arg)
 {
 	struct session *session = rtla_session_of(of);
-	u64 stop[WORKLOAD_STOPS], ns[WORKLOAD_STOPS];
+	u64 stop[WORKLOAD_STOPS];
 	struct rtla_arm arm;
 	int ret;
 
@@ -178,18 +192,7 @@ static long request_arm(struct descriptor *of, const void __user *arg)
 	/* Panicking takes this capability, and the holder of the file may have none. */
 	if (session->config.panic && !capable(CAP_SYS_ADMIN))
 		return -EPERM;
-	ns[RTLA_CONTEXT_IRQ] = arm.stop_irq_ns;
-	ns[RTLA_CONTEXT_THREAD] = arm.stop_thread_ns;
-	ns[RTLA_CONTEXT_USER] = arm.stop_user_ns;
-	ns[RTLA_CONTEXT_SINGLE] = arm.stop_single_ns;
-	ns[RTLA_CONTEXT_TOTAL] = arm.stop_total_ns;
-	memcpy(&ns[RTLA_WAKEUP_TIMER], arm.stop_wakeup_ns,
-	       sizeof(arm.stop_wakeup_ns));
-	memcpy(&ns[RTLA_OVERHEAD_RELEASE_LATENCY], arm.stop_overhead_ns,
-	       sizeof(arm.stop_overhead_ns));
-	memcpy(&ns[RTLA_BOUND_POID], arm.stop_bound_ns,
-	       sizeof(arm.stop_bound_ns));
-	ret = rtla_start_thresholds(stop, ns);
+	ret = request_get_thresholds(stop, session->config.kind, &arm);
 	return ret ?: rtla_session_arm(session, stop);
 }
 

@@ -4,18 +4,27 @@
  * to, and makes the configuration of a session of it.
  */
 #include <linux/bits.h>
+#include <linux/build_bug.h>
 #include <linux/capability.h>
 #include <linux/cpumask.h>
 #include <linux/mm.h>
 #include <linux/sched.h>
 #include <linux/sched/prio.h>
 #include <linux/slab.h>
+#include <linux/stddef.h>
 #include <linux/string.h>
 #include <linux/uaccess.h>
 
 #include "session/session.h"
 #include "session/start.h"
 #include "session/text.h"
+
+/*
+ * The interface is the same for programs of 32 bits: the structures of the kinds begin
+ * where 64 bits are aligned, and none of them is longer than the room for all.
+ */
+static_assert(offsetof(struct rtla_start, room) % sizeof(u64) == 0);
+static_assert(sizeof(struct rtla_start) == offsetofend(struct rtla_start, room));
 
 /* Return the kind that the caller asks for, or NULL. */
 static const struct workload *start_find_kind(const struct rtla_start *start)
@@ -64,18 +73,24 @@ int rtla_start_threshold(u64 *stop, u64 ns)
 }
 
 /**
- * rtla_start_thresholds - check thresholds
- * @stop: set to them, by &enum rtla_context
+ * rtla_start_thresholds - check the thresholds of a kind
+ * @stop: ns, by &enum rtla_context: set to them; all others are off
+ * @first: the context of the first one
  * @ns: as they come from user space
+ * @count: how many they are, in the order of the contexts
  *
  * Return: 0 or -ERANGE. Context: any.
  */
-int rtla_start_thresholds(u64 *stop, const u64 *ns)
+int rtla_start_thresholds(u64 *stop, unsigned int first, const u64 *ns,
+			  unsigned int count)
 {
-	int i, ret = 0;
+	unsigned int i;
+	int ret = 0;
 
-	for (i = 0; i < WORKLOAD_STOPS && !ret; i++)
-		ret = rtla_start_threshold(&stop[i], ns[i]);
+	for (i = 0; i < WORKLOAD_STOPS; i++)
+		stop[i] = WORKLOAD_NEVER;
+	for (i = 0; i < count && !ret; i++)
+		ret = rtla_start_threshold(&stop[first + i], ns[i]);
 	return ret;
 }
 
@@ -188,35 +203,14 @@ static int start_get_text_cpus(struct cpumask *cpus,
 	return 0;
 }
 
-/* Return whether a byte of &struct rtla_start belongs to a field of this kind. */
-static bool start_has_byte(const struct workload *kind, size_t at)
+/* Return whether nothing is set beyond the structure of this kind. */
+static bool start_is_only_of(const struct workload *kind,
+			     const struct rtla_start *start)
 {
-	const struct start_fields *own;
+	const u8 *room = (const u8 *)start->room;
 
-	for (own = kind->fields; own->end; own++) {
-		if (own->at <= at && at < own->end)
-			return true;
-	}
-	return false;
-}
-
-/* Return whether all fields are zero that only other kinds have. */
-static bool start_has_own_fields(const struct workload *kind,
-				 const struct rtla_start *start)
-{
-	const u8 *byte = (const u8 *)start;
-	const struct workload *const *other;
-	size_t at;
-
-	for (at = 0; at < sizeof(*start); at++) {
-		if (!byte[at] || start_has_byte(kind, at))
-			continue;
-		for (other = rtla_kinds; *other; other++) {
-			if (start_has_byte(*other, at))
-				return false;
-		}
-	}
-	return true;
+	return !memchr_inv(room + kind->start_size, 0,
+			   sizeof(start->room) - kind->start_size);
 }
 
 static int start_get_limits(struct stats_config *stats,
@@ -249,7 +243,7 @@ static int start_get_stats(struct stats_config *stats,
 	bool histogram = start->stats & RTLA_STATS_HISTOGRAM;
 	bool blocks = start->stats & RTLA_STATS_BLOCKS;
 
-	if (start->stats & ~RTLA_STATS_FLAGS || start->reserved2)
+	if (start->stats & ~RTLA_STATS_FLAGS)
 		return -EINVAL;
 	stats->flags = start->stats;
 	stats->contexts = kind->measures;
@@ -281,31 +275,15 @@ static int start_get_stats(struct stats_config *stats,
 static int start_get_config(struct session_config *config,
 			    struct rtla_start *start)
 {
-	u64 stop[WORKLOAD_STOPS] = {
-		[RTLA_CONTEXT_IRQ] = start->stop_irq_ns,
-		[RTLA_CONTEXT_THREAD] = start->stop_thread_ns,
-		[RTLA_CONTEXT_USER] = start->stop_user_ns,
-		[RTLA_CONTEXT_SINGLE] = start->stop_single_ns,
-		[RTLA_CONTEXT_TOTAL] = start->stop_total_ns,
-	};
 	int ret;
 
 	config->kind = start_find_kind(start);
 	if (!config->kind || start->flags & ~config->kind->flags ||
-	    start->reserved || !start_has_own_fields(config->kind, start))
+	    !start_is_only_of(config->kind, start))
 		return -EINVAL;
 	ret = config->kind->configure(&config->workload, start);
-	config->workload.period = start->period_ns;
 	config->panic = start->flags & RTLA_START_PANIC;
 	config->hit_ends = start->flags & RTLA_START_HIT_ENDS;
-	memcpy(&stop[RTLA_WAKEUP_TIMER], start->stop_wakeup_ns,
-	       sizeof(start->stop_wakeup_ns));
-	memcpy(&stop[RTLA_OVERHEAD_RELEASE_LATENCY], start->stop_overhead_ns,
-	       sizeof(start->stop_overhead_ns));
-	memcpy(&stop[RTLA_BOUND_POID], start->stop_bound_ns,
-	       sizeof(start->stop_bound_ns));
-	if (!ret)
-		ret = rtla_start_thresholds(config->workload.stop, stop);
 	return ret ?: start_get_sched(config, start);
 }
 

@@ -46,13 +46,13 @@ static const struct text_time {
 	size_t osnoise;
 	u32 flag;
 } text_times[] = {
-	{ "period_us", FIELD(period_ns), FIELD(period_ns), 0 },
-	{ "runtime_us", 0, FIELD(runtime_ns), 0 },
-	{ "stop_tracing_us", FIELD(stop_irq_ns), FIELD(stop_single_ns), 0 },
-	{ "stop_tracing_total_us", FIELD(stop_thread_ns), FIELD(stop_total_ns), 0 },
-	{ "print_stack", FIELD(stack_ns), 0, 0 },
-	{ "tracing_threshold", 0, FIELD(noise_ns), 0 },
-	{ "TIMERLAT_ALIGN_US", FIELD(align_ns), 0, RTLA_START_ALIGN },
+	{ "period_us", FIELD(timerlat.period_ns), FIELD(osnoise.period_ns), 0 },
+	{ "runtime_us", 0, FIELD(osnoise.runtime_ns), 0 },
+	{ "stop_tracing_us", FIELD(timerlat.stop_ns[0]), FIELD(osnoise.stop_ns[0]), 0 },
+	{ "stop_tracing_total_us", FIELD(timerlat.stop_ns[1]), FIELD(osnoise.stop_ns[1]), 0 },
+	{ "print_stack", FIELD(timerlat.stack_ns), 0, 0 },
+	{ "tracing_threshold", 0, FIELD(osnoise.noise_ns), 0 },
+	{ "TIMERLAT_ALIGN_US", FIELD(timerlat.align_ns), 0, RTLA_START_ALIGN },
 };
 
 #undef FIELD
@@ -214,22 +214,23 @@ static int text_set_workload(struct text_request *request, const char *word)
 /* Set the period and the runtime, where the line does not. */
 static void text_set_defaults(struct rtla_start *start, u32 seen)
 {
+	struct rtla_start_osnoise *osnoise = &start->osnoise;
 	bool has_period = seen & BIT(0);
 	bool has_runtime = seen & BIT(1);
 
 	if (start->workload == RTLA_TIMERLAT) {
 		if (!has_period)
-			start->period_ns = RTLA_PERIOD_DEFAULT_NS;
+			start->timerlat.period_ns = RTLA_PERIOD_DEFAULT_NS;
 		return;
 	}
 	if (!has_period)
-		start->period_ns = TEXT_OSNOISE_PERIOD_NS;
+		osnoise->period_ns = TEXT_OSNOISE_PERIOD_NS;
 	if (has_runtime)
 		return;
 	/* With interrupts off, the CPU needs time for all else. */
-	start->runtime_ns = start->flags & RTLA_START_IRQS_OFF ?
-			    start->period_ns / 4 * 3 :
-			    min(start->period_ns, TEXT_OSNOISE_PERIOD_NS);
+	osnoise->runtime_ns = start->flags & RTLA_START_IRQS_OFF ?
+			      osnoise->period_ns / 4 * 3 :
+			      min(osnoise->period_ns, TEXT_OSNOISE_PERIOD_NS);
 }
 
 /**

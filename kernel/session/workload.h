@@ -22,7 +22,6 @@ struct hook_set;
 struct period_gap;
 struct sched_attr;
 struct session;
-struct start_fields;
 struct stats;
 struct user_workload;
 struct watcher;
@@ -126,11 +125,12 @@ struct workload_status {
  *	needs no more than CAP_PERFMON; 0: such sessions do more in any case
  * @measures: the contexts, as bits, that it measures
  * @priority: SCHED_FIFO, of its threads by default; 0: they are those of the kernel
- * @fields: the fields of &struct rtla_start that it has, but for those that all kinds
- *	have; behind the last ones is an @end of 0
- * @configure: check these fields, and set those of the configuration that come from
- *	them; @flags and foreign fields are checked already. Returns 0 or a negative error
- *	of RTLA_IOC_START
+ * @start_size: bytes of its own structure in &struct rtla_start
+ * @first: the first context of its thresholds
+ * @stops: number of its thresholds, which are those of adjacent contexts
+ * @configure: check its own structure in &struct rtla_start, and set the fields of the
+ *	configuration that come from it; @flags, and what is beyond that structure, are
+ *	checked already. Returns 0 or a negative error of RTLA_IOC_START
  * @free: give back what @configure has got, also after an error of it; NULL: nothing
  * @requests: the requests that only its sessions answer, as bits of their numbers
  * @read: answer such a request; @session is NULL if the caller's descriptor is no
@@ -189,7 +189,9 @@ struct workload {
 	u32 observes;
 	unsigned int measures;
 	unsigned int priority;
-	const struct start_fields *fields;
+	u16 start_size;
+	u16 first;
+	u16 stops;
 	int (*configure)(struct workload_config *config,
 			 const struct rtla_start *start);
 	void (*free)(struct workload_config *config);

@@ -679,27 +679,26 @@ void rtla_timerlat_arm(int cpu, const u64 *stop)
 
 /* ---- The start ------------------------------------------------------------- */
 
-const struct start_fields rtla_timerlat_fields[] = {
-	START_FIELDS(period_ns, stack_ns), START_FIELDS(stop_user_ns, align_ns),
-	{ }
-};
-
 /* rtla_timerlat_configure - see &struct workload */
 int rtla_timerlat_configure(struct workload_config *config,
 			    const struct rtla_start *start)
 {
+	const struct rtla_start_timerlat *own = &start->timerlat;
 	bool aligned = start->flags & RTLA_START_ALIGN;
 
-	if (start->align_ns && !aligned)
+	if (own->align_ns && !aligned)
 		return -EINVAL;
-	if (start->period_ns < RTLA_PERIOD_MIN_NS ||
-	    start->period_ns > RTLA_PERIOD_MAX_NS ||
-	    start->align_ns > RTLA_THRESHOLD_MAX_NS)
+	if (own->period_ns < RTLA_PERIOD_MIN_NS ||
+	    own->period_ns > RTLA_PERIOD_MAX_NS ||
+	    own->align_ns > RTLA_THRESHOLD_MAX_NS)
 		return -ERANGE;
+	config->period = own->period_ns;
 	config->aligned = aligned;
-	config->align = start->align_ns;
+	config->align = own->align_ns;
 	config->report_noise = !(start->flags & RTLA_START_NO_NOISE);
 	if (config->report_noise)
 		config->hooks = HOOKS_NMI | HOOKS_NOISE;
-	return rtla_start_threshold(&config->stack, start->stack_ns);
+	return rtla_start_threshold(&config->stack, own->stack_ns) ?:
+	       rtla_start_thresholds(config->stop, RTLA_CONTEXT_IRQ,
+				     own->stop_ns, RTLA_TIMERLAT_COUNT);
 }

@@ -88,7 +88,6 @@ struct timerlat_cpu {
 
 extern struct timerlat_cpu __percpu *rtla_timerlat_cpu;
 extern struct cpu_memory rtla_timerlat_memory;
-extern const struct start_fields rtla_timerlat_fields[];
 
 extern const struct workload rtla_timerlat_threads;
 extern const struct workload rtla_timerlat_users;

@@ -445,7 +445,9 @@ const struct workload rtla_timerlat_users = {
 	.measures = BIT(RTLA_CONTEXT_IRQ) | BIT(RTLA_CONTEXT_THREAD) |
 		    BIT(RTLA_CONTEXT_USER),
 	.priority = TIMERLAT_PRIORITY,
-	.fields = rtla_timerlat_fields,
+	.start_size = sizeof(struct rtla_start_timerlat),
+	.first = RTLA_CONTEXT_IRQ,
+	.stops = RTLA_TIMERLAT_COUNT,
 	.configure = rtla_timerlat_configure,
 	.place = PLACE_WORKLOAD,
 	.memory = { &rtla_timerlat_memory, &user_memory },

@@ -16,7 +16,6 @@ extern const struct workload rtla_wakeup;
 
 /* Only the files of this folder use what follows. */
 extern struct hook_set rtla_wakeup_hooks;
-extern const struct start_fields rtla_wakeup_fields[];
 
 int rtla_wakeup_configure(struct workload_config *config,
 			  const struct rtla_start *start);

@@ -21,76 +21,76 @@
 
 /* ---- The start ------------------------------------------------------------- */
 
-const struct start_fields rtla_wakeup_fields[] = {
-	START_FIELDS(stack_ns, stack_ns), START_FIELDS(watch, stop_wakeup_ns),
-	{ }
-};
-
 /* Copy the ids of the threads or processes that are to be watched. */
 static int wakeup_get_ids(struct workload_config *config,
-			  const struct rtla_start *start)
+			  const struct rtla_start_wakeup *own)
 {
-	size_t size = start->ids_count * sizeof(*config->ids);
+	size_t size = own->ids_count * sizeof(*config->ids);
 
-	if (!start->ids_count != !(start->watch & RTLA_WATCH_BY_ID) ||
-	    (start->watch & RTLA_WATCH_BY_ID) == RTLA_WATCH_BY_ID)
+	if (!own->ids_count != !(own->watch & RTLA_WATCH_BY_ID) ||
+	    (own->watch & RTLA_WATCH_BY_ID) == RTLA_WATCH_BY_ID)
 		return -EINVAL;
-	if (start->ids_count > RTLA_WATCH_IDS_MAX)
+	if (own->ids_count > RTLA_WATCH_IDS_MAX)
 		return -ERANGE;
-	if (!start->ids_count)
+	if (!own->ids_count)
 		return 0;
-	config->ids = vmemdup_user(u64_to_user_ptr(start->ids), size);
+	config->ids = vmemdup_user(u64_to_user_ptr(own->ids), size);
 	if (IS_ERR(config->ids)) {
 		int ret = PTR_ERR(config->ids);
 
 		config->ids = NULL;
 		return ret;
 	}
-	config->ids_count = start->ids_count;
+	config->ids_count = own->ids_count;
 	return 0;
 }
 
 static bool wakeup_fits_together(const struct rtla_start *start)
 {
-	bool named = start->watch & RTLA_WATCH_COMM;
+	const struct rtla_start_wakeup *own = &start->wakeup;
+	bool named = own->watch & RTLA_WATCH_COMM;
 
 	return start->stats & RTLA_STATS_SUMMARY &&
-	       (!start->distributions ||
+	       (!own->distributions ||
 		start->stats & RTLA_STATS_DISTRIBUTION) &&
-	       !(start->watch & ~RTLA_WATCH_FLAGS) &&
-	       start->watch & (RTLA_WATCH_ANY | RTLA_WATCH_BY_ID) &&
-	       named == !!start->comm[0] && !start->comm[RTLA_COMM_LEN - 1];
+	       !(own->watch & ~RTLA_WATCH_FLAGS) &&
+	       own->watch & (RTLA_WATCH_ANY | RTLA_WATCH_BY_ID) &&
+	       named == !!own->comm[0] && !own->comm[RTLA_COMM_LEN - 1];
 }
 
 /* rtla_wakeup_configure - see &struct workload */
 int rtla_wakeup_configure(struct workload_config *config,
 			  const struct rtla_start *start)
 {
+	const struct rtla_start_wakeup *own = &start->wakeup;
 	int ret;
 
 	if (!wakeup_fits_together(start))
 		return -EINVAL;
 	if (!IS_ENABLED(CONFIG_PREEMPT_NOTIFIERS))
 		return -EOPNOTSUPP;
-	if (!start->watched_max || start->watched_max > RTLA_WATCHED_MAX ||
-	    start->distributions > RTLA_DISTRIBUTIONS_MAX ||
-	    start->distributions > start->watched_max)
+	if (!own->watched_max || own->watched_max > RTLA_WATCHED_MAX ||
+	    own->distributions > RTLA_DISTRIBUTIONS_MAX ||
+	    own->distributions > own->watched_max)
 		return -ERANGE;
 	config->hooks = rtla_wakeup_hooks.bit;
 	config->report_noise = !(start->flags & RTLA_START_NO_NOISE);
 	if (config->report_noise)
 		config->hooks |= HOOKS_NMI | HOOKS_NOISE | HOOKS_WATCHED;
-	config->counts_wakers = start->watch & RTLA_WATCH_WAKERS;
+	config->counts_wakers = own->watch & RTLA_WATCH_WAKERS;
 	if (config->counts_wakers)
 		config->hooks |= rtla_wakers_hooks.bit;
-	ret = rtla_start_threshold(&config->stack, start->stack_ns);
+	ret = rtla_start_threshold(&config->stack, own->stack_ns);
 	if (!ret)
-		ret = wakeup_get_ids(config, start);
+		ret = rtla_start_thresholds(config->stop, RTLA_WAKEUP_TIMER,
+					    own->stop_ns, RTLA_WAKEUP_PARTS);
+	if (!ret)
+		ret = wakeup_get_ids(config, own);
 	if (ret)
 		return ret;
-	config->watcher = rtla_watcher_create(start->watch, start->comm,
-					      start->watched_max,
-					      start->distributions);
+	config->watcher = rtla_watcher_create(own->watch, own->comm,
+					      own->watched_max,
+					      own->distributions);
 	return config->watcher ? 0 : -ENOMEM;
 }
 

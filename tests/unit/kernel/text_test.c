@@ -42,41 +42,41 @@ static void test_defaults(void **state)
 	assert_int_equal(request.start.size, sizeof(request.start));
 	assert_int_equal(request.start.workload, RTLA_TIMERLAT);
 	assert_int_equal(request.start.flags, 0);
-	assert_int_equal(request.start.period_ns, 1000000);
-	assert_int_equal(request.start.runtime_ns, 0);
+	assert_int_equal(request.start.timerlat.period_ns, 1000000);
+	assert_int_equal(request.start.timerlat.align_ns, 0);
 	assert_null(request.cpus);
 	assert_true(request.tracing_off);
 	assert_int_equal(parse_text("osnoise"), 0);
 	assert_int_equal(request.start.workload, RTLA_OSNOISE);
-	assert_int_equal(request.start.period_ns, 1000000000);
-	assert_int_equal(request.start.runtime_ns, 1000000000);
+	assert_int_equal(request.start.osnoise.period_ns, 1000000000);
+	assert_int_equal(request.start.osnoise.runtime_ns, 1000000000);
 	assert_int_equal(parse_text("osnoise period_us=5000000"), 0);
-	assert_int_equal(request.start.runtime_ns, 1000000000);
+	assert_int_equal(request.start.osnoise.runtime_ns, 1000000000);
 	assert_int_equal(parse_text("osnoise period_us=500000"), 0);
-	assert_int_equal(request.start.runtime_ns, 500000000);
+	assert_int_equal(request.start.osnoise.runtime_ns, 500000000);
 	assert_int_equal(parse_text("hwnoise"), 0);
 	assert_int_equal(request.start.flags, RTLA_START_IRQS_OFF);
-	assert_int_equal(request.start.runtime_ns, 750000000);
+	assert_int_equal(request.start.osnoise.runtime_ns, 750000000);
 	assert_int_equal(parse_text("osnoise OSNOISE_IRQ_DISABLE period_us=1000"), 0);
-	assert_int_equal(request.start.runtime_ns, 750000);
+	assert_int_equal(request.start.osnoise.runtime_ns, 750000);
 }
 
 static void test_words(void **state)
 {
 	assert_int_equal(parse_text(" timerlat\tcpus=0-3,7  period_us=200 stop_tracing_us=1 stop_tracing_total_us=2 print_stack=3 TIMERLAT_ALIGN_US=4 PANIC_ON_STOP tracing_off=0 \n"), 0);
 	assert_string_equal(request.cpus, "0-3,7");
-	assert_int_equal(request.start.period_ns, 200000);
-	assert_int_equal(request.start.stop_irq_ns, 1000);
-	assert_int_equal(request.start.stop_thread_ns, 2000);
-	assert_int_equal(request.start.stack_ns, 3000);
-	assert_int_equal(request.start.align_ns, 4000);
+	assert_int_equal(request.start.timerlat.period_ns, 200000);
+	assert_int_equal(request.start.timerlat.stop_ns[RTLA_CONTEXT_IRQ], 1000);
+	assert_int_equal(request.start.timerlat.stop_ns[RTLA_CONTEXT_THREAD], 2000);
+	assert_int_equal(request.start.timerlat.stack_ns, 3000);
+	assert_int_equal(request.start.timerlat.align_ns, 4000);
 	assert_int_equal(request.start.flags, RTLA_START_ALIGN | RTLA_START_PANIC);
 	assert_false(request.tracing_off);
 	assert_int_equal(parse_text("osnoise stop_tracing_us=1 stop_tracing_total_us=2 tracing_threshold=3 runtime_us=4 OSNOISE_PREEMPT_DISABLE tracing_off=1"), 0);
-	assert_int_equal(request.start.stop_single_ns, 1000);
-	assert_int_equal(request.start.stop_total_ns, 2000);
-	assert_int_equal(request.start.noise_ns, 3000);
-	assert_int_equal(request.start.runtime_ns, 4000);
+	assert_int_equal(request.start.osnoise.stop_ns[0], 1000);
+	assert_int_equal(request.start.osnoise.stop_ns[1], 2000);
+	assert_int_equal(request.start.osnoise.noise_ns, 3000);
+	assert_int_equal(request.start.osnoise.runtime_ns, 4000);
 	assert_int_equal(request.start.flags, RTLA_START_PREEMPT_OFF);
 	assert_true(request.tracing_off);
 }

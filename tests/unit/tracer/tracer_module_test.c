@@ -156,9 +156,9 @@ int ioctl(int fd, unsigned long request, ...)
 	switch (request) {
 	case RTLA_IOC_START:
 		start = *(struct rtla_start *)argument;
-		if (start.ids_count)
-			memcpy(ids, (void *)(uintptr_t)start.ids,
-			       start.ids_count * sizeof(*ids));
+		if (start.workload == RTLA_WAKEUP && start.wakeup.ids_count)
+			memcpy(ids, (void *)(uintptr_t)start.wakeup.ids,
+			       start.wakeup.ids_count * sizeof(*ids));
 		memcpy(mask, (void *)(uintptr_t)start.cpus, start.cpus_size);
 		((struct rtla_start *)argument)->session = 17;
 		((struct rtla_start *)argument)->contexts =
@@ -278,6 +278,15 @@ static int setup(void **state)
 	return 0;
 }
 
+/* Nothing is set beyond the structure of a kind, which has @size bytes. */
+static void assert_only_of(size_t size)
+{
+	const uint8_t *room = (const uint8_t *)start.room;
+
+	for (size_t i = size; i < sizeof(start.room); i++)
+		assert_int_equal(room[i], 0);
+}
+
 /*
  * No threshold is set at the start. Arming sets them, when the trace instances
  * exist.
@@ -295,24 +304,23 @@ static void test_start(void **state)
 	assert_int_equal(start.cpus_size, 16);
 	assert_int_equal(mask[0], 3);
 	assert_int_equal(mask[1], 1);
-	assert_int_equal(start.period_ns, 250000);
-	assert_int_equal(start.stop_irq_ns, 0);
-	assert_int_equal(start.stop_thread_ns, 0);
-	assert_int_equal(start.stack_ns, 33000);
-	assert_int_equal(start.align_ns, 0);
-	assert_int_equal(start.runtime_ns, 0);
-	assert_int_equal(start.noise_ns, 0);
-	assert_int_equal(start.reserved, 0);
+	assert_int_equal(start.timerlat.period_ns, 250000);
+	assert_int_equal(start.timerlat.stop_ns[RTLA_CONTEXT_IRQ], 0);
+	assert_int_equal(start.timerlat.stop_ns[RTLA_CONTEXT_THREAD], 0);
+	assert_int_equal(start.timerlat.stack_ns, 33000);
+	assert_int_equal(start.timerlat.align_ns, 0);
+	assert_only_of(sizeof(start.timerlat));
 	assert_int_equal(ops->arm(tracer, &config), RESULT_OK);
 	assert_int_equal(arm.size, sizeof(arm));
 	assert_int_equal(arm.reserved, 0);
-	assert_int_equal(arm.stop_irq_ns, 11000);
-	assert_int_equal(arm.stop_thread_ns, 22000);
-	assert_int_equal(arm.stop_user_ns, 33000);
+	assert_int_equal(arm.stop_ns[RTLA_CONTEXT_IRQ], 11000);
+	assert_int_equal(arm.stop_ns[RTLA_CONTEXT_THREAD], 22000);
+	assert_int_equal(arm.stop_ns[RTLA_CONTEXT_USER], 33000);
+	assert_int_equal(arm.stop_ns[RTLA_TIMERLAT_COUNT], 0);
 	assert_int_equal(ops->disarm(tracer), RESULT_OK);
 	assert_int_equal(arm.size, sizeof(arm));
-	assert_int_equal(arm.stop_irq_ns | arm.stop_thread_ns | arm.stop_user_ns |
-			 arm.stop_single_ns | arm.stop_total_ns, 0);
+	for (int i = 0; i < RTLA_STOPS_MAX; i++)
+		assert_int_equal(arm.stop_ns[i], 0);
 	assert_false(has_ended);
 	ops->end(tracer);
 	assert_true(has_ended);
@@ -330,17 +338,18 @@ static void test_start_osnoise(void **state)
 	assert_int_equal(ops->start(tracer, &config, NULL), RESULT_OK);
 	assert_int_equal(start.workload, RTLA_OSNOISE);
 	assert_int_equal(start.flags, RTLA_START_IRQS_OFF);
-	assert_int_equal(start.period_ns, 250000);
-	assert_int_equal(start.runtime_ns, 200000);
-	assert_int_equal(start.noise_ns, 2000);
-	assert_int_equal(start.stack_ns, 0);
+	assert_int_equal(start.osnoise.period_ns, 250000);
+	assert_int_equal(start.osnoise.runtime_ns, 200000);
+	assert_int_equal(start.osnoise.noise_ns, 2000);
+	assert_only_of(sizeof(start.osnoise));
 	config.irqs_off = false;
 	config.preempt_off = true;
 	ops->start(tracer, &config, NULL);
 	assert_int_equal(start.flags, RTLA_START_PREEMPT_OFF);
 	ops->arm(tracer, &config);
-	assert_int_equal(arm.stop_single_ns, 44000);
-	assert_int_equal(arm.stop_total_ns, 55000);
+	assert_int_equal(arm.stop_ns[0], 44000);
+	assert_int_equal(arm.stop_ns[1], 55000);
+	assert_int_equal(arm.stop_ns[RTLA_OSNOISE_COUNT], 0);
 	closed(tracer);
 }
 
@@ -355,7 +364,7 @@ static void test_start_flags(void **state)
 	assert_int_equal(start.flags, RTLA_START_SCHED | RTLA_START_ALIGN);
 	config.align_ns = 500;
 	ops->start(tracer, &config, NULL);
-	assert_int_equal(start.align_ns, 500);
+	assert_int_equal(start.timerlat.align_ns, 500);
 	/* The priority is that of kernel threads, and there are none. */
 	config.no_threads = true;
 	ops->start(tracer, &config, NULL);
@@ -384,15 +393,15 @@ static void test_start_wakeup(void **state)
 	assert_int_equal(ops->start(tracer, &config, NULL), RESULT_OK);
 	assert_int_equal(start.workload, RTLA_WAKEUP);
 	assert_int_equal(start.flags, RTLA_START_NO_NOISE);
-	assert_int_equal(start.period_ns | start.runtime_ns | start.noise_ns, 0);
-	assert_int_equal(start.stack_ns, 33000);
-	assert_int_equal(start.watch, RTLA_WATCH_RT | RTLA_WATCH_COMM |
-				      RTLA_WATCH_THREADS);
-	assert_int_equal(start.watched_max, 4096);
-	assert_int_equal(start.distributions, 64);
-	assert_int_equal(start.ids_count, 2);
+	assert_only_of(sizeof(start.wakeup));
+	assert_int_equal(start.wakeup.stack_ns, 33000);
+	assert_int_equal(start.wakeup.watch, RTLA_WATCH_RT | RTLA_WATCH_COMM |
+					     RTLA_WATCH_THREADS);
+	assert_int_equal(start.wakeup.watched_max, 4096);
+	assert_int_equal(start.wakeup.distributions, 64);
+	assert_int_equal(start.wakeup.ids_count, 2);
 	assert_int_equal(ids[1], 8);
-	assert_memory_equal(start.comm, "name\0\0\0\0\0\0\0\0\0\0\0", 16);
+	assert_memory_equal(start.wakeup.comm, "name\0\0\0\0\0\0\0\0\0\0\0", 16);
 	config.targets = (struct tracer_targets) {
 		.all = true, .processes = true, .children = true,
 		.id = { 9 }, .ids = 1,
@@ -401,12 +410,13 @@ static void test_start_wakeup(void **state)
 	config.wakers = true;
 	ops->start(tracer, &config, NULL);
 	assert_int_equal(start.flags, 0);
-	assert_int_equal(start.watch, RTLA_WATCH_ALL | RTLA_WATCH_PROCESSES |
-				      RTLA_WATCH_CHILDREN | RTLA_WATCH_WAKERS);
+	assert_int_equal(start.wakeup.watch,
+			 RTLA_WATCH_ALL | RTLA_WATCH_PROCESSES |
+			 RTLA_WATCH_CHILDREN | RTLA_WATCH_WAKERS);
 	ops->arm(tracer, &config);
-	assert_int_equal(arm.stop_wakeup_ns[3], 66000);
-	assert_int_equal(arm.stop_wakeup_ns[6], 77000);
-	assert_int_equal(arm.stop_wakeup_ns[0], 0);
+	assert_int_equal(arm.stop_ns[3], 66000);
+	assert_int_equal(arm.stop_ns[6], 77000);
+	assert_int_equal(arm.stop_ns[0] | arm.stop_ns[RTLA_WAKEUP_PARTS], 0);
 	closed(tracer);
 }
 
@@ -427,14 +437,15 @@ static void test_bound(void **state)
 	config.stop_ns[CONTEXT_BOUND_OBSERVED] = 77000;
 	assert_int_equal(ops->start(tracer, &config, NULL), RESULT_OK);
 	assert_int_equal(start.workload, RTLA_BOUND);
-	assert_int_equal(start.period_ns, 250000);
-	assert_int_equal(start.stack_ns, 33000);
+	assert_int_equal(start.bound.period_ns, 250000);
+	assert_int_equal(start.bound.stack_ns, 33000);
 	assert_int_equal(start.stats, RTLA_STATS_SUMMARY);
-	assert_int_equal(start.flags | start.runtime_ns | start.watch, 0);
+	assert_int_equal(start.flags, 0);
+	assert_only_of(sizeof(start.bound));
 	ops->arm(tracer, &config);
-	assert_int_equal(arm.stop_bound_ns[0], 66000);
-	assert_int_equal(arm.stop_bound_ns[5], 77000);
-	assert_int_equal(arm.stop_bound_ns[1] | arm.stop_overhead_ns[8], 0);
+	assert_int_equal(arm.stop_ns[0], 66000);
+	assert_int_equal(arm.stop_ns[5], 77000);
+	assert_int_equal(arm.stop_ns[1] | arm.stop_ns[RTLA_BOUND_COUNT], 0);
 	assert_int_equal(ops->read_bound(tracer, 3, &figures), RESULT_OK);
 	assert_int_equal(figures.probe.count, 1000);
 	assert_int_equal(figures.probe.longest_gap_ns, 51000);
@@ -481,8 +492,7 @@ static void test_start_overheads(void **state)
 	assert_int_equal(ops->start(tracer, &config, NULL), RESULT_OK);
 	assert_int_equal(start.workload, RTLA_OVERHEADS);
 	assert_int_equal(start.flags, 0);
-	assert_int_equal(start.period_ns | start.runtime_ns | start.noise_ns |
-			 start.stack_ns | start.watch | start.watched_max, 0);
+	assert_only_of(0);
 	config.all_threads = true;
 	ops->start(tracer, &config, NULL);
 	assert_int_equal(start.flags, RTLA_START_ALL_THREADS);
@@ -492,9 +502,9 @@ static void test_start_overheads(void **state)
 	ops->start(tracer, &config, NULL);
 	assert_int_equal(start.flags, RTLA_START_DISTURBED | RTLA_START_PANIC);
 	ops->arm(tracer, &config);
-	assert_int_equal(arm.stop_overhead_ns[0], 66000);
-	assert_int_equal(arm.stop_overhead_ns[8], 77000);
-	assert_int_equal(arm.stop_overhead_ns[1], 0);
+	assert_int_equal(arm.stop_ns[0], 66000);
+	assert_int_equal(arm.stop_ns[8], 77000);
+	assert_int_equal(arm.stop_ns[1] | arm.stop_ns[RTLA_OVERHEADS_COUNT], 0);
 	for (int i = OVERHEAD_FIRST; i < OVERHEAD_END; i++)
 		assert_int_equal(ops->measures(tracer, i),
 				 i == CONTEXT_OVERHEAD_CXS ||

@@ -73,19 +73,23 @@ struct rtla_start config(uint64_t *cpus)
 		.workload = RTLA_TIMERLAT,
 		.cpus = (uintptr_t)cpus,
 		.cpus_size = sizeof(*cpus),
-		.period_ns = RTLA_PERIOD_DEFAULT_NS,
 		.cpu = 77,
+		.timerlat.period_ns = RTLA_PERIOD_DEFAULT_NS,
 	};
 }
 
 struct rtla_start of_kind(unsigned int workload, unsigned int flags, uint64_t *cpus)
 {
 	static const struct rtla_start kinds[] = {
-		[RTLA_TIMERLAT] = { .period_ns = RTLA_PERIOD_DEFAULT_NS },
-		[RTLA_OSNOISE] = { .period_ns = 20000000, .runtime_ns = 10000000 },
-		[RTLA_WAKEUP] = { .watch = RTLA_WATCH_RT, .watched_max = 100 },
-		[RTLA_OVERHEADS] = { .period_ns = 0 },
-		[RTLA_BOUND] = { .period_ns = RTLA_PERIOD_DEFAULT_NS },
+		[RTLA_TIMERLAT] = { .timerlat.period_ns = RTLA_PERIOD_DEFAULT_NS },
+		[RTLA_OSNOISE] = {
+			.osnoise = { .period_ns = 20000000, .runtime_ns = 10000000 },
+		},
+		[RTLA_WAKEUP] = {
+			.wakeup = { .watch = RTLA_WATCH_RT, .watched_max = 100 },
+		},
+		[RTLA_OVERHEADS] = { .size = 0 },
+		[RTLA_BOUND] = { .bound.period_ns = RTLA_PERIOD_DEFAULT_NS },
 	};
 	struct rtla_start start = kinds[workload];
 
@@ -304,26 +308,21 @@ static void test_refused_values(void)
 	uint64_t nothing = 0, far = 1ULL << 63;
 
 	REFUSED(size, 0, EINVAL);
-	REFUSED(size, offsetof(struct rtla_start, stop_user_ns) - 1, EINVAL);
+	REFUSED(size, sizeof(struct rtla_start) - 1, EINVAL);
 	REFUSED(flags, RTLA_START_FLAGS + 1, EINVAL);
 	REFUSED(flags, RTLA_START_PREEMPT_OFF, EINVAL);
 	REFUSED(flags, RTLA_START_IRQS_OFF, EINVAL);
 	REFUSED(workload, 0, EINVAL);
 	REFUSED(workload, 99, EINVAL);
-	REFUSED(reserved, 1, EINVAL);
-	REFUSED(period_ns, RTLA_PERIOD_MIN_NS - 1, ERANGE);
-	REFUSED(period_ns, RTLA_PERIOD_MAX_NS + 1, ERANGE);
-	REFUSED(period_ns, 0, ERANGE);
-	REFUSED(period_ns, UINT64_MAX, ERANGE);
-	REFUSED(stop_irq_ns, RTLA_THRESHOLD_MAX_NS + 1, ERANGE);
-	REFUSED(stop_thread_ns, UINT64_MAX, ERANGE);
-	REFUSED(stack_ns, UINT64_MAX, ERANGE);
-	REFUSED(stop_user_ns, UINT64_MAX, ERANGE);
-	REFUSED(align_ns, 1, EINVAL);
-	REFUSED(runtime_ns, 1000000, EINVAL);
-	REFUSED(noise_ns, 1, EINVAL);
-	REFUSED(stop_single_ns, 1, EINVAL);
-	REFUSED(stop_total_ns, 1, EINVAL);
+	REFUSED(timerlat.period_ns, RTLA_PERIOD_MIN_NS - 1, ERANGE);
+	REFUSED(timerlat.period_ns, RTLA_PERIOD_MAX_NS + 1, ERANGE);
+	REFUSED(timerlat.period_ns, 0, ERANGE);
+	REFUSED(timerlat.period_ns, UINT64_MAX, ERANGE);
+	REFUSED(timerlat.stop_ns[RTLA_CONTEXT_IRQ], RTLA_THRESHOLD_MAX_NS + 1, ERANGE);
+	REFUSED(timerlat.stop_ns[RTLA_CONTEXT_THREAD], UINT64_MAX, ERANGE);
+	REFUSED(timerlat.stack_ns, UINT64_MAX, ERANGE);
+	REFUSED(timerlat.stop_ns[RTLA_CONTEXT_USER], UINT64_MAX, ERANGE);
+	REFUSED(timerlat.align_ns, 1, EINVAL);
 	REFUSED(cpus_size, 0, EINVAL);
 	REFUSED(cpus_size, 7, EINVAL);
 	REFUSED(cpus_size, RTLA_CPUS_MAX_SIZE + 8, EINVAL);
@@ -336,7 +335,7 @@ static void test_refused_values(void)
 
 	bad = config(&cpu0);
 	bad.flags = RTLA_START_ALIGN;
-	bad.align_ns = RTLA_THRESHOLD_MAX_NS + 1;
+	bad.timerlat.align_ns = RTLA_THRESHOLD_MAX_NS + 1;
 	refused(bad, ERANGE, "an alignment of more than an hour is ERANGE");
 }
 
@@ -468,7 +467,7 @@ uint64_t now_ns(void)
  */
 static void test_late_arming(int fd)
 {
-	struct rtla_arm arm = { .size = sizeof(arm), .stop_thread_ns = 1 };
+	struct rtla_arm arm = { .size = sizeof(arm), .stop_ns[RTLA_CONTEXT_THREAD] = 1 };
 	struct pollfd poll_fd = { .fd = fd, .events = POLLIN };
 	struct rtla_hit hit = { 0 };
 	int early = 0, none = 0;
@@ -489,7 +488,7 @@ static void test_late_arming(int fd)
 static void test_hit(void)
 {
 	struct rtla_start good = config(&cpu1);
-	struct rtla_arm arm = { .size = sizeof(arm), .stop_thread_ns = 1 };
+	struct rtla_arm arm = { .size = sizeof(arm), .stop_ns[RTLA_CONTEXT_THREAD] = 1 };
 	struct pollfd poll_fd = { .fd = session(), .events = POLLIN };
 	struct rtla_hit hit = { 0 };
 	int fd = poll_fd.fd;
@@ -510,21 +509,21 @@ static void test_hit(void)
 	usleep(20000);
 	check(read(fd, &hit, sizeof(hit)) == -1 && errno == EAGAIN,
 	      "there is one hit only");
-	arm.stop_thread_ns = 0;
-	arm.stop_irq_ns = 1;
+	arm.stop_ns[RTLA_CONTEXT_THREAD] = 0;
+	arm.stop_ns[RTLA_CONTEXT_IRQ] = 1;
 	check(!ioctl(fd, RTLA_IOC_ARM, &arm), "it can be armed again");
 	check(poll(&poll_fd, 1, 5000) == 1 &&
 	      read(fd, &hit, sizeof(hit)) == sizeof(hit) &&
 	      hit.context == RTLA_CONTEXT_IRQ, "and hits again");
 	check(!ioctl(fd, RTLA_IOC_ARM, &arm) && poll(&poll_fd, 1, 5000) == 1,
 	      "and again");
-	arm.stop_irq_ns = 0;
+	arm.stop_ns[RTLA_CONTEXT_IRQ] = 0;
 	check(!ioctl(fd, RTLA_IOC_ARM, &arm) &&
 	      read(fd, &hit, sizeof(hit)) == sizeof(hit),
 	      "arming with no threshold leaves the hit to be read");
 	check(!poll(&poll_fd, 1, 100), "and waits for none");
 	test_late_arming(fd);
-	arm.stop_irq_ns = UINT64_MAX;
+	arm.stop_ns[RTLA_CONTEXT_IRQ] = UINT64_MAX;
 	check(ioctl(fd, RTLA_IOC_ARM, &arm) == -1 && errno == ERANGE,
 	      "a threshold out of range is ERANGE there, too");
 	close(fd);
@@ -544,6 +543,8 @@ static void test_cpu(void)
 	      cpu.pid && !cpu.offline, "a CPU tells its state");
 	before = cpu.activations + cpu.skipped;
 	check(before > 100, "its activations and skipped periods count");
+	check(cpu.own_irq_ns && cpu.own_thread_ns > cpu.own_irq_ns && cpu.own_thread_ns < 100000,
+	      "our own work in an IRQ latency is a part of that in a thread latency");
 	check(!sched_getaffinity(cpu.pid, sizeof(set), &set) &&
 	      CPU_COUNT(&set) == 1 && CPU_ISSET(1, &set),
 	      "its thread runs there and nowhere else");
@@ -712,7 +713,7 @@ static pid_t start_reader(void)
 /* Have some hits, one after the other; return whether all of them came. */
 static bool have_hits(struct pollfd *fd, int hits)
 {
-	struct rtla_arm arm = { .size = sizeof(arm), .stop_thread_ns = 1 };
+	struct rtla_arm arm = { .size = sizeof(arm), .stop_ns[RTLA_CONTEXT_THREAD] = 1 };
 	struct rtla_hit hit;
 
 	while (hits--)
@@ -741,7 +742,7 @@ static void test_symbol(void)
 	find_functions(functions, FUNCTIONS);
 	check(!is_called(fd.fd, 4096, "") && errno == EINVAL,
 	      "a name before the start is EINVAL");
-	good.stack_ns = 1;
+	good.timerlat.stack_ns = 1;
 	start(fd.fd, &good);
 	check(!is_called(fd.fd, functions[OTHER].address + 1, "schedule") &&
 	      errno == ENOENT, "an address that was not reported is ENOENT");

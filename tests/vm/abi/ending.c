@@ -50,7 +50,7 @@ static void test_hit_at_end(void)
 	int fd = poll_fd.fd;
 
 	check(end_session(fd) == -1 && errno == EINVAL, "ending before the start is EINVAL");
-	good.stop_thread_ns = 1;
+	good.timerlat.stop_ns[RTLA_CONTEXT_THREAD] = 1;
 	start(fd, &good);
 	check(poll(&poll_fd, 1, 5000) == 1 && !end_session(fd), "a session ends after a hit");
 	check(nothing_runs_soon(), "its CPUs are left while it is open");

@@ -106,7 +106,7 @@ static int measure_timerlat(uint64_t *cpus)
 	struct rtla_start timerlat = of_kind(RTLA_TIMERLAT, 0, cpus);
 	int fd = session();
 
-	timerlat.period_ns = PERIOD_NS;
+	timerlat.timerlat.period_ns = PERIOD_NS;
 	if (start(fd, &timerlat) || !count_all(fd))
 		printf("# timerlat does not measure: %s\n", strerror(errno));
 	return fd;
@@ -342,14 +342,14 @@ static void test_watching(pid_t process)
 
 	test_beside("overheads of all threads", both_cpus, beside, ROUNDS);
 	beside = of_kind(RTLA_WAKEUP, 0, &both_cpus);
-	beside.watch = RTLA_WATCH_ALL;
-	beside.watched_max = WATCHED;
+	beside.wakeup.watch = RTLA_WATCH_ALL;
+	beside.wakeup.watched_max = WATCHED;
 	test_beside("wake-ups of all threads", both_cpus, beside, ROUNDS);
 	for (int i = 0; i < RTLA_WATCH_IDS_MAX; i++)
 		same[i] = process;
-	beside.watch = RTLA_WATCH_PROCESSES;
-	beside.ids = (uintptr_t)same;
-	beside.ids_count = RTLA_WATCH_IDS_MAX;
+	beside.wakeup.watch = RTLA_WATCH_PROCESSES;
+	beside.wakeup.ids = (uintptr_t)same;
+	beside.wakeup.ids_count = RTLA_WATCH_IDS_MAX;
 	test_beside("wake-ups of a process that is named 4096 times", both_cpus, beside, ROUNDS);
 }
 
@@ -386,8 +386,8 @@ static void test_interrupts_off(void)
 	CPU_ZERO(&first);
 	CPU_SET(0, &first);
 	sched_setaffinity(0, sizeof(first), &first);
-	hwnoise.period_ns = 100000000;
-	hwnoise.runtime_ns = 50000000;
+	hwnoise.osnoise.period_ns = 100000000;
+	hwnoise.osnoise.runtime_ns = 50000000;
 	check(!start(has_hooks, &before) && !start(measures, &hwnoise), "hwnoise measures");
 	test_beside("overheads of a CPU with interrupts off", cpu0,
 		    of_kind(RTLA_OVERHEADS, 0, &cpu1), ROUNDS_IRQS_OFF);

@@ -16,8 +16,9 @@ static struct rtla_start noise_config(uint64_t *cpus)
 	struct rtla_start start = config(cpus);
 
 	start.workload = RTLA_OSNOISE;
-	start.period_ns = 100000000;
-	start.runtime_ns = 50000000;
+	start.osnoise = (struct rtla_start_osnoise) {
+		.period_ns = 100000000, .runtime_ns = 50000000,
+	};
 	return start;
 }
 
@@ -33,22 +34,17 @@ static void test_refused(void)
 {
 	struct rtla_start bad = noise_config(&cpu0);
 
-	REFUSED(runtime_ns, 0, ERANGE);
-	REFUSED(runtime_ns, RTLA_RUNTIME_MIN_NS - 1, ERANGE);
-	REFUSED(runtime_ns, 100000001, ERANGE);
-	REFUSED(period_ns, RTLA_OSNOISE_PERIOD_MAX_NS + 1, ERANGE);
-	REFUSED(noise_ns, UINT64_MAX, ERANGE);
-	REFUSED(stop_single_ns, UINT64_MAX, ERANGE);
-	REFUSED(stop_total_ns, UINT64_MAX, ERANGE);
-	REFUSED(stop_irq_ns, 1, EINVAL);
-	REFUSED(stop_thread_ns, 1, EINVAL);
-	REFUSED(stop_user_ns, 1, EINVAL);
-	REFUSED(stack_ns, 1, EINVAL);
-	REFUSED(align_ns, 1, EINVAL);
+	REFUSED(osnoise.runtime_ns, 0, ERANGE);
+	REFUSED(osnoise.runtime_ns, RTLA_RUNTIME_MIN_NS - 1, ERANGE);
+	REFUSED(osnoise.runtime_ns, 100000001, ERANGE);
+	REFUSED(osnoise.period_ns, RTLA_OSNOISE_PERIOD_MAX_NS + 1, ERANGE);
+	REFUSED(osnoise.noise_ns, UINT64_MAX, ERANGE);
+	REFUSED(osnoise.stop_ns[0], UINT64_MAX, ERANGE);
+	REFUSED(osnoise.stop_ns[1], UINT64_MAX, ERANGE);
 	REFUSED(flags, RTLA_START_ALIGN, EINVAL);
 
 	bad.flags = RTLA_START_NO_THREADS;
-	bad.stop_single_ns = 1;
+	bad.osnoise.stop_ns[0] = 1;
 	refused(bad, EINVAL, "osnoise: a threshold of no threads is EINVAL");
 }
 
@@ -75,8 +71,7 @@ static void test_hit(uint64_t single, uint64_t total, uint32_t context,
 	struct rtla_start good = noise_config(&cpu1);
 	struct rtla_arm arm = {
 		.size = sizeof(arm),
-		.stop_single_ns = single,
-		.stop_total_ns = total,
+		.stop_ns = { single, total },
 	};
 	struct pollfd poll_fd = { .fd = session(), .events = POLLIN };
 	struct rtla_hit hit = { 0 };

@@ -365,7 +365,7 @@ static void test_many(void)
 /* Do all that is possible with a session that another process started. */
 static int use_session(int fd)
 {
-	struct rtla_arm thread = { .size = sizeof(thread), .stop_thread_ns = 1 };
+	struct rtla_arm thread = { .size = sizeof(thread), .stop_ns[RTLA_CONTEXT_THREAD] = 1 };
 	struct pollfd poll_fd = { .fd = fd, .events = POLLIN };
 	struct rtla_hit hit;
 

@@ -190,15 +190,15 @@ static void test_ends(void)
 	struct rtla_start timerlat = config(&cpu1), noise = config(&cpu1);
 
 	noise.workload = RTLA_OSNOISE;
-	noise.period_ns = 100000000;
-	noise.runtime_ns = 50000000;
+	noise.osnoise.period_ns = 100000000;
+	noise.osnoise.runtime_ns = 50000000;
 	test_close(&noise, 50, "osnoise ends beside FIFO 50 that never sleeps");
 	test_close(&timerlat, 99, "timerlat ends beside FIFO 99 that never sleeps");
 }
 
 static void test_hit(void)
 {
-	struct rtla_arm arm = { .size = sizeof(arm), .stop_thread_ns = 1 };
+	struct rtla_arm arm = { .size = sizeof(arm), .stop_ns[RTLA_CONTEXT_THREAD] = 1 };
 	struct rtla_start good = config(&cpu1);
 	struct pollfd fd = { .fd = session(), .events = POLLIN };
 	pid_t child;
@@ -332,7 +332,7 @@ static void test_skips(unsigned int spin_ms, unsigned int stats,
 	      thread.stats.skipped_max_ns / 3 &&
 	      thread.stats.skipped_max_ns < lasted,
 	      "each with the time that it was late");
-	check(interrupts_came(&irq, &thread, good.period_ns),
+	check(interrupts_came(&irq, &thread, good.timerlat.period_ns),
 	      "it does not keep interrupts off, so that little is known of theirs");
 	close(fd);
 	if (spin_ms >= 700)
@@ -373,7 +373,7 @@ static void test_reads_of_skipped(void)
 	int fd = session(), back = 0;
 	pid_t child;
 
-	often.period_ns = RTLA_PERIOD_MIN_NS;
+	often.timerlat.period_ns = RTLA_PERIOD_MIN_NS;
 	start(fd, &often);
 	child = spin_in_bursts();
 	for (int i = 0; i < READS; i++, last = skipped) {

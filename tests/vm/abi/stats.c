@@ -307,7 +307,6 @@ static void test_refused_stats(void)
 {
 	REFUSED(bad.stats = RTLA_STATS_FLAGS + 1, EINVAL);
 	REFUSED(bad.stats = RTLA_STATS_DISTRIBUTION, EINVAL);
-	REFUSED(bad.reserved2 = 1, EINVAL);
 	REFUSED(bad.hist_entries = 1, EINVAL);
 	REFUSED(bad.hist_bucket_ns = 1, EINVAL);
 	REFUSED(bad.block_ns = RTLA_BLOCK_MIN_NS, EINVAL);
@@ -328,11 +327,11 @@ static void test_refused_stats(void)
 	REFUSED(bad.limits_count = 1; limit.context = 7, EINVAL);
 	REFUSED(bad.limits_count = UINT32_MAX, EINVAL);
 	REFUSED(bad.limits_count = 1; bad.limits = 1, EFAULT);
-	REFUSED(bad.workload = RTLA_OSNOISE; bad.runtime_ns = bad.period_ns;
+	REFUSED(bad.workload = RTLA_OSNOISE; bad.osnoise.runtime_ns = bad.osnoise.period_ns;
 		bad.flags = RTLA_START_NO_THREADS, EINVAL);
-	REFUSED(bad.workload = RTLA_OSNOISE; bad.runtime_ns = bad.period_ns;
+	REFUSED(bad.workload = RTLA_OSNOISE; bad.osnoise.runtime_ns = bad.osnoise.period_ns;
 		bad.flags = RTLA_START_NO_NOISE, EINVAL);
-	REFUSED(bad.workload = RTLA_OSNOISE; bad.runtime_ns = bad.period_ns;
+	REFUSED(bad.workload = RTLA_OSNOISE; bad.osnoise.runtime_ns = bad.osnoise.period_ns;
 		bad.stats |= RTLA_STATS_SKIPPED, EINVAL);
 }
 
@@ -428,22 +427,22 @@ static void test_window(void)
 	start(fd.fd, &good);
 	usleep(100000);
 	check(!counted(fd.fd, 0), "nothing is counted before the request");
-	check(counts_exactly(fd.fd, good.period_ns),
+	check(counts_exactly(fd.fd, good.timerlat.period_ns),
 	      "exactly the periods of the time that was asked for");
 	close(fd.fd);
 
 	fd.fd = session();
 	good.stats = RTLA_STATS_SUMMARY;
-	good.stop_thread_ns = 1;
+	good.timerlat.stop_ns[RTLA_CONTEXT_THREAD] = 1;
 	start(fd.fd, &good);
 	check(poll(&fd, 1, 5000) == 1, "a hit");
 	close(fd.fd);
 	fd.fd = session();
-	good.stop_thread_ns = 0;
+	good.timerlat.stop_ns[RTLA_CONTEXT_THREAD] = 0;
 	start(fd.fd, &good);
 	check(!count_fails(fd.fd, now_ns(), UINT64_MAX), "counting begins again");
 	check(!ioctl(fd.fd, RTLA_IOC_ARM, &(struct rtla_arm) {
-			.size = sizeof(struct rtla_arm), .stop_thread_ns = 1 }) &&
+			.size = sizeof(struct rtla_arm), .stop_ns[RTLA_CONTEXT_THREAD] = 1 }) &&
 	      poll(&fd, 1, 5000) == 1, "a hit while samples are counted");
 	usleep(20000);
 	before = counted(fd.fd, RTLA_CONTEXT_THREAD);
@@ -458,7 +457,7 @@ static void test_window(void)
 	start(fd.fd, &good);
 	check(!count_fails(fd.fd, now_ns(), UINT64_MAX), "counting begins once more");
 	check(!ioctl(fd.fd, RTLA_IOC_ARM, &(struct rtla_arm) {
-			.size = sizeof(struct rtla_arm), .stop_irq_ns = 1 }) &&
+			.size = sizeof(struct rtla_arm), .stop_ns[RTLA_CONTEXT_IRQ] = 1 }) &&
 	      poll(&fd, 1, 5000) == 1, "a hit in the timer's interrupt");
 	usleep(200000);
 	check(counted(fd.fd, RTLA_CONTEXT_IRQ) ==
@@ -482,7 +481,7 @@ void test_stats(void)
 	test_window();
 	test_same(timerlat, latencies, "timerlat");
 	osnoise.workload = RTLA_OSNOISE;
-	osnoise.period_ns = 50000000;
-	osnoise.runtime_ns = 30000000;
+	osnoise.osnoise.period_ns = 50000000;
+	osnoise.osnoise.runtime_ns = 30000000;
 	test_same(osnoise, noises, "osnoise");
 }

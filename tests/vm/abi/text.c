@@ -54,7 +54,7 @@ static bool is_readable(int fd, int timeout)
 
 static void test_waiting(void)
 {
-	struct rtla_arm arm = { .size = sizeof(arm), .stop_thread_ns = 1 };
+	struct rtla_arm arm = { .size = sizeof(arm), .stop_ns[RTLA_CONTEXT_THREAD] = 1 };
 	int fd = session();
 	char text[300];
 	ssize_t length;
@@ -202,7 +202,7 @@ static void test_two_readers(void)
 	}
 	usleep(300000);
 	ioctl(fd, RTLA_IOC_ARM, &(struct rtla_arm) {
-		.size = sizeof(struct rtla_arm), .stop_thread_ns = 1,
+		.size = sizeof(struct rtla_arm), .stop_ns[RTLA_CONTEXT_THREAD] = 1,
 	});
 	for (i = 0; i < 2 && is_readable(ends[0], 5000); i++) {
 		if (read(ends[0], &got, sizeof(got)) != sizeof(got))

@@ -6,11 +6,11 @@
  * locks up never ends these tests.
  */
 #define _GNU_SOURCE
+#include <errno.h>
 #include <linux/membarrier.h>
 #include <poll.h>
 #include <sched.h>
 #include <signal.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/ioctl.h>
@@ -22,21 +22,6 @@
 
 #define HITS		20
 #define PATIENCE_MS	10000
-
-/* The thresholds of RTLA_IOC_ARM are in the order of the contexts. */
-union arming {
-	struct rtla_arm arm;
-	struct {
-		uint32_t size;
-		uint32_t reserved;
-		uint64_t stop[RTLA_CONTEXTS];
-	};
-};
-
-_Static_assert(offsetof(union arming, stop[RTLA_WAKEUP_TIMER]) ==
-	       offsetof(struct rtla_arm, stop_wakeup_ns), "the order is that of the contexts");
-_Static_assert(offsetof(union arming, stop[RTLA_BOUND_POID]) ==
-	       offsetof(struct rtla_arm, stop_bound_ns), "the order is that of the contexts");
 
 /*
  * Let two threads wake each other and sleep, on both CPUs, until they are killed. A third one
@@ -76,17 +61,37 @@ static pid_t bustle(void)
 	_exit(0);
 }
 
-/* Return whether the next hit of the session is one in this context. */
-static bool hits(int fd, unsigned int context)
+/* Return whether the next hit of a session is in this context, the kind's number @number. */
+static bool hits(int fd, unsigned int context, unsigned int number)
 {
-	union arming arming = { .size = sizeof(arming.arm) };
+	struct rtla_arm arm = { .size = sizeof(arm) };
 	struct pollfd poll_fd = { .fd = fd, .events = POLLIN };
 	struct rtla_hit hit = { 0 };
 
-	arming.stop[context] = 1;
-	return !ioctl(fd, RTLA_IOC_ARM, &arming) && poll(&poll_fd, 1, PATIENCE_MS) == 1 &&
+	arm.stop_ns[number] = 1;
+	return !ioctl(fd, RTLA_IOC_ARM, &arm) && poll(&poll_fd, 1, PATIENCE_MS) == 1 &&
 	       read(fd, &hit, sizeof(hit)) == sizeof(hit) &&
 	       hit.context == context && hit.threshold_ns == 1;
+}
+
+/* Test that a session has the first @count thresholds of RTLA_IOC_ARM, and no others. */
+static void test_count(const char *kind, struct rtla_start start_of_kind, unsigned int count)
+{
+	struct rtla_arm arm = { .size = sizeof(arm) };
+	int fd = session();
+	char name[80];
+
+	start(fd, &start_of_kind);
+	arm.stop_ns[count] = 1;
+	snprintf(name, sizeof(name), "%s: a threshold number %u, that it does not have, is EINVAL",
+		 kind, count);
+	check(ioctl(fd, RTLA_IOC_ARM, &arm) == -1 && errno == EINVAL, name);
+	arm.stop_ns[count] = 0;
+	arm.stop_ns[count - 1] = RTLA_THRESHOLD_MAX_NS;
+	snprintf(name, sizeof(name), "%s: a threshold number %u, its last one, is taken", kind,
+		 count - 1);
+	check(!ioctl(fd, RTLA_IOC_ARM, &arm), name);
+	close(fd);
 }
 
 /* Test the contexts from @first to @last. */
@@ -106,7 +111,7 @@ static void test_kind(const char *kind, struct rtla_start kind_start,
 			close(fd);
 			continue;
 		}
-		while (!error && count < HITS && hits(fd, i))
+		while (!error && count < HITS && hits(fd, i, i - first))
 			count++;
 		snprintf(name, sizeof(name), "%s: %d hits at 1 ns in context %u are reported",
 			 kind, HITS, i);
@@ -121,17 +126,22 @@ void test_thresholds(void)
 {
 	struct rtla_start start = of_kind(RTLA_TIMERLAT, 0, &both_cpus);
 
+	test_count("timerlat", start, RTLA_TIMERLAT_COUNT);
 	test_kind("timerlat", start, RTLA_CONTEXT_IRQ, RTLA_CONTEXT_THREAD);
 	start = of_kind(RTLA_OSNOISE, 0, &both_cpus);
-	start.noise_ns = 1;
+	start.osnoise.noise_ns = 1;
+	test_count("osnoise", start, RTLA_OSNOISE_COUNT);
 	test_kind("osnoise", start, RTLA_CONTEXT_SINGLE, RTLA_CONTEXT_TOTAL);
 	start = of_kind(RTLA_WAKEUP, 0, &both_cpus);
-	start.watch = RTLA_WATCH_ALL;
-	start.watched_max = 1000;
+	start.wakeup.watch = RTLA_WATCH_ALL;
+	start.wakeup.watched_max = 1000;
+	test_count("wake-ups", start, RTLA_WAKEUP_PARTS);
 	test_kind("wake-ups", start, RTLA_WAKEUP_TIMER, RTLA_WAKEUP_TOTAL);
 	start = of_kind(RTLA_OVERHEADS, RTLA_START_ALL_THREADS | RTLA_START_DISTURBED,
 			&both_cpus);
+	test_count("overheads", start, RTLA_OVERHEADS_COUNT);
 	test_kind("overheads", start, RTLA_OVERHEAD_RELEASE_LATENCY, RTLA_OVERHEAD_WAKE);
 	start = of_kind(RTLA_BOUND, 0, &both_cpus);
+	test_count("bound", start, RTLA_BOUND_COUNT);
 	test_kind("bound", start, RTLA_BOUND_POID, RTLA_BOUND_OBSERVED);
 }

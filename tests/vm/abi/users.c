@@ -48,7 +48,7 @@ static int waiting_session(void)
 	int fd = session();
 
 	good.flags = RTLA_START_NO_THREADS;
-	good.period_ns = 10000000;
+	good.timerlat.period_ns = 10000000;
 	if (start(fd, &good))
 		check(false, "a session without threads starts");
 	return fd;
@@ -142,7 +142,7 @@ static void test_cycle(void)
 
 static void test_hit(void)
 {
-	struct rtla_arm arm = { .size = sizeof(arm), .stop_user_ns = 1 };
+	struct rtla_arm arm = { .size = sizeof(arm), .stop_ns[RTLA_CONTEXT_USER] = 1 };
 	int owner = waiting_session(), fd = open_user();
 	struct pollfd poll_fd = { .fd = owner, .events = POLLIN };
 	struct rtla_hit hit = { 0 };
@@ -309,9 +309,9 @@ static void test_suspended(void)
 {
 	struct rtla_arm arm = {
 		.size = sizeof(arm),
-		.stop_irq_ns = 2000000000,
-		.stop_thread_ns = 2000000000,
-		.stop_user_ns = 2000000000,
+		.stop_ns[RTLA_CONTEXT_IRQ] = 2000000000,
+		.stop_ns[RTLA_CONTEXT_THREAD] = 2000000000,
+		.stop_ns[RTLA_CONTEXT_USER] = 2000000000,
 	};
 	int owner = waiting_session();
 	struct pollfd poll_fd = { .fd = owner, .events = POLLIN };

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Tests of callers that know another version of the interface: see abi_test.c.
- * guest/all.sh runs the recorded program of version 1, version1/client.
+ * Tests of callers that know another version of the interface, or set what the session's kind
+ * does not have: see abi_test.c.
  */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <poll.h>
 #include <stddef.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
@@ -16,150 +17,114 @@
 
 #define SIZE_MAX_TAKEN	4096	/* largest size of any structure, in bytes */
 
-/* Make the calls of a program that was compiled with version 1. */
-static void test_first_version(void)
-{
-	struct rtla_start good = config(&cpu0);
-	struct rtla_arm arm = { .size = offsetof(struct rtla_arm, stop_user_ns) };
-	struct rtla_cpu cpu = { .size = offsetof(struct rtla_cpu, suspended) };
-	int fd = session();
+/* The kinds of session, and the bytes of the structure that each has. */
+static const struct kind {
+	const char *name;
+	unsigned int workload;
+	size_t size;
+} kinds[] = {
+	{ "timerlat", RTLA_TIMERLAT, sizeof(struct rtla_start_timerlat) },
+	{ "osnoise", RTLA_OSNOISE, sizeof(struct rtla_start_osnoise) },
+	{ "wake-ups", RTLA_WAKEUP, sizeof(struct rtla_start_wakeup) },
+	{ "overheads", RTLA_OVERHEADS, sizeof(struct rtla_start_overheads) },
+	{ "bound", RTLA_BOUND, sizeof(struct rtla_start_bound) },
+};
 
-	good.size = offsetof(struct rtla_start, stop_user_ns);
-	memset(&good.stop_user_ns, 0xff, sizeof(good) - good.size);
-	memset(&arm.stop_user_ns, 0xff, sizeof(arm) - arm.size);
-	memset(&cpu.suspended, 0xff, sizeof(cpu) - cpu.size);
-	check(!ioctl(fd, 0xc060b701, &good),
-	      "the first version of rtla_start is taken, by its number");
-	check(!ioctl(fd, 0x4018b702, &arm),
-	      "the first version of rtla_arm is taken, by its number");
-	check(!ioctl(fd, 0xc028b703, &cpu) && cpu.pid &&
-	      cpu.suspended == UINT64_MAX && cpu.detached == UINT64_MAX,
-	      "the first version of rtla_cpu is taken, and not written beyond");
-	close(fd);
-}
-
-/* The numbers of version 12 stay: programs were compiled with them. */
+/* Programs were compiled with these numbers, which contain the sizes of the structures. */
 static void test_numbers(void)
 {
-	check(RTLA_IOC_START == 0xc198b701 && RTLA_IOC_ARM == 0x40e0b702 &&
+	check(RTLA_IOC_START == 0xc168b701 && RTLA_IOC_ARM == 0x4088b702 &&
 	      RTLA_IOC_CPU == 0xc050b703 && RTLA_IOC_ATTACH == 0x4008b704 &&
-	      RTLA_IOC_SYMBOL == 0xc250b705 && RTLA_IOC_COUNT == 0x4018b707 &&
-	      RTLA_IOC_STATS == 0xc180b708 && RTLA_IOC_BUCKETS == 0x4020b709 &&
-	      RTLA_IOC_BLOCKS == 0xc020b70a && RTLA_IOC_THREADS == 0xc018b70b &&
-	      RTLA_IOC_WAKERS == 0xc018b70c && RTLA_IOC_BOUND == 0xc450b70d,
-	      "the numbers of version 12 are as they were");
+	      RTLA_IOC_SYMBOL == 0xc250b705 && RTLA_IOC_END == 0xb706 &&
+	      RTLA_IOC_COUNT == 0x4018b707 && RTLA_IOC_STATS == 0xc180b708 &&
+	      RTLA_IOC_BUCKETS == 0x4020b709 && RTLA_IOC_BLOCKS == 0xc020b70a &&
+	      RTLA_IOC_THREADS == 0xc018b70b && RTLA_IOC_WAKERS == 0xc018b70c &&
+	      RTLA_IOC_BOUND == 0xc450b70d && sizeof(struct rtla_hit) == 48,
+	      "requests and structures of version 1 are as they were");
+	check(offsetof(struct rtla_start, room) == 104 && sizeof(struct rtla_start) == 360,
+	      "the structures of the kinds of session have the same room as in version 1");
 }
 
-/* In version 10, rtla_cpu ended before the number of sessions. */
-static void test_tenth_version(void)
+/* The structure of a kind may grow within the room for all, as long as that is 0 before. */
+static void test_room(const struct kind *kind)
 {
-	struct rtla_cpu old = { .size = offsetof(struct rtla_cpu, sessions) };
-	struct rtla_start good = config(&cpu0);
-	int fd = session();
+	struct rtla_start bad = of_kind(kind->workload, 0, &cpu0);
+	size_t words = sizeof(bad.room) / sizeof(bad.room[0]);
+	size_t own = kind->size / sizeof(bad.room[0]);
+	char name[100];
 
-	old.sessions = UINT64_MAX;
-	check(!start(fd, &good) && !ioctl(fd, 0xc048b703, &old) && old.pid &&
-	      old.sessions == UINT64_MAX,
-	      "rtla_cpu of version 10 is taken, and not written beyond");
+	snprintf(name, sizeof(name), "%s: what is right beyond its own structure is EINVAL",
+		 kind->name);
+	bad.room[own] = 1ULL << 63;
+	refused(bad, EINVAL, name);
+	snprintf(name, sizeof(name), "%s: what is at the end of the room for its structure is EINVAL",
+		 kind->name);
+	bad.room[own] = 0;
+	bad.room[words - 1] = 1;
+	refused(bad, EINVAL, name);
+}
+
+/* Return the error of a request whose structure has nothing but its size. */
+static int error_of(int fd, unsigned long request, uint32_t size)
+{
+	uint32_t words[SIZE_MAX_TAKEN / sizeof(uint32_t)] = { size };
+
+	errno = 0;
+	return ioctl(fd, request, words) ? errno : 0;
+}
+
+/* A structure that is shorter than in version 1 is none of any version. */
+static void test_short(void)
+{
+	static const struct {
+		const char *name;
+		unsigned long request;
+	} requests[] = {
+		{ "RTLA_IOC_ARM", RTLA_IOC_ARM },
+		{ "RTLA_IOC_CPU", RTLA_IOC_CPU },
+		{ "RTLA_IOC_STATS", RTLA_IOC_STATS },
+		{ "RTLA_IOC_BLOCKS", RTLA_IOC_BLOCKS },
+	};
+	struct rtla_start good = of_kind(RTLA_TIMERLAT, 0, &cpu0);
+	int fd = session();
+	char name[100];
+
+	good.stats |= RTLA_STATS_BLOCKS;
+	good.block_ns = RTLA_BLOCK_MIN_NS;
+	start(fd, &good);
+	for (size_t i = 0; i < sizeof(requests) / sizeof(requests[0]); i++) {
+		uint32_t size = _IOC_SIZE(requests[i].request);
+
+		snprintf(name, sizeof(name), "%s: a structure shorter than that of version 1 is EINVAL",
+			 requests[i].name);
+		check(!error_of(fd, requests[i].request, size) &&
+		      error_of(fd, requests[i].request, size - 1) == EINVAL &&
+		      error_of(fd, requests[i].request, 0) == EINVAL, name);
+		snprintf(name, sizeof(name), "%s: a longer structure with a tail of zeroes is taken",
+			 requests[i].name);
+		check(!error_of(fd, requests[i].request, size + 8), name);
+	}
 	close(fd);
 }
 
-/* In version 8, rtla_start and rtla_arm ended before the bound. */
-static void test_eighth_version(void)
+/* A later version of a structure has more fields, which this module does not write. */
+static void test_longer(void)
 {
-	struct rtla_arm arm = { .size = offsetof(struct rtla_arm, stop_bound_ns) };
+	struct {
+		struct rtla_cpu cpu;
+		uint64_t tail[8];
+	} longer = { .cpu = { .size = sizeof(longer) } }, none = longer;
 	struct rtla_start good = config(&cpu0);
 	int fd = session();
 
-	good.size = offsetof(struct rtla_start, stop_bound_ns);
-	memset(&good.stop_bound_ns, 0xff, sizeof(good) - good.size);
-	memset(&arm.stop_bound_ns, 0xff, sizeof(arm) - arm.size);
-	check(!ioctl(fd, 0xc168b701, &good) && !ioctl(fd, 0x40b0b702, &arm),
-	      "rtla_start and rtla_arm of version 8 are taken");
-	close(fd);
-}
-
-/* In version 6, rtla_start, rtla_arm and rtla_stats ended before overheads. */
-static void test_sixth_version(void)
-{
-	struct rtla_arm arm = { .size = offsetof(struct rtla_arm, stop_overhead_ns) };
-	struct rtla_stats old = { .size = offsetof(struct rtla_stats, disturbed) };
-	struct rtla_start good = config(&cpu0);
-	int fd = session();
-
-	good.size = offsetof(struct rtla_start, stop_overhead_ns);
-	good.stats = RTLA_STATS_SUMMARY;
-	memset(&good.stop_overhead_ns, 0xff, sizeof(good) - good.size);
-	memset(&arm.stop_overhead_ns, 0xff, sizeof(arm) - arm.size);
-	memset(&old.disturbed, 0xff, sizeof(old) - old.size);
-	check(!ioctl(fd, 0xc118b701, &good) && good.contexts == ~0ULL &&
-	      !ioctl(fd, 0x4068b702, &arm) &&
-	      !ioctl(fd, 0xc168b708, &old) && old.disturbed == ~0ULL,
-	      "the structures of version 6 are taken, and nothing is written behind them");
-	close(fd);
-}
-
-/* In version 5, rtla_start and rtla_arm ended before what is for wake-ups. */
-static void test_fifth_version(void)
-{
-	struct rtla_arm arm = { .size = offsetof(struct rtla_arm, stop_wakeup_ns) };
-	struct rtla_start good = config(&cpu0);
-	int fd = session();
-
-	good.size = offsetof(struct rtla_start, watch);
-	memset(&good.watch, 0xff, sizeof(good) - good.size);
-	memset(&arm.stop_wakeup_ns, 0xff, sizeof(arm) - arm.size);
-	check(!ioctl(fd, 0xc0b8b701, &good) && !ioctl(fd, 0x4030b702, &arm),
-	      "rtla_start and rtla_arm of version 5 are taken");
-	close(fd);
-}
-
-/* In version 4, rtla_stats ended before the skipped periods. */
-static void test_fourth_version(void)
-{
-	struct rtla_stats old = { .size = offsetof(struct rtla_stats, skipped) };
-	struct rtla_start good = config(&cpu0);
-	int fd = session();
-
-	good.stats = RTLA_STATS_SUMMARY;
-	memset(&old.skipped, 0xff, sizeof(old) - old.size);
-	check(!ioctl(fd, RTLA_IOC_START, &good) &&
-	      !ioctl(fd, 0xc118b708, &old) && old.skipped == UINT64_MAX &&
-	      old.skipped_squares_high == UINT64_MAX,
-	      "rtla_stats of version 4 is taken, and not written beyond");
-	close(fd);
-}
-
-/* In version 3, rtla_cpu ended before our own work in each latency. */
-static void test_third_version(void)
-{
-	struct rtla_cpu old = { .size = offsetof(struct rtla_cpu, own_irq_ns) };
-	struct rtla_cpu cpu = { .size = sizeof(cpu) };
-	struct rtla_start good = config(&cpu0);
-	int fd = session();
-
-	memset(&old.own_irq_ns, 0xff, sizeof(old) - old.size);
-	check(!ioctl(fd, RTLA_IOC_START, &good) &&
-	      !ioctl(fd, 0xc038b703, &old) && old.pid &&
-	      old.own_irq_ns == UINT64_MAX && old.own_thread_ns == UINT64_MAX,
-	      "rtla_cpu of version 3 is taken, and not written beyond");
-	check(!ioctl(fd, RTLA_IOC_CPU, &cpu) && cpu.own_irq_ns &&
-	      cpu.own_thread_ns > cpu.own_irq_ns &&
-	      cpu.own_thread_ns < 100000,
-	      "our own work in an IRQ latency is a part of that in a thread latency");
-	close(fd);
-}
-
-/* In version 2, rtla_start ended before the statistics. */
-static void test_second_version(void)
-{
-	struct rtla_start good = config(&cpu0);
-	int fd = session();
-
-	good.size = offsetof(struct rtla_start, stats);
-	memset(&good.stats, 0xff, sizeof(good) - good.size);
-	check(!ioctl(fd, 0xc090b701, &good),
-	      "the second version of rtla_start is taken, by its number");
+	start(fd, &good);
+	check(!ioctl(fd, _IOWR(RTLA_IOC_MAGIC, 3, longer), &longer) && longer.cpu.pid &&
+	      longer.cpu.size == sizeof(longer) &&
+	      !memcmp(longer.tail, none.tail, sizeof(none.tail)),
+	      "rtla_cpu of a later version is filled in as far as it is known");
+	longer.tail[7] = 1;
+	check(ioctl(fd, RTLA_IOC_CPU, &longer) == -1 && errno == E2BIG,
+	      "rtla_cpu with an unknown tail is E2BIG");
 	close(fd);
 }
 
@@ -206,11 +171,13 @@ static void test_huge(void)
 	close(fd);
 }
 
-/* A caller may know a shorter or a longer struct rtla_hit than the module. */
+/* A caller may know a longer struct rtla_hit than the module. */
 static void test_read(void)
 {
-	const size_t first = offsetof(struct rtla_hit, t_w_ns) + sizeof(uint64_t);
-	struct rtla_arm arm = { .size = sizeof(arm), .stop_thread_ns = 1 };
+	const size_t first = sizeof(struct rtla_hit);
+	struct rtla_arm arm = {
+		.size = sizeof(arm), .stop_ns[RTLA_CONTEXT_THREAD] = 1,
+	};
 	struct rtla_start good = config(&cpu0);
 	struct pollfd fd = { .fd = session(), .events = POLLIN };
 	struct {
@@ -224,26 +191,22 @@ static void test_read(void)
 	check(read(fd.fd, &longer, first - 1) == -1 && errno == EINVAL,
 	      "a hit is not read into less than its first version");
 	check(read(fd.fd, &longer, first) == (ssize_t)first && longer.hit.cpu == 0,
-	      "it is read into its first version");
+	      "a hit is read into its first version");
 	ioctl(fd.fd, RTLA_IOC_ARM, &arm);
 	poll(&fd, 1, 5000);
 	check(read(fd.fd, &longer, sizeof(longer)) == sizeof(longer.hit),
-	      "and into more, as much as there is of it");
+	      "a hit is read into more than it, as much as there is of it");
 	close(fd.fd);
 }
 
 void test_versions(void)
 {
 	test_tails();
-	test_first_version();
 	test_numbers();
-	test_second_version();
-	test_third_version();
-	test_fourth_version();
-	test_tenth_version();
-	test_eighth_version();
-	test_sixth_version();
-	test_fifth_version();
+	for (size_t i = 0; i < sizeof(kinds) / sizeof(kinds[0]); i++)
+		test_room(&kinds[i]);
+	test_short();
+	test_longer();
 	test_huge();
 	test_read();
 }

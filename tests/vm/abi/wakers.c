@@ -163,7 +163,7 @@ static void test_refused_wakers(void)
 	check(ioctl(fd, RTLA_IOC_WAKERS, &bad) == -1 && errno == EINVAL,
 	      "wakers that were not asked for are EINVAL");
 	close(fd);
-	start.watch |= RTLA_WATCH_WAKERS;
+	start.wakeup.watch |= RTLA_WATCH_WAKERS;
 	fd = watch(&start);
 	check(!ioctl(fd, RTLA_IOC_WAKERS, &bad), "those that were are read");
 	bad = asked;

@@ -157,10 +157,10 @@ struct rtla_start watching(uint32_t watch, const int32_t *id)
 	struct rtla_start start = of_kind(RTLA_WAKEUP, RTLA_START_NO_NOISE, &both_cpus);
 
 	start.stats |= RTLA_STATS_DISTRIBUTION;
-	start.watch = watch;
-	start.watched_max = THREADS_MAX;
-	start.ids = (uintptr_t)id;
-	start.ids_count = id ? 1 : 0;
+	start.wakeup.watch = watch;
+	start.wakeup.watched_max = THREADS_MAX;
+	start.wakeup.ids = (uintptr_t)id;
+	start.wakeup.ids_count = id ? 1 : 0;
 	return start;
 }
 
@@ -235,61 +235,52 @@ static void test_refused_watching(void)
 	struct rtla_start good = watching(RTLA_WATCH_THREADS, &self), bad;
 
 	bad = good;
-	bad.watch = 0;
+	bad.wakeup.watch = 0;
 	refused(bad, EINVAL, "a session that watches nothing is EINVAL");
 	bad = good;
-	bad.watch |= RTLA_WATCH_PROCESSES;
+	bad.wakeup.watch |= RTLA_WATCH_PROCESSES;
 	refused(bad, EINVAL, "ids of threads and processes at once are EINVAL");
 	bad = good;
-	bad.watch = RTLA_WATCH_FLAGS + 1;
+	bad.wakeup.watch = RTLA_WATCH_FLAGS + 1;
 	refused(bad, EINVAL, "an unknown bit is EINVAL");
 	bad = good;
-	bad.ids_count = 0;
+	bad.wakeup.ids_count = 0;
 	refused(bad, EINVAL, "no id is EINVAL");
 	bad = good;
-	bad.ids_count = RTLA_WATCH_IDS_MAX + 1;
+	bad.wakeup.ids_count = RTLA_WATCH_IDS_MAX + 1;
 	refused(bad, ERANGE, "too many ids are ERANGE");
 	bad = good;
-	bad.ids = 1;
+	bad.wakeup.ids = 1;
 	refused(bad, EFAULT, "ids that cannot be read are EFAULT");
 	bad = good;
-	bad.watched_max = RTLA_WATCHED_MAX + 1;
+	bad.wakeup.watched_max = RTLA_WATCHED_MAX + 1;
 	refused(bad, ERANGE, "too many threads are ERANGE");
 	bad = good;
-	bad.watched_max = RTLA_WATCHED_MAX;
-	bad.distributions = RTLA_DISTRIBUTIONS_MAX + 1;
+	bad.wakeup.watched_max = RTLA_WATCHED_MAX;
+	bad.wakeup.distributions = RTLA_DISTRIBUTIONS_MAX + 1;
 	refused(bad, ERANGE, "too many threads with distributions are ERANGE");
 	bad = good;
-	bad.distributions = bad.watched_max + 1;
+	bad.wakeup.distributions = bad.wakeup.watched_max + 1;
 	refused(bad, ERANGE, "distributions of more threads than are watched are ERANGE");
 	bad = good;
 	bad.stats = RTLA_STATS_SUMMARY;
-	bad.distributions = 1;
+	bad.wakeup.distributions = 1;
 	refused(bad, EINVAL, "those of threads without those of CPUs are EINVAL");
 	bad = good;
 	bad.stats = 0;
 	refused(bad, EINVAL, "no statistics are EINVAL");
 	bad = good;
-	bad.period_ns = PERIOD_NS;
-	refused(bad, EINVAL, "a period is EINVAL");
-	bad = good;
 	bad.flags |= RTLA_START_NO_THREADS;
 	refused(bad, EINVAL, "a flag of other workloads is EINVAL");
 	bad = good;
-	bad.stack_ns = RTLA_THRESHOLD_MAX_NS + 1;
+	bad.wakeup.stack_ns = RTLA_THRESHOLD_MAX_NS + 1;
 	refused(bad, ERANGE, "a limit of stacks that is too large is ERANGE");
 	bad = good;
-	bad.comm[0] = 'x';
+	bad.wakeup.comm[0] = 'x';
 	refused(bad, EINVAL, "a name that is not asked for is EINVAL");
 	bad = good;
-	bad.ids = (uintptr_t)&none;
+	bad.wakeup.ids = (uintptr_t)&none;
 	refused(bad, ESRCH, "an id that no thread has is ESRCH");
-	bad = config(&cpu1);
-	bad.watch = RTLA_WATCH_RT;
-	refused(bad, EINVAL, "a timerlat session that watches is EINVAL");
-	bad = config(&cpu1);
-	bad.distributions = 1;
-	refused(bad, EINVAL, "one with distributions of threads is EINVAL");
 }
 
 static void test_parts(int fd, const struct child *child,
@@ -446,8 +437,8 @@ static void test_distributions(void)
 	bool same = true;
 	int fd;
 
-	start.ids_count = 2;
-	start.distributions = 1;
+	start.wakeup.ids_count = 2;
+	start.wakeup.distributions = 1;
 	fd = watch(&start);
 	run_child(&first);
 	seen = thread_of(fd, first.pid);
@@ -465,8 +456,8 @@ static void test_distributions(void)
 	close(fd);
 	end_child(&second);
 	start = watching(RTLA_WATCH_ALL, NULL);
-	start.watched_max = RTLA_DISTRIBUTIONS_MAX;
-	start.distributions = RTLA_DISTRIBUTIONS_MAX;
+	start.wakeup.watched_max = RTLA_DISTRIBUTIONS_MAX;
+	start.wakeup.distributions = RTLA_DISTRIBUTIONS_MAX;
 	fd = watch(&start);
 	check(fd >= 0, "a session may have as many as there can be");
 	close(fd);
@@ -484,7 +475,7 @@ static void test_several(void)
 	struct told told;
 	int fd[3], own, pid;
 
-	strcpy(by_name.comm, NAME);
+	strcpy(by_name.wakeup.comm, NAME);
 	fd[0] = watch(&by_name);
 	fd[1] = watch(&by_policy);
 	fd[2] = watch(&all);
@@ -609,7 +600,7 @@ static void test_wakeup_hit(void)
 	struct pollfd fd = { .events = POLLIN };
 	struct rtla_hit hit = { 0 };
 
-	start.stop_wakeup_ns[TOTAL] = 1;
+	start.wakeup.stop_ns[TOTAL] = 1;
 	fd.fd = watch(&start);
 	run_child(&child);
 	check(poll(&fd, 1, 1000) == 1 &&
@@ -686,7 +677,7 @@ static void test_few_places(void)
 	};
 	int fd;
 
-	start.watched_max = 1;
+	start.wakeup.watched_max = 1;
 	fd = watch(&start);
 	for (int i = 0; i < 50 && !asked.full; i++) {
 		usleep(100000);

@@ -221,7 +221,7 @@ static void test_watchers_come_and_go(void)
 	bool ok = true;
 
 	for (int i = 0; i < 40 && ok; i++) {
-		struct rtla_arm arm = { .size = sizeof(arm), .stop_thread_ns = 1 };
+		struct rtla_arm arm = { .size = sizeof(arm), .stop_ns[RTLA_CONTEXT_THREAD] = 1 };
 		int fd[2] = { -1, -1 };
 
 		own.fd = session();
@@ -338,8 +338,8 @@ static void test_cause(const char *kind, unsigned int hit_of, const char *name)
 	usleep(20000);
 	start = watching(RTLA_WATCH_THREADS, &id);
 	start.flags = 0;
-	start.stack_ns = STACK_NS;
-	start.stop_wakeup_ns[hit_of - RTLA_WAKEUP_TIMER] = STACK_NS;
+	start.wakeup.stack_ns = STACK_NS;
+	start.wakeup.stop_ns[hit_of - RTLA_WAKEUP_TIMER] = STACK_NS;
 	fd.fd = watch(&start);
 	end = inject(kind);
 	ok = ok && end && poll(&fd, 1, 1000) == 1 &&
@@ -390,7 +390,7 @@ static void test_stacks_without_hit(void)
 	usleep(20000);
 	start = watching(RTLA_WATCH_THREADS, &id);
 	start.flags = RTLA_START_NO_NOISE;
-	start.stack_ns = STACK_NS;
+	start.wakeup.stack_ns = STACK_NS;
 	fd = watch(&start);
 	inject("preempt_off");
 	usleep(50000);
@@ -411,7 +411,7 @@ static void test_many_stacks(void)
 	int fd;
 
 	trace_begin();
-	start.stack_ns = 1;
+	start.wakeup.stack_ns = 1;
 	start.flags = 0;
 	fd = watch(&start);
 	for (int i = 0; i < 50; i++)
@@ -430,8 +430,8 @@ void test_watched_noise(void)
 	struct rtla_start osnoise = config(&cpu1), timerlat = config(&cpu1);
 
 	osnoise.workload = RTLA_OSNOISE;
-	osnoise.period_ns = 20000000;
-	osnoise.runtime_ns = 10000000;
+	osnoise.osnoise.period_ns = 20000000;
+	osnoise.osnoise.runtime_ns = 10000000;
 	test_all_noise_beside(timerlat, "timerlat/1:", "timerlat");
 	timerlat.flags = RTLA_START_NO_NOISE;
 	test_all_noise_beside(timerlat, "timerlat/1:", "timerlat without noise");

@@ -4,22 +4,13 @@
 #
 # ALONE is the command that runs a script alone on the host, with NAME in place of its name.
 
-# version1: runs the recorded program of version 1, whose names do not say what they are of
-version1() {
-	/root/version1_client >/tmp/version1
-	set -- $?
-	sed 's/ok [0-9]* - /&version 1: /' /tmp/version1
-	return "$1"
-}
-
 for name; do
 	echo "# $name, $(cut -d ' ' -f 1 /proc/uptime) s"
 	{
 		case $name in
-		abi) version1 && /root/abi_test ;;
+		abi) /root/abi_test ;;
 		wakeup) modprobe rtla_inject && /root/abi_test wakeup ;;
-		interface) version1 && /root/abi_test interface ;;
-		neighbours | resume) /root/abi_test "$name" ;;
+		interface | neighbours | resume) /root/abi_test "$name" ;;
 		# A NAME may end with arguments for the script.
 		*) sh "/tests/${name%% *}.sh" ${name#"${name%% *}"} ;;
 		esac

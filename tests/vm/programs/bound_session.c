@@ -49,8 +49,8 @@ static int begin(unsigned int cpu, uint64_t period)
 		.workload = RTLA_BOUND,
 		.cpus_size = sizeof(cpus),
 		.cpus = (uintptr_t)&cpus,
-		.period_ns = period,
 		.stats = RTLA_STATS_SUMMARY,
+		.bound.period_ns = period,
 	};
 	struct rtla_count count = {
 		.size = sizeof(count), .until_ns = ~0ULL,

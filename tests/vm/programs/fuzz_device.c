@@ -227,12 +227,11 @@ static void *place(struct worker *worker, const void *data, size_t length,
 }
 
 /* Return a value for a structure's size field, which is @current as a rule. */
-static uint32_t any_size(struct worker *worker, uint32_t first, uint32_t current)
+static uint32_t any_size(struct worker *worker, uint32_t current)
 {
 	const uint32_t sizes[] = {
-		0, 1, 4, first - 1, first, first + 1, current - 1, current + 1,
-		current + 8, SIZE_LIMIT - 1, SIZE_LIMIT, SIZE_LIMIT + 1, ROOM,
-		1u << 31, UINT32_MAX,
+		0, 1, 4, current - 1, current + 1, current + 8, SIZE_LIMIT - 1,
+		SIZE_LIMIT, SIZE_LIMIT + 1, ROOM, 1u << 31, UINT32_MAX,
 	};
 
 	return chance(worker, 3) ? PICK(worker, sizes) : current;
@@ -297,6 +296,8 @@ static unsigned long any_command(struct worker *worker, unsigned long command)
  */
 static void tame(struct rtla_start *start)
 {
+	struct rtla_start_timerlat *timerlat = &start->timerlat;
+	struct rtla_start_osnoise *osnoise = &start->osnoise;
 	bool chosen = start->flags & RTLA_START_SCHED;
 	bool urgent = chosen ? start->sched_policy != SCHED_OTHER ||
 			       start->sched_nice < 0 :
@@ -307,16 +308,17 @@ static void tame(struct rtla_start *start)
 	    start->sched_runtime_ns <= start->sched_period_ns)
 		start->sched_runtime_ns = start->sched_period_ns / 4;
 	if (start->workload == RTLA_TIMERLAT && urgent &&
-	    start->period_ns >= RTLA_PERIOD_MIN_NS && start->period_ns < 2000000)
-		start->period_ns = 2000000;
+	    timerlat->period_ns >= RTLA_PERIOD_MIN_NS &&
+	    timerlat->period_ns < 2000000)
+		timerlat->period_ns = 2000000;
 	if (start->workload != RTLA_OSNOISE ||
-	    start->runtime_ns > start->period_ns)
+	    osnoise->runtime_ns > osnoise->period_ns)
 		return;
-	if (start->runtime_ns > 20000000)
-		start->runtime_ns = 20000000;
+	if (osnoise->runtime_ns > 20000000)
+		osnoise->runtime_ns = 20000000;
 	if ((urgent || start->flags & (RTLA_START_PREEMPT_OFF | RTLA_START_IRQS_OFF)) &&
-	    start->runtime_ns > start->period_ns / 2)
-		start->period_ns = 2 * start->runtime_ns;
+	    osnoise->runtime_ns > osnoise->period_ns / 2)
+		osnoise->period_ns = 2 * osnoise->runtime_ns;
 }
 
 static void any_sched(struct worker *worker, struct rtla_start *start)
@@ -371,31 +373,34 @@ static struct rtla_start any_watching(struct worker *worker, const uint64_t *cpu
 		.workload = RTLA_WAKEUP,
 		.cpus = (uintptr_t)cpus,
 		.cpus_size = sizeof(*cpus),
-		.watched_max = 1 + draw(worker) % 300,
-		.distributions = chance(worker, 2) ? draw(worker) % 20 : 0,
-		.watch = draw(worker) % (RTLA_WATCH_ANY + 1),
 		.flags = chance(worker, 2) ? RTLA_START_NO_NOISE : 0,
-		.stack_ns = chance(worker, 2) ? draw(worker) % 1000000 : 0,
+		.wakeup = {
+			.watched_max = 1 + draw(worker) % 300,
+			.distributions = chance(worker, 2) ? draw(worker) % 20 : 0,
+			.watch = draw(worker) % (RTLA_WATCH_ANY + 1),
+			.stack_ns = chance(worker, 2) ? draw(worker) % 1000000 : 0,
+		},
 	};
+	struct rtla_start_wakeup *own = &start.wakeup;
 
-	if (start.watch & RTLA_WATCH_COMM)
-		strcpy(start.comm, chance(worker, 2) ? "fuzz_device" : "x");
+	if (own->watch & RTLA_WATCH_COMM)
+		strcpy(own->comm, chance(worker, 2) ? "fuzz_device" : "x");
 	if (chance(worker, 2)) {
-		start.watch |= chance(worker, 2) ? RTLA_WATCH_THREADS :
+		own->watch |= chance(worker, 2) ? RTLA_WATCH_THREADS :
 						   RTLA_WATCH_PROCESSES;
-		start.ids_count = 1 + draw(worker) % (sizeof(ids) / sizeof(*ids));
-		start.ids = (uintptr_t)ids;
+		own->ids_count = 1 + draw(worker) % (sizeof(ids) / sizeof(*ids));
+		own->ids = (uintptr_t)ids;
 	}
 	if (chance(worker, 2))
-		start.watch |= RTLA_WATCH_CHILDREN;
+		own->watch |= RTLA_WATCH_CHILDREN;
 	if (chance(worker, 2))
-		start.watch |= RTLA_WATCH_WAKERS;
+		own->watch |= RTLA_WATCH_WAKERS;
 	any_stats(worker, &start, limits);
 	start.stats &= ~RTLA_STATS_SKIPPED;
 	for (uint32_t i = 0; i < start.limits_count; i++)
 		limits[i].context = RTLA_WAKEUP_TIMER + draw(worker) % RTLA_WAKEUP_PARTS;
 	for (int i = 0; i < RTLA_WAKEUP_PARTS; i++)
-		start.stop_wakeup_ns[i] = chance(worker, 4) ? draw(worker) : 0;
+		own->stop_ns[i] = chance(worker, 4) ? draw(worker) : 0;
 	return start;
 }
 
@@ -416,7 +421,7 @@ static struct rtla_start any_overheads(struct worker *worker, const uint64_t *cp
 		limits[i].context = RTLA_OVERHEAD_RELEASE_LATENCY +
 				    draw(worker) % RTLA_OVERHEADS_COUNT;
 	for (int i = 0; i < RTLA_OVERHEADS_COUNT; i++)
-		start.stop_overhead_ns[i] = chance(worker, 4) ? draw(worker) : 0;
+		start.overheads.stop_ns[i] = chance(worker, 4) ? draw(worker) : 0;
 	return start;
 }
 
@@ -429,8 +434,10 @@ static struct rtla_start any_bound(struct worker *worker, const uint64_t *cpus,
 		.workload = RTLA_BOUND,
 		.cpus = (uintptr_t)cpus,
 		.cpus_size = sizeof(*cpus),
-		.period_ns = PICK(worker, periods),
-		.stack_ns = chance(worker, 4) ? 1 : 0,
+		.bound = {
+			.period_ns = PICK(worker, periods),
+			.stack_ns = chance(worker, 4) ? 1 : 0,
+		},
 	};
 
 	any_stats(worker, &start, limits);
@@ -438,7 +445,7 @@ static struct rtla_start any_bound(struct worker *worker, const uint64_t *cpus,
 	for (uint32_t i = 0; i < start.limits_count; i++)
 		limits[i].context = RTLA_BOUND_POID + draw(worker) % RTLA_BOUND_COUNT;
 	for (int i = 0; i < RTLA_BOUND_COUNT; i++)
-		start.stop_bound_ns[i] = chance(worker, 4) ? draw(worker) : 0;
+		start.bound.stop_ns[i] = chance(worker, 4) ? draw(worker) : 0;
 	return start;
 }
 
@@ -464,18 +471,23 @@ static struct rtla_start any_start(struct worker *worker, const uint64_t *cpus,
 	if (chance(worker, 2))
 		start.flags |= RTLA_START_NO_THREADS;
 	if (start.workload == RTLA_TIMERLAT) {
-		start.period_ns = PICK(worker, timerlat_periods);
-		start.stop_thread_ns = chance(worker, 2) ? 1 + draw(worker) : 0;
-		start.stop_user_ns = chance(worker, 4) ? 1 : 0;
-		start.stack_ns = chance(worker, 4) ? 1 : 0;
+		start.timerlat = (struct rtla_start_timerlat) {
+			.period_ns = PICK(worker, timerlat_periods),
+			.stop_ns[RTLA_CONTEXT_THREAD] =
+				chance(worker, 2) ? 1 + draw(worker) : 0,
+			.stop_ns[RTLA_CONTEXT_USER] = chance(worker, 4) ? 1 : 0,
+			.stack_ns = chance(worker, 4) ? 1 : 0,
+		};
 		if (chance(worker, 4)) {
 			start.flags |= RTLA_START_ALIGN;
-			start.align_ns = draw(worker);
+			start.timerlat.align_ns = draw(worker);
 		}
 	} else {
-		start.period_ns = 40000000;
-		start.runtime_ns = RTLA_RUNTIME_MIN_NS + draw(worker) % 10000000;
-		start.stop_single_ns = chance(worker, 4) ? 1 : 0;
+		start.osnoise = (struct rtla_start_osnoise) {
+			.period_ns = 40000000,
+			.runtime_ns = RTLA_RUNTIME_MIN_NS + draw(worker) % 10000000,
+			.stop_ns[0] = chance(worker, 4) ? 1 : 0,
+		};
 		if (chance(worker, 4))
 			start.flags |= RTLA_START_IRQS_OFF;
 		if (chance(worker, 4))
@@ -494,16 +506,17 @@ static void call_start(struct worker *worker, int fd)
 	unsigned long command = any_command(worker, RTLA_IOC_START);
 	int result;
 
+	/* That of wake-ups is the longest of a kind: what is beyond has to be 0. */
 	if (chance(worker, 2))
-		spoil(worker, &start, sizeof(start));
+		spoil(worker, &start, chance(worker, 8) ? sizeof(start) :
+		      offsetof(struct rtla_start, wakeup) + sizeof(start.wakeup));
 	if (chance(worker, 16))
 		start.cpus = (uintptr_t)worker->memory + ROOM - draw(worker) % 16;
 	if (chance(worker, 16))
 		start.cpus_size = draw(worker) % 2 ? RTLA_CPUS_MAX_SIZE :
 						     RTLA_CPUS_MAX_SIZE + 8;
 	tame(&start);
-	start.size = any_size(worker, offsetof(struct rtla_start, stop_user_ns),
-			      sizeof(start));
+	start.size = any_size(worker, sizeof(start));
 	if (sizes_unlimited && start.size > ROOM)
 		start.size = ROOM;
 	result = ioctl(fd, command, place(worker, &start, sizeof(start), start.size));
@@ -516,13 +529,13 @@ static void call_start(struct worker *worker, int fd)
 
 static void call_arm(struct worker *worker, int fd)
 {
-	struct rtla_arm arm = { .stop_thread_ns = chance(worker, 2) };
+	struct rtla_arm arm = { .reserved = 0 };
 	int result;
 
-	arm.stop_single_ns = !arm.stop_thread_ns;
+	arm.stop_ns[draw(worker) % 2] = 1;
 	if (chance(worker, 3))
 		spoil(worker, &arm, sizeof(arm));
-	arm.size = any_size(worker, offsetof(struct rtla_arm, stop_user_ns), sizeof(arm));
+	arm.size = any_size(worker, sizeof(arm));
 	result = ioctl(fd, any_command(worker, RTLA_IOC_ARM),
 		       place(worker, &arm, sizeof(arm), arm.size));
 	judge(worker, result, arm_errors, "ARM", arm.size);
@@ -541,7 +554,7 @@ static void call_cpu(struct worker *worker, int fd)
 	struct rtla_cpu cpu = { .cpu = any_cpu(worker) };
 	int result;
 
-	cpu.size = any_size(worker, offsetof(struct rtla_cpu, suspended), sizeof(cpu));
+	cpu.size = any_size(worker, sizeof(cpu));
 	result = ioctl(fd, any_command(worker, RTLA_IOC_CPU),
 		       place(worker, &cpu, sizeof(cpu), cpu.size));
 	judge(worker, result, cpu_errors, "CPU", cpu.cpu);
@@ -555,7 +568,7 @@ static void call_symbol(struct worker *worker, int fd)
 	if (chance(worker, 2))
 		symbol.address = 0xffffffff80000000 + draw(worker) % (64 << 20);
 	symbol.reserved = chance(worker, 8);
-	symbol.size = any_size(worker, sizeof(symbol), sizeof(symbol));
+	symbol.size = any_size(worker, sizeof(symbol));
 	result = ioctl(fd, any_command(worker, RTLA_IOC_SYMBOL),
 		       place(worker, &symbol, sizeof(symbol), symbol.size));
 	judge(worker, result, worker->privileged ? symbol_errors : unprivileged_errors,
@@ -571,7 +584,7 @@ static void call_count(struct worker *worker, int fd)
 	};
 	int result;
 
-	count.size = any_size(worker, sizeof(count), sizeof(count));
+	count.size = any_size(worker, sizeof(count));
 	result = ioctl(fd, any_command(worker, RTLA_IOC_COUNT),
 		       place(worker, &count, sizeof(count), count.size));
 	judge(worker, result, count_errors, "COUNT", count.size);
@@ -585,7 +598,7 @@ static void call_stats(struct worker *worker, int fd)
 	};
 	int result;
 
-	stats.size = any_size(worker, sizeof(stats), sizeof(stats));
+	stats.size = any_size(worker, sizeof(stats));
 	result = ioctl(fd, any_command(worker, RTLA_IOC_STATS),
 		       place(worker, &stats, sizeof(stats), stats.size));
 	judge(worker, result, stats_errors, "STATS", stats.size);
@@ -604,7 +617,7 @@ static void call_buckets(struct worker *worker, int fd)
 		spoil(worker, &buckets, sizeof(buckets));
 	if (buckets.count > ROOM / sizeof(uint64_t))
 		buckets.buckets = 1;	/* nothing is written there */
-	buckets.size = any_size(worker, sizeof(buckets), sizeof(buckets));
+	buckets.size = any_size(worker, sizeof(buckets));
 	result = ioctl(fd, any_command(worker, RTLA_IOC_BUCKETS),
 		       place(worker, &buckets, sizeof(buckets), buckets.size));
 	judge(worker, result, stats_errors, "BUCKETS", buckets.size);
@@ -623,7 +636,7 @@ static void call_blocks(struct worker *worker, int fd)
 		spoil(worker, &blocks, sizeof(blocks));
 	if (blocks.count > ROOM / sizeof(struct rtla_block))
 		blocks.blocks = 1;	/* nothing is written there */
-	blocks.size = any_size(worker, sizeof(blocks), sizeof(blocks));
+	blocks.size = any_size(worker, sizeof(blocks));
 	result = ioctl(fd, any_command(worker, RTLA_IOC_BLOCKS),
 		       place(worker, &blocks, sizeof(blocks), blocks.size));
 	judge(worker, result, stats_errors, "BLOCKS", blocks.size);
@@ -641,7 +654,7 @@ static void call_threads(struct worker *worker, int fd)
 		spoil(worker, &threads, sizeof(threads));
 	if (threads.count > ROOM / sizeof(struct rtla_thread))
 		threads.threads = 1;	/* nothing is written there */
-	threads.size = any_size(worker, sizeof(threads), sizeof(threads));
+	threads.size = any_size(worker, sizeof(threads));
 	result = ioctl(fd, any_command(worker, RTLA_IOC_THREADS),
 		       place(worker, &threads, sizeof(threads), threads.size));
 	judge(worker, result, naming_errors, "THREADS", threads.size);
@@ -659,7 +672,7 @@ static void call_wakers(struct worker *worker, int fd)
 		spoil(worker, &wakers, sizeof(wakers));
 	if (wakers.count > ROOM / sizeof(struct rtla_woken))
 		wakers.wakers = 1;	/* nothing is written there */
-	wakers.size = any_size(worker, sizeof(wakers), sizeof(wakers));
+	wakers.size = any_size(worker, sizeof(wakers));
 	result = ioctl(fd, any_command(worker, RTLA_IOC_WAKERS),
 		       place(worker, &wakers, sizeof(wakers), wakers.size));
 	judge(worker, result, naming_errors, "WAKERS", wakers.size);
@@ -670,7 +683,7 @@ static void call_bound(struct worker *worker, int fd)
 	struct rtla_bound bound = { .cpu = any_cpu(worker) };
 	int result;
 
-	bound.size = any_size(worker, sizeof(bound), sizeof(bound));
+	bound.size = any_size(worker, sizeof(bound));
 	result = ioctl(fd, any_command(worker, RTLA_IOC_BOUND),
 		       place(worker, &bound, sizeof(bound), bound.size));
 	judge(worker, result, stats_errors, "BOUND", bound.size);
@@ -704,7 +717,7 @@ static void call_attach(struct worker *worker, int fd)
 
 	if (!chance(worker, 8))
 		bind_to(attach.cpu);
-	attach.size = any_size(worker, sizeof(attach), sizeof(attach));
+	attach.size = any_size(worker, sizeof(attach));
 	result = ioctl(fd, any_command(worker, RTLA_IOC_ATTACH),
 		       place(worker, &attach, sizeof(attach), attach.size));
 	judge(worker, result, attach_errors, "ATTACH", attach.cpu);
@@ -738,7 +751,7 @@ static void call_unknown(struct worker *worker, int fd)
 
 static void call_read(struct worker *worker, int fd)
 {
-	static const size_t sizes[] = { 0, 1, 39, 40, 41, 48, 4095, 4096, 4097,
+	static const size_t sizes[] = { 0, 1, 47, 48, 49, 56, 4095, 4096, 4097,
 					1u << 31, UINT32_MAX, SIZE_MAX };
 	size_t size = chance(worker, 2) ? sizeof(struct rtla_hit) : PICK(worker, sizes);
 	void *to = place(worker, "", 1, size > ROOM ? ROOM : size);
@@ -968,8 +981,7 @@ static void measure(struct worker *worker)
 	start.size = sizeof(start);
 	seen->sessions += !ioctl(fd, RTLA_IOC_START, &start);
 	for (i = draw(worker) % 4; i; i--) {
-		arm.stop_irq_ns = start.workload == RTLA_TIMERLAT;
-		arm.stop_total_ns = !arm.stop_irq_ns;
+		arm.stop_ns[start.workload != RTLA_TIMERLAT] = 1;
 		ioctl(fd, RTLA_IOC_ARM, &arm);
 		poll(&(struct pollfd) { .fd = fd, .events = POLLIN }, 1, 30);
 		if (fcntl(fd, F_GETFL) & O_NONBLOCK)
@@ -1079,7 +1091,7 @@ static void check_end(void)
 	struct rtla_start start = {
 		.size = sizeof(start), .workload = RTLA_TIMERLAT,
 		.cpus = (uintptr_t)&cpus, .cpus_size = sizeof(cpus),
-		.period_ns = 5000000,
+		.timerlat.period_ns = 5000000,
 	};
 	bool ok = true;
 	int fd, cpu;
@@ -1146,29 +1158,33 @@ static void test_read_sizes(void)
 	struct rtla_start start = {
 		.size = sizeof(start), .workload = RTLA_TIMERLAT,
 		.cpus = (uintptr_t)&cpus, .cpus_size = sizeof(cpus),
-		.period_ns = 5000000, .stop_thread_ns = 1,
+		.timerlat = {
+			.period_ns = 5000000, .stop_ns[RTLA_CONTEXT_THREAD] = 1,
+		},
 	};
-	struct rtla_arm arm = { .size = sizeof(arm), .stop_thread_ns = 1 };
+	struct rtla_arm arm = {
+		.size = sizeof(arm), .stop_ns[RTLA_CONTEXT_THREAD] = 1,
+	};
 	struct pollfd poll_fd = { .events = POLLIN };
 	static char data[SIZE_LIMIT + 1];
-	static const size_t sizes[] = { 40, 41, sizeof(data) };
+	static const size_t sizes[] = { 48, 49, sizeof(data) };
 	bool ok, refused;
 	size_t i;
 
 	poll_fd.fd = open(RTLA_DEVICE_PATH, O_RDWR | O_NONBLOCK);
 	ok = !ioctl(poll_fd.fd, RTLA_IOC_START, &start);
-	refused = read(poll_fd.fd, data, 39) == -1 && errno == EINVAL;
+	refused = read(poll_fd.fd, data, 47) == -1 && errno == EINVAL;
 	for (i = 0; ok && i < sizeof(sizes) / sizeof(*sizes); i++) {
 		ssize_t got;
 
 		ok = poll(&poll_fd, 1, 5000) == 1;
 		got = read(poll_fd.fd, data, sizes[i]);
-		ok = ok && got >= 40 && (size_t)got <= sizes[i] &&
+		ok = ok && got >= 48 && (size_t)got <= sizes[i] &&
 		     !ioctl(poll_fd.fd, RTLA_IOC_ARM, &arm);
 	}
 	close(poll_fd.fd);
-	check(refused, "a read of less than the first version's 40 bytes is EINVAL");
-	check(ok, "a read of 40 bytes or more is a hit");
+	check(refused, "a read of less than the first version's 48 bytes is EINVAL");
+	check(ok, "a read of 48 bytes or more is a hit");
 }
 
 /* ---- The run --------------------------------------------------------------- */

@@ -52,9 +52,9 @@ int main(int argc, char **argv)
 	uint64_t mask = 1ULL << cpu, without, with, expiries;
 	struct rtla_start start = {
 		.size = sizeof(start), .workload = RTLA_BOUND,
-		.period_ns = (argc > 2 ? atoi(argv[2]) : 50) * 1000ULL,
 		.cpus_size = sizeof(mask), .cpus = (uintptr_t)&mask,
 		.stats = RTLA_STATS_SUMMARY,
+		.bound.period_ns = (argc > 2 ? atoi(argv[2]) : 50) * 1000ULL,
 	};
 	struct rtla_count count = { .size = sizeof(count), .until_ns = ~0ULL };
 	int fd = open(RTLA_DEVICE_PATH, O_RDWR);

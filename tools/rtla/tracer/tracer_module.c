@@ -46,6 +46,8 @@ _Static_assert(!(WAKER_TIMER - RTLA_WAKER_TIMER) &&
 	       "the wakers of the tool and those of the module differ");
 _Static_assert(!(WAKEUP_CONTEXTS - RTLA_WAKEUP_PARTS) &&
 	       !(OVERHEAD_CONTEXTS - RTLA_OVERHEADS_COUNT) &&
+	       !(CONTEXT_SINGLE - RTLA_TIMERLAT_COUNT) &&
+	       !(CONTEXT_SINGLE + RTLA_OSNOISE_COUNT - WAKEUP_FIRST) &&
 	       !(BOUND_CONTEXTS - RTLA_BOUND_COUNT) &&
 	       !(BOUND_VARIABLES - RTLA_BOUND_VARIABLES) &&
 	       !(BOUND_STACK_MAX - RTLA_BOUND_STACK_MAX),
@@ -137,20 +139,26 @@ static void module_close(struct tracer *tracer)
 static void fill_timerlat(struct rtla_start *start,
 			  const struct tracer_config *config)
 {
-	start->stack_ns = config->stack_ns;
+	struct rtla_start_timerlat *timerlat = &start->timerlat;
+
+	timerlat->period_ns = config->period_ns;
+	timerlat->stack_ns = config->stack_ns;
 	if (config->no_noise)
 		start->flags |= RTLA_START_NO_NOISE;
 	if (config->align_ns < 0)
 		return;
 	start->flags |= RTLA_START_ALIGN;
-	start->align_ns = config->align_ns;
+	timerlat->align_ns = config->align_ns;
 }
 
 static void fill_osnoise(struct rtla_start *start,
 			 const struct tracer_config *config)
 {
-	start->runtime_ns = config->runtime_ns;
-	start->noise_ns = config->noise_ns;
+	struct rtla_start_osnoise *osnoise = &start->osnoise;
+
+	osnoise->period_ns = config->period_ns;
+	osnoise->runtime_ns = config->runtime_ns;
+	osnoise->noise_ns = config->noise_ns;
 	if (config->preempt_off)
 		start->flags |= RTLA_START_PREEMPT_OFF;
 	if (config->irqs_off)
@@ -162,36 +170,35 @@ static void fill_wakeup(struct rtla_start *start,
 			const struct tracer_config *config)
 {
 	const struct tracer_targets *targets = &config->targets;
+	struct rtla_start_wakeup *wakeup = &start->wakeup;
 
-	start->period_ns = 0;
-	start->stack_ns = config->stack_ns;
+	wakeup->stack_ns = config->stack_ns;
 	if (config->no_noise)
 		start->flags |= RTLA_START_NO_NOISE;
-	start->watched_max = TRACER_WATCHED_MAX;
-	start->distributions = config->stats.threads;
+	wakeup->watched_max = TRACER_WATCHED_MAX;
+	wakeup->distributions = config->stats.threads;
 	if (targets->all)
-		start->watch |= RTLA_WATCH_ALL;
+		wakeup->watch |= RTLA_WATCH_ALL;
 	if (targets->real_time)
-		start->watch |= RTLA_WATCH_RT;
+		wakeup->watch |= RTLA_WATCH_RT;
 	if (targets->children)
-		start->watch |= RTLA_WATCH_CHILDREN;
+		wakeup->watch |= RTLA_WATCH_CHILDREN;
 	if (config->wakers)
-		start->watch |= RTLA_WATCH_WAKERS;
+		wakeup->watch |= RTLA_WATCH_WAKERS;
 	if (*targets->comm)
-		start->watch |= RTLA_WATCH_COMM;
-	memcpy(start->comm, targets->comm, sizeof(start->comm));
+		wakeup->watch |= RTLA_WATCH_COMM;
+	memcpy(wakeup->comm, targets->comm, sizeof(wakeup->comm));
 	if (!targets->ids)
 		return;
-	start->watch |= targets->processes ? RTLA_WATCH_PROCESSES :
-					     RTLA_WATCH_THREADS;
-	start->ids = (uintptr_t)targets->id;
-	start->ids_count = targets->ids;
+	wakeup->watch |= targets->processes ? RTLA_WATCH_PROCESSES :
+					      RTLA_WATCH_THREADS;
+	wakeup->ids = (uintptr_t)targets->id;
+	wakeup->ids_count = targets->ids;
 }
 
 static void fill_overheads(struct rtla_start *start,
 			   const struct tracer_config *config)
 {
-	start->period_ns = 0;
 	if (config->all_threads)
 		start->flags |= RTLA_START_ALL_THREADS;
 	if (config->keep_disturbed)
@@ -201,7 +208,8 @@ static void fill_overheads(struct rtla_start *start,
 static void fill_bound(struct rtla_start *start,
 		       const struct tracer_config *config)
 {
-	start->stack_ns = config->stack_ns;
+	start->bound.period_ns = config->period_ns;
+	start->bound.stack_ns = config->stack_ns;
 }
 
 /*
@@ -260,20 +268,32 @@ static void await_probes(const struct tracer *tracer, const struct cpus *cpus)
 }
 
 /*
- * How the module measures a kind: its number there, what it has to be told, and, if that
- * takes time, how to wait until all CPUs have begun.
+ * How the module measures a kind: its number there, its thresholds, what it has to be
+ * told, and, if that takes time, how to wait until all CPUs have begun.
  */
 static const struct module_kind {
 	uint32_t workload;
+	enum event_context first;
+	int stops;
 	void (*fill)(struct rtla_start *start,
 		     const struct tracer_config *config);
 	void (*await)(const struct tracer *tracer, const struct cpus *cpus);
 } module_kinds[KINDS] = {
-	[KIND_TIMERLAT] = { RTLA_TIMERLAT, fill_timerlat, NULL },
-	[KIND_OSNOISE] = { RTLA_OSNOISE, fill_osnoise, NULL },
-	[KIND_WAKEUP] = { RTLA_WAKEUP, fill_wakeup, NULL },
-	[KIND_OVERHEADS] = { RTLA_OVERHEADS, fill_overheads, NULL },
-	[KIND_BOUND] = { RTLA_BOUND, fill_bound, await_probes },
+	[KIND_TIMERLAT] = {
+		RTLA_TIMERLAT, CONTEXT_IRQ, RTLA_TIMERLAT_COUNT, fill_timerlat, NULL,
+	},
+	[KIND_OSNOISE] = {
+		RTLA_OSNOISE, CONTEXT_SINGLE, RTLA_OSNOISE_COUNT, fill_osnoise, NULL,
+	},
+	[KIND_WAKEUP] = {
+		RTLA_WAKEUP, WAKEUP_FIRST, RTLA_WAKEUP_PARTS, fill_wakeup, NULL,
+	},
+	[KIND_OVERHEADS] = {
+		RTLA_OVERHEADS, OVERHEAD_FIRST, RTLA_OVERHEADS_COUNT, fill_overheads, NULL,
+	},
+	[KIND_BOUND] = {
+		RTLA_BOUND, BOUND_FIRST, RTLA_BOUND_COUNT, fill_bound, await_probes,
+	},
 };
 
 static void fill_start(struct rtla_start *start,
@@ -287,7 +307,6 @@ static void fill_start(struct rtla_start *start,
 	start->cpus = (uintptr_t)config->cpus.word;
 	start->cpus_size = (cpus_last(&config->cpus) / 64 + 1) *
 			   sizeof(config->cpus.word[0]);
-	start->period_ns = config->period_ns;
 	start->cpu = -1;
 	if (config->no_threads)
 		start->flags |= RTLA_START_NO_THREADS;
@@ -435,21 +454,11 @@ static enum result set_thresholds(struct tracer *tracer,
 static enum result module_arm(struct tracer *tracer,
 			      const struct tracer_config *config)
 {
-	struct rtla_arm arm = {
-		.size = sizeof(arm),
-		.stop_irq_ns = config->stop_ns[CONTEXT_IRQ],
-		.stop_thread_ns = config->stop_ns[CONTEXT_THREAD],
-		.stop_user_ns = config->stop_ns[CONTEXT_USER],
-		.stop_single_ns = config->stop_ns[CONTEXT_SINGLE],
-		.stop_total_ns = config->stop_ns[CONTEXT_TOTAL],
-	};
+	const struct module_kind *kind = &module_kinds[config->kind];
+	struct rtla_arm arm = { .size = sizeof(arm) };
 
-	for (int i = 0; i < WAKEUP_CONTEXTS; i++)
-		arm.stop_wakeup_ns[i] = config->stop_ns[WAKEUP_FIRST + i];
-	for (int i = 0; i < OVERHEAD_CONTEXTS; i++)
-		arm.stop_overhead_ns[i] = config->stop_ns[OVERHEAD_FIRST + i];
-	for (int i = 0; i < BOUND_CONTEXTS; i++)
-		arm.stop_bound_ns[i] = config->stop_ns[BOUND_FIRST + i];
+	for (int i = 0; i < kind->stops; i++)
+		arm.stop_ns[i] = config->stop_ns[kind->first + i];
 	return set_thresholds(tracer, &arm);
 }
 
