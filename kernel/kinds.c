@@ -9,9 +9,12 @@
 #include "kinds.h"
 #include "noise/hooks.h"
 #include "osnoise/osnoise.h"
+#include "osnoise/osnoise_text.h"
 #include "overheads/overheads.h"
+#include "session/text.h"
 #include "session/workload.h"
 #include "timerlat/timerlat.h"
+#include "timerlat/timerlat_text.h"
 #include "wakeup/wakeup.h"
 
 /* If two rows have the same id, the one without threads comes last. */
@@ -23,6 +26,13 @@ const struct workload *const rtla_kinds[] = {
 	&rtla_wakeup,
 	&rtla_overheads,
 	&rtla_bound,
+	NULL
+};
+
+/* The words of those that a line of text can start. */
+const struct text_words *const rtla_words[] = {
+	&rtla_timerlat_words,
+	&rtla_osnoise_words,
 	NULL
 };
 

@@ -10,62 +10,18 @@
 #include <linux/bits.h>
 #include <linux/errno.h>
 #include <linux/kernel.h>
-#include <linux/minmax.h>
 #include <linux/overflow.h>
 #include <linux/stddef.h>
 #include <linux/string.h>
 
 #include "session/text.h"
 
-#define TEXT_OSNOISE_PERIOD_NS	1000000000ULL
 #define TEXT_NS_PER_US		1000ULL
 
-#define TEXT_TIMERLAT	BIT(RTLA_TIMERLAT)
-#define TEXT_OSNOISE	BIT(RTLA_OSNOISE)
-
-/* The first word of a line. */
-static const struct text_workload {
-	const char *name;
-	u32 workload;
-	u32 flags;
-} text_workloads[] = {
-	{ "timerlat", RTLA_TIMERLAT, 0 },
-	{ "osnoise", RTLA_OSNOISE, 0 },
-	{ "hwnoise", RTLA_OSNOISE, RTLA_START_IRQS_OFF },
-};
-
-#define FIELD(name)	offsetof(struct rtla_start, name)
-
-/*
- * The words that have a value in microseconds: the field for each workload, 0
- * if the word does not belong to that workload, and a flag that the word sets.
- */
-static const struct text_time {
-	const char *name;
-	size_t timerlat;
-	size_t osnoise;
-	u32 flag;
-} text_times[] = {
-	{ "period_us", FIELD(timerlat.period_ns), FIELD(osnoise.period_ns), 0 },
-	{ "runtime_us", 0, FIELD(osnoise.runtime_ns), 0 },
-	{ "stop_tracing_us", FIELD(timerlat.stop_ns[0]), FIELD(osnoise.stop_ns[0]), 0 },
-	{ "stop_tracing_total_us", FIELD(timerlat.stop_ns[1]), FIELD(osnoise.stop_ns[1]), 0 },
-	{ "print_stack", FIELD(timerlat.stack_ns), 0, 0 },
-	{ "tracing_threshold", 0, FIELD(osnoise.noise_ns), 0 },
-	{ "TIMERLAT_ALIGN_US", FIELD(timerlat.align_ns), 0, RTLA_START_ALIGN },
-};
-
-#undef FIELD
-
-/* The words without a value, and the workloads to which they belong. */
-static const struct text_flag {
-	const char *name;
-	u32 flag;
-	u32 workloads;
-} text_flags[] = {
-	{ "OSNOISE_PREEMPT_DISABLE", RTLA_START_PREEMPT_OFF, TEXT_OSNOISE },
-	{ "OSNOISE_IRQ_DISABLE", RTLA_START_IRQS_OFF, TEXT_OSNOISE },
-	{ "PANIC_ON_STOP", RTLA_START_PANIC, TEXT_TIMERLAT | TEXT_OSNOISE },
+/* The words without a value that all kinds have. */
+static const struct text_word text_flags[] = {
+	{ .name = "PANIC_ON_STOP", .flag = RTLA_START_PANIC },
+	{ }
 };
 
 /* The bits of the words that the line has had: see text_is_first(). */
@@ -100,38 +56,28 @@ static int text_get_number(struct text_request *request, const char *value,
 }
 
 static int text_set_time(struct text_request *request,
-			 const struct text_time *word, const char *value)
+			 const struct text_word *word, const char *value)
 {
 	struct rtla_start *start = &request->start;
-	size_t field = start->workload == RTLA_TIMERLAT ? word->timerlat :
-							  word->osnoise;
 	u64 us, ns;
 	int ret;
 
-	if (!field)
-		return text_refuse(request, "does not belong to this workload",
-				   -EINVAL);
 	ret = text_get_number(request, value, &us);
 	if (ret)
 		return ret;
 	if (check_mul_overflow(us, TEXT_NS_PER_US, &ns))
 		return text_refuse(request, "has too large a number", -ERANGE);
-	memcpy((char *)start + field, &ns, sizeof(ns));
+	memcpy((char *)start + word->at, &ns, sizeof(ns));
 	start->flags |= word->flag;
 	return 0;
 }
 
 static int text_set_flag(struct text_request *request,
-			 const struct text_flag *word, const char *value)
+			 const struct text_word *word, const char *value)
 {
-	struct rtla_start *start = &request->start;
-
-	if (!(word->workloads & BIT(start->workload)))
-		return text_refuse(request, "does not belong to this workload",
-				   -EINVAL);
 	if (value)
 		return text_refuse(request, "takes no value", -EINVAL);
-	start->flags |= word->flag;
+	request->start.flags |= word->flag;
 	return 0;
 }
 
@@ -148,32 +94,55 @@ static int text_set_tracing_off(struct text_request *request, const char *value)
 	return 0;
 }
 
+/* Return the word @name of @words, or NULL. */
+static const struct text_word *text_find(const struct text_word *words,
+					 const char *name)
+{
+	for (; words->name; words++) {
+		if (!strcmp(words->name, name))
+			return words;
+	}
+	return NULL;
+}
+
+/* Refuse the word @name, which is none of this kind. */
+static int text_refuse_word(struct text_request *request, const char *name)
+{
+	const struct text_words *const *other;
+
+	for (other = rtla_words; *other; other++) {
+		if (text_find((*other)->times, name) ||
+		    text_find((*other)->flags, name))
+			return text_refuse(request, "does not belong to this workload",
+					   -EINVAL);
+	}
+	return text_refuse(request, "is unknown", -EINVAL);
+}
+
 /*
- * Find the word @name in the tables and apply it. @value is what follows '=',
- * or NULL without '='. @seen has a bit for each word that came before.
+ * Find the word @name and apply it. @value is what follows '=', or NULL without '='.
+ * @seen has a bit for each word that came before.
  */
 static int text_set(struct text_request *request, const char *name,
 		    const char *value, u32 *seen)
 {
 	static const char twice[] = "is there twice";
-	size_t i;
+	const struct text_words *words = request->words;
+	const struct text_word *word = text_find(words->times, name);
 
-	for (i = 0; i < ARRAY_SIZE(text_times); i++) {
-		if (!strcmp(text_times[i].name, name))
-			return text_is_first(seen, i) ?
-			       text_set_time(request, &text_times[i], value) :
-			       text_refuse(request, twice, -EINVAL);
-	}
-	for (i = 0; i < ARRAY_SIZE(text_flags); i++) {
-		if (!strcmp(text_flags[i].name, name))
-			return text_set_flag(request, &text_flags[i], value);
-	}
+	if (word)
+		return text_is_first(seen, word - words->times) ?
+		       text_set_time(request, word, value) :
+		       text_refuse(request, twice, -EINVAL);
+	word = text_find(words->flags, name) ?: text_find(text_flags, name);
+	if (word)
+		return text_set_flag(request, word, value);
 	if (!strcmp(name, "tracing_off"))
 		return text_is_first(seen, SEEN_TRACING_OFF) ?
 		       text_set_tracing_off(request, value) :
 		       text_refuse(request, twice, -EINVAL);
 	if (strcmp(name, "cpus"))
-		return text_refuse(request, "is unknown", -EINVAL);
+		return text_refuse_word(request, name);
 	if (!text_is_first(seen, SEEN_CPUS))
 		return text_refuse(request, twice, -EINVAL);
 	request->cpus = value;
@@ -195,42 +164,39 @@ static int text_apply(struct text_request *request, char *word, u32 *seen)
 	return ret;
 }
 
-static int text_set_workload(struct text_request *request, const char *word)
+/* Refuse the first word of a line, and say what it can be. */
+static int text_refuse_kind(struct text_request *request)
 {
-	size_t i;
+	const struct text_words *const *words;
+	const struct text_word *word;
+	size_t length;
 
-	request->bad = word;
-	for (i = 0; i < ARRAY_SIZE(text_workloads); i++) {
-		if (strcmp(text_workloads[i].name, word))
-			continue;
-		request->start.workload = text_workloads[i].workload;
-		request->start.flags = text_workloads[i].flags;
-		return 0;
+	length = scnprintf(request->names, TEXT_NAMES_SIZE, "is none of");
+	for (words = rtla_words; *words; words++) {
+		for (word = (*words)->names; word->name; word++)
+			length += scnprintf(request->names + length,
+					    TEXT_NAMES_SIZE - length, " %s",
+					    word->name);
 	}
-	return text_refuse(request, "is none of timerlat, osnoise and hwnoise",
-			   -EINVAL);
+	return text_refuse(request, request->names, -EINVAL);
 }
 
-/* Set the period and the runtime, where the line does not. */
-static void text_set_defaults(struct rtla_start *start, u32 seen)
+static int text_set_kind(struct text_request *request, const char *name)
 {
-	struct rtla_start_osnoise *osnoise = &start->osnoise;
-	bool has_period = seen & BIT(0);
-	bool has_runtime = seen & BIT(1);
+	const struct text_words *const *words;
+	const struct text_word *word;
 
-	if (start->workload == RTLA_TIMERLAT) {
-		if (!has_period)
-			start->timerlat.period_ns = RTLA_PERIOD_DEFAULT_NS;
-		return;
+	request->bad = name;
+	for (words = rtla_words; *words; words++) {
+		word = text_find((*words)->names, name);
+		if (!word)
+			continue;
+		request->words = *words;
+		request->start.workload = (*words)->workload;
+		request->start.flags = word->flag;
+		return 0;
 	}
-	if (!has_period)
-		osnoise->period_ns = TEXT_OSNOISE_PERIOD_NS;
-	if (has_runtime)
-		return;
-	/* With interrupts off, the CPU needs time for all else. */
-	osnoise->runtime_ns = start->flags & RTLA_START_IRQS_OFF ?
-			      osnoise->period_ns / 4 * 3 :
-			      min(osnoise->period_ns, TEXT_OSNOISE_PERIOD_NS);
+	return text_refuse_kind(request);
 }
 
 /**
@@ -258,17 +224,30 @@ int rtla_text_parse(char *line, size_t length, struct text_request *request)
 	while (!ret && (word = strsep(&line, " \t"))) {
 		if (!*word)
 			continue;
-		ret = request->start.workload ?
-		      text_apply(request, word, &seen) :
-		      text_set_workload(request, word);
+		ret = request->words ? text_apply(request, word, &seen) :
+				       text_set_kind(request, word);
 	}
 	if (ret)
 		return ret;
-	if (!request->start.workload)
+	if (!request->words)
 		return text_refuse(request, "it is empty", -EINVAL);
 	request->bad = NULL;
-	text_set_defaults(&request->start, seen);
+	request->words->complete(&request->start, seen);
 	return 0;
+}
+
+/* Return the word of a context, which is that of a kind with words. */
+static const char *text_of_context(unsigned int context)
+{
+	const struct text_words *const *words;
+	unsigned int number;
+
+	for (words = rtla_words; *words; words++) {
+		number = context - (*words)->first;
+		if (number < RTLA_STOPS_MAX && (*words)->contexts[number])
+			return (*words)->contexts[number];
+	}
+	return "?";
 }
 
 /**
@@ -280,16 +259,9 @@ int rtla_text_parse(char *line, size_t length, struct text_request *request)
  */
 size_t rtla_text_hit(char *line, const struct rtla_hit *hit)
 {
-	static const char *const contexts[] = {
-		[RTLA_CONTEXT_IRQ] = "irq",
-		[RTLA_CONTEXT_THREAD] = "thread",
-		[RTLA_CONTEXT_USER] = "user",
-		[RTLA_CONTEXT_SINGLE] = "single",
-		[RTLA_CONTEXT_TOTAL] = "total",
-	};
-
 	return scnprintf(line, TEXT_HIT_SIZE,
 			 "hit cpu %u %s %llu ns threshold %llu ns #%u t_w %llu\n",
-			 hit->cpu, contexts[hit->context], hit->latency_ns,
-			 hit->threshold_ns, hit->seqnum, hit->t_w_ns);
+			 hit->cpu, text_of_context(hit->context),
+			 hit->latency_ns, hit->threshold_ns, hit->seqnum,
+			 hit->t_w_ns);
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The lines of text that start sessions (kernel/session/text.c): what each word sets,
- * what is refused and why, and a million lines of random words, which the
- * address sanitizer watches in "make check-all".
+ * The lines of text that start sessions (kernel/session/text.c, with the words of the
+ * kinds): what each word sets, what is refused and why, and a million lines of random
+ * words, which the address sanitizer watches in "make check-all".
  *
  *	TEXT_SEED	the seed of all random numbers; it is printed
  */
@@ -14,6 +14,12 @@
 #include "repetitions.h"
 #include "test.h"
 #include "session/text.c"
+#include "osnoise/osnoise_text.c"
+#include "timerlat/timerlat_text.c"
+
+const struct text_words *const rtla_words[] = {
+	&rtla_timerlat_words, &rtla_osnoise_words, NULL
+};
 
 /* A line in memory of its own, so that each byte too many is noticed. */
 static char *line;
@@ -91,7 +97,7 @@ static void refused(const char *text, int error, const char *word,
 
 static void test_refusals(void **state)
 {
-	static const char none[] = "is none of timerlat, osnoise and hwnoise";
+	static const char none[] = "is none of timerlat osnoise hwnoise";
 	static const char other[] = "does not belong to this workload";
 	static const char number[] = "has no number after '='";
 	static const char large[] = "has too large a number";
@@ -173,6 +179,7 @@ static void test_random(void **state)
 {
 	const char *seed = getenv("TEXT_SEED");
 	unsigned long first = seed ? strtoul(seed, NULL, 0) : (unsigned long)time(NULL);
+	static const char *const names[] = { "timerlat", "osnoise", "hwnoise" };
 	size_t length, count, i, accepted = 0, lines = repetitions(1000000);
 	char text[512];
 
@@ -182,7 +189,7 @@ static void test_random(void **state)
 		int ret;
 
 		/* Lines that begin with a workload get further. */
-		length = draw() % 4 ? sprintf(text, "%s", text_workloads[draw() % 3].name) : 0;
+		length = draw() % 4 ? sprintf(text, "%s", names[draw() % 3]) : 0;
 		for (count = draw() % 8; count; count--)
 			length = add_word(text, length);
 		for (count = draw() % 16 / 13; count && length; count--)
@@ -226,6 +233,7 @@ static void test_hit(void **state)
 		.threshold_ns = UINT64_MAX, .t_w_ns = UINT64_MAX,
 	};
 	assert_true(rtla_text_hit(text, &hit) < sizeof(text));
+	assert_non_null(strstr(text, " single "));
 	assert_int_equal(text[strlen(text) - 1], '\n');
 }
 

@@ -218,7 +218,7 @@ refused() {
 }
 refused ' ' "it is empty"
 refused $'\n' "it is empty"
-refused 'timerlatt' "the word 'timerlatt' is none of timerlat, osnoise and hwnoise"
+refused 'timerlatt' "the word 'timerlatt' is none of timerlat osnoise hwnoise"
 refused 'cpus=1 timerlat' "the word 'cpus=1' is none of"
 refused 'timerlat cpu=1' "the word 'cpu=1' is unknown"
 refused 'timerlat cpus=1 cpus=1' "the word 'cpus=1' is there twice"
